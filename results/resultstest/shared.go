@@ -1,0 +1,54 @@
+// Package resultstest finds the real records that tests read. They stay
+// outside the repository because they are other people's data.
+package resultstest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// SharedEnv names the environment variable that points at the folder of shared
+// records. Where it is set a missing folder is a failure, because then the
+// caller (CI) has promised that the folder is there.
+const SharedEnv = "CLAWATLAS_SHARED"
+
+// Shared returns the path of elem below the shared folder. Without the folder
+// the test is skipped, or fails if SharedEnv is set.
+func Shared(t testing.TB, elem ...string) string {
+	t.Helper()
+	root, promised := os.Getenv(SharedEnv), true
+	if root == "" {
+		root, promised = "../shared", false
+	}
+	if !filepath.IsAbs(root) {
+		root = filepath.Join(ModuleRoot(t), root)
+	}
+	path := filepath.Join(append([]string{root}, elem...)...)
+	if _, err := os.Stat(path); err != nil {
+		if promised {
+			t.Fatalf("%s is set but %s is missing: %v", SharedEnv, path, err)
+		}
+		t.Skipf("real records not found at %s: set %s to run this test", path, SharedEnv)
+	}
+	return path
+}
+
+// ModuleRoot returns the directory that holds go.mod.
+func ModuleRoot(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatalf("find module root: %v", err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			t.Fatal("find module root: no go.mod above the test's directory")
+		}
+		dir = parent
+	}
+}
