@@ -1,0 +1,163 @@
+package results
+
+// System is what is compared: a model in a framework.
+type System struct {
+	Model     string `json:"model" db:"model"` // canonical model id once it is stored
+	Framework string `json:"framework" db:"framework"`
+	Variant   string `json:"variant" db:"variant"`
+	Provider  string `json:"provider" db:"provider"`
+}
+
+// Run is one pass of one system over one benchmark, from one source.
+type Run struct {
+	ID        int64
+	Slug      string
+	Benchmark string
+	System    System
+	ModelName string // as it was recorded, before aliases
+	Evidence  Evidence
+	Scripted  bool
+	Label     string // name of the directory or archive that it was read from
+	Counts    Counts
+	Complete  bool
+
+	Format     string // name of the ingest format
+	Digest     string // sha256 over its records, hex
+	IngestedAt int64
+	StartedAt  *int64
+	FinishedAt *int64
+	Formula    int            // version of the formulas that its stored metrics come from
+	Reported   []Reported     // what the run's own report says
+	Redactions map[string]int // hits per rule
+	Facts      map[string]string
+}
+
+// Reported is one number of a report that came with the run.
+type Reported struct {
+	File     string   `json:"file"`
+	Scenario string   `json:"scenario,omitempty"` // empty: the whole run
+	Metric   string   `json:"metric"`
+	Value    *float64 `json:"value"` // 0..1 for scores
+	Digits   int      `json:"digits"`
+}
+
+// Metric is a computed number of a run, over all or one group of its tasks.
+type Metric struct {
+	Scope      string // "" for the run, else "scenario:hil_c7", "factor:A1" ...
+	Convention string // paper, report, scenario; empty where there is only one
+	Key        string
+	Value      *float64
+	Num, Den   *float64 // numerator and denominator where it is a ratio of counts
+}
+
+// Warning is something in a record that a reader has to know of.
+type Warning struct {
+	File    string `json:"file" db:"file"`
+	Line    int    `json:"line,omitempty" db:"line"` // from 1; 0 if it concerns the whole file
+	Message string `json:"message" db:"message"`
+}
+
+// Trial is one attempt at one task inside a run.
+type Trial struct {
+	Scenario string
+	Task     string
+	Attempt  int // from 1
+	// Attempts is the number of attempts that this row is the mean of: 1 for a
+	// real trial, more for a published mean.
+	Attempts int
+	Status   Status
+	Score    *float64 // 0..1, nil if there is no verdict
+	Kind     string
+
+	Selected   []string // options chosen; nil if not applicable or nothing extracted
+	Gold       []string // options that the record calls correct
+	Checks     []Check
+	Details    TrialDetails
+	PrefPassed *bool
+
+	StartedAt  *int64
+	FinishedAt *int64
+	DurationMS *int64 // wall time
+	AgentMS    *int64 // agent time only
+	Usage      Usage
+
+	// Filled by the store while the trace is written.
+	StepsTotal  int
+	ToolCalls   int
+	FailedCalls int
+}
+
+// TrialDetails are shown on the trial's page and stored as one JSON object.
+type TrialDetails struct {
+	Prompt      string             `json:"prompt,omitempty"` // what was really sent
+	Answer      *string            `json:"answer,omitempty"`
+	Told        *Told              `json:"told,omitempty"`
+	Verdict     *CheckerVerdict    `json:"verdict,omitempty"`
+	Metrics     map[string]float64 `json:"metrics,omitempty"` // iou, f1, reward keys ...
+	ErrorType   string             `json:"error_type,omitempty"`
+	ErrorText   string             `json:"error_text,omitempty"`
+	Phases      []Phase            `json:"phases,omitempty"`
+	Provider    string             `json:"provider,omitempty"` // as the messages name it
+	Model       string             `json:"model,omitempty"`
+	TraceNote   string             `json:"trace_note,omitempty"` // why there is no trace, or what is odd about it
+	Session     string             `json:"session,omitempty"`
+	Suspicions  []string           `json:"suspicions,omitempty"`
+	Stages      []StageResult      `json:"stages,omitempty"`
+	SourceTrial string             `json:"source_trial,omitempty"` // the record's own name of the trial
+}
+
+// Told is the feedback on the previous task that opened this trial's prompt.
+// It is taken from the recorded prompt, never from the dataset.
+type Told struct {
+	Text     string `json:"text"`
+	About    string `json:"about"`    // slug of the previous task
+	Verdict  string `json:"verdict"`  // correct, incorrect, options, unknown, none
+	Actual   Status `json:"actual"`   // what the previous trial really was
+	Contrary bool   `json:"contrary"` // told the opposite of the verdict, or nothing after a failure
+}
+
+// CheckerVerdict is the output of an exec check or another outside checker.
+type CheckerVerdict struct {
+	Passed   *bool  `json:"passed,omitempty"`
+	ExitCode *int   `json:"exit_code,omitempty"`
+	Stdout   string `json:"stdout,omitempty"`
+	Stderr   string `json:"stderr,omitempty"`
+	File     string `json:"file,omitempty"` // record that holds it
+}
+
+// Phase is a timed part of a trial, such as environment set-up.
+type Phase struct {
+	Name       string `json:"name"`
+	StartedAt  *int64 `json:"started_at,omitempty"`
+	FinishedAt *int64 `json:"finished_at,omitempty"`
+}
+
+// StageResult is what a multi-day harness recorded of one stage.
+type StageResult struct {
+	ID      string   `json:"id"`
+	Success *bool    `json:"success,omitempty"`
+	Error   string   `json:"error,omitempty"`
+	Score   *float64 `json:"score,omitempty"` // nil if nothing was checked
+	State   string   `json:"state"`           // checked, unchecked, not_reached, framework_error
+}
+
+// Check is one verdict inside a trial. Passed is nil if it was not evaluated.
+type Check struct {
+	ID      string  `json:"id" db:"check_id"`
+	Day     string  `json:"day" db:"day"`
+	Weight  float64 `json:"weight" db:"weight"`
+	RedLine bool    `json:"red_line" db:"red_line"`
+	Passed  *bool   `json:"passed" db:"passed"`
+	Detail  string  `json:"detail" db:"detail"`
+}
+
+// Usage is what a trial consumed. Nil means not recorded, also where a harness
+// writes zeros for "unknown".
+type Usage struct {
+	Input      *int64   `json:"input" db:"tokens_input"`
+	Output     *int64   `json:"output" db:"tokens_output"`
+	CacheRead  *int64   `json:"cache_read" db:"tokens_cache_read"`
+	CacheWrite *int64   `json:"cache_write" db:"tokens_cache_write"`
+	Total      *int64   `json:"total" db:"tokens_total"`
+	CostUSD    *float64 `json:"cost_usd" db:"cost_usd"`
+}

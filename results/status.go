@@ -1,0 +1,87 @@
+package results
+
+// Status says how a trial ended. Each trial has exactly one.
+type Status string
+
+// The statuses of DESIGN section 1. Which of them count as a failed task is
+// the benchmark's own rule (Benchmark.FailureRule).
+const (
+	Passed     Status = "passed"      // scored, full marks
+	Failed     Status = "failed"      // scored, less than full marks
+	NoAnswer   Status = "no_answer"   // scored zero because nothing could be extracted
+	Timeout    Status = "timeout"     // the agent ran out of time
+	AgentError Status = "agent_error" // the agent's own process failed
+	InfraError Status = "infra_error" // environment, harness or network failed
+	JudgeError Status = "judge_error" // no readable verdict exists for a recorded trial
+	Missing    Status = "missing"     // expected by the dataset, but there is no record
+)
+
+// Statuses lists all statuses in the order in which legends show them.
+func Statuses() []Status {
+	return []Status{Passed, Failed, NoAnswer, Timeout, AgentError, InfraError, JudgeError, Missing}
+}
+
+// Valid reports whether s is one of the known statuses.
+func (s Status) Valid() bool {
+	for _, k := range Statuses() {
+		if s == k {
+			return true
+		}
+	}
+	return false
+}
+
+// IsError reports whether s is one of the three error statuses.
+func (s Status) IsError() bool {
+	return s == AgentError || s == InfraError || s == JudgeError
+}
+
+// Evidence says what a row of a leaderboard rests on.
+type Evidence string
+
+// The three kinds of evidence, strongest first.
+const (
+	Recomputed Evidence = "recomputed" // from records with traces
+	Records    Evidence = "records"    // from verdicts without traces
+	Published  Evidence = "published"  // a printed figure only
+)
+
+// Counts are the denominators of a run. They are shown beside every headline
+// number. Error sums the three error statuses; a trial can be scored and still
+// have a status such as timeout, so the statuses partition Expected while
+// Scored does not.
+type Counts struct {
+	Expected int `json:"expected" db:"n_expected"`
+	Scored   int `json:"scored" db:"n_scored"`
+	Passed   int `json:"passed" db:"n_passed"`
+	Failed   int `json:"failed" db:"n_failed"`
+	NoAnswer int `json:"no_answer" db:"n_no_answer"`
+	Timeout  int `json:"timeout" db:"n_timeout"`
+	Error    int `json:"error" db:"n_error"`
+	Missing  int `json:"missing" db:"n_missing"`
+}
+
+// Add counts one trial of status s.
+func (c *Counts) Add(s Status, scored bool) {
+	c.Expected++
+	if scored {
+		c.Scored++
+	}
+	switch s {
+	case Passed:
+		c.Passed++
+	case Failed:
+		c.Failed++
+	case NoAnswer:
+		c.NoAnswer++
+	case Timeout:
+		c.Timeout++
+	case Missing:
+		c.Missing++
+	default:
+		c.Error++
+	}
+}
+
+// Complete reports whether every expected task has a score.
+func (c Counts) Complete() bool { return c.Expected > 0 && c.Scored == c.Expected }

@@ -1,0 +1,114 @@
+package results
+
+import "encoding/json"
+
+// Sources of a step, after ATIF (Harbor RFC 0001).
+const (
+	SourceUser   = "user"
+	SourceAgent  = "agent"
+	SourceSystem = "system"
+)
+
+// Step is one entry of a trace, with ATIF's field names, whatever dialect it
+// was written in. An agent step holds the tool calls of one model answer and,
+// in its observation, their results.
+type Step struct {
+	StepID      int          `json:"step_id"`             // from 1, in the order of the trace
+	Timestamp   *int64       `json:"timestamp,omitempty"` // ms
+	Source      string       `json:"source"`
+	ModelName   string       `json:"model_name,omitempty"`
+	Message     string       `json:"message"`
+	Parts       []Part       `json:"parts,omitempty"` // images and audio beside the message
+	Reasoning   string       `json:"reasoning_content,omitempty"`
+	Encrypted   bool         `json:"reasoning_encrypted,omitempty"` // reasoning happened but is not readable
+	ToolCalls   []ToolCall   `json:"tool_calls,omitempty"`
+	Observation *Observation `json:"observation,omitempty"`
+	Metrics     *Metrics     `json:"metrics,omitempty"`
+	StopReason  string       `json:"stop_reason,omitempty"`
+	Error       string       `json:"error,omitempty"` // the model call itself failed
+
+	// Event marks entries that are not messages: compaction, model_change,
+	// branch, meta, log, raw.
+	Event string `json:"event,omitempty"`
+	// Boundary is set on steps after which earlier context is gone: replace,
+	// append or truncate (ATIF context_management).
+	Boundary string `json:"boundary,omitempty"`
+	Copied   bool   `json:"is_copied_context,omitempty"` // repeated from an earlier trace, not counted
+	// Agent is the path of sub-agents below the main one, e.g. "research/2";
+	// empty for the main agent.
+	Agent string `json:"agent,omitempty"`
+	Depth int    `json:"depth,omitempty"`
+	Day   string `json:"day,omitempty"` // stage id where a trace spans days
+	// Raw is the record's own text where it could not be understood.
+	Raw string `json:"raw,omitempty"`
+}
+
+// ToolCall is one call that the model asked for.
+type ToolCall struct {
+	ID        string          `json:"tool_call_id"`
+	Name      string          `json:"function_name"`
+	Arguments json.RawMessage `json:"arguments"` // any JSON value; an object where the record is sound
+}
+
+// Observation holds what the environment answered.
+type Observation struct {
+	Results []Result `json:"results"`
+}
+
+// Result is the answer to one tool call, or an unasked-for observation.
+type Result struct {
+	CallID     string `json:"source_call_id,omitempty"`
+	Content    string `json:"content"`
+	Parts      []Part `json:"parts,omitempty"`
+	Failed     bool   `json:"failed,omitempty"`
+	Failure    string `json:"failure,omitempty"` // which sign says so: is_error, status, exit_code
+	ExitCode   *int   `json:"exit_code,omitempty"`
+	Status     string `json:"status,omitempty"`
+	ErrorText  string `json:"error_text,omitempty"`
+	DurationMS *int64 `json:"duration_ms,omitempty"`
+	Cwd        string `json:"cwd,omitempty"`
+	Diff       string `json:"diff,omitempty"`
+	Summary    string `json:"summary,omitempty"` // e.g. files added, modified, deleted
+	Truncation string `json:"truncation,omitempty"`
+	Timestamp  *int64 `json:"timestamp,omitempty"`
+	Subagent   string `json:"subagent,omitempty"` // Agent path of the steps that it refers to
+}
+
+// Part is a piece of multimodal content. Text parts are joined into the
+// message instead.
+type Part struct {
+	Type      string `json:"type"` // image, audio, file
+	MediaType string `json:"media_type,omitempty"`
+	Path      string `json:"path,omitempty"` // as the record names it
+	Raw       string `json:"raw,omitempty"`  // name of the stored raw record, if the bytes are kept
+	Bytes     int64  `json:"bytes,omitempty"`
+	Note      string `json:"note,omitempty"` // why it cannot be shown
+}
+
+// Metrics is what one model call consumed.
+type Metrics struct {
+	PromptTokens     *int64   `json:"prompt_tokens,omitempty"` // including cached, as ATIF 1.2 defines it
+	CompletionTokens *int64   `json:"completion_tokens,omitempty"`
+	CachedTokens     *int64   `json:"cached_tokens,omitempty"`
+	CacheWriteTokens *int64   `json:"cache_write_tokens,omitempty"`
+	CostUSD          *float64 `json:"cost_usd,omitempty"`
+}
+
+// Failed reports whether the step shows a failed tool call or a failed model call.
+func (s *Step) Failed() bool {
+	return s.Error != "" || s.FailedCalls() > 0
+}
+
+// FailedCalls counts the failed results of the step.
+func (s *Step) FailedCalls() int {
+	if s.Observation == nil {
+		return 0
+	}
+	n := 0
+	for i := range s.Observation.Results {
+		if s.Observation.Results[i].Failed {
+			n++
+		}
+	}
+	return n
+}
