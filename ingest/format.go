@@ -1,0 +1,99 @@
+// Package ingest reads what benchmark harnesses write and stores it. It holds
+// the Format contract, the load loop, the limits and the report; each on-disk
+// format is a package below it, listed in ingest/formats.
+package ingest
+
+import (
+	"context"
+	"io"
+	"io/fs"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Kind says what an Item holds. Datasets are read before runs and runs before
+// figures, so that records meet their tasks whatever the order of the paths.
+type Kind int
+
+// The kinds of items.
+const (
+	KindDataset Kind = iota
+	KindRuns
+	KindFigures
+)
+
+// Item is a directory (or single file) that a format claims.
+type Item struct {
+	Format string
+	Kind   Kind
+	Dir    string // slash path inside the source; "." for its root
+	Label  string // name for people: the directory's or archive's name
+}
+
+// Format reads one on-disk layout. It must be safe for concurrent use.
+type Format interface {
+	// Name is the format's id, e.g. "clawarena".
+	Name() string
+	// Detect looks at one directory of the walk, top down, and returns what it
+	// claims there. It must be cheap: it may read a few small files. The walk
+	// does not descend into a claimed directory; a claim whose Dir lies below
+	// dir leaves out only that one.
+	Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []Item
+	// Read pushes the item's records into w. A record that cannot be read
+	// becomes a warning; an error spoils the run that is open and leaves the
+	// database as it was before that run.
+	Read(ctx context.Context, in *Input, w Writer) error
+}
+
+// Identity is what the caller states about records that do not state it
+// themselves; it comes from flags or from a clawatlas.toml beside the records.
+type Identity struct {
+	Benchmark string `toml:"benchmark"`
+	Model     string `toml:"model"`
+	Framework string `toml:"framework"`
+	Variant   string `toml:"variant"`
+	Provider  string `toml:"provider"`
+	Date      string `toml:"date"` // ISO date of the run
+}
+
+// Writer takes what a format has read.
+type Writer interface {
+	// SaveDataset stores a benchmark with its scenarios and tasks.
+	SaveDataset(ctx context.Context, d *results.Dataset) error
+	// FindDataset returns a stored dataset with all its tasks, or
+	// results.ErrNotFound.
+	FindDataset(ctx context.Context, benchmark string) (*results.Dataset, error)
+	// Datasets lists the stored benchmarks with their scenarios, without tasks.
+	Datasets(ctx context.Context) ([]results.Dataset, error)
+	// BeginRun opens a run. Only one run can be open at a time.
+	BeginRun(ctx context.Context, r *results.Run) (RunWriter, error)
+	// SaveFigures stores published figures with their source.
+	SaveFigures(ctx context.Context, src results.FigureSource, figures []results.Figure) error
+	// Warn notes something about the item that belongs to no run.
+	Warn(w results.Warning)
+}
+
+// RunWriter takes the records of one run in the order run, trial, steps and
+// raw records of that trial, next trial. Nothing is visible before Commit.
+type RunWriter interface {
+	// Raw keeps a record. Before the first Trial it belongs to the run, after
+	// it to the latest trial. Its digest becomes part of the run's digest.
+	Raw(ctx context.Context, rec *Record) error
+	// RawStream keeps a record that is too large for memory. What is written
+	// must already be redacted; sum is called by Close of the returned writer
+	// and gives the digest of the original bytes.
+	RawStream(ctx context.Context, name, media string, sum func() [32]byte) (io.WriteCloser, error)
+	// Trial begins the next trial. Attempts are numbered by the caller.
+	Trial(ctx context.Context, t *results.Trial) error
+	// Step appends a step to the latest trial. It does not keep s.
+	Step(ctx context.Context, s *results.Step) error
+	// AmendTrial rewrites the latest trial's own fields, for what is known
+	// only after its trace has been read.
+	AmendTrial(ctx context.Context, t *results.Trial) error
+	// Warn notes something about the run's records.
+	Warn(w results.Warning)
+	// Commit computes the run's digest, slug, counts and metrics and makes it
+	// visible. It returns results.ErrUnchanged if the same records are already
+	// there. The run may be changed up to this call.
+	Commit(ctx context.Context) error
+}

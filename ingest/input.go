@@ -1,0 +1,184 @@
+package ingest
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"path"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Redact removes secrets and home directories from data. It returns data
+// itself where nothing was found.
+type Redact interface {
+	Bytes(data []byte) []byte
+}
+
+// Limits bound what one record may cost. Zero fields mean the default.
+type Limits struct {
+	Record int64 // bytes of a JSON record that is read whole
+	Line   int   // bytes of one line of a JSON-lines record
+}
+
+// DefaultLimits are generous beside everything seen in the field: the largest
+// real record is below 1 MB.
+func DefaultLimits() Limits {
+	return Limits{Record: 64 << 20, Line: 256 << 20}
+}
+
+// ErrTooLarge means that a record exceeds its limit.
+var ErrTooLarge = errors.New("record is larger than the limit")
+
+// Input is what a format reads an item from.
+type Input struct {
+	FS       fs.FS
+	Item     Item
+	Identity Identity
+	Limits   Limits
+	Redact   Redact
+}
+
+// Record is one file, read whole and redacted.
+type Record struct {
+	Name  string // slash path inside the source
+	Media string // media type; empty: application/json for .json, else by extension
+	Data  []byte // redacted; must not be changed
+	Size  int64  // bytes of the original
+	Sum   [32]byte
+	BOM   bool // a byte order mark was cut off from Data
+}
+
+// Path joins elem to the item's directory.
+func (in *Input) Path(elem ...string) string {
+	return path.Join(append([]string{in.Item.Dir}, elem...)...)
+}
+
+// Record reads the file name (a path inside FS, see Path) whole, hashes the
+// original bytes and redacts them. Data has no byte order mark.
+func (in *Input) Record(name string) (*Record, error) {
+	limit := in.Limits.Record
+	if limit == 0 {
+		limit = DefaultLimits().Record
+	}
+	f, err := in.FS.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", name, err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("stat %s: %w", name, err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("read %s: not a regular file", name)
+	}
+	if info.Size() > limit {
+		return nil, fmt.Errorf("read %s: %d bytes: %w of %d", name, info.Size(), ErrTooLarge, limit)
+	}
+	data := make([]byte, 0, info.Size()+1)
+	buf := bytes.NewBuffer(data)
+	n, err := buf.ReadFrom(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", name, err)
+	}
+	if n > limit {
+		return nil, fmt.Errorf("read %s: %w of %d", name, ErrTooLarge, limit)
+	}
+	rec := &Record{Name: name, Size: n, Sum: sha256.Sum256(buf.Bytes())}
+	rec.Data = in.redact(buf.Bytes())
+	if cut, ok := bytes.CutPrefix(rec.Data, []byte("\xef\xbb\xbf")); ok {
+		rec.Data, rec.BOM = cut, true
+	}
+	return rec, nil
+}
+
+func (in *Input) redact(b []byte) []byte {
+	if in.Redact == nil {
+		return b
+	}
+	return in.Redact.Bytes(b)
+}
+
+// Warn makes a warning about the file name at line (0: the whole file).
+func Warn(name string, line int, format string, args ...any) results.Warning {
+	return results.Warning{File: name, Line: line, Message: fmt.Sprintf(format, args...)}
+}
+
+// Lines reads a line-wise record of any length without holding it in memory.
+type Lines struct {
+	file  fs.File
+	r     *bufio.Reader
+	in    *Input
+	sum   hash.Hash
+	limit int
+	name  string
+	n     int
+	tee   io.Writer
+}
+
+// Lines opens the file name for reading line by line. If tee is not nil it
+// receives every redacted line.
+func (in *Input) Lines(name string, tee io.Writer) (*Lines, error) {
+	f, err := in.FS.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", name, err)
+	}
+	limit := in.Limits.Line
+	if limit == 0 {
+		limit = DefaultLimits().Line
+	}
+	h := sha256.New()
+	return &Lines{
+		file: f, r: bufio.NewReaderSize(io.TeeReader(f, h), 1<<16), in: in,
+		sum: h, limit: limit, name: name, tee: tee,
+	}, nil
+}
+
+// Next returns the next line, redacted and without its line end, and its
+// number from 1. The slice is valid until the next call. At the end it returns
+// io.EOF.
+func (l *Lines) Next() ([]byte, int, error) {
+	var line []byte
+	for {
+		part, err := l.r.ReadSlice('\n')
+		line = append(line, part...)
+		if len(line) > l.limit {
+			return nil, l.n + 1, fmt.Errorf("%s:%d: line: %w of %d", l.name, l.n+1, ErrTooLarge, l.limit)
+		}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			continue
+		}
+		if err != nil && (!errors.Is(err, io.EOF) || len(line) == 0) {
+			return nil, l.n, err
+		}
+		break
+	}
+	l.n++
+	line = l.in.redact(line)
+	if l.tee != nil {
+		if _, err := l.tee.Write(line); err != nil {
+			return nil, l.n, fmt.Errorf("keep %s: %w", l.name, err)
+		}
+	}
+	line = bytes.TrimRight(line, "\r\n")
+	if l.n == 1 {
+		line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
+	}
+	return line, l.n, nil
+}
+
+// Sum returns the digest of the original bytes read so far.
+func (l *Lines) Sum() [32]byte {
+	var s [32]byte
+	copy(s[:], l.sum.Sum(nil))
+	return s
+}
+
+// Close closes the file.
+func (l *Lines) Close() error { return l.file.Close() }
