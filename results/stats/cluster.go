@@ -1,0 +1,66 @@
+package stats
+
+import "math"
+
+// ClusteredSE returns the standard error of the mean of x when its values come
+// in clusters, and the degrees of freedom G-1 for TInterval:
+//
+//	SE = sqrt( G/(G-1) · Σ_g (Σ_{i∈g} (x_i - x̄))² ) / n
+//
+// x holds one value per task: a score, or for two runs the difference of their
+// scores. cluster holds the scenario of each task as any integer label. If every
+// task is its own cluster the result is the ordinary s/√n. With fewer than two
+// clusters the spread between them is unknown: se is NaN and df is 0.
+//
+// Source: Miller (2024), arXiv:2411.00640, section on clustered standard errors,
+// with the usual finite-cluster factor G/(G-1); see Cameron and Miller, J. Hum.
+// Resour. 50 (2015) 317, section VI.
+func ClusteredSE(x []float64, cluster []int) (se float64, df int) {
+	n := float64(len(x))
+	var mean float64
+	for _, v := range x {
+		mean += v
+	}
+	mean /= n
+	sums, sizes := clusterSums(x, cluster)
+	groups := len(sums)
+	if groups < 2 {
+		return math.NaN(), 0
+	}
+	var squares float64
+	for g, s := range sums {
+		e := s - float64(sizes[g])*mean
+		squares += e * e
+	}
+	factor := float64(groups) / float64(groups-1)
+	return math.Sqrt(factor*squares) / n, groups - 1
+}
+
+// ClusterMeans returns the mean of x in each cluster, in the order in which the
+// clusters first appear. It turns differences per task into the differences per
+// scenario that SignFlip takes.
+func ClusterMeans(x []float64, cluster []int) []float64 {
+	sums, sizes := clusterSums(x, cluster)
+	for g := range sums {
+		sums[g] /= float64(sizes[g])
+	}
+	return sums
+}
+
+// clusterSums adds up x by cluster in order of first appearance: walking over a
+// map instead would change the last digits from call to call.
+func clusterSums(x []float64, cluster []int) (sums []float64, sizes []int) {
+	checkPair(len(x), len(cluster))
+	place := make(map[int]int)
+	for i, v := range x {
+		g, seen := place[cluster[i]]
+		if !seen {
+			g = len(sums)
+			place[cluster[i]] = g
+			sums, sizes = append(sums, 0), append(sizes, 0)
+		}
+		sums[g] += v
+		sizes[g]++
+	}
+	return sums, sizes
+}

@@ -1,0 +1,62 @@
+package stats
+
+import (
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// By hand: x = 1,1,0 | 0,0 | 1 has mean 1/2 and cluster residual sums 1/2, -1,
+// 1/2, so SE = sqrt(3/2 · 3/2) / 6 = 1/4.
+func TestClusteredSE(t *testing.T) {
+	se, df := ClusteredSE([]float64{1, 1, 0, 0, 0, 1}, []int{7, 7, 7, -2, -2, 0})
+	near(t, "SE", se, 0.25, 1e-15)
+	if df != 2 {
+		t.Errorf("df = %d, want 2", df)
+	}
+}
+
+// If every task of a cluster repeats the first, the tasks add nothing: the error
+// is that of one task per cluster.
+func TestClusteredSEOfRepeats(t *testing.T) {
+	d := sleepDifferences()
+	single, _ := ClusteredSE(d, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
+	var x []float64
+	var cluster []int
+	for g, v := range d {
+		for range 25 {
+			x, cluster = append(x, v), append(cluster, g)
+		}
+	}
+	se, df := ClusteredSE(x, cluster)
+	near(t, "SE", se, single, 1e-12)
+	if df != 9 {
+		t.Errorf("df = %d, want 9", df)
+	}
+	_, naive := PairedDiff(x, make([]float64, len(x)))
+	near(t, "SE without clusters", naive, single*math.Sqrt(0.9/25), 1e-12)
+}
+
+func TestClusteredSEWithoutAnswer(t *testing.T) {
+	// 49·(1/49) is not 1 in floats: the residual of a single cluster is rounding.
+	oneOf49 := append(make([]float64, 48), 1)
+	for name, x := range map[string][]float64{"no task": nil, "one cluster": oneOf49} {
+		if se, df := ClusteredSE(x, make([]int, len(x))); !math.IsNaN(se) || df != 0 {
+			t.Errorf("%s: SE %v, df %d", name, se, df)
+		}
+	}
+	if se, df := ClusteredSE([]float64{1, 1, 1}, []int{1, 2, 3}); se != 0 || df != 2 {
+		t.Errorf("all passed: SE %v, df %d", se, df)
+	}
+}
+
+func TestClusterMeans(t *testing.T) {
+	got := ClusterMeans([]float64{1, 0, 0.5, 1, 0.25}, []int{5, 5, 1, 5, 1})
+	if diff := cmp.Diff([]float64{2.0 / 3, 0.375}, got); diff != "" {
+		t.Errorf("means in order of appearance (-want +got):\n%s", diff)
+	}
+	if got := ClusterMeans(nil, nil); len(got) != 0 {
+		t.Errorf("no task gave %v", got)
+	}
+}

@@ -1,0 +1,99 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// SignFlip tests whether the mean of d is zero by flipping signs. d holds one
+// paired difference per scenario (see ClusterMeans). If the runs are equally
+// good, A and B could have been exchanged in any scenario, so every choice of
+// signs was as likely as the one seen; p is the share of choices whose sum is at
+// least as far from 0 as the observed sum, the observed one and ties included.
+//
+// With at most ExactClusters differences other than 0 all choices are counted
+// and exact is true; a zero has no sign and does not change p. Beyond that p is
+// (k+1)/(draws+1) over random choices. Empty or all-zero d gives 1, and NaN or
+// infinite differences give NaN.
+//
+// Source: Fisher, The Design of Experiments (1935), section 21; random choices
+// as in Phipson and Smyth, Stat. Appl. Genet. Mol. Biol. 9 (2010) 39.
+func SignFlip(d []float64, seed uint64, draws int) (p float64, exact bool) {
+	var sum, scale float64
+	moved := make([]float64, 0, len(d))
+	for _, x := range d {
+		sum += x
+		scale += math.Abs(x)
+		if x != 0 {
+			moved = append(moved, x)
+		}
+	}
+	if math.IsNaN(scale) || math.IsInf(scale, 0) {
+		return math.NaN(), false
+	}
+	limit := math.Abs(sum) - tieTolerance*scale
+	if len(moved) <= ExactClusters {
+		return exactFlips(moved, limit), true
+	}
+	return randomFlips(moved, limit, seed, draws), false
+}
+
+// exactFlips returns the share of all sign choices with |sum| >= limit. Turning
+// every sign over keeps |sum|, so the first sign stays fixed. The other signs
+// are split in two tables of partial sums, so that each choice costs one
+// addition and no rounding error builds up from choice to choice.
+func exactFlips(d []float64, limit float64) float64 {
+	if len(d) == 0 {
+		return 1
+	}
+	half := (len(d) + 1) / 2
+	left := signedSums(d[0], d[1:half])
+	right := signedSums(0, d[half:])
+	count := 0
+	for _, l := range left {
+		for _, r := range right {
+			if math.Abs(l+r) >= limit {
+				count++
+			}
+		}
+	}
+	return float64(count) / float64(len(left)*len(right))
+}
+
+// signedSums returns start ± d[0] ± d[1] ... for all 2^len(d) choices.
+func signedSums(start float64, d []float64) []float64 {
+	sums := make([]float64, 1, 1<<len(d))
+	sums[0] = start
+	for _, x := range d {
+		for _, s := range sums {
+			sums = append(sums, s-x)
+		}
+		for i := range len(sums) / 2 {
+			sums[i] += x
+		}
+	}
+	return sums
+}
+
+// randomFlips draws sign choices, 64 signs from each random number. It returns
+// (k+1)/(draws+1): the observed choice is one of the possible ones, so a
+// p-value of 0 would claim more than the draws can show.
+func randomFlips(d []float64, limit float64, seed uint64, draws int) float64 {
+	source := rand.NewPCG(seed, streamSignFlip)
+	count := 0
+	for range draws {
+		var sum float64
+		var signs uint64
+		for i, x := range d {
+			if i%64 == 0 {
+				signs = source.Uint64()
+			}
+			sum += math.Float64frombits(math.Float64bits(x) ^ signs<<63)
+			signs >>= 1
+		}
+		if math.Abs(sum) >= limit {
+			count++
+		}
+	}
+	return float64(count+1) / float64(draws+1)
+}
