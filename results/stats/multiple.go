@@ -1,0 +1,56 @@
+package stats
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Holm returns p-values adjusted for the number of comparisons, in the order of
+// p: p̃_(i) = max_{j<=i} min(1, (m-j+1)·p_(j)). It bounds the chance of one or
+// more false findings and holds under any dependence, so it serves a ladder or a
+// matrix of systems that share their tasks. NaN marks a comparison that was not
+// made: it stays NaN and is not one of the m.
+//
+// Source: Holm, Scand. J. Stat. 6 (1979) 65.
+func Holm(p []float64) []float64 {
+	adjusted, order := startAdjust(p)
+	m := len(order)
+	var highest float64
+	for j, i := range order {
+		highest = math.Max(highest, math.Min(1, float64(m-j)*p[i]))
+		adjusted[i] = highest
+	}
+	return adjusted
+}
+
+// BenjaminiHochberg returns p-values adjusted for the false discovery rate, in
+// the order of p: p̃_(i) = min_{j>=i} min(1, m·p_(j)/j). It is for exploratory
+// lists, such as which tasks differ most. NaN is treated as in Holm.
+//
+// Source: Benjamini and Hochberg, J. R. Stat. Soc. B 57 (1995) 289.
+func BenjaminiHochberg(p []float64) []float64 {
+	adjusted, order := startAdjust(p)
+	m := len(order)
+	lowest := 1.0
+	for j, i := range slices.Backward(order) {
+		lowest = math.Min(lowest, float64(m)*p[i]/float64(j+1))
+		adjusted[i] = lowest
+	}
+	return adjusted
+}
+
+// startAdjust returns a slice of NaN to fill in, and the places of the p-values
+// that are there, smallest first.
+func startAdjust(p []float64) (adjusted []float64, order []int) {
+	adjusted = make([]float64, len(p))
+	order = make([]int, 0, len(p))
+	for i, v := range p {
+		adjusted[i] = math.NaN()
+		if !math.IsNaN(v) {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(p[i], p[j]) })
+	return adjusted, order
+}
