@@ -1,0 +1,111 @@
+package trace
+
+import (
+	"bytes"
+)
+
+// sign is a piece of text that only one dialect writes near its beginning.
+type sign struct {
+	text    string
+	dialect Dialect
+}
+
+// objectSigns tell JSON objects and JSON lines apart, most certain first.
+func objectSigns() []sign {
+	return []sign{
+		{`"schema_version":"ATIF`, DialectATIF},
+		{`{"type":"session","version":`, DialectOpenClaw},
+		{`{"type":"thread.started"`, DialectCodex},
+		{`"type":"session_meta"`, DialectCodex},
+		{`"type":"response_item"`, DialectCodex},
+		{`"type":"event_msg"`, DialectCodex},
+		{`"msg":{"type":"task_started"`, DialectCodex},
+		{`{"type":"item.`, DialectCodex},
+		{`"type":"step_start"`, DialectOpenCode},
+		{`"type":"step-start"`, DialectOpenCode},
+		{`"sessionID":"ses_`, DialectOpenCode},
+		{`"subtype":"init"`, DialectClaudeCode},
+		{`"type":"queue-operation"`, DialectClaudeCode},
+		{`"parentUuid":`, DialectClaudeCode},
+		{`"isSidechain":`, DialectClaudeCode},
+		{`"leafUuid":`, DialectClaudeCode},
+		{`{"type":"message","id":`, DialectOpenClaw},
+		{`"parentId":`, DialectOpenClaw},
+		{`"role":"toolResult"`, DialectOpenClaw},
+		{`"type":"message","message":{"role":`, DialectOpenClaw},
+	}
+}
+
+// Detect tells the dialect from the first bytes of a record; 8 KB are enough
+// for all that is known, the whole record is fine. What has no known shape is
+// text. The name only decides between one document and lines.
+func Detect(name string, head []byte) Dialect {
+	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")))
+	if len(head) == 0 {
+		return DialectText
+	}
+	tight := withoutSpace(head)
+	switch head[0] {
+	case '[':
+		return detectArray(tight)
+	case '{':
+		return detectObject(name, tight)
+	}
+	return DialectText
+}
+
+func detectObject(name string, tight []byte) Dialect {
+	for _, s := range objectSigns() {
+		if bytes.Contains(tight, []byte(s.text)) {
+			return s.dialect
+		}
+	}
+	if bytes.Contains(tight, []byte(`"messages":[`)) || bytes.Contains(tight, []byte(`"role":"`)) {
+		if bytes.HasSuffix([]byte(name), []byte(".jsonl")) {
+			return DialectOpenAISessions
+		}
+		return DialectOpenAIMessages
+	}
+	return DialectText
+}
+
+func detectArray(tight []byte) Dialect {
+	has := func(text string) bool { return bytes.Contains(tight, []byte(text)) }
+	switch {
+	case has(`"toolCallId":`), has(`"type":"toolCall","id":`), has(`"stopReason":`), has(`"role":"toolResult"`):
+		return DialectOpenClawMessages
+	case has(`"type":"tool_use","id"`), has(`"tool_use_id":`), has(`"type":"tool_result"`):
+		return DialectClaudeCodeMessages
+	case has(`"type":"thread.started"`), has(`"type":"item.`), has(`"type":"turn.started"`), has(`"type":"response_item"`):
+		return DialectCodexEvents
+	case has(`"type":"step_start"`), has(`"type":"step_finish"`), has(`"sessionID":`):
+		return DialectOpenCodeEvents
+	case has(`"role":"`):
+		return DialectOpenAIMessages
+	}
+	return DialectText
+}
+
+// withoutSpace drops white space outside of strings, so that compact and
+// indented JSON look the same. The end of head may cut a string.
+func withoutSpace(head []byte) []byte {
+	out := make([]byte, 0, len(head))
+	quoted := false
+	for i := 0; i < len(head); i++ {
+		c := head[i]
+		switch {
+		case quoted && c == '\\':
+			out = append(out, c)
+			if i++; i < len(head) {
+				out = append(out, head[i])
+			}
+			continue
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == ' ' || c == '\t' || c == '\r' || c == '\n'):
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}

@@ -1,0 +1,126 @@
+package trace
+
+import (
+	"fmt"
+	"io"
+)
+
+// Dialect names a transcript's shape.
+type Dialect string
+
+// The dialects.
+const (
+	Unknown                   Dialect = ""
+	DialectOpenClaw           Dialect = "openclaw"          // session JSONL, version 3
+	DialectOpenClawMessages   Dialect = "openclaw-messages" // array of OpenClaw messages
+	DialectClaudeCode         Dialect = "claude-code"       // session JSONL and stream-json
+	DialectClaudeCodeMessages Dialect = "claude-messages"   // array of Anthropic messages
+	DialectOpenAIMessages     Dialect = "openai-messages"   // array of chat messages, or an object with one
+	DialectOpenAISessions     Dialect = "openai-sessions"   // JSONL of chat messages or of sessions holding them (Hermes)
+	DialectCodex              Dialect = "codex"             // exec --json events and rollout JSONL
+	DialectCodexEvents        Dialect = "codex-events"      // array of the same
+	DialectOpenCode           Dialect = "opencode"          // run --format json events
+	DialectOpenCodeEvents     Dialect = "opencode-events"   // array of the same
+	DialectATIF               Dialect = "atif"              // Agent Trajectory Interchange Format
+	DialectText               Dialect = "text"              // anything else
+)
+
+// Lines reports whether the dialect is read line by line.
+func (d Dialect) Lines() bool {
+	switch d {
+	case DialectOpenClaw, DialectClaudeCode, DialectOpenAISessions, DialectCodex, DialectOpenCode:
+		return true
+	}
+	return false
+}
+
+// Read reads src as dialect d. An unknown dialect is an error; Detect never
+// returns one for a record that is not empty.
+func Read(d Dialect, src Source, s Sink) (Summary, error) {
+	if d == DialectOpenClaw {
+		return OpenClawSession(src.open(), s)
+	}
+	if d.Lines() {
+		lines, err := src.open()()
+		if err != nil {
+			return Summary{}, err
+		}
+		defer closeLines(lines)
+		return readLines(d, lines, s)
+	}
+	data, err := src.bytes()
+	if err != nil {
+		return Summary{}, err
+	}
+	return readBytes(d, data, s)
+}
+
+func readLines(d Dialect, lines LineReader, s Sink) (Summary, error) {
+	switch d {
+	case DialectClaudeCode:
+		return ClaudeCode(lines, s)
+	case DialectOpenAISessions:
+		return OpenAISessions(lines, s)
+	case DialectCodex:
+		return Codex(lines, s)
+	case DialectOpenCode:
+		return OpenCode(lines, s)
+	}
+	return Summary{}, fmt.Errorf("read transcript: unknown dialect %q", d)
+}
+
+func readBytes(d Dialect, data []byte, s Sink) (Summary, error) {
+	switch d {
+	case DialectOpenClawMessages:
+		return OpenClawMessages(data, s)
+	case DialectClaudeCodeMessages:
+		return ClaudeCodeMessages(data, s)
+	case DialectOpenAIMessages:
+		return OpenAIMessages(data, s)
+	case DialectCodexEvents:
+		return CodexEvents(data, s)
+	case DialectOpenCodeEvents:
+		return OpenCodeEvents(data, s)
+	case DialectATIF:
+		return ATIF(data, s)
+	case DialectText:
+		return PlainText(data, s)
+	}
+	return Summary{}, fmt.Errorf("read transcript: unknown dialect %q", d)
+}
+
+// open reads the lines of Data where the source has no Open.
+func (src Source) open() Open {
+	if src.Open != nil {
+		return src.Open
+	}
+	return func() (LineReader, error) { return &byteLines{rest: src.Data}, nil }
+}
+
+func (src Source) bytes() ([]byte, error) {
+	if src.Data != nil || src.Open == nil {
+		return src.Data, nil
+	}
+	lines, err := src.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer closeLines(lines)
+	var data []byte
+	for {
+		line, _, err := lines.Next()
+		if err == io.EOF {
+			return data, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read transcript: %w", err)
+		}
+		data = append(append(data, line...), '\n')
+	}
+}
+
+func closeLines(lines LineReader) {
+	if c, ok := lines.(io.Closer); ok {
+		c.Close()
+	}
+}

@@ -1,0 +1,132 @@
+package trace
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// reader numbers and counts the steps of one transcript on their way to the
+// sink, whatever their dialect.
+type reader struct {
+	sink  Sink
+	sum   Summary
+	spent tally // tokens of the steps
+	media int   // inline media seen
+	seen  map[string]*repeat
+}
+
+// repeat counts a warning that could come with every line.
+type repeat struct {
+	line int
+	n    int
+}
+
+func newReader(d Dialect, s Sink) *reader {
+	if s.FirstLine == 0 {
+		s.FirstLine = 1
+	}
+	return &reader{sink: s, sum: Summary{Dialect: d}, seen: map[string]*repeat{}}
+}
+
+// emit counts a step and passes it on.
+func (r *reader) emit(s *results.Step) error {
+	r.sum.Steps++
+	s.StepID = r.sum.Steps
+	r.when(s.Timestamp)
+	if s.Observation != nil {
+		for i := range s.Observation.Results {
+			r.when(s.Observation.Results[i].Timestamp)
+		}
+	}
+	if !s.Copied {
+		r.count(s)
+	}
+	if r.sink.Step == nil {
+		return nil
+	}
+	return r.sink.Step(s)
+}
+
+func (r *reader) count(s *results.Step) {
+	r.sum.ToolCalls += len(s.ToolCalls)
+	r.sum.FailedCalls += s.FailedCalls()
+	r.spent.add(s.Metrics)
+	if s.Source != results.SourceAgent {
+		return
+	}
+	if r.sum.Model == "" {
+		r.sum.Model = s.ModelName
+	}
+	if s.Depth == 0 && s.Message != "" {
+		r.sum.FinalMessage = s.Message
+	}
+}
+
+func (r *reader) when(ms *int64) {
+	if ms == nil {
+		return
+	}
+	at := *ms
+	if r.sum.StartedAt == nil || at < *r.sum.StartedAt {
+		r.sum.StartedAt = &at
+	}
+	if r.sum.FinishedAt == nil || at > *r.sum.FinishedAt {
+		r.sum.FinishedAt = &at
+	}
+}
+
+// warn passes a warning on at once. For what can come with every line use
+// repeated.
+func (r *reader) warn(line int, format string, args ...any) {
+	if r.sink.Warn != nil {
+		r.sink.Warn(line, fmt.Sprintf(format, args...))
+	}
+}
+
+// repeated notes a warning that is told once, at its first line, with the
+// number of its places.
+func (r *reader) repeated(line int, message string) {
+	if p := r.seen[message]; p != nil {
+		p.n++
+		return
+	}
+	r.seen[message] = &repeat{line: line, n: 1}
+}
+
+// raw keeps a record that the dialect does not know.
+func (r *reader) raw(data []byte) *results.Step {
+	return &results.Step{Source: results.SourceSystem, Event: "raw", Raw: validText(data)}
+}
+
+// done closes the summary and tells the gathered warnings in order of lines.
+func (r *reader) done() (Summary, error) {
+	messages := make([]string, 0, len(r.seen))
+	for m := range r.seen {
+		messages = append(messages, m)
+	}
+	sort.Slice(messages, func(i, j int) bool {
+		a, b := r.seen[messages[i]], r.seen[messages[j]]
+		if a.line != b.line {
+			return a.line < b.line
+		}
+		return messages[i] < messages[j]
+	})
+	for _, m := range messages {
+		p := r.seen[m]
+		if p.n > 1 {
+			r.warn(p.line, "%s (%d places, this is the first)", m, p.n)
+			continue
+		}
+		r.warn(p.line, "%s", m)
+	}
+	r.sum.Usage = r.spent.usage(r.sum.Recorded)
+	return r.sum, nil
+}
+
+// validText turns bytes into text; what is not UTF-8 becomes U+FFFD.
+func validText(data []byte) string {
+	return strings.ToValidUTF8(string(data), "\ufffd")
+}
