@@ -1,0 +1,11 @@
+//go:build !cgo
+
+package main
+
+import _ "embed"
+
+// Without cgo the SQLite driver compiles to a stub that fails at the first
+// query, so the build stops here in the same way as in build_guard_fts.go.
+//
+//go:embed "ClawAtlas needs cgo, which SQLite is compiled with: install a C compiler, set CGO_ENABLED=1 and run 'make build'"
+var buildGuard string

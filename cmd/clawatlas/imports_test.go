@@ -1,0 +1,330 @@
+package main_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results/resultstest"
+)
+
+const module = "github.com/clawatlas/clawatlas"
+
+// edges holds every import between packages of this module that code may make.
+// The keys and values are folders; a trailing /* stands for each folder one
+// level below that has no key of its own, which is how a new benchmark format
+// needs no line here. A folder without a key is an error: it needs a decision.
+var edges = map[string][]string{
+	"cmd/clawatlas":          {"ingest", "ingest/bundled", "ingest/formats", "ingest/redact", "ingest/source", "results", "results/board", "results/score", "results/sqlite", "results/stats", "static", "views", "web", "web/export"},
+	"cmd/example-runs":       {"cmd/example-runs/*", "results"},
+	"cmd/example-runs/*":     {"cmd/example-runs/*", "results"},
+	"e2e":                    {},
+	"ingest":                 {"ingest/redact", "ingest/source", "results", "results/score"},
+	"ingest/*":               {"ingest", "ingest/trace", "results"}, // a format
+	"ingest/bundled":         {"ingest/bundled/example"},
+	"ingest/bundled/example": {},
+	"ingest/formats":         {"ingest", "ingest/*"},
+	"ingest/redact":          {},
+	"ingest/source":          {},
+	"ingest/trace":           {"results"},
+	"results":                {},
+	"results/board":          {"results", "results/score", "results/stats"},
+	"results/resultstest":    {"results"},
+	"results/score":          {"results"},
+	"results/sqlite":         {"results"},
+	"results/stats":          {"results"},
+	"static":                 {},
+	"views":                  {"results", "static", "views/chart"},
+	"views/chart":            {"results"},
+	"web":                    {"results", "results/board", "results/score", "results/stats", "static", "views", "views/chart"},
+	"web/export":             {},
+}
+
+// outside holds what only some folders may import from outside the module, by
+// import path prefix, with the reason.
+var outside = []struct {
+	prefix string
+	only   []string
+	why    string
+}{
+	{"github.com/labstack/echo", []string{"web"}, "echo's types stay inside web, so that it can be replaced there"},
+	{"github.com/labstack/gommon", []string{"web"}, "echo's types stay inside web, so that it can be replaced there"},
+	{"database/sql", []string{"results/sqlite"}, "results/sqlite is the only place with SQL"},
+	{"github.com/jmoiron/sqlx", []string{"results/sqlite"}, "results/sqlite is the only place with SQL"},
+	{"github.com/mattn/go-sqlite3", []string{"results/sqlite"}, "results/sqlite is the only place with SQL"},
+	{"github.com/alecthomas/kong", []string{"cmd/clawatlas"}, "the command line is parsed in cmd"},
+	{"testing", []string{"results/resultstest"}, "code that ships does not import testing"},
+}
+
+// standardOnly holds the folders that import nothing but the standard library
+// and what edges allows them.
+var standardOnly = []string{"results", "cmd/example-runs", "cmd/example-runs/*", "ingest/bundled", "ingest/bundled/example", "static", "web/export"}
+
+// testOnly holds the folders that only test files may import.
+var testOnly = []string{"results/resultstest"}
+
+// testLayers holds what even test files of a folder tree may not import: a test
+// may build whatever it needs from its own layer and those below, but a test of
+// the nouns that needs a web page is a test of the page.
+var testLayers = map[string][]string{
+	"results": {"ingest", "views", "web"},
+	"ingest":  {"views", "web"},
+	"static":  {"results", "ingest", "views", "web"},
+	"views":   {"ingest", "web", "results/sqlite"},
+}
+
+// source is one Go file of the tree with its imports.
+type source struct {
+	file    string // path from the module's root
+	dir     string
+	test    bool
+	imports []string
+	inits   []string // positions of functions called init
+}
+
+// TestImports reads the import lines of every Go file and holds them against
+// the layout that DESIGN section 2 gives.
+func TestImports(t *testing.T) {
+	files := sources(t)
+	if len(files) < 10 {
+		t.Fatalf("found %d Go files, which cannot be the whole tree", len(files))
+	}
+	for _, f := range files {
+		for _, problem := range f.problems() {
+			t.Error(problem)
+		}
+	}
+}
+
+// TestImportRules shows that each rule catches a file that breaks it.
+func TestImportRules(t *testing.T) {
+	in := func(dir string) string { return path.Join(module, dir) }
+	tests := []struct {
+		file string
+		path string
+		want string // empty if the import is allowed
+	}{
+		{"results/run.go", "time", ""},
+		{"results/run.go", "github.com/google/go-cmp/cmp", "imports nothing outside"},
+		{"results/run.go", in("results/score"), "may import nothing of this module"},
+		{"results/run_test.go", in("results/sqlite"), ""},
+		{"results/run_test.go", in("web"), "tests of results"},
+		{"results/sqlite/run.go", "github.com/jmoiron/sqlx", ""},
+		{"results/sqlite/run.go", in("results/resultstest"), "only test files"},
+		{"results/sqlite/run_test.go", in("results/resultstest"), ""},
+		{"results/stats/rank.go", "gonum.org/v1/gonum/stat/distuv", ""},
+		{"ingest/clawarena/run.go", in("ingest/trace"), ""},
+		{"ingest/clawarena/run.go", in("ingest/harbor"), "may import only ingest, ingest/trace, results"},
+		{"ingest/clawarena/run.go", in("results/sqlite"), "may import only ingest, ingest/trace, results"},
+		{"ingest/clawarena/deep/run.go", in("results"), "no line in the table"},
+		{"ingest/formats/formats.go", in("ingest/clawarena"), ""},
+		{"ingest/formats/formats.go", in("ingest/clawarena/deep"), "may import only"},
+		{"ingest/formats/formats.go", in("ingest/bundled"), "may import only"},
+		{"ingest/load.go", "database/sql", "only place with SQL"},
+		{"views/run.go", "github.com/labstack/echo/v4", "stay inside web"},
+		{"views/run.go", in("results/sqlite"), "may import only"},
+		{"web/run.go", "github.com/labstack/echo/v4/middleware", ""},
+		{"web/run.go", in("results/sqlite"), "may import only"},
+		{"web/run_test.go", in("results/sqlite"), ""},
+		{"web/export/export.go", "github.com/labstack/echo/v4", "stay inside web"},
+		{"web/export/export.go", in("web"), "may import nothing of this module"},
+		{"web/run.go", "testing", "does not import testing"},
+		{"cmd/clawatlas/serve.go", in("ingest/clawarena"), "may import only"},
+		{"cmd/example-runs/main.go", in("cmd/example-runs/agents"), ""},
+		{"cmd/example-runs/agents/a.go", in("ingest"), "may import only"},
+		{"helpers/a.go", "strings", "no line in the table"},
+	}
+	for _, test := range tests {
+		f := source{file: test.file, dir: path.Dir(test.file), test: strings.HasSuffix(test.file, "_test.go"), imports: []string{test.path}}
+		got := strings.Join(f.problems(), "\n")
+		if test.want == "" && got != "" || !strings.Contains(got, test.want) {
+			t.Errorf("%s imports %q: got %q, want %q", test.file, test.path, got, test.want)
+		}
+	}
+}
+
+// TestNoInit keeps work out of package initialisation: what a program does is
+// to be read from main on, not found in a function that nobody calls.
+func TestNoInit(t *testing.T) {
+	for _, f := range sources(t) {
+		if f.test || strings.HasPrefix(f.dir+"/", "e2e/") {
+			continue
+		}
+		for _, at := range f.inits {
+			t.Errorf("%s: func init: call it from main or from a constructor instead", at)
+		}
+	}
+}
+
+// TestFindsInit shows that a file with an init function is found, and that a
+// method of that name is none.
+func TestFindsInit(t *testing.T) {
+	src := "package p\ntype t int\nfunc (t) init() {}\nfunc init() {}\n"
+	set := token.NewFileSet()
+	tree, err := parser.ParseFile(set, "p.go", src, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := inits(set, tree), []string{"p.go:4:1"}; !cmp.Equal(got, want) {
+		t.Errorf("inits = %v, want %v", got, want)
+	}
+}
+
+// problems returns one sentence for each import that breaks a rule.
+func (f source) problems() []string {
+	var out []string
+	say := func(format string, args ...any) {
+		out = append(out, f.file+": "+fmt.Sprintf(format, args...))
+	}
+	allowed, known := edgesOf(f.dir)
+	if !known && !f.test {
+		say("the folder %s has no line in the table of allowed imports (cmd/clawatlas/imports_test.go); give it one", f.dir)
+	}
+	for _, p := range f.imports {
+		dir, internal := strings.CutPrefix(p, module+"/")
+		switch {
+		case f.test && internal:
+			f.testProblem(dir, say)
+		case f.test:
+		case internal && slices.Contains(testOnly, dir):
+			say("imports %s, which only test files may import", dir)
+		case internal && !known:
+		case internal && !matches(dir, allowed) && len(allowed) == 0:
+			say("imports %s, but %s may import nothing of this module", dir, f.dir)
+		case internal && !matches(dir, allowed):
+			say("imports %s, but %s may import only %s of this module", dir, f.dir, strings.Join(allowed, ", "))
+		case !internal:
+			f.outsideProblem(p, say)
+		}
+	}
+	return out
+}
+
+// testProblem reports an import by a test file that reaches up the layers.
+func (f source) testProblem(dir string, say func(string, ...any)) {
+	for layer, above := range testLayers {
+		if !under(f.dir, layer) {
+			continue
+		}
+		for _, a := range above {
+			if under(dir, a) {
+				say("imports %s, but tests of %s do not reach up to %s", dir, layer, a)
+			}
+		}
+	}
+}
+
+// outsideProblem reports an import from outside the module that has its place
+// elsewhere.
+func (f source) outsideProblem(p string, say func(string, ...any)) {
+	for _, rule := range outside {
+		if under(p, rule.prefix) && !slices.Contains(rule.only, f.dir) {
+			say("imports %s: %s", p, rule.why)
+		}
+	}
+	first, _, _ := strings.Cut(p, "/")
+	if strings.Contains(first, ".") && matches(f.dir, standardOnly) {
+		say("imports %s, but %s imports nothing outside the standard library", p, f.dir)
+	}
+}
+
+// edgesOf returns the allowed imports of a folder, by its own key or by the key
+// of its parent with /*.
+func edgesOf(dir string) (allowed []string, known bool) {
+	if allowed, known = edges[dir]; known {
+		return allowed, true
+	}
+	allowed, known = edges[path.Dir(dir)+"/*"]
+	return allowed, known
+}
+
+// matches reports whether dir is one of list, or has no key of its own and is
+// one level below an entry that ends in /*.
+func matches(dir string, list []string) bool {
+	_, own := edges[dir]
+	return slices.Contains(list, dir) || !own && slices.Contains(list, path.Dir(dir)+"/*")
+}
+
+// under reports whether p is prefix or lies below it.
+func under(p, prefix string) bool {
+	return p == prefix || strings.HasPrefix(p, prefix+"/")
+}
+
+// sources parses every Go file of the module but those that the go command
+// itself ignores.
+func sources(t *testing.T) []source {
+	t.Helper()
+	root := resultstest.ModuleRoot(t)
+	var out []source
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && name != root && ignored(d.Name()) {
+			return filepath.SkipDir
+		}
+		if d.IsDir() || filepath.Ext(name) != ".go" || ignored(d.Name()) {
+			return nil
+		}
+		f, err := parse(root, name)
+		if err != nil {
+			return err
+		}
+		out = append(out, f)
+		return nil
+	})
+	if err != nil {
+		t.Fatalf("read the tree: %v", err)
+	}
+	return out
+}
+
+// ignored reports whether the go command skips a file or folder of that name.
+func ignored(name string) bool {
+	return name == "testdata" || name == "node_modules" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")
+}
+
+// parse reads the imports and init functions of one file.
+func parse(root, name string) (source, error) {
+	rel, err := filepath.Rel(root, name)
+	if err != nil {
+		return source{}, fmt.Errorf("find %s in the module: %w", name, err)
+	}
+	rel = filepath.ToSlash(rel)
+	set := token.NewFileSet()
+	tree, err := parser.ParseFile(set, name, nil, parser.SkipObjectResolution)
+	if err != nil {
+		return source{}, fmt.Errorf("parse %s: %w", rel, err)
+	}
+	f := source{file: rel, dir: path.Dir(rel), test: strings.HasSuffix(rel, "_test.go"), inits: inits(set, tree)}
+	for _, spec := range tree.Imports {
+		p, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			return source{}, fmt.Errorf("parse %s: import %s: %w", rel, spec.Path.Value, err)
+		}
+		f.imports = append(f.imports, p)
+	}
+	return f, nil
+}
+
+// inits returns the positions of the functions called init.
+func inits(set *token.FileSet, tree *ast.File) []string {
+	var out []string
+	for _, decl := range tree.Decls {
+		fn, ok := decl.(*ast.FuncDecl)
+		if ok && fn.Recv == nil && fn.Name.Name == "init" {
+			out = append(out, set.Position(fn.Pos()).String())
+		}
+	}
+	return out
+}
