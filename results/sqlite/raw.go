@@ -1,0 +1,153 @@
+package sqlite
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/jmoiron/sqlx"
+)
+
+// rawChunk is the amount of a raw record, in bytes, that is compressed together.
+const rawChunk = 4 << 20
+
+type rawWriter struct {
+	ctx  context.Context //nolint:containedctx // lives only as long as one Write sequence
+	tx   *sqlx.Tx
+	id   int64
+	name string
+	buf  bytes.Buffer
+	seq  int
+	size int64
+}
+
+// Write implements io.Writer.
+func (w *rawWriter) Write(p []byte) (int, error) {
+	n := len(p)
+	w.size += int64(n)
+	for len(p) > 0 {
+		room := min(rawChunk-w.buf.Len(), len(p))
+		w.buf.Write(p[:room])
+		p = p[room:]
+		if w.buf.Len() == rawChunk {
+			if err := w.cut(); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return n, nil
+}
+
+func (w *rawWriter) cut() error {
+	data, err := blobs.pack(w.buf.Bytes())
+	if err != nil {
+		return err
+	}
+	const q = `INSERT INTO raw_chunks (raw_id, seq, size, data)
+VALUES (?, ?, ?, ?)`
+	if _, err := w.tx.ExecContext(w.ctx, q, w.id, w.seq, w.buf.Len(), data); err != nil {
+		return mapError("save raw record "+w.name, err)
+	}
+	w.seq++
+	w.buf.Reset()
+	return nil
+}
+
+// Close writes what is left.
+func (w *rawWriter) Close() error {
+	if w.buf.Len() > 0 {
+		return w.cut()
+	}
+	return nil
+}
+
+// seal notes the size and the digest of the original bytes.
+func (w *rawWriter) seal(sum [32]byte) error {
+	const q = `UPDATE raws
+SET size = ?, sum = ?
+WHERE id = ?`
+	_, err := w.tx.ExecContext(w.ctx, q, w.size, sum[:], w.id)
+	return mapError("seal raw record "+w.name, err)
+}
+
+// Raw describes a kept raw record.
+type Raw struct {
+	ID    int64  `db:"id"`
+	Name  string `db:"name"`
+	Media string `db:"media"`
+	Size  int64  `db:"size"` // bytes after redaction
+}
+
+// Raws lists the raw records of a trial, or of the run itself if trial is 0.
+func (db *DB) Raws(ctx context.Context, run, trial int64) ([]Raw, error) {
+	list := []Raw{}
+	const q = `SELECT id, name, media, size
+FROM raws
+WHERE run_id = ?
+  AND trial_id IS ?
+ORDER BY id
+LIMIT 10000`
+	var t any
+	if trial != 0 {
+		t = trial
+	}
+	err := db.r.SelectContext(ctx, &list, q, run, t)
+	return list, mapError("list raw records", err)
+}
+
+// WriteRaw copies the raw record to w, chunk by chunk.
+func (db *DB) WriteRaw(ctx context.Context, id int64, w io.Writer) error {
+	for seq := 0; ; seq++ {
+		var chunk struct {
+			Size int
+			Data []byte
+		}
+		const q = `SELECT size, data
+FROM raw_chunks
+WHERE raw_id = ?
+  AND seq = ?`
+		rows, err := db.r.QueryxContext(ctx, q, id, seq)
+		if err != nil {
+			return mapError("read raw record", err)
+		}
+		found := rows.Next()
+		if found {
+			err = rows.StructScan(&chunk)
+		}
+		rows.Close()
+		if err = errors.Join(err, rows.Err()); err != nil {
+			return mapError("read raw record", err)
+		}
+		if !found {
+			return nil
+		}
+		data, err := blobs.unpack(chunk.Data, chunk.Size)
+		if err != nil {
+			return err
+		}
+		if _, err := w.Write(data); err != nil {
+			return fmt.Errorf("write raw record: %w", err)
+		}
+	}
+}
+
+// packSized compresses data and puts its size in front, so that unpacking
+// needs no second column.
+func packSized(data []byte) ([]byte, error) {
+	z, err := blobs.pack(data)
+	if err != nil {
+		return nil, err
+	}
+	return append(binary.AppendUvarint(nil, uint64(len(data))), z...), nil
+}
+
+func unpackSized(blob []byte) ([]byte, error) {
+	size, n := binary.Uvarint(blob)
+	if n <= 0 || size > 1<<30 {
+		return nil, errors.New("unpack blob: damaged size")
+	}
+	return blobs.unpack(blob[n:], int(size))
+}

@@ -1,0 +1,160 @@
+package sqlite
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// frameSize is the amount of step bodies, in bytes, that is compressed
+// together: a window of a trace touches one or two frames wherever it lies.
+const frameSize = 1 << 20
+
+type trialWriter struct {
+	run       *RunTx
+	id        int64
+	taskID    int64
+	firstStep int64
+	row       results.Trial
+
+	frame  int
+	buf    bytes.Buffer
+	steps  int
+	calls  int
+	failed int
+}
+
+// step writes the step's row and puts its body into the current frame.
+func (w *trialWriter) step(ctx context.Context, s *results.Step) error {
+	offset := w.buf.Len()
+	enc := json.NewEncoder(&w.buf)
+	enc.SetEscapeHTML(false)
+	w.steps++
+	s.StepID = w.steps
+	if err := enc.Encode(s); err != nil {
+		return fmt.Errorf("encode step %d: %w", s.StepID, err)
+	}
+	length := w.buf.Len() - offset - 1 // without the encoder's line end
+	failed := s.FailedCalls()
+	if !s.Copied {
+		w.calls += len(s.ToolCalls)
+		w.failed += failed
+		w.countTools(s)
+	}
+	if s.Error != "" && failed == 0 {
+		failed = 1
+	}
+	var in, out *int64
+	if s.Metrics != nil {
+		in, out = s.Metrics.PromptTokens, s.Metrics.CompletionTokens
+	}
+	id := w.run.nextStep
+	w.run.nextStep++
+	if err := w.run.steps.add(ctx, id, w.id, s.Source, s.Event, s.Agent, s.Day, s.Timestamp, toolNames(s),
+		len(s.ToolCalls), failed, in, out, w.frame, offset, length); err != nil {
+		return fmt.Errorf("save step %d: %w", s.StepID, err)
+	}
+	if err := w.run.text.add(ctx, id, stepText(s)); err != nil {
+		return fmt.Errorf("index step %d: %w", s.StepID, err)
+	}
+	if w.buf.Len() >= frameSize {
+		return w.cut(ctx)
+	}
+	return nil
+}
+
+// toolNames joins the names of the step's calls for outlines and filters.
+func toolNames(s *results.Step) string {
+	if len(s.ToolCalls) == 1 {
+		return s.ToolCalls[0].Name
+	}
+	names := make([]string, len(s.ToolCalls))
+	for i, c := range s.ToolCalls {
+		names[i] = c.Name
+	}
+	return strings.Join(names, " ")
+}
+
+func (w *trialWriter) countTools(s *results.Step) {
+	for _, c := range s.ToolCalls {
+		failure := ""
+		if s.Observation != nil {
+			for i := range s.Observation.Results {
+				if r := &s.Observation.Results[i]; r.CallID == c.ID && r.Failed {
+					failure = r.Failure
+				}
+			}
+		}
+		w.run.tools[toolKey{c.Name, failure}]++
+	}
+}
+
+// cut closes the current frame.
+func (w *trialWriter) cut(ctx context.Context) error {
+	if w.buf.Len() == 0 {
+		return nil
+	}
+	data, err := blobs.pack(w.buf.Bytes())
+	if err != nil {
+		return err
+	}
+	if err := w.run.frames.add(ctx, w.id, w.frame, w.buf.Len(), data); err != nil {
+		return fmt.Errorf("save trace: %w", err)
+	}
+	w.frame++
+	w.buf.Reset()
+	return nil
+}
+
+// end writes the trial's own row, which carries the totals of its trace.
+func (w *trialWriter) end(ctx context.Context) error {
+	if err := w.cut(ctx); err != nil {
+		return err
+	}
+	r := &w.row
+	for i, c := range r.Checks {
+		if err := w.run.checks.add(ctx, w.id, i+1, c.ID, c.Day, c.Weight, c.RedLine, c.Passed, c.Detail); err != nil {
+			return fmt.Errorf("save check %s: %w", c.ID, err)
+		}
+	}
+	detailsJSON, err := json.Marshal(r.Details)
+	if err != nil {
+		return fmt.Errorf("encode details of %s/%s: %w", r.Scenario, r.Task, err)
+	}
+	details, err := packSized(detailsJSON)
+	if err != nil {
+		return err
+	}
+	selected, err := optionalList(r.Selected)
+	if err != nil {
+		return err
+	}
+	gold, err := optionalList(r.Gold)
+	if err != nil {
+		return err
+	}
+	const q = `INSERT INTO trials (id, run_id, task_id, attempt, attempts, status, score, kind, selected, gold, pref_passed, told_contrary,
+  started_at, finished_at, duration_ms, agent_ms,
+  tokens_input, tokens_output, tokens_cache_read, tokens_cache_write, tokens_total, cost_usd,
+  steps_total, tool_calls, failed_calls, first_step, details)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	u := r.Usage
+	_, err = w.run.tx.ExecContext(ctx, q, w.id, w.run.runID, w.taskID, max(r.Attempt, 1), max(r.Attempts, 1), r.Status, r.Score, r.Kind,
+		selected, gold, r.PrefPassed, r.Details.Told != nil && r.Details.Told.Contrary,
+		r.StartedAt, r.FinishedAt, r.DurationMS, r.AgentMS,
+		u.Input, u.Output, u.CacheRead, u.CacheWrite, u.Total, u.CostUSD,
+		w.steps, w.calls, w.failed, w.firstStep, details)
+	return mapError(fmt.Sprintf("save trial %s/%s attempt %d", r.Scenario, r.Task, max(r.Attempt, 1)), err)
+}
+
+// optionalList keeps the difference between nil (nothing recorded) and empty.
+func optionalList(list []string) (any, error) {
+	if list == nil {
+		return nil, nil
+	}
+	return toJSON(list)
+}
