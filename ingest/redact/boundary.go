@@ -1,0 +1,121 @@
+package redact
+
+import "strings"
+
+// class is a set of bytes.
+type class func(byte) bool
+
+// run returns the end of the run of bytes of c that starts at i.
+func (c class) run(b []byte, i int) int {
+	for i < len(b) && c(b[i]) {
+		i++
+	}
+	return i
+}
+
+// back returns the start of the run of bytes of c that ends before i, not left
+// of floor.
+func (c class) back(b []byte, i, floor int) int {
+	for i > floor && c(b[i-1]) {
+		i--
+	}
+	return i
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+func isLower(c byte) bool { return c >= 'a' && c <= 'z' }
+func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
+func isAlnum(c byte) bool { return isDigit(c) || isLower(c) || isUpper(c) }
+func isWord(c byte) bool  { return isAlnum(c) || c == '_' }
+
+// isBase64URL is the alphabet of most tokens.
+func isBase64URL(c byte) bool { return isWord(c) || c == '-' }
+func isDotted(c byte) bool    { return isBase64URL(c) || c == '.' }
+func isBase32(c byte) bool    { return isUpper(c) || c >= '2' && c <= '7' }
+func isHex(c byte) bool {
+	return isDigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
+}
+
+// boundary reports whether a token may start at b[i]: not in the middle of a
+// word such as task-105, and not in the middle of an escape, because replacing
+// from there would leave a broken one. The end of an escape is a boundary,
+// though its last byte is a letter: "\nsk-..." is how JSON writes a new line.
+func boundary(b []byte, i, floor int) bool {
+	if insideEscape(b, i) {
+		return false
+	}
+	if i == floor {
+		return true
+	}
+	c := b[i-1]
+	if !isWord(c) && c != '-' {
+		return true
+	}
+	return afterEscape(b, i, floor)
+}
+
+// afterEscape reports whether b[:i] ends in an escape: \n and its kin, \u001b,
+// %20 of URLs, or a terminal colour in any of its spellings.
+func afterEscape(b []byte, i, floor int) bool {
+	c := b[i-1]
+	if i-2 >= floor && b[i-2] == '\\' && strings.IndexByte("nrtbfv0", c) >= 0 {
+		return true
+	}
+	if i-6 >= floor && b[i-6] == '\\' && b[i-5] == 'u' && allHex(b[i-4:i]) {
+		return true
+	}
+	if i-3 >= floor && b[i-3] == '%' && allHex(b[i-2:i]) {
+		return true
+	}
+	return c == 'm' && afterColour(b, i-1, floor)
+}
+
+// afterColour reports whether b[:i] ends in the start of a terminal colour
+// sequence, without its final m.
+func afterColour(b []byte, i, floor int) bool {
+	for i > floor && (isDigit(b[i-1]) || b[i-1] == ';') {
+		i--
+	}
+	if i == floor || b[i-1] != '[' {
+		return false
+	}
+	before := string(b[max(floor, i-7) : i-1])
+	for _, esc := range []string{"\x1b", "u001b", "u001B", "x1b", "x1B", "033", `\e`} {
+		if strings.HasSuffix(before, esc) {
+			return true
+		}
+	}
+	return false
+}
+
+func allHex(b []byte) bool {
+	for _, c := range b {
+		if !isHex(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// backslashes counts those that end right before i.
+func backslashes(b []byte, i int) int {
+	n := 0
+	for n < i && b[i-1-n] == '\\' {
+		n++
+	}
+	return n
+}
+
+// insideEscape reports whether b[i] belongs to a JSON escape that starts
+// further left: the n of \n, the u of \u0041 or one of its digits.
+func insideEscape(b []byte, i int) bool {
+	if backslashes(b, i)%2 == 1 {
+		return true
+	}
+	for back := 2; back <= 5 && i-back >= 0; back++ {
+		if b[i-back] == '\\' {
+			return b[i-back+1] == 'u' && allHex(b[i-back+2:i]) && backslashes(b, i-back+1)%2 == 1
+		}
+	}
+	return false
+}

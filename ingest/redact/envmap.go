@@ -1,0 +1,239 @@
+package redact
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+const (
+	ruleEnv    = "env"           // a value in a map of environment variables
+	ruleConfig = "config-secret" // a field that a harness keeps a secret in
+)
+
+// EnvMap blanks what the structure of a configuration says is secret, however
+// harmless it looks: all strings in maps of environment variables (Harbor's
+// agent.env, environment.env and verifier.env, Compose and Kubernetes lists),
+// and fields such as OpenClaw's apiKey and privateKeyPem. Templates such as
+// ${OPENAI_API_KEY} and empty values stay. It takes one JSON document or JSON
+// lines, changes no other byte, and returns doc itself if there is nothing to
+// blank. It is for configurations: in a trace a tool's env is evidence, which
+// Bytes treats by shape.
+func (r *Redactor) EnvMap(doc []byte) ([]byte, error) {
+	w := envWalk{doc: doc, dec: jsontext.NewDecoder(bytes.NewBuffer(doc),
+		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
+	if err := w.walk(); err != nil {
+		return doc, fmt.Errorf("read configuration at byte %d: %w", w.dec.InputOffset(), err)
+	}
+	if len(w.edits) == 0 {
+		return doc, nil
+	}
+	out, from, hits := make([]byte, 0, len(doc)), 0, map[string]int{}
+	for _, e := range w.edits {
+		out = append(append(out, doc[from:e.start]...), redacted(e.rule)...)
+		from = e.end
+		hits[e.rule]++
+	}
+	r.add(hits)
+	return append(out, doc[from:]...), nil
+}
+
+// scope is what a container of the document means for the strings in it.
+type scope int
+
+const (
+	scopeNone  scope = iota
+	scopeEnv         // all strings are values of variables
+	scopeList        // strings are NAME=value, objects have a name and a value
+	scopeItem        // such an object
+	scopeMaybe       // an "environment": variables if all its names look so
+)
+
+type container struct {
+	scope scope
+	name  string // the last name, in objects
+	first int    // edits before this container
+}
+
+type edit struct {
+	span
+	rule string
+}
+
+type envWalk struct {
+	doc   []byte
+	dec   *jsontext.Decoder
+	stack []container
+	edits []edit
+}
+
+func (w *envWalk) walk() error {
+	for {
+		switch kind := w.dec.PeekKind(); kind {
+		case '{', '[', '}', ']':
+			if _, err := w.dec.ReadToken(); err != nil {
+				return err
+			}
+			w.nest(kind)
+		case '"':
+			if err := w.str(); err != nil {
+				return err
+			}
+		case 0:
+			_, err := w.dec.ReadToken()
+			if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+				return nil
+			}
+			return err
+		default:
+			if err := w.dec.SkipValue(); err != nil {
+				return err
+			}
+			w.doubt(!isEnvName(w.top().name))
+		}
+	}
+}
+
+// nest enters or leaves a container.
+func (w *envWalk) nest(kind jsontext.Kind) {
+	switch kind {
+	case '{', '[':
+		w.doubt(true)
+		w.stack = append(w.stack, container{scope: w.inner(kind), first: len(w.edits)})
+	default:
+		w.stack = w.stack[:len(w.stack)-1]
+	}
+}
+
+func (w *envWalk) top() *container {
+	if len(w.stack) == 0 {
+		return &container{}
+	}
+	return &w.stack[len(w.stack)-1]
+}
+
+func (w *envWalk) inner(kind jsontext.Kind) scope {
+	parent := w.top()
+	switch {
+	case parent.scope == scopeEnv:
+		return scopeEnv
+	case parent.scope == scopeList && kind == '{':
+		return scopeItem
+	case parent.scope == scopeList || parent.name == "":
+		return scopeNone
+	}
+	switch plainName(parent.name) {
+	case "env", "envvars", "environmentvariables", "environmentvars", "extraenv":
+		if kind == '{' {
+			return scopeEnv
+		}
+		return scopeList
+	case "environment":
+		if kind == '{' {
+			return scopeMaybe
+		}
+		return scopeList
+	}
+	return scopeNone
+}
+
+// doubt takes back what was blanked in an "environment" that turns out to be a
+// configuration: Harbor's has a type and an import path. Variables have neither
+// containers nor names in lower case.
+func (w *envWalk) doubt(unlikely bool) {
+	if top := w.top(); unlikely && top.scope == scopeMaybe {
+		w.edits, top.scope = w.edits[:top.first], scopeNone
+	}
+}
+
+// str reads a string, which is the name of a member or a value.
+func (w *envWalk) str() error {
+	kind, n := w.dec.StackIndex(w.dec.StackDepth())
+	raw, err := w.dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	end := int(w.dec.InputOffset())
+	inner := span{end - len(raw) + 1, end - 1}
+	top := w.top()
+	if kind == '{' && n%2 == 0 {
+		name, err := jsontext.AppendUnquote(nil, raw)
+		if err != nil {
+			name = raw // invalid UTF-8 in a name is nothing that EnvMap knows
+		}
+		top.name = string(name)
+		return nil
+	}
+	w.doubt(!isEnvName(top.name))
+	switch top.scope {
+	case scopeEnv, scopeMaybe:
+		w.blank(inner, ruleEnv)
+	case scopeList:
+		if eq := bytes.IndexByte(w.doc[inner.start:inner.end], '='); eq > 0 && isVariableName(w.doc[inner.start:inner.start+eq]) {
+			w.blank(span{inner.start + eq + 1, inner.end}, ruleEnv)
+		}
+	case scopeItem:
+		if strings.EqualFold(top.name, "value") {
+			w.blank(inner, ruleEnv)
+		}
+	default:
+		if kind == '{' && isSecretField(top.name, w.doc[inner.start:inner.end]) {
+			w.blank(inner, ruleConfig)
+		}
+	}
+	return nil
+}
+
+func (w *envWalk) blank(at span, rule string) {
+	if !isBlanked(string(w.doc[at.start:at.end])) {
+		w.edits = append(w.edits, edit{at, rule})
+	}
+}
+
+// isBlanked reports whether a value holds nothing to hide: it is empty, was
+// blanked before, or is a template without a default.
+func isBlanked(v string) bool {
+	if strings.Trim(v, "*") == "" || strings.EqualFold(strings.Trim(v, "<>[]"), "redacted") {
+		return true
+	}
+	if rest, ok := strings.CutPrefix(v, "[redacted:"); ok {
+		return strings.IndexByte(rest, ']') == len(rest)-1
+	}
+	if rest, ok := strings.CutPrefix(v, "${"); ok {
+		name, closed := strings.CutSuffix(rest, "}")
+		return closed && isVariableName([]byte(name))
+	}
+	name, ok := strings.CutPrefix(v, "$")
+	return ok && isVariableName([]byte(name))
+}
+
+func isVariableName(b []byte) bool {
+	return len(b) > 0 && !isDigit(b[0]) && class(isWord).run(b, 0) == len(b)
+}
+
+func isEnvName(name string) bool {
+	return strings.ToUpper(name) == name && isVariableName([]byte(name))
+}
+
+// plainName makes api_key, apiKey and API-Key one name.
+func plainName(name string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
+}
+
+// isSecretField reports whether a field of a configuration holds a secret. The
+// second list has names that mean other things too: there the value decides.
+func isSecretField(name string, value []byte) bool {
+	switch plainName(name) {
+	case "apikey", "privatekey", "privatekeypem", "clientsecret", "secretkey", "secretaccesskey", "accesstoken",
+		"refreshtoken", "idtoken", "authtoken", "bottoken", "apptoken", "devicetoken", "sessiontoken", "authorization", "xapikey":
+		return !isPlaceholder(value)
+	case "token", "key", "secret", "password", "access", "refresh", "gatewaytoken", "hooktoken":
+		plain := class(isDotted).run(value, 0) == len(value) // OpenClaw's session keys have colons
+		return plain && !isPlaceholder(value) && looksRandom(value, randomMin)
+	}
+	return false
+}

@@ -1,0 +1,175 @@
+package redact
+
+import (
+	"bytes"
+	"path"
+	"unicode"
+	"unicode/utf8"
+)
+
+// homePlaceholder stands for the name of a user, so that a path remains a path
+// and two records of one run still agree about it.
+const homePlaceholder = "[user]"
+
+// homeAnchors finds home directories of Linux, macOS and Windows, and the
+// directory names that coding agents derive from them by writing - for /.
+// /root stays: it names no person.
+func homeAnchors() []anchor {
+	return []anchor{
+		{"/home", 0, findHome},
+		{"/Users", 0, findHome},
+		{`\Users`, 1, findHome},
+		{"-home-", 0, findDashedHome},
+		{"-Users-", 0, findDashedHome},
+	}
+}
+
+// findHome reads a separator, the folder, the same separator and a name. The
+// separator is a slash, JSON's \/, or any number of backslashes, because each
+// level of JSON in JSON doubles them.
+func findHome(b []byte, at, floor int) (span, bool) {
+	windows := b[at] == '\\'
+	sep := at
+	for sep > floor && b[sep-1] == '\\' {
+		sep--
+	}
+	word := at + len("/home")
+	if b[at+1] == 'U' {
+		word++
+	}
+	name := word
+	for name < len(b) && b[name] == '\\' {
+		name++
+	}
+	escapes := at - sep
+	if windows {
+		escapes++
+	}
+	if name-word != escapes {
+		return span{}, false
+	}
+	if !windows {
+		if name >= len(b) || b[name] != '/' {
+			return span{}, false
+		}
+		name++
+	}
+	if name == word || !homeStart(b, sep, floor) {
+		return span{}, false
+	}
+	end := nameEnd(b, name)
+	if windows {
+		end = secondName(b, end, escapes)
+	}
+	return span{name, end}, isPerson(b, name, end)
+}
+
+// findDashedHome reads -Users-name- where a path component starts.
+func findDashedHome(b []byte, at, floor int) (span, bool) {
+	if at == floor || b[at-1] != '/' && b[at-1] != '\\' {
+		return span{}, false
+	}
+	name := at + bytes.IndexByte(b[at+1:], '-') + 2
+	end := class(isWord).run(b, name)
+	return span{name, end}, end > name && end < len(b) && b[end] == '-'
+}
+
+// homeStart reports whether a path may begin at b[i]. A path such as
+// example.com/home/page has no home directory in it; the prefixes below are
+// those under which other systems mount one.
+func homeStart(b []byte, i, floor int) bool {
+	if i == floor {
+		return true
+	}
+	c := b[i-1]
+	switch {
+	case c == '/':
+		return i-2 < floor || b[i-2] != ':' // http://home/ is a host
+	case bytes.IndexByte([]byte(")}~*$%@+-."), c) >= 0:
+		return bytes.HasSuffix(b[floor:i], []byte("..."))
+	case !isWord(c):
+		return true
+	case afterEscape(b, i, floor):
+		return true
+	case i-2 >= floor && b[i-2] == '-': // -I/home/...
+		return boundary(b, i-2, floor)
+	}
+	return isMount(b, i, floor)
+}
+
+func isMount(b []byte, i, floor int) bool {
+	start := class(func(c byte) bool { return isDotted(c) || c == '/' }).back(b, i, max(floor, i-24))
+	mount := string(b[start:i])
+	switch mount {
+	case "/System/Volumes/Data", "/host_mnt", "/private", "/host", "/rootfs":
+		return true
+	}
+	parent, drive := path.Split(mount)
+	return len(drive) == 1 && (parent == "/" || parent == "/mnt/" || parent == "/cygdrive/")
+}
+
+// nameEnd returns where the user name that starts at i ends. A name of ASCII
+// ends at the first other letter, because Chinese prose follows a path without
+// a space; a name in another script ends where its letters do.
+func nameEnd(b []byte, i int) int {
+	start, ascii := i, false
+	for i < len(b) {
+		switch c := b[i]; {
+		case isDotted(c) || i > start && (c == '+' || c == '@'):
+			ascii = true
+			i++
+		case c == '\\' && i+6 <= len(b) && b[i+1] == 'u' && allHex(b[i+2:i+6]) && !insideEscape(b, i):
+			i += 6
+		case c >= utf8.RuneSelf && !ascii:
+			r, size := utf8.DecodeRune(b[i:])
+			if !unicode.IsLetter(r) {
+				return i
+			}
+			i += size
+		default:
+			return trimDots(b, start, i)
+		}
+	}
+	return trimDots(b, start, i)
+}
+
+// secondName extends a Windows name that ends at i by one more word, as in
+// C:\Users\Jane Doe\, if the word ends in the separator of this path.
+func secondName(b []byte, i, separators int) int {
+	if i >= len(b) || b[i] != ' ' {
+		return i
+	}
+	end := class(isDotted).run(b, i+1)
+	next := class(func(c byte) bool { return c == '\\' }).run(b, end)
+	if end == i+1 || next-end != separators {
+		return i
+	}
+	return end
+}
+
+// trimDots leaves the full stop of a sentence out of the name.
+func trimDots(b []byte, start, end int) int {
+	for end > start && b[end-1] == '.' {
+		end--
+	}
+	return end
+}
+
+// isPerson rejects what follows /home/ or /Users/ without being a user: shared
+// folders, and routes of a web site.
+func isPerson(b []byte, start, end int) bool {
+	name := string(b[start:end])
+	switch name {
+	case "", "Shared", "Public", "Default", "linuxbrew":
+		return false
+	}
+	if name[0] == '.' || name[0] == '-' {
+		return false
+	}
+	for _, page := range []string{".html", ".htm", ".php", ".js", ".jsx", ".tsx", ".vue", ".css"} {
+		if bytes.HasSuffix(b[start:end], []byte(page)) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,106 @@
+package redact
+
+import "bytes"
+
+const (
+	pemHeaderMax = 64 // longest header that is looked at
+	pemBodyMin   = 40 // shortest body of base64 that can be a key
+	pemFooter    = "-----END "
+)
+
+// findPrivateKey takes a whole PEM block, wherever its lines end: with real
+// line ends, with \n in JSON, or with \\n in JSON in JSON. A key that was cut
+// off before its footer is taken as far as it goes.
+func findPrivateKey(b []byte, at, floor int) (span, bool) {
+	header := b[at:min(len(b), at+pemHeaderMax)]
+	label := bytes.Index(header, []byte("PRIVATE KEY"))
+	if label < 0 {
+		return span{}, false
+	}
+	dashes := bytes.Index(header[label:], []byte("-----"))
+	if dashes < 0 || !isLabel(header[len("-----BEGIN "):label+dashes]) || insideEscape(b, at) {
+		return span{}, false
+	}
+	body := at + label + dashes + len("-----")
+	end := pemBodyEnd(b, body)
+	if base64Len(b[body:end]) < pemBodyMin {
+		return span{}, false
+	}
+	return span{at, footerEnd(b, end)}, true
+}
+
+func isLabel(b []byte) bool {
+	for _, c := range b {
+		if !isUpper(c) && c != ' ' && !isDigit(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// pemBodyEnd runs over base64, encapsulated headers such as DEK-Info, line
+// numbers and quote marks that tools put before lines, and escapes. It stops at
+// a quote, so that it never leaves a JSON string, and at the footer.
+func pemBodyEnd(b []byte, i int) int {
+	for i < len(b) {
+		c := b[i]
+		switch {
+		case c == '\\':
+			n := escapeLen(b, i)
+			if n == 0 {
+				return i
+			}
+			i += n
+		case c == '-' && bytes.HasPrefix(b[i:], []byte(pemFooter)):
+			return i
+		case isAlnum(c) || bytes.IndexByte([]byte("+/=-:,.<>|# \t\r\n"), c) >= 0:
+			i++
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// escapeLen returns the length of the escape at b[i]: backslashes and the
+// letter of a line end, a slash, or \u with its digits. Zero means something
+// else, which may be an escaped quote.
+func escapeLen(b []byte, i int) int {
+	n := 0
+	for i+n < len(b) && b[i+n] == '\\' {
+		n++
+	}
+	if i+n >= len(b) {
+		return 0
+	}
+	switch c := b[i+n]; {
+	case c == 'u' && i+n+5 <= len(b) && allHex(b[i+n+1:i+n+5]):
+		return n + 5
+	case bytes.IndexByte([]byte("nrt/"), c) >= 0:
+		return n + 1
+	}
+	return 0
+}
+
+func base64Len(b []byte) int {
+	n := 0
+	for _, c := range b {
+		if isAlnum(c) || c == '+' || c == '/' {
+			n++
+		}
+	}
+	return n
+}
+
+// footerEnd returns the end of the footer at b[i], or i if there is none.
+func footerEnd(b []byte, i int) int {
+	if !bytes.HasPrefix(b[i:], []byte(pemFooter)) {
+		return i
+	}
+	label := b[i+len(pemFooter) : min(len(b), i+pemHeaderMax)]
+	dashes := bytes.Index(label, []byte("-----"))
+	if dashes < 0 || !isLabel(label[:dashes]) {
+		return i
+	}
+	return i + len(pemFooter) + dashes + len("-----")
+}

@@ -1,0 +1,100 @@
+// Package redact takes secrets and home directories out of run records before
+// anything else sees them, and counts what it took out by rule.
+//
+// Traces are full of strings that only look like secrets (hashes, ids, task
+// names, encrypted reasoning), and the trace is the evidence that a reader
+// comes for. So each rule has a left boundary and a shape, and a doubtful
+// string stays. A replacement never covers a quote or half an escape sequence:
+// JSON that was valid stays valid, and a second pass changes nothing.
+package redact
+
+import (
+	"maps"
+	"sync"
+	"unsafe"
+)
+
+// Redactor replaces secrets and counts them. It is safe for concurrent use,
+// so one Redactor can serve all files of an ingest.
+type Redactor struct {
+	scanner *scanner
+	mu      sync.Mutex
+	counts  map[string]int
+}
+
+// Option changes what a new Redactor looks for.
+type Option func(*config)
+
+type config struct{ without map[string]bool }
+
+// Without leaves out rules by name, for callers who know their records.
+func Without(rules ...string) Option {
+	return func(c *config) {
+		for _, rule := range rules {
+			c.without[rule] = true
+		}
+	}
+}
+
+// New returns a Redactor with all rules except those that opts leave out.
+func New(opts ...Option) *Redactor {
+	c := config{without: map[string]bool{}}
+	for _, opt := range opts {
+		opt(&c)
+	}
+	var kept []rule
+	for _, r := range rules() {
+		if !c.without[r.name] {
+			kept = append(kept, r)
+		}
+	}
+	return &Redactor{scanner: newScanner(kept), counts: map[string]int{}}
+}
+
+// Bytes returns b with every hit replaced. Without a hit it returns b itself,
+// uncopied; b is never written to. It takes raw JSON and plain text alike.
+func (r *Redactor) Bytes(b []byte) []byte {
+	out, hits := r.scanner.replace(b)
+	if len(hits) == 0 {
+		return b
+	}
+	r.add(hits)
+	return out
+}
+
+// String is Bytes for text that is a string already.
+func (r *Redactor) String(s string) string {
+	// The scanner only reads, so the string's memory can be lent to it; a copy
+	// of every message would cost more than the scan.
+	out, hits := r.scanner.replace(unsafe.Slice(unsafe.StringData(s), len(s)))
+	if len(hits) == 0 {
+		return s
+	}
+	r.add(hits)
+	return string(out)
+}
+
+// Counts returns how often each rule has hit since New. A rule without a hit
+// is absent. The map is the caller's own.
+func (r *Redactor) Counts() map[string]int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return maps.Clone(r.counts)
+}
+
+// Total is the sum of Counts.
+func (r *Redactor) Total() int {
+	total := 0
+	for _, n := range r.Counts() {
+		total += n
+	}
+	return total
+}
+
+func (r *Redactor) add(hits map[string]int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for name, n := range hits {
+		r.counts[name] += n
+	}
+}

@@ -1,0 +1,191 @@
+package redact
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The keys here are put together at run time, so that no scanner of source
+// code takes the test data for leaked keys.
+const (
+	body20 = "Zk3vQ9wL1xT7bN5mR2pY"
+	body36 = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+	body35 = "SyD4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T"
+	pem    = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj"
+)
+
+func TestHits(t *testing.T) {
+	dash := "-----"
+	tests := []struct{ name, in, want string }{
+		{"linux home", `cd /home/jane.doe/work`, `cd /home/[user]/work`},
+		{"mac home", `/Users/jdoe`, `/Users/[user]`},
+		{"home after JSON newline", `"x\n/home/jane/a"`, `"x\n/home/[user]/a"`},
+		{"home after colour", "\x1b[32m/home/jane/a", "\x1b[32m/home/[user]/a"},
+		{"home after JSON colour", `\u001b[01;34m/home/jane/a`, `\u001b[01;34m/home/[user]/a`},
+		{"file URL", `file:///home/jane/a`, `file:///home/[user]/a`},
+		{"escaped slashes", `"\/home\/jane\/a"`, `"\/home\/[user]\/a"`},
+		{"WSL", `/mnt/c/Users/jane/a`, `/mnt/c/Users/[user]/a`},
+		{"git bash", `/c/Users/jane/a`, `/c/Users/[user]/a`},
+		{"windows", `C:\Users\jane\a`, `C:\Users\[user]\a`},
+		{"windows in JSON", `"C:\\Users\\jane\\a"`, `"C:\\Users\\[user]\\a"`},
+		{"windows in JSON in JSON", `"{\"p\":\"C:\\\\Users\\\\jane\\\\a\"}"`, `"{\"p\":\"C:\\\\Users\\\\[user]\\\\a\"}"`},
+		{"windows, two names", `"C:\\Users\\Jane Doe\\a"`, `"C:\\Users\\[user]\\a"`},
+		{"windows, forward slashes", `C:/Users/jane/a`, `C:/Users/[user]/a`},
+		{"include path", `gcc -I/home/jane/include`, `gcc -I/home/[user]/include`},
+		{"end of a sentence", `see /home/jane.`, `see /home/[user].`},
+		{"name in Chinese", `/home/李四/工作`, `/home/[user]/工作`},
+		{"Chinese after a name", `/home/jane目录`, `/home/[user]目录`},
+		{"escaped name", `"/home/\u674e\u56db/a"`, `"/home/[user]/a"`},
+		{"agent's project folder", `/tmp/claude-501/-Users-jane-github-x`, `/tmp/claude-501/-Users-[user]-github-x`},
+		{"openai", "use sk-" + body36 + ".", "use [redacted:openai-key]."},
+		{"openai project", "sk-proj-" + body36 + "_-x", "[redacted:openai-key]"},
+		{"anthropic", `"sk-ant-api03-` + body36 + `"`, `"[redacted:anthropic-key]"`},
+		{"openrouter", "sk-or-v1-" + body36, "[redacted:openrouter-key]"},
+		{"after JSON newline", `\nsk-` + body36, `\n[redacted:openai-key]`},
+		{"after unicode escape", `\u003csk-` + body36, `\u003c[redacted:openai-key]`},
+		{"after percent", `%22sk-` + body36, `%22[redacted:openai-key]`},
+		{"google", "AIza" + body35, "[redacted:google-key]"},
+		{"github", "https://ghp_" + body36 + "@github.com", "https://[redacted:url-password]@github.com"},
+		{"github alone", "ghs_" + body36, "[redacted:github-token]"},
+		{"github fine-grained", "github_pat_11ABC" + body36, "[redacted:github-token]"},
+		{"gitlab", "glpat-" + body20, "[redacted:gitlab-token]"},
+		{"slack", "xoxb-" + "123456789012-abcDEF3ghi", "[redacted:slack-token]"},
+		{"notion", "ntn_" + body36 + body20, "[redacted:notion-token]"},
+		{"notion legacy", "secret_" + body36 + "abcdefg", "[redacted:notion-token]"},
+		{"hugging face", "hf_" + body36, "[redacted:huggingface-token]"},
+		{"aws id", "AKIA" + "QWERTYUIOP234567", "[redacted:aws-key-id]"},
+		{"aws secret", "aws_secret_access_key = " + body36 + "/+Xy", "aws_secret_access_key = [redacted:assignment]"},
+		{"stripe", "sk_live_" + body20, "[redacted:stripe-key]"},
+		{"telegram", "bot123456789:AA" + body35[:33] + "/getMe", "bot[redacted:telegram-token]/getMe"},
+		{"jwt", "eyJ" + "hbGciOiJIUzI1NiJ9.ey" + "JzdWIiOiIxMjM0NTY3ODkwIn0." + body36, "[redacted:jwt]"},
+		{"pem", dash + "BEGIN RSA PRIVATE KEY" + dash + "\n" + pem + "\n" + dash + "END RSA PRIVATE KEY" + dash + "\nx", "[redacted:private-key]\nx"},
+		{"pem in JSON", `"` + dash + "BEGIN PRIVATE KEY" + dash + `\n` + pem + `\n` + dash + "END PRIVATE KEY" + dash + `\n"`, `"[redacted:private-key]\n"`},
+		{"pem cut off", `"` + dash + "BEGIN PRIVATE KEY" + dash + `\\n` + pem + `","b"`, `"[redacted:private-key]","b"`},
+		{"bearer", `Authorization: Bearer ` + body20, `Authorization: Bearer [redacted:authorization]`},
+		{"bearer in JSON", `{"authorization": "Bearer ` + body20 + `"}`, `{"authorization": "Bearer [redacted:authorization]"}`},
+		{"bearer alone", `-H 'bearer ` + body20 + `'`, `-H 'bearer [redacted:authorization]'`},
+		{"basic", `Authorization: Basic amFuZTpodW50ZXIy`, `Authorization: Basic [redacted:authorization]`},
+		{"x-api-key", `x-api-key: ` + body20, `x-api-key: [redacted:assignment]`},
+		{"shell", `export OPENAI_API_KEY=abcdef12 X=1`, `export OPENAI_API_KEY=[redacted:assignment] X=1`},
+		{"shell after JSON newline", `"a\nDB_PASSWORD=hunter2\nb"`, `"a\nDB_PASSWORD=[redacted:assignment]\nb"`},
+		{"shell quotes", `export NOTION_TOKEN='a b' K_TOKEN="abc$def"`, `export NOTION_TOKEN='a b' K_TOKEN="[redacted:assignment]"`},
+		{"shell quotes in JSON", `"export A_TOKEN=\"abcdef\" b"`, `"export A_TOKEN=\"[redacted:assignment]\" b"`},
+		{"JSON", `{"ANTHROPIC_API_KEY": "p@ss\"w,rd\\"}`, `{"ANTHROPIC_API_KEY": "[redacted:assignment]"}`},
+		{"JSON in JSON", `"{\"A_API_KEY\": \"q\\\"w\\\\\", \"b\": 1}"`, `"{\"A_API_KEY\": \"[redacted:assignment]\", \"b\": 1}"`},
+		{"lower case in JSON", `"api_key":"` + body20 + `"`, `"api_key":"[redacted:assignment]"`},
+		{"camel case", `apiKey: '` + body20 + `'`, `apiKey: '[redacted:assignment]'`},
+		{"query", `?access_token=` + body20 + `&x=1`, `?access_token=[redacted:assignment]&x=1`},
+		{"option", `cli --token ` + body20 + ` run`, `cli --token [redacted:assignment] run`},
+		{"python", `os.environ["API_KEY"] = "abc123def"`, `os.environ["API_KEY"] = "[redacted:assignment]"`},
+		{"yaml", "API_KEY: abcd1234", "API_KEY: [redacted:assignment]"},
+		{"password", `password="Tr0ub4dor&3xx"`, `password="[redacted:assignment]"`},
+		{"url password", `postgres://app:s3cr3t!@db:5432/x`, `postgres://app:[redacted:url-password]@db:5432/x`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := New()
+			if got := r.String(tt.in); got != tt.want {
+				t.Fatalf("String(%q)\n got %q\nwant %q", tt.in, got, tt.want)
+			}
+			if r.Total() != 1 {
+				t.Errorf("counts of %q = %v, want one hit", tt.in, r.Counts())
+			}
+			if again := r.String(tt.want); again != tt.want {
+				t.Errorf("second pass changed %q to %q", tt.want, again)
+			}
+			if json.Valid([]byte(tt.in)) && !json.Valid([]byte(tt.want)) {
+				t.Errorf("%q was JSON, %q is not", tt.in, tt.want)
+			}
+		})
+	}
+}
+
+func TestKeeps(t *testing.T) {
+	for _, in := range []string{
+		"", "task-105", "risk-assessment-sk-learn-2024-pipeline-v2", "disk-1234567890abcdefgh12",
+		"sk-learn-style-estimators-and-pipelines", "sk-your-key-here", "sk-...", "sk-xxxxxxxxxxxxxxxxxxxxxxxx",
+		"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "token 550e8400-e29b-41d4-a716-446655440000",
+		`"token": "550e8400-e29b-41d4-a716-446655440000"`, `"sessionKey": "agent:main:subagent:550e8400-e29b-41d4-a716-446655440000"`,
+		"OPENAI_API_KEY=${OPENAI_API_KEY}", "A_TOKEN=$TOKEN", "API_KEY=your-api-key", "API_KEY=", `"API_KEY": ""`,
+		"PASSWORD=***", "PASSWORD=<redacted>", "API_KEY=None", `"API_KEY": null`, `"API_KEY": 1234567890123`,
+		`"apiKey": "OPENAI_API_KEY"`, "API_KEY = os.environ['OPENAI_API_KEY']", "TOKEN=$(cat x)", "TOKEN=get_token2(abc)",
+		"SECRET_KEY='test-secret-key'", "AUTH_PASSWORD_VALIDATORS=[1]", "MAX_TOKENS=40960", `"prompt_tokens": 12345678`,
+		"PRIMARY_KEY=customer_id_2024", "EOS_TOKEN=endoftext2", "SSH_KEY_PATH=/root/.ssh/id_rsa", "INVALID_TOKEN: abcdefgh1",
+		`["API_KEY=",123456789,"x"]`, `{"the API_KEY=":"value1234"}`, `print("API_KEY=", key1, "done")`,
+		"Bearer token required", "Authorization: Bearer <access_token>", "Authorization: Bearer $TOKEN", "Authorization: Basic realm",
+		`"password": "admin123"`, "password=password123", "https://example.com/home/about", "the/home/page", "http://home/page",
+		"/home/", "/home/$USER/x", "/home/<user>/x", "/home/*/x", "/home/index.html", "/Users/Shared/x", "/root/.openclaw/x",
+		"--home-dir-path=x", "opt/homebrew/bin", "http://localhost:8080/a@b", "git@github.com:a/b", "ssh://git@github.com/a",
+		"postgres://user:password@localhost", "https://user:${PASS}@host/x", "AKIAIOSFODNN7EXAMPLE",
+		"iVBORw0KGgo/AKIAQWERTYUIOP234567/+eyJhbGciOi", "xoxb-your-token-goes-here", "eyJhbGciOiJIUzI1NiJ9",
+		"-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----", "-----BEGIN CERTIFICATE-----\n" + pem,
+		"12:AA:bb:cc 1234567890:AAshort", "hf_hub_download", "secret_santa", "ghp_short",
+	} {
+		r := New()
+		b := []byte(in)
+		got := r.Bytes(b)
+		if string(got) != in || r.Total() != 0 {
+			t.Errorf("Bytes(%q) = %q, counts %v, want it unchanged", in, got, r.Counts())
+		}
+		if len(b) > 0 && &got[0] != &b[0] {
+			t.Errorf("Bytes(%q) copied an input without hits", in)
+		}
+	}
+}
+
+func TestRulesAreAllReached(t *testing.T) {
+	if !slices.Contains(Rules(), "home") || len(slices.Compact(slices.Sorted(slices.Values(Rules())))) != len(Rules()) {
+		t.Errorf("Rules() = %v, want distinct names", Rules())
+	}
+	for _, r := range rules() {
+		for _, a := range r.anchors {
+			if a.key+1 >= len(a.text) {
+				t.Errorf("rule %s: key %d is outside of anchor %q", r.name, a.key, a.text)
+			}
+		}
+	}
+}
+
+func TestWithout(t *testing.T) {
+	r := New(Without("home"))
+	in := "/home/jane/x ghp_" + body36
+	if got, want := r.String(in), "/home/jane/x [redacted:github-token]"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestCountsFromManyGoroutines(t *testing.T) {
+	r := New()
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 100 {
+				r.Bytes([]byte("/home/jane/x and /Users/joe, DB_PASSWORD=hunter2"))
+			}
+		})
+	}
+	wg.Wait()
+	want := map[string]int{"home": 1600, "assignment": 800}
+	if diff := cmp.Diff(want, r.Counts()); diff != "" {
+		t.Errorf("counts differ (-want +got):\n%s", diff)
+	}
+	maps.Copy(r.Counts(), map[string]int{"home": 0})
+	if r.Total() != 2400 {
+		t.Errorf("Total() = %d, want 2400: Counts must be a copy", r.Total())
+	}
+}
+
+func TestInputIsNotWrittenTo(t *testing.T) {
+	in := []byte(strings.Repeat("/home/jane/x ", 50))
+	before := string(in)
+	New().Bytes(in)
+	if string(in) != before {
+		t.Error("Bytes wrote to its input")
+	}
+}

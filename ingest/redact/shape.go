@@ -1,0 +1,104 @@
+package redact
+
+import (
+	"bytes"
+	"strings"
+)
+
+// looksRandom tells keys from words and identifiers. Words put their digits
+// together at an end (password2024); keys mix them, or mix all three kinds.
+func looksRandom(value []byte, shortest int) bool {
+	if len(value) < shortest || isUUID(value) {
+		return false
+	}
+	changes, uppers, lowers, numbers := 0, 0, 0, 0
+	for i, c := range value {
+		switch {
+		case isDigit(c):
+			numbers++
+		case isUpper(c):
+			uppers++
+		case isLower(c):
+			lowers++
+		}
+		if i > 0 && isAlnum(c) && isAlnum(value[i-1]) && isDigit(c) != isDigit(value[i-1]) {
+			changes++
+		}
+	}
+	return numbers > 0 && uppers+lowers > 0 && (changes >= 3 || numbers >= 2 && uppers >= 2 && lowers >= 2)
+}
+
+// looksChosen reports whether value looks like a password that someone made to
+// satisfy a policy. Those of test fixtures (admin123) are evidence and stay.
+func looksChosen(value []byte) bool {
+	letters, numbers := count(value)
+	symbols := bytes.ContainsAny(value, "!@#$%^&*")
+	mixed := bytes.ContainsFunc(value, func(r rune) bool { return r >= 'A' && r <= 'Z' })
+	return len(value) >= passMin && letters > 0 && numbers > 0 && (symbols || mixed)
+}
+
+func isUUID(value []byte) bool {
+	if len(value) != 36 {
+		return false
+	}
+	for i, c := range value {
+		dash := i == 8 || i == 13 || i == 18 || i == 23
+		if dash != (c == '-') || !dash && !isHex(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// isReference reports whether value names where a secret is instead of being
+// one: a path, a URL, an expression of code, the name of another variable.
+func isReference(value []byte) bool {
+	v := string(value)
+	for _, prefix := range []string{"/", "./", "../", "~/", "os.", "process.", "env.", "secrets.", "config.", "settings.", "self.", "this.", "args.", "request.", "response."} {
+		if strings.HasPrefix(v, prefix) {
+			return true
+		}
+	}
+	return strings.Contains(v, "://")
+}
+
+// isPlaceholder reports whether value says that a secret belongs there.
+func isPlaceholder(value []byte) bool {
+	v := strings.ToLower(string(value))
+	if strings.Trim(v, "*x.-_•#0?") == "" || isVariable(string(value)) {
+		return true
+	}
+	switch v {
+	case "none", "null", "nil", "undefined", "true", "false", "empty", "missing", "required", "optional", "unset",
+		"string", "hidden", "secret", "password", "passwd", "pass", "pwd", "value", "token", "present", "configured",
+		"available", "ollama", "n/a", "no-key", "not-needed", "not_needed", "notneeded", "not-required", "todo", "tbd",
+		"changeme", "foobar", "foo", "bar", "localhost", "bearer", "basic", "apikey", "api_key", "api-key":
+		return true
+	}
+	for _, prefix := range []string{"$", "<", "{", "[", "(", "%", "@", "your", "my-", "my_", "xxx", "test", "dummy", "fake",
+		"example", "sample", "mock", "change-me", "change_me", "replace", "insert", "enter", "os.", "process.env"} {
+		if strings.HasPrefix(v, prefix) {
+			return true
+		}
+	}
+	for _, part := range []string{"redacted", homePlaceholder, "placeholder", "your_", "your-", "example", "${", "{{", "...", "…", "***", "xxxx"} {
+		if strings.Contains(v, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// isVariable reports whether value is itself the name of a variable, as in
+// "apiKey": "OPENAI_API_KEY".
+func isVariable(v string) bool {
+	if !strings.Contains(v, "_") || !isUpper(v[0]) {
+		return false
+	}
+	for i := range len(v) {
+		if !isUpper(v[i]) && !isDigit(v[i]) && v[i] != '_' {
+			return false
+		}
+	}
+	return true
+}
