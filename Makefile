@@ -1,0 +1,107 @@
+# One set of tags and flags serves every stage, so that SQLite, which takes most
+# of a cold build, is compiled once plain and once for the race detector.
+TAGS        := sqlite_fts5 sqlite_stat4
+STATIC_TAGS := $(TAGS) netgo osusergo sqlite_omit_load_extension
+
+SHELL       := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.NOTPARALLEL:
+.DEFAULT_GOAL := help
+
+empty :=
+space := $(empty) $(empty)
+comma := ,
+commas = $(subst $(space),$(comma),$(strip $(1)))
+
+# Appended, not replaced: what a machine sets for itself in GOFLAGS stays.
+export GOFLAGS     := $(strip $(shell go env GOFLAGS) -trimpath -tags=$(call commas,$(TAGS)))
+export CGO_ENABLED := 1
+
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+LDFLAGS := -X main.version=$(VERSION)
+ADDR    ?= 127.0.0.1:8080
+OUT     ?= dist
+RESULTS := bin/test
+
+section = @printf '\n== %s\n' "$(1)"
+
+.PHONY: help build run static test setup tidy-check fmt generate generate-check vet staticcheck lint unit bench e2e e2e-run vuln example-runs summary clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+build: ## build bin/clawatlas
+	$(call section,build bin/clawatlas)
+	go build -ldflags '$(LDFLAGS)' -o bin/clawatlas ./cmd/clawatlas
+
+run: build ## build what is missing and serve on $(ADDR)
+	bin/clawatlas serve --addr $(ADDR)
+
+static: ## build a static binary into $(OUT), for containers and old machines
+	mkdir -p $(OUT)
+	go build -tags '$(call commas,$(STATIC_TAGS))' -ldflags '-s -w -linkmode external -extldflags "-static" $(LDFLAGS)' -o $(OUT)/clawatlas ./cmd/clawatlas
+
+test: setup tidy-check fmt build generate-check vet staticcheck unit e2e-run vuln summary ## everything that CI checks
+
+setup:
+	$(call section,set-up)
+	.ci/setup
+
+tidy-check:
+	$(call section,modules: verify$(comma) tidy)
+	go mod verify
+	go mod tidy -diff
+
+fmt:
+	$(call section,gofmt)
+	.ci/gofmt
+
+generate: ## write the *_templ.go files from the templates
+	go tool templ generate -path .
+
+generate-check:
+	$(call section,templates: generated code is current)
+	.ci/templ-drift
+
+vet:
+	$(call section,go vet)
+	go vet ./...
+
+staticcheck:
+	$(call section,staticcheck)
+	go tool staticcheck ./...
+
+lint: fmt vet staticcheck ## gofmt, go vet, staticcheck
+
+unit: ## the Go tests with the race detector
+	$(call section,go test -race)
+	mkdir -p $(RESULTS)
+	go test -race -vet=off -timeout 15m -v ./... 2>&1 | awk -v counts=$(RESULTS)/unit -f .ci/gotest.awk
+
+bench: ## the Go benchmarks
+	go test -run '^$$' -bench . -benchmem ./...
+
+e2e/node_modules/.package-lock.json: e2e/package.json e2e/package-lock.json
+	cd e2e && npm ci --no-audit --no-fund
+
+e2e: build e2e-run ## build, then drive every page in a browser
+
+e2e-run: e2e/node_modules/.package-lock.json
+	$(call section,browser tests)
+	mkdir -p $(RESULTS)
+	cd e2e && node --test --test-concurrency=1 --test-reporter=spec 2>&1 | tee ../$(RESULTS)/e2e.log
+	awk '$$2 ~ /^(pass|fail|skipped)$$/ && NF == 3 {n[$$2] = $$3} END {print n["pass"]+0, n["fail"]+0, n["skipped"]+0}' $(RESULTS)/e2e.log > $(RESULTS)/e2e
+
+vuln: ## known vulnerabilities, where the database can be reached
+	$(call section,known vulnerabilities)
+	.ci/vuln
+
+example-runs: ## make the bundled example runs anew with the scripted agents
+	go run ./cmd/example-runs
+
+summary:
+	$(call section,summary)
+	@awk '{p += $$1; f += $$2; s += $$3} END {printf "total: %d passed, %d failed, %d skipped\n", p, f, s; exit (p == 0 || f > 0)}' $(RESULTS)/unit $(RESULTS)/e2e
+
+clean: ## remove what was built
+	rm -rf bin dist e2e/node_modules e2e/out
