@@ -3,14 +3,14 @@
 # the counts of passed, failed and skipped tests in the file named by `counts`,
 # and fails if something failed or nothing ran.
 function show_held(   i) { for (i = 0; i < n; i++) print held[i] }
-function forget() { n = 0; skips = ""; reason = "" }
+function forget() { n = 0; skips = ""; split("", reason) }
 
-# A test's own log lines come before its verdict, so the last one is the reason.
-/^ *--- SKIP: / { skipped++; skips = skips $0 "\n" reason }
+# Log lines belong to the test that was named last, and come before its verdict.
+/^=== (RUN|CONT|NAME) / { test = $3 }
+/^ +[A-Za-z0-9_.\/]+\.go:[0-9]+: / { reason[test] = $0 "\n" }
+/^ *--- SKIP: / { skipped++; skips = skips $0 "\n" reason[$3] }
 /^ *--- PASS: / { passed++ }
 /^ *--- FAIL: / { failed++ }
-/^ *(---|===) / { reason = "" }
-/^ +[A-Za-z0-9_.\/]+\.go:[0-9]+: / { reason = $0 "\n" }
 
 /^(ok  |\?   )\t/ { print; printf "%s", skips; forget(); next }
 /^FAIL\t/ { show_held(); print; broken++; forget(); next }
