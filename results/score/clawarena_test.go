@@ -1,0 +1,216 @@
+package score
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/resultstest"
+)
+
+// The worked examples of the paper: [1,0,1,0,1] and [1,1,1,0,0].
+func TestWorkedExamples(t *testing.T) {
+	for _, tt := range []struct {
+		scores []float64
+		crs    float64
+	}{
+		{[]float64{1, 0, 1, 0, 1}, 0.3},
+		{[]float64{1, 1, 1, 0, 0}, 0.4875},
+		{[]float64{1}, 0.5}, // N <= 1: SC 0, FD 1
+		{[]float64{0}, 0},
+		{[]float64{1, 1, 1}, 1},
+		{[]float64{0, 0, 0}, 0},
+	} {
+		if got := CountStreaks(tt.scores).CRS(); math.Abs(got-tt.crs) > 1e-12 {
+			t.Errorf("CRS(%v) = %v, want %v", tt.scores, got, tt.crs)
+		}
+	}
+}
+
+// FuzzStreaks checks that every metric stays in 0..1 and the counts add up.
+func FuzzStreaks(f *testing.F) {
+	f.Add([]byte{1, 0, 1})
+	f.Fuzz(func(t *testing.T, bits []byte) {
+		scores := make([]float64, len(bits))
+		for i, b := range bits {
+			scores[i] = float64(b&3) / 3
+		}
+		if len(scores) == 0 {
+			return
+		}
+		st := CountStreaks(scores)
+		for name, x := range map[string]float64{"TCR": st.TCR(), "SC": st.SC(), "FD": st.FD(), "Robustness": st.Robustness(), "CRS": st.CRS()} {
+			if x < 0 || x > 1 || math.IsNaN(x) {
+				t.Errorf("%s(%v) = %v, want 0..1", name, scores, x)
+			}
+		}
+		if st.S+st.SF != st.N || len(st.Successes) != st.K || len(st.Failures) != st.KF {
+			t.Errorf("counts of %v do not add up: %+v", scores, st)
+		}
+	})
+}
+
+// gemma reads tasks and trials of the public Gemma run straight from its
+// scoring files, so that the formulas are tested apart from the reader.
+func gemma(t *testing.T) ([]results.Task, []results.Trial) {
+	t.Helper()
+	root := resultstest.Shared(t, "data", "clawarena")
+	var index struct{ Tests []struct{ ID string } }
+	decode(t, filepath.Join(root, "data/clawarena/tests.json"), &index)
+	var tasks []results.Task
+	var trials []results.Trial
+	for _, test := range index.Tests {
+		var questions struct {
+			Rounds []struct{ ID, Type string }
+		}
+		decode(t, filepath.Join(root, "data/clawarena/eval", test.ID, "questions.json"), &questions)
+		for i, r := range questions.Rounds {
+			tasks = append(tasks, results.Task{Scenario: test.ID, Slug: r.ID, Ordinal: i + 1, Kind: r.Type})
+			var s struct{ Score float64 }
+			decode(t, filepath.Join(root, "vllm_gemma-4-31b-it_openclaw/scoring", test.ID, r.ID, "scoring.json"), &s)
+			status := results.Failed
+			if s.Score >= 1 {
+				status = results.Passed
+			}
+			trials = append(trials, results.Trial{Scenario: test.ID, Task: r.ID, Status: status, Score: &s.Score})
+		}
+	}
+	return tasks, trials
+}
+
+func decode(t *testing.T, path string, v any) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, v); err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+}
+
+// Golden values of DESIGN section 9 for Gemma-4-31B on OpenClaw.
+func TestGemmaGolden(t *testing.T) {
+	tasks, trials := gemma(t)
+	counts, complete, metrics := Run(results.ScoringClawArena, tasks, trials)
+	if !complete || counts.Expected != 337 || counts.Passed != 254 || counts.Scored != 337 {
+		t.Fatalf("counts = %+v complete %v, want 254 of 337 passed, complete", counts, complete)
+	}
+	got := map[string]float64{}
+	for _, m := range metrics {
+		if m.Value != nil {
+			got[m.Scope+"|"+m.Convention+"|"+m.Key] = *m.Value * 100
+		}
+	}
+	for k, want := range map[string]float64{
+		"|paper|tcr": 75.3709, "|report|tcr": 74.9934, "|scenario|tcr": 74.9934,
+		"|paper|mc": 81.0526, "|paper|ec": 73.1405, "|report|mc": 81.1012, "|report|ec": 72.5837,
+		"|paper|sc": 56.7636, "|paper|fd": 91.9039,
+		"|paper|robustness": 52.1680, "|scenario|robustness": 53.8469, "|report|robustness": 53.8469,
+		"|paper|crs": 63.7694, "|report|crs": 63.5807, "|scenario|crs": 64.4202,
+		"scenario:hil_s1||crs": 21.40, "scenario:hil_g1||crs": 89.77, "scenario:hil_i2||sc": 55.17,
+	} {
+		tol := 0.00006
+		if strings.HasPrefix(k, "scenario:") { // the notes print two decimals
+			tol = 0.006
+		}
+		if math.Abs(got[k]-want) > tol {
+			t.Errorf("%s = %.4f, want %.4f", k, got[k], want)
+		}
+	}
+}
+
+// report.json of the run is reproduced to its 4 decimals, whole and by test.
+func TestReportReproduced(t *testing.T) {
+	tasks, trials := gemma(t)
+	path := resultstest.Shared(t, "data", "clawarena", "vllm_gemma-4-31b-it_openclaw", "report", "report.json")
+	type numbers struct {
+		TestID string  `json:"test_id"`
+		TCR    float64 `json:"task_completion_rate"`
+		CRS    float64 `json:"composite_reliability_score"`
+		Rob    float64 `json:"robustness"`
+		SC     float64 `json:"sc"`
+		FD     float64 `json:"fd"`
+		AvgSC  float64 `json:"avg_sc"`
+		AvgFD  float64 `json:"avg_fd"`
+	}
+	var report struct {
+		Summary numbers
+		ByTest  []numbers `json:"by_test"`
+	}
+	decode(t, path, &report)
+	got := map[string]float64{}
+	for _, m := range ReportedClawArena(tasks, trials) {
+		got[m.Scope+"|"+m.Key] = *m.Value
+	}
+	compare := func(scope string, n numbers) {
+		for k, want := range map[string]float64{"tcr": n.TCR, "crs": n.CRS, "robustness": n.Rob, "sc": n.SC + n.AvgSC, "fd": n.FD + n.AvgFD} {
+			if math.Abs(got[scope+"|"+k]-want) > 1e-9 {
+				t.Errorf("%s %s = %v, report.json says %v", scope, k, got[scope+"|"+k], want)
+			}
+		}
+	}
+	compare("", report.Summary)
+	if len(report.ByTest) != 12 {
+		t.Fatalf("report has %d tests, want 12", len(report.ByTest))
+	}
+	for _, n := range report.ByTest {
+		compare("scenario:"+n.TestID, n)
+	}
+}
+
+// The order of scenarios must not change any mean.
+func TestScenarioOrderIrrelevant(t *testing.T) {
+	tasks := []results.Task{}
+	trials := []results.Trial{}
+	scores := map[string][]float64{"a": {1, 0, 1}, "b": {0, 0, 1, 1}, "c": {1}}
+	build := func(order ...string) []results.Metric {
+		tasks, trials = nil, nil
+		for _, s := range order {
+			for i, x := range scores[s] {
+				slug := string(rune('0' + i))
+				tasks = append(tasks, results.Task{Scenario: s, Slug: slug, Kind: results.KindExecCheck})
+				trials = append(trials, results.Trial{Scenario: s, Task: slug, Score: &x, Status: results.Passed})
+			}
+		}
+		_, _, m := Run(results.ScoringClawArena, tasks, trials)
+		return m
+	}
+	value := func(list []results.Metric, conv, key string) float64 {
+		for _, m := range list {
+			if m.Scope == "" && m.Convention == conv && m.Key == key {
+				if m.Value == nil {
+					return math.NaN()
+				}
+				return *m.Value
+			}
+		}
+		t.Fatalf("no metric %s %s", conv, key)
+		return 0
+	}
+	a, b := build("a", "b", "c"), build("c", "a", "b")
+	for _, conv := range []string{Paper, Report, Scenario} {
+		for _, k := range []string{"crs", "tcr", "sc", "fd", "ec"} {
+			if x, y := value(a, conv, k), value(b, conv, k); math.Abs(x-y) > 1e-12 {
+				t.Errorf("%s %s = %v in one order, %v in another", conv, k, x, y)
+			}
+		}
+		if x := value(a, conv, "mc"); !math.IsNaN(x) {
+			t.Errorf("%s mc = %v without a multi-choice round, want none", conv, x)
+		}
+	}
+}
+
+func TestCountMissing(t *testing.T) {
+	one := 1.0
+	tasks := []results.Task{{Scenario: "a", Slug: "q1"}, {Scenario: "a", Slug: "q2"}}
+	trials := []results.Trial{{Scenario: "a", Task: "q1", Status: results.Passed, Score: &one}, {Scenario: "a", Task: "zz", Status: results.Passed, Score: &one}}
+	c, complete := Count(tasks, trials)
+	if complete || c.Expected != 2 || c.Missing != 1 || c.Passed != 1 || c.Scored != 1 {
+		t.Errorf("Count = %+v complete %v, want one of two, incomplete, and the unexpected task left out", c, complete)
+	}
+}

@@ -1,0 +1,75 @@
+// Package score holds the benchmarks' formulas as pure functions. Each cites
+// the equation of its paper. Scores are fractions from 0 to 1.
+package score
+
+import (
+	"math"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Run counts a run's trials against the expected tasks and computes all its
+// metrics under all conventions, overall and by scenario. Trials of tasks that
+// the dataset does not expect are left out. tasks must be ordered by scenario.
+func Run(scoring results.Scoring, tasks []results.Task, trials []results.Trial) (results.Counts, bool, []results.Metric) {
+	counts, complete := Count(tasks, trials)
+	switch scoring {
+	case results.ScoringClawMark:
+		return counts, complete, ClawMark(tasks, trials)
+	case results.ScoringReward:
+		return counts, complete, Reward(tasks, trials)
+	}
+	var metrics []results.Metric
+	units := Units(scoring, tasks, trials)
+	for _, c := range Conventions(scoring) {
+		metrics = append(metrics, metricsOf(SpecOf(scoring, c.ID), "", c.ID, units)...)
+	}
+	for i := range units {
+		metrics = append(metrics, metricsOf(SpecOf(scoring, Scenario), "scenario:"+units[i].Label, "", units[i:i+1])...)
+	}
+	return counts, complete, metrics
+}
+
+// Count counts each trial once and each expected task without a trial as
+// missing. The run is complete if every expected task has a score.
+func Count(tasks []results.Task, trials []results.Trial) (results.Counts, bool) {
+	byTask := index(trials)
+	var c results.Counts
+	complete := len(tasks) > 0
+	for i := range tasks {
+		list := byTask[key{tasks[i].Scenario, tasks[i].Slug}]
+		scored := false
+		for _, t := range list {
+			c.Add(t.Status, t.Score != nil)
+			scored = scored || t.Score != nil
+		}
+		if len(list) == 0 {
+			c.Add(results.Missing, false)
+		}
+		complete = complete && scored
+	}
+	return c, complete
+}
+
+func metricsOf(spec Spec, scope, convention string, units []Unit) []results.Metric {
+	out := make([]float64, len(spec.Keys))
+	spec.Eval(spec.Sum(units), out)
+	list := make([]results.Metric, 0, len(out))
+	for i, k := range spec.Keys {
+		m := results.Metric{Scope: scope, Convention: convention, Key: k}
+		if x := out[i]; !math.IsNaN(x) && !math.IsInf(x, 0) {
+			m.Value = &x
+		}
+		list = append(list, m)
+	}
+	return list
+}
+
+// Reported gives what the harness's own report would print for these trials,
+// with its rounding, or nil if the harness writes none.
+func Reported(scoring results.Scoring, tasks []results.Task, trials []results.Trial) []results.Metric {
+	if scoring == results.ScoringClawArena {
+		return ReportedClawArena(tasks, trials)
+	}
+	return nil
+}

@@ -1,0 +1,167 @@
+package score
+
+import (
+	"math"
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Version is the version of the formulas; it is stored with every run's
+// metrics and grows whenever a formula changes.
+const Version = 1
+
+// Convention is one way of aggregating that exists in the wild.
+type Convention struct {
+	ID      string
+	Title   string
+	Explain string
+}
+
+// Conventions lists the conventions of a scoring family, the default first.
+// Families with only one have the id "".
+func Conventions(s results.Scoring) []Convention {
+	switch s {
+	case results.ScoringClawArena:
+	case results.ScoringReward:
+		return []Convention{
+			{"", "dataset's difficulty labels", "A task's score is the mean of its attempts; every number is a mean over tasks. Easy, medium and hard are the dataset's own labels."},
+			{Board, "published board's difficulty labels", "The same, with the difficulty labels that the published leaderboard averages by; they depend on which models it lists."},
+		}
+	default:
+		return []Convention{{"", "task mean", "Every number is a mean over tasks."}}
+	}
+	return []Convention{
+		{Paper, "paper", "TCR, MC and EC over all rounds; SC and FD as means over scenarios; Robustness = SC × FD of those means; CRS = (TCR + Robustness) / 2. Reproduces the paper's Table 3."},
+		{Report, "report", "What the harness's report.json prints: TCR, SC and FD as means over scenarios; Robustness as the mean of the scenarios' products; CRS = (TCR + mean SC × mean FD) / 2."},
+		{Scenario, "scenario", "Every metric, CRS included, is computed for each scenario and then averaged over scenarios."},
+	}
+}
+
+// Spec describes the metrics of a scoring family under one convention as
+// functions of a sum of unit vectors. A unit is what the bootstrap resamples:
+// a scenario for ClawArena and ClawMark, a task for rewards.
+type Spec struct {
+	Keys []string
+	Unit string // "scenario" or "task"
+	dim  int
+	eval func(sum, out []float64)
+}
+
+// Dim is the length of a unit vector.
+func (s Spec) Dim() int { return s.dim }
+
+// Eval computes the metrics, in the order of Keys, from the sum of the unit
+// vectors. A metric that has no data is NaN.
+func (s Spec) Eval(sum, out []float64) { s.eval(sum, out) }
+
+// Unit is the sufficient statistics of one scenario or task in one run.
+type Unit struct {
+	Label string
+	V     []float64
+}
+
+// Sum adds the vectors of all units.
+func (s Spec) Sum(units []Unit) []float64 {
+	sum := make([]float64, s.dim)
+	for _, u := range units {
+		for i, x := range u.V {
+			sum[i] += x
+		}
+	}
+	return sum
+}
+
+// Value computes one metric over units; NaN if it has no data or no such key.
+func (s Spec) Value(key string, units []Unit) float64 {
+	i := slices.Index(s.Keys, key)
+	if i < 0 {
+		return math.NaN()
+	}
+	out := make([]float64, len(s.Keys))
+	s.eval(s.Sum(units), out)
+	return out[i]
+}
+
+// SpecOf returns the metrics of a scoring family under a convention.
+func SpecOf(scoring results.Scoring, convention string) Spec {
+	switch scoring {
+	case results.ScoringClawArena:
+		return Spec{Keys: ClawArenaKeys(), Unit: "scenario", dim: caDim, eval: func(sum, out []float64) {
+			clawArenaEval(convention, sum, out)
+		}}
+	case results.ScoringClawMark:
+		return clawMarkSpec()
+	default:
+		return rewardSpec(convention)
+	}
+}
+
+// group is the scored tasks of one scenario in the dataset's order.
+type group struct {
+	label  string
+	kinds  []string
+	scores []float64
+}
+
+// groupScores joins trials to the expected tasks. A task with several attempts
+// counts with the mean of its scored attempts; a task without one is left out.
+func groupScores(tasks []results.Task, trials []results.Trial) []group {
+	byTask := index(trials)
+	var groups []group
+	for i := range tasks {
+		t := &tasks[i]
+		if len(groups) == 0 || groups[len(groups)-1].label != t.Scenario {
+			groups = append(groups, group{label: t.Scenario})
+		}
+		g := &groups[len(groups)-1]
+		if x, ok := meanScore(byTask[key{t.Scenario, t.Slug}]); ok {
+			g.kinds = append(g.kinds, t.Kind)
+			g.scores = append(g.scores, x)
+		}
+	}
+	return groups
+}
+
+type key struct{ scenario, task string }
+
+func index(trials []results.Trial) map[key][]*results.Trial {
+	m := make(map[key][]*results.Trial, len(trials))
+	for i := range trials {
+		k := key{trials[i].Scenario, trials[i].Task}
+		m[k] = append(m[k], &trials[i])
+	}
+	return m
+}
+
+func meanScore(trials []*results.Trial) (float64, bool) {
+	sum, n := 0.0, 0
+	for _, t := range trials {
+		if t.Score != nil {
+			sum += *t.Score
+			n++
+		}
+	}
+	if n == 0 {
+		return 0, false
+	}
+	return sum / float64(n), true
+}
+
+// Units makes the unit vectors of one run, one for each scenario (or task) of
+// the dataset, in its order; a unit without a verdict has a zero vector. tasks
+// must be ordered by scenario.
+func Units(scoring results.Scoring, tasks []results.Task, trials []results.Trial) []Unit {
+	switch scoring {
+	case results.ScoringClawArena:
+		var units []Unit
+		for _, g := range groupScores(tasks, trials) {
+			units = append(units, Unit{Label: g.label, V: clawArenaUnit(g.kinds, g.scores)})
+		}
+		return units
+	case results.ScoringClawMark:
+		return clawMarkUnits(tasks, trials)
+	default:
+		return rewardUnits(tasks, trials)
+	}
+}
