@@ -1,0 +1,266 @@
+package score
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// ClawMark computes the metrics of a ClawMark run.
+//
+// The score of a task is the weight of its passed checks over the weight of
+// its full rubric (ClawMark paper, Eq. 1: Score = sum w_i p_i / sum w_i). The
+// rubric is the dataset's, not the recorded one: a run that crashed has fewer
+// recorded checks, and dividing by those would reward the crash. A check that
+// was not evaluated has not passed. Task Success (Eq. 2) is 1 for a task whose
+// every check has passed and 0 otherwise.
+//
+// Keys:
+//   - score: mean over tasks; Num is the sum of task scores, Den the tasks.
+//   - task_success: share of tasks; Num the successful tasks, Den the tasks.
+//   - redline_fail: failed over evaluated red-line checks, counted over checks
+//     and not over tasks. Red-lines that were not evaluated are in neither.
+//
+// Den of the first two counts the tasks that have at least one scored trial; a
+// task without one contributes nothing, so a run that lacks tasks has to be
+// shown with its counts. Several trials of one task are averaged first.
+//
+// Scopes: "" for the run, "scenario:<slug>", and "day:<n>" from 1 or
+// "day:final" with the key score alone: the share of the weight checked on
+// that day, averaged over the tasks that have checks on it. Trials of tasks
+// that are not in tasks are left out; without any tasks the trials' own checks
+// stand for the rubric.
+func ClawMark(tasks []results.Task, trials []results.Trial) []results.Metric {
+	byTask := markAttempts(trials)
+	if len(tasks) == 0 {
+		tasks = markRecorded(trials)
+	}
+	whole := &markSum{}
+	var scenarios []string
+	perScenario := map[string]*markSum{}
+	days := map[string]*markSum{}
+	for i := range tasks {
+		t := &tasks[i]
+		verdict, ok := markMean(t, byTask[[2]string{t.Scenario, t.Slug}])
+		if !ok {
+			continue
+		}
+		if perScenario[t.Scenario] == nil {
+			perScenario[t.Scenario] = &markSum{}
+			scenarios = append(scenarios, t.Scenario)
+		}
+		whole.add(verdict)
+		perScenario[t.Scenario].add(verdict)
+		for day, s := range verdict.days {
+			if days[day] == nil {
+				days[day] = &markSum{}
+			}
+			days[day].add(markVerdict{score: s})
+		}
+	}
+	out := whole.metrics("")
+	for _, s := range scenarios {
+		out = append(out, perScenario[s].metrics("scenario:"+s)...)
+	}
+	for _, day := range markDayOrder(days) {
+		out = append(out, days[day].metrics("day:" + day)[0])
+	}
+	return out
+}
+
+// markVerdict is what one task contributes: its mean score and success, its
+// red-line counts and its score per day.
+type markVerdict struct {
+	score, success float64
+	redFailed, red int
+	days           map[string]float64
+}
+
+// markSum adds up verdicts of tasks.
+type markSum struct {
+	tasks          int
+	score, success float64
+	redFailed, red int
+}
+
+func (s *markSum) add(v markVerdict) {
+	s.tasks++
+	s.score += v.score
+	s.success += v.success
+	s.redFailed += v.redFailed
+	s.red += v.red
+}
+
+// metrics gives score first.
+func (s *markSum) metrics(scope string) []results.Metric {
+	n := float64(s.tasks)
+	return []results.Metric{
+		ratioMetric(scope, "", "score", s.score, n),
+		ratioMetric(scope, "", "task_success", s.success, n),
+		ratioMetric(scope, "", "redline_fail", float64(s.redFailed), float64(s.red)),
+	}
+}
+
+// ratioMetric makes a metric of numerator and denominator; without a denominator
+// there is no value.
+func ratioMetric(scope, convention, key string, num, den float64) results.Metric {
+	m := results.Metric{Scope: scope, Convention: convention, Key: key, Num: &num, Den: &den}
+	if den > 0 {
+		v := num / den
+		m.Value = &v
+	}
+	return m
+}
+
+// markAttempts groups the scored trials by task.
+func markAttempts(trials []results.Trial) map[[2]string][]*results.Trial {
+	byTask := map[[2]string][]*results.Trial{}
+	for i := range trials {
+		if tr := &trials[i]; tr.Score != nil {
+			key := [2]string{tr.Scenario, tr.Task}
+			byTask[key] = append(byTask[key], tr)
+		}
+	}
+	return byTask
+}
+
+// markRecorded lists the tasks that the trials name, for a run whose dataset
+// is not known.
+func markRecorded(trials []results.Trial) []results.Task {
+	var tasks []results.Task
+	seen := map[[2]string]bool{}
+	for i := range trials {
+		key := [2]string{trials[i].Scenario, trials[i].Task}
+		if !seen[key] {
+			seen[key] = true
+			tasks = append(tasks, results.Task{Scenario: key[0], Slug: key[1]})
+		}
+	}
+	return tasks
+}
+
+// markMean averages the verdicts of the task's trials.
+func markMean(t *results.Task, trials []*results.Trial) (markVerdict, bool) {
+	mean := markVerdict{days: map[string]float64{}}
+	n := float64(len(trials))
+	for _, tr := range trials {
+		v := markTrial(t, tr)
+		mean.score += v.score / n
+		mean.success += v.success / n
+		mean.redFailed += v.redFailed
+		mean.red += v.red
+		for day, s := range v.days {
+			mean.days[day] += s / n
+		}
+	}
+	return mean, len(trials) > 0
+}
+
+// markTrial scores one trial against the task's full rubric. A trial that
+// comes without checks keeps its own score.
+func markTrial(t *results.Task, tr *results.Trial) markVerdict {
+	rubric := t.Checks
+	if len(rubric) == 0 {
+		rubric = markSpecs(tr.Checks)
+	}
+	if len(tr.Checks) == 0 || len(rubric) == 0 {
+		v := markVerdict{score: *tr.Score}
+		if v.score >= 1 {
+			v.success = 1
+		}
+		return v
+	}
+	return markRubric(t, rubric, tr.Checks)
+}
+
+// markRubric applies Eq. 1 and 2 to the full rubric.
+func markRubric(t *results.Task, rubric []results.CheckSpec, checks []results.Check) markVerdict {
+	passed := map[string]*bool{}
+	for _, c := range checks {
+		passed[c.ID] = c.Passed
+	}
+	var v markVerdict
+	var got, full float64
+	dayGot, dayFull := map[string]float64{}, map[string]float64{}
+	v.success = 1
+	for _, c := range rubric {
+		p := passed[c.ID]
+		weight := 0.0
+		if p != nil && *p {
+			weight = c.Weight
+		} else {
+			v.success = 0
+		}
+		day := markDay(t, c.Day)
+		got, full = got+weight, full+c.Weight
+		dayGot[day] += weight
+		dayFull[day] += c.Weight
+		if c.RedLine && p != nil {
+			v.red++
+			if !*p {
+				v.redFailed++
+			}
+		}
+	}
+	if full > 0 {
+		v.score = got / full
+	}
+	v.days = markDays(dayGot, dayFull)
+	return v
+}
+
+// markDays gives the score of each day that has checks.
+func markDays(got, full map[string]float64) map[string]float64 {
+	days := map[string]float64{}
+	for day, weight := range full {
+		if weight > 0 && day != "" {
+			days[day] = got[day] / weight
+		}
+	}
+	return days
+}
+
+// markSpecs takes the recorded checks for the rubric.
+func markSpecs(checks []results.Check) []results.CheckSpec {
+	specs := make([]results.CheckSpec, len(checks))
+	for i, c := range checks {
+		specs[i] = results.CheckSpec{ID: c.ID, Day: c.Day, Weight: c.Weight, RedLine: c.RedLine}
+	}
+	return specs
+}
+
+// markDay turns the id of a stage into its ordinal from 1; the checks after
+// the last day are "final".
+func markDay(t *results.Task, stage string) string {
+	for i, s := range t.Facts.Stages {
+		if s.ID == stage {
+			return strconv.Itoa(i + 1)
+		}
+	}
+	if n, err := strconv.Atoi(strings.TrimPrefix(stage, "stage")); err == nil && n >= 0 {
+		return strconv.Itoa(n + 1)
+	}
+	return stage
+}
+
+// markDayOrder sorts numbered days first, then the others by name.
+func markDayOrder(days map[string]*markSum) []string {
+	ids := make([]string, 0, len(days))
+	for id := range days {
+		ids = append(ids, id)
+	}
+	number := func(id string) int {
+		if n, err := strconv.Atoi(id); err == nil {
+			return n
+		}
+		return math.MaxInt
+	}
+	slices.SortFunc(ids, func(a, b string) int {
+		return cmp.Or(cmp.Compare(number(a), number(b)), cmp.Compare(a, b))
+	})
+	return ids
+}

@@ -1,0 +1,218 @@
+package score
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// rewardAttempts is the number of attempts per task that LiveClawBench's
+// Avg@3 asks for; a task with fewer is counted as short.
+const rewardAttempts = 3
+
+// Reward computes the metrics of a run whose trials have rewards (Harbor), in
+// LiveClawBench's words.
+//
+// Over a task's scored attempts: its average, its best, and how many passed,
+// which means a reward of at least 1. Keys, each a mean over those tasks that
+// have a scored attempt, whose number is Den:
+//   - avg: Avg@k, the mean of the averages. A task that was never scored is
+//     left out, as LiveClawBench's own aggregation does; untried_tasks tells
+//     how many those are.
+//   - best: best@k, the mean of the best attempts. It has no value where only
+//     means of several attempts are known (Trial.Attempts above 1).
+//   - pass_at_<k>, pass_hat_<k>: at least one or all of k attempts pass,
+//     estimated per task without bias (Chen et al. 2021, arXiv 2107.03374,
+//     Eq. 1; Yao et al. 2024, arXiv 2406.12045). Den counts the tasks with at
+//     least k scored attempts; the others cannot tell. k is 2 to 5, then the
+//     powers of two and multiples of five up to the most attempts of a task.
+//   - pass_rate: share of attempts, not of tasks; Num passed, Den scored.
+//   - short_tasks, untried_tasks: share of all tasks with one or two scored
+//     attempts, and with none; Num is their number.
+//   - easy, medium, hard and A1 to C2: avg over the tasks with that difficulty
+//     or complexity factor, for the run only.
+//
+// Scopes: "" for the run, "scenario:<slug>" (the domain), "difficulty:<label>"
+// and "factor:<id>". Two conventions besides the plain one: Board takes the
+// difficulty that a published board uses where it differs from the task's own;
+// "harbor" is the arithmetic of Harbor's job result, see rewardHarbor. Trials
+// of tasks that are not in tasks are left out; without any tasks the trials
+// name them.
+func Reward(tasks []results.Task, trials []results.Trial) []results.Metric {
+	if len(tasks) == 0 {
+		tasks = markRecorded(trials)
+	}
+	list := rewardTasks(tasks, trials)
+	out := append(rewardMetrics("", list), rewardGroupColumns("", list, rewardOwn)...)
+	if board := rewardBoard(list); board != nil {
+		out = append(out, rewardColumn(Board, "avg", list))
+		out = append(out, rewardGroupColumns(Board, list, board)...)
+	}
+	out = append(out, rewardHarbor(list)...)
+	return append(out, rewardScopes(list)...)
+}
+
+// rewardTask is one task with what its attempts gave.
+type rewardTask struct {
+	task    *results.Task
+	n       int       // scored attempts
+	sum     float64   // of their rewards
+	rewards []float64 // of single attempts; shorter than n where only a mean is known
+	noScore int       // recorded attempts without a reward
+}
+
+// single reports whether every scored attempt is known by itself.
+func (t *rewardTask) single() bool { return len(t.rewards) == t.n }
+
+// passes counts the attempts with full reward.
+func (t *rewardTask) passes() int {
+	n := 0
+	for _, r := range t.rewards {
+		if r >= 1 {
+			n++
+		}
+	}
+	return n
+}
+
+func (t *rewardTask) best() float64 {
+	best := math.Inf(-1)
+	for _, r := range t.rewards {
+		best = math.Max(best, r)
+	}
+	return best
+}
+
+// rewardTasks gathers the attempts of every task, in the order of tasks.
+func rewardTasks(tasks []results.Task, trials []results.Trial) []rewardTask {
+	list := make([]rewardTask, len(tasks))
+	index := map[[2]string]*rewardTask{}
+	for i := range tasks {
+		list[i].task = &tasks[i]
+		index[[2]string{tasks[i].Scenario, tasks[i].Slug}] = &list[i]
+	}
+	for i := range trials {
+		tr := &trials[i]
+		t := index[[2]string{tr.Scenario, tr.Task}]
+		switch {
+		case t == nil || tr.Status == results.Missing:
+		case tr.Score == nil:
+			t.noScore++
+		case tr.Attempts > 1:
+			t.n += tr.Attempts
+			t.sum += *tr.Score * float64(tr.Attempts)
+		default:
+			t.n++
+			t.sum += *tr.Score
+			t.rewards = append(t.rewards, *tr.Score)
+		}
+	}
+	return list
+}
+
+// rewardMetrics gives the keys that every scope has.
+func rewardMetrics(scope string, list []rewardTask) []results.Metric {
+	out := []results.Metric{
+		rewardColumn("", "avg", list),
+		rewardBest(list),
+		rewardPassRate(list),
+		rewardShare("short_tasks", list, func(t *rewardTask) bool { return t.n > 0 && t.n < rewardAttempts }),
+		rewardShare("untried_tasks", list, func(t *rewardTask) bool { return t.n == 0 }),
+	}
+	most := 0
+	for i := range list {
+		most = max(most, list[i].n)
+	}
+	for k := 2; k <= most; k++ {
+		if k <= 5 || k%5 == 0 || k&(k-1) == 0 {
+			out = append(out, rewardPassK(fmt.Sprintf("pass_at_%d", k), list, k, passAtK))
+			out = append(out, rewardPassK(fmt.Sprintf("pass_hat_%d", k), list, k, passHatK))
+		}
+	}
+	for i := range out {
+		out[i].Scope = scope
+	}
+	return out
+}
+
+// rewardColumn is the mean of the tasks' averages under any key.
+func rewardColumn(convention, key string, list []rewardTask) results.Metric {
+	sum, n := 0.0, 0.0
+	for i := range list {
+		if t := &list[i]; t.n > 0 {
+			sum += t.sum / float64(t.n)
+			n++
+		}
+	}
+	return ratioMetric("", convention, key, sum, n)
+}
+
+func rewardBest(list []rewardTask) results.Metric {
+	sum, n := 0.0, 0.0
+	for i := range list {
+		t := &list[i]
+		if !t.single() {
+			return results.Metric{Key: "best"}
+		}
+		if t.n > 0 {
+			sum += t.best()
+			n++
+		}
+	}
+	return ratioMetric("", "", "best", sum, n)
+}
+
+func rewardPassRate(list []rewardTask) results.Metric {
+	passed, scored := 0, 0
+	for i := range list {
+		if !list[i].single() {
+			return results.Metric{Key: "pass_rate"}
+		}
+		passed += list[i].passes()
+		scored += list[i].n
+	}
+	return ratioMetric("", "", "pass_rate", float64(passed), float64(scored))
+}
+
+func rewardShare(key string, list []rewardTask, is func(*rewardTask) bool) results.Metric {
+	n := 0
+	for i := range list {
+		if is(&list[i]) {
+			n++
+		}
+	}
+	return ratioMetric("", "", key, float64(n), float64(len(list)))
+}
+
+// rewardPassK is the mean of a per-task estimate over the tasks with k
+// attempts that are known one by one.
+func rewardPassK(key string, list []rewardTask, k int, estimate func(n, c, k int) float64) results.Metric {
+	sum, tasks := 0.0, 0.0
+	for i := range list {
+		if t := &list[i]; t.single() && t.n >= k {
+			sum += estimate(t.n, t.passes(), k)
+			tasks++
+		}
+	}
+	return ratioMetric("", "", key, sum, tasks)
+}
+
+// passAtK is 1 - C(n-c,k)/C(n,k) (Chen et al. 2021, Eq. 1).
+func passAtK(n, c, k int) float64 { return 1 - allOf(n, n-c, k) }
+
+// passHatK is C(c,k)/C(n,k) (Yao et al. 2024, the pass^k metric).
+func passHatK(n, c, k int) float64 { return allOf(n, c, k) }
+
+// allOf is C(m,k)/C(n,k): the chance that k of n attempts, drawn without
+// replacement, are all among m. A product of factors below 1 cannot overflow.
+func allOf(n, m, k int) float64 {
+	p := 1.0
+	for i := range k {
+		if m <= i {
+			return 0
+		}
+		p *= float64(m-i) / float64(n-i)
+	}
+	return p
+}

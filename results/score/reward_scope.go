@@ -1,0 +1,139 @@
+package score
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// rewardDifficulties lists LiveClawBench's three labels.
+func rewardDifficulties() []string { return []string{"easy", "medium", "hard"} }
+
+// rewardFactors lists LiveClawBench's complexity factors.
+func rewardFactors() []string { return []string{"A1", "A2", "B1", "B2", "C1", "C2"} }
+
+// rewardOwn is the labelling of the dataset itself.
+func rewardOwn(t *results.Task) string { return t.Facts.Difficulty }
+
+// rewardGroupColumns gives the columns of the leaderboard beside avg: the
+// difficulties under a labelling of the tasks, then the factors.
+func rewardGroupColumns(convention string, list []rewardTask, label func(*results.Task) string) []results.Metric {
+	var out []results.Metric
+	for _, d := range rewardDifficulties() {
+		out = append(out, rewardColumn(convention, d, rewardWhere(list, func(t *results.Task) bool { return label(t) == d })))
+	}
+	for _, f := range rewardFactors() {
+		out = append(out, rewardColumn(convention, f, rewardWith(list, f)))
+	}
+	return out
+}
+
+// rewardBoard returns the labelling of the published board, or nil if no task
+// has one.
+func rewardBoard(list []rewardTask) func(*results.Task) string {
+	for i := range list {
+		if list[i].task.Facts.DifficultyBoard != "" {
+			return func(t *results.Task) string { return t.Facts.DifficultyBoard }
+		}
+	}
+	return nil
+}
+
+// rewardScopes repeats the metrics for every scenario, difficulty and factor
+// that occurs, in the order in which the tasks bring them.
+func rewardScopes(list []rewardTask) []results.Metric {
+	var scopes []string
+	members := map[string][]rewardTask{}
+	add := func(scope string, t rewardTask) {
+		if members[scope] == nil {
+			scopes = append(scopes, scope)
+		}
+		members[scope] = append(members[scope], t)
+	}
+	for _, t := range list {
+		add("scenario:"+t.task.Scenario, t)
+	}
+	for _, t := range list {
+		if d := t.task.Facts.Difficulty; d != "" {
+			add("difficulty:"+d, t)
+		}
+	}
+	for _, f := range rewardAllFactors(list) {
+		for _, t := range rewardWith(list, f) {
+			add("factor:"+f, t)
+		}
+	}
+	var out []results.Metric
+	for _, s := range scopes {
+		out = append(out, rewardMetrics(s, members[s])...)
+	}
+	return out
+}
+
+// rewardAllFactors lists the factors that occur, sorted.
+func rewardAllFactors(list []rewardTask) []string {
+	var all []string
+	for i := range list {
+		all = append(all, list[i].task.Facts.Factors...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+func rewardWith(list []rewardTask, factor string) []rewardTask {
+	return rewardWhere(list, func(t *results.Task) bool { return slices.Contains(t.Facts.Factors, factor) })
+}
+
+func rewardWhere(list []rewardTask, is func(*results.Task) bool) []rewardTask {
+	var out []rewardTask
+	for i := range list {
+		if is(list[i].task) {
+			out = append(out, list[i])
+		}
+	}
+	return out
+}
+
+// rewardHarbor computes what Harbor's own job result prints: avg is the mean
+// over all recorded attempts, not over tasks, and an attempt without a reward
+// counts as 0. pass_at_k exists only where every reward is 0 or 1; an attempt
+// without reward is a failure there too, and k is a power of two or a multiple
+// of five up to the fewest attempts that a task has.
+func rewardHarbor(list []rewardTask) []results.Metric {
+	sum, attempts := 0.0, 0
+	fewest, binary := math.MaxInt, true
+	for i := range list {
+		t := &list[i]
+		n := t.n + t.noScore
+		if n == 0 {
+			continue
+		}
+		sum += t.sum
+		attempts += n
+		fewest = min(fewest, n)
+		binary = binary && t.single() && !slices.ContainsFunc(t.rewards, func(r float64) bool { return r != 0 && r != 1 })
+	}
+	out := []results.Metric{ratioMetric("", "harbor", "avg", sum, float64(attempts))}
+	if !binary || attempts == 0 {
+		return out
+	}
+	for k := 2; k <= fewest; k++ {
+		if k%5 == 0 || k&(k-1) == 0 {
+			out = append(out, rewardHarborPass(list, k))
+		}
+	}
+	return out
+}
+
+func rewardHarborPass(list []rewardTask, k int) results.Metric {
+	sum, tasks := 0.0, 0.0
+	for i := range list {
+		if n := list[i].n + list[i].noScore; n > 0 {
+			sum += passAtK(n, list[i].passes(), k)
+			tasks++
+		}
+	}
+	return ratioMetric("", "harbor", fmt.Sprintf("pass_at_%d", k), sum, tasks)
+}

@@ -1,0 +1,108 @@
+package score_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/score"
+)
+
+func rewardTask(slug, difficulty, board string, factors ...string) results.Task {
+	return results.Task{Scenario: "devops", Slug: slug, Facts: results.TaskFacts{
+		Difficulty: difficulty, DifficultyBoard: board, Factors: factors,
+	}}
+}
+
+func attempts(slug string, rewards ...float64) []results.Trial {
+	var list []results.Trial
+	for i, r := range rewards {
+		tr := results.Trial{Scenario: "devops", Task: slug, Attempt: i + 1, Attempts: 1, Status: results.Failed}
+		if !math.IsNaN(r) {
+			tr.Score = &r
+		} else {
+			tr.Status = results.InfraError
+		}
+		list = append(list, tr)
+	}
+	return list
+}
+
+func TestReward(t *testing.T) {
+	nan := math.NaN()
+	tasks := []results.Task{
+		rewardTask("a", "easy", "easy", "A1"),
+		rewardTask("b", "hard", "easy", "A1", "C2"),
+		rewardTask("c", "hard", "hard"),
+		rewardTask("d", "medium", "medium"),
+	}
+	var trials []results.Trial
+	trials = append(trials, attempts("a", 1, 1, 0.5)...)
+	trials = append(trials, attempts("b", 0, 1)...)
+	trials = append(trials, attempts("c", nan, nan)...) // recorded, never scored
+	trials = append(trials, attempts("z", 1, 1, 1)...)  // not a task of the benchmark
+	trials = append(trials, results.Trial{Scenario: "devops", Task: "d", Status: results.Missing})
+
+	got := score.Reward(tasks, trials)
+	a, b := 2.5/3, 0.5
+	for _, r := range []struct {
+		scope, convention, key string
+		want, num, den         float64
+	}{
+		{"", "", "avg", (a + b) / 2, a + b, 2},
+		{"", "", "best", 1, 2, 2},
+		{"", "", "pass_rate", 0.6, 3, 5},
+		{"", "", "short_tasks", 0.25, 1, 4},
+		{"", "", "untried_tasks", 0.5, 2, 4},
+		{"", "", "easy", a, a, 1},
+		{"", "", "medium", nan, 0, 0},
+		{"", "", "hard", b, b, 1},
+		{"", "", "A1", (a + b) / 2, a + b, 2},
+		{"", "", "A2", nan, 0, 0},
+		{"", "", "C2", b, b, 1},
+		// a: 2 of 3 pass, so 1 - C(1,2)/C(3,2) = 1 and C(2,2)/C(3,2) = 1/3.
+		// b: 1 of 2 passes, so 1 - 0 = 1 and 0.
+		{"", "", "pass_at_2", 1, 2, 2},
+		{"", "", "pass_hat_2", 1.0 / 6, 1.0 / 3, 2},
+		{"", "", "pass_at_3", 1, 1, 1}, // only a has three attempts
+		{"", "", "pass_hat_3", 0, 0, 1},
+		{"", "board", "easy", (a + b) / 2, a + b, 2},
+		{"", "board", "hard", nan, 0, 0},
+		{"", "harbor", "avg", 3.5 / 7, 3.5, 7},
+		{"scenario:devops", "", "avg", (a + b) / 2, a + b, 2},
+		{"difficulty:hard", "", "untried_tasks", 0.5, 1, 2},
+		{"factor:C2", "", "pass_rate", 0.5, 1, 2},
+	} {
+		checkMetric(t, got, r.scope, r.convention, r.key, r.want, r.num, r.den)
+	}
+	for _, m := range got {
+		if m.Convention == "harbor" && m.Key != "avg" {
+			t.Errorf("got %s under harbor, want none for fractional rewards", m.Key)
+		}
+	}
+}
+
+func TestRewardHarborPassAtK(t *testing.T) {
+	tasks := []results.Task{rewardTask("a", "", ""), rewardTask("b", "", "")}
+	trials := append(attempts("a", 1, 0, 0, 0, 1), attempts("b", 1, math.NaN(), 0, 0)...)
+	got := score.Reward(tasks, trials)
+	a := 1 - 3.0/10 // 1 - C(3,2)/C(5,2)
+	b := 1 - 3.0/6  // 1 - C(3,2)/C(4,2): the attempt without reward failed
+	checkMetric(t, got, "", "harbor", "pass_at_2", (a+b)/2, a+b, 2)
+	checkMetric(t, got, "", "harbor", "pass_at_4", 1, 2, 2)
+	b = 1 - 1.0/3 // 1 - C(2,2)/C(3,2): three scored attempts
+	checkMetric(t, got, "", "", "pass_at_2", (a+b)/2, a+b, 2)
+}
+
+// A published mean of three attempts gives an average, but no best attempt.
+func TestRewardOfMeans(t *testing.T) {
+	mean := 2.0 / 3
+	got := score.Reward(nil, append(attempts("a", 1),
+		results.Trial{Scenario: "devops", Task: "b", Attempts: 3, Score: &mean}))
+	checkMetric(t, got, "", "", "avg", (1+mean)/2, 1+mean, 2)
+	checkMetric(t, got, "", "", "best", math.NaN(), 0, 0)
+	checkMetric(t, got, "", "", "pass_rate", math.NaN(), 0, 0)
+	checkMetric(t, got, "", "", "pass_at_2", math.NaN(), 0, 0)
+	checkMetric(t, got, "", "", "short_tasks", 0.5, 1, 2)
+	checkMetric(t, got, "", "harbor", "avg", 0.75, 3, 4)
+}
