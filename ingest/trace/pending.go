@@ -30,10 +30,6 @@ func keepBytes(d Dialect, data []byte, s Sink) (Summary, error) {
 	return r.done()
 }
 
-// OpenClawMessages reads a JSON array of OpenClaw messages.
-func OpenClawMessages(messages []byte, s Sink) (Summary, error) {
-	return keepBytes(DialectOpenClawMessages, messages, s)
-}
 
 // OpenClawSession reads an OpenClaw session JSONL, which is a tree.
 func OpenClawSession(open Open, s Sink) (Summary, error) {
@@ -50,10 +46,6 @@ func ClaudeCode(lines LineReader, s Sink) (Summary, error) {
 	return keepLines(DialectClaudeCode, lines, s)
 }
 
-// ClaudeCodeMessages reads a JSON array of Anthropic messages.
-func ClaudeCodeMessages(messages []byte, s Sink) (Summary, error) {
-	return keepBytes(DialectClaudeCodeMessages, messages, s)
-}
 
 // OpenAIMessages reads a JSON array of chat messages or an object with one.
 func OpenAIMessages(messages []byte, s Sink) (Summary, error) {

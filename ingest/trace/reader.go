@@ -122,7 +122,7 @@ func (r *reader) done() (Summary, error) {
 		}
 		r.warn(p.line, "%s", m)
 	}
-	r.sum.Usage = r.spent.usage(r.sum.Recorded)
+	r.sum.Usage = fill(r.spent.usage(), r.sum.Recorded)
 	return r.sum, nil
 }
 

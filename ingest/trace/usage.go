@@ -1,6 +1,120 @@
 package trace
 
-import "github.com/clawatlas/clawatlas/results"
+import (
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// usage is a usage block in any dialect.
+type usage struct {
+	// OpenClaw and OpenCode: input without cached tokens.
+	InputOC     number `json:"input"`
+	OutputOC    number `json:"output"`
+	CacheReadOC number `json:"cacheRead"`
+	CacheWrite  number `json:"cacheWrite"`
+	Reasoning   number `json:"reasoning"`
+	Cache       cache  `json:"cache"`
+	Cost        cost   `json:"cost"`
+
+	// Anthropic: input without cached tokens. Codex uses the same names and
+	// counts cached tokens in.
+	Input         number `json:"input_tokens"`
+	Output        number `json:"output_tokens"`
+	CacheRead     number `json:"cache_read_input_tokens"`
+	CacheCreation number `json:"cache_creation_input_tokens"`
+	CodexCached   number `json:"cached_input_tokens"`
+
+	// OpenAI: prompt with cached tokens.
+	Prompt     number        `json:"prompt_tokens"`
+	Completion number        `json:"completion_tokens"`
+	Details    promptDetails `json:"prompt_tokens_details"`
+}
+
+// cache is OpenCode's part of the usage block.
+type cache struct {
+	Read  number `json:"read"`
+	Write number `json:"write"`
+}
+
+// promptDetails is OpenAI's.
+type promptDetails struct {
+	Cached number `json:"cached_tokens"`
+}
+
+// cost is a number, or an object with a total.
+type cost struct{ total number }
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (u *usage) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain usage
+	return object(dec, (*plain)(u))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (c *cache) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain cache
+	return object(dec, (*plain)(c))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (d *promptDetails) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain promptDetails
+	return object(dec, (*plain)(d))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (c *cost) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	if dec.PeekKind() != '{' {
+		return json.UnmarshalDecode(dec, &c.total)
+	}
+	var o struct {
+		Total number `json:"total"`
+	}
+	err := json.UnmarshalDecode(dec, &o)
+	c.total = o.Total
+	return err
+}
+
+// metrics turns the block into ATIF's metrics, in which the prompt includes
+// cached tokens. A block of zeros only means that nothing was recorded, and so
+// does a cost of zero.
+func (u *usage) metrics() *results.Metrics {
+	m := &results.Metrics{}
+	switch {
+	case u.Prompt.ok || u.Completion.ok:
+		m.PromptTokens, m.CompletionTokens = u.Prompt.int(), u.Completion.int()
+		m.CachedTokens = u.Details.Cached.int()
+	case u.CodexCached.ok:
+		m.PromptTokens, m.CompletionTokens = u.Input.int(), u.Output.int()
+		m.CachedTokens = u.CodexCached.int()
+	case u.Input.ok || u.Output.ok:
+		m.CompletionTokens = u.Output.int()
+		m.CachedTokens, m.CacheWriteTokens = u.CacheRead.int(), u.CacheCreation.int()
+		m.PromptTokens = sum(u.Input.int(), m.CachedTokens, m.CacheWriteTokens)
+	default:
+		m.CompletionTokens = sum(u.OutputOC.int(), u.Reasoning.int())
+		m.CachedTokens = sum(u.CacheReadOC.int(), u.Cache.Read.int())
+		m.CacheWriteTokens = sum(u.CacheWrite.int(), u.Cache.Write.int())
+		m.PromptTokens = sum(u.InputOC.int(), m.CachedTokens, m.CacheWriteTokens)
+	}
+	if c := u.Cost.total; c.ok && c.v != 0 {
+		m.CostUSD = &c.v
+	}
+	if value(m.PromptTokens) == 0 && value(m.CompletionTokens) == 0 && m.CostUSD == nil {
+		return nil
+	}
+	return m
+}
+
+// sum adds what is known; nil if nothing is.
+func sum(vs ...*int64) *int64 {
+	var total *int64
+	for _, v := range vs {
+		addInt(&total, v)
+	}
+	return total
+}
 
 // tally adds up what model calls consumed. A field stays nil until a call
 // states it.
@@ -26,29 +140,43 @@ func (t *tally) add(m *results.Metrics) {
 	}
 }
 
-// usage turns the sums into a Usage and takes from recorded what no call
-// stated. Prompt tokens include cached and written ones, Input does not.
-func (t *tally) usage(recorded results.Usage) results.Usage {
-	if t.prompt == nil && t.completion == nil {
-		u := recorded
-		if u.CostUSD == nil {
-			u.CostUSD = t.cost
-		}
-		return u
-	}
+// usage turns the sums into a Usage. Prompt tokens include cached and written
+// ones, Input does not.
+func (t *tally) usage() results.Usage {
 	u := results.Usage{
 		Output: t.completion, CacheRead: t.cached, CacheWrite: t.cacheWrite, CostUSD: t.cost,
 	}
 	if t.prompt != nil {
-		input := *t.prompt - value(t.cached) - value(t.cacheWrite)
+		input := max(*t.prompt-value(t.cached)-value(t.cacheWrite), 0)
 		u.Input = &input
-		total := *t.prompt + value(t.completion)
-		u.Total = &total
+	}
+	if t.prompt != nil && t.completion != nil {
+		u.Total = sum(t.prompt, t.completion)
+	}
+	return u
+}
+
+// fill takes from recorded what u does not state.
+func fill(u, recorded results.Usage) results.Usage {
+	if u.Input == nil && u.Output == nil {
+		cost := u.CostUSD
+		u = recorded
+		if u.CostUSD == nil {
+			u.CostUSD = cost
+		}
+		return u
 	}
 	if u.CostUSD == nil {
 		u.CostUSD = recorded.CostUSD
 	}
 	return u
+}
+
+// recorded turns one block into a Usage.
+func (u *usage) recorded() results.Usage {
+	var t tally
+	t.add(u.metrics())
+	return t.usage()
 }
 
 func addInt(sum **int64, v *int64) {

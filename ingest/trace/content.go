@@ -1,0 +1,308 @@
+package trace
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// content is the content of a message in any dialect: a string, a list of
+// blocks, one block, or nothing.
+type content []block
+
+// block is one piece of content. The names of OpenClaw, Anthropic and OpenAI
+// do not collide, so that one type holds all of them.
+type block struct {
+	Type text `json:"type"`
+	Text text `json:"text"`
+
+	Thinking          text `json:"thinking"`
+	Signature         mark `json:"signature"`
+	ThinkingSignature mark `json:"thinkingSignature"`
+	Redacted          flag `json:"redacted"`
+
+	ID        text           `json:"id"`
+	Name      text           `json:"name"`
+	Arguments jsontext.Value `json:"arguments"`
+	Input     jsontext.Value `json:"input"`
+
+	ToolUseID  text    `json:"tool_use_id"`
+	ToolCallID text    `json:"toolCallId"`
+	IsError    flag    `json:"is_error"`
+	IsErrorC   flag    `json:"isError"`
+	Content    content `json:"content"`
+
+	Data     text           `json:"data"`
+	MimeType text           `json:"mimeType"`
+	Source   source         `json:"source"`
+	ImageURL jsontext.Value `json:"image_url"`
+	Refusal  text           `json:"refusal"`
+	FileName text           `json:"filename"`
+	ToolName text           `json:"tool_name"`
+
+	raw jsontext.Value // the block itself, if its type is not known
+}
+
+// source says where the bytes of an image or a sound are.
+type source struct {
+	Type      text `json:"type"`
+	MediaType text `json:"media_type"`
+	Data      text `json:"data"`
+	URL       text `json:"url"`
+	Path      text `json:"path"`
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (s *source) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain source
+	return object(dec, (*plain)(s))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (c *content) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	*c = nil
+	switch dec.PeekKind() {
+	case 'n':
+		return dec.SkipValue()
+	case '[':
+		if _, err := dec.ReadToken(); err != nil {
+			return err
+		}
+		for dec.PeekKind() != ']' {
+			b, err := readBlock(dec)
+			if err != nil {
+				return err
+			}
+			*c = append(*c, b)
+		}
+		_, err := dec.ReadToken()
+		return err
+	}
+	b, err := readBlock(dec)
+	*c = content{b}
+	return err
+}
+
+func readBlock(dec *jsontext.Decoder) (block, error) {
+	if dec.PeekKind() != '{' {
+		var t text
+		err := json.UnmarshalDecode(dec, &t)
+		return block{Type: "text", Text: t}, err
+	}
+	v, err := dec.ReadValue()
+	if err != nil {
+		return block{}, err
+	}
+	var b block
+	if err := json.Unmarshal(v, &b, dec.Options()); err != nil {
+		return block{}, err
+	}
+	if !b.known() {
+		b.raw = v.Clone()
+	}
+	return b, nil
+}
+
+func (b *block) known() bool {
+	switch b.Type {
+	case "text", "input_text", "output_text", "summary_text", "reasoning_text",
+		"thinking", "redacted_thinking", "reasoning",
+		"toolCall", "tool_use", "server_tool_use", "mcp_tool_use",
+		"toolResult", "tool_result", "mcp_tool_result",
+		"image", "image_url", "input_image", "audio", "refusal", "tool_reference":
+		return true
+	}
+	return strings.HasSuffix(string(b.Type), "_tool_result")
+}
+
+// isCall reports whether the block asks for a tool.
+func (b *block) isCall() bool {
+	switch b.Type {
+	case "toolCall", "tool_use", "server_tool_use", "mcp_tool_use":
+		return true
+	}
+	return false
+}
+
+// isResult reports whether the block answers a call.
+func (b *block) isResult() bool {
+	return b.Type == "toolResult" || strings.HasSuffix(string(b.Type), "tool_result")
+}
+
+// toolCall turns the block into a call.
+func (b *block) toolCall() results.ToolCall {
+	args := b.Arguments
+	if args == nil {
+		args = b.Input
+	}
+	return results.ToolCall{ID: string(b.ID), Name: string(b.Name), Arguments: arguments(args)}
+}
+
+// arguments keeps a call's arguments as compact JSON. Arguments inside a
+// string, as OpenAI writes them, are taken out where they are sound.
+func arguments(v jsontext.Value) []byte {
+	if len(v) == 0 {
+		return []byte("null")
+	}
+	if v.Kind() == '"' {
+		inner := jsontext.Value(strings.TrimSpace(stringOf(v)))
+		if k := inner.Kind(); (k == '{' || k == '[') && inner.IsValid(decoding()) {
+			return compact(inner)
+		}
+	}
+	return compact(v)
+}
+
+// said is what the blocks of a message say.
+type said struct {
+	message   string
+	reasoning string
+	encrypted bool
+	parts     []results.Part
+	calls     []results.ToolCall
+	answers   []*block
+}
+
+// say sorts the blocks of a message.
+func (r *reader) say(line int, c content) (said, error) {
+	var s said
+	var message, reasoning []string
+	for i := range c {
+		b := &c[i]
+		switch {
+		case b.isCall():
+			s.calls = append(s.calls, b.toolCall())
+		case b.isResult():
+			s.answers = append(s.answers, b)
+		case b.Type == "thinking" || b.Type == "redacted_thinking" || b.Type == "reasoning":
+			t := string(b.Thinking + b.Text)
+			if t != "" {
+				reasoning = append(reasoning, t)
+			} else if bool(b.Signature || b.ThinkingSignature) || b.Data != "" || bool(b.Redacted) {
+				s.encrypted = true
+			}
+		case b.hasMedia():
+			p, err := r.part(line, b)
+			if err != nil {
+				return s, err
+			}
+			s.parts = append(s.parts, p)
+		default:
+			if t := r.blockText(line, b); t != "" {
+				message = append(message, t)
+			}
+		}
+	}
+	s.message = strings.Join(message, "\n")
+	s.reasoning = strings.Join(reasoning, "\n\n")
+	return s, nil
+}
+
+// blockText is the text of a block that is only text. A block of an unknown
+// type is shown as the JSON it is.
+func (r *reader) blockText(line int, b *block) string {
+	switch {
+	case b.raw != nil:
+		if b.Type == "" && b.Text != "" {
+			return string(b.Text)
+		}
+		r.repeated(line, fmt.Sprintf("content block of unknown type %q is shown as JSON", b.Type))
+		return validText(compact(b.raw))
+	case b.Type == "refusal":
+		return string(b.Refusal)
+	case b.Type == "tool_reference":
+		return "[tool " + string(b.ToolName) + "]"
+	}
+	return string(b.Text)
+}
+
+func (b *block) hasMedia() bool {
+	return b.Type == "image" || b.Type == "image_url" || b.Type == "input_image" || b.Type == "audio"
+}
+
+// part turns an image or a sound into a Part.
+func (r *reader) part(line int, b *block) (results.Part, error) {
+	p := results.Part{Type: "image", MediaType: string(b.MimeType)}
+	if b.Type == "audio" {
+		p.Type = "audio"
+	}
+	if p.MediaType == "" {
+		p.MediaType = string(b.Source.MediaType)
+	}
+	data, where := string(b.Data+b.Source.Data), string(b.Source.Path+b.Source.URL)
+	if len(b.ImageURL) > 0 && b.ImageURL.Kind() == '{' {
+		var u struct {
+			URL text `json:"url"`
+		}
+		if json.Unmarshal(b.ImageURL, &u, decoding()) == nil {
+			where = string(u.URL)
+		}
+	} else if len(b.ImageURL) > 0 {
+		where = stringOf(b.ImageURL)
+	}
+	if data == "" && !strings.HasPrefix(where, "data:") {
+		p.Path = where
+		if where == "" {
+			p.Note = "the record holds no bytes and no path"
+		}
+		return p, nil
+	}
+	if data == "" {
+		p.MediaType, data = dataURL(where)
+	}
+	return r.inline(line, p, data)
+}
+
+// dataURL splits a data URL into its media type and its base64 text.
+func dataURL(url string) (mediaType, data string) {
+	head, data, _ := strings.Cut(strings.TrimPrefix(url, "data:"), ",")
+	mediaType, _, _ = strings.Cut(head, ";")
+	return mediaType, data
+}
+
+// inline decodes base64 bytes and gives them to the sink.
+func (r *reader) inline(line int, p results.Part, data string) (results.Part, error) {
+	b, err := base64.StdEncoding.DecodeString(data)
+	if err != nil {
+		r.repeated(line, "inline media is not base64; its bytes are only in the raw record")
+		p.Bytes, p.Note = int64(len(data)), "not base64"
+		return p, nil
+	}
+	p.Bytes = int64(len(b))
+	if r.sink.Media == nil {
+		p.Note = "bytes are only in the raw record"
+		return p, nil
+	}
+	r.media++
+	name := fmt.Sprintf("media-%d%s", r.media, extension(p.MediaType))
+	p.Raw, err = r.sink.Media(name, p.MediaType, b)
+	if err != nil {
+		return p, fmt.Errorf("keep %s: %w", name, err)
+	}
+	if p.Raw == "" {
+		p.Note = "bytes are only in the raw record"
+	}
+	return p, nil
+}
+
+func extension(mediaType string) string {
+	switch mediaType {
+	case "image/png":
+		return ".png"
+	case "image/jpeg", "image/jpg":
+		return ".jpg"
+	case "image/gif":
+		return ".gif"
+	case "image/webp":
+		return ".webp"
+	case "audio/wav", "audio/x-wav":
+		return ".wav"
+	case "audio/mpeg", "audio/mp3":
+		return ".mp3"
+	}
+	return ".bin"
+}

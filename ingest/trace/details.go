@@ -1,0 +1,178 @@
+package trace
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// The signs of a failed tool call, as Result.Failure names them.
+const (
+	signExit   = "exit_code"
+	signStatus = "status"
+	signError  = "is_error"
+)
+
+// details is what OpenClaw notes about a tool result. The field aggregated
+// repeats the output and is left to the raw record.
+type details struct {
+	Status     text           `json:"status"`
+	ExitCode   number         `json:"exitCode"`
+	DurationMS number         `json:"durationMs"`
+	Cwd        text           `json:"cwd"`
+	Diff       text           `json:"diff"`
+	Error      text           `json:"error"`
+	Summary    jsontext.Value `json:"summary"`
+	Truncation truncation     `json:"truncation"`
+
+	// sessions_history says in these how it cut its answer.
+	Truncated        flag `json:"truncated"`
+	ContentTruncated flag `json:"contentTruncated"`
+	ContentRedacted  flag `json:"contentRedacted"`
+	Dropped          flag `json:"droppedMessages"`
+}
+
+// truncation is the cut that a tool made in its output.
+type truncation struct {
+	Truncated   flag   `json:"truncated"`
+	By          text   `json:"truncatedBy"`
+	TotalLines  number `json:"totalLines"`
+	TotalBytes  number `json:"totalBytes"`
+	OutputLines number `json:"outputLines"`
+	OutputBytes number `json:"outputBytes"`
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (d *details) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain details
+	return object(dec, (*plain)(d))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (t *truncation) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain truncation
+	return object(dec, (*plain)(t))
+}
+
+// apply copies the details into a result.
+func (d *details) apply(res *results.Result) {
+	res.Status = string(d.Status)
+	res.Cwd = string(d.Cwd)
+	res.Diff = string(d.Diff)
+	res.ErrorText = string(d.Error)
+	res.DurationMS = d.DurationMS.int()
+	res.Summary = summaryText(d.Summary)
+	res.Truncation = d.cut()
+	if d.ExitCode.ok {
+		code := int(d.ExitCode.v)
+		res.ExitCode = &code
+	}
+}
+
+// judge sets Failed and names the sign. Any one sign is enough, because tools
+// set different ones: an exit code other than 0, a status of error or failed,
+// or the record's own error flag.
+func judge(res *results.Result, isError bool) {
+	switch {
+	case res.ExitCode != nil && *res.ExitCode != 0:
+		res.Failed, res.Failure = true, signExit
+	case res.Status == "error" || res.Status == "failed":
+		res.Failed, res.Failure = true, signStatus
+	case isError:
+		res.Failed, res.Failure = true, signError
+	}
+}
+
+// cut says how the output was shortened.
+func (d *details) cut() string {
+	t := &d.Truncation
+	if t.Truncated {
+		var parts []string
+		if t.TotalLines.ok {
+			parts = append(parts, fmt.Sprintf("%.0f of %.0f lines", t.OutputLines.v, t.TotalLines.v))
+		}
+		if t.TotalBytes.ok {
+			parts = append(parts, fmt.Sprintf("%.0f of %.0f bytes", t.OutputBytes.v, t.TotalBytes.v))
+		}
+		s := "output cut"
+		if len(parts) > 0 {
+			s += " to " + strings.Join(parts, ", ")
+		}
+		if t.By != "" {
+			s += " by " + string(t.By)
+		}
+		return s
+	}
+	var parts []string
+	for _, f := range []struct {
+		on   flag
+		text string
+	}{
+		{d.Dropped, "messages left out"}, {d.ContentTruncated, "content cut"},
+		{d.ContentRedacted, "content redacted"},
+	} {
+		if f.on {
+			parts = append(parts, f.text)
+		}
+	}
+	if len(parts) == 0 && bool(d.Truncated) {
+		return "output cut"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// summaryText renders {"added":["a"],"modified":["b"]} as "added a; modified b".
+func summaryText(v jsontext.Value) string {
+	if len(v) == 0 || v.Kind() != '{' {
+		return stringOrEmpty(v)
+	}
+	var groups map[string]content
+	if json.Unmarshal(v, &groups, decoding()) != nil {
+		return validText(compact(v))
+	}
+	var out []string
+	for _, name := range []string{"added", "modified", "deleted"} {
+		var files []string
+		for i := range groups[name] {
+			files = append(files, string(groups[name][i].Text))
+		}
+		if len(files) > 0 {
+			out = append(out, name+" "+strings.Join(files, ", "))
+		}
+		delete(groups, name)
+	}
+	if len(groups) > 0 {
+		return validText(compact(v))
+	}
+	return strings.Join(out, "; ")
+}
+
+func stringOrEmpty(v jsontext.Value) string {
+	if len(v) == 0 {
+		return ""
+	}
+	return stringOf(v)
+}
+
+// exitCode finds the exit code that some harnesses write as a line into the
+// first lines of a tool's output; ok is false where there is none.
+func exitCode(output string) (code int, ok bool) {
+	for range 6 {
+		line, rest, more := strings.Cut(output, "\n")
+		for _, lead := range []string{"Exit code: ", "Exit code ", "Process exited with code "} {
+			if tail, found := strings.CutPrefix(line, lead); found {
+				n, err := strconv.Atoi(strings.TrimSpace(tail))
+				return n, err == nil
+			}
+		}
+		if !more || strings.HasPrefix(line, "Output:") {
+			return 0, false
+		}
+		output = rest
+	}
+	return 0, false
+}

@@ -1,0 +1,241 @@
+package trace
+
+import (
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// message is a message of OpenClaw, Anthropic or OpenAI. The names do not
+// collide, so that one type holds all of them.
+type message struct {
+	Role      text    `json:"role"`
+	Content   content `json:"content"`
+	Timestamp stamp   `json:"timestamp"`
+
+	ID         text  `json:"id"`
+	ResponseID text  `json:"responseId"`
+	Provider   text  `json:"provider"`
+	Model      text  `json:"model"`
+	Usage      usage `json:"usage"`
+	StopOC     text  `json:"stopReason"`
+	StopA      text  `json:"stop_reason"`
+	StopO      text  `json:"finish_reason"`
+	Error      text  `json:"errorMessage"`
+
+	ToolCallID  text    `json:"toolCallId"`
+	ToolName    text    `json:"toolName"`
+	ToolCallIDO text    `json:"tool_call_id"`
+	IsError     flag    `json:"isError"`
+	IsErrorA    flag    `json:"is_error"`
+	Details     details `json:"details"`
+
+	ToolCalls  []call         `json:"tool_calls"`
+	Function   *function      `json:"function_call"`
+	Reasoning  text           `json:"reasoning_content"`
+	ReasoningO jsontext.Value `json:"reasoning"`
+	Refusal    text           `json:"refusal"`
+
+	// Messages of OpenClaw that no model wrote.
+	Command    text   `json:"command"`
+	Output     text   `json:"output"`
+	ExitCode   number `json:"exitCode"`
+	Summary    text   `json:"summary"`
+	CustomType text   `json:"customType"`
+}
+
+// call is a tool call of OpenAI.
+type call struct {
+	ID       text     `json:"id"`
+	CallID   text     `json:"call_id"`
+	Function function `json:"function"`
+}
+
+// function is the name and the arguments of a call.
+type function struct {
+	Name      text           `json:"name"`
+	Arguments jsontext.Value `json:"arguments"`
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (c *call) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain call
+	return object(dec, (*plain)(c))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (f *function) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain function
+	return object(dec, (*plain)(f))
+}
+
+// parseMessage decodes one message.
+func parseMessage(v []byte) (*message, error) {
+	m := &message{}
+	return m, json.Unmarshal(v, m, decoding())
+}
+
+// put adds a message to the thread. at is the time of the entry that holds
+// the message, used where the message itself has none.
+func (r *reader) put(t *thread, line int, m *message, at *int64) error {
+	if ms := r.time(line, m.Timestamp); ms != nil {
+		at = ms
+	}
+	s, err := r.say(line, m.Content)
+	if err != nil {
+		return err
+	}
+	switch m.Role {
+	case "assistant":
+		return r.putAnswer(t, m, s, at)
+	case "toolResult", "tool", "function":
+		return t.answer(line, r.toolResult(m, s, at))
+	case "user", "human":
+		if err := r.putAnswers(t, line, s, at); err != nil {
+			return err
+		}
+		return t.putText(results.SourceUser, s, at)
+	case "system", "developer":
+		return t.putText(results.SourceSystem, s, at)
+	}
+	return r.putOther(t, line, m, s, at)
+}
+
+func (r *reader) putAnswer(t *thread, m *message, s said, at *int64) error {
+	step := &results.Step{
+		Timestamp: at, Source: results.SourceAgent, ModelName: string(m.Model),
+		Message: s.message, Parts: s.parts, Reasoning: s.reasoning, Encrypted: s.encrypted,
+		ToolCalls: s.calls, Metrics: m.Usage.metrics(),
+		StopReason: string(m.StopOC + m.StopA + m.StopO), Error: string(m.Error),
+	}
+	if step.Error == "" && (m.StopOC == "error" || m.StopOC == "aborted") {
+		step.Error = "stopped: " + string(m.StopOC)
+	}
+	for i := range m.ToolCalls {
+		c := &m.ToolCalls[i]
+		id := c.ID
+		if id == "" {
+			id = c.CallID
+		}
+		step.ToolCalls = append(step.ToolCalls, results.ToolCall{
+			ID: string(id), Name: string(c.Function.Name), Arguments: arguments(c.Function.Arguments),
+		})
+	}
+	if m.Function != nil {
+		step.ToolCalls = append(step.ToolCalls, results.ToolCall{
+			Name: string(m.Function.Name), Arguments: arguments(m.Function.Arguments),
+		})
+	}
+	if step.Reasoning == "" {
+		step.Reasoning = string(m.Reasoning)
+	}
+	if step.Reasoning == "" {
+		step.Reasoning = stringOrEmpty(m.ReasoningO)
+	}
+	if step.Message == "" {
+		step.Message = string(m.Refusal)
+	}
+	if r.sum.Provider == "" {
+		r.sum.Provider = string(m.Provider)
+	}
+	return t.begin(string(m.ID), step)
+}
+
+// putAnswers pairs the results that a user message of Anthropic holds.
+func (r *reader) putAnswers(t *thread, line int, s said, at *int64) error {
+	for _, b := range s.answers {
+		inner, err := r.say(line, b.Content)
+		if err != nil {
+			return err
+		}
+		res := results.Result{
+			CallID: string(b.ToolUseID + b.ToolCallID), Content: inner.message,
+			Parts: inner.parts, Timestamp: at,
+		}
+		isError := bool(b.IsError || b.IsErrorC)
+		if code, ok := exitCode(res.Content); ok && isError {
+			res.ExitCode = &code
+		}
+		judge(&res, isError)
+		if err := t.answer(line, res); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *thread) putText(source string, s said, at *int64) error {
+	if len(s.answers) > 0 && s.message == "" && len(s.parts) == 0 {
+		return nil
+	}
+	return t.after(&results.Step{Timestamp: at, Source: source, Message: s.message, Parts: s.parts})
+}
+
+func (r *reader) toolResult(m *message, s said, at *int64) results.Result {
+	res := results.Result{
+		CallID: string(m.ToolCallID + m.ToolCallIDO), Content: s.message, Parts: s.parts, Timestamp: at,
+	}
+	m.Details.apply(&res)
+	if m.Role != "toolResult" {
+		saysExit(&res)
+	}
+	judge(&res, bool(m.IsError||m.IsErrorA))
+	return res
+}
+
+// saysExit looks for the exit code, the error or the success flag inside a
+// result that is itself a JSON object, as tools of Hermes return it. OpenAI's
+// message has no field for them.
+func saysExit(res *results.Result) {
+	if !strings.HasPrefix(res.Content, "{") {
+		return
+	}
+	var o struct {
+		ExitCode number         `json:"exit_code"`
+		Success  jsontext.Value `json:"success"`
+		Error    text           `json:"error"`
+	}
+	if json.Unmarshal([]byte(res.Content), &o, decoding()) != nil {
+		return
+	}
+	if o.ExitCode.ok {
+		code := int(o.ExitCode.v)
+		res.ExitCode = &code
+	}
+	res.ErrorText = string(o.Error)
+	if string(o.Success) == "false" || (o.Error != "" && o.Success == nil && !o.ExitCode.ok) {
+		res.Status = "error"
+	}
+}
+
+// putOther adds the messages that neither a user nor a model wrote.
+func (r *reader) putOther(t *thread, line int, m *message, s said, at *int64) error {
+	step := &results.Step{Timestamp: at, Source: results.SourceSystem, Message: s.message, Parts: s.parts}
+	switch m.Role {
+	case "bashExecution":
+		step.Message = string(m.Command)
+		res := results.Result{Content: string(m.Output), Timestamp: at}
+		if m.ExitCode.ok {
+			code := int(m.ExitCode.v)
+			res.ExitCode = &code
+		}
+		judge(&res, false)
+		step.Observation = &results.Observation{Results: []results.Result{res}}
+	case "compactionSummary":
+		step.Event, step.Boundary, step.Message = "compaction", "replace", string(m.Summary)
+	case "branchSummary":
+		step.Event, step.Message = "branch", string(m.Summary)
+	case "custom":
+		step.Event = "meta"
+	case "session_meta":
+		step.Event = "meta"
+		if step.Message == "" {
+			step.Message = "session_meta"
+		}
+	default:
+		return errRole
+	}
+	return t.after(step)
+}

@@ -1,0 +1,94 @@
+package trace
+
+import (
+	"math"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// stamp is a time in any of the forms that transcripts use.
+type stamp struct {
+	ms  *int64
+	bad bool // there was something, but it is not a time
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (s *stamp) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	v, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	switch v.Kind() {
+	case '0':
+		*s = epoch(numberOf(v).v)
+	case '"':
+		*s = parseTime(stringOf(v))
+	case 'n':
+	default:
+		s.bad = true
+	}
+	return nil
+}
+
+// epoch takes seconds, milliseconds, microseconds or nanoseconds since 1970;
+// the sizes of times after 1980 tell them apart.
+func epoch(v float64) stamp {
+	const second = 3e8 // July 1979
+	switch {
+	case v == 0:
+		return stamp{}
+	case v < second || v > 1e4*second*1e9:
+		return stamp{bad: true}
+	case v < second*1e3:
+		v *= 1e3
+	case v < second*1e6:
+	case v < second*1e9:
+		v /= 1e3
+	default:
+		v /= 1e6
+	}
+	ms := int64(math.Round(v))
+	return stamp{ms: &ms}
+}
+
+// layouts are tried after RFC 3339; times without a zone are read as UTC.
+func layouts() []string {
+	return []string{
+		"2006-01-02T15:04:05.999999999",
+		"2006-01-02 15:04:05.999999999Z07:00",
+		"2006-01-02 15:04:05.999999999",
+		"2006-01-02T15:04:05.999999999Z0700",
+		"2006-01-02T15:04Z07:00",
+		"2006-01-02T15:04",
+		"2006-01-02",
+	}
+}
+
+// parseTime reads an ISO 8601 time. Forms that are almost one, such as
+// "2026-03-01T8:20:00", are not guessed at: their stamp is bad.
+func parseTime(s string) stamp {
+	if s == "" {
+		return stamp{}
+	}
+	t, err := time.Parse(time.RFC3339Nano, s)
+	for _, layout := range layouts() {
+		if err == nil {
+			break
+		}
+		t, err = time.Parse(layout, s)
+	}
+	if err != nil || t.Year() < 1 || t.Year() > 9999 {
+		return stamp{bad: true}
+	}
+	ms := t.UnixMilli()
+	return stamp{ms: &ms}
+}
+
+// time returns the stamp's milliseconds and warns once about odd ones.
+func (r *reader) time(line int, s stamp) *int64 {
+	if s.bad {
+		r.repeated(line, "timestamp is not a time that can be read; the step has none")
+	}
+	return s.ms
+}

@@ -1,0 +1,217 @@
+package trace
+
+import (
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// heldBytes bounds what waits behind an open step. Sub-agents that write more
+// than this before their parent's answer is complete are handed on early.
+const heldBytes = 16 << 20
+
+// thread puts the entries of one agent in order: an agent step stays open
+// until the next answer of the model, so that results of its calls can be
+// paired with it. What comes in between follows the step.
+type thread struct {
+	r       *reader
+	out     func(*results.Step) error
+	agent   string
+	depth   int
+	open    *results.Step
+	key     string // the model's id of the open answer, if it has one
+	got     []bool // which calls of open have their result
+	late    []*results.Step
+	subs    []*thread // sub-agents, in the order of their first entry
+	fromSub []*results.Step
+	held    int
+	closing bool
+}
+
+func newThread(r *reader) *thread { return &thread{r: r, out: r.emit} }
+
+// sub begins a sub-agent whose steps follow the open step of t.
+func (t *thread) sub(name string) *thread {
+	path := name
+	if t.agent != "" {
+		path = t.agent + "/" + name
+	}
+	s := &thread{r: t.r, out: t.takeSub, agent: path, depth: t.depth + 1}
+	t.subs = append(t.subs, s)
+	return s
+}
+
+// begin opens an agent step.
+func (t *thread) begin(key string, s *results.Step) error {
+	if err := t.flush(); err != nil {
+		return err
+	}
+	t.open, t.key = s, key
+	s.Agent, s.Depth = t.agent, t.depth
+	return nil
+}
+
+// after adds a step that is not an answer of the model.
+func (t *thread) after(s *results.Step) error {
+	s.Agent, s.Depth = t.agent, t.depth
+	if t.open == nil {
+		return t.out(s)
+	}
+	t.late = append(t.late, s)
+	return t.hold(s)
+}
+
+func (t *thread) takeSub(s *results.Step) error {
+	if t.open == nil && !t.closing {
+		return t.out(s)
+	}
+	t.fromSub = append(t.fromSub, s)
+	return t.hold(s)
+}
+
+func (t *thread) hold(s *results.Step) error {
+	t.held += weight(s)
+	if t.held > heldBytes && !t.closing {
+		return t.flush()
+	}
+	return nil
+}
+
+// call returns the index of the first call of the open step that has this id
+// and no result yet, or -1.
+func (t *thread) call(id string) int {
+	if t.open == nil {
+		return -1
+	}
+	for i := range t.open.ToolCalls {
+		if t.open.ToolCalls[i].ID == id && !t.has(i) {
+			return i
+		}
+	}
+	return -1
+}
+
+func (t *thread) has(i int) bool { return i < len(t.got) && t.got[i] }
+
+// waiting reports whether a call of the open step has no result yet.
+func (t *thread) waiting() bool {
+	if t.open == nil {
+		return false
+	}
+	for i := range t.open.ToolCalls {
+		if !t.has(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// answer pairs a result with its call. A result without one becomes a step of
+// its own.
+func (t *thread) answer(line int, res results.Result) error {
+	i := t.call(res.CallID)
+	if i < 0 {
+		t.r.repeated(line, "tool result without a call before it; it is shown as a step of its own")
+		return t.after(&results.Step{
+			Timestamp: res.Timestamp, Source: results.SourceSystem,
+			Observation: &results.Observation{Results: []results.Result{res}},
+		})
+	}
+	for len(t.got) <= i {
+		t.got = append(t.got, false)
+	}
+	t.got[i] = true
+	if t.open.Observation == nil {
+		t.open.Observation = &results.Observation{}
+	}
+	t.open.Observation.Results = append(t.open.Observation.Results, res)
+	return nil
+}
+
+// result returns the result of call id in the open step, or nil.
+func (t *thread) result(id string) *results.Result {
+	if t.open == nil || t.open.Observation == nil {
+		return nil
+	}
+	rs := t.open.Observation.Results
+	for i := len(rs) - 1; i >= 0; i-- {
+		if rs[i].CallID == id {
+			return &rs[i]
+		}
+	}
+	return nil
+}
+
+// flush hands on the open step, then the steps of its sub-agents one agent
+// after the other, then what came after it.
+func (t *thread) flush() error {
+	if t.closing {
+		return nil
+	}
+	t.closing = true
+	defer func() { t.closing = false }()
+	for _, s := range t.subs {
+		if err := s.flush(); err != nil {
+			return err
+		}
+	}
+	if t.open != nil {
+		if err := t.out(t.open); err != nil {
+			return err
+		}
+	}
+	order := t.subOrder()
+	slices.SortStableFunc(t.fromSub, func(a, b *results.Step) int {
+		return order[a.Agent] - order[b.Agent]
+	})
+	for _, s := range append(t.fromSub, t.late...) {
+		if err := t.out(s); err != nil {
+			return err
+		}
+	}
+	t.open, t.key, t.got = nil, "", nil
+	t.fromSub, t.late, t.held = nil, nil, 0
+	return nil
+}
+
+// subOrder numbers the direct sub-agents; deeper ones go with their parent.
+func (t *thread) subOrder() map[string]int {
+	order := map[string]int{}
+	top := len(t.agent)
+	if top > 0 {
+		top++
+	}
+	first := map[string]int{}
+	for _, s := range t.fromSub {
+		name := firstElement(s.Agent[min(top, len(s.Agent)):])
+		if _, ok := first[name]; !ok {
+			first[name] = len(first)
+		}
+		order[s.Agent] = first[name]
+	}
+	return order
+}
+
+func firstElement(path string) string {
+	for i := range len(path) {
+		if path[i] == '/' {
+			return path[:i]
+		}
+	}
+	return path
+}
+
+// weight estimates the memory of a step.
+func weight(s *results.Step) int {
+	n := 512 + len(s.Message) + len(s.Reasoning) + len(s.Raw)
+	for i := range s.ToolCalls {
+		n += 128 + len(s.ToolCalls[i].Arguments)
+	}
+	if s.Observation != nil {
+		for i := range s.Observation.Results {
+			r := &s.Observation.Results[i]
+			n += 256 + len(r.Content) + len(r.Diff) + len(r.ErrorText)
+		}
+	}
+	return n
+}

@@ -1,0 +1,170 @@
+package trace
+
+import (
+	"bytes"
+	"strconv"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// The types below take any JSON value, because transcripts come from many
+// versions of many programs: a field of an unexpected type must not cost the
+// whole message.
+
+// decoding is lenient where the strict reading of a record would only lose
+// text: a repeated key or a broken character inside a tool's arguments.
+func decoding() json.Options {
+	return json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+}
+
+// text is a string; other values keep their JSON text, null is empty.
+type text string
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (t *text) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	v, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	*t = text(stringOf(v))
+	return nil
+}
+
+// stringOf returns the text of a JSON string, nothing for null, and the JSON
+// itself for everything else.
+func stringOf(v jsontext.Value) string {
+	switch v.Kind() {
+	case '"':
+		if bytes.IndexByte(v, '\\') < 0 {
+			return validText(v[1 : len(v)-1])
+		}
+		out, err := jsontext.AppendUnquote(nil, v)
+		if err != nil {
+			return validText(out)
+		}
+		return string(out)
+	case 'n':
+		return ""
+	}
+	return validText(compact(v))
+}
+
+// number is a JSON number, or a string that holds one.
+type number struct {
+	v  float64
+	ok bool
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (n *number) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	v, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	*n = numberOf(v)
+	return nil
+}
+
+func numberOf(v jsontext.Value) number {
+	s := string(v)
+	if v.Kind() == '"' {
+		s = stringOf(v)
+	} else if v.Kind() != '0' {
+		return number{}
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	if err != nil || f != f || f > 1e18 || f < -1e18 {
+		return number{}
+	}
+	return number{v: f, ok: true}
+}
+
+// int returns the number as a pointer, nil if there is none.
+func (n number) int() *int64 {
+	if !n.ok {
+		return nil
+	}
+	i := int64(n.v)
+	return &i
+}
+
+// flag is true for true, "true" and 1.
+type flag bool
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (f *flag) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	v, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	s := stringOf(v)
+	*f = s == "true" || s == "1"
+	return nil
+}
+
+// mark notes that a value is there without keeping it, for signatures and
+// encrypted reasoning.
+type mark bool
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (m *mark) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	switch dec.PeekKind() {
+	case 'n':
+		return dec.SkipValue()
+	case '"':
+		from := dec.InputOffset()
+		err := dec.SkipValue()
+		*m = mark(dec.InputOffset()-from > int64(len(`:""`)))
+		return err
+	}
+	*m = true
+	return dec.SkipValue()
+}
+
+// object decodes a JSON object into v; any other value is skipped.
+func object[T any](dec *jsontext.Decoder, v *T) error {
+	if dec.PeekKind() != '{' {
+		return dec.SkipValue()
+	}
+	return json.UnmarshalDecode(dec, v)
+}
+
+// compact drops the white space between the tokens of valid JSON. The result
+// never shares memory with v.
+func compact(v []byte) []byte {
+	out := make([]byte, 0, len(v))
+	for i := 0; i < len(v); {
+		switch c := v[i]; c {
+		case ' ', '\t', '\r', '\n':
+			i++
+		case '"':
+			end := i + stringEnd(v[i:])
+			out = append(out, v[i:end]...)
+			i = end
+		default:
+			out = append(out, c)
+			i++
+		}
+	}
+	return out
+}
+
+// stringEnd returns the length of the JSON string that v begins with.
+func stringEnd(v []byte) int {
+	for i := 1; i < len(v); i++ {
+		j := bytes.IndexByte(v[i:], '"')
+		if j < 0 {
+			return len(v)
+		}
+		i += j
+		slashes := 0
+		for v[i-1-slashes] == '\\' {
+			slashes++
+		}
+		if slashes%2 == 0 {
+			return i + 1
+		}
+	}
+	return len(v)
+}
