@@ -1,0 +1,1 @@
+// Progressive enhancement: every page can be read and used without this file.

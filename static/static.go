@@ -1,0 +1,125 @@
+// Package static serves the stylesheet, the script and the icon of the site.
+// Each has an address that contains a digest of its bytes, so a browser may
+// keep it for ever and still never show an old one. The package imports only
+// the standard library.
+package static
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"path"
+	"strings"
+	"sync"
+)
+
+// Prefix is the path below which the handler answers.
+const Prefix = "/static/"
+
+//go:embed app.css app.js favicon.svg
+var files embed.FS
+
+// asset is one file in the forms in which it is sent.
+type asset struct {
+	name   string // as it is embedded: app.css
+	hashed string // with the digest: app.1a2b3c4d.css
+	digest string // the first 8 hex digits of its SHA-256
+	kind   string // Content-Type
+	plain  []byte
+	gzip   []byte // nil where compression does not pay
+}
+
+// assets is read once: the embedded files cannot change while the program runs.
+var assets = sync.OnceValue(load)
+
+// load prepares every embedded file. It panics on a failure because embedded
+// files and a buffer in memory cannot fail unless the build itself is broken.
+func load() map[string]asset {
+	entries, err := files.ReadDir(".")
+	if err != nil {
+		panic(fmt.Errorf("list embedded files: %w", err))
+	}
+	all := make(map[string]asset, 2*len(entries))
+	for _, e := range entries {
+		body, err := files.ReadFile(e.Name())
+		if err != nil {
+			panic(fmt.Errorf("read embedded %s: %w", e.Name(), err))
+		}
+		a := newAsset(e.Name(), body)
+		all[a.name], all[a.hashed] = a, a
+	}
+	return all
+}
+
+func newAsset(name string, body []byte) asset {
+	sum := sha256.Sum256(body)
+	digest := hex.EncodeToString(sum[:4])
+	ext := path.Ext(name)
+	a := asset{
+		name:   name,
+		hashed: strings.TrimSuffix(name, ext) + "." + digest + ext,
+		digest: digest,
+		kind:   contentType(ext),
+		plain:  body,
+	}
+	if z := compress(body); len(z) < len(body)*9/10 {
+		a.gzip = z
+	}
+	return a
+}
+
+// contentType is a fixed list because the system's own list of types differs
+// from one machine to the next.
+func contentType(ext string) string {
+	switch ext {
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".js":
+		return "text/javascript; charset=utf-8"
+	case ".svg":
+		return "image/svg+xml"
+	}
+	return "application/octet-stream"
+}
+
+func compress(body []byte) []byte {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		panic(fmt.Errorf("start gzip: %w", err))
+	}
+	if _, err := w.Write(body); err != nil {
+		panic(fmt.Errorf("gzip: %w", err))
+	}
+	if err := w.Close(); err != nil {
+		panic(fmt.Errorf("finish gzip: %w", err))
+	}
+	return b.Bytes()
+}
+
+// URL is the address of an embedded file with its digest, such as
+// /static/app.1a2b3c4d.css. It panics for a name that is not embedded, which
+// the first rendering of any page in a test brings to light.
+func URL(name string) string {
+	a, ok := assets()[name]
+	if !ok {
+		panic("static: no such file: " + name)
+	}
+	return Prefix + a.hashed
+}
+
+// Paths lists the addresses of all files, for an export of the whole site.
+func Paths() []string {
+	entries, err := files.ReadDir(".")
+	if err != nil {
+		panic(fmt.Errorf("list embedded files: %w", err))
+	}
+	paths := make([]string, len(entries))
+	for i, e := range entries {
+		paths[i] = URL(e.Name())
+	}
+	return paths
+}

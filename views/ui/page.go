@@ -1,0 +1,59 @@
+package ui
+
+// Nav says which entry of the site's navigation a page belongs to.
+type Nav string
+
+// The entries of the navigation.
+const (
+	NavNone       Nav = ""
+	NavBenchmarks Nav = "benchmarks"
+	NavSearch     Nav = "search"
+	NavAbout      Nav = "about"
+)
+
+// Meta is what the frame of a page needs to know of it.
+type Meta struct {
+	Title       string // without the site's name
+	Description string // one sentence, for search engines and link previews
+	Path        string // canonical path with the query that identifies the view
+	JSONPath    string // the page's JSON twin; empty if it has none
+	CSVPath     string // the page's table as CSV; empty if it has none
+	MethodPath  string // how the benchmark is scored; empty leads to /about
+	Crumbs      []Crumb
+	Nav         Nav
+	Query       string // fills the search box
+	Version     string // of the program, for the footer
+	Scripted    bool   // runs on the page are made by scripted agents
+	Wide        bool   // heatmaps and traces may use the full width
+	Noindex     bool   // keep out of search engines
+}
+
+// Crumb is one step of the path from the home page. The last one is the page
+// itself and has no Href.
+type Crumb struct {
+	Label string
+	Href  string
+}
+
+// title is the text of the title element.
+func (m Meta) title() string {
+	if m.Title == "" {
+		return "ClawAtlas"
+	}
+	return m.Title + " · ClawAtlas"
+}
+
+// method is where the footer sends a reader who asks how numbers come about.
+func (m Meta) method() string {
+	if m.MethodPath == "" {
+		return "/about"
+	}
+	return m.MethodPath
+}
+
+func (m Meta) current(n Nav) string {
+	if m.Nav == n {
+		return "page"
+	}
+	return "false"
+}

@@ -1,0 +1,117 @@
+package ui
+
+import "strconv"
+
+// TableOf describes a table to its readers.
+type TableOf struct {
+	Caption string // what it is and over how many
+	ID      string // for links and scripts; may be empty
+	Class   string // further classes of the table element
+	Tall    bool   // scrolls in a box of its own, so that its header stays in view on phones too
+	Compare bool   // rows carry checkboxes from CompareTick, two of which can be compared
+}
+
+// Direction is the order of a sorted column, in the words of aria-sort.
+type Direction string
+
+// The directions.
+const (
+	Unsorted   Direction = ""
+	Ascending  Direction = "ascending"
+	Descending Direction = "descending"
+)
+
+// Header is the head of one column.
+type Header struct {
+	Label string
+	Unit  string // shown after the label, never in cells
+	Title string // what an abbreviation means
+	Href  string // the page sorted by this column; empty if it cannot be sorted by
+	Dir   Direction
+	Num   bool // right-aligned
+	Class string
+}
+
+func (h Header) arrow() string {
+	switch h.Dir {
+	case Ascending:
+		return "▲"
+	case Descending:
+		return "▼"
+	}
+	return ""
+}
+
+// Tab is one link of Tabs.
+type Tab struct {
+	Label   string
+	Href    string
+	Count   string // small number after the label; may be empty
+	Current bool
+}
+
+func (t Tab) current() string {
+	if t.Current {
+		return "page"
+	}
+	return "false"
+}
+
+// Pager says where in a list a page is.
+type Pager struct {
+	From, To, Total int    // from 1
+	Noun            string // plural
+	First, Prev     string // addresses; empty where there is none
+	Next, Last      string
+}
+
+func (p Pager) text() string {
+	return strconv.Itoa(p.From) + "–" + strconv.Itoa(p.To) + " of " + Count(p.Total) + " " + p.Noun
+}
+
+// Filter is a form whose state is the page's URL.
+type Filter struct {
+	Action string
+	Fields []Field
+	Keep   []Pair // parameters that the form must not lose, such as sort
+	Submit string // text of the button; "Apply" if empty
+	Clear  string // address without any filter; empty if nothing is filtered
+}
+
+func (f Filter) submit() string {
+	if f.Submit == "" {
+		return "Apply"
+	}
+	return f.Submit
+}
+
+// Pair is one parameter of a URL.
+type Pair struct{ Name, Value string }
+
+// FieldKind says how a field is entered.
+type FieldKind string
+
+// The kinds of field.
+const (
+	Select   FieldKind = "select"
+	Text     FieldKind = "text"
+	Checkbox FieldKind = "checkbox"
+)
+
+// Field is one input of a Filter.
+type Field struct {
+	Name    string
+	Label   string
+	Kind    FieldKind
+	Value   string // of a text field, or what a ticked checkbox sends
+	Hint    string // placeholder of a text field
+	Checked bool
+	Choices []Choice // of a select
+}
+
+// Choice is one entry of a select.
+type Choice struct {
+	Value    string
+	Label    string
+	Selected bool
+}
