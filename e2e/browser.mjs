@@ -1,0 +1,55 @@
+// Starts Debian's Chromium and makes the contexts in which pages are looked at.
+import { chromium } from "playwright-core";
+
+// A test machine has no way out, and a browser that phones home there waits for
+// refusals; as root it cannot use its sandbox.
+const flags = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Starts the browser. The caller closes it. */
+export function launch() {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags });
+}
+
+/** The two widths that every page must work at. */
+export const sizes = [
+  { width: 1280, height: 900 },
+  { width: 390, height: 844 },
+];
+
+/** The two colour schemes that every page must work in. */
+export const schemes = ["light", "dark"];
+
+/** Tells whether a request for url stays on this machine. */
+export function isLocal(url) {
+  const { protocol, hostname } = new URL(url);
+  return !/^(https?|wss?):$/.test(protocol) || hostname === "127.0.0.1";
+}
+
+/**
+ * Makes a fresh context, as of a visitor who was never here. A request for any
+ * other machine is stopped before it leaves.
+ */
+export async function visitor(browser, { size = sizes[0], scheme = "light", script = true } = {}) {
+  const context = await browser.newContext({
+    viewport: size,
+    colorScheme: scheme,
+    javaScriptEnabled: script,
+    reducedMotion: "reduce",
+    hasTouch: size.width < 600,
+  });
+  context.setDefaultTimeout(10_000);
+  await context.route(
+    (url) => !isLocal(url),
+    (route) => route.abort("blockedbyclient"),
+  );
+  return context;
+}

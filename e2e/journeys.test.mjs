@@ -1,0 +1,162 @@
+// The journeys that decide everything, each by mouse, on a phone, from the
+// keyboard, and without JavaScript. Links are found by where they lead, not by
+// how they look, so that a page may be drawn anew without a change here.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { launch, sizes, visitor } from "./browser.mjs";
+import { discover, has, json } from "./pages.mjs";
+import { startSite } from "./site.mjs";
+
+const ways = [
+  { name: "by mouse", go: click },
+  { name: "on a phone", go: click, size: sizes[1] },
+  { name: "from the keyboard", go: press },
+  { name: "without JavaScript", go: click, script: false },
+];
+
+let site, browser, facts, call;
+
+before(async () => {
+  site = await startSite();
+  facts = await discover(site.base);
+  call = await callOf(facts.choice);
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+// The first tool call of a trial, as the JSON API tells it.
+async function callOf(trial) {
+  const { steps } = await json(`${site.base}/api/v1${trial.path}`);
+  const step = steps.find((s) => s.tool_calls?.length > 0);
+  assert.ok(step, `${trial.path} has no tool call`);
+  return { step: step.step_id, tool: step.tool_calls[0].function_name };
+}
+
+/** Follows the first visible link that matches the selector, by a click. */
+async function click(page, selector) {
+  const link = page.locator(selector).filter({ visible: true }).first();
+  await link.waitFor();
+  await link.click();
+}
+
+/** Follows the first link that matches the selector and Tab reaches, by Enter. */
+async function press(page, selector) {
+  for (let presses = 0; presses < 3000; presses++) {
+    await page.keyboard.press("Tab");
+    const state = await page.evaluate(focusState, selector);
+    if (state === "elsewhere") continue;
+    assert.notEqual(state, "left", `Tab leaves ${page.url()} before it reaches ${selector}`);
+    assert.notEqual(state, "unseen", `the focus on ${selector} in ${page.url()} is not to be seen`);
+    await page.keyboard.press("Enter");
+    return;
+  }
+  assert.fail(`3000 times Tab do not reach ${selector} in ${page.url()}`);
+}
+
+// Runs in the page: is the focus on a link that matches, and can it be seen?
+function focusState(selector) {
+  const at = document.activeElement;
+  if (!at || at === document.body) return "left";
+  if (!at.matches(selector)) return "elsewhere";
+  const style = getComputedStyle(at);
+  const outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0;
+  return outlined || style.boxShadow !== "none" ? "found" : "unseen";
+}
+
+async function arrives(page, pattern) {
+  await page.waitForURL((url) => pattern.test(url.pathname + url.search + url.hash));
+  await page.waitForLoadState();
+}
+
+// Asserts that step number step of a trace is in the window and names the tool.
+async function showsStep(page, { step, tool }) {
+  const shown = page.locator(`[id="step-${step}"]`);
+  await shown.waitFor();
+  assert.ok((await shown.innerText()).includes(tool), `step ${step} does not name ${tool}`);
+  const inWindow = await shown.evaluate((e) => {
+    const { top, bottom } = e.getBoundingClientRect();
+    return top < window.innerHeight && bottom > 0;
+  });
+  assert.ok(inWindow, `step ${step} is not in the window of ${page.url()}`);
+}
+
+// A path as a pattern that the whole address must match up to a query.
+function at(path, rest = "") {
+  return new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}${rest || "(\\?|#|$)"}`);
+}
+
+for (const way of ways) {
+  describe(way.name, () => {
+    let context, page;
+    before(async () => {
+      context = await visitor(browser, way);
+    });
+    after(() => context?.close());
+
+    test("drill: from the home page down to a tool call", async () => {
+      const { benchmark, run, choice } = facts;
+      const scenario = `/b/${benchmark}/scenarios/${choice.scenario}`;
+      page = await context.newPage();
+      await page.goto(site.base);
+      await way.go(page, `main a[href="/b/${benchmark}"]`);
+      await arrives(page, at(`/b/${benchmark}`));
+      await way.go(page, `a[href^="/b/${benchmark}/heatmap"]`);
+      await arrives(page, at(`/b/${benchmark}/heatmap`));
+      await way.go(page, `main a[href="${scenario}"], main a[href^="${scenario}?"], main a[href^="${scenario}#"]`);
+      await arrives(page, at(scenario));
+      await way.go(page, `main a[href="${scenario}/${choice.task}"]`);
+      await arrives(page, at(`${scenario}/${choice.task}`));
+      await way.go(page, `main a[href^="${choice.path}"]`);
+      await arrives(page, at(choice.path));
+      assert.ok(choice.path.includes(run));
+      await way.go(page, `main a[href$="#step-${call.step}"]`);
+      await arrives(page, new RegExp(`#step-${call.step}$`));
+      await showsStep(page, call);
+    });
+
+    test("drill: from the leaderboard over the run", async () => {
+      const { benchmark, run, choice } = facts;
+      page = await context.newPage();
+      await page.goto(`${site.base}/b/${benchmark}`);
+      await way.go(page, `main a[href="/runs/${run}"]`);
+      await arrives(page, at(`/runs/${run}`));
+      await way.go(page, `main a[href^="/runs/${run}/"]:not([href*="/raw"])`);
+      await arrives(page, at(`/runs/${run}/`, "[a-z0-9._-]+/[a-z0-9._-]+"));
+      await page.goto(`${site.base}${choice.path}`);
+      await way.go(page, `main a[href^="${choice.path}/raw"]`);
+      await arrives(page, at(`${choice.path}/raw`));
+    });
+
+    test("by link alone: a step of a trace", async () => {
+      page = await context.newPage();
+      await page.goto(`${site.base}${facts.choice.path}#step-${call.step}`);
+      await showsStep(page, call);
+    });
+
+    test("compare: from a run to two aligned traces", { skip: !has("compare") && "there is no page of kind compare yet" }, async () => {
+      page = await context.newPage();
+      await page.goto(`${site.base}/runs/${facts.run}`);
+      await way.go(page, 'main a[href^="/compare?"]');
+      await arrives(page, at("/compare"));
+      await way.go(page, 'main a[href^="/compare/"]');
+      await arrives(page, at("/compare/", "[a-z0-9._-]+/[a-z0-9._-]+"));
+      await way.go(page, 'main a[href*="#step-"]');
+      await arrives(page, /#step-\d+$/);
+    });
+  });
+}
+
+test("the first Tab offers to skip to the content", async () => {
+  const context = await visitor(browser);
+  const page = await context.newPage();
+  await page.goto(site.base);
+  await page.keyboard.press("Tab");
+  const target = await page.evaluate(() => document.activeElement?.getAttribute("href"));
+  assert.match(target ?? "", /^#/, "the first link is not one to skip to the content");
+  assert.equal(await page.locator(`main${target}, main ${target}`).count(), 1, `${target} is not the main content`);
+  await context.close();
+});
