@@ -67,6 +67,10 @@ type Writer interface {
 	Datasets(ctx context.Context) ([]results.Dataset, error)
 	// BeginRun opens a run. Only one run can be open at a time.
 	BeginRun(ctx context.Context, r *results.Run) (RunWriter, error)
+	// SaveModels stores models with their aliases.
+	SaveModels(ctx context.Context, models []results.Model) error
+	// SaveTables stores published tables that hold no metric of a system.
+	SaveTables(ctx context.Context, tables []results.StatTable) error
 	// SaveFigures stores published figures with their source.
 	SaveFigures(ctx context.Context, src results.FigureSource, figures []results.Figure) error
 	// Warn notes something about the item that belongs to no run.

@@ -1,0 +1,196 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"time"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+)
+
+// Source is an opened path: a directory, an archive or a single file.
+type Source struct {
+	FS       fs.FS
+	Name     string            // for people, without directories
+	Identity Identity          // of the caller
+	Skipped  []results.Warning // links, devices and hostile names that were left out
+}
+
+// Loader reads sources into a store.
+type Loader struct {
+	Store    Store
+	Formats  []Format // in detection order
+	Redactor func() CountingRedact
+	Limits   Limits
+	Scripted bool // what is read now are runs of scripted agents
+	Now      func() time.Time
+	// Progress, if set, is told what is being done, at most once per record.
+	Progress func(Event)
+}
+
+// CountingRedact is a Redact that says what it found.
+type CountingRedact interface {
+	Redact
+	Counts() map[string]int
+}
+
+// Event is one step of progress.
+type Event struct {
+	Source string
+	Item   string // label of the item, empty while walking
+	Trials int    // trials of the item so far
+	Done   bool
+}
+
+// Load reads all sources: first every dataset, then every run, then figures.
+// What spoils one run is in the report; the error is for what spoils all, such
+// as a database that cannot be written.
+func (l *Loader) Load(ctx context.Context, sources []Source) (*RunReport, error) {
+	rep := &RunReport{}
+	type job struct {
+		src  Source
+		item Item
+	}
+	var jobs []job
+	for _, src := range sources {
+		l.tell(Event{Source: src.Name})
+		items, identity, err := find(src, l.Formats)
+		if err != nil {
+			return rep, err
+		}
+		src.Identity = identity
+		rep.Warnings = append(rep.Warnings, src.Skipped...)
+		if len(items) == 0 {
+			rep.Refused = append(rep.Refused, Refusal{Source: src.Name, Reason: "no known record format found here; see the formats list of `clawatlas ingest --help`"})
+		}
+		for _, it := range items {
+			jobs = append(jobs, job{src, it})
+		}
+	}
+	slices.SortStableFunc(jobs, func(a, b job) int { return int(a.item.Kind) - int(b.item.Kind) })
+	touched := map[string]bool{}
+	for _, j := range jobs {
+		if err := l.read(ctx, j.src, j.item, rep, touched); err != nil {
+			return rep, err
+		}
+	}
+	return rep, l.refresh(ctx, touched)
+}
+
+func (l *Loader) tell(e Event) {
+	if l.Progress != nil {
+		l.Progress(e)
+	}
+}
+
+// read lets the item's format push its records into the store.
+func (l *Loader) read(ctx context.Context, src Source, item Item, rep *RunReport, touched map[string]bool) error {
+	var format Format
+	for _, f := range l.Formats {
+		if f.Name() == item.Format {
+			format = f
+		}
+	}
+	red := l.Redactor()
+	in := &Input{FS: src.FS, Item: item, Identity: src.Identity, Limits: l.Limits, Redact: red}
+	w := &writer{l: l, src: src, item: item, rep: rep, red: red, touched: touched}
+	err := format.Read(ctx, in, w)
+	w.abort()
+	l.tell(Event{Source: src.Name, Item: item.Label, Done: true})
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, results.ErrReadOnly), errors.Is(err, results.ErrNewerDatabase):
+		return err
+	default:
+		rep.Refused = append(rep.Refused, Refusal{Source: src.Name, Item: path.Join(item.Dir), Reason: err.Error()})
+		return nil
+	}
+}
+
+// refresh recomputes what depends on several runs: after a change of a dataset
+// the scores of its runs, and the boards.
+func (l *Loader) refresh(ctx context.Context, touched map[string]bool) error {
+	for _, b := range sortedKeys(touched) {
+		if err := l.rebuild(ctx, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *Loader) rebuild(ctx context.Context, benchmark string) error {
+	d, err := l.Store.FindDataset(ctx, benchmark)
+	if err != nil {
+		return fmt.Errorf("rebuild boards of %s: %w", benchmark, err)
+	}
+	runs, err := l.Store.ScoredRuns(ctx, benchmark)
+	if err != nil {
+		return fmt.Errorf("rebuild boards of %s: %w", benchmark, err)
+	}
+	for i := range runs {
+		if err := l.rescore(ctx, d, &runs[i]); err != nil {
+			return err
+		}
+	}
+	figures, err := l.Store.BoardFigures(ctx, benchmark)
+	if err != nil {
+		return fmt.Errorf("rebuild boards of %s: %w", benchmark, err)
+	}
+	boards := board.Build(board.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs, Figures: figures})
+	return l.Store.SaveBoards(ctx, benchmark, boards)
+}
+
+// find walks the source and lets every format claim directories. A
+// clawatlas.toml in the root states identities.
+func find(src Source, formats []Format) ([]Item, Identity, error) {
+	id, err := readManifest(src.FS, src.Identity)
+	if err != nil {
+		return nil, id, fmt.Errorf("%s: %w", src.Name, err)
+	}
+	var items []Item
+	var walk func(dir string) error
+	walk = func(dir string) error {
+		entries, err := fs.ReadDir(src.FS, dir)
+		if err != nil {
+			return fmt.Errorf("list %s in %s: %w", dir, src.Name, err)
+		}
+		skip := map[string]bool{}
+		for _, f := range formats {
+			for _, it := range f.Detect(src.FS, dir, entries) {
+				if it.Label == "" || it.Label == "." {
+					it.Label = path.Base(it.Dir)
+				}
+				if it.Dir == "." && (it.Label == "." || it.Label == "") {
+					it.Label = src.Name
+				}
+				it.Format = f.Name()
+				items = append(items, it)
+				skip[it.Dir] = true
+			}
+			if skip[dir] {
+				return nil
+			}
+		}
+		for _, e := range entries {
+			sub := path.Join(dir, e.Name())
+			if e.IsDir() && !skip[sub] {
+				if err := walk(sub); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	if err := walk("."); err != nil {
+		return nil, id, err
+	}
+	return items, id, nil
+}

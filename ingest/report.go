@@ -1,0 +1,75 @@
+package ingest
+
+import (
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// RunReport says what a load did; the command line prints it.
+type RunReport struct {
+	Datasets []DatasetReport   `json:"datasets"`
+	Runs     []RunLine         `json:"runs"`
+	Figures  int               `json:"figures"`
+	Refused  []Refusal         `json:"refused"`
+	Warnings []results.Warning `json:"warnings"` // that belong to no run
+}
+
+// DatasetReport is one dataset that was read.
+type DatasetReport struct {
+	Source    string `json:"source"`
+	Benchmark string `json:"benchmark"`
+	Scenarios int    `json:"scenarios"`
+	Tasks     int    `json:"tasks"`
+}
+
+// RunLine is one run of the closing table.
+type RunLine struct {
+	Source     string            `json:"source"`
+	Run        string            `json:"run"`
+	Benchmark  string            `json:"benchmark"`
+	System     results.System    `json:"system"`
+	Label      string            `json:"label"`
+	Unchanged  bool              `json:"unchanged"`
+	Complete   bool              `json:"complete"`
+	Counts     results.Counts    `json:"counts"`
+	Headline   string            `json:"headline"`
+	Convention string            `json:"convention"`
+	Value      *float64          `json:"value"`
+	Reported   *float64          `json:"reported"` // the headline of the run's own report
+	Redactions map[string]int    `json:"redactions"`
+	Warnings   []results.Warning `json:"warnings"`
+}
+
+// Refusal is a run or source that could not be read at all.
+type Refusal struct {
+	Source string `json:"source"`
+	Item   string `json:"item"`
+	Reason string `json:"reason"`
+}
+
+// WarningCount counts all warnings of the load.
+func (r *RunReport) WarningCount() int {
+	n := len(r.Warnings)
+	for _, run := range r.Runs {
+		n += len(run.Warnings)
+	}
+	return n
+}
+
+func runLine(source string, r *results.Run, d *results.Dataset, metrics []results.Metric, warnings []results.Warning) RunLine {
+	line := RunLine{
+		Source: source, Run: r.Slug, Benchmark: r.Benchmark, System: r.System, Label: r.Label, Complete: r.Complete,
+		Counts: r.Counts, Headline: d.Benchmark.Headline, Redactions: r.Redactions, Warnings: warnings,
+	}
+	for _, m := range metrics {
+		if m.Scope == "" && m.Key == line.Headline {
+			line.Convention, line.Value = m.Convention, m.Value
+			break
+		}
+	}
+	for _, rep := range r.Reported {
+		if rep.Scenario == "" && rep.Metric == line.Headline {
+			line.Reported = rep.Value
+		}
+	}
+	return line
+}

@@ -1,0 +1,247 @@
+package ingest
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/score"
+)
+
+// writer is the Writer that formats see: it stands between them and the store,
+// computes digests, slugs and scores, and fills the report.
+type writer struct {
+	l       *Loader
+	src     Source
+	item    Item
+	rep     *RunReport
+	red     CountingRedact
+	touched map[string]bool
+	run     *runWriter
+}
+
+func (w *writer) SaveModels(ctx context.Context, models []results.Model) error {
+	return w.l.Store.SaveModels(ctx, models)
+}
+
+func (w *writer) SaveTables(ctx context.Context, tables []results.StatTable) error {
+	return w.l.Store.SaveTables(ctx, tables)
+}
+
+func (w *writer) SaveFigures(ctx context.Context, src results.FigureSource, figures []results.Figure) error {
+	w.touched[src.Benchmark] = true
+	w.rep.Figures += len(figures)
+	return w.l.Store.SaveFigures(ctx, src, figures)
+}
+
+func (w *writer) SaveDataset(ctx context.Context, d *results.Dataset) error {
+	if !results.ValidSlug(d.Benchmark.ID) {
+		return fmt.Errorf("dataset id %q is not a slug: %w", d.Benchmark.ID, results.ErrInvalid)
+	}
+	w.touched[d.Benchmark.ID] = true
+	for _, x := range d.Warnings {
+		w.Warn(x)
+	}
+	if !d.FactsOnly {
+		w.rep.Datasets = append(w.rep.Datasets, DatasetReport{Source: w.src.Name, Benchmark: d.Benchmark.ID, Scenarios: len(d.Scenarios), Tasks: len(d.Tasks)})
+	}
+	return w.l.Store.SaveDataset(ctx, d)
+}
+
+func (w *writer) FindDataset(ctx context.Context, benchmark string) (*results.Dataset, error) {
+	return w.l.Store.FindDataset(ctx, benchmark)
+}
+
+func (w *writer) Datasets(ctx context.Context) ([]results.Dataset, error) {
+	return w.l.Store.Datasets(ctx)
+}
+
+func (w *writer) Warn(x results.Warning) { w.rep.Warnings = append(w.rep.Warnings, x) }
+
+func (w *writer) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error) {
+	if w.run != nil {
+		return nil, errors.New("begin run: another run is open")
+	}
+	if r.ModelName == "" {
+		r.ModelName = r.System.Model
+	}
+	r.Scripted = r.Scripted || w.l.Scripted
+	r.Format = w.item.Format
+	if r.Label == "" {
+		r.Label = w.item.Label
+	}
+	tx, err := w.l.Store.BeginRun(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	w.run = &runWriter{w: w, tx: tx, run: r}
+	return w.run, nil
+}
+
+// abort undoes a run that was not committed.
+func (w *writer) abort() {
+	if w.run != nil {
+		w.run.tx.Rollback()
+		w.run = nil
+	}
+}
+
+// runWriter is the RunWriter that formats see.
+type runWriter struct {
+	w        *writer
+	tx       RunTx
+	run      *results.Run
+	sums     []string
+	trials   []results.Trial // outcomes only
+	warnings []results.Warning
+}
+
+func (r *runWriter) digestName(name string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(name, r.w.item.Dir), "/")
+}
+
+func (r *runWriter) Raw(ctx context.Context, rec *Record) error {
+	out, seal, err := r.tx.OpenRaw(ctx, r.digestName(rec.Name), rec.mediaType())
+	if err != nil {
+		return err
+	}
+	r.sums = append(r.sums, r.digestName(rec.Name)+"\x00"+hex.EncodeToString(rec.Sum[:]))
+	if _, err := out.Write(rec.Data); err != nil {
+		return err
+	}
+	if err := out.Close(); err != nil {
+		return err
+	}
+	return seal(rec.Sum)
+}
+
+func (r *runWriter) RawStream(ctx context.Context, name, media string, sum func() [32]byte) (io.WriteCloser, error) {
+	out, seal, err := r.tx.OpenRaw(ctx, r.digestName(name), media)
+	if err != nil {
+		return nil, err
+	}
+	return &rawStream{WriteCloser: out, finish: func() error {
+		s := sum()
+		r.sums = append(r.sums, r.digestName(name)+"\x00"+hex.EncodeToString(s[:]))
+		return seal(s)
+	}}, nil
+}
+
+type rawStream struct {
+	io.WriteCloser
+	finish func() error
+}
+
+func (s *rawStream) Close() error {
+	if err := s.WriteCloser.Close(); err != nil {
+		return err
+	}
+	return s.finish()
+}
+
+func (r *runWriter) Trial(ctx context.Context, t *results.Trial) error {
+	if err := checkTrial(t); err != nil {
+		return err
+	}
+	if err := r.tx.SaveTrial(ctx, t); err != nil {
+		return err
+	}
+	r.trials = append(r.trials, outcome(t))
+	r.w.l.tell(Event{Source: r.w.src.Name, Item: r.w.item.Label, Trials: len(r.trials)})
+	return nil
+}
+
+func (r *runWriter) AmendTrial(ctx context.Context, t *results.Trial) error {
+	if err := checkTrial(t); err != nil {
+		return err
+	}
+	if len(r.trials) == 0 {
+		return errors.New("amend trial: no trial is open")
+	}
+	r.trials[len(r.trials)-1] = outcome(t)
+	return r.tx.AmendTrial(ctx, t)
+}
+
+// checkTrial refuses what would make a number wrong, whatever format made it.
+func checkTrial(t *results.Trial) error {
+	switch {
+	case !t.Status.Valid():
+		return fmt.Errorf("trial %s/%s: unknown status %q: %w", t.Scenario, t.Task, t.Status, results.ErrInvalid)
+	case !results.ValidSlug(t.Scenario) || !results.ValidSlug(t.Task):
+		return fmt.Errorf("trial %q/%q: not slugs: %w", t.Scenario, t.Task, results.ErrInvalid)
+	case t.Score != nil && !(*t.Score >= 0 && *t.Score <= 1):
+		return fmt.Errorf("trial %s/%s: score %v is not in 0..1: %w", t.Scenario, t.Task, *t.Score, results.ErrInvalid)
+	}
+	return nil
+}
+
+// outcome keeps what scoring needs, so that a run of any size stays small.
+func outcome(t *results.Trial) results.Trial {
+	return results.Trial{Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, Attempts: t.Attempts, Status: t.Status, Score: t.Score, Kind: t.Kind, Checks: t.Checks}
+}
+
+func (r *runWriter) Step(ctx context.Context, s *results.Step) error { return r.tx.SaveStep(ctx, s) }
+
+func (r *runWriter) Warn(x results.Warning) { r.warnings = append(r.warnings, x) }
+
+// Commit scores the run and makes it visible.
+func (r *runWriter) Commit(ctx context.Context) error {
+	defer r.w.abort()
+	run := r.run
+	if len(r.trials) == 0 {
+		return fmt.Errorf("no trial could be read: %w", results.ErrInvalid)
+	}
+	if run.Digest == "" {
+		run.Digest = r.digest()
+	}
+	canonical, err := r.tx.ModelID(ctx, run.ModelName, run.Scripted)
+	if err != nil {
+		return err
+	}
+	run.System.Model = canonical
+	run.Slug = results.RunSlug(run.Benchmark, run.System, run.Digest)
+	run.IngestedAt = r.w.l.Now().UnixMilli()
+	run.Redactions = r.w.red.Counts()
+	d, err := r.w.l.Store.FindDataset(ctx, run.Benchmark)
+	if err != nil {
+		return err
+	}
+	run.Scripted = run.Scripted || d.Benchmark.Scripted
+	run.Formula = score.Version
+	var metrics []results.Metric
+	run.Counts, run.Complete, metrics = score.Run(d.Benchmark.Scoring, d.Tasks, r.trials)
+	r.checkReport(d)
+	for _, x := range r.warnings {
+		if err := r.tx.SaveWarning(ctx, x); err != nil {
+			return err
+		}
+	}
+	line := runLine(r.w.src.Name, run, d, metrics, r.warnings)
+	err = r.tx.Finish(ctx, run, metrics)
+	switch {
+	case errors.Is(err, results.ErrUnchanged):
+		line.Unchanged = true
+	case err != nil:
+		return err
+	default:
+		r.w.touched[run.Benchmark] = true
+	}
+	r.w.rep.Runs = append(r.w.rep.Runs, line)
+	return nil
+}
+
+// digest is the sha256 over names and digests of all records, in sorted order.
+func (r *runWriter) digest() string {
+	slices.Sort(r.sums)
+	h := sha256.New()
+	for _, s := range r.sums {
+		io.WriteString(h, s+"\n")
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}

@@ -1,0 +1,195 @@
+package board
+
+import (
+	"math"
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/stats"
+)
+
+// Alpha is the level below which a difference separates two tie classes.
+const Alpha = 0.05
+
+// estimate adds intervals, rank intervals and tie classes to the complete rows
+// with records of one group and returns the number of resampled units.
+func estimate(g []*entry, spec score.Spec, headline string) int {
+	var live []*entry
+	for _, e := range g {
+		if e.sample && e.row.Metrics[headline].Value != nil {
+			live = append(live, e)
+		}
+	}
+	if len(live) == 0 {
+		return 0
+	}
+	clusters := len(live[0].units)
+	if clusters >= 2 {
+		intervals(live, spec, headline, clusters)
+	}
+	classes(live, spec, headline)
+	return clusters
+}
+
+func intervals(live []*entry, spec score.Spec, headline string, clusters int) {
+	samples := stats.NewResamples(stats.Seed, stats.Draws, clusters)
+	h := slices.Index(spec.Keys, headline)
+	headlines := make([][]float64, len(live))
+	for i, e := range live {
+		draws := resample(e.units, spec, samples)
+		for k, key := range spec.Keys {
+			m := e.row.Metrics[key]
+			if m.Value == nil {
+				continue
+			}
+			if s, ok := stats.Percentile(draws[k], stats.Level); ok {
+				m.CI = &[2]float64{s.CI.Lo, s.CI.Hi}
+				e.row.Metrics[key] = m
+			}
+		}
+		headlines[i] = draws[h]
+	}
+	if len(live) < 2 {
+		return // a rank among one says nothing
+	}
+	for i, r := range stats.RankIntervals(headlines, stats.Level) {
+		live[i].row.RankInterval = &[2]int{r.Lo, r.Hi}
+		p := r.PFirst
+		live[i].row.PFirst = &p
+	}
+}
+
+// resample evaluates every metric on every draw: [metric][draw].
+func resample(units []score.Unit, spec score.Spec, samples *stats.Resamples) [][]float64 {
+	draws := make([][]float64, len(spec.Keys))
+	for k := range draws {
+		draws[k] = make([]float64, samples.Draws())
+	}
+	sum := make([]float64, spec.Dim())
+	out := make([]float64, len(spec.Keys))
+	for d := range samples.Draws() {
+		clear(sum)
+		for _, u := range samples.Sample(d) {
+			for i, x := range units[u].V {
+				sum[i] += x
+			}
+		}
+		spec.Eval(sum, out)
+		for k, x := range out {
+			draws[k][d] = x
+		}
+	}
+	return draws
+}
+
+// classes gives the tie classes along the order of the headline.
+func classes(live []*entry, spec score.Spec, headline string) {
+	order := make([]int, len(live))
+	for i := range order {
+		order[i] = i
+	}
+	list := stats.TieClasses(order, func(anchor, i int) bool {
+		return Significance(spec, headline, live[anchor].units, live[i].units) < Alpha
+	})
+	for i, c := range list {
+		live[i].row.TieClass = &c
+	}
+}
+
+// Significance is the two-sided p of the difference of one metric between two
+// systems whose units are aligned. With scenarios as units it is the exchange
+// test, which holds for metrics that are not means, such as CRS; with tasks it
+// is the sign-flip of the tasks' differences. NaN if a metric has no data.
+func Significance(spec score.Spec, key string, a, b []score.Unit) float64 {
+	k := slices.Index(spec.Keys, key)
+	if k < 0 || len(a) != len(b) || len(a) == 0 {
+		return math.NaN()
+	}
+	if spec.Unit == "task" {
+		return signFlip(spec, key, a, b)
+	}
+	sum := make([]float64, spec.Dim())
+	out := make([]float64, len(spec.Keys))
+	p, _ := stats.SwapTest(a, b, func(units []score.Unit) float64 {
+		clear(sum)
+		for _, u := range units {
+			for i, x := range u.V {
+				sum[i] += x
+			}
+		}
+		spec.Eval(sum, out)
+		return out[k]
+	}, stats.Seed, stats.Draws)
+	return p
+}
+
+func signFlip(spec score.Spec, key string, a, b []score.Unit) float64 {
+	d := make([]float64, 0, len(a))
+	for i := range a {
+		x, y := spec.Value(key, a[i:i+1]), spec.Value(key, b[i:i+1])
+		if !math.IsNaN(x) && !math.IsNaN(y) {
+			d = append(d, x-y)
+		}
+	}
+	if len(d) == 0 {
+		return math.NaN()
+	}
+	p, _ := stats.SignFlip(d, stats.Seed, stats.Draws)
+	return p
+}
+
+// rank numbers the complete rows of a group; equal headlines share a rank.
+func rank(g []*entry, headline string) {
+	for i, e := range g {
+		v := e.row.Metrics[headline].Value
+		if !e.row.Complete || v == nil {
+			continue
+		}
+		r := i + 1
+		if i > 0 {
+			if w := g[i-1].row.Metrics[headline].Value; w != nil && *w == *v && g[i-1].row.Rank != nil {
+				r = *g[i-1].row.Rank
+			}
+		}
+		e.row.Rank = &r
+	}
+}
+
+// compare sets a figure beside the recomputed value, trying every convention.
+func compare(in Input, e *entry, f results.Figure) results.PublishedValue {
+	p := results.PublishedValue{
+		Source: f.Source, Table: f.Table, Metric: f.Metric, Scope: f.Scope, Value: f.Value,
+		Digits: f.Digits, Unit: f.Unit, Verdict: results.VerdictUnrecomputed,
+	}
+	if e.run == nil || f.Value == nil || !e.run.Complete {
+		return p
+	}
+	for i, c := range score.Conventions(in.Benchmark.Scoring) {
+		spec := score.SpecOf(in.Benchmark.Scoring, c.ID)
+		v := finite(spec.Value(f.Metric, e.units))
+		if v == nil {
+			continue
+		}
+		match := Matches(*f.Value, *v, f.Digits, f.Unit)
+		if i == 0 || match {
+			d := *f.Value - *v
+			p.Recomputed, p.Convention, p.Difference, p.Verdict = v, c.ID, &d, results.VerdictDiffers
+		}
+		if match {
+			p.Verdict = results.VerdictMatches
+			break
+		}
+	}
+	return p
+}
+
+// Matches reports whether a recomputed value rounds to the printed one.
+func Matches(printed, recomputed float64, digits int, unit string) bool {
+	scale := 1.0
+	if unit == "percent" {
+		scale = 100
+	}
+	half := 0.5*math.Pow(10, -float64(digits)) + 1e-9
+	return math.Abs(printed-recomputed)*scale <= half
+}

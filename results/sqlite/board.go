@@ -1,0 +1,107 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// SaveBoards replaces the materialised leaderboards of a benchmark.
+func (db *DB) SaveBoards(ctx context.Context, benchmark string, boards []results.Board) error {
+	return db.inTx(ctx, "save boards of "+benchmark, func(tx *sqlx.Tx) error {
+		id, err := benchmarkID(ctx, tx, benchmark)
+		if err != nil {
+			return err
+		}
+		for _, q := range []string{"DELETE FROM boards WHERE benchmark_id = ?", "DELETE FROM board_rows WHERE benchmark_id = ?"} {
+			if _, err := tx.ExecContext(ctx, q, id); err != nil {
+				return mapError("replace boards", err)
+			}
+		}
+		for _, b := range boards {
+			if err := saveBoard(ctx, tx, id, b); err != nil {
+				return fmt.Errorf("save board %s %s: %w", benchmark, b.Convention, err)
+			}
+		}
+		return nil
+	})
+}
+
+func saveBoard(ctx context.Context, tx *sqlx.Tx, benchmark int64, b results.Board) error {
+	data, err := toJSON(b)
+	if err != nil {
+		return err
+	}
+	const insert = `INSERT INTO boards (benchmark_id, convention, data)
+VALUES (?, ?, ?)`
+	if _, err := tx.ExecContext(ctx, insert, benchmark, b.Convention, data); err != nil {
+		return mapError("save board", err)
+	}
+	for i := range b.Rows {
+		row := &b.Rows[i]
+		if data, err = toJSON(row); err != nil {
+			return err
+		}
+		const q = `INSERT INTO board_rows (benchmark_id, convention, ordinal, run_id, model_id, data)
+VALUES (?, ?, ?, (SELECT id FROM runs WHERE slug = ?), (SELECT id FROM models WHERE slug = ?), ?)`
+		if _, err := tx.ExecContext(ctx, q, benchmark, b.Convention, i+1, row.Run, row.System.Model, data); err != nil {
+			return mapError("save board row", err)
+		}
+	}
+	return nil
+}
+
+// FindBoard returns a benchmark's leaderboard under a convention. Rows carry
+// the model's name for people.
+func (db *DB) FindBoard(ctx context.Context, benchmark, convention string) (results.Board, error) {
+	var b results.Board
+	var data string
+	const head = `SELECT d.data
+FROM boards d
+JOIN benchmarks b ON b.id = d.benchmark_id
+WHERE b.slug = ?
+  AND d.convention = ?`
+	if err := db.r.GetContext(ctx, &data, head, benchmark, convention); err != nil {
+		return b, mapError(fmt.Sprintf("find board %s %q", benchmark, convention), err)
+	}
+	if err := fromJSON(data, &b); err != nil {
+		return b, err
+	}
+	var err error
+	b.Rows, err = db.boardRows(ctx, `b.slug = ? AND r.convention = ?`, benchmark, convention)
+	return b, err
+}
+
+func (db *DB) boardRows(ctx context.Context, where string, args ...any) ([]results.BoardRow, error) {
+	rows := []struct {
+		Name string
+		Data string
+	}{}
+	q := `SELECT m.name, r.data
+FROM board_rows r
+JOIN benchmarks b ON b.id = r.benchmark_id
+JOIN models m ON m.id = r.model_id
+WHERE ` + where + `
+ORDER BY r.benchmark_id, r.convention, r.ordinal
+LIMIT 10000`
+	if err := db.r.SelectContext(ctx, &rows, q, args...); err != nil {
+		return nil, mapError("read board rows", err)
+	}
+	list := make([]results.BoardRow, len(rows))
+	for i, r := range rows {
+		if err := fromJSON(r.Data, &list[i]); err != nil {
+			return nil, err
+		}
+		list[i].Name = r.Name
+	}
+	return list, nil
+}
+
+// ModelBoardRows returns the rows of a model on the default board of every
+// benchmark; conventions names the default of each.
+func (db *DB) ModelBoardRows(ctx context.Context, model, benchmark, convention string) ([]results.BoardRow, error) {
+	return db.boardRows(ctx, `m.slug = ? AND b.slug = ? AND r.convention = ?`, model, benchmark, convention)
+}

@@ -1,0 +1,149 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// SaveFigures replaces all figures of one source.
+func (db *DB) SaveFigures(ctx context.Context, src results.FigureSource, figures []results.Figure) error {
+	return db.inTx(ctx, "save figures of "+src.ID, func(tx *sqlx.Tx) error {
+		benchmark, err := benchmarkID(ctx, tx, src.Benchmark)
+		if err != nil {
+			return err
+		}
+		const q = `INSERT INTO figure_sources (slug, benchmark_id, title, citation, version, date, note)
+VALUES (?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (slug) DO UPDATE SET benchmark_id = excluded.benchmark_id, title = excluded.title,
+  citation = excluded.citation, version = excluded.version, date = excluded.date, note = excluded.note
+RETURNING id`
+		var id int64
+		if err := tx.GetContext(ctx, &id, q, src.ID, benchmark, src.Title, src.Citation, src.Version, src.Date, src.Note); err != nil {
+			return mapError("save source "+src.ID, err)
+		}
+		if _, err := tx.ExecContext(ctx, "DELETE FROM figures WHERE source_id = ?", id); err != nil {
+			return mapError("replace figures", err)
+		}
+		return insertFigures(ctx, tx, benchmark, id, figures)
+	})
+}
+
+func benchmarkID(ctx context.Context, tx *sqlx.Tx, slug string) (int64, error) {
+	var id int64
+	err := tx.GetContext(ctx, &id, "SELECT id FROM benchmarks WHERE slug = ?", slug)
+	return id, mapError("find benchmark "+slug, err)
+}
+
+func insertFigures(ctx context.Context, tx *sqlx.Tx, benchmark, source int64, figures []results.Figure) error {
+	b := newBatch(tx, "figures", "source_id, benchmark_id, model_id, model_name, framework, variant, provider, tbl, grp, scope, metric, value, digits, unit, n, note, board", 40)
+	models := map[string]int64{}
+	for _, f := range figures {
+		id, ok := models[f.Model]
+		if !ok {
+			var err error
+			if id, _, err = resolveModel(ctx, tx, f.Model, false); err != nil {
+				return err
+			}
+			models[f.Model] = id
+		}
+		if err := b.add(ctx, source, benchmark, id, f.Model, f.Framework, f.Variant, f.Provider, f.Table, f.Group, f.Scope,
+			f.Metric, f.Value, f.Digits, f.Unit, f.N, f.Note, f.Board); err != nil {
+			return fmt.Errorf("save figures: %w", err)
+		}
+	}
+	return b.flush(ctx)
+}
+
+const figureColumns = `src.slug AS source, f.tbl AS "table", f.grp AS "group", m.slug AS model, f.framework, f.variant, f.provider,
+  f.scope, f.metric, f.value, f.digits, f.unit, f.n, f.note, f.board`
+
+func (db *DB) figures(ctx context.Context, where string, args ...any) ([]results.Figure, error) {
+	list := []results.Figure{}
+	q := `SELECT b.slug AS benchmark, ` + figureColumns + `
+FROM figures f
+JOIN figure_sources src ON src.id = f.source_id
+JOIN benchmarks b ON b.id = f.benchmark_id
+JOIN models m ON m.id = f.model_id
+WHERE ` + where + `
+ORDER BY f.id
+LIMIT 100000`
+	err := db.r.SelectContext(ctx, &list, q, args...)
+	return list, mapError("list figures", err)
+}
+
+// BoardFigures lists the figures that make or accompany rows of a leaderboard.
+func (db *DB) BoardFigures(ctx context.Context, benchmark string) ([]results.Figure, error) {
+	return db.figures(ctx, "b.slug = ? AND f.board = 1", benchmark)
+}
+
+// Figures lists all published figures of a benchmark.
+func (db *DB) Figures(ctx context.Context, benchmark string) ([]results.Figure, error) {
+	return db.figures(ctx, "b.slug = ?", benchmark)
+}
+
+// ModelFigures lists all published figures of a model.
+func (db *DB) ModelFigures(ctx context.Context, model string) ([]results.Figure, error) {
+	return db.figures(ctx, "m.slug = ?", model)
+}
+
+// FigureSources lists where the figures of a benchmark come from.
+func (db *DB) FigureSources(ctx context.Context, benchmark string) ([]results.FigureSource, error) {
+	list := []results.FigureSource{}
+	const q = `SELECT s.slug AS id, b.slug AS benchmark, s.title, s.citation, s.version, s.date, s.note
+FROM figure_sources s
+JOIN benchmarks b ON b.id = s.benchmark_id
+WHERE b.slug = ?
+ORDER BY s.id
+LIMIT 1000`
+	err := db.r.SelectContext(ctx, &list, q, benchmark)
+	return list, mapError("list sources of "+benchmark, err)
+}
+
+// SaveTables stores published tables; a table with the same id is replaced.
+func (db *DB) SaveTables(ctx context.Context, tables []results.StatTable) error {
+	return db.inTx(ctx, "save tables", func(tx *sqlx.Tx) error {
+		for _, t := range tables {
+			benchmark, err := benchmarkID(ctx, tx, t.Benchmark)
+			if err != nil {
+				return err
+			}
+			data, err := toJSON(t)
+			if err != nil {
+				return err
+			}
+			const q = `INSERT INTO stat_tables (benchmark_id, slug, data)
+VALUES (?, ?, ?)
+ON CONFLICT (benchmark_id, slug) DO UPDATE SET data = excluded.data`
+			if _, err := tx.ExecContext(ctx, q, benchmark, t.ID, data); err != nil {
+				return mapError("save table "+t.ID, err)
+			}
+		}
+		return nil
+	})
+}
+
+// StatTables lists the published tables of a benchmark that hold no metric of
+// a system.
+func (db *DB) StatTables(ctx context.Context, benchmark string) ([]results.StatTable, error) {
+	rows := []string{}
+	const q = `SELECT t.data
+FROM stat_tables t
+JOIN benchmarks b ON b.id = t.benchmark_id
+WHERE b.slug = ?
+ORDER BY t.id
+LIMIT 1000`
+	if err := db.r.SelectContext(ctx, &rows, q, benchmark); err != nil {
+		return nil, mapError("list tables of "+benchmark, err)
+	}
+	list := make([]results.StatTable, len(rows))
+	for i, r := range rows {
+		if err := fromJSON(r, &list[i]); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,215 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+type runRow struct {
+	ID         int64            `db:"id"`
+	Slug       string           `db:"slug"`
+	Benchmark  string           `db:"benchmark"`
+	Model      string           `db:"model"`
+	Framework  string           `db:"framework"`
+	Variant    string           `db:"variant"`
+	Provider   string           `db:"provider"`
+	ModelName  string           `db:"model_name"`
+	Evidence   results.Evidence `db:"evidence"`
+	Scripted   bool             `db:"scripted"`
+	Label      string           `db:"label"`
+	Format     string           `db:"format"`
+	Digest     string           `db:"digest"`
+	IngestedAt int64            `db:"ingested_at"`
+	StartedAt  *int64           `db:"started_at"`
+	FinishedAt *int64           `db:"finished_at"`
+	Formula    int              `db:"formula"`
+	Complete   bool             `db:"complete"`
+	results.Counts
+	Reported   string `db:"reported"`
+	Redactions string `db:"redactions"`
+	Facts      string `db:"facts"`
+}
+
+const runColumns = `r.id, r.slug, b.slug AS benchmark, m.slug AS model, r.framework, r.variant, r.provider, r.model_name,
+  r.evidence, r.scripted, r.label, r.format, r.digest, r.ingested_at, r.started_at, r.finished_at, r.formula, r.complete,
+  r.n_expected, r.n_scored, r.n_passed, r.n_failed, r.n_no_answer, r.n_timeout, r.n_error, r.n_missing,
+  r.reported, r.redactions, r.facts`
+
+const runTables = `FROM runs r
+JOIN benchmarks b ON b.id = r.benchmark_id
+JOIN models m ON m.id = r.model_id`
+
+func (r runRow) run() (results.Run, error) {
+	run := results.Run{
+		ID: r.ID, Slug: r.Slug, Benchmark: r.Benchmark,
+		System:    results.System{Model: r.Model, Framework: r.Framework, Variant: r.Variant, Provider: r.Provider},
+		ModelName: r.ModelName, Evidence: r.Evidence, Scripted: r.Scripted, Label: r.Label, Counts: r.Counts, Complete: r.Complete,
+		Format: r.Format, Digest: r.Digest, IngestedAt: r.IngestedAt, StartedAt: r.StartedAt, FinishedAt: r.FinishedAt, Formula: r.Formula,
+	}
+	for _, part := range []struct {
+		from string
+		to   any
+	}{{r.Reported, &run.Reported}, {r.Redactions, &run.Redactions}, {r.Facts, &run.Facts}} {
+		if err := fromJSON(part.from, part.to); err != nil {
+			return run, fmt.Errorf("read run %s: %w", r.Slug, err)
+		}
+	}
+	return run, nil
+}
+
+func runsOf(rows []runRow) ([]results.Run, error) {
+	list := make([]results.Run, len(rows))
+	for i, r := range rows {
+		run, err := r.run()
+		if err != nil {
+			return nil, err
+		}
+		list[i] = run
+	}
+	return list, nil
+}
+
+// FindRun returns the run with the slug or results.ErrNotFound.
+func (db *DB) FindRun(ctx context.Context, slug string) (results.Run, error) {
+	var row runRow
+	const q = `SELECT ` + runColumns + `
+` + runTables + `
+WHERE r.slug = ?`
+	if err := db.r.GetContext(ctx, &row, q, slug); err != nil {
+		return results.Run{}, mapError("find run "+slug, err)
+	}
+	return row.run()
+}
+
+// RunFilter narrows a list of runs; empty fields do not filter.
+type RunFilter struct {
+	Benchmark string
+	Model     string
+	Limit     int
+	Offset    int
+}
+
+// Runs lists runs, the newest first, and their total number.
+func (db *DB) Runs(ctx context.Context, f RunFilter) ([]results.Run, int, error) {
+	var where []string
+	var args []any
+	if f.Benchmark != "" {
+		where, args = append(where, "b.slug = ?"), append(args, f.Benchmark)
+	}
+	if f.Model != "" {
+		where, args = append(where, "m.slug = ?"), append(args, f.Model)
+	}
+	cond := ""
+	if len(where) > 0 {
+		cond = "\nWHERE " + strings.Join(where, " AND ")
+	}
+	var total int
+	if err := db.r.GetContext(ctx, &total, "SELECT count(*)\n"+runTables+cond, args...); err != nil {
+		return nil, 0, mapError("count runs", err)
+	}
+	rows := []runRow{}
+	q := "SELECT " + runColumns + "\n" + runTables + cond + `
+ORDER BY COALESCE(r.started_at, r.ingested_at) DESC, r.id DESC
+LIMIT ? OFFSET ?`
+	if err := db.r.SelectContext(ctx, &rows, q, append(args, f.Limit, f.Offset)...); err != nil {
+		return nil, 0, mapError("list runs", err)
+	}
+	list, err := runsOf(rows)
+	return list, total, err
+}
+
+// RunMetrics returns all stored metrics of a run.
+func (db *DB) RunMetrics(ctx context.Context, run int64) ([]results.Metric, error) {
+	list := []results.Metric{}
+	const q = `SELECT scope, convention, key, value, num, den
+FROM run_metrics
+WHERE run_id = ?
+ORDER BY scope, convention, key
+LIMIT 100000`
+	err := db.r.SelectContext(ctx, &list, q, run)
+	return list, mapError("read metrics", err)
+}
+
+// ScopedMetric is one metric of one run in one scope.
+type ScopedMetric struct {
+	Run   int64    `db:"run_id"`
+	Scope string   `db:"scope"`
+	Key   string   `db:"key"`
+	Value *float64 `db:"value"`
+	Num   *float64 `db:"num"`
+	Den   *float64 `db:"den"`
+}
+
+// ScopedMetrics returns the metrics of all runs of a benchmark whose scope
+// begins with prefix, e.g. "scenario:".
+func (db *DB) ScopedMetrics(ctx context.Context, benchmark, prefix string) ([]ScopedMetric, error) {
+	list := []ScopedMetric{}
+	const q = `SELECT k.run_id, k.scope, k.key, k.value, k.num, k.den
+FROM runs r
+JOIN benchmarks b ON b.id = r.benchmark_id
+JOIN run_metrics k ON k.run_id = r.id AND k.scope >= ? AND k.scope < ?
+WHERE b.slug = ?
+ORDER BY k.run_id, k.scope, k.key
+LIMIT 1000000`
+	err := db.r.SelectContext(ctx, &list, q, prefix, prefix+"\U0010ffff", benchmark)
+	return list, mapError("read metrics of "+benchmark, err)
+}
+
+// Warnings lists the warnings of a run.
+func (db *DB) Warnings(ctx context.Context, run int64) ([]results.Warning, error) {
+	list := []results.Warning{}
+	const q = `SELECT file, line, message
+FROM warnings
+WHERE run_id = ?
+ORDER BY id
+LIMIT 100000`
+	err := db.r.SelectContext(ctx, &list, q, run)
+	return list, mapError("list warnings", err)
+}
+
+// ToolCount is how often a run called a tool, and how often it failed by which sign.
+type ToolCount struct {
+	Run     int64  `db:"run_id"`
+	Tool    string `db:"tool"`
+	Failure string `db:"failure"` // empty: did not fail
+	Calls   int    `db:"calls"`
+}
+
+// RunTools counts the tool calls of a run by tool and failure.
+func (db *DB) RunTools(ctx context.Context, run int64) ([]ToolCount, error) {
+	list := []ToolCount{}
+	const q = `SELECT run_id, tool, failure, calls
+FROM run_tools
+WHERE run_id = ?
+ORDER BY tool, failure
+LIMIT 100000`
+	err := db.r.SelectContext(ctx, &list, q, run)
+	return list, mapError("count tools", err)
+}
+
+// ScoredRuns returns every run of a benchmark with the outcomes of its trials.
+func (db *DB) ScoredRuns(ctx context.Context, benchmark string) ([]results.ScoredRun, error) {
+	rows := []runRow{}
+	const q = `SELECT ` + runColumns + `
+` + runTables + `
+WHERE b.slug = ?
+ORDER BY r.id`
+	if err := db.r.SelectContext(ctx, &rows, q, benchmark); err != nil {
+		return nil, mapError("list runs of "+benchmark, err)
+	}
+	runs, err := runsOf(rows)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]results.ScoredRun, len(runs))
+	for i := range runs {
+		list[i].Run = runs[i]
+		if list[i].Trials, err = db.Outcomes(ctx, runs[i].ID); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,195 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+type trialRow struct {
+	ID          int64          `db:"id"`
+	Run         string         `db:"run"`
+	Scenario    string         `db:"scenario"`
+	Task        string         `db:"task"`
+	Attempt     int            `db:"attempt"`
+	Attempts    int            `db:"attempts"`
+	Status      results.Status `db:"status"`
+	Score       *float64       `db:"score"`
+	Kind        string         `db:"kind"`
+	Selected    *string        `db:"selected"`
+	Gold        *string        `db:"gold"`
+	PrefPassed  *bool          `db:"pref_passed"`
+	Contrary    bool           `db:"told_contrary"`
+	StartedAt   *int64         `db:"started_at"`
+	FinishedAt  *int64         `db:"finished_at"`
+	DurationMS  *int64         `db:"duration_ms"`
+	AgentMS     *int64         `db:"agent_ms"`
+	StepsTotal  int            `db:"steps_total"`
+	ToolCalls   int            `db:"tool_calls"`
+	FailedCalls int            `db:"failed_calls"`
+	FirstStep   int64          `db:"first_step"`
+	results.Usage
+}
+
+const trialColumns = `t.id, r.slug AS run, s.slug AS scenario, k.slug AS task, t.attempt, t.attempts, t.status, t.score, t.kind,
+  t.selected, t.gold, t.pref_passed, t.told_contrary, t.started_at, t.finished_at, t.duration_ms, t.agent_ms,
+  t.tokens_input, t.tokens_output, t.tokens_cache_read, t.tokens_cache_write, t.tokens_total, t.cost_usd,
+  t.steps_total, t.tool_calls, t.failed_calls, t.first_step`
+
+const trialTables = `FROM trials t
+JOIN runs r ON r.id = t.run_id
+JOIN tasks k ON k.id = t.task_id
+JOIN scenarios s ON s.id = k.scenario_id`
+
+// StoredTrial is a trial with its keys in the store.
+type StoredTrial struct {
+	results.Trial
+	ID        int64
+	Run       string // slug
+	FirstStep int64
+	Contrary  bool // the agent was told the opposite of the previous verdict
+}
+
+func (r trialRow) trial() (StoredTrial, error) {
+	t := StoredTrial{ID: r.ID, Run: r.Run, FirstStep: r.FirstStep, Contrary: r.Contrary, Trial: results.Trial{
+		Scenario: r.Scenario, Task: r.Task, Attempt: r.Attempt, Attempts: r.Attempts, Status: r.Status, Score: r.Score, Kind: r.Kind,
+		PrefPassed: r.PrefPassed, StartedAt: r.StartedAt, FinishedAt: r.FinishedAt, DurationMS: r.DurationMS, AgentMS: r.AgentMS,
+		Usage: r.Usage, StepsTotal: r.StepsTotal, ToolCalls: r.ToolCalls, FailedCalls: r.FailedCalls,
+	}}
+	for _, part := range []struct {
+		from *string
+		to   *[]string
+	}{{r.Selected, &t.Selected}, {r.Gold, &t.Gold}} {
+		if part.from == nil {
+			continue
+		}
+		if err := json.Unmarshal([]byte(*part.from), part.to); err != nil {
+			return t, fmt.Errorf("read trial %s/%s: %w", r.Scenario, r.Task, err)
+		}
+	}
+	return t, nil
+}
+
+func (db *DB) trials(ctx context.Context, where, order string, args ...any) ([]StoredTrial, error) {
+	rows := []trialRow{}
+	q := "SELECT " + trialColumns + "\n" + trialTables + "\nWHERE " + where + "\nORDER BY " + order + "\nLIMIT 200000"
+	if err := db.r.SelectContext(ctx, &rows, q, args...); err != nil {
+		return nil, mapError("list trials", err)
+	}
+	list := make([]StoredTrial, len(rows))
+	for i, r := range rows {
+		t, err := r.trial()
+		if err != nil {
+			return nil, err
+		}
+		list[i] = t
+	}
+	return list, nil
+}
+
+const taskOrder = "s.ordinal, s.slug, k.ordinal, k.slug, t.attempt"
+
+// RunTrials lists the trials of a run in the dataset's order, without details
+// and checks; of one scenario if it is not empty.
+func (db *DB) RunTrials(ctx context.Context, run int64, scenario string) ([]StoredTrial, error) {
+	return db.trials(ctx, "t.run_id = ? AND (? = '' OR s.slug = ?)", taskOrder, run, scenario, scenario)
+}
+
+// ScenarioTrials lists the trials of all runs in one scenario of a benchmark.
+func (db *DB) ScenarioTrials(ctx context.Context, benchmark, scenario string) ([]StoredTrial, error) {
+	const where = `s.id = (SELECT s2.id FROM scenarios s2 JOIN benchmarks b ON b.id = s2.benchmark_id WHERE b.slug = ? AND s2.slug = ?)`
+	return db.trials(ctx, where, "t.run_id, k.ordinal, k.slug, t.attempt", benchmark, scenario)
+}
+
+// TaskTrials lists the trials of all runs at one task.
+func (db *DB) TaskTrials(ctx context.Context, benchmark, scenario, task string) ([]StoredTrial, error) {
+	const where = `k.slug = ? AND s.id = (SELECT s2.id FROM scenarios s2 JOIN benchmarks b ON b.id = s2.benchmark_id WHERE b.slug = ? AND s2.slug = ?)`
+	return db.trials(ctx, where, "r.id, t.attempt", task, benchmark, scenario)
+}
+
+// FindTrial returns one trial with details and checks. Attempt 0 means the first.
+func (db *DB) FindTrial(ctx context.Context, run, scenario, task string, attempt int) (StoredTrial, error) {
+	var row trialRow
+	const q = `SELECT ` + trialColumns + `
+` + trialTables + `
+WHERE r.slug = ?
+  AND s.slug = ?
+  AND k.slug = ?
+  AND (? = 0 OR t.attempt = ?)
+ORDER BY t.attempt
+LIMIT 1`
+	if err := db.r.GetContext(ctx, &row, q, run, scenario, task, attempt, attempt); err != nil {
+		return StoredTrial{}, mapError(fmt.Sprintf("find trial %s/%s/%s", run, scenario, task), err)
+	}
+	t, err := row.trial()
+	if err != nil {
+		return t, err
+	}
+	return t, db.fillTrial(ctx, &t)
+}
+
+func (db *DB) fillTrial(ctx context.Context, t *StoredTrial) error {
+	d, err := db.Details(ctx, t.ID)
+	if err != nil {
+		return err
+	}
+	t.Details = d
+	const q = `SELECT check_id, day, weight, red_line, passed, detail
+FROM trial_checks
+WHERE trial_id = ?
+ORDER BY ordinal
+LIMIT 10000`
+	t.Checks = []results.Check{}
+	return mapError("read checks", db.r.SelectContext(ctx, &t.Checks, q, t.ID))
+}
+
+// Details reads the details of one trial.
+func (db *DB) Details(ctx context.Context, trial int64) (results.TrialDetails, error) {
+	var d results.TrialDetails
+	var blob []byte
+	if err := db.r.GetContext(ctx, &blob, "SELECT details FROM trials WHERE id = ?", trial); err != nil {
+		return d, mapError("read details", err)
+	}
+	data, err := unpackSized(blob)
+	if err != nil {
+		return d, err
+	}
+	if err := json.Unmarshal(data, &d); err != nil {
+		return d, fmt.Errorf("decode details: %w", err)
+	}
+	return d, nil
+}
+
+// Outcomes lists the outcomes of a run's trials with their checks, as scoring
+// needs them.
+func (db *DB) Outcomes(ctx context.Context, run int64) ([]results.Trial, error) {
+	stored, err := db.RunTrials(ctx, run, "")
+	if err != nil {
+		return nil, err
+	}
+	list := make([]results.Trial, len(stored))
+	at := make(map[int64]int, len(stored))
+	for i := range stored {
+		list[i] = stored[i].Trial
+		at[stored[i].ID] = i
+	}
+	rows := []struct {
+		Trial int64 `db:"trial_id"`
+		results.Check
+	}{}
+	const q = `SELECT c.trial_id, c.check_id, c.day, c.weight, c.red_line, c.passed, c.detail
+FROM trials t
+JOIN trial_checks c ON c.trial_id = t.id
+WHERE t.run_id = ?
+ORDER BY c.trial_id, c.ordinal`
+	if err := db.r.SelectContext(ctx, &rows, q, run); err != nil {
+		return nil, mapError("read checks", err)
+	}
+	for _, c := range rows {
+		t := &list[at[c.Trial]]
+		t.Checks = append(t.Checks, c.Check)
+	}
+	return list, nil
+}
