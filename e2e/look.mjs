@@ -7,7 +7,9 @@ import { FileSystemConfigLoader, HtmlValidate } from "html-validate";
 import { isLocal } from "./browser.mjs";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const axeOptions = { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] };
+// Not among these is the target size of WCAG 2.2: the cells of a heatmap and of
+// a round strip are small on purpose, and a table beside them has large links.
+const axeOptions = { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] };
 const validator = new HtmlValidate(new FileSystemConfigLoader());
 
 /**

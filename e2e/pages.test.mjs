@@ -25,6 +25,10 @@ after(async () => {
   await site?.stop();
 });
 
+function faultless(faults, path) {
+  assert.ok(faults.length === 0, `${path} has ${faults.length} faults:\n  ${faults.join("\n  ")}`);
+}
+
 for (const kind of kinds) {
   describe(kind.name, () => {
     for (const size of sizes) {
@@ -34,7 +38,7 @@ for (const kind of kinds) {
           const page = await open(view.context, site.base + kind.path(facts), kind);
           const faults = [...page.faults, ...(await appearance(page))];
           await page.close();
-          assert.deepEqual(faults, [], kind.path(facts));
+          faultless(faults, kind.path(facts));
         });
       }
     }
@@ -54,7 +58,7 @@ for (const kind of kinds) {
         ...(await withoutScript(page, bare)),
       ];
       await Promise.all([page.close(), bare.close()]);
-      assert.deepEqual(faults, [], path);
+      faultless(faults, path);
     });
   });
 }
