@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -13,10 +12,17 @@ import (
 // errRole marks a message whose role is not known; it is kept raw.
 var errRole = errors.New("role is not known")
 
-// elements calls f with every element of a JSON array and its line. What
-// follows a syntax error is kept as one raw step. A single object counts as an
-// array of one.
-func (r *reader) elements(data []byte, t *thread, f func(line int, v jsontext.Value) error) error {
+// between cuts the value out of doc that a decoder met between two offsets.
+func between(doc []byte, from, to int64) []byte {
+	return bytes.TrimLeft(doc[from:to], ",: \t\r\n")
+}
+
+// elements calls f with the decoder before every element of a JSON array. f
+// decodes one value and fails with a syntax error or one of its own. What
+// follows a syntax error is kept as one raw step. Values that are not in an
+// array are taken one after the other.
+func (r *reader) elements(data []byte, t *thread, f func(line int, dec *jsontext.Decoder) error) error {
+	r.doc = data
 	dec := jsontext.NewDecoder(bytes.NewBuffer(data), decoding())
 	place := lineCounter{data: data, line: r.sink.FirstLine}
 	if dec.PeekKind() == '[' {
@@ -25,46 +31,28 @@ func (r *reader) elements(data []byte, t *thread, f func(line int, v jsontext.Va
 		}
 	}
 	for {
-		kind := dec.PeekKind()
-		if kind == ']' && dec.StackDepth() == 1 {
+		from := dec.InputOffset()
+		rest := between(data, from, int64(len(data)))
+		if len(rest) == 0 && dec.StackDepth() == 0 {
+			return nil
+		}
+		if dec.StackDepth() == 1 && dec.PeekKind() == ']' {
 			if _, err := dec.ReadToken(); err != nil {
 				return err
 			}
-			if rest := bytes.TrimSpace(data[dec.InputOffset():]); len(rest) > 0 {
-				r.warn(place.at(dec.InputOffset()), "text after the end of the messages is kept raw")
-				return t.after(r.raw(rest))
-			}
-			return nil
+			continue
 		}
-		if dec.StackDepth() == 0 && dec.InputOffset() > 0 && len(bytes.TrimSpace(data[dec.InputOffset():])) == 0 {
-			return nil
-		}
-		from := dec.InputOffset()
-		v, err := dec.ReadValue()
-		if err != nil {
-			rest := bytes.TrimLeft(data[from:], ", \t\r\n")
-			if len(rest) == 0 && dec.StackDepth() == 0 {
-				return nil
-			}
-			r.warn(place.at(from), "not valid JSON; the rest is kept raw: %v", plainError(err))
-			if len(rest) == 0 {
-				return nil
-			}
+		line := place.at(int64(len(data) - len(rest)))
+		err := f(line, dec)
+		var syntax *jsontext.SyntacticError
+		if errors.As(err, &syntax) {
+			r.warn(line, "not valid JSON, the rest is kept raw: %v", syntax.Err)
 			return t.after(r.raw(rest))
 		}
-		if err := f(place.at(dec.InputOffset()-int64(len(v))), v); err != nil {
+		if err != nil {
 			return err
 		}
 	}
-}
-
-// plainError strips the library's prefix and offset, which the line replaces.
-func plainError(err error) error {
-	var syntax *jsontext.SyntacticError
-	if errors.As(err, &syntax) {
-		return syntax.Err
-	}
-	return err
 }
 
 // lineCounter finds the lines of growing offsets.
@@ -84,7 +72,9 @@ func (c *lineCounter) at(offset int64) int {
 func messages(d Dialect, data []byte, s Sink) (Summary, error) {
 	r := newReader(d, s)
 	t := newThread(r)
-	err := r.elements(data, t, func(line int, v jsontext.Value) error { return r.value(t, line, v) })
+	err := r.elements(data, t, func(line int, dec *jsontext.Decoder) error {
+		return r.putNext(t, line, dec)
+	})
 	if err == nil {
 		err = t.flush()
 	}
@@ -94,23 +84,19 @@ func messages(d Dialect, data []byte, s Sink) (Summary, error) {
 	return r.done()
 }
 
-// value adds one JSON value that should be a message; one that is not is kept
-// raw.
-func (r *reader) value(t *thread, line int, v jsontext.Value) error {
-	m, err := parseMessage(v)
-	if err == nil {
-		err = r.put(t, line, m, nil)
-		if !errors.Is(err, errRole) {
-			return err
-		}
-		err = fmt.Errorf("role %q is not known", m.Role)
+// putNext decodes and adds one message; what is none is kept raw.
+func (r *reader) putNext(t *thread, line int, dec *jsontext.Decoder) error {
+	from := dec.InputOffset()
+	var m message
+	if err := json.UnmarshalDecode(dec, &m); err != nil {
+		return err
 	}
-	var semantic *json.SemanticError
-	if errors.As(err, &semantic) {
-		err = fmt.Errorf("%v at %s is not understood", semantic.JSONKind, semantic.JSONPointer)
+	err := r.put(t, line, &m, nil)
+	if errors.Is(err, errRole) {
+		r.repeated(line, fmt.Sprintf("entry with the unknown role %q is kept raw", m.Role))
+		return t.after(r.raw(between(r.doc, from, dec.InputOffset())))
 	}
-	r.repeated(line, fmt.Sprintf("entry is kept raw: %v", err))
-	return t.after(r.raw(v))
+	return err
 }
 
 // OpenClawMessages reads a JSON array of OpenClaw messages.
@@ -123,5 +109,3 @@ func OpenClawMessages(data []byte, s Sink) (Summary, error) {
 func ClaudeCodeMessages(data []byte, s Sink) (Summary, error) {
 	return messages(DialectClaudeCodeMessages, data, s)
 }
-
-var _ = results.SourceAgent

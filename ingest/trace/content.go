@@ -44,7 +44,7 @@ type block struct {
 	FileName text           `json:"filename"`
 	ToolName text           `json:"tool_name"`
 
-	raw jsontext.Value // the block itself, if its type is not known
+	from, to int64 // where the block is, if its type is not known
 }
 
 // source says where the bytes of an image or a sound are.
@@ -93,16 +93,13 @@ func readBlock(dec *jsontext.Decoder) (block, error) {
 		err := json.UnmarshalDecode(dec, &t)
 		return block{Type: "text", Text: t}, err
 	}
-	v, err := dec.ReadValue()
-	if err != nil {
-		return block{}, err
-	}
+	from := dec.InputOffset()
 	var b block
-	if err := json.Unmarshal(v, &b, dec.Options()); err != nil {
+	if err := json.UnmarshalDecode(dec, &b); err != nil {
 		return block{}, err
 	}
 	if !b.known() {
-		b.raw = v.Clone()
+		b.from, b.to = from, dec.InputOffset()
 	}
 	return b, nil
 }
@@ -206,12 +203,12 @@ func (r *reader) say(line int, c content) (said, error) {
 // type is shown as the JSON it is.
 func (r *reader) blockText(line int, b *block) string {
 	switch {
-	case b.raw != nil:
+	case b.to > 0:
 		if b.Type == "" && b.Text != "" {
 			return string(b.Text)
 		}
 		r.repeated(line, fmt.Sprintf("content block of unknown type %q is shown as JSON", b.Type))
-		return validText(compact(b.raw))
+		return validText(compact(between(r.doc, b.from, b.to)))
 	case b.Type == "refusal":
 		return string(b.Refusal)
 	case b.Type == "tool_reference":

@@ -32,8 +32,8 @@ type message struct {
 	IsErrorA    flag    `json:"is_error"`
 	Details     details `json:"details"`
 
-	ToolCalls  []call         `json:"tool_calls"`
-	Function   *function      `json:"function_call"`
+	ToolCalls  calls          `json:"tool_calls"`
+	Function   function       `json:"function_call"`
 	Reasoning  text           `json:"reasoning_content"`
 	ReasoningO jsontext.Value `json:"reasoning"`
 	Refusal    text           `json:"refusal"`
@@ -44,6 +44,17 @@ type message struct {
 	ExitCode   number `json:"exitCode"`
 	Summary    text   `json:"summary"`
 	CustomType text   `json:"customType"`
+}
+
+// calls are the tool calls of OpenAI.
+type calls []call
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (c *calls) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	if dec.PeekKind() != '[' {
+		return dec.SkipValue()
+	}
+	return json.UnmarshalDecode(dec, (*[]call)(c))
 }
 
 // call is a tool call of OpenAI.
@@ -71,10 +82,11 @@ func (f *function) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return object(dec, (*plain)(f))
 }
 
-// parseMessage decodes one message.
-func parseMessage(v []byte) (*message, error) {
-	m := &message{}
-	return m, json.Unmarshal(v, m, decoding())
+// UnmarshalJSONFrom implements json.UnmarshalerFrom. It fails only where the
+// JSON itself is broken.
+func (m *message) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain message
+	return object(dec, (*plain)(m))
 }
 
 // put adds a message to the thread. at is the time of the entry that holds
@@ -123,7 +135,7 @@ func (r *reader) putAnswer(t *thread, m *message, s said, at *int64) error {
 			ID: string(id), Name: string(c.Function.Name), Arguments: arguments(c.Function.Arguments),
 		})
 	}
-	if m.Function != nil {
+	if m.Function.Name != "" {
 		step.ToolCalls = append(step.ToolCalls, results.ToolCall{
 			Name: string(m.Function.Name), Arguments: arguments(m.Function.Arguments),
 		})
@@ -181,7 +193,7 @@ func (r *reader) toolResult(m *message, s said, at *int64) results.Result {
 	if m.Role != "toolResult" {
 		saysExit(&res)
 	}
-	judge(&res, bool(m.IsError||m.IsErrorA))
+	judge(&res, bool(m.IsError || m.IsErrorA))
 	return res
 }
 

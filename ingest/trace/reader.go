@@ -14,8 +14,10 @@ type reader struct {
 	sink  Sink
 	sum   Summary
 	spent tally // tokens of the steps
+	total bool  // the transcript's own total is better than the sum of the steps
 	media int   // inline media seen
 	seen  map[string]*repeat
+	doc   []byte // what is being decoded, for the parts that are kept raw
 }
 
 // repeat counts a warning that could come with every line.
@@ -57,6 +59,9 @@ func (r *reader) count(s *results.Step) {
 	if s.Source != results.SourceAgent {
 		return
 	}
+	if s.ModelName != "" || s.Error == "" {
+		r.sum.ModelCalls++
+	}
 	if r.sum.Model == "" {
 		r.sum.Model = s.ModelName
 	}
@@ -96,6 +101,13 @@ func (r *reader) repeated(line int, message string) {
 	r.seen[message] = &repeat{line: line, n: 1}
 }
 
+// refund takes back tokens that emit will count a second time.
+func (r *reader) refund(m *results.Metrics) {
+	if m != nil {
+		r.spent.add(negative(m))
+	}
+}
+
 // raw keeps a record that the dialect does not know.
 func (r *reader) raw(data []byte) *results.Step {
 	return &results.Step{Source: results.SourceSystem, Event: "raw", Raw: validText(data)}
@@ -123,6 +135,9 @@ func (r *reader) done() (Summary, error) {
 		r.warn(p.line, "%s", m)
 	}
 	r.sum.Usage = fill(r.spent.usage(), r.sum.Recorded)
+	if r.total {
+		r.sum.Usage = fill(r.sum.Recorded, r.spent.usage())
+	}
 	return r.sum, nil
 }
 

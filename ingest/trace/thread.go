@@ -106,6 +106,14 @@ func (t *thread) waiting() bool {
 	return false
 }
 
+// settle notes that call i of the open step waits for nothing.
+func (t *thread) settle(i int) {
+	for len(t.got) <= i {
+		t.got = append(t.got, false)
+	}
+	t.got[i] = true
+}
+
 // answer pairs a result with its call. A result without one becomes a step of
 // its own.
 func (t *thread) answer(line int, res results.Result) error {
@@ -117,10 +125,7 @@ func (t *thread) answer(line int, res results.Result) error {
 			Observation: &results.Observation{Results: []results.Result{res}},
 		})
 	}
-	for len(t.got) <= i {
-		t.got = append(t.got, false)
-	}
-	t.got[i] = true
+	t.settle(i)
 	if t.open.Observation == nil {
 		t.open.Observation = &results.Observation{}
 	}

@@ -196,3 +196,23 @@ func value(v *int64) int64 {
 	}
 	return *v
 }
+
+// negative returns m with all signs turned.
+func negative(m *results.Metrics) *results.Metrics {
+	turn := func(v *int64) *int64 {
+		if v == nil {
+			return nil
+		}
+		n := -*v
+		return &n
+	}
+	n := &results.Metrics{
+		PromptTokens: turn(m.PromptTokens), CompletionTokens: turn(m.CompletionTokens),
+		CachedTokens: turn(m.CachedTokens), CacheWriteTokens: turn(m.CacheWriteTokens),
+	}
+	if m.CostUSD != nil {
+		c := -*m.CostUSD
+		n.CostUSD = &c
+	}
+	return n
+}

@@ -109,17 +109,44 @@ type mark bool
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (m *mark) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	switch dec.PeekKind() {
-	case 'n':
-		return dec.SkipValue()
-	case '"':
-		from := dec.InputOffset()
-		err := dec.SkipValue()
-		*m = mark(dec.InputOffset()-from > int64(len(`:""`)))
+	v, err := dec.ReadValue()
+	*m = mark(err == nil && string(v) != `""` && string(v) != "null")
+	return err
+}
+
+// failure is an error message: a string, or an object that holds one in
+// message, in data.message or at least its name.
+type failure string
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (f *failure) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	v, err := dec.ReadValue()
+	if err != nil {
 		return err
 	}
-	*m = true
-	return dec.SkipValue()
+	if v.Kind() != '{' {
+		*f = failure(stringOf(v))
+		return nil
+	}
+	var o struct {
+		Name    text    `json:"name"`
+		Message text    `json:"message"`
+		Data    failure `json:"data"`
+	}
+	if err := json.Unmarshal(v.Clone(), &o, dec.Options()); err != nil {
+		return err
+	}
+	switch {
+	case o.Message != "":
+		*f = failure(o.Message)
+	case o.Data != "":
+		*f = o.Data
+	case o.Name != "":
+		*f = failure(o.Name)
+	default:
+		*f = failure(validText(compact(v)))
+	}
+	return nil
 }
 
 // object decodes a JSON object into v; any other value is skipped.

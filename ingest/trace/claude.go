@@ -1,0 +1,291 @@
+package trace
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// ClaudeCode reads the session JSONL of Claude Code and the stream-json that
+// it prints. One answer of the model is spread over several lines with the
+// same message id; they make one step. Lines of sub-agents follow the step
+// that called them.
+func ClaudeCode(lines LineReader, s Sink) (Summary, error) {
+	r := newReader(DialectClaudeCode, s)
+	r.sum.Agent = "claude-code"
+	c := &claude{r: r, main: newThread(r), subs: &subAgents{
+		byKey: map[string]*thread{}, byCall: map[string]*thread{},
+	}}
+	if err := r.eachLine(lines, c.add); err != nil {
+		return r.sum, err
+	}
+	if err := c.main.flush(); err != nil {
+		return r.sum, err
+	}
+	return r.done()
+}
+
+// claude reads one session.
+type claude struct {
+	r      *reader
+	main   *thread
+	subs   *subAgents
+	chains int
+	deep   int // how many sub-agent files this one is nested in
+}
+
+// claudeLine is a line of a session or of a stream.
+type claudeLine struct {
+	Type      text    `json:"type"`
+	Subtype   text    `json:"subtype"`
+	Message   message `json:"message"`
+	Timestamp stamp   `json:"timestamp"`
+	SessionID text    `json:"sessionId"`
+	SessionIO text    `json:"session_id"`
+	Version   text    `json:"version"`
+	VersionIO text    `json:"claude_code_version"`
+
+	Sidechain  flag `json:"isSidechain"`
+	AgentID    text `json:"agentId"`
+	ParentTool text `json:"parent_tool_use_id"`
+	Compact    flag `json:"isCompactSummary"`
+	APIError   flag `json:"isApiErrorMessage"`
+
+	ParentUUID jsontext.Value `json:"parentUuid"`
+
+	Used   toolUse `json:"toolUseResult"`
+	UsedIO toolUse `json:"tool_use_result"`
+
+	Content    content        `json:"content"`
+	Summary    text           `json:"summary"`
+	Model      text           `json:"model"`
+	Attachment jsontext.Value `json:"attachment"`
+
+	IsError flag        `json:"is_error"`
+	Result  text        `json:"result"`
+	Usage   usage       `json:"usage"`
+	Cost    number      `json:"total_cost_usd"`
+	Models  modelUsages `json:"modelUsage"`
+	Errors  text        `json:"errors"`
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (l *claudeLine) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain claudeLine
+	return object(dec, (*plain)(l))
+}
+
+func (c *claude) add(line []byte, n int) error {
+	var l claudeLine
+	c.r.doc = line
+	if err := json.Unmarshal(line, &l, decoding()); err != nil {
+		c.r.repeated(n, "line is not valid JSON and is kept raw")
+		return c.main.after(c.r.raw(line))
+	}
+	if c.r.sum.SessionID == "" {
+		c.r.sum.SessionID = string(l.SessionID + l.SessionIO)
+	}
+	if c.r.sum.AgentVersion == "" {
+		c.r.sum.AgentVersion = string(l.Version + l.VersionIO)
+	}
+	at := c.r.time(n, l.Timestamp)
+	switch l.Type {
+	case "assistant":
+		return c.answer(c.thread(&l), n, &l, at)
+	case "user":
+		return c.user(c.thread(&l), n, &l, at)
+	}
+	return c.event(line, n, &l, at)
+}
+
+// subAgents are the sub-agents of a session, in the order of their first line.
+type subAgents struct {
+	byKey  map[string]*thread // the id of the agent, or of its call
+	byCall map[string]*thread // the id of the call
+	all    []*thread
+}
+
+// thread finds the agent that a line belongs to.
+func (c *claude) thread(l *claudeLine) *thread {
+	key := string(l.ParentTool)
+	if key == "" && bool(l.Sidechain) && c.deep == 0 {
+		if key = string(l.AgentID); key == "" {
+			if l.Type == "user" && string(l.ParentUUID) == "null" {
+				c.chains++ // older versions name no agent, but a chain has a root
+			}
+			key = fmt.Sprint("chain ", c.chains)
+		}
+	}
+	if key == "" {
+		return c.main
+	}
+	if t := c.subs.byKey[key]; t != nil {
+		return t
+	}
+	return c.begin(key)
+}
+
+// begin starts a sub-agent below the thread whose open step called it.
+func (c *claude) begin(key string) *thread {
+	parent, call := c.caller(key)
+	name := "agent"
+	if call != nil {
+		name = taskName(*call)
+	}
+	t := parent.sub(fmt.Sprintf("%s-%d", elementName(name), len(c.subs.all)+1))
+	c.subs.byKey[key] = t
+	c.subs.all = append(c.subs.all, t)
+	if call != nil {
+		c.subs.byCall[call.ID] = t
+	}
+	return t
+}
+
+// caller finds the call that started a sub-agent. Where the line does not say
+// which, the first task that waits for its result is taken.
+func (c *claude) caller(key string) (*thread, *results.ToolCall) {
+	threads := append([]*thread{c.main}, c.subs.all...)
+	for _, t := range threads {
+		if i := t.call(key); i >= 0 {
+			return t, &t.open.ToolCalls[i]
+		}
+	}
+	if c.main.open != nil {
+		for i := range c.main.open.ToolCalls {
+			call := &c.main.open.ToolCalls[i]
+			if isTask(*call) && !c.main.has(i) && c.subs.byCall[call.ID] == nil {
+				return c.main, call
+			}
+		}
+	}
+	return c.main, nil
+}
+
+// isTask reports whether a call starts a sub-agent.
+func isTask(call results.ToolCall) bool { return call.Name == "Task" || call.Name == "Agent" }
+
+// taskName is the kind of sub-agent that a call starts.
+func taskName(call results.ToolCall) string {
+	var in struct {
+		Type text `json:"subagent_type"`
+	}
+	if json.Unmarshal(call.Arguments, &in, decoding()) != nil || in.Type == "" {
+		return "task"
+	}
+	return string(in.Type)
+}
+
+// elementName makes a name fit for one element of an agent path.
+func elementName(name string) string {
+	return strings.Map(func(c rune) rune {
+		if c == '/' || c < ' ' {
+			return '-'
+		}
+		return c
+	}, name)
+}
+
+// answer adds a line of an answer. Later lines of the same message extend the
+// open step; their usage replaces the earlier one, which was only a part.
+func (c *claude) answer(t *thread, n int, l *claudeLine, at *int64) error {
+	m := &l.Message
+	if m.ID == "" || t.open == nil || t.key != string(m.ID) {
+		if m.Model == "<synthetic>" {
+			m.Model = ""
+		}
+		if err := c.r.put(t, n, withRole(m, "assistant"), at); err != nil {
+			return err
+		}
+		if bool(l.APIError) {
+			t.open.Error = t.open.Message
+		}
+		return nil
+	}
+	s, err := c.r.say(n, m.Content)
+	if err != nil {
+		return err
+	}
+	o := t.open
+	o.Message = join(o.Message, s.message, "\n")
+	o.Reasoning = join(o.Reasoning, s.reasoning, "\n\n")
+	o.Encrypted = o.Encrypted || s.encrypted
+	o.Parts = append(o.Parts, s.parts...)
+	o.ToolCalls = append(o.ToolCalls, s.calls...)
+	if u := m.Usage.metrics(); u != nil {
+		o.Metrics = u
+	}
+	if stop := string(m.StopA); stop != "" {
+		o.StopReason = stop
+	}
+	return nil
+}
+
+func join(a, b, with string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + with + b
+}
+
+// withRole sets a role that the line's type already states.
+func withRole(m *message, role text) *message {
+	if m.Role == "" {
+		m.Role = role
+	}
+	return m
+}
+
+// user adds a prompt or results of tools.
+func (c *claude) user(t *thread, n int, l *claudeLine, at *int64) error {
+	if bool(l.Compact) {
+		s, err := c.r.say(n, l.Message.Content)
+		if err != nil {
+			return err
+		}
+		return t.after(&results.Step{
+			Timestamp: at, Source: results.SourceUser, Event: "compaction", Message: s.message,
+		})
+	}
+	err := c.r.put(t, n, withRole(&l.Message, "user"), at)
+	if errors.Is(err, errRole) {
+		return t.after(c.r.raw(c.r.doc))
+	}
+	if err != nil {
+		return err
+	}
+	return c.enrich(t, l)
+}
+
+// enrich adds what the line notes beside a tool's result.
+func (c *claude) enrich(t *thread, l *claudeLine) error {
+	for i := range l.Message.Content {
+		b := &l.Message.Content[i]
+		if !b.isResult() {
+			continue
+		}
+		res := t.result(string(b.ToolUseID))
+		if res == nil {
+			return nil
+		}
+		used := &l.Used
+		if !used.set {
+			used = &l.UsedIO
+		}
+		used.apply(res)
+		sub := c.subs.byCall[string(b.ToolUseID)]
+		if sub == nil && used.AgentID != "" {
+			if sub = c.subs.byKey[string(used.AgentID)]; sub == nil {
+				return c.file(t, res, string(used.AgentID))
+			}
+		}
+		if sub != nil {
+			res.Subagent = sub.agent
+		}
+		return nil
+	}
+	return nil
+}

@@ -1,0 +1,228 @@
+package trace
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// toolUse is what Claude Code notes of a tool's result beside its text.
+type toolUse struct {
+	set         bool
+	Interrupted flag   `json:"interrupted"`
+	DurationMS  number `json:"durationMs"`
+	TotalMS     number `json:"totalDurationMs"`
+	AgentID     text   `json:"agentId"`
+	Patch       hunks  `json:"structuredPatch"`
+}
+
+// hunks are the changes of an edit.
+type hunks []hunk
+
+type hunk struct {
+	OldStart number  `json:"oldStart"`
+	OldLines number  `json:"oldLines"`
+	NewStart number  `json:"newStart"`
+	NewLines number  `json:"newLines"`
+	Lines    content `json:"lines"`
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (u *toolUse) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain toolUse
+	err := object(dec, (*plain)(u))
+	u.set = true
+	return err
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (h *hunks) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	if dec.PeekKind() != '[' {
+		return dec.SkipValue()
+	}
+	return json.UnmarshalDecode(dec, (*[]hunk)(h))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (h *hunk) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain hunk
+	return object(dec, (*plain)(h))
+}
+
+func (u *toolUse) apply(res *results.Result) {
+	if u.Interrupted {
+		res.Status = "interrupted"
+	}
+	if res.DurationMS = u.DurationMS.int(); res.DurationMS == nil {
+		res.DurationMS = u.TotalMS.int()
+	}
+	var diff strings.Builder
+	for i := range u.Patch {
+		h := &u.Patch[i]
+		fmt.Fprintf(&diff, "@@ -%.0f,%.0f +%.0f,%.0f @@\n", h.OldStart.v, h.OldLines.v, h.NewStart.v, h.NewLines.v)
+		for j := range h.Lines {
+			diff.WriteString(string(h.Lines[j].Text) + "\n")
+		}
+	}
+	res.Diff = diff.String()
+}
+
+// modelUsages is the result line's account per model, sub-agents included.
+type modelUsages map[string]modelUsage
+
+type modelUsage struct {
+	Input      number `json:"inputTokens"`
+	Output     number `json:"outputTokens"`
+	CacheRead  number `json:"cacheReadInputTokens"`
+	CacheWrite number `json:"cacheCreationInputTokens"`
+	Cost       number `json:"costUSD"`
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (m *modelUsages) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	return object(dec, (*map[string]modelUsage)(m))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (m *modelUsage) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain modelUsage
+	return object(dec, (*plain)(m))
+}
+
+// maxFiles bounds how deep sub-agents' files can name further ones.
+const maxFiles = 8
+
+// file reads the transcript that a sub-agent wrote into a file of its own.
+func (c *claude) file(t *thread, res *results.Result, id string) error {
+	data, err := c.open(path.Base(id))
+	if err != nil || data == nil {
+		return err
+	}
+	name := "agent"
+	for _, call := range t.open.ToolCalls {
+		if call.ID == res.CallID {
+			name = taskName(call)
+		}
+	}
+	sub := t.sub(fmt.Sprintf("%s-%d", elementName(name), len(c.subs.all)+1))
+	c.subs.byKey[id] = sub
+	c.subs.all = append(c.subs.all, sub)
+	res.Subagent = sub.agent
+	inner := &claude{r: c.r, main: sub, subs: c.subs, deep: c.deep + 1}
+	if err := c.r.eachLine(&byteLines{rest: data}, inner.add); err != nil {
+		return err
+	}
+	return sub.flush()
+}
+
+// open finds the file of a sub-agent, nil if there is none.
+func (c *claude) open(id string) ([]byte, error) {
+	if c.r.sink.File == nil || c.deep >= maxFiles {
+		return nil, nil
+	}
+	for _, name := range []string{
+		path.Join(c.r.sum.SessionID, "subagents", "agent-"+id+".jsonl"),
+		"agent-" + id + ".jsonl",
+	} {
+		data, err := c.r.sink.File(name)
+		if err != nil {
+			return nil, fmt.Errorf("open %s: %w", name, err)
+		}
+		if data != nil {
+			return data, nil
+		}
+	}
+	return nil, nil
+}
+
+// event adds a line that is neither a prompt nor an answer. Lines that only
+// repeat or announce others are left out: progress of the thinking, deltas of
+// a streamed answer, the prompt on its way through the queue, file backups.
+func (c *claude) event(line []byte, n int, l *claudeLine, at *int64) error {
+	step := &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta"}
+	switch l.Type {
+	case "stream_event", "queue-operation", "last-prompt", "file-history-snapshot", "progress",
+		"rate_limit_event":
+		return nil
+	case "system":
+		if l.Subtype == "thinking_tokens" {
+			return nil
+		}
+		return c.system(line, n, l, step)
+	case "summary":
+		step.Message = string(l.Summary)
+	case "attachment":
+		var a struct {
+			Type text `json:"type"`
+		}
+		if len(l.Attachment) > 0 && json.Unmarshal(l.Attachment, &a, decoding()) == nil {
+			step.Message = "attachment " + string(a.Type)
+		}
+		step.Raw = validText(l.Attachment)
+	case "result":
+		return c.result(l, step)
+	default:
+		c.r.repeated(n, fmt.Sprintf("line of unknown type %q is kept raw", l.Type))
+		step = c.r.raw(line)
+		step.Timestamp = at
+	}
+	return c.main.after(step)
+}
+
+func (c *claude) system(line []byte, n int, l *claudeLine, step *results.Step) error {
+	switch l.Subtype {
+	case "init":
+		step.Message = "session starts with " + string(l.Model)
+		step.ModelName = string(l.Model)
+	case "compact_boundary":
+		step.Event, step.Boundary = "compaction", "replace"
+	}
+	s, err := c.r.say(n, l.Content)
+	if err != nil {
+		return err
+	}
+	step.Message = join(step.Message, s.message, "\n")
+	if step.Message == "" {
+		step.Message = string(l.Subtype)
+	}
+	if l.Subtype != "compact_boundary" {
+		step.Raw = validText(line)
+	}
+	return c.main.after(step)
+}
+
+// result takes the stream's last line: totals, and the error if there is one.
+// The text repeats the last answer.
+func (c *claude) result(l *claudeLine, step *results.Step) error {
+	var t tally
+	for _, name := range slices.Sorted(maps.Keys(l.Models)) {
+		m := l.Models[name]
+		u := usage{Input: m.Input, Output: m.Output, CacheRead: m.CacheRead, CacheCreation: m.CacheWrite}
+		u.Cost.total = m.Cost
+		t.add(u.metrics())
+	}
+	c.r.sum.Recorded = t.usage()
+	if len(l.Models) == 0 {
+		c.r.sum.Recorded = l.Usage.recorded()
+	}
+	if l.Cost.ok && l.Cost.v != 0 {
+		c.r.sum.Recorded.CostUSD = &l.Cost.v
+	}
+	c.r.total = true
+	if !bool(l.IsError) && !strings.HasPrefix(string(l.Subtype), "error") {
+		return nil
+	}
+	step.Message = string(l.Subtype)
+	step.Error = string(l.Result + l.Errors)
+	if step.Error == "" {
+		step.Error = string(l.Subtype)
+	}
+	c.r.sum.Error = step.Error
+	return c.main.after(step)
+}

@@ -1,0 +1,187 @@
+package trace
+
+import (
+	"fmt"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Codex reads the events of "codex exec --json" (thread, turn and item
+// events), the older events in msg, and rollout files (session_meta,
+// response_item, event_msg).
+//
+// No event says where an answer of the model ends. A step therefore takes
+// reasoning, text and calls up to the first entry of the model that comes
+// after all its calls have their results.
+func Codex(lines LineReader, s Sink) (Summary, error) {
+	r := newReader(DialectCodex, s)
+	c := newCodex(r)
+	err := r.eachLine(lines, func(line []byte, n int) error {
+		r.doc = line
+		return c.add(line, n)
+	})
+	return c.done(err)
+}
+
+// CodexEvents reads a JSON array of the same events.
+func CodexEvents(data []byte, s Sink) (Summary, error) {
+	r := newReader(DialectCodexEvents, s)
+	c := newCodex(r)
+	err := r.elements(data, c.t, func(line int, dec *jsontext.Decoder) error {
+		v, err := dec.ReadValue()
+		if err != nil {
+			return err
+		}
+		return c.add(v, line)
+	})
+	return c.done(err)
+}
+
+// codex reads one session.
+type codex struct {
+	r      *reader
+	t      *thread
+	model  string
+	closed bool            // the open answer is complete
+	ran    map[string]exec // what events say of calls whose output is still to come
+	spent  results.Usage
+}
+
+// exec is how a command ended.
+type exec struct {
+	code     number
+	duration number // ms
+	status   text
+	failed   bool
+}
+
+func newCodex(r *reader) *codex {
+	r.sum.Agent = "codex"
+	return &codex{r: r, t: newThread(r), ran: map[string]exec{}}
+}
+
+func (c *codex) done(err error) (Summary, error) {
+	if err == nil {
+		err = c.t.flush()
+	}
+	if err != nil {
+		return c.r.sum, err
+	}
+	c.r.sum.Recorded = c.spent
+	return c.r.done()
+}
+
+// codexEvent is a line in any of the three forms.
+type codexEvent struct {
+	Type      text      `json:"type"`
+	Timestamp stamp     `json:"timestamp"`
+	ThreadID  text      `json:"thread_id"`
+	Item      codexItem `json:"item"`
+	Payload   codexItem `json:"payload"`
+	Msg       codexItem `json:"msg"`
+	Usage     usage     `json:"usage"`
+	Error     failure   `json:"error"`
+	Message   text      `json:"message"`
+
+	hasItem, hasPayload, hasMsg bool
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (e *codexEvent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain codexEvent
+	err := object(dec, (*plain)(e))
+	e.hasItem, e.hasPayload, e.hasMsg = e.Item.Type != "", e.Payload.set, e.Msg.Type != ""
+	return err
+}
+
+func (c *codex) add(line []byte, n int) error {
+	var e codexEvent
+	if err := json.Unmarshal(line, &e, decoding()); err != nil {
+		c.r.repeated(n, "line is not valid JSON and is kept raw")
+		return c.t.after(c.r.raw(line))
+	}
+	at := c.r.time(n, e.Timestamp)
+	switch {
+	case e.hasItem:
+		return c.execItem(line, n, &e, at)
+	case e.hasMsg:
+		return c.event(line, n, &e.Msg, at, true)
+	case e.Type == "response_item":
+		return c.response(line, n, &e.Payload, at)
+	case e.Type == "event_msg":
+		return c.event(line, n, &e.Payload, at, false)
+	case e.hasPayload:
+		return c.session(line, n, &e, at)
+	case e.Type == "message" || e.Type == "function_call" || e.Type == "function_call_output" || e.Type == "reasoning":
+		return c.bare(line, n, at) // rollouts before 2025-09 have no payload
+	}
+	return c.turn(line, n, &e, at)
+}
+
+// bare reads a response item that is not wrapped in a payload.
+func (c *codex) bare(line []byte, n int, at *int64) error {
+	var it codexItem
+	if err := json.Unmarshal(line, &it, decoding()); err != nil {
+		return c.unknown(line, n, "line", "", at)
+	}
+	return c.response(line, n, &it, at)
+}
+
+// turn reads the events around the items of codex exec.
+func (c *codex) turn(line []byte, n int, e *codexEvent, at *int64) error {
+	switch e.Type {
+	case "thread.started", "thread.resumed":
+		c.r.sum.SessionID = string(e.ThreadID)
+		return nil
+	case "turn.started", "session.created":
+		c.closed = true
+		return nil
+	case "turn.completed":
+		// The usage of a turn is the thread's total so far.
+		c.spent = e.Usage.recorded()
+		c.closed = true
+		return nil
+	case "turn.failed", "error":
+		return c.failed(string(e.Type), string(e.Message)+string(e.Error), at)
+	}
+	return c.unknown(line, n, "event", e.Type, at)
+}
+
+// failed adds the session's own statement of an error.
+func (c *codex) failed(event, message string, at *int64) error {
+	if message == "" {
+		message = event
+	}
+	c.r.sum.Error = message
+	return c.t.after(&results.Step{
+		Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: event, Error: message,
+	})
+}
+
+func (c *codex) unknown(line []byte, n int, what string, kind text, at *int64) error {
+	c.r.repeated(n, fmt.Sprintf("%s of unknown type %q is kept raw", what, kind))
+	step := c.r.raw(line)
+	step.Timestamp = at
+	return c.t.after(step)
+}
+
+// maxCalls bounds a step whose calls never get their results.
+const maxCalls = 1000
+
+// answer returns the open step, or begins one where the last is complete.
+func (c *codex) answer(at *int64) (*results.Step, error) {
+	o := c.t.open
+	if o != nil && !c.closed && (len(o.ToolCalls) == 0 || c.t.waiting() && len(o.ToolCalls) < maxCalls) {
+		return o, nil
+	}
+	return c.begin(at)
+}
+
+func (c *codex) begin(at *int64) (*results.Step, error) {
+	c.closed = false
+	clear(c.ran)
+	step := &results.Step{Timestamp: at, Source: results.SourceAgent, ModelName: c.model}
+	return step, c.t.begin("", step)
+}

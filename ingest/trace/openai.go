@@ -1,0 +1,142 @@
+package trace
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// OpenAIMessages reads chat messages as OpenAI shapes them, with tool calls in
+// tool_calls and their results in messages of the role tool: a JSON array, or
+// an object that holds one in messages. NanoBot and PicoClaw write them.
+func OpenAIMessages(data []byte, s Sink) (Summary, error) {
+	if first := bytes.TrimLeft(data, " \t\r\n"); len(first) == 0 || first[0] != '{' {
+		return messages(DialectOpenAIMessages, data, s)
+	}
+	r := newReader(DialectOpenAIMessages, s)
+	c := &chats{r: r, t: newThread(r)}
+	err := c.add(data, r.sink.FirstLine)
+	return c.done(err)
+}
+
+// OpenAISessions reads lines that are chat messages, or sessions that hold
+// them in messages, as Hermes keeps them.
+func OpenAISessions(lines LineReader, s Sink) (Summary, error) {
+	r := newReader(DialectOpenAISessions, s)
+	c := &chats{r: r, t: newThread(r)}
+	return c.done(r.eachLine(lines, c.add))
+}
+
+// chats reads sessions of chat messages one after the other.
+type chats struct {
+	r        *reader
+	t        *thread
+	spent    tally // what the sessions state as their totals
+	sessions int
+}
+
+func (c *chats) done(err error) (Summary, error) {
+	if err == nil {
+		err = c.t.flush()
+	}
+	if err != nil {
+		return c.r.sum, err
+	}
+	c.r.sum.Recorded = c.spent.usage()
+	return c.r.done()
+}
+
+// chatSession is an object around messages, and what it states beside them.
+type chatSession struct {
+	Messages jsontext.Value `json:"messages"`
+	ID       text           `json:"id"`
+	Session  text           `json:"session_id"`
+	Model    text           `json:"model"`
+	Provider text           `json:"billing_provider"`
+	System   text           `json:"system_prompt"`
+	Usage    usage          `json:"usage"`
+
+	Input      number `json:"input_tokens"`
+	Output     number `json:"output_tokens"`
+	CacheRead  number `json:"cache_read_tokens"`
+	CacheWrite number `json:"cache_write_tokens"`
+	Actual     number `json:"actual_cost_usd"`
+	Estimated  number `json:"estimated_cost_usd"`
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (c *chatSession) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain chatSession
+	return object(dec, (*plain)(c))
+}
+
+// add takes one object: a session or a message.
+func (c *chats) add(data []byte, n int) error {
+	var s chatSession
+	if err := json.Unmarshal(data, &s, decoding()); err != nil {
+		c.r.repeated(n, "entry is not valid JSON and is kept raw")
+		return c.t.after(c.r.raw(data))
+	}
+	if s.Messages.Kind() != '[' {
+		return c.message(data, n)
+	}
+	c.sessions++
+	c.account(&s)
+	if err := c.open(&s); err != nil {
+		return err
+	}
+	// A warning inside a session names the session's own line.
+	inner := c.r.sink.FirstLine
+	c.r.sink.FirstLine = n
+	err := c.r.elements(s.Messages, c.t, func(line int, dec *jsontext.Decoder) error {
+		return c.r.putNext(c.t, line, dec)
+	})
+	c.r.sink.FirstLine = inner
+	return err
+}
+
+func (c *chats) message(data []byte, n int) error {
+	c.r.doc = data
+	return c.r.elements(data, c.t, func(_ int, dec *jsontext.Decoder) error {
+		return c.r.putNext(c.t, n, dec)
+	})
+}
+
+// open adds what a session states before its messages.
+func (c *chats) open(s *chatSession) error {
+	id := string(s.ID)
+	if id == "" {
+		id = string(s.Session)
+	}
+	if c.sessions == 1 {
+		c.r.sum.SessionID = id
+		c.r.sum.Model, c.r.sum.Provider = string(s.Model), string(s.Provider)
+	} else {
+		if err := c.t.flush(); err != nil {
+			return err
+		}
+		step := &results.Step{Source: results.SourceSystem, Event: "meta", Message: fmt.Sprintf("session %s", id)}
+		if err := c.t.after(step); err != nil {
+			return err
+		}
+	}
+	if s.System == "" {
+		return nil
+	}
+	return c.t.after(&results.Step{Source: results.SourceSystem, Message: string(s.System)})
+}
+
+// account adds the session's own totals.
+func (c *chats) account(s *chatSession) {
+	u := s.Usage
+	if s.Input.ok || s.Output.ok {
+		u = usage{Input: s.Input, Output: s.Output, CacheRead: s.CacheRead, CacheCreation: s.CacheWrite}
+		if u.Cost.total = s.Actual; !s.Actual.ok {
+			u.Cost.total = s.Estimated
+		}
+	}
+	c.spent.add(u.metrics())
+}

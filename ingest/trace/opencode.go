@@ -1,0 +1,249 @@
+package trace
+
+import (
+	"fmt"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// OpenCode reads the events of "opencode run --format json": step_start,
+// text, reasoning, tool_use with the call and its result in one, step_finish
+// with the tokens, error.
+func OpenCode(lines LineReader, s Sink) (Summary, error) {
+	r := newReader(DialectOpenCode, s)
+	o := newOpenCode(r)
+	return o.done(r.eachLine(lines, func(line []byte, n int) error {
+		r.doc = line
+		return o.add(line, n)
+	}))
+}
+
+// OpenCodeEvents reads a JSON array of the same events.
+func OpenCodeEvents(data []byte, s Sink) (Summary, error) {
+	r := newReader(DialectOpenCodeEvents, s)
+	o := newOpenCode(r)
+	return o.done(r.elements(data, o.t, func(line int, dec *jsontext.Decoder) error {
+		v, err := dec.ReadValue()
+		if err != nil {
+			return err
+		}
+		return o.add(v, line)
+	}))
+}
+
+// openCode reads one session.
+type openCode struct {
+	r      *reader
+	t      *thread
+	closed bool // step_finish has come
+}
+
+func newOpenCode(r *reader) *openCode {
+	r.sum.Agent = "opencode"
+	return &openCode{r: r, t: newThread(r)}
+}
+
+func (o *openCode) done(err error) (Summary, error) {
+	if err == nil {
+		err = o.t.flush()
+	}
+	if err != nil {
+		return o.r.sum, err
+	}
+	return o.r.done()
+}
+
+// openCodeEvent is one event.
+type openCodeEvent struct {
+	Type      text         `json:"type"`
+	Timestamp stamp        `json:"timestamp"`
+	SessionID text         `json:"sessionID"`
+	Part      openCodePart `json:"part"`
+	Error     failure      `json:"error"`
+	Message   text         `json:"message"`
+}
+
+// openCodePart is what the event is about.
+type openCodePart struct {
+	ID        text          `json:"id"`
+	Type      text          `json:"type"`
+	MessageID text          `json:"messageID"`
+	Text      text          `json:"text"`
+	Tool      text          `json:"tool"`
+	CallID    text          `json:"callID"`
+	State     openCodeState `json:"state"`
+	Reason    text          `json:"reason"`
+	ModelID   text          `json:"modelID"`
+	Provider  text          `json:"providerID"`
+	Tokens    usage         `json:"tokens"`
+	Cost      number        `json:"cost"`
+	URL       text          `json:"url"`
+	Mime      text          `json:"mime"`
+}
+
+// openCodeState is how a tool call went.
+type openCodeState struct {
+	Status   text           `json:"status"`
+	Input    jsontext.Value `json:"input"`
+	Output   text           `json:"output"`
+	Title    text           `json:"title"`
+	Error    failure        `json:"error"`
+	Metadata openCodeMeta   `json:"metadata"`
+	Time     openCodeTime   `json:"time"`
+}
+
+// openCodeMeta is what tools add to their output.
+type openCodeMeta struct {
+	Exit      number `json:"exit"`
+	Diff      text   `json:"diff"`
+	Truncated flag   `json:"truncated"`
+}
+
+// openCodeTime is when a call ran, in milliseconds.
+type openCodeTime struct {
+	Start stamp `json:"start"`
+	End   stamp `json:"end"`
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (e *openCodeEvent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain openCodeEvent
+	return object(dec, (*plain)(e))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (p *openCodePart) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain openCodePart
+	return object(dec, (*plain)(p))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (s *openCodeState) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain openCodeState
+	return object(dec, (*plain)(s))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (m *openCodeMeta) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain openCodeMeta
+	return object(dec, (*plain)(m))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (t *openCodeTime) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain openCodeTime
+	return object(dec, (*plain)(t))
+}
+
+func (o *openCode) add(line []byte, n int) error {
+	var e openCodeEvent
+	if err := json.Unmarshal(line, &e, decoding()); err != nil {
+		o.r.repeated(n, "line is not valid JSON and is kept raw")
+		return o.t.after(o.r.raw(line))
+	}
+	if o.r.sum.SessionID == "" {
+		o.r.sum.SessionID = string(e.SessionID)
+	}
+	at := o.r.time(n, e.Timestamp)
+	switch e.Type {
+	case "step_start":
+		o.closed = true
+		return nil
+	case "text":
+		step, err := o.answer(&e, at)
+		if err == nil {
+			step.Message = join(step.Message, string(e.Part.Text), "\n\n")
+		}
+		return err
+	case "reasoning":
+		step, err := o.answer(&e, at)
+		if err == nil {
+			step.Reasoning = join(step.Reasoning, string(e.Part.Text), "\n\n")
+		}
+		return err
+	case "tool_use":
+		return o.tool(n, &e, at)
+	case "step_finish":
+		return o.finish(&e, at)
+	case "error":
+		message := string(e.Error) + string(e.Message)
+		o.r.sum.Error = message
+		return o.t.after(&results.Step{
+			Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: "error", Error: message,
+		})
+	}
+	o.r.repeated(n, fmt.Sprintf("event of unknown type %q is kept raw", e.Type))
+	step := o.r.raw(line)
+	step.Timestamp = at
+	return o.t.after(step)
+}
+
+// answer returns the step of the event's message.
+func (o *openCode) answer(e *openCodeEvent, at *int64) (*results.Step, error) {
+	id := string(e.Part.MessageID)
+	same := id == "" || o.t.key == "" || id == o.t.key
+	if o.t.open != nil && !o.closed && same {
+		return o.t.open, nil
+	}
+	o.closed = false
+	step := &results.Step{Timestamp: at, Source: results.SourceAgent}
+	return step, o.t.begin(id, step)
+}
+
+// tool adds a call and, where the call has ended, its result.
+func (o *openCode) tool(n int, e *openCodeEvent, at *int64) error {
+	p := &e.Part
+	if o.t.call(string(p.CallID)) < 0 || p.CallID == "" {
+		step, err := o.answer(e, at)
+		if err != nil {
+			return err
+		}
+		step.ToolCalls = append(step.ToolCalls, results.ToolCall{
+			ID: string(p.CallID), Name: string(p.Tool), Arguments: arguments(p.State.Input),
+		})
+	}
+	st := &p.State
+	if st.Status == "pending" || st.Status == "running" {
+		return nil
+	}
+	res := results.Result{
+		CallID: string(p.CallID), Content: string(st.Output), Status: string(st.Status),
+		ErrorText: string(st.Error), Diff: string(st.Metadata.Diff), Timestamp: o.r.time(n, st.Time.End),
+	}
+	if res.Content == "" {
+		res.Content = res.ErrorText
+	}
+	if st.Time.Start.ms != nil && st.Time.End.ms != nil {
+		ms := *st.Time.End.ms - *st.Time.Start.ms
+		res.DurationMS = &ms
+	}
+	if st.Metadata.Exit.ok {
+		code := int(st.Metadata.Exit.v)
+		res.ExitCode = &code
+	}
+	if st.Metadata.Truncated {
+		res.Truncation = "output cut"
+	}
+	judge(&res, res.ErrorText != "")
+	return o.t.answer(n, res)
+}
+
+// finish adds what the answer cost. A step that was only tokens is kept too.
+func (o *openCode) finish(e *openCodeEvent, at *int64) error {
+	u := e.Part.Tokens
+	u.Cost.total = e.Part.Cost
+	step, err := o.answer(e, at)
+	if err != nil {
+		return err
+	}
+	step.Metrics = u.metrics()
+	step.StopReason = string(e.Part.Reason)
+	step.ModelName = string(e.Part.ModelID)
+	if o.r.sum.Provider == "" {
+		o.r.sum.Provider = string(e.Part.Provider)
+	}
+	o.closed = true
+	return nil
+}

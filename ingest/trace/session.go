@@ -1,0 +1,234 @@
+package trace
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// OpenClawSession reads an OpenClaw session, JSONL version 3. The file is a
+// tree: only the branch from the last entry up to the root is the session,
+// what lies beside it was given up. It is read twice, first for the ids and
+// then for the entries, so that neither the length of the session nor of a
+// line is bound by memory. Tokens that a given-up branch has spent count once.
+func OpenClawSession(open Open, s Sink) (Summary, error) {
+	r := newReader(DialectOpenClaw, s)
+	tree, err := r.readTree(open)
+	if err != nil {
+		return r.sum, err
+	}
+	lines, err := open()
+	if err != nil {
+		return r.sum, err
+	}
+	defer closeLines(lines)
+	se := &session{r: r, t: newThread(r), tree: tree}
+	if err := r.eachLine(lines, se.add); err != nil {
+		return r.sum, err
+	}
+	if err := se.t.flush(); err != nil {
+		return r.sum, err
+	}
+	return r.done()
+}
+
+// eachLine calls f with every line that is not empty.
+func (r *reader) eachLine(lines LineReader, f func(line []byte, n int) error) error {
+	for {
+		line, n, err := lines.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("read transcript: %w", err)
+		}
+		if len(line) == 0 || isBlank(line) {
+			continue
+		}
+		if err := f(line, n); err != nil {
+			return err
+		}
+	}
+}
+
+func isBlank(line []byte) bool {
+	for _, c := range line {
+		if c != ' ' && c != '\t' && c != '\r' {
+			return false
+		}
+	}
+	return true
+}
+
+// session reads the entries of the branch that was kept.
+type session struct {
+	r       *reader
+	t       *thread
+	tree    *tree
+	i       int
+	headers int
+	paid    map[string]bool // answers whose tokens are counted; nil without abandoned branches
+}
+
+// entry is a line of a session.
+type entry struct {
+	Type      text    `json:"type"`
+	Timestamp stamp   `json:"timestamp"`
+	Message   message `json:"message"`
+
+	ID         text           `json:"id"`
+	Version    number         `json:"version"`
+	Cwd        text           `json:"cwd"`
+	Provider   text           `json:"provider"`
+	ModelID    text           `json:"modelId"`
+	Level      text           `json:"thinkingLevel"`
+	Summary    text           `json:"summary"`
+	CustomType text           `json:"customType"`
+	Data       jsontext.Value `json:"data"`
+	Content    content        `json:"content"`
+	Label      text           `json:"label"`
+	Name       text           `json:"name"`
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (e *entry) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain entry
+	return object(dec, (*plain)(e))
+}
+
+// add takes one line of the second reading.
+func (se *session) add(line []byte, n int) error {
+	kept := se.tree.kept(se.i)
+	se.i++
+	var e entry
+	se.r.doc = line
+	if err := json.Unmarshal(line, &e, decoding()); err != nil {
+		if !kept {
+			return nil
+		}
+		se.r.repeated(n, "line is not valid JSON and is kept raw")
+		return se.t.after(se.r.raw(line))
+	}
+	if !kept {
+		se.spend(&e)
+		return nil
+	}
+	return se.entry(line, n, &e)
+}
+
+// spend counts the tokens of an answer on a given-up branch, unless a copy of
+// it has been counted.
+func (se *session) spend(e *entry) {
+	if e.Type == "message" && e.Message.Role == "assistant" && se.first(e) {
+		se.r.spent.add(e.Message.Usage.metrics())
+	}
+}
+
+// first reports whether this answer's tokens are not counted yet.
+func (se *session) first(e *entry) bool {
+	if se.tree.abandoned == 0 {
+		return true
+	}
+	key := string(e.Message.ResponseID)
+	if key == "" && e.Message.Timestamp.ms != nil {
+		key = fmt.Sprint("at ", *e.Message.Timestamp.ms)
+	}
+	if key == "" {
+		return true
+	}
+	if se.paid == nil {
+		se.paid = map[string]bool{}
+	}
+	if se.paid[key] {
+		return false
+	}
+	se.paid[key] = true
+	return true
+}
+
+func (se *session) entry(line []byte, n int, e *entry) error {
+	at := se.r.time(n, e.Timestamp)
+	if e.Type == "message" {
+		if e.Message.Role == "assistant" && !se.first(e) {
+			// A given-up branch holds the same answer and has paid for it.
+			se.r.refund(e.Message.Usage.metrics())
+		}
+		err := se.r.put(se.t, n, &e.Message, at)
+		if errors.Is(err, errRole) {
+			se.r.repeated(n, fmt.Sprintf("entry with the unknown role %q is kept raw", e.Message.Role))
+			return se.t.after(se.r.raw(line))
+		}
+		return err
+	}
+	step := &results.Step{Timestamp: at, Source: results.SourceSystem}
+	if !se.event(n, e, step) {
+		if step.Event == "" {
+			return nil
+		}
+		step.Raw = validText(line)
+	}
+	return se.t.after(step)
+}
+
+// event fills the step of an entry that is not a message. It returns false for
+// a header, which is no step, and for an unknown type, whose Event is raw.
+func (se *session) event(n int, e *entry, step *results.Step) bool {
+	step.Event = "meta"
+	switch e.Type {
+	case "session":
+		return se.header(n, e, step)
+	case "model_change":
+		step.Event = "model_change"
+		step.Message = string(e.Provider) + "/" + string(e.ModelID)
+		step.ModelName = string(e.ModelID)
+	case "thinking_level_change":
+		step.Message = "thinking level " + string(e.Level)
+	case "compaction":
+		step.Event, step.Boundary, step.Message = "compaction", "replace", string(e.Summary)
+	case "branch_summary":
+		step.Event, step.Message = "branch", string(e.Summary)
+	case "custom":
+		step.Message = string(e.CustomType)
+		if len(e.Data) > 0 {
+			step.Raw = validText(compact(e.Data))
+		}
+		if e.CustomType == "openclaw:prompt-error" {
+			var d struct {
+				Error text `json:"error"`
+			}
+			if json.Unmarshal(e.Data, &d, decoding()) == nil {
+				step.Error = string(d.Error)
+			}
+		}
+	case "custom_message":
+		s, err := se.r.say(n, e.Content)
+		step.Message, step.Parts = s.message, s.parts
+		return err == nil
+	case "label", "session_info":
+		step.Message = string(e.Type) + " " + string(e.Label+e.Name)
+	default:
+		step.Event = "raw"
+		se.r.repeated(n, fmt.Sprintf("entry of unknown type %q is kept raw", e.Type))
+		return false
+	}
+	return true
+}
+
+// header takes the session's identity. Only a second header becomes a step.
+func (se *session) header(n int, e *entry, step *results.Step) bool {
+	se.headers++
+	if se.headers > 1 {
+		step.Message = "session " + string(e.ID)
+		return true
+	}
+	se.r.sum.SessionID = string(e.ID)
+	if e.Version.ok && e.Version.v > 3 {
+		se.r.warn(n, "session version %.0f is newer than the known 3", e.Version.v)
+	}
+	step.Event = ""
+	return false
+}

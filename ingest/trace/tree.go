@@ -1,0 +1,99 @@
+package trace
+
+import (
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// tree says which lines of a session belong to the branch that ended it. It
+// holds a few bytes per line and no text.
+type tree struct {
+	parents   []int32 // index of the parent's line; noParent, noID
+	dropped   []bool  // nil if nothing was given up
+	abandoned int
+}
+
+const (
+	noParent = -1 // the root of a branch
+	noID     = -2 // not a part of the tree: header, broken line, older versions
+)
+
+// link is what a line says of its place in the tree.
+type link struct {
+	Type   text           `json:"type"`
+	ID     text           `json:"id"`
+	Parent jsontext.Value `json:"parentId"`
+}
+
+// readTree is the first reading of a session.
+func (r *reader) readTree(open Open) (*tree, error) {
+	lines, err := open()
+	if err != nil {
+		return nil, err
+	}
+	defer closeLines(lines)
+	t := &tree{}
+	last := map[string]int32{} // the latest line of an id
+	err = r.eachLine(lines, func(line []byte, n int) error {
+		var l link
+		at := int32(len(t.parents))
+		if json.Unmarshal(line, &l, decoding()) != nil || l.Type == "session" || l.ID == "" {
+			t.parents = append(t.parents, noID)
+			return nil
+		}
+		parent := int32(noParent)
+		if name := stringOrEmpty(l.Parent); name != "" {
+			var ok bool
+			if parent, ok = last[name]; !ok {
+				r.repeated(n, "entry names a parent that is not before it; the entry before it is taken")
+				parent = at - 1
+			}
+		} else if l.Parent == nil {
+			parent = at - 1 // no tree at all: entries follow each other
+		}
+		t.parents = append(t.parents, parent)
+		last[string(l.ID)] = at
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	t.prune()
+	r.sum.Abandoned = t.abandoned
+	if t.abandoned > 0 {
+		r.warn(0, "%d entries lie on branches of the session that were given up: they are no steps, their tokens count once", t.abandoned)
+	}
+	return t, nil
+}
+
+// prune walks from the last entry to the root and drops what it did not meet.
+// Every parent lies before its child, so the walk ends.
+func (t *tree) prune() {
+	on := make([]bool, len(t.parents))
+	i := int32(len(t.parents)) - 1
+	for i >= 0 && t.parents[i] == noID {
+		i--
+	}
+	for i >= 0 {
+		on[i] = true
+		if t.parents[i] == noID { // the entry before a broken link
+			i--
+			continue
+		}
+		i = t.parents[i]
+	}
+	for j, parent := range t.parents {
+		if parent == noID || on[j] {
+			continue
+		}
+		if t.dropped == nil {
+			t.dropped = make([]bool, len(t.parents))
+		}
+		t.dropped[j] = true
+		t.abandoned++
+	}
+}
+
+func (t *tree) kept(i int) bool {
+	return t.dropped == nil || i >= len(t.dropped) || !t.dropped[i]
+}
