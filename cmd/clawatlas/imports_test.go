@@ -29,7 +29,7 @@ var edges = map[string][]string{
 	"cmd/example-runs":       {"cmd/example-runs/*", "results"},
 	"cmd/example-runs/*":     {"cmd/example-runs/*", "results"},
 	"e2e":                    {},
-	"ingest":                 {"ingest/redact", "ingest/source", "results", "results/score"},
+	"ingest":                 {"ingest/redact", "ingest/source", "results", "results/board", "results/score"},
 	"ingest/*":               {"ingest", "ingest/trace", "results"}, // a format
 	"ingest/bundled":         {"ingest/bundled/example"},
 	"ingest/bundled/example": {},
@@ -44,9 +44,10 @@ var edges = map[string][]string{
 	"results/sqlite":         {"results"},
 	"results/stats":          {"results"},
 	"static":                 {},
-	"views":                  {"results", "static", "views/chart"},
-	"views/chart":            {"results"},
-	"web":                    {"results", "results/board", "results/score", "results/stats", "static", "views", "views/chart"},
+	"views":                  {"results", "static", "views/chart", "views/ui"},
+	"views/chart":            {"results", "views/ui"},
+	"views/ui":               {"results", "static"},
+	"web":                    {"results", "results/board", "results/score", "results/stats", "static", "views", "views/chart", "views/ui"},
 	"web/export":             {},
 }
 
