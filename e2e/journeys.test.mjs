@@ -139,7 +139,7 @@ for (const way of ways) {
 
     test("compare: from a run to two aligned traces", { skip: !has("compare") && "there is no page of kind compare yet" }, async () => {
       page = await context.newPage();
-      await page.goto(`${site.base}/runs/${facts.run}`);
+      await page.goto(`${site.base}/runs/${facts.otherRun}`);
       await way.go(page, 'main a[href^="/compare?"]');
       await arrives(page, at("/compare"));
       await way.go(page, 'main a[href^="/compare/"]');

@@ -35,9 +35,11 @@ function taskPath(facts, trial) {
 }
 
 /**
- * What the database holds, as far as the tests need to know.
+ * What the database holds, as far as the tests need to know: the benchmark that
+ * most is looked at, one of its runs and some of its trials, and another
+ * benchmark, with several runs where the example runs are in.
  * @typedef {{scenario: string, task: string, path: string, kind: string, status: string, steps: number}} Trial
- * @typedef {{benchmark: string, other: string, run: string, trials: Trial[],
+ * @typedef {{benchmark: string, other: string, run: string, otherRun: string, trials: Trial[],
  *   choice: Trial, exec: Trial, longest: Trial}} Facts
  */
 
@@ -64,6 +66,7 @@ export async function discover(base) {
     benchmark,
     other,
     run,
+    otherRun: await bestRun(base, other),
     trials,
     choice: wanted("multi-choice", trials.filter((t) => t.kind === "multi_choice")),
     exec: wanted("exec check", trials.filter((t) => t.kind === "exec_check")),

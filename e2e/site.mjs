@@ -47,7 +47,7 @@ export async function startSite() {
 async function ingest(db) {
   const args = ["ingest", "--db", db, "--example", ...sharedRecords()];
   const { code, output } = await finished(child(args));
-  // 1 says that some run was refused; what is in must then show it.
+  // The records are known to be good, so a run that is refused is a fault too.
   if (code !== 0) throw new Error(`clawatlas ${args.join(" ")} ended with ${code}:\n${output}`);
 }
 
