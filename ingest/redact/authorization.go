@@ -85,11 +85,20 @@ func findURLPassword(b []byte, at, floor int) (span, bool) {
 }
 
 func userInfo(b []byte, start, colon, end int) (span, bool) {
-	if end+1 >= len(b) || !isAlnum(b[end+1]) && b[end+1] != '[' {
+	if !isHost(b, end+1) {
 		return span{}, false
 	}
 	if colon < 0 {
 		return span{start, end}, looksRandom(b[start:end], credentialMin)
 	}
 	return span{colon + 1, end}, end > colon+1 && !isPlaceholder(b[colon+1:end])
+}
+
+// isHost reports whether a host may start at b[i]: a name, or a number as in
+// [::1], which a replacement does not look like.
+func isHost(b []byte, i int) bool {
+	if i+1 < len(b) && b[i] == '[' {
+		return isHex(b[i+1]) || b[i+1] == ':'
+	}
+	return i < len(b) && isAlnum(b[i])
 }

@@ -60,39 +60,60 @@ func newScanner(rules []rule) *scanner {
 // replace returns the rewritten input and the hits by rule name, both nil if
 // there was no hit.
 func (s *scanner) replace(b []byte) ([]byte, map[string]int) {
-	var out []byte
-	var hits map[string]int
-	floor := 0
-	for i := 0; i+1 < len(b); i++ {
-		group := s.pairs[int(b[i])<<8|int(b[i+1])]
+	p := pass{scanner: s, in: b}
+	p.scan(0, len(b))
+	if p.hits == nil {
+		return nil, nil
+	}
+	return append(p.out, b[p.floor:]...), p.hits
+}
+
+// pass is one walk over one input.
+type pass struct {
+	*scanner
+	in    []byte
+	out   []byte
+	hits  map[string]int
+	floor int // end of the last replacement
+}
+
+// scan replaces what lies whole between from and to.
+func (p *pass) scan(from, to int) {
+	b := p.in[:to]
+	for i := from; i+1 < len(b); i++ {
+		group := p.pairs[int(b[i])<<8|int(b[i+1])]
 		if group == 0 {
 			continue
 		}
-		hit, rule, ok := s.match(s.groups[group], b, i, floor)
+		hit, rule, ok := p.match(p.groups[group], i, to)
 		if !ok {
 			continue
 		}
-		if hits == nil {
-			hits, out = map[string]int{}, make([]byte, 0, len(b)+len(b)/64)
+		if hit.start > i { // the user of a URL before its password
+			p.scan(i+1, hit.start)
 		}
-		out = append(append(out, b[floor:hit.start]...), s.rules[rule].replacement...)
-		hits[s.rules[rule].name]++
-		floor, i = hit.end, hit.end-1
+		p.emit(hit, rule)
+		i = hit.end - 1
 	}
-	if hits == nil {
-		return nil, nil
-	}
-	return append(out, b[floor:]...), hits
 }
 
-func (s *scanner) match(group []candidate, b []byte, i, floor int) (span, int, bool) {
+func (p *pass) emit(hit span, rule int) {
+	if p.hits == nil {
+		p.hits, p.out = map[string]int{}, make([]byte, 0, len(p.in)+len(p.in)/64)
+	}
+	p.out = append(append(p.out, p.in[p.floor:hit.start]...), p.rules[rule].replacement...)
+	p.hits[p.rules[rule].name]++
+	p.floor = hit.end
+}
+
+func (p *pass) match(group []candidate, i, to int) (span, int, bool) {
 	for _, c := range group {
 		at := i - c.key
-		if at < floor || at+len(c.text) > len(b) || string(b[at:at+len(c.text)]) != c.text {
+		if at < p.floor || at+len(c.text) > to || string(p.in[at:at+len(c.text)]) != c.text {
 			continue
 		}
-		hit, ok := c.find(b, at, floor)
-		if ok && hit.start >= floor && hit.end > hit.start {
+		hit, ok := c.find(p.in, at, p.floor)
+		if ok && hit.start >= p.floor && hit.end > hit.start && hit.end <= to {
 			return hit, c.rule, true
 		}
 	}

@@ -1,0 +1,61 @@
+package source
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+)
+
+const tarBlock = 512
+
+// detect names the kind of a file by its first bytes, because downloads lose
+// or change their extensions.
+func detect(r io.ReaderAt) (string, error) {
+	head := make([]byte, tarBlock)
+	n, err := r.ReadAt(head, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", err
+	}
+	head = head[:n]
+	for _, m := range []struct{ magic, kind string }{
+		{"PK\x03\x04", KindZip},
+		{"PK\x05\x06", KindZip}, // without entries
+		{"\x1f\x8b", KindTarGzip},
+		{"\x28\xb5\x2f\xfd", KindTarZstd},
+		{"\xfd7zXZ\x00", KindTarXZ},
+	} {
+		if bytes.HasPrefix(head, []byte(m.magic)) {
+			return m.kind, nil
+		}
+	}
+	if isTar(head) {
+		return KindTar, nil
+	}
+	return KindFile, nil
+}
+
+// isTar checks the sum that every tar header has had since its first version;
+// the word ustar came later.
+func isTar(block []byte) bool {
+	const from, to = 148, 156
+	if len(block) < tarBlock {
+		return false
+	}
+	sum := int64(0)
+	for i, c := range block[:tarBlock] {
+		if i >= from && i < to {
+			c = ' '
+		}
+		sum += int64(c)
+	}
+	want, err := strconv.ParseInt(strings.Trim(string(block[from:to]), " \x00"), 8, 64)
+	return err == nil && sum == want
+}
+
+// isTarEnd recognises the block of zeros that ends a tar, and is all that there
+// is of an empty one.
+func isTarEnd(block []byte) bool {
+	return len(block) == tarBlock && bytes.Count(block, []byte{0}) == tarBlock
+}

@@ -1,0 +1,215 @@
+package source
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// dirFS is a directory on disk. os.Root keeps every path inside; on top of it
+// no symbolic link is followed, not even one that stays inside, because a link
+// makes one record look like two.
+type dirFS struct {
+	source *Source
+	lim    Limits
+	top    *folder
+
+	mu      sync.Mutex
+	recent  []*folder       // most recently used last
+	listed  map[string]bool // directories whose entries are counted
+	entries int
+}
+
+func (s *Source) openDir(name string, lim Limits) error {
+	root, err := os.OpenRoot(name)
+	if err != nil {
+		return err
+	}
+	d := &dirFS{source: s, lim: lim, top: &folder{dir: ".", root: root}, listed: map[string]bool{}}
+	s.Kind, s.FS = KindDir, d
+	s.closers = append(s.closers, d)
+	return nil
+}
+
+// Stat is an lstat that refuses what ReadDir does not list.
+func (d *dirFS) Stat(name string) (fs.FileInfo, error) {
+	f, info, err := d.find("stat", name)
+	if err != nil {
+		return nil, err
+	}
+	d.release(f)
+	return info, nil
+}
+
+// Open opens a regular file or a directory.
+func (d *dirFS) Open(name string) (fs.File, error) {
+	f, info, err := d.find("open", name)
+	if err != nil {
+		return nil, err
+	}
+	defer d.release(f)
+	if !info.IsDir() && info.Size() > d.lim.MaxFile {
+		return nil, pathError("open", name, d.lim.tooLarge(name, info.Size()))
+	}
+	file, err := f.root.Open(path.Base(name))
+	if err != nil {
+		return nil, pathError("open", name, err)
+	}
+	if !info.IsDir() {
+		return file, nil
+	}
+	list, err := d.list(name, file)
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return &openListing{File: file, listing: openDir{node: &node{children: list}, path: name}}, nil
+}
+
+// ReadFile is Open and Read in one, with a buffer of the right size.
+func (d *dirFS) ReadFile(name string) ([]byte, error) {
+	f, info, err := d.find("readfile", name)
+	if err != nil {
+		return nil, err
+	}
+	defer d.release(f)
+	if info.Size() > d.lim.MaxFile {
+		return nil, pathError("readfile", name, d.lim.tooLarge(name, info.Size()))
+	}
+	b, err := f.root.ReadFile(path.Base(name))
+	if err != nil {
+		return nil, pathError("readfile", name, err)
+	}
+	return b, nil
+}
+
+// ReadDir lists a directory without what is refused.
+func (d *dirFS) ReadDir(name string) ([]fs.DirEntry, error) {
+	if !fs.ValidPath(name) {
+		return nil, pathError("readdir", name, fs.ErrInvalid)
+	}
+	f, err := d.acquire(name)
+	if err != nil {
+		return nil, pathError("readdir", name, err)
+	}
+	defer d.release(f)
+	file, err := f.root.Open(".")
+	if err != nil {
+		return nil, pathError("readdir", name, err)
+	}
+	defer file.Close()
+	return d.list(name, file)
+}
+
+// find returns the folder of name, to be released, and the lstat of name. What
+// is refused does not exist for a format, and is recorded.
+func (d *dirFS) find(op, name string) (*folder, fs.FileInfo, error) {
+	if !fs.ValidPath(name) {
+		return nil, nil, pathError(op, name, fs.ErrInvalid)
+	}
+	f, err := d.acquire(path.Dir(name))
+	if err != nil {
+		return nil, nil, pathError(op, name, err)
+	}
+	info, err := d.lstat(f, name)
+	if err != nil {
+		d.release(f)
+		return nil, nil, pathError(op, name, err)
+	}
+	return f, info, nil
+}
+
+func (d *dirFS) lstat(parent *folder, name string) (fs.FileInfo, error) {
+	info, err := parent.root.Lstat(path.Base(name))
+	if err != nil {
+		return nil, err
+	}
+	if reason := refusal(name, info.Mode().Type()); reason != "" {
+		d.source.skip(name, reason)
+		return nil, fs.ErrNotExist
+	}
+	return info, nil
+}
+
+// pathError names the whole path; os.Root knows only the last part of it.
+func pathError(op, name string, err error) error {
+	var inner *fs.PathError
+	if errors.As(err, &inner) {
+		err = inner.Err
+	}
+	return &fs.PathError{Op: op, Path: name, Err: err}
+}
+
+// refusal says why an entry is left out, or nothing.
+func refusal(name string, typ fs.FileMode) string {
+	switch {
+	case typ&fs.ModeSymlink != 0:
+		return "symbolic link"
+	case typ != 0 && !typ.IsDir():
+		return "neither a file nor a directory"
+	case !utf8.ValidString(name):
+		return "name is not UTF-8"
+	case strings.ContainsRune(name, '\\'):
+		return "name has a backslash or a NUL"
+	}
+	return ""
+}
+
+// list reads the entries of an open directory.
+func (d *dirFS) list(name string, dir *os.File) ([]fs.DirEntry, error) {
+	all, err := dir.ReadDir(-1)
+	if err != nil {
+		return nil, pathError("readdir", name, err)
+	}
+	if err := d.count(name, len(all)); err != nil {
+		return nil, err
+	}
+	list := make([]fs.DirEntry, 0, len(all))
+	for _, entry := range all {
+		full := path.Join(name, entry.Name())
+		if reason := refusal(full, entry.Type()); reason != "" {
+			d.source.skip(full, reason)
+			continue
+		}
+		list = append(list, dirEntry{entry, d, full})
+	}
+	slices.SortFunc(list, func(a, b fs.DirEntry) int { return cmp.Compare(a.Name(), b.Name()) })
+	return list, nil
+}
+
+// count adds the entries of a directory once, however often it is listed.
+func (d *dirFS) count(dir string, entries int) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !d.listed[dir] {
+		d.listed[dir] = true
+		d.entries += entries
+	}
+	if d.entries > d.lim.MaxEntries {
+		return pathError("readdir", dir, d.lim.tooMany(dir))
+	}
+	return nil
+}
+
+// dirEntry answers Info inside the root; that of package os would go by the
+// path on disk.
+type dirEntry struct {
+	fs.DirEntry
+	dir  *dirFS
+	path string
+}
+
+func (e dirEntry) Info() (fs.FileInfo, error) { return e.dir.Stat(e.path) }
+
+// openListing is an open directory that lists only what dirFS lists.
+type openListing struct {
+	*os.File
+	listing openDir
+}
+
+func (l *openListing) ReadDir(n int) ([]fs.DirEntry, error) { return l.listing.ReadDir(n) }

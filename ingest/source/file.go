@@ -1,0 +1,60 @@
+package source
+
+import (
+	"io"
+	"io/fs"
+)
+
+// openDir is an open directory of a tree.
+type openDir struct {
+	*node
+	path string
+	next int
+}
+
+func (d *openDir) Stat() (fs.FileInfo, error) { return d.node, nil }
+func (d *openDir) Close() error               { return nil }
+func (d *openDir) Read([]byte) (int, error) {
+	return 0, &fs.PathError{Op: "read", Path: d.path, Err: errIsDir}
+}
+
+// ReadDir follows the contract of fs.ReadDirFile for n.
+func (d *openDir) ReadDir(n int) ([]fs.DirEntry, error) {
+	rest := d.children[d.next:]
+	if n > 0 && len(rest) == 0 {
+		return nil, io.EOF
+	}
+	if n > 0 && n < len(rest) {
+		rest = rest[:n]
+	}
+	d.next += len(rest)
+	return append([]fs.DirEntry{}, rest...), nil
+}
+
+// openSection is a file that lies uncompressed in one piece.
+type openSection struct {
+	*io.SectionReader
+	node *node
+}
+
+func (f *openSection) Stat() (fs.FileInfo, error) { return f.node, nil }
+func (f *openSection) Close() error               { return nil }
+
+// openStream is a file that is decompressed as it is read. It must not give
+// more than the size by which the limits were checked.
+type openStream struct {
+	io.ReadCloser
+	node *node
+	left int64
+}
+
+func (f *openStream) Stat() (fs.FileInfo, error) { return f.node, nil }
+
+func (f *openStream) Read(p []byte) (int, error) {
+	n, err := f.ReadCloser.Read(p)
+	f.left -= int64(n)
+	if f.left < 0 {
+		return 0, &fs.PathError{Op: "read", Path: f.node.name, Err: errLonger}
+	}
+	return n, err
+}

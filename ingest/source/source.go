@@ -1,0 +1,165 @@
+// Package source opens what a user hands over (a directory, an archive, a
+// single file) as a file system that formats can walk without care: no link is
+// followed, no path leaves it, and hard limits hold for what an archive may
+// unfold to. What is left out is recorded, so that a report can say so.
+package source
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// ErrLimit is what errors wrap when a source is larger than its Limits.
+var ErrLimit = errors.New("source exceeds a limit")
+
+// The kinds of source, as in Source.Kind.
+const (
+	KindDir     = "dir"
+	KindZip     = "zip"
+	KindTar     = "tar"
+	KindTarGzip = "tar.gz"
+	KindTarZstd = "tar.zst"
+	KindTarXZ   = "tar.xz"
+	KindFile    = "file"
+)
+
+// Source is an opened path. FS is safe for concurrent use and ends with Close.
+type Source struct {
+	FS   fs.FS
+	Name string // base name without the suffix of an archive
+	Kind string
+
+	closers []io.Closer
+	mu      sync.Mutex
+	skipped map[Skip]bool
+}
+
+// Skip is an entry that FS does not have, and why.
+type Skip struct {
+	Path   string // as the source writes it; bytes that are not UTF-8 become U+FFFD
+	Reason string
+}
+
+// Open opens a directory, an archive (known by its first bytes, not by its
+// name) or a plain file, which becomes a file system of one file. A symbolic
+// link is followed only if it is path itself. Zero fields of lim mean defaults.
+func Open(path string, lim Limits) (*Source, error) {
+	lim = lim.withDefaults()
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("open source: %w", err)
+	}
+	s := &Source{Name: baseName(path), skipped: map[Skip]bool{}}
+	switch {
+	case info.IsDir():
+		err = s.openDir(path, lim)
+	case info.Mode().IsRegular():
+		err = s.openFile(path, lim)
+	default:
+		err = errors.New("neither a directory nor a regular file")
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open source %s: %w", path, err), s.Close())
+	}
+	return s, nil
+}
+
+func (s *Source) openFile(path string, lim Limits) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	s.closers = append(s.closers, f)
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	s.Kind, err = detect(f)
+	if err != nil {
+		return err
+	}
+	switch s.Kind {
+	case KindFile:
+		return s.openPlain(f, info, lim)
+	case KindZip:
+		err = s.openZip(f, info.Size(), lim)
+	default:
+		err = s.openTar(f, info.Size(), lim)
+	}
+	s.Name = archiveName(s.Name)
+	return err
+}
+
+// openPlain makes one file a file system.
+func (s *Source) openPlain(f *os.File, info fs.FileInfo, lim Limits) error {
+	if info.Size() > lim.MaxFile {
+		return lim.tooLarge(s.Name, info.Size())
+	}
+	name, reason := cleanName(s.Name)
+	if reason != "" {
+		return fmt.Errorf("file name %q: %s", s.Name, reason)
+	}
+	t := newTree(lim)
+	if _, err := t.add(name, &node{size: info.Size(), mod: info.ModTime(), at: f}); err != nil {
+		return err
+	}
+	s.FS = t.finish()
+	return nil
+}
+
+// Skipped returns what FS leaves out, sorted by path. For an archive that is
+// all of it; a directory is read as it is walked, and so is this list.
+func (s *Source) Skipped() []Skip {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := make([]Skip, 0, len(s.skipped))
+	for skip := range s.skipped {
+		list = append(list, skip)
+	}
+	slices.SortFunc(list, func(a, b Skip) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))
+	})
+	return list
+}
+
+func (s *Source) skip(path, reason string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.skipped[Skip{strings.ToValidUTF8(path, "\uFFFD"), reason}] = true
+}
+
+// Close ends the use of FS and removes what was unpacked for it.
+func (s *Source) Close() error {
+	var errs []error
+	for _, c := range slices.Backward(s.closers) {
+		errs = append(errs, c.Close())
+	}
+	s.closers = nil
+	return errors.Join(errs...)
+}
+
+// baseName makes a name even of "." and "..", which have one on disk.
+func baseName(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	return filepath.Base(path)
+}
+
+func archiveName(base string) string {
+	lower := strings.ToLower(base)
+	for _, suffix := range []string{".tar.gz", ".tar.zst", ".tar.xz", ".tgz", ".tzst", ".txz", ".tar", ".zip"} {
+		if strings.HasSuffix(lower, suffix) && len(base) > len(suffix) {
+			return base[:len(base)-len(suffix)]
+		}
+	}
+	return base
+}

@@ -1,0 +1,83 @@
+package source
+
+import (
+	"errors"
+	"io"
+	"os"
+)
+
+// spoolMemory is what a spool keeps in memory, so that small archives need no
+// temporary directory: a container without one can still read them.
+const spoolMemory = 16 << 20
+
+// spool holds an unfolded tar: in memory while it is small, then in a private
+// temporary file without an entry's name anywhere.
+type spool struct {
+	chunks [][]byte // all full but the last; one slice would be copied as it grows
+	size   int
+	file   *os.File
+}
+
+const chunkSize = 1 << 20
+
+// Write appends p.
+func (s *spool) Write(p []byte) (int, error) {
+	if s.file == nil && s.size+len(p) > spoolMemory {
+		if err := s.spill(); err != nil {
+			return 0, err
+		}
+	}
+	if s.file != nil {
+		return s.file.Write(p)
+	}
+	for rest := p; len(rest) > 0; {
+		if s.size%chunkSize == 0 {
+			s.chunks = append(s.chunks, make([]byte, 0, chunkSize))
+		}
+		last := &s.chunks[len(s.chunks)-1]
+		n := min(len(rest), chunkSize-len(*last))
+		*last = append(*last, rest[:n]...)
+		rest, s.size = rest[n:], s.size+n
+	}
+	return len(p), nil
+}
+
+// spill moves what is in memory to a file that the user alone can read.
+func (s *spool) spill() error {
+	f, err := os.CreateTemp("", "clawatlas-*")
+	if err != nil {
+		return err
+	}
+	s.file = f
+	for _, chunk := range s.chunks {
+		if _, err := f.Write(chunk); err != nil {
+			return err
+		}
+	}
+	s.chunks = nil
+	return nil
+}
+
+// ReadAt reads what was written.
+func (s *spool) ReadAt(p []byte, offset int64) (int, error) {
+	if s.file != nil {
+		return s.file.ReadAt(p, offset)
+	}
+	n := 0
+	for at := int(offset); n < len(p) && at < s.size; at = int(offset) + n {
+		n += copy(p[n:], s.chunks[at/chunkSize][at%chunkSize:])
+	}
+	if n < len(p) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+// Close removes the temporary file.
+func (s *spool) Close() error {
+	s.chunks, s.size = nil, 0
+	if s.file == nil {
+		return nil
+	}
+	return errors.Join(s.file.Close(), os.Remove(s.file.Name()))
+}

@@ -1,0 +1,169 @@
+package source
+
+import (
+	"archive/tar"
+	"bufio"
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// zstdWindowMax bounds the memory of decompression: it is what the zstd program
+// itself opens without being asked for more.
+const zstdWindowMax = 128 << 20
+
+// openTar indexes a tar in one pass. A tar has no directory of its own, so a
+// compressed one is unfolded into a spool, and entries are ranges of that; an
+// uncompressed one is its own spool.
+func (s *Source) openTar(f io.ReaderAt, size int64, lim Limits) error {
+	raw := bufio.NewReaderSize(io.NewSectionReader(f, 0, size), 1<<16)
+	r, done, err := decompress(raw, s.Kind)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", s.Kind, err)
+	}
+	defer done()
+	w := &tarWalk{source: s, tree: newTree(lim), at: f}
+	if s.Kind != KindTar {
+		spool := &spool{}
+		s.closers = append(s.closers, spool)
+		w.at, r = spool, bufio.NewReaderSize(io.TeeReader(r, spool), 1<<16)
+	}
+	w.in = &unfolding{r: r, name: s.Name, archive: size, lim: lim}
+	if err := w.walk(); err != nil {
+		return fmt.Errorf("read %s: %w", s.Kind, err)
+	}
+	s.FS = w.tree.finish()
+	return nil
+}
+
+func decompress(r *bufio.Reader, kind string) (unfolded io.Reader, done func(), err error) {
+	done = func() {}
+	switch kind {
+	case KindTarGzip:
+		unfolded, err = gzip.NewReader(r)
+		return unfolded, done, err
+	case KindTarZstd:
+		z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+			zstd.WithDecoderMaxWindow(zstdWindowMax))
+		if err != nil {
+			return nil, nil, err
+		}
+		return z, z.Close, nil
+	case KindTarXZ:
+		return newXZReader(r), done, nil
+	}
+	return r, done, nil
+}
+
+// unfolding counts the bytes of a tar and ends it where a limit is passed.
+type unfolding struct {
+	r       io.Reader
+	name    string
+	archive int64
+	offset  int64
+	lim     Limits
+}
+
+func (u *unfolding) Read(p []byte) (int, error) {
+	n, err := u.r.Read(p)
+	u.offset += int64(n)
+	if limit := u.lim.unfolded(u.name, u.offset, u.archive); limit != nil {
+		return 0, limit
+	}
+	return n, err
+}
+
+type tarWalk struct {
+	source  *Source
+	tree    *tree
+	at      io.ReaderAt
+	in      *unfolding
+	entries int
+	end     int64 // where the last entry's data ends
+}
+
+func (w *tarWalk) walk() error {
+	first := make([]byte, tarBlock)
+	n, err := io.ReadFull(w.in, first)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	if !isTar(first[:n]) && !isTarEnd(first[:n]) {
+		return errors.New("what is compressed is not a tar archive")
+	}
+	t := tar.NewReader(io.MultiReader(bytes.NewReader(first), w.in))
+	for {
+		h, err := t.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil && !errors.Is(err, tar.ErrInsecurePath) {
+			return err
+		}
+		if w.entries++; w.entries > w.tree.lim.MaxEntries {
+			return w.tree.lim.tooMany(w.source.Name)
+		}
+		if err := w.add(h); err != nil {
+			return err
+		}
+	}
+	if w.in.offset < w.end+tarBlock {
+		return fmt.Errorf("no mark at the end: %w", io.ErrUnexpectedEOF)
+	}
+	// The rest is padding, but behind it are the checksums of the compression.
+	_, err = io.Copy(io.Discard, w.in)
+	return err
+}
+
+// add indexes one entry, whose data begins where the tar has been read to.
+func (w *tarWalk) add(h *tar.Header) error {
+	w.end = w.in.offset
+	name, reason := cleanName(h.Name)
+	n := &node{mod: h.ModTime, at: w.at, offset: w.in.offset, size: h.Size}
+	switch h.Typeflag {
+	case tar.TypeReg:
+		if h.Size > w.tree.lim.MaxFile {
+			return w.tree.lim.tooLarge(h.Name, h.Size)
+		}
+		if isSparse(h) { // its data does not lie in one piece
+			reason = cmp.Or(reason, "sparse file")
+			break
+		}
+		w.end += (h.Size + tarBlock - 1) / tarBlock * tarBlock
+	case tar.TypeDir:
+		n.isDir, n.size = true, 0
+	case tar.TypeXGlobalHeader: // a comment, as git archive writes it
+		return nil
+	case tar.TypeSymlink:
+		reason = cmp.Or(reason, "symbolic link")
+	case tar.TypeLink:
+		reason = cmp.Or(reason, "hard link")
+	default:
+		reason = cmp.Or(reason, "neither a file nor a directory")
+	}
+	if reason == "" {
+		var err error
+		if reason, err = w.tree.add(name, n); err != nil {
+			return err
+		}
+	}
+	if reason != "" {
+		w.source.skip(h.Name, reason)
+	}
+	return nil
+}
+
+func isSparse(h *tar.Header) bool {
+	for key := range h.PAXRecords {
+		if strings.HasPrefix(key, "GNU.sparse.") {
+			return true
+		}
+	}
+	return false
+}
