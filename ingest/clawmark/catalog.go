@@ -1,0 +1,134 @@
+package clawmark
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"path"
+	"regexp"
+	"slices"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// benchmarkID is the dataset that the records belong to, unless the caller
+// names another.
+const benchmarkID = "clawmark"
+
+// catalog is what the stored dataset knows of the tasks.
+type catalog struct {
+	stored    bool // false: the dataset was absent, and its tasks come from the records
+	tasks     map[string]*results.Task
+	ordinal   map[string]int
+	scenarios map[string]bool
+}
+
+// loadCatalog reads the stored dataset. Without one it stores the names of the
+// recorded tasks, so that the run has a benchmark to belong to, but no rubric:
+// a crashed record does not know which checks it lacks.
+func loadCatalog(ctx context.Context, in *ingest.Input, w ingest.Writer, benchmark string, dirs []string) (*catalog, error) {
+	ds, err := w.FindDataset(ctx, benchmark)
+	if err == nil {
+		return newCatalog(ds), nil
+	}
+	if !errors.Is(err, results.ErrNotFound) {
+		return nil, fmt.Errorf("find dataset %s: %w", benchmark, err)
+	}
+	ds = recordedDataset(in, benchmark, dirs)
+	if err := w.SaveDataset(ctx, ds); err != nil {
+		return nil, fmt.Errorf("save dataset %s: %w", benchmark, err)
+	}
+	w.Warn(ingest.Warn(in.Item.Dir, 0, "the rubric of benchmark %s is not in the database: scores are over the recorded checks, and a crashed run looks better than it was", benchmark))
+	c := newCatalog(ds)
+	c.stored = false
+	return c, nil
+}
+
+func newCatalog(ds *results.Dataset) *catalog {
+	c := &catalog{stored: true, tasks: map[string]*results.Task{}, ordinal: map[string]int{}, scenarios: map[string]bool{}}
+	for i := range ds.Tasks {
+		t := &ds.Tasks[i]
+		c.tasks[t.Slug] = t
+		c.ordinal[t.Slug] = i
+		c.scenarios[t.Scenario] = true
+	}
+	return c
+}
+
+// order sorts task directories as the dataset lists their tasks, unknown ones
+// last.
+func (c *catalog) order(dirs []string) {
+	at := func(dir string) int {
+		if i, ok := c.ordinal[results.Slug(path.Base(dir))]; ok {
+			return i
+		}
+		return math.MaxInt
+	}
+	slices.SortStableFunc(dirs, func(a, b string) int {
+		ia, ib := at(a), at(b)
+		switch {
+		case ia < ib:
+			return -1
+		case ia > ib:
+			return 1
+		}
+		return 0
+	})
+}
+
+// taskNumber is the end of a task id, which is otherwise its scenario.
+var taskNumber = regexp.MustCompile(`_task[0-9]+$`)
+
+// scenarioOf derives the scenario of a task that the dataset does not know.
+func scenarioOf(taskID string) string {
+	return results.Slug(taskNumber.ReplaceAllString(taskID, ""))
+}
+
+// recordedDataset names the benchmark and the tasks that the records speak of.
+func recordedDataset(in *ingest.Input, benchmark string, dirs []string) *results.Dataset {
+	ds := &results.Dataset{FactsOnly: true, Benchmark: results.Benchmark{
+		ID: benchmark, Name: "ClawMark", Scoring: results.ScoringClawMark, Headline: "score",
+		Words:       results.Words{Scenario: "scenario", Task: "task", Day: "day"},
+		FailureRule: "A task fails unless every check of its rubric has passed, whatever ended it.",
+	}}
+	scenarios, tasks := map[string]int{}, map[string]bool{}
+	for _, dir := range dirs {
+		id := taskOf(in, dir)
+		slug := results.Slug(id)
+		if id == "" || tasks[slug] {
+			continue
+		}
+		tasks[slug] = true
+		s := scenarioOf(id)
+		if scenarios[s] == 0 {
+			ds.Scenarios = append(ds.Scenarios, results.Scenario{Slug: s, Title: s, Ordinal: len(ds.Scenarios) + 1})
+		}
+		scenarios[s]++
+		ds.Tasks = append(ds.Tasks, results.Task{Scenario: s, Slug: slug, Title: id, Ordinal: scenarios[s], Kind: results.KindRubric})
+	}
+	return ds
+}
+
+// taskOf reads only the task's id, or takes the directory's name where the
+// record cannot be read.
+func taskOf(in *ingest.Input, dir string) string {
+	if raw, err := in.Record(path.Join(dir, resultFile)); err == nil {
+		var id struct {
+			TaskID string `json:"task_id"`
+		}
+		if raw.Decode(&id) == nil && id.TaskID != "" {
+			return id.TaskID
+		}
+	}
+	return dirName(in, dir)
+}
+
+// dirName is the directory's own name; "" where nobody knows it.
+func dirName(in *ingest.Input, dir string) string {
+	if dir == "." {
+		return in.Item.Label
+	}
+	return path.Base(dir)
+}

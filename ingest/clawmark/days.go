@@ -1,0 +1,138 @@
+package clawmark
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// marker is the line with the in-universe time that ends the message of every
+// stage: "(current time: <time>)" in Chinese with full-width brackets. Nothing
+// else in a session tells the stages apart.
+var marker = regexp.MustCompile(`（当前时间：([^（）\n]{1,64})）`)
+
+// days cuts a session into stages. Times are unique and ascending within a
+// task, so (task, time) is an exact key.
+type days struct {
+	exact    map[string]string // recorded time -> stage id
+	instants map[int64]string  // the same as an instant
+	seen     map[string]string // times met -> the stage they were taken for
+	phases   []results.Phase
+	current  string
+	unknown  []string
+}
+
+// newDays takes the stage times of the task; task is nil if it is not known.
+func newDays(task *results.Task) *days {
+	d := &days{exact: map[string]string{}, instants: map[int64]string{}, seen: map[string]string{}}
+	if task == nil {
+		return d
+	}
+	for _, s := range task.Facts.Stages {
+		if s.Time == "" {
+			continue
+		}
+		d.exact[s.Time] = s.ID
+		if t, err := time.Parse(time.RFC3339, s.Time); err == nil {
+			d.instants[t.UnixMilli()] = s.ID
+		}
+	}
+	return d
+}
+
+// mark gives the step its day. A time that the dataset does not know, or any
+// time without a dataset, begins the next stage in order.
+func (d *days) mark(s *results.Step) {
+	if s.Source == results.SourceUser && strings.Contains(s.Message, "（当前时间：") {
+		if all := marker.FindAllStringSubmatch(s.Message, -1); len(all) > 0 {
+			d.enter(strings.TrimSpace(all[len(all)-1][1]))
+		}
+	}
+	s.Day = d.current
+	d.touch(s.Timestamp)
+	if s.Observation != nil {
+		for i := range s.Observation.Results {
+			d.touch(s.Observation.Results[i].Timestamp)
+		}
+	}
+}
+
+func (d *days) enter(at string) {
+	id, ok := d.seen[at]
+	if !ok {
+		if id, ok = d.lookup(at); !ok {
+			id = fmt.Sprintf("stage%d", len(d.seen))
+			if len(d.exact) > 0 {
+				d.unknown = append(d.unknown, at)
+			}
+		}
+		d.seen[at] = id
+	}
+	if id == d.current {
+		return
+	}
+	d.current = id
+	d.phases = append(d.phases, results.Phase{Name: id})
+}
+
+func (d *days) lookup(at string) (string, bool) {
+	if id, ok := d.exact[at]; ok {
+		return id, true
+	}
+	t, err := time.Parse(time.RFC3339, at)
+	if err != nil {
+		return "", false
+	}
+	id, ok := d.instants[t.UnixMilli()]
+	return id, ok
+}
+
+// touch widens the current phase to a wall-clock time.
+func (d *days) touch(ms *int64) {
+	if ms == nil || len(d.phases) == 0 {
+		return
+	}
+	p, at := &d.phases[len(d.phases)-1], *ms
+	if p.StartedAt == nil || at < *p.StartedAt {
+		p.StartedAt = &at
+	}
+	if p.FinishedAt == nil || at > *p.FinishedAt {
+		p.FinishedAt = &at
+	}
+}
+
+// agentMS adds up the phases: the time in which the agent worked, without
+// set-up, checks and what the harness did between the days. It is nil if a
+// phase has no times.
+func (d *days) agentMS() *int64 {
+	if len(d.phases) == 0 {
+		return nil
+	}
+	sum := int64(0)
+	for _, p := range d.phases {
+		if p.StartedAt == nil {
+			return nil
+		}
+		sum += *p.FinishedAt - *p.StartedAt
+	}
+	return &sum
+}
+
+// missing lists the stages that ran by the record but have no message.
+func (d *days) missing(stages []results.StageResult) []string {
+	had := map[string]bool{}
+	for _, id := range d.seen {
+		had[id] = true
+	}
+	var ids []string
+	for _, s := range stages {
+		ran := s.State == stateChecked || s.State == stateUnchecked
+		if ran && s.ID != stageFinal && !had[s.ID] {
+			ids = append(ids, s.ID)
+		}
+	}
+	return ids
+}

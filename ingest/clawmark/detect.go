@@ -1,0 +1,105 @@
+package clawmark
+
+import (
+	"bytes"
+	"io"
+	"io/fs"
+	"path"
+
+	"github.com/clawatlas/clawatlas/ingest"
+)
+
+// Format reads ClawMark's results directories.
+type Format struct{}
+
+// Name implements ingest.Format.
+func (Format) Name() string { return "clawmark" }
+
+// tries bounds how many records Detect looks at before it decides that a
+// directory is something else.
+const tries = 3
+
+// headBytes is more than any result.json seen; the largest rubric gives 20 KB.
+const headBytes = 1 << 20
+
+// Detect implements ingest.Format. It claims a directory whose children are
+// task directories, which is one run, or a lone task directory. Directories of
+// models lie one level below the results root and are claimed when the walk
+// reaches them; only where tasks lie beside them are they claimed from here.
+func (f Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
+	if hasFile(entries, resultFile) {
+		if isResult(fsys, path.Join(dir, resultFile)) {
+			return []ingest.Item{f.item(dir)}
+		}
+		return nil
+	}
+	found, misses, others := false, 0, []string{}
+	for _, e := range entries {
+		if !e.IsDir() {
+			continue
+		}
+		child := path.Join(dir, e.Name())
+		name := path.Join(child, resultFile)
+		if _, err := fs.Stat(fsys, name); err != nil {
+			others = append(others, child)
+			continue
+		}
+		if found {
+			continue
+		}
+		if found = isResult(fsys, name); !found {
+			if misses++; misses == tries {
+				return nil
+			}
+		}
+	}
+	if !found {
+		return nil
+	}
+	items := []ingest.Item{f.item(dir)}
+	for _, child := range others {
+		if below, err := fs.ReadDir(fsys, child); err == nil {
+			items = append(items, f.Detect(fsys, child, below)...)
+		}
+	}
+	return items
+}
+
+func (f Format) item(dir string) ingest.Item {
+	label := path.Base(dir)
+	if dir == "." {
+		label = ""
+	}
+	return ingest.Item{Format: f.Name(), Kind: ingest.KindRuns, Dir: dir, Label: label}
+}
+
+func hasFile(entries []fs.DirEntry, name string) bool {
+	for _, e := range entries {
+		if e.Name() == name && e.Type().IsRegular() {
+			return true
+		}
+	}
+	return false
+}
+
+// isResult tells a ClawMark result.json from those of other harnesses. A
+// damaged file is recognised by its keys, so that it is reported and not
+// passed over.
+func isResult(fsys fs.FS, name string) bool {
+	file, err := fsys.Open(name)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	head, err := io.ReadAll(io.LimitReader(file, headBytes))
+	if err != nil {
+		return false
+	}
+	var s shape
+	if ingest.DecodeJSON(name, bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), 1, &s) == nil {
+		return s.fits()
+	}
+	return bytes.Contains(head, []byte(`"task_id"`)) &&
+		bytes.Contains(head, []byte(`"stages"`)) &&
+		bytes.Contains(head, []byte(`"verification_score"`))
+}

@@ -1,0 +1,120 @@
+package clawmark
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// unknownModel stands where neither the caller nor a record names the model.
+const unknownModel = "unknown"
+
+// Where the model's name comes from, for Run.Facts.
+const (
+	fromFlag      = "flag"
+	fromMessages  = "messages.jsonl"
+	fromDirectory = "directory"
+	fromNowhere   = "not recorded"
+)
+
+// plainName matches directory names that speak of results and not of a model.
+var plainName = regexp.MustCompile(`(?i)^(clawmark[-_. ]?)?(benchmark|bench|eval|evals|results?|runs?|out|outputs?|data|records?|traces?|tasks?|samples?|testdata|tmp|new|old|latest|[-_.T:0-9]*)([-_. ]?[-_.T:0-9]+)?$`)
+
+// archiveEnd is cut off from a label that is an archive's name.
+var archiveEnd = regexp.MustCompile(`(?i)\.(zip|tar|tgz|tar\.(gz|zst))$`)
+
+// identify names the run's model: what the caller states, else what most
+// sessions record, else the directory, in whose name the harness has replaced
+// every "/" of the model's name by "_".
+func (r *reader) identify() {
+	name, source := r.in.Identity.Model, fromFlag
+	recorded := r.recordedModel()
+	if name == "" {
+		name, source = recorded, fromMessages
+	}
+	if name == "" {
+		name, source = r.slugOfModel(), fromDirectory
+	}
+	if name == "" {
+		name, source = unknownModel, fromNowhere
+	}
+	r.run.System.Model, r.run.ModelName = name, name
+	r.run.Facts["model_from"] = source
+	if recorded != "" {
+		r.run.Facts["recorded_model"] = recorded
+	}
+}
+
+// recordedModel is the model of most trials; of the first one on a tie.
+func (r *reader) recordedModel() string {
+	best := ""
+	for _, m := range r.firstModel {
+		if best == "" || r.models[m] > r.models[best] {
+			best = m
+		}
+	}
+	return best
+}
+
+// slugOfModel takes the model from the directory above the tasks, if its name
+// can be one.
+func (r *reader) slugOfModel() string {
+	dir, label := r.in.Item.Dir, archiveEnd.ReplaceAllString(r.in.Item.Label, "")
+	if dir != "." {
+		label = path.Base(dir)
+	}
+	if isFile(r.in.FS, path.Join(dir, resultFile)) { // a lone task: its parent is named after the model
+		if parent := path.Dir(dir); dir != "." && parent != "." {
+			label = path.Base(parent)
+		} else {
+			return ""
+		}
+	}
+	slug := results.Slug(label)
+	if label == "" || plainName.MatchString(label) || r.known.scenarios[slug] || r.known.tasks[slug] != nil {
+		return ""
+	}
+	return label
+}
+
+// warnIdentity tells what is doubtful about the model's name.
+func (r *reader) warnIdentity() {
+	dir := r.in.Item.Dir
+	name, slug := r.run.System.Model, r.slugOfModel()
+	switch r.run.Facts["model_from"] {
+	case fromNowhere:
+		r.warn(dir, "the records do not name the model: the run is filed under %q; pass --model", unknownModel)
+	case fromDirectory:
+		r.warn(dir, "the model's name %q is the directory's; the harness writes it with \"_\" for \"/\"; pass --model if it is not exact", name)
+	case fromMessages:
+		if slug != "" && !sameModel(slug, name) {
+			r.warn(dir, "the directory is named %q, but the sessions record the model %q, which counts; pass --model to decide", slug, name)
+		}
+	}
+	if len(r.firstModel) > 1 {
+		r.rw.Warn(ingest.Warn(dir, 0, "the sessions record several models: %s; the run is filed under %q", list(r.firstModel), name))
+	}
+}
+
+// sameModel reports whether a directory's name is the model's name as the
+// harness writes it, with or without the provider in front.
+func sameModel(slug, name string) bool {
+	written := strings.ReplaceAll(name, "/", "_")
+	return strings.EqualFold(slug, written) ||
+		strings.HasSuffix(strings.ToLower(slug), "_"+strings.ToLower(written)) ||
+		strings.HasSuffix(strings.ToLower(written), "_"+strings.ToLower(slug))
+}
+
+// sawModel counts the model that a trial's session records.
+func (r *reader) sawModel(name string) {
+	if name == "" {
+		return
+	}
+	if r.models[name] == 0 {
+		r.firstModel = append(r.firstModel, name)
+	}
+	r.models[name]++
+}

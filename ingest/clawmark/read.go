@@ -1,0 +1,143 @@
+package clawmark
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"time"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// reader holds what one call of Read has seen so far.
+type reader struct {
+	in       *ingest.Input
+	rw       ingest.RunWriter
+	run      *results.Run
+	known    *catalog
+	attempts map[string]int // per task slug
+
+	trials, traces int
+	models         map[string]int // recorded model names and their trials
+	firstModel     []string       // the same names in the order of reading
+	renamed        []string       // directories that are not named like their task
+}
+
+// Read implements ingest.Format. The item is one run.
+func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
+	dirs, err := trialDirs(in.FS, in.Item.Dir)
+	if err != nil {
+		return err
+	}
+	benchmark := in.Identity.Benchmark
+	if benchmark == "" {
+		benchmark = benchmarkID
+	}
+	known, err := loadCatalog(ctx, in, w, benchmark, dirs)
+	if err != nil {
+		return err
+	}
+	known.order(dirs)
+	run := &results.Run{
+		Benchmark: benchmark, Format: f.Name(), Label: in.Item.Label, Evidence: results.Records,
+		System: results.System{
+			Framework: in.Identity.Framework, Variant: in.Identity.Variant, Provider: in.Identity.Provider,
+		},
+		Facts: map[string]string{},
+	}
+	if run.System.Framework == "" {
+		run.System.Framework = "openclaw" // the only one that the harness drives
+	}
+	r := &reader{in: in, run: run, known: known, attempts: map[string]int{}, models: map[string]int{}}
+	r.identify() // the flag or the directory; the records may say better
+	if r.rw, err = w.BeginRun(ctx, run); err != nil {
+		return fmt.Errorf("begin run %s: %w", in.Item.Dir, err)
+	}
+	for _, dir := range dirs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := r.trial(ctx, dir); err != nil {
+			return err
+		}
+	}
+	r.finish()
+	return r.rw.Commit(ctx)
+}
+
+// trialDirs lists the item's task directories: itself, or its children that
+// hold a result or at least a session.
+func trialDirs(fsys fs.FS, dir string) ([]string, error) {
+	entries, err := fs.ReadDir(fsys, dir)
+	if err != nil {
+		return nil, fmt.Errorf("list %s: %w", dir, err)
+	}
+	if hasFile(entries, resultFile) {
+		return []string{dir}, nil
+	}
+	var dirs []string
+	for _, e := range entries {
+		if !e.IsDir() {
+			continue
+		}
+		child := path.Join(dir, e.Name())
+		below, err := fs.ReadDir(fsys, child)
+		if err != nil {
+			return nil, fmt.Errorf("list %s: %w", child, err)
+		}
+		if hasFile(below, resultFile) || hasFile(below, messagesFile) {
+			dirs = append(dirs, child)
+		}
+	}
+	return dirs, nil
+}
+
+// finish fills what is known only after all trials.
+func (r *reader) finish() {
+	r.identify()
+	r.warnIdentity()
+	if r.traces*2 > r.trials {
+		r.run.Evidence = results.Recomputed
+	}
+	if n := r.trials - r.traces; n > 0 {
+		r.warn(r.in.Item.Dir, "%d of %d trials have no readable messages.jsonl: their verdicts cannot be followed to a step", n, r.trials)
+	}
+	if len(r.renamed) > 0 {
+		r.warn(r.in.Item.Dir, "directories are not named like the task that they record; the record counts: %s", list(r.renamed))
+	}
+	if r.run.StartedAt != nil || r.in.Identity.Date == "" {
+		return
+	}
+	day, err := time.Parse(time.DateOnly, r.in.Identity.Date)
+	if err != nil {
+		r.warn(r.in.Item.Dir, "date %q is not of the form 2006-01-02 and is left out", r.in.Identity.Date)
+		return
+	}
+	ms := day.UnixMilli()
+	r.run.StartedAt = &ms
+}
+
+func (r *reader) warn(name, format string, args ...any) {
+	r.rw.Warn(ingest.Warn(name, 0, format, args...))
+}
+
+// isFile reports whether name is a regular file; links are not followed.
+func isFile(fsys fs.FS, name string) bool {
+	entries, err := fs.ReadDir(fsys, path.Dir(name))
+	return err == nil && hasFile(entries, path.Base(name))
+}
+
+// span widens the run's time to a trial's.
+func (r *reader) span(started, finished *int64) {
+	if started != nil && (r.run.StartedAt == nil || *started < *r.run.StartedAt) {
+		r.run.StartedAt = started
+	}
+	if finished != nil && (r.run.FinishedAt == nil || *finished > *r.run.FinishedAt) {
+		r.run.FinishedAt = finished
+	}
+}
+
+var errNoResult = errors.New("result.json is missing: the harness ended before it could write its verdicts")

@@ -1,0 +1,60 @@
+package clawmark
+
+import (
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Names that the harness writes.
+const (
+	resultFile   = "result.json"
+	messagesFile = "messages.jsonl"
+	workspaceDir = "workspace"
+
+	stageFinal     = "final"
+	stageFramework = "FRAMEWORK_ERROR"
+	timeoutPrefix  = "Timeout after"
+)
+
+// record is a result.json (main.py of ClawMark). Pointers tell what is absent
+// from what is zero.
+type record struct {
+	TaskID        string   `json:"task_id"`
+	Score         *float64 `json:"score"`
+	ExecutionTime *float64 `json:"execution_time"` // seconds, with set-up and clean-up
+	Stages        []stage  `json:"stages"`
+	Rubric        []item   `json:"rubric"` // the stages' items again, without their stage
+}
+
+// stage is one working day, the checks after the last day ("final"), or a
+// crash of the harness itself.
+type stage struct {
+	ID                string   `json:"id"`
+	Success           *bool    `json:"success"` // exit code 0 of the agent
+	Error             string   `json:"error"`
+	VerificationScore *float64 `json:"verification_score"` // -1: the stage raised before it was checked
+	Verification      []item   `json:"verification"`
+}
+
+// raised reports whether the stage broke off before its checks.
+func (s *stage) raised() bool {
+	return s.VerificationScore != nil && *s.VerificationScore < 0
+}
+
+// item is one recorded verdict.
+type item struct {
+	ID     string   `json:"id"`
+	Passed *bool    `json:"passed"`
+	Weight *float64 `json:"weight"`
+	Detail string   `json:"detail"`
+}
+
+// shape is what a file must have at its top to be a ClawMark result.
+type shape struct {
+	TaskID jsontext.Value `json:"task_id"`
+	Stages jsontext.Value `json:"stages"`
+	Rubric jsontext.Value `json:"rubric"`
+}
+
+func (s *shape) fits() bool {
+	return s.TaskID.Kind() == '"' && s.Stages.Kind() == '[' && s.Rubric.Kind() == '['
+}

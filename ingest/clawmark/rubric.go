@@ -1,0 +1,185 @@
+package clawmark
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// redLine marks red-lines of tasks whose rubric is not known. In the released
+// tasks all 55 red-lines have it in their id, and no other check has.
+var redLine = regexp.MustCompile(`(?i)red_?line`)
+
+// judged is what a record says of one check.
+type judged struct {
+	passed *bool
+	weight *float64
+	stage  string
+	detail string
+}
+
+// verdict is a record scored against the full rubric.
+type verdict struct {
+	rubric []results.CheckSpec
+	checks []results.Check
+	known  bool // the rubric is the dataset's, not the recorded one
+
+	score     float64
+	allPassed bool
+	passed    int
+	evaluated int
+	notes     []string // what does not fit, as warnings
+	suspicion string   // why the recorded score is another one
+}
+
+// judge scores the record. task is nil if the dataset does not know it.
+func judge(rec *record, task *results.Task) *verdict {
+	v := &verdict{}
+	found, order := v.gather(rec)
+	if task != nil && len(task.Checks) > 0 {
+		v.rubric, v.known = task.Checks, true
+		v.strangers(found, order)
+	} else {
+		v.rubric = recordedRubric(found, order)
+	}
+	var got, full, recorded float64
+	var otherWeight []string
+	v.allPassed = len(v.rubric) > 0
+	for _, spec := range v.rubric {
+		c := results.Check{ID: spec.ID, Day: spec.Day, Weight: spec.Weight, RedLine: spec.RedLine}
+		full += spec.Weight
+		if j := found[spec.ID]; j != nil {
+			c.Passed, c.Detail = j.passed, j.detail
+			recorded += spec.Weight
+			if j.weight != nil && *j.weight != spec.Weight {
+				otherWeight = append(otherWeight, spec.ID)
+			}
+		}
+		if c.Passed != nil {
+			v.evaluated++
+		}
+		if c.Passed != nil && *c.Passed {
+			v.passed++
+			got += spec.Weight
+		} else {
+			v.allPassed = false
+		}
+		v.checks = append(v.checks, c)
+	}
+	if full > 0 {
+		v.score = got / full
+	}
+	if len(otherWeight) > 0 && v.known {
+		v.note("records other weights than the rubric for %s; the rubric's are used", list(otherWeight))
+	}
+	v.compare(rec, got, full, recorded)
+	return v
+}
+
+func (v *verdict) note(format string, args ...any) {
+	v.notes = append(v.notes, fmt.Sprintf(format, args...))
+}
+
+// gather collects the recorded verdicts, first of the stages, then of the flat
+// list. Two verdicts that contradict each other do not count as passed.
+func (v *verdict) gather(rec *record) (map[string]*judged, []string) {
+	found := map[string]*judged{}
+	var order, contrary, flatOnly []string
+	add := func(it *item, stage string, inStage bool) {
+		j := found[it.ID]
+		if j == nil {
+			found[it.ID] = &judged{passed: it.Passed, weight: it.Weight, stage: stage, detail: it.Detail}
+			order = append(order, it.ID)
+			if !inStage {
+				flatOnly = append(flatOnly, it.ID)
+			}
+			return
+		}
+		if it.Passed != nil && j.passed != nil && *it.Passed != *j.passed {
+			j.passed = new(bool)
+			contrary = append(contrary, it.ID)
+		}
+	}
+	for i := range rec.Stages {
+		s := &rec.Stages[i]
+		for k := range s.Verification {
+			add(&s.Verification[k], s.ID, true)
+		}
+	}
+	for i := range rec.Rubric {
+		add(&rec.Rubric[i], "", false)
+	}
+	if len(contrary) > 0 {
+		v.note("contradicts itself on %s; counted as not passed", list(contrary))
+	}
+	if len(flatOnly) > 0 {
+		v.note("has %s in its rubric but in no stage", list(flatOnly))
+	}
+	return found, order
+}
+
+// strangers notes recorded checks that the rubric does not have.
+func (v *verdict) strangers(found map[string]*judged, order []string) {
+	have := map[string]bool{}
+	for _, spec := range v.rubric {
+		have[spec.ID] = true
+	}
+	var unknown []string
+	for _, id := range order {
+		if !have[id] {
+			unknown = append(unknown, id)
+			delete(found, id)
+		}
+	}
+	if len(unknown) > 0 {
+		v.note("records checks that the benchmark's rubric does not have: %s; not counted", list(unknown))
+	}
+}
+
+// recordedRubric takes what was recorded for the rubric of an unknown task.
+func recordedRubric(found map[string]*judged, order []string) []results.CheckSpec {
+	var specs []results.CheckSpec
+	for _, id := range order {
+		j := found[id]
+		spec := results.CheckSpec{ID: id, Day: j.stage, RedLine: redLine.MatchString(id)}
+		if j.weight != nil && *j.weight > 0 {
+			spec.Weight = *j.weight
+		}
+		specs = append(specs, spec)
+	}
+	return specs
+}
+
+// compare explains a recorded score that is not the full rubric's.
+func (v *verdict) compare(rec *record, got, full, recorded float64) {
+	if rec.Score == nil {
+		v.note("has no score; over the full rubric it is %.4f", v.score)
+		return
+	}
+	if math.Abs(*rec.Score-v.score) < 1e-6 {
+		return
+	}
+	own := 0.0
+	if recorded > 0 {
+		own = got / recorded
+	}
+	if math.Abs(*rec.Score-own) < 1e-6 {
+		v.suspicion = fmt.Sprintf("recorded score %.4f covers %d of %d checks (weight %g of %g); over the full rubric it is %.4f",
+			*rec.Score, v.evaluated, len(v.rubric), recorded, full, v.score)
+		return
+	}
+	v.suspicion = fmt.Sprintf("recorded score %.4f does not follow from the recorded checks; over the full rubric it is %.4f",
+		*rec.Score, v.score)
+}
+
+// list joins at most five ids and counts the rest.
+func list(ids []string) string {
+	const most = 5
+	if len(ids) <= most {
+		return strings.Join(ids, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(ids[:most], ", "), len(ids)-most)
+}

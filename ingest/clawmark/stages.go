@@ -1,0 +1,138 @@
+package clawmark
+
+import (
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// States of a stage.
+const (
+	stateChecked   = "checked"
+	stateUnchecked = "unchecked" // ran, but the rubric asks for nothing here, or nothing was recorded
+	stateUnreached = "not_reached"
+	stateFramework = "framework_error"
+)
+
+// stageResults lists the stages that the dataset expects and those that were
+// recorded besides, in the order of time. The score of a stage is over the
+// full rubric's checks of it; without checks there is no score, which is not
+// the same as a score of 0.
+func stageResults(rec *record, task *results.Task, v *verdict) []results.StageResult {
+	recorded := map[string]*stage{}
+	for i := range rec.Stages {
+		if s := &rec.Stages[i]; recorded[s.ID] == nil {
+			recorded[s.ID] = s
+		}
+	}
+	var out []results.StageResult
+	for _, id := range stageOrder(rec, task) {
+		out = append(out, stageResult(id, recorded[id], v))
+	}
+	return out
+}
+
+// stageOrder gives the dataset's stages, then "final" if it has checks, then
+// what only the record names.
+func stageOrder(rec *record, task *results.Task) []string {
+	var ids []string
+	if task != nil {
+		for _, s := range task.Facts.Stages {
+			ids = append(ids, s.ID)
+		}
+		for _, c := range task.Checks {
+			if c.Day == stageFinal && !slices.Contains(ids, stageFinal) {
+				ids = append(ids, stageFinal)
+			}
+		}
+	}
+	for _, s := range rec.Stages {
+		if !slices.Contains(ids, s.ID) {
+			ids = append(ids, s.ID)
+		}
+	}
+	return ids
+}
+
+func stageResult(id string, s *stage, v *verdict) results.StageResult {
+	out := results.StageResult{ID: id, State: stateUnreached}
+	if s == nil {
+		return out
+	}
+	out.Error = s.Error
+	if id != stageFinal {
+		out.Success = s.Success // of "final" it is a default: no agent runs there
+	}
+	switch {
+	case id == stageFramework:
+		out.State = stateFramework
+	case s.raised():
+		// It broke off before its checks: nothing was measured.
+	case len(s.Verification) == 0:
+		out.State = stateUnchecked
+	default:
+		out.State = stateChecked
+		out.Score = v.stageScore(id)
+	}
+	return out
+}
+
+// stageScore is the passed share of the weight that is checked at a stage.
+func (v *verdict) stageScore(id string) *float64 {
+	got, full := 0.0, 0.0
+	for _, c := range v.checks {
+		if c.Day != id {
+			continue
+		}
+		full += c.Weight
+		if c.Passed != nil && *c.Passed {
+			got += c.Weight
+		}
+	}
+	if full == 0 {
+		return nil
+	}
+	share := got / full
+	return &share
+}
+
+// ending says how a trial ended and, for an error, which stage says so.
+type ending struct {
+	status results.Status
+	kind   string // for TrialDetails.ErrorType
+	text   string
+}
+
+// endOf applies the rules in the package's comment.
+func endOf(rec *record, v *verdict) ending {
+	if v.allPassed {
+		return ending{status: results.Passed}
+	}
+	rules := []struct {
+		status results.Status
+		kind   string
+		holds  func(*stage) bool
+	}{
+		{results.InfraError, "framework_error", func(s *stage) bool { return s.ID == stageFramework }},
+		{results.InfraError, "stage_raised", (*stage).raised},
+		{results.Timeout, "timeout", hasTimedOut},
+		{results.AgentError, "agent_exit", func(s *stage) bool { return s.Success != nil && !*s.Success }},
+	}
+	for _, rule := range rules {
+		for i := range rec.Stages {
+			if s := &rec.Stages[i]; rule.holds(s) {
+				return ending{rule.status, rule.kind, s.ID + ": " + s.Error}
+			}
+		}
+	}
+	if len(rec.Stages) == 0 {
+		return ending{results.InfraError, "no_stage", "the record has no stage"}
+	}
+	return ending{status: results.Failed}
+}
+
+// hasTimedOut reports whether the agent of the stage was stopped. The same
+// words in a stage that raised are about something else.
+func hasTimedOut(s *stage) bool {
+	return !s.raised() && len(s.Error) >= len(timeoutPrefix) && s.Error[:len(timeoutPrefix)] == timeoutPrefix
+}

@@ -1,0 +1,194 @@
+package clawmark
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/trace"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// session reads one messages.jsonl into the open trial.
+type session struct {
+	r     *reader
+	ctx   context.Context
+	name  string
+	t     *results.Trial
+	days  *days
+	media mediaKeeper
+
+	opened     int
+	spoilt     error // of the writer: the run cannot go on
+	modelFails int
+}
+
+// transcript reads the session of a trial: its steps with their days, its
+// tokens and times.
+func (r *reader) transcript(ctx context.Context, dir string, t *results.Trial, task *results.Task) error {
+	name := path.Join(dir, messagesFile)
+	if !isFile(r.in.FS, name) {
+		t.Details.TraceNote = "There is no messages.jsonl: the model has never answered, or the harness has failed to copy the session, which it does not report."
+		return nil
+	}
+	s := &session{r: r, ctx: ctx, name: name, t: t, days: newDays(task)}
+	s.media = mediaKeeper{rw: r.rw, ctx: ctx, dir: path.Join(dir, "messages.media")}
+	sum, err := trace.OpenClawSession(s.open, trace.Sink{Step: s.step, Warn: s.warn, Media: s.media.keep})
+	if s.spoilt == nil {
+		s.spoilt = s.media.spoilt
+	}
+	if s.spoilt != nil {
+		return s.spoilt
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		t.Details.TraceNote = "The session could not be read to its end: " + err.Error()
+		r.warn(name, "%v; the trace ends there", err)
+	}
+	if sum.Steps > 0 {
+		r.traces++
+	}
+	r.sawModel(sum.Model)
+	s.conclude(&sum)
+	return nil
+}
+
+// step gives every step its day and hands it on.
+func (s *session) step(st *results.Step) error {
+	if s.spoilt = s.ctx.Err(); s.spoilt != nil {
+		return s.spoilt
+	}
+	s.days.mark(st)
+	if s.t.Details.Prompt == "" && st.Source == results.SourceUser && st.Event == "" {
+		s.t.Details.Prompt = st.Message
+	}
+	if st.Source == results.SourceAgent && st.Error != "" {
+		s.modelFails++
+	}
+	if err := s.r.rw.Step(s.ctx, st); err != nil {
+		s.spoilt = fmt.Errorf("save step of %s: %w", s.name, err)
+	}
+	return s.spoilt
+}
+
+func (s *session) warn(line int, message string) {
+	s.r.rw.Warn(ingest.Warn(s.name, line, "%s", message))
+}
+
+// conclude puts what the session says as a whole into the trial.
+func (s *session) conclude(sum *trace.Summary) {
+	t := s.t
+	t.Usage = sum.Usage
+	if c := t.Usage.CostUSD; c != nil && *c == 0 {
+		t.Usage.CostUSD = nil // the harness gives its provider no prices, so every cost is 0
+	}
+	t.StartedAt, t.FinishedAt, t.AgentMS = sum.StartedAt, sum.FinishedAt, s.days.agentMS()
+	t.Details.Model, t.Details.Provider, t.Details.Session = sum.Model, sum.Provider, sum.SessionID
+	t.Details.Phases = s.days.phases
+	if sum.FinalMessage != "" {
+		t.Details.Answer = &sum.FinalMessage
+	}
+	if n := sum.Abandoned; n > 0 {
+		s.r.warn(s.name, "%d entries lie on branches that the session gave up; they are not shown, their tokens count once", n)
+	}
+	if len(s.days.unknown) > 0 {
+		s.r.warn(s.name, "messages carry times that the task's stages do not have (%s); their days follow the order", list(s.days.unknown))
+	}
+	switch missing := s.days.missing(t.Details.Stages); {
+	case len(s.days.phases) == 0 && sum.Steps > 0:
+		t.Details.TraceNote = joinNotes(t.Details.TraceNote, "No message carries the line with the day's time, so the steps cannot be told apart by day.")
+		s.r.warn(s.name, "no message carries the time of a stage: the trace cannot be cut into days")
+	case len(missing) > 0 && sum.Steps > 0:
+		s.r.warn(s.name, "the session has no message for %s, which ran by the record", list(missing))
+	}
+	s.doubts(sum)
+}
+
+// doubts notes scores that come without work.
+func (s *session) doubts(sum *trace.Summary) {
+	passed := 0
+	for _, c := range s.t.Checks {
+		if c.Passed != nil && *c.Passed {
+			passed++
+		}
+	}
+	if sum.ModelCalls > 0 && s.modelFails >= sum.ModelCalls {
+		s.r.suspect(s.name, s.t, fmt.Sprintf("all %d calls of the model failed: what has passed holds without work", sum.ModelCalls))
+		return
+	}
+	if sum.Steps > 0 && sum.ToolCalls == 0 && passed > 0 {
+		s.r.suspect(s.name, s.t, fmt.Sprintf("the agent called no tool: the %d checks that passed hold without work", passed))
+	}
+}
+
+func joinNotes(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + " " + b
+}
+
+// open starts one reading of the session. The first one also keeps the raw
+// record.
+func (s *session) open() (trace.LineReader, error) {
+	s.opened++
+	if s.opened > 1 {
+		return s.r.in.Lines(s.name, nil)
+	}
+	tee := &lateWriter{}
+	lines, err := s.r.in.Lines(s.name, tee)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := s.r.rw.RawStream(s.ctx, s.name, "application/x-ndjson", lines.Sum)
+	if err != nil {
+		lines.Close()
+		s.spoilt = fmt.Errorf("keep %s: %w", s.name, err)
+		return nil, s.spoilt
+	}
+	tee.w = raw
+	return &keptLines{Lines: lines, raw: raw, s: s}, nil
+}
+
+// lateWriter passes on to a writer that is made after it.
+type lateWriter struct{ w io.Writer }
+
+func (l *lateWriter) Write(b []byte) (int, error) { return l.w.Write(b) }
+
+// keptLines is the first reading of a session.
+type keptLines struct {
+	*ingest.Lines
+	raw   io.WriteCloser
+	s     *session
+	fault error // why a line could not be read
+}
+
+// Next implements trace.LineReader.
+func (k *keptLines) Next() ([]byte, int, error) {
+	line, n, err := k.Lines.Next()
+	if err != nil && !errors.Is(err, io.EOF) {
+		k.fault = err
+	}
+	return line, n, err
+}
+
+// Close reads what is left, so that the raw record is whole, and closes it.
+func (k *keptLines) Close() error {
+	var err error
+	for err == nil && k.fault == nil {
+		_, _, err = k.Next()
+	}
+	k.Lines.Close()
+	if k.fault != nil {
+		k.s.r.warn(k.s.name, "the raw record is kept only up to the fault: %v", k.fault)
+	}
+	if err := k.raw.Close(); err != nil && k.s.spoilt == nil {
+		k.s.spoilt = fmt.Errorf("keep %s: %w", k.s.name, err)
+	}
+	return nil
+}

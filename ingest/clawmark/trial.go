@@ -1,0 +1,147 @@
+package clawmark
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"path"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// errOtherShape means that a result.json is of another harness.
+var errOtherShape = errors.New("not a ClawMark result: task_id, stages or rubric is missing")
+
+// trial reads one task directory.
+func (r *reader) trial(ctx context.Context, dir string) error {
+	name := path.Join(dir, resultFile)
+	raw, rec, err := r.record(name)
+	if errors.Is(err, errOtherShape) {
+		r.warn(name, "%v; the directory is left out", err)
+		return nil
+	}
+	t := r.newTrial(dir, rec)
+	if t == nil {
+		r.warn(name, "cannot tell which task this is; the directory is left out")
+		return nil
+	}
+	task := r.known.tasks[t.Task]
+	if err != nil {
+		t.Status, t.Details.ErrorType, t.Details.ErrorText = results.JudgeError, "unreadable_record", err.Error()
+		r.warn(name, "%v; the trial has no score", err)
+	} else {
+		r.score(name, t, rec, task)
+	}
+	if err := r.rw.Trial(ctx, t); err != nil {
+		return fmt.Errorf("save trial %s: %w", dir, err)
+	}
+	if raw != nil {
+		if err := r.rw.Raw(ctx, raw); err != nil {
+			return fmt.Errorf("keep %s: %w", name, err)
+		}
+	}
+	if err := r.transcript(ctx, dir, t, task); err != nil {
+		return err
+	}
+	if err := r.workspace(ctx, dir); err != nil {
+		return err
+	}
+	r.span(t.StartedAt, t.FinishedAt)
+	if err := r.rw.AmendTrial(ctx, t); err != nil {
+		return fmt.Errorf("save trial %s: %w", dir, err)
+	}
+	return nil
+}
+
+// record reads a result.json. The raw record is returned even if it could not
+// be understood.
+func (r *reader) record(name string) (*ingest.Record, *record, error) {
+	if !isFile(r.in.FS, name) {
+		return nil, nil, errNoResult
+	}
+	raw, err := r.in.Record(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	var s shape
+	if err := raw.Decode(&s); err != nil {
+		return raw, nil, err
+	}
+	if !s.fits() {
+		return raw, nil, errOtherShape
+	}
+	rec := &record{}
+	if err := raw.Decode(rec); err != nil {
+		return raw, nil, err
+	}
+	return raw, rec, nil
+}
+
+// newTrial names the task of a directory; rec is nil if it was not readable.
+func (r *reader) newTrial(dir string, rec *record) *results.Trial {
+	name := dirName(r.in, dir)
+	id := name
+	if rec != nil && rec.TaskID != "" {
+		id = rec.TaskID
+		if name != "" && name != id && dir != r.in.Item.Dir {
+			r.renamed = append(r.renamed, name+" ("+id+")")
+		}
+	}
+	if id == "" {
+		return nil
+	}
+	slug := results.Slug(id)
+	t := &results.Trial{
+		Scenario: scenarioOf(id), Task: slug, Attempts: 1, Kind: results.KindRubric,
+		Details: results.TrialDetails{SourceTrial: name},
+	}
+	if task := r.known.tasks[slug]; task != nil {
+		t.Scenario = task.Scenario
+	}
+	r.trials++
+	r.attempts[slug]++
+	if t.Attempt = r.attempts[slug]; t.Attempt > 1 {
+		r.warn(dir, "second record of task %s in one run; it is taken for attempt %d", id, t.Attempt)
+	}
+	return t
+}
+
+// score fills the verdict.
+func (r *reader) score(name string, t *results.Trial, rec *record, task *results.Task) {
+	v := judge(rec, task)
+	end := endOf(rec, v)
+	t.Score, t.Checks, t.Status = &v.score, v.checks, end.status
+	t.Details.ErrorType, t.Details.ErrorText = end.kind, end.text
+	t.Details.Stages = stageResults(rec, task, v)
+	if rec.Score != nil {
+		t.Details.Metrics = map[string]float64{"recorded_score": *rec.Score}
+	}
+	if s := rec.ExecutionTime; s != nil && *s >= 0 && *s < 1e9 {
+		ms := int64(math.Round(*s * 1000))
+		t.DurationMS = &ms
+	}
+	for _, n := range v.notes {
+		r.warn(name, "%s", n)
+	}
+	if v.suspicion != "" {
+		r.suspect(name, t, v.suspicion)
+	}
+	switch {
+	case task == nil:
+		r.suspect(name, t, "the benchmark's task list does not have "+t.Task+": the trial is shown, but not counted")
+	case !v.known && r.known.stored:
+		r.suspect(name, t, "the rubric of the task is not known: the score is over the recorded checks")
+	}
+	if missed := len(v.checks) - v.evaluated; missed > 0 && end.status == results.Failed {
+		r.warn(name, "%d of %d checks were not evaluated, and no stage says why; they count as not passed", missed, len(v.checks))
+	}
+}
+
+// suspect notes what puts a trial's number in doubt, at the trial and among
+// the run's warnings.
+func (r *reader) suspect(name string, t *results.Trial, text string) {
+	t.Details.Suspicions = append(t.Details.Suspicions, text)
+	r.warn(name, "%s", text)
+}
