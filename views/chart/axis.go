@@ -1,0 +1,100 @@
+package chart
+
+import (
+	"math"
+
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// scale spans the values of an axis between round ends; ok is false where there
+// is no finite value, or on a logarithmic axis no positive one.
+func scale(a Axis, values []float64, from, to float64) (Linear, bool) {
+	if a.Log {
+		values = positive(values)
+	}
+	lo, hi, ok := Extent(values)
+	if !ok {
+		return Linear{}, false
+	}
+	l := Linear{Lo: lo, Hi: hi, From: from, To: to, Log: a.Log}
+	if a.Log {
+		l.Lo, l.Hi = lo/1.25, hi*1.25
+	} else {
+		step := Step(lo, hi, 5)
+		if lo == hi {
+			step = max(math.Abs(lo)*0.1, 0.1)
+		}
+		l.Lo, l.Hi = math.Floor(lo/step+1e-9)*step, math.Ceil(hi/step-1e-9)*step
+		if l.Lo == l.Hi {
+			l.Lo, l.Hi = l.Lo-step, l.Hi+step
+		}
+	}
+	if a.Min != nil && (!a.Log || *a.Min > 0) {
+		l.Lo = *a.Min
+	}
+	if a.Max != nil && (!a.Log || *a.Max > 0) {
+		l.Hi = *a.Max
+	}
+	return l, true
+}
+
+func positive(values []float64) []float64 {
+	var list []float64
+	for _, v := range values {
+		if v > 0 {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// ticks are those of the axis.
+func ticks(l Linear, n int) []float64 {
+	if l.Log {
+		return LogTicks(l.Lo, l.Hi)
+	}
+	return Ticks(l.Lo, l.Hi, n)
+}
+
+// yAxis draws grid lines with their numbers, and says over them what they
+// show. A scale that does not begin at zero says so.
+func yAxis(f *figure, a Axis, l Linear, left, right float64) {
+	for _, v := range ticks(l, 5) {
+		at := l.At(v)
+		f.line("grid", left, at, right, at)
+		f.words("tick", "end", left-8, at+4, noLimit, tickText(v, a.Unit))
+	}
+	label := a.Label
+	if !l.Log && l.Lo > 0 {
+		label += " (axis begins at " + tickText(math.Round(l.Lo*1e6)/1e6, a.Unit) + ")"
+	}
+	f.words("axis", "start", 0, 14, noLimit, label)
+}
+
+// xAxis draws the vertical grid of a chart whose rows lie below each other.
+func xAxis(f *figure, a Axis, l Linear, top, bottom float64) {
+	for _, v := range ticks(l, 6) {
+		at := l.At(v)
+		f.line("grid", at, top, at, bottom)
+		f.words("tick", "middle", at, bottom+16, noLimit, tickText(v, a.Unit))
+	}
+	label := a.Label
+	if !l.Log && l.Lo > 0 {
+		label += " (axis begins at " + tickText(math.Round(l.Lo*1e6)/1e6, a.Unit) + ")"
+	}
+	f.words("axis", "middle", (l.From+l.To)/2, bottom+34, noLimit, label)
+}
+
+// valueText is a value as its title says it.
+func valueText(v float64, unit Unit) string {
+	if unit == Percent {
+		return ui.Pct(&v) + " %"
+	}
+	switch a := math.Abs(v); {
+	case a >= 100:
+		return ui.Fixed(&v, 0)
+	case a >= 1:
+		return ui.Fixed(&v, 2)
+	}
+	return ui.Fixed(&v, 4)
+}

@@ -1,0 +1,175 @@
+// Package chart draws the site's charts as SVG on the server, and its heatmaps
+// as tables of links. Each chart is a struct with the numbers and a component
+// that shows it; the same struct always gives the same bytes. Charts carry no
+// links, because an image has no content for a keyboard: the table beside a
+// chart has them.
+package chart
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// Unit says how the numbers of an axis are written.
+type Unit string
+
+// The units.
+const (
+	Plain   Unit = ""
+	Percent Unit = "percent" // fractions from 0 to 1, shown times 100
+)
+
+// Axis is one axis of a chart.
+type Axis struct {
+	Label string // what it shows and in which unit: "Score, %"
+	Unit  Unit
+	Log   bool
+	Min   *float64 // where it begins; nil: chosen from the data
+	Max   *float64
+}
+
+// figure is a laid-out chart: what is drawn where.
+type figure struct {
+	title, desc string
+	w, h        float64
+	shapes      []shape
+}
+
+// shapeKind says which SVG element a shape is.
+type shapeKind int
+
+const (
+	shapeLine shapeKind = iota
+	shapePath
+	shapeRect
+	shapeText
+)
+
+// shape is one element of a figure. Its colour comes from its class.
+type shape struct {
+	kind         shapeKind
+	class        string
+	x, y, x2, y2 float64 // ends of a line; corner, width and height of a rect
+	d            string  // of a path
+	text         string
+	title        string
+	anchor       string // start, middle or end of a text
+	dash         string
+	width        float64 // of a stroke
+}
+
+func (f *figure) line(class string, x, y, x2, y2 float64) *shape {
+	return f.add(shape{kind: shapeLine, class: class, x: x, y: y, x2: x2, y2: y2})
+}
+
+func (f *figure) rect(class string, x, y, w, h float64) *shape {
+	return f.add(shape{kind: shapeRect, class: class, x: x, y: y, x2: w, y2: h})
+}
+
+func (f *figure) path(class, d string) *shape {
+	return f.add(shape{kind: shapePath, class: class, d: d})
+}
+
+// words places a text. Where room is not negative the text is cut to it, with
+// the whole text as its title.
+func (f *figure) words(class, anchor string, x, y, room float64, text string) *shape {
+	text = ui.Plain(text)
+	short := fit(text, room)
+	s := f.add(shape{kind: shapeText, class: class, anchor: anchor, x: x, y: y, text: short})
+	if short != text {
+		s.title = text
+	}
+	return s
+}
+
+func (f *figure) add(s shape) *shape {
+	f.shapes = append(f.shapes, s)
+	return &f.shapes[len(f.shapes)-1]
+}
+
+const noLimit = -1
+
+// fontSize is that of all text in charts, in the units of the view box.
+const fontSize = 12
+
+// textWidth estimates the width of a text in a system font: charts are laid
+// out on a server, which has no font to measure.
+func textWidth(s string) float64 {
+	w := 0.0
+	for _, r := range s {
+		switch {
+		case strings.ContainsRune("iljt.,:;|!'()[]/ -ıfr", r):
+			w += 0.33
+		case strings.ContainsRune("mwMW%@", r):
+			w += 0.86
+		case r >= 'A' && r <= 'Z':
+			w += 0.68
+		case wide(r):
+			w += 1
+		default:
+			w += 0.56
+		}
+	}
+	return w * fontSize
+}
+
+// wide reports whether a character takes a full square: CJK and emoji.
+func wide(r rune) bool {
+	return r >= 0x1100 && (r <= 0x115f || r >= 0x2e80 && r <= 0xa4cf || r >= 0xac00 && r <= 0xd7a3 ||
+		r >= 0xf900 && r <= 0xfaff || r >= 0xfe30 && r <= 0xfe6f || r >= 0xff00 && r <= 0xff60 || r >= 0x1f300)
+}
+
+// fit cuts a text to a width, marked by an ellipsis.
+func fit(s string, room float64) string {
+	if room < 0 || textWidth(s) <= room {
+		return s
+	}
+	runes := []rune(s)
+	for len(runes) > 1 && textWidth(string(runes)+"…") > room {
+		runes = runes[:len(runes)-1]
+	}
+	return strings.TrimRight(string(runes), " ") + "…"
+}
+
+// coord shows a coordinate with at most one decimal, which is finer than a
+// screen, and never NaN.
+func coord(v float64) string {
+	if !finite(v) {
+		return "0"
+	}
+	return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64)
+}
+
+func (f figure) viewBox() string { return "0 0 " + coord(f.w) + " " + coord(f.h) }
+
+// spread moves labels apart so that neighbours are at least gap from each
+// other, inside lo..hi where there is room, in the order of where they want to
+// be. Equal wishes keep the order of the list.
+func spread(want []float64, gap, lo, hi float64) []float64 {
+	order := make([]int, len(want))
+	for i := range order {
+		order[i] = i
+	}
+	// Insertion sort: lists are short and must stay stable.
+	for i := 1; i < len(order); i++ {
+		for j := i; j > 0 && want[order[j]] < want[order[j-1]]; j-- {
+			order[j], order[j-1] = order[j-1], order[j]
+		}
+	}
+	got := make([]float64, len(want))
+	floor := lo
+	for _, i := range order {
+		got[i] = max(want[i], floor)
+		floor = got[i] + gap
+	}
+	ceiling := hi
+	for k := len(order) - 1; k >= 0; k-- {
+		i := order[k]
+		got[i] = min(got[i], ceiling)
+		ceiling = got[i] - gap
+	}
+	return got
+}

@@ -1,0 +1,135 @@
+package chart
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Linear maps a domain to a range. A domain of no width maps to the middle of
+// the range, so that a single value is drawn and nothing becomes NaN.
+type Linear struct {
+	Lo, Hi   float64 // domain
+	From, To float64 // range
+	Log      bool    // logarithmic; the domain is then positive
+}
+
+// At is where v lies in the range.
+func (l Linear) At(v float64) float64 {
+	lo, hi := l.Lo, l.Hi
+	if l.Log {
+		lo, hi, v = math.Log10(lo), math.Log10(hi), math.Log10(v)
+	}
+	if !(hi > lo) || math.IsNaN(v) || math.IsInf(v, 0) {
+		return (l.From + l.To) / 2
+	}
+	return l.From + (v-lo)/(hi-lo)*(l.To-l.From)
+}
+
+// Ticks are round numbers from lo to hi, about n of them: multiples of 1, 2 or
+// 5 times a power of ten. Ends that are no multiple are not ticks.
+func Ticks(lo, hi float64, n int) []float64 {
+	if !finite(lo) || !finite(hi) || n < 1 {
+		return nil
+	}
+	if lo == hi {
+		return []float64{lo}
+	}
+	step := Step(lo, hi, n)
+	var list []float64
+	for k := math.Ceil(lo/step - 1e-9); k*step <= hi+step*1e-9; k++ {
+		list = append(list, round(k*step, step))
+	}
+	return list
+}
+
+// Step is the distance of about n ticks between lo and hi.
+func Step(lo, hi float64, n int) float64 {
+	raw := math.Abs(hi-lo) / float64(n)
+	if raw == 0 || !finite(raw) {
+		return 1
+	}
+	power := math.Pow(10, math.Floor(math.Log10(raw)))
+	switch f := raw / power; {
+	case f < math.Sqrt(2):
+		return power
+	case f < math.Sqrt(10):
+		return 2 * power
+	case f < math.Sqrt(50):
+		return 5 * power
+	}
+	return 10 * power
+}
+
+// round takes away the error of k*step, so that 0.30000000000000004 is 0.3.
+func round(v, step float64) float64 {
+	digits := max(0, int(-math.Floor(math.Log10(step)))+1)
+	f := math.Pow(10, float64(digits))
+	if r := math.Round(v*f) / f; finite(r) {
+		return r
+	}
+	return v
+}
+
+// LogTicks are the numbers 1, 2 and 5 times powers of ten from lo to hi; over
+// more than three decades the powers alone.
+func LogTicks(lo, hi float64) []float64 {
+	if !(lo > 0) || !(hi >= lo) || !finite(hi) {
+		return nil
+	}
+	factors := []float64{1, 2, 5}
+	if math.Log10(hi/lo) > 3 {
+		factors = []float64{1}
+	}
+	var list []float64
+	for e := int(math.Floor(math.Log10(lo))); e <= int(math.Ceil(math.Log10(hi))); e++ {
+		for _, f := range factors {
+			v, err := strconv.ParseFloat(strconv.FormatFloat(f, 'f', -1, 64)+"e"+strconv.Itoa(e), 64)
+			if err == nil && v >= lo*(1-1e-9) && v <= hi*(1+1e-9) {
+				list = append(list, v)
+			}
+		}
+	}
+	return list
+}
+
+// Extent is the smallest and largest finite value; ok is false without one.
+func Extent(values []float64) (lo, hi float64, ok bool) {
+	for _, v := range values {
+		if !finite(v) {
+			continue
+		}
+		if !ok {
+			lo, hi, ok = v, v, true
+		}
+		lo, hi = min(lo, v), max(hi, v)
+	}
+	return lo, hi, ok
+}
+
+// tickText shows a tick without digits that it does not need.
+func tickText(v float64, unit Unit) string {
+	if unit == Percent {
+		v *= 100
+	}
+	v = math.Round(v*1e9) / 1e9
+	s := strconv.FormatFloat(math.Abs(v), 'f', -1, 64)
+	whole, rest, dot := strings.Cut(s, ".")
+	s = thousands(whole)
+	if dot {
+		s += "." + rest
+	}
+	if v < 0 {
+		return "\u2212" + s
+	}
+	return s
+}
+
+func thousands(digits string) string {
+	if len(digits) <= 3 {
+		return digits
+	}
+	return thousands(digits[:len(digits)-3]) + "\u202f" + digits[len(digits)-3:]
+}
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -1,0 +1,155 @@
+package chart
+
+import (
+	"sort"
+	"strconv"
+
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// Scatter shows two values per system: score against cost, time or tokens.
+type Scatter struct {
+	Title, Desc string
+	X, Y        Axis
+	Points      []Point
+	MoreIsWorse bool // a smaller x is better, as with cost: the frontier runs to the upper left
+}
+
+// Point is one system.
+type Point struct {
+	Label  string
+	X, Y   *float64 // nil: not recorded, the point is not drawn
+	Hollow bool     // a published figure only
+}
+
+const (
+	scatterW, scatterH = 960.0, 480.0
+	scatterLeft        = 48.0
+	scatterRight       = 24.0
+	scatterTop         = 36.0
+	scatterBottom      = 52.0
+	pointRadius        = 4.5
+)
+
+// spot is a point with its place on the page.
+type spot struct {
+	Point
+	x, y  float64
+	front bool
+}
+
+func (c Scatter) figure() (figure, bool) {
+	drawn := c.drawable()
+	var xs, ys []float64
+	for _, p := range drawn {
+		xs, ys = append(xs, *p.X), append(ys, *p.Y)
+	}
+	x, okX := scale(c.X, xs, scatterLeft, scatterW-scatterRight)
+	y, okY := scale(c.Y, ys, scatterH-scatterBottom, scatterTop)
+	if !okX || !okY {
+		return figure{}, false
+	}
+	f := figure{title: ui.Plain(c.Title), desc: ui.Plain(c.Desc), w: scatterW, h: scatterH}
+	yAxis(&f, c.Y, y, scatterLeft, scatterW-scatterRight)
+	xAxis(&f, c.X, x, scatterTop, scatterH-scatterBottom)
+	spots := c.spots(drawn, x, y)
+	frontier(&f, spots, c.MoreIsWorse)
+	for _, s := range spots {
+		f.path(s.class(), circle(s.x, s.y, pointRadius)).title =
+			ui.Plain(s.Label) + ": " + valueText(*s.Y, c.Y.Unit) + " at " + valueText(*s.X, c.X.Unit)
+	}
+	left := labels(&f, spots)
+	f.desc = note(f.desc, left, len(c.Points)-len(drawn))
+	if left > 0 {
+		f.words("tick", "end", scatterW-scatterRight, 14, noLimit, ui.Plural(left, "label", "labels")+" left out where they would overlap; the table has all")
+	}
+	return f, true
+}
+
+// drawable leaves out points without both values, and what a logarithmic axis
+// cannot show.
+func (c Scatter) drawable() []Point {
+	var list []Point
+	for _, p := range c.Points {
+		if p.X == nil || p.Y == nil || !finite(*p.X) || !finite(*p.Y) || c.X.Log && *p.X <= 0 || c.Y.Log && *p.Y <= 0 {
+			continue
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+func note(desc string, labels, points int) string {
+	if points > 0 {
+		desc += " " + ui.Plural(points, "system is", "systems are") + " not drawn because a value is not recorded."
+	}
+	if labels > 0 {
+		desc += " " + strconv.Itoa(labels) + " without a label."
+	}
+	return desc
+}
+
+func (c Scatter) spots(points []Point, x, y Linear) []spot {
+	on := Frontier(points, c.MoreIsWorse)
+	spots := make([]spot, len(points))
+	for i, p := range points {
+		spots[i] = spot{Point: p, x: x.At(*p.X), y: y.At(*p.Y), front: on[i]}
+	}
+	return spots
+}
+
+func (s spot) class() string {
+	class := "dot"
+	if s.front {
+		class += " front"
+	}
+	if s.Hollow {
+		class += " hollow"
+	}
+	return class
+}
+
+// Frontier reports which points no other point beats: none has a better y at
+// an equal or better x, nor an equal y at a better x. All points have values.
+func Frontier(points []Point, moreIsWorse bool) []bool {
+	sign := 1.0
+	if moreIsWorse {
+		sign = -1
+	}
+	on := make([]bool, len(points))
+	for i, p := range points {
+		on[i] = true
+		for _, q := range points {
+			betterX, betterY := sign*(*q.X-*p.X), *q.Y-*p.Y
+			if betterX >= 0 && betterY >= 0 && (betterX > 0 || betterY > 0) {
+				on[i] = false
+				break
+			}
+		}
+	}
+	return on
+}
+
+// frontier joins the points of the frontier by steps: between two of them
+// nothing better is known.
+func frontier(f *figure, spots []spot, moreIsWorse bool) {
+	var line []spot
+	for _, s := range spots {
+		if s.front {
+			line = append(line, s)
+		}
+	}
+	if len(line) < 2 {
+		return
+	}
+	sort.SliceStable(line, func(i, j int) bool { return line[i].x < line[j].x })
+	d := "M" + coord(line[0].x) + " " + coord(line[0].y)
+	for i := 1; i < len(line); i++ {
+		if moreIsWorse {
+			d += "H" + coord(line[i].x) + "V" + coord(line[i].y)
+		} else {
+			d += "V" + coord(line[i].y) + "H" + coord(line[i].x)
+		}
+	}
+	f.path("frontier", d).title = "Frontier: no system is better on both axes"
+}

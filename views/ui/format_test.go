@@ -1,0 +1,103 @@
+package ui
+
+import (
+	"math"
+	"testing"
+)
+
+func TestNumbers(t *testing.T) {
+	var none *float64
+	var noneInt *int64
+	tests := []struct{ name, got, want string }{
+		{"percent", Pct(ptr(0.783383)), "78.34"},
+		{"percent of zero is recorded", Pct(ptr(0.0)), "0.00"},
+		{"percent of nothing", Pct(none), "–"},
+		{"percent of NaN", Pct(ptr(math.NaN())), "–"},
+		{"points up", Points(ptr(0.0297)), "+2.97"},
+		{"points down", Points(ptr(-0.0297)), "−2.97"},
+		{"points that round to zero", Points(ptr(-0.00001)), "0.00"},
+		{"points just above zero", Points(ptr(0.00001)), "0.00"},
+		{"points of nothing", Points(none), "–"},
+		{"fixed", Fixed(ptr(1234.5678), 2), "1\u202f234.57"},
+		{"fixed negative", Fixed(ptr(-1234.5), 0), "−1\u202f234"},
+		{"count", Count(1234567), "1\u202f234\u202f567"},
+		{"count below thousand", Count(337), "337"},
+		{"count of nothing", CountOf(noneInt), "–"},
+		{"share", Frac(264, 337), "264 of 337 (78.34 %)"},
+		{"share of nothing", Frac(0, 0), "0 of 0"},
+		{"p", PValue(ptr(0.2604)), "0.26"},
+		{"p small", PValue(ptr(0.0315)), "0.032"},
+		{"p rounds up a decade", PValue(ptr(0.0996)), "0.10"},
+		{"p near one", PValue(ptr(0.997)), "1.0"},
+		{"p one", PValue(ptr(1.0)), "1.0"},
+		{"p tiny", PValue(ptr(1e-9)), "<0.0001"},
+		{"p of nothing", PValue(none), "–"},
+		{"interval", Between(ptr(0.7363), ptr(0.8240)), "73.63–82.40"},
+		{"half an interval", Between(ptr(0.7363), none), "–"},
+		{"ranks", Ranks(1, 3), "1–3"},
+		{"one rank", Ranks(2, 2), "2"},
+		{"milliseconds", Duration(ptr(850)), "850 ms"},
+		{"seconds", Duration(ptr(4200)), "4.2 s"},
+		{"just below a minute", Duration(ptr(59_960)), "1 min 00 s"},
+		{"minutes", Duration(ptr(185_000)), "3 min 05 s"},
+		{"hours", Duration(ptr(3_720_000)), "1 h 02 min"},
+		{"just below an hour", Duration(ptr(3_599_900)), "1 h 00 min"},
+		{"clock that went back", Duration(ptr(-4200)), "−4.2 s"},
+		{"duration of nothing", Duration(noneInt), "–"},
+		{"seconds column", Seconds(ptr(1_234_567)), "1\u202f234.6"},
+		{"tokens", Tokens(ptr(812)), "812"},
+		{"tokens in thousands", Tokens(ptr(45_230)), "45.2 k"},
+		{"tokens in millions", Tokens(ptr(1_234_000)), "1.23 M"},
+		{"tokens that round into the next unit", Tokens(ptr(999_700)), "1.00 M"},
+		{"bytes", Bytes(1536), "1.50 KiB"},
+		{"few bytes", Bytes(12), "12 B"},
+		{"date", Date(ptr(int64(1_795_253_580_000))), "2026-11-21"},
+		{"time", DateTime(ptr(int64(1_795_253_580_000))), "2026-11-21 09:33 UTC"},
+		{"no date", Date(nil), "–"},
+		{"one", Plural(1, "round", "rounds"), "1 round"},
+		{"many", Plural(1337, "round", "rounds"), "1\u202f337 rounds"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if tt.got != tt.want {
+				t.Errorf("got %q, want %q", tt.got, tt.want)
+			}
+		})
+	}
+}
+
+func TestHeatClasses(t *testing.T) {
+	tests := []struct{ name, got, want string }{
+		{"lowest", Heat(ptr(0.0), 0, 1), "q0"},
+		{"tenths do not slip", Heat(ptr(0.7), 0, 1), "q7"},
+		{"sum of tenths", Heat(ptr(0.1+0.2), 0, 1), "q3"},
+		{"highest", Heat(ptr(1.0), 0, 1), "q9"},
+		{"beyond the scale", Heat(ptr(2.0), 0, 1), "q9"},
+		{"below the scale", Heat(ptr(-2.0), 0, 1), "q0"},
+		{"not recorded", Heat(nil, 0, 1), ""},
+		{"empty scale", Heat(ptr(1.0), 1, 1), ""},
+		{"no difference", HeatDiff(ptr(0.0), 0.4), "d4"},
+		{"least difference shows", HeatDiff(ptr(1e-6), 0.4), "d5"},
+		{"least loss shows", HeatDiff(ptr(-1e-6), 0.4), "d3"},
+		{"most", HeatDiff(ptr(0.4), 0.4), "d8"},
+		{"more than most", HeatDiff(ptr(-0.9), 0.4), "d0"},
+		{"difference not recorded", HeatDiff(nil, 0.4), ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if tt.got != tt.want {
+				t.Errorf("got %q, want %q", tt.got, tt.want)
+			}
+		})
+	}
+}
+
+func TestScale(t *testing.T) {
+	lo, hi := Scale(ptr(0.2), nil, ptr(0.8), ptr(math.NaN()))
+	if math.Abs(lo-0.17) > 1e-9 || math.Abs(hi-0.83) > 1e-9 {
+		t.Errorf("got %v to %v, want 0.17 to 0.83", lo, hi)
+	}
+	if lo, hi = Scale(nil); lo != 0 || hi != 1 {
+		t.Errorf("without values: got %v to %v, want 0 to 1", lo, hi)
+	}
+}

@@ -1,0 +1,69 @@
+package ui
+
+import (
+	"math"
+	"strconv"
+)
+
+// Interval is a headline metric with its interval, on the scale that all
+// cells of the column share.
+type Interval struct {
+	Value    *float64 // 0..1
+	Lo, Hi   *float64 // 0..1; nil where there is no interval
+	Min, Max float64  // ends of the column's scale, 0..1
+	Href     string   // derivation of the number; may be empty
+	Level    string   // what the interval is, e.g. "95 % interval"; the default
+}
+
+// place is where v lies on the scale, from 0 to 100, and false where it cannot
+// be drawn.
+func (i Interval) place(v *float64) (float64, bool) {
+	if v == nil || !(i.Max > i.Min) || math.IsNaN(*v) || math.IsInf(*v, 0) {
+		return 0, false
+	}
+	return 100 * min(max((*v-i.Min)/(i.Max-i.Min), 0), 1), true
+}
+
+// band is the drawn interval: its left end and its width.
+func (i Interval) band() (x, width float64, ok bool) {
+	lo, okLo := i.place(i.Lo)
+	hi, okHi := i.place(i.Hi)
+	if !okLo || !okHi || hi < lo {
+		return 0, 0, false
+	}
+	return lo, hi - lo, true
+}
+
+// about is the interval in words.
+func (i Interval) about() string {
+	if i.Lo == nil || i.Hi == nil {
+		return ""
+	}
+	level := i.Level
+	if level == "" {
+		level = "95 % interval"
+	}
+	return level + " " + number(*i.Lo*100, 2) + " to " + number(*i.Hi*100, 2)
+}
+
+// coord shows a coordinate with at most two decimals.
+func coord(v float64) string {
+	return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
+}
+
+// Scale spans the values and intervals of a column, with room at both ends, so
+// that whiskers of all rows are drawn on one scale. Nil values are passed over;
+// without any value the scale is 0 to 1.
+func Scale(values ...*float64) (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, v := range values {
+		if v != nil && !math.IsNaN(*v) && !math.IsInf(*v, 0) {
+			lo, hi = min(lo, *v), max(hi, *v)
+		}
+	}
+	if lo > hi {
+		return 0, 1
+	}
+	room := max((hi-lo)*0.05, 0.005)
+	return lo - room, hi + room
+}
