@@ -96,21 +96,22 @@ const noLimit = -1
 const fontSize = 12
 
 // textWidth estimates the width of a text in a system font: charts are laid
-// out on a server, which has no font to measure.
+// out on a server, which has no font to measure. The widths are those of a wide
+// font (DejaVu Sans), so that text never meets its neighbour in a narrower one.
 func textWidth(s string) float64 {
 	w := 0.0
 	for _, r := range s {
 		switch {
 		case strings.ContainsRune("iljt.,:;|!'()[]/ -ıfr", r):
-			w += 0.33
+			w += 0.38
 		case strings.ContainsRune("mwMW%@", r):
-			w += 0.86
+			w += 0.98
 		case r >= 'A' && r <= 'Z':
-			w += 0.68
+			w += 0.72
 		case wide(r):
 			w += 1
 		default:
-			w += 0.56
+			w += 0.63
 		}
 	}
 	return w * fontSize

@@ -109,6 +109,17 @@ func (h Heatmap) cell(row, col string, c HeatCell) ui.HeatOf {
 	return of
 }
 
+// total is a cell at the edge, set apart from those that it sums up.
+func (h Heatmap) total(row, col string, c HeatCell) ui.HeatOf {
+	of := h.cell(row, col, c)
+	of.Class += " all"
+	if of.Text == "" && c.Value != nil && finite(*c.Value) {
+		whole := 100 * *c.Value
+		of.Text = ui.Fixed(&whole, 0)
+	}
+	return of
+}
+
 func note2(text, note string) string {
 	if note == "" {
 		return text

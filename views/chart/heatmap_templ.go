@@ -162,7 +162,7 @@ func HeatTable(h Heatmap) templ.Component {
 						}
 					}
 					if r.Total != nil {
-						templ_7745c5c3_Err = ui.HeatCell(h.cell(r.Label, "all", *r.Total)).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = ui.HeatCell(h.total(r.Label, "all", *r.Total)).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -184,7 +184,7 @@ func HeatTable(h Heatmap) templ.Component {
 						}
 					}
 					if h.Grand != nil {
-						templ_7745c5c3_Err = ui.HeatCell(h.cell("all", "all", *h.Grand)).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = ui.HeatCell(h.total("all", "all", *h.Grand)).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}

@@ -16,10 +16,9 @@ type place struct {
 }
 
 // labels writes the name of each point on the first side where it meets
-// nothing, points of the frontier first. It returns how many had to be left
+// nothing that is taken, points of the frontier first. It returns how many had to be left
 // out; their names remain as titles.
-func labels(f *figure, spots []spot) (left int) {
-	taken := make([]box, 0, 2*len(spots))
+func labels(f *figure, spots []spot, taken []box) (left int) {
 	for _, s := range spots {
 		taken = append(taken, box{s.x - pointRadius, s.y - pointRadius, 2 * pointRadius, 2 * pointRadius})
 	}

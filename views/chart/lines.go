@@ -32,13 +32,12 @@ type Vertical struct {
 
 // sizes of a line chart in units of its view box.
 const (
-	linesW, linesH  = 960.0, 400.0
-	linesLeft       = 48.0
-	linesTop        = 40.0
-	linesBottom     = 44.0
-	labelMost       = 220.0
-	labelGap        = 15.0
-	verticalLabelDY = 12.0
+	linesW, linesH = 960.0, 420.0
+	linesLeft      = 48.0
+	linesTop       = 60.0
+	linesBottom    = 44.0
+	labelMost      = 220.0
+	labelGap       = 15.0
 )
 
 // figure lays the chart out; ok is false where no value is recorded.
@@ -116,21 +115,30 @@ func (c Lines) xAxis(f *figure, x Linear) {
 	f.words("axis", "middle", (x.From+x.To)/2, linesH-6, noLimit, c.XLabel)
 }
 
-// verticals draws the updates; labels that would meet go without, and keep
-// their text as the title of the line.
+// verticals draws the updates. Labels stand in two rows over the chart; one
+// that finds no room in either is left to the title of its line, and all of
+// them are in the description.
 func (c Lines) verticals(f *figure, x Linear) {
-	end := 0.0
+	ends := [2]float64{}
 	for _, v := range c.Updates {
 		if v.At < 0 || v.At >= len(c.X) {
 			continue
 		}
-		at := x.At(float64(v.At))
-		d := "M" + coord(at) + " " + coord(linesTop-6) + "V" + coord(linesH-linesBottom)
-		f.path("update", d).title = ui.Plain(v.Label)
-		if w := textWidth(v.Label); at-2 >= end && at+w < linesW {
-			f.words("tick", "start", at-3, linesTop-verticalLabelDY, noLimit, "▾ "+v.Label)
-			end = at + w + 24
+		label := ui.Plain(v.Label)
+		at, w := x.At(float64(v.At)), textWidth(label)+18
+		f.desc = strings.TrimSpace(f.desc + " Update before " + ui.Plain(c.X[v.At]) + ": " + label + ".")
+		top := linesTop - 6
+		for row, end := range ends {
+			if at-4 < end || at+w > linesW {
+				continue
+			}
+			ends[row] = at + w
+			baseline := linesTop - 12 - 15*float64(row)
+			f.words("tick", "start", at-4, baseline, noLimit, "▾ "+label)
+			top = baseline + 3
+			break
 		}
+		f.path("update", "M"+coord(at)+" "+coord(top)+"V"+coord(linesH-linesBottom)).title = label
 	}
 }
 

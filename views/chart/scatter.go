@@ -53,12 +53,12 @@ func (c Scatter) figure() (figure, bool) {
 	yAxis(&f, c.Y, y, scatterLeft, scatterW-scatterRight)
 	xAxis(&f, c.X, x, scatterTop, scatterH-scatterBottom)
 	spots := c.spots(drawn, x, y)
-	frontier(&f, spots, c.MoreIsWorse)
+	steps := frontier(&f, spots, c.MoreIsWorse)
 	for _, s := range spots {
 		f.path(s.class(), circle(s.x, s.y, pointRadius)).title =
 			ui.Plain(s.Label) + ": " + valueText(*s.Y, c.Y.Unit) + " at " + valueText(*s.X, c.X.Unit)
 	}
-	left := labels(&f, spots)
+	left := labels(&f, spots, steps)
 	f.desc = note(f.desc, left, len(c.Points)-len(drawn))
 	if left > 0 {
 		f.words("tick", "end", scatterW-scatterRight, 14, noLimit, ui.Plural(left, "label", "labels")+" left out where they would overlap; the table has all")
@@ -131,8 +131,8 @@ func Frontier(points []Point, moreIsWorse bool) []bool {
 }
 
 // frontier joins the points of the frontier by steps: between two of them
-// nothing better is known.
-func frontier(f *figure, spots []spot, moreIsWorse bool) {
+// nothing better is known. It returns the room that the line takes.
+func frontier(f *figure, spots []spot, moreIsWorse bool) []box {
 	var line []spot
 	for _, s := range spots {
 		if s.front {
@@ -140,16 +140,27 @@ func frontier(f *figure, spots []spot, moreIsWorse bool) {
 		}
 	}
 	if len(line) < 2 {
-		return
+		return nil
 	}
 	sort.SliceStable(line, func(i, j int) bool { return line[i].x < line[j].x })
 	d := "M" + coord(line[0].x) + " " + coord(line[0].y)
+	var taken []box
 	for i := 1; i < len(line); i++ {
+		a, b := line[i-1], line[i]
+		cornerX, cornerY := a.x, b.y
 		if moreIsWorse {
-			d += "H" + coord(line[i].x) + "V" + coord(line[i].y)
+			cornerX, cornerY = b.x, a.y
+			d += "H" + coord(b.x) + "V" + coord(b.y)
 		} else {
-			d += "V" + coord(line[i].y) + "H" + coord(line[i].x)
+			d += "V" + coord(b.y) + "H" + coord(b.x)
 		}
+		taken = append(taken, between(a.x, a.y, cornerX, cornerY), between(cornerX, cornerY, b.x, b.y))
 	}
 	f.path("frontier", d).title = "Frontier: no system is better on both axes"
+	return taken
+}
+
+// between is the box of a horizontal or vertical line.
+func between(x1, y1, x2, y2 float64) box {
+	return box{min(x1, x2) - 1, min(y1, y2) - 1, max(x1, x2) - min(x1, x2) + 2, max(y1, y2) - min(y1, y2) + 2}
 }
