@@ -1,0 +1,112 @@
+package published
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+
+	"github.com/clawatlas/clawatlas/ingest"
+)
+
+// Name is the id of the format of bundles.
+const Name = "published"
+
+// Format reads bundles.
+type Format struct{}
+
+// Name returns the format's id.
+func (Format) Name() string { return Name }
+
+// Detect claims a directory that holds a bundle's manifest. It claims it once
+// for each kind, so that the load loop can read datasets before runs.
+func (Format) Detect(_ fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
+	if !hasFile(entries, ManifestName) {
+		return nil
+	}
+	return claim(Name, dir, dir, ingest.KindDataset, ingest.KindRuns, ingest.KindFigures)
+}
+
+// Read pushes the part of the bundle that the item's kind names.
+func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
+	b, err := readBundle(in)
+	if err != nil {
+		return err
+	}
+	return b.save(ctx, w, in.Item.Kind, in.Identity)
+}
+
+// Load reads the bundle at the root of fsys and stores all of it.
+func Load(ctx context.Context, fsys fs.FS, w ingest.Writer) error {
+	b, err := Open(fsys)
+	if err != nil {
+		return err
+	}
+	for _, kind := range []ingest.Kind{ingest.KindDataset, ingest.KindRuns, ingest.KindFigures} {
+		if err := b.save(ctx, w, kind, ingest.Identity{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *Bundle) save(ctx context.Context, w ingest.Writer, kind ingest.Kind, id ingest.Identity) error {
+	switch kind {
+	case ingest.KindDataset:
+		return b.saveFacts(ctx, w)
+	case ingest.KindRuns:
+		for i := range b.Snapshots {
+			if err := b.Snapshots[i].save(ctx, w, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	case ingest.KindFigures:
+		return b.saveFigures(ctx, w)
+	}
+	return fmt.Errorf("read bundle: unknown kind %d", kind)
+}
+
+func (b *Bundle) saveFacts(ctx context.Context, w ingest.Writer) error {
+	if err := w.SaveModels(ctx, b.Models); err != nil {
+		return fmt.Errorf("save models: %w", err)
+	}
+	for i := range b.Datasets {
+		if err := w.SaveDataset(ctx, &b.Datasets[i]); err != nil {
+			return fmt.Errorf("save dataset %s: %w", b.Datasets[i].Benchmark.ID, err)
+		}
+	}
+	return nil
+}
+
+// saveFigures stores every source, also one that only tables refer to, and
+// adds the tables that tell which of the printed numbers fit together.
+func (b *Bundle) saveFigures(ctx context.Context, w ingest.Writer) error {
+	for _, s := range b.Sources {
+		figs := b.figuresOf(s.ID)
+		if err := w.SaveFigures(ctx, s, figs); err != nil {
+			return fmt.Errorf("save figures of %s: %w", s.ID, err)
+		}
+	}
+	tables := append(b.Tables[:len(b.Tables):len(b.Tables)], IdentityTables(Identities(b))...)
+	if err := w.SaveTables(ctx, tables); err != nil {
+		return fmt.Errorf("save tables: %w", err)
+	}
+	return nil
+}
+
+func hasFile(entries []fs.DirEntry, name string) bool {
+	for _, e := range entries {
+		if e.Name() == name && e.Type().IsRegular() {
+			return true
+		}
+	}
+	return false
+}
+
+func claim(format, dir, label string, kinds ...ingest.Kind) []ingest.Item {
+	var items []ingest.Item
+	for _, k := range kinds {
+		items = append(items, ingest.Item{Format: format, Kind: k, Dir: dir, Label: label})
+	}
+	return items
+}

@@ -1,0 +1,88 @@
+package published
+
+import "github.com/clawatlas/clawatlas/results"
+
+// Ids of the tables that IdentityTables makes.
+const (
+	IdentitiesTable    = "identities"
+	DiscrepanciesTable = "discrepancies"
+)
+
+// IdentityTables turns identities into two tables for each benchmark: how many
+// places each rule was applied to, and every place where it does not hold. A
+// benchmark without discrepancies has an empty second table, which says so.
+func IdentityTables(list []Identity) []results.StatTable {
+	var out []results.StatTable
+	for from := 0; from < len(list); {
+		to := from
+		for to < len(list) && list[to].Benchmark == list[from].Benchmark {
+			to++
+		}
+		out = append(out, ruleTable(list[from:to]), discrepancyTable(list[from:to]))
+		from = to
+	}
+	return out
+}
+
+func ruleTable(list []Identity) results.StatTable {
+	t := results.StatTable{
+		Benchmark: list[0].Benchmark, ID: IdentitiesTable, Source: list[0].Source, Computed: true,
+		Title: "Do the printed numbers fit together?", Label: "rule",
+		Columns: []results.StatColumn{
+			{Key: "checked", Label: "Places checked", Unit: "count"},
+			{Key: "hold", Label: "Holds", Unit: "count"},
+			{Key: "broken", Label: "Does not hold", Unit: "count"},
+		},
+		Note: "A rule holds where rounding of the printed numbers explains the difference.",
+	}
+	var rules []string
+	count := map[string]*[3]float64{}
+	for i := range list {
+		c := count[list[i].Rule]
+		if c == nil {
+			c = &[3]float64{}
+			count[list[i].Rule] = c
+			rules = append(rules, list[i].Rule)
+		}
+		c[0]++
+		if list[i].Holds() {
+			c[1]++
+		} else {
+			c[2]++
+		}
+	}
+	for _, rule := range rules {
+		row := results.StatRow{Label: rule}
+		for _, v := range count[rule] {
+			row.Cells = append(row.Cells, results.StatCell{Value: &v})
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+func discrepancyTable(list []Identity) results.StatTable {
+	t := results.StatTable{
+		Benchmark: list[0].Benchmark, ID: DiscrepanciesTable, Source: list[0].Source, Computed: true,
+		Title: "Printed numbers that do not fit together", Label: "place",
+		Columns: []results.StatColumn{
+			{Key: "rule", Label: "Rule", Unit: unitText},
+			{Key: "printed", Label: "Printed", Unit: "count", Digits: 4},
+			{Key: "computed", Label: "By the rule", Unit: "count", Digits: 4},
+			{Key: "difference", Label: "Difference", Unit: "count", Digits: 4},
+			{Key: "note", Label: "Note", Unit: unitText},
+		},
+		Note: "Only differences that rounding cannot explain. They are shown, not corrected.",
+	}
+	for i := range list {
+		d := &list[i]
+		if d.Holds() {
+			continue
+		}
+		diff := d.Printed - d.Computed
+		t.Rows = append(t.Rows, results.StatRow{Label: d.Place, Cells: []results.StatCell{
+			{Text: d.Rule}, {Value: &d.Printed}, {Value: &d.Computed}, {Value: &diff}, {Text: d.Note},
+		}})
+	}
+	return t
+}

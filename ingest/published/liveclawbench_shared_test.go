@@ -1,0 +1,299 @@
+package published
+
+import (
+	"cmp"
+	"math"
+	"os"
+	"regexp"
+	"slices"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/resultstest"
+)
+
+const siteHistoryDir = "history/2026-06-10_aae6d0ad"
+
+func siteInput(t testing.TB, dir string) *ingest.Input {
+	t.Helper()
+	return &ingest.Input{
+		FS:   os.DirFS(resultstest.Shared(t, "data", "liveclawbench", "site-data")),
+		Item: ingest.Item{Format: SiteDataName, Dir: dir},
+	}
+}
+
+// TestSnapshotsEqualTheirSource compares all 134 x 17 and 134 x 9 verdicts.
+func TestSnapshotsEqualTheirSource(t *testing.T) {
+	b := openBundled(t)
+	for dir, at := range map[string]int{siteHistoryDir: 0, ".": 1} {
+		want, err := readSiteResults(siteInput(t, dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := b.Snapshots[at]
+		for _, s := range []*Snapshot{want, &got} {
+			for i := range s.Runs {
+				s.Runs[i].Tasks = slices.Clone(s.Runs[i].Tasks)
+				slices.SortFunc(s.Runs[i].Tasks, func(a, b TaskMean) int { return cmp.Compare(a.Task, b.Task) })
+			}
+		}
+		if diff := gocmp.Diff(*want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", dir, diff)
+		}
+	}
+	attempts := map[string]int{}
+	for _, r := range b.Snapshots[1].Runs {
+		for _, m := range r.Tasks {
+			attempts[r.Model] += m.Attempts
+		}
+	}
+	for model, want := range map[string]int{"kimi-k2.7-code": 400, "gpt-5.5": 402, "kimi-k2.6": 394, "qwen3.5-flash": 343} {
+		if attempts[model] != want {
+			t.Errorf("%s: %d attempts, want %d", model, attempts[model], want)
+		}
+	}
+}
+
+// TestSameRecordEitherWay holds that a run has the same record, and so the
+// same digest, from the bundle and from the site's own files.
+func TestSameRecordEitherWay(t *testing.T) {
+	b := openBundled(t)
+	site, err := readSiteResults(siteInput(t, "."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range site.Runs {
+		want, err := site.record(&site.Runs[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := b.Snapshots[1].record(&b.Snapshots[1].Runs[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Sum != want.Sum || got.Name != want.Name {
+			t.Errorf("%s: records %s and %s differ", site.Runs[i].Model, want.Name, got.Name)
+		}
+	}
+}
+
+func TestLeaderboardsEqualTheirSource(t *testing.T) {
+	type printed struct {
+		Value  float64
+		Digits int
+	}
+	b := openBundled(t)
+	for _, dir := range []string{".", siteHistoryDir} {
+		src, figs, err := readSiteLeaderboard(siteInput(t, dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		index := func(list []results.Figure) map[figureKey]printed {
+			out := map[figureKey]printed{}
+			for _, f := range list {
+				out[figureKey{f.Group, f.Model, f.Framework, f.Variant, f.Metric, f.Scope}] = printed{*f.Value, f.Digits}
+			}
+			return out
+		}
+		if diff := gocmp.Diff(index(figs), index(b.figuresOf(src.ID))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", src.ID, diff)
+		}
+	}
+}
+
+// TestLiveClawBenchTasksEqualTheirSource compares the facts with the site's
+// tasks.json, including the labels that the scores imply.
+func TestLiveClawBenchTasksEqualTheirSource(t *testing.T) {
+	want, err := readSiteTasks(siteInput(t, "."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _ := openBundled(t).dataset("liveclawbench")
+	if diff := gocmp.Diff(want.Scenarios, got.Scenarios); diff != "" {
+		t.Errorf("domains (-want +got):\n%s", diff)
+	}
+	strip := func(list []results.Task) []results.Task {
+		list = slices.Clone(list)
+		for i := range list {
+			list[i].Facts.Prompt, list[i].Facts.Tags = "", nil // the bundle has no prompts and a tag more
+		}
+		return list
+	}
+	if diff := gocmp.Diff(strip(want.Tasks), strip(got.Tasks)); diff != "" {
+		t.Errorf("tasks (-want +got):\n%s", diff)
+	}
+	if want.Tasks[0].Facts.Prompt == "" || want.Benchmark.Digest == "" {
+		t.Error("the site's tasks came without prompt or digest")
+	}
+}
+
+func TestDomainSlugs(t *testing.T) {
+	data, err := os.ReadFile(resultstest.Shared(t, "data", "liveclawbench", "site-data", "domains.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs := regexp.MustCompile(`name = "(.*)"\nslug = "(.*)"`).FindAllStringSubmatch(string(data), -1)
+	if len(pairs) != 13 {
+		t.Fatalf("%d domains, want 13", len(pairs))
+	}
+	for _, p := range pairs {
+		if got := domainSlug(p[1]); got != p[2] {
+			t.Errorf("domainSlug(%q) = %q, want %q", p[1], got, p[2])
+		}
+	}
+}
+
+type liveTasks struct {
+	Tasks []struct {
+		ID         string  `json:"id"`
+		Difficulty string  `json:"difficulty"`
+		Board      string  `json:"difficulty_site_leaderboard"`
+		Mean       float64 `json:"mean_score_17_models"`
+	} `json:"tasks"`
+	Pairs []struct {
+		ID      string  `json:"id"`
+		Factor  string  `json:"factor"`
+		Base    string  `json:"base"`
+		Variant string  `json:"variant"`
+		N       float64 `json:"n_models"`
+		BaseM   float64 `json:"base_mean"`
+		VarM    float64 `json:"variant_mean"`
+		Delta   float64 `json:"mean_delta"`
+		Drop    float64 `json:"n_models_drop"`
+		Same    float64 `json:"n_models_same"`
+		Rise    float64 `json:"n_models_rise"`
+	} `json:"pairs"`
+}
+
+func TestPairsEqualTheirSource(t *testing.T) {
+	var src liveTasks
+	readShared(t, &src, "liveclawbench", "tasks.json")
+	b := openBundled(t)
+	g := gridOf(t, b, "liveclawbench", "pairs")
+	for _, p := range src.Pairs {
+		wantText(t, g, p.ID, "factor", p.Factor)
+		wantText(t, g, p.ID, "base", p.Base)
+		wantText(t, g, p.ID, "variant", p.Variant)
+		for k, v := range map[string]float64{"models": p.N, "base_mean": p.BaseM, "variant_mean": p.VarM, "delta": p.Delta, "drop": p.Drop, "same": p.Same, "rise": p.Rise} {
+			wantCell(t, g, p.ID, k, v)
+		}
+	}
+	if len(src.Pairs) != 18 || len(g.t.Rows) != 18 {
+		t.Errorf("%d pairs in the source and %d bundled, want 18", len(src.Pairs), len(g.t.Rows))
+	}
+	differ := 0
+	for _, task := range src.Tasks {
+		if task.Difficulty != task.Board {
+			differ++
+			row := gridOf(t, b, "liveclawbench", "difficulty-labels")
+			wantText(t, row, task.ID, "july", task.Board)
+			wantText(t, row, task.ID, "registry", task.Difficulty)
+		}
+	}
+	if differ != 22 {
+		t.Errorf("%d tasks carry two difficulty labels, want 22", differ)
+	}
+}
+
+// TestPairsComeFromTheRecords recomputes the table from the bundled verdicts,
+// so that it cannot drift from them.
+func TestPairsComeFromTheRecords(t *testing.T) {
+	b := openBundled(t)
+	score := map[[2]string]*float64{}
+	models := []string{}
+	for _, r := range b.Snapshots[1].Runs {
+		models = append(models, r.Model)
+		for _, m := range r.Tasks {
+			score[[2]string{r.Model, m.Task}] = m.Avg
+		}
+	}
+	g := gridOf(t, b, "liveclawbench", "pairs")
+	for _, row := range g.t.Rows {
+		base, variant := row.Cells[g.cols["base"]].Text, row.Cells[g.cols["variant"]].Text
+		var n, sum, drop, same, rise float64
+		for _, m := range models {
+			x, y := score[[2]string{m, base}], score[[2]string{m, variant}]
+			if x == nil || y == nil {
+				continue
+			}
+			n++
+			sum += *y - *x
+			switch {
+			case *y < *x:
+				drop++
+			case *y > *x:
+				rise++
+			default:
+				same++
+			}
+		}
+		for k, v := range map[string]float64{"models": n, "drop": drop, "same": same, "rise": rise} {
+			wantCell(t, g, row.Label, k, v)
+		}
+		if got, want := g.at(row.Label, "delta"), 100*sum/n; !(math.Abs(got-want) <= 0.05+1e-9) {
+			t.Errorf("%s: delta %v, want %v", row.Label, got, want)
+		}
+	}
+}
+
+func TestLabelHistoryComesFromTheRecords(t *testing.T) {
+	b := openBundled(t)
+	g := gridOf(t, b, "liveclawbench", "difficulty-history")
+	for i, label := range []string{"Leaderboard of 10 June 2026", "Leaderboard of 3 July 2026"} {
+		n := map[string]float64{}
+		for _, l := range b.Snapshots[i].boardLabels() {
+			n[l]++
+		}
+		for _, k := range []string{"easy", "medium", "hard"} {
+			wantCell(t, g, label, k, n[k])
+		}
+	}
+	d, _ := b.dataset("liveclawbench")
+	n := map[string]float64{}
+	for i := range d.Tasks {
+		n[d.Tasks[i].Facts.Difficulty]++
+	}
+	for _, k := range []string{"easy", "medium", "hard"} {
+		wantCell(t, g, "Release 0.2.1", k, n[k])
+	}
+}
+
+func TestLiveClawBenchPaperEqualsItsSource(t *testing.T) {
+	var src struct {
+		Table2 []map[string]any `json:"table2"`
+		Table3 []struct {
+			Domain string `json:"domain"`
+		} `json:"table3"`
+		Table4 []struct {
+			Case string `json:"case_published"`
+		} `json:"table4"`
+		README []struct {
+			Model string  `json:"model_published"`
+			Avg   float64 `json:"avg_at_3"`
+		} `json:"readme_leaderboard_v0_1_0"`
+	}
+	readShared(t, &src, "published", "liveclawbench_published.json")
+	b := openBundled(t)
+	two := gridOf(t, b, "liveclawbench", "table-2")
+	for _, r := range src.Table2 {
+		for _, k := range []string{"a1", "a2", "b1", "b2", "total"} {
+			wantCell(t, two, r["primary_domain"].(string), k, r[k].(float64))
+		}
+	}
+	three, four := gridOf(t, b, "liveclawbench", "table-3"), gridOf(t, b, "liveclawbench", "table-4")
+	for i, r := range src.Table3 {
+		wantText(t, three, three.t.Rows[i].Label, "domain", r.Domain)
+	}
+	for i, r := range src.Table4 {
+		if got := four.t.Rows[i].Label; got != r.Case {
+			t.Errorf("case %d is %q, want %q", i+1, got, r.Case)
+		}
+	}
+	left := printedFigures(t, b, "liveclawbench")
+	for _, r := range src.README {
+		take(t, left, figureKey{Group: "liveclawbench/readme-v0.1.0", Model: r.Model, Metric: "avg"}, &r.Avg)
+	}
+}

@@ -1,0 +1,189 @@
+package published
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Snapshot is what a site said on one day of every model's tasks: the mean of
+// the attempts at a task, without the attempts themselves and without traces.
+type Snapshot struct {
+	Benchmark  string
+	Source     string // id of its FigureSource
+	Date       string // ISO date
+	Superseded bool   // a later snapshot takes its place on the leaderboard
+	Runs       []SnapshotRun
+}
+
+// SnapshotRun is one model of a snapshot.
+type SnapshotRun struct {
+	Model string // as the site names it
+	Tasks []TaskMean
+}
+
+// TaskMean is a site's verdict on one task. Avg is nil without attempts.
+type TaskMean struct {
+	Task      string   `json:"task"`
+	Avg       *float64 `json:"avg"`
+	Attempts  int      `json:"attempts"`
+	AllPassed bool     `json:"all_passed"`
+}
+
+// variant keeps the runs of a superseded snapshot apart from the current ones.
+func (s *Snapshot) variant() string {
+	if s.Superseded {
+		return "snapshot-" + s.Date
+	}
+	return ""
+}
+
+// snapshotFile is the compact form: one digit of attempts and one mean for
+// each task. A mean of 1 means that all attempts passed.
+type snapshotFile struct {
+	Benchmark  string   `json:"benchmark"`
+	Source     string   `json:"source"`
+	Date       string   `json:"date"`
+	Superseded bool     `json:"superseded"`
+	Tasks      []string `json:"tasks"`
+	Runs       []struct {
+		Model    string     `json:"model"`
+		Attempts string     `json:"attempts"`
+		Avg      []*float64 `json:"avg"`
+	} `json:"runs"`
+}
+
+func (b *Bundle) readSnapshot(in *ingest.Input, name string) error {
+	var file snapshotFile
+	if err := decode(in, name, &file); err != nil {
+		return err
+	}
+	s := Snapshot{Benchmark: file.Benchmark, Source: file.Source, Date: file.Date, Superseded: file.Superseded}
+	for _, r := range file.Runs {
+		if len(r.Attempts) != len(file.Tasks) || len(r.Avg) != len(file.Tasks) {
+			return fmt.Errorf("%s: %s: %d attempts and %d means for %d tasks: %w",
+				in.Path(name), r.Model, len(r.Attempts), len(r.Avg), len(file.Tasks), results.ErrInvalid)
+		}
+		run := SnapshotRun{Model: r.Model}
+		for i, task := range file.Tasks {
+			n, avg := int(r.Attempts[i]-'0'), r.Avg[i]
+			if n < 0 || n > 9 || (n == 0) != (avg == nil) || avg != nil && (*avg < 0 || *avg > 1) {
+				return fmt.Errorf("%s: %s, %s: attempts and mean disagree: %w", in.Path(name), r.Model, task, results.ErrInvalid)
+			}
+			run.Tasks = append(run.Tasks, TaskMean{Task: task, Avg: avg, Attempts: n, AllPassed: avg != nil && *avg == 1})
+		}
+		s.Runs = append(s.Runs, run)
+	}
+	b.Snapshots = append(b.Snapshots, s)
+	return nil
+}
+
+// save writes every model of the snapshot as a run. Runs that are already
+// there stay as they are.
+func (s *Snapshot) save(ctx context.Context, w ingest.Writer, id ingest.Identity) error {
+	d, err := w.FindDataset(ctx, s.Benchmark)
+	if err != nil {
+		return fmt.Errorf("find dataset %s: %w", s.Benchmark, err)
+	}
+	day, err := time.Parse(time.DateOnly, s.Date)
+	if err != nil {
+		return fmt.Errorf("snapshot of %s: %w", s.Benchmark, err)
+	}
+	at := day.UnixMilli()
+	for i := range s.Runs {
+		run := &results.Run{
+			Benchmark: s.Benchmark, Evidence: results.Records, Format: SiteDataName,
+			System:    results.System{Model: s.Runs[i].Model, Framework: id.Framework, Variant: cmp.Or(id.Variant, s.variant()), Provider: id.Provider},
+			ModelName: s.Runs[i].Model, Label: "site data of " + s.Date, FinishedAt: &at,
+			Facts: map[string]string{"snapshot": s.Date, "source": s.Source},
+		}
+		if s.Superseded {
+			run.Facts["superseded"] = "1"
+		}
+		if err := s.saveRun(ctx, w, d, run, &s.Runs[i]); err != nil {
+			return fmt.Errorf("snapshot %s, %s: %w", s.Date, s.Runs[i].Model, err)
+		}
+	}
+	return nil
+}
+
+func (s *Snapshot) saveRun(ctx context.Context, w ingest.Writer, d *results.Dataset, run *results.Run, sr *SnapshotRun) error {
+	rec, err := s.record(sr)
+	if err != nil {
+		return err
+	}
+	rw, err := w.BeginRun(ctx, run)
+	if err != nil {
+		return fmt.Errorf("begin run: %w", err)
+	}
+	if err := rw.Raw(ctx, rec); err != nil {
+		return fmt.Errorf("keep record: %w", err)
+	}
+	byTask := make(map[string]*TaskMean, len(sr.Tasks))
+	for i := range sr.Tasks {
+		byTask[sr.Tasks[i].Task] = &sr.Tasks[i]
+	}
+	for i := range d.Tasks {
+		mean := byTask[d.Tasks[i].Slug]
+		delete(byTask, d.Tasks[i].Slug)
+		if mean == nil || mean.Avg == nil {
+			continue // no attempt was recorded: the task is missing, not failed
+		}
+		if err := rw.Trial(ctx, mean.trial(d.Tasks[i].Scenario)); err != nil {
+			return fmt.Errorf("save trial %s: %w", mean.Task, err)
+		}
+	}
+	for _, m := range sr.Tasks {
+		if byTask[m.Task] != nil {
+			rw.Warn(ingest.Warn(rec.Name, 0, "task %s is not part of %s: left out", m.Task, s.Benchmark))
+		}
+	}
+	if err := rw.Commit(ctx); err != nil && !errors.Is(err, results.ErrUnchanged) {
+		return fmt.Errorf("commit: %w", err)
+	}
+	return nil
+}
+
+func (m *TaskMean) trial(scenario string) *results.Trial {
+	status := results.Failed
+	if m.AllPassed {
+		status = results.Passed
+	}
+	score := *m.Avg
+	return &results.Trial{
+		Scenario: scenario, Task: m.Task, Attempt: 1, Attempts: m.Attempts,
+		Status: status, Score: &score, Kind: results.KindReward,
+		Details: results.TrialDetails{TraceNote: fmt.Sprintf("The site publishes the mean over %d recorded attempts and no trace.", m.Attempts)},
+	}
+}
+
+// record writes the model's part of the snapshot in one canonical form, so
+// that the run has the same digest whether it comes from a bundle or from the
+// site's own files.
+func (s *Snapshot) record(sr *SnapshotRun) (*ingest.Record, error) {
+	tasks := slices.Clone(sr.Tasks)
+	slices.SortFunc(tasks, func(a, b TaskMean) int { return cmp.Compare(a.Task, b.Task) })
+	data, err := json.Marshal(struct {
+		Benchmark string     `json:"benchmark"`
+		Snapshot  string     `json:"snapshot"`
+		Model     string     `json:"model"`
+		Results   []TaskMean `json:"results"`
+	}{s.Benchmark, s.Date, sr.Model, tasks}, json.Deterministic(true), jsontext.WithIndent(" "))
+	if err != nil {
+		return nil, fmt.Errorf("write record: %w", err)
+	}
+	return &ingest.Record{
+		Name: "task-results-" + s.Date + "-" + results.Slug(sr.Model) + ".json", Media: "application/json",
+		Data: data, Size: int64(len(data)), Sum: sha256.Sum256(data),
+	}, nil
+}
