@@ -139,13 +139,16 @@ func (v *verdict) strangers(found map[string]*judged, order []string) {
 	}
 }
 
+// maxWeight bounds recorded weights, so that no sum of them can overflow.
+const maxWeight = 1e9
+
 // recordedRubric takes what was recorded for the rubric of an unknown task.
 func recordedRubric(found map[string]*judged, order []string) []results.CheckSpec {
 	var specs []results.CheckSpec
 	for _, id := range order {
 		j := found[id]
 		spec := results.CheckSpec{ID: id, Day: j.stage, RedLine: redLine.MatchString(id)}
-		if j.weight != nil && *j.weight > 0 {
+		if j.weight != nil && *j.weight > 0 && *j.weight < maxWeight {
 			spec.Weight = *j.weight
 		}
 		specs = append(specs, spec)
