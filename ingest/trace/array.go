@@ -71,6 +71,12 @@ func (c *lineCounter) at(offset int64) int {
 // messages reads an array of messages.
 func messages(d Dialect, data []byte, s Sink) (Summary, error) {
 	r := newReader(d, s)
+	switch d {
+	case DialectOpenClawMessages:
+		r.sum.Agent = "openclaw"
+	case DialectClaudeCodeMessages:
+		r.sum.Agent = "claude-code"
+	}
 	t := newThread(r)
 	err := r.elements(data, t, func(line int, dec *jsontext.Decoder) error {
 		return r.putNext(t, line, dec)
@@ -93,10 +99,17 @@ func (r *reader) putNext(t *thread, line int, dec *jsontext.Decoder) error {
 	}
 	err := r.put(t, line, &m, nil)
 	if errors.Is(err, errRole) {
-		r.repeated(line, fmt.Sprintf("entry with the unknown role %q is kept raw", m.Role))
+		r.repeated(line, roleMessage(m.Role))
 		return t.after(r.raw(between(r.doc, from, dec.InputOffset())))
 	}
 	return err
+}
+
+func roleMessage(role text) string {
+	if role == "" {
+		return "entry without a role is kept raw"
+	}
+	return fmt.Sprintf("entry with the unknown role %q is kept raw", role)
 }
 
 // OpenClawMessages reads a JSON array of OpenClaw messages.

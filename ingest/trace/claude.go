@@ -3,7 +3,6 @@ package trace
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/go-json-experiment/json"
@@ -136,7 +135,7 @@ func (c *claude) begin(key string) *thread {
 	if call != nil {
 		name = taskName(*call)
 	}
-	t := parent.sub(fmt.Sprintf("%s-%d", elementName(name), len(c.subs.all)+1))
+	t := parent.sub(name)
 	c.subs.byKey[key] = t
 	c.subs.all = append(c.subs.all, t)
 	if call != nil {
@@ -177,16 +176,6 @@ func taskName(call results.ToolCall) string {
 		return "task"
 	}
 	return string(in.Type)
-}
-
-// elementName makes a name fit for one element of an agent path.
-func elementName(name string) string {
-	return strings.Map(func(c rune) rune {
-		if c == '/' || c < ' ' {
-			return '-'
-		}
-		return c
-	}, name)
 }
 
 // answer adds a line of an answer. Later lines of the same message extend the

@@ -110,7 +110,7 @@ func (c *claude) file(t *thread, res *results.Result, id string) error {
 			name = taskName(call)
 		}
 	}
-	sub := t.sub(fmt.Sprintf("%s-%d", elementName(name), len(c.subs.all)+1))
+	sub := t.sub(name)
 	c.subs.byKey[id] = sub
 	c.subs.all = append(c.subs.all, sub)
 	res.Subagent = sub.agent

@@ -149,12 +149,17 @@ func (c *codex) turn(line []byte, n int, e *codexEvent, at *int64) error {
 	return c.unknown(line, n, "event", e.Type, at)
 }
 
-// failed adds the session's own statement of an error.
+// failed adds the session's own statement that it failed.
 func (c *codex) failed(event, message string, at *int64) error {
 	if message == "" {
 		message = event
 	}
 	c.r.sum.Error = message
+	return c.notice(event, message, at)
+}
+
+// notice adds an error after which the session goes on.
+func (c *codex) notice(event, message string, at *int64) error {
 	return c.t.after(&results.Step{
 		Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: event, Error: message,
 	})

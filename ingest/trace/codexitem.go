@@ -115,7 +115,7 @@ func (c *codex) execItem(line []byte, n int, e *codexEvent, at *int64) error {
 		}
 		return c.said(it.Type == "reasoning", string(it.Text), at)
 	case "error":
-		return c.failed("error", string(it.Message), at)
+		return c.notice("error", string(it.Message), at)
 	case "todo_list":
 		if e.Type != "item.completed" {
 			return nil
@@ -166,10 +166,7 @@ func itemCall(it *codexItem) (results.ToolCall, bool) {
 
 // member makes an object of one member.
 func member(name string, v []byte) []byte {
-	if len(v) == 0 {
-		v = []byte("null")
-	}
-	return slices.Concat([]byte(`{"`+name+`":`), compact(v), []byte("}"))
+	return slices.Concat([]byte(`{"`+name+`":`), arguments(v), []byte("}"))
 }
 
 func (c *codex) itemResult(n int, it *codexItem, at *int64) (results.Result, error) {
@@ -282,7 +279,7 @@ func responseCall(p *codexItem) results.ToolCall {
 	case p.Type == "local_shell_call" || p.Type == "web_search_call":
 		call.Name, call.Arguments = strings.TrimSuffix(string(p.Type), "_call"), arguments(p.Action)
 	case len(p.Input) > 0:
-		call.Arguments = compact(p.Input)
+		call.Arguments = arguments(p.Input)
 	default:
 		call.Arguments = arguments(p.Arguments)
 	}
@@ -382,8 +379,10 @@ func (c *codex) event(line []byte, n int, p *codexItem, at *int64, alone bool) e
 	switch p.Type {
 	case "token_count":
 		return c.tokens(p)
-	case "error", "stream_error":
-		return c.failed(string(p.Type), string(p.Message), at)
+	case "error":
+		return c.failed("error", string(p.Message), at)
+	case "stream_error":
+		return c.notice("stream_error", string(p.Message), at)
 	case "turn_aborted":
 		return c.failed("turn_aborted", string(p.Reason), at)
 	case "exec_command_end", "mcp_tool_call_end", "patch_apply_end":

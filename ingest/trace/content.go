@@ -1,9 +1,11 @@
 package trace
 
 import (
+	"bytes"
 	"encoding/base64"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/go-json-experiment/json"
@@ -145,10 +147,13 @@ func arguments(v jsontext.Value) []byte {
 	if len(v) == 0 {
 		return []byte("null")
 	}
+	if !utf8.Valid(v) {
+		v = bytes.ToValidUTF8(v, []byte("\ufffd"))
+	}
 	if v.Kind() == '"' {
 		inner := jsontext.Value(strings.TrimSpace(stringOf(v)))
 		if k := inner.Kind(); (k == '{' || k == '[') && inner.IsValid(decoding()) {
-			return compact(inner)
+			return bytes.ToValidUTF8(compact(inner), []byte("\ufffd"))
 		}
 	}
 	return compact(v)
@@ -204,17 +209,29 @@ func (r *reader) say(line int, c content) (said, error) {
 func (r *reader) blockText(line int, b *block) string {
 	switch {
 	case b.to > 0:
-		if b.Type == "" && b.Text != "" {
-			return string(b.Text)
+		whole := between(r.doc, b.from, b.to)
+		if b.Type == "" {
+			return r.untyped(line, b, whole)
 		}
 		r.repeated(line, fmt.Sprintf("content block of unknown type %q is shown as JSON", b.Type))
-		return validText(compact(between(r.doc, b.from, b.to)))
+		return validText(compact(whole))
 	case b.Type == "refusal":
 		return string(b.Refusal)
 	case b.Type == "tool_reference":
 		return "[tool " + string(b.ToolName) + "]"
 	}
 	return string(b.Text)
+}
+
+// untyped is the text of a block that does not say what it is: its text, if
+// that is all it holds.
+func (r *reader) untyped(line int, b *block, whole []byte) string {
+	var members map[string]mark
+	if json.Unmarshal(whole, &members, decoding()) == nil && len(members) == 1 && b.Text != "" {
+		return string(b.Text)
+	}
+	r.repeated(line, "content is an object and not text; it is shown as JSON")
+	return validText(compact(whole))
 }
 
 func (b *block) hasMedia() bool {

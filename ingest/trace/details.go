@@ -103,7 +103,7 @@ func (d *details) cut() string {
 			s += " to " + strings.Join(parts, ", ")
 		}
 		if t.By != "" {
-			s += " by " + string(t.By)
+			s += " (limit: " + string(t.By) + ")"
 		}
 		return s
 	}

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bytes"
+	"strings"
 )
 
 // sign is a piece of text that only one dialect writes near its beginning.
@@ -47,6 +48,9 @@ func Detect(name string, head []byte) Dialect {
 	tight := withoutSpace(head)
 	switch head[0] {
 	case '[':
+		if len(tight) > 1 && tight[1] != '{' {
+			return DialectText // a log line that begins with [name]
+		}
 		return detectArray(tight)
 	case '{':
 		return detectObject(name, tight)
@@ -60,10 +64,11 @@ func detectObject(name string, tight []byte) Dialect {
 			return s.dialect
 		}
 	}
-	if bytes.Contains(tight, []byte(`"messages":[`)) || bytes.Contains(tight, []byte(`"role":"`)) {
-		if bytes.HasSuffix([]byte(name), []byte(".jsonl")) {
-			return DialectOpenAISessions
-		}
+	if strings.HasSuffix(name, ".jsonl") {
+		// Lines that turn out to be no messages are kept raw one by one.
+		return DialectOpenAISessions
+	}
+	if bytes.Contains(tight, []byte(`"messages":[`)) {
 		return DialectOpenAIMessages
 	}
 	return DialectText
@@ -72,10 +77,10 @@ func detectObject(name string, tight []byte) Dialect {
 func detectArray(tight []byte) Dialect {
 	has := func(text string) bool { return bytes.Contains(tight, []byte(text)) }
 	switch {
-	case has(`"toolCallId":`), has(`"type":"toolCall","id":`), has(`"stopReason":`), has(`"role":"toolResult"`):
-		return DialectOpenClawMessages
 	case has(`"type":"tool_use","id"`), has(`"tool_use_id":`), has(`"type":"tool_result"`):
 		return DialectClaudeCodeMessages
+	case has(`"toolCallId":`), has(`"type":"toolCall","id":`), has(`"stopReason":`), has(`"role":"toolResult"`):
+		return DialectOpenClawMessages
 	case has(`"type":"thread.started"`), has(`"type":"item.`), has(`"type":"turn.started"`), has(`"type":"response_item"`):
 		return DialectCodexEvents
 	case has(`"type":"step_start"`), has(`"type":"step_finish"`), has(`"sessionID":`):

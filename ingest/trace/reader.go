@@ -11,13 +11,14 @@ import (
 // reader numbers and counts the steps of one transcript on their way to the
 // sink, whatever their dialect.
 type reader struct {
-	sink  Sink
-	sum   Summary
-	spent tally // tokens of the steps
-	total bool  // the transcript's own total is better than the sum of the steps
-	media int   // inline media seen
-	seen  map[string]*repeat
-	doc   []byte // what is being decoded, for the parts that are kept raw
+	sink   Sink
+	sum    Summary
+	spent  tally // tokens of the steps
+	total  bool  // the transcript's own total is better than the sum of the steps
+	media  int   // inline media seen
+	seen   map[string]*repeat
+	agents map[string]int // sub-agents of the same name
+	doc    []byte         // what is being decoded, for the parts that are kept raw
 }
 
 // repeat counts a warning that could come with every line.
@@ -31,6 +32,27 @@ func newReader(d Dialect, s Sink) *reader {
 		s.FirstLine = 1
 	}
 	return &reader{sink: s, sum: Summary{Dialect: d}, seen: map[string]*repeat{}}
+}
+
+// agentPath names a sub-agent below parent so that no two have the same name.
+func (r *reader) agentPath(parent, name string) string {
+	name = strings.Map(func(c rune) rune {
+		if c == '/' || c < ' ' {
+			return '-'
+		}
+		return c
+	}, name)
+	if parent != "" {
+		name = parent + "/" + name
+	}
+	if r.agents == nil {
+		r.agents = map[string]int{}
+	}
+	r.agents[name]++
+	if n := r.agents[name]; n > 1 {
+		return fmt.Sprintf("%s-%d", name, n)
+	}
+	return name
 }
 
 // emit counts a step and passes it on.

@@ -17,6 +17,7 @@ import (
 // line is bound by memory. Tokens that a given-up branch has spent count once.
 func OpenClawSession(open Open, s Sink) (Summary, error) {
 	r := newReader(DialectOpenClaw, s)
+	r.sum.Agent = "openclaw"
 	tree, err := r.readTree(open)
 	if err != nil {
 		return r.sum, err
@@ -159,7 +160,7 @@ func (se *session) entry(line []byte, n int, e *entry) error {
 		}
 		err := se.r.put(se.t, n, &e.Message, at)
 		if errors.Is(err, errRole) {
-			se.r.repeated(n, fmt.Sprintf("entry with the unknown role %q is kept raw", e.Message.Role))
+			se.r.repeated(n, roleMessage(e.Message.Role))
 			return se.t.after(se.r.raw(line))
 		}
 		return err

@@ -32,11 +32,7 @@ func newThread(r *reader) *thread { return &thread{r: r, out: r.emit} }
 
 // sub begins a sub-agent whose steps follow the open step of t.
 func (t *thread) sub(name string) *thread {
-	path := name
-	if t.agent != "" {
-		path = t.agent + "/" + name
-	}
-	s := &thread{r: t.r, out: t.takeSub, agent: path, depth: t.depth + 1}
+	s := &thread{r: t.r, out: t.takeSub, agent: t.r.agentPath(t.agent, name), depth: t.depth + 1}
 	t.subs = append(t.subs, s)
 	return s
 }

@@ -1,0 +1,344 @@
+package trace
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// newestATIF is the newest minor version whose meaning is known.
+const newestATIF = 8
+
+// maxATIF bounds how deep sub-agents can lie, and how many continuations can
+// follow each other.
+const maxATIF = 64
+
+// ATIF reads a document of the Agent Trajectory Interchange Format (Harbor RFC
+// 0001), versions 1.0 to 1.8. Steps of sub-agents, whether embedded or in
+// files of their own, follow the step that refers to them; a continuation
+// follows the last step. Only JSON that is not a trajectory is an error:
+// whatever else departs from the format is read and told as a warning.
+func ATIF(data []byte, s Sink) (Summary, error) {
+	r := newReader(DialectATIF, s)
+	top, err := parseTrajectory(data)
+	if err != nil {
+		return r.sum, err
+	}
+	a := &atif{r: r, top: top, first: r.sink.FirstLine, files: map[string]*trajectory{}}
+	r.sum.SessionID = string(top.SessionID)
+	if top.SessionID == "" {
+		r.sum.SessionID = string(top.ID)
+	}
+	r.sum.Agent, r.sum.AgentVersion = string(top.Agent.Name), string(top.Agent.Version)
+	r.sum.Model = string(top.Agent.Model)
+	r.sum.Recorded = top.Final.usage()
+	if err := a.read(top); err != nil {
+		return r.sum, err
+	}
+	a.compareTotals(top)
+	return r.done()
+}
+
+// atif reads a trajectory and all that belongs to it.
+type atif struct {
+	r     *reader
+	top   *trajectory
+	first int                    // line of the main document
+	files map[string]*trajectory // by path; nil: there is no such file
+}
+
+// trajectory is one ATIF document, or one embedded in another.
+type trajectory struct {
+	Schema    text         `json:"schema_version"`
+	SessionID text         `json:"session_id"`
+	ID        text         `json:"trajectory_id"`
+	Agent     atifAgent    `json:"agent"`
+	Steps     span         `json:"steps"`
+	Notes     text         `json:"notes"`
+	Final     finalMetrics `json:"final_metrics"`
+	Next      text         `json:"continued_trajectory_ref"`
+	Subs      atifSubs     `json:"subagent_trajectories"`
+
+	Extra   mark           `json:"extra"`
+	Unknown jsontext.Value `json:",embed"`
+
+	data   []byte      // the text that Steps lies in
+	line   int         // of data
+	file   string      // path of the file, empty for the main one
+	parent *trajectory // the trajectory that this one is embedded in
+	path   string      // the agent's path once it is known
+	depth  int
+	shown  bool
+}
+
+// atifAgent is the agent of a trajectory.
+type atifAgent struct {
+	Name    text           `json:"name"`
+	Version text           `json:"version"`
+	Model   text           `json:"model_name"`
+	Tools   mark           `json:"tool_definitions"`
+	Extra   mark           `json:"extra"`
+	Unknown jsontext.Value `json:",embed"`
+}
+
+// finalMetrics are the totals of a trajectory, sub-agents included.
+type finalMetrics struct {
+	Prompt     number         `json:"total_prompt_tokens"`
+	Completion number         `json:"total_completion_tokens"`
+	Cached     number         `json:"total_cached_tokens"`
+	Cost       number         `json:"total_cost_usd"`
+	Steps      number         `json:"total_steps"`
+	Extra      mark           `json:"extra"`
+	Unknown    jsontext.Value `json:",embed"`
+}
+
+func (f *finalMetrics) usage() results.Usage {
+	u := usage{Prompt: f.Prompt, Completion: f.Completion}
+	u.Details.Cached, u.Cost.total = f.Cached, f.Cost
+	return u.recorded()
+}
+
+// atifSubs are embedded trajectories.
+type atifSubs []*trajectory
+
+// span is a value that is decoded later: where it lies in the text.
+type span struct {
+	kind     jsontext.Kind
+	from, to int64
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (s *span) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	v, err := dec.ReadValue()
+	s.kind, s.to = v.Kind(), dec.InputOffset()
+	s.from = s.to - int64(len(v))
+	return err
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (t *trajectory) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain trajectory
+	return object(dec, (*plain)(t))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (a *atifAgent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain atifAgent
+	if dec.PeekKind() == '"' {
+		return json.UnmarshalDecode(dec, &a.Name)
+	}
+	return object(dec, (*plain)(a))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (f *finalMetrics) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain finalMetrics
+	return object(dec, (*plain)(f))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (s *atifSubs) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	if dec.PeekKind() != '[' {
+		return dec.SkipValue()
+	}
+	return json.UnmarshalDecode(dec, (*[]*trajectory)(s))
+}
+
+// parseTrajectory decodes a document but for its steps.
+func parseTrajectory(data []byte) (*trajectory, error) {
+	if first := bytes.TrimLeft(data, " \t\r\n"); len(first) == 0 || first[0] != '{' {
+		return nil, errors.New("read ATIF: not a JSON object")
+	}
+	t := &trajectory{}
+	if err := json.Unmarshal(data, t, decoding()); err != nil {
+		var syntax *jsontext.SyntacticError
+		if errors.As(err, &syntax) {
+			line := 1 + bytes.Count(data[:min(int(syntax.ByteOffset), len(data))], []byte{'\n'})
+			return nil, fmt.Errorf("read ATIF: line %d: %w", line, syntax.Err)
+		}
+		return nil, fmt.Errorf("read ATIF: %w", err)
+	}
+	if t.Steps.kind != '[' {
+		return nil, errors.New("read ATIF: there is no list of steps")
+	}
+	t.adopt(data, "")
+	return t, nil
+}
+
+// adopt tells a trajectory and all that are embedded in it where they lie.
+func (t *trajectory) adopt(data []byte, file string) {
+	t.data, t.file = data, file
+	for i, sub := range t.Subs {
+		if sub == nil {
+			t.Subs[i] = &trajectory{}
+		}
+		t.Subs[i].parent = t
+		t.Subs[i].adopt(data, file)
+	}
+}
+
+// read hands on the steps of t, of what it embeds and refers to, and of its
+// continuations.
+func (a *atif) read(t *trajectory) error {
+	for range maxATIF {
+		t.shown = true
+		a.check(t)
+		if err := a.steps(t); err != nil {
+			return err
+		}
+		for _, sub := range t.Subs {
+			if sub.shown {
+				continue
+			}
+			a.note(t, 0, "embedded sub-agent that no step refers to follows the last step")
+			if err := a.follow(t, sub); err != nil {
+				return err
+			}
+		}
+		if t.Next == "" {
+			return nil
+		}
+		next, err := a.file(t, string(t.Next))
+		if err != nil {
+			return err
+		}
+		if next == nil || next.shown {
+			a.note(t, 0, fmt.Sprintf("continuation %q is not in the record", t.Next))
+			return nil
+		}
+		next.path, next.depth = t.path, t.depth
+		t = next
+	}
+	a.note(t, 0, fmt.Sprintf("more than %d continuations; the rest is left out", maxATIF))
+	return nil
+}
+
+// follow reads a sub-agent's trajectory, once.
+func (a *atif) follow(t, sub *trajectory) error {
+	if sub.shown {
+		return nil
+	}
+	a.name(t, sub)
+	if sub.depth > maxATIF {
+		sub.shown = true
+		a.note(t, 0, fmt.Sprintf("sub-agents deeper than %d levels are left out", maxATIF))
+		return nil
+	}
+	return a.read(sub)
+}
+
+// name gives a sub-agent its path below the agent that called it.
+func (a *atif) name(t, sub *trajectory) {
+	if sub.path != "" {
+		return
+	}
+	name := string(sub.Agent.Name)
+	if name == "" {
+		name = "agent"
+	}
+	sub.path, sub.depth = a.r.agentPath(t.path, name), t.depth+1
+}
+
+// file reads the trajectory in a file that t names, nil if there is none.
+func (a *atif) file(t *trajectory, name string) (*trajectory, error) {
+	if a.r.sink.File == nil {
+		return nil, nil
+	}
+	full := path.Join(path.Dir(t.file), name)
+	if known, ok := a.files[full]; ok {
+		return known, nil
+	}
+	data, err := a.r.sink.File(full)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", full, err)
+	}
+	a.files[full] = nil
+	if data == nil {
+		return nil, nil
+	}
+	if bytes.Equal(data, a.top.data) {
+		return a.top, nil
+	}
+	found, err := parseTrajectory(data)
+	if err != nil {
+		a.note(t, 0, fmt.Sprintf("%s: %v", full, err))
+		return nil, nil
+	}
+	found.adopt(data, full)
+	a.files[full] = found
+	return found, nil
+}
+
+// note warns about a place of t.
+func (a *atif) note(t *trajectory, line int, message string) {
+	if t.file != "" {
+		message, line = t.file+": "+message, 0
+	}
+	a.r.repeated(line, message)
+}
+
+// check warns about what is unusual in a document's root.
+func (a *atif) check(t *trajectory) {
+	version, ok := strings.CutPrefix(string(t.Schema), "ATIF-v1.")
+	minor, err := strconv.Atoi(version)
+	switch {
+	case t.parent != nil && t.Schema == "":
+	case !ok || err != nil || minor < 0:
+		a.note(t, 0, fmt.Sprintf("schema_version is %q and not a version of ATIF 1", t.Schema))
+	case minor > newestATIF:
+		a.note(t, 0, fmt.Sprintf("schema_version %s is newer than the known ATIF-v1.%d", t.Schema, newestATIF))
+	}
+	a.unknown(t, 0, "the document", t.Unknown)
+	a.unknown(t, 0, "agent", t.Agent.Unknown)
+	a.unknown(t, 0, "final_metrics", t.Final.Unknown)
+}
+
+// unknown warns about members that the format does not have.
+func (a *atif) unknown(t *trajectory, line int, where string, v jsontext.Value) {
+	if len(v) == 0 {
+		return
+	}
+	dec := jsontext.NewDecoder(bytes.NewBuffer(v), decoding())
+	if _, err := dec.ReadToken(); err != nil {
+		return
+	}
+	for dec.PeekKind() == '"' {
+		name, err := dec.ReadToken()
+		if err != nil {
+			return
+		}
+		a.note(t, line, fmt.Sprintf("%s has the unknown member %q", where, name.String()))
+		if dec.SkipValue() != nil {
+			return
+		}
+	}
+}
+
+// compareTotals warns where a document's own totals are not the sum of its
+// steps. Agents that note only a part of the tokens in their steps have larger
+// totals, those that leave sub-agents out of the totals have larger sums; the
+// larger one is shown.
+func (a *atif) compareTotals(top *trajectory) {
+	s := a.r.spent
+	for _, c := range []struct {
+		what  string
+		total number
+		sum   *int64
+	}{
+		{"prompt", top.Final.Prompt, s.prompt},
+		{"completion", top.Final.Completion, s.completion},
+	} {
+		if c.total.ok && c.sum != nil && int64(c.total.v) != *c.sum {
+			a.r.warn(0, "final_metrics states %.0f %s tokens, the steps add up to %d", c.total.v, c.what, *c.sum)
+		}
+	}
+	stated := top.Final.Prompt.v + top.Final.Completion.v
+	a.r.total = stated > float64(value(s.prompt)+value(s.completion))
+}

@@ -1,0 +1,432 @@
+package trace
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// atifStep is a step as ATIF writes it. Token ids and logprobs are left to
+// the raw record.
+type atifStep struct {
+	ID          number      `json:"step_id"`
+	Timestamp   stamp       `json:"timestamp"`
+	Source      text        `json:"source"`
+	Model       text        `json:"model_name"`
+	Effort      text        `json:"reasoning_effort"`
+	Message     content     `json:"message"`
+	Reasoning   text        `json:"reasoning_content"`
+	Calls       atifCalls   `json:"tool_calls"`
+	Observation atifObs     `json:"observation"`
+	Metrics     atifMetrics `json:"metrics"`
+	Copied      flag        `json:"is_copied_context"`
+	LLMCalls    number      `json:"llm_call_count"`
+	Extra       atifExtra   `json:"extra"`
+
+	Unknown jsontext.Value `json:",embed"`
+}
+
+// atifCalls are the calls of a step.
+type atifCalls []atifCall
+
+type atifCall struct {
+	ID        text           `json:"tool_call_id"`
+	Name      text           `json:"function_name"`
+	Arguments jsontext.Value `json:"arguments"`
+	Extra     mark           `json:"extra"`
+	Unknown   jsontext.Value `json:",embed"`
+}
+
+// atifObs is the observation of a step.
+type atifObs struct {
+	Results atifResults    `json:"results"`
+	Unknown jsontext.Value `json:",embed"`
+	odd     content        // an observation that is not an object
+}
+
+type atifResults []atifResult
+
+type atifResult struct {
+	CallID  text           `json:"source_call_id"`
+	Content content        `json:"content"`
+	Refs    atifRefs       `json:"subagent_trajectory_ref"`
+	Extra   atifExtra      `json:"extra"`
+	Unknown jsontext.Value `json:",embed"`
+}
+
+// atifRefs name trajectories of sub-agents.
+type atifRefs []atifRef
+
+type atifRef struct {
+	ID      text `json:"trajectory_id"`
+	Path    text `json:"trajectory_path"`
+	Session text `json:"session_id"`
+}
+
+// atifMetrics is what a step consumed.
+type atifMetrics struct {
+	Prompt     number         `json:"prompt_tokens"`
+	Completion number         `json:"completion_tokens"`
+	Cached     number         `json:"cached_tokens"`
+	Cost       number         `json:"cost_usd"`
+	PromptIDs  mark           `json:"prompt_token_ids"`
+	OutputIDs  mark           `json:"completion_token_ids"`
+	Logprobs   mark           `json:"logprobs"`
+	Extra      atifExtra      `json:"extra"`
+	Unknown    jsontext.Value `json:",embed"`
+}
+
+// atifExtra holds the members of extra objects that several agents write.
+type atifExtra struct {
+	IsErrorA   flag           `json:"is_error"`
+	IsErrorT   flag           `json:"tool_result_is_error"`
+	Success    jsontext.Value `json:"success"`
+	ExitCode   number         `json:"exit_code"`
+	Status     text           `json:"status"`
+	DurationMS number         `json:"tool_duration_ms"`
+	Error      text           `json:"error"`
+	StopReason text           `json:"stop_reason"`
+	Context    atifContext    `json:"context_management"`
+
+	CacheCreation number `json:"cache_creation_input_tokens"` // part of the prompt
+	CacheWrite    number `json:"cache_write_tokens"`          // beside the prompt
+}
+
+// atifContext is the convention of ATIF 1.7 for steps that change the context.
+type atifContext struct {
+	Type     text `json:"type"`
+	Boundary text `json:"boundary"`
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (s *atifStep) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain atifStep
+	return object(dec, (*plain)(s))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (c *atifCalls) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	if dec.PeekKind() != '[' {
+		return dec.SkipValue()
+	}
+	return json.UnmarshalDecode(dec, (*[]atifCall)(c))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (c *atifCall) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain atifCall
+	return object(dec, (*plain)(c))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (o *atifObs) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain atifObs
+	if dec.PeekKind() != '{' {
+		return json.UnmarshalDecode(dec, &o.odd)
+	}
+	return object(dec, (*plain)(o))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (r *atifResults) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	if dec.PeekKind() != '[' {
+		return dec.SkipValue()
+	}
+	return json.UnmarshalDecode(dec, (*[]atifResult)(r))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (r *atifResult) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain atifResult
+	if dec.PeekKind() != '{' {
+		return json.UnmarshalDecode(dec, &r.Content)
+	}
+	return object(dec, (*plain)(r))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (r *atifRefs) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	switch dec.PeekKind() {
+	case '[':
+		return json.UnmarshalDecode(dec, (*[]atifRef)(r))
+	case '{':
+		*r = make(atifRefs, 1)
+		return json.UnmarshalDecode(dec, &(*r)[0])
+	}
+	return dec.SkipValue()
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (r *atifRef) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain atifRef
+	return object(dec, (*plain)(r))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (m *atifMetrics) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain atifMetrics
+	return object(dec, (*plain)(m))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (e *atifExtra) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain atifExtra
+	return object(dec, (*plain)(e))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (c *atifContext) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain atifContext
+	return object(dec, (*plain)(c))
+}
+
+// steps hands on the steps of one trajectory.
+func (a *atif) steps(t *trajectory) error {
+	if t.Steps.kind != '[' {
+		a.note(t, 0, "sub-agent trajectory has no list of steps")
+		return nil
+	}
+	text := t.data[t.Steps.from:t.Steps.to]
+	before := bytes.Count(t.data[:t.Steps.from], []byte{'\n'})
+	keep := newThread(a.r)
+	keep.agent, keep.depth = t.path, t.depth
+	i := 0
+	a.r.sink.FirstLine = a.first + before
+	return a.r.elements(text, keep, func(line int, dec *jsontext.Decoder) error {
+		i++
+		a.r.doc = text
+		from := dec.InputOffset()
+		kind := dec.PeekKind()
+		var s atifStep
+		if err := json.UnmarshalDecode(dec, &s); err != nil {
+			return err
+		}
+		if kind != '{' {
+			a.note(t, line, "step is not an object and is kept raw")
+			return keep.after(a.r.raw(between(text, from, dec.InputOffset())))
+		}
+		return a.step(t, line, i, &s)
+	})
+}
+
+func (a *atif) step(t *trajectory, line, i int, s *atifStep) error {
+	a.checkStep(t, line, i, s)
+	said, err := a.r.say(line, s.Message)
+	if err != nil {
+		return err
+	}
+	step := &results.Step{
+		Timestamp: a.r.time(line, s.Timestamp), Source: string(s.Source), ModelName: string(s.Model),
+		Message: said.message, Parts: t.parts(said.parts), Reasoning: string(s.Reasoning),
+		Metrics: s.Metrics.metrics(), StopReason: string(s.Extra.StopReason), Error: string(s.Extra.Error),
+		Copied: bool(s.Copied), Agent: t.path, Depth: t.depth,
+	}
+	a.source(t, line, step)
+	step.Boundary = string(s.Extra.Context.Boundary)
+	switch s.Extra.Context.Type {
+	case "":
+	case "compaction", "pruning":
+		step.Event = "compaction"
+	default:
+		step.Event = "meta"
+	}
+	for j := range s.Calls {
+		c := &s.Calls[j]
+		step.ToolCalls = append(step.ToolCalls, results.ToolCall{
+			ID: string(c.ID), Name: string(c.Name), Arguments: arguments(c.Arguments),
+		})
+	}
+	subs, err := a.observe(t, line, s, step)
+	if err != nil {
+		return err
+	}
+	a.r.answers(step, s.LLMCalls)
+	if err := a.r.emit(step); err != nil {
+		return err
+	}
+	for _, sub := range subs {
+		if err := a.follow(t, sub); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// answers corrects the count of model calls by what the step says of it.
+func (r *reader) answers(step *results.Step, said number) {
+	if said.ok && said.v >= 0 && said.v < 1e6 && step.Source == results.SourceAgent && !step.Copied {
+		r.sum.ModelCalls += int(said.v) - 1
+	}
+}
+
+func (a *atif) source(t *trajectory, line int, step *results.Step) {
+	switch step.Source {
+	case results.SourceUser, results.SourceAgent, results.SourceSystem:
+		if step.Source == results.SourceAgent && step.ModelName == "" {
+			step.ModelName = string(t.Agent.Model)
+		}
+		return
+	case "assistant":
+		step.Source = results.SourceAgent
+	default:
+		a.note(t, line, fmt.Sprintf("source %q is taken as system", step.Source))
+		step.Source = results.SourceSystem
+	}
+}
+
+// checkStep warns about what a strict reader would refuse.
+func (a *atif) checkStep(t *trajectory, line, i int, s *atifStep) {
+	if !s.ID.ok || s.ID.v != float64(i) {
+		a.note(t, line, "step_id is not the step's position; steps are numbered in their order")
+	}
+	a.unknown(t, line, "step", s.Unknown)
+	a.unknown(t, line, "observation", s.Observation.Unknown)
+	a.unknown(t, line, "metrics", s.Metrics.Unknown)
+	for j := range s.Calls {
+		a.unknown(t, line, "tool call", s.Calls[j].Unknown)
+		if k := s.Calls[j].Arguments.Kind(); k != '{' {
+			a.note(t, line, "arguments of a tool call are not an object")
+		}
+	}
+	for j := range s.Observation.Results {
+		a.unknown(t, line, "result", s.Observation.Results[j].Unknown)
+	}
+	if len(s.Observation.odd) > 0 {
+		a.note(t, line, "observation is not an object; it is shown as one result")
+	}
+}
+
+// observe fills the step's observation and returns the sub-agents that it
+// refers to and that are not shown yet.
+func (a *atif) observe(t *trajectory, line int, s *atifStep, step *results.Step) ([]*trajectory, error) {
+	rs := s.Observation.Results
+	if len(s.Observation.odd) > 0 {
+		rs = append(rs, atifResult{Content: s.Observation.odd})
+	}
+	if len(rs) == 0 {
+		return nil, nil
+	}
+	step.Observation = &results.Observation{}
+	var subs []*trajectory
+	for j := range rs {
+		said, err := a.r.say(line, rs[j].Content)
+		if err != nil {
+			return nil, err
+		}
+		res := results.Result{
+			CallID: string(rs[j].CallID), Content: said.message, Parts: t.parts(said.parts),
+		}
+		extra := rs[j].Extra
+		if len(rs) == 1 && len(s.Calls) == 1 && bool(s.Extra.IsErrorT || s.Extra.IsErrorA) {
+			extra.IsErrorT = true
+		}
+		extra.apply(&res)
+		if res.CallID != "" && !hasCall(step.ToolCalls, res.CallID) {
+			a.note(t, line, "result names a call that is not in its step; it stays where the record has it")
+		}
+		found, err := a.refs(t, line, rs[j].Refs)
+		if err != nil {
+			return nil, err
+		}
+		if len(found) > 0 {
+			res.Subagent = found[0].path
+		}
+		subs = append(subs, found...)
+		step.Observation.Results = append(step.Observation.Results, res)
+	}
+	return subs, nil
+}
+
+func hasCall(calls []results.ToolCall, id string) bool {
+	for i := range calls {
+		if calls[i].ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+// apply takes the outcome of a tool from a result's extra object.
+func (e *atifExtra) apply(res *results.Result) {
+	if e.ExitCode.ok {
+		code := int(e.ExitCode.v)
+		res.ExitCode = &code
+	}
+	res.Status, res.ErrorText = string(e.Status), string(e.Error)
+	res.DurationMS = e.DurationMS.int()
+	judge(res, bool(e.IsErrorA || e.IsErrorT) || string(e.Success) == "false")
+}
+
+// metrics keeps ATIF's meaning: the prompt includes cached tokens. Tokens that
+// an agent notes beside the prompt are added to it.
+func (m *atifMetrics) metrics() *results.Metrics {
+	u := usage{Prompt: m.Prompt, Completion: m.Completion}
+	u.Details.Cached, u.Cost.total = m.Cached, m.Cost
+	out := u.metrics()
+	if out == nil {
+		return nil
+	}
+	out.CacheWriteTokens = m.Extra.CacheCreation.int()
+	if write := m.Extra.CacheWrite.int(); write != nil && out.CacheWriteTokens == nil {
+		out.CacheWriteTokens = write
+		out.PromptTokens = sum(out.PromptTokens, write)
+	}
+	return out
+}
+
+// parts makes the paths of media relative to the main document.
+func (t *trajectory) parts(parts []results.Part) []results.Part {
+	dir := path.Dir(t.file)
+	if dir == "." {
+		return parts
+	}
+	for i := range parts {
+		if p := parts[i].Path; p != "" && !path.IsAbs(p) && !strings.Contains(p, "://") {
+			parts[i].Path = path.Join(dir, p)
+		}
+	}
+	return parts
+}
+
+// refs finds the trajectories that a result refers to and names them.
+func (a *atif) refs(t *trajectory, line int, refs atifRefs) ([]*trajectory, error) {
+	var found []*trajectory
+	for i := range refs {
+		sub := t.embedded(&refs[i])
+		if sub == nil && refs[i].Path != "" {
+			var err error
+			if sub, err = a.file(t, string(refs[i].Path)); err != nil {
+				return nil, err
+			}
+		}
+		if sub == nil {
+			a.note(t, line, "trajectory of a sub-agent is not in the record")
+			continue
+		}
+		if !sub.shown {
+			a.name(t, sub)
+		}
+		found = append(found, sub)
+	}
+	return found, nil
+}
+
+// embedded finds a sub-agent in t or in the trajectories around it.
+func (t *trajectory) embedded(ref *atifRef) *trajectory {
+	for around := t; around != nil; around = around.parent {
+		for _, sub := range around.Subs {
+			if ref.ID != "" && sub.ID == ref.ID {
+				return sub
+			}
+			if ref.ID == "" && ref.Path == "" && ref.Session != "" && sub.SessionID == ref.Session {
+				return sub
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,92 @@
+package trace_test
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/ingest/trace"
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// goldens are the fixtures with the dialect that each must be detected as.
+var goldens = map[string]trace.Dialect{
+	"openclaw-messages.json": trace.DialectOpenClawMessages,
+	"openclaw-session.jsonl": trace.DialectOpenClaw,
+	"openclaw-old.jsonl":     trace.DialectOpenClaw,
+	"claude-session.jsonl":   trace.DialectClaudeCode,
+	"claude-stream.jsonl":    trace.DialectClaudeCode,
+	"claude-messages.json":   trace.DialectClaudeCodeMessages,
+	"openai-messages.json":   trace.DialectOpenAIMessages,
+	"openai-sessions.jsonl":  trace.DialectOpenAISessions,
+	"codex-exec.jsonl":       trace.DialectCodex,
+	"codex-rollout.jsonl":    trace.DialectCodex,
+	"codex-old.jsonl":        trace.DialectCodex,
+	"codex-events.json":      trace.DialectCodexEvents,
+	"opencode.jsonl":         trace.DialectOpenCode,
+	"opencode-events.json":   trace.DialectOpenCodeEvents,
+	"plain.txt":              trace.DialectText,
+	"atif.json":              trace.DialectATIF,
+	"atif-1.0.json":          trace.DialectATIF,
+}
+
+func TestGoldens(t *testing.T) {
+	for name, dialect := range goldens {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join("testdata", name)
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := trace.Detect(name, data); got != dialect {
+				t.Errorf("detected as %q, want %q", got, dialect)
+			}
+			var c collector
+			var media []string
+			s := c.sink()
+			s.Warn = func(line int, m string) { c.Warnings = append(c.Warnings, fmt.Sprintf("%d: %s", line, m)) }
+			s.File = beside(path)
+			s.Media = func(name, mediaType string, data []byte) (string, error) {
+				media = append(media, fmt.Sprintf("%s %s %d bytes", name, mediaType, len(data)))
+				return name, nil
+			}
+			sum, err := trace.Read(dialect, trace.Source{Data: data}, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkSteps(t, sum, c.Steps)
+			got, err := json.MarshalIndent(struct {
+				Summary  trace.Summary
+				Warnings []string
+				Media    []string
+				Steps    any
+			}{sum, c.Warnings, media, c.Steps}, "", " ")
+			if err != nil {
+				t.Fatal(err)
+			}
+			compareGolden(t, filepath.Join("testdata", "golden", name+".golden"), string(got)+"\n")
+		})
+	}
+}
+
+func compareGolden(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", path, diff)
+	}
+}

@@ -1,0 +1,202 @@
+package trace_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/ingest/trace"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/resultstest"
+)
+
+// collector keeps what a reader hands on.
+type collector struct {
+	Steps    []*results.Step
+	Warnings []string
+}
+
+func (c *collector) sink() trace.Sink {
+	return trace.Sink{
+		Step: func(s *results.Step) error { c.Steps = append(c.Steps, s); return nil },
+		Warn: func(line int, m string) { c.Warnings = append(c.Warnings, m) },
+	}
+}
+
+// beside opens files next to path, as a format does inside a trial.
+func beside(path string) func(string) ([]byte, error) {
+	return func(name string) ([]byte, error) {
+		if !filepath.IsLocal(name) {
+			return nil, nil
+		}
+		data, err := os.ReadFile(filepath.Join(filepath.Dir(path), name))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+		return data, err
+	}
+}
+
+// checkSteps fails where steps break what every reader promises.
+func checkSteps(t *testing.T, sum trace.Summary, steps []*results.Step) {
+	t.Helper()
+	if sum.Steps != len(steps) {
+		t.Errorf("summary counts %d steps, the sink got %d", sum.Steps, len(steps))
+	}
+	for i, s := range steps {
+		if s.StepID != i+1 {
+			t.Errorf("step %d has step_id %d", i+1, s.StepID)
+		}
+		switch s.Source {
+		case results.SourceUser, results.SourceAgent, results.SourceSystem:
+		default:
+			t.Errorf("step %d: source %q", s.StepID, s.Source)
+		}
+		if s.Depth == 0 != (s.Agent == "") {
+			t.Errorf("step %d: agent %q at depth %d", s.StepID, s.Agent, s.Depth)
+		}
+		for _, c := range s.ToolCalls {
+			if !json.Valid(c.Arguments) {
+				t.Errorf("step %d: arguments of %s are not JSON", s.StepID, c.Name)
+			}
+		}
+	}
+}
+
+// TestATIFDocuments reads every real document. What Harbor's validator refuses
+// must give a warning, and what it accepts must not fail.
+func TestATIFDocuments(t *testing.T) {
+	dir := resultstest.Shared(t, "data", "harbor", "atif")
+	index, err := os.ReadFile(filepath.Join(dir, "index.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var docs []struct {
+		File  string `json:"file"`
+		Agent string `json:"agent"`
+		Steps int    `json:"steps"`
+		Valid bool   `json:"harbor_valid"`
+	}
+	if err := json.Unmarshal(index, &docs); err != nil {
+		t.Fatal(err)
+	}
+	if len(docs) < 100 {
+		t.Fatalf("%d documents in the index", len(docs))
+	}
+	warnings := map[string]int{}
+	for _, doc := range docs {
+		path := filepath.Join(dir, doc.File)
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := trace.Detect(doc.File, data[:min(len(data), 4096)]); d != trace.DialectATIF {
+			t.Errorf("%s: detected as %q", doc.File, d)
+		}
+		var c collector
+		sum, err := trace.ATIF(data, c.sink())
+		if err != nil {
+			t.Errorf("%s: %v", doc.File, err)
+			continue
+		}
+		checkSteps(t, sum, c.Steps)
+		own := 0
+		for _, s := range c.Steps {
+			if s.Depth == 0 {
+				own++
+			}
+		}
+		if own != doc.Steps {
+			t.Errorf("%s: %d steps of its own, want %d", doc.File, own, doc.Steps)
+		}
+		if sum.Agent != doc.Agent {
+			t.Errorf("%s: agent %q, want %q", doc.File, sum.Agent, doc.Agent)
+		}
+		if !doc.Valid && len(c.Warnings) == 0 {
+			t.Errorf("%s: refused by Harbor's validator, read without a warning", doc.File)
+		}
+		for _, w := range c.Warnings {
+			w, _, _ = strings.Cut(w, " (")
+			warnings[w]++
+		}
+	}
+	logCounts(t, warnings)
+}
+
+func logCounts(t *testing.T, counts map[string]int) {
+	names := make([]string, 0, len(counts))
+	for n := range counts {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	for _, n := range names {
+		t.Logf("%4d x %s", counts[n], n)
+	}
+}
+
+// TestTranscriptsInHarborJobs reads the agents' own logs of real trials by
+// detecting their dialect.
+func TestTranscriptsInHarborJobs(t *testing.T) {
+	root := resultstest.Shared(t, "data", "harbor", "jobs")
+	kinds := map[string]trace.Dialect{
+		"trajectory.json": trace.DialectATIF, "claude-code.txt": trace.DialectClaudeCode,
+		"harbor.jsonl": trace.DialectOpenClaw, "hermes-session.jsonl": trace.DialectOpenAISessions,
+		"openclaw.txt": trace.DialectText,
+	}
+	got, warnings := map[trace.Dialect]int{}, map[string]int{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		want, ok := kinds[d.Name()]
+		if strings.Contains(path, "/projects/") && strings.HasSuffix(path, ".jsonl") {
+			want, ok = trace.DialectClaudeCode, true
+		}
+		if !ok {
+			return nil
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		dialect := trace.Detect(d.Name(), data[:min(len(data), 8192)])
+		if dialect != want {
+			t.Errorf("%s: detected as %q, want %q", path, dialect, want)
+			return nil
+		}
+		got[dialect]++
+		var c collector
+		s := c.sink()
+		s.File = beside(path)
+		sum, err := trace.Read(dialect, trace.Source{Data: data}, s)
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			return nil
+		}
+		checkSteps(t, sum, c.Steps)
+		for _, w := range c.Warnings {
+			w, _, _ = strings.Cut(w, " (")
+			warnings[string(dialect)+": "+w]++
+		}
+		for _, s := range c.Steps {
+			if s.Event == "raw" {
+				t.Errorf("%s: step %d is raw: %.200s", path, s.StepID, s.Raw)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range []trace.Dialect{trace.DialectATIF, trace.DialectClaudeCode, trace.DialectOpenClaw, trace.DialectOpenAISessions} {
+		if got[d] < 5 {
+			t.Errorf("%d transcripts of %s, want 5 or more", got[d], d)
+		}
+	}
+	logCounts(t, warnings)
+}
