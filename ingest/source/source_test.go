@@ -28,7 +28,7 @@ var modTime = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 // sample is a tree like that of a run, with an empty file and a large one.
 func sample() map[string]string {
 	rng := rand.New(rand.NewPCG(3, 4))
-	noise := make([]byte, 300_000)
+	noise := make([]byte, 60_000)
 	for i := range noise {
 		noise[i] = byte('a' + rng.IntN(26))
 	}
