@@ -1,0 +1,70 @@
+package harbor
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// ctrfReport is a Common Test Report Format document, as pytest's plugin
+// writes it.
+type ctrfReport struct {
+	Results struct {
+		Tests []struct {
+			Name    string  `json:"name"`
+			Status  string  `json:"status"`
+			Message *string `json:"message"`
+			Trace   *string `json:"trace"`
+		} `json:"tests"`
+	} `json:"results"`
+}
+
+// tests reads the tests of a verifier as checks without weight: the reward is
+// the score, the tests say why. A test that was not run has no verdict.
+func (j *job) tests(t *trial, dir, day string) []results.Check {
+	name := path.Join(dir, "ctrf.json")
+	rec, err := j.record(name)
+	if err != nil {
+		if !isMissing(err) {
+			t.warn(warnOf(name, err))
+		}
+		return nil
+	}
+	var report ctrfReport
+	if err := rec.Decode(&report); err != nil {
+		t.warn(warnOf(name, err))
+		return nil
+	}
+	var out []results.Check
+	for _, test := range report.Results.Tests {
+		c := results.Check{ID: test.Name, Day: day, Detail: strings.TrimSpace(text(test.Message) + "\n" + text(test.Trace))}
+		switch test.Status {
+		case "passed", "failed":
+			passed := test.Status == "passed"
+			c.Passed = &passed
+		default:
+			c.Detail = strings.TrimSpace(test.Status + "\n" + c.Detail)
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// distinct makes the ids of checks unique within their day; a parametrised
+// test can have the name of another.
+func distinct(list []results.Check) []results.Check {
+	type key struct{ day, id string }
+	taken := map[key]bool{}
+	for i := range list {
+		c := &list[i]
+		id := first(c.ID, "unnamed")
+		for n := 2; taken[key{c.Day, id}]; n++ {
+			id = fmt.Sprintf("%s#%d", first(c.ID, "unnamed"), n)
+		}
+		c.ID = id
+		taken[key{c.Day, id}] = true
+	}
+	return list
+}

@@ -1,0 +1,15 @@
+// Package harbor reads the job and trial directories of the Harbor harness:
+// LiveClawBench, Terminal-Bench and every other dataset that runs on it.
+//
+// A job becomes one run per benchmark, agent, model, provider and variant. A
+// trial directory becomes one trial; attempts are the trials of one task,
+// numbered by their start. What the harness left out, because it was killed or
+// is an older version, is taken from the next best record and said in a
+// warning: the trial's result.json, else the job's own copy of it, else the
+// trial's config.json with the verifier's reward file, else the job's lock.json.
+//
+// The score is the reward "reward"; without such a key the only reward, else
+// the mean of all rewards. A reward outside of 0..1 is no score, but it stays
+// in the trial's metrics. Times of trials are UTC. Times of jobs are local
+// without a zone, so they are labels and order nothing.
+package harbor

@@ -1,0 +1,245 @@
+package harbor
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/go-json-experiment/json"
+)
+
+// job is one item: a job directory, or a single trial directory.
+type job struct {
+	in       *ingest.Input
+	dir      string
+	label    string
+	cfg      jobConfig
+	lock     lockFile
+	res      *jobResult
+	trials   []*trial
+	files    []string // the job's own records that are kept with each run
+	secrets  []string // values of environment variables that look secret
+	memory   map[string]*ingest.Record
+	held     int64 // bytes in memory
+	scrubbed int   // how often one of them was found elsewhere
+	warnings []results.Warning
+}
+
+func (j *job) warn(w results.Warning) { j.warnings = append(j.warnings, w) }
+
+// jobFiles are the records of a job that are not a trial's.
+var jobFiles = [...]string{"config.json", "lock.json", "result.json", "job.log", "analysis.json", "analysis.md"}
+
+// openJob reads what the job says about itself and finds its trials.
+func openJob(in *ingest.Input) (*job, error) {
+	j := &job{in: in, dir: in.Item.Dir, label: in.Item.Label, memory: map[string]*ingest.Record{}}
+	entries, err := fs.ReadDir(in.FS, j.dir)
+	if err != nil {
+		return nil, fmt.Errorf("read job %s: %w", j.dir, err)
+	}
+	if sniffDir(in.FS, j.dir, entries) == aTrial {
+		j.trials = []*trial{{dir: j.dir, name: path.Base(j.dir)}}
+	} else {
+		j.readOwn(entries)
+		j.findTrials(entries)
+	}
+	if j.label == "" {
+		j.label = j.cfg.JobName
+	}
+	j.readTrials()
+	return j, nil
+}
+
+func (j *job) readOwn(entries []fs.DirEntry) {
+	have := map[string]bool{}
+	for _, e := range entries {
+		have[e.Name()] = e.Type().IsRegular()
+	}
+	for _, name := range jobFiles {
+		if have[name] {
+			j.files = append(j.files, path.Join(j.dir, name))
+		}
+	}
+	if have["config.json"] {
+		j.decode("config.json", &j.cfg)
+	} else {
+		j.warn(ingest.Warn(path.Join(j.dir, "config.json"), 0, "the job has no config.json"))
+	}
+	if have["lock.json"] {
+		j.decode("lock.json", &j.lock)
+	}
+	if !have["result.json"] {
+		j.warn(ingest.Warn(path.Join(j.dir, "result.json"), 0, "the job has no result.json: the harness did not finish, or the file was not published"))
+		return
+	}
+	var res jobResult
+	if j.decode("result.json", &res) {
+		j.res = &res
+	}
+}
+
+// decode reads one of the job's own records.
+func (j *job) decode(name string, v any) bool {
+	name = path.Join(j.dir, name)
+	rec, err := j.record(name)
+	if err == nil {
+		err = rec.Decode(v)
+	}
+	if err != nil {
+		j.warn(warnOf(name, err))
+		return false
+	}
+	return true
+}
+
+// findTrials lists the trials that have a directory, then those that only the
+// job's result knows.
+func (j *job) findTrials(entries []fs.DirEntry) {
+	for _, e := range entries {
+		if !e.IsDir() {
+			continue
+		}
+		dir := path.Join(j.dir, e.Name())
+		inner, err := fs.ReadDir(j.in.FS, dir)
+		if err != nil {
+			j.warn(ingest.Warn(dir, 0, "%v", err))
+			continue
+		}
+		if sniffDir(j.in.FS, dir, inner) == aTrial || trialDir.MatchString(e.Name()) {
+			j.trials = append(j.trials, &trial{dir: dir, name: e.Name()})
+			continue
+		}
+		j.warn(ingest.Warn(dir, 0, "the directory is not a trial, it was left out"))
+	}
+	if j.res == nil {
+		return
+	}
+	for i, v := range j.res.TrialResults {
+		var res trialResult
+		name := path.Join(j.dir, "result.json")
+		if err := ingest.DecodeJSON(name, v, 1, &res); err != nil {
+			j.warn(ingest.Warn(name, 0, "trial_results[%d]: %v", i, errors.Unwrap(err)))
+			continue
+		}
+		at := slices.IndexFunc(j.trials, func(t *trial) bool { return t.name == res.TrialName })
+		if at < 0 {
+			j.trials = append(j.trials, &trial{dir: path.Join(j.dir, path.Base("/"+res.TrialName)), name: res.TrialName, bare: true})
+			at = len(j.trials) - 1
+			j.warn(ingest.Warn(name, 0, "trial %s has no directory, only an entry in the job's result", res.TrialName))
+		}
+		j.trials[at].copyOf = &res
+	}
+	if n := j.res.TotalTrials; n != nil && int(*n) > len(j.trials) {
+		j.warn(ingest.Warn(path.Join(j.dir, "result.json"), 0, "the job planned %d trials, %d are here", int(*n), len(j.trials)))
+	}
+}
+
+// errNotJSON marks a record that could hold environment values which nobody
+// can find, so it is neither read nor kept.
+var errNotJSON = errors.New("not valid JSON")
+
+// structured are the records in which Harbor keeps environment variables.
+func structured(name string) bool {
+	switch path.Base(name) {
+	case "config.json", "lock.json", "result.json":
+		return true
+	}
+	return false
+}
+
+// record reads a record with its secrets taken out: those that look like
+// secrets, those that stand in a map of environment variables, and the values
+// of such maps wherever else they turn up.
+//
+// Several parts of this package need the same record. It is remembered, because
+// a second reading would count its redactions twice.
+func (j *job) record(name string) (*ingest.Record, error) {
+	rec, known := j.memory[name]
+	if !known {
+		var err error
+		if rec, err = j.in.Record(name); err != nil {
+			return nil, err
+		}
+		if err := j.blankEnv(rec); err != nil {
+			return nil, err
+		}
+		if j.held+rec.Size <= memoryLimit {
+			j.memory[name] = rec
+			j.held += rec.Size
+		}
+	}
+	j.scrub(rec)
+	return rec, nil
+}
+
+// memoryLimit bounds what record remembers of one job. A job beyond it is read
+// all the same, but its redactions are counted too high.
+const memoryLimit = 64 << 20
+
+// forget drops the records of a trial that has been written.
+func (j *job) forget(dir string) {
+	for name, rec := range j.memory {
+		if strings.HasPrefix(name, dir+"/") {
+			j.held -= rec.Size
+			delete(j.memory, name)
+		}
+	}
+}
+
+// blankEnv takes the environment variables out of a configuration.
+func (j *job) blankEnv(rec *ingest.Record) error {
+	if !structured(rec.Name) {
+		return nil
+	}
+	j.learnSecrets(rec.Data)
+	r, ok := j.in.Redact.(interface{ EnvMap([]byte) ([]byte, error) })
+	if !ok {
+		return nil
+	}
+	data, err := r.EnvMap(rec.Data)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errNotJSON, err)
+	}
+	rec.Data = data
+	return nil
+}
+
+// scrub takes out the values that were learned from configurations. A record
+// that was read before one was learned is scrubbed when it is asked for again.
+func (j *job) scrub(rec *ingest.Record) {
+	for _, s := range j.secrets {
+		if n := bytes.Count(rec.Data, []byte(s)); n > 0 {
+			rec.Data = bytes.ReplaceAll(rec.Data, []byte(s), []byte(blanked))
+			j.scrubbed += n
+		}
+	}
+}
+
+// stored is the name under which a record is kept: its path in the item.
+func (j *job) stored(name string) string {
+	if j.dir == "." {
+		return name
+	}
+	return strings.TrimPrefix(name, j.dir+"/")
+}
+
+// jsonOnly decodes data and says nothing of errors, for looking into records
+// whose faults are reported elsewhere.
+func jsonOnly(data []byte, v any) bool { return json.Unmarshal(data, v) == nil }
+
+// warnOf makes a warning with the line that err knows.
+func warnOf(name string, err error) results.Warning {
+	var at *ingest.JSONError
+	if errors.As(err, &at) {
+		return ingest.Warn(at.File, at.Line, "%v", at.Err)
+	}
+	return ingest.Warn(name, 0, "%v", err)
+}
+
+func errorsIs(err, target error) bool { return errors.Is(err, target) }

@@ -1,0 +1,214 @@
+package harbor
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// largestArtifact bounds what is kept of one file that an agent made. It is
+// beside the evidence; transcripts and verdicts have the general limit.
+const largestArtifact = 1 << 20
+
+// leftOut counts the records that are not kept, by reason, so that a run has
+// one warning for each reason and not one for each file.
+type leftOut struct {
+	byReason map[string][]string
+}
+
+func (l *leftOut) add(reason, name string) {
+	if l.byReason == nil {
+		l.byReason = map[string][]string{}
+	}
+	l.byReason[reason] = append(l.byReason[reason], name)
+}
+
+// shownNames is how many of the names a warning lists.
+const shownNames = 3
+
+func (l *leftOut) warnings(j *job) []results.Warning {
+	var out []results.Warning
+	for _, reason := range slices.Sorted(maps.Keys(l.byReason)) {
+		names := l.byReason[reason]
+		shown := make([]string, 0, shownNames)
+		for _, n := range names[:min(shownNames, len(names))] {
+			shown = append(shown, j.stored(n))
+		}
+		list := strings.Join(shown, ", ")
+		if more := len(names) - shownNames; more > 0 {
+			list += fmt.Sprintf(" and %d more", more)
+		}
+		out = append(out, ingest.Warn(j.dir, 0, "%s not kept, %s: %s", plural(len(names), "file"), reason, list))
+	}
+	return out
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	if stem, ok := strings.CutSuffix(noun, "y"); ok {
+		return fmt.Sprintf("%d %sies", n, stem)
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// keepOwn keeps the job's own records with the run.
+func (j *job) keepOwn(ctx context.Context, rw ingest.RunWriter, g *group) error {
+	for _, name := range j.files {
+		rec, err := j.record(name)
+		if err != nil {
+			g.left.add(reasonOf(err), name)
+			continue
+		}
+		if err := rw.Raw(ctx, rec); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// view is one trial while its records and its trace are stored.
+type view struct {
+	ctx    context.Context
+	j      *job
+	rw     ingest.RunWriter
+	t      *trial
+	left   *leftOut
+	stored map[string]bool
+}
+
+// keepRecords keeps all text of the trial's directory but the private state of
+// agents. Pictures are kept when a trace shows them.
+func (v *view) keepRecords() error {
+	if v.t.bare {
+		return nil
+	}
+	var names []string
+	err := fs.WalkDir(v.j.in.FS, v.t.dir, func(name string, e fs.DirEntry, err error) error {
+		if err != nil {
+			v.left.add("it cannot be read", name)
+			return nil
+		}
+		if e.Type().IsRegular() {
+			names = append(names, name)
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("walk %s: %w", v.t.dir, err)
+	}
+	for _, name := range names {
+		if err := v.keep(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v *view) keep(name string) error {
+	rel := strings.TrimPrefix(name, v.t.dir+"/")
+	reason := ""
+	switch {
+	case isPicture(name):
+		return nil // with the trace that shows it
+	case isState(rel):
+		reason = "settings and state of the agent"
+	case isBinary(name):
+		reason = "not text"
+	case strings.Contains("/"+rel, "/artifacts/") && v.size(name) > largestArtifact:
+		reason = fmt.Sprintf("artifacts larger than %d bytes", largestArtifact)
+	}
+	if reason != "" {
+		v.left.add(reason, name)
+		return nil
+	}
+	rec, err := v.j.record(name)
+	switch {
+	case err != nil:
+		v.left.add(reasonOf(err), name)
+		return nil
+	case bytes.IndexByte(rec.Data[:min(len(rec.Data), 8<<10)], 0) >= 0:
+		v.left.add("not text", name)
+		return nil
+	case len(rec.Data) == 0:
+		return nil
+	}
+	v.stored[name] = true
+	return v.rw.Raw(v.ctx, rec)
+}
+
+func (v *view) size(name string) int64 {
+	info, err := fs.Stat(v.j.in.FS, name)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
+func reasonOf(err error) string {
+	switch {
+	case errors.Is(err, ingest.ErrTooLarge):
+		return "larger than the limit"
+	case errors.Is(err, errNotJSON):
+		return "not valid JSON, so values of environment variables in it cannot be found"
+	}
+	return err.Error()
+}
+
+// isState reports whether a file below an agent's directory is the agent's own
+// state: settings, backups, browser profiles, identities. Such files hold
+// accounts and keys and nothing of what the agent did. Transcripts among them
+// are JSON lines below a directory "sessions".
+func isState(rel string) bool {
+	at := strings.LastIndex("/"+rel, "/agent/")
+	if at < 0 || strings.Contains("/"+rel[:at], "/artifacts/") {
+		return false
+	}
+	inner := rel[at+len("agent/"):]
+	dir, base := path.Split(inner)
+	if dir == "" {
+		return strings.HasPrefix(base, ".")
+	}
+	top, _, _ := strings.Cut(dir, "/")
+	if top == "setup" || strings.HasPrefix(top, "command-") || strings.HasPrefix(top, "episode-") {
+		return false
+	}
+	return !(strings.HasSuffix(base, ".jsonl") && strings.Contains("/"+dir, "/sessions/"))
+}
+
+func isPicture(name string) bool { return mediaOf(name) != "" }
+
+// mediaOf is the media type of a picture by its name, as ATIF knows them.
+func mediaOf(name string) string {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".png":
+		return "image/png"
+	case ".jpg", ".jpeg":
+		return "image/jpeg"
+	case ".gif":
+		return "image/gif"
+	case ".webp":
+		return "image/webp"
+	}
+	return ""
+}
+
+// isBinary knows by their names what need not be opened.
+func isBinary(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".mp4", ".webm", ".mov", ".wav", ".mp3", ".ogg", ".zip", ".gz", ".tar", ".tgz", ".zst", ".xz", ".pdf",
+		".sqlite", ".db", ".pt", ".bin", ".so", ".exe", ".pyc", ".docx", ".xlsx", ".pptx", ".ico", ".woff", ".woff2":
+		return true
+	}
+	return false
+}

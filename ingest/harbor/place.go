@@ -1,0 +1,364 @@
+package harbor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// place is where a trial belongs.
+type place struct {
+	benchmark string
+	scenario  string
+	task      string
+	kind      string
+}
+
+// adHoc begins the id of a benchmark of tasks that were run without a dataset.
+const adHoc = "harbor-adhoc"
+
+// unlisted ends the id of a benchmark of tasks that a known dataset lacks.
+const unlisted = "-unlisted"
+
+// liveClawBench numbered its tasks in its preprint: 01-skill-creation.
+const liveClawBench = "liveclawbench"
+
+var numbered = regexp.MustCompile(`^[0-9]+[-_]`)
+
+// atlas knows the stored benchmarks and places trials in them.
+type atlas struct {
+	in     *ingest.Input
+	w      ingest.Writer
+	known  []results.Dataset // without tasks
+	loaded map[string]*results.Dataset
+	grown  map[string]bool // datasets with new tasks
+	told   map[string]bool // benchmarks of tasks without a dataset, warned of
+}
+
+func newAtlas(ctx context.Context, in *ingest.Input, w ingest.Writer) (*atlas, error) {
+	known, err := w.Datasets(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list benchmarks: %w", err)
+	}
+	return &atlas{
+		in: in, w: w, known: known, loaded: map[string]*results.Dataset{},
+		grown: map[string]bool{}, told: map[string]bool{},
+	}, nil
+}
+
+// dataset returns a stored dataset with its tasks, or an empty one.
+func (a *atlas) dataset(ctx context.Context, id string) (*results.Dataset, error) {
+	if d := a.loaded[id]; d != nil {
+		return d, nil
+	}
+	d, err := a.w.FindDataset(ctx, id)
+	switch {
+	case errors.Is(err, results.ErrNotFound):
+		d = &results.Dataset{Benchmark: results.Benchmark{ID: id}}
+	case err != nil:
+		return nil, fmt.Errorf("find dataset %s: %w", id, err)
+	}
+	a.loaded[id] = d
+	return d, nil
+}
+
+// curated reports whether a dataset is described by people. Its list of tasks
+// is complete, so a run must not add to it: every other run would lack a task.
+func curated(d *results.Dataset) bool {
+	return (d.Benchmark.Repository != "" || d.Benchmark.Paper != "") && len(d.Tasks) > 0
+}
+
+// stored finds a stored benchmark by id, name or repository.
+func (a *atlas) stored(name string) *results.Benchmark {
+	slug := results.Slug(name)
+	for i := range a.known {
+		b := &a.known[i].Benchmark
+		if b.ID == slug || results.Slug(b.Name) == slug || b.Repository != "" && strings.EqualFold(b.Repository, name) {
+			return b
+		}
+	}
+	return nil
+}
+
+// origin names the benchmark of a trial before its tasks are looked at.
+type origin struct {
+	id, name, version string
+	adHoc             bool
+}
+
+// origin decides by the flag, else by the dataset that the record names, else
+// by where the task was read from.
+func (a *atlas) origin(t *trial) origin {
+	if b := a.in.Identity.Benchmark; b != "" {
+		if s := a.stored(b); s != nil {
+			return origin{id: s.ID, name: s.Name, version: s.Version}
+		}
+		return origin{id: results.Slug(b), name: b}
+	}
+	if t.source != "" {
+		name, version, _ := strings.Cut(t.source, "@")
+		for _, n := range []string{name, path.Base(slashed(name))} {
+			if s := a.stored(n); s != nil && s.Scoring == results.ScoringReward {
+				return origin{id: s.ID, name: s.Name, version: version}
+			}
+		}
+		id := results.Slug(name)
+		if s := a.stored(id); s != nil { // scored by another harness: the numbers do not compare
+			id += "-harbor"
+		}
+		return origin{id: id, name: name, version: version}
+	}
+	if s := a.hinted(t); s != nil {
+		return origin{id: s.ID, name: s.Name}
+	}
+	group := folder(t)
+	if group == "" {
+		return origin{id: adHoc, name: "Single Harbor tasks", adHoc: true}
+	}
+	return origin{id: adHoc + "-" + results.Slug(group), name: "Single Harbor tasks: " + group, adHoc: true}
+}
+
+// hinted finds a described benchmark that the task's path or repository names.
+func (a *atlas) hinted(t *trial) *results.Benchmark {
+	parts := strings.Split(slashed(t.taskPath), "/")
+	repo := strings.TrimSuffix(strings.TrimSuffix(slashed(t.gitURL), "/"), ".git")
+	parts = append(parts, path.Base(repo))
+	for _, p := range parts {
+		s := a.stored(p)
+		if p != "" && s != nil && s.Scoring == results.ScoringReward && s.Repository != "" {
+			return s
+		}
+	}
+	return nil
+}
+
+// folder is the group of a task that was run by its path: the folder that
+// holds it, which Harbor itself takes as the dataset's name when the whole
+// folder is run; the package's organisation where there is no path.
+func folder(t *trial) string {
+	parts := strings.Split(path.Clean(slashed(t.taskPath)), "/")
+	for i := len(parts) - 2; i >= 0; i-- {
+		switch parts[i] {
+		case "", ".", "..", "task", "tasks", "example", "examples", "dataset", "datasets", "benchmark", "benchmarks":
+			continue
+		}
+		return parts[i]
+	}
+	if t.gitURL != "" {
+		return strings.TrimSuffix(path.Base(slashed(t.gitURL)), ".git")
+	}
+	if org, _, ok := strings.Cut(t.taskName, "/"); ok && t.taskPath == "" {
+		return org
+	}
+	return ""
+}
+
+// place puts all trials of the job in their benchmarks and saves the tasks
+// that were not known.
+func (a *atlas) place(ctx context.Context, j *job) error {
+	if err := a.recogniseByTasks(ctx, j); err != nil {
+		return err
+	}
+	trials := slices.Clone(j.trials)
+	slices.SortStableFunc(trials, func(x, y *trial) int { return strings.Compare(x.taskName, y.taskName) })
+	for _, t := range trials {
+		o := origin{id: t.place.benchmark}
+		if o.id == "" {
+			o = a.origin(t)
+		}
+		if err := a.placeTrial(ctx, j, t, o); err != nil {
+			return err
+		}
+	}
+	return a.save(ctx)
+}
+
+// recogniseByTasks looks whether tasks without a dataset are all tasks of one
+// described benchmark.
+func (a *atlas) recogniseByTasks(ctx context.Context, j *job) error {
+	var loose []*trial
+	for _, t := range j.trials {
+		if a.origin(t).adHoc {
+			loose = append(loose, t)
+		}
+	}
+	var found []string
+	for i := range a.known {
+		b := a.known[i].Benchmark
+		if len(loose) == 0 || b.Scoring != results.ScoringReward || b.Repository == "" {
+			continue
+		}
+		d, err := a.dataset(ctx, b.ID)
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(loose, func(t *trial) bool { return match(d, t) == nil }) {
+			found = append(found, b.ID)
+		}
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	for _, t := range loose {
+		t.place.benchmark = found[0]
+	}
+	j.warn(ingest.Warn(j.dir, 0, "the job names no dataset; its tasks are those of %s", found[0]))
+	return nil
+}
+
+func (a *atlas) placeTrial(ctx context.Context, j *job, t *trial, o origin) error {
+	if o.adHoc && !a.told[o.id] {
+		a.told[o.id] = true
+		j.warn(ingest.Warn(j.dir, 0, "the job names no dataset; its tasks are filed under %s (a benchmark can be named with --benchmark)", o.id))
+	}
+	d, err := a.dataset(ctx, o.id)
+	if err != nil {
+		return err
+	}
+	if task := match(d, t); task != nil {
+		t.place = place{benchmark: o.id, scenario: task.Scenario, task: task.Slug, kind: task.Kind}
+		if v := d.Benchmark.Version; o.version != "" && v != "" && v != o.version {
+			t.warn(ingest.Warn(t.dir, 0, "the trial is of version %s, the stored benchmark is version %s", o.version, v))
+		}
+		return nil
+	}
+	if curated(d) {
+		t.warn(ingest.Warn(t.dir, 0, "%s has no task %s, so the trial is filed under %s", d.Benchmark.Name, t.taskName, o.id+unlisted))
+		o = origin{id: o.id + unlisted, name: d.Benchmark.Name + ", other tasks"}
+		return a.placeTrial(ctx, j, t, o)
+	}
+	a.describe(d, o)
+	t.place = a.addTask(d, t)
+	return nil
+}
+
+// describe fills in what a dataset that is made from trials says of itself.
+func (a *atlas) describe(d *results.Dataset, o origin) {
+	b := &d.Benchmark
+	if b.Scoring != "" {
+		return
+	}
+	*b = results.Benchmark{
+		ID: o.id, Name: first(o.name, o.id), Version: o.version, Scoring: results.ScoringReward,
+		Words:    results.Words{Scenario: "group", Task: "task", Day: "step"},
+		Headline: "avg",
+		FailureRule: "A task counts with the mean reward of its scored attempts; an attempt without a reward has no score, " +
+			"while Harbor's own mean counts it as 0. An attempt passes with a reward of 1.",
+	}
+}
+
+// match finds the trial's task in a dataset. The names of tasks may carry an
+// organisation that the dataset's slugs lack.
+func match(d *results.Dataset, t *trial) *results.Task {
+	org, base := splitTask(t.taskName)
+	slugs := []string{results.Slug(base)}
+	if d.Benchmark.ID == liveClawBench {
+		slugs = append(slugs, results.Slug(strings.ReplaceAll(numbered.ReplaceAllString(base, ""), "_", "-")))
+	}
+	for i := range d.Tasks {
+		if d.Tasks[i].Title == t.taskName && d.Tasks[i].Kind == results.KindReward {
+			return &d.Tasks[i]
+		}
+	}
+	for _, slug := range slugs {
+		var found *results.Task
+		n := 0
+		for i := range d.Tasks {
+			task := &d.Tasks[i]
+			if task.Slug != slug {
+				continue
+			}
+			known, knownBase := splitTask(task.Title)
+			if !curated(d) && knownBase != base {
+				continue // two names that make the same slug
+			}
+			if org != "" && known != "" && known != org {
+				continue // the same name of another organisation
+			}
+			if org != "" && task.Scenario == results.Slug(org) {
+				return task
+			}
+			found = task
+			n++
+		}
+		if n == 1 {
+			return found
+		}
+	}
+	return nil
+}
+
+func splitTask(name string) (org, base string) {
+	name = slashed(name)
+	if i := strings.LastIndex(name, "/"); i >= 0 {
+		return name[:i], name[i+1:]
+	}
+	return "", name
+}
+
+// addTask adds an unknown task.
+func (a *atlas) addTask(d *results.Dataset, t *trial) place {
+	org, base := splitTask(t.taskName)
+	name, _, _ := strings.Cut(t.source, "@")
+	group := first(org, path.Base(slashed(name)))
+	if group == "" || group == "." {
+		group = "tasks"
+	}
+	p := place{benchmark: d.Benchmark.ID, scenario: results.Slug(group), task: results.Slug(base), kind: results.KindReward}
+	p.task = freeSlug(d, p)
+	if !slices.ContainsFunc(d.Scenarios, func(s results.Scenario) bool { return s.Slug == p.scenario }) {
+		d.Scenarios = append(d.Scenarios, results.Scenario{Slug: p.scenario, Title: group, Ordinal: len(d.Scenarios) + 1})
+	}
+	ordinal := 1
+	for i := range d.Tasks {
+		if d.Tasks[i].Scenario == p.scenario {
+			ordinal++
+		}
+	}
+	task := results.Task{Scenario: p.scenario, Slug: p.task, Title: t.taskName, Ordinal: ordinal, Kind: results.KindReward}
+	if p := path.Clean(slashed(t.taskPath)); t.taskPath != "" && !path.IsAbs(p) {
+		for strings.HasPrefix(p, "../") {
+			p = p[len("../"):]
+		}
+		task.Facts.SourcePath = p
+	}
+	d.Tasks = append(d.Tasks, task)
+	a.grown[d.Benchmark.ID] = true
+	return p
+}
+
+// freeSlug keeps two names apart that make the same slug.
+func freeSlug(d *results.Dataset, p place) string {
+	slug := p.task
+	for n := 2; ; n++ {
+		taken := slices.ContainsFunc(d.Tasks, func(t results.Task) bool { return t.Scenario == p.scenario && t.Slug == slug })
+		if !taken {
+			return slug
+		}
+		slug = fmt.Sprintf("%s-%d", p.task, n)
+	}
+}
+
+// save stores the datasets that have grown, before a run needs them.
+func (a *atlas) save(ctx context.Context) error {
+	ids := make([]string, 0, len(a.grown))
+	for id := range a.grown {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		d := a.loaded[id]
+		d.FactsOnly = true
+		if err := a.w.SaveDataset(ctx, d); err != nil {
+			return fmt.Errorf("save dataset %s: %w", id, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,222 @@
+package harbor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Read pushes one run per benchmark, agent, model, provider and variant of the
+// job.
+func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
+	j, err := openJob(in)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(j.trials, func(t *trial) bool { return !t.empty }) {
+		// A run without any record would be a row of nothing.
+		for _, note := range j.warnings {
+			w.Warn(note)
+		}
+		w.Warn(ingest.Warn(j.dir, 0, "no trial of the job was started (%s), so there is no run", plural(len(j.trials), "empty directory")))
+		return nil
+	}
+	a, err := newAtlas(ctx, in, w)
+	if err != nil {
+		return err
+	}
+	if err := a.place(ctx, j); err != nil {
+		return err
+	}
+	groups := j.groups()
+	for i, g := range groups {
+		if i == 0 {
+			g.warnings = append(slices.Clone(j.warnings), g.warnings...)
+		}
+		err := j.write(ctx, w, g)
+		if err != nil && !errors.Is(err, results.ErrUnchanged) {
+			return fmt.Errorf("read job %s: %w", first(j.label, j.dir), err)
+		}
+	}
+	return nil
+}
+
+// group is the trials of one run.
+type group struct {
+	benchmark string
+	system    results.System
+	recorded  string // the model as the record spells it
+	scripted  bool
+	traces    int // trials with a transcript
+	trials    []*trial
+	warnings  []results.Warning
+	left      leftOut
+}
+
+func (g *group) warn(w results.Warning) { g.warnings = append(g.warnings, w) }
+
+// groups splits the job's trials into runs, in a fixed order.
+// A run in which nothing was started is left out with a warning.
+func (j *job) groups() []*group {
+	type key struct {
+		benchmark string
+		system    results.System
+	}
+	byKey := map[key]*group{}
+	var out []*group
+	for _, t := range j.trials {
+		k := key{t.place.benchmark, j.system(t)}
+		g := byKey[k]
+		if g == nil {
+			g = &group{benchmark: k.benchmark, system: k.system, recorded: t.modelName, scripted: scripted(t.agent)}
+			byKey[k] = g
+			out = append(out, g)
+		}
+		g.trials = append(g.trials, t)
+	}
+	out = slices.DeleteFunc(out, func(g *group) bool {
+		started := slices.ContainsFunc(g.trials, func(t *trial) bool { return !t.empty })
+		if !started {
+			j.warn(ingest.Warn(j.dir, 0, "no trial of %s with %s was started, so there is no run of it", g.system.Framework, g.system.Model))
+		}
+		return !started
+	})
+	for _, g := range out {
+		j.inspect(g)
+	}
+	slices.SortStableFunc(out, func(a, b *group) int {
+		return strings.Compare(fmt.Sprint(a.benchmark, a.system), fmt.Sprint(b.benchmark, b.system))
+	})
+	return out
+}
+
+// unrecorded stands for a model that no record and no flag names.
+const unrecorded = "unrecorded"
+
+// system says who ran the trial. Flags fill in what the record does not state.
+// Agents that replay a solution have no model, so they stand in its place.
+func (j *job) system(t *trial) results.System {
+	id := j.in.Identity
+	s := results.System{
+		Model: first(t.model, id.Model), Framework: first(t.agent, id.Framework),
+		Variant: first(id.Variant, t.effort), Provider: first(t.provider, id.Provider),
+	}
+	if s.Model == "" && scripted(t.agent) {
+		s.Model = t.agent
+	}
+	s.Model = first(s.Model, unrecorded)
+	return s
+}
+
+// scripted reports whether an agent of Harbor itself replays a solution or
+// does nothing.
+func scripted(agent string) bool { return agent == "oracle" || agent == "nop" }
+
+// inspect orders the trials of a run and notes what is odd about them as a
+// group.
+func (j *job) inspect(g *group) {
+	slices.SortStableFunc(g.trials, func(a, b *trial) int {
+		pa, pb := a.place, b.place
+		if c := strings.Compare(pa.scenario+"\x00"+pa.task, pb.scenario+"\x00"+pb.task); c != 0 {
+			return c
+		}
+		switch {
+		case a.started == nil && b.started == nil:
+			return strings.Compare(a.name, b.name)
+		case a.started == nil:
+			return 1
+		case b.started == nil:
+			return -1
+		case *a.started != *b.started:
+			return int(min(1, max(-1, *a.started-*b.started)))
+		}
+		return strings.Compare(a.name, b.name)
+	})
+	if g.system.Model == unrecorded {
+		g.warn(ingest.Warn(j.dir, 0, "no record of %s names the model (it can be named with --model)", first(g.system.Framework, "this agent")))
+	}
+	if g.system.Framework == "" {
+		g.warn(ingest.Warn(j.dir, 0, "no record names the agent (it can be named with --framework)"))
+	}
+	naive, kwargs := 0, map[string]bool{}
+	for _, t := range g.trials {
+		if t.naive {
+			naive++
+		}
+		if !t.empty {
+			kwargs[t.kwargs] = true
+		}
+	}
+	if naive > 0 {
+		g.warn(ingest.Warn(j.dir, 0, "%s with times without a zone, which are read as UTC", plural(naive, "trial")))
+	}
+	if len(kwargs) > 1 {
+		g.warn(ingest.Warn(j.dir, 0, "the trials were made with %d different settings of the agent; they count as attempts of one system", len(kwargs)))
+	}
+}
+
+// write stores one run.
+func (j *job) write(ctx context.Context, w ingest.Writer, g *group) error {
+	run := &results.Run{
+		Benchmark: g.benchmark, System: g.system, ModelName: g.system.Model, Scripted: g.scripted,
+		Evidence: results.Records, Format: "harbor", Label: j.label, Reported: j.reported(g), Facts: j.describeJob(g),
+	}
+	for _, t := range g.trials {
+		run.StartedAt, run.FinishedAt = earliest(run.StartedAt, t.started), latest(run.FinishedAt, t.finished)
+	}
+	if g.recorded != "" && g.recorded != g.system.Model {
+		run.Facts["model_recorded"] = g.recorded
+	}
+	if run.StartedAt == nil {
+		run.StartedAt = j.statedDate()
+	}
+	rw, err := w.BeginRun(ctx, run)
+	if err != nil {
+		return err
+	}
+	for _, note := range g.warnings {
+		rw.Warn(note)
+	}
+	if err := j.keepOwn(ctx, rw, g); err != nil {
+		return err
+	}
+	attempt := 0
+	for i, t := range g.trials {
+		if attempt++; i > 0 && g.trials[i-1].place != t.place {
+			attempt = 1
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := j.writeTrial(ctx, rw, g, t, attempt); err != nil {
+			return err
+		}
+	}
+	for _, note := range g.left.warnings(j) {
+		rw.Warn(note)
+	}
+	if j.scrubbed > 0 {
+		rw.Warn(ingest.Warn(j.dir, 0, "values of environment variables were found %d times outside of the configuration and blanked", j.scrubbed))
+		j.scrubbed = 0
+	}
+	if g.traces > 0 {
+		run.Evidence = results.Recomputed
+	}
+	return rw.Commit(ctx)
+}
+
+// statedDate is the date that the caller gives, for runs without any time.
+func (j *job) statedDate() *int64 {
+	at, err := time.Parse(time.DateOnly, j.in.Identity.Date)
+	if err != nil {
+		return nil
+	}
+	ms := at.UnixMilli()
+	return &ms
+}

@@ -1,0 +1,181 @@
+package harbor
+
+import (
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// The structs of this file have those members of Harbor's records that are
+// read. Members that differ between versions are raw values or pointers, so
+// that one odd member does not spoil a record.
+
+type jobConfig struct {
+	JobName  string          `json:"job_name"`
+	Attempts *float64        `json:"n_attempts"`
+	Metrics  jsontext.Value  `json:"metrics"`
+	Agents   []agentConfig   `json:"agents"`
+	Datasets []datasetConfig `json:"datasets"`
+	Tasks    []taskConfig    `json:"tasks"`
+	Verifier verifierConfig  `json:"verifier"`
+
+	Environment environmentConfig `json:"environment"`
+}
+
+type datasetConfig struct {
+	Name    *string `json:"name"`
+	Version *string `json:"version"`
+	Ref     *string `json:"ref"`
+	Path    *string `json:"path"`
+}
+
+type taskConfig struct {
+	Name   *string `json:"name"`
+	Path   *string `json:"path"`
+	GitURL *string `json:"git_url"`
+	Source *string `json:"source"`
+}
+
+type agentConfig struct {
+	Name       *string        `json:"name"`
+	ImportPath *string        `json:"import_path"`
+	ModelName  *string        `json:"model_name"`
+	Kwargs     jsontext.Value `json:"kwargs"`
+	Env        jsontext.Value `json:"env"`
+}
+
+type environmentConfig struct {
+	Type *string        `json:"type"`
+	Env  jsontext.Value `json:"env"`
+}
+
+type verifierConfig struct {
+	Disable *bool          `json:"disable"`
+	Env     jsontext.Value `json:"env"`
+}
+
+type trialConfig struct {
+	TrialName         string            `json:"trial_name"`
+	Task              taskConfig        `json:"task"`
+	TimeoutMultiplier *float64          `json:"timeout_multiplier"`
+	Agent             agentConfig       `json:"agent"`
+	Environment       environmentConfig `json:"environment"`
+	Verifier          verifierConfig    `json:"verifier"`
+}
+
+type lockFile struct {
+	Harbor struct {
+		Version *string `json:"version"`
+	} `json:"harbor"`
+	Trials []lockTrial `json:"trials"`
+}
+
+type lockTrial struct {
+	Task     taskConfig     `json:"task"`
+	Agent    agentConfig    `json:"agent"`
+	Verifier verifierConfig `json:"verifier"`
+}
+
+type jobResult struct {
+	ID           *string          `json:"id"`
+	StartedAt    *string          `json:"started_at"`
+	FinishedAt   *string          `json:"finished_at"`
+	TotalTrials  *float64         `json:"n_total_trials"`
+	Stats        jobStats         `json:"stats"`
+	TrialResults []jsontext.Value `json:"trial_results"`
+}
+
+// jobStats has both generations of keys: n_trials and n_errors were replaced
+// by n_completed_trials and its kin.
+type jobStats struct {
+	Trials    *float64            `json:"n_trials"`
+	Errors    *float64            `json:"n_errors"`
+	Completed *float64            `json:"n_completed_trials"`
+	Errored   *float64            `json:"n_errored_trials"`
+	Pending   *float64            `json:"n_pending_trials"`
+	Cancelled *float64            `json:"n_cancelled_trials"`
+	Retries   *float64            `json:"n_retries"`
+	Evals     map[string]evalStat `json:"evals"`
+}
+
+type evalStat struct {
+	Trials  *float64                    `json:"n_trials"`
+	Errors  *float64                    `json:"n_errors"`
+	Metrics []map[string]jsontext.Value `json:"metrics"`
+	PassAtK map[string]jsontext.Value   `json:"pass_at_k"`
+}
+
+type trialResult struct {
+	ID          *string         `json:"id"`
+	TaskName    string          `json:"task_name"`
+	TrialName   string          `json:"trial_name"`
+	TaskID      jsontext.Value  `json:"task_id"`
+	Source      *string         `json:"source"`
+	Checksum    *string         `json:"task_checksum"`
+	Config      trialConfig     `json:"config"`
+	AgentInfo   agentInfo       `json:"agent_info"`
+	AgentResult *agentResult    `json:"agent_result"`
+	Verifier    *verifierResult `json:"verifier_result"`
+	Exception   *exceptionInfo  `json:"exception_info"`
+	StartedAt   *string         `json:"started_at"`
+	FinishedAt  *string         `json:"finished_at"`
+
+	EnvironmentSetup *timing `json:"environment_setup"`
+	AgentSetup       *timing `json:"agent_setup"`
+	AgentExecution   *timing `json:"agent_execution"`
+	VerifierTiming   *timing `json:"verifier"`
+
+	Steps []stepResult `json:"step_results"`
+}
+
+type agentInfo struct {
+	Name    string  `json:"name"`
+	Version *string `json:"version"`
+	Model   *struct {
+		Name     string  `json:"name"`
+		Provider *string `json:"provider"`
+	} `json:"model_info"`
+}
+
+type agentResult struct {
+	Input    *float64       `json:"n_input_tokens"`
+	Cache    *float64       `json:"n_cache_tokens"`
+	Output   *float64       `json:"n_output_tokens"`
+	CostUSD  *float64       `json:"cost_usd"`
+	Metadata jsontext.Value `json:"metadata"`
+}
+
+type verifierResult struct {
+	Rewards map[string]jsontext.Value `json:"rewards"`
+}
+
+type exceptionInfo struct {
+	Type       string  `json:"exception_type"`
+	Message    string  `json:"exception_message"`
+	Traceback  string  `json:"exception_traceback"`
+	OccurredAt *string `json:"occurred_at"`
+}
+
+type timing struct {
+	StartedAt  *string `json:"started_at"`
+	FinishedAt *string `json:"finished_at"`
+}
+
+type stepResult struct {
+	Name           string          `json:"step_name"`
+	AgentResult    *agentResult    `json:"agent_result"`
+	Verifier       *verifierResult `json:"verifier_result"`
+	Exception      *exceptionInfo  `json:"exception_info"`
+	AgentExecution *timing         `json:"agent_execution"`
+	VerifierTiming *timing         `json:"verifier"`
+}
+
+// reached reports whether anything is recorded of the step.
+func (s *stepResult) reached() bool {
+	return s.AgentExecution != nil || s.AgentResult != nil || s.Verifier != nil || s.Exception != nil
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

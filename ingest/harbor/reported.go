@@ -1,0 +1,207 @@
+package harbor
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// evalKey is how the job's result names the trials of one agent, model and
+// dataset.
+func (t *trial) evalKey() string {
+	parts := []string{t.agent}
+	if t.res != nil && t.res.AgentInfo.Model != nil {
+		parts = append(parts, t.res.AgentInfo.Model.Name)
+	} else if t.res == nil && t.model != "" {
+		parts = append(parts, t.model)
+	}
+	return strings.Join(append(parts, first(t.source, "adhoc")), "__")
+}
+
+// reported lists what the job's result says about the trials of a run, and
+// warns where our own mean differs. Harbor's mean counts a trial without a
+// reward as 0, so it is not the mean of the scores.
+func (j *job) reported(g *group) []results.Reported {
+	if j.res == nil {
+		return nil
+	}
+	file := path.Join(j.dir, "result.json")
+	var out []results.Reported
+	keys := map[string]bool{}
+	for _, t := range g.trials {
+		keys[t.evalKey()] = true
+	}
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		stat, ok := j.res.Stats.Evals[key]
+		if !ok {
+			if !slices.ContainsFunc(g.trials, func(t *trial) bool { return t.res != nil }) {
+				continue
+			}
+			g.warn(ingest.Warn(file, 0, "the job's result has no statistics for %s", key))
+			continue
+		}
+		all := j.evalTrials(key)
+		// Numbers of a run's trials only are comparable with the run's own.
+		own := len(keys) == 1 && !slices.ContainsFunc(all, func(t *trial) bool { return !slices.Contains(g.trials, t) })
+		out = append(out, statReported(file, key, stat, own)...)
+		for _, w := range compareMeans(file, key, stat, all) {
+			g.warn(w)
+		}
+	}
+	return out
+}
+
+func (j *job) evalTrials(key string) []*trial {
+	var out []*trial
+	for _, t := range j.trials {
+		if t.evalKey() == key && !t.empty {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// statReported names the numbers as the formulas do: Harbor's mean of the main
+// reward is "avg" under the convention "harbor".
+func statReported(file, key string, stat evalStat, own bool) []results.Reported {
+	var out []results.Reported
+	add := func(metric string, raw jsontext.Value) {
+		var v float64
+		if raw.Kind() != '0' || !jsonOnly(raw, &v) {
+			return
+		}
+		if !own {
+			metric = key + ":" + metric
+		}
+		out = append(out, results.Reported{File: file, Metric: metric, Value: &v, Digits: digits(raw)})
+	}
+	for _, m := range stat.Metrics {
+		for _, name := range slices.Sorted(maps.Keys(m)) {
+			add(metricName(m, name), m[name])
+		}
+	}
+	for _, k := range slices.Sorted(maps.Keys(stat.PassAtK)) {
+		add("pass_at_"+k, stat.PassAtK[k])
+	}
+	return out
+}
+
+func metricName(m map[string]jsontext.Value, name string) string {
+	switch _, both := m[mainKey]; {
+	case name == mainKey, name == "mean" && !both:
+		return "avg"
+	default:
+		return "reward:" + name
+	}
+}
+
+// digits counts what stands after the point of a number as printed.
+func digits(raw jsontext.Value) int {
+	s := string(raw)
+	if _, frac, ok := strings.Cut(s, "."); ok && !strings.ContainsAny(frac, "eE") {
+		return len(frac)
+	}
+	return 0
+}
+
+// compareMeans computes Harbor's means again. The single metric "mean" is of
+// the only reward, several metrics are named like their rewards.
+func compareMeans(file, key string, stat evalStat, trials []*trial) []results.Warning {
+	var out []results.Warning
+	for _, m := range stat.Metrics {
+		for _, name := range slices.Sorted(maps.Keys(m)) {
+			var said float64
+			if m[name].Kind() != '0' || !jsonOnly(m[name], &said) {
+				continue
+			}
+			got, ok := harborMean(trials, name)
+			if ok && math.Abs(got-said) > 1e-9*math.Max(1, math.Abs(said)) {
+				out = append(out, ingest.Warn(file, 0, "%s: the job's result says %s %v, its %s give %v",
+					key, name, said, plural(len(trials), "trial"), got))
+			}
+		}
+	}
+	if n := stat.Errors; n != nil {
+		failed := 0
+		for _, t := range trials {
+			if t.res != nil && t.res.Exception != nil {
+				failed++
+			}
+		}
+		if int(*n) != failed && !slices.ContainsFunc(trials, func(t *trial) bool { return t.res == nil }) {
+			out = append(out, ingest.Warn(file, 0, "%s: the job's result says %v errors, its trials have %d", key, *n, failed))
+		}
+	}
+	return out
+}
+
+func harborMean(trials []*trial, name string) (float64, bool) {
+	keys := map[string]bool{}
+	for _, t := range trials {
+		for k := range t.rewards {
+			keys[k] = true
+		}
+	}
+	if name == "mean" && len(keys) == 1 {
+		for k := range keys {
+			name = k
+		}
+	} else if !keys[name] && !(name == "mean" && len(keys) == 0) {
+		return 0, false // sum, max or a script's own number
+	}
+	var sum float64
+	for _, t := range trials {
+		sum += t.rewards[name]
+	}
+	if len(trials) == 0 {
+		return 0, false
+	}
+	return sum / float64(len(trials)), true
+}
+
+// common is what all trials of a run say, or nothing.
+func common(g *group, say func(*trial) string) string {
+	for _, t := range g.trials {
+		if say(t) != say(g.trials[0]) {
+			return ""
+		}
+	}
+	return say(g.trials[0])
+}
+
+// describeJob is what a run's page can tell of its job. Times of jobs have no
+// zone, so they are text.
+func (j *job) describeJob(g *group) map[string]string {
+	facts := map[string]string{}
+	set := func(name, value string) {
+		if value != "" {
+			facts[name] = value
+		}
+	}
+	set("harbor_version", text(j.lock.Harbor.Version))
+	if j.res != nil {
+		set("job_id", text(j.res.ID))
+		set("job_started_local", text(j.res.StartedAt))
+		set("job_finished_local", text(j.res.FinishedAt))
+		if n := j.res.Stats.Retries; !zero(n) {
+			set("retries", fmt.Sprint(*n))
+		}
+	}
+	if !zero(j.cfg.Attempts) {
+		set("n_attempts", fmt.Sprint(*j.cfg.Attempts))
+	}
+	set("dataset", common(g, func(t *trial) string { return t.source }))
+	set("agent_version", common(g, func(t *trial) string { return t.version }))
+	if len(j.cfg.Datasets) == 1 {
+		set("dataset_version", first(text(j.cfg.Datasets[0].Version), text(j.cfg.Datasets[0].Ref)))
+	}
+	set("environment", text(j.cfg.Environment.Type))
+	return facts
+}

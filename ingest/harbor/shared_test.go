@@ -1,0 +1,169 @@
+package harbor
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/resultstest"
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// TestSharedJobs reads every real job directory and holds what comes out of
+// them against a golden table: one line per run and one per trial.
+func TestSharedJobs(t *testing.T) {
+	dir := resultstest.Shared(t, "harbor", "jobs")
+	m := newMemory(liveclaw())
+	read(t, os.DirFS(dir), m, ingest.Identity{})
+
+	var b strings.Builder
+	status := map[results.Status]int{}
+	trials, scored, steps := 0, 0, 0
+	for _, r := range m.runs {
+		if !r.committed {
+			t.Errorf("run %s was not committed", r.run.Label)
+		}
+		s := r.run.System
+		fmt.Fprintf(&b, "%s | %s | %s %s %s %s%s\n", r.run.Label, r.run.Benchmark, s.Framework, s.Model, s.Provider, s.Variant, reportedText(r.run.Reported))
+		for _, tr := range r.trials {
+			fmt.Fprintf(&b, "  %s/%s#%d %s %s %s steps=%d raws=%d checks=%d tokens=%s cost=%s%s\n", tr.Scenario, tr.Task, tr.Attempt,
+				tr.Status, number(tr.Score), tr.Details.ErrorType, len(tr.steps), len(tr.raws), len(tr.Checks),
+				whole64(tr.Usage.Total), number(tr.Usage.CostUSD), doubtText(tr.Details.Suspicions))
+			status[tr.Status]++
+			trials++
+			steps += len(tr.steps)
+			if tr.Score != nil {
+				scored++
+			}
+		}
+		for _, w := range r.warnings {
+			fmt.Fprintf(&b, "  ! %s:%d %s\n", shortPath(w.File), w.Line, w.Message)
+		}
+	}
+	for _, w := range m.warnings {
+		fmt.Fprintf(&b, "! %s %s\n", w.File, w.Message)
+	}
+	fmt.Fprintf(&b, "%d runs, %d trials, %d scored, %d steps\n", len(m.runs), trials, scored, steps)
+	for _, s := range results.Statuses() {
+		fmt.Fprintf(&b, "%s %d\n", s, status[s])
+	}
+	golden(t, "shared.golden", b.String())
+}
+
+// TestSharedRewards holds scores and exceptions of the real trials against
+// their results, decoded by another library.
+func TestSharedRewards(t *testing.T) {
+	dir := resultstest.Shared(t, "harbor", "jobs")
+	m := newMemory(liveclaw())
+	read(t, os.DirFS(dir), m, ingest.Identity{})
+	got := map[string]string{}
+	for _, r := range m.runs {
+		for _, tr := range r.trials {
+			got[tr.Details.SourceTrial] = number(tr.Score) + " " + tr.Details.ErrorType
+		}
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "*", "*", "*", "result.json"))
+	if err != nil || len(names) != 49 {
+		t.Fatalf("got %d results (%v), want 49", len(names), err)
+	}
+	for _, name := range names {
+		var res struct {
+			TrialName string                                `json:"trial_name"`
+			Verifier  *struct{ Rewards map[string]float64 } `json:"verifier_result"`
+			Exception *struct {
+				Type string `json:"exception_type"`
+			} `json:"exception_info"`
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(data, &res); err != nil {
+			t.Fatal(err)
+		}
+		want := "- "
+		if res.Verifier != nil {
+			r := res.Verifier.Rewards["reward"]
+			want = number(&r) + " "
+		}
+		if res.Exception != nil {
+			want += res.Exception.Type
+		}
+		if got[res.TrialName] != want {
+			t.Errorf("%s: got %q, want %q", res.TrialName, got[res.TrialName], want)
+		}
+	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("differs from %s (-want +got):\n%s", file, diff)
+	}
+}
+
+func number(v *float64) string {
+	if v == nil {
+		return "-"
+	}
+	return strconv.FormatFloat(*v, 'g', 6, 64)
+}
+
+func whole64(v *int64) string {
+	if v == nil {
+		return "-"
+	}
+	return strconv.FormatInt(*v, 10)
+}
+
+func reportedText(list []results.Reported) string {
+	var b strings.Builder
+	for _, r := range list {
+		fmt.Fprintf(&b, " %s=%s", r.Metric, number(r.Value))
+	}
+	return b.String()
+}
+
+func doubtText(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return " ? " + strings.Join(list, " ? ")
+}
+
+// shortPath leaves the job's own directory out of a path.
+func shortPath(name string) string {
+	parts := strings.SplitN(name, "/", 3)
+	return parts[len(parts)-1]
+}
+
+// liveclaw is a small stand-in for the stored facts of LiveClawBench.
+func liveclaw() *results.Dataset {
+	d := &results.Dataset{Benchmark: results.Benchmark{
+		ID: "liveclawbench", Name: "LiveClawBench", Version: "0.2.1", Scoring: results.ScoringReward, Repository: "Mosi-AI/LiveClawBench",
+	}}
+	for i, task := range []string{"skill-creation", "email-writing", "blog-site-from-scratch"} {
+		d.Scenarios = append(d.Scenarios, results.Scenario{Slug: "domain-" + strconv.Itoa(i+1), Title: "Domain", Ordinal: i + 1})
+		d.Tasks = append(d.Tasks, results.Task{Scenario: d.Scenarios[i].Slug, Slug: task, Title: strings.ReplaceAll(task, "-", " "), Ordinal: 1, Kind: results.KindReward})
+	}
+	return d
+}

@@ -1,0 +1,349 @@
+package harbor
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/trace"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// traceView is what the trial's page needs to know of its trace.
+type traceView struct {
+	structured bool // a transcript, not only a log
+	answers    int  // usable answers of the model
+	steps      int
+	prompt     string
+	final      string
+	model      string
+	provider   string
+	session    string
+	note       string
+	usage      results.Usage
+	from, to   *int64
+}
+
+// source is one possible transcript of an agent.
+type source struct {
+	name    string // record, for warnings and pictures
+	data    []byte
+	dialect trace.Dialect
+}
+
+// stepNames lists the steps of a multi-step trial, in the order of its result
+// and then by name.
+func (j *job) stepNames(t *trial) []string {
+	var out []string
+	if t.res != nil {
+		for _, s := range t.res.Steps {
+			if s.Name != "" && path.Base(s.Name) == s.Name {
+				out = append(out, s.Name)
+			}
+		}
+	}
+	entries, err := fs.ReadDir(j.in.FS, path.Join(t.dir, "steps"))
+	if err != nil {
+		return out
+	}
+	for _, e := range entries {
+		if e.IsDir() && !slices.Contains(out, e.Name()) {
+			out = append(out, e.Name())
+		}
+	}
+	return out
+}
+
+// readTraces reads the trace of the trial, or those of its steps one after the
+// other.
+func (v *view) readTraces() (traceView, error) {
+	var all traceView
+	dirs := [][2]string{{"", path.Join(v.t.dir, "agent")}}
+	for _, s := range v.j.stepNames(v.t) {
+		dirs = append(dirs, [2]string{s, path.Join(v.t.dir, "steps", s, "agent")})
+	}
+	found := false
+	for _, d := range dirs {
+		ok, err := v.readAgent(d[0], d[1], &all)
+		if err != nil {
+			return all, err
+		}
+		found = found || ok
+	}
+	if found {
+		return all, nil
+	}
+	for _, s := range v.metadataLogs() {
+		ok, err := v.try(s, "", path.Join(v.t.dir, "agent"), &all)
+		if err != nil {
+			return all, err
+		}
+		found = found || ok
+	}
+	switch {
+	case found:
+		all.note = "The harness kept no transcript, only the agent's log in its result."
+	case v.t.empty:
+		all.note = "The trial was never started."
+	default:
+		all.note = "The harness kept no transcript and no log of the agent."
+	}
+	return all, nil
+}
+
+// readAgent reads the best transcript of one agent's directory.
+func (v *view) readAgent(day, dir string, all *traceView) (bool, error) {
+	var logs []source
+	names := v.candidates(dir)
+	for i, name := range names {
+		rec, err := v.j.record(name)
+		if err != nil {
+			continue // it was kept a moment ago; keeping it has warned
+		}
+		s := source{name: name, data: rec.Data, dialect: trace.Detect(name, rec.Data[:min(len(rec.Data), 64<<10)])}
+		if s.dialect == trace.DialectText || s.dialect == trace.Unknown {
+			if rank(name, dir) == isLog {
+				logs = append(logs, s)
+			}
+			continue
+		}
+		ok, err := v.try(s, day, dir, all)
+		if err != nil {
+			return false, err
+		}
+		if !ok {
+			continue
+		}
+		if rest := others(names[i+1:], dir); rest != "" {
+			all.note = strings.TrimSpace(all.note + " Shown is " + path.Base(name) + "; other transcripts of the trial are among its records: " + rest + ".")
+		}
+		return true, nil
+	}
+	found := false
+	for _, s := range logs {
+		ok, err := v.try(s, day, dir, all)
+		if err != nil {
+			return false, err
+		}
+		found = found || ok
+	}
+	if found {
+		all.note = "The harness kept no transcript, only logs of the agent."
+	}
+	return found, nil
+}
+
+// others names the remaining transcripts. They may be the same conversation in
+// another form: a converted trace lies beside the session that it was made of.
+func others(rest []string, dir string) string {
+	var names []string
+	for _, name := range rest {
+		if rank(name, dir) <= ownFormat {
+			names = append(names, path.Base(name))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// candidates lists the files of an agent's directory that may tell what it did,
+// best first. ATIF leads: it has the tokens of each call and its pictures.
+func (v *view) candidates(dir string) []string {
+	var names []string
+	for name := range v.stored {
+		if strings.HasPrefix(name, dir+"/") && rank(name, dir) != noTrace {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(rank(a, dir)-rank(b, dir), strings.Compare(a, b))
+	})
+	return names
+}
+
+// Ranks of files that are told apart.
+const (
+	ownFormat = 10 // up to here: transcripts in a format of the agent
+	isLog     = 50
+	noTrace   = 99
+)
+
+// rank orders the files of an agent's directory by how well they tell what it
+// did.
+func rank(name, dir string) int {
+	rel := strings.TrimPrefix(name, dir+"/")
+	base := path.Base(rel)
+	ext := path.Ext(base)
+	top := !strings.Contains(rel, "/")
+	switch {
+	case rel == "trajectory.json":
+		return 0
+	case top && strings.HasPrefix(base, "trajectory."):
+		return 20 // a continuation alone is better than nothing
+	case rel == "openclaw.session.jsonl":
+		return 1
+	case strings.HasPrefix(rel, "openclaw-state/agents/main/sessions/"):
+		return 2
+	case strings.HasPrefix(rel, "openclaw-state/"):
+		return 3
+	case rel == "claude-code.txt":
+		return 4
+	case ext == ".jsonl":
+		return ownFormat
+	case top && ext == ".json":
+		return 15
+	case top && (ext == ".txt" || ext == ".log") && base != "final_answer.txt":
+		return isLog
+	}
+	return noTrace
+}
+
+// metadataLogs are logs that an adapter put into the trial's result.
+func (v *view) metadataLogs() []source {
+	if v.t.bare {
+		return nil
+	}
+	name := path.Join(v.t.dir, "result.json")
+	rec, err := v.j.record(name)
+	if err != nil {
+		return nil
+	}
+	var res struct {
+		AgentResult *struct {
+			Metadata map[string]jsontext.Value `json:"metadata"`
+		} `json:"agent_result"`
+	}
+	if !jsonOnly(rec.Data, &res) || res.AgentResult == nil {
+		return nil
+	}
+	var out []source
+	for key, raw := range res.AgentResult.Metadata {
+		var log string
+		if strings.HasSuffix(key, "_log") && raw.Kind() == '"' && jsonOnly(raw, &log) && strings.TrimSpace(log) != "" {
+			out = append(out, source{name: name, data: []byte(log), dialect: trace.DialectText})
+		}
+	}
+	slices.SortFunc(out, func(a, b source) int { return bytes.Compare(a.data, b.data) })
+	return out
+}
+
+// storeError marks an error of the store, which ends the run; all others only
+// cost the transcript.
+type storeError struct{ err error }
+
+func (e storeError) Error() string { return e.err.Error() }
+func (e storeError) Unwrap() error { return e.err }
+
+// try reads one transcript into the trial. It reports false if it gave no step.
+func (v *view) try(s source, day, dir string, all *traceView) (bool, error) {
+	before := all.steps
+	sink := trace.Sink{
+		Step: func(step *results.Step) error { return v.step(step, s, day, dir, all) },
+		Warn: func(line int, message string) { v.rw.Warn(ingest.Warn(s.name, line, "%s", message)) },
+		File: func(name string) ([]byte, error) { return v.file(s, dir, name) },
+		Media: func(name, media string, data []byte) (string, error) {
+			raw := path.Join(path.Dir(s.name), strings.TrimSuffix(path.Base(s.name), path.Ext(s.name))+"."+path.Base("/"+name))
+			return v.j.stored(raw), v.keepMedia(raw, media, data)
+		},
+	}
+	sum, err := trace.Read(s.dialect, trace.Source{Data: s.data}, sink)
+	var fatal storeError
+	if errors.As(err, &fatal) {
+		return false, fatal.err
+	}
+	if err != nil {
+		v.rw.Warn(warnOf(s.name, err))
+	}
+	if all.steps == before {
+		return false, nil
+	}
+	all.add(sum, s.dialect != trace.DialectText)
+	return true, nil
+}
+
+func (all *traceView) add(sum trace.Summary, structured bool) {
+	initial := !all.structured
+	all.structured = all.structured || structured
+	all.model, all.provider = first(all.model, sum.Model), first(all.provider, sum.Provider)
+	all.session = first(all.session, sum.SessionID)
+	all.final = first(sum.FinalMessage, all.final)
+	all.from, all.to = earliest(all.from, sum.StartedAt), latest(all.to, sum.FinishedAt)
+	all.note = strings.TrimSpace(all.note + " " + sum.Error)
+	u := sum.Usage
+	if zeroInt(u.Input) && zeroInt(u.Output) && zeroInt(u.CacheRead) && zeroInt(u.Total) {
+		u = results.Usage{}
+	}
+	if zero(u.CostUSD) {
+		u.CostUSD = nil
+	}
+	if initial {
+		all.usage = u
+		return
+	}
+	all.usage = results.Usage{
+		Input: both(all.usage.Input, u.Input), Output: both(all.usage.Output, u.Output),
+		CacheRead: both(all.usage.CacheRead, u.CacheRead), CacheWrite: both(all.usage.CacheWrite, u.CacheWrite),
+		Total: both(all.usage.Total, u.Total), CostUSD: both(all.usage.CostUSD, u.CostUSD),
+	}
+}
+
+func zeroInt(v *int64) bool { return v == nil || *v == 0 }
+
+// step stores one step with its pictures. Steps of all transcripts of a trial
+// are numbered through.
+func (v *view) step(step *results.Step, s source, day, dir string, all *traceView) error {
+	all.steps++
+	step.StepID, step.Day = all.steps, first(step.Day, day)
+	if all.prompt == "" && step.Source == results.SourceUser && step.Depth == 0 && step.Event == "" {
+		all.prompt = step.Message
+	}
+	if step.Source == results.SourceAgent && step.Error == "" && (step.Message != "" || len(step.ToolCalls) > 0) {
+		all.answers++
+	}
+	parts := [][]results.Part{step.Parts}
+	if step.Observation != nil {
+		for i := range step.Observation.Results {
+			parts = append(parts, step.Observation.Results[i].Parts)
+		}
+	}
+	for _, list := range parts {
+		for i := range list {
+			if err := v.picture(&list[i], s, dir); err != nil {
+				return err
+			}
+		}
+	}
+	if err := v.rw.Step(v.ctx, step); err != nil {
+		return storeError{err}
+	}
+	return nil
+}
+
+// modelOfTrace finds the model of a trial whose result does not name it.
+func (j *job) modelOfTrace(t *trial) string {
+	rec, err := j.record(path.Join(t.dir, "agent", "trajectory.json"))
+	if err != nil {
+		return ""
+	}
+	var doc struct {
+		Agent struct {
+			Model *string `json:"model_name"`
+		} `json:"agent"`
+		Steps []struct {
+			Model *string `json:"model_name"`
+		} `json:"steps"`
+	}
+	if !jsonOnly(rec.Data, &doc) {
+		return ""
+	}
+	name := text(doc.Agent.Model)
+	for _, s := range doc.Steps {
+		name = first(name, text(s.Model))
+	}
+	return name
+}

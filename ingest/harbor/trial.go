@@ -1,0 +1,319 @@
+package harbor
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// trial is one trial directory as far as it has to be known before its run
+// begins: who did what, and how it ended. Its trace is read later.
+type trial struct {
+	dir    string
+	name   string
+	bare   bool         // there is no directory
+	copyOf *trialResult // the job's own copy of the result
+	res    *trialResult // nil if no result could be read
+	cfg    trialConfig
+	hasCfg bool
+	broken bool // there is a result, but it cannot be read
+	empty  bool // the directory holds no record of an attempt
+
+	taskName string
+	taskPath string // where the task was read from, as the record says it
+	gitURL   string
+	source   string
+	truncOK  bool // the task's name is known whole
+
+	agent, version  string
+	model, provider string
+	modelName       string // as recorded
+	effort          string // reasoning effort, if it was set
+	kwargs          string // settings of the agent, for comparing
+
+	started, finished *int64
+	naive             bool
+	rewards           rewards
+	files             rewardFiles
+	verdict           verdict
+	place             place
+	warnings          []results.Warning
+}
+
+func (t *trial) warn(w results.Warning) { t.warnings = append(t.warnings, w) }
+
+// readTrials reads the small records of all trials, without their traces.
+func (j *job) readTrials() {
+	for _, t := range j.trials {
+		j.readResult(t)
+		j.readConfig(t)
+		j.fromLock(t)
+		j.identify(t)
+		j.readVerdict(t)
+	}
+	slices.SortStableFunc(j.trials, func(a, b *trial) int { return strings.Compare(a.name, b.name) })
+}
+
+func (j *job) readResult(t *trial) {
+	name := path.Join(t.dir, "result.json")
+	rec, err := j.record(name)
+	var res trialResult
+	if err == nil {
+		err = rec.Decode(&res)
+	}
+	switch {
+	case err == nil:
+		t.res = &res
+	case t.copyOf != nil:
+		t.res = t.copyOf
+		if !t.bare {
+			t.warn(ingest.Warn(name, 0, "the trial's own result is missing or unreadable, the job's copy is used"))
+		}
+	case isMissing(err):
+		t.warn(ingest.Warn(name, 0, "the trial has no result.json: the harness was stopped before it ended, or the file was not published"))
+	default:
+		t.broken = true
+		t.warn(warnOf(name, err))
+	}
+	if t.res == nil {
+		return
+	}
+	if t.res.AgentResult != nil {
+		t.res.AgentResult.Metadata = nil // whole logs; read again with the trace
+	}
+	t.cfg, t.hasCfg = t.res.Config, true
+	var z1, z2 bool
+	t.started, z1 = instant(t.res.StartedAt)
+	t.finished, z2 = instant(t.res.FinishedAt)
+	t.naive = !z1 || !z2
+}
+
+func (j *job) readConfig(t *trial) {
+	if t.hasCfg && t.cfg.Agent.Name != nil {
+		return
+	}
+	name := path.Join(t.dir, "config.json")
+	rec, err := j.record(name)
+	if err == nil {
+		err = rec.Decode(&t.cfg)
+	}
+	switch {
+	case err == nil:
+		t.hasCfg = true
+	case t.bare:
+	case isMissing(err):
+		t.warn(ingest.Warn(name, 0, "the trial has no config.json"))
+	default:
+		t.warn(warnOf(name, err))
+	}
+}
+
+// fromLock takes the task and agent of a trial that left no record of its own
+// from the job's plan, where only one entry can be meant.
+func (j *job) fromLock(t *trial) {
+	if t.hasCfg {
+		return
+	}
+	t.empty = t.res == nil && !t.broken && !j.hasAny(t.dir, "agent", "verifier", "exception.txt", "steps")
+	prefix := strings.TrimRight(nameOf(t.name), "_-")
+	var tasks []taskConfig
+	var agents []agentConfig
+	for _, l := range j.lock.Trials {
+		if strings.HasPrefix(taskBase(l.Task), prefix) {
+			tasks, agents = append(tasks, l.Task), append(agents, l.Agent)
+		}
+	}
+	if len(tasks) == 0 {
+		for _, c := range j.cfg.Tasks {
+			if strings.HasPrefix(taskBase(c), prefix) {
+				tasks = append(tasks, c)
+			}
+		}
+		agents = j.cfg.Agents
+	}
+	if len(tasks) > 0 && sameTask(tasks) {
+		t.cfg.Task = tasks[0]
+	}
+	if len(agents) > 0 && sameAgent(agents) {
+		t.cfg.Agent = agents[0]
+	}
+}
+
+func (j *job) hasAny(dir string, names ...string) bool {
+	for _, n := range names {
+		if _, err := fs.Stat(j.in.FS, path.Join(dir, n)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+func sameTask(list []taskConfig) bool {
+	return !slices.ContainsFunc(list, func(c taskConfig) bool { return taskBase(c) != taskBase(list[0]) })
+}
+
+func sameAgent(list []agentConfig) bool {
+	return !slices.ContainsFunc(list, func(a agentConfig) bool {
+		return text(a.Name) != text(list[0].Name) || text(a.ModelName) != text(list[0].ModelName)
+	})
+}
+
+// nameOf cuts the random letters off a trial's directory name.
+func nameOf(dir string) string {
+	if m := trialDir.FindStringSubmatch(dir); m != nil {
+		return m[1]
+	}
+	return dir
+}
+
+// taskBase is the last part of a task's name or path.
+func taskBase(c taskConfig) string {
+	if n := text(c.Name); n != "" {
+		return path.Base(n)
+	}
+	if p := text(c.Path); p != "" {
+		return path.Base(slashed(p))
+	}
+	return ""
+}
+
+func slashed(p string) string { return strings.ReplaceAll(p, `\`, "/") }
+
+// taskID is the identity of a task in a result: a path, a path in a
+// repository, or a package.
+type taskID struct {
+	Path   *string `json:"path"`
+	GitURL *string `json:"git_url"`
+	Org    *string `json:"org"`
+	Name   *string `json:"name"`
+}
+
+// identify fills in who attempted what. Directory names cut a task's name, so
+// they are the last resort.
+func (j *job) identify(t *trial) {
+	c := t.cfg
+	t.taskPath, t.gitURL, t.source = text(c.Task.Path), text(c.Task.GitURL), text(c.Task.Source)
+	if t.res != nil {
+		var id taskID
+		if len(t.res.TaskID) > 0 && jsonOnly(t.res.TaskID, &id) {
+			t.taskPath, t.gitURL = first(text(id.Path), t.taskPath), first(text(id.GitURL), t.gitURL)
+			if id.Name != nil && id.Org != nil {
+				t.taskName = *id.Org + "/" + *id.Name
+			}
+		}
+		t.taskName = first(t.res.TaskName, t.taskName)
+		t.source = first(text(t.res.Source), t.source)
+	}
+	t.taskName = first(t.taskName, text(c.Task.Name), taskBase(c.Task))
+	t.truncOK = t.taskName != ""
+	if !t.truncOK {
+		t.taskName = strings.TrimRight(nameOf(t.name), "_-")
+		t.warn(ingest.Warn(t.dir, 0, "no record names the task, so the directory does; it may cut the name"))
+	}
+	j.identifyAgent(t)
+}
+
+func (j *job) identifyAgent(t *trial) {
+	c := t.cfg.Agent
+	recorded := text(c.ModelName)
+	if t.res != nil {
+		t.agent, t.version = t.res.AgentInfo.Name, text(t.res.AgentInfo.Version)
+		if m := t.res.AgentInfo.Model; m != nil {
+			t.model, t.provider, t.modelName = m.Name, text(m.Provider), m.Name
+		}
+	}
+	t.agent = first(t.agent, text(c.Name), lastDotted(text(c.ImportPath)), j.in.Identity.Framework)
+	if t.model == "" && recorded != "" {
+		t.modelName = recorded
+		t.provider, t.model = splitModel(recorded)
+	}
+	if t.model == "" {
+		t.modelName = j.modelOfTrace(t)
+		t.provider, t.model = splitModel(t.modelName)
+	}
+	t.model = path.Base("/" + t.model) // a gateway's model keeps its vendor: anthropic/claude-x
+	if t.model == "/" {
+		t.model = ""
+	}
+	t.kwargs, t.effort = settings(c.Kwargs)
+}
+
+// splitModel cuts "provider/model"; a name without a slash has no provider.
+func splitModel(s string) (provider, model string) {
+	if p, m, ok := strings.Cut(s, "/"); ok {
+		return p, m
+	}
+	return "", s
+}
+
+// lastDotted is the class name of an import path such as pkg.mod:Class.
+func lastDotted(s string) string {
+	return s[strings.LastIndexAny(s, ".:")+1:]
+}
+
+// settings normalises an agent's keyword arguments, so that they can be
+// compared, and finds the reasoning effort in them.
+func settings(kwargs jsontext.Value) (canonical, effort string) {
+	var m map[string]jsontext.Value
+	if len(kwargs) == 0 || !jsonOnly(kwargs, &m) || len(m) == 0 {
+		return "", ""
+	}
+	if v, ok := m["reasoning_effort"]; ok {
+		var s string
+		if jsonOnly(v, &s) {
+			effort = s
+		}
+	}
+	v := kwargs.Clone()
+	if v.Canonicalize() != nil {
+		return string(kwargs), effort
+	}
+	return string(v), effort
+}
+
+func first(list ...string) string {
+	for _, s := range list {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// readVerdict finds the rewards: those of the result, else those of the
+// verifier's files.
+func (j *job) readVerdict(t *trial) {
+	t.files = j.readRewardFiles(path.Join(t.dir, "verifier"))
+	t.warnings = append(t.warnings, t.files.notes...)
+	name := path.Join(t.dir, "result.json")
+	switch {
+	case t.res != nil && t.res.Verifier != nil && len(t.res.Verifier.Rewards) > 0:
+		var odd []string
+		t.rewards, odd = parseRewards(t.res.Verifier.Rewards)
+		if len(odd) > 0 {
+			t.warn(ingest.Warn(name, 0, "rewards that are no numbers: %s", strings.Join(odd, ", ")))
+		}
+		j.compareFiles(t, name)
+	case t.files.rewards != nil:
+		t.rewards = t.files.rewards
+		t.warn(ingest.Warn(t.files.file, 0, "the reward is taken from this file, because no result states it"))
+	}
+	t.verdict = t.rewards.verdict()
+	if t.verdict.note != "" {
+		t.warn(ingest.Warn(name, 0, "%s", t.verdict.note))
+	}
+}
+
+// compareFiles holds the rewards of the result against the verifier's files.
+func (j *job) compareFiles(t *trial, name string) {
+	for key, n := range t.files.rewards {
+		if got, ok := t.rewards[key]; ok && got != n {
+			t.warn(ingest.Warn(name, 0, "result.json says %s %v, %s says %v: result.json counts", key, got, path.Base(t.files.file), n))
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package harbor
+
+import (
+	"context"
+	"maps"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// writeTrial stores one trial with its records and its trace.
+func (j *job) writeTrial(ctx context.Context, rw ingest.RunWriter, g *group, t *trial, attempt int) error {
+	defer j.forget(t.dir)
+	for _, note := range t.warnings {
+		rw.Warn(note)
+	}
+	t.warnings = nil
+	end := j.ending(t)
+	tests := j.allTests(t)
+	out := j.build(t, end, tests, attempt)
+	for _, note := range t.warnings { // of reading the tests
+		rw.Warn(note)
+	}
+	if err := rw.Trial(ctx, out); err != nil {
+		return err
+	}
+	v := &view{ctx: ctx, j: j, rw: rw, t: t, left: &g.left, stored: map[string]bool{}}
+	if err := v.keepRecords(); err != nil {
+		return err
+	}
+	seen, err := v.readTraces()
+	if err != nil {
+		return err
+	}
+	if seen.structured {
+		g.traces++
+	}
+	d := &out.Details
+	d.Prompt, d.TraceNote, d.Session = seen.prompt, seen.note, seen.session
+	d.Model, d.Provider = first(seen.model, t.modelName), first(seen.provider, t.provider)
+	if seen.final != "" {
+		d.Answer = &seen.final
+	}
+	d.Suspicions = t.doubts(end, seen, tests)
+	if out.Usage == (results.Usage{}) {
+		out.Usage = seen.usage
+	}
+	if out.StartedAt == nil && out.FinishedAt == nil {
+		out.StartedAt, out.FinishedAt = seen.from, seen.to
+	}
+	return rw.AmendTrial(ctx, out)
+}
+
+// build makes the trial from its records, without its trace.
+func (j *job) build(t *trial, end ending, tests []results.Check, attempt int) *results.Trial {
+	out := &results.Trial{
+		Scenario: t.place.scenario, Task: t.place.task, Kind: first(t.place.kind, results.KindReward),
+		Attempt: attempt, Attempts: 1, Status: end.status, Score: t.verdict.score,
+		StartedAt: t.started, FinishedAt: t.finished,
+		DurationMS: span(t.started, t.finished), AgentMS: t.agentMS(), Usage: t.usage(),
+	}
+	out.Details = results.TrialDetails{
+		ErrorType: end.kind, ErrorText: end.text, Phases: t.phases(), SourceTrial: t.name,
+		Metrics: map[string]float64{}, Stages: t.stages(), Verdict: j.checker(t),
+	}
+	maps.Copy(out.Details.Metrics, t.files.extra)
+	maps.Copy(out.Details.Metrics, t.rewards)
+	checks := t.rewards.checks(t.verdict, "")
+	if t.res != nil {
+		for _, s := range t.res.Steps {
+			if s.Verifier != nil {
+				r, _ := parseRewards(s.Verifier.Rewards)
+				checks = append(checks, r.checks(verdict{}, s.Name)...)
+			}
+		}
+	}
+	checks = append(checks, tests...)
+	out.Checks = distinct(append(checks, flagChecks(t.files.flags)...))
+	return out
+}
+
+// allTests gathers the tests of the trial and of its steps.
+func (j *job) allTests(t *trial) []results.Check {
+	out := j.tests(t, path.Join(t.dir, "verifier"), "")
+	for _, s := range j.stepNames(t) {
+		out = append(out, j.tests(t, path.Join(t.dir, "steps", s, "verifier"), s)...)
+	}
+	return out
+}
+
+// stages is what is recorded of the steps of a multi-step trial.
+func (t *trial) stages() []results.StageResult {
+	if t.res == nil {
+		return nil
+	}
+	var out []results.StageResult
+	for _, s := range t.res.Steps {
+		r := results.StageResult{ID: s.Name, State: "unchecked"}
+		if s.Verifier != nil {
+			rw, _ := parseRewards(s.Verifier.Rewards)
+			if r.Score = rw.verdict().score; r.Score != nil {
+				ok := *r.Score >= 1
+				r.State, r.Success = "checked", &ok
+			}
+		}
+		if s.Exception != nil {
+			r.Error = s.Exception.Type + ": " + strings.TrimSpace(s.Exception.Message)
+			if r.Score == nil && t.blame(s.Exception) == results.InfraError {
+				r.State = "framework_error"
+			}
+		}
+		if !s.reached() {
+			r.State = "not_reached"
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// shownOutput is how much of a verifier's output a trial's page shows; the
+// record holds all of it.
+const shownOutput = 64 << 10
+
+// checker is the verifier's output.
+func (j *job) checker(t *trial) *results.CheckerVerdict {
+	out := &results.CheckerVerdict{}
+	read := func(name string) string {
+		rec, err := j.record(path.Join(t.dir, "verifier", name))
+		if err != nil || len(rec.Data) == 0 {
+			return ""
+		}
+		out.File = first(out.File, j.stored(rec.Name))
+		return tail(rec.Data)
+	}
+	out.Stdout, out.Stderr = read("test-stdout.txt"), read("test-stderr.txt")
+	if t.verdict.score != nil {
+		passed := *t.verdict.score >= 1
+		out.Passed = &passed
+	}
+	if *out == (results.CheckerVerdict{}) {
+		return nil
+	}
+	return out
+}
+
+// tail keeps the end of a long output, where test runners print their verdict,
+// and says how much is left out.
+func tail(data []byte) string {
+	if len(data) <= shownOutput {
+		return strings.ToValidUTF8(string(data), "\ufffd")
+	}
+	cut := len(data) - shownOutput
+	for cut < len(data) && !utf8.RuneStart(data[cut]) {
+		cut++
+	}
+	return "[the first " + plural(cut, "byte") + " are in the record]\n" + strings.ToValidUTF8(string(data[cut:]), "\ufffd")
+}

@@ -1,0 +1,217 @@
+package harbor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/redact"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// memory is a Writer that keeps everything and holds callers to the order that
+// the contract asks for.
+type memory struct {
+	ingest.Writer // nil: what the format never calls
+	datasets      map[string]*results.Dataset
+	runs          []*memoryRun
+	open          *memoryRun
+	warnings      []results.Warning
+}
+
+type memoryRun struct {
+	owner     *memory
+	run       results.Run
+	trials    []memoryTrial
+	raws      []ingest.Record
+	warnings  []results.Warning
+	committed bool
+}
+
+type memoryTrial struct {
+	results.Trial
+	steps []results.Step
+	raws  []ingest.Record
+}
+
+func newMemory(sets ...*results.Dataset) *memory {
+	m := &memory{datasets: map[string]*results.Dataset{}}
+	for _, d := range sets {
+		m.datasets[d.Benchmark.ID] = d
+	}
+	return m
+}
+
+func (m *memory) SaveDataset(_ context.Context, d *results.Dataset) error {
+	if m.open != nil {
+		return errors.New("dataset saved while a run is open")
+	}
+	if !results.ValidSlug(d.Benchmark.ID) {
+		return fmt.Errorf("benchmark id %q is no slug", d.Benchmark.ID)
+	}
+	seen := map[string]bool{}
+	for _, t := range d.Tasks {
+		key := t.Scenario + "/" + t.Slug
+		if seen[key] || !results.ValidSlug(t.Slug) || !results.ValidSlug(t.Scenario) {
+			return fmt.Errorf("task %q is twice or no slug", key)
+		}
+		if !slices.ContainsFunc(d.Scenarios, func(s results.Scenario) bool { return s.Slug == t.Scenario }) {
+			return fmt.Errorf("task %q has an unknown scenario", key)
+		}
+		seen[key] = true
+	}
+	c := *d
+	c.Scenarios, c.Tasks = slices.Clone(d.Scenarios), slices.Clone(d.Tasks)
+	m.datasets[d.Benchmark.ID] = &c
+	return nil
+}
+
+func (m *memory) FindDataset(_ context.Context, id string) (*results.Dataset, error) {
+	d := m.datasets[id]
+	if d == nil {
+		return nil, fmt.Errorf("dataset %s: %w", id, results.ErrNotFound)
+	}
+	c := *d
+	c.Scenarios, c.Tasks = slices.Clone(d.Scenarios), slices.Clone(d.Tasks)
+	return &c, nil
+}
+
+func (m *memory) Datasets(context.Context) ([]results.Dataset, error) {
+	var out []results.Dataset
+	for _, d := range m.datasets {
+		out = append(out, results.Dataset{Benchmark: d.Benchmark, Scenarios: d.Scenarios})
+	}
+	slices.SortFunc(out, func(a, b results.Dataset) int { return strings.Compare(a.Benchmark.ID, b.Benchmark.ID) })
+	return out, nil
+}
+
+func (m *memory) BeginRun(_ context.Context, r *results.Run) (ingest.RunWriter, error) {
+	if m.open != nil {
+		return nil, errors.New("a run is open")
+	}
+	if m.datasets[r.Benchmark] == nil {
+		return nil, fmt.Errorf("run of unknown benchmark %q", r.Benchmark)
+	}
+	m.open = &memoryRun{owner: m, run: *r}
+	m.runs = append(m.runs, m.open)
+	return m.open, nil
+}
+
+func (m *memory) Warn(w results.Warning) { m.warnings = append(m.warnings, w) }
+
+func (r *memoryRun) Raw(_ context.Context, rec *ingest.Record) error {
+	for _, other := range r.allRaws() {
+		if other.Name == rec.Name {
+			return fmt.Errorf("record %s is kept twice", rec.Name)
+		}
+	}
+	if len(r.trials) == 0 {
+		r.raws = append(r.raws, *rec)
+		return nil
+	}
+	last := &r.trials[len(r.trials)-1]
+	last.raws = append(last.raws, *rec)
+	return nil
+}
+
+func (r *memoryRun) allRaws() []ingest.Record {
+	out := slices.Clone(r.raws)
+	for _, t := range r.trials {
+		out = append(out, t.raws...)
+	}
+	return out
+}
+
+func (r *memoryRun) RawStream(context.Context, string, string, func() [32]byte) (io.WriteCloser, error) {
+	return nil, errors.New("not used")
+}
+
+func (r *memoryRun) Trial(_ context.Context, t *results.Trial) error {
+	if !t.Status.Valid() {
+		return fmt.Errorf("status %q", t.Status)
+	}
+	if t.Score != nil && (*t.Score < 0 || *t.Score > 1) {
+		return fmt.Errorf("score %v", *t.Score)
+	}
+	for _, other := range r.trials {
+		if other.Scenario == t.Scenario && other.Task == t.Task && other.Attempt == t.Attempt {
+			return fmt.Errorf("attempt %d of %s twice", t.Attempt, t.Task)
+		}
+	}
+	d := r.owner.datasets[r.run.Benchmark]
+	if !slices.ContainsFunc(d.Tasks, func(k results.Task) bool { return k.Scenario == t.Scenario && k.Slug == t.Task }) {
+		return fmt.Errorf("trial of unknown task %s/%s", t.Scenario, t.Task)
+	}
+	r.trials = append(r.trials, memoryTrial{Trial: *t})
+	return nil
+}
+
+func (r *memoryRun) Step(_ context.Context, s *results.Step) error {
+	last := &r.trials[len(r.trials)-1]
+	if s.StepID != len(last.steps)+1 {
+		return fmt.Errorf("step %d after %d", s.StepID, len(last.steps))
+	}
+	last.steps = append(last.steps, *s)
+	return nil
+}
+
+func (r *memoryRun) AmendTrial(_ context.Context, t *results.Trial) error {
+	r.trials[len(r.trials)-1].Trial = *t
+	return nil
+}
+
+func (r *memoryRun) Warn(w results.Warning) { r.warnings = append(r.warnings, w) }
+
+func (r *memoryRun) Commit(context.Context) error {
+	r.committed = true
+	r.owner.open = nil
+	return nil
+}
+
+// read detects and reads fsys as the walk does, with the real redactor.
+func read(t testing.TB, fsys fs.FS, m *memory, id ingest.Identity) {
+	t.Helper()
+	items := detect(t, fsys)
+	if len(items) == 0 {
+		t.Fatal("got no item")
+	}
+	for _, item := range items {
+		in := &ingest.Input{FS: fsys, Item: item, Identity: id, Redact: redact.New()}
+		if err := (Format{}).Read(context.Background(), in, m); err != nil {
+			t.Fatalf("read %s: %v", item.Dir, err)
+		}
+		if m.open != nil {
+			t.Fatalf("read %s: a run was left open", item.Dir)
+		}
+	}
+}
+
+// detect walks fsys top down and stops at what is claimed.
+func detect(t testing.TB, fsys fs.FS) []ingest.Item {
+	t.Helper()
+	var out []ingest.Item
+	err := fs.WalkDir(fsys, ".", func(dir string, e fs.DirEntry, err error) error {
+		if err != nil || !e.IsDir() {
+			return err
+		}
+		entries, err := fs.ReadDir(fsys, dir)
+		if err != nil {
+			return err
+		}
+		if items := (Format{}).Detect(fsys, dir, entries); len(items) > 0 {
+			out = append(out, items...)
+			return fs.SkipDir
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
