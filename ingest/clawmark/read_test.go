@@ -302,3 +302,73 @@ func TestInsuranceCrash(t *testing.T) {
 func hasWarning(m *memory, text string) bool {
 	return slices.ContainsFunc(m.warnings, func(w results.Warning) bool { return strings.Contains(w.Message, text) })
 }
+
+func TestRunAsAWhole(t *testing.T) {
+	m := read(t, os.DirFS("testdata"), acme, office(), ingest.Identity{Variant: "high"})
+	if m.run.Evidence != results.Records || !hasWarning(m, "3 of 6 trials have no readable messages.jsonl") {
+		t.Errorf("got evidence %s and %v: half of the traces are not enough", m.run.Evidence, m.warnings)
+	}
+	base := int64(1776844800000) // 2026-04-22T08:00:00Z
+	if m.run.StartedAt == nil || *m.run.StartedAt != base || *m.run.FinishedAt != base+130_000 {
+		t.Errorf("got %v to %v, want the first to the last entry of all sessions", m.run.StartedAt, m.run.FinishedAt)
+	}
+	want := results.System{Model: "acme/ant-2", Framework: "openclaw", Variant: "high"}
+	if m.run.System != want || m.run.Label != "acme_ant-2" || m.run.Format != "clawmark" {
+		t.Errorf("got %+v, label %q, format %q", m.run.System, m.run.Label, m.run.Format)
+	}
+	var order []string
+	for _, k := range m.trials {
+		order = append(order, k.Task)
+	}
+	if !slices.IsSorted(order) {
+		t.Errorf("got order %v", order)
+	}
+}
+
+// run makes one task directory for every name; each records the task id that
+// it maps to.
+func run(ids map[string]string) fstest.MapFS {
+	fsys := fstest.MapFS{}
+	for dir, id := range ids {
+		fsys["r/"+dir+"/result.json"] = &fstest.MapFile{Data: []byte(`{"task_id":"` + id + `","score":0,"stages":[{"id":"stage0"}],"rubric":[]}`)}
+	}
+	return fsys
+}
+
+func TestOddDirectories(t *testing.T) {
+	ds := office()
+	slices.Reverse(ds.Tasks) // the dataset's order, not the alphabet's
+	fsys := run(map[string]string{
+		"office_task1": "office_task1", "office_task2": "office_task2", "copy": "office_task1",
+		"office_task99": "office_task99",
+	})
+	fsys["r/other/result.json"] = &fstest.MapFile{Data: []byte(`{"id":"x","stats":{}}`)}
+	fsys["r/empty/readme.md"] = &fstest.MapFile{Data: []byte("x")}
+	m := read(t, fsys, "r", ds, ingest.Identity{Model: "m", Date: "2026-04-22"})
+	var got []string
+	for _, k := range m.trials {
+		got = append(got, fmt.Sprintf("%s/%s#%d", k.Scenario, k.Task, k.Attempt))
+	}
+	want := []string{"office/office_task2#1", "office/office_task1#1", "office/office_task1#2", "office/office_task99#1"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("trials (-want +got):\n%s", diff)
+	}
+	for _, text := range []string{
+		"second record of task office_task1", "copy (office_task1)", "not a ClawMark result", "does not have office_task99",
+	} {
+		if !hasWarning(m, text) {
+			t.Errorf("got no warning %q in %v", text, m.warnings)
+		}
+	}
+	if m.run.StartedAt == nil || *m.run.StartedAt != 1776816000000 {
+		t.Errorf("got start %v, want the date that the caller states", m.run.StartedAt)
+	}
+}
+
+func TestEvidenceOfTraces(t *testing.T) {
+	fsys := run(map[string]string{"office_task1": "office_task1"})
+	fsys["r/office_task1/messages.jsonl"] = &fstest.MapFile{Data: []byte(`{"type":"message","id":"1","message":{"role":"user","content":"x"}}`)}
+	if m := read(t, fsys, "r", office(), ingest.Identity{Model: "m"}); m.run.Evidence != results.Recomputed {
+		t.Errorf("got evidence %s, want recomputed", m.run.Evidence)
+	}
+}

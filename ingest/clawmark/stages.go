@@ -2,6 +2,7 @@ package clawmark
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -103,7 +104,8 @@ type ending struct {
 	text   string
 }
 
-// endOf applies the rules in the package's comment.
+// endOf applies the rules in the package's comment. Their order matters: the
+// error of a stage that raised may speak of a timeout too, of a service.
 func endOf(rec *record, v *verdict) ending {
 	if v.allPassed {
 		return ending{status: results.Passed}
@@ -131,8 +133,5 @@ func endOf(rec *record, v *verdict) ending {
 	return ending{status: results.Failed}
 }
 
-// hasTimedOut reports whether the agent of the stage was stopped. The same
-// words in a stage that raised are about something else.
-func hasTimedOut(s *stage) bool {
-	return !s.raised() && len(s.Error) >= len(timeoutPrefix) && s.Error[:len(timeoutPrefix)] == timeoutPrefix
-}
+// hasTimedOut reports whether the agent of the stage was stopped.
+func hasTimedOut(s *stage) bool { return strings.HasPrefix(s.Error, timeoutPrefix) }

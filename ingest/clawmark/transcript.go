@@ -83,10 +83,7 @@ func (s *session) warn(line int, message string) {
 // conclude puts what the session says as a whole into the trial.
 func (s *session) conclude(sum *trace.Summary) {
 	t := s.t
-	t.Usage = sum.Usage
-	if c := t.Usage.CostUSD; c != nil && *c == 0 {
-		t.Usage.CostUSD = nil // the harness gives its provider no prices, so every cost is 0
-	}
+	t.Usage = sum.Usage // its cost is absent: the harness gives its provider no prices
 	t.StartedAt, t.FinishedAt, t.AgentMS = sum.StartedAt, sum.FinishedAt, s.days.agentMS()
 	t.Details.Model, t.Details.Provider, t.Details.Session = sum.Model, sum.Provider, sum.SessionID
 	t.Details.Phases = s.days.phases
