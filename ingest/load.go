@@ -18,7 +18,9 @@ type Source struct {
 	FS       fs.FS
 	Name     string            // for people, without directories
 	Identity Identity          // of the caller
-	Skipped  []results.Warning // links, devices and hostile names that were left out
+	// Skipped, if set, lists the links, devices and hostile names that were
+	// left out; it is asked after the walk.
+	Skipped func() []results.Warning
 }
 
 // Loader reads sources into a store.
@@ -64,7 +66,9 @@ func (l *Loader) Load(ctx context.Context, sources []Source) (*RunReport, error)
 			return rep, err
 		}
 		src.Identity = identity
-		rep.Warnings = append(rep.Warnings, src.Skipped...)
+		if src.Skipped != nil {
+			rep.Warnings = append(rep.Warnings, src.Skipped()...)
+		}
 		if len(items) == 0 {
 			rep.Refused = append(rep.Refused, Refusal{Source: src.Name, Reason: "no known record format found here; see the formats list of `clawatlas ingest --help`"})
 		}

@@ -71,17 +71,9 @@ LIMIT 1000`
 	return list, nil
 }
 
-// BenchmarkSize counts what a benchmark holds.
-type BenchmarkSize struct {
-	Scenarios int `db:"scenarios"`
-	Tasks     int `db:"tasks"`
-	Runs      int `db:"runs"`
-	Figures   int `db:"figures"`
-}
-
 // BenchmarkSize counts the scenarios, expected tasks, runs and figures of a benchmark.
-func (db *DB) BenchmarkSize(ctx context.Context, slug string) (BenchmarkSize, error) {
-	var n BenchmarkSize
+func (db *DB) BenchmarkSize(ctx context.Context, slug string) (results.BenchmarkSize, error) {
+	var n results.BenchmarkSize
 	const q = `SELECT
   (SELECT count(*) FROM scenarios s WHERE s.benchmark_id = b.id) AS scenarios,
   (SELECT count(*) FROM tasks t WHERE t.benchmark_id = b.id AND t.extra = 0) AS tasks,

@@ -103,3 +103,33 @@ WHERE a.alias = ?`
 	}
 	return id, m.ID, nil
 }
+
+// Models lists all models by name.
+func (db *DB) Models(ctx context.Context) ([]results.Model, error) {
+	list := []results.Model{}
+	const q = `SELECT slug AS id, name, vendor, scripted
+FROM models
+ORDER BY scripted, name, slug
+LIMIT 10000`
+	err := db.r.SelectContext(ctx, &list, q)
+	return list, mapError("list models", err)
+}
+
+// FindModel returns the model with the slug, with its aliases.
+func (db *DB) FindModel(ctx context.Context, slug string) (results.Model, error) {
+	var m results.Model
+	const q = `SELECT slug AS id, name, vendor, scripted
+FROM models
+WHERE slug = ?`
+	if err := db.r.GetContext(ctx, &m, q, slug); err != nil {
+		return m, mapError("find model "+slug, err)
+	}
+	const aliases = `SELECT a.alias
+FROM model_aliases a
+JOIN models m ON m.id = a.model_id
+WHERE m.slug = ?
+ORDER BY a.alias
+LIMIT 1000`
+	err := db.r.SelectContext(ctx, &m.Aliases, aliases, slug)
+	return m, mapError("list aliases of "+slug, err)
+}

@@ -9,6 +9,8 @@ import (
 	"io"
 
 	"github.com/jmoiron/sqlx"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // rawChunk is the amount of a raw record, in bytes, that is compressed together.
@@ -73,17 +75,9 @@ WHERE id = ?`
 	return mapError("seal raw record "+w.name, err)
 }
 
-// Raw describes a kept raw record.
-type Raw struct {
-	ID    int64  `db:"id"`
-	Name  string `db:"name"`
-	Media string `db:"media"`
-	Size  int64  `db:"size"` // bytes after redaction
-}
-
 // Raws lists the raw records of a trial, or of the run itself if trial is 0.
-func (db *DB) Raws(ctx context.Context, run, trial int64) ([]Raw, error) {
-	list := []Raw{}
+func (db *DB) Raws(ctx context.Context, run, trial int64) ([]results.Raw, error) {
+	list := []results.Raw{}
 	const q = `SELECT id, name, media, size
 FROM raws
 WHERE run_id = ?
@@ -150,4 +144,14 @@ func unpackSized(blob []byte) ([]byte, error) {
 		return nil, errors.New("unpack blob: damaged size")
 	}
 	return blobs.unpack(blob[n:], int(size))
+}
+
+// FindRaw describes one raw record.
+func (db *DB) FindRaw(ctx context.Context, id int64) (results.Raw, error) {
+	var r results.Raw
+	const q = `SELECT id, name, media, size
+FROM raws
+WHERE id = ?`
+	err := db.r.GetContext(ctx, &r, q, id)
+	return r, mapError("find raw record", err)
 }

@@ -84,16 +84,8 @@ WHERE r.slug = ?`
 	return row.run()
 }
 
-// RunFilter narrows a list of runs; empty fields do not filter.
-type RunFilter struct {
-	Benchmark string
-	Model     string
-	Limit     int
-	Offset    int
-}
-
 // Runs lists runs, the newest first, and their total number.
-func (db *DB) Runs(ctx context.Context, f RunFilter) ([]results.Run, int, error) {
+func (db *DB) Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error) {
 	var where []string
 	var args []any
 	if f.Benchmark != "" {
@@ -133,20 +125,10 @@ LIMIT 100000`
 	return list, mapError("read metrics", err)
 }
 
-// ScopedMetric is one metric of one run in one scope.
-type ScopedMetric struct {
-	Run   int64    `db:"run_id"`
-	Scope string   `db:"scope"`
-	Key   string   `db:"key"`
-	Value *float64 `db:"value"`
-	Num   *float64 `db:"num"`
-	Den   *float64 `db:"den"`
-}
-
 // ScopedMetrics returns the metrics of all runs of a benchmark whose scope
 // begins with prefix, e.g. "scenario:".
-func (db *DB) ScopedMetrics(ctx context.Context, benchmark, prefix string) ([]ScopedMetric, error) {
-	list := []ScopedMetric{}
+func (db *DB) ScopedMetrics(ctx context.Context, benchmark, prefix string) ([]results.ScopedMetric, error) {
+	list := []results.ScopedMetric{}
 	const q = `SELECT k.run_id, k.scope, k.key, k.value, k.num, k.den
 FROM runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
@@ -170,17 +152,9 @@ LIMIT 100000`
 	return list, mapError("list warnings", err)
 }
 
-// ToolCount is how often a run called a tool, and how often it failed by which sign.
-type ToolCount struct {
-	Run     int64  `db:"run_id"`
-	Tool    string `db:"tool"`
-	Failure string `db:"failure"` // empty: did not fail
-	Calls   int    `db:"calls"`
-}
-
 // RunTools counts the tool calls of a run by tool and failure.
-func (db *DB) RunTools(ctx context.Context, run int64) ([]ToolCount, error) {
-	list := []ToolCount{}
+func (db *DB) RunTools(ctx context.Context, run int64) ([]results.ToolCount, error) {
+	list := []results.ToolCount{}
 	const q = `SELECT run_id, tool, failure, calls
 FROM run_tools
 WHERE run_id = ?

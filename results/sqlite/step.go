@@ -8,29 +8,11 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// StepRow is what is known of a step without opening its body.
-type StepRow struct {
-	ID        int64  `db:"id"`
-	Source    string `db:"source"`
-	Event     string `db:"event"`
-	Agent     string `db:"agent"`
-	Day       string `db:"day"`
-	TS        *int64 `db:"ts"`
-	Tools     string `db:"tools"`
-	Calls     int    `db:"calls"`
-	Failed    int    `db:"failed"`
-	TokensIn  *int64 `db:"tokens_in"`
-	TokensOut *int64 `db:"tokens_out"`
-	Frame     int    `db:"frame"`
-	Offset    int    `db:"offset"`
-	Length    int    `db:"length"`
-}
-
 const stepColumns = `id, source, event, agent, day, ts, tools, calls, failed, tokens_in, tokens_out, frame, offset, length`
 
 // StepRows lists the rows of the steps from..from+limit-1 (from 1) of a trial.
-func (db *DB) StepRows(ctx context.Context, t *StoredTrial, from, limit int) ([]StepRow, error) {
-	list := []StepRow{}
+func (db *DB) StepRows(ctx context.Context, t *results.StoredTrial, from, limit int) ([]results.StepRow, error) {
+	list := []results.StepRow{}
 	const q = `SELECT ` + stepColumns + `
 FROM steps
 WHERE id >= ?
@@ -44,7 +26,7 @@ LIMIT ?`
 }
 
 // Steps opens the bodies of the rows, which must be of one trial and in order.
-func (db *DB) Steps(ctx context.Context, t *StoredTrial, rows []StepRow) ([]results.Step, error) {
+func (db *DB) Steps(ctx context.Context, t *results.StoredTrial, rows []results.StepRow) ([]results.Step, error) {
 	list := make([]results.Step, len(rows))
 	var body []byte
 	frame := -1
@@ -82,7 +64,7 @@ WHERE trial_id = ?
 }
 
 // FailedSteps lists the numbers (from 1) of the steps that show a failure.
-func (db *DB) FailedSteps(ctx context.Context, t *StoredTrial, limit int) ([]int, error) {
+func (db *DB) FailedSteps(ctx context.Context, t *results.StoredTrial, limit int) ([]int, error) {
 	ids := []int64{}
 	const q = `SELECT id
 FROM steps INDEXED BY steps_failed

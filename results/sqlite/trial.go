@@ -43,17 +43,8 @@ JOIN runs r ON r.id = t.run_id
 JOIN tasks k ON k.id = t.task_id
 JOIN scenarios s ON s.id = k.scenario_id`
 
-// StoredTrial is a trial with its keys in the store.
-type StoredTrial struct {
-	results.Trial
-	ID        int64
-	Run       string // slug
-	FirstStep int64
-	Contrary  bool // the agent was told the opposite of the previous verdict
-}
-
-func (r trialRow) trial() (StoredTrial, error) {
-	t := StoredTrial{ID: r.ID, Run: r.Run, FirstStep: r.FirstStep, Contrary: r.Contrary, Trial: results.Trial{
+func (r trialRow) trial() (results.StoredTrial, error) {
+	t := results.StoredTrial{ID: r.ID, Run: r.Run, FirstStep: r.FirstStep, Contrary: r.Contrary, Trial: results.Trial{
 		Scenario: r.Scenario, Task: r.Task, Attempt: r.Attempt, Attempts: r.Attempts, Status: r.Status, Score: r.Score, Kind: r.Kind,
 		PrefPassed: r.PrefPassed, StartedAt: r.StartedAt, FinishedAt: r.FinishedAt, DurationMS: r.DurationMS, AgentMS: r.AgentMS,
 		Usage: r.Usage, StepsTotal: r.StepsTotal, ToolCalls: r.ToolCalls, FailedCalls: r.FailedCalls,
@@ -72,13 +63,13 @@ func (r trialRow) trial() (StoredTrial, error) {
 	return t, nil
 }
 
-func (db *DB) trials(ctx context.Context, where, order string, args ...any) ([]StoredTrial, error) {
+func (db *DB) trials(ctx context.Context, where, order string, args ...any) ([]results.StoredTrial, error) {
 	rows := []trialRow{}
 	q := "SELECT " + trialColumns + "\n" + trialTables + "\nWHERE " + where + "\nORDER BY " + order + "\nLIMIT 200000"
 	if err := db.r.SelectContext(ctx, &rows, q, args...); err != nil {
 		return nil, mapError("list trials", err)
 	}
-	list := make([]StoredTrial, len(rows))
+	list := make([]results.StoredTrial, len(rows))
 	for i, r := range rows {
 		t, err := r.trial()
 		if err != nil {
@@ -93,24 +84,24 @@ const taskOrder = "s.ordinal, s.slug, k.ordinal, k.slug, t.attempt"
 
 // RunTrials lists the trials of a run in the dataset's order, without details
 // and checks; of one scenario if it is not empty.
-func (db *DB) RunTrials(ctx context.Context, run int64, scenario string) ([]StoredTrial, error) {
+func (db *DB) RunTrials(ctx context.Context, run int64, scenario string) ([]results.StoredTrial, error) {
 	return db.trials(ctx, "t.run_id = ? AND (? = '' OR s.slug = ?)", taskOrder, run, scenario, scenario)
 }
 
 // ScenarioTrials lists the trials of all runs in one scenario of a benchmark.
-func (db *DB) ScenarioTrials(ctx context.Context, benchmark, scenario string) ([]StoredTrial, error) {
+func (db *DB) ScenarioTrials(ctx context.Context, benchmark, scenario string) ([]results.StoredTrial, error) {
 	const where = `s.id = (SELECT s2.id FROM scenarios s2 JOIN benchmarks b ON b.id = s2.benchmark_id WHERE b.slug = ? AND s2.slug = ?)`
 	return db.trials(ctx, where, "t.run_id, k.ordinal, k.slug, t.attempt", benchmark, scenario)
 }
 
 // TaskTrials lists the trials of all runs at one task.
-func (db *DB) TaskTrials(ctx context.Context, benchmark, scenario, task string) ([]StoredTrial, error) {
+func (db *DB) TaskTrials(ctx context.Context, benchmark, scenario, task string) ([]results.StoredTrial, error) {
 	const where = `k.slug = ? AND s.id = (SELECT s2.id FROM scenarios s2 JOIN benchmarks b ON b.id = s2.benchmark_id WHERE b.slug = ? AND s2.slug = ?)`
 	return db.trials(ctx, where, "r.id, t.attempt", task, benchmark, scenario)
 }
 
 // FindTrial returns one trial with details and checks. Attempt 0 means the first.
-func (db *DB) FindTrial(ctx context.Context, run, scenario, task string, attempt int) (StoredTrial, error) {
+func (db *DB) FindTrial(ctx context.Context, run, scenario, task string, attempt int) (results.StoredTrial, error) {
 	var row trialRow
 	const q = `SELECT ` + trialColumns + `
 ` + trialTables + `
@@ -121,7 +112,7 @@ WHERE r.slug = ?
 ORDER BY t.attempt
 LIMIT 1`
 	if err := db.r.GetContext(ctx, &row, q, run, scenario, task, attempt, attempt); err != nil {
-		return StoredTrial{}, mapError(fmt.Sprintf("find trial %s/%s/%s", run, scenario, task), err)
+		return results.StoredTrial{}, mapError(fmt.Sprintf("find trial %s/%s/%s", run, scenario, task), err)
 	}
 	t, err := row.trial()
 	if err != nil {
@@ -130,7 +121,7 @@ LIMIT 1`
 	return t, db.fillTrial(ctx, &t)
 }
 
-func (db *DB) fillTrial(ctx context.Context, t *StoredTrial) error {
+func (db *DB) fillTrial(ctx context.Context, t *results.StoredTrial) error {
 	d, err := db.Details(ctx, t.ID)
 	if err != nil {
 		return err

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/clawatlas/clawatlas/results/sqlite"
+	"github.com/clawatlas/clawatlas/web"
+	"github.com/clawatlas/clawatlas/web/export"
+)
+
+type exportCmd struct {
+	DB  string `name:"db" default:"clawatlas.db" help:"Database file." placeholder:"FILE"`
+	Dir string `arg:"" help:"Directory to write to; it must be empty or not exist."`
+}
+
+// Run writes every page that is reachable by links into files.
+func (c *exportCmd) Run(ctx context.Context, s *streams) error {
+	db, err := sqlite.OpenReader(ctx, c.DB)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	n, err := export.Write(ctx, web.New(web.Config{Store: db, Version: version(), Static: true}), c.Dir)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "%d files in %s\n", n.Files, c.Dir)
+	return nil
+}

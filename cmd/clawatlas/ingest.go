@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"sort"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// identityFlags state what records do not state themselves.
+type identityFlags struct {
+	Benchmark string `help:"Benchmark that the records belong to, where they do not say." placeholder:"ID"`
+	Model     string `help:"Model, where the records do not say." placeholder:"NAME"`
+	Framework string `help:"Agent framework, where the records do not say." placeholder:"NAME"`
+	Variant   string `help:"Variant of the system, e.g. a reasoning level." placeholder:"NAME"`
+	Date      string `help:"Date of the run (YYYY-MM-DD), where the records hold no times." placeholder:"DATE"`
+}
+
+func (f identityFlags) identity() ingest.Identity {
+	return ingest.Identity{Benchmark: f.Benchmark, Model: f.Model, Framework: f.Framework, Variant: f.Variant, Date: f.Date}
+}
+
+type ingestCmd struct {
+	DB      string   `name:"db" default:"clawatlas.db" help:"Database file." placeholder:"FILE"`
+	Jobs    int      `default:"2" help:"Records that are decoded at the same time." placeholder:"N"`
+	JSON    bool     `name:"json" help:"Print the report as JSON."`
+	Example bool     `help:"Also load the bundled example runs of scripted agents."`
+	Paths   []string `arg:"" optional:"" name:"path" help:"Directories, archives (zip, tar, tar.gz, tar.zst, tar.xz) or single files."`
+	identityFlags
+}
+
+// Validate implements kong's check of the arguments.
+func (c *ingestCmd) Validate() error {
+	if len(c.Paths) == 0 && !c.Example {
+		return fmt.Errorf("expected at least one path, or --example")
+	}
+	return nil
+}
+
+// Run reads the paths, prints the report and exits with 1 if a run was refused.
+func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
+	db, err := openWriter(ctx, c.DB)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	if c.Example {
+		if err := loadExample(ctx, db); err != nil {
+			return err
+		}
+	}
+	rep, err := load(ctx, newLoader(db), c.Paths, c.identity(), s)
+	if err != nil {
+		return err
+	}
+	if err := printReport(s.out, rep, c.JSON); err != nil {
+		return err
+	}
+	if len(rep.Refused) > 0 {
+		return exitError(exitRefused)
+	}
+	return nil
+}
+
+// load opens the paths and reads them with progress on a terminal.
+func load(ctx context.Context, l *ingest.Loader, paths []string, id ingest.Identity, s *streams) (*ingest.RunReport, error) {
+	sources, closeAll, refused := openSources(paths, id)
+	defer closeAll()
+	p := newProgress(s.err)
+	l.Progress = p.event
+	rep, err := l.Load(ctx, sources)
+	p.end()
+	if rep != nil {
+		rep.Refused = append(refused, rep.Refused...)
+	}
+	return rep, err
+}
+
+func printReport(w io.Writer, rep *ingest.RunReport, asJSON bool) error {
+	if asJSON {
+		enc := json.NewEncoder(w)
+		enc.SetIndent("", "  ")
+		return enc.Encode(rep)
+	}
+	for _, d := range rep.Datasets {
+		fmt.Fprintf(w, "dataset %s: %d scenarios, %d tasks (%s)\n", d.Benchmark, d.Scenarios, d.Tasks, d.Source)
+	}
+	printRuns(w, rep.Runs)
+	printWarnings(w, rep)
+	for _, r := range rep.Refused {
+		where := r.Source
+		if r.Item != "" && r.Item != "." {
+			where += ": " + r.Item
+		}
+		fmt.Fprintf(w, "refused %s: %s\n", where, r.Reason)
+	}
+	fmt.Fprintf(w, "%d runs, %d warnings, %d refused\n", len(rep.Runs), rep.WarningCount(), len(rep.Refused))
+	return nil
+}
+
+func printRuns(w io.Writer, runs []ingest.RunLine) {
+	if len(runs) == 0 {
+		return
+	}
+	tw := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(tw, "run\tscored\tpassed\ttimed out\terrors\tmissing\tcomplete\theadline\treport says\tredacted\twarnings\t")
+	for _, r := range runs {
+		c := r.Counts
+		name := r.Run
+		if r.Unchanged {
+			name += " (unchanged)"
+		}
+		fmt.Fprintf(tw, "%s\t%d of %d\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%d\t%d\t\n", name, c.Scored, c.Expected, c.Passed, c.Timeout, c.Error, c.Missing,
+			yesNo(r.Complete), headline(r), percent(r.Reported), sum(r.Redactions), len(r.Warnings))
+	}
+	tw.Flush()
+}
+
+func headline(r ingest.RunLine) string {
+	s := strings.ToUpper(r.Headline) + " " + percent(r.Value)
+	if r.Convention != "" {
+		s += " (" + r.Convention + ")"
+	}
+	return s
+}
+
+func yesNo(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+func percent(x *float64) string {
+	if x == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", *x*100)
+}
+
+func sum(m map[string]int) int {
+	n := 0
+	for _, v := range m {
+		n += v
+	}
+	return n
+}
+
+// printWarnings prints every warning; nothing is summed up away.
+func printWarnings(w io.Writer, rep *ingest.RunReport) {
+	line := func(x results.Warning) {
+		if x.Line > 0 {
+			fmt.Fprintf(w, "warning %s:%d: %s\n", x.File, x.Line, x.Message)
+			return
+		}
+		fmt.Fprintf(w, "warning %s: %s\n", x.File, x.Message)
+	}
+	for _, x := range rep.Warnings {
+		line(x)
+	}
+	for _, r := range rep.Runs {
+		if r.Unchanged {
+			continue
+		}
+		for _, x := range r.Warnings {
+			line(x)
+		}
+		if n := sum(r.Redactions); n > 0 {
+			var parts []string
+			for k, v := range r.Redactions {
+				parts = append(parts, fmt.Sprintf("%s %d", k, v))
+			}
+			sort.Strings(parts)
+			fmt.Fprintf(w, "redacted in %s: %s\n", r.Run, strings.Join(parts, ", "))
+		}
+	}
+}

@@ -1,0 +1,76 @@
+// Command clawatlas reads the records of agent benchmarks, recomputes every
+// score and serves a site in which each number can be followed down to the
+// tool call that caused it.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// cli is the whole command line.
+type cli struct {
+	Serve   serveCmd   `cmd:"" help:"Serve the site. Without a database it first builds one from the bundled data."`
+	Ingest  ingestCmd  `cmd:"" help:"Read records (directories or archives) into the database."`
+	Check   checkCmd   `cmd:"" help:"Read and score records without storing them; fails on a problem. For submissions in CI."`
+	Export  exportCmd  `cmd:"" help:"Write the whole site as static files."`
+	Health  healthCmd  `cmd:"" help:"Ask a running server whether it is healthy."`
+	Version versionCmd `cmd:"" help:"Print the version."`
+}
+
+// Exit codes of ingest and check.
+const (
+	exitOK      = 0
+	exitRefused = 1
+	exitUsage   = 2
+)
+
+// exitError carries an exit code without another message.
+type exitError int
+
+func (e exitError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+func run(args []string, stdout, stderr *os.File) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	var c cli
+	parser, err := kong.New(&c,
+		kong.Name("clawatlas"),
+		kong.Description("Leaderboards and traces of agent benchmarks, every number linked to its records."),
+		kong.UsageOnError(),
+		kong.Writers(stdout, stderr),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.Bind(&streams{out: stdout, err: stderr}),
+	)
+	if err != nil {
+		fmt.Fprintln(stderr, "clawatlas:", err)
+		return exitUsage
+	}
+	kctx, err := parser.Parse(args)
+	if err != nil {
+		fmt.Fprintln(stderr, "clawatlas:", err)
+		return exitUsage
+	}
+	err = kctx.Run()
+	var code exitError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &code):
+		return int(code)
+	default:
+		fmt.Fprintln(stderr, "clawatlas:", err)
+		return exitRefused
+	}
+}
+
+// streams are where a command writes: results to out, progress to err.
+type streams struct{ out, err *os.File }

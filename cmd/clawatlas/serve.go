@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/sqlite"
+	"github.com/clawatlas/clawatlas/web"
+)
+
+type serveCmd struct {
+	DB    string  `name:"db" default:"clawatlas.db" help:"Database file." placeholder:"FILE"`
+	Addr  string  `default:"127.0.0.1:8080" help:"Address to listen on." placeholder:"HOST:PORT"`
+	Limit float64 `default:"20" help:"Requests a second that one address may send to the API and the search; 0 means no limit." placeholder:"N"`
+	Debug bool    `help:"Log every request."`
+}
+
+// Run serves the site until it is interrupted.
+func (c *serveCmd) Run(ctx context.Context, s *streams) error {
+	level := slog.LevelInfo
+	if c.Debug {
+		level = slog.LevelDebug
+	}
+	log := slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: level}))
+	db, err := sqlite.OpenReader(ctx, c.DB)
+	if errors.Is(err, results.ErrNotFound) {
+		fmt.Fprintf(s.out, "No database at %s: building one from the bundled figures and example runs.\n", c.DB)
+		if err := build(ctx, c.DB); err != nil {
+			return err
+		}
+		db, err = sqlite.OpenReader(ctx, c.DB)
+	}
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	ln, err := net.Listen("tcp", c.Addr)
+	if err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	srv := web.NewHTTPServer(c.Addr, web.New(web.Config{Store: db, Version: version(), Log: log, Limit: c.Limit}))
+	fmt.Fprintf(s.out, "ClawAtlas is at http://%s\n", ln.Addr())
+	done := make(chan error, 1)
+	go func() { done <- srv.Serve(ln) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	if err := srv.Shutdown(stop); err != nil && !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("stop: %w", err)
+	}
+	return nil
+}
+
+// build makes the first database beside its place and moves it there, so that
+// a half-built one is never served.
+func build(ctx context.Context, path string) error {
+	tmp := path + ".building"
+	clean := func() {
+		for _, suffix := range []string{"", "-wal", "-shm"} {
+			os.Remove(tmp + suffix)
+		}
+	}
+	clean()
+	defer clean()
+	db, err := openWriter(ctx, tmp)
+	if err != nil {
+		return err
+	}
+	err = loadExample(ctx, db)
+	if err == nil {
+		err = db.Publish(ctx, path)
+	}
+	return errors.Join(err, db.Close())
+}

@@ -1,0 +1,74 @@
+package clawarena
+
+import (
+	"regexp"
+	"slices"
+	"sort"
+	"strings"
+	"unicode"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+var (
+	boxPattern  = regexp.MustCompile(`\\(?:bbox|boxed)\{([^}]*)\}`)
+	foreignBox  = regexp.MustCompile(`\\[^\x00-\x7f]+box\{`)
+	mathBracket = strings.NewReplacer(`\[`, "", `\]`, "", `\(`, "", `\)`, "")
+)
+
+// extract repeats the harness's answer extraction (multi_choice.py): the
+// letters of the first box, upper case, as a set; nil without a box.
+func extract(answer string) []string {
+	s := foreignBox.ReplaceAllString(mathBracket.Replace(answer), `\bbox{`)
+	m := boxPattern.FindStringSubmatch(s)
+	if m == nil {
+		return nil
+	}
+	set := map[string]bool{}
+	for _, r := range m[1] {
+		if r < unicode.MaxASCII && unicode.IsLetter(r) {
+			set[strings.ToUpper(string(r))] = true
+		}
+	}
+	if len(set) == 0 {
+		return nil
+	}
+	list := make([]string, 0, len(set))
+	for l := range set {
+		list = append(list, l)
+	}
+	sort.Strings(list)
+	return list
+}
+
+// optionChecks turns a multi-choice answer into one check per option: it is
+// passed if the option was selected exactly when it is gold.
+func optionChecks(t *results.Task, selected, gold []string) []results.Check {
+	if selected == nil {
+		return nil
+	}
+	labels := map[string]bool{}
+	if t != nil {
+		for _, o := range t.Options {
+			labels[o.Label] = true
+		}
+	}
+	for _, l := range append(append([]string{}, selected...), gold...) {
+		labels[l] = true
+	}
+	var list []results.Check
+	for l := range labels {
+		picked, right := slices.Contains(selected, l), slices.Contains(gold, l)
+		ok := picked == right
+		c := results.Check{ID: l, Weight: 1, Passed: &ok}
+		switch {
+		case right && !picked:
+			c.Detail = "omitted"
+		case picked && !right:
+			c.Detail = "added"
+		}
+		list = append(list, c)
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i].ID < list[j].ID })
+	return list
+}

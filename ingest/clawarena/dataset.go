@@ -1,0 +1,383 @@
+package clawarena
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"sort"
+	"strings"
+	"unicode"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// testsFile is tests.json.
+type testsFile struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	EvalDir     string `json:"eval_dir"`
+	Frameworks  map[string]struct {
+		Manifest string `json:"manifest"`
+	} `json:"frameworks"`
+	Tests []struct {
+		ID   string `json:"id"`
+		Desc string `json:"desc"`
+		Eval string `json:"eval"`
+		Arc  string `json:"arc"`
+	} `json:"tests"`
+}
+
+// questionsFile is eval/<id>/questions.json.
+type questionsFile struct {
+	ID     string  `json:"id"`
+	Desc   string  `json:"desc"`
+	Rounds []round `json:"rounds"`
+}
+
+type round struct {
+	ID        string   `json:"id"`
+	Type      string   `json:"type"`
+	Question  string   `json:"question"`
+	UpdateIDs []string `json:"update_ids"`
+	Feedback  struct {
+		Correct   string            `json:"correct"`
+		Incorrect string            `json:"incorrect"`
+		Options   map[string]string `json:"options"`
+	} `json:"feedback"`
+	Eval struct {
+		Options      map[string]string `json:"options"`
+		Answer       jsontext.Value    `json:"answer"` // list of letters, or one letter
+		Command      string            `json:"command"`
+		ExpectExit   *int              `json:"expect_exit"`
+		ExpectStdout *string           `json:"expect_stdout"`
+		Timeout      *float64          `json:"timeout"`
+	} `json:"eval"`
+	Pref *struct {
+		Command  string `json:"command"`
+		Feedback struct {
+			Correct   string `json:"correct"`
+			Incorrect string `json:"incorrect"`
+		} `json:"feedback"`
+	} `json:"pref"`
+}
+
+// manifestFile is <framework>/manifest.json.
+type manifestFile struct {
+	Updates map[string]map[string]struct {
+		Type     string           `json:"type"`
+		Dir      string           `json:"dir"`
+		Files    []jsontext.Value `json:"files"`
+		Children []string         `json:"children"`
+	} `json:"updates"`
+}
+
+// updateNote opens the prompt of an announced update.
+const updateNote = "The workspace and messages in other channels are updated."
+
+// dataset is one dataset while it is read.
+type dataset struct {
+	in       *ingest.Input
+	sums     []string
+	tests    testsFile
+	manifest manifestFile
+	out      results.Dataset
+}
+
+func (d *dataset) record(name string) (*ingest.Record, error) {
+	rec, err := d.in.Record(name)
+	if err == nil {
+		d.sums = append(d.sums, fmt.Sprintf("%s %x", strings.TrimPrefix(name, d.in.Item.Dir), rec.Sum))
+	}
+	return rec, err
+}
+
+func (d *dataset) warn(name string, format string, args ...any) {
+	d.out.Warnings = append(d.out.Warnings, ingest.Warn(name, 0, format, args...))
+}
+
+// readDataset stores the benchmark with everything that its questions say. A
+// scenario whose questions cannot be read spoils the dataset, because the
+// number of expected rounds would be wrong without it.
+func readDataset(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
+	d := &dataset{in: in}
+	rec, err := d.record(in.Path("tests.json"))
+	if err != nil {
+		return err
+	}
+	if err := rec.Decode(&d.tests); err != nil {
+		return err
+	}
+	if err := d.readManifest(); err != nil {
+		return err
+	}
+	d.out.Benchmark = benchmarkOf(in, d.tests.Name)
+	for i, t := range d.tests.Tests {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := d.readScenario(i, t.ID, t.Eval, t.Desc); err != nil {
+			return err
+		}
+	}
+	sort.Strings(d.sums)
+	sum := sha256.Sum256([]byte(strings.Join(d.sums, "\n")))
+	d.out.Benchmark.Digest = hex.EncodeToString(sum[:])
+	return w.SaveDataset(ctx, &d.out)
+}
+
+// benchmarkOf maps the dataset's own name to a benchmark id; the name carries
+// the version as a suffix.
+func benchmarkOf(in *ingest.Input, name string) results.Benchmark {
+	slug, version := results.Slug(name), ""
+	if i := strings.LastIndex(slug, "-v"); i > 0 && strings.Trim(slug[i+2:], "0123456789.") == "" && slug[i+2:] != "" {
+		slug, version = slug[:i], "v"+slug[i+2:]
+	}
+	if dir := results.Slug(path.Base(in.Item.Dir)); strings.HasPrefix(dir, "metaclaw-bench") {
+		slug = dir
+	}
+	if in.Identity.Benchmark != "" {
+		slug = results.Slug(in.Identity.Benchmark)
+	}
+	return results.Benchmark{
+		ID: slug, Name: name, Version: version, Scoring: results.ScoringClawArena, Headline: "crs",
+		Words:       results.Words{Scenario: "scenario", Task: "round", Day: "update phase"},
+		FailureRule: "A round counts as passed if its score is 1. Wrong answers, answers that could not be extracted and timeouts score 0; a round without a readable verdict leaves the run incomplete.",
+		Scripted:    slug == "clawatlas-example",
+	}
+}
+
+func (d *dataset) readManifest() error {
+	name := "openclaw/manifest.json"
+	if f, ok := d.tests.Frameworks["openclaw"]; ok && f.Manifest != "" {
+		name = f.Manifest
+	}
+	name = d.in.Path(name)
+	if !fs.ValidPath(name) {
+		return fmt.Errorf("manifest path %q leaves the dataset: %w", name, results.ErrInvalid)
+	}
+	rec, err := d.record(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		d.warn(name, "no manifest: updates are shown by their ids only")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return rec.Decode(&d.manifest)
+}
+
+func (d *dataset) readScenario(i int, id, eval, desc string) error {
+	if !results.ValidSlug(id) {
+		return fmt.Errorf("test id %q is not a slug: %w", id, results.ErrInvalid)
+	}
+	if eval == "" {
+		eval = id
+	}
+	dir := d.tests.EvalDir
+	if dir == "" {
+		dir = "eval"
+	}
+	name := d.in.Path(dir, eval, "questions.json")
+	if !fs.ValidPath(name) {
+		return fmt.Errorf("eval path %q leaves the dataset: %w", name, results.ErrInvalid)
+	}
+	rec, err := d.record(name)
+	if err != nil {
+		return err
+	}
+	var q questionsFile
+	if err := rec.Decode(&q); err != nil {
+		return err
+	}
+	d.out.Scenarios = append(d.out.Scenarios, results.Scenario{Slug: id, Title: title(desc), Description: desc, Ordinal: i + 1})
+	day, delivered, seen := 0, map[string]bool{}, map[string]bool{}
+	for n, r := range q.Rounds {
+		if !results.ValidSlug(r.ID) || seen[r.ID] {
+			return fmt.Errorf("%s: round %d has the id %q, which is no slug or not unique: %w", name, n+1, r.ID, results.ErrInvalid)
+		}
+		seen[r.ID] = true
+		if len(r.UpdateIDs) > 0 {
+			day++
+		}
+		t, err := d.task(name, id, n+1, day, r)
+		if err != nil {
+			return err
+		}
+		for _, u := range r.UpdateIDs {
+			delivered[u] = true
+		}
+		d.out.Tasks = append(d.out.Tasks, t)
+	}
+	d.undelivered(name, id, delivered)
+	return nil
+}
+
+// title is the part of a description before its first dash or bracket.
+func title(desc string) string {
+	t := desc
+	for _, cut := range []string{" — ", " -- ", " - ", " ("} {
+		if i := strings.Index(t, cut); i > 0 {
+			t = t[:i]
+		}
+	}
+	return t
+}
+
+func (d *dataset) undelivered(file, scenario string, delivered map[string]bool) {
+	var lost []string
+	for id, u := range d.manifest.Updates[scenario] {
+		if len(u.Children) > 0 && delivered[id] {
+			for _, c := range u.Children {
+				delivered[c] = true
+			}
+		}
+	}
+	for id := range d.manifest.Updates[scenario] {
+		if !delivered[id] {
+			lost = append(lost, id)
+		}
+	}
+	if len(lost) > 0 {
+		sort.Strings(lost)
+		d.warn(file, "the manifest has updates that no round delivers: %s", strings.Join(lost, ", "))
+	}
+}
+
+func (d *dataset) task(file, scenario string, ordinal, day int, r round) (results.Task, error) {
+	t := results.Task{Scenario: scenario, Slug: r.ID, Ordinal: ordinal, Kind: r.Type, Day: day, Facts: results.TaskFacts{
+		Prompt: r.Question, FeedbackCorrect: r.Feedback.Correct, FeedbackIncorrect: r.Feedback.Incorrect,
+		Command: r.Eval.Command, ExpectExit: r.Eval.ExpectExit, ExpectStdout: r.Eval.ExpectStdout, TimeoutS: r.Eval.Timeout,
+		Language: language(r.Question), SourcePath: strings.TrimPrefix(file, d.in.Item.Dir+"/"),
+		SilentPref: strings.Contains(r.Eval.Command, "check_preferences"),
+	}}
+	if r.Pref != nil {
+		t.Facts.Pref = &results.Pref{Command: r.Pref.Command, Correct: r.Pref.Feedback.Correct, Incorrect: r.Pref.Feedback.Incorrect}
+	}
+	gold, err := letters(r.Eval.Answer)
+	if err != nil {
+		return t, fmt.Errorf("%s: round %s: answer: %w", file, r.ID, err)
+	}
+	t.Options = options(r, gold)
+	for _, g := range gold {
+		if _, ok := r.Eval.Options[g]; !ok {
+			d.warn(file, "round %s: the answer %s is not among its options", r.ID, g)
+		}
+	}
+	switch r.Type {
+	case results.KindMultiChoice:
+		for _, o := range t.Options {
+			t.Checks = append(t.Checks, results.CheckSpec{ID: o.Label, Weight: 1})
+		}
+	case results.KindExecCheck:
+		t.Checks = []results.CheckSpec{{ID: "exec", Weight: 1}}
+	case "file_check": // MetaClaw-Bench's name for the same
+		t.Kind = results.KindExecCheck
+		t.Checks = []results.CheckSpec{{ID: "exec", Weight: 1}}
+	default:
+		d.warn(file, "round %s: unknown question type %q: shown, and counted only in the completion rate", r.ID, r.Type)
+	}
+	for _, u := range r.UpdateIDs {
+		t.Updates = append(t.Updates, d.update(file, scenario, r, u)...)
+	}
+	return t, nil
+}
+
+func options(r round, gold []string) []results.Option {
+	labels := make([]string, 0, len(r.Eval.Options))
+	for l := range r.Eval.Options {
+		labels = append(labels, l)
+	}
+	sort.Strings(labels)
+	var list []results.Option
+	for _, l := range labels {
+		o := results.Option{Label: l, Text: r.Eval.Options[l], Feedback: r.Feedback.Options[l]}
+		for _, g := range gold {
+			o.Gold = o.Gold || g == l
+		}
+		list = append(list, o)
+	}
+	return list
+}
+
+// update resolves an update id; a group stands for its children. Only the text
+// of multi-choice rounds announces updates to the agent.
+func (d *dataset) update(file, scenario string, r round, id string) []results.Update {
+	m, ok := d.manifest.Updates[scenario][id]
+	if !ok && d.manifest.Updates != nil {
+		d.warn(file, "round %s: the manifest lacks its update %s", r.ID, id)
+	}
+	u := results.Update{ID: id, Kind: m.Type, Dir: m.Dir, Announced: r.Type == results.KindMultiChoice}
+	for _, f := range m.Files {
+		u.Files = append(u.Files, updateFile(f))
+	}
+	list := []results.Update{u}
+	for _, c := range m.Children {
+		list = append(list, d.update(file, scenario, r, c)...)
+	}
+	return list
+}
+
+func updateFile(v jsontext.Value) results.UpdateFile {
+	var name string
+	if ingest.DecodeJSON("", v, 1, &name) == nil {
+		return results.UpdateFile{Name: name, Action: "new"}
+	}
+	var f struct {
+		Name   string `json:"name"`
+		Action string `json:"action"`
+		Target string `json:"target"`
+	}
+	if err := ingest.DecodeJSON("", v, 1, &f); err != nil {
+		return results.UpdateFile{Name: string(v), Action: "unknown"}
+	}
+	if f.Name == "" {
+		f.Name = f.Target
+	}
+	return results.UpdateFile{Name: f.Name, Action: f.Action}
+}
+
+// letters reads a list of letters or a single one, upper case and sorted.
+func letters(v jsontext.Value) ([]string, error) {
+	if len(v) == 0 || v.Kind() == 'n' {
+		return nil, nil
+	}
+	var list []string
+	if v.Kind() == '"' {
+		var one string
+		if err := ingest.DecodeJSON("", v, 1, &one); err != nil {
+			return nil, err
+		}
+		list = strings.FieldsFunc(one, func(r rune) bool { return !unicode.IsLetter(r) })
+	} else if err := ingest.DecodeJSON("", v, 1, &list); err != nil {
+		return nil, err
+	}
+	for i := range list {
+		list[i] = strings.ToUpper(strings.TrimSpace(list[i]))
+	}
+	sort.Strings(list)
+	return list, nil
+}
+
+// language tells Chinese prompts from others by their characters.
+func language(s string) string {
+	han, all := 0, 0
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			all++
+			if unicode.Is(unicode.Han, r) {
+				han++
+			}
+		}
+	}
+	if han*4 > all {
+		return "zh"
+	}
+	return ""
+}

@@ -1,0 +1,122 @@
+// Package clawarena reads ClawArena's dataset (tests.json, questions.json,
+// manifest) and its run directories (infer, scoring, report), and everything
+// else that uses the same layout, such as MetaClaw-Bench.
+package clawarena
+
+import (
+	"context"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest"
+)
+
+// Format implements ingest.Format.
+type Format struct{}
+
+// Name implements ingest.Format.
+func (Format) Name() string { return "clawarena" }
+
+const (
+	inferFile   = "infer_result.json"
+	scoringFile = "scoring.json"
+)
+
+// Detect claims a directory that holds a dataset (tests.json beside its
+// questions) or a run (infer or scoring trees, or the trees themselves).
+func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
+	names := map[string]bool{}
+	for _, e := range entries {
+		names[e.Name()] = true
+	}
+	if names["tests.json"] && isDataset(fsys, dir) {
+		return []ingest.Item{{Kind: ingest.KindDataset, Dir: dir}}
+	}
+	for _, e := range entries {
+		if e.IsDir() && isTreeName(e.Name()) && holdsRounds(fsys, path.Join(dir, e.Name())) {
+			return []ingest.Item{{Kind: ingest.KindRuns, Dir: dir, Label: label(dir)}}
+		}
+	}
+	if holdsRounds(fsys, dir) {
+		return []ingest.Item{{Kind: ingest.KindRuns, Dir: dir, Label: label(dir)}}
+	}
+	return nil
+}
+
+// Read implements ingest.Format.
+func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
+	if in.Item.Kind == ingest.KindDataset {
+		return readDataset(ctx, in, w)
+	}
+	return readRun(ctx, in, w)
+}
+
+// isTreeName reports whether a run keeps rounds below a directory of this
+// name. `clawarena infer` nests infer_<uuid> in a directory that is not empty.
+func isTreeName(name string) bool {
+	return name == "infer" || name == "scoring" || strings.HasPrefix(name, "infer_")
+}
+
+// label names the run after its directory. `clawarena run` writes
+// <out>/<framework>/{infer,scoring,report}, where the directory above says more.
+func label(dir string) string {
+	base := path.Base(dir)
+	if parent := path.Base(path.Dir(dir)); !strings.Contains(base, "_") && strings.Contains(parent, "_") {
+		return parent
+	}
+	return base
+}
+
+// isDataset looks into tests.json far enough to tell it from another file of
+// that name.
+func isDataset(fsys fs.FS, dir string) bool {
+	in := &ingest.Input{FS: fsys}
+	rec, err := in.Record(path.Join(dir, "tests.json"))
+	if err != nil {
+		return false
+	}
+	var t testsFile
+	if err := rec.Decode(&t); err != nil {
+		// A damaged dataset is still ours; reading it says where it is damaged.
+		_, statErr := fs.Stat(fsys, path.Join(dir, "eval"))
+		return statErr == nil
+	}
+	return len(t.Tests) > 0 && t.Tests[0].ID != ""
+}
+
+// holdsRounds reports whether dir is a tree <test>/<round>/{infer_result,scoring}.json.
+// It looks at a few entries only.
+func holdsRounds(fsys fs.FS, dir string) bool {
+	tests, err := fs.ReadDir(fsys, dir)
+	if err != nil {
+		return false
+	}
+	looked := 0
+	for _, t := range tests {
+		if !t.IsDir() {
+			continue
+		}
+		if isTreeName(t.Name()) && holdsRounds(fsys, path.Join(dir, t.Name())) {
+			return true
+		}
+		if looked++; looked > 8 {
+			return false
+		}
+		rounds, err := fs.ReadDir(fsys, path.Join(dir, t.Name()))
+		if err != nil {
+			continue
+		}
+		for i, r := range rounds {
+			if i == 3 {
+				break
+			}
+			for _, f := range []string{inferFile, scoringFile} {
+				if info, err := fs.Stat(fsys, path.Join(dir, t.Name(), r.Name(), f)); err == nil && info.Mode().IsRegular() {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,108 @@
+package clawarena
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// parseLabel reads <provider>_<model>_<framework>[_<variant>]. The framework
+// is the token that the records name; provider and model may contain hyphens
+// and dots, and the model may contain underscores.
+func parseLabel(label, framework string) (results.System, bool) {
+	provider, rest, ok := strings.Cut(label, "_")
+	if !ok || framework == "" {
+		return results.System{}, false
+	}
+	tokens := strings.Split(rest, "_")
+	want := strings.Split(framework, "_")
+	for i := 1; i+len(want) <= len(tokens); i++ {
+		if strings.EqualFold(strings.Join(tokens[i:i+len(want)], "_"), framework) {
+			return results.System{
+				Provider: provider, Model: strings.Join(tokens[:i], "_"),
+				Framework: strings.ToLower(framework), Variant: strings.Join(tokens[i+len(want):], "_"),
+			}, true
+		}
+	}
+	return results.System{}, false
+}
+
+// identify decides what system the run is of: flags first, then the
+// directory's name, then the records.
+func identify(in *ingest.Input, framework, messageModel string, warn func(results.Warning)) results.System {
+	s, ok := parseLabel(in.Item.Label, framework)
+	if !ok {
+		s = results.System{Framework: strings.ToLower(framework), Model: messageModel}
+		if in.Identity.Model == "" {
+			if s.Model == "" {
+				s.Model = in.Item.Label
+			}
+			warn(ingest.Warn(in.Item.Dir, 0, "directory name %q is not <provider>_<model>_<framework>[_<variant>]: the model is taken as %q, state it with --model", in.Item.Label, s.Model))
+		}
+	}
+	id := in.Identity
+	for _, f := range []struct {
+		to   *string
+		from string
+	}{{&s.Model, id.Model}, {&s.Framework, id.Framework}, {&s.Variant, id.Variant}, {&s.Provider, id.Provider}} {
+		if f.from != "" {
+			*f.to = f.from
+		}
+	}
+	return s
+}
+
+// chooseBenchmark finds the dataset whose scenarios are the run's tests.
+func chooseBenchmark(ctx context.Context, in *ingest.Input, w ingest.Writer, tests []string) (*results.Dataset, error) {
+	if in.Identity.Benchmark != "" {
+		return w.FindDataset(ctx, results.Slug(in.Identity.Benchmark))
+	}
+	sets, err := w.Datasets(ctx)
+	if err != nil {
+		return nil, err
+	}
+	best, bestHits, bestSize := "", 0, 0
+	for _, d := range sets {
+		if d.Benchmark.Scoring != results.ScoringClawArena {
+			continue
+		}
+		known := map[string]bool{}
+		for _, s := range d.Scenarios {
+			known[s.Slug] = true
+		}
+		hits := 0
+		for _, t := range tests {
+			if known[t] {
+				hits++
+			}
+		}
+		if hits > bestHits || hits == bestHits && hits > 0 && len(d.Scenarios) < bestSize {
+			best, bestHits, bestSize = d.Benchmark.ID, hits, len(d.Scenarios)
+		}
+	}
+	if best == "" {
+		return nil, fmt.Errorf("no known dataset has the tests %s: ingest the dataset (tests.json and its questions) together with the run, or name it with --benchmark", strings.Join(shorten(tests), ", "))
+	}
+	return w.FindDataset(ctx, best)
+}
+
+func shorten(list []string) []string {
+	if len(list) > 6 {
+		return append(append([]string{}, list[:6]...), fmt.Sprintf("and %d more", len(list)-6))
+	}
+	return list
+}
+
+// parseDate turns --date into the start of a run that records no time.
+func parseDate(date string) *int64 {
+	t, err := time.Parse(time.DateOnly, date)
+	if err != nil {
+		return nil
+	}
+	ms := t.UnixMilli()
+	return &ms
+}

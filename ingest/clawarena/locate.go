@@ -1,0 +1,143 @@
+package clawarena
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"sort"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest"
+)
+
+// roundFiles are the records of one round, by their place in the tree.
+type roundFiles struct {
+	test, round string
+	infer       string // path, or empty
+	scoring     string
+}
+
+// located is every round record of a run directory.
+type located struct {
+	rounds map[[2]string]*roundFiles
+	report string
+	doubts []doubt
+}
+
+type doubt struct{ file, message string }
+
+// locate walks the trees of a run: infer, infer_<uuid> (also nested in infer),
+// scoring, or the run directory itself.
+func locate(in *ingest.Input) (*located, error) {
+	l := &located{rounds: map[[2]string]*roundFiles{}}
+	roots := []string{in.Item.Dir}
+	for i := 0; i < len(roots); i++ {
+		entries, err := fs.ReadDir(in.FS, roots[i])
+		if err != nil {
+			return nil, fmt.Errorf("list %s: %w", roots[i], err)
+		}
+		for _, e := range entries {
+			sub := path.Join(roots[i], e.Name())
+			switch {
+			case !e.IsDir():
+			case isTreeName(e.Name()):
+				roots = append(roots, sub)
+			default:
+				if err := l.test(in.FS, sub, e.Name()); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	for _, name := range []string{"report/report.json", "report.json"} {
+		if info, err := fs.Stat(in.FS, in.Path(name)); err == nil && info.Mode().IsRegular() {
+			l.report = in.Path(name)
+			break
+		}
+	}
+	return l, nil
+}
+
+// test collects the rounds below one test directory.
+func (l *located) test(fsys fs.FS, dir, test string) error {
+	rounds, err := fs.ReadDir(fsys, dir)
+	if err != nil {
+		return fmt.Errorf("list %s: %w", dir, err)
+	}
+	for _, r := range rounds {
+		if !r.IsDir() {
+			continue
+		}
+		files, err := fs.ReadDir(fsys, path.Join(dir, r.Name()))
+		if err != nil {
+			return fmt.Errorf("list %s: %w", path.Join(dir, r.Name()), err)
+		}
+		for _, f := range files {
+			if f.Name() == inferFile || f.Name() == scoringFile {
+				l.add(test, r.Name(), path.Join(dir, r.Name(), f.Name()), f)
+			}
+		}
+	}
+	return nil
+}
+
+func (l *located) add(test, round, file string, e fs.DirEntry) {
+	if !e.Type().IsRegular() {
+		l.doubts = append(l.doubts, doubt{file, "not a regular file, left out"})
+		return
+	}
+	k := [2]string{test, round}
+	r := l.rounds[k]
+	if r == nil {
+		r = &roundFiles{test: test, round: round}
+		l.rounds[k] = r
+	}
+	slot := &r.infer
+	if strings.HasSuffix(file, scoringFile) {
+		slot = &r.scoring
+	}
+	if *slot != "" {
+		l.doubts = append(l.doubts, doubt{file, fmt.Sprintf("claims round %s/%s as %s does, left out", test, round, *slot)})
+		return
+	}
+	*slot = file
+}
+
+// tests lists the test ids in natural order.
+func (l *located) tests() []string {
+	set := map[string]bool{}
+	var list []string
+	for k := range l.rounds {
+		if !set[k[0]] {
+			set[k[0]] = true
+			list = append(list, k[0])
+		}
+	}
+	sort.Slice(list, func(i, j int) bool { return naturalLess(list[i], list[j]) })
+	return list
+}
+
+// naturalLess orders q2 before q10.
+func naturalLess(a, b string) bool {
+	pa, na := splitNumber(a)
+	pb, nb := splitNumber(b)
+	if pa != pb || na == nb {
+		return a < b
+	}
+	return na < nb
+}
+
+func splitNumber(s string) (string, int) {
+	i := len(s)
+	for i > 0 && s[i-1] >= '0' && s[i-1] <= '9' {
+		i--
+	}
+	n := 0
+	for _, c := range s[i:] {
+		n = n*10 + int(c-'0')
+		if n > 1<<30 {
+			break
+		}
+	}
+	return s[:i], n
+}

@@ -1,0 +1,89 @@
+package clawarena
+
+import (
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// recordMeta is the meta object of both kinds of round records.
+type recordMeta struct {
+	Framework    string `json:"framework"`
+	TestID       string `json:"test_id"`
+	RoundID      string `json:"round_id"`
+	QuestionType string `json:"question_type"`
+	SessionID    string `json:"session_id"`
+}
+
+// inferRecord is infer_result.json. Fields whose type varies between
+// frameworks stay raw.
+type inferRecord struct {
+	Meta     recordMeta `json:"meta"`
+	Question string     `json:"question"`
+	Answer   struct {
+		Status string  `json:"status"`
+		Text   string  `json:"text"`
+		Error  *string `json:"error"`
+	} `json:"answer"`
+	Timing struct {
+		StartedAt  *float64 `json:"started_at"`  // epoch seconds
+		FinishedAt *float64 `json:"finished_at"` // epoch seconds
+		DurationMS *float64 `json:"duration_ms"`
+	} `json:"timing"`
+	Inline *inlineScore `json:"inline_score"`
+	Log    *llmLog      `json:"llm_log"`
+
+	// MetaClaw's own harness puts some fields at the top.
+	TestID   string `json:"test_id"`
+	RoundID  string `json:"round_id"`
+	TypeFlat string `json:"question_type"`
+}
+
+type inlineScore struct {
+	Passed     *bool    `json:"passed"`
+	Type       string   `json:"type"`
+	Selected   []string `json:"selected"`
+	ExitCode   *int     `json:"exit_code"`
+	Stdout     string   `json:"stdout"`
+	Stderr     string   `json:"stderr"`
+	PrefPassed *bool    `json:"pref_passed"`
+}
+
+type llmLog struct {
+	SessionID    string         `json:"sessionId"`
+	Success      *bool          `json:"success"`
+	Error        jsontext.Value `json:"error"`
+	DurationMS   *float64       `json:"durationMs"`
+	MessageCount *int           `json:"messageCount"`
+	Messages     jsontext.Value `json:"messages"`
+	Response     jsontext.Value `json:"response"`
+	Usage        jsontext.Value `json:"usage"`
+	CostUSD      *float64       `json:"totalCostUsd"`
+}
+
+// scoringRecord is scoring.json. Score is raw so that null, strings and
+// numbers out of range can be told apart.
+type scoringRecord struct {
+	Meta      recordMeta         `json:"meta"`
+	Extracted []string           `json:"extracted_answer"`
+	Correct   []string           `json:"correct_answer"`
+	Score     jsontext.Value     `json:"score"`
+	Metrics   map[string]float64 `json:"-"`
+	RawMetric jsontext.Value     `json:"metrics"`
+
+	TestID  string `json:"test_id"`
+	RoundID string `json:"round_id"`
+}
+
+func (r *scoringRecord) ids() (test, round string) {
+	return first(r.Meta.TestID, r.TestID), first(r.Meta.RoundID, r.RoundID)
+}
+
+func (r *inferRecord) ids() (test, round string) {
+	return first(r.Meta.TestID, r.TestID), first(r.Meta.RoundID, r.RoundID)
+}
+
+func first(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}

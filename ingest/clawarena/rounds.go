@@ -1,0 +1,208 @@
+package clawarena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/trace"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// ahead is how many rounds are decoded while earlier ones are written.
+const ahead = 4
+
+// roundData is one round, read and decoded but not yet judged.
+type roundData struct {
+	files    *roundFiles
+	infer    *inferRecord
+	scoring  *scoringRecord
+	raws     []*ingest.Record
+	steps    []*results.Step
+	sum      trace.Summary
+	warnings []results.Warning
+	err      error // spoils the run
+}
+
+// rounds decodes rounds on other goroutines and writes them in order.
+func (r *run) rounds(ctx context.Context, list []*roundFiles) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	queue := make(chan chan *roundData, ahead)
+	go func() {
+		defer close(queue)
+		for _, f := range list {
+			done := make(chan *roundData, 1)
+			select {
+			case queue <- done:
+			case <-ctx.Done():
+				return
+			}
+			go func() { done <- r.decode(f) }()
+		}
+	}()
+	for done := range queue {
+		d := <-done
+		if d.err != nil {
+			return d.err
+		}
+		if err := r.write(ctx, d); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// decode reads both records of a round. What is wrong with one of them becomes
+// a warning, and the round goes on with the other.
+func (r *run) decode(f *roundFiles) *roundData {
+	d := &roundData{files: f}
+	if f.scoring == "" {
+		d.warn(f.infer, 0, "no scoring.json for round %s/%s: it has no verdict", f.test, f.round)
+	} else {
+		var s scoringRecord
+		if d.read(r.in, f.scoring, &s) && d.claims(f.scoring, &s.Meta, s.TestID, s.RoundID) {
+			s.readMetrics(f.scoring, d)
+			d.scoring = &s
+		}
+	}
+	if f.infer == "" {
+		d.warn(f.scoring, 0, "no infer_result.json for round %s/%s: it has no trace", f.test, f.round)
+		return d
+	}
+	var i inferRecord
+	if d.read(r.in, f.infer, &i) && d.claims(f.infer, &i.Meta, i.TestID, i.RoundID) {
+		d.infer = &i
+		d.trace()
+	}
+	return d
+}
+
+func (d *roundData) warn(file string, line int, format string, args ...any) {
+	d.warnings = append(d.warnings, ingest.Warn(file, line, format, args...))
+}
+
+// read decodes one record into v and keeps it; false if it cannot be used.
+func (d *roundData) read(in *ingest.Input, name string, v any) bool {
+	rec, err := in.Record(name)
+	if err != nil {
+		d.warn(name, 0, "%v", err)
+		return false
+	}
+	d.raws = append(d.raws, rec)
+	if rec.BOM {
+		d.warn(name, 1, "begins with a byte order mark, which was cut off")
+	}
+	if err := rec.Decode(v); err != nil {
+		var je *ingest.JSONError
+		if errors.As(err, &je) {
+			d.warn(name, je.Line, "%v", je.Err)
+		} else {
+			d.warn(name, 0, "%v", err)
+		}
+		return false
+	}
+	return true
+}
+
+// claims checks that a record is of the round in whose directory it lies.
+func (d *roundData) claims(file string, m *recordMeta, test, round string) bool {
+	test, round = first(m.TestID, test), first(m.RoundID, round)
+	if test == "" || round == "" {
+		d.warn(file, 0, "states no test_id or round_id; taken as %s/%s from its directory", d.files.test, d.files.round)
+		return true
+	}
+	if test != d.files.test || round != d.files.round {
+		d.warn(file, 0, "claims to be round %s/%s but lies in the directory of %s/%s: not used", test, round, d.files.test, d.files.round)
+		return false
+	}
+	return true
+}
+
+// trace turns the log's messages into steps.
+func (d *roundData) trace() {
+	log := d.infer.Log
+	if log == nil || len(log.Messages) == 0 || log.Messages.Kind() == 'n' {
+		return
+	}
+	sink := trace.Sink{
+		Step: func(s *results.Step) error { d.steps = append(d.steps, s); return nil },
+		Warn: func(line int, message string) { d.warn(d.files.infer, 0, "llm_log.messages: %s", message) },
+	}
+	dialect := dialectOf(d.infer.Meta.Framework, log.Messages)
+	sum, err := trace.Read(dialect, trace.Source{Data: log.Messages}, sink)
+	if err != nil {
+		d.warn(d.files.infer, 0, "llm_log.messages: %v", err)
+	}
+	d.sum = sum
+}
+
+// dialectOf picks the shape of llm_log.messages; frameworks that are not known
+// are recognised by their content.
+func dialectOf(framework string, data []byte) trace.Dialect {
+	switch framework {
+	case "openclaw":
+		return trace.DialectOpenClawMessages
+	case "claude-code":
+		return trace.DialectClaudeCodeMessages
+	case "nanobot", "picoclaw":
+		return trace.DialectOpenAIMessages
+	case "codex":
+		return trace.DialectCodexEvents
+	case "opencode":
+		return trace.DialectOpenCodeEvents
+	}
+	return trace.Detect("messages.json", data[:min(len(data), 4096)])
+}
+
+// write judges a round and pushes it into the run.
+func (r *run) write(ctx context.Context, d *roundData) error {
+	for _, x := range d.warnings {
+		r.out.Warn(x)
+	}
+	if !results.ValidSlug(d.files.test) || !results.ValidSlug(d.files.round) {
+		r.out.Warn(ingest.Warn(first(d.files.scoring, d.files.infer), 0, "%q/%q cannot be ids of a round: left out", d.files.test, d.files.round))
+		return nil
+	}
+	task := r.tasks[[2]string{d.files.test, d.files.round}]
+	if task == nil {
+		r.out.Warn(ingest.Warn(first(d.files.scoring, d.files.infer), 0, "the dataset %s has no round %s/%s: shown, but not counted", r.dataset.Benchmark.ID, d.files.test, d.files.round))
+	}
+	if d.scoring == nil && d.infer == nil && len(d.raws) == 0 {
+		return nil // nothing readable: the round is missing, and a warning says why
+	}
+	if r.prevTask != nil && r.prevTask.Scenario != d.files.test {
+		r.prevTask = nil
+	}
+	t := r.judge(task, d)
+	r.span(t)
+	if err := r.out.Trial(ctx, t); err != nil {
+		return fmt.Errorf("round %s/%s: %w", d.files.test, d.files.round, err)
+	}
+	for _, rec := range d.raws {
+		if err := r.out.Raw(ctx, rec); err != nil {
+			return err
+		}
+	}
+	for _, s := range d.steps {
+		if err := r.out.Step(ctx, s); err != nil {
+			return err
+		}
+	}
+	r.prevTask, r.prevTrial = task, *t
+	return nil
+}
+
+// span widens the run's times by the trial's.
+func (r *run) span(t *results.Trial) {
+	if t.StartedAt != nil && (r.meta.StartedAt == nil || r.in.Identity.Date == "" && *t.StartedAt < *r.meta.StartedAt) {
+		r.meta.StartedAt = t.StartedAt
+	}
+	if t.FinishedAt != nil && (r.meta.FinishedAt == nil || *t.FinishedAt > *r.meta.FinishedAt) {
+		r.meta.FinishedAt = t.FinishedAt
+	}
+}
+
+func trimmed(s string) string { return strings.TrimSpace(s) }

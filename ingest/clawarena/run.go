@@ -1,0 +1,169 @@
+package clawarena
+
+import (
+	"context"
+	"fmt"
+	"sort"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// run is one run directory while it is read.
+type run struct {
+	in      *ingest.Input
+	out     ingest.RunWriter
+	dataset *results.Dataset
+	tasks   map[[2]string]*results.Task
+	located *located
+	meta    results.Run
+	pending []results.Warning // before the run is open
+	// previous round of the scenario, for the feedback that the next one opens with
+	prevTask  *results.Task
+	prevTrial results.Trial
+}
+
+// readRun reads a run directory and stores it as one run.
+func readRun(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
+	l, err := locate(in)
+	if err != nil {
+		return err
+	}
+	d, err := chooseBenchmark(ctx, in, w, l.tests())
+	if err != nil {
+		return err
+	}
+	r := &run{in: in, dataset: d, located: l, tasks: map[[2]string]*results.Task{}}
+	for i := range d.Tasks {
+		r.tasks[[2]string{d.Tasks[i].Scenario, d.Tasks[i].Slug}] = &d.Tasks[i]
+	}
+	for _, x := range l.doubts {
+		r.pending = append(r.pending, ingest.Warn(x.file, 0, "%s", x.message))
+	}
+	return r.read(ctx, w)
+}
+
+// order lists the rounds in the dataset's order; those it lacks come last.
+func (r *run) order() []*roundFiles {
+	var list []*roundFiles
+	taken := map[[2]string]bool{}
+	for i := range r.dataset.Tasks {
+		k := [2]string{r.dataset.Tasks[i].Scenario, r.dataset.Tasks[i].Slug}
+		if f := r.located.rounds[k]; f != nil {
+			list = append(list, f)
+			taken[k] = true
+		}
+	}
+	var extra []*roundFiles
+	for k, f := range r.located.rounds {
+		if !taken[k] {
+			extra = append(extra, f)
+		}
+	}
+	sort.Slice(extra, func(i, j int) bool {
+		if extra[i].test != extra[j].test {
+			return naturalLess(extra[i].test, extra[j].test)
+		}
+		return naturalLess(extra[i].round, extra[j].round)
+	})
+	return append(list, extra...)
+}
+
+func (r *run) read(ctx context.Context, w ingest.Writer) error {
+	rounds := r.order()
+	framework, model := r.peek(rounds)
+	warn := func(x results.Warning) { r.pending = append(r.pending, x) }
+	r.meta = results.Run{
+		Benchmark: r.dataset.Benchmark.ID, System: identify(r.in, framework, model, warn),
+		Evidence: results.Recomputed, StartedAt: parseDate(r.in.Identity.Date), Scripted: r.dataset.Benchmark.Scripted,
+	}
+	r.meta.ModelName = r.meta.System.Model
+	out, err := w.BeginRun(ctx, &r.meta)
+	if err != nil {
+		return err
+	}
+	r.out = out
+	for _, x := range r.pending {
+		out.Warn(x)
+	}
+	if err := r.report(ctx); err != nil {
+		return err
+	}
+	if err := r.rounds(ctx, rounds); err != nil {
+		return err
+	}
+	r.missing()
+	return out.Commit(ctx)
+}
+
+// peek reads the first sound record for the framework and the model.
+func (r *run) peek(rounds []*roundFiles) (framework, model string) {
+	for i, f := range rounds {
+		if i == 16 || framework != "" {
+			break
+		}
+		for _, name := range []string{f.scoring, f.infer} {
+			if name == "" || framework != "" {
+				continue
+			}
+			rec, err := r.in.Record(name)
+			if err != nil {
+				continue
+			}
+			var m struct {
+				Meta recordMeta `json:"meta"`
+				Log  *struct {
+					Messages []struct {
+						Model string `json:"model"`
+					} `json:"messages"`
+				} `json:"llm_log"`
+			}
+			if rec.Decode(&m) != nil {
+				continue
+			}
+			framework = m.Meta.Framework
+			if m.Log != nil {
+				for _, msg := range m.Log.Messages {
+					model = first(model, msg.Model)
+				}
+			}
+		}
+	}
+	return framework, model
+}
+
+// missing warns about expected rounds without any record.
+func (r *run) missing() {
+	byScenario := map[string][]string{}
+	for i := range r.dataset.Tasks {
+		t := &r.dataset.Tasks[i]
+		if r.located.rounds[[2]string{t.Scenario, t.Slug}] == nil {
+			byScenario[t.Scenario] = append(byScenario[t.Scenario], t.Slug)
+		}
+	}
+	for _, s := range r.dataset.Scenarios {
+		if list := byScenario[s.Slug]; len(list) > 0 {
+			total := 0
+			for i := range r.dataset.Tasks {
+				if r.dataset.Tasks[i].Scenario == s.Slug {
+					total++
+				}
+			}
+			r.out.Warn(ingest.Warn(r.in.Path("scoring", s.Slug), 0, "no record of %d of %d rounds: %s", len(list), total, joinShort(list)))
+		}
+	}
+}
+
+func joinShort(list []string) string {
+	s := ""
+	for i, x := range list {
+		if i == 12 {
+			return s + fmt.Sprintf(" and %d more", len(list)-i)
+		}
+		if i > 0 {
+			s += ", "
+		}
+		s += x
+	}
+	return s
+}

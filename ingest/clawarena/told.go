@@ -1,0 +1,86 @@
+package clawarena
+
+import (
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+const feedbackMark = "[Previous Feedback] "
+
+// told finds what the agent was really told of its previous round: the text
+// before the question proper in the prompt that was sent. The harness builds
+// it with the class of the current round's type, so that it can say the
+// opposite of the verdict; that is why it is never rebuilt from the dataset.
+func told(sent string, task, prev *results.Task, prevTrial *results.Trial) *results.Told {
+	if prev == nil || prevTrial == nil {
+		return nil
+	}
+	t := &results.Told{About: prev.Slug, Actual: prevTrial.Status, Verdict: "none"}
+	failed := prevTrial.Score != nil && *prevTrial.Score < 1
+	passed := prevTrial.Score != nil && *prevTrial.Score >= 1
+	text, ok := feedbackText(sent, task)
+	if ok {
+		t.Text = text
+		t.Verdict = classify(text, prev)
+	}
+	switch t.Verdict {
+	case "correct":
+		t.Contrary = failed
+	case "incorrect", "options":
+		t.Contrary = passed
+	case "none":
+		t.Contrary = failed
+	}
+	return t
+}
+
+func feedbackText(sent string, task *results.Task) (string, bool) {
+	rest, ok := strings.CutPrefix(sent, feedbackMark)
+	if !ok {
+		return "", false
+	}
+	end := -1
+	if task != nil && task.Facts.Prompt != "" {
+		end = strings.Index(rest, strings.TrimSpace(task.Facts.Prompt))
+	}
+	if end < 0 {
+		if end = strings.Index(rest, "\n\n"); end < 0 {
+			end = len(rest)
+		}
+	}
+	text := rest[:end]
+	if i := strings.LastIndex(text, updateNote); i >= 0 {
+		text = text[:i]
+	}
+	return strings.TrimSpace(text), true
+}
+
+// classify compares the delivered text with the previous round's own texts.
+func classify(text string, prev *results.Task) string {
+	f := prev.Facts
+	has := func(s string) bool {
+		s = strings.TrimSpace(s)
+		return s != "" && strings.Contains(text, s)
+	}
+	switch {
+	case has(f.FeedbackIncorrect):
+		return "incorrect"
+	case has(f.FeedbackCorrect):
+		return "correct"
+	case strings.Contains(text, "You missed option") || strings.Contains(text, "You incorrectly selected") || mentionsOption(text, prev):
+		return "options"
+	case f.Pref != nil && (has(f.Pref.Incorrect) || has(f.Pref.Correct)):
+		return "preference"
+	}
+	return "unknown"
+}
+
+func mentionsOption(text string, prev *results.Task) bool {
+	for _, o := range prev.Options {
+		if o.Feedback != "" && strings.Contains(text, strings.TrimSpace(o.Feedback)) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,4 @@
+package web
+
+// casesRoutes registers the pages of this file.
+func (s *Server) casesRoutes(page, api route) {}

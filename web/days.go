@@ -1,0 +1,4 @@
+package web
+
+// daysRoutes registers the pages of this file.
+func (s *Server) daysRoutes(page, api route) {}

@@ -1,0 +1,90 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// badRequest is a fault of the URL, told to the reader as it is.
+type badRequest struct{ message string }
+
+func (e badRequest) Error() string { return e.message }
+
+func bad(format string, args ...any) error { return badRequest{fmt.Sprintf(format, args...)} }
+
+var errTooMany = errors.New("too many requests")
+
+// status is the one table from errors to what the reader is told. A 500 shows
+// nothing of its cause; the log has it.
+func status(err error) (code int, key, message string) {
+	var br badRequest
+	var he *echo.HTTPError
+	switch {
+	case errors.As(err, &br):
+		return http.StatusBadRequest, "bad_request", br.message
+	case errors.Is(err, results.ErrNotFound):
+		return http.StatusNotFound, "not_found", "There is no such page, or the database no longer holds what it showed."
+	case errors.Is(err, errTooMany):
+		return http.StatusTooManyRequests, "too_many_requests", "Too many requests from this address. Please wait a few seconds."
+	case errors.Is(err, context.DeadlineExceeded):
+		return http.StatusServiceUnavailable, "timeout", "This view took too long to compute. Please narrow it and try again."
+	case errors.As(err, &he):
+		switch he.Code {
+		case http.StatusNotFound:
+			return he.Code, "not_found", "There is no such page."
+		case http.StatusMethodNotAllowed:
+			return he.Code, "method_not_allowed", "The site can only be read: use GET or HEAD."
+		case http.StatusRequestEntityTooLarge:
+			return he.Code, "too_large", "The request is too large."
+		}
+		if he.Code < http.StatusInternalServerError {
+			return he.Code, "bad_request", http.StatusText(he.Code) + "."
+		}
+	}
+	return http.StatusInternalServerError, "internal", "Something went wrong on our side. The fault was logged."
+}
+
+// fail answers a request that ended in an error.
+func (s *Server) fail(err error, c echo.Context) {
+	if c.Response().Committed || errors.Is(err, context.Canceled) && c.Request().Context().Err() != nil {
+		return
+	}
+	code, key, message := status(err)
+	if code >= http.StatusInternalServerError {
+		s.log.Error("request failed", "method", c.Request().Method, "path", c.Request().URL.Path, "error", err)
+	}
+	h := c.Response().Header()
+	h.Del("ETag")
+	h.Set("Cache-Control", "no-store")
+	if code == http.StatusTooManyRequests {
+		h.Set("Retry-After", "5")
+	}
+	if strings.HasPrefix(c.Request().URL.Path, "/api/") {
+		writeErr := c.JSON(code, map[string]any{"error": map[string]string{"code": key, "message": message}})
+		s.logWrite(writeErr)
+		return
+	}
+	meta := ui.Meta{Title: http.StatusText(code), Version: s.version, Noindex: true}
+	h.Set(echo.HeaderContentType, echo.MIMETextHTMLCharsetUTF8)
+	c.Response().WriteHeader(code)
+	if c.Request().Method != http.MethodHead {
+		s.logWrite(views.Failure(meta, message).Render(c.Request().Context(), c.Response()))
+	}
+}
+
+func (s *Server) logWrite(err error) {
+	if err != nil {
+		s.log.Warn("answer not written", "error", err)
+	}
+}
+
+func isNotFound(err error) bool { return errors.Is(err, results.ErrNotFound) }

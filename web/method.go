@@ -1,0 +1,4 @@
+package web
+
+// methodRoutes registers the pages of this file.
+func (s *Server) methodRoutes(page, api route) {}

@@ -1,0 +1,4 @@
+package web
+
+// modelsRoutes registers the pages of this file.
+func (s *Server) modelsRoutes(page, api route) {}

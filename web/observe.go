@@ -1,0 +1,60 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// meters count requests by route and status.
+type meters struct {
+	registry *prometheus.Registry
+	requests *prometheus.CounterVec
+	seconds  *prometheus.HistogramVec
+}
+
+func newMeters() *meters {
+	m := &meters{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "clawatlas_http_requests_total", Help: "Requests by route and status."}, []string{"route", "code"}),
+		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "clawatlas_http_request_seconds", Help: "Time to answer by route.",
+			Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, 1, 5}}, []string{"route"}),
+	}
+	m.registry.MustRegister(m.requests, m.seconds, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// observe counts and logs every request and turns panics into a 500.
+func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) (err error) {
+		start := time.Now()
+		defer func() {
+			if p := recover(); p != nil {
+				s.log.Error("handler panicked", "path", c.Request().URL.Path, "panic", p)
+				s.fail(echo.NewHTTPError(http.StatusInternalServerError), c)
+			}
+			route, code := c.Path(), strconv.Itoa(c.Response().Status)
+			if route == "" {
+				route = "none"
+			}
+			took := time.Since(start)
+			s.metrics.requests.WithLabelValues(route, code).Inc()
+			s.metrics.seconds.WithLabelValues(route).Observe(took.Seconds())
+			s.log.Debug("request", "method", c.Request().Method, "uri", c.Request().RequestURI, "status", code, "took", took)
+		}()
+		if err := next(c); err != nil {
+			s.fail(err, c)
+		}
+		return nil
+	}
+}
+
+func (s *Server) serveMetrics(c echo.Context) error {
+	promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}).ServeHTTP(c.Response(), c.Request())
+	return nil
+}

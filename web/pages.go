@@ -1,0 +1,25 @@
+package web
+
+import "github.com/labstack/echo/v4"
+
+// route registers a handler for GET and HEAD.
+type route func(path string, h echo.HandlerFunc)
+
+// pages registers every page with its JSON twin; each group is one or more
+// files of this package.
+func (s *Server) pages(page, api route) {
+	page("/", s.homePage)
+	api("/benchmarks", s.benchmarksAPI)
+	api("/benchmarks/:benchmark", s.benchmarkAPI)
+	s.boardRoutes(page, api)    // leaderboard, heatmap
+	s.methodRoutes(page, api)   // method, about, reconciliation
+	s.scenarioRoutes(page, api) // scenario
+	s.taskRoutes(page, api)     // task
+	s.runRoutes(page, api)      // runs, run
+	s.trialRoutes(page, api)    // trial, steps, raw records
+	s.compareRoutes(page, api)  // two runs, two trials, matrix
+	s.searchRoutes(page, api)   // full text
+	s.modelsRoutes(page, api)   // models, efficiency, tools
+	s.daysRoutes(page, api)     // day by day
+	s.casesRoutes(page, api)    // case studies
+}

@@ -1,0 +1,153 @@
+// Package web serves the site and its JSON API. Echo's types stay inside it.
+// Every handler parses its query, reads the store, builds a page struct and
+// renders it into a buffer, so that no reader ever sees half a page.
+package web
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/labstack/echo/v4/middleware"
+	"golang.org/x/time/rate"
+
+	"github.com/clawatlas/clawatlas/static"
+)
+
+// Config is what a server is made of.
+type Config struct {
+	Store   Store
+	Version string // of the program, for the footer and for cache validators
+	Log     *slog.Logger
+	// Limit is the number of requests a second that one address may send to
+	// the API and the search; 0 means no limit.
+	Limit float64
+	// Static says that the site is written to files: query states that only a
+	// server can answer are not linked.
+	Static bool
+}
+
+// Server is the site.
+type Server struct {
+	store   Store
+	version string
+	log     *slog.Logger
+	limit   float64
+	static  bool
+	cache   *pageCache
+	metrics *meters
+
+	revision   atomic.Int64
+	revisionAt atomic.Int64 // Unix nanoseconds of the last look
+}
+
+// requestTimeout bounds a request's work; SQLite is interrupted when it ends.
+const requestTimeout = 20 * time.Second
+
+// New makes the site's handler.
+func New(cfg Config) http.Handler {
+	s := &Server{store: cfg.Store, version: cfg.Version, log: cfg.Log, limit: cfg.Limit, static: cfg.Static, cache: newPageCache(64 << 20), metrics: newMeters()}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	e := echo.New()
+	e.HideBanner, e.HidePort = true, true
+	e.IPExtractor = echo.ExtractIPDirect()
+	e.HTTPErrorHandler = s.fail
+	e.Use(s.observe, headers, deadline)
+	e.Use(middleware.BodyLimit("1M"))
+	s.routes(e)
+	return e
+}
+
+// NewHTTPServer wraps the handler with timeouts: echo's own are all zero.
+func NewHTTPServer(addr string, h http.Handler) *http.Server {
+	return &http.Server{
+		Addr: addr, Handler: h,
+		ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second,
+		WriteTimeout: 60 * time.Second, IdleTimeout: 120 * time.Second, MaxHeaderBytes: 32 << 10,
+	}
+}
+
+// routes lists every address of the site.
+func (s *Server) routes(e *echo.Echo) {
+	get := func(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) {
+		e.Add(http.MethodGet, path, h, m...)
+		e.Add(http.MethodHead, path, h, m...)
+	}
+	limited := s.limiter()
+	page := func(path string, h echo.HandlerFunc) {
+		if path == "/search" || path == "/compare" {
+			get(path, s.cached(h), limited)
+			return
+		}
+		get(path, s.cached(h))
+	}
+	api := func(path string, h echo.HandlerFunc) { get("/api/v1"+path, s.cached(h), limited) }
+
+	s.pages(page, api)
+	get("/healthz", s.health)
+	get("/metrics", s.serveMetrics)
+	get("/robots.txt", s.robots)
+	assets := echo.WrapHandler(static.Handler())
+	get(static.Prefix+"*", assets)
+	get("/favicon.ico", func(c echo.Context) error {
+		return c.Redirect(http.StatusMovedPermanently, static.URL("favicon.svg"))
+	})
+}
+
+// headers sets what protects readers from what they read: no page may run a
+// script or load anything that is not the site's own.
+func headers(next echo.HandlerFunc) echo.HandlerFunc {
+	const csp = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+	return func(c echo.Context) error {
+		h := c.Response().Header()
+		h.Set("Content-Security-Policy", csp)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		return next(c)
+	}
+}
+
+// deadline gives every request a context that ends.
+func deadline(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		ctx, cancel := context.WithTimeout(c.Request().Context(), requestTimeout)
+		defer cancel()
+		c.SetRequest(c.Request().WithContext(ctx))
+		return next(c)
+	}
+}
+
+// limiter bounds requests by address.
+func (s *Server) limiter() echo.MiddlewareFunc {
+	if s.limit <= 0 {
+		return func(next echo.HandlerFunc) echo.HandlerFunc { return next }
+	}
+	return middleware.RateLimiterWithConfig(middleware.RateLimiterConfig{
+		Store: middleware.NewRateLimiterMemoryStoreWithConfig(middleware.RateLimiterMemoryStoreConfig{
+			Rate: rate.Limit(s.limit), Burst: int(s.limit * 4), ExpiresIn: 3 * time.Minute,
+		}),
+		IdentifierExtractor: func(c echo.Context) (string, error) { return c.RealIP(), nil },
+		DenyHandler:         func(echo.Context, string, error) error { return errTooMany },
+		ErrorHandler:        func(_ echo.Context, err error) error { return err },
+	})
+}
+
+// health answers 200 while the database can be read.
+func (s *Server) health(c echo.Context) error {
+	c.Response().Header().Set("Cache-Control", "no-store")
+	if _, err := s.store.Revision(c.Request().Context()); err != nil {
+		return c.String(http.StatusServiceUnavailable, "database cannot be read\n")
+	}
+	return c.String(http.StatusOK, "ok\n")
+}
+
+func (s *Server) robots(c echo.Context) error {
+	return c.String(http.StatusOK, "User-agent: *\nDisallow: /api/\nDisallow: /search\nDisallow: /compare\nDisallow: /metrics\n")
+}

@@ -1,0 +1,53 @@
+package web
+
+import (
+	"context"
+	"io"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Store is what the site reads. results/sqlite satisfies it.
+type Store interface {
+	Revision(ctx context.Context) (int64, error)
+
+	Benchmarks(ctx context.Context) ([]results.Benchmark, error)
+	FindBenchmark(ctx context.Context, slug string) (results.Benchmark, error)
+	BenchmarkSize(ctx context.Context, slug string) (results.BenchmarkSize, error)
+	Scenarios(ctx context.Context, benchmark string) ([]results.Scenario, error)
+	Tasks(ctx context.Context, benchmark, scenario string) ([]results.Task, error)
+	FindTask(ctx context.Context, benchmark, scenario, task string) (results.Task, error)
+	DatasetWarnings(ctx context.Context, benchmark string) ([]results.Warning, error)
+
+	FindBoard(ctx context.Context, benchmark, convention string) (results.Board, error)
+	ModelBoardRows(ctx context.Context, model, benchmark, convention string) ([]results.BoardRow, error)
+	Figures(ctx context.Context, benchmark string) ([]results.Figure, error)
+	ModelFigures(ctx context.Context, model string) ([]results.Figure, error)
+	FigureSources(ctx context.Context, benchmark string) ([]results.FigureSource, error)
+	StatTables(ctx context.Context, benchmark string) ([]results.StatTable, error)
+	FindModel(ctx context.Context, slug string) (results.Model, error)
+	Models(ctx context.Context) ([]results.Model, error)
+
+	Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error)
+	FindRun(ctx context.Context, slug string) (results.Run, error)
+	RunMetrics(ctx context.Context, run int64) ([]results.Metric, error)
+	ScopedMetrics(ctx context.Context, benchmark, prefix string) ([]results.ScopedMetric, error)
+	Warnings(ctx context.Context, run int64) ([]results.Warning, error)
+	RunTools(ctx context.Context, run int64) ([]results.ToolCount, error)
+	Outcomes(ctx context.Context, run int64) ([]results.Trial, error)
+
+	RunTrials(ctx context.Context, run int64, scenario string) ([]results.StoredTrial, error)
+	ScenarioTrials(ctx context.Context, benchmark, scenario string) ([]results.StoredTrial, error)
+	TaskTrials(ctx context.Context, benchmark, scenario, task string) ([]results.StoredTrial, error)
+	FindTrial(ctx context.Context, run, scenario, task string, attempt int) (results.StoredTrial, error)
+	Details(ctx context.Context, trial int64) (results.TrialDetails, error)
+	StepRows(ctx context.Context, t *results.StoredTrial, from, limit int) ([]results.StepRow, error)
+	Steps(ctx context.Context, t *results.StoredTrial, rows []results.StepRow) ([]results.Step, error)
+	FailedSteps(ctx context.Context, t *results.StoredTrial, limit int) ([]int, error)
+
+	Raws(ctx context.Context, run, trial int64) ([]results.Raw, error)
+	FindRaw(ctx context.Context, id int64) (results.Raw, error)
+	WriteRaw(ctx context.Context, id int64, w io.Writer) error
+
+	Search(ctx context.Context, q results.SearchQuery) (results.SearchResult, error)
+}
