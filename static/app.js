@@ -1,1 +1,207 @@
-// Progressive enhancement: every page can be read and used without this file.
+// Progressive enhancement only: every page can be read and used without this
+// file. Pages say by attributes what they have:
+//   data-copy            a link whose address is copied instead of followed
+//   data-key="x"         a link or button that the key x stands for
+//   id="step-12"         an element that j and k walk over; data-failed for n and p
+//   data-step-url="...{n}"   where step n is when it is not on this page
+//   form#compare         gathers the two runs that are ticked in a table
+
+const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+const make = (tag, props = {}, ...children) => {
+  const e = Object.assign(document.createElement(tag), props);
+  e.append(...children);
+  return e;
+};
+
+/* What happened, for screen readers and for a moment on the page */
+const status = make("p", { className: "said", role: "status" });
+let clearing;
+function say(text) {
+  if (!status.isConnected) document.body.append(status);
+  status.textContent = text;
+  clearTimeout(clearing);
+  clearing = setTimeout(() => (status.textContent = ""), 4000);
+}
+
+/* Copy links */
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest?.("a[data-copy]");
+  if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  try {
+    await navigator.clipboard.writeText(link.href);
+    say("Link copied");
+  } catch {
+    location.href = link.href;
+  }
+});
+
+/* Two runs to compare */
+const compare = document.querySelector("form#compare");
+if (compare) {
+  const ticks = all('input[type="checkbox"][form="compare"]');
+  const order = ticks.filter((t) => t.checked).slice(0, 2);
+  const button = compare.querySelector("button");
+  const names = compare.querySelector("output");
+  const show = () => {
+    for (const t of ticks) t.checked = order.includes(t);
+    button.disabled = order.length < 2;
+    if (names) names.textContent = order.map((t, i) => "AB"[i] + " " + t.dataset.name).join(", ") || names.dataset.empty || "";
+  };
+  for (const tick of ticks) {
+    tick.addEventListener("change", () => {
+      if (tick.checked) order.push(tick);
+      else order.splice(order.indexOf(tick), 1);
+      if (order.length > 2) order.shift(); // the newest two stand
+      show();
+    });
+  }
+  compare.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const query = new URLSearchParams({ a: order[0].value, b: order[1].value });
+    location.href = compare.action + "?" + query;
+  });
+  show();
+}
+
+/* Steps of a trace */
+const steps = all('[id^="step-"]').filter((e) => /^step-\d+$/.test(e.id));
+let here = steps.findIndex((e) => "#" + e.id === location.hash);
+
+function visit(index) {
+  const step = steps[index];
+  here = index;
+  history.replaceState(history.state, "", "#" + step.id);
+  step.tabIndex = -1;
+  step.scrollIntoView({ block: "start" });
+  step.focus({ preventScroll: true });
+}
+
+// Where walking begins: the step that was walked to or, once it has been
+// scrolled out of the window, the first one in it.
+function current() {
+  const visible = (e) => {
+    const r = e.getBoundingClientRect();
+    return r.bottom > 0 && r.top < innerHeight;
+  };
+  if (here >= 0 && visible(steps[here])) return here;
+  const first = steps.findIndex(visible);
+  return first < 0 ? 0 : first - 0.5;
+}
+
+function walk(direction, wanted) {
+  const from = current();
+  const list = steps.map((e, i) => i).filter((i) => wanted(steps[i]) && (direction > 0 ? i > from : i < from));
+  const to = direction > 0 ? list[0] : list.at(-1);
+  if (to !== undefined) return visit(to);
+  const more = document.querySelector(direction > 0 ? "a[data-steps-next]" : "a[data-steps-prev]");
+  if (more) location.href = more.href;
+  else say(direction > 0 ? "No later step" : "No earlier step");
+}
+
+function goTo(number) {
+  const index = steps.findIndex((e) => e.id === "step-" + number);
+  if (index >= 0) return visit(index);
+  const url = document.querySelector("[data-step-url]")?.dataset.stepUrl;
+  if (url) location.href = url.replaceAll("{n}", number);
+  else say("There is no step " + number);
+}
+
+function fold() {
+  const root = steps[Math.round(current())] ?? document.querySelector("main");
+  const folds = all("details", root);
+  const open = folds.some((d) => !d.open);
+  for (const d of folds) d.open = open;
+  if (!folds.length) say("Nothing is folded here");
+}
+
+/* Keys. Each says when the page has something for it, so that the help lists
+   only what works here. */
+const press = (key) => document.querySelector(`[data-key="${CSS.escape(key)}"]`);
+const failed = (e) => "failed" in e.dataset;
+const keys = {
+  j: ["next step", () => steps.length, () => walk(1, () => true)],
+  k: ["previous step", () => steps.length, () => walk(-1, () => true)],
+  n: ["next failed step", () => steps.length, () => walk(1, failed)],
+  p: ["previous failed step", () => steps.length, () => walk(-1, failed)],
+  g: ["then a number and Enter: that step", () => steps.length, () => ask()],
+  o: ["open or close what is folded", () => document.querySelector("main details"), fold],
+  "[": ["previous round", () => press("["), () => press("[").click()],
+  "]": ["next round", () => press("]"), () => press("]").click()],
+  c: ["compare", () => press("c"), () => press("c").click()],
+  "/": ["search", () => document.querySelector('input[type="search"]'), () => document.querySelector('input[type="search"]').focus()],
+  "?": ["this help", () => true, () => help()],
+};
+
+let digits = null; // what has been typed after g
+let waiting;
+function ask() {
+  digits = "";
+  say("Step number, then Enter");
+  clearTimeout(waiting);
+  waiting = setTimeout(() => (digits = null), 5000);
+}
+
+function typed(key) {
+  if (/^\d$/.test(key)) say("Step " + (digits += key));
+  else {
+    const number = digits;
+    digits = null;
+    if (key === "Enter" && number) goTo(+number);
+  }
+}
+
+const store = "clawatlas-keys";
+const off = () => {
+  try {
+    return localStorage.getItem(store) === "off";
+  } catch {
+    return false;
+  }
+};
+
+let dialog;
+function help() {
+  dialog?.remove();
+  const list = make("dl", { className: "defs" });
+  for (const [key, [text, has]] of Object.entries(keys)) {
+    if (has()) list.append(make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, text)));
+  }
+  const tick = make("input", { type: "checkbox", checked: !off() });
+  tick.addEventListener("change", () => {
+    try {
+      localStorage.setItem(store, tick.checked ? "on" : "off");
+    } catch {
+      say("This browser does not let the site remember that");
+    }
+  });
+  dialog = make("dialog", { className: "help" },
+    make("h2", { id: "keys-title" }, "Keys on this page"), list,
+    make("p", {}, make("label", { className: "check" }, tick, " Keys are on")),
+    make("form", { method: "dialog" }, make("button", {}, "Close")));
+  dialog.setAttribute("aria-labelledby", "keys-title");
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+document.addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (dialog?.open || target.closest?.('input:not([type="checkbox"], [type="radio"]), select, textarea, [contenteditable]')) return;
+  if (digits !== null && key !== "Shift") {
+    event.preventDefault();
+    return typed(key);
+  }
+  const entry = Object.hasOwn(keys, key) && keys[key];
+  if (!entry || !entry[1]() || (off() && key !== "?")) return;
+  event.preventDefault();
+  entry[2]();
+});
+
+// The footer's hint works as a button where there is a script.
+const hint = document.querySelector("footer.site ul");
+if (hint) {
+  const button = make("button", { type: "button", className: "plain" }, "Keys: ?");
+  button.addEventListener("click", help);
+  hint.append(make("li", {}, button));
+}

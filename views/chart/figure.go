@@ -144,6 +144,15 @@ func coord(v float64) string {
 	return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64)
 }
 
+// class is the class that keeps the chart near its natural size: text that is
+// scaled to half is no text.
+func (f figure) class() string {
+	if f.w > rowsW {
+		return "wide"
+	}
+	return "narrow"
+}
+
 func (f figure) viewBox() string { return "0 0 " + coord(f.w) + " " + coord(f.h) }
 
 // spread moves labels apart so that neighbours are at least gap from each

@@ -9,15 +9,31 @@ func (a box) meets(b box) bool {
 	return a.x < b.x+b.w && b.x < a.x+a.w && a.y < b.y+b.h && b.y < a.y+a.h
 }
 
-// place is one side of a point on which its label can stand.
+// place is one side of a point on which its label can stand. A far one is
+// joined to its point by a thin line.
 type place struct {
 	dx, dy float64
 	anchor string
+	far    bool
 }
 
-// labels writes the name of each point on the first side where it meets
-// nothing that is taken, points of the frontier first. It returns how many had to be left
-// out; their names remain as titles.
+// places are tried in this order.
+func places() []place {
+	list := []place{
+		{8, 4, "start", false}, {-8, 4, "end", false}, {0, -9, "middle", false}, {0, 18, "middle", false},
+		{7, -6, "start", false}, {-7, -6, "end", false}, {7, 14, "start", false}, {-7, 14, "end", false},
+	}
+	for _, dy := range []float64{22, 36, 50} {
+		list = append(list,
+			place{14, -dy + 4, "start", true}, place{14, dy + 4, "start", true},
+			place{-14, -dy + 4, "end", true}, place{-14, dy + 4, "end", true})
+	}
+	return list
+}
+
+// labels writes the name of each point at the first place where it meets
+// nothing that is taken, points of the frontier first. It returns how many had
+// to be left out; their names remain as titles.
 func labels(f *figure, spots []spot, taken []box) (left int) {
 	for _, s := range spots {
 		taken = append(taken, box{s.x - pointRadius, s.y - pointRadius, 2 * pointRadius, 2 * pointRadius})
@@ -33,23 +49,27 @@ func labels(f *figure, spots []spot, taken []box) (left int) {
 				continue
 			}
 			taken = append(taken, b)
-			class := "name"
-			if !front {
-				class = "name other"
-			}
-			f.words(class, at.anchor, s.x+at.dx, s.y+at.dy, labelMost, s.Label)
+			s.label(f, at)
 		}
 	}
 	return left
 }
 
+func (s spot) label(f *figure, at place) {
+	class := "name"
+	if !s.front {
+		class = "name other"
+	}
+	if at.far {
+		f.line("lead", s.x, s.y, s.x+at.dx*0.8, s.y+at.dy-4)
+	}
+	f.words(class, at.anchor, s.x+at.dx, s.y+at.dy, labelMost, s.Label)
+}
+
 // room finds a place for the label of s.
 func room(f *figure, s spot, taken []box) (box, place, bool) {
 	w := min(textWidth(ui.Plain(s.Label)), labelMost)
-	for _, p := range []place{
-		{8, 4, "start"}, {-8, 4, "end"}, {0, -9, "middle"}, {0, 18, "middle"},
-		{7, -6, "start"}, {-7, -6, "end"}, {7, 14, "start"}, {-7, 14, "end"},
-	} {
+	for _, p := range places() {
 		b := box{s.x + p.dx, s.y + p.dy - fontSize + 1, w, fontSize + 2}
 		switch p.anchor {
 		case "end":

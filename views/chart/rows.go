@@ -49,7 +49,7 @@ type Pair struct {
 }
 
 const (
-	rowsW      = 960.0
+	rowsW      = 760.0
 	rowsTop    = 8.0
 	rowsBottom = 40.0
 	rowH       = 24.0
@@ -62,7 +62,7 @@ func rowsLeft(names []string) float64 {
 	for _, n := range names {
 		w = max(w, textWidth(ui.Plain(n))+16)
 	}
-	return min(w, 300)
+	return min(w, 260)
 }
 
 // frame begins a chart of rows: its axis, its labels and where rows stand.
@@ -93,6 +93,9 @@ func (c Intervals) figure() (figure, bool) {
 	if !ok {
 		return f, false
 	}
+	if c.anyHollow() {
+		f.words("tick", "start", 0, f.h-6, noLimit, hollowKey)
+	}
 	for i, r := range c.Rows {
 		y := rowY(rowsTop, i)
 		if r.Tie && i > 0 {
@@ -111,6 +114,18 @@ func (c Intervals) figure() (figure, bool) {
 		f.path(s.class(), circle(x.At(*r.Value), y, pointRadius)).title = ui.Plain(r.Label) + ": " + r.about(c.X.Unit)
 	}
 	return f, true
+}
+
+// hollowKey explains the hollow dots of a chart.
+const hollowKey = "○ published figure only"
+
+func (c Intervals) anyHollow() bool {
+	for _, r := range c.Rows {
+		if r.Hollow {
+			return true
+		}
+	}
+	return false
 }
 
 func (r IntervalRow) about(unit Unit) string {

@@ -3,6 +3,7 @@ package chart
 import (
 	"sort"
 	"strconv"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -23,11 +24,11 @@ type Point struct {
 }
 
 const (
-	scatterW, scatterH = 960.0, 480.0
+	scatterW, scatterH = 960.0, 500.0
 	scatterLeft        = 48.0
 	scatterRight       = 24.0
 	scatterTop         = 36.0
-	scatterBottom      = 52.0
+	scatterBottom      = 72.0
 	pointRadius        = 4.5
 )
 
@@ -59,6 +60,7 @@ func (c Scatter) figure() (figure, bool) {
 			ui.Plain(s.Label) + ": " + valueText(*s.Y, c.Y.Unit) + " at " + valueText(*s.X, c.X.Unit)
 	}
 	left := labels(&f, spots, steps)
+	f.words("tick", "start", 0, scatterH-8, noLimit, c.key(drawn, steps != nil))
 	f.desc = note(f.desc, left, len(c.Points)-len(drawn))
 	if left > 0 {
 		f.words("tick", "end", scatterW-scatterRight, 14, noLimit, ui.Plural(left, "label", "labels")+" left out where they would overlap; the table has all")
@@ -77,6 +79,21 @@ func (c Scatter) drawable() []Point {
 		list = append(list, p)
 	}
 	return list
+}
+
+// key explains the marks that the chart has.
+func (c Scatter) key(points []Point, line bool) string {
+	var parts []string
+	if line {
+		parts = append(parts, "Line and blue dots: no system is better on both axes.")
+	}
+	for _, p := range points {
+		if p.Hollow {
+			parts = append(parts, hollowKey+".")
+			break
+		}
+	}
+	return strings.Join(parts, "  ")
 }
 
 func note(desc string, labels, points int) string {

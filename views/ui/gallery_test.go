@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -90,7 +91,7 @@ func galleryParts() templ.Component {
 		ui.Tabs("Views", []ui.Tab{{Label: "Leaderboard", Href: "#", Current: true}, {Label: "Heatmap", Href: "#"}, {Label: "Days", Href: "#"}, {Label: "Cases", Href: "#", Count: "24"}, {Label: "Method", Href: "#"}}),
 		ui.FilterForm(galleryFilter()),
 		galleryBoard(),
-		ui.EvidenceLegend(),
+		ui.EvidenceLegend(), ui.CompareForm(),
 		ui.PageLinks(ui.Pager{From: 1, To: 200, Total: 1337, Noun: "trials", Next: "#", Last: "#"}),
 		html("<h2>One scenario, one run</h2>"), ui.RoundStrip(galleryStrip(true)), ui.StatusLegend(), ui.StripLegend(),
 		html("<h2>The same, small</h2>"), ui.RoundStrip(galleryStrip(false)),
@@ -122,10 +123,35 @@ func galleryText() templ.Component {
 			around(ui.Def("Digest"), html("<code>c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00</code>")),
 			around(ui.Def("Rounds passed"), html(ui.Frac(264, 337))),
 			around(ui.Def("Cost"), ui.Value(ui.NotRecorded))),
+		around(ui.FactList(), around(ui.Fact("CRS, %"), html("68.28")), around(ui.Fact("Rounds passed"), html(ui.Frac(264, 337))), around(ui.Fact("Rank"), html("1–3"))),
+		html("<p>"), ui.LetterA(), html(" gpt-5.5 against "), ui.LetterB(), html(" gemma-4 "), ui.CopyLink("#words", "this comparison"), html("</p>"),
+		ui.PickLegend(),
+		html(`<h2>A trace</h2><div class="trace"><nav class="outline" aria-label="Outline"><ol><li><a href="#step-1">1 user</a></li><li><a href="#step-2">2 exec, failed</a></li></ol></nav><ol class="steps" data-step-url="/runs/x/y/z?from={n}#step-{n}">`),
+		galleryStep(1, "user", "Please read the workspace and answer q7. 请在今天之前确认新的上下文。", ""),
+		galleryStep(2, "agent", "I will list the files first.", strings.Repeat("drwxr-xr-x  2 root root 4096 Nov 21 09:33 a-rather-long-name-of-a-directory\n", 40)),
+		galleryStep(3, "agent", "Done: bbox{A, C}", ""),
+		html("</ol></div>"),
 		html(`<h3>Text of strangers</h3><div class="txt">`),
 		ui.Visible("rm -rf \u202etxt.exe\u202c \x1b[31mred\x1b[0m zero\u200bwidth <b>bold</b> 请在今天之前确认新的上下文 \ufeff\n\tsecond line with a tab"),
 		html("</div>"),
 	)
+}
+
+func galleryStep(n int, source, message, output string) templ.Component {
+	id := strconv.Itoa(n)
+	failed := ""
+	if output != "" {
+		failed = " data-failed"
+	}
+	parts := []templ.Component{
+		html(`<li class="step" id="step-` + id + `"` + failed + `><div class="gutter"><a href="#step-` + id + `">` + id + `</a><span>` + source + `</span><span>+4.2 s</span><span>1.23 k tok</span></div><div><div class="txt">`),
+		ui.Visible(message), html("</div>"),
+	}
+	if output != "" {
+		parts = append(parts, html(`<div class="call"><span class="fn">exec</span><div class="txt">{"command": "ls -la"}</div></div><div class="out failed">`),
+			ui.Folded(ui.Fold{Text: output, Href: "/raw"}), html("</div>"))
+	}
+	return templ.Join(append(parts, html("</div></li>"))...)
 }
 
 func galleryFilter() ui.Filter {
@@ -155,12 +181,12 @@ func galleryBoard() templ.Component {
 		if r.Hollow {
 			ev = results.Published
 		}
-		rows = append(rows, html("<tr"+class+`><th scope="row"><a href="#">`+r.Label+"</a></th>"),
+		rows = append(rows, html("<tr"+class+`><th scope="row">`), ui.CompareTick("run-"+strconv.Itoa(i), r.Label), html(` <a href="#">`+r.Label+"</a></th>"),
 			ui.Num(ui.Ranks(i+1, i+3)), html("<td>"), ui.Evidence(ev), html("</td>"),
 			ui.IntervalCell(ui.Interval{Value: r.Value, Lo: r.Lo, Hi: r.Hi, Min: 0.40, Max: 0.9, Href: "#"}),
 			ui.Num(ui.Pct(&tcr)), ui.Num(ui.Pct(&tcr)), ui.Num(ui.Pct(nil)), ui.Num(ui.Count(264-i*9)), ui.Num(ui.Fixed(&tcr, 1)), ui.Num(ui.PValue(&p)),
 			html("</tr>"))
 	}
 	body := templ.Join(append(append([]templ.Component{html("<tbody>")}, rows...), html("</tbody>"))...)
-	return around(ui.Table(ui.TableOf{Caption: "14 systems under OpenClaw, 337 rounds each; 95 % intervals by scenario bootstrap (12 scenarios, 10 000 draws, seed 1)", Compare: true}), head, body)
+	return around(ui.Table(ui.TableOf{Caption: "14 systems under OpenClaw, 337 rounds each; 95 % intervals by scenario bootstrap (12 scenarios, 10 000 draws, seed 1)"}), head, body)
 }

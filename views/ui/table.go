@@ -8,7 +8,6 @@ type TableOf struct {
 	ID      string // for links and scripts; may be empty
 	Class   string // further classes of the table element
 	Tall    bool   // scrolls in a box of its own, so that its header stays in view on phones too
-	Compare bool   // rows carry checkboxes from CompareTick, two of which can be compared
 }
 
 // Direction is the order of a sorted column, in the words of aria-sort.
@@ -64,6 +63,9 @@ type Pager struct {
 	First, Prev     string // addresses; empty where there is none
 	Next, Last      string
 }
+
+// label tells the links of two lists on one page apart.
+func (p Pager) label() string { return "Pages of " + p.Noun }
 
 func (p Pager) text() string {
 	return strconv.Itoa(p.From) + "–" + strconv.Itoa(p.To) + " of " + Count(p.Total) + " " + p.Noun
