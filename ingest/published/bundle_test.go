@@ -38,7 +38,7 @@ func TestFigureCounts(t *testing.T) {
 		"clawmark/appendix-d":                          {2, 3, 0, 0},
 		"clawmark/readme-2026-04-30":                   {7, 2, 0, 1},
 		"clawmark/readme-2026-04-13":                   {6, 14, 0, 0},
-		"liveclawbench/2026-07-03":                     {17, 21, 0, 0},
+		"liveclawbench/2026-07-03":                     {17, 21, 17, 0},
 		"liveclawbench/2026-06-10":                     {9, 21, 0, 0},
 		"liveclawbench/readme-v0.1.0":                  {7, 1, 0, 0},
 		"stage-claw/table2":                            {11, 6, 11, 0},

@@ -23,7 +23,7 @@ func (Format) Detect(_ fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	if !hasFile(entries, ManifestName) {
 		return nil
 	}
-	return claim(Name, dir, dir, ingest.KindDataset, ingest.KindRuns, ingest.KindFigures)
+	return claim(Name, dir, ingest.KindDataset, ingest.KindRuns, ingest.KindFigures)
 }
 
 // Read pushes the part of the bundle that the item's kind names.
@@ -103,10 +103,10 @@ func hasFile(entries []fs.DirEntry, name string) bool {
 	return false
 }
 
-func claim(format, dir, label string, kinds ...ingest.Kind) []ingest.Item {
+func claim(format, dir string, kinds ...ingest.Kind) []ingest.Item {
 	var items []ingest.Item
 	for _, k := range kinds {
-		items = append(items, ingest.Item{Format: format, Kind: k, Dir: dir, Label: label})
+		items = append(items, ingest.Item{Format: format, Kind: k, Dir: dir})
 	}
 	return items
 }

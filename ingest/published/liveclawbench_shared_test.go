@@ -84,6 +84,7 @@ func TestLeaderboardsEqualTheirSource(t *testing.T) {
 	type printed struct {
 		Value  float64
 		Digits int
+		Board  bool
 	}
 	b := openBundled(t)
 	for _, dir := range []string{".", siteHistoryDir} {
@@ -94,7 +95,7 @@ func TestLeaderboardsEqualTheirSource(t *testing.T) {
 		index := func(list []results.Figure) map[figureKey]printed {
 			out := map[figureKey]printed{}
 			for _, f := range list {
-				out[figureKey{f.Group, f.Model, f.Framework, f.Variant, f.Metric, f.Scope}] = printed{*f.Value, f.Digits}
+				out[figureKey{f.Group, f.Model, f.Framework, f.Variant, f.Metric, f.Scope}] = printed{*f.Value, f.Digits, f.Board}
 			}
 			return out
 		}

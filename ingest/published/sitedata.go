@@ -36,9 +36,9 @@ func (SiteData) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.I
 	if !hasFile(entries, siteLeaderboard) || !hasFile(entries, siteResults) {
 		return nil
 	}
-	items := claim(SiteDataName, dir, dir, ingest.KindRuns, ingest.KindFigures)
+	items := claim(SiteDataName, dir, ingest.KindRuns, ingest.KindFigures)
 	if hasFile(entries, siteTasks) && !isHistory(dir) {
-		items = append(items, claim(SiteDataName, dir, dir, ingest.KindDataset)...)
+		items = append(items, claim(SiteDataName, dir, ingest.KindDataset)...)
 	}
 	// The walk does not enter a claimed directory, so history is claimed here.
 	older, err := fs.ReadDir(fsys, path.Join(dir, siteHistory))
@@ -49,7 +49,7 @@ func (SiteData) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.I
 		sub := path.Join(dir, siteHistory, e.Name())
 		inside, err := fs.ReadDir(fsys, sub)
 		if err == nil && hasFile(inside, siteLeaderboard) && hasFile(inside, siteResults) {
-			items = append(items, claim(SiteDataName, sub, sub, ingest.KindRuns, ingest.KindFigures)...)
+			items = append(items, claim(SiteDataName, sub, ingest.KindRuns, ingest.KindFigures)...)
 		}
 	}
 	return items

@@ -42,7 +42,7 @@ func readSiteLeaderboard(in *ingest.Input) (results.FigureSource, []results.Figu
 		add := func(metric, scope string, raw jsontext.Value) error {
 			f := results.Figure{
 				Benchmark: siteBenchmark, Source: src.ID, Table: "leaderboard", Group: "liveclawbench/" + board.UpdatedAt,
-				Model: m.Model, Metric: metric, Scope: scope, Unit: unitPercent,
+				Model: m.Model, Metric: metric, Scope: scope, Unit: unitPercent, Board: !isHistory(in.Item.Dir),
 			}
 			if s := string(raw); s != "" && s != "null" {
 				p, err := parsePrinted(s, unitPercent)

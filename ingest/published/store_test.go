@@ -1,0 +1,70 @@
+package published_test
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/bundled"
+	"github.com/clawatlas/clawatlas/ingest/published"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/sqlite"
+)
+
+// store is a real database behind the load loop's interface.
+type store struct{ *sqlite.DB }
+
+func (s store) BeginRun(ctx context.Context, r *results.Run) (ingest.RunTx, error) {
+	return s.DB.BeginRun(ctx, r)
+}
+
+type plain struct{}
+
+func (plain) Bytes(b []byte) []byte  { return b }
+func (plain) Counts() map[string]int { return nil }
+
+// TestBundledDataInADatabase loads the bundled data twice into a real database
+// and reads back what pages show first.
+func TestBundledDataInADatabase(t *testing.T) {
+	db, err := sqlite.OpenWriter(t.Context(), filepath.Join(t.TempDir(), "test.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	l := &ingest.Loader{
+		Store: store{db}, Formats: []ingest.Format{published.Format{}, published.SiteData{}},
+		Redactor: func() ingest.CountingRedact { return plain{} },
+		Now:      func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) },
+	}
+	for _, pass := range []string{"first", "second"} {
+		rep, err := l.Load(t.Context(), []ingest.Source{{FS: bundled.FS, Name: "bundled"}})
+		if err != nil {
+			t.Fatalf("%s load: %v", pass, err)
+		}
+		if len(rep.Refused) > 0 || len(rep.Warnings) > 0 || len(rep.Runs) != 26 {
+			t.Errorf("%s load: %d runs, refused %v, warnings %v", pass, len(rep.Runs), rep.Refused, rep.Warnings)
+		}
+		for _, r := range rep.Runs {
+			if r.Unchanged != (pass == "second") {
+				t.Errorf("%s load: %s: unchanged is %v", pass, r.Run, r.Unchanged)
+			}
+		}
+	}
+	scored, err := db.ScoredRuns(t.Context(), "liveclawbench")
+	if err != nil {
+		t.Fatal(err)
+	}
+	incomplete := map[string]int{}
+	for _, r := range scored {
+		if !r.Complete {
+			incomplete[r.System.Model] = r.Counts.Missing
+		}
+	}
+	if diff := cmp.Diff(map[string]int{"kimi-k2.6": 1, "qwen3.5-flash": 4}, incomplete); len(scored) != 26 || diff != "" {
+		t.Errorf("%d runs, want 26; missing tasks (-want +got):\n%s", len(scored), diff)
+	}
+}
