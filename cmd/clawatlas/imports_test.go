@@ -25,7 +25,7 @@ const module = "github.com/clawatlas/clawatlas"
 // level below that has no key of its own, which is how a new benchmark format
 // needs no line here. A folder without a key is an error: it needs a decision.
 var edges = map[string][]string{
-	"cmd/clawatlas":          {"ingest", "ingest/bundled", "ingest/formats", "ingest/redact", "ingest/source", "results", "results/board", "results/score", "results/sqlite", "results/stats", "static", "views", "web", "web/export"},
+	"cmd/clawatlas":          {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "ingest/source", "results", "results/board", "results/score", "results/sqlite", "results/stats", "static", "views", "web", "web/export"},
 	"cmd/example-runs":       {"cmd/example-runs/*", "results"},
 	"cmd/example-runs/*":     {"cmd/example-runs/*", "results"},
 	"e2e":                    {},
