@@ -241,6 +241,7 @@ func TestKnownBenchmarks(t *testing.T) {
 		{"", "here/never-heard-of", "", "never-heard-of", "harbor-adhoc-here tasks/never-heard-of"},
 		{"", "", "", "org/never-heard-of", "harbor-adhoc-org org/never-heard-of"},
 		{"", "examples/tasks/x", "", "x", "harbor-adhoc tasks/x"},
+		{"", "/home/someone/tasks/x", "", "x", "harbor-adhoc tasks/x"},
 		{"clawarena", "", "", "q1", "clawarena-harbor clawarena/q1"},
 		{"terminal-bench@2.0", "", "", "chess", "terminal-bench terminal-bench/chess"},
 	} {

@@ -146,7 +146,8 @@ func folder(t *trial) string {
 	parts := strings.Split(path.Clean(slashed(t.taskPath)), "/")
 	for i := len(parts) - 2; i >= 0; i-- {
 		switch parts[i] {
-		case "", ".", "..", "task", "tasks", "example", "examples", "dataset", "datasets", "benchmark", "benchmarks":
+		case "", ".", "..", "task", "tasks", "example", "examples", "dataset", "datasets", "benchmark", "benchmarks",
+			"home", "Users", "root", "[user]":
 			continue
 		}
 		return parts[i]
