@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"path"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest"
 )
@@ -20,6 +21,7 @@ const (
 type mediaKeeper struct {
 	rw     ingest.RunWriter
 	ctx    context.Context
+	root   string // the item's directory
 	dir    string
 	total  int
 	spoilt error
@@ -39,5 +41,5 @@ func (m *mediaKeeper) keep(name, mediaType string, data []byte) (string, error) 
 		m.spoilt = fmt.Errorf("keep %s: %w", full, err)
 		return "", m.spoilt
 	}
-	return full, nil
+	return strings.TrimPrefix(full, m.root+"/"), nil // raw records are stored under their path inside the item
 }

@@ -60,22 +60,28 @@ func (r *reader) recordedModel() string {
 }
 
 // slugOfModel takes the model from the directory above the tasks, if its name
-// can be one.
+// can be one: it stands in a results directory, as the harness puts it, or has
+// a digit or a provider, as the names of models do.
 func (r *reader) slugOfModel() string {
 	dir, label := r.in.Item.Dir, archiveEnd.ReplaceAllString(r.in.Item.Label, "")
+	if isFile(r.in.FS, path.Join(dir, resultFile)) { // a lone task: its parent is named after the model
+		if dir = path.Dir(dir); dir == "." {
+			return ""
+		}
+	}
+	above := "unknown"
 	if dir != "." {
 		label = path.Base(dir)
-	}
-	if isFile(r.in.FS, path.Join(dir, resultFile)) { // a lone task: its parent is named after the model
-		if parent := path.Dir(dir); dir != "." && parent != "." {
-			label = path.Base(parent)
-		} else {
-			return ""
+		if above = path.Dir(dir); above == "." {
+			above = "unknown"
 		}
 	}
 	slug := results.Slug(label)
 	if label == "" || plainName.MatchString(label) || r.known.scenarios[slug] || r.known.tasks[slug] != nil {
 		return ""
+	}
+	if !plainName.MatchString(path.Base(above)) && !strings.ContainsAny(label, "_0123456789") {
+		return "" // neither its place nor its form says that it is a model
 	}
 	return label
 }

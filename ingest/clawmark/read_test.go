@@ -52,10 +52,10 @@ func TestEndings(t *testing.T) {
 			[]string{"stage0:not_reached", "stage1:not_reached", "FRAMEWORK_ERROR:framework_error"}, ""},
 		{"office_task4", results.Timeout, 0.5, "timeout", 3,
 			[]string{"stage0:checked=0.0000", "stage1:checked=0.6667"},
-			"the agent called no tool: the 1 checks that passed hold without work"},
+			"the agent called no tool, yet 1 of 3 checks passed: they hold without work"},
 		{"office_task5", results.JudgeError, math.NaN(), "unreadable_record", 0, nil, ""},
 		{"office_task6", results.JudgeError, math.NaN(), "unreadable_record", 0, nil,
-			"all 1 calls of the model failed: what has passed holds without work"},
+			"every call of the model failed (1 of 1)"},
 	} {
 		t.Run(test.task, func(t *testing.T) {
 			got := m.trial(t, test.task)
@@ -84,6 +84,12 @@ func TestEndings(t *testing.T) {
 				t.Errorf("got suspicions %q, want %q", got.Details.Suspicions, test.suspicion)
 			}
 		})
+	}
+	broken := m.trial(t, "office_task5").Details.ErrorText
+	if !strings.HasPrefix(broken, "line 13: not valid JSON") || !slices.ContainsFunc(m.warnings, func(w results.Warning) bool {
+		return w.File == acme+"/office_task5/result.json" && w.Line == 13 && strings.HasSuffix(w.Message, "the trial has no score")
+	}) {
+		t.Errorf("got %q and %v, want the damaged line", broken, m.warnings)
 	}
 	if len(m.trials) != 6 {
 		t.Errorf("got %d trials, want 6", len(m.trials))
@@ -176,6 +182,15 @@ func TestRawRecords(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got.raws); diff != "" {
 		t.Errorf("raw records (-want +got):\n%s", diff)
+	}
+	var part *results.Part
+	for i := range got.steps {
+		if o := got.steps[i].Observation; o != nil && len(o.Results[0].Parts) > 0 {
+			part = &o.Results[0].Parts[0]
+		}
+	}
+	if part == nil || part.Raw != "office_task1/messages.media/media-1.png" {
+		t.Errorf("got part %+v, want one that names the kept image inside the run", part)
 	}
 	if len(m.trial(t, "office_task5").raws) != 1 {
 		t.Errorf("got raw records %v, want the damaged result.json kept", m.trial(t, "office_task5").raws)

@@ -35,7 +35,7 @@ func (r *reader) transcript(ctx context.Context, dir string, t *results.Trial, t
 		return nil
 	}
 	s := &session{r: r, ctx: ctx, name: name, t: t, days: newDays(task)}
-	s.media = mediaKeeper{rw: r.rw, ctx: ctx, dir: path.Join(dir, "messages.media")}
+	s.media = mediaKeeper{rw: r.rw, ctx: ctx, root: r.in.Item.Dir, dir: path.Join(dir, "messages.media")}
 	sum, err := trace.OpenClawSession(s.open, trace.Sink{Step: s.step, Warn: s.warn, Media: s.media.keep})
 	if s.spoilt == nil {
 		s.spoilt = s.media.spoilt
@@ -90,9 +90,6 @@ func (s *session) conclude(sum *trace.Summary) {
 	if sum.FinalMessage != "" {
 		t.Details.Answer = &sum.FinalMessage
 	}
-	if n := sum.Abandoned; n > 0 {
-		s.r.warn(s.name, "%d entries lie on branches that the session gave up; they are not shown, their tokens count once", n)
-	}
 	if len(s.days.unknown) > 0 {
 		s.r.warn(s.name, "messages carry times that the task's stages do not have (%s); their days follow the order", list(s.days.unknown))
 	}
@@ -106,7 +103,7 @@ func (s *session) conclude(sum *trace.Summary) {
 	s.doubts(sum)
 }
 
-// doubts notes scores that come without work.
+// doubts notes verdicts that come without work.
 func (s *session) doubts(sum *trace.Summary) {
 	passed := 0
 	for _, c := range s.t.Checks {
@@ -115,11 +112,11 @@ func (s *session) doubts(sum *trace.Summary) {
 		}
 	}
 	if sum.ModelCalls > 0 && s.modelFails >= sum.ModelCalls {
-		s.r.suspect(s.name, s.t, fmt.Sprintf("all %d calls of the model failed: what has passed holds without work", sum.ModelCalls))
+		s.r.suspect(s.name, s.t, fmt.Sprintf("every call of the model failed (%d of %d)", s.modelFails, sum.ModelCalls))
 		return
 	}
 	if sum.Steps > 0 && sum.ToolCalls == 0 && passed > 0 {
-		s.r.suspect(s.name, s.t, fmt.Sprintf("the agent called no tool: the %d checks that passed hold without work", passed))
+		s.r.suspect(s.name, s.t, fmt.Sprintf("the agent called no tool, yet %d of %d checks passed: they hold without work", passed, len(s.t.Checks)))
 	}
 }
 

@@ -29,8 +29,7 @@ func (r *reader) trial(ctx context.Context, dir string) error {
 	}
 	task := r.known.tasks[t.Task]
 	if err != nil {
-		t.Status, t.Details.ErrorType, t.Details.ErrorText = results.JudgeError, "unreadable_record", err.Error()
-		r.warn(name, "%v; the trial has no score", err)
+		r.unreadable(name, t, err)
 	} else {
 		r.score(name, t, rec, task)
 	}
@@ -53,6 +52,18 @@ func (r *reader) trial(ctx context.Context, dir string) error {
 		return fmt.Errorf("save trial %s: %w", dir, err)
 	}
 	return nil
+}
+
+// unreadable leaves the trial without a verdict.
+func (r *reader) unreadable(name string, t *results.Trial, err error) {
+	line, text := 0, err.Error()
+	var fault *ingest.JSONError
+	if errors.As(err, &fault) {
+		line, text = fault.Line, fmt.Sprintf("line %d: %v", fault.Line, fault.Err)
+		err = fault.Err
+	}
+	t.Status, t.Details.ErrorType, t.Details.ErrorText = results.JudgeError, "unreadable_record", text
+	r.rw.Warn(ingest.Warn(name, line, "%v; the trial has no score", err))
 }
 
 // record reads a result.json. The raw record is returned even if it could not

@@ -31,9 +31,10 @@ import (
 //
 // Scopes: "" for the run, "scenario:<slug>", and "day:<n>" from 1 or
 // "day:final" with the key score alone: the share of the weight checked on
-// that day, averaged over the tasks that have checks on it. Trials of tasks
-// that are not in tasks are left out; without any tasks the trials' own checks
-// stand for the rubric.
+// that day, averaged over the tasks that have checks on it. Days come twice,
+// over all tasks and, under the convention ThreeDays, as the paper's Figure 4
+// draws them. Trials of tasks that are not in tasks are left out; without any
+// tasks the trials' own checks stand for the rubric.
 func ClawMark(tasks []results.Task, trials []results.Trial) []results.Metric {
 	byTask := markAttempts(trials)
 	if len(tasks) == 0 {
@@ -42,7 +43,7 @@ func ClawMark(tasks []results.Task, trials []results.Trial) []results.Metric {
 	whole := &markSum{}
 	var scenarios []string
 	perScenario := map[string]*markSum{}
-	days := map[string]*markSum{}
+	days, three := map[string]*markSum{}, map[string]*markSum{}
 	for i := range tasks {
 		t := &tasks[i]
 		verdict, ok := markMean(t, byTask[[2]string{t.Scenario, t.Slug}])
@@ -55,19 +56,38 @@ func ClawMark(tasks []results.Task, trials []results.Trial) []results.Metric {
 		}
 		whole.add(verdict)
 		perScenario[t.Scenario].add(verdict)
-		for day, s := range verdict.days {
-			if days[day] == nil {
-				days[day] = &markSum{}
-			}
-			days[day].add(markVerdict{score: s})
+		markAddDays(days, verdict)
+		if len(t.Facts.Stages) == 3 {
+			markAddDays(three, verdict)
 		}
 	}
 	out := whole.metrics("")
 	for _, s := range scenarios {
 		out = append(out, perScenario[s].metrics("scenario:"+s)...)
 	}
+	out = append(out, markDayMetrics("", days)...)
+	return append(out, markDayMetrics(ThreeDays, three)...)
+}
+
+// ThreeDays is the convention of ClawMark's Figure 4: days over the tasks with
+// exactly three of them (73 of 100), so that every day has the same tasks but
+// for those that check nothing on it. The paper does not say where it puts the
+// checks after the last day; here they stay a day of their own.
+const ThreeDays = "three_days"
+
+func markAddDays(days map[string]*markSum, v markVerdict) {
+	for day, s := range v.days {
+		if days[day] == nil {
+			days[day] = &markSum{}
+		}
+		days[day].add(markVerdict{score: s})
+	}
+}
+
+func markDayMetrics(convention string, days map[string]*markSum) []results.Metric {
+	var out []results.Metric
 	for _, day := range markDayOrder(days) {
-		out = append(out, days[day].metrics("day:" + day)[0])
+		out = append(out, ratioMetric("day:"+day, convention, "score", days[day].score, float64(days[day].tasks)))
 	}
 	return out
 }
@@ -95,7 +115,6 @@ func (s *markSum) add(v markVerdict) {
 	s.red += v.red
 }
 
-// metrics gives score first.
 func (s *markSum) metrics(scope string) []results.Metric {
 	n := float64(s.tasks)
 	return []results.Metric{

@@ -155,3 +155,17 @@ func checkMetric(t *testing.T, got []results.Metric, scope, convention, key stri
 		t.Errorf("%s: got %v = %v/%v, want %v = %v/%v", name, *found.Value, *found.Num, *found.Den, want, num, den)
 	}
 }
+
+// Figure 4 of the paper follows only the tasks with three days.
+func TestClawMarkThreeDays(t *testing.T) {
+	long := fire()
+	long.Slug = "insurance_task6"
+	long.Facts.Stages = append(long.Facts.Stages, results.Stage{ID: "stage2"})
+	tasks := []results.Task{fire(), long}
+	got := score.ClawMark(tasks, []results.Trial{
+		markTrialOf(fire(), nil),
+		markTrialOf(long, map[string]bool{"a": true}),
+	})
+	checkMetric(t, got, "day:2", "", "score", 20/22.5/2, 20/22.5, 2)
+	checkMetric(t, got, "day:2", score.ThreeDays, "score", 20/22.5, 20/22.5, 1)
+}
