@@ -81,7 +81,9 @@ type Writer interface {
 // raw records of that trial, next trial. Nothing is visible before Commit.
 type RunWriter interface {
 	// Raw keeps a record. Before the first Trial it belongs to the run, after
-	// it to the latest trial. Its digest becomes part of the run's digest.
+	// it to the latest trial. Its digest becomes part of the run's digest. It is
+	// stored under its path relative to the item's Dir, which is the name that
+	// results.Part.Raw and CheckerVerdict.File use.
 	Raw(ctx context.Context, rec *Record) error
 	// RawStream keeps a record that is too large for memory. What is written
 	// must already be redacted; sum is called by Close of the returned writer

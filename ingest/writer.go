@@ -72,7 +72,9 @@ func (w *writer) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error
 		r.ModelName = r.System.Model
 	}
 	r.Scripted = r.Scripted || w.l.Scripted
-	r.Format = w.item.Format
+	if r.Format == "" {
+		r.Format = w.item.Format
+	}
 	if r.Label == "" {
 		r.Label = w.item.Label
 	}
@@ -103,7 +105,7 @@ type runWriter struct {
 }
 
 func (r *runWriter) digestName(name string) string {
-	return strings.TrimPrefix(strings.TrimPrefix(name, r.w.item.Dir), "/")
+	return strings.TrimPrefix(name, r.w.item.Dir+"/")
 }
 
 func (r *runWriter) Raw(ctx context.Context, rec *Record) error {

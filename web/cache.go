@@ -136,11 +136,7 @@ func matches(header, etag string) bool {
 func render(c echo.Context, next echo.HandlerFunc, key string) (*answer, error) {
 	real := c.Response().Writer
 	buf := &buffer{header: real.Header(), code: http.StatusOK}
-	c.Response().Writer = buf
-	err := next(c)
-	c.Response().Writer = real
-	committed := c.Response().Committed
-	c.Response().Committed, c.Response().Size, c.Response().Status = false, 0, http.StatusOK
+	committed, err := buffered(c, next, buf)
 	if err != nil {
 		return nil, err
 	}
@@ -160,6 +156,19 @@ func render(c echo.Context, next echo.HandlerFunc, key string) (*answer, error) 
 	return a, nil
 }
 
+// buffered runs the handler with buf in place of the connection, which is put
+// back even if the handler panics.
+func buffered(c echo.Context, next echo.HandlerFunc, buf *buffer) (committed bool, err error) {
+	real := c.Response().Writer
+	defer func() {
+		committed = c.Response().Committed
+		c.Response().Writer = real
+		c.Response().Committed, c.Response().Size, c.Response().Status = false, 0, http.StatusOK
+	}()
+	c.Response().Writer = buf
+	return false, next(c)
+}
+
 // buffer is a ResponseWriter that keeps everything.
 type buffer struct {
 	header http.Header
@@ -169,6 +178,7 @@ type buffer struct {
 
 func (b *buffer) Header() http.Header         { return b.header }
 func (b *buffer) WriteHeader(code int)        { b.code = code }
+func (b *buffer) Flush()                      {}
 func (b *buffer) Write(p []byte) (int, error) { return b.body.Write(p) }
 
 func (a *answer) compress() {

@@ -1,4 +1,274 @@
 package web
 
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"sort"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
 // runRoutes registers the pages of this file.
-func (s *Server) runRoutes(page, api route) {}
+func (s *Server) runRoutes(page, api route) {
+	page("/runs", s.runsPage)
+	page("/runs/:run", s.runPage)
+	api("/runs", s.runsAPI)
+	api("/runs/:run", s.runAPI)
+}
+
+// runData is everything that the run's page and its JSON twin are made of.
+type runData struct {
+	run       results.Run
+	benchmark results.Benchmark
+	scenarios []results.Scenario
+	tasks     []results.Task
+	trials    []results.StoredTrial
+	metrics   []results.Metric
+	warnings  []results.Warning
+	outcomes  []results.Trial
+}
+
+func (s *Server) loadRun(ctx context.Context, slug string) (*runData, error) {
+	d := &runData{}
+	var err error
+	if d.run, err = s.store.FindRun(ctx, slug); err != nil {
+		return nil, err
+	}
+	if d.benchmark, err = s.store.FindBenchmark(ctx, d.run.Benchmark); err != nil {
+		return nil, err
+	}
+	if d.scenarios, err = s.store.Scenarios(ctx, d.run.Benchmark); err != nil {
+		return nil, err
+	}
+	if d.tasks, err = s.store.Tasks(ctx, d.run.Benchmark, ""); err != nil {
+		return nil, err
+	}
+	if d.trials, err = s.store.RunTrials(ctx, d.run.ID, ""); err != nil {
+		return nil, err
+	}
+	if d.metrics, err = s.store.RunMetrics(ctx, d.run.ID); err != nil {
+		return nil, err
+	}
+	if d.warnings, err = s.store.Warnings(ctx, d.run.ID); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// metric finds a stored number of the run.
+func (d *runData) metric(scope, convention, key string) *results.Metric {
+	for i := range d.metrics {
+		if m := &d.metrics[i]; m.Scope == scope && m.Convention == convention && m.Key == key {
+			return m
+		}
+	}
+	return nil
+}
+
+func (d *runData) value(scope, convention, key string) *float64 {
+	if m := d.metric(scope, convention, key); m != nil {
+		return m.Value
+	}
+	return nil
+}
+
+// runPage is /runs/{run}: every number of the run with its derivation.
+func (s *Server) runPage(c echo.Context) error {
+	ctx := c.Request().Context()
+	slug, err := param(c, "run")
+	if err != nil {
+		return err
+	}
+	d, err := s.loadRun(ctx, slug)
+	if err != nil {
+		return err
+	}
+	conventions := score.Conventions(d.benchmark.Scoring)
+	ids := make([]string, len(conventions))
+	for i, v := range conventions {
+		ids[i] = v.ID
+	}
+	convention, err := oneOf(c, "convention", ids...)
+	if err != nil {
+		return err
+	}
+	if csv, err := wantsCSV(c); err != nil {
+		return err
+	} else if csv {
+		return d.csv(c)
+	}
+	page, err := s.buildRun(ctx, d, convention)
+	if err != nil {
+		return err
+	}
+	return html(c, views.RunPage(page))
+}
+
+// buildRun makes the page struct.
+func (s *Server) buildRun(ctx context.Context, d *runData, convention string) (views.Run, error) {
+	names, err := s.modelNames(ctx)
+	if err != nil {
+		return views.Run{}, err
+	}
+	r := d.run
+	p := views.Run{Run: r, Benchmark: d.benchmark, ModelName: names[r.System.Model], Convention: convention, Names: names, Warnings: d.warnings, Keys: score.SpecOf(d.benchmark.Scoring, convention).Keys}
+	p.Labels = map[string]string{}
+	for _, k := range p.Keys {
+		p.Labels[k] = metricLabel(k)
+	}
+	title := p.ModelName + " on " + d.benchmark.Name
+	if r.System.Framework != "" {
+		title = p.ModelName + " with " + r.System.Framework + " on " + d.benchmark.Name
+	}
+	path := link(nil, "runs", r.Slug)
+	p.Meta = s.meta(title+" ("+r.Slug[max(0, len(r.Slug)-8):]+")", fmt.Sprintf("%d of %d expected %ss passed; every number with its derivation.", r.Counts.Passed, r.Counts.Expected, d.benchmark.Words.Task),
+		path, "/api/v1"+path, ui.Crumb{Label: d.benchmark.Name, Href: link(nil, "b", r.Benchmark)}, ui.Crumb{Label: "Run"})
+	p.Meta.CSVPath = path + "?format=csv"
+	p.Meta.MethodPath = link(nil, "b", r.Benchmark, "method")
+	p.Meta.Scripted = r.Scripted
+	for _, v := range score.Conventions(d.benchmark.Scoring) {
+		tab := ui.Tab{Label: v.Title, Href: link(url.Values{"convention": {v.ID}}, "runs", r.Slug), Current: v.ID == convention}
+		if v.ID == convention {
+			p.Explain = v.Explain
+		}
+		p.Conventions = append(p.Conventions, tab)
+	}
+	p.Streaks = d.benchmark.Scoring == results.ScoringClawArena
+	p.Derivations = derivations(d, convention)
+	p.Scenarios = runScenarios(d, p.Keys)
+	p.Days = runDays(d)
+	p.Failing, p.NotPassed = failing(d)
+	p.Totals = totals(d.trials)
+	p.Reported = reportedLines(d)
+	if err := s.runTools(ctx, d, &p); err != nil {
+		return p, err
+	}
+	if p.Records, err = s.store.Raws(ctx, r.ID, 0); err != nil {
+		return p, err
+	}
+	others, _, err := s.store.Runs(ctx, results.RunFilter{Benchmark: r.Benchmark, Limit: 50})
+	if err != nil {
+		return p, err
+	}
+	for _, o := range others {
+		if o.Slug != r.Slug {
+			p.OtherRuns = append(p.OtherRuns, o)
+		}
+	}
+	return p, nil
+}
+
+func (s *Server) runTools(ctx context.Context, d *runData, p *views.Run) error {
+	counts, err := s.store.RunTools(ctx, d.run.ID)
+	if err != nil {
+		return err
+	}
+	p.Tools = toolUses(counts)
+	for _, t := range p.Tools {
+		p.ToolCalls += t.Calls
+		p.FailedCalls += t.Failed
+	}
+	return nil
+}
+
+// toolUses joins the counts by failure sign into one row per tool, most used first.
+func toolUses(counts []results.ToolCount) []views.ToolUse {
+	byTool := map[string]*views.ToolUse{}
+	var list []*views.ToolUse
+	for _, n := range counts {
+		u := byTool[n.Tool]
+		if u == nil {
+			u = &views.ToolUse{Tool: n.Tool, Family: results.ToolFamily(n.Tool)}
+			byTool[n.Tool] = u
+			list = append(list, u)
+		}
+		u.Calls += n.Calls
+		if n.Failure != "" {
+			u.Failed += n.Calls
+			if u.Reasons != "" {
+				u.Reasons += ", "
+			}
+			u.Reasons += fmt.Sprintf("%s %d", strings.ReplaceAll(n.Failure, "_", " "), n.Calls)
+		}
+	}
+	sort.SliceStable(list, func(i, j int) bool { return list[i].Calls > list[j].Calls })
+	out := make([]views.ToolUse, len(list))
+	for i, u := range list {
+		out[i] = *u
+	}
+	return out
+}
+
+// csv is one row per trial of the run.
+func (d *runData) csv(c echo.Context) error {
+	header := []string{"run", "scenario", "task", "attempt", "kind", "status", "score", "selected", "gold", "steps", "tool_calls", "failed_calls", "duration_ms", "tokens_input", "tokens_output", "cost_usd"}
+	var rows [][]string
+	for i := range d.trials {
+		t := &d.trials[i]
+		rows = append(rows, []string{d.run.Slug, t.Scenario, t.Task, fmt.Sprint(t.Attempt), t.Kind, string(t.Status), num(t.Score),
+			strings.Join(t.Selected, ""), strings.Join(t.Gold, ""), fmt.Sprint(t.StepsTotal), fmt.Sprint(t.ToolCalls), fmt.Sprint(t.FailedCalls),
+			whole(t.DurationMS), whole(t.Usage.Input), whole(t.Usage.Output), num(t.Usage.CostUSD)})
+	}
+	return table(c, d.run.Slug, header, rows)
+}
+
+// num and whole write an optional number for CSV; absent stays empty.
+func num(x *float64) string {
+	if x == nil {
+		return ""
+	}
+	return fmt.Sprint(*x)
+}
+
+func whole(x *int64) string {
+	if x == nil {
+		return ""
+	}
+	return fmt.Sprint(*x)
+}
+
+// runsPage is /runs: all runs, the newest first.
+func (s *Server) runsPage(c echo.Context) error {
+	ctx := c.Request().Context()
+	f, err := runFilter(c)
+	if err != nil {
+		return err
+	}
+	runs, total, err := s.store.Runs(ctx, f)
+	if err != nil {
+		return err
+	}
+	names, err := s.modelNames(ctx)
+	if err != nil {
+		return err
+	}
+	q := url.Values{}
+	for _, k := range []string{"benchmark", "model"} {
+		q.Set(k, c.QueryParam(k))
+	}
+	p := views.Runs{Runs: runs, Total: total, Names: names}
+	p.Meta = s.meta("Runs", "All runs with records, the newest first.", link(q, "runs"), link(q, "api", "v1", "runs"), ui.Crumb{Label: "Runs"})
+	at := func(offset int) string { return link(with(q, "offset", fmt.Sprint(offset)), "runs") }
+	p.Pager = ui.Pager{From: min(f.Offset+1, total), To: f.Offset + len(runs), Total: total, Noun: "runs"}
+	if f.Offset > 0 {
+		p.Pager.First, p.Pager.Prev = link(q, "runs"), at(max(0, f.Offset-f.Limit))
+	}
+	if next := f.Offset + f.Limit; next < total {
+		p.Pager.Next, p.Pager.Last = at(next), at((total-1)/f.Limit*f.Limit)
+	}
+	return html(c, views.RunsPage(p))
+}
+
+func runFilter(c echo.Context) (results.RunFilter, error) {
+	f := results.RunFilter{Benchmark: c.QueryParam("benchmark"), Model: c.QueryParam("model")}
+	var err error
+	f.Limit, f.Offset, err = listWindow(c)
+	return f, err
+}

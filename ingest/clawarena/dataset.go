@@ -233,9 +233,11 @@ func title(desc string) string {
 func (d *dataset) undelivered(file, scenario string, delivered map[string]bool) {
 	var lost []string
 	for id, u := range d.manifest.Updates[scenario] {
-		if len(u.Children) > 0 && delivered[id] {
-			for _, c := range u.Children {
+		for _, c := range u.Children {
+			if delivered[id] {
 				delivered[c] = true
+			} else if delivered[c] {
+				delivered[id] = true // rounds may bind the members of a group one by one
 			}
 		}
 	}

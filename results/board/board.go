@@ -147,6 +147,9 @@ func when(r *results.ScoredRun) int64 {
 	if r.StartedAt != nil {
 		return *r.StartedAt
 	}
+	if r.FinishedAt != nil {
+		return *r.FinishedAt
+	}
 	return r.IngestedAt
 }
 

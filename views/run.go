@@ -1,0 +1,191 @@
+package views
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// Run is the page of one run.
+type Run struct {
+	Meta        ui.Meta
+	Run         results.Run
+	Benchmark   results.Benchmark
+	ModelName   string
+	Convention  string
+	Conventions []ui.Tab
+	Explain     string // what the convention does
+	Derivations []Derivation
+	Scenarios   []RunScenario
+	Streaks     bool // the benchmark scores streaks: S, k, Sf and kf are shown
+	Keys        []string
+	Labels      map[string]string // of Keys, for people
+	Failing     []FailingTrial
+	NotPassed   int // all of them, where Failing is shorter
+	Tools       []ToolUse
+	ToolCalls   int
+	FailedCalls int
+	Totals      RunTotals
+	Reported    []ReportedLine
+	Warnings    []results.Warning
+	Records     []results.Raw // of the run itself, such as its report
+	OtherRuns   []results.Run // of the same benchmark, for comparing
+	Names       map[string]string
+	Days        []RunDay
+}
+
+// Derivation shows how one metric came about, so that a reader can redo it.
+type Derivation struct {
+	Key     string
+	Label   string
+	Value   *float64
+	Formula string // in symbols
+	Numbers string // the same with this run's numbers
+}
+
+// RunScenario is one row of the run's table of scenarios.
+type RunScenario struct {
+	Scenario results.Scenario
+	Expected int
+	Scored   int
+	Passed   int
+	S, K     int
+	SF, KF   int
+	Values   []*float64 // in the order of Run.Keys
+	Strip    ui.Strip
+}
+
+// FailingTrial is a trial that was not passed.
+type FailingTrial struct {
+	Scenario, Task string
+	Attempt        int
+	Kind           string
+	Status         results.Status
+	Score          *float64
+	What           string // omitted and added options, or the like
+	Steps          int
+	FailedCalls    int
+}
+
+// ToolUse counts the calls of one tool.
+type ToolUse struct {
+	Tool    string
+	Family  string
+	Calls   int
+	Failed  int
+	Reasons string // failures by sign
+}
+
+// RunTotals are sums over trials; nil if no trial records them. Of tells how
+// many trials do.
+type RunTotals struct {
+	DurationMS, AgentMS, Input, Output, CacheRead, Total *int64
+	CostUSD                                              *float64
+	DurationOf, TokensOf, CostOf, Trials, Steps          int
+}
+
+// ReportedLine compares a number of the run's own report with the records.
+type ReportedLine struct {
+	File     string
+	Scope    string
+	Metric   string
+	Reported *float64
+	Computed *float64
+	Equal    bool
+}
+
+// RunDay is one update phase (or day) of the run over all scenarios.
+type RunDay struct {
+	Label  string
+	Passed int
+	Scored int
+}
+
+// runTitle names the run for its heading.
+func (r Run) runTitle() string { return systemLabel(r.ModelName, r.Run.System) }
+
+// lead is the first line of the page.
+func (r Run) lead() string {
+	c := r.Run.Counts
+	text := fmt.Sprintf("%s %ss of %s passed", ui.Frac(c.Passed, c.Expected), r.Benchmark.Words.Task, r.Benchmark.Name)
+	if r.Run.Scripted {
+		text += ", by a scripted agent, not by a model"
+	}
+	return text + "."
+}
+
+func (r Run) conventionName() string {
+	if r.Convention == "" {
+		return "task mean"
+	}
+	return r.Convention
+}
+
+// title gives a noun a capital for the head of a column.
+func title(word string) string {
+	if word == "" {
+		return ""
+	}
+	return strings.ToUpper(word[:1]) + word[1:]
+}
+
+// dollars shows a cost; nil is not recorded.
+func dollars(x *float64) string {
+	if x == nil {
+		return ui.NotRecorded
+	}
+	return "$" + ui.Fixed(x, 2)
+}
+
+// scoredOf shows a count with its denominator only where they differ.
+func scoredOf(n, of int) string {
+	if n == of {
+		return ui.Count(n)
+	}
+	return ui.Count(n) + " of " + ui.Count(of)
+}
+
+func ratio(n, of int) *float64 {
+	if of == 0 {
+		return nil
+	}
+	x := float64(n) / float64(of)
+	return &x
+}
+
+// trialURL is the address of a trial; the first attempt needs no number.
+func trialURL(run, scenario, task string, attempt int) templ.SafeURL {
+	u := "/runs/" + run + "/" + scenario + "/" + task
+	if attempt > 1 {
+		u += fmt.Sprintf("?attempt=%d", attempt)
+	}
+	return templ.SafeURL(u)
+}
+
+// redactions says what was removed from the records.
+func redactions(m map[string]int) string {
+	if len(m) == 0 {
+		return "nothing"
+	}
+	keys := slices.Sorted(maps.Keys(m))
+	parts := make([]string, len(keys))
+	for i, k := range keys {
+		parts[i] = fmt.Sprintf("%s %s", k, ui.Count(m[k]))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Runs is the list of all runs.
+type Runs struct {
+	Meta  ui.Meta
+	Runs  []results.Run
+	Total int
+	Names map[string]string
+	Pager ui.Pager
+}

@@ -1,0 +1,174 @@
+package web
+
+import (
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/score"
+)
+
+// runJSON is a run as the API shows it.
+type runJSON struct {
+	Run       string                         `json:"run"`
+	Benchmark string                         `json:"benchmark"`
+	System    results.System                 `json:"system"`
+	Evidence  results.Evidence               `json:"evidence"`
+	Complete  bool                           `json:"complete"`
+	Scripted  bool                           `json:"scripted"`
+	Counts    results.Counts                 `json:"counts"`
+	Metrics   map[string]results.MetricValue `json:"metrics"`
+	Source    sourceJSON                     `json:"source"`
+	StartedAt *string                        `json:"started_at"`
+	URL       string                         `json:"url"`
+
+	Convention  string                                    `json:"convention"`
+	Conventions map[string]map[string]results.MetricValue `json:"conventions,omitempty"`
+	Warnings    []results.Warning                         `json:"warnings,omitempty"`
+	Scenarios   []runScenarioJSON                         `json:"scenarios,omitempty"`
+	Reported    []results.Reported                        `json:"reported,omitempty"`
+	Redactions  map[string]int                            `json:"redactions,omitempty"`
+}
+
+type sourceJSON struct {
+	Format     string `json:"format"`
+	Digest     string `json:"digest"`
+	Label      string `json:"label"`
+	IngestedAt string `json:"ingested_at"`
+}
+
+type runScenarioJSON struct {
+	ID      string              `json:"id"`
+	Tasks   int                 `json:"tasks"`
+	Scored  int                 `json:"scored"`
+	Passed  int                 `json:"passed"`
+	S       *int                `json:"s,omitempty"`
+	K       *int                `json:"k,omitempty"`
+	SF      *int                `json:"sf,omitempty"`
+	KF      *int                `json:"kf,omitempty"`
+	Metrics map[string]*float64 `json:"metrics"`
+}
+
+func isoTime(ms *int64) *string {
+	if ms == nil {
+		return nil
+	}
+	s := time.UnixMilli(*ms).UTC().Format(time.RFC3339)
+	return &s
+}
+
+// runHead is the part that the list and the single run share.
+func runHead(r results.Run) runJSON {
+	return runJSON{
+		Run: r.Slug, Benchmark: r.Benchmark, System: r.System, Evidence: r.Evidence, Complete: r.Complete, Scripted: r.Scripted, Counts: r.Counts,
+		Metrics: map[string]results.MetricValue{}, StartedAt: isoTime(r.StartedAt), URL: link(nil, "runs", r.Slug),
+		Source: sourceJSON{Format: r.Format, Digest: r.Digest, Label: r.Label, IngestedAt: *isoTime(&r.IngestedAt)},
+	}
+}
+
+// runsAPI is GET /api/v1/runs.
+func (s *Server) runsAPI(c echo.Context) error {
+	ctx := c.Request().Context()
+	f, err := runFilter(c)
+	if err != nil {
+		return err
+	}
+	runs, total, err := s.store.Runs(ctx, f)
+	if err != nil {
+		return err
+	}
+	list := []runJSON{}
+	for _, r := range runs {
+		row := runHead(r)
+		metrics, err := s.store.RunMetrics(ctx, r.ID)
+		if err != nil {
+			return err
+		}
+		b, err := s.store.FindBenchmark(ctx, r.Benchmark)
+		if err != nil {
+			return err
+		}
+		d := &runData{run: r, benchmark: b, metrics: metrics}
+		row.Convention = score.Conventions(b.Scoring)[0].ID
+		row.Metrics = d.overall(row.Convention)
+		list = append(list, row)
+	}
+	return object(c, map[string]any{"runs": list, "total": total, "limit": f.Limit, "offset": f.Offset})
+}
+
+// overall are the run's metrics under one convention, without intervals.
+func (d *runData) overall(convention string) map[string]results.MetricValue {
+	m := map[string]results.MetricValue{}
+	for _, x := range d.metrics {
+		if x.Scope == "" && (x.Convention == convention || x.Convention == "") {
+			m[x.Key] = results.MetricValue{Value: x.Value}
+		}
+	}
+	return m
+}
+
+// runAPI is GET /api/v1/runs/{run}.
+func (s *Server) runAPI(c echo.Context) error {
+	ctx := c.Request().Context()
+	slug, err := param(c, "run")
+	if err != nil {
+		return err
+	}
+	d, err := s.loadRun(ctx, slug)
+	if err != nil {
+		return err
+	}
+	out := runHead(d.run)
+	out.Warnings, out.Reported, out.Redactions = d.warnings, d.run.Reported, d.run.Redactions
+	out.Conventions = map[string]map[string]results.MetricValue{}
+	for i, v := range score.Conventions(d.benchmark.Scoring) {
+		if i == 0 {
+			out.Convention = v.ID
+		}
+		out.Conventions[v.ID] = d.overall(v.ID)
+		s.addIntervals(c, d, v.ID, out.Conventions[v.ID])
+	}
+	out.Metrics = out.Conventions[out.Convention]
+	keys := score.SpecOf(d.benchmark.Scoring, out.Convention).Keys
+	for _, sc := range runScenarios(d, keys) {
+		row := runScenarioJSON{ID: sc.Scenario.Slug, Tasks: sc.Expected, Scored: sc.Scored, Passed: sc.Passed, Metrics: map[string]*float64{}}
+		for i, k := range keys {
+			row.Metrics[k] = sc.Values[i]
+		}
+		if d.benchmark.Scoring == results.ScoringClawArena {
+			row.S, row.K, row.SF, row.KF = &sc.S, &sc.K, &sc.SF, &sc.KF
+		}
+		out.Scenarios = append(out.Scenarios, row)
+	}
+	if out.Warnings == nil {
+		out.Warnings = []results.Warning{}
+	}
+	return object(c, runFull{out, out.Warnings, out.Scenarios})
+}
+
+// runFull keeps the lists of a single run in the answer even if they are empty.
+type runFull struct {
+	runJSON
+	Warnings  []results.Warning `json:"warnings"`
+	Scenarios []runScenarioJSON `json:"scenarios"`
+}
+
+// addIntervals takes the intervals from the board, where the run has a row.
+func (s *Server) addIntervals(c echo.Context, d *runData, convention string, m map[string]results.MetricValue) {
+	b, err := s.store.FindBoard(c.Request().Context(), d.run.Benchmark, convention)
+	if err != nil {
+		return // the run's numbers stand without its interval
+	}
+	for _, row := range b.Rows {
+		if row.Run == nil || *row.Run != d.run.Slug {
+			continue
+		}
+		for k, v := range row.Metrics {
+			if x, ok := m[k]; ok {
+				x.CI = v.CI
+				m[k] = x
+			}
+		}
+	}
+}

@@ -1,0 +1,359 @@
+package web
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// derivations writes out every metric of the run so that a reader can redo it
+// from the table of scenarios.
+func derivations(d *runData, convention string) []views.Derivation {
+	switch d.benchmark.Scoring {
+	case results.ScoringClawArena:
+		return clawArenaDerivations(d, convention)
+	default:
+		var list []views.Derivation
+		for _, m := range d.metrics {
+			if m.Scope != "" || m.Convention != "" && m.Convention != convention || m.Value == nil && m.Den == nil {
+				continue
+			}
+			dv := views.Derivation{Key: m.Key, Label: metricLabel(m.Key), Value: m.Value, Formula: metricFormula(m.Key)}
+			if m.Num != nil && m.Den != nil {
+				dv.Numbers = fmt.Sprintf("%s / %s", trim(*m.Num), trim(*m.Den))
+			}
+			list = append(list, dv)
+		}
+		return list
+	}
+}
+
+// trim writes a number without needless zeros.
+func trim(x float64) string {
+	s := fmt.Sprintf("%.4f", x)
+	return strings.TrimRight(strings.TrimRight(s, "0"), ".")
+}
+
+// f4 writes a fraction with four decimals, as the harness's report does.
+func f4(x *float64) string {
+	if x == nil {
+		return "–"
+	}
+	return fmt.Sprintf("%.4f", *x)
+}
+
+func clawArenaDerivations(d *runData, convention string) []views.Derivation {
+	v := func(key string) *float64 { return d.value("", convention, key) }
+	sums := kindSums(d)
+	micro := convention == score.Paper
+	mean := func(key string) string { return "mean of the scenarios' " + key }
+	list := []views.Derivation{}
+	add := func(key, formula, numbers string) {
+		list = append(list, views.Derivation{Key: key, Label: metricLabel(key), Value: v(key), Formula: formula, Numbers: numbers})
+	}
+	switch convention {
+	case score.Paper:
+		add("crs", "(TCR + Robustness) / 2", fmt.Sprintf("(%s + %s) / 2", f4(v("tcr")), f4(v("robustness"))))
+	case score.Report:
+		add("crs", "(TCR + SC × FD) / 2", fmt.Sprintf("(%s + %s × %s) / 2", f4(v("tcr")), f4(v("sc")), f4(v("fd"))))
+	default:
+		add("crs", mean("CRS"), "")
+	}
+	for _, k := range []struct{ key, kind, what string }{{"tcr", "", "rounds"}, {"mc", results.KindMultiChoice, "multi-choice rounds"}, {"ec", results.KindExecCheck, "exec-check rounds"}} {
+		if micro {
+			n := sums[k.kind]
+			add(k.key, "sum of scores / "+k.what, fmt.Sprintf("%s / %d", trim(n.sum), n.n))
+		} else {
+			add(k.key, mean(strings.ToUpper(k.key)), "")
+		}
+	}
+	if micro {
+		add("robustness", "SC × FD", fmt.Sprintf("%s × %s", f4(v("sc")), f4(v("fd"))))
+	} else {
+		add("robustness", "mean of the scenarios' SC × FD", "")
+	}
+	add("sc", "mean of the scenarios' SC = (S − k) / (N − 1)", "")
+	add("fd", "mean of the scenarios' FD = 1 − (Sf − kf) / (N − 1)", "")
+	return list
+}
+
+type kindSum struct {
+	sum float64
+	n   int
+}
+
+func kindSums(d *runData) map[string]kindSum {
+	m := map[string]kindSum{}
+	expected := expectedTasks(d.tasks)
+	for i := range d.trials {
+		t := &d.trials[i]
+		if t.Score == nil || expected[[2]string{t.Scenario, t.Task}] == nil {
+			continue
+		}
+		for _, k := range []string{"", expected[[2]string{t.Scenario, t.Task}].Kind} {
+			x := m[k]
+			x.sum += *t.Score
+			x.n++
+			m[k] = x
+		}
+	}
+	return m
+}
+
+func expectedTasks(tasks []results.Task) map[[2]string]*results.Task {
+	m := make(map[[2]string]*results.Task, len(tasks))
+	for i := range tasks {
+		m[[2]string{tasks[i].Scenario, tasks[i].Slug}] = &tasks[i]
+	}
+	return m
+}
+
+// metricLabel names a metric for people.
+func metricLabel(key string) string {
+	if l, ok := map[string]string{
+		"crs": "CRS", "tcr": "TCR", "mc": "MC", "ec": "EC", "sc": "SC", "fd": "FD", "robustness": "Robustness",
+		"score": "Score", "task_success": "Task Success", "redline_fail": "Red-line failure",
+		"avg": "Avg@k", "best": "Best@k", "pass_rate": "Pass rate", "easy": "Easy", "medium": "Medium", "hard": "Hard",
+		"short_tasks": "Tasks with one or two attempts", "untried_tasks": "Tasks without an attempt", "first_pass": "First-pass rate",
+		"time_s": "Time", "tokens_m": "Tokens", "cost_usd": "Cost", "tool_calls": "Tool calls",
+	}[key]; ok {
+		return l
+	}
+	key = strings.Replace(key, "pass_at_", "pass@", 1)
+	return strings.Replace(key, "pass_hat_", "pass^", 1)
+}
+
+func metricFormula(key string) string {
+	if f, ok := map[string]string{
+		"score":        "sum of task scores / tasks; a task's score is the weight of its passed checks over the weight of its full rubric",
+		"task_success": "tasks with every check passed / tasks",
+		"redline_fail": "failed red-line checks / evaluated red-line checks",
+		"avg":          "sum of the tasks' mean rewards / tasks with an attempt",
+		"best":         "sum of the tasks' best rewards / tasks with an attempt",
+		"pass_rate":    "attempts with full reward / scored attempts",
+	}[key]; ok {
+		return f
+	}
+	if strings.HasPrefix(key, "pass_at_") {
+		return "mean of 1 − C(n−c, k) / C(n, k) over tasks with at least k attempts"
+	}
+	if strings.HasPrefix(key, "pass_hat_") {
+		return "mean of C(c, k) / C(n, k) over tasks with at least k attempts"
+	}
+	return "mean over the tasks of this column"
+}
+
+// runScenarios makes the table by scenario, with the streak counts from which
+// SC and FD follow.
+func runScenarios(d *runData, keys []string) []views.RunScenario {
+	trials := map[[2]string][]*results.StoredTrial{}
+	for i := range d.trials {
+		k := [2]string{d.trials[i].Scenario, d.trials[i].Task}
+		trials[k] = append(trials[k], &d.trials[i])
+	}
+	var list []views.RunScenario
+	for _, sc := range d.scenarios {
+		row := views.RunScenario{Scenario: sc}
+		var scores []float64
+		for i := range d.tasks {
+			t := &d.tasks[i]
+			if t.Scenario != sc.Slug {
+				continue
+			}
+			row.Expected++
+			cell := ui.StripCell{Label: t.Slug, Status: results.Missing, Update: len(t.Updates) > 0, Pref: t.Facts.Pref != nil || t.Facts.SilentPref}
+			if list := trials[[2]string{sc.Slug, t.Slug}]; len(list) > 0 {
+				sum, n := 0.0, 0
+				cell.Status = list[0].Status
+				for _, tr := range list {
+					if tr.Score != nil {
+						sum += *tr.Score
+						n++
+					}
+				}
+				if n > 0 {
+					row.Scored++
+					scores = append(scores, sum/float64(n))
+					if sum/float64(n) >= 1 {
+						row.Passed++
+						cell.Status = results.Passed
+					}
+				}
+				cell.Href = link(nil, "runs", d.run.Slug, sc.Slug, t.Slug)
+			}
+			row.Strip.Cells = append(row.Strip.Cells, cell)
+		}
+		if row.Expected == 0 {
+			continue
+		}
+		row.Strip.Label = sc.Slug
+		st := score.CountStreaks(scores)
+		row.S, row.K, row.SF, row.KF = st.S, st.K, st.SF, st.KF
+		for _, k := range keys {
+			row.Values = append(row.Values, d.value("scenario:"+sc.Slug, "", k))
+		}
+		list = append(list, row)
+	}
+	return list
+}
+
+// runDays is the pass rate by update phase over all scenarios.
+func runDays(d *runData) []views.RunDay {
+	expected := expectedTasks(d.tasks)
+	var days []views.RunDay
+	last := 0
+	for _, t := range d.tasks {
+		last = max(last, t.Day)
+	}
+	if last == 0 {
+		return nil
+	}
+	for day := 0; day <= last; day++ {
+		label := "before the first update"
+		if day > 0 {
+			label = fmt.Sprintf("after update %d", day)
+		}
+		days = append(days, views.RunDay{Label: label})
+	}
+	for i := range d.trials {
+		t := &d.trials[i]
+		task := expected[[2]string{t.Scenario, t.Task}]
+		if task == nil || t.Score == nil {
+			continue
+		}
+		days[task.Day].Scored++
+		if *t.Score >= 1 {
+			days[task.Day].Passed++
+		}
+	}
+	return days
+}
+
+// failing lists the trials that were not passed, in the dataset's order, and
+// how many there are.
+func failing(d *runData) ([]views.FailingTrial, int) {
+	const most = 400
+	var list []views.FailingTrial
+	n := 0
+	for i := range d.trials {
+		t := &d.trials[i]
+		if t.Status == results.Passed {
+			continue
+		}
+		if n++; n > most {
+			continue
+		}
+		list = append(list, views.FailingTrial{Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, Kind: t.Kind, Status: t.Status, Score: t.Score,
+			What: setDifference(t.Selected, t.Gold), Steps: t.StepsTotal, FailedCalls: t.FailedCalls})
+	}
+	return list, n
+}
+
+// setDifference says which gold options were omitted and which others added.
+func setDifference(selected, gold []string) string {
+	omitted, added := diffSets(selected, gold)
+	var parts []string
+	if len(omitted) > 0 {
+		parts = append(parts, "omitted "+strings.Join(omitted, " "))
+	}
+	if len(added) > 0 {
+		parts = append(parts, "added "+strings.Join(added, " "))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// diffSets returns what gold has and selected lacks, and the reverse.
+func diffSets(selected, gold []string) (omitted, added []string) {
+	if selected == nil || gold == nil {
+		return nil, nil
+	}
+	in := func(list []string, x string) bool {
+		for _, y := range list {
+			if x == y {
+				return true
+			}
+		}
+		return false
+	}
+	for _, g := range gold {
+		if !in(selected, g) {
+			omitted = append(omitted, g)
+		}
+	}
+	for _, x := range selected {
+		if !in(gold, x) {
+			added = append(added, x)
+		}
+	}
+	return omitted, added
+}
+
+// totals adds up what trials record and counts how many record it.
+func totals(trials []results.StoredTrial) views.RunTotals {
+	t := views.RunTotals{Trials: len(trials)}
+	add := func(to **int64, x *int64) {
+		if x == nil {
+			return
+		}
+		if *to == nil {
+			*to = new(int64)
+		}
+		**to += *x
+	}
+	for i := range trials {
+		x := &trials[i]
+		t.Steps += x.StepsTotal
+		add(&t.DurationMS, x.DurationMS)
+		add(&t.AgentMS, x.AgentMS)
+		add(&t.Input, x.Usage.Input)
+		add(&t.Output, x.Usage.Output)
+		add(&t.CacheRead, x.Usage.CacheRead)
+		add(&t.Total, x.Usage.Total)
+		if x.DurationMS != nil {
+			t.DurationOf++
+		}
+		if x.Usage.Input != nil || x.Usage.Output != nil || x.Usage.Total != nil {
+			t.TokensOf++
+		}
+		if x.Usage.CostUSD != nil {
+			t.CostOf++
+			if t.CostUSD == nil {
+				t.CostUSD = new(float64)
+			}
+			*t.CostUSD += *x.Usage.CostUSD
+		}
+	}
+	return t
+}
+
+// reportedLines compares the run's own report with the records, with the
+// report's own rounding.
+func reportedLines(d *runData) []views.ReportedLine {
+	if len(d.run.Reported) == 0 {
+		return nil
+	}
+	outcomes := make([]results.Trial, len(d.trials))
+	for i := range d.trials {
+		outcomes[i] = d.trials[i].Trial
+	}
+	computed := map[string]*float64{}
+	for _, m := range score.Reported(d.benchmark.Scoring, d.tasks, outcomes) {
+		computed[m.Scope+"|"+m.Key] = m.Value
+	}
+	var list []views.ReportedLine
+	for _, r := range d.run.Reported {
+		scope := ""
+		if r.Scenario != "" {
+			scope = "scenario:" + r.Scenario
+		}
+		l := views.ReportedLine{File: r.File, Scope: r.Scenario, Metric: metricLabel(r.Metric), Reported: r.Value, Computed: computed[scope+"|"+r.Metric]}
+		l.Equal = l.Reported != nil && l.Computed != nil && math.Abs(*l.Reported-*l.Computed) <= 0.5*math.Pow(10, -float64(r.Digits))+1e-9
+		list = append(list, l)
+	}
+	return list
+}
