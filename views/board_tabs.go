@@ -1,0 +1,33 @@
+package views
+
+import (
+	"net/url"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// benchmarkTab is one view of a benchmark at /b/{benchmark}/{Path}.
+type benchmarkTab struct{ Path, Label string }
+
+// benchmarkTabs lists the views of every benchmark in their order. A new page
+// adds its line here.
+func benchmarkTabs() []benchmarkTab {
+	return []benchmarkTab{
+		{"", "Leaderboard"},
+		{"heatmap", "Heatmap"},
+		{"method", "Method"},
+	}
+}
+
+func benchmarkTabList(b results.Benchmark, current string) []ui.Tab {
+	var list []ui.Tab
+	for _, t := range benchmarkTabs() {
+		href := "/b/" + url.PathEscape(b.ID)
+		if t.Path != "" {
+			href += "/" + t.Path
+		}
+		list = append(list, ui.Tab{Label: t.Label, Href: href, Current: t.Path == current})
+	}
+	return list
+}

@@ -1,0 +1,215 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/bundled"
+	"github.com/clawatlas/clawatlas/ingest/bundled/example"
+	"github.com/clawatlas/clawatlas/ingest/formats"
+	"github.com/clawatlas/clawatlas/ingest/redact"
+	"github.com/clawatlas/clawatlas/ingest/source"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/resultstest"
+	"github.com/clawatlas/clawatlas/results/sqlite"
+)
+
+// testSite is the site over a real database.
+type testSite struct {
+	Store   *sqlite.DB
+	Handler http.Handler
+}
+
+// testServer serves the bundled figures and the example runs of scripted
+// agents. The database is made once for all tests, which only read it.
+func testServer(t testing.TB) *testSite {
+	t.Helper()
+	return openSite(t, "example", func(ctx context.Context, l *ingest.Loader) error {
+		return loadInto(ctx, l, true, ingest.Source{FS: example.FS, Name: "example runs"})
+	})
+}
+
+// realServer serves the bundled figures and the records of the shared folder:
+// ClawArena's released run. The test is skipped where the folder is missing.
+func realServer(t testing.TB) *testSite {
+	t.Helper()
+	path := resultstest.Shared(t, "data", "clawarena")
+	return openSite(t, "clawarena", func(ctx context.Context, l *ingest.Loader) error {
+		src, err := source.Open(path, source.Limits{})
+		if err != nil {
+			return err
+		}
+		defer src.Close()
+		return loadInto(ctx, l, false, ingest.Source{FS: src.FS, Name: src.Name})
+	})
+}
+
+// bareServer serves a database that holds nothing but the bundled figures.
+func bareServer(t testing.TB) *testSite {
+	t.Helper()
+	return openSite(t, bareName, nil)
+}
+
+// get answers a request for path.
+func (s *testSite) get(path string) *httptest.ResponseRecorder {
+	rec := httptest.NewRecorder()
+	s.Handler.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, path, nil))
+	return rec
+}
+
+// page gets an HTML page that must be there.
+func (s *testSite) page(t testing.TB, path string) *goquery.Document {
+	t.Helper()
+	rec := s.get(path)
+	if rec.Code != http.StatusOK {
+		t.Fatalf("GET %s: status %d, want 200: %s", path, rec.Code, rec.Body.String())
+	}
+	doc, err := goquery.NewDocumentFromReader(rec.Body)
+	if err != nil {
+		t.Fatalf("GET %s: %v", path, err)
+	}
+	if n := doc.Find("h1").Length(); n != 1 {
+		t.Errorf("GET %s: %d h1, want 1", path, n)
+	}
+	return doc
+}
+
+// object gets a JSON document that must be there.
+func (s *testSite) object(t testing.TB, path string, v any) {
+	t.Helper()
+	rec := s.get(path)
+	if rec.Code != http.StatusOK {
+		t.Fatalf("GET %s: status %d, want 200: %s", path, rec.Code, rec.Body.String())
+	}
+	if err := json.Unmarshal(rec.Body.Bytes(), v); err != nil {
+		t.Fatalf("GET %s: %v", path, err)
+	}
+}
+
+// wantStatus checks the status of an answer.
+func (s *testSite) wantStatus(t testing.TB, path string, want int) {
+	t.Helper()
+	if got := s.get(path).Code; got != want {
+		t.Errorf("GET %s: status %d, want %d", path, got, want)
+	}
+}
+
+// squash is a selection's text with single spaces.
+func squash(sel *goquery.Selection) string { return strings.Join(strings.Fields(sel.Text()), " ") }
+
+// testStore joins the database to the interface that ingest declares.
+type testStore struct{ *sqlite.DB }
+
+func (s testStore) BeginRun(ctx context.Context, r *results.Run) (ingest.RunTx, error) {
+	return s.DB.BeginRun(ctx, r)
+}
+
+// databases are made once per test process, by name. All begin as a copy of
+// the first, which holds the bundled figures.
+type databases struct {
+	mu  sync.Mutex
+	dir string
+	err map[string]error
+}
+
+var testDatabases = databases{err: map[string]error{}}
+
+const bareName = "bare"
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if testDatabases.dir != "" {
+		os.RemoveAll(testDatabases.dir)
+	}
+	os.Exit(code)
+}
+
+// path makes the database of that name, once, and returns its path.
+func (d *databases) path(name string, fill func(context.Context, *ingest.Loader) error) (string, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.dir == "" {
+		dir, err := os.MkdirTemp("", "clawatlas-web")
+		if err != nil {
+			return "", err
+		}
+		d.dir = dir
+		d.err[bareName] = fillDatabase(d.file(bareName), func(ctx context.Context, l *ingest.Loader) error {
+			return loadInto(ctx, l, false, ingest.Source{FS: bundled.FS, Name: "bundled data"})
+		})
+	}
+	err, made := d.err[name]
+	if !made {
+		if err = d.err[bareName]; err == nil {
+			err = copyFile(d.file(name), d.file(bareName))
+		}
+		if err == nil {
+			err = fillDatabase(d.file(name), fill)
+		}
+		d.err[name] = err
+	}
+	return d.file(name), err
+}
+
+func (d *databases) file(name string) string { return filepath.Join(d.dir, name+".db") }
+
+func copyFile(to, from string) error {
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, data, 0o600)
+}
+
+func fillDatabase(path string, fill func(context.Context, *ingest.Loader) error) error {
+	ctx := context.Background()
+	db, err := sqlite.OpenWriter(ctx, path)
+	if err != nil {
+		return err
+	}
+	l := &ingest.Loader{
+		Store: testStore{db}, Formats: formats.All(), Limits: ingest.DefaultLimits(),
+		Redactor: func() ingest.CountingRedact { return redact.New() },
+		Now:      func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) },
+	}
+	return errors.Join(fill(ctx, l), db.Close())
+}
+
+func loadInto(ctx context.Context, l *ingest.Loader, scripted bool, src ingest.Source) error {
+	l.Scripted = scripted
+	rep, err := l.Load(ctx, []ingest.Source{src})
+	if err != nil {
+		return fmt.Errorf("load %s: %w", src.Name, err)
+	}
+	if len(rep.Refused) > 0 {
+		return fmt.Errorf("load %s: %s: %s", src.Name, rep.Refused[0].Item, rep.Refused[0].Reason)
+	}
+	return nil
+}
+
+func openSite(t testing.TB, name string, fill func(context.Context, *ingest.Loader) error) *testSite {
+	t.Helper()
+	path, err := testDatabases.path(name, fill)
+	if err != nil {
+		t.Fatalf("make database %s: %v", name, err)
+	}
+	db, err := sqlite.OpenReader(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return &testSite{Store: db, Handler: New(Config{Store: db, Version: "test"})}
+}
