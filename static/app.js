@@ -4,7 +4,7 @@
 //   data-key="x"         a link or button that the key x stands for
 //   id="step-12"         an element that j and k walk over; data-failed for n and p
 //   data-step-url="...{n}"   where step n is when it is not on this page
-//   form#compare         gathers the two runs that are ticked in a table
+//   form#compare         goes to the comparison of the runs chosen as A and B
 
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const make = (tag, props = {}, ...children) => {
@@ -36,31 +36,18 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-/* Two runs to compare */
+/* Two runs to compare: the form says who was chosen, and waits for two. */
 const compare = document.querySelector("form#compare");
 if (compare) {
-  const ticks = all('input[type="checkbox"][form="compare"]');
-  const order = ticks.filter((t) => t.checked).slice(0, 2);
-  const button = compare.querySelector("button");
-  const names = compare.querySelector("output");
+  const chosen = (name) => document.querySelector(`input[form="compare"][name="${name}"]:checked`);
+  const output = compare.querySelector("output");
+  const asked = output.textContent;
   const show = () => {
-    for (const t of ticks) t.checked = order.includes(t);
-    button.disabled = order.length < 2;
-    if (names) names.textContent = order.map((t, i) => "AB"[i] + " " + t.dataset.name).join(", ") || names.dataset.empty || "";
+    const [a, b] = [chosen("a"), chosen("b")];
+    compare.querySelector("button").disabled = !a || !b || a.value === b.value;
+    output.textContent = [a && "A " + a.dataset.name, b && "B " + b.dataset.name].filter(Boolean).join(", ") || asked;
   };
-  for (const tick of ticks) {
-    tick.addEventListener("change", () => {
-      if (tick.checked) order.push(tick);
-      else order.splice(order.indexOf(tick), 1);
-      if (order.length > 2) order.shift(); // the newest two stand
-      show();
-    });
-  }
-  compare.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const query = new URLSearchParams({ a: order[0].value, b: order[1].value });
-    location.href = compare.action + "?" + query;
-  });
+  for (const input of all('input[form="compare"]')) input.addEventListener("change", show);
   show();
 }
 

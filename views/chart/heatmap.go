@@ -14,7 +14,7 @@ type Heatmap struct {
 	Label   string     // of the ramp: "Task completion rate, %"
 	Lo, Hi  float64    // scale of the ramp; both zero: 0 to 1
 	Diff    bool       // differences around zero, scale from -Hi to Hi
-	Dense   bool       // cells of 20 px without text, for more than some 40 rows
+	Dense   bool       // cells of 20 px whose text only screen readers get, for more than some 40 rows
 }
 
 // HeatHead is the head of a column.
@@ -102,9 +102,7 @@ func (h Heatmap) cell(row, col string, c HeatCell) ui.HeatOf {
 	} else {
 		of.Class = ui.Heat(c.Value, lo, hi)
 	}
-	if !h.Dense {
-		of.Text = ui.Fixed(&whole, 0)
-	}
+	of.Text = ui.Fixed(&whole, 0)
 	of.Title += note2(exact, c.Note)
 	return of
 }
@@ -113,10 +111,6 @@ func (h Heatmap) cell(row, col string, c HeatCell) ui.HeatOf {
 func (h Heatmap) total(row, col string, c HeatCell) ui.HeatOf {
 	of := h.cell(row, col, c)
 	of.Class += " all"
-	if of.Text == "" && c.Value != nil && finite(*c.Value) {
-		whole := 100 * *c.Value
-		of.Text = ui.Fixed(&whole, 0)
-	}
 	return of
 }
 

@@ -25,8 +25,8 @@ type Bars struct {
 	Rows        []Bar
 }
 
-// Bar is one share. Class colours it: a v-* class of a status, a q* step or a
-// series; empty is neutral.
+// Bar is one share. Class colours it: a v-* class of a status or one of the
+// series s1 to s8; empty is neutral.
 type Bar struct {
 	Label string
 	Value *float64

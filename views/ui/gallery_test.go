@@ -165,7 +165,7 @@ func galleryFilter() ui.Filter {
 
 func galleryBoard() templ.Component {
 	head := ui.HeaderRow([]ui.Header{
-		{Label: "System"}, {Label: "Rank", Num: true}, {Label: "", Title: "Evidence"},
+		{Label: "System"}, {Title: "Compare"}, {Label: "Rank", Num: true}, {Title: "Evidence"},
 		{Label: "CRS", Unit: "%", Num: true, Href: "#", Dir: ui.Descending, Title: "Composite reliability score"},
 		{Label: "TCR", Unit: "%", Num: true, Href: "#"}, {Label: "MC", Unit: "%", Num: true, Href: "#"}, {Label: "EC", Unit: "%", Num: true, Href: "#"},
 		{Label: "Passed", Num: true}, {Label: "Time", Unit: "min", Num: true}, {Label: "p", Num: true},
@@ -181,8 +181,8 @@ func galleryBoard() templ.Component {
 		if r.Hollow {
 			ev = results.Published
 		}
-		rows = append(rows, html("<tr"+class+`><th scope="row">`), ui.CompareTick("run-"+strconv.Itoa(i), r.Label), html(` <a href="#">`+r.Label+"</a></th>"),
-			ui.Num(ui.Ranks(i+1, i+3)), html("<td>"), ui.Evidence(ev), html("</td>"),
+		rows = append(rows, html("<tr"+class+`><th scope="row"><a href="#">`+r.Label+"</a></th>"),
+			html("<td>"), ui.CompareTick("run-"+strconv.Itoa(i), r.Label), html("</td>"), ui.Num(ui.Ranks(i+1, i+3)), html("<td>"), ui.Evidence(ev), html("</td>"),
 			ui.IntervalCell(ui.Interval{Value: r.Value, Lo: r.Lo, Hi: r.Hi, Min: 0.40, Max: 0.9, Href: "#"}),
 			ui.Num(ui.Pct(&tcr)), ui.Num(ui.Pct(&tcr)), ui.Num(ui.Pct(nil)), ui.Num(ui.Count(264-i*9)), ui.Num(ui.Fixed(&tcr, 1)), ui.Num(ui.PValue(&p)),
 			html("</tr>"))

@@ -22,7 +22,7 @@ const (
 
 // Header is the head of one column.
 type Header struct {
-	Label string
+	Label string // may be empty where Title says it to screen readers
 	Unit  string // shown after the label, never in cells
 	Title string // what an abbreviation means
 	Href  string // the page sorted by this column; empty if it cannot be sorted by
