@@ -186,10 +186,14 @@ func (c *claude) answer(t *thread, n int, l *claudeLine, at *int64) error {
 		if m.Model == "<synthetic>" {
 			m.Model = ""
 		}
-		if err := c.r.put(t, n, withRole(m, "assistant"), at); err != nil {
+		err := c.r.put(t, n, withRole(m, "assistant"), at)
+		if errors.Is(err, errRole) {
+			return c.odd(t, n, m.Role, at)
+		}
+		if err != nil {
 			return err
 		}
-		if bool(l.APIError) {
+		if bool(l.APIError) && t.open != nil {
 			t.open.Error = t.open.Message
 		}
 		return nil
@@ -241,12 +245,20 @@ func (c *claude) user(t *thread, n int, l *claudeLine, at *int64) error {
 	}
 	err := c.r.put(t, n, withRole(&l.Message, "user"), at)
 	if errors.Is(err, errRole) {
-		return t.after(c.r.raw(c.r.doc))
+		return c.odd(t, n, l.Message.Role, at)
 	}
 	if err != nil {
 		return err
 	}
 	return c.enrich(t, l)
+}
+
+// odd keeps the line of a message whose role is not known.
+func (c *claude) odd(t *thread, n int, role text, at *int64) error {
+	c.r.repeated(n, roleMessage(role))
+	step := c.r.raw(c.r.doc)
+	step.Timestamp = at
+	return t.after(step)
 }
 
 // enrich adds what the line notes beside a tool's result.

@@ -2,8 +2,6 @@ package trace_test
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"testing"
 	"unicode/utf8"
 
@@ -19,11 +17,7 @@ func fuzz(f *testing.F, d trace.Dialect) {
 		if dialect != d {
 			continue
 		}
-		data, err := os.ReadFile(filepath.Join("testdata", name))
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(data)
+		f.Add(readFixture(f, name))
 	}
 	f.Add([]byte(`[{"role":"user","content":{"text":"x"}},`))
 	f.Add([]byte("\xff{\"a\":\"\\ud800\"}"))
@@ -95,11 +89,7 @@ func FuzzPlainText(f *testing.F)          { fuzz(f, trace.DialectText) }
 // FuzzDetect must name a dialect for anything.
 func FuzzDetect(f *testing.F) {
 	for name := range goldens {
-		data, err := os.ReadFile(filepath.Join("testdata", name))
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(name, data)
+		f.Add(name, readFixture(f, name))
 	}
 	f.Fuzz(func(t *testing.T, name string, data []byte) {
 		if trace.Detect(name, data) == trace.Unknown {

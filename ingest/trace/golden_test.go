@@ -39,10 +39,7 @@ func TestGoldens(t *testing.T) {
 	for name, dialect := range goldens {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join("testdata", name)
-			data, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := readFixture(t, name)
 			if got := trace.Detect(name, data); got != dialect {
 				t.Errorf("detected as %q, want %q", got, dialect)
 			}
@@ -72,6 +69,15 @@ func TestGoldens(t *testing.T) {
 			compareGolden(t, filepath.Join("testdata", "golden", name+".golden"), string(got)+"\n")
 		})
 	}
+}
+
+func readFixture(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }
 
 func compareGolden(t *testing.T, path, got string) {

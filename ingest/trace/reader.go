@@ -17,6 +17,7 @@ type reader struct {
 	total  bool  // the transcript's own total is better than the sum of the steps
 	media  int   // inline media seen
 	seen   map[string]*repeat
+	more   int            // places of further kinds of warnings
 	agents map[string]int // sub-agents of the same name
 	doc    []byte         // what is being decoded, for the parts that are kept raw
 }
@@ -113,11 +114,25 @@ func (r *reader) warn(line int, format string, args ...any) {
 	}
 }
 
+// maxKinds bounds the kinds of warnings of one transcript, maxMessage their
+// length in bytes: both can quote what the record says.
+const (
+	maxKinds   = 200
+	maxMessage = 400
+)
+
 // repeated notes a warning that is told once, at its first line, with the
 // number of its places.
 func (r *reader) repeated(line int, message string) {
+	if len(message) > maxMessage {
+		message = validText([]byte(message[:maxMessage])) + " ..."
+	}
 	if p := r.seen[message]; p != nil {
 		p.n++
+		return
+	}
+	if len(r.seen) >= maxKinds {
+		r.more++
 		return
 	}
 	r.seen[message] = &repeat{line: line, n: 1}
@@ -155,6 +170,9 @@ func (r *reader) done() (Summary, error) {
 			continue
 		}
 		r.warn(p.line, "%s", m)
+	}
+	if r.more > 0 {
+		r.warn(0, "further kinds of warnings are left out (%d places)", r.more)
 	}
 	r.sum.Usage = fill(r.spent.usage(), r.sum.Recorded)
 	if r.total {

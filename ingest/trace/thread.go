@@ -22,7 +22,9 @@ type thread struct {
 	key     string // the model's id of the open answer, if it has one
 	got     []bool // which calls of open have their result
 	late    []*results.Step
-	subs    []*thread // sub-agents, in the order of their first entry
+	parent  *thread
+	listed  bool      // in the parent's subs
+	subs    []*thread // sub-agents that hold back steps
 	fromSub []*results.Step
 	held    int
 	closing bool
@@ -32,9 +34,19 @@ func newThread(r *reader) *thread { return &thread{r: r, out: r.emit} }
 
 // sub begins a sub-agent whose steps follow the open step of t.
 func (t *thread) sub(name string) *thread {
-	s := &thread{r: t.r, out: t.takeSub, agent: t.r.agentPath(t.agent, name), depth: t.depth + 1}
-	t.subs = append(t.subs, s)
-	return s
+	return &thread{
+		r: t.r, out: t.takeSub, agent: t.r.agentPath(t.agent, name), depth: t.depth + 1, parent: t,
+	}
+}
+
+// list tells the threads above that this one holds back steps.
+func (t *thread) list() {
+	if t.parent == nil || t.listed {
+		return
+	}
+	t.listed = true
+	t.parent.subs = append(t.parent.subs, t)
+	t.parent.list()
 }
 
 // begin opens an agent step.
@@ -43,6 +55,7 @@ func (t *thread) begin(key string, s *results.Step) error {
 		return err
 	}
 	t.open, t.key = s, key
+	t.list()
 	s.Agent, s.Depth = t.agent, t.depth
 	return nil
 }
@@ -116,6 +129,12 @@ func (t *thread) answer(line int, res results.Result) error {
 	i := t.call(res.CallID)
 	if i < 0 {
 		t.r.repeated(line, "tool result without a call before it; it is shown as a step of its own")
+		if t.open == nil {
+			// The call was handed on early; its sub-agent has ended now.
+			if err := t.flush(); err != nil {
+				return err
+			}
+		}
 		return t.after(&results.Step{
 			Timestamp: res.Timestamp, Source: results.SourceSystem,
 			Observation: &results.Observation{Results: []results.Result{res}},
@@ -152,10 +171,12 @@ func (t *thread) flush() error {
 	t.closing = true
 	defer func() { t.closing = false }()
 	for _, s := range t.subs {
+		s.listed = false
 		if err := s.flush(); err != nil {
 			return err
 		}
 	}
+	t.subs = nil
 	if t.open != nil {
 		if err := t.out(t.open); err != nil {
 			return err

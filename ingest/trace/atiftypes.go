@@ -1,0 +1,180 @@
+package trace
+
+import (
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// atifStep is a step as ATIF writes it. Token ids and logprobs are left to
+// the raw record.
+type atifStep struct {
+	ID          number      `json:"step_id"`
+	Timestamp   stamp       `json:"timestamp"`
+	Source      text        `json:"source"`
+	Model       text        `json:"model_name"`
+	Effort      text        `json:"reasoning_effort"`
+	Message     content     `json:"message"`
+	Reasoning   text        `json:"reasoning_content"`
+	Calls       atifCalls   `json:"tool_calls"`
+	Observation atifObs     `json:"observation"`
+	Metrics     atifMetrics `json:"metrics"`
+	Copied      flag        `json:"is_copied_context"`
+	LLMCalls    number      `json:"llm_call_count"`
+	Extra       atifExtra   `json:"extra"`
+
+	Unknown jsontext.Value `json:",embed"`
+}
+
+// atifCalls are the calls of a step.
+type atifCalls []atifCall
+
+type atifCall struct {
+	ID        text           `json:"tool_call_id"`
+	Name      text           `json:"function_name"`
+	Arguments jsontext.Value `json:"arguments"`
+	Extra     mark           `json:"extra"`
+	Unknown   jsontext.Value `json:",embed"`
+}
+
+// atifObs is the observation of a step.
+type atifObs struct {
+	Results atifResults    `json:"results"`
+	Unknown jsontext.Value `json:",embed"`
+	odd     content        // an observation that is not an object
+}
+
+type atifResults []atifResult
+
+type atifResult struct {
+	CallID  text           `json:"source_call_id"`
+	Content content        `json:"content"`
+	Refs    atifRefs       `json:"subagent_trajectory_ref"`
+	Extra   atifExtra      `json:"extra"`
+	Unknown jsontext.Value `json:",embed"`
+}
+
+// atifRefs name trajectories of sub-agents.
+type atifRefs []atifRef
+
+type atifRef struct {
+	ID      text `json:"trajectory_id"`
+	Path    text `json:"trajectory_path"`
+	Session text `json:"session_id"`
+}
+
+// atifMetrics is what a step consumed.
+type atifMetrics struct {
+	Prompt     number         `json:"prompt_tokens"`
+	Completion number         `json:"completion_tokens"`
+	Cached     number         `json:"cached_tokens"`
+	Cost       number         `json:"cost_usd"`
+	PromptIDs  mark           `json:"prompt_token_ids"`
+	OutputIDs  mark           `json:"completion_token_ids"`
+	Logprobs   mark           `json:"logprobs"`
+	Extra      atifExtra      `json:"extra"`
+	Unknown    jsontext.Value `json:",embed"`
+}
+
+// atifExtra holds the members of extra objects that several agents write.
+type atifExtra struct {
+	IsErrorA   flag           `json:"is_error"`
+	IsErrorT   flag           `json:"tool_result_is_error"`
+	Success    jsontext.Value `json:"success"`
+	ExitCode   number         `json:"exit_code"`
+	Status     text           `json:"status"`
+	DurationMS number         `json:"tool_duration_ms"`
+	Error      text           `json:"error"`
+	StopReason text           `json:"stop_reason"`
+	Context    atifContext    `json:"context_management"`
+
+	CacheCreation number `json:"cache_creation_input_tokens"` // part of the prompt
+	CacheWrite    number `json:"cache_write_tokens"`          // beside the prompt
+}
+
+// atifContext is the convention of ATIF 1.7 for steps that change the context.
+type atifContext struct {
+	Type     text `json:"type"`
+	Boundary text `json:"boundary"`
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (s *atifStep) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain atifStep
+	return object(dec, (*plain)(s))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (c *atifCalls) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	if dec.PeekKind() != '[' {
+		return dec.SkipValue()
+	}
+	return json.UnmarshalDecode(dec, (*[]atifCall)(c))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (c *atifCall) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain atifCall
+	return object(dec, (*plain)(c))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (o *atifObs) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain atifObs
+	if dec.PeekKind() != '{' {
+		return json.UnmarshalDecode(dec, &o.odd)
+	}
+	return object(dec, (*plain)(o))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (r *atifResults) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	if dec.PeekKind() != '[' {
+		return dec.SkipValue()
+	}
+	return json.UnmarshalDecode(dec, (*[]atifResult)(r))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (r *atifResult) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain atifResult
+	if dec.PeekKind() != '{' {
+		return json.UnmarshalDecode(dec, &r.Content)
+	}
+	return object(dec, (*plain)(r))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (r *atifRefs) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	switch dec.PeekKind() {
+	case '[':
+		return json.UnmarshalDecode(dec, (*[]atifRef)(r))
+	case '{':
+		*r = make(atifRefs, 1)
+		return json.UnmarshalDecode(dec, &(*r)[0])
+	}
+	return dec.SkipValue()
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (r *atifRef) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain atifRef
+	return object(dec, (*plain)(r))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (m *atifMetrics) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain atifMetrics
+	return object(dec, (*plain)(m))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (e *atifExtra) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain atifExtra
+	return object(dec, (*plain)(e))
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (c *atifContext) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain atifContext
+	return object(dec, (*plain)(c))
+}

@@ -1,0 +1,252 @@
+package trace
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// session reads the entries of a rollout that are not of the conversation.
+func (c *codex) session(line []byte, n int, e *codexEvent, at *int64) error {
+	p := &e.Payload
+	switch e.Type {
+	case "session_meta":
+		if c.r.sum.SessionID == "" {
+			c.r.sum.SessionID = string(p.ID)
+			c.r.sum.AgentVersion = string(p.CLIVersion)
+			c.r.sum.Provider = string(p.Provider)
+		}
+		return nil
+	case "turn_context":
+		c.model = string(p.Model)
+		return nil
+	case "compacted":
+		c.closed = true
+		return c.t.after(&results.Step{
+			Timestamp: at, Source: results.SourceSystem, Event: "compaction",
+			Boundary: "replace", Message: string(p.Message),
+		})
+	}
+	return c.unknown(line, n, "entry", e.Type, at)
+}
+
+// response reads a response item of a rollout.
+func (c *codex) response(line []byte, n int, p *codexItem, at *int64) error {
+	switch p.Type {
+	case "message":
+		return c.message(n, p, at)
+	case "reasoning":
+		s, err := c.r.say(n, append(p.Summary, p.Content...))
+		if err != nil {
+			return err
+		}
+		if err := c.said(true, s.message, at); err != nil {
+			return err
+		}
+		c.t.open.Encrypted = c.t.open.Encrypted || s.message == "" && bool(p.Secret)
+		return nil
+	case "function_call", "custom_tool_call", "local_shell_call", "web_search_call", "tool_search_call":
+		return c.call(responseCall(p), at)
+	case "function_call_output", "custom_tool_call_output", "tool_search_output":
+		return c.output(n, p, at)
+	case "ghost_snapshot", "compaction_summary", "compaction":
+		return nil
+	}
+	return c.unknown(line, n, "response item", p.Type, at)
+}
+
+func responseCall(p *codexItem) results.ToolCall {
+	call := results.ToolCall{ID: string(p.CallID), Name: string(p.Name)}
+	switch {
+	case p.Type == "local_shell_call" || p.Type == "web_search_call":
+		call.Name, call.Arguments = strings.TrimSuffix(string(p.Type), "_call"), arguments(p.Action)
+	case len(p.Input) > 0:
+		call.Arguments = arguments(p.Input)
+	default:
+		call.Arguments = arguments(p.Arguments)
+	}
+	if call.ID == "" {
+		call.ID = string(p.ID)
+	}
+	return call
+}
+
+func (c *codex) message(n int, p *codexItem, at *int64) error {
+	s, err := c.r.say(n, p.Content)
+	if err != nil {
+		return err
+	}
+	if p.Role == "assistant" {
+		return c.said(false, s.message, at)
+	}
+	source := results.SourceSystem
+	if p.Role == "user" {
+		source = results.SourceUser
+	}
+	c.closed = true
+	return c.t.putText(source, s, at)
+}
+
+// output pairs the output of a call. The exit code is in an event before it,
+// in the output's metadata, or in its first lines.
+func (c *codex) output(n int, p *codexItem, at *int64) error {
+	res := results.Result{CallID: string(p.CallID), Timestamp: at}
+	ran := c.ran[res.CallID]
+	if err := c.outputText(n, p.Output, &res, &ran); err != nil {
+		return err
+	}
+	if !ran.code.ok {
+		if code, ok := exitCode(res.Content); ok {
+			ran.code = number{v: float64(code), ok: true}
+		}
+	}
+	if ran.code.ok {
+		code := int(ran.code.v)
+		res.ExitCode = &code
+	}
+	res.Status, res.DurationMS = string(ran.status), ran.duration.int()
+	judge(&res, string(p.Success) == "false" || ran.failed)
+	return c.t.answer(n, res)
+}
+
+func (c *codex) outputText(n int, v jsontext.Value, res *results.Result, ran *exec) error {
+	if len(v) == 0 {
+		return nil
+	}
+	if v.Kind() == '[' {
+		var list content
+		if err := json.Unmarshal(v, &list, decoding()); err != nil {
+			return err
+		}
+		c.r.doc = v
+		s, err := c.r.say(n, list)
+		res.Content, res.Parts = s.message, s.parts
+		return err
+	}
+	res.Content = stringOf(v)
+	if !strings.HasPrefix(res.Content, "{") {
+		return nil
+	}
+	var o struct {
+		Output   *text          `json:"output"`
+		Content  *text          `json:"content"`
+		Success  jsontext.Value `json:"success"`
+		Metadata struct {
+			ExitCode number `json:"exit_code"`
+			Seconds  number `json:"duration_seconds"`
+		} `json:"metadata"`
+	}
+	if json.Unmarshal([]byte(res.Content), &o, decoding()) != nil {
+		return nil
+	}
+	switch {
+	case o.Output != nil:
+		res.Content = string(*o.Output)
+	case v.Kind() == '{' && o.Content != nil:
+		res.Content = string(*o.Content)
+	}
+	ran.failed = ran.failed || string(o.Success) == "false"
+	if o.Metadata.ExitCode.ok {
+		ran.code = o.Metadata.ExitCode
+	}
+	if o.Metadata.Seconds.ok {
+		ran.duration = number{v: o.Metadata.Seconds.v * 1e3, ok: true}
+	}
+	return nil
+}
+
+// event reads an event_msg of a rollout, or an event of the older stream,
+// where alone is true and nothing else carries the messages.
+func (c *codex) event(line []byte, n int, p *codexItem, at *int64, alone bool) error {
+	switch p.Type {
+	case "token_count":
+		return c.tokens(p)
+	case "error":
+		return c.failed("error", string(p.Message), at)
+	case "stream_error":
+		return c.notice("stream_error", string(p.Message), at)
+	case "turn_aborted":
+		return c.failed("turn_aborted", string(p.Reason), at)
+	case "exec_command_end", "mcp_tool_call_end", "patch_apply_end":
+		if !alone {
+			c.ended(p)
+			return nil
+		}
+	}
+	if !alone {
+		// All other events repeat response items or announce them.
+		return nil
+	}
+	return c.older(line, n, p, at)
+}
+
+// ended remembers how a call ended until its output comes.
+func (c *codex) ended(p *codexItem) {
+	c.ran[string(p.CallID)] = exec{
+		code: p.ExitCode, duration: p.Duration.ms, status: p.Status,
+		failed: string(p.Success) == "false",
+	}
+}
+
+// tokens takes the account of the answer that has just ended.
+func (c *codex) tokens(p *codexItem) error {
+	if m := p.Info.Last.metrics(); m != nil && c.t.open != nil && !c.closed {
+		c.t.open.Metrics = m
+	}
+	if total := p.Info.Total.recorded(); total.Input != nil {
+		c.spent = total
+	}
+	c.closed = true
+	return nil
+}
+
+// older reads an event of the stream that codex exec printed before it had
+// items.
+func (c *codex) older(line []byte, n int, p *codexItem, at *int64) error {
+	switch p.Type {
+	case "task_started", "task_complete", "session_configured", "turn_diff", "agent_message_delta",
+		"agent_reasoning_delta", "agent_reasoning_section_break", "exec_command_output_delta":
+		if p.Type == "session_configured" && p.Model != "" {
+			c.model = string(p.Model)
+		}
+		return nil
+	case "agent_message":
+		return c.said(false, string(p.Message), at)
+	case "agent_reasoning":
+		return c.said(true, string(p.Text), at)
+	case "user_message":
+		c.closed = true
+		return c.t.after(&results.Step{Timestamp: at, Source: results.SourceUser, Message: string(p.Message)})
+	case "exec_command_begin":
+		return c.call(results.ToolCall{ID: string(p.CallID), Name: "exec", Arguments: member("command", p.Command)}, at)
+	case "patch_apply_begin":
+		return c.call(results.ToolCall{ID: string(p.CallID), Name: "apply_patch", Arguments: member("changes", p.Changes)}, at)
+	case "mcp_tool_call_begin":
+		name := fmt.Sprintf("%s.%s", p.Invocation.Server, p.Invocation.Tool)
+		return c.call(results.ToolCall{ID: string(p.CallID), Name: name, Arguments: arguments(p.Invocation.Arguments)}, at)
+	case "exec_command_end", "patch_apply_end", "mcp_tool_call_end":
+		return c.t.answer(n, olderResult(p, at))
+	}
+	return c.unknown(line, n, "event", p.Type, at)
+}
+
+func olderResult(p *codexItem, at *int64) results.Result {
+	res := results.Result{CallID: string(p.CallID), Timestamp: at, DurationMS: p.Duration.ms.int()}
+	switch {
+	case p.Formatted != "":
+		res.Content = string(p.Formatted)
+	case len(p.Result) > 0:
+		res.Content = stringOf(p.Result)
+	default:
+		res.Content = join(string(p.Stdout), string(p.Stderr), "\n")
+	}
+	if p.ExitCode.ok {
+		code := int(p.ExitCode.v)
+		res.ExitCode = &code
+	}
+	judge(&res, string(p.Success) == "false" || strings.HasPrefix(res.Content, `{"Err":`))
+	return res
+}
