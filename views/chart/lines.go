@@ -128,13 +128,18 @@ func (c Lines) verticals(f *figure, x Linear) {
 		at, w := x.At(float64(v.At)), textWidth(label)+18
 		f.desc = strings.TrimSpace(f.desc + " Update before " + ui.Plain(c.X[v.At]) + ": " + label + ".")
 		top := linesTop - 6
+		// A label that would leave the chart ends at its line instead.
+		from, begin, anchor, text := at-4, at-4, "start", "▾ "+label
+		if at+w > linesW {
+			from, begin, anchor, text = at+4-w, at+4, "end", label+" ▾"
+		}
 		for row, end := range ends {
-			if at-4 < end || at+w > linesW {
+			if from < end {
 				continue
 			}
-			ends[row] = at + w
+			ends[row] = from + w + 4
 			baseline := linesTop - 12 - 15*float64(row)
-			f.words("tick", "start", at-4, baseline, noLimit, "▾ "+label)
+			f.words("tick", anchor, begin, baseline, noLimit, text)
 			top = baseline + 3
 			break
 		}
@@ -183,7 +188,11 @@ func path(values []*float64, days int, x, y Linear) string {
 			down = false
 			continue
 		}
-		b.WriteString(map[bool]string{false: "M", true: "L"}[down])
+		command := byte('M')
+		if down {
+			command = 'L'
+		}
+		b.WriteByte(command)
 		b.WriteString(coord(x.At(float64(i))) + " " + coord(y.At(*v)))
 		down = true
 	}

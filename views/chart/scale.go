@@ -72,17 +72,17 @@ func round(v, step float64) float64 {
 }
 
 // LogTicks are the numbers 1, 2 and 5 times powers of ten from lo to hi; over
-// more than three decades the powers alone.
+// more than three decades the powers alone, and over more than eight not all.
 func LogTicks(lo, hi float64) []float64 {
 	if !(lo > 0) || !(hi >= lo) || !finite(hi) {
 		return nil
 	}
-	factors := []float64{1, 2, 5}
-	if math.Log10(hi/lo) > 3 {
-		factors = []float64{1}
+	factors, every := []float64{1, 2, 5}, 1
+	if decades := math.Log10(hi / lo); decades > 3 {
+		factors, every = []float64{1}, 1+int(decades/8)
 	}
 	var list []float64
-	for e := int(math.Floor(math.Log10(lo))); e <= int(math.Ceil(math.Log10(hi))); e++ {
+	for e := int(math.Floor(math.Log10(lo))); e <= int(math.Ceil(math.Log10(hi))); e += every {
 		for _, f := range factors {
 			v, err := strconv.ParseFloat(strconv.FormatFloat(f, 'f', -1, 64)+"e"+strconv.Itoa(e), 64)
 			if err == nil && v >= lo*(1-1e-9) && v <= hi*(1+1e-9) {
@@ -112,7 +112,9 @@ func tickText(v float64, unit Unit) string {
 	if unit == Percent {
 		v *= 100
 	}
-	v = math.Round(v*1e9) / 1e9
+	if math.Abs(v) >= 1e-6 {
+		v = math.Round(v*1e9) / 1e9 // takes away the error of v*100
+	}
 	s := strconv.FormatFloat(math.Abs(v), 'f', -1, 64)
 	whole, rest, dot := strings.Cut(s, ".")
 	s = thousands(whole)
@@ -132,4 +134,7 @@ func thousands(digits string) string {
 	return thousands(digits[:len(digits)-3]) + "\u202f" + digits[len(digits)-3:]
 }
 
-func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+// finite reports whether v can be drawn. No score, cost or time comes near
+// 1e15; what does is an error in a record, and would only push all else to one
+// end of the axis.
+func finite(v float64) bool { return math.Abs(v) <= 1e15 }

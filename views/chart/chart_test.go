@@ -1,0 +1,205 @@
+package chart
+
+import (
+	"context"
+	"encoding/xml"
+	"errors"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/a-h/templ"
+	"github.com/google/go-cmp/cmp"
+)
+
+func render(t testing.TB, c templ.Component) string {
+	t.Helper()
+	var b strings.Builder
+	if err := c.Render(context.Background(), &b); err != nil {
+		t.Fatalf("render: %v", err)
+	}
+	return b.String()
+}
+
+func ptr[T any](v T) *T { return &v }
+
+// sound fails for anything that a chart must never contain, and for SVG that
+// is no XML.
+func sound(t *testing.T, html string) {
+	t.Helper()
+	for _, bad := range []string{"NaN", "Inf", "style=", "<script", "<a "} {
+		if strings.Contains(html, bad) {
+			t.Errorf("has %q:\n%.2000s", bad, html)
+		}
+	}
+	d := xml.NewDecoder(strings.NewReader(html))
+	for {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			return
+		} else if err != nil {
+			t.Fatalf("no XML: %v\n%s", err, html)
+		}
+	}
+}
+
+// all renders every chart with the same hard values.
+func all(label string, a, b, c *float64) map[string]templ.Component {
+	axis := Axis{Label: "Score, %", Unit: Percent}
+	log := Axis{Label: "Cost, USD", Log: true}
+	return map[string]templ.Component{
+		"lines":     LineChart(Lines{Title: label, X: []string{"d1", label, "d3"}, Y: axis, Series: []Series{{Name: label, Values: []*float64{a, b, c, a}}, {Name: "grey", Values: []*float64{b}, Grey: true}}, Updates: []Vertical{{At: 1, Label: label}, {At: 9, Label: "outside"}}}),
+		"scatter":   ScatterChart(Scatter{Title: label, X: log, Y: axis, Points: []Point{{Label: label, X: a, Y: b}, {Label: label, X: b, Y: a}, {Label: label, X: c, Y: c}}}),
+		"intervals": IntervalChart(Intervals{Title: label, X: axis, Rows: []IntervalRow{{Label: label, Value: a, Lo: b, Hi: c}, {Label: "x", Tie: true}}}),
+		"bars":      BarChart(Bars{Title: label, X: axis, Rows: []Bar{{Label: label, Value: a}, {Label: "x", Value: b, Text: label}}}),
+		"pairs":     PairChart(Pairs{Title: label, X: axis, A: label, B: "b", Rows: []Pair{{Label: label, A: a, B: b}, {Label: "x", B: c}}}),
+	}
+}
+
+func TestChartsBearAnything(t *testing.T) {
+	values := map[string][3]*float64{
+		"normal":   {ptr(0.2), ptr(0.5), ptr(0.9)},
+		"equal":    {ptr(0.5), ptr(0.5), ptr(0.5)},
+		"zeros":    {ptr(0.0), ptr(0.0), ptr(0.0)},
+		"negative": {ptr(-0.5), ptr(-0.1), ptr(0.1)},
+		"nothing":  {},
+		"one":      {nil, ptr(0.3), nil},
+		"no number": {
+			ptr(math.NaN()), ptr(math.Inf(1)), ptr(math.Inf(-1)),
+		},
+		"mixed": {ptr(math.NaN()), ptr(0.5), nil},
+		"huge":  {ptr(1e300), ptr(-1e300), ptr(1e-300)},
+		"large": {ptr(1e14), ptr(-1e-14), ptr(1e-14)},
+	}
+	for name, v := range values {
+		for kind, c := range all(`<b>"通义千问" & `+"\u202e", v[0], v[1], v[2]) {
+			t.Run(name+"/"+kind, func(t *testing.T) {
+				html := render(t, c)
+				sound(t, html)
+				if strings.Contains(html, "\u202e") {
+					t.Error("a bidi override reaches the page")
+				}
+				if name == "nothing" && !strings.Contains(html, `class="empty"`) {
+					t.Errorf("no empty state:\n%s", html)
+				}
+				if name == "normal" && !(strings.Contains(html, `role="img"`) && strings.Contains(html, "<title>")) {
+					t.Errorf("no image with a title:\n%s", html)
+				}
+			})
+		}
+	}
+}
+
+func TestDeterministic(t *testing.T) {
+	for kind := range all("x", nil, nil, nil) {
+		first := render(t, all("x", ptr(0.1), ptr(0.4), ptr(0.8))[kind])
+		for range 5 {
+			if diff := cmp.Diff(first, render(t, all("x", ptr(0.1), ptr(0.4), ptr(0.8))[kind])); diff != "" {
+				t.Fatalf("%s differs:\n%s", kind, diff)
+			}
+		}
+	}
+}
+
+func TestLinesColoursEight(t *testing.T) {
+	c := Lines{Title: "t", X: []string{"a", "b"}, Y: Axis{Unit: Percent}}
+	for i := range 11 {
+		c.Series = append(c.Series, Series{Name: "s", Values: []*float64{ptr(0.1 * float64(i)), ptr(0.5)}, Grey: i == 2})
+	}
+	want := []int{0, 1, -1, 2, 3, 4, 5, 6, 7, -1, -1}
+	if diff := cmp.Diff(want, c.places()); diff != "" {
+		t.Errorf("places (-want +got):\n%s", diff)
+	}
+}
+
+func TestLinesNeverBridgeAGap(t *testing.T) {
+	x, y := Linear{Lo: 0, Hi: 3, From: 0, To: 30}, Linear{Lo: 0, Hi: 1, From: 10, To: 0}
+	got := path([]*float64{ptr(0.0), nil, ptr(1.0), ptr(0.5), ptr(0.5)}, 4, x, y)
+	if want := "M0 10M20 0L30 5"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestUpdatesAreInTheDescription(t *testing.T) {
+	c := Lines{Title: "t", X: []string{"a", "b"}, Series: []Series{{Name: "s", Values: []*float64{ptr(0.1), ptr(0.2)}}}}
+	for range 4 {
+		c.Updates = append(c.Updates, Vertical{At: 1, Label: "policy replaced"})
+	}
+	f, ok := c.figure()
+	if !ok || strings.Count(f.desc, "Update before b: policy replaced.") != 4 {
+		t.Errorf("got %q", f.desc)
+	}
+	shown := 0
+	for _, s := range f.shapes {
+		if s.kind == shapeText && strings.Contains(s.text, "policy replaced") {
+			shown++
+		}
+	}
+	if shown != 2 {
+		t.Errorf("got %d labels on one day, want 2 rows of them", shown)
+	}
+}
+
+func TestFrontier(t *testing.T) {
+	pt := func(x, y float64) Point { return Point{X: &x, Y: &y} }
+	points := []Point{pt(1, 0.5), pt(2, 0.7), pt(2, 0.6), pt(3, 0.7), pt(4, 0.9), pt(1, 0.5)}
+	if diff := cmp.Diff([]bool{true, true, false, false, true, true}, Frontier(points, true)); diff != "" {
+		t.Errorf("less x is better (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]bool{false, false, false, false, true, false}, Frontier(points, false)); diff != "" {
+		t.Errorf("more x is better (-want +got):\n%s", diff)
+	}
+}
+
+func TestScatterCountsWhatItLeavesOut(t *testing.T) {
+	c := Scatter{Title: "t", X: Axis{Log: true}, Y: Axis{Unit: Percent}}
+	for range 60 {
+		c.Points = append(c.Points, Point{Label: "a system with a long name", X: ptr(1.0), Y: ptr(0.5)})
+	}
+	c.Points = append(c.Points, Point{Label: "free", X: ptr(0.0), Y: ptr(0.5)}, Point{Label: "unknown", Y: ptr(0.5)})
+	f, ok := c.figure()
+	if !ok || !strings.Contains(f.desc, "2 systems are not drawn") {
+		t.Errorf("description: %q", f.desc)
+	}
+	named, said := 0, false
+	for _, s := range f.shapes {
+		if strings.HasPrefix(s.class, "name") {
+			named++
+		}
+		said = said || strings.Contains(s.text, "labels left out")
+	}
+	if named < 5 || named > 30 || !said {
+		t.Errorf("%d of 60 names on one point, said so: %v", named, said)
+	}
+}
+
+func TestLabelsNeverMeet(t *testing.T) {
+	var spots []spot
+	for i := range 30 {
+		spots = append(spots, spot{Point: Point{Label: "model number " + string(rune('a'+i%26))}, x: 100 + float64(i*29%300), y: 60 + float64(i*53%300), front: i%3 == 0})
+	}
+	f := figure{w: scatterW, h: scatterH}
+	labels(&f, spots, nil)
+	var boxes []box
+	for _, s := range f.shapes {
+		if s.kind != shapeText {
+			continue
+		}
+		b := box{s.x, s.y - fontSize + 1, textWidth(s.text), fontSize}
+		switch s.anchor {
+		case "end":
+			b.x -= b.w
+		case "middle":
+			b.x -= b.w / 2
+		}
+		for _, o := range boxes {
+			if b.meets(o) {
+				t.Errorf("%q lies over another label", s.text)
+			}
+		}
+		boxes = append(boxes, b)
+	}
+	if len(boxes) < 15 {
+		t.Errorf("only %d of 30 labels found a place", len(boxes))
+	}
+}
