@@ -221,4 +221,3 @@ func (c *codex) call(call results.ToolCall, at *int64) error {
 	}
 	return nil
 }
-
