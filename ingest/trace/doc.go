@@ -6,5 +6,7 @@
 // those calls are in its observation. A call is paired with the nearest result
 // that follows it, because ids can repeat within a session. What a reader does
 // not understand becomes a step with Event "raw" that carries the record's own
-// text: nothing is left out silently.
+// text. Left out are only entries of known types that repeat others or announce
+// them (deltas of a streamed answer, progress of thinking, queued prompts,
+// events of Codex beside its response items); the raw record keeps them.
 package trace
