@@ -1,0 +1,139 @@
+// Package align lays two traces side by side by what their agents did.
+//
+// Each trace becomes a list of items: its tool calls, and the messages that
+// come without one. Calls are the same if they go to the same kind of tool with
+// the same arguments after normalising (see KeyOf). A longest common
+// subsequence of the calls fixes what both traces share; between two shared
+// calls the rest is paired by kind, so that a call with other arguments stands
+// beside the one that it replaced. The functions are pure.
+package align
+
+// Kind says how the two sides of a row relate.
+type Kind string
+
+// The kinds of row.
+const (
+	Same  Kind = "same"   // the same call, or a message with the same text
+	Other Kind = "other"  // the same kind of tool or speaker, but not the same content
+	OnlyA Kind = "only_a" // nothing in B stands against it
+	OnlyB Kind = "only_b"
+)
+
+// Row sets an item of A against one of B.
+type Row struct {
+	A, B int // indexes of the items; -1 where the side is empty
+	Kind Kind
+	// OtherOutput marks a shared call that the environment answered in another way.
+	OtherOutput bool
+}
+
+// Alignment is the two traces side by side.
+type Alignment struct {
+	Rows []Row
+	// First is the row of the first call that the traces do not share; -1 if
+	// they share all calls.
+	First int
+	// FirstText is the first row of messages that differ, and FirstOutput the
+	// first shared call with another output; -1 if there is none.
+	FirstText, FirstOutput int
+	CallsA, CallsB, Shared int
+	// Approximate says that the traces were too long for an exact longest
+	// common subsequence, so that shared calls may have been missed.
+	Approximate bool
+}
+
+// Traces aligns two lists of items.
+func Traces(a, b []Item) Alignment {
+	al := Alignment{First: -1, FirstText: -1, FirstOutput: -1}
+	ca, cb := callsOf(a), callsOf(b)
+	al.CallsA, al.CallsB = len(ca), len(cb)
+	ids := map[Key]int32{}
+	pairs, exact := common(intern(ids, a, ca), intern(ids, b, cb), exactCells)
+	al.Approximate = !exact
+	i, j := 0, 0
+	for _, p := range pairs {
+		x, y := ca[p.i], cb[p.j]
+		al.gap(a, b, i, x, j, y)
+		al.Rows = append(al.Rows, Row{A: x, B: y, Kind: Same, OtherOutput: a[x].Out != b[y].Out})
+		i, j = x+1, y+1
+	}
+	al.gap(a, b, i, len(a), j, len(b))
+	al.sum(a, b)
+	return al
+}
+
+// callsOf lists the indexes of the items that are calls.
+func callsOf(items []Item) []int {
+	var list []int
+	for i := range items {
+		if items[i].IsCall() {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// intern turns keys into small numbers, equal where the keys are.
+func intern(ids map[Key]int32, items []Item, calls []int) []int32 {
+	list := make([]int32, len(calls))
+	for n, i := range calls {
+		id, ok := ids[items[i].Key]
+		if !ok {
+			id = int32(len(ids))
+			ids[items[i].Key] = id
+		}
+		list[n] = id
+	}
+	return list
+}
+
+// sum counts the shared calls and finds where the traces first part.
+func (al *Alignment) sum(a, b []Item) {
+	for n, r := range al.Rows {
+		call := r.A >= 0 && a[r.A].IsCall() || r.B >= 0 && b[r.B].IsCall()
+		switch {
+		case call && r.Kind == Same:
+			al.Shared++
+			if r.OtherOutput && al.FirstOutput < 0 {
+				al.FirstOutput = n
+			}
+		case call && al.First < 0:
+			al.First = n
+		case !call && r.Kind != Same && al.FirstText < 0:
+			al.FirstText = n
+		}
+	}
+}
+
+// Stretch is a run of rows From..To-1 that are all the same, or all not.
+type Stretch struct {
+	From, To int
+	Same     bool
+	Outputs  int // rows of it with another output
+}
+
+// Stretches cuts the rows into runs of same rows of at least least, and what
+// lies between them.
+func Stretches(rows []Row, least int) []Stretch {
+	var list []Stretch
+	for i := 0; i < len(rows); {
+		j := i
+		for j < len(rows) && (rows[j].Kind == Same) == (rows[i].Kind == Same) {
+			j++
+		}
+		s := Stretch{From: i, To: j, Same: rows[i].Kind == Same && j-i >= least}
+		for _, r := range rows[i:j] {
+			if r.OtherOutput {
+				s.Outputs++
+			}
+		}
+		if n := len(list); n > 0 && !s.Same && !list[n-1].Same {
+			list[n-1].To = j
+			list[n-1].Outputs += s.Outputs
+		} else {
+			list = append(list, s)
+		}
+		i = j
+	}
+	return list
+}

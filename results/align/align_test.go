@@ -1,0 +1,196 @@
+package align
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// say and run make steps for tests; number sets their ids.
+func say(source, text string) results.Step { return results.Step{Source: source, Message: text} }
+
+func run(tool, args, out string) results.Step {
+	return results.Step{
+		Source: results.SourceAgent, ToolCalls: []results.ToolCall{{ID: "c", Name: tool, Arguments: json.RawMessage(args)}},
+		Observation: &results.Observation{Results: []results.Result{{CallID: "c", Content: out}}},
+	}
+}
+
+func itemsOf(steps ...results.Step) []Item {
+	for i := range steps {
+		steps[i].StepID = i + 1
+	}
+	items, _ := Items(steps)
+	return items
+}
+
+func TestTraces(t *testing.T) {
+	read := run("read", `{"path":"a"}`, "text")
+	list := run("exec", `{"command":"ls"}`, "a b")
+	write := func(s string) results.Step { return run("write", `{"path":"o","content":"`+s+`"}`, "ok") }
+	ask := say("user", "[Sat 2026-11-21 09:51 UTC] do it")
+	for _, test := range []struct {
+		name                     string
+		a, b                     []Item
+		want                     []Row
+		first, firstText, first3 int
+	}{
+		{"both empty", nil, nil, nil, -1, -1, -1},
+		{"one empty", itemsOf(list), nil, []Row{{0, -1, OnlyA, false}}, 0, -1, -1},
+		{"identical but for the clock", itemsOf(ask, list), itemsOf(say("user", "[Sun 2026-11-22 10:00 UTC] do it"), list),
+			[]Row{{0, 0, Same, false}, {1, 1, Same, false}}, -1, -1, -1},
+		{"other output", itemsOf(list, read), itemsOf(run("exec", `{"command":"ls"}`, "a b c"), read),
+			[]Row{{0, 0, Same, true}, {1, 1, Same, false}}, -1, -1, 0},
+		{"another content is paired on the same target", itemsOf(ask, read, write("x"), say("agent", "done")), itemsOf(ask, list, write("y"), say("agent", "finished")),
+			[]Row{{0, 0, Same, false}, {1, -1, OnlyA, false}, {-1, 1, OnlyB, false}, {2, 2, Other, false}, {3, 3, Other, false}}, 1, 4, -1},
+		{"an extra call in the middle", itemsOf(list, read), itemsOf(list, write("x"), read),
+			[]Row{{0, 0, Same, false}, {-1, 1, OnlyB, false}, {1, 2, Same, false}}, 1, -1, -1},
+		{"speakers are not mixed", itemsOf(say("user", "hi")), itemsOf(say("agent", "hi")),
+			[]Row{{0, -1, OnlyA, false}, {-1, 0, OnlyB, false}}, -1, 0, -1},
+	} {
+		al := Traces(test.a, test.b)
+		if diff := cmp.Diff(test.want, al.Rows); diff != "" {
+			t.Errorf("%s: rows (-want +got):\n%s", test.name, diff)
+		}
+		if got, want := [3]int{al.First, al.FirstText, al.FirstOutput}, [3]int{test.first, test.firstText, test.first3}; got != want {
+			t.Errorf("%s: first call, text, output %v, want %v", test.name, got, want)
+		}
+	}
+}
+
+// Whatever the traces are, each item is in exactly one row and in order.
+func TestTracesKeepEveryItem(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 11))
+	for range 300 {
+		a, b := randomItems(r, r.IntN(60)), randomItems(r, r.IntN(60))
+		al := Traces(a, b)
+		i, j := 0, 0
+		for n, row := range al.Rows {
+			if row.A >= 0 {
+				if row.A != i {
+					t.Fatalf("row %d has item %d of A, want %d", n, row.A, i)
+				}
+				i++
+			}
+			if row.B >= 0 {
+				if row.B != j {
+					t.Fatalf("row %d has item %d of B, want %d", n, row.B, j)
+				}
+				j++
+			}
+			same := row.A >= 0 && row.B >= 0 && a[row.A].Key == b[row.B].Key
+			if same != (row.Kind == Same) {
+				t.Fatalf("row %d is %s although its keys are the same: %v", n, row.Kind, same)
+			}
+		}
+		if i != len(a) || j != len(b) {
+			t.Fatalf("%d of %d and %d of %d items have a row", i, len(a), j, len(b))
+		}
+	}
+}
+
+func randomItems(r *rand.Rand, n int) []Item {
+	steps := make([]results.Step, n)
+	for i := range steps {
+		switch r.IntN(4) {
+		case 0:
+			steps[i] = say([]string{"user", "agent"}[r.IntN(2)], fmt.Sprint(r.IntN(5)))
+		default:
+			steps[i] = run([]string{"read", "exec", "write"}[r.IntN(3)], fmt.Sprintf(`{"path":"f%d"}`, r.IntN(6)), fmt.Sprint(r.IntN(2)))
+		}
+	}
+	return itemsOf(steps...)
+}
+
+func TestItems(t *testing.T) {
+	steps := []results.Step{
+		{StepID: 1, Source: "system", Event: "compaction", Message: "x"},
+		{StepID: 2, Source: "user", Message: "copied", Copied: true},
+		{StepID: 3, Source: "agent", ToolCalls: []results.ToolCall{{ID: "1", Name: "read"}, {ID: "2", Name: "exec"}},
+			Observation: &results.Observation{Results: []results.Result{{CallID: "2", Failed: true, Content: "no"}, {CallID: "1", Content: "yes"}}}},
+	}
+	items, skipped := Items(steps)
+	if skipped != 2 || len(items) != 2 {
+		t.Fatalf("%d items and %d left out, want 2 and 2", len(items), skipped)
+	}
+	if items[0].Failed || !items[1].Failed || items[0].Step != 3 || items[1].Call != 1 {
+		t.Errorf("answers are not joined by id: %+v", items)
+	}
+}
+
+func TestStretches(t *testing.T) {
+	rows := func(kinds string) []Row {
+		var list []Row
+		for _, k := range kinds {
+			list = append(list, Row{Kind: map[rune]Kind{'=': Same, 'o': Same, 'x': Other}[k], OtherOutput: k == 'o'})
+		}
+		return list
+	}
+	for _, test := range []struct {
+		kinds string
+		want  []Stretch
+	}{
+		{"", nil},
+		{"===", []Stretch{{0, 3, true, 0}}},
+		{"==x", []Stretch{{0, 3, false, 0}}},
+		{"=o=x==x===", []Stretch{{0, 3, true, 1}, {3, 7, false, 0}, {7, 10, true, 0}}},
+	} {
+		if diff := cmp.Diff(test.want, Stretches(rows(test.kinds), 3)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", test.kinds, diff)
+		}
+	}
+}
+
+// longTrace is a trace of n steps, of which a share has other arguments.
+func longTrace(n int, seed uint64, alphabet int) []results.Step {
+	r := rand.New(rand.NewPCG(seed, 1))
+	steps := make([]results.Step, n)
+	for i := range steps {
+		tool := []string{"exec", "read", "write", "edit"}[r.IntN(4)]
+		steps[i] = run(tool, fmt.Sprintf(`{"path":"/home/u%d/workspace/f%d.md","content":"%0200d"}`, seed, r.IntN(alphabet), r.IntN(3)), "an answer of the environment")
+		steps[i].StepID = i + 1
+	}
+	return steps
+}
+
+func BenchmarkTraces(b *testing.B) {
+	for _, n := range []int{1000, 10_000} {
+		x, y := longTrace(n, 1, 60), longTrace(n, 2, 60)
+		b.Run(fmt.Sprintf("%d steps", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				p, _ := Items(x)
+				q, _ := Items(y)
+				Traces(p, q)
+			}
+		})
+	}
+}
+
+// Two traces of 1,000 steps take under 100 ms, their hashes included, also in
+// the worst case of nothing shared.
+func TestThousandStepsAreFast(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures time")
+	}
+	for _, alphabet := range []int{60, 1 << 30} {
+		x, y := longTrace(1000, 1, alphabet), longTrace(1000, 2, alphabet)
+		best := time.Hour
+		for n := 0; n < 30 && best > 100*time.Millisecond; n++ { // other tests may use the processor
+			begin := time.Now()
+			p, _ := Items(x)
+			q, _ := Items(y)
+			Traces(p, q)
+			best = min(best, time.Since(begin))
+		}
+		if best > 100*time.Millisecond {
+			t.Errorf("alphabet %d: %v, want under 100 ms", alphabet, best)
+		}
+	}
+}

@@ -1,0 +1,141 @@
+package align
+
+import (
+	"crypto/sha256"
+	"regexp"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Item is one tool call of a trace, or one message without a call. Bodies are
+// kept as hashes only, so that long traces can be aligned in little memory.
+type Item struct {
+	Step   int    // number of its step, from 1
+	Call   int    // index of the call in the step; -1 for a message
+	Source string // of the step: user, agent or system
+	Agent  string // path of the sub-agent, empty for the main one
+	Name   string // the tool's name as recorded
+	Tool   string // the kind of tool after aliases; empty for a message
+	Target string // what the call acts on, or empty
+	Head   string // first words of the arguments or of the message
+	Failed bool
+	Key    Key  // equal for the same call or the same text
+	Out    Hash // of the answer to the call
+}
+
+// Key identifies a call by tool and normalised arguments, or a message by its
+// source and text.
+type Key struct {
+	Tool string
+	Hash Hash
+}
+
+// Hash is the start of a SHA-256 sum.
+type Hash [16]byte
+
+// IsCall reports whether the item is a tool call.
+func (i *Item) IsCall() bool { return i.Call >= 0 }
+
+// Items lists the calls and messages of steps. Entries that are not messages
+// (compactions, log lines) and context copied from an earlier trace are left
+// out; skipped counts them.
+func Items(steps []results.Step) (items []Item, skipped int) {
+	for i := range steps {
+		s := &steps[i]
+		if s.Copied || s.Event != "" && len(s.ToolCalls) == 0 {
+			skipped++
+			continue
+		}
+		if len(s.ToolCalls) == 0 {
+			items = append(items, messageItem(s))
+			continue
+		}
+		for c := range s.ToolCalls {
+			items = append(items, callItem(s, c))
+		}
+	}
+	return items, skipped
+}
+
+func messageItem(s *results.Step) Item {
+	text := s.Message
+	if text == "" && s.Observation != nil {
+		for i := range s.Observation.Results {
+			text += s.Observation.Results[i].Content
+		}
+	}
+	return Item{
+		Step: s.StepID, Call: -1, Source: s.Source, Agent: s.Agent, Head: head(text), Failed: s.Failed(),
+		Key: Key{Hash: hash(s.Source + "\x00" + plainText(text))},
+	}
+}
+
+func callItem(s *results.Step, c int) Item {
+	call := &s.ToolCalls[c]
+	k := KeyOf(call.Name, call.Arguments)
+	it := Item{
+		Step: s.StepID, Call: c, Source: s.Source, Agent: s.Agent, Name: call.Name, Tool: k.Tool, Target: k.Target,
+		Head: head(k.Shown), Key: Key{Tool: k.Tool, Hash: hash(k.Arguments)},
+	}
+	if r := ResultOf(s, c); r != nil {
+		it.Failed = r.Failed
+		it.Out = hash(plainText(r.Content))
+	}
+	return it
+}
+
+// ResultOf finds the answer to a step's call: by its id or, where the record
+// names none, by its place.
+func ResultOf(s *results.Step, c int) *results.Result {
+	if s.Observation == nil {
+		return nil
+	}
+	list := s.Observation.Results
+	if id := s.ToolCalls[c].ID; id != "" {
+		for i := range list {
+			if list[i].CallID == id {
+				return &list[i]
+			}
+		}
+	}
+	if c < len(list) && list[c].CallID == "" {
+		return &list[c]
+	}
+	return nil
+}
+
+func hash(s string) Hash {
+	sum := sha256.Sum256([]byte(s))
+	return Hash(sum[:16])
+}
+
+// clock is the time that a harness writes before a prompt, such as
+// "[Sat 2026-11-21 09:51 UTC]". It differs between any two runs.
+var clock = regexp.MustCompile(`^\[[A-Z][a-z]{2} \d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)? [^\]]{1,12}\]`)
+
+// plainText is a text without the time before it and with single spaces.
+func plainText(s string) string {
+	if s = strings.TrimSpace(s); strings.HasPrefix(s, "[") {
+		s = clock.ReplaceAllString(s, "")
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
+
+const headRunes = 120
+
+// head is the start of a text on one line.
+func head(s string) string {
+	if len(s) > 8*headRunes {
+		s = s[:8*headRunes]
+	}
+	s = strings.ToValidUTF8(plainText(s), "")
+	n := 0
+	for i := range s {
+		if n == headRunes {
+			return s[:i] + "…"
+		}
+		n++
+	}
+	return s
+}

@@ -1,0 +1,226 @@
+package align
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Normal is a call as it is compared.
+type Normal struct {
+	Tool      string // kind of tool: shell, read, write, edit ... or the recorded name in lower case
+	Target    string // path or first word of the command; empty if there is none
+	Arguments string // canonical text of all arguments that count
+	Shown     string // the same for people: the command or the target first
+}
+
+// toolKind gives one name to tools that do the same under several names. Any
+// other tool is a kind of its own.
+func toolKind(name string) string {
+	t := strings.ToLower(name)
+	t = t[strings.LastIndexAny(t, "./")+1:]
+	switch strings.ReplaceAll(t, "-", "_") {
+	case "exec", "bash", "sh", "shell", "exec_command", "shell_execute", "run_command", "execute_command", "local_shell", "terminal", "bash_command", "run_shell_command":
+		return "shell"
+	case "read", "read_file", "file_read", "view_file", "open_file", "cat":
+		return "read"
+	case "write", "write_file", "file_write", "create_file":
+		return "write"
+	case "edit", "edit_file", "file_edit", "str_replace", "multiedit", "multi_edit":
+		return "edit"
+	}
+	return t
+}
+
+// unimportant are arguments that say how long to wait or why, not what to do.
+func unimportant(name string) bool {
+	switch name {
+	case "description", "explanation", "justification", "reason", "timeout", "timeout_ms", "timeoutms", "yield_time_ms", "yieldms",
+		"max_output_tokens", "duration", "background", "run_in_background", "is_input", "reset":
+		return true
+	}
+	return false
+}
+
+// isPath reports whether an argument of that name holds a path.
+func isPath(name string) bool {
+	switch name {
+	case "path", "file_path", "filepath", "file", "filename", "file_name", "target_file", "dir", "directory", "cwd", "workdir":
+		return true
+	}
+	return false
+}
+
+// canonical is the one name of arguments that tools call differently.
+func canonical(name string) string {
+	name = strings.ToLower(name)
+	switch name {
+	case "cmd", "keystrokes", "script":
+		return "command"
+	case "file_path", "filepath", "file", "filename", "file_name", "target_file":
+		return "path"
+	case "file_text", "contents":
+		return "content"
+	case "old_string", "old_str", "oldtext", "old_text":
+		return "old"
+	case "new_string", "new_str", "newtext", "new_text":
+		return "new"
+	}
+	return name
+}
+
+// workspace is the directory above an agent's files, which has another name in
+// each run: everything up to ".../workspace/" or ".../workspaces/<name>/".
+var workspace = regexp.MustCompile(`(?:~|\.{1,2})?(?:/[^\s'"=:;|&<>()/]+)*?/(?:workspaces/[^\s'"/]+|workspace(?:[-_][\w.-]+)?)(?:/|\b)`)
+
+// KeyOf normalises a call: the tool's aliases become one kind; the keys of the
+// arguments are put in order and those that only say how long to wait or why
+// are left out; paths lose the workspace's own directory and "./"; runs of
+// white space in commands become one space; a shell that is only called to run
+// a command string is left out.
+func KeyOf(name string, arguments json.RawMessage) Normal {
+	n := Normal{Tool: toolKind(name)}
+	args, ok := decode(arguments)
+	if !ok {
+		n.Arguments = strings.Join(strings.Fields(string(arguments)), " ")
+		n.Shown = n.Arguments
+		return n
+	}
+	if s, ok := args.(string); ok { // some records hold the object as text
+		if inner, ok := decode(json.RawMessage(s)); ok {
+			args = inner
+		}
+	}
+	fields, ok := args.(map[string]any)
+	if !ok {
+		fields = map[string]any{}
+		if args != nil {
+			fields["command"] = args
+		}
+	}
+	kept := make(map[string]any, len(fields))
+	for _, k := range slices.Sorted(maps.Keys(fields)) {
+		name := canonical(k)
+		if unimportant(strings.ToLower(k)) || fields[k] == nil {
+			continue
+		}
+		kept[name] = normalValue(name, fields[k])
+	}
+	n.Arguments = encode(kept)
+	n.Target, n.Shown = shown(kept)
+	return n
+}
+
+// decode reads JSON without changing its numbers.
+func decode(raw json.RawMessage) (any, bool) {
+	if len(bytes.TrimSpace(raw)) == 0 {
+		return nil, true
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	var v any
+	if d.Decode(&v) != nil || d.More() {
+		return nil, false
+	}
+	return v, true
+}
+
+// encode writes JSON with sorted keys; it cannot fail for decoded JSON.
+func encode(v any) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if e.Encode(v) != nil {
+		return ""
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func normalValue(name string, v any) any {
+	switch x := v.(type) {
+	case string:
+		switch {
+		case name == "command":
+			return command(x)
+		case isPath(name):
+			return cleanPath(x)
+		}
+		return strings.TrimSpace(x)
+	case []any:
+		if name == "command" {
+			return commandList(x)
+		}
+		list := make([]any, len(x))
+		for i := range x {
+			list[i] = normalValue("", x[i])
+		}
+		return list
+	case map[string]any:
+		m := make(map[string]any, len(x))
+		for k, y := range x {
+			m[canonical(k)] = normalValue(canonical(k), y)
+		}
+		return m
+	}
+	return v
+}
+
+// commandList is an argv: ["bash", "-lc", "ls"] runs the same as "ls".
+func commandList(x []any) any {
+	words := make([]string, 0, len(x))
+	for _, w := range x {
+		s, ok := w.(string)
+		if !ok {
+			return x
+		}
+		words = append(words, s)
+	}
+	if len(words) == 3 && strings.HasPrefix(words[1], "-") && strings.HasSuffix(words[1], "c") && strings.HasSuffix(words[0], "sh") {
+		return command(words[2])
+	}
+	return command(strings.Join(words, " "))
+}
+
+func command(s string) string {
+	return relative(strings.Join(strings.Fields(s), " "))
+}
+
+// relative takes the workspace's own directory out of a text.
+func relative(s string) string {
+	if !strings.Contains(s, "/workspace") {
+		return s
+	}
+	return workspace.ReplaceAllString(s, "./")
+}
+
+func cleanPath(s string) string {
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return s
+	}
+	return path.Clean(relative(s))
+}
+
+// shown gives what a call acts on and its arguments in the order in which a
+// person looks at them.
+func shown(kept map[string]any) (target, text string) {
+	if c, ok := kept["command"].(string); ok {
+		target, _, _ = strings.Cut(c, " ")
+		text = c
+	}
+	if p, ok := kept["path"].(string); ok {
+		target = p
+		text = strings.TrimSpace(text + " " + p)
+	}
+	if text != "" {
+		return target, text
+	}
+	if len(kept) == 0 {
+		return "", ""
+	}
+	return "", encode(kept)
+}

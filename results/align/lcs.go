@@ -1,0 +1,216 @@
+package align
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// pair is one matched place.
+type pair struct{ i, j int }
+
+// exactCells bounds the memory of an exact comparison: one bit for each pair
+// of calls, 32 MiB in all, which two traces of 16,000 calls fill.
+const exactCells = 1 << 28
+
+// common returns a longest common subsequence of a and b. exact is false where
+// the lists are too long for it: then values that both hold exactly once are
+// taken as anchors first (patience), and the exact method works between them.
+func common(a, b []int32, cells int) (pairs []pair, exact bool) {
+	head := 0
+	for head < len(a) && head < len(b) && a[head] == b[head] {
+		pairs = append(pairs, pair{head, head})
+		head++
+	}
+	tail := 0
+	for tail < len(a)-head && tail < len(b)-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	inner, exact := middle(a[head:len(a)-tail], b[head:len(b)-tail], cells)
+	for _, p := range inner {
+		pairs = append(pairs, pair{p.i + head, p.j + head})
+	}
+	for n := tail; n > 0; n-- {
+		pairs = append(pairs, pair{len(a) - n, len(b) - n})
+	}
+	return pairs, exact
+}
+
+// middle leaves out what only one side holds, since it can match nothing, and
+// compares the rest.
+func middle(a, b []int32, cells int) ([]pair, bool) {
+	ia, ib := shared(a, b), shared(b, a)
+	if len(ia) == 0 || len(ib) == 0 {
+		return nil, true
+	}
+	x, y := pick(a, ia), pick(b, ib)
+	var pairs []pair
+	exact := len(x) <= cells/len(y)
+	if exact {
+		pairs = bitLCS(x, y)
+	} else {
+		pairs = patience(x, y, cells)
+	}
+	for n, p := range pairs {
+		pairs[n] = pair{ia[p.i], ib[p.j]}
+	}
+	return pairs, exact
+}
+
+// shared lists the indexes of a whose values occur in b.
+func shared(a, b []int32) []int {
+	in := make(map[int32]bool, len(b))
+	for _, v := range b {
+		in[v] = true
+	}
+	var list []int
+	for i, v := range a {
+		if in[v] {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+func pick(a []int32, at []int) []int32 {
+	list := make([]int32, len(at))
+	for n, i := range at {
+		list[n] = a[i]
+	}
+	return list
+}
+
+// bitLCS is the bit-parallel form of the table of longest common subsequences:
+// bit j of row i is 0 where the length grows from column j to j+1. All rows are
+// kept, so that the way back can be read from them.
+//
+// Source: Crochemore, Iliopoulos, Pinzon and Reid, Inf. Process. Lett. 80
+// (2001) 279; the recurrence is that of Hyyrö, Bit-parallel LCS-length
+// computation revisited (AWOCA 2004).
+func bitLCS(a, b []int32) []pair {
+	words := (len(b) + 63) / 64
+	places := map[int32][]uint64{}
+	for _, v := range a {
+		places[v] = nil
+	}
+	for j, v := range b {
+		if places[v] == nil {
+			places[v] = make([]uint64, words)
+		}
+		places[v][j/64] |= 1 << (j % 64)
+	}
+	rows := make([]uint64, words*len(a))
+	prev := make([]uint64, words)
+	for w := range prev {
+		prev[w] = ^uint64(0)
+	}
+	for i, v := range a {
+		row, match := rows[i*words:(i+1)*words], places[v]
+		var carry uint64
+		for w, old := range prev {
+			hit := old & match[w]
+			sum, c := bits.Add64(old, hit, carry)
+			row[w], carry = sum|(old&^match[w]), c
+		}
+		prev = row
+	}
+	return wayBack(rows, words, len(a), len(b))
+}
+
+// wayBack reads the matched places from the rows. A set bit says that column
+// j-1 adds nothing; a clear bit that is clear in the row above as well says
+// that row i-1 adds nothing; otherwise the two match.
+func wayBack(rows []uint64, words, n, m int) []pair {
+	clear := func(i, j int) bool { return rows[i*words+j/64]&(1<<(j%64)) == 0 }
+	var pairs []pair
+	for i, j := n, m; i > 0 && j > 0; {
+		switch {
+		case !clear(i-1, j-1):
+			j--
+		case i > 1 && clear(i-2, j-1):
+			i--
+		default:
+			i--
+			j--
+			pairs = append(pairs, pair{i, j})
+		}
+	}
+	slices.Reverse(pairs)
+	return pairs
+}
+
+// patience takes values that occur exactly once on both sides, keeps the
+// longest increasing chain of them as anchors and compares between anchors,
+// exactly where that fits. What still does not fit stays unmatched.
+func patience(a, b []int32, cells int) []pair {
+	anchors := chain(uniques(a, b))
+	if len(anchors) == 0 {
+		return nil
+	}
+	var pairs []pair
+	i, j := 0, 0
+	between := func(p pair) {
+		part, _ := common(a[i:p.i], b[j:p.j], cells)
+		for _, q := range part {
+			pairs = append(pairs, pair{i + q.i, j + q.j})
+		}
+	}
+	for _, p := range anchors {
+		between(p)
+		pairs = append(pairs, p)
+		i, j = p.i+1, p.j+1
+	}
+	between(pair{len(a), len(b)})
+	return pairs
+}
+
+// uniques pairs the values that occur once in a and once in b, in a's order.
+func uniques(a, b []int32) []pair {
+	type seen struct{ at, n int }
+	inB := map[int32]*seen{}
+	for j, v := range b {
+		s := inB[v]
+		if s == nil {
+			s = &seen{at: j}
+			inB[v] = s
+		}
+		s.n++
+	}
+	inA := map[int32]int{}
+	for _, v := range a {
+		inA[v]++
+	}
+	var list []pair
+	for i, v := range a {
+		if s := inB[v]; s != nil && s.n == 1 && inA[v] == 1 {
+			list = append(list, pair{i, s.at})
+		}
+	}
+	return list
+}
+
+// chain is the longest run of pairs whose places rise on both sides.
+func chain(pairs []pair) []pair {
+	var tops []int // index of the pair on top of each pile
+	before := make([]int, len(pairs))
+	for n, p := range pairs {
+		at, _ := slices.BinarySearchFunc(tops, p.j, func(t, j int) int { return pairs[t].j - j })
+		before[n] = -1
+		if at > 0 {
+			before[n] = tops[at-1]
+		}
+		if at == len(tops) {
+			tops = append(tops, n)
+		} else {
+			tops[at] = n
+		}
+	}
+	if len(tops) == 0 {
+		return nil
+	}
+	var list []pair
+	for n := tops[len(tops)-1]; n >= 0; n = before[n] {
+		list = append(list, pairs[n])
+	}
+	slices.Reverse(list)
+	return list
+}
