@@ -65,15 +65,11 @@ function visit(index) {
 }
 
 // Where walking begins: the step that was walked to or, once it has been
-// scrolled out of the window, the first one in it.
+// scrolled out of the window, before the first one that is not above it.
 function current() {
-  const visible = (e) => {
-    const r = e.getBoundingClientRect();
-    return r.bottom > 0 && r.top < innerHeight;
-  };
-  if (here >= 0 && visible(steps[here])) return here;
-  const first = steps.findIndex(visible);
-  return first < 0 ? 0 : first - 0.5;
+  const box = (e) => e.getBoundingClientRect();
+  if (here >= 0 && box(steps[here]).bottom > 0 && box(steps[here]).top < innerHeight) return here;
+  return steps.filter((e) => box(e).bottom <= 0).length - 0.5;
 }
 
 function walk(direction, wanted) {

@@ -54,6 +54,13 @@ func TestTokens(t *testing.T) {
 	}
 }
 
+// TestNoEmptyRule finds declarations that an edit has lost.
+func TestNoEmptyRule(t *testing.T) {
+	for _, m := range regexp.MustCompile(`[^\n]*\{\s*\}`).FindAllString(string(assets()["app.css"].plain), -1) {
+		t.Errorf("empty rule: %s", m)
+	}
+}
+
 // luminance is the relative luminance of WCAG 2.2.
 func luminance(hex string) float64 {
 	channel := func(i int) float64 {

@@ -21,7 +21,7 @@ func TestHeatTable(t *testing.T) {
 	for _, want := range []string{
 		`<td class="hc q7"><a href="/c?1" title="hil_c1, gpt: 78.34 %, 264 of 337">78</a></td>`,
 		`<td class="hc hn" title="hil_c1, gemma: not recorded">·</td>`,
-		`<th scope="rowgroup" colspan="4">Human resources</th>`,
+		`<th scope="rowgroup" colspan="4"><span>Human resources</span></th>`,
 		`<td class="hc q9 all" title="hil_c2, all: 100.00 %">100</td>`,
 		`<td class="hc q0"><a href="/c?2"`, `<caption>Share of rounds passed</caption>`, `<a href="/runs/gpt">gpt</a>`, `<span title="31B">gemma</span>`,
 	} {
