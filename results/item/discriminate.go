@@ -1,0 +1,57 @@
+package item
+
+import "math"
+
+// SystemScore is one system's score at the task beside its mean score on all
+// other tasks of the benchmark.
+type SystemScore struct {
+	Run   string
+	Score float64
+	Rest  *float64 // nil if the run has too few other verdicts
+}
+
+// least is how many systems a correlation or a judgement over systems needs.
+const least = 4
+
+// ItemRest is the correlation of the systems' scores at the task with their
+// scores on the rest. The task is left out of the rest, because otherwise it
+// would correlate with itself (Henrysson, Psychometrika 28 (1963) 211). ok is
+// false for fewer than three systems and where one side does not vary. n is
+// the number of systems that have both.
+func ItemRest(list []SystemScore) (r float64, n int, ok bool) {
+	var sx, sy float64
+	for _, s := range list {
+		if s.Rest != nil {
+			n++
+			sx += s.Score
+			sy += *s.Rest
+		}
+	}
+	if n < 3 {
+		return 0, n, false
+	}
+	mx, my := sx/float64(n), sy/float64(n)
+	var xx, yy, xy float64
+	for _, s := range list {
+		if s.Rest == nil {
+			continue
+		}
+		dx, dy := s.Score-mx, *s.Rest-my
+		xx, yy, xy = xx+dx*dx, yy+dy*dy, xy+dx*dy
+	}
+	if xx < 1e-12 || yy < 1e-12 {
+		return 0, n, false
+	}
+	return xy / math.Sqrt(xx*yy), n, true
+}
+
+// Rest is the mean score of a run over all tasks but one, from its sum and
+// number of scored tasks. It is nil unless the run has a verdict on at least
+// half of the expected tasks: a mean over a handful says nothing of a system.
+func Rest(sum float64, scored, expected int, score float64) *float64 {
+	if scored < 2 || 2*scored < expected {
+		return nil
+	}
+	x := (sum - score) / float64(scored-1)
+	return &x
+}

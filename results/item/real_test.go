@@ -1,0 +1,195 @@
+package item_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/resultstest"
+)
+
+// question is what these tests read of a dataset's round.
+type question struct {
+	ID       string `json:"id"`
+	Type     string `json:"type"`
+	Question string `json:"question"`
+	Feedback struct {
+		Correct, Incorrect string
+		Options            map[string]string
+	} `json:"feedback"`
+	Eval struct {
+		Command string            `json:"command"`
+		Options map[string]string `json:"options"`
+		Answer  json.RawMessage   `json:"answer"`
+	} `json:"eval"`
+}
+
+type answered struct {
+	scenario string
+	question
+	score          float64
+	selected, gold []string
+	verdict        *results.CheckerVerdict
+	given          string
+}
+
+func readJSON(t *testing.T, v any, elem ...string) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(elem...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, v); err != nil {
+		t.Fatalf("%s: %v", filepath.Join(elem...), err)
+	}
+}
+
+// gemma reads all rounds of ClawArena's released run with their questions.
+func gemma(t *testing.T) []answered {
+	t.Helper()
+	root := resultstest.Shared(t, "data", "clawarena")
+	run := filepath.Join(root, "vllm_gemma-4-31b-it_openclaw")
+	files, err := filepath.Glob(filepath.Join(root, "data", "clawarena", "eval", "*", "questions.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []answered
+	for _, f := range files {
+		var q struct {
+			ID     string     `json:"id"`
+			Rounds []question `json:"rounds"`
+		}
+		readJSON(t, &q, f)
+		given := ""
+		for _, r := range q.Rounds {
+			given += r.Question + "\n"
+			a := answered{scenario: q.ID, question: r, given: given}
+			given += r.Feedback.Correct + "\n" + r.Feedback.Incorrect + "\n"
+			var s struct {
+				Score     float64  `json:"score"`
+				Extracted []string `json:"extracted_answer"`
+				Correct   []string `json:"correct_answer"`
+			}
+			readJSON(t, &s, run, "scoring", q.ID, r.ID, "scoring.json")
+			a.score, a.selected, a.gold = s.Score, s.Extracted, s.Correct
+			var i struct {
+				Inline *struct {
+					Passed   *bool  `json:"passed"`
+					ExitCode *int   `json:"exit_code"`
+					Stdout   string `json:"stdout"`
+					Stderr   string `json:"stderr"`
+				} `json:"inline_score"`
+			}
+			readJSON(t, &i, run, "infer", q.ID, r.ID, "infer_result.json")
+			if x := i.Inline; x != nil {
+				a.verdict = &results.CheckerVerdict{Passed: x.Passed, ExitCode: x.ExitCode, Stdout: x.Stdout, Stderr: x.Stderr}
+			}
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// TestGemmaOptions holds the counts of ClawArena's released run: 18 of 95
+// multi-choice rounds are not an exact match.
+func TestGemmaOptions(t *testing.T) {
+	got := map[string]int{}
+	var omitted, added []string
+	for _, a := range gemma(t) {
+		if a.Type != results.KindMultiChoice {
+			continue
+		}
+		s := item.CompareSets(a.selected, a.gold)
+		got["rounds"]++
+		if s.Exact != (a.score >= 1) {
+			t.Errorf("%s/%s: exact %t, but the record's score is %v", a.scenario, a.ID, s.Exact, a.score)
+		}
+		if s.Exact {
+			continue
+		}
+		switch {
+		case len(s.Added) == 0:
+			got["only omit"]++
+		case len(s.Omitted) == 0:
+			got["only add"]++
+		default:
+			got["both"]++
+		}
+		for _, o := range s.Omitted {
+			omitted = append(omitted, a.scenario+"/"+a.ID+" "+o)
+		}
+		for _, o := range s.Added {
+			added = append(added, a.scenario+"/"+a.ID+" "+o)
+		}
+	}
+	want := map[string]int{"rounds": 95, "only omit": 14, "only add": 3, "both": 1}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("rounds (-want +got):\n%s", diff)
+	}
+	if len(omitted) != 19 || len(added) != 5 {
+		t.Errorf("%d options omitted and %d added, want 19 and 5", len(omitted), len(added))
+	}
+	for _, o := range []string{"hil_i2/q1 A", "hil_i2/q1 E", "hil_c7/q25 H"} {
+		if !slices.Contains(omitted, o) {
+			t.Errorf("%s is not among the omitted %v", o, omitted)
+		}
+	}
+	if !slices.Contains(added, "hil_f7/q13 E") {
+		t.Errorf("hil_f7/q13 E is not among the added %v", added)
+	}
+}
+
+// TestGemmaCauses sorts what the checkers of the released run said of the 65
+// exec rounds that were not passed. Five checkers of hil_g3 hold an error of
+// syntax of their own, and eleven want keys that nothing told the agent.
+func TestGemmaCauses(t *testing.T) {
+	got := map[item.Cause]int{}
+	var broken, unnamed []string
+	failed := 0
+	for _, a := range gemma(t) {
+		if a.Type == results.KindMultiChoice || a.score >= 1 {
+			continue
+		}
+		failed++
+		list := item.Findings(a.verdict, a.Eval.Command)
+		if len(list) == 0 {
+			t.Errorf("%s/%s: no finding in %q %q", a.scenario, a.ID, a.verdict.Stdout, a.verdict.Stderr)
+		}
+		for _, f := range list {
+			got[f.Cause]++
+			if f.Cause == item.BrokenCheck {
+				broken = append(broken, a.scenario+"/"+a.ID)
+			}
+		}
+		if a.scenario == "hil_g4" && a.ID == "q3" {
+			want := []item.Finding{{Cause: item.MissingKey, Text: "missing 'contradictions' key in JSON"}}
+			if diff := cmp.Diff(want, list); diff != "" {
+				t.Errorf("hil_g4/q3 (-want +got):\n%s", diff)
+			}
+		}
+		if n := item.Unnamed(list, a.given); len(n) > 0 {
+			unnamed = append(unnamed, a.scenario+"/"+a.ID)
+		}
+	}
+	if failed != 65 {
+		t.Errorf("%d exec rounds not passed, want 65", failed)
+	}
+	want := map[item.Cause]int{item.BrokenCheck: 5, item.Format: 19, item.MissingFile: 4, item.MissingKey: 41, item.MissingText: 32, item.Crash: 1, item.WrongValue: 10}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("causes (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(strings.Fields("hil_g3/q4 hil_g3/q7 hil_g3/q11 hil_g3/q16 hil_g3/q25"), broken); diff != "" {
+		t.Errorf("broken checkers (-want +got):\n%s", diff)
+	}
+	wantNames := strings.Fields("hil_c7/q3 hil_c7/q15 hil_c7/q23 hil_c7/q26 hil_f7/q12 hil_g4/q6 hil_g4/q10 hil_g4/q12 hil_g4/q16 hil_g4/q23 hil_h3/q3")
+	if diff := cmp.Diff(wantNames, unnamed); diff != "" {
+		t.Errorf("keys that nothing named (-want +got):\n%s", diff)
+	}
+}
