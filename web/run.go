@@ -19,6 +19,7 @@ import (
 func (s *Server) runRoutes(page, api route) {
 	page("/runs", s.runsPage)
 	page("/runs/:run", s.runPage)
+	page("/runs/:run/records/:id", s.runRecord)
 	api("/runs", s.runsAPI)
 	api("/runs/:run", s.runAPI)
 }
@@ -271,4 +272,29 @@ func runFilter(c echo.Context) (results.RunFilter, error) {
 	var err error
 	f.Limit, f.Offset, err = listWindow(c)
 	return f, err
+}
+
+// runRecord is /runs/{run}/records/{id}: a raw record of the run itself, such
+// as its report, as plain text after redaction.
+func (s *Server) runRecord(c echo.Context) error {
+	ctx := c.Request().Context()
+	slug, err := param(c, "run")
+	if err != nil {
+		return err
+	}
+	run, err := s.store.FindRun(ctx, slug)
+	if err != nil {
+		return err
+	}
+	list, err := s.store.Raws(ctx, run.ID, 0)
+	if err != nil {
+		return err
+	}
+	for _, r := range list {
+		if fmt.Sprint(r.ID) == c.Param("id") {
+			c.Response().Header().Set(echo.HeaderContentType, "text/plain; charset=utf-8")
+			return s.store.WriteRaw(ctx, r.ID, c.Response())
+		}
+	}
+	return fmt.Errorf("record %s of %s: %w", c.Param("id"), slug, results.ErrNotFound)
 }

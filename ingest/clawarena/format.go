@@ -62,8 +62,12 @@ func isTreeName(name string) bool {
 // <out>/<framework>/{infer,scoring,report}, where the directory above says more.
 func label(dir string) string {
 	base := path.Base(dir)
-	if parent := path.Base(path.Dir(dir)); !strings.Contains(base, "_") && strings.Contains(parent, "_") {
-		return parent
+	parent := path.Base(path.Dir(dir))
+	switch base {
+	case "openclaw", "claude-code", "picoclaw", "nanobot", "codex", "opencode", "zeroclaw", "ironclaw", "copaw":
+		if strings.Contains(parent, "_") {
+			return parent
+		}
 	}
 	return base
 }

@@ -25,8 +25,9 @@ type Input struct {
 // Build makes the board of every convention of the benchmark.
 func Build(in Input) []results.Board {
 	var boards []results.Board
+	cache := newDraws()
 	for _, c := range score.Conventions(in.Benchmark.Scoring) {
-		boards = append(boards, build(in, c.ID))
+		boards = append(boards, build(in, c.ID, cache))
 	}
 	return boards
 }
@@ -46,7 +47,7 @@ type entry struct {
 	sample bool // takes part in intervals, ranks and classes
 }
 
-func build(in Input, convention string) results.Board {
+func build(in Input, convention string, cache *draws) results.Board {
 	spec := score.SpecOf(in.Benchmark.Scoring, convention)
 	b := results.Board{Benchmark: in.Benchmark.ID, Convention: convention, Headline: in.Benchmark.Headline, Keys: spec.Keys}
 	if !slices.Contains(b.Keys, b.Headline) {
@@ -68,7 +69,7 @@ func build(in Input, convention string) results.Board {
 	groups := groupsOf(entries, b.Headline)
 	clusters := 0
 	for _, g := range groups {
-		clusters = max(clusters, estimate(g, spec, b.Headline))
+		clusters = max(clusters, estimate(g, spec, b.Headline, cache))
 		rank(g, b.Headline)
 		for _, e := range g {
 			b.Rows = append(b.Rows, e.row)

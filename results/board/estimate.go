@@ -14,7 +14,7 @@ const Alpha = 0.05
 
 // estimate adds intervals, rank intervals and tie classes to the complete rows
 // with records of one group and returns the number of resampled units.
-func estimate(g []*entry, spec score.Spec, headline string) int {
+func estimate(g []*entry, spec score.Spec, headline string, cache *draws) int {
 	var live []*entry
 	for _, e := range g {
 		if e.sample && e.row.Metrics[headline].Value != nil {
@@ -26,18 +26,40 @@ func estimate(g []*entry, spec score.Spec, headline string) int {
 	}
 	clusters := len(live[0].units)
 	if clusters >= 2 {
-		intervals(live, spec, headline, clusters)
+		intervals(live, spec, headline, cache)
 	}
 	classes(live, spec, headline)
 	return clusters
 }
 
-func intervals(live []*entry, spec score.Spec, headline string, clusters int) {
-	samples := stats.NewResamples(stats.Seed, stats.Draws, clusters)
+// draws keeps what all conventions of a board share.
+type draws struct {
+	samples map[int]*stats.Resamples // by number of units
+	sums    map[string]*sums         // by run
+}
+
+func newDraws() *draws {
+	return &draws{samples: map[int]*stats.Resamples{}, sums: map[string]*sums{}}
+}
+
+func (d *draws) of(e *entry, spec score.Spec) *sums {
+	if s, ok := d.sums[e.run.Slug]; ok {
+		return s
+	}
+	n := len(e.units)
+	if d.samples[n] == nil {
+		d.samples[n] = stats.NewResamples(stats.Seed, stats.Draws, n)
+	}
+	s := sumDraws(e.units, spec.Dim(), d.samples[n])
+	d.sums[e.run.Slug] = s
+	return s
+}
+
+func intervals(live []*entry, spec score.Spec, headline string, cache *draws) {
 	h := slices.Index(spec.Keys, headline)
 	headlines := make([][]float64, len(live))
 	for i, e := range live {
-		draws := resample(e.units, spec, samples)
+		draws := cache.of(e, spec).evaluate(spec)
 		for k, key := range spec.Keys {
 			m := e.row.Metrics[key]
 			if m.Value == nil {
@@ -60,22 +82,53 @@ func intervals(live []*entry, spec score.Spec, headline string, clusters int) {
 	}
 }
 
-// resample evaluates every metric on every draw: [metric][draw].
-func resample(units []score.Unit, spec score.Spec, samples *stats.Resamples) [][]float64 {
-	draws := make([][]float64, len(spec.Keys))
-	for k := range draws {
-		draws[k] = make([]float64, samples.Draws())
-	}
-	sum := make([]float64, spec.Dim())
-	out := make([]float64, len(spec.Keys))
-	for d := range samples.Draws() {
-		clear(sum)
-		for _, u := range samples.Sample(d) {
-			for i, x := range units[u].V {
-				sum[i] += x
+// sums holds the summed unit vectors of one run for every draw. They do not
+// depend on the convention, so they are made once for all of them.
+type sums struct {
+	dim  int
+	data []float64 // draw after draw
+}
+
+// sparse is a unit vector without its zeros: a task belongs to few of the
+// columns, and skipping the others makes resampling several times as fast.
+type sparse struct {
+	at []int32
+	v  []float64
+}
+
+func sumDraws(units []score.Unit, dim int, samples *stats.Resamples) *sums {
+	vectors := make([]sparse, len(units))
+	for i, u := range units {
+		for k, x := range u.V {
+			if x != 0 {
+				vectors[i].at = append(vectors[i].at, int32(k))
+				vectors[i].v = append(vectors[i].v, x)
 			}
 		}
-		spec.Eval(sum, out)
+	}
+	s := &sums{dim: dim, data: make([]float64, dim*samples.Draws())}
+	for d := range samples.Draws() {
+		sum := s.data[d*dim : (d+1)*dim]
+		for _, u := range samples.Sample(d) {
+			vec := &vectors[u]
+			for i, k := range vec.at {
+				sum[k] += vec.v[i]
+			}
+		}
+	}
+	return s
+}
+
+// evaluate computes every metric on every draw: [metric][draw].
+func (s *sums) evaluate(spec score.Spec) [][]float64 {
+	n := len(s.data) / s.dim
+	draws := make([][]float64, len(spec.Keys))
+	for k := range draws {
+		draws[k] = make([]float64, n)
+	}
+	out := make([]float64, len(spec.Keys))
+	for d := range n {
+		spec.Eval(s.data[d*s.dim:(d+1)*s.dim], out)
 		for k, x := range out {
 			draws[k][d] = x
 		}

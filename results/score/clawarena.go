@@ -2,6 +2,7 @@ package score
 
 import (
 	"math"
+	"strconv"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -150,7 +151,15 @@ func clawArenaEval(convention string, s, out []float64) {
 	out[0], out[1], out[2], out[3], out[4], out[5], out[6] = crs, tcr, mc, ec, rob, sc, fd
 }
 
-func round4(x float64) float64 { return math.RoundToEven(x*1e4) / 1e4 }
+// round4 rounds to 4 decimals as Python's round does: by the exact value of the
+// binary number, so that 0.16135 becomes what the harness prints.
+func round4(x float64) float64 {
+	r, err := strconv.ParseFloat(strconv.FormatFloat(x, 'f', 4, 64), 64)
+	if err != nil {
+		return math.NaN()
+	}
+	return r
+}
 
 // ReportedClawArena gives what the harness's own report.json prints for these
 // rounds: every step is rounded to 4 decimals before the next one uses it

@@ -1,0 +1,164 @@
+package clawarena_test
+
+import (
+	"context"
+	"math"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/resultstest"
+	"github.com/clawatlas/clawatlas/results/sqlite"
+)
+
+// loadReal reads the public Gemma run with its dataset.
+func loadReal(t testing.TB) (*sqlite.DB, ingest.RunLine) {
+	t.Helper()
+	root := resultstest.Shared(t, "data", "clawarena")
+	db := ingesttest.OpenBundled(t)
+	rep := ingesttest.Load(t, db, os.DirFS(root), ingest.Identity{})
+	if len(rep.Runs) != 1 || len(rep.Refused) != 0 {
+		t.Fatalf("report = %+v, want one run", rep)
+	}
+	return db, rep.Runs[0]
+}
+
+// The counts that the format notes state of the released run.
+func TestRealRun(t *testing.T) {
+	db, line := loadReal(t)
+	ctx := context.Background()
+	if line.Counts.Expected != 337 || line.Counts.Passed != 254 || line.Counts.Timeout != 2 || !line.Complete {
+		t.Errorf("counts = %+v, want 254 of 337 passed, 2 timeouts", line.Counts)
+	}
+	if len(line.Warnings) != 0 {
+		t.Errorf("warnings = %+v, want none: report.json agrees with the records", line.Warnings)
+	}
+	if got := math.Round(*line.Value*1e6) / 1e4; got != 63.7694 {
+		t.Errorf("CRS = %v, want 63.7694", got)
+	}
+	if *line.Reported != 0.6358 {
+		t.Errorf("report says %v, want 0.6358", *line.Reported)
+	}
+	run, err := db.FindRun(ctx, line.Run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := results.System{Model: "gemma-4-31b", Framework: "openclaw", Provider: "vllm"}
+	if run.System != want {
+		t.Errorf("system = %+v, want %+v", run.System, want)
+	}
+	trials, err := db.RunTrials(ctx, run.ID, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var calls, failed, contrary, prefPassed, prefs, omitOnly, addOnly, both int
+	for i := range trials {
+		tr := &trials[i]
+		calls += tr.ToolCalls
+		failed += tr.FailedCalls
+		if tr.Contrary {
+			contrary++
+		}
+		if tr.PrefPassed != nil {
+			prefs++
+			if *tr.PrefPassed {
+				prefPassed++
+			}
+		}
+		if tr.Usage.Input != nil || tr.Usage.CostUSD != nil {
+			t.Errorf("%s/%s has usage %+v; the run records zeros, which mean unknown", tr.Scenario, tr.Task, tr.Usage)
+		}
+		if tr.Kind == results.KindMultiChoice && tr.Status == results.Failed {
+			omitted, added := 0, 0
+			for _, g := range tr.Gold {
+				if !contains(tr.Selected, g) {
+					omitted++
+				}
+			}
+			for _, s := range tr.Selected {
+				if !contains(tr.Gold, s) {
+					added++
+				}
+			}
+			switch {
+			case omitted > 0 && added > 0:
+				both++
+			case omitted > 0:
+				omitOnly++
+			default:
+				addOnly++
+			}
+		}
+	}
+	if calls != 877 || failed != 227 {
+		t.Errorf("%d tool calls, %d failed; want 877 and 227", calls, failed)
+	}
+	if contrary != 37 {
+		t.Errorf("%d rounds open with feedback that contradicts the verdict or is missing after a failure, want 37", contrary)
+	}
+	if prefs != 24 || prefPassed != 18 {
+		t.Errorf("preferences %d of %d kept, want 18 of 24", prefPassed, prefs)
+	}
+	if omitOnly != 14 || addOnly != 3 || both != 1 {
+		t.Errorf("multi-choice failures: %d omit, %d add, %d both; want 14, 3, 1", omitOnly, addOnly, both)
+	}
+}
+
+func contains(list []string, x string) bool {
+	for _, y := range list {
+		if x == y {
+			return true
+		}
+	}
+	return false
+}
+
+// The longest trace has all its calls, and no path of its author's machine.
+func TestRealTrace(t *testing.T) {
+	db, line := loadReal(t)
+	ctx := context.Background()
+	tr, err := db.FindTrial(ctx, line.Run, "hil_f7", "q24", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tr.ToolCalls != 160 || tr.FailedCalls != 159 || tr.Status != results.Timeout {
+		t.Errorf("hil_f7/q24: %d calls, %d failed, %s; want 160, 159, timeout", tr.ToolCalls, tr.FailedCalls, tr.Status)
+	}
+	rows, err := db.StepRows(ctx, &tr, 1, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, err := db.Steps(ctx, &tr, rows)
+	if err != nil || len(steps) != tr.StepsTotal || steps[0].Source != results.SourceUser {
+		t.Fatalf("%d steps of %d, %v", len(steps), tr.StepsTotal, err)
+	}
+	if line.Redactions["home"] == 0 {
+		t.Errorf("redactions = %v, want home directories", line.Redactions)
+	}
+}
+
+// BenchmarkIngest reads the real run into a fresh database and reports MB/s of
+// raw records and rounds/s.
+func BenchmarkIngest(b *testing.B) {
+	root := os.DirFS(resultstest.Shared(b, "data", "clawarena"))
+	var size, rounds int64 = 6_900_000, 337
+	for range b.N {
+		b.StopTimer()
+		db := ingesttest.OpenBundled(b)
+		b.StartTimer()
+		start := time.Now()
+		rep := ingesttest.Load(b, db, root, ingest.Identity{})
+		took := time.Since(start).Seconds()
+		if len(rep.Runs) != 1 {
+			b.Fatalf("report = %+v", rep)
+		}
+		b.ReportMetric(float64(size)/1e6/took, "MB/s")
+		b.ReportMetric(float64(rounds)/took, "rounds/s")
+		b.StopTimer()
+		db.Close()
+		b.StartTimer()
+	}
+}

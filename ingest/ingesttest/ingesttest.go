@@ -1,0 +1,86 @@
+// Package ingesttest loads records into a temporary database, for the tests of
+// formats and of everything that reads what they wrote.
+package ingesttest
+
+import (
+	"context"
+	"io/fs"
+	"path/filepath"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/bundled"
+	"github.com/clawatlas/clawatlas/ingest/bundled/example"
+	"github.com/clawatlas/clawatlas/ingest/formats"
+	"github.com/clawatlas/clawatlas/ingest/redact"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/sqlite"
+)
+
+// store joins the database to the interface that ingest declares.
+type store struct{ *sqlite.DB }
+
+func (s store) BeginRun(ctx context.Context, r *results.Run) (ingest.RunTx, error) {
+	return s.DB.BeginRun(ctx, r)
+}
+
+// Open makes an empty database in a temporary directory.
+func Open(t testing.TB) *sqlite.DB {
+	t.Helper()
+	db, err := sqlite.OpenWriter(context.Background(), filepath.Join(t.TempDir(), "test.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// OpenBundled makes a database with the bundled facts and figures, as every
+// database of the program begins.
+func OpenBundled(t testing.TB) *sqlite.DB {
+	t.Helper()
+	db := Open(t)
+	if rep := Load(t, db, bundled.FS, ingest.Identity{}); len(rep.Refused) > 0 {
+		t.Fatalf("bundled data refused: %+v", rep.Refused)
+	}
+	return db
+}
+
+// Loader makes a loader over all formats with a fixed clock.
+func Loader(db *sqlite.DB) *ingest.Loader {
+	return &ingest.Loader{
+		Store: store{db}, Formats: formats.All(), Limits: ingest.DefaultLimits(),
+		Redactor: func() ingest.CountingRedact { return redact.New() },
+		Now:      func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC) },
+	}
+}
+
+// Load reads fsys into db and returns the report.
+func Load(t testing.TB, db *sqlite.DB, fsys fs.FS, id ingest.Identity) *ingest.RunReport {
+	t.Helper()
+	rep, err := Loader(db).Load(context.Background(), []ingest.Source{{FS: fsys, Name: "test", Identity: id}})
+	if err != nil {
+		t.Fatalf("load: %v", err)
+	}
+	return rep
+}
+
+// Example is a changeable copy of the bundled example benchmark with its runs.
+func Example(t testing.TB) fstest.MapFS {
+	t.Helper()
+	m := fstest.MapFS{}
+	err := fs.WalkDir(example.FS, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(example.FS, path)
+		m[path] = &fstest.MapFile{Data: data, Mode: 0o644}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}

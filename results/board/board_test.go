@@ -1,0 +1,151 @@
+package board_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+)
+
+// synthetic makes a benchmark of g scenarios with n rounds each, and one run
+// for every pass rate.
+func synthetic(g, n int, rates ...float64) board.Input {
+	in := board.Input{Benchmark: results.Benchmark{ID: "b", Scoring: results.ScoringClawArena, Headline: "crs"}}
+	for s := range g {
+		for q := range n {
+			kind := results.KindMultiChoice
+			if q%3 > 0 {
+				kind = results.KindExecCheck
+			}
+			in.Tasks = append(in.Tasks, results.Task{Scenario: fmt.Sprintf("s%02d", s), Slug: fmt.Sprintf("q%d", q+1), Ordinal: q + 1, Kind: kind})
+		}
+	}
+	for i, rate := range rates {
+		rng := rand.New(rand.NewPCG(7, uint64(i)))
+		r := results.ScoredRun{Run: results.Run{Slug: fmt.Sprintf("run-%d", i), Benchmark: "b", System: results.System{Model: fmt.Sprintf("m%d", i), Framework: "f"}, Evidence: results.Recomputed, Complete: true}}
+		for _, t := range in.Tasks {
+			x, status := 0.0, results.Failed
+			if rng.Float64() < rate {
+				x, status = 1, results.Passed
+			}
+			r.Trials = append(r.Trials, results.Trial{Scenario: t.Scenario, Task: t.Slug, Status: status, Score: &x, Kind: t.Kind})
+		}
+		in.Runs = append(in.Runs, r)
+	}
+	return in
+}
+
+func row(t *testing.T, b results.Board, model string) results.BoardRow {
+	t.Helper()
+	for _, r := range b.Rows {
+		if r.System.Model == model {
+			return r
+		}
+	}
+	t.Fatalf("no row of %s", model)
+	return results.BoardRow{}
+}
+
+func TestBoard(t *testing.T) {
+	in := synthetic(12, 28, 0.75, 0.74, 0.20)
+	incomplete := synthetic(12, 28, 0, 0, 0, 0.99).Runs[3]
+	incomplete.Complete = false
+	in.Runs = append(in.Runs, incomplete)
+	v := 0.80
+	in.Figures = []results.Figure{
+		{Model: "paper-only", Framework: "f", Metric: "crs", Value: &v, Digits: 2, Unit: "percent", Board: true, Table: "Table 3"},
+		{Model: "m0", Framework: "f", Metric: "tcr", Value: &v, Digits: 2, Unit: "percent", Board: true, Table: "Table 3"},
+	}
+	boards := board.Build(in)
+	if len(boards) != 3 {
+		t.Fatalf("%d boards, want one for each convention", len(boards))
+	}
+	b := boards[0]
+	if b.Statistics.Clusters != 12 || b.Statistics.Draws == 0 {
+		t.Errorf("statistics = %+v", b.Statistics)
+	}
+	top, tied, low := row(t, b, "m0"), row(t, b, "m1"), row(t, b, "m2")
+	for _, r := range []results.BoardRow{top, tied, low} {
+		for k, m := range r.Metrics {
+			if m.Value == nil || m.CI == nil || m.CI[0] > *m.Value || m.CI[1] < *m.Value {
+				t.Errorf("%s %s = %v in %v, want the value inside its interval", r.System.Model, k, m.Value, m.CI)
+			}
+		}
+	}
+	if *top.TieClass != 1 || *tied.TieClass != 1 || *low.TieClass != 2 {
+		t.Errorf("classes = %d %d %d, want 1 1 2", *top.TieClass, *tied.TieClass, *low.TieClass)
+	}
+	if low.RankInterval == nil || *low.RankInterval != [2]int{3, 3} {
+		t.Errorf("rank interval of the last = %v, want 3 to 3 among the rows with records", low.RankInterval)
+	}
+	if p := row(t, b, "paper-only"); p.Rank == nil || *p.Rank != 1 || p.TieClass != nil || p.Metrics["crs"].CI != nil || p.Evidence != results.Published {
+		t.Errorf("published row = %+v, want rank 1 without class and interval", p)
+	}
+	if r := row(t, b, "m3"); r.Rank != nil || r.TieClass != nil || b.Rows[len(b.Rows)-1].System.Model != "m3" {
+		t.Errorf("incomplete row = %+v, want it last and unranked", r)
+	}
+	if p := top.Published; len(p) != 1 || p[0].Verdict != results.VerdictDiffers || math.Abs(*p[0].Difference-(v-*p[0].Recomputed)) > 1e-12 {
+		t.Errorf("published value = %+v, want a difference", p)
+	}
+}
+
+// Two boards of the same runs are equal to the last bit, in any order of runs.
+func TestDeterministic(t *testing.T) {
+	in := synthetic(6, 10, 0.6, 0.5, 0.4)
+	a := board.Build(in)
+	in.Runs[0], in.Runs[2] = in.Runs[2], in.Runs[0]
+	b := board.Build(in)
+	for i := range a {
+		for j := range a[i].Rows {
+			x, y := a[i].Rows[j], b[i].Rows[j]
+			if x.System != y.System || *x.Metrics["crs"].CI != *y.Metrics["crs"].CI || *x.RankInterval != *y.RankInterval {
+				t.Errorf("row %d of %q: %+v and %+v", j, a[i].Convention, x, y)
+			}
+		}
+	}
+}
+
+// A newer complete run stands for its system; the older one is listed.
+func TestNewestRunStands(t *testing.T) {
+	in := synthetic(3, 5, 0.9, 0.5)
+	old, now := int64(1000), int64(2000)
+	in.Runs[1].System = in.Runs[0].System
+	in.Runs[0].StartedAt, in.Runs[1].StartedAt = &old, &now
+	b := board.Build(in)[0]
+	if len(b.Rows) != 1 || *b.Rows[0].Run != "run-1" || len(b.Rows[0].OtherRuns) != 1 || b.Rows[0].OtherRuns[0] != "run-0" {
+		t.Errorf("rows = %+v, want run-1 with run-0 beside it", b.Rows)
+	}
+}
+
+func TestMatches(t *testing.T) {
+	for _, tt := range []struct {
+		printed, recomputed float64
+		digits              int
+		want                bool
+	}{
+		{0.7537, 0.753709, 2, true},
+		{0.5222, 0.521680, 2, false},
+		{0.6380, 0.637694, 2, false},
+		{0.760, 0.7604, 1, true},
+	} {
+		if got := board.Matches(tt.printed, tt.recomputed, tt.digits, "percent"); got != tt.want {
+			t.Errorf("Matches(%v, %v, %d) = %v", tt.printed, tt.recomputed, tt.digits, got)
+		}
+	}
+}
+
+// BenchmarkBoard re-ranks a board of 20 runs of 337 rounds under all three
+// conventions; the limit of the design is one second.
+func BenchmarkBoard(b *testing.B) {
+	rates := make([]float64, 20)
+	for i := range rates {
+		rates[i] = 0.3 + float64(i)*0.02
+	}
+	in := synthetic(12, 28, rates...)
+	for b.Loop() {
+		board.Build(in)
+	}
+}

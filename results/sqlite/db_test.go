@@ -1,0 +1,357 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+func open(t *testing.T) *DB {
+	t.Helper()
+	db, err := OpenWriter(context.Background(), filepath.Join(t.TempDir(), "t.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+func dataset() *results.Dataset {
+	return &results.Dataset{
+		Benchmark: results.Benchmark{ID: "bench", Name: "Bench", Scoring: results.ScoringClawArena, Digest: "d1", Headline: "crs"},
+		Scenarios: []results.Scenario{{Slug: "s1", Title: "First", Ordinal: 1}, {Slug: "s2", Ordinal: 2}},
+		Tasks: []results.Task{
+			{Scenario: "s1", Slug: "q1", Ordinal: 1, Kind: results.KindMultiChoice, Facts: results.TaskFacts{Prompt: "What?"}, Options: []results.Option{{Label: "A", Gold: true}}},
+			{Scenario: "s1", Slug: "q2", Ordinal: 2, Kind: results.KindExecCheck, Updates: []results.Update{{ID: "u1", Announced: true}}},
+			{Scenario: "s2", Slug: "q1", Ordinal: 1, Kind: results.KindExecCheck},
+		},
+	}
+}
+
+func TestDatasetRoundTrip(t *testing.T) {
+	db, ctx, want := open(t), context.Background(), dataset()
+	if err := db.SaveDataset(ctx, want); err != nil {
+		t.Fatal(err)
+	}
+	got, err := db.FindDataset(ctx, "bench")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want, got, cmpopts.EquateEmpty()); d != "" {
+		t.Errorf("dataset changed (-want +got):\n%s", d)
+	}
+	facts := &results.Dataset{Benchmark: want.Benchmark, Scenarios: want.Scenarios, FactsOnly: true, Tasks: []results.Task{{Scenario: "s1", Slug: "q1", Kind: results.KindMultiChoice}}}
+	facts.Benchmark.Digest = ""
+	if err := db.SaveDataset(ctx, facts); err != nil {
+		t.Fatal(err)
+	}
+	task, err := db.FindTask(ctx, "bench", "s1", "q1")
+	if err != nil || task.Facts.Prompt != "What?" {
+		t.Errorf("facts overwrote a text: %+v, %v", task.Facts, err)
+	}
+	if _, err := db.FindTask(ctx, "bench", "s1", "q9"); !errors.Is(err, results.ErrNotFound) {
+		t.Errorf("missing task gives %v, want ErrNotFound", err)
+	}
+}
+
+// writeRun stores a run of one trial with n steps of the given text.
+func writeRun(t *testing.T, db *DB, slug, digest string, n int, text string) error {
+	t.Helper()
+	ctx := context.Background()
+	r := &results.Run{Slug: slug, Benchmark: "bench", ModelName: "Model One", Evidence: results.Recomputed, Digest: digest, System: results.System{Framework: "f"}}
+	tx, err := db.BeginRun(ctx, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	score := 1.0
+	if err := tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Attempt: 1, Status: results.Passed, Score: &score, Kind: results.KindMultiChoice, Selected: []string{}, Details: results.TrialDetails{Prompt: "sent"}}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range n {
+		s := &results.Step{Source: results.SourceAgent, Message: text, ToolCalls: []results.ToolCall{{ID: "c", Name: "exec", Arguments: []byte(`{"command":"ls"}`)}}}
+		if i%10 == 3 {
+			s.Observation = &results.Observation{Results: []results.Result{{CallID: "c", Content: "no", Failed: true, Failure: "exit_code"}}}
+		}
+		if err := tx.SaveStep(ctx, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w, seal, err := tx.OpenRaw(ctx, "raw.json", "application/json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Write([]byte(`{"a":1}`))
+	w.Close()
+	if err := seal([32]byte{1}); err != nil {
+		t.Fatal(err)
+	}
+	return tx.Finish(ctx, r, []results.Metric{{Key: "crs", Value: &score}})
+}
+
+func TestTraceRoundTrip(t *testing.T) {
+	db, ctx := open(t), context.Background()
+	if err := db.SaveDataset(ctx, dataset()); err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Repeat("long text 文本 ", 4000) // 60 KB a step: 50 steps fill three frames
+	if err := writeRun(t, db, "r1", "d", 50, text); err != nil {
+		t.Fatal(err)
+	}
+	tr, err := db.FindTrial(ctx, "r1", "s1", "q1", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tr.StepsTotal != 50 || tr.ToolCalls != 50 || tr.FailedCalls != 5 || tr.Selected == nil || tr.Gold != nil || tr.Details.Prompt != "sent" {
+		t.Errorf("trial = %+v", tr.Trial)
+	}
+	rows, err := db.StepRows(ctx, &tr, 20, 10)
+	if err != nil || len(rows) != 10 {
+		t.Fatalf("rows = %d, %v", len(rows), err)
+	}
+	steps, err := db.Steps(ctx, &tr, rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range steps {
+		if s.StepID != 20+i || s.Message != text {
+			t.Errorf("step %d has id %d and %d bytes", 20+i, s.StepID, len(s.Message))
+		}
+	}
+	if past, err := db.StepRows(ctx, &tr, 48, 10); err != nil || len(past) != 3 {
+		t.Errorf("window past the end has %d rows, %v; want 3", len(past), err)
+	}
+	failed, err := db.FailedSteps(ctx, &tr, 100)
+	if err != nil || !cmp.Equal(failed, []int{4, 14, 24, 34, 44}) {
+		t.Errorf("failed steps = %v, %v", failed, err)
+	}
+	raws, err := db.Raws(ctx, 1, tr.ID)
+	if err != nil || len(raws) != 1 || raws[0].Size != 7 {
+		t.Fatalf("raws = %+v, %v", raws, err)
+	}
+	var b strings.Builder
+	if err := db.WriteRaw(ctx, raws[0].ID, &b); err != nil || b.String() != `{"a":1}` {
+		t.Errorf("raw = %q, %v", b.String(), err)
+	}
+}
+
+// The same digest under the same slug changes nothing; a rolled back run
+// leaves nothing behind.
+func TestUnchangedAndRollback(t *testing.T) {
+	db, ctx := open(t), context.Background()
+	if err := db.SaveDataset(ctx, dataset()); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeRun(t, db, "r1", "d", 3, "x"); err != nil {
+		t.Fatal(err)
+	}
+	before, err := db.Revision(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := writeRun(t, db, "r1", "d", 3, "x"); !errors.Is(err, results.ErrUnchanged) {
+		t.Errorf("second write gives %v, want ErrUnchanged", err)
+	}
+	tx, err := db.BeginRun(ctx, &results.Run{Benchmark: "bench"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "new", Status: results.Failed}); err != nil {
+		t.Fatal(err)
+	}
+	tx.Rollback()
+	after, err := db.Revision(ctx)
+	if err != nil || after != before {
+		t.Errorf("revision went from %d to %d (%v), want no change", before, after, err)
+	}
+	for _, q := range []string{"SELECT count(*) FROM trials", "SELECT count(*) FROM runs"} {
+		var n int
+		if err := db.r.Get(&n, q); err != nil || n != 1 {
+			t.Errorf("%s = %d, %v; want 1", q, n, err)
+		}
+	}
+}
+
+func TestModelsMeet(t *testing.T) {
+	db, ctx := open(t), context.Background()
+	if err := db.SaveModels(ctx, []results.Model{{ID: "gemma-4-31b", Name: "Gemma 4 31B", Aliases: []string{"gemma-4-31b-it", "google/gemma-4-31b"}}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.SaveDataset(ctx, dataset()); err != nil {
+		t.Fatal(err)
+	}
+	tx, err := db.BeginRun(ctx, &results.Run{Benchmark: "bench"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback()
+	for name, want := range map[string]string{"Gemma-4-31B-it": "gemma-4-31b", "GEMMA 4 31b": "gemma-4-31b", "openrouter/gemma-4-31b": "gemma-4-31b", "gemma-4-31b-plus": "gemma-4-31b-plus"} {
+		if got, err := tx.ModelID(ctx, name, false); err != nil || got != want {
+			t.Errorf("ModelID(%q) = %q, %v; want %q", name, got, err, want)
+		}
+	}
+	tx.Rollback()
+	err = db.SaveModels(ctx, []results.Model{{ID: "other", Name: "Other", Aliases: []string{"gemma_4_31b_it"}}})
+	if !errors.Is(err, results.ErrConflict) {
+		t.Errorf("stolen alias gives %v, want ErrConflict", err)
+	}
+}
+
+func TestNewerDatabase(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.db")
+	ctx := context.Background()
+	db, err := OpenWriter(ctx, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.w.Exec("PRAGMA user_version = 999"); err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	if _, err := OpenWriter(ctx, path); !errors.Is(err, results.ErrNewerDatabase) {
+		t.Errorf("writer: %v, want ErrNewerDatabase", err)
+	}
+	if _, err := OpenReader(ctx, path); !errors.Is(err, results.ErrNewerDatabase) {
+		t.Errorf("reader: %v, want ErrNewerDatabase", err)
+	}
+}
+
+func TestNotADatabase(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.db")
+	if err := os.WriteFile(path, []byte(strings.Repeat("this is not a database ", 100)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenWriter(context.Background(), path); err == nil || !strings.Contains(err.Error(), "not a database") {
+		t.Errorf("error = %v, want one that says it is no database", err)
+	}
+	if _, err := OpenReader(context.Background(), filepath.Join(t.TempDir(), "none.db")); !errors.Is(err, results.ErrNotFound) {
+		t.Errorf("missing file gives %v, want ErrNotFound", err)
+	}
+}
+
+// A database on a disk that cannot be written is read all the same, and every
+// way to write it says so.
+func TestReadOnlyDisk(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "t.db")
+	ctx := context.Background()
+	db, err := OpenWriter(ctx, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.SaveDataset(ctx, dataset()); err != nil {
+		t.Fatal(err)
+	}
+	published := filepath.Join(dir, "p.db")
+	if err := db.Publish(ctx, published); err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	r, err := OpenReader(ctx, published)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if err := r.SaveDataset(ctx, dataset()); !errors.Is(err, results.ErrReadOnly) {
+		t.Errorf("write to a reader gives %v, want ErrReadOnly", err)
+	}
+	if _, err := r.BeginRun(ctx, &results.Run{}); !errors.Is(err, results.ErrReadOnly) {
+		t.Errorf("run on a reader gives %v, want ErrReadOnly", err)
+	}
+	if list, err := r.Benchmarks(ctx); err != nil || len(list) != 1 {
+		t.Errorf("published copy lists %d benchmarks, %v", len(list), err)
+	}
+	if _, err := OpenWriter(ctx, "/proc/clawatlas/t.db"); !errors.Is(err, results.ErrReadOnly) {
+		t.Errorf("writer where nothing can be written gives %v, want ErrReadOnly", err)
+	}
+}
+
+// The database kept from the first release still opens and holds its run.
+func TestKeptDatabase(t *testing.T) {
+	data, err := os.ReadFile("testdata/kept-v1.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "kept.db")
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	raw, err := sql.Open("sqlite3", dsn(path, "mode=ro"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var version int
+	if err := raw.QueryRow("PRAGMA user_version").Scan(&version); err != nil || version != 1 {
+		t.Fatalf("kept database has version %d, %v; want 1", version, err)
+	}
+	raw.Close()
+	ctx := context.Background()
+	db, err := OpenWriter(ctx, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	run, err := db.FindRun(ctx, "r1")
+	if err != nil || run.System.Model != "model-one" {
+		t.Errorf("run = %+v, %v", run, err)
+	}
+	tr, err := db.FindTrial(ctx, "r1", "s1", "q1", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := db.StepRows(ctx, &tr, 1, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, err := db.Steps(ctx, &tr, rows)
+	if err != nil || len(steps) != 5 || steps[4].Message != "kept" {
+		t.Errorf("steps = %+v, %v", steps, err)
+	}
+}
+
+// TestWriteKept makes the kept database anew; it runs only when asked to.
+func TestWriteKept(t *testing.T) {
+	if os.Getenv("WRITE_KEPT_DATABASE") == "" {
+		t.Skip("set WRITE_KEPT_DATABASE=1 to make testdata/kept-v1.db anew, before a release only")
+	}
+	db := open(t)
+	ctx := context.Background()
+	if err := db.SaveDataset(ctx, dataset()); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeRun(t, db, "r1", "d", 5, "kept"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Publish(ctx, "testdata/kept-v1.db"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A deep import chain must not hide a second driver with other pragmas: every
+// pooled connection enforces foreign keys and only reads.
+func TestPoolPragmas(t *testing.T) {
+	db := open(t)
+	for range 3 {
+		conn, err := db.r.Connx(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		var only int
+		if err := conn.GetContext(context.Background(), &only, "PRAGMA query_only"); err != nil || only != 1 {
+			t.Errorf("query_only = %d, %v; want 1", only, err)
+		}
+	}
+	var fk int
+	if err := db.w.Get(&fk, "PRAGMA foreign_keys"); err != nil || fk != 1 {
+		t.Errorf("writer's foreign_keys = %d, %v; want 1", fk, err)
+	}
+}
