@@ -9,11 +9,21 @@ import (
 	"testing"
 )
 
+// source is the sheet as it is written, before minify.
+func source(t *testing.T) string {
+	t.Helper()
+	css, err := files.ReadFile("app.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(css)
+}
+
 // tokens reads the custom properties of the light and the dark scheme from the
 // sheet itself, so that no colour can be changed past this test.
 func tokens(t *testing.T) (light, dark map[string]string) {
 	t.Helper()
-	css := string(assets()["app.css"].plain)
+	css := source(t)
 	blocks := regexp.MustCompile(`(?s):root \{(.*?)\}`).FindAllStringSubmatch(css, 2)
 	if len(blocks) != 2 {
 		t.Fatalf("got %d :root blocks, want 2", len(blocks))
@@ -56,7 +66,7 @@ func TestTokens(t *testing.T) {
 
 // TestNoEmptyRule finds declarations that an edit has lost.
 func TestNoEmptyRule(t *testing.T) {
-	for _, m := range regexp.MustCompile(`[^\n]*\{\s*\}`).FindAllString(string(assets()["app.css"].plain), -1) {
+	for _, m := range regexp.MustCompile(`[^\n]*\{\s*\}`).FindAllString(source(t), -1) {
 		t.Errorf("empty rule: %s", m)
 	}
 }
@@ -108,6 +118,9 @@ func TestContrast(t *testing.T) {
 			}
 			need("focus", ground, 3)
 		}
+		for _, text := range strings.Fields("ink ink-2 ink-3 accent pass fail timeout error s3") {
+			need(text, "q0", 4.5) // a line of code that a link leads to
+		}
 		need("paper", "fail", 4.5)
 		need("ink", "q1", 4.5) // marked words, and the whisker behind numbers
 		for class, text := range cellText(t, scheme) {
@@ -120,7 +133,7 @@ func TestContrast(t *testing.T) {
 // has it.
 func cellText(t *testing.T, scheme string) map[string]string {
 	t.Helper()
-	css := string(assets()["app.css"].plain)
+	css := source(t)
 	text := map[string]string{}
 	rule := regexp.MustCompile(`(?m)^((?:@media \(prefers-color-scheme: dark\) \{ )?)((?:\.[qd]\d,? ?)+)\{ color: var\(--([a-z]+)\); \}`)
 	for _, m := range rule.FindAllStringSubmatch(css, -1) {

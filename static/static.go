@@ -55,9 +55,12 @@ func load() map[string]asset {
 }
 
 func newAsset(name string, body []byte) asset {
+	ext := path.Ext(name)
+	if ext == ".css" {
+		body = minify(body)
+	}
 	sum := sha256.Sum256(body)
 	digest := hex.EncodeToString(sum[:4])
-	ext := path.Ext(name)
 	a := asset{
 		name:   name,
 		hashed: strings.TrimSuffix(name, ext) + "." + digest + ext,
