@@ -1,8 +1,8 @@
 package results
 
-// SearchQuery asks for steps by their text.
+// SearchQuery asks for steps by their text. Empty fields do not narrow it.
 type SearchQuery struct {
-	Text      string // words, "phrases" and prefix* as the reader typed them
+	Terms     []SearchTerm // all of them must be met; ParseSearch makes them
 	Benchmark string
 	Run       string
 	Scenario  string
@@ -12,46 +12,72 @@ type SearchQuery struct {
 	Status    Status // of the trial
 	Source    string // user, agent or system
 	Failed    bool   // only steps that show a failure
+	Newest    bool   // newest first, even where hits could be ranked
 	Limit     int
 	Offset    int
 }
 
+// InTrial reports whether the query is confined to the trace of one task in one run.
+func (q *SearchQuery) InTrial() bool { return q.Run != "" && q.Scenario != "" && q.Task != "" }
+
+// SearchOrder says how hits are ordered.
+type SearchOrder string
+
+// The orders of hits.
+const (
+	ByRelevance SearchOrder = "relevance"
+	ByNewest    SearchOrder = "newest" // the latest ingested run first, its last step first
+	ByStep      SearchOrder = "step"   // inside one trace: as it went
+)
+
 // SearchResult is one page of hits.
 type SearchResult struct {
-	Total  int   `json:"total"`  // exact up to Capped
-	Capped bool  `json:"capped"` // there are more than Total
-	Ranked bool  `json:"ranked"` // by relevance; else the newest runs first
-	Hits   []Hit `json:"hits"`
-	Facets []Facet
+	Total   int         `json:"total"`  // exact unless Capped
+	Capped  bool        `json:"capped"` // there are more than Total
+	Order   SearchOrder `json:"order"`
+	Hits    []Hit       `json:"hits"`
+	Facets  []Facet     `json:"facets"`
+	Counted int         `json:"counted"` // hits that the facets count, the newest ones
 }
 
 // Hit is one step that was found.
 type Hit struct {
-	Benchmark string `json:"benchmark"`
-	Run       string `json:"run"`
-	Scenario  string `json:"scenario"`
-	Task      string `json:"task"`
-	Attempt   int    `json:"attempt"`
-	StepID    int    `json:"step_id"`
-	Source    string `json:"source"`
-	Tools     string `json:"tools"`
-	Failed    bool   `json:"failed"`
-	Status    Status `json:"status"`
-	// Snippet is plain text around the first match; Marks are the byte ranges
-	// in it that matched.
-	Snippet string   `json:"snippet"`
-	Marks   [][2]int `json:"marks"`
-	URL     string   `json:"url"`
+	Benchmark string  `json:"benchmark" db:"benchmark"`
+	Run       string  `json:"run" db:"run"`
+	Model     string  `json:"model" db:"model"` // id
+	Name      string  `json:"name" db:"name"`   // of the model, for people
+	Framework string  `json:"framework" db:"framework"`
+	Variant   string  `json:"variant" db:"variant"`
+	Scripted  bool    `json:"scripted" db:"scripted"`
+	Scenario  string  `json:"scenario" db:"scenario"`
+	Task      string  `json:"task" db:"task"`
+	Attempt   int     `json:"attempt" db:"attempt"`
+	Status    Status  `json:"status" db:"status"`
+	StepID    int     `json:"step_id" db:"step_id"`
+	Steps     int     `json:"steps_total" db:"steps_total"`
+	Source    string  `json:"source" db:"source"`
+	Tools     string  `json:"tools" db:"tools"` // names, joined by spaces
+	Failed    bool    `json:"failed" db:"failed"`
+	Snippet   Snippet `json:"-"`
 }
 
-// Facet counts the hits by one property, the most frequent first.
+// Snippet is plain text around the matches of a step.
+type Snippet struct {
+	Text  string   // white space is folded, a cut end is an ellipsis
+	Marks [][2]int // byte ranges of Text that matched
+	Count int      // matches in the whole step
+	Note  string   // why there is no text
+}
+
+// Facet counts the hits by one property, the most frequent value first.
 type Facet struct {
-	Name   string
-	Values []FacetValue
+	Name   string       `json:"name"`
+	Values []FacetValue `json:"values"`
+	More   int          `json:"more"` // values beyond those listed
 }
 
 // FacetValue is one value of a facet.
 type FacetValue struct {
-	Value string
-	Count int
+	Value string `json:"value"`
+	Count int    `json:"count"`
 }

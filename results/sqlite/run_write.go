@@ -68,7 +68,7 @@ func (t *RunTx) begin(ctx context.Context, r *results.Run) error {
 	t.steps = newBatch(t.tx, "steps", "id, trial_id, source, event, agent, day, ts, tools, calls, failed, tokens_in, tokens_out, frame, offset, length", 40)
 	t.frames = newBatch(t.tx, "trace_frames", "trial_id, frame, size, data", 8)
 	t.checks = newBatch(t.tx, "trial_checks", "trial_id, ordinal, check_id, day, weight, red_line, passed, detail", 40)
-	t.text = newBatch(t.tx, "step_text", "rowid, body", 40)
+	t.text = newBatch(t.tx, "step_text", "rowid, body, tags", 40)
 	return t.loadTasks(ctx)
 }
 

@@ -3,10 +3,174 @@ package sqlite
 import (
 	"context"
 
+	"github.com/jmoiron/sqlx"
+
 	"github.com/clawatlas/clawatlas/results"
+)
+
+// What a search does at most, so that no word is too common to be asked for.
+const (
+	maxCounted = 20000 // hits that are counted
+	maxRanked  = 20000 // hits that are put in order of relevance
+	maxFaceted = 5000  // hits whose properties are counted
 )
 
 // Search finds steps by their text.
 func (db *DB) Search(ctx context.Context, q results.SearchQuery) (results.SearchResult, error) {
-	return results.SearchResult{}, ctx.Err()
+	res := results.SearchResult{Order: results.ByNewest, Hits: []results.Hit{}, Facets: []results.Facet{}}
+	p, err := db.plan(ctx, &q)
+	if err != nil || p.empty {
+		return res, err
+	}
+	if res.Total, err = db.countHits(ctx, p.hits(), maxCounted+1); err != nil {
+		return res, err
+	}
+	if res.Total > maxCounted {
+		res.Total, res.Capped = maxCounted, true
+	}
+	if res.Total == 0 {
+		return res, nil
+	}
+	if res.Order, err = db.orderOf(ctx, &q, &p, res.Capped); err != nil {
+		return res, err
+	}
+	ids, err := db.pageOfHits(ctx, &q, &p, res.Order)
+	if err != nil {
+		return res, err
+	}
+	var places []place
+	if res.Hits, places, err = db.hits(ctx, ids); err != nil {
+		return res, err
+	}
+	if err := db.snippets(ctx, places, q.Terms, res.Hits); err != nil {
+		return res, err
+	}
+	res.Counted = min(res.Total, maxFaceted)
+	res.Facets, err = db.facets(ctx, &p)
+	return res, err
+}
+
+// selection is the body of a SELECT with its arguments.
+type selection struct {
+	from string
+	args []any
+}
+
+// hits selects every step that p finds; its id is f.rowid. The status of the
+// trial is looked up hit by hit, since the index does not hold it.
+func (p *searchPlan) hits() selection {
+	s := selection{from: "FROM step_text f", args: []any{p.match, p.lo, p.hi}}
+	where := "\nWHERE f.step_text MATCH ?\n  AND f.rowid BETWEEN ? AND ?"
+	if p.lookUp() {
+		s.from += "\nCROSS JOIN steps s ON s.id = f.rowid\nCROSS JOIN trials t ON t.id = s.trial_id"
+	}
+	if p.status != "" {
+		where += "\n  AND t.status = ?"
+		s.args = append(s.args, p.status)
+	}
+	if p.attempt != 0 {
+		where += "\n  AND t.attempt = ?"
+		s.args = append(s.args, p.attempt)
+	}
+	s.from += where
+	return s
+}
+
+// lookUp reports whether a hit's trial decides.
+func (p *searchPlan) lookUp() bool { return p.status != "" || p.attempt != 0 }
+
+// countHits counts up to limit hits.
+func (db *DB) countHits(ctx context.Context, s selection, limit int) (int, error) {
+	q := "SELECT count(*) FROM (SELECT 1\n" + s.from + "\nLIMIT ?)"
+	var n int
+	err := db.r.GetContext(ctx, &n, q, append(s.args, limit)...)
+	return n, mapError("count hits", err)
+}
+
+// orderOf decides the order. Relevance weighs every step that holds the words,
+// whatever else the search is narrowed by, so those must be few.
+func (db *DB) orderOf(ctx context.Context, q *results.SearchQuery, p *searchPlan, capped bool) (results.SearchOrder, error) {
+	switch {
+	case q.InTrial():
+		return results.ByStep, nil
+	case q.Newest || capped:
+		return results.ByNewest, nil
+	}
+	if p.words != p.match || p.lookUp() {
+		all := searchPlan{match: p.words, lo: p.lo, hi: p.hi}
+		n, err := db.countHits(ctx, all.hits(), maxRanked+1)
+		if err != nil || n > maxRanked {
+			return results.ByNewest, err
+		}
+	}
+	return results.ByRelevance, nil
+}
+
+// pageOfHits lists the ids of the steps that the page shows.
+func (db *DB) pageOfHits(ctx context.Context, q *results.SearchQuery, p *searchPlan, order results.SearchOrder) ([]int64, error) {
+	s := p.hits()
+	query := "SELECT f.rowid\n" + s.from
+	args := s.args
+	switch order {
+	case results.ByStep:
+		query += "\nORDER BY f.rowid"
+	case results.ByNewest:
+		query += "\nORDER BY f.rowid DESC"
+	default:
+		query = "SELECT rowid\nFROM step_text\nWHERE step_text MATCH ?\n  AND rowid BETWEEN ? AND ?"
+		args = []any{p.words, p.lo, p.hi}
+		if p.words != p.match || p.lookUp() {
+			query += "\n  AND +rowid IN (SELECT f.rowid " + s.from + ")"
+			args = append(args, s.args...)
+		}
+		query += "\nORDER BY rank, rowid DESC"
+	}
+	ids := []int64{}
+	err := db.r.SelectContext(ctx, &ids, query+"\nLIMIT ? OFFSET ?", append(args, q.Limit, q.Offset)...)
+	return ids, mapError("search", err)
+}
+
+// hits reads what is known of the steps, in the order of ids, and where their
+// bodies lie.
+func (db *DB) hits(ctx context.Context, ids []int64) ([]results.Hit, []place, error) {
+	list := make([]results.Hit, len(ids))
+	places := make([]place, 0, len(ids))
+	at := make(map[int64]int, len(ids))
+	for i, id := range ids {
+		at[id] = i
+	}
+	const find = `SELECT s.id AS hit_id, s.trial_id, s.frame, s.offset, s.length,
+  b.slug AS benchmark, r.slug AS run, m.slug AS model, m.name, r.framework, r.variant, r.scripted,
+  c.slug AS scenario, k.slug AS task, t.attempt, t.status, s.id - t.first_step + 1 AS step_id, t.steps_total,
+  s.source, s.tools, s.failed > 0 AS failed
+FROM steps s
+JOIN trials t ON t.id = s.trial_id
+JOIN runs r ON r.id = t.run_id
+JOIN benchmarks b ON b.id = r.benchmark_id
+JOIN models m ON m.id = r.model_id
+JOIN tasks k ON k.id = t.task_id
+JOIN scenarios c ON c.id = k.scenario_id
+WHERE s.id IN (?)`
+	for start := 0; start < len(ids); start += 500 {
+		query, args, err := sqlx.In(find, ids[start:min(start+500, len(ids))])
+		if err != nil {
+			return nil, nil, mapError("read hits", err)
+		}
+		rows := []struct {
+			ID     int64 `db:"hit_id"`
+			Trial  int64 `db:"trial_id"`
+			Frame  int   `db:"frame"`
+			Offset int   `db:"offset"`
+			Length int   `db:"length"`
+			results.Hit
+		}{}
+		if err := db.r.SelectContext(ctx, &rows, query, args...); err != nil {
+			return nil, nil, mapError("read hits", err)
+		}
+		for _, r := range rows {
+			list[at[r.ID]] = r.Hit
+			places = append(places, place{hit: at[r.ID], trial: r.Trial, frame: r.Frame, offset: r.Offset, length: r.Length})
+		}
+	}
+	return list, places, nil
 }

@@ -58,8 +58,10 @@ func (w *trialWriter) step(ctx context.Context, s *results.Step) error {
 		len(s.ToolCalls), failed, in, out, w.frame, offset, length); err != nil {
 		return fmt.Errorf("save step %d: %w", s.StepID, err)
 	}
-	if err := w.run.text.add(ctx, id, stepText(s)); err != nil {
-		return fmt.Errorf("index step %d: %w", s.StepID, err)
+	if text := stepText(s); text != "" {
+		if err := w.run.text.add(ctx, id, text, w.tags(s, failed > 0)); err != nil {
+			return fmt.Errorf("index step %d: %w", s.StepID, err)
+		}
 	}
 	if w.buf.Len() >= frameSize {
 		return w.cut(ctx)

@@ -1,0 +1,200 @@
+package sqlite
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// A snippet's size in columns: a CJK character takes two.
+const (
+	columnsBefore = 60
+	columnsAfter  = 200
+)
+
+// What is opened for the snippets of one page at most.
+const (
+	maxSnippetBody = 8 << 20
+	maxSnippetData = 96 << 20
+)
+
+// place says where the body of a hit lies.
+type place struct {
+	hit            int // index in the page
+	trial          int64
+	frame          int
+	offset, length int
+}
+
+// snippets cuts the snippets of a page. Hits of one frame follow each other,
+// so that each frame is unpacked once.
+func (db *DB) snippets(ctx context.Context, places []place, terms []results.SearchTerm, hits []results.Hit) error {
+	slices.SortFunc(places, func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.trial, b.trial), cmp.Compare(a.frame, b.frame), cmp.Compare(a.offset, b.offset))
+	})
+	wanted := patterns(terms)
+	var body []byte
+	opened := 0
+	for i, p := range places {
+		s := &hits[p.hit].Snippet
+		if p.length > maxSnippetBody || opened > maxSnippetData {
+			s.Note = "too long to be shown here"
+			continue
+		}
+		if i == 0 || p.trial != places[i-1].trial || p.frame != places[i-1].frame || body == nil {
+			var err error
+			if body, err = db.frame(ctx, p.trial, p.frame); err != nil {
+				return err
+			}
+			opened += len(body)
+		}
+		if p.offset+p.length > len(body) {
+			return fmt.Errorf("cut snippet: the body of step %d of trial %d lies outside its frame", hits[p.hit].StepID, p.trial)
+		}
+		var step results.Step
+		if err := json.Unmarshal(body[p.offset:p.offset+p.length], &step); err != nil {
+			return fmt.Errorf("decode step %d of trial %d: %w", hits[p.hit].StepID, p.trial, err)
+		}
+		*s = cutSnippet(plainText(&step), wanted)
+	}
+	return nil
+}
+
+// cutSnippet shows the part of a text where most of the terms meet.
+func cutSnippet(text string, terms []pattern) results.Snippet {
+	found := matches(text, terms)
+	first := 0
+	if len(found) > 0 {
+		first = found[densest(found)].start
+	}
+	from := stepBack(text, first, columnsBefore)
+	to := stepOn(text, first, columnsAfter)
+	s := copyWindow(text, from, to, found)
+	s.Count = distinct(found)
+	return s
+}
+
+// densest is the index of the match that begins the stretch with the most
+// different terms.
+func densest(found []match) int {
+	best, most := 0, 0
+	for i := range found {
+		if i > 2000 {
+			break // a page of matches is enough to choose from
+		}
+		var seen [64]bool
+		n := 0
+		for _, m := range found[i:] {
+			if m.start > found[i].start+columnsAfter {
+				break
+			}
+			if m.term < len(seen) && !seen[m.term] {
+				seen[m.term] = true
+				n++
+			}
+		}
+		if n > most {
+			best, most = i, n
+		}
+	}
+	return best
+}
+
+// distinct counts matches that do not lie in an earlier one.
+func distinct(found []match) int {
+	n, end := 0, -1
+	for _, m := range found {
+		if m.end > end {
+			n++
+			end = m.end
+		}
+	}
+	return n
+}
+
+func columns(r rune) int {
+	if isCJK(r) {
+		return 2
+	}
+	return 1
+}
+
+// stepBack goes back from i by up to n columns, to the beginning of a word
+// where one is near.
+func stepBack(text string, i, n int) int {
+	at := i
+	for at > 0 && n > 0 {
+		r, size := utf8.DecodeLastRuneInString(text[:at])
+		at -= size
+		n -= columns(r)
+	}
+	if at == 0 {
+		return 0
+	}
+	if k := strings.IndexFunc(text[at:i], unicode.IsSpace); k >= 0 && k < 20 {
+		return at + k
+	}
+	return at
+}
+
+// stepOn goes forward from i by up to n columns.
+func stepOn(text string, i, n int) int {
+	at := i
+	for at < len(text) && n > 0 {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		at += size
+		n -= columns(r)
+	}
+	return at
+}
+
+// copyWindow copies text[from:to] with its white space folded, and moves the
+// matches along.
+func copyWindow(text string, from, to int, found []match) results.Snippet {
+	var b strings.Builder
+	moved := make([]int, to-from+1) // by place in the window: place in the copy
+	if from > 0 {
+		b.WriteString("… ")
+	}
+	space := true
+	for i := from; i < to; {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		isSpace := unicode.IsSpace(r)
+		if isSpace && !space {
+			b.WriteByte(' ')
+		}
+		for k := range size {
+			moved[i-from+k] = b.Len()
+		}
+		if !isSpace {
+			b.WriteString(text[i : i+size])
+		}
+		space = isSpace
+		i += size
+	}
+	moved[to-from] = b.Len()
+	s := results.Snippet{Marks: [][2]int{}}
+	for _, m := range found {
+		if m.end <= from || m.start >= to {
+			continue
+		}
+		mark := [2]int{moved[max(m.start, from)-from], moved[min(m.end, to)-from]}
+		if n := len(s.Marks); n > 0 && mark[0] <= s.Marks[n-1][1] {
+			s.Marks[n-1][1] = max(s.Marks[n-1][1], mark[1])
+		} else {
+			s.Marks = append(s.Marks, mark)
+		}
+	}
+	if to < len(text) {
+		b.WriteString(" …")
+	}
+	s.Text = b.String()
+	return s
+}

@@ -1,0 +1,145 @@
+package sqlite
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// token is a word of a text: its place and its folded form.
+type token struct {
+	start, end int
+	fold       string
+}
+
+// tokens cuts s as the index does: FTS5's unicode61 over text whose CJK
+// characters stand alone.
+func tokens(s string) []token {
+	list := make([]token, 0, len(s)/6+1)
+	start := -1
+	end := func(i int) {
+		if start >= 0 {
+			list = append(list, token{start, i, fold(s[start:i])})
+			start = -1
+		}
+	}
+	for i := 0; i < len(s); {
+		r, size := rune(s[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(s[i:])
+		}
+		switch {
+		case isCJK(r):
+			end(i)
+			if isTokenRune(r) {
+				list = append(list, token{i, i + size, s[i : i+size]})
+			}
+		case isTokenRune(r):
+			if start < 0 {
+				start = i
+			}
+		case start >= 0 && unicode.Is(unicode.Mn, r):
+			// A mark belongs to the letter before it.
+		default:
+			end(i)
+		}
+		i += size
+	}
+	end(len(s))
+	return list
+}
+
+func isTokenRune(r rune) bool {
+	if r < utf8.RuneSelf {
+		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
+	}
+	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.Is(unicode.Co, r)
+}
+
+// fold makes spellings equal that the index takes as equal: case and
+// diacritics. It allocates only where there is something to change.
+func fold(s string) string {
+	plain, upper := true, false
+	for i := 0; i < len(s); i++ {
+		plain = plain && s[i] < utf8.RuneSelf
+		upper = upper || 'A' <= s[i] && s[i] <= 'Z'
+	}
+	if plain && !upper {
+		return s
+	}
+	if plain {
+		return strings.ToLower(s)
+	}
+	var b strings.Builder
+	for _, r := range norm.NFD.String(s) {
+		if !unicode.Is(unicode.Mn, r) {
+			b.WriteRune(unicode.ToLower(r))
+		}
+	}
+	return b.String()
+}
+
+// pattern is a term of a query, cut into words.
+type pattern struct {
+	words  []string
+	prefix bool
+}
+
+// patterns are the terms whose matches are shown: those that must be met.
+func patterns(terms []results.SearchTerm) []pattern {
+	var list []pattern
+	for _, t := range terms {
+		if t.Not {
+			continue
+		}
+		p := pattern{prefix: t.Prefix}
+		for _, w := range tokens(t.Text) {
+			p.words = append(p.words, w.fold)
+		}
+		if len(p.words) > 0 {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// at reports whether the tokens from i on are the pattern.
+func (p *pattern) at(list []token, i int) bool {
+	n := len(p.words)
+	if i+n > len(list) {
+		return false
+	}
+	for k, w := range p.words {
+		got := list[i+k].fold
+		if k == n-1 && p.prefix {
+			return strings.HasPrefix(got, w)
+		}
+		if got != w {
+			return false
+		}
+	}
+	return true
+}
+
+// match is a place in a text where a term was found.
+type match struct{ start, end, term int }
+
+// matches finds the terms in a text, in the order of their places.
+func matches(text string, terms []pattern) []match {
+	var found []match
+	list := tokens(text)
+	for i := range list {
+		for k := range terms {
+			if terms[k].at(list, i) {
+				found = append(found, match{list[i].start, list[i+len(terms[k].words)-1].end, k})
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(a, b match) int { return a.start - b.start })
+	return found
+}
