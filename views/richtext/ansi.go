@@ -1,0 +1,241 @@
+package richtext
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+)
+
+// pen is the state that SGR sequences (ECMA-48, 8.3.117) set. Colours are those
+// of our own palette: a record cannot choose a colour that hides text.
+type pen struct {
+	colour                             byte // 0 for none, else 1..8: red ... grey
+	ground                             bool // some background
+	bold, faint, italic, line, crossed bool
+}
+
+// class is the list of classes of the pen, empty for the plain one.
+func (p pen) class() string {
+	if p == (pen{}) {
+		return ""
+	}
+	var list []string
+	if p.colour > 0 {
+		list = append(list, "a"+string('0'+p.colour))
+	}
+	for _, f := range []struct {
+		on   bool
+		name string
+	}{{p.ground, "ag"}, {p.bold, "ab"}, {p.faint, "af"}, {p.italic, "ai"}, {p.line, "au"}, {p.crossed, "ax"}} {
+		if f.on {
+			list = append(list, f.name)
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// set obeys the parameters of one SGR sequence.
+func (p *pen) set(params string) {
+	list := strings.FieldsFunc(params, func(r rune) bool { return r == ';' || r == ':' })
+	if len(list) == 0 {
+		*p = pen{}
+	}
+	for i := 0; i < len(list); i++ {
+		n, err := strconv.Atoi(list[i])
+		if err != nil {
+			continue
+		}
+		switch {
+		case n == 38:
+			var used int
+			p.colour, used = extended(list[i+1:])
+			i += used
+		case n == 48:
+			_, used := extended(list[i+1:])
+			p.ground = true
+			i += used
+		default:
+			p.one(n)
+		}
+	}
+}
+
+// one obeys one parameter. Concealed text (8) and blinking are not obeyed.
+func (p *pen) one(n int) {
+	switch {
+	case n == 0:
+		*p = pen{}
+	case n == 1:
+		p.bold = true
+	case n == 2:
+		p.faint = true
+	case n == 3:
+		p.italic = true
+	case n == 4:
+		p.line = true
+	case n == 7:
+		p.ground = true
+	case n == 9:
+		p.crossed = true
+	case n == 22:
+		p.bold, p.faint = false, false
+	case n == 23:
+		p.italic = false
+	case n == 24:
+		p.line = false
+	case n == 27, n == 49:
+		p.ground = false
+	case n == 29:
+		p.crossed = false
+	case n >= 30 && n <= 37:
+		p.colour = basic(n - 30)
+	case n >= 90 && n <= 97:
+		p.colour = basic(n - 90)
+	case n == 39:
+		p.colour = 0
+	case n >= 40 && n <= 47, n >= 100 && n <= 107:
+		p.ground = true
+	}
+}
+
+// basic maps the eight colours of terminals: black and white are ink, which is
+// readable on any ground.
+func basic(n int) byte {
+	if n == 0 || n == 7 {
+		return 8
+	}
+	return byte(n)
+}
+
+// extended reads 5;n or 2;r;g;b after a 38 or 48 and gives the nearest of our
+// colours with the number of parameters that were used.
+func extended(list []string) (colour byte, used int) {
+	number := func(i int) int {
+		if i >= len(list) {
+			return 0
+		}
+		n, err := strconv.Atoi(list[i])
+		if err != nil || n < 0 || n > 255 {
+			return 0
+		}
+		return n
+	}
+	switch number(0) {
+	case 5:
+		return indexed(number(1)), min(2, len(list))
+	case 2:
+		return nearest(number(1), number(2), number(3)), min(4, len(list))
+	}
+	return 0, min(1, len(list))
+}
+
+// indexed is a colour of xterm's table of 256.
+func indexed(n int) byte {
+	switch {
+	case n < 16:
+		return basic(n % 8)
+	case n >= 232:
+		return 8
+	}
+	n -= 16
+	return nearest(n/36*51, n/6%6*51, n%6*51)
+}
+
+// nearest gives the hue of a colour: one bit per channel that is well above
+// the darkest of them.
+func nearest(r, g, b int) byte {
+	lo, hi := min(r, g, b), max(r, g, b)
+	if hi-lo < 40 {
+		return 8
+	}
+	half := (lo + hi) / 2
+	return basic(btoi(r > half) | btoi(g > half)<<1 | btoi(b > half)<<2)
+}
+
+// sequenceMost is the length of the longest escape sequence that is shown as
+// one mark. A longer one is shown as an ESC with its text after it.
+const sequenceMost = 48
+
+// csi reads a control sequence after ESC [ and gives its parameters, its final
+// byte and its length. A length of 0 means that there is no sequence.
+func csi(s string) (params string, final byte, size int) {
+	i := 0
+	for i < len(s) && i < sequenceMost && s[i] >= 0x30 && s[i] <= 0x3f {
+		i++
+	}
+	end := i
+	for i < len(s) && i < sequenceMost && s[i] >= 0x20 && s[i] <= 0x2f {
+		i++
+	}
+	if i >= len(s) || i >= sequenceMost || s[i] < 0x40 || s[i] > 0x7e {
+		return "", 0, 0
+	}
+	if end < i {
+		return "", 0, i + 1 // with an intermediate byte it is not SGR, whatever its final byte
+	}
+	return s[:end], s[i], i + 1
+}
+
+// ansi writes a stretch of terminal output without line ends and returns the
+// pen that it leaves.
+func (o *out) ansi(s string, p pen) pen {
+	for s != "" {
+		esc := strings.IndexByte(s, 0x1b)
+		if esc < 0 {
+			o.inked(s, p)
+			return p
+		}
+		o.inked(s[:esc], p)
+		s = s[esc:]
+		if len(s) < 2 || s[1] != '[' {
+			o.text(s[:1])
+			s = s[1:]
+			continue
+		}
+		params, final, size := csi(s[2:])
+		switch {
+		case size == 0:
+			o.text(s[:1])
+			s = s[1:]
+			continue
+		case final == 'm' && strings.Trim(params, "0123456789;:") == "":
+			p.set(params)
+		default:
+			o.raw(`<span class="ctl" title="escape sequence that is not obeyed">ESC`)
+			o.text(s[1 : 2+size])
+			o.raw(`</span>`)
+		}
+		s = s[2+size:]
+	}
+	return p
+}
+
+func (o *out) inked(s string, p pen) {
+	if s == "" {
+		return
+	}
+	class := p.class()
+	if class == "" {
+		o.text(s)
+		return
+	}
+	o.raw(`<span class="`, class, `">`)
+	o.text(s)
+	o.raw(`</span>`)
+}
+
+// ANSI shows terminal output with its colours. Only SGR sequences are obeyed;
+// every other control character or sequence is a mark, so that nothing that
+// was overwritten or hidden in the terminal is hidden here.
+func ANSI(text string) templ.Component {
+	return component(func(o *out) {
+		var p pen
+		for i, line := range strings.Split(text, "\n") {
+			if i > 0 {
+				o.raw("\n")
+			}
+			p = o.ansi(line, p)
+		}
+	})
+}

@@ -1,0 +1,253 @@
+package richtext
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/a-h/templ"
+	"github.com/microcosm-cc/bluemonday"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
+	"golang.org/x/net/html"
+)
+
+// Limits of what is parsed as Markdown. A GFM table pads each row to the width
+// of its header (goldmark #589): 22 KB of pipes become 150 MB. Nested links,
+// emphasis and quotes take quadratic time.
+const (
+	markdownMost = 32 << 10
+	cellsMost    = 50_000
+	nestMost     = 4_000 // openers of links and emphasis
+	depthMost    = 200   // quotes and list markers at the start of a line
+)
+
+// Parses reports whether a text is small and flat enough to be parsed as
+// Markdown. What is not is shown as it was written.
+func Parses(text string) bool {
+	if len(text) > markdownMost || strings.ContainsRune(text, 0) {
+		return false // a parser would turn NUL into another character
+	}
+	lines, pipes, nest := 0, 0, strings.Count(text, "[")+strings.Count(text, "*")+strings.Count(text, "_")+strings.Count(text, "`")+strings.Count(text, "<")
+	for line := range strings.Lines(text) {
+		lines++
+		pipes = max(pipes, strings.Count(line, "|"))
+		if depth(line) > depthMost {
+			return false
+		}
+	}
+	return lines*pipes <= cellsMost && nest <= nestMost
+}
+
+// depth counts the characters that open blocks inside blocks.
+func depth(line string) int {
+	n := 0
+	for _, c := range line {
+		switch {
+		case c == '>' || c == '-' || c == '+' || c == '*' || c == '.' || c == ')':
+			n++
+		case c == ' ' || c == '\t' || c >= '0' && c <= '9':
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// tools are goldmark and the policy: built once, safe for use at the same time.
+var tools = sync.OnceValues(func() (goldmark.Markdown, *bluemonday.Policy) { //nolint:gochecknoglobals // stateless
+	md := goldmark.New(
+		goldmark.WithExtensions(extension.Table, extension.Strikethrough),
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(nodes{}, 1))),
+	)
+	return md, policy()
+})
+
+// policy lets through what Markdown makes and nothing else: no image, no
+// style, no address but of the web, and only classes of our own.
+func policy() *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	p.AllowElements("p", "br", "hr", "em", "strong", "del", "blockquote", "ul", "ol", "li", "code", "div", "span", "table", "thead", "tbody", "tr", "th", "td")
+	p.AllowAttrs("class").Matching(regexp.MustCompile(`^(?:mh(?: mh3)?|mi|txt(?: mc)?|c[cfkns]|g[di])$`)).OnElements("p", "div", "span")
+	p.AllowAttrs("start").Matching(bluemonday.Integer).OnElements("ol")
+	p.AllowAttrs("href").OnElements("a")
+	p.AllowURLSchemes("http", "https")
+	p.RequireParseableURLs(true)
+	p.AllowRelativeURLs(false)
+	p.RequireNoFollowOnLinks(true)
+	p.RequireNoReferrerOnLinks(true)
+	return p
+}
+
+// Markdown shows a message as sanitised Markdown. Raw HTML is shown as text,
+// images as their address, headings as paragraphs, because the page has its
+// own. A text that Parses refuses is shown as it was written.
+func Markdown(text string) templ.Component {
+	return component(func(o *out) {
+		if !Parses(text) {
+			o.source(text)
+			return
+		}
+		md, policy := tools()
+		var made bytes.Buffer
+		if err := md.Convert([]byte(text), &made); err != nil || made.Len() > growMost(text) {
+			o.source(text)
+			return
+		}
+		o.raw(`<div class="md">`)
+		o.visible(policy.SanitizeReader(&made))
+		o.raw(`</div>`)
+	})
+}
+
+// growMost is the most HTML that a text may become. A table with one wide row
+// and many short ones would make a page of a line.
+func growMost(text string) int { return 2*Weigh(text, 1<<30) + 2<<10 }
+
+// source writes a text as it was written.
+func (o *out) source(text string) {
+	o.raw(`<div class="txt">`)
+	o.text(text)
+	o.raw(`</div>`)
+}
+
+// visible copies sanitised HTML with every character that acts without being
+// seen as a mark.
+func (o *out) visible(r *bytes.Buffer) {
+	z := html.NewTokenizer(r)
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return
+		case html.TextToken:
+			o.text(html.UnescapeString(string(z.Raw())))
+		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
+			o.raw(string(z.Raw()))
+		}
+	}
+}
+
+// nodes renders what goldmark would drop, load or make a heading of.
+type nodes struct{}
+
+// RegisterFuncs implements renderer.NodeRenderer.
+func (n nodes) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
+	reg.Register(ast.KindHeading, n.heading)
+	reg.Register(ast.KindHTMLBlock, n.htmlBlock)
+	reg.Register(ast.KindRawHTML, n.rawHTML)
+	reg.Register(ast.KindImage, n.image)
+	reg.Register(ast.KindLink, n.link)
+	reg.Register(ast.KindFencedCodeBlock, n.fence)
+	reg.Register(ast.KindCodeBlock, n.fence)
+}
+
+func (nodes) heading(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		level := "mh"
+		if node.(*ast.Heading).Level > 2 {
+			level = "mh mh3"
+		}
+		w.WriteString(`<p class="` + level + `">`)
+	} else {
+		w.WriteString("</p>\n")
+	}
+	return ast.WalkContinue, nil
+}
+
+func (nodes) htmlBlock(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	n := node.(*ast.HTMLBlock)
+	if entering {
+		w.WriteString(`<div class="txt">`)
+		writeSegments(w, src, node)
+	} else {
+		if n.HasClosure() {
+			closure := n.ClosureLine
+			w.WriteString(html.EscapeString(string(closure.Value(src))))
+		}
+		w.WriteString("</div>\n")
+	}
+	return ast.WalkContinue, nil
+}
+
+func (nodes) rawHTML(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		segments := node.(*ast.RawHTML).Segments
+		for i := range segments.Len() {
+			s := segments.At(i)
+			w.WriteString(html.EscapeString(string(s.Value(src))))
+		}
+	}
+	return ast.WalkSkipChildren, nil
+}
+
+// image shows what an image would load; nothing is ever loaded for a record.
+func (nodes) image(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		w.WriteString(`<span class="mi">image: `)
+	} else {
+		w.WriteString(" (" + html.EscapeString(string(node.(*ast.Image).Destination)) + ")</span>")
+	}
+	return ast.WalkContinue, nil
+}
+
+// link says where it leads unless its text does, because a model may write
+// one address and link another.
+func (nodes) link(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	n := node.(*ast.Link)
+	to := string(n.Destination)
+	if entering {
+		w.WriteString(`<a href="` + html.EscapeString(string(util.URLEscape(n.Destination, true))) + `">`)
+		return ast.WalkContinue, nil
+	}
+	w.WriteString("</a>")
+	if said := nodeText(node, src); said != to {
+		w.WriteString(` <span class="mi">(` + html.EscapeString(to) + `)</span>`)
+	}
+	return ast.WalkContinue, nil
+}
+
+// nodeText is the text of the first level below a node, which is all that a
+// bare address has.
+func nodeText(node ast.Node, src []byte) string {
+	var b strings.Builder
+	for c := node.FirstChild(); c != nil; c = c.NextSibling() {
+		if t, ok := c.(*ast.Text); ok {
+			b.Write(t.Segment.Value(src))
+		}
+	}
+	return b.String()
+}
+
+func (nodes) fence(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	var body bytes.Buffer
+	writeLines(&body, src, node)
+	language := ""
+	if f, ok := node.(*ast.FencedCodeBlock); ok {
+		language = string(f.Language(src))
+	}
+	w.WriteString(`<div class="txt mc">`)
+	o := &out{w: w, bare: true} // marks are made once, after sanitising
+	o.code(body.String(), lexer(language, ""))
+	w.WriteString("</div>\n")
+	return ast.WalkSkipChildren, o.err
+}
+
+func writeLines(w *bytes.Buffer, src []byte, node ast.Node) {
+	for i := range node.Lines().Len() {
+		s := node.Lines().At(i)
+		w.Write(s.Value(src))
+	}
+}
+
+func writeSegments(w util.BufWriter, src []byte, node ast.Node) {
+	var b bytes.Buffer
+	writeLines(&b, src, node)
+	w.WriteString(html.EscapeString(b.String()))
+}

@@ -1,0 +1,78 @@
+package richtext
+
+import (
+	"context"
+	"io"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// out writes HTML and remembers the first error, so that writers of small
+// pieces need not check each of them.
+type out struct {
+	ctx context.Context //nolint:containedctx // lives as long as one Render
+	w   io.Writer
+	err error
+	// bare writers escape only; another one makes the marks.
+	bare bool
+}
+
+// component makes a templ component of a function that writes to an out.
+func component(f func(o *out)) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		o := &out{ctx: ctx, w: w}
+		f(o)
+		return o.err
+	})
+}
+
+// raw writes markup of our own.
+func (o *out) raw(parts ...string) {
+	for _, s := range parts {
+		if o.err == nil {
+			_, o.err = io.WriteString(o.w, s)
+		}
+	}
+}
+
+// text writes text of a stranger.
+func (o *out) text(s string) {
+	if o.err != nil || s == "" {
+		return
+	}
+	if plain(s) {
+		o.raw(s)
+		return
+	}
+	if o.bare {
+		o.raw(templ.EscapeString(s))
+		return
+	}
+	o.err = ui.Visible(s).Render(o.ctx, o.w)
+}
+
+// attr writes a stranger's text as the value of an attribute.
+func (o *out) attr(s string) { o.raw(templ.EscapeString(ui.Plain(s))) }
+
+// plain reports whether s can be written as it is. It is the short way for the
+// many small tokens of code and terminals.
+func plain(s string) bool {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '\n' || c == '\t':
+		case c < 0x20 || c >= 0x7f:
+			return false
+		case c == '<' || c == '>' || c == '&' || c == '"' || c == '\'':
+			return false
+		}
+	}
+	return true
+}
+
+// counted is a count with its noun, as summaries say it.
+func counted(n int, one, many string) string { return ui.Plural(n, one, many) }
+
+func itoa(n int) string { return strconv.Itoa(n) }
