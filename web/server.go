@@ -89,6 +89,7 @@ func (s *Server) routes(e *echo.Echo) {
 	api := func(path string, h echo.HandlerFunc) { get("/api/v1"+path, s.cached(h), limited) }
 
 	s.pages(page, api)
+	get("/api/v1/openapi.json", serveOpenAPI)
 	get("/healthz", s.health)
 	get("/metrics", s.serveMetrics)
 	get("/robots.txt", s.robots)

@@ -1,0 +1,159 @@
+package web
+
+import (
+	"compress/gzip"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+func request(h http.Handler, method, path string, header ...string) *httptest.ResponseRecorder {
+	req := httptest.NewRequest(method, path, nil)
+	for i := 0; i+1 < len(header); i += 2 {
+		req.Header.Set(header[i], header[i+1])
+	}
+	rec := httptest.NewRecorder()
+	h.ServeHTTP(rec, req)
+	return rec
+}
+
+func TestHeadersAndMethods(t *testing.T) {
+	h := testServer(t).Handler
+	rec := request(h, http.MethodGet, "/")
+	csp := rec.Header().Get("Content-Security-Policy")
+	for _, want := range []string{"default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"} {
+		if !strings.Contains(csp, want) {
+			t.Errorf("CSP %q lacks %q", csp, want)
+		}
+	}
+	if strings.Contains(csp, "unsafe") {
+		t.Errorf("CSP %q allows inline code", csp)
+	}
+	head := request(h, http.MethodHead, "/")
+	if head.Code != 200 || head.Body.Len() != 0 || head.Header().Get("Content-Length") == "0" {
+		t.Errorf("HEAD /: %d with %d bytes, length %s", head.Code, head.Body.Len(), head.Header().Get("Content-Length"))
+	}
+	if got := request(h, http.MethodPost, "/").Code; got != http.StatusMethodNotAllowed {
+		t.Errorf("POST /: %d, want 405", got)
+	}
+	if got := request(h, http.MethodGet, "/favicon.ico").Code; got != http.StatusMovedPermanently {
+		t.Errorf("GET /favicon.ico: %d, want a redirect", got)
+	}
+	if body := rec.Body.String(); strings.Contains(body, "<style") || strings.Contains(body, " style=") || strings.Contains(body, " onclick=") {
+		t.Error("the home page has inline style or script")
+	}
+}
+
+func TestCache(t *testing.T) {
+	h := testServer(t).Handler
+	first := request(h, http.MethodGet, "/", "Accept-Encoding", "gzip")
+	etag := first.Header().Get("ETag")
+	if first.Header().Get("Content-Encoding") != "gzip" || etag == "" {
+		t.Fatalf("headers = %v, want gzip and an ETag", first.Header())
+	}
+	z, err := gzip.NewReader(first.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unpacked, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := request(h, http.MethodGet, "/")
+	if plain.Body.String() != string(unpacked) || plain.Header().Get("Content-Encoding") != "" {
+		t.Error("the plain and the compressed answer differ")
+	}
+	if again := request(h, http.MethodGet, "/", "If-None-Match", etag); again.Code != http.StatusNotModified || again.Body.Len() != 0 {
+		t.Errorf("If-None-Match: %d with %d bytes, want 304 without a body", again.Code, again.Body.Len())
+	}
+	if other := request(h, http.MethodGet, "/about", "If-None-Match", etag); other.Code != http.StatusOK {
+		t.Errorf("another page with the same validator: %d, want 200", other.Code)
+	}
+}
+
+func TestFaults(t *testing.T) {
+	h := testServer(t).Handler
+	for path, want := range map[string]int{
+		"/nothing/here": 404, "/b/none": 404, "/runs/none": 404, "/runs/UPPER": 404, "/b/..%2f..%2fetc": 404,
+		"/b/clawarena?convention=none": 400, "/b/clawarena?format=xml": 400,
+	} {
+		rec := request(h, http.MethodGet, path)
+		if rec.Code != want || !strings.Contains(rec.Body.String(), "<h1>") {
+			t.Errorf("GET %s: %d, want %d with a page", path, rec.Code, want)
+		}
+		if rec.Header().Get("ETag") != "" {
+			t.Errorf("GET %s: a fault has the validator %s", path, rec.Header().Get("ETag"))
+		}
+	}
+}
+
+// brokenStore fails every look at the benchmarks, or panics.
+type brokenStore struct {
+	Store
+	panics bool
+}
+
+func (b brokenStore) Benchmarks(context.Context) ([]results.Benchmark, error) {
+	if b.panics {
+		panic("secret detail")
+	}
+	return nil, errors.New("secret detail")
+}
+
+// A fault of ours is a 500 that shows nothing of its cause, also after a panic.
+func TestInternalFault(t *testing.T) {
+	for _, panics := range []bool{false, true} {
+		h := New(Config{Store: brokenStore{testServer(t).Store, panics}})
+		for _, path := range []string{"/", "/api/v1/benchmarks"} {
+			rec := request(h, http.MethodGet, path)
+			if rec.Code != http.StatusInternalServerError || strings.Contains(rec.Body.String(), "secret") || rec.Body.Len() == 0 {
+				t.Errorf("GET %s (panics %v): %d %q, want a plain 500", path, panics, rec.Code, rec.Body)
+			}
+		}
+	}
+}
+
+func TestRateLimit(t *testing.T) {
+	h := New(Config{Store: testServer(t).Store, Limit: 1})
+	last := 0
+	for range 8 {
+		last = request(h, http.MethodGet, "/api/v1/benchmarks").Code
+	}
+	if last != http.StatusTooManyRequests {
+		t.Errorf("the eighth request at once got %d, want 429", last)
+	}
+	if got := request(h, http.MethodGet, "/").Code; got != http.StatusOK {
+		t.Errorf("a page got %d while the API is limited, want 200", got)
+	}
+}
+
+func TestHealthAndMetrics(t *testing.T) {
+	h := testServer(t).Handler
+	if rec := request(h, http.MethodGet, "/healthz"); rec.Code != 200 || rec.Body.String() != "ok\n" {
+		t.Errorf("/healthz: %d %q", rec.Code, rec.Body)
+	}
+	if rec := request(h, http.MethodGet, "/metrics"); !strings.Contains(rec.Body.String(), "clawatlas_http_requests_total") {
+		t.Error("/metrics lacks the request counter")
+	}
+}
+
+// Spreadsheets run cells that begin like formulas; ours do not.
+func TestCSVCells(t *testing.T) {
+	e := echo.New()
+	rec := httptest.NewRecorder()
+	c := e.NewContext(httptest.NewRequest(http.MethodGet, "/", nil), rec)
+	if err := table(c, "x", []string{"a", "b", "c"}, [][]string{{"=1+1", "-0.5", "-cmd"}}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := rec.Body.String(), "a,b,c\n'=1+1,-0.5,'-cmd\n"; got != want {
+		t.Errorf("CSV = %q, want %q", got, want)
+	}
+}
