@@ -8,8 +8,8 @@ type ScoreSum struct {
 	Sum    float64 `db:"sum"`
 }
 
-// TaskScore is how one run fared at one task.
-type TaskScore struct {
+// TaskOutcome is how one run fared at one task.
+type TaskOutcome struct {
 	Run      string   `db:"run"`
 	Scenario string   `db:"scenario"`
 	Task     string   `db:"task"`

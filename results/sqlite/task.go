@@ -35,9 +35,9 @@ LIMIT 100000`
 	return list, mapError("sum scores of "+benchmark, err)
 }
 
-// TaskScores lists how each run fared at each expected task of a benchmark.
-func (db *DB) TaskScores(ctx context.Context, benchmark string) ([]results.TaskScore, error) {
-	list := []results.TaskScore{}
+// TaskOutcomes lists how each run fared at each expected task of a benchmark.
+func (db *DB) TaskOutcomes(ctx context.Context, benchmark string) ([]results.TaskOutcome, error) {
+	list := []results.TaskOutcome{}
 	const q = `SELECT r.slug AS run, s.slug AS scenario, k.slug AS task, avg(t.score) AS score, count(*) AS trials,
   sum(t.score IS NULL) AS errors, max(t.told_contrary) AS contrary, coalesce(max(t.gold), '') AS gold
 FROM trials t
