@@ -1,0 +1,173 @@
+package compare
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/stats"
+)
+
+// Family is one way of cutting the common tasks into groups. Its p-values are
+// adjusted for the number of its groups.
+type Family struct {
+	ID     string // kind, scenario, phase, difficulty
+	Groups []Group
+}
+
+// Group is a part of the common tasks.
+type Group struct {
+	ID    string
+	Table stats.TwoByTwo
+	// Difference of mean scores; of pass rates where scores are 0 or 1.
+	Difference
+	P, Holm *float64 // exact McNemar, or sign-flip of the tasks where scores are fractions
+
+	fractional, identical bool
+	scores                Difference
+}
+
+// The groups of the family "phase".
+const (
+	PhaseBefore = "before" // before the scenario's first update
+	PhaseUpdate = "update" // the round at which an update comes
+	PhaseAfter  = "after"  // later rounds
+)
+
+// Family returns the family with the id, or nil.
+func (c *Comparison) Family(id string) *Family {
+	for i := range c.Groups {
+		if c.Groups[i].ID == id {
+			return &c.Groups[i]
+		}
+	}
+	return nil
+}
+
+// families cuts the common tasks by kind, scenario and so on; a cut with only
+// one group says nothing and is left out, but scenarios are always listed.
+func (c *Comparison) families(b results.Benchmark) []Family {
+	var list []Family
+	for _, f := range []struct {
+		id string
+		of func(*results.Task) string
+	}{
+		{"kind", func(t *results.Task) string { return t.Kind }},
+		{"difficulty", func(t *results.Task) string { return t.Facts.Difficulty }},
+		{"phase", Phase},
+		{"scenario", func(t *results.Task) string { return t.Scenario }},
+	} {
+		if f.id == "phase" && !c.updates() {
+			continue
+		}
+		groups := c.groups(f.of)
+		if len(groups) > 1 || f.id == "scenario" {
+			list = append(list, Family{ID: f.id, Groups: groups})
+		}
+	}
+	return list
+}
+
+// updates reports whether the environment ever changes between tasks.
+func (c *Comparison) updates() bool {
+	return slices.ContainsFunc(c.Tasks, func(t Task) bool { return len(t.Task.Updates) > 0 })
+}
+
+// Phase of a task: before, at or after an update of its scenario.
+func Phase(t *results.Task) string {
+	switch {
+	case len(t.Updates) > 0:
+		return PhaseUpdate
+	case t.Day == 0:
+		return PhaseBefore
+	}
+	return PhaseAfter
+}
+
+// groups cuts the common tasks, in the order in which the dataset first names
+// each group; tasks without a name are in none.
+func (c *Comparison) groups(of func(*results.Task) string) []Group {
+	parts := map[string][]*Task{}
+	var order []string
+	for i := range c.Tasks {
+		t := &c.Tasks[i]
+		id := of(t.Task)
+		if !t.Common() || id == "" {
+			continue
+		}
+		if parts[id] == nil {
+			order = append(order, id)
+		}
+		parts[id] = append(parts[id], t)
+	}
+	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(place(a), place(b)) })
+	groups := make([]Group, len(order))
+	p := make([]float64, len(order))
+	for i, id := range order {
+		groups[i] = groupOf(id, parts[id])
+		p[i] = *groups[i].P
+	}
+	for i, x := range stats.Holm(p) {
+		groups[i].Holm = finite(x)
+	}
+	return groups
+}
+
+// place puts names that have an order of their own into it.
+func place(id string) int {
+	return slices.Index([]string{PhaseBefore, PhaseUpdate, PhaseAfter, "easy", "medium", "hard"}, id)
+}
+
+// groupOf compares the scores of some tasks, at least one.
+func groupOf(id string, tasks []*Task) Group {
+	g := Group{ID: id, identical: true}
+	a, b, d := make([]float64, len(tasks)), make([]float64, len(tasks)), make([]float64, len(tasks))
+	for i, t := range tasks {
+		a[i], b[i] = *t.A.Score, *t.B.Score
+		d[i] = a[i] - b[i]
+		g.fractional = g.fractional || a[i] != 0 && a[i] != 1 || b[i] != 0 && b[i] != 1
+		g.identical = g.identical && a[i] == b[i]
+		switch t.Relation() {
+		case Both:
+			g.Table.Both++
+		case OnlyA:
+			g.Table.OnlyA++
+		case OnlyB:
+			g.Table.OnlyB++
+		default:
+			g.Table.Neither++
+		}
+	}
+	g.scores = scoreDifference(a, b)
+	if !g.fractional {
+		g.Difference = passDifference(g.Table)
+		g.P = finite(stats.McNemarExact(g.Table))
+		return g
+	}
+	g.Difference = g.scores
+	p, _ := stats.SignFlip(d, stats.Seed, stats.Draws)
+	g.P = finite(p)
+	return g
+}
+
+// scoreDifference takes the tasks as independent; its interval is Student's.
+func scoreDifference(a, b []float64) Difference {
+	n := float64(len(a))
+	diff, se := stats.PairedDiff(a, b)
+	d := Difference{A: finite(mean(a)), B: finite(mean(b)), Diff: finite(diff), SE: finite(se)}
+	if len(a) > 1 {
+		if ci, ok := stats.TInterval(diff, se*math.Sqrt(n/(n-1)), len(a)-1, stats.Level); ok {
+			d.CI = &ci
+		}
+	}
+	return d
+}
+
+func mean(x []float64) float64 {
+	sum := 0.0
+	for _, v := range x {
+		sum += v
+	}
+	return sum / float64(len(x))
+}

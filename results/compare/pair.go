@@ -1,0 +1,136 @@
+package compare
+
+import "github.com/clawatlas/clawatlas/results"
+
+// Task is one expected task with what both runs made of it.
+type Task struct {
+	Task *results.Task
+	A, B Outcome
+}
+
+// Common reports whether both runs have scored the task.
+func (t *Task) Common() bool { return t.A.Score != nil && t.B.Score != nil }
+
+// Outcome is what one run made of a task.
+type Outcome struct {
+	// Trials are the attempts, in order; empty if there is no record.
+	Trials []*results.Trial
+	Score  *float64 // mean of the scored attempts; nil without one
+	Passed bool     // every scored attempt passed: the mean is 1
+}
+
+// Status is the status of the first attempt, or missing.
+func (o *Outcome) Status() results.Status {
+	if len(o.Trials) == 0 {
+		return results.Missing
+	}
+	return o.Trials[0].Status
+}
+
+// Attempts counts the attempts and those of them that passed.
+func (o *Outcome) Attempts() (passed, all int) {
+	for _, t := range o.Trials {
+		all++
+		if t.Status == results.Passed {
+			passed++
+		}
+	}
+	return passed, all
+}
+
+// Relation says which of the two passed a task.
+type Relation string
+
+// The relations; Unpaired means that at least one side has no score.
+const (
+	Both     Relation = "both"
+	OnlyA    Relation = "only_a"
+	OnlyB    Relation = "only_b"
+	Neither  Relation = "neither"
+	Unpaired Relation = "unpaired"
+)
+
+// Relation of the two outcomes.
+func (t *Task) Relation() Relation {
+	switch {
+	case !t.Common():
+		return Unpaired
+	case t.A.Passed && t.B.Passed:
+		return Both
+	case t.A.Passed:
+		return OnlyA
+	case t.B.Passed:
+		return OnlyB
+	}
+	return Neither
+}
+
+// LeftOut counts the expected tasks that are not compared.
+type LeftOut struct {
+	NoA     int // scored in B only
+	NoB     int // scored in A only
+	NoScore int // scored in neither
+}
+
+// Total of them.
+func (l LeftOut) Total() int { return l.NoA + l.NoB + l.NoScore }
+
+// pair joins the trials of both runs to the expected tasks.
+func (c *Comparison) pair(in Input) {
+	place := make(map[[2]string]int, len(in.Tasks))
+	c.Tasks = make([]Task, len(in.Tasks))
+	for i := range in.Tasks {
+		c.Tasks[i].Task = &in.Tasks[i]
+		place[[2]string{in.Tasks[i].Scenario, in.Tasks[i].Slug}] = i
+	}
+	for _, side := range []struct {
+		run *results.ScoredRun
+		of  func(*Task) *Outcome
+	}{{in.A, func(t *Task) *Outcome { return &t.A }}, {in.B, func(t *Task) *Outcome { return &t.B }}} {
+		for n := range side.run.Trials {
+			tr := &side.run.Trials[n]
+			i, ok := place[[2]string{tr.Scenario, tr.Task}]
+			if !ok {
+				c.Extra++
+				continue
+			}
+			o := side.of(&c.Tasks[i])
+			o.Trials = append(o.Trials, tr)
+		}
+		for i := range c.Tasks {
+			side.of(&c.Tasks[i]).sum()
+		}
+	}
+	for i := range c.Tasks {
+		t := &c.Tasks[i]
+		switch {
+		case t.Common():
+			c.Common++
+		case t.A.Score != nil:
+			c.LeftOut.NoB++
+		case t.B.Score != nil:
+			c.LeftOut.NoA++
+		default:
+			c.LeftOut.NoScore++
+		}
+	}
+}
+
+// sum takes the mean of the scored attempts. A trial that stands for the mean
+// of several attempts counts as many times.
+func (o *Outcome) sum() {
+	total, n := 0.0, 0
+	for _, t := range o.Trials {
+		if t.Score == nil {
+			continue
+		}
+		weight := max(1, t.Attempts)
+		total += *t.Score * float64(weight)
+		n += weight
+	}
+	if n == 0 {
+		return
+	}
+	mean := total / float64(n)
+	o.Score, o.Passed = &mean, mean >= 1
+}
