@@ -135,7 +135,7 @@ func cellText(t *testing.T, scheme string) map[string]string {
 	t.Helper()
 	css := source(t)
 	text := map[string]string{}
-	rule := regexp.MustCompile(`(?m)^((?:@media \(prefers-color-scheme: dark\) \{ )?)((?:\.[qd]\d,? ?)+)\{ color: var\(--([a-z]+)\); \}`)
+	rule := regexp.MustCompile(`(?m)^((?:@media screen and \(prefers-color-scheme: dark\) \{ )?)((?:\.[qd]\d,? ?)+)\{ color: var\(--([a-z]+)\); \}`)
 	for _, m := range rule.FindAllStringSubmatch(css, -1) {
 		if m[1] != "" && scheme != "dark" {
 			continue
