@@ -32,6 +32,8 @@ type Store interface {
 	FindRun(ctx context.Context, slug string) (results.Run, error)
 	RunMetrics(ctx context.Context, run int64) ([]results.Metric, error)
 	ScopedMetrics(ctx context.Context, benchmark, prefix string) ([]results.ScopedMetric, error)
+	ScenarioSizes(ctx context.Context, benchmark string) (map[string]int, error)
+	TaskScores(ctx context.Context, benchmark string) ([]results.TaskScore, error)
 	Warnings(ctx context.Context, run int64) ([]results.Warning, error)
 	RunTools(ctx context.Context, run int64) ([]results.ToolCount, error)
 	Outcomes(ctx context.Context, run int64) ([]results.Trial, error)

@@ -1,0 +1,50 @@
+package sqlite
+
+import (
+	"context"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// ScenarioSizes counts the expected tasks of every scenario of a benchmark.
+func (db *DB) ScenarioSizes(ctx context.Context, benchmark string) (map[string]int, error) {
+	rows := []struct {
+		Slug  string `db:"slug"`
+		Tasks int    `db:"tasks"`
+	}{}
+	const q = `SELECT s.slug, count(t.id) AS tasks
+FROM scenarios s
+JOIN benchmarks b ON b.id = s.benchmark_id
+LEFT JOIN tasks t ON t.scenario_id = s.id AND t.extra = 0
+WHERE b.slug = ?
+GROUP BY s.id
+ORDER BY s.id
+LIMIT 10000`
+	if err := db.r.SelectContext(ctx, &rows, q, benchmark); err != nil {
+		return nil, mapError("count tasks of "+benchmark, err)
+	}
+	m := make(map[string]int, len(rows))
+	for _, r := range rows {
+		m[r.Slug] = r.Tasks
+	}
+	return m, nil
+}
+
+// TaskScores lists what every run of a benchmark reached on every expected
+// task that it has a trial of.
+func (db *DB) TaskScores(ctx context.Context, benchmark string) ([]results.TaskScore, error) {
+	list := []results.TaskScore{}
+	const q = `SELECT r.slug AS run, s.slug AS scenario, t.slug AS task,
+  avg(x.score) AS score, coalesce(sum(CASE WHEN x.score IS NULL THEN 0 ELSE x.attempts END), 0) AS attempts
+FROM benchmarks b
+JOIN runs r ON r.benchmark_id = b.id
+JOIN trials x ON x.run_id = r.id
+JOIN tasks t ON t.id = x.task_id AND t.extra = 0
+JOIN scenarios s ON s.id = t.scenario_id
+WHERE b.slug = ?
+GROUP BY r.id, t.id
+ORDER BY r.id, t.id
+LIMIT 1000000`
+	err := db.r.SelectContext(ctx, &list, q, benchmark)
+	return list, mapError("read task scores of "+benchmark, err)
+}

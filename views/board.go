@@ -1,0 +1,229 @@
+package views
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// Board is the leaderboard page of one benchmark.
+type Board struct {
+	Meta        ui.Meta
+	Benchmark   results.Benchmark
+	Size        results.BenchmarkSize
+	Statistics  results.Statistics
+	Convention  BoardConvention
+	Conventions []ui.Tab // empty where there is only one
+	Headline    MetricInfo
+	Verdict     string // who leads, and whether the lead is real
+	Filter      *ui.Filter
+	Columns     []BoardColumn
+	NoValue     []MetricInfo // metrics of the benchmark that no row has
+	Groups      []BoardGroup
+	Min, Max    float64 // scale of the headline's intervals
+	Shown       int
+	Total       int
+	Sorted      string // what the rows are sorted by, if not by rank
+	Compare     bool   // rows can be ticked for a comparison
+	Others      []OtherRun
+}
+
+// BoardConvention is the way in which the numbers of a board are aggregated.
+type BoardConvention struct {
+	ID, Label, About string
+	Default          bool
+}
+
+// BoardColumn is one metric of the table.
+type BoardColumn struct {
+	Metric MetricInfo
+	Header ui.Header
+}
+
+// BoardGroup is a block of rows that may be compared with each other.
+type BoardGroup struct {
+	Name string // empty where the board has only one group
+	Note string // why its rows stand apart
+	Rows []BoardLine
+}
+
+// BoardLine is one row as it is shown.
+type BoardLine struct {
+	results.BoardRow
+	Opens     bool   // the first row of its tie class, drawn under a heavier line
+	Class     string // its part of the bracket of its tie class: first, inner, last or only; empty without a class
+	Unranked  string // why the row has no rank
+	Label     string // of the system, without what its group says already
+	Outcomes  []Outcome
+	Matches   int // published figures that the records confirm
+	Unchecked int // published figures that the records cannot confirm
+	Differs   []Difference
+	Place     string // where the figures are printed: "Table 3"
+	Source    string // title of that source
+}
+
+// Outcome is how many trials ended in one way.
+type Outcome struct {
+	Status results.Status
+	N      int
+}
+
+// Difference is a published figure that the records contradict.
+type Difference struct {
+	Label      string // of the metric
+	Text       string // recomputed minus printed, with its sign
+	Printed    string
+	Convention string // under which it was recomputed, where it is not the board's
+}
+
+// OtherRun is a run that does not stand on the board.
+type OtherRun struct {
+	Run  results.Run
+	Name string
+	Why  string
+}
+
+// lead is the first line of the page.
+func (p Board) lead() string {
+	text := ui.Plural(p.Total, "system", "systems")
+	if p.Size.Tasks > 0 {
+		text += " on " + nounCount(p.Size.Tasks, p.Benchmark.Words.Task, "task")
+		if p.Size.Scenarios > 1 {
+			text += " in " + nounCount(p.Size.Scenarios, p.Benchmark.Words.Scenario, "scenario")
+		}
+	}
+	return text + ", by " + p.Headline.Label + "."
+}
+
+// caption says what the table is and over how many.
+func (p Board) caption() string {
+	text := p.Benchmark.Name + " leaderboard: "
+	if p.Shown < p.Total {
+		text += fmt.Sprintf("%d of %s", p.Shown, ui.Plural(p.Total, "system", "systems"))
+	} else {
+		text += ui.Plural(p.Total, "system", "systems")
+	}
+	if p.Convention.ID != "" {
+		text += ", convention " + p.Convention.Label
+	}
+	if p.Sorted != "" {
+		text += ", sorted by " + p.Sorted
+	}
+	return text + ". Ranks, intervals and classes are those of the whole board."
+}
+
+// span is the number of columns of the table.
+func (p Board) span() string { return fmt.Sprint(len(p.Columns) + 6) }
+
+// wide reports whether the table scrolls in a box of its own, because it has
+// many metrics.
+func (p Board) wide() bool { return len(p.Columns) > 7 }
+
+// noValue names the metrics that no row has.
+func (p Board) noValue() string {
+	var labels []string
+	for _, m := range p.NoValue {
+		labels = append(labels, m.Label)
+	}
+	return strings.Join(labels, ", ")
+}
+
+// scored is how many of the expected trials have a score.
+func (l BoardLine) scored() string {
+	if l.Counts == nil {
+		return ui.NotRecorded
+	}
+	return ui.Count(l.Counts.Scored) + " of " + ui.Count(l.Counts.Expected)
+}
+
+func (l BoardLine) rank() string {
+	if l.Rank == nil {
+		return ui.NotRecorded
+	}
+	return ui.Count(*l.Rank)
+}
+
+func (l BoardLine) rankInterval() string {
+	if l.RankInterval == nil {
+		return ""
+	}
+	return ui.Ranks(l.RankInterval[0], l.RankInterval[1])
+}
+
+// bracket is the class of the cell that shows the tie class.
+func (l BoardLine) bracket() string {
+	if l.Class == "" {
+		return "tc"
+	}
+	return "tc " + l.Class
+}
+
+// interval is the headline cell of a row.
+func (p Board) interval(l BoardLine) ui.Interval {
+	m := l.Metrics[p.Headline.Key]
+	i := ui.Interval{Value: m.Value, Href: l.derivation(p.Headline.Key)}
+	if l.Complete { // an incomplete run is not drawn on the scale of complete ones
+		i.Min, i.Max = p.Min, p.Max
+	}
+	if m.CI != nil {
+		i.Lo, i.Hi = &m.CI[0], &m.CI[1]
+	}
+	return i
+}
+
+// title is what a metric's number carries as its explanation.
+func (l BoardLine) title(m MetricInfo) string {
+	v := l.Metrics[m.Key]
+	switch {
+	case v.CI != nil:
+		return "95 % interval " + m.Show(&v.CI[0]) + " to " + m.Show(&v.CI[1])
+	case v.Value != nil && l.Run == nil:
+		return "printed figure: no records, so no interval"
+	case v.Value != nil && !l.Complete:
+		return "incomplete run: no interval"
+	}
+	return ""
+}
+
+// derivation leads to how a number of the row came about.
+func (l BoardLine) derivation(key string) string {
+	if l.Run == nil {
+		return ""
+	}
+	return "/runs/" + *l.Run + "#m-" + key
+}
+
+// href leads to the run or, where there is none, to the model.
+func (l BoardLine) href() string {
+	if l.Run != nil {
+		return "/runs/" + *l.Run
+	}
+	return "/models/" + l.System.Model
+}
+
+// under says by which convention a figure was recomputed.
+func (d Difference) under() string {
+	if d.Convention == "" {
+		return ""
+	}
+	return " (" + d.Convention + ")"
+}
+
+// BoardLabel names a system in one line; without its framework where a
+// heading says it already.
+func BoardLabel(name string, s results.System, framework bool) string {
+	if !framework {
+		s.Framework = ""
+	}
+	return ui.Plain(systemLabel(name, s))
+}
+
+// nounCount is a count with the benchmark's own word.
+func nounCount(n int, word, preset string) string {
+	if word == "" {
+		word = preset
+	}
+	return ui.Plural(n, word, word+"s")
+}

@@ -1,0 +1,111 @@
+package web
+
+import (
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// boardJSON is the answer of the leaderboard's API.
+type boardJSON struct {
+	Benchmark  string             `json:"benchmark"`
+	Convention string             `json:"convention"`
+	Headline   string             `json:"headline"`
+	Metrics    []string           `json:"metrics"`
+	Statistics results.Statistics `json:"statistics"`
+	Rows       []results.BoardRow `json:"rows"`
+	Total      int                `json:"total"`
+	Limit      int                `json:"limit"`
+	Offset     int                `json:"offset"`
+}
+
+// boardAPI is GET /api/v1/benchmarks/{b}/leaderboard.
+func (s *Server) boardAPI(c echo.Context) error {
+	limit, offset, err := listWindow(c)
+	if err != nil {
+		return err
+	}
+	d, err := s.loadBoard(c)
+	if err != nil {
+		return err
+	}
+	rows := d.query.rows(d.board)
+	out := boardJSON{Benchmark: d.benchmark.ID, Convention: d.query.convention, Headline: d.board.Headline, Metrics: d.board.Keys,
+		Statistics: d.board.Statistics, Rows: window(rows, limit, offset), Total: len(rows), Limit: limit, Offset: offset}
+	if out.Metrics == nil {
+		out.Metrics = []string{}
+	}
+	return object(c, out)
+}
+
+// window cuts one page out of a list; it is never nil.
+func window[T any](list []T, limit, offset int) []T {
+	lo := min(offset, len(list))
+	return append([]T{}, list[lo:min(lo+limit, len(list))]...)
+}
+
+// csv is the table with every number as the store has it: fractions from 0 to
+// 1, empty where nothing was recorded.
+func (d *boardData) csv() (header []string, rows [][]string) {
+	header = []string{"group", "rank", "rank_lo", "rank_hi", "tie_class", "model", "name", "framework", "variant", "provider", "run", "evidence", "complete",
+		"expected", "scored", "passed", "failed", "no_answer", "timeout", "error", "missing"}
+	for _, k := range d.board.Keys {
+		header = append(header, k, k+"_lo", k+"_hi", k+"_published", k+"_verdict")
+	}
+	for _, r := range d.query.rows(d.board) {
+		row := []string{r.Group, csvInt(r.Rank), "", "", csvInt(r.TieClass), r.System.Model, r.Name, r.System.Framework, r.System.Variant, r.System.Provider, "", string(r.Evidence), strconv.FormatBool(r.Complete)}
+		if r.RankInterval != nil {
+			row[2], row[3] = strconv.Itoa(r.RankInterval[0]), strconv.Itoa(r.RankInterval[1])
+		}
+		if r.Run != nil {
+			row[10] = *r.Run
+		}
+		row = append(row, csvCounts(r.Counts)...)
+		for _, k := range d.board.Keys {
+			row = append(row, csvMetric(&r, k)...)
+		}
+		rows = append(rows, row)
+	}
+	return header, rows
+}
+
+func csvCounts(c *results.Counts) []string {
+	if c == nil {
+		return make([]string, 8)
+	}
+	var list []string
+	for _, n := range []int{c.Expected, c.Scored, c.Passed, c.Failed, c.NoAnswer, c.Timeout, c.Error, c.Missing} {
+		list = append(list, strconv.Itoa(n))
+	}
+	return list
+}
+
+func csvMetric(r *results.BoardRow, key string) []string {
+	m := r.Metrics[key]
+	cells := []string{csvFloat(m.Value), "", "", "", ""}
+	if m.CI != nil {
+		cells[1], cells[2] = csvFloat(&m.CI[0]), csvFloat(&m.CI[1])
+	}
+	for _, p := range r.Published {
+		if p.Metric == key && p.Scope == "" {
+			cells[3], cells[4] = csvFloat(p.Value), p.Verdict
+		}
+	}
+	return cells
+}
+
+func csvFloat(v *float64) string {
+	if v == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*v, 'g', -1, 64)
+}
+
+func csvInt(v *int) string {
+	if v == nil {
+		return ""
+	}
+	return strconv.Itoa(*v)
+}

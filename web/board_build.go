@@ -1,0 +1,264 @@
+package web
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// page builds the leaderboard. A site of files has no queries, so there it
+// links no other order, filter or convention.
+func (d *boardData) page(static bool) views.Board {
+	rows := d.query.rows(d.board)
+	p := views.Board{
+		Benchmark: d.benchmark, Size: d.size, Statistics: d.board.Statistics,
+		Headline: views.MetricOf(d.board.Headline), Verdict: boardVerdict(d.board),
+		Shown: len(rows), Total: len(d.board.Rows), Others: boardOtherRuns(d.board, d.runs, d.names),
+	}
+	p.Convention = boardConvention(d.benchmark.Scoring, d.query.convention)
+	p.Columns, p.NoValue = d.columns(static)
+	p.Min, p.Max = headlineScale(d.board)
+	p.Groups = d.groups(rows)
+	if key := strings.TrimPrefix(d.query.sort, "-"); key == sortName {
+		p.Sorted = "name"
+	} else if key != "" {
+		p.Sorted = views.MetricOf(key).Label
+	}
+	if static {
+		return p
+	}
+	p.Conventions = d.conventionTabs()
+	p.Filter = d.filter()
+	p.Compare = withRuns(d.board.Rows) > 1
+	return p
+}
+
+func boardConvention(scoring results.Scoring, id string) views.BoardConvention {
+	for i, c := range score.Conventions(scoring) {
+		if c.ID == id {
+			return views.BoardConvention{ID: c.ID, Label: c.Title, About: c.Explain, Default: i == 0}
+		}
+	}
+	return views.BoardConvention{ID: id, Label: id}
+}
+
+func (d *boardData) conventionTabs() []ui.Tab {
+	var tabs []ui.Tab
+	for _, c := range d.conventions() {
+		q := d.query
+		q.convention = c.ID
+		tabs = append(tabs, ui.Tab{Label: conventionLabel(c.Title), Href: link(q.values(), "b", d.benchmark.ID), Current: c.ID == d.query.convention})
+	}
+	return tabs
+}
+
+// conventionLabel names a convention on its tab.
+func conventionLabel(title string) string {
+	if strings.Contains(title, " ") {
+		return upperFirst(title)
+	}
+	return upperFirst(title) + " convention"
+}
+
+func upperFirst(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// columns are the board's metrics that some complete row has; the others are named.
+func (d *boardData) columns(static bool) (cols []views.BoardColumn, without []views.MetricInfo) {
+	for _, key := range d.board.Keys {
+		m := views.MetricOf(key)
+		if !slices.ContainsFunc(d.board.Rows, func(r results.BoardRow) bool { return r.Complete && r.Metrics[key].Value != nil }) {
+			without = append(without, m)
+			continue
+		}
+		h := ui.Header{Label: m.Label, Unit: m.Unit, Title: m.Name, Num: true}
+		if key == d.board.Headline {
+			h.Class = "hl"
+		}
+		q := d.query
+		q.sort = key
+		best, worst := ui.Descending, ui.Ascending
+		if m.Low {
+			best, worst = worst, best
+		}
+		switch d.query.sort {
+		case key:
+			h.Dir, q.sort = best, "-"+key
+		case "-" + key:
+			h.Dir = worst
+		}
+		if !static {
+			h.Href = link(q.values(), "b", d.benchmark.ID)
+		}
+		cols = append(cols, views.BoardColumn{Metric: m, Header: h})
+	}
+	return cols, without
+}
+
+// headlineScale spans the headline's values and intervals over the whole
+// board, so that a filter does not change how long a whisker is.
+func headlineScale(b results.Board) (lo, hi float64) {
+	var values []*float64
+	for i := range b.Rows {
+		if !b.Rows[i].Complete {
+			continue
+		}
+		m := b.Rows[i].Metrics[b.Headline]
+		values = append(values, m.Value)
+		if m.CI != nil {
+			values = append(values, &m.CI[0], &m.CI[1])
+		}
+	}
+	return ui.Scale(values...)
+}
+
+func withRuns(rows []results.BoardRow) int {
+	n := 0
+	for i := range rows {
+		if rows[i].Run != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// filter is the form above the table; fields without a choice are left out.
+func (d *boardData) filter() *ui.Filter {
+	q := d.query
+	f := &ui.Filter{Action: link(nil, "b", d.benchmark.ID), Submit: "Filter"}
+	f.Fields = append(f.Fields, ui.Field{Name: "q", Label: "System", Kind: ui.Text, Value: q.name, Hint: "part of a name"})
+	var frameworks, groups, evidence []string
+	for i := range d.board.Rows {
+		r := &d.board.Rows[i]
+		frameworks = append(frameworks, r.System.Framework)
+		groups = append(groups, r.Group)
+		evidence = append(evidence, string(r.Evidence))
+	}
+	add := func(name, label, current string, values []string, text func(string) string) {
+		values = distinctSorted(values)
+		if len(values) < 2 && current == "" {
+			return
+		}
+		field := ui.Field{Name: name, Label: label, Kind: ui.Select, Choices: []ui.Choice{{Value: "", Label: "any", Selected: current == ""}}}
+		for _, v := range values {
+			if v != "" {
+				field.Choices = append(field.Choices, ui.Choice{Value: v, Label: text(v), Selected: v == current})
+			}
+		}
+		f.Fields = append(f.Fields, field)
+	}
+	plain := func(s string) string { return ui.Plain(s) }
+	add("framework", "Framework", q.framework, frameworks, plain)
+	if !slices.Equal(distinctSorted(groups), distinctSorted(frameworks)) {
+		add("group", "Comparable group", q.group, groups, plain)
+	}
+	add("evidence", "Evidence", q.evidence, evidence, func(s string) string { return ui.EvidenceWord(results.Evidence(s)) })
+	for _, k := range [][2]string{{"sort", q.sort}, {"convention", q.values().Get("convention")}} {
+		if k[1] != "" {
+			f.Keep = append(f.Keep, ui.Pair{Name: k[0], Value: k[1]})
+		}
+	}
+	if q.filtered() {
+		f.Clear = link(boardQuery{preset: q.preset, convention: q.convention, sort: q.sort}.values(), "b", d.benchmark.ID)
+	}
+	return f
+}
+
+// distinctSorted is a sorted list without repetitions.
+func distinctSorted(list []string) []string {
+	out := slices.Clone(list)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// groups cuts the rows into their blocks.
+func (d *boardData) groups(rows []results.BoardRow) []views.BoardGroup {
+	var groups []views.BoardGroup
+	several := len(distinctSorted(boardGroupNames(d.board.Rows))) > 1
+	for i := range rows {
+		if i == 0 || rows[i].Group != rows[i-1].Group {
+			g := views.BoardGroup{}
+			if several {
+				g.Name, g.Note = boardGroupTitle(rows[i].Group), boardGroupNote(rows[i].Group)
+			}
+			groups = append(groups, g)
+		}
+		g := &groups[len(groups)-1]
+		l := d.line(rows[i])
+		l.Label = views.BoardLabel(l.Name, l.System, g.Name == "")
+		g.Rows = append(g.Rows, l)
+	}
+	tested := map[string]int{}
+	for i := range d.board.Rows {
+		if d.board.Rows[i].TieClass != nil {
+			tested[d.board.Rows[i].Group]++
+		}
+	}
+	for i := range groups {
+		// A class of the only system that could be tested says nothing.
+		if len(groups[i].Rows) > 0 && tested[groups[i].Rows[0].Group] > 1 {
+			boardBrackets(groups[i].Rows)
+		}
+	}
+	return groups
+}
+
+func boardGroupNames(rows []results.BoardRow) []string {
+	var names []string
+	for i := range rows {
+		names = append(names, rows[i].Group)
+	}
+	return names
+}
+
+func boardGroupTitle(group string) string {
+	if group == "" {
+		return "no framework recorded"
+	}
+	return group
+}
+
+// boardGroupNote says why the rows of a group are ranked by themselves.
+func boardGroupNote(group string) string {
+	if strings.Contains(group, "provider-native") {
+		return "ranked by itself: each model ran in its own provider's agent, so a difference may be the agent's and not the model's"
+	}
+	return "ranked by itself: another framework prompts a model and calls tools in its own way, so numbers across frameworks do not compare models alone"
+}
+
+// boardBrackets marks where tie classes begin and how far they reach among the
+// rows as they are shown.
+func boardBrackets(rows []views.BoardLine) {
+	class := func(i int) int {
+		if i < 0 || i >= len(rows) || rows[i].TieClass == nil {
+			return 0
+		}
+		return *rows[i].TieClass
+	}
+	for i := range rows {
+		c := class(i)
+		if c == 0 {
+			continue
+		}
+		before, after := class(i-1) == c, class(i+1) == c
+		rows[i].Opens = i > 0 && !before
+		switch {
+		case before && after:
+			rows[i].Class = "inner"
+		case before:
+			rows[i].Class = "last"
+		case after:
+			rows[i].Class = "first"
+		default:
+			rows[i].Class = "only"
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package web
+
+import (
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+type heatJSON struct {
+	Benchmark string           `json:"benchmark"`
+	By        string           `json:"by"`
+	Metric    string           `json:"metric"`
+	Metrics   []string         `json:"metrics"`
+	Source    *string          `json:"source"`
+	Systems   []heatSystemJSON `json:"systems"`
+	Rows      []heatRowJSON    `json:"rows"`
+	Total     int              `json:"total"`
+	Limit     int              `json:"limit"`
+	Offset    int              `json:"offset"`
+}
+
+type heatSystemJSON struct {
+	Run    *string        `json:"run"`
+	System results.System `json:"system"`
+	Name   string         `json:"name"`
+	Mean   *float64       `json:"mean"`
+}
+
+type heatRowJSON struct {
+	Scenario string         `json:"scenario"`
+	Task     *string        `json:"task"`
+	Title    string         `json:"title"`
+	Tasks    int            `json:"tasks"`
+	Mean     *float64       `json:"mean"`
+	SD       *float64       `json:"sd"`
+	Cells    []heatCellJSON `json:"cells"`
+}
+
+type heatCellJSON struct {
+	Value    *float64          `json:"value"`
+	Num      *float64          `json:"num"`
+	Den      *float64          `json:"den"`
+	Evidence *results.Evidence `json:"evidence"` // published for a printed figure
+}
+
+// heatmapAPI is GET /api/v1/benchmarks/{b}/heatmap.
+func (s *Server) heatmapAPI(c echo.Context) error {
+	limit, offset, err := listWindow(c)
+	if err != nil {
+		return err
+	}
+	d, err := s.loadHeat(c)
+	if err != nil {
+		return err
+	}
+	out := heatJSON{Benchmark: d.benchmark.ID, By: d.query.by, Metric: d.chosenMetric(), Metrics: append([]string{}, d.metrics...), Systems: []heatSystemJSON{}, Total: len(d.grid.Rows), Limit: limit, Offset: offset}
+	if d.query.by == "task" {
+		out.Metric, out.Metrics = "task_score", []string{"task_score"}
+	}
+	if d.query.source != "" {
+		out.Source = &d.query.source
+	}
+	for k, col := range d.grid.Cols {
+		out.Systems = append(out.Systems, heatSystemJSON{Run: col.Run, System: col.System, Name: col.Name, Mean: heatMean(d.grid.column(k))})
+	}
+	rows := []heatRowJSON{}
+	for i := range d.grid.Rows {
+		rows = append(rows, d.rowJSON(i))
+	}
+	out.Rows = window(rows, limit, offset)
+	return object(c, out)
+}
+
+func (d *heatData) rowJSON(i int) heatRowJSON {
+	r := d.grid.Rows[i]
+	values := d.grid.row(i)
+	out := heatRowJSON{Scenario: r.Scenario, Title: r.Title, Tasks: r.Tasks, Mean: heatMean(values), SD: heatDeviation(values), Cells: []heatCellJSON{}}
+	if d.query.by == "task" {
+		out.Task = &r.ID
+	}
+	published := results.Published
+	for _, c := range d.grid.Cells[i] {
+		x := heatCellJSON{Value: c.Value, Num: c.Num, Den: c.Den}
+		if c.Printed {
+			x.Evidence = &published
+		}
+		out.Cells = append(out.Cells, x)
+	}
+	return out
+}
+
+// csv is the grid with fractions from 0 to 1, empty where nothing is known.
+func (d *heatData) csv() (header []string, rows [][]string) {
+	header = []string{"scenario", "task", "title", "mean", "sd"}
+	for _, col := range d.grid.Cols {
+		header = append(header, heatSystem(col.System.Model, col.System))
+	}
+	for i, r := range d.grid.Rows {
+		values := d.grid.row(i)
+		row := []string{r.Scenario, "", r.Title, csvFloat(heatMean(values)), csvFloat(heatDeviation(values))}
+		if d.query.by == "task" {
+			row[1] = r.ID
+		}
+		for _, c := range d.grid.Cells[i] {
+			row = append(row, csvFloat(c.Value))
+		}
+		rows = append(rows, row)
+	}
+	return header, rows
+}

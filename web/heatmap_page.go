@@ -1,0 +1,245 @@
+package web
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// page builds the heatmap.
+func (d *heatData) page(static bool) views.Heatmap {
+	metric := views.MetricOf(d.chosenMetric())
+	p := views.Heatmap{Benchmark: d.benchmark, Metric: metric}
+	word := d.benchmark.Words.Scenario
+	if d.query.by == "task" {
+		word = d.benchmark.Words.Task
+		metric = views.MetricInfo{Key: "task", Label: "mean score", Unit: "%"}
+	}
+	p.Lead = fmt.Sprintf("%s of %s on %s.", upperFirst(metric.Label), ui.Plural(len(d.grid.Cols), "system", "systems"), ui.Plural(len(d.grid.Rows), word, word+"s"))
+	if !static {
+		p.By = d.byTabs()
+		p.Filter = d.filter()
+	}
+	if len(d.grid.Cols) == 0 || len(d.grid.Rows) == 0 {
+		p.Lead = fmt.Sprintf("No %s by %s is known of any system.", metric.Label, word)
+		p.Empty = fmt.Sprintf("Neither a run nor a published figure of %s tells %s by %s. Read a run in with:", d.benchmark.Name, metric.Label, word)
+		return p
+	}
+	if d.query.by == "task" {
+		p.Tasks = d.taskGrid()
+		p.Notes = append(p.Notes, "A cell is the mean score of the scored attempts of one system's run, in whole percent; its title has two decimals and the number of attempts. A dot: no scored attempt. Incomplete runs are shown, too.")
+		return p
+	}
+	p.Map = d.heatTable(metric)
+	p.Notes = d.notes()
+	if d.query.source == "" && !d.query.all {
+		p.Hidden = len(d.board.Rows) - len(d.grid.Cols)
+		if !static {
+			q := d.query
+			q.all = true
+			p.ShowAll = link(q.values(), "b", d.benchmark.ID, "heatmap")
+		}
+	}
+	return p
+}
+
+func (d *heatData) byTabs() []ui.Tab {
+	if withRuns(d.board.Rows) == 0 {
+		return nil
+	}
+	var tabs []ui.Tab
+	for _, by := range []string{"scenario", "task"} {
+		word := d.benchmark.Words.Scenario
+		if by == "task" {
+			word = d.benchmark.Words.Task
+		}
+		tabs = append(tabs, ui.Tab{Label: "By " + word, Href: link(heatQuery{by: by}.values(), "b", d.benchmark.ID, "heatmap"), Current: d.query.by == by})
+	}
+	return tabs
+}
+
+// filter is the form above the map.
+func (d *heatData) filter() *ui.Filter {
+	q := d.query
+	f := &ui.Filter{Action: link(nil, "b", d.benchmark.ID, "heatmap"), Submit: "Show"}
+	add := func(name, label, current string, choices ...[2]string) {
+		field := ui.Field{Name: name, Label: label, Kind: ui.Select}
+		for _, c := range choices {
+			field.Choices = append(field.Choices, ui.Choice{Value: c[0], Label: c[1], Selected: c[0] == current})
+		}
+		f.Fields = append(f.Fields, field)
+	}
+	orders := [][2]string{{"", "as in the dataset"}, {"name", "by name"}, {"mean", "by mean, lowest first"}, {"-mean", "by mean, highest first"}}
+	if q.by == "task" {
+		f.Keep = append(f.Keep, ui.Pair{Name: "by", Value: "task"})
+		orders = append(orders, [2]string{"sd", "by standard deviation, largest first"})
+	} else {
+		var metrics [][2]string
+		for _, k := range d.metrics {
+			m := views.MetricOf(k)
+			metrics = append(metrics, [2]string{k, m.Label})
+		}
+		if len(metrics) > 1 {
+			add("metric", "Metric", d.chosenMetric(), metrics...)
+		}
+		if len(d.sources) > 1 || len(d.sources) == 1 && q.source != "" {
+			sources := [][2]string{{"", "runs and current figures"}}
+			for _, src := range d.sources {
+				sources = append(sources, [2]string{src.ID, "figures only: " + src.Title})
+			}
+			add("source", "Numbers", q.source, sources...)
+		}
+	}
+	add("sort", "Rows", q.sort, orders...)
+	add("columns", "Systems", q.columns, [2]string{"", "by rank"}, [2]string{"name", "by name"}, [2]string{"mean", "by mean"})
+	return f
+}
+
+// heatTable is the map by scenario.
+func (d *heatData) heatTable(metric views.MetricInfo) *chart.Heatmap {
+	h := &chart.Heatmap{Corner: upperFirst(d.benchmark.Words.Scenario), Label: metric.Label + ", %",
+		Caption: fmt.Sprintf("%s by %s and system, in percent. All: plain means of the cells shown.", metric.Label, d.benchmark.Words.Scenario)}
+	for _, c := range d.grid.Cols {
+		h.Cols = append(h.Cols, d.head(c))
+	}
+	for i, r := range d.grid.Rows {
+		href := link(nil, "b", d.benchmark.ID, "scenarios", r.ID)
+		row := chart.HeatRow{Label: r.ID, Title: r.Title, Href: href}
+		for _, c := range d.grid.Cells[i] {
+			row.Cells = append(row.Cells, chart.HeatCell{Value: c.Value, Href: href, Note: d.cellNote(c, r)})
+		}
+		row.Total = &chart.HeatCell{Value: heatMean(d.grid.row(i)), Note: "mean over " + ui.Plural(len(d.grid.row(i)), "system", "systems")}
+		h.Rows = append(h.Rows, row)
+	}
+	word := d.benchmark.Words.Scenario
+	for k := range d.grid.Cols {
+		n := len(d.grid.column(k))
+		h.Totals = append(h.Totals, chart.HeatCell{Value: heatMean(d.grid.column(k)), Note: "mean over " + ui.Plural(n, word, word+"s")})
+	}
+	return h
+}
+
+func (d *heatData) head(c heatColumn) chart.HeatHead {
+	name := c.Name
+	if name == "" {
+		name = c.System.Model
+	}
+	h := chart.HeatHead{Label: name, Title: name, Href: link(nil, "models", c.System.Model)}
+	if c.System.Variant != "" {
+		h.Label += " (" + c.System.Variant + ")"
+	}
+	if c.System.Framework != "" && len(d.frameworks()) > 1 {
+		h.Label += " · " + c.System.Framework
+	}
+	h.Title = h.Label
+	if c.Run != nil {
+		h.Href = link(nil, "runs", *c.Run)
+	}
+	return h
+}
+
+func (d *heatData) frameworks() []string {
+	var list []string
+	for _, c := range d.grid.Cols {
+		list = append(list, c.System.Framework)
+	}
+	return distinctSorted(list)
+}
+
+// cellNote is what stands in a cell's title beside the value.
+func (d *heatData) cellNote(c heatCell, r heatRow) string {
+	word := d.benchmark.Words.Task
+	switch {
+	case c.Printed:
+		return "printed figure"
+	case c.Value == nil && c.Den == nil:
+		return "not published"
+	case c.Den != nil && *c.Den == 0:
+		return "nothing to count"
+	case c.Den != nil:
+		return "over " + strconv.FormatFloat(*c.Den, 'f', -1, 64)
+	case r.Tasks > 0:
+		return ui.Plural(r.Tasks, word, word+"s")
+	}
+	return ""
+}
+
+// notes say what the numbers of this view are.
+func (d *heatData) notes() []string {
+	word := d.benchmark.Words.Scenario
+	notes := []string{"A dot: neither recorded nor published. The last row is the plain mean over " + word + "s, so it is not the board's number where that weighs " +
+		d.benchmark.Words.Task + "s or multiplies means; every cell's title has the exact value."}
+	printed, recorded := 0, 0
+	for i := range d.grid.Cells {
+		for _, c := range d.grid.Cells[i] {
+			switch {
+			case c.Printed:
+				printed++
+			case c.Value != nil:
+				recorded++
+			}
+		}
+	}
+	if printed > 0 {
+		notes = append(notes, fmt.Sprintf("%s recomputed from records, %s printed by a source and taken as they are.", ui.Plural(recorded, "cell", "cells"), ui.Plural(printed, "cell is", "cells are")))
+	}
+	for _, src := range d.sources {
+		if src.ID == d.query.source && src.Note != "" {
+			notes = append(notes, src.Title+": "+src.Note)
+		}
+	}
+	return notes
+}
+
+// taskGrid is the map by task.
+func (d *heatData) taskGrid() *views.TaskGrid {
+	g := &views.TaskGrid{Caption: fmt.Sprintf("Mean score of %s on %s, in percent", ui.Plural(len(d.grid.Cols), "system", "systems"), ui.Plural(len(d.grid.Rows), d.benchmark.Words.Task, d.benchmark.Words.Task+"s"))}
+	for _, c := range d.grid.Cols {
+		g.Cols = append(g.Cols, d.head(c))
+	}
+	for i, r := range d.grid.Rows {
+		values := d.grid.row(i)
+		row := views.TaskGridRow{Label: r.ID, Title: r.Title, Href: link(nil, "b", d.benchmark.ID, "scenarios", r.Scenario, r.ID), Mean: heatMean(values), SD: heatDeviation(values), N: len(values)}
+		if d.query.sort == "" {
+			row.Group = r.Group
+		} else {
+			row.Title = r.Group
+		}
+		for _, c := range d.grid.Cells[i] {
+			row.Cells = append(row.Cells, heatTaskCell(c))
+		}
+		g.Rows = append(g.Rows, row)
+	}
+	for k := range d.grid.Cols {
+		g.Totals = append(g.Totals, heatTaskCell(heatCell{Value: heatMean(d.grid.column(k))}))
+	}
+	return g
+}
+
+// heatTaskCell is short, because a page has thousands: its row and column are said
+// by their heads.
+func heatTaskCell(c heatCell) ui.HeatOf {
+	if c.Value == nil {
+		return ui.HeatOf{Class: "hn", Text: "·", Title: "no scored attempt"}
+	}
+	whole := 100 * *c.Value
+	of := ui.HeatOf{Class: ui.Heat(c.Value, 0, 1), Text: ui.Fixed(&whole, 0), Title: ui.Pct(c.Value)}
+	if c.Den != nil && *c.Den > 1 {
+		of.Title += ", mean of " + strconv.FormatFloat(*c.Den, 'f', -1, 64)
+	}
+	return of
+}
+
+// heatSystem names a system in tables of numbers.
+func heatSystem(name string, s results.System) string {
+	for _, part := range []string{s.Framework, s.Variant} {
+		if part != "" {
+			name += " · " + part
+		}
+	}
+	return name
+}
