@@ -1,6 +1,7 @@
 // Progressive enhancement only: every page can be read and used without this
 // file. Pages say by attributes what they have:
-//   data-copy            a link whose address is copied instead of followed
+//   data-copy            a link whose address is copied when it is followed; one
+//                        that leaves the page is copied only
 //   data-key="x"         a link or button that the key x stands for
 //   id="step-12"         an element that j and k walk over; data-failed for n and p
 //   data-step-url="...{n}"   where step n is when it is not on this page
@@ -27,12 +28,13 @@ function say(text) {
 document.addEventListener("click", async (event) => {
   const link = event.target.closest?.("a[data-copy]");
   if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  event.preventDefault();
+  const stays = link.href.split("#")[0] === location.href.split("#")[0];
+  if (!stays) event.preventDefault();
   try {
     await navigator.clipboard.writeText(link.href);
     say("Link copied");
   } catch {
-    location.href = link.href;
+    if (!stays) location.href = link.href;
   }
 });
 
