@@ -11,13 +11,14 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/cases"
 )
 
 // Source is an opened path: a directory, an archive or a single file.
 type Source struct {
 	FS       fs.FS
-	Name     string            // for people, without directories
-	Identity Identity          // of the caller
+	Name     string   // for people, without directories
+	Identity Identity // of the caller
 	// Skipped, if set, lists the links, devices and hostile names that were
 	// left out; it is asked after the walk.
 	Skipped func() []results.Warning
@@ -149,7 +150,10 @@ func (l *Loader) rebuild(ctx context.Context, benchmark string) error {
 		return fmt.Errorf("rebuild boards of %s: %w", benchmark, err)
 	}
 	boards := board.Build(board.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs, Figures: figures})
-	return l.Store.SaveBoards(ctx, benchmark, boards)
+	if err := l.Store.SaveBoards(ctx, benchmark, boards); err != nil {
+		return err
+	}
+	return l.Store.SaveCases(ctx, benchmark, cases.Mine(cases.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs}))
 }
 
 // find walks the source and lets every format claim directories. A
@@ -177,7 +181,7 @@ func find(src Source, formats []Format) ([]Item, Identity, error) {
 				}
 				it.Format = f.Name()
 				items = append(items, it)
-				skip[it.Dir] = true
+				skip[it.Dir] = skip[it.Dir] || !it.Shallow
 			}
 			if skip[dir] {
 				return nil

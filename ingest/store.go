@@ -22,6 +22,7 @@ type Store interface {
 	// BoardFigures returns the published figures of a benchmark's leaderboard.
 	BoardFigures(ctx context.Context, benchmark string) ([]results.Figure, error)
 	SaveBoards(ctx context.Context, benchmark string, boards []results.Board) error
+	SaveCases(ctx context.Context, benchmark string, cases []results.MinedCase) error
 }
 
 // RunTx is one run's open transaction.
@@ -30,6 +31,7 @@ type RunTx interface {
 	SaveTrial(ctx context.Context, t *results.Trial) error
 	AmendTrial(ctx context.Context, t *results.Trial) error
 	SaveStep(ctx context.Context, s *results.Step) error
+	SaveLabel(ctx context.Context, l results.Label) error
 	SaveWarning(ctx context.Context, w results.Warning) error
 	// OpenRaw returns a writer for a raw record and a function that seals it
 	// with the digest of the original bytes after the writer was closed.

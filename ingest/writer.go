@@ -83,6 +83,11 @@ func (w *writer) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error
 		return nil, err
 	}
 	w.run = &runWriter{w: w, tx: tx, run: r}
+	labels, warnings, err := readLabels(w.src.FS, w.item.Dir)
+	if err != nil {
+		return nil, err
+	}
+	w.run.labels, w.run.warnings = labels, warnings
 	return w.run, nil
 }
 
@@ -101,6 +106,7 @@ type runWriter struct {
 	run      *results.Run
 	sums     []string
 	trials   []results.Trial // outcomes only
+	labels   map[labelKey][]results.Label
 	warnings []results.Warning
 }
 
@@ -155,6 +161,13 @@ func (r *runWriter) Trial(ctx context.Context, t *results.Trial) error {
 		return err
 	}
 	r.trials = append(r.trials, outcome(t))
+	key := labelKey{t.Scenario, t.Task, max(t.Attempt, 1)}
+	for _, l := range r.labels[key] {
+		if err := r.tx.SaveLabel(ctx, l); err != nil {
+			return err
+		}
+	}
+	delete(r.labels, key)
 	r.w.l.tell(Event{Source: r.w.src.Name, Item: r.w.item.Label, Trials: len(r.trials)})
 	return nil
 }
@@ -219,6 +232,9 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	var metrics []results.Metric
 	run.Counts, run.Complete, metrics = score.Run(d.Benchmark.Scoring, d.Tasks, r.trials)
 	r.checkReport(d)
+	for key := range r.labels {
+		r.Warn(Warn(LabelsName, 0, "labels %s/%s attempt %d, which this run has not", key.scenario, key.task, key.attempt))
+	}
 	for _, x := range r.warnings {
 		if err := r.tx.SaveWarning(ctx, x); err != nil {
 			return err

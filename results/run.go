@@ -85,6 +85,9 @@ type Trial struct {
 	StepsTotal  int
 	ToolCalls   int
 	FailedCalls int
+	// LoopCalls is how often the most repeated failing call was made with the
+	// same arguments; 0 or 1 is no loop.
+	LoopCalls int
 }
 
 // TrialDetails are shown on the trial's page and stored as one JSON object.

@@ -21,7 +21,7 @@ func (c *exportCmd) Run(ctx context.Context, s *streams) error {
 		return err
 	}
 	defer db.Close()
-	n, err := export.Write(ctx, web.New(web.Config{Store: db, Version: version(), Static: true}), c.Dir)
+	n, err := export.Write(ctx, web.New(web.Config{Store: db, Version: programVersion(), Static: true}), c.Dir)
 	if err != nil {
 		return err
 	}

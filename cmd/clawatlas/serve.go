@@ -45,7 +45,7 @@ func (c *serveCmd) Run(ctx context.Context, s *streams) error {
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
-	srv := web.NewHTTPServer(c.Addr, web.New(web.Config{Store: db, Version: version(), Log: log, Limit: c.Limit}))
+	srv := web.NewHTTPServer(c.Addr, web.New(web.Config{Store: db, Version: programVersion(), Log: log, Limit: c.Limit}))
 	fmt.Fprintf(s.out, "ClawAtlas is at http://%s\n", ln.Addr())
 	done := make(chan error, 1)
 	go func() { done <- srv.Serve(ln) }()

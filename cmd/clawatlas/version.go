@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"runtime"
 	"runtime/debug"
 )
 
@@ -9,12 +10,18 @@ type versionCmd struct{}
 
 // Run prints what was built from what.
 func (versionCmd) Run(s *streams) error {
-	fmt.Fprintln(s.out, "clawatlas", version())
+	fmt.Fprintln(s.out, "clawatlas", programVersion())
 	return nil
 }
 
-// version is the module's version, or the revision that it was built from.
-func version() string {
+// version is set by the Makefile; a plain `go build` leaves it empty.
+var version string
+
+// programVersion is the version, or else the revision that it was built from.
+func programVersion() string {
+	if version != "" {
+		return version + " " + runtime.Version()
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"

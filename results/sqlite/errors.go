@@ -32,3 +32,6 @@ func mapError(what string, err error) error {
 	}
 	return fmt.Errorf("%s: %w", what, err)
 }
+
+// mapErrorNone is the error of something that does not exist.
+func mapErrorNone(what string) error { return fmt.Errorf("%s: %w", what, results.ErrNotFound) }

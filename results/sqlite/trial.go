@@ -29,6 +29,7 @@ type trialRow struct {
 	StepsTotal  int            `db:"steps_total"`
 	ToolCalls   int            `db:"tool_calls"`
 	FailedCalls int            `db:"failed_calls"`
+	LoopCalls   int            `db:"loop_calls"`
 	FirstStep   int64          `db:"first_step"`
 	results.Usage
 }
@@ -36,7 +37,7 @@ type trialRow struct {
 const trialColumns = `t.id, r.slug AS run, s.slug AS scenario, k.slug AS task, t.attempt, t.attempts, t.status, t.score, t.kind,
   t.selected, t.gold, t.pref_passed, t.told_contrary, t.started_at, t.finished_at, t.duration_ms, t.agent_ms,
   t.tokens_input, t.tokens_output, t.tokens_cache_read, t.tokens_cache_write, t.tokens_total, t.cost_usd,
-  t.steps_total, t.tool_calls, t.failed_calls, t.first_step`
+  t.steps_total, t.tool_calls, t.failed_calls, t.loop_calls, t.first_step`
 
 const trialTables = `FROM trials t
 JOIN runs r ON r.id = t.run_id
@@ -47,7 +48,7 @@ func (r trialRow) trial() (results.StoredTrial, error) {
 	t := results.StoredTrial{ID: r.ID, Run: r.Run, FirstStep: r.FirstStep, Contrary: r.Contrary, Trial: results.Trial{
 		Scenario: r.Scenario, Task: r.Task, Attempt: r.Attempt, Attempts: r.Attempts, Status: r.Status, Score: r.Score, Kind: r.Kind,
 		PrefPassed: r.PrefPassed, StartedAt: r.StartedAt, FinishedAt: r.FinishedAt, DurationMS: r.DurationMS, AgentMS: r.AgentMS,
-		Usage: r.Usage, StepsTotal: r.StepsTotal, ToolCalls: r.ToolCalls, FailedCalls: r.FailedCalls,
+		Usage: r.Usage, StepsTotal: r.StepsTotal, ToolCalls: r.ToolCalls, FailedCalls: r.FailedCalls, LoopCalls: r.LoopCalls,
 	}}
 	for _, part := range []struct {
 		from *string
@@ -164,6 +165,9 @@ func (db *DB) Outcomes(ctx context.Context, run int64) ([]results.Trial, error) 
 	at := make(map[int64]int, len(stored))
 	for i := range stored {
 		list[i] = stored[i].Trial
+		if stored[i].Contrary {
+			list[i].Details.Told = &results.Told{Contrary: true}
+		}
 		at[stored[i].ID] = i
 	}
 	rows := []struct {

@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
+	"io"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -26,7 +28,12 @@ type trialWriter struct {
 	steps  int
 	calls  int
 	failed int
+	loops  map[uint64]int // failing calls by name and arguments
+	loop   int            // of the most repeated one
 }
+
+// loopsMost bounds the distinct failing calls of a trial that are counted.
+const loopsMost = 4096
 
 // step writes the step's row and puts its body into the current frame.
 func (w *trialWriter) step(ctx context.Context, s *results.Step) error {
@@ -91,7 +98,25 @@ func (w *trialWriter) countTools(s *results.Step) {
 				}
 			}
 		}
+		if failure != "" {
+			w.countLoop(c)
+		}
 		w.run.tools[toolKey{c.Name, failure}]++
+	}
+}
+
+// countLoop counts how often the same failing call was made.
+func (w *trialWriter) countLoop(c results.ToolCall) {
+	if w.loops == nil {
+		w.loops = map[uint64]int{}
+	}
+	h := fnv.New64a()
+	io.WriteString(h, c.Name+"\x00")
+	h.Write(c.Arguments)
+	k := h.Sum64()
+	if _, known := w.loops[k]; known || len(w.loops) < loopsMost {
+		w.loops[k]++
+		w.loop = max(w.loop, w.loops[k])
 	}
 }
 
@@ -142,14 +167,14 @@ func (w *trialWriter) end(ctx context.Context) error {
 	const q = `INSERT INTO trials (id, run_id, task_id, attempt, attempts, status, score, kind, selected, gold, pref_passed, told_contrary,
   started_at, finished_at, duration_ms, agent_ms,
   tokens_input, tokens_output, tokens_cache_read, tokens_cache_write, tokens_total, cost_usd,
-  steps_total, tool_calls, failed_calls, first_step, details)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  steps_total, tool_calls, failed_calls, loop_calls, first_step, details)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	u := r.Usage
 	_, err = w.run.tx.ExecContext(ctx, q, w.id, w.run.runID, w.taskID, max(r.Attempt, 1), max(r.Attempts, 1), r.Status, r.Score, r.Kind,
 		selected, gold, r.PrefPassed, r.Details.Told != nil && r.Details.Told.Contrary,
 		r.StartedAt, r.FinishedAt, r.DurationMS, r.AgentMS,
 		u.Input, u.Output, u.CacheRead, u.CacheWrite, u.Total, u.CostUSD,
-		w.steps, w.calls, w.failed, w.firstStep, details)
+		w.steps, w.calls, w.failed, w.loop, w.firstStep, details)
 	return mapError(fmt.Sprintf("save trial %s/%s attempt %d", r.Scenario, r.Task, max(r.Attempt, 1)), err)
 }
 

@@ -143,6 +143,7 @@ CREATE TABLE trials (
   steps_total  INTEGER NOT NULL,
   tool_calls   INTEGER NOT NULL,
   failed_calls INTEGER NOT NULL,
+  loop_calls   INTEGER NOT NULL,
   first_step   INTEGER NOT NULL,
   details      BLOB NOT NULL,
   UNIQUE (run_id, task_id, attempt)
@@ -270,6 +271,30 @@ CREATE TABLE stat_tables (
   data         TEXT NOT NULL,
   UNIQUE (benchmark_id, slug)
 ) STRICT;
+
+-- Mined case studies; data is one results.MinedCase as JSON. scenario and task
+-- are empty where a case is about more than one task.
+CREATE TABLE mined_cases (
+  id           INTEGER PRIMARY KEY,
+  benchmark_id INTEGER NOT NULL REFERENCES benchmarks (id) ON DELETE CASCADE,
+  slug         TEXT NOT NULL UNIQUE,
+  rule         TEXT NOT NULL,
+  scenario     TEXT NOT NULL,
+  task         TEXT NOT NULL,
+  data         TEXT NOT NULL
+) STRICT;
+CREATE INDEX mined_cases_task ON mined_cases (benchmark_id, scenario, task);
+
+-- A maintainer's labels of trials, shipped as a CSV beside the records.
+CREATE TABLE labels (
+  id       INTEGER PRIMARY KEY,
+  trial_id INTEGER NOT NULL REFERENCES trials (id) ON DELETE CASCADE,
+  label    TEXT NOT NULL,
+  step     INTEGER NOT NULL,
+  note     TEXT NOT NULL
+) STRICT;
+CREATE INDEX labels_trial ON labels (trial_id);
+CREATE INDEX labels_label ON labels (label);
 
 -- Materialised leaderboards; data is one results.BoardRow as JSON.
 CREATE TABLE boards (

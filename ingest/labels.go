@@ -1,0 +1,101 @@
+package ingest
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// LabelsName is the file in which a maintainer may ship labels of trials
+// beside the records: columns trial (scenario/task, or scenario/task#attempt),
+// label, step (may be empty) and note.
+const LabelsName = "clawatlas-labels.csv"
+
+// labelKey names a trial inside a run.
+type labelKey struct {
+	scenario, task string
+	attempt        int
+}
+
+// readLabels reads the labels beside the item's records; a line that cannot be
+// used becomes a warning.
+func readLabels(fsys fs.FS, dir string) (map[labelKey][]results.Label, []results.Warning, error) {
+	name := path.Join(dir, LabelsName)
+	f, err := fsys.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("open %s: %w", name, err)
+	}
+	defer f.Close()
+	r := csv.NewReader(io.LimitReader(f, 16<<20))
+	r.FieldsPerRecord = -1
+	labels := map[labelKey][]results.Label{}
+	var warnings []results.Warning
+	for {
+		row, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return labels, warnings, nil
+		}
+		if err != nil {
+			var pe *csv.ParseError
+			if errors.As(err, &pe) {
+				return labels, append(warnings, Warn(name, pe.Line, "labels end here: %v", pe.Err)), nil
+			}
+			return nil, nil, fmt.Errorf("read %s: %w", name, err)
+		}
+		line, _ := r.FieldPos(0)
+		if line == 1 && len(row) > 0 && strings.EqualFold(strings.TrimPrefix(row[0], "\ufeff"), "trial") {
+			continue
+		}
+		key, l, err := parseLabel(row)
+		if err != nil {
+			warnings = append(warnings, Warn(name, line, "label not used: %v", err))
+			continue
+		}
+		labels[key] = append(labels[key], l)
+	}
+}
+
+func parseLabel(row []string) (labelKey, results.Label, error) {
+	var k labelKey
+	var l results.Label
+	if len(row) < 2 {
+		return k, l, errors.New("expected trial,label,step,note")
+	}
+	trial, attempt, hasAttempt := strings.Cut(strings.TrimSpace(row[0]), "#")
+	scenario, task, ok := strings.Cut(trial, "/")
+	if !ok || !results.ValidSlug(scenario) || !results.ValidSlug(task) {
+		return k, l, fmt.Errorf("%q is not scenario/task", row[0])
+	}
+	k = labelKey{scenario, task, 1}
+	if hasAttempt {
+		n, err := strconv.Atoi(attempt)
+		if err != nil || n < 1 {
+			return k, l, fmt.Errorf("attempt %q is not a number from 1", attempt)
+		}
+		k.attempt = n
+	}
+	if l.Label = strings.TrimSpace(row[1]); l.Label == "" {
+		return k, l, errors.New("the label is empty")
+	}
+	if len(row) > 2 && strings.TrimSpace(row[2]) != "" {
+		n, err := strconv.Atoi(strings.TrimSpace(row[2]))
+		if err != nil || n < 1 {
+			return k, l, fmt.Errorf("step %q is not a number from 1", row[2])
+		}
+		l.Step = n
+	}
+	if len(row) > 3 {
+		l.Note = strings.TrimSpace(row[3])
+	}
+	return k, l, nil
+}

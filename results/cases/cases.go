@@ -1,0 +1,162 @@
+// Package cases finds case studies in the records: each rule is a pure
+// function over the outcomes of all runs, and says of itself what it looks for.
+package cases
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Input is everything that rules look at.
+type Input struct {
+	Benchmark results.Benchmark
+	Tasks     []results.Task // in the dataset's order
+	Runs      []results.ScoredRun
+}
+
+// Rule finds one kind of case.
+type Rule struct {
+	ID      string
+	Title   string
+	Explain string // the condition, with its thresholds
+	find    func(*view) []results.MinedCase
+}
+
+// Rules lists all rules in the order in which pages show them.
+func Rules() []Rule {
+	return []Rule{
+		{"compound-claim", "Omitted compound claim", "An option that more than half of the systems left out, where at least half of those had the rest of the set right.", compoundClaim},
+		{"asymmetric-revision", "Asymmetric revision", "A scenario in which a system passes at least a third less of the rounds after one update than after its other updates (three rounds or more on each side).", asymmetricRevision},
+		{"format-gap", "Model-bound format gap", "The same complaint of a checker about one model in two or more frameworks, on a task that another model passes.", formatGap},
+		{"format-ceiling", "Format ceiling", "A task that no system passes although every complaint of its checker is about names of files or keys, or about form, and none about a wrong value.", formatCeiling},
+		{"silent-preference", "Preference lost in the exam", "A preference that was kept where it was only reminded of, and lost in a later round whose checker scores it without a reminder.", silentPreference},
+		{"told-otherwise", "Told the opposite", "A round that opens by telling the agent the opposite of the verdict on its previous round, or nothing after a failure.", toldOtherwise},
+		{"red-line", "Tripped red-line", "A red-line check that more than half of the systems that were checked failed.", redLine},
+		{"silent-change", "Silent change missed", "A round with an update that was not announced to the agent and that more than half of the systems failed.", silentChange},
+		{"infrastructure-zero", "Zero by infrastructure", "A score of zero that came with an exception of the environment or the harness: it says nothing about skill.", infrastructureZero},
+		{"loop", "Loop", "The same failing call, with the same arguments, five times or more in one trial.", loop},
+	}
+}
+
+// FindRule returns the rule with the id.
+func FindRule(id string) (Rule, bool) {
+	for _, r := range Rules() {
+		if r.ID == id {
+			return r, true
+		}
+	}
+	return Rule{}, false
+}
+
+// Mine applies every rule and returns the cases ranked by weight within each
+// rule. Runs that a newer snapshot supersedes do not count.
+func Mine(in Input) []results.MinedCase {
+	v := newView(in)
+	if len(v.runs) == 0 {
+		return nil
+	}
+	var list []results.MinedCase
+	for _, r := range Rules() {
+		found := r.find(v)
+		slices.SortStableFunc(found, func(a, b results.MinedCase) int {
+			return cmp.Or(-cmp.Compare(a.Weight, b.Weight), strings.Compare(a.Scenario, b.Scenario), strings.Compare(a.Task, b.Task))
+		})
+		for i := range found {
+			c := &found[i]
+			c.Benchmark, c.Rule = in.Benchmark.ID, r.ID
+			c.Slug = slugOf(c)
+			list = append(list, *c)
+		}
+	}
+	return list
+}
+
+func slugOf(c *results.MinedCase) string {
+	parts := []string{c.Benchmark, c.Rule}
+	for _, p := range []string{c.Scenario, c.Task, c.Option} {
+		if p != "" {
+			parts = append(parts, results.Slug(p))
+		}
+	}
+	return strings.Join(parts, "-")
+}
+
+// view is the input, arranged by task.
+type view struct {
+	Input
+	runs   []*results.ScoredRun
+	byTask map[[2]string][]outcome // in the order of runs
+}
+
+// outcome is what one run did with one task.
+type outcome struct {
+	run   *results.ScoredRun
+	trial *results.Trial
+}
+
+func (o outcome) passed() bool { return o.trial.Score != nil && *o.trial.Score >= 1 }
+func (o outcome) scored() bool { return o.trial.Score != nil }
+
+func (o outcome) ref(what string) results.CaseRef {
+	return results.CaseRef{Run: o.run.Slug, Scenario: o.trial.Scenario, Task: o.trial.Task, Attempt: max(o.trial.Attempt, 1), What: what}
+}
+
+func newView(in Input) *view {
+	v := &view{Input: in, byTask: map[[2]string][]outcome{}}
+	for i := range in.Runs {
+		r := &in.Runs[i]
+		if r.Facts["superseded"] != "" {
+			continue
+		}
+		v.runs = append(v.runs, r)
+		for j := range r.Trials {
+			t := &r.Trials[j]
+			k := [2]string{t.Scenario, t.Task}
+			v.byTask[k] = append(v.byTask[k], outcome{r, t})
+		}
+	}
+	return v
+}
+
+func (v *view) outcomes(t *results.Task) []outcome { return v.byTask[[2]string{t.Scenario, t.Slug}] }
+
+// systems counts the distinct systems among outcomes.
+func systems(list []outcome) int {
+	seen := map[results.System]bool{}
+	for _, o := range list {
+		s := o.run.System
+		s.Provider = ""
+		seen[s] = true
+	}
+	return len(seen)
+}
+
+func refs(list []outcome, what func(outcome) string) []results.CaseRef {
+	out := make([]results.CaseRef, len(list))
+	for i, o := range list {
+		out[i] = o.ref(what(o))
+	}
+	return out
+}
+
+// share is a ratio by which cases of one rule are ranked: many systems first,
+// then a high share.
+func share(n, of int) float64 {
+	if of == 0 {
+		return 0
+	}
+	return float64(n) + float64(n)/float64(of)
+}
+
+func taskName(t *results.Task) string { return t.Scenario + "/" + t.Slug }
+
+func ofSystems(n, of int) string {
+	if of == 1 {
+		return fmt.Sprintf("%d of 1 system", n)
+	}
+	return fmt.Sprintf("%d of %d systems", n, of)
+}

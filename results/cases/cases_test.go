@@ -1,0 +1,178 @@
+package cases_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/cases"
+)
+
+func ptr[T any](x T) *T { return &x }
+
+// run makes a run of one system with the given trials.
+func run(model, framework string, trials ...results.Trial) results.ScoredRun {
+	return results.ScoredRun{Run: results.Run{Slug: "run-" + model + "-" + framework, System: results.System{Model: model, Framework: framework}}, Trials: trials}
+}
+
+func choice(task string, selected, gold string, passed bool) results.Trial {
+	t := scored(task, passed)
+	t.Kind, t.Selected, t.Gold = results.KindMultiChoice, strings.Split(selected, ""), strings.Split(gold, "")
+	return t
+}
+
+func scored(task string, passed bool) results.Trial {
+	t := results.Trial{Scenario: "s", Task: task, Attempt: 1, Status: results.Failed, Score: ptr(0.0), Kind: results.KindExecCheck}
+	if passed {
+		t.Status, t.Score = results.Passed, ptr(1.0)
+	}
+	return t
+}
+
+// said is a failed exec check with the checker's words.
+func said(task, words string) results.Trial {
+	t := scored(task, false)
+	t.Checks = []results.Check{{ID: "exec", Weight: 1, Passed: ptr(false), Detail: words}}
+	return t
+}
+
+func task(slug, kind string, change ...func(*results.Task)) results.Task {
+	t := results.Task{Scenario: "s", Slug: slug, Kind: kind, Ordinal: int(slug[1] - '0')}
+	for _, c := range change {
+		c(&t)
+	}
+	return t
+}
+
+func gold(letters string) func(*results.Task) {
+	return func(t *results.Task) {
+		for _, l := range letters {
+			t.Options = append(t.Options, results.Option{Label: string(l), Gold: true})
+		}
+	}
+}
+
+// Each rule on a constructed positive and on a negative that differs from it
+// in one thing.
+func TestRules(t *testing.T) {
+	exec, mc := results.KindExecCheck, results.KindMultiChoice
+	missing := "FAILED: missing field 'deadline'"
+	phases := func(bad int) []results.Trial {
+		var list []results.Trial
+		for i, slug := range []string{"q1", "q2", "q3", "q4", "q5", "q6"} {
+			list = append(list, scored(slug, i/3 != bad))
+		}
+		return list
+	}
+	var phased []results.Task
+	for i, slug := range []string{"q1", "q2", "q3", "q4", "q5", "q6"} {
+		day := i/3 + 1
+		phased = append(phased, task(slug, exec, func(t *results.Task) { t.Day = day }))
+	}
+	red := task("q1", results.KindRubric, func(t *results.Task) { t.Checks = []results.CheckSpec{{ID: "r", RedLine: true, Weight: 2}} })
+	redTrial := func(passed *bool) results.Trial {
+		x := scored("q1", false)
+		x.Checks = []results.Check{{ID: "r", RedLine: true, Weight: 2, Passed: passed}}
+		return x
+	}
+	exam := []results.Task{task("q1", exec, func(t *results.Task) { t.Facts.Pref = &results.Pref{} }), task("q2", exec, func(t *results.Task) { t.Facts.SilentPref = true })}
+	kept := func(ok bool) results.Trial { x := scored("q1", true); x.PrefPassed = &ok; return x }
+	contrary := func(on bool) results.Trial {
+		x := scored("q2", true)
+		x.Details.Told = &results.Told{Contrary: on}
+		return x
+	}
+	update := func(announced bool) results.Task {
+		return task("q1", exec, func(t *results.Task) { t.Updates = []results.Update{{ID: "u", Announced: announced}} })
+	}
+	zero := func(s results.Status) results.Trial { x := scored("q1", false); x.Status = s; return x }
+	looped := func(n int) results.Trial { x := scored("q1", false); x.LoopCalls = n; return x }
+	one := []results.Task{task("q1", exec)}
+
+	for _, tt := range []struct {
+		rule     string
+		tasks    []results.Task
+		positive []results.ScoredRun
+		negative []results.ScoredRun
+		other    []results.Task // of the negative, if they differ
+		systems  int
+	}{
+		{rule: "compound-claim", tasks: []results.Task{task("q1", mc, gold("ABC"))}, systems: 2,
+			positive: []results.ScoredRun{run("m1", "f", choice("q1", "AB", "ABC", false)), run("m2", "f", choice("q1", "AB", "ABC", false)), run("m3", "f", choice("q1", "ABC", "ABC", true))},
+			negative: []results.ScoredRun{run("m1", "f", choice("q1", "AB", "ABC", false)), run("m2", "f", choice("q1", "ABC", "ABC", true)), run("m3", "f", choice("q1", "ABC", "ABC", true))}},
+		{rule: "asymmetric-revision", tasks: phased, systems: 1,
+			positive: []results.ScoredRun{run("m1", "f", phases(0)...)},
+			negative: []results.ScoredRun{run("m1", "f", phases(7)...)}},
+		{rule: "format-gap", tasks: one, systems: 2,
+			positive: []results.ScoredRun{run("m1", "f1", said("q1", missing)), run("m1", "f2", said("q1", missing)), run("m2", "f1", scored("q1", true))},
+			negative: []results.ScoredRun{run("m1", "f1", said("q1", missing)), run("m3", "f2", said("q1", missing)), run("m2", "f1", scored("q1", true))}},
+		{rule: "format-ceiling", tasks: one, systems: 2,
+			positive: []results.ScoredRun{run("m1", "f", said("q1", missing)), run("m2", "f", said("q1", missing))},
+			negative: []results.ScoredRun{run("m1", "f", said("q1", missing)), run("m2", "f", scored("q1", true))}},
+		{rule: "silent-preference", tasks: exam, systems: 1,
+			positive: []results.ScoredRun{run("m1", "f", kept(true), scored("q2", false))},
+			negative: []results.ScoredRun{run("m1", "f", kept(false), scored("q2", false))}},
+		{rule: "told-otherwise", tasks: exam, systems: 1,
+			positive: []results.ScoredRun{run("m1", "f", scored("q1", false), contrary(true))},
+			negative: []results.ScoredRun{run("m1", "f", scored("q1", false), contrary(false))}},
+		{rule: "red-line", tasks: []results.Task{red}, systems: 1,
+			positive: []results.ScoredRun{run("m1", "f", redTrial(ptr(false)))},
+			negative: []results.ScoredRun{run("m1", "f", redTrial(nil))}},
+		{rule: "silent-change", tasks: []results.Task{update(false)}, other: []results.Task{update(true)}, systems: 1,
+			positive: []results.ScoredRun{run("m1", "f", scored("q1", false))},
+			negative: []results.ScoredRun{run("m1", "f", scored("q1", false))}},
+		{rule: "infrastructure-zero", tasks: one, systems: 1,
+			positive: []results.ScoredRun{run("m1", "f", zero(results.InfraError))},
+			negative: []results.ScoredRun{run("m1", "f", zero(results.Failed))}},
+		{rule: "loop", tasks: one, systems: 1,
+			positive: []results.ScoredRun{run("m1", "f", looped(5))},
+			negative: []results.ScoredRun{run("m1", "f", looped(4))}},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			b := results.Benchmark{ID: "b"}
+			found := of(cases.Mine(cases.Input{Benchmark: b, Tasks: tt.tasks, Runs: tt.positive}), tt.rule)
+			if len(found) != 1 {
+				t.Fatalf("positive: %d cases, want 1: %+v", len(found), found)
+			}
+			c := found[0]
+			if c.Systems != tt.systems || c.Of < c.Systems || len(c.Trials) == 0 || c.Title == "" || c.Finding == "" || !results.ValidSlug(c.Slug) {
+				t.Errorf("case = %+v, want %d systems with their trials", c, tt.systems)
+			}
+			other := tt.other
+			if other == nil {
+				other = tt.tasks
+			}
+			if found := of(cases.Mine(cases.Input{Benchmark: b, Tasks: other, Runs: tt.negative}), tt.rule); len(found) != 0 {
+				t.Errorf("negative: %+v, want none", found)
+			}
+		})
+	}
+}
+
+func of(list []results.MinedCase, rule string) []results.MinedCase {
+	var out []results.MinedCase
+	for _, c := range list {
+		if c.Rule == rule {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// Superseded runs are no evidence, and slugs are unique.
+func TestMine(t *testing.T) {
+	old := run("m1", "f", scored("q1", false))
+	old.Trials[0].LoopCalls = 9
+	old.Facts = map[string]string{"superseded": "1"}
+	in := cases.Input{Benchmark: results.Benchmark{ID: "b"}, Tasks: []results.Task{task("q1", results.KindExecCheck)}, Runs: []results.ScoredRun{old}}
+	if found := cases.Mine(in); len(found) != 0 {
+		t.Errorf("a superseded run gives %+v", found)
+	}
+	ids := map[string]bool{}
+	for _, r := range cases.Rules() {
+		if ids[r.ID] || r.Title == "" || r.Explain == "" || !results.ValidSlug(r.ID) {
+			t.Errorf("rule %+v is not unique or says nothing of itself", r)
+		}
+		ids[r.ID] = true
+	}
+}

@@ -1,0 +1,123 @@
+package sqlite
+
+import (
+	"context"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// SaveCases replaces the mined cases of a benchmark.
+func (db *DB) SaveCases(ctx context.Context, benchmark string, list []results.MinedCase) error {
+	return db.inTx(ctx, "save cases of "+benchmark, func(tx *sqlx.Tx) error {
+		id, err := benchmarkID(ctx, tx, benchmark)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, "DELETE FROM mined_cases WHERE benchmark_id = ?", id); err != nil {
+			return mapError("replace cases", err)
+		}
+		b := newBatch(tx, "mined_cases", "benchmark_id, slug, rule, scenario, task, data", 40)
+		for _, c := range list {
+			data, err := toJSON(c)
+			if err != nil {
+				return err
+			}
+			if err := b.add(ctx, id, c.Slug, c.Rule, c.Scenario, c.Task, data); err != nil {
+				return err
+			}
+		}
+		return b.flush(ctx)
+	})
+}
+
+func (db *DB) cases(ctx context.Context, where string, args ...any) ([]results.MinedCase, error) {
+	rows := []string{}
+	q := `SELECT c.data
+FROM mined_cases c
+JOIN benchmarks b ON b.id = c.benchmark_id
+WHERE ` + where + `
+ORDER BY c.id
+LIMIT 100000`
+	if err := db.r.SelectContext(ctx, &rows, q, args...); err != nil {
+		return nil, mapError("list cases", err)
+	}
+	list := make([]results.MinedCase, len(rows))
+	for i, r := range rows {
+		if err := fromJSON(r, &list[i]); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// Cases lists the mined cases of a benchmark, by rule and weight.
+func (db *DB) Cases(ctx context.Context, benchmark string) ([]results.MinedCase, error) {
+	return db.cases(ctx, "b.slug = ?", benchmark)
+}
+
+// TaskCases lists the mined cases that are about one task or about its whole
+// scenario.
+func (db *DB) TaskCases(ctx context.Context, benchmark, scenario, task string) ([]results.MinedCase, error) {
+	return db.cases(ctx, "b.slug = ? AND c.scenario = ? AND c.task IN (?, '')", benchmark, scenario, task)
+}
+
+// FindCase returns one mined case.
+func (db *DB) FindCase(ctx context.Context, slug string) (results.MinedCase, error) {
+	list, err := db.cases(ctx, "c.slug = ?", slug)
+	if err == nil && len(list) == 0 {
+		err = mapErrorNone("find case " + slug)
+	}
+	if err != nil {
+		return results.MinedCase{}, err
+	}
+	return list[0], nil
+}
+
+const labelColumns = `r.slug AS run, s.slug AS scenario, k.slug AS task, t.attempt, l.label, l.step, l.note`
+
+const labelTables = `FROM labels l
+JOIN trials t ON t.id = l.trial_id
+JOIN runs r ON r.id = t.run_id
+JOIN tasks k ON k.id = t.task_id
+JOIN scenarios s ON s.id = k.scenario_id`
+
+// TrialLabels lists the labels of one trial.
+func (db *DB) TrialLabels(ctx context.Context, trial int64) ([]results.Label, error) {
+	list := []results.Label{}
+	const q = `SELECT ` + labelColumns + `
+` + labelTables + `
+WHERE l.trial_id = ?
+ORDER BY l.step, l.id
+LIMIT 1000`
+	err := db.r.SelectContext(ctx, &list, q, trial)
+	return list, mapError("list labels", err)
+}
+
+// Labels lists the labels of a benchmark's trials, of one word if label is not
+// empty.
+func (db *DB) Labels(ctx context.Context, benchmark, label string) ([]results.Label, error) {
+	list := []results.Label{}
+	const q = `SELECT ` + labelColumns + `
+` + labelTables + `
+JOIN benchmarks b ON b.id = r.benchmark_id
+WHERE b.slug = ?
+  AND (? = '' OR l.label = ?)
+ORDER BY l.label, r.slug, s.slug, k.ordinal, t.attempt, l.step, l.id
+LIMIT 100000`
+	err := db.r.SelectContext(ctx, &list, q, benchmark, label, label)
+	return list, mapError("list labels of "+benchmark, err)
+}
+
+// SaveLabel puts a label on a trial of the run that is open: the one that is
+// being written.
+func (t *RunTx) SaveLabel(ctx context.Context, l results.Label) error {
+	if t.trial == nil {
+		return mapErrorNone("save label: no trial is open")
+	}
+	const q = `INSERT INTO labels (trial_id, label, step, note)
+VALUES (?, ?, ?, ?)`
+	_, err := t.tx.ExecContext(ctx, q, t.trial.id, l.Label, l.Step, l.Note)
+	return mapError("save label", err)
+}
