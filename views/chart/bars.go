@@ -1,0 +1,66 @@
+package chart
+
+// Bars shows shares, one bar per row from zero.
+type Bars struct {
+	Title, Desc string
+	X           Axis
+	Rows        []Bar
+}
+
+// Bar is one share. Class colours it: a v-* class of a status or one of the
+// series s1 to s8; empty is neutral.
+type Bar struct {
+	Label string
+	Value *float64
+	Text  string // at the end of the bar: "27 of 64 (42.19 %)"; empty: the value
+	Class string
+}
+
+func (c Bars) figure() (figure, bool) {
+	var names []string
+	var values []float64
+	for _, r := range c.Rows {
+		names = append(names, r.Label)
+		values = appendValues(values, r.Value)
+	}
+	if len(values) == 0 {
+		return figure{}, false
+	}
+	zero := 0.0
+	axis := c.X
+	axis.Min, axis.Log = &zero, false
+	f, x, ok := frame(c.Title, c.Desc, axis, names, append(values, 0), rowsTop, c.textRoom())
+	if !ok {
+		return f, false
+	}
+	f.line("base", x.At(0), rowsTop, x.At(0), f.h-rowsBottom)
+	for i, r := range c.Rows {
+		y := rowY(rowsTop, i)
+		if r.Value == nil || !finite(*r.Value) {
+			f.words("tick", "start", x.At(0)+8, y+4, noLimit, "– not recorded")
+			continue
+		}
+		end := max(x.At(*r.Value), x.At(0))
+		f.rect("bar "+r.Class, x.At(0), y-7, end-x.At(0), 14)
+		f.words("name", "start", end+8, y+4, noLimit, r.text(c.X.Unit))
+	}
+	return f, true
+}
+
+// textRoom keeps the text of the longest bar inside the chart.
+func (c Bars) textRoom() float64 {
+	w := rowsRight
+	for _, r := range c.Rows {
+		if r.Value != nil {
+			w = max(w, textWidth(r.text(c.X.Unit))+16)
+		}
+	}
+	return min(w, 300)
+}
+
+func (r Bar) text(unit Unit) string {
+	if r.Text != "" {
+		return r.Text
+	}
+	return valueText(*r.Value, unit)
+}
