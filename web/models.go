@@ -1,4 +1,234 @@
 package web
 
-// modelsRoutes registers the pages of this file.
-func (s *Server) modelsRoutes(page, api route) {}
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// modelsRoutes registers the models and the special views of a benchmark.
+func (s *Server) modelsRoutes(page, api route) {
+	page("/models", s.modelsPage)
+	api("/models", s.modelsAPI)
+	page("/models/:model", s.modelPage)
+	api("/models/:model", s.modelAPI)
+}
+
+// place is where a system of a model stands on one board.
+type place struct {
+	Benchmark     string `json:"benchmark"`
+	BenchmarkName string `json:"benchmark_name"`
+	Convention    string `json:"convention"`
+	Headline      string `json:"headline"`
+	Of            int    `json:"of"` // ranked rows of its group
+	TiedWith      int    `json:"tied_with"`
+	Tasks         int    `json:"tasks"`
+	URL           string `json:"url"`
+	results.BoardRow
+}
+
+// modelRow is one model of the list.
+type modelRow struct {
+	results.Model
+	Benchmarks int     `json:"benchmarks"`
+	Runs       int     `json:"runs"`
+	Figures    int     `json:"figures"`
+	URL        string  `json:"url"`
+	Places     []place `json:"places"`
+}
+
+// places finds where every model stands, by model.
+func (s *Server) places(ctx context.Context) (map[string][]place, error) {
+	list, err := s.store.Benchmarks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string][]place{}
+	for _, b := range list {
+		board, err := s.defaultBoard(ctx, b)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range placesOf(b, board) {
+			all[p.System.Model] = append(all[p.System.Model], p)
+		}
+	}
+	return all, nil
+}
+
+// placesOf turns the rows of a board into places. Ranks and classes hold
+// within a group of comparable rows only.
+func placesOf(b results.Benchmark, board results.Board) []place {
+	type class struct {
+		group string
+		n     int
+	}
+	ranked, tied := map[string]int{}, map[class]int{}
+	for _, r := range board.Rows {
+		if r.Rank != nil {
+			ranked[r.Group]++
+		}
+		if r.TieClass != nil {
+			tied[class{r.Group, *r.TieClass}]++
+		}
+	}
+	var list []place
+	for _, r := range board.Rows {
+		p := place{Benchmark: b.ID, BenchmarkName: b.Name, Convention: board.Convention, Headline: board.Headline,
+			Of: ranked[r.Group], Tasks: board.Statistics.Tasks, URL: rowHref(r), BoardRow: r}
+		if r.TieClass != nil {
+			p.TiedWith = tied[class{r.Group, *r.TieClass}] - 1
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// modelRows lists the models, of one benchmark if it is not empty. A model
+// without runs and figures is an alias that nothing speaks of, and left out.
+func (s *Server) modelRows(ctx context.Context, benchmark string) ([]modelRow, error) {
+	models, err := s.store.Models(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sizes, err := s.store.ModelSizes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	places, err := s.places(ctx)
+	if err != nil {
+		return nil, err
+	}
+	size := map[string]results.ModelSize{}
+	for _, n := range sizes {
+		size[n.Model] = n
+	}
+	list := []modelRow{}
+	for _, m := range models {
+		n := size[m.ID]
+		row := modelRow{Model: m, Benchmarks: n.Benchmarks, Runs: n.Runs, Figures: n.Figures, URL: link(nil, "models", m.ID), Places: []place{}}
+		here := benchmark == ""
+		for _, p := range places[m.ID] {
+			row.Places = append(row.Places, p)
+			here = here || p.Benchmark == benchmark
+		}
+		if here && n.Benchmarks > 0 {
+			list = append(list, row)
+		}
+	}
+	return list, nil
+}
+
+// modelsPage is /models.
+func (s *Server) modelsPage(c echo.Context) error {
+	ctx := c.Request().Context()
+	benchmark, choices, err := s.benchmarkChoice(ctx, c.QueryParam("benchmark"))
+	if err != nil {
+		return err
+	}
+	rows, err := s.modelRows(ctx, benchmark)
+	if err != nil {
+		return err
+	}
+	grid := modelsGrid(rows)
+	if csv, err := wantsCSV(c); err != nil {
+		return err
+	} else if csv {
+		return gridCSV(c, "models", grid)
+	}
+	q := url.Values{"benchmark": {benchmark}}
+	p := views.Models{Grid: grid, Filter: ui.Filter{Action: "/models", Fields: []ui.Field{{Name: "benchmark", Label: "Benchmark", Kind: ui.Select, Choices: choices}}}}
+	if benchmark != "" {
+		p.Filter.Clear = "/models"
+	}
+	p.Meta = s.meta("Models", "Every model with its runs, published figures and ranks.", link(q, "models"), link(q, "api", "v1", "models"), ui.Crumb{Label: "Models"})
+	p.Meta.CSVPath = link(with(q, "format", "csv"), "models")
+	return html(c, views.ModelsPage(p))
+}
+
+// benchmarkChoice checks the filter and lists what it can be.
+func (s *Server) benchmarkChoice(ctx context.Context, current string) (string, []ui.Choice, error) {
+	list, err := s.store.Benchmarks(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	choices := []ui.Choice{{Label: "all benchmarks"}}
+	known := current == ""
+	for _, b := range list {
+		known = known || b.ID == current
+		choices = append(choices, ui.Choice{Value: b.ID, Label: b.Name, Selected: b.ID == current})
+	}
+	if !known {
+		return "", nil, bad("benchmark=%s is not in this database.", current)
+	}
+	return current, choices, nil
+}
+
+// modelsAPI is GET /api/v1/models.
+func (s *Server) modelsAPI(c echo.Context) error {
+	ctx := c.Request().Context()
+	limit, offset, err := listWindow(c)
+	if err != nil {
+		return err
+	}
+	benchmark, _, err := s.benchmarkChoice(ctx, c.QueryParam("benchmark"))
+	if err != nil {
+		return err
+	}
+	rows, err := s.modelRows(ctx, benchmark)
+	if err != nil {
+		return err
+	}
+	total := len(rows)
+	rows = rows[min(offset, total):min(offset+limit, total)]
+	return object(c, map[string]any{"models": rows, "total": total, "limit": limit, "offset": offset})
+}
+
+// modelsGrid is the table of the list: per benchmark the model's best row.
+func modelsGrid(rows []modelRow) views.Grid {
+	g := views.Grid{Caption: ui.Plural(len(rows), "model", "models") + " with a run or a published figure",
+		Note: "A rank is that of the model's best system in the largest group of comparable systems that has it; the page of the model has all of them, with intervals.",
+		Cols: []views.Col{{Key: "model", Label: "Model"}, {Key: "vendor", Label: "Vendor"}, {Key: "benchmarks", Label: "Benchmarks", Num: true},
+			{Key: "runs", Label: "Runs with records", Num: true}, {Key: "figures", Label: "Published figures", Num: true}, {Key: "places", Label: "Rank"}}}
+	for _, r := range rows {
+		name := views.Words(r.Name).Link(r.URL)
+		if r.Scripted {
+			name = name.Noted("scripted agent")
+		}
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{name, views.Words(r.Vendor), views.Whole(r.Benchmarks),
+			views.Whole(r.Runs), views.Whole(r.Figures), views.Words(placesText(r.Places))}})
+	}
+	return g
+}
+
+// placesText says where the model stands in each benchmark: the first row of
+// it, which is its best in the largest group of comparable rows that has it.
+func placesText(places []place) string {
+	var parts []string
+	last := ""
+	for _, p := range places {
+		if p.Benchmark != last {
+			parts = append(parts, p.BenchmarkName+" "+rankText(p))
+		}
+		last = p.Benchmark
+	}
+	return strings.Join(parts, "; ")
+}
+
+// rankText is "2 of 15" or why there is none.
+func rankText(p place) string {
+	if p.Rank == nil {
+		if !p.Complete && p.Run != nil {
+			return "incomplete"
+		}
+		return "not ranked"
+	}
+	return fmt.Sprintf("%d of %d", *p.Rank, p.Of)
+}

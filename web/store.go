@@ -27,6 +27,10 @@ type Store interface {
 	StatTables(ctx context.Context, benchmark string) ([]results.StatTable, error)
 	FindModel(ctx context.Context, slug string) (results.Model, error)
 	Models(ctx context.Context) ([]results.Model, error)
+	ModelSizes(ctx context.Context) ([]results.ModelSize, error)
+	TaskMeans(ctx context.Context, runs []int64) ([]results.TaskMean, error)
+	RunTotals(ctx context.Context, benchmark string) ([]results.RunTotal, error)
+	BenchmarkTools(ctx context.Context, benchmark string) ([]results.ToolCount, error)
 
 	Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error)
 	FindRun(ctx context.Context, slug string) (results.Run, error)

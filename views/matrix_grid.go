@@ -1,0 +1,169 @@
+package views
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// Grid is a table as data: the page shows it, and the same cells are its CSV.
+type Grid struct {
+	Caption string // unique on its page, because it names the table's region
+	Note    string // under the table
+	Cols    []Col
+	Rows    []GridRow
+	Tall    bool
+	Fit     bool // as wide as its cells, not as the page
+}
+
+// Col is one column. Key names it in CSV.
+type Col struct {
+	Key, Label, Unit, Title string
+	Num                     bool
+	Href                    string // the page sorted or focused by this column
+	Dir                     ui.Direction
+}
+
+// GridRow is one row. A Group that differs from the row before opens a block.
+type GridRow struct {
+	ID    string
+	Group string
+	Class string // tie, off, total
+	Cells []Cell
+}
+
+// form says how a cell's number is written.
+type form int
+
+const (
+	formWords form = iota
+	formPercent
+	formPoints
+	formFixed
+)
+
+// Cell is one value: words or a number. Words go through ui.Visible, because
+// names of models, tools and tasks are written by strangers.
+type Cell struct {
+	text   string
+	value  *float64
+	form   form
+	digits int
+	href   string
+	note   string
+	class  string
+	mark   results.Status
+	ev     results.Evidence
+	strip  *ui.Strip
+}
+
+// Words is a cell of text.
+func Words(text string) Cell { return Cell{text: text} }
+
+// Percent is a share from 0 to 1, shown times 100 with two decimals.
+func Percent(v *float64) Cell { return Cell{value: v, form: formPercent} }
+
+// Points is a signed difference of two shares in percentage points.
+func Points(v *float64) Cell { return Cell{value: v, form: formPoints} }
+
+// Number is a number with the given digits after the point.
+func Number(v *float64, digits int) Cell { return Cell{value: v, form: formFixed, digits: digits} }
+
+// Whole is a count.
+func Whole(n int) Cell {
+	v := float64(n)
+	return Number(&v, 0)
+}
+
+// Link makes the cell lead somewhere.
+func (c Cell) Link(href string) Cell { c.href = href; return c }
+
+// Noted adds a short remark after the value.
+func (c Cell) Noted(note string) Cell { c.note = note; return c }
+
+// Marked puts the mark of a status before the value.
+func (c Cell) Marked(s results.Status) Cell { c.mark = s; return c }
+
+// Proved puts the mark of evidence before the value.
+func (c Cell) Proved(e results.Evidence) Cell { c.ev = e; return c }
+
+// Coloured gives the cell a class of the ramps, from ui.Heat or ui.HeatDiff.
+func (c Cell) Coloured(class string) Cell { c.class = class; return c }
+
+// Strip is a cell with rounds in order.
+func Strip(s ui.Strip) Cell { return Cell{strip: &s} }
+
+func (c Cell) numeric() bool { return c.form != formWords }
+
+// shown is the cell as text for people.
+func (c Cell) shown() string {
+	switch c.form {
+	case formPercent:
+		return ui.Pct(c.value)
+	case formPoints:
+		return ui.Points(c.value)
+	case formFixed:
+		return ui.Fixed(c.value, c.digits)
+	}
+	if c.text == "" {
+		return ui.NotRecorded
+	}
+	return c.text
+}
+
+// raw is the cell as CSV: shares stay fractions, absent stays empty.
+func (c Cell) raw() string {
+	switch {
+	case c.strip != nil:
+		parts := make([]string, len(c.strip.Cells))
+		for i, s := range c.strip.Cells {
+			parts[i] = s.Label + ":" + string(s.Status)
+		}
+		return strings.Join(parts, " ")
+	case !c.numeric():
+		return c.text
+	case c.value == nil:
+		return ""
+	}
+	return strconv.FormatFloat(*c.value, 'g', -1, 64)
+}
+
+// CSV is the grid as a header and rows of raw values.
+func (g Grid) CSV() (header []string, rows [][]string) {
+	for _, c := range g.Cols {
+		header = append(header, c.Key)
+	}
+	for _, r := range g.Rows {
+		row := make([]string, len(r.Cells))
+		for i, c := range r.Cells {
+			row[i] = c.raw()
+		}
+		rows = append(rows, row)
+	}
+	return header, rows
+}
+
+func (g Grid) class() string {
+	if g.Fit {
+		return "fit"
+	}
+	return ""
+}
+
+// opens reports whether row i begins a block.
+func (g Grid) opens(i int) bool {
+	return g.Rows[i].Group != "" && (i == 0 || g.Rows[i].Group != g.Rows[i-1].Group)
+}
+
+func (g Grid) heads() []ui.Header {
+	list := make([]ui.Header, len(g.Cols))
+	for i, c := range g.Cols {
+		list[i] = ui.Header{Label: c.Label, Unit: c.Unit, Title: c.Title, Href: c.Href, Dir: c.Dir, Num: c.Num}
+	}
+	return list
+}
+
+// SystemLabel names a system in one line.
+func SystemLabel(name string, s results.System) string { return systemLabel(name, s) }

@@ -1,0 +1,393 @@
+package web
+
+import (
+	"context"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/score"
+)
+
+// modelData is everything that a model's page and its JSON twin are made of.
+type modelData struct {
+	Model     results.Model
+	Size      results.ModelSize
+	Places    []place
+	Strengths []strengths
+	Worst     []worst
+	Runs      []results.Run
+	Figures   []modelFigure
+}
+
+// strengths compares one system with the others on every scope of a benchmark.
+type strengths struct {
+	Benchmark string           `json:"benchmark"`
+	System    results.System   `json:"system"`
+	Run       *string          `json:"run"`
+	Evidence  results.Evidence `json:"evidence"`
+	Source    string           `json:"source,omitempty"` // of published figures
+	Metric    string           `json:"metric"`
+	Scopes    []scopeValue     `json:"scopes"`
+}
+
+// scopeValue is one scope: the system's value, the mean of all systems that
+// have one, and how far the first is from the second.
+type scopeValue struct {
+	Scope      string   `json:"scope"`
+	Tasks      int      `json:"tasks"`
+	Value      *float64 `json:"value"`
+	Mean       *float64 `json:"mean"`
+	Systems    int      `json:"systems"` // in the mean, this one included
+	Difference *float64 `json:"difference"`
+	URL        string   `json:"url"`
+}
+
+// worst lists what one run failed that most other systems solved.
+type worst struct {
+	Benchmark string      `json:"benchmark"`
+	Run       string      `json:"run"`
+	Word      string      `json:"-"` // for a task
+	NotSolved int         `json:"not_solved"`
+	Tasks     []worstTask `json:"tasks"`
+}
+
+// worstTask is a task that the run did not solve.
+type worstTask struct {
+	Scenario string         `json:"scenario"`
+	Task     string         `json:"task"`
+	Status   results.Status `json:"status"`
+	Mean     *float64       `json:"mean"`
+	SolvedBy int            `json:"solved_by"` // other systems
+	Of       int            `json:"of"`
+	URL      string         `json:"url"`
+}
+
+// modelFigure is a published figure with the verdict on it where there is one.
+type modelFigure struct {
+	results.Figure
+	SourceTitle string                  `json:"source_title"`
+	Verdict     *results.PublishedValue `json:"verdict"`
+}
+
+// worstTasks is how many tasks a run's list shows; the run's page has them all.
+const worstTasks = 15
+
+// loadModel reads what is known of a model.
+func (s *Server) loadModel(ctx context.Context, id string) (*modelData, error) {
+	d := &modelData{}
+	var err error
+	if d.Model, err = s.store.FindModel(ctx, id); err != nil {
+		return nil, err
+	}
+	if d.Runs, _, err = s.store.Runs(ctx, results.RunFilter{Model: id, Limit: 1000}); err != nil {
+		return nil, err
+	}
+	figures, err := s.store.ModelFigures(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	var order []string
+	seen := map[string]bool{}
+	for _, r := range d.Runs {
+		if !seen[r.Benchmark] {
+			seen[r.Benchmark] = true
+			order = append(order, r.Benchmark)
+		}
+	}
+	for _, f := range figures {
+		if f.Value != nil {
+			d.Size.Figures++
+		}
+		if !seen[f.Benchmark] {
+			seen[f.Benchmark] = true
+			order = append(order, f.Benchmark)
+		}
+	}
+	d.Size.Model, d.Size.Benchmarks, d.Size.Runs = id, len(order), len(d.Runs)
+	list, err := s.store.Benchmarks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range list {
+		if seen[b.ID] {
+			if err := s.addBenchmark(ctx, d, b.ID, figures); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return d, nil
+}
+
+// addBenchmark adds what one benchmark knows of the model.
+func (s *Server) addBenchmark(ctx context.Context, d *modelData, benchmark string, figures []results.Figure) error {
+	v, err := s.loadBench(ctx, benchmark)
+	if err != nil {
+		return err
+	}
+	for _, p := range placesOf(v.benchmark, v.board) {
+		if p.System.Model == d.Model.ID {
+			d.Places = append(d.Places, p)
+		}
+	}
+	if err := s.addRecords(ctx, d, v); err != nil {
+		return err
+	}
+	sources, err := s.store.FigureSources(ctx, benchmark)
+	if err != nil {
+		return err
+	}
+	titles := map[string]string{}
+	for _, src := range sources {
+		titles[src.ID] = src.Title
+	}
+	verdicts := map[string]*results.PublishedValue{}
+	for _, p := range d.Places {
+		for i := range p.Published {
+			pv := &p.Published[i]
+			verdicts[figureKey(p.System, pv.Source, pv.Table, pv.Scope, pv.Metric)] = pv
+		}
+	}
+	for _, f := range figures {
+		if f.Benchmark != benchmark || f.Value == nil {
+			continue
+		}
+		system := results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}
+		d.Figures = append(d.Figures, modelFigure{Figure: f, SourceTitle: titles[f.Source], Verdict: verdicts[figureKey(system, f.Source, f.Table, f.Scope, f.Metric)]})
+	}
+	if !hasStrengths(d.Strengths, benchmark) {
+		all, err := s.store.Figures(ctx, benchmark)
+		if err != nil {
+			return err
+		}
+		d.Strengths = append(d.Strengths, publishedStrengths(v.benchmark, d.Model.ID, all, titles)...)
+	}
+	return nil
+}
+
+func figureKey(s results.System, parts ...string) string {
+	return strings.Join(append(parts, s.Framework, s.Variant), "\x00")
+}
+
+func hasStrengths(list []strengths, benchmark string) bool {
+	return slices.ContainsFunc(list, func(s strengths) bool { return s.Benchmark == benchmark })
+}
+
+// addRecords compares the model's runs with those of the other systems.
+func (s *Server) addRecords(ctx context.Context, d *modelData, v *benchView) error {
+	var rows, own []results.BoardRow
+	for _, r := range v.standing() {
+		mine := r.System.Model == d.Model.ID
+		if mine {
+			own = append(own, r)
+		}
+		if mine || r.Complete {
+			rows = append(rows, r)
+		}
+	}
+	if len(own) == 0 {
+		return nil
+	}
+	var metrics []results.ScopedMetric
+	for _, prefix := range []string{"scenario:", "factor:", "difficulty:"} {
+		list, err := s.store.ScopedMetrics(ctx, v.benchmark.ID, prefix)
+		if err != nil {
+			return err
+		}
+		metrics = append(metrics, list...)
+	}
+	tasks, err := s.store.Tasks(ctx, v.benchmark.ID, "")
+	if err != nil {
+		return err
+	}
+	means, err := s.store.TaskMeans(ctx, v.runIDs(rows))
+	if err != nil {
+		return err
+	}
+	for _, r := range own {
+		d.Strengths = append(d.Strengths, recordStrengths(v, r, rows, metrics, tasks))
+		d.Worst = append(d.Worst, worstOf(v, r, rows, means))
+	}
+	return nil
+}
+
+// recordStrengths takes the headline metric on every scope from the runs. The
+// mean is over complete runs, and the system's own if that is not complete.
+func recordStrengths(v *benchView, own results.BoardRow, rows []results.BoardRow, metrics []results.ScopedMetric, tasks []results.Task) strengths {
+	out := strengths{Benchmark: v.benchmark.ID, System: own.System, Run: own.Run, Evidence: own.Evidence, Metric: v.board.Headline}
+	in := map[int64]bool{}
+	for _, r := range rows {
+		in[v.runs[*r.Run].ID] = r.Group == own.Group || *r.Run == *own.Run
+	}
+	me := v.runs[*own.Run].ID
+	at := map[string]int{}
+	sums := map[string]float64{}
+	for _, m := range metrics {
+		if m.Key != v.board.Headline || m.Value == nil || !in[m.Run] {
+			continue
+		}
+		i, ok := at[m.Scope]
+		if !ok {
+			i = len(out.Scopes)
+			at[m.Scope] = i
+			out.Scopes = append(out.Scopes, scopeValue{Scope: m.Scope, Tasks: tasksIn(m.Scope, tasks), URL: scopeHref(v.benchmark.ID, *own.Run, m.Scope)})
+		}
+		out.Scopes[i].Systems++
+		sums[m.Scope] += *m.Value
+		if m.Run == me {
+			out.Scopes[i].Value = m.Value
+		}
+	}
+	return out.finish(sums)
+}
+
+// finish fills in means and differences and sorts: kinds of scope apart, the
+// strongest first.
+func (s strengths) finish(sums map[string]float64) strengths {
+	kept := s.Scopes[:0]
+	for _, sc := range s.Scopes {
+		if sc.Value == nil {
+			continue
+		}
+		mean := sums[sc.Scope] / float64(sc.Systems)
+		diff := *sc.Value - mean
+		sc.Mean, sc.Difference = &mean, &diff
+		kept = append(kept, sc)
+	}
+	s.Scopes = kept
+	sort.SliceStable(s.Scopes, func(i, j int) bool {
+		a, b := s.Scopes[i], s.Scopes[j]
+		if ka, kb := scopeRank(a.Scope), scopeRank(b.Scope); ka != kb {
+			return ka < kb
+		}
+		if *a.Difference != *b.Difference {
+			return *a.Difference > *b.Difference
+		}
+		return a.Scope < b.Scope
+	})
+	return s
+}
+
+func scopeRank(scope string) int {
+	return slices.Index([]string{"scenario", "factor", "difficulty"}, scopeKind(scope))
+}
+
+func scopeKind(scope string) string {
+	kind, _, _ := strings.Cut(scope, ":")
+	return kind
+}
+
+func scopeName(scope string) string {
+	_, name, _ := strings.Cut(scope, ":")
+	return name
+}
+
+// tasksIn counts the expected tasks of a scope.
+func tasksIn(scope string, tasks []results.Task) int {
+	kind, name := scopeKind(scope), scopeName(scope)
+	n := 0
+	for i := range tasks {
+		t := &tasks[i]
+		switch {
+		case kind == "scenario" && t.Scenario == name,
+			kind == "factor" && slices.Contains(t.Facts.Factors, name),
+			kind == "difficulty" && t.Facts.Difficulty == name:
+			n++
+		}
+	}
+	return n
+}
+
+// scopeHref leads to the scope's tasks in the run where the page has them.
+func scopeHref(benchmark, run, scope string) string {
+	if scopeKind(scope) == "scenario" {
+		return link(nil, "runs", run) + "#s-" + scopeName(scope)
+	}
+	return link(nil, "b", benchmark, "heatmap")
+}
+
+// publishedStrengths does the same with printed figures, within each group of
+// comparable rows that prints the headline metric by scope.
+func publishedStrengths(b results.Benchmark, model string, figures []results.Figure, titles map[string]string) []strengths {
+	type block struct{ group, framework, variant string }
+	var order []block
+	own := map[block]map[string]*float64{}
+	sums, counts, tasks := map[string]float64{}, map[string]int{}, map[string]int{}
+	source := map[string]string{}
+	for _, f := range figures {
+		if f.Metric != b.Headline || f.Value == nil || scopeRank(f.Scope) < 0 {
+			continue
+		}
+		key := f.Group + "\x00" + f.Scope
+		sums[key] += *f.Value
+		counts[key]++
+		source[f.Group] = f.Source
+		if f.N != nil {
+			tasks[key] = *f.N
+		}
+		if f.Model != model {
+			continue
+		}
+		at := block{f.Group, f.Framework, f.Variant}
+		if own[at] == nil {
+			own[at] = map[string]*float64{}
+			order = append(order, at)
+		}
+		own[at][f.Scope] = f.Value
+	}
+	var list []strengths
+	for _, at := range order {
+		out := strengths{Benchmark: b.ID, System: results.System{Model: model, Framework: at.framework, Variant: at.variant},
+			Evidence: results.Published, Source: titles[source[at.group]], Metric: b.Headline}
+		means := map[string]float64{}
+		for scope, v := range own[at] {
+			key := at.group + "\x00" + scope
+			means[scope] = sums[key]
+			out.Scopes = append(out.Scopes, scopeValue{Scope: scope, Tasks: tasks[key], Value: v, Systems: counts[key], URL: link(nil, "b", b.ID, "heatmap")})
+		}
+		list = append(list, out.finish(means))
+	}
+	return list
+}
+
+// worstOf lists the tasks that the run did not solve, those first that most
+// other systems solved: there the fault is the system's and not the task's.
+func worstOf(v *benchView, own results.BoardRow, rows []results.BoardRow, means []results.TaskMean) worst {
+	type key struct{ scenario, task string }
+	me := v.runs[*own.Run].ID
+	same := map[int64]bool{}
+	for _, r := range rows {
+		same[v.runs[*r.Run].ID] = r.Group == own.Group && *r.Run != *own.Run
+	}
+	solved, of := map[key]int{}, map[key]int{}
+	for _, m := range means {
+		if k := (key{m.Scenario, m.Task}); same[m.Run] && m.Mean != nil {
+			of[k]++
+			if m.Solved() {
+				solved[k]++
+			}
+		}
+	}
+	w := worst{Benchmark: v.benchmark.ID, Run: *own.Run, Word: v.benchmark.Words.Task, Tasks: []worstTask{}}
+	for _, m := range means {
+		if m.Run != me || m.Solved() {
+			continue
+		}
+		k := key{m.Scenario, m.Task}
+		w.Tasks = append(w.Tasks, worstTask{Scenario: m.Scenario, Task: m.Task, Status: m.Status, Mean: m.Mean, SolvedBy: solved[k], Of: of[k],
+			URL: link(nil, "runs", *own.Run, m.Scenario, m.Task)})
+	}
+	w.NotSolved = len(w.Tasks)
+	sort.SliceStable(w.Tasks, func(i, j int) bool { return w.Tasks[i].SolvedBy > w.Tasks[j].SolvedBy })
+	w.Tasks = w.Tasks[:min(len(w.Tasks), worstTasks)]
+	return w
+}
+
+// metricKeys is the order in which a benchmark's metrics are listed.
+func metricKeys(b results.Benchmark, board results.Board) []string {
+	if len(board.Keys) > 0 {
+		return board.Keys
+	}
+	return score.SpecOf(b.Scoring, score.Conventions(b.Scoring)[0].ID).Keys
+}

@@ -1,0 +1,243 @@
+package web
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// modelPage is /models/{model}: one model in every benchmark.
+func (s *Server) modelPage(c echo.Context) error {
+	ctx := c.Request().Context()
+	id, err := param(c, "model")
+	if err != nil {
+		return err
+	}
+	d, err := s.loadModel(ctx, id)
+	if err != nil {
+		return err
+	}
+	if csv, err := wantsCSV(c); err != nil {
+		return err
+	} else if csv {
+		return gridCSV(c, id, d.placesGrid())
+	}
+	names, err := s.modelNames(ctx)
+	if err != nil {
+		return err
+	}
+	p := buildModel(d, names)
+	path := link(nil, "models", id)
+	p.Meta = s.meta(d.Model.Name, p.Lead, path, "/api/v1"+path, ui.Crumb{Label: "Models", Href: "/models"}, ui.Crumb{Label: d.Model.Name})
+	p.Meta.CSVPath = path + "?format=csv"
+	p.Meta.Scripted = d.Model.Scripted
+	return html(c, views.ModelPage(p))
+}
+
+// modelAPI is GET /api/v1/models/{model}.
+func (s *Server) modelAPI(c echo.Context) error {
+	id, err := param(c, "model")
+	if err != nil {
+		return err
+	}
+	d, err := s.loadModel(c.Request().Context(), id)
+	if err != nil {
+		return err
+	}
+	runs := []runJSON{}
+	for _, r := range d.Runs {
+		runs = append(runs, runHead(r))
+	}
+	return object(c, map[string]any{
+		"id": d.Model.ID, "name": d.Model.Name, "vendor": d.Model.Vendor, "scripted": d.Model.Scripted, "aliases": listed(d.Model.Aliases),
+		"places": listed(d.Places), "strengths": listed(d.Strengths), "worst": listed(d.Worst), "runs": runs, "figures": listed(d.Figures),
+	})
+}
+
+// listed makes an empty list of nil, because absent lists are [] in the API.
+func listed[T any](x []T) []T {
+	if x == nil {
+		return []T{}
+	}
+	return x
+}
+
+// buildModel makes the page struct.
+func buildModel(d *modelData, names map[string]string) views.Model {
+	p := views.Model{Model: d.Model, Places: d.placesGrid(), Runs: d.Runs, Names: names}
+	p.Lead = fmt.Sprintf("%s, %s with records and %s.", ui.Plural(d.Size.Benchmarks, "benchmark", "benchmarks"),
+		ui.Plural(d.Size.Runs, "run", "runs"), ui.Plural(d.Size.Figures, "published figure", "published figures"))
+	titles := map[string]string{}
+	for _, pl := range d.Places {
+		titles[pl.Benchmark] = pl.BenchmarkName
+	}
+	for _, st := range d.Strengths {
+		if len(st.Scopes) > 0 {
+			p.Strengths = append(p.Strengths, strengthsGrid(st, titles[st.Benchmark]))
+		}
+	}
+	for _, w := range d.Worst {
+		if len(w.Tasks) > 0 {
+			p.Worst = append(p.Worst, views.Worst{Grid: worstGrid(w, titles[w.Benchmark]), Href: link(nil, "runs", w.Run) + "#failing",
+				More: fmt.Sprintf("All %d not solved", w.NotSolved)})
+		}
+	}
+	if len(d.Figures) > 0 {
+		p.Figures = d.figuresGrid()
+	}
+	return p
+}
+
+// placesGrid has one row per system of the model and benchmark.
+func (d *modelData) placesGrid() views.Grid {
+	g := views.Grid{Caption: "Where " + d.Model.Name + " stands, " + ui.Plural(len(d.Places), "system", "systems"),
+		Note: "Ranks and tie classes hold among comparable systems: of one benchmark and, where frameworks are harnesses of their own, of one framework. Systems of one class cannot be told apart from its first by the paired test. A rank interval needs records of at least two systems.",
+		Cols: []views.Col{{Key: "benchmark", Label: "Benchmark"}, {Key: "system", Label: "System"}, {Key: "evidence", Label: "Evidence"}, {Key: "metric", Label: "Metric"},
+			{Key: "value", Label: "Value", Unit: "%", Num: true}, {Key: "interval", Label: "95 % interval", Num: true}, {Key: "rank", Label: "Rank", Num: true},
+			{Key: "rank_interval", Label: "Rank interval", Num: true}, {Key: "tie_class", Label: "Tie class", Num: true}, {Key: "passed", Label: "Passed", Num: true}}}
+	for _, p := range d.Places {
+		m := p.Metrics[p.Headline]
+		interval, ranks, class, passed := "", "", "", ""
+		if m.CI != nil {
+			interval = ui.Between(&m.CI[0], &m.CI[1])
+		}
+		if p.RankInterval != nil {
+			ranks = ui.Ranks(p.RankInterval[0], p.RankInterval[1])
+		}
+		if p.TieClass != nil {
+			class = fmt.Sprint(*p.TieClass)
+			if p.TiedWith > 0 {
+				class += fmt.Sprintf(", with %d others", p.TiedWith)
+			}
+		}
+		if p.Counts != nil {
+			passed = fmt.Sprintf("%d of %d", p.Counts.Passed, p.Counts.Expected)
+		}
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{
+			views.Words(p.BenchmarkName).Link(link(nil, "b", p.Benchmark)), systemCell(p), views.Words(evidenceWord(p.Evidence)).Proved(p.Evidence),
+			views.Words(metricLabel(p.Headline)), views.Percent(m.Value), rightWords(interval), rightWords(rankText(p)), rightWords(ranks), rightWords(class), rightWords(passed)}})
+	}
+	return g
+}
+
+func rightWords(text string) views.Cell { return views.Words(text).Coloured("num") }
+
+// systemCell names the framework and variant and leads to the run.
+func systemCell(p place) views.Cell {
+	name := strings.Trim(p.System.Framework+" · "+p.System.Variant, " ·")
+	if name == "" {
+		name = "framework not recorded"
+	}
+	if p.Run != nil {
+		return views.Words(name).Link(p.URL)
+	}
+	return views.Words(name)
+}
+
+// evidenceWord is the kind of evidence in one word.
+func evidenceWord(e results.Evidence) string {
+	switch e {
+	case results.Recomputed:
+		return "recomputed"
+	case results.Records:
+		return "records"
+	}
+	return "published"
+}
+
+// strengthsGrid compares the scopes of one system.
+func strengthsGrid(st strengths, benchmark string) views.Grid {
+	system := views.SystemLabel(benchmark, results.System{Framework: st.System.Framework, Variant: st.System.Variant})
+	basis := "recomputed from records"
+	if st.Evidence == results.Published {
+		basis = "published figures, " + st.Source
+	}
+	g := views.Grid{Caption: fmt.Sprintf("%s: %s by scope, %s", system, metricLabel(st.Metric), basis), Fit: true,
+		Note: "The mean is over all comparable systems that have a value on the scope, this one included.",
+		Cols: []views.Col{{Key: "scope", Label: "Scope"}, {Key: "tasks", Label: "Tasks", Num: true}, {Key: "value", Label: metricLabel(st.Metric), Unit: "%", Num: true},
+			{Key: "mean", Label: "Mean of all", Unit: "%", Num: true}, {Key: "systems", Label: "Systems", Num: true}, {Key: "difference", Label: "Difference", Unit: "points", Num: true}}}
+	most := 0.0
+	for _, sc := range st.Scopes {
+		most = max(most, *sc.Difference, -*sc.Difference)
+	}
+	for _, sc := range st.Scopes {
+		tasks := views.Words("")
+		if sc.Tasks > 0 {
+			tasks = views.Whole(sc.Tasks)
+		}
+		diff := views.Points(sc.Difference).Coloured(ui.HeatDiff(sc.Difference, most))
+		if sc.Systems < 2 {
+			diff = views.Words("").Noted("no other system")
+		}
+		g.Rows = append(g.Rows, views.GridRow{Group: scopeKind(sc.Scope), Cells: []views.Cell{views.Words(scopeName(sc.Scope)).Link(sc.URL), tasks,
+			views.Percent(sc.Value), views.Percent(sc.Mean), views.Whole(sc.Systems), diff}})
+	}
+	return g
+}
+
+// worstGrid lists what others solved and this run did not.
+func worstGrid(w worst, benchmark string) views.Grid {
+	g := views.Grid{Caption: fmt.Sprintf("%s, %s: %d of %d %ss that were not solved, those first that most other systems solved", benchmark, w.Run, len(w.Tasks), w.NotSolved, w.Word), Fit: true,
+		Cols: []views.Col{{Key: "task", Label: strings.ToUpper(w.Word[:1]) + w.Word[1:]}, {Key: "status", Label: "Outcome"},
+			{Key: "mean", Label: "Score", Unit: "%", Num: true}, {Key: "solved_by", Label: "Solved by others", Num: true}}}
+	for _, t := range w.Tasks {
+		others := fmt.Sprintf("%d of %d", t.SolvedBy, t.Of)
+		if t.Of == 0 {
+			others = ""
+		}
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(t.Scenario + "/" + t.Task).Link(t.URL),
+			views.Words(ui.StatusWord(t.Status)).Marked(t.Status), views.Percent(t.Mean), rightWords(others)}})
+	}
+	return g
+}
+
+// figuresGrid lists the published figures with their verdicts.
+func (d *modelData) figuresGrid() views.Grid {
+	g := views.Grid{Caption: ui.Plural(len(d.Figures), "published figure", "published figures") + " of " + d.Model.Name, Tall: true,
+		Cols: []views.Col{{Key: "metric", Label: "Metric"}, {Key: "scope", Label: "Scope"}, {Key: "system", Label: "System"}, {Key: "place", Label: "Where"},
+			{Key: "value", Label: "Printed", Num: true}, {Key: "unit", Label: "Unit"}, {Key: "recomputed", Label: "Recomputed", Unit: "%", Num: true}, {Key: "verdict", Label: "Verdict"}}}
+	for _, f := range d.Figures {
+		recomputed, verdict := views.Percent(nil), views.Words("")
+		if f.Verdict != nil {
+			recomputed = views.Percent(f.Verdict.Recomputed)
+			verdict = views.Words(f.Verdict.Verdict)
+			if f.Verdict.Verdict == results.VerdictMatches && f.Verdict.Convention != "" {
+				verdict = verdict.Noted("convention " + f.Verdict.Convention)
+			}
+		}
+		system := strings.Trim(f.Framework+" · "+f.Variant, " ·")
+		scope := "all"
+		if f.Scope != "" {
+			scope = strings.Replace(f.Scope, ":", " ", 1)
+		}
+		g.Rows = append(g.Rows, views.GridRow{Group: f.SourceTitle, Cells: []views.Cell{views.Words(metricLabel(f.Metric)), views.Words(scope), views.Words(system),
+			views.Words(f.Table).Link(link(nil, "b", f.Benchmark, "method")), printedCell(f.Figure), views.Words(unitWord(f.Unit)), recomputed, verdict}})
+	}
+	return g
+}
+
+// printedCell is a figure with the digits and in the unit of its source.
+func printedCell(f results.Figure) views.Cell {
+	if f.Value != nil && f.Unit == "percent" {
+		v := *f.Value * 100
+		return views.Number(&v, f.Digits)
+	}
+	return views.Number(f.Value, f.Digits)
+}
+
+func unitWord(unit string) string {
+	switch unit {
+	case "percent":
+		return "%"
+	case "usd":
+		return "USD"
+	case "count":
+		return ""
+	}
+	return unit
+}
