@@ -28,6 +28,9 @@ type Item struct {
 	Kind   Kind
 	Dir    string // slash path inside the source; "." for its root
 	Label  string // name for people: the directory's or archive's name
+	// Shallow claims only the files of Dir itself: the walk goes on below it,
+	// and other formats may claim Dir too.
+	Shallow bool
 }
 
 // Format reads one on-disk layout. It must be safe for concurrent use.

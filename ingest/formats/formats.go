@@ -8,6 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/clawmark"
 	"github.com/clawatlas/clawatlas/ingest/harbor"
 	"github.com/clawatlas/clawatlas/ingest/published"
+	"github.com/clawatlas/clawatlas/ingest/transcripts"
 )
 
 // All lists every format in the order in which they may claim a directory.
@@ -18,5 +19,6 @@ func All() []ingest.Format {
 		clawarena.Format{},
 		clawmark.Format{},
 		harbor.Format{},
+		transcripts.Format{}, // last: it claims what no other format knows
 	}
 }

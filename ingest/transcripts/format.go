@@ -1,0 +1,68 @@
+package transcripts
+
+import (
+	"context"
+	"io/fs"
+	"path"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/trace"
+)
+
+// Name is the id of the format.
+const Name = "transcripts"
+
+// Format reads loose transcripts. It has to come last in the list of formats:
+// the transcripts of a run belong to the format that knows their verdicts.
+type Format struct{}
+
+// Name returns the format's id.
+func (Format) Name() string { return Name }
+
+// Detect claims the files of a directory if one of them is a transcript. What
+// lies below it is walked on.
+func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
+	if belongsToSession(fsys, dir) {
+		return nil
+	}
+	for _, e := range entries {
+		if e.Type().IsRegular() && sniff(fsys, path.Join(dir, e.Name())) != trace.Unknown {
+			return []ingest.Item{{Format: Name, Kind: ingest.KindRuns, Dir: dir, Shallow: true}}
+		}
+	}
+	return nil
+}
+
+// subagentsDir is where Claude Code keeps the transcripts of sub-agents: in
+// <session>/subagents beside <session>.jsonl.
+const subagentsDir = "subagents"
+
+// belongsToSession reports whether dir holds the sub-agents of a session,
+// which are read with it.
+func belongsToSession(fsys fs.FS, dir string) bool {
+	if path.Base(dir) != subagentsDir {
+		return false
+	}
+	return sniff(fsys, path.Dir(dir)+".jsonl") == trace.DialectClaudeCode
+}
+
+// Read pushes one run for each agent and model of the directory.
+func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
+	r := &reader{ctx: ctx, in: in, w: w}
+	if err := r.list(); err != nil {
+		return err
+	}
+	for _, f := range r.files {
+		if err := r.survey(f); err != nil {
+			return err
+		}
+	}
+	r.dropParts()
+	if len(r.files) == 0 {
+		return nil // all are parts of a transcript further up
+	}
+	if err := r.place(); err != nil {
+		return err
+	}
+	return r.writeRuns()
+}

@@ -1,0 +1,37 @@
+package transcripts_test
+
+import (
+	"testing"
+	"testing/fstest"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/ingest/transcripts"
+)
+
+// FuzzRead gives the format any file. Whatever it claims must be readable into
+// a database, and nothing in it may end up with a score.
+func FuzzRead(f *testing.F) {
+	for _, seed := range []string{atifDoc, claude, openAI, openClaw, "[{}]", `{"messages":[]}`} {
+		f.Add([]byte(seed), true)
+		f.Add([]byte(seed), false)
+	}
+	f.Fuzz(func(t *testing.T, data []byte, lines bool) {
+		name := "x.json"
+		if lines {
+			name = "x.jsonl"
+		}
+		fsys := fstest.MapFS{name: {Data: data}}
+		entries, err := fsys.ReadDir(".")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len((transcripts.Format{}).Detect(fsys, ".", entries)) == 0 {
+			return
+		}
+		rep := ingesttest.Load(t, ingesttest.Open(t), fsys, ingest.Identity{})
+		if len(rep.Refused) != 0 || len(rep.Runs) != 1 || rep.Runs[0].Counts.Scored != 0 {
+			t.Errorf("claimed, but read as %+v", rep)
+		}
+	})
+}

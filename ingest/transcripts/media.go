@@ -1,0 +1,89 @@
+package transcripts
+
+import (
+	"crypto/sha256"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Limits of the pictures of one transcript that are kept as records of their
+// own. Larger ones stay inside the raw transcript, or in their files.
+const (
+	mediaEach  = 4 << 20
+	mediaTotal = 64 << 20
+)
+
+// picture keeps inline bytes; it implements trace.Sink.Media.
+func (t *transcript) picture(name, mediaType string, data []byte) (string, error) {
+	if !t.room(int64(len(data))) {
+		return "", nil
+	}
+	stem := strings.TrimSuffix(path.Base(t.f.name), path.Ext(t.f.name))
+	return t.keepPicture(t.r.in.Path(stem+".media", path.Base("/"+name)), mediaType, data)
+}
+
+func (t *transcript) room(size int64) bool {
+	if size > mediaEach || t.media+int(size) > mediaTotal {
+		return false
+	}
+	t.media += int(size)
+	return true
+}
+
+// keepPicture stores a picture and returns its name inside the item. It is no
+// text, so nothing in it is redacted.
+func (t *transcript) keepPicture(full, mediaType string, data []byte) (string, error) {
+	err := t.keep(&ingest.Record{Name: full, Media: mediaType, Data: data, Size: int64(len(data)), Sum: sha256.Sum256(data)})
+	return strings.TrimPrefix(full, t.r.in.Item.Dir+"/"), err
+}
+
+// pictures keeps the files that a step shows.
+func (t *transcript) pictures(s *results.Step) {
+	lists := [][]results.Part{s.Parts}
+	if s.Observation != nil {
+		for i := range s.Observation.Results {
+			lists = append(lists, s.Observation.Results[i].Parts)
+		}
+	}
+	for _, list := range lists {
+		for i := range list {
+			t.shown(&list[i])
+		}
+	}
+}
+
+// shown keeps one picture file of the directory.
+func (t *transcript) shown(p *results.Part) {
+	if p.Raw != "" || p.Path == "" || strings.Contains(p.Path, "://") || strings.HasPrefix(p.Path, "data:") {
+		return
+	}
+	full, ok := t.r.inside(t.f, p.Path)
+	media := ingest.MediaType(full)
+	if !ok || !strings.HasPrefix(media, "image/") {
+		p.Note = "the file is not a picture in the transcript's directory"
+		return
+	}
+	info, err := fs.Stat(t.r.in.FS, full)
+	switch {
+	case err != nil:
+		p.Note = "the file is missing"
+		return
+	case !info.Mode().IsRegular() || !t.kept[full] && !t.room(info.Size()):
+		p.Note = "the file is larger than what is kept"
+		return
+	}
+	data, err := fs.ReadFile(t.r.in.FS, full)
+	if err != nil {
+		p.Note = "the file cannot be read"
+		return
+	}
+	if p.MediaType == "" {
+		p.MediaType = media
+	}
+	p.Bytes = int64(len(data))
+	p.Raw, _ = t.keepPicture(full, media, data) // a fault of the store is in t.spoilt
+}

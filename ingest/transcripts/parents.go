@@ -1,0 +1,61 @@
+package transcripts
+
+import (
+	"bytes"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest/trace"
+)
+
+// Sub-agents in ATIF may lie some directories below the document that names
+// them. Documents further up, or in a directory of very many, are not asked.
+const (
+	parentLevels = 4
+	parentFiles  = 200
+)
+
+// namedAbove returns the files of the item's directory that ATIF documents in
+// the directories above it name as their parts: those are read there.
+func (r *reader) namedAbove() map[string]bool {
+	named := map[string]bool{}
+	dir := r.in.Item.Dir
+	atif := false
+	for _, f := range r.files {
+		atif = atif || f.dialect == trace.DialectATIF
+	}
+	up := dir
+	for level := 0; atif && level < parentLevels && up != "."; level++ {
+		up = path.Dir(up)
+		entries, err := fs.ReadDir(r.in.FS, up)
+		if err != nil || len(entries) > parentFiles {
+			continue
+		}
+		rel := strings.TrimPrefix(strings.TrimPrefix(dir, up), "/")
+		for _, e := range entries {
+			if e.Type().IsRegular() {
+				r.namesIn(path.Join(up, e.Name()), rel, named)
+			}
+		}
+	}
+	return named
+}
+
+// namesIn adds the files that one document names, if it speaks of the
+// directory at all.
+func (r *reader) namesIn(doc, rel string, named map[string]bool) {
+	if sniff(r.in.FS, doc) != trace.DialectATIF {
+		return
+	}
+	rec, err := r.in.Record(doc)
+	if err != nil || !bytes.Contains(rec.Data, []byte(rel+"/")) {
+		return
+	}
+	sink := trace.Sink{File: func(name string) ([]byte, error) {
+		full := path.Join(path.Dir(doc), strings.TrimPrefix(name, agentMount))
+		named[full] = true
+		return nil, nil
+	}}
+	_, _ = trace.ATIF(rec.Data, sink) // its own reading tells what is wrong with it
+}

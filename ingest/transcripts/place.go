@@ -1,0 +1,165 @@
+package transcripts
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// looseFiles is the scenario of a transcript that was handed over by itself.
+const looseFiles = "files"
+
+// loose is the benchmark of transcripts that belong to none.
+func loose() results.Benchmark {
+	b := made(Name, "Loose transcripts")
+	b.Summary = "Transcripts that came without a benchmark: they can be read, searched and compared, but nothing in them is scored."
+	return b
+}
+
+// made is a benchmark that only its transcripts are known of.
+func made(id, name string) results.Benchmark {
+	return results.Benchmark{
+		ID: id, Name: name, Scoring: results.ScoringReward, Headline: "avg",
+		Words: results.Words{Scenario: "directory", Task: "transcript", Day: "day"},
+		FailureRule: "Transcripts carry no verdicts, so no task counts as passed or failed. " +
+			"A run is never complete and has no rank.",
+	}
+}
+
+// place finds the task of every transcript and lists new ones, so that each
+// has a page of its own. A benchmark that people have described is complete:
+// what it lacks is shown with the run and not counted.
+func (r *reader) place() error {
+	d, err := r.dataset()
+	if err != nil {
+		return err
+	}
+	r.about = d.Benchmark
+	scenario, title := r.scenario()
+	taken := map[string]bool{}
+	grown := &results.Dataset{Benchmark: d.Benchmark, FactsOnly: true}
+	for _, f := range r.files {
+		stem := strings.TrimSuffix(path.Base(f.name), path.Ext(f.name))
+		f.scenario, f.task, f.kind = scenario, free(results.Slug(stem), taken), results.KindReward
+		if t := find(d, scenario, f.task); t != nil {
+			f.scenario, f.kind, f.listed = t.Scenario, t.Kind, true
+			continue
+		}
+		if described(d) {
+			continue
+		}
+		f.listed = true
+		grown.Tasks = append(grown.Tasks, results.Task{
+			Scenario: scenario, Slug: f.task, Title: stem, Ordinal: count(d.Tasks, scenario) + len(grown.Tasks) + 1, Kind: results.KindReward,
+		})
+	}
+	if len(grown.Tasks) == 0 {
+		return nil
+	}
+	grown.Scenarios = []results.Scenario{{Slug: scenario, Title: title, Ordinal: ordinal(d.Scenarios, scenario)}}
+	if err := r.w.SaveDataset(r.ctx, grown); err != nil {
+		return fmt.Errorf("save dataset %s: %w", d.Benchmark.ID, err)
+	}
+	return nil
+}
+
+// dataset returns the benchmark that the caller names, or that of loose
+// transcripts, as far as it is stored.
+func (r *reader) dataset() (*results.Dataset, error) {
+	b := loose()
+	if id := r.in.Identity.Benchmark; id != "" && results.Slug(id) != Name {
+		b = made(results.Slug(id), id)
+	}
+	d, err := r.w.FindDataset(r.ctx, b.ID)
+	switch {
+	case errors.Is(err, results.ErrNotFound):
+		return &results.Dataset{Benchmark: b}, nil
+	case err != nil:
+		return nil, fmt.Errorf("find dataset %s: %w", b.ID, err)
+	}
+	return d, nil
+}
+
+// scenario names the group that the directory makes. A single file is no
+// directory: its source has nothing but it, under the same name.
+func (r *reader) scenario() (slug, title string) {
+	label := r.in.Item.Label
+	if r.in.Item.Dir != "." {
+		label = path.Base(r.in.Item.Dir)
+	}
+	if label == "" || len(r.files) == 1 && r.files[0].name == label {
+		return looseFiles, "Single files"
+	}
+	return results.Slug(label), label
+}
+
+// described reports whether people have described the benchmark, so that its
+// list of tasks is complete.
+func described(d *results.Dataset) bool {
+	return (d.Benchmark.Repository != "" || d.Benchmark.Paper != "") && len(d.Tasks) > 0
+}
+
+// find looks for a task in its scenario and, in a described benchmark, for the
+// only one of that name.
+func find(d *results.Dataset, scenario, slug string) *results.Task {
+	var found *results.Task
+	n := 0
+	for i := range d.Tasks {
+		t := &d.Tasks[i]
+		if t.Slug != slug {
+			continue
+		}
+		if t.Scenario == scenario {
+			return t
+		}
+		found = t
+		n++
+	}
+	if n != 1 || !described(d) {
+		return nil
+	}
+	return found
+}
+
+// free keeps two names apart that make the same slug.
+func free(slug string, taken map[string]bool) string {
+	name := slug
+	for n := 2; taken[name]; n++ {
+		name = fmt.Sprintf("%s-%d", slug, n)
+	}
+	taken[name] = true
+	return name
+}
+
+func count(tasks []results.Task, scenario string) int {
+	n := 0
+	for i := range tasks {
+		if tasks[i].Scenario == scenario {
+			n++
+		}
+	}
+	return n
+}
+
+func ordinal(list []results.Scenario, slug string) int {
+	for _, s := range list {
+		if s.Slug == slug {
+			return s.Ordinal
+		}
+	}
+	return len(list) + 1
+}
+
+// unlisted warns about transcripts of a described benchmark that has no such
+// task.
+func (r *reader) unlisted(f *file) *results.Warning {
+	if f.listed {
+		return nil
+	}
+	w := ingest.Warn(f.name, 0, "%s has no task %s: shown, but not counted", r.about.Name, f.task)
+	return &w
+}

@@ -1,0 +1,101 @@
+package transcripts
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// group is the transcripts of one run.
+type group struct {
+	framework, model, provider string
+	files                      []*file
+}
+
+// groups puts the transcripts together by agent and model, in a fixed order.
+func (r *reader) groups() []*group {
+	var list []*group
+	for _, f := range r.files {
+		i := slices.IndexFunc(list, func(g *group) bool {
+			return g.framework == f.framework && g.model == f.model && g.provider == f.provider
+		})
+		if i < 0 {
+			i = len(list)
+			list = append(list, &group{framework: f.framework, model: f.model, provider: f.provider})
+		}
+		list[i].files = append(list[i].files, f)
+	}
+	slices.SortFunc(list, func(a, b *group) int {
+		return cmp.Or(cmp.Compare(a.framework, b.framework), cmp.Compare(a.model, b.model), cmp.Compare(a.provider, b.provider))
+	})
+	return list
+}
+
+// writeRuns writes one run after the other.
+func (r *reader) writeRuns() error {
+	for _, g := range r.groups() {
+		err := r.writeRun(g)
+		if err != nil && !errors.Is(err, results.ErrUnchanged) {
+			return fmt.Errorf("read transcripts of %s: %w", first(g.framework, g.model), err)
+		}
+	}
+	return nil
+}
+
+func (r *reader) writeRun(g *group) error {
+	run := &results.Run{
+		Benchmark: r.about.ID, ModelName: g.model, Evidence: results.Recomputed, Format: Name, Label: r.in.Item.Label,
+		System: results.System{Model: g.model, Framework: g.framework, Variant: r.in.Identity.Variant, Provider: g.provider},
+		Facts:  map[string]string{"verdicts": noVerdict},
+	}
+	rw, err := r.w.BeginRun(r.ctx, run)
+	if err != nil {
+		return err
+	}
+	if g.model == unrecorded {
+		rw.Warn(ingest.Warn(r.in.Item.Dir, 0, "no transcript of %s names its model (it can be named with --model)", first(g.framework, "this agent")))
+	}
+	if g.framework == "" {
+		rw.Warn(ingest.Warn(r.in.Item.Dir, 0, "no transcript of %s names its agent (it can be named with --framework)", g.model))
+	}
+	for _, f := range g.files {
+		t := &transcript{r: r, rw: rw, f: f}
+		if err := t.write(); err != nil {
+			return err
+		}
+		run.StartedAt, run.FinishedAt = earlier(run.StartedAt, t.trial.StartedAt), later(run.FinishedAt, t.trial.FinishedAt)
+	}
+	if run.StartedAt == nil {
+		run.StartedAt = statedDate(r.in.Identity.Date)
+	}
+	return rw.Commit(r.ctx)
+}
+
+func earlier(a, b *int64) *int64 {
+	if a == nil || b != nil && *b < *a {
+		return b
+	}
+	return a
+}
+
+func later(a, b *int64) *int64 {
+	if a == nil || b != nil && *b > *a {
+		return b
+	}
+	return a
+}
+
+// statedDate is the date that the caller gives, for transcripts without times.
+func statedDate(date string) *int64 {
+	at, err := time.Parse(time.DateOnly, date)
+	if err != nil {
+		return nil
+	}
+	ms := at.UnixMilli()
+	return &ms
+}

@@ -1,0 +1,48 @@
+package transcripts_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results/resultstest"
+)
+
+// TestSharedDocuments reads every public ATIF document. None is refused, and
+// the index beside them is no transcript although it names their versions.
+func TestSharedDocuments(t *testing.T) {
+	dir := resultstest.Shared(t, "harbor", "atif")
+	names, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := ingesttest.OpenBundled(t)
+	rep := ingesttest.Load(t, db, os.DirFS(dir), ingest.Identity{})
+	if len(rep.Refused) > 0 || len(rep.Warnings) > 0 {
+		t.Errorf("got refused %v, warnings without a run %v, want none", rep.Refused, rep.Warnings)
+	}
+	got := 0
+	for _, r := range rep.Runs {
+		got += r.Counts.Error
+		if r.Complete || r.Counts.Scored != 0 || r.Value != nil {
+			t.Errorf("%s: complete %v, %d scored, value %v: a transcript has no verdict", r.Run, r.Complete, r.Counts.Scored, r.Value)
+		}
+		trials, err := db.RunTrials(t.Context(), mustRun(t, db, r.Run).ID, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, tr := range trials {
+			if tr.StepsTotal == 0 {
+				t.Errorf("%s: %s has no step", r.Run, tr.Task)
+			}
+		}
+	}
+	if want := len(names) - 1; got != want {
+		t.Errorf("got %d transcripts, want %d", got, want)
+	}
+	if len(rep.Runs) != 33 {
+		t.Errorf("got %d runs, want one for each of the 33 agents and models", len(rep.Runs))
+	}
+}

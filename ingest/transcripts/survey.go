@@ -1,0 +1,216 @@
+package transcripts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/trace"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// reader reads the transcripts of one directory.
+type reader struct {
+	ctx   context.Context
+	in    *ingest.Input
+	w     ingest.Writer
+	files []*file
+	owned map[string][]string // files of sub-agents by their session's file
+	about results.Benchmark
+}
+
+// file is one transcript and what was found out before it is read.
+type file struct {
+	name    string // path inside the source
+	dialect trace.Dialect
+
+	framework string
+	model     string   // as recorded
+	provider  string   // as recorded
+	parts     []string // files of sub-agents and continuations that it names
+	owner     string   // session file that a sub-agent of Claude Code belongs to
+
+	scenario, task, kind string
+	listed               bool // the benchmark expects the task
+}
+
+// list finds the transcripts among the files of the directory.
+func (r *reader) list() error {
+	entries, err := fs.ReadDir(r.in.FS, r.in.Item.Dir)
+	if err != nil {
+		return fmt.Errorf("list %s: %w", r.in.Item.Dir, err)
+	}
+	for _, e := range entries {
+		name := r.in.Path(e.Name())
+		if !e.Type().IsRegular() {
+			continue
+		}
+		if d := sniff(r.in.FS, name); d != trace.Unknown {
+			r.files = append(r.files, &file{name: name, dialect: d, owner: ownerOf(r.in.FS, name, d)})
+		}
+	}
+	return nil
+}
+
+// ownerOf names the session file that a sub-agent's file lies beside, which
+// Claude Code once did; empty for all other files.
+func ownerOf(fsys fs.FS, name string, d trace.Dialect) string {
+	if d != trace.DialectClaudeCode || !strings.HasPrefix(path.Base(name), "agent-") {
+		return ""
+	}
+	head, whole := readHead(fsys, name)
+	for _, s := range lineShapes(head, whole) {
+		if id := s.text["sessionId"]; s.yes["isSidechain"] && id != "" && path.Base(id) == id {
+			return path.Join(path.Dir(name), id+".jsonl")
+		}
+	}
+	return ""
+}
+
+// errSeen ends a survey that knows enough.
+var errSeen = errors.New("model seen")
+
+// survey finds out whose transcript a file is. Runs are written one after the
+// other, so that has to be known before the first one begins. It stops at the
+// first answer of a model; only ATIF documents, which are in memory anyhow,
+// are read through for the files that they name.
+func (r *reader) survey(f *file) error {
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
+	sink := trace.Sink{
+		Step: func(s *results.Step) error {
+			f.model = first(f.model, s.ModelName)
+			if f.model != "" && f.dialect != trace.DialectATIF {
+				return errSeen
+			}
+			return nil
+		},
+		File: func(name string) ([]byte, error) {
+			rec, err := r.beside(f, name)
+			if rec == nil || err != nil {
+				return nil, nil // reading it will warn
+			}
+			if !slices.Contains(f.parts, rec.Name) {
+				f.parts = append(f.parts, rec.Name)
+			}
+			return rec.Data, nil
+		},
+	}
+	src := trace.Source{}
+	if f.dialect.Lines() {
+		src.Open = func() (trace.LineReader, error) { return r.in.Lines(f.name, nil) }
+	} else {
+		rec, err := r.in.Record(f.name)
+		if err != nil {
+			return nil // reading it will warn
+		}
+		src.Data = rec.Data
+	}
+	sum, _ := trace.Read(f.dialect, src, sink) // reading it again will warn
+	f.framework = first(sum.Agent, r.in.Identity.Framework)
+	f.model = first(sum.Model, f.model, r.in.Identity.Model, unrecorded)
+	f.provider = first(sum.Provider, vendor(f.model), r.in.Identity.Provider)
+	return nil
+}
+
+// unrecorded stands for a model that neither record nor flag names.
+const unrecorded = "unrecorded"
+
+// vendor is the part of "vendor/model" before the first slash.
+func vendor(model string) string {
+	v, _, ok := strings.Cut(model, "/")
+	if !ok {
+		return ""
+	}
+	return v
+}
+
+func first(list ...string) string {
+	for _, s := range list {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// agentMount is where Harbor mounts the agent's directory, so that is how
+// agents name their files.
+const agentMount = "/logs/agent/"
+
+// beside reads a file that a transcript names. Names are relative to the
+// transcript, or to where Harbor mounts the agent's directory; what lies
+// outside of the directory is never opened. Without such a file it returns nil.
+func (r *reader) beside(f *file, name string) (*ingest.Record, error) {
+	full, ok := r.inside(f, name)
+	if !ok {
+		return nil, nil
+	}
+	rec, err := r.in.Record(full)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return rec, err
+}
+
+func (r *reader) inside(f *file, name string) (string, bool) {
+	name = strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), agentMount)
+	full := path.Join(path.Dir(f.name), name)
+	dir := r.in.Item.Dir
+	if name == "" || path.IsAbs(name) || !fs.ValidPath(full) || full == f.name {
+		return "", false
+	}
+	return full, dir == "." || strings.HasPrefix(full, dir+"/")
+}
+
+// dropParts leaves out the files that are read as a part of another one. Files
+// that name each other in a circle are kept by their first.
+func (r *reader) dropParts() {
+	named, byName := map[string]bool{}, map[string]*file{}
+	for _, f := range r.files {
+		byName[f.name] = f
+		for _, p := range f.parts {
+			named[p] = true
+		}
+	}
+	r.owned = map[string][]string{}
+	for _, f := range r.files {
+		if byName[f.owner] != nil {
+			r.owned[f.owner] = append(r.owned[f.owner], f.name)
+		}
+	}
+	part := map[string]bool{}
+	for name := range r.namedAbove() {
+		if f := byName[name]; f != nil {
+			part[name] = true
+			markParts(f, f, byName, part)
+		}
+	}
+	var kept []*file
+	for _, pass := range []bool{false, true} { // first what nobody names
+		for _, f := range r.files {
+			if named[f.name] != pass || part[f.name] || byName[f.owner] != nil {
+				continue
+			}
+			kept = append(kept, f)
+			markParts(f, f, byName, part)
+		}
+	}
+	slices.SortFunc(kept, func(a, b *file) int { return strings.Compare(a.name, b.name) })
+	r.files = kept
+}
+
+func markParts(root, f *file, byName map[string]*file, part map[string]bool) {
+	for _, p := range f.parts {
+		if g := byName[p]; g != nil && g != root && !part[p] {
+			part[p] = true
+			markParts(root, g, byName, part)
+		}
+	}
+}

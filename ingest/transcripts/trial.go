@@ -1,0 +1,182 @@
+package transcripts
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/trace"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// noVerdict is said of every trial.
+const noVerdict = "No verdict was recorded with this transcript."
+
+// transcript reads one file into a trial.
+type transcript struct {
+	r  *reader
+	rw ingest.RunWriter
+	f  *file
+
+	trial  *results.Trial
+	opened int
+	read   []string // files beside it that were read
+	kept   map[string]bool
+	media  int   // bytes of pictures kept
+	spoilt error // of the store: the run cannot go on
+}
+
+// write stores the trial with its raw record and its steps.
+func (t *transcript) write() error {
+	f := t.f
+	t.kept = map[string]bool{}
+	t.trial = &results.Trial{
+		Scenario: f.scenario, Task: f.task, Attempt: 1, Attempts: 1, Status: results.JudgeError, Kind: f.kind,
+	}
+	t.trial.Details = results.TrialDetails{TraceNote: noVerdict, SourceTrial: path.Base(f.name)}
+	if w := t.r.unlisted(f); w != nil {
+		t.rw.Warn(*w)
+	}
+	if err := t.rw.Trial(t.r.ctx, t.trial); err != nil {
+		return err
+	}
+	src, err := t.source()
+	if err != nil {
+		return err
+	}
+	sum, err := trace.Read(f.dialect, src, trace.Sink{Step: t.step, Warn: t.warn, File: t.file, Media: t.picture})
+	if t.spoilt != nil {
+		return t.spoilt
+	}
+	if ctxErr := t.r.ctx.Err(); ctxErr != nil {
+		return ctxErr
+	}
+	if err != nil {
+		t.note("The transcript could not be read to its end: " + err.Error())
+		t.warn(0, err.Error()+"; the trace ends there")
+	}
+	t.conclude(&sum)
+	if err := t.unread(); err != nil {
+		return err
+	}
+	return t.rw.AmendTrial(t.r.ctx, t.trial)
+}
+
+// source opens the transcript. A document is kept here, lines are kept while
+// they are read.
+func (t *transcript) source() (trace.Source, error) {
+	if t.f.dialect.Lines() {
+		return trace.Source{Open: t.open}, nil
+	}
+	rec, err := t.r.in.Record(t.f.name)
+	if err != nil {
+		return trace.Source{Open: func() (trace.LineReader, error) { return nil, err }}, nil
+	}
+	return trace.Source{Data: rec.Data}, t.rw.Raw(t.r.ctx, rec)
+}
+
+// step hands a step on.
+func (t *transcript) step(s *results.Step) error {
+	if t.spoilt = t.r.ctx.Err(); t.spoilt != nil {
+		return t.spoilt
+	}
+	d := &t.trial.Details
+	if d.Prompt == "" && s.Source == results.SourceUser && s.Event == "" && s.Depth == 0 {
+		d.Prompt = s.Message
+	}
+	t.pictures(s)
+	if t.spoilt == nil {
+		t.spoilt = t.rw.Step(t.r.ctx, s)
+	}
+	return t.spoilt
+}
+
+func (t *transcript) warn(line int, message string) {
+	t.rw.Warn(ingest.Warn(t.f.name, line, "%s", message))
+}
+
+func (t *transcript) note(s string) {
+	t.trial.Details.TraceNote = strings.TrimSpace(t.trial.Details.TraceNote + " " + s)
+}
+
+// conclude puts what the transcript says as a whole into the trial.
+func (t *transcript) conclude(sum *trace.Summary) {
+	t.trial.Usage = sum.Usage
+	t.trial.StartedAt, t.trial.FinishedAt = sum.StartedAt, sum.FinishedAt
+	d := &t.trial.Details
+	d.Model, d.Provider, d.Session = sum.Model, sum.Provider, sum.SessionID
+	if sum.FinalMessage != "" {
+		d.Answer = &sum.FinalMessage
+	}
+	if sum.Error != "" {
+		t.note(sum.Error)
+	}
+}
+
+// file gives the reader a file that the transcript names, and keeps it.
+func (t *transcript) file(name string) ([]byte, error) {
+	rec, err := t.r.beside(t.f, name)
+	if err != nil {
+		t.warn(0, fmt.Sprintf("names %s, which cannot be read: %v", name, err))
+		return nil, nil
+	}
+	if rec == nil {
+		return nil, nil
+	}
+	return rec.Data, t.keep(rec)
+}
+
+// keep stores a record beside the transcript once.
+func (t *transcript) keep(rec *ingest.Record) error {
+	if t.kept[rec.Name] {
+		return nil
+	}
+	t.kept[rec.Name] = true
+	t.read = append(t.read, rec.Name)
+	if err := t.rw.Raw(t.r.ctx, rec); err != nil {
+		t.spoilt = fmt.Errorf("keep %s: %w", rec.Name, err)
+	}
+	return t.spoilt
+}
+
+// unread keeps the sub-agents of a session of Claude Code that no call of it
+// names, so that they are not lost.
+func (t *transcript) unread() error {
+	if t.f.dialect != trace.DialectClaudeCode {
+		return nil
+	}
+	for _, name := range t.subagents() {
+		if slices.Contains(t.read, name) {
+			continue
+		}
+		rec, err := t.r.in.Record(name)
+		if err != nil {
+			t.rw.Warn(ingest.Warn(name, 0, "left out: %v", err))
+			continue
+		}
+		if err := t.keep(rec); err != nil {
+			return err
+		}
+		t.rw.Warn(ingest.Warn(name, 0, "no call of the session names this sub-agent: it is kept as a raw record and its steps are not shown"))
+	}
+	return nil
+}
+
+// subagents lists the files of sub-agents that belong to the session.
+func (t *transcript) subagents() []string {
+	list := slices.Clone(t.r.owned[t.f.name])
+	dir := path.Join(strings.TrimSuffix(t.f.name, path.Ext(t.f.name)), subagentsDir)
+	entries, err := fs.ReadDir(t.r.in.FS, dir)
+	if err != nil {
+		return list // most sessions have none
+	}
+	for _, e := range entries {
+		if e.Type().IsRegular() && path.Ext(e.Name()) == ".jsonl" {
+			list = append(list, path.Join(dir, e.Name()))
+		}
+	}
+	return list
+}
