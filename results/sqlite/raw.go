@@ -17,13 +17,14 @@ import (
 const rawChunk = 4 << 20
 
 type rawWriter struct {
-	ctx  context.Context //nolint:containedctx // lives only as long as one Write sequence
-	tx   *sqlx.Tx
-	id   int64
-	name string
-	buf  bytes.Buffer
-	seq  int
-	size int64
+	ctx    context.Context //nolint:containedctx // lives only as long as one Write sequence
+	tx     *sqlx.Tx
+	packer *packer
+	id     int64
+	name   string
+	buf    bytes.Buffer
+	seq    int
+	size   int64
 }
 
 // Write implements io.Writer.
@@ -44,18 +45,16 @@ func (w *rawWriter) Write(p []byte) (int, error) {
 }
 
 func (w *rawWriter) cut() error {
-	data, err := blobs.pack(w.buf.Bytes())
-	if err != nil {
-		return err
-	}
-	const q = `INSERT INTO raw_chunks (raw_id, seq, size, data)
-VALUES (?, ?, ?, ?)`
-	if _, err := w.tx.ExecContext(w.ctx, q, w.id, w.seq, w.buf.Len(), data); err != nil {
-		return mapError("save raw record "+w.name, err)
-	}
+	seq, size := w.seq, w.buf.Len()
 	w.seq++
+	err := w.packer.submit(w.buf.Bytes(), blobs.pack, func(data []byte) error {
+		const q = `INSERT INTO raw_chunks (raw_id, seq, size, data)
+VALUES (?, ?, ?, ?)`
+		_, err := w.tx.ExecContext(context.WithoutCancel(w.ctx), q, w.id, seq, size, data)
+		return mapError("save raw record "+w.name, err)
+	})
 	w.buf.Reset()
-	return nil
+	return err
 }
 
 // Close writes what is left.

@@ -28,7 +28,7 @@ type RunTx struct {
 	checks    *batch
 	text      *batch
 	tools     map[toolKey]int
-	warnings  int
+	packer    *packer
 }
 
 type toolKey struct{ tool, failure string }
@@ -42,7 +42,7 @@ func (db *DB) BeginRun(ctx context.Context, r *results.Run) (*RunTx, error) {
 	if err != nil {
 		return nil, mapError("begin run", err)
 	}
-	t := &RunTx{db: db, tx: tx, tools: map[toolKey]int{}, tasks: map[[2]string]int64{}}
+	t := &RunTx{db: db, tx: tx, packer: newPacker(), tools: map[toolKey]int{}, tasks: map[[2]string]int64{}}
 	if err := t.begin(ctx, r); err != nil {
 		tx.Rollback()
 		return nil, err
@@ -182,7 +182,7 @@ RETURNING id`
 	if err := t.tx.GetContext(ctx, &id, q, t.runID, trial, name, media); err != nil {
 		return nil, nil, mapError("save raw record "+name, err)
 	}
-	w := &rawWriter{ctx: ctx, tx: t.tx, id: id, name: name}
+	w := &rawWriter{ctx: ctx, tx: t.tx, packer: t.packer, id: id, name: name}
 	return w, w.seal, nil
 }
 
@@ -192,6 +192,9 @@ RETURNING id`
 func (t *RunTx) Finish(ctx context.Context, r *results.Run, metrics []results.Metric) error {
 	defer t.tx.Rollback()
 	if err := t.endTrial(ctx); err != nil {
+		return err
+	}
+	if err := t.packer.wait(); err != nil {
 		return err
 	}
 	for _, b := range []*batch{t.steps, t.frames, t.checks, t.text} {

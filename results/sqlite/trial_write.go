@@ -125,11 +125,12 @@ func (w *trialWriter) cut(ctx context.Context) error {
 	if w.buf.Len() == 0 {
 		return nil
 	}
-	data, err := blobs.pack(w.buf.Bytes())
+	run, id, frame, size := w.run, w.id, w.frame, w.buf.Len()
+	late := context.WithoutCancel(ctx) // the insert comes after this call
+	err := run.packer.submit(w.buf.Bytes(), blobs.pack, func(data []byte) error {
+		return run.frames.add(late, id, frame, size, data)
+	})
 	if err != nil {
-		return err
-	}
-	if err := w.run.frames.add(ctx, w.id, w.frame, w.buf.Len(), data); err != nil {
 		return fmt.Errorf("save trace: %w", err)
 	}
 	w.frame++
@@ -152,10 +153,6 @@ func (w *trialWriter) end(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("encode details of %s/%s: %w", r.Scenario, r.Task, err)
 	}
-	details, err := packSized(detailsJSON)
-	if err != nil {
-		return err
-	}
 	selected, err := optionalList(r.Selected)
 	if err != nil {
 		return err
@@ -170,12 +167,16 @@ func (w *trialWriter) end(ctx context.Context) error {
   steps_total, tool_calls, failed_calls, loop_calls, first_step, details)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	u := r.Usage
-	_, err = w.run.tx.ExecContext(ctx, q, w.id, w.run.runID, w.taskID, max(r.Attempt, 1), max(r.Attempts, 1), r.Status, r.Score, r.Kind,
-		selected, gold, r.PrefPassed, r.Details.Told != nil && r.Details.Told.Contrary,
-		r.StartedAt, r.FinishedAt, r.DurationMS, r.AgentMS,
-		u.Input, u.Output, u.CacheRead, u.CacheWrite, u.Total, u.CostUSD,
-		w.steps, w.calls, w.failed, w.loop, w.firstStep, details)
-	return mapError(fmt.Sprintf("save trial %s/%s attempt %d", r.Scenario, r.Task, max(r.Attempt, 1)), err)
+	steps, calls, failed, loop := w.steps, w.calls, w.failed, w.loop
+	late := context.WithoutCancel(ctx) // the insert comes after this call
+	return w.run.packer.submit(detailsJSON, packSized, func(details []byte) error {
+		_, err := w.run.tx.ExecContext(late, q, w.id, w.run.runID, w.taskID, max(r.Attempt, 1), max(r.Attempts, 1), r.Status, r.Score, r.Kind,
+			selected, gold, r.PrefPassed, r.Details.Told != nil && r.Details.Told.Contrary,
+			r.StartedAt, r.FinishedAt, r.DurationMS, r.AgentMS,
+			u.Input, u.Output, u.CacheRead, u.CacheWrite, u.Total, u.CostUSD,
+			steps, calls, failed, loop, w.firstStep, details)
+		return mapError(fmt.Sprintf("save trial %s/%s attempt %d", r.Scenario, r.Task, max(r.Attempt, 1)), err)
+	})
 }
 
 // optionalList keeps the difference between nil (nothing recorded) and empty.

@@ -1,0 +1,223 @@
+// Package casebook holds the written case studies: Markdown files with front
+// matter, in which a line that begins with :: embeds live evidence from the
+// database.
+//
+//	---
+//	title: One claim of several parts
+//	benchmark: clawarena
+//	dimensions: [multi-source]
+//	modes: [omission]
+//	rounds: [hil_c7/q7, hil_c7/q25]
+//	sources: ["ClawArena paper v2, Appendix G, case 1"]
+//	---
+//
+//	Text in Markdown.
+//
+//	::options hil_c7/q25
+//	::checker hil_g4/q3
+//	::steps hil_c7/q25 model=gemma-4-31b from=2 to=4
+//	::metric crs scope=scenario:hil_s1
+package casebook
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/goccy/go-yaml"
+)
+
+//go:embed cases/*.md
+var files embed.FS
+
+// Case is one written case study.
+type Case struct {
+	Slug       string
+	Title      string   `yaml:"title"`
+	Benchmark  string   `yaml:"benchmark"`
+	Dimensions []string `yaml:"dimensions"`
+	Modes      []string `yaml:"modes"`
+	Rounds     []string `yaml:"rounds"` // scenario/task
+	Sources    []string `yaml:"sources"`
+	Blocks     []Block
+}
+
+// Block is a piece of Markdown or a piece of live evidence.
+type Block struct {
+	Markdown string
+	Evidence *Evidence
+}
+
+// The kinds of evidence.
+const (
+	Options = "options" // options x systems of a multi-choice task
+	Checker = "checker" // what the checker said to every system
+	Steps   = "steps"   // a range of steps of a trace
+	Metric  = "metric"  // one metric of every system
+)
+
+// Evidence is one directive.
+type Evidence struct {
+	Line     int
+	Kind     string
+	Scenario string
+	Task     string
+	Model    string // steps: whose trace; empty: the first
+	From, To int    // steps
+	Metric   string
+	Scope    string
+}
+
+// Dimensions are what a case may be about.
+func Dimensions() []string {
+	return []string{"multi-source", "dynamic-update", "personalisation", "multi-source+dynamic-update", "personalisation+dynamic-update", "compliance", "environment"}
+}
+
+var load = sync.OnceValues(func() ([]Case, error) { return Parse(files) })
+
+// All returns every written case, by benchmark and file name.
+func All() ([]Case, error) { return load() }
+
+// Find returns the case with the slug, and whether there is one.
+func Find(slug string) (Case, bool, error) {
+	list, err := All()
+	if err != nil {
+		return Case{}, false, err
+	}
+	for _, c := range list {
+		if c.Slug == slug {
+			return c, true, nil
+		}
+	}
+	return Case{}, false, nil
+}
+
+// Parse reads every case of a file system.
+func Parse(fsys fs.FS) ([]Case, error) {
+	names, err := fs.Glob(fsys, "cases/*.md")
+	if err != nil {
+		return nil, fmt.Errorf("list cases: %w", err)
+	}
+	var list []Case
+	for _, name := range names {
+		data, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return nil, fmt.Errorf("read case: %w", err)
+		}
+		c, err := parse(name, data)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		list = append(list, c)
+	}
+	slices.SortStableFunc(list, func(a, b Case) int { return strings.Compare(a.Benchmark, b.Benchmark) })
+	return list, nil
+}
+
+func parse(name string, data []byte) (Case, error) {
+	head, body, ok := bytes.Cut(bytes.TrimPrefix(data, []byte("---\n")), []byte("\n---\n"))
+	if !ok || !bytes.HasPrefix(data, []byte("---\n")) {
+		return Case{}, errors.New("front matter between two lines of --- is missing")
+	}
+	var c Case
+	if err := yaml.UnmarshalWithOptions(head, &c, yaml.Strict()); err != nil {
+		return c, fmt.Errorf("front matter: %w", err)
+	}
+	c.Slug = strings.TrimSuffix(path.Base(name), ".md")
+	if c.Title == "" || c.Benchmark == "" || len(c.Rounds) == 0 && len(c.Sources) == 0 {
+		return c, errors.New("front matter needs title, benchmark and rounds or sources")
+	}
+	for _, d := range c.Dimensions {
+		if !slices.Contains(Dimensions(), d) {
+			return c, fmt.Errorf("unknown dimension %q", d)
+		}
+	}
+	first := bytes.Count(data[:len(data)-len(body)], []byte("\n")) + 1
+	var err error
+	c.Blocks, err = blocks(string(body), first)
+	return c, err
+}
+
+// blocks splits the body at its directives.
+func blocks(body string, line int) ([]Block, error) {
+	var list []Block
+	var text strings.Builder
+	flush := func() {
+		if s := strings.TrimSpace(text.String()); s != "" {
+			list = append(list, Block{Markdown: s})
+		}
+		text.Reset()
+	}
+	for _, l := range strings.Split(body, "\n") {
+		if d, ok := strings.CutPrefix(l, "::"); ok {
+			e, err := directive(d)
+			if err != nil {
+				return nil, fmt.Errorf("line %d: %w", line, err)
+			}
+			e.Line = line
+			flush()
+			list = append(list, Block{Evidence: &e})
+		} else {
+			text.WriteString(l + "\n")
+		}
+		line++
+	}
+	flush()
+	return list, nil
+}
+
+func directive(s string) (Evidence, error) {
+	words := strings.Fields(s)
+	if len(words) < 2 {
+		return Evidence{}, fmt.Errorf("directive %q needs a kind and a subject", s)
+	}
+	e := Evidence{Kind: words[0]}
+	switch e.Kind {
+	case Options, Checker, Steps:
+		var ok bool
+		if e.Scenario, e.Task, ok = strings.Cut(words[1], "/"); !ok {
+			return e, fmt.Errorf("%q is not scenario/task", words[1])
+		}
+	case Metric:
+		e.Metric = words[1]
+	default:
+		return e, fmt.Errorf("unknown directive %q", e.Kind)
+	}
+	for _, w := range words[2:] {
+		if err := e.set(w); err != nil {
+			return e, err
+		}
+	}
+	if e.Kind == Steps && (e.From < 1 || e.To < e.From || e.To-e.From > 20) {
+		return e, fmt.Errorf("steps need from and to, at most 20 apart")
+	}
+	return e, nil
+}
+
+func (e *Evidence) set(word string) error {
+	k, v, ok := strings.Cut(word, "=")
+	if !ok {
+		return fmt.Errorf("%q is not name=value", word)
+	}
+	var err error
+	switch {
+	case k == "model" && e.Kind == Steps:
+		e.Model = v
+	case k == "from" && e.Kind == Steps:
+		e.From, err = strconv.Atoi(v)
+	case k == "to" && e.Kind == Steps:
+		e.To, err = strconv.Atoi(v)
+	case k == "scope" && e.Kind == Metric:
+		e.Scope = v
+	default:
+		return fmt.Errorf("%s takes no %q", e.Kind, k)
+	}
+	return err
+}
