@@ -1,7 +1,12 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/jmoiron/sqlx"
 
@@ -22,19 +27,18 @@ func (db *DB) Search(ctx context.Context, q results.SearchQuery) (results.Search
 	if err != nil || p.empty {
 		return res, err
 	}
-	if res.Total, err = db.countHits(ctx, p.hits(), maxCounted+1); err != nil {
+	found, err := db.found(ctx, p.hits(), maxCounted+1)
+	if err != nil || len(found) == 0 {
 		return res, err
 	}
-	if res.Total > maxCounted {
-		res.Total, res.Capped = maxCounted, true
+	if len(found) > maxCounted {
+		found, res.Capped = found[:maxCounted], true
 	}
-	if res.Total == 0 {
-		return res, nil
-	}
+	res.Total = len(found)
 	if res.Order, err = db.orderOf(ctx, &q, &p, res.Capped); err != nil {
 		return res, err
 	}
-	ids, err := db.pageOfHits(ctx, &q, &p, res.Order)
+	ids, err := db.pageOfHits(ctx, &q, &p, res.Order, found)
 	if err != nil {
 		return res, err
 	}
@@ -46,7 +50,7 @@ func (db *DB) Search(ctx context.Context, q results.SearchQuery) (results.Search
 		return res, err
 	}
 	res.Counted = min(res.Total, maxFaceted)
-	res.Facets, err = db.facets(ctx, &p)
+	res.Facets, err = db.facets(ctx, found[:res.Counted])
 	return res, err
 }
 
@@ -79,6 +83,42 @@ func (p *searchPlan) hits() selection {
 // lookUp reports whether a hit's trial decides.
 func (p *searchPlan) lookUp() bool { return p.status != "" || p.attempt != 0 }
 
+// found lists the ids of the newest hits, up to limit. They come as one text,
+// because a row each would take most of the time.
+func (db *DB) found(ctx context.Context, s selection, limit int) ([]int64, error) {
+	q := "SELECT COALESCE(group_concat(id), '') FROM (SELECT f.rowid AS id\n" + s.from + "\nORDER BY f.rowid DESC\nLIMIT ?)"
+	var text string
+	if err := db.r.GetContext(ctx, &text, q, append(s.args, limit)...); err != nil {
+		return nil, mapError("search", err)
+	}
+	list := make([]int64, 0, strings.Count(text, ",")+1)
+	for part := range strings.SplitSeq(text, ",") {
+		if part == "" {
+			continue
+		}
+		id, err := strconv.ParseInt(part, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("search: read key of a hit: %w", err)
+		}
+		list = append(list, id)
+	}
+	slices.SortFunc(list, func(a, b int64) int { return cmp.Compare(b, a) })
+	return list, nil
+}
+
+// idList writes ids as a JSON array, which SQL takes apart again.
+func idList(ids []int64) string {
+	b := make([]byte, 0, len(ids)*8+2)
+	b = append(b, '[')
+	for i, id := range ids {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, id, 10)
+	}
+	return string(append(b, ']'))
+}
+
 // countHits counts up to limit hits.
 func (db *DB) countHits(ctx context.Context, s selection, limit int) (int, error) {
 	q := "SELECT count(*) FROM (SELECT 1\n" + s.from + "\nLIMIT ?)"
@@ -106,28 +146,31 @@ func (db *DB) orderOf(ctx context.Context, q *results.SearchQuery, p *searchPlan
 	return results.ByRelevance, nil
 }
 
-// pageOfHits lists the ids of the steps that the page shows.
-func (db *DB) pageOfHits(ctx context.Context, q *results.SearchQuery, p *searchPlan, order results.SearchOrder) ([]int64, error) {
-	s := p.hits()
-	query := "SELECT f.rowid\n" + s.from
-	args := s.args
-	switch order {
-	case results.ByStep:
-		query += "\nORDER BY f.rowid"
-	case results.ByNewest:
-		query += "\nORDER BY f.rowid DESC"
-	default:
-		query = "SELECT rowid\nFROM step_text\nWHERE step_text MATCH ?\n  AND rowid BETWEEN ? AND ?"
-		args = []any{p.words, p.lo, p.hi}
-		if p.words != p.match || p.lookUp() {
-			query += "\n  AND +rowid IN (SELECT f.rowid " + s.from + ")"
-			args = append(args, s.args...)
-		}
-		query += "\nORDER BY rank, rowid DESC"
+// pageOfHits picks the ids of the steps that the page shows from all that were
+// found, which come newest first.
+func (db *DB) pageOfHits(ctx context.Context, q *results.SearchQuery, p *searchPlan, order results.SearchOrder, found []int64) ([]int64, error) {
+	from, to := min(q.Offset, len(found)), min(q.Offset+q.Limit, len(found))
+	if from == to {
+		return nil, nil
 	}
+	switch order {
+	case results.ByNewest:
+		return found[from:to], nil
+	case results.ByStep:
+		ids := slices.Clone(found)
+		slices.Reverse(ids)
+		return ids[from:to], nil
+	}
+	query := "SELECT rowid\nFROM step_text\nWHERE step_text MATCH ?\n  AND rowid BETWEEN ? AND ?"
+	args := []any{p.words, p.lo, p.hi}
+	if p.words != p.match || p.lookUp() {
+		query += "\n  AND +rowid IN (SELECT value FROM json_each(?))"
+		args = append(args, idList(found))
+	}
+	query += "\nORDER BY rank, rowid DESC\nLIMIT ? OFFSET ?"
 	ids := []int64{}
-	err := db.r.SelectContext(ctx, &ids, query+"\nLIMIT ? OFFSET ?", append(args, q.Limit, q.Offset)...)
-	return ids, mapError("search", err)
+	err := db.r.SelectContext(ctx, &ids, query, append(args, q.Limit, q.Offset)...)
+	return ids, mapError("rank hits", err)
 }
 
 // hits reads what is known of the steps, in the order of ids, and where their

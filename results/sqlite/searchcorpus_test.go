@@ -20,7 +20,7 @@ var (
 
 // Each generated run has this many trials of this many steps.
 const (
-	corpusTrials = 300
+	corpusTrials = 150
 	corpusSteps  = 10
 )
 

@@ -12,18 +12,12 @@ import (
 // facetValues is how many values of a facet are listed.
 const facetValues = 12
 
-// facets counts the newest hits by their properties.
-func (db *DB) facets(ctx context.Context, p *searchPlan) ([]results.Facet, error) {
-	s := p.hits()
-	q := `WITH found AS MATERIALIZED (
-  SELECT f.rowid AS id
-  ` + s.from + `
-  ORDER BY f.rowid DESC
-  LIMIT ?),
-grouped AS MATERIALIZED (
+// facets counts hits by their properties.
+func (db *DB) facets(ctx context.Context, ids []int64) ([]results.Facet, error) {
+	const q = `WITH grouped AS MATERIALIZED (
   SELECT s.trial_id, s.source, s.tools, s.failed > 0 AS failed, count(*) AS n
-  FROM found
-  CROSS JOIN steps s ON s.id = found.id
+  FROM json_each(?) found
+  CROSS JOIN steps s ON s.id = found.value
   GROUP BY 1, 2, 3, 4)
 SELECT b.slug AS benchmark, r.slug AS run, c.slug AS scenario, t.status, g.source, g.tools, g.failed, sum(g.n) AS n
 FROM grouped g
@@ -33,7 +27,7 @@ CROSS JOIN benchmarks b ON b.id = r.benchmark_id
 CROSS JOIN tasks k ON k.id = t.task_id
 CROSS JOIN scenarios c ON c.id = k.scenario_id
 GROUP BY r.id, c.id, t.status, g.source, g.tools, g.failed`
-	rows, err := db.r.QueryxContext(ctx, q, append(s.args, maxFaceted)...)
+	rows, err := db.r.QueryxContext(ctx, q, idList(ids))
 	if err != nil {
 		return nil, mapError("count facets", err)
 	}

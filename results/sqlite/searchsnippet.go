@@ -166,15 +166,15 @@ func copyWindow(text string, from, to int, found []match) results.Snippet {
 	space := true
 	for i := from; i < to; {
 		r, size := utf8.DecodeRuneInString(text[i:])
-		isSpace := unicode.IsSpace(r)
-		if isSpace && !space {
-			b.WriteByte(' ')
-		}
 		for k := range size {
 			moved[i-from+k] = b.Len()
 		}
-		if !isSpace {
+		isSpace := unicode.IsSpace(r)
+		switch {
+		case !isSpace:
 			b.WriteString(text[i : i+size])
+		case !space:
+			b.WriteByte(' ')
 		}
 		space = isSpace
 		i += size

@@ -43,8 +43,8 @@ func tokens(s string) []token {
 			if start < 0 {
 				start = i
 			}
-		case start >= 0 && unicode.Is(unicode.Mn, r):
-			// A mark belongs to the letter before it.
+		case start >= 0 && isAccent(r):
+			// An accent belongs to the letter before it.
 		default:
 			end(i)
 		}
@@ -61,8 +61,12 @@ func isTokenRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.Is(unicode.Co, r)
 }
 
-// fold makes spellings equal that the index takes as equal: case and
-// diacritics. It allocates only where there is something to change.
+// isAccent knows the combining marks that do not end a word.
+func isAccent(r rune) bool { return r >= 0x300 && r <= 0x331 }
+
+// fold makes spellings equal that the index takes as equal: case, and Latin
+// letters with and without accents. It allocates only where there is something
+// to change.
 func fold(s string) string {
 	plain, upper := true, false
 	for i := 0; i < len(s); i++ {
@@ -76,8 +80,13 @@ func fold(s string) string {
 		return strings.ToLower(s)
 	}
 	var b strings.Builder
-	for _, r := range norm.NFD.String(s) {
-		if !unicode.Is(unicode.Mn, r) {
+	for _, r := range s {
+		switch {
+		case isAccent(r):
+		case r >= utf8.RuneSelf && unicode.Is(unicode.Latin, r):
+			base, _ := utf8.DecodeRuneInString(norm.NFD.String(string(r)))
+			b.WriteRune(unicode.ToLower(base))
+		default:
 			b.WriteRune(unicode.ToLower(r))
 		}
 	}

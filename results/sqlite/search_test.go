@@ -1,0 +1,350 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// storedStep is a step of the corpus as a test reads it back.
+type storedStep struct {
+	key    string // run/scenario/task/step
+	text   string
+	step   results.Step
+	status results.Status
+	failed bool
+}
+
+// allSteps reads every step of the database through its frames.
+func allSteps(t *testing.T, db *DB) []storedStep {
+	t.Helper()
+	ctx := t.Context()
+	runs, _, err := db.Runs(ctx, results.RunFilter{Limit: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []storedStep
+	for _, r := range runs {
+		trials, err := db.RunTrials(ctx, r.ID, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range trials {
+			tr := &trials[i]
+			rows, err := db.StepRows(ctx, tr, 1, tr.StepsTotal)
+			if err != nil {
+				t.Fatal(err)
+			}
+			steps, err := db.Steps(ctx, tr, rows)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for k := range steps {
+				list = append(list, storedStep{
+					key:  fmt.Sprintf("%s/%s/%s/%d", r.Slug, tr.Scenario, tr.Task, k+1),
+					text: plainText(&steps[k]), step: steps[k], status: tr.Status, failed: rows[k].Failed > 0,
+				})
+			}
+		}
+	}
+	return list
+}
+
+// run searches for a line and returns the keys of all hits, in order.
+func run(t *testing.T, db *DB, line string, q results.SearchQuery) ([]string, results.SearchResult) {
+	t.Helper()
+	q.Terms, q.Limit = results.ParseSearch(line).Terms, 1000
+	res, err := db.Search(t.Context(), q)
+	if err != nil {
+		t.Fatalf("search %q: %v", line, err)
+	}
+	var keys []string
+	for q.Offset = 0; q.Offset < res.Total; q.Offset += q.Limit {
+		page, err := db.Search(t.Context(), q)
+		if err != nil {
+			t.Fatalf("search %q: %v", line, err)
+		}
+		for _, h := range page.Hits {
+			keys = append(keys, fmt.Sprintf("%s/%s/%s/%d", h.Run, h.Scenario, h.Task, h.StepID))
+		}
+	}
+	return keys, res
+}
+
+// squeeze is a text as a sequence of lower-case words in bars, which is cut by
+// rules that are written here once more.
+func squeeze(s string) string {
+	var b strings.Builder
+	b.WriteByte('|')
+	open := false
+	for _, r := range strings.ToLower(s) {
+		han := unicode.Is(unicode.Han, r)
+		if open && (han || !unicode.IsLetter(r) && !unicode.IsDigit(r)) {
+			b.WriteByte('|')
+			open = false
+		}
+		switch {
+		case han:
+			b.WriteString(string(r) + "|")
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			b.WriteRune(r)
+			open = true
+		}
+	}
+	b.WriteByte('|')
+	return b.String()
+}
+
+func holds(text, words string) bool {
+	return strings.Contains(text, strings.TrimRight(squeeze(words), "|")+"|")
+}
+
+// TestSearch shares one corpus, because making it takes longest.
+func TestSearch(t *testing.T) {
+	db := corpus(t, 4000)
+	for name, test := range map[string]func(*testing.T, *DB){
+		"brute force": searchAgainstBruteForce, "chinese": searchFindsEveryChineseWord, "orders": searchOrders,
+		"facets": searchFacets, "ends": searchEnds, "any line": searchTakesAnyLine,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, db) })
+	}
+}
+
+// searchAgainstBruteForce compares searches with reading every text.
+func searchAgainstBruteForce(t *testing.T, db *DB) {
+	steps := allSteps(t, db)
+	squeezed := make([]string, len(steps))
+	for i := range steps {
+		squeezed[i] = squeeze(steps[i].text)
+	}
+	calls := func(s *storedStep, tool string) bool {
+		return slices.ContainsFunc(s.step.ToolCalls, func(c results.ToolCall) bool { return c.Name == tool })
+	}
+	for _, c := range []struct {
+		name, line string
+		q          results.SearchQuery
+		want       func(i int) bool
+	}{
+		{"word", "budget", results.SearchQuery{}, func(i int) bool { return holds(squeezed[i], "budget") }},
+		{"case", "BuDGet", results.SearchQuery{}, func(i int) bool { return holds(squeezed[i], "budget") }},
+		{"two words", "schedule summary", results.SearchQuery{}, func(i int) bool {
+			return holds(squeezed[i], "schedule") && holds(squeezed[i], "summary")
+		}},
+		{"phrase", `"missing value"`, results.SearchQuery{}, func(i int) bool { return holds(squeezed[i], "missing value") }},
+		{"without", "summary -budget", results.SearchQuery{}, func(i int) bool {
+			return holds(squeezed[i], "summary") && !holds(squeezed[i], "budget")
+		}},
+		{"prefix", "upd*", results.SearchQuery{}, func(i int) bool { return strings.Contains(squeezed[i], "|upd") }},
+		{"file", "path.py", results.SearchQuery{}, func(i int) bool { return holds(squeezed[i], "path py") }},
+		{"character", "丁", results.SearchQuery{}, func(i int) bool { return strings.Contains(steps[i].text, "丁") }},
+		{"tool", "summary", results.SearchQuery{Tool: "mcp.mail-send"}, func(i int) bool {
+			return holds(squeezed[i], "summary") && calls(&steps[i], "mcp.mail-send")
+		}},
+		{"role", "summary", results.SearchQuery{Source: "user"}, func(i int) bool {
+			return holds(squeezed[i], "summary") && steps[i].step.Source == "user"
+		}},
+		{"failed", "summary", results.SearchQuery{Failed: true}, func(i int) bool { return holds(squeezed[i], "summary") && steps[i].failed }},
+		{"status", "summary", results.SearchQuery{Status: results.Timeout}, func(i int) bool {
+			return holds(squeezed[i], "summary") && steps[i].status == results.Timeout
+		}},
+		{"run", "summary", results.SearchQuery{Run: "corpus-model-1"}, func(i int) bool {
+			return holds(squeezed[i], "summary") && strings.HasPrefix(steps[i].key, "corpus-model-1/")
+		}},
+		{"scenario", "summary", results.SearchQuery{Scenario: "scenario3", Benchmark: "corpus"}, func(i int) bool {
+			return holds(squeezed[i], "summary") && strings.Contains(steps[i].key, "/scenario3/")
+		}},
+		{"task", "summary", results.SearchQuery{Scenario: "scenario3", Task: "q7"}, func(i int) bool {
+			return holds(squeezed[i], "summary") && strings.Contains(steps[i].key, "/scenario3/q7/")
+		}},
+		{"trace", "summary", results.SearchQuery{Run: "corpus-model-2", Scenario: "scenario1", Task: "q7", Attempt: 1}, func(i int) bool {
+			return holds(squeezed[i], "summary") && strings.HasPrefix(steps[i].key, "corpus-model-2/scenario1/q7/")
+		}},
+		{"no such run", "summary", results.SearchQuery{Run: "nobody"}, func(int) bool { return false }},
+		{"no such benchmark", "summary", results.SearchQuery{Benchmark: "nobody"}, func(int) bool { return false }},
+		{"no such task", "summary", results.SearchQuery{Task: "q99"}, func(int) bool { return false }},
+		{"no such attempt", "summary", results.SearchQuery{Attempt: 2}, func(int) bool { return false }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var want []string
+			for i := range steps {
+				if c.want(i) {
+					want = append(want, steps[i].key)
+				}
+			}
+			got, res := run(t, db, c.line, c.q)
+			if res.Total != len(want) || res.Capped {
+				t.Errorf("total %d (capped: %v), want %d", res.Total, res.Capped, len(want))
+			}
+			slices.Sort(got)
+			slices.Sort(want)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("hits: (-want +got)\n%.2000s", diff)
+			}
+			if len(want) == 0 && !strings.HasPrefix(c.name, "no such") {
+				t.Error("the case finds nothing and so tests nothing")
+			}
+		})
+	}
+}
+
+// searchFindsEveryChineseWord takes the words of the texts themselves.
+func searchFindsEveryChineseWord(t *testing.T, db *DB) {
+	steps := allSteps(t, db)
+	tried := 0
+	for i := 0; i < len(steps); i += 13 {
+		text := []rune(steps[i].text)
+		for k := 0; k+4 < len(text) && tried < 150; k += 5 {
+			w := string(text[k : k+2+k%3])
+			if strings.ContainsFunc(w, func(r rune) bool { return !unicode.Is(unicode.Han, r) }) {
+				continue
+			}
+			tried++
+			var want []string
+			for _, s := range steps {
+				if strings.Contains(s.text, w) {
+					want = append(want, s.key)
+				}
+			}
+			got, _ := run(t, db, w, results.SearchQuery{})
+			slices.Sort(got)
+			slices.Sort(want)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("steps with %s: (-want +got)\n%.1000s", w, diff)
+			}
+		}
+	}
+	if tried < 100 {
+		t.Errorf("only %d words were tried", tried)
+	}
+}
+
+func searchOrders(t *testing.T, db *DB) {
+	newest, res := run(t, db, "summary", results.SearchQuery{Newest: true})
+	if res.Order != results.ByNewest || !strings.HasPrefix(newest[0], "corpus-model-2/") || !strings.HasPrefix(newest[len(newest)-1], "corpus-model-0/") {
+		t.Errorf("newest first: order %s, first %s, last %s", res.Order, newest[0], newest[len(newest)-1])
+	}
+	ranked, res := run(t, db, "summary", results.SearchQuery{})
+	if res.Order != results.ByRelevance || slices.Equal(ranked, newest) {
+		t.Errorf("by relevance: order %s, as newest: %v", res.Order, slices.Equal(ranked, newest))
+	}
+	slices.Sort(ranked)
+	slices.Sort(newest)
+	if !slices.Equal(ranked, newest) {
+		t.Error("the two orders do not hold the same hits")
+	}
+	trace, res := run(t, db, "the", results.SearchQuery{Run: "corpus-model-1", Scenario: "scenario1", Task: "q1"})
+	if want := slices.Clone(trace); res.Order != results.ByStep || len(trace) < 5 {
+		slices.Sort(want)
+		t.Errorf("in a trace: order %s, hits %v", res.Order, trace)
+	}
+}
+
+// searchFacets recounts the facets from the hits.
+func searchFacets(t *testing.T, db *DB) {
+	q := results.SearchQuery{Terms: results.ParseSearch("field -the").Terms, Limit: 1000}
+	res, err := db.Search(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Counted != res.Total || len(res.Hits) != res.Total {
+		t.Fatalf("counted %d, hits %d, total %d: the test needs them all", res.Counted, len(res.Hits), res.Total)
+	}
+	for _, f := range res.Facets {
+		want := map[string]int{}
+		for _, h := range res.Hits {
+			switch f.Name {
+			case "benchmark":
+				want[h.Benchmark]++
+			case "run":
+				want[h.Run]++
+			case "scenario":
+				want[h.Scenario]++
+			case "status":
+				want[string(h.Status)]++
+			case "role":
+				want[h.Source]++
+			case "tool":
+				if h.Tools != "" {
+					want[h.Tools]++
+				}
+			case "failed":
+				if h.Failed {
+					want["1"]++
+				}
+			}
+		}
+		got := map[string]int{}
+		for _, v := range f.Values {
+			got[v.Value] = v.Count
+		}
+		if diff := cmp.Diff(want, got); diff != "" || f.More != 0 {
+			t.Errorf("facet %s, %d more: (-want +got)\n%s", f.Name, f.More, diff)
+		}
+	}
+	if len(res.Facets) != 7 {
+		t.Errorf("%d facets, want 7", len(res.Facets))
+	}
+}
+
+// searchEnds stops a search whose reader has gone.
+func searchEnds(t *testing.T, db *DB) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := db.Search(ctx, results.SearchQuery{Terms: results.ParseSearch("the").Terms, Limit: 20}); err == nil {
+		t.Error("a search with a context that has ended gives no error")
+	}
+}
+
+// hostile are lines that are errors or attacks where they reach FTS5 as they are.
+func hostile() []string {
+	return []string{
+		`"`, `""`, `"""`, `a AND`, `AND`, `OR OR`, `NOT x`, `NEAR(a b, 2`, `NEAR(`, `body:x`, `{body} : x`, `tags : failed`, `*`, `a*`, `abc**`, `^abc`,
+		`-x`, `- x`, `--`, `(`, `)`, `a)(b`, `'`, `' OR 1=1 --`, `x'; DROP TABLE steps; --`, `%_`, "\x00", "a\x00b", "\xff\xfe", "\u202eabc\u2066", "a\nb\tc",
+		`tool:`, `tool:""`, `run:../../etc`, `status:nonsense`, `is:failed`, `x tool:"a""b"`, `x is:failed status:timeout`, "🙂", "🙂 abc", "é", "ÉTÉ", "ǅ", "Ⅷ", "½", "०१", "ไทย", "عربي", "עברית",
+		"\U000F0000", "\ue000x", "가나다", "〇〇", "々", "ﾊﾝｶｸ", "ｆｕｌｌ", "a\u0301", "\u0301", "̈́x", strings.Repeat("a ", 500), strings.Repeat("预", 2000), strings.Repeat(`"`, 399) + "x",
+		strings.Repeat("-x ", 200), "x " + strings.Repeat("-y", 300), strings.Repeat("abc* ", 60), strings.Repeat("x", 100000), "𠀀𠀁", "a\u200bb", "<script>alert(1)</script>", "${jndi:ldap://x}", "../../../etc/passwd",
+	}
+}
+
+func searchTakesAnyLine(t *testing.T, db *DB) {
+	for _, line := range hostile() {
+		text := results.ParseSearch(line)
+		if _, err := db.Search(t.Context(), results.SearchQuery{Terms: text.Terms, Limit: 5, Tool: line}); err != nil {
+			t.Errorf("search for %.60q as tool: %v", line, err)
+		}
+		if _, err := db.Search(t.Context(), results.SearchQuery{Terms: text.Terms, Limit: 5}); err != nil {
+			t.Errorf("search for %.60q: %v", line, err)
+		}
+	}
+}
+
+func FuzzSearch(f *testing.F) {
+	for _, line := range hostile() {
+		f.Add(line)
+	}
+	db := corpus(f, 100)
+	f.Fuzz(func(t *testing.T, line string) {
+		text := results.ParseSearch(line)
+		res, err := db.Search(t.Context(), results.SearchQuery{Terms: text.Terms, Limit: 20})
+		if err != nil {
+			t.Fatalf("search for %q: %v", line, err)
+		}
+		if (text.Reason != "") != (matchWords(text.Terms, "") == "") {
+			t.Fatalf("%q: reason %q, but expression %q", line, text.Reason, matchWords(text.Terms, ""))
+		}
+		for _, h := range res.Hits {
+			for _, m := range h.Snippet.Marks {
+				if m[0] < 0 || m[0] >= m[1] || m[1] > len(h.Snippet.Text) {
+					t.Fatalf("%q: mark %v outside %q", line, m, h.Snippet.Text)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,253 @@
+package views
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// Search is the page of the full-text search.
+type Search struct {
+	Meta       ui.Meta
+	Line       string // as it was typed
+	Terms      []results.SearchTerm
+	Notes      []string
+	Reason     string // why nothing was searched
+	Result     results.SearchResult
+	Form       SearchForm
+	Chips      []SearchChip
+	Home       string // the page without anything
+	Everywhere string // the same words without filters; empty if there are none
+	Narrowed   bool   // by a filter, beside the line or in it
+	Trial      string // the one trace that is searched; empty: all
+	TrialURL   string
+	Orders     []ui.Tab
+	Hits       []SearchHit
+	Facets     []SearchFacet
+	Pager      *ui.Pager
+	FirstPage  string // set where the page lies behind the last hit
+}
+
+// SearchForm is the form above the hits.
+type SearchForm struct {
+	Line       string
+	Benchmarks []ui.Choice
+	Statuses   []ui.Choice
+	Roles      []ui.Choice
+	Tool       string
+	Failed     bool
+	Keep       []ui.Pair
+}
+
+// SearchChip is a filter that is set, and how to get rid of it.
+type SearchChip struct{ Name, Value, Without string }
+
+// SearchHit is one step with its address.
+type SearchHit struct {
+	results.Hit
+	URL string
+}
+
+// SearchFacet counts the hits by one property.
+type SearchFacet struct {
+	Name   string
+	Values []SearchFacetValue
+	More   int
+}
+
+// SearchFacetValue leads to the hits with one value.
+type SearchFacetValue struct {
+	Value string
+	Count int
+	Href  string
+}
+
+// heading is the page's first line.
+func (p Search) heading() string {
+	if p.Trial != "" {
+		return "Search in " + p.Trial
+	}
+	return "Search"
+}
+
+// lead says what the page shows.
+func (p Search) lead() string {
+	if p.Reason != "" {
+		return "Full text of every step of every trace: prompts, answers, reasoning, tool calls and what they returned."
+	}
+	many, one, none := " steps of all traces hold ", "1 step of all traces holds ", "No step of any trace holds "
+	switch {
+	case p.Trial != "":
+		many, one, none = " steps of this trace hold ", "1 step of this trace holds ", "No step of this trace holds "
+	case p.Narrowed:
+		many, one, none = " steps of those chosen hold ", "1 step of those chosen holds ", "No step of those chosen holds "
+	}
+	n := ui.Count(p.Result.Total) + many
+	switch {
+	case p.Result.Capped:
+		n = "More than " + n
+	case p.Result.Total == 0:
+		n = none
+	case p.Result.Total == 1:
+		n = one
+	}
+	return n + termsInWords(p.Terms) + "."
+}
+
+// termsInWords says how the search line was understood.
+func termsInWords(terms []results.SearchTerm) string {
+	var with, without []string
+	for _, t := range terms {
+		text := "“" + ui.Plain(t.Text) + "”"
+		if t.Prefix {
+			text = "words from “" + ui.Plain(t.Text) + "…”"
+		}
+		if t.Not {
+			without = append(without, text)
+		} else {
+			with = append(with, text)
+		}
+	}
+	s := listInWords(with, "and")
+	if len(without) > 0 {
+		s += " without " + listInWords(without, "or")
+	}
+	return s
+}
+
+func listInWords(list []string, last string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " " + last + " " + list[len(list)-1]
+}
+
+// orderNote says why the hits come in this order, where that is not obvious.
+func (p Search) orderNote() string {
+	switch {
+	case p.Result.Total < 2:
+		return ""
+	case p.Result.Order == results.ByStep:
+		return "In the order of the trace."
+	case p.Result.Capped:
+		return "So many steps are not ranked: the newest run comes first, its last step first."
+	case p.Result.Order == results.ByNewest && len(p.Orders) > 0 && p.Orders[0].Current:
+		return "Too many steps hold these words to rank them: the newest run comes first, its last step first."
+	}
+	return ""
+}
+
+// countedNote says what the counts of the facets are over.
+func (p Search) countedNote() string {
+	if p.Result.Capped || p.Result.Counted < p.Result.Total {
+		return "Counts over the newest " + ui.Count(p.Result.Counted) + " hits."
+	}
+	return "Counts over all " + ui.Count(p.Result.Counted) + " hits."
+}
+
+// chipLabel is the name of a filter for people.
+func chipLabel(name string) string {
+	switch name {
+	case "failed":
+		return "failed steps only"
+	case "status":
+		return "outcome"
+	}
+	return name
+}
+
+// facetTitle heads a facet.
+func facetTitle(name string) string {
+	switch name {
+	case "benchmark":
+		return "Benchmark"
+	case "run":
+		return "Run"
+	case "scenario":
+		return "Scenario"
+	case "status":
+		return "Outcome of the trial"
+	case "role":
+		return "Role"
+	case "tool":
+		return "Tool called"
+	}
+	return "Steps with a failure"
+}
+
+// facetLabel is one value of a facet for people.
+func facetLabel(name, value string) string {
+	switch name {
+	case "status":
+		return ui.StatusWord(results.Status(value))
+	case "failed":
+		return "failed"
+	}
+	return value
+}
+
+// toolList is the names of the tools that a step calls, each once with its
+// count.
+func (h SearchHit) toolList() []string {
+	var names []string
+	count := map[string]int{}
+	for _, name := range strings.Fields(h.Tools) {
+		if count[name] == 0 {
+			names = append(names, name)
+		}
+		count[name]++
+	}
+	for i, name := range names {
+		if n := count[name]; n > 1 {
+			names[i] = name + " ×" + ui.Count(n)
+		}
+	}
+	return names
+}
+
+// snippet shows the text around the matches. It is written without white space
+// of the page's own, which a reader could not tell from that of the trace.
+func (h SearchHit) snippet() templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		text, at := h.Snippet.Text, 0
+		for _, m := range h.Snippet.Marks {
+			if err := ui.Visible(text[at:m[0]]).Render(ctx, w); err != nil {
+				return err
+			}
+			if _, err := io.WriteString(w, "<mark>"); err != nil {
+				return err
+			}
+			if err := ui.Visible(text[m[0]:m[1]]).Render(ctx, w); err != nil {
+				return err
+			}
+			if _, err := io.WriteString(w, "</mark>"); err != nil {
+				return err
+			}
+			at = m[1]
+		}
+		return ui.Visible(text[at:]).Render(ctx, w)
+	})
+}
+
+// statusesOf lists the statuses that the hits carry, for the legend.
+func statusesOf(hits []SearchHit) []results.Status {
+	var list []results.Status
+	for _, s := range results.Statuses() {
+		for i := range hits {
+			if hits[i].Status == s {
+				list = append(list, s)
+				break
+			}
+		}
+	}
+	return list
+}
+
+func systemOf(h results.Hit) results.System {
+	return results.System{Model: h.Model, Framework: h.Framework, Variant: h.Variant}
+}
