@@ -1,0 +1,432 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/sqlite"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// foundJSON is the API's answer under the names that DESIGN section 6 promises.
+type foundJSON struct {
+	Total  *int                             `json:"total"`
+	Capped bool                             `json:"capped"`
+	Note   *string                          `json:"note"`
+	Notes  []string                         `json:"notes"`
+	Hits   []map[string]any                 `json:"hits"`
+	Facets []struct{ Values []facetOfTest } `json:"facets"`
+}
+
+type facetOfTest struct {
+	Value string
+	Count int
+}
+
+func searchURL(path, line string, pairs ...string) string {
+	q := url.Values{"q": {line}}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		q.Set(pairs[i], pairs[i+1])
+	}
+	return path + "?" + q.Encode()
+}
+
+func TestSearchPage(t *testing.T) {
+	site := testServer(t)
+	doc := site.page(t, searchURL("/search", "report"))
+	lead := squash(doc.Find(".lead"))
+	m := regexp.MustCompile(`^(\d+) steps of all traces hold “report”\.$`).FindStringSubmatch(lead)
+	if m == nil {
+		t.Fatalf("lead: got %q", lead)
+	}
+	var api foundJSON
+	site.object(t, searchURL("/api/v1/search", "report"), &api)
+	if fmt.Sprint(*api.Total) != m[1] {
+		t.Errorf("the page says %s hits, the API %d", m[1], *api.Total)
+	}
+	if got := doc.Find(".find input").AttrOr("value", ""); got != "report" {
+		t.Errorf("search box of the header: got %q", got)
+	}
+	hits := doc.Find(".hits > li")
+	if hits.Length() != min(*api.Total, searchPageSize) {
+		t.Errorf("%d hits on the page", hits.Length())
+	}
+	address := regexp.MustCompile(`^/runs/[a-z0-9._-]+/[a-z0-9._-]+/[a-z0-9._-]+\?step=(\d+)#step-(\d+)$`)
+	hits.Each(func(_ int, hit *goquery.Selection) {
+		href := hit.Find(".where a").First().AttrOr("href", "")
+		if m := address.FindStringSubmatch(href); m == nil || m[1] != m[2] {
+			t.Errorf("address of a hit: %q", href)
+		}
+		if !strings.EqualFold(squash(hit.Find("mark").First()), "report") {
+			t.Errorf("marked: %q in %q", squash(hit.Find("mark").First()), squash(hit.Find(".txt")))
+		}
+		if squash(hit.Find(".tag")) != "scripted agent" {
+			t.Errorf("the hit of a scripted agent is not marked as one: %q", squash(hit))
+		}
+		if hit.Find(".mark .sr").Length() != 1 {
+			t.Errorf("the outcome has no word: %q", squash(hit.Find(".where")))
+		}
+	})
+	if got := doc.Find("title").Text(); !strings.HasPrefix(got, "Search: report") {
+		t.Errorf("title: %q", got)
+	}
+}
+
+// TestSearchFacetsLead follows every facet and compares its count with what
+// its page finds.
+func TestSearchFacetsLead(t *testing.T) {
+	site := testServer(t)
+	doc := site.page(t, searchURL("/search", "the"))
+	links := doc.Find("#narrow li:has(a)")
+	if links.Length() < 8 {
+		t.Fatalf("only %d facet values", links.Length())
+	}
+	links.Each(func(_ int, li *goquery.Selection) {
+		href := li.Find("a").AttrOr("href", "")
+		lead := squash(site.page(t, href).Find(".lead"))
+		if n := squash(li.Find(".n")); !strings.HasPrefix(lead, n+" step") {
+			t.Errorf("%s: the facet says %s, the page %q", href, n, lead)
+		}
+	})
+	narrow := site.page(t, searchURL("/search", "the", "tool", "exec", "failed", "1"))
+	if got := narrow.Find(".chips li").Length(); got != 3 {
+		t.Errorf("%d chips, want tool, failed and remove all", got)
+	}
+	if got := narrow.Find(".chips a").First().AttrOr("href", ""); got != "/search?failed=1&q=the" {
+		t.Errorf("the page without the tool: %q", got)
+	}
+	if narrow.Find(`.ask input[name=tool][value=exec]`).Length() != 1 || narrow.Find(`.ask input[name=failed][checked]`).Length() != 1 {
+		t.Error("the form has lost its filters")
+	}
+}
+
+func TestSearchPages(t *testing.T) {
+	site := testServer(t)
+	var whole, second foundJSON
+	site.object(t, searchURL("/api/v1/search", "the", "limit", "1000"), &whole)
+	site.object(t, searchURL("/api/v1/search", "the", "limit", "10", "offset", "10"), &second)
+	if diff := cmp.Diff(whole.Hits[10:20], second.Hits); diff != "" {
+		t.Errorf("second ten: (-whole +page)\n%s", diff)
+	}
+	doc := site.page(t, searchURL("/search", "the", "offset", "20"))
+	want := fmt.Sprintf("21–40 of %d steps", *whole.Total)
+	if got := squash(doc.Find(".pager > span").First()); got != want {
+		t.Errorf("pager: got %q, want %q", got, want)
+	}
+	if got := doc.Find(".hits").AttrOr("start", ""); got != "21" {
+		t.Errorf("the list begins at %s", got)
+	}
+	if got := doc.Find(`.pager a[rel=prev]`).AttrOr("href", ""); got != "/search?q=the" {
+		t.Errorf("previous page: %q", got)
+	}
+	behind := site.page(t, searchURL("/search", "the", "offset", "19000"))
+	if got := squash(behind.Find(".empty")); !strings.Contains(got, "behind the last") {
+		t.Errorf("behind the last hit: %q", got)
+	}
+}
+
+// TestSearchInTrace searches one trace, as its page does.
+func TestSearchInTrace(t *testing.T) {
+	site := testServer(t)
+	var api foundJSON
+	site.object(t, searchURL("/api/v1/search", "the", "limit", "1000"), &api)
+	first := api.Hits[0]
+	run, scenario, task := first["run"].(string), first["scenario"].(string), first["task"].(string)
+	var want []float64
+	for _, h := range api.Hits {
+		if h["run"] == run && h["scenario"] == scenario && h["task"] == task {
+			want = append(want, h["step_id"].(float64))
+		}
+	}
+	slices.Sort(want)
+	var trace foundJSON
+	site.object(t, searchURL("/api/v1/search", "the", "run", run, "scenario", scenario, "task", task), &trace)
+	var got []float64
+	for _, h := range trace.Hits {
+		got = append(got, h["step_id"].(float64))
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("steps of the trace, in its order: (-want +got)\n%s", diff)
+	}
+	doc := site.page(t, searchURL("/search", "the", "run", run, "scenario", scenario, "task", task, "attempt", "1"))
+	if got := squash(doc.Find("h1")); got != "Search in "+scenario+" / "+task {
+		t.Errorf("heading: %q", got)
+	}
+	if doc.Find(fmt.Sprintf(`.crumbs a[href^="/runs/%s/%s/%s"]`, run, scenario, task)).Length() != 1 {
+		t.Error("no way back to the trace")
+	}
+}
+
+func TestSearchWords(t *testing.T) {
+	site := testServer(t)
+	var words, params foundJSON
+	site.object(t, searchURL("/api/v1/search", "the tool:exec role:agent"), &words)
+	site.object(t, searchURL("/api/v1/search", "the", "tool", "exec", "role", "agent"), &params)
+	if diff := cmp.Diff(params.Hits, words.Hits); diff != "" || *words.Total == 0 {
+		t.Errorf("filters in the line find %d: (-params +words)\n%s", *words.Total, diff)
+	}
+	var both foundJSON
+	site.object(t, searchURL("/api/v1/search", "the tool:read", "tool", "exec"), &both)
+	if len(both.Notes) != 1 || !strings.Contains(both.Notes[0], "tool:read was left out") {
+		t.Errorf("notes: %q", both.Notes)
+	}
+}
+
+func TestSearchCSV(t *testing.T) {
+	site := testServer(t)
+	rec := site.get(searchURL("/search", "report", "format", "csv"))
+	lines := strings.Split(rec.Body.String(), "\n")
+	if rec.Code != http.StatusOK || !strings.HasPrefix(lines[0], "run,benchmark,scenario,task,attempt,status,step,") || len(lines) < 5 {
+		t.Errorf("status %d, begins %q", rec.Code, lines[0])
+	}
+}
+
+func TestSearchStatuses(t *testing.T) {
+	site := testServer(t)
+	for path, want := range map[string]int{
+		"/search": 200, "/search?q=": 200, "/api/v1/search?q=": 200, "/api/v1/search": 400,
+		"/search?q=a&status=nonsense": 400, "/search?q=a&role=boss": 400, "/search?q=a&failed=maybe": 400, "/search?q=a&sort=best": 400,
+		"/search?q=a&run=../x": 400, "/search?q=a&attempt=x": 400, "/search?q=a&limit=0": 400, "/search?q=a&limit=5000": 400, "/search?q=a&offset=-1": 400,
+		"/search?q=a&format=xml": 400, "/search?q=a&run=nobody": 200, "/search?q=a&tool=%22": 200, "/search?q=a&unknown=1": 200, "/search?q=%ff%fe%00": 200,
+	} {
+		site.wantStatus(t, path, want)
+	}
+}
+
+// TestSearchTakesHostileLines asks for a page and a document for each line.
+func TestSearchTakesHostileLines(t *testing.T) {
+	site := testServer(t)
+	for _, line := range []string{
+		`"`, `""`, `a AND`, `NEAR(`, `body:x`, `*`, `-x`, `(`, `'`, "\x00", "\xff", `' OR 1=1 --`, "{tags} : failed", "^a", "the -", "a\u202eb",
+		"<script>alert(1)</script>", `"><img src=x onerror=alert(1)>`, strings.Repeat("a ", 300), strings.Repeat("预", 900), strings.Repeat(`"`, 500), "tool:", `tool:"`,
+	} {
+		for _, path := range []string{"/search", "/api/v1/search"} {
+			rec := site.get(searchURL(path, line))
+			if rec.Code != http.StatusOK {
+				t.Errorf("%s for %.40q: status %d: %.200s", path, line, rec.Code, rec.Body)
+			}
+			if strings.Contains(rec.Body.String(), "<script>alert") || strings.Contains(rec.Body.String(), "<img src=x") {
+				t.Errorf("%s for %q repeats the line as markup", path, line)
+			}
+		}
+	}
+	doc := site.page(t, searchURL("/search", `"* --`))
+	if got := squash(doc.Find("main")); !strings.Contains(got, "holds no letter or digit") {
+		t.Errorf("a line of punctuation: %q", got)
+	}
+	var api foundJSON
+	site.object(t, searchURL("/api/v1/search", `"* --`), &api)
+	if api.Note == nil || *api.Total != 0 || api.Hits == nil {
+		t.Errorf("a line of punctuation: %+v", api)
+	}
+}
+
+// TestSearchShowsWhatTheTextHolds builds a page whose snippet attacks it.
+func TestSearchShowsWhatTheTextHolds(t *testing.T) {
+	text := "<b>x</b> \u202eneedle\x1b[31m"
+	at := strings.Index(text, "needle")
+	hit := results.Hit{Run: "r", Scenario: "s", Task: "q1", StepID: 3, Attempt: 2, Tools: "a a b", Name: "<i>", Snippet: results.Snippet{Text: text, Marks: [][2]int{{at, at + 6}}, Count: 4}}
+	s := &Server{}
+	r := searchRequest{Line: "needle", Text: results.ParseSearch("needle"), Query: results.SearchQuery{Limit: 20}, State: url.Values{"q": {"needle"}}}
+	p := s.buildSearch(&r, &results.SearchResult{Total: 20000, Capped: true, Counted: 5000, Hits: []results.Hit{hit}, Facets: []results.Facet{}}, nil)
+	var out strings.Builder
+	if err := views.SearchPage(p).Render(t.Context(), &out); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := goquery.NewDocumentFromReader(strings.NewReader(out.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := doc.Find(".hits .txt").Html()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"&lt;b&gt;x&lt;/b&gt; ", ">RLO</span><mark>needle</mark><span", ">ESC</span>[31m"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("snippet: %q is not in %q", want, body)
+		}
+	}
+	if got := squash(doc.Find(".lead")); got != "More than 20 000 steps of all traces hold “needle”." {
+		t.Errorf("lead: %q", got)
+	}
+	if got := doc.Find(".where a").First().AttrOr("href", ""); got != "/runs/r/s/q1?attempt=2&step=3#step-3" {
+		t.Errorf("address: %q", got)
+	}
+	if got := squash(doc.Find(".fn")); got != "a ×2b" {
+		t.Errorf("tools: %q", got)
+	}
+	if got := squash(doc.Find(".hits .note")); got != "4 matches in this step" {
+		t.Errorf("note: %q", got)
+	}
+}
+
+func TestSearchOfFiles(t *testing.T) {
+	site := testServer(t)
+	h := New(Config{Store: site.Store, Version: "test", Static: true})
+	files := &testSite{Store: site.Store, Handler: h}
+	if got := squash(files.page(t, "/search?q=the").Find("main")); !strings.Contains(got, "clawatlas serve") {
+		t.Errorf("a site of files says %q", got)
+	}
+}
+
+// recordTexts lists the text of every step of a run, read from its traces, by
+// the step's address.
+func recordTexts(t *testing.T, db *sqlite.DB) map[string]string {
+	t.Helper()
+	runs, _, err := db.Runs(t.Context(), results.RunFilter{Limit: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]string{}
+	for _, run := range runs {
+		trials, err := db.RunTrials(t.Context(), run.ID, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range trials {
+			rows, err := db.StepRows(t.Context(), &trials[i], 1, trials[i].StepsTotal)
+			if err != nil {
+				t.Fatal(err)
+			}
+			steps, err := db.Steps(t.Context(), &trials[i], rows)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for k := range steps {
+				url := fmt.Sprintf("/runs/%s/%s/%s?step=%d#step-%d", run.Slug, trials[i].Scenario, trials[i].Task, k+1, k+1)
+				texts[url] = stepTextOfTest(t, &steps[k])
+			}
+		}
+	}
+	return texts
+}
+
+func stepTextOfTest(t *testing.T, s *results.Step) string {
+	t.Helper()
+	parts := []string{s.Message, s.Reasoning, s.Error, s.Raw}
+	for _, c := range s.ToolCalls {
+		parts = append(parts, c.Name)
+		var v any
+		if json.Unmarshal(c.Arguments, &v) != nil {
+			t.Fatalf("arguments of %s are no JSON", c.Name)
+		}
+		parts = append(parts, leaves(v)...)
+	}
+	if s.Observation != nil {
+		for _, r := range s.Observation.Results {
+			parts = append(parts, r.Content, r.ErrorText, r.Summary, r.Diff)
+		}
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// leaves lists the keys and values of a JSON value.
+func leaves(v any) []string {
+	switch v := v.(type) {
+	case map[string]any:
+		var list []string
+		for k, x := range v {
+			list = append(append(list, k), leaves(x)...)
+		}
+		return list
+	case []any:
+		var list []string
+		for _, x := range v {
+			list = append(list, leaves(x)...)
+		}
+		return list
+	}
+	return []string{fmt.Sprint(v)}
+}
+
+// TestSearchOfRecords takes words from the real records, two to five Chinese
+// characters each, and fragments of code, and wants every step that holds one.
+func TestSearchOfRecords(t *testing.T) {
+	site := realServer(t)
+	texts := recordTexts(t, site.Store)
+	var words []string
+	for _, url := range slices.Sorted(maps.Keys(texts)) {
+		runes := []rune(texts[url])
+		for k := 0; k+5 < len(runes); k += 211 {
+			w := string(runes[k : k+2+k%4])
+			if !strings.ContainsFunc(w, func(r rune) bool { return !unicode.Is(unicode.Han, r) }) && !slices.Contains(words, w) {
+				words = append(words, w)
+			}
+		}
+	}
+	if len(words) < 150 {
+		t.Fatalf("only %d Chinese words in the records", len(words))
+	}
+	words = append(words[:min(len(words), 400)], "预算", "check_q7.py", "access_log_analysis.md", "json.load(", "--rules", "import json", "hil_c7", "sys.exit(1)", "deadline_dt", "docs/")
+	for _, w := range words {
+		var found foundJSON
+		site.object(t, searchURL("/api/v1/search", `"`+strings.ReplaceAll(w, `"`, "")+`"`, "limit", "1000"), &found)
+		if *found.Total > 1000 {
+			continue
+		}
+		have := map[string]bool{}
+		for _, h := range found.Hits {
+			have[h["url"].(string)] = true
+		}
+		for url, text := range texts {
+			if containsWord(text, w) && !have[url] {
+				t.Errorf("%q is in the step %s but is not found there", w, url)
+			}
+		}
+	}
+	t.Logf("%d words, %d steps", len(words), len(texts))
+}
+
+// containsWord reports whether text holds w where the letters and digits at
+// its ends begin and end words. Chinese words begin and end anywhere.
+func containsWord(text, w string) bool {
+	latin := func(r rune) bool { return r < 0x2e80 && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
+	for at := 0; ; {
+		i := strings.Index(text[at:], w)
+		if i < 0 {
+			return false
+		}
+		start, end := at+i, at+i+len(w)
+		before, after := lastRune(text[:start]), firstRune(text[end:])
+		if !(latin(firstRune(w)) && latin(before)) && !(latin(lastRune(w)) && latin(after)) {
+			return true
+		}
+		at = end
+	}
+}
+
+func firstRune(s string) rune {
+	for _, r := range s {
+		return r
+	}
+	return 0
+}
+
+func lastRune(s string) rune {
+	r := []rune(s[max(0, len(s)-4):])
+	if len(r) == 0 {
+		return 0
+	}
+	return r[len(r)-1]
+}
+
+func TestSearchPagerOfOne(t *testing.T) {
+	r := searchRequest{Query: results.SearchQuery{Limit: 20}, State: url.Values{}}
+	p := searchPager(&r, &results.SearchResult{Total: 1, Hits: make([]results.Hit, 1)}, func(...string) string { return "x" })
+	if diff := cmp.Diff(&ui.Pager{From: 1, To: 1, Total: 1, Noun: "steps"}, p); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
