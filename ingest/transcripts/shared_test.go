@@ -13,7 +13,7 @@ import (
 // TestSharedDocuments reads every public ATIF document. None is refused, and
 // the index beside them is no transcript although it names their versions.
 func TestSharedDocuments(t *testing.T) {
-	dir := resultstest.Shared(t, "harbor", "atif")
+	dir := resultstest.Shared(t, "data", "harbor", "atif")
 	names, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,109 @@
+package parquet
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	pq "github.com/parquet-go/parquet-go"
+)
+
+// values reads one column of a row group, row by row.
+type values struct {
+	pages pq.Pages
+	page  pq.Page
+	from  pq.ValueReader
+	lists bool
+	buf   [64]pq.Value
+	have  []pq.Value
+	row   []pq.Value
+}
+
+// column opens a column of a row group; nil if the table has no such column.
+func (t *table) column(g pq.RowGroup, name string) *values {
+	c := t.columns[name]
+	if c == nil {
+		return nil
+	}
+	return &values{pages: g.ColumnChunks()[c.Index()].Pages(), lists: c.MaxRepetitionLevel() > 0}
+}
+
+// next returns the values of the next row: one, also for null, or those of a
+// list. They are valid until the following call.
+func (v *values) next() (row []pq.Value, err error) {
+	defer func() {
+		// The library checks less of a damaged page than it trusts of it.
+		if r := recover(); r != nil {
+			err = fmt.Errorf("damaged page: %v", r)
+		}
+	}()
+	x, err := v.peek()
+	if err != nil {
+		return nil, err
+	}
+	v.have = v.have[1:]
+	if !v.lists {
+		v.row = append(v.row[:0], x)
+		return v.row, nil
+	}
+	v.row = append(v.row[:0], x.Clone()) // the rest of the list may lie in another page
+	for {
+		x, err := v.peek()
+		switch {
+		case errors.Is(err, io.EOF):
+			return v.row, nil
+		case err != nil:
+			return nil, err
+		case x.RepetitionLevel() == 0:
+			return v.row, nil
+		}
+		v.row, v.have = append(v.row, x.Clone()), v.have[1:]
+	}
+}
+
+// peek returns the next value without taking it.
+func (v *values) peek() (pq.Value, error) {
+	for len(v.have) == 0 {
+		if v.from == nil {
+			if err := v.turn(); err != nil {
+				return pq.Value{}, err
+			}
+		}
+		n, err := v.from.ReadValues(v.buf[:])
+		v.have = v.buf[:n]
+		switch {
+		case err != nil && !errors.Is(err, io.EOF):
+			return pq.Value{}, err
+		case err != nil || n == 0:
+			v.from = nil
+		}
+	}
+	return v.have[0], nil
+}
+
+// turn goes to the next page.
+func (v *values) turn() error {
+	v.release()
+	p, err := v.pages.ReadPage()
+	if err != nil {
+		return err
+	}
+	v.page, v.from = p, p.Values()
+	return nil
+}
+
+func (v *values) release() {
+	if v.page != nil {
+		pq.Release(v.page)
+	}
+	v.page, v.from = nil, nil
+}
+
+// Close ends the reading.
+func (v *values) Close() error {
+	if v == nil {
+		return nil
+	}
+	v.release()
+	return v.pages.Close()
+}

@@ -1,0 +1,146 @@
+package parquet
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// maxRows bounds the rows of an export, whose small columns are held in memory.
+const maxRows = 1_000_000
+
+// export is one table, which may be cut into several files.
+type export struct {
+	ctx   context.Context
+	in    *ingest.Input
+	w     ingest.Writer
+	name  string
+	files []string
+
+	tables   []*table
+	names    []string // of their files
+	rows     []*row
+	warnings []results.Warning
+	about    results.Benchmark
+}
+
+// run is the rows of one model with one agent.
+type run struct {
+	model, framework string
+	rows             []*row // in the order of the table
+}
+
+// read writes every run of the export.
+func (x *export) read() error {
+	defer func() {
+		for _, t := range x.tables {
+			t.Close()
+		}
+	}()
+	if err := x.survey(); err != nil {
+		return err
+	}
+	if len(x.rows) == 0 {
+		for _, note := range x.warnings {
+			x.w.Warn(note)
+		}
+		return nil
+	}
+	if err := x.place(); err != nil {
+		return err
+	}
+	for i, r := range x.runs() {
+		if i > 0 {
+			x.warnings = nil // they are told once
+		}
+		err := x.write(r)
+		if err != nil && !errors.Is(err, results.ErrUnchanged) {
+			return fmt.Errorf("run of %s: %w", r.model, err)
+		}
+	}
+	return nil
+}
+
+func (x *export) warn(file string, format string, args ...any) {
+	x.warnings = append(x.warnings, ingest.Warn(file, 0, format, args...))
+}
+
+// survey is the first pass.
+func (x *export) survey() error {
+	for _, name := range x.files {
+		t, err := openTable(x.in.FS, name)
+		if errors.Is(err, errColumns) {
+			continue // another table in the same directory
+		}
+		if err != nil {
+			x.warn(name, "left out: %v", err)
+			continue
+		}
+		x.tables, x.names = append(x.tables, t), append(x.names, name)
+		number := 0
+		for g := range t.file.RowGroups() {
+			err := t.rows(g, func(r *row) error {
+				number++
+				r.file, r.number = len(x.tables)-1, number
+				return x.take(name, r)
+			})
+			if err != nil {
+				return fmt.Errorf("read %s: %w", name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// take keeps a row that can be an attempt.
+func (x *export) take(file string, r *row) error {
+	if err := x.ctx.Err(); err != nil {
+		return err
+	}
+	r.model = cmp.Or(r.model, x.in.Identity.Model)
+	if r.model == "" || r.name == "" {
+		x.warn(file, "row %d names no model or no case and is left out", r.number)
+		return nil
+	}
+	if len(x.rows) == maxRows {
+		return fmt.Errorf("more than %d rows: %w", maxRows, ingest.ErrTooLarge)
+	}
+	x.rows = append(x.rows, r)
+	return nil
+}
+
+// runs puts the rows together by model and agent. Rows whose trajectory is
+// missing go with the agent of the model's other rows.
+func (x *export) runs() []*run {
+	agents := map[string][]string{}
+	for _, r := range x.rows {
+		if r.framework != "" && !slices.Contains(agents[r.model], r.framework) {
+			agents[r.model] = append(agents[r.model], r.framework)
+		}
+	}
+	byKey := map[[2]string]*run{}
+	var list []*run
+	for _, r := range x.rows {
+		if r.framework == "" {
+			r.framework = x.in.Identity.Framework
+			if len(agents[r.model]) == 1 {
+				r.framework = agents[r.model][0]
+			}
+		}
+		key := [2]string{r.model, r.framework}
+		if byKey[key] == nil {
+			byKey[key] = &run{model: r.model, framework: r.framework}
+			list = append(list, byKey[key])
+		}
+		byKey[key].rows = append(byKey[key].rows, r)
+	}
+	slices.SortFunc(list, func(a, b *run) int {
+		return cmp.Or(cmp.Compare(a.model, b.model), cmp.Compare(a.framework, b.framework))
+	})
+	return list
+}

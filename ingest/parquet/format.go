@@ -1,0 +1,77 @@
+package parquet
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest"
+)
+
+// Name is the id of the format.
+const Name = "parquet"
+
+const extension = ".parquet"
+
+// Format reads exports of trajectories.
+type Format struct{}
+
+// Name returns the format's id.
+func (Format) Name() string { return Name }
+
+// Detect claims the files of a directory if one of them has the columns.
+func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
+	for _, e := range entries {
+		if !isExport(e) {
+			continue
+		}
+		t, err := openTable(fsys, path.Join(dir, e.Name()))
+		if err != nil {
+			continue
+		}
+		t.Close()
+		return []ingest.Item{{Format: Name, Kind: ingest.KindRuns, Dir: dir, Shallow: true}}
+	}
+	return nil
+}
+
+func isExport(e fs.DirEntry) bool {
+	return e.Type().IsRegular() && strings.HasSuffix(strings.ToLower(e.Name()), extension)
+}
+
+// shard is the ending of files that together are one table.
+var shard = regexp.MustCompile(`-\d{5}-of-\d{5}$`)
+
+// Read pushes the runs of every export of the directory. Files that are shards
+// of one table are read as one.
+func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
+	entries, err := fs.ReadDir(in.FS, in.Item.Dir)
+	if err != nil {
+		return fmt.Errorf("list %s: %w", in.Item.Dir, err)
+	}
+	var exports []*export
+	byName := map[string]*export{}
+	for _, e := range entries {
+		if !isExport(e) {
+			continue
+		}
+		stem := e.Name()[:len(e.Name())-len(extension)]
+		stem = shard.ReplaceAllString(stem, "")
+		x := byName[stem]
+		if x == nil {
+			x = &export{ctx: ctx, in: in, w: w, name: stem}
+			byName[stem] = x
+			exports = append(exports, x)
+		}
+		x.files = append(x.files, in.Path(e.Name()))
+	}
+	for _, x := range exports {
+		if err := x.read(); err != nil {
+			return fmt.Errorf("read %s: %w", x.name, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,173 @@
+package parquet
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// place finds the benchmark of the export and the task of each row: the
+// benchmark that the caller names, else a stored one that has most of the
+// cases, else one of its own that is named after the file.
+func (x *export) place() error {
+	d, err := x.benchmark()
+	if err != nil {
+		return err
+	}
+	grown := &results.Dataset{FactsOnly: true}
+	first := map[string]*row{} // of each case
+	for _, r := range x.rows {
+		if f := first[r.name]; f != nil {
+			r.scenario, r.task, r.kind = f.scenario, f.task, f.kind
+			continue
+		}
+		first[r.name] = r
+		if t := match(d, r.name); t != nil {
+			r.scenario, r.task, r.kind = t.Scenario, t.Slug, t.Kind
+			continue
+		}
+		r.scenario, r.task, r.kind = scenarioOf(r), results.Slug(r.name), results.KindReward
+		if described(d) {
+			x.warn(x.names[r.file], "%s has no task %s: shown, but not counted", d.Benchmark.Name, r.name)
+			continue
+		}
+		x.add(d, grown, r)
+	}
+	x.about = d.Benchmark
+	if len(grown.Tasks) == 0 {
+		return nil
+	}
+	grown.Benchmark = d.Benchmark
+	if err := x.w.SaveDataset(x.ctx, grown); err != nil {
+		return fmt.Errorf("save dataset %s: %w", d.Benchmark.ID, err)
+	}
+	return nil
+}
+
+// add lists a new task. Two names that make the same slug are kept apart.
+func (x *export) add(d, grown *results.Dataset, r *row) {
+	taken := func(t results.Task) bool { return t.Scenario == r.scenario && t.Slug == r.task }
+	for n := 2; slices.ContainsFunc(d.Tasks, taken); n++ {
+		r.task = fmt.Sprintf("%s-%d", results.Slug(r.name), n)
+	}
+	if !slices.ContainsFunc(d.Scenarios, func(s results.Scenario) bool { return s.Slug == r.scenario }) {
+		d.Scenarios = append(d.Scenarios, results.Scenario{Slug: r.scenario, Title: titleOf(r), Domain: r.domain, Ordinal: len(d.Scenarios) + 1})
+	}
+	for _, s := range d.Scenarios {
+		if s.Slug == r.scenario && !slices.Contains(grown.Scenarios, s) {
+			grown.Scenarios = append(grown.Scenarios, s)
+		}
+	}
+	n := 1
+	for i := range d.Tasks {
+		if d.Tasks[i].Scenario == r.scenario {
+			n++
+		}
+	}
+	t := results.Task{
+		Scenario: r.scenario, Slug: r.task, Title: r.name, Ordinal: n, Kind: results.KindReward,
+		Facts: results.TaskFacts{Difficulty: strings.ToLower(r.difficulty), Domain: r.domain, Factors: r.factors},
+	}
+	d.Tasks, grown.Tasks = append(d.Tasks, t), append(grown.Tasks, t)
+}
+
+func scenarioOf(r *row) string {
+	if r.domain == "" {
+		return "cases"
+	}
+	return results.Slug(r.domain)
+}
+
+func titleOf(r *row) string {
+	if r.domain == "" {
+		return "Cases"
+	}
+	return r.domain
+}
+
+// described reports whether people have described the benchmark, so that its
+// list of tasks is complete.
+func described(d *results.Dataset) bool {
+	return (d.Benchmark.Repository != "" || d.Benchmark.Paper != "") && len(d.Tasks) > 0
+}
+
+func (x *export) benchmark() (*results.Dataset, error) {
+	if id := x.in.Identity.Benchmark; id != "" {
+		return x.dataset(results.Slug(id), id)
+	}
+	known, err := x.w.Datasets(x.ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list benchmarks: %w", err)
+	}
+	names := map[string]bool{}
+	for _, r := range x.rows {
+		names[r.name] = true
+	}
+	var best *results.Dataset
+	most := (len(names) - 1) / 2 // more than that is at least half
+	for i := range known {
+		if b := known[i].Benchmark; b.Scoring != results.ScoringReward || b.Repository == "" {
+			continue
+		}
+		d, err := x.dataset(known[i].Benchmark.ID, "")
+		if err != nil {
+			return nil, err
+		}
+		n := 0
+		for name := range names {
+			if match(d, name) != nil {
+				n++
+			}
+		}
+		if n > most {
+			best, most = d, n
+		}
+	}
+	if best != nil {
+		return best, nil
+	}
+	return x.dataset(results.Slug(x.name), x.name)
+}
+
+// dataset returns a stored dataset, or an empty one that is described as far
+// as the table goes.
+func (x *export) dataset(id, name string) (*results.Dataset, error) {
+	d, err := x.w.FindDataset(x.ctx, id)
+	switch {
+	case err == nil:
+		return d, nil
+	case !errors.Is(err, results.ErrNotFound):
+		return nil, fmt.Errorf("find dataset %s: %w", id, err)
+	}
+	return &results.Dataset{Benchmark: results.Benchmark{
+		ID: id, Name: name, Scoring: results.ScoringReward, Headline: "avg",
+		Words:       results.Words{Scenario: "domain", Task: "case", Day: "day"},
+		FailureRule: "A case counts with the mean reward of its scored attempts; an attempt without a reward has no score. An attempt passes with a reward of 1.",
+	}}, nil
+}
+
+// numbered is how LiveClawBench numbered its tasks at first: 01-skill_creation.
+var numbered = regexp.MustCompile(`^[0-9]+[-_]`)
+
+// match finds the only task of that name.
+func match(d *results.Dataset, name string) *results.Task {
+	plain := results.Slug(strings.ReplaceAll(numbered.ReplaceAllString(name, ""), "_", "-"))
+	for _, slug := range []string{results.Slug(name), plain} {
+		var found *results.Task
+		n := 0
+		for i := range d.Tasks {
+			if d.Tasks[i].Slug == slug && (described(d) || d.Tasks[i].Title == name) {
+				found = &d.Tasks[i]
+				n++
+			}
+		}
+		if n == 1 {
+			return found
+		}
+	}
+	return nil
+}

@@ -1,0 +1,217 @@
+package parquet
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+	pq "github.com/parquet-go/parquet-go"
+)
+
+// row is what a table says of one attempt, without its trajectory.
+type row struct {
+	file, group int // where it lies
+	index       int // row of the group, from 0
+	number      int // row of its file, from 1
+
+	model, framework          string
+	id, name                  string // of the case
+	domain, difficulty        string
+	factors                   []string
+	reward                    *float64
+	correct                   *bool
+	traced                    bool   // there is a trajectory
+	scenario, task, kind, odd string // odd: why the reward cannot be used
+}
+
+// keyColumns are read in the first pass, beside the head of the trajectory.
+func keyColumns() []string {
+	return []string{"model_name", "case_name", "case_id", "domain", "difficulty", "complexity_factor", "reward", "is_correct", "trajectory"}
+}
+
+// rows reads the small columns of a row group and hands each row on.
+func (t *table) rows(group int, take func(*row) error) error {
+	g := t.file.RowGroups()[group]
+	columns := map[string]*values{}
+	defer func() {
+		for _, c := range columns {
+			c.Close()
+		}
+	}()
+	for _, name := range keyColumns() {
+		if c := t.column(g, name); c != nil {
+			columns[name] = c
+		}
+	}
+	for i := range int(g.NumRows()) {
+		r := &row{group: group, index: i}
+		for _, name := range keyColumns() {
+			c := columns[name]
+			if c == nil {
+				continue
+			}
+			v, err := c.next()
+			if errors.Is(err, io.EOF) {
+				err = errors.New("has fewer rows than the others")
+			}
+			if err != nil {
+				return fmt.Errorf("column %s, row %d of group %d: %w", name, i+1, group+1, err)
+			}
+			r.set(name, v)
+		}
+		if err := take(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// set takes the value of one column.
+func (r *row) set(name string, v []pq.Value) {
+	switch name {
+	case "model_name":
+		r.model = text(v[0])
+	case "case_name":
+		r.name = text(v[0])
+	case "case_id":
+		r.id = text(v[0])
+	case "domain":
+		r.domain = text(v[0])
+	case "difficulty":
+		r.difficulty = text(v[0])
+	case "complexity_factor":
+		r.factors = list(v)
+	case "reward":
+		r.reward, r.odd = score(v[0])
+	case "is_correct":
+		if x := number(v[0]); x != nil {
+			yes := *x != 0
+			r.correct = &yes
+		}
+	case "trajectory":
+		data := v[0].Bytes()
+		if !v[0].IsNull() && len(data) > 0 {
+			r.traced, r.framework = true, agentName(data)
+		}
+	}
+}
+
+// text is a value as text; numbers are written out.
+func text(v pq.Value) string {
+	switch {
+	case v.IsNull():
+		return ""
+	case v.Kind() == pq.ByteArray || v.Kind() == pq.FixedLenByteArray:
+		return strings.TrimSpace(strings.ToValidUTF8(string(v.ByteArray()), "\ufffd"))
+	}
+	if x := number(v); x != nil {
+		return strconv.FormatFloat(*x, 'f', -1, 64)
+	}
+	return v.String()
+}
+
+// number is a value as a number, nil if it is none.
+func number(v pq.Value) *float64 {
+	if v.IsNull() {
+		return nil
+	}
+	var x float64
+	switch v.Kind() {
+	case pq.Double:
+		x = v.Double()
+	case pq.Float:
+		x = float64(v.Float())
+	case pq.Int32:
+		x = float64(v.Int32())
+	case pq.Int64:
+		x = float64(v.Int64())
+	case pq.Boolean:
+		if v.Boolean() {
+			x = 1
+		}
+	default:
+		return nil
+	}
+	return &x
+}
+
+// score checks a reward. One outside of 0..1 is no score, and says so.
+func score(v pq.Value) (reward *float64, odd string) {
+	x := number(v)
+	switch {
+	case x == nil && v.IsNull():
+		return nil, ""
+	case x == nil:
+		return nil, fmt.Sprintf("the reward %q is not a number", text(v))
+	case math.IsNaN(*x):
+		return nil, "" // how tables write that there is none
+	case *x < 0 || *x > 1:
+		return nil, fmt.Sprintf("the reward %v is not in 0..1 and gives no score", *x)
+	}
+	return x, ""
+}
+
+// list takes a list column, or one text with commas between.
+func list(v []pq.Value) []string {
+	var out []string
+	for _, x := range v {
+		for _, s := range strings.FieldsFunc(text(x), func(c rune) bool { return strings.ContainsRune(`,;[]"' `, c) }) {
+			if s != "none" && !slices.Contains(out, s) {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// agentName finds agent.name of an ATIF document. Agents stand near the
+// beginning, so little of the document is read.
+func agentName(doc []byte) string {
+	dec := jsontext.NewDecoder(bytes.NewBuffer(doc[:min(len(doc), agentHead)]),
+		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	for _, want := range []string{"agent", "name"} {
+		if !member(dec, want) {
+			return ""
+		}
+	}
+	if dec.PeekKind() != '"' {
+		return ""
+	}
+	tok, err := dec.ReadToken()
+	if err != nil {
+		return ""
+	}
+	return tok.String()
+}
+
+// agentHead is how much of a trajectory is looked at for its agent.
+const agentHead = 1 << 20
+
+// member goes to the value of a member of the object that comes next.
+func member(dec *jsontext.Decoder, want string) bool {
+	if dec.PeekKind() != '{' {
+		return false
+	}
+	if _, err := dec.ReadToken(); err != nil {
+		return false
+	}
+	for dec.PeekKind() == '"' {
+		tok, err := dec.ReadToken()
+		if err != nil {
+			return false
+		}
+		if tok.String() == want {
+			return true
+		}
+		if dec.SkipValue() != nil {
+			return false
+		}
+	}
+	return false
+}

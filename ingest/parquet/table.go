@@ -1,0 +1,129 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	pq "github.com/parquet-go/parquet-go"
+)
+
+// maxFooter bounds the metadata of a file, which is read whole. That of 10,000
+// row groups of ten columns is below 20 MB.
+const maxFooter = 64 << 20
+
+// errColumns means that a file is some other table.
+var errColumns = errors.New("not a table of trajectories: it has no text columns model_name, case_name and trajectory with a reward")
+
+// table is an open file.
+type table struct {
+	file    *pq.File
+	columns map[string]*pq.Column // leaves, by the name of their column
+	closers []func() error
+}
+
+// openTable opens a file and checks its columns.
+func openTable(fsys fs.FS, name string) (t *table, err error) {
+	t = &table{columns: map[string]*pq.Column{}}
+	defer func() {
+		// The library checks less of a damaged file than it trusts of it.
+		if r := recover(); r != nil {
+			err = fmt.Errorf("read %s: damaged: %v", name, r)
+		}
+		if err != nil {
+			err = errors.Join(err, t.Close())
+			t = nil
+		}
+	}()
+	r, size, err := t.open(fsys, name)
+	if err != nil {
+		return t, err
+	}
+	if err := checkFooter(r, size); err != nil {
+		return t, fmt.Errorf("read %s: %w", name, err)
+	}
+	t.file, err = pq.OpenFile(r, size, pq.SkipPageIndex(true), pq.SkipBloomFilters(true))
+	if err != nil {
+		return t, fmt.Errorf("read %s: %w", name, err)
+	}
+	for _, c := range t.file.Root().Columns() {
+		for leaf := c; ; leaf = leaf.Columns()[0] {
+			if leaf.Leaf() {
+				t.columns[c.Name()] = leaf
+				break
+			}
+			if len(leaf.Columns()) != 1 {
+				break // a struct, which none of ours is
+			}
+		}
+	}
+	for _, want := range []string{"model_name", "case_name", "trajectory"} {
+		if c := t.columns[want]; c == nil || c.Type().Kind() != pq.ByteArray || c.MaxRepetitionLevel() > 0 {
+			return t, fmt.Errorf("read %s: %w", name, errColumns)
+		}
+	}
+	if c := t.columns["reward"]; c == nil || c.MaxRepetitionLevel() > 0 {
+		return t, fmt.Errorf("read %s: %w", name, errColumns)
+	}
+	return t, nil
+}
+
+// open gives random access to a file. Entries of a zip have none, so they are
+// unpacked to a temporary file that only the user can read; their size is
+// bounded by the source's limits.
+func (t *table) open(fsys fs.FS, name string) (io.ReaderAt, int64, error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, 0, fmt.Errorf("open %s: %w", name, err)
+	}
+	t.closers = append(t.closers, f.Close)
+	info, err := f.Stat()
+	if err != nil {
+		return nil, 0, fmt.Errorf("stat %s: %w", name, err)
+	}
+	if r, ok := f.(io.ReaderAt); ok {
+		return r, info.Size(), nil
+	}
+	tmp, err := os.CreateTemp("", "clawatlas-*")
+	if err != nil {
+		return nil, 0, fmt.Errorf("unpack %s: %w", name, err)
+	}
+	t.closers = append(t.closers, tmp.Close, func() error { return os.Remove(tmp.Name()) })
+	n, err := io.Copy(tmp, f)
+	if err != nil {
+		return nil, 0, fmt.Errorf("unpack %s: %w", name, err)
+	}
+	return tmp, n, nil
+}
+
+// checkFooter refuses a footer that claims more than the file or memory has,
+// before it is allocated.
+func checkFooter(r io.ReaderAt, size int64) error {
+	var end [8]byte
+	if size < int64(len(end))+4 {
+		return errors.New("too short for a Parquet file")
+	}
+	if _, err := r.ReadAt(end[:], size-int64(len(end))); err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if string(end[4:]) != "PAR1" {
+		return errors.New("not a Parquet file, or cut off")
+	}
+	if n := int64(binary.LittleEndian.Uint32(end[:4])); n > size-12 || n > maxFooter {
+		return fmt.Errorf("its metadata claims %d bytes", n)
+	}
+	return nil
+}
+
+// Close closes the file and removes what was unpacked for it.
+func (t *table) Close() error {
+	var errs []error
+	for _, c := range t.closers {
+		errs = append(errs, c())
+	}
+	t.closers = nil
+	return errors.Join(errs...)
+}

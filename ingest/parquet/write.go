@@ -1,0 +1,244 @@
+package parquet
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"time"
+
+	pq "github.com/parquet-go/parquet-go"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/trace"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// write stores one run in a pass of its own over the trajectories.
+func (x *export) write(r *run) error {
+	meta := &results.Run{
+		Benchmark: x.about.ID, ModelName: r.model, Evidence: results.Records, Format: Name, Label: x.name,
+		System: results.System{Model: r.model, Framework: r.framework, Variant: x.in.Identity.Variant, Provider: x.in.Identity.Provider},
+	}
+	rw, err := x.w.BeginRun(x.ctx, meta)
+	if err != nil {
+		return err
+	}
+	for _, note := range x.warnings {
+		rw.Warn(note)
+	}
+	if r.framework == "" {
+		rw.Warn(ingest.Warn(x.names[r.rows[0].file], 0, "no trajectory of %s names its agent (it can be named with --framework)", r.model))
+	}
+	attempts := map[[2]string]int{}
+	err = x.trajectories(r.rows, func(row *row, doc []byte) error {
+		key := [2]string{row.scenario, row.task}
+		attempts[key]++
+		t := &attempt{x: x, rw: rw, row: row}
+		if err := t.write(attempts[key], doc); err != nil {
+			return err
+		}
+		meta.StartedAt, meta.FinishedAt = earlier(meta.StartedAt, t.trial.StartedAt), later(meta.FinishedAt, t.trial.FinishedAt)
+		if t.steps > 0 {
+			meta.Evidence = results.Recomputed
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if at, err := time.Parse(time.DateOnly, x.in.Identity.Date); err == nil && meta.StartedAt == nil {
+		ms := at.UnixMilli()
+		meta.StartedAt = &ms
+	}
+	return rw.Commit(x.ctx)
+}
+
+// trajectories hands on the wanted rows, in the order of the table, with their
+// trajectories, which are valid during the call.
+func (x *export) trajectories(rows []*row, take func(*row, []byte) error) error {
+	var column *values
+	defer func() { column.Close() }()
+	at := 0
+	for i, r := range rows {
+		if err := x.ctx.Err(); err != nil {
+			return err
+		}
+		if i == 0 || r.file != rows[i-1].file || r.group != rows[i-1].group {
+			column.Close()
+			t := x.tables[r.file]
+			column, at = t.column(t.file.RowGroups()[r.group], "trajectory"), 0
+		}
+		var v []pq.Value
+		for ; at <= r.index; at++ {
+			var err error
+			if v, err = column.next(); err != nil {
+				return fmt.Errorf("read the trajectory of row %d of %s: %w", r.number, x.names[r.file], err)
+			}
+		}
+		if err := take(r, v[0].Bytes()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// attempt is one row while it is stored.
+type attempt struct {
+	x      *export
+	rw     ingest.RunWriter
+	row    *row
+	trial  *results.Trial
+	steps  int
+	spoilt error // of the store: the run cannot go on
+}
+
+// name is the path of a record of the row.
+func (a *attempt) name(elem ...string) string {
+	return path.Join(append([]string{a.x.names[a.row.file], fmt.Sprintf("row-%06d", a.row.number)}, elem...)...)
+}
+
+func (a *attempt) write(n int, doc []byte) error {
+	r := a.row
+	a.trial = &results.Trial{
+		Scenario: r.scenario, Task: r.task, Kind: r.kind, Attempt: n, Attempts: 1, Status: results.JudgeError, Score: r.reward,
+	}
+	d := &a.trial.Details
+	d.SourceTrial = fmt.Sprintf("row %d of %s", r.number, path.Base(a.x.names[r.file]))
+	if r.reward != nil {
+		a.trial.Status = results.Failed
+		if *r.reward >= 1 {
+			a.trial.Status = results.Passed
+		}
+		d.Metrics = map[string]float64{"reward": *r.reward}
+		if r.correct != nil && *r.correct != (*r.reward >= 1) {
+			a.warn(0, fmt.Sprintf("is_correct is %v with a reward of %v; the reward counts", *r.correct, *r.reward))
+		}
+	}
+	if r.odd != "" {
+		d.ErrorText = r.odd
+		a.warn(0, r.odd)
+	}
+	if err := a.rw.Trial(a.x.ctx, a.trial); err != nil {
+		return err
+	}
+	if err := a.keepRow(); err != nil {
+		return err
+	}
+	if err := a.trace(doc); err != nil {
+		return err
+	}
+	return a.rw.AmendTrial(a.x.ctx, a.trial)
+}
+
+func (a *attempt) warn(line int, message string) {
+	if line > 0 {
+		message = fmt.Sprintf("line %d of its trajectory: %s", line, message)
+	}
+	a.rw.Warn(ingest.Warn(a.x.names[a.row.file], 0, "row %d: %s", a.row.number, message))
+}
+
+// keepRow keeps the small columns as a record, because a reward is evidence
+// too and has to be part of the run's digest.
+func (a *attempt) keepRow() error {
+	r := a.row
+	data, err := json.Marshal(struct {
+		Model      string   `json:"model_name"`
+		Case       string   `json:"case_name"`
+		ID         string   `json:"case_id,omitempty"`
+		Domain     string   `json:"domain,omitempty"`
+		Difficulty string   `json:"difficulty,omitempty"`
+		Factors    []string `json:"complexity_factor,omitempty"`
+		Reward     *float64 `json:"reward"`
+		Correct    *bool    `json:"is_correct,omitempty"`
+	}{r.model, r.name, r.id, r.domain, r.difficulty, r.factors, r.reward, r.correct})
+	if err != nil {
+		return fmt.Errorf("write row %d: %w", r.number, err)
+	}
+	rec := &ingest.Record{Name: a.name("row.json"), Data: a.redact(data), Size: int64(len(data)), Sum: sha256.Sum256(data)}
+	return a.rw.Raw(a.x.ctx, rec)
+}
+
+func (a *attempt) redact(data []byte) []byte {
+	if a.x.in.Redact == nil {
+		return data
+	}
+	return a.x.in.Redact.Bytes(data)
+}
+
+// trace keeps and reads the trajectory.
+func (a *attempt) trace(doc []byte) error {
+	d := &a.trial.Details
+	limit := a.x.in.Limits.Record
+	if limit == 0 {
+		limit = ingest.DefaultLimits().Record
+	}
+	switch {
+	case len(doc) == 0:
+		d.TraceNote = "The row has no trajectory."
+		return nil
+	case int64(len(doc)) > limit:
+		d.TraceNote = fmt.Sprintf("The trajectory has %d bytes, more than the limit of %d, and is left out.", len(doc), limit)
+		a.warn(0, d.TraceNote)
+		return nil
+	}
+	rec := &ingest.Record{Name: a.name("trajectory.json"), Data: a.redact(doc), Size: int64(len(doc)), Sum: sha256.Sum256(doc)}
+	if err := a.rw.Raw(a.x.ctx, rec); err != nil {
+		return err
+	}
+	dialect := trace.Detect("trajectory.json", rec.Data)
+	sum, err := trace.Read(dialect, trace.Source{Data: rec.Data}, trace.Sink{Step: a.step, Warn: a.warn})
+	switch {
+	case a.spoilt != nil:
+		return a.spoilt
+	case err != nil:
+		d.TraceNote = "The trajectory could not be read to its end: " + err.Error()
+		a.warn(0, err.Error()+"; the trace ends there")
+	case dialect == trace.DialectText:
+		d.TraceNote = "The trajectory is in no known format and is shown as text."
+		a.warn(0, "its trajectory is in no known format")
+	}
+	a.conclude(&sum)
+	return nil
+}
+
+// step hands a step on.
+func (a *attempt) step(s *results.Step) error {
+	d := &a.trial.Details
+	if d.Prompt == "" && s.Source == results.SourceUser && s.Event == "" && s.Depth == 0 {
+		d.Prompt = s.Message
+	}
+	if a.spoilt = errors.Join(a.x.ctx.Err(), a.rw.Step(a.x.ctx, s)); a.spoilt != nil {
+		return a.spoilt
+	}
+	a.steps++
+	return nil
+}
+
+// conclude puts what the trajectory says as a whole into the trial.
+func (a *attempt) conclude(sum *trace.Summary) {
+	t, d := a.trial, &a.trial.Details
+	t.Usage, t.StartedAt, t.FinishedAt = sum.Usage, sum.StartedAt, sum.FinishedAt
+	d.Model, d.Provider, d.Session = sum.Model, sum.Provider, sum.SessionID
+	if sum.FinalMessage != "" {
+		d.Answer = &sum.FinalMessage
+	}
+	if sum.Error != "" && d.TraceNote == "" {
+		d.TraceNote = sum.Error
+	}
+}
+
+func earlier(a, b *int64) *int64 {
+	if a == nil || b != nil && *b < *a {
+		return b
+	}
+	return a
+}
+
+func later(a, b *int64) *int64 {
+	if a == nil || b != nil && *b > *a {
+		return b
+	}
+	return a
+}
