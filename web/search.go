@@ -28,7 +28,8 @@ type searchRequest struct {
 	Line  string
 	Text  results.SearchText
 	Query results.SearchQuery
-	State url.Values // what identifies the view, without the place in the list
+	State url.Values        // what identifies the view, without the place in the list
+	Set   map[string]string // filters, beside the line and in it
 }
 
 // searchFilters are the parameters that narrow a search, in the order of the
@@ -57,6 +58,7 @@ func parseSearch(c echo.Context, limit int) (searchRequest, error) {
 	if sort == "newest" {
 		r.State.Set("sort", sort)
 	}
+	r.Set = filters
 	r.addWords(filters)
 	r.Query = searchQuery(filters)
 	r.Query.Terms, r.Query.Newest = r.Text.Terms, sort == "newest"

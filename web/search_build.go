@@ -117,7 +117,7 @@ func searchChips(r *searchRequest) []views.SearchChip {
 func searchFacets(r *searchRequest, res *results.SearchResult, address func(...string) string) []views.SearchFacet {
 	var list []views.SearchFacet
 	for _, f := range res.Facets {
-		if r.State.Get(f.Name) != "" || len(f.Values) == 0 {
+		if r.Set[f.Name] != "" || len(f.Values) == 0 {
 			continue
 		}
 		if r.Query.InTrial() && (f.Name == "benchmark" || f.Name == "run" || f.Name == "scenario" || f.Name == "status") {

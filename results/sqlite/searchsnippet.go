@@ -82,26 +82,34 @@ func cutSnippet(text string, terms []pattern) results.Snippet {
 }
 
 // densest is the index of the match that begins the stretch with the most
-// different terms.
+// telling terms: a term counts the more, the fewer matches it has in the text.
+// Of equal stretches the shortest is chosen.
 func densest(found []match) int {
-	best, most := 0, 0
+	weight := map[int]float64{}
+	for _, m := range found {
+		weight[m.term]++
+	}
+	for term, n := range weight {
+		weight[term] = 1 / n
+	}
+	best, most, shortest := 0, 0.0, 0
 	for i := range found {
 		if i > 2000 {
 			break // a page of matches is enough to choose from
 		}
-		var seen [64]bool
-		n := 0
+		seen, sum, span := uint64(0), 0.0, 0
 		for _, m := range found[i:] {
 			if m.start > found[i].start+columnsAfter {
 				break
 			}
-			if m.term < len(seen) && !seen[m.term] {
-				seen[m.term] = true
-				n++
+			if bit := uint64(1) << (m.term % 64); seen&bit == 0 {
+				seen |= bit
+				sum += weight[m.term]
+				span = m.end - found[i].start
 			}
 		}
-		if n > most {
-			best, most = i, n
+		if sum > most || sum == most && span < shortest {
+			best, most, shortest = i, sum, span
 		}
 	}
 	return best
@@ -144,13 +152,20 @@ func stepBack(text string, i, n int) int {
 	return at
 }
 
-// stepOn goes forward from i by up to n columns.
+// stepOn goes forward from i by up to n columns, to the end of a word where one
+// is near.
 func stepOn(text string, i, n int) int {
 	at := i
 	for at < len(text) && n > 0 {
 		r, size := utf8.DecodeRuneInString(text[at:])
 		at += size
 		n -= columns(r)
+	}
+	if at == len(text) {
+		return at
+	}
+	if k := strings.LastIndexFunc(text[i:at], unicode.IsSpace); k > 0 && i+k > at-20 {
+		return i + k
 	}
 	return at
 }

@@ -57,6 +57,7 @@ func TestCutSnippet(t *testing.T) {
 		{"overlapping phrases", "一丁一丁一", "一丁一", []string{"一丁一丁一"}, 1},
 		{"prefix", "budgeting budget bud", "budg*", []string{"budgeting", "budget"}, 2},
 		{"where all words meet", "alpha " + long + "beta " + long + "alpha beta " + long, "alpha beta", []string{"alpha", "beta"}, 4},
+		{"where the rarer word is", strings.Repeat("alpha ", 90) + "beta " + long, "alpha beta", append(slices.Repeat([]string{"alpha"}, 10), "beta"), 91},
 		{"what is left out is not marked", "alpha beta", "alpha -gamma", []string{"alpha"}, 1},
 		{"no match in the text", "nothing here", "alpha", nil, 0},
 	} {
