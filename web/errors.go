@@ -77,7 +77,9 @@ func (s *Server) fail(err error, c echo.Context) {
 	h.Set(echo.HeaderContentType, echo.MIMETextHTMLCharsetUTF8)
 	c.Response().WriteHeader(code)
 	if c.Request().Method != http.MethodHead {
-		s.logWrite(views.Failure(meta, message).Render(c.Request().Context(), c.Response()))
+		// The request's own time may be over, which must not silence the reason.
+		ctx := context.WithoutCancel(c.Request().Context())
+		s.logWrite(views.Failure(meta, message).Render(ctx, c.Response()))
 	}
 }
 
