@@ -1,4 +1,207 @@
 package web
 
-// trialRoutes registers the pages of this file.
-func (s *Server) trialRoutes(page, api route) {}
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// trialRoutes registers the pages of a trial, its steps and its raw records.
+func (s *Server) trialRoutes(page, api route) {
+	page("/runs/:run/:scenario/:task", s.trialPage)
+	page("/runs/:run/:scenario/:task/steps/:step", s.stepPage)
+	api("/runs/:run/:scenario/:task", s.trialAPI)
+}
+
+// trialQuery is the state of a trial page's URL.
+type trialQuery struct {
+	run, scenario, task string
+	attempt             int // 0: the first
+	from                int // 0: the beginning
+	source              bool
+}
+
+const stepsMost = 1 << 30
+
+func parseTrial(c echo.Context) (trialQuery, error) {
+	var q trialQuery
+	ids, err := params(c, "run", "scenario", "task")
+	if err != nil {
+		return q, err
+	}
+	q.run, q.scenario, q.task = ids[0], ids[1], ids[2]
+	if q.attempt, err = queryInt(c, "attempt", 0, 1, 1_000_000); err != nil {
+		return q, err
+	}
+	if q.from, err = queryInt(c, "from", 0, 1, stepsMost); err != nil {
+		return q, err
+	}
+	view, err := oneOf(c, "view", "markdown", "source")
+	q.source = view == "source"
+	return q, err
+}
+
+// values is the query that every address of the trial keeps.
+func (q trialQuery) values() url.Values {
+	v := url.Values{}
+	if q.attempt > 0 {
+		v.Set("attempt", strconv.Itoa(q.attempt))
+	}
+	if q.source {
+		v.Set("view", "source")
+	}
+	return v
+}
+
+// at is the address of the trial's page with further query values.
+func (q trialQuery) at(pairs ...string) string {
+	return link(with(q.values(), pairs...), "runs", q.run, q.scenario, q.task)
+}
+
+// window is the address of a step in the trace: its window, and the step itself.
+func (q trialQuery) window(step int) string {
+	return q.at("from", windowOf(step)) + "#" + views.StepAnchor(step)
+}
+
+// step is the address of a step's own page.
+func (q trialQuery) step(n int, pairs ...string) string {
+	return link(with(q.values(), pairs...), "runs", q.run, q.scenario, q.task, "steps", strconv.Itoa(n))
+}
+
+// windowOf is the first step of the window that holds a step, as the query
+// says it: the first window needs no words.
+func windowOf(step int) string {
+	if step <= windowSteps {
+		return ""
+	}
+	return strconv.Itoa((step-1)/windowSteps*windowSteps + 1)
+}
+
+// loadedTrial is a trial with what its pages say around it.
+type loadedTrial struct {
+	trialQuery
+	trial     results.StoredTrial
+	run       results.Run
+	model     string
+	benchmark results.Benchmark
+	known     results.Task
+}
+
+// load reads the trial, its run, its task and its benchmark.
+func (s *Server) loadTrial(ctx context.Context, q trialQuery) (*loadedTrial, error) {
+	l := &loadedTrial{trialQuery: q}
+	var err error
+	if l.trial, err = s.store.FindTrial(ctx, q.run, q.scenario, q.task, q.attempt); err != nil {
+		return nil, err
+	}
+	if l.run, err = s.store.FindRun(ctx, q.run); err != nil {
+		return nil, err
+	}
+	if l.benchmark, err = s.store.FindBenchmark(ctx, l.run.Benchmark); err != nil {
+		return nil, err
+	}
+	if l.known, err = s.store.FindTask(ctx, l.run.Benchmark, q.scenario, q.task); err != nil {
+		return nil, err
+	}
+	names, err := s.modelNames(ctx)
+	l.model = names[l.run.System.Model]
+	if l.model == "" {
+		l.model = l.run.ModelName
+	}
+	return l, err
+}
+
+func (l *loadedTrial) system() string {
+	return ui.Plain(views.SystemLabel(l.model, l.run.System))
+}
+
+func (l *loadedTrial) title() string {
+	t := l.scenario + " / " + l.task
+	if l.trial.Attempt > 1 || l.trial.Attempts > 1 {
+		t += ", attempt " + strconv.Itoa(l.trial.Attempt)
+	}
+	return t
+}
+
+// crumbs lead to the trial; the last ones are of pages below it.
+func (l *loadedTrial) crumbs(below ...ui.Crumb) []ui.Crumb {
+	list := []ui.Crumb{
+		{Label: "Benchmarks", Href: "/"},
+		{Label: l.benchmark.Name, Href: link(nil, "b", l.benchmark.ID)},
+		{Label: l.system(), Href: link(nil, "runs", l.trialQuery.run)},
+		{Label: l.scenario, Href: link(nil, "b", l.benchmark.ID, "scenarios", l.scenario)},
+	}
+	here := ui.Crumb{Label: l.task}
+	if len(below) > 0 {
+		here.Href = l.at()
+	}
+	return append(append(list, here), below...)
+}
+
+func (s *Server) trialPage(c echo.Context) error {
+	q, err := parseTrial(c)
+	if err != nil {
+		return err
+	}
+	step, err := queryInt(c, "step", 0, 1, stepsMost)
+	if err != nil {
+		return err
+	}
+	if step > 0 {
+		return c.Redirect(http.StatusFound, q.window(step))
+	}
+	ctx := c.Request().Context()
+	l, err := s.loadTrial(ctx, q)
+	if isNotFound(err) {
+		return s.trialMissing(c, q)
+	}
+	if err != nil {
+		return err
+	}
+	if q.from > max(l.trial.StepsTotal, 1) {
+		return bad("from=%d is beyond the trace, which has %s.", q.from, ui.Plural(l.trial.StepsTotal, "step", "steps"))
+	}
+	page, err := s.buildTrial(ctx, l)
+	if err != nil {
+		return err
+	}
+	return html(c, views.TrialPage(page))
+}
+
+// trialMissing answers for a task that is expected of a run without a record,
+// with 404 and a way on. What does not exist at all is an ordinary 404.
+func (s *Server) trialMissing(c echo.Context, q trialQuery) error {
+	ctx := c.Request().Context()
+	run, err := s.store.FindRun(ctx, q.run)
+	if err != nil {
+		return err
+	}
+	if _, err := s.store.FindTask(ctx, run.Benchmark, q.scenario, q.task); err != nil {
+		return err
+	}
+	p := views.TrialMissing{Title: q.scenario + " / " + q.task + " is missing"}
+	p.Sentence = "The run has no record of this task. It counts as missing, which the run’s denominators show; it is not counted as zero anywhere it is not said."
+	if _, err := s.store.FindTrial(ctx, q.run, q.scenario, q.task, 0); err == nil {
+		p.Sentence = fmt.Sprintf("The run has no attempt %d at this task, but has others.", q.attempt)
+		p.Links = append(p.Links, views.TrialLink{Label: "The first attempt", Href: link(nil, "runs", q.run, q.scenario, q.task)})
+	} else if !errors.Is(err, results.ErrNotFound) {
+		return err
+	}
+	p.Links = append(p.Links,
+		views.TrialLink{Label: "The run", Href: link(nil, "runs", q.run)},
+		views.TrialLink{Label: "The task in all runs", Href: link(nil, "b", run.Benchmark, "scenarios", q.scenario, q.task)})
+	p.Meta = s.meta(p.Title, p.Sentence, "", "")
+	p.Meta.Noindex = true
+	c.Response().Header().Set(echo.HeaderContentType, echo.MIMETextHTMLCharsetUTF8)
+	c.Response().WriteHeader(http.StatusNotFound)
+	return views.TrialMissingPage(p).Render(ctx, c.Response())
+}

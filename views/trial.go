@@ -1,0 +1,280 @@
+package views
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// Trial is the page of one trial: the verdict, what it rests on, and the trace.
+type Trial struct {
+	Meta      ui.Meta
+	Title     string
+	Lead      string
+	Run       results.Run
+	Model     string // name for people
+	Benchmark results.Benchmark
+	Task      results.Task
+	Trial     results.StoredTrial
+	Attempts  []TrialLink
+	Options   []TrialOption
+	Omitted   []string
+	Extra     []string
+	Passed    int // checks
+	Evidence  []TrialEvidence
+	Told      *TrialTold
+	Prompt    *RecordText // only where no trace shows it
+	Answer    *RecordText
+	Stdout    *RecordText
+	Stderr    *RecordText
+	Command   string
+	Expected  *int
+	ErrorText *RecordText
+	Phases    []TrialPhase
+	Stages    []results.StageResult
+	Beside    TrialBeside
+	Links     TrialLinks
+	Trace     *Trace // nil where there is none
+	NoTrace   string // why
+}
+
+// TrialLinks are where a reader may go from a trial.
+type TrialLinks struct {
+	Task, Run, Scenario, Raw, Compare string
+}
+
+// TrialLink leads to a trial.
+type TrialLink struct {
+	Label   string
+	Href    string
+	Status  results.Status
+	Current bool
+}
+
+// TrialBeside are the trials around this one.
+type TrialBeside struct {
+	Prev, Next, NextFailing *TrialLink
+	Others                  []TrialLink
+	OthersTotal             int
+}
+
+// TrialOption is one option of a multi-choice task with what became of it.
+type TrialOption struct {
+	Label, Text, Feedback string
+	Gold, Picked          bool
+}
+
+// TrialEvidence leads to a step in which the verdict can be seen.
+type TrialEvidence struct {
+	Text   string
+	Href   string
+	Likely bool // found by a rule of thumb
+}
+
+// TrialTold is what the agent was told about the task before.
+type TrialTold struct {
+	Sentence string
+	Contrary bool
+	Text     *RecordText
+	Href     string // of that trial; empty if there is none
+}
+
+// TrialPhase is a timed part of a trial.
+type TrialPhase struct {
+	Name       string
+	StartedAt  *int64
+	DurationMS *int64
+}
+
+// Trace is a window of a trace with the outline of the whole.
+type Trace struct {
+	Total, From, To int
+	Steps           []Step
+	Lead            string
+	First, Prev     string // addresses of windows; empty where there is none
+	Next, Last      string
+	FirstFailure    string
+	LastMessage     string
+	PrevFailed      string // the failed steps beside the window
+	NextFailed      string
+	Failed          int    // failed calls of the whole trace
+	Action          string // of the form that jumps to a step
+	Keep            []ui.Pair
+	StepURL         string // with {n} for the number
+	Source          bool   // messages as they were written
+	Toggle          string
+	Days            []TraceLink
+	Turns           []TraceLink
+	Groups          []TraceLink
+}
+
+// TraceLink is a line of the outline.
+type TraceLink struct {
+	Label   string
+	Href    string
+	Note    string
+	Failed  int
+	Current bool
+	Kids    []TraceLink
+}
+
+// TrialMissing is the page of a task that a run has no record of.
+type TrialMissing struct {
+	Meta     ui.Meta
+	Title    string
+	Sentence string
+	Links    []TrialLink
+}
+
+// RawList is the page that lists the raw records of a trial.
+type RawList struct {
+	Meta    ui.Meta
+	Title   string
+	Lead    string
+	Caption string
+	Records []RawRecord
+}
+
+// RawRecord is one raw record.
+type RawRecord struct {
+	Name  string
+	Href  string
+	Media string
+	Size  int64
+}
+
+// StepPage is the page of one step.
+type StepPage struct {
+	Meta     ui.Meta
+	Title    string
+	Lead     string
+	Step     *Step // nil where one text is shown
+	Text     *StepText
+	Back     string // the step in its trace
+	Prev     string
+	Next     string
+	Plain    string
+	Source   bool
+	Toggle   string
+	PrevCall string // earlier and later calls of a step with very many
+	NextCall string
+}
+
+// StepText is one text of a step, in parts where it is long.
+type StepText struct {
+	Name  string
+	Text  *RecordText
+	Bytes int
+	Lines int
+	Pager ui.Pager
+	Parts bool
+	Step  string // address of the whole step
+}
+
+// score is a score in percent, or nothing.
+func (p Trial) score() string {
+	if p.Trial.Score == nil {
+		return ui.NotRecorded
+	}
+	return ui.Pct(p.Trial.Score) + " %"
+}
+
+// checks says how many checks passed, for tasks with several.
+func (p Trial) checks() string { return ui.Frac(p.Passed, len(p.Trial.Checks)) }
+
+// exit compares the checker's exit code with what the task expects.
+func exitText(code, expected *int) string {
+	if code == nil {
+		return ui.NotRecorded
+	}
+	s := strconv.Itoa(*code)
+	if expected != nil {
+		s += " (expected " + strconv.Itoa(*expected) + ")"
+	}
+	return s
+}
+
+// checkStatus is the status of a check's verdict.
+func checkStatus(passed *bool) results.Status {
+	switch {
+	case passed == nil:
+		return results.Missing
+	case *passed:
+		return results.Passed
+	}
+	return results.Failed
+}
+
+// optionText says in words what became of the options.
+func optionText(omitted, extra []string) string {
+	return listText("omitted", omitted) + listText("added", extra)
+}
+
+func listText(word string, list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	s := " " + word + " "
+	for i, l := range list {
+		if i > 0 {
+			s += ", "
+		}
+		s += ui.Plain(l)
+	}
+	return s
+}
+
+// lettersText lists the letters of options; nil is not the same as none.
+func lettersText(list []string) string {
+	if list == nil {
+		return "not recorded"
+	}
+	if len(list) == 0 {
+		return "none"
+	}
+	return listText("", list)[2:]
+}
+
+func errorLabel(kind string) string {
+	if kind == "" {
+		return "error text of the record"
+	}
+	return "error: " + ui.Plain(kind)
+}
+
+func costText(usd *float64) string {
+	if usd == nil {
+		return ui.NotRecorded
+	}
+	return ui.Fixed(usd, 4) + " USD"
+}
+
+// metricsText lists the record's own metrics by name.
+func metricsText(m map[string]float64) string {
+	names := make([]string, 0, len(m))
+	for n := range m {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	for i, n := range names {
+		v := m[n]
+		names[i] = ui.Plain(n) + " " + ui.Fixed(&v, 4)
+	}
+	return strings.Join(names, ", ")
+}
+
+// trialPick says in words what became of one option.
+func trialPick(gold, picked bool) string {
+	switch {
+	case gold && picked:
+		return "correct, chosen"
+	case gold:
+		return "correct, omitted"
+	case picked:
+		return "wrong, added"
+	}
+	return "wrong, left out"
+}

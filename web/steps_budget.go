@@ -1,0 +1,135 @@
+package web
+
+import (
+	"slices"
+
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/richtext"
+)
+
+// Budgets in bytes of HTML. A window of a trace stays under 300 KB: 100 KB of
+// it is text, which Markdown and colours may double, the rest is frame.
+const (
+	windowBudget    = 100 << 10
+	stepBudget      = 320 << 10
+	verdictBudget   = 24 << 10
+	textMost        = 48 << 10 // one text on a page of several steps
+	stepTextMost    = 160 << 10
+	windowHighlight = 16 << 10
+	stepHighlight   = 64 << 10
+)
+
+// budget shares the room of a page among its texts: short ones are whole, and
+// the long ones get equal parts of what is left.
+type budget struct {
+	room      int
+	most      int // for one text
+	highlight int // bytes that may still be highlighted
+	wants     []want
+}
+
+// want is a text that waits for its share.
+type want struct {
+	weight int
+	give   func(allow int)
+}
+
+func (b *budget) ask(text string, give func(allow int)) {
+	w := min(richtext.Weigh(text, b.most)+1, b.most)
+	b.wants = append(b.wants, want{w, give})
+}
+
+// settle gives each text its share, in the order of the page, so that the
+// first ones are highlighted.
+func (b *budget) settle() {
+	sorted := make([]int, len(b.wants))
+	for i, w := range b.wants {
+		sorted[i] = w.weight
+	}
+	share := fairShare(sorted, b.room)
+	for _, w := range b.wants {
+		w.give(min(w.weight, share))
+	}
+	b.wants = nil
+}
+
+// fairShare is the largest share under which the weights fit into the room.
+func fairShare(weights []int, room int) int {
+	slices.Sort(weights)
+	for i, w := range weights {
+		left := len(weights) - i
+		if w*left >= room {
+			return max(room/left, 0)
+		}
+		room -= w
+	}
+	return 1 << 30
+}
+
+// paint reports whether a text may be highlighted and takes it off the budget.
+func (b *budget) paint(text, language, file string) bool {
+	if len(text) > b.highlight || !richtext.Highlights(text, language, file) {
+		return false
+	}
+	b.highlight -= len(text)
+	return true
+}
+
+// text registers a text; nil for an empty one.
+func (b *budget) text(body string, mode views.TextMode, t views.RecordText) *views.RecordText {
+	if body == "" {
+		return nil
+	}
+	t.Mode = mode
+	b.ask(body, func(allow int) { b.fold(&t, body, allow) })
+	return &t
+}
+
+// fold cuts a text to its share in the way in which its mode needs it.
+func (b *budget) fold(t *views.RecordText, body string, allow int) {
+	switch t.Mode {
+	case views.TextTree:
+		tree, ok := richtext.ParseJSON(body, allow)
+		if ok {
+			t.Tree = tree
+			return
+		}
+		t.Mode = views.TextLines
+	case views.TextMarkdown:
+		if !richtext.Parses(body) {
+			t.Mode = views.TextSource
+			break
+		}
+		t.Fold = richtext.CutMarkdown(body, allow)
+		return
+	case views.TextCode:
+		t.Fold = richtext.Cut(body, allow)
+		shown := t.Fold.Head + t.Fold.Tail
+		if !t.Fold.Away {
+			shown += t.Fold.Middle
+		}
+		if !b.paint(shown, t.Language, t.File) {
+			t.Mode = views.TextSource
+		}
+		return
+	}
+	t.Fold = richtext.Cut(body, allow)
+}
+
+// change registers a change of a file.
+func (b *budget) change(lines []richtext.DiffLine, whole string) *views.Change {
+	if len(lines) == 0 {
+		return nil
+	}
+	c := &views.Change{Whole: whole}
+	c.Added, c.Removed = richtext.Changed(lines)
+	weight := 0
+	for _, l := range lines {
+		if weight += richtext.Weigh(l.Text, b.most); weight > b.most {
+			weight = b.most
+			break
+		}
+	}
+	b.wants = append(b.wants, want{weight, func(allow int) { c.Lines, c.Left = richtext.Within(lines, allow) }})
+	return c
+}

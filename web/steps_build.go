@@ -1,0 +1,278 @@
+package web
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/richtext"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// Limits of one page.
+const (
+	windowCalls = 120     // calls of all steps of a window
+	partsMost   = 24      // pictures and the like of one message or result
+	stepCalls   = 100     // calls on the page of one step
+	argsMost    = 12      // arguments beside a call's name
+	gapMost     = 60_000  // ms without a record that need no mention
+	bodyMost    = 8 << 20 // bytes of one step's body that are opened for a page
+	bodiesMost  = 4 << 20 // bytes of all bodies of a window
+)
+
+// stepBuilder turns the steps of a window into what its page shows.
+type stepBuilder struct {
+	budget
+	source bool // messages as they were written
+	start  *int64
+	calls  int // most calls that are shown of one step
+	from   int // number of the first call that is shown, on a page of one step
+	agents map[string]int
+	href   func(step int, pairs ...string) string // of a step's own page
+	window func(step int) string                  // of a step in the trace
+	media  func(p results.Part) string
+}
+
+// build lays out the steps. before is the step before the first, if there is
+// one: it says whether a day or a sub-agent begins here.
+func (b *stepBuilder) build(before *results.Step, steps []results.Step) []views.Step {
+	list := make([]views.Step, len(steps))
+	for i := range steps {
+		if i > 0 {
+			before = &steps[i-1]
+		}
+		list[i] = b.step(before, &steps[i])
+	}
+	b.settle()
+	return list
+}
+
+func (b *stepBuilder) step(before, s *results.Step) views.Step {
+	v := views.Step{
+		Number: s.StepID, Href: b.href(s.StepID), PlainHref: b.href(s.StepID, "plain", "1"), Source: s.Source, Event: s.Event, Agent: s.Agent, Depth: s.Depth, Day: s.Day,
+		At: s.Timestamp, Metrics: s.Metrics, Failed: s.Failed(), Copied: s.Copied, Boundary: s.Boundary, Encrypted: s.Encrypted && s.Reasoning == "",
+		CallsFrom: max(b.from, 1),
+	}
+	if v.Boundary == "" && s.Event == "compaction" {
+		v.Boundary = "replace"
+	}
+	b.beside(&v, before, s)
+	v.Error = b.text(s.Error, views.TextSource, b.place(s, "error"))
+	v.Reasoning = b.text(s.Reasoning, b.prose(), b.place(s, "reasoning"))
+	v.Message = b.text(s.Message, b.prose(), b.place(s, "message"))
+	v.Raw = b.text(s.Raw, b.data(s.Raw), b.place(s, "raw"))
+	v.Parts = b.parts(s, s.Parts)
+	if unusual(s.StopReason) {
+		v.Stop = s.StopReason
+	}
+	b.callsOf(&v, s)
+	return v
+}
+
+// beside fills what follows from the step before.
+func (b *stepBuilder) beside(v *views.Step, before, s *results.Step) {
+	if s.Timestamp != nil && b.start != nil {
+		v.Elapsed = diff(*s.Timestamp, *b.start)
+	}
+	if end := stepEnd(s); end != nil && s.Timestamp != nil && *end > *s.Timestamp {
+		v.Took = diff(*end, *s.Timestamp)
+	}
+	if before == nil {
+		v.NewDay, v.NewAgent, v.Model = s.Day != "", s.Agent != "", s.ModelName
+		return
+	}
+	v.NewDay, v.NewAgent = s.Day != before.Day && s.Day != "", s.Agent != before.Agent
+	if s.ModelName != before.ModelName && before.Source == results.SourceAgent {
+		v.Model = s.ModelName
+	}
+	if end := stepEnd(before); end != nil && s.Timestamp != nil && *s.Timestamp-*end > gapMost {
+		v.Gap = diff(*s.Timestamp, *end)
+	}
+}
+
+func diff(a, b int64) *int64 {
+	d := a - b
+	return &d
+}
+
+// stepEnd is the last time that is recorded of a step.
+func stepEnd(s *results.Step) *int64 {
+	end := s.Timestamp
+	if s.Observation != nil {
+		for i := range s.Observation.Results {
+			if t := s.Observation.Results[i].Timestamp; t != nil && (end == nil || *t > *end) {
+				end = t
+			}
+		}
+	}
+	return end
+}
+
+// unusual reports whether a stop reason says more than that the model was done.
+func unusual(reason string) bool {
+	switch strings.ToLower(reason) {
+	case "", "stop", "end_turn", "tooluse", "tool_use", "tool_calls", "completed":
+		return false
+	}
+	return true
+}
+
+// prose is the mode of messages.
+func (b *stepBuilder) prose() views.TextMode {
+	if b.source {
+		return views.TextSource
+	}
+	return views.TextMarkdown
+}
+
+// data is the mode of what tools say: a tree if it looks like JSON.
+func (b *stepBuilder) data(text string) views.TextMode {
+	if t := strings.TrimSpace(text); !b.source && t != "" && (t[0] == '{' && t[len(t)-1] == '}' || t[0] == '[' && t[len(t)-1] == ']') {
+		return views.TextTree
+	}
+	return views.TextLines
+}
+
+// place is where the whole of a text is found.
+func (b *stepBuilder) place(s *results.Step, name string) views.RecordText {
+	return views.RecordText{Whole: b.href(s.StepID, "text", name), Plain: b.href(s.StepID, "plain", "1")}
+}
+
+func (b *stepBuilder) parts(s *results.Step, parts []results.Part) []views.Media {
+	list := make([]views.Media, min(len(parts), partsMost))
+	for i, p := range parts[:len(list)] {
+		kind, _, _ := strings.Cut(p.MediaType, "/")
+		m := views.Media{Part: p, Href: b.media(p), Kind: "file"}
+		if shownMedia(p.MediaType) {
+			m.Kind = kind
+		}
+		m.Alt = m.Kind + " of step " + strconv.Itoa(s.StepID) + ": " + ui.Plain(p.Path)
+		list[i] = m
+	}
+	if left := len(parts) - len(list); left > 0 {
+		note := ui.Plural(left, "more attachment", "more attachments") + ", listed in the plain text of the step"
+		list = append(list, views.Media{Kind: "file", Alt: note, Href: b.href(s.StepID, "plain", "1")})
+	}
+	return list
+}
+
+// callsOf fills the calls of a step with their results; results that name no
+// call of the step stand by themselves.
+func (b *stepBuilder) callsOf(v *views.Step, s *results.Step) {
+	var answers []results.Result
+	if s.Observation != nil {
+		answers = s.Observation.Results
+	}
+	byCall, loose := match(s.ToolCalls, answers)
+	for _, mine := range byCall {
+		v.MoreResults += max(0, len(mine)-b.calls)
+	}
+	first := min(v.CallsFrom-1, len(s.ToolCalls))
+	last := min(first+b.calls, len(s.ToolCalls))
+	for i := first; i < last; i++ {
+		v.Calls = append(v.Calls, b.call(s, i, answers, byCall[i]))
+	}
+	v.MoreResults += max(0, len(loose)-b.calls)
+	for _, i := range loose[:min(len(loose), b.calls)] {
+		v.Loose = append(v.Loose, b.result(s, i, &answers[i], false))
+	}
+	v.MoreCalls += len(s.ToolCalls) - last
+}
+
+// match gives for each call the places of its results, and those of the rest.
+// Results without an id belong to the only call of a step.
+func match(calls []results.ToolCall, answers []results.Result) (byCall [][]int, loose []int) {
+	byCall = make([][]int, len(calls))
+	at := make(map[string]int, len(calls))
+	for i := len(calls) - 1; i >= 0; i-- {
+		at[calls[i].ID] = i
+	}
+	for i := range answers {
+		n, found := at[answers[i].CallID]
+		switch {
+		case found && answers[i].CallID != "":
+			byCall[n] = append(byCall[n], i)
+		case len(calls) == 1 && answers[i].CallID == "":
+			byCall[0] = append(byCall[0], i)
+		default:
+			loose = append(loose, i)
+		}
+	}
+	return byCall, loose
+}
+
+func (b *stepBuilder) call(s *results.Step, i int, answers []results.Result, mine []int) views.Call {
+	rec := &s.ToolCalls[i]
+	c := views.Call{Number: i + 1, ID: views.CallAnchor(s.StepID, i+1), Name: rec.Name, Args: views.ReadCall(rec)}
+	place := b.place(s, "call-"+strconv.Itoa(i+1))
+	if c.Name == "" {
+		c.Name = "unnamed tool"
+	}
+	switch c.Args.Kind {
+	case views.CallShell:
+		place.Language = "bash"
+		c.Body = b.text(c.Args.Command, views.TextCode, place)
+	case views.CallWrite:
+		place.File = c.Args.Path
+		c.Body = b.text(c.Args.Content, views.TextCode, place)
+	case views.CallEdit:
+		c.Change = b.change(c.Args.Change, place.Whole)
+	case views.CallOther:
+		if raw := strings.TrimSpace(c.Args.Raw); raw != "{}" && raw != "null" {
+			c.Body = b.text(raw, b.data(raw), place)
+		}
+	}
+	b.longArgs(&c, place)
+	for _, at := range mine[:min(len(mine), b.calls)] {
+		c.Results = append(c.Results, b.result(s, at, &answers[at], c.Args.Kind == views.CallEdit))
+	}
+	return c
+}
+
+// longArgs shows arguments that are too long for the line of the call's name.
+func (b *stepBuilder) longArgs(c *views.Call, place views.RecordText) {
+	var long []string
+	var short []views.Arg
+	for _, a := range c.Args.Rest {
+		if len(a.Name)+len(a.Value) > views.ArgMost || len(short) == argsMost {
+			long = append(long, a.Name+":\n"+a.Value)
+			continue
+		}
+		short = append(short, a)
+	}
+	c.Args.Rest = short
+	if len(long) > 0 {
+		c.Long = b.text(strings.Join(long, "\n"), views.TextSource, place)
+	}
+}
+
+func (b *stepBuilder) result(s *results.Step, i int, r *results.Result, edit bool) views.Result {
+	name := "r" + strconv.Itoa(i+1)
+	place := b.place(s, name)
+	place.Lines = views.ResultAnchor(s.StepID, i+1) + "-L"
+	v := views.Result{Number: i + 1, ID: views.ResultAnchor(s.StepID, i+1), Record: r, Parts: b.parts(s, r.Parts)}
+	v.Content = b.text(r.Content, b.data(r.Content), place)
+	if !says(r.Content, r.ErrorText) {
+		place.Lines = ""
+		v.Error = b.text(r.ErrorText, views.TextSource, place)
+	}
+	if v.Change = b.change(richtext.Unified(r.Diff), place.Whole); v.Change != nil {
+		v.Change.Folded = edit
+	}
+	if first := b.agents[r.Subagent]; r.Subagent != "" && first > 0 {
+		v.Subagent = b.window(first)
+	}
+	return v
+}
+
+// says reports whether a result's text holds its error text, as it is or as a
+// string of JSON.
+func says(content, text string) bool {
+	if strings.Contains(content, text) {
+		return true
+	}
+	quoted, err := json.Marshal(text)
+	return err == nil && strings.Contains(content, string(quoted))
+}

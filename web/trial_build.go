@@ -1,0 +1,246 @@
+package web
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// othersMost is how many trials of other runs a trial's page links itself.
+const othersMost = 24
+
+// buildTrial gathers what the page of a trial shows.
+func (s *Server) buildTrial(ctx context.Context, l *loadedTrial) (views.Trial, error) {
+	p := views.Trial{
+		Title: l.title(), Lead: trialLead(l), Run: l.run, Model: l.model, Benchmark: l.benchmark, Task: l.known, Trial: l.trial,
+		Passed: passedChecks(l.trial.Checks), Phases: phases(l.trial.Details.Phases), Stages: l.trial.Details.Stages, Links: trialLinks(l),
+		Command: l.known.Facts.Command, Expected: l.known.Facts.ExpectExit, NoTrace: noTrace(l.trial.Details),
+	}
+	p.Meta = s.meta(trialTitle(l), p.Lead, l.at("from", windowOf(l.from)), "/api/v1"+link(l.apiValues(), "runs", l.trialQuery.run, l.scenario, l.task), l.crumbs()...)
+	p.Meta.Wide, p.Meta.Scripted = true, l.run.Scripted
+	p.Meta.MethodPath = link(nil, "b", l.benchmark.ID, "method")
+	p.Options, p.Omitted, p.Extra = trialOptions(l)
+	trialTexts(&p, l)
+	var err error
+	if p.Beside, p.Attempts, err = s.trialBeside(ctx, l); err != nil {
+		return p, err
+	}
+	if l.trial.StepsTotal == 0 {
+		return p, nil
+	}
+	if p.Evidence, err = s.trialEvidence(ctx, l); err != nil {
+		return p, err
+	}
+	p.Trace, err = s.buildTrace(ctx, l)
+	return p, err
+}
+
+func (l *loadedTrial) apiValues() map[string][]string {
+	return with(l.values(), "from", windowOf(l.from), "view", "", "limit", strconv.Itoa(windowSteps))
+}
+
+func trialTitle(l *loadedTrial) string {
+	t := strings.ReplaceAll(l.title(), " / ", "/") + " · " + l.system()
+	if l.from > 1 {
+		t += " · from step " + strconv.Itoa(l.from)
+	}
+	return t
+}
+
+// trialLead says in a sentence what the page shows and how it ended.
+func trialLead(l *loadedTrial) string {
+	return l.system() + " at " + l.benchmark.Words.Task + " " + l.task + " of " + l.scenario + ", " + l.benchmark.Name + ": " + ui.StatusWord(l.trial.Status) + "."
+}
+
+func trialLinks(l *loadedTrial) views.TrialLinks {
+	return views.TrialLinks{
+		Task:     link(nil, "b", l.benchmark.ID, "scenarios", l.scenario, l.task),
+		Scenario: link(nil, "b", l.benchmark.ID, "scenarios", l.scenario),
+		Run:      link(nil, "runs", l.trialQuery.run),
+		Raw:      link(with(l.values(), "view", ""), "runs", l.trialQuery.run, l.scenario, l.task, "raw"),
+		Compare:  link(map[string][]string{"a": {l.trialQuery.run}}, "compare", l.scenario, l.task),
+	}
+}
+
+func passedChecks(checks []results.Check) int {
+	n := 0
+	for _, c := range checks {
+		if c.Passed != nil && *c.Passed {
+			n++
+		}
+	}
+	return n
+}
+
+func phases(list []results.Phase) []views.TrialPhase {
+	out := make([]views.TrialPhase, len(list))
+	for i, ph := range list {
+		out[i] = views.TrialPhase{Name: ph.Name, StartedAt: ph.StartedAt}
+		if ph.StartedAt != nil && ph.FinishedAt != nil {
+			out[i].DurationMS = diff(*ph.FinishedAt, *ph.StartedAt)
+		}
+	}
+	return out
+}
+
+func noTrace(d results.TrialDetails) string {
+	if d.TraceNote != "" {
+		return "There is no trace: " + ui.Plain(d.TraceNote)
+	}
+	return "The record of this trial holds no trace. Its raw record is linked above."
+}
+
+// trialOptions lists the options of a multi-choice task. Which are correct is
+// what the trial's record says; the dataset decides where it says nothing.
+func trialOptions(l *loadedTrial) (list []views.TrialOption, omitted, extra []string) {
+	if l.trial.Kind != results.KindMultiChoice {
+		return nil, nil, nil
+	}
+	seen := map[string]bool{}
+	add := func(o views.TrialOption) {
+		seen[o.Label] = true
+		o.Picked = slices.Contains(l.trial.Selected, o.Label)
+		if l.trial.Gold != nil {
+			o.Gold = slices.Contains(l.trial.Gold, o.Label)
+		}
+		list = append(list, o)
+		switch {
+		case o.Gold && !o.Picked:
+			omitted = append(omitted, o.Label)
+		case o.Picked && !o.Gold:
+			extra = append(extra, o.Label)
+		}
+	}
+	for _, o := range l.known.Options {
+		add(views.TrialOption{Label: o.Label, Text: o.Text, Gold: o.Gold, Feedback: o.Feedback})
+	}
+	for _, label := range append(slices.Clone(l.trial.Gold), l.trial.Selected...) {
+		if !seen[label] {
+			add(views.TrialOption{Label: label})
+		}
+	}
+	return list, omitted, extra
+}
+
+// trialTexts fills the long texts of the verdict.
+func trialTexts(p *views.Trial, l *loadedTrial) {
+	b := &budget{room: verdictBudget, most: textMost}
+	d := l.trial.Details
+	raw := views.RecordText{Whole: p.Links.Raw, Plain: ""}
+	p.ErrorText = b.text(d.ErrorText, views.TextSource, raw)
+	if v := d.Verdict; v != nil {
+		p.Stdout = b.text(v.Stdout, views.TextLines, raw)
+		p.Stderr = b.text(v.Stderr, views.TextLines, raw)
+	}
+	if t := d.Told; t != nil {
+		p.Told = &views.TrialTold{Sentence: toldSentence(t), Contrary: t.Contrary, Text: b.text(t.Text, views.TextSource, raw)}
+		if t.About != "" && results.ValidSlug(t.About) && t.Actual != results.Missing && t.Actual != "" {
+			p.Told.Href = link(nil, "runs", l.trialQuery.run, l.scenario, t.About)
+		}
+	}
+	if l.trial.StepsTotal == 0 {
+		p.Prompt = b.text(d.Prompt, views.TextSource, raw)
+		if d.Answer != nil {
+			p.Answer = b.text(*d.Answer, views.TextSource, raw)
+		}
+	}
+	b.settle()
+}
+
+// toldSentence holds what the agent was told against what really was.
+func toldSentence(t *results.Told) string {
+	about := "the task before"
+	if t.About != "" {
+		about = ui.Plain(t.About)
+	}
+	var said string
+	switch t.Verdict {
+	case "correct":
+		said = "Its prompt began by telling the agent that its answer to " + about + " was right."
+	case "incorrect":
+		said = "Its prompt began by telling the agent that its answer to " + about + " was wrong."
+	case "options":
+		said = "Its prompt began with feedback on the options of " + about + "."
+	case "none":
+		said = "Its prompt says nothing about " + about + "."
+	default:
+		said = "Its prompt began with feedback on " + about + " that states no verdict."
+	}
+	if t.Actual != "" {
+		said += " The verdict on " + about + " in this run: " + ui.StatusWord(t.Actual) + "."
+	}
+	if t.Contrary {
+		if t.Verdict == "none" {
+			return said + " So the agent went on without being told of the failure."
+		}
+		return said + " So the agent was told the opposite of the verdict."
+	}
+	return said
+}
+
+// trialBeside finds the trials around this one and its attempts.
+func (s *Server) trialBeside(ctx context.Context, l *loadedTrial) (views.TrialBeside, []views.TrialLink, error) {
+	var b views.TrialBeside
+	near, err := s.store.Neighbours(ctx, l.trial.ID)
+	if err != nil {
+		return b, nil, err
+	}
+	b.Prev, b.Next = l.ref(near.Prev), l.ref(near.Next)
+	b.NextFailing = l.ref(near.NextFailing)
+	others, total, err := s.store.OtherRuns(ctx, l.trial.ID, othersMost)
+	if err != nil {
+		return b, nil, err
+	}
+	b.OthersTotal = total
+	for _, o := range others {
+		b.Others = append(b.Others, views.TrialLink{
+			Label:  ui.Plain(views.SystemLabel(o.ModelName, results.System{Framework: o.Framework, Variant: o.Variant})) + attemptText(o.Attempt),
+			Href:   link(attemptValues(o.Attempt), "runs", o.Run, l.scenario, l.task),
+			Status: o.Status,
+		})
+	}
+	attempts, err := s.store.Attempts(ctx, l.trial.ID)
+	if err != nil || len(attempts) < 2 {
+		return b, nil, err
+	}
+	var list []views.TrialLink
+	for _, a := range attempts {
+		list = append(list, views.TrialLink{
+			Label: "attempt " + strconv.Itoa(a.Attempt), Status: a.Status, Current: a.Attempt == l.trial.Attempt,
+			Href: link(attemptValues(a.Attempt), "runs", l.trialQuery.run, l.scenario, l.task),
+		})
+	}
+	return b, list, nil
+}
+
+func attemptText(n int) string {
+	if n <= 1 {
+		return ""
+	}
+	return ", attempt " + strconv.Itoa(n)
+}
+
+func attemptValues(n int) map[string][]string {
+	if n <= 1 {
+		return nil
+	}
+	return map[string][]string{"attempt": {strconv.Itoa(n)}}
+}
+
+// ref is the link to a trial of the same run; the scenario is named where it
+// is another one.
+func (l *loadedTrial) ref(r *results.TrialRef) *views.TrialLink {
+	if r == nil {
+		return nil
+	}
+	v := &views.TrialLink{Label: r.Task + attemptText(r.Attempt), Status: r.Status, Href: link(attemptValues(r.Attempt), "runs", l.trialQuery.run, r.Scenario, r.Task)}
+	if r.Scenario != l.scenario {
+		v.Label = r.Scenario + " / " + v.Label
+	}
+	return v
+}
