@@ -1,4 +1,170 @@
 package web
 
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
 // scenarioRoutes registers the pages of this file.
-func (s *Server) scenarioRoutes(page, api route) {}
+func (s *Server) scenarioRoutes(page, api route) {
+	page("/b/:benchmark/scenarios/:scenario", s.scenarioPage)
+	api("/benchmarks/:benchmark/scenarios/:scenario", s.scenarioAPI)
+}
+
+// scenarioQuery is the state of the page that its URL holds.
+type scenarioQuery struct {
+	run, kind, status string
+	all               bool
+}
+
+func (q scenarioQuery) values() url.Values {
+	v := url.Values{}
+	for _, p := range [][2]string{{"run", q.run}, {"kind", q.kind}, {"status", q.status}} {
+		if p[1] != "" {
+			v.Set(p[0], p[1])
+		}
+	}
+	if q.all {
+		v.Set("all", "1")
+	}
+	return v
+}
+
+func readScenarioQuery(c echo.Context) (scenarioQuery, error) {
+	q := scenarioQuery{run: c.QueryParam("run")}
+	var err error
+	if q.kind, err = oneOf(c, "kind", "", results.KindMultiChoice, results.KindExecCheck, results.KindRubric, results.KindReward); err != nil {
+		return q, err
+	}
+	words := []string{""}
+	for _, st := range results.Statuses() {
+		words = append(words, string(st))
+	}
+	if q.status, err = oneOf(c, "status", words...); err != nil {
+		return q, err
+	}
+	all, err := oneOf(c, "all", "", "0", "1")
+	q.all = all == "1"
+	if q.run != "" && !results.ValidSlug(q.run) {
+		return q, bad("run=%s is not the name of a run.", q.run)
+	}
+	return q, err
+}
+
+// scenarioData is everything that the page and its twins are made of.
+type scenarioData struct {
+	benchmark results.Benchmark
+	scenarios []results.Scenario
+	at        int // of scenarios
+	tasks     []results.Task
+	runs      scoredRuns
+	trials    map[[2]string][]*results.StoredTrial
+	metrics   []results.ScopedMetric
+	figures   []results.Figure
+	sources   map[string]string
+}
+
+func (d *scenarioData) scenario() results.Scenario { return d.scenarios[d.at] }
+
+func (s *Server) loadScenario(ctx context.Context, benchmark, scenario string) (*scenarioData, error) {
+	d := &scenarioData{sources: map[string]string{}}
+	var err error
+	if d.benchmark, err = s.store.FindBenchmark(ctx, benchmark); err != nil {
+		return nil, err
+	}
+	if d.scenarios, err = s.store.Scenarios(ctx, benchmark); err != nil {
+		return nil, err
+	}
+	d.at = slices.IndexFunc(d.scenarios, func(x results.Scenario) bool { return x.Slug == scenario })
+	if d.at < 0 {
+		return nil, fmt.Errorf("scenario %s of %s: %w", scenario, benchmark, results.ErrNotFound)
+	}
+	if d.tasks, err = s.store.Tasks(ctx, benchmark, scenario); err != nil {
+		return nil, err
+	}
+	if d.runs, err = s.scoredRuns(ctx, benchmark); err != nil {
+		return nil, err
+	}
+	trials, err := s.store.ScenarioTrials(ctx, benchmark, scenario)
+	if err != nil {
+		return nil, err
+	}
+	d.trials = trialsByTask(trials)
+	scope := "scenario:" + scenario
+	if d.metrics, err = s.store.ScopedMetrics(ctx, benchmark, scope); err != nil {
+		return nil, err
+	}
+	d.metrics = slices.DeleteFunc(d.metrics, func(m results.ScopedMetric) bool { return m.Scope != scope })
+	return d, s.loadFigures(ctx, d, scope)
+}
+
+func (s *Server) loadFigures(ctx context.Context, d *scenarioData, scope string) error {
+	figures, err := s.store.Figures(ctx, d.benchmark.ID)
+	if err != nil {
+		return err
+	}
+	for _, f := range figures {
+		if f.Scope == scope && f.Value != nil {
+			d.figures = append(d.figures, f)
+		}
+	}
+	if len(d.figures) == 0 {
+		return nil
+	}
+	sources, err := s.store.FigureSources(ctx, d.benchmark.ID)
+	for _, src := range sources {
+		d.sources[src.ID] = src.Title
+	}
+	return err
+}
+
+// scenarioPage is /b/{benchmark}/scenarios/{scenario}.
+func (s *Server) scenarioPage(c echo.Context) error {
+	slugs, err := params(c, "benchmark", "scenario")
+	if err != nil {
+		return err
+	}
+	q, err := readScenarioQuery(c)
+	if err != nil {
+		return err
+	}
+	csv, err := wantsCSV(c)
+	if err != nil {
+		return err
+	}
+	d, err := s.loadScenario(c.Request().Context(), slugs[0], slugs[1])
+	if err != nil {
+		return err
+	}
+	if q.run != "" && !slices.ContainsFunc(d.runs.runs, func(r results.Run) bool { return r.Slug == q.run }) {
+		return bad("run=%s is not a run of %s.", q.run, d.benchmark.Name)
+	}
+	p := buildScenario(d, q)
+	if csv {
+		return scenarioCSV(c, d, p)
+	}
+	p.Meta = s.scenarioMeta(d, p, q)
+	return html(c, views.ScenarioPage(p))
+}
+
+func (s *Server) scenarioMeta(d *scenarioData, p views.Scenario, q scenarioQuery) ui.Meta {
+	b, sc := d.benchmark, d.scenario()
+	path := link(nil, "b", b.ID, "scenarios", sc.Slug)
+	m := s.meta(sc.Slug+" of "+b.Name, "Every verdict of every run on the "+ui.Plural(len(d.tasks), b.Words.Task, b.Words.Task+"s")+" of "+sc.Slug+".",
+		path, "/api/v1"+link(nil, "benchmarks", b.ID, "scenarios", sc.Slug), crumbs(b, sc.Slug)...)
+	m.CSVPath = link(with(q.values(), "format", "csv"), "b", b.ID, "scenarios", sc.Slug)
+	m.MethodPath = link(nil, "b", b.ID, "method")
+	m.Wide = len(p.Columns) > 24
+	for _, r := range p.Runs {
+		m.Scripted = m.Scripted || r.Run.Scripted
+	}
+	return m
+}

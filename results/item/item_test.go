@@ -134,14 +134,15 @@ func TestDoubts(t *testing.T) {
 		{"nothing odd", item.Evidence{Task: clean, Scores: four[:3], Passed: 2}, nil},
 		{"three systems do not make a judgement", item.Evidence{Task: clean, Scores: none[:3]}, nil},
 		{"nobody", item.Evidence{Task: clean, Scores: none}, []string{item.Nobody}},
-		{"everybody", item.Evidence{Task: clean, Scores: none, Passed: 4}, []string{item.Everybody}},
+		{"nobody passes, but some score", item.Evidence{Task: clean, Scores: []item.SystemScore{{Score: .9}, {Score: .8}, {Score: .5}, {Score: .1}}}, nil},
+		{"everybody", item.Evidence{Task: clean, Scores: []item.SystemScore{{Score: 1}, {Score: 1}, {Score: 1}, {Score: 1}}, Passed: 4}, []string{item.Everybody}},
 		{"reversed", item.Evidence{Task: clean, Scores: four, Passed: 2}, []string{item.Reversed}},
 		{"dataset", item.Evidence{Task: twisted}, []string{item.GoldConflict, item.GoldConflict, item.GoldConflict}},
 		{"unnamed", item.Evidence{Task: clean, Findings: missing, Given: "count the days"}, []string{item.UnnamedKey}},
 		{"named", item.Evidence{Task: clean, Findings: missing, Given: "write days_shortfall"}, nil},
 		{"prompts are not known", item.Evidence{Task: clean, Findings: missing}, nil},
 		{"records", item.Evidence{Task: clean, Contrary: []string{"a"}, GoldDiffers: []string{"a"}, NoVerdict: []string{"b"}},
-			[]string{item.GoldConflict, item.ToldContrary, item.NoVerdict}},
+			[]string{item.GoldConflict, item.NoVerdict, item.ToldContrary}},
 		{"broken", item.Evidence{Task: clean, Findings: []item.Finding{{Cause: item.BrokenCheck, Text: "SyntaxError"}}}, []string{item.BrokenChecker}},
 	} {
 		var got []string

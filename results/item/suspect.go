@@ -21,7 +21,7 @@ const (
 	GoldConflict  = "gold_conflict"  // gold, options and feedback disagree
 	ToldContrary  = "told_contrary"  // the agent was told the opposite of the verdict
 	NoVerdict     = "no_verdict"     // records without a readable verdict
-	Nobody        = "nobody"         // no system passes it
+	Nobody        = "nobody"         // no system scores anything
 	Everybody     = "everybody"      // every system passes it
 	Reversed      = "reversed"       // better systems fail it, weaker ones pass
 )
@@ -67,29 +67,57 @@ func Doubts(e Evidence) []Reason {
 	if names := Unnamed(e.Findings, e.Given); e.Given != "" && len(names) > 0 {
 		add(UnnamedKey, "The checker asks for %s, which no prompt up to here and no earlier feedback names; a file of the workspace may.", quoteList(names))
 	}
-	if len(e.Contrary) > 0 {
-		add(ToldContrary, "After this task the agent of %s was told the opposite of the verdict, or nothing after a failure.", runs(len(e.Contrary)))
+	if r, m, ok := ItemRest(e.Scores); ok && m >= least && r < reversal {
+		add(Reversed, "Systems that do better elsewhere do worse here: correlation with the rest %s over %d systems.", minus(r), m)
 	}
 	if len(e.NoVerdict) > 0 {
 		add(NoVerdict, "%s left no readable verdict.", runs(len(e.NoVerdict)))
 	}
+	if len(e.Contrary) > 0 {
+		add(ToldContrary, "In %s the agent was then told the opposite of the verdict, or nothing after a failure.", runs(len(e.Contrary)))
+	}
 	n := len(e.Scores)
 	switch {
 	case n < least:
-	case e.Passed == 0:
-		add(Nobody, "None of %d systems passes it.", n)
+	case best(e.Scores) == 0:
+		add(Nobody, "None of %d systems scores anything on it.", n)
 	case e.Passed == n:
 		add(Everybody, "All %d systems pass it, so it tells none apart.", n)
 	}
-	if r, m, ok := ItemRest(e.Scores); ok && m >= least && r < reversal {
-		add(Reversed, "Systems that do better elsewhere do worse here: correlation with the rest %.2f over %d systems.", r, m)
-	}
 	return list
+}
+
+// Weight ranks reasons: what cannot be passed first, then what may be wrong,
+// then what only tells no systems apart.
+func (r Reason) Weight() int {
+	switch r.Code {
+	case BrokenChecker:
+		return 100
+	case UnnamedKey, GoldConflict:
+		return 50
+	case Reversed:
+		return 20
+	case NoVerdict, ToldContrary:
+		return 5
+	}
+	return 1
 }
 
 // Grave reports whether a reason speaks of a fault, not only of a task that
 // tells no systems apart.
 func (r Reason) Grave() bool { return r.Code != Everybody && r.Code != Nobody }
+
+// best is the highest score of any system.
+func best(list []SystemScore) float64 {
+	x := 0.0
+	for _, s := range list {
+		x = max(x, s.Score)
+	}
+	return x
+}
+
+// minus writes a correlation with a true minus sign.
+func minus(r float64) string { return strings.Replace(fmt.Sprintf("%.2f", r), "-", "\u2212", 1) }
 
 func runs(n int) string {
 	if n == 1 {
@@ -109,8 +137,9 @@ func quoteList(names []string) string {
 	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
 }
 
-// saysOf finds what an option's feedback says of it: "B is incorrect because".
-var saysOf = regexp.MustCompile(`^\s*(?:Option )?([A-Z]) is (correct|incorrect|wrong|not correct)\b`)
+// saysOf finds what an option's feedback says of it: "B is incorrect
+// because", or "Incorrect:" at its start.
+var saysOf = regexp.MustCompile(`^\s*(?:(?:Option )?([A-Z]) is )?([Cc]orrect|[Ii]ncorrect|[Ww]rong|not correct)\b`)
 
 // conflicts are contradictions inside the dataset's own description of a
 // multi-choice task.
@@ -128,11 +157,11 @@ func conflicts(t *results.Task) []string {
 		if m == nil {
 			continue
 		}
-		if m[1] != o.Label {
+		if m[1] != "" && m[1] != o.Label {
 			list = append(list, fmt.Sprintf("The feedback on option %s speaks of option %s.", o.Label, m[1]))
 		}
-		if (m[2] == "correct") != o.Gold {
-			list = append(list, fmt.Sprintf("The feedback calls option %s %s, the solution says the opposite.", o.Label, m[2]))
+		if word := strings.ToLower(m[2]); (word == "correct") != o.Gold {
+			list = append(list, fmt.Sprintf("The feedback calls option %s %s, the solution says the opposite.", o.Label, word))
 		}
 	}
 	switch gold {

@@ -1,0 +1,207 @@
+package views
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// Scenario is the page of one scenario: its tasks against the runs.
+type Scenario struct {
+	Meta         ui.Meta
+	Benchmark    results.Benchmark
+	Scenario     results.Scenario
+	Position, Of int
+	Prev, Next   Neighbour
+	Runs         []ScenarioRun
+	Keys         []string
+	Streaks      bool // the benchmark scores streaks, so the order of tasks matters
+	Kinds        bool // tasks are of several kinds
+	Graded       bool // some score lies between 0 and 1, so cells show scores
+	Columns      []RunColumn
+	Tasks        []ScenarioTask
+	TasksTotal   int // before filters
+	Totals       []Verdict
+	Passed       int // verdicts of the shown runs over all tasks
+	Verdicts     int
+	Filter       ui.Filter
+	Filtered     bool
+	Statuses     []results.Status
+	Hidden       string // which runs are left out, in words; empty if none is
+	AllHref      string
+	Published    []ScenarioFigure
+}
+
+// Neighbour is a link to the page before or after this one; empty at the ends.
+type Neighbour struct{ Label, Href string }
+
+// RunColumn is one run beside others of its benchmark. Its label is unique on
+// the page.
+type RunColumn struct {
+	Run   results.Run
+	Label string
+	Href  string
+}
+
+// ScenarioRun is how one run fared in the scenario.
+type ScenarioRun struct {
+	RunColumn
+	Expected, Scored, Passed int
+	S, K, SF, KF             int // successes and failures, and the streaks that they form
+	Values                   []*float64
+	Strip                    ui.Strip
+}
+
+// ScenarioTask is one row of the matrix.
+type ScenarioTask struct {
+	Task     results.Task
+	Href     string
+	Verdicts []Verdict
+	Scored   int // runs with a verdict
+	Passed   int
+	Mean     *float64
+}
+
+// Verdict is how one run fared at one task, as one cell.
+type Verdict struct {
+	Where  string // run and task, for the title
+	Status results.Status
+	Score  *float64
+	Of     int // attempts that the score is the mean of
+	Graded bool
+	Href   string
+}
+
+// ScenarioFigure is a published number of one system for this scenario.
+type ScenarioFigure struct {
+	System     string
+	Href       string
+	Metric     string
+	Value      string
+	Unit       string
+	Place      string // source and table
+	Recomputed string // from the system's run; NotRecorded without one
+	Verdict    string
+	Note       string
+}
+
+// text is what the cell shows: a mark, or on a page of scores the score.
+func (v Verdict) text() string {
+	if v.Graded && v.Score != nil {
+		whole := 100 * *v.Score
+		return ui.Fixed(&whole, 0)
+	}
+	return ui.StatusGlyph(v.Status)
+}
+
+// class is the cell's colour: of its status, or on a page of scores its shade.
+func (v Verdict) class() string {
+	if v.Graded && v.Score != nil {
+		return ui.Heat(v.Score, 0, 1)
+	}
+	return ui.StatusClass(v.Status)
+}
+
+// words say everything that the cell shows by colour and mark.
+func (v Verdict) words() string {
+	text := v.Where + ": " + ui.StatusWord(v.Status)
+	if v.Graded && v.Score != nil {
+		text += ", " + ui.Pct(v.Score) + " %"
+	}
+	if v.Of > 1 {
+		text += fmt.Sprintf(", mean of %d attempts", v.Of)
+	}
+	return text
+}
+
+// title names the scenario.
+func (p Scenario) title() string {
+	if p.Scenario.Title != "" {
+		return p.Scenario.Title
+	}
+	return p.Scenario.Slug
+}
+
+func (p Scenario) word() string { return p.Benchmark.Words.Task }
+
+// lead is the first line of the page.
+func (p Scenario) lead() string {
+	size := ui.Plural(p.TasksTotal, p.word(), p.word()+"s")
+	if len(p.Runs) == 0 {
+		return size + " of " + p.Benchmark.Name + "; no run with records is shown."
+	}
+	return size + " × " + ui.Plural(len(p.Runs), "run", "runs") + "; passed: " + ui.Frac(p.Passed, p.Verdicts) + "."
+}
+
+func (p Scenario) matrixCaption() string {
+	text := "Every verdict, " + p.word() + "s in the order of the dataset"
+	if !p.Streaks {
+		text = "Every verdict, one row for each " + p.word()
+	}
+	if p.Graded {
+		text += "; a cell is the score in percent"
+	}
+	if len(p.Tasks) != p.TasksTotal {
+		text += fmt.Sprintf(": %d of %d", len(p.Tasks), p.TasksTotal)
+	}
+	return text
+}
+
+// KindWord names a kind of task.
+func KindWord(kind string) string {
+	switch kind {
+	case results.KindMultiChoice:
+		return "multi-choice"
+	case results.KindExecCheck:
+		return "exec check"
+	}
+	return strings.ReplaceAll(kind, "_", " ")
+}
+
+// prefRound reports whether a preference is checked after the task.
+func prefRound(t results.Task) bool { return t.Facts.Pref != nil || t.Facts.SilentPref }
+
+// passedOf shows how many of the runs with a verdict passed.
+func passedOf(passed, scored int) string {
+	if scored == 0 {
+		return ui.NotRecorded
+	}
+	return fmt.Sprintf("%d of %d", passed, scored)
+}
+
+// sameWords reports whether a title only repeats the slug.
+func sameWords(title, slug string) bool {
+	fold := strings.NewReplacer("-", " ", "_", " ")
+	title = fold.Replace(strings.ToLower(title))
+	slug = fold.Replace(strings.ToLower(slug))
+	return title == slug || strings.HasSuffix(title, "/"+slug)
+}
+
+// Capital writes a word of the benchmark with a capital letter.
+func Capital(word string) string {
+	if word == "" {
+		return word
+	}
+	return strings.ToUpper(word[:1]) + word[1:]
+}
+
+// edges is how many columns stand between a row's name and its verdicts.
+func (p Scenario) edges() int {
+	n := 0
+	for _, has := range []bool{p.Kinds, len(p.Columns) > 0, p.Graded} {
+		if has {
+			n++
+		}
+	}
+	return n
+}
+
+// runsClass keeps a table of few columns from being pulled apart.
+func (p Scenario) runsClass() string {
+	if len(p.Keys) < 4 {
+		return "fit"
+	}
+	return ""
+}

@@ -1,0 +1,143 @@
+package web
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views"
+)
+
+// outcomeJSON is one verdict. Attempt counts from 1; of says how many attempts
+// the score is the mean of.
+type outcomeJSON struct {
+	Run     string         `json:"run"`
+	Attempt int            `json:"attempt"`
+	Of      int            `json:"of"`
+	Status  results.Status `json:"status"`
+	Score   *float64       `json:"score"`
+	URL     string         `json:"url"`
+}
+
+type scenarioRunJSON struct {
+	Run      string              `json:"run"`
+	System   results.System      `json:"system"`
+	Evidence results.Evidence    `json:"evidence"`
+	Complete bool                `json:"complete"`
+	Scripted bool                `json:"scripted"`
+	Expected int                 `json:"expected"`
+	Scored   int                 `json:"scored"`
+	Passed   int                 `json:"passed"`
+	Metrics  map[string]*float64 `json:"metrics"`
+}
+
+type scenarioTaskJSON struct {
+	ID      string           `json:"id"`
+	Title   string           `json:"title,omitempty"`
+	Ordinal int              `json:"ordinal"`
+	Kind    string           `json:"kind"`
+	Day     int              `json:"day"`
+	Updates []results.Update `json:"updates"`
+	Pref    bool             `json:"pref"`
+	Scored  int              `json:"scored"`
+	Passed  int              `json:"passed"`
+	Mean    *float64         `json:"mean"`
+	Trials  []outcomeJSON    `json:"trials"`
+	URL     string           `json:"url"`
+}
+
+// scenarioAPI is GET /api/v1/benchmarks/{b}/scenarios/{scenario}. It takes the
+// page's filters; limit and offset window the tasks.
+func (s *Server) scenarioAPI(c echo.Context) error {
+	slugs, err := params(c, "benchmark", "scenario")
+	if err != nil {
+		return err
+	}
+	q, err := readScenarioQuery(c)
+	if err != nil {
+		return err
+	}
+	limit, offset, err := listWindow(c)
+	if err != nil {
+		return err
+	}
+	d, err := s.loadScenario(c.Request().Context(), slugs[0], slugs[1])
+	if err != nil {
+		return err
+	}
+	if q.run != "" && !slices.ContainsFunc(d.runs.runs, func(r results.Run) bool { return r.Slug == q.run }) {
+		return bad("run=%s is not a run of %s.", q.run, d.benchmark.Name)
+	}
+	p := buildScenario(d, q)
+	tasks := []scenarioTaskJSON{}
+	for i := offset; i < len(p.Tasks) && len(tasks) < limit; i++ {
+		tasks = append(tasks, d.taskJSON(p.Tasks[i], p.Columns))
+	}
+	runs := []scenarioRunJSON{}
+	for _, r := range p.Runs {
+		m := map[string]*float64{}
+		for i, k := range p.Keys {
+			m[k] = r.Values[i]
+		}
+		runs = append(runs, scenarioRunJSON{Run: r.Run.Slug, System: r.Run.System, Evidence: r.Run.Evidence, Complete: r.Run.Complete, Scripted: r.Run.Scripted,
+			Expected: r.Expected, Scored: r.Scored, Passed: r.Passed, Metrics: m})
+	}
+	figures := d.figures
+	if figures == nil {
+		figures = []results.Figure{}
+	}
+	sc := d.scenario()
+	return object(c, map[string]any{"benchmark": d.benchmark.ID, "id": sc.Slug, "title": sc.Title, "domain": sc.Domain, "description": sc.Description, "ordinal": sc.Ordinal,
+		"runs": runs, "tasks": tasks, "published": figures, "total": len(p.Tasks), "limit": limit, "offset": offset})
+}
+
+func (d *scenarioData) taskJSON(t views.ScenarioTask, columns []views.RunColumn) scenarioTaskJSON {
+	out := scenarioTaskJSON{ID: t.Task.Slug, Title: t.Task.Title, Ordinal: t.Task.Ordinal, Kind: t.Task.Kind, Day: t.Task.Day, Updates: t.Task.Updates,
+		Pref: t.Task.Facts.Pref != nil || t.Task.Facts.SilentPref, Scored: t.Scored, Passed: t.Passed, Mean: t.Mean, Trials: []outcomeJSON{}, URL: t.Href}
+	if out.Updates == nil {
+		out.Updates = []results.Update{}
+	}
+	for _, c := range columns {
+		for _, tr := range d.trials[[2]string{c.Run.Slug, t.Task.Slug}] {
+			out.Trials = append(out.Trials, trialOf(tr))
+		}
+	}
+	return out
+}
+
+func trialOf(t *results.StoredTrial) outcomeJSON {
+	return outcomeJSON{Run: t.Run, Attempt: t.Attempt, Of: max(1, t.Attempts), Status: t.Status, Score: t.Score, URL: trialHref(t)}
+}
+
+// trialHref is the address of a trial; the first attempt needs no number.
+func trialHref(t *results.StoredTrial) string {
+	u := link(nil, "runs", t.Run, t.Scenario, t.Task)
+	if t.Attempt > 1 {
+		u += fmt.Sprintf("?attempt=%d", t.Attempt)
+	}
+	return u
+}
+
+// scenarioCSV is one row per verdict of the matrix, with its filters.
+func scenarioCSV(c echo.Context, d *scenarioData, p views.Scenario) error {
+	header := []string{"benchmark", "scenario", "task", "ordinal", "kind", "day", "after_update", "preference", "run", "model", "framework", "variant", "attempt", "of_attempts", "status", "score"}
+	var rows [][]string
+	for _, t := range p.Tasks {
+		head := []string{d.benchmark.ID, t.Task.Scenario, t.Task.Slug, fmt.Sprint(t.Task.Ordinal), t.Task.Kind, fmt.Sprint(t.Task.Day),
+			fmt.Sprint(len(t.Task.Updates) > 0), fmt.Sprint(t.Task.Facts.Pref != nil || t.Task.Facts.SilentPref)}
+		for _, col := range p.Columns {
+			sys := col.Run.System
+			of := append(slices.Clone(head), col.Run.Slug, sys.Model, sys.Framework, sys.Variant)
+			trials := d.trials[[2]string{col.Run.Slug, t.Task.Slug}]
+			if len(trials) == 0 {
+				rows = append(rows, append(slices.Clone(of), "", "", string(results.Missing), ""))
+			}
+			for _, tr := range trials {
+				rows = append(rows, append(slices.Clone(of), fmt.Sprint(tr.Attempt), fmt.Sprint(max(1, tr.Attempts)), string(tr.Status), num(tr.Score)))
+			}
+		}
+	}
+	return table(c, d.benchmark.ID+"-"+d.scenario().Slug, header, rows)
+}

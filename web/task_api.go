@@ -1,0 +1,179 @@
+package web
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/views"
+)
+
+type optionJSON struct {
+	Label      string      `json:"label"`
+	Text       string      `json:"text"`
+	Gold       bool        `json:"gold"`
+	Feedback   string      `json:"feedback"`
+	SelectedBy []string    `json:"selected_by"`
+	OmittedBy  []string    `json:"omitted_by"`
+	Errors     int         `json:"errors"`
+	Answers    int         `json:"answers"`
+	ErrorCI    *[2]float64 `json:"error_ci"`
+}
+
+type taskTrialJSON struct {
+	outcomeJSON
+	Selected []string `json:"selected"`
+	Omitted  []string `json:"omitted"`
+	Added    []string `json:"added"`
+	Exact    *bool    `json:"exact"`
+	IoU      *float64 `json:"iou"`
+	F1       *float64 `json:"f1"`
+}
+
+type toldJSON struct {
+	Run      string `json:"run"`
+	Verdict  string `json:"verdict"`
+	Text     string `json:"text"`
+	Contrary bool   `json:"contrary"`
+	URL      string `json:"url"`
+}
+
+type causeJSON struct {
+	Cause string           `json:"cause"`
+	Runs  int              `json:"runs"`
+	Words []causeWordsJSON `json:"words"`
+}
+
+type causeWordsJSON struct {
+	Text  string `json:"text"`
+	Times int    `json:"times"`
+}
+
+type checkRowJSON struct {
+	results.CheckSpec
+	Passed    int `json:"passed"`
+	Evaluated int `json:"evaluated"`
+}
+
+// taskAPI is GET /api/v1/benchmarks/{b}/scenarios/{scenario}/{task}.
+func (s *Server) taskAPI(c echo.Context) error {
+	d, err := s.taskOf(c)
+	if err != nil {
+		return err
+	}
+	p := buildTask(d)
+	out := map[string]any{
+		"benchmark": d.benchmark.ID, "scenario": d.task.Scenario, "task": d.task.Slug, "title": d.task.Title, "ordinal": d.task.Ordinal, "day": d.task.Day,
+		"kind": d.task.Kind, "prompt": nil, "prompt_from": "dataset", "facts": d.task.Facts, "updates": orEmpty(d.task.Updates),
+		"options": optionsJSON(p), "trials": trialsJSON(p), "told": toldsJSON(d, p), "causes": causesJSON(p), "checks": checksJSON(p),
+		"scored": p.Scored, "passed": p.Passed, "pass_ci": rateInterval(p.Pass), "mean": p.Mean,
+		"discrimination": map[string]any{"item_rest": p.Rest, "runs": p.RestN},
+	}
+	if p.Prompt != "" {
+		out["prompt"] = p.Prompt
+	}
+	if p.PromptNote != "" {
+		out["prompt_from"] = p.PromptHref
+	}
+	doubts := []item.Reason{}
+	for _, x := range p.Doubts {
+		doubts = append(doubts, item.Reason{Code: x.Code, Text: x.Text})
+	}
+	out["doubts"] = doubts
+	return object(c, out)
+}
+
+// orEmpty makes a list of none an empty list in JSON.
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+func rateInterval(r views.Rate) *[2]float64 {
+	if r.Lo == nil || r.Hi == nil {
+		return nil
+	}
+	return &[2]float64{*r.Lo, *r.Hi}
+}
+
+func optionsJSON(p views.Task) []optionJSON {
+	list := []optionJSON{}
+	for _, o := range p.Options {
+		x := optionJSON{Label: o.Option.Label, Text: o.Option.Text, Gold: o.Option.Gold, Feedback: o.Option.Feedback,
+			SelectedBy: []string{}, OmittedBy: []string{}, Errors: o.Error.Num, Answers: o.Error.Den, ErrorCI: rateInterval(o.Error)}
+		for i, cell := range o.Picks {
+			run := p.Columns[i].Run.Slug
+			switch {
+			case cell.Picked:
+				x.SelectedBy = appendNew(x.SelectedBy, run)
+			case cell.Known && o.Option.Gold:
+				x.OmittedBy = appendNew(x.OmittedBy, run)
+			}
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+func trialsJSON(p views.Task) []taskTrialJSON {
+	list := []taskTrialJSON{}
+	for i := range p.Columns {
+		c := &p.Columns[i]
+		list = append(list, taskTrialJSON{outcomeJSON: trialOf(&c.Trial), Selected: c.Trial.Selected, Omitted: c.Omitted, Added: c.Added, Exact: c.Exact, IoU: c.IoU, F1: c.F1})
+	}
+	return list
+}
+
+func toldsJSON(d *taskData, p views.Task) []toldJSON {
+	list := []toldJSON{}
+	run := map[string]string{}
+	for _, c := range d.columns() {
+		run[c.Label] = c.Run.Slug
+	}
+	for _, t := range p.Told {
+		list = append(list, toldJSON{Run: run[t.Label], Verdict: t.Verdict, Text: t.Text, Contrary: t.Contrary, URL: t.Href})
+	}
+	return list
+}
+
+func causesJSON(p views.Task) []causeJSON {
+	list := []causeJSON{}
+	for _, c := range p.Causes {
+		x := causeJSON{Cause: c.Cause, Runs: c.Systems, Words: []causeWordsJSON{}}
+		for _, w := range c.Words {
+			x.Words = append(x.Words, causeWordsJSON{Text: w.Text, Times: w.Times})
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+func checksJSON(p views.Task) []checkRowJSON {
+	list := []checkRowJSON{}
+	for _, c := range p.Checks {
+		list = append(list, checkRowJSON{CheckSpec: c.Spec, Passed: c.Passed.Num, Evaluated: c.Passed.Den})
+	}
+	return list
+}
+
+// taskCSV is one row for each trial of the task.
+func taskCSV(c echo.Context, d *taskData) error {
+	p := buildTask(d)
+	header := []string{"benchmark", "scenario", "task", "kind", "run", "model", "framework", "variant", "attempt", "of_attempts", "status", "score", "selected", "gold", "omitted", "added", "iou", "f1", "steps", "tool_calls", "failed_calls", "duration_ms", "tokens_output"}
+	gold := strings.Join(solution(d.options()), "")
+	var rows [][]string
+	for _, x := range p.Columns {
+		sys, t := x.Run.System, x.Trial
+		rows = append(rows, slices.Concat([]string{d.benchmark.ID, d.task.Scenario, d.task.Slug, d.task.Kind, x.Run.Slug, sys.Model, sys.Framework, sys.Variant,
+			fmt.Sprint(t.Attempt), fmt.Sprint(max(1, t.Attempts)), string(t.Status), num(t.Score)},
+			[]string{strings.Join(t.Selected, ""), gold, strings.Join(x.Omitted, ""), strings.Join(x.Added, ""), num(x.IoU), num(x.F1)},
+			[]string{fmt.Sprint(t.StepsTotal), fmt.Sprint(t.ToolCalls), fmt.Sprint(t.FailedCalls), whole(t.DurationMS), whole(t.Usage.Output)}))
+	}
+	return table(c, d.benchmark.ID+"-"+d.task.Scenario+"-"+d.task.Slug, header, rows)
+}

@@ -1,0 +1,199 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/views"
+)
+
+// tasksData is everything that the list of a benchmark's tasks is made of.
+type tasksData struct {
+	benchmark results.Benchmark
+	tasks     []results.Task
+	runs      scoredRuns
+	outcomes  []results.TaskOutcome
+	words     []results.CheckWords
+	details   map[int64]results.TrialDetails // of failed checks that wrote nothing to standard output
+	hidden    int                            // superseded runs that are left out
+}
+
+func (s *Server) loadTasks(ctx context.Context, benchmark string, all bool) (*tasksData, error) {
+	d := &tasksData{}
+	var err error
+	if d.benchmark, err = s.store.FindBenchmark(ctx, benchmark); err != nil {
+		return nil, err
+	}
+	if d.tasks, err = s.store.Tasks(ctx, benchmark, ""); err != nil {
+		return nil, err
+	}
+	if d.runs, err = s.scoredRuns(ctx, benchmark); err != nil {
+		return nil, err
+	}
+	if d.outcomes, err = s.store.TaskOutcomes(ctx, benchmark); err != nil {
+		return nil, err
+	}
+	if d.words, err = s.store.FailedChecks(ctx, benchmark); err != nil {
+		return nil, err
+	}
+	drop := map[string]bool{}
+	for _, r := range d.runs.runs {
+		if superseded(r) && !all {
+			drop[r.Slug] = true
+			d.hidden++
+		}
+	}
+	d.runs.runs = slices.DeleteFunc(d.runs.runs, func(r results.Run) bool { return drop[r.Slug] })
+	d.outcomes = slices.DeleteFunc(d.outcomes, func(o results.TaskOutcome) bool { return drop[o.Run] })
+	d.words = slices.DeleteFunc(d.words, func(w results.CheckWords) bool { return drop[w.Run] })
+	// A checker that broke says so on standard error, which is among the
+	// details; one trial of each task is enough to learn of it.
+	var silent []int64
+	last := [2]string{}
+	for _, w := range d.words {
+		if k := [2]string{w.Scenario, w.Task}; w.Words == "" && k != last {
+			silent = append(silent, w.Trial)
+			last = k
+		}
+	}
+	d.details, err = s.store.ManyDetails(ctx, silent)
+	return d, err
+}
+
+// rows makes one row for each task, in the dataset's order.
+func (d *tasksData) rows() []views.TaskListRow {
+	evidence := d.evidence()
+	list := make([]views.TaskListRow, len(d.tasks))
+	for i := range d.tasks {
+		t := &d.tasks[i]
+		e := evidence[i]
+		row := views.TaskListRow{Task: *t, Href: link(nil, "b", d.benchmark.ID, "scenarios", t.Scenario, t.Slug), Scored: len(e.Scores), Passed: e.Passed}
+		row.Pass = wilsonRate(row.Passed, row.Scored)
+		if row.Scored > 0 {
+			sum := 0.0
+			for _, s := range e.Scores {
+				sum += s.Score
+			}
+			mean := sum / float64(row.Scored)
+			row.Mean = &mean
+		}
+		r, n, ok := item.ItemRest(e.Scores)
+		row.RestN = n
+		if ok {
+			row.Rest = &r
+		}
+		for _, x := range item.Doubts(e) {
+			row.Doubts = append(row.Doubts, views.Doubt{Code: x.Code, Text: x.Text})
+			row.Grave = row.Grave || x.Grave()
+			row.Weight += x.Weight()
+		}
+		list[i] = row
+	}
+	return list
+}
+
+// evidence gathers, for each task, what speaks for or against it.
+func (d *tasksData) evidence() []item.Evidence {
+	list := make([]item.Evidence, len(d.tasks))
+	at := make(map[[2]string]int, len(d.tasks))
+	gold := make([][]string, len(d.tasks))
+	for i := range d.tasks {
+		t := &d.tasks[i]
+		at[[2]string{t.Scenario, t.Slug}] = i
+		gold[i] = solution(t.Options)
+		list[i].Task = t
+	}
+	for _, o := range d.outcomes {
+		i, ok := at[[2]string{o.Scenario, o.Task}]
+		if !ok {
+			continue
+		}
+		d.addOutcome(&list[i], o, gold[i])
+		// What the agent was told at this task is about the one before it.
+		if o.Contrary && i > 0 && d.tasks[i-1].Scenario == o.Scenario {
+			list[i-1].Contrary = appendNew(list[i-1].Contrary, o.Run)
+		}
+	}
+	for _, w := range d.words {
+		if i, ok := at[[2]string{w.Scenario, w.Task}]; ok {
+			list[i].Findings = append(list[i].Findings, d.said(w, d.tasks[i].Facts.Command)...)
+		}
+	}
+	for i := range list {
+		if len(list[i].Findings) > 0 {
+			first := i - (d.tasks[i].Ordinal - 1)
+			for first < 0 || d.tasks[first].Scenario != d.tasks[i].Scenario {
+				first++
+			}
+			list[i].Given = given(d.tasks[first:i+1], i-first)
+		}
+	}
+	return list
+}
+
+func (d *tasksData) addOutcome(e *item.Evidence, o results.TaskOutcome, gold []string) {
+	if o.Score == nil {
+		e.NoVerdict = appendNew(e.NoVerdict, o.Run)
+		return
+	}
+	s := item.SystemScore{Run: o.Run, Score: *o.Score}
+	if x, ok := d.runs.sums[o.Run]; ok {
+		s.Rest = item.Rest(x.Sum, x.Scored, len(d.tasks), *o.Score)
+	}
+	e.Scores = append(e.Scores, s)
+	if *o.Score >= 1 {
+		e.Passed++
+	}
+	var recorded []string
+	if o.Gold != "" && json.Unmarshal([]byte(o.Gold), &recorded) == nil && len(gold) > 0 && recorded != nil && !sameLabels(gold, recorded) {
+		e.GoldDiffers = appendNew(e.GoldDiffers, o.Run)
+	}
+}
+
+// said are the complaints of one checker.
+func (d *tasksData) said(w results.CheckWords, command string) []item.Finding {
+	no := false
+	if w.Words != "" {
+		return item.Findings(&results.CheckerVerdict{Passed: &no, Stdout: w.Words}, command)
+	}
+	if x, ok := d.details[w.Trial]; ok && x.Verdict != nil {
+		v := *x.Verdict
+		v.Passed = &no
+		return item.Findings(&v, command)
+	}
+	return nil
+}
+
+// tasksPage is /b/{benchmark}/tasks.
+func (s *Server) tasksPage(c echo.Context) error {
+	q, err := readTasksQuery(c)
+	if err != nil {
+		return err
+	}
+	slug, err := param(c, "benchmark")
+	if err != nil {
+		return err
+	}
+	csv, err := wantsCSV(c)
+	if err != nil {
+		return err
+	}
+	d, err := s.loadTasks(c.Request().Context(), slug, q.all)
+	if err != nil {
+		return err
+	}
+	if err := q.fits(d); err != nil {
+		return err
+	}
+	p, rows := buildTasks(d, q)
+	if csv {
+		return tasksCSV(c, d, rows)
+	}
+	p.Meta = s.tasksMeta(d, q)
+	return html(c, views.TaskListPage(p))
+}
