@@ -78,7 +78,7 @@ func (s *Server) revisionNow(ctx context.Context) (int64, error) {
 	if at := s.revisionAt.Load(); at != 0 && now-at < int64(250*time.Millisecond) {
 		return s.revision.Load(), nil
 	}
-	n, err := s.store.Revision(ctx)
+	n, err := s.store.Revision(ctx) // not kept by memoStore, which asks here
 	if err != nil {
 		return 0, err
 	}

@@ -50,6 +50,7 @@ const requestTimeout = 20 * time.Second
 // New makes the site's handler.
 func New(cfg Config) http.Handler {
 	s := &Server{store: cfg.Store, version: cfg.Version, log: cfg.Log, limit: cfg.Limit, static: cfg.Static, cache: newPageCache(64 << 20), metrics: newMeters()}
+	s.store = newMemoStore(cfg.Store, s.revisionNow)
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
@@ -89,6 +90,7 @@ func (s *Server) routes(e *echo.Echo) {
 	api := func(path string, h echo.HandlerFunc) { get("/api/v1"+path, s.cached(h), limited) }
 
 	s.pages(page, api)
+	s.rawRoutes(func(path string, h echo.HandlerFunc) { get(path, h) })
 	get("/api/v1/openapi.json", serveOpenAPI)
 	get("/healthz", s.health)
 	get("/metrics", s.serveMetrics)

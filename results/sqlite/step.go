@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -41,7 +40,7 @@ func (db *DB) Steps(ctx context.Context, t *results.StoredTrial, rows []results.
 		if r.Offset+r.Length > len(body) {
 			return nil, fmt.Errorf("read step %d: body lies outside its frame", r.ID-t.FirstStep+1)
 		}
-		if err := json.Unmarshal(body[r.Offset:r.Offset+r.Length], &list[i]); err != nil {
+		if err := decode(body[r.Offset:r.Offset+r.Length], &list[i]); err != nil {
 			return nil, fmt.Errorf("decode step %d: %w", r.ID-t.FirstStep+1, err)
 		}
 	}

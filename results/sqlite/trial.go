@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -57,7 +56,7 @@ func (r trialRow) trial() (results.StoredTrial, error) {
 		if part.from == nil {
 			continue
 		}
-		if err := json.Unmarshal([]byte(*part.from), part.to); err != nil {
+		if err := decode([]byte(*part.from), part.to); err != nil {
 			return t, fmt.Errorf("read trial %s/%s: %w", r.Scenario, r.Task, err)
 		}
 	}
@@ -148,7 +147,7 @@ func (db *DB) Details(ctx context.Context, trial int64) (results.TrialDetails, e
 	if err != nil {
 		return d, err
 	}
-	if err := json.Unmarshal(data, &d); err != nil {
+	if err := decode(data, &d); err != nil {
 		return d, fmt.Errorf("decode details: %w", err)
 	}
 	return d, nil

@@ -1,0 +1,93 @@
+package web
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// memoStore keeps what nearly every page reads and what changes only with the
+// database's revision: the tasks of a benchmark, whose texts take longer to
+// decode than most pages to render, and the models. Callers get their own
+// slices, but must not change what the elements point to.
+type memoStore struct {
+	Store
+	revision func(context.Context) (int64, error)
+
+	mu     sync.Mutex
+	at     int64
+	tasks  map[string][]results.Task
+	models []results.Model
+}
+
+// benchmarksKept bounds the benchmarks whose tasks are kept.
+const benchmarksKept = 16
+
+func newMemoStore(s Store, revision func(context.Context) (int64, error)) *memoStore {
+	return &memoStore{Store: s, revision: revision, tasks: map[string][]results.Task{}}
+}
+
+// current forgets everything if the database has changed; the lock is held.
+func (m *memoStore) current(rev int64) {
+	if rev != m.at || len(m.tasks) > benchmarksKept {
+		m.at, m.models = rev, nil
+		clear(m.tasks)
+	}
+}
+
+// Tasks implements Store.
+func (m *memoStore) Tasks(ctx context.Context, benchmark, scenario string) ([]results.Task, error) {
+	rev, err := m.revision(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	m.current(rev)
+	list, ok := m.tasks[benchmark]
+	m.mu.Unlock()
+	if !ok {
+		if list, err = m.Store.Tasks(ctx, benchmark, ""); err != nil {
+			return nil, err
+		}
+		m.mu.Lock()
+		if m.at == rev {
+			m.tasks[benchmark] = list
+		}
+		m.mu.Unlock()
+	}
+	if scenario == "" {
+		return slices.Clone(list), nil
+	}
+	var some []results.Task
+	for _, t := range list {
+		if t.Scenario == scenario {
+			some = append(some, t)
+		}
+	}
+	return some, nil
+}
+
+// Models implements Store.
+func (m *memoStore) Models(ctx context.Context) ([]results.Model, error) {
+	rev, err := m.revision(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	m.current(rev)
+	list := m.models
+	m.mu.Unlock()
+	if list == nil {
+		if list, err = m.Store.Models(ctx); err != nil {
+			return nil, err
+		}
+		m.mu.Lock()
+		if m.at == rev {
+			m.models = list
+		}
+		m.mu.Unlock()
+	}
+	return slices.Clone(list), nil
+}
