@@ -16,6 +16,13 @@ func benchmarkTabs() []benchmarkTab {
 	return []benchmarkTab{
 		{"", "Leaderboard"},
 		{"heatmap", "Heatmap"},
+		{"days", "Days"},
+		{"efficiency", "Efficiency"},
+		{"tools", "Tools"},
+		{"matrix", "Matrix"},
+		{"tables", "Tables"},
+		{"cases", "Cases"},
+		{"tasks", "Tasks"},
 		{"method", "Method"},
 	}
 }

@@ -147,9 +147,9 @@ func (g Grid) CSV() (header []string, rows [][]string) {
 
 func (g Grid) class() string {
 	if g.Fit {
-		return "fit"
+		return "gr fit"
 	}
-	return ""
+	return "gr"
 }
 
 // opens reports whether row i begins a block.

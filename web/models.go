@@ -19,6 +19,14 @@ func (s *Server) modelsRoutes(page, api route) {
 	api("/models", s.modelsAPI)
 	page("/models/:model", s.modelPage)
 	api("/models/:model", s.modelAPI)
+	page("/b/:benchmark/efficiency", s.efficiencyPage)
+	api("/benchmarks/:benchmark/efficiency", s.efficiencyAPI)
+	page("/b/:benchmark/tools", s.toolsPage)
+	api("/benchmarks/:benchmark/tools", s.toolsAPI)
+	page("/b/:benchmark/matrix", s.matrixPage)
+	api("/benchmarks/:benchmark/matrix", s.matrixAPI)
+	page("/b/:benchmark/tables", s.tablesPage)
+	api("/benchmarks/:benchmark/tables", s.tablesAPI)
 }
 
 // place is where a system of a model stands on one board.

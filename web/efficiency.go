@@ -1,0 +1,387 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"net/url"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// effAxes are what the score can be held against, in the order of preference.
+func effAxes() []effAxis {
+	return []effAxis{
+		{"cost", "Cost", "USD", 4},
+		{"time", "Time", "seconds", 1},
+		{"tokens", "Tokens", "thousands", 1},
+		{"tool_calls", "Tool calls", "", 1},
+	}
+}
+
+// effAxis is one kind of expense, always counted per task.
+type effAxis struct {
+	key, label, unit string
+	digits           int
+}
+
+// effData is everything that the page and its JSON twin are made of.
+type effData struct {
+	Benchmark string   `json:"benchmark"`
+	Headline  string   `json:"headline"`
+	X         string   `json:"x"`
+	Group     string   `json:"group"`
+	Groups    []string `json:"groups"`
+	Tasks     int      `json:"tasks"`
+	Rows      []effRow `json:"rows"`
+}
+
+// effRow is one system, either from its run or from published figures.
+type effRow struct {
+	Run      *string             `json:"run"`
+	System   results.System      `json:"system"`
+	Name     string              `json:"name"`
+	Group    string              `json:"group"`
+	Evidence results.Evidence    `json:"evidence"`
+	Source   string              `json:"source,omitempty"`
+	Complete bool                `json:"complete"`
+	Score    *float64            `json:"score"`
+	Expense  map[string]effValue `json:"expense"` // by axis
+	Frontier bool                `json:"frontier"`
+	URL      string              `json:"url"`
+}
+
+// effValue is one expense of one system. PerTask is in the axis' unit; nil
+// means that nothing records it. Basis says what was divided by what.
+type effValue struct {
+	PerTask *float64 `json:"per_task"`
+	Basis   string   `json:"basis"`
+}
+
+// plotted reports whether the row is a point of the chart. The score of an
+// incomplete run is over other tasks than those of the rest.
+func (r effRow) plotted(x string) bool {
+	return r.Complete && r.Score != nil && r.Expense[x].PerTask != nil
+}
+
+// efficiency reads the address and everything that the page shows.
+func (s *Server) efficiency(c echo.Context) (*benchView, *effData, error) {
+	v, err := s.benchView(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	words := []string{""}
+	for _, a := range effAxes() {
+		words = append(words, a.key)
+	}
+	x, err := oneOf(c, "x", words...)
+	if err != nil {
+		return nil, nil, err
+	}
+	d, err := s.loadEfficiency(c.Request().Context(), v)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := d.choose(x, c.QueryParam("group")); err != nil {
+		return nil, nil, err
+	}
+	return v, d, nil
+}
+
+func (s *Server) loadEfficiency(ctx context.Context, v *benchView) (*effData, error) {
+	totals, err := s.store.RunTotals(ctx, v.benchmark.ID)
+	if err != nil {
+		return nil, err
+	}
+	figures, err := s.store.Figures(ctx, v.benchmark.ID)
+	if err != nil {
+		return nil, err
+	}
+	byRun := map[int64]results.RunTotal{}
+	for _, t := range totals {
+		byRun[t.Run] = t
+	}
+	d := &effData{Benchmark: v.benchmark.ID, Headline: v.board.Headline, Tasks: v.size.Tasks, Rows: []effRow{}, Groups: []string{}}
+	groups := map[system2]string{}
+	for _, r := range v.board.Rows {
+		groups[system2{r.System.Model, r.System.Framework, r.System.Variant}] = r.Group
+		if r.Run == nil {
+			continue
+		}
+		d.Rows = append(d.Rows, effRow{Run: r.Run, System: r.System, Name: v.label(r), Group: r.Group, Evidence: r.Evidence, Complete: r.Complete,
+			Score: r.Metrics[d.Headline].Value, Expense: runExpense(byRun[v.runs[*r.Run].ID]), URL: rowHref(r)})
+	}
+	for _, row := range figureRows(figures, d.Headline, d.Tasks) {
+		row.Name = views.SystemLabel(v.names[row.System.Model], row.System)
+		row.Group = groups[system2{row.System.Model, row.System.Framework, row.System.Variant}]
+		d.Rows = append(d.Rows, row)
+	}
+	return d, nil
+}
+
+// system2 is what tells rows of a board apart.
+type system2 struct{ model, framework, variant string }
+
+// choose settles the axis and the group of comparable systems: by default the
+// first of each that has a point.
+func (d *effData) choose(x, group string) error {
+	seen := map[string]bool{}
+	for _, r := range d.Rows {
+		if !seen[r.Group] {
+			seen[r.Group] = true
+			d.Groups = append(d.Groups, r.Group)
+		}
+	}
+	if group != "" && !seen[group] {
+		return bad("group=%s is not on this page.", group)
+	}
+	d.X, d.Group = x, group
+	for _, a := range effAxes() {
+		for _, r := range d.Rows {
+			if r.plotted(a.key) && (x == "" || x == a.key) && (group == "" || group == r.Group) {
+				d.X, d.Group = a.key, r.Group
+				d.mark()
+				return nil
+			}
+		}
+	}
+	if d.X == "" {
+		d.X = effAxes()[0].key
+	}
+	if d.Group == "" && len(d.Groups) > 0 {
+		d.Group = d.Groups[0]
+	}
+	return nil
+}
+
+// mark notes which systems of the group no other beats on both axes.
+func (d *effData) mark() {
+	var points []chart.Point
+	var at []int
+	for i, r := range d.Rows {
+		if r.Group == d.Group && r.plotted(d.X) {
+			points = append(points, chart.Point{X: r.Expense[d.X].PerTask, Y: r.Score})
+			at = append(at, i)
+		}
+	}
+	for k, on := range chart.Frontier(points, true) {
+		d.Rows[at[k]].Frontier = on
+	}
+}
+
+// runExpense divides what a run's trials record by the number of trials that
+// record it.
+func runExpense(t results.RunTotal) map[string]effValue {
+	of := func(sum *float64, n int, scale float64, what string) effValue {
+		if sum == nil || n == 0 {
+			return effValue{}
+		}
+		x := *sum / float64(n) * scale
+		v := effValue{PerTask: &x, Basis: fmt.Sprintf("%s over %d trials", what, n)}
+		if n < t.Trials {
+			v.Basis = fmt.Sprintf("%s over the %d of %d trials that record it", what, n, t.Trials)
+		}
+		return v
+	}
+	ms := t.DurationMS
+	return map[string]effValue{
+		"cost":       of(t.CostUSD, t.CostOf, 1, dollarsOf(t.CostUSD)),
+		"time":       of(floatOf(ms), t.DurationOf, 1e-3, ui.Duration(ms)),
+		"tokens":     of(floatOf(t.Tokens), t.TokensOf, 1e-3, ui.Tokens(t.Tokens)),
+		"tool_calls": of(floatOf(t.ToolCalls), t.ToolCallsOf, 1, ui.CountOf(t.ToolCalls)),
+	}
+}
+
+func dollarsOf(x *float64) string { return ui.Fixed(x, 2) + " USD" }
+
+func floatOf(n *int64) *float64 {
+	if n == nil {
+		return nil
+	}
+	x := float64(*n)
+	return &x
+}
+
+// figureRows makes rows of the figures that a paper prints beside the headline
+// metric. STAGE-Claw prints means per task; ClawMark prints sums over the whole
+// run, which wall_hours gives away, and they are divided by its tasks.
+func figureRows(figures []results.Figure, headline string, tasks int) []effRow {
+	var list []effRow
+	at := map[string]int{}
+	metrics := []map[string]results.Figure{}
+	for _, f := range figures {
+		if !f.Board || f.Scope != "" || f.Value == nil {
+			continue
+		}
+		k := f.Source + "\x00" + f.Group + "\x00" + f.Model + "\x00" + f.Framework + "\x00" + f.Variant
+		i, ok := at[k]
+		if !ok {
+			i = len(list)
+			at[k] = i
+			list = append(list, effRow{System: results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}, Evidence: results.Published,
+				Source: f.Table, Complete: true, URL: link(nil, "models", f.Model) + "#figures"})
+			metrics = append(metrics, map[string]results.Figure{})
+		}
+		metrics[i][f.Metric] = f
+	}
+	kept := list[:0]
+	for i, row := range list {
+		row.Expense = figureExpense(metrics[i], tasks)
+		row.Score = metrics[i][headline].Value
+		for _, e := range row.Expense {
+			if e.PerTask != nil {
+				kept = append(kept, row)
+				break
+			}
+		}
+	}
+	return kept
+}
+
+func figureExpense(m map[string]results.Figure, tasks int) map[string]effValue {
+	divide, basis := 1.0, func(text string) string { return text + " per task, as printed" }
+	if _, whole := m["wall_hours"]; whole && tasks > 0 {
+		divide = float64(tasks)
+		basis = func(text string) string { return fmt.Sprintf("%s for the run, over %d tasks", text, tasks) }
+	}
+	out := map[string]effValue{}
+	put := func(axis string, scale float64, unit string, keys ...string) {
+		sum := 0.0
+		digits := 0
+		for _, k := range keys {
+			f, ok := m[k]
+			if !ok {
+				return
+			}
+			sum += *f.Value
+			digits = max(digits, f.Digits)
+		}
+		x := sum * scale / divide
+		out[axis] = effValue{PerTask: &x, Basis: basis(ui.Fixed(&sum, digits) + unit)}
+	}
+	put("cost", 1, " USD", "cost_usd")
+	put("time", 1, " s", "time_s")
+	put("time", 3600, " h", "wall_hours")
+	put("tokens", 1000, " million", "tokens_m")
+	put("tokens", 1000, " million in and out", "tokens_in_m", "tokens_out_m")
+	put("tool_calls", 1, "", "tool_calls")
+	return out
+}
+
+// efficiencyAPI is GET /api/v1/benchmarks/{benchmark}/efficiency.
+func (s *Server) efficiencyAPI(c echo.Context) error {
+	_, d, err := s.efficiency(c)
+	if err != nil {
+		return err
+	}
+	return object(c, d)
+}
+
+// efficiencyPage is /b/{benchmark}/efficiency.
+func (s *Server) efficiencyPage(c echo.Context) error {
+	v, d, err := s.efficiency(c)
+	if err != nil {
+		return err
+	}
+	if csv, err := wantsCSV(c); err != nil {
+		return err
+	} else if csv {
+		return gridCSV(c, v.benchmark.ID+"-efficiency", d.csvGrid())
+	}
+	return html(c, views.EfficiencyPage(s.buildEfficiency(v, d)))
+}
+
+func (d *effData) axis() effAxis {
+	for _, a := range effAxes() {
+		if a.key == d.X {
+			return a
+		}
+	}
+	return effAxes()[0]
+}
+
+// buildEfficiency makes the page struct.
+func (s *Server) buildEfficiency(v *benchView, d *effData) views.Efficiency {
+	b, a := v.benchmark, d.axis()
+	q := url.Values{"x": {d.X}, "group": {d.Group}}
+	p := views.Efficiency{Benchmark: b}
+	p.Lead = fmt.Sprintf("%s against %s per %s; up and to the left is better.", metricLabel(d.Headline), lower(a.label), b.Words.Task)
+	p.Meta = s.viewMeta(b, "efficiency", "Efficiency: "+lower(a.label), p.Lead, q)
+	var choices [][2]string
+	for _, ax := range effAxes() {
+		choices = append(choices, [2]string{ax.key, ax.label})
+	}
+	p.Axes = tabsOf("x", d.X, q, []string{"b", b.ID, "efficiency"}, choices)
+	if len(d.Groups) > 1 {
+		var groups [][2]string
+		for _, g := range d.Groups {
+			groups = append(groups, [2]string{g, groupLabel(g)})
+		}
+		p.Groups = tabsOf("group", d.Group, q, []string{"b", b.ID, "efficiency"}, groups)
+	}
+	p.Chart = d.scatter(b)
+	p.Points, p.Missing = d.counts()
+	p.Table = d.table(b)
+	return p
+}
+
+func groupLabel(g string) string {
+	if g == "" {
+		return "all systems"
+	}
+	return g
+}
+
+// counts tells how many rows of the group are drawn and how many are not.
+func (d *effData) counts() (drawn, missing int) {
+	for _, r := range d.Rows {
+		switch {
+		case r.Group != d.Group:
+		case r.plotted(d.X):
+			drawn++
+		default:
+			missing++
+		}
+	}
+	return drawn, missing
+}
+
+// scatter draws the group. A logarithmic axis serves expenses that differ by
+// more than a factor of twenty.
+func (d *effData) scatter(b results.Benchmark) chart.Scatter {
+	a := d.axis()
+	sc := chart.Scatter{Title: fmt.Sprintf("%s: %s against %s per %s", b.Name, metricLabel(d.Headline), lower(a.label), b.Words.Task),
+		Desc: "The same numbers stand in the table below.", MoreIsWorse: true,
+		X: chart.Axis{Label: d.axisLabel(b)}, Y: chart.Axis{Label: metricLabel(d.Headline) + ", %", Unit: chart.Percent}}
+	lo, hi := math.Inf(1), 0.0
+	for _, r := range d.Rows {
+		if r.Group != d.Group {
+			continue
+		}
+		point := chart.Point{Label: r.Name, Y: r.Score, Hollow: r.Evidence == results.Published}
+		if r.plotted(d.X) {
+			point.X = r.Expense[d.X].PerTask
+			lo, hi = min(lo, *point.X), max(hi, *point.X)
+		}
+		sc.Points = append(sc.Points, point)
+	}
+	if lo > 0 && hi > 20*lo {
+		sc.X.Log = true
+		sc.X.Label += " (logarithmic)"
+	}
+	return sc
+}
+
+func (d *effData) axisLabel(b results.Benchmark) string {
+	a := d.axis()
+	label := a.label + " per " + b.Words.Task
+	if a.unit != "" {
+		label += ", " + a.unit
+	}
+	return label
+}

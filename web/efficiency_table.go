@@ -1,0 +1,94 @@
+package web
+
+import (
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+func lower(s string) string { return strings.ToLower(s) }
+
+// table has one row per system of the group: the score, every expense per
+// task, and what the chosen one was divided by.
+func (d *effData) table(b results.Benchmark) views.Grid {
+	drawn, missing := d.counts()
+	g := views.Grid{Caption: ui.Plural(drawn+missing, "system", "systems") + ", every expense per " + b.Words.Task, Cols: d.columns()}
+	for _, r := range d.Rows {
+		if r.Group != d.Group {
+			continue
+		}
+		row := views.GridRow{Cells: []views.Cell{d.nameCell(r), views.Percent(r.Score)}}
+		for _, a := range effAxes() {
+			row.Cells = append(row.Cells, views.Number(r.Expense[a.key].PerTask, d.digits(a)))
+		}
+		row.Cells = append(row.Cells, views.Words(r.Expense[d.X].Basis), views.Words(d.role(r)))
+		if !r.plotted(d.X) {
+			row.Class = "off"
+		}
+		g.Rows = append(g.Rows, row)
+	}
+	return g
+}
+
+// digits shows cents where no system costs less than ten of them.
+func (d *effData) digits(a effAxis) int {
+	for _, r := range d.Rows {
+		if x := r.Expense[a.key].PerTask; x != nil && *x < 0.1 {
+			return a.digits
+		}
+	}
+	return min(a.digits, 2)
+}
+
+func (d *effData) nameCell(r effRow) views.Cell {
+	note := r.Source
+	if !r.Complete {
+		note = "incomplete"
+	}
+	return views.Words(r.Name).Link(r.URL).Proved(r.Evidence).Noted(note)
+}
+
+// role says where the row stands in the chart.
+func (d *effData) role(r effRow) string {
+	switch {
+	case r.Frontier:
+		return "on the frontier"
+	case r.plotted(d.X):
+		return "beaten by another"
+	case !r.Complete:
+		return "not drawn: incomplete"
+	case r.Score == nil:
+		return "not drawn: no score"
+	}
+	return "not drawn: " + lower(d.axis().label) + " not recorded"
+}
+
+func (d *effData) columns() []views.Col {
+	cols := []views.Col{{Key: "system", Label: "System"}, {Key: d.Headline, Label: metricLabel(d.Headline), Unit: "%", Num: true}}
+	for _, a := range effAxes() {
+		cols = append(cols, views.Col{Key: a.key + "_per_task", Label: a.label, Unit: a.unit, Num: true})
+	}
+	return append(cols, views.Col{Key: "basis", Label: d.axis().label + " comes from"}, views.Col{Key: "role", Label: "Frontier"})
+}
+
+// csvGrid has every group and says what each row rests on.
+func (d *effData) csvGrid() views.Grid {
+	g := views.Grid{Cols: append([]views.Col{{Key: "group"}, {Key: "run"}, {Key: "evidence"}, {Key: "source"}, {Key: "complete"}}, d.columns()...)}
+	for _, r := range d.Rows {
+		run, complete := "", "no"
+		if r.Run != nil {
+			run = *r.Run
+		}
+		if r.Complete {
+			complete = "yes"
+		}
+		cells := []views.Cell{views.Words(r.Group), views.Words(run), views.Words(string(r.Evidence)), views.Words(r.Source), views.Words(complete), views.Words(r.Name), views.Percent(r.Score)}
+		for _, a := range effAxes() {
+			cells = append(cells, views.Number(r.Expense[a.key].PerTask, a.digits))
+		}
+		g.Rows = append(g.Rows, views.GridRow{Cells: append(cells, views.Words(r.Expense[d.X].Basis), views.Words(d.role(r)))})
+	}
+	return g
+}
