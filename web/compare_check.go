@@ -1,0 +1,116 @@
+package web
+
+import (
+	"fmt"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// refusal says why the runs cannot be compared at all; empty if they can.
+func (d *comparison) refusal() string {
+	switch {
+	case d.benchmark.ID != d.other.ID:
+		return fmt.Sprintf("A is a run of %s and B of %s. Their tasks and scores are not the same, so no number of one can be set against the other.", nameVersion(d.benchmark), nameVersion(d.other))
+	case d.Common == 0:
+		return fmt.Sprintf("The runs have no %s in common: A has a score for %s and B for %s, and none of them is the same.", d.benchmark.Words.Task,
+			ui.Plural(d.LeftOut.NoB, "one", d.noun()), ui.Plural(d.LeftOut.NoA, "one", d.noun()))
+	}
+	return ""
+}
+
+func nameVersion(b results.Benchmark) string {
+	if b.Version == "" {
+		return b.Name
+	}
+	return b.Name + " " + b.Version
+}
+
+// noun is the benchmark's word for tasks, in the plural.
+func (d *comparison) noun() string { return d.benchmark.Words.Task + "s" }
+
+// obstacle is a reason to be careful with the comparison.
+type obstacle struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	blocks  bool   // the two are not comparable as models
+}
+
+// obstacles lists them, the gravest first.
+func (d *comparison) obstacles() []obstacle {
+	var list []obstacle
+	add := func(blocks bool, code, format string, args ...any) {
+		list = append(list, obstacle{code, fmt.Sprintf(format, args...), blocks})
+	}
+	if r := d.refusal(); r != "" {
+		add(true, "not_comparable", "%s", r)
+		return list
+	}
+	d.harness(add)
+	if l := d.LeftOut; l.Total() > 0 {
+		add(false, "left_out", "%s of %s are left out: %s scored in B only, %s in A only, %s in neither. All numbers of both runs are recomputed on the other %s alone and so differ from those of the runs' own pages.",
+			ui.Count(l.Total()), ui.Plural(len(d.Tasks), "expected "+d.benchmark.Words.Task, "expected "+d.noun()), ui.Count(l.NoA), ui.Count(l.NoB), ui.Count(l.NoScore), ui.Count(d.Common))
+	}
+	if d.Extra > 0 {
+		add(false, "extra_trials", "%s of tasks that the dataset does not have are left out.", ui.Plural(d.Extra, "trial", "trials"))
+	}
+	for i, r := range []*results.ScoredRun{&d.a, &d.b} {
+		letter := []string{"A", "B"}[i]
+		if r.Facts["superseded"] != "" {
+			add(false, "superseded", "%s is an older snapshot of published results; a newer one stands for its system on the board.", letter)
+		}
+		if r.Evidence != results.Recomputed {
+			add(false, "no_traces", "%s has verdicts without traces, so there is nothing to set side by side below the verdict.", letter)
+		}
+	}
+	if a, b := attemptsPerTask(d.a.Trials), attemptsPerTask(d.b.Trials); a != b {
+		add(false, "attempts", "A has up to %s per %s and B up to %s; a task counts with the mean of its attempts and as passed if all of them passed.",
+			ui.Plural(a, "attempt", "attempts"), d.benchmark.Words.Task, ui.Count(b))
+	}
+	return list
+}
+
+// harness warns where the difference may be one of the set-up.
+func (d *comparison) harness(add func(blocks bool, code, format string, args ...any)) {
+	a, b := d.a.System, d.b.System
+	switch {
+	case d.group[0] != d.group[1]:
+		add(true, "harness_block", "A belongs to the block “%s” of the board and B to “%s”. These are different harnesses: the difference is one of the whole set-up, and not of the models.", d.group[0], d.group[1])
+	case a.Framework != b.Framework:
+		add(false, "framework", "A ran in %s and B in %s, so the difference is one of model and framework together.", frameworkName(a.Framework), frameworkName(b.Framework))
+	}
+	for _, f := range []struct{ key, code, what string }{
+		{"dataset", "dataset", "dataset"}, {"dataset_version", "dataset_version", "version of the dataset"}, {"agent_version", "agent_version", "version of the framework"},
+	} {
+		if x, y := d.a.Facts[f.key], d.b.Facts[f.key]; x != "" && y != "" && x != y {
+			add(false, f.code, "The records name another %s: %s in A, %s in B.", f.what, ui.Plain(x), ui.Plain(y))
+		}
+	}
+}
+
+func frameworkName(framework string) string {
+	if framework == "" {
+		return "a framework that is not recorded"
+	}
+	return framework
+}
+
+// attemptsPerTask is the largest number of attempts that any task has.
+func attemptsPerTask(trials []results.Trial) int {
+	most := 0
+	for i := range trials {
+		most = max(most, trials[i].Attempt, trials[i].Attempts)
+	}
+	return most
+}
+
+// areComparable reports whether nothing stands against reading the difference as
+// one between the two systems.
+func areComparable(list []obstacle) bool {
+	for _, o := range list {
+		if o.blocks {
+			return false
+		}
+	}
+	return true
+}

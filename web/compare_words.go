@@ -1,0 +1,162 @@
+package web
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/stats"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// sentence is the comparison in plain words.
+func (d *comparison) sentence() string {
+	these := fmt.Sprintf("these %s", ui.Plural(d.Common, d.benchmark.Words.Task, d.noun()))
+	h := d.Find(d.Headline)
+	switch d.Verdict() {
+	case compare.NoCommon:
+		return d.refusal()
+	case compare.Agree:
+		return fmt.Sprintf("A and B have the same score on all of %s: no disagreements, so the records hold no evidence for either.", these)
+	case compare.TooFew:
+		return d.tooFew(these)
+	case compare.AheadA, compare.AheadB:
+		leader, trailer := "A", "B"
+		if d.Verdict() == compare.AheadB {
+			leader, trailer = "B", "A"
+		}
+		return fmt.Sprintf("On %s %s is ahead of %s: %s (p %s).", these, leader, trailer, d.difference(h), ui.PValue(h.P))
+	}
+	return fmt.Sprintf("%s cannot separate A and B: %s (p %s).", strings.ToUpper(these[:1])+these[1:], d.difference(h), ui.PValue(h.P))
+}
+
+// difference words one metric: who has more, and how sure that is.
+func (d *comparison) difference(m *compare.Metric) string {
+	info := views.MetricOf(m.Key)
+	more, less := "A", "B"
+	if *m.Diff < 0 {
+		more, less = less, more
+	}
+	text := fmt.Sprintf("the %s of %s is %s points above that of %s", info.Label, more, unsignedPoints(math.Abs(*m.Diff)), less)
+	if *m.Diff == 0 {
+		text = fmt.Sprintf("their %s is the same", info.Label)
+	}
+	if m.Lower {
+		text += ", where less is better"
+	}
+	if m.CI != nil {
+		text += fmt.Sprintf(", and the 95 %% interval of A − B runs from %s to %s", signedPoints(m.CI.Lo), signedPoints(m.CI.Hi))
+	}
+	return text
+}
+
+// tooFew says what can still be said where scenarios are too few for a test.
+func (d *comparison) tooFew(these string) string {
+	h := d.Find(d.Headline)
+	text := ""
+	if h != nil && h.Diff != nil {
+		text = upperFirst(d.difference(h)) + ". "
+	}
+	if d.Unit == "scenario" {
+		text += fmt.Sprintf("%s, whatever the difference, are too few for a test over scenarios", upperFirst(ui.Plural(d.Units, d.benchmark.Words.Scenario, d.benchmark.Words.Scenario+"s")))
+		if d.MinP < 1 {
+			text += fmt.Sprintf(": its p cannot fall below %s", ui.PValue(&d.MinP))
+		}
+		text += ". "
+	}
+	p, test := d.taskTest()
+	verb := "cannot separate the two"
+	if *p < compare.Alpha {
+		verb = "would separate the two"
+	}
+	return text + fmt.Sprintf("Taken as independent, %s %s (%s, p %s).", these, verb, test, ui.PValue(p))
+}
+
+// taskTest is the test that takes the tasks as independent.
+func (d *comparison) taskTest() (p *float64, name string) {
+	if !d.Fractional {
+		return &d.McNemar, "exact McNemar test"
+	}
+	diffs := []float64{}
+	for i := range d.Tasks {
+		if t := &d.Tasks[i]; t.Common() {
+			diffs = append(diffs, *t.A.Score-*t.B.Score)
+		}
+	}
+	x, _ := stats.SignFlip(diffs, d.Seed, d.Draws)
+	return &x, "sign-flip of the tasks' differences"
+}
+
+// notes say what could have been seen.
+func (d *comparison) notes() []string {
+	var list []string
+	det := d.Detectable()
+	what := "pass rate"
+	if d.Fractional {
+		what = "mean score"
+	}
+	if d.Score.Diff != nil && d.Score.SE != nil {
+		text := fmt.Sprintf("In %s A has %s %%, B %s %%: %s points between them, standard error %s", what, ui.Pct(d.Score.A), ui.Pct(d.Score.B), ui.Points(d.Score.Diff), unsignedPoints(*d.Score.SE))
+		if d.Clustered.SE != nil {
+			text += fmt.Sprintf(", or %s by %s", unsignedPoints(*d.Clustered.SE), d.benchmark.Words.Scenario)
+		}
+		list = append(list, text+".")
+	}
+	mde, basis := det.Clustered, "by "+d.benchmark.Words.Scenario
+	if mde == nil {
+		mde, basis = det.Tasks, "with independent "+d.noun()
+	}
+	if mde != nil {
+		text := fmt.Sprintf("%s could have shown, with 80 %% power at the 5 %% level, a difference of %s points or more in %s (standard error %s)", upperFirst(ui.Plural(d.Common, d.benchmark.Words.Task, d.noun())), unsignedPoints(*mde), what, basis)
+		if det.Headline != nil {
+			text += fmt.Sprintf(" and of %s points in %s", unsignedPoints(*det.Headline), views.MetricOf(d.Headline).Label)
+		}
+		text += "."
+		if det.Needed != nil && *det.Needed > d.Common {
+			text += fmt.Sprintf(" To find one of %s points, about %s %s like these would be needed.", unsignedPoints(math.Abs(*d.Score.Diff)), ui.Count(*det.Needed), d.noun())
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+// method says how the numbers were made, and what no interval here covers.
+func (d *comparison) method() []string {
+	sc := d.benchmark.Words.Scenario
+	list := []string{
+		fmt.Sprintf("Differences are A − B. Both runs are recomputed on the %s that both have scored; a task with several attempts counts with their mean and as passed if that is 1.", ui.Plural(d.Common, d.benchmark.Words.Task, d.noun())),
+	}
+	unit := d.Unit
+	if unit == "scenario" {
+		unit = sc
+	}
+	if d.Units > 1 {
+		list = append(list, fmt.Sprintf("Intervals of metrics are percentile bootstraps of %s %ss, %s draws with seed %d, the same draws for both runs.", ui.Count(d.Units), unit, ui.Count(d.Draws), d.Seed))
+	} else {
+		list = append(list, fmt.Sprintf("With one %s there is nothing to resample, so metrics have neither interval nor p.", unit))
+	}
+	switch {
+	case d.Unit == "scenario" && d.Units > 1 && d.Units <= stats.ExactClusters:
+		list = append(list, fmt.Sprintf("The p of a metric comes from exchanging whole %ss between A and B, all %s ways; with %s %ss it cannot fall below %s.", sc, ui.Count(1<<(d.Units-1)), ui.Count(d.Units), sc, ui.PValue(&d.MinP)))
+	case d.Unit == "scenario" && d.Units > 1:
+		list = append(list, fmt.Sprintf("The p of a metric comes from exchanging whole %ss between A and B at random, %s draws with seed %d.", sc, ui.Count(d.Draws), d.Seed))
+	case d.Unit == "task":
+		list = append(list, fmt.Sprintf("The p of a metric comes from turning the signs of the tasks' differences, exactly for up to %d of them and by %s draws with seed %d beyond.", stats.ExactClusters, ui.Count(d.Draws), d.Seed))
+	}
+	group := "Within groups p is the exact McNemar test and the interval is Newcombe's"
+	if d.Fractional {
+		group = "Scores are fractions, so within groups p turns the signs of the tasks' differences and the interval is Student's"
+	}
+	return append(list,
+		group+fmt.Sprintf("; both take %s as independent. Holm's p is adjusted for the number of rows of its table.", d.noun()),
+		fmt.Sprintf("You chose this pair: its p-values are not adjusted for the %s that the runs of this benchmark could make.", ui.Plural(d.pairs, "pair", "pairs")),
+		"No interval here covers how much a system varies from run to run, which single runs cannot show, nor other settings, prompts or versions of the same model.")
+}
+
+// unsignedPoints shows a fraction as percentage points without a sign.
+func unsignedPoints(x float64) string { return ui.Pct(&x) }
+
+// signedPoints always has a sign, so that an interval reads as one of a difference.
+func signedPoints(x float64) string { return ui.Points(&x) }
