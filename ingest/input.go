@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"runtime"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -42,6 +43,15 @@ type Input struct {
 	Identity Identity
 	Limits   Limits
 	Redact   Redact
+	Jobs     int // records that may be decoded at the same time; 0: one for each CPU
+}
+
+// Workers is Jobs with its default.
+func (in *Input) Workers() int {
+	if in.Jobs > 0 {
+		return in.Jobs
+	}
+	return runtime.GOMAXPROCS(0)
 }
 
 // Record is one file, read whole and redacted.

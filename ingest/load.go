@@ -30,6 +30,7 @@ type Loader struct {
 	Formats  []Format // in detection order
 	Redactor func() CountingRedact
 	Limits   Limits
+	Jobs     int  // see Input.Jobs
 	Scripted bool // what is read now are runs of scripted agents
 	Now      func() time.Time
 	// Progress, if set, is told what is being done, at most once per record.
@@ -54,7 +55,7 @@ type Event struct {
 // What spoils one run is in the report; the error is for what spoils all, such
 // as a database that cannot be written.
 func (l *Loader) Load(ctx context.Context, sources []Source) (*RunReport, error) {
-	rep := &RunReport{}
+	rep := newReport()
 	type job struct {
 		src  Source
 		item Item
@@ -84,7 +85,7 @@ func (l *Loader) Load(ctx context.Context, sources []Source) (*RunReport, error)
 			return rep, err
 		}
 	}
-	return rep, l.refresh(ctx, touched)
+	return rep, l.refresh(ctx, rep, touched)
 }
 
 func (l *Loader) tell(e Event) {
@@ -102,7 +103,7 @@ func (l *Loader) read(ctx context.Context, src Source, item Item, rep *RunReport
 		}
 	}
 	red := l.Redactor()
-	in := &Input{FS: src.FS, Item: item, Identity: src.Identity, Limits: l.Limits, Redact: red}
+	in := &Input{FS: src.FS, Item: item, Identity: src.Identity, Limits: l.Limits, Redact: red, Jobs: l.Jobs}
 	w := &writer{l: l, src: src, item: item, rep: rep, red: red, touched: touched}
 	err := format.Read(ctx, in, w)
 	w.abort()
@@ -121,17 +122,19 @@ func (l *Loader) read(ctx context.Context, src Source, item Item, rep *RunReport
 }
 
 // refresh recomputes what depends on several runs: after a change of a dataset
-// the scores of its runs, and the boards.
-func (l *Loader) refresh(ctx context.Context, touched map[string]bool) error {
+// the scores of its runs, and the boards. The lines of the report follow,
+// because a run can be complete when it is read and lack a task that a later
+// one has brought.
+func (l *Loader) refresh(ctx context.Context, rep *RunReport, touched map[string]bool) error {
 	for _, b := range sortedKeys(touched) {
-		if err := l.rebuild(ctx, b); err != nil {
+		if err := l.rebuild(ctx, rep, b); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (l *Loader) rebuild(ctx context.Context, benchmark string) error {
+func (l *Loader) rebuild(ctx context.Context, rep *RunReport, benchmark string) error {
 	d, err := l.Store.FindDataset(ctx, benchmark)
 	if err != nil {
 		return fmt.Errorf("rebuild boards of %s: %w", benchmark, err)
@@ -141,8 +144,12 @@ func (l *Loader) rebuild(ctx context.Context, benchmark string) error {
 		return fmt.Errorf("rebuild boards of %s: %w", benchmark, err)
 	}
 	for i := range runs {
-		if err := l.rescore(ctx, d, &runs[i]); err != nil {
+		metrics, err := l.rescore(ctx, d, &runs[i])
+		if err != nil {
 			return err
+		}
+		if metrics != nil {
+			rep.rescored(&runs[i].Run, d, metrics)
 		}
 	}
 	figures, err := l.Store.BoardFigures(ctx, benchmark)

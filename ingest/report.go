@@ -13,6 +13,12 @@ type RunReport struct {
 	Warnings []results.Warning `json:"warnings"` // that belong to no run
 }
 
+// newReport makes a report whose lists are empty and not absent, for those who
+// read it as JSON.
+func newReport() *RunReport {
+	return &RunReport{Datasets: []DatasetReport{}, Runs: []RunLine{}, Refused: []Refusal{}, Warnings: []results.Warning{}}
+}
+
 // DatasetReport is one dataset that was read.
 type DatasetReport struct {
 	Source    string `json:"source"`
@@ -57,19 +63,34 @@ func (r *RunReport) WarningCount() int {
 
 func runLine(source string, r *results.Run, d *results.Dataset, metrics []results.Metric, warnings []results.Warning) RunLine {
 	line := RunLine{
-		Source: source, Run: r.Slug, Benchmark: r.Benchmark, System: r.System, Label: r.Label, Complete: r.Complete,
-		Counts: r.Counts, Headline: d.Benchmark.Headline, Redactions: r.Redactions, Warnings: warnings,
+		Source: source, Run: r.Slug, Benchmark: r.Benchmark, System: r.System, Label: r.Label,
+		Redactions: r.Redactions, Warnings: append([]results.Warning{}, warnings...),
 	}
-	for _, m := range metrics {
-		if m.Scope == "" && m.Key == line.Headline {
-			line.Convention, line.Value = m.Convention, m.Value
-			break
-		}
-	}
+	line.scored(r, d, metrics)
 	for _, rep := range r.Reported {
 		if rep.Scenario == "" && rep.Metric == line.Headline {
 			line.Reported = rep.Value
 		}
 	}
 	return line
+}
+
+// scored takes over what was computed for the run.
+func (l *RunLine) scored(r *results.Run, d *results.Dataset, metrics []results.Metric) {
+	l.Complete, l.Counts, l.Headline = r.Complete, r.Counts, d.Benchmark.Headline
+	for _, m := range metrics {
+		if m.Scope == "" && m.Key == l.Headline {
+			l.Convention, l.Value = m.Convention, m.Value
+			return
+		}
+	}
+}
+
+// rescored brings the lines of a run up to date that was scored anew.
+func (r *RunReport) rescored(run *results.Run, d *results.Dataset, metrics []results.Metric) {
+	for i := range r.Runs {
+		if r.Runs[i].Run == run.Slug {
+			r.Runs[i].scored(run, d, metrics)
+		}
+	}
 }

@@ -13,15 +13,16 @@ import (
 
 func sortedKeys(m map[string]bool) []string { return slices.Sorted(maps.Keys(m)) }
 
-// rescore brings a stored run up to date with its dataset and the formulas. A
-// run whose counts and formula have not changed is left alone.
-func (l *Loader) rescore(ctx context.Context, d *results.Dataset, r *results.ScoredRun) error {
+// rescore brings a stored run up to date with its dataset and the formulas and
+// returns its new metrics. A run whose counts and formula have not changed is
+// left alone.
+func (l *Loader) rescore(ctx context.Context, d *results.Dataset, r *results.ScoredRun) ([]results.Metric, error) {
 	counts, complete, metrics := score.Run(d.Benchmark.Scoring, d.Tasks, r.Trials)
 	if counts == r.Counts && complete == r.Complete && r.Formula == score.Version {
-		return nil
+		return nil, nil
 	}
 	r.Counts, r.Complete, r.Formula = counts, complete, score.Version
-	return l.Store.Rescore(ctx, &r.Run, metrics)
+	return metrics, l.Store.Rescore(ctx, &r.Run, metrics)
 }
 
 // checkReport compares what the run's own report says with the recomputed

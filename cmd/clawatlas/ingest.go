@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"sort"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/redact"
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -28,7 +28,7 @@ func (f identityFlags) identity() ingest.Identity {
 
 type ingestCmd struct {
 	DB      string   `name:"db" default:"clawatlas.db" help:"Database file." placeholder:"FILE"`
-	Jobs    int      `default:"2" help:"Records that are decoded at the same time." placeholder:"N"`
+	Jobs    int      `help:"Records that are decoded at the same time; 0 means one for each CPU." placeholder:"N"`
 	JSON    bool     `name:"json" help:"Print the report as JSON."`
 	Example bool     `help:"Also load the bundled example runs of scripted agents."`
 	Paths   []string `arg:"" optional:"" name:"path" help:"Directories, archives (zip, tar, tar.gz, tar.zst, tar.xz) or single files."`
@@ -39,6 +39,9 @@ type ingestCmd struct {
 func (c *ingestCmd) Validate() error {
 	if len(c.Paths) == 0 && !c.Example {
 		return fmt.Errorf("expected at least one path, or --example")
+	}
+	if c.Jobs < 0 {
+		return fmt.Errorf("--jobs cannot be negative")
 	}
 	return nil
 }
@@ -55,7 +58,9 @@ func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
 			return err
 		}
 	}
-	rep, err := load(ctx, newLoader(db), c.Paths, c.identity(), s)
+	l := newLoader(db)
+	l.Jobs = c.Jobs
+	rep, err := load(ctx, l, c.Paths, c.identity(), s)
 	if err != nil {
 		return err
 	}
@@ -171,13 +176,19 @@ func printWarnings(w io.Writer, rep *ingest.RunReport) {
 		for _, x := range r.Warnings {
 			line(x)
 		}
-		if n := sum(r.Redactions); n > 0 {
-			var parts []string
-			for k, v := range r.Redactions {
-				parts = append(parts, fmt.Sprintf("%s %d", k, v))
-			}
-			sort.Strings(parts)
-			fmt.Fprintf(w, "redacted in %s: %s\n", r.Run, strings.Join(parts, ", "))
+		if text := redactions(r.Redactions); text != "" {
+			fmt.Fprintf(w, "redacted in %s: %s\n", r.Run, text)
 		}
 	}
+}
+
+// redactions lists the hits in the order of the rules.
+func redactions(hits map[string]int) string {
+	var parts []string
+	for _, rule := range redact.Rules() {
+		if n := hits[rule]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d", rule, n))
+		}
+	}
+	return strings.Join(parts, ", ")
 }

@@ -11,9 +11,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// ahead is how many rounds are decoded while earlier ones are written.
-const ahead = 4
-
 // roundData is one round, read and decoded but not yet judged.
 type roundData struct {
 	files    *roundFiles
@@ -26,11 +23,12 @@ type roundData struct {
 	err      error // spoils the run
 }
 
-// rounds decodes rounds on other goroutines and writes them in order.
+// rounds decodes rounds on other goroutines, as many as the caller allows, and
+// writes them in order.
 func (r *run) rounds(ctx context.Context, list []*roundFiles) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	queue := make(chan chan *roundData, ahead)
+	queue := make(chan chan *roundData, r.in.Workers()-1) // one more is awaited below
 	go func() {
 		defer close(queue)
 		for _, f := range list {
