@@ -69,16 +69,21 @@ func searchForm(r *searchRequest, benchmarks []results.Benchmark) views.SearchFo
 			return ui.Choice{Value: value, Label: label, Selected: r.State.Get(field) == value}
 		}
 	}
-	benchmark := chosen("benchmark")
-	f.Benchmarks = []ui.Choice{benchmark("", "all")}
-	for _, b := range benchmarks {
-		f.Benchmarks = append(f.Benchmarks, benchmark(b.ID, b.Name))
-	}
-	status := chosen("status")
-	f.Statuses = []ui.Choice{status("", "any")}
-	for _, st := range results.Statuses() {
-		if st != results.Missing { // a missing trial has no steps
-			f.Statuses = append(f.Statuses, status(string(st), ui.StatusWord(st)))
+	keep := []string{"run", "scenario", "task", "attempt", "sort", "limit"}
+	if r.Query.InTrial() { // one trace has one benchmark and one outcome
+		keep = append(keep, "benchmark", "status")
+	} else {
+		benchmark := chosen("benchmark")
+		f.Benchmarks = []ui.Choice{benchmark("", "all")}
+		for _, b := range benchmarks {
+			f.Benchmarks = append(f.Benchmarks, benchmark(b.ID, b.Name))
+		}
+		status := chosen("status")
+		f.Statuses = []ui.Choice{status("", "any")}
+		for _, st := range results.Statuses() {
+			if st != results.Missing { // a missing trial has no steps
+				f.Statuses = append(f.Statuses, status(string(st), ui.StatusWord(st)))
+			}
 		}
 	}
 	role := chosen("role")
@@ -86,7 +91,7 @@ func searchForm(r *searchRequest, benchmarks []results.Benchmark) views.SearchFo
 	for _, src := range []string{results.SourceAgent, results.SourceUser, results.SourceSystem} {
 		f.Roles = append(f.Roles, role(src, src))
 	}
-	for _, name := range []string{"run", "scenario", "task", "attempt", "sort", "limit"} {
+	for _, name := range keep {
 		if v := r.State.Get(name); v != "" {
 			f.Keep = append(f.Keep, ui.Pair{Name: name, Value: v})
 		}

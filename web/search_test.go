@@ -168,6 +168,10 @@ func TestSearchInTrace(t *testing.T) {
 	if doc.Find(fmt.Sprintf(`.crumbs a[href^="/runs/%s/%s/%s"]`, run, scenario, task)).Length() != 1 {
 		t.Error("no way back to the trace")
 	}
+	form := doc.Find(".ask")
+	if form.Find(`input[type=hidden][name=task]`).AttrOr("value", "") != task || form.Find("select[name=benchmark]").Length() != 0 {
+		t.Error("the form leaves the trace, or asks for its benchmark")
+	}
 }
 
 func TestSearchWords(t *testing.T) {
