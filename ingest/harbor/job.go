@@ -197,7 +197,11 @@ func (j *job) blankEnv(rec *ingest.Record) error {
 	if !structured(rec.Name) {
 		return nil
 	}
-	j.learnSecrets(rec.Data)
+	if original, err := fs.ReadFile(j.in.FS, rec.Name); err == nil {
+		// In rec the values whose names give them away are redacted already, but
+		// an agent may have printed them without their names.
+		j.learnSecrets(original)
+	}
 	r, ok := j.in.Redact.(interface{ EnvMap([]byte) ([]byte, error) })
 	if !ok {
 		return nil

@@ -1,0 +1,267 @@
+package formats_test
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
+	"github.com/ulikunitz/xz"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/bundled/example"
+	"github.com/clawatlas/clawatlas/ingest/formats"
+	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/ingest/published"
+	"github.com/clawatlas/clawatlas/ingest/source"
+	"github.com/clawatlas/clawatlas/ingest/transcripts"
+)
+
+// spy notes what a format is given to read.
+type spy struct {
+	ingest.Format
+	claims *[]string
+}
+
+func (s spy) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
+	*s.claims = append(*s.claims, s.Name())
+	return s.Format.Read(ctx, in, w)
+}
+
+// claims returns which of the formats claim something in fsys, by the load
+// loop's own walk.
+func claims(t *testing.T, fsys fs.FS, list []ingest.Format) []string {
+	t.Helper()
+	var names []string
+	l := ingesttest.Loader(ingesttest.Open(t))
+	l.Formats = nil
+	for _, f := range list {
+		l.Formats = append(l.Formats, spy{f, &names})
+	}
+	if _, err := l.Load(t.Context(), []ingest.Source{{FS: fsys, Name: "fixture"}}); err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// TestClaims holds that every fixture is claimed by its own format, and that
+// no other format would claim anything in it. Only the last one may: it takes
+// transcripts that nobody else wants.
+func TestClaims(t *testing.T) {
+	for _, fx := range fixtures() {
+		t.Run(fx.name, func(t *testing.T) {
+			fsys := fx.fsys(t)
+			if got := claims(t, fsys, formats.All()); !cmp.Equal(got, []string{fx.format}) {
+				t.Errorf("claimed by %v, want %s alone", got, fx.format)
+			}
+			for _, f := range formats.All() {
+				if f.Name() == fx.format || f.Name() == transcripts.Name {
+					continue
+				}
+				if got := claims(t, fsys, []ingest.Format{f}); len(got) > 0 {
+					t.Errorf("%s claims it when it is asked alone", f.Name())
+				}
+			}
+		})
+	}
+}
+
+// TestOrder keeps the format that takes what is left at the end, and names
+// unique.
+func TestOrder(t *testing.T) {
+	all := formats.All()
+	if last := all[len(all)-1].Name(); last != transcripts.Name {
+		t.Errorf("the last format is %s, want %s", last, transcripts.Name)
+	}
+	seen := map[string]bool{}
+	for _, f := range all {
+		if seen[f.Name()] || f.Name() == "" {
+			t.Errorf("name %q is not unique", f.Name())
+		}
+		seen[f.Name()] = true
+	}
+}
+
+// TestEveryFormatHasAFixture fails when a format is listed without records
+// that hold it to the contract.
+func TestEveryFormatHasAFixture(t *testing.T) {
+	for _, f := range formats.All() {
+		if !slices.ContainsFunc(fixtures(), func(fx fixture) bool { return fx.format == f.Name() }) {
+			t.Errorf("%s has no fixture", f.Name())
+		}
+	}
+}
+
+// TestReadTwice reads every fixture into two databases: both must hold the
+// same. Then once more into the first, which must notice that it has them.
+func TestReadTwice(t *testing.T) {
+	for _, fx := range fixtures() {
+		if fx.format == published.Name {
+			continue // it is large, and ingest/published has such tests of its own
+		}
+		t.Run(fx.name, func(t *testing.T) {
+			one, two := ingesttest.Open(t), ingesttest.Open(t)
+			first := ingesttest.Load(t, one, fx.fsys(t), ingest.Identity{})
+			if len(first.Refused) > 0 || len(first.Runs) != fx.runs {
+				t.Errorf("got %d runs, refused %v, want %d runs", len(first.Runs), first.Refused, fx.runs)
+			}
+			ingesttest.Load(t, two, fx.fsys(t), ingest.Identity{})
+			if a, b := dump(t, one), dump(t, two); a != b {
+				t.Errorf("two readings differ (-first +second):\n%s", cmp.Diff(strings.Split(a, "\n"), strings.Split(b, "\n")))
+			}
+			again := ingesttest.Load(t, one, fx.fsys(t), ingest.Identity{})
+			for i, r := range again.Runs {
+				if !r.Unchanged || r.Run != first.Runs[i].Run {
+					t.Errorf("run %s was read again as %s, unchanged %v", first.Runs[i].Run, r.Run, r.Unchanged)
+				}
+			}
+		})
+	}
+}
+
+// TestPrefix reads every fixture below another directory: the records are the
+// same, so the runs' addresses have to be.
+func TestPrefix(t *testing.T) {
+	for _, fx := range fixtures() {
+		if fx.format == published.Name {
+			continue // it is large, and only ever read from its root
+		}
+		t.Run(fx.name, func(t *testing.T) {
+			want := slugs(ingesttest.Load(t, ingesttest.Open(t), fx.fsys(t), ingest.Identity{}))
+			got := slugs(ingesttest.Load(t, ingesttest.Open(t), below(t, "deep/er", fx.fsys(t)), ingest.Identity{}))
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("runs (-at the top +in a directory):\n%s", diff)
+			}
+		})
+	}
+}
+
+func slugs(rep *ingest.RunReport) []string {
+	var list []string
+	for _, r := range rep.Runs {
+		list = append(list, r.Run)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// below copies a file system into a directory of another one.
+func below(t *testing.T, dir string, fsys fs.FS) fs.FS {
+	t.Helper()
+	out := fstest.MapFS{}
+	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(fsys, name)
+		out[path.Join(dir, name)] = &fstest.MapFile{Data: data}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// TestArchives hands over the example runs in every kind of source. The
+// records are the same, so the runs have to be.
+func TestArchives(t *testing.T) {
+	dir := t.TempDir()
+	tree := filepath.Join(dir, "example")
+	if err := os.CopyFS(tree, example.FS); err != nil {
+		t.Fatal(err)
+	}
+	paths := map[string]string{source.KindDir: tree}
+	for kind, pack := range packers() {
+		path := filepath.Join(dir, "example."+kind)
+		if err := os.WriteFile(path, pack(t, example.FS), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		paths[kind] = path
+	}
+	var want string
+	for _, kind := range []string{source.KindDir, source.KindZip, source.KindTar, source.KindTarGzip, source.KindTarZstd, source.KindTarXZ} {
+		src, err := source.Open(paths[kind], source.Limits{})
+		if err != nil {
+			t.Fatalf("%s: %v", kind, err)
+		}
+		if src.Kind != kind {
+			t.Errorf("%s was opened as %s", kind, src.Kind)
+		}
+		db := ingesttest.Open(t)
+		ingesttest.Load(t, db, src.FS, ingest.Identity{})
+		got := dump(t, db)
+		if want == "" {
+			want = got
+		}
+		if got != want {
+			t.Errorf("%s differs from the directory:\n%s", kind, cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")))
+		}
+		if err := src.Close(); err != nil {
+			t.Errorf("close %s: %v", kind, err)
+		}
+	}
+	if strings.Count(want, "\nrun ") != 4 {
+		t.Errorf("got %d runs, want 4", strings.Count(want, "\nrun "))
+	}
+}
+
+// packers make an archive of each kind.
+func packers() map[string]func(testing.TB, fs.FS) []byte {
+	packed := func(wrap func(io.Writer) (io.WriteCloser, error)) func(testing.TB, fs.FS) []byte {
+		return func(t testing.TB, fsys fs.FS) []byte {
+			t.Helper()
+			var b bytes.Buffer
+			w, err := wrap(&b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tw := tar.NewWriter(w)
+			if err := tw.AddFS(fsys); err != nil {
+				t.Fatal(err)
+			}
+			if err := tw.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Close(); err != nil {
+				t.Fatal(err)
+			}
+			return b.Bytes()
+		}
+	}
+	return map[string]func(testing.TB, fs.FS) []byte{
+		source.KindZip: func(t testing.TB, fsys fs.FS) []byte {
+			t.Helper()
+			var b bytes.Buffer
+			z := zip.NewWriter(&b)
+			if err := z.AddFS(fsys); err != nil {
+				t.Fatal(err)
+			}
+			if err := z.Close(); err != nil {
+				t.Fatal(err)
+			}
+			return b.Bytes()
+		},
+		source.KindTar:     packed(func(w io.Writer) (io.WriteCloser, error) { return plain{w}, nil }),
+		source.KindTarGzip: packed(func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil }),
+		source.KindTarZstd: packed(func(w io.Writer) (io.WriteCloser, error) { return zstd.NewWriter(w) }),
+		source.KindTarXZ:   packed(func(w io.Writer) (io.WriteCloser, error) { return xz.NewWriter(w) }),
+	}
+}
+
+type plain struct{ io.Writer }
+
+func (plain) Close() error { return nil }
