@@ -127,7 +127,7 @@ func (s *Server) buildDays(v *benchView, d *daysData, q daysQuery) views.Days {
 	}
 	p.Lead = d.lead(b) + where + "."
 	p.Meta = s.viewMeta(b, "days", "Day by day"+where, p.Lead, with(q.values(), "run", q.run, "day", q.day))
-	if d.Kind == kindPhases {
+	if d.Kind == kindPhases && !s.static {
 		p.Filter = d.filter(q)
 	}
 	p.Chart = d.chart(b)

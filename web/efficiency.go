@@ -11,7 +11,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // effAxes are what the score can be held against, in the order of preference.
@@ -174,105 +173,6 @@ func (d *effData) mark() {
 	}
 }
 
-// runExpense divides what a run's trials record by the number of trials that
-// record it.
-func runExpense(t results.RunTotal) map[string]effValue {
-	of := func(sum *float64, n int, scale float64, what string) effValue {
-		if sum == nil || n == 0 {
-			return effValue{}
-		}
-		x := *sum / float64(n) * scale
-		v := effValue{PerTask: &x, Basis: fmt.Sprintf("%s over %d trials", what, n)}
-		if n < t.Trials {
-			v.Basis = fmt.Sprintf("%s over the %d of %d trials that record it", what, n, t.Trials)
-		}
-		return v
-	}
-	ms := t.DurationMS
-	return map[string]effValue{
-		"cost":       of(t.CostUSD, t.CostOf, 1, dollarsOf(t.CostUSD)),
-		"time":       of(floatOf(ms), t.DurationOf, 1e-3, ui.Duration(ms)),
-		"tokens":     of(floatOf(t.Tokens), t.TokensOf, 1e-3, ui.Tokens(t.Tokens)),
-		"tool_calls": of(floatOf(t.ToolCalls), t.ToolCallsOf, 1, ui.CountOf(t.ToolCalls)),
-	}
-}
-
-func dollarsOf(x *float64) string { return ui.Fixed(x, 2) + " USD" }
-
-func floatOf(n *int64) *float64 {
-	if n == nil {
-		return nil
-	}
-	x := float64(*n)
-	return &x
-}
-
-// figureRows makes rows of the figures that a paper prints beside the headline
-// metric. STAGE-Claw prints means per task; ClawMark prints sums over the whole
-// run, which wall_hours gives away, and they are divided by its tasks.
-func figureRows(figures []results.Figure, headline string, tasks int) []effRow {
-	var list []effRow
-	at := map[string]int{}
-	metrics := []map[string]results.Figure{}
-	for _, f := range figures {
-		if !f.Board || f.Scope != "" || f.Value == nil {
-			continue
-		}
-		k := f.Source + "\x00" + f.Group + "\x00" + f.Model + "\x00" + f.Framework + "\x00" + f.Variant
-		i, ok := at[k]
-		if !ok {
-			i = len(list)
-			at[k] = i
-			list = append(list, effRow{System: results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}, Evidence: results.Published,
-				Source: f.Table, Complete: true, URL: link(nil, "models", f.Model) + "#figures"})
-			metrics = append(metrics, map[string]results.Figure{})
-		}
-		metrics[i][f.Metric] = f
-	}
-	kept := list[:0]
-	for i, row := range list {
-		row.Expense = figureExpense(metrics[i], tasks)
-		row.Score = metrics[i][headline].Value
-		for _, e := range row.Expense {
-			if e.PerTask != nil {
-				kept = append(kept, row)
-				break
-			}
-		}
-	}
-	return kept
-}
-
-func figureExpense(m map[string]results.Figure, tasks int) map[string]effValue {
-	divide, basis := 1.0, func(text string) string { return text + " per task, as printed" }
-	if _, whole := m["wall_hours"]; whole && tasks > 0 {
-		divide = float64(tasks)
-		basis = func(text string) string { return fmt.Sprintf("%s for the run, over %d tasks", text, tasks) }
-	}
-	out := map[string]effValue{}
-	put := func(axis string, scale float64, unit string, keys ...string) {
-		sum := 0.0
-		digits := 0
-		for _, k := range keys {
-			f, ok := m[k]
-			if !ok {
-				return
-			}
-			sum += *f.Value
-			digits = max(digits, f.Digits)
-		}
-		x := sum * scale / divide
-		out[axis] = effValue{PerTask: &x, Basis: basis(ui.Fixed(&sum, digits) + unit)}
-	}
-	put("cost", 1, " USD", "cost_usd")
-	put("time", 1, " s", "time_s")
-	put("time", 3600, " h", "wall_hours")
-	put("tokens", 1000, " million", "tokens_m")
-	put("tokens", 1000, " million in and out", "tokens_in_m", "tokens_out_m")
-	put("tool_calls", 1, "", "tool_calls")
-	return out
-}
-
 // efficiencyAPI is GET /api/v1/benchmarks/{benchmark}/efficiency.
 func (s *Server) efficiencyAPI(c echo.Context) error {
 	_, d, err := s.efficiency(c)
@@ -316,8 +216,10 @@ func (s *Server) buildEfficiency(v *benchView, d *effData) views.Efficiency {
 	for _, ax := range effAxes() {
 		choices = append(choices, [2]string{ax.key, ax.label})
 	}
-	p.Axes = tabsOf("x", d.X, q, []string{"b", b.ID, "efficiency"}, choices)
-	if len(d.Groups) > 1 {
+	if !s.static {
+		p.Axes = tabsOf("x", d.X, q, []string{"b", b.ID, "efficiency"}, choices)
+	}
+	if len(d.Groups) > 1 && !s.static {
 		var groups [][2]string
 		for _, g := range d.Groups {
 			groups = append(groups, [2]string{g, groupLabel(g)})
@@ -370,7 +272,10 @@ func (d *effData) scatter(b results.Benchmark) chart.Scatter {
 		}
 		sc.Points = append(sc.Points, point)
 	}
-	if lo > 0 && hi > 20*lo {
+	switch {
+	case lo == hi:
+		sc.X.Min = new(float64) // one point has no range of its own
+	case lo > 0 && hi > 20*lo:
 		sc.X.Log = true
 		sc.X.Label += " (logarithmic)"
 	}

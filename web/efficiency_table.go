@@ -32,6 +32,11 @@ func (d *effData) table(b results.Benchmark) views.Grid {
 	return g
 }
 
+func (d *effData) drawn() int {
+	n, _ := d.counts()
+	return n
+}
+
 // digits shows cents where no system costs less than ten of them.
 func (d *effData) digits(a effAxis) int {
 	for _, r := range d.Rows {
@@ -53,6 +58,8 @@ func (d *effData) nameCell(r effRow) views.Cell {
 // role says where the row stands in the chart.
 func (d *effData) role(r effRow) string {
 	switch {
+	case r.Frontier && d.drawn() == 1:
+		return "the only one drawn"
 	case r.Frontier:
 		return "on the frontier"
 	case r.plotted(d.X):

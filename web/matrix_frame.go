@@ -90,7 +90,9 @@ func (v *benchView) spec() score.Spec {
 func (s *Server) viewMeta(b results.Benchmark, view, title, about string, q url.Values) ui.Meta {
 	m := s.meta(title+", "+b.Name, about, link(q, "b", b.ID, view), link(q, "api", "v1", "benchmarks", b.ID, view),
 		ui.Crumb{Label: b.Name, Href: link(nil, "b", b.ID)}, ui.Crumb{Label: title})
-	m.CSVPath = link(with(q, "format", "csv"), "b", b.ID, view)
+	if !s.static {
+		m.CSVPath = link(with(q, "format", "csv"), "b", b.ID, view)
+	}
 	m.MethodPath = link(nil, "b", b.ID, "method")
 	m.Scripted = b.Scripted
 	return m

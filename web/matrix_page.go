@@ -85,10 +85,12 @@ func (s *Server) matrixView(v *benchView, d *matrixData, chosen string) views.Ma
 	p.Meta = s.viewMeta(b, "matrix", title, p.Lead, with(q, "pair", chosen))
 	path := []string{"b", b.ID, "matrix"}
 	if len(d.Models) > 0 {
-		p.Fix = tabsOf("fix", d.Fix, q, path, [][2]string{{"model", "Compare frameworks of one model"}, {"framework", "Compare models of one framework"}})
 		p.Frameworks = d.frameworksGrid()
 	}
-	if len(d.Models) > 0 || len(d.Ablations) > 0 {
+	if len(d.Models) > 0 && !s.static {
+		p.Fix = tabsOf("fix", d.Fix, q, path, [][2]string{{"model", "Compare frameworks of one model"}, {"framework", "Compare models of one framework"}})
+	}
+	if (len(d.Models) > 0 || len(d.Ablations) > 0) && !s.static {
 		var keys [][2]string
 		for _, k := range metricKeys(b, v.board) {
 			keys = append(keys, [2]string{k, metricLabel(k)})
@@ -105,7 +107,11 @@ func (s *Server) matrixView(v *benchView, d *matrixData, chosen string) views.Ma
 		p.Sweeps = repeatedGrid(d.Sweeps, "Repeated sweeps of the same system")
 	}
 	if len(d.Pairs) > 0 {
-		p.Pairs, p.Factors = d.pairsGrid(link(q, path...)), d.factorsGrid()
+		at := link(q, path...)
+		if s.static {
+			at = "" // the systems of one pair are a view that only a server can compute
+		}
+		p.Pairs, p.Factors = d.pairsGrid(at), d.factorsGrid()
 		p.PairsNote = fmt.Sprintf("The change is paired: each system on both tasks. 95 %% intervals are percentiles of %s bootstrap draws of the systems, seed %d; p is the exact sign-flip of the systems' changes, adjusted by Holm over %d pairs. They speak of other systems, not of other tasks.", ui.Count(stats.Draws), stats.Seed, len(d.Pairs))
 		if pr := d.pair(chosen); pr != nil {
 			p.Pair = pr.grid()
@@ -149,7 +155,7 @@ func (d *matrixData) frameworksGrid() views.Grid {
 				row.Cells = append(row.Cells, cell(m, f))
 				values = append(values, d.Models[m].Cells[f].Value)
 			}
-			row.Cells = append(row.Cells, views.Points(spreadOf(values)))
+			row.Cells = append(row.Cells, views.Percent(spreadOf(values)))
 			g.Rows = append(g.Rows, row)
 		}
 		return g
@@ -164,7 +170,7 @@ func (d *matrixData) frameworksGrid() views.Grid {
 		for f := range d.Frameworks {
 			r.Cells = append(r.Cells, cell(m, f))
 		}
-		r.Cells = append(r.Cells, views.Points(row.Spread))
+		r.Cells = append(r.Cells, views.Percent(row.Spread))
 		g.Rows = append(g.Rows, r)
 	}
 	return g
@@ -239,7 +245,7 @@ func repeatedGrid(list []repeated, caption string) views.Grid {
 		for _, v := range r.Values {
 			row.Cells = append(row.Cells, views.Percent(v))
 		}
-		row.Cells = append(row.Cells, views.Points(r.Change), views.Points(r.Range))
+		row.Cells = append(row.Cells, views.Points(r.Change), views.Percent(r.Range))
 		g.Rows = append(g.Rows, row)
 	}
 	return g

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/stats"
@@ -90,12 +91,17 @@ func pairsOf(tables []results.StatTable, tasks []results.Task, rows []results.Bo
 					Href: link(nil, "runs", run.Slug, p.Variant.Scenario, p.Variant.Task)})
 			}
 		}
-		n := len(p.Systems)
-		if draws[n] == nil {
+		if n := len(p.Systems); draws[n] == nil {
 			draws[n] = stats.NewResamples(stats.Seed, stats.Draws, n)
 		}
-		p.measure(draws[n])
 	}
+	// The pairs do not depend on each other, and their bootstraps are most of
+	// the page's time.
+	var wg sync.WaitGroup
+	for i := range pairs {
+		wg.Go(func() { pairs[i].measure(draws[len(pairs[i].Systems)]) })
+	}
+	wg.Wait()
 	holm(pairs)
 	return pairs, factorsOf(pairs)
 }

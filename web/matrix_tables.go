@@ -86,8 +86,11 @@ func (s *Server) tablesPage(c echo.Context) error {
 	p.Meta = s.viewMeta(b, "tables", title, p.Lead, q)
 	for _, t := range list {
 		src := sources[t.Source]
-		item := views.StatTable{ID: t.ID, Grid: statGrid(b.ID, t), Source: src.Citation, Title: src.Title, CSV: link(url.Values{"table": {t.ID}, "format": {"csv"}}, "b", b.ID, "tables")}
-		if id == "" {
+		item := views.StatTable{ID: t.ID, Grid: statGrid(b.ID, t), Source: src.Citation, Title: src.Title}
+		if !s.static {
+			item.CSV = link(url.Values{"table": {t.ID}, "format": {"csv"}}, "b", b.ID, "tables")
+		}
+		if id == "" && !s.static {
 			item.Href = link(url.Values{"table": {t.ID}}, "b", b.ID, "tables")
 		}
 		p.Tables = append(p.Tables, item)

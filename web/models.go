@@ -152,12 +152,15 @@ func (s *Server) modelsPage(c echo.Context) error {
 		return gridCSV(c, "models", grid)
 	}
 	q := url.Values{"benchmark": {benchmark}}
-	p := views.Models{Grid: grid, Filter: ui.Filter{Action: "/models", Fields: []ui.Field{{Name: "benchmark", Label: "Benchmark", Kind: ui.Select, Choices: choices}}}}
-	if benchmark != "" {
-		p.Filter.Clear = "/models"
-	}
+	p := views.Models{Grid: grid}
 	p.Meta = s.meta("Models", "Every model with its runs, published figures and ranks.", link(q, "models"), link(q, "api", "v1", "models"), ui.Crumb{Label: "Models"})
-	p.Meta.CSVPath = link(with(q, "format", "csv"), "models")
+	if !s.static {
+		p.Filter = ui.Filter{Action: "/models", Fields: []ui.Field{{Name: "benchmark", Label: "Benchmark", Kind: ui.Select, Choices: choices}}}
+		if benchmark != "" {
+			p.Filter.Clear = "/models"
+		}
+		p.Meta.CSVPath = link(with(q, "format", "csv"), "models")
+	}
 	return html(c, views.ModelsPage(p))
 }
 

@@ -36,6 +36,7 @@ type strengths struct {
 // have one, and how far the first is from the second.
 type scopeValue struct {
 	Scope      string   `json:"scope"`
+	Title      string   `json:"title,omitempty"` // of a scenario
 	Tasks      int      `json:"tasks"`
 	Value      *float64 `json:"value"`
 	Mean       *float64 `json:"mean"`
@@ -162,6 +163,28 @@ func (s *Server) addBenchmark(ctx context.Context, d *modelData, benchmark strin
 			return err
 		}
 		d.Strengths = append(d.Strengths, publishedStrengths(v.benchmark, d.Model.ID, all, titles)...)
+	}
+	return s.addTitles(ctx, d, benchmark)
+}
+
+// addTitles gives the scenarios of a benchmark their titles.
+func (s *Server) addTitles(ctx context.Context, d *modelData, benchmark string) error {
+	scenarios, err := s.store.Scenarios(ctx, benchmark)
+	if err != nil {
+		return err
+	}
+	titles := map[string]string{}
+	for _, sc := range scenarios {
+		titles["scenario:"+sc.Slug] = sc.Title
+	}
+	for i := range d.Strengths {
+		if d.Strengths[i].Benchmark != benchmark {
+			continue
+		}
+		for k := range d.Strengths[i].Scopes {
+			sc := &d.Strengths[i].Scopes[k]
+			sc.Title = titles[sc.Scope]
+		}
 	}
 	return nil
 }

@@ -34,7 +34,9 @@ func (s *Server) modelPage(c echo.Context) error {
 	p := buildModel(d, names)
 	path := link(nil, "models", id)
 	p.Meta = s.meta(d.Model.Name, p.Lead, path, "/api/v1"+path, ui.Crumb{Label: "Models", Href: "/models"}, ui.Crumb{Label: d.Model.Name})
-	p.Meta.CSVPath = path + "?format=csv"
+	if !s.static {
+		p.Meta.CSVPath = path + "?format=csv"
+	}
 	p.Meta.Scripted = d.Model.Scripted
 	return html(c, views.ModelPage(p))
 }
@@ -119,7 +121,7 @@ func (d *modelData) placesGrid() views.Grid {
 			passed = fmt.Sprintf("%d of %d", p.Counts.Passed, p.Counts.Expected)
 		}
 		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{
-			views.Words(p.BenchmarkName).Link(link(nil, "b", p.Benchmark)), systemCell(p), views.Words(evidenceWord(p.Evidence)).Proved(p.Evidence),
+			views.Words(p.BenchmarkName).Link(link(nil, "b", p.Benchmark)), systemCell(p), views.Words(evidenceWord(p.Evidence)).Proved(p.Evidence).Coloured("nowrap"),
 			views.Words(metricLabel(p.Headline)), views.Percent(m.Value), rightWords(interval), rightWords(rankText(p)), rightWords(ranks), rightWords(class), rightWords(passed)}})
 	}
 	return g
@@ -174,10 +176,19 @@ func strengthsGrid(st strengths, benchmark string) views.Grid {
 		if sc.Systems < 2 {
 			diff = views.Words("").Noted("no other system")
 		}
-		g.Rows = append(g.Rows, views.GridRow{Group: scopeKind(sc.Scope), Cells: []views.Cell{views.Words(scopeName(sc.Scope)).Link(sc.URL), tasks,
+		g.Rows = append(g.Rows, views.GridRow{Group: scopeKind(sc.Scope), Cells: []views.Cell{scopeCell(sc), tasks,
 			views.Percent(sc.Value), views.Percent(sc.Mean), views.Whole(sc.Systems), diff}})
 	}
 	return g
+}
+
+// scopeCell names a scope by its title, with its id beside it.
+func scopeCell(sc scopeValue) views.Cell {
+	id := scopeName(sc.Scope)
+	if sc.Title == "" || sc.Title == id {
+		return views.Words(id).Link(sc.URL)
+	}
+	return views.Words(sc.Title).Link(sc.URL).Noted(id)
 }
 
 // worstGrid lists what others solved and this run did not.
@@ -190,7 +201,7 @@ func worstGrid(w worst, benchmark string) views.Grid {
 		if t.Of == 0 {
 			others = ""
 		}
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(t.Scenario + "/" + t.Task).Link(t.URL),
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(t.Task).Link(t.URL).Noted(t.Scenario),
 			views.Words(ui.StatusWord(t.Status)).Marked(t.Status), views.Percent(t.Mean), rightWords(others)}})
 	}
 	return g
@@ -236,7 +247,7 @@ func unitWord(unit string) string {
 		return "%"
 	case "usd":
 		return "USD"
-	case "count":
+	case "count", "text":
 		return ""
 	}
 	return unit

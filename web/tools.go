@@ -297,9 +297,11 @@ func (s *Server) buildTools(v *benchView, d *toolsData) views.Tools {
 	for _, r := range d.Runs {
 		choices = append(choices, ui.Choice{Value: r.Run, Label: r.Name + " (" + r.Run[max(0, len(r.Run)-8):] + ")", Selected: r.Run == d.Run})
 	}
-	p.Filter = ui.Filter{Action: link(nil, "b", b.ID, "tools"), Fields: []ui.Field{{Name: "run", Label: "Run", Kind: ui.Select, Choices: choices}}}
-	if d.Run != "" {
-		p.Filter.Clear = p.Filter.Action
+	if !s.static {
+		p.Filter = ui.Filter{Action: link(nil, "b", b.ID, "tools"), Fields: []ui.Field{{Name: "run", Label: "Run", Kind: ui.Select, Choices: choices}}}
+		if d.Run != "" {
+			p.Filter.Clear = p.Filter.Action
+		}
 	}
 	p.Chart = d.bars(b, calls, what)
 	p.Families = d.familiesGrid(calls, failed, what)

@@ -1,0 +1,102 @@
+package web
+
+import (
+	"math"
+	"net/http"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// TestFigureExpense divides printed expenses by hand: ClawMark's Table 3 sums
+// over 100 tasks (arXiv 2604.23781v1), STAGE-Claw's Table 2 means per task
+// (arXiv 2606.10394v1).
+func TestFigureExpense(t *testing.T) {
+	figure := func(x float64) results.Figure { return results.Figure{Value: &x, Digits: 2} }
+	mark := figureExpense(map[string]results.Figure{"score": figure(.758), "wall_hours": figure(22.3), "tokens_in_m": figure(257.8), "tokens_out_m": figure(2.57), "tool_calls": figure(5736)}, 100)
+	stage := figureExpense(map[string]results.Figure{"time_s": figure(422.8), "tokens_m": figure(1.242), "cost_usd": figure(6.55), "tool_calls": figure(40.6)}, 40)
+	for _, tc := range []struct {
+		name string
+		got  effValue
+		want float64
+	}{
+		{"ClawMark time", mark["time"], 22.3 * 36}, {"ClawMark tokens", mark["tokens"], 2603.7}, {"ClawMark calls", mark["tool_calls"], 57.36},
+		{"STAGE-Claw time", stage["time"], 422.8}, {"STAGE-Claw tokens", stage["tokens"], 1242}, {"STAGE-Claw cost", stage["cost"], 6.55}, {"STAGE-Claw calls", stage["tool_calls"], 40.6},
+	} {
+		if tc.got.PerTask == nil || math.Abs(*tc.got.PerTask-tc.want) > 1e-9 {
+			t.Errorf("%s: %v, want %v", tc.name, tc.got.PerTask, tc.want)
+		}
+	}
+	if mark["cost"].PerTask != nil {
+		t.Error("ClawMark prints no cost, so there is none")
+	}
+	if got := mark["time"].Basis; got != "22.30 h for the run, over 100 tasks" {
+		t.Errorf("basis %q", got)
+	}
+}
+
+// TestRunExpense divides only by the trials that record a value.
+func TestRunExpense(t *testing.T) {
+	ms, tokens, calls := int64(60_000), int64(9_000), int64(7)
+	got := runExpense(results.RunTotal{Trials: 4, DurationMS: &ms, DurationOf: 4, Tokens: &tokens, TokensOf: 3, ToolCalls: &calls, ToolCallsOf: 2})
+	if *got["time"].PerTask != 15 || *got["tokens"].PerTask != 3 || *got["tool_calls"].PerTask != 3.5 || got["cost"].PerTask != nil {
+		t.Errorf("%v", got)
+	}
+	if got["tokens"].Basis != "9.00 k over the 3 of 4 trials that record it" || got["time"].Basis != "1 min 00 s over 4 trials" {
+		t.Errorf("%q, %q", got["tokens"].Basis, got["time"].Basis)
+	}
+}
+
+// TestEfficiencyFrontier finds by hand which systems of STAGE-Claw's Table 2 no
+// other beats on score and cost.
+func TestEfficiencyFrontier(t *testing.T) {
+	var d effData
+	bareServer(t).object(t, "/api/v1/benchmarks/stage-claw/efficiency", &d)
+	var front []string
+	for _, r := range d.Rows {
+		if r.Frontier {
+			front = append(front, r.System.Model)
+		}
+	}
+	slices.Sort(front)
+	want := []string{"claude-opus-4.7", "claude-sonnet-4.6", "doubao-seed-2.0-pro", "glm-5", "gpt-5.4", "gpt-5.5", "minimax-m2.7"}
+	if diff := cmp.Diff(want, front); diff != "" || d.X != "cost" || len(d.Rows) != 11 {
+		t.Errorf("x=%s, %d rows: %s", d.X, len(d.Rows), diff)
+	}
+}
+
+// TestEfficiencyAbsent: what is not recorded is neither zero nor drawn.
+func TestEfficiencyAbsent(t *testing.T) {
+	site := realServer(t)
+	var d effData
+	site.object(t, "/api/v1/benchmarks/clawarena/efficiency", &d)
+	if len(d.Rows) != 1 || d.X != "time" || d.Rows[0].Expense["cost"].PerTask != nil || d.Rows[0].Expense["tokens"].PerTask != nil {
+		t.Fatalf("x=%s, %+v", d.X, d.Rows)
+	}
+	// 877 calls in 337 traces.
+	if got := *d.Rows[0].Expense["tool_calls"].PerTask; math.Abs(got-877.0/337) > 1e-9 {
+		t.Errorf("%v calls per round", got)
+	}
+	doc := site.page(t, "/b/clawarena/efficiency?x=cost")
+	if doc.Find("svg .dot").Length() != 0 || doc.Find("tr.off").Length() != 1 {
+		t.Error("a system without a cost is drawn, or is not in the table")
+	}
+}
+
+// TestEfficiencyBad are addresses that name nothing, and a benchmark without
+// anything to show.
+func TestEfficiencyBad(t *testing.T) {
+	site := bareServer(t)
+	for path, want := range map[string]int{
+		"/b/none/efficiency": http.StatusNotFound, "/b/clawmark/efficiency?x=money": http.StatusBadRequest, "/b/clawmark/efficiency?group=x": http.StatusBadRequest,
+		"/b/clawmark/efficiency?x=tool_calls": http.StatusOK, "/b/clawmark/efficiency?format=csv": http.StatusOK, "/api/v1/benchmarks/none/efficiency": http.StatusNotFound,
+	} {
+		site.wantStatus(t, path, want)
+	}
+	if site.page(t, "/b/metaclaw-bench/efficiency").Find(".empty .cmd").Length() != 1 {
+		t.Error("an empty page does not say what to do")
+	}
+}

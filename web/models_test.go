@@ -1,0 +1,273 @@
+package web
+
+import (
+	"math"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// TestPlaces counts ranked rows and tie classes within groups by hand.
+func TestPlaces(t *testing.T) {
+	one, two := 1, 2
+	row := func(model, group string, rank, class *int) results.BoardRow {
+		return results.BoardRow{System: results.System{Model: model}, Group: group, Rank: rank, TieClass: class}
+	}
+	board := results.Board{Headline: "crs", Rows: []results.BoardRow{
+		row("a", "x", &one, &one), row("b", "x", &two, &one), row("c", "x", nil, nil), row("d", "y", &one, &one),
+	}}
+	type got struct {
+		Model    string
+		Of, Tied int
+		Text     string
+	}
+	var list []got
+	for _, p := range placesOf(results.Benchmark{ID: "b", Name: "B"}, board) {
+		list = append(list, got{p.System.Model, p.Of, p.TiedWith, rankText(p)})
+	}
+	want := []got{{"a", 2, 1, "1 of 2"}, {"b", 2, 1, "2 of 2"}, {"c", 2, 0, "not ranked"}, {"d", 1, 0, "1 of 1"}}
+	if diff := cmp.Diff(want, list); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// strengthsFixture has three runs: a and b are complete and comparable, c
+// belongs to another group.
+func strengthsFixture() (*benchView, []results.BoardRow) {
+	v := &benchView{benchmark: results.Benchmark{ID: "x", Words: results.Words{Task: "round"}}, runs: map[string]results.Run{}}
+	v.board.Headline = "crs"
+	var rows []results.BoardRow
+	for i, slug := range []string{"a", "b", "c"} {
+		v.runs[slug] = results.Run{ID: int64(i + 1), Slug: slug}
+		group := "g"
+		if slug == "c" {
+			group = "other"
+		}
+		rows = append(rows, results.BoardRow{Run: &slug, Group: group, Complete: true})
+	}
+	return v, rows
+}
+
+// TestRecordStrengths takes differences from the mean of the comparable
+// systems: 0.9 and 0.5 have the mean 0.7; the third system takes no part.
+func TestRecordStrengths(t *testing.T) {
+	v, rows := strengthsFixture()
+	metrics := []results.ScopedMetric{
+		{Run: 1, Scope: "scenario:s", Key: "crs", Value: f64(.9)}, {Run: 2, Scope: "scenario:s", Key: "crs", Value: f64(.5)}, {Run: 3, Scope: "scenario:s", Key: "crs", Value: f64(0)},
+		{Run: 1, Scope: "scenario:t", Key: "crs", Value: f64(.25)}, {Run: 2, Scope: "scenario:t", Key: "crs", Value: f64(.75)},
+		{Run: 2, Scope: "scenario:u", Key: "crs", Value: f64(1)}, // a has no value here
+		{Run: 1, Scope: "factor:A1", Key: "crs", Value: f64(.5)},
+		{Run: 1, Scope: "scenario:s", Key: "tcr", Value: f64(.1)},
+	}
+	tasks := []results.Task{{Scenario: "s"}, {Scenario: "s"}, {Scenario: "t", Facts: results.TaskFacts{Factors: []string{"A1"}}}}
+	got := recordStrengths(v, rows[0], rows, metrics, tasks).Scopes
+	want := []scopeValue{
+		{Scope: "scenario:s", Tasks: 2, Value: f64(.9), Mean: f64(.7), Systems: 2, Difference: f64(.2), URL: "/runs/a#s-s"},
+		{Scope: "scenario:t", Tasks: 1, Value: f64(.25), Mean: f64(.5), Systems: 2, Difference: f64(-.25), URL: "/runs/a#s-t"},
+		{Scope: "factor:A1", Tasks: 1, Value: f64(.5), Mean: f64(.5), Systems: 1, Difference: f64(0), URL: "/b/x/heatmap"},
+	}
+	near := cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-12 })
+	if diff := cmp.Diff(want, got, near); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestWorst puts the task first that others solved, and leaves out what the
+// run solved.
+func TestWorst(t *testing.T) {
+	v, rows := strengthsFixture()
+	rows[2].Group = "g"
+	mean := func(run int64, task string, x *float64) results.TaskMean {
+		return results.TaskMean{Run: run, Scenario: "s", Task: task, Mean: x, Status: results.Failed}
+	}
+	means := []results.TaskMean{
+		mean(1, "q1", f64(0)), mean(1, "q2", f64(.5)), mean(1, "q3", f64(1)), mean(1, "q4", nil),
+		mean(2, "q1", f64(0)), mean(2, "q2", f64(1)), mean(2, "q3", f64(1)), mean(2, "q4", f64(1)),
+		mean(3, "q1", f64(0)), mean(3, "q2", f64(1)), mean(3, "q3", f64(0)), mean(3, "q4", nil),
+	}
+	got := worstOf(v, rows[0], rows, means)
+	var tasks []string
+	for _, w := range got.Tasks {
+		tasks = append(tasks, w.Task)
+	}
+	if diff := cmp.Diff([]string{"q2", "q4", "q1"}, tasks); diff != "" || got.NotSolved != 3 {
+		t.Errorf("%d not solved: %s", got.NotSolved, diff)
+	}
+	if w := got.Tasks[0]; w.SolvedBy != 2 || w.Of != 2 || got.Tasks[1].Of != 1 {
+		t.Errorf("solved by %d of %d; q4 tried by %d others", w.SolvedBy, w.Of, got.Tasks[1].Of)
+	}
+}
+
+// TestModelPage looks at a model of which only figures are known on one
+// benchmark and records on another.
+func TestModelPage(t *testing.T) {
+	site := bareServer(t)
+	doc := site.page(t, "/models/gpt-5.5")
+	if got := squash(doc.Find("h1")); got != "GPT-5.5" {
+		t.Errorf("h1 %q", got)
+	}
+	rows := doc.Find("#places ~ section table").First().Find("tbody tr")
+	if rows.Length() != 7 {
+		t.Fatalf("%d places, want 7", rows.Length())
+	}
+	// arXiv 2604.04202v2, Table 3: CRS 68.28 with OpenClaw.
+	if got := squash(rows.Eq(1).Find("td.num").First()); got != "68.28" {
+		t.Errorf("CRS %q, want 68.28", got)
+	}
+	if got := squash(doc.Find("code")); !strings.Contains(got, "openai-gpt-5.5") {
+		t.Errorf("aliases %q", got)
+	}
+	var api struct {
+		Places    []struct{ Benchmark string }
+		Strengths []struct {
+			Benchmark, Evidence, Metric string
+			Scopes                      []struct {
+				Scope   string
+				Systems int
+			}
+		}
+		Figures []struct{ Metric string }
+	}
+	site.object(t, "/api/v1/models/gpt-5.5", &api)
+	if len(api.Places) != 7 || len(api.Figures) != 95 || len(api.Strengths) != 1 || api.Strengths[0].Benchmark != "liveclawbench" || api.Strengths[0].Scopes[0].Systems != 15 {
+		t.Errorf("%d places, %d figures, strengths %+v", len(api.Places), len(api.Figures), api.Strengths)
+	}
+}
+
+// TestModelPublishedStrengths: a model without records takes its scopes from
+// printed figures, and the page says so. GPT-5.4 in the superseded README: HR
+// 0.5664 against the mean of six models (0.5664 + 0.5707 + 0.5281 + 0.3639 +
+// 0.4131 + 0.2187) / 6 = 0.4434833.
+func TestModelPublishedStrengths(t *testing.T) {
+	var api struct {
+		Strengths []strengths
+	}
+	bareServer(t).object(t, "/api/v1/models/gpt-5.4", &api)
+	for _, s := range api.Strengths {
+		for _, sc := range s.Scopes {
+			if s.Benchmark == "clawmark" && sc.Scope == "scenario:hr" {
+				if s.Evidence != results.Published || sc.Systems != 6 || math.Abs(*sc.Mean-2.6609/6) > 1e-9 || math.Abs(*sc.Difference-(0.5664-2.6609/6)) > 1e-9 {
+					t.Errorf("%+v", sc)
+				}
+				return
+			}
+		}
+	}
+	t.Error("no published scope of ClawMark")
+}
+
+// TestModelsList holds the list's parts: filter, window, errors.
+func TestModelsList(t *testing.T) {
+	site := testServer(t)
+	var api struct {
+		Models []struct {
+			ID     string
+			Places []struct{ Benchmark string }
+		}
+		Total int
+	}
+	site.object(t, "/api/v1/models?benchmark=clawatlas-example&limit=2", &api)
+	if api.Total != 4 || len(api.Models) != 2 {
+		t.Errorf("%d models, %d in the window; want 4 and 2", api.Total, len(api.Models))
+	}
+	if n := site.page(t, "/models?benchmark=clawatlas-example").Find("tbody tr").Length(); n != 4 {
+		t.Errorf("%d rows, want 4", n)
+	}
+	for path, want := range map[string]int{
+		"/models?benchmark=none": http.StatusBadRequest, "/models/none": http.StatusNotFound, "/api/v1/models/none": http.StatusNotFound,
+		"/models?format=xml": http.StatusBadRequest, "/models/never-revises": http.StatusOK, "/models/..%2Fetc": http.StatusNotFound,
+	} {
+		site.wantStatus(t, path, want)
+	}
+	if got := site.get("/models/gpt-5.5?format=csv").Body.String(); !strings.HasPrefix(got, "benchmark,system,evidence,metric,value,") || !strings.Contains(got, "ClawArena,openclaw,published,CRS,0.6828,") {
+		t.Errorf("CSV %q", got)
+	}
+	if site.page(t, "/models/never-revises").Find(".notice").Length() == 0 {
+		t.Error("a scripted agent's page does not say so")
+	}
+}
+
+// TestModelVerdicts: figures of a model with a complete run carry verdicts.
+func TestModelVerdicts(t *testing.T) {
+	doc := realServer(t).page(t, "/models/gemma-4-31b")
+	text := squash(doc.Find("#figures ~ section"))
+	if !strings.Contains(text, "75.37 % 75.37 matches") || !strings.Contains(text, "63.80 % 63.77 differs") {
+		t.Errorf("figures %q", text)
+	}
+}
+
+// TestStoredSums holds the sums that SQL makes against the trials themselves.
+func TestStoredSums(t *testing.T) {
+	site := testServer(t)
+	ctx := t.Context()
+	runs, _, err := site.Store.Runs(ctx, results.RunFilter{Benchmark: "clawatlas-example", Limit: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	totals, err := site.Store.RunTotals(ctx, "clawatlas-example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(totals) != 4 || len(runs) != 4 {
+		t.Fatalf("%d totals of %d runs", len(totals), len(runs))
+	}
+	for _, r := range runs {
+		trials, err := site.Store.RunTrials(ctx, r.ID, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := results.RunTotal{Run: r.ID, Trials: len(trials)}
+		for _, tr := range trials {
+			if tr.DurationMS != nil {
+				want.DurationOf++
+				want.DurationMS = sum64(want.DurationMS, *tr.DurationMS)
+			}
+			switch u := tr.Usage; {
+			case u.Total != nil:
+				want.TokensOf++
+				want.Tokens = sum64(want.Tokens, *u.Total)
+			case u.Input != nil && u.Output != nil:
+				want.TokensOf++
+				want.Tokens = sum64(want.Tokens, *u.Input+*u.Output)
+			}
+			if tr.StepsTotal > 0 {
+				want.ToolCallsOf++
+				want.ToolCalls = sum64(want.ToolCalls, int64(tr.ToolCalls))
+			}
+		}
+		for _, got := range totals {
+			if got.Run == r.ID {
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("%s: %s", r.Slug, diff)
+				}
+			}
+		}
+		means, err := site.Store.TaskMeans(ctx, []int64{r.ID})
+		if err != nil {
+			t.Fatal(err)
+		}
+		solved := 0
+		for _, m := range means {
+			if m.Solved() {
+				solved++
+			}
+		}
+		if len(means) != 31 || solved != r.Counts.Passed {
+			t.Errorf("%s: %d means, %d solved, want 31 and %d", r.Slug, len(means), solved, r.Counts.Passed)
+		}
+	}
+	if none, err := site.Store.TaskMeans(ctx, nil); err != nil || len(none) != 0 {
+		t.Errorf("means of no run: %d, %v", len(none), err)
+	}
+}
+
+func sum64(to *int64, x int64) *int64 {
+	if to != nil {
+		x += *to
+	}
+	return &x
+}
