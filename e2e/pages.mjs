@@ -19,6 +19,27 @@ export const kinds = [
   { name: "trial, multi-choice", path: (f) => f.choice.path, twin: true },
   { name: "trial, exec check", path: (f) => f.exec.path, twin: true },
   { name: "trial, the longest", path: (f) => f.longest.path, twin: true },
+  { name: "trial, the longest, from its middle", path: (f) => `${f.longest.path}?from=${Math.max(1, Math.floor(f.longest.steps / 2))}`, twin: true },
+  { name: "runs", path: () => "/runs", twin: true },
+  { name: "heatmap by task", path: () => "/b/liveclawbench/heatmap?by=task", twin: true },
+  { name: "tasks in doubt", path: (f) => `/b/${f.benchmark}/tasks`, twin: true },
+  { name: "compare", path: (f) => `/compare?a=${f.pair[0]}&b=${f.pair[1]}`, twin: true },
+  { name: "compare, a choice of runs", path: () => "/compare" },
+  { name: "compare, a matrix", path: (f) => `/compare?${f.several.map((r) => `run=${r}`).join("&")}`, twin: true },
+  { name: "compare, two trials", path: (f) => `/compare/${f.shared.scenario}/${f.shared.task}?a=${f.pair[0]}&b=${f.pair[1]}`, twin: true },
+  { name: "search", path: () => "/search?q=the", twin: true },
+  { name: "search, nothing asked", path: () => "/search" },
+  { name: "models", path: () => "/models", twin: true },
+  { name: "model", path: () => "/models/gpt-5.5", twin: true },
+  { name: "days", path: (f) => `/b/${f.benchmark}/days`, twin: true },
+  { name: "days, published", path: () => "/b/clawmark/days", twin: true },
+  { name: "efficiency", path: () => "/b/stage-claw/efficiency", twin: true },
+  { name: "tools", path: (f) => `/b/${f.benchmark}/tools`, twin: true },
+  { name: "matrix", path: () => "/b/clawarena/matrix", twin: true },
+  { name: "published tables", path: () => "/b/clawmark/tables", twin: true },
+  { name: "cases", path: (f) => `/b/${f.benchmark}/cases`, twin: true },
+  { name: "case, written", path: () => "/cases/example-suspect-checker", twin: true },
+  { name: "case, mined", path: (f) => `/cases/${f.mined}`, twin: true },
   { name: "method", path: (f) => `/b/${f.benchmark}/method` },
   { name: "about", path: () => "/about" },
   { name: "not found", path: () => "/no/such/page", status: 404 },
@@ -53,7 +74,8 @@ export async function discover(base) {
   const filled = benchmarks.filter((b) => b.runs > 0);
   if (filled.length === 0) throw new Error(`no benchmark has a run: ${JSON.stringify(benchmarks)}`);
   const benchmark = (filled.find((b) => b.id === "clawarena") ?? filled[0]).id;
-  const other = (filled.find((b) => b.id !== benchmark) ?? filled[0]).id;
+  // The scripted runs: several systems that took the same tasks, with traces.
+  const other = (filled.find((b) => b.id === "clawatlas-example") ?? filled[0]).id;
   const run = await bestRun(base, benchmark);
   const trials = await trialsOf(base, benchmark, run);
   const wanted = (what, list) => {
@@ -62,9 +84,17 @@ export async function discover(base) {
     if (!trial) throw new Error(`run ${run} has no ${what} trial among ${trials.length}`);
     return trial;
   };
+  const several = (await json(`${base}/api/v1/runs?benchmark=${other}`)).runs.filter((r) => r.complete).map((r) => r.run).slice(0, 4);
+  const otherTrials = await trialsOf(base, other, several[0]);
+  const { mined } = await json(`${base}/api/v1/benchmarks/${other}/cases`);
+  if (mined.length === 0) throw new Error(`no case was mined from ${other}`);
   return {
     benchmark,
     other,
+    several,
+    pair: several.slice(0, 2),
+    shared: otherTrials.find((t) => t.kind === "exec_check") ?? otherTrials[0],
+    mined: mined[0].slug,
     run,
     otherRun: await bestRun(base, other),
     trials,

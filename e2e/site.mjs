@@ -10,7 +10,7 @@ const binary = path.join(root, "bin", "clawatlas");
 
 // What of the shared records goes into the database. Each is a folder that
 // `clawatlas ingest` takes; add one when its format can be read.
-const sources = ["data/clawarena"];
+const sources = ["data/clawarena", "data/clawmark/run", "data/harbor/jobs/LiveClawBench"];
 
 /** The folders of real records, or none where the machine has none. */
 export function sharedRecords() {
@@ -53,7 +53,7 @@ async function ingest(db) {
 
 async function serve(db, dir) {
   const addr = `127.0.0.1:${await freePort()}`;
-  const server = child(["serve", "--db", db, "--addr", addr]);
+  const server = child(["serve", "--db", db, "--addr", addr, "--limit", "0"]);
   const end = finished(server);
   const site = {
     base: `http://${addr}`,

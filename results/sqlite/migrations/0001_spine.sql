@@ -164,9 +164,11 @@ CREATE TABLE trial_checks (
 
 -- id = trials.first_step + step_id - 1, so that a window is a range of keys.
 -- The body lies at offset..offset+length of the decompressed frame.
+-- trial_id bears no foreign key: trials are inserted after their steps, and a
+-- reference without an index would scan this table for each of them.
 CREATE TABLE steps (
   id       INTEGER PRIMARY KEY,
-  trial_id INTEGER NOT NULL REFERENCES trials (id) ON DELETE CASCADE,
+  trial_id INTEGER NOT NULL,
   source   TEXT NOT NULL,
   event    TEXT NOT NULL,
   agent    TEXT NOT NULL,
@@ -210,7 +212,7 @@ CREATE TABLE raws (
   sum      BLOB NOT NULL
 ) STRICT;
 CREATE INDEX raws_trial ON raws (trial_id);
-CREATE INDEX raws_run ON raws (run_id) WHERE trial_id IS NULL;
+CREATE INDEX raws_run ON raws (run_id, trial_id);
 
 CREATE TABLE raw_chunks (
   raw_id INTEGER NOT NULL REFERENCES raws (id) ON DELETE CASCADE,
