@@ -27,6 +27,8 @@ type Board struct {
 	Total       int
 	Sorted      string // what the rows are sorted by, if not by rank
 	Compare     bool   // rows can be ticked for a comparison
+	Framework   string // of all rows, where they share one
+	Published   bool   // some row has a published figure
 	Others      []OtherRun
 }
 
@@ -94,6 +96,9 @@ func (p Board) lead() string {
 			text += " in " + nounCount(p.Size.Scenarios, p.Benchmark.Words.Scenario, "scenario")
 		}
 	}
+	if p.Framework != "" {
+		text += ", all in " + ui.Plain(p.Framework)
+	}
 	return text + ", by " + p.Headline.Label + "."
 }
 
@@ -115,7 +120,13 @@ func (p Board) caption() string {
 }
 
 // span is the number of columns of the table.
-func (p Board) span() string { return fmt.Sprint(len(p.Columns) + 6) }
+func (p Board) span() string {
+	n := len(p.Columns) + 5
+	if p.Published {
+		n++
+	}
+	return fmt.Sprint(n)
+}
 
 // wide reports whether the table scrolls in a box of its own, because it has
 // many metrics.
@@ -201,6 +212,15 @@ func (l BoardLine) href() string {
 		return "/runs/" + *l.Run
 	}
 	return "/models/" + l.System.Model
+}
+
+// checked says where the figures of a row come from and how many of them the
+// records cannot confirm.
+func (l BoardLine) checked() string {
+	if l.Unchecked == 0 {
+		return l.Source
+	}
+	return l.Source + "; " + ui.Plural(l.Unchecked, "figure", "figures") + " cannot be recomputed"
 }
 
 // under says by which convention a figure was recomputed.

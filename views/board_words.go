@@ -22,8 +22,8 @@ func (p Board) statistics() []string {
 	if word == "" {
 		word = unit
 	}
-	list := []string{fmt.Sprintf("Intervals: %s; %s, %s drawn with replacement, %s draws, seed %d, level %.0f %%, over %s.",
-		s.Estimator, ui.Plural(s.Clusters, word, word+"s"), "each as a whole", ui.Count(s.Draws), s.Seed, 100*s.Level,
+	list := []string{fmt.Sprintf("Intervals: %s; %s drawn with replacement, each as a whole, %s draws, seed %d, level %.0f %%, over %s.",
+		s.Estimator, ui.Plural(s.Clusters, word, word+"s"), ui.Count(s.Draws), s.Seed, 100*s.Level,
 		nounCount(s.Tasks, p.Benchmark.Words.Task, "task"))}
 	if s.Clusters < 2 {
 		list[0] = fmt.Sprintf("There is one %s only, so nothing can be resampled and no interval is shown.", word)

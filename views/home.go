@@ -16,11 +16,39 @@ type Home struct {
 
 // BenchmarkCard sums up one benchmark.
 type BenchmarkCard struct {
-	Benchmark   results.Benchmark
-	Size        results.BenchmarkSize
-	Board       results.Board
-	Leaders     []results.BoardRow
-	LeadersNote string
+	Benchmark results.Benchmark
+	Size      results.BenchmarkSize
+	Headline  MetricInfo
+	Leaders   []HomeLeader // systems with records that share the first place
+	Printed   *HomeLeader  // the best printed figure, where it stands above them or alone
+	Verdict   string       // whether the lead is real
+}
+
+// HomeLeader is a system at the top of a board.
+type HomeLeader struct {
+	Name, Href string
+	Value      *float64
+	CI         *[2]float64
+	Evidence   results.Evidence
+}
+
+// about is the leader's interval in words.
+func (l HomeLeader) about(m MetricInfo) string {
+	if l.CI == nil {
+		return m.Label + ", a printed figure without an interval"
+	}
+	return m.Label + ", 95 % interval " + m.Show(&l.CI[0]) + " to " + m.Show(&l.CI[1])
+}
+
+// firstWith is the first benchmark with a run, to lead newcomers to; nil
+// without one.
+func (h Home) firstWith() *BenchmarkCard {
+	for i := range h.Benchmarks {
+		if h.Benchmarks[i].Size.Runs > 0 {
+			return &h.Benchmarks[i]
+		}
+	}
+	return nil
 }
 
 // name is the model's name for people.
@@ -41,4 +69,13 @@ func systemLabel(modelName string, s results.System) string {
 		label += " · " + s.Variant
 	}
 	return label
+}
+
+// known is a number of parts of a dataset; none means that the dataset is not
+// in the database, not that it is empty.
+func known(n int) string {
+	if n == 0 {
+		return ui.NotRecorded
+	}
+	return ui.Count(n)
 }

@@ -22,6 +22,11 @@ func (d *boardData) page(static bool) views.Board {
 	p.Convention = boardConvention(d.benchmark.Scoring, d.query.convention)
 	p.Columns, p.NoValue = d.columns(static)
 	p.Min, p.Max = headlineScale(d.board)
+	frameworks := d.frameworks()
+	if len(frameworks) == 1 {
+		p.Framework = frameworks[0]
+	}
+	p.Published = slices.ContainsFunc(d.board.Rows, func(r results.BoardRow) bool { return len(r.Published) > 0 })
 	p.Groups = d.groups(rows)
 	if key := strings.TrimPrefix(d.query.sort, "-"); key == sortName {
 		p.Sorted = "name"
@@ -62,13 +67,6 @@ func conventionLabel(title string) string {
 		return upperFirst(title)
 	}
 	return upperFirst(title) + " convention"
-}
-
-func upperFirst(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }
 
 // columns are the board's metrics that some complete row has; the others are named.
@@ -135,10 +133,9 @@ func (d *boardData) filter() *ui.Filter {
 	q := d.query
 	f := &ui.Filter{Action: link(nil, "b", d.benchmark.ID), Submit: "Filter"}
 	f.Fields = append(f.Fields, ui.Field{Name: "q", Label: "System", Kind: ui.Text, Value: q.name, Hint: "part of a name"})
-	var frameworks, groups, evidence []string
+	var groups, evidence []string
 	for i := range d.board.Rows {
 		r := &d.board.Rows[i]
-		frameworks = append(frameworks, r.System.Framework)
 		groups = append(groups, r.Group)
 		evidence = append(evidence, string(r.Evidence))
 	}
@@ -156,8 +153,8 @@ func (d *boardData) filter() *ui.Filter {
 		f.Fields = append(f.Fields, field)
 	}
 	plain := func(s string) string { return ui.Plain(s) }
-	add("framework", "Framework", q.framework, frameworks, plain)
-	if !slices.Equal(distinctSorted(groups), distinctSorted(frameworks)) {
+	add("framework", "Framework", q.framework, d.frameworks(), plain)
+	if !slices.Equal(distinctSorted(groups), d.frameworks()) {
 		add("group", "Comparable group", q.group, groups, plain)
 	}
 	add("evidence", "Evidence", q.evidence, evidence, func(s string) string { return ui.EvidenceWord(results.Evidence(s)) })
@@ -182,7 +179,7 @@ func distinctSorted(list []string) []string {
 // groups cuts the rows into their blocks.
 func (d *boardData) groups(rows []results.BoardRow) []views.BoardGroup {
 	var groups []views.BoardGroup
-	several := len(distinctSorted(boardGroupNames(d.board.Rows))) > 1
+	several, frameworks := len(distinctSorted(boardGroupNames(d.board.Rows))) > 1, len(d.frameworks())
 	for i := range rows {
 		if i == 0 || rows[i].Group != rows[i-1].Group {
 			g := views.BoardGroup{}
@@ -193,7 +190,7 @@ func (d *boardData) groups(rows []results.BoardRow) []views.BoardGroup {
 		}
 		g := &groups[len(groups)-1]
 		l := d.line(rows[i])
-		l.Label = views.BoardLabel(l.Name, l.System, g.Name == "")
+		l.Label = views.BoardLabel(l.Name, l.System, g.Name == "" && frameworks > 1)
 		g.Rows = append(g.Rows, l)
 	}
 	tested := map[string]int{}
@@ -209,6 +206,15 @@ func (d *boardData) groups(rows []results.BoardRow) []views.BoardGroup {
 		}
 	}
 	return groups
+}
+
+// frameworks are those of the whole board.
+func (d *boardData) frameworks() []string {
+	var names []string
+	for i := range d.board.Rows {
+		names = append(names, d.board.Rows[i].System.Framework)
+	}
+	return distinctSorted(names)
 }
 
 func boardGroupNames(rows []results.BoardRow) []string {

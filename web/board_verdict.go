@@ -2,9 +2,11 @@ package web
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -54,6 +56,8 @@ func boardVerdict(b results.Board) string {
 	label := views.MetricOf(b.Headline).Label
 	var parts []string
 	switch {
+	case len(s.tied) > 1 && len(s.tied) == s.tested && tooFew(b.Statistics):
+		parts = append(parts, fmt.Sprintf("%s too few to separate any two systems at the 5 %% level, so all %d share one tie class, however far apart they stand.", areUnits(b.Statistics), s.tested))
 	case len(s.tied) > 1:
 		parts = append(parts, fmt.Sprintf("%s are statistically tied at the top: the paired test tells none of them from %s.", boardNames(s.tied), boardName(&s.tied[0])))
 	case len(s.tied) == 1 && s.next != nil:
@@ -66,7 +70,7 @@ func boardVerdict(b results.Board) string {
 		switch {
 		case len(s.tied) == 0:
 			parts = append(parts, fmt.Sprintf("%s leads the printed figures with %s %s; without records nothing says whether that lead is real.", boardName(p), label, value))
-		case p.Rank != nil && s.tied[0].Rank != nil && *p.Rank < *s.tied[0].Rank && p.Group == s.tied[0].Group:
+		case s.above():
 			parts = append(parts, fmt.Sprintf("By printed figures %s stands higher with %s %s, which carries no interval.", boardName(p), label, value))
 		}
 	}
@@ -74,6 +78,48 @@ func boardVerdict(b results.Board) string {
 		parts = append(parts, "No system has complete records, so none is ranked.")
 	}
 	return strings.Join(parts, " ")
+}
+
+// tooFew reports whether no exact test over the board's units can reach the
+// level: the smallest two-sided p of n exchanges is 2/2^n.
+func tooFew(s results.Statistics) bool {
+	return s.Clusters > 0 && 2/math.Pow(2, float64(s.Clusters)) >= board.Alpha
+}
+
+// areUnits counts the board's units as the subject of a sentence.
+func areUnits(s results.Statistics) string {
+	if s.Clusters == 1 {
+		return "One " + s.Unit + " is"
+	}
+	return fmt.Sprintf("%d %ss are", s.Clusters, s.Unit)
+}
+
+// boardNote is the verdict without names, for a place that shows them.
+func boardNote(b results.Board) string {
+	s := standingOf(b)
+	switch {
+	case len(s.tied) > 1 && len(s.tied) == s.tested && tooFew(b.Statistics):
+		return areUnits(b.Statistics) + " too few to separate any two systems."
+	case len(s.tied) > 1:
+		return "Statistically tied: the paired test tells none of them from the first."
+	case len(s.tied) == 1 && s.next != nil:
+		return "Leads: the paired test tells it from " + boardName(s.next) + ", the next with records."
+	case len(s.tied) == 1 && s.above():
+		return "The only system with complete records; the printed figure above it carries no interval."
+	case len(s.tied) == 1:
+		return "The only system with complete records."
+	case s.printed != nil:
+		return "A printed figure: without records nothing says whether the lead is real."
+	case len(b.Rows) > 0:
+		return "No system has complete records, so none is ranked."
+	}
+	return "No run and no published figure yet."
+}
+
+// above reports whether the best printed figure stands above the systems with
+// records, on the same list.
+func (s standing) above() bool {
+	return s.printed != nil && len(s.tied) > 0 && s.tied[0].Rank != nil && s.printed.Group == s.tied[0].Group && *s.printed.Rank < *s.tied[0].Rank
 }
 
 // boardName names a row by its model and what sets it apart.

@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
@@ -31,7 +32,10 @@ func (d *heatData) page(static bool) views.Heatmap {
 	}
 	if d.query.by == "task" {
 		p.Tasks = d.taskGrid()
-		p.Notes = append(p.Notes, "A cell is the mean score of the scored attempts of one system's run, in whole percent; its title has two decimals and the number of attempts. A dot: no scored attempt. Incomplete runs are shown, too.")
+		p.Notes = append(p.Notes, "A cell is the mean score of the scored attempts of one system's run, in whole percent; its title has two decimals and the number of attempts. A dot: no scored attempt. Means are over the systems with a score.")
+		if text := d.incomplete(); text != "" {
+			p.Notes = append(p.Notes, text)
+		}
 		return p
 	}
 	p.Map = d.heatTable(metric)
@@ -187,12 +191,36 @@ func (d *heatData) notes() []string {
 	if printed > 0 {
 		notes = append(notes, fmt.Sprintf("%s recomputed from records, %s printed by a source and taken as they are.", ui.Plural(recorded, "cell", "cells"), ui.Plural(printed, "cell is", "cells are")))
 	}
+	if text := d.incomplete(); text != "" {
+		notes = append(notes, text)
+	}
 	for _, src := range d.sources {
 		if src.ID == d.query.source && src.Note != "" {
 			notes = append(notes, src.Title+": "+src.Note)
 		}
 	}
 	return notes
+}
+
+// incomplete names the systems shown whose runs lack tasks: their means are
+// over fewer cells.
+func (d *heatData) incomplete() string {
+	shown := map[string]bool{}
+	for _, c := range d.grid.Cols {
+		if c.Run != nil {
+			shown[*c.Run] = true
+		}
+	}
+	var parts []string
+	for i := range d.board.Rows {
+		if r := &d.board.Rows[i]; r.Run != nil && shown[*r.Run] && !r.Complete && r.Counts != nil {
+			parts = append(parts, fmt.Sprintf("%s (%d of %d)", boardName(r), r.Counts.Scored, r.Counts.Expected))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Incomplete runs, with scored of expected " + d.benchmark.Words.Task + "s: " + strings.Join(parts, ", ") + "."
 }
 
 // taskGrid is the map by task.

@@ -46,29 +46,37 @@ func (s *Server) benchmarkCard(ctx context.Context, b results.Benchmark) (views.
 	if err != nil {
 		return card, err
 	}
-	card.Board = board
-	card.Leaders, card.LeadersNote = leaders(board)
+	card.Headline = views.MetricOf(board.Headline)
+	card.Leaders, card.Printed = homeLeaders(board)
+	card.Verdict = boardNote(board)
 	return card, nil
 }
 
-// leaders are the rows of the first comparable group that share its first tie
-// class, or its best published row where no row has records.
-func leaders(b results.Board) ([]results.BoardRow, string) {
-	var tied []results.BoardRow
-	for _, r := range b.Rows {
-		if r.TieClass != nil && *r.TieClass == 1 && r.Group == b.Rows[0].Group {
-			tied = append(tied, r)
-		}
+// homeLeaders are the systems with records that share the first tie class, and
+// the best printed figure where it stands above them or where there is none
+// with records.
+func homeLeaders(b results.Board) (tied []views.HomeLeader, printed *views.HomeLeader) {
+	s := standingOf(b)
+	if tooFew(b.Statistics) && len(s.tied) > 1 {
+		s.tied = s.tied[:1] // a tie that no test could have broken
 	}
-	switch {
-	case len(tied) > 1:
-		return tied, "cannot be told apart by the paired test"
-	case len(tied) == 1:
-		return tied, "leads the runs with records"
-	case len(b.Rows) > 0 && b.Rows[0].Rank != nil:
-		return b.Rows[:1], "leads by published figures, which carry no interval"
+	for i := range s.tied {
+		tied = append(tied, homeLeader(b, &s.tied[i]))
 	}
-	return nil, ""
+	if s.printed != nil && (len(s.tied) == 0 || s.above()) {
+		l := homeLeader(b, s.printed)
+		printed = &l
+	}
+	return tied, printed
+}
+
+func homeLeader(b results.Board, r *results.BoardRow) views.HomeLeader {
+	m := r.Metrics[b.Headline]
+	l := views.HomeLeader{Name: boardName(r), Href: link(nil, "models", r.System.Model), Value: m.Value, CI: m.CI, Evidence: r.Evidence}
+	if r.Run != nil {
+		l.Href = link(nil, "runs", *r.Run)
+	}
+	return l
 }
 
 // defaultBoard is the leaderboard under the benchmark's default convention; a

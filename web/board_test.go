@@ -1,0 +1,282 @@
+package web
+
+import (
+	"encoding/csv"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/google/go-cmp/cmp"
+)
+
+// boardRow finds the row of a system by the start of its name.
+func boardRow(t *testing.T, doc *goquery.Document, name string) *goquery.Selection {
+	t.Helper()
+	row := doc.Find("#board tbody tr").FilterFunction(func(_ int, s *goquery.Selection) bool {
+		return strings.HasPrefix(squash(s.Find("th a")), name)
+	}).First()
+	if row.Length() == 0 {
+		t.Fatalf("no row of %s", name)
+	}
+	return row
+}
+
+// TestGemmaOnTheBoard holds the golden values of the released run on the page,
+// under each convention, and the verdicts on the paper's Table 3.
+func TestGemmaOnTheBoard(t *testing.T) {
+	site := realServer(t)
+	tests := []struct {
+		query string
+		want  []string // CRS TCR MC EC Robustness SC FD
+	}{
+		{"", []string{"63.77", "75.37", "81.05", "73.14", "52.17", "56.76", "91.90"}},
+		{"?convention=paper", []string{"63.77", "75.37", "81.05", "73.14", "52.17", "56.76", "91.90"}},
+		{"?convention=report", []string{"63.58", "74.99", "81.10", "72.58", "53.85", "56.76", "91.90"}},
+		{"?convention=scenario", []string{"64.42", "74.99", "81.10", "72.58", "53.85", "56.76", "91.90"}},
+	}
+	for _, test := range tests {
+		row := boardRow(t, site.page(t, "/b/clawarena"+test.query), "Gemma 4 31B")
+		var got []string
+		row.Find("td.num:not(.rk) a").Each(func(_ int, s *goquery.Selection) { got = append(got, s.Text()) })
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%q: numbers of Gemma (-want +got):\n%s", test.query, diff)
+		}
+	}
+	row := boardRow(t, site.page(t, "/b/clawarena"), "Gemma 4 31B")
+	if got, want := squash(row.Find("td.pub")), "5 of 7 match Table 3 Robust. differs by −0.05, printed 52.22CRS differs by −0.03, printed 63.80"; got != want {
+		t.Errorf("verdicts: got %q, want %q", got, want)
+	}
+	if href, _ := row.Find("td.iv a").Attr("href"); !strings.HasSuffix(href, "#m-crs") || !strings.HasPrefix(href, "/runs/clawarena-gemma-4-31b-openclaw-") {
+		t.Errorf("CRS leads to %q, want the derivation on the run's page", href)
+	}
+	if got := squash(row.Find("td.iv .sr")); got != ", 95 % interval 52.96 to 73.22" {
+		t.Errorf("interval: got %q", got)
+	}
+	if got := squash(row.Find("td.oc")); got != "●passed 254 ✕failed 81 ◔timeout 2" {
+		t.Errorf("outcomes: got %q", got)
+	}
+}
+
+// TestVerdictsOnFigures holds the verdict of each of the seven printed numbers.
+func TestVerdictsOnFigures(t *testing.T) {
+	site := realServer(t)
+	var board struct {
+		Convention string
+		Statistics struct {
+			Estimator             string
+			Seed, Draws, Clusters int
+		}
+		Rows []struct {
+			Run       *string
+			Rank      *int
+			TieClass  *int            `json:"tie_class"`
+			RankRange *[2]int         `json:"rank_interval"`
+			Counts    *map[string]int `json:"counts"`
+			System    map[string]string
+			Metrics   map[string]struct {
+				Value *float64
+				CI    *[2]float64
+			}
+			Published []struct{ Source, Metric, Convention, Verdict string }
+		}
+		Total int
+	}
+	site.object(t, "/api/v1/benchmarks/clawarena/leaderboard", &board)
+	if board.Convention != "paper" || board.Statistics.Seed != 1 || board.Statistics.Draws != 10000 || board.Statistics.Clusters != 12 || board.Statistics.Estimator == "" || board.Total != len(board.Rows) {
+		t.Errorf("head: %+v, total %d of %d", board.Statistics, board.Total, len(board.Rows))
+	}
+	want := map[string]string{"tcr": "matches", "mc": "matches", "ec": "matches", "sc": "matches", "fd": "matches", "robustness": "differs", "crs": "differs"}
+	for _, r := range board.Rows {
+		if r.Run == nil {
+			if r.TieClass != nil || r.Counts != nil || r.RankRange != nil {
+				t.Errorf("%v: a row of figures has a tie class, counts or a rank interval", r.System)
+			}
+			for k, m := range r.Metrics {
+				if m.CI != nil {
+					t.Errorf("%v: %s of a row of figures has an interval", r.System, k)
+				}
+			}
+			continue
+		}
+		got := map[string]string{}
+		for _, p := range r.Published {
+			got[p.Metric] = p.Verdict
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("verdicts (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff(map[string]int{"expected": 337, "scored": 337, "passed": 254, "failed": 81, "no_answer": 0, "timeout": 2, "error": 0, "missing": 0}, *r.Counts); diff != "" {
+			t.Errorf("counts (-want +got):\n%s", diff)
+		}
+	}
+}
+
+// TestBoardJSONNames holds the names that clients rely on.
+func TestBoardJSONNames(t *testing.T) {
+	var board map[string]any
+	testServer(t).object(t, "/api/v1/benchmarks/clawatlas-example/leaderboard?limit=1&offset=1", &board)
+	for _, name := range []string{"benchmark", "convention", "statistics", "rows", "total", "limit", "offset"} {
+		if _, ok := board[name]; !ok {
+			t.Errorf("no %s", name)
+		}
+	}
+	rows := board["rows"].([]any)
+	if len(rows) != 1 || board["total"] != 4.0 {
+		t.Fatalf("%d rows of %v, want 1 of 4", len(rows), board["total"])
+	}
+	row := rows[0].(map[string]any)
+	for _, name := range []string{"rank", "rank_interval", "tie_class", "run", "system", "evidence", "complete", "counts", "metrics", "published"} {
+		if _, ok := row[name]; !ok {
+			t.Errorf("row has no %s", name)
+		}
+	}
+	if row["rank"] != 2.0 || row["evidence"] != "recomputed" || row["complete"] != true {
+		t.Errorf("second row: rank %v, evidence %v, complete %v", row["rank"], row["evidence"], row["complete"])
+	}
+	for _, key := range []string{"crs", "tcr", "mc", "ec", "robustness", "sc", "fd"} {
+		if _, ok := row["metrics"].(map[string]any)[key]; !ok {
+			t.Errorf("no metric %s", key)
+		}
+	}
+}
+
+// TestOrderMovesNoClass holds that sorting and filtering choose among finished
+// rows: rank, interval and class of a system stay what they are.
+func TestOrderMovesNoClass(t *testing.T) {
+	site := testServer(t)
+	standing := func(query string) map[string]string {
+		got := map[string]string{}
+		site.page(t, "/b/liveclawbench"+query).Find("#board tbody tr:not(.group)").Each(func(_ int, s *goquery.Selection) {
+			got[squash(s.Find("th a"))] = squash(s.Find("td.rk")) + " / " + squash(s.Find("td.tc")) + " / " + squash(s.Find("td.iv"))
+		})
+		return got
+	}
+	all := standing("")
+	if len(all) != 17 {
+		t.Fatalf("%d rows, want 17", len(all))
+	}
+	for _, query := range []string{"?sort=hard", "?sort=-avg", "?sort=name", "?q=qwen", "?evidence=records&q=kimi"} {
+		some := standing(query)
+		if len(some) == 0 {
+			t.Errorf("%s: no rows", query)
+		}
+		for name, got := range some {
+			if got != all[name] {
+				t.Errorf("%s: %s is %q, want %q", query, name, got, all[name])
+			}
+		}
+	}
+	first := func(query string) string {
+		return squash(site.page(t, "/b/liveclawbench"+query).Find("#board tbody th a").First())
+	}
+	if a, b := first("?sort=hard"), first("?sort=-hard"); a != "Kimi K2.7 Code" || b != "Qwen3.5-27B" {
+		t.Errorf("sorted by hard: best first %q, worst first %q", a, b)
+	}
+	head := site.page(t, "/b/liveclawbench?sort=hard").Find("#board thead th[aria-sort]")
+	if dir, _ := head.Attr("aria-sort"); head.Length() != 1 || dir != "descending" {
+		t.Errorf("%d sorted columns, direction %q", head.Length(), dir)
+	}
+	last := squash(site.page(t, "/b/liveclawbench?sort=A1").Find("#board tbody tr").Last().Find("td.rk"))
+	if last != "– not recorded" && last != "–not recorded" {
+		t.Errorf("the last row has the rank %q, want an incomplete run without one", last)
+	}
+}
+
+// TestTiesAreSaid holds that the first sentence names the tie and the bracket
+// joins its rows.
+func TestTiesAreSaid(t *testing.T) {
+	site := testServer(t)
+	doc := site.page(t, "/b/liveclawbench")
+	if got, want := squash(doc.Find("p.verdict")), "Kimi K2.7 Code, GLM-5.1, GPT-5.5 and GLM-5.2 are statistically tied at the top: the paired test tells none of them from Kimi K2.7 Code."; got != want {
+		t.Errorf("verdict: got %q, want %q", got, want)
+	}
+	var parts []string
+	doc.Find("#board td.tc").Slice(0, 5).Each(func(_ int, s *goquery.Selection) {
+		class, _ := s.Attr("class")
+		parts = append(parts, class)
+	})
+	if diff := cmp.Diff([]string{"tc first", "tc inner", "tc inner", "tc last", "tc first"}, parts); diff != "" {
+		t.Errorf("bracket (-want +got):\n%s", diff)
+	}
+	if !doc.Find("#board tbody tr").Eq(4).HasClass("tie") {
+		t.Error("the first row of class 2 opens no class")
+	}
+	if got := squash(doc.Find("#statistics").Parent()); !strings.Contains(got, "134 tasks drawn with replacement, each as a whole, 10 000 draws, seed 1, level 95 %") {
+		t.Error("the statistics do not name units, draws, seed and level")
+	}
+	if got := squash(site.page(t, "/b/clawatlas-example").Find("p.verdict")); got != "3 scenarios are too few to separate any two systems at the 5 % level, so all 4 share one tie class, however far apart they stand." {
+		t.Errorf("verdict of the example: %q", got)
+	}
+}
+
+func TestGroupsAreApart(t *testing.T) {
+	doc := bareServer(t).page(t, "/b/clawarena")
+	var names []string
+	doc.Find("#board tr.group th").Each(func(_ int, s *goquery.Selection) {
+		if s.Find(".note").Length() != 1 {
+			t.Errorf("%s does not say why it stands apart", squash(s))
+		}
+		names = append(names, strings.Fields(s.Text())[0])
+	})
+	if diff := cmp.Diff([]string{"openclaw", "claude-code", "claude-code", "nanobot", "picoclaw"}, names); diff != "" {
+		t.Errorf("groups (-want +got):\n%s", diff)
+	}
+	if doc.Find("#board td.tc.first").Length() > 0 || doc.Find(".whisker rect").Length() > 0 {
+		t.Error("figures alone have a tie class or an interval")
+	}
+}
+
+func TestBoardStates(t *testing.T) {
+	site := testServer(t)
+	for path, want := range map[string]int{
+		"/b/nothing": 404, "/b/..%2f": 404, "/b/clawarena?convention=mean": 400, "/b/clawarena?sort=zzz": 400, "/b/clawarena?evidence=good": 400,
+		"/b/clawarena?format=xml": 400, "/b/clawarena?unknown=1": 200, "/b/clawarena/heatmap?metric=zzz": 400, "/b/clawarena/heatmap?by=day": 400,
+		"/b/clawarena/heatmap?source=zzz": 400, "/api/v1/benchmarks/clawarena/leaderboard?limit=0": 400, "/api/v1/benchmarks/nothing/leaderboard": 404,
+	} {
+		site.wantStatus(t, path, want)
+	}
+	empty := site.page(t, "/b/metaclaw-bench")
+	if got := squash(empty.Find(".empty")); !strings.Contains(got, "clawatlas ingest --benchmark metaclaw-bench PATH") {
+		t.Errorf("empty board says %q", got)
+	}
+	none := site.page(t, "/b/clawarena?q=nosuchmodel")
+	if got := squash(none.Find(".empty")); got != "No system matches these filters." {
+		t.Errorf("filters without a row: %q", got)
+	}
+	if squash(site.page(t, "/b/clawatlas-example").Find(".notice strong").First()) != "Scripted agents." {
+		t.Error("the scripted benchmark is not labelled")
+	}
+}
+
+// TestBoardCSV holds that the table has one line per row and full numbers.
+func TestBoardCSV(t *testing.T) {
+	rec := testServer(t).get("/b/clawatlas-example?format=csv")
+	if rec.Code != http.StatusOK {
+		t.Fatalf("status %d", rec.Code)
+	}
+	rows, err := csv.NewReader(rec.Body).ReadAll()
+	if err != nil || len(rows) != 5 {
+		t.Fatalf("%d lines (%v), want 5", len(rows), err)
+	}
+	col := map[string]string{}
+	for i, name := range rows[0] {
+		col[name] = rows[1][i]
+	}
+	if col["model"] != "thorough-reader" || col["rank"] != "1" || col["passed"] != "27" || !strings.HasPrefix(col["crs"], "0.8095") || col["crs_published"] != "" {
+		t.Errorf("first line: %v", col)
+	}
+}
+
+// TestDifferences holds that no difference is rounded away and nothing unrecorded comes first.
+func TestDifferences(t *testing.T) {
+	if got := signed(-0.00031, 2, "percent"); got != "−0.03" {
+		t.Errorf("signed: %q", got)
+	}
+	if got := signed(0.00004, 2, "percent"); got != "+0.004" {
+		t.Errorf("a difference below the printed digits: %q", got)
+	}
+	if got := compareValues(nil, new(float64), true); got != 1 {
+		t.Error("what was not recorded does not sort last")
+	}
+}

@@ -1,0 +1,180 @@
+package web
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// TestReconciliation holds how many figures the records confirm.
+func TestReconciliation(t *testing.T) {
+	tests := []struct {
+		benchmark string
+		want      map[string]int
+	}{
+		{"clawarena", map[string]int{"matches": 5, "differs": 2, "open": 251, "empty": 8}},
+		{"clawmark", map[string]int{"matches": 0, "differs": 0, "open": 178, "empty": 87}},
+		{"stage-claw", map[string]int{"matches": 0, "differs": 0, "open": 70, "empty": 0}},
+	}
+	site := realServer(t)
+	for _, test := range tests {
+		var m methodJSON
+		site.object(t, "/api/v1/benchmarks/"+test.benchmark+"/method", &m)
+		if diff := cmp.Diff(test.want, m.Check); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.benchmark, diff)
+		}
+	}
+	doc := site.page(t, "/b/clawarena/method?verdict=differs")
+	var got []string
+	doc.Find("table.check tbody tr").Each(func(_ int, s *goquery.Selection) {
+		got = append(got, squash(s.Find("td").Eq(0))+" | "+squash(s.Find("td").Eq(1))+" | "+squash(s.Find("td").Eq(2))+" | "+squash(s.Find("td").Eq(3)))
+	})
+	want := []string{
+		"Robust. | 52.22 % | 52.17 paper 53.85 report 53.85 scenario | differs by −0.05",
+		"CRS | 63.80 % | 63.77 paper 63.58 report 64.42 scenario | differs by −0.03",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("differences (-want +got):\n%s", diff)
+	}
+}
+
+// TestLiveReconciliation holds that the site's own columns come out of its
+// verdicts but for four rounded cells, and that labels which a later snapshot
+// has changed are not called different.
+func TestLiveReconciliation(t *testing.T) {
+	site := bareServer(t)
+	var m methodJSON
+	site.object(t, "/api/v1/benchmarks/liveclawbench/method", &m)
+	if m.Check["differs"] != 7 || m.Check["matches"] != 446 || m.Check["open"] != 100 || m.Check["empty"] != 0 {
+		t.Errorf("check: %v", m.Check)
+	}
+	var check struct {
+		Figures []figureJSON
+		Total   int
+	}
+	site.object(t, "/api/v1/benchmarks/liveclawbench/check?verdict=differs", &check)
+	for _, f := range check.Figures {
+		if d := *f.Difference; d > 0.001 || d < -0.001 {
+			t.Errorf("%s %s %s differs by %v, more than rounding explains", f.Model, f.Scope, f.Metric, d)
+		}
+	}
+}
+
+// TestRunFinder holds which records a figure is compared with.
+func TestRunFinder(t *testing.T) {
+	name := "r1"
+	board := results.Board{Rows: []results.BoardRow{{Run: &name, System: results.System{Model: "m", Framework: "f"}, Published: []results.PublishedValue{{Source: "paper"}}}}}
+	runs := []results.Run{
+		{Slug: "r1", System: results.System{Model: "m", Framework: "f"}, Complete: true},
+		{Slug: "r2", System: results.System{Model: "m", Variant: "old"}, Complete: true, Facts: map[string]string{"source": "site"}},
+		{Slug: "r3", System: results.System{Model: "n"}, Facts: map[string]string{"source": "site"}, Counts: results.Counts{Expected: 4, Scored: 3}},
+	}
+	find := runFinder(board, runs)
+	tests := []struct {
+		figure results.Figure
+		run    string
+		reason string
+	}{
+		{results.Figure{Source: "paper", Model: "m", Framework: "f"}, "r1", ""},
+		{results.Figure{Source: "paper", Model: "m", Framework: "g"}, "", "no records of this system"},
+		{results.Figure{Source: "site", Model: "m"}, "r2", ""},
+		{results.Figure{Source: "site", Model: "n"}, "", "the run is incomplete: 3 of 4 scored"},
+		{results.Figure{Source: "readme", Model: "m", Framework: "f"}, "", "its source speaks of other runs or tasks"},
+	}
+	for _, test := range tests {
+		run, reason := find(&test.figure)
+		got := ""
+		if run != nil {
+			got = run.Slug
+		}
+		if got != test.run || reason != test.reason {
+			t.Errorf("%+v: run %q, reason %q, want %q, %q", test.figure, got, reason, test.run, test.reason)
+		}
+	}
+}
+
+// TestMethodPages opens the method page of every benchmark and all tables.
+func TestMethodPages(t *testing.T) {
+	site := testServer(t)
+	list, err := site.Store.Benchmarks(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	titles := map[string]string{}
+	for _, b := range list {
+		doc := site.page(t, "/b/"+b.ID+"/method")
+		if n := doc.Find(".prose h2").Length(); n < 2 {
+			t.Errorf("%s: %d sections of text, want its formulas and statistics", b.ID, n)
+		}
+		for _, id := range []string{"#conventions", "#statistics", "#check", "#tables", "#sources"} {
+			if doc.Find(id).Length() != 1 {
+				t.Errorf("%s: %d elements %s", b.ID, doc.Find(id).Length(), id)
+			}
+		}
+		doc.Find("h2[id], h3[id]").Each(func(_ int, s *goquery.Selection) {
+			if id, _ := s.Attr("id"); doc.Find("[id='"+id+"']").Length() != 1 {
+				t.Errorf("%s: id %s occurs twice", b.ID, id)
+			}
+		})
+		tables, err := site.Store.StatTables(t.Context(), b.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, table := range tables {
+			path := "/b/" + b.ID + "/method/" + table.ID
+			page := site.page(t, path)
+			if got := page.Find("main tbody tr").Length(); got != len(table.Rows) {
+				t.Errorf("%s: %d rows, want %d", path, got, len(table.Rows))
+			}
+			title := page.Find("title").Text()
+			if other := titles[title]; other != "" {
+				t.Errorf("%s and %s share the title %q", path, other, title)
+			}
+			titles[title] = path
+		}
+	}
+	for path, want := range map[string]int{"/b/clawarena/method/nothing": 404, "/b/nothing/method": 404, "/b/clawarena/method?verdict=good": 400, "/b/clawarena/method?offset=-1": 400, "/about": 200} {
+		site.wantStatus(t, path, want)
+	}
+}
+
+// TestFigurePages holds that every figure is on exactly one page.
+func TestFigurePages(t *testing.T) {
+	site := bareServer(t)
+	seen, total := 0, 0
+	path := "/b/liveclawbench/method"
+	for i := 0; path != "" && i < 20; i++ {
+		doc := site.page(t, path)
+		seen += doc.Find("table.check tbody tr").Length()
+		total = 553
+		path, _ = doc.Find("nav.pager a[rel=next]").Attr("href")
+		path, _, _ = strings.Cut(path, "#")
+	}
+	if seen != total {
+		t.Errorf("%d figures on all pages, want %d", seen, total)
+	}
+}
+
+func TestHome(t *testing.T) {
+	site := testServer(t)
+	doc := site.page(t, "/")
+	row := func(name string) string {
+		return squash(doc.Find("tbody tr").FilterFunction(func(_ int, s *goquery.Selection) bool { return squash(s.Find("th a")) == name }).First())
+	}
+	for name, want := range map[string][]string{
+		"LiveClawBench":        {"tied:", "Kimi K2.7 Code 75.99", "GLM-5.2 72.91", "Statistically tied"},
+		"STAGE-Claw":           {"Claude Opus 4.7 77.10", "without records nothing says whether the lead is real"},
+		"MetaClaw-Bench":       {"No run and no published figure yet."},
+		"ClawAtlas-example-v1": {"thorough-reader 80.96", "3 scenarios are too few"},
+	} {
+		for _, w := range want {
+			if got := row(name); !strings.Contains(got, w) {
+				t.Errorf("%s: %q lacks %q", name, got, w)
+			}
+		}
+	}
+}
