@@ -18,15 +18,15 @@ func TestReadCall(t *testing.T) {
 		name, tool, args string
 		want             views.CallArgs
 	}{
-		{"openclaw exec", "exec", `{"command":"ls","pty":false}`, views.CallArgs{Kind: "shell", Command: "ls", Rest: []views.Arg{{"pty", "false"}}}},
-		{"codex shell", "shell", `{"command":["bash","-lc","ls -l"],"workdir":"/w"}`, views.CallArgs{Kind: "shell", Command: "ls -l", Cwd: "/w", Rest: []views.Arg{{"shell", "bash -lc"}}}},
-		{"terminus", "bash_command", `{"keystrokes":"ls\n","duration":0.1}`, views.CallArgs{Kind: "shell", Command: "ls\n", Rest: []views.Arg{{"duration", "0.1"}}}},
+		{"openclaw exec", "exec", `{"command":"ls","pty":false}`, views.CallArgs{Kind: "shell", Command: "ls", Rest: []views.Arg{{Name: "pty", Value: "false"}}}},
+		{"codex shell", "shell", `{"command":["bash","-lc","ls -l"],"workdir":"/w"}`, views.CallArgs{Kind: "shell", Command: "ls -l", Cwd: "/w", Rest: []views.Arg{{Name: "shell", Value: "bash -lc"}}}},
+		{"terminus", "bash_command", `{"keystrokes":"ls\n","duration":0.1}`, views.CallArgs{Kind: "shell", Command: "ls\n", Rest: []views.Arg{{Name: "duration", Value: "0.1"}}}},
 		{"claude write", "Write", `{"file_path":"/a.py","content":"x\n"}`, views.CallArgs{Kind: "write", Path: "/a.py", Content: "x\n"}},
-		{"openhands create", "file_editor", `{"command":"create","path":"/a","file_text":"x"}`, views.CallArgs{Kind: "write", Path: "/a", Content: "x", Rest: []views.Arg{{"command", "create"}}}},
-		{"openhands view", "file_editor", `{"command":"view","path":"/a","view_range":[1,9]}`, views.CallArgs{Kind: "read", Path: "/a", Range: "view range [1,9]", Rest: []views.Arg{{"command", "view"}}}},
-		{"openclaw edits", "edit", `{"path":"p","edits":[{"oldText":"a\nb","newText":"a\nc"}]}`, views.CallArgs{Kind: "edit", Path: "p", Change: lines{{' ', "a"}, {'-', "b"}, {'+', "c"}}}},
-		{"claude edit", "Edit", `{"file_path":"p","old_string":"a","new_string":"b","replace_all":true}`, views.CallArgs{Kind: "edit", Path: "p", Change: lines{{'-', "a"}, {'+', "b"}}, Rest: []views.Arg{{"replace_all", "true"}}}},
-		{"patch", "apply_patch", `{"input":"*** Begin Patch\n+a"}`, views.CallArgs{Kind: "edit", Change: lines{{'@', "*** Begin Patch"}, {'+', "a"}}}},
+		{"openhands create", "file_editor", `{"command":"create","path":"/a","file_text":"x"}`, views.CallArgs{Kind: "write", Path: "/a", Content: "x", Rest: []views.Arg{{Name: "command", Value: "create"}}}},
+		{"openhands view", "file_editor", `{"command":"view","path":"/a","view_range":[1,9]}`, views.CallArgs{Kind: "read", Path: "/a", Range: "view range [1,9]", Rest: []views.Arg{{Name: "command", Value: "view"}}}},
+		{"openclaw edits", "edit", `{"path":"p","edits":[{"oldText":"a\nb","newText":"a\nc"}]}`, views.CallArgs{Kind: "edit", Path: "p", Change: lines{{Op: ' ', Text: "a"}, {Op: '-', Text: "b"}, {Op: '+', Text: "c"}}}},
+		{"claude edit", "Edit", `{"file_path":"p","old_string":"a","new_string":"b","replace_all":true}`, views.CallArgs{Kind: "edit", Path: "p", Change: lines{{Op: '-', Text: "a"}, {Op: '+', Text: "b"}}, Rest: []views.Arg{{Name: "replace_all", Value: "true"}}}},
+		{"patch", "apply_patch", `{"input":"*** Begin Patch\n+a"}`, views.CallArgs{Kind: "edit", Change: lines{{Op: '@', Text: "*** Begin Patch"}, {Op: '+', Text: "a"}}}},
 		{"read", "read", `{"path":"p","offset":3,"limit":10}`, views.CallArgs{Kind: "read", Path: "p", Range: "offset 3, limit 10"}},
 		{"grep is no read", "Grep", `{"pattern":"x","path":"p"}`, views.CallArgs{Kind: "other", Raw: `{"pattern":"x","path":"p"}`}},
 		{"search", "web_search", `{"query":"x"}`, views.CallArgs{Kind: "other", Raw: `{"query":"x"}`}},
