@@ -42,6 +42,7 @@ type Neighbour struct{ Label, Href string }
 type RunColumn struct {
 	Run   results.Run
 	Label string
+	Head  string // the same for narrow heads: what tells it apart comes first
 	Href  string
 }
 
@@ -204,4 +205,15 @@ func (p Scenario) runsClass() string {
 		return "fit"
 	}
 	return ""
+}
+
+// unscored are the statuses that a cell of scores shows by their mark.
+func (p Scenario) unscored() []results.Status {
+	var list []results.Status
+	for _, s := range p.Statuses {
+		if s != results.Passed && s != results.Failed {
+			list = append(list, s)
+		}
+	}
+	return list
 }

@@ -100,7 +100,8 @@ func (d *taskData) fillColumns(p *views.Task) {
 		for _, t := range trials {
 			c := views.TaskColumn{RunColumn: r, Trial: *t, Href: trialHref(t), Details: d.details[t.ID]}
 			if len(trials) > 1 {
-				c.Label += " #" + strconv.Itoa(t.Attempt)
+				n := "#" + strconv.Itoa(t.Attempt)
+				c.Label, c.Head = c.Label+" "+n, n+" "+c.Head
 			}
 			if d.task.Kind == results.KindMultiChoice && t.Selected != nil {
 				g := gold

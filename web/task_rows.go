@@ -36,7 +36,11 @@ func (d *taskData) findings(c views.TaskColumn) []item.Finding {
 	if c.Trial.Score != nil && *c.Trial.Score >= 1 {
 		return nil
 	}
-	return item.Findings(c.Details.Verdict, d.task.Facts.Command)
+	v := c.Details.Verdict
+	if v != nil && v.Stdout == "" && v.Stderr == "" && d.task.Kind != results.KindExecCheck {
+		return nil // a verifier that writes numbers only has nothing to complain in words
+	}
+	return item.Findings(v, d.task.Facts.Command)
 }
 
 // causeRows groups what the checker said by cause over all trials.
@@ -100,6 +104,9 @@ func checkRows(d *taskData, columns []views.TaskColumn) []views.CheckRow {
 			}
 		}
 	}
+	if len(specs) == 1 && d.task.Kind == results.KindReward {
+		return nil // the reward itself, which is the score
+	}
 	var list []views.CheckRow
 	for i, spec := range specs {
 		row := views.CheckRow{Spec: spec, NewDay: spec.Day != "" && (i == 0 || specs[i-1].Day != spec.Day)}
@@ -136,6 +143,9 @@ func rewardRows(d *taskData, columns []views.TaskColumn) []views.RewardRow {
 		for k := range c.Details.Metrics {
 			keys[k] = true
 		}
+	}
+	if len(keys) == 1 && keys["reward"] {
+		return nil // the reward itself, which is the score
 	}
 	var list []views.RewardRow
 	for k := range keys {

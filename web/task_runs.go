@@ -73,8 +73,11 @@ func (d scoredRuns) columns(keep func(results.Run) bool) []views.RunColumn {
 		list = append(list, c)
 	}
 	for i := range list {
-		if count[list[i].Label] > 1 {
-			list[i].Label += " " + list[i].Run.Slug[max(0, len(list[i].Run.Slug)-8):]
+		c := &list[i]
+		c.Head = c.Label
+		if count[c.Label] > 1 {
+			end := c.Run.Slug[max(0, len(c.Run.Slug)-8):]
+			c.Label, c.Head = c.Label+" "+end, end+" "+c.Label
 		}
 	}
 	return list
