@@ -72,6 +72,7 @@ type CaseEvidence struct {
 	Kind    string
 	Caption string
 	Href    string // the task, run or trial
+	Metric  string // key of the metric whose values are shown
 	Missing string
 	Systems []CaseSystem
 	Options []CaseOption
@@ -119,19 +120,6 @@ type CaseCall struct {
 	Name, Arguments, Answer string
 	MoreArguments, More     int
 	Failed                  bool
-}
-
-// casePickMark says what a system did with an option.
-func casePickMark(gold, picked bool) (mark, words, class string) {
-	switch {
-	case gold && picked:
-		return "●", "selected, correct", "v-pass"
-	case gold:
-		return "○", "omitted", "v-none"
-	case picked:
-		return "✕", "added, wrong", "v-fail"
-	}
-	return "·", "left out, correct", "v-missing"
 }
 
 func caseURL(slug string) string { return "/cases/" + slug }

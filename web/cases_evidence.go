@@ -1,7 +1,9 @@
 package web
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"slices"
@@ -12,6 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/casebook"
+	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // caseTextMost is how much of a text a case study shows of a step, in bytes;
@@ -80,7 +83,7 @@ func (s *Server) evidence(ctx context.Context, b results.Benchmark, names map[st
 	case casebook.Options:
 		return out, s.optionEvidence(ctx, b, names, e, trials, &out)
 	case casebook.Checker:
-		out.Caption = fmt.Sprintf("What the checker of %s said to %d runs", at, len(trials))
+		out.Caption = fmt.Sprintf("What the checker of %s said to %s", at, ui.Plural(len(trials), "run", "runs"))
 		for i := range trials {
 			sys, err := s.caseSystem(ctx, names, &trials[i])
 			if err != nil {
@@ -128,7 +131,7 @@ func (s *Server) optionEvidence(ctx context.Context, b results.Benchmark, names 
 	if err != nil {
 		return err
 	}
-	out.Caption = fmt.Sprintf("Options of %s/%s: what %d runs selected", e.Scenario, e.Task, len(trials))
+	out.Caption = fmt.Sprintf("Options of %s/%s: what %s selected", e.Scenario, e.Task, ui.Plural(len(trials), "run", "runs"))
 	for i := range trials {
 		out.Systems = append(out.Systems, views.CaseSystem{Name: names[trials[i].Run], Run: trials[i].Run, Status: trials[i].Status, TrialURL: caseTrialLink(&trials[i])})
 	}
@@ -142,60 +145,96 @@ func (s *Server) optionEvidence(ctx context.Context, b results.Benchmark, names 
 	return nil
 }
 
-// metricEvidence lists one metric of every row of the board.
+// metricEvidence lists one metric of every row of the board, or of one scope:
+// then of the runs and of what was published about it.
 func (s *Server) metricEvidence(ctx context.Context, b results.Benchmark, e casebook.Evidence) (views.CaseEvidence, error) {
-	out := views.CaseEvidence{Kind: e.Kind}
+	out := views.CaseEvidence{Kind: e.Kind, Metric: e.Metric, Href: link(nil, "b", b.ID)}
 	board, err := s.defaultBoard(ctx, b)
 	if err != nil {
 		return out, err
 	}
-	var scoped map[int64]*float64
-	ids := map[string]int64{}
+	label := views.MetricOf(e.Metric).Label
 	if e.Scope != "" {
-		list, err := s.store.ScopedMetrics(ctx, b.ID, e.Scope)
-		if err != nil {
+		if out.Values, err = s.scopedValues(ctx, b, e, board); err != nil {
 			return out, err
 		}
-		scoped = map[int64]*float64{}
-		for _, m := range list {
-			if m.Scope == e.Scope && m.Key == e.Metric {
-				scoped[m.Run] = m.Value
+		out.Caption = fmt.Sprintf("%s of %s, %s", label, e.Scope, ui.Plural(len(out.Values), "number", "numbers"))
+	} else {
+		for _, r := range board.Rows {
+			if v := r.Metrics[e.Metric].Value; v != nil {
+				out.Values = append(out.Values, caseValue(r, v))
 			}
 		}
-		runs, _, err := s.store.Runs(ctx, results.RunFilter{Benchmark: b.ID, Limit: 1000})
-		if err != nil {
-			return out, err
-		}
-		for _, r := range runs {
-			ids[r.Slug] = r.ID
-		}
-	}
-	for _, r := range board.Rows {
-		v := views.CaseValue{Name: r.Name, Evidence: r.Evidence, Value: r.Metrics[e.Metric].Value, Href: link(nil, "models", r.System.Model)}
-		if r.System.Framework != "" {
-			v.Name += " · " + r.System.Framework
-		}
-		if r.Run != nil {
-			v.Href = link(nil, "runs", *r.Run)
-		}
-		if scoped != nil {
-			v.Value = nil
-			if r.Run != nil {
-				v.Value = scoped[ids[*r.Run]]
-			}
-		}
-		if v.Value != nil {
-			out.Values = append(out.Values, v)
-		}
-	}
-	out.Caption = fmt.Sprintf("%s of %d systems, convention %q", metricLabel(e.Metric), len(out.Values), score.Conventions(b.Scoring)[0].Title)
-	if e.Scope != "" {
-		out.Caption = fmt.Sprintf("%s in %s, %d systems", metricLabel(e.Metric), strings.TrimPrefix(e.Scope, "scenario:"), len(out.Values))
+		out.Caption = fmt.Sprintf("%s of %s, convention %q", label, ui.Plural(len(out.Values), "system", "systems"), score.Conventions(b.Scoring)[0].Title)
 	}
 	if len(out.Values) == 0 {
 		out.Missing = fmt.Sprintf("No run of %s with this number is in this database. Read its records with clawatlas ingest.", b.Name)
 	}
 	return out, nil
+}
+
+func caseValue(r results.BoardRow, value *float64) views.CaseValue {
+	v := views.CaseValue{Name: r.Name, Evidence: r.Evidence, Value: value, Href: link(nil, "models", r.System.Model)}
+	for _, part := range []string{r.System.Framework, r.System.Variant} {
+		if part != "" {
+			v.Name += " · " + part
+		}
+	}
+	if r.Run != nil {
+		v.Href = link(nil, "runs", *r.Run)
+	}
+	return v
+}
+
+// scopedValues reads a metric of one scope from the runs on the board and,
+// with the place where each stands, from what was published.
+func (s *Server) scopedValues(ctx context.Context, b results.Benchmark, e casebook.Evidence, board results.Board) ([]views.CaseValue, error) {
+	scoped, err := s.store.ScopedMetrics(ctx, b.ID, e.Scope)
+	if err != nil {
+		return nil, err
+	}
+	values := map[int64]*float64{}
+	for _, m := range scoped {
+		if m.Scope == e.Scope && m.Key == e.Metric {
+			values[m.Run] = m.Value
+		}
+	}
+	runs, _, err := s.store.Runs(ctx, results.RunFilter{Benchmark: b.ID, Limit: 1000})
+	if err != nil {
+		return nil, err
+	}
+	ids := map[string]int64{}
+	for _, r := range runs {
+		ids[r.Slug] = r.ID
+	}
+	var list []views.CaseValue
+	for _, r := range board.Rows {
+		if r.Run == nil {
+			continue
+		}
+		if v := values[ids[*r.Run]]; v != nil {
+			list = append(list, caseValue(r, v))
+		}
+	}
+	figures, err := s.store.Figures(ctx, b.ID)
+	if err != nil {
+		return nil, err
+	}
+	names, err := s.modelNames(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range figures {
+		if f.Scope != e.Scope || f.Metric != e.Metric || f.Value == nil {
+			continue
+		}
+		name := names[f.Model]
+		if f.Variant != "" {
+			name += " · " + f.Variant
+		}
+		list = append(list, views.CaseValue{Name: name + ", " + f.Table, Evidence: results.Published, Value: f.Value, Href: link(nil, "models", f.Model)})
+	}
+	return list, nil
 }
 
 // stepEvidence shows a range of steps, each cut to its head.
@@ -208,7 +247,10 @@ func (s *Server) stepEvidence(ctx context.Context, names map[string]string, e ca
 	if err != nil {
 		return err
 	}
-	out.Caption = fmt.Sprintf("Steps %d to %d of %d: %s at %s/%s", e.From, e.From+len(steps)-1, t.StepsTotal, names[t.Run], t.Scenario, t.Task)
+	where := fmt.Sprintf("%d: %s at %s/%s", t.StepsTotal, names[t.Run], t.Scenario, t.Task)
+	if out.Caption = fmt.Sprintf("Steps %d to %d of %s", e.From, e.From+len(steps)-1, where); len(steps) == 1 {
+		out.Caption = fmt.Sprintf("Step %d of %s", e.From, where)
+	}
 	for i := range steps {
 		st := &steps[i]
 		href := caseTrialLink(t)
@@ -228,7 +270,7 @@ func (s *Server) stepEvidence(ctx context.Context, names map[string]string, e ca
 
 func caseCall(st *results.Step, c results.ToolCall) views.CaseCall {
 	call := views.CaseCall{Name: c.Name}
-	call.Arguments, call.MoreArguments = headOf(string(c.Arguments))
+	call.Arguments, call.MoreArguments = headOf(plainArguments(c.Arguments))
 	if st.Observation != nil {
 		for i := range st.Observation.Results {
 			if r := &st.Observation.Results[i]; r.CallID == c.ID {
@@ -238,6 +280,38 @@ func caseCall(st *results.Step, c results.ToolCall) views.CaseCall {
 		}
 	}
 	return call
+}
+
+// plainArguments writes the arguments of a call one below the other, and text
+// among them with its line breaks, so that a file that was written can be read.
+// What is no object stays as it is.
+func plainArguments(raw json.RawMessage) string {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+		return string(raw)
+	}
+	var lines []string
+	for dec.More() {
+		name, err := dec.Token()
+		if err != nil {
+			return string(raw)
+		}
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return string(raw)
+		}
+		text := string(value)
+		var s string
+		if json.Unmarshal(value, &s) == nil {
+			text = strings.TrimRight(s, "\n")
+		}
+		sep := " "
+		if strings.Contains(text, "\n") {
+			sep = "\n"
+		}
+		lines = append(lines, fmt.Sprintf("%v:%s%s", name, sep, text))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // headOf cuts a text to what a case study shows and counts what is left out.
