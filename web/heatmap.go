@@ -138,7 +138,7 @@ func (s *Server) loadHeat(c echo.Context) (*heatData, error) {
 // loadScenarioGrid fills the grid from the runs of the board and from figures
 // by scenario.
 func (s *Server) loadScenarioGrid(ctx context.Context, d *heatData) error {
-	scoped, err := s.store.ScopedMetrics(ctx, d.benchmark.ID, "scenario:")
+	keys, err := s.store.ScenarioKeys(ctx, d.benchmark.ID)
 	if err != nil {
 		return err
 	}
@@ -156,6 +156,11 @@ func (s *Server) loadScenarioGrid(ctx context.Context, d *heatData) error {
 	figures, d.sources = heatFigures(figures, d.sources)
 	if d.query.source != "" && !slices.ContainsFunc(d.sources, func(x results.FigureSource) bool { return x.ID == d.query.source }) {
 		return bad("source=%s has no figures by %s.", d.query.source, d.benchmark.Words.Scenario)
+	}
+	d.metrics = metricsWithNumbers(d.board, keys, figures, d.query.source)
+	scoped, err := s.store.ScenarioMetric(ctx, d.benchmark.ID, d.chosenMetric())
+	if err != nil {
+		return err
 	}
 	d.fillScenarios(runs, scoped, figures)
 	return nil

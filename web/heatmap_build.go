@@ -10,7 +10,6 @@ import (
 // fillScenarios makes the grid by scenario. A cell is the run's own number or,
 // for a system without a run, the figure that the board's source prints.
 func (d *heatData) fillScenarios(runs []results.Run, scoped []results.ScopedMetric, figures []results.Figure) {
-	d.metrics = metricsWithNumbers(d.board, scoped, figures, d.query.source)
 	metric := d.chosenMetric()
 	for _, sc := range d.scenarios {
 		d.grid.Rows = append(d.grid.Rows, heatRow{Scenario: sc.Slug, ID: sc.Slug, Title: sc.Title, Tasks: d.sizes[sc.Slug]})
@@ -34,7 +33,7 @@ func (d *heatData) fillScenarios(runs []results.Run, scoped []results.ScopedMetr
 			keys[r.ID] = r.Slug
 		}
 		for _, m := range scoped {
-			if m.Key == metric && (m.Value != nil || m.Den != nil) {
+			if m.Value != nil || m.Den != nil {
 				put(keys[m.Run], m.Scope, heatCell{Value: m.Value, Num: m.Num, Den: m.Den})
 			}
 		}
@@ -94,7 +93,7 @@ func (d *heatData) addColumns(cols []heatColumn, values map[string]map[string]he
 
 // metricsWithNumbers are the metrics of the board that any run or figure by
 // scenario has.
-func metricsWithNumbers(b results.Board, scoped []results.ScopedMetric, figures []results.Figure, source string) []string {
+func metricsWithNumbers(b results.Board, keys []string, figures []results.Figure, source string) []string {
 	has := map[string]bool{}
 	for _, f := range figures {
 		if source == "" || f.Source == source {
@@ -102,10 +101,8 @@ func metricsWithNumbers(b results.Board, scoped []results.ScopedMetric, figures 
 		}
 	}
 	if source == "" {
-		for _, m := range scoped {
-			if m.Value != nil {
-				has[m.Key] = true
-			}
+		for _, k := range keys {
+			has[k] = true
 		}
 	}
 	var list []string

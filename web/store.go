@@ -37,6 +37,8 @@ type Store interface {
 	RunMetrics(ctx context.Context, run int64) ([]results.Metric, error)
 	ScopedMetrics(ctx context.Context, benchmark, prefix string) ([]results.ScopedMetric, error)
 	ScenarioSizes(ctx context.Context, benchmark string) (map[string]int, error)
+	ScenarioKeys(ctx context.Context, benchmark string) ([]string, error)
+	ScenarioMetric(ctx context.Context, benchmark, key string) ([]results.ScopedMetric, error)
 	TaskScores(ctx context.Context, benchmark string) ([]results.TaskScore, error)
 	Warnings(ctx context.Context, run int64) ([]results.Warning, error)
 	RunTools(ctx context.Context, run int64) ([]results.ToolCount, error)

@@ -48,3 +48,35 @@ LIMIT 1000000`
 	err := db.r.SelectContext(ctx, &list, q, benchmark)
 	return list, mapError("read task scores of "+benchmark, err)
 }
+
+// ScenarioKeys lists the metrics that any run of a benchmark has by scenario.
+func (db *DB) ScenarioKeys(ctx context.Context, benchmark string) ([]string, error) {
+	list := []string{}
+	const q = `SELECT DISTINCT k.key
+FROM runs r
+JOIN benchmarks b ON b.id = r.benchmark_id
+JOIN run_metrics k ON k.run_id = r.id AND k.scope >= 'scenario:' AND k.scope < 'scenario;'
+WHERE b.slug = ?
+  AND k.value IS NOT NULL
+ORDER BY k.key
+LIMIT 1000`
+	err := db.r.SelectContext(ctx, &list, q, benchmark)
+	return list, mapError("list metrics of "+benchmark, err)
+}
+
+// ScenarioMetric lists one metric of all runs of a benchmark by scenario, under
+// the plain convention.
+func (db *DB) ScenarioMetric(ctx context.Context, benchmark, key string) ([]results.ScopedMetric, error) {
+	list := []results.ScopedMetric{}
+	const q = `SELECT k.run_id, k.scope, k.key, k.value, k.num, k.den
+FROM runs r
+JOIN benchmarks b ON b.id = r.benchmark_id
+JOIN run_metrics k ON k.run_id = r.id AND k.scope >= 'scenario:' AND k.scope < 'scenario;'
+WHERE b.slug = ?
+  AND k.convention = ''
+  AND k.key = ?
+ORDER BY k.run_id, k.scope
+LIMIT 1000000`
+	err := db.r.SelectContext(ctx, &list, q, benchmark, key)
+	return list, mapError("read metric "+key+" of "+benchmark, err)
+}
