@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
+	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -17,8 +19,8 @@ type checkCmd struct {
 	identityFlags
 }
 
-// Run reads and scores the paths into a throw-away database and fails if
-// anything is refused, incomplete or warned about.
+// Run reads and scores the paths into a throw-away database and fails if there
+// is no run in them or anything is refused, incomplete or warned about.
 func (c *checkCmd) Run(ctx context.Context, s *streams) error {
 	dir, err := os.MkdirTemp("", "clawatlas-check-")
 	if err != nil {
@@ -48,17 +50,34 @@ func (c *checkCmd) Run(ctx context.Context, s *streams) error {
 	if err := printReport(s.out, rep, c.JSON); err != nil {
 		return err
 	}
-	problems := len(rep.Refused) + rep.WarningCount()
+	list := problems(rep)
+	if len(list) == 0 {
+		return nil
+	}
+	if !c.JSON {
+		fmt.Fprintf(s.out, "check failed: %s\n", strings.Join(list, "; "))
+	}
+	return exitError(exitRefused)
+}
+
+// problems says why records are not fit to be submitted. A warning is one:
+// each names a place where a reader could not trust the numbers.
+func problems(rep *ingest.RunReport) []string {
+	var list []string
+	if n := len(rep.Refused); n > 0 {
+		list = append(list, fmt.Sprintf("%d refused", n))
+	}
+	if len(rep.Runs) == 0 {
+		list = append(list, "no run was found")
+	}
 	for _, r := range rep.Runs {
-		if !r.Complete {
-			problems++
+		if r.Complete {
+			continue
 		}
+		list = append(list, fmt.Sprintf("%s is not complete: %d of %d scored, %d missing", r.Run, r.Counts.Scored, r.Counts.Expected, r.Counts.Missing))
 	}
-	if problems > 0 {
-		if !c.JSON {
-			fmt.Fprintf(s.out, "check failed: %d problems\n", problems)
-		}
-		return exitError(exitRefused)
+	if n := rep.WarningCount(); n > 0 {
+		list = append(list, fmt.Sprintf("%d warnings", n))
 	}
-	return nil
+	return list
 }

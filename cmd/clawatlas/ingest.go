@@ -57,6 +57,7 @@ func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
 		if err := loadExample(ctx, db); err != nil {
 			return err
 		}
+		fmt.Fprintln(s.err, "read the bundled example runs")
 	}
 	l := newLoader(db)
 	l.Jobs = c.Jobs
@@ -82,7 +83,7 @@ func load(ctx context.Context, l *ingest.Loader, paths []string, id ingest.Ident
 	rep, err := l.Load(ctx, sources)
 	p.end()
 	if rep != nil {
-		rep.Refused = append(refused, rep.Refused...)
+		rep.Refused = append(append([]ingest.Refusal{}, refused...), rep.Refused...)
 	}
 	return rep, err
 }

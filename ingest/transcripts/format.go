@@ -48,7 +48,9 @@ func belongsToSession(fsys fs.FS, dir string) bool {
 
 // Read pushes one run for each agent and model of the directory.
 func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
-	r := &reader{ctx: ctx, in: in, w: w}
+	plain := *in
+	plain.Redact = nil
+	r := &reader{ctx: ctx, in: in, plain: &plain, w: w}
 	if err := r.list(); err != nil {
 		return err
 	}

@@ -9,12 +9,16 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/trace"
 )
 
-// open starts one reading of a transcript of lines. The first reading also
-// keeps the raw record, so that a file of any size passes through memory once.
+// readTwice reports whether the dialect is read first for its ids alone.
+func (t *transcript) readTwice() bool { return t.f.dialect == trace.DialectOpenClaw }
+
+// open starts one reading of a transcript of lines. The one that gives steps is
+// redacted and keeps the raw record on its way, so that each secret is counted
+// once and a file of any size never has to be in memory.
 func (t *transcript) open() (trace.LineReader, error) {
 	t.opened++
-	if t.opened > 1 {
-		return t.r.in.Lines(t.f.name, nil)
+	if t.opened == 1 && t.readTwice() {
+		return t.r.plain.Lines(t.f.name, nil)
 	}
 	l := &keptLines{t: t}
 	lines, err := t.r.in.Lines(t.f.name, l)
@@ -31,7 +35,7 @@ func (t *transcript) open() (trace.LineReader, error) {
 	return l, nil
 }
 
-// keptLines is the first reading.
+// keptLines is the reading that keeps the raw record.
 type keptLines struct {
 	*ingest.Lines
 	t     *transcript

@@ -48,7 +48,7 @@ func (r *reader) namesIn(doc, rel string, named map[string]bool) {
 	if sniff(r.in.FS, doc) != trace.DialectATIF {
 		return
 	}
-	rec, err := r.in.Record(doc)
+	rec, err := r.plain.Record(doc)
 	if err != nil || !bytes.Contains(rec.Data, []byte(rel+"/")) {
 		return
 	}

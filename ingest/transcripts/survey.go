@@ -18,6 +18,7 @@ import (
 type reader struct {
 	ctx   context.Context
 	in    *ingest.Input
+	plain *ingest.Input // the same without redaction, for looking ahead: what is read twice would be counted twice
 	w     ingest.Writer
 	files []*file
 	owned map[string][]string // files of sub-agents by their session's file
@@ -92,7 +93,7 @@ func (r *reader) survey(f *file) error {
 			return nil
 		},
 		File: func(name string) ([]byte, error) {
-			rec, err := r.beside(f, name)
+			rec, err := r.beside(r.plain, f, name)
 			if rec == nil || err != nil {
 				return nil, nil // reading it will warn
 			}
@@ -104,19 +105,27 @@ func (r *reader) survey(f *file) error {
 	}
 	src := trace.Source{}
 	if f.dialect.Lines() {
-		src.Open = func() (trace.LineReader, error) { return r.in.Lines(f.name, nil) }
+		src.Open = func() (trace.LineReader, error) { return r.plain.Lines(f.name, nil) }
 	} else {
-		rec, err := r.in.Record(f.name)
+		rec, err := r.plain.Record(f.name)
 		if err != nil {
 			return nil // reading it will warn
 		}
 		src.Data = rec.Data
 	}
 	sum, _ := trace.Read(f.dialect, src, sink) // reading it again will warn
-	f.framework = first(sum.Agent, r.in.Identity.Framework)
-	f.model = first(sum.Model, f.model, r.in.Identity.Model, unrecorded)
-	f.provider = first(sum.Provider, vendor(f.model), r.in.Identity.Provider)
+	f.framework = first(r.redact(sum.Agent), r.in.Identity.Framework)
+	f.model = first(r.redact(first(sum.Model, f.model)), r.in.Identity.Model, unrecorded)
+	f.provider = first(r.redact(sum.Provider), vendor(f.model), r.in.Identity.Provider)
 	return nil
+}
+
+// redact cleans a name that was seen while looking ahead.
+func (r *reader) redact(s string) string {
+	if r.in.Redact == nil {
+		return s
+	}
+	return string(r.in.Redact.Bytes([]byte(s)))
 }
 
 // unrecorded stands for a model that neither record nor flag names.
@@ -147,12 +156,12 @@ const agentMount = "/logs/agent/"
 // beside reads a file that a transcript names. Names are relative to the
 // transcript, or to where Harbor mounts the agent's directory; what lies
 // outside of the directory is never opened. Without such a file it returns nil.
-func (r *reader) beside(f *file, name string) (*ingest.Record, error) {
+func (r *reader) beside(in *ingest.Input, f *file, name string) (*ingest.Record, error) {
 	full, ok := r.inside(f, name)
 	if !ok {
 		return nil, nil
 	}
-	rec, err := r.in.Record(full)
+	rec, err := in.Record(full)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -48,6 +48,12 @@ func (t *transcript) write() error {
 		return err
 	}
 	sum, err := trace.Read(f.dialect, src, trace.Sink{Step: t.step, Warn: t.warn, File: t.file, Media: t.picture})
+	if t.opened == 1 && t.readTwice() {
+		// The first reading has failed; the raw record is kept all the same.
+		if lines, err := t.open(); err == nil {
+			lines.(*keptLines).Close()
+		}
+	}
 	if t.spoilt != nil {
 		return t.spoilt
 	}
@@ -118,7 +124,7 @@ func (t *transcript) conclude(sum *trace.Summary) {
 
 // file gives the reader a file that the transcript names, and keeps it.
 func (t *transcript) file(name string) ([]byte, error) {
-	rec, err := t.r.beside(t.f, name)
+	rec, err := t.r.beside(t.r.in, t.f, name)
 	if err != nil {
 		t.warn(0, fmt.Sprintf("names %s, which cannot be read: %v", name, err))
 		return nil, nil

@@ -141,11 +141,7 @@ func (db *DB) Publish(ctx context.Context, path string) error {
 	if err := os.Remove(tmp); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("publish %s: %w", path, err)
 	}
-	conn := db.w
-	if conn == nil {
-		conn = db.r
-	}
-	if _, err := conn.ExecContext(ctx, "VACUUM INTO ?", tmp); err != nil {
+	if err := db.vacuumInto(ctx, tmp); err != nil {
 		os.Remove(tmp)
 		return mapError("publish "+path, err)
 	}
@@ -154,6 +150,27 @@ func (db *DB) Publish(ctx context.Context, path string) error {
 		return fmt.Errorf("publish %s: %w", path, err)
 	}
 	return nil
+}
+
+// vacuumInto copies the database. To SQLite that is a write, although it leaves
+// the database itself alone, so a reader's connection is let do it.
+func (db *DB) vacuumInto(ctx context.Context, path string) error {
+	const copyTo = "VACUUM INTO ?"
+	if db.w != nil {
+		_, err := db.w.ExecContext(ctx, copyTo, path)
+		return err
+	}
+	conn, err := db.r.Connx(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(ctx, "PRAGMA query_only = OFF"); err != nil {
+		return err
+	}
+	_, err = conn.ExecContext(ctx, copyTo, path)
+	_, back := conn.ExecContext(context.WithoutCancel(ctx), "PRAGMA query_only = ON")
+	return errors.Join(err, back)
 }
 
 // inTx runs fn in one write transaction.

@@ -1,0 +1,234 @@
+package main
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/bundled/example"
+	"github.com/clawatlas/clawatlas/results/sqlite"
+)
+
+// TestMain makes the test binary stand for the program in scripts.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"clawatlas": main})
+}
+
+// TestScripts runs the command line as people do. Each script starts with the
+// example records in example, and with two databases: base.db, as every new one
+// begins, and small.db with one run, whose site is quickly written.
+func TestScripts(t *testing.T) {
+	base, small := databases(t)
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("testdata", "script"),
+		Setup: func(env *testscript.Env) error {
+			if err := os.CopyFS(filepath.Join(env.WorkDir, "example"), example.FS); err != nil {
+				return err
+			}
+			for name, data := range map[string][]byte{"base.db": base, "small.db": small} {
+				if err := os.WriteFile(filepath.Join(env.WorkDir, name), data, 0o600); err != nil {
+					return err
+				}
+			}
+			addr, err := freeAddr()
+			env.Setenv("ADDR", addr)
+			return err
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exits": exits, "replace": replace, "json": jsonLen, "healthy": healthy, "newer": newer, "same": same,
+		},
+		ContinueOnError: true,
+	})
+}
+
+// databases are made once, because loading the bundled figures takes longest.
+func databases(t *testing.T) (base, small []byte) {
+	t.Helper()
+	make := func(name string, fill func(*sqlite.DB) error, open func(context.Context, string) (*sqlite.DB, error)) []byte {
+		path := filepath.Join(t.TempDir(), name)
+		db, err := open(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := path + ".whole"
+		if err := errors.Join(fill(db), db.Publish(t.Context(), out), db.Close()); err != nil {
+			t.Fatal(err)
+		}
+		data, err := os.ReadFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	base = make("base.db", func(*sqlite.DB) error { return nil }, openWriter)
+	small = make("small.db", func(db *sqlite.DB) error {
+		return loadBundled(t.Context(), db, oneRun(t), "one run", true)
+	}, sqlite.OpenWriter)
+	return base, small
+}
+
+// oneRun is the example benchmark with one of its runs.
+func oneRun(t *testing.T) fs.FS {
+	t.Helper()
+	out := fstest.MapFS{}
+	err := fs.WalkDir(example.FS, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.Contains(name, "result_example/") && !strings.Contains(name, "skimmer") {
+			return err
+		}
+		data, err := fs.ReadFile(example.FS, name)
+		out[name] = &fstest.MapFile{Data: data}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func freeAddr() (string, error) {
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return ln.Addr().String(), ln.Close()
+}
+
+// exits N PROGRAM ARG... runs a program that has to end with this exit code.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits code program arg...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("run %s: %v", args[1], err)
+		}
+		got = exit.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// replace FILE OLD NEW changes a file, which must have OLD.
+func replace(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: replace file old new")
+	}
+	path := ts.MkAbs(args[0])
+	data, err := os.ReadFile(path)
+	ts.Check(err)
+	if !strings.Contains(string(data), args[1]) {
+		ts.Fatalf("%s does not have %q", args[0], args[1])
+	}
+	ts.Check(os.WriteFile(path, []byte(strings.Replace(string(data), args[1], args[2], 1)), 0o600))
+}
+
+// json FILE KEY N checks that a file is JSON with a list of N under a key.
+func jsonLen(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: json file key length")
+	}
+	var doc map[string]json.RawMessage
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &doc))
+	var list []any
+	if err := json.Unmarshal(doc[args[1]], &list); err != nil || list == nil {
+		ts.Fatalf("%s is %s, not a list", args[1], doc[args[1]])
+	}
+	if fmt.Sprint(len(list)) != args[2] {
+		ts.Fatalf("%s has %d elements, want %s", args[1], len(list), args[2])
+	}
+}
+
+// healthy ADDR waits until a server answers.
+func healthy(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: healthy address")
+	}
+	deadline := time.Now().Add(time.Minute)
+	for time.Now().Before(deadline) {
+		resp, err := http.Get("http://" + args[0] + "/healthz")
+		if err == nil {
+			resp.Body.Close()
+			if resp.StatusCode == http.StatusOK {
+				return
+			}
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	ts.Fatalf("no answer from %s", args[0])
+}
+
+// newer FILE makes a database one of a later version of the program. SQLite
+// keeps the version at byte 60 of the file.
+func newer(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: newer database")
+	}
+	f, err := os.OpenFile(ts.MkAbs(args[0]), os.O_WRONLY, 0)
+	ts.Check(err)
+	_, err = f.WriteAt(binary.BigEndian.AppendUint32(nil, 999), 60)
+	ts.Check(errors.Join(err, f.Close()))
+}
+
+// same FILE FILE wants two files with equal bytes; with ! different ones.
+func same(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: same file file")
+	}
+	if (ts.ReadFile(args[0]) == ts.ReadFile(args[1])) == neg {
+		ts.Fatalf("%s and %s: equal is %v", args[0], args[1], neg)
+	}
+}
+
+// TestRescoredLine holds that the closing table follows a run that was
+// complete when it was read, until a later one brought another task.
+func TestRescoredLine(t *testing.T) {
+	db, err := sqlite.OpenWriter(t.Context(), filepath.Join(t.TempDir(), "x.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	job := func(name, task string) map[string]*fstest.MapFile {
+		return map[string]*fstest.MapFile{
+			name + "/config.json": {Data: []byte(`{"job_name":"` + name + `","agents":[{"name":"a"}]}`)},
+			name + "/" + task + "__abcdefg/result.json": {Data: []byte(`{"trial_name":"` + task + `__abcdefg","task_name":"` + task +
+				`","source":"s","config":{},"agent_info":{"name":"a","model_info":{"name":"m"}},"verifier_result":{"rewards":{"reward":1}}}`)},
+		}
+	}
+	fsys := fstest.MapFS(job("one", "first"))
+	for name, f := range job("two", "second") {
+		fsys[name] = f
+	}
+	rep, err := newLoader(db).Load(t.Context(), []ingest.Source{{FS: fsys, Name: "jobs"}})
+	if err != nil || len(rep.Runs) != 2 {
+		t.Fatalf("load: %v, %+v", err, rep)
+	}
+	for _, r := range rep.Runs {
+		if r.Complete || r.Counts.Missing != 1 || r.Counts.Expected != 2 {
+			t.Errorf("%s: complete %v, counts %+v, want one of two tasks missing", r.Run, r.Complete, r.Counts)
+		}
+	}
+	if got := problems(rep); len(got) < 2 || !strings.Contains(got[0], "is not complete: 1 of 2 scored, 1 missing") {
+		t.Errorf("problems %q", got)
+	}
+}
