@@ -16,7 +16,7 @@ import (
 // effAxes are what the score can be held against, in the order of preference.
 func effAxes() []effAxis {
 	return []effAxis{
-		{"cost", "Cost", "USD", 4},
+		{"cost", "Cost", "USD", 2},
 		{"time", "Time", "seconds", 1},
 		{"tokens", "Tokens", "thousands", 1},
 		{"tool_calls", "Tool calls", "", 1},

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"math"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -37,14 +38,20 @@ func (d *effData) drawn() int {
 	return n
 }
 
-// digits shows cents where no system costs less than ten of them.
+// digits shows the axis' smallest value with two digits that say something,
+// so that a fast system is not shown as taking no time.
 func (d *effData) digits(a effAxis) int {
+	n := a.digits
 	for _, r := range d.Rows {
-		if x := r.Expense[a.key].PerTask; x != nil && *x < 0.1 {
-			return a.digits
+		x := r.Expense[a.key].PerTask
+		if x == nil || *x <= 0 {
+			continue
+		}
+		for n < 4 && *x*math.Pow10(n) < 10 {
+			n++
 		}
 	}
-	return min(a.digits, 2)
+	return n
 }
 
 func (d *effData) nameCell(r effRow) views.Cell {

@@ -3,7 +3,6 @@ package web
 import (
 	"fmt"
 	"net/url"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -79,8 +78,14 @@ func (s *Server) matrixView(v *benchView, d *matrixData, chosen string) views.Ma
 	}
 	p := views.Matrix{Benchmark: b, Notes: d.Notes, Lead: "What changes when one thing changes: the framework, an addition, the setting or a factor of the task."}
 	title := "Matrix"
-	if len(q) > 0 || chosen != "" {
-		title = "Matrix (" + strings.Trim(strings.Join([]string{d.Metric, "fixed " + d.Fix, chosen}, ", "), ", ") + ")"
+	if q.Has("metric") {
+		title += " of " + metricLabel(d.Metric)
+	}
+	if q.Has("fix") {
+		title += " by " + d.Fix
+	}
+	if chosen != "" {
+		title += ", pair " + chosen
 	}
 	p.Meta = s.viewMeta(b, "matrix", title, p.Lead, with(q, "pair", chosen))
 	path := []string{"b", b.ID, "matrix"}
