@@ -18,6 +18,7 @@ type Compare struct {
 	Swap        string // the same page with A and B exchanged
 	Refusal     string // why there is nothing to compare; the rest is empty then
 	Warnings    []string
+	Short       string   // the verdict in a few words
 	Verdict     string   // one plain sentence
 	Notes       []string // what the sentence rests on and what could have been seen
 	Conventions []ui.Tab
@@ -165,4 +166,17 @@ func (f CompareFlips) columns() string {
 		return "8"
 	}
 	return "5"
+}
+
+// about sums a side up: passes, completeness, date.
+func (s CompareSide) about() string {
+	c := s.Run.Counts
+	text := ui.Frac(c.Passed, c.Expected) + " passed"
+	if !s.Run.Complete {
+		text += ", incomplete: " + ui.Frac(c.Scored, c.Expected) + " scored"
+	}
+	if s.Run.StartedAt != nil {
+		text += ", " + ui.Date(s.Run.StartedAt)
+	}
+	return text
 }

@@ -555,7 +555,7 @@ func CompareMatrixPage(p CompareMatrix) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.Table(ui.TableOf{Caption: fmt.Sprintf("%s of the row's run minus that of the column's, in points; bold where the two can be separated", p.Metric.Label), Class: "fit matrix"}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var18), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Table(ui.TableOf{Caption: fmt.Sprintf("%s of the row's run minus that of the column's, in points; bold where the two can be separated", p.Metric.Label), Class: "fit pairs"}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var18), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

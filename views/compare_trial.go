@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -201,4 +202,19 @@ func (t CompareTrace) nextText() string {
 		return "Next rows"
 	}
 	return "Back to the first rows"
+}
+
+// checker sums up what the checker of one trial found.
+func (s CompareTrialSide) checker() string {
+	if s.Verdict == nil {
+		return "nothing recorded"
+	}
+	var parts []string
+	if s.Verdict.Passed != nil {
+		parts = append(parts, boolWord(s.Verdict.Passed))
+	}
+	if s.Verdict.ExitCode != nil {
+		parts = append(parts, fmt.Sprintf("exit code %d", *s.Verdict.ExitCode))
+	}
+	return strings.Join(parts, ", ")
 }

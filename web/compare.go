@@ -139,7 +139,8 @@ type comparison struct {
 	scenarios []results.Scenario
 	tasks     []results.Task
 	a, b      results.ScoredRun
-	label     [2]string
+	label     [2]string // systems in full
+	names     [2]string // models alone where that tells the runs apart
 	group     [2]string // blocks of the board within which rows are ranked
 	pairs     int       // of runs that could have been chosen
 	*compare.Comparison
@@ -157,7 +158,7 @@ func (s *Server) loadComparison(ctx context.Context, q *compareQuery) (*comparis
 			return nil, err
 		}
 	}
-	d.label = runLabels(names, d.a.Run, d.b.Run)
+	d.label, d.names = runLabels(names, d.a.Run, d.b.Run), modelLabels(names, d.a.Run, d.b.Run)
 	if d.benchmark, err = s.store.FindBenchmark(ctx, d.a.Benchmark); err != nil {
 		return nil, err
 	}
@@ -246,6 +247,15 @@ func runLabels(names map[string]string, a, b results.Run) [2]string {
 		l[0], l[1] = l[0]+" ("+slugEnd(a.Slug)+")", l[1]+" ("+slugEnd(b.Slug)+")"
 	}
 	return l
+}
+
+// modelLabels are the models alone where that tells the runs apart.
+func modelLabels(names map[string]string, a, b results.Run) [2]string {
+	x, y := a.System, b.System
+	if x.Model != y.Model && x.Framework == y.Framework && x.Variant == y.Variant {
+		a.System, b.System = results.System{Model: x.Model}, results.System{Model: y.Model}
+	}
+	return runLabels(names, a, b)
 }
 
 // slugEnd is the digest at the end of a run's slug.

@@ -14,9 +14,9 @@ import (
 // buildComparison makes the page of two runs.
 func (s *Server) buildComparison(d *comparison) views.Compare {
 	p := views.Compare{Benchmark: d.benchmark, A: d.side(0), B: d.side(1), Refusal: d.refusal()}
-	p.Title = "Comparison of " + d.label[0] + " and " + d.label[1]
+	p.Title = "Comparison of " + d.names[0] + " and " + d.names[1]
 	path := d.link()
-	p.Meta = s.meta(p.Title+" on "+d.benchmark.Name, "Two runs of "+d.benchmark.Name+" on the same "+d.noun()+": who passed what, and whether the difference is more than chance.",
+	p.Meta = s.meta("Comparison of "+d.label[0]+" and "+d.label[1]+" on "+d.benchmark.Name, "Two runs of "+d.benchmark.Name+" on the same "+d.noun()+": who passed what, and whether the difference is more than chance.",
 		path, "/api/v1"+path, crumbs(d.benchmark, "Compare")...)
 	p.Meta.MethodPath = link(nil, "b", d.benchmark.ID, "method")
 	p.Meta.Scripted = d.a.Scripted && d.b.Scripted
@@ -32,7 +32,7 @@ func (s *Server) buildComparison(d *comparison) views.Compare {
 	for _, o := range d.obstacles() {
 		p.Warnings = append(p.Warnings, o.Message)
 	}
-	p.Verdict, p.Notes, p.Method = d.sentence(), d.notes(), d.method()
+	p.Short, p.Verdict, p.Notes, p.Method = d.short(), d.sentence(), d.notes(), d.method()
 	d.conventions(&p)
 	p.MetricsOver = fmt.Sprintf("Metrics on %s in %s; A − B with its 95 %% interval around zero", ui.Plural(d.Common, d.benchmark.Words.Task, d.noun()), ui.Plural(d.Clusters, d.benchmark.Words.Scenario, d.benchmark.Words.Scenario+"s"))
 	p.Metrics = d.metricRows()
@@ -177,6 +177,9 @@ func (d *comparison) family(f *compare.Family) views.CompareFamily {
 
 func (d *comparison) groupRow(family string, g *compare.Group, widest float64) views.CompareGroup {
 	m := views.CompareMetric{Label: d.groupLabel(family, g.ID), P: g.P, Holm: g.Holm, N: g.Table.N(), CI: pointsBetween(g.CI)}
+	if family == "scenario" { // titles are long, and the list of rounds has them
+		m.Label, m.Title = g.ID, d.scenarioTitle(g.ID)
+	}
 	m.Text = [3]string{ui.Pct(g.A), ui.Points(g.Diff), ui.Pct(g.B)}
 	m.At, m.Lo, m.Hi = onScale(g.Diff, g.CI, widest)
 	row := views.CompareGroup{CompareMetric: m}

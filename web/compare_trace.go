@@ -132,10 +132,13 @@ func (p *trialPair) parting(r align.Row) string {
 		if !it.IsCall() {
 			return fmt.Sprintf("%s writes a message (step %d)", letter, it.Step)
 		}
-		text := fmt.Sprintf("%s calls %s (step %d)", letter, ui.Plain(it.Name), it.Step)
-		if it.Target != "" && it.Target != "." && len(it.Target) < 80 {
-			text = fmt.Sprintf("%s calls %s on %s (step %d)", letter, ui.Plain(it.Name), ui.Plain(it.Target), it.Step)
+		text := fmt.Sprintf("%s calls %s", letter, ui.Plain(it.Name))
+		if head := []rune(ui.Plain(it.Head)); len(head) > 60 {
+			text += ": " + string(head[:60]) + "…"
+		} else if len(head) > 0 {
+			text += ": " + string(head)
 		}
+		text += fmt.Sprintf(" (step %d)", it.Step)
 		return text
 	}
 	switch {

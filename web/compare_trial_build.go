@@ -35,7 +35,10 @@ func (s *Server) buildTrialPair(ctx context.Context, p *trialPair) (views.Compar
 		}
 	}
 	v.Warnings, v.Verdict, v.Facts = p.warnings(), p.verdict(), p.facts()
-	v.Options, v.Checks = p.options(), p.checks()
+	v.Options = p.options()
+	if len(v.Options) == 0 { // else the checks are the options
+		v.Checks = p.checks()
+	}
 	for i := range p.sides {
 		v.Trials[i] = p.left(i)
 		v.Attempts[i] = p.attemptTabs(i)
@@ -219,6 +222,9 @@ func (p *trialPair) checks() []views.CompareCheck {
 				list[n].B = c.Passed
 			}
 		}
+	}
+	if len(list) == 1 && (p.left(0).Verdict != nil || p.left(1).Verdict != nil) {
+		return nil // the checker's own words say as much
 	}
 	slices.SortStableFunc(list, func(x, y views.CompareCheck) int {
 		return strings.Compare(checkOrder(x), checkOrder(y))

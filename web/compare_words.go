@@ -27,9 +27,24 @@ func (d *comparison) sentence() string {
 		if d.Verdict() == compare.AheadB {
 			leader, trailer = "B", "A"
 		}
-		return fmt.Sprintf("On %s %s is ahead of %s: %s (p %s).", these, leader, trailer, d.difference(h), ui.PValue(h.P))
+		return fmt.Sprintf("On %s %s is better than %s: %s (p %s).", these, leader, trailer, d.difference(h), ui.PValue(h.P))
 	}
 	return fmt.Sprintf("%s cannot separate A and B: %s (p %s).", strings.ToUpper(these[:1])+these[1:], d.difference(h), ui.PValue(h.P))
+}
+
+// short is the verdict in a few words.
+func (d *comparison) short() string {
+	switch d.Verdict() {
+	case compare.Agree:
+		return "No disagreements."
+	case compare.TooFew:
+		return "Too few to tell."
+	case compare.AheadA:
+		return "A is ahead."
+	case compare.AheadB:
+		return "B is ahead."
+	}
+	return "Not separable."
 }
 
 // difference words one metric: who has more, and how sure that is.

@@ -1,5 +1,7 @@
 package align
 
+import "path"
+
 // gapCells bounds the table of one gap; a longer gap is paired in blocks.
 const gapCells = 1 << 22
 
@@ -33,6 +35,8 @@ func likeness(p, q *Item) int32 {
 		return 0
 	case p.Target != "" && p.Target == q.Target:
 		return 3
+	case path.Ext(p.Target) != "" && path.Ext(p.Target) == path.Ext(q.Target) && path.Dir(p.Target) == path.Dir(q.Target):
+		return 2
 	}
 	return 1
 }
