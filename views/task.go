@@ -17,6 +17,7 @@ type Task struct {
 	Task         results.Task
 	Position, Of int // 0 for a task that only a run names
 	Prev, Next   Neighbour
+	Cases        []CaseLink // case studies of the task
 	PrevFailing  Neighbour
 	NextFailing  Neighbour
 	Strip        []TaskStripCell

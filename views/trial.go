@@ -37,6 +37,8 @@ type Trial struct {
 	Stages    []results.StageResult
 	Beside    TrialBeside
 	Links     TrialLinks
+	Cases     []CaseLink      // case studies that it belongs to
+	Labels    []results.Label // a maintainer's labels
 	Trace     *Trace // nil where there is none
 	NoTrace   string // why
 }
@@ -77,7 +79,7 @@ type TrialEvidence struct {
 // TrialTold is what the agent was told about the task before.
 type TrialTold struct {
 	Sentence string
-	Contrary bool
+	Warning  string // why it misled the agent; empty if it did not
 	Text     *RecordText
 	Href     string // of that trial; empty if there is none
 }
@@ -185,7 +187,12 @@ func (p Trial) score() string {
 // checks says how many checks passed, for tasks with several.
 func (p Trial) checks() string { return ui.Frac(p.Passed, len(p.Trial.Checks)) }
 
-// exit compares the checker's exit code with what the task expects.
+// hasDays reports whether any check belongs to a day.
+func (p Trial) hasDays() bool {
+	return slices.ContainsFunc(p.Trial.Checks, func(c results.Check) bool { return c.Day != "" })
+}
+
+// exitText compares the checker's exit code with what the task expects.
 func exitText(code, expected *int) string {
 	if code == nil {
 		return ui.NotRecorded
@@ -209,20 +216,13 @@ func checkStatus(passed *bool) results.Status {
 }
 
 // optionText says in words what became of the options.
-func optionText(omitted, extra []string) string {
-	return listText("omitted", omitted) + listText("added", extra)
-}
-
-func listText(word string, list []string) string {
-	if len(list) == 0 {
-		return ""
+func (p Trial) optionText() string {
+	s := ui.Plural(len(p.Options), "option", "options") + ": chosen " + lettersText(p.Trial.Selected) + "; correct " + lettersText(p.Trial.Gold)
+	if len(p.Omitted) > 0 {
+		s += "; omitted " + lettersText(p.Omitted)
 	}
-	s := " " + word + " "
-	for i, l := range list {
-		if i > 0 {
-			s += ", "
-		}
-		s += ui.Plain(l)
+	if len(p.Extra) > 0 {
+		s += "; added " + lettersText(p.Extra)
 	}
 	return s
 }
@@ -235,7 +235,7 @@ func lettersText(list []string) string {
 	if len(list) == 0 {
 		return "none"
 	}
-	return listText("", list)[2:]
+	return ui.Plain(strings.Join(list, ", "))
 }
 
 func errorLabel(kind string) string {
@@ -277,4 +277,12 @@ func trialPick(gold, picked bool) string {
 		return "wrong, added"
 	}
 	return "wrong, left out"
+}
+
+// failedText counts failures where there are several.
+func failedText(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return ui.Count(n)
 }

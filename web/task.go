@@ -131,6 +131,9 @@ func (s *Server) taskPage(c echo.Context) error {
 		return taskCSV(c, d)
 	}
 	p.Meta = s.taskMeta(d, p)
+	if p.Cases, err = s.casesOf(c.Request().Context(), d.benchmark.ID, d.scenario.Slug, d.task.Slug, "", ""); err != nil {
+		return err
+	}
 	return html(c, views.TaskPage(p))
 }
 

@@ -30,6 +30,12 @@ func (s *Server) buildTrial(ctx context.Context, l *loadedTrial) (views.Trial, e
 	if p.Beside, p.Attempts, err = s.trialBeside(ctx, l); err != nil {
 		return p, err
 	}
+	if p.Cases, err = s.casesOf(ctx, l.benchmark.ID, l.scenario, l.task, l.run.Slug, ""); err != nil {
+		return p, err
+	}
+	if p.Labels, err = s.store.TrialLabels(ctx, l.trial.ID); err != nil {
+		return p, err
+	}
 	if l.trial.StepsTotal == 0 {
 		return p, nil
 	}
@@ -90,7 +96,7 @@ func phases(list []results.Phase) []views.TrialPhase {
 
 func noTrace(d results.TrialDetails) string {
 	if d.TraceNote != "" {
-		return "There is no trace: " + ui.Plain(d.TraceNote)
+		return "No step was recorded. " + ui.Plain(d.TraceNote)
 	}
 	return "The record of this trial holds no trace. Its raw record is linked above."
 }
@@ -131,14 +137,16 @@ func trialOptions(l *loadedTrial) (list []views.TrialOption, omitted, extra []st
 func trialTexts(p *views.Trial, l *loadedTrial) {
 	b := &budget{room: verdictBudget, most: textMost}
 	d := l.trial.Details
-	raw := views.RecordText{Whole: p.Links.Raw, Plain: ""}
+	raw := views.RecordText{Whole: p.Links.Raw}
 	p.ErrorText = b.text(d.ErrorText, views.TextSource, raw)
 	if v := d.Verdict; v != nil {
+		raw.Lines = "stdout-L"
 		p.Stdout = b.text(v.Stdout, views.TextLines, raw)
+		raw.Lines = "stderr-L"
 		p.Stderr = b.text(v.Stderr, views.TextLines, raw)
 	}
 	if t := d.Told; t != nil {
-		p.Told = &views.TrialTold{Sentence: toldSentence(t), Contrary: t.Contrary, Text: b.text(t.Text, views.TextSource, raw)}
+		p.Told = &views.TrialTold{Sentence: toldSentence(t), Warning: toldWarning(t), Text: b.text(t.Text, views.TextSource, raw)}
 		if t.About != "" && results.ValidSlug(t.About) && t.Actual != results.Missing && t.Actual != "" {
 			p.Told.Href = link(nil, "runs", l.trialQuery.run, l.scenario, t.About)
 		}
@@ -174,13 +182,19 @@ func toldSentence(t *results.Told) string {
 	if t.Actual != "" {
 		said += " The verdict on " + about + " in this run: " + ui.StatusWord(t.Actual) + "."
 	}
-	if t.Contrary {
-		if t.Verdict == "none" {
-			return said + " So the agent went on without being told of the failure."
-		}
-		return said + " So the agent was told the opposite of the verdict."
-	}
 	return said
+}
+
+// toldWarning says in a sentence why feedback misled the agent; empty if it
+// did not.
+func toldWarning(t *results.Told) string {
+	switch {
+	case !t.Contrary:
+		return ""
+	case t.Verdict == "none":
+		return "The agent was not told that it had failed " + ui.Plain(t.About) + ", the task before this one."
+	}
+	return "The agent was told the opposite of the verdict on " + ui.Plain(t.About) + ", the task before this one."
 }
 
 // trialBeside finds the trials around this one and its attempts.
