@@ -39,8 +39,8 @@ type Trial struct {
 	Links     TrialLinks
 	Cases     []CaseLink      // case studies that it belongs to
 	Labels    []results.Label // a maintainer's labels
-	Trace     *Trace // nil where there is none
-	NoTrace   string // why
+	Trace     *Trace          // nil where there is none
+	NoTrace   string          // why
 }
 
 // TrialLinks are where a reader may go from a trial.
