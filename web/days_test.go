@@ -237,3 +237,38 @@ func TestDaysReal(t *testing.T) {
 		t.Errorf("rounds after an update: %d of %d, want 33 of 45", p.Passed, p.Of)
 	}
 }
+
+// TestDaysScenarios: where each scenario is a day, a line runs over all of
+// them in the dataset's order, an empty day is a gap, and many days stand as
+// rows.
+func TestDaysScenarios(t *testing.T) {
+	v, rows := strengthsFixture()
+	d := &daysData{Kind: kindScenarios, Benchmark: "x"}
+	var means []results.TaskMean
+	for i := range 9 {
+		slug := "day0" + string(rune('1'+i))
+		d.scenarios = append(d.scenarios, results.Scenario{Slug: slug, Ordinal: i + 1})
+		for _, q := range []string{"r1", "r2"} {
+			d.tasks = append(d.tasks, results.Task{Scenario: slug, Slug: q})
+			if i != 4 { // day05 has no record
+				means = append(means, results.TaskMean{Run: 1, Scenario: slug, Task: q, Mean: f64(map[string]float64{"r1": 1, "r2": float64(i % 2)}[q])})
+			}
+		}
+	}
+	d.tasks[4].Updates = []results.Update{{ID: "u"}}
+	d.fillRounds(v, rows[:1], means)
+	got := d.Series[0].Points
+	if len(got) != 9 || *got[0].Value != .5 || *got[1].Value != 1 || got[4].Value != nil || *got[4].Of != 0 {
+		t.Errorf("%+v", got)
+	}
+	if d.Days[2].Updates != "1 update" || d.Days[1].Updates != "" || len(d.Around) != 0 {
+		t.Errorf("days %+v, around %v", d.Days, d.Around)
+	}
+	if want := "Largest drop −50.00 points, from day02 to day03; all of it is regained by day04 (100.00 %)."; !strings.Contains(d.Series[0].Words, want) {
+		t.Errorf("words %q", d.Series[0].Words)
+	}
+	g := d.grid(&Server{}, daysQuery{})
+	if len(g.Rows) != 9 || len(g.Cols) != 3 {
+		t.Errorf("%d rows, %d columns, want a row per day", len(g.Rows), len(g.Cols))
+	}
+}
