@@ -16,6 +16,7 @@ type Compare struct {
 	Benchmark   results.Benchmark
 	A, B        CompareSide
 	Swap        string // the same page with A and B exchanged
+	Others      string // where other runs of the benchmark can be chosen
 	Refusal     string // why there is nothing to compare; the rest is empty then
 	Warnings    []string
 	Short       string   // the verdict in a few words

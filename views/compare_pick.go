@@ -60,3 +60,12 @@ type CompareMatrixPair struct {
 	P, Holm    *float64
 	Verdict    string
 }
+
+// about says how many runs can be chosen.
+func (b ComparePickOf) about() string {
+	text := ui.Plural(b.Runs, "run", "runs") + " with records."
+	if b.Listed < b.Runs {
+		text += " The newest " + ui.Count(b.Listed) + " are offered."
+	}
+	return text
+}

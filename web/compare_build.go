@@ -23,6 +23,7 @@ func (s *Server) buildComparison(d *comparison) views.Compare {
 	swapped := d.compareQuery
 	swapped.runs = []string{d.runs[1], d.runs[0]}
 	p.Swap = swapped.link("show", swappedShow(d.show))
+	p.Others = link(with(nil, "benchmark", d.benchmark.ID), "compare")
 	if p.Refusal != "" {
 		p.Lead = "These two runs cannot be compared."
 		return p

@@ -59,7 +59,11 @@ func (d *comparison) obstacles() []obstacle {
 		if r.Facts["superseded"] != "" {
 			add(false, "superseded", "%s is an older snapshot of published results; a newer one stands for its system on the board.", letter)
 		}
-		if r.Evidence != results.Recomputed {
+		if d.a.Evidence != results.Recomputed && d.b.Evidence != results.Recomputed {
+			if i == 0 {
+				add(false, "no_traces", "Neither run comes with traces: these are verdicts alone, so there is nothing to set side by side below them.")
+			}
+		} else if r.Evidence != results.Recomputed {
 			add(false, "no_traces", "%s has verdicts without traces, so there is nothing to set side by side below the verdict.", letter)
 		}
 	}

@@ -427,7 +427,7 @@ func TestComparePublishedRuns(t *testing.T) {
 		t.Fatalf("%d runs: %v", len(runs), err)
 	}
 	doc := site.page(t, compareURL(runs[0].Slug, runs[1].Slug))
-	if got := squash(doc.Find(".notice.warning")); !strings.Contains(got, "verdicts without traces") {
+	if got := squash(doc.Find(".notice.warning")); !strings.Contains(got, "verdicts alone") {
 		t.Errorf("warnings %q", got)
 	}
 	if got := squash(doc.Find("#by-difficulty")); got != "By difficulty" {
@@ -456,7 +456,7 @@ func TestCompareTrialPage(t *testing.T) {
 	if n := doc.Find("table.options tbody tr").Length(); n < 4 {
 		t.Errorf("%d options", n)
 	}
-	if got := squash(doc.Find("p.verdict")); got != "A passed, B did not: failed." {
+	if got := squash(doc.Find("p.verdict")); got != "A passed, B did not (failed)." {
 		t.Errorf("verdict %q", got)
 	}
 }

@@ -83,13 +83,13 @@ func (p *trialPair) verdict() string {
 	case a == results.Passed && b == results.Passed:
 		return "Both passed."
 	case a == results.Passed:
-		return "A passed, B did not: " + ui.StatusWord(b) + "."
+		return "A passed, B did not (" + ui.StatusWord(b) + ")."
 	case b == results.Passed:
-		return "B passed, A did not: " + ui.StatusWord(a) + "."
+		return "B passed, A did not (" + ui.StatusWord(a) + ")."
 	case a == b:
-		return "Neither passed: both " + ui.StatusWord(a) + "."
+		return "Neither passed (both: " + ui.StatusWord(a) + ")."
 	}
-	return fmt.Sprintf("Neither passed: A %s, B %s.", ui.StatusWord(a), ui.StatusWord(b))
+	return fmt.Sprintf("Neither passed (A: %s, B: %s).", ui.StatusWord(a), ui.StatusWord(b))
 }
 
 // warnings say what a reader has to know before blaming an agent.

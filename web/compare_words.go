@@ -137,6 +137,10 @@ func (d *comparison) notes() []string {
 	return list
 }
 
+// fewUnits is the number of units below which the percentile bootstrap is known
+// to cover clearly less than it claims.
+const fewUnits = 10
+
 // method says how the numbers were made, and what no interval here covers.
 func (d *comparison) method() []string {
 	sc := d.benchmark.Words.Scenario
@@ -149,6 +153,9 @@ func (d *comparison) method() []string {
 	}
 	if d.Units > 1 {
 		list = append(list, fmt.Sprintf("Intervals of metrics are percentile bootstraps of %s %ss, %s draws with seed %d, the same draws for both runs.", ui.Count(d.Units), unit, ui.Count(d.Draws), d.Seed))
+		if d.Units < fewUnits {
+			list = append(list, fmt.Sprintf("From so few %ss a bootstrap makes intervals that are too narrow: read them as the least that is uncertain.", unit))
+		}
 	} else {
 		list = append(list, fmt.Sprintf("With one %s there is nothing to resample, so metrics have neither interval nor p.", unit))
 	}
