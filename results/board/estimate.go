@@ -209,7 +209,8 @@ func rank(g []*entry, headline string) {
 	}
 }
 
-// compare sets a figure beside the recomputed value, trying every convention.
+// compare sets a figure beside the recomputed value under the convention that
+// comes nearest.
 func compare(in Input, e *entry, f results.Figure) results.PublishedValue {
 	p := results.PublishedValue{
 		Source: f.Source, Table: f.Table, Metric: f.Metric, Scope: f.Scope, Value: f.Value,
@@ -218,15 +219,15 @@ func compare(in Input, e *entry, f results.Figure) results.PublishedValue {
 	if e.run == nil || f.Value == nil || !e.run.Complete {
 		return p
 	}
-	for i, c := range score.Conventions(in.Benchmark.Scoring) {
+	for _, c := range score.Conventions(in.Benchmark.Scoring) {
 		spec := score.SpecOf(in.Benchmark.Scoring, c.ID)
 		v := finite(spec.Value(f.Metric, e.units))
 		if v == nil {
 			continue
 		}
 		match := Matches(*f.Value, *v, f.Digits, f.Unit)
-		if i == 0 || match {
-			d := *f.Value - *v
+		d := *f.Value - *v
+		if p.Difference == nil || match || math.Abs(d) < math.Abs(*p.Difference) {
 			p.Recomputed, p.Convention, p.Difference, p.Verdict = v, c.ID, &d, results.VerdictDiffers
 		}
 		if match {

@@ -7,6 +7,7 @@ type Nav string
 const (
 	NavNone       Nav = ""
 	NavBenchmarks Nav = "benchmarks"
+	NavModels     Nav = "models"
 	NavSearch     Nav = "search"
 	NavAbout      Nav = "about"
 )
