@@ -49,12 +49,13 @@ var edges = map[string][]string{
 	"results/sqlite":         {"results"},
 	"results/stats":          {"results"},
 	"static":                 {},
-	"views":                  {"results", "static", "views/chart", "views/content", "views/richtext", "views/ui"},
+	"views":                  {"results", "static", "views/casebook", "views/chart", "views/content", "views/richtext", "views/ui"},
+	"views/casebook":         {},
 	"views/content":          {},
 	"views/richtext":         {"results", "views/ui"},
 	"views/chart":            {"results", "views/ui"},
 	"views/ui":               {"results", "static"},
-	"web":                    {"results", "results/align", "results/board", "results/cases", "results/compare", "results/item", "results/score", "results/stats", "static", "views", "views/chart", "views/content", "views/richtext", "views/ui"},
+	"web":                    {"results", "results/align", "results/board", "results/cases", "results/compare", "results/item", "results/score", "results/stats", "static", "views", "views/casebook", "views/chart", "views/content", "views/richtext", "views/ui"},
 	"web/export":             {},
 }
 
