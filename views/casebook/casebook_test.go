@@ -1,0 +1,225 @@
+package casebook
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// TestWritten holds every bundled case to the rules of the form: who and what it
+// is about, where its facts come from, its length, its lesson, live evidence.
+func TestWritten(t *testing.T) {
+	list, err := All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	perBenchmark := map[string]int{}
+	slugs, titles := map[string]bool{}, map[string]bool{}
+	for _, c := range list {
+		perBenchmark[c.Benchmark]++
+		prefix := strings.TrimPrefix(c.Benchmark, "clawatlas-") + "-"
+		if !results.ValidSlug(c.Slug) || !strings.HasPrefix(c.Slug, prefix) {
+			t.Errorf("%s: the slug is not valid or does not begin with %s", c.Slug, prefix)
+		}
+		if slugs[c.Slug] || titles[strings.ToLower(c.Title)] {
+			t.Errorf("%s: slug or title %q is taken", c.Slug, c.Title)
+		}
+		slugs[c.Slug], titles[strings.ToLower(c.Title)] = true, true
+		for _, fault := range faultsOf(c) {
+			t.Errorf("%s: %s", c.Slug, fault)
+		}
+	}
+	want := map[string]int{"clawarena": 10, "clawatlas-example": 6, "clawmark": 2, "stage-claw": 3}
+	if diff := cmp.Diff(want, perBenchmark); diff != "" {
+		t.Errorf("cases of each benchmark (-want +got):\n%s", diff)
+	}
+	if !slices.IsSortedFunc(list, func(a, b Case) int { return strings.Compare(a.Benchmark, b.Benchmark) }) {
+		t.Error("the cases are not in the order of their benchmarks")
+	}
+}
+
+var unknownWord = regexp.MustCompile(`\b(TODO|TBD|FIXME|XXX)\b`)
+
+// faultsOf lists what is wrong with the form of a case.
+func faultsOf(c Case) []string {
+	var faults []string
+	words, prose, evidence := 0, "", 0
+	for _, b := range c.Blocks {
+		if b.Evidence == nil {
+			words += len(strings.Fields(b.Markdown))
+			prose += b.Markdown + "\n\n"
+			continue
+		}
+		evidence++
+		if e := b.Evidence; e.Kind != Metric && !slices.Contains(c.Rounds, e.Scenario+"/"+e.Task) {
+			faults = append(faults, "the rounds do not name "+e.Scenario+"/"+e.Task)
+		}
+	}
+	if words < 120 || words > 300 {
+		faults = append(faults, "the text is shorter than 120 or longer than 300 words")
+	}
+	if strings.Count(prose, "**Lesson.** ") != 1 {
+		faults = append(faults, "there is not one lesson")
+	}
+	if evidence == 0 {
+		faults = append(faults, "no live evidence")
+	}
+	if len(c.Sources) == 0 || len(c.Rounds) == 0 || len(c.Dimensions) == 0 || len(c.Modes) == 0 {
+		faults = append(faults, "sources, rounds, dimensions or modes are missing")
+	}
+	if strings.Contains(prose, "!") || unknownWord.MatchString(prose) {
+		faults = append(faults, "the text exclaims or is unfinished")
+	}
+	if c.Benchmark == "clawatlas-example" && !strings.Contains(prose, "scripted") {
+		faults = append(faults, "the agents are not called scripted")
+	}
+	for _, m := range c.Modes {
+		if !results.ValidSlug(m) {
+			faults = append(faults, "mode "+m+" is no slug")
+		}
+	}
+	return faults
+}
+
+// TestFaults plants one fault each, so that TestWritten can fail.
+func TestFaults(t *testing.T) {
+	good := func() Case {
+		return Case{
+			Benchmark: "b", Sources: []string{"s"}, Rounds: []string{"s/t"}, Dimensions: []string{"compliance"}, Modes: []string{"loop"},
+			Blocks: []Block{{Markdown: strings.Repeat("word ", 150) + "**Lesson.** Look."}, {Evidence: &Evidence{Kind: Checker, Scenario: "s", Task: "t"}}},
+		}
+	}
+	if got := faultsOf(good()); got != nil {
+		t.Fatalf("a good case has the faults %q", got)
+	}
+	for name, spoil := range map[string]func(*Case){
+		"short":       func(c *Case) { c.Blocks[0].Markdown = "**Lesson.** Look." },
+		"long":        func(c *Case) { c.Blocks[0].Markdown += strings.Repeat(" word", 200) },
+		"no lesson":   func(c *Case) { c.Blocks[0].Markdown = strings.Repeat("word ", 150) },
+		"no evidence": func(c *Case) { c.Blocks = c.Blocks[:1] },
+		"other round": func(c *Case) { c.Blocks[1].Evidence.Task = "u" },
+		"no source":   func(c *Case) { c.Sources = nil },
+		"no round":    func(c *Case) { c.Rounds = nil },
+		"exclaims":    func(c *Case) { c.Blocks[0].Markdown += " Look!" },
+		"unfinished":  func(c *Case) { c.Blocks[0].Markdown += " TODO" },
+		"bad mode":    func(c *Case) { c.Modes = []string{"Loop Mode"} },
+		"unscripted":  func(c *Case) { c.Benchmark = "clawatlas-example" },
+	} {
+		c := good()
+		spoil(&c)
+		if len(faultsOf(c)) == 0 {
+			t.Errorf("%s: no fault was found", name)
+		}
+	}
+}
+
+const head = "---\ntitle: A title\nbenchmark: b\nrounds: [s/t]\n---\n"
+
+func TestParse(t *testing.T) {
+	body := "\nFirst *text*.\n\n::options s/t\n::steps s/t model=m from=2 to=4\nMore text.\n::metric crs scope=scenario:s\n"
+	got, err := parse("cases/b-slug.md", []byte(head+body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Case{
+		Slug: "b-slug", Title: "A title", Benchmark: "b", Rounds: []string{"s/t"},
+		Blocks: []Block{
+			{Markdown: "First *text*."},
+			{Evidence: &Evidence{Line: 9, Kind: Options, Scenario: "s", Task: "t"}},
+			{Evidence: &Evidence{Line: 10, Kind: Steps, Scenario: "s", Task: "t", Model: "m", From: 2, To: 4}},
+			{Markdown: "More text."},
+			{Evidence: &Evidence{Line: 12, Kind: Metric, Metric: "crs", Scope: "scenario:s"}},
+		},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("parse (-want +got):\n%s", diff)
+	}
+}
+
+func TestParseFaults(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"empty", "", "front matter"},
+		{"no front matter", "Text.\n", "front matter"},
+		{"open front matter", "---\ntitle: A\n", "front matter"},
+		{"unknown field", "---\ntitle: A\nbenchmark: b\nrounds: [s/t]\nauthor: x\n---\n", "author"},
+		{"wrong type", "---\ntitle: [A]\nbenchmark: b\nrounds: [s/t]\n---\n", "front matter"},
+		{"no title", "---\nbenchmark: b\nrounds: [s/t]\n---\n", "needs title"},
+		{"no benchmark", "---\ntitle: A\nrounds: [s/t]\n---\n", "needs title"},
+		{"neither rounds nor sources", "---\ntitle: A\nbenchmark: b\n---\n", "rounds or sources"},
+		{"unknown dimension", "---\ntitle: A\nbenchmark: b\nrounds: [s/t]\ndimensions: [speed]\n---\n", `unknown dimension "speed"`},
+		{"unknown directive", head + "Text.\n::chart s/t\n", `line 7: unknown directive "chart"`},
+		{"no subject", head + "::options\n", "needs a kind and a subject"},
+		{"no task", head + "::checker s\n", "not scenario/task"},
+		{"bare word", head + "::options s/t wide\n", "not name=value"},
+		{"argument of another kind", head + "::options s/t from=2\n", `options takes no "from"`},
+		{"scope of steps", head + "::steps s/t scope=x from=1 to=2\n", `steps takes no "scope"`},
+		{"no number", head + "::steps s/t from=a to=2\n", "invalid syntax"},
+		{"no range", head + "::steps s/t model=m\n", "from and to"},
+		{"reversed range", head + "::steps s/t from=4 to=2\n", "from and to"},
+		{"range from 0", head + "::steps s/t from=0 to=2\n", "from and to"},
+		{"long range", head + "::steps s/t from=1 to=40\n", "at most 20"},
+	} {
+		_, err := Parse(fstest.MapFS{"cases/b-x.md": {Data: []byte(tt.text)}})
+		if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.HasPrefix(err.Error(), "cases/b-x.md: ") {
+			t.Errorf("%s: error %v, want the file and %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	list, err := All()
+	if err != nil || len(list) == 0 {
+		t.Fatalf("All: %d cases, %v", len(list), err)
+	}
+	if c, ok, err := Find(list[0].Slug); err != nil || !ok || c.Title != list[0].Title {
+		t.Errorf("Find(%s) = %q, %v, %v", list[0].Slug, c.Title, ok, err)
+	}
+	if _, ok, err := Find("no-such-case"); ok || err != nil {
+		t.Errorf("Find(no-such-case) = %v, %v, want nothing", ok, err)
+	}
+}
+
+// FuzzParse: whatever a file holds, a case that is accepted has what pages
+// rely on, and no line of it is lost.
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(head + "Text.\n\n::options s/t\n::steps s/t model=m from=2 to=4\n::metric crs\n"))
+	f.Add([]byte("---\n---\n"))
+	f.Add([]byte(head + "::\n"))
+	f.Add([]byte("---\ntitle: &a [*a]\nbenchmark: b\nrounds: [s/t]\n---\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c, err := parse("cases/b-x.md", data)
+		if err != nil {
+			return
+		}
+		if c.Title == "" || c.Benchmark == "" || len(c.Rounds)+len(c.Sources) == 0 {
+			t.Fatalf("accepted without title, benchmark or grounds: %+v", c)
+		}
+		lines := strings.Split(string(data), "\n")
+		var text []string
+		for _, b := range c.Blocks {
+			if (b.Markdown == "") == (b.Evidence == nil) {
+				t.Fatalf("a block is neither text nor evidence, or both: %+v", b)
+			}
+			text = append(text, strings.Fields(b.Markdown)...)
+			if e := b.Evidence; e != nil && (!strings.HasPrefix(lines[e.Line-1], "::") || !strings.Contains(lines[e.Line-1], e.Kind)) {
+				t.Fatalf("line %d holds no %s", e.Line, e.Kind)
+			}
+		}
+		_, body, _ := strings.Cut(strings.TrimPrefix(string(data), "---\n"), "\n---\n")
+		var want []string
+		for _, l := range strings.Split(body, "\n") {
+			if !strings.HasPrefix(l, "::") {
+				want = append(want, strings.Fields(l)...)
+			}
+		}
+		if !slices.Equal(text, want) {
+			t.Fatalf("text %q became %q", want, text)
+		}
+	})
+}

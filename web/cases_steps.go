@@ -1,0 +1,107 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/casebook"
+)
+
+// caseTextMost is how much of a text a case study shows of a step, in bytes;
+// the rest is one link away.
+const caseTextMost = 1500
+
+// stepEvidence shows a range of steps, each cut to its head.
+func (s *Server) stepEvidence(ctx context.Context, names map[string]string, e casebook.Evidence, t *results.StoredTrial, out *views.CaseEvidence) error {
+	rows, err := s.store.StepRows(ctx, t, e.From, e.To-e.From+1)
+	if err != nil {
+		return err
+	}
+	steps, err := s.store.Steps(ctx, t, rows)
+	if err != nil {
+		return err
+	}
+	where := fmt.Sprintf("%d: %s at %s/%s", t.StepsTotal, names[t.Run], t.Scenario, t.Task)
+	if out.Caption = fmt.Sprintf("Steps %d to %d of %s", e.From, e.From+len(steps)-1, where); len(steps) == 1 {
+		out.Caption = fmt.Sprintf("Step %d of %s", e.From, where)
+	}
+	for i := range steps {
+		st := &steps[i]
+		href := caseTrialLink(t)
+		sep := "?"
+		if strings.Contains(href, "?") {
+			sep = "&"
+		}
+		row := views.CaseStep{Number: st.StepID, Source: st.Source, Href: fmt.Sprintf("%s%sstep=%d#step-%d", href, sep, st.StepID, st.StepID)}
+		row.Text, row.More = headOf(st.Message)
+		for _, c := range st.ToolCalls {
+			row.Calls = append(row.Calls, caseCall(st, c))
+		}
+		out.Steps = append(out.Steps, row)
+	}
+	return nil
+}
+
+func caseCall(st *results.Step, c results.ToolCall) views.CaseCall {
+	call := views.CaseCall{Name: c.Name}
+	call.Arguments, call.MoreArguments = headOf(plainArguments(c.Arguments))
+	if st.Observation != nil {
+		for i := range st.Observation.Results {
+			if r := &st.Observation.Results[i]; r.CallID == c.ID {
+				call.Answer, call.More = headOf(r.Content)
+				call.Failed = r.Failed
+			}
+		}
+	}
+	return call
+}
+
+// plainArguments writes the arguments of a call one below the other, and text
+// among them with its line breaks, so that a file that was written can be read.
+// What is no object stays as it is.
+func plainArguments(raw json.RawMessage) string {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+		return string(raw)
+	}
+	var lines []string
+	for dec.More() {
+		name, err := dec.Token()
+		if err != nil {
+			return string(raw)
+		}
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return string(raw)
+		}
+		text := string(value)
+		var s string
+		if value[0] == '"' && json.Unmarshal(value, &s) == nil {
+			text = strings.TrimRight(s, "\n")
+		}
+		sep := " "
+		if strings.Contains(text, "\n") {
+			sep = "\n"
+		}
+		lines = append(lines, fmt.Sprintf("%v:%s%s", name, sep, text))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// headOf cuts a text to what a case study shows and counts what is left out.
+func headOf(text string) (string, int) {
+	if len(text) <= caseTextMost {
+		return text, 0
+	}
+	cut := caseTextMost
+	for cut > 0 && !utf8.RuneStart(text[cut]) {
+		cut--
+	}
+	return text[:cut], utf8.RuneCountInString(text[cut:])
+}

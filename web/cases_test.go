@@ -1,0 +1,551 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/cases"
+	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/views/casebook"
+)
+
+func writtenCases(t testing.TB) []casebook.Case {
+	t.Helper()
+	list, err := casebook.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// references checks everything that a written case names against a database.
+type references struct {
+	ctx   context.Context
+	store Store
+	// records: the database has runs of the benchmark, so traces that are
+	// cited have to be there.
+	records bool
+}
+
+func (r references) broken(c casebook.Case) []string {
+	var list []string
+	if _, err := r.store.FindBenchmark(r.ctx, c.Benchmark); err != nil {
+		return []string{fmt.Sprintf("benchmark %s: %v", c.Benchmark, err)}
+	}
+	for _, round := range c.Rounds {
+		scenario, task, _ := strings.Cut(round, "/")
+		if _, err := r.store.FindTask(r.ctx, c.Benchmark, scenario, task); err != nil {
+			list = append(list, fmt.Sprintf("round %s: %v", round, err))
+		}
+	}
+	for _, b := range c.Blocks {
+		if b.Evidence == nil {
+			continue
+		}
+		if fault := r.evidence(c.Benchmark, *b.Evidence); fault != "" {
+			list = append(list, fmt.Sprintf("line %d: %s", b.Evidence.Line, fault))
+		}
+	}
+	return list
+}
+
+func (r references) evidence(benchmark string, e casebook.Evidence) string {
+	if e.Kind == casebook.Metric {
+		return r.metric(benchmark, e)
+	}
+	task, err := r.store.FindTask(r.ctx, benchmark, e.Scenario, e.Task)
+	if err != nil {
+		return err.Error()
+	}
+	if e.Kind == casebook.Options && (task.Kind != results.KindMultiChoice || len(task.Options) == 0) {
+		return "options of a task that has none"
+	}
+	if e.Kind == casebook.Checker && task.Kind == results.KindMultiChoice {
+		return "checker of a multi-choice task"
+	}
+	if e.Kind == casebook.Steps {
+		if _, err := r.store.FindModel(r.ctx, e.Model); err != nil {
+			return fmt.Sprintf("model %q: %v", e.Model, err)
+		}
+	}
+	if !r.records {
+		return ""
+	}
+	return r.trials(benchmark, e)
+}
+
+func (r references) trials(benchmark string, e casebook.Evidence) string {
+	trials, err := r.store.TaskTrials(r.ctx, benchmark, e.Scenario, e.Task)
+	if err != nil {
+		return err.Error()
+	}
+	for _, t := range trials {
+		run, err := r.store.FindRun(r.ctx, t.Run)
+		if err != nil {
+			return err.Error()
+		}
+		if e.Model != "" && run.System.Model != e.Model {
+			continue
+		}
+		if e.Kind == casebook.Steps && e.To > t.StepsTotal {
+			return fmt.Sprintf("steps to %d of a trace of %d", e.To, t.StepsTotal)
+		}
+		return ""
+	}
+	return "no trial of " + e.Model
+}
+
+func (r references) metric(benchmark string, e casebook.Evidence) string {
+	b, err := r.store.FindBenchmark(r.ctx, benchmark)
+	if err != nil {
+		return err.Error()
+	}
+	figures, err := r.store.Figures(r.ctx, benchmark)
+	if err != nil {
+		return err.Error()
+	}
+	scoped, err := r.store.ScopedMetrics(r.ctx, benchmark, e.Scope)
+	if err != nil {
+		return err.Error()
+	}
+	if e.Scope != "" {
+		if slices.ContainsFunc(figures, func(f results.Figure) bool { return f.Metric == e.Metric && f.Scope == e.Scope && f.Value != nil }) ||
+			slices.ContainsFunc(scoped, func(m results.ScopedMetric) bool { return m.Key == e.Metric && m.Scope == e.Scope }) {
+			return ""
+		}
+		return fmt.Sprintf("nothing known of %s in %s", e.Metric, e.Scope)
+	}
+	board, err := r.store.FindBoard(r.ctx, benchmark, score.Conventions(b.Scoring)[0].ID)
+	if err != nil {
+		return err.Error()
+	}
+	if slices.ContainsFunc(board.Rows, func(row results.BoardRow) bool { return row.Metrics[e.Metric].Value != nil }) {
+		return ""
+	}
+	return fmt.Sprintf("no system has the metric %q", e.Metric)
+}
+
+// TestReferences: every round, option, checker, trace, model and metric that
+// a written case cites is in the bundled data or in the example runs.
+func TestReferences(t *testing.T) {
+	site := testServer(t)
+	for _, c := range writtenCases(t) {
+		for _, fault := range (references{t.Context(), site.Store, c.Benchmark == exampleBenchmark}).broken(c) {
+			t.Errorf("%s: %s", c.Slug, fault)
+		}
+	}
+}
+
+// TestRealReferences holds the cases about ClawArena to the released run.
+func TestRealReferences(t *testing.T) {
+	site := realServer(t)
+	n := 0
+	for _, c := range writtenCases(t) {
+		if c.Benchmark != "clawarena" {
+			continue
+		}
+		n++
+		for _, fault := range (references{t.Context(), site.Store, true}).broken(c) {
+			t.Errorf("%s: %s", c.Slug, fault)
+		}
+	}
+	if n != 10 {
+		t.Errorf("%d cases about ClawArena, want 10", n)
+	}
+}
+
+// TestBrokenReference plants bad references, each of which has to be found.
+func TestBrokenReference(t *testing.T) {
+	site := testServer(t)
+	r := references{t.Context(), site.Store, true}
+	good := casebook.Evidence{Line: 9, Kind: casebook.Steps, Scenario: "ex_library_outage", Task: "q5", Model: "never-revises", From: 2, To: 4}
+	with := func(change func(*casebook.Evidence)) casebook.Case {
+		e := good
+		change(&e)
+		return casebook.Case{Benchmark: exampleBenchmark, Rounds: []string{"ex_library_outage/q5"}, Blocks: []casebook.Block{{Evidence: &e}}}
+	}
+	if got := r.broken(with(func(*casebook.Evidence) {})); got != nil {
+		t.Fatalf("a good case has the faults %q", got)
+	}
+	metric := func(key, scope string) casebook.Case {
+		return with(func(e *casebook.Evidence) {
+			*e = casebook.Evidence{Line: 9, Kind: casebook.Metric, Metric: key, Scope: scope}
+		})
+	}
+	other := with(func(*casebook.Evidence) {})
+	other.Benchmark = "no-benchmark"
+	round := with(func(*casebook.Evidence) {})
+	round.Rounds = []string{"ex_library_outage/q5", "ex_library_outage/q99"}
+	for _, tt := range []struct {
+		name, want string
+		c          casebook.Case
+	}{
+		{"benchmark", "benchmark no-benchmark", other},
+		{"round", "round ex_library_outage/q99", round},
+		{"scenario", "line 9", with(func(e *casebook.Evidence) { e.Scenario = "ex_library" })},
+		{"model", `model "gpt-99"`, with(func(e *casebook.Evidence) { e.Model = "gpt-99" })},
+		{"model without a run", "no trial of gpt-5.5", with(func(e *casebook.Evidence) { e.Model = "gpt-5.5" })},
+		{"steps", "steps to 5 of a trace of 4", with(func(e *casebook.Evidence) { e.To = 5 })},
+		{"options of a script", "options of a task that has none", with(func(e *casebook.Evidence) { e.Kind, e.Task = casebook.Options, "q6" })},
+		{"checker of options", "checker of a multi-choice task", with(func(e *casebook.Evidence) { e.Kind = casebook.Checker })},
+		{"metric", `no system has the metric "speed"`, metric("speed", "")},
+		{"scope", "nothing known of mc in scenario:none", metric("mc", "scenario:none")},
+		{"metric of a scope", "nothing known of speed", metric("speed", "scenario:ex_library_outage")},
+	} {
+		if got := r.broken(tt.c); len(got) != 1 || !strings.Contains(got[0], tt.want) {
+			t.Errorf("%s: %q, want one fault with %q", tt.name, got, tt.want)
+		}
+	}
+	if got := r.broken(metric("mc", "scenario:ex_library_outage")); got != nil {
+		t.Errorf("a metric of a scenario has the faults %q", got)
+	}
+}
+
+// evidenceOf counts the directives of a case by kind.
+func evidenceOf(c casebook.Case) (blocks, metrics int) {
+	for _, b := range c.Blocks {
+		if b.Evidence != nil {
+			blocks++
+			if b.Evidence.Kind == casebook.Metric {
+				metrics++
+			}
+		}
+	}
+	return blocks, metrics
+}
+
+const missingWords = "Read its records with clawatlas ingest"
+
+// TestWrittenPages: each case has its page, with its evidence where the records
+// are and with what to ingest where they are not.
+func TestWrittenPages(t *testing.T) {
+	example, bare := testServer(t), bareServer(t)
+	for _, c := range writtenCases(t) {
+		blocks, metrics := evidenceOf(c)
+		for name, site := range map[string]*testSite{"example": example, "bare": bare} {
+			doc := site.page(t, "/cases/"+c.Slug)
+			if got := squash(doc.Find("h1")); got != c.Title {
+				t.Errorf("%s: h1 %q, want %q", c.Slug, got, c.Title)
+			}
+			want := blocks // every block is missing, but published metrics
+			if c.Benchmark == exampleBenchmark {
+				if name == "example" {
+					want = 0
+				}
+			} else {
+				want -= metrics
+			}
+			if got := strings.Count(squash(doc.Find("main")), missingWords); got != want {
+				t.Errorf("%s on the %s site: %d blocks say what to ingest, want %d", c.Slug, name, got, want)
+			}
+			if text := squash(doc.Find("main")); !strings.Contains(text, "Lesson.") || strings.Contains(text, "::") {
+				t.Errorf("%s: the text has no lesson, or a directive as text", c.Slug)
+			}
+		}
+	}
+	example.wantStatus(t, "/cases/no-such-case", 404)
+	example.wantStatus(t, "/api/v1/cases/no-such-case", 404)
+	if got := squash(bare.page(t, "/cases/example-no-answer").Find("main")); !strings.Contains(got, "clawatlas ingest --example") {
+		t.Error("the case about the example runs does not say how to load them")
+	}
+}
+
+// TestRealPages: with the released run every case about ClawArena shows all of
+// its evidence.
+func TestRealPages(t *testing.T) {
+	site := realServer(t)
+	for _, c := range writtenCases(t) {
+		if c.Benchmark != "clawarena" {
+			continue
+		}
+		doc := site.page(t, "/cases/"+c.Slug)
+		if text := squash(doc.Find("main")); strings.Contains(text, missingWords) {
+			t.Errorf("%s: evidence is missing", c.Slug)
+		}
+		blocks, _ := evidenceOf(c)
+		if got := doc.Find(".case-evidence").FilterFunction(func(_ int, s *goquery.Selection) bool {
+			return s.Find("table, .case-step").Length() > 0
+		}).Length(); got != blocks {
+			t.Errorf("%s: %d blocks with evidence, want %d", c.Slug, got, blocks)
+		}
+	}
+	doc := site.page(t, "/cases/clawarena-hard-coded-script")
+	script := squash(doc.Find(".case-step pre"))
+	if !strings.Contains(script, `t_ship, codes_ship = "2026-06-19 08:30:00"`) || strings.Contains(script, "open(") || strings.Contains(script, `\n`) {
+		t.Errorf("the step does not show the script as text: %.200s", script)
+	}
+	if n := doc.Find(".case-step pre.failed").Length(); n != 1 {
+		t.Errorf("%d failed calls are marked, want 1", n)
+	}
+}
+
+// optionMatrix reads the first matrix of a case page as "A gold chosen" words.
+func optionMatrix(doc *goquery.Document) map[string][]string {
+	rows := map[string][]string{}
+	doc.Find(".case-evidence table").First().Find("tbody tr").Each(func(_ int, tr *goquery.Selection) {
+		label := tr.Find("th strong").Text()
+		tr.Find("td").Each(func(_ int, td *goquery.Selection) {
+			if label != "" {
+				word := td.Find(".sr").Text()
+				if word == "" {
+					word = squash(td)
+				}
+				rows[label] = append(rows[label], word)
+			}
+		})
+	})
+	return rows
+}
+
+// TestOptionMatrix compares the matrices of two cases with the records as read
+// by hand.
+func TestOptionMatrix(t *testing.T) {
+	const chosen, omitted, added, left = "correct and chosen", "correct, omitted", "wrong, chosen", "wrong, not chosen"
+	got := optionMatrix(testServer(t).page(t, "/cases/example-belief-kept")) // never-revises, selects-everything, skimmer, thorough-reader
+	want := map[string][]string{
+		"A": {"correct", omitted, chosen, chosen, chosen}, "B": {"correct", omitted, chosen, chosen, chosen}, "C": {"correct", chosen, chosen, chosen, chosen},
+		"D": {"correct", omitted, chosen, chosen, chosen}, "E": {"wrong", added, added, left, left}, "F": {"wrong", added, added, left, left},
+		"G": {"correct", omitted, chosen, chosen, chosen},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("ex_library_outage/q5 (-want +got):\n%s", diff)
+	}
+	got = optionMatrix(realServer(t).page(t, "/cases/clawarena-compound-claim"))
+	want = map[string][]string{
+		"A": {"correct", chosen}, "B": {"correct", chosen}, "C": {"correct", chosen}, "D": {"wrong", left},
+		"E": {"wrong", left}, "F": {"correct", chosen}, "G": {"correct", chosen}, "H": {"correct", omitted},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("hil_c7/q25 (-want +got):\n%s", diff)
+	}
+}
+
+// TestCaseMetrics: a metric keeps its unit, and a scope that was published
+// shows the published numbers.
+func TestCaseMetrics(t *testing.T) {
+	site := bareServer(t)
+	table := func(slug, caption string) *goquery.Selection {
+		return site.page(t, "/cases/"+slug).Find(".case-evidence table").FilterFunction(func(_ int, s *goquery.Selection) bool {
+			return strings.Contains(s.Find("caption").Text()+s.Parent().Text(), caption)
+		}).First()
+	}
+	times := squash(table("stage-claw-early-timeout", "Time of 11 systems"))
+	if !strings.Contains(times, "Time s") || !strings.Contains(times, "423.7") || strings.Contains(times, "42370") {
+		t.Errorf("times = %q, want seconds", times)
+	}
+	virtual := squash(table("stage-claw-unsupported-verification", "setting:virtual"))
+	for _, want := range []string{"DeepSeek-V4-Pro, Table 3", "66.71", "Qwen3.5-Plus, Table 3", "64.57"} {
+		if !strings.Contains(virtual, want) {
+			t.Errorf("virtual setting = %q, want %s", virtual, want)
+		}
+	}
+}
+
+// casesJSON is the JSON twin of the index.
+type casesJSON struct {
+	Written []writtenJSON       `json:"written"`
+	Mined   []results.MinedCase `json:"mined"`
+	Total   int                 `json:"total"`
+}
+
+// TestCasesIndex narrows the index by each of its filters.
+func TestCasesIndex(t *testing.T) {
+	site := testServer(t)
+	for _, tt := range []struct {
+		benchmark string
+		query     url.Values
+		written   []string
+		mined     int
+	}{
+		{exampleBenchmark, nil, []string{"example-belief-kept", "example-no-answer", "example-preference-exam", "example-select-everything", "example-silent-quote", "example-suspect-checker"}, 8},
+		{exampleBenchmark, url.Values{"dimension": {"dynamic-update"}}, []string{"example-belief-kept", "example-silent-quote"}, 0},
+		{exampleBenchmark, url.Values{"mode": {"silent-change"}}, []string{"example-silent-quote"}, 3},
+		{exampleBenchmark, url.Values{"mode": {"timeout"}}, []string{"example-no-answer"}, 0},
+		{exampleBenchmark, url.Values{"model": {"selects-everything"}}, nil, 4},
+		{exampleBenchmark, url.Values{"mode": {"no-such-mode"}}, nil, 0},
+		{"clawarena", url.Values{"dimension": {"personalisation"}}, []string{"clawarena-preference-exam"}, 0},
+		{"clawmark", nil, []string{"clawmark-fire-notice", "clawmark-red-line-price"}, 0},
+		{"stage-claw", nil, []string{"stage-claw-early-timeout", "stage-claw-unsupported-verification", "stage-claw-wrong-channel"}, 0},
+		{"liveclawbench", nil, nil, 0},
+	} {
+		q := "?" + tt.query.Encode()
+		var list casesJSON
+		site.object(t, "/api/v1/benchmarks/"+tt.benchmark+"/cases"+q, &list)
+		var slugs []string
+		for _, w := range list.Written {
+			slugs = append(slugs, w.Slug)
+		}
+		if !slices.Equal(slugs, tt.written) || list.Total != tt.mined || len(list.Mined) != tt.mined {
+			t.Errorf("%s%s: written %q and %d mined, want %q and %d", tt.benchmark, q, slugs, list.Total, tt.written, tt.mined)
+		}
+		doc := site.page(t, "/b/"+tt.benchmark+"/cases"+q)
+		links := map[string]bool{}
+		doc.Find("main th a[href^='/cases/']").Each(func(_ int, a *goquery.Selection) { links[strings.TrimPrefix(a.AttrOr("href", ""), "/cases/")] = true })
+		for _, slug := range slugs {
+			if !links[slug] {
+				t.Errorf("%s%s: the page has no link to %s", tt.benchmark, q, slug)
+			}
+		}
+		if len(links) != len(tt.written)+tt.mined {
+			t.Errorf("%s%s: %d cases on the page, want %d", tt.benchmark, q, len(links), len(tt.written)+tt.mined)
+		}
+	}
+	site.wantStatus(t, "/b/none/cases", 404)
+}
+
+// TestMinedExample: the rules find in the example runs what was planted there,
+// each case has its page, and no two cases share an address.
+func TestMinedExample(t *testing.T) {
+	site := testServer(t)
+	var list casesJSON
+	site.object(t, "/api/v1/benchmarks/"+exampleBenchmark+"/cases", &list)
+	got := map[string][]string{}
+	taken := map[string]bool{}
+	for _, w := range writtenCases(t) {
+		taken[w.Slug] = true
+	}
+	for _, m := range list.Mined {
+		at := m.Scenario + "/" + m.Task
+		if m.Option != "" {
+			at += " " + m.Option
+		}
+		got[m.Rule] = append(got[m.Rule], fmt.Sprintf("%s: %d of %d", at, m.Systems, m.Of))
+		if taken[m.Slug] {
+			t.Errorf("%s is taken", m.Slug)
+		}
+		taken[m.Slug] = true
+		if h := squash(site.page(t, "/cases/"+m.Slug).Find("h1")); h != m.Title {
+			t.Errorf("%s: h1 %q, want %q", m.Slug, h, m.Title)
+		}
+	}
+	want := map[string][]string{
+		"compound-claim":      {"ex_office_move/q6 D: 3 of 4", "ex_tea_shipment/q8 B: 3 of 4"},
+		"asymmetric-revision": {"ex_office_move/ update-1: 2 of 4", "ex_office_move/ update-2: 1 of 4"},
+		"silent-preference":   {"ex_office_move/q10: 2 of 4"},
+		"silent-change":       {"ex_library_outage/q7: 3 of 4", "ex_office_move/q7: 3 of 4", "ex_tea_shipment/q7: 3 of 4"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("mined cases (-want +got):\n%s", diff)
+	}
+}
+
+// TestMinedReal compares the cases that rules find in the released run with
+// counts that were taken from its files.
+func TestMinedReal(t *testing.T) {
+	site := realServer(t)
+	list, err := site.Store.Cases(t.Context(), "clawarena")
+	if err != nil {
+		t.Fatal(err)
+	}
+	trials := map[string]int{}
+	loops, claims := map[string]string{}, map[string]bool{}
+	for _, m := range list {
+		trials[m.Rule] += len(m.Trials)
+		switch m.Rule {
+		case "loop":
+			loops[m.Scenario+"/"+m.Task] = m.Trials[0].What
+		case "compound-claim":
+			claims[m.Scenario+"/"+m.Task+" "+m.Option] = true
+		}
+	}
+	// 37 rounds open with feedback that contradicts the verdict before them:
+	// 23 praise a failed check, 14 are silent about a failed choice.
+	if trials["told-otherwise"] != 37 {
+		t.Errorf("told otherwise: %d trials, want 37", trials["told-otherwise"])
+	}
+	// 159 of the 160 calls of hil_f7/q24 fail; they go round in a circle of
+	// files, the most repeated of them 22 times.
+	if diff := cmp.Diff(map[string]string{"hil_f7/q24": "22 identical failing calls", "hil_f7/q21": "6 identical failing calls"}, loops); diff != "" {
+		t.Errorf("loops (-want +got):\n%s", diff)
+	}
+	faults, single := choiceFaults(t, site)
+	if diff := cmp.Diff(map[string]int{"only omits": 14, "only adds": 3, "both": 1}, faults); diff != "" {
+		t.Errorf("failed choices (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(single, claims); diff != "" || len(claims) != 10 {
+		t.Errorf("%d compound claims, want the 10 choices that miss one option alone (-want +got):\n%s", len(claims), diff)
+	}
+	for _, r := range cases.Rules() {
+		if trials[r.ID] > 0 {
+			site.page(t, "/b/clawarena/cases?mode="+r.ID)
+		}
+	}
+}
+
+// choiceFaults counts the failed multi-choice trials by the direction of their
+// fault, and names the options that alone were missing.
+func choiceFaults(t *testing.T, site *testSite) (faults map[string]int, single map[string]bool) {
+	t.Helper()
+	runs, _, err := site.Store.Runs(t.Context(), results.RunFilter{Benchmark: "clawarena", Limit: 10})
+	if err != nil || len(runs) != 1 {
+		t.Fatalf("%d runs, %v, want 1", len(runs), err)
+	}
+	scenarios, err := site.Store.Scenarios(t.Context(), "clawarena")
+	if err != nil {
+		t.Fatal(err)
+	}
+	faults, single = map[string]int{}, map[string]bool{}
+	for _, s := range scenarios {
+		list, err := site.Store.RunTrials(t.Context(), runs[0].ID, s.Slug)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range list {
+			if x.Kind != results.KindMultiChoice || x.Status == results.Passed {
+				continue
+			}
+			omitted := slices.DeleteFunc(slices.Clone(x.Gold), func(o string) bool { return slices.Contains(x.Selected, o) })
+			added := slices.DeleteFunc(slices.Clone(x.Selected), func(o string) bool { return slices.Contains(x.Gold, o) })
+			switch {
+			case len(added) == 0:
+				faults["only omits"]++
+				if len(omitted) == 1 {
+					single[x.Scenario+"/"+x.Task+" "+omitted[0]] = true
+				}
+			case len(omitted) == 0:
+				faults["only adds"]++
+			default:
+				faults["both"]++
+			}
+		}
+	}
+	return faults, single
+}
+
+func TestPlainArguments(t *testing.T) {
+	for _, tt := range []struct{ in, want string }{
+		{`{"path":"a.md"}`, "path: a.md"},
+		{`{"content":"one\ntwo\n","path":"a.md"}`, "content:\none\ntwo\npath: a.md"},
+		{`{"n":2,"list":["a"],"none":null}`, `n: 2` + "\n" + `list: ["a"]` + "\n" + `none: null`},
+		{`{}`, ""},
+		{`["a"]`, `["a"]`},
+		{`"text"`, `"text"`},
+		{`{"a":`, `{"a":`},
+		{``, ``},
+	} {
+		if got := plainArguments(json.RawMessage(tt.in)); got != tt.want {
+			t.Errorf("plainArguments(%s) = %q, want %q", tt.in, got, tt.want)
+		}
+	}
+}
+
+func TestHeadOf(t *testing.T) {
+	if text, more := headOf("short"); text != "short" || more != 0 {
+		t.Errorf("headOf(short) = %q, %d", text, more)
+	}
+	long := strings.Repeat("长", 1000)
+	text, more := headOf(long)
+	if !utf8.ValidString(text) || len(text) > caseTextMost || utf8.RuneCountInString(text)+more != 1000 {
+		t.Errorf("headOf cut %d characters to %d and says that %d are left", 1000, utf8.RuneCountInString(text), more)
+	}
+}
