@@ -94,7 +94,7 @@ func (s *Server) stepPage(c echo.Context) error {
 		return err
 	}
 	b.budget = budget{room: stepBudget, most: stepTextMost, highlight: stepHighlight}
-	b.calls, b.from = stepCalls, q.call
+	b.calls, b.each, b.left, b.from = stepCalls, stepCalls, 3*stepCalls, q.call
 	var before *results.Step
 	if len(steps) == 2 {
 		before = &steps[0]
@@ -141,7 +141,7 @@ func stepText(l *loadedTrial, q stepQuery, step *results.Step) (*views.StepText,
 		return nil, bad("part=%d is beyond the text, which has %s.", q.part, ui.Plural(p.Of, "part", "parts"))
 	}
 	t := &views.StepText{
-		Name: strings.ToUpper(q.text[:1]) + q.text[1:] + " of step " + strconv.Itoa(q.step), Bytes: len(body), Lines: richtext.CountLines(body),
+		Name: textName(q.text) + " of step " + strconv.Itoa(q.step), Bytes: len(body), Lines: richtext.CountLines(body),
 		Parts: p.Of > 1, Step: l.step(q.step),
 		Text: &views.RecordText{Mode: views.TextLines, Lines: lines, Fold: richtext.Fold{Head: p.Text, Lines: p.Of + 1, HeadLine: p.Line, HeadCut: p.Inside}},
 	}
@@ -156,6 +156,17 @@ func stepText(l *loadedTrial, q stepQuery, step *results.Step) (*views.StepText,
 	}
 	t.Pager = ui.Pager{From: p.Number, To: p.Number, Total: p.Of, Noun: "parts", First: at(1), Prev: at(p.Number - 1), Next: at(p.Number + 1), Last: at(p.Of)}
 	return t, nil
+}
+
+// textName says in words what a text's name in the URL stands for.
+func textName(name string) string {
+	if n, ok := numberAfter(name, "call-"); ok {
+		return "Call " + strconv.Itoa(n)
+	}
+	if n, ok := numberAfter(name, "r"); ok {
+		return "Result " + strconv.Itoa(n)
+	}
+	return strings.ToUpper(name[:1]) + name[1:]
 }
 
 // namedText finds a text of a step by the name that its page gives it, with

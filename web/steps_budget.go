@@ -81,6 +81,16 @@ func (b *budget) text(body string, mode views.TextMode, t views.RecordText) *vie
 		return nil
 	}
 	t.Mode = mode
+	if mode == views.TextTree {
+		if tree, ok := richtext.ParseJSON(body); ok {
+			b.wants = append(b.wants, want{min(tree.Weight(), b.most), func(allow int) {
+				tree.Trim(allow)
+				t.Tree, t.Fold = tree, richtext.Fold{Lines: richtext.CountLines(body), Bytes: len(body)}
+			}})
+			return &t
+		}
+		t.Mode = views.TextLines
+	}
 	b.ask(body, func(allow int) { b.fold(&t, body, allow) })
 	return &t
 }
@@ -88,13 +98,6 @@ func (b *budget) text(body string, mode views.TextMode, t views.RecordText) *vie
 // fold cuts a text to its share in the way in which its mode needs it.
 func (b *budget) fold(t *views.RecordText, body string, allow int) {
 	switch t.Mode {
-	case views.TextTree:
-		tree, ok := richtext.ParseJSON(body, allow)
-		if ok {
-			t.Tree = tree
-			return
-		}
-		t.Mode = views.TextLines
 	case views.TextMarkdown:
 		if !richtext.Parses(body) {
 			t.Mode = views.TextSource

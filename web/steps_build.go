@@ -13,13 +13,15 @@ import (
 
 // Limits of one page.
 const (
-	windowCalls = 120     // calls of all steps of a window
-	partsMost   = 24      // pictures and the like of one message or result
-	stepCalls   = 100     // calls on the page of one step
-	argsMost    = 12      // arguments beside a call's name
-	gapMost     = 60_000  // ms without a record that need no mention
-	bodyMost    = 8 << 20 // bytes of one step's body that are opened for a page
-	bodiesMost  = 4 << 20 // bytes of all bodies of a window
+	windowCalls   = 120     // calls of all steps of a window
+	windowAnswers = 200     // results of all steps of a window
+	callAnswers   = 6       // results of one call in a window
+	partsMost     = 24      // pictures and the like of one message or result
+	stepCalls     = 100     // calls on the page of one step
+	argsMost      = 12      // arguments beside a call's name
+	gapMost       = 60_000  // ms without a record that need no mention
+	bodyMost      = 8 << 20 // bytes of one step's body that are opened for a page
+	bodiesMost    = 4 << 20 // bytes of all bodies of a window
 )
 
 // stepBuilder turns the steps of a window into what its page shows.
@@ -28,6 +30,8 @@ type stepBuilder struct {
 	source bool // messages as they were written
 	start  *int64
 	calls  int // most calls that are shown of one step
+	each   int // most results that are shown of one call
+	left   int // results that may still be shown
 	from   int // number of the first call that is shown, on a page of one step
 	agents map[string]int
 	href   func(step int, pairs ...string) string // of a step's own page
@@ -166,19 +170,23 @@ func (b *stepBuilder) callsOf(v *views.Step, s *results.Step) {
 		answers = s.Observation.Results
 	}
 	byCall, loose := match(s.ToolCalls, answers)
-	for _, mine := range byCall {
-		v.MoreResults += max(0, len(mine)-b.calls)
-	}
 	first := min(v.CallsFrom-1, len(s.ToolCalls))
 	last := min(first+b.calls, len(s.ToolCalls))
 	for i := first; i < last; i++ {
-		v.Calls = append(v.Calls, b.call(s, i, answers, byCall[i]))
+		v.Calls = append(v.Calls, b.call(s, i, answers, b.some(v, byCall[i], b.each)))
 	}
-	v.MoreResults += max(0, len(loose)-b.calls)
-	for _, i := range loose[:min(len(loose), b.calls)] {
+	for _, i := range b.some(v, loose, max(b.each, last-first)) {
 		v.Loose = append(v.Loose, b.result(s, i, &answers[i], false))
 	}
 	v.MoreCalls += len(s.ToolCalls) - last
+}
+
+// some are as many of a list of results as the page has room for.
+func (b *stepBuilder) some(v *views.Step, list []int, most int) []int {
+	n := min(len(list), most, max(b.left, 1))
+	b.left -= n
+	v.MoreResults += len(list) - n
+	return list[:n]
 }
 
 // match gives for each call the places of its results, and those of the rest.
@@ -225,7 +233,7 @@ func (b *stepBuilder) call(s *results.Step, i int, answers []results.Result, min
 		}
 	}
 	b.longArgs(&c, place)
-	for _, at := range mine[:min(len(mine), b.calls)] {
+	for _, at := range mine {
 		c.Results = append(c.Results, b.result(s, at, &answers[at], c.Args.Kind == views.CallEdit))
 	}
 	return c

@@ -99,6 +99,17 @@ func traceSite(t testing.TB, traces map[string]func(yield func(*results.Step) er
 	return &testSite{Store: db, Handler: New(Config{Store: db, Version: "test"})}
 }
 
+// writable opens the site's database for writing beside its reader.
+func writable(t testing.TB, site *testSite) *sqlite.DB {
+	t.Helper()
+	db, err := sqlite.OpenWriter(t.Context(), site.Store.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
 func writeTraces(ctx context.Context, path string, traces map[string]func(yield func(*results.Step) error) error) error {
 	db, err := sqlite.OpenWriter(ctx, path)
 	if err != nil {

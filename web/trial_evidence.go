@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -85,13 +86,21 @@ func (s *Server) fileEvidence(ctx context.Context, l *loadedTrial) ([]views.Tria
 		files, by = namedFiles(d.Prompt), "the prompt names"
 	}
 	var list []views.TrialEvidence
+	seen := map[fileWrite]bool{}
 	for _, f := range files[:min(len(files), 6)] {
 		found, err := s.writesTo(ctx, l, f)
 		if err != nil {
 			return nil, err
 		}
 		for _, w := range found {
-			list = append(list, views.TrialEvidence{Text: "Step " + strconv.Itoa(w.step) + " " + w.verb + " " + ui.Plain(f) + ", which " + by, Href: l.at("from", windowOf(w.step)) + "#" + views.CallAnchor(w.step, w.call), Likely: true})
+			if seen[w] {
+				continue // a checker may name one file by several paths
+			}
+			seen[w] = true
+			list = append(list, views.TrialEvidence{
+				Text: "Step " + strconv.Itoa(w.step) + " " + w.verb + " " + ui.Plain(path.Base(f)) + ", which " + by, Likely: true,
+				Href: l.at("from", windowOf(w.step)) + "#" + views.CallAnchor(w.step, w.call),
+			})
 		}
 	}
 	return list, nil

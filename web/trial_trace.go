@@ -13,6 +13,8 @@ import (
 
 const (
 	windowSteps = 50     // steps of one window
+	frameWeight = 1200   // bytes of HTML around the texts of a step
+	nameMost    = 1000   // bytes of a record's name that an address may hold
 	linksMost   = 40     // links on one level of the outline
 	sumMost     = 20_000 // rows that are summed up for one page
 )
@@ -36,6 +38,7 @@ func (s *Server) buildTrace(ctx context.Context, l *loadedTrial) (*views.Trace, 
 	if err != nil {
 		return nil, err
 	}
+	b.room += max(0, windowSteps-len(steps)) * frameWeight
 	weights := make([]int, len(rows))
 	for i, r := range rows {
 		weights[i] = r.Calls
@@ -47,7 +50,7 @@ func (s *Server) buildTrace(ctx context.Context, l *loadedTrial) (*views.Trace, 
 	if err := s.traceLinks(ctx, l, v); err != nil {
 		return nil, err
 	}
-	return v, s.traceOutline(ctx, l, v)
+	return v, s.traceOutline(ctx, l, v, steps)
 }
 
 // readWindow opens the steps of a window and the one before it. The window
@@ -104,7 +107,7 @@ func closeLong(list []views.Step, rows []results.StepRow) {
 func (s *Server) newStepBuilder(ctx context.Context, l *loadedTrial) (*stepBuilder, error) {
 	b := &stepBuilder{
 		budget: budget{room: windowBudget, most: textMost, highlight: windowHighlight},
-		source: l.source, href: l.step, window: l.window,
+		source: l.source, each: callAnswers, left: windowAnswers, href: l.step, window: l.window,
 		media: func(p results.Part) string { return l.media(p) },
 	}
 	rows, err := s.store.StepRows(ctx, &l.trial, 1, 1)
@@ -122,7 +125,7 @@ func (s *Server) newStepBuilder(ctx context.Context, l *loadedTrial) (*stepBuild
 
 // media is the address of a kept picture or sound.
 func (l *loadedTrial) media(p results.Part) string {
-	if p.Raw == "" {
+	if p.Raw == "" || len(p.Raw) > nameMost {
 		return ""
 	}
 	return rawHref(l.trialQuery, p.Raw)
@@ -180,7 +183,7 @@ func toggled(source bool) string {
 
 // traceOutline fills the outline: days, turns, and stretches of steps that
 // open around the window down to its steps.
-func (s *Server) traceOutline(ctx context.Context, l *loadedTrial, v *views.Trace) error {
+func (s *Server) traceOutline(ctx context.Context, l *loadedTrial, v *views.Trace, steps []results.Step) error {
 	t := &l.trial
 	if t.StepsTotal <= sumMost {
 		days, err := s.store.TraceDays(ctx, t)
@@ -200,16 +203,16 @@ func (s *Server) traceOutline(ctx context.Context, l *loadedTrial, v *views.Trac
 			v.Turns = append(v.Turns, views.TraceLink{Label: "turn " + strconv.Itoa(i+1), Note: "from step " + strconv.Itoa(n), Href: l.window(n)})
 		}
 	}
-	v.Groups, err = s.outlineLevel(ctx, l, v, 1, t.StepsTotal+1)
+	v.Groups, err = s.outlineLevel(ctx, l, v, steps, 1, t.StepsTotal+1)
 	return err
 }
 
 // outlineLevel lists the stretches from..to-1; the one that holds the window
 // is opened.
-func (s *Server) outlineLevel(ctx context.Context, l *loadedTrial, v *views.Trace, from, to int) ([]views.TraceLink, error) {
+func (s *Server) outlineLevel(ctx context.Context, l *loadedTrial, v *views.Trace, steps []results.Step, from, to int) ([]views.TraceLink, error) {
 	windows := (to - from + windowSteps - 1) / windowSteps
 	if windows <= 1 {
-		return stepLinks(v.Steps), nil
+		return stepLinks(v.Steps, steps), nil
 	}
 	size := (windows + linksMost - 1) / linksMost * windowSteps
 	var groups []results.TraceGroup
@@ -230,7 +233,7 @@ func (s *Server) outlineLevel(ctx context.Context, l *loadedTrial, v *views.Trac
 			Href: l.at("from", windowOf(g.First)), Current: v.From >= g.First && v.From < end,
 		}
 		if list[i].Current {
-			if list[i].Kids, err = s.outlineLevel(ctx, l, v, g.First, end); err != nil {
+			if list[i].Kids, err = s.outlineLevel(ctx, l, v, steps, g.First, end); err != nil {
 				return nil, err
 			}
 		}
@@ -254,15 +257,15 @@ func groupNote(g results.TraceGroup) string {
 }
 
 // stepLinks are the steps of the window by their tools or first words.
-func stepLinks(steps []views.Step) []views.TraceLink {
-	list := make([]views.TraceLink, len(steps))
-	for i, st := range steps {
-		list[i] = views.TraceLink{Label: strconv.Itoa(st.Number) + " " + stepWords(st), Href: "#" + st.Anchor()}
+func stepLinks(list []views.Step, steps []results.Step) []views.TraceLink {
+	links := make([]views.TraceLink, len(list))
+	for i, st := range list {
+		links[i] = views.TraceLink{Label: strconv.Itoa(st.Number) + " " + stepWords(&st, &steps[i]), Href: "#" + st.Anchor()}
 		if st.Failed {
-			list[i].Failed = max(1, failedResults(st))
+			links[i].Failed = max(1, failedResults(st))
 		}
 	}
-	return list
+	return links
 }
 
 func failedResults(st views.Step) int {
@@ -282,38 +285,45 @@ func failedResults(st views.Step) int {
 	return n
 }
 
-// stepWords says what a step is in a few words.
-func stepWords(st views.Step) string {
-	var names []string
-	for _, c := range st.Calls {
-		if name := ui.Plain(c.Name); len(names) == 0 || names[len(names)-1] != name {
-			names = append(names, name)
-		}
-	}
+// stepWords says what a step is in a few words: its first call with what it
+// is about, or the beginning of its message.
+func stepWords(st *views.Step, s *results.Step) string {
 	switch {
 	case st.Event != "":
-		return ui.Plain(strings.ReplaceAll(st.Event, "_", " "))
-	case st.Source != results.SourceAgent:
-		return ui.Plain(st.Source)
-	case len(names) > 0:
-		return cutWords(strings.Join(names, ", "))
-	case st.Closed > 0 && st.Tools != "":
-		return cutWords(ui.Plain(st.Tools))
-	case st.Message != nil:
-		return "message"
-	case st.Reasoning != nil:
-		return "reasoning"
+		return cutWords(strings.ReplaceAll(st.Event, "_", " ") + " " + s.Message)
+	case st.Closed > 0:
+		return cutWords(st.Source + " " + st.Tools)
+	case len(s.ToolCalls) > 1:
+		return cutWords(strconv.Itoa(len(s.ToolCalls)) + " calls: " + callWords(&s.ToolCalls[0]))
+	case len(s.ToolCalls) == 1:
+		return cutWords(callWords(&s.ToolCalls[0]))
+	case s.Message != "" && st.Source == results.SourceAgent:
+		return cutWords(s.Message)
 	}
-	return ui.Plain(st.Source)
+	return cutWords(st.Source + ": " + s.Message)
+}
+
+// callWords names a call and what it is about.
+func callWords(call *results.ToolCall) string {
+	c := views.ReadCall(call)
+	about := c.Command
+	if c.Path != "" {
+		about = c.Path[strings.LastIndexByte(strings.TrimRight(c.Path, "/"), '/')+1:]
+	}
+	return call.Name + " " + about
 }
 
 // cutWords shortens a line of the outline, which its step shows in full.
 func cutWords(s string) string {
-	r := []rune(s)
-	if len(r) > 40 {
-		return string(r[:39]) + "…"
+	const most = 38
+	if len(s) > 8*most {
+		s = strings.ToValidUTF8(s[:8*most], "")
 	}
-	return s
+	r := []rune(ui.Plain(strings.Join(strings.Fields(s), " ")))
+	if len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return string(r)
 }
 
 // rawHref is the address of a raw record of a trial by its name.

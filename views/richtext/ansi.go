@@ -27,7 +27,7 @@ func (p pen) class() string {
 	for _, f := range []struct {
 		on   bool
 		name string
-	}{{p.ground, "ag"}, {p.bold, "ab"}, {p.faint, "af"}, {p.italic, "ai"}, {p.line, "au"}, {p.crossed, "ax"}} {
+	}{{p.ground, "ag"}, {p.bold, "aw"}, {p.faint, "af"}, {p.italic, "ai"}, {p.line, "au"}, {p.crossed, "ax"}} {
 		if f.on {
 			list = append(list, f.name)
 		}

@@ -23,8 +23,9 @@ type Fold struct {
 	Lines, Bytes int
 	// MiddleLine and TailLine are the numbers, from 1, of the lines in which
 	// these parts begin; MiddleCut and TailCut say that they begin inside them.
-	MiddleLine, TailLine int
-	MiddleCut, TailCut   bool
+	// HeadLine is 0 for 1: only a part of a text begins elsewhere.
+	HeadLine, MiddleLine, TailLine int
+	HeadCut, MiddleCut, TailCut    bool
 }
 
 // Whole reports whether the text needs no fold.

@@ -7,13 +7,16 @@ import (
 	"strings"
 
 	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // Limits of a tree. What exceeds them is shown as text.
 const (
 	treeDepth = 40
-	treeNodes = 4000
-	nodeCost  = 90 // HTML around one entry
+	treeNodes = 20_000
+	treeMost  = 1 << 20 // bytes
+	nodeCost  = 90      // HTML around one entry
 	inlineMax = 120
 )
 
@@ -27,6 +30,7 @@ type tree struct {
 	text   string
 	quoted bool // text is a string
 	kids   []tree
+	more   int // entries or, of a string, bytes that Trim left out
 }
 
 // Tree is a JSON value that is ready to be shown.
@@ -34,15 +38,15 @@ type Tree struct{ root tree }
 
 // ParseJSON reads a JSON object or array as a tree, with keys in their order
 // and every key, also one that appears twice. It gives false for other text,
-// and for what would be too deep or weigh more than allow.
-func ParseJSON(text string, allow int) (Tree, bool) {
+// and for what would be too deep or too large.
+func ParseJSON(text string) (Tree, bool) {
 	trimmed := strings.TrimLeft(text, " \t\r\n")
-	if trimmed == "" || trimmed[0] != '{' && trimmed[0] != '[' || Weigh(text, allow) > allow {
+	if trimmed == "" || trimmed[0] != '{' && trimmed[0] != '[' || len(text) > treeMost {
 		return Tree{}, false
 	}
 	dec := json.NewDecoder(strings.NewReader(text))
 	dec.UseNumber()
-	nodes := min(treeNodes, allow/nodeCost)
+	nodes := treeNodes
 	root, err := readTree(dec, 0, &nodes)
 	if err != nil {
 		return Tree{}, false
@@ -51,6 +55,52 @@ func ParseJSON(text string, allow int) (Tree, bool) {
 		return Tree{}, false
 	}
 	return Tree{root}, true
+}
+
+// Weight estimates from above how many bytes of HTML the tree becomes.
+func (t Tree) Weight() int { return t.root.weight() }
+
+func (t *tree) weight() int {
+	sum := nodeCost + Weigh(t.key, 1<<30) + Weigh(t.text, 1<<30)
+	for i := range t.kids {
+		sum += t.kids[i].weight()
+	}
+	return sum
+}
+
+// Trim leaves out what weighs more than allow, from the end. The places where
+// something is left out say how much.
+func (t *Tree) Trim(allow int) { t.root.trim(&allow) }
+
+func (t *tree) trim(left *int) {
+	*left -= nodeCost + Weigh(t.key, 1<<30)
+	if w := Weigh(t.text, 1<<30); w > max(*left, 2*lineWeight) {
+		at := headEnd(t.text, -1, max(*left, 2*lineWeight))
+		t.text, t.more = t.text[:at], len(t.text)-at
+	}
+	*left -= Weigh(t.text, 1<<30)
+	for i := range t.kids {
+		if *left < 2*nodeCost {
+			t.kids, t.more = t.kids[:i], len(t.kids)-i
+			return
+		}
+		t.kids[i].trim(left)
+	}
+}
+
+// Trimmed reports whether Trim left anything out.
+func (t Tree) Trimmed() bool { return t.root.trimmed() }
+
+func (t *tree) trimmed() bool {
+	if t.more > 0 {
+		return true
+	}
+	for i := range t.kids {
+		if t.kids[i].trimmed() {
+			return true
+		}
+	}
+	return false
 }
 
 func readTree(dec *json.Decoder, depth int, left *int) (tree, error) {
@@ -117,13 +167,16 @@ type treeWriter struct {
 }
 
 func (w *treeWriter) entries(t tree) {
-	if len(t.kids) == 0 {
+	if len(t.kids) == 0 && t.more == 0 {
 		w.raw(`<div class="jr">`, brackets(t), `</div>`)
 		w.lines++
 		return
 	}
 	for i, kid := range t.kids {
 		w.entry(kid, i)
+	}
+	if t.more > 0 {
+		w.raw(`<div class="jr mi">… `, counted(t.more, "more entry", "more entries"), `</div>`)
 	}
 }
 
@@ -141,7 +194,7 @@ func (w *treeWriter) entry(t tree, place int) {
 	switch {
 	case t.open == 0:
 		w.scalar(t, label)
-	case len(t.kids) == 0:
+	case len(t.kids)+t.more == 0:
 		w.raw(`<div class="jr">`)
 		label()
 		w.raw(brackets(t), `</div>`)
@@ -172,9 +225,9 @@ func brackets(t tree) string {
 
 func size(t tree) string {
 	if t.open == '{' {
-		return counted(len(t.kids), "key", "keys")
+		return counted(len(t.kids)+t.more, "key", "keys")
 	}
-	return counted(len(t.kids), "entry", "entries")
+	return counted(len(t.kids)+t.more, "entry", "entries")
 }
 
 // scalar writes a value without entries; a long string is a block of text.
@@ -187,7 +240,7 @@ func (w *treeWriter) scalar(t tree, label func()) {
 		w.text(t.text)
 		w.raw(`</span></div>`)
 		w.lines++
-	case len(t.text) <= inlineMax && !strings.Contains(t.text, "\n"):
+	case t.more == 0 && len(t.text) <= inlineMax && !strings.Contains(t.text, "\n"):
 		w.raw(`<span class="jv">“`)
 		w.text(t.text)
 		w.raw(`”</span></div>`)
@@ -195,6 +248,9 @@ func (w *treeWriter) scalar(t tree, label func()) {
 	default:
 		w.raw(`</div>`)
 		w.block(t.text)
+		if t.more > 0 {
+			w.raw(`<div class="jr mi">… `, ui.Bytes(t.more), ` more</div>`)
+		}
 	}
 }
 

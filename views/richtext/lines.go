@@ -24,7 +24,11 @@ func Lines(l LinesOf) templ.Component {
 		text := strings.TrimSuffix(l.Text, "\n")
 		for i, line := range strings.Split(text, "\n") {
 			number := itoa(n + i)
-			o.raw(`<span class="ln"`)
+			o.raw(`<span class="ln`)
+			if l.Plain {
+				o.raw(" one")
+			}
+			o.raw(`"`)
 			if l.Prefix != "" && !(i == 0 && l.Inside) {
 				id := l.Prefix + number
 				o.raw(` id="`, id, `">`)

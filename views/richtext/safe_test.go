@@ -201,11 +201,21 @@ func FuzzDiff(f *testing.F) {
 func FuzzJSON(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, s string) {
-		if tree, ok := ParseJSON(s, 1<<16); ok {
-			assertSafe(t, render(t, JSON(tree)))
-		}
-		if tree, ok := ParseJSON(`{"k":`+quoteJSON(s)+`,"l":[`+quoteJSON(s)+`]}`, 1<<20); ok {
-			assertSafe(t, render(t, JSON(tree)))
+		for _, text := range []string{s, `{"k":` + quoteJSON(s) + `,"l":[` + quoteJSON(s) + `]}`} {
+			tree, ok := ParseJSON(text)
+			if !ok {
+				continue
+			}
+			made := render(t, JSON(tree))
+			assertSafe(t, made)
+			if weight := tree.Weight(); len(made) > 2*weight {
+				t.Fatalf("%d bytes of HTML of a tree that weighs %d", len(made), weight)
+			}
+			tree.Trim(600)
+			if made = render(t, JSON(tree)); len(made) > 6000 {
+				t.Fatalf("%d bytes of HTML of a tree that was cut to 600", len(made))
+			}
+			assertSafe(t, made)
 		}
 	})
 }

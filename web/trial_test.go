@@ -1,0 +1,372 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/richtext"
+)
+
+func traceRun(t testing.TB, site *testSite) string {
+	t.Helper()
+	runs, _, err := site.Store.Runs(t.Context(), results.RunFilter{Benchmark: "clawarena", Limit: 10})
+	if err != nil || len(runs) == 0 {
+		t.Fatalf("no run of clawarena: %v", err)
+	}
+	return runs[0].Slug
+}
+
+// TestTrialPage reads the page of a trial of the released run whose record is
+// known: 161 steps, 159 failed calls, a checker that missed a file.
+func TestTrialPage(t *testing.T) {
+	site := realServer(t)
+	path := "/runs/" + traceRun(t, site) + "/hil_f7/q24"
+	doc := site.page(t, path)
+	if got, want := squash(doc.Find("h1")), "hil_f7 / q24"; got != want {
+		t.Errorf("h1 %q, want %q", got, want)
+	}
+	text := squash(doc.Find("main"))
+	for _, want := range []string{
+		"Verdict◔ timeout", "Score0.00 %", "Failed calls159", "Exit code1 (expected 0)", "FAILED: docs/legal_complaint_draft.md not found",
+		"telling the agent that its answer to q23 was right. The verdict on q23 in this run: passed.", "161 steps, 160 tool calls, of which 159 failed. Steps 1 to 50 are on this page.",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	if n := doc.Find("li.step").Length(); n != windowSteps {
+		t.Errorf("%d steps, want %d", n, windowSteps)
+	}
+	for selector, want := range map[string]string{
+		`a[data-key="["]`: "q23", `a[data-key="]"]`: "q25", `a[data-key="f"]`: "hil_g4/q3", "a[data-steps-next]": "?from=51", "a[data-failed-next]": "?from=51#step-51", `a[data-key="c"]`: "/compare/hil_f7/q24?a=",
+	} {
+		if href, _ := doc.Find(selector).Attr("href"); !strings.Contains(href, want) {
+			t.Errorf("%s leads to %q, want %q in it", selector, href, want)
+		}
+	}
+	if href, _ := doc.Find(`link[rel=alternate][type="application/json"]`).Attr("href"); site.get(href).Code != http.StatusOK {
+		t.Errorf("the JSON twin %q does not answer", href)
+	}
+	last := site.page(t, path+"?from=151")
+	if got := last.Find("li.step").Length(); got != 11 {
+		t.Errorf("the last window has %d steps, want 11", got)
+	}
+	if last.Find("#step-161").Length() != 1 || last.Find("#step-161-call-1").Length() != 1 || last.Find("#step-161-r1").Length() != 1 {
+		t.Error("step 161, its call or its result has no address")
+	}
+}
+
+// TestTrialOptions reads a failed multi-choice round whose feedback was wrong:
+// of A, B, C, E the agent chose C, E, and it had been told that q14 was right.
+func TestTrialOptions(t *testing.T) {
+	site := realServer(t)
+	path := "/runs/" + traceRun(t, site) + "/hil_s1/q15"
+	doc := site.page(t, path)
+	text := squash(doc.Find("main"))
+	for _, want := range []string{
+		"5 options: chosen C, E; correct A, B, C, E; omitted A, B", "The agent was told the opposite of the verdict on q14", "The answer’s box is in step 4",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	href, _ := doc.Find(`a:contains("answer’s box")`).Attr("href")
+	if !strings.HasSuffix(href, "#step-4") {
+		t.Errorf("the box is linked at %q, want step 4", href)
+	}
+	var answer trialJSON
+	site.object(t, "/api/v1"+path, &answer)
+	if diff := cmp.Diff([][]string{{"C", "E"}, {"A", "B", "C", "E"}, {"A", "B"}, {}}, [][]string{answer.Selected, answer.Gold, answer.Omitted, answer.Extra}); diff != "" {
+		t.Errorf("selected, gold, omitted, extra: -want +got:\n%s", diff)
+	}
+	if answer.StepsTotal != 4 || len(answer.Steps) != 4 || answer.NextFrom != nil || answer.Told == nil || !answer.Told.Contrary {
+		t.Errorf("%d of %d steps, next %v, told %+v", len(answer.Steps), answer.StepsTotal, answer.NextFrom, answer.Told)
+	}
+}
+
+// TestTrialFiles finds the writes to the file that the checker of hil_s1/q11
+// speaks of: step 2 wrote project/tests/test_analysis.py.
+func TestTrialFiles(t *testing.T) {
+	site := realServer(t)
+	doc := site.page(t, "/runs/"+traceRun(t, site)+"/hil_s1/q11")
+	link := doc.Find(`a[href$="#step-2-call-1"]`).First()
+	if got, want := squash(link), "Step 2 writes test_analysis.py, which the checker names"; got != want {
+		t.Errorf("evidence %q, want %q", got, want)
+	}
+	if got := squash(link.Parent()); !strings.Contains(got, "likely") {
+		t.Errorf("%q does not say that it is likely only", got)
+	}
+}
+
+func TestTrialAddresses(t *testing.T) {
+	site := realServer(t)
+	run := traceRun(t, site)
+	path := "/runs/" + run + "/hil_f7/q24"
+	rec := site.get(path + "?step=120&view=source")
+	if got, want := rec.Header().Get("Location"), path+"?from=101&view=source#step-120"; rec.Code != http.StatusFound || got != want {
+		t.Errorf("?step=120: %d to %q, want 302 to %q", rec.Code, got, want)
+	}
+	for url, want := range map[string]int{
+		path + "?from=0": 400, path + "?from=162": 400, path + "?from=x": 400, path + "?view=x": 400, path + "?attempt=2": 404, path + "?attempt=0": 400,
+		"/runs/" + run + "/hil_f7/none": 404, "/runs/none/hil_f7/q24": 404, path + "/steps/162": 404, path + "/steps/0": 404, path + "/steps/x": 404,
+		path + "/steps/2?text=r9": 400, path + "/steps/2?text=r1&part=2": 400, path + "/steps/2?plain=2": 400,
+		path + "/raw/none": 404, "/raw/0": 404, "/raw/x": 404, "/api/v1" + path + "?limit=5000": 400, "/api/v1/runs/none/a/b": 404,
+		path + "/steps/161": 200, path + "/steps/161?text=call-1": 200, path + "/steps/2?text=r1&line=3": 200,
+	} {
+		site.wantStatus(t, url, want)
+	}
+	if got := site.get(path + "?from=0").Body.String(); !strings.Contains(got, "whole number") {
+		t.Errorf("?from=0 does not say what is wrong: %.300s", got)
+	}
+}
+
+// TestTrialMissing: a task that is expected of a run without a record is
+// answered with 404 and says so.
+func TestTrialMissing(t *testing.T) {
+	site := traceSite(t, map[string]func(func(*results.Step) error) error{"one": synthetic(2, 100)})
+	db := writable(t, site)
+	d := &results.Dataset{Benchmark: results.Benchmark{ID: "bench", Name: "Bench", Scoring: results.ScoringReward, Headline: "avg"}, Scenarios: []results.Scenario{{Slug: "s", Title: "S", Ordinal: 1}},
+		Tasks: []results.Task{{Scenario: "s", Slug: "two", Ordinal: 2, Kind: results.KindReward}}}
+	if err := db.SaveDataset(t.Context(), d); err != nil {
+		t.Fatal(err)
+	}
+	for url, want := range map[string]string{
+		"/runs/run/s/two":           "no record of this task",
+		"/runs/run/s/one?attempt=3": "no attempt 3",
+		"/runs/run/s/three":         "no such page",
+	} {
+		rec := site.get(url)
+		if rec.Code != http.StatusNotFound || !strings.Contains(rec.Body.String(), want) {
+			t.Errorf("GET %s: %d, want 404 with %q: %.900s", url, rec.Code, want, rec.Body)
+		}
+	}
+}
+
+// TestStepPage shows one step in all its forms.
+func TestStepPage(t *testing.T) {
+	site := realServer(t)
+	path := "/runs/" + traceRun(t, site) + "/hil_s1/q1/steps/2"
+	doc := site.page(t, path)
+	if n := doc.Find("li.step").Length(); n != 1 {
+		t.Errorf("%d steps, want 1", n)
+	}
+	if n := doc.Find(".call").Length(); n != 3 {
+		t.Errorf("%d calls, want 3", n)
+	}
+	text := site.page(t, path+"?text=r1")
+	if n := text.Find("#step-2-r1-L1117").Length(); n != 1 {
+		t.Error("line 1,117 of result 1 has no address")
+	}
+	rec := site.get(path + "?plain=1")
+	if got, want := rec.Header().Get("Content-Type"), "text/plain; charset=utf-8"; got != want {
+		t.Errorf("Content-Type %q, want %q", got, want)
+	}
+	steps := realSteps(t, site, "hil_s1", "q1")
+	for _, r := range steps[1].Observation.Results {
+		if !strings.Contains(rec.Body.String(), r.Content) {
+			t.Errorf("the plain text lacks the result of %s", r.CallID)
+		}
+	}
+}
+
+func realSteps(t testing.TB, site *testSite, scenario, task string) []results.Step {
+	t.Helper()
+	trial, err := site.Store.FindTrial(t.Context(), traceRun(t, site), scenario, task, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := site.Store.StepRows(t.Context(), &trial, 1, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, err := site.Store.Steps(t.Context(), &trial, rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return steps
+}
+
+// TestNothingIsDropped holds the pages of every step of a trial against its
+// record: each line of each result is on the step's page or, where that says
+// so, on the page of the text alone.
+func TestNothingIsDropped(t *testing.T) {
+	site := realServer(t)
+	path := "/runs/" + traceRun(t, site) + "/hil_s1/q11"
+	for _, s := range realSteps(t, site, "hil_s1", "q11") {
+		doc := site.page(t, fmt.Sprintf("%s/steps/%d?view=source", path, s.StepID))
+		page := doc.Find("li.step .body").Text()
+		for _, line := range strings.Split(s.Message, "\n") {
+			if !strings.Contains(page, line) {
+				t.Errorf("step %d lacks the line %q of its message", s.StepID, line)
+			}
+		}
+		if s.Observation == nil {
+			continue
+		}
+		for i, r := range s.Observation.Results {
+			lines := strings.Split(strings.TrimSuffix(r.Content, "\n"), "\n")
+			for n, line := range lines {
+				got := doc.Find(fmt.Sprintf("#step-%d-r%d-L%d", s.StepID, i+1, n+1)).Text()
+				if len(lines) > 1 {
+					line = fmt.Sprint(n+1) + line
+				}
+				if got != line {
+					t.Errorf("step %d, result %d, line %d: %q, want %q", s.StepID, i+1, n+1, got, line)
+				}
+			}
+		}
+	}
+}
+
+// TestRaw serves records as they were kept, with headers that keep them from
+// doing anything.
+func TestRaw(t *testing.T) {
+	site := realServer(t)
+	run := traceRun(t, site)
+	trial, err := site.Store.FindTrial(t.Context(), run, "hil_s1", "q1", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := site.Store.FindRun(t.Context(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raws, err := site.Store.Raws(t.Context(), found.ID, trial.ID)
+	if err != nil || len(raws) == 0 {
+		t.Fatalf("no raw record: %v", err)
+	}
+	list := site.page(t, "/runs/"+run+"/hil_s1/q1/raw")
+	if n := list.Find("tbody tr").Length(); n != len(raws) {
+		t.Errorf("%d records are listed, want %d", n, len(raws))
+	}
+	for i, r := range raws {
+		var want strings.Builder
+		if err := site.Store.WriteRaw(t.Context(), r.ID, &want); err != nil {
+			t.Fatal(err)
+		}
+		href, _ := list.Find("tbody a").Eq(i).Attr("href")
+		for _, url := range []string{href, fmt.Sprintf("/raw/%d", r.ID), "/runs/" + run + "/hil_s1/q1/raw?name=" + r.Name} {
+			rec := site.get(url)
+			if rec.Code != http.StatusOK || rec.Body.String() != want.String() {
+				t.Errorf("GET %s: %d with %d bytes, want %d", url, rec.Code, rec.Body.Len(), want.Len())
+			}
+			if csp := rec.Header().Get("Content-Security-Policy"); !strings.Contains(csp, "sandbox") || rec.Header().Get("X-Content-Type-Options") != "nosniff" {
+				t.Errorf("GET %s: policy %q, nosniff %q", url, csp, rec.Header().Get("X-Content-Type-Options"))
+			}
+			again := httptest.NewRequest(http.MethodGet, url, nil)
+			again.Header.Set("If-None-Match", rec.Header().Get("ETag"))
+			unchanged := httptest.NewRecorder()
+			site.Handler.ServeHTTP(unchanged, again)
+			if unchanged.Code != http.StatusNotModified {
+				t.Errorf("GET %s with its ETag: %d, want 304", url, unchanged.Code)
+			}
+		}
+	}
+}
+
+func TestRawType(t *testing.T) {
+	for media, want := range map[string]string{
+		"image/png": "image/png", "IMAGE/WEBP": "image/webp", "audio/mpeg": "audio/mpeg", "application/json": "application/json; charset=utf-8",
+		"image/svg+xml": "text/plain; charset=utf-8", "text/html": "text/plain; charset=utf-8", "application/pdf": "text/plain; charset=utf-8",
+		"application/jsonl": "text/plain; charset=utf-8", "": "text/plain; charset=utf-8", "text/html; charset=utf-8": "text/plain; charset=utf-8",
+	} {
+		if got := rawType(media); got != want {
+			t.Errorf("rawType(%q) = %q, want %q", media, got, want)
+		}
+	}
+}
+
+func TestNamedFiles(t *testing.T) {
+	got := namedFiles("FAILED: docs/legal_complaint_draft.md not found, see 'out/报告.csv'.", "2.5 of 3. docs/legal_complaint_draft.md e.g. x", "a.b/c.json")
+	if diff := cmp.Diff([]string{"docs/legal_complaint_draft.md", "out/报告.csv", "e.g", "a.b/c.json"}, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestWriteVerb(t *testing.T) {
+	tests := []struct {
+		tool, args, want string
+	}{
+		{"write", `{"path":"/w/docs/a.md","content":"x"}`, "writes"},
+		{"edit", `{"path":"/w/docs/a.md","edits":[{"oldText":"a","newText":"b"}]}`, "edits"},
+		{"read", `{"path":"/w/docs/a.md"}`, ""},
+		{"exec", `{"command":"cat > docs/a.md <<'E'\nx\nE"}`, "runs a command that writes"},
+		{"exec", `{"command":"echo x >> \"docs/a.md\""}`, "runs a command that writes"},
+		{"exec", `{"command":"python -c \"open('docs/a.md','w')\""}`, "runs a command that writes"},
+		{"exec", `{"command":"grep x docs/a.md > out"}`, ""},
+		{"exec", `{"command":"ls 2>&1 | cat - docs/a.md"}`, ""},
+		{"exec", `{"command":"cp x docs/a.md"}`, "runs a command that writes"},
+	}
+	for _, tt := range tests {
+		call := results.ToolCall{Name: tt.tool, Arguments: json.RawMessage(tt.args)}
+		if got := writeVerb(views.ReadCall(&call), "docs/a.md"); got != tt.want {
+			t.Errorf("%s %s: %q, want %q", tt.tool, tt.args, got, tt.want)
+		}
+	}
+}
+
+func TestFairShare(t *testing.T) {
+	tests := []struct {
+		weights []int
+		room    int
+		want    int
+	}{
+		{[]int{10, 10}, 100, 1 << 30},
+		{[]int{10, 100, 100}, 110, 50},
+		{[]int{100, 100, 100, 100}, 100, 25},
+		{nil, 100, 1 << 30},
+	}
+	for _, tt := range tests {
+		if got := fairShare(tt.weights, tt.room); got != tt.want {
+			t.Errorf("fairShare(%v, %d) = %d, want %d", tt.weights, tt.room, got, tt.want)
+		}
+	}
+}
+
+func TestWindowOf(t *testing.T) {
+	for step, want := range map[int]string{1: "", 50: "", 51: "51", 100: "51", 101: "101", 300_000: "299951"} {
+		if got := windowOf(step); got != want {
+			t.Errorf("windowOf(%d) = %q, want %q", step, got, want)
+		}
+	}
+}
+
+// TestLayOut builds what is around the texts of steps.
+func TestLayOut(t *testing.T) {
+	at := func(ms int64) *int64 { return &ms }
+	steps := []results.Step{
+		{StepID: 1, Timestamp: at(1000), Source: "user", Message: "go", Day: "d1"},
+		{StepID: 2, Timestamp: at(2000), Source: "agent", ModelName: "m", ToolCalls: []results.ToolCall{{ID: "a", Name: "x"}, {ID: "b", Name: "y"}},
+			Observation: &results.Observation{Results: []results.Result{{CallID: "b", Content: "B", Timestamp: at(4500)}, {CallID: "c", Content: "?"}}}},
+		{StepID: 3, Timestamp: at(100_000), Source: "agent", ModelName: "m2", Agent: "sub", Depth: 1, Day: "d2", Encrypted: true, Boundary: "replace", StopReason: "length"},
+	}
+	b := &stepBuilder{
+		budget: budget{room: 1 << 20, most: 1 << 20}, calls: 10, each: 10, left: 10, start: at(0),
+		href: func(int, ...string) string { return "/x" }, window: func(int) string { return "/y" }, media: func(results.Part) string { return "" },
+	}
+	list := b.build(nil, steps)
+	second, third := list[1], list[2]
+	if *second.Elapsed != 2000 || *second.Took != 2500 || second.Gap != nil {
+		t.Errorf("step 2: elapsed %d, took %d, gap %v; want 2000, 2500 and none", *second.Elapsed, *second.Took, second.Gap)
+	}
+	if len(second.Calls[0].Results) != 0 || len(second.Calls[1].Results) != 1 || second.Calls[1].Results[0].ID != "step-2-r1" || len(second.Loose) != 1 {
+		t.Errorf("results are not with their calls: %+v", second)
+	}
+	if third.Gap == nil || *third.Gap != 95_500 || !third.NewAgent || !third.NewDay || third.Model != "m2" || !third.Encrypted || third.Stop != "length" {
+		t.Errorf("step 3: %+v; want a gap of 95,500 ms, a new agent, day and model, and that reasoning is encrypted", third)
+	}
+	if got := second.Calls[1].Results[0].Content; got.Mode != views.TextLines || got.Lines != "step-2-r1-L" || got.Fold.Head != "B" {
+		t.Errorf("content %+v", got)
+	}
+	if diff := cmp.Diff([]richtext.DiffLine(nil), second.Calls[0].Args.Change); diff != "" {
+		t.Error(diff)
+	}
+}
