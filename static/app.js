@@ -2,7 +2,9 @@
 // file. Pages say by attributes what they have:
 //   data-copy            a link whose address is copied when it is followed; one
 //                        that leaves the page is copied only
-//   data-key="x"         a link or button that the key x stands for
+//   data-key="x"         a link or button that the key x stands for; with
+//                        data-key-text, also a key of the page's own
+//   data-steps-next, -prev, data-failed-next, -prev   where j k n p go on
 //   id="step-12"         an element that j and k walk over; data-failed for n and p
 //   data-step-url="...{n}"   where step n is when it is not on this page
 //   form#compare         goes to the comparison of the runs chosen as A and B
@@ -79,9 +81,10 @@ function walk(direction, wanted) {
   const list = steps.map((e, i) => i).filter((i) => wanted(steps[i]) && (direction > 0 ? i > from : i < from));
   const to = direction > 0 ? list[0] : list.at(-1);
   if (to !== undefined) return visit(to);
-  const more = document.querySelector(direction > 0 ? "a[data-steps-next]" : "a[data-steps-prev]");
+  const what = wanted === failed ? "failed" : "steps";
+  const more = document.querySelector(`a[data-${what}-${direction > 0 ? "next" : "prev"}]`);
   if (more) location.href = more.href;
-  else say(direction > 0 ? "No later step" : "No earlier step");
+  else say(`No ${direction > 0 ? "later" : "earlier"} ${what === "failed" ? "failure" : "step"}`);
 }
 
 function goTo(number) {
@@ -110,6 +113,7 @@ const keys = {
   n: ["next failed step", () => steps.length, () => walk(1, failed)],
   p: ["previous failed step", () => steps.length, () => walk(-1, failed)],
   g: ["then a number and Enter: that step", () => steps.length, () => ask()],
+  y: ["copy the link to the step", () => steps.length, () => steps[Math.round(current())]?.querySelector("a[data-copy]")?.click()],
   o: ["open or close what is folded", () => document.querySelector("main details"), fold],
   "[": ["previous round", () => press("["), () => press("[").click()],
   "]": ["next round", () => press("]"), () => press("]").click()],
@@ -149,9 +153,9 @@ let dialog;
 function help() {
   dialog?.remove();
   const list = make("dl", { className: "defs" });
-  for (const [key, [text, has]] of Object.entries(keys)) {
-    if (has()) list.append(make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, text)));
-  }
+  const line = (key, text) => list.append(make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, text)));
+  for (const [key, [text, has]] of Object.entries(keys)) if (has()) line(key, text);
+  for (const e of all("[data-key-text]")) line(e.dataset.key, e.dataset.keyText);
   const tick = make("input", { type: "checkbox", checked: !off() });
   tick.addEventListener("change", () => {
     try {
@@ -177,7 +181,8 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     return typed(key);
   }
-  const entry = Object.hasOwn(keys, key) && keys[key];
+  const own = press(key);
+  const entry = Object.hasOwn(keys, key) ? keys[key] : own?.dataset.keyText && ["", () => true, () => own.click()];
   if (!entry || !entry[1]() || (off() && key !== "?")) return;
   event.preventDefault();
   entry[2]();
