@@ -174,7 +174,9 @@ func TestTraceWindows(t *testing.T) {
 		from := int(share*float64(*traceSteps))/windowSteps*windowSteps + 1
 		took, size := site.fetch(t, fmt.Sprintf("/runs/run/s/long?from=%d", from))
 		t.Logf("from step %d of %d: %v, %d KB; a trace of 10 steps: %v", from, *traceSteps, took.Round(100*time.Microsecond), size>>10, base.Round(100*time.Microsecond))
-		if limit := 2*base + 20*time.Millisecond; took > limit && !testing.Short() {
+		// The race detector and a busy machine stretch both times, not evenly:
+		// five times the goal still tells a window that depends on its place.
+		if limit := 5 * (2*base + 20*time.Millisecond); took > limit && !testing.Short() {
 			t.Errorf("the window from step %d took %v, want at most %v", from, took, limit)
 		}
 		if size > most {
