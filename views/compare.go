@@ -90,7 +90,8 @@ type CompareGroup struct {
 type LeftOutTask struct {
 	Scenario, Task string
 	A, B           results.Status
-	HasA, HasB     bool // it has a score there
+	HasA, HasB     bool   // it has a score there
+	Href           string // both trials side by side; empty where one has no record
 }
 
 // CompareFlips are the rounds, by default those in which the runs differ.

@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/score"
@@ -15,6 +16,9 @@ import (
 func (s *Server) buildComparison(d *comparison) views.Compare {
 	p := views.Compare{Benchmark: d.benchmark, A: d.side(0), B: d.side(1), Refusal: d.refusal()}
 	p.Title = "Comparison of " + d.names[0] + " and " + d.names[1]
+	if d.a.System == d.b.System {
+		p.Title = "Comparison of two runs of " + strings.TrimSuffix(d.names[0], " ("+slugEnd(d.a.Slug)+")")
+	}
 	path := d.link()
 	p.Meta = s.meta("Comparison of "+d.label[0]+" and "+d.label[1]+" on "+d.benchmark.Name, "Two runs of "+d.benchmark.Name+" on the same "+d.noun()+": who passed what, and whether the difference is more than chance.",
 		path, "/api/v1"+path, crumbs(d.benchmark, "Compare")...)
@@ -26,6 +30,7 @@ func (s *Server) buildComparison(d *comparison) views.Compare {
 	p.Others = link(with(nil, "benchmark", d.benchmark.ID), "compare")
 	if p.Refusal != "" {
 		p.Lead = "These two runs cannot be compared."
+		p.LeftOut = d.leftOut()
 		return p
 	}
 	p.Meta.CSVPath = d.link("format", "csv")
@@ -280,7 +285,11 @@ func (d *comparison) leftOut() []views.LeftOutTask {
 	var list []views.LeftOutTask
 	for i := range d.Tasks {
 		if t := &d.Tasks[i]; !t.Common() {
-			list = append(list, views.LeftOutTask{Scenario: t.Task.Scenario, Task: t.Task.Slug, A: t.A.Status(), B: t.B.Status(), HasA: t.A.Score != nil, HasB: t.B.Score != nil})
+			row := views.LeftOutTask{Scenario: t.Task.Scenario, Task: t.Task.Slug, A: t.A.Status(), B: t.B.Status(), HasA: t.A.Score != nil, HasB: t.B.Score != nil}
+			if len(t.A.Trials) > 0 && len(t.B.Trials) > 0 {
+				row.Href = d.trialLink(t.Task)
+			}
+			list = append(list, row)
 		}
 	}
 	return list

@@ -13,8 +13,15 @@ func (d *comparison) refusal() string {
 	case d.benchmark.ID != d.other.ID:
 		return fmt.Sprintf("A is a run of %s and B of %s. Their tasks and scores are not the same, so no number of one can be set against the other.", nameVersion(d.benchmark), nameVersion(d.other))
 	case d.Common == 0:
-		return fmt.Sprintf("The runs have no %s in common: A has a score for %s and B for %s, and none of them is the same.", d.benchmark.Words.Task,
-			ui.Plural(d.LeftOut.NoB, "one", d.noun()), ui.Plural(d.LeftOut.NoA, "one", d.noun()))
+		word := d.benchmark.Words.Task
+		a, b := d.LeftOut.NoB, d.LeftOut.NoA
+		switch {
+		case a == 0 && b == 0:
+			return fmt.Sprintf("Neither run has a score for any %s, so there is nothing to count.", word)
+		case a == 0 || b == 0:
+			return fmt.Sprintf("%s has no score for any %s, so there is nothing to set against the other run.", map[bool]string{true: "A", false: "B"}[a == 0], word)
+		}
+		return fmt.Sprintf("The runs have no scored %s in common: A has a score for %s and B for %s others.", word, ui.Plural(a, word, d.noun()), ui.Count(b))
 	}
 	return ""
 }

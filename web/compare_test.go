@@ -541,7 +541,7 @@ func TestCompareDegenerateRuns(t *testing.T) {
 		}
 	}
 	text := squash(site.page(t, compareURL("clawarena-partial", "clawarena-long-a")).Find("main"))
-	if !strings.Contains(text, "have no round in common") {
+	if !strings.Contains(text, "have no scored round in common") {
 		t.Errorf("no common rounds: %q", text)
 	}
 	text = squash(site.page(t, compareURL(run.Slug, "clawarena-long-a")).Find("main"))
