@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // What a query may hold. Longer ones are cut, and the reader is told.
@@ -225,11 +226,9 @@ func (l *searchLexer) readPhrase(size int) {
 func isQuote(r rune) bool { return r == '"' || r == '“' || r == '”' || r == '„' }
 
 func quoteSize(s string) int {
-	for _, r := range s {
-		if isQuote(r) {
-			return len(string(r))
-		}
-		break
+	r, size := utf8.DecodeRuneInString(s)
+	if isQuote(r) {
+		return size
 	}
 	return 0
 }

@@ -367,11 +367,11 @@ func TestCasesIndex(t *testing.T) {
 		written   []string
 		mined     int
 	}{
-		{exampleBenchmark, nil, []string{"example-belief-kept", "example-no-answer", "example-preference-exam", "example-select-everything", "example-silent-quote", "example-suspect-checker"}, 8},
+		{exampleBenchmark, nil, []string{"example-belief-kept", "example-no-answer", "example-preference-exam", "example-select-everything", "example-silent-quote", "example-suspect-checker"}, 7},
 		{exampleBenchmark, url.Values{"dimension": {"dynamic-update"}}, []string{"example-belief-kept", "example-silent-quote"}, 0},
 		{exampleBenchmark, url.Values{"mode": {"silent-change"}}, []string{"example-silent-quote"}, 3},
 		{exampleBenchmark, url.Values{"mode": {"timeout"}}, []string{"example-no-answer"}, 0},
-		{exampleBenchmark, url.Values{"model": {"selects-everything"}}, nil, 4},
+		{exampleBenchmark, url.Values{"model": {"selects-everything"}}, nil, 3},
 		{exampleBenchmark, url.Values{"mode": {"no-such-mode"}}, nil, 0},
 		{"clawarena", url.Values{"dimension": {"personalisation"}}, []string{"clawarena-preference-exam"}, 0},
 		{"clawmark", nil, []string{"clawmark-fire-notice", "clawmark-red-line-price"}, 0},

@@ -70,7 +70,6 @@ type trajectory struct {
 	Unknown jsontext.Value `json:",embed"`
 
 	data   []byte      // the text that Steps lies in
-	line   int         // of data
 	file   string      // path of the file, empty for the main one
 	parent *trajectory // the trajectory that this one is embedded in
 	path   string      // the agent's path once it is known

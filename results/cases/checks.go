@@ -9,14 +9,18 @@ import (
 	"github.com/clawatlas/clawatlas/results/item"
 )
 
-// detail is the first line that the checker said.
+// detail is the first line in which the checker says something: banners and
+// lines about what passed are skipped.
 func detail(t *results.Trial) string {
 	for _, c := range t.Checks {
-		if d := strings.TrimSpace(c.Detail); d != "" && (c.Passed == nil || !*c.Passed) {
-			if line, _, cut := strings.Cut(d, "\n"); cut {
-				return strings.TrimSpace(line)
+		if c.Passed != nil && *c.Passed {
+			continue
+		}
+		for line := range strings.Lines(c.Detail) {
+			line = strings.TrimSpace(line)
+			if strings.Trim(line, "=-*# ") != "" && !strings.HasPrefix(line, "PASS") && !strings.HasPrefix(line, "OK") {
+				return line
 			}
-			return d
 		}
 	}
 	return string(t.Status)
@@ -120,14 +124,14 @@ func formatCeiling(v *view) []results.MinedCase {
 				shown = append(shown, o)
 			}
 		}
-		if !formal || len(shown) == 0 || 2*systems(shown) <= systems(all) {
+		if !formal || systems(all) < 2 || 2*systems(shown) <= systems(all) {
 			continue
 		}
 		n, of := systems(shown), systems(all)
 		list = append(list, results.MinedCase{
 			Scenario: t.Scenario, Task: t.Slug, Systems: n, Of: of, Weight: share(n, of),
 			Title:   fmt.Sprintf("Nobody passes %s, for names and form only", taskName(t)),
-			Finding: fmt.Sprintf("None of %d systems passes; the checker's words to %d of them are about missing files, missing keys or form, never about a wrong value.", of, n),
+			Finding: fmt.Sprintf("None of %d systems passes; the checker's words to %d of them are about missing files, missing keys or form; its log names no wrong value.", of, n),
 			Trials:  refs(shown, func(o outcome) string { return detail(o.trial) }),
 		})
 	}

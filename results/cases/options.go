@@ -2,7 +2,9 @@ package cases
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -121,7 +123,7 @@ func silentPreference(v *view) []results.MinedCase {
 		var lost []outcome
 		all := v.outcomes(exam)
 		for _, o := range all {
-			if o.scored() && !o.passed() && v.keptBefore(o, exam) {
+			if o.scored() && !o.passed() && complainsOfPreference(o.trial) && v.keptBefore(o, exam) {
 				lost = append(lost, o)
 			}
 		}
@@ -137,6 +139,25 @@ func silentPreference(v *view) []results.MinedCase {
 		})
 	}
 	return list
+}
+
+// preferenceWord is how checkers name a preference: by the word or as P1, P2.
+var preferenceWord = regexp.MustCompile(`(?i)preference|\bP[0-9]\b`)
+
+// complainsOfPreference tells an exam whose preference check spoke from one
+// that ended before it.
+func complainsOfPreference(t *results.Trial) bool {
+	for _, c := range t.Checks {
+		if c.Passed != nil && *c.Passed {
+			continue
+		}
+		for line := range strings.Lines(c.Detail) {
+			if preferenceWord.MatchString(line) && !strings.Contains(line, "PASS") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // keptBefore reports whether the run kept a preference in an earlier round of
