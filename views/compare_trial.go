@@ -186,9 +186,6 @@ func boolStatus(p *bool) results.Status {
 	return results.Failed
 }
 
-// about names the item for links and screen readers.
-func (s *AlignedSide) about() string { return fmt.Sprintf("%s step %d", s.Letter, s.Step) }
-
 // nextHref leads on through a long pair of traces.
 func (t CompareTrace) nextHref() string {
 	if t.Pager.Next != "" {

@@ -16,7 +16,6 @@ import (
 type progress struct {
 	out   *os.File
 	bar   *progressbar.ProgressBar
-	last  time.Time
 	start time.Time
 }
 

@@ -73,14 +73,6 @@ type scoringRecord struct {
 	RoundID string `json:"round_id"`
 }
 
-func (r *scoringRecord) ids() (test, round string) {
-	return first(r.Meta.TestID, r.TestID), first(r.Meta.RoundID, r.RoundID)
-}
-
-func (r *inferRecord) ids() (test, round string) {
-	return first(r.Meta.TestID, r.TestID), first(r.Meta.RoundID, r.RoundID)
-}
-
 func first(a, b string) string {
 	if a != "" {
 		return a

@@ -1,6 +1,7 @@
 package richtext
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -103,7 +104,7 @@ func seen(text string) string {
 	var b strings.Builder
 	for _, part := range strings.Split(text, "\n") {
 		made := &strings.Builder{}
-		if err := ui.Visible(part).Render(nil, made); err != nil { //nolint:staticcheck // no context is used
+		if err := ui.Visible(part).Render(context.Background(), made); err != nil {
 			return ""
 		}
 		s := made.String()
