@@ -80,11 +80,6 @@ func (v *benchView) runIDs(rows []results.BoardRow) []int64 {
 // label names a row's system.
 func (v *benchView) label(r results.BoardRow) string { return views.SystemLabel(r.Name, r.System) }
 
-// spec describes the metrics of the default board.
-func (v *benchView) spec() score.Spec {
-	return score.SpecOf(v.benchmark.Scoring, v.board.Convention)
-}
-
 // viewMeta frames one view of a benchmark; q are the parts of its state that
 // make it another page.
 func (s *Server) viewMeta(b results.Benchmark, view, title, about string, q url.Values) ui.Meta {

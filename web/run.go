@@ -33,7 +33,6 @@ type runData struct {
 	trials    []results.StoredTrial
 	metrics   []results.Metric
 	warnings  []results.Warning
-	outcomes  []results.Trial
 }
 
 func (s *Server) loadRun(ctx context.Context, slug string) (*runData, error) {

@@ -54,9 +54,6 @@ func (o *out) text(s string) {
 	o.err = ui.Visible(s).Render(o.ctx, o.w)
 }
 
-// attr writes a stranger's text as the value of an attribute.
-func (o *out) attr(s string) { o.raw(templ.EscapeString(ui.Plain(s))) }
-
 // plain reports whether s can be written as it is. It is the short way for the
 // many small tokens of code and terminals.
 func plain(s string) bool {
