@@ -3,10 +3,8 @@ package align
 import (
 	"bytes"
 	"encoding/json"
-	"maps"
 	"path"
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -102,14 +100,12 @@ func KeyOf(name string, arguments json.RawMessage) Normal {
 			fields["command"] = args
 		}
 	}
-	kept := make(map[string]any, len(fields))
-	for _, k := range slices.Sorted(maps.Keys(fields)) {
-		name := canonical(k)
+	for k := range fields {
 		if unimportant(strings.ToLower(k)) || fields[k] == nil {
-			continue
+			delete(fields, k)
 		}
-		kept[name] = normalValue(name, fields[k])
 	}
+	kept := normalFields(fields)
 	n.Arguments = encode(kept)
 	n.Target, n.Shown = shown(kept)
 	return n
@@ -160,13 +156,28 @@ func normalValue(name string, v any) any {
 		}
 		return list
 	case map[string]any:
-		m := make(map[string]any, len(x))
-		for k, y := range x {
-			m[canonical(k)] = normalValue(canonical(k), y)
-		}
-		return m
+		return normalFields(x)
 	}
 	return v
+}
+
+// normalFields gives arguments their one name. Two that would get the same one
+// keep their own, so that nothing is lost.
+func normalFields(fields map[string]any) map[string]any {
+	taken := make(map[string]int, len(fields))
+	for k := range fields {
+		taken[canonical(k)]++
+	}
+	m := make(map[string]any, len(fields))
+	for k, v := range fields {
+		name := canonical(k)
+		if taken[name] > 1 {
+			m[k] = normalValue(name, v)
+			continue
+		}
+		m[name] = normalValue(name, v)
+	}
+	return m
 }
 
 // commandList is an argv: ["bash", "-lc", "ls"] runs the same as "ls".

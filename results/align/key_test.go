@@ -33,6 +33,7 @@ func TestKeyOf(t *testing.T) {
 		{"broken JSON differs", "x", `{"a":`, "x", `{"b":`, false},
 		{"another tool", "read", `{"path":"a"}`, "write", `{"path":"a"}`, false},
 		{"inner keys", "edit", `{"path":"a","edits":[{"newText":"x","oldText":"y"}]}`, "edit", `{"path":"a","edits":[{"oldText":"y","newText":"x"}]}`, true},
+		{"two names for one argument", "x", `{"file":"a","path":"b"}`, "x", `{"file":"c","path":"b"}`, false},
 		{"names differ in case only for the tool", "WRITE", `{"path":"a","content":"X"}`, "write", `{"path":"a","content":"x"}`, false},
 	} {
 		a := KeyOf(test.toolA, json.RawMessage(test.argsA))
