@@ -80,7 +80,7 @@ export async function discover(base) {
   const trials = await trialsOf(base, benchmark, run);
   const wanted = (what, list) => {
     // A failed trial shows the most: what was chosen, and what the checker said.
-    const trial = list.find((t) => t.status === "failed" && t.steps > 0) ?? list[0];
+    const trial = list.find((t) => t.status === "failed" && t.steps > 2) ?? list.find((t) => t.steps > 2) ?? list[0];
     if (!trial) throw new Error(`run ${run} has no ${what} trial among ${trials.length}`);
     return trial;
   };

@@ -57,7 +57,7 @@ func TestDetect(t *testing.T) {
 func TestDetectShared(t *testing.T) {
 	for dir, want := range map[string]int{"harbor/jobs": 47, "harbor/atif": 0, "clawarena": 0, "clawmark": 0, "liveclawbench": 0, "published": 0} {
 		t.Run(dir, func(t *testing.T) {
-			if got := len(detect(t, os.DirFS(resultstest.Shared(t, dir)))); got != want {
+			if got := len(detect(t, os.DirFS(resultstest.Shared(t, "data", dir)))); got != want {
 				t.Errorf("got %d items, want %d", got, want)
 			}
 		})

@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // TestSharedJobs reads every real job directory and holds what comes out of
 // them against a golden table: one line per run and one per trial.
 func TestSharedJobs(t *testing.T) {
-	dir := resultstest.Shared(t, "harbor", "jobs")
+	dir := resultstest.Shared(t, "data", "harbor", "jobs")
 	m := newMemory(liveclaw())
 	read(t, os.DirFS(dir), m, ingest.Identity{})
 
@@ -62,7 +62,7 @@ func TestSharedJobs(t *testing.T) {
 // TestSharedRewards holds scores and exceptions of the real trials against
 // their results, decoded by another library.
 func TestSharedRewards(t *testing.T) {
-	dir := resultstest.Shared(t, "harbor", "jobs")
+	dir := resultstest.Shared(t, "data", "harbor", "jobs")
 	m := newMemory(liveclaw())
 	read(t, os.DirFS(dir), m, ingest.Identity{})
 	got := map[string]string{}
