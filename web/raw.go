@@ -23,8 +23,10 @@ const rawPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
 // may be larger than the cache of pages, or than memory.
 func (s *Server) rawRoutes(stream route) {
 	stream("/raw/:id", s.rawByID)
-	stream("/runs/:run/:scenario/:task/raw", s.trialRaws)
-	stream("/runs/:run/:scenario/:task/raw/*", s.trialRaw)
+	for _, base := range trialBases() {
+		stream(base+"/raw", s.trialRaws)
+		stream(base+"/raw/*", s.trialRaw)
+	}
 }
 
 // shownMedia reports whether a record of this type is shown by a browser as
@@ -68,7 +70,7 @@ func (s *Server) trialRaws(c echo.Context) error {
 	if name := c.QueryParam("name"); name != "" {
 		return s.namedRaw(c, name)
 	}
-	q, err := parseTrial(c)
+	q, err := s.parseTrial(c)
 	if err != nil {
 		return err
 	}
@@ -92,8 +94,8 @@ func (s *Server) rawList(l *loadedTrial, raws []results.Raw) views.RawList {
 		Title: "Raw records of " + l.title(), Caption: ui.Plural(len(raws), "record", "records") + " of this trial",
 		Lead: "What the harness wrote, byte for byte but for redacted secrets and home directories. Nothing here is run or shown as a page.",
 	}
-	here := link(with(l.values(), "view", ""), "runs", l.trialQuery.run, l.scenario, l.task, "raw")
-	p.Meta = s.meta(p.Title+" · "+l.system(), p.Lead, here, "/api/v1"+link(with(l.values(), "view", "", "limit", "1"), "runs", l.trialQuery.run, l.scenario, l.task), l.crumbs(ui.Crumb{Label: "raw records"})...)
+	here := link(with(l.values(), "view", ""), l.path("raw")...)
+	p.Meta = s.meta(p.Title+" · "+l.system(), p.Lead, here, l.twin("limit", "1"), l.crumbs(ui.Crumb{Label: "raw records"})...)
 	p.Meta.Scripted, p.Meta.Noindex = l.run.Scripted, true
 	for _, r := range raws {
 		p.Records = append(p.Records, views.RawRecord{Name: r.Name, Href: rawHref(l.trialQuery, r.Name), Media: r.Media, Size: r.Size})
@@ -114,7 +116,7 @@ func (s *Server) trialRaw(c echo.Context) error {
 }
 
 func (s *Server) namedRaw(c echo.Context, name string) error {
-	q, err := parseTrial(c)
+	q, err := s.parseTrial(c)
 	if err != nil {
 		return err
 	}

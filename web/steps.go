@@ -28,10 +28,10 @@ type stepQuery struct {
 	line  int // instead of part
 }
 
-func parseStep(c echo.Context) (stepQuery, error) {
+func (s *Server) parseStep(c echo.Context) (stepQuery, error) {
 	var q stepQuery
 	var err error
-	if q.trialQuery, err = parseTrial(c); err != nil {
+	if q.trialQuery, err = s.parseTrial(c); err != nil {
 		return q, err
 	}
 	if q.step, err = strconv.Atoi(c.Param("step")); err != nil || q.step < 1 {
@@ -57,7 +57,7 @@ func parseStep(c echo.Context) (stepQuery, error) {
 
 // stepPage shows one step whole: rendered, as plain text, or one of its texts.
 func (s *Server) stepPage(c echo.Context) error {
-	q, err := parseStep(c)
+	q, err := s.parseStep(c)
 	if err != nil {
 		return err
 	}
@@ -116,7 +116,10 @@ func (s *Server) stepFrame(l *loadedTrial, q stepQuery) views.StepPage {
 	p := views.StepPage{
 		Title: "Step " + number + " of " + l.title(), Source: l.source,
 		Lead: "One of " + ui.Plural(l.trial.StepsTotal, "step", "steps") + " of the trace of " + l.system() + ", " + l.benchmark.Name + ".",
-		Back: l.window(q.step), Plain: l.step(q.step, "plain", "1"), Toggle: link(with(l.values(), "view", toggled(l.source), "text", q.text), "runs", l.trialQuery.run, l.scenario, l.task, "steps", number),
+		Back: l.window(q.step), Plain: l.step(q.step, "plain", "1"), Toggle: l.step(q.step, "view", toggled(l.source), "text", q.text),
+	}
+	if l.static {
+		p.Plain, p.Toggle = "", ""
 	}
 	if q.step > 1 {
 		p.Prev = l.step(q.step - 1)
@@ -124,8 +127,7 @@ func (s *Server) stepFrame(l *loadedTrial, q stepQuery) views.StepPage {
 	if q.step < l.trial.StepsTotal {
 		p.Next = l.step(q.step + 1)
 	}
-	api := link(with(l.values(), "view", "", "from", number, "limit", "1"), "runs", l.trialQuery.run, l.scenario, l.task)
-	p.Meta = s.meta(p.Title+" · "+l.system(), p.Lead, l.step(q.step), "/api/v1"+api, l.crumbs(ui.Crumb{Label: "step " + number})...)
+	p.Meta = s.meta(p.Title+" · "+l.system(), p.Lead, l.step(q.step), l.twin("from", number, "limit", "1"), l.crumbs(ui.Crumb{Label: "step " + number})...)
 	p.Meta.Wide, p.Meta.Scripted, p.Meta.Noindex = true, l.run.Scripted, true
 	return p
 }

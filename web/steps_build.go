@@ -37,6 +37,7 @@ type stepBuilder struct {
 	href   func(step int, pairs ...string) string // of a step's own page
 	window func(step int) string                  // of a step in the trace
 	media  func(p results.Part) string
+	raw    string // of the raw record, where a text has no page of its own
 }
 
 // build lays out the steps. before is the step before the first, if there is
@@ -141,6 +142,9 @@ func (b *stepBuilder) data(text string) views.TextMode {
 
 // place is where the whole of a text is found.
 func (b *stepBuilder) place(s *results.Step, name string) views.RecordText {
+	if b.raw != "" {
+		return views.RecordText{Whole: b.raw}
+	}
 	return views.RecordText{Whole: b.href(s.StepID, "text", name), Plain: b.href(s.StepID, "plain", "1")}
 }
 

@@ -17,9 +17,18 @@ import (
 
 // trialRoutes registers the pages of a trial, its steps and its raw records.
 func (s *Server) trialRoutes(page, api route) {
-	page("/runs/:run/:scenario/:task", s.trialPage)
-	page("/runs/:run/:scenario/:task/steps/:step", s.stepPage)
+	for _, base := range trialBases() {
+		page(base, s.trialPage)
+		page(base+"/from/:from", s.trialPage)
+		page(base+"/steps/:step", s.stepPage)
+	}
 	api("/runs/:run/:scenario/:task", s.trialAPI)
+}
+
+// trialBases are the addresses of a trial. The second is for a site that is
+// written to files, where an address can hold no query.
+func trialBases() []string {
+	return []string{"/runs/:run/:scenario/:task", "/runs/:run/:scenario/:task/at/:attempt"}
 }
 
 // trialQuery is the state of a trial page's URL.
@@ -28,21 +37,22 @@ type trialQuery struct {
 	attempt             int // 0: the first
 	from                int // 0: the beginning
 	source              bool
+	static              bool // addresses are to hold no query
 }
 
 const stepsMost = 1 << 30
 
-func parseTrial(c echo.Context) (trialQuery, error) {
-	var q trialQuery
+func (s *Server) parseTrial(c echo.Context) (trialQuery, error) {
+	q := trialQuery{static: s.static}
 	ids, err := params(c, "run", "scenario", "task")
 	if err != nil {
 		return q, err
 	}
 	q.run, q.scenario, q.task = ids[0], ids[1], ids[2]
-	if q.attempt, err = queryInt(c, "attempt", 0, 1, 1_000_000); err != nil {
+	if q.attempt, err = numberOf(c, "attempt", 1_000_000); err != nil {
 		return q, err
 	}
-	if q.from, err = queryInt(c, "from", 0, 1, stepsMost); err != nil {
+	if q.from, err = numberOf(c, "from", stepsMost); err != nil {
 		return q, err
 	}
 	view, err := oneOf(c, "view", "markdown", "source")
@@ -50,10 +60,23 @@ func parseTrial(c echo.Context) (trialQuery, error) {
 	return q, err
 }
 
+// numberOf is a number from the path or else from the query; 0 if it is in neither.
+func numberOf(c echo.Context, name string, most int) (int, error) {
+	v := c.Param(name)
+	if v == "" {
+		return queryInt(c, name, 0, 1, most)
+	}
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 1 || n > most {
+		return 0, fmt.Errorf("%s %q: %w", name, v, results.ErrNotFound)
+	}
+	return n, nil
+}
+
 // values is the query that every address of the trial keeps.
 func (q trialQuery) values() url.Values {
 	v := url.Values{}
-	if q.attempt > 0 {
+	if q.attempt > 0 && !q.static {
 		v.Set("attempt", strconv.Itoa(q.attempt))
 	}
 	if q.source {
@@ -62,9 +85,23 @@ func (q trialQuery) values() url.Values {
 	return v
 }
 
+// path is the path of the trial's page, with elements below it.
+func (q trialQuery) path(below ...string) []string {
+	list := []string{"runs", q.run, q.scenario, q.task}
+	if q.static && q.attempt > 1 {
+		list = append(list, "at", strconv.Itoa(q.attempt))
+	}
+	return append(list, below...)
+}
+
 // at is the address of the trial's page with further query values.
 func (q trialQuery) at(pairs ...string) string {
-	return link(with(q.values(), pairs...), "runs", q.run, q.scenario, q.task)
+	v := with(q.values(), pairs...)
+	if from := v.Get("from"); q.static && from != "" {
+		v.Del("from")
+		return link(v, q.path("from", from)...)
+	}
+	return link(v, q.path()...)
 }
 
 // window is the address of a step in the trace: its window, and the step itself.
@@ -74,7 +111,10 @@ func (q trialQuery) window(step int) string {
 
 // step is the address of a step's own page.
 func (q trialQuery) step(n int, pairs ...string) string {
-	return link(with(q.values(), pairs...), "runs", q.run, q.scenario, q.task, "steps", strconv.Itoa(n))
+	if q.static {
+		pairs = nil
+	}
+	return link(with(q.values(), pairs...), q.path("steps", strconv.Itoa(n))...)
 }
 
 // windowOf is the first step of the window that holds a step, as the query
@@ -148,7 +188,7 @@ func (l *loadedTrial) crumbs(below ...ui.Crumb) []ui.Crumb {
 }
 
 func (s *Server) trialPage(c echo.Context) error {
-	q, err := parseTrial(c)
+	q, err := s.parseTrial(c)
 	if err != nil {
 		return err
 	}

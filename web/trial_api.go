@@ -92,7 +92,7 @@ type resultJSON struct {
 
 // trialAPI is GET /api/v1/runs/{run}/{scenario}/{task}.
 func (s *Server) trialAPI(c echo.Context) error {
-	q, err := parseTrial(c)
+	q, err := s.parseTrial(c)
 	if err != nil {
 		return err
 	}

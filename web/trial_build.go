@@ -21,9 +21,12 @@ func (s *Server) buildTrial(ctx context.Context, l *loadedTrial) (views.Trial, e
 		Passed: passedChecks(l.trial.Checks), Phases: phases(l.trial.Details.Phases), Stages: l.trial.Details.Stages, Links: trialLinks(l),
 		Command: l.known.Facts.Command, Expected: l.known.Facts.ExpectExit, NoTrace: noTrace(l.trial.Details),
 	}
-	p.Meta = s.meta(trialTitle(l), p.Lead, l.at("from", windowOf(l.from)), "/api/v1"+link(l.apiValues(), "runs", l.trialQuery.run, l.scenario, l.task), l.crumbs()...)
+	p.Meta = s.meta(trialTitle(l), p.Lead, l.at("from", windowOf(l.from)), l.twin("from", windowOf(l.from), "limit", strconv.Itoa(windowSteps)), l.crumbs()...)
 	p.Meta.Wide, p.Meta.Scripted = true, l.run.Scripted
 	p.Meta.MethodPath = link(nil, "b", l.benchmark.ID, "method")
+	if l.static {
+		p.Links.Compare = "" // which runs are compared is a query
+	}
 	p.Options, p.Omitted, p.Extra = trialOptions(l)
 	trialTexts(&p, l)
 	var err error
@@ -46,8 +49,14 @@ func (s *Server) buildTrial(ctx context.Context, l *loadedTrial) (views.Trial, e
 	return p, err
 }
 
-func (l *loadedTrial) apiValues() map[string][]string {
-	return with(l.values(), "from", windowOf(l.from), "view", "", "limit", strconv.Itoa(windowSteps))
+// twin is the address of the JSON of a window. Written to files there is one
+// document for the trial.
+func (q trialQuery) twin(pairs ...string) string {
+	path := []string{"api", "v1", "runs", q.run, q.scenario, q.task}
+	if q.static {
+		return link(nil, path...)
+	}
+	return link(with(with(q.values(), "view", ""), pairs...), path...)
 }
 
 func trialTitle(l *loadedTrial) string {
@@ -68,7 +77,7 @@ func trialLinks(l *loadedTrial) views.TrialLinks {
 		Task:     link(nil, "b", l.benchmark.ID, "scenarios", l.scenario, l.task),
 		Scenario: link(nil, "b", l.benchmark.ID, "scenarios", l.scenario),
 		Run:      link(nil, "runs", l.trialQuery.run),
-		Raw:      link(with(l.values(), "view", ""), "runs", l.trialQuery.run, l.scenario, l.task, "raw"),
+		Raw:      link(with(l.values(), "view", ""), l.path("raw")...),
 		Compare:  link(map[string][]string{"a": {l.trialQuery.run}}, "compare", l.scenario, l.task),
 	}
 }
@@ -214,7 +223,7 @@ func (s *Server) trialBeside(ctx context.Context, l *loadedTrial) (views.TrialBe
 	for _, o := range others {
 		b.Others = append(b.Others, views.TrialLink{
 			Label:  ui.Plain(views.SystemLabel(o.ModelName, results.System{Framework: o.Framework, Variant: o.Variant})) + attemptText(o.Attempt),
-			Href:   link(attemptValues(o.Attempt), "runs", o.Run, l.scenario, l.task),
+			Href:   trialQuery{run: o.Run, scenario: l.scenario, task: l.task, attempt: later(o.Attempt), static: l.static}.at(),
 			Status: o.Status,
 		})
 	}
@@ -226,7 +235,7 @@ func (s *Server) trialBeside(ctx context.Context, l *loadedTrial) (views.TrialBe
 	for _, a := range attempts {
 		list = append(list, views.TrialLink{
 			Label: "attempt " + strconv.Itoa(a.Attempt), Status: a.Status, Current: a.Attempt == l.trial.Attempt,
-			Href: link(attemptValues(a.Attempt), "runs", l.trialQuery.run, l.scenario, l.task),
+			Href: trialQuery{run: l.trialQuery.run, scenario: l.scenario, task: l.task, attempt: later(a.Attempt), static: l.static}.at(),
 		})
 	}
 	return b, list, nil
@@ -239,11 +248,12 @@ func attemptText(n int) string {
 	return ", attempt " + strconv.Itoa(n)
 }
 
-func attemptValues(n int) map[string][]string {
-	if n <= 1 {
-		return nil
+// later is the attempt as an address names it: the first needs no words.
+func later(attempt int) int {
+	if attempt <= 1 {
+		return 0
 	}
-	return map[string][]string{"attempt": {strconv.Itoa(n)}}
+	return attempt
 }
 
 // ref is the link to a trial of the same run; the scenario is named where it
@@ -252,7 +262,7 @@ func (l *loadedTrial) ref(r *results.TrialRef) *views.TrialLink {
 	if r == nil {
 		return nil
 	}
-	v := &views.TrialLink{Label: r.Task + attemptText(r.Attempt), Status: r.Status, Href: link(attemptValues(r.Attempt), "runs", l.trialQuery.run, r.Scenario, r.Task)}
+	v := &views.TrialLink{Label: r.Task + attemptText(r.Attempt), Status: r.Status, Href: trialQuery{run: l.trialQuery.run, scenario: r.Scenario, task: r.Task, attempt: later(r.Attempt), static: l.static}.at()}
 	if r.Scenario != l.scenario {
 		v.Label = r.Scenario + " / " + v.Label
 	}

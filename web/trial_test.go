@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -369,4 +370,41 @@ func TestLayOut(t *testing.T) {
 	if diff := cmp.Diff([]richtext.DiffLine(nil), second.Calls[0].Args.Change); diff != "" {
 		t.Error(diff)
 	}
+}
+
+// TestTrialStatic follows the addresses of a site that is written to files:
+// none holds a query, and every window and step of a trial is reached.
+func TestTrialStatic(t *testing.T) {
+	site := traceSite(t, map[string]func(func(*results.Step) error) error{"long": synthetic(120, 200)})
+	files := &testSite{Store: site.Store, Handler: New(Config{Store: site.Store, Version: "test", Static: true})}
+	seen := map[string]bool{}
+	var follow func(path string)
+	follow = func(path string) {
+		if seen[path] {
+			return
+		}
+		seen[path] = true
+		doc := files.page(t, path)
+		doc.Find("main a[href], main img[src]").Each(func(_ int, a *goquery.Selection) {
+			href, _ := a.Attr("href")
+			href, _, _ = strings.Cut(href, "#")
+			if strings.HasSuffix(href, "/raw") {
+				return
+			}
+			if strings.Contains(href, "?") {
+				t.Errorf("%s leads to %s, which has a query", path, href)
+			} else if strings.HasPrefix(href, "/runs/run/s/") {
+				follow(href)
+			}
+		})
+	}
+	follow("/runs/run/s/long")
+	if want := 1 + 2 + 120; len(seen) != want {
+		t.Errorf("%d pages are reached, want %d: 3 windows and 120 steps", len(seen), want)
+	}
+	if rec := files.get("/runs/run/s/long/at/1/from/51"); rec.Code != http.StatusOK {
+		t.Errorf("the path of an attempt: %d", rec.Code)
+	}
+	files.wantStatus(t, "/runs/run/s/long/from/x", 404)
+	files.wantStatus(t, "/runs/run/s/long/from/121", 400)
 }

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -29,7 +28,10 @@ func (s *Server) buildTrace(ctx context.Context, l *loadedTrial) (*views.Trace, 
 	}
 	v := &views.Trace{
 		Total: t.StepsTotal, From: from, To: from + len(steps) - 1, Failed: t.FailedCalls, Source: l.source,
-		Action: link(nil, "runs", l.trialQuery.run, l.scenario, l.task), StepURL: strings.Replace(l.at("step", "0"), "step=0", "step={n}", 1),
+		Action: link(nil, l.path()...), StepURL: strings.Replace(l.at("step", "0"), "step=0", "step={n}", 1),
+	}
+	if l.static {
+		v.Action, v.StepURL = "", link(nil, l.path("steps")...)+"/{n}"
 	}
 	for key, list := range l.values() {
 		v.Keep = append(v.Keep, ui.Pair{Name: key, Value: list[0]})
@@ -110,6 +112,9 @@ func (s *Server) newStepBuilder(ctx context.Context, l *loadedTrial) (*stepBuild
 		source: l.source, each: callAnswers, left: windowAnswers, href: l.step, window: l.window,
 		media: func(p results.Part) string { return l.media(p) },
 	}
+	if l.static {
+		b.raw = link(nil, l.path("raw")...)
+	}
 	rows, err := s.store.StepRows(ctx, &l.trial, 1, 1)
 	if err != nil {
 		return nil, err
@@ -148,7 +153,9 @@ func (s *Server) traceLinks(ctx context.Context, l *loadedTrial, v *views.Trace)
 	if v.To < v.Total {
 		v.Next, v.Last = l.at("from", strconv.Itoa(v.To+1)), at(v.Total)
 	}
-	v.Toggle = link(with(with(l.values(), "view", toggled(l.source)), "from", windowOf(v.From)), "runs", l.trialQuery.run, l.scenario, l.task)
+	if !l.static {
+		v.Toggle = l.at("view", toggled(l.source), "from", windowOf(v.From))
+	}
 	last, err := s.store.LastMessage(ctx, &l.trial)
 	if err != nil {
 		return err
@@ -328,11 +335,11 @@ func cutWords(s string) string {
 
 // rawHref is the address of a raw record of a trial by its name.
 func rawHref(q trialQuery, name string) string {
-	path := []string{"runs", q.run, q.scenario, q.task, "raw"}
+	v := with(q.values(), "view", "")
 	for _, e := range strings.Split(name, "/") {
 		if e == "" || e == "." || e == ".." {
-			return link(url.Values{"name": {name}, "attempt": q.values()["attempt"]}, path...)
+			return link(with(v, "name", name), q.path("raw")...)
 		}
 	}
-	return link(with(q.values(), "view", ""), append(path, strings.Split(name, "/")...)...)
+	return link(v, append(q.path("raw"), strings.Split(name, "/")...)...)
 }

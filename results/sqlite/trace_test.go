@@ -1,0 +1,203 @@
+package sqlite_test
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/sqlite"
+)
+
+// traceDB holds two runs of three tasks. In the first run the trace of task b
+// has 100 steps over two days: step 1 and 51 are the user's, each step whose
+// number ends in 7 fails, steps 61 to 70 are a sub-agent's, and step 42 writes
+// a file.
+func traceDB(t *testing.T) *sqlite.DB {
+	t.Helper()
+	ctx := t.Context()
+	db, err := sqlite.OpenWriter(ctx, filepath.Join(t.TempDir(), "t.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	d := &results.Dataset{Benchmark: results.Benchmark{ID: "bench", Name: "Bench", Scoring: results.ScoringReward, Headline: "avg"}, Scenarios: []results.Scenario{{Slug: "s", Ordinal: 1}, {Slug: "u", Ordinal: 2}}}
+	for i, slug := range []string{"a", "b", "c"} {
+		d.Tasks = append(d.Tasks, results.Task{Scenario: "s", Slug: slug, Ordinal: i + 1, Kind: results.KindReward})
+	}
+	d.Tasks = append(d.Tasks, results.Task{Scenario: "u", Slug: "z", Ordinal: 1, Kind: results.KindReward})
+	if err := db.SaveDataset(ctx, d); err != nil {
+		t.Fatal(err)
+	}
+	for n, status := range []results.Status{results.Failed, results.Timeout} {
+		run := &results.Run{Slug: fmt.Sprintf("run%d", n+1), Digest: fmt.Sprint(n), Benchmark: "bench", System: results.System{Model: "m", Framework: "f"}, ModelName: "m", Evidence: results.Recomputed}
+		if err := saveTraceRun(t, db, run, status); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return db
+}
+
+func saveTraceRun(t *testing.T, db *sqlite.DB, run *results.Run, status results.Status) error {
+	t.Helper()
+	ctx := t.Context()
+	tx, err := db.BeginRun(ctx, run)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	for _, x := range []results.Trial{
+		{Scenario: "s", Task: "a", Attempt: 1, Status: results.Passed}, {Scenario: "s", Task: "b", Attempt: 1, Status: status}, {Scenario: "s", Task: "b", Attempt: 2, Status: results.Passed},
+		{Scenario: "s", Task: "c", Attempt: 1, Status: results.Passed}, {Scenario: "u", Task: "z", Attempt: 1, Status: results.NoAnswer},
+	} {
+		if err := tx.SaveTrial(ctx, &x); err != nil {
+			return err
+		}
+		for i := 1; x.Task == "b" && x.Attempt == 1 && i <= 100; i++ {
+			if err := tx.SaveStep(ctx, traceStep(i)); err != nil {
+				return err
+			}
+		}
+	}
+	return tx.Finish(ctx, run, nil)
+}
+
+func traceStep(i int) *results.Step {
+	at, in := int64(i)*1000, int64(10)
+	s := &results.Step{Timestamp: &at, Source: results.SourceAgent, Day: "day1", Message: "thinking", Metrics: &results.Metrics{PromptTokens: &in}}
+	if i > 50 {
+		s.Day = "day2"
+	}
+	if i > 60 && i <= 70 {
+		s.Agent = "sub"
+	}
+	switch {
+	case i == 1 || i == 51:
+		s.Source, s.Metrics = results.SourceUser, nil
+	case i < 100:
+		s.ToolCalls = []results.ToolCall{{ID: "c", Name: "write", Arguments: []byte(`{}`)}}
+		s.Observation = &results.Observation{Results: []results.Result{{CallID: "c", Failed: i%10 == 7, Failure: "status"}}}
+	}
+	if i == 42 {
+		s.Message = "writing docs/报告_final.md now"
+	}
+	return s
+}
+
+func findB(t *testing.T, db *sqlite.DB) *results.StoredTrial {
+	t.Helper()
+	trial, err := db.FindTrial(t.Context(), "run1", "s", "b", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &trial
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func TestTraceGroups(t *testing.T) {
+	db := traceDB(t)
+	b := findB(t, db)
+	got, err := db.TraceGroups(t.Context(), b, 1, 101, 40)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []results.TraceGroup{
+		{First: 1, Steps: 40, Failed: 4, Day: "day1", TS: ptr(int64(1000)), Calls: ptr(39), Turns: ptr(1), TokensIn: ptr(int64(390))},
+		{First: 41, Steps: 40, Failed: 4, Day: "day1", TS: ptr(int64(41_000)), Calls: ptr(39), Turns: ptr(1), TokensIn: ptr(int64(390))},
+		{First: 81, Steps: 20, Failed: 2, Day: "day2", TS: ptr(int64(81_000)), Calls: ptr(19), Turns: ptr(0), TokensIn: ptr(int64(200))},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("groups: -want +got:\n%s", diff)
+	}
+	// The quick way gives the same but for the sums.
+	quick, err := db.TraceStarts(t.Context(), b, 40)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range want {
+		want[i].Calls, want[i].Turns, want[i].TokensIn = nil, nil, nil
+	}
+	if diff := cmp.Diff(want, quick); diff != "" {
+		t.Errorf("starts: -want +got:\n%s", diff)
+	}
+	days, err := db.TraceDays(t.Context(), b)
+	if err != nil || len(days) != 2 || days[1].First != 51 || days[1].Day != "day2" || days[1].Steps != 50 || *days[1].Turns != 1 {
+		t.Errorf("days %+v, %v; want two, the second from step 51", days, err)
+	}
+}
+
+func TestTracePlaces(t *testing.T) {
+	db := traceDB(t)
+	ctx, b := t.Context(), findB(t, db)
+	turns, err := db.TraceTurns(ctx, b, 10)
+	if diff := cmp.Diff([]int{1, 51}, turns); diff != "" || err != nil {
+		t.Errorf("turns: %s %v", diff, err)
+	}
+	agents, err := db.TraceAgents(ctx, b)
+	if diff := cmp.Diff(map[string]int{"sub": 61}, agents); diff != "" || err != nil {
+		t.Errorf("agents: %s %v", diff, err)
+	}
+	for _, tt := range []struct{ from, to, prev, next int }{{1, 50, 0, 57}, {51, 100, 47, 0}, {8, 16, 7, 17}, {7, 7, 0, 17}} {
+		prev, next, err := db.FailedBeside(ctx, b, tt.from, tt.to)
+		if prev != tt.prev || next != tt.next || err != nil {
+			t.Errorf("failed beside %d to %d: %d and %d, %v; want %d and %d", tt.from, tt.to, prev, next, err, tt.prev, tt.next)
+		}
+	}
+	if last, err := db.LastMessage(ctx, b); last != 100 || err != nil {
+		t.Errorf("last message %d, %v; want 100", last, err)
+	}
+}
+
+func TestFindInTrace(t *testing.T) {
+	db := traceDB(t)
+	b := findB(t, db)
+	for phrase, want := range map[string][]results.StepHit{
+		"docs/报告_final.md": {{StepID: 42, Tools: "write"}}, "报告": {{StepID: 42, Tools: "write"}}, `"`: {}, "": {}, "AND OR *": {}, "none.md": {},
+	} {
+		got, err := db.FindInTrace(t.Context(), b, phrase, 5)
+		if err != nil {
+			t.Errorf("%q: %v", phrase, err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q: -want +got:\n%s", phrase, diff)
+		}
+	}
+}
+
+func TestNeighbours(t *testing.T) {
+	db := traceDB(t)
+	ctx := t.Context()
+	ref := func(scenario, task string, attempt int, status results.Status) *results.TrialRef {
+		return &results.TrialRef{Scenario: scenario, Task: task, Attempt: attempt, Status: status}
+	}
+	got, err := db.Neighbours(ctx, findB(t, db).ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := results.Neighbours{Prev: ref("s", "a", 1, results.Passed), Next: ref("s", "c", 1, results.Passed), NextFailing: ref("u", "z", 1, results.NoAnswer)}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	first, err := db.FindTrial(ctx, "run1", "s", "a", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err = db.Neighbours(ctx, first.ID); err != nil || got.Prev != nil || got.NextFailing == nil || got.NextFailing.Task != "b" {
+		t.Errorf("of the first task: %+v, %v; want none before and b as the next that failed", got, err)
+	}
+	attempts, err := db.Attempts(ctx, findB(t, db).ID)
+	if diff := cmp.Diff([]results.TrialRef{*ref("s", "b", 1, results.Failed), *ref("s", "b", 2, results.Passed)}, attempts); diff != "" || err != nil {
+		t.Errorf("attempts: %s %v", diff, err)
+	}
+	others, total, err := db.OtherRuns(ctx, findB(t, db).ID, 1)
+	if err != nil || total != 2 || len(others) != 1 || others[0].Run != "run2" || others[0].Status != results.Timeout {
+		t.Errorf("others %+v of %d, %v; want the first of two of run2", others, total, err)
+	}
+	if _, err := db.FindTrialRaw(ctx, first.ID, "none"); !errors.Is(err, results.ErrNotFound) {
+		t.Errorf("a raw record that is not there: %v, want ErrNotFound", err)
+	}
+}

@@ -1,0 +1,62 @@
+package richtext
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// marks writes a change with one letter per line.
+func marks(lines []DiffLine) string {
+	var b strings.Builder
+	for _, l := range lines {
+		b.WriteString(string(rune(l.Op)) + l.Text + "\n")
+	}
+	return b.String()
+}
+
+func TestCompare(t *testing.T) {
+	tests := []struct{ name, old, new, want string }{
+		{"equal", "a\nb", "a\nb\n", " a\n b\n"},
+		{"created", "", "a\nb\n", "+a\n+b\n"},
+		{"deleted", "a\n", "", "-a\n"},
+		{"changed in the middle", "a\nb\nc\nd", "a\nx\nc\nd", " a\n-b\n+x\n c\n d\n"},
+		{"moved", "a\nb\nc", "c\na\nb", "+c\n a\n b\n-c\n"},
+		{"two places", "1\n2\n3\n4\n5", "1\nx\n3\ny\n5", " 1\n-2\n+x\n 3\n-4\n+y\n 5\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, marks(Compare(tt.old, tt.new))); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+	added, removed := Changed(Compare(strings.Repeat("a\nb\n", 3000), strings.Repeat("c\nd\n", 3000)))
+	if added != 6000 || removed != 6000 {
+		t.Errorf("a change beyond the table: %d added, %d removed, want 6,000 each", added, removed)
+	}
+}
+
+func TestDiff(t *testing.T) {
+	old := strings.Repeat("same\n", 20) + "old <b>\n" + strings.Repeat("same\n", 20)
+	got := render(t, Diff(Compare(old, strings.Replace(old, "old <b>", "new", 1))))
+	for want, n := range map[string]int{
+		"<summary>17 unchanged lines</summary>": 2, `<span class="dl"> same</span>`: 40,
+		`<del class="dl">−old &lt;b&gt;</del>`: 1, `<ins class="dl">+new</ins>`: 1,
+	} {
+		if c := strings.Count(got, want); c != n {
+			t.Errorf("%q is there %d times, want %d", want, c, n)
+		}
+	}
+	if shown, left := Within(Compare("", strings.Repeat("line\n", 1000)), 3000); len(shown)+left != 1000 || left == 0 {
+		t.Errorf("%d lines are shown and %d left, want 1,000 together", len(shown), left)
+	}
+}
+
+func TestUnified(t *testing.T) {
+	got := marks(Unified("--- a\n+++ b\n@@ -1 +1 @@\n-x\n+y\n z\n"))
+	if want := "@--- a\n@+++ b\n@@@ -1 +1 @@\n-x\n+y\n z\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
