@@ -29,10 +29,11 @@ type stepBuilder struct {
 	budget
 	source bool // messages as they were written
 	start  *int64
-	calls  int // most calls that are shown of one step
-	each   int // most results that are shown of one call
-	left   int // results that may still be shown
-	from   int // number of the first call that is shown, on a page of one step
+	calls  int    // most calls that are shown of one step
+	each   int    // most results that are shown of one call
+	left   int    // results that may still be shown
+	model  string // of the last step of an agent
+	from   int    // number of the first call that is shown, on a page of one step
 	agents map[string]int
 	href   func(step int, pairs ...string) string // of a step's own page
 	window func(step int) string                  // of a step in the trace
@@ -85,16 +86,29 @@ func (b *stepBuilder) beside(v *views.Step, before, s *results.Step) {
 		v.Took = diff(*end, *s.Timestamp)
 	}
 	if before == nil {
-		v.NewDay, v.NewAgent, v.Model = s.Day != "", s.Agent != "", s.ModelName
+		v.NewDay, v.NewAgent = s.Day != "", s.Agent != ""
+		b.modelOf(v, s)
 		return
 	}
-	v.NewDay, v.NewAgent = s.Day != before.Day && s.Day != "", s.Agent != before.Agent
-	if s.ModelName != before.ModelName && before.Source == results.SourceAgent {
-		v.Model = s.ModelName
+	if b.model == "" && before.Source == results.SourceAgent {
+		b.model = before.ModelName
 	}
+	b.modelOf(v, s)
+	v.NewDay, v.NewAgent = s.Day != before.Day && s.Day != "", s.Agent != before.Agent
 	if end := stepEnd(before); end != nil && s.Timestamp != nil && *s.Timestamp-*end > gapMost {
 		v.Gap = diff(*s.Timestamp, *end)
 	}
+}
+
+// modelOf names the model of a step where it is another than before.
+func (b *stepBuilder) modelOf(v *views.Step, s *results.Step) {
+	if s.Source != results.SourceAgent || s.ModelName == "" {
+		return
+	}
+	if s.ModelName != b.model {
+		v.Model = s.ModelName
+	}
+	b.model = s.ModelName
 }
 
 func diff(a, b int64) *int64 {
