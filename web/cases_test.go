@@ -431,7 +431,6 @@ func TestMinedExample(t *testing.T) {
 	want := map[string][]string{
 		"compound-claim":      {"ex_office_move/q6 D: 3 of 4", "ex_tea_shipment/q8 B: 3 of 4"},
 		"asymmetric-revision": {"ex_office_move/ update-1: 2 of 4", "ex_office_move/ update-2: 1 of 4"},
-		"silent-preference":   {"ex_office_move/q10: 2 of 4"},
 		"silent-change":       {"ex_library_outage/q7: 3 of 4", "ex_office_move/q7: 3 of 4", "ex_tea_shipment/q7: 3 of 4"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
