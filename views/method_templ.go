@@ -201,7 +201,7 @@ func methodConventions(p Method) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.HeaderRow([]ui.Header{{Label: "Convention"}, {Label: "What it does"}, {Label: ""}}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.HeaderRow([]ui.Header{{Label: "Convention"}, {Label: "What it does"}, {Title: "Link to its board"}}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
