@@ -9,6 +9,7 @@ const (
 	ScoringClawMark  Scoring = "clawmark"   // weighted rubric, Task Success, red-lines
 	ScoringReward    Scoring = "reward"     // Harbor: mean reward, Avg@k, best@k, pass@k
 	ScoringStageClaw Scoring = "stage-claw" // published figures only
+	ScoringNone      Scoring = "none"       // transcripts without verdicts: nothing is expected of a run but what it has
 )
 
 // Benchmark is a dataset with a version and a way of scoring.

@@ -105,7 +105,7 @@ func (a *atlas) origin(t *trial) origin {
 	if t.source != "" {
 		name, version, _ := strings.Cut(t.source, "@")
 		for _, n := range []string{name, path.Base(slashed(name))} {
-			if s := a.stored(n); s != nil && s.Scoring == results.ScoringReward {
+			if s := a.stored(n); s != nil && (s.Scoring == results.ScoringReward || s.Scoring == results.ScoringNone) {
 				return origin{id: s.ID, name: s.Name, version: version}
 			}
 		}
@@ -240,10 +240,11 @@ func (a *atlas) placeTrial(ctx context.Context, j *job, t *trial, o origin) erro
 	return nil
 }
 
-// describe fills in what a dataset that is made from trials says of itself.
+// describe fills in what a dataset that is made from trials says of itself. One
+// that only transcripts were known of gets its scores now.
 func (a *atlas) describe(d *results.Dataset, o origin) {
 	b := &d.Benchmark
-	if b.Scoring != "" {
+	if b.Scoring != "" && b.Scoring != results.ScoringNone {
 		return
 	}
 	*b = results.Benchmark{

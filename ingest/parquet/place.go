@@ -133,11 +133,16 @@ func (x *export) benchmark() (*results.Dataset, error) {
 	return x.dataset(results.Slug(x.name), x.name)
 }
 
+const caseRule = "A case counts with the mean reward of its scored attempts; an attempt without a reward has no score. An attempt passes with a reward of 1."
+
 // dataset returns a stored dataset, or an empty one that is described as far
 // as the table goes.
 func (x *export) dataset(id, name string) (*results.Dataset, error) {
 	d, err := x.w.FindDataset(x.ctx, id)
 	switch {
+	case err == nil && d.Benchmark.Scoring == results.ScoringNone: // only transcripts were known of it
+		d.Benchmark.Scoring, d.Benchmark.FailureRule = results.ScoringReward, caseRule
+		return d, nil
 	case err == nil:
 		return d, nil
 	case !errors.Is(err, results.ErrNotFound):
@@ -146,7 +151,7 @@ func (x *export) dataset(id, name string) (*results.Dataset, error) {
 	return &results.Dataset{Benchmark: results.Benchmark{
 		ID: id, Name: name, Scoring: results.ScoringReward, Headline: "avg",
 		Words:       results.Words{Scenario: "domain", Task: "case", Day: "day"},
-		FailureRule: "A case counts with the mean reward of its scored attempts; an attempt without a reward has no score. An attempt passes with a reward of 1.",
+		FailureRule: caseRule,
 	}}, nil
 }
 

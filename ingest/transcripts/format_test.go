@@ -123,6 +123,9 @@ func TestDialects(t *testing.T) {
 	}
 	got := map[string][]string{}
 	for _, r := range rep.Runs {
+		if c := r.Counts; c.Missing != 0 || c.Scored != 0 || c.Expected == 0 || c.Expected != c.Error {
+			t.Errorf("%s counts %+v, want its own transcripts and nothing else", r.Run, c)
+		}
 		trials, err := db.RunTrials(t.Context(), mustRun(t, db, r.Run).ID, "")
 		if err != nil {
 			t.Fatal(err)

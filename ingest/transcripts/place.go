@@ -23,7 +23,7 @@ func loose() results.Benchmark {
 // made is a benchmark that only its transcripts are known of.
 func made(id, name string) results.Benchmark {
 	return results.Benchmark{
-		ID: id, Name: name, Scoring: results.ScoringReward, Headline: "avg",
+		ID: id, Name: name, Scoring: results.ScoringNone, Headline: "avg",
 		Words: results.Words{Scenario: "directory", Task: "transcript", Day: "day"},
 		FailureRule: "Transcripts carry no verdicts, so no task counts as passed or failed. " +
 			"A run is never complete and has no rank.",

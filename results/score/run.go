@@ -12,6 +12,9 @@ import (
 // metrics under all conventions, overall and by scenario. Trials of tasks that
 // the dataset does not expect are left out. tasks must be ordered by scenario.
 func Run(scoring results.Scoring, tasks []results.Task, trials []results.Trial) (results.Counts, bool, []results.Metric) {
+	if scoring == results.ScoringNone {
+		tasks = recorded(tasks, trials)
+	}
 	counts, complete := Count(tasks, trials)
 	switch scoring {
 	case results.ScoringClawMark:
@@ -49,6 +52,18 @@ func Count(tasks []results.Task, trials []results.Trial) (results.Counts, bool) 
 		complete = complete && scored
 	}
 	return c, complete
+}
+
+// recorded returns the tasks that have a trial.
+func recorded(tasks []results.Task, trials []results.Trial) []results.Task {
+	byTask := index(trials)
+	var list []results.Task
+	for _, t := range tasks {
+		if len(byTask[key{t.Scenario, t.Slug}]) > 0 {
+			list = append(list, t)
+		}
+	}
+	return list
 }
 
 func metricsOf(spec Spec, scope, convention string, units []Unit) []results.Metric {
