@@ -1,12 +1,15 @@
 package ingest
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -63,6 +66,13 @@ func readLabels(fsys fs.FS, dir string) (map[labelKey][]results.Label, []results
 		}
 		labels[key] = append(labels[key], l)
 	}
+}
+
+// unused lists the trials that no record had, in a fixed order.
+func unused(labels map[labelKey][]results.Label) []labelKey {
+	return slices.SortedFunc(maps.Keys(labels), func(a, b labelKey) int {
+		return cmp.Or(strings.Compare(a.scenario, b.scenario), strings.Compare(a.task, b.task), a.attempt-b.attempt)
+	})
 }
 
 func parseLabel(row []string) (labelKey, results.Label, error) {

@@ -136,6 +136,12 @@ func (l *Loader) refresh(ctx context.Context, rep *RunReport, touched map[string
 
 func (l *Loader) rebuild(ctx context.Context, rep *RunReport, benchmark string) error {
 	d, err := l.Store.FindDataset(ctx, benchmark)
+	if errors.Is(err, results.ErrNotFound) {
+		// Figures of a benchmark that nothing describes are refused; the report
+		// says so, and all other boards are built.
+		rep.Warnings = append(rep.Warnings, results.Warning{Message: fmt.Sprintf("the benchmark %s is not known, so it has no leaderboard: ingest its dataset first", benchmark)})
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("rebuild boards of %s: %w", benchmark, err)
 	}

@@ -22,6 +22,7 @@ type writer struct {
 	item    Item
 	rep     *RunReport
 	red     CountingRedact
+	counted map[string]int // redactions that the item's runs before have reported
 	touched map[string]bool
 	run     *runWriter
 }
@@ -222,7 +223,7 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	run.System.Model = canonical
 	run.Slug = results.RunSlug(run.Benchmark, run.System, run.Digest)
 	run.IngestedAt = r.w.l.Now().UnixMilli()
-	run.Redactions = r.w.red.Counts()
+	run.Redactions = r.w.redactions()
 	d, err := r.w.l.Store.FindDataset(ctx, run.Benchmark)
 	if err != nil {
 		return err
@@ -232,7 +233,7 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	var metrics []results.Metric
 	run.Counts, run.Complete, metrics = score.Run(d.Benchmark.Scoring, d.Tasks, r.trials)
 	r.checkReport(d)
-	for key := range r.labels {
+	for _, key := range unused(r.labels) {
 		r.Warn(Warn(LabelsName, 0, "labels %s/%s attempt %d, which this run has not", key.scenario, key.task, key.attempt))
 	}
 	for _, x := range r.warnings {
@@ -252,6 +253,20 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	}
 	r.w.rep.Runs = append(r.w.rep.Runs, line)
 	return nil
+}
+
+// redactions counts what was redacted since the item's run before: one redactor
+// serves all runs of an item, and each hit belongs in one report.
+func (w *writer) redactions() map[string]int {
+	all := w.red.Counts()
+	news := map[string]int{}
+	for rule, n := range all {
+		if n -= w.counted[rule]; n > 0 {
+			news[rule] = n
+		}
+	}
+	w.counted = all
+	return news
 }
 
 // digest is the sha256 over names and digests of all records, in sorted order.

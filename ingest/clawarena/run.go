@@ -106,7 +106,7 @@ func (r *run) peek(rounds []*roundFiles) (framework, model string) {
 			if name == "" || framework != "" {
 				continue
 			}
-			rec, err := r.in.Record(name)
+			rec, err := r.in.Ahead().Record(name)
 			if err != nil {
 				continue
 			}
@@ -121,10 +121,10 @@ func (r *run) peek(rounds []*roundFiles) (framework, model string) {
 			if rec.Decode(&m) != nil {
 				continue
 			}
-			framework = m.Meta.Framework
+			framework = r.in.Clean(m.Meta.Framework)
 			if m.Log != nil {
 				for _, msg := range m.Log.Messages {
-					model = first(model, msg.Model)
+					model = first(model, r.in.Clean(msg.Model))
 				}
 			}
 		}

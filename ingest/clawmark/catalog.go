@@ -114,12 +114,12 @@ func recordedDataset(in *ingest.Input, benchmark string, dirs []string) *results
 // taskOf reads only the task's id, or takes the directory's name where the
 // record cannot be read.
 func taskOf(in *ingest.Input, dir string) string {
-	if raw, err := in.Record(path.Join(dir, resultFile)); err == nil {
+	if raw, err := in.Ahead().Record(path.Join(dir, resultFile)); err == nil {
 		var id struct {
 			TaskID string `json:"task_id"`
 		}
 		if raw.Decode(&id) == nil && id.TaskID != "" {
-			return id.TaskID
+			return in.Clean(id.TaskID)
 		}
 	}
 	return dirName(in, dir)

@@ -1,10 +1,9 @@
 package clawmark
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"path"
 
 	"github.com/clawatlas/clawatlas/ingest"
@@ -21,7 +20,6 @@ type session struct {
 	days  *days
 	media mediaKeeper
 
-	opened     int
 	spoilt     error // of the writer: the run cannot go on
 	modelFails int
 }
@@ -36,10 +34,14 @@ func (r *reader) transcript(ctx context.Context, dir string, t *results.Trial, t
 	}
 	s := &session{r: r, ctx: ctx, name: name, t: t, days: newDays(task)}
 	s.media = mediaKeeper{rw: r.rw, ctx: ctx, root: r.in.Item.Dir, dir: path.Join(dir, "messages.media")}
-	sum, err := trace.OpenClawSession(s.open, trace.Sink{Step: s.step, Warn: s.warn, Media: s.media.keep})
-	if s.spoilt == nil {
-		s.spoilt = s.media.spoilt
+	lines := r.in.Keep(ctx, r.rw, name, 1) // a session is first read for its ids alone
+	open := func() (trace.LineReader, error) { return lines.Open() }
+	sum, err := trace.OpenClawSession(open, trace.Sink{Step: s.step, Warn: s.warn, Media: s.media.keep})
+	fault, unkept := lines.Finish()
+	if fault != nil {
+		r.warn(name, "the raw record is kept only up to the fault: %v", fault)
 	}
+	s.spoilt = cmp.Or(s.spoilt, s.media.spoilt, unkept)
 	if s.spoilt != nil {
 		return s.spoilt
 	}
@@ -125,64 +127,4 @@ func joinNotes(a, b string) string {
 		return b
 	}
 	return a + " " + b
-}
-
-// open starts one reading of the session. The first one also keeps the raw
-// record.
-func (s *session) open() (trace.LineReader, error) {
-	s.opened++
-	if s.opened > 1 {
-		return s.r.in.Lines(s.name, nil)
-	}
-	tee := &lateWriter{}
-	lines, err := s.r.in.Lines(s.name, tee)
-	if err != nil {
-		return nil, err
-	}
-	raw, err := s.r.rw.RawStream(s.ctx, s.name, "application/x-ndjson", lines.Sum)
-	if err != nil {
-		lines.Close()
-		s.spoilt = fmt.Errorf("keep %s: %w", s.name, err)
-		return nil, s.spoilt
-	}
-	tee.w = raw
-	return &keptLines{Lines: lines, raw: raw, s: s}, nil
-}
-
-// lateWriter passes on to a writer that is made after it.
-type lateWriter struct{ w io.Writer }
-
-func (l *lateWriter) Write(b []byte) (int, error) { return l.w.Write(b) }
-
-// keptLines is the first reading of a session.
-type keptLines struct {
-	*ingest.Lines
-	raw   io.WriteCloser
-	s     *session
-	fault error // why a line could not be read
-}
-
-// Next implements trace.LineReader.
-func (k *keptLines) Next() ([]byte, int, error) {
-	line, n, err := k.Lines.Next()
-	if err != nil && !errors.Is(err, io.EOF) {
-		k.fault = err
-	}
-	return line, n, err
-}
-
-// Close reads what is left, so that the raw record is whole, and closes it.
-func (k *keptLines) Close() error {
-	var err error
-	for err == nil && k.fault == nil {
-		_, _, err = k.Next()
-	}
-	k.Lines.Close()
-	if k.fault != nil {
-		k.s.r.warn(k.s.name, "the raw record is kept only up to the fault: %v", k.fault)
-	}
-	if err := k.raw.Close(); err != nil && k.s.spoilt == nil {
-		k.s.spoilt = fmt.Errorf("keep %s: %w", k.s.name, err)
-	}
-	return nil
 }

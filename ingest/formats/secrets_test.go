@@ -234,3 +234,31 @@ func TestSecretsAreSeen(t *testing.T) {
 		t.Errorf("%s without redaction: found only %v, want %d secrets", harbor.Format{}.Name(), found, want)
 	}
 }
+
+// TestRedactionsCountOnce holds that no key is counted more often than it is
+// written, however often a record has to be read, and that the runs of one item
+// share the count and do not repeat it.
+func TestRedactionsCountOnce(t *testing.T) {
+	const token = "plantedGH"
+	for _, fx := range fixtures() {
+		if fx.format == published.Name || fx.format == published.SiteDataName || fx.format == parquet.Name || fx.name == "Harbor names" {
+			continue // no text of a run, or none whose keys could be counted in the file
+		}
+		t.Run(fx.name, func(t *testing.T) {
+			fsys := plant(t, fx.fsys(t))
+			written := 0
+			for _, f := range fsys {
+				written += bytes.Count(f.Data, []byte(token))
+			}
+			rep := ingesttest.Load(t, ingesttest.Open(t), fsys, ingest.Identity{})
+			counted := 0
+			for _, r := range rep.Runs {
+				counted += r.Redactions["github-token"]
+			}
+			// Some files are not read at all, so fewer may be counted.
+			if counted < written*3/4 || counted > written {
+				t.Errorf("%d counted of %d written", counted, written)
+			}
+		})
+	}
+}

@@ -48,9 +48,7 @@ func belongsToSession(fsys fs.FS, dir string) bool {
 
 // Read pushes one run for each agent and model of the directory.
 func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
-	plain := *in
-	plain.Redact = nil
-	r := &reader{ctx: ctx, in: in, plain: &plain, w: w}
+	r := &reader{ctx: ctx, in: in, plain: in.Ahead(), w: w}
 	if err := r.list(); err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ import (
 type reader struct {
 	ctx   context.Context
 	in    *ingest.Input
-	plain *ingest.Input // the same without redaction, for looking ahead: what is read twice would be counted twice
+	plain *ingest.Input // for looking ahead, see ingest.Input.Ahead
 	w     ingest.Writer
 	files []*file
 	owned map[string][]string // files of sub-agents by their session's file
@@ -114,18 +114,10 @@ func (r *reader) survey(f *file) error {
 		src.Data = rec.Data
 	}
 	sum, _ := trace.Read(f.dialect, src, sink) // reading it again will warn
-	f.framework = first(r.redact(sum.Agent), r.in.Identity.Framework)
-	f.model = first(r.redact(first(sum.Model, f.model)), r.in.Identity.Model, unrecorded)
-	f.provider = first(r.redact(sum.Provider), vendor(f.model), r.in.Identity.Provider)
+	f.framework = first(r.in.Clean(sum.Agent), r.in.Identity.Framework)
+	f.model = first(r.in.Clean(first(sum.Model, f.model)), r.in.Identity.Model, unrecorded)
+	f.provider = first(r.in.Clean(sum.Provider), vendor(f.model), r.in.Identity.Provider)
 	return nil
-}
-
-// redact cleans a name that was seen while looking ahead.
-func (r *reader) redact(s string) string {
-	if r.in.Redact == nil {
-		return s
-	}
-	return string(r.in.Redact.Bytes([]byte(s)))
 }
 
 // unrecorded stands for a model that neither record nor flag names.

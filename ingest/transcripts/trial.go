@@ -22,7 +22,7 @@ type transcript struct {
 	f  *file
 
 	trial  *results.Trial
-	opened int
+	lines  *ingest.Kept
 	read   []string // files beside it that were read
 	kept   map[string]bool
 	media  int   // bytes of pictures kept
@@ -48,12 +48,7 @@ func (t *transcript) write() error {
 		return err
 	}
 	sum, err := trace.Read(f.dialect, src, trace.Sink{Step: t.step, Warn: t.warn, File: t.file, Media: t.picture})
-	if t.opened == 1 && t.readTwice() {
-		// The first reading has failed; the raw record is kept all the same.
-		if lines, err := t.open(); err == nil {
-			lines.(*keptLines).Close()
-		}
-	}
+	t.finishLines()
 	if t.spoilt != nil {
 		return t.spoilt
 	}
@@ -75,7 +70,8 @@ func (t *transcript) write() error {
 // they are read.
 func (t *transcript) source() (trace.Source, error) {
 	if t.f.dialect.Lines() {
-		return trace.Source{Open: t.open}, nil
+		t.keepLines()
+		return trace.Source{Open: func() (trace.LineReader, error) { return t.lines.Open() }}, nil
 	}
 	rec, err := t.r.in.Record(t.f.name)
 	if err != nil {

@@ -1,0 +1,82 @@
+package ingest_test
+
+import (
+	"context"
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// strangeFigures states figures of a benchmark that nobody has described.
+type strangeFigures struct{}
+
+func (strangeFigures) Name() string { return "strange" }
+
+func (strangeFigures) Detect(fsys fs.FS, dir string, _ []fs.DirEntry) []ingest.Item {
+	if _, err := fs.Stat(fsys, dir+"/strange.json"); err != nil {
+		return nil
+	}
+	return []ingest.Item{{Kind: ingest.KindFigures, Dir: dir}}
+}
+
+func (strangeFigures) Read(ctx context.Context, _ *ingest.Input, w ingest.Writer) error {
+	value := 0.5
+	return w.SaveFigures(ctx, results.FigureSource{ID: "s", Benchmark: "nobody-knows", Title: "S"},
+		[]results.Figure{{Model: "m", Metric: "score", Value: &value}})
+}
+
+// Figures of an unknown benchmark cost themselves and nothing else: the load
+// goes on to its end, and the boards of the others are built.
+func TestUnknownBenchmark(t *testing.T) {
+	m := ingesttest.Example(t)
+	m["odd/strange.json"] = &fstest.MapFile{Data: []byte("{}")}
+	db := ingesttest.Open(t)
+	l := ingesttest.Loader(db)
+	l.Formats = append([]ingest.Format{strangeFigures{}}, l.Formats...)
+	rep, err := l.Load(t.Context(), []ingest.Source{{FS: m, Name: "test"}})
+	if err != nil {
+		t.Fatalf("load: %v", err)
+	}
+	if len(rep.Runs) != 4 || len(rep.Refused) != 1 || !strings.Contains(rep.Refused[0].Reason, "nobody-knows") {
+		t.Errorf("%d runs, refused %+v; want 4 runs, and the figures refused by name", len(rep.Runs), rep.Refused)
+	}
+	if len(rep.Warnings) != 1 || !strings.Contains(rep.Warnings[0].Message, "nobody-knows is not known") {
+		t.Errorf("warnings %+v, want one about the benchmark", rep.Warnings)
+	}
+	if b, err := db.FindBoard(t.Context(), "clawatlas-example", "paper"); err != nil || len(b.Rows) == 0 {
+		t.Errorf("board of the example: %+v, %v; want its rows", b, err)
+	}
+}
+
+// Labels of trials that the run does not have are told in a fixed order.
+func TestUnusedLabels(t *testing.T) {
+	m := fstest.MapFS{}
+	for name, f := range ingesttest.Example(t) {
+		if !strings.HasPrefix(name, "result_example/") || strings.HasPrefix(name, "result_example/scripted_skimmer_clawatlas-runner/") {
+			m[name] = f
+		}
+	}
+	var b strings.Builder
+	b.WriteString("trial,label,step,note\n")
+	want := []string{}
+	for _, name := range []string{"a/t1", "a/t2", "b/t1", "b/t1#2", "b/t1#10", "c/t0", "c/t9", "d/t1"} {
+		trial, attempt, _ := strings.Cut(name, "#")
+		want = append(want, "labels "+trial+" attempt "+max("1", attempt))
+		b.WriteString(name + ",odd,,\n")
+	}
+	m["result_example/scripted_skimmer_clawatlas-runner/"+ingest.LabelsName] = &fstest.MapFile{Data: []byte(b.String())}
+	rep := ingesttest.Load(t, ingesttest.Open(t), m, ingest.Identity{})
+	if len(rep.Runs) != 1 || len(rep.Runs[0].Warnings) != len(want) {
+		t.Fatalf("report %+v, want one run with %d warnings", rep, len(want))
+	}
+	for i, w := range rep.Runs[0].Warnings {
+		if !strings.HasPrefix(w.Message, want[i]+",") {
+			t.Errorf("warning %d is %q, want it to begin with %q", i, w.Message, want[i])
+		}
+	}
+}
