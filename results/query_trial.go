@@ -1,15 +1,34 @@
 package results
 
-// TraceGroup sums up a stretch of a trace.
+// TraceUnit is what stretches of a trace are counted in.
+type TraceUnit string
+
+// The units of an outline.
+const (
+	UnitWindow TraceUnit = "step" // WindowSteps steps
+	UnitTurn   TraceUnit = "turn" // from a message of the user to the next
+	UnitDay    TraceUnit = "day"
+)
+
+// WindowSteps is how many steps of a trace are shown and summed up together.
+const WindowSteps = 50
+
+// DaysMost is how many days of a trace are summed up each for itself. Those
+// beyond have one sum, without a name.
+const DaysMost = 200
+
+// TraceGroup sums up a stretch of a trace. What is repeated from an earlier
+// trace counts as steps, but neither calls nor tokens count again.
 type TraceGroup struct {
-	First  int    // number of its first step
+	Unit   int    `db:"unit"`  // place of its first unit, from 0
+	First  int    `db:"first"` // number of its first step
 	Steps  int    `db:"steps"`
+	Calls  int    `db:"calls"`
 	Failed int    `db:"failed"` // steps that show a failure
-	Day    string `db:"day"`
-	TS     *int64 `db:"ts"` // earliest time that is recorded
-	// Calls, Turns and tokens are nil where they were not summed.
-	Calls     *int   `db:"calls"`
-	Turns     *int   `db:"turns"` // messages of the user
+	Turns  int    `db:"turns"`  // messages of the user
+	Day    string `db:"day"`    // of its first step
+	TS     *int64 `db:"ts"`     // earliest time that is recorded
+	// Tokens are nil where no step recorded any.
 	TokensIn  *int64 `db:"tokens_in"`
 	TokensOut *int64 `db:"tokens_out"`
 }

@@ -118,6 +118,7 @@ type TraceLink struct {
 	Label   string
 	Href    string
 	Note    string
+	Title   string // more than the line has room for
 	Failed  int
 	Current bool
 	Kids    []TraceLink

@@ -89,7 +89,7 @@ func (s *Server) stepPage(c echo.Context) error {
 		}
 		return html(c, views.StepOnePage(page))
 	}
-	b, err := s.newStepBuilder(ctx, l)
+	b, err := s.newStepBuilder(ctx, l, steps[len(steps)-1:])
 	if err != nil {
 		return err
 	}

@@ -190,10 +190,10 @@ func (s *Server) redLineEvidence(ctx context.Context, l *loadedTrial) ([]views.T
 			broken = append(broken, c)
 		}
 	}
-	if len(broken) == 0 || l.trial.StepsTotal > sumMost {
+	if len(broken) == 0 {
 		return nil, nil
 	}
-	days, err := s.store.TraceDays(ctx, &l.trial)
+	days, err := s.store.TraceGroups(ctx, &l.trial, results.UnitDay, 0, results.DaysMost, 1)
 	if err != nil {
 		return nil, err
 	}

@@ -372,31 +372,6 @@ func TestLayOut(t *testing.T) {
 	}
 }
 
-// TestOutline opens the outline of 2,600 steps around a window: 26 stretches of
-// 100 steps, of which one shows its 2 windows, of which one shows its steps.
-func TestOutline(t *testing.T) {
-	site := traceSite(t, map[string]func(func(*results.Step) error) error{"long": synthetic(2600, 100)})
-	doc := site.page(t, "/runs/run/s/long?from=1051")
-	var levels []int
-	list := doc.Find(".outline nav > ol").Last()
-	for list.Length() > 0 {
-		levels = append(levels, list.ChildrenFiltered("li").Length())
-		list = list.Find("ol").First()
-	}
-	if diff := cmp.Diff([]int{26, 2, 50}, levels); diff != "" {
-		t.Errorf("links on each level: -want +got:\n%s", diff)
-	}
-	current := doc.Find(".outline a[aria-current]")
-	// Of the steps 1,001 to 1,100 one is the user's, one is a message, and of
-	// the other 98 those fail whose place is a multiple of 11.
-	if got, want := squash(current.First()), "✕8 failed 1 001–1 100 98 calls, "; !strings.HasPrefix(got, want) {
-		t.Errorf("the stretch of the window says %q, want %q first", got, want)
-	}
-	if got, want := squash(doc.Find(".outline nav > ol").Eq(1)), "turn 1 from step 1 turn 2 from step 501"; !strings.HasPrefix(got, want) {
-		t.Errorf("turns %q, want %q first", got, want)
-	}
-}
-
 // TestTrialStatic follows the addresses of a site that is written to files:
 // none holds a query, and every window and step of a trial is reached.
 func TestTrialStatic(t *testing.T) {

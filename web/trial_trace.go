@@ -11,11 +11,9 @@ import (
 )
 
 const (
-	windowSteps = 50     // steps of one window
-	frameWeight = 1200   // bytes of HTML around the texts of a step
-	nameMost    = 1000   // bytes of a record's name that an address may hold
-	linksMost   = 40     // links on one level of the outline
-	sumMost     = 20_000 // rows that are summed up for one page
+	windowSteps = results.WindowSteps
+	frameWeight = 1200 // bytes of HTML around the texts of a step
+	nameMost    = 1000 // bytes of a record's name that an address may hold
 )
 
 // buildTrace lays out the window of the trace that the query asks for.
@@ -36,7 +34,7 @@ func (s *Server) buildTrace(ctx context.Context, l *loadedTrial) (*views.Trace, 
 	for key, list := range l.values() {
 		v.Keep = append(v.Keep, ui.Pair{Name: key, Value: list[0]})
 	}
-	b, err := s.newStepBuilder(ctx, l)
+	b, err := s.newStepBuilder(ctx, l, steps)
 	if err != nil {
 		return nil, err
 	}
@@ -105,8 +103,8 @@ func closeLong(list []views.Step, rows []results.StepRow) {
 	}
 }
 
-// newStepBuilder prepares the layout of steps of a trial.
-func (s *Server) newStepBuilder(ctx context.Context, l *loadedTrial) (*stepBuilder, error) {
+// newStepBuilder prepares the layout of some steps of a trial.
+func (s *Server) newStepBuilder(ctx context.Context, l *loadedTrial, steps []results.Step) (*stepBuilder, error) {
 	b := &stepBuilder{
 		budget: budget{room: windowBudget, most: textMost, highlight: windowHighlight},
 		source: l.source, each: callAnswers, left: windowAnswers, href: l.step, window: l.window,
@@ -122,10 +120,29 @@ func (s *Server) newStepBuilder(ctx context.Context, l *loadedTrial) (*stepBuild
 	if len(rows) > 0 {
 		b.start = rows[0].TS
 	}
-	if l.trial.StepsTotal <= sumMost {
-		b.agents, err = s.store.TraceAgents(ctx, &l.trial)
-	}
+	b.agents, err = s.agentStarts(ctx, &l.trial, steps)
 	return b, err
+}
+
+// agentStarts gives for the sub-agents that results of the steps refer to the
+// number of their first step, where the trace has their steps.
+func (s *Server) agentStarts(ctx context.Context, t *results.StoredTrial, steps []results.Step) (map[string]int, error) {
+	starts := map[string]int{}
+	for i := range steps {
+		if steps[i].Observation == nil {
+			continue
+		}
+		for _, r := range steps[i].Observation.Results {
+			if _, known := starts[r.Subagent]; known || r.Subagent == "" || len(starts) == windowAnswers {
+				continue
+			}
+			var err error
+			if starts[r.Subagent], err = s.store.FindAgent(ctx, t, r.Subagent); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return starts, nil
 }
 
 // media is the address of a kept picture or sound.
@@ -161,9 +178,6 @@ func (s *Server) traceLinks(ctx context.Context, l *loadedTrial, v *views.Trace)
 		return err
 	}
 	v.LastMessage = l.window(last)
-	if l.trial.FailedCalls == 0 {
-		return nil
-	}
 	failed, err := s.store.FailedSteps(ctx, &l.trial, 1)
 	if err != nil {
 		return err
@@ -186,151 +200,6 @@ func toggled(source bool) string {
 		return ""
 	}
 	return "source"
-}
-
-// traceOutline fills the outline: days, turns, and stretches of steps that
-// open around the window down to its steps.
-func (s *Server) traceOutline(ctx context.Context, l *loadedTrial, v *views.Trace, steps []results.Step) error {
-	t := &l.trial
-	if t.StepsTotal <= sumMost {
-		days, err := s.store.TraceDays(ctx, t)
-		if err != nil {
-			return err
-		}
-		for _, d := range days {
-			v.Days = append(v.Days, views.TraceLink{Label: ui.Plain(d.Day), Href: l.window(d.First), Note: groupNote(d), Failed: d.Failed})
-		}
-	}
-	turns, err := s.store.TraceTurns(ctx, t, linksMost+1)
-	if err != nil {
-		return err
-	}
-	if len(turns) > 1 && len(turns) <= linksMost {
-		for i, n := range turns {
-			v.Turns = append(v.Turns, views.TraceLink{Label: "turn " + strconv.Itoa(i+1), Note: "from step " + strconv.Itoa(n), Href: l.window(n)})
-		}
-	}
-	v.Groups, err = s.outlineLevel(ctx, l, v, steps, 1, t.StepsTotal+1)
-	return err
-}
-
-// outlineLevel lists the stretches from..to-1; the one that holds the window
-// is opened.
-func (s *Server) outlineLevel(ctx context.Context, l *loadedTrial, v *views.Trace, steps []results.Step, from, to int) ([]views.TraceLink, error) {
-	windows := (to - from + windowSteps - 1) / windowSteps
-	if windows <= 1 {
-		return stepLinks(v.Steps, steps), nil
-	}
-	size := (windows + linksMost - 1) / linksMost * windowSteps
-	var groups []results.TraceGroup
-	var err error
-	if to-from <= sumMost {
-		groups, err = s.store.TraceGroups(ctx, &l.trial, from, to, size)
-	} else {
-		groups, err = s.store.TraceStarts(ctx, &l.trial, size)
-	}
-	if err != nil {
-		return nil, err
-	}
-	list := make([]views.TraceLink, len(groups))
-	for i, g := range groups {
-		end := g.First + g.Steps
-		list[i] = views.TraceLink{
-			Label: ui.Count(g.First) + "–" + ui.Count(end-1), Note: groupNote(g), Failed: g.Failed,
-			Href: l.at("from", windowOf(g.First)), Current: v.From >= g.First && v.From < end,
-		}
-		if list[i].Current {
-			if list[i].Kids, err = s.outlineLevel(ctx, l, v, steps, g.First, end); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return list, nil
-}
-
-// groupNote sums up a stretch in a few words.
-func groupNote(g results.TraceGroup) string {
-	var list []string
-	if g.Calls != nil {
-		list = append(list, ui.Plural(*g.Calls, "call", "calls"))
-	}
-	if g.TokensIn != nil || g.TokensOut != nil {
-		list = append(list, ui.Tokens(g.TokensIn)+" in, "+ui.Tokens(g.TokensOut)+" out")
-	}
-	if g.Day != "" && g.Calls == nil {
-		list = append(list, "day "+ui.Plain(g.Day))
-	}
-	return strings.Join(list, ", ")
-}
-
-// stepLinks are the steps of the window by their tools or first words.
-func stepLinks(list []views.Step, steps []results.Step) []views.TraceLink {
-	links := make([]views.TraceLink, len(list))
-	for i, st := range list {
-		links[i] = views.TraceLink{Label: strconv.Itoa(st.Number) + " " + stepWords(&st, &steps[i]), Href: "#" + st.Anchor()}
-		if st.Failed {
-			links[i].Failed = max(1, failedResults(st))
-		}
-	}
-	return links
-}
-
-func failedResults(st views.Step) int {
-	n := 0
-	for _, c := range st.Calls {
-		for _, r := range c.Results {
-			if r.Record.Failed {
-				n++
-			}
-		}
-	}
-	for _, r := range st.Loose {
-		if r.Record.Failed {
-			n++
-		}
-	}
-	return n
-}
-
-// stepWords says what a step is in a few words: its first call with what it
-// is about, or the beginning of its message.
-func stepWords(st *views.Step, s *results.Step) string {
-	switch {
-	case st.Event != "":
-		return cutWords(strings.ReplaceAll(st.Event, "_", " ") + " " + s.Message)
-	case st.Closed > 0:
-		return cutWords(st.Source + " " + st.Tools)
-	case len(s.ToolCalls) > 1:
-		return cutWords(strconv.Itoa(len(s.ToolCalls)) + " calls: " + callWords(&s.ToolCalls[0]))
-	case len(s.ToolCalls) == 1:
-		return cutWords(callWords(&s.ToolCalls[0]))
-	case s.Message != "" && st.Source == results.SourceAgent:
-		return cutWords(s.Message)
-	}
-	return cutWords(st.Source + ": " + s.Message)
-}
-
-// callWords names a call and what it is about.
-func callWords(call *results.ToolCall) string {
-	c := views.ReadCall(call)
-	about := c.Command
-	if c.Path != "" {
-		about = c.Path[strings.LastIndexByte(strings.TrimRight(c.Path, "/"), '/')+1:]
-	}
-	return call.Name + " " + about
-}
-
-// cutWords shortens a line of the outline, which its step shows in full.
-func cutWords(s string) string {
-	const most = 38
-	if len(s) > 8*most {
-		s = strings.ToValidUTF8(s[:8*most], "")
-	}
-	r := []rune(ui.Plain(strings.Join(strings.Fields(s), " ")))
-	if len(r) > most {
-		return string(r[:most-1]) + "…"
-	}
-	return string(r)
 }
 
 // rawHref is the address of a raw record of a trial by its name.

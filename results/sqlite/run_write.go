@@ -24,6 +24,7 @@ type RunTx struct {
 	nextTrial int64
 	nextStep  int64
 	steps     *batch
+	groups    *batch
 	frames    *batch
 	checks    *batch
 	text      *batch
@@ -66,6 +67,7 @@ func (t *RunTx) begin(ctx context.Context, r *results.Run) error {
 		return mapError("begin run", err)
 	}
 	t.steps = newBatch(t.tx, "steps", "id, trial_id, source, event, agent, day, ts, tools, calls, failed, tokens_in, tokens_out, frame, offset, length", 40)
+	t.groups = newBatch(t.tx, "trace_groups", "trial_id, kind, level, ordinal, first, steps, calls, failed, turns, tokens_in, tokens_out, ts, day", 20)
 	t.frames = newBatch(t.tx, "trace_frames", "trial_id, frame, size, data", 8)
 	t.checks = newBatch(t.tx, "trial_checks", "trial_id, ordinal, check_id, day, weight, red_line, passed, detail", 40)
 	t.text = newBatch(t.tx, "step_text", "rowid, body, tags", 40)
@@ -197,7 +199,7 @@ func (t *RunTx) Finish(ctx context.Context, r *results.Run, metrics []results.Me
 	if err := t.packer.wait(); err != nil {
 		return err
 	}
-	for _, b := range []*batch{t.steps, t.frames, t.checks, t.text} {
+	for _, b := range []*batch{t.steps, t.groups, t.frames, t.checks, t.text} {
 		if err := b.flush(ctx); err != nil {
 			return err
 		}

@@ -10,102 +10,67 @@ import (
 // traceEnd is the key after the trial's last step.
 func traceEnd(t *results.StoredTrial) int64 { return t.FirstStep + int64(t.StepsTotal) }
 
-type groupRow struct {
-	ID int64 `db:"first"`
-	results.TraceGroup
-}
-
-func (db *DB) groups(ctx context.Context, t *results.StoredTrial, q string, args ...any) ([]results.TraceGroup, error) {
-	rows := []groupRow{}
-	if err := db.r.SelectContext(ctx, &rows, q, args...); err != nil {
-		return nil, mapError("sum up trace", err)
+// TraceUnits counts the windows, turns or days of a trace.
+func (db *DB) TraceUnits(ctx context.Context, t *results.StoredTrial, unit results.TraceUnit) (int, error) {
+	if unit == results.UnitWindow {
+		return (t.StepsTotal + results.WindowSteps - 1) / results.WindowSteps, nil
 	}
-	list := make([]results.TraceGroup, len(rows))
-	for i, r := range rows {
-		list[i] = r.TraceGroup
-		list[i].First = int(r.ID-t.FirstStep) + 1
+	var n int
+	const q = `SELECT COALESCE(max(ordinal) + 1, 0)
+FROM trace_groups
+WHERE trial_id = ?
+  AND kind = ?
+  AND level = 0`
+	err := db.r.GetContext(ctx, &n, q, t.ID, unit)
+	return n, mapError("count parts of trace", err)
+}
+
+// TraceGroups sums up the units from..to-1 (from 0) of a trace in stretches of
+// the given size, 2,000 at most. It reads few rows if size and from are round
+// numbers: those of the level of the highest power of ten that divides both. A
+// trace of a single window or turn has none, because the trial says the same.
+func (db *DB) TraceGroups(ctx context.Context, t *results.StoredTrial, unit results.TraceUnit, from, to, size int) ([]results.TraceGroup, error) {
+	level, round := 0, 1
+	for size%(round*ladderStep) == 0 && from%(round*ladderStep) == 0 {
+		round *= ladderStep
+		level++
 	}
-	return list, nil
-}
-
-const groupSums = `count(*) AS steps, sum(failed > 0) AS failed, sum(calls) AS calls,
-  sum(source = 'user' AND event = '') AS turns, sum(tokens_in) AS tokens_in, sum(tokens_out) AS tokens_out, min(ts) AS ts`
-
-// TraceGroups sums up the steps from..to-1 (from 1) in stretches of the given
-// size. It reads each of their rows.
-func (db *DB) TraceGroups(ctx context.Context, t *results.StoredTrial, from, to, size int) ([]results.TraceGroup, error) {
-	const q = `SELECT min(id) AS first, min(day) AS day, ` + groupSums + `
-FROM steps
-WHERE id >= ?
-  AND id < ?
-GROUP BY (id - ?) / ?
-ORDER BY first
-LIMIT 2000`
-	first := t.FirstStep + int64(from) - 1
-	return db.groups(ctx, t, q, first, min(t.FirstStep+int64(to)-1, traceEnd(t)), first, size)
-}
-
-// TraceStarts is TraceGroups for a trace that is too long to be summed up for
-// a page: it reads the first row of each stretch and counts failures by their
-// index, and leaves the rest nil.
-func (db *DB) TraceStarts(ctx context.Context, t *results.StoredTrial, size int) ([]results.TraceGroup, error) {
-	const q = `WITH RECURSIVE starts (first) AS (
-  SELECT ?
-  UNION ALL
-  SELECT first + ?
-  FROM starts
-  WHERE first + ? < ?
+	list := []results.TraceGroup{}
+	const q = `WITH sums AS (
+  SELECT min(ordinal) AS ordinal, sum(steps) AS steps, sum(calls) AS calls, sum(failed) AS failed,
+    sum(turns) AS turns, sum(tokens_in) AS tokens_in, sum(tokens_out) AS tokens_out, min(ts) AS ts
+  FROM trace_groups
+  WHERE trial_id = ?1
+    AND kind = ?2
+    AND level = ?3
+    AND ordinal >= ?4
+    AND ordinal < ?5
+  GROUP BY (ordinal - ?4) / ?6
 )
-SELECT s.id AS first, s.day, s.ts, min(?, ? - s.id) AS steps,
-  (SELECT count(*)
-   FROM steps f INDEXED BY steps_failed
-   WHERE f.trial_id = ?
-     AND f.failed > 0
-     AND f.id >= starts.first
-     AND f.id < starts.first + ?) AS failed
-FROM starts
-JOIN steps s ON s.id = starts.first
-ORDER BY s.id
+SELECT g.ordinal * ?7 AS unit, g.first, s.steps, s.calls, s.failed, s.turns, s.tokens_in, s.tokens_out, s.ts, g.day
+FROM sums s
+JOIN trace_groups g ON g.trial_id = ?1 AND g.kind = ?2 AND g.level = ?3 AND g.ordinal = s.ordinal
+ORDER BY unit
 LIMIT 2000`
-	return db.groups(ctx, t, q, t.FirstStep, size, size, traceEnd(t), size, traceEnd(t), t.ID, size)
+	err := db.r.SelectContext(ctx, &list, q, t.ID, unit, level, from/round, (to+round-1)/round, size/round, round)
+	return list, mapError("sum up trace", err)
 }
 
-// TraceDays sums up the days that a trace spans, in their order.
-func (db *DB) TraceDays(ctx context.Context, t *results.StoredTrial) ([]results.TraceGroup, error) {
-	const q = `SELECT min(id) AS first, day, ` + groupSums + `
-FROM steps
-WHERE id >= ?
-  AND id < ?
-  AND day <> ''
-GROUP BY day
-ORDER BY first
-LIMIT 200`
-	return db.groups(ctx, t, q, t.FirstStep, traceEnd(t))
-}
-
-// TraceAgents gives for each sub-agent of a trace, by its path, the number of
-// its first step.
-func (db *DB) TraceAgents(ctx context.Context, t *results.StoredTrial) (map[string]int, error) {
-	rows := []struct {
-		Agent string
-		First int64
-	}{}
-	const q = `SELECT agent, min(id) AS first
-FROM steps
-WHERE id >= ?
-  AND id < ?
+// FindAgent gives the number of the first step of a sub-agent; 0 if the trace
+// has none of that path.
+func (db *DB) FindAgent(ctx context.Context, t *results.StoredTrial, agent string) (int, error) {
+	const q = `SELECT id
+FROM steps INDEXED BY steps_agent
+WHERE trial_id = ?
   AND agent <> ''
-GROUP BY agent
-ORDER BY first
-LIMIT 500`
-	if err := db.r.SelectContext(ctx, &rows, q, t.FirstStep, traceEnd(t)); err != nil {
-		return nil, mapError("list sub-agents", err)
+  AND agent = ?
+ORDER BY id
+LIMIT 1`
+	list, err := db.stepNumbers(ctx, t, q, t.ID, agent)
+	if err != nil || len(list) == 0 {
+		return 0, err
 	}
-	agents := make(map[string]int, len(rows))
-	for _, r := range rows {
-		agents[r.Agent] = int(r.First-t.FirstStep) + 1
-	}
-	return agents, nil
+	return list[0], nil
 }
 
 // stepNumbers runs a query for keys of steps and gives their numbers.
@@ -119,19 +84,6 @@ func (db *DB) stepNumbers(ctx context.Context, t *results.StoredTrial, q string,
 		list[i] = int(id-t.FirstStep) + 1
 	}
 	return list, nil
-}
-
-// TraceTurns lists the numbers of the steps in which the user speaks.
-func (db *DB) TraceTurns(ctx context.Context, t *results.StoredTrial, limit int) ([]int, error) {
-	const q = `SELECT id
-FROM steps
-WHERE id >= ?
-  AND id < ?
-  AND source = 'user'
-  AND event = ''
-ORDER BY id
-LIMIT ?`
-	return db.stepNumbers(ctx, t, q, t.FirstStep, traceEnd(t), limit)
 }
 
 // FailedBeside gives the failed steps before the step from and after the step

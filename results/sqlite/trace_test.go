@@ -101,45 +101,44 @@ func ptr[T any](v T) *T { return &v }
 func TestTraceGroups(t *testing.T) {
 	db := traceDB(t)
 	b := findB(t, db)
-	got, err := db.TraceGroups(t.Context(), b, 1, 101, 40)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []results.TraceGroup{
-		{First: 1, Steps: 40, Failed: 4, Day: "day1", TS: ptr(int64(1000)), Calls: ptr(39), Turns: ptr(1), TokensIn: ptr(int64(390))},
-		{First: 41, Steps: 40, Failed: 4, Day: "day1", TS: ptr(int64(41_000)), Calls: ptr(39), Turns: ptr(1), TokensIn: ptr(int64(390))},
-		{First: 81, Steps: 20, Failed: 2, Day: "day2", TS: ptr(int64(81_000)), Calls: ptr(19), Turns: ptr(0), TokensIn: ptr(int64(200))},
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("groups: -want +got:\n%s", diff)
-	}
-	// The quick way gives the same but for the sums.
-	quick, err := db.TraceStarts(t.Context(), b, 40)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range want {
-		want[i].Calls, want[i].Turns, want[i].TokensIn = nil, nil, nil
-	}
-	if diff := cmp.Diff(want, quick); diff != "" {
-		t.Errorf("starts: -want +got:\n%s", diff)
-	}
-	days, err := db.TraceDays(t.Context(), b)
-	if err != nil || len(days) != 2 || days[1].First != 51 || days[1].Day != "day2" || days[1].Steps != 50 || *days[1].Turns != 1 {
-		t.Errorf("days %+v, %v; want two, the second from step 51", days, err)
+	for _, tt := range []struct {
+		unit results.TraceUnit
+		want []results.TraceGroup
+	}{
+		{results.UnitWindow, []results.TraceGroup{
+			{Unit: 0, First: 1, Steps: 50, Failed: 5, Day: "day1", TS: ptr(int64(1000)), Calls: 49, Turns: 1, TokensIn: ptr(int64(490))},
+			{Unit: 1, First: 51, Steps: 50, Failed: 5, Day: "day2", TS: ptr(int64(51_000)), Calls: 48, Turns: 1, TokensIn: ptr(int64(490))},
+		}},
+		{results.UnitTurn, []results.TraceGroup{
+			{Unit: 0, First: 1, Steps: 50, Failed: 5, Day: "day1", TS: ptr(int64(1000)), Calls: 49, Turns: 1, TokensIn: ptr(int64(490))},
+			{Unit: 1, First: 51, Steps: 50, Failed: 5, Day: "day2", TS: ptr(int64(51_000)), Calls: 48, Turns: 1, TokensIn: ptr(int64(490))},
+		}},
+		{results.UnitDay, []results.TraceGroup{
+			{Unit: 0, First: 1, Steps: 50, Failed: 5, Day: "day1", TS: ptr(int64(1000)), Calls: 49, Turns: 1, TokensIn: ptr(int64(490))},
+			{Unit: 1, First: 51, Steps: 50, Failed: 5, Day: "day2", TS: ptr(int64(51_000)), Calls: 48, Turns: 1, TokensIn: ptr(int64(490))},
+		}},
+	} {
+		n, err := db.TraceUnits(t.Context(), b, tt.unit)
+		if err != nil || n != len(tt.want) {
+			t.Errorf("%s: %d, %v; want %d", tt.unit, n, err, len(tt.want))
+		}
+		got, err := db.TraceGroups(t.Context(), b, tt.unit, 0, n, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s: -want +got:\n%s", tt.unit, diff)
+		}
 	}
 }
 
 func TestTracePlaces(t *testing.T) {
 	db := traceDB(t)
 	ctx, b := t.Context(), findB(t, db)
-	turns, err := db.TraceTurns(ctx, b, 10)
-	if diff := cmp.Diff([]int{1, 51}, turns); diff != "" || err != nil {
-		t.Errorf("turns: %s %v", diff, err)
-	}
-	agents, err := db.TraceAgents(ctx, b)
-	if diff := cmp.Diff(map[string]int{"sub": 61}, agents); diff != "" || err != nil {
-		t.Errorf("agents: %s %v", diff, err)
+	for agent, want := range map[string]int{"sub": 61, "other": 0, "": 0} {
+		if got, err := db.FindAgent(ctx, b, agent); got != want || err != nil {
+			t.Errorf("the first step of sub-agent %q: %d, %v; want %d", agent, got, err, want)
+		}
 	}
 	for _, tt := range []struct{ from, to, prev, next int }{{1, 50, 0, 57}, {51, 100, 47, 0}, {8, 16, 7, 17}, {7, 7, 0, 17}} {
 		prev, next, err := db.FailedBeside(ctx, b, tt.from, tt.to)

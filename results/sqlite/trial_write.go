@@ -30,6 +30,7 @@ type trialWriter struct {
 	failed int
 	loops  map[uint64]int // failing calls by name and arguments
 	loop   int            // of the most repeated one
+	sums   traceSums
 }
 
 // loopsMost bounds the distinct failing calls of a trial that are counted.
@@ -64,6 +65,9 @@ func (w *trialWriter) step(ctx context.Context, s *results.Step) error {
 	if err := w.run.steps.add(ctx, id, w.id, s.Source, s.Event, s.Agent, s.Day, s.Timestamp, toolNames(s),
 		len(s.ToolCalls), failed, in, out, w.frame, offset, length); err != nil {
 		return fmt.Errorf("save step %d: %w", s.StepID, err)
+	}
+	if err := w.sums.add(s, failed > 0, w.saveGroup(ctx)); err != nil {
+		return fmt.Errorf("sum up step %d: %w", s.StepID, err)
 	}
 	if text := stepText(s); text != "" {
 		if err := w.run.text.add(ctx, id, text, w.tags(s, failed > 0)); err != nil {
@@ -142,6 +146,9 @@ func (w *trialWriter) cut(ctx context.Context) error {
 func (w *trialWriter) end(ctx context.Context) error {
 	if err := w.cut(ctx); err != nil {
 		return err
+	}
+	if err := w.sums.end(w.saveGroup(ctx)); err != nil {
+		return fmt.Errorf("sum up trace: %w", err)
 	}
 	r := &w.row
 	for i, c := range r.Checks {

@@ -184,6 +184,30 @@ CREATE TABLE steps (
   length   INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX steps_failed ON steps (trial_id, id) WHERE failed > 0;
+CREATE INDEX steps_agent ON steps (trial_id, agent, id) WHERE agent <> '';
+
+-- Sums over stretches of a trace, made while it is written, so that the outline
+-- of a trace of any length is read from a few rows. kind is step, turn or day.
+-- A row of kind step sums up 50 steps on level 0, and ten rows of the level
+-- below on each other; turns likewise, with one turn on level 0. ordinal counts
+-- the rows of a level from 0, first is a step's number from 1. A level of one
+-- row is left out, because the trial says the same.
+CREATE TABLE trace_groups (
+  trial_id   INTEGER NOT NULL,
+  kind       TEXT NOT NULL,
+  level      INTEGER NOT NULL,
+  ordinal    INTEGER NOT NULL,
+  first      INTEGER NOT NULL,
+  steps      INTEGER NOT NULL,
+  calls      INTEGER NOT NULL,
+  failed     INTEGER NOT NULL,
+  turns      INTEGER NOT NULL,
+  tokens_in  INTEGER,
+  tokens_out INTEGER,
+  ts         INTEGER,
+  day        TEXT NOT NULL,
+  PRIMARY KEY (trial_id, kind, level, ordinal)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE trace_frames (
   trial_id INTEGER NOT NULL REFERENCES trials (id) ON DELETE CASCADE,

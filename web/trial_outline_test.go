@@ -1,0 +1,153 @@
+package web
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// TestOutline opens the outline of 2,600 steps around a window: 26 stretches of
+// 100 steps, of which one shows its 2 windows, of which one shows its steps.
+func TestOutline(t *testing.T) {
+	site := traceSite(t, map[string]func(func(*results.Step) error) error{"long": synthetic(2600, 100)})
+	doc := site.page(t, "/runs/run/s/long?from=1051")
+	var levels []int
+	list := doc.Find(".outline nav > ol").Last()
+	for list.Length() > 0 {
+		levels = append(levels, list.ChildrenFiltered("li").Length())
+		list = list.Find("ol").First()
+	}
+	if diff := cmp.Diff([]int{26, 2, 50}, levels); diff != "" {
+		t.Errorf("links on each level: -want +got:\n%s", diff)
+	}
+	var current []string
+	for _, a := range doc.Find(".outline a[aria-current]").EachIter() {
+		words, tokens, _ := strings.Cut(squash(a), " calls, ")
+		if !strings.Contains(tokens, " M in, ") {
+			t.Errorf("%q says nothing of tokens", squash(a))
+		}
+		current = append(current, words)
+	}
+	// Of places from 0 those that are multiples of 500 are the user's and those
+	// of 97 are messages; of the others those fail that are multiples of 11:
+	// 234 of 2,600, 45 of those in the third turn, 3 in the window.
+	want := []string{"✕234 failed day0 2 568", "✕45 failed turn 3 494", "✕8 failed 1 001–1 100 98", "✕3 failed 1 051–1 100 49"}
+	if diff := cmp.Diff(want, current); diff != "" {
+		t.Errorf("lines of the window: -want +got:\n%s", diff)
+	}
+	last := doc.Find(".outline nav > ol").Eq(1).ChildrenFiltered("li").Last().Find("a")
+	if href, _ := last.Attr("href"); href != "/runs/run/s/long?from=2501#step-2501" || !strings.Contains(squash(last), "turn 6") {
+		t.Errorf("the last turn is %q and leads to %q; want turn 6 at step 2501", squash(last), href)
+	}
+	if title, want := last.AttrOr("title", ""), "turn 6: from step 2\u202f501, 100 steps, 98 calls"; !strings.HasPrefix(title, want) {
+		t.Errorf("the title of the last turn is %q, want %q first", title, want)
+	}
+}
+
+// TestManyTurns groups the turns of a trace that is a long talk.
+func TestManyTurns(t *testing.T) {
+	talk := func(yield func(*results.Step) error) error {
+		for i := range 900 {
+			s := &results.Step{Source: results.SourceUser, Message: "go on"}
+			if i%2 == 1 {
+				s = &results.Step{Source: results.SourceAgent, Message: "done"}
+			}
+			if err := yield(s); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	site := traceSite(t, map[string]func(func(*results.Step) error) error{"talk": talk})
+	turns := site.page(t, "/runs/run/s/talk?from=451").Find(".outline nav > ol").First()
+	if n, all := turns.ChildrenFiltered("li").Length(), turns.Find("li").Length(); n != 23 || all != 43 {
+		t.Errorf("%d stretches of turns and %d lines, want 23 and the 20 turns of one of them", n, all)
+	}
+	for i, want := range []string{"turns 221–240 0 calls, 20 turns", "turn 226 0 calls"} {
+		if got := squash(turns.Find("a[aria-current]").Eq(i)); got != want {
+			t.Errorf("the window is in %q, want %q", got, want)
+		}
+	}
+}
+
+func TestStretch(t *testing.T) {
+	for n, want := range map[int]int{0: 1, 1: 1, 40: 1, 41: 2, 80: 2, 81: 5, 200: 5, 201: 10, 401: 20, 6000: 200, 1_000_000: 50_000} {
+		if got := stretch(n); got != want {
+			t.Errorf("stretch(%d) = %d, want %d", n, got, want)
+		}
+	}
+	// Each level divides the one above, so that no part of it is counted twice.
+	for n := 41; n < 100_000; n++ {
+		if size := stretch(n); size%stretch(size) != 0 {
+			t.Fatalf("stretch(%d) = %d is not a multiple of %d", n, size, stretch(size))
+		}
+	}
+}
+
+// TestRedLineEvidence leads from a red-line that was crossed on the second of
+// two days to that day's first step, and from no other.
+func TestRedLineEvidence(t *testing.T) {
+	no, yes := false, true
+	checks := []results.Check{
+		{ID: "kept", Day: "stage0", RedLine: true, Passed: &yes}, {ID: "crossed", Day: "stage1", RedLine: true, Passed: &no},
+		{ID: "plain", Day: "stage1", Passed: &no}, {ID: "unknown", Day: "stage9", RedLine: true, Passed: &no}, {ID: "open", Day: "stage1", RedLine: true},
+	}
+	const steps = 25_000 // longer than any trace whose rows could be summed up for a page
+	site := traceSite(t, map[string]func(func(*results.Step) error) error{"long": synthetic(2, 10)})
+	db, ctx := writable(t, site), t.Context()
+	run := &results.Run{Slug: "red", Benchmark: "bench", System: results.System{Model: "m", Framework: "f"}, ModelName: "m", Evidence: results.Recomputed, Digest: "red"}
+	tx, err := db.BeginRun(ctx, run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback()
+	trial := &results.Trial{Scenario: "s", Task: "long", Attempt: 1, Status: results.Failed, Kind: results.KindReward, Checks: checks}
+	if err := tx.SaveTrial(ctx, trial); err != nil {
+		t.Fatal(err)
+	}
+	for i := range steps {
+		s := &results.Step{Source: results.SourceAgent, Message: "x", Day: fmt.Sprint("stage", i*2/steps)}
+		if err := tx.SaveStep(ctx, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := tx.Finish(ctx, run, nil); err != nil {
+		t.Fatal(err)
+	}
+	list := site.page(t, "/runs/red/s/long").Find(`h2:contains("Where it can be seen") + ul a`)
+	if got, want := squash(list), "Red-line crossed: the calls of stage1, from step 12501"; got != want {
+		t.Errorf("evidence %q, want %q", got, want)
+	}
+	if got, want := list.AttrOr("href", ""), "/runs/red/s/long?from=12501#step-12501"; got != want {
+		t.Errorf("it leads to %q, want %q", got, want)
+	}
+}
+
+// TestFailureBeside finds failures beyond the window, also where it was the
+// call of the model that failed and no tool's.
+func TestFailureBeside(t *testing.T) {
+	site := traceSite(t, map[string]func(func(*results.Step) error) error{"long": func(yield func(*results.Step) error) error {
+		for i := 1; i <= 500; i++ {
+			s := &results.Step{Source: results.SourceAgent, Message: "x"}
+			if i == 30 || i == 470 {
+				s.Error = "overloaded"
+			}
+			if err := yield(s); err != nil {
+				return err
+			}
+		}
+		return nil
+	}})
+	doc := site.page(t, "/runs/run/s/long?from=201")
+	for selector, want := range map[string]string{
+		"a[data-failed-prev]": "/runs/run/s/long#step-30", "a[data-failed-next]": "/runs/run/s/long?from=451#step-470", `a:contains("First failure")`: "/runs/run/s/long#step-30",
+	} {
+		if got := doc.Find(selector).AttrOr("href", ""); got != want {
+			t.Errorf("%s leads to %q, want %q", selector, got, want)
+		}
+	}
+}
