@@ -238,8 +238,9 @@ func seconds(s *float64) *int64 {
 	return &ms
 }
 
+// wholeMS rounds a duration; below zero and beyond thirty years it is noise.
 func wholeMS(ms *float64) *int64 {
-	if ms == nil || *ms < 0 || math.IsNaN(*ms) {
+	if ms == nil || *ms < 0 || *ms > 1e12 {
 		return nil
 	}
 	n := int64(math.Round(*ms))

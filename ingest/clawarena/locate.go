@@ -121,10 +121,13 @@ func (l *located) tests() []string {
 func naturalLess(a, b string) bool {
 	pa, na := splitNumber(a)
 	pb, nb := splitNumber(b)
-	if pa != pb || na == nb {
-		return a < b
+	switch {
+	case pa != pb:
+		return pa < pb
+	case na != nb:
+		return na < nb
 	}
-	return na < nb
+	return a < b
 }
 
 func splitNumber(s string) (string, int) {

@@ -22,6 +22,9 @@ func logError(log *llmLog) string {
 	return string(log.Error)
 }
 
+// maxTokens bounds a count of tokens; what is larger was never counted.
+const maxTokens = 1e12
+
 // logUsage fills in the totals that some frameworks state for the whole log
 // and not for each message: OpenAI's names (nanobot, picoclaw) or Anthropic's
 // (claude-code).
@@ -44,14 +47,16 @@ func logUsage(u *results.Usage, log *llmLog) {
 	if ingest.DecodeJSON("", log.Usage, 1, &x) != nil {
 		return
 	}
-	pick := func(a, b *int64) *int64 {
-		if a != nil {
-			return a
+	pick := func(list ...*int64) *int64 {
+		for _, n := range list {
+			if n != nil && *n >= 0 && *n <= maxTokens {
+				return n
+			}
 		}
-		return b
+		return nil
 	}
-	u.Input, u.Output, u.Total = pick(x.Input, x.Prompt), pick(x.Output, x.Completion), x.Total
-	u.CacheRead, u.CacheWrite = x.CacheRead, x.CacheWrite
+	u.Input, u.Output, u.Total = pick(x.Input, x.Prompt), pick(x.Output, x.Completion), pick(x.Total)
+	u.CacheRead, u.CacheWrite = pick(x.CacheRead), pick(x.CacheWrite)
 	if all := []*int64{u.Input, u.Output, u.Total, u.CacheRead, u.CacheWrite}; !anyPositive(all) {
 		u.Input, u.Output, u.Total, u.CacheRead, u.CacheWrite = nil, nil, nil, nil, nil // zeros mean unknown
 	}

@@ -83,9 +83,10 @@ func (a *atif) step(t *trajectory, line, i int, s *atifStep) error {
 	return nil
 }
 
-// answers corrects the count of model calls by what the step says of it.
+// answers corrects the count of model calls by what a step that counts as one
+// says of it.
 func (r *reader) answers(step *results.Step, said number) {
-	if said.ok && said.v >= 0 && said.v < 1e6 && step.Source == results.SourceAgent && !step.Copied {
+	if said.ok && said.v >= 0 && said.v < 1e6 && !step.Copied && answered(step) {
 		r.sum.ModelCalls += int(said.v) - 1
 	}
 }
@@ -184,7 +185,7 @@ func (e *atifExtra) apply(res *results.Result) {
 		res.ExitCode = &code
 	}
 	res.Status, res.ErrorText = string(e.Status), string(e.Error)
-	res.DurationMS = e.DurationMS.int()
+	res.DurationMS = e.DurationMS.count()
 	judge(res, bool(e.IsErrorA || e.IsErrorT) || string(e.Success) == "false")
 }
 
@@ -197,8 +198,8 @@ func (m *atifMetrics) metrics() *results.Metrics {
 	if out == nil {
 		return nil
 	}
-	out.CacheWriteTokens = m.Extra.CacheCreation.int()
-	if write := m.Extra.CacheWrite.int(); write != nil && out.CacheWriteTokens == nil {
+	out.CacheWriteTokens = m.Extra.CacheCreation.count()
+	if write := m.Extra.CacheWrite.count(); write != nil && out.CacheWriteTokens == nil {
 		out.CacheWriteTokens = write
 		out.PromptTokens = sum(out.PromptTokens, write)
 	}

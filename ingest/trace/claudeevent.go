@@ -59,8 +59,8 @@ func (u *toolUse) apply(res *results.Result) {
 	if u.Interrupted {
 		res.Status = "interrupted"
 	}
-	if res.DurationMS = u.DurationMS.int(); res.DurationMS == nil {
-		res.DurationMS = u.TotalMS.int()
+	if res.DurationMS = u.DurationMS.count(); res.DurationMS == nil {
+		res.DurationMS = u.TotalMS.count()
 	}
 	var diff strings.Builder
 	for i := range u.Patch {
@@ -211,7 +211,7 @@ func (c *claude) result(l *claudeLine, step *results.Step) error {
 	if len(l.Models) == 0 {
 		c.r.sum.Recorded = l.Usage.recorded()
 	}
-	if l.Cost.ok && l.Cost.v != 0 {
+	if l.Cost.ok && l.Cost.v > 0 && l.Cost.v < maxCount {
 		c.r.sum.Recorded.CostUSD = &l.Cost.v
 	}
 	c.r.total = true

@@ -107,7 +107,7 @@ func (c *codex) output(n int, p *codexItem, at *int64) error {
 		code := int(ran.code.v)
 		res.ExitCode = &code
 	}
-	res.Status, res.DurationMS = string(ran.status), ran.duration.int()
+	res.Status, res.DurationMS = string(ran.status), ran.duration.count()
 	judge(&res, string(p.Success) == "false" || ran.failed)
 	return c.t.answer(n, res)
 }
@@ -234,7 +234,7 @@ func (c *codex) older(line []byte, n int, p *codexItem, at *int64) error {
 }
 
 func olderResult(p *codexItem, at *int64) results.Result {
-	res := results.Result{CallID: string(p.CallID), Timestamp: at, DurationMS: p.Duration.ms.int()}
+	res := results.Result{CallID: string(p.CallID), Timestamp: at, DurationMS: p.Duration.ms.count()}
 	switch {
 	case p.Formatted != "":
 		res.Content = string(p.Formatted)

@@ -64,7 +64,7 @@ func (d *details) apply(res *results.Result) {
 	res.Cwd = string(d.Cwd)
 	res.Diff = string(d.Diff)
 	res.ErrorText = string(d.Error)
-	res.DurationMS = d.DurationMS.int()
+	res.DurationMS = d.DurationMS.count()
 	res.Summary = summaryText(d.Summary)
 	res.Truncation = d.cut()
 	if d.ExitCode.ok {

@@ -20,6 +20,7 @@ func fuzz(f *testing.F, d trace.Dialect) {
 		f.Add(readFixture(f, name))
 	}
 	f.Add([]byte(`[{"role":"user","content":{"text":"x"}},`))
+	f.Add([]byte(`{"steps":[{"source":"agent","llm_call_count":0,"extra":{"error":"x"},"metrics":{"prompt_tokens":-3,"cost_usd":-1}}]}`))
 	f.Add([]byte("\xff{\"a\":\"\\ud800\"}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		n := 0
@@ -42,7 +43,24 @@ func fuzz(f *testing.F, d trace.Dialect) {
 		if sum.Steps != n {
 			t.Fatalf("summary has %d steps of %d", sum.Steps, n)
 		}
+		checkUsage(t, sum.Usage)
+		if sum.ToolCalls < 0 || sum.FailedCalls < 0 || sum.ModelCalls < 0 {
+			t.Fatalf("summary counts %d calls, %d failed, %d of the model", sum.ToolCalls, sum.FailedCalls, sum.ModelCalls)
+		}
 	})
+}
+
+// checkUsage holds that nothing costs less than nothing.
+func checkUsage(t *testing.T, u results.Usage) {
+	t.Helper()
+	for _, n := range []*int64{u.Input, u.Output, u.CacheRead, u.CacheWrite, u.Total} {
+		if n != nil && *n < 0 {
+			t.Fatalf("usage %+v has the count %d", u, *n)
+		}
+	}
+	if u.CostUSD != nil && !(*u.CostUSD >= 0) {
+		t.Fatalf("cost is %v", *u.CostUSD)
+	}
 }
 
 func checkFuzzed(t *testing.T, s *results.Step) {

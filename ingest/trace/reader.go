@@ -82,7 +82,7 @@ func (r *reader) count(s *results.Step) {
 	if s.Source != results.SourceAgent {
 		return
 	}
-	if s.ModelName != "" || s.Error == "" {
+	if answered(s) {
 		r.sum.ModelCalls++
 	}
 	if r.sum.Model == "" {
@@ -91,6 +91,12 @@ func (r *reader) count(s *results.Step) {
 	if s.Depth == 0 && s.Message != "" {
 		r.sum.FinalMessage = s.Message
 	}
+}
+
+// answered reports whether a step is a call of a model: an error that names no
+// model never reached one.
+func answered(s *results.Step) bool {
+	return s.Source == results.SourceAgent && (s.ModelName != "" || s.Error == "")
 }
 
 func (r *reader) when(ms *int64) {

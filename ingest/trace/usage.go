@@ -83,22 +83,22 @@ func (u *usage) metrics() *results.Metrics {
 	m := &results.Metrics{}
 	switch {
 	case u.Prompt.ok || u.Completion.ok:
-		m.PromptTokens, m.CompletionTokens = u.Prompt.int(), u.Completion.int()
-		m.CachedTokens = u.Details.Cached.int()
+		m.PromptTokens, m.CompletionTokens = u.Prompt.count(), u.Completion.count()
+		m.CachedTokens = u.Details.Cached.count()
 	case u.CodexCached.ok:
-		m.PromptTokens, m.CompletionTokens = u.Input.int(), u.Output.int()
-		m.CachedTokens = u.CodexCached.int()
+		m.PromptTokens, m.CompletionTokens = u.Input.count(), u.Output.count()
+		m.CachedTokens = u.CodexCached.count()
 	case u.Input.ok || u.Output.ok:
-		m.CompletionTokens = u.Output.int()
-		m.CachedTokens, m.CacheWriteTokens = u.CacheRead.int(), u.CacheCreation.int()
-		m.PromptTokens = sum(u.Input.int(), m.CachedTokens, m.CacheWriteTokens)
+		m.CompletionTokens = u.Output.count()
+		m.CachedTokens, m.CacheWriteTokens = u.CacheRead.count(), u.CacheCreation.count()
+		m.PromptTokens = sum(u.Input.count(), m.CachedTokens, m.CacheWriteTokens)
 	default:
-		m.CompletionTokens = sum(u.OutputOC.int(), u.Reasoning.int())
-		m.CachedTokens = sum(u.CacheReadOC.int(), u.Cache.Read.int())
-		m.CacheWriteTokens = sum(u.CacheWrite.int(), u.Cache.Write.int())
-		m.PromptTokens = sum(u.InputOC.int(), m.CachedTokens, m.CacheWriteTokens)
+		m.CompletionTokens = sum(u.OutputOC.count(), u.Reasoning.count())
+		m.CachedTokens = sum(u.CacheReadOC.count(), u.Cache.Read.count())
+		m.CacheWriteTokens = sum(u.CacheWrite.count(), u.Cache.Write.count())
+		m.PromptTokens = sum(u.InputOC.count(), m.CachedTokens, m.CacheWriteTokens)
 	}
-	if c := u.Cost.total; c.ok && c.v != 0 {
+	if c := u.Cost.total; c.ok && c.v > 0 && c.v < maxCount {
 		m.CostUSD = &c.v
 	}
 	if value(m.PromptTokens) == 0 && value(m.CompletionTokens) == 0 && m.CostUSD == nil {

@@ -80,9 +80,14 @@ func numberOf(v jsontext.Value) number {
 	return number{v: f, ok: true}
 }
 
-// int returns the number as a pointer, nil if there is none.
-func (n number) int() *int64 {
-	if !n.ok {
+// maxCount bounds what can be a count of tokens or milliseconds. Sums of such
+// counts do not overflow.
+const maxCount = 1e12
+
+// count returns the number as a count, nil if there is none: what is negative
+// or beyond all reason counts nothing.
+func (n number) count() *int64 {
+	if !n.ok || n.v < 0 || n.v > maxCount {
 		return nil
 	}
 	i := int64(n.v)
