@@ -284,5 +284,8 @@ func chosenBy(o *compare.Outcome) string {
 	if len(o.Trials) == 0 {
 		return ""
 	}
+	if s := o.Trials[0].Selected; s != nil && len(s) == 0 {
+		return "none" // an answer was given, and it is the empty set
+	}
 	return strings.Join(o.Trials[0].Selected, " ")
 }

@@ -238,7 +238,7 @@ func (d *comparison) scenarioTitle(id string) string {
 func (d *comparison) spendingRows() []views.CompareMetric {
 	var rows []views.CompareMetric
 	for _, m := range d.Spending {
-		label, show := spendingWords(m.Key)
+		label, show := spendingWords(&m)
 		row := views.CompareMetric{Label: label, P: m.P, N: m.N, Lower: true, CI: ui.NotRecorded}
 		row.Text = [3]string{show(m.A, false), show(m.Diff, true), show(m.B, false)}
 		if m.CI != nil {
@@ -249,8 +249,9 @@ func (d *comparison) spendingRows() []views.CompareMetric {
 	return rows
 }
 
-// spendingWords names a number of compare.Spending and shows its values.
-func spendingWords(key string) (label string, show func(v *float64, signed bool) string) {
+// spendingWords names a number of compare.Spending and shows its values, times
+// under a second with three digits more.
+func spendingWords(m *compare.Metric) (label string, show func(v *float64, signed bool) string) {
 	plain := func(scale float64, digits int) func(*float64, bool) string {
 		return func(v *float64, signed bool) string {
 			if v == nil {
@@ -264,11 +265,15 @@ func spendingWords(key string) (label string, show func(v *float64, signed bool)
 			return text
 		}
 	}
-	switch key {
+	digits := 1
+	if m.A != nil && m.B != nil && max(*m.A, *m.B) < 1000 {
+		digits = 4
+	}
+	switch m.Key {
 	case compare.Duration:
-		return "Wall time, s", plain(1e-3, 1)
+		return "Wall time, s", plain(1e-3, digits)
 	case compare.AgentTime:
-		return "Agent time, s", plain(1e-3, 1)
+		return "Agent time, s", plain(1e-3, digits)
 	case compare.Steps:
 		return "Steps", plain(1, 1)
 	case compare.ToolCalls:
