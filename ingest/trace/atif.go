@@ -52,6 +52,8 @@ type atif struct {
 	top   *trajectory
 	first int                    // line of the main document
 	files map[string]*trajectory // by path; nil: there is no such file
+
+	lacking int // trajectories that are named and not there
 }
 
 // trajectory is one ATIF document, or one embedded in another.
@@ -209,6 +211,7 @@ func (a *atif) read(t *trajectory) error {
 			return err
 		}
 		if next == nil || next.shown {
+			a.lacking++
 			a.note(t, 0, fmt.Sprintf("continuation %q is not in the record", t.Next))
 			return nil
 		}
@@ -321,23 +324,26 @@ func (a *atif) unknown(t *trajectory, line int, where string, v jsontext.Value) 
 }
 
 // compareTotals warns where a document's own totals are not the sum of its
-// steps. Agents that note only a part of the tokens in their steps have larger
-// totals, those that leave sub-agents out of the totals have larger sums; the
-// larger one is shown.
+// steps, nor of the main agent's alone, which some agents total. Agents that
+// note only a part of the tokens in their steps have larger totals, those that
+// leave sub-agents out have larger sums; the larger one is shown.
 func (a *atif) compareTotals(top *trajectory) {
-	s := a.r.spent
-	for _, c := range []struct {
-		what  string
-		total number
-		sum   *int64
-	}{
-		{"prompt", top.Final.Prompt, s.prompt},
-		{"completion", top.Final.Completion, s.completion},
-	} {
-		if c.total.ok && c.sum != nil && int64(c.total.v) != *c.sum {
-			a.r.warn(0, "final_metrics states %.0f %s tokens, the steps add up to %d", c.total.v, c.what, *c.sum)
-		}
+	all, own := a.r.spent, a.r.own
+	prompt, completion := top.Final.Prompt, top.Final.Completion
+	stated := prompt.v + completion.v
+	a.r.total = stated > float64(value(all.prompt)+value(all.completion))
+	if agrees(prompt, all.prompt) && agrees(completion, all.completion) || agrees(prompt, own.prompt) && agrees(completion, own.completion) {
+		return
 	}
-	stated := top.Final.Prompt.v + top.Final.Completion.v
-	a.r.total = stated > float64(value(s.prompt)+value(s.completion))
+	why := ""
+	if a.lacking > 0 && a.r.total {
+		why = "; the others can be of the trajectories that are not in the record"
+	}
+	a.r.warn(0, "final_metrics states %.0f prompt and %.0f completion tokens, the steps add up to %d and %d%s",
+		prompt.v, completion.v, value(all.prompt), value(all.completion), why)
+}
+
+// agrees reports whether a total is the sum, as far as both are known.
+func agrees(total number, sum *int64) bool {
+	return !total.ok || sum == nil || int64(total.v) == *sum
 }

@@ -232,6 +232,7 @@ func (a *atif) refs(t *trajectory, line int, refs atifRefs) ([]*trajectory, erro
 			}
 		}
 		if sub == nil {
+			a.lacking++
 			a.note(t, line, "trajectory of a sub-agent is not in the record")
 			continue
 		}

@@ -14,6 +14,7 @@ type reader struct {
 	sink   Sink
 	sum    Summary
 	spent  tally // tokens of the steps
+	own    tally // those of the main agent's
 	total  bool  // the transcript's own total is better than the sum of the steps
 	media  int   // inline media seen
 	seen   map[string]*repeat
@@ -79,6 +80,9 @@ func (r *reader) count(s *results.Step) {
 	r.sum.ToolCalls += len(s.ToolCalls)
 	r.sum.FailedCalls += s.FailedCalls()
 	r.spent.add(s.Metrics)
+	if s.Depth == 0 {
+		r.own.add(s.Metrics)
+	}
 	if s.Source != results.SourceAgent {
 		return
 	}
