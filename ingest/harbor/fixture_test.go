@@ -181,20 +181,25 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
-// TestPictures keeps those that the trace shows and opens nothing outside of
+// TestPictures keeps what the trace shows and plays, and opens nothing outside of
 // the trial.
 func TestPictures(t *testing.T) {
 	m := readFixture(t, "current")
 	var kept []string
 	for _, r := range m.runs {
 		for _, rec := range r.allRaws() {
-			if strings.HasPrefix(rec.Media, "image/") {
-				kept = append(kept, rec.Name)
+			if strings.HasPrefix(rec.Media, "image/") || strings.HasPrefix(rec.Media, "audio/") {
+				kept = append(kept, rec.Media+" "+rec.Name)
 			}
 		}
 	}
-	if diff := cmp.Diff([]string{"job/fix-it__ddddddd/agent/images/shot.png"}, kept); diff != "" {
-		t.Errorf("pictures (-want +got):\n%s", diff)
+	want := []string{
+		"image/png job/fix-it__ddddddd/agent/images/shot.png",
+		"audio/mpeg job/fix-it__ddddddd/agent/sounds/said.mp3",
+		"audio/webm job/fix-it__ddddddd/agent/sounds/heard.webm",
+	}
+	if diff := cmp.Diff(want, kept); diff != "" {
+		t.Errorf("pictures and sounds (-want +got):\n%s", diff)
 	}
 }
 

@@ -85,6 +85,7 @@ type view struct {
 	t      *trial
 	left   *leftOut
 	stored map[string]bool
+	media  []string // pictures, sounds and films of the trial
 }
 
 // keepRecords keeps all text of the trial's directory but the private state of
@@ -119,8 +120,9 @@ func (v *view) keep(name string) error {
 	rel := strings.TrimPrefix(name, v.t.dir+"/")
 	reason := ""
 	switch {
-	case isPicture(name):
-		return nil // with the trace that shows it
+	case isMedia(name):
+		v.media = append(v.media, name) // kept with the trace that shows it
+		return nil
 	case isState(rel):
 		reason = "settings and state of the agent"
 	case isBinary(name):
@@ -145,6 +147,15 @@ func (v *view) keep(name string) error {
 	}
 	v.stored[name] = true
 	return v.rw.Raw(v.ctx, rec)
+}
+
+// leaveMedia notes the pictures, sounds and films that no trace has shown.
+func (v *view) leaveMedia() {
+	for _, name := range v.media {
+		if !v.stored[name] {
+			v.left.add("pictures, sounds or films that no trace shows", name)
+		}
+	}
 }
 
 func (v *view) size(name string) int64 {
@@ -186,27 +197,18 @@ func isState(rel string) bool {
 	return !(strings.HasSuffix(base, ".jsonl") && strings.Contains("/"+dir, "/sessions/"))
 }
 
-func isPicture(name string) bool { return mediaOf(name) != "" }
-
-// mediaOf is the media type of a picture by its name, as ATIF knows them.
-func mediaOf(name string) string {
+func isMedia(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
-	case ".png":
-		return "image/png"
-	case ".jpg", ".jpeg":
-		return "image/jpeg"
-	case ".gif":
-		return "image/gif"
-	case ".webp":
-		return "image/webp"
+	case ".mp4", ".webm", ".mov":
+		return true
 	}
-	return ""
+	return ingest.ShownMedia(name) != ""
 }
 
 // isBinary knows by their names what need not be opened.
 func isBinary(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
-	case ".mp4", ".webm", ".mov", ".wav", ".mp3", ".ogg", ".zip", ".gz", ".tar", ".tgz", ".zst", ".xz", ".pdf",
+	case ".zip", ".gz", ".tar", ".tgz", ".zst", ".xz", ".pdf",
 		".sqlite", ".db", ".pt", ".bin", ".so", ".exe", ".pyc", ".docx", ".xlsx", ".pptx", ".ico", ".woff", ".woff2":
 		return true
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// picture keeps a file that a step shows, if it lies in the agent's directory.
+// picture keeps a file that a step shows or plays, if it lies in the agent's directory.
 func (v *view) picture(p *results.Part, s source, dir string) error {
 	if p.Raw != "" || p.Path == "" || strings.Contains(p.Path, "://") || strings.HasPrefix(p.Path, "data:") {
 		return nil
@@ -20,7 +20,7 @@ func (v *view) picture(p *results.Part, s source, dir string) error {
 		p.Note = "the file is not in the agent's directory"
 		return nil
 	}
-	media := mediaOf(name)
+	media := ingest.PartMedia(p, name)
 	if media == "" {
 		p.Note = "a file of this type is not shown"
 		return nil
@@ -47,7 +47,7 @@ func (v *view) picture(p *results.Part, s source, dir string) error {
 	return v.keepMedia(name, media, data)
 }
 
-// keepMedia keeps a picture. It is no text, so nothing in it is redacted.
+// keepMedia keeps a picture or a sound. It is no text, so nothing in it is redacted.
 func (v *view) keepMedia(name, media string, data []byte) error {
 	if v.stored[name] {
 		return nil

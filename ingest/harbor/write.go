@@ -35,6 +35,7 @@ func (j *job) writeTrial(ctx context.Context, rw ingest.RunWriter, g *group, t *
 	if err != nil {
 		return err
 	}
+	v.leaveMedia()
 	if seen.structured {
 		g.traces++
 	}

@@ -247,6 +247,7 @@ func (r *reader) part(line int, b *block) (results.Part, error) {
 	if p.MediaType == "" {
 		p.MediaType = string(b.Source.MediaType)
 	}
+	p.MediaType = canonicalMedia(p.MediaType)
 	data, where := string(b.Data+b.Source.Data), string(b.Source.Path+b.Source.URL)
 	if len(b.ImageURL) > 0 && b.ImageURL.Kind() == '{' {
 		var u struct {
@@ -267,6 +268,7 @@ func (r *reader) part(line int, b *block) (results.Part, error) {
 	}
 	if data == "" {
 		p.MediaType, data = dataURL(where)
+		p.MediaType = canonicalMedia(p.MediaType)
 	}
 	return r.inline(line, p, data)
 }
@@ -303,20 +305,55 @@ func (r *reader) inline(line int, p results.Part, data string) (results.Part, er
 	return p, nil
 }
 
+// canonicalMedia gives a media type the one name under which the site shows it;
+// ATIF 1.8 allows several for the same sound.
+func canonicalMedia(mediaType string) string {
+	base, _, _ := strings.Cut(mediaType, ";")
+	switch base = strings.ToLower(strings.TrimSpace(base)); base {
+	case "image/jpg":
+		return "image/jpeg"
+	case "audio/mp3", "audio/x-mp3", "audio/mpeg3":
+		return "audio/mpeg"
+	case "audio/wave", "audio/x-wav", "audio/vnd.wave":
+		return "audio/wav"
+	case "audio/m4a", "audio/x-m4a":
+		return "audio/mp4"
+	case "audio/x-flac":
+		return "audio/flac"
+	case "audio/x-aac":
+		return "audio/aac"
+	case "audio/x-aiff":
+		return "audio/aiff"
+	}
+	return base
+}
+
 func extension(mediaType string) string {
 	switch mediaType {
 	case "image/png":
 		return ".png"
-	case "image/jpeg", "image/jpg":
+	case "image/jpeg":
 		return ".jpg"
 	case "image/gif":
 		return ".gif"
 	case "image/webp":
 		return ".webp"
-	case "audio/wav", "audio/x-wav":
+	case "audio/wav":
 		return ".wav"
-	case "audio/mpeg", "audio/mp3":
+	case "audio/mpeg":
 		return ".mp3"
+	case "audio/mp4":
+		return ".m4a"
+	case "audio/ogg":
+		return ".ogg"
+	case "audio/webm":
+		return ".weba"
+	case "audio/flac":
+		return ".flac"
+	case "audio/aac":
+		return ".aac"
+	case "audio/aiff":
+		return ".aiff"
 	}
 	return ".bin"
 }

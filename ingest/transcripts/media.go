@@ -56,15 +56,15 @@ func (t *transcript) pictures(s *results.Step) {
 	}
 }
 
-// shown keeps one picture file of the directory.
+// shown keeps one picture or sound of the directory.
 func (t *transcript) shown(p *results.Part) {
 	if p.Raw != "" || p.Path == "" || strings.Contains(p.Path, "://") || strings.HasPrefix(p.Path, "data:") {
 		return
 	}
 	full, ok := t.r.inside(t.f, p.Path)
-	media := ingest.MediaType(full)
-	if !ok || !strings.HasPrefix(media, "image/") {
-		p.Note = "the file is not a picture in the transcript's directory"
+	media := ingest.PartMedia(p, full)
+	if !ok || media == "" {
+		p.Note = "the file is no picture or sound in the transcript's directory"
 		return
 	}
 	info, err := fs.Stat(t.r.in.FS, full)
