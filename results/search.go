@@ -38,6 +38,7 @@ type SearchResult struct {
 	Hits    []Hit       `json:"hits"`
 	Facets  []Facet     `json:"facets"`
 	Counted int         `json:"counted"` // hits that the facets count, the newest ones
+	Light   []string    `json:"-"`       // terms that are in too many steps to have a say in the order
 }
 
 // Hit is one step that was found.

@@ -138,6 +138,12 @@ func (p Search) orderNote() string {
 		return "So many steps are not ranked: the newest run comes first, its last step first."
 	case p.Result.Order == results.ByNewest && len(p.Orders) > 0 && p.Orders[0].Current:
 		return "Too many steps hold these words to rank them: the newest run comes first, its last step first."
+	case p.Result.Order == results.ByRelevance && len(p.Result.Light) > 0:
+		light := make([]string, len(p.Result.Light))
+		for i, t := range p.Result.Light {
+			light[i] = "“" + ui.Plain(t) + "”"
+		}
+		return "Ranked by the other words, because very many steps hold " + listInWords(light, "or") + "."
 	}
 	return ""
 }

@@ -16,7 +16,7 @@ import (
 // What a search does at most, so that no word is too common to be asked for.
 const (
 	maxCounted = 20000 // hits that are counted
-	maxRanked  = 20000 // hits that are put in order of relevance
+	maxRanked  = 20000 // hits that are put in order of relevance, and steps with a word that weighs
 	maxFaceted = 5000  // hits whose properties are counted
 )
 
@@ -38,6 +38,7 @@ func (db *DB) Search(ctx context.Context, q results.SearchQuery) (results.Search
 	if res.Order, err = db.orderOf(ctx, &q, &p, res.Capped); err != nil {
 		return res, err
 	}
+	res.Light = p.light
 	ids, err := db.pageOfHits(ctx, &q, &p, res.Order, found)
 	if err != nil {
 		return res, err
@@ -136,14 +137,68 @@ func (db *DB) orderOf(ctx context.Context, q *results.SearchQuery, p *searchPlan
 	case q.Newest || capped:
 		return results.ByNewest, nil
 	}
-	if p.words != p.match || p.lookUp() {
-		all := searchPlan{match: p.words, lo: p.lo, hi: p.hi}
+	if err := db.weigh(ctx, q.Terms, p, maxRanked); err != nil || p.weighed == "" {
+		return results.ByNewest, err
+	}
+	if p.weighed != p.match || p.lookUp() {
+		all := searchPlan{match: p.weighed, lo: p.lo, hi: p.hi}
 		n, err := db.countHits(ctx, all.hits(), maxRanked+1)
 		if err != nil || n > maxRanked {
 			return results.ByNewest, err
 		}
 	}
 	return results.ByRelevance, nil
+}
+
+// weigh picks the terms by which hits are ranked. BM25 asks for every step of
+// the database that holds a term, and for a phrase it goes through those that
+// hold its rarest word; a term of which there are more than most is left to
+// narrow the hits, and adds nothing to their order. How many steps hold a
+// prefix costs as much to know as to rank them, so a prefix weighs only where
+// no other term does.
+func (db *DB) weigh(ctx context.Context, terms []results.SearchTerm, p *searchPlan, most int) error {
+	var heavy, prefixes []results.SearchTerm
+	p.light = nil
+	for _, t := range terms {
+		switch {
+		case t.Not:
+			continue
+		case t.Prefix:
+			prefixes = append(prefixes, t)
+			continue
+		}
+		scarce, err := db.scarce(ctx, t, most)
+		if err != nil {
+			return err
+		}
+		if scarce {
+			heavy = append(heavy, t)
+		} else {
+			p.light = append(p.light, t.Text)
+		}
+	}
+	switch {
+	case len(p.light) == 0 && (len(heavy) == 0 || len(prefixes) == 0):
+		p.weighed = p.words
+	case len(heavy) > 0:
+		for _, t := range prefixes {
+			p.light = append(p.light, t.Text+"*")
+		}
+		p.weighed = matchWords(heavy, "")
+	}
+	return nil
+}
+
+// scarce reports whether any word of a term is in at most that many steps.
+func (db *DB) scarce(ctx context.Context, t results.SearchTerm, most int) (bool, error) {
+	for _, w := range tokens(t.Text) {
+		all := searchPlan{match: matchWords([]results.SearchTerm{{Text: t.Text[w.start:w.end]}}, ""), hi: 1<<62 - 1}
+		n, err := db.countHits(ctx, all.hits(), most+1)
+		if err != nil || n <= most {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }
 
 // pageOfHits picks the ids of the steps that the page shows from all that were
@@ -162,8 +217,8 @@ func (db *DB) pageOfHits(ctx context.Context, q *results.SearchQuery, p *searchP
 		return ids[from:to], nil
 	}
 	query := "SELECT rowid\nFROM step_text\nWHERE step_text MATCH ?\n  AND rowid BETWEEN ? AND ?"
-	args := []any{p.words, p.lo, p.hi}
-	if p.words != p.match || p.lookUp() {
+	args := []any{p.weighed, p.lo, p.hi}
+	if p.weighed != p.match || p.lookUp() {
 		query += "\n  AND +rowid IN (SELECT value FROM json_each(?))"
 		args = append(args, idList(found))
 	}

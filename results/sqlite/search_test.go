@@ -111,7 +111,7 @@ func TestSearch(t *testing.T) {
 	db := corpus(t, 4000)
 	for name, test := range map[string]func(*testing.T, *DB){
 		"brute force": searchAgainstBruteForce, "chinese": searchFindsEveryChineseWord, "orders": searchOrders,
-		"facets": searchFacets, "ends": searchEnds, "any line": searchTakesAnyLine,
+		"weights": searchWeights, "facets": searchFacets, "ends": searchEnds, "any line": searchTakesAnyLine,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, db) })
 	}
@@ -243,6 +243,58 @@ func searchOrders(t *testing.T, db *DB) {
 	if want := slices.Clone(trace); res.Order != results.ByStep || len(trace) < 5 {
 		slices.Sort(want)
 		t.Errorf("in a trace: order %s, hits %v", res.Order, trace)
+	}
+}
+
+// searchWeights takes words as common that are in more than 300 of the 4,000
+// steps, as "the" and "budget" are but "schedule" and "丁丂" are not.
+func searchWeights(t *testing.T, db *DB) {
+	for _, c := range []struct {
+		line    string
+		weighed string
+		light   []string
+	}{
+		{"lomu", `{body} : "lomu"`, nil},
+		{"the", "", []string{"the"}},
+		{"the budget", "", []string{"the", "budget"}},
+		{"the lomu", `{body} : "lomu"`, []string{"the"}},
+		{"the lomu -bacodi", `{body} : "lomu"`, []string{"the"}},
+		{"lomu -bacodi", `({body} : "lomu") NOT ({body} : "bacodi")`, nil},
+		{`"the budget"`, "", []string{"the budget"}},
+		{`"the budget lomu"`, `{body} : "the budget lomu"`, nil},
+		{"upd*", `{body} : "upd" *`, nil},
+		{"upd* lomu", `{body} : "lomu"`, []string{"upd*"}},
+		{"upd* the", "", []string{"the"}},
+		{"丂丁", `{body} : " 丂  丁 "`, nil},
+	} {
+		q := results.SearchQuery{Terms: results.ParseSearch(c.line).Terms, Limit: 5000}
+		p, err := db.plan(t.Context(), &q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := db.weigh(t.Context(), q.Terms, &p, 300); err != nil {
+			t.Fatal(err)
+		}
+		if p.weighed != c.weighed || !slices.Equal(p.light, c.light) {
+			t.Errorf("%s: ranked by %q without %q, want %q without %q", c.line, p.weighed, p.light, c.weighed, c.light)
+		}
+		if p.weighed == "" {
+			continue
+		}
+		// The order is by some of the words, the hits are those with all.
+		found, err := db.found(t.Context(), p.hits(), 5000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ranked, err := db.pageOfHits(t.Context(), &q, &p, results.ByRelevance, found)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(found)
+		slices.Sort(ranked)
+		if len(found) == 0 && !strings.HasPrefix(c.line, `"`) || !slices.Equal(found, ranked) {
+			t.Errorf("%s: %d hits are found and %d others ranked", c.line, len(found), len(ranked))
+		}
 	}
 }
 

@@ -10,10 +10,12 @@ import (
 
 // searchPlan is a query as the index understands it.
 type searchPlan struct {
-	words   string // MATCH expression of the words alone
-	match   string // the same, narrowed by tags
-	lo, hi  int64  // bounds of steps.id
-	empty   bool   // the filters name what the database does not hold
+	words   string   // MATCH expression of the words alone
+	match   string   // the same, narrowed by tags
+	weighed string   // the words by which hits are ranked; empty where none weighs
+	light   []string // terms that are in too many steps to weigh
+	lo, hi  int64    // bounds of steps.id
+	empty   bool     // the filters name what the database does not hold
 	status  results.Status
 	attempt int
 }
