@@ -24,6 +24,8 @@ type Board struct {
 	Groups      []BoardGroup
 	Min, Max    float64 // scale of the headline's intervals
 	Shown       int
+	Elsewhere   int    // rows left out because their figures follow another convention
+	Printed     string // address of the board that has those
 	Total       int
 	Sorted      string // what the rows are sorted by, if not by rank
 	Compare     bool   // rows can be ticked for a comparison
@@ -117,6 +119,20 @@ func (p Board) caption() string {
 		text += ", sorted by " + p.Sorted
 	}
 	return text + ". Ranks, intervals and classes are those of the whole board."
+}
+
+// elsewhere says which systems this convention has no number of.
+func (p Board) elsewhere() string {
+	return ui.Plural(p.Elsewhere, "system is", "systems are") + " known from printed figures alone. Those follow another convention, " +
+		"so they are neither shown nor ranked under this one."
+}
+
+// none says why the table is empty.
+func (p Board) none() string {
+	if p.Elsewhere > 0 {
+		return "No system with records matches: this convention can only be computed from records."
+	}
+	return "No system matches these filters."
 }
 
 // span is the number of columns of the table.

@@ -10,8 +10,8 @@ import (
 // benchmarkTab is one view of a benchmark at /b/{benchmark}/{Path}.
 type benchmarkTab struct{ Path, Label string }
 
-// benchmarkTabs lists the views of every benchmark in their order. A new page
-// adds its line here.
+// benchmarkTabs lists the views of a benchmark in their order. A new page adds
+// its line here.
 func benchmarkTabs() []benchmarkTab {
 	return []benchmarkTab{
 		{"", "Leaderboard"},
@@ -30,6 +30,9 @@ func benchmarkTabs() []benchmarkTab {
 func benchmarkTabList(b results.Benchmark, current string) []ui.Tab {
 	var list []ui.Tab
 	for _, t := range benchmarkTabs() {
+		if t.Path == "days" && !hasDays(b) && current != t.Path {
+			continue
+		}
 		href := "/b/" + url.PathEscape(b.ID)
 		if t.Path != "" {
 			href += "/" + t.Path
@@ -37,4 +40,10 @@ func benchmarkTabList(b results.Benchmark, current string) []ui.Tab {
 		list = append(list, ui.Tab{Label: t.Label, Href: href, Current: t.Path == current})
 	}
 	return list
+}
+
+// hasDays reports whether tasks of the benchmark's family happen over days or
+// updates. A reward of Harbor and a figure of STAGE-Claw know of none.
+func hasDays(b results.Benchmark) bool {
+	return b.Scoring == results.ScoringClawArena || b.Scoring == results.ScoringClawMark
 }

@@ -16,5 +16,14 @@ type Efficiency struct {
 	Chart     chart.Scatter
 	Points    int // drawn
 	Missing   int // of the group, not drawn
+	Silent    int // of the group, known from a printed score without any expense
 	Table     Grid
+}
+
+// few says why there is no chart: one point has nothing to be held against.
+func (p Efficiency) few() string {
+	if p.Points == 0 {
+		return "No system has both a score and this value, so there is no chart."
+	}
+	return "Only one system has both a score and this value, so there is nothing to draw it against."
 }

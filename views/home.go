@@ -79,3 +79,14 @@ func known(n int) string {
 	}
 	return ui.Count(n)
 }
+
+// by names the metric of the numbers beside the leaders.
+func (b BenchmarkCard) by() string {
+	if len(b.Leaders) == 0 && b.Printed == nil {
+		return ""
+	}
+	if b.Headline.Unit == "" {
+		return b.Headline.Label + ". "
+	}
+	return b.Headline.Label + ", " + b.Headline.Unit + ". "
+}

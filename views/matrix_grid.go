@@ -16,6 +16,30 @@ type Grid struct {
 	Rows    []GridRow
 	Tall    bool
 	Fit     bool // as wide as its cells, not as the page
+	Ramp    Ramp // what its colours mean; empty where it has none
+}
+
+// Ramp says what the colours of a grid mean: the ends of its scale as text.
+type Ramp struct {
+	Label, Lo, Hi string
+	Diff          bool // of differences around zero
+}
+
+// RampOf is the legend of values from lo to hi, fractions shown in percent.
+func RampOf(label string, lo, hi float64) Ramp {
+	if !(hi > lo) {
+		return Ramp{}
+	}
+	return Ramp{Label: label + ", %", Lo: ui.Pct(&lo), Hi: ui.Pct(&hi)}
+}
+
+// RampOfDiff is the legend of differences up to most, in percentage points.
+func RampOfDiff(most float64) Ramp {
+	if !(most > 0) {
+		return Ramp{}
+	}
+	least := -most
+	return Ramp{Label: "Difference, points", Lo: ui.Points(&least), Hi: ui.Points(&most), Diff: true}
 }
 
 // Col is one column. Key names it in CSV.
@@ -151,6 +175,10 @@ func (g Grid) class() string {
 	}
 	return "gr"
 }
+
+// tall reports whether the grid scrolls in a box of its own: it was asked for, or
+// no screen is wide enough for its columns.
+func (g Grid) tall() bool { return g.Tall || len(g.Cols) > 12 }
 
 // opens reports whether row i begins a block.
 func (g Grid) opens(i int) bool {

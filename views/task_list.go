@@ -24,6 +24,7 @@ type TaskList struct {
 	Paged     bool
 	Reasons   []ReasonCount
 	Graded    bool
+	Rest      bool // some row has a correlation with the rest
 	Kinds     bool
 }
 

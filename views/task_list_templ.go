@@ -378,9 +378,11 @@ func taskListRow(p TaskList, r TaskListRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = ui.Num(ui.Fixed(r.Rest, 2)).Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
+		if p.Rest {
+			templ_7745c5c3_Err = ui.Num(ui.Fixed(r.Rest, 2)).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 		}
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<td class=\"reasons\">")
 		if templ_7745c5c3_Err != nil {

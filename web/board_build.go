@@ -13,13 +13,14 @@ import (
 // page builds the leaderboard. A site of files has no queries, so there it
 // links no other order, filter or convention.
 func (d *boardData) page(static bool) views.Board {
-	rows := d.query.rows(d.board)
+	rows, elsewhere := d.shown()
 	p := views.Board{
 		Benchmark: d.benchmark, Size: d.size, Statistics: d.board.Statistics,
 		Headline: views.MetricOf(d.board.Headline), Verdict: boardVerdict(d.board),
 		Shown: len(rows), Total: len(d.board.Rows), Others: boardOtherRuns(d.board, d.runs, d.names),
 	}
 	p.Convention = boardConvention(d.benchmark.Scoring, d.query.convention)
+	p.Elsewhere, p.Printed = elsewhere, link(nil, "b", d.benchmark.ID)
 	p.Columns, p.NoValue = d.columns(static)
 	p.Min, p.Max = headlineScale(d.board)
 	frameworks := d.frameworks()
@@ -40,6 +41,20 @@ func (d *boardData) page(static bool) views.Board {
 	p.Filter = d.filter()
 	p.Compare = withRuns(d.board.Rows) > 1
 	return p
+}
+
+// shown are the rows of the page: those that have a headline under the
+// convention or records. The others are known from figures that follow another
+// convention; they are counted, and stand on the board of that one.
+func (d *boardData) shown() (rows []results.BoardRow, elsewhere int) {
+	for _, r := range d.query.rows(d.board) {
+		if r.Run == nil && r.Metrics[d.board.Headline].Value == nil && d.query.convention != d.query.preset {
+			elsewhere++
+			continue
+		}
+		rows = append(rows, r)
+	}
+	return rows, elsewhere
 }
 
 func boardConvention(scoring results.Scoring, id string) views.BoardConvention {

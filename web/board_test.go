@@ -43,6 +43,18 @@ func TestGemmaOnTheBoard(t *testing.T) {
 			t.Errorf("%q: numbers of Gemma (-want +got):\n%s", test.query, diff)
 		}
 	}
+	for _, test := range tests[2:] {
+		doc := site.page(t, "/b/clawarena"+test.query)
+		if got := squash(boardRow(t, doc, "Gemma 4 31B").Find("td.rk")); got != "1" {
+			t.Errorf("%q: Gemma has rank %q, want 1 among the rows that can be computed", test.query, got)
+		}
+		if got := doc.Find("#board tbody tr:not(.group)").Length(); got != 1 {
+			t.Errorf("%q: %d rows, want the one with records: the paper's figures follow another convention", test.query, got)
+		}
+		if got := squash(doc.Find(".notice.info")); !strings.HasPrefix(got, "30 systems are known from printed figures alone.") {
+			t.Errorf("%q: notice = %q", test.query, got)
+		}
+	}
 	row := boardRow(t, site.page(t, "/b/clawarena"), "Gemma 4 31B")
 	if got, want := squash(row.Find("td.pub")), "5 of 7 match Table 3 Robust. differs by −0.05, printed 52.22CRS differs by −0.03, printed 63.80"; got != want {
 		t.Errorf("verdicts: got %q, want %q", got, want)

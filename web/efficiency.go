@@ -228,6 +228,7 @@ func (s *Server) buildEfficiency(v *benchView, d *effData) views.Efficiency {
 	}
 	p.Chart = d.scatter(b)
 	p.Points, p.Missing = d.counts()
+	p.Silent = d.silent(v.board)
 	p.Table = d.table(b)
 	return p
 }
@@ -251,6 +252,21 @@ func (d *effData) counts() (drawn, missing int) {
 		}
 	}
 	return drawn, missing
+}
+
+// silent counts the systems of the group that the board has and this page has not.
+func (d *effData) silent(b results.Board) int {
+	listed := map[system2]bool{}
+	for _, r := range d.Rows {
+		listed[system2{r.System.Model, r.System.Framework, r.System.Variant}] = true
+	}
+	n := 0
+	for _, r := range b.Rows {
+		if r.Group == d.Group && !listed[system2{r.System.Model, r.System.Framework, r.System.Variant}] {
+			n++
+		}
+	}
+	return n
 }
 
 // scatter draws the group. A logarithmic axis serves expenses that differ by

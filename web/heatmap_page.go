@@ -106,7 +106,8 @@ func (d *heatData) filter() *ui.Filter {
 // heatTable is the map by scenario.
 func (d *heatData) heatTable(metric views.MetricInfo) *chart.Heatmap {
 	h := &chart.Heatmap{Corner: upperFirst(d.benchmark.Words.Scenario), Label: metric.Label + ", %",
-		Caption: fmt.Sprintf("%s by %s and system, in percent. All: plain means of the cells shown.", metric.Label, d.benchmark.Words.Scenario)}
+		Total:   "Mean",
+		Caption: fmt.Sprintf("%s by %s and system, in percent. Means are plain means of the cells shown.", metric.Label, d.benchmark.Words.Scenario)}
 	for _, c := range d.grid.Cols {
 		h.Cols = append(h.Cols, d.head(c))
 	}
@@ -116,13 +117,15 @@ func (d *heatData) heatTable(metric views.MetricInfo) *chart.Heatmap {
 		for _, c := range d.grid.Cells[i] {
 			row.Cells = append(row.Cells, chart.HeatCell{Value: c.Value, Href: href, Note: d.cellNote(c, r)})
 		}
-		row.Total = &chart.HeatCell{Value: heatMean(d.grid.row(i)), Note: "mean over " + ui.Plural(len(d.grid.row(i)), "system", "systems")}
+		if len(d.grid.Cols) > 1 { // of one system the mean is the cell itself
+			row.Total = &chart.HeatCell{Value: heatMean(d.grid.row(i)), Note: "over " + ui.Plural(len(d.grid.row(i)), "system", "systems")}
+		}
 		h.Rows = append(h.Rows, row)
 	}
 	word := d.benchmark.Words.Scenario
 	for k := range d.grid.Cols {
 		n := len(d.grid.column(k))
-		h.Totals = append(h.Totals, chart.HeatCell{Value: heatMean(d.grid.column(k)), Note: "mean over " + ui.Plural(n, word, word+"s")})
+		h.Totals = append(h.Totals, chart.HeatCell{Value: heatMean(d.grid.column(k)), Note: "over " + ui.Plural(n, word, word+"s")})
 	}
 	return h
 }

@@ -136,7 +136,7 @@ func (s *Server) matrixView(v *benchView, d *matrixData, chosen string) views.Ma
 // frameworksGrid is the matrix; Fix chooses which side are the rows.
 func (d *matrixData) frameworksGrid() views.Grid {
 	lo, hi := ui.Scale(d.values()...)
-	g := views.Grid{Fit: true, Caption: fmt.Sprintf("%s of %s in %s", metricLabel(d.Metric), plural(len(d.Models), "model"), plural(len(d.Frameworks), "framework")),
+	g := views.Grid{Fit: true, Ramp: views.RampOf(metricLabel(d.Metric), lo, hi), Caption: fmt.Sprintf("%s of %s in %s", metricLabel(d.Metric), plural(len(d.Models), "model"), plural(len(d.Frameworks), "framework")),
 		Note: "Only models that stand in two or more frameworks. Frameworks are harnesses of their own: a difference along a row is that of the framework around the same model."}
 	cell := func(m, f int) views.Cell {
 		c := d.Models[m].Cells[f]
@@ -230,6 +230,7 @@ func (d *matrixData) deltasGrid() views.Grid {
 		}
 		g.Rows = append(g.Rows, row)
 	}
+	g.Ramp = views.RampOfDiff(most)
 	for i, a := range d.Ablations {
 		for k, m := range a.Metrics {
 			g.Rows[i].Cells[k+2] = views.Points(m.Delta).Coloured(ui.HeatDiff(m.Delta, most))
@@ -312,7 +313,7 @@ func (d *matrixData) factorsGrid() views.Grid {
 
 // grid lists what each system makes of one pair.
 func (p *pair) grid() views.Grid {
-	g := views.Grid{Fit: true, Caption: fmt.Sprintf("Pair %s, factor %s: %s on both tasks", p.ID, p.Factor, plural(len(p.Systems), "system")),
+	g := views.Grid{Fit: true, Ramp: views.RampOfDiff(1), Caption: fmt.Sprintf("Pair %s, factor %s: %s on both tasks", p.ID, p.Factor, plural(len(p.Systems), "system")),
 		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "base", Label: p.Base.Task, Unit: "%", Num: true}, {Key: "variant", Label: p.Variant.Task, Unit: "%", Num: true}, {Key: "change", Label: "Change", Unit: "points", Num: true}}}
 	for _, s := range p.Systems {
 		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(s.Name).Link(link(nil, "runs", s.Run)),

@@ -90,9 +90,7 @@ func (s *Server) tablesPage(c echo.Context) error {
 		if !s.static {
 			item.CSV = link(url.Values{"table": {t.ID}, "format": {"csv"}}, "b", b.ID, "tables")
 		}
-		if id == "" && !s.static {
-			item.Href = link(url.Values{"table": {t.ID}}, "b", b.ID, "tables")
-		}
+		item.Href = link(nil, "b", b.ID, "method", t.ID)
 		p.Tables = append(p.Tables, item)
 	}
 	return html(c, views.TablesPage(p))

@@ -167,6 +167,7 @@ func strengthsGrid(st strengths, benchmark string) views.Grid {
 	for _, sc := range st.Scopes {
 		most = max(most, *sc.Difference, -*sc.Difference)
 	}
+	g.Ramp = views.RampOfDiff(most)
 	for _, sc := range st.Scopes {
 		tasks := views.Words("")
 		if sc.Tasks > 0 {

@@ -112,6 +112,7 @@ func buildTasks(d *tasksData, q tasksQuery) (views.TaskList, []views.TaskListRow
 	p := views.TaskList{Benchmark: d.benchmark, Runs: d.runCount(), All: len(all), Hidden: leftOut(d.hidden, 0, "")}
 	p.AllHref = q.href(d, "all", "1")
 	for _, r := range all {
+		p.Rest = p.Rest || r.Rest != nil
 		p.Graded = p.Graded || r.Mean != nil && r.Pass.Value != nil && *r.Mean != *r.Pass.Value
 		p.Kinds = p.Kinds || r.Task.Kind != all[0].Task.Kind
 	}
@@ -285,7 +286,10 @@ func taskHeaders(d *tasksData, q tasksQuery, p views.TaskList) []ui.Header {
 	if p.Graded {
 		list = append(list, head("mean", "Mean score", "%", "", true))
 	}
-	return append(list, head("rest", "r rest", "", "correlation of the scores here with the mean on all others", true), head("doubts", "Reasons to doubt it", "", "", false))
+	if p.Rest {
+		list = append(list, head("rest", "Correlation with the rest", "", "of the scores here with each run's mean on all others", true))
+	}
+	return append(list, head("doubts", "Reasons to doubt it", "", "", false))
 }
 
 func tasksFilter(d *tasksData, q tasksQuery) ui.Filter {

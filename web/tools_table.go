@@ -58,7 +58,7 @@ func (d *toolsData) runsGrid(of string) views.Grid {
 	if of == "models" {
 		rows, first = d.Models, "Model"
 	}
-	g := views.Grid{Caption: fmt.Sprintf("Share of calls by family, %s with traces", plural(len(rows), lower(first))),
+	g := views.Grid{Ramp: views.RampOf("Share of calls", 0, 1), Caption: fmt.Sprintf("Share of calls by family, %s with traces", plural(len(rows), lower(first))),
 		Cols: []views.Col{{Key: lower(first), Label: first}, {Key: "calls", Label: "Calls", Num: true}, {Key: "per_trial", Label: "Calls per trial with a trace", Num: true}, {Key: "failure_rate", Label: "Failure rate", Unit: "%", Num: true}}}
 	used := d.used()
 	for _, f := range used {

@@ -64,7 +64,7 @@ func build(in Input, convention string, cache *draws) results.Board {
 			e.units = score.Units(in.Benchmark.Scoring, in.Tasks, e.run.Trials)
 			e.sample = e.run.Complete
 		}
-		e.fill(in, spec, b.Keys)
+		e.fill(in, spec, convention, b.Keys)
 	}
 	groups := groupsOf(entries, b.Headline)
 	clusters := 0
@@ -170,7 +170,9 @@ func group(b results.Benchmark, e *entry) string {
 }
 
 // fill sets the row's numbers from the run and compares the figures with them.
-func (e *entry) fill(in Input, spec score.Spec, keys []string) {
+// A row of figures alone has only the numbers that may stand under the
+// convention; without a headline it has no rank.
+func (e *entry) fill(in Input, spec score.Spec, convention string, keys []string) {
 	r := &e.row
 	r.Metrics = make(map[string]results.MetricValue, len(keys))
 	for _, k := range keys {
@@ -193,8 +195,10 @@ func (e *entry) fill(in Input, spec score.Spec, keys []string) {
 		}
 		r.Published = append(r.Published, compare(in, e, f))
 		if e.run == nil && slices.Contains(keys, f.Metric) {
-			r.Metrics[f.Metric] = results.MetricValue{Value: f.Value}
 			r.Complete = true
+			if transfers(in.Benchmark.Scoring, convention, f.Metric) {
+				r.Metrics[f.Metric] = results.MetricValue{Value: f.Value}
+			}
 		}
 	}
 	if r.Published == nil {

@@ -92,6 +92,63 @@ func TestBoard(t *testing.T) {
 	}
 }
 
+// A printed number stands in a column only where its source follows the board's
+// convention, or where all conventions give the same; elsewhere its row has no
+// rank and moves nobody else's.
+func TestPrintedKeepToTheirConvention(t *testing.T) {
+	in := synthetic(3, 6, 0.5)
+	v := 0.99
+	for _, key := range []string{"crs", "tcr", "sc"} {
+		in.Figures = append(in.Figures, results.Figure{Model: "paper-only", Framework: "f", Metric: key, Value: &v, Digits: 2, Unit: "percent", Board: true, Table: "Table 3"})
+	}
+	for i, want := range []struct{ printed, recomputed string }{{"1", "2"}, {"none", "1"}, {"none", "1"}} {
+		b := board.Build(in)[i]
+		p, r := row(t, b, "paper-only"), row(t, b, "m0")
+		if got := place(p); got != want.printed {
+			t.Errorf("%s: printed row has rank %s, want %s", b.Convention, got, want.printed)
+		}
+		if got := place(r); got != want.recomputed {
+			t.Errorf("%s: recomputed row has rank %s, want %s", b.Convention, got, want.recomputed)
+		}
+		for key, stands := range map[string]bool{"crs": i == 0, "tcr": i == 0, "sc": true} {
+			if got := p.Metrics[key].Value != nil; got != stands {
+				t.Errorf("%s: printed %s stands in its column: %v, want %v", b.Convention, key, got, stands)
+			}
+		}
+		if len(p.Published) != 3 || p.Published[0].Value == nil {
+			t.Errorf("%s: published values = %+v, want all three", b.Convention, p.Published)
+		}
+	}
+}
+
+func place(r results.BoardRow) string {
+	if r.Rank == nil {
+		return "none"
+	}
+	return fmt.Sprint(*r.Rank)
+}
+
+// Of rewards only the difficulty labels have two readings, and the printed
+// board's is the second.
+func TestPrintedDifficultyLabels(t *testing.T) {
+	in := board.Input{Benchmark: results.Benchmark{ID: "b", Scoring: results.ScoringReward, Headline: "avg"}}
+	in.Tasks = []results.Task{{Scenario: "s", Slug: "t", Ordinal: 1}}
+	v := 0.5
+	for _, key := range []string{"avg", "easy"} {
+		in.Figures = append(in.Figures, results.Figure{Model: "m", Metric: key, Value: &v, Digits: 1, Unit: "percent", Board: true})
+	}
+	boards := board.Build(in)
+	for i, want := range []bool{false, true} {
+		r := row(t, boards[i], "m")
+		if place(r) != "1" || r.Metrics["avg"].Value == nil {
+			t.Errorf("%q: row = %+v, want rank 1 with its average", boards[i].Convention, r)
+		}
+		if got := r.Metrics["easy"].Value != nil; got != want {
+			t.Errorf("%q: printed easy stands in its column: %v, want %v", boards[i].Convention, got, want)
+		}
+	}
+}
+
 // Two boards of the same runs are equal to the last bit, in any order of runs.
 func TestDeterministic(t *testing.T) {
 	in := synthetic(6, 10, 0.6, 0.5, 0.4)

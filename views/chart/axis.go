@@ -21,8 +21,9 @@ func scale(a Axis, values []float64, from, to float64) (Linear, bool) {
 		l.Lo, l.Hi = lo/1.25, hi*1.25
 	} else {
 		step := Step(lo, hi, 5)
-		if lo == hi {
-			step = max(math.Abs(lo)*0.1, 0.1)
+		if lo == hi { // one value has no range of its own: round ends around it
+			pad := max(math.Abs(lo)*0.1, 0.001)
+			step = Step(lo-pad, lo+pad, 2)
 		}
 		l.Lo, l.Hi = math.Floor(lo/step+1e-9)*step, math.Ceil(hi/step-1e-9)*step
 		if l.Lo == l.Hi {

@@ -1,6 +1,10 @@
 package chart
 
-import "github.com/clawatlas/clawatlas/views/ui"
+import (
+	"strings"
+
+	"github.com/clawatlas/clawatlas/views/ui"
+)
 
 // Heatmap is a table of coloured cells, each a link. It is HTML, so that a
 // keyboard and a screen reader walk it like any other table.
@@ -11,6 +15,7 @@ type Heatmap struct {
 	Rows    []HeatRow
 	Totals  []HeatCell // last row, one cell per column; may be empty
 	Grand   *HeatCell  // where totals of rows and columns meet; may be nil
+	Total   string     // what the totals are: "Mean", "Passed"; empty: "All"
 	Label   string     // of the ramp: "Task completion rate, %"
 	Lo, Hi  float64    // scale of the ramp; both zero: 0 to 1
 	Diff    bool       // differences around zero, scale from -Hi to Hi
@@ -59,6 +64,17 @@ func (h Heatmap) totals() bool {
 	}
 	return h.Grand != nil
 }
+
+// totalName heads the totals.
+func (h Heatmap) totalName() string {
+	if h.Total == "" {
+		return "All"
+	}
+	return h.Total
+}
+
+// totalOf is what the totals are in the title of a cell.
+func (h Heatmap) totalOf() string { return strings.ToLower(h.totalName()) }
 
 // scale is the ramp's.
 func (h Heatmap) scale() (lo, hi float64) {

@@ -12,7 +12,7 @@ func heat(diff, dense bool) Heatmap {
 			{Label: "hil_c1", Href: "/s/c1", Group: "Human resources", Cells: []HeatCell{{Value: ptr(0.7834), Href: "/c?1", Note: "264 of 337"}, {}}, Total: &HeatCell{Value: ptr(0.5)}},
 			{Label: "hil_c2", Group: "Human resources", Cells: []HeatCell{{Value: ptr(-0.1)}, {Value: ptr(0.0), Href: "/c?2"}}, Total: &HeatCell{Value: ptr(1.0)}},
 		},
-		Totals: []HeatCell{{Value: ptr(0.6)}, {Value: ptr(0.4)}}, Grand: &HeatCell{Value: ptr(0.5)},
+		Totals: []HeatCell{{Value: ptr(0.6)}, {Value: ptr(0.4)}}, Grand: &HeatCell{Value: ptr(0.5)}, Total: map[bool]string{true: "Mean"}[diff],
 	}
 }
 
@@ -23,7 +23,7 @@ func TestHeatTable(t *testing.T) {
 		`<td class="hc hn" title="hil_c1, gemma: not recorded">·</td>`,
 		`<th scope="rowgroup" colspan="4"><span>Human resources</span></th>`,
 		`<td class="hc q9 all" title="hil_c2, all: 100.00 %">100</td>`,
-		`<td class="hc q0"><a href="/c?2"`, `<caption>Share of rounds passed</caption>`, `<a href="/runs/gpt">gpt</a>`, `<span title="31B">gemma</span>`,
+		`<td class="hc q0"><a href="/c?2"`, `<th scope="row">All</th>`, `<caption>Share of rounds passed</caption>`, `<a href="/runs/gpt">gpt</a>`, `<span title="31B">gemma</span>`,
 	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("lacks %q:\n%s", want, html)
@@ -36,7 +36,7 @@ func TestHeatTable(t *testing.T) {
 
 func TestHeatTableOfDifferences(t *testing.T) {
 	html := render(t, HeatTable(heat(true, true)))
-	for _, want := range []string{`hc d8"`, `hc d3"`, `hc d4"`, "hil_c2, gpt: \u221210.00 points", "heat fit dense", "<span>+50</span>", "<span>\u221250</span>"} {
+	for _, want := range []string{`hc d8"`, `hc d3"`, `hc d4"`, "hil_c2, gpt: \u221210.00 points", "heat fit dense", `<span>Mean</span>`, `<th scope="row">Mean</th>`, "mean, gpt: ", "hil_c2, mean: ", "<span>+50</span>", "<span>\u221250</span>"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("lacks %q:\n%s", want, html)
 		}
