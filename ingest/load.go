@@ -63,19 +63,27 @@ func (l *Loader) Load(ctx context.Context, sources []Source) (*RunReport, error)
 	var jobs []job
 	for _, src := range sources {
 		l.tell(Event{Source: src.Name})
-		items, identity, err := find(src, l.Formats)
+		items, err := find(src, l.Formats)
 		if err != nil {
 			return rep, err
 		}
-		src.Identity = identity
 		if src.Skipped != nil {
 			rep.Warnings = append(rep.Warnings, src.Skipped()...)
 		}
 		if len(items) == 0 {
 			rep.Refused = append(rep.Refused, Refusal{Source: src.Name, Reason: "no known record format found here; see the formats list of `clawatlas ingest --help`"})
 		}
+		stated := &manifests{fsys: src.FS, read: map[string]*manifest{}}
 		for _, it := range items {
-			jobs = append(jobs, job{src, it})
+			own := src
+			var warnings []results.Warning
+			own.Identity, warnings, err = stated.at(it.Dir, src.Identity)
+			rep.Warnings = append(rep.Warnings, warnings...)
+			if err != nil {
+				rep.Refused = append(rep.Refused, Refusal{Source: src.Name, Item: it.Dir, Reason: err.Error()})
+				continue
+			}
+			jobs = append(jobs, job{own, it})
 		}
 	}
 	slices.SortStableFunc(jobs, func(a, b job) int { return int(a.item.Kind) - int(b.item.Kind) })
@@ -169,13 +177,8 @@ func (l *Loader) rebuild(ctx context.Context, rep *RunReport, benchmark string) 
 	return l.Store.SaveCases(ctx, benchmark, cases.Mine(cases.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs}))
 }
 
-// find walks the source and lets every format claim directories. A
-// clawatlas.toml in the root states identities.
-func find(src Source, formats []Format) ([]Item, Identity, error) {
-	id, err := readManifest(src.FS, src.Identity)
-	if err != nil {
-		return nil, id, fmt.Errorf("%s: %w", src.Name, err)
-	}
+// find walks the source and lets every format claim directories.
+func find(src Source, formats []Format) ([]Item, error) {
 	var items []Item
 	var walk func(dir string) error
 	walk = func(dir string) error {
@@ -211,7 +214,7 @@ func find(src Source, formats []Format) ([]Item, Identity, error) {
 		return nil
 	}
 	if err := walk("."); err != nil {
-		return nil, id, err
+		return nil, err
 	}
-	return items, id, nil
+	return items, nil
 }

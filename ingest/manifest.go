@@ -1,44 +1,124 @@
 package ingest
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
+	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // ManifestName is the file that may stand beside records to state what they do
 // not state themselves.
 const ManifestName = "clawatlas.toml"
 
-// readManifest fills the fields that flags leave empty from the manifest.
-func readManifest(fsys fs.FS, flags Identity) (Identity, error) {
-	data, err := fs.ReadFile(fsys, ManifestName)
-	if errors.Is(err, fs.ErrNotExist) {
-		return flags, nil
+// largestManifest is far more than six short strings take.
+const largestManifest = 64 << 10
+
+// manifests are those of one source, each read once.
+type manifests struct {
+	fsys fs.FS
+	read map[string]*manifest // by directory
+}
+
+// manifest is one file; the zero value is that of a directory without one.
+type manifest struct {
+	Identity
+	unknown []string // its members that mean nothing
+	err     error
+}
+
+// at fills what the flags leave empty: from the manifest in dir, then from
+// those in the directories above it up to the root, so that one file can speak
+// for a whole tree and another one for a run in it.
+func (m *manifests) at(dir string, flags Identity) (Identity, []results.Warning, error) {
+	id := flags
+	var warnings []results.Warning
+	for {
+		f, first := m.find(dir)
+		if f.err != nil {
+			return id, warnings, f.err
+		}
+		if first && len(f.unknown) > 0 {
+			warnings = append(warnings, Warn(path.Join(dir, ManifestName), 0, "not used, because no such key is known: %s", strings.Join(f.unknown, ", ")))
+		}
+		id.fill(&f.Identity)
+		if dir == "." {
+			return id, warnings, nil
+		}
+		dir = path.Dir(dir)
 	}
+}
+
+// fill takes from o what id does not state.
+func (id *Identity) fill(o *Identity) {
+	for _, f := range []struct{ to, from *string }{
+		{&id.Benchmark, &o.Benchmark}, {&id.Model, &o.Model}, {&id.Framework, &o.Framework},
+		{&id.Variant, &o.Variant}, {&id.Provider, &o.Provider}, {&id.Date, &o.Date},
+	} {
+		if *f.to == "" {
+			*f.to = *f.from
+		}
+	}
+}
+
+// find reads the manifest of a directory; first is true the first time.
+func (m *manifests) find(dir string) (f *manifest, first bool) {
+	if f, ok := m.read[dir]; ok {
+		return f, false
+	}
+	f = &manifest{}
+	f.load(m.fsys, dir)
+	m.read[dir] = f
+	return f, true
+}
+
+func (f *manifest) load(fsys fs.FS, dir string) {
+	if info, err := fs.Stat(fsys, dir); err == nil && !info.IsDir() {
+		return // the item is a single file
+	}
+	name := path.Join(dir, ManifestName)
+	info, err := fs.Stat(fsys, name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return
+	case err != nil:
+		f.err = fmt.Errorf("read %s: %w", name, err)
+		return
+	case !info.Mode().IsRegular() || info.Size() > largestManifest:
+		f.err = fmt.Errorf("read %s: not a short text file: %w", name, results.ErrInvalid)
+		return
+	}
+	data, err := fs.ReadFile(fsys, name)
 	if err != nil {
-		return flags, fmt.Errorf("read %s: %w", ManifestName, err)
+		f.err = fmt.Errorf("read %s: %w", name, err)
+		return
 	}
-	var m Identity
-	if err := toml.Unmarshal(data, &m); err != nil {
-		var de *toml.DecodeError
-		if errors.As(err, &de) {
-			line, _ := de.Position()
-			return flags, fmt.Errorf("%s:%d: %w", ManifestName, line, err)
+	f.decode(name, bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
+}
+
+func (f *manifest) decode(name string, data []byte) {
+	dec := toml.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	err := dec.Decode(&f.Identity)
+	var odd *toml.StrictMissingError
+	if errors.As(err, &odd) {
+		for _, e := range odd.Errors {
+			f.unknown = append(f.unknown, strings.Join(e.Key(), "."))
 		}
-		return flags, fmt.Errorf("%s: %w", ManifestName, err)
+		f.Identity = Identity{}
+		err = toml.Unmarshal(data, &f.Identity)
 	}
-	pick := func(flag, file string) string {
-		if flag != "" {
-			return flag
-		}
-		return file
+	var de *toml.DecodeError
+	if errors.As(err, &de) {
+		line, _ := de.Position()
+		f.err = fmt.Errorf("%s:%d: %w", name, line, err)
+	} else if err != nil {
+		f.err = fmt.Errorf("%s: %w", name, err)
 	}
-	return Identity{
-		Benchmark: pick(flags.Benchmark, m.Benchmark), Model: pick(flags.Model, m.Model),
-		Framework: pick(flags.Framework, m.Framework), Variant: pick(flags.Variant, m.Variant),
-		Provider: pick(flags.Provider, m.Provider), Date: pick(flags.Date, m.Date),
-	}, nil
 }
