@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -87,9 +88,22 @@ func (s *Server) revisionNow(ctx context.Context) (int64, error) {
 	return n, nil
 }
 
+// validate sets the headers of an answer that may be kept but has to be asked
+// for again. The validator is made of the program's code, the database's
+// revision and what is asked for, so it needs no rendering. It reports whether
+// the reader has this answer already.
+func (s *Server) validate(c echo.Context, key string) bool {
+	sum := sha256.Sum256([]byte(s.build + "\x00" + key))
+	etag := `W/"` + hex.EncodeToString(sum[:8]) + `"`
+	h := c.Response().Header()
+	h.Set("ETag", etag)
+	h.Set("Cache-Control", "no-cache")
+	h.Set("Vary", "Accept-Encoding")
+	return matches(c.Request().Header.Get("If-None-Match"), etag)
+}
+
 // cached answers from the cache, or with 304, or lets the handler render into
-// a buffer whose success is kept. The validator is made of the program, the
-// database's revision and the URL, so it needs no rendering.
+// a buffer whose success is kept.
 func (s *Server) cached(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		req := c.Request()
@@ -97,14 +111,9 @@ func (s *Server) cached(next echo.HandlerFunc) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		key := fmt.Sprintf("%s\x00%d\x00%s", s.version, rev, req.URL.RequestURI())
-		sum := sha256.Sum256([]byte(key))
-		etag := `W/"` + hex.EncodeToString(sum[:8]) + `"`
+		key := fmt.Sprintf("%d\x00%s", rev, req.URL.RequestURI())
 		h := c.Response().Header()
-		h.Set("ETag", etag)
-		h.Set("Cache-Control", "no-cache")
-		h.Set("Vary", "Accept-Encoding")
-		if matches(req.Header.Get("If-None-Match"), etag) {
+		if s.validate(c, key) {
 			return c.NoContent(http.StatusNotModified)
 		}
 		a := s.cache.get(key)
@@ -122,14 +131,38 @@ func (s *Server) cached(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
+// matches reports whether If-None-Match names the validator. A star is no
+// name: it would call an address unchanged at which there is nothing.
 func matches(header, etag string) bool {
 	for _, tag := range strings.Split(header, ",") {
 		tag = strings.TrimSpace(tag)
-		if tag == etag || tag == "*" || "W/"+tag == etag {
+		if tag == etag || "W/"+tag == etag {
 			return true
 		}
 	}
 	return false
+}
+
+// takesGzip reports whether the reader can unpack gzip: it or everything is in
+// Accept-Encoding, with a weight that is not zero (RFC 9110, 12.5.3).
+func takesGzip(req *http.Request) bool {
+	any := false
+	for _, item := range strings.Split(req.Header.Get("Accept-Encoding"), ",") {
+		name, weight, weighed := strings.Cut(item, ";")
+		takes := true
+		if weighed {
+			_, q, _ := strings.Cut(weight, "=")
+			x, err := strconv.ParseFloat(strings.TrimSpace(q), 64)
+			takes = err == nil && x > 0
+		}
+		switch strings.ToLower(strings.TrimSpace(name)) {
+		case "gzip", "x-gzip":
+			return takes
+		case "*":
+			any = takes
+		}
+	}
+	return any
 }
 
 // render runs the handler with its output going to a buffer.
@@ -205,7 +238,7 @@ func (a *answer) send(c echo.Context) error {
 		h[k] = v
 	}
 	body := a.plain
-	if a.gzip != nil && strings.Contains(c.Request().Header.Get("Accept-Encoding"), "gzip") {
+	if a.gzip != nil && takesGzip(c.Request()) {
 		body = a.gzip
 		h.Set("Content-Encoding", "gzip")
 	}

@@ -48,18 +48,24 @@ type compareMetricJSON struct {
 }
 
 type compareGroupJSON struct {
-	ID      string      `json:"id"`
-	N       int         `json:"n"`
-	Both    int         `json:"both"`
-	OnlyA   int         `json:"only_a"`
-	OnlyB   int         `json:"only_b"`
-	Neither int         `json:"neither"`
-	A       *float64    `json:"a"`
-	B       *float64    `json:"b"`
-	Diff    *float64    `json:"diff"`
-	CI      *[2]float64 `json:"ci"`
-	P       *float64    `json:"p"`
-	PHolm   *float64    `json:"p_holm"`
+	ID      string   `json:"id"`
+	N       int      `json:"n"`
+	Both    int      `json:"both"`
+	OnlyA   int      `json:"only_a"`
+	OnlyB   int      `json:"only_b"`
+	Neither int      `json:"neither"`
+	A       *float64 `json:"a"`
+	B       *float64 `json:"b"`
+	Diff    *float64 `json:"diff"`
+	tested
+}
+
+// tested is what is known of one difference among several: its interval, its
+// p-value, and that value adjusted for their number by Holm's method.
+type tested struct {
+	CI    *[2]float64 `json:"ci"`
+	P     *float64    `json:"p"`
+	PHolm *float64    `json:"p_holm"`
 }
 
 type flipJSON struct {
@@ -110,6 +116,7 @@ type compareJSON struct {
 }
 
 // compareAPI is GET /api/v1/compare?a=&b=, or of several runs ?run=&run=...
+// A run against itself is answered too: nothing differs.
 func (s *Server) compareAPI(c echo.Context) error {
 	q, err := parseCompare(c)
 	if err != nil {
@@ -122,8 +129,11 @@ func (s *Server) compareAPI(c echo.Context) error {
 	if len(q.runs) > 2 {
 		return s.compareMatrixAPI(c, q)
 	}
+	if v := c.QueryParams(); len(q.runs) == 1 && v.Get("a") == v.Get("b") {
+		q.runs = append(q.runs, q.runs[0])
+	}
 	if len(q.runs) < 2 {
-		return bad("two different runs are needed: ?a=RUN&b=RUN.")
+		return bad("two runs are needed: ?a=RUN&b=RUN.")
 	}
 	d, err := s.loadComparison(c.Request().Context(), &q)
 	if err != nil {
@@ -143,6 +153,9 @@ func (d *comparison) json(limit, offset int) compareJSON {
 	}
 	if out.Warnings == nil {
 		out.Warnings = []obstacle{}
+	}
+	if d.a.Slug == d.b.Slug {
+		out.Warnings = append(out.Warnings, obstacle{Code: "same_run", Message: "A and B are the same run, so nothing can differ."})
 	}
 	for _, g := range d.groupsJSON("kind") {
 		out.ByKind[g.ID] = g
@@ -216,7 +229,7 @@ func (d *comparison) groupsJSON(family string) []compareGroupJSON {
 	}
 	for _, g := range f.Groups {
 		t := g.Table
-		out = append(out, compareGroupJSON{ID: g.ID, N: t.N(), Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither, A: g.A, B: g.B, Diff: g.Diff, CI: intervalJSON(g.CI), P: g.P, PHolm: g.Holm})
+		out = append(out, compareGroupJSON{ID: g.ID, N: t.N(), Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither, A: g.A, B: g.B, Diff: g.Diff, tested: tested{CI: intervalJSON(g.CI), P: g.P, PHolm: g.Holm}})
 	}
 	return out
 }

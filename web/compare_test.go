@@ -147,7 +147,7 @@ func TestCompareFaults(t *testing.T) {
 		compareURL(thorough, skimmer, "format", "xml"):                                http.StatusBadRequest,
 		compareURL(thorough, skimmer, "unknown", "x"):                                 http.StatusOK,
 		"/api/v1/compare?a=" + thorough:                                               http.StatusBadRequest,
-		"/api/v1" + compareURL(thorough, thorough):                                    http.StatusBadRequest,
+		"/api/v1" + compareURL(thorough, thorough):                                    http.StatusOK,
 		"/compare/ex_office_move/q1":                                                  http.StatusBadRequest,
 		"/compare/ex_office_move/q99?a=" + thorough + "&b=" + skimmer:                 http.StatusNotFound,
 		"/compare/ex_office_move/q1?a=" + thorough + "&b=" + skimmer + "&attempt_a=7": http.StatusNotFound,

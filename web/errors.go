@@ -68,7 +68,7 @@ func (s *Server) fail(err error, c echo.Context) {
 	if code == http.StatusTooManyRequests {
 		h.Set("Retry-After", "5")
 	}
-	if strings.HasPrefix(c.Request().URL.Path, "/api/") {
+	if at := c.Request().URL.Path; at == "/api" || strings.HasPrefix(at, "/api/") {
 		writeErr := c.JSON(code, map[string]any{"error": map[string]string{"code": key, "message": message}})
 		s.logWrite(writeErr)
 		return

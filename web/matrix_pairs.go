@@ -14,22 +14,20 @@ import (
 // pair is two tasks that should differ in one factor, and what each system
 // makes of them.
 type pair struct {
-	ID       string       `json:"id"`
-	Kind     string       `json:"kind"`
-	Factor   string       `json:"factor"`
-	Status   string       `json:"status"`
-	Base     taskRef      `json:"base"`
-	Variant  taskRef      `json:"variant"`
-	BaseMean *float64     `json:"base_mean"`
-	VarMean  *float64     `json:"variant_mean"`
-	Change   *float64     `json:"change"`
-	CI       *[2]float64  `json:"ci"`
-	P        *float64     `json:"p"`
-	PHolm    *float64     `json:"p_holm"`
-	Drop     int          `json:"drop"`
-	Same     int          `json:"same"`
-	Rise     int          `json:"rise"`
-	Systems  []pairSystem `json:"systems"`
+	ID       string   `json:"id"`
+	Kind     string   `json:"kind"`
+	Factor   string   `json:"factor"`
+	Status   string   `json:"status"`
+	Base     taskRef  `json:"base"`
+	Variant  taskRef  `json:"variant"`
+	BaseMean *float64 `json:"base_mean"`
+	VarMean  *float64 `json:"variant_mean"`
+	Change   *float64 `json:"change"`
+	tested
+	Drop    int          `json:"drop"`
+	Same    int          `json:"same"`
+	Rise    int          `json:"rise"`
+	Systems []pairSystem `json:"systems"`
 }
 
 // taskRef names a task and where it is shown.
@@ -131,7 +129,7 @@ func listPairs(tables []results.StatTable, tasks []results.Task, benchmark strin
 			base, okB := bySlug[text(r, "base")]
 			variant, okV := bySlug[text(r, "variant")]
 			if okB && okV {
-				list = append(list, pair{ID: r.Label, Kind: text(r, "kind"), Factor: text(r, "factor"), Status: text(r, "status"), Base: base, Variant: variant})
+				list = append(list, pair{ID: r.Label, Kind: text(r, "kind"), Factor: text(r, "factor"), Status: text(r, "status"), Base: base, Variant: variant, Systems: []pairSystem{}})
 			}
 		}
 	}

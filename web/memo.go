@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -10,7 +11,7 @@ import (
 
 // memoStore keeps what nearly every page reads and what changes only with the
 // database's revision: the tasks of a benchmark, whose texts take longer to
-// decode than most pages to render, and the models. Callers get their own
+// decode than most pages to render, and the models with their names. Callers get their own
 // slices, but must not change what the elements point to.
 type memoStore struct {
 	Store
@@ -20,6 +21,7 @@ type memoStore struct {
 	at     int64
 	tasks  map[string][]results.Task
 	models []results.Model
+	names  map[string]string // of models, as slugs, to their ids
 }
 
 // benchmarksKept bounds the benchmarks whose tasks are kept.
@@ -32,7 +34,7 @@ func newMemoStore(s Store, revision func(context.Context) (int64, error)) *memoS
 // current forgets everything if the database has changed; the lock is held.
 func (m *memoStore) current(rev int64) {
 	if rev != m.at || len(m.tasks) > benchmarksKept {
-		m.at, m.models = rev, nil
+		m.at, m.models, m.names = rev, nil, nil
 		clear(m.tasks)
 	}
 }
@@ -90,4 +92,56 @@ func (m *memoStore) Models(ctx context.Context) ([]results.Model, error) {
 		m.mu.Unlock()
 	}
 	return slices.Clone(list), nil
+}
+
+// ModelID is the id of the model that has the name among its aliases, however
+// it is written. A name that no model has is answered with itself.
+func (m *memoStore) ModelID(ctx context.Context, name string) (string, error) {
+	rev, err := m.revision(ctx)
+	if err != nil {
+		return "", err
+	}
+	m.mu.Lock()
+	m.current(rev)
+	names := m.names
+	m.mu.Unlock()
+	if names == nil {
+		if names, err = m.modelNames(ctx); err != nil {
+			return "", err
+		}
+		m.mu.Lock()
+		if m.at == rev {
+			m.names = names
+		}
+		m.mu.Unlock()
+	}
+	if id, ok := names[nameKey(name)]; ok {
+		return id, nil
+	}
+	return name, nil
+}
+
+// nameKey makes the ways of writing one name equal.
+func nameKey(name string) string { return results.Slug(strings.ReplaceAll(name, "_", "-")) }
+
+// modelNames reads the aliases of all models.
+func (m *memoStore) modelNames(ctx context.Context) (map[string]string, error) {
+	models, err := m.Models(ctx)
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]string{}
+	for _, x := range models {
+		full, err := m.FindModel(ctx, x.ID)
+		if err != nil {
+			return nil, err
+		}
+		for _, alias := range full.Aliases {
+			names[nameKey(alias)] = x.ID
+		}
+	}
+	for _, x := range models { // an id means its own model, whoever else is called so
+		names[x.ID] = x.ID
+	}
+	return names, nil
 }

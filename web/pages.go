@@ -11,15 +11,15 @@ func (s *Server) pages(page, api route) {
 	page("/", s.homePage)
 	api("/benchmarks", s.benchmarksAPI)
 	api("/benchmarks/:benchmark", s.benchmarkAPI)
-	s.boardRoutes(page, api)    // leaderboard, heatmap
-	s.methodRoutes(page, api)   // method, about, reconciliation
-	s.scenarioRoutes(page, api) // scenario
-	s.taskRoutes(page, api)     // task
-	s.runRoutes(page, api)      // runs, run
-	s.trialRoutes(page, api)    // trial, steps, raw records
-	s.compareRoutes(page, api)  // two runs, two trials, matrix
-	s.searchRoutes(page, api)   // full text
-	s.modelsRoutes(page, api)   // models, efficiency, tools
-	s.daysRoutes(page, api)     // day by day
-	s.casesRoutes(page, api)    // case studies
+	s.boardRoutes(page, api)                        // leaderboard, heatmap
+	s.methodRoutes(page, api)                       // method, about, reconciliation
+	s.scenarioRoutes(page, api)                     // scenario
+	s.taskRoutes(page, api)                         // task
+	s.runRoutes(page, api)                          // runs, run
+	s.trialRoutes(page, api)                        // trial, steps, raw records
+	s.compareRoutes(page, api)                      // two runs, two trials, matrix
+	s.searchRoutes(page, api)                       // full text
+	s.modelsRoutes(s.renamed(page), s.renamed(api)) // models, efficiency, tools
+	s.daysRoutes(page, api)                         // day by day
+	s.casesRoutes(page, api)                        // case studies
 }

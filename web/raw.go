@@ -23,6 +23,7 @@ const rawPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
 // may be larger than the cache of pages, or than memory.
 func (s *Server) rawRoutes(stream route) {
 	stream("/raw/:id", s.rawByID)
+	stream("/runs/:run/records/:id", s.runRecord)
 	for _, base := range trialBases() {
 		stream(base+"/raw", s.trialRaws)
 		stream(base+"/raw/*", s.trialRaw)
@@ -140,19 +141,15 @@ func (s *Server) sendRaw(c echo.Context, r results.Raw) error {
 		return err
 	}
 	h := c.Response().Header()
-	etag := fmt.Sprintf(`W/"raw-%d-%d"`, rev, r.ID)
 	kind := rawType(r.Media)
-	h.Set("ETag", etag)
-	h.Set("Cache-Control", "no-cache")
-	h.Set("Vary", "Accept-Encoding")
 	h.Set("Content-Security-Policy", rawPolicy)
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	if matches(c.Request().Header.Get("If-None-Match"), etag) {
+	if s.validate(c, fmt.Sprintf("%d\x00raw %d", rev, r.ID)) {
 		return c.NoContent(http.StatusNotModified)
 	}
 	h.Set(echo.HeaderContentType, kind)
 	h.Set("Content-Disposition", `inline; filename*=UTF-8''`+url.PathEscape(fileOf(r.Name)))
-	packed := !shownMedia(kind) && r.Size > 1024 && strings.Contains(c.Request().Header.Get("Accept-Encoding"), "gzip")
+	packed := !shownMedia(kind) && r.Size > 1024 && takesGzip(c.Request())
 	if packed {
 		h.Set("Content-Encoding", "gzip")
 	} else {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"slices"
 	"sort"
 	"strings"
 
@@ -19,7 +20,6 @@ import (
 func (s *Server) runRoutes(page, api route) {
 	page("/runs", s.runsPage)
 	page("/runs/:run", s.runPage)
-	page("/runs/:run/records/:id", s.runRecord)
 	api("/runs", s.runsAPI)
 	api("/runs/:run", s.runAPI)
 }
@@ -79,6 +79,15 @@ func (d *runData) value(scope, convention, key string) *float64 {
 	return nil
 }
 
+// convention is the way of aggregating that the URL asks for.
+func (d *runData) convention(c echo.Context) (string, error) {
+	var ids []string
+	for _, v := range score.Conventions(d.benchmark.Scoring) {
+		ids = append(ids, v.ID)
+	}
+	return oneOf(c, "convention", ids...)
+}
+
 // runPage is /runs/{run}: every number of the run with its derivation.
 func (s *Server) runPage(c echo.Context) error {
 	ctx := c.Request().Context()
@@ -90,12 +99,7 @@ func (s *Server) runPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	conventions := score.Conventions(d.benchmark.Scoring)
-	ids := make([]string, len(conventions))
-	for i, v := range conventions {
-		ids[i] = v.ID
-	}
-	convention, err := oneOf(c, "convention", ids...)
+	convention, err := d.convention(c)
 	if err != nil {
 		return err
 	}
@@ -237,9 +241,14 @@ func whole(x *int64) string {
 // runsPage is /runs: all runs, the newest first.
 func (s *Server) runsPage(c echo.Context) error {
 	ctx := c.Request().Context()
-	f, err := runFilter(c)
+	f, err := s.runFilter(c)
 	if err != nil {
 		return err
+	}
+	if csv, err := wantsCSV(c); err != nil {
+		return err
+	} else if csv {
+		return s.runsCSV(c, f)
 	}
 	runs, total, err := s.store.Runs(ctx, f)
 	if err != nil {
@@ -250,11 +259,13 @@ func (s *Server) runsPage(c echo.Context) error {
 		return err
 	}
 	q := url.Values{}
-	for _, k := range []string{"benchmark", "model"} {
-		q.Set(k, c.QueryParam(k))
-	}
+	q.Set("benchmark", f.Benchmark)
+	q.Set("model", f.Model)
 	p := views.Runs{Runs: runs, Total: total, Names: names}
 	p.Meta = s.meta("Runs", "All runs with records, the newest first.", link(q, "runs"), link(q, "api", "v1", "runs"), ui.Crumb{Label: "Runs"})
+	if !s.static {
+		p.Meta.CSVPath = link(with(q, "format", "csv"), "runs")
+	}
 	at := func(offset int) string { return link(with(q, "offset", fmt.Sprint(offset)), "runs") }
 	p.Pager = ui.Pager{From: min(f.Offset+1, total), To: f.Offset + len(runs), Total: total, Noun: "runs"}
 	if f.Offset > 0 {
@@ -266,15 +277,49 @@ func (s *Server) runsPage(c echo.Context) error {
 	return html(c, views.RunsPage(p))
 }
 
-func runFilter(c echo.Context) (results.RunFilter, error) {
-	f := results.RunFilter{Benchmark: c.QueryParam("benchmark"), Model: c.QueryParam("model")}
+// runFilter reads what the lists of runs are narrowed by; a model may be
+// called by any of its names.
+func (s *Server) runFilter(c echo.Context) (results.RunFilter, error) {
+	f := results.RunFilter{Benchmark: c.QueryParam("benchmark")}
 	var err error
-	f.Limit, f.Offset, err = listWindow(c)
+	if f.Limit, f.Offset, err = listWindow(c); err != nil {
+		return f, err
+	}
+	f.Model, err = s.canonical(c.Request().Context(), c.QueryParam("model"))
 	return f, err
 }
 
+// runsCSV is one row for each run that fits the filter, on all pages.
+func (s *Server) runsCSV(c echo.Context, f results.RunFilter) error {
+	header := []string{"run", "benchmark", "model", "framework", "variant", "provider", "evidence", "complete", "scripted",
+		"expected", "scored", "passed", "failed", "no_answer", "timeout", "error", "missing", "started_at", "format", "digest", "label"}
+	var rows [][]string
+	f.Limit, f.Offset = 1000, 0
+	for {
+		runs, total, err := s.store.Runs(c.Request().Context(), f)
+		if err != nil {
+			return err
+		}
+		for i := range runs {
+			rows = append(rows, runRow(&runs[i]))
+		}
+		if f.Offset += len(runs); len(runs) == 0 || f.Offset >= total {
+			return table(c, "runs", header, rows)
+		}
+	}
+}
+
+func runRow(r *results.Run) []string {
+	started := ""
+	if at := isoTime(r.StartedAt); at != nil {
+		started = *at
+	}
+	return slices.Concat([]string{r.Slug, r.Benchmark, r.System.Model, r.System.Framework, r.System.Variant, r.System.Provider, string(r.Evidence),
+		fmt.Sprint(r.Complete), fmt.Sprint(r.Scripted)}, csvCounts(&r.Counts), []string{started, r.Format, r.Digest, r.Label})
+}
+
 // runRecord is /runs/{run}/records/{id}: a raw record of the run itself, such
-// as its report, as plain text after redaction.
+// as its report, after redaction.
 func (s *Server) runRecord(c echo.Context) error {
 	ctx := c.Request().Context()
 	slug, err := param(c, "run")
@@ -291,8 +336,7 @@ func (s *Server) runRecord(c echo.Context) error {
 	}
 	for _, r := range list {
 		if fmt.Sprint(r.ID) == c.Param("id") {
-			c.Response().Header().Set(echo.HeaderContentType, "text/plain; charset=utf-8")
-			return s.store.WriteRaw(ctx, r.ID, c.Response())
+			return s.sendRaw(c, r)
 		}
 	}
 	return fmt.Errorf("record %s of %s: %w", c.Param("id"), slug, results.ErrNotFound)

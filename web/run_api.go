@@ -70,7 +70,7 @@ func runHead(r results.Run) runJSON {
 // runsAPI is GET /api/v1/runs.
 func (s *Server) runsAPI(c echo.Context) error {
 	ctx := c.Request().Context()
-	f, err := runFilter(c)
+	f, err := s.runFilter(c)
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,8 @@ func (d *runData) overall(convention string) map[string]results.MetricValue {
 	return m
 }
 
-// runAPI is GET /api/v1/runs/{run}.
+// runAPI is GET /api/v1/runs/{run}. It has the numbers of every convention;
+// metrics and scenarios are those of the one that is asked for.
 func (s *Server) runAPI(c echo.Context) error {
 	ctx := c.Request().Context()
 	slug, err := param(c, "run")
@@ -122,10 +123,10 @@ func (s *Server) runAPI(c echo.Context) error {
 	out := runHead(d.run)
 	out.Warnings, out.Reported, out.Redactions = d.warnings, d.run.Reported, d.run.Redactions
 	out.Conventions = map[string]map[string]results.MetricValue{}
-	for i, v := range score.Conventions(d.benchmark.Scoring) {
-		if i == 0 {
-			out.Convention = v.ID
-		}
+	if out.Convention, err = d.convention(c); err != nil {
+		return err
+	}
+	for _, v := range score.Conventions(d.benchmark.Scoring) {
 		out.Conventions[v.ID] = d.overall(v.ID)
 		s.addIntervals(c, d, v.ID, out.Conventions[v.ID])
 	}

@@ -20,8 +20,11 @@ import (
 // Config is what a server is made of.
 type Config struct {
 	Store   Store
-	Version string // of the program, for the footer and for cache validators
-	Log     *slog.Logger
+	Version string // of the program, as the footer shows it
+	// Build tells builds of the program apart, also those of one version, so
+	// that no reader keeps a page that another build has rendered.
+	Build string
+	Log   *slog.Logger
 	// Limit is the number of requests a second that one address may send to
 	// the API and the search; 0 means no limit.
 	Limit float64
@@ -32,8 +35,9 @@ type Config struct {
 
 // Server is the site.
 type Server struct {
-	store   Store
+	store   *memoStore
 	version string
+	build   string
 	log     *slog.Logger
 	limit   float64
 	static  bool
@@ -49,7 +53,7 @@ const requestTimeout = 20 * time.Second
 
 // New makes the site's handler.
 func New(cfg Config) http.Handler {
-	s := &Server{store: cfg.Store, version: cfg.Version, log: cfg.Log, limit: cfg.Limit, static: cfg.Static, cache: newPageCache(64 << 20), metrics: newMeters()}
+	s := &Server{version: cfg.Version, build: cfg.Version + " " + cfg.Build, log: cfg.Log, limit: cfg.Limit, static: cfg.Static, cache: newPageCache(64 << 20), metrics: newMeters()}
 	s.store = newMemoStore(cfg.Store, s.revisionNow)
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
@@ -58,7 +62,7 @@ func New(cfg Config) http.Handler {
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = echo.ExtractIPDirect()
 	e.HTTPErrorHandler = s.fail
-	e.Use(s.observe, headers, deadline)
+	e.Use(s.observe, headers, deadline, bare)
 	e.Use(middleware.BodyLimit("1M"))
 	s.routes(e)
 	return e
@@ -87,11 +91,11 @@ func (s *Server) routes(e *echo.Echo) {
 		}
 		get(path, s.cached(h))
 	}
-	api := func(path string, h echo.HandlerFunc) { get("/api/v1"+path, s.cached(h), limited) }
+	api := func(path string, h echo.HandlerFunc) { get("/api/v1"+path, s.cached(twinned(h)), limited) }
 
 	s.pages(page, api)
 	s.rawRoutes(func(path string, h echo.HandlerFunc) { get(path, h) })
-	get("/api/v1/openapi.json", serveOpenAPI)
+	get("/api/v1/openapi.json", s.cached(serveOpenAPI))
 	get("/healthz", s.health)
 	get("/metrics", s.serveMetrics)
 	get("/robots.txt", s.robots)

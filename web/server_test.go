@@ -95,6 +95,49 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// Two builds of one version never share a validator, a reader that cannot
+// unpack gzip gets none, and a star does not make a missing page unchanged.
+func TestValidators(t *testing.T) {
+	store := testServer(t).Store
+	one, two := New(Config{Store: store, Version: "v1", Build: "a"}), New(Config{Store: store, Version: "v1", Build: "b"})
+	run := exampleRun(t, testServer(t), "skimmer")
+	for _, path := range []string{"/", "/api/v1/runs", "/api/v1/openapi.json", "/runs/" + run + "/ex_office_move/q1/raw"} {
+		etag := request(one, http.MethodGet, path).Header().Get("ETag")
+		if got := request(one, http.MethodGet, path, "If-None-Match", `"x", `+etag).Code; etag == "" || got != http.StatusNotModified {
+			t.Errorf("GET %s again with %q: %d, want 304", path, etag, got)
+		}
+		if got := request(two, http.MethodGet, path, "If-None-Match", etag).Code; got != http.StatusOK {
+			t.Errorf("GET %s from another build: %d, want 200", path, got)
+		}
+	}
+	if got := request(one, http.MethodGet, "/b/none", "If-None-Match", "*").Code; got != http.StatusNotFound {
+		t.Errorf("a missing page with a star: %d, want 404", got)
+	}
+	for accepts, want := range map[string]string{"gzip": "gzip", "br, gzip;q=0.5": "gzip", "*": "gzip", "gzip;q=0": "", "identity": "", "*;q=0": "", "gzip; q=0, *": "", "": ""} {
+		if got := request(one, http.MethodGet, "/", "Accept-Encoding", accepts).Header().Get("Content-Encoding"); got != want {
+			t.Errorf("Accept-Encoding %q: answered in %q, want %q", accepts, got, want)
+		}
+	}
+}
+
+// A record of the run itself is streamed as text that nothing runs.
+func TestRunRecord(t *testing.T) {
+	site := testServer(t)
+	run := exampleRun(t, site, "skimmer")
+	href, ok := site.page(t, "/runs/"+run).Find(`a[href^="/runs/` + run + `/records/"]`).Attr("href")
+	if !ok {
+		t.Fatal("the run's page links no record")
+	}
+	rec := site.get(href)
+	if rec.Code != http.StatusOK || rec.Body.Len() == 0 || !strings.Contains(rec.Header().Get("Content-Security-Policy"), "sandbox") {
+		t.Errorf("GET %s: %d, %d bytes, policy %q", href, rec.Code, rec.Body.Len(), rec.Header().Get("Content-Security-Policy"))
+	}
+	if got := request(site.Handler, http.MethodGet, href, "If-None-Match", rec.Header().Get("ETag")).Code; got != http.StatusNotModified {
+		t.Errorf("GET %s again: %d, want 304", href, got)
+	}
+	site.wantStatus(t, "/runs/"+run+"/records/0", http.StatusNotFound)
+}
+
 // brokenStore fails every look at the benchmarks, or panics.
 type brokenStore struct {
 	Store

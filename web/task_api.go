@@ -125,6 +125,9 @@ func trialsJSON(p views.Task) []taskTrialJSON {
 	list := []taskTrialJSON{}
 	for i := range p.Columns {
 		c := &p.Columns[i]
+		if c.Exact != nil { // an answer was read: what it lacks or adds is known, if only to be nothing
+			c.Omitted, c.Added = orEmpty(c.Omitted), orEmpty(c.Added)
+		}
 		list = append(list, taskTrialJSON{outcomeJSON: trialOf(&c.Trial), Selected: c.Trial.Selected, Omitted: c.Omitted, Added: c.Added, Exact: c.Exact, IoU: c.IoU, F1: c.F1})
 	}
 	return list

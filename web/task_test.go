@@ -70,7 +70,7 @@ func TestTasksOfTheReleasedRun(t *testing.T) {
 	got := map[string]int{}
 	for _, x := range list.Tasks {
 		doc := taskJSONOf(t, site, "clawarena", x.Scenario, x.ID)
-		var omitted, added []string
+		omitted, added := []string{}, []string{}
 		for _, o := range doc.Options {
 			switch {
 			case o.Gold && len(o.OmittedBy) == 1:

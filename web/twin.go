@@ -1,0 +1,109 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+)
+
+// twinned keeps the API to JSON. Who asks it for a table is sent to the page
+// that has the same table, with the same filters.
+func twinned(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		switch f := c.QueryParam("format"); f {
+		case "", "json":
+			return next(c)
+		case "csv":
+			page := tablePage(c.Request().URL.EscapedPath())
+			if page == "" {
+				return bad("this answer has no table; leave format=csv out.")
+			}
+			q := c.QueryParams()
+			q.Del("limit")
+			q.Del("offset")
+			return c.Redirect(http.StatusFound, page+"?"+q.Encode())
+		default:
+			return bad("format=%s is not known; the API answers JSON, and tables also format=csv.", f)
+		}
+	}
+}
+
+// tablePage is the address of the page with the table of an answer of the API;
+// empty where there is none.
+func tablePage(address string) string {
+	at := strings.TrimPrefix(address, "/api/v1")
+	parts := strings.Split(strings.Trim(at, "/"), "/")
+	switch {
+	case parts[0] != "benchmarks":
+		single := map[string]int{"runs": 2, "models": 2, "compare": 1, "search": 1}
+		if len(parts) > single[parts[0]] {
+			return ""
+		}
+		return at
+	case len(parts) < 3 || parts[2] == "cases":
+		return ""
+	case parts[2] == "leaderboard":
+		parts = parts[:2]
+	case parts[2] == "check":
+		parts[2] = "method"
+	case parts[2] == "tables" && len(parts) > 3:
+		parts[2] = "method"
+	}
+	return "/b/" + strings.Join(parts[1:], "/")
+}
+
+// bare sends addresses that end in a slash to those without, which is what
+// people type and what a site of files is reached by.
+func bare(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		req := c.Request()
+		at := req.URL.EscapedPath()
+		if at == "/" || !strings.HasSuffix(at, "/") || req.Method != http.MethodGet && req.Method != http.MethodHead {
+			return next(c)
+		}
+		// One slash in front: two would name another host.
+		to := "/" + strings.Trim(at, "/")
+		if req.URL.RawQuery != "" {
+			to += "?" + req.URL.RawQuery
+		}
+		return c.Redirect(http.StatusMovedPermanently, to)
+	}
+}
+
+// renamed sends readers who ask for a model by another of its names, such as
+// that of its files, to the one that it has here.
+func (s *Server) renamed(register route) route {
+	return func(at string, h echo.HandlerFunc) {
+		register(at, func(c echo.Context) error {
+			err := h(c)
+			if !isNotFound(err) || c.Param("model") == "" {
+				return err
+			}
+			name, escape := url.PathUnescape(c.Param("model"))
+			if escape != nil {
+				return err
+			}
+			id, failed := s.canonical(c.Request().Context(), name)
+			if failed != nil || id == name {
+				return err
+			}
+			to := path.Dir(c.Request().URL.Path) + "/" + id
+			if q := c.Request().URL.RawQuery; q != "" {
+				to += "?" + q
+			}
+			return c.Redirect(http.StatusFound, to)
+		})
+	}
+}
+
+// canonical is the id of the model that a name means; an unknown name stays.
+func (s *Server) canonical(ctx context.Context, name string) (string, error) {
+	if name == "" {
+		return "", nil
+	}
+	return s.store.ModelID(ctx, name)
+}
