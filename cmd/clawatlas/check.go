@@ -77,7 +77,7 @@ func problems(rep *ingest.RunReport) []string {
 		list = append(list, fmt.Sprintf("%s is not complete: %d of %d scored, %d missing", r.Run, r.Counts.Scored, r.Counts.Expected, r.Counts.Missing))
 	}
 	if n := rep.WarningCount(); n > 0 {
-		list = append(list, fmt.Sprintf("%d warnings", n))
+		list = append(list, counted(n, "warning"))
 	}
 	return list
 }

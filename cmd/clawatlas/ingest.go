@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/redact"
@@ -22,6 +23,18 @@ type identityFlags struct {
 	Framework string `help:"Agent framework, where the records do not say." placeholder:"NAME"`
 	Variant   string `help:"Variant of the system, e.g. a reasoning level." placeholder:"NAME"`
 	Date      string `help:"Date of the run (YYYY-MM-DD), where the records hold no times." placeholder:"DATE"`
+}
+
+// Validate implements kong's check of the arguments: a mistyped date would
+// otherwise be found only after all has been read.
+func (f identityFlags) Validate() error {
+	if f.Date == "" {
+		return nil
+	}
+	if _, err := time.Parse(time.DateOnly, f.Date); err != nil {
+		return fmt.Errorf("--date %s is no day of the form YYYY-MM-DD", f.Date)
+	}
+	return nil
 }
 
 func (f identityFlags) identity() ingest.Identity {
@@ -45,7 +58,7 @@ func (c *ingestCmd) Validate() error {
 	if c.Jobs < 0 {
 		return fmt.Errorf("--jobs cannot be negative")
 	}
-	return nil
+	return c.identityFlags.Validate()
 }
 
 // Run reads the paths, prints the report and exits with 1 if a run was refused.
@@ -117,7 +130,7 @@ func printReport(w io.Writer, rep *ingest.RunReport, asJSON bool) error {
 		}
 		fmt.Fprintf(w, "refused %s: %s\n", where, r.Reason)
 	}
-	fmt.Fprintf(w, "%d runs, %d warnings, %d refused\n", len(rep.Runs), rep.WarningCount(), len(rep.Refused))
+	fmt.Fprintf(w, "%s, %s, %d refused\n", counted(len(rep.Runs), "run"), counted(rep.WarningCount(), "warning"), len(rep.Refused))
 	return nil
 }
 
@@ -137,6 +150,14 @@ func printRuns(w io.Writer, runs []ingest.RunLine) {
 			yesNo(r.Complete), headline(r), percent(r.Reported), sum(r.Redactions), len(r.Warnings))
 	}
 	tw.Flush()
+}
+
+// counted is a number with its noun.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func headline(r ingest.RunLine) string {

@@ -43,9 +43,9 @@ func (c *serveCmd) Run(ctx context.Context, s *streams) error {
 	defer db.Close()
 	ln, err := net.Listen("tcp", c.Addr)
 	if err != nil {
-		return fmt.Errorf("listen: %w", err)
+		return err // it says "listen tcp" and the address itself
 	}
-	srv := web.NewHTTPServer(c.Addr, web.New(web.Config{Store: db, Version: programVersion(), Log: log, Limit: c.Limit}))
+	srv := web.NewHTTPServer(c.Addr, web.New(web.Config{Store: db, Version: programVersion(), Build: buildID(), Log: log, Limit: c.Limit}))
 	fmt.Fprintf(s.out, "ClawAtlas is at http://%s\n", ln.Addr())
 	done := make(chan error, 1)
 	go func() { done <- srv.Serve(ln) }()
