@@ -6,7 +6,7 @@ type TraceUnit string
 // The units of an outline.
 const (
 	UnitWindow TraceUnit = "step" // WindowSteps steps
-	UnitTurn   TraceUnit = "turn" // from a message of the user to the next
+	UnitTurn   TraceUnit = "turn" // from a message of the user to the main agent to the next
 	UnitDay    TraceUnit = "day"
 )
 

@@ -4,7 +4,8 @@
 //                        that leaves the page is copied only
 //   data-key="x"         a link or button that the key x stands for; with
 //                        data-key-text, also a key of the page's own
-//   data-steps-next, -prev, data-failed-next, -prev   where j k n p go on
+//   data-steps-next, -prev, data-failed-next, -prev   where j k n p go on; a
+//                        value is the id of the step there, if it is not the link's
 //   id="step-12"         an element that j and k walk over; data-failed for n and p
 //   data-step-url="...{n}"   where step n is when it is not on this page
 //   form#compare         goes to the comparison of the runs chosen as A and B
@@ -82,8 +83,10 @@ function walk(direction, wanted) {
   const to = direction > 0 ? list[0] : list.at(-1);
   if (to !== undefined) return visit(to);
   const what = wanted === failed ? "failed" : "steps";
-  const more = document.querySelector(`a[data-${what}-${direction > 0 ? "next" : "prev"}]`);
-  if (more) location.href = more.href;
+  const name = `data-${what}-${direction > 0 ? "next" : "prev"}`;
+  const more = document.querySelector(`a[${name}]`);
+  const id = more?.getAttribute(name);
+  if (more) location.href = id ? more.href.split("#")[0] + "#" + id : more.href;
   else say(`No ${direction > 0 ? "later" : "earlier"} ${what === "failed" ? "failure" : "step"}`);
 }
 
@@ -91,7 +94,8 @@ function goTo(number) {
   const index = steps.findIndex((e) => e.id === "step-" + number);
   if (index >= 0) return visit(index);
   const url = document.querySelector("[data-step-url]")?.dataset.stepUrl;
-  if (url) location.href = url.replaceAll("{n}", number);
+  const last = +document.querySelector('input[name="step"]')?.max;
+  if (url && number > 0 && !(number > last)) location.href = url.replaceAll("{n}", number);
   else say("There is no step " + number);
 }
 
@@ -107,6 +111,7 @@ function fold() {
    only what works here. */
 const press = (key) => document.querySelector(`[data-key="${CSS.escape(key)}"]`);
 const failed = (e) => "failed" in e.dataset;
+const searchField = () => document.querySelector('main input[type="search"]') ?? document.querySelector('input[type="search"]');
 const keys = {
   j: ["next step", () => steps.length, () => walk(1, () => true)],
   k: ["previous step", () => steps.length, () => walk(-1, () => true)],
@@ -118,7 +123,7 @@ const keys = {
   "[": ["previous round", () => press("["), () => press("[").click()],
   "]": ["next round", () => press("]"), () => press("]").click()],
   c: ["compare", () => press("c"), () => press("c").click()],
-  "/": ["search", () => document.querySelector('input[type="search"]'), () => document.querySelector('input[type="search"]').focus()],
+  "/": ["search", () => searchField(), () => searchField().focus()],
   "?": ["this help", () => true, () => help()],
 };
 

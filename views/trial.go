@@ -97,13 +97,15 @@ type Trace struct {
 	Steps           []Step
 	Lead            string
 	First, Prev     string // addresses of windows; empty where there is none
+	PrevStep        string // id of the last step of the window before
 	Next, Last      string
 	FirstFailure    string
 	LastMessage     string
 	PrevFailed      string // the failed steps beside the window
 	NextFailed      string
-	Failed          int    // failed calls of the whole trace
-	Action          string // of the form that jumps to a step
+	Failed          int       // failed calls of the whole trace
+	Search          []ui.Pair // what confines a search to this trace; nil where there is no search
+	Action          string    // of the form that jumps to a step
 	Keep            []ui.Pair
 	StepURL         string // with {n} for the number
 	Source          bool   // messages as they were written

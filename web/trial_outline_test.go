@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -149,5 +150,49 @@ func TestFailureBeside(t *testing.T) {
 		if got := doc.Find(selector).AttrOr("href", ""); got != want {
 			t.Errorf("%s leads to %q, want %q", selector, got, want)
 		}
+	}
+}
+
+// TestPager leads on to the step after the window and, by key, back to the one
+// before it, wherever the window begins.
+func TestPager(t *testing.T) {
+	site := traceSite(t, map[string]func(func(*results.Step) error) error{"long": synthetic(170, 50)})
+	type links struct{ prev, before, next, last string }
+	for from, want := range map[int]links{
+		1:   {"", "", "?from=51#step-51", "?from=151#step-151"},
+		101: {"?from=51#step-51", "step-100", "?from=151#step-151", "?from=151#step-151"},
+		60:  {"?from=51#step-51", "step-59", "?from=110#step-110", "?from=151#step-151"},
+		30:  {"#step-1", "step-29", "?from=80#step-80", "?from=151#step-151"},
+		151: {"?from=101#step-101", "step-150", "", ""},
+	} {
+		doc := site.page(t, fmt.Sprintf("/runs/run/s/long?from=%d", from))
+		href := func(selector string) string {
+			return strings.TrimPrefix(doc.Find(".pager a").Filter(selector).AttrOr("href", ""), "/runs/run/s/long")
+		}
+		got := links{href("[data-steps-prev]"), doc.Find("a[data-steps-prev]").AttrOr("data-steps-prev", ""), href("[data-steps-next]"), href(`:contains("Last")`)}
+		if got != want {
+			t.Errorf("from %d: %q, want %q", from, got, want)
+		}
+	}
+}
+
+// TestSearchOfTrace searches one trace from its page, without script: also in
+// what the window does not hold.
+func TestSearchOfTrace(t *testing.T) {
+	site := traceSite(t, map[string]func(func(*results.Step) error) error{"long": synthetic(170, 50), "short": synthetic(10, 50)})
+	form := site.page(t, "/runs/run/s/long?from=51").Find(`main form[action="/search"]`)
+	if form.Find(`input[type=search][name=q]`).Length() != 1 {
+		t.Fatal("the page of a trial has no field to search its trace")
+	}
+	values := url.Values{"q": {"grep 161"}}
+	for _, in := range form.Find("input[type=hidden]").EachIter() {
+		values.Set(in.AttrOr("name", ""), in.AttrOr("value", ""))
+	}
+	doc := site.page(t, "/search?"+values.Encode())
+	if got, want := squash(doc.Find(".lead")), "1 step of this trace holds “grep” and “161”."; got != want {
+		t.Errorf("the search says %q, want %q", got, want)
+	}
+	if got, want := doc.Find(".hits .where a").First().AttrOr("href", ""), "/runs/run/s/long?step=162#step-162"; got != want {
+		t.Errorf("the hit leads to %q, want %q", got, want)
 	}
 }

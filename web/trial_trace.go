@@ -28,8 +28,9 @@ func (s *Server) buildTrace(ctx context.Context, l *loadedTrial) (*views.Trace, 
 		Total: t.StepsTotal, From: from, To: from + len(steps) - 1, Failed: t.FailedCalls, Source: l.source,
 		Action: link(nil, l.path()...), StepURL: strings.Replace(l.at("step", "0"), "step=0", "step={n}", 1),
 	}
+	v.Search = []ui.Pair{{Name: "run", Value: l.trialQuery.run}, {Name: "scenario", Value: l.scenario}, {Name: "task", Value: l.task}, {Name: "attempt", Value: strconv.Itoa(t.Attempt)}}
 	if l.static {
-		v.Action, v.StepURL = "", link(nil, l.path("steps")...)+"/{n}"
+		v.Search, v.Action, v.StepURL = nil, "", link(nil, l.path("steps")...)+"/{n}"
 	}
 	for key, list := range l.values() {
 		v.Keep = append(v.Keep, ui.Pair{Name: key, Value: list[0]})
@@ -163,12 +164,13 @@ func traceLead(t *results.StoredTrial, v *views.Trace) string {
 
 // traceLinks fills the addresses of other windows.
 func (s *Server) traceLinks(ctx context.Context, l *loadedTrial, v *views.Trace) error {
-	at := func(step int) string { return l.at("from", windowOf(step)) }
 	if v.From > 1 {
-		v.First, v.Prev = l.at(), at(v.From-1)
+		before := (v.From-2)/windowSteps*windowSteps + 1
+		v.First, v.Prev, v.PrevStep = l.window(1), l.window(before), views.StepAnchor(v.From-1)
 	}
 	if v.To < v.Total {
-		v.Next, v.Last = l.at("from", strconv.Itoa(v.To+1)), at(v.Total)
+		v.Next = l.at("from", strconv.Itoa(v.To+1)) + "#" + views.StepAnchor(v.To+1)
+		v.Last = l.window((v.Total-1)/windowSteps*windowSteps + 1)
 	}
 	if !l.static {
 		v.Toggle = l.at("view", toggled(l.source), "from", windowOf(v.From))

@@ -90,7 +90,7 @@ func sumOf(s *results.Step, failed bool) results.TraceGroup {
 	if failed {
 		g.Failed = 1
 	}
-	if s.Source == results.SourceUser && s.Event == "" {
+	if s.Source == results.SourceUser && s.Event == "" && s.Agent == "" { // what a sub-agent is told is no turn
 		g.Turns = 1
 	}
 	if s.Copied {

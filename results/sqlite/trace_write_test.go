@@ -28,6 +28,9 @@ func randomSteps(n int, rnd *rand.Rand) []results.Step {
 		if i > 2 && rnd.IntN(7) == 0 {
 			s.Source = results.SourceUser
 		}
+		if i > 2 && rnd.IntN(9) == 0 {
+			s.Agent = "sub"
+		}
 		in := int64(rnd.IntN(100))
 		if rnd.IntN(2) == 0 {
 			s.Metrics = &results.Metrics{PromptTokens: &in}
