@@ -28,10 +28,23 @@ type methodJSON struct {
 	Sources     []results.FigureSource `json:"sources"`
 }
 
+// warningJSON is a warning whose line is null where it concerns a whole file.
 type warningJSON struct {
 	File    string `json:"file"`
-	Line    int    `json:"line"`
+	Line    *int   `json:"line"`
 	Message string `json:"message"`
+}
+
+func warningsJSON(list []results.Warning) []warningJSON {
+	out := []warningJSON{}
+	for _, w := range list {
+		x := warningJSON{File: w.File, Message: w.Message}
+		if w.Line > 0 {
+			x.Line = &w.Line
+		}
+		out = append(out, x)
+	}
+	return out
 }
 
 type tableJSON struct {
@@ -50,12 +63,9 @@ func (s *Server) methodAPI(c echo.Context) error {
 		return err
 	}
 	out := methodJSON{Benchmark: d.benchmark.ID, Headline: d.board.Headline, FailureRule: d.benchmark.FailureRule, Statistics: d.board.Statistics,
-		Conventions: []conventionJSON{}, Warnings: []warningJSON{}, Check: d.counts(), Tables: []tableJSON{}, Sources: d.sources}
+		Conventions: []conventionJSON{}, Warnings: warningsJSON(d.warnings), Check: d.counts(), Tables: []tableJSON{}, Sources: d.sources}
 	for i, k := range score.Conventions(d.benchmark.Scoring) {
 		out.Conventions = append(out.Conventions, conventionJSON{ID: k.ID, Title: k.Title, Explain: k.Explain, Default: i == 0})
-	}
-	for _, w := range d.warnings {
-		out.Warnings = append(out.Warnings, warningJSON{File: w.File, Line: w.Line, Message: w.Message})
 	}
 	for _, t := range d.tables {
 		out.Tables = append(out.Tables, tableJSON{ID: t.ID, Title: t.Title, Source: t.Source, Place: t.Place, Rows: len(t.Rows), URL: link(nil, "b", d.benchmark.ID, "method", t.ID)})

@@ -310,12 +310,8 @@ func (s *Server) runsCSV(c echo.Context, f results.RunFilter) error {
 }
 
 func runRow(r *results.Run) []string {
-	started := ""
-	if at := isoTime(r.StartedAt); at != nil {
-		started = *at
-	}
 	return slices.Concat([]string{r.Slug, r.Benchmark, r.System.Model, r.System.Framework, r.System.Variant, r.System.Provider, string(r.Evidence),
-		fmt.Sprint(r.Complete), fmt.Sprint(r.Scripted)}, csvCounts(&r.Counts), []string{started, r.Format, r.Digest, r.Label})
+		fmt.Sprint(r.Complete), fmt.Sprint(r.Scripted)}, csvCounts(&r.Counts), []string{whole(r.StartedAt), r.Format, r.Digest, r.Label})
 }
 
 // runRecord is /runs/{run}/records/{id}: a raw record of the run itself, such

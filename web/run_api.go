@@ -1,8 +1,6 @@
 package web
 
 import (
-	"time"
-
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -20,12 +18,12 @@ type runJSON struct {
 	Counts    results.Counts                 `json:"counts"`
 	Metrics   map[string]results.MetricValue `json:"metrics"`
 	Source    sourceJSON                     `json:"source"`
-	StartedAt *string                        `json:"started_at"`
+	StartedAt *int64                         `json:"started_at"` // Unix milliseconds
 	URL       string                         `json:"url"`
 
 	Convention  string                                    `json:"convention"`
 	Conventions map[string]map[string]results.MetricValue `json:"conventions,omitempty"`
-	Warnings    []results.Warning                         `json:"warnings,omitempty"`
+	Warnings    []warningJSON                             `json:"warnings,omitempty"`
 	Scenarios   []runScenarioJSON                         `json:"scenarios,omitempty"`
 	Reported    []results.Reported                        `json:"reported,omitempty"`
 	Redactions  map[string]int                            `json:"redactions,omitempty"`
@@ -35,7 +33,7 @@ type sourceJSON struct {
 	Format     string `json:"format"`
 	Digest     string `json:"digest"`
 	Label      string `json:"label"`
-	IngestedAt string `json:"ingested_at"`
+	IngestedAt int64  `json:"ingested_at"` // Unix milliseconds
 }
 
 type runScenarioJSON struct {
@@ -50,20 +48,12 @@ type runScenarioJSON struct {
 	Metrics map[string]*float64 `json:"metrics"`
 }
 
-func isoTime(ms *int64) *string {
-	if ms == nil {
-		return nil
-	}
-	s := time.UnixMilli(*ms).UTC().Format(time.RFC3339)
-	return &s
-}
-
 // runHead is the part that the list and the single run share.
 func runHead(r results.Run) runJSON {
 	return runJSON{
 		Run: r.Slug, Benchmark: r.Benchmark, System: r.System, Evidence: r.Evidence, Complete: r.Complete, Scripted: r.Scripted, Counts: r.Counts,
-		Metrics: map[string]results.MetricValue{}, StartedAt: isoTime(r.StartedAt), URL: link(nil, "runs", r.Slug),
-		Source: sourceJSON{Format: r.Format, Digest: r.Digest, Label: r.Label, IngestedAt: *isoTime(&r.IngestedAt)},
+		Metrics: map[string]results.MetricValue{}, StartedAt: r.StartedAt, URL: link(nil, "runs", r.Slug),
+		Source: sourceJSON{Format: r.Format, Digest: r.Digest, Label: r.Label, IngestedAt: r.IngestedAt},
 	}
 }
 
@@ -121,7 +111,7 @@ func (s *Server) runAPI(c echo.Context) error {
 		return err
 	}
 	out := runHead(d.run)
-	out.Warnings, out.Reported, out.Redactions = d.warnings, d.run.Reported, d.run.Redactions
+	out.Warnings, out.Reported, out.Redactions = warningsJSON(d.warnings), d.run.Reported, d.run.Redactions
 	out.Conventions = map[string]map[string]results.MetricValue{}
 	if out.Convention, err = d.convention(c); err != nil {
 		return err
@@ -142,16 +132,13 @@ func (s *Server) runAPI(c echo.Context) error {
 		}
 		out.Scenarios = append(out.Scenarios, row)
 	}
-	if out.Warnings == nil {
-		out.Warnings = []results.Warning{}
-	}
 	return object(c, runFull{out, out.Warnings, out.Scenarios})
 }
 
 // runFull keeps the lists of a single run in the answer even if they are empty.
 type runFull struct {
 	runJSON
-	Warnings  []results.Warning `json:"warnings"`
+	Warnings  []warningJSON     `json:"warnings"`
 	Scenarios []runScenarioJSON `json:"scenarios"`
 }
 
