@@ -36,6 +36,7 @@ type Trial struct {
 	Phases    []TrialPhase
 	Stages    []results.StageResult
 	Beside    TrialBeside
+	Compare   TrialLink // the trial beside another one; no address on a site of files
 	Links     TrialLinks
 	Cases     []CaseLink      // case studies that it belongs to
 	Labels    []results.Label // a maintainer's labels
@@ -45,13 +46,14 @@ type Trial struct {
 
 // TrialLinks are where a reader may go from a trial.
 type TrialLinks struct {
-	Task, Run, Scenario, Raw, Compare string
+	Task, Run, Scenario, Raw string
 }
 
 // TrialLink leads to a trial.
 type TrialLink struct {
 	Label   string
 	Href    string
+	Compare string // it beside the trial of the page; empty where nothing says
 	Status  results.Status
 	Current bool
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,15 +25,13 @@ func (s *Server) buildTrial(ctx context.Context, l *loadedTrial) (views.Trial, e
 	p.Meta = s.meta(trialTitle(l), p.Lead, l.at("from", windowOf(l.from)), l.twin("from", windowOf(l.from), "limit", strconv.Itoa(windowSteps)), l.crumbs()...)
 	p.Meta.Wide, p.Meta.Scripted = true, l.run.Scripted
 	p.Meta.MethodPath = link(nil, "b", l.benchmark.ID, "method")
-	if l.static {
-		p.Links.Compare = "" // which runs are compared is a query
-	}
 	p.Options, p.Omitted, p.Extra = trialOptions(l)
 	trialTexts(&p, l)
 	var err error
 	if p.Beside, p.Attempts, err = s.trialBeside(ctx, l); err != nil {
 		return p, err
 	}
+	p.Compare = l.compareLink(p.Beside.Others, p.Attempts)
 	if p.Cases, err = s.casesOf(ctx, l.benchmark.ID, l.scenario, l.task, l.run.Slug, ""); err != nil {
 		return p, err
 	}
@@ -78,7 +77,6 @@ func trialLinks(l *loadedTrial) views.TrialLinks {
 		Scenario: link(nil, "b", l.benchmark.ID, "scenarios", l.scenario),
 		Run:      link(nil, "runs", l.trialQuery.run),
 		Raw:      link(with(l.values(), "view", ""), l.path("raw")...),
-		Compare:  link(map[string][]string{"a": {l.trialQuery.run}}, "compare", l.scenario, l.task),
 	}
 }
 
@@ -224,7 +222,7 @@ func (s *Server) trialBeside(ctx context.Context, l *loadedTrial) (views.TrialBe
 		b.Others = append(b.Others, views.TrialLink{
 			Label:  ui.Plain(views.SystemLabel(o.ModelName, results.System{Framework: o.Framework, Variant: o.Variant})) + attemptText(o.Attempt),
 			Href:   trialQuery{run: o.Run, scenario: l.scenario, task: l.task, attempt: later(o.Attempt), static: l.static}.at(),
-			Status: o.Status,
+			Status: o.Status, Compare: l.compare(o.Run, o.Attempt),
 		})
 	}
 	attempts, err := s.store.Attempts(ctx, l.trial.ID)
@@ -234,11 +232,41 @@ func (s *Server) trialBeside(ctx context.Context, l *loadedTrial) (views.TrialBe
 	var list []views.TrialLink
 	for _, a := range attempts {
 		list = append(list, views.TrialLink{
-			Label: "attempt " + strconv.Itoa(a.Attempt), Status: a.Status, Current: a.Attempt == l.trial.Attempt,
+			Label: "attempt " + strconv.Itoa(a.Attempt), Status: a.Status, Current: a.Attempt == l.trial.Attempt, Compare: l.compare(l.trialQuery.run, a.Attempt),
 			Href: trialQuery{run: l.trialQuery.run, scenario: l.scenario, task: l.task, attempt: later(a.Attempt), static: l.static}.at(),
 		})
 	}
 	return b, list, nil
+}
+
+// compare is the address of this trial beside another one of its task. A site
+// of files has none, because which trials are compared is a query.
+func (l *loadedTrial) compare(run string, attempt int) string {
+	if l.static {
+		return ""
+	}
+	v := url.Values{"a": {l.trialQuery.run}, "b": {run}}
+	if l.trial.Attempt > 1 {
+		v.Set("attempt_a", strconv.Itoa(l.trial.Attempt))
+	}
+	if attempt > 1 {
+		v.Set("attempt_b", strconv.Itoa(attempt))
+	}
+	return link(v, "compare", l.scenario, l.task)
+}
+
+// compareLink leads to the comparison that is nearest: with the newest other
+// run, else with another attempt, else to where a run is chosen.
+func (l *loadedTrial) compareLink(others, attempts []views.TrialLink) views.TrialLink {
+	for _, o := range append(slices.Clone(others), attempts...) {
+		if !o.Current && o.Compare != "" {
+			return views.TrialLink{Label: "Compare with " + o.Label, Href: o.Compare}
+		}
+	}
+	if l.static {
+		return views.TrialLink{}
+	}
+	return views.TrialLink{Label: "Compare this run", Href: link(url.Values{"a": {l.trialQuery.run}}, "compare")}
 }
 
 func attemptText(n int) string {

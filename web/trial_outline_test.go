@@ -196,3 +196,38 @@ func TestSearchOfTrace(t *testing.T) {
 		t.Errorf("the hit leads to %q, want %q", got, want)
 	}
 }
+
+// TestCompareLink leads from a trial to a comparison that answers: with another
+// run, else with another attempt, else to where a run is chosen.
+func TestCompareLink(t *testing.T) {
+	site := traceSite(t, map[string]func(func(*results.Step) error) error{"one": synthetic(2, 10), "two": synthetic(2, 10), "three": synthetic(2, 10)})
+	db, ctx := writable(t, site), t.Context()
+	run := &results.Run{Slug: "other", Benchmark: "bench", System: results.System{Model: "m", Framework: "f"}, ModelName: "m", Evidence: results.Recomputed, Digest: "o"}
+	tx, err := db.BeginRun(ctx, run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback()
+	for _, x := range []results.Trial{{Task: "one", Attempt: 1}, {Task: "one", Attempt: 2}, {Task: "late", Attempt: 1}, {Task: "late", Attempt: 2}} {
+		x.Scenario, x.Attempts, x.Status, x.Kind = "s", 2, results.Failed, results.KindReward
+		if err := tx.SaveTrial(ctx, &x); err != nil {
+			t.Fatal(err)
+		}
+		if err := tx.SaveStep(ctx, &results.Step{Source: results.SourceAgent, Message: "x"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := tx.Finish(ctx, run, nil); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		"/runs/run/s/one": "/compare/s/one?a=run&b=other", "/runs/other/s/one?attempt=2": "/compare/s/one?a=other&attempt_a=2&b=run",
+		"/runs/other/s/late": "/compare/s/late?a=other&attempt_b=2&b=other", "/runs/run/s/two": "/compare?a=run",
+	} {
+		got := site.page(t, path).Find(`a[data-key="c"]`).AttrOr("href", "")
+		if got != want {
+			t.Errorf("%s leads to %q, want %q", path, got, want)
+		}
+		site.wantStatus(t, got, 200)
+	}
+}

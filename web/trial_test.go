@@ -47,7 +47,7 @@ func TestTrialPage(t *testing.T) {
 		t.Errorf("%d steps, want %d", n, windowSteps)
 	}
 	for selector, want := range map[string]string{
-		`a[data-key="["]`: "q23", `a[data-key="]"]`: "q25", `a[data-key="f"]`: "hil_g4/q3", "a[data-steps-next]": "?from=51", "a[data-failed-next]": "?from=51#step-51", `a[data-key="c"]`: "/compare/hil_f7/q24?a=",
+		`a[data-key="["]`: "q23", `a[data-key="]"]`: "q25", `a[data-key="f"]`: "hil_g4/q3", "a[data-steps-next]": "?from=51", "a[data-failed-next]": "?from=51#step-51", `a[data-key="c"]`: "/compare?a=",
 	} {
 		if href, _ := doc.Find(selector).Attr("href"); !strings.Contains(href, want) {
 			t.Errorf("%s leads to %q, want %q in it", selector, href, want)
