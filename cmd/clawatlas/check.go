@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -50,7 +51,14 @@ func (c *checkCmd) Run(ctx context.Context, s *streams) error {
 	if err := printReport(s.out, rep, c.JSON); err != nil {
 		return err
 	}
-	list := problems(rep)
+	ofDatasets, err := datasetWarnings(ctx, db, rep)
+	if err != nil {
+		return err
+	}
+	if ofDatasets > 0 && !c.JSON {
+		fmt.Fprintf(s.out, "%s of the dataset itself, no fault of a submission\n", counted(ofDatasets, "warning"))
+	}
+	list := problems(rep, ofDatasets)
 	if len(list) == 0 {
 		return nil
 	}
@@ -60,9 +68,32 @@ func (c *checkCmd) Run(ctx context.Context, s *streams) error {
 	return exitError(exitRefused)
 }
 
-// problems says why records are not fit to be submitted. A warning is one:
-// each names a place where a reader could not trust the numbers.
-func problems(rep *ingest.RunReport) []string {
+// datasetWarnings counts the warnings of the report that concern a dataset.
+// Its quirks are those of its authors; who submits a run cannot mend them.
+func datasetWarnings(ctx context.Context, db *sqlite.DB, rep *ingest.RunReport) (int, error) {
+	known := map[results.Warning]bool{}
+	for _, d := range rep.Datasets {
+		list, err := db.DatasetWarnings(ctx, d.Benchmark)
+		if err != nil {
+			return 0, err
+		}
+		for _, w := range list {
+			known[w] = true
+		}
+	}
+	n := 0
+	for _, w := range rep.Warnings {
+		if known[w] {
+			n++
+		}
+	}
+	return n, nil
+}
+
+// problems says why records are not fit to be submitted. A warning is one, if
+// it is not of the dataset: each names a place where a reader could not trust
+// the numbers.
+func problems(rep *ingest.RunReport, ofDatasets int) []string {
 	var list []string
 	if n := len(rep.Refused); n > 0 {
 		list = append(list, fmt.Sprintf("%d refused", n))
@@ -76,7 +107,7 @@ func problems(rep *ingest.RunReport) []string {
 		}
 		list = append(list, fmt.Sprintf("%s is not complete: %d of %d scored, %d missing", r.Run, r.Counts.Scored, r.Counts.Expected, r.Counts.Missing))
 	}
-	if n := rep.WarningCount(); n > 0 {
+	if n := rep.WarningCount() - ofDatasets; n > 0 {
 		list = append(list, counted(n, "warning"))
 	}
 	return list

@@ -228,7 +228,7 @@ func TestRescoredLine(t *testing.T) {
 			t.Errorf("%s: complete %v, counts %+v, want one of two tasks missing", r.Run, r.Complete, r.Counts)
 		}
 	}
-	if got := problems(rep); len(got) < 2 || !strings.Contains(got[0], "is not complete: 1 of 2 scored, 1 missing") {
+	if got := problems(rep, 0); len(got) < 2 || !strings.Contains(got[0], "is not complete: 1 of 2 scored, 1 missing") {
 		t.Errorf("problems %q", got)
 	}
 }
