@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -153,18 +154,9 @@ func (l *Loader) rebuild(ctx context.Context, rep *RunReport, benchmark string) 
 	if err != nil {
 		return fmt.Errorf("rebuild boards of %s: %w", benchmark, err)
 	}
-	runs, err := l.Store.ScoredRuns(ctx, benchmark)
+	runs, standing, err := l.scored(ctx, rep, d)
 	if err != nil {
 		return fmt.Errorf("rebuild boards of %s: %w", benchmark, err)
-	}
-	for i := range runs {
-		metrics, err := l.rescore(ctx, d, &runs[i])
-		if err != nil {
-			return err
-		}
-		if metrics != nil {
-			rep.rescored(&runs[i].Run, d, metrics)
-		}
 	}
 	figures, err := l.Store.BoardFigures(ctx, benchmark)
 	if err != nil {
@@ -174,7 +166,51 @@ func (l *Loader) rebuild(ctx context.Context, rep *RunReport, benchmark string) 
 	if err := l.Store.SaveBoards(ctx, benchmark, boards); err != nil {
 		return err
 	}
-	return l.Store.SaveCases(ctx, benchmark, cases.Mine(cases.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs}))
+	return l.Store.SaveCases(ctx, benchmark, cases.Mine(cases.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: standing}))
+}
+
+// allRuns is more runs than any benchmark has.
+const allRuns = 1 << 30
+
+// scored brings every run of the benchmark up to date and returns all of them,
+// and those that stand for their systems alone. Only the latter have their
+// trials: a tree of many runs of a few systems must not be in memory at once,
+// and a case is not twice as true because one system has been run twice.
+func (l *Loader) scored(ctx context.Context, rep *RunReport, d *results.Dataset) (all, standing []results.ScoredRun, err error) {
+	list, _, err := l.Store.Runs(ctx, results.RunFilter{Benchmark: d.Benchmark.ID, Limit: allRuns})
+	if err != nil {
+		return nil, nil, err
+	}
+	slices.SortFunc(list, func(a, b results.Run) int { return cmp.Compare(a.ID, b.ID) })
+	all = make([]results.ScoredRun, len(list))
+	for i := range list {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		r := &all[i]
+		r.Run = list[i]
+		if r.Trials, err = l.Store.Outcomes(ctx, r.ID); err != nil {
+			return nil, nil, err
+		}
+		metrics, err := l.rescore(ctx, d, r)
+		if err != nil {
+			return nil, nil, err
+		}
+		if metrics != nil {
+			rep.rescored(&r.Run, d, metrics)
+		}
+		r.Trials = nil
+	}
+	for i, stands := range board.Standing(all) {
+		if !stands {
+			continue
+		}
+		if all[i].Trials, err = l.Store.Outcomes(ctx, all[i].ID); err != nil {
+			return nil, nil, err
+		}
+		standing = append(standing, all[i])
+	}
+	return all, standing, nil
 }
 
 // find walks the source and lets every format claim directories.

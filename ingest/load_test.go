@@ -2,7 +2,9 @@ package ingest_test
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -10,6 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
 // strangeFigures states figures of a benchmark that nobody has described.
@@ -79,4 +82,54 @@ func TestUnusedLabels(t *testing.T) {
 			t.Errorf("warning %d is %q, want it to begin with %q", i, w.Message, want[i])
 		}
 	}
+}
+
+// A system that was run twice has one row, and the cases speak of the run that
+// stands on it: repetition is no evidence.
+func TestRunTwice(t *testing.T) {
+	m := ingesttest.Example(t)
+	const run = "result_example/scripted_skimmer_clawatlas-runner/"
+	for name, f := range m {
+		if rest, ok := strings.CutPrefix(name, run); ok {
+			again := append([]byte{'\n'}, f.Data...)
+			m["again/scripted_skimmer_clawatlas-runner/"+rest] = &fstest.MapFile{Data: again, Mode: 0o644}
+		}
+	}
+	db := ingesttest.Open(t)
+	rep := ingesttest.Load(t, db, m, ingest.Identity{})
+	once := ingesttest.Open(t)
+	ingesttest.Load(t, once, ingesttest.Example(t), ingest.Identity{})
+	if len(rep.Runs) != 5 {
+		t.Fatalf("%d runs, want the example's 4 and one again", len(rep.Runs))
+	}
+	b, err := db.FindBoard(t.Context(), "clawatlas-example", "paper")
+	if err != nil || len(b.Rows) != 4 {
+		t.Fatalf("%d rows, %v; want one for each of the 4 systems", len(b.Rows), err)
+	}
+	others := 0
+	for _, r := range b.Rows {
+		others += len(r.OtherRuns)
+		if r.Run == nil || len(r.Metrics) == 0 {
+			t.Errorf("row %+v has no metrics of a run", r.System)
+		}
+	}
+	if others != 1 {
+		t.Errorf("the rows name %d other runs, want 1", others)
+	}
+	got, want := refsOf(t, db), refsOf(t, once)
+	if len(got) == 0 || !slices.Equal(got, want) {
+		t.Errorf("cases with their numbers of references %v, want %v as without the repeated run", got, want)
+	}
+}
+
+func refsOf(t *testing.T, db *sqlite.DB) []string {
+	list, err := db.Cases(t.Context(), "clawatlas-example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, c := range list {
+		out = append(out, fmt.Sprintf("%s %v %d", c.Slug, c.Weight, len(c.Trials)))
+	}
+	return out
 }

@@ -16,8 +16,10 @@ type Store interface {
 	SaveFigures(ctx context.Context, src results.FigureSource, figures []results.Figure) error
 	SaveTables(ctx context.Context, tables []results.StatTable) error
 	BeginRun(ctx context.Context, r *results.Run) (RunTx, error)
-	// ScoredRuns returns every run of a benchmark with the outcome of its trials.
-	ScoredRuns(ctx context.Context, benchmark string) ([]results.ScoredRun, error)
+	// Runs lists the stored runs that f asks for, without their trials.
+	Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error)
+	// Outcomes returns the outcomes of a run's trials, without traces.
+	Outcomes(ctx context.Context, run int64) ([]results.Trial, error)
 	Rescore(ctx context.Context, r *results.Run, metrics []results.Metric) error
 	// BoardFigures returns the published figures of a benchmark's leaderboard.
 	BoardFigures(ctx context.Context, benchmark string) ([]results.Figure, error)

@@ -1,0 +1,37 @@
+package board_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+)
+
+// The newest complete run stands for its system; a superseded one never does,
+// and Build agrees.
+func TestStanding(t *testing.T) {
+	run := func(slug, model string, started int64, complete bool, facts map[string]string) results.ScoredRun {
+		r := results.ScoredRun{Run: results.Run{Slug: slug, System: results.System{Model: model}, Evidence: results.Recomputed, StartedAt: &started, Facts: facts}}
+		r.Complete = complete
+		return r
+	}
+	runs := []results.ScoredRun{
+		run("old", "a", 1, true, nil), run("new", "a", 2, true, nil), run("cut", "a", 3, false, nil),
+		run("gone", "b", 9, true, map[string]string{"superseded": "by another"}), run("only", "b", 1, false, nil),
+	}
+	if diff := cmp.Diff([]bool{false, true, false, false, true}, board.Standing(runs)); diff != "" {
+		t.Errorf("standing (-want +got):\n%s", diff)
+	}
+	in := board.Input{Benchmark: results.Benchmark{ID: "x", Scoring: results.ScoringClawArena, Headline: "crs"}, Runs: runs}
+	rows := map[string]bool{}
+	for _, r := range board.Build(in)[0].Rows {
+		if r.Run != nil {
+			rows[*r.Run] = true
+		}
+	}
+	if diff := cmp.Diff(map[string]bool{"new": true, "only": true}, rows); diff != "" {
+		t.Errorf("rows of the board (-want +got):\n%s", diff)
+	}
+}
