@@ -97,9 +97,10 @@ func TestCompressedIsTheSame(t *testing.T) {
 }
 
 // TestSizes holds what a first visit may cost: the sheet with the styles of all
-// pages and the script, of 40 KB for a whole page.
+// pages and the script, of 40 KB for a whole page. The sheet's limit is what it
+// is now and a little, so that a rule is added with thought.
 func TestSizes(t *testing.T) {
-	for name, most := range map[string]int{"app.css": 8 << 10, "app.js": 4 << 10} {
+	for name, most := range map[string]int{"app.css": 7300, "app.js": 4 << 10} {
 		if got := len(assets()[name].gzip); got == 0 || got > most {
 			t.Errorf("%s is %d bytes compressed, want 1 to %d", name, got, most)
 		}

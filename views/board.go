@@ -31,6 +31,7 @@ type Board struct {
 	Compare     bool   // rows can be ticked for a comparison
 	Framework   string // of all rows, where they share one
 	Published   bool   // some row has a published figure
+	Records     bool   // some row has records, so that outcomes and classes can be shown
 	Others      []OtherRun
 }
 
@@ -137,7 +138,10 @@ func (p Board) none() string {
 
 // span is the number of columns of the table.
 func (p Board) span() string {
-	n := len(p.Columns) + 5
+	n := len(p.Columns) + 2
+	if p.Records {
+		n += 3
+	}
 	if p.Published {
 		n++
 	}

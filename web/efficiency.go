@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"net/url"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -120,6 +121,7 @@ func (s *Server) loadEfficiency(ctx context.Context, v *benchView) (*effData, er
 		row.Group = groups[system2{row.System.Model, row.System.Framework, row.System.Variant}]
 		d.Rows = append(d.Rows, row)
 	}
+	slices.SortStableFunc(d.Rows, func(a, b effRow) int { return compareValues(a.Score, b.Score, false) })
 	return d, nil
 }
 

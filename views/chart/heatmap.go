@@ -19,7 +19,6 @@ type Heatmap struct {
 	Label   string     // of the ramp: "Task completion rate, %"
 	Lo, Hi  float64    // scale of the ramp; both zero: 0 to 1
 	Diff    bool       // differences around zero, scale from -Hi to Hi
-	Dense   bool       // cells of 20 px whose text only screen readers get, for more than some 40 rows
 }
 
 // HeatHead is the head of a column.
@@ -148,11 +147,4 @@ func (h Heatmap) column(k int) string {
 		return h.Cols[k].Label
 	}
 	return ""
-}
-
-func (h Heatmap) class() string {
-	if h.Dense {
-		return "heat fit dense"
-	}
-	return "heat fit"
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-func heat(diff, dense bool) Heatmap {
-	return Heatmap{Caption: "Share of rounds passed", Corner: "Scenario", Label: "Passed, %", Diff: diff, Dense: dense, Hi: map[bool]float64{true: 0.5}[diff],
+func heat(diff bool) Heatmap {
+	return Heatmap{Caption: "Share of rounds passed", Corner: "Scenario", Label: "Passed, %", Diff: diff, Hi: map[bool]float64{true: 0.5}[diff],
 		Cols: []HeatHead{{Label: "gpt", Href: "/runs/gpt"}, {Label: "gemma", Title: "31B"}},
 		Rows: []HeatRow{
 			{Label: "hil_c1", Href: "/s/c1", Group: "Human resources", Cells: []HeatCell{{Value: ptr(0.7834), Href: "/c?1", Note: "264 of 337"}, {}}, Total: &HeatCell{Value: ptr(0.5)}},
@@ -17,7 +17,7 @@ func heat(diff, dense bool) Heatmap {
 }
 
 func TestHeatTable(t *testing.T) {
-	html := render(t, HeatTable(heat(false, false)))
+	html := render(t, HeatTable(heat(false)))
 	for _, want := range []string{
 		`<td class="hc q7"><a href="/c?1" title="hil_c1, gpt: 78.34 %, 264 of 337">78</a></td>`,
 		`<td class="hc hn" title="hil_c1, gemma: not recorded">·</td>`,
@@ -35,8 +35,8 @@ func TestHeatTable(t *testing.T) {
 }
 
 func TestHeatTableOfDifferences(t *testing.T) {
-	html := render(t, HeatTable(heat(true, true)))
-	for _, want := range []string{`hc d8"`, `hc d3"`, `hc d4"`, "hil_c2, gpt: \u221210.00 points", "heat fit dense", `<span>Mean</span>`, `<th scope="row">Mean</th>`, "mean, gpt: ", "hil_c2, mean: ", "<span>+50</span>", "<span>\u221250</span>"} {
+	html := render(t, HeatTable(heat(true)))
+	for _, want := range []string{`hc d8"`, `hc d3"`, `hc d4"`, "hil_c2, gpt: \u221210.00 points", `class="heat fit"`, `<span>Mean</span>`, `<th scope="row">Mean</th>`, "mean, gpt: ", "hil_c2, mean: ", "<span>+50</span>", "<span>\u221250</span>"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("lacks %q:\n%s", want, html)
 		}

@@ -101,9 +101,9 @@ func galleryPairs() chart.Pairs {
 	return c
 }
 
-func galleryHeat(rows int, dense, diff bool) chart.Heatmap {
+func galleryHeat(rows int, diff bool) chart.Heatmap {
 	r := galleryRandom()
-	h := chart.Heatmap{Caption: fmt.Sprintf("Share of rounds passed: %d scenarios, %d systems", rows, 17), Corner: "Scenario", Label: "Passed, %", Dense: dense, Diff: diff}
+	h := chart.Heatmap{Caption: fmt.Sprintf("Share of rounds passed: %d scenarios, %d systems", rows, 17), Corner: "Scenario", Label: "Passed, %", Diff: diff}
 	if diff {
 		h.Hi = 0.5
 	}

@@ -100,7 +100,7 @@ func galleryParts() templ.Component {
 		html("<h3>Cost</h3>"), chart.ScatterChart(galleryScatter()),
 		html("<h3>Shares</h3>"), chart.BarChart(galleryBars()),
 		html("<h3>Pairs</h3>"), chart.PairChart(galleryPairs()),
-		html("<h2>Heatmap</h2>"), chart.HeatTable(galleryHeat(12, false, false)),
+		html("<h2>Heatmap</h2>"), chart.HeatTable(galleryHeat(12, false)),
 		galleryText(),
 	)
 }
@@ -108,8 +108,8 @@ func galleryParts() templ.Component {
 func galleryHeats() templ.Component {
 	return templ.Join(
 		ui.Heading("Heatmaps", "Differences, and 134 tasks by 17 systems."),
-		chart.HeatTable(galleryHeat(8, false, true)),
-		chart.HeatTable(galleryHeat(134, true, false)),
+		chart.HeatTable(galleryHeat(8, true)),
+		chart.HeatTable(galleryHeat(134, false)),
 	)
 }
 
