@@ -266,3 +266,44 @@ func TestKnownBenchmarks(t *testing.T) {
 		})
 	}
 }
+
+// TestSessionBeside takes the model and the tokens from an agent's own session
+// where its trajectory and the result state neither.
+func TestSessionBeside(t *testing.T) {
+	const result = `{"task_name": "t", "trial_name": "t__7654321", "task_id": {"path": "s/t"}, "source": "set", "config": {"trial_name": "t__7654321", "task": {"path": "s/t"}, "agent": {"name": "gateway"}},
+		"agent_info": {"name": "gateway", "version": "1", "model_info": null}, "agent_result": null, "verifier_result": {"rewards": {"reward": 1}}, "exception_info": null,
+		"started_at": "2026-01-01T00:00:00Z", "finished_at": "2026-01-01T00:01:00Z"}`
+	const doc = `{"schema_version": "ATIF-v1.2", "session_id": "s", "agent": {"name": "gateway", "version": "1"}, "steps": [{"step_id": 1, "source": "user", "message": "go"}, {"step_id": 2, "source": "agent", "message": "done"%s}]}`
+	const session = `{"id": "s", "model": "m-7", "input_tokens": 8, "output_tokens": 164, "cache_read_tokens": 14293, "cache_write_tokens": 14543, "messages": [{"role": "user", "content": "go"}, {"role": "assistant", "content": "done"}]}`
+	for _, test := range []struct {
+		name, metrics, session string
+		model, tokens          string
+	}{
+		{"only the session says it", "", session, "m-7", "8 164"},
+		{"the trajectory says it", `, "model_name": "m-1", "metrics": {"prompt_tokens": 5, "completion_tokens": 6}`, session, "m-1", "5 6"},
+		{"nobody says it", "", `{"messages": [{"role": "assistant", "content": "done"}]}`, unrecorded, "- -"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m := newMemory()
+			read(t, fstest.MapFS{
+				"x/t__7654321/result.json":                 {Data: []byte(result)},
+				"x/t__7654321/agent/trajectory.json":       {Data: fmt.Appendf(nil, doc, test.metrics)},
+				"x/t__7654321/agent/gateway-session.jsonl": {Data: []byte(test.session + "\n")},
+			}, m, ingest.Identity{})
+			if got := m.runs[0].run.System.Model; got != test.model {
+				t.Errorf("model %q, want %q", got, test.model)
+			}
+			u := m.runs[0].trials[0].Usage
+			if got := count(u.Input) + " " + count(u.Output); got != test.tokens {
+				t.Errorf("tokens %s, want %s", got, test.tokens)
+			}
+		})
+	}
+}
+
+func count(n *int64) string {
+	if n == nil {
+		return "-"
+	}
+	return fmt.Sprint(*n)
+}

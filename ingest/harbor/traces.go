@@ -120,6 +120,9 @@ func (v *view) readAgent(day, dir string, all *traceView) (bool, error) {
 		if !ok {
 			continue
 		}
+		if day == "" {
+			v.usageBeside(names[i+1:], dir, all)
+		}
 		if rest := others(names[i+1:], dir); rest != "" {
 			all.note = strings.TrimSpace(all.note + " Shown is " + path.Base(name) + "; other transcripts of the trial are among its records: " + rest + ".")
 		}
@@ -137,6 +140,36 @@ func (v *view) readAgent(day, dir string, all *traceView) (bool, error) {
 		all.note = "The harness kept no transcript, only logs of the agent."
 	}
 	return found, nil
+}
+
+// usageBeside takes the tokens from the agent's own session where the trace that
+// is shown states none: a converter does not always carry them over.
+func (v *view) usageBeside(rest []string, dir string, all *traceView) {
+	for _, name := range rest {
+		if all.usage != (results.Usage{}) || rank(name, dir) > ownFormat {
+			return
+		}
+		rec, err := v.j.record(name)
+		if err != nil {
+			continue
+		}
+		sum, _ := trace.Read(trace.Detect(name, rec.Data[:min(len(rec.Data), 64<<10)]), trace.Source{Data: rec.Data}, trace.Sink{})
+		if u := recorded(sum.Usage); u != (results.Usage{}) {
+			all.usage = u
+			all.note = strings.TrimSpace(all.note + " The tokens are from " + path.Base(name) + ".")
+		}
+	}
+}
+
+// recorded leaves out zeros, which stand for what nobody has counted.
+func recorded(u results.Usage) results.Usage {
+	if zeroInt(u.Input) && zeroInt(u.Output) && zeroInt(u.CacheRead) && zeroInt(u.Total) {
+		u = results.Usage{CostUSD: u.CostUSD}
+	}
+	if zero(u.CostUSD) {
+		u.CostUSD = nil
+	}
+	return u
 }
 
 // others names the remaining transcripts. They may be the same conversation in
@@ -274,13 +307,7 @@ func (all *traceView) add(sum trace.Summary, structured bool) {
 	all.final = first(sum.FinalMessage, all.final)
 	all.from, all.to = earliest(all.from, sum.StartedAt), latest(all.to, sum.FinishedAt)
 	all.note = strings.TrimSpace(all.note + " " + sum.Error)
-	u := sum.Usage
-	if zeroInt(u.Input) && zeroInt(u.Output) && zeroInt(u.CacheRead) && zeroInt(u.Total) {
-		u = results.Usage{}
-	}
-	if zero(u.CostUSD) {
-		u.CostUSD = nil
-	}
+	u := recorded(sum.Usage)
 	if initial {
 		all.usage = u
 		return

@@ -140,6 +140,44 @@ func TestErrorsOfReaderAndSink(t *testing.T) {
 	}
 }
 
+// Totals may include the sub-agents or be the main agent's alone; only what is
+// neither is told, in one sentence.
+func TestATIFTotals(t *testing.T) {
+	const doc = `{"schema_version": "ATIF-v1.7", "agent": {"name": "a", "version": "1"}, "final_metrics": {"total_prompt_tokens": %d, "total_completion_tokens": %d},
+		"steps": [{"step_id": 1, "source": "agent", "message": "x", "metrics": {"prompt_tokens": 100, "completion_tokens": 10},
+			"observation": {"results": [{"subagent_trajectory_ref": [{"%s": "%s"}]}]}}],
+		"subagent_trajectories": [{"trajectory_id": "sub", "agent": {"name": "b", "version": "1"},
+			"steps": [{"step_id": 1, "source": "agent", "message": "y", "metrics": {"prompt_tokens": 40, "completion_tokens": 5}}]}]}`
+	for _, test := range []struct {
+		name               string
+		prompt, completion int
+		key, id            string
+		total              int64
+		want               string
+	}{
+		{"with the sub-agent", 140, 15, "trajectory_id", "sub", 155, ""},
+		{"the main agent alone", 100, 10, "trajectory_id", "sub", 155, ""},
+		{"less than both", 90, 10, "trajectory_id", "sub", 155, "final_metrics states 90 prompt and 10 completion tokens, the steps add up to 140 and 15"},
+		{"more than both", 200, 20, "trajectory_id", "sub", 220, "final_metrics states 200 prompt and 20 completion tokens, the steps add up to 140 and 15"},
+		{"of what is missing", 200, 20, "trajectory_path", "gone.json", 220, "final_metrics states 200 prompt and 20 completion tokens, the steps add up to 140 and 15; the others can be of the trajectories that are not in the record"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := ""
+			sum, err := trace.ATIF(fmt.Appendf(nil, doc, test.prompt, test.completion, test.key, test.id), trace.Sink{Warn: func(_ int, message string) {
+				if strings.HasPrefix(message, "final_metrics") {
+					got += message
+				}
+			}})
+			if err != nil || got != test.want {
+				t.Errorf("warning %q, %v; want %q", got, err, test.want)
+			}
+			if sum.Usage.Total == nil || *sum.Usage.Total != test.total {
+				t.Errorf("usage %+v, want %d tokens in all", sum.Usage, test.total)
+			}
+		})
+	}
+}
+
 func TestATIFErrors(t *testing.T) {
 	for name, data := range map[string]string{
 		"empty": "", "array": "[]", "text": "hello", "no steps": `{"schema_version":"ATIF-v1.6"}`,
