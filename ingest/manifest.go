@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -102,23 +103,41 @@ func (f *manifest) load(fsys fs.FS, dir string) {
 	f.decode(name, bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
 }
 
+// statement is the file's form; a date may be text or TOML's own.
+type statement struct {
+	Identity
+	Date any `toml:"date"`
+}
+
 func (f *manifest) decode(name string, data []byte) {
+	var s statement
 	dec := toml.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
-	err := dec.Decode(&f.Identity)
+	err := dec.Decode(&s)
 	var odd *toml.StrictMissingError
 	if errors.As(err, &odd) {
 		for _, e := range odd.Errors {
 			f.unknown = append(f.unknown, strings.Join(e.Key(), "."))
 		}
-		f.Identity = Identity{}
-		err = toml.Unmarshal(data, &f.Identity)
+		s = statement{}
+		err = toml.Unmarshal(data, &s)
 	}
 	var de *toml.DecodeError
-	if errors.As(err, &de) {
+	switch {
+	case errors.As(err, &de):
 		line, _ := de.Position()
 		f.err = fmt.Errorf("%s:%d: %w", name, line, err)
-	} else if err != nil {
+		return
+	case err != nil:
 		f.err = fmt.Errorf("%s: %w", name, err)
+		return
+	}
+	f.Identity = s.Identity
+	if s.Date == nil {
+		return
+	}
+	f.Identity.Date = fmt.Sprint(s.Date)
+	if _, err := time.Parse(time.DateOnly, f.Identity.Date); err != nil {
+		f.err = fmt.Errorf("%s: date %v is no day of the form 2006-01-02: %w", name, s.Date, results.ErrInvalid)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
@@ -31,6 +32,8 @@ func TestManifest(t *testing.T) {
 		{"flags", map[string]string{"": root, "b/": `model = "B Model"`}, ingest.Identity{Model: "Flag"}, []string{"flag nanobot", "flag nanobot"}, "", ""},
 		{"a typing error", map[string]string{"": root + "modle = \"x\"\n"}, ingest.Identity{}, []string{"root-model nanobot", "root-model nanobot"}, "", "no such key is known: modle"},
 		{"with a byte order mark", map[string]string{"": "\ufeff" + root}, ingest.Identity{}, []string{"root-model nanobot", "root-model nanobot"}, "", ""},
+		{"a date of TOML's own", map[string]string{"": "model = \"m\"\ndate = 2026-09-01\n"}, ingest.Identity{}, []string{"m ", "m "}, "", ""},
+		{"no day", map[string]string{"b/": "date = \"2026-13-44\"\n"}, ingest.Identity{}, []string{"unrecorded "}, "b/clawatlas.toml: date 2026-13-44 is no day", ""},
 		{"damaged", map[string]string{"b/": "model = \"x\"\nframework = \n"}, ingest.Identity{}, []string{"unrecorded "}, "b/clawatlas.toml:2: ", ""},
 		{"of the wrong type", map[string]string{"b/": "model = 5\n"}, ingest.Identity{}, []string{"unrecorded "}, "b/clawatlas.toml:1: ", ""},
 	} {
@@ -55,5 +58,20 @@ func TestManifest(t *testing.T) {
 				t.Errorf("warnings %+v, want %q", rep.Warnings, test.warning)
 			}
 		})
+	}
+}
+
+// The date of a manifest is that of a run whose records state none.
+func TestManifestDate(t *testing.T) {
+	for _, text := range []string{"date = \"2026-09-01\"\n", "date = 2026-09-01\n"} {
+		db := ingesttest.Open(t)
+		rep := ingesttest.Load(t, db, fstest.MapFS{"s.json": {Data: []byte(session)}, ingest.ManifestName: {Data: []byte(text)}}, ingest.Identity{})
+		if len(rep.Runs) != 1 {
+			t.Fatalf("%s: report %+v", text, rep)
+		}
+		run, err := db.FindRun(t.Context(), rep.Runs[0].Run)
+		if err != nil || run.StartedAt == nil || time.UnixMilli(*run.StartedAt).UTC().Format(time.DateOnly) != "2026-09-01" {
+			t.Errorf("%s: started at %v, %v; want 2026-09-01", text, run.StartedAt, err)
+		}
 	}
 }
