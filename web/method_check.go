@@ -115,7 +115,7 @@ func runFinder(bd results.Board, runs []results.Run) func(*results.Figure) (*res
 		switch {
 		case run == nil:
 			return nil, "no records of this system"
-		case !run.Complete:
+		case !board.Covers(run, f):
 			return nil, fmt.Sprintf("the run is incomplete: %d of %d scored", run.Counts.Scored, run.Counts.Expected)
 		}
 		return run, ""
