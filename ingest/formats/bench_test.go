@@ -12,7 +12,12 @@ import (
 	pq "github.com/parquet-go/parquet-go"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/clawarena"
+	"github.com/clawatlas/clawatlas/ingest/clawmark"
+	"github.com/clawatlas/clawatlas/ingest/harbor"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/ingest/parquet"
+	"github.com/clawatlas/clawatlas/ingest/transcripts"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -26,25 +31,29 @@ func BenchmarkIngest(b *testing.B) {
 		}
 	}
 	for _, bench := range []struct {
-		name string
-		fsys func(*testing.B) fs.FS
+		name, format string
+		fsys         func(*testing.B) fs.FS
 	}{
-		{"clawarena", shared("clawarena")},
-		{"clawmark", sessions},
-		{"harbor", shared("harbor", "jobs")},
-		{"atif", shared("harbor", "atif")},
-		{"openclaw-session", func(*testing.B) fs.FS {
+		{"clawarena", clawarena.Format{}.Name(), shared("clawarena")},
+		{"clawmark", clawmark.Format{}.Name(), sessions},
+		{"harbor", harbor.Format{}.Name(), shared("harbor", "jobs")},
+		{"atif", transcripts.Name, shared("harbor", "atif")},
+		{"openclaw-session", transcripts.Name, func(*testing.B) fs.FS {
 			return fstest.MapFS{"s/long.jsonl": {Data: longSession(20 << 20)}}
 		}},
-		{"parquet", longExport},
+		{"parquet", parquet.Name, longExport},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			fsys := bench.fsys(b)
 			b.SetBytes(bytesOf(b, fsys))
 			for b.Loop() {
-				rep := ingesttest.Load(b, ingesttest.Open(b), fsys, ingest.Identity{})
+				db := ingesttest.Open(b)
+				rep := ingesttest.Load(b, db, fsys, ingest.Identity{})
 				if len(rep.Refused) > 0 || len(rep.Runs) == 0 {
 					b.Fatalf("report %+v", rep)
+				}
+				if run, err := db.FindRun(b.Context(), rep.Runs[0].Run); err != nil || run.Format != bench.format {
+					b.Fatalf("read as %s, %v; want %s", run.Format, err, bench.format)
 				}
 			}
 		})
@@ -93,7 +102,7 @@ func sessions(*testing.B) fs.FS {
 	fsys := fstest.MapFS{}
 	for n := range 10 {
 		dir := fmt.Sprintf("results/model/office_task%d/", n+1)
-		fsys[dir+"result.json"] = &fstest.MapFile{Data: fmt.Appendf(nil, `{"task_id":"office_task%d","score":1,"model":"m","stages":{"stage0":{"score":1,"rubric":[{"id":"S0_x","passed":true,"weight":1}]}}}`, n+1)}
+		fsys[dir+"result.json"] = &fstest.MapFile{Data: fmt.Appendf(nil, `{"task_id":"office_task%d","score":1,"execution_time":9,"stages":[{"id":"stage0","success":true,"error":"","verification_score":1,"verification":[{"id":"S0_x","passed":true,"weight":1,"detail":"","method":"rule"}]}],"rubric":[{"id":"S0_x","passed":true,"weight":1,"detail":""}]}`, n+1)}
 		fsys[dir+"messages.jsonl"] = &fstest.MapFile{Data: long}
 	}
 	return fsys
