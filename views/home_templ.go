@@ -48,7 +48,7 @@ func HomePage(p Home) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = ui.Heading("Agent benchmarks, down to the tool call", "Each number is recomputed from the records that the harness wrote and leads to the rounds, the checker's words and the step of the trace behind it.").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Heading("Agent benchmarks, down to the tool call", "Scores are recomputed from the records that harnesses wrote and lead to the rounds, the checker's words and the step of the trace behind them. What is known from print alone says so.").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
