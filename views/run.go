@@ -14,6 +14,7 @@ import (
 
 // Run is the page of one run.
 type Run struct {
+	Pass        Rate // trials with a verdict
 	Meta        ui.Meta
 	Run         results.Run
 	Benchmark   results.Benchmark

@@ -64,14 +64,38 @@ func TestLiveReconciliation(t *testing.T) {
 	}
 }
 
+// TestSiteReproduces holds that all overall values of LiveClawBench's site come
+// out of its own records, also those of the two models that lack tasks.
+func TestSiteReproduces(t *testing.T) {
+	var check struct{ Figures []figureJSON }
+	bareServer(t).object(t, "/api/v1/benchmarks/liveclawbench/check?limit=1000", &check)
+	n := 0
+	for _, f := range check.Figures {
+		if f.Source != "liveclawbench-site-2026-07-03" || f.Metric != "avg" || f.Scope != "" {
+			continue
+		}
+		n++
+		if f.Verdict != results.VerdictMatches {
+			t.Errorf("%s: %s (%s)", f.Model, f.Verdict, f.Reason)
+		}
+	}
+	if n != 17 {
+		t.Errorf("%d overall values, want 17", n)
+	}
+}
+
 // TestRunFinder holds which records a figure is compared with.
 func TestRunFinder(t *testing.T) {
-	name := "r1"
-	board := results.Board{Rows: []results.BoardRow{{Run: &name, System: results.System{Model: "m", Framework: "f"}, Published: []results.PublishedValue{{Source: "paper"}}}}}
+	name, part := "r1", "r4"
+	board := results.Board{Rows: []results.BoardRow{
+		{Run: &name, System: results.System{Model: "m", Framework: "f"}, Published: []results.PublishedValue{{Source: "paper"}}},
+		{Run: &part, System: results.System{Model: "o"}},
+	}}
 	runs := []results.Run{
 		{Slug: "r1", System: results.System{Model: "m", Framework: "f"}, Complete: true},
 		{Slug: "r2", System: results.System{Model: "m", Variant: "old"}, Complete: true, Facts: map[string]string{"source": "site"}},
 		{Slug: "r3", System: results.System{Model: "n"}, Facts: map[string]string{"source": "site"}, Counts: results.Counts{Expected: 4, Scored: 3}},
+		{Slug: "r4", System: results.System{Model: "o"}, Counts: results.Counts{Expected: 4, Scored: 3}},
 	}
 	find := runFinder(board, runs)
 	tests := []struct {
@@ -82,7 +106,8 @@ func TestRunFinder(t *testing.T) {
 		{results.Figure{Source: "paper", Model: "m", Framework: "f"}, "r1", ""},
 		{results.Figure{Source: "paper", Model: "m", Framework: "g"}, "", "no records of this system"},
 		{results.Figure{Source: "site", Model: "m"}, "r2", ""},
-		{results.Figure{Source: "site", Model: "n"}, "", "the run is incomplete: 3 of 4 scored"},
+		{results.Figure{Source: "site", Model: "n"}, "r3", ""}, // the figure is made from just these
+		{results.Figure{Source: "paper", Model: "o"}, "", "the run is incomplete: 3 of 4 scored"},
 		{results.Figure{Source: "readme", Model: "m", Framework: "f"}, "", "its source speaks of other runs or tasks"},
 	}
 	for _, test := range tests {

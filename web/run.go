@@ -123,6 +123,7 @@ func (s *Server) buildRun(ctx context.Context, d *runData, convention string) (v
 	}
 	r := d.run
 	p := views.Run{Run: r, Benchmark: d.benchmark, ModelName: names[r.System.Model], Convention: convention, Names: names, Warnings: d.warnings, Keys: score.SpecOf(d.benchmark.Scoring, convention).Keys}
+	p.Pass = wilsonRate(r.Counts.Passed, r.Counts.Scored)
 	p.Labels = map[string]string{}
 	for _, k := range p.Keys {
 		p.Labels[k] = metricLabel(k)

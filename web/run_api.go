@@ -132,14 +132,20 @@ func (s *Server) runAPI(c echo.Context) error {
 		}
 		out.Scenarios = append(out.Scenarios, row)
 	}
-	return object(c, runFull{out, out.Warnings, out.Scenarios})
+	pass := wilsonRate(d.run.Counts.Passed, d.run.Counts.Scored)
+	rate := results.MetricValue{Value: pass.Value}
+	if pass.Value != nil {
+		rate.CI = &[2]float64{*pass.Lo, *pass.Hi}
+	}
+	return object(c, runFull{out, rate, out.Warnings, out.Scenarios})
 }
 
 // runFull keeps the lists of a single run in the answer even if they are empty.
 type runFull struct {
 	runJSON
-	Warnings  []warningJSON     `json:"warnings"`
-	Scenarios []runScenarioJSON `json:"scenarios"`
+	PassRate  results.MetricValue `json:"pass_rate"` // of counts.scored, with its Wilson interval
+	Warnings  []warningJSON       `json:"warnings"`
+	Scenarios []runScenarioJSON   `json:"scenarios"`
 }
 
 // addIntervals takes the intervals from the board, where the run has a row.

@@ -104,7 +104,7 @@ func (db *DB) Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int
 	}
 	rows := []runRow{}
 	q := "SELECT " + runColumns + "\n" + runTables + cond + `
-ORDER BY COALESCE(r.started_at, r.ingested_at) DESC, r.id DESC
+ORDER BY COALESCE(r.started_at, r.finished_at) IS NULL, COALESCE(r.started_at, r.finished_at, r.ingested_at) DESC, r.id DESC
 LIMIT ? OFFSET ?`
 	if err := db.r.SelectContext(ctx, &rows, q, append(args, f.Limit, f.Offset)...); err != nil {
 		return nil, 0, mapError("list runs", err)
