@@ -33,7 +33,8 @@ type Statistics struct {
 // BoardRow is one system on a board: its newest complete run with records, or
 // figures alone.
 type BoardRow struct {
-	// Rank is its place within its group; nil if the run is incomplete.
+	// Rank is its place within its group; nil if the run is incomplete or has no
+	// headline under this convention, as printed figures of another one have not.
 	Rank         *int                   `json:"rank"`
 	RankInterval *[2]int                `json:"rank_interval"`
 	PFirst       *float64               `json:"p_first"`

@@ -19,7 +19,6 @@ func (s *Server) aboutPage(c echo.Context) error {
 		return err
 	}
 	p := views.About{Meta: s.meta("About", "What the site does with run records, how it marks evidence, what it removes from traces, and how to add a run.", "/about", "/api/v1/about", ui.Crumb{Label: "About"}), Text: text, Benchmarks: list}
-	p.Meta.Nav = ui.NavAbout
 	return html(c, views.AboutPage(p))
 }
 

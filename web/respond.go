@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -150,7 +151,18 @@ func listWindow(c echo.Context) (limit, offset int, err error) {
 // meta starts the frame of a page. path is its address without host; the JSON
 // twin of /x is /api/v1/x unless the page says otherwise.
 func (s *Server) meta(title, description, path, jsonPath string, crumbs ...ui.Crumb) ui.Meta {
-	return ui.Meta{Title: title, Description: description, Path: path, JSONPath: jsonPath, Crumbs: crumbs, Version: s.version, Nav: ui.NavBenchmarks}
+	return ui.Meta{Title: title, Description: description, Path: path, JSONPath: jsonPath, Crumbs: crumbs, Version: s.version, Nav: navOf(path)}
+}
+
+// navOf finds the entry of the navigation below which a page lies.
+func navOf(path string) ui.Nav {
+	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	first, _, _ = strings.Cut(first, "?")
+	switch nav := ui.Nav(first); nav {
+	case ui.NavModels, ui.NavCompare, ui.NavSearch, ui.NavAbout:
+		return nav
+	}
+	return ui.NavBenchmarks
 }
 
 // link builds an address from path elements and a query that leaves out empty values.

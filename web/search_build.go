@@ -16,7 +16,7 @@ func (s *Server) buildSearch(r *searchRequest, res *results.SearchResult, benchm
 		Meta: s.meta("Search", "Full text of every step of every trace.", address(), ""), Line: r.Line, Terms: r.Text.Terms,
 		Notes: r.Text.Notes, Reason: r.Text.Reason, Result: *res, Form: searchForm(r, benchmarks), Home: "/search",
 	}
-	p.Meta.Nav, p.Meta.Query, p.Meta.Noindex = ui.NavSearch, r.Line, true
+	p.Meta.Query, p.Meta.Noindex = r.Line, true
 	if p.Reason == "" {
 		p.Meta.Title = "Search: " + r.Line
 		p.Meta.JSONPath = "/api/v1" + address()

@@ -200,3 +200,15 @@ func TestCSVCells(t *testing.T) {
 		t.Errorf("CSV = %q, want %q", got, want)
 	}
 }
+
+// TestNavigation holds that each page marks the entry below which it lies.
+func TestNavigation(t *testing.T) {
+	site := testServer(t)
+	for path, want := range map[string]string{
+		"/": "Benchmarks", "/b/clawarena": "Benchmarks", "/models": "Models", "/compare": "Compare", "/search?q=a": "Search", "/about": "About",
+	} {
+		if got := squash(site.page(t, path).Find(`header nav a[aria-current="page"]`)); got != want {
+			t.Errorf("%s marks %q, want %q", path, got, want)
+		}
+	}
+}

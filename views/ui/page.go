@@ -8,6 +8,7 @@ const (
 	NavNone       Nav = ""
 	NavBenchmarks Nav = "benchmarks"
 	NavModels     Nav = "models"
+	NavCompare    Nav = "compare"
 	NavSearch     Nav = "search"
 	NavAbout      Nav = "about"
 )
