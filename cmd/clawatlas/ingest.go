@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/formats"
 	"github.com/clawatlas/clawatlas/ingest/redact"
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -48,6 +49,17 @@ type ingestCmd struct {
 	Example bool     `help:"Also load the bundled example runs of scripted agents."`
 	Paths   []string `arg:"" optional:"" name:"path" help:"Directories, archives (zip, tar, tar.gz, tar.zst, tar.xz) or single files."`
 	identityFlags
+}
+
+// Help implements kong's detailed help: the formats, whose names the report and
+// the pages of runs use.
+func (c *ingestCmd) Help() string {
+	var names []string
+	for _, f := range formats.All() {
+		names = append(names, f.Name())
+	}
+	return "The layout of the records is found out. Formats: " + strings.Join(names, ", ") + ".\n\n" +
+		"A file clawatlas.toml beside the records may state benchmark, model, framework, variant and date; the nearest one at or above a run counts, and flags count more."
 }
 
 // Validate implements kong's check of the arguments.

@@ -9,8 +9,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// unknownModel stands where neither the caller nor a record names the model.
-const unknownModel = "unknown"
+// unknownModel stands where neither the caller nor a record names the model, as
+// in the other formats, so that all such runs are found under one name.
+const unknownModel = "unrecorded"
 
 // Where the model's name comes from, for Run.Facts.
 const (
