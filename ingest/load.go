@@ -184,11 +184,14 @@ func (l *Loader) scored(ctx context.Context, rep *RunReport, d *results.Dataset)
 	slices.SortFunc(list, func(a, b results.Run) int { return cmp.Compare(a.ID, b.ID) })
 	all = make([]results.ScoredRun, len(list))
 	for i := range list {
+		all[i].Run = list[i]
+	}
+	stood := board.Standing(all) // by the stored scores, which may change below
+	for i := range all {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
 		r := &all[i]
-		r.Run = list[i]
 		if r.Trials, err = l.Store.Outcomes(ctx, r.ID); err != nil {
 			return nil, nil, err
 		}
@@ -199,14 +202,19 @@ func (l *Loader) scored(ctx context.Context, rep *RunReport, d *results.Dataset)
 		if metrics != nil {
 			rep.rescored(&r.Run, d, metrics)
 		}
-		r.Trials = nil
+		if !stood[i] {
+			r.Trials = nil
+		}
 	}
 	for i, stands := range board.Standing(all) {
 		if !stands {
+			all[i].Trials = nil
 			continue
 		}
-		if all[i].Trials, err = l.Store.Outcomes(ctx, all[i].ID); err != nil {
-			return nil, nil, err
+		if all[i].Trials == nil {
+			if all[i].Trials, err = l.Store.Outcomes(ctx, all[i].ID); err != nil {
+				return nil, nil, err
+			}
 		}
 		standing = append(standing, all[i])
 	}
