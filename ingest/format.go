@@ -48,6 +48,10 @@ type Format interface {
 	Read(ctx context.Context, in *Input, w Writer) error
 }
 
+// Unrecorded stands for a model that neither the records nor the caller name, so
+// that all such runs are found under one name, whatever their format.
+const Unrecorded = "unrecorded"
+
 // Identity is what the caller states about records that do not state it
 // themselves; it comes from flags or from a clawatlas.toml beside the records.
 type Identity struct {

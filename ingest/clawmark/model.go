@@ -9,10 +9,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// unknownModel stands where neither the caller nor a record names the model, as
-// in the other formats, so that all such runs are found under one name.
-const unknownModel = "unrecorded"
-
 // Where the model's name comes from, for Run.Facts.
 const (
 	fromFlag      = "flag"
@@ -40,7 +36,7 @@ func (r *reader) identify() {
 		name, source = r.slugOfModel(), fromDirectory
 	}
 	if name == "" {
-		name, source = unknownModel, fromNowhere
+		name, source = ingest.Unrecorded, fromNowhere
 	}
 	r.run.System.Model, r.run.ModelName = name, name
 	r.run.Facts["model_from"] = source
@@ -93,7 +89,7 @@ func (r *reader) warnIdentity() {
 	name, slug := r.run.System.Model, r.slugOfModel()
 	switch r.run.Facts["model_from"] {
 	case fromNowhere:
-		r.warn(dir, "the records do not name the model: the run is filed under %q; pass --model", unknownModel)
+		r.warn(dir, "the records do not name the model: the run is filed under %q; pass --model", ingest.Unrecorded)
 	case fromDirectory:
 		r.warn(dir, "the model's name %q is the directory's; the harness writes it with \"_\" for \"/\"; pass --model if it is not exact", name)
 	case fromMessages:

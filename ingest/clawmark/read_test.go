@@ -286,7 +286,7 @@ func TestPublicRun(t *testing.T) {
 			t.Errorf("got run score %.4f of %v tasks, want 0.1446 of 4", *x.Value, *x.Den)
 		}
 	}
-	if m.run.System.Model != unknownModel || !hasWarning(m, "pass --model") {
+	if m.run.System.Model != ingest.Unrecorded || !hasWarning(m, "pass --model") {
 		t.Errorf("got model %q and warnings %v, want unknown and a hint", m.run.System.Model, m.warnings)
 	}
 }

@@ -281,7 +281,7 @@ func TestSessionBeside(t *testing.T) {
 	}{
 		{"only the session says it", "", session, "m-7", "8 164"},
 		{"the trajectory says it", `, "model_name": "m-1", "metrics": {"prompt_tokens": 5, "completion_tokens": 6}`, session, "m-1", "5 6"},
-		{"nobody says it", "", `{"messages": [{"role": "assistant", "content": "done"}]}`, unrecorded, "- -"},
+		{"nobody says it", "", `{"messages": [{"role": "assistant", "content": "done"}]}`, ingest.Unrecorded, "- -"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			m := newMemory()

@@ -96,9 +96,6 @@ func (j *job) groups() []*group {
 	return out
 }
 
-// unrecorded stands for a model that no record and no flag names.
-const unrecorded = "unrecorded"
-
 // system says who ran the trial. Flags fill in what the record does not state.
 // Agents that replay a solution have no model, so they stand in its place.
 func (j *job) system(t *trial) results.System {
@@ -110,7 +107,7 @@ func (j *job) system(t *trial) results.System {
 	if s.Model == "" && scripted(t.agent) {
 		s.Model = t.agent
 	}
-	s.Model = first(s.Model, unrecorded)
+	s.Model = first(s.Model, ingest.Unrecorded)
 	return s
 }
 
@@ -138,7 +135,7 @@ func (j *job) inspect(g *group) {
 		}
 		return strings.Compare(a.name, b.name)
 	})
-	if g.system.Model == unrecorded {
+	if g.system.Model == ingest.Unrecorded {
 		g.warn(ingest.Warn(j.dir, 0, "no record of %s names the model (it can be named with --model)", first(g.system.Framework, "this agent")))
 	}
 	if g.system.Framework == "" {

@@ -57,7 +57,7 @@ func (r *reader) writeRun(g *group) error {
 	if err != nil {
 		return err
 	}
-	if g.model == unrecorded {
+	if g.model == ingest.Unrecorded {
 		rw.Warn(ingest.Warn(r.in.Item.Dir, 0, "no transcript of %s names its model (it can be named with --model)", first(g.framework, "this agent")))
 	}
 	if g.framework == "" {

@@ -115,13 +115,10 @@ func (r *reader) survey(f *file) error {
 	}
 	sum, _ := trace.Read(f.dialect, src, sink) // reading it again will warn
 	f.framework = first(r.in.Clean(sum.Agent), r.in.Identity.Framework)
-	f.model = first(r.in.Clean(first(sum.Model, f.model)), r.in.Identity.Model, unrecorded)
+	f.model = first(r.in.Clean(first(sum.Model, f.model)), r.in.Identity.Model, ingest.Unrecorded)
 	f.provider = first(r.in.Clean(sum.Provider), vendor(f.model), r.in.Identity.Provider)
 	return nil
 }
-
-// unrecorded stands for a model that neither record nor flag names.
-const unrecorded = "unrecorded"
 
 // vendor is the part of "vendor/model" before the first slash.
 func vendor(model string) string {
