@@ -31,41 +31,6 @@ func (p Task) exactText() string {
 	return fmt.Sprintf("%d of %d", n, of)
 }
 
-// answerMark, answerShade and answerText show one option of one answer.
-func answerMark(gold, picked bool) string {
-	switch {
-	case gold && picked:
-		return "●"
-	case gold:
-		return "○"
-	case picked:
-		return "✕"
-	}
-	return "·"
-}
-
-func answerShade(gold, picked bool) string {
-	switch {
-	case gold && picked:
-		return "v-pass"
-	case gold != picked:
-		return "v-fail"
-	}
-	return "v-missing"
-}
-
-func answerText(gold, picked bool) string {
-	switch {
-	case gold && picked:
-		return "correct and chosen"
-	case gold:
-		return "correct, omitted"
-	case picked:
-		return "wrong, chosen"
-	}
-	return "wrong, not chosen"
-}
-
 // wholePct shows a share in a narrow cell.
 func wholePct(v *float64) string {
 	if v == nil {

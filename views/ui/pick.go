@@ -1,7 +1,7 @@
 package ui
 
-// pickGlyph marks what happened to one option of a multi-choice task.
-func pickGlyph(gold, picked bool) string {
+// PickGlyph marks what happened to one option of a multi-choice task.
+func PickGlyph(gold, picked bool) string {
 	switch {
 	case gold && picked:
 		return "●"
@@ -13,7 +13,8 @@ func pickGlyph(gold, picked bool) string {
 	return "·"
 }
 
-func pickWord(gold, picked bool) string {
+// PickWord says what PickGlyph marks.
+func PickWord(gold, picked bool) string {
 	switch {
 	case gold && picked:
 		return "correct and chosen"
@@ -25,7 +26,8 @@ func pickWord(gold, picked bool) string {
 	return "wrong, not chosen"
 }
 
-func pickClass(gold, picked bool) string {
+// PickClass is the class of colour for what PickGlyph marks.
+func PickClass(gold, picked bool) string {
 	switch {
 	case gold && picked:
 		return "v-pass"

@@ -30,7 +30,7 @@ func Pick(gold, picked bool) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var2 = []any{"mark", pickClass(gold, picked)}
+		var templ_7745c5c3_Var2 = []any{"mark", PickClass(gold, picked)}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var2...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -53,7 +53,7 @@ func Pick(gold, picked bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.ResolveAttributeValue(pickWord(gold, picked))
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.ResolveAttributeValue(PickWord(gold, picked))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/pick.templ`, Line: 5, Col: 79}
 		}
@@ -66,7 +66,7 @@ func Pick(gold, picked bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(pickGlyph(gold, picked))
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(PickGlyph(gold, picked))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/pick.templ`, Line: 5, Col: 132}
 		}
@@ -79,7 +79,7 @@ func Pick(gold, picked bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(pickWord(gold, picked))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(PickWord(gold, picked))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/pick.templ`, Line: 5, Col: 182}
 		}
@@ -126,7 +126,7 @@ func PickLegend() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			var templ_7745c5c3_Var8 = []any{"mark", pickClass(p[0], p[1])}
+			var templ_7745c5c3_Var8 = []any{"mark", PickClass(p[0], p[1])}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var8...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -149,7 +149,7 @@ func PickLegend() templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(pickGlyph(p[0], p[1]))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(PickGlyph(p[0], p[1]))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/pick.templ`, Line: 12, Col: 112}
 			}
@@ -162,7 +162,7 @@ func PickLegend() templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(pickWord(p[0], p[1]))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(PickWord(p[0], p[1]))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/pick.templ`, Line: 12, Col: 144}
 			}
