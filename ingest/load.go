@@ -88,13 +88,12 @@ func (l *Loader) Load(ctx context.Context, sources []Source) (*RunReport, error)
 		}
 	}
 	slices.SortStableFunc(jobs, func(a, b job) int { return int(a.item.Kind) - int(b.item.Kind) })
-	touched := map[string]bool{}
 	for _, j := range jobs {
-		if err := l.read(ctx, j.src, j.item, rep, touched); err != nil {
+		if err := l.read(ctx, j.src, j.item, rep); err != nil {
 			return rep, err
 		}
 	}
-	return rep, l.refresh(ctx, rep, touched)
+	return rep, l.refresh(ctx, rep)
 }
 
 func (l *Loader) tell(e Event) {
@@ -104,7 +103,7 @@ func (l *Loader) tell(e Event) {
 }
 
 // read lets the item's format push its records into the store.
-func (l *Loader) read(ctx context.Context, src Source, item Item, rep *RunReport, touched map[string]bool) error {
+func (l *Loader) read(ctx context.Context, src Source, item Item, rep *RunReport) error {
 	var format Format
 	for _, f := range l.Formats {
 		if f.Name() == item.Format {
@@ -113,7 +112,7 @@ func (l *Loader) read(ctx context.Context, src Source, item Item, rep *RunReport
 	}
 	red := l.Redactor()
 	in := &Input{FS: src.FS, Item: item, Identity: src.Identity, Limits: l.Limits, Redact: red, Jobs: l.Jobs}
-	w := &writer{l: l, src: src, item: item, rep: rep, red: red, touched: touched}
+	w := &writer{l: l, src: src, item: item, rep: rep, red: red}
 	err := format.Read(ctx, in, w)
 	w.abort()
 	l.tell(Event{Source: src.Name, Item: item.Label, Done: true})
@@ -133,10 +132,18 @@ func (l *Loader) read(ctx context.Context, src Source, item Item, rep *RunReport
 // refresh recomputes what depends on several runs: after a change of a dataset
 // the scores of its runs, and the boards. The lines of the report follow,
 // because a run can be complete when it is read and lack a task that a later
-// one has brought.
-func (l *Loader) refresh(ctx context.Context, rep *RunReport, touched map[string]bool) error {
-	for _, b := range sortedKeys(touched) {
+// one has brought. The store knows which benchmarks lag behind: those that this
+// load has changed, and those that an interrupted one has left.
+func (l *Loader) refresh(ctx context.Context, rep *RunReport) error {
+	stale, err := l.Store.StaleBenchmarks(ctx)
+	if err != nil {
+		return err
+	}
+	for _, b := range stale {
 		if err := l.rebuild(ctx, rep, b); err != nil {
+			return err
+		}
+		if err := l.Store.MarkCurrent(ctx, b); err != nil {
 			return err
 		}
 	}
@@ -145,12 +152,6 @@ func (l *Loader) refresh(ctx context.Context, rep *RunReport, touched map[string
 
 func (l *Loader) rebuild(ctx context.Context, rep *RunReport, benchmark string) error {
 	d, err := l.Store.FindDataset(ctx, benchmark)
-	if errors.Is(err, results.ErrNotFound) {
-		// Figures of a benchmark that nothing describes are refused; the report
-		// says so, and all other boards are built.
-		rep.Warnings = append(rep.Warnings, results.Warning{Message: fmt.Sprintf("the benchmark %s is not known, so it has no leaderboard: ingest its dataset first", benchmark)})
-		return nil
-	}
 	if err != nil {
 		return fmt.Errorf("rebuild boards of %s: %w", benchmark, err)
 	}

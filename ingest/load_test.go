@@ -2,6 +2,7 @@ package ingest_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -48,11 +49,44 @@ func TestUnknownBenchmark(t *testing.T) {
 	if len(rep.Runs) != 4 || len(rep.Refused) != 1 || !strings.Contains(rep.Refused[0].Reason, "nobody-knows") {
 		t.Errorf("%d runs, refused %+v; want 4 runs, and the figures refused by name", len(rep.Runs), rep.Refused)
 	}
-	if len(rep.Warnings) != 1 || !strings.Contains(rep.Warnings[0].Message, "nobody-knows is not known") {
-		t.Errorf("warnings %+v, want one about the benchmark", rep.Warnings)
-	}
-	if b, err := db.FindBoard(t.Context(), "clawatlas-example", "paper"); err != nil || len(b.Rows) == 0 {
+	if b, err := db.FindBoard(t.Context(), "clawatlas-example", "paper", ""); err != nil || len(b.Rows) == 0 {
 		t.Errorf("board of the example: %+v, %v; want its rows", b, err)
+	}
+}
+
+// noBoards is a store that is interrupted before the boards are saved.
+type noBoards struct{ ingest.Store }
+
+func (noBoards) SaveBoards(context.Context, string, []results.Board) error {
+	return errors.New("interrupted")
+}
+
+// A load that ends between a run and its boards leaves a mark, and the next one
+// builds them although it finds nothing new.
+func TestInterruptedBeforeBoards(t *testing.T) {
+	db := ingesttest.Open(t)
+	l := ingesttest.Loader(db)
+	whole := l.Store
+	l.Store = noBoards{whole}
+	src := []ingest.Source{{FS: ingesttest.Example(t), Name: "test"}}
+	if _, err := l.Load(t.Context(), src); err == nil {
+		t.Fatal("the first load was not interrupted")
+	}
+	l.Store = whole
+	rep, err := l.Load(t.Context(), src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rep.Runs {
+		if !r.Unchanged {
+			t.Errorf("%s is new to the second load", r.Run)
+		}
+	}
+	if b, err := db.FindBoard(t.Context(), "clawatlas-example", "paper", ""); err != nil || len(b.Rows) != 4 {
+		t.Errorf("board %+v, %v; want four rows", b.Rows, err)
+	}
+	if stale, err := whole.StaleBenchmarks(t.Context()); err != nil || len(stale) != 0 {
+		t.Errorf("stale %v, %v; want none", stale, err)
 	}
 }
 
@@ -102,7 +136,7 @@ func TestRunTwice(t *testing.T) {
 	if len(rep.Runs) != 5 {
 		t.Fatalf("%d runs, want the example's 4 and one again", len(rep.Runs))
 	}
-	b, err := db.FindBoard(t.Context(), "clawatlas-example", "paper")
+	b, err := db.FindBoard(t.Context(), "clawatlas-example", "paper", "")
 	if err != nil || len(b.Rows) != 4 {
 		t.Fatalf("%d rows, %v; want one for each of the 4 systems", len(b.Rows), err)
 	}

@@ -43,6 +43,8 @@ type RunLine struct {
 	Reported   *float64          `json:"reported"` // the headline of the run's own report
 	Redactions map[string]int    `json:"redactions"`
 	Warnings   []results.Warning `json:"warnings"`
+	// Objections say why the run is not ranked.
+	Objections []results.Objection `json:"objections"`
 }
 
 // Refusal is a run or source that could not be read at all.
@@ -78,6 +80,7 @@ func runLine(source string, r *results.Run, d *results.Dataset, metrics []result
 // scored takes over what was computed for the run.
 func (l *RunLine) scored(r *results.Run, d *results.Dataset, metrics []results.Metric) {
 	l.Complete, l.Counts, l.Headline = r.Complete, r.Counts, d.Benchmark.Headline
+	l.Objections = append([]results.Objection{}, r.Objections...)
 	for _, m := range metrics {
 		if m.Scope == "" && m.Key == l.Headline {
 			l.Convention, l.Value = m.Convention, m.Value

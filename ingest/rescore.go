@@ -2,16 +2,12 @@ package ingest
 
 import (
 	"context"
-	"maps"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/score"
 )
-
-func sortedKeys(m map[string]bool) []string { return slices.Sorted(maps.Keys(m)) }
 
 // rescore brings a stored run up to date with its dataset and the formulas and
 // returns its new metrics. A run whose counts and formula have not changed is

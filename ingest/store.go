@@ -24,6 +24,10 @@ type Store interface {
 	// BoardFigures returns the published figures of a benchmark's leaderboard.
 	BoardFigures(ctx context.Context, benchmark string) ([]results.Figure, error)
 	SaveBoards(ctx context.Context, benchmark string, boards []results.Board) error
+	// StaleBenchmarks lists the benchmarks whose boards lag behind, also those
+	// that an interrupted load has left so; MarkCurrent strikes one off.
+	StaleBenchmarks(ctx context.Context) ([]string, error)
+	MarkCurrent(ctx context.Context, benchmark string) error
 	SaveCases(ctx context.Context, benchmark string, cases []results.MinedCase) error
 }
 

@@ -23,7 +23,6 @@ type writer struct {
 	rep     *RunReport
 	red     CountingRedact
 	counted map[string]int // redactions that the item's runs before have reported
-	touched map[string]bool
 	run     *runWriter
 }
 
@@ -36,7 +35,6 @@ func (w *writer) SaveTables(ctx context.Context, tables []results.StatTable) err
 }
 
 func (w *writer) SaveFigures(ctx context.Context, src results.FigureSource, figures []results.Figure) error {
-	w.touched[src.Benchmark] = true
 	w.rep.Figures += len(figures)
 	return w.l.Store.SaveFigures(ctx, src, figures)
 }
@@ -45,7 +43,6 @@ func (w *writer) SaveDataset(ctx context.Context, d *results.Dataset) error {
 	if !results.ValidSlug(d.Benchmark.ID) {
 		return fmt.Errorf("dataset id %q is not a slug: %w", d.Benchmark.ID, results.ErrInvalid)
 	}
-	w.touched[d.Benchmark.ID] = true
 	for _, x := range d.Warnings {
 		w.Warn(x)
 	}
@@ -248,8 +245,6 @@ func (r *runWriter) Commit(ctx context.Context) error {
 		line.Unchanged = true
 	case err != nil:
 		return err
-	default:
-		r.w.touched[run.Benchmark] = true
 	}
 	r.w.rep.Runs = append(r.w.rep.Runs, line)
 	return nil

@@ -14,7 +14,21 @@ type Board struct {
 	Headline   string     `json:"headline"`
 	Keys       []string   `json:"keys"`
 	Statistics Statistics `json:"statistics"`
-	Rows       []BoardRow `json:"-"`
+	// Without names the tasks that the board leaves out: none, or WithoutDoubtful.
+	Without string `json:"without"`
+	// Doubtful lists the tasks that no answer can pass, whether or not they are left out.
+	Doubtful []DoubtfulTask `json:"doubtful"`
+	Rows     []BoardRow     `json:"-"`
+}
+
+// WithoutDoubtful names the board without the tasks that no answer can pass.
+const WithoutDoubtful = "doubtful"
+
+// DoubtfulTask is a task that no answer can pass, with the reason why.
+type DoubtfulTask struct {
+	Scenario string `json:"scenario"`
+	Task     string `json:"task"`
+	Reason   string `json:"reason"`
 }
 
 // Statistics says how the intervals, ranks and classes of a board were made.
@@ -50,12 +64,16 @@ type BoardRow struct {
 	Metrics      map[string]MetricValue `json:"metrics"`
 	Published    []PublishedValue       `json:"published"`
 	OtherRuns    []string               `json:"other_runs,omitempty"` // older or incomplete runs of the same system
+	Objections   []Objection            `json:"objections,omitempty"` // why the run is not ranked
 }
 
-// MetricValue is a number with its interval; CI is nil without records.
+// MetricValue is a number with its interval; CI is nil without records. Bounds
+// stand in the place of a value for an incomplete run: with every task that has
+// no verdict failed, and passed.
 type MetricValue struct {
-	Value *float64    `json:"value"`
-	CI    *[2]float64 `json:"ci"`
+	Value  *float64    `json:"value"`
+	CI     *[2]float64 `json:"ci"`
+	Bounds *[2]float64 `json:"bounds,omitempty"`
 }
 
 // Verdicts on a published figure.

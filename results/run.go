@@ -30,6 +30,11 @@ type Run struct {
 	Reported   []Reported     // what the run's own report says
 	Redactions map[string]int // hits per rule
 	Facts      map[string]string
+	Objections []Objection // why it is shown but not ranked; empty if nothing speaks against it
+	// Fingerprint is a digest over the verdicts and answers of its trials, hex. It
+	// is empty where they say too little to tell two runs apart.
+	Fingerprint string
+	Replaces    string // slug or digest of the run that it corrects, as the caller states it
 }
 
 // Reported is one number of a report that came with the run.
@@ -48,6 +53,9 @@ type Metric struct {
 	Key        string
 	Value      *float64
 	Num, Den   *float64 // numerator and denominator where it is a ratio of counts
+	// Lo and Hi are what the value would be if every task without a verdict had
+	// failed or passed. Only an incomplete run has them, and has no Value then.
+	Lo, Hi *float64
 }
 
 // Warning is something in a record that a reader has to know of.

@@ -12,13 +12,14 @@ const (
 	Timeout    Status = "timeout"     // the agent ran out of time
 	AgentError Status = "agent_error" // the agent's own process failed
 	InfraError Status = "infra_error" // environment, harness or network failed
-	JudgeError Status = "judge_error" // no readable verdict exists for a recorded trial
+	JudgeError Status = "judge_error" // a verdict was due for a recorded trial, and none can be read or believed
+	NotJudged  Status = "not_judged"  // nothing judges the trial, as nothing judges a loose transcript
 	Missing    Status = "missing"     // expected by the dataset, but there is no record
 )
 
 // Statuses lists all statuses in the order in which legends show them.
 func Statuses() []Status {
-	return []Status{Passed, Failed, NoAnswer, Timeout, AgentError, InfraError, JudgeError, Missing}
+	return []Status{Passed, Failed, NoAnswer, Timeout, AgentError, InfraError, JudgeError, NotJudged, Missing}
 }
 
 // Valid reports whether s is one of the known statuses.
@@ -31,7 +32,8 @@ func (s Status) Valid() bool {
 	return false
 }
 
-// IsError reports whether s is one of the three error statuses.
+// IsError reports whether s is one of the three error statuses. A trial that
+// nothing judges is none.
 func (s Status) IsError() bool {
 	return s == AgentError || s == InfraError || s == JudgeError
 }
@@ -58,7 +60,9 @@ type Counts struct {
 	NoAnswer int `json:"no_answer" db:"n_no_answer"`
 	Timeout  int `json:"timeout" db:"n_timeout"`
 	Error    int `json:"error" db:"n_error"`
-	Missing  int `json:"missing" db:"n_missing"`
+	// NotJudged counts the trials that no verdict was ever due for.
+	NotJudged int `json:"not_judged" db:"n_not_judged"`
+	Missing   int `json:"missing" db:"n_missing"`
 }
 
 // Add counts one trial of status s.
@@ -76,6 +80,8 @@ func (c *Counts) Add(s Status, scored bool) {
 		c.NoAnswer++
 	case Timeout:
 		c.Timeout++
+	case NotJudged:
+		c.NotJudged++
 	case Missing:
 		c.Missing++
 	default:

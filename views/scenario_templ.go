@@ -661,7 +661,7 @@ func runTags(r results.Run) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if r.Facts["superseded"] != "" {
+		if r.Objects(results.ObjectionSnapshot) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "<span class=\"tag\">superseded</span> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

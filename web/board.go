@@ -44,7 +44,7 @@ func (s *Server) loadBoard(c echo.Context) (*boardData, error) {
 	if d.query, err = parseBoardQuery(c, d.benchmark); err != nil {
 		return nil, err
 	}
-	d.board, err = s.store.FindBoard(ctx, id, d.query.convention)
+	d.board, err = s.store.FindBoard(ctx, id, d.query.convention, "")
 	if err != nil && !isNotFound(err) {
 		return nil, err
 	}

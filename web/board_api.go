@@ -50,7 +50,7 @@ func window[T any](list []T, limit, offset int) []T {
 // 1, empty where nothing was recorded.
 func (d *boardData) csv() (header []string, rows [][]string) {
 	header = []string{"group", "rank", "rank_lo", "rank_hi", "tie_class", "model", "name", "framework", "variant", "provider", "run", "evidence", "complete",
-		"expected", "scored", "passed", "failed", "no_answer", "timeout", "error", "missing"}
+		"expected", "scored", "passed", "failed", "no_answer", "timeout", "error", "not_judged", "missing"}
 	for _, k := range d.board.Keys {
 		header = append(header, k, k+"_lo", k+"_hi", k+"_published", k+"_verdict")
 	}
@@ -73,10 +73,10 @@ func (d *boardData) csv() (header []string, rows [][]string) {
 
 func csvCounts(c *results.Counts) []string {
 	if c == nil {
-		return make([]string, 8)
+		return make([]string, 9)
 	}
 	var list []string
-	for _, n := range []int{c.Expected, c.Scored, c.Passed, c.Failed, c.NoAnswer, c.Timeout, c.Error, c.Missing} {
+	for _, n := range []int{c.Expected, c.Scored, c.Passed, c.Failed, c.NoAnswer, c.Timeout, c.Error, c.NotJudged, c.Missing} {
 		list = append(list, strconv.Itoa(n))
 	}
 	return list

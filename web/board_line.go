@@ -84,7 +84,7 @@ func boardOutcomes(c *results.Counts) []views.Outcome {
 	var list []views.Outcome
 	for _, o := range []views.Outcome{
 		{Status: results.Passed, N: c.Passed}, {Status: results.Failed, N: c.Failed}, {Status: results.NoAnswer, N: c.NoAnswer},
-		{Status: results.Timeout, N: c.Timeout}, {Status: results.AgentError, N: c.Error}, {Status: results.Missing, N: c.Missing},
+		{Status: results.Timeout, N: c.Timeout}, {Status: results.AgentError, N: c.Error}, {Status: results.NotJudged, N: c.NotJudged}, {Status: results.Missing, N: c.Missing},
 	} {
 		if o.N > 0 {
 			list = append(list, o)
@@ -123,7 +123,7 @@ func boardOtherRuns(b results.Board, runs []results.Run, names map[string]string
 			o.Name = r.System.Model
 		}
 		switch {
-		case r.Facts["superseded"] != "":
+		case r.Objects(results.ObjectionSnapshot):
 			o.Why = "superseded by a later snapshot of its source"
 		case !r.Complete:
 			o.Why = fmt.Sprintf("incomplete: %d of %d scored; another run stands for this system", r.Counts.Scored, r.Counts.Expected)

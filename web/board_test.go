@@ -118,7 +118,7 @@ func TestVerdictsOnFigures(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("verdicts (-want +got):\n%s", diff)
 		}
-		if diff := cmp.Diff(map[string]int{"expected": 337, "scored": 337, "passed": 254, "failed": 81, "no_answer": 0, "timeout": 2, "error": 0, "missing": 0}, *r.Counts); diff != "" {
+		if diff := cmp.Diff(map[string]int{"expected": 337, "scored": 337, "passed": 254, "failed": 81, "no_answer": 0, "timeout": 2, "error": 0, "not_judged": 0, "missing": 0}, *r.Counts); diff != "" {
 			t.Errorf("counts (-want +got):\n%s", diff)
 		}
 	}

@@ -63,7 +63,7 @@ func (d *comparison) obstacles() []obstacle {
 	}
 	for i, r := range []*results.ScoredRun{&d.a, &d.b} {
 		letter := []string{"A", "B"}[i]
-		if r.Facts["superseded"] != "" {
+		if r.Objects(results.ObjectionSnapshot) {
 			add(false, "superseded", "%s is an older snapshot of published results; a newer one stands for its system on the board.", letter)
 		}
 		if d.a.Evidence != results.Recomputed && d.b.Evidence != results.Recomputed {

@@ -82,7 +82,7 @@ func homeLeader(b results.Board, r *results.BoardRow) views.HomeLeader {
 // defaultBoard is the leaderboard under the benchmark's default convention; a
 // benchmark without one gives an empty board.
 func (s *Server) defaultBoard(ctx context.Context, b results.Benchmark) (results.Board, error) {
-	board, err := s.store.FindBoard(ctx, b.ID, score.Conventions(b.Scoring)[0].ID)
+	board, err := s.store.FindBoard(ctx, b.ID, score.Conventions(b.Scoring)[0].ID, "")
 	if isNotFound(err) {
 		return results.Board{Benchmark: b.ID, Headline: b.Headline}, nil
 	}

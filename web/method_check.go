@@ -126,7 +126,7 @@ func runFinder(bd results.Board, runs []results.Run) func(*results.Figure) (*res
 // snapshot had: LiveClawBench's site labels a task by the mean of all models
 // that it lists, so the labels of a superseded snapshot are gone.
 func ownLabels(run *results.Run, f *results.Figure) bool {
-	return run.Facts["superseded"] != "" && slices.Contains([]string{"easy", "medium", "hard"}, f.Metric)
+	return run.Objects(results.ObjectionSnapshot) && slices.Contains([]string{"easy", "medium", "hard"}, f.Metric)
 }
 
 // compare sets the figure beside the run's values under every convention.

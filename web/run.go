@@ -293,7 +293,7 @@ func (s *Server) runFilter(c echo.Context) (results.RunFilter, error) {
 // runsCSV is one row for each run that fits the filter, on all pages.
 func (s *Server) runsCSV(c echo.Context, f results.RunFilter) error {
 	header := []string{"run", "benchmark", "model", "framework", "variant", "provider", "evidence", "complete", "scripted",
-		"expected", "scored", "passed", "failed", "no_answer", "timeout", "error", "missing", "started_at", "format", "digest", "label"}
+		"expected", "scored", "passed", "failed", "no_answer", "timeout", "error", "not_judged", "missing", "started_at", "format", "digest", "label"}
 	var rows [][]string
 	f.Limit, f.Offset = 1000, 0
 	for {

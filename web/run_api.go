@@ -9,17 +9,19 @@ import (
 
 // runJSON is a run as the API shows it.
 type runJSON struct {
-	Run       string                         `json:"run"`
-	Benchmark string                         `json:"benchmark"`
-	System    results.System                 `json:"system"`
-	Evidence  results.Evidence               `json:"evidence"`
-	Complete  bool                           `json:"complete"`
-	Scripted  bool                           `json:"scripted"`
-	Counts    results.Counts                 `json:"counts"`
-	Metrics   map[string]results.MetricValue `json:"metrics"`
-	Source    sourceJSON                     `json:"source"`
-	StartedAt *int64                         `json:"started_at"` // Unix milliseconds
-	URL       string                         `json:"url"`
+	Run        string                         `json:"run"`
+	Benchmark  string                         `json:"benchmark"`
+	System     results.System                 `json:"system"`
+	Evidence   results.Evidence               `json:"evidence"`
+	Complete   bool                           `json:"complete"`
+	Ranked     bool                           `json:"ranked"`
+	Scripted   bool                           `json:"scripted"`
+	Counts     results.Counts                 `json:"counts"`
+	Metrics    map[string]results.MetricValue `json:"metrics"`
+	Source     sourceJSON                     `json:"source"`
+	StartedAt  *int64                         `json:"started_at"` // Unix milliseconds
+	Objections []results.Objection            `json:"objections"`
+	URL        string                         `json:"url"`
 
 	Convention  string                                    `json:"convention"`
 	Conventions map[string]map[string]results.MetricValue `json:"conventions,omitempty"`
@@ -51,8 +53,9 @@ type runScenarioJSON struct {
 // runHead is the part that the list and the single run share.
 func runHead(r results.Run) runJSON {
 	return runJSON{
-		Run: r.Slug, Benchmark: r.Benchmark, System: r.System, Evidence: r.Evidence, Complete: r.Complete, Scripted: r.Scripted, Counts: r.Counts,
-		Metrics: map[string]results.MetricValue{}, StartedAt: r.StartedAt, URL: link(nil, "runs", r.Slug),
+		Run: r.Slug, Benchmark: r.Benchmark, System: r.System, Evidence: r.Evidence, Complete: r.Complete, Ranked: r.Ranked(), Scripted: r.Scripted, Counts: r.Counts,
+		Objections: append([]results.Objection{}, r.Objections...),
+		Metrics:    map[string]results.MetricValue{}, StartedAt: r.StartedAt, URL: link(nil, "runs", r.Slug),
 		Source: sourceJSON{Format: r.Format, Digest: r.Digest, Label: r.Label, IngestedAt: r.IngestedAt},
 	}
 }
@@ -92,10 +95,18 @@ func (d *runData) overall(convention string) map[string]results.MetricValue {
 	m := map[string]results.MetricValue{}
 	for _, x := range d.metrics {
 		if x.Scope == "" && (x.Convention == convention || x.Convention == "") {
-			m[x.Key] = results.MetricValue{Value: x.Value}
+			m[x.Key] = results.MetricValue{Value: x.Value, Bounds: boundsOf(x)}
 		}
 	}
 	return m
+}
+
+// boundsOf are the bounds of a metric that has them in the place of a value.
+func boundsOf(m results.Metric) *[2]float64 {
+	if m.Lo == nil || m.Hi == nil {
+		return nil
+	}
+	return &[2]float64{*m.Lo, *m.Hi}
 }
 
 // runAPI is GET /api/v1/runs/{run}. It has the numbers of every convention;
@@ -150,7 +161,7 @@ type runFull struct {
 
 // addIntervals takes the intervals from the board, where the run has a row.
 func (s *Server) addIntervals(c echo.Context, d *runData, convention string, m map[string]results.MetricValue) {
-	b, err := s.store.FindBoard(c.Request().Context(), d.run.Benchmark, convention)
+	b, err := s.store.FindBoard(c.Request().Context(), d.run.Benchmark, convention, "")
 	if err != nil {
 		return // the run's numbers stand without its interval
 	}

@@ -19,7 +19,7 @@ type Store interface {
 	FindTask(ctx context.Context, benchmark, scenario, task string) (results.Task, error)
 	DatasetWarnings(ctx context.Context, benchmark string) ([]results.Warning, error)
 
-	FindBoard(ctx context.Context, benchmark, convention string) (results.Board, error)
+	FindBoard(ctx context.Context, benchmark, convention, without string) (results.Board, error)
 	ModelBoardRows(ctx context.Context, model, benchmark, convention string) ([]results.BoardRow, error)
 	Figures(ctx context.Context, benchmark string) ([]results.Figure, error)
 	ModelFigures(ctx context.Context, model string) ([]results.Figure, error)

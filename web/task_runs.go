@@ -14,7 +14,7 @@ import (
 const mostRuns = 1000
 
 // superseded reports whether newer records of the same source replace the run's.
-func superseded(r results.Run) bool { return r.Facts["superseded"] != "" }
+func superseded(r results.Run) bool { return r.Objects(results.ObjectionSnapshot) }
 
 // scoredRuns are the runs of a benchmark in the order in which pages set them
 // side by side: complete ones first, then by mean score, best first.

@@ -102,6 +102,9 @@ func problems(rep *ingest.RunReport, ofDatasets int) []string {
 		list = append(list, "no run was found")
 	}
 	for _, r := range rep.Runs {
+		for _, o := range r.Objections {
+			list = append(list, fmt.Sprintf("%s is not ranked: %s", r.Run, o.Message))
+		}
 		if r.Complete {
 			continue
 		}

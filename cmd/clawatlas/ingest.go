@@ -151,14 +151,14 @@ func printRuns(w io.Writer, runs []ingest.RunLine) {
 		return
 	}
 	tw := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(tw, "run\tscored\tpassed\ttimed out\terrors\tmissing\tcomplete\theadline\treport says\tredacted\twarnings\t")
+	fmt.Fprintln(tw, "run\tscored\tpassed\ttimed out\terrors\tnot judged\tmissing\tcomplete\theadline\treport says\tredacted\twarnings\t")
 	for _, r := range runs {
 		c := r.Counts
 		name := r.Run
 		if r.Unchanged {
 			name += " (unchanged)"
 		}
-		fmt.Fprintf(tw, "%s\t%d of %d\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%d\t%d\t\n", name, c.Scored, c.Expected, c.Passed, c.Timeout, c.Error, c.Missing,
+		fmt.Fprintf(tw, "%s\t%d of %d\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%d\t%d\t\n", name, c.Scored, c.Expected, c.Passed, c.Timeout, c.Error, c.NotJudged, c.Missing,
 			yesNo(r.Complete), headline(r), percent(r.Reported), sum(r.Redactions), len(r.Warnings))
 	}
 	tw.Flush()
@@ -202,7 +202,7 @@ func sum(m map[string]int) int {
 	return n
 }
 
-// printWarnings prints every warning; nothing is summed up away.
+// printWarnings prints why runs are not ranked, and every warning; nothing is summed up away.
 func printWarnings(w io.Writer, rep *ingest.RunReport) {
 	line := func(x results.Warning) {
 		if x.Line > 0 {
@@ -215,6 +215,9 @@ func printWarnings(w io.Writer, rep *ingest.RunReport) {
 		line(x)
 	}
 	for _, r := range rep.Runs {
+		for _, o := range r.Objections {
+			fmt.Fprintf(w, "not ranked %s: %s\n", r.Run, o.Message)
+		}
 		if r.Unchanged {
 			continue
 		}

@@ -153,7 +153,7 @@ func TestDeletedScenario(t *testing.T) {
 	if len(rep.Runs) != 1 || rep.Runs[0].Complete || rep.Runs[0].Counts.Missing != 11 {
 		t.Fatalf("report = %+v, want one incomplete run with 11 missing rounds", rep.Runs)
 	}
-	b, err := db.FindBoard(context.Background(), "clawatlas-example", "paper")
+	b, err := db.FindBoard(context.Background(), "clawatlas-example", "paper", "")
 	if err != nil {
 		t.Fatal(err)
 	}

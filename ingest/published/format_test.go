@@ -157,7 +157,7 @@ func TestSnapshotRuns(t *testing.T) {
 	}
 	current, superseded := 0, 0
 	for _, r := range m.runs {
-		old := r.Facts["superseded"] == "1"
+		old := r.Objects(results.ObjectionSnapshot)
 		if old != (r.System.Variant == "snapshot-2026-06-10") || r.Evidence != results.Records || r.Format != SiteDataName || len(r.warnings) > 0 {
 			t.Errorf("%s: %+v with %d warnings", r.System.Model, r.Run, len(r.warnings))
 		}

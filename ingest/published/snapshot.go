@@ -108,7 +108,7 @@ func (s *Snapshot) save(ctx context.Context, w ingest.Writer, id ingest.Identity
 			Facts: map[string]string{"snapshot": s.Date, "source": s.Source},
 		}
 		if s.Superseded {
-			run.Facts["superseded"] = "1"
+			run.Objections = []results.Objection{{Kind: results.ObjectionSnapshot, Message: "a later snapshot of its source stands for it"}}
 		}
 		if err := s.saveRun(ctx, w, d, run, &s.Runs[i]); err != nil {
 			return fmt.Errorf("snapshot %s, %s: %w", s.Date, s.Runs[i].Model, err)

@@ -123,7 +123,7 @@ func TestDialects(t *testing.T) {
 	}
 	got := map[string][]string{}
 	for _, r := range rep.Runs {
-		if c := r.Counts; c.Missing != 0 || c.Scored != 0 || c.Expected == 0 || c.Expected != c.Error {
+		if c := r.Counts; c.Missing != 0 || c.Scored != 0 || c.Expected == 0 || c.Expected != c.NotJudged {
 			t.Errorf("%s counts %+v, want its own transcripts and nothing else", r.Run, c)
 		}
 		trials, err := db.RunTrials(t.Context(), mustRun(t, db, r.Run).ID, "")
@@ -133,7 +133,7 @@ func TestDialects(t *testing.T) {
 		key := r.System.Framework + " " + r.System.Model
 		for _, tr := range trials {
 			got[key] = append(got[key], tr.Scenario+"/"+tr.Task)
-			if tr.Status != results.JudgeError || tr.Score != nil || tr.StepsTotal == 0 {
+			if tr.Status != results.NotJudged || tr.Score != nil || tr.StepsTotal == 0 {
 				t.Errorf("%s: status %s, score %v, %d steps", tr.Task, tr.Status, tr.Score, tr.StepsTotal)
 			}
 		}
@@ -257,7 +257,7 @@ func TestDetails(t *testing.T) {
 		t.Fatalf("report %+v", rep)
 	}
 	r := rep.Runs[0]
-	if !strings.HasPrefix(r.Run, "transcripts-kimi-x-openclaw-") || r.Complete || r.Counts.Error != 1 || r.Value != nil {
+	if !strings.HasPrefix(r.Run, "transcripts-kimi-x-openclaw-") || r.Complete || r.Counts.NotJudged != 1 || r.Counts.Error != 0 || r.Value != nil {
 		t.Errorf("run %+v", r)
 	}
 	tr := trial(t, db, r.Run, "sessions", "one")
@@ -319,7 +319,7 @@ func TestDescribedBenchmark(t *testing.T) {
 		t.Fatalf("report %+v", rep)
 	}
 	r := rep.Runs[0]
-	if r.Counts.Error != 1 || r.Counts.Expected != len(before.Tasks) || len(r.Warnings) != 1 {
+	if r.Counts.NotJudged != 1 || r.Counts.Expected != len(before.Tasks) || len(r.Warnings) != 1 {
 		t.Errorf("counts %+v, warnings %v, want one task of theirs and one warning", r.Counts, r.Warnings)
 	}
 	trial(t, db, r.Run, task.Scenario, task.Slug)

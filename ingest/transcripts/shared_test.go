@@ -25,7 +25,7 @@ func TestSharedDocuments(t *testing.T) {
 	}
 	got := 0
 	for _, r := range rep.Runs {
-		got += r.Counts.Error
+		got += r.Counts.NotJudged
 		if r.Complete || r.Counts.Scored != 0 || r.Value != nil {
 			t.Errorf("%s: complete %v, %d scored, value %v: a transcript has no verdict", r.Run, r.Complete, r.Counts.Scored, r.Value)
 		}

@@ -34,7 +34,7 @@ func (t *transcript) write() error {
 	f := t.f
 	t.kept = map[string]bool{}
 	t.trial = &results.Trial{
-		Scenario: f.scenario, Task: f.task, Attempt: 1, Attempts: 1, Status: results.JudgeError, Kind: f.kind,
+		Scenario: f.scenario, Task: f.task, Attempt: 1, Attempts: 1, Status: results.NotJudged, Kind: f.kind,
 	}
 	t.trial.Details = results.TrialDetails{TraceNote: noVerdict, SourceTrial: path.Base(f.name)}
 	if w := t.r.unlisted(f); w != nil {

@@ -62,7 +62,7 @@ func build(in Input, convention string, cache *draws) results.Board {
 	for _, e := range entries {
 		if e.run != nil {
 			e.units = score.Units(in.Benchmark.Scoring, in.Tasks, e.run.Trials)
-			e.sample = e.run.Complete
+			e.sample = e.run.Ranked()
 		}
 		e.fill(in, spec, convention, b.Keys)
 	}
@@ -108,7 +108,7 @@ func entriesOf(in Input) []*entry {
 	}
 	for i := range in.Runs {
 		r := &in.Runs[i]
-		if r.Facts["superseded"] != "" {
+		if r.Objects(results.ObjectionSnapshot) {
 			continue
 		}
 		e := find(r.System)
@@ -132,9 +132,13 @@ func entriesOf(in Input) []*entry {
 	return list
 }
 
-// better reports whether a stands for its system rather than b: complete
-// before incomplete, recomputed before bare records, then the newest.
+// better reports whether a stands for its system rather than b: one that may be
+// ranked first, then complete before incomplete, recomputed before bare records,
+// then the newest.
 func better(a, b *results.ScoredRun) bool {
+	if a.Ranked() != b.Ranked() {
+		return a.Ranked()
+	}
 	if a.Complete != b.Complete {
 		return a.Complete
 	}
@@ -181,6 +185,7 @@ func (e *entry) fill(in Input, spec score.Spec, convention string, keys []string
 	if e.run != nil {
 		slug := e.run.Slug
 		r.Run, r.Evidence, r.Complete, r.Scripted = &slug, e.run.Evidence, e.run.Complete, e.run.Scripted
+		r.Objections = e.run.Objections
 		counts := e.run.Counts
 		r.Counts = &counts
 		out := make([]float64, len(spec.Keys))

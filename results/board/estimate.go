@@ -196,7 +196,7 @@ func signFlip(spec score.Spec, key string, a, b []score.Unit) float64 {
 func rank(g []*entry, headline string) {
 	for i, e := range g {
 		v := e.row.Metrics[headline].Value
-		if !e.row.Complete || v == nil {
+		if !e.row.Complete || len(e.row.Objections) > 0 || v == nil {
 			continue
 		}
 		r := i + 1

@@ -12,14 +12,14 @@ import (
 // The newest complete run stands for its system; a superseded one never does,
 // and Build agrees.
 func TestStanding(t *testing.T) {
-	run := func(slug, model string, started int64, complete bool, facts map[string]string) results.ScoredRun {
-		r := results.ScoredRun{Run: results.Run{Slug: slug, System: results.System{Model: model}, Evidence: results.Recomputed, StartedAt: &started, Facts: facts}}
+	run := func(slug, model string, started int64, complete bool, objections ...results.Objection) results.ScoredRun {
+		r := results.ScoredRun{Run: results.Run{Slug: slug, System: results.System{Model: model}, Evidence: results.Recomputed, StartedAt: &started, Objections: objections}}
 		r.Complete = complete
 		return r
 	}
 	runs := []results.ScoredRun{
-		run("old", "a", 1, true, nil), run("new", "a", 2, true, nil), run("cut", "a", 3, false, nil),
-		run("gone", "b", 9, true, map[string]string{"superseded": "by another"}), run("only", "b", 1, false, nil),
+		run("old", "a", 1, true), run("new", "a", 2, true), run("cut", "a", 3, false),
+		run("gone", "b", 9, true, results.Objection{Kind: results.ObjectionSnapshot}), run("only", "b", 1, false),
 	}
 	if diff := cmp.Diff([]bool{false, true, false, false, true}, board.Standing(runs)); diff != "" {
 		t.Errorf("standing (-want +got):\n%s", diff)

@@ -109,7 +109,7 @@ func newView(in Input) *view {
 	v := &view{Input: in, byTask: map[[2]string][]outcome{}}
 	for i := range in.Runs {
 		r := &in.Runs[i]
-		if r.Facts["superseded"] != "" {
+		if r.Objects(results.ObjectionSnapshot) {
 			continue
 		}
 		v.runs = append(v.runs, r)

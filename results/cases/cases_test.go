@@ -163,7 +163,7 @@ func of(list []results.MinedCase, rule string) []results.MinedCase {
 func TestMine(t *testing.T) {
 	old := run("m1", "f", scored("q1", false))
 	old.Trials[0].LoopCalls = 9
-	old.Facts = map[string]string{"superseded": "1"}
+	old.Objections = []results.Objection{{Kind: results.ObjectionSnapshot}}
 	in := cases.Input{Benchmark: results.Benchmark{ID: "b"}, Tasks: []results.Task{task("q1", results.KindExecCheck)}, Runs: []results.ScoredRun{old}}
 	if found := cases.Mine(in); len(found) != 0 {
 		t.Errorf("a superseded run gives %+v", found)

@@ -35,9 +35,9 @@ func saveBoard(ctx context.Context, tx *sqlx.Tx, benchmark int64, b results.Boar
 	if err != nil {
 		return err
 	}
-	const insert = `INSERT INTO boards (benchmark_id, convention, data)
-VALUES (?, ?, ?)`
-	if _, err := tx.ExecContext(ctx, insert, benchmark, b.Convention, data); err != nil {
+	const insert = `INSERT INTO boards (benchmark_id, convention, without, data)
+VALUES (?, ?, ?, ?)`
+	if _, err := tx.ExecContext(ctx, insert, benchmark, b.Convention, b.Without, data); err != nil {
 		return mapError("save board", err)
 	}
 	for i := range b.Rows {
@@ -45,33 +45,35 @@ VALUES (?, ?, ?)`
 		if data, err = toJSON(row); err != nil {
 			return err
 		}
-		const q = `INSERT INTO board_rows (benchmark_id, convention, ordinal, run_id, model_id, data)
-VALUES (?, ?, ?, (SELECT id FROM runs WHERE slug = ?), (SELECT id FROM models WHERE slug = ?), ?)`
-		if _, err := tx.ExecContext(ctx, q, benchmark, b.Convention, i+1, row.Run, row.System.Model, data); err != nil {
+		const q = `INSERT INTO board_rows (benchmark_id, convention, without, ordinal, run_id, model_id, data)
+VALUES (?, ?, ?, ?, (SELECT id FROM runs WHERE slug = ?), (SELECT id FROM models WHERE slug = ?), ?)`
+		if _, err := tx.ExecContext(ctx, q, benchmark, b.Convention, b.Without, i+1, row.Run, row.System.Model, data); err != nil {
 			return mapError("save board row", err)
 		}
 	}
 	return nil
 }
 
-// FindBoard returns a benchmark's leaderboard under a convention. Rows carry
-// the model's name for people.
-func (db *DB) FindBoard(ctx context.Context, benchmark, convention string) (results.Board, error) {
+// FindBoard returns a benchmark's leaderboard under a convention, whole (without
+// is empty) or without some tasks (results.WithoutDoubtful). Rows carry the
+// model's name for people.
+func (db *DB) FindBoard(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
 	var b results.Board
 	var data string
 	const head = `SELECT d.data
 FROM boards d
 JOIN benchmarks b ON b.id = d.benchmark_id
 WHERE b.slug = ?
-  AND d.convention = ?`
-	if err := db.r.GetContext(ctx, &data, head, benchmark, convention); err != nil {
+  AND d.convention = ?
+  AND d.without = ?`
+	if err := db.r.GetContext(ctx, &data, head, benchmark, convention, without); err != nil {
 		return b, mapError(fmt.Sprintf("find board %s %q", benchmark, convention), err)
 	}
 	if err := fromJSON(data, &b); err != nil {
 		return b, err
 	}
 	var err error
-	b.Rows, err = db.boardRows(ctx, `b.slug = ? AND r.convention = ?`, benchmark, convention)
+	b.Rows, err = db.boardRows(ctx, `b.slug = ? AND r.convention = ? AND r.without = ?`, benchmark, convention, without)
 	return b, err
 }
 
@@ -85,7 +87,7 @@ FROM board_rows r
 JOIN benchmarks b ON b.id = r.benchmark_id
 JOIN models m ON m.id = r.model_id
 WHERE ` + where + `
-ORDER BY r.benchmark_id, r.convention, r.ordinal
+ORDER BY r.benchmark_id, r.convention, r.without, r.ordinal
 LIMIT 10000`
 	if err := db.r.SelectContext(ctx, &rows, q, args...); err != nil {
 		return nil, mapError("read board rows", err)
@@ -103,5 +105,5 @@ LIMIT 10000`
 // ModelBoardRows returns the rows of a model on the default board of every
 // benchmark; conventions names the default of each.
 func (db *DB) ModelBoardRows(ctx context.Context, model, benchmark, convention string) ([]results.BoardRow, error) {
-	return db.boardRows(ctx, `m.slug = ? AND b.slug = ? AND r.convention = ?`, model, benchmark, convention)
+	return db.boardRows(ctx, `m.slug = ? AND b.slug = ? AND r.convention = ? AND r.without = ''`, model, benchmark, convention)
 }

@@ -33,7 +33,10 @@ func (db *DB) SaveDataset(ctx context.Context, d *results.Dataset) error {
 				return err
 			}
 		}
-		return saveDatasetWarnings(ctx, tx, id, d.Warnings)
+		if err := saveDatasetWarnings(ctx, tx, id, d.Warnings); err != nil {
+			return err
+		}
+		return markStale(ctx, tx, id)
 	})
 }
 

@@ -303,6 +303,9 @@ func TestKeptDatabase(t *testing.T) {
 	if err != nil || run.System.Model != "model-one" {
 		t.Errorf("run = %+v, %v", run, err)
 	}
+	if stale, err := db.StaleBenchmarks(ctx); err != nil || len(stale) != 1 {
+		t.Errorf("stale benchmarks %v, %v; want the one whose boards an older program made", stale, err)
+	}
 	tr, err := db.FindTrial(ctx, "r1", "s1", "q1", 1)
 	if err != nil {
 		t.Fatal(err)

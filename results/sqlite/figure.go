@@ -28,7 +28,10 @@ RETURNING id`
 		if _, err := tx.ExecContext(ctx, "DELETE FROM figures WHERE source_id = ?", id); err != nil {
 			return mapError("replace figures", err)
 		}
-		return insertFigures(ctx, tx, benchmark, id, figures)
+		if err := insertFigures(ctx, tx, benchmark, id, figures); err != nil {
+			return err
+		}
+		return markStale(ctx, tx, benchmark)
 	})
 }
 

@@ -28,15 +28,18 @@ type runRow struct {
 	Formula    int              `db:"formula"`
 	Complete   bool             `db:"complete"`
 	results.Counts
-	Reported   string `db:"reported"`
-	Redactions string `db:"redactions"`
-	Facts      string `db:"facts"`
+	Reported    string `db:"reported"`
+	Redactions  string `db:"redactions"`
+	Facts       string `db:"facts"`
+	Objections  string `db:"objections"`
+	Fingerprint string `db:"fingerprint"`
+	Replaces    string `db:"replaces"`
 }
 
 const runColumns = `r.id, r.slug, b.slug AS benchmark, m.slug AS model, r.framework, r.variant, r.provider, r.model_name,
   r.evidence, r.scripted, r.label, r.format, r.digest, r.ingested_at, r.started_at, r.finished_at, r.formula, r.complete,
-  r.n_expected, r.n_scored, r.n_passed, r.n_failed, r.n_no_answer, r.n_timeout, r.n_error, r.n_missing,
-  r.reported, r.redactions, r.facts`
+  r.n_expected, r.n_scored, r.n_passed, r.n_failed, r.n_no_answer, r.n_timeout, r.n_error, r.n_not_judged, r.n_missing,
+  r.reported, r.redactions, r.facts, r.objections, r.fingerprint, r.replaces`
 
 const runTables = `FROM runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
@@ -48,11 +51,12 @@ func (r runRow) run() (results.Run, error) {
 		System:    results.System{Model: r.Model, Framework: r.Framework, Variant: r.Variant, Provider: r.Provider},
 		ModelName: r.ModelName, Evidence: r.Evidence, Scripted: r.Scripted, Label: r.Label, Counts: r.Counts, Complete: r.Complete,
 		Format: r.Format, Digest: r.Digest, IngestedAt: r.IngestedAt, StartedAt: r.StartedAt, FinishedAt: r.FinishedAt, Formula: r.Formula,
+		Fingerprint: r.Fingerprint, Replaces: r.Replaces,
 	}
 	for _, part := range []struct {
 		from string
 		to   any
-	}{{r.Reported, &run.Reported}, {r.Redactions, &run.Redactions}, {r.Facts, &run.Facts}} {
+	}{{r.Reported, &run.Reported}, {r.Redactions, &run.Redactions}, {r.Facts, &run.Facts}, {r.Objections, &run.Objections}} {
 		if err := fromJSON(part.from, part.to); err != nil {
 			return run, fmt.Errorf("read run %s: %w", r.Slug, err)
 		}
@@ -116,7 +120,7 @@ LIMIT ? OFFSET ?`
 // RunMetrics returns all stored metrics of a run.
 func (db *DB) RunMetrics(ctx context.Context, run int64) ([]results.Metric, error) {
 	list := []results.Metric{}
-	const q = `SELECT scope, convention, key, value, num, den
+	const q = `SELECT scope, convention, key, value, num, den, lo, hi
 FROM run_metrics
 WHERE run_id = ?
 ORDER BY scope, convention, key

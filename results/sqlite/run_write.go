@@ -217,6 +217,9 @@ VALUES (?, ?, ?, ?)`
 			return mapError("save tool counts", err)
 		}
 	}
+	if err := markStale(ctx, t.tx, t.benchmarkID); err != nil {
+		return err
+	}
 	if err := bumpRevision(ctx, t.tx); err != nil {
 		return err
 	}
@@ -257,27 +260,27 @@ func (t *RunTx) insertRun(ctx context.Context, r *results.Run) error {
 	if err != nil {
 		return err
 	}
-	var cols [3]string
-	for i, v := range []any{nonNil(r.Reported), r.Redactions, r.Facts} {
+	var cols [4]string
+	for i, v := range []any{nonNil(r.Reported), r.Redactions, r.Facts, nonNil(r.Objections)} {
 		if cols[i], err = toJSON(v); err != nil {
 			return fmt.Errorf("save run %s: %w", r.Slug, err)
 		}
 	}
 	const q = `INSERT INTO runs (id, slug, benchmark_id, model_id, framework, variant, provider, model_name, evidence, scripted,
   label, format, digest, ingested_at, started_at, finished_at, formula, complete,
-  n_expected, n_scored, n_passed, n_failed, n_no_answer, n_timeout, n_error, n_missing, reported, redactions, facts)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  n_expected, n_scored, n_passed, n_failed, n_no_answer, n_timeout, n_error, n_not_judged, n_missing, reported, redactions, facts, objections, fingerprint, replaces)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	c := r.Counts
 	_, err = t.tx.ExecContext(ctx, q, t.runID, r.Slug, t.benchmarkID, modelID, r.System.Framework, r.System.Variant, r.System.Provider,
 		r.ModelName, r.Evidence, r.Scripted, r.Label, r.Format, r.Digest, r.IngestedAt, r.StartedAt, r.FinishedAt, r.Formula, r.Complete,
-		c.Expected, c.Scored, c.Passed, c.Failed, c.NoAnswer, c.Timeout, c.Error, c.Missing, cols[0], cols[1], cols[2])
+		c.Expected, c.Scored, c.Passed, c.Failed, c.NoAnswer, c.Timeout, c.Error, c.NotJudged, c.Missing, cols[0], cols[1], cols[2], cols[3], r.Fingerprint, r.Replaces)
 	return mapError("save run "+r.Slug, err)
 }
 
 func saveMetrics(ctx context.Context, tx *sqlx.Tx, runID int64, metrics []results.Metric) error {
-	b := newBatch(tx, "run_metrics", "run_id, scope, convention, key, value, num, den", 40)
+	b := newBatch(tx, "run_metrics", "run_id, scope, convention, key, value, num, den, lo, hi", 40)
 	for _, m := range metrics {
-		if err := b.add(ctx, runID, m.Scope, m.Convention, m.Key, m.Value, m.Num, m.Den); err != nil {
+		if err := b.add(ctx, runID, m.Scope, m.Convention, m.Key, m.Value, m.Num, m.Den, m.Lo, m.Hi); err != nil {
 			return fmt.Errorf("save metrics: %w", err)
 		}
 	}
@@ -290,11 +293,15 @@ func (db *DB) Rescore(ctx context.Context, r *results.Run, metrics []results.Met
 	return db.inTx(ctx, "rescore run "+r.Slug, func(tx *sqlx.Tx) error {
 		const q = `UPDATE runs
 SET formula = ?, complete = ?, n_expected = ?, n_scored = ?, n_passed = ?, n_failed = ?,
-  n_no_answer = ?, n_timeout = ?, n_error = ?, n_missing = ?
+  n_no_answer = ?, n_timeout = ?, n_error = ?, n_not_judged = ?, n_missing = ?, objections = ?
 WHERE id = ?`
 		c := r.Counts
+		objections, err := toJSON(nonNil(r.Objections))
+		if err != nil {
+			return fmt.Errorf("rescore run %s: %w", r.Slug, err)
+		}
 		if _, err := tx.ExecContext(ctx, q, r.Formula, r.Complete, c.Expected, c.Scored, c.Passed, c.Failed,
-			c.NoAnswer, c.Timeout, c.Error, c.Missing, r.ID); err != nil {
+			c.NoAnswer, c.Timeout, c.Error, c.NotJudged, c.Missing, objections, r.ID); err != nil {
 			return mapError("rescore run "+r.Slug, err)
 		}
 		if _, err := tx.ExecContext(ctx, "DELETE FROM run_metrics WHERE run_id = ?", r.ID); err != nil {

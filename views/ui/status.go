@@ -15,6 +15,8 @@ func StatusGlyph(s results.Status) string {
 		return "◔"
 	case results.AgentError, results.InfraError, results.JudgeError:
 		return "!"
+	case results.NotJudged:
+		return "–"
 	}
 	return "·"
 }
@@ -36,6 +38,8 @@ func StatusWord(s results.Status) string {
 		return "infrastructure error"
 	case results.JudgeError:
 		return "judge error"
+	case results.NotJudged:
+		return "not judged"
 	case results.Missing:
 		return "missing"
 	}

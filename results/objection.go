@@ -1,0 +1,39 @@
+package results
+
+import "slices"
+
+// ObjectionKind says what speaks against ranking a run.
+type ObjectionKind string
+
+// The kinds of objections. The first three lie in a run's own records, the
+// others follow from other runs of the same benchmark.
+const (
+	ObjectionRevision ObjectionKind = "revision"     // it was scored against another revision of the dataset
+	ObjectionModels   ObjectionKind = "mixed_models" // its records name two known models
+	ObjectionLabel    ObjectionKind = "label"        // its label contradicts what its records state
+	ObjectionSame     ObjectionKind = "same_records" // another run has the same records, or the same verdicts and answers
+	ObjectionReplaced ObjectionKind = "replaced"     // another run corrects it
+	ObjectionSnapshot ObjectionKind = "snapshot"     // a later snapshot of the same source stands for it
+)
+
+// Objection is one reason why a run is shown but not ranked.
+type Objection struct {
+	Kind      ObjectionKind  `json:"kind"`
+	Message   string         `json:"message"`             // one sentence for people, without a full stop
+	Run       string         `json:"run,omitempty"`       // slug of the other run that it speaks of
+	Scenarios map[string]int `json:"scenarios,omitempty"` // number of trials that it rests on, by scenario
+	Tasks     []string       `json:"tasks,omitempty"`     // those trials' tasks, as scenario/task
+}
+
+// FromOtherRuns reports whether an objection of this kind follows from other
+// runs, so that it comes and goes with them.
+func (k ObjectionKind) FromOtherRuns() bool { return k == ObjectionSame || k == ObjectionReplaced }
+
+// Ranked reports whether the run may be ranked and may enter means over
+// systems: it is complete, and nothing speaks against it.
+func (r *Run) Ranked() bool { return r.Complete && len(r.Objections) == 0 }
+
+// Objects reports whether an objection of the kind was raised against the run.
+func (r *Run) Objects(kind ObjectionKind) bool {
+	return slices.ContainsFunc(r.Objections, func(o Objection) bool { return o.Kind == kind })
+}
