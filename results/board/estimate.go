@@ -9,9 +9,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// Alpha is the level below which a difference separates two tie classes.
-const Alpha = 0.05
-
 // estimate adds intervals, rank intervals and tie classes to the complete rows
 // with records of one group and returns the number of resampled units.
 func estimate(g []*entry, spec score.Spec, headline string, cache *draws) int {

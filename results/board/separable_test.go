@@ -1,0 +1,80 @@
+package board_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/resultstest"
+	"github.com/clawatlas/clawatlas/results/score"
+)
+
+// A pair that alone would be separable need not be so in a larger family, and
+// what cannot be tested neither counts in the family nor separates anything.
+func TestSeparable(t *testing.T) {
+	in := synthetic(12, 28, 0.80, 0.62, 0.20)
+	spec := score.SpecOf(in.Benchmark.Scoring, score.Paper)
+	var systems [][]score.Unit
+	for _, r := range in.Runs {
+		systems = append(systems, score.Units(in.Benchmark.Scoring, in.Tasks, r.Trials))
+	}
+	systems = append(systems, score.Units(in.Benchmark.Scoring, in.Tasks, nil))
+	list := board.Separable(spec, "crs", systems, []board.Pair{{A: 0, B: 1}, {A: 0, B: 2}, {A: 0, B: 3}})
+	for i, c := range list[:2] {
+		if want := board.Significance(spec, "crs", systems[c.A], systems[c.B]); c.P != want {
+			t.Errorf("pair %d has p %v, want that of the paired test, %v", i, c.P, want)
+		}
+		if c.Holm < c.P || c.Holm > 2*c.P+1e-12 {
+			t.Errorf("pair %d: %v adjusted is %v, want one to two times as much", i, c.P, c.Holm)
+		}
+	}
+	if least := math.Min(list[0].P, list[1].P); !resultstest.Near(math.Min(list[0].Holm, list[1].Holm), 2*least, 1e-12) {
+		t.Errorf("the smallest p %v is adjusted to %v, want it doubled: two pairs could be tested", least, math.Min(list[0].Holm, list[1].Holm))
+	}
+	if c := list[2]; !math.IsNaN(c.P) || !math.IsNaN(c.Holm) || c.Separable() {
+		t.Errorf("a system without records gives %+v, want no p and no separation", c)
+	}
+	for _, tt := range []struct {
+		holm float64
+		want bool
+	}{{0.0499, true}, {0.05, false}, {1, false}, {math.NaN(), false}} {
+		if got := (board.Comparison{Holm: tt.holm}).Separable(); got != tt.want {
+			t.Errorf("an adjusted p of %v separates: %v, want %v", tt.holm, got, tt.want)
+		}
+	}
+}
+
+func TestFamilies(t *testing.T) {
+	if diff := cmp.Diff([]board.Pair{{A: 0, B: 1}, {A: 0, B: 2}}, board.AgainstFirst(3)); diff != "" {
+		t.Errorf("against the first (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]board.Pair{{A: 0, B: 1}, {A: 0, B: 2}, {A: 1, B: 2}}, board.AllPairs(3)); diff != "" {
+		t.Errorf("all pairs (-want +got):\n%s", diff)
+	}
+	if n := len(board.AllPairs(1)) + len(board.AgainstFirst(0)); n != 0 {
+		t.Errorf("%d pairs of less than two systems", n)
+	}
+}
+
+// Five scenarios give at best 2/32, so no family separates anything; with six
+// one pair can be separated, and two pairs cannot.
+func TestLeastHolm(t *testing.T) {
+	for _, tt := range []struct {
+		units, family int
+		want          float64
+	}{{5, 1, 0.0625}, {6, 1, 0.03125}, {6, 2, 0.0625}, {12, 1, 1.0 / 2048}, {1, 1, 1}, {134, 10, 10.0 / 10001}, {2, 9, 1}} {
+		if got := board.LeastHolm(tt.units, tt.family); !resultstest.Near(got, tt.want, 1e-12) {
+			t.Errorf("LeastHolm(%d, %d) = %v, want %v", tt.units, tt.family, got, tt.want)
+		}
+	}
+	// The bound is reached by a system that wins every scenario.
+	in := synthetic(6, 4, 1, 0)
+	spec := score.SpecOf(results.ScoringClawArena, score.Paper)
+	p := board.Significance(spec, "tcr", score.Units(in.Benchmark.Scoring, in.Tasks, in.Runs[0].Trials), score.Units(in.Benchmark.Scoring, in.Tasks, in.Runs[1].Trials))
+	if !resultstest.Near(p, board.LeastHolm(6, 1), 1e-12) {
+		t.Errorf("six scenarios won of six give p %v, want %v", p, board.LeastHolm(6, 1))
+	}
+}
