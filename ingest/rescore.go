@@ -44,6 +44,8 @@ func (r *runWriter) checkReport(d *results.Dataset) {
 		want, known := computed[scope+"|"+rep.Metric]
 		switch {
 		case rep.Value == nil:
+		case !known && d.Benchmark.Scoring == results.ScoringReward:
+			// Harbor's job result also has means of rewards that are no score.
 		case !known:
 			r.Warn(Warn(rep.File, 0, "report states %s %s%v, which no record supports", orRun(rep.Scenario), rep.Metric+" ", *rep.Value))
 		case math.Abs(*rep.Value-want) > 0.5*math.Pow(10, -float64(rep.Digits))+1e-9:

@@ -136,7 +136,7 @@ func (f *figureCheck) compare(metrics []results.Metric, preset string) {
 		return
 	}
 	for _, m := range metrics {
-		if m.Scope != f.Scope || m.Key != f.Metric || m.Value == nil || m.Convention == "harbor" {
+		if m.Scope != f.Scope || m.Key != f.Metric || m.Value == nil {
 			continue
 		}
 		v := figureValue{Convention: m.Convention, Value: *m.Value, Match: board.Matches(*f.Value, *m.Value, f.Digits, f.Unit)}

@@ -9,7 +9,9 @@
 // trial's config.json with the verifier's reward file, else the job's lock.json.
 //
 // The score is the reward "reward"; without such a key the only reward, else
-// the mean of all rewards. A reward outside of 0..1 is no score, but it stays
-// in the trial's metrics. Times of trials are UTC. Times of jobs are local
+// the mean of all rewards. An attempt that ended without a reward counts 0, as
+// in Harbor's own mean, and so does one whose reward is no number in 0..1, which
+// stays in the trial's metrics. A planned attempt without a record is missing.
+// Times of trials are UTC. Times of jobs are local
 // without a zone, so they are labels and order nothing.
 package harbor

@@ -145,11 +145,11 @@ func TestEndings(t *testing.T) {
 	}
 	want := map[string]string{
 		"passed": "passed 1", "failed": "failed 0.3", "timeout-scored": "timeout 1",
-		"exit-scored": "agent_error 0", "exit-unscored": "agent_error -", "setup-failed": "infra_error -",
-		"cancelled": "infra_error -", "tests-lost": "infra_error 0", "no-reward-file": "judge_error -",
-		"verifier-slow": "judge_error -", "exec-slow": "timeout -", "docker-down": "infra_error -",
-		"adapter-bug": "agent_error -", "verifier-bug": "judge_error -", "refused": "agent_error -",
-		"quota": "infra_error -", "silent": "judge_error -", "too-much": "judge_error -", "negative": "judge_error -",
+		"exit-scored": "agent_error 0", "exit-unscored": "agent_error 0", "setup-failed": "infra_error 0",
+		"cancelled": "infra_error 0", "tests-lost": "infra_error 0", "no-reward-file": "judge_error 0",
+		"verifier-slow": "judge_error 0", "exec-slow": "timeout 0", "docker-down": "infra_error 0",
+		"adapter-bug": "agent_error 0", "verifier-bug": "judge_error 0", "refused": "agent_error 0",
+		"quota": "infra_error 0", "silent": "judge_error 0", "too-much": "judge_error 0", "negative": "judge_error 0",
 		"mean-of-two": "failed 0.75", "only-key": "passed 1", "odd-values": "passed 1",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

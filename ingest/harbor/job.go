@@ -23,6 +23,7 @@ type job struct {
 	lock     lockFile
 	res      *jobResult
 	trials   []*trial
+	planned  []*trial // tasks that only the job's plan knows
 	files    []string // the job's own records that are kept with each run
 	secrets  []string // values of environment variables that look secret
 	memory   map[string]*ingest.Record
@@ -53,6 +54,7 @@ func openJob(in *ingest.Input) (*job, error) {
 		j.label = j.cfg.JobName
 	}
 	j.readTrials()
+	j.planned = j.plannedTasks()
 	return j, nil
 }
 
@@ -134,9 +136,6 @@ func (j *job) findTrials(entries []fs.DirEntry) {
 			j.warn(ingest.Warn(name, 0, "trial %s has no directory, only an entry in the job's result", res.TrialName))
 		}
 		j.trials[at].copyOf = &res
-	}
-	if n := j.res.TotalTrials; n != nil && int(*n) > len(j.trials) {
-		j.warn(ingest.Warn(path.Join(j.dir, "result.json"), 0, "the job planned %d trials, %d are here", int(*n), len(j.trials)))
 	}
 }
 

@@ -178,7 +178,32 @@ func (a *atlas) place(ctx context.Context, j *job) error {
 			return err
 		}
 	}
+	if err := a.placePlanned(ctx, j); err != nil {
+		return err
+	}
 	return a.save(ctx)
+}
+
+// placePlanned puts the tasks of which there is no record where the job's
+// trials are.
+func (a *atlas) placePlanned(ctx context.Context, j *job) error {
+	for _, p := range j.planned {
+		id := j.trials[0].place.benchmark
+		if slices.ContainsFunc(j.trials, func(t *trial) bool { return t.place.benchmark != id }) {
+			id = a.origin(p).id
+		}
+		d, err := a.dataset(ctx, id)
+		if err != nil {
+			return err
+		}
+		switch task := match(d, p); {
+		case task != nil:
+			p.place = place{benchmark: id, scenario: task.Scenario, task: task.Slug, kind: task.Kind}
+		case !curated(d) && slices.ContainsFunc(j.trials, func(t *trial) bool { return t.place.benchmark == id }):
+			p.place = a.addTask(d, p)
+		}
+	}
+	return nil
 }
 
 // recogniseByTasks looks whether tasks without a dataset are all tasks of one
@@ -251,8 +276,8 @@ func (a *atlas) describe(d *results.Dataset, o origin) {
 		ID: o.id, Name: first(o.name, o.id), Version: o.version, Scoring: results.ScoringReward,
 		Words:    results.Words{Scenario: "group", Task: "task", Day: "step"},
 		Headline: "avg",
-		FailureRule: "A task counts with the mean reward of its scored attempts; an attempt without a reward has no score, " +
-			"while Harbor's own mean counts it as 0. An attempt passes with a reward of 1.",
+		FailureRule: "A task counts with the mean reward of its attempts; one that ended without a usable reward counts 0, " +
+			"as in Harbor's own mean. An attempt passes with a reward of 1.",
 	}
 }
 

@@ -55,6 +55,7 @@ type group struct {
 	scripted  bool
 	traces    int // trials with a transcript
 	trials    []*trial
+	missing   []*trial // planned, but without any record
 	warnings  []results.Warning
 	left      leftOut
 }
@@ -74,12 +75,13 @@ func (j *job) groups() []*group {
 		k := key{t.place.benchmark, j.system(t)}
 		g := byKey[k]
 		if g == nil {
-			g = &group{benchmark: k.benchmark, system: k.system, recorded: t.modelName, scripted: scripted(t.agent)}
+			g = &group{benchmark: k.benchmark, system: k.system, recorded: first(t.modelName, t.adopted), scripted: scripted(t.agent)}
 			byKey[k] = g
 			out = append(out, g)
 		}
 		g.trials = append(g.trials, t)
 	}
+	j.plan(out)
 	out = slices.DeleteFunc(out, func(g *group) bool {
 		started := slices.ContainsFunc(g.trials, func(t *trial) bool { return !t.empty })
 		if !started {
@@ -120,7 +122,7 @@ func scripted(agent string) bool { return agent == "oracle" || agent == "nop" }
 func (j *job) inspect(g *group) {
 	slices.SortStableFunc(g.trials, func(a, b *trial) int {
 		pa, pb := a.place, b.place
-		if c := strings.Compare(pa.scenario+"\x00"+pa.task, pb.scenario+"\x00"+pb.task); c != 0 {
+		if c := strings.Compare(pa.key(), pb.key()); c != 0 {
 			return c
 		}
 		switch {
@@ -183,9 +185,9 @@ func (j *job) write(ctx context.Context, w ingest.Writer, g *group) error {
 	if err := j.keepOwn(ctx, rw, g); err != nil {
 		return err
 	}
-	attempt := 0
-	for i, t := range g.trials {
-		if attempt++; i > 0 && g.trials[i-1].place != t.place {
+	attempt, trials := 0, g.all()
+	for i, t := range trials {
+		if attempt++; i > 0 && trials[i-1].place != t.place {
 			attempt = 1
 		}
 		if err := ctx.Err(); err != nil {

@@ -10,7 +10,7 @@ import (
 
 type jobConfig struct {
 	JobName  string          `json:"job_name"`
-	Attempts *float64        `json:"n_attempts"`
+	Attempts value           `json:"n_attempts"`
 	Metrics  jsontext.Value  `json:"metrics"`
 	Agents   []agentConfig   `json:"agents"`
 	Datasets []datasetConfig `json:"datasets"`
@@ -25,6 +25,8 @@ type datasetConfig struct {
 	Version *string `json:"version"`
 	Ref     *string `json:"ref"`
 	Path    *string `json:"path"`
+
+	TaskNames jsontext.Value `json:"task_names"`
 }
 
 type taskConfig struct {
@@ -53,12 +55,11 @@ type verifierConfig struct {
 }
 
 type trialConfig struct {
-	TrialName         string            `json:"trial_name"`
-	Task              taskConfig        `json:"task"`
-	TimeoutMultiplier *float64          `json:"timeout_multiplier"`
-	Agent             agentConfig       `json:"agent"`
-	Environment       environmentConfig `json:"environment"`
-	Verifier          verifierConfig    `json:"verifier"`
+	TrialName   string            `json:"trial_name"`
+	Task        taskConfig        `json:"task"`
+	Agent       agentConfig       `json:"agent"`
+	Environment environmentConfig `json:"environment"`
+	Verifier    verifierConfig    `json:"verifier"`
 }
 
 type lockFile struct {
@@ -76,9 +77,9 @@ type lockTrial struct {
 
 type jobResult struct {
 	ID           *string          `json:"id"`
-	StartedAt    *string          `json:"started_at"`
-	FinishedAt   *string          `json:"finished_at"`
-	TotalTrials  *float64         `json:"n_total_trials"`
+	StartedAt    value            `json:"started_at"`
+	FinishedAt   value            `json:"finished_at"`
+	TotalTrials  value            `json:"n_total_trials"`
 	Stats        jobStats         `json:"stats"`
 	TrialResults []jsontext.Value `json:"trial_results"`
 }
@@ -86,19 +87,19 @@ type jobResult struct {
 // jobStats has both generations of keys: n_trials and n_errors were replaced
 // by n_completed_trials and its kin.
 type jobStats struct {
-	Trials    *float64            `json:"n_trials"`
-	Errors    *float64            `json:"n_errors"`
-	Completed *float64            `json:"n_completed_trials"`
-	Errored   *float64            `json:"n_errored_trials"`
-	Pending   *float64            `json:"n_pending_trials"`
-	Cancelled *float64            `json:"n_cancelled_trials"`
-	Retries   *float64            `json:"n_retries"`
+	Trials    value               `json:"n_trials"`
+	Errors    value               `json:"n_errors"`
+	Completed value               `json:"n_completed_trials"`
+	Errored   value               `json:"n_errored_trials"`
+	Pending   value               `json:"n_pending_trials"`
+	Cancelled value               `json:"n_cancelled_trials"`
+	Retries   value               `json:"n_retries"`
 	Evals     map[string]evalStat `json:"evals"`
 }
 
 type evalStat struct {
-	Trials  *float64                    `json:"n_trials"`
-	Errors  *float64                    `json:"n_errors"`
+	Trials  value                       `json:"n_trials"`
+	Errors  value                       `json:"n_errors"`
 	Metrics []map[string]jsontext.Value `json:"metrics"`
 	PassAtK map[string]jsontext.Value   `json:"pass_at_k"`
 }
@@ -115,8 +116,8 @@ type trialResult struct {
 	AgentResult *agentResult    `json:"agent_result"`
 	Verifier    *verifierResult `json:"verifier_result"`
 	Exception   *exceptionInfo  `json:"exception_info"`
-	StartedAt   *string         `json:"started_at"`
-	FinishedAt  *string         `json:"finished_at"`
+	StartedAt   value           `json:"started_at"`
+	FinishedAt  value           `json:"finished_at"`
 
 	EnvironmentSetup *timing `json:"environment_setup"`
 	AgentSetup       *timing `json:"agent_setup"`
@@ -136,10 +137,10 @@ type agentInfo struct {
 }
 
 type agentResult struct {
-	Input    *float64       `json:"n_input_tokens"`
-	Cache    *float64       `json:"n_cache_tokens"`
-	Output   *float64       `json:"n_output_tokens"`
-	CostUSD  *float64       `json:"cost_usd"`
+	Input    value          `json:"n_input_tokens"`
+	Cache    value          `json:"n_cache_tokens"`
+	Output   value          `json:"n_output_tokens"`
+	CostUSD  value          `json:"cost_usd"`
 	Metadata jsontext.Value `json:"metadata"`
 }
 
@@ -148,15 +149,14 @@ type verifierResult struct {
 }
 
 type exceptionInfo struct {
-	Type       string  `json:"exception_type"`
-	Message    string  `json:"exception_message"`
-	Traceback  string  `json:"exception_traceback"`
-	OccurredAt *string `json:"occurred_at"`
+	Type      string `json:"exception_type"`
+	Message   string `json:"exception_message"`
+	Traceback string `json:"exception_traceback"`
 }
 
 type timing struct {
-	StartedAt  *string `json:"started_at"`
-	FinishedAt *string `json:"finished_at"`
+	StartedAt  value `json:"started_at"`
+	FinishedAt value `json:"finished_at"`
 }
 
 type stepResult struct {

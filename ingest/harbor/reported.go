@@ -1,7 +1,6 @@
 package harbor
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"path"
@@ -128,7 +127,7 @@ func compareMeans(file, key string, stat evalStat, trials []*trial) []results.Wa
 			}
 		}
 	}
-	if n := stat.Errors; n != nil {
+	if n := stat.Errors.number(); n != nil {
 		failed := 0
 		for _, t := range trials {
 			if t.res != nil && t.res.Exception != nil {
@@ -145,7 +144,7 @@ func compareMeans(file, key string, stat evalStat, trials []*trial) []results.Wa
 func harborMean(trials []*trial, name string) (float64, bool) {
 	keys := map[string]bool{}
 	for _, t := range trials {
-		for k := range t.rewards {
+		for k := range t.rewards.num {
 			keys[k] = true
 		}
 	}
@@ -158,7 +157,7 @@ func harborMean(trials []*trial, name string) (float64, bool) {
 	}
 	var sum float64
 	for _, t := range trials {
-		sum += t.rewards[name]
+		sum += t.rewards.num[name]
 	}
 	if len(trials) == 0 {
 		return 0, false
@@ -188,14 +187,14 @@ func (j *job) describeJob(g *group) map[string]string {
 	set("harbor_version", text(j.lock.Harbor.Version))
 	if j.res != nil {
 		set("job_id", text(j.res.ID))
-		set("job_started_local", text(j.res.StartedAt))
-		set("job_finished_local", text(j.res.FinishedAt))
-		if n := j.res.Stats.Retries; !zero(n) {
-			set("retries", fmt.Sprint(*n))
+		set("job_started_local", j.res.StartedAt.text())
+		set("job_finished_local", j.res.FinishedAt.text())
+		if n := j.res.Stats.Retries; !n.zero() {
+			set("retries", spelled(n.raw))
 		}
 	}
-	if !zero(j.cfg.Attempts) {
-		set("n_attempts", fmt.Sprint(*j.cfg.Attempts))
+	if n := j.cfg.Attempts; !n.zero() {
+		set("n_attempts", spelled(n.raw))
 	}
 	set("dataset", common(g, func(t *trial) string { return t.source }))
 	set("agent_version", common(g, func(t *trial) string { return t.version }))

@@ -1,6 +1,7 @@
 package harbor
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -21,82 +22,127 @@ const mainKey = "reward"
 // metaPrefix marks members of reward.json that carry data, not rewards.
 const metaPrefix = "_meta_"
 
-// rewards are the numbers of a verdict by key.
-type rewards map[string]float64
+// rewards are the numbers of a verdict by key, and what stands in the place of
+// a number, as its record spells it.
+type rewards struct {
+	num map[string]float64
+	odd map[string]string
+}
+
+// stated reports whether there is any reward, usable or not.
+func (r rewards) stated() bool { return len(r.num)+len(r.odd) > 0 }
+
+// keys lists all keys, sorted.
+func (r rewards) keys() []string {
+	return slices.Sorted(func(yield func(string) bool) {
+		for k := range r.num {
+			if !yield(k) {
+				return
+			}
+		}
+		for k := range r.odd {
+			if !yield(k) {
+				return
+			}
+		}
+	})
+}
 
 // parseRewards takes the numbers out of a record's rewards. Truth values count
-// as 1 and 0, as in Harbor. It returns the keys that hold something else.
-func parseRewards(raw map[string]jsontext.Value) (r rewards, odd []string) {
-	r = rewards{}
-	for _, key := range slices.Sorted(maps.Keys(raw)) {
-		var n float64
-		switch v := raw[key]; v.Kind() {
-		case '0':
-			if json.Unmarshal(v, &n) != nil || math.IsInf(n, 0) {
-				odd = append(odd, key)
-				continue
-			}
-		case 't':
-			n = 1
-		case 'f':
-		default:
-			if !strings.HasPrefix(key, metaPrefix) {
-				odd = append(odd, key)
-			}
+// as 1 and 0, as in Harbor.
+func parseRewards(raw map[string]jsontext.Value) rewards {
+	r := rewards{num: map[string]float64{}, odd: map[string]string{}}
+	for key, v := range raw {
+		if strings.HasPrefix(key, metaPrefix) {
 			continue
 		}
-		if !strings.HasPrefix(key, metaPrefix) {
-			r[key] = n
+		var n float64
+		switch v.Kind() {
+		case '0':
+			if json.Unmarshal(v, &n) != nil || math.IsInf(n, 0) {
+				r.odd[key] = spelled(v)
+				continue
+			}
+			r.num[key] = n
+		case 't':
+			r.num[key] = 1
+		case 'f':
+			r.num[key] = 0
+		default:
+			r.odd[key] = spelled(v)
 		}
 	}
-	return r, odd
+	return r
+}
+
+// spelled is a value as its record writes it, cut to what a sentence can hold.
+func spelled(v jsontext.Value) string {
+	const most = 40
+	s := strings.ToValidUTF8(string(v), "\ufffd")
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + "..."
+	}
+	return s
 }
 
 // verdict is the score of a trial and how it came about.
 type verdict struct {
-	score *float64
-	raw   *float64 // before the check of its range
-	main  []string // keys that the score is made of
-	note  string   // what a reader has to know
+	score   *float64 // nil without rewards and where they are spoiled
+	main    []string // keys that the score is made of
+	spoiled []string // what is wrong with them
 }
 
 // verdict applies the rule of the package comment.
 func (r rewards) verdict() verdict {
-	keys := slices.Sorted(maps.Keys(r))
-	var v verdict
-	switch _, ok := r[mainKey]; {
-	case len(keys) == 0:
-		return v
-	case ok:
+	v := verdict{main: r.keys()}
+	if slices.Contains(v.main, mainKey) {
 		v.main = []string{mainKey}
-	case len(keys) == 1:
-		v.main = keys
-	default:
-		v.main = keys
-		v.note = fmt.Sprintf("no reward is called %q, so the score is the mean of %s", mainKey, strings.Join(keys, ", "))
 	}
-	var sum float64
+	if len(v.main) == 0 {
+		return v
+	}
+	sum := 0.0
 	for _, k := range v.main {
-		sum += r[k]
-		if r[k] < 0 || r[k] > 1 {
-			v.note = fmt.Sprintf("reward %s is %v, outside of 0..1: the trial has no score", k, r[k])
+		n, ok := r.num[k]
+		switch {
+		case !ok:
+			v.spoiled = append(v.spoiled, fmt.Sprintf("reward %q is %s, not a number", k, r.odd[k]))
+		case !(n >= 0 && n <= 1):
+			v.spoiled = append(v.spoiled, fmt.Sprintf("reward %q is %v, outside of 0..1", k, n))
 		}
+		sum += n
 	}
-	mean := sum / float64(len(v.main))
-	v.raw = &mean
-	if !strings.Contains(v.note, "outside") {
-		score := mean
-		v.score = &score
+	if len(v.spoiled) == 0 {
+		mean := sum / float64(len(v.main))
+		v.score = &mean
 	}
 	return v
 }
 
-// checks shows each reward as a check; only those that make the score weigh.
+// note is what a reader has to know of the score.
+func (v verdict) note() string {
+	switch {
+	case len(v.spoiled) > 0:
+		return strings.Join(v.spoiled, "; ") + ": the attempt counts 0"
+	case len(v.main) > 1:
+		return fmt.Sprintf("no reward is called %q, so the score is the mean of %s", mainKey, strings.Join(v.main, ", "))
+	}
+	return ""
+}
+
+// checks shows each reward as a check; only those that make the score weigh. A
+// reward that is no number in 0..1 passes nothing and fails nothing.
 func (r rewards) checks(v verdict, day string) []results.Check {
 	var out []results.Check
-	for _, key := range slices.Sorted(maps.Keys(r)) {
-		full := r[key] >= 1
-		c := results.Check{ID: key, Day: day, Passed: &full, Detail: strconv.FormatFloat(r[key], 'g', -1, 64)}
+	for _, key := range r.keys() {
+		c := results.Check{ID: key, Day: day, Detail: r.odd[key]}
+		if n, ok := r.num[key]; ok {
+			c.Detail = strconv.FormatFloat(n, 'g', -1, 64)
+			if n >= 0 && n <= 1 {
+				full := n >= 1
+				c.Passed = &full
+			}
+		}
 		if day == "" && slices.Contains(v.main, key) {
 			c.Weight = 1
 		}
@@ -127,8 +173,9 @@ func (j *job) readRewardFiles(dir string) rewardFiles {
 			out.notes = append(out.notes, ingest.Warn(name, 0, "reward.txt is empty"))
 		case err != nil || math.IsNaN(n) || math.IsInf(n, 0):
 			out.notes = append(out.notes, ingest.Warn(name, 1, "reward.txt holds no number"))
+			out.rewards, out.file = rewards{odd: map[string]string{mainKey: spelled(bytes.TrimSpace(rec.Data))}}, name
 		default:
-			out.rewards, out.file = rewards{mainKey: n}, name
+			out.rewards, out.file = rewards{num: map[string]float64{mainKey: n}}, name
 		}
 	} else if !isMissing(err) {
 		out.notes = append(out.notes, ingest.Warn(name, 0, "%v", err))
@@ -150,7 +197,7 @@ func (j *job) readRewardJSON(name string, out *rewardFiles) {
 		out.notes = append(out.notes, warnOf(name, err))
 		return
 	}
-	nums := rewards{}
+	nums := map[string]float64{}
 	out.flags = map[string]bool{}
 	for key, v := range raw {
 		switch v.Kind() {
@@ -160,7 +207,10 @@ func (j *job) readRewardJSON(name string, out *rewardFiles) {
 				nums[key] = n
 			}
 		case 't', 'f':
-			out.flags[key] = v.Kind() == 't'
+			if out.flags[key] = v.Kind() == 't'; key == mainKey {
+				nums[key] = parseRewards(map[string]jsontext.Value{key: v}).num[key]
+				delete(out.flags, key)
+			}
 		case '{':
 			var inner map[string]bool
 			if key == "checks" && json.Unmarshal(v, &inner) == nil {
@@ -168,13 +218,27 @@ func (j *job) readRewardJSON(name string, out *rewardFiles) {
 			}
 		}
 	}
-	if main, ok := nums[mainKey]; ok && out.rewards != nil && main != out.rewards[mainKey] {
-		out.notes = append(out.notes, ingest.Warn(name, 0, "reward.json says %v, reward.txt says %v: reward.txt counts", main, out.rewards[mainKey]))
-	}
-	if out.rewards == nil && len(nums) > 0 {
-		out.rewards, out.file = nums, name
-	}
 	out.extra = nums
+	main, said := nums[mainKey]
+	switch {
+	case out.rewards.stated():
+		if n, ok := out.rewards.num[mainKey]; said && (!ok || n != main) {
+			out.notes = append(out.notes, ingest.Warn(name, 0, "reward.json says %v, reward.txt says %s: reward.txt counts", main, out.rewards.spell(mainKey)))
+		}
+	case raw[mainKey] != nil && !said:
+		// Text beside the rewards is data; in the place of the main one it spoils it.
+		out.rewards, out.file = rewards{num: nums, odd: map[string]string{mainKey: spelled(raw[mainKey])}}, name
+	case len(nums) > 0:
+		out.rewards, out.file = rewards{num: nums}, name
+	}
+}
+
+// spell is a reward as a sentence states it.
+func (r rewards) spell(key string) string {
+	if n, ok := r.num[key]; ok {
+		return strconv.FormatFloat(n, 'g', -1, 64)
+	}
+	return r.odd[key]
 }
 
 // flagChecks shows the truth values of reward.json as checks without weight.

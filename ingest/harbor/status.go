@@ -3,75 +3,121 @@ package harbor
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// ending is how a trial ended, beside its score.
+// ending is how a trial ended.
 type ending struct {
 	status results.Status
-	kind   string // the exception's type, or our own word where there is none
+	score  *float64 // 0 without a verdict; nil if the trial has not ended
+	kind   string   // the exception's type, or our own word where there is none
 	text   string
+	open   bool // it has not ended, or nobody was asked for a verdict
 }
 
-// noResult is the error type of a trial that the harness never finished.
-const noResult = "NoTrialResult"
+// Error types of our own, for what Harbor has no exception for.
+const (
+	noResult   = "NoTrialResult" // the harness never finished the trial
+	noReward   = "NoReward"
+	spoiled    = "RewardSpoiled"
+	disabled   = "VerifierDisabled"
+	unreadable = "UnreadableResult"
+)
+
+// counts0 is why a trial without a verdict has a score.
+const counts0 = "No verdict exists: the attempt ended without a usable reward, so it counts 0, as in Harbor's own mean."
 
 // ending tells an agent that failed from an environment that failed and from a
 // verdict that is missing. A reward stays the trial's score even if there was
-// an exception; the status then names the exception.
+// an exception; the status then names the exception. Whatever ended without one
+// counts 0: left out, a crash would raise the mean of the attempts that did not
+// crash.
 func (j *job) ending(t *trial) ending {
+	e := j.outcome(t)
+	switch {
+	case t.verdict.score != nil:
+		e.score = t.verdict.score
+	case !e.open:
+		zero := 0.0
+		e.score = &zero
+		e.text = paragraphs(e.text, counts0)
+	}
+	return e
+}
+
+func paragraphs(list ...string) string {
+	list = slices.DeleteFunc(list, func(s string) bool { return s == "" })
+	return strings.Join(list, "\n")
+}
+
+func (j *job) outcome(t *trial) ending {
 	switch {
 	case t.empty:
-		return ending{status: results.Missing, kind: noResult, text: "The job planned this trial, but its directory holds no record of an attempt."}
+		return ending{status: results.Missing, kind: noResult, open: true, text: first(t.why, "The job planned this trial, but its directory holds no record of an attempt.")}
 	case t.res == nil:
 		return j.unfinished(t)
 	case t.res.Exception != nil:
-		e := t.res.Exception
-		return ending{status: t.blame(e), kind: e.Type, text: first(strings.TrimSpace(e.Message), lastLine(e.Traceback))}
-	}
-	if t.verdict.score != nil {
+		return t.excepted(t.res.Exception, "")
+	case t.verdict.score != nil:
 		return ending{status: scored(*t.verdict.score)}
-	}
-	e := ending{status: results.JudgeError, kind: "NoReward", text: "The trial ended without an exception, but its verifier gave no reward."}
-	switch disabled := t.cfg.Verifier.Disable; {
-	case t.verdict.raw != nil:
-		e.kind, e.text = "RewardOutOfRange", t.verdict.note
-	case disabled != nil && *disabled:
-		e.kind, e.text = "VerifierDisabled", "The verifier was disabled for this trial."
-	case t.res.FinishedAt == nil:
-		e = ending{status: results.InfraError, kind: noResult, text: "The harness was stopped before the trial ended."}
+	case len(t.verdict.spoiled) > 0:
+		return ending{status: results.JudgeError, kind: spoiled, text: strings.Join(t.verdict.spoiled, "; ")}
 	}
 	if step := t.failedStep(); step != nil {
-		e = ending{status: t.blame(step.Exception), kind: step.Exception.Type, text: step.Name + ": " + strings.TrimSpace(step.Exception.Message)}
+		return t.excepted(step.Exception, step.Name+": ")
 	}
-	return e
+	switch off := t.cfg.Verifier.Disable; {
+	case off != nil && *off:
+		return ending{status: results.NotJudged, kind: disabled, open: true, text: "The verifier was disabled for this trial, so nobody has judged it."}
+	case t.res.FinishedAt.absent():
+		return ending{status: results.InfraError, kind: noResult, open: true, text: "The harness was stopped before the trial ended."}
+	}
+	return ending{status: results.JudgeError, kind: noReward, text: "The trial ended without an exception, but its verifier gave no reward."}
+}
+
+// byWords is said where Harbor has no type for what happened, so that only its
+// message can tell.
+const byWords = "Harbor has no type of its own for this; the status follows the words of the message."
+
+// excepted is the ending of a trial with an exception.
+func (t *trial) excepted(e *exceptionInfo, where string) ending {
+	status, words := t.blame(e)
+	text := strings.TrimSpace(e.Message)
+	if where == "" {
+		text = first(text, lastLine(e.Traceback))
+	} else {
+		text = where + text
+	}
+	if words {
+		text = paragraphs(text, byWords)
+	}
+	return ending{status: status, kind: e.Type, text: paragraphs(text, strings.Join(t.verdict.spoiled, "; "))}
 }
 
 // unfinished is the ending of a trial without a result. The verifier may have
 // given its reward before the harness was killed.
 func (j *job) unfinished(t *trial) ending {
-	if t.verdict.score != nil {
+	switch {
+	case t.verdict.score != nil:
 		return ending{status: scored(*t.verdict.score)}
+	case len(t.verdict.spoiled) > 0:
+		return ending{status: results.JudgeError, kind: spoiled, text: strings.Join(t.verdict.spoiled, "; ")}
+	case t.broken:
+		return ending{status: results.JudgeError, kind: unreadable, text: "The trial's result cannot be read, and no other file holds its reward."}
 	}
-	if t.broken {
-		return ending{status: results.JudgeError, kind: "UnreadableResult", text: "The trial's result cannot be read, and no other file holds its reward."}
-	}
-	e := ending{status: results.InfraError, kind: noResult, text: "The harness was stopped before the trial ended; it wrote no result and no reward."}
 	rec, err := j.record(path.Join(t.dir, "exception.txt"))
 	if err != nil {
-		return e
+		return ending{status: results.InfraError, kind: noResult, open: true, text: "The harness was stopped before the trial ended; it wrote no result and no reward."}
 	}
 	line := lastLine(string(rec.Data))
 	kind, message, ok := strings.Cut(line, ":")
-	if ok && !strings.ContainsAny(kind, " \t") {
-		kind = kind[strings.LastIndex(kind, ".")+1:]
-		ex := exceptionInfo{Type: kind, Message: message}
-		return ending{status: t.blame(&ex), kind: kind, text: strings.TrimSpace(message)}
+	if !ok || strings.ContainsAny(kind, " \t") {
+		return ending{status: results.InfraError, kind: noResult, text: first(line, "The harness was stopped by an exception.")}
 	}
-	e.text = first(line, e.text)
-	return e
+	return t.excepted(&exceptionInfo{Type: kind[strings.LastIndex(kind, ".")+1:], Message: message}, "")
 }
 
 func scored(score float64) results.Status {
@@ -91,34 +137,35 @@ func (t *trial) failedStep() *stepResult {
 }
 
 // blame maps an exception to a status: by its type where Harbor's type is
-// clear, else by the phase in which it happened.
-func (t *trial) blame(e *exceptionInfo) results.Status {
+// clear, else by the phase in which it happened. words tells that neither did,
+// and the message alone decided.
+func (t *trial) blame(e *exceptionInfo) (status results.Status, words bool) {
 	switch e.Type {
 	case "AgentTimeoutError":
-		return results.Timeout
+		return results.Timeout, false
 	case "VerifierTimeoutError", "VerifierOutputParseError", "VerifierRuntimeError",
 		"RewardFileNotFoundError", "RewardFileEmptyError":
-		return results.JudgeError
+		return results.JudgeError, false
 	case "AddTestsDirError", "DownloadVerifierDirError", "AgentSetupTimeoutError", "EnvironmentStartTimeoutError",
 		"EnvironmentBuildTimeoutError", "CancelledError", "KeyboardInterrupt", "SystemExit",
 		// The provider refused the caller, which says nothing of the agent.
 		"ApiUsageLimitError", "ApiRateLimitError", "AgentAuthenticationError", "ModelNotFoundError":
-		return results.InfraError
+		return results.InfraError, false
 	case "AgentSafetyRefusalError":
-		return results.AgentError
+		return results.AgentError, false
 	}
 	if strings.HasPrefix(e.Type, "Environment") || strings.HasPrefix(e.Type, "Sandbox") || strings.HasPrefix(e.Type, "Docker") {
-		return results.InfraError
+		return results.InfraError, false
 	}
 	return t.blamePhase(e)
 }
 
-func (t *trial) blamePhase(e *exceptionInfo) results.Status {
+func (t *trial) blamePhase(e *exceptionInfo) (status results.Status, words bool) {
 	if t.res == nil {
 		if e.Type == "NonZeroAgentExitCodeError" {
-			return results.AgentError
+			return results.AgentError, false
 		}
-		return results.InfraError
+		return results.InfraError, false
 	}
 	ran := t.res.AgentExecution != nil
 	for _, s := range t.res.Steps {
@@ -126,17 +173,24 @@ func (t *trial) blamePhase(e *exceptionInfo) results.Status {
 	}
 	switch {
 	case !ran: // the agent could not even be installed
-		return results.InfraError
+		return results.InfraError, false
 	case e.Type == "NonZeroAgentExitCodeError":
-		return results.AgentError
+		return results.AgentError, false
 	case t.res.VerifierTiming != nil:
-		return results.JudgeError
-	case strings.Contains(e.Message, "timed out after"):
-		return results.Timeout
-	case strings.Contains(strings.ToLower(e.Message), "docker") || strings.Contains(strings.ToLower(e.Message), "container"):
-		return results.InfraError
+		return results.JudgeError, false
+	case e.Type != "RuntimeError": // an error of the adapter's own making
+		return results.AgentError, false
 	}
-	return results.AgentError
+	// Harbor's environments raise a RuntimeError for a command that ran too long
+	// and for a failure of Docker, and record nothing else that tells them apart.
+	message := strings.ToLower(e.Message)
+	switch {
+	case strings.Contains(message, "timed out after"):
+		return results.Timeout, true
+	case strings.Contains(message, "docker") || strings.Contains(message, "container"):
+		return results.InfraError, true
+	}
+	return results.AgentError, false
 }
 
 func lastLine(s string) string {

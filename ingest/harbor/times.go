@@ -1,29 +1,6 @@
 package harbor
 
-import (
-	"time"
-
-	"github.com/clawatlas/clawatlas/results"
-)
-
-// instant reads a time of a trial as Unix milliseconds. Without a zone it is
-// read as UTC, which zoned tells: differences between such times are right,
-// the times themselves may be off by the runner's zone.
-func instant(s *string) (ms *int64, zoned bool) {
-	if s == nil || *s == "" {
-		return nil, true
-	}
-	for i, layout := range []string{
-		time.RFC3339Nano, "2006-01-02 15:04:05.999999999Z07:00",
-		"2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999",
-	} {
-		if t, err := time.Parse(layout, *s); err == nil {
-			at := t.UnixMilli()
-			return &at, i < 2
-		}
-	}
-	return nil, true
-}
+import "github.com/clawatlas/clawatlas/results"
 
 // span returns the milliseconds between two times, nil if one is missing or
 // they are in the wrong order.
@@ -35,48 +12,49 @@ func span(from, to *int64) *int64 {
 	return &d
 }
 
+// agentPhase is the part of a trial, or of a step of it, in which the agent is
+// at work.
+const agentPhase = "agent_execution"
+
 // phases lists the timed parts of the trial in the order of the harness.
-func (t *trial) phases() []results.Phase {
-	if t.res == nil {
-		return nil
-	}
+func (g *gauge) phases(res *trialResult) []results.Phase {
 	var out []results.Phase
 	add := func(name string, at *timing) {
-		if at == nil {
-			return
-		}
-		from, _ := instant(at.StartedAt)
-		to, _ := instant(at.FinishedAt)
-		if from != nil || to != nil {
+		if from, to := g.period(at, name); from != nil || to != nil {
 			out = append(out, results.Phase{Name: name, StartedAt: from, FinishedAt: to})
 		}
 	}
-	add("environment_setup", t.res.EnvironmentSetup)
-	add("agent_setup", t.res.AgentSetup)
-	add("agent_execution", t.res.AgentExecution)
-	add("verifier", t.res.VerifierTiming)
-	for _, s := range t.res.Steps {
-		add(s.Name+" agent_execution", s.AgentExecution)
+	add("environment_setup", res.EnvironmentSetup)
+	add("agent_setup", res.AgentSetup)
+	add(agentPhase, res.AgentExecution)
+	add("verifier", res.VerifierTiming)
+	for _, s := range res.Steps {
+		add(s.Name+" "+agentPhase, s.AgentExecution)
 		add(s.Name+" verifier", s.VerifierTiming)
 	}
 	return out
 }
 
-// agentMS is the time of the agent alone. A trial of several steps has one
+// agentTime is the time of the agent alone. A trial of several steps has one
 // execution per step; they count only if all that were reached are timed.
-func (t *trial) agentMS() *int64 {
-	if t.res == nil {
+func agentTime(res *trialResult, phases []results.Phase) *int64 {
+	timed := func(name string) *int64 {
+		for _, p := range phases {
+			if p.Name == name {
+				return span(p.StartedAt, p.FinishedAt)
+			}
+		}
 		return nil
 	}
-	if d := t.res.AgentExecution.ms(); d != nil || len(t.res.Steps) == 0 {
+	if d := timed(agentPhase); d != nil || len(res.Steps) == 0 {
 		return d
 	}
 	var sum int64
-	for _, s := range t.res.Steps {
+	for _, s := range res.Steps {
 		if !s.reached() {
 			continue
 		}
-		d := s.AgentExecution.ms()
+		d := timed(s.Name + " " + agentPhase)
 		if d == nil {
 			return nil
 		}
@@ -86,15 +64,6 @@ func (t *trial) agentMS() *int64 {
 		return nil
 	}
 	return &sum
-}
-
-func (p *timing) ms() *int64 {
-	if p == nil {
-		return nil
-	}
-	from, _ := instant(p.StartedAt)
-	to, _ := instant(p.FinishedAt)
-	return span(from, to)
 }
 
 // earliest and latest keep the outer bounds of several times.

@@ -89,6 +89,8 @@ func (v *view) readTraces() (traceView, error) {
 	switch {
 	case found:
 		all.note = "The harness kept no transcript, only the agent's log in its result."
+	case v.t.why != "":
+		all.note = "There is no record of the attempt."
 	case v.t.empty:
 		all.note = "The trial was never started."
 	default:
@@ -166,7 +168,7 @@ func recorded(u results.Usage) results.Usage {
 	if zeroInt(u.Input) && zeroInt(u.Output) && zeroInt(u.CacheRead) && zeroInt(u.Total) {
 		u = results.Usage{CostUSD: u.CostUSD}
 	}
-	if zero(u.CostUSD) {
+	if u.CostUSD != nil && *u.CostUSD == 0 {
 		u.CostUSD = nil
 	}
 	return u

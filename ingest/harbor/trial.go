@@ -2,6 +2,7 @@ package harbor
 
 import (
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -33,15 +34,20 @@ type trial struct {
 	agent, version  string
 	model, provider string
 	modelName       string // as recorded
+	adopted         string // as another trial of the same agent records it
 	effort          string // reasoning effort, if it was set
 	kwargs          string // settings of the agent, for comparing
 
 	started, finished *int64
-	naive             bool
+	naive             bool // they have no zone
+	usage             results.Usage
+	phases            []results.Phase
+	agentMS           *int64
 	rewards           rewards
 	files             rewardFiles
 	verdict           verdict
 	place             place
+	why               string // of a planned trial that has no record
 	warnings          []results.Warning
 }
 
@@ -57,7 +63,27 @@ func (j *job) readTrials() {
 		j.readVerdict(t)
 	}
 	slices.SortStableFunc(j.trials, func(a, b *trial) int { return strings.Compare(a.name, b.name) })
+	j.adoptModels()
 }
+
+// adoptModels gives a trial whose records name no model that of the job's other
+// trials with the same agent. Where only traces name it, a trial
+// that crashed before its first answer would else leave the run of its system.
+func (j *job) adoptModels() {
+	named := map[string][]*trial{}
+	for _, t := range j.trials {
+		if key := t.agentKey(); t.model != "" && !slices.ContainsFunc(named[key], func(o *trial) bool { return o.model == t.model && o.provider == t.provider }) {
+			named[key] = append(named[key], t)
+		}
+	}
+	for _, t := range j.trials {
+		if list := named[t.agentKey()]; t.model == "" && len(list) == 1 {
+			t.model, t.provider, t.adopted = list[0].model, list[0].provider, list[0].modelName
+		}
+	}
+}
+
+func (t *trial) agentKey() string { return t.agent + "\x00" + t.cfg.Agent.key() }
 
 func (j *job) readResult(t *trial) {
 	name := path.Join(t.dir, "result.json")
@@ -87,10 +113,14 @@ func (j *job) readResult(t *trial) {
 		t.res.AgentResult.Metadata = nil // whole logs; read again with the trace
 	}
 	t.cfg, t.hasCfg = t.res.Config, true
-	var z1, z2 bool
-	t.started, z1 = instant(t.res.StartedAt)
-	t.finished, z2 = instant(t.res.FinishedAt)
-	t.naive = !z1 || !z2
+	g := &gauge{t: t, file: name}
+	if t.res == &res {
+		g.data = rec.Data
+	}
+	t.started, t.finished = g.period(&timing{t.res.StartedAt, t.res.FinishedAt}, "")
+	t.naive = g.naive
+	t.usage, t.phases = g.usage(t.res), g.phases(t.res)
+	t.agentMS = agentTime(t.res, t.phases)
 }
 
 func (j *job) readConfig(t *trial) {
@@ -286,34 +316,43 @@ func first(list ...string) string {
 }
 
 // readVerdict finds the rewards: those of the result, else those of the
-// verifier's files.
+// verifier's files. A result of a trial that ended without a reward stands
+// against such files, as it does in the harness's own mean.
 func (j *job) readVerdict(t *trial) {
 	t.files = j.readRewardFiles(path.Join(t.dir, "verifier"))
 	t.warnings = append(t.warnings, t.files.notes...)
 	name := path.Join(t.dir, "result.json")
 	switch {
 	case t.res != nil && t.res.Verifier != nil && len(t.res.Verifier.Rewards) > 0:
-		var odd []string
-		t.rewards, odd = parseRewards(t.res.Verifier.Rewards)
-		if len(odd) > 0 {
-			t.warn(ingest.Warn(name, 0, "rewards that are no numbers: %s", strings.Join(odd, ", ")))
+		t.rewards = parseRewards(t.res.Verifier.Rewards)
+		if len(t.rewards.odd) > 0 {
+			t.warn(ingest.Warn(name, 0, "rewards that are no numbers: %s", strings.Join(slices.Sorted(maps.Keys(t.rewards.odd)), ", ")))
 		}
 		j.compareFiles(t, name)
-	case t.files.rewards != nil:
+	case !t.files.rewards.stated():
+	case t.resultEnded():
+		t.warn(ingest.Warn(t.files.file, 0, "this file states a reward, the trial's result has none: the result counts, as in the harness's own mean"))
+	default:
 		t.rewards = t.files.rewards
 		t.warn(ingest.Warn(t.files.file, 0, "the reward is taken from this file, because no result states it"))
 	}
 	t.verdict = t.rewards.verdict()
-	if t.verdict.note != "" {
-		t.warn(ingest.Warn(name, 0, "%s", t.verdict.note))
+	if note := t.verdict.note(); note != "" {
+		t.warn(ingest.Warn(name, 0, "%s", note))
 	}
+}
+
+// resultEnded reports whether the trial's result says that the trial is over.
+func (t *trial) resultEnded() bool {
+	return t.res != nil && (t.res.Exception != nil || !t.res.FinishedAt.absent())
 }
 
 // compareFiles holds the rewards of the result against the verifier's files.
 func (j *job) compareFiles(t *trial, name string) {
-	for key, n := range t.files.rewards {
-		if got, ok := t.rewards[key]; ok && got != n {
-			t.warn(ingest.Warn(name, 0, "result.json says %s %v, %s says %v: result.json counts", key, got, path.Base(t.files.file), n))
+	for _, key := range t.files.rewards.keys() {
+		if slices.Contains(t.rewards.keys(), key) && t.rewards.spell(key) != t.files.rewards.spell(key) {
+			t.warn(ingest.Warn(name, 0, "result.json says %s %s, %s says %s: result.json counts",
+				key, t.rewards.spell(key), path.Base(t.files.file), t.files.rewards.spell(key)))
 		}
 	}
 }

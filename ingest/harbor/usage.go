@@ -6,20 +6,17 @@ import "github.com/clawatlas/clawatlas/results"
 // cached tokens as input; here Input is without them, as in every other format.
 // Harnesses write zeros where they know nothing, so a record of zeros is none,
 // and a cost of zero is none.
-func (t *trial) usage() results.Usage {
-	if t.res == nil {
-		return results.Usage{}
-	}
-	if u := t.res.AgentResult.usage(); u != (results.Usage{}) || len(t.res.Steps) == 0 {
+func (g *gauge) usage(res *trialResult) results.Usage {
+	if u := g.consumed(res.AgentResult, ""); u != (results.Usage{}) || len(res.Steps) == 0 {
 		return u
 	}
 	var sum results.Usage
 	began := false
-	for _, s := range t.res.Steps {
+	for _, s := range res.Steps {
 		if !s.reached() {
 			continue
 		}
-		u := s.AgentResult.usage()
+		u := g.consumed(s.AgentResult, s.Name)
 		if !began {
 			sum, began = u, true
 			continue
@@ -42,30 +39,18 @@ func both[T int64 | float64](a, b *T) *T {
 	return &sum
 }
 
-func (a *agentResult) usage() results.Usage {
-	if a == nil || zero(a.Input) && zero(a.Cache) && zero(a.Output) && zero(a.CostUSD) {
+func (g *gauge) consumed(a *agentResult, step string) results.Usage {
+	if a == nil || a.Input.zero() && a.Cache.zero() && a.Output.zero() && a.CostUSD.zero() {
 		return results.Usage{}
 	}
-	u := results.Usage{Input: whole(a.Input), Output: whole(a.Output), CacheRead: whole(a.Cache)}
+	u := results.Usage{
+		Input: g.count(a.Input, join(step, "n_input_tokens")), Output: g.count(a.Output, join(step, "n_output_tokens")),
+		CacheRead: g.count(a.Cache, join(step, "n_cache_tokens")), CostUSD: g.cost(a.CostUSD, join(step, "cost_usd")),
+	}
 	u.Total = both(u.Input, u.Output)
 	if u.Input != nil && u.CacheRead != nil && *u.CacheRead <= *u.Input {
 		n := *u.Input - *u.CacheRead
 		u.Input = &n
 	}
-	if !zero(a.CostUSD) {
-		cost := *a.CostUSD
-		u.CostUSD = &cost
-	}
 	return u
-}
-
-func zero(v *float64) bool { return v == nil || *v == 0 }
-
-// whole turns a token count into an integer; a negative or huge one is none.
-func whole(v *float64) *int64 {
-	if v == nil || *v < 0 || *v > 1<<53 {
-		return nil
-	}
-	n := int64(*v)
-	return &n
 }

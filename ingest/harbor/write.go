@@ -59,22 +59,21 @@ func (j *job) writeTrial(ctx context.Context, rw ingest.RunWriter, g *group, t *
 func (j *job) build(t *trial, end ending, tests []results.Check, attempt int) *results.Trial {
 	out := &results.Trial{
 		Scenario: t.place.scenario, Task: t.place.task, Kind: first(t.place.kind, results.KindReward),
-		Attempt: attempt, Attempts: 1, Status: end.status, Score: t.verdict.score,
+		Attempt: attempt, Attempts: 1, Status: end.status, Score: end.score,
 		StartedAt: t.started, FinishedAt: t.finished,
-		DurationMS: span(t.started, t.finished), AgentMS: t.agentMS(), Usage: t.usage(),
+		DurationMS: span(t.started, t.finished), AgentMS: t.agentMS, Usage: t.usage,
 	}
 	out.Details = results.TrialDetails{
-		ErrorType: end.kind, ErrorText: end.text, Phases: t.phases(), SourceTrial: t.name,
+		ErrorType: end.kind, ErrorText: end.text, Phases: t.phases, SourceTrial: t.name,
 		Metrics: map[string]float64{}, Stages: t.stages(), Verdict: j.checker(t),
 	}
 	maps.Copy(out.Details.Metrics, t.files.extra)
-	maps.Copy(out.Details.Metrics, t.rewards)
+	maps.Copy(out.Details.Metrics, t.rewards.num)
 	checks := t.rewards.checks(t.verdict, "")
 	if t.res != nil {
 		for _, s := range t.res.Steps {
 			if s.Verifier != nil {
-				r, _ := parseRewards(s.Verifier.Rewards)
-				checks = append(checks, r.checks(verdict{}, s.Name)...)
+				checks = append(checks, parseRewards(s.Verifier.Rewards).checks(verdict{}, s.Name)...)
 			}
 		}
 	}
@@ -101,15 +100,14 @@ func (t *trial) stages() []results.StageResult {
 	for _, s := range t.res.Steps {
 		r := results.StageResult{ID: s.Name, State: "unchecked"}
 		if s.Verifier != nil {
-			rw, _ := parseRewards(s.Verifier.Rewards)
-			if r.Score = rw.verdict().score; r.Score != nil {
+			if r.Score = parseRewards(s.Verifier.Rewards).verdict().score; r.Score != nil {
 				ok := *r.Score >= 1
 				r.State, r.Success = "checked", &ok
 			}
 		}
 		if s.Exception != nil {
 			r.Error = s.Exception.Type + ": " + strings.TrimSpace(s.Exception.Message)
-			if r.Score == nil && t.blame(s.Exception) == results.InfraError {
+			if status, _ := t.blame(s.Exception); r.Score == nil && status == results.InfraError {
 				r.State = "framework_error"
 			}
 		}

@@ -133,7 +133,7 @@ func (x *export) benchmark() (*results.Dataset, error) {
 	return x.dataset(results.Slug(x.name), x.name)
 }
 
-const caseRule = "A case counts with the mean reward of its scored attempts; an attempt without a reward has no score. An attempt passes with a reward of 1."
+const caseRule = "A case counts with the mean reward of its attempts; one without a usable reward counts 0. An attempt passes with a reward of 1."
 
 // dataset returns a stored dataset, or an empty one that is described as far
 // as the table goes.

@@ -3,6 +3,7 @@ package score
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -15,8 +16,10 @@ const rewardAttempts = 3
 // LiveClawBench's words.
 //
 // Over a task's scored attempts: its average, its best, and how many passed,
-// which means a reward of at least 1. Keys, each a mean over those tasks that
-// have a scored attempt, whose number is Den:
+// which means a reward of at least 1. An attempt that ended without a verdict
+// has the score 0, as in Harbor's own mean; one that has not ended has none.
+// Keys, each a mean over those tasks that have a scored attempt, whose number
+// is Den:
 //   - avg: Avg@k, the mean of the averages. A task that was never scored is
 //     left out, as LiveClawBench's own aggregation does; untried_tasks tells
 //     how many those are.
@@ -28,28 +31,30 @@ const rewardAttempts = 3
 //     least k scored attempts; the others cannot tell. k is 2 to 5, then the
 //     powers of two and multiples of five up to the most attempts of a task.
 //   - pass_rate: share of attempts, not of tasks; Num passed, Den scored.
+//   - avg_judged: the mean over the attempts that have a verdict, whose number
+//     is Den, not over tasks. For the run only, and only where an attempt ended
+//     without one.
 //   - short_tasks, untried_tasks: share of all tasks with one or two scored
 //     attempts, and with none; Num is their number.
 //   - easy, medium, hard and A1 to C2: avg over the tasks with that difficulty
 //     or complexity factor, for the run only.
 //
 // Scopes: "" for the run, "scenario:<slug>" (the domain), "difficulty:<label>"
-// and "factor:<id>". Two conventions besides the plain one: Board takes the
-// difficulty that a published board uses where it differs from the task's own;
-// "harbor" is the arithmetic of Harbor's job result, see rewardHarbor. Trials
-// of tasks that are not in tasks are left out; without any tasks the trials
-// name them.
+// and "factor:<id>". One convention besides the plain one: Board takes the
+// difficulty that a published board uses where it differs from the task's own.
+// Trials of tasks that are not in tasks are left out; without any tasks the
+// trials name them.
 func Reward(tasks []results.Task, trials []results.Trial) []results.Metric {
 	if len(tasks) == 0 {
 		tasks = markRecorded(trials)
 	}
 	list := rewardTasks(tasks, trials)
 	out := append(rewardMetrics("", list), rewardGroupColumns("", list, rewardOwn)...)
+	out = append(out, rewardJudged(list)...)
 	if board := rewardBoard(list); board != nil {
 		out = append(out, rewardColumn(Board, "avg", list))
 		out = append(out, rewardGroupColumns(Board, list, board)...)
 	}
-	out = append(out, rewardHarbor(list)...)
 	return append(out, rewardScopes(list)...)
 }
 
@@ -59,7 +64,8 @@ type rewardTask struct {
 	n       int       // scored attempts
 	sum     float64   // of their rewards
 	rewards []float64 // of single attempts; shorter than n where only a mean is known
-	noScore int       // recorded attempts without a reward
+	judged  int       // scored attempts that have a verdict
+	verdict float64   // sum of their rewards
 }
 
 // single reports whether every scored attempt is known by itself.
@@ -95,20 +101,42 @@ func rewardTasks(tasks []results.Task, trials []results.Trial) []rewardTask {
 	for i := range trials {
 		tr := &trials[i]
 		t := index[[2]string{tr.Scenario, tr.Task}]
-		switch {
-		case t == nil || tr.Status == results.Missing:
-		case tr.Score == nil:
-			t.noScore++
-		case tr.Attempts > 1:
-			t.n += tr.Attempts
-			t.sum += *tr.Score * float64(tr.Attempts)
-		default:
-			t.n++
-			t.sum += *tr.Score
+		if t == nil || tr.Score == nil {
+			continue
+		}
+		n := max(tr.Attempts, 1)
+		t.n += n
+		t.sum += *tr.Score * float64(n)
+		if n == 1 {
 			t.rewards = append(t.rewards, *tr.Score)
+		}
+		if judged(tr) {
+			t.judged += n
+			t.verdict += *tr.Score * float64(n)
 		}
 	}
 	return list
+}
+
+// judged reports whether a verifier gave the score. A trial that ended by an
+// error has one that its checks show, or counts 0 without any.
+func judged(tr *results.Trial) bool {
+	switch tr.Status {
+	case results.Passed, results.Failed, results.NoAnswer:
+		return true
+	}
+	return slices.ContainsFunc(tr.Checks, func(c results.Check) bool { return c.Weight > 0 && c.Passed != nil })
+}
+
+func rewardJudged(list []rewardTask) []results.Metric {
+	n, judged, sum := 0, 0, 0.0
+	for i := range list {
+		n, judged, sum = n+list[i].n, judged+list[i].judged, sum+list[i].verdict
+	}
+	if judged == n {
+		return nil
+	}
+	return []results.Metric{ratioMetric("", "", "avg_judged", sum, float64(judged))}
 }
 
 // rewardMetrics gives the keys that every scope has.

@@ -96,44 +96,33 @@ func rewardWhere(list []rewardTask, is func(*results.Task) bool) []rewardTask {
 	return out
 }
 
-// rewardHarbor computes what Harbor's own job result prints: avg is the mean
-// over all recorded attempts, not over tasks, and an attempt without a reward
-// counts as 0. pass_at_k exists only where every reward is 0 or 1; an attempt
-// without reward is a failure there too, and k is a power of two or a multiple
-// of five up to the fewest attempts that a task has.
-func rewardHarbor(list []rewardTask) []results.Metric {
+// ReportedHarbor gives what Harbor's own job result prints: avg is the mean
+// over all attempts, not over tasks, which differs from the run's own where
+// tasks have unequal numbers of them. pass_at_k exists only where every reward
+// is 0 or 1; k is a power of two or a multiple of five up to the fewest
+// attempts of a task.
+func ReportedHarbor(tasks []results.Task, trials []results.Trial) []results.Metric {
+	list := rewardTasks(tasks, trials)
 	sum, attempts := 0.0, 0
 	fewest, binary := math.MaxInt, true
 	for i := range list {
 		t := &list[i]
-		n := t.n + t.noScore
-		if n == 0 {
+		if t.n == 0 {
 			continue
 		}
 		sum += t.sum
-		attempts += n
-		fewest = min(fewest, n)
+		attempts += t.n
+		fewest = min(fewest, t.n)
 		binary = binary && t.single() && !slices.ContainsFunc(t.rewards, func(r float64) bool { return r != 0 && r != 1 })
 	}
-	out := []results.Metric{ratioMetric("", "harbor", "avg", sum, float64(attempts))}
-	if !binary || attempts == 0 {
-		return out
+	if attempts == 0 {
+		return nil
 	}
-	for k := 2; k <= fewest; k++ {
+	out := []results.Metric{ratioMetric("", "", "avg", sum, float64(attempts))}
+	for k := 2; binary && k <= fewest; k++ {
 		if k%5 == 0 || k&(k-1) == 0 {
-			out = append(out, rewardHarborPass(list, k))
+			out = append(out, rewardPassK(fmt.Sprintf("pass_at_%d", k), list, k, passAtK))
 		}
 	}
 	return out
-}
-
-func rewardHarborPass(list []rewardTask, k int) results.Metric {
-	sum, tasks := 0.0, 0.0
-	for i := range list {
-		if n := list[i].n + list[i].noScore; n > 0 {
-			sum += passAtK(n, list[i].passes(), k)
-			tasks++
-		}
-	}
-	return ratioMetric("", "harbor", fmt.Sprintf("pass_at_%d", k), sum, tasks)
 }

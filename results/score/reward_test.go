@@ -68,30 +68,82 @@ func TestReward(t *testing.T) {
 		{"", "", "pass_hat_3", 0, 0, 1},
 		{"", "board", "easy", (a + b) / 2, a + b, 2},
 		{"", "board", "hard", nan, 0, 0},
-		{"", "harbor", "avg", 3.5 / 7, 3.5, 7},
 		{"scenario:devops", "", "avg", (a + b) / 2, a + b, 2},
 		{"difficulty:hard", "", "untried_tasks", 0.5, 1, 2},
 		{"factor:C2", "", "pass_rate", 0.5, 1, 2},
 	} {
 		checkMetric(t, got, r.scope, r.convention, r.key, r.want, r.num, r.den)
 	}
+}
+
+// TestReportedHarbor computes what Harbor prints, also where tasks have unequal
+// numbers of attempts.
+func TestReportedHarbor(t *testing.T) {
+	tasks := []results.Task{rewardTask("a", "", ""), rewardTask("b", "", "")}
+	crashed := attempts("b", 1, 0, 0, 0)
+	crashed[1].Status = results.Timeout // without a verdict it counts 0
+	got := score.Reported(results.ScoringReward, tasks, append(attempts("a", 1, 0, 0, 0, 1), crashed...))
+	a := 1 - 3.0/10 // 1 - C(3,2)/C(5,2)
+	b := 1 - 3.0/6  // 1 - C(3,2)/C(4,2)
+	checkMetric(t, got, "", "", "avg", 3.0/9, 3, 9)
+	checkMetric(t, got, "", "", "pass_at_2", (a+b)/2, a+b, 2)
+	checkMetric(t, got, "", "", "pass_at_4", 1, 2, 2)
+	if got := score.Reported(results.ScoringReward, tasks, attempts("a", 0.5, 1, 0)); len(got) != 1 {
+		t.Errorf("got %d metrics for fractional rewards, want avg alone", len(got))
+	}
+	if got := score.Reported(results.ScoringReward, tasks, nil); len(got) != 0 {
+		t.Errorf("got %d metrics without attempts, want none", len(got))
+	}
+}
+
+// TestCrash holds that an attempt that ended without a verdict counts 0 under
+// every metric, and that the mean over verdicts stands beside it.
+func TestCrash(t *testing.T) {
+	tasks := []results.Task{rewardTask("a", "easy", "")}
+	trials := attempts("a", 1, 0, 0, 0)
+	for i, s := range []results.Status{results.Timeout, results.AgentError, results.JudgeError} {
+		trials[i+1].Status = s
+	}
+	failed := false // a verifier gave 0 although the agent's process failed
+	trials[2].Checks = []results.Check{{ID: "reward", Weight: 1, Passed: &failed}}
+	counts, complete, got := score.Run(results.ScoringReward, tasks, trials)
+	if !complete || counts.Scored != 4 {
+		t.Errorf("complete %v, counts %+v", complete, counts)
+	}
+	checkMetric(t, got, "", "", "avg", 0.25, 0.25, 1)
+	checkMetric(t, got, "", "", "best", 1, 1, 1)
+	checkMetric(t, got, "", "", "pass_rate", 0.25, 1, 4)
+	checkMetric(t, got, "", "", "pass_at_2", 0.5, 0.5, 1)
+	checkMetric(t, got, "", "", "pass_hat_2", 0, 0, 1)
+	checkMetric(t, got, "", "", "easy", 0.25, 0.25, 1)
+	checkMetric(t, got, "", "", "avg_judged", 0.5, 1, 2)
+	_, _, got = score.Run(results.ScoringReward, tasks, attempts("a", 1, 0, 0, 0))
 	for _, m := range got {
-		if m.Convention == "harbor" && m.Key != "avg" {
-			t.Errorf("got %s under harbor, want none for fractional rewards", m.Key)
+		if m.Key == "avg_judged" {
+			t.Error("avg_judged stands beside avg although every attempt has a verdict")
 		}
 	}
 }
 
-func TestRewardHarborPassAtK(t *testing.T) {
+// TestCountPlanned holds that one scored attempt does not make a task complete
+// whose other attempts are missing or have not ended.
+func TestCountPlanned(t *testing.T) {
 	tasks := []results.Task{rewardTask("a", "", ""), rewardTask("b", "", "")}
-	trials := append(attempts("a", 1, 0, 0, 0, 1), attempts("b", 1, math.NaN(), 0, 0)...)
-	got := score.Reward(tasks, trials)
-	a := 1 - 3.0/10 // 1 - C(3,2)/C(5,2)
-	b := 1 - 3.0/6  // 1 - C(3,2)/C(4,2): the attempt without reward failed
-	checkMetric(t, got, "", "harbor", "pass_at_2", (a+b)/2, a+b, 2)
-	checkMetric(t, got, "", "harbor", "pass_at_4", 1, 2, 2)
-	b = 1 - 1.0/3 // 1 - C(2,2)/C(3,2): three scored attempts
-	checkMetric(t, got, "", "", "pass_at_2", (a+b)/2, a+b, 2)
+	for _, c := range []struct {
+		name  string
+		more  []results.Trial
+		whole bool
+	}{
+		{"all ended", attempts("b", 1, 0), true},
+		{"one missing", append(attempts("b", 1), results.Trial{Scenario: "devops", Task: "b", Attempt: 2, Status: results.Missing}), false},
+		{"one killed", attempts("b", 1, math.NaN()), false},
+		{"a task without a trial", nil, false},
+	} {
+		counts, complete := score.Count(tasks, append(attempts("a", 1, 1), c.more...))
+		if complete != c.whole {
+			t.Errorf("%s: complete %v with %+v, want %v", c.name, complete, counts, c.whole)
+		}
+	}
 }
 
 // A published mean of three attempts gives an average, but no best attempt.
@@ -104,5 +156,7 @@ func TestRewardOfMeans(t *testing.T) {
 	checkMetric(t, got, "", "", "pass_rate", math.NaN(), 0, 0)
 	checkMetric(t, got, "", "", "pass_at_2", math.NaN(), 0, 0)
 	checkMetric(t, got, "", "", "short_tasks", 0.5, 1, 2)
-	checkMetric(t, got, "", "harbor", "avg", 0.75, 3, 4)
+	got = score.Reported(results.ScoringReward, []results.Task{rewardTask("a", "", ""), rewardTask("b", "", "")}, append(attempts("a", 1),
+		results.Trial{Scenario: "devops", Task: "b", Attempts: 3, Score: &mean}))
+	checkMetric(t, got, "", "", "avg", 0.75, 3, 4)
 }

@@ -34,24 +34,22 @@ func Run(scoring results.Scoring, tasks []results.Task, trials []results.Trial) 
 }
 
 // Count counts each trial once and each expected task without a trial as
-// missing. The run is complete if every expected task has a score.
+// missing. The run is complete if every attempt at every expected task has a
+// score: an attempt that is missing or has no verdict makes it incomplete even
+// where another attempt at the task has one.
 func Count(tasks []results.Task, trials []results.Trial) (results.Counts, bool) {
 	byTask := index(trials)
 	var c results.Counts
-	complete := len(tasks) > 0
 	for i := range tasks {
 		list := byTask[key{tasks[i].Scenario, tasks[i].Slug}]
-		scored := false
 		for _, t := range list {
 			c.Add(t.Status, t.Score != nil)
-			scored = scored || t.Score != nil
 		}
 		if len(list) == 0 {
 			c.Add(results.Missing, false)
 		}
-		complete = complete && scored
 	}
-	return c, complete
+	return c, c.Complete()
 }
 
 // recorded returns the tasks that have a trial.
@@ -83,8 +81,11 @@ func metricsOf(spec Spec, scope, convention string, units []Unit) []results.Metr
 // Reported gives what the harness's own report would print for these trials,
 // with its rounding, or nil if the harness writes none.
 func Reported(scoring results.Scoring, tasks []results.Task, trials []results.Trial) []results.Metric {
-	if scoring == results.ScoringClawArena {
+	switch scoring {
+	case results.ScoringClawArena:
 		return ReportedClawArena(tasks, trials)
+	case results.ScoringReward:
+		return ReportedHarbor(tasks, trials)
 	}
 	return nil
 }

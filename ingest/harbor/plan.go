@@ -1,0 +1,201 @@
+package harbor
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest"
+)
+
+// A job plans every attempt of every task for every agent. What of that has no
+// record is a missing trial, so that a run cannot become better by losing its
+// failures.
+
+// maxMissing bounds the missing trials of a run that are written out, so that
+// an absurd plan does not fill the database.
+const maxMissing = 10_000
+
+// plannedTasks lists the tasks that the job's plan names and no trial is of.
+func (j *job) plannedTasks() []*trial {
+	var out []*trial
+	add := func(c taskConfig, source string) {
+		p := &trial{
+			dir: path.Join(j.dir, "planned"), bare: true, empty: true, truncOK: true, cfg: trialConfig{Task: c},
+			taskName: first(text(c.Name), taskBase(c)), taskPath: text(c.Path), gitURL: text(c.GitURL), source: first(text(c.Source), source),
+		}
+		if p.taskName != "" && !slices.ContainsFunc(slices.Concat(j.trials, out), p.sameTask) {
+			out = append(out, p)
+		}
+	}
+	for _, c := range j.cfg.Tasks {
+		add(c, "")
+	}
+	for _, l := range j.lock.Trials {
+		add(l.Task, "")
+	}
+	for _, d := range j.cfg.Datasets {
+		source := first(text(d.Name), path.Base("/"+slashed(text(d.Path))))
+		for _, name := range d.names() {
+			add(taskConfig{Name: &name}, source)
+		}
+	}
+	return out
+}
+
+// names lists the tasks that a dataset is cut down to. A pattern names none.
+func (d *datasetConfig) names() []string {
+	var list []string
+	if len(d.TaskNames) == 0 || !jsonOnly(d.TaskNames, &list) {
+		return nil
+	}
+	return slices.DeleteFunc(list, func(s string) bool { return s == "" || strings.ContainsAny(s, "*?[") })
+}
+
+// sameTask reports whether the plan's task is that of a trial. The plan knows a
+// task by its path or its name, which need not be what its record calls it.
+func (t *trial) sameTask(of *trial) bool {
+	clean := func(p string) string { return path.Clean(slashed(p)) }
+	if t.taskPath != "" && (clean(t.taskPath) == clean(of.taskPath) || clean(t.taskPath) == clean(text(of.cfg.Task.Path))) {
+		return true
+	}
+	_, name := splitTask(t.taskName)
+	_, other := splitTask(of.taskName)
+	return name == other || t.taskPath == "" && name == path.Base(clean(of.taskPath))
+}
+
+// attempts is how many attempts at each task the job's configuration plans for
+// each agent, 0 if it does not say.
+func (j *job) attempts() int {
+	v := j.cfg.Attempts
+	if v.absent() {
+		return 0
+	}
+	n := v.number()
+	if n == nil || *n < 1 || *n != math.Trunc(*n) || *n > maxMissing {
+		j.warn(ingest.Warn(path.Join(j.dir, "config.json"), 0, "n_attempts is %s, which no job can have: the most attempts of a task count", spelled(v.raw)))
+		return 0
+	}
+	return int(*n)
+}
+
+// key tells the agents of a job apart as its configuration names them.
+func (c agentConfig) key() string {
+	return strings.Join([]string{text(c.Name), text(c.ImportPath), text(c.ModelName)}, "\x00")
+}
+
+// settingsKey is key with the agent's settings.
+func (c agentConfig) settingsKey() string {
+	kwargs, _ := settings(c.Kwargs)
+	return c.key() + "\x00" + kwargs
+}
+
+// plan adds to each run what the job planned and nobody recorded.
+func (j *job) plan(groups []*group) {
+	attempts, planned, accounted := j.attempts(), 0, 0
+	for _, g := range groups {
+		seen := g.tasks()
+		for _, p := range slices.Concat(j.planned, j.trials) {
+			if p.place.benchmark == g.benchmark && seen[p.place] == 0 {
+				seen[p.place] = 0 // planned for this run too
+			}
+		}
+		each := attempts * j.agentsOf(g)
+		for _, n := range seen {
+			each = max(each, n)
+		}
+		for at, n := range seen {
+			g.miss(at, each-n, "The job planned this attempt, but there is no record of it.")
+		}
+		accounted += each * len(seen)
+		planned = max(planned, len(seen))
+	}
+	j.planRest(groups, accounted+attempts*planned*j.idleAgents())
+}
+
+// planRest accounts for trials of which the job's result only knows the number.
+func (j *job) planRest(groups []*group, accounted int) {
+	if j.res == nil || j.res.TotalTrials.absent() {
+		return
+	}
+	file := path.Join(j.dir, "result.json")
+	n := j.res.TotalTrials.number()
+	if n == nil || *n < 0 || *n != math.Trunc(*n) || *n > math.MaxInt32 {
+		j.warn(ingest.Warn(file, 0, "n_total_trials is %s, which no job can have", spelled(j.res.TotalTrials.raw)))
+		return
+	}
+	total := int(*n)
+	if total > len(j.trials) {
+		j.warn(ingest.Warn(file, 0, "the job planned %d trials, %d are here", total, len(j.trials)))
+	}
+	if total <= accounted || len(groups) == 0 {
+		return
+	}
+	rest := (total - accounted + len(groups) - 1) / len(groups)
+	for _, g := range groups {
+		first := slices.MinFunc(g.trials, func(a, b *trial) int { return cmp.Compare(a.place.key(), b.place.key()) })
+		g.miss(first.place, rest, fmt.Sprintf("The job planned %d trials. Of this one there is no record, not even of its task: it stands here so that the run counts as incomplete.", total))
+	}
+}
+
+// agentsOf counts the agents of the job's configuration that made the run.
+func (j *job) agentsOf(g *group) int {
+	own := map[string]bool{}
+	for _, t := range g.trials {
+		own[t.cfg.Agent.settingsKey()] = true
+	}
+	n := 0
+	for _, c := range j.cfg.Agents {
+		if own[c.settingsKey()] {
+			n++
+		}
+	}
+	return max(n, 1)
+}
+
+// idleAgents counts the agents of which no trial is here. They have no run.
+func (j *job) idleAgents() int {
+	seen := map[string]bool{}
+	for _, t := range j.trials {
+		seen[t.cfg.Agent.key()] = true
+	}
+	n := 0
+	for _, c := range j.cfg.Agents {
+		if !seen[c.key()] {
+			n++
+		}
+	}
+	return n
+}
+
+// tasks counts the attempts at each task of the run.
+func (g *group) tasks() map[place]int {
+	seen := map[place]int{}
+	for _, t := range g.trials {
+		seen[t.place]++
+	}
+	return seen
+}
+
+// miss adds attempts that left no record.
+func (g *group) miss(at place, n int, why string) {
+	if room := maxMissing - len(g.missing); n > room {
+		g.warn(ingest.Warn("", 0, "%d attempts are missing; %d of them are listed", n+len(g.missing), maxMissing))
+		n = room
+	}
+	for range n {
+		g.missing = append(g.missing, &trial{dir: "planned", bare: true, empty: true, place: at, why: why})
+	}
+}
+
+// all lists the attempts of the run by task, those without a record last.
+func (g *group) all() []*trial {
+	list := slices.Concat(g.trials, g.missing)
+	slices.SortStableFunc(list, func(a, b *trial) int { return cmp.Compare(a.place.key(), b.place.key()) })
+	return list
+}
+
+func (p place) key() string { return p.scenario + "\x00" + p.task }
