@@ -93,7 +93,7 @@ func (d *boardData) columns(static bool) (cols []views.BoardColumn, without []vi
 			without = append(without, m)
 			continue
 		}
-		h := ui.Header{Label: m.Label, Unit: m.Unit, Title: m.Name, Num: true}
+		h := ui.Header{Label: m.Label, Unit: m.Unit, Title: m.Title(), Num: true}
 		if key == d.board.Headline {
 			h.Class = "hl"
 		}

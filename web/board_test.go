@@ -56,7 +56,7 @@ func TestGemmaOnTheBoard(t *testing.T) {
 		}
 	}
 	row := boardRow(t, site.page(t, "/b/clawarena"), "Gemma 4 31B")
-	if got, want := squash(row.Find("td.pub")), "5 of 7 match Table 3 Robust. differs by −0.05, printed 52.22CRS differs by −0.03, printed 63.80"; got != want {
+	if got, want := squash(row.Find("td.pub")), "5 of 7 match Table 3 Robustness differs by −0.05, printed 52.22CRS differs by −0.03, printed 63.80"; got != want {
 		t.Errorf("verdicts: got %q, want %q", got, want)
 	}
 	if href, _ := row.Find("td.iv a").Attr("href"); !strings.HasSuffix(href, "#m-crs") || !strings.HasPrefix(href, "/runs/clawarena-gemma-4-31b-openclaw-") {

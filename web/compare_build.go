@@ -109,7 +109,7 @@ func (d *comparison) metricRows() []views.CompareMetric {
 			continue
 		}
 		info := views.MetricOf(m.Key)
-		row := views.CompareMetric{Label: info.Label, Title: info.Name, P: m.P, N: m.N, Lower: m.Lower, Headline: m.Key == d.Headline, CI: pointsBetween(m.CI)}
+		row := views.CompareMetric{Label: info.Label, Title: info.Title(), P: m.P, N: m.N, Lower: m.Lower, Headline: m.Key == d.Headline, CI: pointsBetween(m.CI)}
 		row.Text = [3]string{ui.Pct(m.A), ui.Points(m.Diff), ui.Pct(m.B)}
 		row.At, row.Lo, row.Hi = onScale(m.Diff, m.CI, widest)
 		rows = append(rows, row)

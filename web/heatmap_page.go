@@ -18,7 +18,7 @@ func (d *heatData) page(static bool) views.Heatmap {
 	word := d.benchmark.Words.Scenario
 	if d.query.by == "task" {
 		word = d.benchmark.Words.Task
-		metric = views.MetricInfo{Key: "task", Label: "mean score", Unit: "%"}
+		metric = views.MeanScore()
 	}
 	p.Lead = fmt.Sprintf("%s of %s on %s.", upperFirst(metric.Label), ui.Plural(len(d.grid.Cols), "system", "systems"), ui.Plural(len(d.grid.Rows), word, word+"s"))
 	if !static {

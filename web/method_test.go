@@ -34,7 +34,7 @@ func TestReconciliation(t *testing.T) {
 		got = append(got, squash(s.Find("td").Eq(0))+" | "+squash(s.Find("td").Eq(1))+" | "+squash(s.Find("td").Eq(2))+" | "+squash(s.Find("td").Eq(3)))
 	})
 	want := []string{
-		"Robust. | 52.22 % | 52.17 paper 53.85 report 53.85 scenario | differs by −0.05",
+		"Robustness | 52.22 % | 52.17 paper 53.85 report 53.85 scenario | differs by −0.05",
 		"CRS | 63.80 % | 63.77 paper 63.58 report 64.42 scenario | differs by −0.03",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -23,7 +24,7 @@ func derivations(d *runData, convention string) []views.Derivation {
 			if m.Scope != "" || m.Convention != "" && m.Convention != convention || m.Value == nil && m.Den == nil {
 				continue
 			}
-			dv := views.Derivation{Key: m.Key, Label: metricLabel(m.Key), Value: m.Value, Formula: metricFormula(m.Key)}
+			dv := views.Derivation{Key: m.Key, Label: metricLabel(m.Key), Value: m.Value, Formula: metric.Of(m.Key).Formula}
 			if m.Num != nil && m.Den != nil {
 				dv.Numbers = fmt.Sprintf("%s / %s", trim(*m.Num), trim(*m.Den))
 			}
@@ -114,39 +115,7 @@ func expectedTasks(tasks []results.Task) map[[2]string]*results.Task {
 }
 
 // metricLabel names a metric for people.
-func metricLabel(key string) string {
-	if l, ok := map[string]string{
-		"crs": "CRS", "tcr": "TCR", "mc": "MC", "ec": "EC", "sc": "SC", "fd": "FD", "robustness": "Robustness",
-		"score": "Score", "task_success": "Task Success", "redline_fail": "Red-line failure",
-		"avg": "Avg@k", "best": "Best@k", "pass_rate": "Pass rate", "easy": "Easy", "medium": "Medium", "hard": "Hard",
-		"short_tasks": "Tasks with one or two attempts", "untried_tasks": "Tasks without an attempt", "first_pass": "First-pass rate",
-		"time_s": "Time", "tokens_m": "Tokens", "cost_usd": "Cost", "tool_calls": "Tool calls",
-	}[key]; ok {
-		return l
-	}
-	key = strings.Replace(key, "pass_at_", "pass@", 1)
-	return strings.Replace(key, "pass_hat_", "pass^", 1)
-}
-
-func metricFormula(key string) string {
-	if f, ok := map[string]string{
-		"score":        "sum of task scores / tasks; a task's score is the weight of its passed checks over the weight of its full rubric",
-		"task_success": "tasks with every check passed / tasks",
-		"redline_fail": "failed red-line checks / evaluated red-line checks",
-		"avg":          "sum of the tasks' mean rewards / tasks with an attempt",
-		"best":         "sum of the tasks' best rewards / tasks with an attempt",
-		"pass_rate":    "attempts with full reward / scored attempts",
-	}[key]; ok {
-		return f
-	}
-	if strings.HasPrefix(key, "pass_at_") {
-		return "mean of 1 − C(n−c, k) / C(n, k) over tasks with at least k attempts"
-	}
-	if strings.HasPrefix(key, "pass_hat_") {
-		return "mean of C(c, k) / C(n, k) over tasks with at least k attempts"
-	}
-	return "mean over the tasks of this column"
-}
+func metricLabel(key string) string { return metric.Of(key).Label }
 
 // runScenarios makes the table by scenario, with the streak counts from which
 // SC and FD follow.

@@ -42,20 +42,21 @@ var edges = map[string][]string{
 	"results/align":          {"results"},
 	"results/board":          {"results", "results/score", "results/stats"},
 	"results/cases":          {"results", "results/item"},
-	"results/compare":        {"results", "results/board", "results/score", "results/stats"},
+	"results/compare":        {"results", "results/board", "results/metric", "results/score", "results/stats"},
 	"results/item":           {"results", "results/stats"},
+	"results/metric":         {"results"},
 	"results/resultstest":    {"results"},
 	"results/score":          {"results"},
 	"results/sqlite":         {"results"},
 	"results/stats":          {"results"},
 	"static":                 {},
-	"views":                  {"results", "static", "views/casebook", "views/chart", "views/content", "views/richtext", "views/ui"},
+	"views":                  {"results", "results/metric", "static", "views/casebook", "views/chart", "views/content", "views/richtext", "views/ui"},
 	"views/casebook":         {},
 	"views/content":          {},
 	"views/richtext":         {"results", "views/ui"},
 	"views/chart":            {"results", "views/ui"},
 	"views/ui":               {"results", "static"},
-	"web":                    {"results", "results/align", "results/board", "results/cases", "results/compare", "results/item", "results/score", "results/stats", "static", "views", "views/casebook", "views/chart", "views/content", "views/richtext", "views/ui"},
+	"web":                    {"results", "results/align", "results/board", "results/cases", "results/compare", "results/item", "results/metric", "results/score", "results/stats", "static", "views", "views/casebook", "views/chart", "views/content", "views/richtext", "views/ui"},
 	"web/export":             {},
 }
 
@@ -77,7 +78,7 @@ var outside = []struct {
 
 // standardOnly holds the folders that import nothing but the standard library
 // and what edges allows them.
-var standardOnly = []string{"results", "cmd/example-runs", "cmd/example-runs/*", "ingest/bundled", "ingest/bundled/example", "static", "web/export"}
+var standardOnly = []string{"results", "results/metric", "cmd/example-runs", "cmd/example-runs/*", "ingest/bundled", "ingest/bundled/example", "static", "web/export"}
 
 // testOnly holds the folders that only test files may import.
 var testOnly = []string{"results/resultstest", "ingest/ingesttest"}

@@ -11,6 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/metric"
 )
 
 func openBundled(t testing.TB) *Bundle {
@@ -20,6 +21,19 @@ func openBundled(t testing.TB) *Bundle {
 		t.Fatalf("open the bundled data: %v", err)
 	}
 	return b
+}
+
+// TestFigureMetrics holds that every metric that a bundled table prints is
+// described, in the unit that its pages show.
+func TestFigureMetrics(t *testing.T) {
+	units := map[string]string{"percent": metric.Percent, "fraction": metric.Percent, "count": metric.Number, "seconds": metric.Seconds,
+		"hours": metric.Hours, "millions": metric.Million, "usd": metric.Dollars}
+	for _, f := range openBundled(t).Figures {
+		m, known := metric.Find(f.Metric)
+		if unit, ok := units[f.Unit]; !known || !ok || unit != m.Unit {
+			t.Fatalf("%s, %s prints %s in %q; known %v, shown in %q", f.Source, f.Table, f.Metric, f.Unit, known, m.Unit)
+		}
+	}
 }
 
 // TestFigureCounts holds the size of every printed table: rows x columns, and

@@ -200,15 +200,6 @@ func (c *Comparison) Detectable() Detectable {
 	return d
 }
 
-// LowerIsBetter reports whether less of a metric is better.
-func LowerIsBetter(key string) bool {
-	switch key {
-	case "redline_fail", "time_s", "tokens_m", "cost_usd", "tool_calls", "untried_tasks", "short_tasks":
-		return true
-	}
-	return false
-}
-
 func finite(x float64) *float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil

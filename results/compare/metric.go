@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/stats"
 )
@@ -78,7 +79,7 @@ func (s *sums) compare(draws int) []Metric {
 		diffs = s.draw(draws)
 	}
 	for k, key := range s.keys {
-		m := Metric{Key: key, A: finite(va[k]), B: finite(vb[k]), Lower: LowerIsBetter(key)}
+		m := Metric{Key: key, A: finite(va[k]), B: finite(vb[k]), Lower: metric.LowerIsBetter(key)}
 		if m.A != nil && m.B != nil {
 			m.Diff = finite(va[k] - vb[k])
 			if diffs != nil {

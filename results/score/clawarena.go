@@ -46,10 +46,10 @@ func CountStreaks(scores []float64) Streaks {
 	return st
 }
 
-// TCR is the task completion rate, the mean score; NaN without rounds.
+// TCR is the Task Completion Rate, the mean score; NaN without rounds.
 func (st Streaks) TCR() float64 { return st.Sum / float64(st.N) }
 
-// SC is the success consistency, (S-k)/(N-1), and 0 if N <= 1 or k = 0
+// SC is Success Cohesion, (S-k)/(N-1), and 0 if N <= 1 or k = 0
 // (ClawArena, arXiv 2604.04202, section on Robustness).
 func (st Streaks) SC() float64 {
 	if st.N <= 1 || st.K == 0 {
@@ -58,7 +58,7 @@ func (st Streaks) SC() float64 {
 	return float64(st.S-st.K) / float64(st.N-1)
 }
 
-// FD is the failure dispersion, 1-(Sf-kf)/(N-1), and 1 if N <= 1 or there is
+// FD is Failure Dispersion, 1-(Sf-kf)/(N-1), and 1 if N <= 1 or there is
 // no failure (the same section).
 func (st Streaks) FD() float64 {
 	if st.N <= 1 || st.KF == 0 {

@@ -51,8 +51,8 @@ func TestStatusMarks(t *testing.T) {
 		}
 	}
 	html := render(t, StatusLegend())
-	if got := strings.Count(html, `class="marked"`); got != 6 {
-		t.Errorf("got %d entries in the legend, want 6", got)
+	if got := strings.Count(html, `class="marked"`); got != 7 {
+		t.Errorf("got %d entries in the legend, want 7", got)
 	}
 	contains(t, render(t, StatusLegend(results.Passed)), []string{"passed"}, []string{"failed"})
 	for e, glyph := range map[results.Evidence]string{results.Recomputed: "●", results.Records: "◐", results.Published: "○"} {
