@@ -103,6 +103,13 @@ type RunWriter interface {
 	// AmendTrial rewrites the latest trial's own fields, for what is known
 	// only after its trace has been read.
 	AmendTrial(ctx context.Context, t *results.Trial) error
+	// Label says what the place of the records (a directory, a job's plan) calls
+	// the run's model and framework. Commit holds that against what the records
+	// of each trial state: the models of its messages, and Details.Model, Stated
+	// and Framework. Without a call it is the run's ModelName and Framework; a
+	// format that takes those from the trials' records calls it with empty names.
+	// What the caller states is compared too.
+	Label(model, framework string)
 	// Warn notes something about the run's records.
 	Warn(w results.Warning)
 	// Commit computes the run's digest, slug, counts and metrics and makes it

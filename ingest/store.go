@@ -34,6 +34,10 @@ type Store interface {
 // RunTx is one run's open transaction.
 type RunTx interface {
 	ModelID(ctx context.Context, name string, scripted bool) (string, error)
+	// KnownModel says what a recorded name means without storing it: the canonical
+	// id, and whether a list of models has it. A name that only runs have brought
+	// is not known, so that nothing depends on the order of the loads.
+	KnownModel(ctx context.Context, name string) (id string, known bool, err error)
 	SaveTrial(ctx context.Context, t *results.Trial) error
 	AmendTrial(ctx context.Context, t *results.Trial) error
 	SaveStep(ctx context.Context, s *results.Step) error

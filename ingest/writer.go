@@ -106,6 +106,10 @@ type runWriter struct {
 	trials   []results.Trial // outcomes only
 	labels   map[labelKey][]results.Label
 	warnings []results.Warning
+
+	open   *results.Trial // the latest trial, while steps of it may follow
+	stated stated
+	label  *results.System // what Label was told; nil: the run's own
 }
 
 func (r *runWriter) digestName(name string) string {
@@ -155,9 +159,14 @@ func (r *runWriter) Trial(ctx context.Context, t *results.Trial) error {
 	if err := checkTrial(t); err != nil {
 		return err
 	}
+	if err := r.closeTrial(ctx); err != nil {
+		return err
+	}
 	if err := r.tx.SaveTrial(ctx, t); err != nil {
 		return err
 	}
+	latest := *t
+	r.open = &latest
 	r.trials = append(r.trials, outcome(t))
 	key := labelKey{t.Scenario, t.Task, max(t.Attempt, 1)}
 	for _, l := range r.labels[key] {
@@ -178,6 +187,7 @@ func (r *runWriter) AmendTrial(ctx context.Context, t *results.Trial) error {
 		return errors.New("amend trial: no trial is open")
 	}
 	r.trials[len(r.trials)-1] = outcome(t)
+	*r.open = *t
 	return r.tx.AmendTrial(ctx, t)
 }
 
@@ -199,7 +209,10 @@ func outcome(t *results.Trial) results.Trial {
 	return results.Trial{Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, Attempts: t.Attempts, Status: t.Status, Score: t.Score, Kind: t.Kind, Checks: t.Checks}
 }
 
-func (r *runWriter) Step(ctx context.Context, s *results.Step) error { return r.tx.SaveStep(ctx, s) }
+func (r *runWriter) Step(ctx context.Context, s *results.Step) error {
+	r.stated.message(s)
+	return r.tx.SaveStep(ctx, s)
+}
 
 func (r *runWriter) Warn(x results.Warning) { r.warnings = append(r.warnings, x) }
 
@@ -209,6 +222,9 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	run := r.run
 	if len(r.trials) == 0 {
 		return fmt.Errorf("no trial could be read: %w", results.ErrInvalid)
+	}
+	if err := r.closeTrial(ctx); err != nil {
+		return err
 	}
 	if run.Digest == "" {
 		run.Digest = r.digest()
@@ -230,6 +246,9 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	var metrics []results.Metric
 	run.Counts, run.Complete, metrics = score.Run(d.Benchmark.Scoring, d.Tasks, r.trials)
 	r.checkReport(d)
+	if err := r.checkStated(ctx); err != nil {
+		return err
+	}
 	for _, key := range unused(r.labels) {
 		r.Warn(Warn(LabelsName, 0, "labels %s/%s attempt %d, which this run has not", key.scenario, key.task, key.attempt))
 	}

@@ -108,8 +108,11 @@ type TrialDetails struct {
 	ErrorType   string             `json:"error_type,omitempty"`
 	ErrorText   string             `json:"error_text,omitempty"`
 	Phases      []Phase            `json:"phases,omitempty"`
-	Provider    string             `json:"provider,omitempty"` // as the messages name it
-	Model       string             `json:"model,omitempty"`
+	Provider    string             `json:"provider,omitempty"`   // as the messages name it
+	Model       string             `json:"model,omitempty"`      // that of most messages of the main agent
+	Models      map[string]int     `json:"models,omitempty"`     // messages of the main agent by the model that they name, if they name several
+	Stated      []string           `json:"stated,omitempty"`     // other models that records of the trial name outside of its messages
+	Framework   string             `json:"framework,omitempty"`  // agent framework, as the trial's own records name it
 	TraceNote   string             `json:"trace_note,omitempty"` // why there is no trace, or what is odd about it
 	Session     string             `json:"session,omitempty"`
 	Suspicions  []string           `json:"suspicions,omitempty"`

@@ -23,6 +23,7 @@ type memory struct {
 	trials        []*keptTrial
 	warnings      []results.Warning
 	committed     bool
+	label         results.System
 }
 
 // keptTrial is a trial with what came after it.
@@ -50,6 +51,10 @@ func (m *memory) BeginRun(_ context.Context, r *results.Run) (ingest.RunWriter, 
 }
 
 func (m *memory) Warn(w results.Warning) { m.warnings = append(m.warnings, w) }
+
+func (m *memory) Label(model, framework string) {
+	m.label = results.System{Model: model, Framework: framework}
+}
 
 func (m *memory) last() *keptTrial { return m.trials[len(m.trials)-1] }
 

@@ -83,6 +83,15 @@ func (r *reader) slugOfModel() string {
 	return label
 }
 
+// labelled is the model that the directory names, where the caller has not said
+// better. The sessions' own name is no label.
+func (r *reader) labelled() string {
+	if r.in.Identity.Model != "" {
+		return ""
+	}
+	return r.slugOfModel()
+}
+
 // warnIdentity tells what is doubtful about the model's name.
 func (r *reader) warnIdentity() {
 	dir := r.in.Item.Dir

@@ -99,6 +99,7 @@ func trialDirs(fsys fs.FS, dir string) ([]string, error) {
 func (r *reader) finish() {
 	r.identify()
 	r.warnIdentity()
+	r.rw.Label(r.labelled(), r.run.System.Framework)
 	if r.traces*2 > r.trials {
 		r.run.Evidence = results.Recomputed
 	}

@@ -88,6 +88,7 @@ func (s *session) conclude(sum *trace.Summary) {
 	t.Usage = sum.Usage // its cost is absent: the harness gives its provider no prices
 	t.StartedAt, t.FinishedAt, t.AgentMS = sum.StartedAt, sum.FinishedAt, s.days.agentMS()
 	t.Details.Model, t.Details.Provider, t.Details.Session = sum.Model, sum.Provider, sum.SessionID
+	t.Details.Framework = sum.Agent
 	t.Details.Phases = s.days.phases
 	if sum.FinalMessage != "" {
 		t.Details.Answer = &sum.FinalMessage

@@ -166,6 +166,8 @@ func (r *memoryRun) AmendTrial(_ context.Context, t *results.Trial) error {
 	return nil
 }
 
+func (r *memoryRun) Label(string, string) {}
+
 func (r *memoryRun) Warn(w results.Warning) { r.warnings = append(r.warnings, w) }
 
 func (r *memoryRun) Commit(context.Context) error {

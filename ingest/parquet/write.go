@@ -220,7 +220,7 @@ func (a *attempt) step(s *results.Step) error {
 func (a *attempt) conclude(sum *trace.Summary) {
 	t, d := a.trial, &a.trial.Details
 	t.Usage, t.StartedAt, t.FinishedAt = sum.Usage, sum.StartedAt, sum.FinishedAt
-	d.Model, d.Provider, d.Session = sum.Model, sum.Provider, sum.SessionID
+	d.Model, d.Provider, d.Session, d.Framework = sum.Model, sum.Provider, sum.SessionID, sum.Agent
 	if sum.FinalMessage != "" {
 		d.Answer = &sum.FinalMessage
 	}

@@ -103,6 +103,7 @@ func (r *memoryRun) Trial(_ context.Context, t *results.Trial) error {
 }
 func (r *memoryRun) Step(context.Context, *results.Step) error        { return errors.New("no traces") }
 func (r *memoryRun) AmendTrial(context.Context, *results.Trial) error { return errors.New("not used") }
+func (r *memoryRun) Label(string, string)                             {}
 func (r *memoryRun) Warn(w results.Warning)                           { r.warnings = append(r.warnings, w) }
 
 func (r *memoryRun) Commit(context.Context) error {

@@ -57,6 +57,7 @@ func (r *reader) writeRun(g *group) error {
 	if err != nil {
 		return err
 	}
+	rw.Label("", "") // the model and the agent are the transcripts' own
 	if g.model == ingest.Unrecorded {
 		rw.Warn(ingest.Warn(r.in.Item.Dir, 0, "no transcript of %s names its model (it can be named with --model)", first(g.framework, "this agent")))
 	}

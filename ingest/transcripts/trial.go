@@ -109,7 +109,7 @@ func (t *transcript) conclude(sum *trace.Summary) {
 	t.trial.Usage = sum.Usage
 	t.trial.StartedAt, t.trial.FinishedAt = sum.StartedAt, sum.FinishedAt
 	d := &t.trial.Details
-	d.Model, d.Provider, d.Session = sum.Model, sum.Provider, sum.SessionID
+	d.Model, d.Provider, d.Session, d.Framework = sum.Model, sum.Provider, sum.SessionID, sum.Agent
 	if sum.FinalMessage != "" {
 		d.Answer = &sum.FinalMessage
 	}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/jmoiron/sqlx"
@@ -74,13 +75,50 @@ ON CONFLICT (alias) DO NOTHING`
 	return nil
 }
 
-// resolveModel finds the model that a recorded name means, or makes a new one.
-// The last path element is tried too, because routers prefix vendors.
-func resolveModel(ctx context.Context, tx *sqlx.Tx, name string, scripted bool) (id int64, slug string, err error) {
-	tries := []string{foldAlias(name)}
+// spellings are the aliases under which a recorded name is looked up. The last
+// path element is tried too, because routers prefix vendors.
+func spellings(name string) []string {
+	list := []string{foldAlias(name)}
 	if i := strings.LastIndex(name, "/"); i >= 0 && i+1 < len(name) {
-		tries = append(tries, foldAlias(name[i+1:]))
+		list = append(list, foldAlias(name[i+1:]))
 	}
+	return list
+}
+
+// dated matches the date of a release behind a model's name.
+var dated = regexp.MustCompile(`-20\d{2}-?\d{2}-?\d{2}$`)
+
+// KnownModel returns what a recorded name means: the canonical id, and whether a
+// list of models has it. A model without a vendor was made from the name that a
+// run came with. Nothing is stored.
+func (t *RunTx) KnownModel(ctx context.Context, name string) (id string, known bool, err error) {
+	tries := spellings(name)
+	id = results.Slug(tries[len(tries)-1])
+	for _, alias := range tries {
+		if bare := dated.ReplaceAllString(alias, ""); bare != alias {
+			tries = append(tries, bare)
+		}
+	}
+	const q = `SELECT m.slug
+FROM model_aliases a
+JOIN models m ON m.id = a.model_id
+WHERE a.alias = ?
+  AND m.vendor <> ''`
+	for _, alias := range tries {
+		err := t.tx.GetContext(ctx, &id, q, alias)
+		if err == nil {
+			return id, true, nil
+		}
+		if !errors.Is(err, sql.ErrNoRows) {
+			return "", false, mapError("look up model "+name, err)
+		}
+	}
+	return id, false, nil
+}
+
+// resolveModel finds the model that a recorded name means, or makes a new one.
+func resolveModel(ctx context.Context, tx *sqlx.Tx, name string, scripted bool) (id int64, slug string, err error) {
+	tries := spellings(name)
 	const q = `SELECT m.id, m.slug
 FROM model_aliases a
 JOIN models m ON m.id = a.model_id

@@ -1,0 +1,266 @@
+package ingest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// stated gathers what the records of each trial say made it, so that a run's
+// label is held against every record and not against the first one.
+type stated struct {
+	messages   map[string]int     // of the main agent of the open trial, by the model that they name
+	order      []string           // the same names as they came
+	models     map[string][]place // trials by the model's name as recorded
+	frameworks map[string][]place
+}
+
+// place is a trial that names a model or a framework.
+type place struct{ scenario, task string }
+
+// message counts a message of the main agent. What helpers and sub-agents are
+// made of says nothing about the system.
+func (s *stated) message(step *results.Step) {
+	if step.Source != results.SourceAgent || step.Depth > 0 || step.Copied || step.ModelName == "" {
+		return
+	}
+	if s.messages == nil {
+		s.messages = map[string]int{}
+	}
+	if s.messages[step.ModelName] == 0 {
+		s.order = append(s.order, step.ModelName)
+	}
+	s.messages[step.ModelName]++
+}
+
+// close ends the open trial t and reports whether that has changed its details:
+// its model is that of most messages, on a tie the one that its format found.
+func (s *stated) close(t *results.Trial) (changed bool) {
+	d := &t.Details
+	best := ""
+	for _, name := range s.order {
+		if n := s.messages[name]; best == "" || n > s.messages[best] || n == s.messages[best] && name == d.Model {
+			best = name
+		}
+	}
+	if best != "" && best != d.Model {
+		d.Model, changed = best, true
+	}
+	if len(s.messages) > 1 {
+		d.Models, changed = s.messages, true
+	}
+	s.messages, s.order = nil, nil
+	if s.models == nil {
+		s.models, s.frameworks = map[string][]place{}, map[string][]place{}
+	}
+	at := place{t.Scenario, t.Task}
+	for _, name := range append([]string{d.Model}, d.Stated...) {
+		add(s.models, name, at)
+	}
+	add(s.frameworks, d.Framework, at)
+	return changed
+}
+
+func add(to map[string][]place, name string, at place) {
+	if name != "" && name != Unrecorded {
+		to[name] = append(to[name], at)
+	}
+}
+
+// label is a name that stands for a whole run, and who gives it.
+type label struct{ name, by string }
+
+// closeTrial ends the latest trial: no step of it can follow.
+func (r *runWriter) closeTrial(ctx context.Context) error {
+	t := r.open
+	r.open = nil
+	if t == nil || !r.stated.close(t) {
+		return nil
+	}
+	return r.tx.AmendTrial(ctx, t)
+}
+
+// Label implements RunWriter.
+func (r *runWriter) Label(model, framework string) {
+	r.label = &results.System{Model: model, Framework: framework}
+}
+
+// calledBy lists what the run is called: by the caller, and by its own place.
+func (r *runWriter) calledBy(ofCaller, own string) []label {
+	var list []label
+	if ofCaller != "" {
+		list = append(list, label{ofCaller, "the flag or " + ManifestName})
+	}
+	if own != "" && own != ofCaller && own != Unrecorded {
+		list = append(list, label{own, "its label"})
+	}
+	return list
+}
+
+// checkStated raises objections where the records of the trials contradict each
+// other or the run's label.
+func (r *runWriter) checkStated(ctx context.Context) error {
+	own := results.System{Model: r.run.ModelName, Framework: r.run.System.Framework}
+	if r.label != nil {
+		own = *r.label
+	}
+	id := r.w.src.Identity
+	if err := r.checkModels(ctx, r.calledBy(id.Model, own.Model)); err != nil {
+		return err
+	}
+	r.checkFrameworks(r.calledBy(id.Framework, own.Framework))
+	return nil
+}
+
+// checkModels compares the models through their aliases. Only known models can
+// contradict each other: a name that no alias has may be another spelling.
+func (r *runWriter) checkModels(ctx context.Context, labels []label) error {
+	filed, _, err := r.tx.KnownModel(ctx, r.run.ModelName)
+	if err != nil {
+		return err
+	}
+	called := map[string]bool{filed: true} // by canonical id
+	var known []label
+	for _, l := range labels {
+		id, is, err := r.tx.KnownModel(ctx, l.name)
+		if err != nil {
+			return err
+		}
+		called[id] = true
+		if is {
+			known = append(known, label{id, l.by})
+		}
+	}
+	by := map[string][]place{}
+	for _, name := range slices.Sorted(maps.Keys(r.stated.models)) {
+		id, is, err := r.tx.KnownModel(ctx, name)
+		if err != nil {
+			return err
+		}
+		trials := r.stated.models[name]
+		if is {
+			by[id] = append(by[id], trials...)
+		}
+		if !called[id] && len(known) < len(labels) || !called[id] && !is && len(labels) > 0 {
+			r.doubt(name, is, len(trials))
+		}
+	}
+	r.object("model", results.ObjectionModels, known, by)
+	return nil
+}
+
+// doubt warns about a model that cannot be compared with the run's own.
+func (r *runWriter) doubt(name string, known bool, trials int) {
+	if r.run.Scripted {
+		return
+	}
+	which := name
+	if known {
+		which = r.run.ModelName
+	}
+	r.Warn(Warn(r.w.item.Dir, 0, "%s the model %s, the run is filed under %s, and no alias knows %s: they cannot be compared", trialsName(trials), name, r.run.ModelName, which))
+}
+
+// checkFrameworks does the same with the frameworks that are known.
+func (r *runWriter) checkFrameworks(labels []label) {
+	var known []label
+	for _, l := range labels {
+		if id := frameworkOf(l.name); id != "" {
+			known = append(known, label{id, l.by})
+		}
+	}
+	by := map[string][]place{}
+	for name, trials := range r.stated.frameworks {
+		if id := frameworkOf(name); id != "" {
+			by[id] = append(by[id], trials...)
+		}
+	}
+	r.object("framework", results.ObjectionLabel, known, by)
+}
+
+// object raises the objections to what trials state, by canonical id: to several
+// of them in one run, and to a label that is not what most of them state.
+func (r *runWriter) object(what string, mixed results.ObjectionKind, labels []label, by map[string][]place) {
+	if len(by) == 0 {
+		return
+	}
+	ids := slices.SortedFunc(maps.Keys(by), func(a, b string) int {
+		return cmp.Or(len(by[b])-len(by[a]), strings.Compare(a, b))
+	})
+	if len(ids) > 1 {
+		var parts []string
+		var minority []place
+		for i, id := range ids {
+			parts = append(parts, fmt.Sprintf("%s (%s)", id, countTrials(len(by[id]))))
+			if i > 0 {
+				minority = append(minority, by[id]...)
+			}
+		}
+		r.raise(mixed, minority, "its records name %d %ss: %s", len(ids), what, strings.Join(parts, ", "))
+	}
+	for _, l := range labels {
+		if l.name != ids[0] {
+			r.raise(results.ObjectionLabel, by[ids[0]], "%s says %s %s, but %s %s", l.by, what, l.name, trialsName(len(by[ids[0]])), ids[0])
+			return
+		}
+	}
+}
+
+// raise adds an objection that rests on trials.
+func (r *runWriter) raise(kind results.ObjectionKind, trials []place, format string, args ...any) {
+	o := results.Objection{Kind: kind, Message: fmt.Sprintf(format, args...), Scenarios: map[string]int{}}
+	for _, t := range trials {
+		o.Scenarios[t.scenario]++
+		o.Tasks = append(o.Tasks, t.scenario+"/"+t.task)
+	}
+	slices.Sort(o.Tasks)
+	o.Tasks = slices.Compact(o.Tasks)
+	r.run.Objections = append(r.run.Objections, o)
+}
+
+func countTrials(n int) string {
+	if n == 1 {
+		return "1 trial"
+	}
+	return fmt.Sprintf("%d trials", n)
+}
+
+// trialsName begins a sentence about what n trials name.
+func trialsName(n int) string {
+	if n == 1 {
+		return "the records of 1 trial name"
+	}
+	return fmt.Sprintf("the records of %d trials name", n)
+}
+
+// frameworks are those whose names can contradict each other. Harnesses build
+// on them and put something before or behind the name: persona-claude-code,
+// openclaw-gateway.
+func frameworks() []string {
+	return []string{
+		"openclaw", "claude-code", "codex", "opencode", "nanobot", "picoclaw", "hermes", "qwenpaw", "clawatlas-runner",
+		"terminus", "openhands", "swe-agent", "gemini-cli", "qwen-code", "browser-use", "aider", "goose",
+	}
+}
+
+// frameworkOf finds the known framework that a name speaks of; empty if there
+// is none, or more than one.
+func frameworkOf(name string) string {
+	found := ""
+	folded := "-" + strings.ReplaceAll(results.Slug(name), "_", "-") + "-"
+	for _, f := range frameworks() {
+		if !strings.Contains(folded, "-"+f+"-") {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = f
+	}
+	return found
+}
