@@ -88,8 +88,12 @@ func scenarioOf(taskID string) string {
 
 // recordedDataset names the benchmark and the tasks that the records speak of.
 func recordedDataset(in *ingest.Input, benchmark string, dirs []string) *results.Dataset {
+	name := "ClawMark"
+	if benchmark != benchmarkID {
+		name = benchmark // tasks of its own, in the same format
+	}
 	ds := &results.Dataset{FactsOnly: true, Benchmark: results.Benchmark{
-		ID: benchmark, Name: "ClawMark", Scoring: results.ScoringClawMark, Headline: "score",
+		ID: benchmark, Name: name, Scoring: results.ScoringClawMark, Headline: "score",
 		Words:       results.Words{Scenario: "scenario", Task: "task", Day: "day"},
 		FailureRule: "A task fails unless every check of its rubric has passed, whatever ended it.",
 	}}

@@ -267,6 +267,15 @@ func TestWithoutDataset(t *testing.T) {
 	}
 }
 
+// Records of a benchmark that nobody knows are in ClawMark's format, but not of
+// ClawMark: two benchmarks of one name could not be told apart on any list.
+func TestUnknownBenchmarkHasItsOwnName(t *testing.T) {
+	m := read(t, os.DirFS("testdata"), acme, nil, ingest.Identity{Benchmark: "my-office"})
+	if m.saved == nil || m.saved.Benchmark.ID != "my-office" || m.saved.Benchmark.Name != "my-office" {
+		t.Errorf("got %+v saved, want a benchmark named as it was called", m.saved)
+	}
+}
+
 // The six public records of a run that did nothing: each score follows from
 // the checks, and the full rubric was recorded.
 func TestPublicRun(t *testing.T) {
