@@ -1,4 +1,5 @@
 // Starts Debian's Chromium and makes the contexts in which pages are looked at.
+import { availableParallelism } from "node:os";
 import { chromium } from "playwright-core";
 
 // A test machine has no way out, and a browser that phones home there waits for
@@ -18,6 +19,9 @@ const flags = [
 export function launch() {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags });
 }
+
+/** How many pages are looked at at the same time: each is a process of its own, and so is the site. */
+export const atOnce = Math.max(2, Math.min(6, availableParallelism()));
 
 /** The two widths that every page must work at. */
 export const sizes = [

@@ -3,8 +3,9 @@
 // how they look, so that a page may be drawn anew without a change here.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { launch, sizes, visitor } from "./browser.mjs";
-import { discover, has, json } from "./pages.mjs";
+import { atOnce, launch, sizes, visitor } from "./browser.mjs";
+import { discover, json } from "./facts.mjs";
+import { has } from "./pages.mjs";
 import { startSite } from "./site.mjs";
 
 const ways = [
@@ -89,66 +90,68 @@ function at(path, rest = "") {
   return new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}${rest || "(\\?|#|$)"}`);
 }
 
-for (const way of ways) {
-  describe(way.name, () => {
-    let context, page;
-    before(async () => {
-      context = await visitor(browser, way);
-    });
-    after(() => context?.close());
+describe("journeys", { concurrency: atOnce }, () => {
+  for (const way of ways) {
+    describe(way.name, { concurrency: 1 }, () => {
+      let context, page;
+      before(async () => {
+        context = await visitor(browser, way);
+      });
+      after(() => context?.close());
 
-    test("drill: from the home page down to a tool call", async () => {
-      const { benchmark, run, choice } = facts;
-      const scenario = `/b/${benchmark}/scenarios/${choice.scenario}`;
-      page = await context.newPage();
-      await page.goto(site.base);
-      await way.go(page, `main a[href="/b/${benchmark}"]`);
-      await arrives(page, at(`/b/${benchmark}`));
-      await way.go(page, `a[href^="/b/${benchmark}/heatmap"]`);
-      await arrives(page, at(`/b/${benchmark}/heatmap`));
-      await way.go(page, `main a[href="${scenario}"], main a[href^="${scenario}?"], main a[href^="${scenario}#"]`);
-      await arrives(page, at(scenario));
-      await way.go(page, `main a[href="${scenario}/${choice.task}"]`);
-      await arrives(page, at(`${scenario}/${choice.task}`));
-      await way.go(page, `main a[href^="${choice.path}"]`);
-      await arrives(page, at(choice.path));
-      assert.ok(choice.path.includes(run));
-      await way.go(page, `main a[href$="#step-${call.step}"]`);
-      await arrives(page, new RegExp(`#step-${call.step}$`));
-      await showsStep(page, call);
-    });
+      test("drill: from the home page down to a tool call", async () => {
+        const { benchmark, run, choice } = facts;
+        const scenario = `/b/${benchmark}/scenarios/${choice.scenario}`;
+        page = await context.newPage();
+        await page.goto(site.base);
+        await way.go(page, `main a[href="/b/${benchmark}"]`);
+        await arrives(page, at(`/b/${benchmark}`));
+        await way.go(page, `a[href^="/b/${benchmark}/heatmap"]`);
+        await arrives(page, at(`/b/${benchmark}/heatmap`));
+        await way.go(page, `main a[href="${scenario}"], main a[href^="${scenario}?"], main a[href^="${scenario}#"]`);
+        await arrives(page, at(scenario));
+        await way.go(page, `main a[href="${scenario}/${choice.task}"]`);
+        await arrives(page, at(`${scenario}/${choice.task}`));
+        await way.go(page, `main a[href^="${choice.path}"]`);
+        await arrives(page, at(choice.path));
+        assert.ok(choice.path.includes(run));
+        await way.go(page, `main a[href$="#step-${call.step}"]`);
+        await arrives(page, new RegExp(`#step-${call.step}$`));
+        await showsStep(page, call);
+      });
 
-    test("drill: from the leaderboard over the run", async () => {
-      const { benchmark, run, choice } = facts;
-      page = await context.newPage();
-      await page.goto(`${site.base}/b/${benchmark}`);
-      await way.go(page, `main a[href="/runs/${run}"]`);
-      await arrives(page, at(`/runs/${run}`));
-      await way.go(page, `main a[href^="/runs/${run}/"]:not([href*="/raw"])`);
-      await arrives(page, at(`/runs/${run}/`, "[a-z0-9._-]+/[a-z0-9._-]+"));
-      await page.goto(`${site.base}${choice.path}`);
-      await way.go(page, `main a[href^="${choice.path}/raw"]`);
-      await arrives(page, at(`${choice.path}/raw`));
-    });
+      test("drill: from the leaderboard over the run", async () => {
+        const { benchmark, run, choice } = facts;
+        page = await context.newPage();
+        await page.goto(`${site.base}/b/${benchmark}`);
+        await way.go(page, `main a[href="/runs/${run}"]`);
+        await arrives(page, at(`/runs/${run}`));
+        await way.go(page, `main a[href^="/runs/${run}/"]:not([href*="/raw"])`);
+        await arrives(page, at(`/runs/${run}/`, "[a-z0-9._-]+/[a-z0-9._-]+"));
+        await page.goto(`${site.base}${choice.path}`);
+        await way.go(page, `main a[href^="${choice.path}/raw"]`);
+        await arrives(page, at(`${choice.path}/raw`));
+      });
 
-    test("by link alone: a step of a trace", async () => {
-      page = await context.newPage();
-      await page.goto(`${site.base}${facts.choice.path}#step-${call.step}`);
-      await showsStep(page, call);
-    });
+      test("by link alone: a step of a trace", async () => {
+        page = await context.newPage();
+        await page.goto(`${site.base}${facts.choice.path}#step-${call.step}`);
+        await showsStep(page, call);
+      });
 
-    test("compare: from a run to two aligned traces", { skip: !has("compare") && "there is no page of kind compare yet" }, async () => {
-      page = await context.newPage();
-      await page.goto(`${site.base}/runs/${facts.otherRun}`);
-      await way.go(page, 'main a[href^="/compare?"]');
-      await arrives(page, at("/compare"));
-      await way.go(page, 'main a[href^="/compare/"]');
-      await arrives(page, at("/compare/", "[a-z0-9._-]+/[a-z0-9._-]+"));
-      await way.go(page, 'main a[href*="#step-"]');
-      await arrives(page, /#step-\d+$/);
+      test("compare: from a run to two aligned traces", { skip: !has("compare") && "there is no page of kind compare yet" }, async () => {
+        page = await context.newPage();
+        await page.goto(`${site.base}/runs/${facts.otherRun}`);
+        await way.go(page, 'main a[href^="/compare?"]');
+        await arrives(page, at("/compare"));
+        await way.go(page, 'main a[href^="/compare/"]');
+        await arrives(page, at("/compare/", "[a-z0-9._-]+/[a-z0-9._-]+"));
+        await way.go(page, 'main a[href*="#step-"]');
+        await arrives(page, /#step-\d+$/);
+      });
     });
-  });
-}
+  }
+});
 
 test("the first Tab offers to skip to the content", async () => {
   const context = await visitor(browser);

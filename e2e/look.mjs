@@ -59,7 +59,9 @@ async function overflow(page) {
 
 async function accessibility(page) {
   await page.evaluate(axeSource);
-  const { violations } = await page.evaluate((options) => window.axe.run(document, options), axeOptions);
+  // Only the violations leave the page: all results would be megabytes, and
+  // take longer than the checks.
+  const violations = await page.evaluate((options) => window.axe.run(document, options).then((r) => r.violations), axeOptions);
   return violations.map(({ id, help, nodes }) => {
     const where = nodes.slice(0, 3).map((n) => `${n.target.join(" ")} (${n.failureSummary?.split("\n")[1]?.trim()})`);
     return `axe ${id}: ${help}: ${nodes.length} times, as at ${where.join("; ")}`;

@@ -1,9 +1,10 @@
 // Every kind of page, at both widths and in both colour schemes.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { launch, schemes, sizes, visitor } from "./browser.mjs";
+import { atOnce, launch, schemes, sizes, visitor } from "./browser.mjs";
+import { discover } from "./facts.mjs";
 import { appearance, markup, open, outline, twin, withoutScript } from "./look.mjs";
-import { discover, kinds } from "./pages.mjs";
+import { kinds } from "./pages.mjs";
 import { startSite } from "./site.mjs";
 
 let site, browser, facts, plain;
@@ -29,39 +30,41 @@ function faultless(faults, path) {
   assert.ok(faults.length === 0, `${path} has ${faults.length} faults:\n  ${faults.join("\n  ")}`);
 }
 
-for (const kind of kinds) {
-  describe(kind.name, () => {
-    for (const size of sizes) {
-      for (const scheme of schemes) {
-        test(`${size.width} px, ${scheme}`, async () => {
-          const view = views.find((v) => v.size === size && v.scheme === scheme);
-          const page = await open(view.context, site.base + kind.path(facts), kind);
-          const faults = [...page.faults, ...(await appearance(page))];
-          await page.close();
-          faultless(faults, kind.path(facts));
-        });
+describe("pages", { concurrency: atOnce }, () => {
+  for (const kind of kinds) {
+    describe(kind.name, { concurrency: 1 }, () => {
+      for (const size of sizes) {
+        for (const scheme of schemes) {
+          test(`${size.width} px, ${scheme}`, async () => {
+            const view = views.find((v) => v.size === size && v.scheme === scheme);
+            const page = await open(view.context, site.base + kind.path(facts), kind);
+            const faults = [...page.faults, ...(await appearance(page))];
+            await page.close();
+            faultless(faults, kind.path(facts));
+          });
+        }
       }
-    }
 
-    test("what it says, and how", async () => {
-      const path = kind.path(facts);
-      const url = site.base + path;
-      const html = await (await fetch(url)).text();
-      const page = await open(views[0].context, url, kind);
-      const bare = await open(plain, url, kind);
-      titles.set(path, await page.title());
-      const faults = [
-        ...bare.faults,
-        ...(await markup(html)),
-        ...(await outline(page)),
-        ...(await twin(page, { required: kind.twin })),
-        ...(await withoutScript(page, bare)),
-      ];
-      await Promise.all([page.close(), bare.close()]);
-      faultless(faults, path);
+      test("what it says, and how", async () => {
+        const path = kind.path(facts);
+        const url = site.base + path;
+        const html = await (await fetch(url)).text();
+        const page = await open(views[0].context, url, kind);
+        const bare = await open(plain, url, kind);
+        titles.set(path, await page.title());
+        const faults = [
+          ...bare.faults,
+          ...(await markup(html)),
+          ...(await outline(page)),
+          ...(await twin(page, { required: kind.twin })),
+          ...(await withoutScript(page, bare)),
+        ];
+        await Promise.all([page.close(), bare.close()]);
+        faultless(faults, path);
+      });
     });
-  });
-}
+  }
+});
 
 test("no two pages have the same title", () => {
   const found = kinds.filter((kind) => !kind.status).map((kind) => kind.path(facts));

@@ -11,8 +11,9 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { launch, schemes, sizes, visitor } from "./browser.mjs";
+import { discover } from "./facts.mjs";
 import { open } from "./look.mjs";
-import { discover, kinds } from "./pages.mjs";
+import { kinds } from "./pages.mjs";
 import { startSite } from "./site.mjs";
 
 const { values: options, positionals } = parseArgs({

@@ -1,4 +1,4 @@
-// Starts the real binary over a new database of real records.
+// Starts the real binary over a new database of scripted and real records.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -7,6 +7,10 @@ import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "..");
 const binary = path.join(root, "bin", "clawatlas");
+
+// Records of scripted agents in the formats that the bundled examples lack, so
+// that every kind of page has something to show without anybody's data.
+const scripted = path.join(import.meta.dirname, "testdata");
 
 // What of the shared records goes into the database. Each is a folder that
 // `clawatlas ingest` takes; add one when its format can be read.
@@ -18,14 +22,15 @@ export function sharedRecords() {
   const shared = path.resolve(root, promised || "../shared");
   if (!existsSync(shared)) {
     if (promised) throw new Error(`CLAWATLAS_SHARED is set, but there is no ${shared}`);
+    console.error(`no real records at ${shared}: the pages are those of the bundled and scripted records alone`);
     return [];
   }
   return sources.map((s) => path.join(shared, s));
 }
 
 /**
- * Serves a new database with the example runs and the shared records, on a free
- * port. With E2E_BASE in the environment it takes the site that runs there.
+ * Serves a new database with the example runs, those of testdata and the shared
+ * records, on a free port. With E2E_BASE in the environment it takes the site that runs there.
  * @returns {Promise<{base: string, log: () => string, stop: () => Promise<void>}>}
  */
 export async function startSite() {
@@ -45,7 +50,7 @@ export async function startSite() {
 }
 
 async function ingest(db) {
-  const args = ["ingest", "--db", db, "--example", ...sharedRecords()];
+  const args = ["ingest", "--db", db, "--example", scripted, ...sharedRecords()];
   const { code, output } = await finished(child(args));
   // The records are known to be good, so a run that is refused is a fault too.
   if (code !== 0) throw new Error(`clawatlas ${args.join(" ")} ended with ${code}:\n${output}`);
