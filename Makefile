@@ -25,7 +25,7 @@ RESULTS := bin/test
 
 section = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help build run static test setup tidy-check fmt generate generate-check vet staticcheck lint unit bench e2e e2e-run vuln example-runs summary clean
+.PHONY: help build run static test setup tidy-check fmt generate generate-check vet staticcheck lint unit bench e2e e2e-run records-test vuln example-runs summary clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,7 +41,9 @@ static: ## build a static binary into $(OUT), for containers and old machines
 	mkdir -p $(OUT)
 	go build -tags '$(call commas,$(STATIC_TAGS))' -ldflags '-s -w -linkmode external -extldflags "-static" $(LDFLAGS)' -o $(OUT)/clawatlas ./cmd/clawatlas
 
-test: setup tidy-check fmt build generate-check vet staticcheck unit e2e-run vuln summary ## everything that CI checks
+test: setup tidy-check fmt build generate-check vet staticcheck unit e2e-run vuln summary ## all checks and tests; real records in ../shared or CLAWATLAS_SHARED take part
+
+records-test: setup build unit e2e-run summary ## the tests alone, as CI repeats them with real records
 
 setup:
 	$(call section,set-up)
@@ -89,8 +91,8 @@ e2e: build e2e-run ## build, then drive every page in a browser
 e2e-run: e2e/node_modules/.package-lock.json
 	$(call section,browser tests)
 	mkdir -p $(RESULTS)
-	cd e2e && node --test --test-concurrency=1 --test-reporter=spec 2>&1 | tee ../$(RESULTS)/e2e.log
-	awk '$$2 ~ /^(pass|fail|skipped)$$/ && NF == 3 {n[$$2] = $$3} END {print n["pass"]+0, n["fail"]+0, n["skipped"]+0}' $(RESULTS)/e2e.log > $(RESULTS)/e2e
+	status=0; (cd e2e && node run.mjs) 2>&1 | tee $(RESULTS)/e2e.log || status=$$?; \
+	awk -f .ci/nodetest.awk $(RESULTS)/e2e.log > $(RESULTS)/e2e; exit $$status
 
 vuln: ## known vulnerabilities, where the database can be reached
 	$(call section,known vulnerabilities)
