@@ -134,7 +134,8 @@ func entriesOf(in Input) []*entry {
 
 // better reports whether a stands for its system rather than b: one that may be
 // ranked first, then complete before incomplete, recomputed before bare records,
-// then the newest.
+// then the newest; of two that began together the one that was ingested later,
+// because a correction comes after what it corrects.
 func better(a, b *results.ScoredRun) bool {
 	if a.Ranked() != b.Ranked() {
 		return a.Ranked()
@@ -145,7 +146,7 @@ func better(a, b *results.ScoredRun) bool {
 	if a.Evidence != b.Evidence {
 		return a.Evidence == results.Recomputed
 	}
-	return cmp.Or(cmp.Compare(when(a), when(b)), strings.Compare(a.Slug, b.Slug)) > 0
+	return cmp.Or(cmp.Compare(when(a), when(b)), cmp.Compare(a.IngestedAt, b.IngestedAt), cmp.Compare(a.ID, b.ID), strings.Compare(a.Slug, b.Slug)) > 0
 }
 
 func when(r *results.ScoredRun) int64 {

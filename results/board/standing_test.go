@@ -35,3 +35,26 @@ func TestStanding(t *testing.T) {
 		t.Errorf("rows of the board (-want +got):\n%s", diff)
 	}
 }
+
+// Of two runs of a system that began together the later ingested one stands,
+// whichever has the larger digest in its slug.
+func TestStandingEqualStart(t *testing.T) {
+	run := func(slug string, id, ingested int64) results.ScoredRun {
+		started := int64(7)
+		return results.ScoredRun{Run: results.Run{
+			ID: id, Slug: slug, System: results.System{Model: "a"}, Evidence: results.Recomputed,
+			StartedAt: &started, IngestedAt: ingested, Complete: true,
+		}}
+	}
+	for _, c := range []struct {
+		name string
+		runs []results.ScoredRun
+	}{
+		{"another load", []results.ScoredRun{run("x-ffff", 1, 10), run("x-0000", 2, 20)}},
+		{"the same load", []results.ScoredRun{run("x-ffff", 1, 10), run("x-0000", 2, 10)}},
+	} {
+		if diff := cmp.Diff([]bool{false, true}, board.Standing(c.runs)); diff != "" {
+			t.Errorf("%s: standing (-want +got):\n%s", c.name, diff)
+		}
+	}
+}
