@@ -36,7 +36,8 @@ type TaskGridRow struct {
 	Group              string // opens a block where it differs from the row before
 	Cells              []ui.HeatOf
 	Mean, SD           *float64
-	N                  int // systems with a score
+	N                  int    // ranked systems with a score
+	Note               string // what the mean is over, or why there is none
 }
 
 // newGroup reports whether row i begins a block.

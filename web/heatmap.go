@@ -90,7 +90,7 @@ type heatColumn struct {
 type heatCell struct {
 	Value    *float64
 	Num, Den *float64
-	Printed  bool // a published figure
+	Source   string // of a published figure; empty for a number from records
 }
 
 // heatGrid is the numbers by row and column.
@@ -98,6 +98,11 @@ type heatGrid struct {
 	Rows  []heatRow
 	Cols  []heatColumn
 	Cells [][]heatCell // [row][column]
+	// over are the columns that means are over, of the number of systems that
+	// would have to be there, and basis what their cells rest on; see population.
+	over  []int
+	of    int
+	basis results.Evidence
 }
 
 // loadHeat reads the benchmark of the URL with the numbers of its heatmap.

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"strconv"
+
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -14,9 +16,17 @@ type heatJSON struct {
 	Source    *string          `json:"source"`
 	Systems   []heatSystemJSON `json:"systems"`
 	Rows      []heatRowJSON    `json:"rows"`
+	Means     heatMeansJSON    `json:"means"`
 	Total     int              `json:"total"`
 	Limit     int              `json:"limit"`
 	Offset    int              `json:"offset"`
+}
+
+// heatMeansJSON says over which systems the means are. A mean is null unless
+// all of them have the cell.
+type heatMeansJSON struct {
+	Basis   *results.Evidence `json:"basis"` // recomputed, or published for the figures of one source; null without a mean
+	Systems int               `json:"systems"`
 }
 
 type heatSystemJSON struct {
@@ -24,6 +34,8 @@ type heatSystemJSON struct {
 	System results.System `json:"system"`
 	Name   string         `json:"name"`
 	Mean   *float64       `json:"mean"`
+	MeanN  int            `json:"mean_n"`  // rows with a value
+	MeanOf int            `json:"mean_of"` // rows that the mean needs
 }
 
 type heatRowJSON struct {
@@ -32,6 +44,8 @@ type heatRowJSON struct {
 	Title    string         `json:"title"`
 	Tasks    int            `json:"tasks"`
 	Mean     *float64       `json:"mean"`
+	MeanN    int            `json:"mean_n"`  // systems with a value
+	MeanOf   int            `json:"mean_of"` // systems that the mean needs
 	SD       *float64       `json:"sd"`
 	Cells    []heatCellJSON `json:"cells"`
 }
@@ -61,7 +75,11 @@ func (s *Server) heatmapAPI(c echo.Context) error {
 		out.Source = &d.query.source
 	}
 	for k, col := range d.grid.Cols {
-		out.Systems = append(out.Systems, heatSystemJSON{Run: col.Run, System: col.System, Name: col.Name, Mean: heatMean(d.grid.column(k))})
+		m := d.grid.columnMean(k, "")
+		out.Systems = append(out.Systems, heatSystemJSON{Run: col.Run, System: col.System, Name: col.Name, Mean: m.Value, MeanN: m.N, MeanOf: m.Of})
+	}
+	if out.Means.Systems = d.grid.of; d.grid.basis != "" {
+		out.Means.Basis = &d.grid.basis
 	}
 	rows := []heatRowJSON{}
 	for i := range d.grid.Rows {
@@ -73,15 +91,15 @@ func (s *Server) heatmapAPI(c echo.Context) error {
 
 func (d *heatData) rowJSON(i int) heatRowJSON {
 	r := d.grid.Rows[i]
-	values := d.grid.row(i)
-	out := heatRowJSON{Scenario: r.Scenario, Title: r.Title, Tasks: r.Tasks, Mean: heatMean(values), SD: heatDeviation(values), Cells: []heatCellJSON{}}
+	m := d.grid.rowMean(i)
+	out := heatRowJSON{Scenario: r.Scenario, Title: r.Title, Tasks: r.Tasks, Mean: m.Value, MeanN: m.N, MeanOf: m.Of, SD: m.SD, Cells: []heatCellJSON{}}
 	if d.query.by == "task" {
 		out.Task = &r.ID
 	}
 	published := results.Published
 	for _, c := range d.grid.Cells[i] {
 		x := heatCellJSON{Value: c.Value, Num: c.Num, Den: c.Den}
-		if c.Printed {
+		if c.Source != "" {
 			x.Evidence = &published
 		}
 		out.Cells = append(out.Cells, x)
@@ -91,13 +109,13 @@ func (d *heatData) rowJSON(i int) heatRowJSON {
 
 // csv is the grid with fractions from 0 to 1, empty where nothing is known.
 func (d *heatData) csv() (header []string, rows [][]string) {
-	header = []string{"scenario", "task", "title", "mean", "sd"}
+	header = []string{"scenario", "task", "title", "mean", "mean_n", "mean_of", "sd"}
 	for _, col := range d.grid.Cols {
 		header = append(header, heatSystem(col.System.Model, col.System))
 	}
 	for i, r := range d.grid.Rows {
-		values := d.grid.row(i)
-		row := []string{r.Scenario, "", r.Title, csvFloat(heatMean(values)), csvFloat(heatDeviation(values))}
+		m := d.grid.rowMean(i)
+		row := []string{r.Scenario, "", r.Title, csvFloat(m.Value), strconv.Itoa(m.N), strconv.Itoa(m.Of), csvFloat(m.SD)}
 		if d.query.by == "task" {
 			row[1] = r.ID
 		}

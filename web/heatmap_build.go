@@ -24,7 +24,7 @@ func (d *heatData) fillScenarios(runs []results.Run, scoped []results.ScopedMetr
 	cols, boardSource := d.columnsOf(figures)
 	for _, f := range figures {
 		if f.Metric == metric && (f.Source == d.query.source || d.query.source == "" && boardSource[f.Source]) {
-			put(heatFigureKey(&f), f.Scope, heatCell{Value: f.Value, Printed: true})
+			put(heatFigureKey(&f), f.Scope, heatCell{Value: f.Value, Source: f.Source})
 		}
 	}
 	if d.query.source == "" {

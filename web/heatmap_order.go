@@ -1,7 +1,6 @@
 package web
 
 import (
-	"math"
 	"slices"
 	"strings"
 )
@@ -9,6 +8,7 @@ import (
 // order sorts rows and columns as the URL asks; equal ones keep their order.
 func (d *heatData) order() {
 	g := &d.grid
+	d.population()
 	if d.query.columns != "" {
 		perm := heatIndices(len(g.Cols))
 		switch d.query.columns {
@@ -16,13 +16,14 @@ func (d *heatData) order() {
 			slices.SortStableFunc(perm, func(a, b int) int { return strings.Compare(heatColName(g.Cols[a]), heatColName(g.Cols[b])) })
 		case "mean":
 			slices.SortStableFunc(perm, func(a, b int) int {
-				return compareValues(heatMean(g.column(a)), heatMean(g.column(b)), false)
+				return compareValues(g.columnMean(a, "").Value, g.columnMean(b, "").Value, false)
 			})
 		}
 		g.Cols = heatPermuted(g.Cols, perm)
 		for i := range g.Cells {
 			g.Cells[i] = heatPermuted(g.Cells[i], perm)
 		}
+		d.population() // it names columns by their place
 	}
 	if d.query.sort != "" {
 		perm := heatIndices(len(g.Rows))
@@ -37,9 +38,9 @@ func (d *heatData) compareRows(a, b int) int {
 	case "name":
 		return strings.Compare(strings.ToLower(g.Rows[a].ID), strings.ToLower(g.Rows[b].ID))
 	case "sd":
-		return compareValues(heatDeviation(g.row(a)), heatDeviation(g.row(b)), false)
+		return compareValues(g.rowMean(a).SD, g.rowMean(b).SD, false)
 	}
-	return compareValues(heatMean(g.row(a)), heatMean(g.row(b)), d.query.sort == "mean")
+	return compareValues(g.rowMean(a).Value, g.rowMean(b).Value, d.query.sort == "mean")
 }
 
 func heatColName(c heatColumn) string { return strings.ToLower(c.Name + " " + c.System.Model) }
@@ -58,54 +59,4 @@ func heatPermuted[T any](list []T, perm []int) []T {
 		out[i] = list[k]
 	}
 	return out
-}
-
-// row is the values of a row that were recorded or printed.
-func (g *heatGrid) row(i int) []float64 {
-	var list []float64
-	for _, c := range g.Cells[i] {
-		if c.Value != nil {
-			list = append(list, *c.Value)
-		}
-	}
-	return list
-}
-
-// column is the values of a column that were recorded or printed.
-func (g *heatGrid) column(k int) []float64 {
-	var list []float64
-	for i := range g.Cells {
-		if v := g.Cells[i][k].Value; v != nil {
-			list = append(list, *v)
-		}
-	}
-	return list
-}
-
-// heatMean is nil without values.
-func heatMean(list []float64) *float64 {
-	if len(list) == 0 {
-		return nil
-	}
-	sum := 0.0
-	for _, x := range list {
-		sum += x
-	}
-	m := sum / float64(len(list))
-	return &m
-}
-
-// heatDeviation is the standard deviation with n-1 in its denominator, nil below
-// two values.
-func heatDeviation(list []float64) *float64 {
-	if len(list) < 2 {
-		return nil
-	}
-	m := *heatMean(list)
-	sum := 0.0
-	for _, x := range list {
-		sum += (x - m) * (x - m)
-	}
-	sd := math.Sqrt(sum / float64(len(list)-1))
-	return &sd
 }

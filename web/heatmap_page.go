@@ -32,7 +32,7 @@ func (d *heatData) page(static bool) views.Heatmap {
 	}
 	if d.query.by == "task" {
 		p.Tasks = d.taskGrid()
-		p.Notes = append(p.Notes, "A cell is the mean score of the scored attempts of one system's run, in whole percent; its title has two decimals and the number of attempts. A dot: no scored attempt. Means are over the systems with a score.")
+		p.Notes = append(p.Notes, "A cell is the mean score of the scored attempts of one system's run, in whole percent; its title has two decimals and the number of attempts. A dot: no scored attempt. "+d.grid.meansOver())
 		if text := d.incomplete(); text != "" {
 			p.Notes = append(p.Notes, text)
 		}
@@ -107,25 +107,27 @@ func (d *heatData) filter() *ui.Filter {
 func (d *heatData) heatTable(metric views.MetricInfo) *chart.Heatmap {
 	h := &chart.Heatmap{Corner: upperFirst(d.benchmark.Words.Scenario), Label: metric.Label + ", %",
 		Total:   "Mean",
-		Caption: fmt.Sprintf("%s by %s and system, in percent. Means are plain means of the cells shown.", metric.Label, d.benchmark.Words.Scenario)}
+		Caption: fmt.Sprintf("%s by %s and system, in percent. %s", metric.Label, d.benchmark.Words.Scenario, d.grid.meansOver())}
 	for _, c := range d.grid.Cols {
 		h.Cols = append(h.Cols, d.head(c))
 	}
 	for i, r := range d.grid.Rows {
 		href := link(nil, "b", d.benchmark.ID, "scenarios", r.ID)
 		row := chart.HeatRow{Label: r.ID, Title: r.Title, Href: href}
-		for _, c := range d.grid.Cells[i] {
-			row.Cells = append(row.Cells, chart.HeatCell{Value: c.Value, Href: href, Note: d.cellNote(c, r)})
+		for k, c := range d.grid.Cells[i] {
+			row.Cells = append(row.Cells, chart.HeatCell{Value: c.Value, Href: href, Note: d.cellNote(c, r), Hollow: d.grid.hollow(k)})
 		}
 		if len(d.grid.Cols) > 1 { // of one system the mean is the cell itself
-			row.Total = &chart.HeatCell{Value: heatMean(d.grid.row(i)), Note: "over " + ui.Plural(len(d.grid.row(i)), "system", "systems")}
+			m := d.grid.rowMean(i)
+			cell := m.cell("system", "systems")
+			row.Total = &cell
 		}
 		h.Rows = append(h.Rows, row)
 	}
 	word := d.benchmark.Words.Scenario
 	for k := range d.grid.Cols {
-		n := len(d.grid.column(k))
-		h.Totals = append(h.Totals, chart.HeatCell{Value: heatMean(d.grid.column(k)), Note: "over " + ui.Plural(n, word, word+"s")})
+		m := d.grid.columnMean(k, word+"s")
+		h.Totals = append(h.Totals, m.cell(word, word+"s"))
 	}
 	return h
 }
@@ -161,7 +163,7 @@ func (d *heatData) frameworks() []string {
 func (d *heatData) cellNote(c heatCell, r heatRow) string {
 	word := d.benchmark.Words.Task
 	switch {
-	case c.Printed:
+	case c.Source != "":
 		return "printed figure"
 	case c.Value == nil && c.Den == nil:
 		return "not published"
@@ -184,7 +186,7 @@ func (d *heatData) notes() []string {
 	for i := range d.grid.Cells {
 		for _, c := range d.grid.Cells[i] {
 			switch {
-			case c.Printed:
+			case c.Source != "":
 				printed++
 			case c.Value != nil:
 				recorded++
@@ -233,20 +235,29 @@ func (d *heatData) taskGrid() *views.TaskGrid {
 		g.Cols = append(g.Cols, d.head(c))
 	}
 	for i, r := range d.grid.Rows {
-		values := d.grid.row(i)
-		row := views.TaskGridRow{Label: r.ID, Title: r.Title, Href: link(nil, "b", d.benchmark.ID, "scenarios", r.Scenario, r.ID), Mean: heatMean(values), SD: heatDeviation(values), N: len(values)}
+		m := d.grid.rowMean(i)
+		row := views.TaskGridRow{Label: r.ID, Title: r.Title, Href: link(nil, "b", d.benchmark.ID, "scenarios", r.Scenario, r.ID), Mean: m.Value, SD: m.SD, N: m.N, Note: m.note("system", "systems")}
 		if d.query.sort == "" {
 			row.Group = r.Group
 		} else {
 			row.Title = r.Group
 		}
-		for _, c := range d.grid.Cells[i] {
-			row.Cells = append(row.Cells, heatTaskCell(c))
+		for k, c := range d.grid.Cells[i] {
+			of := heatTaskCell(c)
+			if c.Value != nil && d.grid.hollow(k) {
+				of.Class += " hollow"
+			}
+			row.Cells = append(row.Cells, of)
 		}
 		g.Rows = append(g.Rows, row)
 	}
 	for k := range d.grid.Cols {
-		g.Totals = append(g.Totals, heatTaskCell(heatCell{Value: heatMean(d.grid.column(k))}))
+		m := d.grid.columnMean(k, d.benchmark.Words.Task+"s")
+		of := heatTaskCell(heatCell{Value: m.Value})
+		if m.Value == nil {
+			of.Title = m.note("", "")
+		}
+		g.Totals = append(g.Totals, of)
 	}
 	return g
 }

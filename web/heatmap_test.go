@@ -1,11 +1,19 @@
 package web
 
 import (
+	"context"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/source"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
 // TestHeatmapOfTheRun holds cells of the released run against its records.
@@ -47,6 +55,11 @@ func TestHeatmapFromFigures(t *testing.T) {
 	}
 	if v := value("eda", "claude-sonnet-4.6"); v == nil || *v != 1 {
 		t.Errorf("EDA of Sonnet: %v, want 1", v)
+	}
+	for _, s := range grid.Systems { // the paper's Table 4 could be read for 7 of 91 cells
+		if s.Mean != nil || s.MeanOf == 0 || s.MeanN >= s.MeanOf {
+			t.Errorf("%s has the mean %v over %d of %d cells", s.System.Model, s.Mean, s.MeanN, s.MeanOf)
+		}
 	}
 	if v := value("hr", "claude-sonnet-4.6"); v != nil {
 		t.Errorf("HR of Sonnet: %v, want nothing: only a superseded README prints it", *v)
@@ -97,10 +110,129 @@ func TestHeatmapByTask(t *testing.T) {
 }
 
 func TestDeviation(t *testing.T) {
-	if sd := heatDeviation([]float64{1, 2, 3, 4}); sd == nil || math.Abs(*sd-1.2909944) > 1e-6 {
+	of := func(list ...float64) (cells []*float64) {
+		for i := range list {
+			cells = append(cells, &list[i])
+		}
+		return cells
+	}
+	if sd := heatDeviation(of(1, 2, 3, 4), 2.5); sd == nil || !resultstest.Near(*sd, 1.2909944, 1e-6) {
 		t.Errorf("deviation of 1 2 3 4: %v, want 1.2909944", sd)
 	}
-	if heatDeviation([]float64{1}) != nil || heatMean(nil) != nil {
-		t.Error("too few values have a deviation or a mean")
+	if heatDeviation(of(1), 1) != nil {
+		t.Error("a single value has a deviation")
+	}
+}
+
+// heatOf is a grid of one row for each list of cells; the names of columns say
+// what they are: r a ranked run, i an incomplete one, p a printed figure.
+func heatOf(columns string, rows ...[]float64) *heatData {
+	d := &heatData{}
+	for k, kind := range columns {
+		c := heatColumn{}
+		slug := string(kind) + strconv.Itoa(k)
+		if kind != 'p' {
+			c.Run = &slug
+			d.board.Rows = append(d.board.Rows, results.BoardRow{Run: &slug, Complete: kind == 'r'})
+		}
+		d.grid.Cols = append(d.grid.Cols, c)
+	}
+	for _, row := range rows {
+		d.grid.Rows = append(d.grid.Rows, heatRow{})
+		var cells []heatCell
+		for k, x := range row {
+			var c heatCell
+			if x >= 0 {
+				c.Value = &x
+			}
+			if columns[k] == 'p' && x >= 0 {
+				c.Source = "paper"
+			}
+			cells = append(cells, c)
+		}
+		d.grid.Cells = append(d.grid.Cells, cells)
+	}
+	d.population()
+	return d
+}
+
+// A mean over systems is over the ranked ones, and over cells that all have.
+func TestHeatmapMeans(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		d       *heatData
+		rows    []float64 // -1: no mean
+		columns []float64
+	}{
+		{"all ranked", heatOf("rr", []float64{0.5, 1}, []float64{0, 0.5}), []float64{0.75, 0.25}, []float64{0.25, 0.75}},
+		{"a smoke run of one task", heatOf("rri", []float64{0.5, 1, 0}, []float64{0, 0.5, -1}), []float64{0.75, 0.25}, []float64{0.25, 0.75, -1}},
+		{"a printed cell among runs", heatOf("rrp", []float64{0.5, 1, 0}, []float64{0, 0.5, 1}), []float64{0.75, 0.25}, []float64{0.25, 0.75, -1}},
+		{"a ranked system without the cell", heatOf("rr", []float64{0.5, 1}, []float64{-1, 0.5}), []float64{0.75, -1}, []float64{-1, 0.75}},
+		{"nothing to count in a row", heatOf("rr", []float64{0.5, 1}, []float64{-1, -1}), []float64{0.75, -1}, []float64{0.5, 1}},
+		{"printed alone, with a gap", heatOf("pp", []float64{1, 1}, []float64{-1, 0.5}), []float64{1, -1}, []float64{-1, 0.75}},
+		{"printed beside an incomplete run", heatOf("pi", []float64{1, 0}), []float64{1}, []float64{1, -1}},
+		{"an incomplete run alone", heatOf("i", []float64{1}), []float64{-1}, []float64{-1}},
+	} {
+		near := func(got heatMean, want float64) bool {
+			return want < 0 && got.Value == nil && got.Why != "" || want >= 0 && got.Value != nil && resultstest.Near(*got.Value, want, 1e-12)
+		}
+		for i, want := range tt.rows {
+			if got := tt.d.grid.rowMean(i); !near(got, want) {
+				t.Errorf("%s: row %d has the mean %+v, want %v", tt.name, i, got, want)
+			}
+		}
+		for k, want := range tt.columns {
+			if got := tt.d.grid.columnMean(k, "rows"); !near(got, want) {
+				t.Errorf("%s: column %d has the mean %+v, want %v", tt.name, k, got, want)
+			}
+		}
+	}
+}
+
+// Figures of two sources have no mean, and a ranked system that the grid does
+// not show is missing in it.
+func TestHeatmapMeansOfManySources(t *testing.T) {
+	d := heatOf("pp", []float64{1, 0})
+	d.grid.Cells[0][1].Source = "another"
+	d.population()
+	if m := d.grid.rowMean(0); m.Value != nil {
+		t.Errorf("two sources have the mean %v", *m.Value)
+	}
+	d = heatOf("rr", []float64{1, 0})
+	other := "elsewhere"
+	d.board.Rows = append(d.board.Rows, results.BoardRow{Run: &other, Complete: true})
+	d.population()
+	if m := d.grid.rowMean(0); m.Value != nil || m.N != 2 || m.Of != 3 {
+		t.Errorf("two of three ranked systems: %+v", m)
+	}
+}
+
+// A job of one task by an agent without a model, which Harbor's own tests bring,
+// moves no mean of the systems that are ranked.
+func TestHeatmapBesideASmokeRun(t *testing.T) {
+	path := resultstest.Shared(t, "data", "harbor", "jobs", "LiveClawBench")
+	site := openSite(t, "smoke", func(ctx context.Context, l *ingest.Loader) error {
+		src, err := source.Open(path, source.Limits{})
+		if err != nil {
+			return err
+		}
+		defer src.Close()
+		return loadInto(ctx, l, false, ingest.Source{FS: src.FS, Name: src.Name})
+	})
+	means := func(site *testSite) map[string]float64 {
+		var grid heatJSON
+		site.object(t, "/api/v1/benchmarks/liveclawbench/heatmap", &grid)
+		m := map[string]float64{}
+		for _, r := range grid.Rows {
+			if r.Mean == nil {
+				t.Fatalf("%s has no mean: %d of %d", r.Scenario, r.MeanN, r.MeanOf)
+			}
+			m[r.Scenario] = *r.Mean
+		}
+		return m
+	}
+	want, got := means(bareServer(t)), means(site)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("means by domain without and with the job (-without +with):\n%s", diff)
 	}
 }

@@ -40,9 +40,13 @@ type HeatRow struct {
 
 // HeatCell is one value. Nil means that it was not recorded.
 type HeatCell struct {
-	Value *float64 // 0..1, or -1..1 for differences
-	Href  string
-	Note  string // for the title: "27 of 33", "no run"
+	Value  *float64 // 0..1, or -1..1 for differences
+	Href   string
+	Note   string // for the title: "27 of 33", "no run"
+	Absent string // for the title where there is no value; empty: not recorded
+	// Hollow marks a value that stands beside the others without counting among
+	// them: a printed figure among recomputed numbers.
+	Hollow bool
 }
 
 // columns is the number of columns of the table, with head and total.
@@ -105,7 +109,11 @@ func (h Heatmap) cell(row, col string, c HeatCell) ui.HeatOf {
 	of := ui.HeatOf{Href: c.Href, Title: ui.Plain(row) + ", " + ui.Plain(col) + ": "}
 	if c.Value == nil || !finite(*c.Value) {
 		of.Class, of.Text = "hn", "·"
-		of.Title += note2("not recorded", c.Note)
+		absent := c.Absent
+		if absent == "" {
+			absent = "not recorded"
+		}
+		of.Title += note2(absent, c.Note)
 		return of
 	}
 	lo, hi := h.scale()
@@ -116,6 +124,9 @@ func (h Heatmap) cell(row, col string, c HeatCell) ui.HeatOf {
 		exact = ui.Points(c.Value) + " points"
 	} else {
 		of.Class = ui.Heat(c.Value, lo, hi)
+	}
+	if c.Hollow {
+		of.Class += " hollow"
 	}
 	of.Text = ui.Fixed(&whole, 0)
 	of.Title += note2(exact, c.Note)
