@@ -2,7 +2,8 @@ package ingest
 
 import (
 	"context"
-	"math"
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -10,15 +11,37 @@ import (
 )
 
 // rescore brings a stored run up to date with its dataset and the formulas and
-// returns its new metrics. A run whose counts and formula have not changed is
-// left alone.
+// returns its new metrics. A run whose counts, formula and revision have not
+// changed is left alone.
 func (l *Loader) rescore(ctx context.Context, d *results.Dataset, r *results.ScoredRun) ([]results.Metric, error) {
 	counts, complete, metrics := score.Run(d.Benchmark.Scoring, d.Tasks, r.Trials)
-	if counts == r.Counts && complete == r.Complete && r.Formula == score.Version {
+	revised := judgeRevision(&r.Run, d, r.Trials)
+	if counts == r.Counts && complete == r.Complete && r.Formula == score.Version && !revised {
 		return nil, nil
 	}
 	r.Counts, r.Complete, r.Formula = counts, complete, score.Version
 	return metrics, l.Store.Rescore(ctx, &r.Run, metrics)
+}
+
+// judgeRevision sets or clears the objection that the run was scored against
+// another revision of its dataset, and reports whether that changed the run.
+func judgeRevision(r *results.Run, d *results.Dataset, trials []results.Trial) bool {
+	now := score.Revision(d.Tasks, trials)
+	i := slices.IndexFunc(r.Objections, func(o results.Objection) bool { return o.Kind == results.ObjectionRevision })
+	switch {
+	case i < 0 && now == nil:
+		return false
+	case i < 0:
+		r.Objections = append(r.Objections, *now)
+	case now == nil:
+		r.Objections = slices.Delete(slices.Clone(r.Objections), i, i+1)
+	case reflect.DeepEqual(r.Objections[i], *now):
+		return false
+	default:
+		r.Objections = slices.Clone(r.Objections)
+		r.Objections[i] = *now
+	}
+	return true
 }
 
 // checkReport compares what the run's own report says with the recomputed
@@ -48,7 +71,7 @@ func (r *runWriter) checkReport(d *results.Dataset) {
 			// Harbor's job result also has means of rewards that are no score.
 		case !known:
 			r.Warn(Warn(rep.File, 0, "report states %s %s%v, which no record supports", orRun(rep.Scenario), rep.Metric+" ", *rep.Value))
-		case math.Abs(*rep.Value-want) > 0.5*math.Pow(10, -float64(rep.Digits))+1e-9:
+		case !score.Agrees(rep, want):
 			r.Warn(Warn(rep.File, 0, "report states %s of %s as %v, the records give %v", rep.Metric, orRun(rep.Scenario), *rep.Value, want))
 		}
 	}

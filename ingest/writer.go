@@ -206,7 +206,7 @@ func checkTrial(t *results.Trial) error {
 
 // outcome keeps what scoring needs, so that a run of any size stays small.
 func outcome(t *results.Trial) results.Trial {
-	return results.Trial{Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, Attempts: t.Attempts, Status: t.Status, Score: t.Score, Kind: t.Kind, Checks: t.Checks}
+	return results.Trial{Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, Attempts: t.Attempts, Status: t.Status, Score: t.Score, Kind: t.Kind, Gold: t.Gold, Checks: t.Checks}
 }
 
 func (r *runWriter) Step(ctx context.Context, s *results.Step) error {
@@ -245,6 +245,7 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	run.Formula = score.Version
 	var metrics []results.Metric
 	run.Counts, run.Complete, metrics = score.Run(d.Benchmark.Scoring, d.Tasks, r.trials)
+	judgeRevision(run, d, r.trials)
 	r.checkReport(d)
 	if err := r.checkStated(ctx); err != nil {
 		return err

@@ -89,6 +89,7 @@ type TaskFacts struct {
 	Command           string   `json:"command,omitempty"`
 	ExpectExit        *int     `json:"expect_exit,omitempty"`
 	ExpectStdout      *string  `json:"expect_stdout,omitempty"`
+	StdoutPattern     bool     `json:"stdout_pattern,omitempty"` // ExpectStdout is a regular expression
 	TimeoutS          *float64 `json:"timeout_s,omitempty"`
 	Pref              *Pref    `json:"pref,omitempty"`
 	SilentPref        bool     `json:"silent_pref,omitempty"`

@@ -2,7 +2,6 @@ package web
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -321,7 +320,7 @@ func reportedLines(d *runData) []views.ReportedLine {
 			scope = "scenario:" + r.Scenario
 		}
 		l := views.ReportedLine{File: r.File, Scope: r.Scenario, Metric: metricLabel(r.Metric), Reported: r.Value, Computed: computed[scope+"|"+r.Metric]}
-		l.Equal = l.Reported != nil && l.Computed != nil && math.Abs(*l.Reported-*l.Computed) <= 0.5*math.Pow(10, -float64(r.Digits))+1e-9
+		l.Equal = l.Reported != nil && l.Computed != nil && score.Agrees(r, *l.Computed)
 		list = append(list, l)
 	}
 	return list

@@ -12,7 +12,7 @@ import (
 
 var (
 	boxPattern  = regexp.MustCompile(`\\(?:bbox|boxed)\{([^}]*)\}`)
-	foreignBox  = regexp.MustCompile(`\\[^\x00-\x7f]+box\{`)
+	foreignBox  = regexp.MustCompile(`\\[^\x00-\x7f]*box\{`) // \box too
 	mathBracket = strings.NewReplacer(`\[`, "", `\]`, "", `\(`, "", `\)`, "")
 )
 

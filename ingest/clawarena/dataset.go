@@ -57,6 +57,7 @@ type round struct {
 		Command      string            `json:"command"`
 		ExpectExit   *int              `json:"expect_exit"`
 		ExpectStdout *string           `json:"expect_stdout"`
+		StdoutRegex  bool              `json:"expect_stdout_regex"`
 		Timeout      *float64          `json:"timeout"`
 	} `json:"eval"`
 	Pref *struct {
@@ -255,7 +256,7 @@ func (d *dataset) undelivered(file, scenario string, delivered map[string]bool) 
 func (d *dataset) task(file, scenario string, ordinal, day int, r round) (results.Task, error) {
 	t := results.Task{Scenario: scenario, Slug: r.ID, Ordinal: ordinal, Kind: r.Type, Day: day, Facts: results.TaskFacts{
 		Prompt: r.Question, FeedbackCorrect: r.Feedback.Correct, FeedbackIncorrect: r.Feedback.Incorrect,
-		Command: r.Eval.Command, ExpectExit: r.Eval.ExpectExit, ExpectStdout: r.Eval.ExpectStdout, TimeoutS: r.Eval.Timeout,
+		Command: r.Eval.Command, ExpectExit: r.Eval.ExpectExit, ExpectStdout: r.Eval.ExpectStdout, StdoutPattern: r.Eval.StdoutRegex, TimeoutS: r.Eval.Timeout,
 		Language: language(r.Question), SourcePath: strings.TrimPrefix(file, d.in.Item.Dir+"/"),
 		SilentPref: strings.Contains(r.Eval.Command, "check_preferences"),
 	}}

@@ -1,6 +1,7 @@
 package clawarena_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -33,7 +34,7 @@ func smallDataset() fstest.MapFS {
 func smallInfer(framework, kind, round, answer, messages string) string {
 	return `{"meta": {"framework": "` + framework + `", "test_id": "t1", "round_id": "` + round + `", "question_type": "` + kind + `", "session_id": "s"},
 "question": "[Previous Feedback] Wrong.\n\nWhich?", "answer": {"status": "success", "text": "` + answer + `", "error": null},
-"timing": {"started_at": 1795254679.4, "finished_at": 1795254680.5, "duration_ms": 1100},
+"timing": {"started_at": 1777254679.4, "finished_at": 1777254680.5, "duration_ms": 1100},
 "llm_log": {"success": true, "error": null, "durationMs": 900, "usage": {"input_tokens": 12, "output_tokens": 3}, "totalCostUsd": 0.5, "messages": ` + messages + `},
 "inline_score": {"passed": true, "type": "` + kind + `", "selected": ["A"], "exit_code": 0, "stdout": "ok", "stderr": "", "pref_passed": true}}`
 }
@@ -45,7 +46,7 @@ func smallScoring(kind, round, letters string) string {
 
 const (
 	smallReport   = `{"summary": {"total_tests": 1, "total_rounds": 3, "task_completion_rate": 1.0, "robustness": 1.0}, "by_test": [{"test_id": "t1", "sc": 1.0, "fd": 1.0}]}`
-	smallMessages = `[{"role": "user", "content": "Which?"}, {"role": "assistant", "model": "m", "content": [{"type": "text", "text": "A"}], "usage": {"input": 3, "output": 4}}]`
+	smallMessages = `[{"role": "user", "content": "Which?"}, {"role": "assistant", "model": "model", "content": [{"type": "text", "text": "A"}], "usage": {"input": 3, "output": 4}}]`
 )
 
 // template is a database that holds the small dataset, to be copied.
@@ -103,12 +104,12 @@ func FuzzRead(f *testing.F) {
 
 // openCopy opens a copy of the template, which takes less time than to make the
 // dataset again.
-func openCopy(t *testing.T, template []byte) *sqlite.DB {
+func openCopy(t testing.TB, template []byte) *sqlite.DB {
 	name := filepath.Join(t.TempDir(), "x.db")
 	if err := os.WriteFile(name, template, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	db, err := sqlite.OpenWriter(t.Context(), name)
+	db, err := sqlite.OpenWriter(context.Background(), name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,9 +2,7 @@ package clawarena
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest"
@@ -35,21 +33,34 @@ func (r *run) judge(task *results.Task, d *roundData) *results.Trial {
 	return t
 }
 
+// kindOf is the dataset's kind of the round; that of the records only where the
+// dataset does not know the round.
 func kindOf(task *results.Task, d *roundData) string {
-	kind := ""
-	switch {
-	case d.scoring != nil && d.scoring.Meta.QuestionType != "":
-		kind = d.scoring.Meta.QuestionType
-	case d.infer != nil:
-		kind = first(d.infer.Meta.QuestionType, d.infer.TypeFlat)
+	if task != nil {
+		return task.Kind
 	}
-	if kind == "" && task != nil {
-		kind = task.Kind
+	for _, kind := range d.kinds() {
+		return kind
 	}
-	if kind == "file_check" {
-		return results.KindExecCheck
+	return ""
+}
+
+// kinds lists the kinds that the records state.
+func (d *roundData) kinds() []string {
+	var list []string
+	if d.scoring != nil {
+		list = append(list, d.scoring.Meta.QuestionType)
 	}
-	return kind
+	if d.infer != nil {
+		list = append(list, first(d.infer.Meta.QuestionType, d.infer.TypeFlat))
+	}
+	list = slices.DeleteFunc(list, func(kind string) bool { return kind == "" })
+	for i, kind := range list {
+		if kind == "file_check" { // MetaClaw-Bench's name for the same
+			list[i] = results.KindExecCheck
+		}
+	}
+	return list
 }
 
 func (r *run) fillInfer(t *results.Trial, task *results.Task, d *roundData) {
@@ -65,85 +76,27 @@ func (r *run) fillInfer(t *results.Trial, task *results.Task, d *roundData) {
 		t.Details.ErrorText = *i.Answer.Error
 		t.Details.ErrorType = i.Answer.Status
 	}
-	t.StartedAt, t.FinishedAt = seconds(i.Timing.StartedAt), seconds(i.Timing.FinishedAt)
-	t.DurationMS = wholeMS(i.Timing.DurationMS)
+	t.StartedAt, t.FinishedAt, t.DurationMS, t.AgentMS = d.spent.started, d.spent.finished, d.spent.duration, d.spent.agent
+	t.Usage = d.spent.usage
 	t.Details.Told = told(i.Question, task, r.prevTask, &r.prevTrial)
 	t.Details.Session = i.Meta.SessionID
 	t.Details.Provider, t.Details.Model = d.sum.Provider, d.sum.Model
-	t.Usage = d.sum.Usage
 	if log := i.Log; log != nil {
-		t.AgentMS = wholeMS(log.DurationMS)
 		if s := logError(log); s != "" && t.Details.ErrorText == "" {
 			t.Details.ErrorText, t.Details.ErrorType = s, "agent"
 		}
-		logUsage(&t.Usage, log)
 	}
 	if len(d.steps) == 0 {
 		t.Details.TraceNote = "The framework recorded no messages for this round."
 	}
 	if s := i.Inline; s != nil {
-		t.PrefPassed = s.PrefPassed
+		t.PrefPassed = s.PrefPassed.boolean()
 		if t.Kind != results.KindMultiChoice {
-			t.Details.Verdict = &results.CheckerVerdict{Passed: s.Passed, ExitCode: s.ExitCode, Stdout: s.Stdout, Stderr: s.Stderr, File: d.files.infer}
+			t.Details.Verdict = &results.CheckerVerdict{Passed: s.Passed.boolean(), ExitCode: s.ExitCode.integer(), Stdout: s.Stdout, Stderr: s.Stderr, File: d.files.infer}
 		}
 	}
 	if t.Kind == results.KindMultiChoice {
 		t.Selected = extract(answer)
-	}
-}
-
-// fillScoring takes score, selected and gold options from scoring.json.
-func (r *run) fillScoring(t *results.Trial, task *results.Task, d *roundData) {
-	s := d.scoring
-	if s == nil {
-		t.Details.Suspicions = append(t.Details.Suspicions, "No readable scoring.json: this round has no verdict.")
-		return
-	}
-	t.Details.Metrics = s.Metrics
-	score, err := parseScore(s)
-	if err != nil {
-		r.doubt(t, d.files.scoring, "score: %v", err)
-	}
-	t.Score = score
-	if t.Kind != results.KindMultiChoice {
-		r.checkExec(t, d)
-		return
-	}
-	extracted := upper(s.Extracted)
-	if d.infer != nil && !slices.Equal(extracted, t.Selected) {
-		r.doubt(t, d.files.scoring, "extracted_answer is %s, but the recorded answer gives %s", set(extracted), set(t.Selected))
-	} else {
-		t.Selected = extracted
-	}
-	t.Gold = upper(s.Correct)
-	if want := goldOf(task); want != nil && t.Gold != nil && !slices.Equal(want, t.Gold) {
-		r.note(t, d.files.scoring, "correct_answer is %s, but the dataset says %s: the run may be of another dataset revision", set(t.Gold), set(want))
-	}
-	if t.Gold == nil {
-		r.doubt(t, d.files.scoring, "correct_answer is null: the round was scored without its solution")
-		t.Gold = goldOf(task)
-	}
-	exact := t.Selected != nil && slices.Equal(t.Selected, t.Gold)
-	if t.Score != nil && (*t.Score >= 1) != exact {
-		r.doubt(t, d.files.scoring, "score is %v, but %s against the solution %s is %s", *t.Score, set(t.Selected), set(t.Gold), rightOrWrong(exact))
-	}
-}
-
-func rightOrWrong(exact bool) string {
-	if exact {
-		return "right"
-	}
-	return "wrong"
-}
-
-// checkExec compares the score with the checker's recorded verdict.
-func (r *run) checkExec(t *results.Trial, d *roundData) {
-	v := t.Details.Verdict
-	if v == nil || v.Passed == nil || t.Score == nil {
-		return
-	}
-	if (*t.Score >= 1) != *v.Passed {
-		r.doubt(t, d.files.scoring, "score is %v, but the checker's recorded verdict is passed=%t", *t.Score, *v.Passed)
 	}
 }
 
@@ -157,22 +110,6 @@ func (r *run) note(t *results.Trial, file, format string, args ...any) {
 	msg := fmt.Sprintf(format, args...)
 	r.out.Warn(ingest.Warn(file, 0, "round %s/%s: %s", t.Scenario, t.Task, msg))
 	t.Details.Suspicions = append(t.Details.Suspicions, strings.ToUpper(msg[:1])+msg[1:]+".")
-}
-
-// parseScore accepts a finite number from 0 to 1 and nothing else.
-func parseScore(s *scoringRecord) (*float64, error) {
-	raw := string(s.Score)
-	switch {
-	case raw == "":
-		return nil, fmt.Errorf("there is none")
-	case s.Score.Kind() != '0':
-		return nil, fmt.Errorf("%s is not a number", raw)
-	}
-	x, err := strconv.ParseFloat(raw, 64)
-	if err != nil || math.IsNaN(x) || x < 0 || x > 1 {
-		return nil, fmt.Errorf("%s is not in 0..1", raw)
-	}
-	return &x, nil
 }
 
 func statusOf(t *results.Trial, d *roundData) results.Status {
@@ -227,22 +164,4 @@ func set(list []string) string {
 		return "nothing"
 	}
 	return "{" + strings.Join(list, ",") + "}"
-}
-
-// seconds turns epoch seconds into milliseconds; times before 2000 are noise.
-func seconds(s *float64) *int64 {
-	if s == nil || *s < 946684800 || *s > 1e11 {
-		return nil
-	}
-	ms := int64(math.Round(*s * 1000))
-	return &ms
-}
-
-// wholeMS rounds a duration; below zero and beyond thirty years it is noise.
-func wholeMS(ms *float64) *int64 {
-	if ms == nil || *ms < 0 || *ms > 1e12 {
-		return nil
-	}
-	n := int64(math.Round(*ms))
-	return &n
 }

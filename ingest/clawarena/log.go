@@ -1,10 +1,7 @@
 package clawarena
 
 import (
-	"context"
 	"math"
-	"strconv"
-	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
@@ -22,48 +19,82 @@ func logError(log *llmLog) string {
 	return string(log.Error)
 }
 
-// maxTokens bounds a count of tokens; what is larger was never counted.
-const maxTokens = 1e12
+// spent are the times and tokens of a round. What is recorded wrongly is absent,
+// with a warning that names its line.
+type spent struct {
+	started, finished *int64 // Unix ms
+	duration, agent   *int64 // ms
+	usage             results.Usage
+}
+
+// measure reads the round's times and tokens from its record.
+func (d *roundData) measure(src *source) {
+	t, m := &d.infer.Timing, &d.spent
+	m.started, m.finished = src.seconds("timing.started_at", t.StartedAt), src.seconds("timing.finished_at", t.FinishedAt)
+	if m.started != nil && m.finished != nil && *m.finished < *m.started {
+		src.odd("timing.finished_at", t.FinishedAt, "before timing.started_at, so that both are in doubt")
+		m.started, m.finished = nil, nil
+	}
+	m.duration = src.duration("timing.duration_ms", t.DurationMS)
+	m.usage = d.sum.Usage
+	if log := d.infer.Log; log != nil {
+		m.agent = src.duration("llm_log.durationMs", log.DurationMS)
+		src.logUsage(&m.usage, log)
+	}
+}
 
 // logUsage fills in the totals that some frameworks state for the whole log
 // and not for each message: OpenAI's names (nanobot, picoclaw) or Anthropic's
 // (claude-code).
-func logUsage(u *results.Usage, log *llmLog) {
-	if u.CostUSD == nil && log.CostUSD != nil && *log.CostUSD > 0 {
-		u.CostUSD = log.CostUSD
+func (s *source) logUsage(u *results.Usage, log *llmLog) {
+	cost := s.dollars("llm_log.totalCostUsd", log.CostUSD)
+	if u.CostUSD == nil {
+		u.CostUSD = cost
 	}
-	if u.Input != nil || u.Output != nil || u.Total != nil || len(log.Usage) == 0 {
+	raw := log.Usage.of(s.data)
+	if raw == nil {
 		return
 	}
 	var x struct {
-		Prompt     *int64 `json:"prompt_tokens"`
-		Completion *int64 `json:"completion_tokens"`
-		Total      *int64 `json:"total_tokens"`
-		Input      *int64 `json:"input_tokens"`
-		Output     *int64 `json:"output_tokens"`
-		CacheRead  *int64 `json:"cache_read_input_tokens"`
-		CacheWrite *int64 `json:"cache_creation_input_tokens"`
+		Prompt     scalar `json:"prompt_tokens"`
+		Completion scalar `json:"completion_tokens"`
+		Total      scalar `json:"total_tokens"`
+		Input      scalar `json:"input_tokens"`
+		Output     scalar `json:"output_tokens"`
+		CacheRead  scalar `json:"cache_read_input_tokens"`
+		CacheWrite scalar `json:"cache_creation_input_tokens"`
 	}
-	if ingest.DecodeJSON("", log.Usage, 1, &x) != nil {
+	if err := ingest.DecodeJSON("", raw, 1, &x); err != nil {
+		s.odd("llm_log.usage", scalar{string(raw), log.Usage.to}, "no object of counts")
 		return
 	}
-	pick := func(list ...*int64) *int64 {
-		for _, n := range list {
-			if n != nil && *n >= 0 && *n <= maxTokens {
-				return n
-			}
-		}
-		return nil
+	count := func(name string, v scalar) *int64 {
+		v.end += log.Usage.from
+		return s.tokens("llm_log.usage."+name, v)
 	}
-	u.Input, u.Output, u.Total = pick(x.Input, x.Prompt), pick(x.Output, x.Completion), pick(x.Total)
-	u.CacheRead, u.CacheWrite = pick(x.CacheRead), pick(x.CacheWrite)
-	if all := []*int64{u.Input, u.Output, u.Total, u.CacheRead, u.CacheWrite}; !anyPositive(all) {
-		u.Input, u.Output, u.Total, u.CacheRead, u.CacheWrite = nil, nil, nil, nil, nil // zeros mean unknown
+	total := results.Usage{
+		Input:      either(count("input_tokens", x.Input), count("prompt_tokens", x.Prompt)),
+		Output:     either(count("output_tokens", x.Output), count("completion_tokens", x.Completion)),
+		Total:      count("total_tokens", x.Total),
+		CacheRead:  count("cache_read_input_tokens", x.CacheRead),
+		CacheWrite: count("cache_creation_input_tokens", x.CacheWrite),
+		CostUSD:    u.CostUSD,
+	}
+	if u.Input == nil && u.Output == nil && u.Total == nil && anyPositive(total) {
+		*u = total
 	}
 }
 
-func anyPositive(list []*int64) bool {
-	for _, p := range list {
+func either(a, b *int64) *int64 {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+// anyPositive reports whether a log counted at all: zeros only mean unknown.
+func anyPositive(u results.Usage) bool {
+	for _, p := range []*int64{u.Input, u.Output, u.Total, u.CacheRead, u.CacheWrite} {
 		if p != nil && *p > 0 {
 			return true
 		}
@@ -101,70 +132,4 @@ func (r *scoringRecord) readMetrics(file string, d *roundData) {
 		}
 		r.Metrics[k] = x
 	}
-}
-
-// reportFile is report.json as the harness writes it.
-type reportFile struct {
-	Summary struct {
-		Tests  int      `json:"total_tests"`
-		Rounds int      `json:"total_rounds"`
-		TCR    *float64 `json:"task_completion_rate"`
-		CRS    *float64 `json:"composite_reliability_score"`
-		Rob    *float64 `json:"robustness"`
-		SC     *float64 `json:"avg_sc"`
-		FD     *float64 `json:"avg_fd"`
-	} `json:"summary"`
-	ByTest []struct {
-		TestID string   `json:"test_id"`
-		TCR    *float64 `json:"task_completion_rate"`
-		CRS    *float64 `json:"composite_reliability_score"`
-		Rob    *float64 `json:"robustness"`
-		SC     *float64 `json:"sc"`
-		FD     *float64 `json:"fd"`
-	} `json:"by_test"`
-}
-
-// report reads the run's own report.json, to be compared with what the records
-// give. A report that cannot be read costs nothing but the comparison.
-func (r *run) report(ctx context.Context) error {
-	if r.located.report == "" {
-		return nil
-	}
-	rec, err := r.in.Record(r.located.report)
-	if err != nil {
-		r.out.Warn(ingest.Warn(r.located.report, 0, "%v", err))
-		return nil
-	}
-	if err := r.out.Raw(ctx, rec); err != nil {
-		return err
-	}
-	var f reportFile
-	if err := rec.Decode(&f); err != nil {
-		r.out.Warn(ingest.Warn(r.located.report, 0, "%s", strings.TrimPrefix(err.Error(), r.located.report+":")))
-		return nil
-	}
-	add := func(scenario, metric string, v *float64) {
-		if v != nil {
-			r.meta.Reported = append(r.meta.Reported, results.Reported{File: r.located.report, Scenario: scenario, Metric: metric, Value: v, Digits: 4})
-		}
-	}
-	s := f.Summary
-	for _, m := range []struct {
-		key string
-		v   *float64
-	}{{"crs", s.CRS}, {"tcr", s.TCR}, {"robustness", s.Rob}, {"sc", s.SC}, {"fd", s.FD}} {
-		add("", m.key, m.v)
-	}
-	for _, t := range f.ByTest {
-		for _, m := range []struct {
-			key string
-			v   *float64
-		}{{"crs", t.CRS}, {"tcr", t.TCR}, {"robustness", t.Rob}, {"sc", t.SC}, {"fd", t.FD}} {
-			add(t.TestID, m.key, m.v)
-		}
-	}
-	if s.Rounds != 0 && s.Rounds != len(r.located.rounds) {
-		r.out.Warn(ingest.Warn(r.located.report, 0, "report counts %s rounds, the directory holds %s", strconv.Itoa(s.Rounds), strconv.Itoa(len(r.located.rounds))))
-	}
-	return nil
 }

@@ -24,9 +24,9 @@ type inferRecord struct {
 		Error  *string `json:"error"`
 	} `json:"answer"`
 	Timing struct {
-		StartedAt  *float64 `json:"started_at"`  // epoch seconds
-		FinishedAt *float64 `json:"finished_at"` // epoch seconds
-		DurationMS *float64 `json:"duration_ms"`
+		StartedAt  scalar `json:"started_at"`  // epoch seconds
+		FinishedAt scalar `json:"finished_at"` // epoch seconds
+		DurationMS scalar `json:"duration_ms"`
 	} `json:"timing"`
 	Inline *inlineScore `json:"inline_score"`
 	Log    *llmLog      `json:"llm_log"`
@@ -37,26 +37,23 @@ type inferRecord struct {
 	TypeFlat string `json:"question_type"`
 }
 
+// inlineScore is what the harness found when the round ended. passed is the
+// verdict on both kinds of rounds, the exit code that of an exec check.
 type inlineScore struct {
-	Passed     *bool    `json:"passed"`
-	Type       string   `json:"type"`
+	Passed     scalar   `json:"passed"`
 	Selected   []string `json:"selected"`
-	ExitCode   *int     `json:"exit_code"`
+	ExitCode   scalar   `json:"exit_code"`
 	Stdout     string   `json:"stdout"`
 	Stderr     string   `json:"stderr"`
-	PrefPassed *bool    `json:"pref_passed"`
+	PrefPassed scalar   `json:"pref_passed"`
 }
 
 type llmLog struct {
-	SessionID    string         `json:"sessionId"`
-	Success      *bool          `json:"success"`
-	Error        jsontext.Value `json:"error"`
-	DurationMS   *float64       `json:"durationMs"`
-	MessageCount *int           `json:"messageCount"`
-	Messages     jsontext.Value `json:"messages"`
-	Response     jsontext.Value `json:"response"`
-	Usage        jsontext.Value `json:"usage"`
-	CostUSD      *float64       `json:"totalCostUsd"`
+	Error      jsontext.Value `json:"error"`
+	DurationMS scalar         `json:"durationMs"`
+	Messages   span           `json:"messages"`
+	Usage      span           `json:"usage"`
+	CostUSD    scalar         `json:"totalCostUsd"`
 }
 
 // scoringRecord is scoring.json. Score is raw so that null, strings and

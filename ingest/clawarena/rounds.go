@@ -1,6 +1,7 @@
 package clawarena
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +20,8 @@ type roundData struct {
 	raws     []*ingest.Record
 	steps    []*results.Step
 	sum      trace.Summary
+	spent    spent
+	harness  harnessRound // what the harness's report says of these records
 	warnings []results.Warning
 	err      error // spoils the run
 }
@@ -61,7 +64,7 @@ func (r *run) decode(f *roundFiles) *roundData {
 		d.warn(f.infer, 0, "no scoring.json for round %s/%s: it has no verdict", f.test, f.round)
 	} else {
 		var s scoringRecord
-		if d.read(r.in, f.scoring, &s) && d.claims(f.scoring, &s.Meta, s.TestID, s.RoundID) {
+		if d.read(r.in, f.scoring, &s) != nil && d.claims(f.scoring, &s.Meta, s.TestID, s.RoundID) {
 			s.readMetrics(f.scoring, d)
 			d.scoring = &s
 		}
@@ -71,9 +74,14 @@ func (r *run) decode(f *roundFiles) *roundData {
 		return d
 	}
 	var i inferRecord
-	if d.read(r.in, f.infer, &i) && d.claims(f.infer, &i.Meta, i.TestID, i.RoundID) {
+	rec := d.read(r.in, f.infer, &i)
+	if rec != nil && d.claims(f.infer, &i.Meta, i.TestID, i.RoundID) {
 		d.infer = &i
-		d.trace()
+		d.trace(rec.Data)
+		d.measure(&source{name: f.infer, data: rec.Data, latest: r.latest, warn: d.warn})
+		if r.located.report != "" {
+			d.harness.measure(&i, rec.Data)
+		}
 	}
 	return d
 }
@@ -82,12 +90,12 @@ func (d *roundData) warn(file string, line int, format string, args ...any) {
 	d.warnings = append(d.warnings, ingest.Warn(file, line, format, args...))
 }
 
-// read decodes one record into v and keeps it; false if it cannot be used.
-func (d *roundData) read(in *ingest.Input, name string, v any) bool {
+// read decodes one record into v and keeps it; nil if it cannot be used.
+func (d *roundData) read(in *ingest.Input, name string, v any) *ingest.Record {
 	rec, err := in.Record(name)
 	if err != nil {
 		d.warn(name, 0, "%v", err)
-		return false
+		return nil
 	}
 	d.raws = append(d.raws, rec)
 	if rec.BOM {
@@ -100,9 +108,9 @@ func (d *roundData) read(in *ingest.Input, name string, v any) bool {
 		} else {
 			d.warn(name, 0, "%v", err)
 		}
-		return false
+		return nil
 	}
-	return true
+	return rec
 }
 
 // claims checks that a record is of the round in whose directory it lies.
@@ -119,18 +127,27 @@ func (d *roundData) claims(file string, m *recordMeta, test, round string) bool 
 	return true
 }
 
-// trace turns the log's messages into steps.
-func (d *roundData) trace() {
+// trace turns the messages of the log, which lie in data, into steps.
+func (d *roundData) trace(data []byte) {
 	log := d.infer.Log
-	if log == nil || len(log.Messages) == 0 || log.Messages.Kind() == 'n' {
+	if log == nil {
+		return
+	}
+	messages := log.Messages.of(data)
+	if messages == nil {
 		return
 	}
 	sink := trace.Sink{
 		Step: func(s *results.Step) error { d.steps = append(d.steps, s); return nil },
-		Warn: func(line int, message string) { d.warn(d.files.infer, 0, "llm_log.messages: %s", message) },
+		Warn: func(line int, message string) {
+			if line > 0 {
+				line += bytes.Count(data[:log.Messages.from], []byte{'\n'})
+			}
+			d.warn(d.files.infer, line, "llm_log.messages: %s", message)
+		},
 	}
-	dialect := dialectOf(d.infer.Meta.Framework, log.Messages)
-	sum, err := trace.Read(dialect, trace.Source{Data: log.Messages}, sink)
+	dialect := dialectOf(d.infer.Meta.Framework, messages)
+	sum, err := trace.Read(dialect, trace.Source{Data: messages}, sink)
 	if err != nil {
 		d.warn(d.files.infer, 0, "llm_log.messages: %v", err)
 	}
@@ -175,6 +192,7 @@ func (r *run) write(ctx context.Context, d *roundData) error {
 		r.prevTask = nil
 	}
 	t := r.judge(task, d)
+	r.harnessed(d)
 	r.span(t)
 	if err := r.out.Trial(ctx, t); err != nil {
 		return fmt.Errorf("round %s/%s: %w", d.files.test, d.files.round, err)

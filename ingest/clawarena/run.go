@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sort"
+	"time"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
@@ -18,6 +19,8 @@ type run struct {
 	located *located
 	meta    results.Run
 	pending []results.Warning // before the run is open
+	report  *reportCheck      // nil without a readable report.json
+	latest  time.Time         // no record of this run can be of a later time
 	// previous round of the scenario, for the feedback that the next one opens with
 	prevTask  *results.Task
 	prevTrial results.Trial
@@ -75,7 +78,7 @@ func (r *run) read(ctx context.Context, w ingest.Writer) error {
 	warn := func(x results.Warning) { r.pending = append(r.pending, x) }
 	r.meta = results.Run{
 		Benchmark: r.dataset.Benchmark.ID, System: identify(r.in, framework, model, warn),
-		Evidence: results.Recomputed, StartedAt: parseDate(r.in.Identity.Date), Scripted: r.dataset.Benchmark.Scripted,
+		Evidence: r.evidence(rounds), StartedAt: parseDate(r.in.Identity.Date), Scripted: r.dataset.Benchmark.Scripted,
 	}
 	r.meta.ModelName = r.meta.System.Model
 	out, err := w.BeginRun(ctx, &r.meta)
@@ -86,14 +89,26 @@ func (r *run) read(ctx context.Context, w ingest.Writer) error {
 	for _, x := range r.pending {
 		out.Warn(x)
 	}
-	if err := r.report(ctx); err != nil {
+	if err := r.readReport(ctx); err != nil {
 		return err
 	}
 	if err := r.rounds(ctx, rounds); err != nil {
 		return err
 	}
 	r.missing()
+	r.checkReport()
 	return out.Commit(ctx)
+}
+
+// evidence is what the run's verdicts can be checked by: without any recorded
+// answer there are verdicts alone.
+func (r *run) evidence(rounds []*roundFiles) results.Evidence {
+	for _, f := range rounds {
+		if f.infer != "" {
+			return results.Recomputed
+		}
+	}
+	return results.Records
 }
 
 // peek reads the first sound record for the framework and the model.

@@ -1,9 +1,6 @@
 package score
 
 import (
-	"math"
-	"strconv"
-
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -149,54 +146,4 @@ func clawArenaEval(convention string, s, out []float64) {
 		crs = s[caCRS] / s[caOne]
 	}
 	out[0], out[1], out[2], out[3], out[4], out[5], out[6] = crs, tcr, mc, ec, rob, sc, fd
-}
-
-// round4 rounds to 4 decimals as Python's round does: by the exact value of the
-// binary number, so that 0.16135 becomes what the harness prints.
-func round4(x float64) float64 {
-	r, err := strconv.ParseFloat(strconv.FormatFloat(x, 'f', 4, 64), 64)
-	if err != nil {
-		return math.NaN()
-	}
-	return r
-}
-
-// ReportedClawArena gives what the harness's own report.json prints for these
-// rounds: every step is rounded to 4 decimals before the next one uses it
-// (ClawArena, src/clawarena/core/report.py). Scopes are "" and "scenario:ID".
-func ReportedClawArena(tasks []results.Task, trials []results.Trial) []results.Metric {
-	var list []results.Metric
-	add := func(scope, key string, value float64) {
-		list = append(list, results.Metric{Scope: scope, Convention: Report, Key: key, Value: &value})
-	}
-	var tcrs, scs, fds, robs float64
-	groups := groupScores(tasks, trials)
-	n := 0
-	for _, g := range groups {
-		if len(g.scores) == 0 {
-			continue
-		}
-		n++
-		st := CountStreaks(g.scores)
-		tcr, sc, fd := round4(st.TCR()), round4(st.SC()), round4(st.FD())
-		rob := round4(sc * fd)
-		scope := "scenario:" + g.label
-		add(scope, "tcr", tcr)
-		add(scope, "sc", sc)
-		add(scope, "fd", fd)
-		add(scope, "robustness", rob)
-		add(scope, "crs", round4((tcr+sc*fd)/2))
-		tcrs, scs, fds, robs = tcrs+tcr, scs+sc, fds+fd, robs+rob
-	}
-	if n == 0 {
-		return nil
-	}
-	g := float64(n)
-	tcr, sc, fd := round4(tcrs/g), round4(scs/g), round4(fds/g)
-	add("", "tcr", tcr)
-	add("", "sc", sc)
-	add("", "fd", fd)
-	add("", "robustness", round4(robs/g))
-	add("", "crs", round4((tcr+sc*fd)/2))
-	return list
 }

@@ -25,8 +25,21 @@ func TestWorkedExamples(t *testing.T) {
 		{[]float64{1, 1, 1}, 1},
 		{[]float64{0, 0, 0}, 0},
 	} {
-		if got := CountStreaks(tt.scores).CRS(); math.Abs(got-tt.crs) > 1e-12 {
+		if got := CountStreaks(tt.scores).CRS(); !resultstest.Near(got, tt.crs, 1e-12) {
 			t.Errorf("CRS(%v) = %v, want %v", tt.scores, got, tt.crs)
+		}
+	}
+}
+
+// A scenario of one round has no two rounds in a row: SC is 0 and FD is 1 by
+// definition, not 0/0 (the paper's section on Robustness).
+func TestOneRound(t *testing.T) {
+	for _, x := range []float64{0, 1} {
+		st := CountStreaks([]float64{x})
+		for name, pair := range map[string][2]float64{"SC": {st.SC(), 0}, "FD": {st.FD(), 1}, "Robustness": {st.Robustness(), 0}, "TCR": {st.TCR(), x}, "CRS": {st.CRS(), x / 2}} {
+			if !resultstest.Near(pair[0], pair[1], 1e-12) {
+				t.Errorf("%s of one round of %v = %v, want %v", name, x, pair[0], pair[1])
+			}
 		}
 	}
 }
@@ -118,7 +131,7 @@ func TestGemmaGolden(t *testing.T) {
 		if strings.HasPrefix(k, "scenario:") { // the notes print two decimals
 			tol = 0.006
 		}
-		if math.Abs(got[k]-want) > tol {
+		if x, ok := got[k]; !ok || !resultstest.Near(x, want, tol) {
 			t.Errorf("%s = %.4f, want %.4f", k, got[k], want)
 		}
 	}
@@ -149,7 +162,7 @@ func TestReportReproduced(t *testing.T) {
 	}
 	compare := func(scope string, n numbers) {
 		for k, want := range map[string]float64{"tcr": n.TCR, "crs": n.CRS, "robustness": n.Rob, "sc": n.SC + n.AvgSC, "fd": n.FD + n.AvgFD} {
-			if math.Abs(got[scope+"|"+k]-want) > 1e-9 {
+			if x, ok := got[scope+"|"+k]; !ok || !resultstest.Near(x, want, 1e-9) {
 				t.Errorf("%s %s = %v, report.json says %v", scope, k, got[scope+"|"+k], want)
 			}
 		}
@@ -195,7 +208,7 @@ func TestScenarioOrderIrrelevant(t *testing.T) {
 	a, b := build("a", "b", "c"), build("c", "a", "b")
 	for _, conv := range []string{Paper, Report, Scenario} {
 		for _, k := range []string{"crs", "tcr", "sc", "fd", "ec"} {
-			if x, y := value(a, conv, k), value(b, conv, k); math.Abs(x-y) > 1e-12 {
+			if x, y := value(a, conv, k), value(b, conv, k); !resultstest.Near(x, y, 1e-12) {
 				t.Errorf("%s %s = %v in one order, %v in another", conv, k, x, y)
 			}
 		}

@@ -1,0 +1,188 @@
+package clawarena
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// harnessRound is what the harness's report says of one round, computed from
+// the round's records in the harness's own way (ClawArena,
+// src/clawarena/core/report.py), bad values included: the report is compared
+// with what the harness would have printed, the site's own numbers are not made
+// from it.
+type harnessRound struct {
+	id, kind string
+	score    jsontext.Value
+	tokens   float64 // input, output and cached tokens of the assistant's messages
+	duration float64 // ms
+}
+
+// measure reads tokens and duration. A usage block that the harness cannot add
+// up makes both of them 0 there.
+func (h *harnessRound) measure(i *inferRecord, data []byte) {
+	if i.Log != nil {
+		tokens, ok := harnessTokens(i.Log.Messages.of(data))
+		if !ok {
+			return
+		}
+		h.tokens = tokens
+	}
+	h.duration, _ = i.Timing.DurationMS.number()
+}
+
+func harnessTokens(messages jsontext.Value) (sum float64, ok bool) {
+	if messages == nil {
+		return 0, true
+	}
+	var list []struct {
+		Role  scalar         `json:"role"`
+		Usage jsontext.Value `json:"usage"`
+	}
+	lenient := json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	if json.Unmarshal(messages, &list, lenient) != nil {
+		return 0, false
+	}
+	for _, m := range list {
+		if m.Role.raw != `"assistant"` || len(m.Usage) == 0 {
+			continue
+		}
+		var u struct {
+			Input     scalar `json:"input"`
+			Output    scalar `json:"output"`
+			CacheRead scalar `json:"cacheRead"`
+		}
+		if m.Usage.Kind() != '{' || json.Unmarshal(m.Usage, &u, lenient) != nil {
+			return 0, false
+		}
+		for _, v := range []scalar{u.Input, u.Output, u.CacheRead} {
+			x, number := v.number()
+			if v.raw != "" && !number {
+				return 0, false
+			}
+			sum += x
+		}
+	}
+	return sum, true
+}
+
+// harnessed keeps what the report says of a round that has a verdict.
+func (r *run) harnessed(d *roundData) {
+	if d.scoring == nil || r.report == nil {
+		return
+	}
+	h := d.harness
+	h.id, h.kind, h.score = d.files.round, cmp.Or(d.scoring.Meta.QuestionType, results.KindMultiChoice), d.scoring.Score
+	if r.report.rounds == nil {
+		r.report.rounds = map[string][]harnessRound{}
+	}
+	r.report.rounds[d.files.test] = append(r.report.rounds[d.files.test], h)
+}
+
+// exact is a number that has to be printed as it is, rounded one that is
+// printed with 4 decimals; elsewhere says that the value is one of the run's
+// reported numbers, which are compared for every format.
+type (
+	exact     float64
+	rounded   float64
+	elsewhere struct{}
+	// listed is a list of objects, each known by the string under key.
+	listed struct {
+		key   string
+		items map[string]any
+	}
+)
+
+// expected is the report that the harness would print from the records.
+func (c *reportCheck) expected() map[string]any {
+	tests := map[string]any{}
+	kinds := map[string]any{}
+	scores := map[string][]float64{}
+	var rounds int
+	var tokens, duration float64
+	for id, list := range c.rounds {
+		t := expectedTest(list)
+		tests[id] = t
+		rounds += len(list)
+		tokens += float64(t["tokens"].(exact))
+		duration += float64(t["duration_ms"].(exact))
+		for _, h := range list {
+			x, _ := scalar{raw: string(h.score)}.number()
+			scores[h.kind] = append(scores[h.kind], x)
+		}
+	}
+	for kind, list := range scores {
+		k := map[string]any{"count": exact(len(list)), "task_completion_rate": rounded(mean(list))}
+		if kind == results.KindMultiChoice || kind == results.KindExecCheck {
+			k["task_completion_rate"] = elsewhere{}
+		}
+		kinds[kind] = k
+	}
+	summary := map[string]any{
+		"total_tests": exact(len(tests)), "total_rounds": exact(rounds), "total_tokens": exact(tokens), "total_duration_ms": exact(duration),
+	}
+	for _, k := range scoreKeys()[:5] {
+		summary[k[1]] = elsewhere{}
+	}
+	return map[string]any{"summary": summary, "by_test": listed{"test_id", tests}, "by_type": kinds}
+}
+
+func expectedTest(list []harnessRound) map[string]any {
+	var scores []float64
+	var tokens, duration float64
+	detail := map[string]any{}
+	for _, h := range list {
+		x, _ := scalar{raw: string(h.score)}.number()
+		scores = append(scores, x)
+		tokens += h.tokens
+		duration += h.duration
+		detail[h.id] = map[string]any{"type": h.kind, "score": exact(x), "tokens": exact(h.tokens), "duration_ms": exact(h.duration)}
+	}
+	passes, failures := streaks(scores, true), streaks(scores, false)
+	t := map[string]any{
+		"rounds": exact(len(list)), "tokens": exact(tokens), "duration_ms": exact(duration), "rounds_detail": listed{"round_id", detail},
+		"streak_lengths": passes, "num_streaks": exact(len(passes)), "max_streak_length": exact(longest(passes)),
+		"failure_streak_lengths": failures, "num_failure_streaks": exact(len(failures)), "max_failure_streak_length": exact(longest(failures)),
+	}
+	for _, k := range scoreKeys() {
+		if !strings.HasPrefix(k[1], "avg_") {
+			t[k[1]] = elsewhere{}
+		}
+	}
+	return t
+}
+
+// streaks lists how many rounds in a row passed, or failed.
+func streaks(scores []float64, passed bool) []int {
+	var list []int
+	for i, x := range scores {
+		if (x >= 1) != passed {
+			continue
+		}
+		if i == 0 || (scores[i-1] >= 1) != passed {
+			list = append(list, 0)
+		}
+		list[len(list)-1]++
+	}
+	return list
+}
+
+func mean(list []float64) float64 {
+	sum := 0.0
+	for _, x := range list {
+		sum += x
+	}
+	return sum / float64(len(list))
+}
+
+func longest(list []int) int {
+	if len(list) == 0 {
+		return 0
+	}
+	return slices.Max(list)
+}

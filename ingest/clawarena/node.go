@@ -1,0 +1,99 @@
+package clawarena
+
+import (
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// node is a JSON value of any shape with its place, for a report of which
+// every number is to be accounted for, whatever its key.
+type node struct {
+	scalar
+	keys   []string // of an object, in the order of the file
+	fields []*node
+	items  []*node // of an array
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (n *node) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	open := dec.PeekKind()
+	if open != '{' && open != '[' {
+		return n.scalar.UnmarshalJSONFrom(dec)
+	}
+	if _, err := dec.ReadToken(); err != nil {
+		return err
+	}
+	n.raw, n.end = open.String(), dec.InputOffset()
+	for closing := open + 2; dec.PeekKind() != closing; {
+		if open == '{' {
+			name, err := dec.ReadToken()
+			if err != nil {
+				return err
+			}
+			n.keys = append(n.keys, name.String())
+		}
+		child := &node{}
+		if err := child.UnmarshalJSONFrom(dec); err != nil {
+			return err
+		}
+		if open == '{' {
+			n.fields = append(n.fields, child)
+		} else {
+			n.items = append(n.items, child)
+		}
+	}
+	_, err := dec.ReadToken()
+	return err
+}
+
+// field returns the value of a key, nil if the node has none.
+func (n *node) field(key string) *node {
+	if n == nil {
+		return nil
+	}
+	if i := slices.Index(n.keys, key); i >= 0 {
+		return n.fields[i]
+	}
+	return nil
+}
+
+// word is the text of a JSON string, else nothing.
+func (n *node) word() string {
+	if n == nil {
+		return ""
+	}
+	s, err := jsontext.AppendUnquote(nil, n.raw)
+	if err != nil {
+		return ""
+	}
+	return string(s)
+}
+
+// float is the value of a key, nil if it is no number.
+func (n *node) float(key string) *float64 {
+	f := n.field(key)
+	if f == nil {
+		return nil
+	}
+	x, ok := f.number()
+	if !ok {
+		return nil
+	}
+	return &x
+}
+
+// firstNumber finds a number in the node or below it.
+func (n *node) firstNumber() *node {
+	if _, ok := n.number(); ok {
+		return n
+	}
+	for _, list := range [][]*node{n.fields, n.items} {
+		for _, c := range list {
+			if f := c.firstNumber(); f != nil {
+				return f
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,132 @@
+package clawarena
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// reportCheck compares every number of a run's report.json with what the
+// harness would have printed from the run's records.
+type reportCheck struct {
+	root   *node
+	data   []byte
+	name   string
+	rounds map[string][]harnessRound // by test, in the dataset's order
+	found  []results.Warning
+}
+
+// maxFound bounds the differences that are listed one by one.
+const maxFound = 40
+
+// checkReport warns about each number of the report that the records
+// contradict, and about each that they cannot confirm.
+func (r *run) checkReport() {
+	c := r.report
+	if c == nil {
+		return
+	}
+	c.compare("report", c.root, c.expected())
+	for i, w := range c.found {
+		if i == maxFound {
+			r.out.Warn(ingest.Warn(c.name, 0, "%d more numbers of the report differ from the records", len(c.found)-i))
+			return
+		}
+		r.out.Warn(w)
+	}
+}
+
+func (c *reportCheck) warn(n *node, format string, args ...any) {
+	line := 1 + bytes.Count(c.data[:n.end], []byte{'\n'})
+	c.found = append(c.found, ingest.Warn(c.name, line, format, args...))
+}
+
+// compare goes through the report beside what is expected of it; null states
+// nothing.
+func (c *reportCheck) compare(path string, n *node, want any) {
+	if n.absent() {
+		return
+	}
+	switch want := want.(type) {
+	case elsewhere:
+		if _, ok := n.number(); !ok {
+			c.warn(n, "report states %s as %s, which is no number", path, n.text())
+		}
+	case exact:
+		if x, ok := n.number(); !ok || math.Abs(x-float64(want)) > 1e-6 {
+			c.warn(n, "report states %s as %s, the records give %s", path, n.text(), strconv.FormatFloat(float64(want), 'f', -1, 64))
+		}
+	case rounded:
+		if x, ok := n.number(); !ok || math.Abs(x-float64(want)) > 1.0001e-4 {
+			c.warn(n, "report states %s as %s, the records give %.4f", path, n.text(), float64(want))
+		}
+	case string:
+		if n.word() != want {
+			c.warn(n, "report states %s as %s, the records give %q", path, n.text(), want)
+		}
+	case []int:
+		c.compareLengths(path, n, want)
+	case map[string]any:
+		c.compareObject(path, n, want)
+	case listed:
+		c.compareList(path, n, want)
+	}
+}
+
+func (c *reportCheck) compareObject(path string, n *node, want map[string]any) {
+	for i, key := range n.keys {
+		at := strings.TrimPrefix(path+"."+key, "report.")
+		if w, known := want[key]; known {
+			c.compare(at, n.fields[i], w)
+		} else if x := n.fields[i].firstNumber(); x != nil {
+			c.warn(x, "report states %s as %s, which cannot be recomputed from the records", at, x.text())
+		}
+	}
+}
+
+// compareList joins a list to what is expected by the name of each element.
+func (c *reportCheck) compareList(path string, n *node, want listed) {
+	seen := map[string]bool{}
+	for _, item := range n.items {
+		name := item.field(want.key).word()
+		w, known := want.items[name]
+		switch {
+		case !known:
+			c.warn(item, "report lists %s %q in %s, which no record supports", want.key, name, path)
+		case seen[name]:
+			c.warn(item, "report lists %s %q twice in %s", want.key, name, path)
+		default:
+			c.compare(path+"."+name, item, w)
+		}
+		seen[name] = true
+	}
+	var lacks []string
+	for _, name := range slices.Sorted(maps.Keys(want.items)) {
+		if !seen[name] {
+			lacks = append(lacks, name)
+		}
+	}
+	if len(lacks) > 0 {
+		c.warn(n, "report lacks %d of %d in %s: %s", len(lacks), len(want.items), path, joinShort(lacks))
+	}
+}
+
+func (c *reportCheck) compareLengths(path string, n *node, want []int) {
+	same := len(n.items) == len(want)
+	var stated []string
+	for i, item := range n.items {
+		x, ok := item.number()
+		same = same && ok && x == float64(want[i])
+		stated = append(stated, item.text())
+	}
+	if !same {
+		c.warn(n, "report states %s as [%s], the records give %s", path, joinShort(stated), fmt.Sprint(want))
+	}
+}

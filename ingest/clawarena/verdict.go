@@ -1,0 +1,191 @@
+package clawarena
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// fillScoring takes the verdict from scoring.json and checks that it follows
+// from the evidence: the recorded answer and solution of a multi-choice round,
+// the checker's own words of an exec check.
+func (r *run) fillScoring(t *results.Trial, task *results.Task, d *roundData) {
+	s := d.scoring
+	if s == nil {
+		t.Details.Suspicions = append(t.Details.Suspicions, "No readable scoring.json: this round has no verdict.")
+		return
+	}
+	t.Details.Metrics = s.Metrics
+	score, err := parseScore(s)
+	if err != nil {
+		r.doubt(t, d.files.scoring, "score: %v", err)
+	}
+	t.Score = score
+	for _, kind := range d.kinds() {
+		if kind != t.Kind {
+			r.doubt(t, d.files.scoring, "question_type is %s, but the dataset's round is %s", kind, t.Kind)
+			break
+		}
+	}
+	if t.Kind == results.KindMultiChoice {
+		r.checkChoice(t, task, d)
+	} else if d.infer != nil {
+		r.checkExec(t, task, d)
+	}
+	if d.infer == nil && r.meta.Evidence == results.Recomputed && t.Score != nil {
+		r.doubt(t, d.files.scoring, "score is %v, but no readable infer_result.json bears it out", *t.Score)
+	}
+}
+
+// parseScore accepts the numbers 0 and 1 and nothing else: a round is right or
+// wrong (ClawArena, arXiv 2604.04202, section on metrics).
+func parseScore(s *scoringRecord) (*float64, error) {
+	raw := string(s.Score)
+	switch {
+	case raw == "":
+		return nil, fmt.Errorf("there is none")
+	case s.Score.Kind() != '0':
+		return nil, fmt.Errorf("%s is not a number", scalar{raw: raw}.text())
+	}
+	x, err := strconv.ParseFloat(raw, 64)
+	if err != nil || x != 0 && x != 1 {
+		return nil, fmt.Errorf("%s is neither 0 nor 1", scalar{raw: raw}.text())
+	}
+	return &x, nil
+}
+
+// checkChoice compares the verdict on a multi-choice round with the letters of
+// the recorded answer and the recorded solution. A solution that is not the
+// dataset's does not spoil the verdict: the run may be of another revision of
+// the dataset, which the run as a whole is told of.
+func (r *run) checkChoice(t *results.Trial, task *results.Task, d *roundData) {
+	s := d.scoring
+	extracted := upper(s.Extracted)
+	if d.infer != nil && !slices.Equal(extracted, t.Selected) {
+		r.doubt(t, d.files.scoring, "extracted_answer is %s, but the recorded answer gives %s", set(extracted), set(t.Selected))
+	} else {
+		t.Selected = extracted
+	}
+	t.Gold = upper(s.Correct)
+	want := goldOf(task)
+	if want != nil && t.Gold != nil && !slices.Equal(want, t.Gold) {
+		r.note(t, d.files.scoring, "correct_answer is %s, but the dataset (revision %.8s) says %s: the run is of another revision", set(t.Gold), r.dataset.Benchmark.Digest, set(want))
+	}
+	if len(t.Gold) == 0 {
+		r.doubt(t, d.files.scoring, "correct_answer is %s: the round was scored without its solution", nothing(s.Correct))
+		t.Gold = want
+	}
+	exact := t.Selected != nil && slices.Equal(t.Selected, t.Gold)
+	if t.Score != nil && (*t.Score == 1) != exact {
+		r.doubt(t, d.files.scoring, "score is %v, but %s against the solution %s is %s", *t.Score, set(t.Selected), set(t.Gold), rightOrWrong(exact))
+	}
+	if m, stated := s.Metrics["exact_match"]; stated && t.Score != nil && m != *t.Score {
+		r.doubt(t, d.files.scoring, "score is %v, but metrics.exact_match is %v", *t.Score, m)
+	}
+	if d.infer != nil && d.infer.Inline != nil && t.Score != nil {
+		r.checkInline(t, d.files.infer, d.infer.Inline)
+	}
+}
+
+// checkInline compares the verdict on a multi-choice round with the one that
+// the harness gave when the round ended.
+func (r *run) checkInline(t *results.Trial, file string, i *inlineScore) {
+	if !i.Passed.absent() && i.Passed.raw != strconv.FormatBool(*t.Score == 1) {
+		r.doubt(t, file, "inline_score.passed is %s, but the score is %v", i.Passed.text(), *t.Score)
+		return
+	}
+	if i.Selected != nil && !slices.Equal(upper(i.Selected), upper(append([]string{}, t.Selected...))) {
+		r.doubt(t, file, "inline_score.selected is %s, but the recorded answer gives %s", set(upper(i.Selected)), set(t.Selected))
+	}
+}
+
+// checkExec holds that score, metrics, passed, exit code and expected output
+// tell the same of an exec check, and that the checker's words are there.
+func (r *run) checkExec(t *results.Trial, task *results.Task, d *roundData) {
+	if t.Score == nil {
+		return
+	}
+	i := d.infer.Inline
+	if i == nil {
+		r.doubt(t, d.files.infer, "score is %v, but there is no inline_score, the checker's verdict", *t.Score)
+		return
+	}
+	passed, code := i.Passed.boolean(), i.ExitCode.integer()
+	if passed == nil || code == nil && t.Kind == results.KindExecCheck {
+		r.doubt(t, d.files.infer, "score is %v, but the checker's recorded verdict is passed=%s, exit_code=%s", *t.Score, or(i.Passed.text(), "absent"), or(i.ExitCode.text(), "absent"))
+		return
+	}
+	metric, stated := d.scoring.Metrics["passed"]
+	agree := (*t.Score == 1) == *passed && (!stated || metric == *t.Score)
+	if code != nil {
+		agree = agree && exitAgrees(task, *passed, *code, i.Stdout)
+	}
+	if !agree {
+		r.doubt(t, d.files.scoring, "score is %v%s in scoring.json, but the checker's recorded verdict is passed=%t, exit_code=%s%s in infer_result.json",
+			*t.Score, metricsPassed(metric, stated), *passed, or(i.ExitCode.text(), "absent"), expectation(task))
+	}
+}
+
+// exitAgrees repeats the harness's rule (ClawArena, qtypes/command_check.py):
+// passed means the expected exit code and, where the dataset asks for it, the
+// expected output.
+func exitAgrees(task *results.Task, passed bool, code int, stdout string) bool {
+	want := expectedExit(task)
+	if code != want {
+		return !passed
+	}
+	if task == nil || task.Facts.ExpectStdout == nil {
+		return passed
+	}
+	if task.Facts.StdoutPattern {
+		return true // a pattern of Python's, which Go need not read alike
+	}
+	return passed == strings.Contains(stdout, *task.Facts.ExpectStdout)
+}
+
+func expectedExit(task *results.Task) int {
+	if task == nil || task.Facts.ExpectExit == nil {
+		return 0
+	}
+	return *task.Facts.ExpectExit
+}
+
+// expectation says what a pass asks for.
+func expectation(task *results.Task) string {
+	s := fmt.Sprintf(" (a pass needs exit code %d", expectedExit(task))
+	if task != nil && task.Facts.ExpectStdout != nil {
+		s += fmt.Sprintf(" and the output %q", *task.Facts.ExpectStdout)
+	}
+	return s + ")"
+}
+
+func metricsPassed(metric float64, stated bool) string {
+	if !stated {
+		return ""
+	}
+	return fmt.Sprintf(" and metrics.passed is %t", metric == 1)
+}
+
+func nothing(list []string) string {
+	if list == nil {
+		return "null"
+	}
+	return "empty"
+}
+
+func or(s, absent string) string {
+	if s == "" {
+		return absent
+	}
+	return s
+}
+
+func rightOrWrong(exact bool) string {
+	if exact {
+		return "right"
+	}
+	return "wrong"
+}

@@ -1,0 +1,89 @@
+package score
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// round4 rounds to 4 decimals as Python's round does: by the exact value of the
+// binary number, so that 0.16135 becomes what the harness prints.
+func round4(x float64) float64 {
+	r, err := strconv.ParseFloat(strconv.FormatFloat(x, 'f', 4, 64), 64)
+	if err != nil {
+		return math.NaN()
+	}
+	return r
+}
+
+// Agrees reports whether a reported number can have come from the computed one:
+// what vanishes within one unit of its last printed digit is rounding, because
+// a report rounds several times on the way and versions of Python differ in how
+// they add.
+func Agrees(r results.Reported, computed float64) bool {
+	unit := math.Pow(10, -float64(r.Digits))
+	return r.Value != nil && math.Abs(*r.Value-computed) <= unit*(1+1e-6)
+}
+
+// ReportedClawArena gives what the harness's own report.json prints for these
+// rounds: every step is rounded to 4 decimals before the next one uses it, and
+// the means over scenarios are added up in the alphabetical order of their ids,
+// on which the last digit can depend (ClawArena, src/clawarena/core/report.py).
+// Scopes are "" and "scenario:ID". The keys mc and ec are those of its by_type,
+// over all rounds of the kind.
+func ReportedClawArena(tasks []results.Task, trials []results.Trial) []results.Metric {
+	var list []results.Metric
+	add := func(scope, key string, value float64) {
+		list = append(list, results.Metric{Scope: scope, Convention: Report, Key: key, Value: &value})
+	}
+	groups := slices.DeleteFunc(groupScores(tasks, trials), func(g group) bool { return len(g.scores) == 0 })
+	slices.SortStableFunc(groups, func(a, b group) int { return strings.Compare(a.label, b.label) })
+	if len(groups) == 0 {
+		return nil
+	}
+	var tcrs, scs, fds, robs float64
+	for _, g := range groups {
+		st := CountStreaks(g.scores)
+		tcr, sc, fd := round4(st.TCR()), round4(st.SC()), round4(st.FD())
+		rob := round4(sc * fd)
+		scope := "scenario:" + g.label
+		add(scope, "tcr", tcr)
+		add(scope, "sc", sc)
+		add(scope, "fd", fd)
+		add(scope, "robustness", rob)
+		add(scope, "crs", reportedCRS(tcr, sc, fd))
+		tcrs, scs, fds, robs = tcrs+tcr, scs+sc, fds+fd, robs+rob
+	}
+	n := float64(len(groups))
+	tcr, sc, fd := round4(tcrs/n), round4(scs/n), round4(fds/n)
+	add("", "tcr", tcr)
+	add("", "sc", sc)
+	add("", "fd", fd)
+	add("", "robustness", round4(robs/n))
+	add("", "crs", reportedCRS(tcr, sc, fd))
+	for _, k := range []struct{ key, kind string }{{"mc", results.KindMultiChoice}, {"ec", results.KindExecCheck}} {
+		if sum, n := sumOfKind(groups, k.kind); n > 0 {
+			add("", k.key, round4(sum/float64(n)))
+		}
+	}
+	return list
+}
+
+// reportedCRS rounds the product before the sum, as the harness does; a fused
+// multiplication could end in another last digit.
+func reportedCRS(tcr, sc, fd float64) float64 { return round4((tcr + float64(sc*fd)) / 2) }
+
+func sumOfKind(groups []group, kind string) (sum float64, n int) {
+	for _, g := range groups {
+		for i, x := range g.scores {
+			if g.kinds[i] == kind {
+				sum += x
+				n++
+			}
+		}
+	}
+	return sum, n
+}
