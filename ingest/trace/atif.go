@@ -38,7 +38,7 @@ func ATIF(data []byte, s Sink) (Summary, error) {
 	}
 	r.sum.Agent, r.sum.AgentVersion = string(top.Agent.Name), string(top.Agent.Version)
 	r.sum.Model = string(top.Agent.Model)
-	r.sum.Recorded = top.Final.usage()
+	r.sum.Recorded = top.Final.usage(r)
 	if err := a.read(top); err != nil {
 		return r.sum, err
 	}
@@ -100,10 +100,10 @@ type finalMetrics struct {
 	Unknown    jsontext.Value `json:",embed"`
 }
 
-func (f *finalMetrics) usage() results.Usage {
+func (f *finalMetrics) usage(r *reader) results.Usage {
 	u := usage{Prompt: f.Prompt, Completion: f.Completion}
 	u.Details.Cached, u.Cost.total = f.Cached, f.Cost
-	return u.recorded()
+	return r.recorded(0, &u)
 }
 
 // atifSubs are embedded trajectories.
@@ -330,6 +330,9 @@ func (a *atif) unknown(t *trajectory, line int, where string, v jsontext.Value) 
 func (a *atif) compareTotals(top *trajectory) {
 	all, own := a.r.spent, a.r.own
 	prompt, completion := top.Final.Prompt, top.Final.Completion
+	if prompt.fault() != "" || completion.fault() != "" || a.r.unsure.tokens {
+		return // which has its own warning
+	}
 	stated := prompt.v + completion.v
 	a.r.total = stated > float64(value(all.prompt)+value(all.completion))
 	if agrees(prompt, all.prompt) && agrees(completion, all.completion) || agrees(prompt, own.prompt) && agrees(completion, own.completion) {

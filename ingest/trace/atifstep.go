@@ -49,7 +49,7 @@ func (a *atif) step(t *trajectory, line, i int, s *atifStep) error {
 	step := &results.Step{
 		Timestamp: a.r.time(line, s.Timestamp), Source: string(s.Source), ModelName: string(s.Model),
 		Message: said.message, Parts: t.parts(said.parts), Reasoning: string(s.Reasoning),
-		Metrics: s.Metrics.metrics(), StopReason: string(s.Extra.StopReason), Error: string(s.Extra.Error),
+		Metrics: s.Metrics.metrics(a.r, line), StopReason: string(s.Extra.StopReason), Error: string(s.Extra.Error),
 		Copied: bool(s.Copied), Agent: t.path, Depth: t.depth,
 	}
 	a.source(t, line, step)
@@ -191,15 +191,15 @@ func (e *atifExtra) apply(res *results.Result) {
 
 // metrics keeps ATIF's meaning: the prompt includes cached tokens. Tokens that
 // an agent notes beside the prompt are added to it.
-func (m *atifMetrics) metrics() *results.Metrics {
+func (m *atifMetrics) metrics(r *reader, line int) *results.Metrics {
 	u := usage{Prompt: m.Prompt, Completion: m.Completion}
 	u.Details.Cached, u.Cost.total = m.Cached, m.Cost
-	out := u.metrics()
+	out := r.metrics(line, &u)
 	if out == nil {
 		return nil
 	}
-	out.CacheWriteTokens = m.Extra.CacheCreation.count()
-	if write := m.Extra.CacheWrite.count(); write != nil && out.CacheWriteTokens == nil {
+	out.CacheWriteTokens = m.Extra.CacheCreation.tokens()
+	if write := m.Extra.CacheWrite.tokens(); write != nil && out.CacheWriteTokens == nil {
 		out.CacheWriteTokens = write
 		out.PromptTokens = sum(out.PromptTokens, write)
 	}

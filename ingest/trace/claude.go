@@ -208,7 +208,7 @@ func (c *claude) answer(t *thread, n int, l *claudeLine, at *int64) error {
 	o.Encrypted = o.Encrypted || s.encrypted
 	o.Parts = append(o.Parts, s.parts...)
 	o.ToolCalls = append(o.ToolCalls, s.calls...)
-	if u := m.Usage.metrics(); u != nil {
+	if u := c.r.metrics(n, &m.Usage); u != nil {
 		o.Metrics = u
 	}
 	if stop := string(m.StopA); stop != "" {

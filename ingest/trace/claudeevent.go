@@ -166,7 +166,7 @@ func (c *claude) event(line []byte, n int, l *claudeLine, at *int64) error {
 		}
 		step.Raw = validText(l.Attachment)
 	case "result":
-		return c.result(l, step)
+		return c.result(n, l, step)
 	default:
 		c.r.repeated(n, fmt.Sprintf("line of unknown type %q is kept raw", l.Type))
 		step = c.r.raw(line)
@@ -199,19 +199,21 @@ func (c *claude) system(line []byte, n int, l *claudeLine, step *results.Step) e
 
 // result takes the stream's last line: totals, and the error if there is one.
 // The text repeats the last answer.
-func (c *claude) result(l *claudeLine, step *results.Step) error {
+func (c *claude) result(n int, l *claudeLine, step *results.Step) error {
 	var t tally
 	for _, name := range slices.Sorted(maps.Keys(l.Models)) {
 		m := l.Models[name]
 		u := usage{Input: m.Input, Output: m.Output, CacheRead: m.CacheRead, CacheCreation: m.CacheWrite}
 		u.Cost.total = m.Cost
-		t.add(u.metrics())
+		t.add(c.r.metrics(n, &u))
 	}
 	c.r.sum.Recorded = t.usage()
 	if len(l.Models) == 0 {
-		c.r.sum.Recorded = l.Usage.recorded()
+		c.r.sum.Recorded = c.r.recorded(n, &l.Usage)
 	}
-	if l.Cost.ok && l.Cost.v > 0 && l.Cost.v < maxCount {
+	if why := l.Cost.unreal(); why != "" {
+		c.r.repeated(n, "total_cost_usd is "+why+notRecorded)
+	} else if l.Cost.v > 0 {
 		c.r.sum.Recorded.CostUSD = &l.Cost.v
 	}
 	c.r.total = true

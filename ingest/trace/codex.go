@@ -140,7 +140,7 @@ func (c *codex) turn(line []byte, n int, e *codexEvent, at *int64) error {
 		return nil
 	case "turn.completed":
 		// The usage of a turn is the thread's total so far.
-		c.spent = e.Usage.recorded()
+		c.spent = c.r.recorded(n, &e.Usage)
 		c.closed = true
 		return nil
 	case "turn.failed", "error":

@@ -163,7 +163,7 @@ func (c *codex) outputText(n int, v jsontext.Value, res *results.Result, ran *ex
 func (c *codex) event(line []byte, n int, p *codexItem, at *int64, alone bool) error {
 	switch p.Type {
 	case "token_count":
-		return c.tokens(p)
+		return c.tokens(n, p)
 	case "error":
 		return c.failed("error", string(p.Message), at)
 	case "stream_error":
@@ -192,11 +192,11 @@ func (c *codex) ended(p *codexItem) {
 }
 
 // tokens takes the account of the answer that has just ended.
-func (c *codex) tokens(p *codexItem) error {
-	if m := p.Info.Last.metrics(); m != nil && c.t.open != nil && !c.closed {
+func (c *codex) tokens(n int, p *codexItem) error {
+	if m := c.r.metrics(n, &p.Info.Last); m != nil && c.t.open != nil && !c.closed {
 		c.t.open.Metrics = m
 	}
-	if total := p.Info.Total.recorded(); total.Input != nil {
+	if total := c.r.recorded(n, &p.Info.Total); total.Input != nil {
 		c.spent = total
 	}
 	c.closed = true

@@ -101,7 +101,7 @@ func (r *reader) put(t *thread, line int, m *message, at *int64) error {
 	}
 	switch m.Role {
 	case "assistant":
-		return r.putAnswer(t, m, s, at)
+		return r.putAnswer(t, line, m, s, at)
 	case "toolResult", "tool", "function":
 		return t.answer(line, r.toolResult(m, s, at))
 	case "user", "human":
@@ -115,11 +115,11 @@ func (r *reader) put(t *thread, line int, m *message, at *int64) error {
 	return r.putOther(t, line, m, s, at)
 }
 
-func (r *reader) putAnswer(t *thread, m *message, s said, at *int64) error {
+func (r *reader) putAnswer(t *thread, line int, m *message, s said, at *int64) error {
 	step := &results.Step{
 		Timestamp: at, Source: results.SourceAgent, ModelName: string(m.Model),
 		Message: s.message, Parts: s.parts, Reasoning: s.reasoning, Encrypted: s.encrypted,
-		ToolCalls: s.calls, Metrics: m.Usage.metrics(),
+		ToolCalls: s.calls, Metrics: r.metrics(line, &m.Usage),
 		StopReason: string(m.StopOC + m.StopA + m.StopO), Error: string(m.Error),
 	}
 	if step.Error == "" && (m.StopOC == "error" || m.StopOC == "aborted") {

@@ -84,7 +84,7 @@ func (c *chats) add(data []byte, n int) error {
 		return c.message(data, n)
 	}
 	c.sessions++
-	c.account(&s)
+	c.account(n, &s)
 	if err := c.open(&s); err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (c *chats) open(s *chatSession) error {
 }
 
 // account adds the session's own totals.
-func (c *chats) account(s *chatSession) {
+func (c *chats) account(line int, s *chatSession) {
 	u := s.Usage
 	if s.Input.ok || s.Output.ok {
 		u = usage{Input: s.Input, Output: s.Output, CacheRead: s.CacheRead, CacheCreation: s.CacheWrite}
@@ -138,5 +138,5 @@ func (c *chats) account(s *chatSession) {
 			u.Cost.total = s.Estimated
 		}
 	}
-	c.spent.add(u.metrics())
+	c.spent.add(c.r.metrics(line, &u))
 }

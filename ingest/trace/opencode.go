@@ -166,7 +166,7 @@ func (o *openCode) add(line []byte, n int) error {
 	case "tool_use":
 		return o.tool(n, &e, at)
 	case "step_finish":
-		return o.finish(&e, at)
+		return o.finish(n, &e, at)
 	case "error":
 		message := string(e.Error) + string(e.Message)
 		o.r.sum.Error = message
@@ -231,14 +231,14 @@ func (o *openCode) tool(n int, e *openCodeEvent, at *int64) error {
 }
 
 // finish adds what the answer cost. A step that was only tokens is kept too.
-func (o *openCode) finish(e *openCodeEvent, at *int64) error {
+func (o *openCode) finish(n int, e *openCodeEvent, at *int64) error {
 	u := e.Part.Tokens
 	u.Cost.total = e.Part.Cost
 	step, err := o.answer(e, at)
 	if err != nil {
 		return err
 	}
-	step.Metrics = u.metrics()
+	step.Metrics = o.r.metrics(n, &u)
 	step.StopReason = string(e.Part.Reason)
 	step.ModelName = string(e.Part.ModelID)
 	if o.r.sum.Provider == "" {

@@ -13,10 +13,11 @@ import (
 type reader struct {
 	sink   Sink
 	sum    Summary
-	spent  tally // tokens of the steps
-	own    tally // those of the main agent's
-	total  bool  // the transcript's own total is better than the sum of the steps
-	media  int   // inline media seen
+	spent  tally                       // tokens of the steps
+	own    tally                       // those of the main agent's
+	unsure struct{ tokens, cost bool } // a step states what cannot be, so that the sum is not known
+	total  bool                        // the transcript's own total is better than the sum of the steps
+	media  int                         // inline media seen
 	seen   map[string]*repeat
 	more   int            // places of further kinds of warnings
 	agents map[string]int // sub-agents of the same name
@@ -183,6 +184,12 @@ func (r *reader) done() (Summary, error) {
 	}
 	if r.more > 0 {
 		r.warn(0, "further kinds of warnings are left out (%d places)", r.more)
+	}
+	if r.unsure.tokens {
+		r.spent = tally{cost: r.spent.cost}
+	}
+	if r.unsure.cost {
+		r.spent.cost = nil
 	}
 	r.sum.Usage = fill(r.spent.usage(), r.sum.Recorded)
 	if r.total {

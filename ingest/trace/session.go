@@ -115,7 +115,7 @@ func (se *session) add(line []byte, n int) error {
 		return se.t.after(se.r.raw(line))
 	}
 	if !kept {
-		se.spend(&e)
+		se.spend(n, &e)
 		return nil
 	}
 	return se.entry(line, n, &e)
@@ -123,9 +123,9 @@ func (se *session) add(line []byte, n int) error {
 
 // spend counts the tokens of an answer on a given-up branch, unless a copy of
 // it has been counted.
-func (se *session) spend(e *entry) {
+func (se *session) spend(n int, e *entry) {
 	if e.Type == "message" && e.Message.Role == "assistant" && se.first(e) {
-		se.r.spent.add(e.Message.Usage.metrics())
+		se.r.spent.add(se.r.metrics(n, &e.Message.Usage))
 	}
 }
 

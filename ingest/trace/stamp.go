@@ -49,8 +49,17 @@ func epoch(v float64) stamp {
 		v /= 1e6
 	}
 	ms := int64(math.Round(v))
+	if y := time.UnixMilli(ms).UTC().Year(); y < firstYear || y > lastYear {
+		return stamp{bad: true}
+	}
 	return stamp{ms: &ms}
 }
+
+// Years in which an agent can have run.
+const (
+	firstYear = 2015
+	lastYear  = 2100
+)
 
 // layouts are tried after RFC 3339; times without a zone are read as UTC.
 func layouts() []string {
@@ -78,7 +87,7 @@ func parseTime(s string) stamp {
 		}
 		t, err = time.Parse(layout, s)
 	}
-	if err != nil || t.Year() < 1 || t.Year() > 9999 {
+	if err != nil || t.Year() < firstYear || t.Year() > lastYear {
 		return stamp{bad: true}
 	}
 	ms := t.UnixMilli()

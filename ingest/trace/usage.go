@@ -78,33 +78,95 @@ func (c *cost) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 
 // metrics turns the block into ATIF's metrics, in which the prompt includes
 // cached tokens. A block of zeros only means that nothing was recorded, and so
-// does a cost of zero.
+// does a cost of zero. A number that cannot be is absent, and so is every sum
+// that it is part of.
 func (u *usage) metrics() *results.Metrics {
 	m := &results.Metrics{}
 	switch {
-	case u.Prompt.ok || u.Completion.ok:
-		m.PromptTokens, m.CompletionTokens = u.Prompt.count(), u.Completion.count()
-		m.CachedTokens = u.Details.Cached.count()
-	case u.CodexCached.ok:
-		m.PromptTokens, m.CompletionTokens = u.Input.count(), u.Output.count()
-		m.CachedTokens = u.CodexCached.count()
-	case u.Input.ok || u.Output.ok:
-		m.CompletionTokens = u.Output.count()
-		m.CachedTokens, m.CacheWriteTokens = u.CacheRead.count(), u.CacheCreation.count()
-		m.PromptTokens = sum(u.Input.count(), m.CachedTokens, m.CacheWriteTokens)
+	case u.Prompt.stated() || u.Completion.stated():
+		m.PromptTokens, m.CompletionTokens = u.Prompt.tokens(), u.Completion.tokens()
+		m.CachedTokens = u.Details.Cached.tokens()
+	case u.CodexCached.stated():
+		m.PromptTokens, m.CompletionTokens = u.Input.tokens(), u.Output.tokens()
+		m.CachedTokens = u.CodexCached.tokens()
+	case u.Input.stated() || u.Output.stated():
+		m.CompletionTokens = u.Output.tokens()
+		m.CachedTokens, m.CacheWriteTokens = u.CacheRead.tokens(), u.CacheCreation.tokens()
+		m.PromptTokens = total(u.Input, u.CacheRead, u.CacheCreation)
 	default:
-		m.CompletionTokens = sum(u.OutputOC.count(), u.Reasoning.count())
-		m.CachedTokens = sum(u.CacheReadOC.count(), u.Cache.Read.count())
-		m.CacheWriteTokens = sum(u.CacheWrite.count(), u.Cache.Write.count())
-		m.PromptTokens = sum(u.InputOC.count(), m.CachedTokens, m.CacheWriteTokens)
+		m.CompletionTokens = total(u.OutputOC, u.Reasoning)
+		m.CachedTokens = total(u.CacheReadOC, u.Cache.Read)
+		m.CacheWriteTokens = total(u.CacheWrite, u.Cache.Write)
+		m.PromptTokens = total(u.InputOC, u.CacheReadOC, u.Cache.Read, u.CacheWrite, u.Cache.Write)
 	}
-	if c := u.Cost.total; c.ok && c.v > 0 && c.v < maxCount {
+	if c := u.Cost.total; c.odd == "" && c.ok && c.v > 0 && c.v < maxCount {
 		m.CostUSD = &c.v
 	}
 	if value(m.PromptTokens) == 0 && value(m.CompletionTokens) == 0 && m.CostUSD == nil {
 		return nil
 	}
 	return m
+}
+
+// faults lists the token counts of the block that cannot be.
+func (u *usage) faults() []string {
+	var out []string
+	for _, f := range []struct {
+		name string
+		n    number
+	}{
+		{"input", u.InputOC}, {"output", u.OutputOC}, {"cacheRead", u.CacheReadOC}, {"cacheWrite", u.CacheWrite},
+		{"reasoning", u.Reasoning}, {"cache.read", u.Cache.Read}, {"cache.write", u.Cache.Write},
+		{"input_tokens", u.Input}, {"output_tokens", u.Output}, {"cache_read_input_tokens", u.CacheRead},
+		{"cache_creation_input_tokens", u.CacheCreation}, {"cached_input_tokens", u.CodexCached},
+		{"prompt_tokens", u.Prompt}, {"completion_tokens", u.Completion}, {"cached_tokens", u.Details.Cached},
+	} {
+		if why := f.n.fault(); why != "" {
+			out = append(out, f.name+" is "+why)
+		}
+	}
+	return out
+}
+
+// notRecorded ends a warning about a number that cannot be.
+const notRecorded = ": it counts as not recorded"
+
+// metrics is usage.metrics with a warning for what cannot be. Where there is
+// such a number the steps have no sum.
+func (r *reader) metrics(line int, u *usage) *results.Metrics {
+	for _, why := range u.faults() {
+		r.repeated(line, why+notRecorded)
+		r.unsure.tokens = true
+	}
+	if why := u.Cost.total.unreal(); why != "" {
+		r.repeated(line, "cost is "+why+notRecorded)
+		r.unsure.cost = true
+	}
+	return u.metrics()
+}
+
+// recorded is metrics for a transcript's own totals.
+func (r *reader) recorded(line int, u *usage) results.Usage {
+	unsure := r.unsure
+	var t tally
+	t.add(r.metrics(line, u))
+	r.unsure = unsure // totals are no part of the sum
+	return t.usage()
+}
+
+// stated reports whether there is anything in the number's place.
+func (n number) stated() bool { return n.ok || n.odd != "" }
+
+// total adds what is known; nil if nothing is, or if a part cannot be.
+func total(parts ...number) *int64 {
+	var all *int64
+	for _, n := range parts {
+		if n.fault() != "" {
+			return nil
+		}
+		addInt(&all, n.tokens())
+	}
+	return all
 }
 
 // sum adds what is known; nil if nothing is.
@@ -170,13 +232,6 @@ func fill(u, recorded results.Usage) results.Usage {
 		u.CostUSD = recorded.CostUSD
 	}
 	return u
-}
-
-// recorded turns one block into a Usage.
-func (u *usage) recorded() results.Usage {
-	var t tally
-	t.add(u.metrics())
-	return t.usage()
 }
 
 func addInt(sum **int64, v *int64) {

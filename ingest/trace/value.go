@@ -2,6 +2,8 @@ package trace
 
 import (
 	"bytes"
+	"fmt"
+	"math"
 	"strconv"
 
 	"github.com/go-json-experiment/json"
@@ -52,8 +54,9 @@ func stringOf(v jsontext.Value) string {
 
 // number is a JSON number, or a string that holds one.
 type number struct {
-	v  float64
-	ok bool
+	v   float64
+	ok  bool
+	odd string // what stands in the place of a JSON number, as its record spells it
 }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
@@ -67,18 +70,27 @@ func (n *number) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 }
 
 func numberOf(v jsontext.Value) number {
-	s := string(v)
-	if v.Kind() == '"' {
-		s = stringOf(v)
-	} else if v.Kind() != '0' {
+	s, odd := string(v), ""
+	switch v.Kind() {
+	case '0':
+	case 'n':
 		return number{}
+	default:
+		odd = validText(v[:min(len(v), maxQuoted)])
+		if v.Kind() != '"' {
+			return number{odd: odd}
+		}
+		s = stringOf(v)
 	}
 	f, err := strconv.ParseFloat(s, 64)
 	if err != nil || f != f || f > 1e18 || f < -1e18 {
-		return number{}
+		return number{odd: validText(v[:min(len(v), maxQuoted)])}
 	}
-	return number{v: f, ok: true}
+	return number{v: f, ok: true, odd: odd}
 }
+
+// maxQuoted is how many bytes of an odd value a warning quotes.
+const maxQuoted = 40
 
 // maxCount bounds what can be a count of tokens or milliseconds. Sums of such
 // counts do not overflow.
@@ -92,6 +104,36 @@ func (n number) count() *int64 {
 	}
 	i := int64(n.v)
 	return &i
+}
+
+// fault says why the number cannot be a count of tokens; empty if it can, or if
+// there is none.
+func (n number) fault() string {
+	if n.odd == "" && n.v > 0 && n.v != math.Trunc(n.v) {
+		return fmt.Sprintf("%v, not a whole number", n.v)
+	}
+	return n.unreal()
+}
+
+// unreal says why the number cannot be an amount of anything.
+func (n number) unreal() string {
+	switch {
+	case n.odd != "":
+		return n.odd + ", not a number"
+	case n.ok && n.v < 0:
+		return fmt.Sprintf("%v, below 0", n.v)
+	case n.ok && n.v > maxCount:
+		return fmt.Sprintf("%v, above %v", n.v, maxCount)
+	}
+	return ""
+}
+
+// tokens returns the number as a count of tokens, nil if it cannot be one.
+func (n number) tokens() *int64 {
+	if n.fault() != "" {
+		return nil
+	}
+	return n.count()
 }
 
 // flag is true for true, "true" and 1.
