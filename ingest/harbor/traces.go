@@ -24,6 +24,7 @@ type traceView struct {
 	final      string
 	model      string
 	provider   string
+	agent      string
 	session    string
 	note       string
 	usage      results.Usage
@@ -305,7 +306,7 @@ func (all *traceView) add(sum trace.Summary, structured bool) {
 	initial := !all.structured
 	all.structured = all.structured || structured
 	all.model, all.provider = first(all.model, sum.Model), first(all.provider, sum.Provider)
-	all.session = first(all.session, sum.SessionID)
+	all.session, all.agent = first(all.session, sum.SessionID), first(all.agent, sum.Agent)
 	all.final = first(sum.FinalMessage, all.final)
 	all.from, all.to = earliest(all.from, sum.StartedAt), latest(all.to, sum.FinishedAt)
 	all.note = strings.TrimSpace(all.note + " " + sum.Error)

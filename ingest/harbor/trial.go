@@ -33,10 +33,12 @@ type trial struct {
 
 	agent, version  string
 	model, provider string
-	modelName       string // as recorded
-	adopted         string // as another trial of the same agent records it
-	effort          string // reasoning effort, if it was set
-	kwargs          string // settings of the agent, for comparing
+	modelName       string   // as recorded
+	adopted         string   // as another trial of the same agent records it
+	agentName       string   // as the trial's own records name it
+	models          []string // as its configuration and its result name them
+	effort          string   // reasoning effort, if it was set
+	kwargs          string   // settings of the agent, for comparing
 
 	started, finished *int64
 	naive             bool // they have no zone
@@ -257,7 +259,13 @@ func (j *job) identifyAgent(t *trial) {
 			t.model, t.provider, t.modelName = m.Name, text(m.Provider), m.Name
 		}
 	}
-	t.agent = first(t.agent, text(c.Name), lastDotted(text(c.ImportPath)), j.in.Identity.Framework)
+	t.agentName = first(t.agent, text(c.Name), lastDotted(text(c.ImportPath)))
+	t.agent = first(t.agentName, j.in.Identity.Framework)
+	for _, name := range []string{t.modelName, recorded} {
+		if name != "" {
+			t.models = append(t.models, name)
+		}
+	}
 	if t.model == "" && recorded != "" {
 		t.modelName = recorded
 		t.provider, t.model = splitModel(recorded)

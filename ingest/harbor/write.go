@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -42,6 +43,14 @@ func (j *job) writeTrial(ctx context.Context, rw ingest.RunWriter, g *group, t *
 	d := &out.Details
 	d.Prompt, d.TraceNote, d.Session = seen.prompt, seen.note, seen.session
 	d.Model, d.Provider = first(seen.model, t.modelName), first(seen.provider, t.provider)
+	d.Framework = first(seen.agent, t.agentName)
+	for _, name := range t.models {
+		// A provider before the name makes no other model of it.
+		same := func(other string) bool { return strings.EqualFold(path.Base("/"+other), path.Base("/"+name)) }
+		if !same(d.Model) && !slices.ContainsFunc(d.Stated, same) {
+			d.Stated = append(d.Stated, name)
+		}
+	}
 	if seen.final != "" {
 		d.Answer = &seen.final
 	}
