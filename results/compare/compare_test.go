@@ -138,6 +138,36 @@ func TestSpending(t *testing.T) {
 	near(t, "p", c.Spending[0].P, 0.5, 0)
 }
 
+// Steps and calls are known from traces alone: a task without a trace on one side
+// is left out of their means, and a run of bare verdicts has none.
+func TestStepsWithATraceOnOneSide(t *testing.T) {
+	in := lettered(results.ScoringClawArena, [][2]string{{"s1", "===="}, {"s2", "===="}})
+	in.A.Evidence, in.B.Evidence = results.Recomputed, results.Recomputed
+	for i := range in.A.Trials {
+		in.A.Trials[i].StepsTotal, in.A.Trials[i].ToolCalls = 6, 3
+		in.B.Trials[i].StepsTotal, in.B.Trials[i].ToolCalls = 4, 0
+	}
+	in.B.Trials[7].StepsTotal = 0
+	c := Run(in)
+	if len(c.Spending) != 2 || c.Spending[0].Key != Steps || c.Spending[1].Key != ToolCalls {
+		t.Fatalf("spending %+v", c.Spending)
+	}
+	for i, want := range []float64{2, 3} {
+		m := c.Spending[i]
+		near(t, m.Key, m.Diff, want, 0)
+		if m.N != 7 {
+			t.Errorf("%s over %d tasks, want the 7 that both have traces of", m.Key, m.N)
+		}
+	}
+	for _, side := range []*results.ScoredRun{in.A, in.B} {
+		side.Evidence = results.Records
+		if c := Run(in); len(c.Spending) != 0 {
+			t.Errorf("one run has verdicts alone, yet %+v", c.Spending)
+		}
+		side.Evidence = results.Recomputed
+	}
+}
+
 func TestPhases(t *testing.T) {
 	in := lettered(results.ScoringClawArena, [][2]string{{"s1", "=ab.=a"}})
 	in.Tasks[2].Day, in.Tasks[2].Updates = 1, []results.Update{{ID: "u"}}
