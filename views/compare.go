@@ -119,6 +119,7 @@ type Flip struct {
 	Scenario, Task, Title string
 	Kind                  string
 	Update, Pref          bool
+	Doubtful              string // why no answer can pass it; empty if one can
 	Gold                  string
 	A, B                  FlipSide
 	Href                  string // the two traces side by side

@@ -30,8 +30,9 @@ type CompareMatrix struct {
 	Metric      MetricInfo
 	Rows        []CompareMatrixRow
 	Pairs       []CompareMatrixPair
-	Widest      string // the largest difference, at the ends of the ramp
-	TooFew      bool   // some pair has too few scenarios for a test
+	Widest      string // the largest difference that separates, at the ends of the ramp; empty without one
+	TooFew      bool   // some pair has too few scenarios for a test in this family
+	Unranked    bool   // some run may not be ranked
 	Frameworks  bool   // the runs are of more than one framework
 }
 
@@ -41,6 +42,7 @@ type CompareMatrixRow struct {
 	Label    string
 	Href     string
 	Complete bool
+	Ranked   bool
 	Cells    []CompareMatrixCell
 }
 

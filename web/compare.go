@@ -143,6 +143,7 @@ type comparison struct {
 	names     [2]string // models alone where that tells the runs apart
 	group     [2]string // blocks of the board within which rows are ranked
 	pairs     int       // of runs that could have been chosen
+	doubtful  doubts
 	*compare.Comparison
 }
 
@@ -189,7 +190,7 @@ func (s *Server) loadOutcomes(ctx context.Context, d *comparison) error {
 			return err
 		}
 	}
-	if err := s.boardGroups(ctx, d); err != nil {
+	if err := s.fromBoard(ctx, d); err != nil {
 		return err
 	}
 	_, total, err := s.store.Runs(ctx, results.RunFilter{Benchmark: d.benchmark.ID, Limit: 1})
@@ -201,12 +202,14 @@ func (s *Server) loadOutcomes(ctx context.Context, d *comparison) error {
 	return nil
 }
 
-// boardGroups finds the block of the board in which each run is ranked.
-func (s *Server) boardGroups(ctx context.Context, d *comparison) error {
+// fromBoard finds the block of the board in which each run is ranked, and the
+// tasks that no answer can pass.
+func (s *Server) fromBoard(ctx context.Context, d *comparison) error {
 	b, err := s.defaultBoard(ctx, d.benchmark)
 	if err != nil {
 		return err
 	}
+	d.doubtful = doubtsOf(b)
 	for i, run := range []results.Run{d.a.Run, d.b.Run} {
 		for _, r := range b.Rows {
 			if r.Run != nil && *r.Run == run.Slug || slices.Contains(r.OtherRuns, run.Slug) {
@@ -266,7 +269,7 @@ func (d *comparison) csv(c echo.Context) error {
 	if d.benchmark.ID != d.other.ID {
 		return bad("the runs are of two benchmarks, so no table sets them side by side.")
 	}
-	header := []string{"scenario", "task", "kind", "phase", "relation", "a_status", "a_score", "a_selected", "b_status", "b_score", "b_selected"}
+	header := []string{"scenario", "task", "kind", "phase", "relation", "a_status", "a_score", "a_selected", "b_status", "b_score", "b_selected", "doubtful"}
 	var rows [][]string
 	for i := range d.Tasks {
 		t := &d.Tasks[i]
@@ -274,7 +277,7 @@ func (d *comparison) csv(c echo.Context) error {
 		for _, o := range []*compare.Outcome{&t.A, &t.B} {
 			row = append(row, string(o.Status()), num(o.Score), chosenBy(o))
 		}
-		rows = append(rows, row)
+		rows = append(rows, append(row, d.doubtful.reason(t.Task.Scenario, t.Task.Slug)))
 	}
 	return table(c, fmt.Sprintf("compare-%s-%s", slugEnd(d.a.Slug), slugEnd(d.b.Slug)), header, rows)
 }

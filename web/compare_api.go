@@ -79,6 +79,24 @@ type flipJSON struct {
 	AScore   *float64       `json:"a_score"`
 	BScore   *float64       `json:"b_score"`
 	URL      string         `json:"url"`
+	Doubtful *string        `json:"doubtful"` // why no answer can pass it
+}
+
+// endpointsJSON are the two tests of a pair and how they go together.
+type endpointsJSON struct {
+	Headline struct {
+		Metric    string   `json:"metric"`
+		P         *float64 `json:"p"`
+		Separable bool     `json:"separable"`
+	} `json:"headline"`
+	Tasks struct {
+		OnlyA     int      `json:"only_a"`
+		OnlyB     int      `json:"only_b"`
+		P         *float64 `json:"p"`
+		Separable bool     `json:"separable"`
+	} `json:"tasks"`
+	Relation compare.Endpoints `json:"relation"`
+	Follows  string            `json:"follows"`
 }
 
 type compareSideJSON struct {
@@ -86,6 +104,7 @@ type compareSideJSON struct {
 	System   results.System   `json:"system"`
 	Evidence results.Evidence `json:"evidence"`
 	Complete bool             `json:"complete"`
+	Ranked   bool             `json:"ranked"`
 	Counts   results.Counts   `json:"counts"`
 	URL      string           `json:"url"`
 }
@@ -109,6 +128,7 @@ type compareJSON struct {
 	Statistics results.Statistics           `json:"statistics"`
 	Verdict    string                       `json:"verdict"`
 	Outcome    compare.Verdict              `json:"outcome"`
+	Endpoints  endpointsJSON                `json:"endpoints"`
 	Flips      []flipJSON                   `json:"flips"`
 	Total      int                          `json:"total"`
 	Limit      int                          `json:"limit"`
@@ -149,7 +169,7 @@ func (d *comparison) json(limit, offset int) compareJSON {
 		LeftOut:  map[string]int{"only_a": d.LeftOut.NoB, "only_b": d.LeftOut.NoA, "neither": d.LeftOut.NoScore},
 		Headline: d.Headline, Metrics: metricsJSON(d.Metrics), Spending: metricsJSON(d.Spending),
 		ByKind: map[string]compareGroupJSON{}, ByPhase: d.groupsJSON("phase"), ByScenario: d.groupsJSON("scenario"),
-		Verdict: d.sentence(), Outcome: d.Verdict(), Flips: []flipJSON{}, Limit: limit, Offset: offset,
+		Verdict: d.sentence(), Outcome: d.Verdict(), Endpoints: d.endpointsJSON(), Flips: []flipJSON{}, Limit: limit, Offset: offset,
 	}
 	if out.Warnings == nil {
 		out.Warnings = []obstacle{}
@@ -170,9 +190,30 @@ func (d *comparison) json(limit, offset int) compareJSON {
 	for i := offset; i < len(all) && len(out.Flips) < limit; i++ {
 		t := all[i]
 		out.Flips = append(out.Flips, flipJSON{Scenario: t.Task.Scenario, Task: t.Task.Slug, Kind: t.Task.Kind, Phase: compare.Phase(t.Task), Relation: string(t.Relation()),
-			A: t.A.Status(), B: t.B.Status(), AScore: t.A.Score, BScore: t.B.Score, URL: d.trialLink(t.Task)})
+			A: t.A.Status(), B: t.B.Status(), AScore: t.A.Score, BScore: t.B.Score, URL: d.trialLink(t.Task), Doubtful: textOrNil(d.doubtful.reason(t.Task.Scenario, t.Task.Slug))})
 	}
 	return out
+}
+
+func (d *comparison) endpointsJSON() endpointsJSON {
+	e := endpointsJSON{Relation: d.Endpoints(), Follows: d.follows()}
+	e.Headline.Metric, e.Headline.Separable = d.Headline, d.Separates()
+	if h := d.Find(d.Headline); h != nil {
+		e.Headline.P = h.P
+	}
+	e.Tasks.OnlyA, e.Tasks.OnlyB, e.Tasks.Separable = d.Table.OnlyA, d.Table.OnlyB, d.TasksSeparate()
+	if d.Common > 0 {
+		e.Tasks.P = &d.McNemar
+	}
+	return e
+}
+
+// textOrNil is nil for what is not said.
+func textOrNil(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
 }
 
 // conventionName is the convention in use, also where the URL leaves it out.
@@ -184,7 +225,7 @@ func conventionName(d *comparison) string {
 }
 
 func sideJSON(r results.Run) compareSideJSON {
-	return compareSideJSON{Run: r.Slug, System: r.System, Evidence: r.Evidence, Complete: r.Complete, Counts: r.Counts, URL: link(nil, "runs", r.Slug)}
+	return compareSideJSON{Run: r.Slug, System: r.System, Evidence: r.Evidence, Complete: r.Complete, Ranked: r.Ranked(), Counts: r.Counts, URL: link(nil, "runs", r.Slug)}
 }
 
 func (d *comparison) pairedJSON() pairedJSON {

@@ -38,7 +38,7 @@ func (s *Server) buildComparison(d *comparison) views.Compare {
 	for _, o := range d.obstacles() {
 		p.Warnings = append(p.Warnings, o.Message)
 	}
-	p.Short, p.Verdict, p.Notes, p.Method = d.short(), d.sentence(), d.notes(), d.method()
+	p.Short, p.Verdict, p.Notes, p.Method = d.short(), d.verdict(), d.notes(), d.method()
 	d.conventions(&p)
 	p.MetricsOver = fmt.Sprintf("Metrics on %s in %s; A − B with its 95 %% interval around zero", ui.Plural(d.Common, d.benchmark.Words.Task, d.noun()), ui.Plural(d.Clusters, d.benchmark.Words.Scenario, d.benchmark.Words.Scenario+"s"))
 	p.Metrics = d.metricRows()

@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -53,19 +54,20 @@ func (d *comparison) obstacles() []obstacle {
 		add(true, "not_comparable", "%s", r)
 		return list
 	}
+	d.standing(add)
 	d.harness(add)
 	if l := d.LeftOut; l.Total() > 0 {
 		add(false, "left_out", "%s of %s are left out: %s scored in B only, %s in A only, %s in neither. All numbers of both runs are recomputed on the other %s alone and so differ from those of the runs' own pages.",
 			ui.Count(l.Total()), ui.Plural(len(d.Tasks), "expected "+d.benchmark.Words.Task, "expected "+d.noun()), ui.Count(l.NoA), ui.Count(l.NoB), ui.Count(l.NoScore), ui.Count(d.Common))
+	}
+	if n := d.doubtfulCommon(); n > 0 {
+		add(false, "doubtful", "%s of the %s compared cannot be passed by any answer; they are marked below and count against both runs.", ui.Count(n), ui.Plural(d.Common, d.benchmark.Words.Task, d.noun()))
 	}
 	if d.Extra > 0 {
 		add(false, "extra_trials", "%s of tasks that the dataset does not have are left out.", ui.Plural(d.Extra, "trial", "trials"))
 	}
 	for i, r := range []*results.ScoredRun{&d.a, &d.b} {
 		letter := []string{"A", "B"}[i]
-		if r.Objects(results.ObjectionSnapshot) {
-			add(false, "superseded", "%s is an older snapshot of published results; a newer one stands for its system on the board.", letter)
-		}
 		if d.a.Evidence != results.Recomputed && d.b.Evidence != results.Recomputed {
 			if i == 0 {
 				add(false, "no_traces", "Neither run comes with traces: these are verdicts alone, so there is nothing to set side by side below them.")
@@ -79,6 +81,24 @@ func (d *comparison) obstacles() []obstacle {
 			ui.Plural(a, "attempt", "attempts"), d.benchmark.Words.Task, ui.Count(b))
 	}
 	return list
+}
+
+// standing says of a run that is not ranked why it is not; then no verdict calls
+// one of the two better.
+func (d *comparison) standing(add func(blocks bool, code, format string, args ...any)) {
+	for i, r := range []*results.ScoredRun{&d.a, &d.b} {
+		letter := []string{"A", "B"}[i]
+		if !r.Complete {
+			add(true, "incomplete", "%s is incomplete: %s of its expected %s have a score. It is not ranked, and nothing below says that one of the two is better.", letter, ui.Frac(r.Counts.Scored, r.Counts.Expected), d.noun())
+		}
+		for _, o := range r.Objections {
+			code := string(o.Kind)
+			if o.Kind == results.ObjectionSnapshot {
+				code = "superseded"
+			}
+			add(true, code, "%s is not ranked: %s. Nothing below says that one of the two is better.", letter, strings.TrimSuffix(ui.Plain(o.Message), "."))
+		}
+	}
 }
 
 // harness warns where the difference may be one of the set-up.
@@ -113,6 +133,17 @@ func attemptsPerTask(trials []results.Trial) int {
 		most = max(most, trials[i].Attempt, trials[i].Attempts)
 	}
 	return most
+}
+
+// doubtfulCommon counts the compared tasks that no answer can pass.
+func (d *comparison) doubtfulCommon() int {
+	n := 0
+	for i := range d.Tasks {
+		if t := &d.Tasks[i]; t.Common() && d.doubtful.reason(t.Task.Scenario, t.Task.Slug) != "" {
+			n++
+		}
+	}
+	return n
 }
 
 // areComparable reports whether nothing stands against reading the difference as

@@ -9,8 +9,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/compare"
-	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -23,7 +23,15 @@ type pairOf struct {
 	i, j int
 	*compare.Comparison
 	p    *float64 // of the headline metric; nil where no test is possible
-	holm *float64
+	test board.Comparison
+}
+
+// holm is p adjusted for the pairs of the matrix; nil where p is.
+func (p *pairOf) holm() *float64 {
+	if p.p == nil {
+		return nil
+	}
+	return &p.test.Holm
 }
 
 // runMatrix is several runs of one benchmark, each against each.
@@ -33,6 +41,7 @@ type runMatrix struct {
 	runs      []results.ScoredRun
 	labels    []string
 	pairs     []pairOf
+	tested    int // pairs that a test was made of
 	headline  string
 	frames    bool // runs of more than one framework
 }
@@ -85,36 +94,40 @@ func (m *runMatrix) tellApart() {
 	}
 }
 
-// compare tests every pair on the tasks that the two share and adjusts the
-// p-values for the number of pairs.
+// compare tests every pair on the tasks that the two share. The pairs of the
+// matrix are one family; a pair with a run that is not ranked is not tested.
 func (m *runMatrix) compare(tasks []results.Task) {
-	var p []float64
-	for i := range m.runs {
-		for j := i + 1; j < len(m.runs); j++ {
-			c := compare.Run(compare.Input{Benchmark: m.benchmark, Tasks: tasks, A: &m.runs[i], B: &m.runs[j], Convention: m.convention, HeadlineOnly: true})
-			pair := pairOf{i: i, j: j, Comparison: c}
-			value := math.NaN()
-			if h := c.Find(c.Headline); h != nil && h.P != nil {
-				pair.p, value = h.P, *h.P
-			}
-			m.headline = c.Headline
-			p, m.pairs = append(p, value), append(m.pairs, pair)
+	family := board.AllPairs(len(m.runs))
+	p := make([]float64, len(family))
+	for n, at := range family {
+		c := compare.Run(compare.Input{Benchmark: m.benchmark, Tasks: tasks, A: &m.runs[at.A], B: &m.runs[at.B], Convention: m.convention, HeadlineOnly: true})
+		pair := pairOf{i: at.A, j: at.B, Comparison: c}
+		p[n] = math.NaN()
+		if h := c.Find(c.Headline); h != nil && h.P != nil && c.Ranked {
+			pair.p, p[n] = h.P, *h.P
+			m.tested++
 		}
+		m.headline = c.Headline
+		m.pairs = append(m.pairs, pair)
 	}
-	for n, x := range stats.Holm(p) {
-		if !math.IsNaN(x) {
-			m.pairs[n].holm = &x
-		}
+	for n, test := range board.Adjust(family, p) {
+		m.pairs[n].test = test
 	}
 }
 
 // verdict of a pair after the adjustment.
 func (p *pairOf) verdict() compare.Verdict {
 	v := p.Verdict()
-	if (v == compare.AheadA || v == compare.AheadB) && (p.holm == nil || *p.holm >= compare.Alpha) {
+	if p.Separates() && !p.test.Separable() {
 		return compare.NotSeparable
 	}
 	return v
+}
+
+// hopeless reports whether so few units could not separate the pair in a family
+// of that size, however large the difference.
+func (p *pairOf) hopeless(family int) bool {
+	return p.p != nil && p.Unit == "scenario" && board.LeastHolm(p.Units, family) >= board.Alpha
 }
 
 // pairVerdict says the verdict for the pair's first run.
@@ -128,6 +141,8 @@ func pairVerdict(v compare.Verdict) string {
 		return "same scores"
 	case compare.TooFew:
 		return "too few scenarios"
+	case compare.NoClaim:
+		return "not ranked"
 	case compare.NoCommon:
 		return "nothing in common"
 	}
@@ -157,19 +172,22 @@ func (s *Server) buildRunMatrix(m *runMatrix) views.CompareMatrix {
 	p.Meta = s.meta(title+": "+strings.Join(m.labels, ", "), "Each run against each: the difference and whether it is more than chance.", path, "/api/v1"+path, crumbs(b, "Compare")...)
 	p.Meta.CSVPath = m.link("format", "csv")
 	p.Title = title
-	p.Lead = fmt.Sprintf("Each run against each on the %ss that the two share; p adjusted for %s by Holm's method.", b.Words.Task, ui.Plural(len(m.pairs), "pair", "pairs"))
+	p.Lead = fmt.Sprintf("Each run against each on the %ss that the two share; two are separable if the p of %s, adjusted by Holm's method for the %s tested here, lies below %s.", b.Words.Task, views.MetricOf(m.headline).Label, ui.Plural(m.tested, "pair", "pairs"), ui.Fixed(alpha(), 2))
 	widest := 0.0
 	for _, x := range m.pairs {
-		if h := x.Find(x.Headline); h != nil && h.Diff != nil {
+		if h := x.Find(x.Headline); h != nil && h.Diff != nil && x.test.Separable() {
 			widest = max(widest, math.Abs(*h.Diff))
 		}
-		p.TooFew = p.TooFew || x.Verdict() == compare.TooFew
+		p.TooFew = p.TooFew || x.Verdict() == compare.TooFew || x.hopeless(m.tested)
+		p.Unranked = p.Unranked || !x.Ranked
 	}
 	for i := range m.runs {
-		row := views.CompareMatrixRow{Number: i + 1, Label: m.labels[i], Href: link(nil, "runs", m.runs[i].Slug), Complete: m.runs[i].Complete, Cells: make([]views.CompareMatrixCell, len(m.runs))}
+		row := views.CompareMatrixRow{Number: i + 1, Label: m.labels[i], Href: link(nil, "runs", m.runs[i].Slug), Complete: m.runs[i].Complete, Ranked: m.runs[i].Ranked(), Cells: make([]views.CompareMatrixCell, len(m.runs))}
 		p.Rows = append(p.Rows, row)
 	}
-	p.Widest = ui.Pct(&widest)
+	if widest > 0 {
+		p.Widest = ui.Pct(&widest)
+	}
 	for n := range m.pairs {
 		x := &m.pairs[n]
 		p.Rows[x.i].Cells[x.j] = m.cell(x, x.i, x.j, widest)
@@ -197,9 +215,12 @@ func (m *runMatrix) cell(x *pairOf, row, column int, widest float64) views.Compa
 		if row != x.i {
 			d = -d
 		}
-		c.Text, c.Class = ui.Points(&d), ui.HeatDiff(&d, widest)
+		c.Text = ui.Points(&d)
+		if c.Separable { // else a colour would read as a difference
+			c.Class = ui.HeatDiff(&d, widest)
+		}
 	}
-	c.Title = fmt.Sprintf("%s against %s: %s points, %s, p %s after Holm", m.labels[row], m.labels[column], c.Text, pairVerdict(v), ui.PValue(x.holm))
+	c.Title = fmt.Sprintf("%s against %s: %s points, %s, p %s after Holm", m.labels[row], m.labels[column], c.Text, pairVerdict(v), ui.PValue(x.holm()))
 	return c
 }
 
@@ -210,7 +231,7 @@ func (m *runMatrix) pairLink(i, j int) string {
 }
 
 func (m *runMatrix) pairRow(x *pairOf) views.CompareMatrixPair {
-	r := views.CompareMatrixPair{A: m.labels[x.i], B: m.labels[x.j], Href: m.pairLink(x.i, x.j), N: x.Common, OnlyA: x.Table.OnlyA, OnlyB: x.Table.OnlyB, P: x.p, Holm: x.holm, Verdict: pairVerdict(x.verdict())}
+	r := views.CompareMatrixPair{A: m.labels[x.i], B: m.labels[x.j], Href: m.pairLink(x.i, x.j), N: x.Common, OnlyA: x.Table.OnlyA, OnlyB: x.Table.OnlyB, P: x.p, Holm: x.holm(), Verdict: pairVerdict(x.verdict())}
 	if h := x.Find(x.Headline); h != nil {
 		r.Diff = h.Diff
 	}
@@ -256,5 +277,5 @@ func (s *Server) compareMatrixAPI(c echo.Context, q compareQuery) error {
 		r := m.pairRow(x)
 		pairs = append(pairs, matrixPairJSON{A: m.runs[x.i].Slug, B: m.runs[x.j].Slug, N: r.N, OnlyA: r.OnlyA, OnlyB: r.OnlyB, Diff: r.Diff, P: r.P, PHolm: r.Holm, Outcome: x.verdict(), URL: r.Href})
 	}
-	return object(c, map[string]any{"benchmark": m.benchmark.ID, "metric": m.headline, "runs": list, "pairs": pairs, "total": len(pairs)})
+	return object(c, map[string]any{"benchmark": m.benchmark.ID, "metric": m.headline, "runs": list, "pairs": pairs, "total": len(pairs), "family": m.tested})
 }

@@ -20,8 +20,9 @@ type trialPair struct {
 	spec           results.Task
 	neighbours     [2]string // slugs of the tasks before and after it
 	sides          [2]trialSide
-	from           int  // first row of the window, from 0
-	open           bool // equal stretches are not folded
+	from           int    // first row of the window, from 0
+	open           bool   // equal stretches are not folded
+	doubtful       string // why no answer can pass the task; empty if one can
 	align.Alignment
 }
 
@@ -124,6 +125,11 @@ func (s *Server) loadTrials(ctx context.Context, p *trialPair) error {
 	if err := s.findNeighbours(ctx, p); err != nil {
 		return err
 	}
+	b, err := s.defaultBoard(ctx, p.benchmark)
+	if err != nil {
+		return err
+	}
+	p.doubtful = doubtsOf(b).reason(p.scenario, p.task)
 	all, err := s.store.TaskTrials(ctx, p.benchmark.ID, p.scenario, p.task)
 	if err != nil {
 		return err

@@ -42,6 +42,7 @@ type trialPairJSON struct {
 	A               trialSideJSON    `json:"a"`
 	B               trialSideJSON    `json:"b"`
 	Gold            []string         `json:"gold"`
+	Doubtful        *string          `json:"doubtful"` // why no answer can pass the task
 	CallsA          int              `json:"calls_a"`
 	CallsB          int              `json:"calls_b"`
 	SharedCalls     int              `json:"shared_calls"`
@@ -66,7 +67,7 @@ func (s *Server) compareTrialAPI(c echo.Context) error {
 	if p.benchmark.ID != p.other.ID {
 		return bad("%s is a run of %s and %s of %s; they have no task in common.", p.sides[0].run.Slug, p.benchmark.ID, p.sides[1].run.Slug, p.other.ID)
 	}
-	out := trialPairJSON{Benchmark: p.benchmark.ID, Scenario: p.scenario, Task: p.task, A: p.sideJSON(0), B: p.sideJSON(1), Gold: []string{},
+	out := trialPairJSON{Benchmark: p.benchmark.ID, Scenario: p.scenario, Task: p.task, A: p.sideJSON(0), B: p.sideJSON(1), Gold: []string{}, Doubtful: textOrNil(p.doubtful),
 		CallsA: p.CallsA, CallsB: p.CallsB, SharedCalls: p.Shared, Approximate: p.Approximate, Rows: []alignedRowJSON{}, Total: len(p.Rows), Limit: limit, Offset: offset}
 	for _, o := range p.spec.Options {
 		if o.Gold {

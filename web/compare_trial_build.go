@@ -80,6 +80,8 @@ func (p *trialPair) status(i int) results.Status {
 func (p *trialPair) verdict() string {
 	a, b := p.status(0), p.status(1)
 	switch {
+	case p.doubtful != "" && a != results.Passed && b != results.Passed:
+		return fmt.Sprintf("Neither passed, and no answer can (A: %s, B: %s).", ui.StatusWord(a), ui.StatusWord(b))
 	case a == results.Passed && b == results.Passed:
 		return "Both passed."
 	case a == results.Passed:
@@ -95,6 +97,9 @@ func (p *trialPair) verdict() string {
 // warnings say what a reader has to know before blaming an agent.
 func (p *trialPair) warnings() []string {
 	var list []string
+	if p.doubtful != "" {
+		list = append(list, fmt.Sprintf("No answer can pass this %s: %s", p.benchmark.Words.Task, ui.Plain(p.doubtful)))
+	}
 	for i, letter := range []string{"A", "B"} {
 		t := p.sides[i].trial
 		if t == nil {

@@ -5,46 +5,158 @@ import (
 	"math"
 	"strings"
 
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// sentence is the comparison in plain words.
+// sentence is the comparison of the headline metric in plain words.
 func (d *comparison) sentence() string {
 	these := fmt.Sprintf("these %s", ui.Plural(d.Common, d.benchmark.Words.Task, d.noun()))
 	h := d.Find(d.Headline)
-	switch d.Verdict() {
+	switch v := d.Verdict(); v {
 	case compare.NoCommon:
 		return d.refusal()
 	case compare.Agree:
 		return fmt.Sprintf("A and B have the same score on all of %s: no disagreements, so the records hold no evidence for either.", these)
+	case compare.NoClaim:
+		return d.noClaim(these)
 	case compare.TooFew:
 		return d.tooFew(these)
 	case compare.AheadA, compare.AheadB:
-		leader, trailer := "A", "B"
-		if d.Verdict() == compare.AheadB {
-			leader, trailer = "B", "A"
-		}
-		return fmt.Sprintf("On %s %s is better than %s: %s (p %s).", these, leader, trailer, d.difference(h), ui.PValue(h.P))
+		return fmt.Sprintf("On %s %s is better than %s: %s (p %s).", these, leader(v), leader(other(v)), d.difference(h), ui.PValue(h.P))
 	}
-	return fmt.Sprintf("%s cannot separate A and B: %s (p %s).", strings.ToUpper(these[:1])+these[1:], d.difference(h), ui.PValue(h.P))
+	return fmt.Sprintf("%s cannot separate A and B: %s (p %s).", upperFirst(these), d.difference(h), ui.PValue(h.P))
 }
 
-// short is the verdict in a few words.
+// verdict is what the page says: the headline, the tasks beside it, and what
+// follows from both.
+func (d *comparison) verdict() string {
+	text := d.sentence()
+	for _, more := range []string{d.tasksSentence(), d.follows()} {
+		if more != "" {
+			text += " " + more
+		}
+	}
+	return text
+}
+
+// leader is the letter of the run that a verdict calls better.
+func leader(v compare.Verdict) string {
+	if v == compare.AheadA {
+		return "A"
+	}
+	return "B"
+}
+
+func other(v compare.Verdict) compare.Verdict {
+	if v == compare.AheadA {
+		return compare.AheadB
+	}
+	return compare.AheadA
+}
+
+// noClaim says what stands against a verdict, and what can be seen all the same.
+func (d *comparison) noClaim(these string) string {
+	text := strings.Join(d.unranked(), "; ") + ": so nothing here says which of the two is better."
+	if h := d.Find(d.Headline); h != nil && h.Diff != nil {
+		text += fmt.Sprintf(" On %s %s (p %s).", these, d.difference(h), ui.PValue(h.P))
+	}
+	return text
+}
+
+// unranked says of each run why it is not ranked; empty if both are.
+func (d *comparison) unranked() []string {
+	var list []string
+	for i, r := range []*results.ScoredRun{&d.a, &d.b} {
+		letter := []string{"A", "B"}[i]
+		if !r.Complete {
+			list = append(list, fmt.Sprintf("%s is incomplete (%s scored)", letter, ui.Frac(r.Counts.Scored, r.Counts.Expected)))
+		}
+		for _, o := range r.Objections {
+			list = append(list, fmt.Sprintf("%s is not ranked (%s)", letter, strings.TrimSuffix(ui.Plain(o.Message), ".")))
+		}
+	}
+	return list
+}
+
+// short is the verdict in a few words; where the tasks that one run alone passed
+// say something else than the headline, it names both.
 func (d *comparison) short() string {
-	switch d.Verdict() {
+	metric := views.MetricOf(d.Headline).Label
+	switch v := d.Verdict(); v {
 	case compare.Agree:
 		return "No disagreements."
+	case compare.NoClaim:
+		return "No claim."
 	case compare.TooFew:
 		return "Too few to tell."
-	case compare.AheadA:
-		return "A is ahead."
-	case compare.AheadB:
-		return "B is ahead."
+	case compare.AheadA, compare.AheadB:
+		switch d.Endpoints() {
+		case compare.EndpointsHeadline:
+			return fmt.Sprintf("%s is ahead in %s, not in %s passed.", leader(v), metric, d.noun())
+		case compare.EndpointsOpposed:
+			return fmt.Sprintf("%s is ahead in %s, %s in %s passed.", leader(v), metric, leader(other(v)), d.noun())
+		}
+		return leader(v) + " is ahead."
+	}
+	if d.Endpoints() == compare.EndpointsTasks {
+		return fmt.Sprintf("Not separable in %s; %s passes more %s.", metric, leader(d.TasksVerdict()), d.noun())
 	}
 	return "Not separable."
+}
+
+// tasksSentence is the second endpoint: the tasks that one run alone passed.
+// Without a disagreement there is nothing to weigh.
+func (d *comparison) tasksSentence() string {
+	t := d.Table
+	if t.Discordant() == 0 || d.Verdict() == compare.TooFew && !d.Fractional { // then the first sentence has it
+		return ""
+	}
+	what := "passed"
+	if d.Fractional {
+		what = "has full marks on"
+	}
+	text := fmt.Sprintf("A alone %s %s and B alone %s (exact McNemar test, p %s)", what, ui.Plural(t.OnlyA, d.benchmark.Words.Task, d.noun()), ui.Count(t.OnlyB), ui.PValue(&d.McNemar))
+	switch {
+	case !d.Ranked:
+		return text + "."
+	case d.TasksSeparate():
+		return text + ", which separates them."
+	}
+	return text + ", which does not separate them."
+}
+
+// follows says what follows from both endpoints together.
+func (d *comparison) follows() string {
+	metric := views.MetricOf(d.Headline).Label
+	switch d.Endpoints() {
+	case compare.EndpointsTasks:
+		return d.followsTasks(metric)
+	case compare.EndpointsHeadline:
+		return fmt.Sprintf("The difference lies in %s: that %s is better there is borne out, that it passes more %s is not.", metric, leader(d.Verdict()), d.noun())
+	case compare.EndpointsOpposed:
+		return fmt.Sprintf("The two point in opposite directions: %s is better in %s and %s passes more %s, so neither is better throughout.", leader(d.Verdict()), metric, leader(d.TasksVerdict()), d.noun())
+	case compare.EndpointsAgree:
+		if d.Separates() {
+			return "Both tests say the same."
+		}
+	}
+	return ""
+}
+
+// followsTasks is for tasks that separate beside a headline that does not.
+func (d *comparison) followsTasks(metric string) string {
+	more := leader(d.TasksVerdict())
+	if d.Verdict() == compare.TooFew {
+		return fmt.Sprintf("That %s passes more of these %s holds for them alone: whether it does in other %ss too, so few cannot tell.", more, d.noun(), d.benchmark.Words.Scenario)
+	}
+	if d.Unit == "scenario" {
+		return fmt.Sprintf("The two disagree, because McNemar's test takes the %s as independent and the test of %s exchanges whole %ss: %s passes more of these %s, but in %s, by which the board ranks, the two are not separable.", d.noun(), metric, d.benchmark.Words.Scenario, more, d.noun(), metric)
+	}
+	return fmt.Sprintf("The two disagree, because %s counts partial marks and McNemar's test full marks alone: %s solves more %s in full, but in %s, by which the board ranks, the two are not separable.", metric, more, d.noun(), metric)
 }
 
 // difference words one metric: who has more, and how sure that is.
@@ -173,8 +285,14 @@ func (d *comparison) method() []string {
 	}
 	return append(list,
 		group+fmt.Sprintf("; both take %s as independent. Holm's p is adjusted for the number of rows of its table.", d.noun()),
+		fmt.Sprintf("Two runs are called separable if the p of %s lies below %s; the family of that test is this one pair. The %s that one run alone passed are a second endpoint, and its p is not adjusted for the first.", views.MetricOf(d.Headline).Label, ui.Fixed(alpha(), 2), d.noun()),
 		fmt.Sprintf("You chose this pair: its p-values are not adjusted for the %s that the runs of this benchmark could make.", ui.Plural(d.pairs, "pair", "pairs")),
 		"No interval here covers how much a system varies from run to run, which single runs cannot show, nor other settings, prompts or versions of the same model.")
+}
+
+func alpha() *float64 {
+	x := compare.Alpha
+	return &x
 }
 
 // unsignedPoints shows a fraction as percentage points without a sign.

@@ -52,11 +52,17 @@ func (c Comparison) Separable() bool { return c.Holm < Alpha }
 // them for the same tasks. It is the one meaning of "separable" on the site:
 // pages differ in their family alone, and name it.
 func Separable(spec score.Spec, key string, systems [][]score.Unit, pairs []Pair) []Comparison {
-	list := make([]Comparison, len(pairs))
 	p := make([]float64, len(pairs))
 	for i, pair := range pairs {
 		p[i] = Significance(spec, key, systems[pair.A], systems[pair.B])
 	}
+	return Adjust(pairs, p)
+}
+
+// Adjust is Separable for a family whose tests are made already: p[i] is that of
+// pairs[i], NaN where none was made.
+func Adjust(pairs []Pair, p []float64) []Comparison {
+	list := make([]Comparison, len(pairs))
 	for i, adjusted := range stats.Holm(p) {
 		list[i] = Comparison{Pair: pairs[i], P: p[i], Holm: adjusted}
 	}

@@ -8,13 +8,15 @@ import (
 	"math"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// Level of the tests and the power that the detectable differences assume.
+// Level of the tests, that of the whole site, and the power that the detectable
+// differences assume.
 const (
-	Alpha = 0.05
+	Alpha = board.Alpha
 	Power = 0.80
 )
 
@@ -36,6 +38,9 @@ type Comparison struct {
 	Common  int    // scored on both sides
 	LeftOut LeftOut
 	Extra   int // trials of tasks that the dataset does not have
+	// Ranked says that both runs may be ranked: each is complete and nothing
+	// speaks against it. Without that no verdict calls one of them better.
+	Ranked bool
 	// Fractional says that some score is neither 0 nor 1: then tests of groups
 	// are on scores and not on passes alone.
 	Fractional bool
@@ -87,7 +92,7 @@ func Run(in Input) *Comparison {
 	if in.Draws == 0 {
 		in.Draws = stats.Draws
 	}
-	c := &Comparison{Headline: in.Benchmark.Headline, Draws: in.Draws, Seed: stats.Seed}
+	c := &Comparison{Ranked: in.A.Ranked() && in.B.Ranked(), Headline: in.Benchmark.Headline, Draws: in.Draws, Seed: stats.Seed}
 	c.pair(in)
 	if c.Common == 0 {
 		return c

@@ -39,7 +39,7 @@ func point(x float64) *float64 { return &x }
 
 // lettered makes tasks and two runs from the letters of releasedPair.
 func lettered(scoring results.Scoring, scenarios [][2]string) Input {
-	in := Input{Benchmark: results.Benchmark{ID: "x", Scoring: scoring, Headline: "crs"}, A: &results.ScoredRun{}, B: &results.ScoredRun{}}
+	in := Input{Benchmark: results.Benchmark{ID: "x", Scoring: scoring, Headline: "crs"}, A: &results.ScoredRun{Run: results.Run{Complete: true}}, B: &results.ScoredRun{Run: results.Run{Complete: true}}}
 	if scoring == results.ScoringReward {
 		in.Benchmark.Headline = "avg"
 	}

@@ -1,0 +1,223 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+)
+
+const (
+	live    = "liveclawbench-"
+	gpt55   = live + "gpt-5.5-c3cd982f"
+	glm52   = live + "glm-5.2-94f4aee4"
+	kimi27  = live + "kimi-k2.7-code-f48a9672"
+	m27     = live + "minimax-m2.7-ee03459e"
+	cut     = live + "kimi-k2.6-0bce7180" // lacks tasks
+	snap55  = live + "gpt-5.5-snapshot-2026-06-10-c3c9e560"
+	noBest  = "says which of the two is better"
+	noClaim = "No claim."
+)
+
+// comparedJSON is what these tests read of a comparison.
+type comparedJSON struct {
+	Verdict, Outcome string
+	Comparable       bool
+	Endpoints        struct {
+		Headline struct {
+			Metric    string
+			P         *float64
+			Separable bool
+		}
+		Tasks struct {
+			OnlyA     int `json:"only_a"`
+			OnlyB     int `json:"only_b"`
+			P         *float64
+			Separable bool
+		}
+		Relation, Follows string
+	}
+	Warnings []struct{ Code string }
+	Flips    []struct {
+		Scenario, Task string
+		Doubtful       *string
+	}
+}
+
+// GPT-5.5 alone passes 17 tasks and GLM-5.2 alone 4, McNemar p 0.0072, while
+// their means are not separable: the verdict names both and what follows.
+func TestCompareBothEndpoints(t *testing.T) {
+	site := bareServer(t)
+	var out comparedJSON
+	site.object(t, "/api/v1"+compareURL(gpt55, glm52), &out)
+	e := out.Endpoints
+	if out.Outcome != "not_separable" || e.Headline.Metric != "avg" || e.Headline.Separable || *e.Headline.P < 0.4 {
+		t.Errorf("headline: %s, %+v", out.Outcome, e.Headline)
+	}
+	if e.Tasks.OnlyA != 17 || e.Tasks.OnlyB != 4 || !e.Tasks.Separable || *e.Tasks.P < 0.0071 || *e.Tasks.P > 0.0073 || e.Relation != "tasks_only" {
+		t.Errorf("tasks: %+v, %s", e.Tasks, e.Relation)
+	}
+	if !strings.HasPrefix(out.Verdict, "These 134 tasks cannot separate A and B") || strings.Contains(out.Verdict, "McNemar") {
+		t.Errorf("the JSON verdict is no longer that of the headline: %q", out.Verdict)
+	}
+	verdict := squash(site.page(t, compareURL(gpt55, glm52)).Find("p.verdict"))
+	for _, want := range []string{"Not separable in Avg; A passes more tasks.", out.Verdict, "A alone has full marks on 17 tasks and B alone 4 (exact McNemar test, p 0.0072), which separates them.", e.Follows} {
+		if !strings.Contains(verdict, want) || want == "" {
+			t.Errorf("verdict %q lacks %q", verdict, want)
+		}
+	}
+	site.object(t, "/api/v1"+compareURL(kimi27, m27), &out)
+	if out.Outcome != "a_ahead" || out.Endpoints.Relation != "headline_only" {
+		t.Errorf("a difference in the mean alone: %s, %+v", out.Outcome, out.Endpoints)
+	}
+	if got := squash(site.page(t, compareURL(kimi27, m27)).Find("p.verdict strong")); got != "A is ahead in Avg, not in tasks passed." {
+		t.Errorf("short verdict %q", got)
+	}
+}
+
+// A run that lacks tasks or that something speaks against is better or worse
+// than nothing, and the page says so before any number.
+func TestCompareMakesNoClaim(t *testing.T) {
+	site := bareServer(t)
+	for _, test := range []struct{ a, b, code, says string }{
+		{gpt55, cut, "incomplete", "B is incomplete: 133 of 134"},
+		{cut, gpt55, "incomplete", "A is incomplete: 133 of 134"},
+		{snap55, m27, "superseded", "A is not ranked: a later snapshot of its source stands for it."},
+	} {
+		var out comparedJSON
+		site.object(t, "/api/v1"+compareURL(test.a, test.b), &out)
+		if out.Outcome != "no_claim" || out.Comparable || out.Endpoints.Headline.Separable || out.Endpoints.Tasks.Separable || out.Endpoints.Relation != "none" || out.Warnings[0].Code != test.code {
+			t.Errorf("%s against %s: %+v", test.a, test.b, out)
+		}
+		doc := site.page(t, compareURL(test.a, test.b))
+		if got := squash(doc.Find(".notice.warning").First().Find("p, li").First()); !strings.HasPrefix(got, test.says) {
+			t.Errorf("the first word on top is %q, want %q", got, test.says)
+		}
+		verdict := squash(doc.Find("p.verdict"))
+		if !strings.HasPrefix(verdict, noClaim) || !strings.Contains(verdict, noBest) || strings.Contains(verdict, "is better than") || strings.Contains(verdict, "separate") {
+			t.Errorf("verdict %q", verdict)
+		}
+	}
+}
+
+// In a matrix only what separates has a colour, the family is stated, and a run
+// that is not ranked is in no test.
+func TestMatrixColoursWhatSeparates(t *testing.T) {
+	site := bareServer(t)
+	path := "/compare?run=" + strings.Join([]string{gpt55, kimi27, m27, cut}, "&run=")
+	var out struct {
+		Family int
+		Pairs  []struct {
+			A, B, Outcome string
+			P             *float64
+			PHolm         *float64 `json:"p_holm"`
+		}
+	}
+	site.object(t, "/api/v1"+path, &out)
+	separable := 0
+	for _, p := range out.Pairs {
+		want := p.PHolm != nil && *p.PHolm < board.Alpha
+		if got := p.Outcome == "a_ahead" || p.Outcome == "b_ahead"; got != want {
+			t.Errorf("%s against %s: %s with Holm's p %v", p.A, p.B, p.Outcome, p.PHolm)
+		}
+		if unranked := p.A == cut || p.B == cut; unranked != (p.Outcome == "no_claim") || unranked != (p.P == nil) {
+			t.Errorf("%s against %s: %s, p %v", p.A, p.B, p.Outcome, p.P)
+		}
+		if want {
+			separable++
+		}
+	}
+	if out.Family != 3 || len(out.Pairs) != 6 || separable == 0 || separable == 3 {
+		t.Fatalf("%d of %d pairs tested, %d separable", out.Family, len(out.Pairs), separable)
+	}
+	doc := site.page(t, path)
+	coloured := 0
+	doc.Find("table.pairs td.hc").Each(func(_ int, td *goquery.Selection) {
+		bold, colour := td.HasClass("total"), false
+		for _, class := range []string{"d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8"} {
+			colour = colour || td.HasClass(class)
+		}
+		if bold != colour {
+			t.Errorf("cell %q: bold %v, coloured %v", squash(td), bold, colour)
+		}
+		if colour {
+			coloured++
+		}
+	})
+	if coloured != 2*separable {
+		t.Errorf("%d coloured cells of %d separable pairs", coloured, separable)
+	}
+	if got := squash(doc.Find("main")); !strings.Contains(got, "for the 3 pairs tested here") || !strings.Contains(got, "Some runs are not ranked") {
+		t.Error("the page does not state its family, or why one run is in no test")
+	}
+}
+
+// doubtfulStore says of some tasks that no answer can pass them.
+type doubtfulStore struct {
+	Store
+	list []results.DoubtfulTask
+}
+
+func (s doubtfulStore) FindBoard(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
+	b, err := s.Store.FindBoard(ctx, benchmark, convention, without)
+	b.Doubtful = s.list
+	return b, err
+}
+
+func doubtfulSite(t *testing.T, scenario, task string) *testSite {
+	t.Helper()
+	site := testServer(t)
+	store := doubtfulStore{site.Store, []results.DoubtfulTask{{Scenario: scenario, Task: task, Reason: "the checker ends in a SyntaxError"}}}
+	return &testSite{Store: site.Store, Handler: New(Config{Store: store, Version: "test"})}
+}
+
+// A round that no answer can pass is marked in the list of rounds and in the
+// comparison of its trials, and counted on top.
+func TestCompareMarksWhatCannotBePassed(t *testing.T) {
+	var plain comparedJSON
+	testServer(t).object(t, "/api/v1"+compareURL(thorough, skimmer, "show", "neither"), &plain)
+	at := plain.Flips[0]
+	site := doubtfulSite(t, at.Scenario, at.Task)
+	var out comparedJSON
+	site.object(t, "/api/v1"+compareURL(thorough, skimmer, "show", "neither"), &out)
+	marked := 0
+	for _, f := range out.Flips {
+		if f.Doubtful != nil {
+			marked++
+			if f.Scenario != at.Scenario || f.Task != at.Task || *f.Doubtful == "" {
+				t.Errorf("%s %s is marked: %q", f.Scenario, f.Task, *f.Doubtful)
+			}
+		}
+	}
+	doc := site.page(t, compareURL(thorough, skimmer, "show", "neither"))
+	if n := doc.Find("table.flips .tag:contains('no answer can pass')").Length(); marked != 1 || n != 1 {
+		t.Errorf("%d rounds of the API and %d of the page are marked, want 1", marked, n)
+	}
+	if got := squash(doc.Find(".notice.warning")); !strings.Contains(got, "1 of the 31 rounds compared cannot be passed by any answer") {
+		t.Errorf("notice %q", got)
+	}
+	if csv := site.get(compareURL(thorough, skimmer, "format", "csv")).Body.String(); strings.Count(csv, "SyntaxError") != 1 {
+		t.Error("the CSV does not mark it")
+	}
+	path := "/compare/" + at.Scenario + "/" + at.Task + "?a=" + thorough + "&b=" + skimmer
+	trial := site.page(t, path)
+	if got := squash(trial.Find("p.verdict")); !strings.HasPrefix(got, "Neither passed, and no answer can") {
+		t.Errorf("verdict of the trials %q", got)
+	}
+	if got := squash(trial.Find(".notice.warning")); !strings.Contains(got, "No answer can pass this round: the checker ends in a SyntaxError") {
+		t.Errorf("notice of the trials %q", got)
+	}
+	var pair struct{ Doubtful *string }
+	if site.object(t, "/api/v1"+path, &pair); pair.Doubtful == nil {
+		t.Error("the API of the trials does not say so")
+	}
+	site.wantStatus(t, path, http.StatusOK)
+	if n := testServer(t).page(t, compareURL(thorough, skimmer, "show", "all")).Find(".tag:contains('no answer can pass')").Length(); n != 0 {
+		t.Errorf("%d rounds are marked on a board without any", n)
+	}
+}
