@@ -25,6 +25,7 @@ type export struct {
 	tables   []*table
 	names    []string // of their files
 	rows     []*row
+	judged   bool // some row has a reward
 	warnings []results.Warning
 	about    results.Benchmark
 }
@@ -110,6 +111,7 @@ func (x *export) take(file string, r *row) error {
 	if len(x.rows) == maxRows {
 		return fmt.Errorf("more than %d rows: %w", maxRows, ingest.ErrTooLarge)
 	}
+	x.judged = x.judged || r.reward != nil || r.odd != ""
 	x.rows = append(x.rows, r)
 	return nil
 }

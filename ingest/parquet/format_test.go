@@ -120,8 +120,8 @@ func TestExport(t *testing.T) {
 		{Model: "m-2", Case: "case-a", Domain: "Mail", Trajectory: doc("openclaw", "2a2"), Reward: num(1.5)},
 	}
 	want := map[string][]string{
-		"m-1 openclaw": {"mail/case-a#1 passed 1 1a1", "mail/case-a#2 failed 0.25 1a2", "web/case-b#1 passed 1 -"},
-		"m-2 openclaw": {"mail/case-a#1 failed 0 2a1", "mail/case-a#2 judge_error - 2a2", "web/case-b#1 judge_error - 2b1"},
+		"m-1 openclaw": {"mail/case-a#1 passed 1 1a1", "mail/case-a#2 failed 0.25 1a2", "web/case-b#1 passed 1 -", "web/case-b#2 missing - -"},
+		"m-2 openclaw": {"mail/case-a#1 failed 0 2a1", "mail/case-a#2 judge_error 0 2a2", "web/case-b#1 judge_error 0 2b1", "web/case-b#2 missing - -"},
 		"m-2 other":    {"mail/case-a#1 passed 1 2a1"},
 	}
 	for _, group := range []int{1, 2, 100} {

@@ -141,7 +141,7 @@ func number(v pq.Value) *float64 {
 	return &x
 }
 
-// score checks a reward. One outside of 0..1 is no score, and says so.
+// score checks a reward. One that is no number in 0..1 says so.
 func score(v pq.Value) (reward *float64, odd string) {
 	x := number(v)
 	switch {
@@ -152,7 +152,7 @@ func score(v pq.Value) (reward *float64, odd string) {
 	case math.IsNaN(*x):
 		return nil, "" // how tables write that there is none
 	case *x < 0 || *x > 1:
-		return nil, fmt.Sprintf("the reward %v is not in 0..1 and gives no score", *x)
+		return nil, fmt.Sprintf("the reward %v is not in 0..1", *x)
 	}
 	return x, ""
 }

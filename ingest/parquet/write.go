@@ -1,6 +1,7 @@
 package parquet
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -48,11 +49,40 @@ func (x *export) write(r *run) error {
 	if err != nil {
 		return err
 	}
+	if err := x.missing(rw, r); err != nil {
+		return err
+	}
 	if at, err := time.Parse(time.DateOnly, x.in.Identity.Date); err == nil && meta.StartedAt == nil {
 		ms := at.UnixMilli()
 		meta.StartedAt = &ms
 	}
 	return rw.Commit(x.ctx)
+}
+
+// missing adds the attempts that a case has fewer of than the case with the
+// most: rows that were left out must not raise a mean.
+func (x *export) missing(rw ingest.RunWriter, r *run) error {
+	var cases []*row
+	seen, most := map[[2]string]int{}, 0
+	for _, row := range r.rows {
+		key := [2]string{row.scenario, row.task}
+		if seen[key]++; seen[key] == 1 {
+			cases = append(cases, row)
+		}
+		most = max(most, seen[key])
+	}
+	for _, row := range cases {
+		for n := seen[[2]string{row.scenario, row.task}] + 1; n <= most; n++ {
+			err := rw.Trial(x.ctx, &results.Trial{
+				Scenario: row.scenario, Task: row.task, Kind: row.kind, Attempt: n, Attempts: 1, Status: results.Missing,
+				Details: results.TrialDetails{TraceNote: fmt.Sprintf("The table has %d attempts at another case, but no row for this one.", most)},
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // trajectories hands on the wanted rows, in the order of the table, with their
@@ -101,12 +131,11 @@ func (a *attempt) name(elem ...string) string {
 
 func (a *attempt) write(n int, doc []byte) error {
 	r := a.row
-	a.trial = &results.Trial{
-		Scenario: r.scenario, Task: r.task, Kind: r.kind, Attempt: n, Attempts: 1, Status: results.JudgeError, Score: r.reward,
-	}
+	a.trial = &results.Trial{Scenario: r.scenario, Task: r.task, Kind: r.kind, Attempt: n, Attempts: 1, Score: r.reward}
 	d := &a.trial.Details
 	d.SourceTrial = fmt.Sprintf("row %d of %s", r.number, path.Base(a.x.names[r.file]))
-	if r.reward != nil {
+	switch {
+	case r.reward != nil:
 		a.trial.Status = results.Failed
 		if *r.reward >= 1 {
 			a.trial.Status = results.Passed
@@ -115,10 +144,10 @@ func (a *attempt) write(n int, doc []byte) error {
 		if r.correct != nil && *r.correct != (*r.reward >= 1) {
 			a.warn(0, fmt.Sprintf("is_correct is %v with a reward of %v; the reward counts", *r.correct, *r.reward))
 		}
-	}
-	if r.odd != "" {
-		d.ErrorText = r.odd
-		a.warn(0, r.odd)
+	case r.odd == "" && !a.x.judged:
+		a.trial.Status, d.ErrorText = results.NotJudged, "No row of the table has a reward, so nobody has judged the attempt."
+	default:
+		a.unjudged()
 	}
 	if err := a.rw.Trial(a.x.ctx, a.trial); err != nil {
 		return err
@@ -130,6 +159,17 @@ func (a *attempt) write(n int, doc []byte) error {
 		return err
 	}
 	return a.rw.AmendTrial(a.x.ctx, a.trial)
+}
+
+// unjudged is an attempt without a usable reward in a table that has rewards.
+// It counts 0, as in the mean of the harness that such tables come from.
+func (a *attempt) unjudged() {
+	zero, why := 0.0, cmp.Or(a.row.odd, "the row has no reward")
+	a.trial.Status, a.trial.Score = results.JudgeError, &zero
+	a.trial.Details.ErrorText = "No verdict exists: " + why + ". The attempt counts 0."
+	if a.row.odd != "" {
+		a.warn(0, a.row.odd+": the attempt counts 0")
+	}
 }
 
 func (a *attempt) warn(line int, message string) {
