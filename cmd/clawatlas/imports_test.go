@@ -43,6 +43,7 @@ var edges = map[string][]string{
 	"results/board":          {"results", "results/score", "results/stats"},
 	"results/cases":          {"results", "results/item"},
 	"results/compare":        {"results", "results/board", "results/metric", "results/score", "results/stats"},
+	"results/days":           {"results", "results/score", "results/stats"},
 	"results/item":           {"results", "results/stats"},
 	"results/metric":         {"results"},
 	"results/resultstest":    {"results"},
@@ -56,7 +57,7 @@ var edges = map[string][]string{
 	"views/richtext":         {"results", "views/ui"},
 	"views/chart":            {"results", "views/ui"},
 	"views/ui":               {"results", "static"},
-	"web":                    {"results", "results/align", "results/board", "results/cases", "results/compare", "results/item", "results/metric", "results/score", "results/stats", "static", "views", "views/casebook", "views/chart", "views/content", "views/richtext", "views/ui"},
+	"web":                    {"results", "results/align", "results/board", "results/cases", "results/compare", "results/days", "results/item", "results/metric", "results/score", "results/stats", "static", "views", "views/casebook", "views/chart", "views/content", "views/richtext", "views/ui"},
 	"web/export":             {},
 }
 

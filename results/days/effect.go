@@ -1,0 +1,145 @@
+package days
+
+import "github.com/clawatlas/clawatlas/results/stats"
+
+// Paired is a difference within scenarios: the mean of the differences of the
+// scenarios that have rounds on both sides, each counting once, with Student's
+// interval over them. CI is nil where fewer than two scenarios have both sides,
+// or where all of them differ by the same and their spread cannot be seen. With
+// two or three scenarios it is wider than every possible difference: that is
+// what so few can say.
+type Paired struct {
+	Diff        *float64       `json:"diff"` // -1..1
+	CI          *[2]float64    `json:"ci"`
+	Scenarios   int            `json:"scenarios"`
+	PerScenario []ScenarioDiff `json:"per_scenario"`
+}
+
+// ScenarioDiff is the difference of one scenario.
+type ScenarioDiff struct {
+	Scenario string  `json:"scenario"`
+	Diff     float64 `json:"diff"`
+}
+
+// Separated reports whether the interval excludes 0.
+func (p Paired) Separated() bool { return p.CI != nil && (p.CI[0] > 0 || p.CI[1] < 0) }
+
+// UpdateEffect sets the rounds that follow an update against the other rounds
+// of the same kind. Diff is Update minus Other.
+type UpdateEffect struct {
+	Update Count `json:"update"`
+	Other  Count `json:"other"`
+	Paired
+}
+
+// FirstUpdate sets the rounds after the first update of a scenario against
+// those before it. The rounds that directly follow an update are on neither
+// side: they are what UpdateEffect is about. Diff is After minus Before.
+type FirstUpdate struct {
+	Before Count `json:"before"`
+	After  Count `json:"after"`
+	Paired
+}
+
+// UpdateEffects is the effect of an update for each kind of round that has
+// rounds after an update, by kind.
+func UpdateEffects(rounds []Round) map[string]UpdateEffect {
+	all := map[string]UpdateEffect{}
+	for kind, c := range contrasts(rounds, func(r Round) side {
+		if r.Update {
+			return first
+		}
+		return second
+	}) {
+		if c.sides[first].N > 0 {
+			all[kind] = UpdateEffect{Update: c.sides[first], Other: c.sides[second], Paired: c.paired()}
+		}
+	}
+	return all
+}
+
+// FirstUpdates is the change after the first update for each kind of round, by
+// kind. A dataset without updates has none.
+func FirstUpdates(rounds []Round) map[string]FirstUpdate {
+	all := map[string]FirstUpdate{}
+	for kind, c := range contrasts(rounds, func(r Round) side {
+		switch {
+		case r.Update:
+			return neither
+		case r.Day > 0:
+			return first
+		}
+		return second
+	}) {
+		if c.sides[first].N > 0 {
+			all[kind] = FirstUpdate{Before: c.sides[second], After: c.sides[first], Paired: c.paired()}
+		}
+	}
+	return all
+}
+
+// side is where a round stands in a contrast: the first is subtracted from.
+type side int
+
+const (
+	first side = iota
+	second
+	neither
+)
+
+// contrast counts the rounds of one kind on two sides.
+type contrast struct {
+	sides     [2]Count
+	order     []string
+	scenarios map[string]*[2]Count
+}
+
+func contrasts(rounds []Round, of func(Round) side) map[string]*contrast {
+	all := map[string]*contrast{}
+	for _, r := range rounds {
+		s := of(r)
+		if r.Passed == nil || s == neither {
+			continue
+		}
+		c := all[r.Kind]
+		if c == nil {
+			c = &contrast{scenarios: map[string]*[2]Count{}}
+			all[r.Kind] = c
+		}
+		if c.scenarios[r.Scenario] == nil {
+			c.order = append(c.order, r.Scenario)
+			c.scenarios[r.Scenario] = &[2]Count{}
+		}
+		c.sides[s].add(*r.Passed)
+		c.scenarios[r.Scenario][s].add(*r.Passed)
+	}
+	return all
+}
+
+// paired is the mean over the scenarios with rounds on both sides.
+func (c *contrast) paired() Paired {
+	p := Paired{PerScenario: []ScenarioDiff{}}
+	var diffs []float64
+	var clusters []int
+	mean := 0.0
+	for g, scenario := range c.order {
+		a, b := c.scenarios[scenario][first].Rate(), c.scenarios[scenario][second].Rate()
+		if a == nil || b == nil {
+			continue
+		}
+		diffs, clusters = append(diffs, *a-*b), append(clusters, g)
+		p.PerScenario = append(p.PerScenario, ScenarioDiff{Scenario: scenario, Diff: *a - *b})
+		mean += *a - *b
+	}
+	p.Scenarios = len(diffs)
+	if len(diffs) == 0 {
+		return p
+	}
+	mean /= float64(len(diffs))
+	p.Diff = &mean
+	se, df := stats.ClusteredSE(diffs, clusters)
+	if ci, ok := stats.TInterval(mean, se, df, stats.Level); ok && se > 1e-12 {
+		p.CI = &[2]float64{ci.Lo, ci.Hi}
+	}
+	return p
+}
