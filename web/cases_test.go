@@ -367,7 +367,7 @@ func TestCasesIndex(t *testing.T) {
 		written   []string
 		mined     int
 	}{
-		{exampleBenchmark, nil, []string{"example-belief-kept", "example-no-answer", "example-preference-exam", "example-select-everything", "example-silent-quote", "example-suspect-checker"}, 7},
+		{exampleBenchmark, nil, []string{"example-belief-kept", "example-no-answer", "example-preference-exam", "example-select-everything", "example-silent-quote", "example-suspect-checker"}, 5},
 		{exampleBenchmark, url.Values{"dimension": {"dynamic-update"}}, []string{"example-belief-kept", "example-silent-quote"}, 0},
 		{exampleBenchmark, url.Values{"mode": {"silent-change"}}, []string{"example-silent-quote"}, 3},
 		{exampleBenchmark, url.Values{"mode": {"timeout"}}, []string{"example-no-answer"}, 0},
@@ -404,7 +404,9 @@ func TestCasesIndex(t *testing.T) {
 }
 
 // TestMinedExample: the rules find in the example runs what was planted there,
-// each case has its page, and no two cases share an address.
+// each case has its page, and no two cases share an address. No scenario has
+// three rounds of one kind after each of two updates, so that no asymmetric
+// revision can be found.
 func TestMinedExample(t *testing.T) {
 	site := testServer(t)
 	var list casesJSON
@@ -429,9 +431,8 @@ func TestMinedExample(t *testing.T) {
 		}
 	}
 	want := map[string][]string{
-		"compound-claim":      {"ex_office_move/q6 D: 3 of 4", "ex_tea_shipment/q8 B: 3 of 4"},
-		"asymmetric-revision": {"ex_office_move/ update-1: 2 of 4", "ex_office_move/ update-2: 1 of 4"},
-		"silent-change":       {"ex_library_outage/q7: 3 of 4", "ex_office_move/q7: 3 of 4", "ex_tea_shipment/q7: 3 of 4"},
+		"compound-claim": {"ex_office_move/q6 D: 3 of 4", "ex_tea_shipment/q8 B: 3 of 4"},
+		"silent-change":  {"ex_library_outage/q7: 3 of 4", "ex_office_move/q7: 3 of 4", "ex_tea_shipment/q7: 3 of 4"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("mined cases (-want +got):\n%s", diff)

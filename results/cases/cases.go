@@ -30,7 +30,7 @@ type Rule struct {
 func Rules() []Rule {
 	return []Rule{
 		{"compound-claim", "Omitted compound claim", "An option that more than half of the systems left out, where at least half of those had the rest of the set right.", compoundClaim},
-		{"asymmetric-revision", "Asymmetric revision", "A scenario in which a system passes at least a third less of the rounds after one update than after its other updates (three rounds or more on each side).", asymmetricRevision},
+		{"asymmetric-revision", "Asymmetric revision", "A scenario in which a system passes at least a third less of the rounds of one kind after one update than of the same kind after its other updates (three rounds or more on each side). So few rounds prove nothing: a case is a place to look.", asymmetricRevision},
 		{"format-gap", "Model-bound format gap", "The same complaint of a checker about one model in two or more frameworks, on a task that another model passes.", formatGap},
 		{"format-ceiling", "Format ceiling", "A task that none of two or more systems passes although every complaint of its checker is about names of files or keys, or about form, and none about a wrong value.", formatCeiling},
 		{"silent-preference", "Preference lost in the exam", "A preference that was kept where it was only reminded of, and lost in a later round whose checker scores it without a reminder and complains of a preference by name.", silentPreference},
@@ -53,7 +53,7 @@ func FindRule(id string) (Rule, bool) {
 }
 
 // Mine applies every rule and returns the cases ranked by weight within each
-// rule. Runs that a newer snapshot supersedes do not count.
+// rule. Runs with an objection do not count.
 func Mine(in Input) []results.MinedCase {
 	v := newView(in)
 	if len(v.runs) == 0 {
@@ -109,8 +109,8 @@ func newView(in Input) *view {
 	v := &view{Input: in, byTask: map[[2]string][]outcome{}}
 	for i := range in.Runs {
 		r := &in.Runs[i]
-		if r.Objects(results.ObjectionSnapshot) {
-			continue
+		if len(r.Objections) > 0 {
+			continue // what cannot be ranked is no evidence either
 		}
 		v.runs = append(v.runs, r)
 		for j := range r.Trials {

@@ -69,6 +69,14 @@ func TestRules(t *testing.T) {
 		day := i/3 + 1
 		phased = append(phased, task(slug, exec, func(t *results.Task) { t.Day = day }))
 	}
+	// The same failures, but only the rounds after the first update are multiple
+	// choice: a difference of formats, not of updates.
+	mixed := make([]results.Task, len(phased))
+	for i, t := range phased {
+		if mixed[i] = t; i < 3 {
+			mixed[i].Kind = mc
+		}
+	}
 	red := task("q1", results.KindRubric, func(t *results.Task) { t.Checks = []results.CheckSpec{{ID: "r", RedLine: true, Weight: 2}} })
 	redTrial := func(passed *bool) results.Trial {
 		x := scored("q1", false)
@@ -103,6 +111,9 @@ func TestRules(t *testing.T) {
 		{rule: "asymmetric-revision", tasks: phased, systems: 1,
 			positive: []results.ScoredRun{run("m1", "f", phases(0)...)},
 			negative: []results.ScoredRun{run("m1", "f", phases(7)...)}},
+		{rule: "asymmetric-revision", tasks: phased, other: mixed, systems: 1,
+			positive: []results.ScoredRun{run("m1", "f", phases(0)...)},
+			negative: []results.ScoredRun{run("m1", "f", phases(0)...)}},
 		{rule: "format-gap", tasks: one, systems: 2,
 			positive: []results.ScoredRun{run("m1", "f1", said("q1", missing)), run("m1", "f2", said("q1", missing)), run("m2", "f1", scored("q1", true))},
 			negative: []results.ScoredRun{run("m1", "f1", said("q1", missing)), run("m3", "f2", said("q1", missing)), run("m2", "f1", scored("q1", true))}},
@@ -157,6 +168,26 @@ func of(list []results.MinedCase, rule string) []results.MinedCase {
 		}
 	}
 	return out
+}
+
+// TestRevisionByKind finds a gap within one kind although the rounds of the
+// other kind hide it from the sum, and says between which rounds it is.
+func TestRevisionByKind(t *testing.T) {
+	var tasks []results.Task
+	var trials []results.Trial
+	for i, slug := range []string{"q1", "q2", "q3", "q4", "q5", "q6", "q7", "q8", "q9"} {
+		kind, day := results.KindExecCheck, i/3+1
+		if day == 3 { // after update 1 as well, but multiple choice and passed
+			kind, day = results.KindMultiChoice, 1
+		}
+		tasks = append(tasks, task(slug, kind, func(t *results.Task) { t.Day = day }))
+		trials = append(trials, scored(slug, i > 2))
+	}
+	found := of(cases.Mine(cases.Input{Benchmark: results.Benchmark{ID: "b"}, Tasks: tasks, Runs: []results.ScoredRun{run("m1", "f", trials...)}}), "asymmetric-revision")
+	want := "1 of 1 system passed at least a third less of the rounds of one kind after this update than of that kind after the other updates; the largest gap is 100 points: 0 of 3 exec-check rounds passed after this update, 3 of 3 after the others."
+	if len(found) != 1 || found[0].Option != "update-1" || found[0].Finding != want || len(found[0].Trials) != 3 {
+		t.Errorf("cases %+v, want update-1: %s", found, want)
+	}
 }
 
 // Superseded runs are no evidence, and slugs are unique.

@@ -3,6 +3,7 @@ package cases
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -10,76 +11,115 @@ import (
 // The thresholds of asymmetric revision and of loops.
 const (
 	revisionGap    = 1.0 / 3 // difference of two pass rates
-	revisionRounds = 3       // least rounds on each side
+	revisionRounds = 3       // least rounds of one kind on each side
 	loopCalls      = 5       // identical failing calls
 )
 
 // asymmetricRevision finds systems that fail after one update of a scenario
-// and not after the others.
+// and not after the others. Rounds are held against rounds of their own kind:
+// the updates of a scenario are followed by different mixes of multiple choice
+// and scripts, and a gap between those says nothing of revision.
 func asymmetricRevision(v *view) []results.MinedCase {
 	var list []results.MinedCase
 	for _, s := range scenarios(v.Tasks) {
 		days := lastDay(v.Tasks, s)
 		for day := 1; day <= days && days > 1; day++ {
-			var hit []results.CaseRef
-			n, of, worst := 0, 0, 0.0
-			for _, r := range v.runs {
-				in, out, failed := v.phases(r, s, day)
-				if in[1] < revisionRounds || out[1] < revisionRounds {
-					continue
-				}
-				of++
-				gap := rate(out) - rate(in)
-				if gap < revisionGap {
-					continue
-				}
-				n++
-				worst = max(worst, gap)
-				for _, f := range failed {
-					hit = append(hit, f.ref(fmt.Sprintf("%d of %d passed after this update, %d of %d after the others", in[0], in[1], out[0], out[1])))
-				}
+			if c, ok := v.afterUpdate(s, day); ok {
+				list = append(list, c)
 			}
-			if n == 0 {
-				continue
-			}
-			first := updateRound(v.Tasks, s, day)
-			list = append(list, results.MinedCase{
-				Scenario: s, Option: fmt.Sprintf("update-%d", day), Systems: n, Of: of, Weight: float64(n) + worst,
-				Title:   fmt.Sprintf("After update %d of %s (before %s) and not after the others", day, s, first),
-				Finding: fmt.Sprintf("%s passed at least a third less of the rounds after this update than after the other updates; the largest gap is %.0f points.", ofSystems(n, of), worst*100),
-				Trials:  hit,
-			})
 		}
 	}
 	return list
 }
 
-// phases counts passes and rounds after the update of the day and after the
-// other updates, and lists the rounds that were failed after it.
-func (v *view) phases(r *results.ScoredRun, scenario string, day int) (in, out [2]int, failed []outcome) {
+// afterUpdate is the case of one update; ok is false if no system has the gap.
+func (v *view) afterUpdate(scenario string, day int) (c results.MinedCase, ok bool) {
+	var worst revision
+	var compared, found []outcome // one of each run
+	for _, r := range v.runs {
+		in, hit := false, false
+		for _, g := range v.revisions(r, scenario, day) {
+			if g.in[1] < revisionRounds || g.out[1] < revisionRounds {
+				continue
+			}
+			in = true
+			if g.gap() < revisionGap {
+				continue
+			}
+			hit = true
+			if worst.in[1] == 0 || g.gap() > worst.gap() {
+				worst = g
+			}
+			for _, f := range g.failed {
+				c.Trials = append(c.Trials, f.ref(g.counts()))
+			}
+		}
+		if in {
+			compared = append(compared, outcome{run: r})
+		}
+		if hit {
+			found = append(found, outcome{run: r})
+		}
+	}
+	n, of := systems(found), systems(compared)
+	if n == 0 {
+		return c, false
+	}
+	c.Scenario, c.Option, c.Systems, c.Of, c.Weight = scenario, fmt.Sprintf("update-%d", day), n, of, float64(n)+worst.gap()
+	c.Title = fmt.Sprintf("After update %d of %s (before %s) and not after the others", day, scenario, updateRound(v.Tasks, scenario, day))
+	c.Finding = fmt.Sprintf("%s passed at least a third less of the rounds of one kind after this update than of that kind after the other updates; the largest gap is %.0f points: %s.", ofSystems(n, of), worst.gap()*100, worst.counts())
+	return c, true
+}
+
+// revision is how one run fared at the rounds of one kind after one update and
+// after the other updates: passed and scored.
+type revision struct {
+	kind    string
+	in, out [2]int
+	failed  []outcome // after the update
+}
+
+func (g revision) gap() float64 { return rate(g.out) - rate(g.in) }
+
+func (g revision) counts() string {
+	return fmt.Sprintf("%d of %d %s rounds passed after this update, %d of %d after the others", g.in[0], g.in[1], strings.ReplaceAll(g.kind, "_", "-"), g.out[0], g.out[1])
+}
+
+// revisions counts for each kind of round, in the order in which the kinds
+// occur after updates of the scenario.
+func (v *view) revisions(r *results.ScoredRun, scenario string, day int) []revision {
+	var list []revision
 	for i := range v.Tasks {
 		t := &v.Tasks[i]
 		if t.Scenario != scenario || t.Day == 0 {
 			continue
 		}
+		at := slices.IndexFunc(list, func(g revision) bool { return g.kind == t.Kind })
+		if at < 0 {
+			at = len(list)
+			list = append(list, revision{kind: t.Kind})
+		}
 		for _, o := range v.outcomes(t) {
-			if o.run != r || !o.scored() {
-				continue
-			}
-			side := &out
-			if t.Day == day {
-				side = &in
-				if !o.passed() {
-					failed = append(failed, o)
-				}
-			}
-			side[1]++
-			if o.passed() {
-				side[0]++
+			if o.run == r && o.scored() {
+				list[at].add(o, t.Day == day)
 			}
 		}
 	}
-	return in, out, failed
+	return list
+}
+
+func (g *revision) add(o outcome, after bool) {
+	side := &g.out
+	if after {
+		side = &g.in
+		if !o.passed() {
+			g.failed = append(g.failed, o)
+		}
+	}
+	side[1]++
+	if o.passed() {
+		side[0]++
+	}
 }
 
 func rate(n [2]int) float64 { return float64(n[0]) / float64(n[1]) }
