@@ -114,9 +114,44 @@ func TestLinesColoursEight(t *testing.T) {
 
 func TestLinesNeverBridgeAGap(t *testing.T) {
 	x, y := Linear{Lo: 0, Hi: 3, From: 0, To: 30}, Linear{Lo: 0, Hi: 1, From: 10, To: 0}
-	got := path([]*float64{ptr(0.0), nil, ptr(1.0), ptr(0.5), ptr(0.5)}, 4, x, y)
-	if want := "M0 10M20 0L30 5"; got != want {
+	line := Series{Values: []*float64{ptr(0.0), nil, ptr(1.0), ptr(0.5), ptr(0.5)}}
+	c := Lines{X: make([]string, 4)}
+	if got, want := c.path(line, x, y), "M0 10M20 0L30 5"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+	// What stands apart is no day: the line ends before it.
+	c.Apart = 1
+	if got, want := c.path(line, x, y), "M0 10M20 0"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestLinesRanges: an interval is drawn and widens the scale, two lines stand
+// beside each other, n is written under each day, and the mark of a value apart
+// is there although no line leads to it.
+func TestLinesRanges(t *testing.T) {
+	c := Lines{Title: "t", X: []string{"a", "b", "c"}, N: []string{"n 5", "n 4", "n 2"}, Apart: 1, Y: Axis{Unit: Percent}, Series: []Series{
+		{Name: "s", Values: []*float64{ptr(0.5), ptr(0.4), ptr(0.9)}, Ranges: []*[2]float64{{0.2, 0.7}, nil, {0.8, 1}}},
+		{Name: "t", Values: []*float64{ptr(0.5), nil, nil}, Ranges: []*[2]float64{{0.45, 0.55}, nil, nil}},
+	}}
+	f, ok := c.figure()
+	count := map[string]int{}
+	var at []float64
+	for _, s := range f.shapes {
+		count[s.class]++
+		if s.class == "range s1" || s.class == "range s2" {
+			at = append(at, s.x)
+		}
+		if strings.HasPrefix(s.text, "n ") {
+			count["n"]++
+		}
+	}
+	y, _ := c.yScale()
+	if !ok || count["range s1"] != 2 || count["range s2"] != 1 || count["pt s1"] != 3 || count["base"] != 1 || count["n"] != 3 || y.Lo > .2 || y.Hi < 1 {
+		t.Errorf("shapes %v, scale %v", count, y)
+	}
+	if len(at) != 3 || at[2]-at[0] != dodge {
+		t.Errorf("intervals at %v: the lines cover each other", at)
 	}
 }
 

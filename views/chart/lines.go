@@ -10,6 +10,8 @@ import (
 type Lines struct {
 	Title, Desc string
 	X           []string // names of the days, in order
+	N           []string // under each name, what the values are over; nil: nothing
+	Apart       int      // how many of the last days are none: their values stand alone, beyond a rule
 	XLabel      string   // what the days are
 	Y           Axis
 	Series      []Series
@@ -21,7 +23,8 @@ type Lines struct {
 type Series struct {
 	Name   string
 	Values []*float64
-	Grey   bool // context only; the ninth series and later are grey anyway
+	Ranges []*[2]float64 // intervals of the values; nil, also as a whole: none
+	Grey   bool          // context only; the ninth series and later are grey anyway
 }
 
 // Vertical marks a day on which the environment changed.
@@ -38,6 +41,9 @@ const (
 	linesBottom    = 44.0
 	labelMost      = 220.0
 	labelGap       = 15.0
+	sizesH         = 15.0 // of the row under the names of the days
+	dodge          = 9.0  // between the lines of a chart with intervals
+	apartW         = 130.0
 )
 
 // figure lays the chart out; ok is false where no value is recorded.
@@ -47,12 +53,31 @@ func (c Lines) figure() (f figure, ok bool) {
 		return figure{}, false
 	}
 	f = figure{title: ui.Plain(c.Title), desc: ui.Plain(c.Desc), w: linesW, h: linesH}
-	x := Linear{Lo: 0, Hi: float64(len(c.X) - 1), From: linesLeft + 12, To: linesW - c.labelRoom() - 20}
-	yAxis(&f, c.Y, y, linesLeft, x.To+12)
+	if len(c.N) > 0 {
+		f.h += sizesH
+	}
+	days := len(c.X) - c.Apart
+	x := Linear{Lo: 0, Hi: float64(days - 1), From: linesLeft + 20, To: linesW - c.labelRoom() - 20 - apartW*float64(c.Apart)}
+	right := x.To + 12
+	if c.Apart > 0 {
+		right = linesW
+	}
+	yAxis(&f, c.Y, y, linesLeft, right)
 	c.xAxis(&f, x)
 	c.verticals(&f, x)
 	c.draw(&f, x, y)
 	return f, true
+}
+
+// at is where day i stands. What is no day has a column of its own, beyond the
+// names of the lines.
+func (c Lines) at(x Linear, i int) float64 {
+	if days := len(c.X) - c.Apart; i >= days {
+		// x may have been moved aside: keep that.
+		aside := x.From - (linesLeft + 20)
+		return linesW - apartW*(float64(len(c.X)-i)-0.5) + aside
+	}
+	return x.At(float64(i))
 }
 
 // places gives each series its place among the coloured ones, or -1 for grey.
@@ -88,6 +113,11 @@ func (c Lines) yScale() (Linear, bool) {
 				all = append(all, *v)
 			}
 		}
+		for i, r := range s.Ranges {
+			if r != nil && i < len(c.X) {
+				all = append(all, r[0], r[1])
+			}
+		}
 	}
 	return scale(c.Y, all, linesH-linesBottom, linesTop)
 }
@@ -99,20 +129,27 @@ func (c Lines) xAxis(f *figure, x Linear) {
 		widest = max(widest, textWidth(name))
 	}
 	every := 1
-	if n := len(c.X); n > 1 {
+	if n := len(c.X) - c.Apart; n > 1 {
 		step := (x.To - x.From) / float64(n-1)
 		for float64(every)*step < widest+10 && every < n {
 			every++
 		}
 	}
 	for i, name := range c.X {
-		at := x.At(float64(i))
+		at := c.at(x, i)
 		f.line("grid", at, linesH-linesBottom, at, linesH-linesBottom+4)
-		if i%every == 0 {
+		if i%every == 0 || i >= len(c.X)-c.Apart {
 			f.words("tick", "middle", at, linesH-linesBottom+18, noLimit, name)
+			if i < len(c.N) {
+				f.words("tick", "middle", at, linesH-linesBottom+18+sizesH, noLimit, c.N[i])
+			}
 		}
 	}
-	f.words("axis", "middle", (x.From+x.To)/2, linesH-6, noLimit, c.XLabel)
+	if c.Apart > 0 {
+		at := linesW - apartW*float64(c.Apart)
+		f.line("base", at, linesTop, at, linesH-linesBottom)
+	}
+	f.words("axis", "middle", (x.From+x.To)/2, f.h-6, noLimit, c.XLabel)
 }
 
 // verticals draws the updates. Labels stand in two rows over the chart; one
@@ -125,7 +162,7 @@ func (c Lines) verticals(f *figure, x Linear) {
 			continue
 		}
 		label := ui.Plain(v.Label)
-		at, w := x.At(float64(v.At)), textWidth(label)+18
+		at, w := c.at(x, v.At), textWidth(label)+18
 		f.desc = strings.TrimSpace(f.desc + " Update before " + ui.Plain(c.X[v.At]) + ": " + label + ".")
 		top := linesTop - 6
 		// A label that would leave the chart ends at its line instead.
@@ -152,7 +189,7 @@ func (c Lines) draw(f *figure, x, y Linear) {
 	places := c.places()
 	for i, s := range c.Series {
 		if places[i] < 0 {
-			f.path("ln s0", path(s.Values, len(c.X), x, y)).title = ui.Plain(s.Name)
+			f.path("ln s0", c.path(s, x, y)).title = ui.Plain(s.Name)
 		}
 	}
 	var labels []int
@@ -161,30 +198,70 @@ func (c Lines) draw(f *figure, x, y Linear) {
 		if places[i] < 0 {
 			continue
 		}
-		line := f.path("ln "+seriesClass(places[i]), path(s.Values, len(c.X), x, y))
-		line.title, line.dash = ui.Plain(s.Name), seriesDash(places[i])
-		for k, v := range s.Values {
-			if v != nil && k < len(c.X) && finite(*v) {
-				f.mark(places[i], x.At(float64(k)), y.At(*v), ui.Plain(s.Name+", "+c.X[k]+": ")+valueText(*v, c.Y.Unit))
-			}
-		}
-		if last := lastValue(s.Values, len(c.X)); last != nil {
+		c.line(f, s, places[i], c.beside(x, i), y)
+		if last := lastValue(s.Values, len(c.X)-c.Apart); last != nil {
 			labels, want = append(labels, i), append(want, y.At(*last))
 		}
 	}
+	aside := dodge * float64(max(0, c.ranged()-1)) / 2 // room for the lines that stand aside
 	for k, at := range spread(want, labelGap, linesTop, linesH-linesBottom) {
 		i := labels[k]
-		f.line("lead "+seriesClass(places[i]), x.To+6, want[k], x.To+14, at)
-		f.words("name "+seriesClass(places[i]), "start", x.To+18, at+4, c.labelRoom(), c.Series[i].Name)
+		end := max(x.To, c.beside(x, i).To)
+		f.line("lead "+seriesClass(places[i]), end+6, want[k], x.To+aside+14, at)
+		f.words("name "+seriesClass(places[i]), "start", x.To+aside+18, at+4, c.labelRoom(), c.Series[i].Name)
 	}
 }
 
-// path joins neighbouring values; a gap lifts the pen.
-func path(values []*float64, days int, x, y Linear) string {
+// line draws one series in colour with its intervals and marks.
+func (c Lines) line(f *figure, s Series, place int, x, y Linear) {
+	for k, r := range s.Ranges {
+		if r != nil && k < len(c.X) && finite(r[0]) && finite(r[1]) {
+			f.line("range "+seriesClass(place), c.at(x, k), y.At(r[0]), c.at(x, k), y.At(r[1]))
+		}
+	}
+	line := f.path("ln "+seriesClass(place), c.path(s, x, y))
+	line.title, line.dash = ui.Plain(s.Name), seriesDash(place)
+	for k, v := range s.Values {
+		if v == nil || k >= len(c.X) || !finite(*v) {
+			continue
+		}
+		text := ui.Plain(s.Name+", "+c.X[k]+": ") + valueText(*v, c.Y.Unit)
+		if k < len(s.Ranges) && s.Ranges[k] != nil {
+			text += ", interval " + valueText(s.Ranges[k][0], c.Y.Unit) + " to " + valueText(s.Ranges[k][1], c.Y.Unit)
+		}
+		f.mark(place, c.at(x, k), y.At(*v), text)
+	}
+}
+
+// ranged counts the series with intervals.
+func (c Lines) ranged() int {
+	n := 0
+	for _, s := range c.Series {
+		if len(s.Ranges) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// beside moves series i aside where intervals would cover each other.
+func (c Lines) beside(x Linear, i int) Linear {
+	if c.ranged() < 2 || len(c.Series[i].Ranges) == 0 {
+		return x
+	}
+	before := Lines{Series: c.Series[:i]}.ranged()
+	by := dodge * (float64(before) - float64(c.ranged()-1)/2)
+	x.From, x.To = x.From+by, x.To+by
+	return x
+}
+
+// path joins neighbouring values; a gap lifts the pen, and so does what stands
+// apart.
+func (c Lines) path(s Series, x, y Linear) string {
 	var b strings.Builder
 	down := false
-	for i, v := range values {
-		if v == nil || i >= days || !finite(*v) {
+	for i, v := range s.Values {
+		if v == nil || i >= len(c.X)-c.Apart || !finite(*v) {
 			down = false
 			continue
 		}
