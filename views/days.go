@@ -12,17 +12,26 @@ type Days struct {
 	Benchmark   results.Benchmark
 	Kind        string // phases, stages, scenarios or none
 	Lead        string
-	Series      int // lines of the chart
+	Series      int // lines of all charts
 	Filter      ui.Filter
-	Chart       chart.Lines
-	Table       Grid
 	UpdatesNote string
-	Words       []DayWords
-	Rounds      Grid // behind the chosen point
-	AroundChart chart.Lines
-	Around      Grid
+	Panels      []DayPanel // one for each kind of task
+	NotDrawn    []DayWords // runs that are no line, and why
+	Rounds      Grid       // behind the chosen point
+	Effect      Grid       // of an update
+	First       Grid       // of the first update
 	Strips      []DayStrip
 	Updates     Grid
+}
+
+// DayPanel has the lines of one kind of task.
+type DayPanel struct {
+	ID      string // the kind
+	Title   string // empty where there is one kind only
+	Chart   chart.Lines
+	Table   Grid
+	Words   []DayWords // the step of a line that falls most
+	Without []string   // why other lines have none
 }
 
 // DayWords writes one line out.

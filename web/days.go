@@ -2,15 +2,14 @@ package web
 
 import (
 	"context"
-	"fmt"
 	"net/url"
-	"strconv"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/chart"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -23,12 +22,19 @@ func (s *Server) daysRoutes(page, api route) {
 // daysQuery is the state of the page.
 type daysQuery struct {
 	scenario string // empty: all
+	kind     string // of tasks; empty: all, each with its own lines
 	run      string // of the point whose rounds are listed
 	day      string // its id
 }
 
 func (q daysQuery) values() url.Values {
-	return url.Values{"scenario": {q.scenario}}
+	v := url.Values{}
+	for key, value := range map[string]string{"scenario": q.scenario, "kind": q.kind} {
+		if value != "" {
+			v.Set(key, value)
+		}
+	}
+	return v
 }
 
 // days reads the address and everything that the page shows.
@@ -37,38 +43,27 @@ func (s *Server) days(c echo.Context) (*benchView, *daysData, daysQuery, error) 
 	if err != nil {
 		return nil, nil, daysQuery{}, err
 	}
-	q := daysQuery{scenario: c.QueryParam("scenario"), run: c.QueryParam("run"), day: c.QueryParam("day")}
-	d, err := s.loadDays(c.Request().Context(), v, q.scenario)
+	q := daysQuery{scenario: c.QueryParam("scenario"), kind: c.QueryParam("kind"), run: c.QueryParam("run"), day: c.QueryParam("day")}
+	d, err := s.loadDays(c.Request().Context(), v, q)
 	if err != nil {
 		return nil, nil, q, err
 	}
 	if (q.run == "") != (q.day == "") {
 		return nil, nil, q, bad("run and day name one point together; only one of them is given.")
 	}
-	if q.run != "" && d.point(q.run, q.day) == nil {
+	if q.run != "" && !d.hasPoint(q.run, q.day) {
 		return nil, nil, q, bad("run=%s has no point day=%s on this page.", q.run, q.day)
 	}
 	return v, d, q, nil
 }
 
 // loadDays reads the dataset, the outcomes and the published figures.
-func (s *Server) loadDays(ctx context.Context, v *benchView, scenario string) (*daysData, error) {
-	scenarios, err := s.store.Scenarios(ctx, v.benchmark.ID)
-	if err != nil {
-		return nil, err
+func (s *Server) loadDays(ctx context.Context, v *benchView, q daysQuery) (*daysData, error) {
+	d, err := s.daysOf(ctx, v, q)
+	if err != nil || d.Kind == kindNone {
+		return d, err
 	}
-	tasks, err := s.store.Tasks(ctx, v.benchmark.ID, "")
-	if err != nil {
-		return nil, err
-	}
-	d := &daysData{Benchmark: v.benchmark.ID, Kind: daysKind(v.benchmark, tasks), Scenario: scenario, scenarios: scenarios, tasks: tasks}
-	if scenario != "" && !d.hasScenario(scenario) {
-		return nil, bad("scenario=%s is not in this benchmark.", scenario)
-	}
-	if scenario != "" && d.Kind != kindPhases {
-		return nil, bad("The days of %s are the same for all scenarios; leave out scenario=%s.", v.benchmark.Name, scenario)
-	}
-	rows := v.standing()
+	rows := d.drawn(v, v.standing())
 	if d.Kind == kindStages {
 		figures, err := s.store.Figures(ctx, v.benchmark.ID)
 		if err != nil {
@@ -83,14 +78,39 @@ func (s *Server) loadDays(ctx context.Context, v *benchView, scenario string) (*
 		d.fillStages(v, rows, outcomes, figures)
 		return d, nil
 	}
-	if d.Kind == kindNone {
-		return d, nil
-	}
 	means, err := s.store.TaskMeans(ctx, v.runIDs(rows))
 	if err != nil {
 		return nil, err
 	}
 	d.fillRounds(v, rows, means)
+	return d, nil
+}
+
+// daysOf reads the tasks that the address chooses.
+func (s *Server) daysOf(ctx context.Context, v *benchView, q daysQuery) (*daysData, error) {
+	scenarios, err := s.store.Scenarios(ctx, v.benchmark.ID)
+	if err != nil {
+		return nil, err
+	}
+	tasks, err := s.store.Tasks(ctx, v.benchmark.ID, "")
+	if err != nil {
+		return nil, err
+	}
+	d := &daysData{Benchmark: v.benchmark.ID, Kind: daysKind(v.benchmark, tasks), Scenario: q.scenario, TaskKind: q.kind, TaskKinds: days.KindsOf(tasks),
+		Days: []days.Head{}, Series: []daySeries{}, Systems: []daySystem{}, NotDrawn: []dayAbsent{}, Statistics: daysStatistics(),
+		scenarios: scenarios, tasks: tasks, draws: days.NewDraws()}
+	if q.scenario != "" && !d.hasScenario(q.scenario) {
+		return nil, bad("scenario=%s is not in this benchmark.", q.scenario)
+	}
+	if q.scenario != "" && d.Kind != kindPhases {
+		return nil, bad("The days of %s are the same for all scenarios; leave out scenario=%s.", v.benchmark.Name, q.scenario)
+	}
+	if q.kind != "" && !slices.Contains(d.TaskKinds, q.kind) {
+		return nil, bad("kind=%s is no kind of %s in this benchmark.", q.kind, v.benchmark.Words.Task)
+	}
+	if q.scenario != "" {
+		d.tasks = slices.DeleteFunc(slices.Clone(tasks), func(t results.Task) bool { return t.Scenario != q.scenario })
+	}
 	return d, nil
 }
 
@@ -126,17 +146,24 @@ func (s *Server) buildDays(v *benchView, d *daysData, q daysQuery) views.Days {
 		where = " in " + q.scenario
 	}
 	p.Lead = d.lead(b) + where + "."
-	p.Meta = s.viewMeta(b, "days", "Day by day"+where, p.Lead, with(q.values(), "run", q.run, "day", q.day))
+	title := "Day by day" + where
+	if q.kind != "" {
+		title += ", " + views.KindWord(q.kind)
+	}
+	p.Meta = s.viewMeta(b, "days", title, p.Lead, with(q.values(), "run", q.run, "day", q.day))
 	if d.Kind == kindPhases && !s.static {
 		p.Filter = d.filter(q)
 	}
-	p.Chart = d.chart(b)
-	p.Table = d.grid(s, q)
-	for _, sr := range d.Series {
-		p.Words = append(p.Words, views.DayWords{Name: sr.Name, Href: sr.URL, Text: sr.Words})
+	for _, kind := range d.shownKinds() {
+		if panel := d.panel(s, b, q, kind); len(panel.Table.Rows) > 0 {
+			p.Panels = append(p.Panels, panel)
+		}
 	}
-	if len(d.Around) > 0 {
-		p.AroundChart, p.Around = d.aroundChart(b), d.aroundGrid()
+	for _, a := range d.NotDrawn {
+		p.NotDrawn = append(p.NotDrawn, views.DayWords{Name: a.Name, Href: a.URL, Text: a.Note})
+	}
+	if len(d.Systems) > 0 {
+		p.Effect, p.First = d.effectGrid(), d.firstGrid()
 	}
 	if d.Kind == kindPhases {
 		p.Updates = d.updatesGrid()
@@ -144,68 +171,28 @@ func (s *Server) buildDays(v *benchView, d *daysData, q daysQuery) views.Days {
 	if q.scenario != "" {
 		p.Strips = d.strips()
 	}
-	if pt := d.point(q.run, q.day); pt != nil && q.run != "" {
-		p.Rounds = d.roundsGrid(q, pt)
+	if q.run != "" {
+		p.Rounds = d.roundsGrid(q)
 	}
 	return p
 }
 
-// filter chooses one scenario.
+// filter chooses one scenario and one kind of task.
 func (d *daysData) filter(q daysQuery) ui.Filter {
-	choices := []ui.Choice{{Label: "all scenarios"}}
+	scenarios := []ui.Choice{{Label: "all scenarios"}}
 	for _, sc := range d.scenarios {
-		choices = append(choices, ui.Choice{Value: sc.Slug, Label: sc.Slug, Selected: sc.Slug == q.scenario})
+		scenarios = append(scenarios, ui.Choice{Value: sc.Slug, Label: sc.Slug, Selected: sc.Slug == q.scenario})
 	}
-	f := ui.Filter{Action: link(nil, "b", d.Benchmark, "days"), Fields: []ui.Field{{Name: "scenario", Label: "Scenario", Kind: ui.Select, Choices: choices}}}
-	if q.scenario != "" {
+	kinds := []ui.Choice{{Label: "each kind"}}
+	for _, kind := range d.TaskKinds {
+		kinds = append(kinds, ui.Choice{Value: kind, Label: views.KindWord(kind), Selected: kind == q.kind})
+	}
+	f := ui.Filter{Action: link(nil, "b", d.Benchmark, "days"), Fields: []ui.Field{{Name: "scenario", Label: "Scenario", Kind: ui.Select, Choices: scenarios}}}
+	if len(d.TaskKinds) > 1 {
+		f.Fields = append(f.Fields, ui.Field{Name: "kind", Label: "Kind", Kind: ui.Select, Choices: kinds})
+	}
+	if q.scenario != "" || q.kind != "" {
 		f.Clear = f.Action
 	}
 	return f
-}
-
-// chart draws the lines with the updates as verticals.
-func (d *daysData) chart(b results.Benchmark) chart.Lines {
-	c := chart.Lines{Title: d.chartTitle(b), Desc: "The same numbers stand in the table below.", XLabel: d.xLabel(b),
-		Y: chart.Axis{Label: d.measure() + ", %", Unit: chart.Percent}}
-	for i, day := range d.Days {
-		c.X = append(c.X, day.Label)
-		if day.Updates != "" {
-			c.Updates = append(c.Updates, chart.Vertical{At: i, Label: day.Updates})
-		}
-	}
-	for _, sr := range d.Series {
-		line := chart.Series{Name: sr.Name}
-		for _, pt := range sr.Points {
-			line.Values = append(line.Values, pt.Value)
-		}
-		c.Series = append(c.Series, line)
-	}
-	return c
-}
-
-// aroundChart draws the rounds around all updates together.
-func (d *daysData) aroundChart(b results.Benchmark) chart.Lines {
-	c := chart.Lines{Title: "Pass rate around an update", Desc: "The same numbers stand in the table below.", XLabel: "rounds before and after the first round that follows an update",
-		Y: chart.Axis{Label: "Pass rate, %", Unit: chart.Percent}, Updates: []chart.Vertical{{At: aroundReach, Label: "update"}}}
-	for o := -aroundReach; o <= aroundReach; o++ {
-		c.X = append(c.X, offsetLabel(o))
-	}
-	for _, a := range d.Around {
-		line := chart.Series{Name: a.Name}
-		for i := range a.Points {
-			line.Values = append(line.Values, a.Points[i].Value)
-		}
-		c.Series = append(c.Series, line)
-	}
-	return c
-}
-
-func offsetLabel(o int) string {
-	switch {
-	case o == 0:
-		return "the round itself"
-	case o < 0:
-		return fmt.Sprintf("%d before", -o)
-	}
-	return strconv.Itoa(o) + " after"
 }

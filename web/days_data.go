@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/stats"
 )
 
 // Kinds of days, by what a benchmark orders its time in.
@@ -18,74 +21,85 @@ const (
 
 // daysData is everything that the page and its JSON twin are made of.
 type daysData struct {
-	Benchmark string         `json:"benchmark"`
-	Kind      string         `json:"kind"`
-	Scenario  string         `json:"scenario"`
-	Days      []dayHead      `json:"days"`
-	Series    []daySeries    `json:"series"`
-	Around    []aroundSeries `json:"around_updates"`
+	Benchmark  string        `json:"benchmark"`
+	Kind       string        `json:"kind"`
+	Scenario   string        `json:"scenario"`
+	TaskKind   string        `json:"task_kind"`  // the only kind of task that is shown; empty: all
+	TaskKinds  []string      `json:"task_kinds"` // that there are; each has its own lines
+	Days       []days.Head   `json:"days"`
+	Series     []daySeries   `json:"series"`
+	Systems    []daySystem   `json:"systems"`
+	NotDrawn   []dayAbsent   `json:"not_drawn"`
+	Statistics dayStatistics `json:"statistics"`
 
 	scenarios []results.Scenario
-	tasks     []results.Task
+	tasks     []results.Task                            // of the chosen scenario
 	means     map[string]map[[2]string]results.TaskMean // by run's slug
+	scores    map[string][]days.Verdict                 // of working days, by run's slug
+	draws     *days.Draws
 }
 
-// dayHead is one day; Updates says what changed before it.
-type dayHead struct {
-	ID      string `json:"id"`
-	Label   string `json:"label"`
-	Updates string `json:"updates"`
-	Tasks   int    `json:"tasks"`
-}
-
-// daySeries is one system over the days.
+// daySeries is one system over the days, at the tasks of one kind.
 type daySeries struct {
-	Run      *string          `json:"run"`
-	System   results.System   `json:"system"`
-	Name     string           `json:"name"`
-	Evidence results.Evidence `json:"evidence"`
-	Source   string           `json:"source,omitempty"`
-	Note     string           `json:"note,omitempty"`
-	URL      string           `json:"url"`
-	Points   []dayPoint       `json:"points"`
-	Words    string           `json:"words"`
+	Run         *string          `json:"run"`
+	System      results.System   `json:"system"`
+	Name        string           `json:"name"`
+	Kind        string           `json:"kind"`
+	Evidence    results.Evidence `json:"evidence"`
+	Source      string           `json:"source,omitempty"`
+	Note        string           `json:"note,omitempty"`
+	URL         string           `json:"url"`
+	Points      []dayPoint       `json:"points"`
+	Steps       []days.Step      `json:"steps"`
+	LargestDrop *days.Drop       `json:"largest_drop"`
+	Words       string           `json:"words"`
 }
 
 // dayPoint is a system's value on one day. A nil value is a gap: nothing was
 // recorded or published.
 type dayPoint struct {
-	Day    string   `json:"day"`
-	Value  *float64 `json:"value"`
-	Passed *int     `json:"passed"`
-	Of     *int     `json:"of"`
-
-	rounds []dayRound
+	Day       string         `json:"day"`
+	Value     *float64       `json:"value"`
+	CI        *[2]float64    `json:"ci"`
+	Estimator days.Estimator `json:"estimator"`
+	Passed    *int           `json:"passed"`
+	Of        *int           `json:"of"`
+	Scenarios *int           `json:"scenarios"`
 }
 
-// dayRound is one round or task behind a point.
-type dayRound struct {
-	scenario, task string
-	mean           *float64
-	status         results.Status
+// daySystem is what updates do to one system, by kind of task.
+type daySystem struct {
+	Run          string                       `json:"run"`
+	Name         string                       `json:"name"`
+	UpdateEffect map[string]days.UpdateEffect `json:"update_effect"`
+	FirstUpdate  map[string]days.FirstUpdate  `json:"first_update"`
 }
 
-// aroundSeries pools the rounds around all updates of one system.
-type aroundSeries struct {
-	Run    string        `json:"run"`
-	Name   string        `json:"name"`
-	Points []aroundPoint `json:"points"`
+// dayAbsent is a run that stands for its system but is no line: over some of
+// the tasks it would be a line about other tasks than the rest.
+type dayAbsent struct {
+	Run  string `json:"run"`
+	Name string `json:"name"`
+	Note string `json:"note"`
+	URL  string `json:"url"`
 }
 
-// aroundPoint are the rounds at one distance from an update.
-type aroundPoint struct {
-	Offset int      `json:"offset"` // 0 is the first round after the update
-	Passed int      `json:"passed"`
-	Of     int      `json:"of"`
-	Value  *float64 `json:"value"`
+// dayStatistics says how the intervals were made.
+type dayStatistics struct {
+	Level  float64 `json:"level"`
+	Seed   uint64  `json:"seed"`
+	Draws  int     `json:"draws"`
+	Points string  `json:"points"`
+	Steps  string  `json:"steps"`
+	Effect string  `json:"effect"`
 }
 
-// aroundReach is how many rounds before and after an update are looked at.
-const aroundReach = 3
+func daysStatistics() dayStatistics {
+	return dayStatistics{Level: stats.Level, Seed: stats.Seed, Draws: stats.Draws,
+		Points: "percentile bootstrap of the scenarios that have the day; Wilson over the rounds where one scenario has it or all are alike",
+		Steps:  fmt.Sprintf("differences within scenarios, Student's interval over scenarios, simultaneous over the steps of a line (Bonferroni), for steps over %d scenarios or more", days.LeastScenarios),
+		Effect: "mean of the differences within scenarios, Student's interval over scenarios"}
+}
 
 // daysKind says what the benchmark's days are.
 func daysKind(b results.Benchmark, tasks []results.Task) string {
@@ -104,22 +118,48 @@ func (d *daysData) hasScenario(slug string) bool {
 	return slices.ContainsFunc(d.scenarios, func(s results.Scenario) bool { return s.Slug == slug })
 }
 
-// point finds a point by run and day.
-func (d *daysData) point(run, day string) *dayPoint {
-	for i := range d.Series {
-		if sr := &d.Series[i]; sr.Run != nil && *sr.Run == run {
-			for k := range sr.Points {
-				if sr.Points[k].Day == day {
-					return &sr.Points[k]
-				}
-			}
-		}
-	}
-	return nil
+// hasPoint reports whether a line of the run has a value on the day.
+func (d *daysData) hasPoint(run, day string) bool {
+	return slices.ContainsFunc(d.Series, func(sr daySeries) bool {
+		return sr.Run != nil && *sr.Run == run && slices.ContainsFunc(sr.Points, func(p dayPoint) bool { return p.Day == day && p.Value != nil })
+	})
 }
 
-// fillRounds makes the series of phases, or of scenarios that are days, from
-// the outcomes of rounds.
+// shownKinds are the kinds of task that have lines on the page.
+func (d *daysData) shownKinds() []string {
+	if d.TaskKind != "" {
+		return []string{d.TaskKind}
+	}
+	return d.TaskKinds
+}
+
+// drawn splits the rows with a run into those that are lines and the others.
+func (d *daysData) drawn(v *benchView, rows []results.BoardRow) []results.BoardRow {
+	var list []results.BoardRow
+	for _, r := range rows {
+		if run := v.runs[*r.Run]; run.Ranked() {
+			list = append(list, r)
+		} else {
+			d.NotDrawn = append(d.NotDrawn, dayAbsent{Run: *r.Run, Name: v.label(r), Note: dayNote(v, &run), URL: rowHref(r)})
+		}
+	}
+	return list
+}
+
+// dayNote says why a run is no line.
+func dayNote(v *benchView, run *results.Run) string {
+	var list []string
+	if !run.Complete {
+		list = append(list, fmt.Sprintf("incomplete, %d of %d %ss scored", run.Counts.Scored, run.Counts.Expected, v.benchmark.Words.Task))
+	}
+	for _, o := range run.Objections {
+		list = append(list, "not ranked: "+o.Message)
+	}
+	return strings.Join(list, "; ")
+}
+
+// fillRounds makes the lines of phases, or of scenarios that are days, from the
+// outcomes of rounds.
 func (d *daysData) fillRounds(v *benchView, rows []results.BoardRow, means []results.TaskMean) {
 	d.means = map[string]map[[2]string]results.TaskMean{}
 	slug := map[int64]string{}
@@ -130,85 +170,54 @@ func (d *daysData) fillRounds(v *benchView, rows []results.BoardRow, means []res
 	for _, m := range means {
 		d.means[slug[m.Run]][[2]string{m.Scenario, m.Task}] = m
 	}
-	d.headDays()
+	if d.Kind == kindScenarios {
+		d.Days = days.ScenarioHeads(d.scenarios, d.tasks, d.TaskKind)
+	} else {
+		d.Days = days.PhaseHeads(d.tasks, d.TaskKind)
+	}
+	for _, kind := range d.shownKinds() {
+		for _, r := range rows {
+			d.Series = append(d.Series, d.roundsLine(v, r, kind))
+		}
+	}
+	if d.Kind != kindPhases {
+		return
+	}
 	for _, r := range rows {
-		sr := d.newSeries(v, r)
-		for _, day := range d.Days {
-			sr.Points = append(sr.Points, d.roundsPoint(*r.Run, day.ID))
-		}
-		sr.Words = trajectory(d.Days, sr.Points)
-		d.Series = append(d.Series, sr)
-		if d.Kind == kindPhases {
-			d.Around = append(d.Around, d.around(*r.Run, sr.Name))
-		}
+		rounds := slices.DeleteFunc(days.RoundsOf(d.tasks, d.means[*r.Run]), func(r days.Round) bool { return d.TaskKind != "" && r.Kind != d.TaskKind })
+		d.Systems = append(d.Systems, daySystem{Run: *r.Run, Name: v.label(r), UpdateEffect: days.UpdateEffects(rounds), FirstUpdate: days.FirstUpdates(rounds)})
 	}
 }
 
-func (d *daysData) newSeries(v *benchView, r results.BoardRow) daySeries {
-	sr := daySeries{Run: r.Run, System: r.System, Name: v.label(r), Evidence: r.Evidence, URL: rowHref(r)}
-	if !r.Complete && r.Counts != nil {
-		sr.Note = fmt.Sprintf("incomplete, %d of %d %ss scored", r.Counts.Scored, r.Counts.Expected, v.benchmark.Words.Task)
+// roundsLine is one run over the days at the rounds of one kind.
+func (d *daysData) roundsLine(v *benchView, r results.BoardRow, kind string) daySeries {
+	place := map[string]int{}
+	var ids []string
+	for i, day := range d.Days {
+		place[day.ID] = i
+		ids = append(ids, day.ID)
 	}
+	verdicts := days.Verdicts(days.RoundsOf(d.tasks, d.means[*r.Run]), kind, func(r days.Round) int { return place[d.dayID(r.Scenario, r.Day)] })
+	sr := newDaySeries(v, r, kind)
+	for i, p := range days.Points(verdicts, len(ids), d.draws) {
+		sr.Points = append(sr.Points, dayPoint{Day: ids[i], Value: p.Value, CI: p.CI, Estimator: p.Estimator, Passed: &p.Passed, Of: &p.N, Scenarios: &p.Scenarios})
+	}
+	sr.Steps = days.Steps(verdicts, ids, false)
+	sr.LargestDrop = days.Largest(sr.Steps)
+	sr.Words = d.trajectory(&sr)
 	return sr
 }
 
-// dayOf is the id of a task's day.
-func (d *daysData) dayOf(t *results.Task) string {
-	if d.Kind == kindScenarios {
-		return t.Scenario
-	}
-	return strconv.Itoa(t.Day)
+func newDaySeries(v *benchView, r results.BoardRow, kind string) daySeries {
+	return daySeries{Run: r.Run, System: r.System, Name: v.label(r), Kind: kind, Evidence: r.Evidence, URL: rowHref(r)}
 }
 
-// headDays lists the days with what changed before them.
-func (d *daysData) headDays() {
-	count, updates, announced := map[string]int{}, map[string]int{}, map[string]int{}
-	scenarios := map[string]map[string]bool{}
-	last := 0
-	for i := range d.tasks {
-		t := &d.tasks[i]
-		if d.Scenario != "" && t.Scenario != d.Scenario {
-			continue
-		}
-		id := d.dayOf(t)
-		count[id]++
-		last = max(last, t.Day)
-		if len(t.Updates) > 0 {
-			updates[id] += len(t.Updates)
-			for _, u := range t.Updates {
-				if u.Announced {
-					announced[id]++
-				}
-			}
-			if scenarios[id] == nil {
-				scenarios[id] = map[string]bool{}
-			}
-			scenarios[id][t.Scenario] = true
-		}
-	}
-	add := func(id, label string) {
-		h := dayHead{ID: id, Label: label, Tasks: count[id]}
-		if n := updates[id]; n > 0 {
-			h.Updates = plural(n, "update")
-			if d.Scenario == "" && d.Kind == kindPhases {
-				h.Updates += " in " + plural(len(scenarios[id]), "scenario")
-			}
-		}
-		d.Days = append(d.Days, h)
-	}
+// dayID is the id of the day of a task.
+func (d *daysData) dayID(scenario string, day int) string {
 	if d.Kind == kindScenarios {
-		for _, sc := range d.scenarios {
-			add(sc.Slug, sc.Slug)
-		}
-		return
+		return scenario
 	}
-	for day := 0; day <= last; day++ {
-		label := "before updates"
-		if day > 0 {
-			label = fmt.Sprintf("after update %d", day)
-		}
-		add(strconv.Itoa(day), label)
-	}
+	return strconv.Itoa(day)
 }
 
 func plural(n int, noun string) string {
@@ -216,85 +225,4 @@ func plural(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// roundsPoint is the pass rate of one run on one day: rounds with full marks
-// over rounds with a verdict.
-func (d *daysData) roundsPoint(run, day string) dayPoint {
-	p := dayPoint{Day: day}
-	passed, of := 0, 0
-	for i := range d.tasks {
-		t := &d.tasks[i]
-		if d.dayOf(t) != day || d.Scenario != "" && t.Scenario != d.Scenario {
-			continue
-		}
-		m, ok := d.means[run][[2]string{t.Scenario, t.Slug}]
-		round := dayRound{scenario: t.Scenario, task: t.Slug, status: results.Missing}
-		if ok {
-			round.mean, round.status = m.Mean, m.Status
-		}
-		p.rounds = append(p.rounds, round)
-		if m.Mean != nil {
-			of++
-		}
-		if m.Solved() {
-			passed++
-		}
-	}
-	p.Passed, p.Of = &passed, &of
-	p.Value = share(passed, of)
-	return p
-}
-
-func share(n, of int) *float64 {
-	if of == 0 {
-		return nil
-	}
-	x := float64(n) / float64(of)
-	return &x
-}
-
-// around pools, over all updates, the first round after the update and up to
-// aroundReach rounds on either side. A window ends at the neighbouring update:
-// rounds before it stop at the round that followed the update before, rounds
-// after it stop where the next update comes.
-func (d *daysData) around(run, name string) aroundSeries {
-	a := aroundSeries{Run: run, Name: name, Points: make([]aroundPoint, 2*aroundReach+1)}
-	for i := range a.Points {
-		a.Points[i].Offset = i - aroundReach
-	}
-	for i := range d.tasks {
-		t := &d.tasks[i]
-		if len(t.Updates) == 0 || d.Scenario != "" && t.Scenario != d.Scenario {
-			continue
-		}
-		for o := -aroundReach; o <= aroundReach; o++ {
-			k := i + o
-			if k < 0 || k >= len(d.tasks) || d.tasks[k].Scenario != t.Scenario || !d.sameWindow(i, k) {
-				continue
-			}
-			m := d.means[run][[2]string{t.Scenario, d.tasks[k].Slug}]
-			if m.Mean == nil {
-				continue
-			}
-			pt := &a.Points[o+aroundReach]
-			pt.Of++
-			if m.Solved() {
-				pt.Passed++
-			}
-		}
-	}
-	for i := range a.Points {
-		a.Points[i].Value = share(a.Points[i].Passed, a.Points[i].Of)
-	}
-	return a
-}
-
-// sameWindow reports whether round k lies in the window of the update before
-// round i: in its phase, or in the phase that ended with it.
-func (d *daysData) sameWindow(i, k int) bool {
-	if k >= i {
-		return d.tasks[k].Day == d.tasks[i].Day
-	}
-	return d.tasks[k].Day >= d.tasks[i].Day-1
 }

@@ -361,3 +361,11 @@ func refGrid(list []taskRef, b results.Benchmark, what string) views.Grid {
 	}
 	return g
 }
+
+func share(n, of int) *float64 {
+	if of == 0 {
+		return nil
+	}
+	x := float64(n) / float64(of)
+	return &x
+}

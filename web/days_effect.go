@@ -1,0 +1,74 @@
+package web
+
+import (
+	"fmt"
+
+	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// effectGrid sets the rounds after an update against the other rounds of their
+// kind, one row per system and kind.
+func (d *daysData) effectGrid() views.Grid {
+	g := d.pairedGrid("Rounds that follow an update against the other rounds of their kind", "update", "After an update", "other", "Other rounds")
+	for _, kind := range d.shownKinds() {
+		for _, sys := range d.Systems {
+			if e, ok := sys.UpdateEffect[kind]; ok {
+				g.Rows = append(g.Rows, pairedRow(sys, kind, e.Update, e.Other, e.Paired))
+			}
+		}
+	}
+	return g
+}
+
+// firstGrid sets the rounds after the first update against those before it.
+func (d *daysData) firstGrid() views.Grid {
+	g := d.pairedGrid("Rounds after the first update against those before it, without the rounds that follow an update", "after", "After the first update", "before", "Before it")
+	for _, kind := range d.shownKinds() {
+		for _, sys := range d.Systems {
+			if e, ok := sys.FirstUpdate[kind]; ok {
+				g.Rows = append(g.Rows, pairedRow(sys, kind, e.After, e.Before, e.Paired))
+			}
+		}
+	}
+	return g
+}
+
+func (d *daysData) pairedGrid(caption, firstKey, first, secondKey, second string) views.Grid {
+	return views.Grid{Caption: caption, Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "kind", Label: "Kind"},
+		{Key: firstKey, Label: first, Unit: "%", Num: true}, {Key: secondKey, Label: second, Unit: "%", Num: true},
+		{Key: "difference", Label: "Difference", Unit: "points", Num: true, Title: "mean of the differences within scenarios"},
+		{Key: "interval", Label: "95 % interval", Num: true}, {Key: "scenarios", Label: "Scenarios", Num: true, Title: "with rounds on both sides"}}}
+}
+
+func pairedRow(sys daySystem, kind string, a, b days.Count, p days.Paired) views.GridRow {
+	return views.GridRow{Cells: []views.Cell{views.Words(sys.Name).Link(link(nil, "runs", sys.Run)), views.Words(views.KindWord(kind)),
+		countCell(a), countCell(b), pairedCell(p), views.Words(pairedRange(p)).Coloured("num"), views.Whole(p.Scenarios)}}
+}
+
+// pairedCell is a difference, quiet where its interval does not separate it
+// from 0.
+func pairedCell(p days.Paired) views.Cell {
+	if !p.Separated() {
+		return views.Points(p.Diff).Coloured("faint")
+	}
+	return views.Points(p.Diff)
+}
+
+func countCell(c days.Count) views.Cell {
+	return views.Percent(c.Rate()).Noted(fmt.Sprintf("%d of %d", c.K, c.N))
+}
+
+// pairedRange says the interval, or why there is none that says anything.
+func pairedRange(p days.Paired) string {
+	switch {
+	case p.Scenarios < 2:
+		return "none: fewer than two scenarios"
+	case p.CI == nil:
+		return "none: all differ alike"
+	case p.CI[0] <= -1 && p.CI[1] >= 1:
+		return "anything: " + plural(p.Scenarios, "scenario")
+	}
+	return ui.Points(&p.CI[0]) + " to " + ui.Points(&p.CI[1])
+}

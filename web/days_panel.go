@@ -1,0 +1,224 @@
+package web
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// whiskersMost is how many lines of a chart show their intervals; those of more
+// would cover each other. The table has all.
+const whiskersMost = 4
+
+// panel is the chart of one kind of task with its table and words.
+func (d *daysData) panel(s *Server, b results.Benchmark, q daysQuery, kind string) views.DayPanel {
+	p := views.DayPanel{ID: kind}
+	if len(d.TaskKinds) > 1 {
+		p.Title = upperFirst(d.noun(b, kind, 2))
+	}
+	p.Chart, p.Table = d.chart(b, kind), d.grid(s, b, q, kind)
+	var reasons []string // why no drop is named, with how many lines it concerns
+	count := map[string]int{}
+	for _, sr := range d.lines(kind) {
+		text := d.dropWords(&sr)
+		if sr.LargestDrop != nil {
+			p.Words = append(p.Words, views.DayWords{Name: sr.Name, Href: sr.URL, Text: text})
+			continue
+		}
+		if count[text]++; count[text] == 1 {
+			reasons = append(reasons, text)
+		}
+	}
+	for _, text := range reasons {
+		p.Without = append(p.Without, fmt.Sprintf("%s: %s", plural(count[text], "line"), strings.ToLower(text[:1])+text[1:]))
+	}
+	return p
+}
+
+// lines are the lines of one kind of task.
+func (d *daysData) lines(kind string) []daySeries {
+	var list []daySeries
+	for _, sr := range d.Series {
+		if sr.Kind == kind {
+			list = append(list, sr)
+		}
+	}
+	return list
+}
+
+// noun names n tasks of a kind where a benchmark has several kinds.
+func (d *daysData) noun(b results.Benchmark, kind string, n int) string {
+	word := b.Words.Task
+	if n != 1 {
+		word += "s"
+	}
+	if len(d.TaskKinds) > 1 {
+		word = strings.ReplaceAll(views.KindWord(kind), " ", "-") + " " + word
+	}
+	return word
+}
+
+// chart draws the lines of one kind with the updates as verticals.
+func (d *daysData) chart(b results.Benchmark, kind string) chart.Lines {
+	c := chart.Lines{Title: d.chartTitle(b, kind), Desc: "The same numbers stand in the table below.", XLabel: d.word(b),
+		Y: chart.Axis{Label: d.measure() + ", %", Unit: chart.Percent}}
+	if len(d.TaskKinds) > 1 {
+		c.Y.Min, c.Y.Max = d.scale() // charts below each other are read against each other
+	}
+	for i, day := range d.Days {
+		c.X = append(c.X, day.Label)
+		c.N = append(c.N, fmt.Sprintf("n %d", day.Kinds[kind]))
+		if day.Updates != "" {
+			c.Updates = append(c.Updates, chart.Vertical{At: i, Label: day.Updates})
+		}
+		if day.Apart {
+			c.Apart++
+		}
+	}
+	lines := d.lines(kind)
+	runs := 0
+	for _, sr := range lines {
+		if sr.Run != nil {
+			runs++
+		}
+	}
+	for _, sr := range lines {
+		line := chart.Series{Name: sr.Name}
+		if sr.Run == nil && runs > 0 {
+			line.Name += ", printed"
+		}
+		for _, pt := range sr.Points {
+			line.Values = append(line.Values, pt.Value)
+			if sr.Run != nil && runs <= whiskersMost {
+				line.Ranges = append(line.Ranges, pt.CI)
+			}
+		}
+		c.Series = append(c.Series, line)
+	}
+	return c
+}
+
+// scale has room for the lines of all kinds, from a multiple of 0.1 to 1.
+func (d *daysData) scale() (lo, hi *float64) {
+	low, high := 1.0, 1.0
+	for _, sr := range d.Series {
+		for _, p := range sr.Points {
+			if p.Value != nil {
+				low = min(low, *p.Value)
+			}
+			if p.CI != nil {
+				low = min(low, p.CI[0])
+			}
+		}
+	}
+	low = math.Floor(low*10+1e-9) / 10
+	return &low, &high
+}
+
+func (d *daysData) chartTitle(b results.Benchmark, kind string) string {
+	title := b.Name + ": " + strings.ToLower(d.measure()) + " by " + d.word(b)
+	if len(d.TaskKinds) > 1 {
+		title += ", " + d.noun(b, kind, 2)
+	}
+	return title
+}
+
+// grid has one row per system and one column per day; each recorded point
+// leads to its rounds.
+func (d *daysData) grid(s *Server, b results.Benchmark, q daysQuery, kind string) views.Grid {
+	lines := d.lines(kind)
+	g := views.Grid{Caption: fmt.Sprintf("%s by day, %s", d.measure(), ui.Plural(len(lines), "system", "systems")), Note: d.gridNote(lines)}
+	if len(d.TaskKinds) > 1 {
+		g.Caption = fmt.Sprintf("%s by day, %s, %s", d.measure(), d.noun(b, kind, 2), ui.Plural(len(lines), "system", "systems"))
+	}
+	if len(lines) == 0 {
+		return g
+	}
+	if d.Kind == kindScenarios && len(d.Days) > 8 {
+		return d.tallGrid(s, b, q, kind, g)
+	}
+	g.Cols = []views.Col{{Key: "system", Label: "System"}}
+	have := views.GridRow{Class: "off", Cells: []views.Cell{views.Words(upperFirst(b.Words.Task) + "s that have the day")}}
+	for _, day := range d.Days {
+		g.Cols = append(g.Cols, views.Col{Key: "day_" + day.ID, Label: day.Label, Unit: "%", Num: true})
+		have.Cells = append(have.Cells, views.Whole(day.Kinds[kind]).Noted("in "+plural(day.Scenarios, b.Words.Scenario)))
+	}
+	for _, sr := range lines {
+		row := views.GridRow{Cells: []views.Cell{views.Words(sr.Name).Link(sr.URL).Proved(sr.Evidence).Noted(joinNotes(sr.Source, sr.Note))}}
+		for _, pt := range sr.Points {
+			row.Cells = append(row.Cells, d.pointCell(s, q, sr, pt))
+		}
+		g.Rows = append(g.Rows, row)
+	}
+	g.Rows = append(g.Rows, have)
+	return g
+}
+
+// tallGrid has one row per day and one column per system, for many days.
+func (d *daysData) tallGrid(s *Server, b results.Benchmark, q daysQuery, kind string, g views.Grid) views.Grid {
+	g.Tall = true
+	g.Cols = []views.Col{{Key: "day", Label: "Day"}, {Key: "tasks", Label: upperFirst(b.Words.Task) + "s", Num: true}, {Key: "updates", Label: "Changed before it"}}
+	lines := d.lines(kind)
+	for _, sr := range lines {
+		g.Cols = append(g.Cols, views.Col{Key: sr.Name, Label: sr.Name, Unit: "%", Num: true})
+	}
+	for i, day := range d.Days {
+		row := views.GridRow{Cells: []views.Cell{views.Words(day.Label).Link(link(nil, "b", d.Benchmark, "scenarios", day.ID)), views.Whole(day.Kinds[kind]), views.Words(day.Updates)}}
+		for _, sr := range lines {
+			row.Cells = append(row.Cells, d.pointCell(s, q, sr, sr.Points[i]))
+		}
+		g.Rows = append(g.Rows, row)
+	}
+	return g
+}
+
+func joinNotes(parts ...string) string {
+	var list []string
+	for _, p := range parts {
+		if p != "" {
+			list = append(list, p)
+		}
+	}
+	return strings.Join(list, "; ")
+}
+
+func (d *daysData) pointCell(s *Server, q daysQuery, sr daySeries, pt dayPoint) views.Cell {
+	cell := views.Percent(pt.Value)
+	if pt.Value == nil {
+		return cell
+	}
+	switch {
+	case sr.Run == nil:
+		cell = cell.Link(sr.URL)
+	case s.static:
+		// Lists of rounds are views that only a server can compute.
+		cell = cell.Link(sr.URL + "#scenarios")
+	default:
+		state := with(q.values(), "run", *sr.Run, "day", pt.Day)
+		if len(d.TaskKinds) > 1 {
+			state.Set("kind", sr.Kind)
+		}
+		cell = cell.Link(link(state, "b", d.Benchmark, "days") + "#rounds")
+	}
+	n := ""
+	switch {
+	case pt.Passed != nil:
+		n = fmt.Sprintf("%d of %d", *pt.Passed, *pt.Of)
+	case pt.Of != nil:
+		n = "n " + fmt.Sprint(*pt.Of)
+	}
+	return cell.Noted(joinNotes(n, rangeWords(pt.CI)))
+}
+
+// rangeWords is an interval of shares as a note.
+func rangeWords(ci *[2]float64) string {
+	if ci == nil {
+		return ""
+	}
+	return ui.Pct(&ci[0]) + "–" + ui.Pct(&ci[1])
+}
