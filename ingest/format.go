@@ -60,7 +60,8 @@ type Identity struct {
 	Framework string `toml:"framework"`
 	Variant   string `toml:"variant"`
 	Provider  string `toml:"provider"`
-	Date      string `toml:"date"` // ISO date of the run
+	Date      string `toml:"date"`     // ISO date of the run
+	Replaces  string `toml:"replaces"` // slug or digest of the run that this one corrects
 }
 
 // Writer takes what a format has read.

@@ -111,7 +111,7 @@ func (l *Loader) read(ctx context.Context, src Source, item Item, rep *RunReport
 		}
 	}
 	red := l.Redactor()
-	in := &Input{FS: src.FS, Item: item, Identity: src.Identity, Limits: l.Limits, Redact: red, Jobs: l.Jobs, Now: l.Now()}
+	in := &Input{FS: src.FS, Item: item, Identity: src.Identity, Limits: l.Limits, Redact: red, Jobs: l.Jobs}
 	w := &writer{l: l, src: src, item: item, rep: rep, red: red}
 	err := format.Read(ctx, in, w)
 	w.abort()
@@ -145,6 +145,26 @@ func (l *Loader) refresh(ctx context.Context, rep *RunReport) error {
 		}
 		if err := l.Store.MarkCurrent(ctx, b); err != nil {
 			return err
+		}
+	}
+	return l.tellStored(ctx, rep)
+}
+
+// tellStored gives the lines of runs that were there before what is said against
+// the stored ones.
+func (l *Loader) tellStored(ctx context.Context, rep *RunReport) error {
+	told := map[string]bool{}
+	for _, line := range rep.Runs {
+		if !line.Unchanged || told[line.Benchmark] {
+			continue
+		}
+		told[line.Benchmark] = true
+		list, _, err := l.Store.Runs(ctx, results.RunFilter{Benchmark: line.Benchmark, Limit: allRuns})
+		if err != nil {
+			return fmt.Errorf("read runs of %s: %w", line.Benchmark, err)
+		}
+		for i := range list {
+			rep.objected(&list[i])
 		}
 	}
 	return nil
@@ -183,6 +203,9 @@ func (l *Loader) scored(ctx context.Context, rep *RunReport, d *results.Dataset)
 		return nil, nil, err
 	}
 	slices.SortFunc(list, func(a, b results.Run) int { return cmp.Compare(a.ID, b.ID) })
+	if err := l.relate(ctx, rep, list); err != nil {
+		return nil, nil, err
+	}
 	all = make([]results.ScoredRun, len(list))
 	for i := range list {
 		all[i].Run = list[i]

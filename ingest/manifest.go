@@ -60,7 +60,7 @@ func (m *manifests) at(dir string, flags Identity) (Identity, []results.Warning,
 func (id *Identity) fill(o *Identity) {
 	for _, f := range []struct{ to, from *string }{
 		{&id.Benchmark, &o.Benchmark}, {&id.Model, &o.Model}, {&id.Framework, &o.Framework},
-		{&id.Variant, &o.Variant}, {&id.Provider, &o.Provider}, {&id.Date, &o.Date},
+		{&id.Variant, &o.Variant}, {&id.Provider, &o.Provider}, {&id.Date, &o.Date}, {&id.Replaces, &o.Replaces},
 	} {
 		if *f.to == "" {
 			*f.to = *f.from

@@ -97,3 +97,22 @@ func (r *RunReport) rescored(run *results.Run, d *results.Dataset, metrics []res
 		}
 	}
 }
+
+// objected takes over what speaks against a run because of others.
+func (r *RunReport) objected(run *results.Run) {
+	for i := range r.Runs {
+		if r.Runs[i].Run == run.Slug {
+			r.Runs[i].Objections = append([]results.Objection{}, run.Objections...)
+		}
+	}
+}
+
+// unreplaced warns that a run of this load corrects none. It is not stored with
+// the run, because it can change with every load.
+func (r *RunReport) unreplaced(run *results.Run, reason string) {
+	for i := range r.Runs {
+		if r.Runs[i].Run == run.Slug {
+			r.Runs[i].Warnings = append(r.Runs[i].Warnings, Warn(run.Label, 0, "replaces %q without effect: %s", run.Replaces, reason))
+		}
+	}
+}

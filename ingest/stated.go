@@ -79,7 +79,11 @@ type label struct{ name, by string }
 func (r *runWriter) closeTrial(ctx context.Context) error {
 	t := r.open
 	r.open = nil
-	if t == nil || !r.stated.close(t) {
+	if t == nil {
+		return nil
+	}
+	r.print.close(t)
+	if !r.stated.close(t) {
 		return nil
 	}
 	return r.tx.AmendTrial(ctx, t)
@@ -214,12 +218,14 @@ func (r *runWriter) object(what string, mixed results.ObjectionKind, labels []la
 // raise adds an objection that rests on trials.
 func (r *runWriter) raise(kind results.ObjectionKind, trials []place, format string, args ...any) {
 	o := results.Objection{Kind: kind, Message: fmt.Sprintf(format, args...), Scenarios: map[string]int{}}
+	listed := map[string]bool{}
 	for _, t := range trials {
 		o.Scenarios[t.scenario]++
-		o.Tasks = append(o.Tasks, t.scenario+"/"+t.task)
+		if task := t.scenario + "/" + t.task; !listed[task] {
+			listed[task] = true
+			o.Tasks = append(o.Tasks, task)
+		}
 	}
-	slices.Sort(o.Tasks)
-	o.Tasks = slices.Compact(o.Tasks)
 	r.run.Objections = append(r.run.Objections, o)
 }
 
@@ -243,7 +249,7 @@ func trialsName(n int) string {
 // openclaw-gateway.
 func frameworks() []string {
 	return []string{
-		"openclaw", "claude-code", "codex", "opencode", "nanobot", "picoclaw", "zeroclaw", "ironclaw", "copaw", "hermes", "qwenpaw", "clawatlas-runner",
+		"openclaw", "claude-code", "codex", "opencode", "nanobot", "picoclaw", "hermes", "qwenpaw", "clawatlas-runner",
 		"terminus", "openhands", "swe-agent", "gemini-cli", "qwen-code", "browser-use", "aider", "goose",
 	}
 }

@@ -21,6 +21,11 @@ type Store interface {
 	// Outcomes returns the outcomes of a run's trials, without traces.
 	Outcomes(ctx context.Context, run int64) ([]results.Trial, error)
 	Rescore(ctx context.Context, r *results.Run, metrics []results.Metric) error
+	// SaveObjections replaces what speaks against a stored run.
+	SaveObjections(ctx context.Context, r *results.Run) error
+	// SaveReplaces notes which run a stored one corrects, and that the boards of
+	// its benchmark lag behind if that is new.
+	SaveReplaces(ctx context.Context, run, replaces string) error
 	// BoardFigures returns the published figures of a benchmark's leaderboard.
 	BoardFigures(ctx context.Context, benchmark string) ([]results.Figure, error)
 	SaveBoards(ctx context.Context, benchmark string, boards []results.Board) error

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -76,6 +77,7 @@ func (w *writer) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error
 	if r.Label == "" {
 		r.Label = w.item.Label
 	}
+	r.Replaces = cmp.Or(r.Replaces, w.src.Identity.Replaces)
 	tx, err := w.l.Store.BeginRun(ctx, r)
 	if err != nil {
 		return nil, err
@@ -109,6 +111,7 @@ type runWriter struct {
 
 	open   *results.Trial // the latest trial, while steps of it may follow
 	stated stated
+	print  fingerprint
 	label  *results.System // what Label was told; nil: the run's own
 }
 
@@ -211,6 +214,7 @@ func outcome(t *results.Trial) results.Trial {
 
 func (r *runWriter) Step(ctx context.Context, s *results.Step) error {
 	r.stated.message(s)
+	r.print.step(s)
 	return r.tx.SaveStep(ctx, s)
 }
 
@@ -241,6 +245,9 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if !run.Scripted || d.Benchmark.Scripted { // else it does the same each time
+		run.Fingerprint = r.print.digest()
+	}
 	run.Scripted = run.Scripted || d.Benchmark.Scripted
 	run.Formula = score.Version
 	var metrics []results.Metric
@@ -263,6 +270,11 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	switch {
 	case errors.Is(err, results.ErrUnchanged):
 		line.Unchanged = true
+		if run.Replaces != "" {
+			if err := r.w.l.Store.SaveReplaces(ctx, run.Slug, run.Replaces); err != nil {
+				return err
+			}
+		}
 	case err != nil:
 		return err
 	}

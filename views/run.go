@@ -37,7 +37,7 @@ type Run struct {
 	Warnings    []results.Warning
 	Records     []results.Raw // of the run itself, such as its report
 	OtherRuns   []results.Run // of the same benchmark, for comparing
-	OtherTotal  int           // other runs in all, where more than OtherRuns
+	PointingAt  []results.Run // runs that this one corrects, or that repeat its records
 	Names       map[string]string
 	Days        []RunDay
 }

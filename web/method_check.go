@@ -49,7 +49,7 @@ func (s *Server) checkedFigures(ctx context.Context, b results.Benchmark, bd res
 	if err != nil {
 		return nil, err
 	}
-	runs, err := s.allRuns(ctx, results.RunFilter{Benchmark: b.ID})
+	runs, _, err := s.store.Runs(ctx, results.RunFilter{Benchmark: b.ID, Limit: 1000})
 	if err != nil {
 		return nil, err
 	}

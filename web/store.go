@@ -34,6 +34,7 @@ type Store interface {
 
 	Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error)
 	FindRun(ctx context.Context, slug string) (results.Run, error)
+	RunsPointingAt(ctx context.Context, run string) ([]results.Run, error)
 	RunMetrics(ctx context.Context, run int64) ([]results.Metric, error)
 	ScopedMetrics(ctx context.Context, benchmark, prefix string) ([]results.ScopedMetric, error)
 	ScenarioSizes(ctx context.Context, benchmark string) (map[string]int, error)

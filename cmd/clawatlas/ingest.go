@@ -24,6 +24,7 @@ type identityFlags struct {
 	Framework string `help:"Agent framework, where the records do not say." placeholder:"NAME"`
 	Variant   string `help:"Variant of the system, e.g. a reasoning level." placeholder:"NAME"`
 	Date      string `help:"Date of the run (YYYY-MM-DD), where the records hold no times." placeholder:"DATE"`
+	Replaces  string `help:"Run that this one corrects: its id, or the digest of its records." placeholder:"RUN"`
 }
 
 // Validate implements kong's check of the arguments: a mistyped date would
@@ -39,7 +40,7 @@ func (f identityFlags) Validate() error {
 }
 
 func (f identityFlags) identity() ingest.Identity {
-	return ingest.Identity{Benchmark: f.Benchmark, Model: f.Model, Framework: f.Framework, Variant: f.Variant, Date: f.Date}
+	return ingest.Identity{Benchmark: f.Benchmark, Model: f.Model, Framework: f.Framework, Variant: f.Variant, Date: f.Date, Replaces: f.Replaces}
 }
 
 type ingestCmd struct {
@@ -59,7 +60,7 @@ func (c *ingestCmd) Help() string {
 		names = append(names, f.Name())
 	}
 	return "The layout of the records is found out. Formats: " + strings.Join(names, ", ") + ".\n\n" +
-		"A file clawatlas.toml beside the records may state benchmark, model, framework, variant and date; the nearest one at or above a run counts, and flags count more."
+		"A file clawatlas.toml beside the records may state benchmark, model, framework, variant, date and what the run replaces; the nearest one at or above a run counts, and flags count more."
 }
 
 // Validate implements kong's check of the arguments.

@@ -1,0 +1,151 @@
+package ingest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// related sets the objections that follow from the other runs of a benchmark: a
+// run that another one corrects, and a run whose records another one has. It
+// returns the indexes of the runs whose objections have changed, and by index
+// why a run does not correct what it says it corrects.
+func related(runs []results.Run) (changed []int, idle map[int]string) {
+	before := make([][]results.Objection, len(runs))
+	for i := range runs {
+		before[i] = runs[i].Objections
+		runs[i].Objections = slices.DeleteFunc(slices.Clone(before[i]), func(o results.Objection) bool { return o.Kind.FromOtherRuns() })
+	}
+	idle = replaced(runs)
+	same(runs)
+	for i := range runs {
+		if !slices.EqualFunc(before[i], runs[i].Objections, func(a, b results.Objection) bool {
+			return a.Kind == b.Kind && a.Run == b.Run && a.Message == b.Message
+		}) {
+			changed = append(changed, i)
+		}
+	}
+	return changed, idle
+}
+
+// replaced objects to runs that others correct. The last word counts: of two
+// that claim to correct each other the later ingested one does.
+func replaced(runs []results.Run) (idle map[int]string) {
+	idle = map[int]string{}
+	successor := map[int]int{}
+	for _, i := range ingested(runs, true) {
+		if runs[i].Replaces == "" {
+			continue
+		}
+		j, reason := target(runs, i, successor)
+		if reason != "" {
+			idle[i] = reason
+			continue
+		}
+		if _, done := successor[j]; done || j == i {
+			continue
+		}
+		successor[j] = i
+	}
+	for j, i := range successor {
+		runs[j].Objections = append(runs[j].Objections, results.Objection{
+			Kind: results.ObjectionReplaced, Run: runs[i].Slug, Message: "it is corrected by " + runs[i].Slug,
+		})
+	}
+	return idle
+}
+
+// target finds the run that run i corrects, or the reason why it corrects none.
+func target(runs []results.Run, i int, successor map[int]int) (j int, reason string) {
+	name := runs[i].Replaces
+	j = slices.IndexFunc(runs, func(r results.Run) bool {
+		return r.Slug == name || len(name) >= shortDigest && strings.HasPrefix(r.Digest, strings.ToLower(name))
+	})
+	switch {
+	case j < 0:
+		return j, "no such run of this benchmark is here yet"
+	case !sameSystem(runs[i].System, runs[j].System):
+		return j, "that is a run of another system (model, framework or variant)"
+	case i != j && len(runs[i].Objections) > 0:
+		return j, "something speaks against the correction itself"
+	}
+	for k, ok := i, true; ok; k, ok = successor[k], hasKey(successor, k) {
+		if k == j && k != i {
+			return j, "that run corrects this one"
+		}
+	}
+	return j, ""
+}
+
+// shortDigest is the least number of digits that stand for a whole digest; a
+// run's slug ends in as many.
+const shortDigest = 8
+
+func hasKey(m map[int]int, k int) bool { _, ok := m[k]; return ok }
+
+// sameSystem is the identity of a row of the boards.
+func sameSystem(a, b results.System) bool {
+	return a.Model == b.Model && a.Framework == b.Framework && a.Variant == b.Variant
+}
+
+// same objects to all but one of the runs with equal records, or with equal
+// verdicts and answers: the first that was ingested stands, unless something
+// else speaks against it and not against a later one. What is corrected is out.
+func same(runs []results.Run) {
+	order := slices.DeleteFunc(ingested(runs, false), func(i int) bool { return runs[i].Objects(results.ObjectionReplaced) })
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(min(1, len(runs[a].Objections)), min(1, len(runs[b].Objections)))
+	})
+	digests, prints := map[string]int{}, map[string]int{}
+	for _, i := range order {
+		r := &runs[i]
+		first, message := -1, ""
+		if j, ok := prints[r.Fingerprint]; ok && r.Fingerprint != "" {
+			first, message = j, "its verdicts and answers are those of "
+		}
+		if j, ok := digests[r.Digest]; ok {
+			first, message = j, "it has the same records as "
+		}
+		if first >= 0 {
+			r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionSame, Run: runs[first].Slug, Message: message + runs[first].Slug})
+			continue
+		}
+		digests[r.Digest], prints[r.Fingerprint] = i, i
+	}
+}
+
+// ingested lists the indexes of the runs in the order in which they came.
+func ingested(runs []results.Run, latestFirst bool) []int {
+	order := make([]int, len(runs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		c := cmp.Or(cmp.Compare(runs[a].IngestedAt, runs[b].IngestedAt), cmp.Compare(runs[a].ID, runs[b].ID))
+		if latestFirst {
+			return -c
+		}
+		return c
+	})
+	return order
+}
+
+// relate brings the stored objections of a benchmark's runs up to date with each
+// other and tells the report.
+func (l *Loader) relate(ctx context.Context, rep *RunReport, runs []results.Run) error {
+	changed, idle := related(runs)
+	for _, i := range changed {
+		if err := l.Store.SaveObjections(ctx, &runs[i]); err != nil {
+			return fmt.Errorf("save objections of %s: %w", runs[i].Slug, err)
+		}
+		rep.objected(&runs[i])
+	}
+	for i, reason := range idle {
+		rep.unreplaced(&runs[i], reason)
+	}
+	return nil
+}
