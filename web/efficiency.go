@@ -50,6 +50,7 @@ type effRow struct {
 	Evidence results.Evidence    `json:"evidence"`
 	Source   string              `json:"source,omitempty"`
 	Complete bool                `json:"complete"`
+	Ranked   bool                `json:"ranked"` // false for a figure alone
 	Score    *float64            `json:"score"`
 	Expense  map[string]effValue `json:"expense"` // by axis
 	Frontier bool                `json:"frontier"`
@@ -64,9 +65,10 @@ type effValue struct {
 }
 
 // plotted reports whether the row is a point of the chart. The score of an
-// incomplete run is over other tasks than those of the rest.
+// incomplete run is over other tasks than those of the rest, and a run that
+// something speaks against is compared with none.
 func (r effRow) plotted(x string) bool {
-	return r.Complete && r.Score != nil && r.Expense[x].PerTask != nil
+	return r.Complete && (r.Ranked || r.Run == nil) && r.Score != nil && r.Expense[x].PerTask != nil
 }
 
 // efficiency reads the address and everything that the page shows.
@@ -113,7 +115,7 @@ func (s *Server) loadEfficiency(ctx context.Context, v *benchView) (*effData, er
 		if r.Run == nil {
 			continue
 		}
-		d.Rows = append(d.Rows, effRow{Run: r.Run, System: r.System, Name: v.label(r), Group: r.Group, Evidence: r.Evidence, Complete: r.Complete,
+		d.Rows = append(d.Rows, effRow{Run: r.Run, System: r.System, Name: v.label(r), Group: r.Group, Evidence: r.Evidence, Complete: r.Complete, Ranked: r.Complete && len(r.Objections) == 0,
 			Score: r.Metrics[d.Headline].Value, Expense: runExpense(byRun[v.runs[*r.Run].ID]), URL: rowHref(r)})
 	}
 	for _, row := range figureRows(figures, d.Headline, d.Tasks) {

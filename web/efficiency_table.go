@@ -73,6 +73,8 @@ func (d *effData) role(r effRow) string {
 		return "beaten by another"
 	case !r.Complete:
 		return "not drawn: incomplete"
+	case r.Run != nil && !r.Ranked:
+		return "not drawn: not ranked"
 	case r.Score == nil:
 		return "not drawn: no score"
 	}

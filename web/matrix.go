@@ -125,7 +125,7 @@ func (s *Server) loadMatrix(ctx context.Context, v *benchView, metric string) (*
 			}
 		}
 	}
-	rows := v.standing()
+	rows := v.ranked()
 	tasks, err := s.store.Tasks(ctx, v.benchmark.ID, "")
 	if err != nil {
 		return nil, err
@@ -157,7 +157,7 @@ func frameworkMatrix(rows []results.BoardRow, metric string) (frameworks []strin
 	var order []string
 	for _, r := range rows {
 		m := r.System.Model
-		if r.System.Variant != "" || !r.Complete || r.Metrics[metric].Value == nil {
+		if r.System.Variant != "" || !r.Complete || len(r.Objections) > 0 || r.Metrics[metric].Value == nil {
 			continue
 		}
 		if cells[m] == nil {
@@ -222,14 +222,14 @@ func spreadOf(values []*float64) *float64 {
 func ablations(rows []results.BoardRow, keys []string) []ablation {
 	plain := map[[2]string]results.BoardRow{}
 	for _, r := range rows {
-		if r.System.Variant == "" && r.Complete {
+		if r.System.Variant == "" && r.Complete && len(r.Objections) == 0 {
 			plain[[2]string{r.System.Model, r.System.Framework}] = r
 		}
 	}
 	var list []ablation
 	for _, r := range rows {
 		base, ok := plain[[2]string{r.System.Model, r.System.Framework}]
-		if !ok || r.System.Variant == "" || !r.Complete {
+		if !ok || r.System.Variant == "" || !r.Complete || len(r.Objections) > 0 {
 			continue
 		}
 		a := ablation{Model: r.System.Model, Name: r.Name, Framework: r.System.Framework, Variant: r.System.Variant,

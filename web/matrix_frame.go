@@ -3,10 +3,12 @@ package web
 import (
 	"context"
 	"net/url"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -65,6 +67,11 @@ func (v *benchView) standing() []results.BoardRow {
 		}
 	}
 	return list
+}
+
+// ranked are the rows that means and counts over systems are over.
+func (v *benchView) ranked() []results.BoardRow {
+	return slices.DeleteFunc(board.Population(v.board), func(r results.BoardRow) bool { return v.runs[*r.Run].ID == 0 })
 }
 
 // runIDs are the keys of the rows' runs.

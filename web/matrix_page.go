@@ -117,7 +117,7 @@ func (s *Server) matrixView(v *benchView, d *matrixData, chosen string) views.Ma
 			at = "" // the systems of one pair are a view that only a server can compute
 		}
 		p.Pairs, p.Factors = d.pairsGrid(at), d.factorsGrid()
-		p.PairsNote = fmt.Sprintf("The change is paired: each system on both tasks. 95 %% intervals are percentiles of %s bootstrap draws of the systems, seed %d; p is the exact sign-flip of the systems' changes, adjusted by Holm over %d pairs. They speak of other systems, not of other tasks.", ui.Count(stats.Draws), stats.Seed, len(d.Pairs))
+		p.PairsNote = fmt.Sprintf("The change is paired: each ranked system on both tasks. 95 %% intervals are percentiles of %s bootstrap draws of the systems, seed %d; p is the exact sign-flip of the systems' changes, adjusted by Holm over %d pairs. They speak of other systems, not of other tasks.", ui.Count(stats.Draws), stats.Seed, len(d.Pairs))
 		if pr := d.pair(chosen); pr != nil {
 			p.Pair = pr.grid()
 		}
@@ -125,7 +125,7 @@ func (s *Server) matrixView(v *benchView, d *matrixData, chosen string) views.Ma
 	if d.Solved != nil {
 		p.SolvedChart, p.Solved = d.Solved.bars(b), d.Solved.grid(b)
 		p.SolvedAll, p.SolvedNone = refGrid(d.Solved.All, b, "solved by every system"), refGrid(d.Solved.None, b, "solved by no system")
-		p.SolvedNote = fmt.Sprintf("Solved means full marks on every attempt. Over %d complete systems; of the %d %ss that none solves, %d bring no system any score.", d.Solved.Systems, len(d.Solved.None), b.Words.Task, d.Solved.Zero)
+		p.SolvedNote = fmt.Sprintf("Solved means full marks on every attempt. Over %d ranked systems; of the %d %ss that none solves, %d bring no system any score.", d.Solved.Systems, len(d.Solved.None), b.Words.Task, d.Solved.Zero)
 	}
 	for _, t := range d.Tables {
 		p.Tables = append(p.Tables, statGrid(b.ID, t))

@@ -24,7 +24,8 @@ func toolFamilies() []string {
 // toolsData is everything that the page and its JSON twin are made of.
 type toolsData struct {
 	Benchmark string              `json:"benchmark"`
-	Run       string              `json:"run"` // that the lists below are narrowed to; empty: all
+	Run       string              `json:"run"`    // that the lists below are narrowed to; empty: all
+	Ranked    bool                `json:"ranked"` // without run: the sums are over the ranked systems alone
 	Runs      []toolRun           `json:"runs"`
 	Models    []toolRun           `json:"models"` // the same, all runs of a model together
 	Families  []toolFamily        `json:"families"`
@@ -40,6 +41,7 @@ type toolRun struct {
 	Name     string         `json:"name"`
 	Runs     int            `json:"runs"`
 	Complete bool           `json:"complete"`
+	Ranked   bool           `json:"ranked"` // the sums over all runs are over these
 	Calls    int            `json:"calls"`
 	Failed   int            `json:"failed"`
 	Traces   int            `json:"traces"` // trials with a trace
@@ -117,28 +119,63 @@ func (d *toolsData) count(v *benchView, counts []results.ToolCount, traces map[i
 	for _, r := range v.runs {
 		slug[r.ID] = r.Slug
 	}
+	ranked := map[string]bool{}
+	for _, r := range v.ranked() {
+		ranked[*r.Run] = true
+	}
 	runs := map[int64]*toolRun{}
-	var chosen []results.ToolCount
 	for _, n := range counts {
 		r := runs[n.Run]
 		if r == nil {
 			run := v.runs[slug[n.Run]]
-			r = &toolRun{Run: run.Slug, Model: run.System.Model, Name: views.SystemLabel(v.names[run.System.Model], run.System), Runs: 1, Complete: run.Complete,
+			r = &toolRun{Run: run.Slug, Model: run.System.Model, Name: views.SystemLabel(v.names[run.System.Model], run.System), Runs: 1, Complete: run.Complete, Ranked: ranked[run.Slug],
 				Traces: traces[n.Run], ByFamily: map[string]int{}, URL: link(nil, "runs", run.Slug) + "#tools"}
 			runs[n.Run] = r
 		}
 		r.add(n)
-		if d.Run == "" || d.Run == r.Run {
+	}
+	d.Runs = sortedRuns(runs)
+	over := d.over()
+	d.Models = byModel(v, slices.DeleteFunc(slices.Clone(d.Runs), func(r toolRun) bool { return !over[r.Run] }))
+	var chosen []results.ToolCount
+	for _, n := range counts {
+		if run := slug[n.Run]; d.Run == run || d.Run == "" && over[run] {
 			chosen = append(chosen, n)
 		}
 	}
-	d.Runs = sortedRuns(runs)
-	d.Models = byModel(v, d.Runs)
 	d.Families, d.Causes = familiesOf(chosen)
 	d.Tools = []toolUse{}
 	for _, u := range toolUses(merged(chosen)) {
 		d.Tools = append(d.Tools, toolUse{Tool: u.Tool, Family: family(u.Tool), Calls: u.Calls, Failed: u.Failed, Signs: u.Reasons})
 	}
+}
+
+// over are the runs that sums are over: those of the ranked systems or, where
+// none of them has a trace, all.
+func (d *toolsData) over() map[string]bool {
+	m := map[string]bool{}
+	for _, ranked := range []bool{true, false} {
+		for _, r := range d.Runs {
+			if r.Ranked || !ranked {
+				m[r.Run] = true
+			}
+		}
+		if d.Ranked = ranked && len(m) > 0; d.Ranked {
+			return m
+		}
+	}
+	return m
+}
+
+// what says in words what the sums are over.
+func (d *toolsData) what() string {
+	switch {
+	case d.Run != "":
+		return d.Run
+	case d.Ranked:
+		return plural(len(d.over()), "ranked system") + " with traces"
+	}
+	return "all runs with traces"
 }
 
 func (r *toolRun) add(n results.ToolCount) {
@@ -276,10 +313,7 @@ func (s *Server) buildTools(v *benchView, d *toolsData) views.Tools {
 	for _, f := range d.Families {
 		calls, failed = calls+f.Calls, failed+f.Failed
 	}
-	what := "all runs with traces"
-	if d.Run != "" {
-		what = d.Run
-	}
+	what := d.what()
 	p.Lead = fmt.Sprintf("Which tools were called, how often they failed and how the failure shows; %s calls of %s.", ui.Count(calls), what)
 	q := url.Values{"run": {d.Run}}
 	title := "Tools"
@@ -293,7 +327,7 @@ func (s *Server) buildTools(v *benchView, d *toolsData) views.Tools {
 	if len(d.Runs) == 0 {
 		return p
 	}
-	choices := []ui.Choice{{Label: "all runs"}}
+	choices := []ui.Choice{{Label: "all"}}
 	for _, r := range d.Runs {
 		choices = append(choices, ui.Choice{Value: r.Run, Label: r.Name + " (" + r.Run[max(0, len(r.Run)-8):] + ")", Selected: r.Run == d.Run})
 	}

@@ -71,6 +71,8 @@ func (d *toolsData) runsGrid(of string) views.Grid {
 			name = name.Noted(plural(r.Runs, "run"))
 		case !r.Complete:
 			name = name.Noted("incomplete")
+		case d.Ranked && !r.Ranked:
+			name = name.Noted("not ranked")
 		}
 		per := views.Number(nil, 1)
 		if r.Traces > 0 {
