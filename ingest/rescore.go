@@ -14,7 +14,7 @@ import (
 // returns its new metrics. A run whose counts, formula and revision have not
 // changed is left alone.
 func (l *Loader) rescore(ctx context.Context, d *results.Dataset, r *results.ScoredRun) ([]results.Metric, error) {
-	counts, complete, metrics := score.Run(d.Benchmark.Scoring, d.Tasks, r.Trials)
+	counts, complete, metrics := score.Run(d.Benchmark.Scoring, score.OwnLabels(d.Tasks, r.Facts), r.Trials)
 	revised := judgeRevision(&r.Run, d, r.Trials)
 	if counts == r.Counts && complete == r.Complete && r.Formula == score.Version && !revised {
 		return nil, nil

@@ -251,7 +251,7 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	run.Scripted = run.Scripted || d.Benchmark.Scripted
 	run.Formula = score.Version
 	var metrics []results.Metric
-	run.Counts, run.Complete, metrics = score.Run(d.Benchmark.Scoring, d.Tasks, r.trials)
+	run.Counts, run.Complete, metrics = score.Run(d.Benchmark.Scoring, score.OwnLabels(d.Tasks, run.Facts), r.trials)
 	judgeRevision(run, d, r.trials)
 	r.checkReport(d)
 	if err := r.checkStated(ctx); err != nil {

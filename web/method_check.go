@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -58,9 +57,6 @@ func (s *Server) checkedFigures(ctx context.Context, b results.Benchmark, bd res
 	list := make([]figureCheck, len(figures))
 	for i, f := range figures {
 		run, reason := find(&f)
-		if run != nil && ownLabels(run, &f) {
-			run, reason = nil, "it averages by the difficulty labels of its own snapshot, which later models have changed"
-		}
 		if run != nil && metrics[run.Slug] == nil {
 			if metrics[run.Slug], err = s.store.RunMetrics(ctx, run.ID); err != nil {
 				return nil, err
@@ -120,13 +116,6 @@ func runFinder(bd results.Board, runs []results.Run) func(*results.Figure) (*res
 		}
 		return run, ""
 	}
-}
-
-// ownLabels reports whether a figure averages over labels that only its own
-// snapshot had: LiveClawBench's site labels a task by the mean of all models
-// that it lists, so the labels of a superseded snapshot are gone.
-func ownLabels(run *results.Run, f *results.Figure) bool {
-	return run.Objects(results.ObjectionSnapshot) && slices.Contains([]string{"easy", "medium", "hard"}, f.Metric)
 }
 
 // compare sets the figure beside the run's values under every convention.

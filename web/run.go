@@ -62,6 +62,27 @@ func (s *Server) loadRun(ctx context.Context, slug string) (*runData, error) {
 	return d, nil
 }
 
+// under lists the run's numbers under a convention, each key once: that of the
+// convention where it has one of its own, else the one that all share.
+func (d *runData) under(convention string) []results.Metric {
+	var list []results.Metric
+	at := map[string]int{}
+	for _, m := range d.metrics {
+		if m.Scope != "" || m.Convention != "" && m.Convention != convention {
+			continue
+		}
+		i, known := at[m.Key]
+		switch {
+		case !known:
+			at[m.Key] = len(list)
+			list = append(list, m)
+		case m.Convention == convention:
+			list[i] = m
+		}
+	}
+	return list
+}
+
 // metric finds a stored number of the run.
 func (d *runData) metric(scope, convention, key string) *results.Metric {
 	for i := range d.metrics {

@@ -93,10 +93,8 @@ func (s *Server) runsAPI(c echo.Context) error {
 // overall are the run's metrics under one convention, without intervals.
 func (d *runData) overall(convention string) map[string]results.MetricValue {
 	m := map[string]results.MetricValue{}
-	for _, x := range d.metrics {
-		if x.Scope == "" && (x.Convention == convention || x.Convention == "") {
-			m[x.Key] = results.MetricValue{Value: x.Value, Bounds: boundsOf(x)}
-		}
+	for _, x := range d.under(convention) {
+		m[x.Key] = results.MetricValue{Value: x.Value, Bounds: boundsOf(x)}
 	}
 	return m
 }

@@ -19,8 +19,8 @@ func derivations(d *runData, convention string) []views.Derivation {
 		return clawArenaDerivations(d, convention)
 	default:
 		var list []views.Derivation
-		for _, m := range d.metrics {
-			if m.Scope != "" || m.Convention != "" && m.Convention != convention || m.Value == nil && m.Den == nil {
+		for _, m := range d.under(convention) {
+			if m.Value == nil && m.Den == nil {
 				continue
 			}
 			dv := views.Derivation{Key: m.Key, Label: metricLabel(m.Key), Value: m.Value, Formula: metric.Of(m.Key).Formula}

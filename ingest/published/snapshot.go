@@ -99,13 +99,13 @@ func (s *Snapshot) save(ctx context.Context, w ingest.Writer, id ingest.Identity
 	if err != nil {
 		return fmt.Errorf("snapshot of %s: %w", s.Benchmark, err)
 	}
-	at := day.UnixMilli()
+	at, labels := day.UnixMilli(), results.WriteTaskLabels(s.boardLabels())
 	for i := range s.Runs {
 		run := &results.Run{
 			Benchmark: s.Benchmark, Evidence: results.Records, Format: SiteDataName,
 			System:    results.System{Model: s.Runs[i].Model, Framework: id.Framework, Variant: cmp.Or(id.Variant, s.variant()), Provider: id.Provider},
 			ModelName: s.Runs[i].Model, Label: "site data of " + s.Date, FinishedAt: &at,
-			Facts: map[string]string{"snapshot": s.Date, "source": s.Source},
+			Facts: map[string]string{"snapshot": s.Date, "source": s.Source, results.FactLabels: labels},
 		}
 		if s.Superseded {
 			run.Objections = []results.Objection{{Kind: results.ObjectionSnapshot, Message: "a later snapshot of its source stands for it"}}

@@ -61,7 +61,7 @@ func build(in Input, convention string, cache *draws) results.Board {
 	entries := entriesOf(in)
 	for _, e := range entries {
 		if e.run != nil {
-			e.units = score.Units(in.Benchmark.Scoring, in.Tasks, e.run.Trials)
+			e.units = score.Units(in.Benchmark.Scoring, score.OwnLabels(in.Tasks, e.run.Facts), e.run.Trials)
 			e.sample = e.run.Ranked()
 		}
 		e.fill(in, spec, convention, b.Keys)

@@ -30,6 +30,7 @@ func reward() []Metric {
 	}
 	return []Metric{
 		of("avg", "Avg", "Avg@k", "mean over tasks of the mean reward of their attempts", "sum of the tasks' mean rewards / tasks with an attempt", site),
+		of("avg_judged", "Avg over verdicts", "mean over verdicts", "mean reward of the attempts that a verifier has judged; the others count 0 in Avg", "sum of the verifiers' rewards / attempts with a verdict", "this site"),
 		of("best", "Best", "best@k", "mean over tasks of their best attempt", "sum of the tasks' best rewards / tasks with an attempt", site),
 		of("pass_rate", "Pass rate", "pass rate", "attempts with full reward", "attempts with full reward / scored attempts", "this site"),
 		low(of("short_tasks", "Short tasks", "tasks with one or two attempts", "", "tasks with one or two scored attempts / tasks", "this site")),

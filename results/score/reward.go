@@ -40,8 +40,9 @@ const rewardAttempts = 3
 //     or complexity factor, for the run only.
 //
 // Scopes: "" for the run, "scenario:<slug>" (the domain), "difficulty:<label>"
-// and "factor:<id>". One convention besides the plain one: Board takes the
-// difficulty that a published board uses where it differs from the task's own.
+// and "factor:<id>". One convention besides the plain one: Board has easy,
+// medium and hard by the labels of a published board; everything else is the
+// same under both and stands under the plain one only.
 // Trials of tasks that are not in tasks are left out; without any tasks the
 // trials name them.
 func Reward(tasks []results.Task, trials []results.Trial) []results.Metric {
@@ -49,11 +50,10 @@ func Reward(tasks []results.Task, trials []results.Trial) []results.Metric {
 		tasks = markRecorded(trials)
 	}
 	list := rewardTasks(tasks, trials)
-	out := append(rewardMetrics("", list), rewardGroupColumns("", list, rewardOwn)...)
+	out := append(rewardMetrics("", list), rewardGroupColumns(list)...)
 	out = append(out, rewardJudged(list)...)
 	if board := rewardBoard(list); board != nil {
-		out = append(out, rewardColumn(Board, "avg", list))
-		out = append(out, rewardGroupColumns(Board, list, board)...)
+		out = append(out, rewardDifficultyColumns(Board, list, board)...)
 	}
 	return append(out, rewardScopes(list)...)
 }

@@ -18,14 +18,20 @@ func rewardFactors() []string { return []string{"A1", "A2", "B1", "B2", "C1", "C
 func rewardOwn(t *results.Task) string { return t.Facts.Difficulty }
 
 // rewardGroupColumns gives the columns of the leaderboard beside avg: the
-// difficulties under a labelling of the tasks, then the factors.
-func rewardGroupColumns(convention string, list []rewardTask, label func(*results.Task) string) []results.Metric {
+// difficulties by the dataset's labels, then the factors.
+func rewardGroupColumns(list []rewardTask) []results.Metric {
+	out := rewardDifficultyColumns("", list, rewardOwn)
+	for _, f := range rewardFactors() {
+		out = append(out, rewardColumn("", f, rewardWith(list, f)))
+	}
+	return out
+}
+
+// rewardDifficultyColumns are the difficulties under a labelling of the tasks.
+func rewardDifficultyColumns(convention string, list []rewardTask, label func(*results.Task) string) []results.Metric {
 	var out []results.Metric
 	for _, d := range rewardDifficulties() {
 		out = append(out, rewardColumn(convention, d, rewardWhere(list, func(t *results.Task) bool { return label(t) == d })))
-	}
-	for _, f := range rewardFactors() {
-		out = append(out, rewardColumn(convention, f, rewardWith(list, f)))
 	}
 	return out
 }
