@@ -38,6 +38,7 @@ type Run struct {
 	Records     []results.Raw // of the run itself, such as its report
 	OtherRuns   []results.Run // of the same benchmark, for comparing
 	PointingAt  []results.Run // runs that this one corrects, or that repeat its records
+	OtherTotal  int           // other runs in all, where more than OtherRuns
 	Names       map[string]string
 	Days        []RunDay
 }
