@@ -105,7 +105,13 @@ type ReportedLine struct {
 
 // RunDay is one update phase (or day) of the run over all scenarios.
 type RunDay struct {
-	Label  string
+	Label string
+	Kinds []RunDayKind // the same kinds in every phase
+}
+
+// RunDayKind is one kind of task in a phase.
+type RunDayKind struct {
+	Kind   string
 	Passed int
 	Scored int
 }
