@@ -52,10 +52,23 @@ type Metric struct {
 	Convention string // paper, report, scenario; empty where there is only one
 	Key        string
 	Value      *float64
-	Num, Den   *float64 // numerator and denominator where it is a ratio of counts
+	// Num and Den are numerator and denominator where it is a ratio of counts, over
+	// the tasks that have a verdict.
+	Num, Den *float64
 	// Lo and Hi are what the value would be if every task without a verdict had
 	// failed or passed. Only an incomplete run has them, and has no Value then.
 	Lo, Hi *float64
+}
+
+// Recorded is the metric over the tasks that have a verdict, whether or not
+// others are missing; nil where that is not known. It is for comparing with a
+// source that leaves the same tasks out, and is no value of the run.
+func (m *Metric) Recorded() *float64 {
+	if m.Value != nil || m.Num == nil || m.Den == nil || *m.Den == 0 {
+		return m.Value
+	}
+	x := *m.Num / *m.Den
+	return &x
 }
 
 // Warning is something in a record that a reader has to know of.

@@ -48,7 +48,7 @@ func (s *Server) checkedFigures(ctx context.Context, b results.Benchmark, bd res
 	if err != nil {
 		return nil, err
 	}
-	runs, err := s.allRuns(ctx, results.RunFilter{Benchmark: b.ID})
+	runs, _, err := s.store.Runs(ctx, results.RunFilter{Benchmark: b.ID, Limit: 1000})
 	if err != nil {
 		return nil, err
 	}
@@ -125,10 +125,11 @@ func (f *figureCheck) compare(metrics []results.Metric, preset string) {
 		return
 	}
 	for _, m := range metrics {
-		if m.Scope != f.Scope || m.Key != f.Metric || m.Value == nil {
+		if m.Scope != f.Scope || m.Key != f.Metric || m.Recorded() == nil {
 			continue
 		}
-		v := figureValue{Convention: m.Convention, Value: *m.Value, Match: board.Matches(*f.Value, *m.Value, f.Digits, f.Unit)}
+		own := *m.Recorded() // by a source that lacks the same tasks
+		v := figureValue{Convention: m.Convention, Value: own, Match: board.Matches(*f.Value, own, f.Digits, f.Unit)}
 		if m.Convention == preset {
 			f.Values = append([]figureValue{v}, f.Values...)
 		} else {

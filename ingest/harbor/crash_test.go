@@ -64,8 +64,8 @@ func scoreRun(m *memory, r *memoryRun) (results.Counts, bool, map[string]float64
 	counts, complete, list := score.Run(results.ScoringReward, m.datasets[r.run.Benchmark].Tasks, trials)
 	out := map[string]float64{}
 	for _, x := range list {
-		if x.Scope == "" && x.Convention == "" && x.Value != nil {
-			out[x.Key] = *x.Value
+		if v := x.Recorded(); x.Scope == "" && x.Convention == "" && v != nil {
+			out[x.Key] = *v // also of an incomplete run, which has bounds and no value
 		}
 	}
 	return counts, complete, out

@@ -11,26 +11,36 @@ import (
 // Run counts a run's trials against the expected tasks and computes all its
 // metrics under all conventions, overall and by scenario. Trials of tasks that
 // the dataset does not expect are left out. tasks must be ordered by scenario.
+// A metric that a missing verdict could still change has bounds and no value.
 func Run(scoring results.Scoring, tasks []results.Task, trials []results.Trial) (results.Counts, bool, []results.Metric) {
 	if scoring == results.ScoringNone {
 		tasks = recorded(tasks, trials)
 	}
 	counts, complete := Count(tasks, trials)
+	metrics := metricsOf(scoring, tasks, trials)
+	if failed, passed, missing := Completions(scoring, tasks, trials); missing > 0 {
+		metrics = bound(metrics, metricsOf(scoring, tasks, failed), metricsOf(scoring, tasks, passed))
+	}
+	return counts, complete, metrics
+}
+
+// metricsOf computes all metrics over the tasks that have a verdict.
+func metricsOf(scoring results.Scoring, tasks []results.Task, trials []results.Trial) []results.Metric {
 	switch scoring {
 	case results.ScoringClawMark:
-		return counts, complete, ClawMark(tasks, trials)
+		return ClawMark(tasks, trials)
 	case results.ScoringReward:
-		return counts, complete, Reward(tasks, trials)
+		return Reward(tasks, trials)
 	}
 	var metrics []results.Metric
 	units := Units(scoring, tasks, trials)
 	for _, c := range Conventions(scoring) {
-		metrics = append(metrics, metricsOf(SpecOf(scoring, c.ID), "", c.ID, units)...)
+		metrics = append(metrics, metricsOfUnits(SpecOf(scoring, c.ID), "", c.ID, units)...)
 	}
 	for i := range units {
-		metrics = append(metrics, metricsOf(SpecOf(scoring, Scenario), "scenario:"+units[i].Label, "", units[i:i+1])...)
+		metrics = append(metrics, metricsOfUnits(SpecOf(scoring, Scenario), "scenario:"+units[i].Label, "", units[i:i+1])...)
 	}
-	return counts, complete, metrics
+	return metrics
 }
 
 // Count counts each trial once and each expected task without a trial as
@@ -64,7 +74,7 @@ func recorded(tasks []results.Task, trials []results.Trial) []results.Task {
 	return list
 }
 
-func metricsOf(spec Spec, scope, convention string, units []Unit) []results.Metric {
+func metricsOfUnits(spec Spec, scope, convention string, units []Unit) []results.Metric {
 	out := make([]float64, len(spec.Keys))
 	spec.Eval(spec.Sum(units), out)
 	list := make([]results.Metric, 0, len(out))

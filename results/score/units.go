@@ -9,7 +9,7 @@ import (
 
 // Version is the version of the formulas; it is stored with every run's
 // metrics and grows whenever a formula changes.
-const Version = 2
+const Version = 3
 
 // Convention is one way of aggregating that exists in the wild.
 type Convention struct {
