@@ -13,6 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/cases"
+	"github.com/clawatlas/clawatlas/results/item"
 )
 
 // Source is an opened path: a directory, an archive or a single file.
@@ -111,7 +112,7 @@ func (l *Loader) read(ctx context.Context, src Source, item Item, rep *RunReport
 		}
 	}
 	red := l.Redactor()
-	in := &Input{FS: src.FS, Item: item, Identity: src.Identity, Limits: l.Limits, Redact: red, Jobs: l.Jobs, Now: l.Now()}
+	in := &Input{FS: src.FS, Item: item, Identity: src.Identity, Limits: l.Limits, Redact: red, Jobs: l.Jobs}
 	w := &writer{l: l, src: src, item: item, rep: rep, red: red}
 	err := format.Read(ctx, in, w)
 	w.abort()
@@ -183,7 +184,13 @@ func (l *Loader) rebuild(ctx context.Context, rep *RunReport, benchmark string) 
 	if err != nil {
 		return fmt.Errorf("rebuild boards of %s: %w", benchmark, err)
 	}
-	boards := board.Build(board.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs, Figures: figures})
+	tried, err := l.Store.NeverPassed(ctx, benchmark)
+	if err != nil {
+		return fmt.Errorf("rebuild boards of %s: %w", benchmark, err)
+	}
+	boards := board.Build(board.Input{
+		Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs, Figures: figures, Doubtful: item.Impossible(d.Tasks, tried),
+	})
 	if err := l.Store.SaveBoards(ctx, benchmark, boards); err != nil {
 		return err
 	}

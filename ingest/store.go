@@ -26,6 +26,8 @@ type Store interface {
 	// SaveReplaces notes which run a stored one corrects, and that the boards of
 	// its benchmark lag behind if that is new.
 	SaveReplaces(ctx context.Context, run, replaces string) error
+	// NeverPassed lists the scored trials of the tasks that no trial has passed.
+	NeverPassed(ctx context.Context, benchmark string) ([]results.TrialVerdict, error)
 	// BoardFigures returns the published figures of a benchmark's leaderboard.
 	BoardFigures(ctx context.Context, benchmark string) ([]results.Figure, error)
 	SaveBoards(ctx context.Context, benchmark string, boards []results.Board) error

@@ -7,7 +7,10 @@ type Figure struct {
 	Table     string `json:"table"`  // "Table 3", "Figure 4" ...
 	// Group names the rows that are comparable with each other. Rows of
 	// different groups are never ranked together.
-	Group     string `json:"group"`
+	Group string `json:"group"`
+	// Native marks a row whose model ran in its own provider's agent, so that its
+	// group compares agents as well as models.
+	Native    bool   `json:"native,omitempty"`
 	Model     string `json:"model"` // as printed; stored under its canonical id
 	Framework string `json:"framework,omitempty"`
 	Variant   string `json:"variant,omitempty"`

@@ -28,3 +28,11 @@ type CheckWords struct {
 	Task     string `db:"task"`
 	Words    string `db:"words"` // its standard output; empty if it wrote none
 }
+
+// TrialVerdict is what is recorded of the verdict on one scored trial. Verdict
+// is nil if the task has no outside checker or nothing of it was recorded.
+type TrialVerdict struct {
+	Scenario string
+	Task     string
+	Verdict  *CheckerVerdict
+}

@@ -151,7 +151,7 @@ func AboutPage(p About) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, " <h2 id=\"evidence\">Evidence</h2><p>Each row of a board carries a mark for what it rests on, the strongest first. Only the first two kinds have intervals and tie classes.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, " <h2 id=\"evidence\">Evidence</h2><p>Each row of a board carries a mark for what it rests on, the strongest first. Only the first two kinds have ranks and intervals.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

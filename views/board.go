@@ -17,7 +17,9 @@ type Board struct {
 	Convention  BoardConvention
 	Conventions []ui.Tab // empty where there is only one
 	Headline    MetricInfo
-	Verdict     string // who leads, and whether the lead is real
+	Verdict     string         // who leads, and whether the lead is real
+	Without     bool           // the tasks that no answer can pass are left out
+	Doubtful    *BoardDoubtful // those tasks; nil if there are none
 	Filter      *ui.Filter
 	Columns     []BoardColumn
 	NoValue     []MetricInfo // metrics of the benchmark that no row has
@@ -57,17 +59,30 @@ type BoardGroup struct {
 // BoardLine is one row as it is shown.
 type BoardLine struct {
 	results.BoardRow
-	Opens     bool   // the first row of its tie class, drawn under a heavier line
-	Class     string // its part of the bracket of its tie class: first, inner, last or only; empty without a class
-	Unranked  string // why the row has no rank
-	Label     string // of the system, without what its group says already
-	Outcomes  []Outcome
-	Matches   int // published figures that the records confirm
-	Unchecked int // published figures that the records cannot confirm
-	Differs   []Difference
-	Place     string // where the figures are printed: "Table 3"
-	Source    string // title of that source
+	Tied         bool   // one of the leader's group, where that has more than one
+	Opens        bool   // the first row below the leader's group, drawn under a heavier line
+	Class        string // its part of the bracket of that group: first, inner, last or only; empty outside
+	InPopulation bool   // it has a rank
+	Unranked     string // why a run has no rank
+	Label        string // of the system, without what its group says already
+	Outcomes     []Outcome
+	Matches      int // published figures that the records confirm
+	Unchecked    int // published figures that the records cannot confirm
+	Differs      []Difference
+	Place        string // where the figures are printed: "Table 3"
+	Source       string // title of that source
 }
+
+// BoardDoubtful are the tasks that no answer can pass.
+type BoardDoubtful struct {
+	List  []DoubtfulTask
+	All   int    // tasks of the benchmark
+	Tasks string // address of the list of tasks
+	Other string // address of the board without them or, from there, of the whole; empty on a site of files
+}
+
+// DoubtfulTask is one of them with the reason.
+type DoubtfulTask struct{ Name, Href, Reason string }
 
 // Outcome is how many trials ended in one way.
 type Outcome struct {
@@ -94,7 +109,11 @@ type OtherRun struct {
 func (p Board) lead() string {
 	text := ui.Plural(p.Total, "system", "systems")
 	if p.Size.Tasks > 0 {
-		text += " on " + nounCount(p.Size.Tasks, p.Benchmark.Words.Task, "task")
+		text += " on "
+		if n := p.leftOut(); n > 0 {
+			text += ui.Count(p.Size.Tasks-n) + " of "
+		}
+		text += nounCount(p.Size.Tasks, p.Benchmark.Words.Task, "task")
 		if p.Size.Scenarios > 1 {
 			text += " in " + nounCount(p.Size.Scenarios, p.Benchmark.Words.Scenario, "scenario")
 		}
@@ -103,6 +122,14 @@ func (p Board) lead() string {
 		text += ", all in " + ui.Plain(p.Framework)
 	}
 	return text + ", by " + p.Headline.Label + "."
+}
+
+// leftOut is how many tasks the board is without.
+func (p Board) leftOut() int {
+	if !p.Without || p.Doubtful == nil {
+		return 0
+	}
+	return len(p.Doubtful.List)
 }
 
 // caption says what the table is and over how many.
@@ -116,22 +143,28 @@ func (p Board) caption() string {
 	if p.Convention.ID != "" {
 		text += ", convention " + p.Convention.Label
 	}
+	if n := p.leftOut(); n > 0 {
+		text += ", without " + nounCount(n, p.Benchmark.Words.Task, "task") + " that no answer can pass"
+	}
 	if p.Sorted != "" {
 		text += ", sorted by " + p.Sorted
 	}
-	return text + ". Ranks, intervals and classes are those of the whole board."
+	return text + ". No filter and no order changes a rank or an interval."
 }
 
 // elsewhere says which systems this convention has no number of.
 func (p Board) elsewhere() string {
-	return ui.Plural(p.Elsewhere, "system is", "systems are") + " known from printed figures alone. Those follow another convention, " +
-		"so they are neither shown nor ranked under this one."
+	text := ui.Plural(p.Elsewhere, "system is", "systems are") + " known from printed figures alone. "
+	if p.leftOut() > 0 {
+		return text + "Those are over all " + nounOr(p.Benchmark.Words.Task, "task") + "s, so they are not shown here."
+	}
+	return text + "Those follow another convention, so they are not shown under this one."
 }
 
 // none says why the table is empty.
 func (p Board) none() string {
 	if p.Elsewhere > 0 {
-		return "No system with records matches: this convention can only be computed from records."
+		return "No system with records matches: this board can only be computed from records."
 	}
 	return "No system matches these filters."
 }
@@ -171,10 +204,13 @@ func (l BoardLine) scored() string {
 
 func (l BoardLine) rank() string {
 	if l.Rank == nil {
-		return ui.NotRecorded
+		return ""
 	}
 	return ui.Count(*l.Rank)
 }
+
+// printed reports whether the row is a printed figure alone.
+func (l BoardLine) printed() bool { return l.Run == nil }
 
 func (l BoardLine) rankInterval() string {
 	if l.RankInterval == nil {
@@ -183,7 +219,7 @@ func (l BoardLine) rankInterval() string {
 	return ui.Ranks(l.RankInterval[0], l.RankInterval[1])
 }
 
-// bracket is the class of the cell that shows the tie class.
+// bracket is the class of the cell that shows the leader's group.
 func (l BoardLine) bracket() string {
 	if l.Class == "" {
 		return "tc"
@@ -195,8 +231,12 @@ func (l BoardLine) bracket() string {
 func (p Board) interval(l BoardLine) ui.Interval {
 	m := l.Metrics[p.Headline.Key]
 	i := ui.Interval{Value: m.Value, Href: l.derivation(p.Headline.Key)}
-	if l.Complete { // an incomplete run is not drawn on the scale of complete ones
+	if l.printed() || l.InPopulation { // what is not ranked is not drawn on the scale of what is
 		i.Min, i.Max = p.Min, p.Max
+	}
+	i.Hollow = l.printed()
+	if m.Bounds != nil {
+		i.Least, i.Most = &m.Bounds[0], &m.Bounds[1]
 	}
 	if m.CI != nil {
 		i.Lo, i.Hi = &m.CI[0], &m.CI[1]
@@ -212,8 +252,10 @@ func (l BoardLine) title(m MetricInfo) string {
 		return "95 % interval " + m.Show(&v.CI[0]) + " to " + m.Show(&v.CI[1])
 	case v.Value != nil && l.Run == nil:
 		return "printed figure: no records, so no interval"
-	case v.Value != nil && !l.Complete:
-		return "incomplete run: no interval"
+	case v.Bounds != nil:
+		return "incomplete run: with what is missing failed, and passed"
+	case v.Value != nil && !l.InPopulation:
+		return "not ranked: no interval"
 	}
 	return ""
 }
@@ -258,6 +300,20 @@ func BoardLabel(name string, s results.System, framework bool) string {
 		s.Framework = ""
 	}
 	return ui.Plain(systemLabel(name, s))
+}
+
+// bounds are the least and the most that a metric can be, in words.
+func (l BoardLine) bounds(m MetricInfo) string {
+	b := l.Metrics[m.Key].Bounds
+	return m.Show(&b[0]) + " to " + m.Show(&b[1])
+}
+
+// nounOr is a benchmark's own word, or the site's.
+func nounOr(word, preset string) string {
+	if word == "" {
+		return preset
+	}
+	return word
 }
 
 // nounCount is a count with the benchmark's own word.

@@ -126,7 +126,7 @@ func HomePage(p Home) templ.Component {
 					}
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, " <h2>How to read this site</h2><ul class=\"prose\"><li>A board ranks systems: a model in a framework. Systems that the paired test cannot tell from the best share a <strong>tie class</strong>, and the order within it says little.</li><li>The mark before a name says what it rests on: records with traces, verdicts without traces, or a printed figure only, which carries no interval.</li><li>Every number leads on: from the board to its derivation, to the round behind it, to what the checker said and to the step of the trace.</li><li>What no record states is a dash. It is never counted as zero.</li></ul>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, " <h2>How to read this site</h2><ul class=\"prose\"><li>A board ranks systems: a model in a framework. Systems that the paired test cannot tell from the leader are <strong>tied</strong> with it, and the order among them says little. Only complete runs are ranked; printed figures stand beside them.</li><li>The mark before a name says what it rests on: records with traces, verdicts without traces, or a printed figure only, which carries no interval.</li><li>Every number leads on: from the board to its derivation, to the round behind it, to what the checker said and to the step of the trace.</li><li>What no record states is a dash. It is never counted as zero.</li></ul>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

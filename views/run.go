@@ -38,7 +38,6 @@ type Run struct {
 	Records     []results.Raw // of the run itself, such as its report
 	OtherRuns   []results.Run // of the same benchmark, for comparing
 	PointingAt  []results.Run // runs that this one corrects, or that repeat its records
-	OtherTotal  int           // other runs in all, where more than OtherRuns
 	Names       map[string]string
 	Days        []RunDay
 }
@@ -48,8 +47,9 @@ type Derivation struct {
 	Key     string
 	Label   string
 	Value   *float64
-	Formula string // in symbols
-	Numbers string // the same with this run's numbers
+	Bounds  *[2]float64 // in the place of a value that what is missing can change
+	Formula string      // in symbols
+	Numbers string      // the same with this run's numbers
 }
 
 // RunScenario is one row of the run's table of scenarios.
@@ -60,7 +60,7 @@ type RunScenario struct {
 	Passed   int
 	S, K     int
 	SF, KF   int
-	Values   []*float64 // in the order of Run.Keys
+	Values   []results.MetricValue // in the order of Run.Keys
 	Strip    ui.Strip
 }
 
@@ -105,13 +105,7 @@ type ReportedLine struct {
 
 // RunDay is one update phase (or day) of the run over all scenarios.
 type RunDay struct {
-	Label string
-	Kinds []RunDayKind // the same kinds in every phase
-}
-
-// RunDayKind is one kind of task in a phase.
-type RunDayKind struct {
-	Kind   string
+	Label  string
 	Passed int
 	Scored int
 }
@@ -166,6 +160,15 @@ func ratio(n, of int) *float64 {
 	}
 	x := float64(n) / float64(of)
 	return &x
+}
+
+// valueOrBounds shows a metric of the run in percent, or the least and the most
+// that it can be.
+func valueOrBounds(v *float64, bounds *[2]float64) string {
+	if v == nil && bounds != nil {
+		return ui.Pct(&bounds[0]) + " to " + ui.Pct(&bounds[1])
+	}
+	return ui.Pct(v)
 }
 
 // trialURL is the address of a trial; the first attempt needs no number.

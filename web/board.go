@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"net/url"
 
 	"github.com/labstack/echo/v4"
 
@@ -44,7 +43,7 @@ func (s *Server) loadBoard(c echo.Context) (*boardData, error) {
 	if d.query, err = parseBoardQuery(c, d.benchmark); err != nil {
 		return nil, err
 	}
-	d.board, err = s.store.FindBoard(ctx, id, d.query.convention, "")
+	d.board, err = s.store.FindBoard(ctx, id, d.query.convention, d.query.without)
 	if err != nil && !isNotFound(err) {
 		return nil, err
 	}
@@ -60,7 +59,7 @@ func (s *Server) loadAround(ctx context.Context, d *boardData) error {
 	if d.size, err = s.store.BenchmarkSize(ctx, d.benchmark.ID); err != nil {
 		return err
 	}
-	if d.runs, err = s.allRuns(ctx, results.RunFilter{Benchmark: d.benchmark.ID}); err != nil {
+	if d.runs, _, err = s.store.Runs(ctx, results.RunFilter{Benchmark: d.benchmark.ID, Limit: 1000}); err != nil {
 		return err
 	}
 	if d.names, err = s.modelNames(ctx); err != nil {
@@ -102,9 +101,14 @@ func (s *Server) boardPage(c echo.Context) error {
 	q := d.query.values()
 	p.Meta = s.meta(d.benchmark.Name+" leaderboard", d.benchmark.Name+": "+p.Verdict, path,
 		link(q, "api", "v1", "benchmarks", d.benchmark.ID, "leaderboard"), crumbs(d.benchmark, "")...)
-	if d.query.convention != d.conventions()[0].ID {
-		p.Meta.Path = link(url.Values{"convention": {d.query.convention}}, "b", d.benchmark.ID)
-		p.Meta.Title += ", convention " + d.query.convention
+	if own := d.query.board(); len(own) > 0 {
+		p.Meta.Path = link(own, "b", d.benchmark.ID)
+		if c := own.Get("convention"); c != "" {
+			p.Meta.Title += ", convention " + c
+		}
+		if d.query.without != "" {
+			p.Meta.Title += ", without doubtful " + nounOf(d.benchmark.Words.Task, "task") + "s"
+		}
 	}
 	p.Meta.CSVPath = link(with(q, "format", "csv"), "b", d.benchmark.ID)
 	p.Meta.MethodPath = path + "/method"

@@ -17,6 +17,7 @@ func (d *boardData) page(static bool) views.Board {
 	p := views.Board{
 		Benchmark: d.benchmark, Size: d.size, Statistics: d.board.Statistics,
 		Headline: views.MetricOf(d.board.Headline), Verdict: boardVerdict(d.board),
+		Without: d.query.without != "", Doubtful: d.doubtful(static),
 		Shown: len(rows), Total: len(d.board.Rows), Others: boardOtherRuns(d.board, d.runs, d.names),
 	}
 	p.Convention = boardConvention(d.benchmark.Scoring, d.query.convention)
@@ -44,12 +45,12 @@ func (d *boardData) page(static bool) views.Board {
 	return p
 }
 
-// shown are the rows of the page: those that have a headline under the
-// convention or records. The others are known from figures that follow another
-// convention; they are counted, and stand on the board of that one.
+// shown are the rows of the page: those that have a headline on this board or
+// records. The others are known from figures that follow another convention or
+// are over all tasks; they are counted, and stand on the board of those.
 func (d *boardData) shown() (rows []results.BoardRow, elsewhere int) {
 	for _, r := range d.query.rows(d.board) {
-		if r.Run == nil && r.Metrics[d.board.Headline].Value == nil && d.query.convention != d.query.preset {
+		if r.Run == nil && r.Metrics[d.board.Headline].Value == nil && len(d.query.board()) > 0 {
 			elsewhere++
 			continue
 		}
@@ -85,11 +86,12 @@ func conventionLabel(title string) string {
 	return upperFirst(title) + " convention"
 }
 
-// columns are the board's metrics that some complete row has; the others are named.
+// columns are the headline and the board's metrics that some complete row has,
+// or any row where none is complete; the others are named.
 func (d *boardData) columns(static bool) (cols []views.BoardColumn, without []views.MetricInfo) {
 	for _, key := range d.board.Keys {
 		m := views.MetricOf(key)
-		if !slices.ContainsFunc(d.board.Rows, func(r results.BoardRow) bool { return r.Complete && r.Metrics[key].Value != nil }) {
+		if !d.has(key) {
 			without = append(without, m)
 			continue
 		}
@@ -117,12 +119,25 @@ func (d *boardData) columns(static bool) (cols []views.BoardColumn, without []vi
 	return cols, without
 }
 
-// headlineScale spans the headline's values and intervals over the whole
-// board, so that a filter does not change how long a whisker is.
+// has reports whether a metric is a column of the table.
+func (d *boardData) has(key string) bool {
+	if key == d.board.Headline {
+		return true
+	}
+	complete := slices.ContainsFunc(d.board.Rows, func(r results.BoardRow) bool { return r.Complete })
+	return slices.ContainsFunc(d.board.Rows, func(r results.BoardRow) bool {
+		m := r.Metrics[key]
+		return m.Value != nil && r.Complete || !complete && (m.Value != nil || m.Bounds != nil)
+	})
+}
+
+// headlineScale spans the headline's values and intervals over the printed and
+// ranked rows of the whole board, so that a filter does not change how long a
+// whisker is.
 func headlineScale(b results.Board) (lo, hi float64) {
 	var values []*float64
 	for i := range b.Rows {
-		if !b.Rows[i].Complete {
+		if unranked(&b.Rows[i]) {
 			continue
 		}
 		m := b.Rows[i].Metrics[b.Headline]
@@ -174,13 +189,13 @@ func (d *boardData) filter() *ui.Filter {
 		add("group", "Comparable group", q.group, groups, plain)
 	}
 	add("evidence", "Evidence", q.evidence, evidence, func(s string) string { return ui.EvidenceWord(results.Evidence(s)) })
-	for _, k := range [][2]string{{"sort", q.sort}, {"convention", q.values().Get("convention")}} {
+	for _, k := range [][2]string{{"sort", q.sort}, {"convention", q.values().Get("convention")}, {"without", q.without}} {
 		if k[1] != "" {
 			f.Keep = append(f.Keep, ui.Pair{Name: k[0], Value: k[1]})
 		}
 	}
 	if q.filtered() {
-		f.Clear = link(boardQuery{preset: q.preset, convention: q.convention, sort: q.sort}.values(), "b", d.benchmark.ID)
+		f.Clear = link(boardQuery{preset: q.preset, convention: q.convention, without: q.without, sort: q.sort}.values(), "b", d.benchmark.ID)
 	}
 	return f
 }
@@ -200,7 +215,7 @@ func (d *boardData) groups(rows []results.BoardRow) []views.BoardGroup {
 		if i == 0 || rows[i].Group != rows[i-1].Group {
 			g := views.BoardGroup{}
 			if several {
-				g.Name, g.Note = boardGroupTitle(rows[i].Group), boardGroupNote(rows[i].Group)
+				g.Name, g.Note = boardGroupTitle(&rows[i]), boardGroupNote(rows[i].GroupKind)
 			}
 			groups = append(groups, g)
 		}
@@ -209,17 +224,9 @@ func (d *boardData) groups(rows []results.BoardRow) []views.BoardGroup {
 		l.Label = views.BoardLabel(l.Name, l.System, g.Name == "" && frameworks > 1)
 		g.Rows = append(g.Rows, l)
 	}
-	tested := map[string]int{}
-	for i := range d.board.Rows {
-		if d.board.Rows[i].TieClass != nil {
-			tested[d.board.Rows[i].Group]++
-		}
-	}
+	tied := tiedInGroups(d.board.Rows)
 	for i := range groups {
-		// A class of the only system that could be tested says nothing.
-		if len(groups[i].Rows) > 0 && tested[groups[i].Rows[0].Group] > 1 {
-			boardBrackets(groups[i].Rows)
-		}
+		boardBrackets(groups[i].Rows, tied[groups[i].Rows[0].Group])
 	}
 	return groups
 }
@@ -231,56 +238,4 @@ func (d *boardData) frameworks() []string {
 		names = append(names, d.board.Rows[i].System.Framework)
 	}
 	return distinctSorted(names)
-}
-
-func boardGroupNames(rows []results.BoardRow) []string {
-	var names []string
-	for i := range rows {
-		names = append(names, rows[i].Group)
-	}
-	return names
-}
-
-func boardGroupTitle(group string) string {
-	if group == "" {
-		return "no framework recorded"
-	}
-	return group
-}
-
-// boardGroupNote says why the rows of a group are ranked by themselves.
-func boardGroupNote(group string) string {
-	if strings.Contains(group, "provider-native") {
-		return "ranked by itself: each model ran in its own provider's agent, so a difference may be the agent's and not the model's"
-	}
-	return "ranked by itself: another framework prompts a model and calls tools in its own way, so numbers across frameworks do not compare models alone"
-}
-
-// boardBrackets marks where tie classes begin and how far they reach among the
-// rows as they are shown.
-func boardBrackets(rows []views.BoardLine) {
-	class := func(i int) int {
-		if i < 0 || i >= len(rows) || rows[i].TieClass == nil {
-			return 0
-		}
-		return *rows[i].TieClass
-	}
-	for i := range rows {
-		c := class(i)
-		if c == 0 {
-			continue
-		}
-		before, after := class(i-1) == c, class(i+1) == c
-		rows[i].Opens = i > 0 && !before
-		switch {
-		case before && after:
-			rows[i].Class = "inner"
-		case before:
-			rows[i].Class = "last"
-		case after:
-			rows[i].Class = "first"
-		default:
-			rows[i].Class = "only"
-		}
-	}
 }

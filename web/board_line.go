@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -15,7 +16,8 @@ func (d *boardData) line(r results.BoardRow) views.BoardLine {
 	if l.Name == "" {
 		l.Name = r.System.Model
 	}
-	l.Unranked = boardUnranked(&r, d.benchmark.Words.Task)
+	l.Unranked = boardUnranked(&r, nounOf(d.benchmark.Words.Task, "task"))
+	l.Tied, l.InPopulation = r.TieClass != nil && *r.TieClass == results.LeadersClass, board.InPopulation(&r)
 	var places, titles []string
 	for _, p := range r.Published {
 		if p.Value == nil {
@@ -93,16 +95,33 @@ func boardOutcomes(c *results.Counts) []views.Outcome {
 	return list
 }
 
-// boardUnranked says why a row has no rank.
+// boardUnranked says why a run has no rank. A printed figure has none either,
+// as its mark says.
 func boardUnranked(r *results.BoardRow, word string) string {
+	var why []string
 	switch {
-	case r.Rank != nil:
+	case r.Rank != nil || r.Run == nil:
 		return ""
-	case !r.Complete && r.Counts != nil:
-		missing := r.Counts.Expected - r.Counts.Scored
-		return fmt.Sprintf("not ranked: %s without a score", ui.Plural(missing, word, word+"s"))
+	case len(r.Objections) > 0:
+		why = append(why, objectionWords(r.Objections))
 	}
-	return "not ranked: no value of the headline"
+	if !r.Complete && r.Counts != nil {
+		missing := r.Counts.Expected - r.Counts.Scored
+		why = append(why, fmt.Sprintf("%s of %s without a score", ui.Plural(missing, word, word+"s"), ui.Count(r.Counts.Expected)))
+	}
+	if len(why) == 0 {
+		why = append(why, "no value of the headline")
+	}
+	return "not ranked: " + strings.Join(why, "; ")
+}
+
+// objectionWords are what speaks against a run, in words.
+func objectionWords(list []results.Objection) string {
+	var words []string
+	for _, o := range list {
+		words = append(words, o.Message)
+	}
+	return ui.Plain(strings.Join(words, "; "))
 }
 
 // boardOtherRuns lists the runs that stand for no row of the board.
@@ -125,6 +144,8 @@ func boardOtherRuns(b results.Board, runs []results.Run, names map[string]string
 		switch {
 		case r.Objects(results.ObjectionSnapshot):
 			o.Why = "superseded by a later snapshot of its source"
+		case len(r.Objections) > 0:
+			o.Why = "not ranked: " + objectionWords(r.Objections)
 		case !r.Complete:
 			o.Why = fmt.Sprintf("incomplete: %d of %d scored; another run stands for this system", r.Counts.Scored, r.Counts.Expected)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
 )
@@ -23,6 +24,7 @@ const (
 type boardQuery struct {
 	preset     string // the benchmark's default convention
 	convention string
+	without    string // which tasks are left out: none, or results.WithoutDoubtful
 	framework  string
 	evidence   string
 	group      string
@@ -38,6 +40,9 @@ func parseBoardQuery(c echo.Context, b results.Benchmark) (boardQuery, error) {
 	q := boardQuery{preset: ids[0], framework: c.QueryParam("framework"), group: c.QueryParam("group"), name: strings.TrimSpace(c.QueryParam("q")), sort: c.QueryParam("sort")}
 	var err error
 	if q.convention, err = oneOf(c, "convention", ids...); err != nil {
+		return q, err
+	}
+	if q.without, err = oneOf(c, "without", "", results.WithoutDoubtful); err != nil {
 		return q, err
 	}
 	if q.evidence, err = oneOf(c, "evidence", "", string(results.Recomputed), string(results.Records), string(results.Published)); err != nil {
@@ -60,12 +65,16 @@ func (q boardQuery) checkSort(keys []string) error {
 
 // values is the query as a URL has it, without what is preset.
 func (q boardQuery) values() url.Values {
-	v := url.Values{}
+	return with(q.board(), "framework", q.framework, "evidence", q.evidence, "group", q.group, "q", q.name, "sort", q.sort)
+}
+
+// board are the parameters that say which of the benchmark's boards is meant.
+func (q boardQuery) board() url.Values {
 	convention := q.convention
 	if convention == q.preset {
 		convention = ""
 	}
-	return with(v, "convention", convention, "framework", q.framework, "evidence", q.evidence, "group", q.group, "q", q.name, "sort", q.sort)
+	return with(url.Values{}, "convention", convention, "without", q.without)
 }
 
 // filtered reports whether rows may be left out.
@@ -83,7 +92,7 @@ func (q boardQuery) keeps(r *results.BoardRow) bool {
 }
 
 // rows are the filtered rows in the asked order. Groups stay together in the
-// board's order, and incomplete rows stay last in theirs.
+// board's order, and runs that are not ranked stay last in theirs.
 func (q boardQuery) rows(b results.Board) []results.BoardRow {
 	list := []results.BoardRow{}
 	order := map[string]int{}
@@ -100,8 +109,8 @@ func (q boardQuery) rows(b results.Board) []results.BoardRow {
 		if d := order[x.Group] - order[y.Group]; d != 0 {
 			return d
 		}
-		if x.Complete != y.Complete {
-			if x.Complete {
+		if a, b := unranked(&x), unranked(&y); a != b {
+			if b {
 				return -1
 			}
 			return 1
@@ -110,6 +119,9 @@ func (q boardQuery) rows(b results.Board) []results.BoardRow {
 	})
 	return list
 }
+
+// unranked reports whether a row is a run that takes no part in the ranking.
+func unranked(r *results.BoardRow) bool { return r.Run != nil && !board.InPopulation(r) }
 
 // order compares two rows of one group; equal ones keep the board's order.
 func (q boardQuery) order() func(x, y *results.BoardRow) int {
@@ -128,8 +140,16 @@ func (q boardQuery) order() func(x, y *results.BoardRow) int {
 	}
 	low := views.MetricOf(key).Low
 	return func(x, y *results.BoardRow) int {
-		return compareValues(x.Metrics[key].Value, y.Metrics[key].Value, low != turned)
+		return compareValues(least(x.Metrics[key]), least(y.Metrics[key]), low != turned)
 	}
+}
+
+// least is a value, or the lower of the bounds in its place.
+func least(m results.MetricValue) *float64 {
+	if m.Value == nil && m.Bounds != nil {
+		return &m.Bounds[0]
+	}
+	return m.Value
 }
 
 // compareValues puts the larger value first, or the smaller one if ascending;

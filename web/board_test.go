@@ -51,7 +51,7 @@ func TestGemmaOnTheBoard(t *testing.T) {
 		if got := doc.Find("#board tbody tr:not(.group)").Length(); got != 1 {
 			t.Errorf("%q: %d rows, want the one with records: the paper's figures follow another convention", test.query, got)
 		}
-		if got := squash(doc.Find(".notice.info")); !strings.HasPrefix(got, "30 systems are known from printed figures alone.") {
+		if got := squash(doc.Find(".notice.info").Last()); !strings.HasPrefix(got, "30 systems are known from printed figures alone.") {
 			t.Errorf("%q: notice = %q", test.query, got)
 		}
 	}
@@ -190,7 +190,7 @@ func TestOrderMovesNoClass(t *testing.T) {
 		t.Errorf("%d sorted columns, direction %q", head.Length(), dir)
 	}
 	last := squash(site.page(t, "/b/liveclawbench?sort=A1").Find("#board tbody tr").Last().Find("td.rk"))
-	if last != "– not recorded" && last != "–not recorded" {
+	if last != "not ranked" {
 		t.Errorf("the last row has the rank %q, want an incomplete run without one", last)
 	}
 }
@@ -200,24 +200,33 @@ func TestOrderMovesNoClass(t *testing.T) {
 func TestTiesAreSaid(t *testing.T) {
 	site := testServer(t)
 	doc := site.page(t, "/b/liveclawbench")
-	if got, want := squash(doc.Find("p.verdict")), "Kimi K2.7 Code, GLM-5.1, GPT-5.5 and GLM-5.2 are statistically tied at the top: the paired test tells none of them from Kimi K2.7 Code."; got != want {
+	if got, want := squash(doc.Find("p.verdict")), "Kimi K2.7 Code, GLM-5.1, GPT-5.5, GLM-5.2 and MiniMax-M3 are statistically tied at the top: the paired test, adjusted for 14 comparisons, tells none of them from Kimi K2.7 Code."; got != want {
 		t.Errorf("verdict: got %q, want %q", got, want)
 	}
 	var parts []string
-	doc.Find("#board td.tc").Slice(0, 5).Each(func(_ int, s *goquery.Selection) {
+	doc.Find("#board td.tc").Slice(0, 7).Each(func(_ int, s *goquery.Selection) {
 		class, _ := s.Attr("class")
 		parts = append(parts, class)
 	})
-	if diff := cmp.Diff([]string{"tc first", "tc inner", "tc inner", "tc last", "tc first"}, parts); diff != "" {
+	if diff := cmp.Diff([]string{"tc first", "tc inner", "tc inner", "tc inner", "tc last", "tc", "tc"}, parts); diff != "" {
 		t.Errorf("bracket (-want +got):\n%s", diff)
 	}
-	if !doc.Find("#board tbody tr").Eq(4).HasClass("tie") {
-		t.Error("the first row of class 2 opens no class")
+	if !doc.Find("#board tbody tr").Eq(5).HasClass("tie") || doc.Find("#board tr.tie").Length() != 1 {
+		t.Error("no line, or more than one, stands below the leader's group")
 	}
-	if got := squash(doc.Find("#statistics").Parent()); !strings.Contains(got, "134 tasks drawn with replacement, each as a whole, 10 000 draws, seed 1, level 95 %") {
-		t.Error("the statistics do not name units, draws, seed and level")
+	if n := doc.Find("#board tr.tied").Length(); n != 5 {
+		t.Errorf("%d rows are shaded as the leader's group, want 5", n)
 	}
-	if got := squash(site.page(t, "/b/clawatlas-example").Find("p.verdict")); got != "3 scenarios are too few to separate any two systems at the 5 % level, so all 4 share one tie class, however far apart they stand." {
+	got := squash(doc.Find("#statistics").Parent())
+	for _, want := range []string{
+		"134 tasks drawn with replacement, each as a whole, 10 000 draws, seed 1, level 95 %, over 134 tasks and 15 ranked systems",
+		"the family is each of 14 systems against the leader, adjusted by Holm. An adjusted p below 0.05 separates",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the statistics do not say %q: %s", want, got)
+		}
+	}
+	if got := squash(site.page(t, "/b/clawatlas-example").Find("p.verdict")); got != "3 scenarios are too few to separate any of 4 systems from the leader at the 5 % level, so all are tied with it, however far apart they stand." {
 		t.Errorf("verdict of the example: %q", got)
 	}
 }
@@ -234,9 +243,17 @@ func TestGroupsAreApart(t *testing.T) {
 	if diff := cmp.Diff([]string{"openclaw", "claude-code", "claude-code", "nanobot", "picoclaw"}, names); diff != "" {
 		t.Errorf("groups (-want +got):\n%s", diff)
 	}
-	if doc.Find("#board td.tc.first").Length() > 0 || doc.Find(".whisker rect").Length() > 0 {
+	if doc.Find("#board td.tc.first").Length() > 0 || doc.Find(".whisker rect:not(.hollow)").Length() > 0 {
 		t.Error("figures alone have a tie class or an interval")
 	}
+	if n := doc.Find("#board tr.printed .whisker rect.hollow").Length(); n == 0 || n != doc.Find("#board tr.printed").Length() {
+		t.Errorf("%d hollow marks for %d printed rows", n, doc.Find("#board tr.printed").Length())
+	}
+	doc.Find("#board tr.printed td.rk").Each(func(_ int, s *goquery.Selection) {
+		if squash(s) != "not ranked" {
+			t.Errorf("a printed row has %q in the column of ranks", squash(s))
+		}
+	})
 }
 
 func TestBoardStates(t *testing.T) {

@@ -2,7 +2,6 @@ package web
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -13,9 +12,9 @@ import (
 
 // standing is who leads a board, by two kinds of evidence.
 type standing struct {
-	tied    []results.BoardRow // the first tie class of the group with the most tested rows
-	next    *results.BoardRow  // the first row with records below that class
-	tested  int                // rows with records that took part
+	tied    []results.BoardRow // the leader and those tied with it, in the group with the most ranked systems
+	next    *results.BoardRow  // the first ranked system that the test tells from the leader
+	tested  int                // ranked systems of the group
 	printed *results.BoardRow  // the best row of figures alone in the first group
 }
 
@@ -35,13 +34,13 @@ func standingOf(b results.Board) standing {
 	s := standing{tested: tested[most]}
 	for i := range b.Rows {
 		r := &b.Rows[i]
-		if s.printed == nil && r.Run == nil && r.Rank != nil && r.Group == b.Rows[0].Group {
+		if s.printed == nil && r.Run == nil && r.Metrics[b.Headline].Value != nil && r.Group == b.Rows[0].Group {
 			s.printed = r
 		}
 		if r.TieClass == nil || r.Group != most {
 			continue
 		}
-		if *r.TieClass == 1 {
+		if *r.TieClass == results.LeadersClass {
 			s.tied = append(s.tied, *r)
 		} else if s.next == nil {
 			s.next = r
@@ -57,11 +56,13 @@ func boardVerdict(b results.Board) string {
 	var parts []string
 	switch {
 	case len(s.tied) > 1 && len(s.tied) == s.tested && tooFew(b.Statistics):
-		parts = append(parts, fmt.Sprintf("%s too few to separate any two systems at the 5 %% level, so all %d share one tie class, however far apart they stand.", areUnits(b.Statistics), s.tested))
+		parts = append(parts, fmt.Sprintf("%s too few to separate any of %d systems from the leader at the 5 %% level, so all are tied with it, however far apart they stand.", areUnits(b.Statistics), s.tested))
 	case len(s.tied) > 1:
-		parts = append(parts, fmt.Sprintf("%s are statistically tied at the top: the paired test tells none of them from %s.", boardNames(s.tied), boardName(&s.tied[0])))
+		parts = append(parts, fmt.Sprintf("%s are statistically tied at the top: the paired test%s tells none of them from %s.", boardNames(s.tied), adjusted(s.tested-1), boardName(&s.tied[0])))
 	case len(s.tied) == 1 && s.next != nil:
-		parts = append(parts, fmt.Sprintf("%s leads, and the paired test tells it from %s, the next with records.", boardName(&s.tied[0]), boardName(s.next)))
+		parts = append(parts, fmt.Sprintf("%s leads, and the paired test%s tells it from %s, the next with records.", boardName(&s.tied[0]), adjusted(s.tested-1), boardName(s.next)))
+	case len(s.tied) == 1 && b.Without != "" && len(b.Doubtful) > 0:
+		parts = append(parts, fmt.Sprintf("%s is the only system with complete records.", boardName(&s.tied[0])))
 	case len(s.tied) == 1:
 		parts = append(parts, fmt.Sprintf("%s is the only system with complete records, so no test can say whether any lead is real.", boardName(&s.tied[0])))
 	}
@@ -70,7 +71,7 @@ func boardVerdict(b results.Board) string {
 		switch {
 		case len(s.tied) == 0:
 			parts = append(parts, fmt.Sprintf("%s leads the printed figures with %s %s; without records nothing says whether that lead is real.", boardName(p), label, value))
-		case s.above():
+		case s.above(b.Headline):
 			parts = append(parts, fmt.Sprintf("By printed figures %s stands higher with %s %s, which carries no interval.", boardName(p), label, value))
 		}
 	}
@@ -80,10 +81,18 @@ func boardVerdict(b results.Board) string {
 	return strings.Join(parts, " ")
 }
 
-// tooFew reports whether no exact test over the board's units can reach the
-// level: the smallest two-sided p of n exchanges is 2/2^n.
+// adjusted names the number of comparisons that a test was adjusted for.
+func adjusted(comparisons int) string {
+	if comparisons < 2 {
+		return ""
+	}
+	return fmt.Sprintf(", adjusted for %d comparisons,", comparisons)
+}
+
+// tooFew reports whether no test over the board's units can reach the level
+// after the adjustment, whatever the records say.
 func tooFew(s results.Statistics) bool {
-	return s.Clusters > 0 && 2/math.Pow(2, float64(s.Clusters)) >= board.Alpha
+	return s.Clusters > 0 && board.LeastHolm(s.Clusters, s.Comparisons) >= board.Alpha
 }
 
 // areUnits counts the board's units as the subject of a sentence.
@@ -99,12 +108,12 @@ func boardNote(b results.Board) string {
 	s := standingOf(b)
 	switch {
 	case len(s.tied) > 1 && len(s.tied) == s.tested && tooFew(b.Statistics):
-		return areUnits(b.Statistics) + " too few to separate any two systems."
+		return areUnits(b.Statistics) + " too few to separate any system from the leader."
 	case len(s.tied) > 1:
 		return "Statistically tied: the paired test tells none of them from the first."
 	case len(s.tied) == 1 && s.next != nil:
 		return "Leads: the paired test tells it from " + boardName(s.next) + ", the next with records."
-	case len(s.tied) == 1 && s.above():
+	case len(s.tied) == 1 && s.above(b.Headline):
 		return "The only system with complete records; the printed figure above it carries no interval."
 	case len(s.tied) == 1:
 		return "The only system with complete records."
@@ -118,8 +127,12 @@ func boardNote(b results.Board) string {
 
 // above reports whether the best printed figure stands above the systems with
 // records, on the same list.
-func (s standing) above() bool {
-	return s.printed != nil && len(s.tied) > 0 && s.tied[0].Rank != nil && s.printed.Group == s.tied[0].Group && *s.printed.Rank < *s.tied[0].Rank
+func (s standing) above(headline string) bool {
+	if s.printed == nil || len(s.tied) == 0 || s.printed.Group != s.tied[0].Group {
+		return false
+	}
+	p, leader := s.printed.Metrics[headline].Value, s.tied[0].Metrics[headline].Value
+	return p != nil && leader != nil && *p > *leader
 }
 
 // boardName names a row by its model and what sets it apart.

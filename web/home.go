@@ -52,7 +52,7 @@ func (s *Server) benchmarkCard(ctx context.Context, b results.Benchmark) (views.
 	return card, nil
 }
 
-// homeLeaders are the systems with records that share the first tie class, and
+// homeLeaders are the leader and the systems with records tied with it, and
 // the best printed figure where it stands above them or where there is none
 // with records.
 func homeLeaders(b results.Board) (tied []views.HomeLeader, printed *views.HomeLeader) {
@@ -63,7 +63,7 @@ func homeLeaders(b results.Board) (tied []views.HomeLeader, printed *views.HomeL
 	for i := range s.tied {
 		tied = append(tied, homeLeader(b, &s.tied[i]))
 	}
-	if s.printed != nil && (len(s.tied) == 0 || s.above()) {
+	if s.printed != nil && (len(s.tied) == 0 || s.above(b.Headline)) {
 		l := homeLeader(b, s.printed)
 		printed = &l
 	}

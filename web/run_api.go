@@ -48,6 +48,8 @@ type runScenarioJSON struct {
 	SF      *int                `json:"sf,omitempty"`
 	KF      *int                `json:"kf,omitempty"`
 	Metrics map[string]*float64 `json:"metrics"`
+	// Bounds stand in the place of metrics that a missing task could still change.
+	Bounds map[string][2]float64 `json:"bounds,omitempty"`
 }
 
 // runHead is the part that the list and the single run share.
@@ -134,7 +136,13 @@ func (s *Server) runAPI(c echo.Context) error {
 	for _, sc := range runScenarios(d, keys) {
 		row := runScenarioJSON{ID: sc.Scenario.Slug, Tasks: sc.Expected, Scored: sc.Scored, Passed: sc.Passed, Metrics: map[string]*float64{}}
 		for i, k := range keys {
-			row.Metrics[k] = sc.Values[i]
+			row.Metrics[k] = sc.Values[i].Value
+			if b := sc.Values[i].Bounds; b != nil {
+				if row.Bounds == nil {
+					row.Bounds = map[string][2]float64{}
+				}
+				row.Bounds[k] = *b
+			}
 		}
 		if d.benchmark.Scoring == results.ScoringClawArena {
 			row.S, row.K, row.SF, row.KF = &sc.S, &sc.K, &sc.SF, &sc.KF

@@ -2,11 +2,9 @@ package web
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
@@ -22,12 +20,16 @@ func derivations(d *runData, convention string) []views.Derivation {
 	default:
 		var list []views.Derivation
 		for _, m := range d.under(convention) {
-			if m.Value == nil && m.Den == nil {
+			if m.Value == nil && m.Den == nil && m.Lo == nil {
 				continue
 			}
 			dv := views.Derivation{Key: m.Key, Label: metricLabel(m.Key), Value: m.Value, Formula: metric.Of(m.Key).Formula}
+			dv.Bounds = boundsOf(m)
 			if m.Num != nil && m.Den != nil {
 				dv.Numbers = fmt.Sprintf("%s / %s", trim(*m.Num), trim(*m.Den))
+			}
+			if dv.Bounds != nil {
+				dv.Numbers += " over what has a verdict"
 			}
 			list = append(list, dv)
 		}
@@ -56,7 +58,14 @@ func clawArenaDerivations(d *runData, convention string) []views.Derivation {
 	mean := func(key string) string { return "mean of the scenarios' " + key }
 	list := []views.Derivation{}
 	add := func(key, formula, numbers string) {
-		list = append(list, views.Derivation{Key: key, Label: metricLabel(key), Value: v(key), Formula: formula, Numbers: numbers})
+		dv := views.Derivation{Key: key, Label: metricLabel(key), Value: v(key), Formula: formula, Numbers: numbers}
+		if m := d.metric("", convention, key); m != nil {
+			dv.Bounds = boundsOf(*m)
+		}
+		if dv.Bounds != nil {
+			dv.Numbers = fmt.Sprintf("%d of %d %ss missing: failed, and passed", d.run.Counts.Expected-d.run.Counts.Scored, d.run.Counts.Expected, nounOf(d.benchmark.Words.Task, "task"))
+		}
+		list = append(list, dv)
 	}
 	switch convention {
 	case score.Paper:
@@ -165,19 +174,21 @@ func runScenarios(d *runData, keys []string) []views.RunScenario {
 		st := score.CountStreaks(scores)
 		row.S, row.K, row.SF, row.KF = st.S, st.K, st.SF, st.KF
 		for _, k := range keys {
-			row.Values = append(row.Values, d.value("scenario:"+sc.Slug, "", k))
+			m := d.metric("scenario:"+sc.Slug, "", k)
+			if m == nil {
+				m = &results.Metric{}
+			}
+			row.Values = append(row.Values, results.MetricValue{Value: m.Value, Bounds: boundsOf(*m)})
 		}
 		list = append(list, row)
 	}
 	return list
 }
 
-// runDays is the pass rate by update phase over all scenarios, each kind of
-// task for itself: the phases have different mixes of them.
+// runDays is the pass rate by update phase over all scenarios.
 func runDays(d *runData) []views.RunDay {
 	expected := expectedTasks(d.tasks)
-	kinds := days.KindsOf(d.tasks)
-	var list []views.RunDay
+	var days []views.RunDay
 	last := 0
 	for _, t := range d.tasks {
 		last = max(last, t.Day)
@@ -190,11 +201,7 @@ func runDays(d *runData) []views.RunDay {
 		if day > 0 {
 			label = fmt.Sprintf("after update %d", day)
 		}
-		day := views.RunDay{Label: label}
-		for _, kind := range kinds {
-			day.Kinds = append(day.Kinds, views.RunDayKind{Kind: kind})
-		}
-		list = append(list, day)
+		days = append(days, views.RunDay{Label: label})
 	}
 	for i := range d.trials {
 		t := &d.trials[i]
@@ -202,13 +209,12 @@ func runDays(d *runData) []views.RunDay {
 		if task == nil || t.Score == nil {
 			continue
 		}
-		c := &list[task.Day].Kinds[slices.Index(kinds, task.Kind)]
-		c.Scored++
+		days[task.Day].Scored++
 		if *t.Score >= 1 {
-			c.Passed++
+			days[task.Day].Passed++
 		}
 	}
-	return list
+	return days
 }
 
 // failing lists the trials that were not passed, in the dataset's order, and

@@ -29,7 +29,7 @@ var edges = map[string][]string{
 	"cmd/example-runs":       {"cmd/example-runs/*", "results"},
 	"cmd/example-runs/*":     {"cmd/example-runs/*", "results"},
 	"e2e":                    {},
-	"ingest":                 {"ingest/redact", "ingest/source", "results", "results/board", "results/cases", "results/score"},
+	"ingest":                 {"ingest/redact", "ingest/source", "results", "results/board", "results/cases", "results/item", "results/score"},
 	"ingest/*":               {"ingest", "ingest/trace", "results"}, // a format
 	"ingest/bundled":         {"ingest/bundled/example"},
 	"ingest/bundled/example": {},

@@ -175,6 +175,9 @@ func counted(n int, noun string) string {
 
 func headline(r ingest.RunLine) string {
 	s := strings.ToUpper(r.Headline) + " " + percent(r.Value)
+	if b := r.Bounds; b != nil {
+		s = strings.ToUpper(r.Headline) + " " + percent(&b[0]) + " to " + percent(&b[1])
+	}
 	if r.Convention != "" {
 		s += " (" + r.Convention + ")"
 	}

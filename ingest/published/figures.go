@@ -21,6 +21,7 @@ type figureTable struct {
 	Place     string         `json:"place"`
 	Group     string         `json:"group"`
 	Framework string         `json:"framework"`
+	Native    bool           `json:"native"`
 	Board     bool           `json:"board"`
 	Note      string         `json:"note"`
 	Columns   []figureColumn `json:"columns"`
@@ -83,7 +84,7 @@ func (t *figureTable) row(r *figureRow) ([]results.Figure, error) {
 	out := make([]results.Figure, 0, len(r.Cells))
 	for i, c := range t.Columns {
 		f := results.Figure{
-			Benchmark: t.Benchmark, Source: t.Source, Table: t.Place, Group: t.Group,
+			Benchmark: t.Benchmark, Source: t.Source, Table: t.Place, Group: t.Group, Native: t.Native,
 			Model: r.Model, Framework: framework, Variant: r.Variant, Provider: r.Provider,
 			Scope: c.Scope, Metric: c.Metric, Unit: c.Unit, N: c.N,
 			Note: strings.TrimSpace(r.Note + " " + t.Note), Board: t.Board || r.Board,

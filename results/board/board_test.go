@@ -60,8 +60,8 @@ func TestBoard(t *testing.T) {
 		{Model: "m0", Framework: "f", Metric: "tcr", Value: &v, Digits: 2, Unit: "percent", Board: true, Table: "Table 3"},
 	}
 	boards := board.Build(in)
-	if len(boards) != 3 {
-		t.Fatalf("%d boards, want one for each convention", len(boards))
+	if len(boards) != 6 {
+		t.Fatalf("%d boards, want one for each convention, whole and without doubtful tasks", len(boards))
 	}
 	b := boards[0]
 	if b.Statistics.Clusters != 12 || b.Statistics.Draws == 0 {
@@ -81,8 +81,13 @@ func TestBoard(t *testing.T) {
 	if low.RankInterval == nil || *low.RankInterval != [2]int{3, 3} {
 		t.Errorf("rank interval of the last = %v, want 3 to 3 among the rows with records", low.RankInterval)
 	}
-	if p := row(t, b, "paper-only"); p.Rank == nil || *p.Rank != 1 || p.TieClass != nil || p.Metrics["crs"].CI != nil || p.Evidence != results.Published {
-		t.Errorf("published row = %+v, want rank 1 without class and interval", p)
+	if p := row(t, b, "paper-only"); p.Rank != nil || p.RankInterval != nil || p.TieClass != nil || p.Metrics["crs"].CI != nil || p.Evidence != results.Published || b.Rows[0].System.Model != "paper-only" {
+		t.Errorf("published row = %+v, want it first by its value, without rank, class and interval", p)
+	}
+	for i := 1; i <= 3; i++ {
+		if place(b.Rows[i]) != fmt.Sprint(i) {
+			t.Errorf("row %d has rank %s, want %d: the printed figure takes none", i, place(b.Rows[i]), i)
+		}
 	}
 	if r := row(t, b, "m3"); r.Rank != nil || r.TieClass != nil || b.Rows[len(b.Rows)-1].System.Model != "m3" {
 		t.Errorf("incomplete row = %+v, want it last and unranked", r)
@@ -93,22 +98,19 @@ func TestBoard(t *testing.T) {
 }
 
 // A printed number stands in a column only where its source follows the board's
-// convention, or where all conventions give the same; elsewhere its row has no
-// rank and moves nobody else's.
+// convention, or where all conventions give the same. It has no rank under any,
+// and moves nobody else's.
 func TestPrintedKeepToTheirConvention(t *testing.T) {
 	in := synthetic(3, 6, 0.5)
 	v := 0.99
 	for _, key := range []string{"crs", "tcr", "sc"} {
 		in.Figures = append(in.Figures, results.Figure{Model: "paper-only", Framework: "f", Metric: key, Value: &v, Digits: 2, Unit: "percent", Board: true, Table: "Table 3"})
 	}
-	for i, want := range []struct{ printed, recomputed string }{{"1", "2"}, {"none", "1"}, {"none", "1"}} {
+	for i := range 3 {
 		b := board.Build(in)[i]
 		p, r := row(t, b, "paper-only"), row(t, b, "m0")
-		if got := place(p); got != want.printed {
-			t.Errorf("%s: printed row has rank %s, want %s", b.Convention, got, want.printed)
-		}
-		if got := place(r); got != want.recomputed {
-			t.Errorf("%s: recomputed row has rank %s, want %s", b.Convention, got, want.recomputed)
+		if place(p) != "none" || place(r) != "1" {
+			t.Errorf("%s: the printed row has rank %s, the recomputed %s, want none and 1", b.Convention, place(p), place(r))
 		}
 		for key, stands := range map[string]bool{"crs": i == 0, "tcr": i == 0, "sc": true} {
 			if got := p.Metrics[key].Value != nil; got != stands {
@@ -140,8 +142,8 @@ func TestPrintedDifficultyLabels(t *testing.T) {
 	boards := board.Build(in)
 	for i, want := range []bool{false, true} {
 		r := row(t, boards[i], "m")
-		if place(r) != "1" || r.Metrics["avg"].Value == nil {
-			t.Errorf("%q: row = %+v, want rank 1 with its average", boards[i].Convention, r)
+		if place(r) != "none" || r.Metrics["avg"].Value == nil {
+			t.Errorf("%q: row = %+v, want its average without a rank", boards[i].Convention, r)
 		}
 		if got := r.Metrics["easy"].Value != nil; got != want {
 			t.Errorf("%q: printed easy stands in its column: %v, want %v", boards[i].Convention, got, want)

@@ -9,15 +9,9 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// estimate adds intervals, rank intervals and tie classes to the complete rows
-// with records of one group and returns the number of resampled units.
-func estimate(g []*entry, spec score.Spec, headline string, cache *draws) int {
-	var live []*entry
-	for _, e := range g {
-		if e.sample && e.row.Metrics[headline].Value != nil {
-			live = append(live, e)
-		}
-	}
+// estimate adds intervals, rank intervals and tie classes to the population of
+// one group and returns the number of resampled units.
+func estimate(live []*entry, spec score.Spec, headline string, cache *draws) int {
 	if len(live) == 0 {
 		return 0
 	}
@@ -133,17 +127,21 @@ func (s *sums) evaluate(spec score.Spec) [][]float64 {
 	return draws
 }
 
-// classes gives the tie classes along the order of the headline.
+// classes sets apart those that the test tells from the leader: class 1 are the
+// leader and all that are not separable from it, class 2 the others. It says
+// nothing of differences among the others.
 func classes(live []*entry, spec score.Spec, headline string) {
-	order := make([]int, len(live))
-	for i := range order {
-		order[i] = i
+	systems := make([][]score.Unit, len(live))
+	for i, e := range live {
+		systems[i] = e.units
+		leaders := results.LeadersClass
+		e.row.TieClass = &leaders
 	}
-	list := stats.TieClasses(order, func(anchor, i int) bool {
-		return Significance(spec, headline, live[anchor].units, live[i].units) < Alpha
-	})
-	for i, c := range list {
-		live[i].row.TieClass = &c
+	for _, c := range Separable(spec, headline, systems, AgainstFirst(len(live))) {
+		if c.Separable() {
+			behind := results.BehindClass
+			live[c.B].row.TieClass = &behind
+		}
 	}
 }
 
@@ -187,67 +185,4 @@ func signFlip(spec score.Spec, key string, a, b []score.Unit) float64 {
 	}
 	p, _ := stats.SignFlip(d, stats.Seed, stats.Draws)
 	return p
-}
-
-// rank numbers the complete rows of a group; equal headlines share a rank.
-func rank(g []*entry, headline string) {
-	for i, e := range g {
-		v := e.row.Metrics[headline].Value
-		if !e.row.Complete || len(e.row.Objections) > 0 || v == nil {
-			continue
-		}
-		r := i + 1
-		if i > 0 {
-			if w := g[i-1].row.Metrics[headline].Value; w != nil && *w == *v && g[i-1].row.Rank != nil {
-				r = *g[i-1].row.Rank
-			}
-		}
-		e.row.Rank = &r
-	}
-}
-
-// compare sets a figure beside the recomputed value under the convention that
-// comes nearest.
-func compare(in Input, e *entry, f results.Figure) results.PublishedValue {
-	p := results.PublishedValue{
-		Source: f.Source, Table: f.Table, Metric: f.Metric, Scope: f.Scope, Value: f.Value,
-		Digits: f.Digits, Unit: f.Unit, Verdict: results.VerdictUnrecomputed,
-	}
-	if e.run == nil || f.Value == nil || !Covers(&e.run.Run, &f) {
-		return p
-	}
-	for _, c := range score.Conventions(in.Benchmark.Scoring) {
-		spec := score.SpecOf(in.Benchmark.Scoring, c.ID)
-		v := finite(spec.Value(f.Metric, e.units))
-		if v == nil {
-			continue
-		}
-		match := Matches(*f.Value, *v, f.Digits, f.Unit)
-		d := *f.Value - *v
-		if p.Difference == nil || match || math.Abs(d) < math.Abs(*p.Difference) {
-			p.Recomputed, p.Convention, p.Difference, p.Verdict = v, c.ID, &d, results.VerdictDiffers
-		}
-		if match {
-			p.Verdict = results.VerdictMatches
-			break
-		}
-	}
-	return p
-}
-
-// Covers reports whether a figure can be checked by a run: by a complete one, or
-// by the very records that its source was made from. LiveClawBench's site
-// averages over the tasks that a model has tried, and releases those.
-func Covers(run *results.Run, f *results.Figure) bool {
-	return run.Complete || run.Facts["source"] != "" && run.Facts["source"] == f.Source
-}
-
-// Matches reports whether a recomputed value rounds to the printed one.
-func Matches(printed, recomputed float64, digits int, unit string) bool {
-	scale := 1.0
-	if unit == "percent" {
-		scale = 100
-	}
-	half := 0.5*math.Pow(10, -float64(digits)) + 1e-9
-	return math.Abs(printed-recomputed)*scale <= half
 }

@@ -8,12 +8,17 @@ import "github.com/clawatlas/clawatlas/results"
 // board beside it.
 func Population(b results.Board) []results.BoardRow {
 	var rows []results.BoardRow
-	for _, r := range b.Rows {
-		if r.Run != nil && r.Complete && len(r.Objections) == 0 {
-			rows = append(rows, r)
+	for i := range b.Rows {
+		if InPopulation(&b.Rows[i]) {
+			rows = append(rows, b.Rows[i])
 		}
 	}
 	return rows
+}
+
+// InPopulation reports whether a row is one of its board's population.
+func InPopulation(r *results.BoardRow) bool {
+	return r.Run != nil && r.Complete && len(r.Objections) == 0
 }
 
 // MeanOver is the mean of one cell over the systems of a population, and how

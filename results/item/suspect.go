@@ -53,7 +53,7 @@ func Doubts(e Evidence) []Reason {
 		list = append(list, Reason{code, fmt.Sprintf(format, args...)})
 	}
 	for _, f := range e.Findings {
-		if f.Cause == BrokenCheck {
+		if f.Cause == BrokenCheck && e.Passed == 0 {
 			add(BrokenChecker, "The checker's own command cannot run, so no answer can pass: %s", f.Text)
 			break
 		}

@@ -42,7 +42,7 @@ func benchmarkID(ctx context.Context, tx *sqlx.Tx, slug string) (int64, error) {
 }
 
 func insertFigures(ctx context.Context, tx *sqlx.Tx, benchmark, source int64, figures []results.Figure) error {
-	b := newBatch(tx, "figures", "source_id, benchmark_id, model_id, model_name, framework, variant, provider, tbl, grp, scope, metric, value, digits, unit, n, note, board", 40)
+	b := newBatch(tx, "figures", "source_id, benchmark_id, model_id, model_name, framework, variant, provider, tbl, grp, scope, metric, value, digits, unit, n, note, board, native", 40)
 	models := map[string]int64{}
 	for _, f := range figures {
 		id, ok := models[f.Model]
@@ -54,7 +54,7 @@ func insertFigures(ctx context.Context, tx *sqlx.Tx, benchmark, source int64, fi
 			models[f.Model] = id
 		}
 		if err := b.add(ctx, source, benchmark, id, f.Model, f.Framework, f.Variant, f.Provider, f.Table, f.Group, f.Scope,
-			f.Metric, f.Value, f.Digits, f.Unit, f.N, f.Note, f.Board); err != nil {
+			f.Metric, f.Value, f.Digits, f.Unit, f.N, f.Note, f.Board, f.Native); err != nil {
 			return fmt.Errorf("save figures: %w", err)
 		}
 	}
@@ -62,7 +62,7 @@ func insertFigures(ctx context.Context, tx *sqlx.Tx, benchmark, source int64, fi
 }
 
 const figureColumns = `src.slug AS source, f.tbl AS "table", f.grp AS "group", m.slug AS model, f.framework, f.variant, f.provider,
-  f.scope, f.metric, f.value, f.digits, f.unit, f.n, f.note, f.board`
+  f.scope, f.metric, f.value, f.digits, f.unit, f.n, f.note, f.board, f.native`
 
 func (db *DB) figures(ctx context.Context, where string, args ...any) ([]results.Figure, error) {
 	list := []results.Figure{}

@@ -47,9 +47,9 @@
 //	}
 //
 // Captions are unique within a page: they name the region. The first cell of a
-// row is a th, which stays in view on narrow screens. Row classes: tie opens a
-// tie class, off is quiet (not ranked), group heads a group of rows, total sums
-// up. Table class fit is as wide as its content. Scale gives Min and Max.
+// row is a th, which stays in view on narrow screens. Row classes: tie draws a
+// heavier line above, off is quiet (not ranked), group heads a group of rows,
+// total sums up. Table class fit is as wide as its content. Scale gives Min and Max.
 // TableOf.Tall scrolls a long table in its own box.
 //
 //	@ui.CompareTick(run.Slug, name)        // in a cell: radio buttons A and B

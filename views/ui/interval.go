@@ -13,6 +13,9 @@ type Interval struct {
 	Min, Max float64  // ends of the column's scale, 0..1
 	Href     string   // derivation of the number; may be empty
 	Level    string   // what the interval is, e.g. "95 % interval"; the default
+	Hollow   bool     // the value is a printed figure, drawn as a hollow mark
+	// Least and Most stand in the place of a value that is not settled.
+	Least, Most *float64
 }
 
 // place is where v lies on the scale, from 0 to 100, and false where it cannot
@@ -34,8 +37,19 @@ func (i Interval) band() (x, width float64, ok bool) {
 	return lo, hi - lo, true
 }
 
+// bounds are the least and the most that the value can be.
+func (i Interval) bounds() string {
+	if i.Value != nil || i.Least == nil || i.Most == nil {
+		return ""
+	}
+	return Pct(i.Least) + " to " + Pct(i.Most)
+}
+
 // about is the interval in words.
 func (i Interval) about() string {
+	if i.bounds() != "" {
+		return "with what is missing failed, and passed"
+	}
 	if i.Lo == nil || i.Hi == nil {
 		return ""
 	}

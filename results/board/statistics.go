@@ -1,0 +1,48 @@
+package board
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/stats"
+)
+
+// statistics says how the numbers of a board were made.
+func statistics(in Input, spec score.Spec, clusters int, groups [][]*entry, headline string) results.Statistics {
+	test := "exact exchange of scenarios between the two systems (Monte Carlo beyond 20)"
+	if spec.Unit == "task" {
+		test = "sign-flip of the tasks' differences (Monte Carlo, seeded)"
+	}
+	systems, largest := 0, 0
+	var families []string
+	for _, g := range groups {
+		n := len(population(g, headline))
+		systems += n
+		if n < 2 {
+			continue
+		}
+		largest = max(largest, n-1)
+		families = append(families, familyOf(n, g[0].row.Group))
+	}
+	return results.Statistics{
+		Estimator: "percentile bootstrap of " + spec.Unit + "s, the same draws for all systems",
+		Test:      test, Family: strings.Join(families, "; "), Comparisons: largest, Alpha: Alpha,
+		Seed: stats.Seed, Draws: stats.Draws, Clusters: clusters, Unit: spec.Unit,
+		Level: stats.Level, Tasks: len(in.Tasks), Systems: systems,
+		Excludes: "variation between repeated runs of one system, which single runs cannot show",
+	}
+}
+
+// familyOf names the comparisons among which a group's p-values are adjusted.
+func familyOf(n int, group string) string {
+	text := fmt.Sprintf("each of %d systems against the leader, adjusted by Holm", n-1)
+	if n == 2 {
+		text = "the other system against the leader, one comparison"
+	}
+	if group == "" {
+		return text
+	}
+	return text + " (" + group + ")"
+}

@@ -1,0 +1,80 @@
+package item_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/item"
+)
+
+func TestImpossible(t *testing.T) {
+	const code = `assert d['a'] == 1, f'wrong: {d[chr(39)]a{chr(39)]}'`
+	trace := func(line, name string) *results.CheckerVerdict {
+		one := 1
+		return &results.CheckerVerdict{ExitCode: &one, Stderr: "  File \"<string>\", line 1\n    " + line + "\n       ^^^\n" + name}
+	}
+	own := trace(code, "SyntaxError: invalid syntax. Perhaps you forgot a comma?")
+	other := trace("def solve(:", "SyntaxError: invalid syntax")
+	exec := func(slug string) results.Task {
+		return results.Task{Scenario: "s", Slug: slug, Kind: results.KindExecCheck, Facts: results.TaskFacts{Command: "python -c \"import json; " + code + "\""}}
+	}
+	choice := func(slug string, gold bool) results.Task {
+		return results.Task{Scenario: "s", Slug: slug, Kind: results.KindMultiChoice, Options: []results.Option{{Label: "A", Gold: gold}, {Label: "B"}}}
+	}
+	tried := func(slug string, v *results.CheckerVerdict) results.TrialVerdict {
+		return results.TrialVerdict{Scenario: "s", Task: slug, Verdict: v}
+	}
+	for _, tt := range []struct {
+		name     string
+		task     results.Task
+		verdicts []results.TrialVerdict
+		want     bool
+	}{
+		{"the check's own line cannot be parsed", exec("q"), []results.TrialVerdict{tried("q", own)}, true},
+		{"so in two runs", exec("q"), []results.TrialVerdict{tried("q", own), tried("q", own)}, true},
+		{"one of them left no words", exec("q"), []results.TrialVerdict{tried("q", nil), tried("q", own)}, true},
+		{"no words at all", exec("q"), []results.TrialVerdict{tried("q", nil)}, false},
+		{"nobody has reached it", exec("q"), []results.TrialVerdict{tried("other", own)}, false},
+		{"the agent's program cannot be parsed", exec("q"), []results.TrialVerdict{tried("q", other)}, false},
+		{"in one run it ran and complained", exec("q"), []results.TrialVerdict{tried("q", own), tried("q", &results.CheckerVerdict{Stdout: "FAILED: missing key 'a'"})}, false},
+		{"another error at the same line", exec("q"), []results.TrialVerdict{tried("q", trace(code, "AssertionError"))}, false},
+		{"no option is right", choice("q", false), []results.TrialVerdict{tried("q", nil)}, true},
+		{"one option is right", choice("q", true), []results.TrialVerdict{tried("q", nil)}, false},
+		{"no option is right, but nobody tried", choice("q", false), nil, false},
+		{"options unknown", results.Task{Scenario: "s", Slug: "q", Kind: results.KindMultiChoice}, []results.TrialVerdict{tried("q", nil)}, false},
+	} {
+		list := item.Impossible([]results.Task{tt.task}, tt.verdicts)
+		if got := len(list) == 1; got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, list, tt.want)
+		}
+		if len(list) == 1 && (list[0].Scenario != "s" || list[0].Task != "q" || list[0].Reason == "") {
+			t.Errorf("%s: %+v lacks its name or reason", tt.name, list[0])
+		}
+	}
+}
+
+// The released run meets five checkers that cannot run, and no other impossible
+// round.
+func TestGemmaImpossible(t *testing.T) {
+	var tasks []results.Task
+	var verdicts []results.TrialVerdict
+	for _, a := range gemma(t) {
+		task := results.Task{Scenario: a.scenario, Slug: a.ID, Kind: a.Type, Facts: results.TaskFacts{Command: a.Eval.Command}}
+		for _, g := range a.gold {
+			task.Options = append(task.Options, results.Option{Label: g, Gold: true})
+		}
+		tasks = append(tasks, task)
+		if a.score < 1 {
+			verdicts = append(verdicts, results.TrialVerdict{Scenario: a.scenario, Task: a.ID, Verdict: a.verdict})
+		}
+	}
+	var got []string
+	for _, d := range item.Impossible(tasks, verdicts) {
+		got = append(got, d.Scenario+"/"+d.Task)
+	}
+	if diff := cmp.Diff([]string{"hil_g3/q4", "hil_g3/q7", "hil_g3/q11", "hil_g3/q16", "hil_g3/q25"}, got); diff != "" {
+		t.Errorf("rounds that no answer can pass (-want +got):\n%s", diff)
+	}
+}

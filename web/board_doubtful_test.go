@@ -1,0 +1,277 @@
+package web
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/bundled/example"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/resultstest"
+)
+
+// brokenCheck is a line that no version of Python parses.
+const brokenCheck = `assert d['a'] == 1, f'wrong: {d[chr(39)]a{chr(39)]}'`
+
+// faultySite serves the example with two faults of our making: the check of
+// ex_library_outage/q2 cannot run, as the words of all four runs say, and the
+// skimmer lacks the record of ex_office_move/q1.
+func faultySite(t testing.TB) *testSite {
+	t.Helper()
+	return openSite(t, "faulty", func(ctx context.Context, l *ingest.Loader) error {
+		fsys, err := faultyExample()
+		if err != nil {
+			return err
+		}
+		return loadInto(ctx, l, true, ingest.Source{FS: fsys, Name: "faulty runs"})
+	})
+}
+
+func faultyExample() (fstest.MapFS, error) {
+	out := fstest.MapFS{}
+	err := fs.WalkDir(example.FS, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(example.FS, path)
+		if err != nil {
+			return err
+		}
+		switch {
+		case strings.Contains(path, "skimmer") && strings.Contains(path, "/ex_office_move/q1/"):
+			return nil
+		case strings.HasSuffix(path, "eval/ex_library_outage/questions.json"):
+			data, err = change(data, func(m map[string]any) {
+				m["rounds"].([]any)[1].(map[string]any)["eval"].(map[string]any)["command"] = "python3 -c \"import json; " + brokenCheck + "\""
+			})
+		case strings.HasSuffix(path, "ex_library_outage/q2/infer_result.json"):
+			data, err = change(data, func(m map[string]any) {
+				m["inline_score"] = map[string]any{"passed": false, "exit_code": 1, "stdout": "", "stderr": "  File \"<string>\", line 1\n    " + brokenCheck + "\n    ^^^^^\nSyntaxError: invalid syntax"}
+			})
+		case strings.HasSuffix(path, "ex_library_outage/q2/scoring.json"):
+			data, err = change(data, func(m map[string]any) {
+				m["score"], m["metrics"] = 0.0, map[string]any{"passed": false}
+			})
+		}
+		out[path] = &fstest.MapFile{Data: data}
+		return err
+	})
+	return out, err
+}
+
+func change(data []byte, edit func(map[string]any)) ([]byte, error) {
+	var m map[string]any
+	if err := json.Unmarshal(data, &m); err != nil {
+		return nil, err
+	}
+	edit(m)
+	return json.Marshal(m)
+}
+
+type boardAnswer struct {
+	Without    string
+	Doubtful   []results.DoubtfulTask
+	Statistics results.Statistics
+	Rows       []results.BoardRow
+}
+
+func (s *testSite) board(t *testing.T, query string) (boardAnswer, map[string]results.BoardRow) {
+	t.Helper()
+	var b boardAnswer
+	s.object(t, "/api/v1/benchmarks/clawatlas-example/leaderboard"+query, &b)
+	rows := map[string]results.BoardRow{}
+	for _, r := range b.Rows {
+		rows[r.System.Model] = r
+	}
+	return b, rows
+}
+
+// The round whose check cannot run is named on the full board, and the variant
+// ranks over the other rounds; both lead to each other.
+func TestBoardWithoutDoubtful(t *testing.T) {
+	site := faultySite(t)
+	full, before := site.board(t, "")
+	without, after := site.board(t, "?without=doubtful")
+	if len(full.Doubtful) != 1 || full.Doubtful[0].Scenario != "ex_library_outage" || full.Doubtful[0].Task != "q2" || !strings.Contains(full.Doubtful[0].Reason, "SyntaxError") {
+		t.Fatalf("doubtful = %+v, want the round with the broken check", full.Doubtful)
+	}
+	if full.Without != "" || without.Without != "doubtful" || !cmp.Equal(full.Doubtful, without.Doubtful) {
+		t.Errorf("without = %q and %q, lists %v and %v", full.Without, without.Without, full.Doubtful, without.Doubtful)
+	}
+	if full.Statistics.Tasks != 31 || without.Statistics.Tasks != 30 {
+		t.Errorf("%d and %d rounds, want 31 and 30", full.Statistics.Tasks, without.Statistics.Tasks)
+	}
+	a, b := before["thorough-reader"], after["thorough-reader"]
+	if a.Counts.Passed != b.Counts.Passed || b.Counts.Expected != a.Counts.Expected-1 {
+		t.Errorf("counts %+v and %+v, want the same passed of one less", a.Counts, b.Counts)
+	}
+	if want := float64(a.Counts.Passed) / 30; !resultstest.Near(*b.Metrics["tcr"].Value, want, 1e-12) || *b.Rank != 1 {
+		t.Errorf("TCR without the round = %v with rank %d, want %v and 1", *b.Metrics["tcr"].Value, *b.Rank, want)
+	}
+	page := site.page(t, "/b/clawatlas-example")
+	notice := page.Find(".notice").FilterFunction(hasText("cannot be passed"))
+	if got := squash(notice); !strings.Contains(got, "1 of 31 rounds cannot be passed") || !strings.Contains(got, "ex_library_outage/q2") {
+		t.Errorf("the board says %q", got)
+	}
+	wantLinks(t, notice, "/b/clawatlas-example/tasks", "/b/clawatlas-example?without=doubtful", "/b/clawatlas-example/scenarios/ex_library_outage/q2")
+	other := site.page(t, "/b/clawatlas-example?without=doubtful&convention=report")
+	wantLinks(t, other.Find(".notice"), "/b/clawatlas-example?convention=report")
+	if got := squash(other.Find("main")); !strings.Contains(got, "This board is without the 1 round of 31 that cannot be passed") || !strings.Contains(got, "30 of 31 rounds") {
+		t.Error("the variant does not say over which rounds it is")
+	}
+	site.wantStatus(t, "/b/clawatlas-example?without=broken", 400)
+	site.wantStatus(t, "/api/v1/benchmarks/clawatlas-example/leaderboard?without=all", 400)
+}
+
+// Where no task is doubtful the variant is the same board, and says so.
+func TestBoardWithoutAnyDoubtful(t *testing.T) {
+	site := testServer(t)
+	full, _ := site.board(t, "")
+	without, _ := site.board(t, "?without=doubtful")
+	if len(full.Doubtful) != 0 || !cmp.Equal(full.Rows, without.Rows) {
+		t.Errorf("the variant differs although nothing is left out: %s", cmp.Diff(full.Rows, without.Rows))
+	}
+	if got := squash(site.page(t, "/b/clawatlas-example?without=doubtful").Find(".notice")); !strings.Contains(got, "No round is known that no answer can pass, so this is the whole board.") {
+		t.Errorf("the variant says %q", got)
+	}
+	if got := squash(site.page(t, "/b/clawatlas-example").Find(".notice")); strings.Contains(got, "passed") {
+		t.Errorf("the full board says %q, want nothing of impossible rounds", got)
+	}
+}
+
+// The five rounds of the released run whose checks hold an error of syntax are
+// found from its records, and without them its numbers are those of the
+// published finding.
+func TestFiveRoundsOfClawArena(t *testing.T) {
+	site := realServer(t)
+	var full, without boardAnswer
+	site.object(t, "/api/v1/benchmarks/clawarena/leaderboard", &full)
+	site.object(t, "/api/v1/benchmarks/clawarena/leaderboard?without=doubtful", &without)
+	var got []string
+	for _, d := range full.Doubtful {
+		got = append(got, d.Scenario+"/"+d.Task)
+	}
+	if diff := cmp.Diff([]string{"hil_g3/q4", "hil_g3/q7", "hil_g3/q11", "hil_g3/q16", "hil_g3/q25"}, got); diff != "" {
+		t.Errorf("rounds that cannot be passed (-want +got):\n%s", diff)
+	}
+	for _, r := range without.Rows {
+		if r.Run == nil {
+			if r.Metrics["crs"].Value != nil {
+				t.Errorf("%s: a printed figure over all rounds stands on the board without five", r.Name)
+			}
+			continue
+		}
+		if r.Counts.Expected != 332 || r.Counts.Passed != 254 || math.Round(*r.Metrics["tcr"].Value*1e4) != 7651 || math.Round(*r.Metrics["crs"].Value*1e4) != 6520 {
+			t.Errorf("without the five: %+v, TCR %v, CRS %v, want 254 of 332, 76.51 and 65.20", r.Counts, *r.Metrics["tcr"].Value, *r.Metrics["crs"].Value)
+		}
+	}
+	if got := squash(site.page(t, "/b/clawarena").Find(".notice")); !strings.Contains(got, "5 of 337 rounds cannot be passed") {
+		t.Errorf("the board says %q", got)
+	}
+}
+
+// An incomplete run shows two numbers in the place of each that a missing round
+// can change, on the board, its page, in JSON and in CSV, and a value elsewhere.
+func TestIncompleteRunShowsBounds(t *testing.T) {
+	site := faultySite(t)
+	b, rows := site.board(t, "")
+	r := rows["skimmer"]
+	if last := b.Rows[len(b.Rows)-1]; last.System.Model != "skimmer" || r.Rank != nil || r.TieClass != nil || r.Complete {
+		t.Errorf("last row = %+v, want the incomplete run", last)
+	}
+	tcr := r.Metrics["tcr"]
+	lo, hi := float64(r.Counts.Passed)/31, float64(r.Counts.Passed+1)/31
+	if tcr.Value != nil || tcr.Bounds == nil || !resultstest.Near(tcr.Bounds[0], lo, 1e-12) || !resultstest.Near(tcr.Bounds[1], hi, 1e-12) {
+		t.Errorf("TCR = %+v, want %v to %v", tcr, lo, hi)
+	}
+	if ec := r.Metrics["ec"]; ec.Value == nil || ec.Bounds != nil {
+		t.Errorf("EC = %+v, want its value: the missing round is no exec check", ec)
+	}
+	want := fmt.Sprintf("%.2f to %.2f", 100*lo, 100*hi)
+	row := boardRow(t, site.page(t, "/b/clawatlas-example"), "skimmer")
+	if got := squash(row); !strings.Contains(got, want) || !strings.Contains(got, "not ranked: 1 round of 31 without a score") {
+		t.Errorf("row = %q, want %q and the count", got, want)
+	}
+	if row.Find(".whisker rect, .whisker line").Length() > 0 {
+		t.Error("an incomplete run is drawn on the scale of complete ones")
+	}
+	page := site.page(t, "/runs/"+*r.Run)
+	if got := squash(page.Find("#m-tcr")); !strings.Contains(got, want) || !strings.Contains(got, "1 of 31 rounds missing") {
+		t.Errorf("the run's page says %q, want %q", got, want)
+	}
+	if got := squash(page.Find("#s-ex_office_move")); !strings.Contains(got, " to ") {
+		t.Errorf("the scenario that lacks a round says %q, want bounds", got)
+	}
+	if got := squash(page.Find("#s-ex_tea_shipment")); strings.Contains(got, " to ") {
+		t.Errorf("a whole scenario says %q, want values", got)
+	}
+	lines, err := csv.NewReader(site.get("/b/clawatlas-example?format=csv").Body).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	col := map[string]string{}
+	for i, name := range lines[0] {
+		col[name] = lines[len(lines)-1][i]
+	}
+	if col["model"] != "skimmer" || col["tcr"] != "" || col["tcr_least"] != csvFloat(&tcr.Bounds[0]) || col["tcr_most"] != csvFloat(&tcr.Bounds[1]) || col["tcr_lo"] != "" || col["rank"] != "" {
+		t.Errorf("CSV of the incomplete run: %v", col)
+	}
+}
+
+// Ranks are over one population everywhere: rank, interval, class and P(first)
+// are there or missing together, on every board of the site and in every form.
+func TestOneRankingInEveryForm(t *testing.T) {
+	spaces := regexp.MustCompile(`\s+`)
+	for _, site := range []*testSite{testServer(t), faultySite(t)} {
+		for _, b := range []string{"clawarena", "clawmark", "liveclawbench", "stage-claw", "clawatlas-example"} {
+			var answer boardAnswer
+			site.object(t, "/api/v1/benchmarks/"+b+"/leaderboard", &answer)
+			lines, err := csv.NewReader(site.get("/b/" + b + "?format=csv").Body).ReadAll()
+			if err != nil || len(lines) != len(answer.Rows)+1 {
+				t.Fatalf("%s: %d lines of CSV for %d rows (%v)", b, len(lines), len(answer.Rows), err)
+			}
+			cells := site.page(t, "/b/"+b).Find("#board tbody tr:not(.group) td.rk")
+			for i, r := range answer.Rows {
+				ranked := r.Run != nil && r.Complete && len(r.Objections) == 0
+				if (r.Rank != nil) != ranked || (r.TieClass != nil) != ranked || (r.RankInterval != nil || r.PFirst != nil) && !ranked {
+					t.Errorf("%s, %s: rank %v, interval %v, class %v", b, r.System.Model, r.Rank, r.RankInterval, r.TieClass)
+				}
+				if r.RankInterval != nil && (*r.Rank > answer.Statistics.Systems || r.RankInterval[1] > answer.Statistics.Systems) {
+					t.Errorf("%s, %s: rank %d with the interval %v of %d systems", b, r.System.Model, *r.Rank, *r.RankInterval, answer.Statistics.Systems)
+				}
+				if lines[i+1][1] != csvInt(r.Rank) {
+					t.Errorf("%s, %s: rank %q in CSV, %v in JSON", b, r.System.Model, lines[i+1][1], r.Rank)
+				}
+				cell := spaces.ReplaceAllString(strings.TrimSpace(cells.Eq(i).Text()), " ")
+				if want := csvInt(r.Rank); ranked && strings.Fields(cell)[0] != want || !ranked && cell != "not ranked" {
+					t.Errorf("%s, %s: the page shows %q for rank %q", b, r.System.Model, cell, want)
+				}
+			}
+		}
+	}
+}
+
+func hasText(text string) func(int, *goquery.Selection) bool {
+	return func(_ int, s *goquery.Selection) bool { return strings.Contains(squash(s), text) }
+}
+
+// wantLinks checks that a part of a page leads to each address.
+func wantLinks(t *testing.T, s *goquery.Selection, hrefs ...string) {
+	t.Helper()
+	for _, want := range hrefs {
+		if s.Find("a").FilterFunction(func(_ int, a *goquery.Selection) bool { return a.AttrOr("href", "") == want }).Length() == 0 {
+			t.Errorf("no link to %s in %q", want, squash(s))
+		}
+	}
+}
