@@ -50,7 +50,7 @@ func (j *job) reported(g *group) []results.Reported {
 		// Numbers of a run's trials only are comparable with the run's own.
 		own := len(keys) == 1 && !slices.ContainsFunc(all, func(t *trial) bool { return !slices.Contains(g.trials, t) })
 		out = append(out, statReported(file, key, stat, own)...)
-		for _, w := range compareMeans(file, key, stat, all) {
+		for _, w := range compareMeans(file, key, stat, all, own) {
 			g.warn(w)
 		}
 	}
@@ -111,13 +111,14 @@ func digits(raw jsontext.Value) int {
 }
 
 // compareMeans computes Harbor's means again. The single metric "mean" is of
-// the only reward, several metrics are named like their rewards.
-func compareMeans(file, key string, stat evalStat, trials []*trial) []results.Warning {
+// the only reward, several metrics are named like their rewards. The run's own
+// mean is left out: it is held against the scores when the run is stored.
+func compareMeans(file, key string, stat evalStat, trials []*trial, own bool) []results.Warning {
 	var out []results.Warning
 	for _, m := range stat.Metrics {
 		for _, name := range slices.Sorted(maps.Keys(m)) {
 			var said float64
-			if m[name].Kind() != '0' || !jsonOnly(m[name], &said) {
+			if own && metricName(m, name) == "avg" || m[name].Kind() != '0' || !jsonOnly(m[name], &said) {
 				continue
 			}
 			got, ok := harborMean(trials, name)
