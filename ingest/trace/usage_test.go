@@ -36,6 +36,11 @@ func TestUnrealNumbers(t *testing.T) {
 		var warnings []string
 		sum, err := ATIF([]byte(text), Sink{Warn: func(line int, message string) {
 			warnings = append(warnings, fmt.Sprintf("%d %s", line, message))
+		}, Step: func(s *results.Step) error {
+			if s.StepID == 2 && (c.prompt == "10") != (s.Metrics.PromptTokens != nil) {
+				t.Errorf("prompt %s: the step has %v", c.prompt, told(s.Metrics.PromptTokens))
+			}
+			return nil
 		}})
 		if err != nil {
 			t.Fatal(err)
