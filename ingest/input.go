@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"path"
 	"runtime"
+	"time"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -43,7 +44,8 @@ type Input struct {
 	Identity Identity
 	Limits   Limits
 	Redact   Redact
-	Jobs     int // records that may be decoded at the same time; 0: one for each CPU
+	Jobs     int       // records that may be decoded at the same time; 0: one for each CPU
+	Now      time.Time // when the item is read: no record is of a much later time; zero: not known
 }
 
 // Workers is Jobs with its default.

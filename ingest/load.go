@@ -112,7 +112,7 @@ func (l *Loader) read(ctx context.Context, src Source, item Item, rep *RunReport
 		}
 	}
 	red := l.Redactor()
-	in := &Input{FS: src.FS, Item: item, Identity: src.Identity, Limits: l.Limits, Redact: red, Jobs: l.Jobs}
+	in := &Input{FS: src.FS, Item: item, Identity: src.Identity, Limits: l.Limits, Redact: red, Jobs: l.Jobs, Now: l.Now()}
 	w := &writer{l: l, src: src, item: item, rep: rep, red: red}
 	err := format.Read(ctx, in, w)
 	w.abort()

@@ -249,7 +249,7 @@ func trialsName(n int) string {
 // openclaw-gateway.
 func frameworks() []string {
 	return []string{
-		"openclaw", "claude-code", "codex", "opencode", "nanobot", "picoclaw", "hermes", "qwenpaw", "clawatlas-runner",
+		"openclaw", "claude-code", "codex", "opencode", "nanobot", "picoclaw", "zeroclaw", "ironclaw", "copaw", "hermes", "qwenpaw", "clawatlas-runner",
 		"terminus", "openhands", "swe-agent", "gemini-cli", "qwen-code", "browser-use", "aider", "goose",
 	}
 }

@@ -38,6 +38,7 @@ type Run struct {
 	Records     []results.Raw // of the run itself, such as its report
 	OtherRuns   []results.Run // of the same benchmark, for comparing
 	PointingAt  []results.Run // runs that this one corrects, or that repeat its records
+	OtherTotal  int           // other runs in all, where more than OtherRuns
 	Names       map[string]string
 	Days        []RunDay
 }
@@ -105,7 +106,13 @@ type ReportedLine struct {
 
 // RunDay is one update phase (or day) of the run over all scenarios.
 type RunDay struct {
-	Label  string
+	Label string
+	Kinds []RunDayKind // the same kinds in every phase
+}
+
+// RunDayKind is one kind of task in a phase.
+type RunDayKind struct {
+	Kind   string
 	Passed int
 	Scored int
 }

@@ -29,6 +29,8 @@ type Scenario struct {
 	Filter       ui.Filter
 	Filtered     bool
 	Statuses     []results.Status
+	Unit         string // of the counts of a task: systems, or runs
+	Counted      string // over what they are, where not over all runs
 	Hidden       string // which runs are left out, in words; empty if none is
 	AllHref      string
 	Published    []ScenarioFigure
@@ -60,7 +62,7 @@ type ScenarioTask struct {
 	Task     results.Task
 	Href     string
 	Verdicts []Verdict
-	Scored   int // runs with a verdict
+	Scored   int // of those that are counted, with a verdict
 	Passed   int
 	Mean     *float64
 }

@@ -29,6 +29,8 @@ type Task struct {
 	Scored  int          // runs with a verdict
 	Passed  int
 	Mean    *float64
+	Unit    string // of the counts: systems, or runs
+	Counted string // over what they are, where not over all runs
 	Graded  bool
 	Pass    Rate
 

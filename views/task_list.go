@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -9,23 +10,25 @@ import (
 
 // TaskList is the page of all tasks of a benchmark.
 type TaskList struct {
-	Meta      ui.Meta
-	Benchmark results.Benchmark
-	Runs      int // that the counts are over
-	Hidden    string
-	AllHref   string
-	Tabs      []ui.Tab
-	Filter    ui.Filter
-	Headers   []ui.Header
-	Rows      []TaskListRow // of this page
-	Total     int           // after filters
-	All       int           // before filters
-	Pager     ui.Pager
-	Paged     bool
-	Reasons   []ReasonCount
-	Graded    bool
-	Rest      bool // some row has a correlation with the rest
-	Kinds     bool
+	Meta       ui.Meta
+	Benchmark  results.Benchmark
+	Runs       int    // that the counts are over
+	Unit       string // of the counts: systems, or runs
+	Hidden     string // over what the counts are, where not over all runs
+	AllHref    string // the other choice
+	Everything bool   // the counts are over all runs
+	Tabs       []ui.Tab
+	Filter     ui.Filter
+	Headers    []ui.Header
+	Rows       []TaskListRow // of this page
+	Total      int           // after filters
+	All        int           // before filters
+	Pager      ui.Pager
+	Paged      bool
+	Reasons    []ReasonCount
+	Graded     bool
+	Rest       bool // some row has a correlation with the rest
+	Kinds      bool
 }
 
 // TaskListRow is one task.
@@ -58,7 +61,7 @@ func (p TaskList) lead() string {
 	if p.Runs == 0 {
 		return text + "; no run with records is in the database."
 	}
-	return text + " over " + ui.Plural(p.Runs, "run", "runs") + ": which nobody solves, which everybody does, and which are themselves in doubt."
+	return text + " over " + ui.Plural(p.Runs, strings.TrimSuffix(p.Unit, "s"), p.Unit) + ": which nobody solves, which everybody does, and which are themselves in doubt."
 }
 
 func (p TaskList) caption() string {

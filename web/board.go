@@ -59,7 +59,7 @@ func (s *Server) loadAround(ctx context.Context, d *boardData) error {
 	if d.size, err = s.store.BenchmarkSize(ctx, d.benchmark.ID); err != nil {
 		return err
 	}
-	if d.runs, _, err = s.store.Runs(ctx, results.RunFilter{Benchmark: d.benchmark.ID, Limit: 1000}); err != nil {
+	if d.runs, err = s.allRuns(ctx, results.RunFilter{Benchmark: d.benchmark.ID}); err != nil {
 		return err
 	}
 	if d.names, err = s.modelNames(ctx); err != nil {

@@ -60,7 +60,7 @@ func (s *Server) loadCases(c echo.Context) (*casesData, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d.runs, _, err = s.store.Runs(ctx, results.RunFilter{Benchmark: id, Limit: 1000}); err != nil {
+	if d.runs, err = s.allRuns(ctx, results.RunFilter{Benchmark: id}); err != nil {
 		return nil, err
 	}
 	if d.labels, err = s.store.Labels(ctx, id, d.filter.label); err != nil {
@@ -309,7 +309,7 @@ func (s *Server) runNames(ctx context.Context, benchmark string) (map[string]str
 	if err != nil {
 		return nil, err
 	}
-	runs, _, err := s.store.Runs(ctx, results.RunFilter{Benchmark: benchmark, Limit: 1000})
+	runs, err := s.allRuns(ctx, results.RunFilter{Benchmark: benchmark})
 	if err != nil {
 		return nil, err
 	}

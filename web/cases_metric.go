@@ -65,7 +65,7 @@ func (s *Server) scopedValues(ctx context.Context, b results.Benchmark, e casebo
 			values[m.Run] = m.Value
 		}
 	}
-	runs, _, err := s.store.Runs(ctx, results.RunFilter{Benchmark: b.ID, Limit: 1000})
+	runs, err := s.allRuns(ctx, results.RunFilter{Benchmark: b.ID})
 	if err != nil {
 		return nil, err
 	}

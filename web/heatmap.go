@@ -154,7 +154,7 @@ func (s *Server) loadScenarioGrid(ctx context.Context, d *heatData) error {
 	if d.sources, err = s.store.FigureSources(ctx, d.benchmark.ID); err != nil {
 		return err
 	}
-	runs, _, err := s.store.Runs(ctx, results.RunFilter{Benchmark: d.benchmark.ID, Limit: 1000})
+	runs, err := s.allRuns(ctx, results.RunFilter{Benchmark: d.benchmark.ID})
 	if err != nil {
 		return err
 	}

@@ -207,11 +207,12 @@ func TestHeatmapMeansOfManySources(t *testing.T) {
 	}
 }
 
-// A job of one task by an agent without a model, which Harbor's own tests bring,
-// moves no mean of the systems that are ranked.
-func TestHeatmapBesideASmokeRun(t *testing.T) {
+// smokeServer serves the bundled figures and Harbor's jobs of LiveClawBench,
+// which try one or two tasks each.
+func smokeServer(t *testing.T) *testSite {
+	t.Helper()
 	path := resultstest.Shared(t, "data", "harbor", "jobs", "LiveClawBench")
-	site := openSite(t, "smoke", func(ctx context.Context, l *ingest.Loader) error {
+	return openSite(t, "smoke", func(ctx context.Context, l *ingest.Loader) error {
 		src, err := source.Open(path, source.Limits{})
 		if err != nil {
 			return err
@@ -219,6 +220,12 @@ func TestHeatmapBesideASmokeRun(t *testing.T) {
 		defer src.Close()
 		return loadInto(ctx, l, false, ingest.Source{FS: src.FS, Name: src.Name})
 	})
+}
+
+// A job of one task by an agent without a model, which Harbor's own tests bring,
+// moves no mean of the systems that are ranked.
+func TestHeatmapBesideASmokeRun(t *testing.T) {
+	site := smokeServer(t)
 	means := func(site *testSite) map[string]float64 {
 		var grid heatJSON
 		site.object(t, "/api/v1/benchmarks/liveclawbench/heatmap", &grid)

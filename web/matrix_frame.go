@@ -47,7 +47,7 @@ func (s *Server) loadBench(ctx context.Context, id string) (*benchView, error) {
 	if v.size, err = s.store.BenchmarkSize(ctx, id); err != nil {
 		return nil, err
 	}
-	runs, _, err := s.store.Runs(ctx, results.RunFilter{Benchmark: id, Limit: 1000})
+	runs, err := s.allRuns(ctx, results.RunFilter{Benchmark: id})
 	if err != nil {
 		return nil, err
 	}

@@ -81,7 +81,7 @@ func (s *Server) loadModel(ctx context.Context, id string) (*modelData, error) {
 	if d.Model, err = s.store.FindModel(ctx, id); err != nil {
 		return nil, err
 	}
-	if d.Runs, _, err = s.store.Runs(ctx, results.RunFilter{Model: id, Limit: 1000}); err != nil {
+	if d.Runs, err = s.allRuns(ctx, results.RunFilter{Model: id}); err != nil {
 		return nil, err
 	}
 	figures, err := s.store.ModelFigures(ctx, id)

@@ -136,6 +136,9 @@ func (s *Server) runPage(c echo.Context) error {
 	return html(c, views.RunPage(page))
 }
 
+// otherRuns is how many runs the page offers for a comparison.
+const otherRuns = 50
+
 // buildRun makes the page struct.
 func (s *Server) buildRun(ctx context.Context, d *runData, convention string) (views.Run, error) {
 	names, err := s.modelNames(ctx)
@@ -182,7 +185,7 @@ func (s *Server) buildRun(ctx context.Context, d *runData, convention string) (v
 	if p.PointingAt, err = s.store.RunsPointingAt(ctx, r.Slug); err != nil {
 		return p, err
 	}
-	others, _, err := s.store.Runs(ctx, results.RunFilter{Benchmark: r.Benchmark, Limit: 50})
+	others, total, err := s.store.Runs(ctx, results.RunFilter{Benchmark: r.Benchmark, Limit: otherRuns})
 	if err != nil {
 		return p, err
 	}
@@ -190,6 +193,9 @@ func (s *Server) buildRun(ctx context.Context, d *runData, convention string) (v
 		if o.Slug != r.Slug {
 			p.OtherRuns = append(p.OtherRuns, o)
 		}
+	}
+	if total > len(others) {
+		p.OtherTotal = total - 1
 	}
 	return p, nil
 }

@@ -2,9 +2,11 @@ package web
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
@@ -185,10 +187,12 @@ func runScenarios(d *runData, keys []string) []views.RunScenario {
 	return list
 }
 
-// runDays is the pass rate by update phase over all scenarios.
+// runDays is the pass rate by update phase over all scenarios, each kind of
+// task for itself: the phases have different mixes of them.
 func runDays(d *runData) []views.RunDay {
 	expected := expectedTasks(d.tasks)
-	var days []views.RunDay
+	kinds := days.KindsOf(d.tasks)
+	var list []views.RunDay
 	last := 0
 	for _, t := range d.tasks {
 		last = max(last, t.Day)
@@ -201,7 +205,11 @@ func runDays(d *runData) []views.RunDay {
 		if day > 0 {
 			label = fmt.Sprintf("after update %d", day)
 		}
-		days = append(days, views.RunDay{Label: label})
+		day := views.RunDay{Label: label}
+		for _, kind := range kinds {
+			day.Kinds = append(day.Kinds, views.RunDayKind{Kind: kind})
+		}
+		list = append(list, day)
 	}
 	for i := range d.trials {
 		t := &d.trials[i]
@@ -209,12 +217,13 @@ func runDays(d *runData) []views.RunDay {
 		if task == nil || t.Score == nil {
 			continue
 		}
-		days[task.Day].Scored++
+		c := &list[task.Day].Kinds[slices.Index(kinds, task.Kind)]
+		c.Scored++
 		if *t.Score >= 1 {
-			days[task.Day].Passed++
+			c.Passed++
 		}
 	}
-	return days
+	return list
 }
 
 // failing lists the trials that were not passed, in the dataset's order, and

@@ -90,7 +90,7 @@ func (s *Server) loadScenario(ctx context.Context, benchmark, scenario string) (
 	if d.tasks, err = s.store.Tasks(ctx, benchmark, scenario); err != nil {
 		return nil, err
 	}
-	if d.runs, err = s.scoredRuns(ctx, benchmark); err != nil {
+	if d.runs, err = s.scoredRuns(ctx, d.benchmark); err != nil {
 		return nil, err
 	}
 	trials, err := s.store.ScenarioTrials(ctx, benchmark, scenario)

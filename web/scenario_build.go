@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -39,12 +40,22 @@ func buildScenario(d *scenarioData, q scenarioQuery) views.Scenario {
 		}
 		return true
 	})
+	shown := 0
+	for _, c := range p.Columns {
+		if present[c.Run.Slug] {
+			shown++
+		}
+	}
+	p.Unit, p.Counted = "runs", ""
+	if q.run == "" {
+		p.Unit, p.Counted = d.runs.unit(q.all), d.runs.uncounted(shown, q.all)
+	}
 	p.Hidden = leftOut(replaced, absent, d.benchmark.Words.Scenario)
 	p.AllHref = link(with(q.values(), "all", "1"), "b", d.benchmark.ID, "scenarios", sc.Slug)
 
 	p.Kinds = slices.ContainsFunc(d.tasks, func(t results.Task) bool { return t.Kind != d.tasks[0].Kind })
 	p.Keys = scenarioKeys(d, p.Columns)
-	p.Tasks = scenarioTasks(d, p.Columns)
+	p.Tasks = scenarioTasks(d, q, p.Columns)
 	for _, t := range p.Tasks {
 		for _, v := range t.Verdicts {
 			p.Graded = p.Graded || v.Score != nil && *v.Score > 0 && *v.Score < 1
@@ -73,28 +84,22 @@ func (q scenarioQuery) keeps(t views.ScenarioTask) bool {
 	return q.status == "" || slices.ContainsFunc(t.Verdicts, func(v views.Verdict) bool { return string(v.Status) == q.status })
 }
 
-// scenarioTasks makes one row for each task, with a verdict for each column.
-func scenarioTasks(d *scenarioData, columns []views.RunColumn) []views.ScenarioTask {
+// scenarioTasks makes one row for each task, with a verdict for each column. Its
+// counts are over the ranked systems, unless the reader asks for one run or all.
+func scenarioTasks(d *scenarioData, q scenarioQuery, columns []views.RunColumn) []views.ScenarioTask {
 	list := make([]views.ScenarioTask, len(d.tasks))
 	for i, t := range d.tasks {
 		row := views.ScenarioTask{Task: t, Href: link(nil, "b", d.benchmark.ID, "scenarios", t.Scenario, t.Slug)}
-		sum := 0.0
+		var scores []item.SystemScore
 		for _, c := range columns {
 			v := cellVerdict(c, t.Scenario, t.Slug, d.trials[[2]string{c.Run.Slug, t.Slug}])
 			row.Verdicts = append(row.Verdicts, v)
-			if v.Score == nil {
-				continue
-			}
-			row.Scored++
-			sum += *v.Score
-			if *v.Score >= 1 {
-				row.Passed++
+			if v.Score != nil && d.runs.counts(c.Run.Slug, q.all || q.run != "") {
+				scores = append(scores, item.SystemScore{Run: c.Run.Slug, Score: *v.Score})
 			}
 		}
-		if row.Scored > 0 {
-			mean := sum / float64(row.Scored)
-			row.Mean = &mean
-		}
+		pass, mean := d.runs.taskRate(scores, q.all || q.run != "")
+		row.Scored, row.Passed, row.Mean = pass.Den, pass.Num, mean
 		list[i] = row
 	}
 	return list

@@ -61,7 +61,7 @@ func (s *Server) loadTask(ctx context.Context, benchmark, scenario, task string,
 		return nil, err
 	}
 	d.expected = size.Tasks
-	if d.runs, err = s.scoredRuns(ctx, benchmark); err != nil {
+	if d.runs, err = s.scoredRuns(ctx, d.benchmark); err != nil {
 		return nil, err
 	}
 	trials, err := s.store.ScenarioTrials(ctx, benchmark, scenario)

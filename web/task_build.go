@@ -47,15 +47,15 @@ func (d *taskData) neighbour(at int) views.Neighbour {
 	return views.Neighbour{Label: d.tasks[at].Slug, Href: d.link(d.tasks[at].Slug)}
 }
 
-// shown are the runs of the strip: all that the page may show.
-func (d *taskData) shown() []views.RunColumn {
-	return d.runs.columns(func(r results.Run) bool { return d.all || !superseded(r) })
+// counted are the runs that the strip counts.
+func (d *taskData) counted() []views.RunColumn {
+	return d.runs.columns(func(r results.Run) bool { return d.runs.counts(r.Slug, d.all) && (d.all || !superseded(r)) })
 }
 
 // strip counts, for each task of the scenario, the runs with a verdict and
 // those that passed.
 func (d *taskData) strip() []views.TaskStripCell {
-	runs := d.shown()
+	runs := d.counted()
 	list := make([]views.TaskStripCell, len(d.tasks))
 	for i, t := range d.tasks {
 		c := views.TaskStripCell{Label: t.Slug, Href: d.link(t.Slug), Here: i == d.at, Update: len(t.Updates) > 0, Pref: t.Facts.Pref != nil || t.Facts.SilentPref}
@@ -120,6 +120,13 @@ func (d *taskData) fillColumns(p *views.Task) {
 			replaced++
 		}
 	}
+	with := 0
+	for _, r := range d.runs.runs {
+		if len(d.trials[[2]string{r.Slug, d.task.Slug}]) > 0 {
+			with++
+		}
+	}
+	p.Counted = d.runs.uncounted(with, d.all)
 	p.Hidden = leftOut(replaced, 0, "")
 	p.AllHref = d.link(d.task.Slug) + "?all=1"
 }
@@ -181,26 +188,21 @@ func (d *taskData) fillPrompt(p *views.Task) {
 
 // fillRates counts passes over runs and places the task among the others.
 func (d *taskData) fillRates(p *views.Task) {
-	sum := 0.0
 	scores := d.systemScores()
 	for _, s := range scores {
 		p.Scored++
-		sum += s.Score
 		if s.Score >= 1 {
 			p.Passed++
 		}
 		p.Graded = p.Graded || s.Score > 0 && s.Score < 1
 	}
-	p.Pass = wilsonRate(p.Passed, p.Scored)
-	if p.Scored > 0 {
-		mean := sum / float64(p.Scored)
-		p.Mean = &mean
-	}
+	p.Pass, p.Mean = d.runs.taskRate(scores, d.all)
+	p.Unit = d.runs.unit(d.all)
 	r, n, ok := item.ItemRest(scores)
 	p.RestN = n
 	if ok {
 		p.Rest = &r
-		p.RestNote = "over " + strconv.Itoa(n) + " runs"
+		p.RestNote = "over " + strconv.Itoa(n) + " " + p.Unit
 	} else if n < 3 {
 		p.RestNote = "needs three runs with verdicts on other tasks"
 	} else {
@@ -231,6 +233,9 @@ func (d *taskData) fillRates(p *views.Task) {
 func (d *taskData) systemScores() []item.SystemScore {
 	var list []item.SystemScore
 	for _, c := range d.columns() {
+		if !d.runs.counts(c.Run.Slug, d.all) {
+			continue
+		}
 		v := cellVerdict(c, d.task.Scenario, d.task.Slug, d.trials[[2]string{c.Run.Slug, d.task.Slug}])
 		if v.Score == nil {
 			continue

@@ -20,11 +20,11 @@ type tasksData struct {
 	outcomes  []results.TaskOutcome
 	words     []results.CheckWords
 	details   map[int64]results.TrialDetails // of failed checks that wrote nothing to standard output
-	hidden    int                            // superseded runs that are left out
+	all       bool                           // rates are over all runs, not over the ranked ones alone
 }
 
 func (s *Server) loadTasks(ctx context.Context, benchmark string, all bool) (*tasksData, error) {
-	d := &tasksData{}
+	d := &tasksData{all: all}
 	var err error
 	if d.benchmark, err = s.store.FindBenchmark(ctx, benchmark); err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ func (s *Server) loadTasks(ctx context.Context, benchmark string, all bool) (*ta
 	if d.tasks, err = s.store.Tasks(ctx, benchmark, ""); err != nil {
 		return nil, err
 	}
-	if d.runs, err = s.scoredRuns(ctx, benchmark); err != nil {
+	if d.runs, err = s.scoredRuns(ctx, d.benchmark); err != nil {
 		return nil, err
 	}
 	if d.outcomes, err = s.store.TaskOutcomes(ctx, benchmark); err != nil {
@@ -45,7 +45,6 @@ func (s *Server) loadTasks(ctx context.Context, benchmark string, all bool) (*ta
 	for _, r := range d.runs.runs {
 		if superseded(r) && !all {
 			drop[r.Slug] = true
-			d.hidden++
 		}
 	}
 	d.runs.runs = slices.DeleteFunc(d.runs.runs, func(r results.Run) bool { return drop[r.Slug] })
@@ -73,15 +72,7 @@ func (d *tasksData) rows() []views.TaskListRow {
 		t := &d.tasks[i]
 		e := evidence[i]
 		row := views.TaskListRow{Task: *t, Href: link(nil, "b", d.benchmark.ID, "scenarios", t.Scenario, t.Slug), Scored: len(e.Scores), Passed: e.Passed}
-		row.Pass = wilsonRate(row.Passed, row.Scored)
-		if row.Scored > 0 {
-			sum := 0.0
-			for _, s := range e.Scores {
-				sum += s.Score
-			}
-			mean := sum / float64(row.Scored)
-			row.Mean = &mean
-		}
+		row.Pass, row.Mean = d.runs.taskRate(e.Scores, d.all)
 		r, n, ok := item.ItemRest(e.Scores)
 		row.RestN = n
 		if ok {
@@ -141,6 +132,16 @@ func (d *tasksData) addOutcome(e *item.Evidence, o results.TaskOutcome, gold []s
 		e.NoVerdict = appendNew(e.NoVerdict, o.Run)
 		return
 	}
+	if d.runs.counts(o.Run, d.all) {
+		d.addScore(e, o)
+	}
+	var recorded []string
+	if o.Gold != "" && json.Unmarshal([]byte(o.Gold), &recorded) == nil && len(gold) > 0 && recorded != nil && !sameLabels(gold, recorded) {
+		e.GoldDiffers = appendNew(e.GoldDiffers, o.Run)
+	}
+}
+
+func (d *tasksData) addScore(e *item.Evidence, o results.TaskOutcome) {
 	s := item.SystemScore{Run: o.Run, Score: *o.Score}
 	if x, ok := d.runs.sums[o.Run]; ok {
 		s.Rest = item.Rest(x.Sum, x.Scored, len(d.tasks), *o.Score)
@@ -148,10 +149,6 @@ func (d *tasksData) addOutcome(e *item.Evidence, o results.TaskOutcome, gold []s
 	e.Scores = append(e.Scores, s)
 	if *o.Score >= 1 {
 		e.Passed++
-	}
-	var recorded []string
-	if o.Gold != "" && json.Unmarshal([]byte(o.Gold), &recorded) == nil && len(gold) > 0 && recorded != nil && !sameLabels(gold, recorded) {
-		e.GoldDiffers = appendNew(e.GoldDiffers, o.Run)
 	}
 }
 

@@ -72,7 +72,7 @@ func (s *Server) tasksAPI(c echo.Context) error {
 		}
 		list = append(list, x)
 	}
-	return object(c, map[string]any{"benchmark": d.benchmark.ID, "runs": d.runCount(), "tasks": list, "total": len(rows), "limit": limit, "offset": offset})
+	return object(c, map[string]any{"benchmark": d.benchmark.ID, "runs": d.runCount(), "counted": d.runs.counted(d.all), "tasks": list, "total": len(rows), "limit": limit, "offset": offset})
 }
 
 // tasksCSV is one row for each task that fits the filters, on all pages.

@@ -109,8 +109,13 @@ func (q tasksQuery) keeps(r views.TaskListRow) bool {
 // buildTasks makes the page, and all rows that fit for its twins.
 func buildTasks(d *tasksData, q tasksQuery) (views.TaskList, []views.TaskListRow) {
 	all := d.rows()
-	p := views.TaskList{Benchmark: d.benchmark, Runs: d.runCount(), All: len(all), Hidden: leftOut(d.hidden, 0, "")}
+	p := views.TaskList{Benchmark: d.benchmark, Runs: d.runCount(), All: len(all), Unit: d.runs.unit(d.all), Hidden: d.runs.uncounted(d.verdicts(), d.all), Everything: d.all}
 	p.AllHref = q.href(d, "all", "1")
+	if d.all {
+		q := q
+		q.all = false
+		p.AllHref = q.href(d)
+	}
 	for _, r := range all {
 		p.Rest = p.Rest || r.Rest != nil
 		p.Graded = p.Graded || r.Mean != nil && r.Pass.Value != nil && *r.Mean != *r.Pass.Value
@@ -141,8 +146,19 @@ func buildTasks(d *tasksData, q tasksQuery) (views.TaskList, []views.TaskListRow
 	return p, rows
 }
 
-// runCount is how many runs have any verdict.
+// runCount is how many runs the counts are over.
 func (d *tasksData) runCount() int {
+	n := 0
+	for _, r := range d.runs.runs {
+		if d.runs.sums[r.Slug].Scored > 0 && d.runs.counts(r.Slug, d.all) {
+			n++
+		}
+	}
+	return n
+}
+
+// verdicts is how many runs have any verdict.
+func (d *tasksData) verdicts() int {
 	n := 0
 	for _, r := range d.runs.runs {
 		if d.runs.sums[r.Slug].Scored > 0 {
@@ -281,7 +297,7 @@ func taskHeaders(d *tasksData, q tasksQuery, p views.TaskList) []ui.Header {
 	if p.Kinds {
 		list = append(list, ui.Header{Label: "Kind"})
 	}
-	list = append(list, ui.Header{Label: "Passed", Num: true, Title: "runs that passed, of those with a verdict"},
+	list = append(list, ui.Header{Label: "Passed", Unit: p.Unit, Num: true, Title: p.Unit + " that passed the " + d.benchmark.Words.Task + ", of those with a verdict"},
 		head("rate", "Rate", "%", "", true), ui.Header{Label: "Interval", Unit: "%", Num: true, Title: "Wilson interval at 95 %"})
 	if p.Graded {
 		list = append(list, head("mean", "Mean score", "%", "", true))

@@ -2,16 +2,16 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"sort"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
-
-// mostRuns is how many runs of a benchmark a page sets side by side.
-const mostRuns = 1000
 
 // superseded reports whether newer records of the same source replace the run's.
 func superseded(r results.Run) bool { return r.Objects(results.ObjectionSnapshot) }
@@ -22,15 +22,66 @@ type scoredRuns struct {
 	runs  []results.Run
 	sums  map[string]results.ScoreSum
 	names map[string]string
+	// ranked are the runs that stand for the ranked systems, by slug: those that
+	// means and rates over systems are over (board.Population).
+	ranked map[string]bool
 }
 
-func (s *Server) scoredRuns(ctx context.Context, benchmark string) (scoredRuns, error) {
-	d := scoredRuns{sums: map[string]results.ScoreSum{}}
+// counts reports whether a run is one of those that a task's passes are counted
+// over: the ranked ones or, where there is none or the reader asks, all.
+func (d scoredRuns) counts(run string, all bool) bool {
+	return all || len(d.ranked) == 0 || d.ranked[run]
+}
+
+// counted names over what the counts of tasks are: the ranked systems, or runs.
+func (d scoredRuns) counted(all bool) string {
+	if d.unit(all) == "systems" {
+		return "ranked"
+	}
+	return "runs"
+}
+
+// unit is what the counts of a task count.
+func (d scoredRuns) unit(all bool) string {
+	if all || len(d.ranked) == 0 {
+		return "runs"
+	}
+	return "systems"
+}
+
+// rates reports whether counts may stand as rates and means over systems. Over
+// incomplete runs they may not: from task to task other systems would be in them.
+func (d scoredRuns) rates(all bool) bool { return all || len(d.ranked) > 0 }
+
+// uncounted says over what the counts are, where not over all of n runs; empty
+// where every run is ranked.
+func (d scoredRuns) uncounted(n int, all bool) string {
+	switch {
+	case all:
+		return "Counts and rates are over all runs, also incomplete, older and unranked ones, so from row to row over different systems."
+	case len(d.ranked) == 0 && n > 0:
+		return "No system is ranked here: counts are over all runs, and rates and means over systems do not stand."
+	case n > len(d.ranked):
+		return fmt.Sprintf("Counts, rates and means are over %s with one complete run each. Not counted: %s.", ui.Plural(len(d.ranked), "ranked system", "ranked systems"),
+			ui.Plural(n-len(d.ranked), "run that is incomplete, older or unranked", "runs that are incomplete, older or unranked"))
+	}
+	return ""
+}
+
+func (s *Server) scoredRuns(ctx context.Context, benchmark results.Benchmark) (scoredRuns, error) {
+	d := scoredRuns{sums: map[string]results.ScoreSum{}, ranked: map[string]bool{}}
 	var err error
-	if d.runs, _, err = s.store.Runs(ctx, results.RunFilter{Benchmark: benchmark, Limit: mostRuns}); err != nil {
+	if d.runs, err = s.allRuns(ctx, results.RunFilter{Benchmark: benchmark.ID}); err != nil {
 		return d, err
 	}
-	sums, err := s.store.ScoreSums(ctx, benchmark)
+	b, err := s.defaultBoard(ctx, benchmark)
+	if err != nil {
+		return d, err
+	}
+	for _, r := range board.Population(b) {
+		d.ranked[*r.Run] = true
+	}
+	sums, err := s.store.ScoreSums(ctx, benchmark.ID)
 	if err != nil {
 		return d, err
 	}
@@ -57,6 +108,28 @@ func (s *Server) scoredRuns(ctx context.Context, benchmark string) (scoredRuns, 
 		return a.Slug < b.Slug
 	})
 	return d, nil
+}
+
+// taskRate is how many of the runs with a verdict on a task passed it, and their
+// mean score. Over ranked systems the share and the mean stand only if each has
+// a verdict (board.MeanOver).
+func (d scoredRuns) taskRate(scores []item.SystemScore, all bool) (views.Rate, *float64) {
+	passed := 0
+	cells := make([]*float64, len(scores), max(len(scores), len(d.ranked)))
+	for i := range scores {
+		cells[i] = &scores[i].Score
+		if scores[i].Score >= 1 {
+			passed++
+		}
+	}
+	if !all {
+		cells = cells[:cap(cells)]
+	}
+	mean, n := board.MeanOver(cells)
+	if mean == nil || !d.rates(all) {
+		return views.Rate{Num: passed, Den: n}, nil
+	}
+	return wilsonRate(passed, n), mean
 }
 
 // columns name runs so that no two of them look alike: where a model and

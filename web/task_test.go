@@ -13,6 +13,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
 // taskDoc is what these tests read of a task's JSON.
@@ -336,5 +337,55 @@ func TestTaskThatOnlyARunNames(t *testing.T) {
 	}
 	if want := "A true 0/1, B true 1/1, C false 1/1, "; got != want {
 		t.Errorf("options from the record %q, want %q", got, want)
+	}
+}
+
+// The passes of a task are counted over the ranked systems: a job of one task
+// that another agent ran moves no rate, unless all runs are asked for.
+func TestTaskRatesBesideASmokeRun(t *testing.T) {
+	site := smokeServer(t)
+	type row struct {
+		ID             string
+		Scored, Passed int
+		Mean           *float64
+	}
+	rows := func(site *testSite, query string) (list []row, counted string) {
+		var answer struct {
+			Counted string
+			Tasks   []row
+		}
+		site.object(t, "/api/v1/benchmarks/liveclawbench/tasks"+query, &answer)
+		return answer.Tasks, answer.Counted
+	}
+	want, counted := rows(bareServer(t), "")
+	got, _ := rows(site, "")
+	if diff := cmp.Diff(want, got); diff != "" || counted != "ranked" || len(want) != 134 {
+		t.Errorf("%d tasks, counted over %s, without and with the job (-without +with):\n%s", len(want), counted, diff)
+	}
+	if all, counted := rows(site, "?all=1"); counted != "runs" || cmp.Equal(all, want) {
+		t.Errorf("with all=1 the job is not counted; over %s", counted)
+	}
+	for _, r := range got {
+		if r.Scored != 15 || r.Mean == nil {
+			t.Errorf("%s: %d systems with a verdict, mean %v; want all 15 that are ranked", r.ID, r.Scored, r.Mean)
+		}
+	}
+}
+
+func TestTaskRate(t *testing.T) {
+	d := scoredRuns{ranked: map[string]bool{"a": true, "b": true}}
+	scores := []item.SystemScore{{Run: "a", Score: 1}, {Run: "b", Score: 0.5}}
+	if pass, mean := d.taskRate(scores, false); pass.Num != 1 || pass.Den != 2 || pass.Value == nil || mean == nil || !resultstest.Near(*mean, 0.75, 1e-12) {
+		t.Errorf("both ranked systems: %+v, mean %v", pass, mean)
+	}
+	if pass, mean := d.taskRate(scores[:1], false); pass.Num != 1 || pass.Den != 1 || pass.Value != nil || mean != nil {
+		t.Errorf("one of two ranked systems has a rate: %+v, mean %v", pass, mean)
+	}
+	if pass, mean := d.taskRate(scores[:1], true); pass.Value == nil || mean == nil {
+		t.Errorf("over all runs there is no rate: %+v", pass)
+	}
+	none := scoredRuns{ranked: map[string]bool{}}
+	if pass, mean := none.taskRate(scores, false); pass.Num != 1 || pass.Den != 2 || pass.Value != nil || mean != nil || !none.counts("x", false) {
+		t.Errorf("without a ranked system: %+v, mean %v", pass, mean)
 	}
 }

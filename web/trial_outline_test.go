@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -72,6 +73,68 @@ func TestManyTurns(t *testing.T) {
 		if got := squash(turns.Find("a[aria-current]").Eq(i)); got != want {
 			t.Errorf("the window is in %q, want %q", got, want)
 		}
+	}
+}
+
+// TestFurtherDays: days beyond those that are summed up each for itself share a
+// last line, which says so, sums them all and leads to the first of them. It is
+// never the day of the window.
+func TestFurtherDays(t *testing.T) {
+	const further = 3
+	site := traceSite(t, map[string]func(func(*results.Step) error) error{"days": func(yield func(*results.Step) error) error {
+		for i := range results.DaysMost + further {
+			s := &results.Step{Source: results.SourceAgent, Message: "x", Day: fmt.Sprint("d", i), ToolCalls: []results.ToolCall{{ID: fmt.Sprint(i), Name: "ls"}}}
+			if err := yield(s); err != nil {
+				return err
+			}
+		}
+		return nil
+	}})
+	last := fmt.Sprint(results.DaysMost + 1)
+	days := site.page(t, "/runs/run/s/days?from="+last).Find(".outline nav > ol").First().ChildrenFiltered("li").ChildrenFiltered("a")
+	if n := days.Length(); n != results.DaysMost+1 {
+		t.Fatalf("%d lines of days, want %d and one for the rest", n, results.DaysMost)
+	}
+	line := days.Last()
+	if got, want := squash(line), "all further days 3 calls"; got != want {
+		t.Errorf("the last line is %q, want %q", got, want)
+	}
+	if got, want := line.AttrOr("href", ""), "/runs/run/s/days?from="+last+"#step-"+last; got != want {
+		t.Errorf("it leads to %q, want %q", got, want)
+	}
+	if got := squash(days.Eq(results.DaysMost - 1)); got != fmt.Sprintf("d%d 1 call", results.DaysMost-1) {
+		t.Errorf("the line before is %q", got)
+	}
+	if n := days.Filter("[aria-current]").Length(); n != 0 {
+		t.Errorf("%d days are said to be the window's, although its day has no line of its own", n)
+	}
+}
+
+// TestStepsWithoutDay: a step that states no day is in none, and a trace that
+// states none has no lines of days.
+func TestStepsWithoutDay(t *testing.T) {
+	some := func(days ...string) func(func(*results.Step) error) error {
+		return func(yield func(*results.Step) error) error {
+			for _, d := range days {
+				if err := yield(&results.Step{Source: results.SourceAgent, Message: "x", Day: d}); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+	}
+	site := traceSite(t, map[string]func(func(*results.Step) error) error{"some": some("", "stage0", "", "stage1", ""), "none": some("", "")})
+	var labels []string
+	site.page(t, "/runs/run/s/some").Find(".outline a").Each(func(_ int, a *goquery.Selection) {
+		if text := squash(a); strings.Contains(text, "stage") || strings.Contains(text, "days") {
+			labels = append(labels, text)
+		}
+	})
+	if diff := cmp.Diff([]string{"stage0 0 calls", "stage1 0 calls"}, labels); diff != "" {
+		t.Errorf("days (-want +got):\n%s", diff)
+	}
+	if got := squash(site.page(t, "/runs/run/s/none").Find(".outline")); strings.Contains(got, "days") {
+		t.Errorf("the outline %q has days", got)
 	}
 }
 

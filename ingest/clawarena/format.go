@@ -7,6 +7,7 @@ import (
 	"context"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest"
@@ -63,13 +64,15 @@ func isTreeName(name string) bool {
 func label(dir string) string {
 	base := path.Base(dir)
 	parent := path.Base(path.Dir(dir))
-	switch base {
-	case "openclaw", "claude-code", "picoclaw", "nanobot", "codex", "opencode", "zeroclaw", "ironclaw", "copaw":
-		if strings.Contains(parent, "_") {
-			return parent
-		}
+	if slices.Contains(frameworks(), base) && strings.Contains(parent, "_") {
+		return parent
 	}
 	return base
+}
+
+// frameworks are those that the harness drives without a plugin.
+func frameworks() []string {
+	return []string{"openclaw", "claude-code", "picoclaw", "nanobot", "codex", "opencode", "zeroclaw", "ironclaw", "copaw"}
 }
 
 // isDataset looks into tests.json far enough to tell it from another file of

@@ -31,10 +31,23 @@ func parseLabel(label, framework string) (results.System, bool) {
 	return results.System{}, false
 }
 
+// labelled reads the directory's name by the framework that the records name,
+// else by one that is known: a name is not less of a label because the first
+// record contradicts it.
+func labelled(name, framework string) (results.System, bool) {
+	for _, f := range append([]string{framework}, frameworks()...) {
+		if s, ok := parseLabel(name, f); ok {
+			return s, true
+		}
+	}
+	return results.System{}, false
+}
+
 // identify decides what system the run is of: flags first, then the
-// directory's name, then the records.
-func identify(in *ingest.Input, framework, messageModel string, warn func(results.Warning)) results.System {
-	s, ok := parseLabel(in.Item.Label, framework)
+// directory's name, then the records. label is what flags and name make of it,
+// which the records are held against; it is empty where they say nothing.
+func identify(in *ingest.Input, framework, messageModel string, warn func(results.Warning)) (s, label results.System) {
+	s, ok := labelled(in.Item.Label, framework)
 	if !ok {
 		s = results.System{Framework: strings.ToLower(framework), Model: messageModel}
 		if in.Identity.Model == "" {
@@ -53,7 +66,10 @@ func identify(in *ingest.Input, framework, messageModel string, warn func(result
 			*f.to = f.from
 		}
 	}
-	return s
+	if ok {
+		label = s
+	}
+	return s, label
 }
 
 // chooseBenchmark finds the dataset whose scenarios are the run's tests.

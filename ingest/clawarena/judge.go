@@ -33,6 +33,16 @@ func (r *run) judge(task *results.Task, d *roundData) *results.Trial {
 	return t
 }
 
+// framework is what the records of the round name; of two, the one that is not
+// the run's.
+func (r *run) framework(d *roundData) string {
+	of := d.infer.Meta.Framework
+	if d.scoring != nil && (of == "" || strings.EqualFold(of, r.meta.System.Framework)) {
+		return first(d.scoring.Meta.Framework, of)
+	}
+	return of
+}
+
 // kindOf is the dataset's kind of the round; that of the records only where the
 // dataset does not know the round.
 func kindOf(task *results.Task, d *roundData) string {
@@ -81,6 +91,7 @@ func (r *run) fillInfer(t *results.Trial, task *results.Task, d *roundData) {
 	t.Details.Told = told(i.Question, task, r.prevTask, &r.prevTrial)
 	t.Details.Session = i.Meta.SessionID
 	t.Details.Provider, t.Details.Model = d.sum.Provider, d.sum.Model
+	t.Details.Framework = r.framework(d)
 	if log := i.Log; log != nil {
 		if s := logError(log); s != "" && t.Details.ErrorText == "" {
 			t.Details.ErrorText, t.Details.ErrorType = s, "agent"

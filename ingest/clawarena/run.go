@@ -10,6 +10,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+// clockSkew is how far the clock of the machine that ran may be ahead of ours,
+// time zones mistaken for UTC included.
+const clockSkew = 48 * time.Hour
+
 // run is one run directory while it is read.
 type run struct {
 	in      *ingest.Input
@@ -37,6 +41,9 @@ func readRun(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 		return err
 	}
 	r := &run{in: in, dataset: d, located: l, tasks: map[[2]string]*results.Task{}}
+	if !in.Now.IsZero() {
+		r.latest = in.Now.Add(clockSkew)
+	}
 	for i := range d.Tasks {
 		r.tasks[[2]string{d.Tasks[i].Scenario, d.Tasks[i].Slug}] = &d.Tasks[i]
 	}
@@ -76,8 +83,9 @@ func (r *run) read(ctx context.Context, w ingest.Writer) error {
 	rounds := r.order()
 	framework, model := r.peek(rounds)
 	warn := func(x results.Warning) { r.pending = append(r.pending, x) }
+	system, label := identify(r.in, framework, model, warn)
 	r.meta = results.Run{
-		Benchmark: r.dataset.Benchmark.ID, System: identify(r.in, framework, model, warn),
+		Benchmark: r.dataset.Benchmark.ID, System: system,
 		Evidence: r.evidence(rounds), StartedAt: parseDate(r.in.Identity.Date), Scripted: r.dataset.Benchmark.Scripted,
 	}
 	r.meta.ModelName = r.meta.System.Model
@@ -86,6 +94,7 @@ func (r *run) read(ctx context.Context, w ingest.Writer) error {
 		return err
 	}
 	r.out = out
+	out.Label(label.Model, label.Framework)
 	for _, x := range r.pending {
 		out.Warn(x)
 	}

@@ -53,7 +53,7 @@ func Loader(db *sqlite.DB) *ingest.Loader {
 	return &ingest.Loader{
 		Store: store{db}, Formats: formats.All(), Limits: ingest.DefaultLimits(),
 		Redactor: func() ingest.CountingRedact { return redact.New() },
-		Now:      func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC) },
+		Now:      func() time.Time { return time.Date(2026, 12, 1, 12, 0, 0, 0, time.UTC) },
 	}
 }
 

@@ -1,9 +1,6 @@
 package stats
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // Spread is what a bootstrap says about one statistic.
 type Spread struct {
@@ -40,32 +37,20 @@ func BootstrapPair(r *Resamples, a, b func(sample []int32) float64, level float6
 // left out and counted in Undefined; ok is false if none is left.
 func Percentile(values []float64, level float64) (s Spread, ok bool) {
 	checkLevel(level)
-	sorted := make([]float64, 0, len(values))
+	known := make([]float64, 0, len(values))
 	for _, v := range values {
 		if math.IsNaN(v) {
 			s.Undefined++
 			continue
 		}
-		sorted = append(sorted, v)
+		known = append(known, v)
 	}
-	if len(sorted) == 0 {
+	if len(known) == 0 {
 		return s, false
 	}
-	s.SE = deviation(sorted)
-	slices.Sort(sorted)
-	s.CI = Interval{quantile(sorted, 0.5-level/2), quantile(sorted, 0.5+level/2)}
+	s.SE = deviation(known)
+	s.CI = Interval{quantile(known, 0.5-level/2), quantile(known, 0.5+level/2)}
 	return s, true
-}
-
-func quantile(sorted []float64, p float64) float64 {
-	at := p * float64(len(sorted)-1)
-	below := int(at)
-	if below+1 >= len(sorted) {
-		return sorted[len(sorted)-1]
-	}
-	// The conversion forbids a fused multiply-add, whose last digit would depend
-	// on the processor.
-	return sorted[below] + float64((at-float64(below))*(sorted[below+1]-sorted[below]))
 }
 
 // deviation is the standard deviation with divisor n-1, and 0 for one value.
