@@ -48,7 +48,7 @@ func (s *Server) checkedFigures(ctx context.Context, b results.Benchmark, bd res
 	if err != nil {
 		return nil, err
 	}
-	runs, _, err := s.store.Runs(ctx, results.RunFilter{Benchmark: b.ID, Limit: 1000})
+	runs, err := s.allRuns(ctx, results.RunFilter{Benchmark: b.ID})
 	if err != nil {
 		return nil, err
 	}
