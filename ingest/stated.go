@@ -83,7 +83,10 @@ func (r *runWriter) closeTrial(ctx context.Context) error {
 		return nil
 	}
 	r.print.close(t)
-	if !r.stated.close(t) {
+	amended := r.stated.close(t)
+	amended = r.sound.trial(t, cmp.Or(r.record, r.w.item.Dir)) || amended
+	r.record = ""
+	if !amended {
 		return nil
 	}
 	return r.tx.AmendTrial(ctx, t)

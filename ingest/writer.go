@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 	"strings"
 
@@ -88,6 +89,7 @@ func (w *writer) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error
 		return nil, err
 	}
 	w.run.labels, w.run.warnings = labels, warnings
+	w.run.sound = newPlausible(w.l.Now(), w.run.Warn)
 	return w.run, nil
 }
 
@@ -112,6 +114,8 @@ type runWriter struct {
 	open   *results.Trial // the latest trial, while steps of it may follow
 	stated stated
 	print  fingerprint
+	sound  *plausible
+	record string          // the latest record of the open trial
 	label  *results.System // what Label was told; nil: the run's own
 }
 
@@ -120,6 +124,7 @@ func (r *runWriter) digestName(name string) string {
 }
 
 func (r *runWriter) Raw(ctx context.Context, rec *Record) error {
+	r.kept(rec.Name)
 	out, seal, err := r.tx.OpenRaw(ctx, r.digestName(rec.Name), rec.mediaType())
 	if err != nil {
 		return err
@@ -135,6 +140,7 @@ func (r *runWriter) Raw(ctx context.Context, rec *Record) error {
 }
 
 func (r *runWriter) RawStream(ctx context.Context, name, media string, sum func() [32]byte) (io.WriteCloser, error) {
+	r.kept(name)
 	out, seal, err := r.tx.OpenRaw(ctx, r.digestName(name), media)
 	if err != nil {
 		return nil, err
@@ -144,6 +150,14 @@ func (r *runWriter) RawStream(ctx context.Context, name, media string, sum func(
 		r.sums = append(r.sums, r.digestName(name)+"\x00"+hex.EncodeToString(s[:]))
 		return seal(s)
 	}}, nil
+}
+
+// kept notes the latest record of the open trial, for warnings about it. Only
+// JSON states numbers.
+func (r *runWriter) kept(name string) {
+	if ext := path.Ext(name); r.open != nil && (ext == ".json" || ext == ".jsonl") {
+		r.record = name
+	}
 }
 
 type rawStream struct {
@@ -213,6 +227,7 @@ func outcome(t *results.Trial) results.Trial {
 }
 
 func (r *runWriter) Step(ctx context.Context, s *results.Step) error {
+	r.sound.step(s)
 	r.stated.message(s)
 	r.print.step(s)
 	return r.tx.SaveStep(ctx, s)
@@ -241,6 +256,7 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	run.Slug = results.RunSlug(run.Benchmark, run.System, run.Digest)
 	run.IngestedAt = r.w.l.Now().UnixMilli()
 	run.Redactions = r.w.redactions()
+	r.sound.run(run, r.w.item.Dir)
 	d, err := r.w.l.Store.FindDataset(ctx, run.Benchmark)
 	if err != nil {
 		return err

@@ -86,12 +86,20 @@ type ToolUse struct {
 	Reasons string // failures by sign
 }
 
-// RunTotals are sums over trials; nil if no trial records them. Of tells how
-// many trials do.
+// RunTotals are sums over the trials of a run, which may have run beside each
+// other: Wall is the time from the first start to the last end.
 type RunTotals struct {
-	DurationMS, AgentMS, Input, Output, CacheRead, Total *int64
-	CostUSD                                              *float64
-	DurationOf, TokensOf, CostOf, Trials, Steps          int
+	Trials, Steps            int
+	Wall, Rounds, Agent      Sum // ms
+	Input, CacheRead, Output Sum // tokens
+	CostUSD                  *float64
+	CostOf                   int // trials that record it
+}
+
+// Sum is a sum over trials; nil if none of them records it.
+type Sum struct {
+	Value *int64
+	Of    int // trials that record it
 }
 
 // ReportedLine compares a number of the run's own report with the records.

@@ -15,11 +15,7 @@ func runExpense(t results.RunTotal) map[string]effValue {
 			return effValue{}
 		}
 		x := *sum / float64(n) * scale
-		v := effValue{PerTask: &x, Basis: fmt.Sprintf("%s over %d trials", what, n)}
-		if n < t.Trials {
-			v.Basis = fmt.Sprintf("%s over the %d of %d trials that record it", what, n, t.Trials)
-		}
-		return v
+		return effValue{PerTask: &x, Basis: fmt.Sprintf("%s over %d of %d trials", what, n, t.Trials)}
 	}
 	ms := t.DurationMS
 	return map[string]effValue{

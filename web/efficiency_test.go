@@ -45,7 +45,7 @@ func TestRunExpense(t *testing.T) {
 	if *got["time"].PerTask != 15 || *got["tokens"].PerTask != 3 || *got["tool_calls"].PerTask != 3.5 || got["cost"].PerTask != nil {
 		t.Errorf("%v", got)
 	}
-	if got["tokens"].Basis != "9.00 k over the 3 of 4 trials that record it" || got["time"].Basis != "1 min 00 s over 4 trials" {
+	if got["tokens"].Basis != "9.00 k over 3 of 4 trials" || got["time"].Basis != "1 min 00 s over 4 of 4 trials" {
 		t.Errorf("%q, %q", got["tokens"].Basis, got["time"].Basis)
 	}
 }

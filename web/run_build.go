@@ -285,44 +285,6 @@ func diffSets(selected, gold []string) (omitted, added []string) {
 	return omitted, added
 }
 
-// totals adds up what trials record and counts how many record it.
-func totals(trials []results.StoredTrial) views.RunTotals {
-	t := views.RunTotals{Trials: len(trials)}
-	add := func(to **int64, x *int64) {
-		if x == nil {
-			return
-		}
-		if *to == nil {
-			*to = new(int64)
-		}
-		**to += *x
-	}
-	for i := range trials {
-		x := &trials[i]
-		t.Steps += x.StepsTotal
-		add(&t.DurationMS, x.DurationMS)
-		add(&t.AgentMS, x.AgentMS)
-		add(&t.Input, x.Usage.Input)
-		add(&t.Output, x.Usage.Output)
-		add(&t.CacheRead, x.Usage.CacheRead)
-		add(&t.Total, x.Usage.Total)
-		if x.DurationMS != nil {
-			t.DurationOf++
-		}
-		if x.Usage.Input != nil || x.Usage.Output != nil || x.Usage.Total != nil {
-			t.TokensOf++
-		}
-		if x.Usage.CostUSD != nil {
-			t.CostOf++
-			if t.CostUSD == nil {
-				t.CostUSD = new(float64)
-			}
-			*t.CostUSD += *x.Usage.CostUSD
-		}
-	}
-	return t
-}
-
 // reportedLines compares the run's own report with the records, with the
 // report's own rounding.
 func reportedLines(d *runData) []views.ReportedLine {

@@ -1,11 +1,13 @@
 package clawmark
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"math"
 	"path"
+	"strconv"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
@@ -31,7 +33,7 @@ func (r *reader) trial(ctx context.Context, dir string) error {
 	if err != nil {
 		r.unreadable(name, t, err)
 	} else {
-		r.score(name, t, rec, task)
+		r.score(name, t, raw, rec, task)
 	}
 	if err := r.rw.Trial(ctx, t); err != nil {
 		return fmt.Errorf("save trial %s: %w", dir, err)
@@ -120,7 +122,7 @@ func (r *reader) newTrial(dir string, rec *record) *results.Trial {
 }
 
 // score fills the verdict.
-func (r *reader) score(name string, t *results.Trial, rec *record, task *results.Task) {
+func (r *reader) score(name string, t *results.Trial, raw *ingest.Record, rec *record, task *results.Task) {
 	v := judge(rec, task)
 	end := endOf(rec, v)
 	t.Score, t.Checks, t.Status = &v.score, v.checks, end.status
@@ -129,10 +131,7 @@ func (r *reader) score(name string, t *results.Trial, rec *record, task *results
 	if rec.Score != nil {
 		t.Details.Metrics = map[string]float64{"recorded_score": *rec.Score}
 	}
-	if s := rec.ExecutionTime; s != nil && *s >= 0 && *s < 1e9 {
-		ms := int64(math.Round(*s * 1000))
-		t.DurationMS = &ms
-	}
+	r.wallTime(name, t, raw, rec)
 	for _, n := range v.notes {
 		r.warn(name, "%s", n)
 	}
@@ -148,6 +147,26 @@ func (r *reader) score(name string, t *results.Trial, rec *record, task *results
 	if missed := len(v.checks) - v.evaluated; missed > 0 && end.status == results.Failed {
 		r.warn(name, "%d of %d checks were not evaluated, and no stage says why; they count as not passed", missed, len(v.checks))
 	}
+}
+
+// longest is more seconds than any task takes: thirty years.
+const longest = 1e9
+
+// wallTime takes the time that the harness measured. What is no time is left
+// out with a warning.
+func (r *reader) wallTime(name string, t *results.Trial, raw *ingest.Record, rec *record) {
+	v := rec.ExecutionTime
+	if len(v) == 0 || v.Kind() == 'n' {
+		return
+	}
+	s, err := strconv.ParseFloat(string(v), 64)
+	if v.Kind() != '0' || err != nil || s < 0 || s >= longest {
+		line := 1 + bytes.Count(raw.Data[:max(0, bytes.Index(raw.Data, []byte(`"execution_time"`)))], []byte{'\n'})
+		r.rw.Warn(ingest.Warn(name, line, "execution_time is %s, not a number of seconds: left out", v[:min(len(v), 60)]))
+		return
+	}
+	ms := int64(math.Round(s * 1000))
+	t.DurationMS = &ms
 }
 
 // suspect notes what puts a trial's number in doubt, at the trial and among

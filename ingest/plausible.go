@@ -1,0 +1,182 @@
+package ingest
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// What no record of a run can hold, whatever format it is in.
+const (
+	maxWhole  = 1e12          // tokens or ms of one trial: thirty years; sums of such numbers do not overflow
+	firstTime = 1577836800000 // 2020-01-01 in ms: no such agent ran before
+	skew      = 48 * time.Hour
+)
+
+// plausible takes out what a trial cannot have consumed and when it cannot have
+// been. What is left out is absent, never zero, and file, the trial's record, is
+// warned about.
+type plausible struct {
+	latest int64 // ms; what is later has not happened yet
+	warn   func(results.Warning)
+
+	steps       map[string]int    // of the open trial: kinds of values that were left out
+	first       map[string]string // and the first value of each kind
+	kinds       []string
+	from, until *int64 // span of the trials that were sound
+}
+
+func newPlausible(now time.Time, warn func(results.Warning)) *plausible {
+	return &plausible{latest: now.Add(skew).UnixMilli(), warn: warn}
+}
+
+// trial checks the fields of a trial that ends and reports whether one was left
+// out.
+func (p *plausible) trial(t *results.Trial, file string) (changed bool) {
+	var odd []string
+	note := func(format string, args ...any) { odd = append(odd, fmt.Sprintf(format, args...)) }
+	p.counts(&t.Usage, note)
+	p.whole(&t.DurationMS, "wall time in ms", note)
+	p.whole(&t.AgentMS, "agent time in ms", note)
+	p.moment(&t.StartedAt, "start", note)
+	p.moment(&t.FinishedAt, "end", note)
+	if t.StartedAt != nil && t.FinishedAt != nil && *t.FinishedAt < *t.StartedAt {
+		note("end %s before the start %s", spell(*t.FinishedAt), spell(*t.StartedAt))
+		t.StartedAt, t.FinishedAt = nil, nil
+	}
+	p.span(t)
+	for _, k := range p.kinds {
+		noun := "steps"
+		if p.steps[k] == 1 {
+			noun = "step"
+		}
+		odd = append(odd, fmt.Sprintf("%s of %d %s, the first %s", k, p.steps[k], noun, p.first[k]))
+	}
+	fields := len(odd) - len(p.kinds)
+	p.steps, p.first, p.kinds = nil, nil, nil
+	if len(odd) > 0 {
+		p.warn(Warn(file, 0, "%s/%s: left out, because it cannot be: %s", t.Scenario, t.Task, strings.Join(odd, "; ")))
+	}
+	return fields > 0
+}
+
+func (p *plausible) counts(u *results.Usage, note func(string, ...any)) {
+	for _, f := range []struct {
+		v    **int64
+		name string
+	}{
+		{&u.Input, "input tokens"}, {&u.Output, "output tokens"}, {&u.CacheRead, "cached tokens"},
+		{&u.CacheWrite, "tokens written to the cache"}, {&u.Total, "tokens in total"},
+	} {
+		p.whole(f.v, f.name, note)
+	}
+	p.cost(&u.CostUSD, note)
+}
+
+func (p *plausible) whole(v **int64, name string, note func(string, ...any)) {
+	if *v != nil && (**v < 0 || **v > maxWhole) {
+		note("%s %d", name, **v)
+		*v = nil
+	}
+}
+
+func (p *plausible) cost(v **float64, note func(string, ...any)) {
+	if *v != nil && !(**v >= 0 && **v <= maxWhole && !math.IsInf(**v, 0)) {
+		note("cost %v", **v)
+		*v = nil
+	}
+}
+
+func (p *plausible) moment(v **int64, name string, note func(string, ...any)) {
+	if *v != nil && !p.can(**v) {
+		note("%s %s", name, spell(**v))
+		*v = nil
+	}
+}
+
+// can reports whether something can have been recorded at ms.
+func (p *plausible) can(ms int64) bool { return ms >= firstTime && ms <= p.latest }
+
+// spell writes a time for people; what is no date stays a number.
+func spell(ms int64) string {
+	if t := time.UnixMilli(ms).UTC(); t.Year() > 0 && t.Year() < 10000 {
+		return t.Format(time.RFC3339)
+	}
+	return fmt.Sprintf("%d ms after 1970", ms)
+}
+
+// step checks the times and tokens of a step. It is told once for a trial.
+func (p *plausible) step(s *results.Step) {
+	p.stepTime(&s.Timestamp)
+	if s.Observation != nil {
+		for i := range s.Observation.Results {
+			r := &s.Observation.Results[i]
+			p.stepTime(&r.Timestamp)
+			if r.DurationMS != nil && (*r.DurationMS < 0 || *r.DurationMS > maxWhole) {
+				p.odd("duration in ms", fmt.Sprint(*r.DurationMS))
+				r.DurationMS = nil
+			}
+		}
+	}
+	if m := s.Metrics; m != nil {
+		for _, v := range []**int64{&m.PromptTokens, &m.CompletionTokens, &m.CachedTokens, &m.CacheWriteTokens} {
+			if *v != nil && (**v < 0 || **v > maxWhole) {
+				p.odd("tokens", fmt.Sprint(**v))
+				*v = nil
+			}
+		}
+		if c := m.CostUSD; c != nil && !(*c >= 0 && *c <= maxWhole) {
+			p.odd("cost", fmt.Sprint(*c))
+			m.CostUSD = nil
+		}
+	}
+}
+
+func (p *plausible) stepTime(v **int64) {
+	if *v != nil && !p.can(**v) {
+		p.odd("time", spell(**v))
+		*v = nil
+	}
+}
+
+func (p *plausible) odd(kind, value string) {
+	if p.steps == nil {
+		p.steps, p.first = map[string]int{}, map[string]string{}
+	}
+	if p.steps[kind]++; p.steps[kind] == 1 {
+		p.first[kind] = value
+		p.kinds = append(p.kinds, kind)
+	}
+}
+
+// span widens the time of the sound trials.
+func (p *plausible) span(t *results.Trial) {
+	for _, at := range []*int64{t.StartedAt, t.FinishedAt} {
+		if at != nil && (p.from == nil || *at < *p.from) {
+			p.from = at
+		}
+		if at != nil && (p.until == nil || *at > *p.until) {
+			p.until = at
+		}
+	}
+}
+
+// run checks the times of the run itself, which are mostly those of its trials:
+// what cannot be gives way to the span of the sound ones.
+func (p *plausible) run(r *results.Run, file string) {
+	if r.StartedAt != nil && !p.can(*r.StartedAt) {
+		p.warn(Warn(file, 0, "the run's start %s cannot be and is left out", spell(*r.StartedAt)))
+		r.StartedAt = p.from
+	}
+	if r.FinishedAt != nil && !p.can(*r.FinishedAt) {
+		p.warn(Warn(file, 0, "the run's end %s cannot be and is left out", spell(*r.FinishedAt)))
+		r.FinishedAt = p.until
+	}
+	if r.StartedAt != nil && r.FinishedAt != nil && *r.FinishedAt < *r.StartedAt {
+		p.warn(Warn(file, 0, "the run's end %s is before its start %s: both are left out", spell(*r.FinishedAt), spell(*r.StartedAt)))
+		r.StartedAt, r.FinishedAt = nil, nil
+	}
+}

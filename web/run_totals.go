@@ -1,0 +1,58 @@
+package web
+
+import (
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views"
+)
+
+// totals adds up what trials record and counts how many record it.
+func totals(trials []results.StoredTrial) views.RunTotals {
+	t := views.RunTotals{Trials: len(trials)}
+	var from, until *int64
+	for i := range trials {
+		x := &trials[i]
+		t.Steps += x.StepsTotal
+		for _, s := range []struct {
+			to *views.Sum
+			x  *int64
+		}{
+			{&t.Rounds, x.DurationMS}, {&t.Agent, x.AgentMS}, {&t.Input, x.Usage.Input},
+			{&t.CacheRead, x.Usage.CacheRead}, {&t.Output, x.Usage.Output},
+		} {
+			addTo(s.to, s.x)
+		}
+		if x.Usage.CostUSD != nil {
+			t.CostOf++
+			if t.CostUSD == nil {
+				t.CostUSD = new(float64)
+			}
+			*t.CostUSD += *x.Usage.CostUSD
+		}
+		if x.StartedAt == nil || x.FinishedAt == nil {
+			continue
+		}
+		t.Wall.Of++
+		if from == nil || *x.StartedAt < *from {
+			from = x.StartedAt
+		}
+		if until == nil || *x.FinishedAt > *until {
+			until = x.FinishedAt
+		}
+	}
+	if from != nil {
+		wall := *until - *from
+		t.Wall.Value = &wall
+	}
+	return t
+}
+
+func addTo(s *views.Sum, x *int64) {
+	if x == nil {
+		return
+	}
+	s.Of++
+	if s.Value == nil {
+		s.Value = new(int64)
+	}
+	*s.Value += *x
+}
