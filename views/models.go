@@ -18,11 +18,14 @@ type Model struct {
 	Model     results.Model
 	Lead      string
 	Places    Grid
+	Pairs     []Grid // the other systems of one benchmark each
 	Strengths []Grid
-	Worst     []Worst
-	Figures   Grid
-	Runs      []results.Run
-	Names     map[string]string
+	// NotCompared says of each system without strengths why it has none.
+	NotCompared []string
+	Worst       []Worst
+	Figures     Grid
+	Runs        []results.Run
+	Names       map[string]string
 }
 
 // Worst is what one run failed, with the way to all of it.

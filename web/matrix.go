@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/strengths"
 	"github.com/clawatlas/clawatlas/views"
 )
 
@@ -260,7 +261,7 @@ func repeatedFigures(figures []results.Figure, v *benchView, prefix string) []re
 	var list []repeated
 	at := map[string]int{}
 	for _, f := range figures {
-		if scopeKind(f.Scope)+":" != prefix {
+		if strengths.Kind(f.Scope)+":" != prefix {
 			continue
 		}
 		k := f.Group + "\x00" + f.Model + "\x00" + f.Variant + "\x00" + f.Metric
@@ -271,7 +272,7 @@ func repeatedFigures(figures []results.Figure, v *benchView, prefix string) []re
 			system := results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}
 			list = append(list, repeated{Model: f.Model, Name: views.SystemLabel(v.names[f.Model], system), Place: f.Table, Metric: f.Metric})
 		}
-		list[i].Labels = append(list[i].Labels, scopeName(f.Scope))
+		list[i].Labels = append(list[i].Labels, strengths.Name(f.Scope))
 		list[i].Values = append(list[i].Values, f.Value)
 	}
 	for i := range list {

@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -36,11 +37,18 @@ type place struct {
 	Convention    string `json:"convention"`
 	Headline      string `json:"headline"`
 	Of            int    `json:"of"` // ranked rows of its group
-	TiedWith      int    `json:"tied_with"`
 	Tasks         int    `json:"tasks"`
 	URL           string `json:"url"`
+	// Pairs sets the system against the others; nil in lists, and for a system
+	// that is not ranked or that has no other.
+	Pairs *systemPairs `json:"pairs"`
 	results.BoardRow
 }
+
+// ranked reports whether the place belongs to the population: it has a complete
+// run that nothing speaks against. Printed figures and other runs stand at their
+// value without a rank.
+func (p place) ranked() bool { return p.Run != nil && p.Complete && len(p.Objections) == 0 }
 
 // modelRow is one model of the list.
 type modelRow struct {
@@ -58,41 +66,32 @@ func (s *Server) places(ctx context.Context) (map[string][]place, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := map[string][]place{}
+	places := map[string][]place{}
 	for _, b := range list {
-		board, err := s.defaultBoard(ctx, b)
+		all, err := s.defaultBoard(ctx, b)
 		if err != nil {
 			return nil, err
 		}
-		for _, p := range placesOf(b, board) {
-			all[p.System.Model] = append(all[p.System.Model], p)
+		for _, p := range placesOf(b, all) {
+			places[p.System.Model] = append(places[p.System.Model], p)
 		}
 	}
-	return all, nil
+	return places, nil
 }
 
-// placesOf turns the rows of a board into places. Ranks and classes hold
-// within a group of comparable rows only.
-func placesOf(b results.Benchmark, board results.Board) []place {
-	type class struct {
-		group string
-		n     int
-	}
-	ranked, tied := map[string]int{}, map[class]int{}
-	for _, r := range board.Rows {
-		if r.Rank != nil {
-			ranked[r.Group]++
-		}
-		if r.TieClass != nil {
-			tied[class{r.Group, *r.TieClass}]++
-		}
+// placesOf turns the rows of a board into places. Ranks hold within a group of
+// comparable rows, over its population alone: a row without records has none.
+func placesOf(b results.Benchmark, all results.Board) []place {
+	ranked := map[string]int{}
+	for _, r := range board.Population(all) {
+		ranked[r.Group]++
 	}
 	var list []place
-	for _, r := range board.Rows {
-		p := place{Benchmark: b.ID, BenchmarkName: b.Name, Convention: board.Convention, Headline: board.Headline,
-			Of: ranked[r.Group], Tasks: board.Statistics.Tasks, URL: rowHref(r), BoardRow: r}
-		if r.TieClass != nil {
-			p.TiedWith = tied[class{r.Group, *r.TieClass}] - 1
+	for _, r := range all.Rows {
+		p := place{Benchmark: b.ID, BenchmarkName: b.Name, Convention: all.Convention, Headline: all.Headline,
+			Of: ranked[r.Group], Tasks: all.Statistics.Tasks, URL: rowHref(r), BoardRow: r}
+		if !p.ranked() {
+			p.Rank, p.RankInterval = nil, nil
 		}
 		list = append(list, p)
 	}
@@ -205,7 +204,7 @@ func (s *Server) modelsAPI(c echo.Context) error {
 // modelsGrid is the table of the list: per benchmark the model's best row.
 func modelsGrid(rows []modelRow) views.Grid {
 	g := views.Grid{Caption: ui.Plural(len(rows), "model", "models") + " with a run or a published figure",
-		Note: "A rank is that of the model's best system in the largest group of comparable systems that has it; the page of the model has all of them, with intervals.",
+		Note: "A rank is that of the model's best system in the largest group of comparable systems that has it, among complete systems with records; a printed figure has none. The page of the model has all of them, with intervals.",
 		Cols: []views.Col{{Key: "model", Label: "Model"}, {Key: "vendor", Label: "Vendor"}, {Key: "benchmarks", Label: "Benchmarks", Num: true},
 			{Key: "runs", Label: "Runs with records", Num: true}, {Key: "figures", Label: "Published figures", Num: true}, {Key: "places", Label: "Rank"}}}
 	for _, r := range rows {
@@ -235,10 +234,12 @@ func placesText(places []place) string {
 
 // rankText is "2 of 15" or why there is none.
 func rankText(p place) string {
-	if p.Rank == nil {
-		if !p.Complete && p.Run != nil {
-			return "incomplete"
-		}
+	switch {
+	case p.Run == nil:
+		return "printed"
+	case !p.Complete:
+		return "incomplete"
+	case p.Rank == nil:
 		return "not ranked"
 	}
 	return fmt.Sprintf("%d of %d", *p.Rank, p.Of)

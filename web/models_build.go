@@ -14,33 +14,38 @@ type modelData struct {
 	Model     results.Model
 	Size      results.ModelSize
 	Places    []place
-	Strengths []strengths
+	Strengths []strengthsOf
 	Worst     []worst
 	Runs      []results.Run
 	Figures   []modelFigure
 }
 
-// strengths compares one system with the others on every scope of a benchmark.
-type strengths struct {
+// strengthsOf compares one system with the others on every scope of a benchmark.
+type strengthsOf struct {
 	Benchmark string           `json:"benchmark"`
 	System    results.System   `json:"system"`
 	Run       *string          `json:"run"`
 	Evidence  results.Evidence `json:"evidence"`
 	Source    string           `json:"source,omitempty"` // of published figures
 	Metric    string           `json:"metric"`
+	Family    int              `json:"family"`           // scopes that were tested
+	Reason    string           `json:"reason,omitempty"` // why there is nothing to compare
 	Scopes    []scopeValue     `json:"scopes"`
 }
 
-// scopeValue is one scope: the system's value, the mean of all systems that
-// have one, and how far the first is from the second.
+// scopeValue is one scope: the system's value, the mean of the others, how far
+// the first is from the second, and whether that is more than chance.
 type scopeValue struct {
 	Scope      string   `json:"scope"`
 	Title      string   `json:"title,omitempty"` // of a scenario
 	Tasks      int      `json:"tasks"`
 	Value      *float64 `json:"value"`
-	Mean       *float64 `json:"mean"`
-	Systems    int      `json:"systems"` // in the mean, this one included
+	Mean       *float64 `json:"mean"`    // of the others
+	Systems    int      `json:"systems"` // the others
 	Difference *float64 `json:"difference"`
+	P          *float64 `json:"p"`
+	PHolm      *float64 `json:"p_holm"`
+	Holds      bool     `json:"holds"`
 	URL        string   `json:"url"`
 }
 
@@ -192,44 +197,27 @@ func figureKey(s results.System, parts ...string) string {
 	return strings.Join(append(parts, s.Framework, s.Variant), "\x00")
 }
 
-func hasStrengths(list []strengths, benchmark string) bool {
-	return slices.ContainsFunc(list, func(s strengths) bool { return s.Benchmark == benchmark })
+func hasStrengths(list []strengthsOf, benchmark string) bool {
+	return slices.ContainsFunc(list, func(s strengthsOf) bool { return s.Benchmark == benchmark })
 }
 
-// addRecords compares the model's runs with those of the other systems.
+// addRecords compares the model's runs with the population of their groups.
 func (s *Server) addRecords(ctx context.Context, d *modelData, v *benchView) error {
-	var rows, own []results.BoardRow
 	for _, r := range v.standing() {
-		mine := r.System.Model == d.Model.ID
-		if mine {
-			own = append(own, r)
+		if r.System.Model != d.Model.ID {
+			continue
 		}
-		if mine || r.Complete {
-			rows = append(rows, r)
-		}
-	}
-	if len(own) == 0 {
-		return nil
-	}
-	var metrics []results.ScopedMetric
-	for _, prefix := range []string{"scenario:", "factor:", "difficulty:"} {
-		list, err := s.store.ScopedMetrics(ctx, v.benchmark.ID, prefix)
+		g, err := s.loadGroup(ctx, v, r)
 		if err != nil {
 			return err
 		}
-		metrics = append(metrics, list...)
-	}
-	tasks, err := s.store.Tasks(ctx, v.benchmark.ID, "")
-	if err != nil {
-		return err
-	}
-	means, err := s.store.TaskMeans(ctx, v.runIDs(rows))
-	if err != nil {
-		return err
-	}
-	for _, r := range own {
-		d.Strengths = append(d.Strengths, recordStrengths(v, r, rows, metrics, tasks))
-		d.Worst = append(d.Worst, worstOf(v, r, rows, means))
+		for i := range d.Places {
+			if p := &d.Places[i]; p.Run != nil && *p.Run == *r.Run {
+				p.Pairs = pairsOfSystem(v, g, *r.Run)
+			}
+		}
+		d.Strengths = append(d.Strengths, recordStrengths(v, g, r))
+		d.Worst = append(d.Worst, worstOf(v, r, v.groupPopulation(r.Group), g.means))
 	}
 	return nil
 }

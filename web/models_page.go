@@ -78,9 +78,17 @@ func buildModel(d *modelData, names map[string]string) views.Model {
 	for _, pl := range d.Places {
 		titles[pl.Benchmark] = pl.BenchmarkName
 	}
+	for _, pl := range d.Places {
+		if pl.Pairs != nil {
+			p.Pairs = append(p.Pairs, pairsGrid(d.Model.Name, pl))
+		}
+	}
 	for _, st := range d.Strengths {
-		if len(st.Scopes) > 0 {
+		switch {
+		case len(st.Scopes) > 0:
 			p.Strengths = append(p.Strengths, strengthsGrid(st, titles[st.Benchmark]))
+		case st.Reason != "":
+			p.NotCompared = append(p.NotCompared, fmt.Sprintf("%s is not compared by scope: %s.", views.SystemLabel(titles[st.Benchmark], results.System{Framework: st.System.Framework, Variant: st.System.Variant}), st.Reason))
 		}
 	}
 	for _, w := range d.Worst {
@@ -98,33 +106,41 @@ func buildModel(d *modelData, names map[string]string) views.Model {
 // placesGrid has one row per system of the model and benchmark.
 func (d *modelData) placesGrid() views.Grid {
 	g := views.Grid{Caption: "Where " + d.Model.Name + " stands, " + ui.Plural(len(d.Places), "system", "systems"),
-		Note: "Ranks and tie classes hold among comparable systems: of one benchmark and, where frameworks are harnesses of their own, of one framework. Systems of one class cannot be told apart from its first by the paired test. A rank interval needs records of at least two systems.",
+		Note: "Ranks and rank intervals are over the complete systems with records that are comparable: of one benchmark and, where frameworks are harnesses of their own, of one framework. Printed figures stand at their value without a rank. Better, not separable and worse count the other systems; the lists below name them.",
 		Cols: []views.Col{{Key: "benchmark", Label: "Benchmark"}, {Key: "system", Label: "System"}, {Key: "evidence", Label: "Evidence"}, {Key: "metric", Label: "Metric"},
 			{Key: "value", Label: "Value", Unit: "%", Num: true}, {Key: "interval", Label: "95 % interval", Num: true}, {Key: "rank", Label: "Rank", Num: true},
-			{Key: "rank_interval", Label: "Rank interval", Num: true}, {Key: "tie_class", Label: "Tie class", Num: true}, {Key: "passed", Label: "Passed", Num: true}}}
+			{Key: "rank_interval", Label: "Rank interval", Num: true}, {Key: "better_than", Label: "Better than", Num: true, Title: "other systems that it is separably better than"},
+			{Key: "not_separable", Label: "Not separable", Num: true, Title: "other systems that it is not separable from"},
+			{Key: "worse_than", Label: "Worse than", Num: true, Title: "other systems that it is separably worse than"}, {Key: "passed", Label: "Passed", Num: true}}}
 	for _, p := range d.Places {
-		m := p.Metrics[p.Headline]
-		interval, ranks, class, passed := "", "", "", ""
-		if m.CI != nil {
-			interval = ui.Between(&m.CI[0], &m.CI[1])
-		}
-		if p.RankInterval != nil {
-			ranks = ui.Ranks(p.RankInterval[0], p.RankInterval[1])
-		}
-		if p.TieClass != nil {
-			class = fmt.Sprint(*p.TieClass)
-			if p.TiedWith > 0 {
-				class += fmt.Sprintf(", with %d others", p.TiedWith)
-			}
-		}
-		if p.Counts != nil {
-			passed = fmt.Sprintf("%d of %d", p.Counts.Passed, p.Counts.Expected)
-		}
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{
-			views.Words(p.BenchmarkName).Link(link(nil, "b", p.Benchmark)), systemCell(p), views.Words(evidenceWord(p.Evidence)).Proved(p.Evidence).Coloured("nowrap"),
-			views.Words(metricLabel(p.Headline)), views.Percent(m.Value), rightWords(interval), rightWords(rankText(p)), rightWords(ranks), rightWords(class), rightWords(passed)}})
+		g.Rows = append(g.Rows, views.GridRow{Cells: p.cells()})
 	}
 	return g
+}
+
+// cells are the place's row of placesGrid.
+func (p place) cells() []views.Cell {
+	m := p.Metrics[p.Headline]
+	interval, ranks, passed := "", "", ""
+	if m.CI != nil {
+		interval = ui.Between(&m.CI[0], &m.CI[1])
+	}
+	if p.RankInterval != nil {
+		ranks = ui.Ranks(p.RankInterval[0], p.RankInterval[1])
+	}
+	if p.Counts != nil {
+		passed = fmt.Sprintf("%d of %d", p.Counts.Passed, p.Counts.Expected)
+	}
+	cells := []views.Cell{views.Words(p.BenchmarkName).Link(link(nil, "b", p.Benchmark)), systemCell(p), views.Words(evidenceWord(p.Evidence)).Proved(p.Evidence).Coloured("nowrap"),
+		views.Words(metricLabel(p.Headline)), views.Percent(m.Value), rightWords(interval), rightWords(rankText(p)), rightWords(ranks)}
+	for _, relation := range []string{relBetter, relTied, relWorse} {
+		count := ""
+		if p.Pairs != nil {
+			count = fmt.Sprintf("%d of %d", p.Pairs.count(relation), len(p.Pairs.Rows))
+		}
+		cells = append(cells, rightWords(count))
+	}
+	return append(cells, rightWords(passed))
 }
 
 func rightWords(text string) views.Cell { return views.Words(text).Coloured("num") }
@@ -150,46 +166,6 @@ func evidenceWord(e results.Evidence) string {
 		return "records"
 	}
 	return "published"
-}
-
-// strengthsGrid compares the scopes of one system.
-func strengthsGrid(st strengths, benchmark string) views.Grid {
-	system := views.SystemLabel(benchmark, results.System{Framework: st.System.Framework, Variant: st.System.Variant})
-	basis := "recomputed from records"
-	if st.Evidence == results.Published {
-		basis = "published figures, " + st.Source
-	}
-	g := views.Grid{Caption: fmt.Sprintf("%s: %s by scope, %s", system, metricLabel(st.Metric), basis), Fit: true,
-		Note: "The mean is over all comparable systems that have a value on the scope, this one included.",
-		Cols: []views.Col{{Key: "scope", Label: "Scope"}, {Key: "tasks", Label: "Tasks", Num: true}, {Key: "value", Label: metricLabel(st.Metric), Unit: "%", Num: true},
-			{Key: "mean", Label: "Mean of all", Unit: "%", Num: true}, {Key: "systems", Label: "Systems", Num: true}, {Key: "difference", Label: "Difference", Unit: "points", Num: true}}}
-	most := 0.0
-	for _, sc := range st.Scopes {
-		most = max(most, *sc.Difference, -*sc.Difference)
-	}
-	g.Ramp = views.RampOfDiff(most)
-	for _, sc := range st.Scopes {
-		tasks := views.Words("")
-		if sc.Tasks > 0 {
-			tasks = views.Whole(sc.Tasks)
-		}
-		diff := views.Points(sc.Difference).Coloured(ui.HeatDiff(sc.Difference, most))
-		if sc.Systems < 2 {
-			diff = views.Words("").Noted("no other system")
-		}
-		g.Rows = append(g.Rows, views.GridRow{Group: scopeKind(sc.Scope), Cells: []views.Cell{scopeCell(sc), tasks,
-			views.Percent(sc.Value), views.Percent(sc.Mean), views.Whole(sc.Systems), diff}})
-	}
-	return g
-}
-
-// scopeCell names a scope by its title, with its id beside it.
-func scopeCell(sc scopeValue) views.Cell {
-	id := scopeName(sc.Scope)
-	if sc.Title == "" || sc.Title == id {
-		return views.Words(id).Link(sc.URL)
-	}
-	return views.Words(sc.Title).Link(sc.URL).Noted(id)
 }
 
 // worstGrid lists what others solved and this run did not.

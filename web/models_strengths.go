@@ -1,160 +1,140 @@
 package web
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/strengths"
 )
 
-// recordStrengths takes the headline metric on every scope from the runs. The
-// mean is over complete runs, and the system's own if that is not complete.
-func recordStrengths(v *benchView, own results.BoardRow, rows []results.BoardRow, metrics []results.ScopedMetric, tasks []results.Task) strengths {
-	out := strengths{Benchmark: v.benchmark.ID, System: own.System, Run: own.Run, Evidence: own.Evidence, Metric: v.board.Headline}
-	in := map[int64]bool{}
-	for _, r := range rows {
-		in[v.runs[*r.Run].ID] = r.Group == own.Group || *r.Run == *own.Run
+// recordStrengths compares a system with the others of its population on every
+// scope, by the scores of the tasks. A system outside the population is not
+// compared: its mean would be over other tasks, or of records that are in doubt.
+func recordStrengths(v *benchView, g *scoredGroup, row results.BoardRow) strengthsOf {
+	b := v.benchmark
+	out := strengthsOf{Benchmark: b.ID, System: row.System, Run: row.Run, Evidence: row.Evidence, Metric: score.MeanKey(b.Scoring), Scopes: []scopeValue{}}
+	own, others := g.split(*row.Run)
+	if own == nil {
+		out.Reason = "its run is not ranked"
+		if !row.Complete {
+			out.Reason = "its run is incomplete"
+		}
+		return out
 	}
-	me := v.runs[*own.Run].ID
-	at := map[string]int{}
-	sums := map[string]float64{}
-	for _, m := range metrics {
-		if m.Key != v.board.Headline || m.Value == nil || !in[m.Run] {
-			continue
-		}
-		i, ok := at[m.Scope]
-		if !ok {
-			i = len(out.Scopes)
-			at[m.Scope] = i
-			out.Scopes = append(out.Scopes, scopeValue{Scope: m.Scope, Tasks: tasksIn(m.Scope, tasks), URL: scopeHref(v.benchmark.ID, *own.Run, m.Scope)})
-		}
-		out.Scopes[i].Systems++
-		sums[m.Scope] += *m.Value
-		if m.Run == me {
-			out.Scopes[i].Value = m.Value
-		}
+	in := strengths.Input{Tasks: g.tasks, Own: own.tasks, Clustered: score.SpecOf(b.Scoring, v.board.Convention).Unit == strengths.Scenario}
+	for _, o := range others {
+		in.Others = append(in.Others, o.tasks)
 	}
-	return out.finish(sums)
-}
-
-// finish fills in means and differences and sorts: kinds of scope apart, the
-// strongest first.
-func (s strengths) finish(sums map[string]float64) strengths {
-	kept := s.Scopes[:0]
-	for _, sc := range s.Scopes {
-		if sc.Value == nil {
-			continue
+	for _, sc := range strengths.Scopes(in) {
+		if sc.P != nil {
+			out.Family++
 		}
-		mean := sums[sc.Scope] / float64(sc.Systems)
-		diff := *sc.Value - mean
-		sc.Mean, sc.Difference = &mean, &diff
-		kept = append(kept, sc)
+		out.Scopes = append(out.Scopes, scopeValue{Scope: sc.Scope, Tasks: sc.Tasks, Value: sc.Value, Mean: sc.Mean, Systems: sc.Others, Difference: sc.Difference,
+			P: sc.P, PHolm: sc.Holm, Holds: sc.Holds(), URL: scopeHref(b.ID, *row.Run, sc.Scope)})
 	}
-	s.Scopes = kept
-	sort.SliceStable(s.Scopes, func(i, j int) bool {
-		a, b := s.Scopes[i], s.Scopes[j]
-		if ka, kb := scopeRank(a.Scope), scopeRank(b.Scope); ka != kb {
-			return ka < kb
-		}
-		if *a.Difference != *b.Difference {
-			return *a.Difference > *b.Difference
-		}
-		return a.Scope < b.Scope
-	})
-	return s
-}
-
-func scopeRank(scope string) int {
-	return slices.Index([]string{"scenario", "factor", "difficulty"}, scopeKind(scope))
-}
-
-func scopeKind(scope string) string {
-	kind, _, _ := strings.Cut(scope, ":")
-	return kind
-}
-
-func scopeName(scope string) string {
-	_, name, _ := strings.Cut(scope, ":")
-	return name
-}
-
-// tasksIn counts the expected tasks of a scope.
-func tasksIn(scope string, tasks []results.Task) int {
-	kind, name := scopeKind(scope), scopeName(scope)
-	n := 0
-	for i := range tasks {
-		t := &tasks[i]
-		switch {
-		case kind == "scenario" && t.Scenario == name,
-			kind == "factor" && slices.Contains(t.Facts.Factors, name),
-			kind == "difficulty" && t.Facts.Difficulty == name:
-			n++
-		}
-	}
-	return n
+	return out
 }
 
 // scopeHref leads to the scope's tasks in the run where the page has them.
 func scopeHref(benchmark, run, scope string) string {
-	if scopeKind(scope) == "scenario" {
-		return link(nil, "runs", run) + "#s-" + scopeName(scope)
+	if strengths.Kind(scope) == strengths.Scenario {
+		return link(nil, "runs", run) + "#s-" + strengths.Name(scope)
 	}
 	return link(nil, "b", benchmark, "heatmap")
 }
 
-// publishedStrengths does the same with printed figures, within each group of
-// comparable rows that prints the headline metric by scope.
-func publishedStrengths(b results.Benchmark, model string, figures []results.Figure, titles map[string]string) []strengths {
+// publishedStrengths sets printed figures beside the mean of the other systems of
+// their group, where all of them have one. Printed means can be put to no test,
+// so nothing is said to be a strength.
+func publishedStrengths(b results.Benchmark, model string, figures []results.Figure, titles map[string]string) []strengthsOf {
 	type block struct{ group, framework, variant string }
 	var order []block
-	own := map[block]map[string]*float64{}
-	sums, counts, tasks := map[string]float64{}, map[string]int{}, map[string]int{}
-	source := map[string]string{}
+	at := map[block]bool{}
+	systems := map[string][]printedSystem{} // by group
 	for _, f := range figures {
-		if f.Metric != b.Headline || f.Value == nil || scopeRank(f.Scope) < 0 {
+		if f.Metric != b.Headline || f.Value == nil || strengths.Place(f.Scope) < 0 {
 			continue
 		}
-		key := f.Group + "\x00" + f.Scope
-		sums[key] += *f.Value
-		counts[key]++
-		source[f.Group] = f.Source
-		if f.N != nil {
-			tasks[key] = *f.N
+		systems[f.Group] = addPrinted(systems[f.Group], f)
+		if k := (block{f.Group, f.Framework, f.Variant}); f.Model == model && !at[k] {
+			at[k], order = true, append(order, k)
 		}
-		if f.Model != model {
-			continue
-		}
-		at := block{f.Group, f.Framework, f.Variant}
-		if own[at] == nil {
-			own[at] = map[string]*float64{}
-			order = append(order, at)
-		}
-		own[at][f.Scope] = f.Value
 	}
-	var list []strengths
-	for _, at := range order {
-		out := strengths{Benchmark: b.ID, System: results.System{Model: model, Framework: at.framework, Variant: at.variant},
-			Evidence: results.Published, Source: titles[source[at.group]], Metric: b.Headline}
-		means := map[string]float64{}
-		for scope, v := range own[at] {
-			key := at.group + "\x00" + scope
-			means[scope] = sums[key]
-			out.Scopes = append(out.Scopes, scopeValue{Scope: scope, Tasks: tasks[key], Value: v, Systems: counts[key], URL: link(nil, "b", b.ID, "heatmap")})
+	var list []strengthsOf
+	for _, k := range order {
+		out := strengthsOf{Benchmark: b.ID, System: results.System{Model: model, Framework: k.framework, Variant: k.variant}, Evidence: results.Published, Metric: b.Headline}
+		var own printedSystem
+		var others []printedSystem
+		for _, x := range systems[k.group] {
+			if x.system2 == (system2{model, k.framework, k.variant}) {
+				own = x
+			} else {
+				others = append(others, x)
+			}
 		}
-		list = append(list, out.finish(means))
+		for _, f := range own.figures {
+			out.Source = titles[f.Source]
+			out.Scopes = append(out.Scopes, f.beside(b.ID, others))
+		}
+		slices.SortStableFunc(out.Scopes, func(a, b scopeValue) int {
+			return cmp.Or(cmp.Compare(strengths.Place(a.Scope), strengths.Place(b.Scope)), strings.Compare(a.Scope, b.Scope))
+		})
+		list = append(list, out)
 	}
 	return list
 }
 
+// printedSystem is one system of a printed table with its figures by scope.
+type printedSystem struct {
+	system2
+	figures []printedScope
+}
+
+type printedScope struct{ results.Figure }
+
+func addPrinted(list []printedSystem, f results.Figure) []printedSystem {
+	k := system2{f.Model, f.Framework, f.Variant}
+	for i := range list {
+		if list[i].system2 == k {
+			list[i].figures = append(list[i].figures, printedScope{f})
+			return list
+		}
+	}
+	return append(list, printedSystem{k, []printedScope{{f}}})
+}
+
+// beside is the figure with the mean of the others, if all of them print one.
+func (f printedScope) beside(benchmark string, others []printedSystem) scopeValue {
+	cells := make([]*float64, len(others))
+	for i, o := range others {
+		for _, x := range o.figures {
+			if x.Scope == f.Scope {
+				cells[i] = x.Value
+			}
+		}
+	}
+	mean, n := board.MeanOver(cells)
+	v := scopeValue{Scope: f.Scope, Value: f.Value, Mean: mean, Systems: n, Difference: minus(f.Value, mean), URL: link(nil, "b", benchmark, "heatmap")}
+	if f.N != nil {
+		v.Tasks = *f.N
+	}
+	return v
+}
+
 // worstOf lists the tasks that the run did not solve, those first that most
-// other systems solved: there the fault is the system's and not the task's.
+// other systems of the population solved: there the fault is the system's and
+// not the task's. rows is the population of the run's group.
 func worstOf(v *benchView, own results.BoardRow, rows []results.BoardRow, means []results.TaskMean) worst {
 	type key struct{ scenario, task string }
 	me := v.runs[*own.Run].ID
 	same := map[int64]bool{}
 	for _, r := range rows {
-		same[v.runs[*r.Run].ID] = r.Group == own.Group && *r.Run != *own.Run
+		same[v.runs[*r.Run].ID] = *r.Run != *own.Run
 	}
 	solved, of := map[key]int{}, map[key]int{}
 	for _, m := range means {

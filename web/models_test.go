@@ -1,35 +1,43 @@
 package web
 
 import (
-	"math"
 	"net/http"
 	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// TestPlaces counts ranked rows and tie classes within groups by hand.
+// TestPlaces: only complete systems with records that nothing speaks against are
+// counted and ranked; printed figures, incomplete runs and runs with objections
+// stand at their value. Groups are counted apart.
 func TestPlaces(t *testing.T) {
 	one, two := 1, 2
-	row := func(model, group string, rank, class *int) results.BoardRow {
-		return results.BoardRow{System: results.System{Model: model}, Group: group, Rank: rank, TieClass: class}
+	row := func(model, group string, rank *int, run, complete bool, objections ...results.Objection) results.BoardRow {
+		r := results.BoardRow{System: results.System{Model: model}, Group: group, Rank: rank, RankInterval: &[2]int{1, 2}, Complete: complete, Objections: objections}
+		if run {
+			r.Run = &model
+		}
+		return r
 	}
 	board := results.Board{Headline: "crs", Rows: []results.BoardRow{
-		row("a", "x", &one, &one), row("b", "x", &two, &one), row("c", "x", nil, nil), row("d", "y", &one, &one),
+		row("a", "x", &one, true, true), row("printed", "x", &two, false, true), row("b", "x", &two, true, true),
+		row("cut", "x", nil, true, false), row("odd", "x", nil, true, true, results.Objection{Kind: results.ObjectionLabel}), row("d", "y", &one, true, true),
 	}}
 	type got struct {
-		Model    string
-		Of, Tied int
-		Text     string
+		Model  string
+		Of     int
+		Text   string
+		Ranked bool
 	}
 	var list []got
 	for _, p := range placesOf(results.Benchmark{ID: "b", Name: "B"}, board) {
-		list = append(list, got{p.System.Model, p.Of, p.TiedWith, rankText(p)})
+		list = append(list, got{p.System.Model, p.Of, rankText(p), p.RankInterval != nil})
 	}
-	want := []got{{"a", 2, 1, "1 of 2"}, {"b", 2, 1, "2 of 2"}, {"c", 2, 0, "not ranked"}, {"d", 1, 0, "1 of 1"}}
+	want := []got{{"a", 2, "1 of 2", true}, {"printed", 2, "printed", false}, {"b", 2, "2 of 2", true}, {"cut", 2, "incomplete", false}, {"odd", 2, "not ranked", false}, {"d", 1, "1 of 1", true}}
 	if diff := cmp.Diff(want, list); diff != "" {
 		t.Error(diff)
 	}
@@ -52,27 +60,120 @@ func strengthsFixture() (*benchView, []results.BoardRow) {
 	return v, rows
 }
 
-// TestRecordStrengths takes differences from the mean of the comparable
-// systems: 0.9 and 0.5 have the mean 0.7; the third system takes no part.
+// TestRecordStrengths holds a scope of the bundled LiveClawBench records against
+// the means of tasks themselves: the system against the others, without itself,
+// on the tasks of that scope, and only complete systems.
 func TestRecordStrengths(t *testing.T) {
-	v, rows := strengthsFixture()
-	metrics := []results.ScopedMetric{
-		{Run: 1, Scope: "scenario:s", Key: "crs", Value: f64(.9)}, {Run: 2, Scope: "scenario:s", Key: "crs", Value: f64(.5)}, {Run: 3, Scope: "scenario:s", Key: "crs", Value: f64(0)},
-		{Run: 1, Scope: "scenario:t", Key: "crs", Value: f64(.25)}, {Run: 2, Scope: "scenario:t", Key: "crs", Value: f64(.75)},
-		{Run: 2, Scope: "scenario:u", Key: "crs", Value: f64(1)}, // a has no value here
-		{Run: 1, Scope: "factor:A1", Key: "crs", Value: f64(.5)},
-		{Run: 1, Scope: "scenario:s", Key: "tcr", Value: f64(.1)},
+	site := bareServer(t)
+	var api struct{ Strengths []strengthsOf }
+	site.object(t, "/api/v1/models/gpt-5.5", &api)
+	if len(api.Strengths) != 1 || api.Strengths[0].Benchmark != "liveclawbench" || api.Strengths[0].Metric != "avg" {
+		t.Fatalf("strengths %+v", api.Strengths)
 	}
-	tasks := []results.Task{{Scenario: "s"}, {Scenario: "s"}, {Scenario: "t", Facts: results.TaskFacts{Factors: []string{"A1"}}}}
-	got := recordStrengths(v, rows[0], rows, metrics, tasks).Scopes
-	want := []scopeValue{
-		{Scope: "scenario:s", Tasks: 2, Value: f64(.9), Mean: f64(.7), Systems: 2, Difference: f64(.2), URL: "/runs/a#s-s"},
-		{Scope: "scenario:t", Tasks: 1, Value: f64(.25), Mean: f64(.5), Systems: 2, Difference: f64(-.25), URL: "/runs/a#s-t"},
-		{Scope: "factor:A1", Tasks: 1, Value: f64(.5), Mean: f64(.5), Systems: 1, Difference: f64(0), URL: "/b/x/heatmap"},
+	st := api.Strengths[0]
+	if st.Family != len(st.Scopes) || st.Family < 10 {
+		t.Errorf("%d of %d scopes are tested", st.Family, len(st.Scopes))
 	}
-	near := cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-12 })
-	if diff := cmp.Diff(want, got, near); diff != "" {
-		t.Error(diff)
+	runs, _, err := site.Store.Runs(t.Context(), results.RunFilter{Benchmark: "liveclawbench", Limit: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, sc := range st.Scopes {
+		if sc.Scope != "scenario:documents_knowledge" {
+			continue
+		}
+		var own, others float64
+		n := 0
+		for _, r := range runs {
+			if !r.Ranked() {
+				continue
+			}
+			means, err := site.Store.TaskMeans(t.Context(), []int64{r.ID})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum, tasks := 0.0, 0
+			for _, m := range means {
+				if m.Scenario == "documents_knowledge" {
+					sum += *m.Mean
+					tasks++
+				}
+			}
+			if tasks != sc.Tasks {
+				t.Errorf("%s has %d tasks of the scope, the page says %d", r.Slug, tasks, sc.Tasks)
+			}
+			if r.Slug == gpt55 {
+				own = sum / float64(tasks)
+				continue
+			}
+			others += sum / float64(tasks)
+			n++
+		}
+		if n != 14 || sc.Systems != n || !near(sc.Value, own) || !near(sc.Mean, others/float64(n)) || !near(sc.Difference, own-others/float64(n)) {
+			t.Errorf("%+v; own %v, %d others %v", sc, own, n, others/float64(n))
+		}
+		return
+	}
+	t.Error("the scope is not there")
+}
+
+// TestStrengthsColours: a difference has a colour exactly where it holds after
+// Holm; the others are grey, and printed figures have neither.
+func TestStrengthsColours(t *testing.T) {
+	site := bareServer(t)
+	var api struct{ Strengths []strengthsOf }
+	holds, scopes := 0, 0
+	for _, model := range []string{"gpt-5.5", "kimi-k2.7-code", "qwen3.5-27b"} {
+		site.object(t, "/api/v1/models/"+model, &api)
+		for _, sc := range api.Strengths[0].Scopes {
+			scopes++
+			if sc.Holds != (sc.PHolm != nil && *sc.PHolm < 0.05) || sc.PHolm == nil || *sc.PHolm < *sc.P {
+				t.Errorf("%s %s: p %v, Holm %v, holds %v", model, sc.Scope, *sc.P, sc.PHolm, sc.Holds)
+			}
+			if sc.Holds {
+				holds++
+			}
+		}
+		coloured, grey := 0, 0
+		doc := site.page(t, "/models/"+model)
+		doc.Find("#strengths ~ section table").First().Find("tbody td").Each(func(_ int, td *goquery.Selection) {
+			if class, _ := td.Attr("class"); strings.Contains(class, " d") {
+				coloured++
+			} else if td.HasClass("quiet") {
+				grey++
+			}
+		})
+		want := 0
+		for _, sc := range api.Strengths[0].Scopes {
+			if sc.Holds {
+				want++
+			}
+		}
+		if coloured != want || coloured+grey != len(api.Strengths[0].Scopes) {
+			t.Errorf("%s: %d coloured and %d grey of %d scopes, %d hold", model, coloured, grey, len(api.Strengths[0].Scopes), want)
+		}
+	}
+	if holds == 0 || holds == scopes {
+		t.Errorf("%d of %d scopes hold: the test shows nothing", holds, scopes)
+	}
+	printed := site.page(t, "/models/gpt-5.4").Find("#strengths ~ section table").First()
+	if n := printed.Find("td.quiet").Length(); n != 0 || printed.Find("td.d0, td.d8").Length() != 0 || printed.Length() == 0 {
+		t.Errorf("printed figures are coloured or grey: %d", n)
+	}
+}
+
+// TestStrengthsOfTheRest: a system that is not ranked is compared with nobody,
+// and the page says why.
+func TestStrengthsOfTheRest(t *testing.T) {
+	site := bareServer(t)
+	var api struct{ Strengths []strengthsOf }
+	site.object(t, "/api/v1/models/qwen3.5-flash", &api)
+	if len(api.Strengths) == 0 || len(api.Strengths[0].Scopes) != 0 || api.Strengths[0].Reason != "its run is incomplete" {
+		t.Errorf("%+v", api.Strengths)
+	}
+	doc := site.page(t, "/models/qwen3.5-flash")
+	if got := squash(doc.Find("#strengths").Next()); !strings.Contains(got, "is not compared by scope: its run is incomplete") || doc.Find("#pairs").Length() != 0 {
+		t.Errorf("the page says %q", got)
 	}
 }
 
@@ -133,24 +234,24 @@ func TestModelPage(t *testing.T) {
 		Figures []struct{ Metric string }
 	}
 	site.object(t, "/api/v1/models/gpt-5.5", &api)
-	if len(api.Places) != 7 || len(api.Figures) != 95 || len(api.Strengths) != 1 || api.Strengths[0].Benchmark != "liveclawbench" || api.Strengths[0].Scopes[0].Systems != 15 {
+	if len(api.Places) != 7 || len(api.Figures) != 95 || len(api.Strengths) != 1 || api.Strengths[0].Benchmark != "liveclawbench" || api.Strengths[0].Scopes[0].Systems != 14 {
 		t.Errorf("%d places, %d figures, strengths %+v", len(api.Places), len(api.Figures), api.Strengths)
 	}
 }
 
-// TestModelPublishedStrengths: a model without records takes its scopes from
-// printed figures, and the page says so. GPT-5.4 in the superseded README: HR
-// 0.5664 against the mean of six models (0.5664 + 0.5707 + 0.5281 + 0.3639 +
-// 0.4131 + 0.2187) / 6 = 0.4434833.
+// TestModelPublishedStrengths: a model without records has its scopes from
+// printed figures, and the page claims nothing of them. GPT-5.4 in the superseded
+// README: HR 0.5664 beside the mean of the five others (0.5707 + 0.5281 + 0.3639 +
+// 0.4131 + 0.2187) / 5 = 0.4189.
 func TestModelPublishedStrengths(t *testing.T) {
 	var api struct {
-		Strengths []strengths
+		Strengths []strengthsOf
 	}
 	bareServer(t).object(t, "/api/v1/models/gpt-5.4", &api)
 	for _, s := range api.Strengths {
 		for _, sc := range s.Scopes {
 			if s.Benchmark == "clawmark" && sc.Scope == "scenario:hr" {
-				if s.Evidence != results.Published || sc.Systems != 6 || math.Abs(*sc.Mean-2.6609/6) > 1e-9 || math.Abs(*sc.Difference-(0.5664-2.6609/6)) > 1e-9 {
+				if s.Evidence != results.Published || sc.Systems != 5 || !near(sc.Mean, 2.0945/5) || !near(sc.Difference, 0.5664-2.0945/5) || sc.P != nil || sc.PHolm != nil || sc.Holds {
 					t.Errorf("%+v", sc)
 				}
 				return

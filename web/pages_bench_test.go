@@ -25,7 +25,7 @@ func BenchmarkPage(b *testing.B) {
 		"/", "/b/clawarena", "/b/clawarena/heatmap", "/b/clawarena/tasks", "/b/clawarena/days", "/b/clawarena/tools", "/b/clawarena/method",
 		"/b/clawarena/scenarios/hil_s1", "/b/clawarena/scenarios/hil_s1/q1", "/runs/" + run, "/runs/" + run + "/hil_s1/q1",
 		"/b/liveclawbench", "/b/liveclawbench/heatmap", "/b/liveclawbench/tasks", "/b/liveclawbench/matrix", "/b/clawmark/heatmap",
-		"/models", "/models/gemma-4-31b", "/compare", "/search?q=error",
+		"/models", "/models/gemma-4-31b", "/models/gpt-5.5", "/compare", "/search?q=error",
 	} {
 		name := strings.ReplaceAll(strings.ReplaceAll(path, run, "RUN"), "/", "_")
 		b.Run(name, func(b *testing.B) {

@@ -50,6 +50,7 @@ var edges = map[string][]string{
 	"results/score":          {"results"},
 	"results/sqlite":         {"results"},
 	"results/stats":          {"results"},
+	"results/strengths":      {"results", "results/board", "results/stats"},
 	"static":                 {},
 	"views":                  {"results", "results/metric", "static", "views/casebook", "views/chart", "views/content", "views/richtext", "views/ui"},
 	"views/casebook":         {},
@@ -57,7 +58,7 @@ var edges = map[string][]string{
 	"views/richtext":         {"results", "views/ui"},
 	"views/chart":            {"results", "views/ui"},
 	"views/ui":               {"results", "static"},
-	"web":                    {"results", "results/align", "results/board", "results/cases", "results/compare", "results/days", "results/item", "results/metric", "results/score", "results/stats", "static", "views", "views/casebook", "views/chart", "views/content", "views/richtext", "views/ui"},
+	"web":                    {"results", "results/align", "results/board", "results/cases", "results/compare", "results/days", "results/item", "results/metric", "results/score", "results/stats", "results/strengths", "static", "views", "views/casebook", "views/chart", "views/content", "views/richtext", "views/ui"},
 	"web/export":             {},
 }
 

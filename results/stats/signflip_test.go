@@ -2,6 +2,7 @@ package stats
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -99,6 +100,51 @@ func TestSignFlipOfManyScenarios(t *testing.T) {
 	}
 	p, _ := SignFlip(d, Seed, Draws)
 	near(t, "77 against 57", p, McNemarExact(TwoByTwo{OnlyA: 77, OnlyB: 57}), 0.01)
+}
+
+// The tabulated draws are those that turn one difference over at a time.
+func TestSignFlipTables(t *testing.T) {
+	for _, n := range []int{21, 64, 65, 72, 134, 200} {
+		d := make([]float64, n)
+		var sum float64
+		for i := range d {
+			d[i] = float64(i*i%11) - 4.5 // halves, so that sums are exact
+			sum += d[i]
+		}
+		source := rand.NewPCG(Seed, streamSignFlip)
+		count := 0
+		for range 2000 {
+			var x float64
+			var signs uint64
+			for i := range d {
+				if i%64 == 0 {
+					signs = source.Uint64()
+				}
+				if signs&1 == 1 {
+					x -= d[i]
+				} else {
+					x += d[i]
+				}
+				signs >>= 1
+			}
+			if math.Abs(x) >= math.Abs(sum)-1e-9 {
+				count++
+			}
+		}
+		if p, _ := SignFlip(d, Seed, 2000); p != float64(count+1)/2001 {
+			t.Errorf("%d differences: p = %v, one by one %v", n, p, float64(count+1)/2001)
+		}
+	}
+}
+
+func BenchmarkSignFlip(b *testing.B) {
+	d := make([]float64, 134)
+	for i := range d {
+		d[i] = float64(i%7) / 7
+	}
+	for b.Loop() {
+		SignFlip(d, Seed, Draws)
+	}
 }
 
 // everyFlip counts all 2^G sign choices one by one, in whole numbers, as a

@@ -1,0 +1,48 @@
+package compare
+
+import (
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/score"
+)
+
+// Each pair of the family has the verdict that its test has after Holm, seen
+// from the system: what separates one pair alone may not do so among several.
+func TestAgainst(t *testing.T) {
+	spec := score.SpecOf(results.ScoringReward, "")
+	units := func(letters string) []score.Unit {
+		in := lettered(results.ScoringReward, [][2]string{{"s", letters}})
+		return score.Units(in.Benchmark.Scoring, in.Tasks, in.A.Trials)
+	}
+	own := units("aaaaaa........") // 6 of 14
+	near6 := units("......aaaaaaaa")
+	others := [][]score.Unit{units(".............."), units("aaaaaaaaaaaaaa"), units("aaaaaa........"), near6}
+	list := Against(spec, "avg", own, others)
+	for i, want := range []struct {
+		diff, p, holm float64
+		verdict       Verdict
+	}{
+		{6.0 / 14, 1.0 / 32, 3.0 / 32, NotSeparable}, // 1/32 alone would separate
+		{-8.0 / 14, 1.0 / 128, 4.0 / 128, AheadB},
+		{0, 1, 1, NotSeparable},
+		{-2.0 / 14, 12952.0 / 16384, 1, NotSeparable},
+	} {
+		r := list[i]
+		near(t, "difference", r.Diff, want.diff, 1e-12)
+		near(t, "p", &r.Test.P, want.p, 1e-12)
+		near(t, "Holm", &r.Test.Holm, want.holm, 1e-12)
+		if r.Verdict != want.verdict {
+			t.Errorf("rival %d: %s, want %s", i, r.Verdict, want.verdict)
+		}
+		if p := board.Significance(spec, "avg", own, others[i]); p != r.Test.P {
+			t.Errorf("rival %d: p %v, the board's test gives %v", i, r.Test.P, p)
+		}
+	}
+	for _, r := range Against(spec, "avg", others[1], [][]score.Unit{own}) {
+		if r.Verdict != AheadA {
+			t.Errorf("seen from the better one: %s", r.Verdict)
+		}
+	}
+}

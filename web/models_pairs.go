@@ -1,0 +1,101 @@
+package web
+
+import (
+	"math"
+	"net/url"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/score"
+)
+
+// How a rival stands to the system of the page.
+const (
+	relBetter = "better" // the system of the page is separably better than it
+	relTied   = "not_separable"
+	relWorse  = "worse"
+)
+
+// systemPairs sets one system against each other of its population: complete
+// systems of its group that nothing speaks against. The pairs are one family.
+type systemPairs struct {
+	Metric string `json:"metric"`
+	Family int    `json:"family"` // pairs that were tested
+	// Least is the smallest adjusted p that so few units can give in this family;
+	// from 0.05 on no difference, however large, could be separated.
+	Least float64 `json:"least_p_holm"`
+	Rows  []rival `json:"rows"` // in the board's order
+}
+
+// rival is one of the others.
+type rival struct {
+	Run          string         `json:"run"`
+	System       results.System `json:"system"`
+	Name         string         `json:"name"`
+	Value        *float64       `json:"value"`
+	RankInterval *[2]int        `json:"rank_interval"`
+	Difference   *float64       `json:"difference"` // the page's system minus this one
+	P            *float64       `json:"p"`
+	PHolm        *float64       `json:"p_holm"`
+	Relation     string         `json:"relation"`
+	URL          string         `json:"url"` // both runs compared
+}
+
+// groupPopulation is the population of a board within one group of comparable rows.
+func (v *benchView) groupPopulation(group string) []results.BoardRow {
+	var list []results.BoardRow
+	for _, r := range board.Population(v.board) {
+		if r.Group == group && v.runs[*r.Run].ID != 0 {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// pairsOfSystem tests the system of a run against the others of its population;
+// nil if it is not part of it or alone in it.
+func pairsOfSystem(v *benchView, g *scoredGroup, run string) *systemPairs {
+	own, others := g.split(run)
+	if own == nil || len(others) == 0 {
+		return nil
+	}
+	units := make([][]score.Unit, len(others))
+	for i := range others {
+		units[i] = others[i].units
+	}
+	headline := v.board.Headline
+	out := &systemPairs{Metric: headline, Least: board.LeastHolm(len(own.units), len(others))}
+	for i, x := range compare.Against(score.SpecOf(v.benchmark.Scoring, v.board.Convention), headline, own.units, units) {
+		row := others[i].row
+		r := rival{Run: *row.Run, System: row.System, Name: v.label(row), Value: row.Metrics[headline].Value, RankInterval: row.RankInterval,
+			Difference: x.Diff, Relation: relationOf(x.Verdict), URL: link(url.Values{"a": {run}, "b": {*row.Run}}, "compare")}
+		if !math.IsNaN(x.Test.P) {
+			out.Family++
+			r.P, r.PHolm = &x.Test.P, &x.Test.Holm
+		}
+		out.Rows = append(out.Rows, r)
+	}
+	return out
+}
+
+func relationOf(v compare.Verdict) string {
+	switch v {
+	case compare.AheadA:
+		return relBetter
+	case compare.AheadB:
+		return relWorse
+	}
+	return relTied
+}
+
+// count is the number of rivals that stand in a relation.
+func (p *systemPairs) count(relation string) int {
+	n := 0
+	for _, r := range p.Rows {
+		if r.Relation == relation {
+			n++
+		}
+	}
+	return n
+}

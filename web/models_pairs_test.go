@@ -1,0 +1,200 @@
+package web
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/stats"
+)
+
+// modelPairs are the pairs of a model's only ranked place on LiveClawBench.
+func modelPairs(t *testing.T, site *testSite, model string) *systemPairs {
+	t.Helper()
+	var api struct {
+		Places []struct {
+			Benchmark string
+			Run       *string
+			Pairs     *systemPairs
+		}
+	}
+	site.object(t, "/api/v1/models/"+model, &api)
+	for _, p := range api.Places {
+		if p.Benchmark == "liveclawbench" {
+			return p.Pairs
+		}
+	}
+	t.Fatalf("%s has no place on LiveClawBench", model)
+	return nil
+}
+
+// boardOf reads the default board of LiveClawBench.
+func boardOf(t *testing.T, site *testSite, convention string) results.Board {
+	t.Helper()
+	b, err := site.Store.FindBoard(t.Context(), "liveclawbench", convention, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// One test, one rule: each pair of the model page has the p that the matrix and
+// the comparison give the same two runs, and pages differ in the family alone,
+// which is the pairs that they show. So the number of systems that GPT-5.5 is
+// not separable from follows from one list of p-values everywhere.
+func TestOneMeaningOfSeparable(t *testing.T) {
+	site := bareServer(t)
+	list := modelPairs(t, site, "gpt-5.5")
+	if list == nil || list.Family != 14 || len(list.Rows) != 14 || list.Metric != "avg" {
+		t.Fatalf("pairs %+v", list)
+	}
+	p := make([]float64, len(list.Rows))
+	for i, r := range list.Rows {
+		p[i] = *r.P
+	}
+	relations, alone := map[string]int{}, 0
+	for i, holm := range stats.Holm(p) {
+		r := list.Rows[i]
+		want := relTied
+		if holm < 0.05 {
+			if want = relBetter; *r.Difference < 0 {
+				want = relWorse
+			}
+		}
+		relations[want]++
+		if p[i] < 0.05 {
+			alone++
+		}
+		if r.Relation != want || *r.PHolm != holm {
+			t.Errorf("%s: %s with Holm's p %v, want %s with %v", r.Run, r.Relation, *r.PHolm, want, holm)
+		}
+	}
+	// Each pair taken alone would separate eight; the family of 14 pairs says five.
+	if alone != 8 || relations[relBetter] != 5 || relations[relTied] != 9 || relations[relWorse] != 0 {
+		t.Errorf("GPT-5.5 is %v, and %d pairs separate alone", relations, alone)
+	}
+	matrixAgrees(t, site, list)
+	for _, r := range []rival{list.Rows[1], list.Rows[4]} {
+		var pair comparedJSON
+		site.object(t, "/api/v1"+compareURL(gpt55, r.Run), &pair)
+		if *pair.Endpoints.Headline.P != *r.P || pair.Endpoints.Headline.Separable != (*r.P < 0.05) {
+			t.Errorf("%s: the comparison has p %v, the model page %v", r.Run, *pair.Endpoints.Headline.P, *r.P)
+		}
+	}
+}
+
+// matrixAgrees holds the matrix of GPT-5.5 and nine others against their p-values
+// on the model page; its family are its own 45 pairs.
+func matrixAgrees(t *testing.T, site *testSite, list *systemPairs) {
+	t.Helper()
+	runs, onPage := []string{gpt55}, map[string]float64{}
+	for _, r := range list.Rows[:9] {
+		runs, onPage[r.Run] = append(runs, r.Run), *r.P
+	}
+	var matrix struct {
+		Family int
+		Pairs  []struct {
+			A, B, Outcome string
+			P             *float64
+			PHolm         *float64 `json:"p_holm"`
+		}
+	}
+	site.object(t, "/api/v1/compare?run="+strings.Join(runs, "&run="), &matrix)
+	p, found := make([]float64, len(matrix.Pairs)), 0
+	for i, x := range matrix.Pairs {
+		p[i] = *x.P
+		if x.A == gpt55 {
+			found++
+			if *x.P != onPage[x.B] {
+				t.Errorf("%s: the matrix has p %v, the model page %v", x.B, *x.P, onPage[x.B])
+			}
+		}
+	}
+	if matrix.Family != 45 || found != 9 {
+		t.Fatalf("a family of %d pairs, %d of GPT-5.5", matrix.Family, found)
+	}
+	for i, holm := range stats.Holm(p) {
+		x := matrix.Pairs[i]
+		if *x.PHolm != holm || (x.Outcome == "a_ahead" || x.Outcome == "b_ahead") != (holm < 0.05) {
+			t.Errorf("%s against %s: %s with Holm's p %v, want %v", x.A, x.B, x.Outcome, *x.PHolm, holm)
+		}
+	}
+}
+
+// A pair is seen alike from both sides where both lists say anything of it, and
+// no system outside the population is in any list.
+func TestPairsFromBothSides(t *testing.T) {
+	site := bareServer(t)
+	b := boardOf(t, site, "")
+	ranked := map[string]bool{}
+	seen := map[[2]string]rival{}
+	for _, row := range b.Rows {
+		list := modelPairs(t, site, row.System.Model)
+		if row.Run == nil || !row.Complete {
+			if list != nil {
+				t.Errorf("%s is not ranked and has pairs", row.System.Model)
+			}
+			continue
+		}
+		ranked[*row.Run] = true
+		for _, r := range list.Rows {
+			seen[[2]string{*row.Run, r.Run}] = r
+		}
+	}
+	opposite := map[string]string{relBetter: relWorse, relWorse: relBetter}
+	for at, r := range seen {
+		back, ok := seen[[2]string{at[1], at[0]}]
+		if !ok || !ranked[at[1]] || *back.P != *r.P || math.Abs(*back.Difference+*r.Difference) > 1e-12 {
+			t.Errorf("%v: %+v, seen from the other side %+v", at, r, back)
+		}
+		if back.Relation == r.Relation && r.Relation != relTied || back.Relation != relTied && r.Relation != relTied && back.Relation != opposite[r.Relation] {
+			t.Errorf("%v: %s, seen from the other side %s", at, r.Relation, back.Relation)
+		}
+	}
+	if len(seen) != 15*14 {
+		t.Errorf("%d pairs, want each of 15 systems against 14", len(seen))
+	}
+}
+
+// TestModelPairsPage: the page lists the pairs by relation, with the rank interval
+// and the family, and counts them in the table of ranks.
+func TestModelPairsPage(t *testing.T) {
+	site := bareServer(t)
+	list := modelPairs(t, site, "gpt-5.5")
+	doc := site.page(t, "/models/gpt-5.5")
+	section := doc.Find("#pairs ~ section").First()
+	if n := section.Find("tbody tr:not(.group)").Length(); n != len(list.Rows) {
+		t.Errorf("%d systems listed, want %d", n, len(list.Rows))
+	}
+	var groups []string
+	for _, tr := range section.Find("tr.group").EachIter() {
+		groups = append(groups, squash(tr))
+	}
+	if got := strings.Join(groups, "; "); got != "Separably better than 5 systems; Not separable from 9 systems" {
+		t.Errorf("groups %q", got)
+	}
+	if got := squash(doc.Find("main")); !strings.Contains(got, "adjusted by Holm's method for the 14 pairs of this table, lies below 0.05") || strings.Contains(got, "Tie class") {
+		t.Error("the page does not state its family, or still has bands")
+	}
+	// The row of LiveClawBench, whose figures are those of the board.
+	for _, row := range boardOf(t, site, "").Rows {
+		if row.Run == nil || *row.Run != gpt55 {
+			continue
+		}
+		text := squash(doc.Find(`#places ~ section table`).First().Find(`tbody tr:contains("LiveClawBench")`))
+		for _, want := range []string{"5 of 14", "9 of 14", "0 of 14"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("the row %q lacks %q", text, want)
+			}
+		}
+		if row.RankInterval == nil || !strings.Contains(text, "of 15") {
+			t.Errorf("the row %q has no rank among the 15 ranked systems", text)
+		}
+	}
+	for _, tr := range doc.Find("#places ~ section table").First().Find("tbody tr").EachIter() {
+		if text := squash(tr); strings.Contains(text, "published") && !strings.Contains(text, "printed") {
+			t.Errorf("a printed place has a rank: %q", text)
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package web
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/strengths"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// pairsGrid lists the other systems of one benchmark: those that the system is
+// separably better than, those that it is not separable from, those that it is
+// separably worse than.
+func pairsGrid(model string, p place) views.Grid {
+	x := p.Pairs
+	name := views.SystemLabel(model, results.System{Framework: p.System.Framework, Variant: p.System.Variant})
+	g := views.Grid{Caption: fmt.Sprintf("%s: %s against %s", p.BenchmarkName, name, ui.Plural(len(x.Rows), "other complete system", "other complete systems")), Fit: true, Tall: len(x.Rows) > 24,
+		Note: fmt.Sprintf("Two systems are separable if the p of the paired test of %s, adjusted by Holm's method for the %s of this table, lies below %s. Rank intervals are the board's.", metricLabel(x.Metric), ui.Plural(x.Family, "pair", "pairs"), ui.Fixed(alpha(), 2)),
+		Cols: []views.Col{{Key: "system", Label: "Other system"}, {Key: "value", Label: metricLabel(x.Metric), Unit: "%", Num: true}, {Key: "rank_interval", Label: "Its rank interval", Num: true},
+			{Key: "difference", Label: "Difference", Unit: "points", Num: true}, {Key: "p", Label: "p", Num: true}, {Key: "p_holm", Label: "p, Holm", Num: true}}}
+	if x.Least >= board.Alpha {
+		g.Note += fmt.Sprintf(" From so few units the smallest adjusted p is %s, so that no difference, however large, could be separated.", ui.PValue(&x.Least))
+	}
+	for _, k := range []struct{ relation, words string }{{relBetter, "Separably better than"}, {relTied, "Not separable from"}, {relWorse, "Separably worse than"}} {
+		for _, r := range x.Rows {
+			if r.Relation != k.relation {
+				continue
+			}
+			ranks := ""
+			if r.RankInterval != nil {
+				ranks = ui.Ranks(r.RankInterval[0], r.RankInterval[1])
+			}
+			g.Rows = append(g.Rows, views.GridRow{Group: fmt.Sprintf("%s %s", k.words, ui.Plural(x.count(k.relation), "system", "systems")), Cells: []views.Cell{
+				views.Words(r.Name).Link(link(nil, "models", r.System.Model)), views.Percent(r.Value), rightWords(ranks),
+				views.Points(r.Difference).Link(r.URL), rightWords(pValue(r.P)), rightWords(pValue(r.PHolm))}})
+		}
+	}
+	return g
+}
+
+// strengthsGrid compares the scopes of one system with the mean of the others. A
+// difference has a colour only where it is more than chance.
+func strengthsGrid(st strengthsOf, benchmark string) views.Grid {
+	system := views.SystemLabel(benchmark, results.System{Framework: st.System.Framework, Variant: st.System.Variant})
+	basis := "recomputed from records"
+	if st.Evidence == results.Published {
+		basis = "published figures, " + st.Source
+	}
+	g := views.Grid{Caption: fmt.Sprintf("%s: %s by scope, %s", system, metricLabel(st.Metric), basis), Fit: true, Note: strengthsNote(st),
+		Cols: []views.Col{{Key: "scope", Label: "Scope"}, {Key: "tasks", Label: "Tasks", Num: true}, {Key: "value", Label: metricLabel(st.Metric), Unit: "%", Num: true},
+			{Key: "mean", Label: "Mean of the others", Unit: "%", Num: true}, {Key: "systems", Label: "Other systems", Num: true}, {Key: "difference", Label: "Difference", Unit: "points", Num: true}}}
+	tested := st.Evidence != results.Published
+	if tested {
+		g.Cols = append(g.Cols, views.Col{Key: "p_holm", Label: "p, Holm", Num: true})
+	}
+	most := 0.0
+	for _, sc := range st.Scopes {
+		if sc.Holds {
+			most = max(most, math.Abs(*sc.Difference))
+		}
+	}
+	g.Ramp = views.RampOfDiff(most)
+	for _, sc := range st.Scopes {
+		tasks := views.Words("")
+		if sc.Tasks > 0 {
+			tasks = views.Whole(sc.Tasks)
+		}
+		diff := views.Points(sc.Difference)
+		if sc.Holds {
+			diff = diff.Coloured(ui.HeatDiff(sc.Difference, most))
+		} else if tested {
+			diff = diff.Coloured("quiet")
+		}
+		row := views.GridRow{Group: strengths.Kind(sc.Scope), Cells: []views.Cell{scopeCell(sc), tasks, views.Percent(sc.Value), views.Percent(sc.Mean), views.Whole(sc.Systems), diff}}
+		if tested {
+			row.Cells = append(row.Cells, rightWords(pValue(sc.PHolm)))
+		}
+		g.Rows = append(g.Rows, row)
+	}
+	return g
+}
+
+// strengthsNote says what was compared with what, and what a colour means.
+func strengthsNote(st strengthsOf) string {
+	switch {
+	case st.Evidence == results.Published:
+		return "Printed means can be put to no test, so no difference here is called a strength or a weakness. The mean is over the other systems of the same table, where all of them print one."
+	case st.Family == 0:
+		return "There is no other complete system with records to compare with."
+	}
+	return fmt.Sprintf("On each task the system's score is set against the mean of the other complete systems on the same task. p is the sign-flip of these differences, over tasks, or over scenarios where a scope spans several and scenarios are the benchmark's unit; it is adjusted by Holm's method for the %s of this table. A difference has a colour where p lies below %s, and is grey where it may be chance.",
+		ui.Plural(st.Family, "scope", "scopes"), ui.Fixed(alpha(), 2))
+}
+
+// scopeCell names a scope by its title, with its id beside it.
+func scopeCell(sc scopeValue) views.Cell {
+	id := strengths.Name(sc.Scope)
+	if sc.Title == "" || sc.Title == id {
+		return views.Words(id).Link(sc.URL)
+	}
+	return views.Words(sc.Title).Link(sc.URL).Noted(id)
+}

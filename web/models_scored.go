@@ -1,0 +1,67 @@
+package web
+
+import (
+	"context"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/score"
+)
+
+// scoredSystem is what the outcomes of a board's row come to for tests between
+// systems.
+type scoredSystem struct {
+	row   results.BoardRow
+	units []score.Unit // of the benchmark's metrics, see score.Units
+	tasks []float64    // scores of the tasks, see score.TaskScores
+}
+
+// scoredGroup is the population of one group of comparable rows.
+type scoredGroup struct {
+	tasks   []results.Task
+	systems []scoredSystem
+	means   []results.TaskMean // of the population, and of the run that was asked for
+}
+
+// loadGroup reads the population of the row's group, and the row's own tasks.
+func (s *Server) loadGroup(ctx context.Context, v *benchView, own results.BoardRow) (*scoredGroup, error) {
+	g := &scoredGroup{}
+	population := v.groupPopulation(own.Group)
+	ids := v.runIDs(population)
+	if p := (place{BoardRow: own}); !p.ranked() {
+		ids = append(ids, v.runs[*own.Run].ID)
+	}
+	var err error
+	if g.tasks, err = s.store.Tasks(ctx, v.benchmark.ID, ""); err != nil {
+		return nil, err
+	}
+	if g.means, err = s.store.TaskMeans(ctx, ids); err != nil {
+		return nil, err
+	}
+	byRun := map[int64][]results.Trial{}
+	for _, m := range g.means {
+		byRun[m.Run] = append(byRun[m.Run], results.Trial{Scenario: m.Scenario, Task: m.Task, Attempt: 1, Attempts: m.Attempts, Status: m.Status, Score: m.Mean})
+	}
+	for _, r := range population {
+		trials := byRun[v.runs[*r.Run].ID]
+		if v.benchmark.Scoring == results.ScoringClawMark { // its metrics need every check
+			if trials, err = s.store.Outcomes(ctx, v.runs[*r.Run].ID); err != nil {
+				return nil, err
+			}
+		}
+		g.systems = append(g.systems, scoredSystem{row: r, units: score.Units(v.benchmark.Scoring, g.tasks, trials), tasks: score.TaskScores(v.benchmark.Scoring, g.tasks, trials)})
+	}
+	return g, nil
+}
+
+// split is the system of a run and the others of the population; own is nil if
+// the run is not part of it.
+func (g *scoredGroup) split(run string) (own *scoredSystem, others []scoredSystem) {
+	for i := range g.systems {
+		if *g.systems[i].row.Run == run {
+			own = &g.systems[i]
+		} else {
+			others = append(others, g.systems[i])
+		}
+	}
+	return own, others
+}
