@@ -38,6 +38,7 @@ type effData struct {
 	Group     string   `json:"group"`
 	Groups    []string `json:"groups"`
 	Tasks     int      `json:"tasks"`
+	Family    int      `json:"family"` // pairs of drawn systems with records that were tested
 	Rows      []effRow `json:"rows"`
 }
 
@@ -54,6 +55,7 @@ type effRow struct {
 	Score    *float64            `json:"score"`
 	Expense  map[string]effValue `json:"expense"` // by axis
 	Frontier bool                `json:"frontier"`
+	BeatenBy []string            `json:"beaten_by"` // runs, the best first; see beat
 	URL      string              `json:"url"`
 }
 
@@ -92,7 +94,7 @@ func (s *Server) efficiency(c echo.Context) (*benchView, *effData, error) {
 	if err := d.choose(x, c.QueryParam("group")); err != nil {
 		return nil, nil, err
 	}
-	return v, d, nil
+	return v, d, s.beat(c.Request().Context(), v, d)
 }
 
 func (s *Server) loadEfficiency(ctx context.Context, v *benchView) (*effData, error) {
@@ -234,6 +236,7 @@ func (s *Server) buildEfficiency(v *benchView, d *effData) views.Efficiency {
 	p.Points, p.Missing = d.counts()
 	p.Silent = d.silent(v.board)
 	p.Table = d.table(b)
+	p.Table.Note = d.beatenNote(b.Words.Task)
 	return p
 }
 

@@ -69,8 +69,12 @@ func (d *effData) role(r effRow) string {
 		return "the only one drawn"
 	case r.Frontier:
 		return "on the frontier"
+	case r.plotted(d.X) && len(r.BeatenBy) > 0:
+		return "beaten by " + d.beaters(r)
+	case r.plotted(d.X) && r.Run == nil:
+		return "below the frontier, not tested"
 	case r.plotted(d.X):
-		return "beaten by another"
+		return "below the frontier, not separable"
 	case !r.Complete:
 		return "not drawn: incomplete"
 	case r.Run != nil && !r.Ranked:
@@ -79,6 +83,20 @@ func (d *effData) role(r effRow) string {
 		return "not drawn: no score"
 	}
 	return "not drawn: " + lower(d.axis().label) + " not recorded"
+}
+
+// beaters names the best of the systems that beat the row, and counts the others.
+func (d *effData) beaters(r effRow) string {
+	name := r.BeatenBy[0]
+	for _, x := range d.Rows {
+		if x.Run != nil && *x.Run == name {
+			name = x.Name
+		}
+	}
+	if n := len(r.BeatenBy) - 1; n > 0 {
+		name += " and " + ui.Plural(n, "other", "others")
+	}
+	return name
 }
 
 func (d *effData) columns() []views.Col {

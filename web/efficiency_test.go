@@ -1,9 +1,11 @@
 package web
 
 import (
+	"context"
 	"math"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -65,6 +67,84 @@ func TestEfficiencyFrontier(t *testing.T) {
 	want := []string{"claude-opus-4.7", "claude-sonnet-4.6", "doubao-seed-2.0-pro", "glm-5", "gpt-5.4", "gpt-5.5", "minimax-m2.7"}
 	if diff := cmp.Diff(want, front); diff != "" || d.X != "cost" || len(d.Rows) != 11 {
 		t.Errorf("x=%s, %d rows: %s", d.X, len(d.Rows), diff)
+	}
+}
+
+// costStore says what the trials of LiveClawBench cost: nobody recorded that.
+type costStore struct {
+	Store
+	cheap string // slug of the run that costs half of what the others do
+	runs  []results.Run
+}
+
+func (s costStore) RunTotals(context.Context, string) ([]results.RunTotal, error) {
+	var list []results.RunTotal
+	for _, r := range s.runs {
+		cost := 2.0
+		if r.Slug == s.cheap {
+			cost = 1
+		}
+		list = append(list, results.RunTotal{Run: r.ID, Trials: 1, CostUSD: &cost, CostOf: 1})
+	}
+	return list, nil
+}
+
+// TestEfficiencyBeaten: a system is called beaten only by one that takes no more
+// and is separably better after Holm over all pairs that are drawn.
+func TestEfficiencyBeaten(t *testing.T) {
+	site := bareServer(t)
+	runs, _, err := site.Store.Runs(t.Context(), results.RunFilter{Benchmark: "liveclawbench", Limit: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cheap := range []string{kimi27, m27} {
+		priced := &testSite{Store: site.Store, Handler: New(Config{Store: costStore{site.Store, cheap, runs}, Version: "test"})}
+		var d effData
+		priced.object(t, "/api/v1/benchmarks/liveclawbench/efficiency", &d)
+		if d.Family != 105 {
+			t.Fatalf("a family of %d pairs, want 105 of 15 systems", d.Family)
+		}
+		score, beaten, below := map[string]float64{}, 0, 0
+		for _, r := range d.Rows {
+			if r.Score != nil {
+				score[*r.Run] = *r.Score
+			}
+		}
+		for _, r := range d.Rows {
+			for _, by := range r.BeatenBy {
+				beaten++
+				if score[by] <= *r.Score || *r.Run == cheap && by != cheap {
+					t.Errorf("%s is beaten by %s", *r.Run, by)
+				}
+			}
+			if r.plotted(d.X) && !r.Frontier && len(r.BeatenBy) == 0 {
+				below++
+			}
+			if *r.Run == cut && (r.plotted(d.X) || len(r.BeatenBy) > 0) {
+				t.Error("an incomplete run is drawn")
+			}
+		}
+		if beaten == 0 || below == 0 {
+			t.Errorf("%d beaten and %d not separable below the frontier: the test shows nothing", beaten, below)
+		}
+		text := squash(priced.page(t, "/b/liveclawbench/efficiency").Find("main"))
+		for _, want := range []string{"beaten by Kimi K2.7 Code", "below the frontier, not separable", "for the 105 pairs of drawn systems"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("the page lacks %q", want)
+			}
+		}
+	}
+}
+
+// TestEfficiencyUntested: three scenarios separate nothing, and printed figures
+// are in no test; neither is called beaten.
+func TestEfficiencyUntested(t *testing.T) {
+	site := testServer(t)
+	for path, want := range map[string]string{"/b/clawatlas-example/efficiency": "below the frontier, not separable", "/b/stage-claw/efficiency": "below the frontier, not tested"} {
+		text := squash(site.page(t, path).Find("table"))
+		if !strings.Contains(text, want) || strings.Contains(text, "beaten by") {
+			t.Errorf("%s: no system is %q, or one is called beaten", path, want)
+		}
 	}
 }
 

@@ -207,7 +207,7 @@ func (s *Server) addRecords(ctx context.Context, d *modelData, v *benchView) err
 		if r.System.Model != d.Model.ID {
 			continue
 		}
-		g, err := s.loadGroup(ctx, v, r)
+		g, err := s.loadGroup(ctx, v, r.Group, r)
 		if err != nil {
 			return err
 		}

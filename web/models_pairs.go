@@ -45,8 +45,8 @@ type rival struct {
 // groupPopulation is the population of a board within one group of comparable rows.
 func (v *benchView) groupPopulation(group string) []results.BoardRow {
 	var list []results.BoardRow
-	for _, r := range board.Population(v.board) {
-		if r.Group == group && v.runs[*r.Run].ID != 0 {
+	for _, r := range v.ranked() {
+		if r.Group == group {
 			list = append(list, r)
 		}
 	}

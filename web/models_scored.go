@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/score"
@@ -19,16 +20,19 @@ type scoredSystem struct {
 type scoredGroup struct {
 	tasks   []results.Task
 	systems []scoredSystem
-	means   []results.TaskMean // of the population, and of the run that was asked for
+	means   []results.TaskMean // of the population, and of what was asked for besides
 }
 
-// loadGroup reads the population of the row's group, and the row's own tasks.
-func (s *Server) loadGroup(ctx context.Context, v *benchView, own results.BoardRow) (*scoredGroup, error) {
+// loadGroup reads the population of a group of comparable rows, and the means of
+// further rows that are not part of it.
+func (s *Server) loadGroup(ctx context.Context, v *benchView, group string, more ...results.BoardRow) (*scoredGroup, error) {
 	g := &scoredGroup{}
-	population := v.groupPopulation(own.Group)
+	population := v.groupPopulation(group)
 	ids := v.runIDs(population)
-	if p := (place{BoardRow: own}); !p.ranked() {
-		ids = append(ids, v.runs[*own.Run].ID)
+	for _, r := range more {
+		if id := v.runs[*r.Run].ID; !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
 	}
 	var err error
 	if g.tasks, err = s.store.Tasks(ctx, v.benchmark.ID, ""); err != nil {
