@@ -32,8 +32,12 @@ func smallDataset() fstest.MapFS {
 
 // smallInfer and smallScoring are the sound records of a round.
 func smallInfer(framework, kind, round, answer, messages string) string {
+	question := map[string]string{results.KindExecCheck: "Do it."}[kind]
+	if question == "" {
+		question = "Which?"
+	}
 	return `{"meta": {"framework": "` + framework + `", "test_id": "t1", "round_id": "` + round + `", "question_type": "` + kind + `", "session_id": "s"},
-"question": "[Previous Feedback] Wrong.\n\nWhich?", "answer": {"status": "success", "text": "` + answer + `", "error": null},
+"question": "[Previous Feedback] Wrong.\n\n` + question + `", "answer": {"status": "success", "text": "` + answer + `", "error": null},
 "timing": {"started_at": 1777254679.4, "finished_at": 1777254680.5, "duration_ms": 1100},
 "llm_log": {"success": true, "error": null, "durationMs": 900, "usage": {"input_tokens": 12, "output_tokens": 3}, "totalCostUsd": 0.5, "messages": ` + messages + `},
 "inline_score": {"passed": true, "type": "` + kind + `", "selected": ["A"], "exit_code": 0, "stdout": "ok", "stderr": "", "pref_passed": true}}`

@@ -30,12 +30,15 @@ func (r *run) fillScoring(t *results.Trial, task *results.Task, d *roundData) {
 			break
 		}
 	}
+	if d.infer != nil && task != nil {
+		r.checkQuestion(t, task, d)
+	}
 	if t.Kind == results.KindMultiChoice {
 		r.checkChoice(t, task, d)
 	} else if d.infer != nil {
 		r.checkExec(t, task, d)
 	}
-	if d.infer == nil && r.meta.Evidence == results.Recomputed && t.Score != nil {
+	if d.infer == nil && t.Score != nil {
 		r.doubt(t, d.files.scoring, "score is %v, but no readable infer_result.json bears it out", *t.Score)
 	}
 }
@@ -55,6 +58,44 @@ func parseScore(s *scoringRecord) (*float64, error) {
 		return nil, fmt.Errorf("%s is neither 0 nor 1", scalar{raw: raw}.text())
 	}
 	return &x, nil
+}
+
+// checkQuestion takes the verdict away from a round whose record is that of
+// another one: it holds the other's question and not its own. Other words alone
+// do not: they may be those of another revision.
+func (r *run) checkQuestion(t *results.Trial, task *results.Task, d *roundData) {
+	asks := func(of *results.Task) bool {
+		prompt := strings.TrimSpace(of.Facts.Prompt)
+		return prompt != "" && strings.Contains(d.infer.Question, prompt)
+	}
+	if strings.TrimSpace(task.Facts.Prompt) == "" || asks(task) {
+		return
+	}
+	for i := range r.dataset.Tasks {
+		if of := &r.dataset.Tasks[i]; asks(of) {
+			r.doubt(t, d.files.infer, "the recorded question is that of round %s/%s", of.Scenario, of.Slug)
+			return
+		}
+	}
+}
+
+// checkTrace takes the verdict away from an answer that the agent has not given:
+// its messages hold boxes, and none of them with these letters.
+func (r *run) checkTrace(t *results.Trial, d *roundData) {
+	var said []string
+	for _, s := range d.steps {
+		if s.Source != results.SourceAgent || s.Depth > 0 {
+			continue
+		}
+		box := extract(s.Message)
+		if slices.Equal(box, t.Selected) {
+			return
+		}
+		said = append(said, box...)
+	}
+	if said != nil {
+		r.doubt(t, d.files.infer, "the recorded answer gives %s, but the agent's messages give %s", set(t.Selected), set(upper(said)))
+	}
 }
 
 // checkChoice compares the verdict on a multi-choice round with the letters of
@@ -84,6 +125,9 @@ func (r *run) checkChoice(t *results.Trial, task *results.Task, d *roundData) {
 	}
 	if m, stated := s.Metrics["exact_match"]; stated && t.Score != nil && m != *t.Score {
 		r.doubt(t, d.files.scoring, "score is %v, but metrics.exact_match is %v", *t.Score, m)
+	}
+	if d.infer != nil && t.Selected != nil {
+		r.checkTrace(t, d)
 	}
 	if d.infer != nil && d.infer.Inline != nil && t.Score != nil {
 		r.checkInline(t, d.files.infer, d.infer.Inline)

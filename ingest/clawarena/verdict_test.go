@@ -35,6 +35,8 @@ func TestVerdictFollowsEvidence(t *testing.T) {
 		{"exact_match denies", multi, scoring(multi, `"iou": 1.0`, `"exact_match": 0.0`), "metrics.exact_match is 0"},
 		{"inline denies the choice", multi, infer(multi, `"passed": true`, `"passed": false`), "inline_score.passed is false, but the score is 1"},
 		{"inline selected otherwise", multi, infer(multi, `"selected": ["A"]`, `"selected": ["B"]`), "inline_score.selected is {B}"},
+		{"answer that the agent has not given", multi, infer(multi, `"text": "A"}], "usage"`, `"text": "I choose \\bbox{B}"}], "usage"`), "the recorded answer gives {A}, but the agent's messages give {B}"},
+		{"record of another round", exec, infer(exec, `Do it.`, `Which?`), "the recorded question is that of round t1/q1"},
 		{"kind changed", multi, append(scoring(multi, `"multi_choice"`, `"exec_check"`), infer(multi, `"multi_choice"`, `"exec_check"`)...), "question_type is exec_check, but the dataset's round is multi_choice"},
 		{"check failed", exec, infer(exec, `"passed": true`, `"passed": false`), "score is 1 and metrics.passed is true in scoring.json, but the checker's recorded verdict is passed=false, exit_code=0"},
 		{"score denies the check", exec, scoring(exec, `"score": 1.0`, `"score": 0.0`), "score is 0 and metrics.passed is true"},
@@ -85,6 +87,7 @@ func TestVerdictsOfTheHarness(t *testing.T) {
 	}{
 		{"the check fails", with(edit{smallFile("infer", "q2"), `"exit_code": 0`, `"exit_code": 1`}), results.Failed, 0},
 		{"the output is not the expected one", with(edit{file, `"command": "true"`, `"command": "true", "expect_stdout": "all is well"`}), results.Failed, 0},
+		{"the answer is in a box of another kind", []edit{{smallFile("infer", "q1"), `bbox{A}`, `box{A}`}}, results.Passed, 1},
 		{"the output is the expected one", []edit{{file, `"command": "true"`, `"command": "true", "expect_stdout": "o"`}}, results.Passed, 1},
 		{"the output matches a pattern", []edit{{file, `"command": "true"`, `"command": "true", "expect_stdout": "^(?!bad)", "expect_stdout_regex": true`}}, results.Passed, 1},
 		{"the exit code is the expected one", []edit{{file, `"command": "true"`, `"command": "true", "expect_exit": 3`}, {smallFile("infer", "q2"), `"exit_code": 0`, `"exit_code": 3`}}, results.Passed, 1},
@@ -105,7 +108,8 @@ func TestVerdictsOfTheHarness(t *testing.T) {
 	}
 }
 
-// A run without any recorded answer has verdicts alone, and says so.
+// A run without any recorded answer has verdicts alone: it says so, and none of
+// them can be followed.
 func TestVerdictsAlone(t *testing.T) {
 	var edits []edit
 	for _, round := range []string{"q1", "q2", "q3"} {
@@ -113,8 +117,8 @@ func TestVerdictsAlone(t *testing.T) {
 	}
 	db, line := readSmall(t, mutate(t, smallWhole(), edits...))
 	r, err := db.FindRun(t.Context(), line.Run)
-	if err != nil || r.Evidence != results.Records || !r.Complete {
-		t.Errorf("evidence is %s, complete %v (%v); want records alone, complete", r.Evidence, r.Complete, err)
+	if err != nil || r.Evidence != results.Records || r.Complete || r.Counts.Scored != 0 {
+		t.Errorf("evidence is %s, counts %+v (%v); want records alone and no score", r.Evidence, r.Counts, err)
 	}
 }
 
