@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"bufio"
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -9,6 +10,9 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -22,13 +26,18 @@ const enoughText = 4 << 10
 
 // fingerprint gathers what tells two runs apart whatever their records are
 // called, how they are laid out and when they were written: per trial the
-// verdict, the choice, the answer and what the agent said and did.
+// verdict, the choice and the answer. Where answers alone are too short to tell
+// runs apart, what the agent said and did on the way counts too.
 type fingerprint struct {
-	sum    hash.Hash     // of the open trial
-	out    *bufio.Writer // into sum
-	text   int           // bytes that the agent wrote, over all trials
-	trials []string
+	sum     hash.Hash     // of what the agent said and did in the open trial
+	out     *bufio.Writer // into sum
+	text    int           // bytes of that, over all trials
+	answers int           // bytes of answers, over all trials
+	trials  []printed
 }
+
+// printed is one trial: its outcome, and what the agent did for it.
+type printed struct{ outcome, work string }
 
 func (f *fingerprint) field(s string) {
 	if f.sum == nil {
@@ -50,9 +59,19 @@ func (f *fingerprint) step(s *results.Step) {
 	for i := range s.ToolCalls {
 		c := &s.ToolCalls[i]
 		f.field(c.Name)
-		f.field(string(c.Arguments))
+		f.field(string(canonical(c.Arguments)))
 		f.text += len(c.Arguments)
 	}
+}
+
+// canonical writes arguments as they would be whoever wrote them: the order of
+// members and the space between them say nothing.
+func canonical(arguments []byte) []byte {
+	v := jsontext.Value(bytes.Clone(arguments))
+	if v.Canonicalize() != nil {
+		return arguments
+	}
+	return v
 }
 
 // close ends the trial t.
@@ -64,24 +83,29 @@ func (f *fingerprint) close(t *results.Trial) {
 	if t.Details.Answer != nil {
 		answer = *t.Details.Answer
 	}
-	for _, s := range append([]string{string(t.Status), score, answer}, t.Selected...) {
-		f.field(s)
+	f.answers += len(answer)
+	work := ""
+	if f.sum != nil {
+		f.out.Flush()
+		work = hex.EncodeToString(f.sum.Sum(nil))
+		f.sum.Reset()
 	}
-	f.out.Flush()
-	f.text += len(answer)
-	f.trials = append(f.trials, fmt.Sprintf("%s/%s/%06d %x", t.Scenario, t.Task, t.Attempt, f.sum.Sum(nil)))
-	f.sum.Reset()
+	outcome := fmt.Sprintf("%s/%s/%06d %s %s %x %q", t.Scenario, t.Task, t.Attempt, t.Status, score, sha256.Sum256([]byte(answer)), t.Selected)
+	f.trials = append(f.trials, printed{outcome, work})
 }
 
 // digest is the run's fingerprint, empty if its agent wrote too little.
 func (f *fingerprint) digest() string {
-	if f.text < enoughText {
+	if f.answers+f.text < enoughText {
 		return ""
 	}
-	slices.Sort(f.trials)
+	slices.SortFunc(f.trials, func(a, b printed) int { return strings.Compare(a.outcome, b.outcome) })
 	h := sha256.New()
 	for _, t := range f.trials {
-		io.WriteString(h, t+"\n")
+		io.WriteString(h, t.outcome+"\n")
+		if f.answers < enoughText {
+			io.WriteString(h, t.work+"\n")
+		}
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -103,15 +103,15 @@ func same(runs []results.Run) {
 	digests, prints := map[string]int{}, map[string]int{}
 	for _, i := range order {
 		r := &runs[i]
-		first, message := -1, ""
+		first, note := -1, ""
 		if j, ok := prints[r.Fingerprint]; ok && r.Fingerprint != "" {
-			first, message = j, "its verdicts and answers are those of "
+			first, note = j, " (equal verdicts and answers)"
 		}
 		if j, ok := digests[r.Digest]; ok {
-			first, message = j, "it has the same records as "
+			first, note = j, ""
 		}
 		if first >= 0 {
-			r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionSame, Run: runs[first].Slug, Message: message + runs[first].Slug})
+			r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionSame, Run: runs[first].Slug, Message: "same records as " + runs[first].Slug + note})
 			continue
 		}
 		digests[r.Digest], prints[r.Fingerprint] = i, i

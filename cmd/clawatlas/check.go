@@ -44,6 +44,11 @@ func (c *checkCmd) Run(ctx context.Context, s *streams) error {
 		return err
 	}
 	defer db.Close()
+	return c.verify(ctx, db, s)
+}
+
+// verify reads the paths into db and says what is wrong with them.
+func (c *checkCmd) verify(ctx context.Context, db *sqlite.DB, s *streams) error {
 	rep, err := load(ctx, newLoader(db), c.Paths, c.identity(), s)
 	if err != nil {
 		return err
