@@ -33,6 +33,7 @@ type Board struct {
 	Compare     bool   // rows can be ticked for a comparison
 	Framework   string // of all rows, where they share one
 	Published   bool   // some row has a published figure
+	Ties        bool   // some system is tied with the leader of its group
 	Records     bool   // some row has records, so that outcomes and classes can be shown
 	Others      []OtherRun
 }
@@ -173,7 +174,10 @@ func (p Board) none() string {
 func (p Board) span() string {
 	n := len(p.Columns) + 2
 	if p.Records {
-		n += 3
+		n += 2
+	}
+	if p.Ties {
+		n++
 	}
 	if p.Published {
 		n++
@@ -305,7 +309,7 @@ func BoardLabel(name string, s results.System, framework bool) string {
 // bounds are the least and the most that a metric can be, in words.
 func (l BoardLine) bounds(m MetricInfo) string {
 	b := l.Metrics[m.Key].Bounds
-	return m.Show(&b[0]) + " to " + m.Show(&b[1])
+	return m.Show(&b[0]) + "\u00a0to " + m.Show(&b[1])
 }
 
 // nounOr is a benchmark's own word, or the site's.

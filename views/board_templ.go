@@ -386,7 +386,7 @@ func boardTable(p Board) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if p.Records {
+			if p.Ties {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<th scope=\"col\" title=\"Systems that the test cannot tell from the leader\">Tie</th>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -664,7 +664,7 @@ func boardRow(p Board, l BoardLine) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if p.Records {
+		if p.Ties {
 			var templ_7745c5c3_Var28 = []any{l.bracket()}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var28...)
 			if templ_7745c5c3_Err != nil {
@@ -1294,7 +1294,7 @@ func boardLegend(p Board) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if p.Records {
+		if p.Ties {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 101, "<li>Under <em>Tie</em> a bracket joins the leader and the systems that the test cannot tell from it; their rows are shaded. The other ranked systems are separably behind the leader, which says nothing of differences among them.</li>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

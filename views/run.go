@@ -177,15 +177,6 @@ func ratio(n, of int) *float64 {
 	return &x
 }
 
-// valueOrBounds shows a metric of the run in percent, or the least and the most
-// that it can be.
-func valueOrBounds(v *float64, bounds *[2]float64) string {
-	if v == nil && bounds != nil {
-		return ui.Pct(&bounds[0]) + " to " + ui.Pct(&bounds[1])
-	}
-	return ui.Pct(v)
-}
-
 // trialURL is the address of a trial; the first attempt needs no number.
 func trialURL(run, scenario, task string, attempt int) templ.SafeURL {
 	u := "/runs/" + run + "/" + scenario + "/" + task

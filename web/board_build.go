@@ -30,6 +30,7 @@ func (d *boardData) page(static bool) views.Board {
 	}
 	p.Published = slices.ContainsFunc(d.board.Rows, func(r results.BoardRow) bool { return len(r.Published) > 0 })
 	p.Records = withRuns(d.board.Rows) > 0
+	p.Ties = anyTie(d.board.Rows)
 	p.Groups = d.groups(rows)
 	if key := strings.TrimPrefix(d.query.sort, "-"); key == sortName {
 		p.Sorted = "name"

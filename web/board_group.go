@@ -50,6 +50,16 @@ func tiedInGroups(rows []results.BoardRow) map[string]int {
 	return n
 }
 
+// anyTie reports whether any leader of a group is tied with another system.
+func anyTie(rows []results.BoardRow) bool {
+	for _, n := range tiedInGroups(rows) {
+		if n > 1 {
+			return true
+		}
+	}
+	return false
+}
+
 // boardBrackets marks the leader's group among the rows of a block as they are
 // shown: a bracket from its first row to its last, and a line below that.
 // Figures and systems that the test tells from the leader can stand between.

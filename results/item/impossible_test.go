@@ -39,6 +39,7 @@ func TestImpossible(t *testing.T) {
 		{"nobody has reached it", exec("q"), []results.TrialVerdict{tried("other", own)}, false},
 		{"the agent's program cannot be parsed", exec("q"), []results.TrialVerdict{tried("q", other)}, false},
 		{"in one run it ran and complained", exec("q"), []results.TrialVerdict{tried("q", own), tried("q", &results.CheckerVerdict{Stdout: "FAILED: missing key 'a'"})}, false},
+		{"in the first run it ran and complained", exec("q"), []results.TrialVerdict{tried("q", &results.CheckerVerdict{Stdout: "FAILED: missing key 'a'"}), tried("q", own)}, false},
 		{"another error at the same line", exec("q"), []results.TrialVerdict{tried("q", trace(code, "AssertionError"))}, false},
 		{"no option is right", choice("q", false), []results.TrialVerdict{tried("q", nil)}, true},
 		{"one option is right", choice("q", true), []results.TrialVerdict{tried("q", nil)}, false},

@@ -42,8 +42,15 @@ func (i Interval) bounds() string {
 	if i.Value != nil || i.Least == nil || i.Most == nil {
 		return ""
 	}
-	return Pct(i.Least) + " to " + Pct(i.Most)
+	return Pct(i.Least) + "\u00a0to " + Pct(i.Most)
 }
+
+// hollowWidth is the width of a hollow mark on a scale of 100: wide enough that
+// its inside can be seen in a cell.
+const hollowWidth = 9.0
+
+// hollowAt is the left end of a hollow mark around x, kept on the scale.
+func hollowAt(x float64) float64 { return min(max(x-hollowWidth/2, 0), 100-hollowWidth) }
 
 // about is the interval in words.
 func (i Interval) about() string {
