@@ -14,6 +14,7 @@ type BenchmarkSize struct {
 type RunFilter struct {
 	Benchmark string
 	Model     string
+	Scored    bool // only runs with a verdict
 	Limit     int
 	Offset    int
 }

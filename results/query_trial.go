@@ -44,7 +44,7 @@ type TrialRef struct {
 // Neighbours are the trials around a trial in its run; nil where there is none.
 type Neighbours struct {
 	Prev, Next  *TrialRef // the tasks before and after it in its scenario
-	NextFailing *TrialRef // the next one in the run that was not passed
+	NextFailing *TrialRef // the next one in the run that was judged and not passed
 }
 
 // RunTrialRef is the same task in another run.

@@ -131,11 +131,27 @@ func (r Run) runTitle() string { return systemLabel(r.ModelName, r.Run.System) }
 // lead is the first line of the page.
 func (r Run) lead() string {
 	c := r.Run.Counts
-	text := fmt.Sprintf("%s %ss of %s passed", ui.Frac(c.Passed, c.Expected), r.Benchmark.Words.Task, r.Benchmark.Name)
+	text := fmt.Sprintf("%s %s of %s passed", ui.Frac(c.Passed, c.Expected), r.unit(), r.Benchmark.Name)
+	if c.NotJudged > 0 && c.Scored == 0 {
+		text = ui.Plural(c.NotJudged, "trial", "trials") + " of " + r.Benchmark.Name + ", which nothing judges"
+	}
 	if r.Run.Scripted {
 		text += ", by a scripted agent, not by a model"
 	}
 	return text + "."
+}
+
+// unit is what the counts of the run count: trials, which are the tasks
+// themselves where each is tried once.
+func (r Run) unit() string {
+	tasks := 0
+	for _, s := range r.Scenarios {
+		tasks += s.Expected
+	}
+	if tasks == r.Run.Counts.Expected {
+		return r.Benchmark.Words.Task + "s"
+	}
+	return "trials"
 }
 
 func (r Run) conventionName() string {

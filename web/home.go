@@ -25,7 +25,7 @@ func (s *Server) homePage(c echo.Context) error {
 		}
 		page.Benchmarks = append(page.Benchmarks, card)
 	}
-	if page.Runs, page.RunsTotal, err = s.store.Runs(ctx, results.RunFilter{Limit: 10}); err != nil {
+	if page.Runs, page.RunsTotal, err = s.store.Runs(ctx, results.RunFilter{Scored: true, Limit: 10}); err != nil {
 		return err
 	}
 	page.Names, err = s.modelNames(ctx)

@@ -226,7 +226,7 @@ func runDays(d *runData) []views.RunDay {
 	return list
 }
 
-// failing lists the trials that were not passed, in the dataset's order, and
+// failing lists the trials that were judged and not passed, in the dataset's order, and
 // how many there are.
 func failing(d *runData) ([]views.FailingTrial, int) {
 	const most = 400
@@ -234,7 +234,7 @@ func failing(d *runData) ([]views.FailingTrial, int) {
 	n := 0
 	for i := range d.trials {
 		t := &d.trials[i]
-		if t.Status == results.Passed {
+		if t.Status == results.Passed || t.Status == results.NotJudged {
 			continue
 		}
 		if n++; n > most {

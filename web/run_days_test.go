@@ -19,7 +19,7 @@ func TestRunDaysByKind(t *testing.T) {
 		return text
 	})
 	want := []string{
-		"|Update phase|Multi-choice: passed|of|Rate %|Exec check: passed|of|Rate %",
+		"|Update phase|Multi-choice: passed trials|of|Rate %|Exec check: passed trials|of|Rate %",
 		"|before the first update|6|6|100.00|5|5|100.00",
 		"|after update 1|0|4|0.00|0|3|0.00",
 		"|after update 2|0|5|0.00|2|8|25.00",

@@ -199,7 +199,7 @@ func (d *taskData) fillCompare(p *views.Task) {
 		switch {
 		case c.Trial.Status == results.Passed && passed == "":
 			passed = c.Run.Slug
-		case c.Trial.Status != results.Passed && failed == "":
+		case c.Trial.Status != results.Passed && c.Trial.Status != results.NotJudged && failed == "":
 			failed = c.Run.Slug
 		}
 	}
@@ -221,7 +221,7 @@ func (d *taskData) evidence(p views.Task) item.Evidence {
 		if len(gold) > 0 && c.Trial.Gold != nil && !sameLabels(gold, c.Trial.Gold) {
 			e.GoldDiffers = appendNew(e.GoldDiffers, c.Run.Slug)
 		}
-		if c.Trial.Score == nil {
+		if c.Trial.Score == nil && c.Trial.Status != results.NotJudged {
 			e.NoVerdict = appendNew(e.NoVerdict, c.Run.Slug)
 		}
 	}

@@ -98,6 +98,9 @@ func (db *DB) Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int
 	if f.Model != "" {
 		where, args = append(where, "m.slug = ?"), append(args, f.Model)
 	}
+	if f.Scored {
+		where = append(where, "r.n_scored > 0")
+	}
 	cond := ""
 	if len(where) > 0 {
 		cond = "\nWHERE " + strings.Join(where, " AND ")

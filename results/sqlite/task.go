@@ -36,6 +36,7 @@ LIMIT 100000`
 }
 
 // TaskOutcomes lists how each run fared at each expected task of a benchmark.
+// Trials that nothing judges are not among them: they are no lack of a verdict.
 func (db *DB) TaskOutcomes(ctx context.Context, benchmark string) ([]results.TaskOutcome, error) {
 	list := []results.TaskOutcome{}
 	const q = `SELECT r.slug AS run, s.slug AS scenario, k.slug AS task, avg(t.score) AS score, count(*) AS trials,
@@ -47,6 +48,7 @@ JOIN benchmarks b ON b.id = k.benchmark_id
 JOIN runs r ON r.id = t.run_id
 WHERE b.slug = ?
   AND k.extra = 0
+  AND t.status <> 'not_judged'
 GROUP BY t.task_id, t.run_id
 ORDER BY s.ordinal, s.slug, k.ordinal, k.slug, r.slug
 LIMIT 1000000`

@@ -25,7 +25,7 @@ JOIN scenarios s ON s.id = k.scenario_id
 `
 
 // Neighbours finds the trials before and after a trial in its scenario, and
-// the next one in its run that was not passed.
+// the next one in its run that was judged and not passed.
 func (db *DB) Neighbours(ctx context.Context, trial int64) (results.Neighbours, error) {
 	const prev = trialHere + `WHERE k.scenario_id = here.scenario_id
   AND (k.ordinal, k.slug) < (here.ko, here.ks)
@@ -35,7 +35,7 @@ LIMIT 1`
   AND (k.ordinal, k.slug) > (here.ko, here.ks)
 ORDER BY k.ordinal, k.slug, t.attempt
 LIMIT 1`
-	const failing = trialHere + `WHERE t.status <> 'passed'
+	const failing = trialHere + `WHERE t.status NOT IN ('passed', 'not_judged')
   AND (s.ordinal, s.slug, k.ordinal, k.slug, t.attempt) > (here.so, here.ss, here.ko, here.ks, here.attempt)
 ORDER BY s.ordinal, s.slug, k.ordinal, k.slug, t.attempt
 LIMIT 1`

@@ -115,5 +115,5 @@
 // # Classes for prose and colour
 //
 // quiet, small, mono, nowrap, sr (screen readers only), v-pass v-fail v-none
-// v-timeout v-error v-missing, q0 to q9, d0 to d8, la and lb, lead.
+// v-timeout v-error v-unjudged v-missing, q0 to q9, d0 to d8, la and lb, lead.
 package ui

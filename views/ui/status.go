@@ -47,7 +47,7 @@ func StatusWord(s results.Status) string {
 }
 
 // StatusClass is the class that gives a status its colour: v-pass, v-fail,
-// v-none, v-timeout, v-error or v-missing.
+// v-none, v-timeout, v-error, v-unjudged or v-missing.
 func StatusClass(s results.Status) string {
 	switch s {
 	case results.Passed:
@@ -60,6 +60,8 @@ func StatusClass(s results.Status) string {
 		return "v-timeout"
 	case results.AgentError, results.InfraError, results.JudgeError:
 		return "v-error"
+	case results.NotJudged:
+		return "v-unjudged"
 	}
 	return "v-missing"
 }

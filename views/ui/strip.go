@@ -61,27 +61,35 @@ func (s Strip) classes(i int) string {
 }
 
 // inStreak reports whether round i and one beside it were both passed or both
-// not passed. Missing rounds are in no streak.
+// not passed. A round without a record or without a judge is in no streak.
 func (s Strip) inStreak(i int) bool {
 	same := func(j int) bool {
 		if j < 0 || j >= len(s.Cells) {
 			return false
 		}
 		a, b := s.Cells[i].Status, s.Cells[j].Status
-		return b != results.Missing && (a == results.Passed) == (b == results.Passed)
+		return judged(b) && (a == results.Passed) == (b == results.Passed)
 	}
-	return s.Cells[i].Status != results.Missing && (same(i-1) || same(i+1))
+	return judged(s.Cells[i].Status) && (same(i-1) || same(i+1))
 }
+
+func judged(s results.Status) bool { return s != results.Missing && s != results.NotJudged }
 
 // summary is the text alternative of the whole strip.
 func (s Strip) summary() string {
-	passed := 0
+	passed, unjudged := 0, 0
 	for _, c := range s.Cells {
-		if c.Status == results.Passed {
+		switch c.Status {
+		case results.Passed:
 			passed++
+		case results.NotJudged:
+			unjudged++
 		}
 	}
 	text := strconv.Itoa(passed) + " of " + Plural(len(s.Cells), "round", "rounds") + " passed"
+	if unjudged > 0 {
+		text += ", " + strconv.Itoa(unjudged) + " not judged"
+	}
 	if s.Label == "" {
 		return text
 	}
