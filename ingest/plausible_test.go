@@ -17,6 +17,7 @@ import (
 // oddFormat writes one run of the example benchmark with the given trial and
 // steps, as a format would that looks at nothing.
 type oddFormat struct {
+	model string
 	trial results.Trial
 	steps []results.Step
 }
@@ -31,7 +32,7 @@ func (oddFormat) Detect(fsys fs.FS, dir string, _ []fs.DirEntry) []ingest.Item {
 }
 
 func (f oddFormat) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
-	run := &results.Run{Benchmark: "clawatlas-example", System: results.System{Model: "odd"}, StartedAt: f.trial.StartedAt, FinishedAt: f.trial.FinishedAt}
+	run := &results.Run{Benchmark: "clawatlas-example", System: results.System{Model: f.model}, StartedAt: f.trial.StartedAt, FinishedAt: f.trial.FinishedAt}
 	rw, err := w.BeginRun(ctx, run)
 	if err != nil {
 		return err
@@ -96,7 +97,7 @@ func TestPlausible(t *testing.T) {
 			}
 			m["run/odd.json"] = &fstest.MapFile{Data: []byte("{}")}
 			l := ingesttest.Loader(db)
-			l.Formats = append(l.Formats, oddFormat{c.trial, c.steps})
+			l.Formats = append(l.Formats, oddFormat{"odd", c.trial, c.steps})
 			rep, err := l.Load(t.Context(), []ingest.Source{{FS: m, Name: "test"}})
 			if err != nil || len(rep.Runs) != 1 {
 				t.Fatalf("%v, %+v", err, rep)

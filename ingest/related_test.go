@@ -96,6 +96,15 @@ func TestSameAnswers(t *testing.T) {
 	db = ingesttest.Open(t)
 	ingesttest.Load(t, db, merged(one, two), ingest.Identity{})
 	without(t, db, nil)
+
+	// A message that is not the answer makes another run too.
+	one, two = renamed(t, "acme_ant_clawatlas-runner", always("ant")), renamed(t, "acme_bee_clawatlas-runner", always("bee"))
+	data := bytes.Clone(two[name].Data)
+	said := bytes.LastIndex(data, []byte(`"text": "\\bbox`))
+	two[name] = &fstest.MapFile{Data: append(data[:said:said], bytes.Replace(data[said:], []byte(`"text": "`), []byte(`"text": "Well: `), 1)...)}
+	db = ingesttest.Open(t)
+	ingesttest.Load(t, db, merged(one, two), ingest.Identity{})
+	without(t, db, nil)
 }
 
 // Runs whose agents wrote next to nothing are not told apart by it.

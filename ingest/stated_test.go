@@ -85,6 +85,8 @@ func TestStatedModels(t *testing.T) {
 		{"a flag that contradicts", "openai_gpt-5.5_clawatlas-runner", always("gpt-5.5"), ingest.Identity{Model: "Gemma-4-31B"}, results.ObjectionLabel,
 			map[string]int{"ex_tea_shipment": 10, "ex_office_move": 11, "ex_library_outage": 10}, ""},
 		{"a flag mends the label", "google_gemma-4-31b-it_clawatlas-runner", always("gpt-5.5"), ingest.Identity{Model: "gpt-5.5"}, "", nil, ""},
+		{"a framework that contradicts", "openai_gpt-5.5_clawatlas-runner", always("gpt-5.5"), ingest.Identity{Framework: "codex"}, results.ObjectionLabel,
+			map[string]int{"ex_tea_shipment": 10, "ex_office_move": 11, "ex_library_outage": 10}, ""},
 		{"a name that no alias knows", "openai_gpt-5.5_clawatlas-runner", always("gpt-5.5-tuned"), ingest.Identity{}, "", nil, "31 trials name the model gpt-5.5-tuned"},
 		{"a label that no alias knows", "acme_ant-2_clawatlas-runner", always("gpt-5.5"), ingest.Identity{}, "", nil, "no alias knows ant-2"},
 		{"neither is known", "acme_ant-2_clawatlas-runner", always("bee-1"), ingest.Identity{}, "", nil, "31 trials name the model bee-1"},
@@ -168,5 +170,31 @@ func TestStatedExample(t *testing.T) {
 		if len(r.Objections)+len(r.Warnings) > 0 {
 			t.Errorf("%s: %+v, %+v; want neither", r.Run, r.Objections, r.Warnings)
 		}
+	}
+}
+
+// What sub-agents are made of says nothing about the system, however much they
+// say.
+func TestSubAgentModel(t *testing.T) {
+	steps := []results.Step{{Source: results.SourceAgent, ModelName: "gpt-5.5", Message: "look"}}
+	for range 3 {
+		steps = append(steps, results.Step{Source: results.SourceAgent, ModelName: "gemma-4-31b-it", Message: "seen", Depth: 1, Agent: "helper"})
+	}
+	db := openModels(t)
+	m := renamed(t, "x", always("scripted"))
+	for name := range m {
+		if strings.HasPrefix(name, "result_example/") {
+			delete(m, name)
+		}
+	}
+	m["run/odd.json"] = &fstest.MapFile{Data: []byte("{}")}
+	l := ingesttest.Loader(db)
+	l.Formats = append(l.Formats, oddFormat{model: "openai/gpt-5.5", steps: steps})
+	rep, err := l.Load(t.Context(), []ingest.Source{{FS: m, Name: "test"}})
+	if err != nil || len(rep.Runs) != 1 {
+		t.Fatalf("%v, %+v", err, rep)
+	}
+	if o := rep.Runs[0].Objections; len(o) > 0 {
+		t.Errorf("got %+v, want no objection", o)
 	}
 }
