@@ -56,6 +56,7 @@ type ablation struct {
 	Compare   string              `json:"compare,omitempty"` // both have records
 	Evidence  [2]results.Evidence `json:"evidence"`
 	URLs      [2]string           `json:"urls"`
+	runs      [2]string           // slugs, where both have records
 }
 
 // delta is one metric without and with the addition.
@@ -64,6 +65,8 @@ type delta struct {
 	Base  *float64 `json:"base"`
 	With  *float64 `json:"with"`
 	Delta *float64 `json:"delta"`
+	P     *float64 `json:"p"` // of the paired test; nil unless both systems have records
+	PHolm *float64 `json:"p_holm"`
 }
 
 // repeated is a published metric of one system under several settings or in
@@ -108,6 +111,9 @@ func (s *Server) loadMatrix(ctx context.Context, v *benchView, metric string) (*
 	d := &matrixData{Benchmark: v.benchmark.ID, Metric: metric, Tables: []results.StatTable{}, Notes: []string{}}
 	d.Frameworks, d.Models = frameworkMatrix(v.board.Rows, metric)
 	d.Ablations = ablations(v.board.Rows, metricKeys(v.benchmark, v.board))
+	if err := s.testAblations(ctx, v, d.Ablations); err != nil {
+		return nil, err
+	}
 	figures, err := s.store.Figures(ctx, v.benchmark.ID)
 	if err != nil {
 		return nil, err
@@ -236,6 +242,7 @@ func ablations(rows []results.BoardRow, keys []string) []ablation {
 		a := ablation{Model: r.System.Model, Name: r.Name, Framework: r.System.Framework, Variant: r.System.Variant,
 			Evidence: [2]results.Evidence{base.Evidence, r.Evidence}, URLs: [2]string{rowHref(base), rowHref(r)}}
 		if base.Run != nil && r.Run != nil {
+			a.runs = [2]string{*base.Run, *r.Run}
 			a.Compare = link(url.Values{"a": {*base.Run}, "b": {*r.Run}}, "compare")
 		}
 		for _, k := range keys {

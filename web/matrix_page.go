@@ -213,32 +213,6 @@ func (d *matrixData) ablationGrid() views.Grid {
 	return g
 }
 
-// deltasGrid has the difference of every metric.
-func (d *matrixData) deltasGrid() views.Grid {
-	g := views.Grid{Fit: true, Caption: "Difference that the addition makes, every metric, in points", Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "addition", Label: "Addition"}}}
-	most := 0.0
-	for i, a := range d.Ablations {
-		row := views.GridRow{Cells: []views.Cell{views.Words(views.SystemLabel(a.Name, results.System{Framework: a.Framework})), views.Words(a.Variant)}}
-		for _, m := range a.Metrics {
-			if i == 0 {
-				g.Cols = append(g.Cols, views.Col{Key: m.Key, Label: metricLabel(m.Key), Num: true})
-			}
-			if m.Delta != nil {
-				most = max(most, *m.Delta, -*m.Delta)
-			}
-			row.Cells = append(row.Cells, views.Points(m.Delta))
-		}
-		g.Rows = append(g.Rows, row)
-	}
-	g.Ramp = views.RampOfDiff(most)
-	for i, a := range d.Ablations {
-		for k, m := range a.Metrics {
-			g.Rows[i].Cells[k+2] = views.Points(m.Delta).Coloured(ui.HeatDiff(m.Delta, most))
-		}
-	}
-	return g
-}
-
 // repeatedGrid shows one metric of each system under each label.
 func repeatedGrid(list []repeated, caption string) views.Grid {
 	g := views.Grid{Fit: true, Caption: fmt.Sprintf("%s: %s, published in %s", caption, metricLabel(list[0].Metric), list[0].Place), Cols: []views.Col{{Key: "system", Label: "System"}}}
@@ -313,11 +287,12 @@ func (d *matrixData) factorsGrid() views.Grid {
 
 // grid lists what each system makes of one pair.
 func (p *pair) grid() views.Grid {
-	g := views.Grid{Fit: true, Ramp: views.RampOfDiff(1), Caption: fmt.Sprintf("Pair %s, factor %s: %s on both tasks", p.ID, p.Factor, plural(len(p.Systems), "system")),
+	g := views.Grid{Fit: true, Caption: fmt.Sprintf("Pair %s, factor %s: %s on both tasks", p.ID, p.Factor, plural(len(p.Systems), "system")),
+		Note: "One system on two tasks is too little for a test, so no single change is called more than chance; the test over all systems stands in the table of pairs.",
 		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "base", Label: p.Base.Task, Unit: "%", Num: true}, {Key: "variant", Label: p.Variant.Task, Unit: "%", Num: true}, {Key: "change", Label: "Change", Unit: "points", Num: true}}}
 	for _, s := range p.Systems {
 		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(s.Name).Link(link(nil, "runs", s.Run)),
-			views.Percent(&s.Base).Link(link(nil, "runs", s.Run, p.Base.Scenario, p.Base.Task)), views.Percent(&s.Variant).Link(s.Href), views.Points(&s.Change).Coloured(ui.HeatDiff(&s.Change, 1))}})
+			views.Percent(&s.Base).Link(link(nil, "runs", s.Run, p.Base.Scenario, p.Base.Task)), views.Percent(&s.Variant).Link(s.Href), views.Points(&s.Change)}})
 	}
 	return g
 }

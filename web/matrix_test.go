@@ -2,6 +2,7 @@ package web
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"net/http"
 	"strings"
@@ -10,6 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 func near(a *float64, b float64) bool { return a != nil && math.Abs(*a-b) < 1e-9 }
@@ -60,6 +63,55 @@ func TestMatrixAblation(t *testing.T) {
 				t.Errorf("%s: a difference of Robustness, which Table 5 does not print", a.Model)
 			}
 		}
+	}
+}
+
+// A difference is coloured where both systems have records and it separates after
+// Holm over all that is tested in the table; printed ones are in no test.
+func TestDeltasColouredWhereSeparable(t *testing.T) {
+	spec := score.SpecOf(results.ScoringReward, "")
+	units := func(passes int) []score.Unit {
+		var tasks []results.Task
+		var trials []results.Trial
+		for i := range 12 {
+			slug := fmt.Sprint("t", i)
+			tasks = append(tasks, results.Task{Scenario: "s", Slug: slug})
+			trials = append(trials, results.Trial{Scenario: "s", Task: slug, Attempt: 1, Attempts: 1, Score: f64(map[bool]float64{true: 1}[i < passes])})
+		}
+		return score.Units(results.ScoringReward, tasks, trials)
+	}
+	of := func(base, with string, delta0 float64) ablation {
+		return ablation{runs: [2]string{base, with}, Metrics: []delta{{Key: "avg", Delta: &delta0}}}
+	}
+	d := &matrixData{Ablations: []ablation{of("none", "most", .75), of("none", "some", .5), of("", "", .9)}}
+	testDeltas(spec, d.Ablations, map[string][]score.Unit{"none": units(0), "some": units(6), "most": units(9)})
+	// 2/2^9 and 2/2^6, adjusted for two tests.
+	first, second, printed := d.Ablations[0].Metrics[0], d.Ablations[1].Metrics[0], d.Ablations[2].Metrics[0]
+	if !near(first.PHolm, 2.0/256) || !near(second.PHolm, 1.0/32) || printed.P != nil {
+		t.Fatalf("%v %v %v", first.PHolm, second.PHolm, printed.P)
+	}
+	d.Ablations = append(d.Ablations, of("none", "few", .4))
+	testDeltas(spec, d.Ablations, map[string][]score.Unit{"none": units(0), "some": units(6), "most": units(9), "few": units(5)})
+	g := d.deltasGrid()
+	var html strings.Builder
+	if err := views.GridTable(g).Render(t.Context(), &html); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(html.String(), `class="num d`); n != 1 { // 2/64 and 2/32 fail in a family of three
+		t.Errorf("%d cells are coloured, want the first alone", n)
+	}
+	if !strings.Contains(g.Note, "for the 3 tests of this table") {
+		t.Errorf("note %q", g.Note)
+	}
+	bare := squash(bareServer(t).page(t, "/b/clawarena/matrix").Find("#ablation ~ p.note"))
+	if !strings.Contains(bare, "Printed figures can be put to no test") {
+		t.Errorf("printed differences: %q", bare)
+	}
+	if n := bareServer(t).page(t, "/b/clawarena/matrix").Find("#ablation ~ section").Eq(1).Find("td.d0, td.d2, td.d6, td.d8").Length(); n != 0 {
+		t.Errorf("%d printed differences are coloured", n)
+	}
+	if n := bareServer(t).page(t, "/b/liveclawbench/matrix?pair=T1-3").Find("#pair ~ section table").First().Find("td.d0, td.d2, td.d6, td.d8").Length(); n != 0 {
+		t.Errorf("%d changes of one system on two tasks are coloured", n)
 	}
 }
 
