@@ -30,6 +30,7 @@ type CompareMatrix struct {
 	Metric      MetricInfo
 	Rows        []CompareMatrixRow
 	Pairs       []CompareMatrixPair
+	Tested      int    // pairs that a test was made of
 	Widest      string // the largest difference that separates, at the ends of the ramp; empty without one
 	TooFew      bool   // some pair has too few scenarios for a test in this family
 	Unranked    bool   // some run may not be ranked

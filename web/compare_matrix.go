@@ -166,7 +166,7 @@ func (s *Server) compareMatrix(c echo.Context, q compareQuery) error {
 
 func (s *Server) buildRunMatrix(m *runMatrix) views.CompareMatrix {
 	b := m.benchmark
-	p := views.CompareMatrix{Benchmark: b, Metric: views.MetricOf(m.headline), Frameworks: m.frames}
+	p := views.CompareMatrix{Benchmark: b, Metric: views.MetricOf(m.headline), Frameworks: m.frames, Tested: m.tested}
 	path := m.link()
 	title := fmt.Sprintf("%d runs of %s against each other", len(m.runs), b.Name)
 	p.Meta = s.meta(title+": "+strings.Join(m.labels, ", "), "Each run against each: the difference and whether it is more than chance.", path, "/api/v1"+path, crumbs(b, "Compare")...)

@@ -73,7 +73,7 @@ func (d *comparison) unranked() []string {
 	for i, r := range []*results.ScoredRun{&d.a, &d.b} {
 		letter := []string{"A", "B"}[i]
 		if !r.Complete {
-			list = append(list, fmt.Sprintf("%s is incomplete (%s scored)", letter, ui.Frac(r.Counts.Scored, r.Counts.Expected)))
+			list = append(list, fmt.Sprintf("%s is incomplete (%s of %s scored)", letter, ui.Count(r.Counts.Scored), ui.Count(r.Counts.Expected)))
 		}
 		for _, o := range r.Objections {
 			list = append(list, fmt.Sprintf("%s is not ranked (%s)", letter, strings.TrimSuffix(ui.Plain(o.Message), ".")))
