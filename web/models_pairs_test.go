@@ -157,6 +157,37 @@ func TestPairsFromBothSides(t *testing.T) {
 	}
 }
 
+// The board tests its leader against each other system, and those are the pairs
+// of the leader's page: both tie it with the same systems.
+func TestLeaderTiesWithTheBoards(t *testing.T) {
+	site := bareServer(t)
+	tied, behind := map[string]bool{}, map[string]bool{}
+	leader := ""
+	for _, r := range boardOf(t, site, "").Rows {
+		switch {
+		case r.TieClass == nil:
+		case leader == "":
+			leader = r.System.Model
+		case *r.TieClass == results.LeadersClass:
+			tied[*r.Run] = true
+		default:
+			behind[*r.Run] = true
+		}
+	}
+	if len(tied) == 0 || len(behind) == 0 {
+		t.Fatalf("%d tied with %s, %d behind", len(tied), leader, len(behind))
+	}
+	list := modelPairs(t, site, leader)
+	for _, r := range list.Rows {
+		if (r.Relation == relTied) != tied[r.Run] || (r.Relation == relBetter) != behind[r.Run] {
+			t.Errorf("%s: %s on the page of %s, tied with it on the board: %v", r.Run, r.Relation, leader, tied[r.Run])
+		}
+	}
+	if len(list.Rows) != len(tied)+len(behind) {
+		t.Errorf("%d pairs on the page, %d on the board", len(list.Rows), len(tied)+len(behind))
+	}
+}
+
 // TestModelPairsPage: the page lists the pairs by relation, with the rank interval
 // and the family, and counts them in the table of ranks.
 func TestModelPairsPage(t *testing.T) {
