@@ -72,6 +72,7 @@ type FailingTrial struct {
 	Kind           string
 	Status         results.Status
 	Score          *float64
+	Impossible     string // why no answer can pass the task; empty if one can
 	What           string // omitted and added options, or the like
 	Steps          int
 	FailedCalls    int

@@ -29,6 +29,8 @@ type Scenario struct {
 	Filter       ui.Filter
 	Filtered     bool
 	Statuses     []results.Status
+	Impossible   int    // tasks that no answer can pass
+	DoubtsHref   string // the tasks in doubt
 	Unit         string // of the counts of a task: systems, or runs
 	Counted      string // over what they are, where not over all runs
 	Hidden       string // which runs are left out, in words; empty if none is
@@ -59,22 +61,24 @@ type ScenarioRun struct {
 
 // ScenarioTask is one row of the matrix.
 type ScenarioTask struct {
-	Task     results.Task
-	Href     string
-	Verdicts []Verdict
-	Scored   int // of those that are counted, with a verdict
-	Passed   int
-	Mean     *float64
+	Task       results.Task
+	Href       string
+	Verdicts   []Verdict
+	Impossible string // why no answer can pass it; empty if one can
+	Scored     int    // of those that are counted, with a verdict
+	Passed     int
+	Mean       *float64
 }
 
 // Verdict is how one run fared at one task, as one cell.
 type Verdict struct {
-	Where  string // run and task, for the title
-	Status results.Status
-	Score  *float64
-	Of     int // attempts that the score is the mean of
-	Graded bool
-	Href   string
+	Where      string // run and task, for the title
+	Status     results.Status
+	Score      *float64
+	Of         int // attempts that the score is the mean of
+	Graded     bool
+	Impossible bool // no answer can pass the task
+	Href       string
 }
 
 // ScenarioFigure is a published number of one system for this scenario.
@@ -112,6 +116,9 @@ func (v Verdict) words() string {
 	text := v.Where + ": " + ui.StatusWord(v.Status)
 	if v.Graded && v.Score != nil {
 		text += ", " + ui.Pct(v.Score) + " %"
+	}
+	if v.Impossible {
+		text += ", no answer can pass"
 	}
 	if v.Of > 1 {
 		text += fmt.Sprintf(", mean of %d attempts", v.Of)

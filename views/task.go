@@ -24,15 +24,16 @@ type Task struct {
 	Hidden       string // runs that are left out, in words
 	AllHref      string
 
-	Columns []TaskColumn // one for each trial
-	Runs    int          // that have a trial
-	Scored  int          // runs with a verdict
-	Passed  int
-	Mean    *float64
-	Unit    string // of the counts: systems, or runs
-	Counted string // over what they are, where not over all runs
-	Graded  bool
-	Pass    Rate
+	Columns    []TaskColumn // one for each trial
+	Runs       int          // that have a trial
+	Scored     int          // runs with a verdict
+	Passed     int
+	Mean       *float64
+	Impossible Impossible
+	Unit       string // of the counts: systems, or runs
+	Counted    string // over what they are, where not over all runs
+	Graded     bool
+	Pass       Rate
 
 	Doubts     []Doubt
 	Prompt     string

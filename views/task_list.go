@@ -41,8 +41,9 @@ type TaskListRow struct {
 	Rest           *float64
 	RestN          int
 	Doubts         []Doubt
-	Grave          bool // one of them speaks of a fault
-	Weight         int  // of all of them
+	Impossible     string // why no answer can pass it; empty if one can
+	Grave          bool   // one of them speaks of a fault
+	Weight         int    // of all of them
 }
 
 // ReasonCount is how many tasks share a reason to be doubted.

@@ -11,37 +11,38 @@ import (
 
 // Trial is the page of one trial: the verdict, what it rests on, and the trace.
 type Trial struct {
-	Meta      ui.Meta
-	Title     string
-	Lead      string
-	Run       results.Run
-	Model     string // name for people
-	Benchmark results.Benchmark
-	Task      results.Task
-	Trial     results.StoredTrial
-	Attempts  []TrialLink
-	Options   []TrialOption
-	Omitted   []string
-	Extra     []string
-	Passed    int // checks
-	Evidence  []TrialEvidence
-	Told      *TrialTold
-	Prompt    *RecordText // only where no trace shows it
-	Answer    *RecordText
-	Stdout    *RecordText
-	Stderr    *RecordText
-	Command   string
-	Expected  *int
-	ErrorText *RecordText
-	Phases    []TrialPhase
-	Stages    []results.StageResult
-	Beside    TrialBeside
-	Compare   TrialLink // the trial beside another one; no address on a site of files
-	Links     TrialLinks
-	Cases     []CaseLink      // case studies that it belongs to
-	Labels    []results.Label // a maintainer's labels
-	Trace     *Trace          // nil where there is none
-	NoTrace   string          // why
+	Impossible Impossible
+	Meta       ui.Meta
+	Title      string
+	Lead       string
+	Run        results.Run
+	Model      string // name for people
+	Benchmark  results.Benchmark
+	Task       results.Task
+	Trial      results.StoredTrial
+	Attempts   []TrialLink
+	Options    []TrialOption
+	Omitted    []string
+	Extra      []string
+	Passed     int // checks
+	Evidence   []TrialEvidence
+	Told       *TrialTold
+	Prompt     *RecordText // only where no trace shows it
+	Answer     *RecordText
+	Stdout     *RecordText
+	Stderr     *RecordText
+	Command    string
+	Expected   *int
+	ErrorText  *RecordText
+	Phases     []TrialPhase
+	Stages     []results.StageResult
+	Beside     TrialBeside
+	Compare    TrialLink // the trial beside another one; no address on a site of files
+	Links      TrialLinks
+	Cases      []CaseLink      // case studies that it belongs to
+	Labels     []results.Label // a maintainer's labels
+	Trace      *Trace          // nil where there is none
+	NoTrace    string          // why
 }
 
 // TrialLinks are where a reader may go from a trial.

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/score"
 )
 
 // memoStore keeps what nearly every page reads and what changes only with the
@@ -22,13 +23,14 @@ type memoStore struct {
 	tasks  map[string][]results.Task
 	models []results.Model
 	names  map[string]string // of models, as slugs, to their ids
+	doubts map[string]doubts // by benchmark
 }
 
 // benchmarksKept bounds the benchmarks whose tasks are kept.
 const benchmarksKept = 16
 
 func newMemoStore(s Store, revision func(context.Context) (int64, error)) *memoStore {
-	return &memoStore{Store: s, revision: revision, tasks: map[string][]results.Task{}}
+	return &memoStore{Store: s, revision: revision, tasks: map[string][]results.Task{}, doubts: map[string]doubts{}}
 }
 
 // current forgets everything if the database has changed; the lock is held.
@@ -36,6 +38,7 @@ func (m *memoStore) current(rev int64) {
 	if rev != m.at || len(m.tasks) > benchmarksKept {
 		m.at, m.models, m.names = rev, nil, nil
 		clear(m.tasks)
+		clear(m.doubts)
 	}
 }
 
@@ -69,6 +72,33 @@ func (m *memoStore) Tasks(ctx context.Context, benchmark, scenario string) ([]re
 		}
 	}
 	return some, nil
+}
+
+// Doubts are the tasks of a benchmark that no answer can pass, as its board
+// under the default convention lists them.
+func (m *memoStore) Doubts(ctx context.Context, b results.Benchmark) (doubts, error) {
+	rev, err := m.revision(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	m.current(rev)
+	list, ok := m.doubts[b.ID]
+	m.mu.Unlock()
+	if ok {
+		return list, nil
+	}
+	board, err := m.FindBoard(ctx, b.ID, score.Conventions(b.Scoring)[0].ID, "")
+	if err != nil && !isNotFound(err) {
+		return nil, err
+	}
+	list = doubtsOf(board)
+	m.mu.Lock()
+	if m.at == rev {
+		m.doubts[b.ID] = list
+	}
+	m.mu.Unlock()
+	return list, nil
 }
 
 // Models implements Store.

@@ -33,6 +33,7 @@ type runData struct {
 	trials    []results.StoredTrial
 	metrics   []results.Metric
 	warnings  []results.Warning
+	doubts    doubts // tasks that no answer can pass
 }
 
 func (s *Server) loadRun(ctx context.Context, slug string) (*runData, error) {
@@ -59,7 +60,8 @@ func (s *Server) loadRun(ctx context.Context, slug string) (*runData, error) {
 	if d.warnings, err = s.store.Warnings(ctx, d.run.ID); err != nil {
 		return nil, err
 	}
-	return d, nil
+	d.doubts, err = s.store.Doubts(ctx, d.benchmark)
+	return d, err
 }
 
 // under lists the run's numbers under a convention, each key once: that of the

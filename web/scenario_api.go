@@ -34,18 +34,19 @@ type scenarioRunJSON struct {
 }
 
 type scenarioTaskJSON struct {
-	ID      string           `json:"id"`
-	Title   string           `json:"title,omitempty"`
-	Ordinal int              `json:"ordinal"`
-	Kind    string           `json:"kind"`
-	Day     int              `json:"day"`
-	Updates []results.Update `json:"updates"`
-	Pref    bool             `json:"pref"`
-	Scored  int              `json:"scored"`
-	Passed  int              `json:"passed"`
-	Mean    *float64         `json:"mean"`
-	Trials  []outcomeJSON    `json:"trials"`
-	URL     string           `json:"url"`
+	ID       string           `json:"id"`
+	Title    string           `json:"title,omitempty"`
+	Ordinal  int              `json:"ordinal"`
+	Kind     string           `json:"kind"`
+	Day      int              `json:"day"`
+	Updates  []results.Update `json:"updates"`
+	Pref     bool             `json:"pref"`
+	Scored   int              `json:"scored"`
+	Passed   int              `json:"passed"`
+	Mean     *float64         `json:"mean"`
+	Doubtful *string          `json:"doubtful"` // why no answer can pass it
+	Trials   []outcomeJSON    `json:"trials"`
+	URL      string           `json:"url"`
 }
 
 // scenarioAPI is GET /api/v1/benchmarks/{b}/scenarios/{scenario}. It takes the
@@ -95,7 +96,7 @@ func (s *Server) scenarioAPI(c echo.Context) error {
 
 func (d *scenarioData) taskJSON(t views.ScenarioTask, columns []views.RunColumn) scenarioTaskJSON {
 	out := scenarioTaskJSON{ID: t.Task.Slug, Title: t.Task.Title, Ordinal: t.Task.Ordinal, Kind: t.Task.Kind, Day: t.Task.Day, Updates: t.Task.Updates,
-		Pref: t.Task.Facts.Pref != nil || t.Task.Facts.SilentPref, Scored: t.Scored, Passed: t.Passed, Mean: t.Mean, Trials: []outcomeJSON{}, URL: t.Href}
+		Pref: t.Task.Facts.Pref != nil || t.Task.Facts.SilentPref, Scored: t.Scored, Passed: t.Passed, Mean: t.Mean, Doubtful: textOrNil(t.Impossible), Trials: []outcomeJSON{}, URL: t.Href}
 	if out.Updates == nil {
 		out.Updates = []results.Update{}
 	}

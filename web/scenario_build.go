@@ -2,6 +2,7 @@ package web
 
 import (
 	"math"
+	"net/url"
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -61,6 +62,12 @@ func buildScenario(d *scenarioData, q scenarioQuery) views.Scenario {
 			p.Graded = p.Graded || v.Score != nil && *v.Score > 0 && *v.Score < 1
 		}
 	}
+	for _, t := range p.Tasks {
+		if t.Impossible != "" {
+			p.Impossible++
+		}
+	}
+	p.DoubtsHref = link(url.Values{"show": {"suspect"}, "scenario": {sc.Slug}}, "b", d.benchmark.ID, "tasks")
 	scenarioSums(d, &p)
 	p.Tasks = slices.DeleteFunc(p.Tasks, func(t views.ScenarioTask) bool { return !q.keeps(t) })
 	p.Filter = scenarioFilter(d, p, q)
@@ -89,10 +96,11 @@ func (q scenarioQuery) keeps(t views.ScenarioTask) bool {
 func scenarioTasks(d *scenarioData, q scenarioQuery, columns []views.RunColumn) []views.ScenarioTask {
 	list := make([]views.ScenarioTask, len(d.tasks))
 	for i, t := range d.tasks {
-		row := views.ScenarioTask{Task: t, Href: link(nil, "b", d.benchmark.ID, "scenarios", t.Scenario, t.Slug)}
+		row := views.ScenarioTask{Task: t, Impossible: d.runs.doubts.reason(t.Scenario, t.Slug), Href: link(nil, "b", d.benchmark.ID, "scenarios", t.Scenario, t.Slug)}
 		var scores []item.SystemScore
 		for _, c := range columns {
 			v := cellVerdict(c, t.Scenario, t.Slug, d.trials[[2]string{c.Run.Slug, t.Slug}])
+			v.Impossible = row.Impossible != ""
 			row.Verdicts = append(row.Verdicts, v)
 			if v.Score != nil && d.runs.counts(c.Run.Slug, q.all || q.run != "") {
 				scores = append(scores, item.SystemScore{Run: c.Run.Slug, Score: *v.Score})
@@ -123,7 +131,7 @@ func scenarioSums(d *scenarioData, p *views.Scenario) {
 			if v.Status == results.Passed {
 				row.Passed++
 			}
-			row.Strip.Cells = append(row.Strip.Cells, ui.StripCell{Label: t.Task.Slug, Status: v.Status, Href: v.Href,
+			row.Strip.Cells = append(row.Strip.Cells, ui.StripCell{Label: t.Task.Slug, Status: v.Status, Href: v.Href, Impossible: v.Impossible,
 				Update: len(t.Task.Updates) > 0, Pref: t.Task.Facts.Pref != nil || t.Task.Facts.SilentPref})
 		}
 		st := score.CountStreaks(scores)

@@ -70,7 +70,7 @@ func (s *Server) taskAPI(c echo.Context) error {
 		"benchmark": d.benchmark.ID, "scenario": d.task.Scenario, "task": d.task.Slug, "title": d.task.Title, "ordinal": d.task.Ordinal, "day": d.task.Day,
 		"kind": d.task.Kind, "prompt": nil, "prompt_from": "dataset", "facts": d.task.Facts, "updates": orEmpty(d.task.Updates),
 		"options": optionsJSON(p), "trials": trialsJSON(p), "told": toldsJSON(d, p), "causes": causesJSON(p), "checks": checksJSON(p),
-		"scored": p.Scored, "passed": p.Passed, "pass_ci": rateInterval(p.Pass), "mean": p.Mean, "counted": d.runs.counted(d.all),
+		"scored": p.Scored, "passed": p.Passed, "pass_ci": rateInterval(p.Pass), "mean": p.Mean, "counted": d.runs.counted(d.all), "doubtful": textOrNil(p.Impossible.Reason),
 		"discrimination": map[string]any{"item_rest": p.Rest, "runs": p.RestN},
 	}
 	if p.Prompt != "" {

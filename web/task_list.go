@@ -73,6 +73,7 @@ func (d *tasksData) rows() []views.TaskListRow {
 		e := evidence[i]
 		row := views.TaskListRow{Task: *t, Href: link(nil, "b", d.benchmark.ID, "scenarios", t.Scenario, t.Slug), Scored: len(e.Scores), Passed: e.Passed}
 		row.Pass, row.Mean = d.runs.taskRate(e.Scores, d.all)
+		row.Impossible = d.runs.doubts.reason(t.Scenario, t.Slug)
 		r, n, ok := item.ItemRest(e.Scores)
 		row.RestN = n
 		if ok {

@@ -36,6 +36,7 @@ type taskRowJSON struct {
 	ItemRest *float64      `json:"item_rest"`
 	RestRuns int           `json:"item_rest_runs"`
 	Doubts   []item.Reason `json:"doubts"`
+	Doubtful *string       `json:"doubtful"` // why no answer can pass it
 	URL      string        `json:"url"`
 }
 
@@ -66,7 +67,7 @@ func (s *Server) tasksAPI(c echo.Context) error {
 	for i := offset; i < len(rows) && len(list) < limit; i++ {
 		r := rows[i]
 		x := taskRowJSON{Scenario: r.Task.Scenario, ID: r.Task.Slug, Title: r.Task.Title, Ordinal: r.Task.Ordinal, Kind: r.Task.Kind, Day: r.Task.Day,
-			Scored: r.Scored, Passed: r.Passed, PassCI: rateInterval(r.Pass), Mean: r.Mean, ItemRest: r.Rest, RestRuns: r.RestN, Doubts: []item.Reason{}, URL: r.Href}
+			Scored: r.Scored, Passed: r.Passed, PassCI: rateInterval(r.Pass), Mean: r.Mean, ItemRest: r.Rest, RestRuns: r.RestN, Doubts: []item.Reason{}, Doubtful: textOrNil(r.Impossible), URL: r.Href}
 		for _, y := range r.Doubts {
 			x.Doubts = append(x.Doubts, item.Reason{Code: y.Code, Text: y.Text})
 		}

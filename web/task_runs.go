@@ -25,6 +25,7 @@ type scoredRuns struct {
 	// ranked are the runs that stand for the ranked systems, by slug: those that
 	// means and rates over systems are over (board.Population).
 	ranked map[string]bool
+	doubts doubts // tasks that no answer can pass
 }
 
 // counts reports whether a run is one of those that a task's passes are counted
@@ -78,6 +79,7 @@ func (s *Server) scoredRuns(ctx context.Context, benchmark results.Benchmark) (s
 	if err != nil {
 		return d, err
 	}
+	d.doubts = doubtsOf(b)
 	for _, r := range board.Population(b) {
 		d.ranked[*r.Run] = true
 	}

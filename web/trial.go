@@ -129,11 +129,12 @@ func windowOf(step int) string {
 // loadedTrial is a trial with what its pages say around it.
 type loadedTrial struct {
 	trialQuery
-	trial     results.StoredTrial
-	run       results.Run
-	model     string
-	benchmark results.Benchmark
-	known     results.Task
+	trial      results.StoredTrial
+	run        results.Run
+	model      string
+	benchmark  results.Benchmark
+	known      results.Task
+	impossible views.Impossible
 }
 
 // load reads the trial, its run, its task and its benchmark.
@@ -152,6 +153,11 @@ func (s *Server) loadTrial(ctx context.Context, q trialQuery) (*loadedTrial, err
 	if l.known, err = s.store.FindTask(ctx, l.run.Benchmark, q.scenario, q.task); err != nil {
 		return nil, err
 	}
+	list, err := s.store.Doubts(ctx, l.benchmark)
+	if err != nil {
+		return nil, err
+	}
+	l.impossible = list.notice(l.benchmark.ID, q.scenario, q.task)
 	names, err := s.modelNames(ctx)
 	l.model = names[l.run.System.Model]
 	if l.model == "" {

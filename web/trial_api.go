@@ -31,6 +31,7 @@ type trialJSON struct {
 	Told       *results.Told           `json:"told"`
 	PrefPassed *bool                   `json:"pref_passed"`
 	Suspicions []string                `json:"suspicions"`
+	Doubtful   *string                 `json:"doubtful"` // why no answer can pass the task
 	Error      *string                 `json:"error"`
 	Usage      results.Usage           `json:"usage"`
 	StartedAt  *int64                  `json:"started_at"`
@@ -143,7 +144,7 @@ func newTrialJSON(l *loadedTrial) trialJSON {
 	out := trialJSON{
 		Benchmark: l.benchmark.ID, Run: l.trialQuery.run, Scenario: l.scenario, Task: l.task, Attempt: t.Attempt,
 		Status: t.Status, Score: t.Score, Kind: t.Kind, Selected: t.Selected, Gold: t.Gold, Checks: t.Checks, Answer: d.Answer,
-		Verdict: d.Verdict, Told: d.Told, PrefPassed: t.PrefPassed, Suspicions: d.Suspicions, Error: absent(d.ErrorText), Usage: t.Usage,
+		Verdict: d.Verdict, Told: d.Told, PrefPassed: t.PrefPassed, Suspicions: d.Suspicions, Doubtful: textOrNil(l.impossible.Reason), Error: absent(d.ErrorText), Usage: t.Usage,
 		StartedAt: t.StartedAt, FinishedAt: t.FinishedAt, DurationMS: t.DurationMS, AgentMS: t.AgentMS,
 		ToolCalls: t.ToolCalls, Failed: t.FailedCalls, StepsTotal: t.StepsTotal, Steps: []stepJSON{}, Records: []rawJSON{}, URL: l.at(),
 	}

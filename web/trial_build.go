@@ -20,7 +20,7 @@ func (s *Server) buildTrial(ctx context.Context, l *loadedTrial) (views.Trial, e
 	p := views.Trial{
 		Title: l.title(), Lead: trialLead(l), Run: l.run, Model: l.model, Benchmark: l.benchmark, Task: l.known, Trial: l.trial,
 		Passed: passedChecks(l.trial.Checks), Phases: phases(l.trial.Details.Phases), Stages: l.trial.Details.Stages, Links: trialLinks(l),
-		Command: l.known.Facts.Command, Expected: l.known.Facts.ExpectExit, NoTrace: noTrace(l.trial.Details),
+		Impossible: l.impossible, Command: l.known.Facts.Command, Expected: l.known.Facts.ExpectExit, NoTrace: noTrace(l.trial.Details),
 	}
 	p.Meta = s.meta(trialTitle(l), p.Lead, l.at("from", windowOf(l.from)), l.twin("from", windowOf(l.from), "limit", strconv.Itoa(windowSteps)), l.crumbs()...)
 	p.Meta.Wide, p.Meta.Scripted = true, l.run.Scripted

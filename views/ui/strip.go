@@ -16,12 +16,13 @@ type Strip struct {
 
 // StripCell is one round.
 type StripCell struct {
-	Label  string // the round's own name
-	Status results.Status
-	Href   string // its trial; may be empty
-	Update bool   // the environment changed before it
-	Pref   bool   // a preference is checked after it
-	Note   string // more for the title; may be empty
+	Label      string // the round's own name
+	Status     results.Status
+	Href       string // its trial; may be empty
+	Update     bool   // the environment changed before it
+	Pref       bool   // a preference is checked after it
+	Impossible bool   // no answer can pass it
+	Note       string // more for the title; may be empty
 }
 
 // words say what the cell shows by its colour and marks.
@@ -32,6 +33,9 @@ func (c StripCell) words() string {
 	}
 	if c.Pref {
 		parts = append(parts, "preference round")
+	}
+	if c.Impossible {
+		parts = append(parts, "no answer can pass")
 	}
 	if c.Note != "" {
 		parts = append(parts, c.Note)
@@ -49,6 +53,9 @@ func (s Strip) classes(i int) string {
 	}
 	if c.Pref {
 		list = append(list, "pref")
+	}
+	if c.Impossible {
+		list = append(list, "impossible")
 	}
 	if s.inStreak(i) {
 		streak := "streak-fail"
