@@ -105,13 +105,13 @@ func same(runs []results.Run) {
 		r := &runs[i]
 		first, note := -1, ""
 		if j, ok := prints[r.Fingerprint]; ok && r.Fingerprint != "" {
-			first, note = j, " (equal verdicts and answers)"
+			first, note = j, "equal verdicts and answers: "
 		}
 		if j, ok := digests[r.Digest]; ok {
 			first, note = j, ""
 		}
 		if first >= 0 {
-			r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionSame, Run: runs[first].Slug, Message: "same records as " + runs[first].Slug + note})
+			r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionSame, Run: runs[first].Slug, Message: note + "same records as " + runs[first].Slug})
 			continue
 		}
 		digests[r.Digest], prints[r.Fingerprint] = i, i

@@ -38,9 +38,11 @@ type Run struct {
 	Records     []results.Raw // of the run itself, such as its report
 	OtherRuns   []results.Run // of the same benchmark, for comparing
 	PointingAt  []results.Run // runs that this one corrects, or that repeat its records
-	OtherTotal  int           // other runs in all, where more than OtherRuns
-	Names       map[string]string
-	Days        []RunDay
+	// Before and After are runs of the system that began when this one did.
+	Before, After *results.Run
+	OtherTotal    int // other runs in all, where more than OtherRuns
+	Names         map[string]string
+	Days          []RunDay
 }
 
 // Derivation shows how one metric came about, so that a reader can redo it.

@@ -187,6 +187,9 @@ func (s *Server) buildRun(ctx context.Context, d *runData, convention string) (v
 	if p.PointingAt, err = s.store.RunsPointingAt(ctx, r.Slug); err != nil {
 		return p, err
 	}
+	if p.Before, p.After, err = s.succession(ctx, &r); err != nil {
+		return p, err
+	}
 	others, total, err := s.store.Runs(ctx, results.RunFilter{Benchmark: r.Benchmark, Limit: otherRuns})
 	if err != nil {
 		return p, err

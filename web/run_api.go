@@ -154,7 +154,11 @@ func (s *Server) runAPI(c echo.Context) error {
 	if pass.Value != nil {
 		rate.CI = &[2]float64{*pass.Lo, *pass.Hi}
 	}
-	return object(c, runFull{out, rate, out.Warnings, out.Scenarios})
+	full := runFull{runJSON: out, PassRate: rate, Warnings: out.Warnings, Scenarios: out.Scenarios}
+	if full.Predecessor, full.Successor, err = s.neighbours(ctx, &d.run); err != nil {
+		return err
+	}
+	return object(c, full)
 }
 
 // runFull keeps the lists of a single run in the answer even if they are empty.
@@ -163,6 +167,10 @@ type runFull struct {
 	PassRate  results.MetricValue `json:"pass_rate"` // of counts.scored, with its Wilson interval
 	Warnings  []warningJSON       `json:"warnings"`
 	Scenarios []runScenarioJSON   `json:"scenarios"`
+	// Predecessor and Successor are slugs of runs of the system that this one
+	// stands in the place of, or makes way for.
+	Predecessor *string `json:"predecessor"`
+	Successor   *string `json:"successor"`
 }
 
 // addIntervals takes the intervals from the board, where the run has a row.

@@ -52,6 +52,12 @@ func objectedSite(t *testing.T) (site *testSite, bySystem map[string][]results.R
 				next.Identity.Replaces = r.Slug
 			}
 		}
+		for _, answer := range []string{"d", "e"} {
+			again := ingest.Source{FS: runs("openai_gpt-5.5_clawatlas-runner_high", "gpt-5.5", []byte(`"text": "`+answer+` \\bbox`)), Name: answer}
+			if err := loadInto(ctx, l, false, again); err != nil {
+				return err
+			}
+		}
 		return loadInto(ctx, l, false, next)
 	})
 	list, _, err := site.Store.Runs(context.Background(), results.RunFilter{Benchmark: "clawatlas-example", Limit: 10})
@@ -63,6 +69,54 @@ func objectedSite(t *testing.T) (site *testSite, bySystem map[string][]results.R
 		bySystem[r.System.Variant] = append(bySystem[r.System.Variant], r)
 	}
 	return site, bySystem
+}
+
+// Of two runs of a system that began together the later ingested one stands, and
+// each names the other, on its page and in the answer.
+func TestRunSuccession(t *testing.T) {
+	site, runs := objectedSite(t)
+	old, next := runs["high"][0], runs["high"][1]
+	if old.ID > next.ID {
+		old, next = next, old
+	}
+	for _, c := range []struct {
+		run, other, want       string
+		predecessor, successor string
+	}{
+		{old.Slug, next.Slug, "was ingested later: " + next.Slug + ". It stands in the place of this one.", "", next.Slug},
+		{next.Slug, old.Slug, "was ingested before: " + old.Slug + ". This one stands in its place.", old.Slug, ""},
+	} {
+		main := site.page(t, "/runs/"+c.run).Find("main")
+		if text := squash(main); !strings.Contains(text, c.want) || main.Find(`a[href="/runs/`+c.other+`"]`).Length() == 0 {
+			t.Errorf("%s says: %.500s; want %q with a link", c.run, text, c.want)
+		}
+		var answer struct{ Predecessor, Successor *string }
+		site.object(t, "/api/v1/runs/"+c.run, &answer)
+		for what, pair := range map[string][2]string{"predecessor": {deref(answer.Predecessor), c.predecessor}, "successor": {deref(answer.Successor), c.successor}} {
+			if pair[0] != pair[1] {
+				t.Errorf("%s has the %s %q, want %q", c.run, what, pair[0], pair[1])
+			}
+		}
+	}
+	stated := map[string]string{} // successors by run
+	for _, r := range runs["low"] {
+		var answer struct{ Successor *string }
+		site.object(t, "/api/v1/runs/"+r.Slug, &answer)
+		stated[r.Slug] = deref(answer.Successor)
+		if text := squash(site.page(t, "/runs/"+r.Slug).Find("main")); strings.Contains(text, "began at the same time") {
+			t.Errorf("%s says twice what it corrects: %.500s", r.Slug, text)
+		}
+	}
+	if len(stated) != 2 || stated[runs["low"][0].Slug] == stated[runs["low"][1].Slug] {
+		t.Errorf("stated successors %v, want one", stated)
+	}
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
 }
 
 // The page of a run says what speaks against it, with the trials that this rests

@@ -233,7 +233,7 @@ func identityLies() []lie {
 			r.infer(t, id, foreign)
 		}},
 		{name: "the same records under another name", label: "lab_MODEL_FRAMEWORK_tuned", says: `same records as`, tell: func(*testing.T, *records) {}},
-		{name: "the same verdicts written anew", label: "lab_MODEL_FRAMEWORK_tuned", says: `same records as \S+ \(equal verdicts and answers\)`, tell: func(t *testing.T, r *records) {
+		{name: "the same verdicts written anew", label: "lab_MODEL_FRAMEWORK_tuned", says: `equal verdicts and answers: same records as`, tell: func(t *testing.T, r *records) {
 			for name := range r.run {
 				if strings.HasSuffix(name, ".json") && !strings.HasPrefix(name, "report/") {
 					r.run[name] = edited(t, r.run[name], func(doc map[string]any) {
