@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"math"
 	"net/http"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
 // TestFigureExpense divides printed expenses by hand: ClawMark's Table 3 sums
@@ -28,7 +28,7 @@ func TestFigureExpense(t *testing.T) {
 		{"ClawMark time", mark["time"], 22.3 * 36}, {"ClawMark tokens", mark["tokens"], 2603.7}, {"ClawMark calls", mark["tool_calls"], 57.36},
 		{"STAGE-Claw time", stage["time"], 422.8}, {"STAGE-Claw tokens", stage["tokens"], 1242}, {"STAGE-Claw cost", stage["cost"], 6.55}, {"STAGE-Claw calls", stage["tool_calls"], 40.6},
 	} {
-		if tc.got.PerTask == nil || math.Abs(*tc.got.PerTask-tc.want) > 1e-9 {
+		if tc.got.PerTask == nil || !resultstest.Near(*tc.got.PerTask, tc.want, 1e-9) {
 			t.Errorf("%s: %v, want %v", tc.name, tc.got.PerTask, tc.want)
 		}
 	}
@@ -157,7 +157,7 @@ func TestEfficiencyAbsent(t *testing.T) {
 		t.Fatalf("x=%s, %+v", d.X, d.Rows)
 	}
 	// 877 calls in 337 traces.
-	if got := *d.Rows[0].Expense["tool_calls"].PerTask; math.Abs(got-877.0/337) > 1e-9 {
+	if got := *d.Rows[0].Expense["tool_calls"].PerTask; !resultstest.Near(got, 877.0/337, 1e-9) {
 		t.Errorf("%v calls per round", got)
 	}
 	doc := site.page(t, "/b/clawarena/efficiency?x=cost")

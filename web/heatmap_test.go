@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -32,7 +31,7 @@ func TestHeatmapOfTheRun(t *testing.T) {
 	}
 	var grid heatJSON
 	site.object(t, "/api/v1/benchmarks/clawarena/heatmap?metric=crs", &grid)
-	if len(grid.Systems) != 1 || grid.Total != 12 || grid.Systems[0].Mean == nil || math.Abs(*grid.Systems[0].Mean-0.644202) > 1e-6 {
+	if len(grid.Systems) != 1 || grid.Total != 12 || grid.Systems[0].Mean == nil || !resultstest.Near(*grid.Systems[0].Mean, 0.644202, 1e-6) {
 		t.Errorf("%d systems, %d rows, mean %v, want 1, 12 and 0.644202, the convention scenario", len(grid.Systems), grid.Total, grid.Systems[0].Mean)
 	}
 }

@@ -3,7 +3,6 @@ package web
 import (
 	"errors"
 	"fmt"
-	"math"
 	"net/http"
 	"strings"
 	"testing"
@@ -11,11 +10,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
 )
 
-func near(a *float64, b float64) bool { return a != nil && math.Abs(*a-b) < 1e-9 }
+func near(a *float64, b float64) bool { return a != nil && resultstest.Near(*a, b, 1e-9) }
 
 // TestMatrixFrameworks holds cells against arXiv 2604.04202v2, Table 4.
 func TestMatrixFrameworks(t *testing.T) {
@@ -140,7 +140,7 @@ func TestMatrixPairs(t *testing.T) {
 		}
 		for i, r := range tab.Rows {
 			p := d.Pairs[i]
-			if p.ID != r.Label || float64(len(p.Systems)) != cellOf(tab, r, "models") || math.Abs(100**p.Change-cellOf(tab, r, "delta")) > .0501 ||
+			if p.ID != r.Label || float64(len(p.Systems)) != cellOf(tab, r, "models") || !resultstest.Near(100**p.Change, cellOf(tab, r, "delta"), .0501) ||
 				float64(p.Drop) != cellOf(tab, r, "drop") || float64(p.Same) != cellOf(tab, r, "same") || float64(p.Rise) != cellOf(tab, r, "rise") {
 				t.Errorf("%s: %d systems, change %v, %d %d %d", p.ID, len(p.Systems), *p.Change, p.Drop, p.Same, p.Rise)
 			}

@@ -1,11 +1,11 @@
 package web
 
 import (
-	"math"
 	"strings"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
@@ -145,7 +145,7 @@ func TestPairsFromBothSides(t *testing.T) {
 	opposite := map[string]string{relBetter: relWorse, relWorse: relBetter}
 	for at, r := range seen {
 		back, ok := seen[[2]string{at[1], at[0]}]
-		if !ok || !ranked[at[1]] || *back.P != *r.P || math.Abs(*back.Difference+*r.Difference) > 1e-12 {
+		if !ok || !ranked[at[1]] || *back.P != *r.P || !resultstest.Near(*back.Difference, -*r.Difference, 1e-12) {
 			t.Errorf("%v: %+v, seen from the other side %+v", at, r, back)
 		}
 		if back.Relation == r.Relation && r.Relation != relTied || back.Relation != relTied && r.Relation != relTied && back.Relation != opposite[r.Relation] {

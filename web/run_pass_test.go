@@ -1,11 +1,11 @@
 package web
 
 import (
-	"math"
 	"strings"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
 // TestPassRate holds the released run's 254 of 337 against the Wilson interval
@@ -22,7 +22,7 @@ func TestPassRate(t *testing.T) {
 	}
 	for i, want := range []float64{254. / 337, 0.7050, 0.7967} {
 		x := append([]float64{*got.PassRate.Value}, got.PassRate.CI[:]...)[i]
-		if math.Abs(x-want) > 5e-5 {
+		if !resultstest.Near(x, want, 5e-5) {
 			t.Errorf("number %d of the pass rate is %v, want %v", i, x, want)
 		}
 	}

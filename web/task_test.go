@@ -213,7 +213,7 @@ func TestTaskOfRuns(t *testing.T) {
 	// Passes over all 31 rounds are 27, 13, 11 and 4. Round q1 is passed by the
 	// first two, so its rests are 26, 12, 11 and 4 of 30: r = 11.5 / √254.75.
 	q1 := taskJSONOf(t, site, "clawatlas-example", "ex_office_move", "q1")
-	if r := q1.Discrimination; r.Runs != 4 || r.ItemRest == nil || math.Abs(*r.ItemRest-11.5/math.Sqrt(254.75)) > 1e-9 {
+	if r := q1.Discrimination; r.Runs != 4 || r.ItemRest == nil || !resultstest.Near(*r.ItemRest, 11.5/math.Sqrt(254.75), 1e-9) {
 		t.Errorf("discrimination %+v", r)
 	}
 	page := site.page(t, "/b/clawatlas-example/scenarios/ex_office_move/q4")

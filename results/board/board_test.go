@@ -2,12 +2,12 @@ package board_test
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
 // synthetic makes a benchmark of g scenarios with n rounds each, and one run
@@ -92,7 +92,7 @@ func TestBoard(t *testing.T) {
 	if r := row(t, b, "m3"); r.Rank != nil || r.TieClass != nil || b.Rows[len(b.Rows)-1].System.Model != "m3" {
 		t.Errorf("incomplete row = %+v, want it last and unranked", r)
 	}
-	if p := top.Published; len(p) != 1 || p[0].Verdict != results.VerdictDiffers || math.Abs(*p[0].Difference-(v-*p[0].Recomputed)) > 1e-12 {
+	if p := top.Published; len(p) != 1 || p[0].Verdict != results.VerdictDiffers || !resultstest.Near(*p[0].Difference, v-*p[0].Recomputed, 1e-12) {
 		t.Errorf("published value = %+v, want a difference", p)
 	}
 }

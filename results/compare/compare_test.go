@@ -44,7 +44,7 @@ func TestOneScenario(t *testing.T) {
 	if c.Verdict() != TooFew || m.CI != nil || m.P != nil || c.Clustered.SE != nil {
 		t.Errorf("verdict %s, interval %v, p %v, SE %v", c.Verdict(), m.CI, m.P, c.Clustered.SE)
 	}
-	if c.McNemar > 1e-5 {
+	if !(c.McNemar <= 1e-5) {
 		t.Errorf("McNemar p %v", c.McNemar)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
@@ -71,7 +72,7 @@ func near(t *testing.T, what string, got *float64, want, tolerance float64) {
 		t.Errorf("%s is missing, want %v", what, want)
 		return
 	}
-	if !(math.Abs(*got-want) <= tolerance) {
+	if !resultstest.Near(*got, want, tolerance) {
 		t.Errorf("%s = %.8f, want %v", what, *got, want)
 	}
 }
@@ -88,7 +89,7 @@ func TestReleasedPair(t *testing.T) {
 	near(t, "difference", c.Pass.Diff, 10.0/337, 1e-12)
 	near(t, "paired SE", c.Pass.SE, 0.0237, 5e-5)
 	near(t, "SE by scenario", c.Clustered.SE, 0.0308, 5e-5)
-	if ci := c.Clustered.CI; ci == nil || math.Abs(ci.Lo+0.038) > 6e-4 || math.Abs(ci.Hi-0.098) > 6e-4 || c.Clustered.DF != 11 {
+	if ci := c.Clustered.CI; ci == nil || !resultstest.Near(ci.Lo, -0.038, 6e-4) || !resultstest.Near(ci.Hi, 0.098, 6e-4) || c.Clustered.DF != 11 {
 		t.Errorf("interval by scenario %v with %d degrees of freedom", ci, c.Clustered.DF)
 	}
 	if c.Verdict() != NotSeparable || c.MinP != 1.0/2048 || c.Units != 12 || c.Fractional {
@@ -153,7 +154,7 @@ func TestReleasedPairByKind(t *testing.T) {
 // generator, as -0.027 to 0.088.
 func TestReleasedPairInterval(t *testing.T) {
 	m := Run(lettered(results.ScoringClawArena, releasedPair())).Find("tcr")
-	if m.CI == nil || math.Abs(m.CI.Lo+0.027) > 0.002 || math.Abs(m.CI.Hi-0.088) > 0.002 {
+	if m.CI == nil || !resultstest.Near(m.CI.Lo, -0.027, 0.002) || !resultstest.Near(m.CI.Hi, 0.088, 0.002) {
 		t.Errorf("interval %+v", m.CI)
 	}
 }
@@ -162,7 +163,7 @@ func TestReleasedPairDetectable(t *testing.T) {
 	d := Run(lettered(results.ScoringClawArena, releasedPair())).Detectable()
 	near(t, "independent tasks", d.Tasks, 2.80158*0.02366, 1e-4)
 	near(t, "by scenario", d.Clustered, 2.80158*0.0308029, 1e-5)
-	if d.Needed == nil || math.Abs(float64(*d.Needed)-337*math.Pow(2.80158*0.0308029*337/10, 2)) > 2 {
+	if d.Needed == nil || !resultstest.Near(float64(*d.Needed), 337*math.Pow(2.80158*0.0308029*337/10, 2), 2) {
 		t.Errorf("rounds needed: %v", d.Needed)
 	}
 }

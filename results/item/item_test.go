@@ -1,13 +1,13 @@
 package item_test
 
 import (
-	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
 func ptr[T any](v T) *T { return &v }
@@ -77,7 +77,7 @@ func TestCountOption(t *testing.T) {
 	}
 	// Wilson of 0 of 4: upper end z²/(n+z²) = 3.8415/7.8415.
 	ci := item.CountOption("C", false, answers).Interval()
-	if ci.Lo != 0 || math.Abs(ci.Hi-0.48989) > 1e-4 {
+	if ci.Lo != 0 || !resultstest.Near(ci.Hi, 0.48989, 1e-4) {
 		t.Errorf("interval of 0 of 4: %+v", ci)
 	}
 }
@@ -105,14 +105,14 @@ func TestItemRest(t *testing.T) {
 		{"reversed", []item.SystemScore{score(1, .2), score(1, .4), score(0, .6), score(0, .8)}, -0.8944271909999159, 4, true},
 	} {
 		r, n, ok := item.ItemRest(c.list)
-		if math.Abs(r-c.r) > 1e-9 || n != c.n || ok != c.ok {
+		if !resultstest.Near(r, c.r, 1e-9) || n != c.n || ok != c.ok {
 			t.Errorf("%s: %v %d %t, want %v %d %t", c.name, r, n, ok, c.r, c.n, c.ok)
 		}
 	}
 }
 
 func TestRest(t *testing.T) {
-	if got := item.Rest(8, 10, 10, 1); got == nil || math.Abs(*got-7.0/9) > 1e-12 {
+	if got := item.Rest(8, 10, 10, 1); got == nil || !resultstest.Near(*got, 7.0/9, 1e-12) {
 		t.Errorf("rest of 8 of 10 without a pass: %v, want 7/9", got)
 	}
 	if got := item.Rest(1, 4, 10, 1); got != nil {

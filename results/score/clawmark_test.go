@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
@@ -47,6 +48,8 @@ func TestClawMark(t *testing.T) {
 	nan := math.NaN()
 	tasks := []results.Task{fire(), brief()}
 	crashed := markTrialOf(fire(), map[string]bool{"r1": true, "r2": true}) // the rest was never evaluated
+	cut := markTrialOf(fire(), map[string]bool{"a": true, "r1": false})     // broken off between the two red-lines
+	early := markTrialOf(fire(), map[string]bool{"a": true, "b": true})     // and before both
 	full := markTrialOf(brief(), map[string]bool{"a": true, "r": true})
 	crossed := markTrialOf(brief(), map[string]bool{"a": true, "r": false})
 	noVerdict := results.Trial{Scenario: "legal", Task: "legal_task1", Status: results.JudgeError}
@@ -81,6 +84,15 @@ func TestClawMark(t *testing.T) {
 		{"red-lines count over checks", tasks, []results.Trial{crashed, crossed}, []row{
 			{"", "score", (4/26.5 + 0.25) / 2, 4/26.5 + 0.25, 2},
 			{"", "redline_fail", 1.0 / 3, 1, 3},
+		}},
+		{"red-lines that were not evaluated are in neither count", tasks, []results.Trial{cut}, []row{
+			{"", "redline_fail", 1, 1, 1},
+			{"scenario:insurance", "redline_fail", 1, 1, 1},
+			{"", "score", 20 / 26.5, 20 / 26.5, 1},
+		}},
+		{"without an evaluated red-line there is no rate", tasks, []results.Trial{early}, []row{
+			{"", "redline_fail", nan, 0, 0},
+			{"", "task_success", 0, 0, 1},
 		}},
 		{"attempts at one task are averaged first", tasks, []results.Trial{crossed, full, crashed}, []row{
 			{"", "score", (4/26.5 + 0.625) / 2, 4/26.5 + 0.625, 2},
@@ -151,7 +163,7 @@ func checkMetric(t *testing.T, got []results.Metric, scope, convention, key stri
 	case math.IsNaN(want):
 	case found.Value == nil:
 		t.Errorf("%s: got no value, want %v", name, want)
-	case math.Abs(*found.Value-want) > 1e-12 || math.Abs(*found.Num-num) > 1e-12 || *found.Den != den:
+	case !resultstest.Near(*found.Value, want, 1e-12) || !resultstest.Near(*found.Num, num, 1e-12) || *found.Den != den:
 		t.Errorf("%s: got %v = %v/%v, want %v = %v/%v", name, *found.Value, *found.Num, *found.Den, want, num, den)
 	}
 }

@@ -46,7 +46,7 @@ func TestRewardReproducesLiveClawBench(t *testing.T) {
 			if math.Round(v*1000)/10 == x {
 				exact++
 			}
-			if math.Abs(v*100-x) > 0.1 {
+			if !resultstest.Near(v*100, x, 0.1) {
 				t.Errorf("%s %s: got %.2f, want %.1f", m.Model, k[1], v*100, x)
 			}
 		}

@@ -3,6 +3,8 @@ package stats
 import (
 	"math"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
 // scenarioRow is one line of the public per-scenario table of the two released
@@ -55,7 +57,7 @@ func paperCRS(scenarios []outcome) float64 {
 func exactShare(t *testing.T, percent float64, denominator int) float64 {
 	t.Helper()
 	count := percent / 100 * float64(denominator)
-	if math.Abs(count-math.Round(count)) > 0.005 {
+	if !resultstest.Near(count, math.Round(count), 0.005) {
 		t.Fatalf("%v %% of %d is not a count", percent, denominator)
 	}
 	return math.Round(count) / float64(denominator)
@@ -88,7 +90,7 @@ func differences(a, b []outcome, of func(outcome) float64) []float64 {
 
 func near(t *testing.T, what string, got, want, tolerance float64) {
 	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
+	if !resultstest.Near(got, want, tolerance) {
 		t.Errorf("%s = %.10g, want %.10g ± %g", what, got, want, tolerance)
 	}
 }

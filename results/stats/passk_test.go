@@ -1,8 +1,9 @@
 package stats
 
 import (
-	"math"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
 func TestPassK(t *testing.T) {
@@ -45,7 +46,7 @@ func TestPassKProperties(t *testing.T) {
 			}
 			// All fail is the same question with passes and failures exchanged.
 			failAll, _ := PassHatK(n, n-c, k)
-			if math.Abs(1-failAll-at) > 1e-14 {
+			if !resultstest.Near(1-failAll, at, 1e-14) {
 				t.Errorf("n=%d c=%d k=%d: 1-%v is not %v", n, c, k, failAll, at)
 			}
 			lastAt, lastHat = at, hat

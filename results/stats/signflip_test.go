@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
 // Darwin's fifteen pairs of maize plants, in eighths of an inch: Fisher (1935),
@@ -68,7 +70,7 @@ func TestSignFlipBeyondTheExactLimit(t *testing.T) {
 	if !exact {
 		t.Fatal("20 scenarios are not exact")
 	}
-	if p := randomFlips(d[:ExactClusters], math.Abs(sumOf(d[:ExactClusters]))-1e-9, Seed, 100_000); math.Abs(p-exactPart) > 0.006 {
+	if p := randomFlips(d[:ExactClusters], math.Abs(sumOf(d[:ExactClusters]))-1e-9, Seed, 100_000); !resultstest.Near(p, exactPart, 0.006) {
 		t.Errorf("random flips give %v, all flips %v", p, exactPart)
 	}
 	p, exact := SignFlip(d, Seed, Draws)
@@ -78,7 +80,7 @@ func TestSignFlipBeyondTheExactLimit(t *testing.T) {
 	if again, _ := SignFlip(d, Seed, Draws); again != p {
 		t.Errorf("same seed: %v, then %v", p, again)
 	}
-	if other, _ := SignFlip(d, Seed+1, Draws); other == p || math.Abs(other-p) > 0.02 {
+	if other, _ := SignFlip(d, Seed+1, Draws); other == p || !resultstest.Near(other, p, 0.02) {
 		t.Errorf("other seed: %v after %v", other, p)
 	}
 	if p, _ := SignFlip(d, Seed, 0); p != 1 {
