@@ -136,10 +136,31 @@ func entriesOf(in Input) []*entry {
 		e := find(results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant, Provider: f.Provider})
 		e.figs = append(e.figs, f)
 	}
+	list = append(list, printedApart(list)...)
 	for _, e := range list {
 		e.row.Group, e.row.GroupKind = group(in.Benchmark, e)
 	}
 	return list
+}
+
+// printedApart gives the figures of a system a row of their own where no run can
+// stand for them: something speaks against the only ones, or they are incomplete
+// and of other records than the figures. What a stranger files under a model's
+// name must not move or replace what was printed of it.
+func printedApart(list []*entry) []*entry {
+	var apart []*entry
+	for _, e := range list {
+		if e.run == nil || len(e.figs) == 0 ||
+			len(e.run.Objections) == 0 && slices.ContainsFunc(e.figs, func(f results.Figure) bool { return Covers(&e.run.Run, &f) }) {
+			continue
+		}
+		s := e.figs[0]
+		row := results.BoardRow{Evidence: results.Published,
+			System: results.System{Model: s.Model, Framework: s.Framework, Variant: s.Variant, Provider: s.Provider}}
+		apart = append(apart, &entry{row: row, figs: e.figs})
+		e.figs = nil
+	}
+	return apart
 }
 
 // better reports whether a stands for its system rather than b: one that may be

@@ -133,6 +133,55 @@ func TestObjectedRunsAreNotRanked(t *testing.T) {
 	}
 }
 
+// What was printed of a system stands where it stood, whatever a stranger files
+// under its name; a run that is complete and sound takes it over.
+func TestPrintedRowsStay(t *testing.T) {
+	v := 0.7
+	for _, c := range []struct {
+		name  string
+		spoil func(r *results.ScoredRun)
+		apart bool
+	}{
+		{"sound", func(*results.ScoredRun) {}, false},
+		{"label", func(r *results.ScoredRun) {
+			r.Objections = []results.Objection{{Kind: results.ObjectionLabel, Message: "another model"}}
+		}, true},
+		{"incomplete", func(r *results.ScoredRun) { r.Complete, r.Trials = false, r.Trials[1:] }, true},
+		{"incomplete, of the records that were printed from", func(r *results.ScoredRun) {
+			r.Complete, r.Trials, r.Facts = false, r.Trials[1:], map[string]string{"source": "site"}
+		}, false},
+	} {
+		in := synthetic(4, 6, 0.9, 0.5)
+		s := in.Runs[0].System
+		in.Figures = []results.Figure{{Source: "site", Model: s.Model, Framework: s.Framework, Variant: s.Variant, Metric: "crs", Value: &v, Digits: 2, Unit: "percent", Board: true}}
+		c.spoil(&in.Runs[0])
+		b := board.Build(in)[0]
+		var runs, printed []results.BoardRow
+		for _, r := range b.Rows {
+			switch {
+			case r.System.Model != s.Model:
+			case r.Run != nil:
+				runs = append(runs, r)
+			default:
+				printed = append(printed, r)
+			}
+		}
+		if len(runs) != 1 || len(printed) != map[bool]int{true: 1}[c.apart] {
+			t.Errorf("%s: %d rows of the run and %d of the figures alone", c.name, len(runs), len(printed))
+			continue
+		}
+		if !c.apart {
+			if len(runs[0].Published) != 1 {
+				t.Errorf("%s: the run's row has the figures %+v, want one", c.name, runs[0].Published)
+			}
+			continue
+		}
+		if p := printed[0]; *p.Metrics["crs"].Value != v || p.Rank != nil || len(p.Published) != 1 || len(runs[0].Published) != 0 {
+			t.Errorf("%s: printed row %+v", c.name, p)
+		}
+	}
+}
+
 // Recomputed runs stand for their system before bare records, however new
 // those are.
 func TestRecomputedStandsBeforeBareRecords(t *testing.T) {
@@ -190,9 +239,9 @@ func TestIncompleteRowsHaveBounds(t *testing.T) {
 	v := 1.0
 	in.Figures = []results.Figure{{Model: "m0", Framework: "f", Metric: "tcr", Value: &v, Digits: 2, Unit: "percent", Board: true}}
 	b := board.Build(in)[0]
-	got := row(t, b, "m0")
-	if b.Rows[1].System.Model != "m0" || got.Rank != nil || got.Complete {
-		t.Errorf("rows = %+v, want the incomplete one last", b.Rows)
+	got := b.Rows[len(b.Rows)-1]
+	if got.Run == nil || *got.Run != r.Slug || got.Rank != nil || got.Complete {
+		t.Fatalf("rows = %+v, want the incomplete one last", b.Rows)
 	}
 	tcr := got.Metrics["tcr"]
 	if tcr.Value != nil || tcr.CI != nil || tcr.Bounds == nil || !resultstest.Near(tcr.Bounds[0], 7.0/8, 1e-12) || !resultstest.Near(tcr.Bounds[1], 1, 1e-12) {
@@ -201,8 +250,8 @@ func TestIncompleteRowsHaveBounds(t *testing.T) {
 	if mc := got.Metrics["mc"]; mc.Value == nil && mc.Bounds == nil {
 		t.Errorf("MC = %+v, want a value or bounds", mc)
 	}
-	if p := got.Published; len(p) != 1 || p[0].Verdict != results.VerdictUnrecomputed || p[0].Recomputed != nil {
-		t.Errorf("published = %+v, want it unchecked", p)
+	if p := row(t, b, "m0").Published; len(got.Published) != 0 || len(p) != 1 || p[0].Verdict != results.VerdictUnrecomputed || p[0].Recomputed != nil {
+		t.Errorf("published = %+v, want it unchecked in a row of its own", p)
 	}
 }
 
