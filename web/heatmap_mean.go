@@ -68,8 +68,20 @@ func (d *heatData) population() {
 	case len(g.over) > 0: // a ranked system that has no column here has no cell either
 		g.basis, g.of = results.Recomputed, len(ranked)
 	case len(sources) == 1:
-		g.over, g.basis, g.of = printed, results.Published, len(printed)
+		g.over, g.basis, g.of = printed, results.Published, max(len(printed), d.printedBy(sources))
 	}
+}
+
+// printedBy counts the systems without a run that a source prints on the board:
+// those that a mean of its figures needs, whether or not it prints them here.
+func (d *heatData) printedBy(sources map[string]bool) int {
+	n := 0
+	for _, r := range d.board.Rows {
+		if r.Run == nil && slices.ContainsFunc(r.Published, func(p results.PublishedValue) bool { return sources[p.Source] }) {
+			n++
+		}
+	}
+	return n
 }
 
 // rowMean is the mean of a row over the population, with its standard deviation.

@@ -55,6 +55,11 @@ func TestHeatmapFromFigures(t *testing.T) {
 	if v := value("eda", "claude-sonnet-4.6"); v == nil || *v != 1 {
 		t.Errorf("EDA of Sonnet: %v, want 1", v)
 	}
+	for _, r := range grid.Rows { // the paper ranks seven systems and speaks of four of them at EDA
+		if r.Mean != nil || r.MeanOf != 7 {
+			t.Errorf("%s has the mean %v over %d of %d systems", r.Scenario, r.Mean, r.MeanN, r.MeanOf)
+		}
+	}
 	for _, s := range grid.Systems { // the paper's Table 4 could be read for 7 of 91 cells
 		if s.Mean != nil || s.MeanOf == 0 || s.MeanN >= s.MeanOf {
 			t.Errorf("%s has the mean %v over %d of %d cells", s.System.Model, s.Mean, s.MeanN, s.MeanOf)

@@ -33,5 +33,18 @@ func mapError(what string, err error) error {
 	return fmt.Errorf("%s: %w", what, err)
 }
 
+// rowsMost is the LIMIT of lists that pages sum over.
+const rowsMost = 1_000_000
+
+// whole is mapError for a list of n rows that is summed over: one that has
+// reached its limit is an error, because a sum over a part of the rows would be
+// wrong and look right.
+func whole(what string, n int, err error) error {
+	if err == nil && n >= rowsMost {
+		return fmt.Errorf("%s: more than %d rows, which is more than one answer can sum up", what, rowsMost-1)
+	}
+	return mapError(what, err)
+}
+
 // mapErrorNone is the error of something that does not exist.
 func mapErrorNone(what string) error { return fmt.Errorf("%s: %w", what, results.ErrNotFound) }

@@ -46,7 +46,7 @@ GROUP BY r.id, t.id
 ORDER BY r.id, t.id
 LIMIT 1000000`
 	err := db.r.SelectContext(ctx, &list, q, benchmark)
-	return list, mapError("read task scores of "+benchmark, err)
+	return list, whole("read task scores of "+benchmark, len(list), err)
 }
 
 // ScenarioKeys lists the metrics that any run of a benchmark has by scenario.
@@ -78,5 +78,5 @@ WHERE b.slug = ?
 ORDER BY k.run_id, k.scope
 LIMIT 1000000`
 	err := db.r.SelectContext(ctx, &list, q, benchmark, key)
-	return list, mapError("read metric "+key+" of "+benchmark, err)
+	return list, whole("read metric "+key+" of "+benchmark, len(list), err)
 }

@@ -51,8 +51,9 @@ LIMIT 1000000`
 		results.TaskMean
 		First int `db:"first"`
 	}{}
-	if err := db.r.SelectContext(ctx, &rows, in, args...); err != nil {
-		return nil, mapError("read outcomes of tasks", err)
+	err = db.r.SelectContext(ctx, &rows, in, args...)
+	if err := whole("read outcomes of tasks", len(rows), err); err != nil {
+		return nil, err
 	}
 	for i := range rows {
 		list = append(list, rows[i].TaskMean)

@@ -144,7 +144,7 @@ WHERE b.slug = ?
 ORDER BY k.run_id, k.scope, k.key
 LIMIT 1000000`
 	err := db.r.SelectContext(ctx, &list, q, prefix, prefix+"\U0010ffff", benchmark)
-	return list, mapError("read metrics of "+benchmark, err)
+	return list, whole("read metrics of "+benchmark, len(list), err)
 }
 
 // Warnings lists the warnings of a run.

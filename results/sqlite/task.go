@@ -30,9 +30,9 @@ FROM (
 JOIN runs r ON r.id = x.run_id
 GROUP BY x.run_id
 ORDER BY r.slug
-LIMIT 100000`
+LIMIT 1000000`
 	err := db.r.SelectContext(ctx, &list, q, benchmark)
-	return list, mapError("sum scores of "+benchmark, err)
+	return list, whole("sum scores of "+benchmark, len(list), err)
 }
 
 // TaskOutcomes lists how each run fared at each expected task of a benchmark.
@@ -53,7 +53,7 @@ GROUP BY t.task_id, t.run_id
 ORDER BY s.ordinal, s.slug, k.ordinal, k.slug, r.slug
 LIMIT 1000000`
 	err := db.r.SelectContext(ctx, &list, q, benchmark)
-	return list, mapError("list scores of "+benchmark, err)
+	return list, whole("list scores of "+benchmark, len(list), err)
 }
 
 // FailedChecks lists what the checkers said of the exec trials of a benchmark
@@ -73,7 +73,7 @@ WHERE b.slug = ?
 ORDER BY s.ordinal, s.slug, k.ordinal, k.slug, r.slug, t.attempt
 LIMIT 1000000`
 	err := db.r.SelectContext(ctx, &list, q, benchmark, results.KindExecCheck)
-	return list, mapError("list failed checks of "+benchmark, err)
+	return list, whole("list failed checks of "+benchmark, len(list), err)
 }
 
 // ManyDetails reads the details of several trials by their ids.

@@ -25,9 +25,9 @@ JOIN tasks k ON k.id = t.task_id AND k.extra = 0
 WHERE b.slug = ?
 GROUP BY t.run_id
 ORDER BY t.run_id
-LIMIT 100000`
+LIMIT 1000000`
 	err := db.r.SelectContext(ctx, &list, q, benchmark)
-	return list, mapError("sum up runs of "+benchmark, err)
+	return list, whole("sum up runs of "+benchmark, len(list), err)
 }
 
 // BenchmarkTools counts the tool calls of every run of a benchmark by tool and
@@ -42,5 +42,5 @@ WHERE b.slug = ?
 ORDER BY t.run_id, t.tool, t.failure
 LIMIT 1000000`
 	err := db.r.SelectContext(ctx, &list, q, benchmark)
-	return list, mapError("count tools of "+benchmark, err)
+	return list, whole("count tools of "+benchmark, len(list), err)
 }

@@ -65,9 +65,10 @@ func (r trialRow) trial() (results.StoredTrial, error) {
 
 func (db *DB) trials(ctx context.Context, where, order string, args ...any) ([]results.StoredTrial, error) {
 	rows := []trialRow{}
-	q := "SELECT " + trialColumns + "\n" + trialTables + "\nWHERE " + where + "\nORDER BY " + order + "\nLIMIT 200000"
-	if err := db.r.SelectContext(ctx, &rows, q, args...); err != nil {
-		return nil, mapError("list trials", err)
+	q := "SELECT " + trialColumns + "\n" + trialTables + "\nWHERE " + where + "\nORDER BY " + order + "\nLIMIT 1000000"
+	err := db.r.SelectContext(ctx, &rows, q, args...)
+	if err := whole("list trials", len(rows), err); err != nil {
+		return nil, err
 	}
 	list := make([]results.StoredTrial, len(rows))
 	for i, r := range rows {
