@@ -169,6 +169,12 @@ func (s doubtfulStore) FindBoard(ctx context.Context, benchmark, convention, wit
 	return b, err
 }
 
+func (s doubtfulStore) FindBoardRuns(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
+	b, err := s.Store.FindBoardRuns(ctx, benchmark, convention, without)
+	b.Doubtful = s.list
+	return b, err
+}
+
 func doubtfulSite(t *testing.T, scenario, task string) *testSite {
 	t.Helper()
 	site := testServer(t)

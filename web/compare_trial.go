@@ -125,11 +125,11 @@ func (s *Server) loadTrials(ctx context.Context, p *trialPair) error {
 	if err := s.findNeighbours(ctx, p); err != nil {
 		return err
 	}
-	b, err := s.defaultBoard(ctx, p.benchmark)
+	list, err := s.store.Doubts(ctx, p.benchmark)
 	if err != nil {
 		return err
 	}
-	p.doubtful = doubtsOf(b).reason(p.scenario, p.task)
+	p.doubtful = list.reason(p.scenario, p.task)
 	all, err := s.store.TaskTrials(ctx, p.benchmark.ID, p.scenario, p.task)
 	if err != nil {
 		return err

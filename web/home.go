@@ -89,6 +89,15 @@ func (s *Server) defaultBoard(ctx context.Context, b results.Benchmark) (results
 	return board, err
 }
 
+// boardRuns is defaultBoard without the rows of printed figures alone.
+func (s *Server) boardRuns(ctx context.Context, b results.Benchmark) (results.Board, error) {
+	board, err := s.store.FindBoardRuns(ctx, b.ID, score.Conventions(b.Scoring)[0].ID, "")
+	if isNotFound(err) {
+		return results.Board{Benchmark: b.ID, Headline: b.Headline}, nil
+	}
+	return board, err
+}
+
 // modelNames maps canonical model ids to names for people.
 func (s *Server) modelNames(ctx context.Context) (map[string]string, error) {
 	models, err := s.store.Models(ctx)

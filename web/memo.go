@@ -88,7 +88,7 @@ func (m *memoStore) Doubts(ctx context.Context, b results.Benchmark) (doubts, er
 	if ok {
 		return list, nil
 	}
-	board, err := m.FindBoard(ctx, b.ID, score.Conventions(b.Scoring)[0].ID, "")
+	board, err := m.FindBoardRuns(ctx, b.ID, score.Conventions(b.Scoring)[0].ID, "")
 	if err != nil && !isNotFound(err) {
 		return nil, err
 	}

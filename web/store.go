@@ -20,6 +20,7 @@ type Store interface {
 	DatasetWarnings(ctx context.Context, benchmark string) ([]results.Warning, error)
 
 	FindBoard(ctx context.Context, benchmark, convention, without string) (results.Board, error)
+	FindBoardRuns(ctx context.Context, benchmark, convention, without string) (results.Board, error)
 	ModelBoardRows(ctx context.Context, model, benchmark, convention string) ([]results.BoardRow, error)
 	Figures(ctx context.Context, benchmark string) ([]results.Figure, error)
 	ModelFigures(ctx context.Context, model string) ([]results.Figure, error)

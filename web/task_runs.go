@@ -75,7 +75,7 @@ func (s *Server) scoredRuns(ctx context.Context, benchmark results.Benchmark) (s
 	if d.runs, err = s.allRuns(ctx, results.RunFilter{Benchmark: benchmark.ID}); err != nil {
 		return d, err
 	}
-	b, err := s.defaultBoard(ctx, benchmark)
+	b, err := s.boardRuns(ctx, benchmark)
 	if err != nil {
 		return d, err
 	}

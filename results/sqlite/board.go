@@ -58,6 +58,17 @@ VALUES (?, ?, ?, ?, (SELECT id FROM runs WHERE slug = ?), (SELECT id FROM models
 // is empty) or without some tasks (results.WithoutDoubtful). Rows carry the
 // model's name for people.
 func (db *DB) FindBoard(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
+	return db.findBoard(ctx, benchmark, convention, without, "")
+}
+
+// FindBoardRuns is FindBoard with only the rows of systems that have a run: what
+// pages need that ask who is ranked and which tasks are in doubt, and show no
+// printed figure.
+func (db *DB) FindBoardRuns(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
+	return db.findBoard(ctx, benchmark, convention, without, " AND r.run_id IS NOT NULL")
+}
+
+func (db *DB) findBoard(ctx context.Context, benchmark, convention, without, rows string) (results.Board, error) {
 	var b results.Board
 	var data string
 	const head = `SELECT d.data
@@ -73,7 +84,7 @@ WHERE b.slug = ?
 		return b, err
 	}
 	var err error
-	b.Rows, err = db.boardRows(ctx, `b.slug = ? AND r.convention = ? AND r.without = ?`, benchmark, convention, without)
+	b.Rows, err = db.boardRows(ctx, `b.slug = ? AND r.convention = ? AND r.without = ?`+rows, benchmark, convention, without)
 	return b, err
 }
 
