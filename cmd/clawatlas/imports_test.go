@@ -26,7 +26,7 @@ const module = "github.com/clawatlas/clawatlas"
 // needs no line here. A folder without a key is an error: it needs a decision.
 var edges = map[string][]string{
 	"cmd/clawatlas":          {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "ingest/source", "results", "results/board", "results/score", "results/sqlite", "results/stats", "static", "views", "web", "web/export"},
-	"cmd/example-runs":       {"cmd/example-runs/*", "results"},
+	"cmd/example-runs":       {"cmd/example-runs/*", "ingest/manyruns", "results"},
 	"cmd/example-runs/*":     {"cmd/example-runs/*", "results"},
 	"e2e":                    {},
 	"ingest":                 {"ingest/redact", "ingest/source", "results", "results/board", "results/cases", "results/item", "results/score"},
@@ -35,6 +35,7 @@ var edges = map[string][]string{
 	"ingest/bundled/example": {},
 	"ingest/formats":         {"ingest", "ingest/*"},
 	"ingest/ingesttest":      {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "results", "results/sqlite"},
+	"ingest/manyruns":        {},
 	"ingest/redact":          {},
 	"ingest/source":          {},
 	"ingest/trace":           {"results"},
@@ -80,7 +81,7 @@ var outside = []struct {
 
 // standardOnly holds the folders that import nothing but the standard library
 // and what edges allows them.
-var standardOnly = []string{"results", "results/metric", "cmd/example-runs", "cmd/example-runs/*", "ingest/bundled", "ingest/bundled/example", "static", "web/export"}
+var standardOnly = []string{"results", "results/metric", "cmd/example-runs", "cmd/example-runs/*", "ingest/manyruns", "ingest/bundled", "ingest/bundled/example", "static", "web/export"}
 
 // testOnly holds the folders that only test files may import.
 var testOnly = []string{"results/resultstest", "ingest/ingesttest"}

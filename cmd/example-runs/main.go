@@ -33,8 +33,20 @@ func run(args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("example-runs", flag.ContinueOnError)
 	dir := flags.String("dir", "", "the example's directory (default: ingest/bundled/example in this module)")
 	check := flags.Bool("check", false, "write nothing, run everything again and compare with the records that are there")
+	var many manyFlags
+	flags.IntVar(&many.runs, "many", 0, "write the records of so many scripted runs for tests below -dir instead (see ingest/manyruns)")
+	flags.IntVar(&many.first, "first", 1, "with -many: number of the first agent")
+	flags.IntVar(&many.again, "again", 0, "with -many: which pass of the same agents it is")
+	flags.IntVar(&many.trials, "trials", 0, "write a Harbor job of so many trials for tests below -dir instead")
+	flags.BoolVar(&many.files, "files", false, "with -many or -trials: write folders, not one tar for each run")
 	if err := flags.Parse(args); err != nil {
 		return err
+	}
+	if many.asked() {
+		if *dir == "" {
+			return errors.New("-many and -trials need -dir")
+		}
+		return many.write(*dir, out)
 	}
 	if *dir == "" {
 		root, err := moduleRoot()
