@@ -15,6 +15,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // pageCache keeps rendered answers, compressed, while the database does not
@@ -73,19 +75,24 @@ func (p *pageCache) put(a *answer) {
 	}
 }
 
+// revisionSeen is the database's revision when it was last looked up.
+type revisionSeen struct {
+	revision results.Revision
+	at       time.Time
+}
+
 // revisionNow is the database's revision, looked up at most four times a second.
-func (s *Server) revisionNow(ctx context.Context) (int64, error) {
-	now := time.Now().UnixNano()
-	if at := s.revisionAt.Load(); at != 0 && now-at < int64(250*time.Millisecond) {
-		return s.revision.Load(), nil
+func (s *Server) revisionNow(ctx context.Context) (results.Revision, error) {
+	now := time.Now()
+	if seen := s.revision.Load(); seen != nil && now.Sub(seen.at) < 250*time.Millisecond {
+		return seen.revision, nil
 	}
-	n, err := s.store.Revision(ctx) // not kept by memoStore, which asks here
+	rev, err := s.store.Revisions(ctx) // not kept by memoStore, which asks here
 	if err != nil {
-		return 0, err
+		return rev, err
 	}
-	s.revision.Store(n)
-	s.revisionAt.Store(now)
-	return n, nil
+	s.revision.Store(&revisionSeen{rev, now})
+	return rev, nil
 }
 
 // validate sets the headers of an answer that may be kept but has to be asked
@@ -111,7 +118,7 @@ func (s *Server) cached(next echo.HandlerFunc) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		key := fmt.Sprintf("%d\x00%s", rev, req.URL.RequestURI())
+		key := rev.ID + rev.All + "\x00" + req.URL.RequestURI()
 		h := c.Response().Header()
 		if s.validate(c, key) {
 			return c.NoContent(http.StatusNotModified)

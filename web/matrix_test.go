@@ -120,7 +120,7 @@ func TestDeltasColouredWhereSeparable(t *testing.T) {
 func TestMatrixPairs(t *testing.T) {
 	site := bareServer(t)
 	ctx := t.Context()
-	s := &Server{store: newMemoStore(site.Store, site.Store.Revision)}
+	s := &Server{store: newMemoStore(site.Store, site.Store.Revisions)}
 	v, err := s.loadBench(ctx, "liveclawbench")
 	if err != nil {
 		t.Fatal(err)

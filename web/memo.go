@@ -16,10 +16,10 @@ import (
 // slices, but must not change what the elements point to.
 type memoStore struct {
 	Store
-	revision func(context.Context) (int64, error)
+	revision func(context.Context) (results.Revision, error)
 
 	mu     sync.Mutex
-	at     int64
+	at     string
 	tasks  map[string][]results.Task
 	models []results.Model
 	names  map[string]string // of models, as slugs, to their ids
@@ -29,12 +29,18 @@ type memoStore struct {
 // benchmarksKept bounds the benchmarks whose tasks are kept.
 const benchmarksKept = 16
 
-func newMemoStore(s Store, revision func(context.Context) (int64, error)) *memoStore {
+func newMemoStore(s Store, revision func(context.Context) (results.Revision, error)) *memoStore {
 	return &memoStore{Store: s, revision: revision, tasks: map[string][]results.Task{}, doubts: map[string]doubts{}}
 }
 
+// state names the content of the database.
+func (m *memoStore) state(ctx context.Context) (string, error) {
+	rev, err := m.revision(ctx)
+	return rev.ID + rev.All, err
+}
+
 // current forgets everything if the database has changed; the lock is held.
-func (m *memoStore) current(rev int64) {
+func (m *memoStore) current(rev string) {
 	if rev != m.at || len(m.tasks) > benchmarksKept {
 		m.at, m.models, m.names = rev, nil, nil
 		clear(m.tasks)
@@ -44,7 +50,7 @@ func (m *memoStore) current(rev int64) {
 
 // Tasks implements Store.
 func (m *memoStore) Tasks(ctx context.Context, benchmark, scenario string) ([]results.Task, error) {
-	rev, err := m.revision(ctx)
+	rev, err := m.state(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +83,7 @@ func (m *memoStore) Tasks(ctx context.Context, benchmark, scenario string) ([]re
 // Doubts are the tasks of a benchmark that no answer can pass, as its board
 // under the default convention lists them.
 func (m *memoStore) Doubts(ctx context.Context, b results.Benchmark) (doubts, error) {
-	rev, err := m.revision(ctx)
+	rev, err := m.state(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +109,7 @@ func (m *memoStore) Doubts(ctx context.Context, b results.Benchmark) (doubts, er
 
 // Models implements Store.
 func (m *memoStore) Models(ctx context.Context) ([]results.Model, error) {
-	rev, err := m.revision(ctx)
+	rev, err := m.state(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +133,7 @@ func (m *memoStore) Models(ctx context.Context) ([]results.Model, error) {
 // ModelID is the id of the model that has the name among its aliases, however
 // it is written. A name that no model has is answered with itself.
 func (m *memoStore) ModelID(ctx context.Context, name string) (string, error) {
-	rev, err := m.revision(ctx)
+	rev, err := m.state(ctx)
 	if err != nil {
 		return "", err
 	}

@@ -144,7 +144,7 @@ func (s *Server) sendRaw(c echo.Context, r results.Raw) error {
 	kind := rawType(r.Media)
 	h.Set("Content-Security-Policy", rawPolicy)
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	if s.validate(c, fmt.Sprintf("%d\x00raw %d", rev, r.ID)) {
+	if s.validate(c, fmt.Sprintf("%s\x00raw %d", rev.ID+rev.All, r.ID)) {
 		return c.NoContent(http.StatusNotModified)
 	}
 	h.Set(echo.HeaderContentType, kind)

@@ -44,8 +44,7 @@ type Server struct {
 	cache   *pageCache
 	metrics *meters
 
-	revision   atomic.Int64
-	revisionAt atomic.Int64 // Unix nanoseconds of the last look
+	revision atomic.Pointer[revisionSeen]
 }
 
 // requestTimeout bounds a request's work; SQLite is interrupted when it ends.
@@ -149,7 +148,7 @@ func (s *Server) limiter() echo.MiddlewareFunc {
 // health answers 200 while the database can be read.
 func (s *Server) health(c echo.Context) error {
 	c.Response().Header().Set("Cache-Control", "no-store")
-	if _, err := s.store.Revision(c.Request().Context()); err != nil {
+	if _, err := s.store.Revisions(c.Request().Context()); err != nil {
 		return c.String(http.StatusServiceUnavailable, "database cannot be read\n")
 	}
 	return c.String(http.StatusOK, "ok\n")

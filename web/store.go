@@ -9,7 +9,8 @@ import (
 
 // Store is what the site reads. results/sqlite satisfies it.
 type Store interface {
-	Revision(ctx context.Context) (int64, error)
+	// Revisions is asked several times a second; its stamps are what pages are kept by.
+	Revisions(ctx context.Context) (results.Revision, error)
 
 	Benchmarks(ctx context.Context) ([]results.Benchmark, error)
 	FindBenchmark(ctx context.Context, slug string) (results.Benchmark, error)

@@ -11,23 +11,31 @@ import (
 
 // SaveBoards replaces the materialised leaderboards of a benchmark.
 func (db *DB) SaveBoards(ctx context.Context, benchmark string, boards []results.Board) error {
-	return db.inTx(ctx, "save boards of "+benchmark, func(tx *sqlx.Tx) error {
+	return db.inTx(ctx, "save boards of "+benchmark, concern{benchmark}, func(tx *sqlx.Tx) error {
 		id, err := benchmarkID(ctx, tx, benchmark)
 		if err != nil {
 			return err
 		}
-		for _, q := range []string{"DELETE FROM boards WHERE benchmark_id = ?", "DELETE FROM board_rows WHERE benchmark_id = ?"} {
-			if _, err := tx.ExecContext(ctx, q, id); err != nil {
-				return mapError("replace boards", err)
-			}
+		rows := []rowsOf{
+			{"SELECT convention, without, data FROM boards WHERE benchmark_id = ? ORDER BY convention, without", []any{id}},
+			{"SELECT convention, without, ordinal, run_id, model_id, data FROM board_rows WHERE benchmark_id = ? ORDER BY convention, without, ordinal", []any{id}},
 		}
-		for _, b := range boards {
-			if err := saveBoard(ctx, tx, id, b); err != nil {
-				return fmt.Errorf("save board %s %s: %w", benchmark, b.Convention, err)
-			}
-		}
-		return nil
+		return ifChanged(ctx, tx, rows, func() error { return replaceBoards(ctx, tx, id, boards) })
 	})
+}
+
+func replaceBoards(ctx context.Context, tx *sqlx.Tx, benchmark int64, boards []results.Board) error {
+	for _, q := range []string{"DELETE FROM boards WHERE benchmark_id = ?", "DELETE FROM board_rows WHERE benchmark_id = ?"} {
+		if _, err := tx.ExecContext(ctx, q, benchmark); err != nil {
+			return mapError("replace boards", err)
+		}
+	}
+	for _, b := range boards {
+		if err := saveBoard(ctx, tx, benchmark, b); err != nil {
+			return fmt.Errorf("save board %q: %w", b.Convention, err)
+		}
+	}
+	return nil
 }
 
 func saveBoard(ctx context.Context, tx *sqlx.Tx, benchmark int64, b results.Board) error {

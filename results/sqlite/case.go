@@ -10,26 +10,31 @@ import (
 
 // SaveCases replaces the mined cases of a benchmark.
 func (db *DB) SaveCases(ctx context.Context, benchmark string, list []results.MinedCase) error {
-	return db.inTx(ctx, "save cases of "+benchmark, func(tx *sqlx.Tx) error {
+	return db.inTx(ctx, "save cases of "+benchmark, concern{benchmark}, func(tx *sqlx.Tx) error {
 		id, err := benchmarkID(ctx, tx, benchmark)
 		if err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, "DELETE FROM mined_cases WHERE benchmark_id = ?", id); err != nil {
-			return mapError("replace cases", err)
-		}
-		b := newBatch(tx, "mined_cases", "benchmark_id, slug, rule, scenario, task, data", 40)
-		for _, c := range list {
-			data, err := toJSON(c)
-			if err != nil {
-				return err
-			}
-			if err := b.add(ctx, id, c.Slug, c.Rule, c.Scenario, c.Task, data); err != nil {
-				return err
-			}
-		}
-		return b.flush(ctx)
+		rows := []rowsOf{{"SELECT slug, rule, scenario, task, data FROM mined_cases WHERE benchmark_id = ? ORDER BY id", []any{id}}}
+		return ifChanged(ctx, tx, rows, func() error { return replaceCases(ctx, tx, id, list) })
 	})
+}
+
+func replaceCases(ctx context.Context, tx *sqlx.Tx, benchmark int64, list []results.MinedCase) error {
+	if _, err := tx.ExecContext(ctx, "DELETE FROM mined_cases WHERE benchmark_id = ?", benchmark); err != nil {
+		return mapError("replace cases", err)
+	}
+	b := newBatch(tx, "mined_cases", "benchmark_id, slug, rule, scenario, task, data", 40)
+	for _, c := range list {
+		data, err := toJSON(c)
+		if err != nil {
+			return err
+		}
+		if err := b.add(ctx, benchmark, c.Slug, c.Rule, c.Scenario, c.Task, data); err != nil {
+			return err
+		}
+	}
+	return b.flush(ctx)
 }
 
 func (db *DB) cases(ctx context.Context, where string, args ...any) ([]results.MinedCase, error) {

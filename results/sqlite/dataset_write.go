@@ -13,31 +13,60 @@ import (
 // already stored are updated; none is removed, because trials refer to them.
 // A dataset of facts only never overwrites what a full dataset has brought.
 func (db *DB) SaveDataset(ctx context.Context, d *results.Dataset) error {
-	return db.inTx(ctx, "save dataset "+d.Benchmark.ID, func(tx *sqlx.Tx) error {
-		var digest string
-		const known = `SELECT COALESCE((SELECT digest FROM benchmarks WHERE slug = ?), '')`
-		if err := tx.GetContext(ctx, &digest, known, d.Benchmark.ID); err != nil {
-			return mapError("read benchmark "+d.Benchmark.ID, err)
-		}
-		id, err := saveBenchmark(ctx, tx, d)
-		if err != nil {
-			return err
-		}
-		full := digest != "" && d.FactsOnly
-		scenarios, err := saveScenarios(ctx, tx, id, d.Scenarios, full)
-		if err != nil {
-			return err
-		}
-		for i := range d.Tasks {
-			if err := saveTask(ctx, tx, id, scenarios, &d.Tasks[i], full); err != nil {
-				return err
-			}
-		}
-		if err := saveDatasetWarnings(ctx, tx, id, d.Warnings); err != nil {
-			return err
-		}
-		return markStale(ctx, tx, id)
+	return db.inTx(ctx, "save dataset "+d.Benchmark.ID, concern{d.Benchmark.ID}, func(tx *sqlx.Tx) error {
+		rows := datasetRows(d.Benchmark.ID)
+		return ifChanged(ctx, tx, rows, func() error { return saveDataset(ctx, tx, d) })
 	})
+}
+
+// datasetRows are the rows that make up a dataset.
+func datasetRows(slug string) []rowsOf {
+	return []rowsOf{
+		{`SELECT name, version, scoring, word_scenario, word_task, word_day, headline, failure_rule, summary, paper, repository, licence, scripted, digest, ordinal
+FROM benchmarks
+WHERE slug = ?`, []any{slug}},
+		{`SELECT s.slug, s.title, s.domain, s.description, s.ordinal
+FROM scenarios s
+JOIN benchmarks b ON b.id = s.benchmark_id
+WHERE b.slug = ?
+ORDER BY s.id`, []any{slug}},
+		{`SELECT t.scenario_id, t.slug, t.title, t.ordinal, t.kind, t.day, t.extra, t.facts, t.options, t.checks, t.updates
+FROM tasks t
+JOIN benchmarks b ON b.id = t.benchmark_id
+WHERE b.slug = ?
+ORDER BY t.id`, []any{slug}},
+		{`SELECT w.file, w.line, w.message
+FROM warnings w
+JOIN benchmarks b ON b.id = w.benchmark_id
+WHERE b.slug = ?
+ORDER BY w.id`, []any{slug}},
+	}
+}
+
+func saveDataset(ctx context.Context, tx *sqlx.Tx, d *results.Dataset) error {
+	var digest string
+	const known = `SELECT COALESCE((SELECT digest FROM benchmarks WHERE slug = ?), '')`
+	if err := tx.GetContext(ctx, &digest, known, d.Benchmark.ID); err != nil {
+		return mapError("read benchmark "+d.Benchmark.ID, err)
+	}
+	id, err := saveBenchmark(ctx, tx, d)
+	if err != nil {
+		return err
+	}
+	full := digest != "" && d.FactsOnly
+	scenarios, err := saveScenarios(ctx, tx, id, d.Scenarios, full)
+	if err != nil {
+		return err
+	}
+	for i := range d.Tasks {
+		if err := saveTask(ctx, tx, id, scenarios, &d.Tasks[i], full); err != nil {
+			return err
+		}
+	}
+	if err := saveDatasetWarnings(ctx, tx, id, d.Warnings); err != nil {
+		return err
+	}
+	return markStale(ctx, tx, id)
 }
 
 func saveBenchmark(ctx context.Context, tx *sqlx.Tx, d *results.Dataset) (int64, error) {

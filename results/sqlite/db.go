@@ -112,29 +112,6 @@ func (db *DB) Close() error {
 // Path returns the path of the database file.
 func (db *DB) Path() string { return db.path }
 
-// Revision returns a number that grows with every change of the database, so
-// that rendered pages can be kept until it moves.
-func (db *DB) Revision(ctx context.Context) (int64, error) {
-	var n int64
-	const q = `SELECT CAST(value AS INTEGER)
-FROM meta
-WHERE key = 'revision'`
-	if err := db.r.GetContext(ctx, &n, q); err != nil {
-		return 0, mapError("read revision", err)
-	}
-	return n, nil
-}
-
-func bumpRevision(ctx context.Context, tx *sqlx.Tx) error {
-	const q = `UPDATE meta
-SET value = CAST(value AS INTEGER) + 1
-WHERE key = 'revision'`
-	if _, err := tx.ExecContext(ctx, q); err != nil {
-		return mapError("count revision", err)
-	}
-	return nil
-}
-
 // Publish writes a compact copy of the database to path, whole or not at all.
 func (db *DB) Publish(ctx context.Context, path string) error {
 	tmp := path + ".part"
@@ -173,8 +150,9 @@ func (db *DB) vacuumInto(ctx context.Context, path string) error {
 	return errors.Join(err, back)
 }
 
-// inTx runs fn in one write transaction.
-func (db *DB) inTx(ctx context.Context, what string, fn func(*sqlx.Tx) error) error {
+// inTx runs fn in one write transaction and stamps what it concerns. If fn
+// returns errSame everything is undone, and that is no error.
+func (db *DB) inTx(ctx context.Context, what string, about concern, fn func(*sqlx.Tx) error) error {
 	if db.w == nil {
 		return fmt.Errorf("%s: %w", what, results.ErrReadOnly)
 	}
@@ -182,12 +160,14 @@ func (db *DB) inTx(ctx context.Context, what string, fn func(*sqlx.Tx) error) er
 	if err != nil {
 		return mapError(what, err)
 	}
-	if err := fn(tx); err != nil {
-		tx.Rollback()
+	defer tx.Rollback()
+	switch err := fn(tx); {
+	case errors.Is(err, errSame):
+		return nil
+	case err != nil:
 		return err
 	}
-	if err := bumpRevision(ctx, tx); err != nil {
-		tx.Rollback()
+	if err := about.stamp(ctx, tx); err != nil {
 		return err
 	}
 	return mapError(what, tx.Commit())

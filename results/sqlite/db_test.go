@@ -153,7 +153,7 @@ func TestUnchangedAndRollback(t *testing.T) {
 	if err := writeRun(t, db, "r1", "d", 3, "x"); err != nil {
 		t.Fatal(err)
 	}
-	before, err := db.Revision(ctx)
+	before, err := db.Revisions(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,9 +168,9 @@ func TestUnchangedAndRollback(t *testing.T) {
 		t.Fatal(err)
 	}
 	tx.Rollback()
-	after, err := db.Revision(ctx)
-	if err != nil || after != before {
-		t.Errorf("revision went from %d to %d (%v), want no change", before, after, err)
+	after, err := db.Revisions(ctx)
+	if err != nil || !cmp.Equal(before, after) {
+		t.Errorf("revision went from %v to %v (%v), want no change", before, after, err)
 	}
 	for _, q := range []string{"SELECT count(*) FROM trials", "SELECT count(*) FROM runs"} {
 		var n int

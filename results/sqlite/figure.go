@@ -3,6 +3,8 @@ package sqlite
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/jmoiron/sqlx"
 
@@ -11,28 +13,41 @@ import (
 
 // SaveFigures replaces all figures of one source.
 func (db *DB) SaveFigures(ctx context.Context, src results.FigureSource, figures []results.Figure) error {
-	return db.inTx(ctx, "save figures of "+src.ID, func(tx *sqlx.Tx) error {
+	return db.inTx(ctx, "save figures of "+src.ID, concern{src.Benchmark}, func(tx *sqlx.Tx) error {
 		benchmark, err := benchmarkID(ctx, tx, src.Benchmark)
 		if err != nil {
 			return err
 		}
-		const q = `INSERT INTO figure_sources (slug, benchmark_id, title, citation, version, date, note)
+		rows := []rowsOf{
+			{`SELECT benchmark_id, title, citation, version, date, note FROM figure_sources WHERE slug = ?`, []any{src.ID}},
+			{`SELECT f.benchmark_id, f.model_id, f.model_name, f.framework, f.variant, f.provider, f.tbl, f.grp, f.scope, f.metric,
+  f.value, f.digits, f.unit, f.n, f.note, f.board, f.native
+FROM figures f
+JOIN figure_sources s ON s.id = f.source_id
+WHERE s.slug = ?
+ORDER BY f.id`, []any{src.ID}},
+		}
+		return ifChanged(ctx, tx, rows, func() error { return replaceFigures(ctx, tx, benchmark, src, figures) })
+	})
+}
+
+func replaceFigures(ctx context.Context, tx *sqlx.Tx, benchmark int64, src results.FigureSource, figures []results.Figure) error {
+	const q = `INSERT INTO figure_sources (slug, benchmark_id, title, citation, version, date, note)
 VALUES (?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (slug) DO UPDATE SET benchmark_id = excluded.benchmark_id, title = excluded.title,
   citation = excluded.citation, version = excluded.version, date = excluded.date, note = excluded.note
 RETURNING id`
-		var id int64
-		if err := tx.GetContext(ctx, &id, q, src.ID, benchmark, src.Title, src.Citation, src.Version, src.Date, src.Note); err != nil {
-			return mapError("save source "+src.ID, err)
-		}
-		if _, err := tx.ExecContext(ctx, "DELETE FROM figures WHERE source_id = ?", id); err != nil {
-			return mapError("replace figures", err)
-		}
-		if err := insertFigures(ctx, tx, benchmark, id, figures); err != nil {
-			return err
-		}
-		return markStale(ctx, tx, benchmark)
-	})
+	var id int64
+	if err := tx.GetContext(ctx, &id, q, src.ID, benchmark, src.Title, src.Citation, src.Version, src.Date, src.Note); err != nil {
+		return mapError("save source "+src.ID, err)
+	}
+	if _, err := tx.ExecContext(ctx, "DELETE FROM figures WHERE source_id = ?", id); err != nil {
+		return mapError("replace figures", err)
+	}
+	if err := insertFigures(ctx, tx, benchmark, id, figures); err != nil {
+		return err
+	}
+	return markStale(ctx, tx, benchmark)
 }
 
 func benchmarkID(ctx context.Context, tx *sqlx.Tx, slug string) (int64, error) {
@@ -108,25 +123,46 @@ LIMIT 1000`
 
 // SaveTables stores published tables; a table with the same id is replaced.
 func (db *DB) SaveTables(ctx context.Context, tables []results.StatTable) error {
-	return db.inTx(ctx, "save tables", func(tx *sqlx.Tx) error {
-		for _, t := range tables {
-			benchmark, err := benchmarkID(ctx, tx, t.Benchmark)
-			if err != nil {
-				return err
+	by := map[string][]results.StatTable{}
+	for _, t := range tables {
+		by[t.Benchmark] = append(by[t.Benchmark], t)
+	}
+	for _, benchmark := range slices.Sorted(maps.Keys(by)) {
+		if err := db.saveTables(ctx, benchmark, by[benchmark]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (db *DB) saveTables(ctx context.Context, slug string, tables []results.StatTable) error {
+	return db.inTx(ctx, "save tables of "+slug, concern{slug}, func(tx *sqlx.Tx) error {
+		benchmark, err := benchmarkID(ctx, tx, slug)
+		if err != nil {
+			return err
+		}
+		rows := []rowsOf{{"SELECT slug, data FROM stat_tables WHERE benchmark_id = ? ORDER BY id", []any{benchmark}}}
+		return ifChanged(ctx, tx, rows, func() error {
+			for _, t := range tables {
+				if err := saveTable(ctx, tx, benchmark, t); err != nil {
+					return err
+				}
 			}
-			data, err := toJSON(t)
-			if err != nil {
-				return err
-			}
-			const q = `INSERT INTO stat_tables (benchmark_id, slug, data)
+			return nil
+		})
+	})
+}
+
+func saveTable(ctx context.Context, tx *sqlx.Tx, benchmark int64, t results.StatTable) error {
+	data, err := toJSON(t)
+	if err != nil {
+		return err
+	}
+	const q = `INSERT INTO stat_tables (benchmark_id, slug, data)
 VALUES (?, ?, ?)
 ON CONFLICT (benchmark_id, slug) DO UPDATE SET data = excluded.data`
-			if _, err := tx.ExecContext(ctx, q, benchmark, t.ID, data); err != nil {
-				return mapError("save table "+t.ID, err)
-			}
-		}
-		return nil
-	})
+	_, err = tx.ExecContext(ctx, q, benchmark, t.ID, data)
+	return mapError("save table "+t.ID, err)
 }
 
 // StatTables lists the published tables of a benchmark that hold no metric of

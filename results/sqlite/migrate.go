@@ -83,5 +83,8 @@ func applyMigration(ctx context.Context, db *sqlx.DB, name string, version int) 
 	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
 		return mapError("set schema version", err)
 	}
+	if err := stampAll(ctx, tx); err != nil {
+		return err
+	}
 	return mapError("commit migration "+name, tx.Commit())
 }

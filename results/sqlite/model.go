@@ -27,13 +27,19 @@ func foldAlias(name string) string {
 // SaveModels stores models with their aliases. An alias that already belongs
 // to another model is a conflict.
 func (db *DB) SaveModels(ctx context.Context, models []results.Model) error {
-	return db.inTx(ctx, "save models", func(tx *sqlx.Tx) error {
-		for _, m := range models {
-			if err := saveModel(ctx, tx, m); err != nil {
-				return err
-			}
+	return db.inTx(ctx, "save models", noBenchmark, func(tx *sqlx.Tx) error {
+		rows := []rowsOf{
+			{query: "SELECT id, slug, name, vendor, scripted FROM models ORDER BY id"},
+			{query: "SELECT alias, model_id FROM model_aliases ORDER BY alias"},
 		}
-		return nil
+		return ifChanged(ctx, tx, rows, func() error {
+			for _, m := range models {
+				if err := saveModel(ctx, tx, m); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
 	})
 }
 

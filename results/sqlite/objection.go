@@ -15,33 +15,35 @@ func (db *DB) SaveObjections(ctx context.Context, r *results.Run) error {
 	if err != nil {
 		return fmt.Errorf("save objections of %s: %w", r.Slug, err)
 	}
-	return db.inTx(ctx, "save objections of "+r.Slug, func(tx *sqlx.Tx) error {
-		if _, err := tx.ExecContext(ctx, "UPDATE runs SET objections = ? WHERE id = ?", objections, r.ID); err != nil {
-			return mapError("save objections of "+r.Slug, err)
-		}
-		return bumpRevision(ctx, tx)
+	return db.inTx(ctx, "save objections of "+r.Slug, concern{r.Benchmark}, func(tx *sqlx.Tx) error {
+		const q = `UPDATE runs
+SET objections = ?
+WHERE id = ?
+  AND objections <> ?`
+		return changedBy(tx.ExecContext(ctx, q, objections, r.ID, objections))
 	})
 }
 
 // SaveReplaces notes which run the stored run corrects. If that is new, the
 // boards of its benchmark lag behind.
 func (db *DB) SaveReplaces(ctx context.Context, run, replaces string) error {
-	return db.inTx(ctx, "save what "+run+" replaces", func(tx *sqlx.Tx) error {
-		var benchmarks []int64
+	r, err := db.FindRun(ctx, run)
+	if err != nil {
+		return err
+	}
+	return db.inTx(ctx, "save what "+run+" replaces", concern{r.Benchmark}, func(tx *sqlx.Tx) error {
 		const q = `UPDATE runs
 SET replaces = ?
-WHERE slug = ?
-  AND replaces <> ?
-RETURNING benchmark_id`
-		if err := tx.SelectContext(ctx, &benchmarks, q, replaces, run, replaces); err != nil {
-			return mapError("save what "+run+" replaces", err)
+WHERE id = ?
+  AND replaces <> ?`
+		if err := changedBy(tx.ExecContext(ctx, q, replaces, r.ID, replaces)); err != nil {
+			return err
 		}
-		for _, b := range benchmarks {
-			if err := markStale(ctx, tx, b); err != nil {
-				return err
-			}
+		id, err := benchmarkID(ctx, tx, r.Benchmark)
+		if err != nil {
+			return err
 		}
-		return nil
+		return markStale(ctx, tx, id)
 	})
 }
 

@@ -16,6 +16,7 @@ type RunTx struct {
 	db          *DB
 	tx          *sqlx.Tx
 	runID       int64
+	benchmark   string // slug
 	benchmarkID int64
 	tasks       map[[2]string]int64
 	scenarios   map[string]int64
@@ -43,7 +44,7 @@ func (db *DB) BeginRun(ctx context.Context, r *results.Run) (*RunTx, error) {
 	if err != nil {
 		return nil, mapError("begin run", err)
 	}
-	t := &RunTx{db: db, tx: tx, packer: newPacker(), tools: map[toolKey]int{}, tasks: map[[2]string]int64{}}
+	t := &RunTx{db: db, tx: tx, benchmark: r.Benchmark, packer: newPacker(), tools: map[toolKey]int{}, tasks: map[[2]string]int64{}}
 	if err := t.begin(ctx, r); err != nil {
 		tx.Rollback()
 		return nil, err
@@ -220,7 +221,7 @@ VALUES (?, ?, ?, ?)`
 	if err := markStale(ctx, t.tx, t.benchmarkID); err != nil {
 		return err
 	}
-	if err := bumpRevision(ctx, t.tx); err != nil {
+	if err := (concern{t.benchmark}).stamp(ctx, t.tx); err != nil {
 		return err
 	}
 	r.ID = t.runID
@@ -290,7 +291,7 @@ func saveMetrics(ctx context.Context, tx *sqlx.Tx, runID int64, metrics []result
 // Rescore replaces the counts and metrics of a stored run, after its
 // benchmark's dataset or the formulas have changed.
 func (db *DB) Rescore(ctx context.Context, r *results.Run, metrics []results.Metric) error {
-	return db.inTx(ctx, "rescore run "+r.Slug, func(tx *sqlx.Tx) error {
+	return db.inTx(ctx, "rescore run "+r.Slug, concern{r.Benchmark}, func(tx *sqlx.Tx) error {
 		const q = `UPDATE runs
 SET formula = ?, complete = ?, n_expected = ?, n_scored = ?, n_passed = ?, n_failed = ?,
   n_no_answer = ?, n_timeout = ?, n_error = ?, n_not_judged = ?, n_missing = ?, objections = ?

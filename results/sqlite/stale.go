@@ -23,8 +23,7 @@ func (db *DB) StaleBenchmarks(ctx context.Context) ([]string, error) {
 
 // MarkCurrent notes that the boards and cases of a benchmark were rebuilt.
 func (db *DB) MarkCurrent(ctx context.Context, benchmark string) error {
-	return db.inTx(ctx, "mark boards of "+benchmark+" as current", func(tx *sqlx.Tx) error {
-		_, err := tx.ExecContext(ctx, "UPDATE benchmarks SET stale = 0 WHERE slug = ?", benchmark)
-		return mapError("mark boards of "+benchmark+" as current", err)
+	return db.inTx(ctx, "mark boards of "+benchmark+" as current", concern{benchmark}, func(tx *sqlx.Tx) error {
+		return changedBy(tx.ExecContext(ctx, "UPDATE benchmarks SET stale = 0 WHERE slug = ? AND stale <> 0", benchmark))
 	})
 }

@@ -1,0 +1,158 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// stamps are the revisions of a database with two benchmarks, bench and other.
+func stamps(t *testing.T, db *DB) results.Revision {
+	t.Helper()
+	rev, err := db.Revisions(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rev.ID == "" || rev.All == "" || rev.Of("unknown") != rev.All {
+		t.Errorf("revision %+v: want an id, a stamp, and that stamp for an unknown benchmark", rev)
+	}
+	return rev
+}
+
+func twoBenchmarks(t *testing.T) *DB {
+	t.Helper()
+	db := open(t)
+	other := dataset()
+	other.Benchmark.ID = "other"
+	for _, d := range []*results.Dataset{dataset(), other} {
+		if err := db.SaveDataset(t.Context(), d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := writeRun(t, db, "r1", "d", 3, "x"); err != nil {
+		t.Fatal(err)
+	}
+	return db
+}
+
+// A write moves the stamp of everything and of what it concerns; one that finds
+// its content stored already moves none.
+func TestStampsMoveWithContent(t *testing.T) {
+	db := twoBenchmarks(t)
+	value, score := 0.5, "score"
+	changed := dataset()
+	changed.Tasks[0].Title = "another title"
+	figures := []results.Figure{{Model: "m", Metric: score, Value: &value}}
+	run := func() *results.Run {
+		r, err := db.FindRun(t.Context(), "r1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &r
+	}
+	objected := run()
+	objected.Objections = []results.Objection{{Kind: results.ObjectionSame, Message: "m"}}
+	for _, tt := range []struct {
+		what   string
+		shared bool // concerns every benchmark
+		write  func(context.Context) error
+	}{
+		{"dataset", false, func(ctx context.Context) error { return db.SaveDataset(ctx, changed) }},
+		{"run", false, func(context.Context) error { return ignoreUnchanged(writeRun(t, db, "r2", "d2", 3, "y")) }},
+		{"figures", false, func(ctx context.Context) error {
+			return db.SaveFigures(ctx, results.FigureSource{ID: "s", Benchmark: "bench", Title: "S"}, figures)
+		}},
+		{"tables", false, func(ctx context.Context) error {
+			return db.SaveTables(ctx, []results.StatTable{{Benchmark: "bench", ID: "t"}})
+		}},
+		{"boards", false, func(ctx context.Context) error {
+			return db.SaveBoards(ctx, "bench", []results.Board{{Convention: "paper"}})
+		}},
+		{"cases", false, func(ctx context.Context) error {
+			return db.SaveCases(ctx, "bench", []results.MinedCase{{Slug: "c"}})
+		}},
+		{"mark", false, func(ctx context.Context) error { return db.MarkCurrent(ctx, "bench") }},
+		{"objections", false, func(ctx context.Context) error { return db.SaveObjections(ctx, objected) }},
+		{"replaces", false, func(ctx context.Context) error { return db.SaveReplaces(ctx, "r1", "r0") }},
+		{"name of a model", true, func(ctx context.Context) error {
+			return db.SaveModels(ctx, []results.Model{{ID: run().System.Model, Name: "Another Name", Vendor: "v"}})
+		}},
+		{"alias of a model", true, func(ctx context.Context) error {
+			return db.SaveModels(ctx, []results.Model{{ID: run().System.Model, Name: "Another Name", Vendor: "v", Aliases: []string{"again"}}})
+		}},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			before := stamps(t, db)
+			if err := tt.write(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			after := stamps(t, db)
+			if after.ID != before.ID || after.All == before.All || after.Of("bench") == before.Of("bench") && !tt.shared {
+				t.Errorf("before %+v, after %+v: want the same id, and another stamp of everything and of bench", before, after)
+			}
+			if moved := after.Of("other") != before.Of("other"); moved != tt.shared {
+				t.Errorf("the stamp of the other benchmark has moved: %v, want %v", moved, tt.shared)
+			}
+			if err := tt.write(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if again := stamps(t, db); again.All != after.All || again.Of("bench") != after.Of("bench") || again.Of("other") != after.Of("other") {
+				t.Errorf("the same again: before %+v, after %+v", after, again)
+			}
+		})
+	}
+}
+
+func ignoreUnchanged(err error) error {
+	if errors.Is(err, results.ErrUnchanged) {
+		return nil
+	}
+	return err
+}
+
+// A model that only one benchmark's run brings is nothing to the others.
+func TestNewModelConcernsItsBenchmark(t *testing.T) {
+	db := twoBenchmarks(t)
+	before := stamps(t, db)
+	err := db.SaveFigures(t.Context(), results.FigureSource{ID: "s", Benchmark: "bench", Title: "S"}, []results.Figure{{Model: "Never Seen", Metric: "score"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after := stamps(t, db); after.Of("other") != before.Of("other") || after.Of("bench") == before.Of("bench") {
+		t.Errorf("before %+v, after %+v: want only bench to move", before, after)
+	}
+}
+
+// Two databases of equal content never meet, two copies are equal until one is
+// changed, and two that are changed alike never meet again.
+func TestStampsOfCopies(t *testing.T) {
+	if a, b := stamps(t, twoBenchmarks(t)), stamps(t, twoBenchmarks(t)); a.ID == b.ID || a.All == b.All || a.Of("bench") == b.Of("bench") {
+		t.Errorf("two databases: %+v and %+v", a, b)
+	}
+	db := twoBenchmarks(t)
+	dir := t.TempDir()
+	var copies [2]results.Revision
+	for i, name := range []string{"a.db", "b.db"} {
+		if err := db.Publish(t.Context(), filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+		c, err := OpenWriter(t.Context(), filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		if got, want := stamps(t, c), stamps(t, db); got.ID != want.ID || got.All != want.All || got.Of("bench") != want.Of("bench") {
+			t.Errorf("copy %+v of %+v", got, want)
+		}
+		if err := c.SaveBoards(t.Context(), "bench", []results.Board{{Convention: "paper"}}); err != nil {
+			t.Fatal(err)
+		}
+		copies[i] = stamps(t, c)
+	}
+	if copies[0].ID != copies[1].ID || copies[0].All == copies[1].All || copies[0].Of("bench") == copies[1].Of("bench") {
+		t.Errorf("copies after equal changes: %+v and %+v", copies[0], copies[1])
+	}
+}
