@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"reflect"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -24,9 +25,11 @@ func (e *JSONError) Error() string { return fmt.Sprintf("%s:%d: %v", e.File, e.L
 // Unwrap returns the fault without its place.
 func (e *JSONError) Unwrap() error { return e.Err }
 
-// Decode reads the record's JSON into v. It refuses duplicate keys, invalid
-// UTF-8, wrong letter case of keys, trailing data and deep nesting, because
-// each of them can change a number silently. Unknown keys are ignored.
+// Decode reads the record's JSON into v. It refuses a repeated key of what v
+// reads, wrong letter case of keys, trailing data and deep nesting, because each
+// of them can change a number silently. Unknown keys are ignored. A lone
+// surrogate (\ud83d without its other half) and bytes that are no UTF-8 become
+// U+FFFD: tools cut texts anywhere, and that must cost a character and no record.
 func (r *Record) Decode(v any) error {
 	return DecodeJSON(r.Name, r.Data, 1, v)
 }
@@ -39,11 +42,20 @@ func DecodeJSON(name string, data []byte, first int, v any) error {
 	if at := tooDeep(data); at >= 0 {
 		return &JSONError{File: name, Line: first + lineOf(data, at), Err: fmt.Errorf("nested deeper than %d levels", maxDepth)}
 	}
-	err := json.Unmarshal(data, v)
+	err := json.Unmarshal(data, v, jsontext.AllowInvalidUTF8(true))
+	if errors.Is(err, jsontext.ErrDuplicateName) && !repeats(data, v) {
+		reflect.ValueOf(v).Elem().SetZero() // of what was read before the key
+		err = json.Unmarshal(data, v, lenient())
+	}
 	if err == nil {
 		return nil
 	}
 	return &JSONError{File: name, Line: first + lineOf(data, offsetOf(err)), Err: plain(err)}
+}
+
+// lenient takes what does not change a value.
+func lenient() json.Options {
+	return json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
 // tooDeep returns the offset at which the nesting exceeds maxDepth, or -1.

@@ -79,6 +79,9 @@ func (s *span) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return nil
 }
 
+// CarriedJSON implements ingest.Carried.
+func (span) CarriedJSON() {}
+
 // of cuts the value out of the record; nil if it is absent or null.
 func (s span) of(data []byte) jsontext.Value {
 	v := jsontext.Value(data[s.from:s.to])

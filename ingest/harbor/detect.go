@@ -7,7 +7,6 @@ import (
 	"regexp"
 
 	"github.com/clawatlas/clawatlas/ingest"
-	"github.com/go-json-experiment/json"
 )
 
 // Format is the Harbor job directory.
@@ -102,7 +101,7 @@ func sniffFile(fsys fs.FS, name string) kind {
 		return nothing
 	}
 	var k keys
-	if json.Unmarshal(data, &k) != nil {
+	if !jsonOnly(data, &k) {
 		return nothing
 	}
 	return k.kind()

@@ -12,6 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // job is one item: a job directory, or a single trial directory.
@@ -233,8 +234,11 @@ func (j *job) stored(name string) string {
 }
 
 // jsonOnly decodes data and says nothing of errors, for looking into records
-// whose faults are reported elsewhere.
-func jsonOnly(data []byte, v any) bool { return json.Unmarshal(data, v) == nil }
+// whose faults are reported elsewhere: a repeated key or a broken character must
+// not hide what is looked for.
+func jsonOnly(data []byte, v any) bool {
+	return json.Unmarshal(data, v, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) == nil
+}
 
 // warnOf makes a warning with the line that err knows.
 func warnOf(name string, err error) results.Warning {

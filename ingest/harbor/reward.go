@@ -213,7 +213,7 @@ func (j *job) readRewardJSON(name string, out *rewardFiles) {
 			}
 		case '{':
 			var inner map[string]bool
-			if key == "checks" && json.Unmarshal(v, &inner) == nil {
+			if key == "checks" && jsonOnly(v, &inner) {
 				maps.Copy(out.flags, inner)
 			}
 		}

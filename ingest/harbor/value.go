@@ -51,7 +51,7 @@ func (v value) zero() bool {
 // text is the value as text, empty if it is none.
 func (v value) text() string {
 	var s string
-	if v.raw.Kind() != '"' || json.Unmarshal(v.raw, &s) != nil {
+	if v.raw.Kind() != '"' || !jsonOnly(v.raw, &s) {
 		return ""
 	}
 	return s

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"bytes"
 	"fmt"
 	"sort"
 	"strings"
@@ -158,7 +159,7 @@ func (r *reader) refund(m *results.Metrics) {
 
 // raw keeps a record that the dialect does not know.
 func (r *reader) raw(data []byte) *results.Step {
-	return &results.Step{Source: results.SourceSystem, Event: "raw", Raw: validText(data)}
+	return &results.Step{Source: results.SourceSystem, Event: "raw", Raw: validText(wholePairs(bytes.Clone(data)))}
 }
 
 // done closes the summary and tells the gathered warnings in order of lines.

@@ -204,8 +204,8 @@ func object[T any](dec *jsontext.Decoder, v *T) error {
 	return json.UnmarshalDecode(dec, v)
 }
 
-// compact drops the white space between the tokens of valid JSON. The result
-// never shares memory with v.
+// compact drops the white space between the tokens of valid JSON and mends half
+// surrogate pairs. The result never shares memory with v.
 func compact(v []byte) []byte {
 	out := make([]byte, 0, len(v))
 	for i := 0; i < len(v); {
@@ -221,7 +221,7 @@ func compact(v []byte) []byte {
 			i++
 		}
 	}
-	return out
+	return wholePairs(out)
 }
 
 // stringEnd returns the length of the JSON string that v begins with.

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	fast "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -69,5 +70,8 @@ func fromJSON(s string, v any) error {
 }
 
 // decode reads what this package has encoded. It takes a third of the time of
-// encoding/json, which matters for windows of traces and lists of tasks.
-func decode(data []byte, v any) error { return fast.Unmarshal(data, v) }
+// encoding/json, which matters for windows of traces and lists of tasks. The
+// arguments of a tool call are a model's own JSON, which may repeat a key.
+func decode(data []byte, v any) error {
+	return fast.Unmarshal(data, v, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+}
