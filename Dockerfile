@@ -1,4 +1,5 @@
-# The image holds one static binary and an empty data folder, nothing else.
+# The image holds one static binary, the licences and the list of what is inside
+# it (/notices), and an empty data folder.
 #
 #   docker build -t clawatlas .
 #   docker run -p 8080:8080 -v clawatlas:/data clawatlas
@@ -8,7 +9,8 @@
 #
 #   docker run --rm -v clawatlas:/data -v "$PWD/results:/in:ro" clawatlas ingest --db /data/clawatlas.db /in
 
-FROM golang:1.26-bookworm AS build
+# The tag is for people, the digest (of the list of platforms) decides.
+FROM golang:1.26.8-bookworm@sha256:a688600ca24f8a4d3ca77f95b0dd40704a9fc787c826660eb7ba0b641b8b175d AS build
 ARG VERSION=unknown
 WORKDIR /src
 COPY go.mod go.sum ./
@@ -17,10 +19,15 @@ COPY . .
 # /data belongs to the user below, so that a new volume does too; SQLite sorts
 # large results in files under /tmp.
 RUN make static OUT=/out VERSION="$VERSION" \
- && mkdir -p /out/data /out/tmp
+ && mkdir -p /out/data /out/tmp /out/notices \
+ && mv /out/THIRD_PARTY_NOTICES.txt /out/sbom.cdx.json /out/notices/ \
+ && cp LICENSE /out/notices/LICENSE \
+ && cp /usr/share/doc/libc6/copyright /out/notices/glibc.txt \
+ && cp /usr/share/common-licenses/LGPL-2.1 /out/notices/LGPL-2.1.txt
 
 FROM scratch
 COPY --from=build /out/clawatlas /clawatlas
+COPY --from=build /out/notices /notices
 COPY --from=build --chown=65532:65532 /out/data /data
 COPY --from=build --chown=65532:65532 /out/tmp /tmp
 USER 65532:65532

@@ -22,10 +22,12 @@ LDFLAGS := -X main.version=$(VERSION)
 ADDR    ?= 127.0.0.1:8080
 OUT     ?= dist
 RESULTS := bin/test
+FUZZTIME ?= 60s
+TARGETS  ?= .
 
 section = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help build run static test setup tidy-check fmt generate generate-check vet staticcheck lint unit bench e2e e2e-run records-test vuln example-runs summary clean
+.PHONY: help build run static test setup tidy-check fmt generate generate-check vet staticcheck lint unit bench e2e e2e-run fuzz notices notices-check records-test reproducible vuln example-runs summary clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -40,8 +42,10 @@ run: build ## build what is missing and serve on $(ADDR)
 static: ## build a static binary into $(OUT), for containers and old machines
 	mkdir -p $(OUT)
 	go build -tags '$(call commas,$(STATIC_TAGS))' -ldflags '-s -w -linkmode external -extldflags "-static" $(LDFLAGS)' -o $(OUT)/clawatlas ./cmd/clawatlas
+	cp cmd/clawatlas/third_party.txt $(OUT)/THIRD_PARTY_NOTICES.txt
+	$(OUT)/clawatlas version --sbom > $(OUT)/sbom.cdx.json
 
-test: setup tidy-check fmt build generate-check vet staticcheck unit e2e-run vuln summary ## all checks and tests; real records in ../shared or CLAWATLAS_SHARED take part
+test: setup tidy-check fmt build generate-check notices-check vet staticcheck unit e2e-run vuln summary ## all checks and tests; real records in ../shared or CLAWATLAS_SHARED take part
 
 records-test: setup build unit e2e-run summary ## the tests alone, as CI repeats them with real records
 
@@ -65,6 +69,17 @@ generate-check:
 	$(call section,templates: generated code is current)
 	.ci/templ-drift
 
+notices: ## write the licences and the list of what is inside the binary
+	go run ./cmd/notices
+
+notices-check:
+	$(call section,licences of what is inside the binary)
+	go run ./cmd/notices -check
+
+reproducible: ## build twice, in other folders and with an empty cache, and compare
+	$(call section,reproducible build)
+	.ci/reproducible
+
 vet:
 	$(call section,go vet)
 	go vet ./...
@@ -82,6 +97,9 @@ unit: ## the Go tests with the race detector
 
 bench: ## the Go benchmarks
 	go test -run '^$$' -bench . -benchmem ./...
+
+fuzz: ## fuzz every target for FUZZTIME each; make fuzz TARGETS=Redact fuzzes those that match
+	.ci/fuzz $(FUZZTIME) '$(TARGETS)'
 
 e2e/node_modules/.package-lock.json: e2e/package.json e2e/package-lock.json
 	cd e2e && npm ci --no-audit --no-fund

@@ -11,10 +11,20 @@ import (
 	"time"
 )
 
-type versionCmd struct{}
+type versionCmd struct {
+	Notices bool `help:"Print the licences of the software inside this binary." xor:"what"`
+	SBOM    bool `name:"sbom" help:"Print the software bill of materials (CycloneDX, JSON)." xor:"what"`
+}
 
 // Run prints what was built from what.
-func (versionCmd) Run(s *streams) error {
+func (c *versionCmd) Run(s *streams) error {
+	switch {
+	case c.Notices:
+		_, err := io.WriteString(s.out, thirdPartyText)
+		return err
+	case c.SBOM:
+		return writeSBOM(s.out)
+	}
 	fmt.Fprintln(s.out, "clawatlas", programVersion())
 	return nil
 }
