@@ -64,6 +64,15 @@ type Identity struct {
 	Replaces  string `toml:"replaces"` // slug or digest of the run that this one corrects
 }
 
+// BenchmarkID is the id of the benchmark that the caller names: the name itself
+// if it may be an id. It is empty if none is named.
+func (id *Identity) BenchmarkID() string {
+	if id.Benchmark == "" || results.ValidSlug(id.Benchmark) {
+		return id.Benchmark
+	}
+	return results.NameID(id.Benchmark)
+}
+
 // Writer takes what a format has read.
 type Writer interface {
 	// SaveDataset stores a benchmark with its scenarios and tasks.

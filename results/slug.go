@@ -1,7 +1,10 @@
 package results
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -17,8 +20,8 @@ func ValidSlug(s string) bool { return slugPattern.MatchString(s) }
 func Slug(name string) string {
 	var b strings.Builder
 	hyphen := false
-	for _, r := range strings.ToLower(strings.TrimSpace(name)) {
-		switch {
+	for _, r := range strings.TrimSpace(name) {
+		switch r = lower(r); {
 		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '.' || r == '_':
 			if hyphen && b.Len() > 0 {
 				b.WriteByte('-')
@@ -29,7 +32,7 @@ func Slug(name string) string {
 			if b.Len() > 0 {
 				b.WriteByte('-')
 			}
-			b.WriteString("u" + hex(r))
+			b.WriteString("u" + strconv.FormatInt(int64(r), 16))
 			hyphen = true
 		default:
 			hyphen = true
@@ -42,28 +45,81 @@ func Slug(name string) string {
 	return s
 }
 
-func hex(r rune) string {
-	const digits = "0123456789abcdef"
-	var out []byte
-	for r > 0 {
-		out = append([]byte{digits[r&15]}, out...)
-		r >>= 4
+// lower makes a letter small. A letter outside ASCII stays outside of it: the
+// Kelvin sign is no k.
+func lower(r rune) rune {
+	if l := unicode.ToLower(r); r <= unicode.MaxASCII || l > unicode.MaxASCII {
+		return l
 	}
-	return string(out)
+	return r
+}
+
+// Fold makes spellings of one name equal: lower case, and spaces, slashes,
+// colons and underscores become one hyphen. Everything else carries meaning:
+// dots tell versions apart, a plus is part of a name, and a letter that only
+// looks like another one is another one.
+func Fold(name string) string {
+	var b strings.Builder
+	hyphen := false
+	for _, r := range name {
+		switch r = lower(r); r {
+		case ' ', '\t', '\r', '\n', '_', '/', ':', '-':
+			hyphen = b.Len() > 0
+		default:
+			if hyphen {
+				b.WriteByte('-')
+			}
+			hyphen = false
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// longestID is the length of the longest plain id that a name makes, so that
+// the addresses and files that are named after it stay short.
+const longestID = 64
+
+// NameID is the id of a name that only records have brought. It depends on
+// nothing but the name, and different names have different ids: one that its
+// slug does not tell whole has a digest behind two hyphens, which no slug of a
+// name has. Only case and separators, as Fold takes them, make no difference.
+func NameID(name string) string {
+	slug, folded := Slug(name), Fold(name)
+	if strings.ReplaceAll(slug, "_", "-") == folded && len(slug) <= longestID {
+		return slug
+	}
+	return strings.TrimRight(slug[:min(len(slug), longestID-16)], "-") + "--" + digest(folded)
+}
+
+// digest is short, and long enough that nobody finds another name that has it.
+func digest(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:7])
 }
 
 // RunSlug builds a run's public id from what it is and the digest of its
 // records, so that the same records have the same address on any machine.
 func RunSlug(benchmark string, s System, digest string) string {
-	parts := []string{Slug(benchmark), Slug(s.Model)}
-	if s.Framework != "" {
-		parts = append(parts, Slug(s.Framework))
-	}
-	if s.Variant != "" {
-		parts = append(parts, Slug(s.Variant))
+	var parts []string
+	for i, p := range []string{benchmark, s.Model, s.Framework, s.Variant} {
+		switch {
+		case i < 2 && ValidSlug(p): // an id
+			parts = append(parts, p)
+		case i < 2 || p != "":
+			parts = append(parts, short(Slug(p)))
+		}
 	}
 	if len(digest) > 8 {
 		digest = digest[:8]
 	}
 	return strings.Join(append(parts, digest), "-")
+}
+
+// short cuts a slug that is too long for a part of an address.
+func short(slug string) string {
+	if len(slug) <= longestID {
+		return slug
+	}
+	return slug[:longestID-16] + "--" + digest(slug)
 }

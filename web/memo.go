@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -158,7 +157,7 @@ func (m *memoStore) ModelID(ctx context.Context, name string) (string, error) {
 }
 
 // nameKey makes the ways of writing one name equal.
-func nameKey(name string) string { return results.Slug(strings.ReplaceAll(name, "_", "-")) }
+func nameKey(name string) string { return results.Fold(name) }
 
 // modelNames reads the aliases of all models.
 func (m *memoStore) modelNames(ctx context.Context) (map[string]string, error) {

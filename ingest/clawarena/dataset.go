@@ -136,7 +136,7 @@ func readDataset(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 // benchmarkOf maps the dataset's own name to a benchmark id; the name carries
 // the version as a suffix.
 func benchmarkOf(in *ingest.Input, name string) results.Benchmark {
-	slug, version := results.Slug(name), ""
+	slug, version := results.NameID(name), ""
 	if i := strings.LastIndex(slug, "-v"); i > 0 && strings.Trim(slug[i+2:], "0123456789.") == "" && slug[i+2:] != "" {
 		slug, version = slug[:i], "v"+slug[i+2:]
 	}
@@ -144,7 +144,7 @@ func benchmarkOf(in *ingest.Input, name string) results.Benchmark {
 		slug = dir
 	}
 	if in.Identity.Benchmark != "" {
-		slug = results.Slug(in.Identity.Benchmark)
+		slug = in.Identity.BenchmarkID()
 	}
 	return results.Benchmark{
 		ID: slug, Name: name, Version: version, Scoring: results.ScoringClawArena, Headline: "crs",

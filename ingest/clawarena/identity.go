@@ -75,13 +75,13 @@ func identify(in *ingest.Input, framework, messageModel string, warn func(result
 // chooseBenchmark finds the dataset whose scenarios are the run's tests.
 func chooseBenchmark(ctx context.Context, in *ingest.Input, w ingest.Writer, tests []string) (*results.Dataset, error) {
 	if in.Identity.Benchmark != "" {
-		return w.FindDataset(ctx, results.Slug(in.Identity.Benchmark))
+		return w.FindDataset(ctx, in.Identity.BenchmarkID())
 	}
 	sets, err := w.Datasets(ctx)
 	if err != nil {
 		return nil, err
 	}
-	best, bestHits, bestSize := "", 0, 0
+	best, bestHits, bestSize, bestDescribed := "", 0, 0, false
 	for _, d := range sets {
 		if d.Benchmark.Scoring != results.ScoringClawArena {
 			continue
@@ -96,8 +96,12 @@ func chooseBenchmark(ctx context.Context, in *ingest.Input, w ingest.Writer, tes
 				hits++
 			}
 		}
-		if hits > bestHits || hits == bestHits && hits > 0 && len(d.Scenarios) < bestSize {
-			best, bestHits, bestSize = d.Benchmark.ID, hits, len(d.Scenarios)
+		// A stranger's dataset with the same tests takes no runs from the one that
+		// people have described.
+		described := d.Benchmark.Repository != "" || d.Benchmark.Paper != ""
+		closer := described && !bestDescribed || described == bestDescribed && len(d.Scenarios) < bestSize
+		if hits > bestHits || hits == bestHits && hits > 0 && closer {
+			best, bestHits, bestSize, bestDescribed = d.Benchmark.ID, hits, len(d.Scenarios), described
 		}
 	}
 	if best == "" {

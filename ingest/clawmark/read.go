@@ -32,7 +32,7 @@ func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) err
 	if err != nil {
 		return err
 	}
-	benchmark := in.Identity.Benchmark
+	benchmark := in.Identity.BenchmarkID()
 	if benchmark == "" {
 		benchmark = benchmarkID
 	}

@@ -77,10 +77,10 @@ func curated(d *results.Dataset) bool {
 
 // stored finds a stored benchmark by id, name or repository.
 func (a *atlas) stored(name string) *results.Benchmark {
-	slug := results.Slug(name)
+	id := results.NameID(name)
 	for i := range a.known {
 		b := &a.known[i].Benchmark
-		if b.ID == slug || results.Slug(b.Name) == slug || b.Repository != "" && strings.EqualFold(b.Repository, name) {
+		if b.ID == id || b.ID == name || results.NameID(b.Name) == id || b.Repository != "" && strings.EqualFold(b.Repository, name) {
 			return b
 		}
 	}
@@ -100,7 +100,7 @@ func (a *atlas) origin(t *trial) origin {
 		if s := a.stored(b); s != nil {
 			return origin{id: s.ID, name: s.Name, version: s.Version}
 		}
-		return origin{id: results.Slug(b), name: b}
+		return origin{id: a.in.Identity.BenchmarkID(), name: b}
 	}
 	if t.source != "" {
 		name, version, _ := strings.Cut(t.source, "@")
@@ -109,7 +109,7 @@ func (a *atlas) origin(t *trial) origin {
 				return origin{id: s.ID, name: s.Name, version: version}
 			}
 		}
-		id := results.Slug(name)
+		id := results.NameID(name)
 		if s := a.stored(id); s != nil { // scored by another harness: the numbers do not compare
 			id += "-harbor"
 		}
@@ -122,7 +122,7 @@ func (a *atlas) origin(t *trial) origin {
 	if group == "" {
 		return origin{id: adHoc, name: "Single Harbor tasks", adHoc: true}
 	}
-	return origin{id: adHoc + "-" + results.Slug(group), name: "Single Harbor tasks: " + group, adHoc: true}
+	return origin{id: adHoc + "-" + results.NameID(group), name: "Single Harbor tasks: " + group, adHoc: true}
 }
 
 // hinted finds a described benchmark that the task's path or repository names.

@@ -96,8 +96,8 @@ func described(d *results.Dataset) bool {
 }
 
 func (x *export) benchmark() (*results.Dataset, error) {
-	if id := x.in.Identity.Benchmark; id != "" {
-		return x.dataset(results.Slug(id), id)
+	if id := x.in.Identity.BenchmarkID(); id != "" {
+		return x.dataset(id, x.in.Identity.Benchmark)
 	}
 	known, err := x.w.Datasets(x.ctx)
 	if err != nil {
@@ -130,7 +130,7 @@ func (x *export) benchmark() (*results.Dataset, error) {
 	if best != nil {
 		return best, nil
 	}
-	return x.dataset(results.Slug(x.name), x.name)
+	return x.dataset(results.NameID(x.name), x.name)
 }
 
 const caseRule = "A case counts with the mean reward of its attempts; one without a usable reward counts 0. An attempt passes with a reward of 1."

@@ -71,8 +71,8 @@ func (r *reader) place() error {
 // transcripts, as far as it is stored.
 func (r *reader) dataset() (*results.Dataset, error) {
 	b := loose()
-	if id := r.in.Identity.Benchmark; id != "" && results.Slug(id) != Name {
-		b = made(results.Slug(id), id)
+	if id := r.in.Identity.BenchmarkID(); id != "" && id != Name {
+		b = made(id, r.in.Identity.Benchmark)
 	}
 	d, err := r.w.FindDataset(r.ctx, b.ID)
 	switch {

@@ -73,7 +73,15 @@ func insertFigures(ctx context.Context, tx *sqlx.Tx, benchmark, source int64, fi
 			return fmt.Errorf("save figures: %w", err)
 		}
 	}
-	return b.flush(ctx)
+	if err := b.flush(ctx); err != nil {
+		return err
+	}
+	for _, id := range models {
+		if err := nameModel(ctx, tx, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 const figureColumns = `src.slug AS source, f.tbl AS "table", f.grp AS "group", m.slug AS model, f.framework, f.variant, f.provider,

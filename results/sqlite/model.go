@@ -13,19 +13,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// foldAlias makes spellings of one name equal: lower case, and spaces, slashes
-// and underscores become hyphens. Dots stay, because versions differ by them.
-func foldAlias(name string) string {
-	fold := strings.NewReplacer(" ", "-", "_", "-", "/", "-", ":", "-")
-	s := fold.Replace(strings.ToLower(strings.TrimSpace(name)))
-	for strings.Contains(s, "--") {
-		s = strings.ReplaceAll(s, "--", "-")
-	}
-	return strings.Trim(s, "-")
-}
-
-// SaveModels stores models with their aliases. An alias that already belongs
-// to another model is a conflict.
+// SaveModels stores a list of models with their aliases. What it says holds for
+// every run: a name that only runs have brought becomes the listed model that has
+// it as an alias. An alias that belongs to another listed model is a conflict.
 func (db *DB) SaveModels(ctx context.Context, models []results.Model) error {
 	return db.inTx(ctx, "save models", noBenchmark, func(tx *sqlx.Tx) error {
 		rows := []rowsOf{
@@ -44,17 +34,17 @@ func (db *DB) SaveModels(ctx context.Context, models []results.Model) error {
 }
 
 func saveModel(ctx context.Context, tx *sqlx.Tx, m results.Model) error {
-	const q = `INSERT INTO models (slug, name, vendor, scripted)
-VALUES (?, ?, ?, ?)
+	const q = `INSERT INTO models (slug, name, vendor, scripted, listed)
+VALUES (?, ?, ?, ?, 1)
 ON CONFLICT (slug) DO UPDATE
-SET name = excluded.name, vendor = excluded.vendor, scripted = excluded.scripted
+SET name = excluded.name, vendor = excluded.vendor, scripted = excluded.scripted, listed = 1
 RETURNING id`
 	var id int64
 	if err := tx.GetContext(ctx, &id, q, m.ID, m.Name, m.Vendor, m.Scripted); err != nil {
 		return mapError("save model "+m.ID, err)
 	}
 	for _, alias := range append([]string{m.ID, m.Name}, m.Aliases...) {
-		if err := saveAlias(ctx, tx, foldAlias(alias), id, m.ID); err != nil {
+		if err := saveAlias(ctx, tx, results.Fold(alias), id, m.ID); err != nil {
 			return err
 		}
 	}
@@ -71,81 +61,105 @@ ON CONFLICT (alias) DO NOTHING`
 	if _, err := tx.ExecContext(ctx, q, alias, id); err != nil {
 		return mapError("save alias "+alias, err)
 	}
-	var owner int64
-	if err := tx.GetContext(ctx, &owner, "SELECT model_id FROM model_aliases WHERE alias = ?", alias); err != nil {
+	var owner struct {
+		ID     int64 `db:"id"`
+		Listed bool  `db:"listed"`
+	}
+	const of = `SELECT m.id, m.listed
+FROM model_aliases a
+JOIN models m ON m.id = a.model_id
+WHERE a.alias = ?`
+	if err := tx.GetContext(ctx, &owner, of, alias); err != nil {
 		return mapError("read alias "+alias, err)
 	}
-	if owner != id {
+	switch {
+	case owner.ID == id:
+		return nil
+	case owner.Listed:
 		return fmt.Errorf("alias %q of model %s belongs to another model: %w", alias, slug, results.ErrConflict)
 	}
-	return nil
+	return absorb(ctx, tx, owner.ID, id, slug)
 }
 
-// spellings are the aliases under which a recorded name is looked up. The last
-// path element is tried too, because routers prefix vendors.
+// spellings are the folded names under which a recorded name is looked up. The
+// last path element is tried too, because routers prefix vendors; it is last and
+// is what the name is called where no list has it.
 func spellings(name string) []string {
-	list := []string{foldAlias(name)}
-	if i := strings.LastIndex(name, "/"); i >= 0 && i+1 < len(name) {
-		list = append(list, foldAlias(name[i+1:]))
+	list := []string{results.Fold(name)}
+	if own := ownName(name); own != name {
+		list = append(list, results.Fold(own))
 	}
 	return list
+}
+
+// ownName is a recorded name without what a router has put before it.
+func ownName(name string) string {
+	if own := name[strings.LastIndex(name, "/")+1:]; results.Fold(own) != "" {
+		return own
+	}
+	return name
 }
 
 // dated matches the date of a release behind a model's name.
 var dated = regexp.MustCompile(`-20\d{2}-?\d{2}-?\d{2}$`)
 
 // KnownModel returns what a recorded name means: the canonical id, and whether a
-// list of models has it. A model without a vendor was made from the name that a
-// run came with. Nothing is stored.
+// list of models has it. Nothing is stored.
 func (t *RunTx) KnownModel(ctx context.Context, name string) (id string, known bool, err error) {
 	tries := spellings(name)
-	id = results.Slug(tries[len(tries)-1])
 	for _, alias := range tries {
 		if bare := dated.ReplaceAllString(alias, ""); bare != alias {
 			tries = append(tries, bare)
 		}
 	}
-	const q = `SELECT m.slug
-FROM model_aliases a
-JOIN models m ON m.id = a.model_id
-WHERE a.alias = ?
-  AND m.vendor <> ''`
-	for _, alias := range tries {
-		err := t.tx.GetContext(ctx, &id, q, alias)
-		if err == nil {
-			return id, true, nil
-		}
-		if !errors.Is(err, sql.ErrNoRows) {
-			return "", false, mapError("look up model "+name, err)
-		}
+	_, id, err = listedModel(ctx, t.tx, tries)
+	if errors.Is(err, results.ErrNotFound) {
+		return unlistedID(name), false, nil
 	}
-	return id, false, nil
+	return id, err == nil, err
 }
 
-// resolveModel finds the model that a recorded name means, or makes a new one.
-func resolveModel(ctx context.Context, tx *sqlx.Tx, name string, scripted bool) (id int64, slug string, err error) {
-	tries := spellings(name)
+// listedModel finds the model of a list that has one of the aliases.
+func listedModel(ctx context.Context, tx *sqlx.Tx, aliases []string) (id int64, slug string, err error) {
 	const q = `SELECT m.id, m.slug
 FROM model_aliases a
 JOIN models m ON m.id = a.model_id
-WHERE a.alias = ?`
-	for _, alias := range tries {
+WHERE a.alias = ?
+  AND m.listed`
+	for _, alias := range aliases {
 		err := tx.QueryRowxContext(ctx, q, alias).Scan(&id, &slug)
-		if err == nil {
-			return id, slug, nil
-		}
 		if !errors.Is(err, sql.ErrNoRows) {
-			return 0, "", mapError("resolve model "+name, err)
+			return id, slug, mapError("look up model "+alias, err)
 		}
 	}
-	m := results.Model{ID: results.Slug(tries[len(tries)-1]), Name: name, Scripted: scripted}
-	if err := saveModel(ctx, tx, m); err != nil {
-		return 0, "", err
+	return 0, "", results.ErrNotFound
+}
+
+// unlistedID is the id of a model that no list has. It depends on the name alone.
+func unlistedID(name string) string { return results.NameID(results.Fold(ownName(name))) }
+
+// resolveModel finds the model that a recorded name means, or makes one for the
+// name. It changes no model that is there: what records say of a model is theirs.
+func resolveModel(ctx context.Context, tx *sqlx.Tx, name string, scripted bool) (id int64, slug string, err error) {
+	id, slug, err = listedModel(ctx, tx, spellings(name))
+	if !errors.Is(err, results.ErrNotFound) {
+		return id, slug, err
 	}
-	if err := tx.GetContext(ctx, &id, "SELECT id FROM models WHERE slug = ?", m.ID); err != nil {
-		return 0, "", mapError("read model "+m.ID, err)
+	slug = unlistedID(name)
+	const q = `INSERT INTO models (slug, name, vendor, scripted, listed)
+VALUES (?, ?, '', ?, 0)
+ON CONFLICT (slug) DO NOTHING`
+	if _, err := tx.ExecContext(ctx, q, slug, ownName(name), scripted); err != nil {
+		return 0, "", mapError("save model "+slug, err)
 	}
-	return id, m.ID, nil
+	if err := tx.GetContext(ctx, &id, "SELECT id FROM models WHERE slug = ? AND NOT listed", slug); err != nil {
+		return 0, "", mapError("read model "+slug, err)
+	}
+	const alias = `INSERT INTO model_aliases (alias, model_id)
+VALUES (?, ?)
+ON CONFLICT (alias) DO NOTHING`
+	_, err = tx.ExecContext(ctx, alias, results.Fold(ownName(name)), id)
+	return id, slug, mapError("save alias of "+slug, err)
 }
 
 // Models lists all models by name.

@@ -275,7 +275,10 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 
 	_, err = t.tx.ExecContext(ctx, q, t.runID, r.Slug, t.benchmarkID, modelID, r.System.Framework, r.System.Variant, r.System.Provider,
 		r.ModelName, r.Evidence, r.Scripted, r.Label, r.Format, r.Digest, r.IngestedAt, r.StartedAt, r.FinishedAt, r.Formula, r.Complete,
 		c.Expected, c.Scored, c.Passed, c.Failed, c.NoAnswer, c.Timeout, c.Error, c.NotJudged, c.Missing, cols[0], cols[1], cols[2], cols[3], r.Fingerprint, r.Replaces)
-	return mapError("save run "+r.Slug, err)
+	if err != nil {
+		return mapError("save run "+r.Slug, err)
+	}
+	return nameModel(ctx, t.tx, modelID)
 }
 
 func saveMetrics(ctx context.Context, tx *sqlx.Tx, runID int64, metrics []results.Metric) error {
