@@ -1,11 +1,13 @@
 package web
 
 import (
+	"flag"
 	"net/http"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
+
+	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
 // BenchmarkPage renders pages of the real run and of the published boards with
@@ -50,12 +52,28 @@ func BenchmarkPage(b *testing.B) {
 	}
 }
 
-// processTime is the processor time that this process has used.
-func processTime(b *testing.B) time.Duration {
-	b.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
+// Where the costs of pages are measured over another database than those that
+// the tests make:
+//
+//	go test ./web -run PageCosts -v -pages-db FILE -pages-limit 500ms
+var (
+	pagesDB    = flag.String("pages-db", "", "database whose pages TestPageCosts measures")
+	pagesLimit = flag.Duration("pages-limit", 100*time.Millisecond, "what a page of it may cost")
+	pagesShow  = flag.Int("pages-show", 40, "how many addresses to print")
+	pagesEach  = flag.Int("pages-each", 2, "addresses of one kind that are asked for")
+)
+
+// TestPageCosts measures every kind of page of a database.
+func TestPageCosts(t *testing.T) {
+	if *pagesDB == "" {
+		t.Skip("no database given")
 	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	db, err := sqlite.OpenReader(t.Context(), *pagesDB)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	c := newCrawl(&testSite{Store: db}, *pagesLimit)
+	c.each = *pagesEach
+	printCosts(t, c.run(t, "/", "/runs", "/models", "/compare", "/search?q=error"), *pagesShow)
 }
