@@ -52,7 +52,7 @@ type Store interface {
 	TaskTrials(ctx context.Context, benchmark, scenario, task string) ([]results.StoredTrial, error)
 	ScoreSums(ctx context.Context, benchmark string) ([]results.ScoreSum, error)
 	TaskOutcomes(ctx context.Context, benchmark string) ([]results.TaskOutcome, error)
-	FailedChecks(ctx context.Context, benchmark string) ([]results.CheckWords, error)
+	FailedChecks(ctx context.Context, benchmark string, runs []int64) ([]results.CheckWords, error)
 	ManyDetails(ctx context.Context, trials []int64) (map[int64]results.TrialDetails, error)
 	ManyChecks(ctx context.Context, trials []int64) (map[int64][]results.Check, error)
 	FindTrial(ctx context.Context, run, scenario, task string, attempt int) (results.StoredTrial, error)

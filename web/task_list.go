@@ -38,9 +38,6 @@ func (s *Server) loadTasks(ctx context.Context, benchmark string, all bool) (*ta
 	if d.outcomes, err = s.store.TaskOutcomes(ctx, benchmark); err != nil {
 		return nil, err
 	}
-	if d.words, err = s.store.FailedChecks(ctx, benchmark); err != nil {
-		return nil, err
-	}
 	drop := map[string]bool{}
 	for _, r := range d.runs.runs {
 		if superseded(r) && !all {
@@ -49,7 +46,13 @@ func (s *Server) loadTasks(ctx context.Context, benchmark string, all bool) (*ta
 	}
 	d.runs.runs = slices.DeleteFunc(d.runs.runs, func(r results.Run) bool { return drop[r.Slug] })
 	d.outcomes = slices.DeleteFunc(d.outcomes, func(o results.TaskOutcome) bool { return drop[o.Run] })
-	d.words = slices.DeleteFunc(d.words, func(w results.CheckWords) bool { return drop[w.Run] })
+	shown := make([]int64, len(d.runs.runs))
+	for i, r := range d.runs.runs {
+		shown[i] = r.ID
+	}
+	if d.words, err = s.store.FailedChecks(ctx, benchmark, shown); err != nil {
+		return nil, err
+	}
 	// A checker that broke says so on standard error, which is among the
 	// details; one trial of each task is enough to learn of it.
 	var silent []int64
@@ -108,7 +111,7 @@ func (d *tasksData) evidence() []item.Evidence {
 		d.addOutcome(&list[i], o, gold[i])
 		// What the agent was told at this task is about the one before it.
 		if o.Contrary && i > 0 && d.tasks[i-1].Scenario == o.Scenario {
-			list[i-1].Contrary = appendNew(list[i-1].Contrary, o.Run)
+			list[i-1].Contrary = append(list[i-1].Contrary, o.Run)
 		}
 	}
 	for _, w := range d.words {
@@ -130,7 +133,7 @@ func (d *tasksData) evidence() []item.Evidence {
 
 func (d *tasksData) addOutcome(e *item.Evidence, o results.TaskOutcome, gold []string) {
 	if o.Score == nil {
-		e.NoVerdict = appendNew(e.NoVerdict, o.Run)
+		e.NoVerdict = append(e.NoVerdict, o.Run) // an outcome is one run's at the task
 		return
 	}
 	if d.runs.counts(o.Run, d.all) {
@@ -138,7 +141,7 @@ func (d *tasksData) addOutcome(e *item.Evidence, o results.TaskOutcome, gold []s
 	}
 	var recorded []string
 	if o.Gold != "" && json.Unmarshal([]byte(o.Gold), &recorded) == nil && len(gold) > 0 && recorded != nil && !sameLabels(gold, recorded) {
-		e.GoldDiffers = appendNew(e.GoldDiffers, o.Run)
+		e.GoldDiffers = append(e.GoldDiffers, o.Run)
 	}
 }
 

@@ -51,6 +51,10 @@ func OpenWriter(ctx context.Context, path string) (*DB, error) {
 		w.Close()
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
+	if err := fillOutcomes(ctx, w); err != nil {
+		w.Close()
+		return nil, fmt.Errorf("open database %s: %w", path, err)
+	}
 	r, err := openPool(ctx, path, readerDSN)
 	if err != nil {
 		w.Close()

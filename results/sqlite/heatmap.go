@@ -30,25 +30,6 @@ LIMIT 10000`
 	return m, nil
 }
 
-// TaskScores lists what every run of a benchmark reached on every expected
-// task that it has a trial of.
-func (db *DB) TaskScores(ctx context.Context, benchmark string) ([]results.TaskScore, error) {
-	list := []results.TaskScore{}
-	const q = `SELECT r.slug AS run, s.slug AS scenario, t.slug AS task,
-  avg(x.score) AS score, coalesce(sum(CASE WHEN x.score IS NULL THEN 0 ELSE x.attempts END), 0) AS attempts
-FROM benchmarks b
-JOIN runs r ON r.benchmark_id = b.id
-JOIN trials x ON x.run_id = r.id
-JOIN tasks t ON t.id = x.task_id AND t.extra = 0
-JOIN scenarios s ON s.id = t.scenario_id
-WHERE b.slug = ?
-GROUP BY r.id, t.id
-ORDER BY r.id, t.id
-LIMIT 1000000`
-	err := db.r.SelectContext(ctx, &list, q, benchmark)
-	return list, whole("read task scores of "+benchmark, len(list), err)
-}
-
 // ScenarioKeys lists the metrics that any run of a benchmark has by scenario.
 func (db *DB) ScenarioKeys(ctx context.Context, benchmark string) ([]string, error) {
 	list := []string{}

@@ -208,6 +208,9 @@ func (t *RunTx) Finish(ctx context.Context, r *results.Run, metrics []results.Me
 	if err := t.insertRun(ctx, r); err != nil {
 		return err
 	}
+	if err := saveOutcomes(ctx, t.tx, t.runID); err != nil {
+		return err
+	}
 	if err := saveMetrics(ctx, t.tx, t.runID, metrics); err != nil {
 		return err
 	}

@@ -13,69 +13,6 @@ import (
 // idsAtOnce bounds the parameters of one query, far below SQLite's limit.
 const idsAtOnce = 500
 
-// ScoreSums sums the scores of each run of a benchmark over its expected tasks.
-func (db *DB) ScoreSums(ctx context.Context, benchmark string) ([]results.ScoreSum, error) {
-	list := []results.ScoreSum{}
-	const q = `SELECT r.slug AS run, count(*) AS scored, sum(x.score) AS sum
-FROM (
-  SELECT t.run_id, t.task_id, avg(t.score) AS score
-  FROM trials t
-  JOIN tasks k ON k.id = t.task_id
-  JOIN benchmarks b ON b.id = k.benchmark_id
-  WHERE b.slug = ?
-    AND k.extra = 0
-    AND t.score IS NOT NULL
-  GROUP BY t.run_id, t.task_id
-) x
-JOIN runs r ON r.id = x.run_id
-GROUP BY x.run_id
-ORDER BY r.slug
-LIMIT 1000000`
-	err := db.r.SelectContext(ctx, &list, q, benchmark)
-	return list, whole("sum scores of "+benchmark, len(list), err)
-}
-
-// TaskOutcomes lists how each run fared at each expected task of a benchmark.
-// Trials that nothing judges are not among them: they are no lack of a verdict.
-func (db *DB) TaskOutcomes(ctx context.Context, benchmark string) ([]results.TaskOutcome, error) {
-	list := []results.TaskOutcome{}
-	const q = `SELECT r.slug AS run, s.slug AS scenario, k.slug AS task, avg(t.score) AS score, count(*) AS trials,
-  sum(t.score IS NULL) AS errors, max(t.told_contrary) AS contrary, coalesce(max(t.gold), '') AS gold
-FROM trials t
-JOIN tasks k ON k.id = t.task_id
-JOIN scenarios s ON s.id = k.scenario_id
-JOIN benchmarks b ON b.id = k.benchmark_id
-JOIN runs r ON r.id = t.run_id
-WHERE b.slug = ?
-  AND k.extra = 0
-  AND t.status <> 'not_judged'
-GROUP BY t.task_id, t.run_id
-ORDER BY s.ordinal, s.slug, k.ordinal, k.slug, r.slug
-LIMIT 1000000`
-	err := db.r.SelectContext(ctx, &list, q, benchmark)
-	return list, whole("list scores of "+benchmark, len(list), err)
-}
-
-// FailedChecks lists what the checkers said of the exec trials of a benchmark
-// that were not passed.
-func (db *DB) FailedChecks(ctx context.Context, benchmark string) ([]results.CheckWords, error) {
-	list := []results.CheckWords{}
-	const q = `SELECT t.id AS trial, r.slug AS run, s.slug AS scenario, k.slug AS task, coalesce(c.detail, '') AS words
-FROM trials t
-JOIN tasks k ON k.id = t.task_id
-JOIN scenarios s ON s.id = k.scenario_id
-JOIN benchmarks b ON b.id = k.benchmark_id
-JOIN runs r ON r.id = t.run_id
-LEFT JOIN trial_checks c ON c.trial_id = t.id AND c.ordinal = 1
-WHERE b.slug = ?
-  AND k.kind = ?
-  AND t.score < 1
-ORDER BY s.ordinal, s.slug, k.ordinal, k.slug, r.slug, t.attempt
-LIMIT 1000000`
-	err := db.r.SelectContext(ctx, &list, q, benchmark, results.KindExecCheck)
-	return list, whole("list failed checks of "+benchmark, len(list), err)
-}
-
 // ManyDetails reads the details of several trials by their ids.
 func (db *DB) ManyDetails(ctx context.Context, trials []int64) (map[int64]results.TrialDetails, error) {
 	out := make(map[int64]results.TrialDetails, len(trials))

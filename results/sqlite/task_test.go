@@ -74,7 +74,15 @@ func TestTaskQueries(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("outcomes (-want +got):\n%s", diff)
 	}
-	words, err := db.FailedChecks(ctx, "bench")
+	runs, _, err := db.Runs(ctx, results.RunFilter{Limit: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []int64
+	for _, r := range runs {
+		ids = append(ids, r.ID)
+	}
+	words, err := db.FailedChecks(ctx, "bench", ids)
 	if err != nil {
 		t.Fatal(err)
 	}
