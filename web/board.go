@@ -12,10 +12,10 @@ import (
 
 // boardRoutes registers the pages of this file.
 func (s *Server) boardRoutes(page, api route) {
-	page("/b/:benchmark", s.boardPage)
-	api("/benchmarks/:benchmark/leaderboard", s.boardAPI)
-	page("/b/:benchmark/heatmap", s.heatmapPage)
-	api("/benchmarks/:benchmark/heatmap", s.heatmapAPI)
+	page("/b/:benchmark", heavy, s.boardPage, boardFields().and(csvField()))
+	api("/benchmarks/:benchmark/leaderboard", heavy, s.boardAPI, boardFields().and(windowFields()...))
+	page("/b/:benchmark/heatmap", heavy, s.heatmapPage, heatFields().and(csvField()))
+	api("/benchmarks/:benchmark/heatmap", heavy, s.heatmapAPI, heatFields().and(windowFields()...))
 }
 
 // boardData is what the leaderboard's page, JSON and CSV are made of.
@@ -84,10 +84,7 @@ func (s *Server) figureSources(ctx context.Context, benchmark string) (map[strin
 
 // boardPage is GET /b/{benchmark}.
 func (s *Server) boardPage(c echo.Context) error {
-	csv, err := wantsCSV(c)
-	if err != nil {
-		return err
-	}
+	csv := wantsCSV(c)
 	d, err := s.loadBoard(c)
 	if err != nil {
 		return err

@@ -32,20 +32,21 @@ type boardQuery struct {
 	sort       string // rank, name or a metric, best first; a leading minus turns it round
 }
 
+// boardFields are the parameters of a board.
+func boardFields() query {
+	return query{textField("convention"), wordField("without", "", results.WithoutDoubtful), textField("framework"),
+		wordField("evidence", "", string(results.Recomputed), string(results.Records), string(results.Published)), textField("group"), textField("q"), textField("sort")}
+}
+
 func parseBoardQuery(c echo.Context, b results.Benchmark) (boardQuery, error) {
 	var ids []string
 	for _, v := range score.Conventions(b.Scoring) {
 		ids = append(ids, v.ID)
 	}
-	q := boardQuery{preset: ids[0], framework: c.QueryParam("framework"), group: c.QueryParam("group"), name: strings.TrimSpace(c.QueryParam("q")), sort: c.QueryParam("sort")}
+	a := ask(c)
+	q := boardQuery{preset: ids[0], without: a.word("without"), framework: a.text("framework"), evidence: a.word("evidence"), group: a.text("group"), name: strings.TrimSpace(a.text("q")), sort: a.text("sort")}
 	var err error
 	if q.convention, err = oneOf(c, "convention", ids...); err != nil {
-		return q, err
-	}
-	if q.without, err = oneOf(c, "without", "", results.WithoutDoubtful); err != nil {
-		return q, err
-	}
-	if q.evidence, err = oneOf(c, "evidence", "", string(results.Recomputed), string(results.Records), string(results.Published)); err != nil {
 		return q, err
 	}
 	if q.sort == sortRank {

@@ -3,20 +3,14 @@ package web
 import (
 	"bytes"
 	"container/list"
-	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/labstack/echo/v4"
-
-	"github.com/clawatlas/clawatlas/results"
 )
 
 // pageCache keeps rendered answers, compressed, while the database does not
@@ -31,11 +25,12 @@ type pageCache struct {
 
 // answer is a rendered page or API document.
 type answer struct {
-	key   string
-	kind  string // Content-Type
-	extra http.Header
-	plain []byte
-	gzip  []byte // nil where compression does not pay
+	key    string
+	etag   string // empty if the answer is not to be kept
+	code   int
+	header http.Header // as the handler has set it
+	plain  []byte
+	gzip   []byte // nil where compression does not pay
 }
 
 func (a *answer) bytes() int { return len(a.key) + len(a.plain) + len(a.gzip) + 200 }
@@ -75,67 +70,37 @@ func (p *pageCache) put(a *answer) {
 	}
 }
 
-// revisionSeen is the database's revision when it was last looked up.
-type revisionSeen struct {
-	revision results.Revision
-	at       time.Time
+// cached answers from the cache, or with 304, or renders the page. Neither of
+// the first two waits for anything.
+func (s *Server) cached(cost cost, next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		ctx := c.Request().Context()
+		rev, err := s.revisionNow(ctx)
+		if err != nil {
+			return err
+		}
+		key := s.keyOf(ctx, c, rev)
+		if etag := key.etag(); matches(c.Request().Header.Get("If-None-Match"), etag) {
+			s.mayKeep(c, etag)
+			return c.NoContent(http.StatusNotModified)
+		}
+		a := s.cache.get(key.String())
+		if a == nil {
+			if a, err = s.share(c, key, cost, next); err != nil {
+				return err
+			}
+		}
+		return s.send(c, a)
+	}
 }
 
-// revisionNow is the database's revision, looked up at most four times a second.
-func (s *Server) revisionNow(ctx context.Context) (results.Revision, error) {
-	now := time.Now()
-	if seen := s.revision.Load(); seen != nil && now.Sub(seen.at) < 250*time.Millisecond {
-		return seen.revision, nil
-	}
-	rev, err := s.store.Revisions(ctx) // not kept by memoStore, which asks here
-	if err != nil {
-		return rev, err
-	}
-	s.revision.Store(&revisionSeen{rev, now})
-	return rev, nil
-}
-
-// validate sets the headers of an answer that may be kept but has to be asked
-// for again. The validator is made of the program's code, the database's
-// revision and what is asked for, so it needs no rendering. It reports whether
-// the reader has this answer already.
-func (s *Server) validate(c echo.Context, key string) bool {
-	sum := sha256.Sum256([]byte(s.build + "\x00" + key))
-	etag := `W/"` + hex.EncodeToString(sum[:8]) + `"`
+// mayKeep sets the headers of an answer that may be kept but has to be asked
+// for again.
+func (s *Server) mayKeep(c echo.Context, etag string) {
 	h := c.Response().Header()
 	h.Set("ETag", etag)
 	h.Set("Cache-Control", "no-cache")
 	h.Set("Vary", "Accept-Encoding")
-	return matches(c.Request().Header.Get("If-None-Match"), etag)
-}
-
-// cached answers from the cache, or with 304, or lets the handler render into
-// a buffer whose success is kept.
-func (s *Server) cached(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		req := c.Request()
-		rev, err := s.revisionNow(req.Context())
-		if err != nil {
-			return err
-		}
-		key := rev.ID + rev.All + "\x00" + req.URL.RequestURI()
-		h := c.Response().Header()
-		if s.validate(c, key) {
-			return c.NoContent(http.StatusNotModified)
-		}
-		a := s.cache.get(key)
-		if a == nil {
-			if a, err = render(c, next, key); err != nil {
-				h.Del("ETag")
-				return err
-			}
-			if a == nil {
-				return nil // the handler has answered by itself, e.g. with a redirect
-			}
-			s.cache.put(a)
-		}
-		return a.send(c)
-	}
 }
 
 // matches reports whether If-None-Match names the validator. A star is no
@@ -172,55 +137,6 @@ func takesGzip(req *http.Request) bool {
 	return any
 }
 
-// render runs the handler with its output going to a buffer.
-func render(c echo.Context, next echo.HandlerFunc, key string) (*answer, error) {
-	real := c.Response().Writer
-	buf := &buffer{header: real.Header(), code: http.StatusOK}
-	committed, err := buffered(c, next, buf)
-	if err != nil {
-		return nil, err
-	}
-	if buf.code != http.StatusOK || !committed {
-		c.Response().WriteHeader(buf.code)
-		_, err := c.Response().Write(buf.body.Bytes())
-		return nil, err
-	}
-	a := &answer{key: key, kind: real.Header().Get(echo.HeaderContentType), plain: buf.body.Bytes()}
-	a.extra = http.Header{}
-	for _, name := range []string{"Content-Disposition", "Link"} {
-		if v := real.Header().Get(name); v != "" {
-			a.extra.Set(name, v)
-		}
-	}
-	a.compress()
-	return a, nil
-}
-
-// buffered runs the handler with buf in place of the connection, which is put
-// back even if the handler panics.
-func buffered(c echo.Context, next echo.HandlerFunc, buf *buffer) (committed bool, err error) {
-	real := c.Response().Writer
-	defer func() {
-		committed = c.Response().Committed
-		c.Response().Writer = real
-		c.Response().Committed, c.Response().Size, c.Response().Status = false, 0, http.StatusOK
-	}()
-	c.Response().Writer = buf
-	return false, next(c)
-}
-
-// buffer is a ResponseWriter that keeps everything.
-type buffer struct {
-	header http.Header
-	code   int
-	body   bytes.Buffer
-}
-
-func (b *buffer) Header() http.Header         { return b.header }
-func (b *buffer) WriteHeader(code int)        { b.code = code }
-func (b *buffer) Flush()                      {}
-func (b *buffer) Write(p []byte) (int, error) { return b.body.Write(p) }
-
 func (a *answer) compress() {
 	if len(a.plain) < 512 {
 		return
@@ -238,19 +154,25 @@ func (a *answer) compress() {
 	}
 }
 
-func (a *answer) send(c echo.Context) error {
+// send writes an answer. One without a validator is of no known state of the
+// database, or no page, and nobody may keep it.
+func (s *Server) send(c echo.Context, a *answer) error {
 	h := c.Response().Header()
-	h.Set(echo.HeaderContentType, a.kind)
-	for k, v := range a.extra {
-		h[k] = v
+	for k, v := range a.header {
+		h[k] = slices.Clone(v)
+	}
+	h.Set("Cache-Control", "no-store")
+	h.Set("Vary", "Accept-Encoding")
+	if a.etag != "" {
+		s.mayKeep(c, a.etag)
 	}
 	body := a.plain
 	if a.gzip != nil && takesGzip(c.Request()) {
 		body = a.gzip
 		h.Set("Content-Encoding", "gzip")
 	}
-	h.Set("Content-Length", fmt.Sprint(len(body)))
-	c.Response().WriteHeader(http.StatusOK)
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	c.Response().WriteHeader(a.code)
 	if c.Request().Method == http.MethodHead {
 		return nil
 	}

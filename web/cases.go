@@ -18,10 +18,10 @@ import (
 
 // casesRoutes registers the pages of this file.
 func (s *Server) casesRoutes(page, api route) {
-	page("/b/:benchmark/cases", s.casesPage)
-	page("/cases/:case", s.casePage)
-	api("/benchmarks/:benchmark/cases", s.casesAPI)
-	api("/cases/:case", s.caseAPI)
+	page("/b/:benchmark/cases", heavy, s.casesPage, caseFields())
+	page("/cases/:case", light, s.casePage, nothing())
+	api("/benchmarks/:benchmark/cases", heavy, s.casesAPI, caseFields().and(windowFields()...))
+	api("/cases/:case", light, s.caseAPI, nothing())
 }
 
 // caseFilter is what the index is narrowed by.
@@ -31,8 +31,14 @@ func (f caseFilter) values() url.Values {
 	return url.Values{"dimension": {f.dimension}, "mode": {f.mode}, "model": {f.model}, "label": {f.label}}
 }
 
+// caseFields are the parameters of the index.
+func caseFields() query {
+	return query{textField("dimension"), textField("mode"), textField("model"), textField("label")}
+}
+
 func readCaseFilter(c echo.Context) caseFilter {
-	return caseFilter{c.QueryParam("dimension"), c.QueryParam("mode"), c.QueryParam("model"), c.QueryParam("label")}
+	a := ask(c)
+	return caseFilter{a.text("dimension"), a.text("mode"), a.text("model"), a.text("label")}
 }
 
 // casesData is what the index and its JSON twin are made of.
@@ -188,10 +194,7 @@ func (d *casesData) form(names map[string]string) ui.Filter {
 
 // casesAPI is GET /api/v1/benchmarks/{b}/cases.
 func (s *Server) casesAPI(c echo.Context) error {
-	limit, offset, err := listWindow(c)
-	if err != nil {
-		return err
-	}
+	limit, offset := listWindow(c)
 	d, err := s.loadCases(c)
 	if err != nil {
 		return err

@@ -18,10 +18,10 @@ import (
 
 // compareRoutes registers the pages of two runs, of many, and of two trials.
 func (s *Server) compareRoutes(page, api route) {
-	page("/compare", s.comparePage)
-	page("/compare/:scenario/:task", s.compareTrialPage)
-	api("/compare", s.compareAPI)
-	api("/compare/:scenario/:task", s.compareTrialAPI)
+	page("/compare", heavy, s.comparePage, compareFields().and(textField("benchmark"), offsetField(), csvField()))
+	page("/compare/:scenario/:task", heavy, s.compareTrialPage, pairFields().and(alignedFields()...))
+	api("/compare", heavy, s.compareAPI, compareFields().and(windowFields()...))
+	api("/compare/:scenario/:task", heavy, s.compareTrialAPI, pairFields().and(windowFields()...))
 }
 
 // compareQuery is the state of a comparison's URL.
@@ -45,10 +45,16 @@ const (
 	showAll     = "all"
 )
 
+// compareFields are the parameters of a comparison.
+func compareFields() query {
+	return query{textField("a"), textField("b"), listField("run"), textField("convention"), textField("scenario"), textField("kind"), textField("phase"),
+		wordField("show", showDiffer, showOnlyA, showOnlyB, showNeither, showBoth, showScore, showAll)}
+}
+
 func parseCompare(c echo.Context) (compareQuery, error) {
 	var q compareQuery
-	values := c.QueryParams()
-	for _, slug := range append([]string{values.Get("a"), values.Get("b")}, values["run"]...) {
+	a := ask(c)
+	for _, slug := range slices.Concat([]string{a.text("a"), a.text("b")}, a.list("run")) {
 		if slug == "" || slices.Contains(q.runs, slug) {
 			continue
 		}
@@ -63,19 +69,14 @@ func parseCompare(c echo.Context) (compareQuery, error) {
 	for _, f := range []struct {
 		name string
 		to   *string
-	}{{"benchmark", &q.benchmark}, {"scenario", &q.scenario}, {"kind", &q.kind}, {"phase", &q.phase}} {
-		*f.to = values.Get(f.name)
+	}{{"scenario", &q.scenario}, {"kind", &q.kind}, {"phase", &q.phase}} {
+		*f.to = a.text(f.name)
 		if *f.to != "" && !results.ValidSlug(*f.to) {
 			return q, bad("%s=%s is not known.", f.name, *f.to)
 		}
 	}
-	var err error
-	q.convention = values.Get("convention")
-	if q.show, err = oneOf(c, "show", showDiffer, showOnlyA, showOnlyB, showNeither, showBoth, showScore, showAll); err != nil {
-		return q, err
-	}
-	q.offset, err = queryInt(c, "offset", 0, 0, 1<<30)
-	return q, err
+	q.convention, q.show = a.text("convention"), a.word("show")
+	return q, nil
 }
 
 // values is the query of the same view with some values changed. The order of
@@ -108,24 +109,25 @@ func (s *Server) comparePage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.QueryParams().Has("run") && len(q.runs) == 2 {
+	q.offset, q.benchmark = ask(c).number("offset"), ask(c).text("benchmark")
+	if q.benchmark != "" && !results.ValidSlug(q.benchmark) {
+		return bad("benchmark=%s is not known.", q.benchmark)
+	}
+	csv := wantsCSV(c)
+	if len(ask(c).list("run")) > 0 && len(q.runs) == 2 {
 		return c.Redirect(http.StatusFound, q.link())
 	}
 	switch {
 	case len(q.runs) < 2:
 		return s.comparePick(c, q)
 	case len(q.runs) > 2:
-		return s.compareMatrix(c, q)
+		return s.compareMatrix(c, q, csv)
 	}
 	d, err := s.loadComparison(c.Request().Context(), &q)
 	if err != nil {
 		return err
 	}
-	csv, err := wantsCSV(c)
-	switch {
-	case err != nil:
-		return err
-	case csv:
+	if csv {
 		return d.csv(c)
 	}
 	return html(c, views.ComparePage(s.buildComparison(d)))

@@ -142,14 +142,11 @@ func (s *Server) compareAPI(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	limit, offset, err := listWindow(c)
-	if err != nil {
-		return err
-	}
+	limit, offset := listWindow(c)
 	if len(q.runs) > 2 {
 		return s.compareMatrixAPI(c, q)
 	}
-	if v := c.QueryParams(); len(q.runs) == 1 && v.Get("a") == v.Get("b") {
+	if a := ask(c); len(q.runs) == 1 && a.text("a") == a.text("b") {
 		q.runs = append(q.runs, q.runs[0])
 	}
 	if len(q.runs) < 2 {

@@ -149,16 +149,12 @@ func pairVerdict(v compare.Verdict) string {
 	return "not separable"
 }
 
-func (s *Server) compareMatrix(c echo.Context, q compareQuery) error {
+func (s *Server) compareMatrix(c echo.Context, q compareQuery, csv bool) error {
 	m, err := s.loadRunMatrix(c.Request().Context(), q)
 	if err != nil {
 		return err
 	}
-	csv, err := wantsCSV(c)
-	switch {
-	case err != nil:
-		return err
-	case csv:
+	if csv {
 		return m.csv(c)
 	}
 	return html(c, views.CompareMatrixPage(s.buildRunMatrix(m)))

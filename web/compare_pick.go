@@ -30,7 +30,7 @@ func (s *Server) comparePick(c echo.Context, q compareQuery) error {
 		}
 		first, q.benchmark = run.Slug, run.Benchmark
 		p.First = views.CompareSide{Run: run, Label: runLabels(names, run, results.Run{})[0], Href: link(nil, "runs", run.Slug)}
-		p.Same = c.QueryParam("a") == c.QueryParam("b")
+		p.Same = ask(c).text("a") == ask(c).text("b")
 	}
 	list, err := s.pickBenchmarks(c, q.benchmark)
 	if err != nil {

@@ -43,6 +43,10 @@ func (s *Server) compareTrialPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	p.from, p.open = ask(c).number("from"), ask(c).word("fold") == "0"
+	if p.from > 0 && p.from >= len(p.Rows) && p.benchmark.ID == p.other.ID {
+		return bad("from=%d is beyond the last of %d rows.", p.from, len(p.Rows))
+	}
 	page, err := s.buildTrialPair(c.Request().Context(), p)
 	if err != nil {
 		return err
@@ -86,16 +90,23 @@ func (s *Server) loadTrialPair(c echo.Context) (*trialPair, error) {
 		return nil, err
 	}
 	p.Alignment = align.Traces(p.sides[0].items, p.sides[1].items)
-	if p.from > 0 && p.from >= len(p.Rows) {
-		return nil, bad("from=%d is beyond the last of %d rows.", p.from, len(p.Rows))
-	}
 	return p, nil
 }
 
+// pairFields are the parameters of two trials.
+func pairFields() query {
+	return query{textField("a"), textField("b"), numberField("attempt_a", 0, 0, 1<<20), numberField("attempt_b", 0, 0, 1<<20)}
+}
+
+// alignedFields choose among the rows of their page.
+func alignedFields() query {
+	return query{numberField("from", 0, 0, 1<<30), wordField("fold", "1", "0")}
+}
+
 func (p *trialPair) parse(c echo.Context) error {
-	var err error
+	a := ask(c)
 	for i, name := range []string{"a", "b"} {
-		slug := c.QueryParam(name)
+		slug := a.text(name)
 		if slug == "" {
 			return bad("two runs are needed: ?a=RUN&b=RUN.")
 		}
@@ -103,16 +114,9 @@ func (p *trialPair) parse(c echo.Context) error {
 			return bad("%s=%q is not the id of a run.", name, slug)
 		}
 		p.sides[i].run.Slug = slug
-		if p.sides[i].attempt, err = queryInt(c, "attempt_"+name, 0, 0, 1<<20); err != nil {
-			return err
-		}
+		p.sides[i].attempt = a.number("attempt_" + name)
 	}
-	if p.from, err = queryInt(c, "from", 0, 0, 1<<30); err != nil {
-		return err
-	}
-	fold, err := oneOf(c, "fold", "1", "0")
-	p.open = fold == "0"
-	return err
+	return nil
 }
 
 // loadTrials reads what both runs have of the task; a run without a record of

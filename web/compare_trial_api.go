@@ -56,10 +56,7 @@ type trialPairJSON struct {
 
 // compareTrialAPI is GET /api/v1/compare/{scenario}/{task}?a=&b=.
 func (s *Server) compareTrialAPI(c echo.Context) error {
-	limit, offset, err := listWindow(c)
-	if err != nil {
-		return err
-	}
+	limit, offset := listWindow(c)
 	p, err := s.loadTrialPair(c)
 	if err != nil {
 		return err

@@ -15,8 +15,8 @@ import (
 
 // daysRoutes registers the pages of this file.
 func (s *Server) daysRoutes(page, api route) {
-	page("/b/:benchmark/days", s.daysPage)
-	api("/benchmarks/:benchmark/days", s.daysAPI)
+	page("/b/:benchmark/days", heavy, s.daysPage, daysFields().and(csvField()))
+	api("/benchmarks/:benchmark/days", heavy, s.daysAPI, daysFields())
 }
 
 // daysQuery is the state of the page.
@@ -37,13 +37,19 @@ func (q daysQuery) values() url.Values {
 	return v
 }
 
+// daysFields are the parameters of the page.
+func daysFields() query {
+	return query{textField("scenario"), textField("kind"), textField("run"), textField("day")}
+}
+
 // days reads the address and everything that the page shows.
 func (s *Server) days(c echo.Context) (*benchView, *daysData, daysQuery, error) {
 	v, err := s.benchView(c)
 	if err != nil {
 		return nil, nil, daysQuery{}, err
 	}
-	q := daysQuery{scenario: c.QueryParam("scenario"), kind: c.QueryParam("kind"), run: c.QueryParam("run"), day: c.QueryParam("day")}
+	a := ask(c)
+	q := daysQuery{scenario: a.text("scenario"), kind: a.text("kind"), run: a.text("run"), day: a.text("day")}
 	d, err := s.loadDays(c.Request().Context(), v, q)
 	if err != nil {
 		return nil, nil, q, err
@@ -129,9 +135,7 @@ func (s *Server) daysPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if csv, err := wantsCSV(c); err != nil {
-		return err
-	} else if csv {
+	if wantsCSV(c) {
 		return gridCSV(c, v.benchmark.ID+"-days", d.longGrid())
 	}
 	return html(c, views.DaysPage(s.buildDays(v, d, q)))

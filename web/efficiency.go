@@ -73,17 +73,18 @@ func (r effRow) plotted(x string) bool {
 	return r.Complete && (r.Ranked || r.Run == nil) && r.Score != nil && r.Expense[x].PerTask != nil
 }
 
-// efficiency reads the address and everything that the page shows.
-func (s *Server) efficiency(c echo.Context) (*benchView, *effData, error) {
-	v, err := s.benchView(c)
-	if err != nil {
-		return nil, nil, err
-	}
+// efficiencyFields are the parameters of the page.
+func efficiencyFields() query {
 	words := []string{""}
 	for _, a := range effAxes() {
 		words = append(words, a.key)
 	}
-	x, err := oneOf(c, "x", words...)
+	return query{wordField("x", words...), textField("group")}
+}
+
+// efficiency reads the address and everything that the page shows.
+func (s *Server) efficiency(c echo.Context) (*benchView, *effData, error) {
+	v, err := s.benchView(c)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -91,7 +92,7 @@ func (s *Server) efficiency(c echo.Context) (*benchView, *effData, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := d.choose(x, c.QueryParam("group")); err != nil {
+	if err := d.choose(ask(c).word("x"), ask(c).text("group")); err != nil {
 		return nil, nil, err
 	}
 	return v, d, s.beat(c.Request().Context(), v, d)
@@ -194,9 +195,7 @@ func (s *Server) efficiencyPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if csv, err := wantsCSV(c); err != nil {
-		return err
-	} else if csv {
+	if wantsCSV(c) {
 		return gridCSV(c, v.benchmark.ID+"-efficiency", d.csvGrid())
 	}
 	return html(c, views.EfficiencyPage(s.buildEfficiency(v, d)))

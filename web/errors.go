@@ -21,7 +21,10 @@ func (e badRequest) Error() string { return e.message }
 
 func bad(format string, args ...any) error { return badRequest{fmt.Sprintf(format, args...)} }
 
-var errTooMany = errors.New("too many requests")
+var (
+	errTooMany = errors.New("too many requests")
+	errBusy    = errors.New("too many pages are being rendered")
+)
 
 // status is the one table from errors to what the reader is told. A 500 shows
 // nothing of its cause; the log has it.
@@ -35,6 +38,8 @@ func status(err error) (code int, key, message string) {
 		return http.StatusNotFound, "not_found", "There is no such page, or the database no longer holds what it showed."
 	case errors.Is(err, errTooMany):
 		return http.StatusTooManyRequests, "too_many_requests", "Too many requests from this address. Please wait a few seconds."
+	case errors.Is(err, errBusy):
+		return http.StatusServiceUnavailable, "busy", "Too many pages are being computed at this moment. Please try again in a few seconds."
 	case errors.Is(err, context.DeadlineExceeded):
 		return http.StatusServiceUnavailable, "timeout", "This view took too long to compute. Please narrow it and try again."
 	case errors.As(err, &he):
@@ -43,6 +48,8 @@ func status(err error) (code int, key, message string) {
 			return he.Code, "not_found", "There is no such page."
 		case http.StatusMethodNotAllowed:
 			return he.Code, "method_not_allowed", "The site can only be read: use GET or HEAD."
+		case http.StatusRequestURITooLong:
+			return he.Code, "too_long", "The address is too long."
 		case http.StatusRequestEntityTooLarge:
 			return he.Code, "too_large", "The request is too large."
 		}
@@ -59,13 +66,14 @@ func (s *Server) fail(err error, c echo.Context) {
 		return
 	}
 	code, key, message := status(err)
-	if code >= http.StatusInternalServerError {
+	if code >= http.StatusInternalServerError && !errors.Is(err, errBusy) {
 		s.log.Error("request failed", "method", c.Request().Method, "path", c.Request().URL.Path, "error", err)
 	}
 	h := c.Response().Header()
 	h.Del("ETag")
 	h.Set("Cache-Control", "no-store")
-	if code == http.StatusTooManyRequests {
+	switch code {
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
 		h.Set("Retry-After", "5")
 	}
 	if at := c.Request().URL.Path; at == "/api" || strings.HasPrefix(at, "/api/") {

@@ -22,27 +22,15 @@ type heatQuery struct {
 	all     bool   // also systems without any number
 }
 
-func parseHeatQuery(c echo.Context) (heatQuery, error) {
-	q := heatQuery{metric: c.QueryParam("metric"), source: c.QueryParam("source")}
-	var err error
-	if q.by, err = oneOf(c, "by", "scenario", "task"); err != nil {
-		return q, err
-	}
-	if q.sort, err = oneOf(c, "sort", "", "order", "name", "mean", "-mean", "sd"); err != nil {
-		return q, err
-	}
-	if q.columns, err = oneOf(c, "columns", "", "rank", "name", "mean"); err != nil {
-		return q, err
-	}
-	all, err := oneOf(c, "systems", "", "all")
-	q.all = all == "all"
-	if q.sort == "order" {
-		q.sort = ""
-	}
-	if q.columns == "rank" {
-		q.columns = ""
-	}
-	return q, err
+// heatFields are the parameters of a heatmap.
+func heatFields() query {
+	return query{textField("metric"), wordField("by", "scenario", "task"), wordField("sort", "", "name", "mean", "-mean", "sd").also("order"),
+		wordField("columns", "", "name", "mean").also("rank"), textField("source"), wordField("systems", "", "all")}
+}
+
+func parseHeatQuery(c echo.Context) heatQuery {
+	a := ask(c)
+	return heatQuery{metric: a.text("metric"), by: a.word("by"), sort: a.word("sort"), columns: a.word("columns"), source: a.text("source"), all: a.word("systems") == "all"}
 }
 
 // values is the query as a URL has it.
@@ -116,9 +104,7 @@ func (s *Server) loadHeat(c echo.Context) (*heatData, error) {
 	if d.benchmark, err = s.store.FindBenchmark(ctx, id); err != nil {
 		return nil, err
 	}
-	if d.query, err = parseHeatQuery(c); err != nil {
-		return nil, err
-	}
+	d.query = parseHeatQuery(c)
 	if d.board, err = s.defaultBoard(ctx, d.benchmark); err != nil {
 		return nil, err
 	}
@@ -200,10 +186,7 @@ func (s *Server) loadTaskGrid(ctx context.Context, d *heatData) error {
 
 // heatmapPage is GET /b/{benchmark}/heatmap.
 func (s *Server) heatmapPage(c echo.Context) error {
-	csv, err := wantsCSV(c)
-	if err != nil {
-		return err
-	}
+	csv := wantsCSV(c)
 	d, err := s.loadHeat(c)
 	if err != nil {
 		return err

@@ -126,10 +126,7 @@ type benchmarkJSON struct {
 // benchmarksAPI is GET /api/v1/benchmarks.
 func (s *Server) benchmarksAPI(c echo.Context) error {
 	ctx := c.Request().Context()
-	limit, offset, err := listWindow(c)
-	if err != nil {
-		return err
-	}
+	limit, offset := listWindow(c)
 	list, err := s.store.Benchmarks(ctx)
 	if err != nil {
 		return err

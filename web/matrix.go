@@ -82,6 +82,11 @@ type repeated struct {
 	Change *float64   `json:"change"` // last minus first
 }
 
+// matrixFields are the parameters of the page and its twin.
+func matrixFields() query {
+	return query{textField("metric"), wordField("fix", "model", "framework")}
+}
+
 // matrix reads the address and everything that the page shows.
 func (s *Server) matrix(c echo.Context) (*benchView, *matrixData, error) {
 	v, err := s.benchView(c)
@@ -89,21 +94,17 @@ func (s *Server) matrix(c echo.Context) (*benchView, *matrixData, error) {
 		return nil, nil, err
 	}
 	keys := metricKeys(v.benchmark, v.board)
-	metric := c.QueryParam("metric")
+	metric := ask(c).text("metric")
 	if metric == "" {
 		metric = v.board.Headline
 	} else if !slices.Contains(keys, metric) {
 		return nil, nil, bad("metric=%s is not known; use one of %s.", metric, orList(keys))
 	}
-	fix, err := oneOf(c, "fix", "model", "framework")
-	if err != nil {
-		return nil, nil, err
-	}
 	d, err := s.loadMatrix(c.Request().Context(), v, metric)
 	if err != nil {
 		return nil, nil, err
 	}
-	d.Fix = fix
+	d.Fix = ask(c).word("fix")
 	return v, d, nil
 }
 

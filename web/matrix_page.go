@@ -30,13 +30,11 @@ func (s *Server) matrixPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	chosen := c.QueryParam("pair")
+	chosen := ask(c).text("pair")
 	if chosen != "" && d.pair(chosen) == nil {
 		return bad("pair=%s is not a pair of this benchmark.", chosen)
 	}
-	if csv, err := wantsCSV(c); err != nil {
-		return err
-	} else if csv {
+	if wantsCSV(c) {
 		return gridCSV(c, v.benchmark.ID+"-matrix", d.csvGrid())
 	}
 	return html(c, views.MatrixPage(s.matrixView(v, d, chosen)))

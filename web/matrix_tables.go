@@ -30,7 +30,7 @@ func (s *Server) statTables(c echo.Context) (*benchView, []results.StatTable, ma
 	for _, src := range srcs {
 		sources[src.ID] = src
 	}
-	id := c.QueryParam("table")
+	id := ask(c).text("table")
 	if id == "" {
 		return v, list, sources, nil
 	}
@@ -65,11 +65,8 @@ func (s *Server) tablesPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	b, id := v.benchmark, c.QueryParam("table")
-	csv, err := wantsCSV(c)
-	if err != nil {
-		return err
-	}
+	b, id := v.benchmark, ask(c).text("table")
+	csv := wantsCSV(c)
 	if csv {
 		if len(list) == 1 {
 			return gridCSV(c, b.ID+"-"+list[0].ID, statGrid(b.ID, list[0]))

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -23,19 +24,14 @@ type memoStore struct {
 	models []results.Model
 	names  map[string]string // of models, as slugs, to their ids
 	doubts map[string]doubts // by benchmark
+	runs   map[string]string // slugs to the benchmark
 }
 
 // benchmarksKept bounds the benchmarks whose tasks are kept.
 const benchmarksKept = 16
 
 func newMemoStore(s Store, revision func(context.Context) (results.Revision, error)) *memoStore {
-	return &memoStore{Store: s, revision: revision, tasks: map[string][]results.Task{}, doubts: map[string]doubts{}}
-}
-
-// state names the content of the database.
-func (m *memoStore) state(ctx context.Context) (string, error) {
-	rev, err := m.revision(ctx)
-	return rev.ID + rev.All, err
+	return &memoStore{Store: s, revision: revision, tasks: map[string][]results.Task{}, doubts: map[string]doubts{}, runs: map[string]string{}}
 }
 
 // current forgets everything if the database has changed; the lock is held.
@@ -45,6 +41,37 @@ func (m *memoStore) current(rev string) {
 		clear(m.tasks)
 		clear(m.doubts)
 	}
+}
+
+// state names the content of the database.
+func (m *memoStore) state(ctx context.Context) (string, error) {
+	rev, err := m.revision(ctx)
+	return rev.ID + rev.All, err
+}
+
+// runsKept bounds the runs whose benchmark is kept.
+const runsKept = 20_000
+
+// RunBenchmark is the benchmark of a run; empty if there is no such run. It is
+// kept over all changes: what a run is of never changes.
+func (m *memoStore) RunBenchmark(ctx context.Context, slug string) string {
+	m.mu.Lock()
+	benchmark, ok := m.runs[slug]
+	m.mu.Unlock()
+	if ok || !results.ValidSlug(slug) {
+		return benchmark
+	}
+	run, err := m.FindRun(ctx, slug)
+	if err != nil {
+		return "" // the handler says what is wrong
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.runs) >= runsKept {
+		clear(m.runs)
+	}
+	m.runs[slug] = run.Benchmark
+	return run.Benchmark
 }
 
 // Tasks implements Store.
@@ -157,7 +184,7 @@ func (m *memoStore) ModelID(ctx context.Context, name string) (string, error) {
 }
 
 // nameKey makes the ways of writing one name equal.
-func nameKey(name string) string { return results.Fold(name) }
+func nameKey(name string) string { return results.Slug(strings.ReplaceAll(name, "_", "-")) }
 
 // modelNames reads the aliases of all models.
 func (m *memoStore) modelNames(ctx context.Context) (map[string]string, error) {

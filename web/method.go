@@ -17,13 +17,13 @@ import (
 
 // methodRoutes registers the pages of this file.
 func (s *Server) methodRoutes(page, api route) {
-	page("/b/:benchmark/method", s.methodPage)
-	api("/benchmarks/:benchmark/method", s.methodAPI)
-	api("/benchmarks/:benchmark/check", s.checkAPI)
-	page("/b/:benchmark/method/:table", s.statTablePage)
-	api("/benchmarks/:benchmark/tables/:table", s.statTableAPI)
-	page("/about", s.aboutPage)
-	api("/about", s.aboutAPI)
+	page("/b/:benchmark/method", heavy, s.methodPage, figureFields().and(csvField()))
+	api("/benchmarks/:benchmark/method", heavy, s.methodAPI, nothing())
+	api("/benchmarks/:benchmark/check", heavy, s.checkAPI, figureFields().and(numberField("limit", 200, 1, 1000)))
+	page("/b/:benchmark/method/:table", light, s.statTablePage, query{csvField()})
+	api("/benchmarks/:benchmark/tables/:table", light, s.statTableAPI, nothing())
+	page("/about", light, s.aboutPage, nothing())
+	api("/about", light, s.aboutAPI, nothing())
 }
 
 // methodData is what the method page and its JSON are made of.
@@ -78,14 +78,14 @@ const figuresOnPage = 100
 // figureVerdicts are the words of ?verdict= in the order of the form.
 func figureVerdicts() []string { return []string{"", "matches", "differs", "open", "empty"} }
 
-func parseFigureQuery(c echo.Context) (figureQuery, error) {
-	q := figureQuery{source: c.QueryParam("source"), name: strings.TrimSpace(c.QueryParam("q"))}
-	var err error
-	if q.verdict, err = oneOf(c, "verdict", figureVerdicts()...); err != nil {
-		return q, err
-	}
-	q.offset, err = queryInt(c, "offset", 0, 0, 1<<30)
-	return q, err
+// figureFields are the parameters of the reconciliation.
+func figureFields() query {
+	return query{wordField("verdict", figureVerdicts()...), textField("source"), textField("q"), offsetField()}
+}
+
+func parseFigureQuery(c echo.Context) figureQuery {
+	a := ask(c)
+	return figureQuery{verdict: a.word("verdict"), source: a.text("source"), name: strings.TrimSpace(a.text("q")), offset: a.number("offset")}
 }
 
 func (q figureQuery) values(offset int) url.Values {
@@ -103,14 +103,8 @@ func (q figureQuery) keeps(f *figureCheck, names map[string]string) bool {
 
 // methodPage is GET /b/{benchmark}/method.
 func (s *Server) methodPage(c echo.Context) error {
-	csv, err := wantsCSV(c)
-	if err != nil {
-		return err
-	}
-	q, err := parseFigureQuery(c)
-	if err != nil {
-		return err
-	}
+	csv := wantsCSV(c)
+	q := parseFigureQuery(c)
 	d, err := s.loadMethod(c)
 	if err != nil {
 		return err
@@ -194,10 +188,7 @@ func (s *Server) statTable(c echo.Context) (results.Benchmark, results.StatTable
 
 // statTablePage is GET /b/{benchmark}/method/{table}.
 func (s *Server) statTablePage(c echo.Context) error {
-	csv, err := wantsCSV(c)
-	if err != nil {
-		return err
-	}
+	csv := wantsCSV(c)
 	b, t, err := s.statTable(c)
 	if err != nil {
 		return err

@@ -100,14 +100,8 @@ type valueJSON struct {
 
 // checkAPI is GET /api/v1/benchmarks/{b}/check.
 func (s *Server) checkAPI(c echo.Context) error {
-	limit, offset, err := listWindow(c)
-	if err != nil {
-		return err
-	}
-	q, err := parseFigureQuery(c)
-	if err != nil {
-		return err
-	}
+	limit, offset := listWindow(c)
+	q := parseFigureQuery(c)
 	d, err := s.loadMethod(c)
 	if err != nil {
 		return err

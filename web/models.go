@@ -16,18 +16,18 @@ import (
 
 // modelsRoutes registers the models and the special views of a benchmark.
 func (s *Server) modelsRoutes(page, api route) {
-	page("/models", s.modelsPage)
-	api("/models", s.modelsAPI)
-	page("/models/:model", s.modelPage)
-	api("/models/:model", s.modelAPI)
-	page("/b/:benchmark/efficiency", s.efficiencyPage)
-	api("/benchmarks/:benchmark/efficiency", s.efficiencyAPI)
-	page("/b/:benchmark/tools", s.toolsPage)
-	api("/benchmarks/:benchmark/tools", s.toolsAPI)
-	page("/b/:benchmark/matrix", s.matrixPage)
-	api("/benchmarks/:benchmark/matrix", s.matrixAPI)
-	page("/b/:benchmark/tables", s.tablesPage)
-	api("/benchmarks/:benchmark/tables", s.tablesAPI)
+	page("/models", heavy, s.modelsPage, query{textField("benchmark"), csvField()})
+	api("/models", heavy, s.modelsAPI, query{textField("benchmark")}.and(windowFields()...))
+	page("/models/:model", heavy, s.modelPage, query{csvField()})
+	api("/models/:model", heavy, s.modelAPI, nothing())
+	page("/b/:benchmark/efficiency", heavy, s.efficiencyPage, efficiencyFields().and(csvField()))
+	api("/benchmarks/:benchmark/efficiency", heavy, s.efficiencyAPI, efficiencyFields())
+	page("/b/:benchmark/tools", heavy, s.toolsPage, query{textField("run"), csvField()})
+	api("/benchmarks/:benchmark/tools", heavy, s.toolsAPI, query{textField("run")})
+	page("/b/:benchmark/matrix", heavy, s.matrixPage, matrixFields().and(textField("pair"), csvField()))
+	api("/benchmarks/:benchmark/matrix", heavy, s.matrixAPI, matrixFields())
+	page("/b/:benchmark/tables", heavy, s.tablesPage, query{textField("table"), csvField()})
+	api("/benchmarks/:benchmark/tables", heavy, s.tablesAPI, query{textField("table")})
 }
 
 // place is where a system of a model stands on one board.
@@ -136,7 +136,7 @@ func (s *Server) modelRows(ctx context.Context, benchmark string) ([]modelRow, e
 // modelsPage is /models.
 func (s *Server) modelsPage(c echo.Context) error {
 	ctx := c.Request().Context()
-	benchmark, choices, err := s.benchmarkChoice(ctx, c.QueryParam("benchmark"))
+	benchmark, choices, err := s.benchmarkChoice(ctx, ask(c).text("benchmark"))
 	if err != nil {
 		return err
 	}
@@ -145,9 +145,7 @@ func (s *Server) modelsPage(c echo.Context) error {
 		return err
 	}
 	grid := modelsGrid(rows)
-	if csv, err := wantsCSV(c); err != nil {
-		return err
-	} else if csv {
+	if wantsCSV(c) {
 		return gridCSV(c, "models", grid)
 	}
 	q := url.Values{"benchmark": {benchmark}}
@@ -184,11 +182,8 @@ func (s *Server) benchmarkChoice(ctx context.Context, current string) (string, [
 // modelsAPI is GET /api/v1/models.
 func (s *Server) modelsAPI(c echo.Context) error {
 	ctx := c.Request().Context()
-	limit, offset, err := listWindow(c)
-	if err != nil {
-		return err
-	}
-	benchmark, _, err := s.benchmarkChoice(ctx, c.QueryParam("benchmark"))
+	limit, offset := listWindow(c)
+	benchmark, _, err := s.benchmarkChoice(ctx, ask(c).text("benchmark"))
 	if err != nil {
 		return err
 	}

@@ -22,9 +22,7 @@ func (s *Server) modelPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if csv, err := wantsCSV(c); err != nil {
-		return err
-	} else if csv {
+	if wantsCSV(c) {
 		return gridCSV(c, id, d.placesGrid())
 	}
 	names, err := s.modelNames(ctx)

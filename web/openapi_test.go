@@ -117,7 +117,7 @@ func TestOpenAPIRoutes(t *testing.T) {
 	var routes, documented []string
 	in := regexp.MustCompile(`:(\w+)`)
 	s := &Server{store: newMemoStore(nil, nil)}
-	s.pages(func(string, echo.HandlerFunc) {}, func(path string, _ echo.HandlerFunc) {
+	s.pages(func(string, cost, echo.HandlerFunc, query) {}, func(path string, _ cost, _ echo.HandlerFunc, _ query) {
 		routes = append(routes, "/api/v1"+in.ReplaceAllString(path, "{$1}"))
 	})
 	ids := map[string]bool{}

@@ -2,15 +2,16 @@ package web
 
 import "github.com/labstack/echo/v4"
 
-// route registers a handler for GET and HEAD.
-type route func(path string, h echo.HandlerFunc)
+// route registers a handler for GET and HEAD, with what its answers cost and
+// the parameters that it takes.
+type route func(path string, c cost, h echo.HandlerFunc, q query)
 
 // pages registers every page with its JSON twin; each group is one or more
 // files of this package.
 func (s *Server) pages(page, api route) {
-	page("/", s.homePage)
-	api("/benchmarks", s.benchmarksAPI)
-	api("/benchmarks/:benchmark", s.benchmarkAPI)
+	page("/", light, s.homePage, nothing())
+	api("/benchmarks", light, s.benchmarksAPI, windowFields())
+	api("/benchmarks/:benchmark", light, s.benchmarkAPI, nothing())
 	s.boardRoutes(page, api)                        // leaderboard, heatmap
 	s.methodRoutes(page, api)                       // method, about, reconciliation
 	s.scenarioRoutes(page, api)                     // scenario

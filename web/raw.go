@@ -22,11 +22,11 @@ const rawPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
 // rawRoutes registers what is sent as it was kept. It is streamed: a record
 // may be larger than the cache of pages, or than memory.
 func (s *Server) rawRoutes(stream route) {
-	stream("/raw/:id", s.rawByID)
-	stream("/runs/:run/records/:id", s.runRecord)
+	stream("/raw/:id", light, s.rawByID, nothing())
+	stream("/runs/:run/records/:id", light, s.runRecord, nothing())
 	for _, base := range trialBases() {
-		stream(base+"/raw", s.trialRaws)
-		stream(base+"/raw/*", s.trialRaw)
+		stream(base+"/raw", light, s.trialRaws, trialFields().and(lineField("name")))
+		stream(base+"/raw/*", light, s.trialRaw, trialFields())
 	}
 }
 
@@ -68,7 +68,7 @@ func (s *Server) rawByID(c echo.Context) error {
 // trialRaws answers with the trial's record or, where it has several, with the
 // list of them.
 func (s *Server) trialRaws(c echo.Context) error {
-	if name := c.QueryParam("name"); name != "" {
+	if name := ask(c).text("name"); name != "" {
 		return s.namedRaw(c, name)
 	}
 	q, err := s.parseTrial(c)
@@ -87,7 +87,7 @@ func (s *Server) trialRaws(c echo.Context) error {
 	if len(raws) == 1 {
 		return s.sendRaw(c, raws[0])
 	}
-	return s.cached(func(c echo.Context) error { return html(c, views.RawListPage(s.rawList(l, raws))) })(c)
+	return s.cached(light, func(c echo.Context) error { return html(c, views.RawListPage(s.rawList(l, raws))) })(c)
 }
 
 func (s *Server) rawList(l *loadedTrial, raws []results.Raw) views.RawList {
@@ -144,7 +144,9 @@ func (s *Server) sendRaw(c echo.Context, r results.Raw) error {
 	kind := rawType(r.Media)
 	h.Set("Content-Security-Policy", rawPolicy)
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	if s.validate(c, fmt.Sprintf("%s\x00raw %d", rev.ID+rev.All, r.ID)) {
+	etag := pageKey{build: s.build, database: rev.ID, stamp: s.stampOf(ctx, c, rev), page: fmt.Sprintf("raw %d", r.ID)}.etag()
+	s.mayKeep(c, etag)
+	if matches(c.Request().Header.Get("If-None-Match"), etag) {
 		return c.NoContent(http.StatusNotModified)
 	}
 	h.Set(echo.HeaderContentType, kind)

@@ -64,18 +64,6 @@ func isNumber(s string) bool {
 	return err == nil
 }
 
-// wantsCSV reports whether ?format=csv asks for the page's table.
-func wantsCSV(c echo.Context) (bool, error) {
-	switch f := c.QueryParam("format"); f {
-	case "", "html":
-		return false, nil
-	case "csv":
-		return true, nil
-	default:
-		return false, bad("format=%s is not known; use format=csv or leave it out.", f)
-	}
-}
-
 // param is a path parameter, which must be a slug.
 func param(c echo.Context, name string) (string, error) {
 	v, err := url.PathUnescape(c.Param(name))
@@ -96,56 +84,6 @@ func params(c echo.Context, names ...string) ([]string, error) {
 		list[i] = v
 	}
 	return list, nil
-}
-
-// queryInt is a whole number in lo..hi from the query.
-func queryInt(c echo.Context, name string, preset, lo, hi int) (int, error) {
-	s := c.QueryParam(name)
-	if s == "" {
-		return preset, nil
-	}
-	n, err := strconv.Atoi(s)
-	if err != nil || n < lo || n > hi {
-		return 0, bad("%s=%s is not a whole number from %d to %d.", name, s, lo, hi)
-	}
-	return n, nil
-}
-
-// oneOf is a word from a list in the query; the first of the list is the preset.
-func oneOf(c echo.Context, name string, words ...string) (string, error) {
-	s := c.QueryParam(name)
-	if s == "" {
-		return words[0], nil
-	}
-	for _, w := range words {
-		if s == w {
-			return s, nil
-		}
-	}
-	return "", bad("%s=%s is not known; use one of %s.", name, s, orList(words))
-}
-
-func orList(words []string) string {
-	s := ""
-	for i, w := range words {
-		if w == "" {
-			continue
-		}
-		if i > 0 && s != "" {
-			s += ", "
-		}
-		s += w
-	}
-	return s
-}
-
-// listWindow reads limit and offset of an API list.
-func listWindow(c echo.Context) (limit, offset int, err error) {
-	if limit, err = queryInt(c, "limit", 200, 1, 1000); err != nil {
-		return 0, 0, err
-	}
-	offset, err = queryInt(c, "offset", 0, 0, 1<<30)
-	return limit, offset, err
 }
 
 // meta starts the frame of a page. path is its address without host; the JSON

@@ -18,10 +18,10 @@ import (
 
 // runRoutes registers the pages of this file.
 func (s *Server) runRoutes(page, api route) {
-	page("/runs", s.runsPage)
-	page("/runs/:run", s.runPage)
-	api("/runs", s.runsAPI)
-	api("/runs/:run", s.runAPI)
+	page("/runs", heavy, s.runsPage, runsFields().and(csvField()))
+	page("/runs/:run", light, s.runPage, query{textField("convention"), csvField()})
+	api("/runs", heavy, s.runsAPI, runsFields())
+	api("/runs/:run", light, s.runAPI, query{textField("convention")})
 }
 
 // runData is everything that the run's page and its JSON twin are made of.
@@ -126,9 +126,7 @@ func (s *Server) runPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if csv, err := wantsCSV(c); err != nil {
-		return err
-	} else if csv {
+	if wantsCSV(c) {
 		return d.csv(c)
 	}
 	page, err := s.buildRun(ctx, d, convention)
@@ -281,9 +279,7 @@ func (s *Server) runsPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if csv, err := wantsCSV(c); err != nil {
-		return err
-	} else if csv {
+	if wantsCSV(c) {
 		return s.runsCSV(c, f)
 	}
 	runs, total, err := s.store.Runs(ctx, f)
@@ -313,15 +309,18 @@ func (s *Server) runsPage(c echo.Context) error {
 	return html(c, views.RunsPage(p))
 }
 
+// runsFields are the parameters of the lists of runs.
+func runsFields() query {
+	return query{textField("benchmark"), textField("model")}.and(windowFields()...)
+}
+
 // runFilter reads what the lists of runs are narrowed by; a model may be
 // called by any of its names.
 func (s *Server) runFilter(c echo.Context) (results.RunFilter, error) {
-	f := results.RunFilter{Benchmark: c.QueryParam("benchmark")}
+	f := results.RunFilter{Benchmark: ask(c).text("benchmark")}
+	f.Limit, f.Offset = listWindow(c)
 	var err error
-	if f.Limit, f.Offset, err = listWindow(c); err != nil {
-		return f, err
-	}
-	f.Model, err = s.canonical(c.Request().Context(), c.QueryParam("model"))
+	f.Model, err = s.canonical(c.Request().Context(), ask(c).text("model"))
 	return f, err
 }
 

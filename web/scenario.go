@@ -15,8 +15,8 @@ import (
 
 // scenarioRoutes registers the pages of this file.
 func (s *Server) scenarioRoutes(page, api route) {
-	page("/b/:benchmark/scenarios/:scenario", s.scenarioPage)
-	api("/benchmarks/:benchmark/scenarios/:scenario", s.scenarioAPI)
+	page("/b/:benchmark/scenarios/:scenario", heavy, s.scenarioPage, scenarioFields().and(csvField()))
+	api("/benchmarks/:benchmark/scenarios/:scenario", heavy, s.scenarioAPI, scenarioFields().and(windowFields()...))
 }
 
 // scenarioQuery is the state of the page that its URL holds.
@@ -38,25 +38,23 @@ func (q scenarioQuery) values() url.Values {
 	return v
 }
 
+// scenarioFields are the parameters of the page and its twin.
+func scenarioFields() query {
+	return query{textField("run"), kindField(), wordField("status", slices.Concat([]string{""}, statusNames())...), flagField("all")}
+}
+
+// kindField is one kind of tasks.
+func kindField() field {
+	return wordField("kind", "", results.KindMultiChoice, results.KindExecCheck, results.KindRubric, results.KindReward)
+}
+
 func readScenarioQuery(c echo.Context) (scenarioQuery, error) {
-	q := scenarioQuery{run: c.QueryParam("run")}
-	var err error
-	if q.kind, err = oneOf(c, "kind", "", results.KindMultiChoice, results.KindExecCheck, results.KindRubric, results.KindReward); err != nil {
-		return q, err
-	}
-	words := []string{""}
-	for _, st := range results.Statuses() {
-		words = append(words, string(st))
-	}
-	if q.status, err = oneOf(c, "status", words...); err != nil {
-		return q, err
-	}
-	all, err := oneOf(c, "all", "", "0", "1")
-	q.all = all == "1"
+	a := ask(c)
+	q := scenarioQuery{run: a.text("run"), kind: a.word("kind"), status: a.word("status"), all: a.flag("all")}
 	if q.run != "" && !results.ValidSlug(q.run) {
 		return q, bad("run=%s is not the name of a run.", q.run)
 	}
-	return q, err
+	return q, nil
 }
 
 // scenarioData is everything that the page and its twins are made of.
@@ -136,10 +134,7 @@ func (s *Server) scenarioPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	csv, err := wantsCSV(c)
-	if err != nil {
-		return err
-	}
+	csv := wantsCSV(c)
 	d, err := s.loadScenario(c.Request().Context(), slugs[0], slugs[1])
 	if err != nil {
 		return err

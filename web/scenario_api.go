@@ -60,10 +60,7 @@ func (s *Server) scenarioAPI(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	limit, offset, err := listWindow(c)
-	if err != nil {
-		return err
-	}
+	limit, offset := listWindow(c)
 	d, err := s.loadScenario(c.Request().Context(), slugs[0], slugs[1])
 	if err != nil {
 		return err

@@ -1,7 +1,9 @@
 package web
 
 import (
+	"maps"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,8 +15,8 @@ import (
 
 // searchRoutes registers the full-text search.
 func (s *Server) searchRoutes(page, api route) {
-	page("/search", s.searchPage)
-	api("/search", s.searchAPI)
+	page("/search", heavy, s.searchPage, searchFields(searchPageSize).and(csvField()))
+	api("/search", heavy, s.searchAPI, searchFields(200))
 }
 
 const (
@@ -38,19 +40,27 @@ func searchFilters() []string {
 	return []string{"benchmark", "run", "scenario", "task", "attempt", "tool", "status", "role", "failed"}
 }
 
+// searchFields are the parameters of the search with that many hits at once.
+// The API asks for q, which may be empty.
+func searchFields(limit int) query {
+	line := lineField("q")
+	line.blank = true
+	return query{line, textField("benchmark"), textField("run"), textField("scenario"), textField("task"), numberField("attempt", 0, 1, 1_000_000), textField("tool"),
+		wordField("status", slices.Concat([]string{""}, statusNames())...), wordField("role", "", results.SourceUser, results.SourceAgent, results.SourceSystem), flagField("failed"),
+		wordField("sort", "relevance", "newest"), numberField("limit", limit, 1, 1000), numberField("offset", 0, 0, maxSearchOffset)}
+}
+
 // parseSearch reads the URL. What a reader types into the search line is never
 // wrong; a filter that cannot be met by anything is.
-func parseSearch(c echo.Context, limit int) (searchRequest, error) {
-	r := searchRequest{Line: strings.TrimSpace(strings.ToValidUTF8(c.QueryParam("q"), "\uFFFD")), State: url.Values{}}
+func parseSearch(c echo.Context) (searchRequest, error) {
+	a := ask(c)
+	r := searchRequest{Line: strings.TrimSpace(strings.ToValidUTF8(a.text("q"), "\uFFFD")), State: url.Values{}}
 	r.Text = results.ParseSearch(r.Line)
 	filters, err := readFilters(c)
 	if err != nil {
 		return r, err
 	}
-	sort, err := oneOf(c, "sort", "relevance", "newest")
-	if err != nil {
-		return r, err
-	}
+	sort := a.word("sort")
 	r.State.Set("q", r.Line)
 	for k, v := range filters {
 		r.State.Set(k, v)
@@ -62,52 +72,31 @@ func parseSearch(c echo.Context, limit int) (searchRequest, error) {
 	r.addWords(filters)
 	r.Query = searchQuery(filters)
 	r.Query.Terms, r.Query.Newest = r.Text.Terms, sort == "newest"
-	if r.Query.Limit, err = queryInt(c, "limit", limit, 1, 1000); err != nil {
-		return r, err
-	}
-	if r.Query.Limit != limit {
+	r.Query.Limit, r.Query.Offset = listWindow(c)
+	if r.Query.Limit != a.fields.find("limit").preset {
 		r.State.Set("limit", strconv.Itoa(r.Query.Limit))
 	}
-	r.Query.Offset, err = queryInt(c, "offset", 0, 0, maxSearchOffset)
-	return r, err
+	return r, nil
 }
 
 // readFilters reads the parameters that narrow a search.
 func readFilters(c echo.Context) (map[string]string, error) {
-	filters := map[string]string{}
-	for _, name := range searchFilters() {
-		v := strings.TrimSpace(c.QueryParam(name))
-		if v == "" {
-			continue
-		}
-		switch name {
-		case "benchmark", "run", "scenario", "task":
-			if !results.ValidSlug(v) {
-				return nil, bad("%s=%s is not the name of one.", name, v)
-			}
-		case "attempt":
-			if _, err := queryInt(c, name, 0, 1, 1000000); err != nil {
-				return nil, err
-			}
-		case "status":
-			if !results.Status(v).Valid() {
-				return nil, bad("status=%s is not known; use one of %s.", v, orList(statusNames()))
-			}
-		case "role":
-			if _, err := oneOf(c, name, "", results.SourceUser, results.SourceAgent, results.SourceSystem); err != nil {
-				return nil, err
-			}
-		case "failed":
-			if v == "0" || v == "false" {
-				continue
-			}
-			if v != "1" && v != "true" {
-				return nil, bad("failed=%s is not known; use failed=1 or leave it out.", v)
-			}
-			v = "1"
+	filters, a := map[string]string{}, ask(c)
+	for _, name := range []string{"benchmark", "run", "scenario", "task"} {
+		v := strings.TrimSpace(a.text(name))
+		if v != "" && !results.ValidSlug(v) {
+			return nil, bad("%s=%s is not the name of one.", name, v)
 		}
 		filters[name] = v
 	}
+	filters["tool"], filters["status"], filters["role"] = strings.TrimSpace(a.text("tool")), a.word("status"), a.word("role")
+	if n := a.number("attempt"); n > 0 {
+		filters["attempt"] = strconv.Itoa(n)
+	}
+	if a.flag("failed") {
+		filters["failed"] = "1"
+	}
+	maps.DeleteFunc(filters, func(_, v string) bool { return v == "" })
 	return filters, nil
 }
 
@@ -156,11 +145,8 @@ func (s *Server) runSearch(c echo.Context, r *searchRequest) (results.SearchResu
 
 // searchPage shows hits over all steps of all runs, or of one trace.
 func (s *Server) searchPage(c echo.Context) error {
-	csv, err := wantsCSV(c)
-	if err != nil {
-		return err
-	}
-	r, err := parseSearch(c, searchPageSize)
+	csv := wantsCSV(c)
+	r, err := parseSearch(c)
 	if err != nil {
 		return err
 	}

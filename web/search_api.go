@@ -34,10 +34,10 @@ type hitJSON struct {
 
 // searchAPI answers with hits as JSON.
 func (s *Server) searchAPI(c echo.Context) error {
-	if !c.QueryParams().Has("q") {
+	if !ask(c).has("q") {
 		return bad("Say what to search for: q=words.")
 	}
-	r, err := parseSearch(c, 200)
+	r, err := parseSearch(c)
 	if err != nil {
 		return err
 	}

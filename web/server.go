@@ -12,6 +12,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
+	"golang.org/x/sync/singleflight"
 	"golang.org/x/time/rate"
 
 	"github.com/clawatlas/clawatlas/static"
@@ -42,9 +43,13 @@ type Server struct {
 	limit   float64
 	static  bool
 	cache   *pageCache
+	flights singleflight.Group
+	gates   gates
 	metrics *meters
 
-	revision atomic.Pointer[revisionSeen]
+	lastLook atomic.Pointer[lastLook]
+	declared map[string]query             // by route
+	asked    func(route string, a *asked) // tells a test what a handler has read
 }
 
 // requestTimeout bounds a request's work; SQLite is interrupted when it ends.
@@ -52,7 +57,15 @@ const requestTimeout = 20 * time.Second
 
 // New makes the site's handler.
 func New(cfg Config) http.Handler {
-	s := &Server{version: cfg.Version, build: cfg.Version + " " + cfg.Build, log: cfg.Log, limit: cfg.Limit, static: cfg.Static, cache: newPageCache(64 << 20), metrics: newMeters()}
+	_, e := newServer(cfg)
+	return e
+}
+
+func newServer(cfg Config) (*Server, *echo.Echo) {
+	s := &Server{version: cfg.Version, build: cfg.Version + " " + cfg.Build, log: cfg.Log, limit: cfg.Limit, static: cfg.Static, cache: newPageCache(64 << 20), metrics: newMeters(), declared: map[string]query{}}
+	if !cfg.Static { // an export waits for each of its pages
+		s.gates = newGates()
+	}
 	s.store = newMemoStore(cfg.Store, s.revisionNow)
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
@@ -64,7 +77,7 @@ func New(cfg Config) http.Handler {
 	e.Use(s.observe, headers, deadline, bare)
 	e.Use(middleware.BodyLimit("1M"))
 	s.routes(e)
-	return e
+	return s, e
 }
 
 // NewHTTPServer wraps the handler with timeouts: echo's own are all zero.
@@ -83,18 +96,28 @@ func (s *Server) routes(e *echo.Echo) {
 		e.Add(http.MethodHead, path, h, m...)
 	}
 	limited := s.limiter()
-	page := func(path string, h echo.HandlerFunc) {
+	declare := func(path string, q query) query {
+		q = q.withoutPath(path)
+		s.declared[path] = q
+		return q
+	}
+	page := func(path string, c cost, h echo.HandlerFunc, q query) {
+		h = asking(declare(path, q), s.cached(c, h))
 		if path == "/search" || path == "/compare" {
-			get(path, s.cached(h), limited)
+			get(path, h, limited)
 			return
 		}
-		get(path, s.cached(h))
+		get(path, h)
 	}
-	api := func(path string, h echo.HandlerFunc) { get("/api/v1"+path, s.cached(twinned(h)), limited) }
+	api := func(path string, c cost, h echo.HandlerFunc, q query) {
+		path = "/api/v1" + path
+		get(path, asking(declare(path, q.and(twinField())), s.cached(c, twinned(h))), limited)
+	}
+	stream := func(path string, _ cost, h echo.HandlerFunc, q query) { get(path, asking(declare(path, q), h)) }
 
 	s.pages(page, api)
-	s.rawRoutes(func(path string, h echo.HandlerFunc) { get(path, h) })
-	get("/api/v1/openapi.json", s.cached(serveOpenAPI))
+	s.rawRoutes(stream)
+	stream("/api/v1/openapi.json", light, s.cached(light, serveOpenAPI), nothing())
 	get("/healthz", s.health)
 	get("/metrics", s.serveMetrics)
 	get("/robots.txt", s.robots)

@@ -28,6 +28,11 @@ type stepQuery struct {
 	line  int // instead of part
 }
 
+// stepFields are the parameters of a step's page.
+func stepFields() query {
+	return trialFields().and(viewField(), flagField("plain"), numberField("call", 1, 1, stepsMost), textField("text"), numberField("part", 1, 1, stepsMost), numberField("line", 0, 1, stepsMost))
+}
+
 func (s *Server) parseStep(c echo.Context) (stepQuery, error) {
 	var q stepQuery
 	var err error
@@ -37,21 +42,9 @@ func (s *Server) parseStep(c echo.Context) (stepQuery, error) {
 	if q.step, err = strconv.Atoi(c.Param("step")); err != nil || q.step < 1 {
 		return q, fmt.Errorf("step %q: %w", c.Param("step"), results.ErrNotFound)
 	}
-	plain, err := oneOf(c, "plain", "", "1")
-	if err != nil {
-		return q, err
-	}
-	q.plain = plain == "1"
-	if q.call, err = queryInt(c, "call", 1, 1, stepsMost); err != nil {
-		return q, err
-	}
-	if q.part, err = queryInt(c, "part", 1, 1, stepsMost); err != nil {
-		return q, err
-	}
-	if q.line, err = queryInt(c, "line", 0, 1, stepsMost); err != nil {
-		return q, err
-	}
-	q.text = c.QueryParam("text")
+	a := ask(c)
+	q.source = a.word("view") == "source"
+	q.plain, q.call, q.text, q.part, q.line = a.flag("plain"), a.number("call"), a.text("text"), a.number("part"), a.number("line")
 	return q, nil
 }
 

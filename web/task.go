@@ -13,10 +13,10 @@ import (
 
 // taskRoutes registers the pages of this file and of task_list.go.
 func (s *Server) taskRoutes(page, api route) {
-	page("/b/:benchmark/scenarios/:scenario/:task", s.taskPage)
-	api("/benchmarks/:benchmark/scenarios/:scenario/:task", s.taskAPI)
-	page("/b/:benchmark/tasks", s.tasksPage)
-	api("/benchmarks/:benchmark/tasks", s.tasksAPI)
+	page("/b/:benchmark/scenarios/:scenario/:task", heavy, s.taskPage, query{flagField("all"), csvField()})
+	api("/benchmarks/:benchmark/scenarios/:scenario/:task", heavy, s.taskAPI, query{flagField("all")})
+	page("/b/:benchmark/tasks", heavy, s.tasksPage, tasksFields().and(pageField(), csvField()))
+	api("/benchmarks/:benchmark/tasks", heavy, s.tasksAPI, tasksFields().and(windowFields()...))
 }
 
 // taskData is everything that the page of a task and its twin are made of.
@@ -110,22 +110,13 @@ func (d *taskData) columns() []views.RunColumn {
 	})
 }
 
-// readAll reads ?all=1, which adds the runs that newer records replace.
-func readAll(c echo.Context) (bool, error) {
-	v, err := oneOf(c, "all", "", "0", "1")
-	return v == "1", err
-}
-
 // taskPage is /b/{benchmark}/scenarios/{scenario}/{task}.
 func (s *Server) taskPage(c echo.Context) error {
 	d, err := s.taskOf(c)
 	if err != nil {
 		return err
 	}
-	csv, err := wantsCSV(c)
-	if err != nil {
-		return err
-	}
+	csv := wantsCSV(c)
 	p := buildTask(d)
 	if csv {
 		return taskCSV(c, d)
@@ -143,10 +134,7 @@ func (s *Server) taskOf(c echo.Context) (*taskData, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := readAll(c)
-	if err != nil {
-		return nil, err
-	}
+	all := ask(c).flag("all")
 	return s.loadTask(c.Request().Context(), slugs[0], slugs[1], slugs[2], all)
 }
 

@@ -172,18 +172,13 @@ func (d *tasksData) said(w results.CheckWords, command string) []item.Finding {
 
 // tasksPage is /b/{benchmark}/tasks.
 func (s *Server) tasksPage(c echo.Context) error {
-	q, err := readTasksQuery(c)
-	if err != nil {
-		return err
-	}
+	q := readTasksQuery(c)
+	q.page = ask(c).number("page")
 	slug, err := param(c, "benchmark")
 	if err != nil {
 		return err
 	}
-	csv, err := wantsCSV(c)
-	if err != nil {
-		return err
-	}
+	csv := wantsCSV(c)
 	d, err := s.loadTasks(c.Request().Context(), slug, q.all)
 	if err != nil {
 		return err

@@ -31,31 +31,18 @@ func reasonCodes() []string {
 	return []string{"", item.BrokenChecker, item.UnnamedKey, item.GoldConflict, item.ToldContrary, item.NoVerdict, item.Reversed, item.Nobody, item.Everybody}
 }
 
-func readTasksQuery(c echo.Context) (tasksQuery, error) {
-	q := tasksQuery{scenario: c.QueryParam("scenario")}
-	var all string
-	for _, f := range []struct {
-		to    *string
-		name  string
-		words []string
-	}{
-		{&q.show, "show", showWords()},
-		{&q.kind, "kind", []string{"", results.KindMultiChoice, results.KindExecCheck, results.KindRubric, results.KindReward}},
-		{&q.reason, "reason", reasonCodes()},
-		{&q.sort, "sort", []string{"", "order", "rate", "mean", "rest", "doubts"}},
-		{&q.dir, "dir", []string{"", "asc", "desc"}},
-		{&all, "all", []string{"", "0", "1"}},
-	} {
-		v, err := oneOf(c, f.name, f.words...)
-		if err != nil {
-			return q, err
-		}
-		*f.to = v
-	}
-	q.all = all == "1"
-	var err error
-	q.page, err = queryInt(c, "page", 1, 1, 1_000_000)
-	return q, err
+// tasksFields are the parameters of the list and its twin.
+func tasksFields() query {
+	return query{wordField("show", showWords()...), textField("scenario"), kindField(), wordField("reason", reasonCodes()...),
+		wordField("sort", "", "order", "rate", "mean", "rest", "doubts"), wordField("dir", "", "asc", "desc"), flagField("all")}
+}
+
+// pageField is the number of a list's page.
+func pageField() field { return numberField("page", 1, 1, 1_000_000) }
+
+func readTasksQuery(c echo.Context) tasksQuery {
+	a := ask(c)
+	return tasksQuery{show: a.word("show"), scenario: a.text("scenario"), kind: a.word("kind"), reason: a.word("reason"), sort: a.word("sort"), dir: a.word("dir"), all: a.flag("all"), page: 1}
 }
 
 // fits refuses a scenario that the benchmark does not have.

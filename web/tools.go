@@ -78,7 +78,7 @@ func (s *Server) tools(c echo.Context) (*benchView, *toolsData, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	run := c.QueryParam("run")
+	run := ask(c).text("run")
 	if run != "" && v.runs[run].ID == 0 {
 		return nil, nil, bad("run=%s is not a run of this benchmark.", run)
 	}
@@ -297,9 +297,7 @@ func (s *Server) toolsPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if csv, err := wantsCSV(c); err != nil {
-		return err
-	} else if csv {
+	if wantsCSV(c) {
 		return gridCSV(c, v.benchmark.ID+"-tools", d.runsGrid("runs"))
 	}
 	return html(c, views.ToolsPage(s.buildTools(v, d)))

@@ -18,11 +18,11 @@ import (
 // trialRoutes registers the pages of a trial, its steps and its raw records.
 func (s *Server) trialRoutes(page, api route) {
 	for _, base := range trialBases() {
-		page(base, s.trialPage)
-		page(base+"/from/:from", s.trialPage)
-		page(base+"/steps/:step", s.stepPage)
+		page(base, light, s.trialPage, trialFields().and(fromField(), viewField(), numberField("step", 0, 1, stepsMost)))
+		page(base+"/from/:from", light, s.trialPage, trialFields().and(viewField(), numberField("step", 0, 1, stepsMost)))
+		page(base+"/steps/:step", light, s.stepPage, stepFields())
 	}
-	api("/runs/:run/:scenario/:task", s.trialAPI)
+	api("/runs/:run/:scenario/:task", light, s.trialAPI, trialFields().and(fromField(), numberField("limit", 200, 1, 1000)))
 }
 
 // trialBases are the addresses of a trial. The second is for a site that is
@@ -40,7 +40,21 @@ type trialQuery struct {
 	static              bool // addresses are to hold no query
 }
 
-const stepsMost = 1 << 30
+const (
+	stepsMost    = 1 << 30
+	attemptsMost = 1_000_000
+)
+
+// trialFields are the parameters that every address of a trial takes.
+func trialFields() query {
+	return query{numberField("attempt", 0, 1, attemptsMost)}
+}
+
+// fromField is the first step of a window of the trace.
+func fromField() field { return numberField("from", 0, 1, stepsMost) }
+
+// viewField chooses between messages as Markdown and as they were written.
+func viewField() field { return wordField("view", "markdown", "source") }
 
 func (s *Server) parseTrial(c echo.Context) (trialQuery, error) {
 	q := trialQuery{static: s.static}
@@ -49,22 +63,17 @@ func (s *Server) parseTrial(c echo.Context) (trialQuery, error) {
 		return q, err
 	}
 	q.run, q.scenario, q.task = ids[0], ids[1], ids[2]
-	if q.attempt, err = numberOf(c, "attempt", 1_000_000); err != nil {
+	if q.attempt, err = numberOf(c, "attempt", attemptsMost); err != nil {
 		return q, err
 	}
-	if q.from, err = numberOf(c, "from", stepsMost); err != nil {
-		return q, err
-	}
-	view, err := oneOf(c, "view", "markdown", "source")
-	q.source = view == "source"
-	return q, err
+	return q, nil
 }
 
 // numberOf is a number from the path or else from the query; 0 if it is in neither.
 func numberOf(c echo.Context, name string, most int) (int, error) {
 	v := c.Param(name)
 	if v == "" {
-		return queryInt(c, name, 0, 1, most)
+		return ask(c).number(name), nil
 	}
 	n, err := strconv.Atoi(v)
 	if err != nil || n < 1 || n > most {
@@ -198,11 +207,11 @@ func (s *Server) trialPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	step, err := queryInt(c, "step", 0, 1, stepsMost)
-	if err != nil {
+	if q.from, err = numberOf(c, "from", stepsMost); err != nil {
 		return err
 	}
-	if step > 0 {
+	q.source = ask(c).word("view") == "source"
+	if step := ask(c).number("step"); step > 0 {
 		return c.Redirect(http.StatusFound, q.window(step))
 	}
 	ctx := c.Request().Context()

@@ -97,10 +97,8 @@ func (s *Server) trialAPI(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	limit, err := queryInt(c, "limit", 200, 1, 1000)
-	if err != nil {
-		return err
-	}
+	q.from = ask(c).number("from")
+	limit := ask(c).number("limit")
 	ctx := c.Request().Context()
 	l, err := s.loadTrial(ctx, q)
 	if err != nil {

@@ -10,25 +10,24 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
+// twinField asks the API for a table.
+func twinField() field { return wordField("format", "", "csv").also("json") }
+
 // twinned keeps the API to JSON. Who asks it for a table is sent to the page
 // that has the same table, with the same filters.
 func twinned(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		switch f := c.QueryParam("format"); f {
-		case "", "json":
+		if ask(c).word("format") != "csv" {
 			return next(c)
-		case "csv":
-			page := tablePage(c.Request().URL.EscapedPath())
-			if page == "" {
-				return bad("this answer has no table; leave format=csv out.")
-			}
-			q := c.QueryParams()
-			q.Del("limit")
-			q.Del("offset")
-			return c.Redirect(http.StatusFound, page+"?"+q.Encode())
-		default:
-			return bad("format=%s is not known; the API answers JSON, and tables also format=csv.", f)
 		}
+		page := tablePage(c.Request().URL.EscapedPath())
+		if page == "" {
+			return bad("this answer has no table; leave format=csv out.")
+		}
+		q := c.Request().URL.Query()
+		q.Del("limit")
+		q.Del("offset")
+		return c.Redirect(http.StatusFound, page+"?"+q.Encode())
 	}
 }
 
@@ -77,8 +76,8 @@ func bare(next echo.HandlerFunc) echo.HandlerFunc {
 // renamed sends readers who ask for a model by another of its names, such as
 // that of its files, to the one that it has here.
 func (s *Server) renamed(register route) route {
-	return func(at string, h echo.HandlerFunc) {
-		register(at, func(c echo.Context) error {
+	return func(at string, cost cost, h echo.HandlerFunc, q query) {
+		register(at, cost, func(c echo.Context) error {
 			err := h(c)
 			if !isNotFound(err) || c.Param("model") == "" {
 				return err
@@ -96,7 +95,7 @@ func (s *Server) renamed(register route) route {
 				to += "?" + q
 			}
 			return c.Redirect(http.StatusFound, to)
-		})
+		}, q)
 	}
 }
 

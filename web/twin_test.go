@@ -23,7 +23,7 @@ func TestSentOn(t *testing.T) {
 		"/b/clawarena/heatmap/?by=task":                                               "/b/clawarena/heatmap?by=task",
 		"/api/v1/benchmarks/":                                                         "/api/v1/benchmarks",
 		"/models/Gemma-4-31B":                                                         "/models/gemma-4-31b",
-		"/models/gemma_4_31b_it?a=b":                                                  "/models/gemma-4-31b?a=b",
+		"/models/gemma_4_31b_it?format=csv&a=b":                                       "/models/gemma-4-31b?format=csv",
 		"/api/v1/models/gemma-4-31b-it":                                               "/api/v1/models/gemma-4-31b",
 	} {
 		rec := site.get(from)

@@ -1,0 +1,80 @@
+package web
+
+import (
+	"context"
+	"runtime"
+	"time"
+)
+
+// cost says what the answers of a route take to render, so that a page that is
+// cheap never waits behind one that is not.
+type cost int
+
+const (
+	// light: one run, trial, step, text or figure, or a list of benchmarks;
+	// the answer takes no longer because more runs are stored.
+	light cost = iota
+	// heavy: many runs side by side, or the index of the search.
+	heavy
+)
+
+const (
+	// queued is how many renders of one cost wait for their turn; more are
+	// refused at once.
+	queued = 64
+	// patience is how long they wait.
+	patience = 4 * time.Second
+)
+
+// gates bound the renders at once, for each cost by itself.
+type gates struct{ light, heavy *gate }
+
+// newGates allows two light renders for each core and leaves one core free of
+// heavy ones.
+func newGates() gates {
+	n := runtime.GOMAXPROCS(0)
+	return gates{light: newGate(2*n, queued, patience), heavy: newGate(max(1, n-1), queued, patience)}
+}
+
+func (g gates) of(c cost) *gate {
+	if c == heavy {
+		return g.heavy
+	}
+	return g.light
+}
+
+// gate lets a number of renders run and a further number wait. A nil gate
+// lets everything pass.
+type gate struct {
+	running, inside chan struct{}
+	patience        time.Duration
+}
+
+func newGate(running, queued int, patience time.Duration) *gate {
+	return &gate{running: make(chan struct{}, running), inside: make(chan struct{}, running+queued), patience: patience}
+}
+
+// enter waits for a turn, which ends when leave is called. It fails with
+// errBusy if too many wait or the wait was too long.
+func (g *gate) enter(ctx context.Context) (leave func(), err error) {
+	if g == nil {
+		return func() {}, nil
+	}
+	select {
+	case g.inside <- struct{}{}:
+	default:
+		return nil, errBusy
+	}
+	timer := time.NewTimer(g.patience)
+	defer timer.Stop()
+	select {
+	case g.running <- struct{}{}:
+		return func() { <-g.running; <-g.inside }, nil
+	case <-timer.C:
+		err = errBusy
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	<-g.inside
+	return nil, err
+}

@@ -1,0 +1,322 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+)
+
+// query declares the parameters that a route takes, in the order in which the
+// cache's keys have them. It is the one place that says what a parameter is:
+// handlers read it by name and get what the declaration allows, two addresses
+// are one page if they are equal in it, and everything else in an address is
+// ignored.
+type query []field
+
+// field is one parameter. Its kind is that of the function that made it.
+type field struct {
+	name    string
+	kind    fieldKind
+	words   []string // of a word; the first is the preset
+	same    string   // a word that means the preset as well
+	preset  int      // of a number
+	lo, hi  int      // of a number, both inclusive
+	blank   bool     // an empty text is not the same as none
+	longest int      // of a text, in bytes
+}
+
+type fieldKind int
+
+const (
+	wordKind   fieldKind = iota // one of a list that does not depend on the data
+	numberKind                  // a whole number
+	flagKind                    // 1, or 0 as if it were absent
+	textKind                    // what only the handler can check
+	listKind                    // texts, the parameter standing once for each
+)
+
+const (
+	queryLongest = 16 << 10 // bytes of a query as it was sent
+	textLongest  = 256
+	listMost     = 50   // values of one parameter
+	lineLongest  = 4096 // of what a reader types or a record is called
+)
+
+func wordField(name string, list ...string) field {
+	return field{name: name, kind: wordKind, words: list}
+}
+
+// also adds a word that means the preset.
+func (f field) also(word string) field {
+	f.same = word
+	return f
+}
+
+func numberField(name string, preset, lo, hi int) field {
+	return field{name: name, kind: numberKind, preset: preset, lo: lo, hi: hi}
+}
+
+func flagField(name string) field { return field{name: name, kind: flagKind} }
+
+func textField(name string) field {
+	return field{name: name, kind: textKind, longest: textLongest}
+}
+
+// lineField is a text that may be long.
+func lineField(name string) field {
+	return field{name: name, kind: textKind, longest: lineLongest}
+}
+
+func listField(name string) field {
+	return field{name: name, kind: listKind, longest: textLongest}
+}
+
+// nothing is the declaration of a route without parameters.
+func nothing() query { return query{} }
+
+// csvField asks a page for its table.
+func csvField() field { return wordField("format", "", "csv").also("html") }
+
+// windowFields are limit and offset of an API list.
+func windowFields() query {
+	return query{numberField("limit", 200, 1, 1000), offsetField()}
+}
+
+func offsetField() field { return numberField("offset", 0, 0, 1<<30) }
+
+// and joins declarations; the operands stay as they are.
+func (q query) and(more ...field) query { return slices.Concat(q, query(more)) }
+
+// find is the field of that name, or nil.
+func (q query) find(name string) *field {
+	for i := range q {
+		if q[i].name == name {
+			return &q[i]
+		}
+	}
+	return nil
+}
+
+// read checks what an address asks for. Parameters that have their preset
+// value are left out, as are those that are not declared.
+func (q query) read(values url.Values) (*asked, error) {
+	a := &asked{fields: q, values: url.Values{}, used: map[string]bool{}}
+	for _, f := range q {
+		list, err := f.read(values[f.name])
+		if err != nil {
+			return nil, err
+		}
+		for i, v := range list {
+			if len(a.key) > 0 {
+				a.key += "&"
+			}
+			a.key += f.name + "=" + url.QueryEscape(v)
+			if i == 0 {
+				a.values[f.name] = list
+			}
+		}
+	}
+	return a, nil
+}
+
+// read is the checked values of one parameter, none if it says no more than
+// its absence.
+func (f field) read(list []string) ([]string, error) {
+	if f.kind == listKind {
+		var once []string
+		for _, v := range list {
+			if len(v) > f.longest {
+				return nil, f.tooLong()
+			}
+			if v != "" && !slices.Contains(once, v) {
+				once = append(once, v)
+			}
+			if len(once) > listMost {
+				return nil, bad("%s stands more than %d times.", f.name, listMost)
+			}
+		}
+		return once, nil
+	}
+	if len(list) == 0 || list[0] == "" && !f.blank {
+		return nil, nil
+	}
+	v := list[0]
+	switch f.kind {
+	case numberKind:
+		n, err := strconv.Atoi(v)
+		if err != nil || n < f.lo || n > f.hi {
+			return nil, bad("%s=%s is not a whole number from %d to %d.", f.name, v, f.lo, f.hi)
+		}
+		if n == f.preset {
+			return nil, nil
+		}
+		return []string{strconv.Itoa(n)}, nil
+	case wordKind, flagKind:
+		return f.readWord(v)
+	}
+	if len(v) > f.longest {
+		return nil, f.tooLong()
+	}
+	return []string{v}, nil
+}
+
+func (f field) readWord(v string) ([]string, error) {
+	switch {
+	case f.kind == flagKind && (v == "1" || v == "true"):
+		return []string{"1"}, nil
+	case f.kind == flagKind && (v == "0" || v == "false"):
+		return nil, nil
+	case f.kind == flagKind:
+		return nil, bad("%s=%s is not known; use %s=1 or leave it out.", f.name, v, f.name)
+	case f.same != "" && v == f.same:
+		return nil, nil
+	case !slices.Contains(f.words, v):
+		return nil, bad("%s=%s is not known; use one of %s.", f.name, v, orList(append([]string{f.same}, f.words...)))
+	case v == f.words[0]:
+		return nil, nil
+	}
+	return []string{v}, nil
+}
+
+func (f field) tooLong() error {
+	return bad("%s is longer than %d bytes.", f.name, f.longest)
+}
+
+// asked is what an address asks for, as its route declares it.
+type asked struct {
+	fields query
+	values url.Values
+	key    string // the same in one order, escaped
+	used   map[string]bool
+}
+
+const askedKey = "asked"
+
+// ask gives a handler the parameters of its address. To read one that the
+// route does not declare is a fault of the program, and panics: the cache
+// would answer one state of the page for another.
+func ask(c echo.Context) *asked {
+	a, ok := c.Get(askedKey).(*asked)
+	if !ok {
+		panic("web: " + c.Path() + " declares no parameters")
+	}
+	return a
+}
+
+func (a *asked) field(name string, kinds ...fieldKind) *field {
+	f := a.fields.find(name)
+	if f == nil || !slices.Contains(kinds, f.kind) {
+		panic("web: parameter " + name + " is read and not declared so")
+	}
+	a.used[name] = true
+	return f
+}
+
+// text is a text, empty if the address has none.
+func (a *asked) text(name string) string {
+	a.field(name, textKind)
+	return a.values.Get(name)
+}
+
+// word is one of the declared words, the first if the address has none.
+func (a *asked) word(name string) string {
+	f := a.field(name, wordKind)
+	if v := a.values.Get(name); v != "" {
+		return v
+	}
+	return f.words[0]
+}
+
+// number is a number within the declared bounds, or the preset.
+func (a *asked) number(name string) int {
+	f := a.field(name, numberKind)
+	n, err := strconv.Atoi(a.values.Get(name))
+	if err != nil {
+		return f.preset // read has checked what the address has
+	}
+	return n
+}
+
+// flag reports whether the address sets it.
+func (a *asked) flag(name string) bool {
+	a.field(name, flagKind)
+	return a.values.Has(name)
+}
+
+// list is every value of a parameter that may stand several times.
+func (a *asked) list(name string) []string {
+	a.field(name, listKind)
+	return a.values[name]
+}
+
+// has reports whether the address has a text, be it empty.
+func (a *asked) has(name string) bool {
+	a.field(name, textKind)
+	return a.values.Has(name)
+}
+
+// asking checks the parameters before anything is looked up. The handlers
+// behind it see no others.
+func asking(q query, next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		req := c.Request()
+		if len(req.URL.RawQuery) > queryLongest {
+			return echo.NewHTTPError(http.StatusRequestURITooLong)
+		}
+		a, err := q.read(req.URL.Query())
+		if err != nil {
+			return err
+		}
+		c.Set(askedKey, a)
+		at := *req.URL
+		at.RawQuery = a.key
+		known := req.WithContext(req.Context())
+		known.URL = &at
+		c.SetRequest(known)
+		return next(c)
+	}
+}
+
+// withoutPath leaves out what the path of the route gives already.
+func (q query) withoutPath(path string) query {
+	return slices.DeleteFunc(slices.Clone(q), func(f field) bool { return slices.Contains(pathNames(path), f.name) })
+}
+
+// oneOf is a word from a list that depends on the data; the first of the list
+// is the preset.
+func oneOf(c echo.Context, name string, words ...string) (string, error) {
+	s := ask(c).text(name)
+	if s == "" {
+		return words[0], nil
+	}
+	if !slices.Contains(words, s) {
+		return "", bad("%s=%s is not known; use one of %s.", name, s, orList(words))
+	}
+	return s, nil
+}
+
+func orList(words []string) string {
+	s := ""
+	for i, w := range words {
+		if w == "" {
+			continue
+		}
+		if i > 0 && s != "" {
+			s += ", "
+		}
+		s += w
+	}
+	return s
+}
+
+// wantsCSV reports whether ?format=csv asks for the page's table.
+func wantsCSV(c echo.Context) bool { return ask(c).word("format") == "csv" }
+
+// listWindow reads limit and offset of an API list.
+func listWindow(c echo.Context) (limit, offset int) {
+	a := ask(c)
+	return a.number("limit"), a.number("offset")
+}

@@ -1,0 +1,198 @@
+package web
+
+import (
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// plainRoutes take no parameters and are not rendered from the database.
+func plainRoutes() []string {
+	return []string{"/healthz", "/metrics", "/robots.txt", "/static/*", "/favicon.ico"}
+}
+
+// routeSamples gives for a route addresses that together make its handler read
+// each of its parameters.
+func routeSamples(t *testing.T, site *testSite) func(route string) []string {
+	t.Helper()
+	a, b := exampleRun(t, site, "thorough-reader"), exampleRun(t, site, "skimmer")
+	pair := "?a=" + a + "&b=" + b
+	return func(route string) []string {
+		benchmark := "clawatlas-example"
+		if strings.Contains(route, "table") || strings.HasSuffix(route, "/check") {
+			benchmark = "clawarena" // the example has published nothing
+		}
+		path := strings.NewReplacer(":benchmark", benchmark, ":run", a, ":scenario", "ex_office_move", ":task", "q1", ":table", "table-8", ":model", "skimmer",
+			":case", "example-belief-kept", ":from", "1", ":step", "1", ":attempt", "1", ":id", "1", "*", "result.json").Replace(route)
+		switch {
+		case strings.HasSuffix(route, "/compare"):
+			return []string{path + pair}
+		case strings.Contains(route, "/compare/"):
+			return []string{path + pair}
+		case strings.HasSuffix(route, "/search"):
+			return []string{path + "?q=the"}
+		}
+		return []string{path}
+	}
+}
+
+// Every route declares its parameters, and reads each that it declares.
+func TestRoutesDeclareTheirParameters(t *testing.T) {
+	site := testServer(t)
+	s, e := newServer(Config{Store: site.Store})
+	read := map[string]map[string]bool{}
+	s.asked = func(route string, a *asked) {
+		if read[route] == nil {
+			read[route] = map[string]bool{}
+		}
+		maps.Copy(read[route], a.used)
+	}
+	samples := routeSamples(t, site)
+	for _, r := range e.Routes() {
+		if r.Method != http.MethodGet || slices.Contains(plainRoutes(), r.Path) {
+			continue
+		}
+		q, ok := s.declared[r.Path]
+		if !ok {
+			t.Errorf("%s declares no parameters", r.Path)
+			continue
+		}
+		for _, at := range samples(r.Path) {
+			if code := request(e, http.MethodGet, at).Code; code >= http.StatusBadRequest && !strings.Contains(r.Path, "/records/") && !strings.HasSuffix(r.Path, "/raw/*") {
+				t.Errorf("GET %s: %d, so %s is not tested", at, code, r.Path)
+			}
+		}
+		if strings.Contains(r.Path, "/raw") || strings.Contains(r.Path, "/records/") {
+			continue // sent as they are kept, past the cache
+		}
+		for _, f := range q {
+			if !read[r.Path][f.name] {
+				t.Errorf("%s declares %s, which its handler does not read", r.Path, f.name)
+			}
+		}
+	}
+}
+
+// What a route does not declare makes no other page: neither another validator
+// nor another entry of the cache.
+func TestUnknownParametersAreIgnored(t *testing.T) {
+	site := testServer(t)
+	s, e := newServer(Config{Store: site.Store})
+	samples := routeSamples(t, site)
+	for route := range s.declared {
+		at := samples(route)[0]
+		first := request(e, http.MethodGet, at)
+		if first.Code != http.StatusOK {
+			continue
+		}
+		kept := s.cache.order.Len()
+		sep := "?"
+		if strings.Contains(at, "?") {
+			sep = "&"
+		}
+		for _, more := range []string{sep + "unknown=1", sep + "unknown=2&y", sep + "limit=&offset=0&sort=&page=1&", sep + "%zz;"} {
+			rec := request(e, http.MethodGet, at+more)
+			if a, b := first.Header().Get("ETag"), rec.Header().Get("ETag"); a == "" || a != b || rec.Code != http.StatusOK {
+				t.Errorf("GET %s: %d with the validator %s, want 200 with %s", at+more, rec.Code, b, a)
+			}
+		}
+		if n := s.cache.order.Len(); n != kept {
+			t.Errorf("GET %s with unknown parameters: %d entries of the cache, want %d", at, n, kept)
+		}
+	}
+}
+
+// One page has one key, however its address is written.
+func TestOneKeyForOnePage(t *testing.T) {
+	_, e := newServer(Config{Store: testServer(t).Store})
+	for address, others := range map[string][]string{
+		"/b/clawarena?framework=openclaw&sort=tcr": {"/b/clawarena?sort=tcr&framework=openclaw", "/b/%63lawarena?sort=tcr&framework=openclaw&evidence=", "/b/clawarena?sort=tcr&sort=mc&framework=openclaw&format=html"},
+		"/b/clawarena/heatmap":                     {"/b/clawarena/heatmap?by=scenario&sort="},
+		"/api/v1/runs":                             {"/api/v1/runs?limit=200&offset=0", "/api/v1/runs?limit=0200&format=json"},
+		"/api/v1/runs?limit=5":                     {"/api/v1/runs?limit=05"},
+	} {
+		want := request(e, http.MethodGet, address).Header().Get("ETag")
+		for _, at := range append(others, address) {
+			for _, method := range []string{http.MethodGet, http.MethodHead} {
+				if got := request(e, method, at).Header().Get("ETag"); want == "" || got != want {
+					t.Errorf("%s %s has the validator %q, want that of %s, %q", method, at, got, address, want)
+				}
+			}
+		}
+	}
+	one, two := request(e, http.MethodGet, "/b/clawarena?sort=tcr").Header().Get("ETag"), request(e, http.MethodGet, "/b/clawarena?sort=mc").Header().Get("ETag")
+	if one == two {
+		t.Error("two orders of a board have one validator")
+	}
+}
+
+// A value that a parameter cannot have is refused before anything is looked
+// up, and neither faults nor missing pages are kept.
+func TestWrongParametersAreNotKept(t *testing.T) {
+	s, e := newServer(Config{Store: testServer(t).Store})
+	for at, want := range map[string]int{
+		"/b/clawarena?without=all": 400, "/b/none?without=all": 400, "/api/v1/runs?limit=1e3": 400, "/b/clawarena/tasks?all=2": 400, "/b/clawarena?convention=x": 400,
+		"/b/clawarena?q=" + strings.Repeat("a", textLongest+1): 400, "/b/clawarena?x=" + strings.Repeat("a", queryLongest): 414, "/b/none": 404, "/runs/none": 404,
+		"/compare?" + strings.Repeat("run=a&", 2000): 404, // one run, said often
+	} {
+		rec := request(e, http.MethodGet, at)
+		if rec.Code != want {
+			t.Errorf("GET %.60s: %d, want %d", at, rec.Code, want)
+		}
+		if h := rec.Header(); want != 200 && (h.Get("ETag") != "" || h.Get("Cache-Control") != "no-store") {
+			t.Errorf("GET %.60s: a fault has ETag %q, Cache-Control %q", at, h.Get("ETag"), h.Get("Cache-Control"))
+		}
+	}
+	for el := s.cache.order.Front(); el != nil; el = el.Next() {
+		if a := el.Value.(*answer); a.code != http.StatusOK {
+			t.Errorf("the cache holds an answer with %d: %q", a.code, a.key)
+		}
+	}
+}
+
+// The API's document names the parameters that the routes declare.
+func TestDeclaredAndDocumentedParameters(t *testing.T) {
+	s, _ := newServer(Config{Store: testServer(t).Store})
+	for path, item := range openDocument(t).Paths {
+		var documented, declared []string
+		for _, p := range item.Get.Parameters {
+			if p.In == "query" {
+				documented = append(documented, p.Name)
+			}
+		}
+		for _, f := range s.declared[strings.NewReplacer("{", ":", "}", "").Replace(path)] {
+			if f.name != "format" || slices.Contains(documented, "format") { // said once for all of them
+				declared = append(declared, f.name)
+			}
+		}
+		slices.Sort(documented)
+		slices.Sort(declared)
+		if diff := cmp.Diff(documented, declared); diff != "" {
+			t.Errorf("%s: parameters (-documented +declared):\n%s", path, diff)
+		}
+	}
+}
+
+// A handler that reads what its route does not declare is a fault of the
+// program, which any test of the page finds.
+func TestUndeclaredParametersPanic(t *testing.T) {
+	a, err := query{textField("q"), flagField("all")}.read(url.Values{"q": {"x"}, "sort": {"name"}})
+	if err != nil || a.text("q") != "x" || a.flag("all") {
+		t.Fatalf("asked %+v, %v", a, err)
+	}
+	for name, read := range map[string]func(){"undeclared": func() { a.text("sort") }, "of another kind": func() { a.number("q") }} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("a parameter that is %s was read", name)
+				}
+			}()
+			read()
+		}()
+	}
+}

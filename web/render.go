@@ -1,0 +1,126 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"github.com/labstack/echo/v4"
+)
+
+// job is a render by itself: what a handler needs of the request that has
+// asked for it, which may end before it.
+type job struct {
+	c    echo.Context
+	next echo.HandlerFunc
+	cost cost
+}
+
+// newJob copies the request. Echo uses a context again when its request has
+// ended, and a reader who leaves must not end the render for others.
+func newJob(c echo.Context, cost cost, next echo.HandlerFunc) job {
+	req := c.Request().WithContext(context.WithoutCancel(c.Request().Context()))
+	req.Method = http.MethodGet
+	own := c.Echo().NewContext(req, nil)
+	own.SetPath(c.Path())
+	own.SetParamNames(append([]string{}, c.ParamNames()...)...)
+	own.SetParamValues(c.ParamValues()...)
+	own.Set(askedKey, c.Get(askedKey))
+	return job{c: own, next: next, cost: cost}
+}
+
+// share renders a page once for all who ask for it at the same time. An error
+// is that of everyone who waited, and of no one after them.
+func (s *Server) share(c echo.Context, key pageKey, cost cost, next echo.HandlerFunc) (*answer, error) {
+	j := newJob(c, cost, next)
+	done := s.flights.DoChan(key.String(), func() (any, error) { return s.render(j, key) })
+	ctx := c.Request().Context()
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case r := <-done:
+		a, _ := r.Val.(*answer)
+		return a, r.Err
+	}
+}
+
+// render makes the answer and keeps it if the database stayed as the key says.
+// If it has changed meanwhile the answer may hold some of both states, so it is
+// made once more; if that meets a change as well it is sent and not kept.
+func (s *Server) render(j job, key pageKey) (a *answer, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.log.Error("handler panicked", "path", j.c.Request().URL.Path, "panic", p, "stack", string(debug.Stack()))
+			a, err = nil, echo.NewHTTPError(http.StatusInternalServerError)
+		}
+	}()
+	if a := s.cache.get(key.String()); a != nil {
+		return a, nil // it was finished between the look and the flight
+	}
+	ctx, cancel := context.WithTimeout(j.c.Request().Context(), requestTimeout)
+	defer cancel()
+	leave, err := s.gates.of(j.cost).enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	start := time.Now()
+	defer func() { s.metrics.renders.WithLabelValues(j.c.Path()).Observe(time.Since(start).Seconds()) }()
+	for range 2 {
+		a, err = j.run(ctx)
+		if s.asked != nil {
+			s.asked(j.c.Path(), ask(j.c))
+		}
+		rev, failed := s.look(ctx)
+		if failed != nil {
+			return nil, failed
+		}
+		now := s.keyOf(ctx, j.c, rev)
+		if now == key {
+			return s.keep(a, key), err
+		}
+		key = now
+	}
+	return a, err
+}
+
+// keep puts a page into the cache. Answers with another status are sent as
+// they are: what is not there has addresses without number.
+func (s *Server) keep(a *answer, key pageKey) *answer {
+	if a != nil && a.code == http.StatusOK {
+		a.key, a.etag = key.String(), key.etag()
+		s.cache.put(a)
+	}
+	return a
+}
+
+// run calls the handler with a buffer in place of the connection.
+func (j job) run(ctx context.Context) (*answer, error) {
+	buf := &buffer{header: http.Header{}, code: http.StatusOK}
+	j.c.SetRequest(j.c.Request().WithContext(ctx))
+	j.c.SetResponse(echo.NewResponse(buf, j.c.Echo()))
+	if err := j.next(j.c); err != nil {
+		return nil, err
+	}
+	if !j.c.Response().Committed {
+		return nil, fmt.Errorf("render %s: the handler has not answered", j.c.Path())
+	}
+	a := &answer{code: buf.code, header: buf.header, plain: buf.body.Bytes()}
+	a.compress()
+	return a, nil
+}
+
+// buffer is a ResponseWriter that keeps everything.
+type buffer struct {
+	header http.Header
+	code   int
+	body   bytes.Buffer
+}
+
+func (b *buffer) Header() http.Header         { return b.header }
+func (b *buffer) WriteHeader(code int)        { b.code = code }
+func (b *buffer) Flush()                      {}
+func (b *buffer) Write(p []byte) (int, error) { return b.body.Write(p) }
