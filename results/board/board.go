@@ -7,6 +7,8 @@ package board
 
 import (
 	"cmp"
+	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -25,11 +27,15 @@ type Input struct {
 }
 
 // Build makes the board of every convention of the benchmark, whole and without
-// the doubtful tasks. Without any the two are the same.
+// the doubtful tasks, from the trials of the runs. Without any doubtful tasks the
+// two are the same.
 func Build(in Input) []results.Board {
-	boards := buildAll(in, "")
+	boards, err := Assemble(context.Background(), in, fromTrials(in))
+	if err != nil {
+		panic(fmt.Sprintf("board: %v", err)) // nothing is read that could fail
+	}
 	if len(in.Doubtful) > 0 {
-		return append(boards, buildAll(in, results.WithoutDoubtful)...)
+		return boards
 	}
 	for _, b := range boards[:len(boards):len(boards)] {
 		b.Without = results.WithoutDoubtful
@@ -38,13 +44,29 @@ func Build(in Input) []results.Board {
 	return boards
 }
 
-func buildAll(in Input, without string) []results.Board {
+// Assemble makes the boards from what each run was given when it was scored; it
+// looks at no trial. Without doubtful tasks the boards without them are left out.
+func Assemble(ctx context.Context, in Input, src Source) ([]results.Board, error) {
 	var boards []results.Board
-	cache := newDraws()
-	for _, c := range score.Conventions(in.Benchmark.Scoring) {
-		boards = append(boards, build(in, c.ID, without, cache))
+	for _, without := range Variants(in.Doubtful) {
+		for _, c := range score.Conventions(in.Benchmark.Scoring) {
+			b, err := (&assembly{in: in, src: src, convention: c.ID, without: without}).board(ctx)
+			if err != nil {
+				return nil, fmt.Errorf("board %s %q %s: %w", in.Benchmark.ID, c.ID, without, err)
+			}
+			boards = append(boards, b)
+		}
 	}
-	return boards
+	return boards, nil
+}
+
+// Variants lists the sets of tasks that boards leave out: none, and the doubtful
+// ones if there are any.
+func Variants(doubtful []results.DoubtfulTask) []string {
+	if len(doubtful) == 0 {
+		return []string{""}
+	}
+	return []string{"", results.WithoutDoubtful}
 }
 
 // system is what one row stands for. The provider is not part of it: papers
@@ -57,49 +79,53 @@ func systemOf(s results.System) system { return system{s.Model, s.Framework, s.V
 type entry struct {
 	row    results.BoardRow
 	run    *results.ScoredRun
-	units  []score.Unit // over the tasks that have a verdict
+	score  *results.RunScore // of the run
+	at     int               // of the board's convention in it
 	figs   []results.Figure
 	sample bool // one of the population: complete, and nothing speaks against it
-	// What an incomplete run would be with the missing tasks failed, and passed;
-	// nil if nothing is missing.
-	failed, passed []score.Unit
 }
 
-func build(in Input, convention, without string, cache *draws) results.Board {
-	spec := score.SpecOf(in.Benchmark.Scoring, convention)
+// assembly is a board in the making.
+type assembly struct {
+	in                  Input
+	src                 Source
+	convention, without string
+	spec                score.Spec
+	headline            string
+}
+
+func (a *assembly) board(ctx context.Context) (results.Board, error) {
+	in := a.in
+	a.spec = score.SpecOf(in.Benchmark.Scoring, a.convention)
+	a.headline = headlineUnder(in.Benchmark, a.spec)
 	b := results.Board{
-		Benchmark: in.Benchmark.ID, Convention: convention, Headline: in.Benchmark.Headline, Keys: spec.Keys,
-		Without: without, Doubtful: append([]results.DoubtfulTask{}, in.Doubtful...),
-	}
-	if !slices.Contains(b.Keys, b.Headline) {
-		if in.Benchmark.Scoring == results.ScoringStageClaw {
-			b.Keys = []string{"score", "first_pass", "time_s", "tokens_m", "cost_usd", "tool_calls"}
-		}
-		if !slices.Contains(b.Keys, b.Headline) {
-			b.Headline = b.Keys[0]
-		}
+		Benchmark: in.Benchmark.ID, Convention: a.convention, Headline: a.headline, Keys: keysUnder(in.Benchmark, a.spec),
+		Without: a.without, Doubtful: append([]results.DoubtfulTask{}, in.Doubtful...),
 	}
 	entries := entriesOf(in)
-	if without != "" {
+	if a.without != "" {
 		in.Tasks = withoutDoubtful(in)
 	}
 	for _, e := range entries {
-		e.score(in, without)
-		e.fill(spec, b.Keys)
+		if err := a.score(ctx, e); err != nil {
+			return b, err
+		}
+		e.fill(a.spec, b.Keys)
 		e.print(in, &b)
 	}
-	groups := groupsOf(entries, b.Headline)
-	clusters := 0
+	groups := groupsOf(entries, a.headline)
+	clusters, err := a.estimate(ctx, groups)
+	if err != nil {
+		return b, err
+	}
 	for _, g := range groups {
-		live := population(g, b.Headline)
-		clusters = max(clusters, estimate(live, spec, b.Headline, cache))
-		rank(live, b.Headline)
+		rank(population(g, a.headline), a.headline)
 		for _, e := range g {
 			b.Rows = append(b.Rows, e.row)
 		}
 	}
-	b.Statistics = statistics(in, spec, clusters, groups, b.Headline)
-	return b
+	b.Statistics = statistics(in, a.spec, clusters, groups, a.headline)
+	return b, nil
 }
 
 // entriesOf makes one entry per system in a stable order.

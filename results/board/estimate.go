@@ -1,6 +1,9 @@
 package board
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -10,139 +13,160 @@ import (
 )
 
 // estimate adds intervals, rank intervals and tie classes to the population of
-// one group and returns the number of resampled units.
-func estimate(live []*entry, spec score.Spec, headline string, cache *draws) int {
-	if len(live) == 0 {
-		return 0
-	}
-	clusters := len(live[0].units)
-	if clusters >= 2 {
-		intervals(live, spec, headline, cache)
-	}
-	classes(live, spec, headline)
-	return clusters
-}
-
-// draws keeps what all conventions of a board share.
-type draws struct {
-	samples map[int]*stats.Resamples // by number of units
-	sums    map[string]*sums         // by run
-}
-
-func newDraws() *draws {
-	return &draws{samples: map[int]*stats.Resamples{}, sums: map[string]*sums{}}
-}
-
-func (d *draws) of(e *entry, spec score.Spec) *sums {
-	if s, ok := d.sums[e.run.Slug]; ok {
-		return s
-	}
-	n := len(e.units)
-	if d.samples[n] == nil {
-		d.samples[n] = stats.NewResamples(stats.Seed, stats.Draws, n)
-	}
-	s := sumDraws(e.units, spec.Dim(), d.samples[n])
-	d.sums[e.run.Slug] = s
-	return s
-}
-
-func intervals(live []*entry, spec score.Spec, headline string, cache *draws) {
-	h := slices.Index(spec.Keys, headline)
-	headlines := make([][]float64, len(live))
-	for i, e := range live {
-		draws := cache.of(e, spec).evaluate(spec)
-		for k, key := range spec.Keys {
-			m := e.row.Metrics[key]
-			if m.Value == nil {
-				continue
-			}
-			if s, ok := stats.Percentile(draws[k], stats.Level); ok {
-				m.CI = &[2]float64{s.CI.Lo, s.CI.Hi}
-				e.row.Metrics[key] = m
-			}
+// each group and returns the largest number of resampled units.
+func (a *assembly) estimate(ctx context.Context, groups [][]*entry) (clusters int, err error) {
+	var ranked [][]*entry
+	for _, g := range groups {
+		live := population(g, a.headline)
+		if len(live) == 0 {
+			continue
 		}
-		headlines[i] = draws[h]
-	}
-	if len(live) < 2 {
-		return // a rank among one says nothing
-	}
-	for i, r := range stats.RankIntervals(headlines, stats.Level) {
-		live[i].row.RankInterval = &[2]int{r.Lo, r.Hi}
-		p := r.PFirst
-		live[i].row.PFirst = &p
-	}
-}
-
-// sums holds the summed unit vectors of one run for every draw. They do not
-// depend on the convention, so they are made once for all of them.
-type sums struct {
-	dim  int
-	data []float64 // draw after draw
-}
-
-// sparse is a unit vector without its zeros: a task belongs to few of the
-// columns, and skipping the others makes resampling several times as fast.
-type sparse struct {
-	at []int32
-	v  []float64
-}
-
-func sumDraws(units []score.Unit, dim int, samples *stats.Resamples) *sums {
-	vectors := make([]sparse, len(units))
-	for i, u := range units {
-		for k, x := range u.V {
-			if x != 0 {
-				vectors[i].at = append(vectors[i].at, int32(k))
-				vectors[i].v = append(vectors[i].v, x)
-			}
+		for _, e := range live {
+			e.intervals(a.spec)
+		}
+		n := live[0].score.Clusters
+		clusters = max(clusters, n)
+		if n >= 2 && len(live) >= 2 { // a rank among one says nothing
+			ranked = append(ranked, live)
+		}
+		if err := a.classes(ctx, live); err != nil {
+			return 0, err
 		}
 	}
-	s := &sums{dim: dim, data: make([]float64, dim*samples.Draws())}
-	for d := range samples.Draws() {
-		sum := s.data[d*dim : (d+1)*dim]
-		for _, u := range samples.Sample(d) {
-			vec := &vectors[u]
-			for i, k := range vec.at {
-				sum[k] += vec.v[i]
-			}
-		}
-	}
-	return s
+	return clusters, a.rankIntervals(ctx, ranked)
 }
 
-// evaluate computes every metric on every draw: [metric][draw].
-func (s *sums) evaluate(spec score.Spec) [][]float64 {
-	n := len(s.data) / s.dim
-	draws := make([][]float64, len(spec.Keys))
-	for k := range draws {
-		draws[k] = make([]float64, n)
+// intervals sets the percentile intervals of the row's values.
+func (e *entry) intervals(spec score.Spec) {
+	own := e.numbers()
+	for k, key := range spec.Keys {
+		m := e.row.Metrics[key]
+		if m.Value == nil || own.Lo == nil || math.IsNaN(own.Lo[k]) {
+			continue
+		}
+		m.CI = &[2]float64{own.Lo[k], own.Hi[k]}
+		e.row.Metrics[key] = m
 	}
-	out := make([]float64, len(spec.Keys))
-	for d := range n {
-		spec.Eval(s.data[d*s.dim:(d+1)*s.dim], out)
-		for k, x := range out {
-			draws[k][d] = x
+}
+
+// rankIntervals ranks the systems of each group in every draw. All groups are
+// ranked while the draws are read once.
+func (a *assembly) rankIntervals(ctx context.Context, groups [][]*entry) error {
+	var runs []*results.Run
+	rankers := make([]*stats.Ranker, len(groups))
+	exact := &exactDraws{a: a, ctx: ctx}
+	for i, live := range groups {
+		for _, e := range live {
+			runs = append(runs, &e.run.Run)
+		}
+		rankers[i] = stats.NewRanker(len(live), func(system, draw int) float64 { return exact.value(live[system], draw) })
+	}
+	if len(runs) == 0 {
+		return nil
+	}
+	err := a.src.Draws(ctx, a.without, a.convention, runs, func(packed [][]byte) {
+		for i, live := range groups {
+			rankers[i].Add(packed[:len(live)])
+			packed = packed[len(live):]
+		}
+	})
+	if err != nil || exact.err != nil {
+		return errors.Join(err, exact.err)
+	}
+	for i, live := range groups {
+		for j, r := range rankers[i].Intervals(stats.Level) {
+			live[j].row.RankInterval = &[2]int{r.Lo, r.Hi}
+			live[j].row.PFirst = &r.PFirst
 		}
 	}
-	return draws
+	return nil
+}
+
+// exactDraws computes single draws again where their packed values cannot tell a
+// tie from a difference.
+type exactDraws struct {
+	a       *assembly
+	ctx     context.Context
+	err     error
+	vectors map[*entry][]sparse
+	sampler map[int]*stats.Sampler // by number of units
+}
+
+func (x *exactDraws) value(e *entry, draw int) float64 {
+	if x.vectors == nil {
+		x.vectors, x.sampler = map[*entry][]sparse{}, map[int]*stats.Sampler{}
+	}
+	vectors, ok := x.vectors[e]
+	if !ok {
+		units, err := x.a.units(x.ctx, e)
+		if err != nil {
+			x.err = err
+			return math.NaN()
+		}
+		vectors = sparseOf(units)
+		x.vectors[e] = vectors
+	}
+	n := len(vectors)
+	if x.sampler[n] == nil {
+		x.sampler[n] = stats.NewSampler(stats.Seed, n)
+	}
+	sum := make([]float64, x.a.spec.Dim())
+	sumDraw(sum, vectors, x.sampler[n].Sample(draw))
+	out := make([]float64, len(x.a.spec.Keys))
+	x.a.spec.Eval(sum, out)
+	return out[slices.Index(x.a.spec.Keys, x.a.headline)]
+}
+
+func (a *assembly) units(ctx context.Context, e *entry) ([]score.Unit, error) {
+	vectors, err := a.src.Units(ctx, &e.run.Run, a.without)
+	if err != nil {
+		return nil, fmt.Errorf("units of %s: %w", e.run.Slug, err)
+	}
+	units := make([]score.Unit, len(vectors))
+	for i, v := range vectors {
+		units[i].V = v
+	}
+	return units, nil
 }
 
 // classes sets apart those that the test tells from the leader: class 1 are the
 // leader and all that are not separable from it, class 2 the others. It says
-// nothing of differences among the others.
-func classes(live []*entry, spec score.Spec, headline string) {
-	systems := make([][]score.Unit, len(live))
+// nothing of differences among the others. A test that was made when a run came
+// is not made again as long as the leader stays.
+func (a *assembly) classes(ctx context.Context, live []*entry) error {
+	p := make([]float64, len(live)-1)
+	var leader []score.Unit
 	for i, e := range live {
-		systems[i] = e.units
-		leaders := results.LeadersClass
-		e.row.TieClass = &leaders
+		first := results.LeadersClass
+		e.row.TieClass = &first
+		if i == 0 {
+			continue
+		}
+		t := results.LeaderTest{Without: a.without, Convention: a.convention, Run: e.run.ID, Against: live[0].run.Slug + " " + live[0].score.Key}
+		known := false
+		if t.P, known = a.src.Test(t); !known {
+			var err error
+			if leader == nil {
+				if leader, err = a.units(ctx, live[0]); err != nil {
+					return err
+				}
+			}
+			units, err := a.units(ctx, e)
+			if err != nil {
+				return err
+			}
+			t.P = Significance(a.spec, a.headline, leader, units)
+			a.src.Tested(t)
+		}
+		p[i-1] = t.P
 	}
-	for _, c := range Separable(spec, headline, systems, AgainstFirst(len(live))) {
+	for _, c := range Adjust(AgainstFirst(len(live)), p) {
 		if c.Separable() {
 			behind := results.BehindClass
 			live[c.B].row.TieClass = &behind
 		}
 	}
+	return nil
 }
 
 // Significance is the two-sided p of the difference of one metric between two

@@ -2,6 +2,7 @@ package board
 
 import (
 	"math"
+	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/score"
@@ -17,9 +18,12 @@ func compare(in Input, e *entry, f results.Figure) results.PublishedValue {
 	if e.run == nil || f.Value == nil || !Covers(&e.run.Run, &f) {
 		return p
 	}
-	for _, c := range score.Conventions(in.Benchmark.Scoring) {
-		spec := score.SpecOf(in.Benchmark.Scoring, c.ID)
-		v := finite(spec.Value(f.Metric, e.units))
+	for i, c := range score.Conventions(in.Benchmark.Scoring) {
+		k := slices.Index(score.SpecOf(in.Benchmark.Scoring, c.ID).Keys, f.Metric)
+		if k < 0 {
+			continue
+		}
+		v := finite(e.score.Conventions[i].Values[k])
 		if v == nil {
 			continue
 		}

@@ -1,6 +1,8 @@
 package board
 
 import (
+	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -8,30 +10,27 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// score makes the unit vectors of the entry's run and says whether it is one of
-// the population. A run that lacks nothing but doubtful tasks is complete
-// without them.
-func (e *entry) score(in Input, without string) {
+// score takes over what the entry's run was given when it was scored and says
+// whether it is one of the population.
+func (a *assembly) score(ctx context.Context, e *entry) error {
 	if e.run == nil {
-		return
+		return nil
 	}
-	r, scoring := &e.row, in.Benchmark.Scoring
-	slug, counts := e.run.Slug, e.run.Counts
-	r.Run, r.Evidence, r.Complete, r.Scripted = &slug, e.run.Evidence, e.run.Complete, e.run.Scripted
-	r.Objections = e.run.Objections
-	tasks := score.OwnLabels(in.Tasks, e.run.Facts)
-	if without != "" {
-		counts, r.Complete = score.Count(tasks, e.run.Trials)
+	var err error
+	if e.score, err = a.src.Score(ctx, &e.run.Run, a.without); err != nil {
+		return fmt.Errorf("score of %s: %w", e.run.Slug, err)
 	}
-	r.Counts = &counts
-	e.units = score.Units(scoring, tasks, e.run.Trials)
-	if !r.Complete {
-		if failed, passed, missing := score.Completions(scoring, tasks, e.run.Trials); missing > 0 {
-			e.failed, e.passed = score.Units(scoring, tasks, failed), score.Units(scoring, tasks, passed)
-		}
-	}
+	e.at = slices.IndexFunc(score.Conventions(a.in.Benchmark.Scoring), func(c score.Convention) bool { return c.ID == a.convention })
+	r := &e.row
+	slug, counts := e.run.Slug, e.score.Counts
+	r.Run, r.Evidence, r.Complete, r.Scripted = &slug, e.run.Evidence, e.score.Complete, e.run.Scripted
+	r.Objections, r.Counts = e.run.Objections, &counts
 	e.sample = r.Complete && len(r.Objections) == 0
+	return nil
 }
+
+// numbers are those of the entry's run under the board's convention.
+func (e *entry) numbers() *results.ConventionScore { return &e.score.Conventions[e.at] }
 
 // fill sets the row's numbers from the run: values, or bounds where what is
 // missing could still change them.
@@ -44,20 +43,15 @@ func (e *entry) fill(spec score.Spec, keys []string) {
 	if e.run == nil {
 		return
 	}
-	values := func(units []score.Unit) []float64 {
-		out := make([]float64, len(spec.Keys))
-		spec.Eval(spec.Sum(units), out)
-		return out
-	}
-	if e.failed == nil {
-		for i, v := range values(e.units) {
+	own := e.numbers()
+	if !e.score.Bounded {
+		for i, v := range own.Values {
 			r.Metrics[spec.Keys[i]] = results.MetricValue{Value: finite(v)}
 		}
 		return
 	}
-	failed, passed := values(e.failed), values(e.passed)
 	for i, k := range spec.Keys {
-		lo, hi := finite(math.Min(failed[i], passed[i])), finite(math.Max(failed[i], passed[i]))
+		lo, hi := finite(math.Min(own.Failed[i], own.Passed[i])), finite(math.Max(own.Failed[i], own.Passed[i]))
 		switch {
 		case lo == nil || hi == nil:
 		case *lo == *hi:

@@ -23,14 +23,46 @@ func NewResamples(seed uint64, draws, clusters int) *Resamples {
 		panic(fmt.Sprintf("stats: %d draws of %d clusters", draws, clusters))
 	}
 	r := &Resamples{draws: draws, clusters: clusters, index: make([]int32, draws*clusters)}
-	source := rand.NewPCG(seed, streamResample)
-	for i := range r.index {
+	drawInto(r.index, rand.NewPCG(seed, streamResample), clusters)
+	return r
+}
+
+func drawInto(index []int32, source *rand.PCG, clusters int) {
+	for i := range index {
 		// The high word of random × clusters is uniform to one part in 2^32 at
 		// the very least and, unlike rejection, has one number per index.
 		high, _ := bits.Mul64(source.Uint64(), uint64(clusters))
-		r.index[i] = int32(high)
+		index[i] = int32(high)
 	}
-	return r
+}
+
+// Sampler gives the samples of NewResamples one after the other without holding
+// them: ten thousand draws of ten thousand tasks would be 400 MB.
+type Sampler struct {
+	seed   uint64
+	source *rand.PCG
+	next   int // the draw that source is before
+	sample []int32
+}
+
+// NewSampler makes a sampler of so many clusters.
+func NewSampler(seed uint64, clusters int) *Sampler {
+	return &Sampler{seed: seed, source: rand.NewPCG(seed, streamResample), sample: make([]int32, clusters)}
+}
+
+// Sample is Resamples.Sample(i). It holds until the next call; to go back costs
+// all draws before.
+func (s *Sampler) Sample(i int) []int32 {
+	if i == s.next-1 {
+		return s.sample
+	}
+	if i < s.next {
+		s.source, s.next = rand.NewPCG(s.seed, streamResample), 0
+	}
+	for ; s.next <= i; s.next++ {
+		drawInto(s.sample, s.source, len(s.sample))
+	}
+	return s.sample
 }
 
 // Draws is the number of samples.

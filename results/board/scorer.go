@@ -1,0 +1,185 @@
+package board
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/stats"
+)
+
+// scorerVersion grows when a Scorer makes other numbers of the same records.
+const scorerVersion = 1
+
+// Scorer makes of single runs what the boards of a benchmark need of them.
+type Scorer struct {
+	benchmark results.Benchmark
+	tasks     []results.Task
+	without   string
+	digest    string
+}
+
+// NewScorer makes a scorer of a benchmark's runs over all of its tasks, or
+// without the doubtful ones.
+func NewScorer(b results.Benchmark, tasks []results.Task, doubtful []results.DoubtfulTask, without string) *Scorer {
+	if without != "" {
+		tasks = withoutDoubtful(Input{Tasks: tasks, Doubtful: doubtful})
+	}
+	return &Scorer{benchmark: b, tasks: tasks, without: without, digest: score.Digest(b.Scoring, tasks)}
+}
+
+// Key is the key of the score of a run, see results.RunScore.
+func (s *Scorer) Key(r *results.Run) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%d %q %q %d %d %g %s", scorerVersion, s.benchmark.Headline, score.Key(s.digest, r.Facts), stats.Seed, stats.Draws, stats.Level, s.without)
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// Score makes the score of a run from its outcomes. A run that lacks nothing but
+// doubtful tasks is complete without them.
+func (s *Scorer) Score(r *results.Run, trials []results.Trial) *results.RunScore {
+	scoring, tasks := s.benchmark.Scoring, score.OwnLabels(s.tasks, r.Facts)
+	rs := &results.RunScore{Run: r.ID, Without: s.without, Key: s.Key(r), Complete: r.Complete, Counts: r.Counts}
+	if s.without != "" {
+		rs.Counts, rs.Complete = score.Count(tasks, trials)
+	}
+	units := score.Units(scoring, tasks, trials)
+	rs.Clusters = len(units)
+	var failed, passed []score.Unit
+	if !rs.Complete {
+		if f, p, missing := score.Completions(scoring, tasks, trials); missing > 0 {
+			rs.Bounded = true
+			failed, passed = score.Units(scoring, tasks, f), score.Units(scoring, tasks, p)
+		}
+	}
+	var sum *sums
+	for _, c := range score.Conventions(scoring) {
+		spec := score.SpecOf(scoring, c.ID)
+		cs := results.ConventionScore{Convention: c.ID, Values: values(spec, units)}
+		if rs.Bounded {
+			cs.Failed, cs.Passed = values(spec, failed), values(spec, passed)
+		}
+		if rs.Complete && len(units) >= 2 {
+			if sum == nil {
+				sum = sumDraws(units, spec.Dim(), stats.NewSampler(stats.Seed, len(units)))
+			}
+			sum.estimate(&cs, spec, headlineUnder(s.benchmark, spec))
+		}
+		rs.Conventions = append(rs.Conventions, cs)
+	}
+	if rs.Complete {
+		for _, u := range units {
+			rs.Units = append(rs.Units, u.V)
+		}
+	}
+	return rs
+}
+
+// values computes every metric over units; NaN where one has no data.
+func values(spec score.Spec, units []score.Unit) []float64 {
+	out := make([]float64, len(spec.Keys))
+	spec.Eval(spec.Sum(units), out)
+	for i, v := range out {
+		if math.IsInf(v, 0) {
+			out[i] = math.NaN()
+		}
+	}
+	return out
+}
+
+// keysUnder lists the columns of a board.
+func keysUnder(b results.Benchmark, spec score.Spec) []string {
+	if !slices.Contains(spec.Keys, b.Headline) && b.Scoring == results.ScoringStageClaw {
+		return []string{"score", "first_pass", "time_s", "tokens_m", "cost_usd", "tool_calls"}
+	}
+	return spec.Keys
+}
+
+// headlineUnder is the metric that a board is ordered by: the benchmark's own, or
+// the first column where a convention has it not.
+func headlineUnder(b results.Benchmark, spec score.Spec) string {
+	keys := keysUnder(b, spec)
+	if slices.Contains(keys, b.Headline) {
+		return b.Headline
+	}
+	return keys[0]
+}
+
+// sums holds the summed unit vectors of one run for every draw. They do not
+// depend on the convention, so they are made once for all of them.
+type sums struct {
+	dim  int
+	data []float64 // draw after draw
+}
+
+// sparse is a unit vector without its zeros: a task belongs to few of the
+// columns, and skipping the others makes resampling several times as fast.
+type sparse struct {
+	at []int32
+	v  []float64
+}
+
+func sparseOf(units []score.Unit) []sparse {
+	vectors := make([]sparse, len(units))
+	for i, u := range units {
+		for k, x := range u.V {
+			if x != 0 {
+				vectors[i].at = append(vectors[i].at, int32(k))
+				vectors[i].v = append(vectors[i].v, x)
+			}
+		}
+	}
+	return vectors
+}
+
+// sumDraw adds up the vectors of one draw.
+func sumDraw(sum []float64, vectors []sparse, sample []int32) {
+	for _, u := range sample {
+		vec := &vectors[u]
+		for i, k := range vec.at {
+			sum[k] += vec.v[i]
+		}
+	}
+}
+
+func sumDraws(units []score.Unit, dim int, sampler *stats.Sampler) *sums {
+	vectors := sparseOf(units)
+	s := &sums{dim: dim, data: make([]float64, dim*stats.Draws)}
+	for d := range stats.Draws {
+		sumDraw(s.data[d*dim:(d+1)*dim], vectors, sampler.Sample(d))
+	}
+	return s
+}
+
+// estimate adds the percentile intervals of every metric that has a value, and
+// the draws of the headline.
+func (s *sums) estimate(cs *results.ConventionScore, spec score.Spec, headline string) {
+	n := len(s.data) / s.dim
+	draws := make([][]float64, len(spec.Keys))
+	for k := range draws {
+		draws[k] = make([]float64, n)
+	}
+	out := make([]float64, len(spec.Keys))
+	for d := range n {
+		spec.Eval(s.data[d*s.dim:(d+1)*s.dim], out)
+		for k, x := range out {
+			draws[k][d] = x
+		}
+	}
+	for k := range spec.Keys {
+		lo, hi := math.NaN(), math.NaN()
+		if !math.IsNaN(cs.Values[k]) {
+			if p, ok := stats.Percentile(draws[k], stats.Level); ok {
+				lo, hi = p.CI.Lo, p.CI.Hi
+			}
+		}
+		cs.Lo, cs.Hi = append(cs.Lo, lo), append(cs.Hi, hi)
+	}
+	if h := slices.Index(spec.Keys, headline); h >= 0 && !math.IsNaN(cs.Values[h]) {
+		cs.Draws = stats.PackDraws(draws[h])
+	}
+}

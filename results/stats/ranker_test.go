@@ -1,0 +1,94 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// packedBlocks ranks rows of values by a Ranker that gets them in blocks.
+func packedBlocks(values [][]float64, block int) []RankInterval {
+	r := NewRanker(len(values), func(s, d int) float64 { return values[s][d] })
+	for from := 0; from < len(values[0]); from += block {
+		to := min(from+block, len(values[0]))
+		packed := make([][]byte, len(values))
+		for s, row := range values {
+			packed[s] = PackDraws(row[from:to])
+		}
+		r.Add(packed)
+	}
+	return r.Intervals(Level)
+}
+
+// A Ranker gives the intervals of RankIntervals, whatever ties, near ties and
+// undefined draws there are.
+func TestRanker(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	kinds := map[string]func() float64{
+		"spread":     rng.Float64,
+		"few values": func() float64 { return float64(rng.IntN(4)) / 3 },
+		"last digits": func() float64 {
+			return 0.1 + float64(rng.IntN(3))/7 + float64(rng.IntN(9)-4)*1e-17
+		},
+		"at the tolerance": func() float64 { return 0.5 + float64(rng.IntN(12))*tieTolerance/4 },
+		"steps":            func() float64 { return (float64(rng.IntN(8)) + 0.3*rng.Float64()) / packScale },
+		"undefined": func() float64 {
+			if rng.IntN(5) == 0 {
+				return math.NaN()
+			}
+			return rng.Float64()
+		},
+		"ends": func() float64 { return float64(rng.IntN(2)) },
+	}
+	for name, value := range kinds {
+		for _, systems := range []int{1, 2, 7, 60, 150} {
+			values := make([][]float64, systems)
+			for s := range values {
+				values[s] = make([]float64, 333)
+				for d := range values[s] {
+					values[s][d] = value()
+				}
+			}
+			if diff := cmp.Diff(RankIntervals(values, Level), packedBlocks(values, 100)); diff != "" {
+				t.Errorf("%s, %d systems (-whole +packed):\n%s", name, systems, diff)
+			}
+		}
+	}
+}
+
+// What cannot be packed is a mistake of the program, not another number.
+func TestPackDrawsRange(t *testing.T) {
+	for _, v := range []float64{-0.1, 1.1, math.Inf(1)} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%v was packed", v)
+				}
+			}()
+			PackDraws([]float64{v})
+		}()
+	}
+}
+
+func BenchmarkRanker(b *testing.B) {
+	const systems, draws = 1000, 2000
+	rng := rand.New(rand.NewPCG(3, 4))
+	packed := make([][]byte, systems)
+	values := make([]float64, draws)
+	for s := range packed {
+		mean := 0.2 + 0.6*rng.Float64()
+		for d := range values {
+			values[d] = min(1, max(0, mean+0.05*rng.NormFloat64()))
+		}
+		packed[s] = PackDraws(values)
+	}
+	r := NewRanker(systems, func(int, int) float64 { return 0 })
+	for b.Loop() {
+		r.draws = 0
+		clear(r.counts)
+		r.Add(packed)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/systems/draws, "ns/place")
+}
