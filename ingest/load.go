@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,9 +10,6 @@ import (
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/board"
-	"github.com/clawatlas/clawatlas/results/cases"
-	"github.com/clawatlas/clawatlas/results/item"
 )
 
 // Source is an opened path: a directory, an archive or a single file.
@@ -154,102 +150,18 @@ func (l *Loader) refresh(ctx context.Context, rep *RunReport) error {
 // tellStored gives the lines of runs that were there before what is said against
 // the stored ones.
 func (l *Loader) tellStored(ctx context.Context, rep *RunReport) error {
-	told := map[string]bool{}
-	for _, line := range rep.Runs {
-		if !line.Unchanged || told[line.Benchmark] {
+	for i := range rep.Runs {
+		line := &rep.Runs[i]
+		if !line.Unchanged {
 			continue
 		}
-		told[line.Benchmark] = true
-		list, _, err := l.Store.Runs(ctx, results.RunFilter{Benchmark: line.Benchmark, Limit: allRuns})
+		run, err := l.Store.FindRun(ctx, line.Run)
 		if err != nil {
-			return fmt.Errorf("read runs of %s: %w", line.Benchmark, err)
+			return err
 		}
-		for i := range list {
-			rep.objected(&list[i])
-		}
+		line.Objections = append([]results.Objection{}, run.Objections...)
 	}
 	return nil
-}
-
-func (l *Loader) rebuild(ctx context.Context, rep *RunReport, benchmark string) error {
-	d, err := l.Store.FindDataset(ctx, benchmark)
-	if err != nil {
-		return fmt.Errorf("rebuild boards of %s: %w", benchmark, err)
-	}
-	runs, standing, err := l.scored(ctx, rep, d)
-	if err != nil {
-		return fmt.Errorf("rebuild boards of %s: %w", benchmark, err)
-	}
-	figures, err := l.Store.BoardFigures(ctx, benchmark)
-	if err != nil {
-		return fmt.Errorf("rebuild boards of %s: %w", benchmark, err)
-	}
-	tried, err := l.Store.NeverPassed(ctx, benchmark)
-	if err != nil {
-		return fmt.Errorf("rebuild boards of %s: %w", benchmark, err)
-	}
-	boards := board.Build(board.Input{
-		Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs, Figures: figures, Doubtful: item.Impossible(d.Tasks, tried),
-	})
-	if err := l.Store.SaveBoards(ctx, benchmark, boards); err != nil {
-		return err
-	}
-	return l.Store.SaveCases(ctx, benchmark, cases.Mine(cases.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: standing}))
-}
-
-// allRuns is more runs than any benchmark has.
-const allRuns = 1 << 30
-
-// scored brings every run of the benchmark up to date and returns all of them,
-// and those that stand for their systems alone. Only the latter have their
-// trials: a tree of many runs of a few systems must not be in memory at once,
-// and a case is not twice as true because one system has been run twice.
-func (l *Loader) scored(ctx context.Context, rep *RunReport, d *results.Dataset) (all, standing []results.ScoredRun, err error) {
-	list, _, err := l.Store.Runs(ctx, results.RunFilter{Benchmark: d.Benchmark.ID, Limit: allRuns})
-	if err != nil {
-		return nil, nil, err
-	}
-	slices.SortFunc(list, func(a, b results.Run) int { return cmp.Compare(a.ID, b.ID) })
-	if err := l.relate(ctx, rep, list); err != nil {
-		return nil, nil, err
-	}
-	all = make([]results.ScoredRun, len(list))
-	for i := range list {
-		all[i].Run = list[i]
-	}
-	stood := board.Standing(all) // by the stored scores, which may change below
-	for i := range all {
-		if err := ctx.Err(); err != nil {
-			return nil, nil, err
-		}
-		r := &all[i]
-		if r.Trials, err = l.Store.Outcomes(ctx, r.ID); err != nil {
-			return nil, nil, err
-		}
-		metrics, err := l.rescore(ctx, d, r)
-		if err != nil {
-			return nil, nil, err
-		}
-		if metrics != nil {
-			rep.rescored(&r.Run, d, metrics)
-		}
-		if !stood[i] {
-			r.Trials = nil
-		}
-	}
-	for i, stands := range board.Standing(all) {
-		if !stands {
-			all[i].Trials = nil
-			continue
-		}
-		if all[i].Trials == nil {
-			if all[i].Trials, err = l.Store.Outcomes(ctx, all[i].ID); err != nil {
-				return nil, nil, err
-			}
-		}
-		standing = append(standing, all[i])
-	}
-	return all, standing, nil
 }
 
 // find walks the source and lets every format claim directories.

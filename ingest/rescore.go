@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"slices"
@@ -10,17 +11,46 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// rescore brings a stored run up to date with its dataset and the formulas and
-// returns its new metrics. A run whose counts, formula and revision have not
-// changed is left alone.
-func (l *Loader) rescore(ctx context.Context, d *results.Dataset, r *results.ScoredRun) ([]results.Metric, error) {
-	counts, complete, metrics := score.Run(d.Benchmark.Scoring, score.OwnLabels(d.Tasks, r.Facts), r.Trials)
-	revised := judgeRevision(&r.Run, d, r.Trials)
+// rescore brings a stored run up to date with its dataset and the formulas, whose
+// digest is that of score.Digest, and reports whether that has changed anything.
+// The trials of a run that was scored under that digest are not read.
+func (l *Loader) rescore(ctx context.Context, rep *RunReport, d *results.Dataset, digest string, r *results.Run) error {
+	key := score.Key(digest, r.Facts)
+	if r.ScoreKey == key {
+		return nil
+	}
+	trials, err := l.Store.Outcomes(ctx, r.ID)
+	if err != nil {
+		return err
+	}
+	counts, complete, metrics := score.Run(d.Benchmark.Scoring, score.OwnLabels(d.Tasks, r.Facts), trials)
+	revised := judgeRevision(r, d, trials)
+	r.ScoreKey = key
 	if counts == r.Counts && complete == r.Complete && r.Formula == score.Version && !revised {
-		return nil, nil
+		stored, err := l.Store.RunMetrics(ctx, r.ID)
+		if err != nil {
+			return err
+		}
+		if sameMetrics(stored, metrics) {
+			return l.Store.MarkScored(ctx, r)
+		}
 	}
 	r.Counts, r.Complete, r.Formula = counts, complete, score.Version
-	return metrics, l.Store.Rescore(ctx, &r.Run, metrics)
+	if err := l.Store.Rescore(ctx, r, metrics); err != nil {
+		return err
+	}
+	rep.rescored(r, d, metrics)
+	return nil
+}
+
+// sameMetrics compares lists that may be in different orders.
+func sameMetrics(a, b []results.Metric) bool {
+	order := func(list []results.Metric) []results.Metric {
+		return slices.SortedFunc(slices.Values(list), func(a, b results.Metric) int {
+			return cmp.Or(strings.Compare(a.Scope, b.Scope), strings.Compare(a.Convention, b.Convention), strings.Compare(a.Key, b.Key))
+		})
+	}
+	return reflect.DeepEqual(order(a), order(b))
 }
 
 // judgeRevision sets or clears the objection that the run was scored against

@@ -20,7 +20,25 @@ type Store interface {
 	Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error)
 	// Outcomes returns the outcomes of a run's trials, without traces.
 	Outcomes(ctx context.Context, run int64) ([]results.Trial, error)
+	// FindRun returns the stored run with the slug.
+	FindRun(ctx context.Context, slug string) (results.Run, error)
+	// Rescore replaces counts and metrics of a stored run; MarkScored notes that
+	// they are those of its ScoreKey as they are.
 	Rescore(ctx context.Context, r *results.Run, metrics []results.Metric) error
+	MarkScored(ctx context.Context, r *results.Run) error
+	RunMetrics(ctx context.Context, run int64) ([]results.Metric, error)
+	// RunScores lists the scores of a benchmark's runs without units and draws.
+	RunScores(ctx context.Context, benchmark string) ([]results.RunScore, error)
+	SaveRunScore(ctx context.Context, s *results.RunScore) error
+	DeleteRunScore(ctx context.Context, run int64, without string) error
+	// RunUnits returns the units of a run's score, RunDraws the draws of many runs
+	// block after block.
+	RunUnits(ctx context.Context, run int64, without string) ([][]float64, error)
+	RunDraws(ctx context.Context, benchmark, without, convention string, runs []int64, each func(packed [][]byte)) error
+	// LeaderTests lists the tests of a benchmark's runs against the leaders of its
+	// boards; SaveLeaderTests stores new ones and removes old ones.
+	LeaderTests(ctx context.Context, benchmark string) ([]results.LeaderTest, error)
+	SaveLeaderTests(ctx context.Context, benchmark string, tests, old []results.LeaderTest) error
 	// SaveObjections replaces what speaks against a stored run.
 	SaveObjections(ctx context.Context, r *results.Run) error
 	// SaveReplaces notes which run a stored one corrects, and that the boards of

@@ -15,6 +15,7 @@ type RunFilter struct {
 	Benchmark string
 	Model     string
 	Scored    bool // only runs with a verdict
+	Bare      bool // without Reported and Redactions, which long lists have no use for
 	Limit     int
 	Offset    int
 }

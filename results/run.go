@@ -27,6 +27,7 @@ type Run struct {
 	StartedAt  *int64
 	FinishedAt *int64
 	Formula    int            // version of the formulas that its stored metrics come from
+	ScoreKey   string         // digest of the tasks and formulas that they come from, see score.Key; empty if not known
 	Reported   []Reported     // what the run's own report says
 	Redactions map[string]int // hits per rule
 	Facts      map[string]string

@@ -34,12 +34,13 @@ type runRow struct {
 	Objections  string `db:"objections"`
 	Fingerprint string `db:"fingerprint"`
 	Replaces    string `db:"replaces"`
+	ScoreKey    string `db:"score_key"`
 }
 
 const runColumns = `r.id, r.slug, b.slug AS benchmark, m.slug AS model, r.framework, r.variant, r.provider, r.model_name,
   r.evidence, r.scripted, r.label, r.format, r.digest, r.ingested_at, r.started_at, r.finished_at, r.formula, r.complete,
   r.n_expected, r.n_scored, r.n_passed, r.n_failed, r.n_no_answer, r.n_timeout, r.n_error, r.n_not_judged, r.n_missing,
-  r.reported, r.redactions, r.facts, r.objections, r.fingerprint, r.replaces`
+  r.reported, r.redactions, r.facts, r.objections, r.fingerprint, r.replaces, r.score_key`
 
 const runTables = `FROM runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
@@ -51,7 +52,7 @@ func (r runRow) run() (results.Run, error) {
 		System:    results.System{Model: r.Model, Framework: r.Framework, Variant: r.Variant, Provider: r.Provider},
 		ModelName: r.ModelName, Evidence: r.Evidence, Scripted: r.Scripted, Label: r.Label, Counts: r.Counts, Complete: r.Complete,
 		Format: r.Format, Digest: r.Digest, IngestedAt: r.IngestedAt, StartedAt: r.StartedAt, FinishedAt: r.FinishedAt, Formula: r.Formula,
-		Fingerprint: r.Fingerprint, Replaces: r.Replaces,
+		Fingerprint: r.Fingerprint, Replaces: r.Replaces, ScoreKey: r.ScoreKey,
 	}
 	for _, part := range []struct {
 		from string
@@ -110,7 +111,11 @@ func (db *DB) Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int
 		return nil, 0, mapError("count runs", err)
 	}
 	rows := []runRow{}
-	q := "SELECT " + runColumns + "\n" + runTables + cond + `
+	columns := runColumns
+	if f.Bare {
+		columns = strings.Replace(columns, "r.reported, r.redactions", "'' AS reported, '' AS redactions", 1)
+	}
+	q := "SELECT " + columns + "\n" + runTables + cond + `
 ORDER BY COALESCE(r.started_at, r.finished_at) IS NULL, COALESCE(r.started_at, r.finished_at, r.ingested_at) DESC, r.id DESC
 LIMIT ? OFFSET ?`
 	if err := db.r.SelectContext(ctx, &rows, q, append(args, f.Limit, f.Offset)...); err != nil {

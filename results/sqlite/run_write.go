@@ -294,12 +294,20 @@ func saveMetrics(ctx context.Context, tx *sqlx.Tx, runID int64, metrics []result
 	return b.flush(ctx)
 }
 
+// MarkScored notes that the counts and metrics of a stored run are those of
+// r.ScoreKey as they are.
+func (db *DB) MarkScored(ctx context.Context, r *results.Run) error {
+	return db.inTx(ctx, "mark "+r.Slug+" as scored", noBenchmark, func(tx *sqlx.Tx) error {
+		return changedBy(tx.ExecContext(ctx, "UPDATE runs SET score_key = ? WHERE id = ? AND score_key <> ?", r.ScoreKey, r.ID, r.ScoreKey))
+	})
+}
+
 // Rescore replaces the counts and metrics of a stored run, after its
 // benchmark's dataset or the formulas have changed.
 func (db *DB) Rescore(ctx context.Context, r *results.Run, metrics []results.Metric) error {
 	return db.inTx(ctx, "rescore run "+r.Slug, concern{r.Benchmark}, func(tx *sqlx.Tx) error {
 		const q = `UPDATE runs
-SET formula = ?, complete = ?, n_expected = ?, n_scored = ?, n_passed = ?, n_failed = ?,
+SET formula = ?, score_key = ?, complete = ?, n_expected = ?, n_scored = ?, n_passed = ?, n_failed = ?,
   n_no_answer = ?, n_timeout = ?, n_error = ?, n_not_judged = ?, n_missing = ?, objections = ?
 WHERE id = ?`
 		c := r.Counts
@@ -307,7 +315,7 @@ WHERE id = ?`
 		if err != nil {
 			return fmt.Errorf("rescore run %s: %w", r.Slug, err)
 		}
-		if _, err := tx.ExecContext(ctx, q, r.Formula, r.Complete, c.Expected, c.Scored, c.Passed, c.Failed,
+		if _, err := tx.ExecContext(ctx, q, r.Formula, r.ScoreKey, r.Complete, c.Expected, c.Scored, c.Passed, c.Failed,
 			c.NoAnswer, c.Timeout, c.Error, c.NotJudged, c.Missing, objections, r.ID); err != nil {
 			return mapError("rescore run "+r.Slug, err)
 		}

@@ -82,4 +82,6 @@ SELECT benchmark_id, convention, without, ordinal, 'old-' || ordinal, data ->> '
 FROM board_rows_old;
 DROP TABLE board_rows_old;
 CREATE INDEX board_rows_model ON board_rows (model_id);
+-- A digest of the board's places, by which a board that is as before is known.
+ALTER TABLE boards ADD COLUMN places TEXT NOT NULL DEFAULT '';
 UPDATE benchmarks SET stale = 1;

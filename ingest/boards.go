@@ -1,0 +1,117 @@
+package ingest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/score"
+)
+
+// rebuild brings the runs, boards and cases of a benchmark up to date. What a
+// single run has is computed again for the runs alone whose digests have
+// changed, one at a time: one more run costs one run, and many are never in
+// memory together.
+func (l *Loader) rebuild(ctx context.Context, rep *RunReport, benchmark string) error {
+	d, err := l.Store.FindDataset(ctx, benchmark)
+	if err != nil {
+		return fmt.Errorf("rebuild boards of %s: %w", benchmark, err)
+	}
+	runs, err := l.currentRuns(ctx, rep, d)
+	if err != nil {
+		return fmt.Errorf("rebuild boards of %s: %w", benchmark, err)
+	}
+	if err := l.assemble(ctx, d, runs); err != nil {
+		return fmt.Errorf("rebuild boards of %s: %w", benchmark, err)
+	}
+	return l.mine(ctx, d, runs)
+}
+
+// allRuns is more runs than any benchmark has.
+const allRuns = 1 << 30
+
+// currentRuns lists the runs of a benchmark, each scored by its dataset as it is
+// and with what follows from the others said against it. They have no trials.
+func (l *Loader) currentRuns(ctx context.Context, rep *RunReport, d *results.Dataset) ([]results.ScoredRun, error) {
+	list, _, err := l.Store.Runs(ctx, results.RunFilter{Benchmark: d.Benchmark.ID, Bare: true, Limit: allRuns})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(list, func(a, b results.Run) int { return cmp.Compare(a.ID, b.ID) })
+	if err := l.relate(ctx, rep, list); err != nil {
+		return nil, err
+	}
+	digest := score.Digest(d.Benchmark.Scoring, d.Tasks)
+	runs := make([]results.ScoredRun, len(list))
+	for i := range list {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := l.rescore(ctx, rep, d, digest, &list[i]); err != nil {
+			return nil, err
+		}
+		runs[i].Run = list[i]
+	}
+	return runs, nil
+}
+
+// assemble saves the boards of the runs.
+func (l *Loader) assemble(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
+	figures, err := l.Store.BoardFigures(ctx, d.Benchmark.ID)
+	if err != nil {
+		return err
+	}
+	tried, err := l.Store.NeverPassed(ctx, d.Benchmark.ID)
+	if err != nil {
+		return err
+	}
+	in := board.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs, Figures: figures, Doubtful: item.Impossible(d.Tasks, tried)}
+	src, err := l.scoreRuns(ctx, in)
+	if err != nil {
+		return err
+	}
+	boards, err := board.Assemble(ctx, in, src)
+	if err != nil {
+		return err
+	}
+	if err := src.saveTests(ctx); err != nil {
+		return err
+	}
+	return l.Store.SaveBoards(ctx, d.Benchmark.ID, boards)
+}
+
+// scoreRuns makes the scores of the runs that stand for their systems, as far as
+// they are not there, and removes those that nothing needs.
+func (l *Loader) scoreRuns(ctx context.Context, in board.Input) (*storedScores, error) {
+	src, err := l.storedScores(ctx, in.Benchmark.ID)
+	if err != nil {
+		return nil, err
+	}
+	needed := map[scoreID]bool{}
+	standing := board.Standing(in.Runs)
+	for _, without := range board.Variants(in.Doubtful) {
+		scorer := board.NewScorer(in.Benchmark, in.Tasks, in.Doubtful, without)
+		for i := range in.Runs {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			r := &in.Runs[i].Run
+			if !standing[i] {
+				continue
+			}
+			id := scoreID{r.ID, without}
+			needed[id] = true
+			if have := src.scores[id]; have != nil && have.Key == scorer.Key(r) {
+				continue
+			}
+			if err := src.make(ctx, scorer, r, without); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return src, src.removeRest(ctx, needed)
+}

@@ -1,0 +1,145 @@
+package ingest
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+)
+
+// scoreID names a run's score: over all tasks, or without some.
+type scoreID struct {
+	run     int64
+	without string
+}
+
+// testID names a run's test against the leader of a board.
+type testID struct {
+	scoreID
+	convention string
+}
+
+// storedScores is what the store has of a benchmark's runs for its boards, as
+// board.Source.
+type storedScores struct {
+	store     Store
+	benchmark string
+	scores    map[scoreID]*results.RunScore
+	tests     map[testID]results.LeaderTest // as stored
+	used      map[testID]bool               // those that are still good
+	made      []results.LeaderTest          // new ones
+}
+
+func (l *Loader) storedScores(ctx context.Context, benchmark string) (*storedScores, error) {
+	s := &storedScores{store: l.Store, benchmark: benchmark,
+		scores: map[scoreID]*results.RunScore{}, tests: map[testID]results.LeaderTest{}, used: map[testID]bool{}}
+	scores, err := l.Store.RunScores(ctx, benchmark)
+	if err != nil {
+		return nil, err
+	}
+	for i := range scores {
+		s.scores[scoreID{scores[i].Run, scores[i].Without}] = &scores[i]
+	}
+	tests, err := l.Store.LeaderTests(ctx, benchmark)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range tests {
+		s.tests[testID{scoreID{t.Run, t.Without}, t.Convention}] = t
+	}
+	return s, nil
+}
+
+// make scores a run and saves that.
+func (s *storedScores) make(ctx context.Context, scorer *board.Scorer, r *results.Run, without string) error {
+	trials, err := s.store.Outcomes(ctx, r.ID)
+	if err != nil {
+		return err
+	}
+	made := scorer.Score(r, trials)
+	if err := s.store.SaveRunScore(ctx, made); err != nil {
+		return err
+	}
+	made.Units = nil // as if it had been read
+	for i := range made.Conventions {
+		c := &made.Conventions[i]
+		c.Draws = nil
+		delete(s.tests, testID{scoreID{r.ID, without}, c.Convention}) // the store has removed it with the old score
+	}
+	s.scores[scoreID{r.ID, without}] = made
+	return nil
+}
+
+// removeRest removes the scores that are not needed: of runs that no longer
+// stand for their system, and without tasks that are no longer in doubt.
+func (s *storedScores) removeRest(ctx context.Context, needed map[scoreID]bool) error {
+	for id := range s.scores {
+		if needed[id] {
+			continue
+		}
+		if err := s.store.DeleteRunScore(ctx, id.run, id.without); err != nil {
+			return err
+		}
+		delete(s.scores, id)
+	}
+	for id := range s.tests {
+		if !needed[id.scoreID] {
+			delete(s.tests, id)
+		}
+	}
+	return nil
+}
+
+// saveTests stores the new tests and removes those that no board has used.
+func (s *storedScores) saveTests(ctx context.Context) error {
+	var old []results.LeaderTest
+	for id, t := range s.tests {
+		if !s.used[id] {
+			old = append(old, t)
+		}
+	}
+	if len(old) == 0 && len(s.made) == 0 {
+		return nil
+	}
+	return s.store.SaveLeaderTests(ctx, s.benchmark, s.made, old)
+}
+
+// Score implements board.Source.
+func (s *storedScores) Score(_ context.Context, r *results.Run, without string) (*results.RunScore, error) {
+	if have := s.scores[scoreID{r.ID, without}]; have != nil {
+		return have, nil
+	}
+	return nil, fmt.Errorf("%s is not scored: %w", r.Slug, results.ErrNotFound)
+}
+
+// Units implements board.Source.
+func (s *storedScores) Units(ctx context.Context, r *results.Run, without string) ([][]float64, error) {
+	return s.store.RunUnits(ctx, r.ID, without)
+}
+
+// Draws implements board.Source.
+func (s *storedScores) Draws(ctx context.Context, without, convention string, runs []*results.Run, each func([][]byte)) error {
+	ids := make([]int64, len(runs))
+	for i, r := range runs {
+		ids[i] = r.ID
+	}
+	return s.store.RunDraws(ctx, s.benchmark, without, convention, ids, each)
+}
+
+// Test implements board.Source.
+func (s *storedScores) Test(t results.LeaderTest) (p float64, known bool) {
+	id := testID{scoreID{t.Run, t.Without}, t.Convention}
+	have, ok := s.tests[id]
+	if !ok || have.Against != t.Against {
+		return 0, false
+	}
+	s.used[id] = true
+	return have.P, true
+}
+
+// Tested implements board.Source.
+func (s *storedScores) Tested(t results.LeaderTest) {
+	s.used[testID{scoreID{t.Run, t.Without}, t.Convention}] = true
+	s.made = append(s.made, t)
+}
