@@ -1,0 +1,199 @@
+package ingest_test
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/ingest/manyruns"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/sqlite"
+)
+
+// sameAsFromNothing compares the stored boards, counts and metrics of a benchmark
+// with those that its records and dataset give when all is computed anew.
+func sameAsFromNothing(t *testing.T, db *sqlite.DB, benchmark, after string) {
+	t.Helper()
+	ctx := t.Context()
+	d, err := db.FindDataset(ctx, benchmark)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs, err := db.ScoredRuns(ctx, benchmark)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range runs {
+		counts, complete, metrics := score.Run(d.Benchmark.Scoring, score.OwnLabels(d.Tasks, r.Facts), r.Trials)
+		stored, err := db.RunMetrics(ctx, r.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		byName := cmpopts.SortSlices(func(a, b results.Metric) bool {
+			return a.Scope+"|"+a.Convention+"|"+a.Key < b.Scope+"|"+b.Convention+"|"+b.Key
+		})
+		if counts != r.Counts || complete != r.Complete || !cmp.Equal(stored, metrics, byName) {
+			t.Errorf("%s: %s has %+v, want %+v, and its metrics:\n%s", after, r.Slug, r.Counts, counts, cmp.Diff(metrics, stored, byName))
+		}
+	}
+	figures, err := db.BoardFigures(ctx, benchmark)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tried, err := db.NeverPassed(ctx, benchmark)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := board.Build(board.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs, Figures: figures, Doubtful: item.Impossible(d.Tasks, tried)})
+	for _, w := range want {
+		got, err := db.FindBoard(ctx, benchmark, w.Convention, w.Without)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(w, got, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(results.BoardRow{}, "Name")); diff != "" {
+			t.Fatalf("%s: board %q %q (-from nothing +stored):\n%s", after, w.Convention, w.Without, diff)
+		}
+	}
+}
+
+// agents are runs of the small benchmark that the tests below grow.
+func agents(first, runs, again int) fs.FS {
+	return manyruns.Arena{Scenarios: 5, Rounds: 9, First: first, Runs: runs, Again: again}.Agents()
+}
+
+// Whatever comes in whatever order, the boards that grew run by run are those
+// that are built from nothing.
+func TestBoardsGrow(t *testing.T) {
+	for seed := range uint64(2) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		db := ingesttest.Open(t)
+		ingesttest.Load(t, db, manyruns.Arena{Scenarios: 5, Rounds: 9, Runs: 2}.FS(), ingest.Identity{})
+		for step := range 8 {
+			after := fmt.Sprintf("seed %d step %d", seed, step)
+			list, _, err := db.Runs(t.Context(), results.RunFilter{Benchmark: manyruns.Benchmark, Limit: 1000})
+			if err != nil {
+				t.Fatal(err)
+			}
+			one := &list[rng.IntN(len(list))]
+			id := ingest.Identity{}
+			switch what := rng.IntN(5); what {
+			case 0: // something speaks against a run
+				one.Objections = append(one.Objections, results.Objection{Kind: results.ObjectionLabel, Message: "a test says so"})
+			case 1: // or not any longer
+				one.Objections = nil
+			case 2: // the next run corrects another
+				id.Replaces = one.Slug
+			}
+			if err := db.SaveObjections(t.Context(), one); err != nil {
+				t.Fatal(err)
+			}
+			if rng.IntN(4) == 0 {
+				changeDataset(t, db, rng)
+			}
+			ingesttest.Load(t, db, agents(1+rng.IntN(12), 1+rng.IntN(2), rng.IntN(2)), id)
+			ingesttest.Load(t, db, agents(20+step, 1, 0), ingest.Identity{}) // one that surely is new
+			sameAsFromNothing(t, db, manyruns.Benchmark, after)
+		}
+	}
+}
+
+// changeDataset stores the benchmark with another kind or gold of one task.
+func changeDataset(t *testing.T, db *sqlite.DB, rng *rand.Rand) {
+	t.Helper()
+	d, err := db.FindDataset(t.Context(), manyruns.Benchmark)
+	if err != nil {
+		t.Fatal(err)
+	}
+	task := &d.Tasks[rng.IntN(len(d.Tasks))]
+	if len(task.Options) > 0 {
+		o := &task.Options[rng.IntN(len(task.Options))]
+		o.Gold = !o.Gold
+	} else {
+		task.Kind = results.KindMultiChoice
+	}
+	if err := db.SaveDataset(t.Context(), d); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A benchmark that nobody has described has the tasks that its runs bring: each
+// new one is missing in the runs before.
+func TestBoardsGrowWithTasks(t *testing.T) {
+	db := ingesttest.Open(t)
+	for number, trials := range []int{12, 12, 20, 6, 20} {
+		job := manyruns.Job{Trials: trials, Attempts: 2, Number: number}
+		ingesttest.Load(t, db, job.FS(), ingest.Identity{})
+		list, err := db.StaleBenchmarks(t.Context())
+		if err != nil || len(list) > 0 {
+			t.Fatalf("stale %v, %v", list, err)
+		}
+		runs, _, err := db.Runs(t.Context(), results.RunFilter{Limit: 1000})
+		if err != nil || len(runs) != number+1 {
+			t.Fatalf("%d runs, %v", len(runs), err)
+		}
+		sameAsFromNothing(t, db, runs[0].Benchmark, fmt.Sprintf("job %d", number))
+	}
+}
+
+// counting counts the scores that are made and the units that are read.
+type counting struct {
+	ingest.Store
+	scores, units, rescored int
+}
+
+func (c *counting) SaveRunScore(ctx context.Context, s *results.RunScore) error {
+	c.scores++
+	return c.Store.SaveRunScore(ctx, s)
+}
+
+func (c *counting) RunUnits(ctx context.Context, run int64, without string) ([][]float64, error) {
+	c.units++
+	return c.Store.RunUnits(ctx, run, without)
+}
+
+func (c *counting) Rescore(ctx context.Context, r *results.Run, metrics []results.Metric) error {
+	c.rescored++
+	return c.Store.Rescore(ctx, r, metrics)
+}
+
+// One more run is scored and tested alone, and an unchanged one not at all.
+func TestOneMoreRunCostsOne(t *testing.T) {
+	db := ingesttest.Open(t)
+	l := ingesttest.Loader(db)
+	c := &counting{Store: l.Store}
+	l.Store = c
+	load := func(fsys fs.FS) counting {
+		t.Helper()
+		*c = counting{Store: c.Store}
+		if _, err := l.Load(t.Context(), []ingest.Source{{FS: fsys, Name: "test"}}); err != nil {
+			t.Fatal(err)
+		}
+		return *c
+	}
+	load(manyruns.Arena{Scenarios: 5, Rounds: 9, Runs: 7}.FS())
+	boards := len(score.Conventions(results.ScoringClawArena))
+	leaders := func() string {
+		b, err := db.FindBoard(t.Context(), manyruns.Benchmark, "paper", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return *b.Rows[0].Run
+	}
+	before := leaders()
+	if n := load(agents(9, 1, 0)); leaders() != before || n.rescored != 0 || n.scores < 1 || n.scores > 2 || n.units > 2*2*boards {
+		t.Errorf("one more run made %d scores, rescored %d and read units %d times; want one of each variant, no other run rescored, and two units read for each board", n.scores, n.rescored, n.units)
+	}
+	if n := load(agents(9, 1, 0)); n.scores+n.units+n.rescored != 0 {
+		t.Errorf("an unchanged run cost %+v", n)
+	}
+}
