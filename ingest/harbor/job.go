@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest"
@@ -22,14 +21,15 @@ type job struct {
 	label    string
 	cfg      jobConfig
 	lock     lockFile
+	locked   []lockName // its entries by task, when they are first asked for
 	res      *jobResult
 	trials   []*trial
-	planned  []*trial // tasks that only the job's plan knows
-	files    []string // the job's own records that are kept with each run
-	secrets  []string // values of environment variables that look secret
-	memory   map[string]*ingest.Record
-	held     int64 // bytes in memory
-	scrubbed int   // how often one of them was found elsewhere
+	planned  []*trial                             // tasks that only the job's plan knows
+	files    []string                             // the job's own records that are kept with each run
+	secrets  []string                             // values of environment variables that look secret
+	memory   map[string]map[string]*ingest.Record // by trial directory and name
+	held     int64                                // bytes in memory
+	scrubbed int                                  // how often one of them was found elsewhere
 	warnings []results.Warning
 }
 
@@ -40,7 +40,7 @@ var jobFiles = [...]string{"config.json", "lock.json", "result.json", "job.log",
 
 // openJob reads what the job says about itself and finds its trials.
 func openJob(in *ingest.Input) (*job, error) {
-	j := &job{in: in, dir: in.Item.Dir, label: in.Item.Label, memory: map[string]*ingest.Record{}}
+	j := &job{in: in, dir: in.Item.Dir, label: in.Item.Label, memory: map[string]map[string]*ingest.Record{}}
 	entries, err := fs.ReadDir(in.FS, j.dir)
 	if err != nil {
 		return nil, fmt.Errorf("read job %s: %w", j.dir, err)
@@ -123,6 +123,10 @@ func (j *job) findTrials(entries []fs.DirEntry) {
 	if j.res == nil {
 		return
 	}
+	byName := map[string]*trial{}
+	for _, t := range j.trials {
+		byName[t.name] = t
+	}
 	for i, v := range j.res.TrialResults {
 		var res trialResult
 		name := path.Join(j.dir, "result.json")
@@ -130,13 +134,13 @@ func (j *job) findTrials(entries []fs.DirEntry) {
 			j.warn(ingest.Warn(name, 0, "trial_results[%d]: %v", i, errors.Unwrap(err)))
 			continue
 		}
-		at := slices.IndexFunc(j.trials, func(t *trial) bool { return t.name == res.TrialName })
-		if at < 0 {
-			j.trials = append(j.trials, &trial{dir: path.Join(j.dir, path.Base("/"+res.TrialName)), name: res.TrialName, bare: true})
-			at = len(j.trials) - 1
+		t := byName[res.TrialName]
+		if t == nil {
+			t = &trial{dir: path.Join(j.dir, path.Base("/"+res.TrialName)), name: res.TrialName, bare: true}
+			j.trials, byName[t.name] = append(j.trials, t), t
 			j.warn(ingest.Warn(name, 0, "trial %s has no directory, only an entry in the job's result", res.TrialName))
 		}
-		j.trials[at].copyOf = &res
+		t.copyOf = &res
 	}
 }
 
@@ -160,7 +164,8 @@ func structured(name string) bool {
 // Several parts of this package need the same record. It is remembered, because
 // a second reading would count its redactions twice.
 func (j *job) record(name string) (*ingest.Record, error) {
-	rec, known := j.memory[name]
+	home := j.home(name)
+	rec, known := j.memory[home][name]
 	if !known {
 		var err error
 		if rec, err = j.in.Record(name); err != nil {
@@ -170,7 +175,10 @@ func (j *job) record(name string) (*ingest.Record, error) {
 			return nil, err
 		}
 		if j.held+rec.Size <= memoryLimit {
-			j.memory[name] = rec
+			if j.memory[home] == nil {
+				j.memory[home] = map[string]*ingest.Record{}
+			}
+			j.memory[home][name] = rec
 			j.held += rec.Size
 		}
 	}
@@ -182,14 +190,22 @@ func (j *job) record(name string) (*ingest.Record, error) {
 // all the same, but its redactions are counted too high.
 const memoryLimit = 64 << 20
 
+// home is the trial directory that a record lies in, or the job's own. A trial
+// that stands alone is both.
+func (j *job) home(name string) string {
+	trial, _, below := strings.Cut(j.stored(name), "/")
+	if !below || len(j.trials) == 1 && j.trials[0].dir == j.dir {
+		return j.dir
+	}
+	return path.Join(j.dir, trial)
+}
+
 // forget drops the records of a trial that has been written.
 func (j *job) forget(dir string) {
-	for name, rec := range j.memory {
-		if strings.HasPrefix(name, dir+"/") {
-			j.held -= rec.Size
-			delete(j.memory, name)
-		}
+	for _, rec := range j.memory[dir] {
+		j.held -= rec.Size
 	}
+	delete(j.memory, dir)
 }
 
 // blankEnv takes the environment variables out of a configuration.

@@ -37,7 +37,7 @@ type atlas struct {
 	in     *ingest.Input
 	w      ingest.Writer
 	known  []results.Dataset // without tasks
-	loaded map[string]*results.Dataset
+	loaded map[string]*catalog
 	grown  map[string]bool // datasets with new tasks
 	told   map[string]bool // benchmarks of tasks without a dataset, warned of
 }
@@ -48,15 +48,15 @@ func newAtlas(ctx context.Context, in *ingest.Input, w ingest.Writer) (*atlas, e
 		return nil, fmt.Errorf("list benchmarks: %w", err)
 	}
 	return &atlas{
-		in: in, w: w, known: known, loaded: map[string]*results.Dataset{},
+		in: in, w: w, known: known, loaded: map[string]*catalog{},
 		grown: map[string]bool{}, told: map[string]bool{},
 	}, nil
 }
 
 // dataset returns a stored dataset with its tasks, or an empty one.
-func (a *atlas) dataset(ctx context.Context, id string) (*results.Dataset, error) {
-	if d := a.loaded[id]; d != nil {
-		return d, nil
+func (a *atlas) dataset(ctx context.Context, id string) (*catalog, error) {
+	if c := a.loaded[id]; c != nil {
+		return c, nil
 	}
 	d, err := a.w.FindDataset(ctx, id)
 	switch {
@@ -65,8 +65,8 @@ func (a *atlas) dataset(ctx context.Context, id string) (*results.Dataset, error
 	case err != nil:
 		return nil, fmt.Errorf("find dataset %s: %w", id, err)
 	}
-	a.loaded[id] = d
-	return d, nil
+	a.loaded[id] = newCatalog(d)
+	return a.loaded[id], nil
 }
 
 // curated reports whether a dataset is described by people. Its list of tasks
@@ -187,19 +187,23 @@ func (a *atlas) place(ctx context.Context, j *job) error {
 // placePlanned puts the tasks of which there is no record where the job's
 // trials are.
 func (a *atlas) placePlanned(ctx context.Context, j *job) error {
+	used := map[string]bool{}
+	for _, t := range j.trials {
+		used[t.place.benchmark] = true
+	}
 	for _, p := range j.planned {
 		id := j.trials[0].place.benchmark
-		if slices.ContainsFunc(j.trials, func(t *trial) bool { return t.place.benchmark != id }) {
+		if len(used) > 1 {
 			id = a.origin(p).id
 		}
 		d, err := a.dataset(ctx, id)
 		if err != nil {
 			return err
 		}
-		switch task := match(d, p); {
+		switch task := d.match(p); {
 		case task != nil:
 			p.place = place{benchmark: id, scenario: task.Scenario, task: task.Slug, kind: task.Kind}
-		case !curated(d) && slices.ContainsFunc(j.trials, func(t *trial) bool { return t.place.benchmark == id }):
+		case !curated(d.Dataset) && used[id]:
 			p.place = a.addTask(d, p)
 		}
 	}
@@ -225,7 +229,7 @@ func (a *atlas) recogniseByTasks(ctx context.Context, j *job) error {
 		if err != nil {
 			return err
 		}
-		if !slices.ContainsFunc(loose, func(t *trial) bool { return match(d, t) == nil }) {
+		if !slices.ContainsFunc(loose, func(t *trial) bool { return d.match(t) == nil }) {
 			found = append(found, b.ID)
 		}
 	}
@@ -248,19 +252,19 @@ func (a *atlas) placeTrial(ctx context.Context, j *job, t *trial, o origin) erro
 	if err != nil {
 		return err
 	}
-	if task := match(d, t); task != nil {
+	if task := d.match(t); task != nil {
 		t.place = place{benchmark: o.id, scenario: task.Scenario, task: task.Slug, kind: task.Kind}
 		if v := d.Benchmark.Version; o.version != "" && v != "" && v != o.version {
 			t.warn(ingest.Warn(t.dir, 0, "the trial is of version %s, the stored benchmark is version %s", o.version, v))
 		}
 		return nil
 	}
-	if curated(d) {
+	if curated(d.Dataset) {
 		t.warn(ingest.Warn(t.dir, 0, "%s has no task %s, so the trial is filed under %s", d.Benchmark.Name, t.taskName, o.id+unlisted))
 		o = origin{id: o.id + unlisted, name: d.Benchmark.Name + ", other tasks"}
 		return a.placeTrial(ctx, j, t, o)
 	}
-	a.describe(d, o)
+	a.describe(d.Dataset, o)
 	t.place = a.addTask(d, t)
 	return nil
 }
@@ -281,96 +285,12 @@ func (a *atlas) describe(d *results.Dataset, o origin) {
 	}
 }
 
-// match finds the trial's task in a dataset. The names of tasks may carry an
-// organisation that the dataset's slugs lack.
-func match(d *results.Dataset, t *trial) *results.Task {
-	org, base := splitTask(t.taskName)
-	slugs := []string{results.Slug(base)}
-	if d.Benchmark.ID == liveClawBench {
-		slugs = append(slugs, results.Slug(strings.ReplaceAll(numbered.ReplaceAllString(base, ""), "_", "-")))
-	}
-	for i := range d.Tasks {
-		if d.Tasks[i].Title == t.taskName && d.Tasks[i].Kind == results.KindReward {
-			return &d.Tasks[i]
-		}
-	}
-	for _, slug := range slugs {
-		var found *results.Task
-		n := 0
-		for i := range d.Tasks {
-			task := &d.Tasks[i]
-			if task.Slug != slug {
-				continue
-			}
-			known, knownBase := splitTask(task.Title)
-			if !curated(d) && knownBase != base {
-				continue // two names that make the same slug
-			}
-			if org != "" && known != "" && known != org {
-				continue // the same name of another organisation
-			}
-			if org != "" && task.Scenario == results.Slug(org) {
-				return task
-			}
-			found = task
-			n++
-		}
-		if n == 1 {
-			return found
-		}
-	}
-	return nil
-}
-
 func splitTask(name string) (org, base string) {
 	name = slashed(name)
 	if i := strings.LastIndex(name, "/"); i >= 0 {
 		return name[:i], name[i+1:]
 	}
 	return "", name
-}
-
-// addTask adds an unknown task.
-func (a *atlas) addTask(d *results.Dataset, t *trial) place {
-	org, base := splitTask(t.taskName)
-	name, _, _ := strings.Cut(t.source, "@")
-	group := first(org, path.Base(slashed(name)))
-	if group == "" || group == "." {
-		group = "tasks"
-	}
-	p := place{benchmark: d.Benchmark.ID, scenario: results.Slug(group), task: results.Slug(base), kind: results.KindReward}
-	p.task = freeSlug(d, p)
-	if !slices.ContainsFunc(d.Scenarios, func(s results.Scenario) bool { return s.Slug == p.scenario }) {
-		d.Scenarios = append(d.Scenarios, results.Scenario{Slug: p.scenario, Title: group, Ordinal: len(d.Scenarios) + 1})
-	}
-	ordinal := 1
-	for i := range d.Tasks {
-		if d.Tasks[i].Scenario == p.scenario {
-			ordinal++
-		}
-	}
-	task := results.Task{Scenario: p.scenario, Slug: p.task, Title: t.taskName, Ordinal: ordinal, Kind: results.KindReward}
-	if p := path.Clean(slashed(t.taskPath)); t.taskPath != "" && !path.IsAbs(p) {
-		for strings.HasPrefix(p, "../") {
-			p = p[len("../"):]
-		}
-		task.Facts.SourcePath = p
-	}
-	d.Tasks = append(d.Tasks, task)
-	a.grown[d.Benchmark.ID] = true
-	return p
-}
-
-// freeSlug keeps two names apart that make the same slug.
-func freeSlug(d *results.Dataset, p place) string {
-	slug := p.task
-	for n := 2; ; n++ {
-		taken := slices.ContainsFunc(d.Tasks, func(t results.Task) bool { return t.Scenario == p.scenario && t.Slug == slug })
-		if !taken {
-			return slug
-		}
-		slug = fmt.Sprintf("%s-%d", p.task, n)
-	}
 }
 
 // save stores the datasets that have grown, before a run needs them.
@@ -381,7 +301,7 @@ func (a *atlas) save(ctx context.Context) error {
 	}
 	slices.Sort(ids)
 	for _, id := range ids {
-		d := a.loaded[id]
+		d := a.loaded[id].Dataset
 		d.FactsOnly = true
 		if err := a.w.SaveDataset(ctx, d); err != nil {
 			return fmt.Errorf("save dataset %s: %w", id, err)

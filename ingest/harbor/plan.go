@@ -22,13 +22,15 @@ const maxMissing = 10_000
 // plannedTasks lists the tasks that the job's plan names and no trial is of.
 func (j *job) plannedTasks() []*trial {
 	var out []*trial
+	known := newTaskNames(j.trials)
 	add := func(c taskConfig, source string) {
 		p := &trial{
 			dir: path.Join(j.dir, "planned"), bare: true, empty: true, truncOK: true, cfg: trialConfig{Task: c},
 			taskName: first(text(c.Name), taskBase(c)), taskPath: text(c.Path), gitURL: text(c.GitURL), source: first(text(c.Source), source),
 		}
-		if p.taskName != "" && !slices.ContainsFunc(slices.Concat(j.trials, out), p.sameTask) {
+		if p.taskName != "" && !known.has(p) {
 			out = append(out, p)
+			known.add(p)
 		}
 	}
 	for _, c := range j.cfg.Tasks {
@@ -55,16 +57,32 @@ func (d *datasetConfig) names() []string {
 	return slices.DeleteFunc(list, func(s string) bool { return s == "" || strings.ContainsAny(s, "*?[") })
 }
 
-// sameTask reports whether the plan's task is that of a trial. The plan knows a
-// task by its path or its name, which need not be what its record calls it.
-func (t *trial) sameTask(of *trial) bool {
-	clean := func(p string) string { return path.Clean(slashed(p)) }
-	if t.taskPath != "" && (clean(t.taskPath) == clean(of.taskPath) || clean(t.taskPath) == clean(text(of.cfg.Task.Path))) {
-		return true
+// taskNames are those of the tasks that trials are of. A plan may name every
+// trial of a large job, so none of them can be looked for one by one.
+type taskNames struct{ paths, names, ends map[string]bool }
+
+func newTaskNames(trials []*trial) taskNames {
+	k := taskNames{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	for _, t := range trials {
+		k.add(t)
 	}
+	return k
+}
+
+func cleanPath(p string) string { return path.Clean(slashed(p)) }
+
+func (k taskNames) add(t *trial) {
+	k.paths[cleanPath(t.taskPath)], k.paths[cleanPath(text(t.cfg.Task.Path))] = true, true
+	k.ends[path.Base(cleanPath(t.taskPath))] = true
 	_, name := splitTask(t.taskName)
-	_, other := splitTask(of.taskName)
-	return name == other || t.taskPath == "" && name == path.Base(clean(of.taskPath))
+	k.names[name] = true
+}
+
+// has reports whether the plan's task is that of a trial. The plan knows a task
+// by its path or its name, which need not be what its record calls it.
+func (k taskNames) has(p *trial) bool {
+	_, name := splitTask(p.taskName)
+	return k.names[name] || p.taskPath != "" && k.paths[cleanPath(p.taskPath)] || p.taskPath == "" && k.ends[name]
 }
 
 // attempts is how many attempts at each task the job's configuration plans for

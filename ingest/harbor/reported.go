@@ -33,9 +33,9 @@ func (j *job) reported(g *group) []results.Reported {
 	}
 	file := path.Join(j.dir, "result.json")
 	var out []results.Reported
-	keys := map[string]bool{}
+	keys, of := map[string]bool{}, map[*trial]bool{}
 	for _, t := range g.trials {
-		keys[t.evalKey()] = true
+		keys[t.evalKey()], of[t] = true, true
 	}
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		stat, ok := j.res.Stats.Evals[key]
@@ -48,7 +48,7 @@ func (j *job) reported(g *group) []results.Reported {
 		}
 		all := j.evalTrials(key)
 		// Numbers of a run's trials only are comparable with the run's own.
-		own := len(keys) == 1 && !slices.ContainsFunc(all, func(t *trial) bool { return !slices.Contains(g.trials, t) })
+		own := len(keys) == 1 && !slices.ContainsFunc(all, func(t *trial) bool { return !of[t] })
 		out = append(out, statReported(file, key, stat, own)...)
 		for _, w := range compareMeans(file, key, stat, all, own) {
 			g.warn(w)

@@ -54,7 +54,7 @@ func (a Arena) agents() *node {
 	for i := range list {
 		list[i] = a.agent(max(a.First, 1) + i)
 	}
-	return folder(name, func() []*node { return list })
+	return large(name, list)
 }
 
 // agent is one run directory. Its files lie in a folder that is named by the

@@ -11,6 +11,11 @@ type Job struct {
 	Trials   int
 	Attempts int // zero: 5
 	Number   int // jobs of other numbers are of other agents
+	// Legacy jobs hold each trial's result a second time in their own.
+	Legacy bool
+	// Started trials have records, the others an empty folder, as in a job that
+	// was killed (zero: all were started).
+	Started int
 }
 
 // HarborDataset is the dataset that jobs name.
@@ -22,8 +27,11 @@ func (j Job) FS() fs.FS {
 	for n := range j.Trials {
 		list = append(list, j.trial(n))
 	}
-	list = append(list, file("config.json", func() []byte { return encode(j.config()) }), file("result.json", func() []byte { return encode(j.result()) }))
-	job := folder(j.name(), func() []*node { return list })
+	list = append(list,
+		file("config.json", func() []byte { return encode(j.config()) }),
+		file("lock.json", func() []byte { return encode(j.lock()) }),
+		file("result.json", func() []byte { return encode(j.result()) }))
+	job := large(j.name(), list)
 	return tree{[]*node{folder("jobs", func() []*node { return []*node{job} })}}
 }
 
@@ -54,17 +62,41 @@ func (j Job) result() object {
 	for n := range j.Trials {
 		total += j.reward(n)
 	}
+	// Older versions repeat the result of every trial in the job's.
+	var copies []object
+	for n := range j.Trials {
+		if !j.Legacy {
+			break
+		}
+		copies = append(copies, j.trialResult(n, j.trialName(n), j.task(n)))
+	}
 	eval := object{"n_trials": j.Trials, "n_errors": 0, "metrics": []object{{"mean": float64(total) / float64(j.Trials)}}, "pass_at_k": object{}}
 	return object{
 		"id": j.name(), "started_at": stamp(0), "finished_at": stamp(time.Duration(j.Trials) * time.Second), "n_total_trials": j.Trials,
-		"stats": object{"n_completed_trials": j.Trials, "n_errored_trials": 0, "evals": object{"scripted-agent__" + j.model() + "__" + HarborDataset: eval}},
+		"trial_results": copies, "stats": object{"n_completed_trials": j.Trials, "n_errored_trials": 0, "evals": object{"scripted-agent__" + j.model() + "__" + HarborDataset: eval}},
 	}
 }
 
+// lock lists every trial, as current versions do.
+func (j Job) lock() object {
+	trials := make([]object, j.Trials)
+	for n := range trials {
+		trials[n] = object{"task": object{"path": j.task(n), "source": HarborDataset}, "agent": j.agent()}
+	}
+	return object{"schema_version": 1, "harbor": object{"version": "0.22.0"}, "trials": trials}
+}
+
+func (j Job) task(n int) string { return fmt.Sprintf("task-%05d", n/j.attempts()) }
+
+func (j Job) trialName(n int) string { return fmt.Sprintf("%s__%07d", j.task(n), n) }
+
 func (j Job) trial(n int) *node {
-	task := fmt.Sprintf("task-%05d", n/j.attempts())
-	name := fmt.Sprintf("%s__%07d", task, n)
+	task := j.task(n)
+	name := j.trialName(n)
 	return folder(name, func() []*node {
+		if j.Started > 0 && n >= j.Started {
+			return nil
+		}
 		return []*node{
 			folder("agent", func() []*node {
 				return []*node{file("trajectory.json", func() []byte { return encode(j.trajectory(n, task)) })}

@@ -18,11 +18,24 @@ type node struct {
 	data  func() []byte
 }
 
-func folder(name string, nodes func() []*node) *node { return &node{name: name, nodes: nodes} }
-func file(name string, data func() []byte) *node     { return &node{name: name, data: data} }
+// folder is a directory of a few nodes, which are sorted each time.
+func folder(name string, nodes func() []*node) *node {
+	return &node{name: name, nodes: func() []*node {
+		list := nodes()
+		slices.SortFunc(list, byName)
+		return list
+	}}
+}
 
-// tree is a file system of nodes. The children of the root are kept, because
-// every path begins there.
+// large is a directory whose nodes are kept.
+func large(name string, list []*node) *node {
+	slices.SortFunc(list, byName)
+	return &node{name: name, nodes: func() []*node { return list }}
+}
+
+func file(name string, data func() []byte) *node { return &node{name: name, data: data} }
+
+// tree is a file system of nodes. Lists are sorted by name.
 type tree struct{ top []*node }
 
 // Join makes one file system of several that share no top folder.
@@ -49,8 +62,8 @@ func (t tree) find(name string) *node {
 			return nil
 		}
 		list := n.nodes()
-		at := slices.IndexFunc(list, func(n *node) bool { return n.name == part })
-		if at < 0 {
+		at, ok := slices.BinarySearchFunc(list, part, func(n *node, name string) int { return strings.Compare(n.name, name) })
+		if !ok {
 			return nil
 		}
 		n = list[at]
@@ -106,9 +119,6 @@ func (f *openFolder) ReadDir(n int) ([]fs.DirEntry, error) {
 		list[i] = fs.FileInfoToDirEntry(info{c})
 	}
 	f.rest = f.rest[n:]
-	if !slices.IsSortedFunc(list, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) }) {
-		slices.SortFunc(list, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
-	}
 	return list, nil
 }
 

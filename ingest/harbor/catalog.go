@@ -1,0 +1,115 @@
+package harbor
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// catalog is a dataset whose tasks are found by their names: a job of many
+// trials asks for one with each of them.
+type catalog struct {
+	*results.Dataset
+	titles    map[string]int   // the first task with a reward, by its title
+	slugs     map[string][]int // in the order of tasks
+	taken     map[[2]string]bool
+	scenarios map[string]bool
+	sizes     map[string]int // tasks of each scenario
+}
+
+func newCatalog(d *results.Dataset) *catalog {
+	c := &catalog{d, map[string]int{}, map[string][]int{}, map[[2]string]bool{}, map[string]bool{}, map[string]int{}}
+	for i := range d.Tasks {
+		c.index(i)
+	}
+	for _, s := range d.Scenarios {
+		c.scenarios[s.Slug] = true
+	}
+	return c
+}
+
+func (d *catalog) index(i int) {
+	t := &d.Tasks[i]
+	if _, known := d.titles[t.Title]; !known && t.Kind == results.KindReward {
+		d.titles[t.Title] = i
+	}
+	d.slugs[t.Slug] = append(d.slugs[t.Slug], i)
+	d.taken[[2]string{t.Scenario, t.Slug}] = true
+	d.sizes[t.Scenario]++
+}
+
+// match finds the trial's task in a dataset. The names of tasks may carry an
+// organisation that the dataset's slugs lack.
+func (d *catalog) match(t *trial) *results.Task {
+	org, base := splitTask(t.taskName)
+	slugs := []string{results.Slug(base)}
+	if d.Benchmark.ID == liveClawBench {
+		slugs = append(slugs, results.Slug(strings.ReplaceAll(numbered.ReplaceAllString(base, ""), "_", "-")))
+	}
+	if i, ok := d.titles[t.taskName]; ok {
+		return &d.Tasks[i]
+	}
+	for _, slug := range slugs {
+		var found *results.Task
+		n := 0
+		for _, i := range d.slugs[slug] {
+			task := &d.Tasks[i]
+			known, knownBase := splitTask(task.Title)
+			if !curated(d.Dataset) && knownBase != base {
+				continue // two names that make the same slug
+			}
+			if org != "" && known != "" && known != org {
+				continue // the same name of another organisation
+			}
+			if org != "" && task.Scenario == results.Slug(org) {
+				return task
+			}
+			found = task
+			n++
+		}
+		if n == 1 {
+			return found
+		}
+	}
+	return nil
+}
+
+// addTask adds an unknown task.
+func (a *atlas) addTask(d *catalog, t *trial) place {
+	org, base := splitTask(t.taskName)
+	name, _, _ := strings.Cut(t.source, "@")
+	group := first(org, path.Base(slashed(name)))
+	if group == "" || group == "." {
+		group = "tasks"
+	}
+	p := place{benchmark: d.Benchmark.ID, scenario: results.Slug(group), task: results.Slug(base), kind: results.KindReward}
+	p.task = d.freeSlug(p)
+	if !d.scenarios[p.scenario] {
+		d.scenarios[p.scenario] = true
+		d.Scenarios = append(d.Scenarios, results.Scenario{Slug: p.scenario, Title: group, Ordinal: len(d.Scenarios) + 1})
+	}
+	task := results.Task{Scenario: p.scenario, Slug: p.task, Title: t.taskName, Ordinal: d.sizes[p.scenario] + 1, Kind: results.KindReward}
+	if p := path.Clean(slashed(t.taskPath)); t.taskPath != "" && !path.IsAbs(p) {
+		for strings.HasPrefix(p, "../") {
+			p = p[len("../"):]
+		}
+		task.Facts.SourcePath = p
+	}
+	d.Tasks = append(d.Tasks, task)
+	d.index(len(d.Tasks) - 1)
+	a.grown[d.Benchmark.ID] = true
+	return p
+}
+
+// freeSlug keeps two names apart that make the same slug.
+func (d *catalog) freeSlug(p place) string {
+	slug := p.task
+	for n := 2; ; n++ {
+		if !d.taken[[2]string{p.scenario, slug}] {
+			return slug
+		}
+		slug = fmt.Sprintf("%s-%d", p.task, n)
+	}
+}
