@@ -3,12 +3,14 @@ package web
 import (
 	"context"
 	"errors"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
@@ -57,5 +59,66 @@ func TestPagesFollowTheDatabase(t *testing.T) {
 	}
 	if a, b := before.Header().Get("ETag"), after.Header().Get("ETag"); a == "" || a == b {
 		t.Errorf("the validator is %q before and %q after the change", a, b)
+	}
+}
+
+// A change of one benchmark leaves the pages of the others as they were, and a
+// database that was made anew has none of the pages of another one.
+func TestPagesAreOfTheirBenchmark(t *testing.T) {
+	ctx := context.Background()
+	bareServer(t) // makes the database that this test copies
+	path := filepath.Join(t.TempDir(), "own.db")
+	if err := copyFile(path, testDatabases.file(bareName)); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sqlite.OpenReader(ctx, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	s, h := newServer(Config{Store: db, Version: "test"})
+	moves := map[string]bool{"/": true, "/models": true, "/runs": true, "/search?q=a": true, "/b/stage-claw": true, "/api/v1/benchmarks/stage-claw/heatmap": true,
+		"/b/clawarena": false, "/b/clawmark/method": false, "/api/v1/benchmarks/liveclawbench/matrix": false}
+	before := map[string]string{}
+	for at := range moves {
+		before[at] = request(h, http.MethodGet, at).Header().Get("ETag")
+	}
+	w, err := sqlite.OpenWriter(ctx, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := w.FindDataset(ctx, "stage-claw")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Benchmark.Summary = "changed"
+	if err := errors.Join(w.SaveDataset(ctx, &results.Dataset{Benchmark: d.Benchmark, Scenarios: d.Scenarios, Tasks: d.Tasks}), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(lookEvery)
+	want := s.cache.order.Len()
+	for at, moved := range moves {
+		etag := request(h, http.MethodGet, at).Header().Get("ETag")
+		if before[at] == "" || (etag != before[at]) != moved {
+			t.Errorf("GET %s: validator %q before and %q after a change of another benchmark; want it to move: %v", at, before[at], etag, moved)
+		}
+		if moved {
+			want++
+		}
+	}
+	if n := s.cache.order.Len(); n != want {
+		t.Errorf("%d entries of the cache, want %d: only what has moved is rendered again", n, want)
+	}
+	other := filepath.Join(t.TempDir(), "other.db")
+	if err := fillDatabase(other, func(context.Context, *ingest.Loader) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	anew, err := sqlite.OpenReader(ctx, other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer anew.Close()
+	if got := request(New(Config{Store: anew, Version: "test"}), http.MethodGet, "/models", "If-None-Match", request(h, http.MethodGet, "/models").Header().Get("ETag")).Code; got != http.StatusOK {
+		t.Errorf("a page of another database: %d, want 200", got)
 	}
 }

@@ -1,0 +1,211 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// slowStore lets a test hold the renders of the home page, count them, and
+// change the database while they run.
+type slowStore struct {
+	Store
+	renders atomic.Int64
+	during  func(n int64) // called by the nth render
+	stamp   atomic.Int64
+}
+
+func (s *slowStore) Revisions(ctx context.Context) (results.Revision, error) {
+	rev, err := s.Store.Revisions(ctx)
+	rev.All = fmt.Sprint(s.stamp.Load())
+	return rev, err
+}
+
+// Benchmarks is read once by each render of the home page.
+func (s *slowStore) Benchmarks(ctx context.Context) ([]results.Benchmark, error) {
+	n := s.renders.Add(1)
+	if s.during != nil {
+		s.during(n)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	list, err := s.Store.Benchmarks(ctx)
+	for i := range list {
+		list[i].Summary = fmt.Sprintf("state %d", s.stamp.Load())
+	}
+	return list, err
+}
+
+func heldSite(t *testing.T) (store *slowStore, h http.Handler, hold chan struct{}) {
+	t.Helper()
+	hold = make(chan struct{})
+	store = &slowStore{Store: testServer(t).Store}
+	store.during = func(int64) { <-hold }
+	return store, New(Config{Store: store, Version: "test"}), hold
+}
+
+// wait gives up after a time that only a hang takes.
+func wait(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); !done(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("waited in vain until %s", what)
+		}
+	}
+}
+
+// Equal requests wait for one render, which does not end when the reader who
+// asked first has gone.
+func TestOneRenderForManyReaders(t *testing.T) {
+	store, h, hold := heldSite(t)
+	ctx, leave := context.WithCancel(t.Context())
+	gone := make(chan struct{})
+	go func() {
+		h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, http.MethodGet, "/", nil))
+		close(gone)
+	}()
+	wait(t, "the first render runs", func() bool { return store.renders.Load() == 1 })
+	var all sync.WaitGroup
+	var codes [50]int
+	for i := range codes {
+		all.Go(func() { codes[i] = request(h, http.MethodGet, fmt.Sprintf("/?x=%d", i)).Code })
+	}
+	leave()
+	<-gone
+	close(hold)
+	all.Wait()
+	for i, code := range codes {
+		if code != http.StatusOK {
+			t.Fatalf("reader %d got %d, want 200", i, code)
+		}
+	}
+	if n := store.renders.Load(); n != 1 {
+		t.Errorf("%d renders for one page, want 1", n)
+	}
+}
+
+// A panic is a 500 for each who waits, and the next reader gets the page.
+func TestPanicReachesEveryReader(t *testing.T) {
+	store, h, hold := heldSite(t)
+	store.during = func(n int64) {
+		<-hold
+		if n == 1 {
+			panic("secret detail")
+		}
+	}
+	var all sync.WaitGroup
+	for range 10 {
+		all.Go(func() {
+			if rec := request(h, http.MethodGet, "/"); rec.Code != http.StatusInternalServerError || strings.Contains(rec.Body.String(), "secret") {
+				t.Errorf("status %d, want a plain 500", rec.Code)
+			}
+		})
+	}
+	wait(t, "the render runs", func() bool { return store.renders.Load() == 1 })
+	time.Sleep(50 * time.Millisecond) // so that all of them wait for it
+	close(hold)
+	all.Wait()
+	if got := request(h, http.MethodGet, "/").Code; got != http.StatusOK {
+		t.Errorf("after the panic: %d, want 200", got)
+	}
+}
+
+// A page that the database changes under is rendered again, and never kept
+// under the state that it began with.
+func TestChangeDuringRender(t *testing.T) {
+	store := &slowStore{Store: testServer(t).Store}
+	s, h := newServer(Config{Store: store, Version: "test"})
+	store.during = func(n int64) {
+		if n == 1 {
+			store.stamp.Add(1)
+		}
+	}
+	first := request(h, http.MethodGet, "/")
+	next := request(h, http.MethodGet, "/")
+	if first.Code != 200 || store.renders.Load() != 2 || first.Header().Get("ETag") != next.Header().Get("ETag") || first.Body.String() != next.Body.String() {
+		t.Errorf("%d after %d renders, validators %q and %q; want the second render's page for both", first.Code, store.renders.Load(), first.Header().Get("ETag"), next.Header().Get("ETag"))
+	}
+	kept := s.cache.order.Len()
+	store.during = func(int64) { store.stamp.Add(1) } // it never stands still
+	store.stamp.Add(1)
+	time.Sleep(lookEvery)
+	rec := request(h, http.MethodGet, "/")
+	if rec.Code != 200 || rec.Header().Get("ETag") != "" || rec.Header().Get("Cache-Control") != "no-store" || s.cache.order.Len() != kept {
+		t.Errorf("%d with ETag %q, Cache-Control %q; want an answer that nobody keeps", rec.Code, rec.Header().Get("ETag"), rec.Header().Get("Cache-Control"))
+	}
+}
+
+// Beyond its bound a page is refused with 503, and what is kept is not.
+func TestBusy(t *testing.T) {
+	hold, store := make(chan struct{}), &slowStore{Store: testServer(t).Store}
+	s, h := newServer(Config{Store: store, Version: "test"})
+	s.gates.light = newGate(1, 1, time.Minute)
+	about := request(h, http.MethodGet, "/about")
+	store.during = func(int64) { <-hold }
+	var all sync.WaitGroup
+	for _, at := range []string{"/", "/api/v1/benchmarks"} { // one runs, one waits
+		all.Go(func() {
+			if got := request(h, http.MethodGet, at).Code; got != http.StatusOK {
+				t.Errorf("GET %s, which had its turn: %d", at, got)
+			}
+		})
+	}
+	wait(t, "both are inside", func() bool { return len(s.gates.light.inside) == 2 })
+	for at, word := range map[string]string{"/cases/example-belief-kept": "<h1>", "/api/v1/about": `"busy"`} {
+		rec := request(h, http.MethodGet, at)
+		if rec.Code != http.StatusServiceUnavailable || rec.Header().Get("Retry-After") == "" || rec.Header().Get("Cache-Control") != "no-store" || !strings.Contains(rec.Body.String(), word) {
+			t.Errorf("GET %s while all are busy: %d %v %.200s; want 503 with Retry-After", at, rec.Code, rec.Header(), rec.Body)
+		}
+	}
+	if got := request(h, http.MethodGet, "/about").Code; got != http.StatusOK {
+		t.Errorf("a page that is kept: %d, want 200", got)
+	}
+	if got := request(h, http.MethodGet, "/about", "If-None-Match", about.Header().Get("ETag")).Code; got != http.StatusNotModified {
+		t.Errorf("a page that the reader has: %d, want 304", got)
+	}
+	if got := request(h, http.MethodGet, "/robots.txt").Code; got != http.StatusOK {
+		t.Errorf("a static file: %d, want 200", got)
+	}
+	if got := request(h, http.MethodGet, "/b/clawarena/tables?table=table-8").Code; got == http.StatusServiceUnavailable {
+		t.Error("a heavy page waits behind light ones")
+	}
+	close(hold)
+	all.Wait()
+}
+
+// Whoever waits too long for a turn is refused, and nobody's turn is lost.
+func TestGate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newGate(1, 5, time.Second)
+		leave, err := g.enter(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := g.enter(t.Context()); err != errBusy {
+			t.Errorf("after a second: %v, want errBusy", err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := g.enter(ctx); err != context.Canceled {
+			t.Errorf("a reader who has left: %v", err)
+		}
+		leave()
+		if len(g.inside) != 0 || len(g.running) != 0 {
+			t.Errorf("%d inside and %d running when all have left", len(g.inside), len(g.running))
+		}
+		if leave, err = g.enter(t.Context()); err != nil {
+			t.Errorf("the next one: %v", err)
+		}
+		leave()
+	})
+}
