@@ -25,7 +25,7 @@ const module = "github.com/clawatlas/clawatlas"
 // level below that has no key of its own, which is how a new benchmark format
 // needs no line here. A folder without a key is an error: it needs a decision.
 var edges = map[string][]string{
-	"cmd/clawatlas":          {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "ingest/source", "results", "results/board", "results/score", "results/sqlite", "results/stats", "static", "views", "web", "web/export"},
+	"cmd/clawatlas":          {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "ingest/source", "results", "results/board", "results/score", "results/sqlite", "results/stats", "results/visible", "static", "views", "web", "web/export"},
 	"cmd/example-runs":       {"cmd/example-runs/*", "ingest/manyruns", "results"},
 	"cmd/example-runs/*":     {"cmd/example-runs/*", "results"},
 	"cmd/notices":            {},
@@ -52,6 +52,7 @@ var edges = map[string][]string{
 	"results/score":          {"results"},
 	"results/sqlite":         {"results"},
 	"results/stats":          {"results"},
+	"results/visible":        {},
 	"results/strengths":      {"results", "results/board", "results/stats"},
 	"static":                 {},
 	"views":                  {"results", "results/metric", "static", "views/casebook", "views/chart", "views/content", "views/richtext", "views/ui"},
@@ -59,8 +60,8 @@ var edges = map[string][]string{
 	"views/content":          {},
 	"views/richtext":         {"results", "views/ui"},
 	"views/chart":            {"results", "views/ui"},
-	"views/ui":               {"results", "static"},
-	"web":                    {"results", "results/align", "results/board", "results/cases", "results/compare", "results/days", "results/item", "results/metric", "results/score", "results/stats", "results/strengths", "static", "views", "views/casebook", "views/chart", "views/content", "views/richtext", "views/ui"},
+	"views/ui":               {"results", "results/visible", "static"},
+	"web":                    {"results", "results/align", "results/board", "results/cases", "results/compare", "results/days", "results/item", "results/metric", "results/score", "results/stats", "results/strengths", "results/visible", "static", "views", "views/casebook", "views/chart", "views/content", "views/richtext", "views/ui"},
 	"web/export":             {},
 }
 
@@ -83,7 +84,7 @@ var outside = []struct {
 
 // standardOnly holds the folders that import nothing but the standard library
 // and what edges allows them.
-var standardOnly = []string{"results", "results/metric", "cmd/example-runs", "cmd/example-runs/*", "ingest/manyruns", "ingest/bundled", "ingest/bundled/example", "static", "web/export"}
+var standardOnly = []string{"results", "results/metric", "results/visible", "cmd/example-runs", "cmd/example-runs/*", "ingest/manyruns", "ingest/bundled", "ingest/bundled/example", "static"}
 
 // testOnly holds the folders that only test files may import.
 var testOnly = []string{"results/resultstest", "ingest/ingesttest"}

@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results/visible"
 )
 
 // Visible shows text that a model or a stranger wrote. HTML is escaped, and
@@ -24,7 +25,7 @@ func Visible(text string) templ.Component {
 // each acting character becomes its mark in brackets, such as [RLO]. Newlines
 // and tabs become spaces.
 func Plain(text string) string {
-	if !strings.ContainsFunc(text, func(r rune) bool { return acts(r, true) || r == '\n' || r == '\t' || r == utf8.RuneError }) {
+	if !strings.ContainsFunc(text, func(r rune) bool { return visible.Acts(r, true) || r == '\n' || r == '\t' || r == utf8.RuneError }) {
 		return text
 	}
 	var b strings.Builder
@@ -34,7 +35,7 @@ func Plain(text string) string {
 		switch {
 		case r == utf8.RuneError && size == 1:
 			fmt.Fprintf(&b, `[\x%02X]`, text[i])
-		case acts(r, selector):
+		case visible.Acts(r, selector):
 			mark, _ := describe(r)
 			b.WriteString("[" + mark + "]")
 		case r == '\n' || r == '\t':
@@ -42,7 +43,7 @@ func Plain(text string) string {
 		default:
 			b.WriteRune(r)
 		}
-		selector = isSelector(r)
+		selector = visible.IsSelector(r)
 		i += size
 	}
 	return b.String()
@@ -59,10 +60,10 @@ func writeVisible(w io.Writer, text string) error {
 		case r == utf8.RuneError && size == 1:
 			mark = fmt.Sprintf(`\x%02X`, text[i])
 			title = fmt.Sprintf("byte 0x%02X, not UTF-8", text[i])
-		case acts(r, selector):
+		case visible.Acts(r, selector):
 			mark, title = describe(r)
 		}
-		selector = isSelector(r)
+		selector = visible.IsSelector(r)
 		if mark != "" {
 			if err := writeEscaped(w, text[start:i]); err != nil {
 				return err
@@ -84,26 +85,3 @@ func writeEscaped(w io.Writer, s string) error {
 	_, err := io.WriteString(w, templ.EscapeString(s))
 	return err
 }
-
-// acts reports whether r changes how text is shown without being seen itself.
-// One variation selector after a character that has a shape is the normal way
-// to write emoji; a second one in a row, or one after nothing, hides data.
-func acts(r rune, afterSelector bool) bool {
-	switch {
-	case r == '\n' || r == '\t':
-		return false
-	case r < 0x20 || r >= 0x7f && r < 0xa0:
-		return true
-	case r < 0xad:
-		return false
-	case isSelector(r):
-		return afterSelector || r < 0xfe0e || r > 0xfe0f
-	case unicode.Is(unicode.Cf, r):
-		return !unicode.Is(unicode.Prepended_Concatenation_Mark, r)
-	case unicode.Is(unicode.Zl, r), unicode.Is(unicode.Zp, r), unicode.Is(unicode.Co, r):
-		return true
-	}
-	return unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
-}
-
-func isSelector(r rune) bool { return unicode.Is(unicode.Variation_Selector, r) }

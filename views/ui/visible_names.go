@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+
+	"github.com/clawatlas/clawatlas/results/visible"
 )
 
 // describe gives a character a short mark and a name.
@@ -17,7 +19,7 @@ func describe(r rune) (mark, title string) {
 		// A tag character is the invisible twin of an ASCII character.
 		c := string(r - 0xe0000)
 		return "TAG " + c, code + " TAG of " + c
-	case isSelector(r):
+	case visible.IsSelector(r):
 		return "VS", code + " VARIATION SELECTOR"
 	case unicode.Is(unicode.Co, r):
 		return code, code + " private use"

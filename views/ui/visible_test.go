@@ -3,6 +3,8 @@ package ui
 import (
 	"strings"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/visible"
 )
 
 func TestVisible(t *testing.T) {
@@ -41,10 +43,10 @@ func FuzzVisible(f *testing.F) {
 		}
 		selector := true
 		for _, r := range b.String() {
-			if acts(r, selector) {
+			if visible.Acts(r, selector) {
 				t.Fatalf("%q shows %U unmarked: %q", in, r, b.String())
 			}
-			selector = isSelector(r)
+			selector = visible.IsSelector(r)
 		}
 		rest := strings.NewReplacer(`<span class="ctl" title="`, "", `</span>`, "").Replace(b.String())
 		if strings.Contains(rest, "<") {

@@ -1,0 +1,110 @@
+// Package visible decides which characters act on what is around them instead
+// of being seen, and shows them: names and texts of records are written by
+// models and by strangers. It imports only the standard library.
+package visible
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Acts reports whether r changes how text is shown without being seen itself:
+// control, bidi, zero-width, private-use and other ignorable characters.
+// Newline and tab do not count. One variation selector after a character that
+// has a shape is the normal way to write emoji; a second one in a row, or one
+// after nothing, hides data.
+func Acts(r rune, afterSelector bool) bool {
+	switch {
+	case r == '\n' || r == '\t':
+		return false
+	case r < 0x20 || r >= 0x7f && r < 0xa0:
+		return true
+	case r < 0xad:
+		return false
+	case IsSelector(r):
+		return afterSelector || r < 0xfe0e || r > 0xfe0f
+	case unicode.Is(unicode.Cf, r):
+		return !unicode.Is(unicode.Prepended_Concatenation_Mark, r)
+	case unicode.Is(unicode.Zl, r), unicode.Is(unicode.Zp, r), unicode.Is(unicode.Co, r):
+		return true
+	}
+	return unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
+}
+
+// IsSelector reports whether r selects a variant of the character before it.
+func IsSelector(r rune) bool { return unicode.Is(unicode.Variation_Selector, r) }
+
+// Replace writes text with each acting character, and each byte that is not
+// UTF-8, as what mark says of it. A byte has r = utf8.RuneError.
+func Replace(text string, mark func(r rune, b byte) string) string {
+	if !needs(text) {
+		return text
+	}
+	var out strings.Builder
+	selector := true
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			out.WriteString(mark(r, text[i]))
+		case Acts(r, selector):
+			out.WriteString(mark(r, 0))
+		default:
+			out.WriteString(text[i : i+size])
+		}
+		selector = IsSelector(r)
+		i += size
+	}
+	return out.String()
+}
+
+// needs is the short way for the text that has nothing to show, which is most.
+func needs(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c >= 0x7f || c < 0x20 && c != '\n' && c != '\t' {
+			return true
+		}
+	}
+	return false
+}
+
+// Lines is text for a terminal or a log: acting characters are escapes such as
+// \x1b and \u202e; newlines and tabs stay.
+func Lines(text string) string { return Replace(text, escape) }
+
+// Line is Lines for one field of a line: newlines and tabs are \n and \t.
+func Line(text string) string {
+	return strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(Lines(text))
+}
+
+func escape(r rune, b byte) string {
+	switch {
+	case r == utf8.RuneError:
+		return fmt.Sprintf(`\x%02x`, b)
+	case r == '\r':
+		return `\r`
+	case r < 0x100:
+		return fmt.Sprintf(`\x%02x`, r)
+	case r > 0xffff:
+		return fmt.Sprintf(`\U%08x`, r)
+	}
+	return fmt.Sprintf(`\u%04x`, r)
+}
+
+// JSON is a JSON document with every acting character in its strings escaped,
+// which changes nothing of what it says.
+func JSON(doc string) string {
+	return Replace(doc, func(r rune, b byte) string {
+		if r > 0xffff {
+			hi, lo := utf16.EncodeRune(r)
+			return fmt.Sprintf(`\u%04x\u%04x`, hi, lo)
+		}
+		if r == utf8.RuneError {
+			return string(b) // not JSON; left for the reader to refuse
+		}
+		return fmt.Sprintf(`\u%04x`, r)
+	})
+}
