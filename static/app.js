@@ -10,6 +10,10 @@
 //   data-step-url="...{n}"   where step n is when it is not on this page
 //   form#compare         goes to the comparison of the runs chosen as A and B
 
+// A classic script, not a module: browsers load no module from a disk.
+(() => {
+"use strict";
+
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const make = (tag, props = {}, ...children) => {
   const e = Object.assign(document.createElement(tag), props);
@@ -200,3 +204,4 @@ if (hint) {
   button.addEventListener("click", help);
   hint.append(make("li", {}, button));
 }
+})();

@@ -66,11 +66,22 @@ func isNumber(s string) bool {
 
 // param is a path parameter, which must be a slug.
 func param(c echo.Context, name string) (string, error) {
-	v, err := url.PathUnescape(c.Param(name))
+	v, err := pathParam(c, name)
 	if err != nil || !results.ValidSlug(v) {
 		return "", fmt.Errorf("%s %q: %w", name, v, results.ErrNotFound)
 	}
 	return v, nil
+}
+
+// pathParam is a path parameter without its escapes. The router takes it from
+// the address as it was sent only where that is not the usual way to write it,
+// so a second unescaping would turn the name "100%" into an error, and "%41"
+// into another name.
+func pathParam(c echo.Context, name string) (string, error) {
+	if c.Request().URL.RawPath == "" {
+		return c.Param(name), nil
+	}
+	return url.PathUnescape(c.Param(name))
 }
 
 // params are several path parameters.

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/clawatlas/clawatlas/static"
+	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // Config is what a server is made of.
@@ -131,10 +132,9 @@ func (s *Server) routes(e *echo.Echo) {
 // headers sets what protects readers from what they read: no page may run a
 // script or load anything that is not the site's own.
 func headers(next echo.HandlerFunc) echo.HandlerFunc {
-	const csp = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 	return func(c echo.Context) error {
 		h := c.Response().Header()
-		h.Set("Content-Security-Policy", csp)
+		h.Set("Content-Security-Policy", ui.FramePolicy)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")

@@ -79,7 +79,7 @@ type Store interface {
 
 	Raws(ctx context.Context, run, trial int64) ([]results.Raw, error)
 	FindRaw(ctx context.Context, id int64) (results.Raw, error)
-	WriteRaw(ctx context.Context, id int64, w io.Writer) error
+	RawReader(ctx context.Context, id int64) (io.ReadSeeker, error)
 
 	Search(ctx context.Context, q results.SearchQuery) (results.SearchResult, error)
 }

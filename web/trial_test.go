@@ -274,13 +274,39 @@ func TestRaw(t *testing.T) {
 }
 
 func TestRawType(t *testing.T) {
-	for media, want := range map[string]string{
-		"image/png": "image/png", "IMAGE/WEBP": "image/webp", "audio/mpeg": "audio/mpeg", "application/json": "application/json; charset=utf-8",
-		"image/svg+xml": "text/plain; charset=utf-8", "text/html": "text/plain; charset=utf-8", "application/pdf": "text/plain; charset=utf-8",
-		"application/jsonl": "text/plain; charset=utf-8", "": "text/plain; charset=utf-8", "text/html; charset=utf-8": "text/plain; charset=utf-8",
+	const text = "text/plain; charset=utf-8"
+	for _, tt := range []struct{ media, head, want string }{
+		{"image/png", "\x89PNG\r\n\x1a\n", "image/png"},
+		{"IMAGE/WEBP", "RIFF\x01\x02\x03\x04WEBPVP8 ", "image/webp"},
+		{"image/jpeg", "\xff\xd8\xff\xe0<script>", "image/jpeg"},
+		{"image/gif", "GIF89a=1;alert(1)", "image/gif"},
+		{"audio/mpeg", "ID3\x04", "audio/mpeg"},
+		{"audio/mpeg", "\xff\xfb\x90", "audio/mpeg"},
+		{"audio/wav", "RIFF....WAVEfmt ", "audio/wav"},
+		{"audio/ogg", "OggS\x00", "audio/ogg"},
+		{"audio/webm", "\x1aE\xdf\xa3", "audio/webm"},
+		{"audio/mp4", "\x00\x00\x00\x20ftypM4A ", "audio/mp4"},
+		{"audio/flac", "fLaC\x00", "audio/flac"},
+		{"application/json", "<script>", "application/json; charset=utf-8"},
+		{"image/png", "", text},
+		{"image/png", "\x89PN", text},
+		{"image/png", "<svg onload=alert(1)>", text},
+		{"image/png", "\xff\xd8\xff\xe0", text},
+		{"image/gif", "gif89a", text},
+		{"image/webp", "RIFF....WAVE", text},
+		{"audio/mpeg", "<html>", text},
+		{"image/svg+xml", "<svg", text},
+		{"image/svg+xml", "\x89PNG\r\n\x1a\n", text},
+		{"text/html", "<html>", text},
+		{"application/pdf", "%PDF-", text},
+		{"application/jsonl", "{}", text},
+		{"", "", text},
+		{"text/html; charset=utf-8", "", text},
+		{"image/png; x=text/html", "\x89PNG\r\n\x1a\n", "image/png"},
 	} {
-		if got := rawType(media); got != want {
-			t.Errorf("rawType(%q) = %q, want %q", media, got, want)
+		body := strings.NewReader(tt.head)
+		if got, err := rawType(tt.media, body); got != tt.want || err != nil || body.Len() != len(tt.head) {
+			t.Errorf("rawType(%q, %q) = %q, %v, want %q; %d bytes are left", tt.media, tt.head, got, err, tt.want, body.Len())
 		}
 	}
 }

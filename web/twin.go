@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"path"
 	"strings"
 
@@ -82,7 +81,7 @@ func (s *Server) renamed(register route) route {
 			if !isNotFound(err) || c.Param("model") == "" {
 				return err
 			}
-			name, escape := url.PathUnescape(c.Param("model"))
+			name, escape := pathParam(c, "model")
 			if escape != nil {
 				return err
 			}

@@ -93,38 +93,14 @@ LIMIT 10000`
 
 // WriteRaw copies the raw record to w, chunk by chunk.
 func (db *DB) WriteRaw(ctx context.Context, id int64, w io.Writer) error {
-	for seq := 0; ; seq++ {
-		var chunk struct {
-			Size int
-			Data []byte
-		}
-		const q = `SELECT size, data
-FROM raw_chunks
-WHERE raw_id = ?
-  AND seq = ?`
-		rows, err := db.r.QueryxContext(ctx, q, id, seq)
-		if err != nil {
-			return mapError("read raw record", err)
-		}
-		found := rows.Next()
-		if found {
-			err = rows.StructScan(&chunk)
-		}
-		rows.Close()
-		if err = errors.Join(err, rows.Err()); err != nil {
-			return mapError("read raw record", err)
-		}
-		if !found {
-			return nil
-		}
-		data, err := blobs.unpack(chunk.Data, chunk.Size)
-		if err != nil {
-			return err
-		}
-		if _, err := w.Write(data); err != nil {
-			return fmt.Errorf("write raw record: %w", err)
-		}
+	r, err := db.RawReader(ctx, id)
+	if err != nil {
+		return err
 	}
+	if _, err := io.Copy(w, r); err != nil {
+		return fmt.Errorf("write raw record: %w", err)
+	}
+	return nil
 }
 
 // packSized compresses data and puts its size in front, so that unpacking

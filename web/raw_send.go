@@ -1,0 +1,97 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// rawPolicy keeps a record from doing anything in a browser, whatever it is.
+const rawPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
+
+// sendRaw sends a record as text, as JSON, or as the picture or sound that it
+// is. Parts of it can be asked for, as players do that jump to a moment; text
+// as a whole goes compressed.
+func (s *Server) sendRaw(c echo.Context, r results.Raw) error {
+	ctx := c.Request().Context()
+	rev, err := s.revisionNow(ctx)
+	if err != nil {
+		return err
+	}
+	h := c.Response().Header()
+	h.Set("Content-Security-Policy", rawPolicy)
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	etag := pageKey{build: s.build, database: rev.ID, stamp: s.stampOf(ctx, c, rev), page: fmt.Sprintf("raw %d", r.ID)}.etag()
+	s.mayKeep(c, etag)
+	if matches(c.Request().Header.Get("If-None-Match"), etag) {
+		return c.NoContent(http.StatusNotModified)
+	}
+	body, err := s.store.RawReader(ctx, r.ID)
+	if err != nil {
+		return err
+	}
+	kind, err := rawType(r.Media, body)
+	if err != nil {
+		return err
+	}
+	h.Set(echo.HeaderContentType, kind)
+	h.Set("Content-Disposition", `inline; filename*=UTF-8''`+url.PathEscape(fileOf(r.Name)))
+	if shownMedia(kind) || r.Size <= 1024 || c.Request().Header.Get("Range") != "" || !takesGzip(c.Request()) {
+		// Parts are put together by their validator, so it has to stand for
+		// these very bytes; the compressed ones keep a weak one.
+		h.Set("ETag", strings.TrimPrefix(etag, "W/"))
+		http.ServeContent(c.Response(), c.Request(), "", time.Time{}, body)
+		return nil
+	}
+	h.Set("Accept-Ranges", "bytes")
+	h.Set("Content-Encoding", "gzip")
+	c.Response().WriteHeader(http.StatusOK)
+	if c.Request().Method == http.MethodHead {
+		return nil
+	}
+	z, err := gzip.NewWriterLevel(c.Response(), gzip.BestSpeed)
+	if err != nil {
+		return fmt.Errorf("start gzip: %w", err)
+	}
+	_, err = io.Copy(z, body)
+	return errors.Join(err, z.Close())
+}
+
+// rawType is the Content-Type of a record. A picture or a sound is one only if
+// its bytes begin as one: the name alone is the word of a stranger. The body is
+// left at its beginning.
+func rawType(media string, body io.ReadSeeker) (string, error) {
+	base, _, _ := strings.Cut(media, ";")
+	base = strings.ToLower(strings.TrimSpace(base))
+	if base == "application/json" {
+		return "application/json; charset=utf-8", nil
+	}
+	const text = "text/plain; charset=utf-8"
+	if !shownMedia(base) {
+		return text, nil
+	}
+	head := make([]byte, signatureMost)
+	n, err := io.ReadFull(body, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return "", fmt.Errorf("look at raw record: %w", err)
+	}
+	if _, err := body.Seek(0, io.SeekStart); err != nil {
+		return "", fmt.Errorf("look at raw record: %w", err)
+	}
+	if !hasSignature(base, head[:n]) {
+		return text, nil
+	}
+	return base, nil
+}
+
+// fileOf is the last element of a record's name.
+func fileOf(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }
