@@ -6,55 +6,97 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
-	"net/http/httptest"
-	"net/url"
 	"os"
-	"path"
-	"path/filepath"
-	"regexp"
-	"strings"
+	"syscall"
 )
 
-// Report counts what was written.
-type Report struct{ Files int }
+// Report says what was written and what was not.
+type Report struct {
+	Files  int
+	Failed []Failure
+}
 
-// links finds addresses in rendered pages; templ always quotes attributes.
-var links = regexp.MustCompile(`(?:href|src)="(/[^"#]*)`)
+// Failure is an address that has no file.
+type Failure struct{ Address, Reason string }
+
+// notFound is asked for because hosts of files send 404.html for what is not there.
+const notFound = "/404"
+
+// site is one export under way.
+type site struct {
+	h      http.Handler
+	root   *os.Root
+	files  map[string]string // by address, as pages write it
+	owners map[string]string // addresses by file
+	pages  []string          // files of pages, whose links are still those of a server
+	rep    Report
+}
 
 // Write calls h for "/" and every page that is linked from there and writes
-// the answers below dir. A page /x becomes x/index.html. Addresses with a
-// query have no place in a directory tree: they are views that only a server
-// can compute, and are left out.
+// the answers below dir. A page /x becomes x/index.html; links become relative.
+// A record keeps its type only if it is one that no browser runs, and is text
+// otherwise. Addresses with a query have no place in a directory tree: they are
+// views that only a server can compute, and are left out.
+//
+// What cannot be written costs only itself and is in the report. An error is
+// what concerns the whole: the directory, or a disk that takes no more.
 func Write(ctx context.Context, h http.Handler, dir string) (Report, error) {
-	var rep Report
-	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
-		return rep, fmt.Errorf("export to %s: the directory is not empty", dir)
-	} else if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return rep, fmt.Errorf("export to %s: %w", dir, err)
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return rep, fmt.Errorf("export to %s: %w", dir, err)
-	}
-	root, err := os.OpenRoot(dir)
+	root, err := open(dir)
 	if err != nil {
-		return rep, fmt.Errorf("export to %s: %w", dir, err)
+		return Report{}, fmt.Errorf("export to %s: %w", dir, err)
 	}
 	defer root.Close()
-	seen := map[string]bool{"/": true, "/404": true}
-	queue := []string{"/", "/404"}
+	s := &site{h: h, root: root, files: map[string]string{}, owners: map[string]string{}}
+	if err := s.crawl(ctx); err != nil {
+		return s.rep, err
+	}
+	for _, name := range s.pages {
+		if err := s.finish(ctx, name); err != nil {
+			return s.rep, fmt.Errorf("export %s: %w", name, err)
+		}
+	}
+	// Hosts that make pages of files by Jekyll would obey the front matter of
+	// a record, which can name it a page.
+	if err := s.write(".nojekyll", nil); err != nil {
+		return s.rep, fmt.Errorf("export to %s: %w", dir, err)
+	}
+	s.rep.Files++
+	return s.rep, nil
+}
+
+// open makes the directory, which must be empty if it exists.
+func open(dir string) (*os.Root, error) {
+	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
+		return nil, errors.New("the directory is not empty")
+	} else if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	return os.OpenRoot(dir)
+}
+
+// crawl follows every link from the home page on.
+func (s *site) crawl(ctx context.Context) error {
+	seen := map[string]bool{"/": true, notFound: true}
+	queue := []string{"/", notFound}
 	for len(queue) > 0 {
 		if err := ctx.Err(); err != nil {
-			return rep, err
+			return err
 		}
 		at := queue[0]
 		queue = queue[1:]
-		next, err := writePage(ctx, h, root, at)
-		if err != nil {
-			return rep, err
+		next, err := s.fetch(ctx, at)
+		switch {
+		case err != nil && (at == "/" || hopeless(err)):
+			return fmt.Errorf("export %s: %w", at, err)
+		case err != nil:
+			s.rep.Failed = append(s.rep.Failed, Failure{at, err.Error()})
+			continue
 		}
-		rep.Files++
+		s.rep.Files++
 		for _, l := range next {
 			if !seen[l] {
 				seen[l] = true
@@ -62,83 +104,30 @@ func Write(ctx context.Context, h http.Handler, dir string) (Report, error) {
 			}
 		}
 	}
-	return rep, nil
+	return nil
 }
 
-// writePage fetches one address, writes it and returns the addresses that it links to.
-func writePage(ctx context.Context, h http.Handler, root *os.Root, at string) ([]string, error) {
-	req := httptest.NewRequestWithContext(ctx, http.MethodGet, at, nil)
-	rec := httptest.NewRecorder()
-	h.ServeHTTP(rec, req)
-	resp := rec.Result()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return nil, fmt.Errorf("export %s: %w", at, err)
-	}
-	want := http.StatusOK
-	if at == "/404" {
-		want = http.StatusNotFound
-	}
-	if resp.StatusCode != want {
-		return nil, fmt.Errorf("export %s: the site links to it but answers %s", at, resp.Status)
-	}
-	kind := resp.Header.Get("Content-Type")
-	if err := writeFile(root, fileName(at, kind), body); err != nil {
-		return nil, fmt.Errorf("export %s: %w", at, err)
-	}
-	if !strings.HasPrefix(kind, "text/html") {
-		return nil, nil
-	}
-	return found(body), nil
-}
-
-// found lists the exportable addresses of a page.
-func found(body []byte) []string {
-	var list []string
-	for _, m := range links.FindAllSubmatch(body, -1) {
-		u, err := url.Parse(strings.ReplaceAll(string(m[1]), "&amp;", "&"))
-		if err != nil || u.RawQuery != "" || strings.HasPrefix(u.Path, "//") || serverOnly(u.Path) {
-			continue
+// hopeless reports whether every further file would fail as well.
+func hopeless(err error) bool {
+	for _, cause := range []error{context.Canceled, syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EIO} {
+		if errors.Is(err, cause) {
+			return true
 		}
-		list = append(list, u.EscapedPath())
 	}
-	return list
+	return false
 }
 
-// serverOnly are pages that make no sense without a query.
-func serverOnly(p string) bool {
-	return p == "/search" || p == "/compare" || p == "/metrics" || strings.HasPrefix(p, "/compare/") || p == "/api/v1/search" || p == "/api/v1/compare"
-}
-
-// fileName maps an address to a file: pages become directories with an index.
-func fileName(at, kind string) string {
-	p, err := url.PathUnescape(at)
-	if err != nil {
-		p = at
-	}
-	p = strings.TrimPrefix(path.Clean(p), "/")
-	switch {
-	case at == "/404":
-		return "404.html"
-	case strings.HasPrefix(kind, "text/html"):
-		return path.Join(p, "index.html")
-	case strings.HasPrefix(kind, "application/json"):
-		return path.Join(p, "index.json")
-	case p == "":
-		return "index.html"
-	}
-	if path.Ext(p) == "" {
-		return path.Join(p, "index.txt")
-	}
-	return p
-}
-
-func writeFile(root *os.Root, name string, body []byte) error {
-	if !filepath.IsLocal(name) {
-		return fmt.Errorf("%q leaves the directory", name)
-	}
-	if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
+// finish turns the links of a written page, now that all files have names.
+func (s *site) finish(ctx context.Context, name string) error {
+	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return root.WriteFile(name, body, 0o644)
+	page, err := s.root.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	if page, err = s.relink(name, page); err != nil {
+		return err
+	}
+	return s.write(name, page)
 }
