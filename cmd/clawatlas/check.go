@@ -14,9 +14,10 @@ import (
 )
 
 type checkCmd struct {
-	JSON  bool     `name:"json" help:"Print the report as JSON."`
-	DB    string   `name:"db" help:"Database whose datasets the records are checked against, if they do not bring their own." placeholder:"FILE"`
-	Paths []string `arg:"" name:"path" help:"Directories, archives or single files."`
+	JSON     bool     `name:"json" xor:"form" help:"Print the report as JSON."`
+	Markdown bool     `xor:"form" help:"Print the report as Markdown in which nothing of a record is a link, HTML or an end of a line, for the summary of a workflow."`
+	DB       string   `name:"db" help:"Database whose datasets the records are checked against, if they do not bring their own." placeholder:"FILE"`
+	Paths    []string `arg:"" name:"path" help:"Directories, archives or single files."`
 	identityFlags
 }
 
@@ -53,24 +54,31 @@ func (c *checkCmd) verify(ctx context.Context, db *sqlite.DB, s *streams) error 
 	if err != nil {
 		return err
 	}
-	if err := printReport(s.out, rep, c.JSON); err != nil {
-		return err
-	}
 	ofDatasets, err := datasetWarnings(ctx, db, rep)
 	if err != nil {
 		return err
 	}
-	if ofDatasets > 0 && !c.JSON {
-		fmt.Fprintf(s.out, "%s of the dataset itself, no fault of a submission\n", counted(ofDatasets, "warning"))
-	}
 	list := problems(rep, ofDatasets)
-	if len(list) == 0 {
-		return nil
-	}
-	if !c.JSON {
-		fmt.Fprintf(s.out, "check failed: %s\n", strings.Join(list, "; "))
+	if err := c.print(s.out, rep, ofDatasets, list); err != nil || len(list) == 0 {
+		return err
 	}
 	return exitError(exitRefused)
+}
+
+// print prints the report in the form that is asked for.
+func (c *checkCmd) print(p *printer, rep *ingest.RunReport, ofDatasets int, problems []string) error {
+	if c.Markdown {
+		printMarkdown(p, rep, problems)
+	} else if err := printReport(p, rep, c.JSON); err != nil || c.JSON {
+		return err
+	}
+	if ofDatasets > 0 {
+		p.Printf("%s of the dataset itself, no fault of a submission\n", counted(ofDatasets, "warning"))
+	}
+	if len(problems) > 0 && !c.Markdown {
+		p.Printf("check failed: %s\n", strings.Join(problems, "; "))
+	}
+	return nil
 }
 
 // datasetWarnings counts the warnings of the report that concern a dataset.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/clawatlas/clawatlas/results/sqlite"
 	"github.com/clawatlas/clawatlas/web"
@@ -25,6 +24,13 @@ func (c *exportCmd) Run(ctx context.Context, s *streams) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "%d files in %s\n", n.Files, c.Dir)
+	for _, f := range n.Failed {
+		s.out.Printf("warning %s: not written: %s\n", f.Address, f.Reason)
+	}
+	s.out.Printf("%d files in %s\n", n.Files, c.Dir)
+	if len(n.Failed) > 0 {
+		s.out.Printf("export is not whole: %s of the site not written\n", counted(len(n.Failed), "address"))
+		return exitError(exitRefused)
+	}
 	return nil
 }

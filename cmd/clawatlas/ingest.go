@@ -2,19 +2,15 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"runtime/debug"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/formats"
 	"github.com/clawatlas/clawatlas/ingest/redact"
-	"github.com/clawatlas/clawatlas/results"
 )
 
 // identityFlags state what records do not state themselves.
@@ -85,7 +81,7 @@ func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
 		if err := loadExample(ctx, db); err != nil {
 			return err
 		}
-		fmt.Fprintln(s.err, "read the bundled example runs")
+		s.err.Printf("read the bundled example runs\n")
 	}
 	l := newLoader(db)
 	l.Jobs = c.Jobs
@@ -125,50 +121,46 @@ func load(ctx context.Context, l *ingest.Loader, paths []string, id ingest.Ident
 	return rep, err
 }
 
-func printReport(w io.Writer, rep *ingest.RunReport, asJSON bool) error {
+// printReport prints the datasets, a table of runs, every note and the sums.
+func printReport(p *printer, rep *ingest.RunReport, asJSON bool) error {
 	if asJSON {
-		enc := json.NewEncoder(w)
-		enc.SetIndent("", "  ")
-		return enc.Encode(rep)
+		return p.JSON(rep)
 	}
 	for _, d := range rep.Datasets {
-		fmt.Fprintf(w, "dataset %s: %d scenarios, %d tasks (%s)\n", d.Benchmark, d.Scenarios, d.Tasks, d.Source)
+		p.Printf("dataset %s: %d scenarios, %d tasks (%s)\n", d.Benchmark, d.Scenarios, d.Tasks, d.Source)
 	}
-	printRuns(w, rep.Runs)
-	printWarnings(w, rep)
-	for _, r := range rep.Refused {
-		where := r.Source
-		if r.Item != "" && r.Item != "." {
-			where += ": " + r.Item
-		}
-		fmt.Fprintf(w, "refused %s: %s\n", where, r.Reason)
+	if len(rep.Runs) > 0 {
+		p.Table(runTable(rep.Runs))
 	}
-	fmt.Fprintf(w, "%s, %s, %d refused\n", counted(len(rep.Runs), "run"), counted(rep.WarningCount(), "warning"), len(rep.Refused))
+	for _, n := range notes(rep) {
+		p.Printf("%s %s: %s\n", n.what, n.where, n.message)
+	}
+	p.Printf("%s, %s, %d refused\n", counted(len(rep.Runs), "run"), counted(rep.WarningCount(), "warning"), len(rep.Refused))
 	return nil
 }
 
-func printRuns(w io.Writer, runs []ingest.RunLine) {
-	if len(runs) == 0 {
-		return
-	}
-	tw := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(tw, "run\tscored\tpassed\ttimed out\terrors\tnot judged\tmissing\tcomplete\theadline\treport says\tredacted\twarnings\t")
+// runTable is a row for each run, below one with the names of the columns.
+func runTable(runs []ingest.RunLine) [][]string {
+	rows := [][]string{{"run", "scored", "passed", "timed out", "errors", "not judged", "missing", "complete", "headline", "report says", "redacted", "warnings"}}
 	for _, r := range runs {
 		c := r.Counts
 		name := r.Run
 		if r.Unchanged {
 			name += " (unchanged)"
 		}
-		fmt.Fprintf(tw, "%s\t%d of %d\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%d\t%d\t\n", name, c.Scored, c.Expected, c.Passed, c.Timeout, c.Error, c.NotJudged, c.Missing,
-			yesNo(r.Complete), headline(r), percent(r.Reported), sum(r.Redactions), len(r.Warnings))
+		rows = append(rows, []string{name, fmt.Sprintf("%d of %d", c.Scored, c.Expected), fmt.Sprint(c.Passed), fmt.Sprint(c.Timeout), fmt.Sprint(c.Error),
+			fmt.Sprint(c.NotJudged), fmt.Sprint(c.Missing), yesNo(r.Complete), headline(r), percent(r.Reported), fmt.Sprint(sum(r.Redactions)), fmt.Sprint(len(r.Warnings))})
 	}
-	tw.Flush()
+	return rows
 }
 
 // counted is a number with its noun.
 func counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
+	}
+	if strings.HasSuffix(noun, "s") {
+		noun += "e"
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
@@ -204,34 +196,6 @@ func sum(m map[string]int) int {
 		n += v
 	}
 	return n
-}
-
-// printWarnings prints why runs are not ranked, and every warning; nothing is summed up away.
-func printWarnings(w io.Writer, rep *ingest.RunReport) {
-	line := func(x results.Warning) {
-		if x.Line > 0 {
-			fmt.Fprintf(w, "warning %s:%d: %s\n", x.File, x.Line, x.Message)
-			return
-		}
-		fmt.Fprintf(w, "warning %s: %s\n", x.File, x.Message)
-	}
-	for _, x := range rep.Warnings {
-		line(x)
-	}
-	for _, r := range rep.Runs {
-		for _, o := range r.Objections {
-			fmt.Fprintf(w, "not ranked %s: %s\n", r.Run, o.Message)
-		}
-		if r.Unchanged {
-			continue
-		}
-		for _, x := range r.Warnings {
-			line(x)
-		}
-		if text := redactions(r.Redactions); text != "" {
-			fmt.Fprintf(w, "redacted in %s: %s\n", r.Run, text)
-		}
-	}
 }
 
 // redactions lists the hits in the order of the rules.

@@ -268,7 +268,7 @@ func (r *records) verify(t *testing.T, c *checkCmd, file string) (int, string) {
 	}
 	defer out.Close()
 	code := exitOK
-	if err := c.verify(t.Context(), db, &streams{out: out, err: discard(t)}); err != nil {
+	if err := c.verify(t.Context(), db, &streams{out: newPrinter(out), err: discard(t)}); err != nil {
 		var exit exitError
 		if !errors.As(err, &exit) {
 			t.Fatalf("check: %v", err)
@@ -282,13 +282,13 @@ func (r *records) verify(t *testing.T, c *checkCmd, file string) (int, string) {
 	return code, string(text)
 }
 
-func discard(t *testing.T) *os.File {
+func discard(t *testing.T) *printer {
 	f, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { f.Close() })
-	return f
+	return newPrinter(f)
 }
 
 // ranked lists what the boards say of ranked runs, a line for each.

@@ -41,22 +41,23 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 func run(args []string, stdout, stderr *os.File) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	s := &streams{out: newPrinter(stdout), err: newPrinter(stderr)}
 	var c cli
 	parser, err := kong.New(&c,
 		kong.Name("clawatlas"),
 		kong.Description("Leaderboards and traces of agent benchmarks, every number linked to its records."),
 		kong.UsageOnError(),
-		kong.Writers(stdout, stderr),
+		kong.Writers(s.out, s.err),
 		kong.BindTo(ctx, (*context.Context)(nil)),
-		kong.Bind(&streams{out: stdout, err: stderr}),
+		kong.Bind(s),
 	)
 	if err != nil {
-		fmt.Fprintln(stderr, "clawatlas:", err)
+		s.err.Printf("clawatlas: %s\n", err)
 		return exitUsage
 	}
 	kctx, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintln(stderr, "clawatlas:", err)
+		s.err.Printf("clawatlas: %s\n", err)
 		return exitUsage
 	}
 	err = kctx.Run()
@@ -67,10 +68,7 @@ func run(args []string, stdout, stderr *os.File) int {
 	case errors.As(err, &code):
 		return int(code)
 	default:
-		fmt.Fprintln(stderr, "clawatlas:", err)
+		s.err.Printf("clawatlas: %s\n", err)
 		return exitRefused
 	}
 }
-
-// streams are where a command writes: results to out, progress to err.
-type streams struct{ out, err *os.File }

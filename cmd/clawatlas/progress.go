@@ -1,29 +1,28 @@
 package main
 
 import (
-	"fmt"
-	"os"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results/visible"
 )
 
 // progress shows what is being read: a moving line on a terminal, one plain
 // line per finished item elsewhere.
 type progress struct {
-	out   *os.File
+	out   *printer
 	bar   *progressbar.ProgressBar
 	start time.Time
 }
 
-func newProgress(out *os.File) *progress {
+func newProgress(out *printer) *progress {
 	p := &progress{out: out, start: time.Now()}
-	if term.IsTerminal(int(out.Fd())) {
+	if term.IsTerminal(int(out.file.Fd())) {
 		p.bar = progressbar.NewOptions(-1,
-			progressbar.OptionSetWriter(out), progressbar.OptionSetDescription("reading"),
+			progressbar.OptionSetWriter(out.file), progressbar.OptionSetDescription("reading"),
 			progressbar.OptionShowCount(), progressbar.OptionSetItsString("trials"), progressbar.OptionShowIts(),
 			progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(100*time.Millisecond))
 	}
@@ -33,7 +32,7 @@ func newProgress(out *os.File) *progress {
 func (p *progress) event(e ingest.Event) {
 	if p.bar != nil {
 		if e.Item != "" {
-			p.bar.Describe(e.Item)
+			p.bar.Describe(visible.Line(e.Item))
 		}
 		if e.Trials > 0 {
 			p.bar.Set(e.Trials)
@@ -41,7 +40,7 @@ func (p *progress) event(e ingest.Event) {
 		return
 	}
 	if e.Done {
-		fmt.Fprintf(p.out, "read %s of %s after %s\n", e.Item, e.Source, time.Since(p.start).Round(time.Millisecond))
+		p.out.Printf("read %s of %s after %s\n", e.Item, e.Source, time.Since(p.start).Round(time.Millisecond))
 	}
 }
 

@@ -31,7 +31,7 @@ func (c *serveCmd) Run(ctx context.Context, s *streams) error {
 	log := slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: level}))
 	db, err := sqlite.OpenReader(ctx, c.DB)
 	if errors.Is(err, results.ErrNotFound) {
-		fmt.Fprintf(s.out, "No database at %s: building one from the bundled figures and example runs.\n", c.DB)
+		s.out.Printf("No database at %s: building one from the bundled figures and example runs.\n", c.DB)
 		if err := build(ctx, c.DB); err != nil {
 			return err
 		}
@@ -46,7 +46,8 @@ func (c *serveCmd) Run(ctx context.Context, s *streams) error {
 		return err // it says "listen tcp" and the address itself
 	}
 	srv := web.NewHTTPServer(c.Addr, web.New(web.Config{Store: db, Version: programVersion(), Build: buildID(), Log: log, Limit: c.Limit}))
-	fmt.Fprintf(s.out, "ClawAtlas is at http://%s\n", ln.Addr())
+	srv.ErrorLog = slog.NewLogLogger(log.Handler(), slog.LevelWarn)
+	s.out.Printf("ClawAtlas is at http://%s\n", ln.Addr().String())
 	done := make(chan error, 1)
 	go func() { done <- srv.Serve(ln) }()
 	select {

@@ -20,12 +20,12 @@ type versionCmd struct {
 func (c *versionCmd) Run(s *streams) error {
 	switch {
 	case c.Notices:
-		_, err := io.WriteString(s.out, thirdPartyText)
+		_, err := s.out.file.WriteString(thirdPartyText) // part of the program, to be printed as it is
 		return err
 	case c.SBOM:
-		return writeSBOM(s.out)
+		return writeSBOM(s.out.file)
 	}
-	fmt.Fprintln(s.out, "clawatlas", programVersion())
+	s.out.Printf("clawatlas %s\n", programVersion())
 	return nil
 }
 

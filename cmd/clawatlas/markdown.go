@@ -1,0 +1,113 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/visible"
+)
+
+// code is a field of a record in Markdown, for a table too. Inside a code span
+// nothing is a link, a mention, a picture or HTML; the two characters that end
+// one, or a cell, become escapes.
+func code(field string) string {
+	field = strings.NewReplacer("`", `\x60`, "|", `\x7c`).Replace(visible.Line(field))
+	if strings.TrimSpace(field) == "" {
+		return "–"
+	}
+	return "`" + field + "`"
+}
+
+// printMarkdown prints the report for the summary of a workflow.
+func printMarkdown(p *printer, rep *ingest.RunReport, problems []string) {
+	verdict := "passed"
+	if len(problems) > 0 {
+		verdict = "failed"
+	}
+	fmt.Fprintf(p, "### ClawAtlas check: %s\n\n", verdict)
+	if len(rep.Runs) > 0 {
+		rows := runTable(rep.Runs)
+		markdownRow(p, rows[0], false)
+		markdownRow(p, strings.Split(strings.Repeat("---|", len(rows[0])-1)+"---", "|"), false)
+		for _, row := range rows[1:] {
+			markdownRow(p, row, true)
+		}
+		fmt.Fprintln(p)
+	}
+	if len(problems) > 0 {
+		fmt.Fprintln(p, "Why:")
+		for _, x := range problems {
+			fmt.Fprintf(p, "- %s\n", code(x))
+		}
+		fmt.Fprintln(p)
+	}
+	markdownNotes(p, rep)
+	fmt.Fprintf(p, "%s, %s, %d refused\n", counted(len(rep.Runs), "run"), counted(rep.WarningCount(), "warning"), len(rep.Refused))
+}
+
+// markdownNotes lists every warning, objection, redaction and refusal.
+func markdownNotes(p *printer, rep *ingest.RunReport) {
+	lines := notes(rep)
+	if len(lines) == 0 {
+		return
+	}
+	markdownRow(p, []string{"what", "where", "message"}, false)
+	markdownRow(p, []string{"---", "---", "---"}, false)
+	for _, n := range lines {
+		fmt.Fprintf(p, "| %s | %s | %s |\n", n.what, code(n.where), code(n.message))
+	}
+	fmt.Fprintln(p)
+}
+
+func markdownRow(p *printer, cells []string, fields bool) {
+	for _, c := range cells {
+		if fields {
+			c = code(c)
+		}
+		fmt.Fprintf(p, "| %s ", c)
+	}
+	fmt.Fprintln(p, "|")
+}
+
+// note is one line of a report below its table.
+type note struct{ what, where, message string }
+
+// notes lists why runs are not ranked, every warning, what was redacted and
+// what was refused; nothing is summed up away.
+func notes(rep *ingest.RunReport) []note {
+	var list []note
+	warn := func(x results.Warning) {
+		where := x.File
+		if x.Line > 0 {
+			where = fmt.Sprintf("%s:%d", x.File, x.Line)
+		}
+		list = append(list, note{"warning", where, x.Message})
+	}
+	for _, x := range rep.Warnings {
+		warn(x)
+	}
+	for _, r := range rep.Runs {
+		for _, o := range r.Objections {
+			list = append(list, note{"not ranked", r.Run, o.Message})
+		}
+		if r.Unchanged {
+			continue
+		}
+		for _, x := range r.Warnings {
+			warn(x)
+		}
+		if text := redactions(r.Redactions); text != "" {
+			list = append(list, note{"redacted in", r.Run, text})
+		}
+	}
+	for _, r := range rep.Refused {
+		where := r.Source
+		if r.Item != "" && r.Item != "." {
+			where += ": " + r.Item
+		}
+		list = append(list, note{"refused", where, r.Reason})
+	}
+	return list
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"reflect"
+	"regexp"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/clawatlas/clawatlas/results/visible"
+)
+
+// printer is where a command writes. Names, labels, messages and errors come
+// from records, which strangers write, and the output goes to terminals and CI
+// logs, which obey escape sequences and commands in a line. So every value
+// that Printf and Table print has its control, bidi and other unseen
+// characters made visible and stays within its line; whatever else is written
+// has all but newlines and tabs made visible.
+type printer struct {
+	file *os.File
+	bol  bool // nothing but space was written to the line
+}
+
+// streams are where a command writes: results to out, progress to err.
+type streams struct{ out, err *printer }
+
+func newPrinter(f *os.File) *printer { return &printer{file: f, bol: true} }
+
+// Printf prints as fmt does, with every value on one line and nothing in it
+// that a terminal obeys.
+func (p *printer) Printf(format string, args ...any) {
+	shown := make([]any, len(args))
+	for i, a := range args {
+		shown[i] = show(a)
+	}
+	fmt.Fprintf(p, format, shown...)
+}
+
+// show makes a value visible; numbers stay for the verbs that format them.
+func show(a any) any {
+	switch v := a.(type) {
+	case nil:
+		return a
+	case error:
+		return visible.Line(v.Error())
+	case fmt.Stringer:
+		return visible.Line(v.String())
+	}
+	switch v := reflect.ValueOf(a); v.Kind() {
+	case reflect.String:
+		return visible.Line(v.String())
+	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Float32, reflect.Float64:
+		return a
+	}
+	return visible.Line(fmt.Sprint(a))
+}
+
+// Table prints rows in columns.
+func (p *printer) Table(rows [][]string) {
+	tw := tabwriter.NewWriter(p, 0, 4, 2, ' ', 0)
+	for _, row := range rows {
+		for _, cell := range row {
+			fmt.Fprint(tw, visible.Line(cell), "\t")
+		}
+		fmt.Fprintln(tw)
+	}
+	tw.Flush()
+}
+
+// JSON prints a document, in which escapes make visible what acts.
+func (p *printer) JSON(v any) error {
+	doc, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode report: %w", err)
+	}
+	// A "##[" or "##vso[" anywhere in a line is a command to some runners.
+	text := command.ReplaceAllString(visible.JSON(string(doc)), `#\u0023$1`)
+	_, err = p.file.WriteString(text + "\n")
+	return err
+}
+
+// Write implements io.Writer for what prints by itself, such as help.
+func (p *printer) Write(b []byte) (int, error) {
+	var out strings.Builder
+	for line := range strings.Lines(visible.Lines(string(b))) {
+		out.WriteString(p.uncommand(line))
+		p.bol = strings.HasSuffix(line, "\n") || p.bol && strings.TrimSpace(line) == ""
+	}
+	if _, err := p.file.WriteString(out.String()); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
+// uncommand keeps a line from being a command to the runner of a workflow:
+// those of GitHub begin with "::", older ones and those of others have "##[",
+// "##vso[" or "##teamcity[" anywhere.
+func (p *printer) uncommand(line string) string {
+	if rest := strings.TrimLeft(line, " \t"); p.bol && strings.HasPrefix(rest, ":") {
+		line = strings.Replace(line, ":", `\x3a`, 1)
+	}
+	return command.ReplaceAllString(line, `#\x23$1`)
+}
+
+// command begins what some runners take for a command anywhere in a line.
+var command = regexp.MustCompile(`##([A-Za-z\[])`)
