@@ -50,10 +50,8 @@ export async function startSite() {
 }
 
 async function ingest(db) {
-  const args = ["ingest", "--db", db, "--example", scripted, ...sharedRecords()];
-  const { code, output } = await finished(child(args));
   // The records are known to be good, so a run that is refused is a fault too.
-  if (code !== 0) throw new Error(`clawatlas ${args.join(" ")} ended with ${code}:\n${output}`);
+  await clawatlas("ingest", "--db", db, "--example", scripted, ...sharedRecords());
 }
 
 async function serve(db, dir) {
@@ -92,6 +90,13 @@ export async function healthy(base, timeoutMS = 60_000) {
     if (Date.now() > until) throw new Error(`${base}/healthz did not answer 200 within ${timeoutMS} ms`);
     await new Promise((done) => setTimeout(done, 50));
   }
+}
+
+/** Runs the program to its end and wants it to succeed. */
+export async function clawatlas(...args) {
+  const { code, output } = await finished(child(args));
+  if (code !== 0) throw new Error(`clawatlas ${args.join(" ")} ended with ${code}:\n${output}`);
+  return output;
 }
 
 function child(args) {
