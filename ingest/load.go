@@ -132,19 +132,40 @@ func (l *Loader) read(ctx context.Context, src Source, item Item, rep *RunReport
 // one has brought. The store knows which benchmarks lag behind: those that this
 // load has changed, and those that an interrupted one has left.
 func (l *Loader) refresh(ctx context.Context, rep *RunReport) error {
-	stale, err := l.Store.StaleBenchmarks(ctx)
-	if err != nil {
+	if _, err := l.rebuildStale(ctx, rep); err != nil {
 		return err
+	}
+	return l.tellStored(ctx, rep)
+}
+
+// Refresh is the end of a load alone: it rebuilds the boards that lag behind and
+// returns the benchmarks that had such.
+func (l *Loader) Refresh(ctx context.Context) ([]string, error) {
+	return l.rebuildStale(ctx, newReport())
+}
+
+func (l *Loader) rebuildStale(ctx context.Context, rep *RunReport) ([]string, error) {
+	stale, err := l.Store.StaleBenchmarks(ctx)
+	if err != nil || len(stale) == 0 {
+		return nil, err
+	}
+	done, err := l.Store.Rebuilding(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	if stale, err = l.Store.StaleBenchmarks(ctx); err != nil { // another process may have been at it
+		return nil, err
 	}
 	for _, b := range stale {
 		if err := l.rebuild(ctx, rep, b); err != nil {
-			return err
+			return nil, err
 		}
 		if err := l.Store.MarkCurrent(ctx, b); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return l.tellStored(ctx, rep)
+	return stale, nil
 }
 
 // tellStored gives the lines of runs that were there before what is said against

@@ -53,6 +53,8 @@ type Store interface {
 	// that an interrupted load has left so; MarkCurrent strikes one off.
 	StaleBenchmarks(ctx context.Context) ([]string, error)
 	MarkCurrent(ctx context.Context, benchmark string) error
+	// Rebuilding keeps other processes from rebuilding boards until done is called.
+	Rebuilding(ctx context.Context) (done func(), err error)
 	SaveCases(ctx context.Context, benchmark string, cases []results.MinedCase) error
 }
 

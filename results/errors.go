@@ -12,6 +12,8 @@ var (
 	ErrConflict = errors.New("conflicts with a stored record")
 	// ErrNewerDatabase means that a newer program has written the database.
 	ErrNewerDatabase = errors.New("database was written by a newer version of clawatlas")
+	// ErrForeign means that a file is the database of another application.
+	ErrForeign = errors.New("the file belongs to another application")
 	// ErrReadOnly means that the database or its disk cannot be written.
 	ErrReadOnly = errors.New("database cannot be written")
 	// ErrInvalid means that a record breaks its format in a way that would make a number wrong.

@@ -40,7 +40,11 @@ func (c *checkCmd) Run(ctx context.Context, s *streams) error {
 			return err
 		}
 	}
-	db, err := openWriter(ctx, path)
+	open := openWriter
+	if c.DB != "" {
+		open = sqlite.OpenWriter // a copy for this command alone need not be made whole
+	}
+	db, err := open(ctx, path)
 	if err != nil {
 		return err
 	}

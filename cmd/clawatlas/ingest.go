@@ -72,7 +72,7 @@ func (c *ingestCmd) Validate() error {
 
 // Run reads the paths, prints the report and exits with 1 if a run was refused.
 func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
-	db, err := openWriter(ctx, c.DB)
+	db, err := openFirst(ctx, c.DB, s.firstData())
 	if err != nil {
 		return err
 	}

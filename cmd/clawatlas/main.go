@@ -8,8 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/alecthomas/kong"
 )
@@ -20,11 +18,14 @@ type cli struct {
 	Ingest  ingestCmd  `cmd:"" help:"Read records (directories or archives) into the database."`
 	Check   checkCmd   `cmd:"" help:"Read and score records without storing them; fails on a problem. For submissions in CI."`
 	Export  exportCmd  `cmd:"" help:"Write the whole site as static files."`
+	Migrate migrateCmd `cmd:"" help:"Bring a database of an older version up to date."`
 	Health  healthCmd  `cmd:"" help:"Ask a running server whether it is healthy."`
 	Version versionCmd `cmd:"" help:"Print the version."`
 }
 
-// Exit codes of ingest and check.
+// Exit codes of all commands. A command that a signal has ended exits with 128
+// and the signal's number, as shells have it: 130 after Ctrl-C, 143 after a
+// termination.
 const (
 	exitOK      = 0
 	exitRefused = 1
@@ -39,9 +40,12 @@ func (e exitError) Error() string { return fmt.Sprintf("exit status %d", int(e))
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 func run(args []string, stdout, stderr *os.File) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	return program(args, &streams{out: newPrinter(stdout), err: newPrinter(stderr)})
+}
+
+func program(args []string, s *streams) int {
+	ctx, stop := untilSignal(s.err)
 	defer stop()
-	s := &streams{out: newPrinter(stdout), err: newPrinter(stderr)}
 	var c cli
 	parser, err := kong.New(&c,
 		kong.Name("clawatlas"),
@@ -60,11 +64,17 @@ func run(args []string, stdout, stderr *os.File) int {
 		s.err.Printf("clawatlas: %s\n", err)
 		return exitUsage
 	}
+	if kctx.Command() != "serve" { // a server ends its requests first
+		stopSoon(ctx, s.err)
+	}
 	err = kctx.Run()
 	var code exitError
+	var sig signalError
 	switch {
 	case err == nil:
 		return exitOK
+	case errors.As(context.Cause(ctx), &sig):
+		return sig.tell(s.err)
 	case errors.As(err, &code):
 		return int(code)
 	default:

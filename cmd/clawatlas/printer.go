@@ -3,12 +3,14 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"reflect"
 	"regexp"
 	"strings"
 	"text/tabwriter"
 
+	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/results/visible"
 )
 
@@ -24,7 +26,17 @@ type printer struct {
 }
 
 // streams are where a command writes: results to out, progress to err.
-type streams struct{ out, err *printer }
+type streams struct {
+	out, err *printer
+	first    fs.FS // what a new database begins with; nil: the bundled data
+}
+
+func (s *streams) firstData() fs.FS {
+	if s.first == nil {
+		return bundled.FS
+	}
+	return s.first
+}
 
 func newPrinter(f *os.File) *printer { return &printer{file: f, bol: true} }
 

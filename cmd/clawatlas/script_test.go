@@ -27,21 +27,26 @@ import (
 
 // TestMain makes the test binary stand for the program in scripts.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"clawatlas": main})
+	testscript.Main(m, map[string]func(){"clawatlas": main, "clawatlas-small": mainSmall})
 }
 
 // TestScripts runs the command line as people do. Each script starts with the
-// example records in example, and with two databases: base.db, as every new one
-// begins, and small.db with one run, whose site is quickly written.
+// example records in example, and with three databases: base.db, as every new one
+// begins, small.db with one run, whose site is quickly written, and old.db of an
+// older release.
 func TestScripts(t *testing.T) {
 	base, small := databases(t)
+	old, err := os.ReadFile(filepath.Join("..", "..", "results", "sqlite", "testdata", "kept-v1.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(env *testscript.Env) error {
 			if err := os.CopyFS(filepath.Join(env.WorkDir, "example"), example.FS); err != nil {
 				return err
 			}
-			for name, data := range map[string][]byte{"base.db": base, "small.db": small} {
+			for name, data := range map[string][]byte{"base.db": base, "small.db": small, "old.db": old} {
 				if err := os.WriteFile(filepath.Join(env.WorkDir, name), data, 0o600); err != nil {
 					return err
 				}
@@ -51,7 +56,7 @@ func TestScripts(t *testing.T) {
 			return err
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exits": exits, "replace": replace, "json": jsonLen, "healthy": healthy, "newer": newer, "same": same,
+			"exits": exits, "replace": replace, "json": jsonLen, "healthy": healthy, "newer": newer, "same": same, "advised": advised,
 		},
 		ContinueOnError: true,
 	})
@@ -176,6 +181,15 @@ func healthy(ts *testscript.TestScript, neg bool, args []string) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	ts.Fatalf("no answer from %s", args[0])
+}
+
+// advised runs the command that the last error ends in, by a shell.
+func advised(ts *testscript.TestScript, neg bool, args []string) {
+	_, command, found := strings.Cut(ts.ReadFile("stderr"), "with: ")
+	if neg || len(args) != 0 || !found {
+		ts.Fatalf("usage: advised, after an error that gives a command")
+	}
+	ts.Check(ts.Exec("sh", "-c", strings.TrimSpace(command)))
 }
 
 // newer FILE makes a database one of a later version of the program. SQLite

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -32,7 +31,8 @@ func (c *serveCmd) Run(ctx context.Context, s *streams) error {
 	db, err := sqlite.OpenReader(ctx, c.DB)
 	if errors.Is(err, results.ErrNotFound) {
 		s.out.Printf("No database at %s: building one from the bundled figures and example runs.\n", c.DB)
-		if err := build(ctx, c.DB); err != nil {
+		example := func(db *sqlite.DB) error { return loadExample(ctx, db) }
+		if err := create(ctx, c.DB, s.firstData(), example); err != nil {
 			return err
 		}
 		db, err = sqlite.OpenReader(ctx, c.DB)
@@ -61,26 +61,4 @@ func (c *serveCmd) Run(ctx context.Context, s *streams) error {
 		return fmt.Errorf("stop: %w", err)
 	}
 	return nil
-}
-
-// build makes the first database beside its place and moves it there, so that
-// a half-built one is never served.
-func build(ctx context.Context, path string) error {
-	tmp := path + ".building"
-	clean := func() {
-		for _, suffix := range []string{"", "-wal", "-shm"} {
-			os.Remove(tmp + suffix)
-		}
-	}
-	clean()
-	defer clean()
-	db, err := openWriter(ctx, tmp)
-	if err != nil {
-		return err
-	}
-	err = loadExample(ctx, db)
-	if err == nil {
-		err = db.Publish(ctx, path)
-	}
-	return errors.Join(err, db.Close())
 }

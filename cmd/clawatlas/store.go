@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"time"
 
 	"github.com/clawatlas/clawatlas/ingest"
@@ -34,26 +36,37 @@ func newLoader(db *sqlite.DB) *ingest.Loader {
 	}
 }
 
-// openWriter opens the database at path; a new one begins with the bundled
-// facts and figures, so that records meet what was published.
+// openWriter opens the database at path for writing. A new one begins with the
+// bundled facts and figures, so that records meet what was published.
 func openWriter(ctx context.Context, path string) (*sqlite.DB, error) {
-	db, err := sqlite.OpenWriter(ctx, path)
-	if err != nil {
-		return nil, err
+	return openFirst(ctx, path, bundled.FS)
+}
+
+// openFirst is openWriter with other first data. A new database is seen by
+// others only when it has them.
+func openFirst(ctx context.Context, path string, first fs.FS) (*sqlite.DB, error) {
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		if err := create(ctx, path, first, nil); err != nil {
+			return nil, err
+		}
 	}
-	n, err := db.Benchmarks(ctx)
-	if err != nil {
-		db.Close()
-		return nil, err
+	db, _, err := openMended(ctx, path, first)
+	return db, err
+}
+
+// create makes a new database with the first data and what more adds. If another
+// process makes one at the same time, that one stays.
+func create(ctx context.Context, path string, first fs.FS, more func(*sqlite.DB) error) error {
+	err := sqlite.Create(ctx, path, func(db *sqlite.DB) error {
+		if _, err := mend(ctx, db, first); err != nil || more == nil {
+			return err
+		}
+		return more(db)
+	})
+	if errors.Is(err, fs.ErrExist) {
+		return nil
 	}
-	if len(n) > 0 {
-		return db, nil
-	}
-	if err := loadBundled(ctx, db, bundled.FS, "bundled data", false); err != nil {
-		db.Close()
-		return nil, fmt.Errorf("load bundled data: %w", err)
-	}
-	return db, nil
+	return err
 }
 
 // loadExample reads the example benchmark with its runs by scripted agents.

@@ -8,11 +8,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 
 	"github.com/jmoiron/sqlx"
 	_ "github.com/mattn/go-sqlite3" // the driver "sqlite3"
@@ -25,10 +25,16 @@ type DB struct {
 	path string
 	r    *sqlx.DB
 	w    *sqlx.DB // nil for readers
+	from int      // schema version when it was opened for writing
+
+	mu    sync.Mutex
+	marks map[string]int64 // of the benchmarks that StaleBenchmarks has listed
+	lock  *os.File         // see Rebuilding
+	alone bool             // no other process can write to it
 }
 
 const (
-	writerDSN = "_txlock=immediate&_journal=WAL&_sync=NORMAL&_busy_timeout=5000&_fk=on&_cache_size=-32000&_stmt_cache_size=64"
+	writerDSN = "_txlock=immediate&_journal=WAL&_sync=NORMAL&_busy_timeout=500&_fk=on&_cache_size=-32000&_stmt_cache_size=64"
 	readerDSN = "mode=ro&_query_only=1&_busy_timeout=5000&_stmt_cache_size=128&_cache_size=-16000"
 )
 
@@ -37,17 +43,21 @@ func dsn(path, options string) string {
 }
 
 // OpenWriter opens or creates the database at path and brings its schema up to
-// date.
+// date. A file that is no database of ours stays as it is.
 func OpenWriter(ctx context.Context, path string) (*DB, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, fmt.Errorf("create directory of database: %w", errors.Join(results.ErrReadOnly, err))
+	}
+	if _, err := inspect(ctx, path); err != nil {
+		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
 	w, err := sqlx.ConnectContext(ctx, "sqlite3", dsn(path, writerDSN))
 	if err != nil {
 		return nil, mapError("open database "+path, err)
 	}
 	w.SetMaxOpenConns(1)
-	if err := migrate(ctx, w); err != nil {
+	from, err := migrate(ctx, w)
+	if err != nil {
 		w.Close()
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
@@ -60,17 +70,34 @@ func OpenWriter(ctx context.Context, path string) (*DB, error) {
 		w.Close()
 		return nil, err
 	}
-	return &DB{path: path, r: r, w: w}, nil
+	return &DB{path: path, r: r, w: w, from: from}, nil
 }
 
 // OpenReader opens an existing database read-only.
 func OpenReader(ctx context.Context, path string) (*DB, error) {
-	if _, err := os.Stat(path); err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("open database %s: %w", path, results.ErrNotFound)
-		}
+	there, err := inspect(ctx, path)
+	if err == nil && !there {
+		err = noDatabase(path)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
+	return openReader(ctx, path)
+}
+
+// noDatabase says that there is no file, or one without content.
+func noDatabase(path string) error {
+	if _, err := os.Stat(path); err == nil {
+		return fmt.Errorf("the file is empty: %w", results.ErrNotFound)
+	}
+	return results.ErrNotFound
+}
+
+// Reopen opens the file that is now at the path of db, which may be open still
+// and need not be the same file.
+func (db *DB) Reopen(ctx context.Context) (*DB, error) { return openReader(ctx, db.path) }
+
+func openReader(ctx context.Context, path string) (*DB, error) {
 	r, err := openPool(ctx, path, readerDSN)
 	if err != nil {
 		// On a read-only disk WAL's shared memory cannot be made; a database
@@ -82,7 +109,7 @@ func OpenReader(ctx context.Context, path string) (*DB, error) {
 			return nil, err
 		}
 	}
-	if err := checkVersion(ctx, r); err != nil {
+	if err := errors.Join(ours(ctx, r, path), checkVersion(ctx, r, path)); err != nil {
 		r.Close()
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
@@ -105,54 +132,24 @@ func openPool(ctx context.Context, path, options string) (*sqlx.DB, error) {
 	return r, nil
 }
 
-// Close closes all connections.
+// Close closes all connections. A writer first empties the log into the file,
+// where others have it open, too: what lies beside the file is then of no
+// consequence if the file is replaced.
 func (db *DB) Close() error {
-	if db.w != nil {
-		return errors.Join(db.r.Close(), db.w.Close())
+	if db.w == nil {
+		return db.r.Close()
 	}
-	return db.r.Close()
+	err := db.r.Close()
+	_, _ = db.w.Exec("PRAGMA wal_checkpoint(TRUNCATE)") // waits for no reader for long; the log stays valid
+	err = errors.Join(err, db.w.Close())
+	if db.lock != nil {
+		err = errors.Join(err, db.lock.Close())
+	}
+	return err
 }
 
 // Path returns the path of the database file.
 func (db *DB) Path() string { return db.path }
-
-// Publish writes a compact copy of the database to path, whole or not at all.
-func (db *DB) Publish(ctx context.Context, path string) error {
-	tmp := path + ".part"
-	if err := os.Remove(tmp); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("publish %s: %w", path, err)
-	}
-	if err := db.vacuumInto(ctx, tmp); err != nil {
-		os.Remove(tmp)
-		return mapError("publish "+path, err)
-	}
-	if err := os.Rename(tmp, path); err != nil {
-		os.Remove(tmp)
-		return fmt.Errorf("publish %s: %w", path, err)
-	}
-	return nil
-}
-
-// vacuumInto copies the database. To SQLite that is a write, although it leaves
-// the database itself alone, so a reader's connection is let do it.
-func (db *DB) vacuumInto(ctx context.Context, path string) error {
-	const copyTo = "VACUUM INTO ?"
-	if db.w != nil {
-		_, err := db.w.ExecContext(ctx, copyTo, path)
-		return err
-	}
-	conn, err := db.r.Connx(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	if _, err := conn.ExecContext(ctx, "PRAGMA query_only = OFF"); err != nil {
-		return err
-	}
-	_, err = conn.ExecContext(ctx, copyTo, path)
-	_, back := conn.ExecContext(context.WithoutCancel(ctx), "PRAGMA query_only = ON")
-	return errors.Join(err, back)
-}
 
 // inTx runs fn in one write transaction and stamps what it concerns. If fn
 // returns errSame everything is undone, and that is no error.
@@ -160,7 +157,7 @@ func (db *DB) inTx(ctx context.Context, what string, about concern, fn func(*sql
 	if db.w == nil {
 		return fmt.Errorf("%s: %w", what, results.ErrReadOnly)
 	}
-	tx, err := db.w.BeginTxx(ctx, nil)
+	tx, err := begin(ctx, db.w)
 	if err != nil {
 		return mapError(what, err)
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // Migrations are forward only: file 000N_name.sql brings user_version from N-1
-// to N in one transaction.
+// to N in one transaction. One that was ever on main is never edited.
 //
 //go:embed migrations/*.sql
 var migrations embed.FS
@@ -26,54 +26,88 @@ func migrationFiles() ([]string, error) {
 	return names, nil
 }
 
-func checkVersion(ctx context.Context, db *sqlx.DB) error {
+// OldSchemaError says that a database must be brought up to date before it can
+// be read, and by which command.
+type OldSchemaError struct {
+	Path        string
+	Version, To int
+}
+
+func (e *OldSchemaError) Error() string {
+	return fmt.Sprintf("schema version %d is older than %d; bring it up to date with: %s", e.Version, e.To, e.Command())
+}
+
+// Command is what a shell runs to bring the database up to date.
+func (e *OldSchemaError) Command() string { return "clawatlas migrate --db " + shellWord(e.Path) }
+
+// shellWord writes a file name so that a shell and the command line read it as
+// it is.
+func shellWord(name string) string {
+	if strings.HasPrefix(name, "-") {
+		name = "./" + name
+	}
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./,:+@", r)
+	}
+	if name != "" && strings.IndexFunc(name, func(r rune) bool { return !plain(r) }) < 0 {
+		return name
+	}
+	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+}
+
+// checkVersion fails unless the database has the schema of this program.
+func checkVersion(ctx context.Context, db *sqlx.DB, path string) error {
 	names, err := migrationFiles()
 	if err != nil {
 		return err
 	}
-	var version int
-	if err := db.GetContext(ctx, &version, "PRAGMA user_version"); err != nil {
-		return mapError("read schema version", err)
-	}
-	if version > len(names) {
-		return fmt.Errorf("schema version %d, this program knows %d: %w", version, len(names), results.ErrNewerDatabase)
+	version, err := schemaVersion(ctx, db)
+	if err != nil {
+		return err
 	}
 	if version < len(names) {
-		return fmt.Errorf("schema version %d is older than %d: run `clawatlas ingest --db FILE` once to bring it up to date", version, len(names))
+		return &OldSchemaError{Path: path, Version: version, To: len(names)}
 	}
 	return nil
 }
 
-func migrate(ctx context.Context, db *sqlx.DB) error {
+func schemaVersion(ctx context.Context, db sqlx.QueryerContext) (int, error) {
+	var version int
+	err := sqlx.GetContext(ctx, db, &version, "PRAGMA user_version")
+	return version, mapError("read schema version", err)
+}
+
+// migrate brings the schema up to date and returns the version it had. Of two
+// programs that do so at the same time one finds the work done.
+func migrate(ctx context.Context, w *sqlx.DB) (from int, err error) {
 	names, err := migrationFiles()
 	if err != nil {
-		return err
+		return 0, err
 	}
-	var version int
-	if err := db.GetContext(ctx, &version, "PRAGMA user_version"); err != nil {
-		return mapError("read schema version", err)
+	if from, err = schemaVersion(ctx, w); err != nil {
+		return 0, err
 	}
-	if version > len(names) {
-		return fmt.Errorf("schema version %d, this program knows %d: %w", version, len(names), results.ErrNewerDatabase)
-	}
-	for ; version < len(names); version++ {
-		if err := applyMigration(ctx, db, names[version], version+1); err != nil {
-			return err
+	for version := from; version < len(names); version++ {
+		if err := applyMigration(ctx, w, names[version], version+1); err != nil {
+			return from, err
 		}
 	}
-	return nil
+	return from, nil
 }
 
-func applyMigration(ctx context.Context, db *sqlx.DB, name string, version int) error {
+func applyMigration(ctx context.Context, w *sqlx.DB, name string, version int) error {
 	sql, err := migrations.ReadFile(name)
 	if err != nil {
 		return fmt.Errorf("read migration %s: %w", name, err)
 	}
-	tx, err := db.BeginTxx(ctx, nil)
+	tx, err := begin(ctx, w)
 	if err != nil {
 		return mapError("begin migration", err)
 	}
 	defer tx.Rollback()
+	if now, err := schemaVersion(ctx, tx); err != nil || now >= version {
+		return err
+	}
 	if _, err := tx.ExecContext(ctx, string(sql)); err != nil {
 		if strings.Contains(err.Error(), "no such module: fts5") {
 			return fmt.Errorf("this build of clawatlas lacks full-text search: build it with `make build`, which sets the tag sqlite_fts5")
@@ -87,4 +121,14 @@ func applyMigration(ctx context.Context, db *sqlx.DB, name string, version int) 
 		return err
 	}
 	return mapError("commit migration "+name, tx.Commit())
+}
+
+// Migrated is the schema version that the database had when it was opened for
+// writing, and the one that it has now; both are equal if nothing was done.
+func (db *DB) Migrated(ctx context.Context) (from, to int, err error) {
+	if db.w == nil {
+		return 0, 0, fmt.Errorf("migrate: %w", results.ErrReadOnly)
+	}
+	to, err = schemaVersion(ctx, db.w)
+	return db.from, to, err
 }

@@ -74,7 +74,10 @@ func TestStampsMoveWithContent(t *testing.T) {
 		{"cases", false, func(ctx context.Context) error {
 			return db.SaveCases(ctx, "bench", []results.MinedCase{{Slug: "c"}})
 		}},
-		{"mark", false, func(ctx context.Context) error { return db.MarkCurrent(ctx, "bench") }},
+		{"mark", false, func(ctx context.Context) error {
+			_, err := db.StaleBenchmarks(ctx)
+			return errors.Join(err, db.MarkCurrent(ctx, "bench"))
+		}},
 		{"objections", false, func(ctx context.Context) error { return db.SaveObjections(ctx, objected) }},
 		{"replaces", false, func(ctx context.Context) error { return db.SaveReplaces(ctx, "r1", "r0") }},
 		{"name of a model", true, func(ctx context.Context) error {

@@ -40,7 +40,7 @@ func (db *DB) BeginRun(ctx context.Context, r *results.Run) (*RunTx, error) {
 	if db.w == nil {
 		return nil, fmt.Errorf("begin run: %w", results.ErrReadOnly)
 	}
-	tx, err := db.w.BeginTxx(ctx, nil)
+	tx, err := begin(ctx, db.w)
 	if err != nil {
 		return nil, mapError("begin run", err)
 	}

@@ -78,7 +78,7 @@ ORDER BY id`
 	if err := w.SelectContext(ctx, &missing, q); err != nil || len(missing) == 0 {
 		return mapError("find runs without outcomes", err)
 	}
-	tx, err := w.BeginTxx(ctx, nil)
+	tx, err := begin(ctx, w)
 	if err != nil {
 		return mapError("begin outcomes", err)
 	}

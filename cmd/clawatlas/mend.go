@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"log/slog"
+
+	"github.com/clawatlas/clawatlas/results/sqlite"
+)
+
+// Notes that a database keeps of what this program has made of it.
+const (
+	noteBundled = "bundled" // digest of the bundled data that it has
+	noteProgram = "program" // version of the program that made all its boards
+)
+
+// mended says what was done to a database to make it whole.
+type mended struct {
+	from, to int      // schema versions
+	bundled  bool     // the bundled data were loaded
+	program  bool     // boards of another version of the program were made anew
+	boards   []string // benchmarks whose boards were rebuilt alone
+}
+
+// openMended opens the database at path for writing and makes it whole: a new
+// one, one of an older schema, one that lacks the bundled data or has those of
+// another version of the program, and one whose boards lag behind its records,
+// whatever ended the process that was to do so.
+func openMended(ctx context.Context, path string, first fs.FS) (*sqlite.DB, mended, error) {
+	db, err := sqlite.OpenWriter(ctx, path)
+	if err != nil {
+		return nil, mended{}, err
+	}
+	m, err := mend(ctx, db, first)
+	if err != nil {
+		db.Close()
+		return nil, m, err
+	}
+	return db, m, nil
+}
+
+func mend(ctx context.Context, db *sqlite.DB, first fs.FS) (m mended, err error) {
+	if m.from, m.to, err = db.Migrated(ctx); err != nil {
+		return m, err
+	}
+	known, err := db.Benchmarks(ctx)
+	if err != nil {
+		return m, err
+	}
+	if m.program, err = mendProgram(ctx, db, len(known) == 0); err != nil {
+		return m, err
+	}
+	if m.bundled, err = mendBundled(ctx, db, first, len(known) == 0); err != nil {
+		return m, err
+	}
+	m.boards, err = newLoader(db).Refresh(ctx)
+	return m, err
+}
+
+// mendProgram marks the boards of another version of the program as lagging: it
+// may have made others of the same records. The marks stay until all is done.
+func mendProgram(ctx context.Context, db *sqlite.DB, empty bool) (bool, error) {
+	made, err := db.Note(ctx, noteProgram)
+	if err != nil || made == programVersion() {
+		return false, err
+	}
+	if err := db.MarkStale(ctx); err != nil {
+		return false, err
+	}
+	return !empty, db.SaveNote(ctx, noteProgram, programVersion())
+}
+
+// mendBundled loads the bundled data unless the database has just these. They
+// are noted last, so that a load that was cut off is done again.
+func mendBundled(ctx context.Context, db *sqlite.DB, first fs.FS, empty bool) (bool, error) {
+	want, err := digestOf(first)
+	if err != nil {
+		return false, fmt.Errorf("read bundled data: %w", err)
+	}
+	got, err := db.Note(ctx, noteBundled)
+	if err != nil || got == want {
+		return false, err
+	}
+	err = loadBundled(ctx, db, first, "bundled data", false)
+	switch {
+	case err != nil && !empty && ctx.Err() == nil:
+		// The records are worth more than the figures: a database that
+		// contradicts them is still served and written.
+		slog.Warn("the bundled data were not loaded", "reason", err)
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("load bundled data: %w", err)
+	}
+	return true, db.SaveNote(ctx, noteBundled, want)
+}
+
+// digestOf is the sha256 over names and contents of all files.
+func digestOf(fsys fs.FS) (string, error) {
+	h := sha256.New()
+	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(fsys, name)
+		fmt.Fprintf(h, "%q %d\n", name, len(data))
+		h.Write(data)
+		return err
+	})
+	return hex.EncodeToString(h.Sum(nil)), err
+}

@@ -1,0 +1,31 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+	"github.com/mattn/go-sqlite3"
+)
+
+// patience is how long a write waits for another process's. A run of any size
+// is one transaction, so that it may take minutes.
+const patience = 30 * time.Minute
+
+// begin opens a write transaction. SQLite itself waits without looking whether
+// it is still wanted; so it waits shortly, and again.
+func begin(ctx context.Context, w *sqlx.DB) (*sqlx.Tx, error) {
+	for start := time.Now(); ; {
+		tx, err := w.BeginTxx(ctx, nil)
+		var se sqlite3.Error
+		if err == nil || !errors.As(err, &se) || se.Code != sqlite3.ErrBusy || time.Since(start) > patience {
+			return tx, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// applicationID marks a file as a database of ClawAtlas: "ClAt" in the four
+// bytes that SQLite keeps for this at offset 68. Those of releases before the
+// mark have 0 there and are known by their tables.
+const applicationID = 0x436c4174
+
+// header is what the first 100 bytes of a database file say.
+// Source: https://www.sqlite.org/fileformat2.html
+type header struct {
+	application uint32
+	version     uint32 // of the schema
+}
+
+// inspect looks at the file that is to be opened, without SQLite, which would
+// change the journal mode of another application's file. It reports whether
+// there is a file with content; a file without is a database to be.
+//
+// It closes a descriptor of the file, and with it go all locks that this process
+// holds on it: it must not be asked about a database that is open for long.
+func inspect(ctx context.Context, path string) (there bool, err error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	case err != nil:
+		return false, err
+	case info.IsDir():
+		return true, errors.New("it is a directory, not a database")
+	case !info.Mode().IsRegular():
+		return true, errors.New("it is not a regular file")
+	case info.Size() == 0:
+		return false, nil
+	}
+	h, err := readHeader(path)
+	switch {
+	case err != nil:
+		return true, err
+	case h.application == applicationID:
+		return true, known(int(h.version), path)
+	case h.application != 0:
+		return true, fmt.Errorf("its application id is %#08x: %w", h.application, results.ErrForeign)
+	}
+	return true, inspectTables(ctx, path)
+}
+
+func readHeader(path string) (header, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return header{}, err
+	}
+	defer f.Close()
+	var b [100]byte
+	if _, err := io.ReadFull(f, b[:]); err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return header{}, err
+	}
+	if !strings.HasPrefix(string(b[:]), "SQLite format 3\x00") {
+		return header{}, errors.New("it is not a database")
+	}
+	return header{application: binary.BigEndian.Uint32(b[68:]), version: binary.BigEndian.Uint32(b[60:])}, nil
+}
+
+// inspectTables tells a database of a release before the mark from a file of
+// another application that has none either.
+func inspectTables(ctx context.Context, path string) error {
+	options := "mode=ro&immutable=1" // makes no file beside it
+	if log, err := os.Stat(path + "-wal"); err == nil && log.Size() > 0 {
+		options = "mode=ro" // what the log holds counts
+	}
+	db, err := sqlx.ConnectContext(ctx, "sqlite3", dsn(path, options))
+	if err != nil {
+		return mapError("look into it", err)
+	}
+	defer db.Close()
+	return ours(ctx, db, path)
+}
+
+// ours fails for a database of another application and for one of a later
+// version of this program. Nothing is written.
+func ours(ctx context.Context, db *sqlx.DB, path string) error {
+	var state struct{ Application, Version, Tables, Own int }
+	const q = `SELECT
+  (SELECT application_id FROM pragma_application_id) AS application,
+  (SELECT user_version FROM pragma_user_version) AS version,
+  (SELECT count(*) FROM sqlite_schema) AS tables,
+  (SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('meta', 'benchmarks', 'runs', 'trials', 'steps')) AS own`
+	if err := db.GetContext(ctx, &state, q); err != nil {
+		return mapError("look into it", err)
+	}
+	switch {
+	case state.Application == applicationID, state.Application == 0 && state.Tables == 0:
+	case state.Application != 0:
+		return fmt.Errorf("its application id is %#08x: %w", state.Application, results.ErrForeign)
+	case state.Own != 5 || state.Version == 0:
+		return fmt.Errorf("it has other tables than those of clawatlas: %w", results.ErrForeign)
+	}
+	return known(state.Version, path)
+}
+
+// known fails for the schema of a later version of this program.
+func known(version int, path string) error {
+	names, err := migrationFiles()
+	if err != nil {
+		return err
+	}
+	if version > len(names) {
+		return fmt.Errorf("schema version %d, this program knows %d: %w", version, len(names), results.ErrNewerDatabase)
+	}
+	return nil
+}

@@ -1,0 +1,207 @@
+package sqlite
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// execFile runs statements on a file as any application would.
+func execFile(t *testing.T, path string, statements ...string) {
+	t.Helper()
+	db, err := sql.Open("sqlite3", "file:"+path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, s := range statements {
+		if _, err := db.Exec(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// What is no database of ours is refused for reading and writing and stays as it
+// is, with nothing beside it.
+func TestForeignFiles(t *testing.T) {
+	for _, tt := range []struct {
+		name, says string
+		is         error
+		make       func(t *testing.T, path string)
+	}{
+		{"text", "not a database", nil, func(t *testing.T, path string) {
+			if err := os.WriteFile(path, []byte("{\"a\": 1}\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"directory", "a directory", nil, func(t *testing.T, path string) {
+			if err := os.Mkdir(path, 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"another application's id", "0x47504b47", results.ErrForeign, func(t *testing.T, path string) {
+			execFile(t, path, "PRAGMA application_id = 0x47504b47", "CREATE TABLE meta (key TEXT, value TEXT)")
+		}},
+		{"tables without an id", "other tables", results.ErrForeign, func(t *testing.T, path string) {
+			execFile(t, path, "CREATE TABLE meta (key TEXT, value TEXT)", "CREATE TABLE places (id INTEGER)", "PRAGMA user_version = 3")
+		}},
+		{"tables without an id, in the log's mode", "other tables", results.ErrForeign, func(t *testing.T, path string) {
+			execFile(t, path, "PRAGMA journal_mode = WAL", "CREATE TABLE places (id INTEGER)")
+		}},
+		{"a later version of ours", "newer version", results.ErrNewerDatabase, func(t *testing.T, path string) {
+			execFile(t, path, "PRAGMA application_id = 0x436c4174", "CREATE TABLE meta (key TEXT)", "PRAGMA user_version = 999")
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			path := filepath.Join(dir, "x.db")
+			tt.make(t, path)
+			before, _ := os.ReadFile(path)
+			for what, open := range map[string]func(context.Context, string) (*DB, error){"reader": OpenReader, "writer": OpenWriter} {
+				db, err := open(t.Context(), path)
+				if err == nil {
+					db.Close()
+					t.Fatalf("%s: the file was opened", what)
+				}
+				if !strings.Contains(err.Error(), tt.says) || !strings.Contains(err.Error(), path) || tt.is != nil && !errors.Is(err, tt.is) {
+					t.Errorf("%s: error %q, want the path and %q", what, err, tt.says)
+				}
+			}
+			after, _ := os.ReadFile(path)
+			if !bytes.Equal(before, after) {
+				t.Errorf("the file was changed")
+			}
+			if list, err := os.ReadDir(dir); err != nil || len(list) != 1 {
+				t.Errorf("directory has %v, %v; want the file alone", list, err)
+			}
+		})
+	}
+}
+
+// An empty file may become a database, and no reader takes it for one.
+func TestEmptyFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenReader(t.Context(), path); !errors.Is(err, results.ErrNotFound) || !strings.Contains(err.Error(), "empty") {
+		t.Errorf("reader: %v, want ErrNotFound, because it is empty", err)
+	}
+	db, err := OpenWriter(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	if h, err := readHeader(path); err != nil || h.application != applicationID {
+		t.Errorf("header %+v, %v; want our application id", h, err)
+	}
+}
+
+// The mark is what its four letters say.
+func TestApplicationID(t *testing.T) {
+	b := []byte{applicationID >> 24, applicationID >> 16 & 0xff, applicationID >> 8 & 0xff, applicationID & 0xff}
+	if string(b) != "ClAt" {
+		t.Errorf("the application id is %q, want ClAt", b)
+	}
+}
+
+// A database that is made appears whole or not at all, and takes no other's place.
+func TestCreate(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "x [1]*.db")
+	left := path + buildingSuffix + "1"
+	for _, name := range []string{left, left + "-wal"} {
+		if err := os.WriteFile(name, []byte("of a dead process"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	broken := errors.New("broken")
+	if err := Create(t.Context(), path, func(*DB) error { return broken }); !errors.Is(err, broken) {
+		t.Errorf("error %v, want that of the filling", err)
+	}
+	if list, _ := os.ReadDir(dir); len(list) != 0 {
+		t.Errorf("%v is left of a failed making and of a dead process", list)
+	}
+	save := func(db *DB) error { return db.SaveDataset(t.Context(), dataset()) }
+	err := Create(t.Context(), path, func(db *DB) error {
+		if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("the database is seen before it is whole: %v", err)
+		}
+		if err := Create(t.Context(), path, save); err != nil { // another process is faster
+			t.Errorf("the other: %v", err)
+		}
+		return nil
+	})
+	if !errors.Is(err, fs.ErrExist) {
+		t.Errorf("the slower of two: %v, want fs.ErrExist", err)
+	}
+	if list, _ := os.ReadDir(dir); len(list) != 1 {
+		t.Errorf("directory has %v, want the database alone", list)
+	}
+	db, err := OpenReader(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if n, err := db.Benchmarks(t.Context()); err != nil || len(n) != 1 {
+		t.Errorf("benchmarks %v, %v; want that of the faster", n, err)
+	}
+}
+
+// A rebuild that began before another process marked the boards again does not
+// strike off that mark.
+func TestMarkedMeanwhile(t *testing.T) {
+	db := twoBenchmarks(t)
+	if list, err := db.StaleBenchmarks(t.Context()); err != nil || len(list) != 2 {
+		t.Fatalf("stale %v, %v; want both", list, err)
+	}
+	other, err := OpenWriter(t.Context(), db.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if err := writeRun(t, other, "r9", "d9", 3, "z"); err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range []string{"bench", "other"} {
+		if err := db.MarkCurrent(t.Context(), b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if list, err := db.StaleBenchmarks(t.Context()); err != nil || len(list) != 1 || list[0] != "bench" {
+		t.Errorf("stale %v, %v; want bench, to which a run came", list, err)
+	}
+}
+
+// A second process rebuilds when the first has done.
+func TestRebuildingAlone(t *testing.T) {
+	db := open(t)
+	other, err := OpenWriter(t.Context(), db.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	done, err := db.Rebuilding(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := other.Rebuilding(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("second at the same time: %v, want that it waits", err)
+	}
+	done()
+	if done, err = other.Rebuilding(t.Context()); err != nil {
+		t.Errorf("second afterwards: %v", err)
+	} else {
+		done()
+	}
+}

@@ -1,0 +1,58 @@
+package sqlite
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"path"
+	"testing"
+)
+
+// released holds the digest of every migration that was ever on main. A
+// database that has gone through one never does again, so that editing it would
+// give new databases another schema than old ones. What is missing there comes
+// with a new file, which is added here.
+var released = map[string]string{
+	"0001_spine.sql":    "1141fefa639465dfa84c45e55e14be3c990dea0fda7f0813b3bc32ba172ac6cb",
+	"0002_trust.sql":    "c8ac82a92a10e22e6c464e3d3c8caeebc28dbf48f3a74fe6c4a0f30fdd54eed7",
+	"0003_native.sql":   "ce71229f49020a5f3a8ef581dc9ad2c5c45407a71266ddcd63dfaae1b32196f0",
+	"0004_identity.sql": "25b0643effa9c88bfebe93a90d53232052e17911eb0dd58ed730c9102f029487",
+	"0005_listed.sql":   "502fb034b549059dbd34f62f84cd9d2c486d7d5a1d3a6f5177fa1e13901f21c4",
+	"0006_outcomes.sql": "5d9754bbfd1e6056313676ee1871c64b930442849f307c3159bdd63421703894",
+	"0007_scores.sql":   "899debf99876dd996575f3351b8169cc5e445dc5d93d508b42c3668aee7de941",
+}
+
+func TestReleasedMigrationsAreFrozen(t *testing.T) {
+	names, err := migrationFiles()
+	if err != nil || len(names) < len(released) {
+		t.Fatalf("migrations %v, %v; want at least %d", names, err, len(released))
+	}
+	seen := 0
+	for _, name := range names {
+		data, err := migrations.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, ok := released[path.Base(name)]
+		if !ok {
+			continue
+		}
+		seen++
+		if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != want {
+			t.Errorf("%s was edited: put it back and write a new migration", name)
+		}
+	}
+	if seen != len(released) {
+		t.Errorf("%d of %d released migrations are there", seen, len(released))
+	}
+}
+
+// A shell reads the file name in the advice as it is.
+func TestShellWord(t *testing.T) {
+	for name, want := range map[string]string{
+		"clawatlas.db": "clawatlas.db", "/data/a b.db": "'/data/a b.db'", "it's.db": `'it'\''s.db'`, "-x.db": "./-x.db", "$HOME.db": "'$HOME.db'", "ä.db": "'ä.db'", "": "''",
+	} {
+		if got := shellWord(name); got != want {
+			t.Errorf("shellWord(%q) = %s, want %s", name, got, want)
+		}
+	}
+}
