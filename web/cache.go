@@ -94,15 +94,6 @@ func (s *Server) cached(cost cost, next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// mayKeep sets the headers of an answer that may be kept but has to be asked
-// for again.
-func (s *Server) mayKeep(c echo.Context, etag string) {
-	h := c.Response().Header()
-	h.Set("ETag", etag)
-	h.Set("Cache-Control", "no-cache")
-	h.Set("Vary", "Accept-Encoding")
-}
-
 // matches reports whether If-None-Match names the validator. A star is no
 // name: it would call an address unchanged at which there is nothing.
 func matches(header, etag string) bool {
@@ -161,7 +152,7 @@ func (s *Server) send(c echo.Context, a *answer) error {
 	for k, v := range a.header {
 		h[k] = slices.Clone(v)
 	}
-	h.Set("Cache-Control", "no-store")
+	mustNotKeep(h)
 	h.Set("Vary", "Accept-Encoding")
 	if a.etag != "" {
 		s.mayKeep(c, a.etag)

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -21,10 +24,21 @@ func (e badRequest) Error() string { return e.message }
 
 func bad(format string, args ...any) error { return badRequest{fmt.Sprintf(format, args...)} }
 
-var (
-	errTooMany = errors.New("too many requests")
-	errBusy    = errors.New("too many pages are being rendered")
-)
+var errBusy = errors.New("too many pages are being rendered")
+
+// tooMany is a request beyond the limit of its reader.
+type tooMany struct{ wait time.Duration }
+
+func (e tooMany) Error() string { return "too many requests" }
+
+// retryAfter is how many seconds a reader should wait with the next request.
+func retryAfter(err error) string {
+	var e tooMany
+	if errors.As(err, &e) {
+		return strconv.Itoa(int(math.Ceil(e.wait.Seconds())))
+	}
+	return "5"
+}
 
 // status is the one table from errors to what the reader is told. A 500 shows
 // nothing of its cause; the log has it.
@@ -36,7 +50,7 @@ func status(err error) (code int, key, message string) {
 		return http.StatusBadRequest, "bad_request", br.message
 	case errors.Is(err, results.ErrNotFound):
 		return http.StatusNotFound, "not_found", "There is no such page, or the database no longer holds what it showed."
-	case errors.Is(err, errTooMany):
+	case errors.As(err, new(tooMany)):
 		return http.StatusTooManyRequests, "too_many_requests", "Too many requests from this address. Please wait a few seconds."
 	case errors.Is(err, errBusy):
 		return http.StatusServiceUnavailable, "busy", "Too many pages are being computed at this moment. Please try again in a few seconds."
@@ -70,11 +84,10 @@ func (s *Server) fail(err error, c echo.Context) {
 		s.log.Error("request failed", "method", c.Request().Method, "path", c.Request().URL.Path, "error", err)
 	}
 	h := c.Response().Header()
-	h.Del("ETag")
-	h.Set("Cache-Control", "no-store")
+	mustNotKeep(h)
 	switch code {
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
-		h.Set("Retry-After", "5")
+		h.Set("Retry-After", retryAfter(err))
 	}
 	if at := c.Request().URL.Path; at == "/api" || strings.HasPrefix(at, "/api/") {
 		writeErr := c.JSON(code, map[string]any{"error": map[string]string{"code": key, "message": message}})

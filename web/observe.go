@@ -11,16 +11,17 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// meters count requests by route and status.
-type meters struct {
+// Metrics count requests by route and status.
+type Metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
 	seconds  *prometheus.HistogramVec
 	renders  *prometheus.HistogramVec
 }
 
-func newMeters() *meters {
-	m := &meters{
+// NewMetrics makes the counters of one site.
+func NewMetrics() *Metrics {
+	m := &Metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "clawatlas_http_requests_total", Help: "Requests by route and status."}, []string{"route", "code"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "clawatlas_http_request_seconds", Help: "Time to answer by route.",
@@ -57,7 +58,10 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-func (s *Server) serveMetrics(c echo.Context) error {
-	promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}).ServeHTTP(c.Response(), c.Request())
-	return nil
+// Handler shows the numbers to Prometheus at /metrics. They are for the
+// operator, so that the site itself has no such address.
+func (m *Metrics) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
+	return mux
 }

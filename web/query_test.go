@@ -13,7 +13,7 @@ import (
 
 // plainRoutes take no parameters and are not rendered from the database.
 func plainRoutes() []string {
-	return []string{"/healthz", "/metrics", "/robots.txt", "/static/*", "/favicon.ico"}
+	return []string{"/healthz", "/robots.txt", "/static/*", "/favicon.ico"}
 }
 
 // routeSamples gives for a route addresses that together make its handler read

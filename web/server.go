@@ -7,13 +7,14 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"net/netip"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
 	"golang.org/x/sync/singleflight"
-	"golang.org/x/time/rate"
 
 	"github.com/clawatlas/clawatlas/static"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -30,6 +31,11 @@ type Config struct {
 	// Limit is the number of requests a second that one address may send to
 	// the API and the search; 0 means no limit.
 	Limit float64
+	// Proxies are the addresses whose X-Forwarded-For or Forwarded is believed.
+	Proxies []netip.Prefix
+	Keeping Keeping
+	// Metrics count what the site does; nil: nobody reads them.
+	Metrics *Metrics
 	// Static says that the site is written to files: query states that only a
 	// server can answer are not linked.
 	Static bool
@@ -46,7 +52,9 @@ type Server struct {
 	cache   *pageCache
 	flights singleflight.Group
 	gates   gates
-	metrics *meters
+	metrics *Metrics
+	clients clients
+	keeping Keeping
 
 	lastLook atomic.Pointer[lastLook]
 	declared map[string]query             // by route
@@ -63,7 +71,11 @@ func New(cfg Config) http.Handler {
 }
 
 func newServer(cfg Config) (*Server, *echo.Echo) {
-	s := &Server{version: cfg.Version, build: cfg.Version + " " + cfg.Build, log: cfg.Log, limit: cfg.Limit, static: cfg.Static, cache: newPageCache(64 << 20), metrics: newMeters(), declared: map[string]query{}}
+	s := &Server{version: cfg.Version, build: cfg.Version + " " + cfg.Build, log: cfg.Log, limit: cfg.Limit, static: cfg.Static, cache: newPageCache(64 << 20),
+		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, keeping: cfg.Keeping, declared: map[string]query{}}
+	if s.metrics == nil {
+		s.metrics = NewMetrics()
+	}
 	if !cfg.Static { // an export waits for each of its pages
 		s.gates = newGates()
 	}
@@ -73,7 +85,7 @@ func newServer(cfg Config) (*Server, *echo.Echo) {
 	}
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
-	e.IPExtractor = echo.ExtractIPDirect()
+	e.IPExtractor = func(req *http.Request) string { return s.clients.address(req).String() }
 	e.HTTPErrorHandler = s.fail
 	e.Use(s.observe, headers, deadline, bare)
 	e.Use(middleware.BodyLimit("1M"))
@@ -104,7 +116,7 @@ func (s *Server) routes(e *echo.Echo) {
 	}
 	page := func(path string, c cost, h echo.HandlerFunc, q query) {
 		h = asking(declare(path, q), s.cached(c, h))
-		if path == "/search" || path == "/compare" {
+		if path == "/search" || strings.HasPrefix(path, "/compare") {
 			get(path, h, limited)
 			return
 		}
@@ -120,7 +132,6 @@ func (s *Server) routes(e *echo.Echo) {
 	s.rawRoutes(stream)
 	stream("/api/v1/openapi.json", light, s.cached(light, serveOpenAPI), nothing())
 	get("/healthz", s.health)
-	get("/metrics", s.serveMetrics)
 	get("/robots.txt", s.robots)
 	assets := echo.WrapHandler(static.Handler())
 	get(static.Prefix+"*", assets)
@@ -153,21 +164,6 @@ func deadline(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// limiter bounds requests by address.
-func (s *Server) limiter() echo.MiddlewareFunc {
-	if s.limit <= 0 {
-		return func(next echo.HandlerFunc) echo.HandlerFunc { return next }
-	}
-	return middleware.RateLimiterWithConfig(middleware.RateLimiterConfig{
-		Store: middleware.NewRateLimiterMemoryStoreWithConfig(middleware.RateLimiterMemoryStoreConfig{
-			Rate: rate.Limit(s.limit), Burst: int(s.limit * 4), ExpiresIn: 3 * time.Minute,
-		}),
-		IdentifierExtractor: func(c echo.Context) (string, error) { return c.RealIP(), nil },
-		DenyHandler:         func(echo.Context, string, error) error { return errTooMany },
-		ErrorHandler:        func(_ echo.Context, err error) error { return err },
-	})
-}
-
 // health answers 200 while the database can be read.
 func (s *Server) health(c echo.Context) error {
 	c.Response().Header().Set("Cache-Control", "no-store")
@@ -178,5 +174,5 @@ func (s *Server) health(c echo.Context) error {
 }
 
 func (s *Server) robots(c echo.Context) error {
-	return c.String(http.StatusOK, "User-agent: *\nDisallow: /api/\nDisallow: /search\nDisallow: /compare\nDisallow: /metrics\n")
+	return c.String(http.StatusOK, "User-agent: *\nDisallow: /api/\nDisallow: /search\nDisallow: /compare\n")
 }

@@ -183,8 +183,16 @@ func TestHealthAndMetrics(t *testing.T) {
 	if rec := request(h, http.MethodGet, "/healthz"); rec.Code != 200 || rec.Body.String() != "ok\n" {
 		t.Errorf("/healthz: %d %q", rec.Code, rec.Body)
 	}
-	if rec := request(h, http.MethodGet, "/metrics"); !strings.Contains(rec.Body.String(), "clawatlas_http_requests_total") {
-		t.Error("/metrics lacks the request counter")
+	if got := request(h, http.MethodGet, "/metrics").Code; got != http.StatusNotFound {
+		t.Errorf("the site answers /metrics with %d, want 404: it has an address of its own", got)
+	}
+	m := NewMetrics()
+	request(New(Config{Store: testServer(t).Store, Metrics: m}), http.MethodGet, "/about")
+	for at, want := range map[string]int{"/metrics": 200, "/": 404} {
+		rec := request(m.Handler(), http.MethodGet, at)
+		if rec.Code != want || want == 200 && (!strings.Contains(rec.Body.String(), `clawatlas_http_requests_total{code="200",route="/about"} 1`) || !strings.Contains(rec.Body.String(), `clawatlas_render_seconds_count{route="/about"} 1`)) {
+			t.Errorf("GET %s of the counters: %d %.300s", at, rec.Code, rec.Body)
+		}
 	}
 }
 

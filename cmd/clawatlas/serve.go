@@ -15,10 +15,10 @@ import (
 )
 
 type serveCmd struct {
-	DB    string  `name:"db" default:"clawatlas.db" help:"Database file." placeholder:"FILE"`
-	Addr  string  `default:"127.0.0.1:8080" help:"Address to listen on." placeholder:"HOST:PORT"`
-	Limit float64 `default:"20" help:"Requests a second that one address may send to the API and the search; 0 means no limit." placeholder:"N"`
-	Debug bool    `help:"Log every request."`
+	DB    string `name:"db" default:"clawatlas.db" help:"Database file." placeholder:"FILE"`
+	Addr  string `default:"127.0.0.1:8080" help:"Address to listen on." placeholder:"HOST:PORT"`
+	Debug bool   `help:"Log every request."`
+	publicFlags
 }
 
 // Run serves the site until it is interrupted.
@@ -45,7 +45,14 @@ func (c *serveCmd) Run(ctx context.Context, s *streams) error {
 	if err != nil {
 		return err // it says "listen tcp" and the address itself
 	}
-	srv := web.NewHTTPServer(c.Addr, web.New(web.Config{Store: db, Version: programVersion(), Build: buildID(), Log: log, Limit: c.Limit}))
+	cfg := c.config()
+	cfg.Store, cfg.Version, cfg.Build, cfg.Log = db, programVersion(), buildID(), log
+	stopMetrics, err := c.serveMetrics(cfg.Metrics)
+	if err != nil {
+		return err
+	}
+	defer stopMetrics()
+	srv := web.NewHTTPServer(c.Addr, web.New(cfg))
 	srv.ErrorLog = slog.NewLogLogger(log.Handler(), slog.LevelWarn)
 	s.out.Printf("ClawAtlas is at http://%s\n", ln.Addr().String())
 	done := make(chan error, 1)

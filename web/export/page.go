@@ -53,7 +53,7 @@ func local(value string) (*url.URL, bool) {
 
 // serverOnly are pages that make no sense without a query.
 func serverOnly(p string) bool {
-	return p == "/search" || p == "/compare" || p == "/metrics" || strings.HasPrefix(p, "/compare/") || p == "/api/v1/search" || p == "/api/v1/compare"
+	return p == "/search" || p == "/compare" || strings.HasPrefix(p, "/compare/") || p == "/api/v1/search" || p == "/api/v1/compare"
 }
 
 // relink writes the page with every address of the site turned into the way

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"time"
+
+	"github.com/clawatlas/clawatlas/web"
+)
+
+// publicFlags say what stands between the server and its readers.
+type publicFlags struct {
+	Limit                float64       `default:"20" help:"Requests a second that one reader (an IPv4 address or an IPv6 /64) may send to the API, the search and the comparison; 0 means no limit." placeholder:"N"`
+	TrustedProxy         []proxy       `help:"Proxy whose X-Forwarded-For or Forwarded is believed: an address, a range, loopback or private. May be repeated." placeholder:"CIDR"`
+	MetricsAddr          string        `help:"Address at which Prometheus finds /metrics; without it nobody does." placeholder:"HOST:PORT"`
+	SMaxAge              time.Duration `name:"s-maxage" default:"1m" help:"How long a shared cache may answer without asking (1m if not given); 0 means that it asks each time." placeholder:"TIME"`
+	RunSMaxAge           time.Duration `name:"run-s-maxage" default:"10m" help:"The same for a run's own pages and records (10m if not given). A run that is taken down may be seen as long." placeholder:"TIME"`
+	StaleWhileRevalidate time.Duration `default:"0s" help:"How long beyond that a cache, also a browser's, may show what it has while it asks." placeholder:"TIME"`
+}
+
+// proxy is a value of --trusted-proxy.
+type proxy []netip.Prefix
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (p *proxy) UnmarshalText(text []byte) (err error) {
+	*p, err = web.ParseProxy(string(text))
+	return err
+}
+
+// Validate refuses times and limits that mean nothing.
+func (f *publicFlags) Validate() error {
+	if f.SMaxAge < 0 || f.RunSMaxAge < 0 || f.StaleWhileRevalidate < 0 || !(f.Limit >= 0) {
+		return fmt.Errorf("--limit, --s-maxage, --run-s-maxage and --stale-while-revalidate cannot be negative")
+	}
+	return nil
+}
+
+// config is the part of the site's configuration that the flags give.
+func (f *publicFlags) config() web.Config {
+	cfg := web.Config{Limit: f.Limit, Metrics: web.NewMetrics(), Keeping: web.Keeping{SMaxAge: f.SMaxAge, RunSMaxAge: f.RunSMaxAge, StaleWhileRevalidate: f.StaleWhileRevalidate}}
+	for _, p := range f.TrustedProxy {
+		cfg.Proxies = append(cfg.Proxies, p...)
+	}
+	return cfg
+}
+
+// serveMetrics shows the counters at their own address, if they have one,
+// until stop is called.
+func (f *publicFlags) serveMetrics(m *web.Metrics) (stop func(), err error) {
+	if f.MetricsAddr == "" {
+		return func() {}, nil
+	}
+	ln, err := net.Listen("tcp", f.MetricsAddr)
+	if err != nil {
+		return nil, fmt.Errorf("metrics: %w", err)
+	}
+	srv := web.NewHTTPServer(f.MetricsAddr, m.Handler())
+	go func() { _ = srv.Serve(ln) }() // should it end early, the site goes on
+	return func() { srv.Close() }, nil
+}
