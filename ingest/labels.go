@@ -29,7 +29,7 @@ type labelKey struct {
 
 // readLabels reads the labels beside the item's records; a line that cannot be
 // used becomes a warning.
-func readLabels(fsys fs.FS, dir string) (map[labelKey][]results.Label, []results.Warning, error) {
+func readLabels(fsys fs.FS, red Redact, dir string) (map[labelKey][]results.Label, []results.Warning, error) {
 	name := path.Join(dir, LabelsName)
 	f, err := fsys.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -61,8 +61,15 @@ func readLabels(fsys fs.FS, dir string) (map[labelKey][]results.Label, []results
 		}
 		key, l, err := parseLabel(row)
 		if err != nil {
-			warnings = append(warnings, Warn(name, line, "label not used: %v", err))
+			w := Warn(name, line, "label not used: %v", err)
+			if red != nil {
+				w.Message = string(red.Bytes([]byte(w.Message)))
+			}
+			warnings = append(warnings, w)
 			continue
+		}
+		if red != nil {
+			l.Label, l.Note = string(red.Bytes([]byte(l.Label))), string(red.Bytes([]byte(l.Note)))
 		}
 		labels[key] = append(labels[key], l)
 	}

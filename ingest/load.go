@@ -59,19 +59,25 @@ func (l *Loader) Load(ctx context.Context, sources []Source) (*RunReport, error)
 		item Item
 	}
 	var jobs []job
+	var named []func() []results.Warning
 	for _, src := range sources {
+		red := l.Redactor()
+		src.Name = cleanName(red, src.Name)
+		names := newCleanNames(src.FS, red)
+		src.FS = names
 		l.tell(Event{Source: src.Name})
 		items, err := find(src, l.Formats)
 		if err != nil {
 			return rep, err
 		}
 		if src.Skipped != nil {
-			rep.Warnings = append(rep.Warnings, src.Skipped()...)
+			rep.Warnings = append(rep.Warnings, cleanWarnings(red, src.Skipped())...)
 		}
+		named = append(named, func() []results.Warning { return names.warning(src.Name) })
 		if len(items) == 0 {
 			rep.Refused = append(rep.Refused, Refusal{Source: src.Name, Reason: "no known record format found here; see the formats list of `clawatlas ingest --help`"})
 		}
-		stated := &manifests{fsys: src.FS, read: map[string]*manifest{}}
+		stated := &manifests{fsys: src.FS, red: red, read: map[string]*manifest{}}
 		for _, it := range items {
 			own := src
 			var warnings []results.Warning
@@ -89,6 +95,9 @@ func (l *Loader) Load(ctx context.Context, sources []Source) (*RunReport, error)
 		if err := l.read(ctx, j.src, j.item, rep); err != nil {
 			return rep, err
 		}
+	}
+	for _, warnings := range named {
+		rep.Warnings = append(rep.Warnings, warnings()...)
 	}
 	return rep, l.refresh(ctx, rep)
 }

@@ -24,6 +24,7 @@ const largestManifest = 64 << 10
 // manifests are those of one source, each read once.
 type manifests struct {
 	fsys fs.FS
+	red  Redact
 	read map[string]*manifest // by directory
 }
 
@@ -74,12 +75,12 @@ func (m *manifests) find(dir string) (f *manifest, first bool) {
 		return f, false
 	}
 	f = &manifest{}
-	f.load(m.fsys, dir)
+	f.load(m.fsys, m.red, dir)
 	m.read[dir] = f
 	return f, true
 }
 
-func (f *manifest) load(fsys fs.FS, dir string) {
+func (f *manifest) load(fsys fs.FS, red Redact, dir string) {
 	if info, err := fs.Stat(fsys, dir); err == nil && !info.IsDir() {
 		return // the item is a single file
 	}
@@ -99,6 +100,9 @@ func (f *manifest) load(fsys fs.FS, dir string) {
 	if err != nil {
 		f.err = fmt.Errorf("read %s: %w", name, err)
 		return
+	}
+	if red != nil {
+		data = red.Bytes(data)
 	}
 	f.decode(name, bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
 }

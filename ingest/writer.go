@@ -84,7 +84,7 @@ func (w *writer) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error
 		return nil, err
 	}
 	w.run = &runWriter{w: w, tx: tx, run: r}
-	labels, warnings, err := readLabels(w.src.FS, w.item.Dir)
+	labels, warnings, err := readLabels(w.src.FS, w.red, w.item.Dir)
 	if err != nil {
 		return nil, err
 	}

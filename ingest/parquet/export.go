@@ -103,6 +103,9 @@ func (x *export) take(file string, r *row) error {
 	if err := x.ctx.Err(); err != nil {
 		return err
 	}
+	for _, field := range []*string{&r.model, &r.name, &r.id, &r.domain, &r.difficulty, &r.framework} {
+		*field = x.in.Clean(*field)
+	}
 	r.model = cmp.Or(r.model, x.in.Identity.Model)
 	if r.model == "" || r.name == "" {
 		x.warn(file, "row %d names no model or no case and is left out", r.number)

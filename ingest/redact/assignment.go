@@ -1,52 +1,185 @@
 package redact
 
+import (
+	"bytes"
+	"strings"
+)
+
 const nameMax = 80
 
 // assignmentAnchors finds the words in the names of variables that hold
 // secrets. What follows decides: OPENAI_API_KEY=..., "api_key": "...",
-// --token ..., password: ...
+// --token ..., password: ..., <password>...
 func assignmentAnchors() []anchor {
 	var list []anchor
-	for _, a := range []anchor{
-		{text: "KEY", key: 0}, {text: "TOKEN", key: 1}, {text: "SECRET", key: 1}, {text: "PASS", key: 2},
-		{text: "CREDENTIAL", key: 0}, {text: "key", key: 1}, {text: "Key", key: 1}, {text: "oken", key: 0},
-		{text: "ecret", key: 1}, {text: "assw", key: 2}, {text: "assphrase", key: 3}, {text: "redential", key: 3},
-	} {
-		a.find = findAssignment
-		list = append(list, a)
+	for _, text := range []string{"key", "token", "secret", "pass", "pwd", "passcode", "credential", "pin", "cvv", "otp", "auth", "jwt", "mnemonic", "phrase", "dsn", "webhook", "cookie", "license", "pw"} {
+		if text == "passcode" || text == "webhook" || text == "cookie" || text == "license" || text == "dsn" {
+			continue // found by its beginning, or by the rule of its own
+		}
+		list = append(list, anchor{text: text, fold: true, find: findAssignment})
 	}
 	return list
 }
 
 func findAssignment(b []byte, at, floor int) (span, bool) {
 	end := class(isBase64URL).run(b, at)
-	value, ok := afterOperator(b, end)
-	if !ok && (end >= len(b) || b[end] != ' ') {
+	if end >= len(b) {
 		return span{}, false
 	}
 	start := nameStart(b, at, floor)
 	if end-start > nameMax || start >= at+1 {
 		return span{}, false
 	}
-	option := end-start > 2 && b[start] == '-' && b[start+1] == '-'
-	if !ok {
-		if !option || b[end] != ' ' {
-			return span{}, false
-		}
-		value = operand{loose: true}
-		value.quote, value.depth, value.start = quoteAt(b, end+1)
-		if value.depth > 0 && value.depth%2 == 0 {
-			return span{}, false
-		}
-	}
-	level := trustIn(string(b[start:end]))
-	if level == trustNone {
+	name := string(b[start:end])
+	p := promiseOf(name)
+	if p.level == trustNone {
 		return span{}, false
 	}
-	if value.quote != 0 {
-		return value.quoted(b, level, string(b[start:end]))
+	value, ok := valueOf(b, start, end, p)
+	if !ok {
+		return inProse(b, start, end, floor, p)
 	}
-	return value.bare(b, level)
+	if value.quote != 0 {
+		return value.quoted(b, p, name)
+	}
+	return value.bare(b, p, name)
+}
+
+// valueOf finds the value of the name in b[start:end].
+func valueOf(b []byte, start, end int, p promise) (operand, bool) {
+	o, ok := afterOperator(b, end)
+	if ok {
+		o.query = start > 0 && (b[start-1] == '?' || b[start-1] == '&' || b[start-1] == ';')
+		o.lineStart = startsLine(b, start)
+		return o, true
+	}
+	switch {
+	case b[end] == '>' && start > 0 && b[start-1] == '<': // <password>...</password>
+		return operand{start: end + 1, quote: '<'}, true
+	case b[end] == ' ' && start > 0 && end-start > 2 && b[start] == '-': // --token ..., -storepass ...
+		o = operand{option: true}
+		o.quote, o.depth, o.start = quoteAt(b, spaces(b, end))
+		return o, o.depth == 0 || o.depth%2 == 1
+	}
+	return pairValue(b, end)
+}
+
+// pairValue reads a name that is itself a value: {"name": "DB_PASSWORD",
+// "value": "..."}, <add key="Password" value="..."/>.
+func pairValue(b []byte, end int) (operand, bool) {
+	quote, depth, i := quoteAt(b, end)
+	skip := func() {
+		for i < len(b) && (b[i] <= ' ' || b[i] == ',' || b[i] == '\\' && i+1 < len(b) && b[i+1] == 'n') {
+			if b[i] == '\\' {
+				i++
+			}
+			i++
+		}
+	}
+	from := i
+	skip()
+	if i == from || i-from > 40 || quote == 0 && !lineEndAt(b, from) {
+		return operand{}, false
+	}
+	_, _, i = quoteAt(b, i)
+	if i+5 > len(b) || !strings.EqualFold(string(b[i:i+5]), "value") {
+		return operand{}, false
+	}
+	_, _, i = quoteAt(b, i+5)
+	skip()
+	if i >= len(b) || b[i] != ':' && b[i] != '=' {
+		return operand{}, false
+	}
+	i++
+	skip()
+	o := operand{keyed: quote != 0, lineStart: true, loose: true}
+	o.quote, o.depth, o.start = quoteAt(b, i)
+	if quote == 0 { // YAML
+		return o, o.depth == 0 || o.depth%2 == 1 && o.quote == '"'
+	}
+	return o, o.quote == quote && o.depth == depth
+}
+
+func lineEndAt(b []byte, i int) bool {
+	return b[i] == '\n' || b[i] == '\r' || b[i] == '\\' && i+1 < len(b) && (b[i+1] == 'n' || b[i+1] == 'r')
+}
+
+// inProse reads what follows a name in a sentence, a file of the form "login a
+// password b", or an assignment without an operator: the token is `...`.
+func inProse(b []byte, start, end, floor int, p promise) (span, bool) {
+	i, linked := afterFillers(b, end)
+	if i == end {
+		return span{}, false
+	}
+	stop := class(func(c byte) bool { return isDotted(c) || bytes.IndexByte([]byte("~+/=!@#$%^&*:"), c) >= 0 }).run(b, i)
+	for stop > i && bytes.IndexByte([]byte(".:!*,"), b[stop-1]) >= 0 {
+		stop--
+	}
+	value := b[i:stop]
+	if len(value) < 4 || isPlaceholder(value) || isReference(value) {
+		return span{}, false
+	}
+	letters, numbers := count(value)
+	switch {
+	case inNetrc(b, start, floor):
+		return span{start: i, end: stop}, p.short
+	case looksRandom(value, randomMin):
+		return span{start: i, end: stop}, linked || p.level == trustEnv || p.compound
+	case p.short && linked && !p.digits:
+		return span{start: i, end: stop}, letters > 0 && numbers > 0 && len(value) >= valueMin && bytes.IndexByte(value, '=') < 0
+	case p.digits:
+		return span{start: i, end: stop}, linked && letters == 0 && numbers >= 4 && numbers == len(value) && numbers <= 8
+	}
+	return span{}, false
+}
+
+// afterFillers reads the few words that stand between a name and its value, and
+// says whether one of them links the two.
+func afterFillers(b []byte, end int) (next int, linked bool) {
+	i := end
+	for i < len(b) && (b[i] == '`' || b[i] == '*' || b[i] == '"' && false) {
+		i++
+	}
+	for words := 0; words < 5; words++ {
+		j := i
+		for j < len(b) && (b[j] == ' ' || b[j] == ':' || b[j] == '=' || b[j] == '>' || b[j] == '`' || b[j] == '*' || b[j] == '\'' || b[j] == '(' || b[j] == '-' && j+1 < len(b) && b[j+1] == '>') {
+			linked = linked || b[j] == '`' || b[j] == ':' || b[j] == '=' || b[j] == '>' || b[j] == '\''
+			j++
+		}
+		if j == i {
+			break
+		}
+		i = j
+		k := class(isLower).run(b, i)
+		if k >= len(b) || b[k] != ' ' && b[k] != ':' || !isFiller(string(b[i:k])) {
+			break
+		}
+		linked = true
+		i = k
+	}
+	return i, linked
+}
+
+func isFiller(word string) bool {
+	switch word {
+	case "is", "was", "be", "to", "as", "of", "the", "this", "following", "value", "set", "now", "will", "are", "here":
+		return true
+	}
+	return false
+}
+
+// inNetrc reports whether a machine and a login stand before.
+func inNetrc(b []byte, start, floor int) bool {
+	before := b[max(floor, start-200):start]
+	return bytes.Contains(before, []byte("login ")) && (bytes.Contains(before, []byte("machine ")) || bytes.Contains(before, []byte("default ")))
+}
+
+// startsLine reports whether nothing but a mark of a list stands before b[i].
+func startsLine(b []byte, i int) bool {
+	for i > 0 && (b[i-1] == ' ' || b[i-1] == '-' || b[i-1] == '\t') {
+		i--
+	}
+	return i == 0 || b[i-1] == '\n' || i > 1 && b[i-1] == 'n' && b[i-2] == '\\' || b[i-1] == '"' && (i < 2 || b[i-2] != '\\')
 }
 
 // nameStart walks left over a name. The n of a preceding \n is not part of it,
@@ -66,11 +199,14 @@ func nameStart(b []byte, at, floor int) int {
 
 // operand is where the value of an assignment begins.
 type operand struct {
-	start int
-	quote byte // 0 for a bare value
-	depth int  // backslashes before the opening quote
-	keyed bool // the name is in quotes too, as in JSON
-	loose bool // spaces around = or any colon: prose has this form
+	start     int
+	quote     byte // 0 for a bare value, < for the content of an element
+	depth     int  // backslashes before the opening quote
+	keyed     bool // the name is in quotes too, as in JSON
+	loose     bool // spaces around = or any colon: prose has this form
+	query     bool // the name follows ?, & or ;
+	option    bool // the name is an option, a space follows it
+	lineStart bool // the name begins its line
 }
 
 // afterOperator reads what stands between a name that ends at i and its value:
@@ -98,8 +234,11 @@ func afterOperator(b []byte, i int) (operand, bool) {
 	after := i
 	i = class(isBlank).run(b, i)
 	o.loose = colon || i > after || after-1 > before
-	o.quote, o.depth, o.start = quoteAt(b, i)
-	if o.keyed && (o.quote != nameQuote || o.depth != nameDepth) {
+	if o.quote, o.depth, o.start = quoteAt(b, i); o.keyed && o.quote == 0 && nameQuote == '"' && !bracket {
+		o.depth = nameDepth // of the quotes that a number needs
+		return o, true
+	}
+	if o.keyed && o.quote != 0 && (o.quote != nameQuote || o.depth != nameDepth) {
 		return o, false
 	}
 	// An even number of backslashes is complete by itself in JSON: the quote

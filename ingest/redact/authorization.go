@@ -3,57 +3,96 @@ package redact
 import (
 	"bytes"
 	"encoding/base64"
+	"strings"
 )
 
 const credentialMin = 16
 
-// authorizationAnchors finds HTTP credentials, with or without the name of
-// their header: "Authorization: Basic ...", "Bearer ...".
-func authorizationAnchors() []anchor {
-	return []anchor{
-		{"uthorization", 5, findAuthorization},
-		{"earer ", 4, findBearer},
-		{"EARER ", 4, findBearer},
+// headerRules find HTTP credentials, with or without the name of their header:
+// "Authorization: Basic ...", "Bearer ...", "Cookie: ...".
+func headerRules() []rule {
+	return []rule{
+		{name: "authorization", anchors: []anchor{
+			{text: "uthorization", fold: true, find: findAuthorization},
+			{text: "earer ", fold: true, find: findBearer},
+			{text: "Basic ", find: findBasic},
+		}},
+		{name: "cookie", anchors: []anchor{
+			{text: "cookie", fold: true, find: findCookie},
+			{text: "sessid", fold: true, find: findSessionCookie},
+			{text: "sessionid", find: findSessionCookie},
+			{text: "connect.sid", find: findSessionCookie},
+			{text: "jsessionid", fold: true, find: findSessionCookie},
+		}},
 	}
 }
 
 func findBearer(b []byte, at, floor int) (span, bool) {
 	start := spaces(b, at+len("earer"))
 	end := credentialEnd(b, start)
-	return span{start, end}, looksRandom(b[start:end], credentialMin)
+	return span{start: start, end: end}, looksRandom(b[start:end], credentialMin)
+}
+
+// findBasic takes name:password in base64 behind the word alone.
+func findBasic(b []byte, at, floor int) (span, bool) {
+	start := spaces(b, at+len("Basic"))
+	end := credentialEnd(b, start)
+	return span{start: start, end: end}, end-start >= 8 && isBasic(b[start:end])
 }
 
 // findAuthorization reads the header's value. What Basic carries is known to
 // be a secret when it decodes to name:password; every other scheme's value must
-// look random, because prose has the same form.
+// look like a key, because prose has the same form.
 func findAuthorization(b []byte, at, floor int) (span, bool) {
 	from, ok := afterOperator(b, at+len("uthorization"))
 	if !ok {
 		return span{}, false
 	}
 	start := from.start
-	word := class(isAlnum).run(b, start)
-	scheme := string(bytes.ToLower(b[start:word]))
-	if word < len(b) && b[word] == ' ' {
+	word := class(isBase64URL).run(b, start)
+	scheme := strings.ToLower(string(b[start:word]))
+	if word < len(b) && b[word] == ' ' && len(scheme) < 24 {
 		start = spaces(b, word)
 	}
 	end := credentialEnd(b, start)
-	if scheme == "basic" {
-		return span{start, end}, isBasic(b[start:end])
+	value := b[start:end]
+	switch {
+	case isPlaceholder(value):
+		return span{}, false
+	case scheme == "basic":
+		if i := bytes.LastIndexByte(value, '='); i >= 0 { // what follows the padding is no part
+			end, value = start+i+1, value[:i+1]
+		}
+		return span{start: start, end: end}, isBasic(value)
+	case start > word: // a scheme we may not know
+		letters, numbers := count(value)
+		return span{start: start, end: end}, looksRandom(value, credentialMin) || len(value) >= 8 && letters > 0 && numbers > 0 && isScheme(scheme)
 	}
-	return span{start, end}, looksRandom(b[start:end], credentialMin)
+	return span{start: start, end: end}, looksRandom(value, credentialMin)
+}
+
+func isScheme(word string) bool {
+	switch word {
+	case "bearer", "token", "bot", "apikey", "api-key", "key", "geniekey", "ssws", "sso-key", "splunk", "negotiate", "ntlm", "oauth", "digest", "private-token":
+		return true
+	}
+	return false
 }
 
 func isBasic(credential []byte) bool {
-	text, err := base64.StdEncoding.DecodeString(string(credential))
-	colon := bytes.IndexByte(text, ':')
-	return err == nil && colon > 0 && colon+1 < len(text)
+	for _, enc := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
+		text, err := enc.DecodeString(string(credential))
+		if colon := bytes.IndexByte(text, ':'); err == nil && colon > 0 && colon+1 < len(text) {
+			return mostlyText(text)
+		}
+	}
+	return false
 }
 
 // credentialEnd runs over the token68 alphabet of RFC 9110, section 11.2.
 func credentialEnd(b []byte, i int) int {
 	end := class(func(c byte) bool {
-		return isDotted(c) || c == '~' || c == '+' || c == '/' || c == '='
+		return isDotted(c) || c == '~' || c == '+' || c == '/' || c == '=' || c == ':'
 	}).run(b, i)
 	return trimDots(b, i, end)
 }
@@ -62,43 +101,57 @@ func spaces(b []byte, i int) int {
 	return class(func(c byte) bool { return c == ' ' }).run(b, i)
 }
 
-const userInfoMax = 512
-
-// findURLPassword takes the password of scheme://user:password@host, or a long
-// random user without a password, which is how git writes tokens into remotes.
-func findURLPassword(b []byte, at, floor int) (span, bool) {
-	start := at + len("://")
-	colon := -1
-	for i := start; i < min(len(b), start+userInfoMax); i++ {
-		switch c := b[i]; {
-		case c == ':' && colon < 0:
-			colon = i
-		case c == '@':
-			return userInfo(b, start, colon, i)
-		case c == '[' && colon < 0: // a replacement, or a host of numbers
-			return span{}, false
-		case c <= ' ' || bytes.IndexByte([]byte(`/?#"'<>\`+"`"), c) >= 0:
-			return span{}, false
-		}
+// findCookie takes all of a Cookie header, and of Set-Cookie the value, whose
+// attributes stay. Both need the form name=value.
+func findCookie(b []byte, at, floor int) (span, bool) {
+	end := at + len("cookie")
+	set := at-4 >= floor && strings.EqualFold(string(b[at-4:at]), "set-") || at-4 >= floor && strings.EqualFold(string(b[at-4:at]), "set_")
+	from, ok := afterOperator(b, end)
+	if !ok && at >= floor+2 && string(b[at-2:at]) == "--" && end < len(b) && b[end] == ' ' { // curl --cookie
+		_, depth, start := quoteAt(b, end+1)
+		from, ok = operand{start: start, depth: depth}, true
 	}
-	return span{}, false
-}
-
-func userInfo(b []byte, start, colon, end int) (span, bool) {
-	if !isHost(b, end+1) {
+	if !ok || from.start >= len(b) {
 		return span{}, false
 	}
-	if colon < 0 {
-		return span{start, end}, looksRandom(b[start:end], credentialMin)
+	if set {
+		return cookiePair(b, from.start)
 	}
-	return span{colon + 1, end}, end > colon+1 && !isPlaceholder(b[colon+1:end])
+	stop := from.start
+	for stop < len(b) && isCookie(b[stop]) && (b[stop] != ' ' || b[stop-1] == ';') {
+		stop++
+	}
+	for stop > from.start && bytes.IndexByte([]byte(" ;)}"), b[stop-1]) >= 0 {
+		stop--
+	}
+	value := b[from.start:stop]
+	named := class(isDotted).run(value, 0)
+	return span{start: from.start, end: stop}, named > 0 && named < len(value) && value[named] == '=' && len(value) >= 8 && !isPlaceholder(value[named+1:])
 }
 
-// isHost reports whether a host may start at b[i]: a name, or a number as in
-// [::1], which a replacement does not look like.
-func isHost(b []byte, i int) bool {
-	if i+1 < len(b) && b[i] == '[' {
-		return isHex(b[i+1]) || b[i+1] == ':'
+// cookiePair is the value of the name=value at b[i].
+func cookiePair(b []byte, i int) (span, bool) {
+	name := class(func(c byte) bool { return isDotted(c) }).run(b, i)
+	if name == i || name >= len(b) || b[name] != '=' {
+		return span{}, false
 	}
-	return i < len(b) && isAlnum(b[i])
+	start := name + 1
+	end := class(func(c byte) bool { return isCookie(c) && c != ';' && c != ' ' }).run(b, start)
+	value := b[start:end]
+	return span{start: start, end: end}, len(value) >= 6 && !isPlaceholder(value)
+}
+
+func isCookie(c byte) bool {
+	return c > ' ' && c < 0x7f && c != '"' && c != '\'' && c != '\\' && c != '<' && c != '>' && c != '`' && c != '[' || c == ' '
+}
+
+// findSessionCookie takes the value of a cookie that names itself a session.
+func findSessionCookie(b []byte, at, floor int) (span, bool) {
+	name := class(isDotted).run(b, at)
+	if name >= len(b) || b[name] != '=' {
+		return span{}, false
+	}
+	start := name + 1
+	end := class(func(c byte) bool { return isDotted(c) || c == '%' || c == '~' }).run(b, start)
+	return span{start: start, end: end}, looksRandom(b[start:end], 20)
 }

@@ -158,7 +158,7 @@ func (w *envWalk) str() error {
 		return err
 	}
 	end := int(w.dec.InputOffset())
-	inner := span{end - len(raw) + 1, end - 1}
+	inner := span{start: end - len(raw) + 1, end: end - 1}
 	top := w.top()
 	if kind == '{' && n%2 == 0 {
 		name, err := jsontext.AppendUnquote(nil, raw)
@@ -174,7 +174,7 @@ func (w *envWalk) str() error {
 		w.blank(inner, ruleEnv)
 	case scopeList:
 		if eq := bytes.IndexByte(w.doc[inner.start:inner.end], '='); eq > 0 && isVariableName(w.doc[inner.start:inner.start+eq]) {
-			w.blank(span{inner.start + eq + 1, inner.end}, ruleEnv)
+			w.blank(span{start: inner.start + eq + 1, end: inner.end}, ruleEnv)
 		}
 	case scopeItem:
 		if strings.EqualFold(top.name, "value") {

@@ -16,11 +16,11 @@ const homePlaceholder = "[user]"
 // /root stays: it names no person.
 func homeAnchors() []anchor {
 	return []anchor{
-		{"/home", 0, findHome},
-		{"/Users", 0, findHome},
-		{`\Users`, 1, findHome},
-		{"-home-", 0, findDashedHome},
-		{"-Users-", 0, findDashedHome},
+		{text: "/home", find: findHome},
+		{text: "/Users", find: findHome},
+		{text: `\Users`, find: findHome},
+		{text: "-home-", find: findDashedHome},
+		{text: "-Users-", find: findDashedHome},
 	}
 }
 
@@ -61,7 +61,7 @@ func findHome(b []byte, at, floor int) (span, bool) {
 	if windows {
 		end = secondName(b, end, escapes)
 	}
-	return span{name, end}, isPerson(b, name, end)
+	return span{start: name, end: end}, isPerson(b, name, end)
 }
 
 // findDashedHome reads -Users-name- where a path component starts.
@@ -71,7 +71,7 @@ func findDashedHome(b []byte, at, floor int) (span, bool) {
 	}
 	name := at + bytes.IndexByte(b[at+1:], '-') + 2
 	end := class(isWord).run(b, name)
-	return span{name, end}, end > name && end < len(b) && b[end] == '-'
+	return span{start: name, end: end}, end > name && end < len(b) && b[end] == '-'
 }
 
 // homeStart reports whether a path may begin at b[i]. A path such as

@@ -17,16 +17,16 @@ func findPrivateKey(b []byte, at, floor int) (span, bool) {
 	if label < 0 {
 		return span{}, false
 	}
-	dashes := bytes.Index(header[label:], []byte("-----"))
-	if dashes < 0 || !isLabel(header[len("-----BEGIN "):label+dashes]) || insideEscape(b, at) {
+	dashes := bytes.Index(header[label:], []byte("----"))
+	if dashes < 0 || !isLabel(bytes.TrimLeft(header[len("---- BEGIN "):label+dashes], "- ")) || insideEscape(b, at) {
 		return span{}, false
 	}
-	body := at + label + dashes + len("-----")
+	body := class(func(c byte) bool { return c == '-' }).run(b, at+label+dashes)
 	end := pemBodyEnd(b, body)
 	if base64Len(b[body:end]) < pemBodyMin {
 		return span{}, false
 	}
-	return span{at, footerEnd(b, end)}, true
+	return span{start: at, end: footerEnd(b, end)}, true
 }
 
 func isLabel(b []byte) bool {
@@ -51,9 +51,9 @@ func pemBodyEnd(b []byte, i int) int {
 				return i
 			}
 			i += n
-		case c == '-' && bytes.HasPrefix(b[i:], []byte(pemFooter)):
+		case c == '-' && bytes.HasPrefix(b[i:], []byte(pemFooter)), c == '-' && bytes.HasPrefix(b[i:], []byte("---- END ")):
 			return i
-		case isAlnum(c) || bytes.IndexByte([]byte("+/=-:,.<>|# \t\r\n"), c) >= 0:
+		case isAlnum(c) || bytes.IndexByte([]byte("+/=-:,.<>|# \t\r\n()@;_"), c) >= 0:
 			i++
 		default:
 			return i
@@ -94,13 +94,66 @@ func base64Len(b []byte) int {
 
 // footerEnd returns the end of the footer at b[i], or i if there is none.
 func footerEnd(b []byte, i int) int {
-	if !bytes.HasPrefix(b[i:], []byte(pemFooter)) {
+	if !bytes.HasPrefix(b[i:], []byte("----")) {
 		return i
 	}
-	label := b[i+len(pemFooter) : min(len(b), i+pemHeaderMax)]
-	dashes := bytes.Index(label, []byte("-----"))
+	label := b[i+len("---- END") : min(len(b), i+pemHeaderMax)]
+	dashes := bytes.Index(label, []byte("----"))
 	if dashes < 0 || !isLabel(label[:dashes]) {
 		return i
 	}
-	return i + len(pemFooter) + dashes + len("-----")
+	return class(func(c byte) bool { return c == '-' }).run(b, i+len("---- END")+dashes)
+}
+
+// keyFileRules are the keys that are files of their own.
+func keyFileRules() []rule {
+	return []rule{
+		{name: "private-key", anchors: []anchor{
+			{text: "-----BEGIN ", find: findPrivateKey},
+			{text: "---- BEGIN ", find: findPrivateKey},
+			{text: "Private-Lines: ", find: findPuTTY},
+			{text: "MIIEvQIBADANBgkqhkiG9w0BAQEF", find: findBareKey},
+			{text: "MIIEvAIBADANBgkqhkiG9w0BAQEF", find: findBareKey},
+			{text: "MIIEpAIBAAKCAQEA", find: findBareKey},
+			{text: "MIIEowIBAAKCAQEA", find: findBareKey},
+			{text: "MIGHAgEAMBMGByqGSM49AgEG", find: findBareKey},
+			{text: "MHcCAQEEI", find: findBareKey},
+			{text: "MC4CAQAwBQYDK2Vw", find: findBareKey},
+			{text: "b3BlbnNzaC1rZXktdjE", find: findBareKey},
+		}},
+		{name: "age-key", anchors: []anchor{
+			token{prefix: "AGE-SECRET-KEY-1", body: isUpperNum, min: 40}.anchor(),
+			token{prefix: "AGE-PLUGIN-", body: isAgePlugin, min: 40}.anchor(),
+		}},
+	}
+}
+
+func isAgePlugin(c byte) bool { return isUpperNum(c) || c == '-' }
+
+// findPuTTY takes the private lines of a .ppk file and the code after them.
+func findPuTTY(b []byte, at, floor int) (span, bool) {
+	body := class(isDigit).run(b, at+len("Private-Lines: "))
+	end := pemBodyEnd(b, body)
+	return span{start: body, end: end}, base64Len(b[body:end]) >= pemBodyMin
+}
+
+// findBareKey takes the body of a key without its header, by what the bodies of
+// its kind begin with.
+func findBareKey(b []byte, at, floor int) (span, bool) {
+	if !boundary(b, at, floor) {
+		return span{}, false
+	}
+	end := class(func(c byte) bool { return isStd64(c) || c == '\n' || c == '\r' }).run(b, at)
+	for end+1 < len(b) && b[end] == '\\' {
+		n := escapeLen(b, end)
+		next := class(isStd64).run(b, end+n)
+		if n == 0 || next == end+n {
+			break
+		}
+		end = next
+	}
+	for end > at && (b[end-1] == '\n' || b[end-1] == '\r') {
+		end--
+	}
+	return span{start: at, end: end}, end-at >= 64
 }

@@ -3,9 +3,12 @@
 //
 // Traces are full of strings that only look like secrets (hashes, ids, task
 // names, encrypted reasoning), and the trace is the evidence that a reader
-// comes for. So each rule has a left boundary and a shape, and a doubtful
-// string stays. A replacement never covers a quote or half an escape sequence:
-// JSON that was valid stays valid, and a second pass changes nothing.
+// comes for. So each rule has a prefix, a structure or a telling name, and a
+// doubtful string stays. A replacement never covers a quote or half an escape
+// sequence: JSON that was valid stays valid, and a second pass changes nothing.
+//
+// A text is looked at as it is written, then without its escapes, then where it
+// holds base64 of text. The kinds and the way to add one are in README.md.
 package redact
 
 import (

@@ -1,5 +1,7 @@
 package redact
 
+const ruleHome = "home"
+
 // Rules returns the names of all rules, those of Bytes first and then those of
 // EnvMap, in a fixed order for reports.
 func Rules() []string {
@@ -10,17 +12,16 @@ func Rules() []string {
 	return append(names, ruleEnv, ruleConfig)
 }
 
+// rules are tried in this order where several begin at the same place.
 func rules() []rule {
-	list := []rule{
-		{name: "home", replacement: homePlaceholder, anchors: homeAnchors()},
-		{name: "private-key", anchors: []anchor{{"-----BEGIN ", 5, findPrivateKey}}},
-		{name: "authorization", anchors: authorizationAnchors()},
-		{name: "url-password", anchors: []anchor{{"://", 0, findURLPassword}}},
-		{name: "assignment", anchors: assignmentAnchors()},
-		{name: "jwt", anchors: []anchor{{"eyJ", 1, findJWT}}},
-		{name: "telegram-token", anchors: []anchor{{":AA", 0, findTelegram}}},
-	}
+	list := []rule{{name: ruleHome, replacement: homePlaceholder, anchors: homeAnchors()}}
+	list = append(list, keyFileRules()...)
+	list = append(list, headerRules()...)
+	list = append(list, urlRules()...)
 	list = append(list, tokenRules()...)
+	list = append(list, shapeRules()...)
+	list = append(list, hashRules()...)
+	list = append(list, commandRule(), rule{name: "assignment", anchors: assignmentAnchors()})
 	for i := range list {
 		if list[i].replacement == "" {
 			list[i].replacement = redacted(list[i].name)

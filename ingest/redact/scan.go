@@ -1,21 +1,28 @@
 package redact
 
+import "strings"
+
 // span is the half-open part of the input that a rule wants replaced. The zero
 // span means no hit: no rule replaces nothing at the very start.
-type span struct{ start, end int }
+type span struct {
+	start, end int
+	// wrap says that a number of JSON becomes text: its replacement needs quotes
+	// with wrap-1 backslashes before each.
+	wrap int
+}
 
 // finder looks at the anchor that begins at b[at] and returns what to replace.
 // It must not look left of floor, where the last replacement ended: there the
 // output differs from the input, and a second pass would see the output.
 type finder func(b []byte, at, floor int) (span, bool)
 
-// anchor is a literal that a rule needs, found by two of its bytes. key is the
-// offset of the pair that is rarest in traces, because every occurrence of that
-// pair costs a comparison.
+// anchor is a literal that a rule needs. With fold it matches in any case. The
+// scanner finds it by the pair of its bytes that is rarest in traces, because
+// every occurrence of that pair costs a comparison.
 type anchor struct {
 	text string
-	key  int
-	find finder
+	fold bool
+	find finder // nil: an escape, which makes the pass look at what is decoded too
 }
 
 // rule is one kind of secret. Its replacement says which rule hit, except for
@@ -28,8 +35,57 @@ type rule struct {
 
 func redacted(name string) string { return "[redacted:" + name + "]" }
 
+// byFrequency are the bytes of real records, the most frequent first.
+const byFrequency = ` etn"asoirlcd,:0\ump-h_21fg.y34b567wv8k/*9{}x` + "`" + `T|=CSI(')qDPARE[N]#MUFOjLBW^`
+
+func rarity(c byte) int {
+	if i := strings.IndexByte(byFrequency, c); i >= 0 {
+		return i
+	}
+	return len(byFrequency)
+}
+
+// key is the offset of the rarest pair.
+func (a anchor) key() int {
+	best, most := 0, -1
+	for i := 0; i+1 < len(a.text); i++ {
+		if n := rarity(a.text[i]) + rarity(a.text[i+1]); n > most {
+			best, most = i, n
+		}
+	}
+	return best
+}
+
+// is reports whether b is the anchor.
+func (a anchor) is(b []byte) bool {
+	if !a.fold {
+		return string(b) == a.text
+	}
+	for i, c := range b {
+		if lower(c) != a.text[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func lower(c byte) byte {
+	if isUpper(c) {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
+func upper(c byte) byte {
+	if isLower(c) {
+		return c - 'a' + 'A'
+	}
+	return c
+}
+
 type candidate struct {
 	anchor
+	key  int
 	rule int
 }
 
@@ -37,7 +93,7 @@ type candidate struct {
 // keeps the cost of a record without secrets near that of reading it.
 type scanner struct {
 	rules  []rule
-	pairs  [1 << 16]uint8
+	pairs  [1 << 16]uint16
 	groups [][]candidate
 }
 
@@ -45,39 +101,55 @@ func newScanner(rules []rule) *scanner {
 	s := &scanner{rules: rules, groups: make([][]candidate, 1)}
 	for i, r := range rules {
 		for _, a := range r.anchors {
-			pair := int(a.text[a.key])<<8 | int(a.text[a.key+1])
-			if s.pairs[pair] == 0 {
-				s.groups = append(s.groups, nil)
-				s.pairs[pair] = uint8(len(s.groups) - 1)
-			}
-			g := s.pairs[pair]
-			s.groups[g] = append(s.groups[g], candidate{anchor: a, rule: i})
+			s.add(candidate{anchor: a, key: a.key(), rule: i})
 		}
+	}
+	for _, a := range escapeAnchors() {
+		s.add(candidate{anchor: a, key: a.key()})
 	}
 	return s
 }
 
-// replace returns the rewritten input and the hits by rule name, both nil if
-// there was no hit.
-func (s *scanner) replace(b []byte) ([]byte, map[string]int) {
-	p := pass{scanner: s, in: b}
-	p.scan(0, len(b))
-	if p.hits == nil {
-		return nil, nil
+func (s *scanner) add(c candidate) {
+	first, second := []byte{c.text[c.key]}, []byte{c.text[c.key+1]}
+	if c.fold {
+		if u := upper(first[0]); u != first[0] {
+			first = append(first, u)
+		}
+		if u := upper(second[0]); u != second[0] {
+			second = append(second, u)
+		}
 	}
-	return append(p.out, b[p.floor:]...), p.hits
+	for _, x := range first {
+		for _, y := range second {
+			pair := int(x)<<8 | int(y)
+			if s.pairs[pair] == 0 {
+				s.groups = append(s.groups, nil)
+				s.pairs[pair] = uint16(len(s.groups) - 1)
+			}
+			g := s.pairs[pair]
+			s.groups[g] = append(s.groups[g], c)
+		}
+	}
 }
 
 // pass is one walk over one input.
 type pass struct {
 	*scanner
-	in    []byte
-	out   []byte
-	hits  map[string]int
-	floor int // end of the last replacement
+	in      []byte
+	hits    []hit
+	floor   int  // end of the last replacement
+	escaped bool // there are escapes that can hide an anchor
 }
 
-// scan replaces what lies whole between from and to.
+// hit is what a pass wants replaced.
+type hit struct {
+	span
+	rule int
+	text string // instead of the rule's replacement
+}
+
+// scan notes what is to be replaced and lies whole between from and to.
 func (p *pass) scan(from, to int) {
 	b := p.in[:to]
 	for i := from; i+1 < len(b); i++ {
@@ -85,37 +157,49 @@ func (p *pass) scan(from, to int) {
 		if group == 0 {
 			continue
 		}
-		hit, rule, ok := p.match(p.groups[group], i, to)
+		at, rule, ok := p.match(p.groups[group], i, to)
 		if !ok {
 			continue
 		}
-		if hit.start > i { // the user of a URL before its password
-			p.scan(i+1, hit.start)
+		if at.start > i { // the user of a URL before its password
+			p.scan(i+1, at.start)
 		}
-		p.emit(hit, rule)
-		i = hit.end - 1
+		p.hits = append(p.hits, hit{span: at, rule: rule, text: p.wrapped(at, rule)})
+		p.floor = at.end
+		i = at.end - 1
 	}
-}
-
-func (p *pass) emit(hit span, rule int) {
-	if p.hits == nil {
-		p.hits, p.out = map[string]int{}, make([]byte, 0, len(p.in)+len(p.in)/64)
-	}
-	p.out = append(append(p.out, p.in[p.floor:hit.start]...), p.rules[rule].replacement...)
-	p.hits[p.rules[rule].name]++
-	p.floor = hit.end
 }
 
 func (p *pass) match(group []candidate, i, to int) (span, int, bool) {
-	for _, c := range group {
+	for k := range group {
+		c := &group[k]
 		at := i - c.key
-		if at < p.floor || at+len(c.text) > to || string(p.in[at:at+len(c.text)]) != c.text {
+		if at < p.floor || at+len(c.text) > to || !c.is(p.in[at:at+len(c.text)]) {
 			continue
 		}
-		hit, ok := c.find(p.in, at, p.floor)
-		if ok && hit.start >= p.floor && hit.end > hit.start && hit.end <= to {
-			return hit, c.rule, true
+		if c.find == nil {
+			if _, n := unit(p.in, at); n > 0 {
+				p.escaped = true
+			}
+			continue
 		}
+		got, ok := c.find(p.in, at, p.floor)
+		if !ok || got.start < p.floor || got.end <= got.start || got.end > to {
+			continue
+		}
+		if goesOn(p.in, got.end) { // the rest is behind an escape
+			p.escaped = true
+			continue
+		}
+		return got, c.rule, true
 	}
 	return span{}, 0, false
+}
+
+func (p *pass) wrapped(at span, rule int) string {
+	if at.wrap == 0 {
+		return ""
+	}
+	quote := strings.Repeat(`\`, at.wrap-1) + `"`
+	return quote + p.rules[rule].replacement + quote
 }

@@ -1,9 +1,6 @@
 package redact
 
-import (
-	"bytes"
-	"strings"
-)
+import "strings"
 
 // looksRandom tells keys from words and identifiers. Words put their digits
 // together at an end (password2024); keys mix them, or mix all three kinds.
@@ -26,15 +23,6 @@ func looksRandom(value []byte, shortest int) bool {
 		}
 	}
 	return numbers > 0 && uppers+lowers > 0 && (changes >= 3 || numbers >= 2 && uppers >= 2 && lowers >= 2)
-}
-
-// looksChosen reports whether value looks like a password that someone made to
-// satisfy a policy. Those of test fixtures (admin123) are evidence and stay.
-func looksChosen(value []byte) bool {
-	letters, numbers := count(value)
-	symbols := bytes.ContainsAny(value, "!@#$%^&*")
-	mixed := bytes.ContainsFunc(value, func(r rune) bool { return r >= 'A' && r <= 'Z' })
-	return len(value) >= passMin && letters > 0 && numbers > 0 && (symbols || mixed)
 }
 
 func isUUID(value []byte) bool {
@@ -101,4 +89,23 @@ func isVariable(v string) bool {
 		}
 	}
 	return true
+}
+
+// mixesCase reports a long run of letters whose case changes as in no name.
+func mixesCase(value []byte) bool {
+	changes, run := 0, 0
+	for i := 1; i < len(value); i++ {
+		if isLower(value[i-1]) && isUpper(value[i]) || isUpper(value[i-1]) && isLower(value[i]) {
+			changes++
+		}
+		if isLower(value[i]) {
+			run++
+		} else {
+			run = 0
+		}
+		if run > 8 { // a word
+			return false
+		}
+	}
+	return len(value) >= 20 && changes*3 >= len(value)
 }

@@ -12,14 +12,32 @@ import (
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
+// planted are the passwords and the PIN that the tasks of LiveClawBench give to
+// the agent for the sites of its sandbox, or that a task's own tests make up.
+// They open nothing, but nothing in the record says so, and what is written
+// after "password" is redacted by rule.
+func planted() []string {
+	return []string{"admin123", "password123", "demo123", "originalpass", "Griff!n_2026", "Shop$ecret_456", "backup_Pass!789", "8891"}
+}
+
 // TestRealRecords runs over all public records that the project knows. Their
 // publishers removed the keys, so every hit of another rule than home would be
-// a false one; a new record with a real key has to be looked at and listed.
+// a false one, but for what is planted; a new record with a real key has to be
+// looked at and listed.
 func TestRealRecords(t *testing.T) {
 	r := New()
-	expected := []string{"home"}
+	expected := []string{"home", "assignment"}
+	met := map[string]int{}
 	each(t, func(path string, in []byte) {
 		before := r.Counts()
+		for _, h := range r.scanner.hits(in, nesting) {
+			if value := string(in[h.start:h.end]); r.scanner.rules[h.rule].name == "assignment" {
+				if !slices.Contains(planted(), value) {
+					t.Errorf("%s: %q is taken for a secret", path, value)
+				}
+				met[value]++
+			}
+		}
 		once := r.Bytes(in)
 		if json.Valid(in) && !json.Valid(once) {
 			t.Errorf("%s was JSON and is no longer", path)
@@ -39,7 +57,12 @@ func TestRealRecords(t *testing.T) {
 			}
 		}
 	})
-	t.Logf("hits by rule: %v", r.Counts())
+	t.Logf("hits by rule: %v, planted: %v", r.Counts(), met)
+	for _, value := range planted() {
+		if met[value] == 0 {
+			t.Errorf("%s is planted no more", value)
+		}
+	}
 	if r.Counts()["home"] == 0 {
 		t.Error("no home directory found: the records have thousands")
 	}

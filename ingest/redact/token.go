@@ -1,26 +1,49 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
-// token describes keys that name their vendor: a prefix and a body.
+// token describes keys that name their vendor: a prefix and a body. A rule of
+// this form is one line of a table.
 type token struct {
+	rule   string
 	prefix string
-	key    int   // offset of the rarest pair of bytes in prefix
 	body   class // bytes of the body
 	min    int   // shortest body
 	max    int   // longest body, 0 for any; a longer run is something else
-	random bool  // the body must look random, because the prefix is a word
-	// base64 says that the prefix could occur by chance in an image, where a
-	// plus sign or a slash stands left of it as often as a letter does.
-	base64 bool
+	form   form
+	not    func(body []byte) bool // what the body must not be
 }
 
-func (t token) anchor() anchor {
-	return anchor{text: t.prefix, key: t.key, find: t.find}
-}
+// form says what else a prefix needs to be taken for that of a key.
+type form uint8
+
+const (
+	// loose prefixes stand nowhere else: they may be glued to a word.
+	loose form = 0
+	// bounded prefixes could end a word: nothing may stand left of them.
+	bounded form = 1 << iota
+	// random bodies must mix letters and digits, because words follow the prefix too.
+	random
+	// inImage prefixes could occur by chance in a picture, where a plus sign or a
+	// slash stands left of them as often as a letter does.
+	inImage
+	// afterWord prefixes may be glued to a word, but not be its end: task-, risk-.
+	afterWord
+)
+
+func (t token) anchor() anchor { return anchor{text: t.prefix, find: t.find} }
 
 func (t token) find(b []byte, at, floor int) (span, bool) {
-	if !boundary(b, at, floor) || t.base64 && insideBase64(b, at, floor) {
+	if insideEscape(b, at) {
+		return span{}, false
+	}
+	if t.form&bounded != 0 && !boundary(b, at, floor) && !afterTelling(b, at, floor) || t.form&inImage != 0 && insideBase64(b, at, floor) {
+		return span{}, false
+	}
+	if t.form&afterWord != 0 && endsWord(b, at, floor) {
 		return span{}, false
 	}
 	from := at + len(t.prefix)
@@ -32,135 +55,135 @@ func (t token) find(b []byte, at, floor int) (span, bool) {
 	if len(body) < t.min || t.max > 0 && len(body) > t.max {
 		return span{}, false
 	}
-	if t.random && !looksRandom(body, t.min) || bytes.Contains(body, []byte("EXAMPLE")) {
+	if t.form&random != 0 && !looksRandom(body, t.min) && !mixesCase(body) || bytes.Contains(body, []byte("EXAMPLE")) || monotone(body) || t.not != nil && t.not(body) {
 		return span{}, false
 	}
-	return span{at, end}, true
+	return span{start: at, end: end}, true
+}
+
+// afterTelling reports whether the word that ends before b[at] says that a key
+// follows: tokensk-...
+func afterTelling(b []byte, at, floor int) bool {
+	word := strings.ToLower(string(b[max(floor, at-10):at]))
+	for _, end := range []string{"token", "key", "secret", "password", "bearer", "auth", "pass"} {
+		if strings.HasSuffix(word, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// monotone reports a body of one letter, as in sk-xxxx.
+func monotone(body []byte) bool {
+	for _, c := range body {
+		if c != body[0] {
+			return false
+		}
+	}
+	return true
 }
 
 func insideBase64(b []byte, at, floor int) bool {
 	if at == floor {
 		return false
 	}
-	if b[at-1] == '/' {
-		return at-2 < floor || b[at-2] != '/' // a URL's user is not base64
+	if b[at-1] != '/' && b[at-1] != '+' {
+		return false
 	}
-	return b[at-1] == '+'
+	return at-class(isStd64).back(b, at, max(floor, at-blobMin)) >= blobMin
 }
 
-// tokenRules lists the vendors. Prefixes that begin like another come first.
-func tokenRules() []rule {
-	vendors := []struct {
-		rule   string
-		tokens []token
-	}{
-		{"anthropic-key", []token{{prefix: "sk-ant-", key: 1, body: isBase64URL, min: 20}}},
-		{"openrouter-key", []token{{prefix: "sk-or-", key: 1, body: isBase64URL, min: 20}}},
-		{"langfuse-key", []token{
-			{prefix: "sk-lf-", key: 1, body: isBase64URL, min: 30},
-		}},
-		{"openai-key", []token{
-			{prefix: "sk-proj-", key: 1, body: isBase64URL, min: 20},
-			{prefix: "sk-svcacct-", key: 1, body: isBase64URL, min: 20},
-			{prefix: "sk-", key: 1, body: isBase64URL, min: 16, random: true},
-		}},
-		{"google-key", []token{
-			{prefix: "AIza", key: 1, body: isBase64URL, min: 35, max: 35, base64: true},
-			{prefix: "GOCSPX-", key: 1, body: isBase64URL, min: 20},
-			{prefix: "ya29.", key: 1, body: isDotted, min: 30},
-		}},
-		{"github-token", []token{
-			{prefix: "ghp_", key: 0, body: isAlnum, min: 30},
-			{prefix: "gho_", key: 0, body: isAlnum, min: 30},
-			{prefix: "ghu_", key: 0, body: isAlnum, min: 30},
-			{prefix: "ghs_", key: 0, body: isAlnum, min: 30},
-			{prefix: "ghr_", key: 0, body: isAlnum, min: 30},
-			{prefix: "github_pat_", key: 5, body: isWord, min: 22},
-		}},
-		{"gitlab-token", []token{{prefix: "glpat-", key: 1, body: isDotted, min: 20}}},
-		{"slack-token", slackTokens()},
-		{"notion-token", []token{
-			{prefix: "ntn_", key: 1, body: isAlnum, min: 30},
-			{prefix: "secret_", key: 5, body: isAlnum, min: 43, max: 43},
-		}},
-		{"huggingface-token", []token{{prefix: "hf_", key: 0, body: isAlnum, min: 30}}},
-		{"aws-key-id", []token{
-			{prefix: "AKIA", key: 1, body: isBase32, min: 16, max: 16, base64: true},
-			{prefix: "ASIA", key: 1, body: isBase32, min: 16, max: 16, base64: true},
-		}},
-		{"stripe-key", []token{
-			{prefix: "sk_live_", key: 1, body: isAlnum, min: 16},
-			{prefix: "rk_live_", key: 1, body: isAlnum, min: 16},
-			{prefix: "sk_test_", key: 1, body: isAlnum, min: 16, random: true},
-		}},
-		{"vendor-key", []token{
-			{prefix: "gsk_", key: 1, body: isAlnum, min: 40},
-			{prefix: "xai-", key: 2, body: isAlnum, min: 40},
-			{prefix: "nvapi-", key: 0, body: isBase64URL, min: 40},
-			{prefix: "pplx-", key: 2, body: isAlnum, min: 40},
-			{prefix: "tvly-", key: 1, body: isBase64URL, min: 16, random: true},
-			{prefix: "r8_", key: 0, body: isAlnum, min: 36},
-			{prefix: "npm_", key: 1, body: isAlnum, min: 36, max: 36},
-			{prefix: "pypi-AgE", key: 6, body: isBase64URL, min: 50},
-			{prefix: "SG.", key: 0, body: isDotted, min: 60, max: 70},
-		}},
+// blobMin is how much base64 makes a picture of what could be a path.
+const blobMin = 32
+
+// endsWord reports whether the sk of sk- at b[at] ends a word of English or is
+// part of a longer name.
+func endsWord(b []byte, at, floor int) bool {
+	start := class(isBase64URL).back(b, at, max(floor, at-12))
+	word := strings.ToLower(string(b[start:at]) + "sk")
+	if word[:1] == "-" || len(word) < 5 {
+		return true
 	}
-	var list []rule
-	for _, v := range vendors {
-		r := rule{name: v.rule}
-		for _, t := range v.tokens {
-			r.anchors = append(r.anchors, t.anchor())
+	for _, end := range []string{"task", "risk", "disk", "disc", "desk", "mask", "ask", "dusk", "flask", "whisk", "tusk", "brisk", "husk", "kiosk", "tsk", "usk", "isk", "osk", "esk"} {
+		if strings.HasSuffix(word, end) {
+			return true
 		}
-		list = append(list, r)
+	}
+	return false
+}
+
+// infix describes keys that are known by what stands in their middle.
+type infix struct {
+	rule     string
+	text     string
+	left     class // of what stands before the text
+	leftMin  int
+	leftMax  int
+	right    class
+	rightMin int
+	rightMax int
+}
+
+func (t infix) anchor() anchor { return anchor{text: t.text, find: t.find} }
+
+func (t infix) find(b []byte, at, floor int) (span, bool) {
+	if insideEscape(b, at) {
+		return span{}, false
+	}
+	start := t.left.back(b, at, max(floor, at-t.leftMax))
+	end := t.right.run(b, at+len(t.text))
+	n := end - at - len(t.text)
+	if at-start < t.leftMin || n < t.rightMin || t.rightMax > 0 && n > t.rightMax {
+		return span{}, false
+	}
+	if insideEscape(b, start) {
+		start = min(at, start+4)
+	}
+	end = trimDots(b, start, end)
+	return span{start: start, end: end}, looksRandom(b[start:end], t.leftMin)
+}
+
+func infixTokens() []infix {
+	return []infix{
+		{"terraform-token", ".atlasv1.", isAlnum, 10, 14, isDottedEq, 40, 0},
+		{"azure-client-secret", "Q~", isAzure, 4, 4, isAzure, 28, 40},
+		{"maxmind-key", "_mmk", isWord, 36, 36, isWord, 0, 0},
+		{"openai-key", "T3BlbkFJ", isBase64URL, 20, 90, isBase64URL, 20, 90},
+		{"azure-key", "AzSe", isAlnum, 40, 44, isAlnum, 4, 12},
+		{"azure-key", "AzFu", isBase64URL, 40, 50, isBase64Any, 4, 12},
+		{"azure-key", "+ASt", isStd64, 70, 80, isStd64, 4, 12},
+		{"azure-key", "ACDb", isStd64, 70, 80, isStd64, 4, 12},
+		{"azure-key", "JQQJ99", isAlnum, 40, 60, isAlnum, 20, 40},
+		{"azure-devops-token", "AZDO", isAlnum, 70, 80, isAlnum, 4, 6},
+	}
+}
+
+func isAzure(c byte) bool { return isDotted(c) || c == '~' }
+
+// tokenRules makes one rule of all tokens of the same name, in the order of the
+// tables. Prefixes that begin like another come first.
+func tokenRules() []rule {
+	var list []rule
+	at := map[string]int{}
+	for _, table := range [][]token{modelTokens(), cloudTokens(), codeTokens(), serviceTokens(), moneyTokens()} {
+		for _, t := range table {
+			i, ok := at[t.rule]
+			if !ok {
+				i = len(list)
+				at[t.rule] = i
+				list = append(list, rule{name: t.rule})
+			}
+			list[i].anchors = append(list[i].anchors, t.anchor())
+		}
+	}
+	for _, t := range infixTokens() {
+		i, ok := at[t.rule]
+		if !ok {
+			i = len(list)
+			at[t.rule] = i
+			list = append(list, rule{name: t.rule})
+		}
+		list[i].anchors = append(list[i].anchors, t.anchor())
 	}
 	return list
-}
-
-func slackTokens() []token {
-	path := func(c byte) bool { return isAlnum(c) || c == '/' }
-	tokens := []token{
-		{prefix: "xapp-", key: 0, body: isBase64URL, min: 20, random: true},
-		{prefix: "hooks.slack.com/services/", key: 4, body: path, min: 30, random: true},
-	}
-	for _, kind := range "abeoprs" {
-		tokens = append(tokens, token{prefix: "xox" + string(kind) + "-", key: 0, body: isBase64URL, min: 16, random: true})
-	}
-	return tokens
-}
-
-// findJWT takes three parts where the first two begin like {" in base64, so
-// that dotted names and encrypted blobs of one part survive.
-func findJWT(b []byte, at, floor int) (span, bool) {
-	part := class(isBase64URL)
-	if !boundary(b, at, floor) {
-		return span{}, false
-	}
-	head := part.run(b, at)
-	if head-at < 12 || head >= len(b) || b[head] != '.' || !bytes.HasPrefix(b[head+1:], []byte("ey")) {
-		return span{}, false
-	}
-	claims := part.run(b, head+1)
-	if claims-head < 8 || claims >= len(b) || b[claims] != '.' {
-		return span{}, false
-	}
-	end := part.run(b, claims+1)
-	return span{at, end}, end-claims > 8
-}
-
-// findTelegram takes the number of a bot and its 35 characters, which begin
-// with AA in every token that Telegram has issued.
-func findTelegram(b []byte, at, floor int) (span, bool) {
-	start := at
-	for start > floor && isDigit(b[start-1]) {
-		start--
-	}
-	if start-6 >= floor && b[start-1] == 'u' && insideEscape(b, start) {
-		start += 4
-	}
-	if n := at - start; n < 8 || n > 12 {
-		return span{}, false
-	}
-	bot := start-3 >= floor && string(b[start-3:start]) == "bot"
-	end := class(isBase64URL).run(b, at+1)
-	return span{start, end}, end-at-1 == 35 && (bot || boundary(b, start, floor))
 }

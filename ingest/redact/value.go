@@ -1,41 +1,96 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 const (
 	valueMin   = 6  // shortest value of an env variable that is worth hiding
 	proseMin   = 8  // the same where prose has the same form
 	randomMin  = 16 // shortest value that can look random
-	passMin    = 10 // shortest password of a name in lower case
+	shortMin   = 3  // shortest password
 	quotedMax  = 4096
 	stopsValue = "([{$<`" // after a bare value: a call, an index, a template
 )
 
 // quoted judges a value in quotes. It ends at the quote of its own depth; a
 // quote of a lesser depth means that the text was cut, and nothing is taken.
-func (o operand) quoted(b []byte, level trust, name string) (span, bool) {
+func (o operand) quoted(b []byte, p promise, name string) (span, bool) {
 	end, ok := o.closing(b)
 	if !ok || end == o.start {
 		return span{}, false
 	}
-	// A structural byte can follow the quote only if the quote ended a string.
 	value := b[o.start:end]
+	if p.words && isPhrase(value) {
+		return span{start: o.start, end: end}, true
+	}
+	// A structural byte can follow the quote only if the quote ended a string.
 	if bytes.IndexByte([]byte(",:]} \t"), value[0]) >= 0 || bytes.IndexByte(value, ' ') >= 0 || isPlaceholder(value) {
 		return span{}, false
 	}
-	return span{o.start, end}, o.secret(value, level, name)
+	return span{start: o.start, end: end}, o.secret(value, p, name)
 }
 
-func (o operand) secret(value []byte, level trust, name string) bool {
+func (o operand) secret(value []byte, p promise, name string) bool {
+	letters, numbers := count(value)
 	switch {
-	case level == trustEnv:
+	case p.basic:
+		return isBasic(value)
+	case p.digits:
+		return letters == 0 && numbers >= 3 && numbers <= 8 && numbers == len(value)
+	case p.level == trustEnv && !p.short:
 		return len(value) >= valueMin
-	case isReference(value):
+	case isReference(value), !isPrintable(value):
 		return false
-	case looksRandom(value, randomMin):
+	case looksRandom(value, randomMin), isUUID(value) && p.compound:
 		return true
+	case p.short:
+		return len(value) >= shortMin && !isSameWord(value, name) && !isTypeName(value)
+	case p.level == trustMaybe:
+		return false
 	}
-	return level == trustLower && bytes.Contains(bytes.ToLower([]byte(name)), []byte("passw")) && looksChosen(value)
+	return letters > 0 && numbers > 0 && len(value) >= proseMin && !isName(value) && !isUUID(value)
+}
+
+// isName reports whether a value is a name or a number with a unit and not a
+// key: words of letters with digits at their ends.
+func isName(value []byte) bool {
+	changes := 0
+	for i := 1; i < len(value); i++ {
+		if isDigit(value[i]) != isDigit(value[i-1]) {
+			changes++
+		}
+	}
+	return changes < 2 && bytes.IndexAny(value, "-_.") >= 0 || bytes.IndexByte(value, '.') >= 0
+}
+
+func isPrintable(value []byte) bool {
+	for _, c := range value {
+		if c < ' ' || c >= 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
+// isSameWord reports whether a value only repeats the name of its field, as
+// labels and parameters do.
+func isSameWord(value []byte, name string) bool {
+	plain := plainName(string(value))
+	_, numbers := count(value)
+	return plain == plainName(name) || numbers == 0 && (strings.Contains(plain, "password") || strings.Contains(plain, "passwd"))
+}
+
+// isPhrase reports words of lower case, as wallets and generators make them.
+func isPhrase(value []byte) bool {
+	words := strings.Split(string(value), " ")
+	for _, w := range words {
+		if len(w) < 3 || strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") != "" {
+			return false
+		}
+	}
+	return len(words) >= 4
 }
 
 // closing finds the end of a value in quotes. With n = 2^d - 1 backslashes
@@ -43,6 +98,13 @@ func (o operand) secret(value []byte, level trust, name string) bool {
 // when k - n is a multiple of 2(n + 1): pairs that the value itself escapes.
 func (o operand) closing(b []byte) (int, bool) {
 	limit := min(len(b), o.start+quotedMax)
+	if o.quote == '<' {
+		end := o.start
+		for end < limit && b[end] != '<' && b[end] >= ' ' && b[end] != '"' && b[end] != '\\' {
+			end++
+		}
+		return end, end+1 < limit && b[end] == '<' && (b[end+1] == '/' || b[end+1] == '\\')
+	}
 	for i := o.start; i < limit; {
 		k := class(func(c byte) bool { return c == '\\' }).run(b, i) - i
 		if i+k >= limit || b[i+k] < ' ' {
@@ -63,33 +125,89 @@ func (o operand) closing(b []byte) (int, bool) {
 }
 
 // bare judges a value without quotes.
-func (o operand) bare(b []byte, level trust) (span, bool) {
-	end := bareEnd(b, o.start)
+func (o operand) bare(b []byte, p promise, name string) (span, bool) {
+	end := bareEnd(b, o.start, o.query)
 	value := b[o.start:end]
-	if end < len(b) && bytes.IndexByte([]byte(stopsValue), b[end]) >= 0 {
+	if len(value) == 0 || end < len(b) && bytes.IndexByte([]byte(stopsValue), b[end]) >= 0 && b[end] != '<' {
 		return span{}, false
 	}
 	if isPlaceholder(value) || isReference(value) {
 		return span{}, false
 	}
 	letters, numbers := count(value)
+	at := span{start: o.start, end: end}
 	switch {
-	case level != trustEnv:
-		return span{o.start, end}, looksRandom(value, randomMin)
+	case o.keyed: // a number or a word of JSON
+		at.wrap = o.depth + 1
+		return at, (p.digits || p.short) && numbers == len(value) && numbers >= 4
+	case p.basic:
+		return at, !o.option && len(value) >= 8 && isBasic(value)
+	case p.digits:
+		at.end = class(isDigit).run(b, o.start)
+		n := at.end - o.start
+		return at, n >= 4 && n <= 8 && (at.end == len(b) || !isWord(b[at.end]))
+	case p.short:
+		return at, o.password(b, value, end, p, name)
+	case p.level != trustEnv:
+		return at, looksRandom(value, randomMin) || p.level == trustLower && p.compound && isUUID(value) ||
+			p.level == trustLower && (!o.loose || o.lineStart) && letters > 0 && numbers > 0 && len(value) >= proseMin && !isName(value) && !isCall(value)
 	case o.loose:
-		return span{o.start, end}, len(value) >= proseMin && letters > 0 && numbers > 0
+		return at, len(value) >= proseMin && letters > 0 && numbers > 0
 	}
-	return span{o.start, end}, len(value) >= valueMin && letters > 0 && (numbers > 0 || len(value) >= proseMin)
+	return at, len(value) >= valueMin && letters > 0 && (numbers > 0 || len(value) >= proseMin)
+}
+
+// password judges a bare value of a name that promises a password: what is no
+// word must have two kinds of characters, and a word the form of a setting.
+func (o operand) password(b, value []byte, end int, p promise, name string) bool {
+	letters, numbers := count(value)
+	mixed := letters > 0 && (numbers > 0 || letters+numbers < len(value))
+	switch {
+	case isSameWord(value, name) || isCall(value) && p.level != trustEnv:
+		return false
+	case p.level == trustEnv && !o.loose, o.query, o.option:
+		return len(value) >= shortMin && (letters > 0 || numbers >= 4)
+	case mixed && numbers > 0:
+		return len(value) >= valueMin-1
+	case o.loose && !o.lineStart:
+		return mixed && len(value) >= proseMin && bytes.ContainsAny(value, "!@#$%^&*")
+	case numbers == len(value):
+		return numbers >= 4
+	}
+	whole := end >= len(b) || b[end] == '\n' || b[end] == '\r' || b[end] == '"' || b[end] == '\\' && end+1 < len(b) && (b[end+1] == 'n' || b[end+1] == 'r')
+	return o.lineStart && whole && len(value) >= valueMin && !isTypeName(value)
+}
+
+// isCall reports an expression of code.
+func isCall(value []byte) bool {
+	if bytes.IndexAny(value, "()") >= 0 {
+		return true
+	}
+	dot := bytes.IndexByte(value, '.')
+	return dot > 0 && dot+1 < len(value) && (isLower(value[dot-1]) || value[dot-1] == '_') && isLower(value[dot+1])
+}
+
+// isTypeName lists the words that describe a password instead of being one.
+func isTypeName(value []byte) bool {
+	switch strings.ToLower(strings.TrimRight(string(value), "!?,;")) {
+	case "varchar", "string", "optional", "required", "secret", "hidden", "changed", "change", "correct", "incorrect", "accepted", "prompt",
+		"rejected", "expired", "invalid", "missing", "stored", "hashed", "encrypted", "provided", "unknown", "default", "enabled", "disabled", "protected", "mismatch", "failed", "success", "updated", "reset", "verified", "matches", "strength", "weak", "strong", "bcrypt", "argon2", "plaintext", "forbidden", "boolean", "object", "number", "integer", "unchanged", "blank", "nothing", "always", "never":
+		return true
+	}
+	return false
 }
 
 // bareEnd runs over what shells and env files allow without quotes. JSON's \/
 // is a slash; every other escape ends the value.
-func bareEnd(b []byte, start int) int {
+func bareEnd(b []byte, start int, query bool) int {
 	i := start
 	for i < len(b) {
 		c := b[i]
 		switch {
-		case isDotted(c) || bytes.IndexByte([]byte("~+/=!@#%^*:"), c) >= 0:
+		case isDotted(c) || bytes.IndexByte([]byte("~+/=!@#%^*:?"), c) >= 0 || c == '&' && !query:
+			if c == '&' && i+1 < len(b) && (b[i+1] == '&' || b[i+1] == ' ') {
+				return trimDots(b, start, i)
+			}
 			i++
 		case c == '\\' && i+1 < len(b) && b[i+1] == '/' && b[i-1] != '\\':
 			i += 2

@@ -1,0 +1,208 @@
+package ingest
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// cleanNames shows a tree under names without secrets: the names of files and
+// directories become addresses, labels, slugs and warnings, so no format may
+// see one as it is. What a record says of a path is redacted in the same way
+// and so still finds its file.
+type cleanNames struct {
+	fs.FS
+	red     Redact
+	mu      sync.Mutex
+	real    map[string]string // names of the source by clean names, both whole paths
+	listed  map[string]bool
+	renamed int
+}
+
+func newCleanNames(fsys fs.FS, red Redact) *cleanNames {
+	return &cleanNames{FS: fsys, red: red, real: map[string]string{}, listed: map[string]bool{}}
+}
+
+// cleanName redacts one name. A slash before it shows the rules that a path
+// component begins, as the folders do that agents name after a home directory.
+// The extension stays, because it tells what the file is.
+func cleanName(red Redact, name string) string {
+	ext := path.Ext(name)
+	if len(ext) > maxExt {
+		ext = ""
+	}
+	clean := red.Bytes([]byte("/" + strings.TrimSuffix(name, ext)))
+	clean = red.Bytes(append(clean[:len(clean):len(clean)], ext...))
+	return strings.ReplaceAll(strings.TrimPrefix(string(clean), "/"), "/", "-")
+}
+
+// maxExt is the longest extension with its dot.
+const maxExt = 9
+
+// entry is a directory's entry under its clean name.
+type entry struct {
+	fs.DirEntry
+	name string
+}
+
+func (e entry) Name() string { return e.name }
+
+func (e entry) Info() (fs.FileInfo, error) {
+	info, err := e.DirEntry.Info()
+	return fileInfo{info, e.name}, err
+}
+
+type fileInfo struct {
+	fs.FileInfo
+	name string
+}
+
+func (i fileInfo) Name() string { return i.name }
+
+// ReadDir implements fs.ReadDirFS.
+func (c *cleanNames) ReadDir(name string) ([]fs.DirEntry, error) {
+	real, err := c.resolve("readdir", name)
+	if err != nil {
+		return nil, err
+	}
+	return c.list(name, real)
+}
+
+func (c *cleanNames) list(name, real string) ([]fs.DirEntry, error) {
+	entries, err := fs.ReadDir(c.FS, real)
+	if err != nil {
+		return entries, c.hide(err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	taken := map[string]bool{}
+	for _, e := range entries {
+		taken[e.Name()] = true
+	}
+	out, changed := entries, false
+	for i, e := range entries {
+		clean := cleanName(c.red, e.Name())
+		if clean == e.Name() {
+			continue
+		}
+		if !changed {
+			out, changed = slices.Clone(entries), true
+		}
+		clean = numbered(clean, taken)
+		out[i] = entry{e, clean}
+		if key := path.Join(name, clean); c.real[key] == "" {
+			c.real[key] = path.Join(real, e.Name())
+			c.renamed++
+		}
+	}
+	if changed {
+		slices.SortFunc(out, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	}
+	c.listed[name] = true
+	return out, nil
+}
+
+// numbered numbers a name that two files would have.
+func numbered(name string, taken map[string]bool) string {
+	unique := name
+	ext := path.Ext(name)
+	for n := 2; taken[unique]; n++ {
+		unique = strings.TrimSuffix(name, ext) + "-" + strconv.Itoa(n) + ext
+	}
+	taken[unique] = true
+	return unique
+}
+
+// Open implements fs.FS.
+func (c *cleanNames) Open(name string) (fs.File, error) {
+	real, err := c.resolve("open", name)
+	if err != nil {
+		return nil, err
+	}
+	f, err := c.FS.Open(real)
+	return f, c.hide(err)
+}
+
+// Stat implements fs.StatFS.
+func (c *cleanNames) Stat(name string) (fs.FileInfo, error) {
+	real, err := c.resolve("stat", name)
+	if err != nil {
+		return nil, err
+	}
+	info, err := fs.Stat(c.FS, real)
+	if err == nil && real != name {
+		info = fileInfo{info, path.Base(name)}
+	}
+	return info, c.hide(err)
+}
+
+// resolve finds the source's name for a clean one.
+func (c *cleanNames) resolve(op, name string) (string, error) {
+	if !fs.ValidPath(name) {
+		return "", &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
+	}
+	if !strings.Contains(name, "[") {
+		return name, nil // no replacement is without one
+	}
+	clean, real := ".", "."
+	for part := range strings.SplitSeq(name, "/") {
+		if strings.Contains(part, "[") && !c.has(clean) {
+			if _, err := c.list(clean, real); err != nil {
+				return "", err
+			}
+		}
+		clean, real = path.Join(clean, part), path.Join(real, part)
+		c.mu.Lock()
+		if known := c.real[clean]; known != "" {
+			real = known
+		}
+		c.mu.Unlock()
+	}
+	return real, nil
+}
+
+func (c *cleanNames) has(dir string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.listed[dir]
+}
+
+// hide takes the source's names out of an error.
+func (c *cleanNames) hide(err error) error {
+	var pe *fs.PathError
+	if !errors.As(err, &pe) {
+		return err
+	}
+	hidden := *pe
+	parts := strings.Split(pe.Path, "/")
+	for i := range parts {
+		parts[i] = cleanName(c.red, parts[i])
+	}
+	hidden.Path = strings.Join(parts, "/")
+	return &hidden
+}
+
+// warning says that names were changed; the report has no other trace of it.
+func (c *cleanNames) warning(source string) []results.Warning {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.renamed == 0 {
+		return nil
+	}
+	return []results.Warning{Warn(source, 0, "%d names of files or directories hold a secret or a user's name, which was redacted", c.renamed)}
+}
+
+// cleanWarnings redacts warnings about files that no format has seen.
+func cleanWarnings(red Redact, list []results.Warning) []results.Warning {
+	for i := range list {
+		list[i].File = strings.TrimPrefix(string(red.Bytes([]byte("/"+list[i].File))), "/")
+		list[i].Message = string(red.Bytes([]byte(list[i].Message)))
+	}
+	return list
+}

@@ -1,0 +1,214 @@
+package redact
+
+import (
+	"encoding/base64"
+	"strings"
+)
+
+const (
+	encodedMin   = 20  // shortest run of base64 that can hold a secret
+	encodedShort = 400 // longer runs keep what is no secret in them
+	wrapMin      = 60  // shortest line of base64 that goes on in the next
+)
+
+func isBase64(c byte) bool { return isAlnum(c) || c == '+' || c == '/' || c == '-' || c == '_' }
+
+// encoded looks into runs of base64 for text with secrets. Pictures and hashes
+// are no text and cost one look at their first bytes.
+func (s *scanner) encoded(b []byte, layers int) []hit {
+	if layers == 0 {
+		return nil
+	}
+	var hits []hit
+	floor := 0
+	for i := encodedMin - 1; i < len(b); i += encodedMin {
+		if !isBase64(b[i]) {
+			continue
+		}
+		start := class(isBase64).back(b, i, max(floor, i-encodedMin+1))
+		end := class(isBase64).run(b, i)
+		if end-start >= encodedMin {
+			run := wrapped(b, start, end)
+			if h, ok := s.decode(b, run, layers); ok {
+				hits = append(hits, h)
+			}
+			end = run.end
+			floor = end
+		}
+		if end > i {
+			i += (end - i) / encodedMin * encodedMin
+		}
+	}
+	return hits
+}
+
+// wrapped extends a run over the lines that follow, as base64 and openssl write
+// them, with a line end or its escape between. It does not read the padding.
+func wrapped(b []byte, start, end int) span {
+	width := end - start
+	for width >= wrapMin && width%4 == 0 {
+		next := end
+		for next < len(b) && (b[next] == '\n' || b[next] == '\r') {
+			next++
+		}
+		for next+1 < len(b) && b[next] == '\\' && (b[next+1] == 'n' || b[next+1] == 'r') {
+			next += 2
+		}
+		to := class(isBase64).run(b, next)
+		if next == end || to == next || to-next > width {
+			break
+		}
+		end = to
+		if to-next < width {
+			break
+		}
+	}
+	return span{start: start, end: end}
+}
+
+// decode looks into one run, which may begin inside of another word.
+func (s *scanner) decode(b []byte, run span, layers int) (hit, bool) {
+	for _, skip := range starts(b[run.start:run.end]) {
+		if !textAhead(b[run.start+skip : run.end]) {
+			continue
+		}
+		text := plainRun(b[run.start:run.end])
+		plain, ok := decodeText(text[skip:])
+		if !ok {
+			continue
+		}
+		clean, counts := s.replaceIn(plain, layers-1)
+		if counts == nil {
+			continue
+		}
+		h := hit{span: run, rule: s.first(counts)}
+		if skip > 3 {
+			h.start, text, skip = run.start+skip, text[skip:], 0
+		}
+		for h.end < len(b) && b[h.end] == '=' && h.end < run.end+2 {
+			h.end++
+		}
+		homeOnly := s.rules[h.rule].name == ruleHome
+		if (len(text) > encodedShort || homeOnly) && len(text) == run.end-h.start {
+			h.text = string(b[h.start:h.start+skip]) + encodeAs(clean, b[h.start:h.end])
+		} else if homeOnly {
+			continue // the name in a wrapped file is not worth the file
+		}
+		return h, true
+	}
+	return hit{}, false
+}
+
+// starts are the places at which base64 can begin in a run: a word may be glued
+// to it, or it may be a part of a path.
+func starts(run []byte) []int {
+	list := [8]int{0, 1, 2, 3}
+	n := 4
+	for i := len(run) - encodedMin; i > 3 && n < len(list); i-- {
+		if run[i-1] == '/' {
+			list[n] = i
+			n++
+		}
+	}
+	return list[:n]
+}
+
+// textAhead decodes the first bytes of a run without copying it.
+func textAhead(run []byte) bool {
+	odd, n, bits, width := 0, 0, 0, 0
+	for _, c := range run[:min(len(run), 48)] {
+		v := sextet(c)
+		if v < 0 {
+			break
+		}
+		bits, width = bits<<6|v, width+6
+		if width < 8 {
+			continue
+		}
+		width -= 8
+		if isOdd(byte(bits >> width)) {
+			if odd++; odd > 4 { // more than an eighth of 36 bytes
+				return false
+			}
+		}
+		n++
+	}
+	return n >= encodedMin*3/4-4 && odd*8 <= n
+}
+
+// sextet is the value of a letter of either alphabet of base64.
+func sextet(c byte) int {
+	switch {
+	case isUpper(c):
+		return int(c - 'A')
+	case isLower(c):
+		return int(c-'a') + 26
+	case isDigit(c):
+		return int(c-'0') + 52
+	case c == '+' || c == '-':
+		return 62
+	case c == '/' || c == '_':
+		return 63
+	}
+	return -1
+}
+
+// plainRun takes the line ends out of a run.
+func plainRun(run []byte) string {
+	s := string(run)
+	if strings.ContainsAny(s, "\n\r\\") {
+		s = strings.NewReplacer("\n", "", "\r", "", `\n`, "", `\r`, "").Replace(s)
+	}
+	return strings.NewReplacer("-", "+", "_", "/").Replace(s)
+}
+
+// encodeAs writes base64 in the alphabet of like and with its padding.
+func encodeAs(text, like []byte) string {
+	enc := base64.StdEncoding
+	if strings.ContainsAny(string(like), "-_") {
+		enc = base64.URLEncoding
+	}
+	if len(like) > 0 && like[len(like)-1] != '=' {
+		enc = enc.WithPadding(base64.NoPadding)
+	}
+	return enc.EncodeToString(text)
+}
+
+// first is the rule that replaces a run which holds hits of several.
+func (s *scanner) first(counts map[string]int) int {
+	for i, r := range s.rules {
+		if counts[r.name] > 0 && r.name != ruleHome {
+			return i
+		}
+	}
+	for i, r := range s.rules {
+		if counts[r.name] > 0 {
+			return i
+		}
+	}
+	return 0
+}
+
+// decodeText decodes base64 that holds text.
+func decodeText(s string) ([]byte, bool) {
+	if len(s)%4 == 1 {
+		s = s[:len(s)-1]
+	}
+	out, err := base64.RawStdEncoding.DecodeString(s)
+	return out, err == nil && mostlyText(out)
+}
+
+// mostlyText lets a few other bytes pass: the run may begin with a word.
+func mostlyText(b []byte) bool {
+	odd := 0
+	for _, c := range b {
+		if isOdd(c) {
+			odd++
+		}
+	}
+	return odd*8 <= len(b)
+}
+
+func isOdd(c byte) bool {
+	return c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != 0x1b || c >= 0x7f
+}

@@ -1,0 +1,95 @@
+package redact
+
+import (
+	"bytes"
+	"encoding/base64"
+)
+
+// shapeRules are the kinds that no prefix and no name gives away.
+func shapeRules() []rule {
+	return []rule{
+		{name: "jwt", anchors: []anchor{{text: "eyJ", find: findJWT}}},
+		{name: "telegram-token", anchors: []anchor{{text: ":AA", find: findTelegram}}},
+		{name: "discord-token", anchors: discordAnchors()},
+		{name: "onepassword-key", anchors: []anchor{{text: "A3-", find: findSecretKey}}},
+	}
+}
+
+// findJWT takes three parts where the first two begin like {" in base64, so
+// that dotted names and encrypted blobs of one part survive. Two parts and an
+// empty third are an unsigned token.
+func findJWT(b []byte, at, floor int) (span, bool) {
+	part := class(isBase64URL)
+	if insideEscape(b, at) || insideBase64(b, at, floor) && !boundary(b, at, floor) {
+		return span{}, false
+	}
+	head := part.run(b, at)
+	if head-at < 12 || head >= len(b) || b[head] != '.' || !bytes.HasPrefix(b[head+1:], []byte("ey")) {
+		return span{}, false
+	}
+	claims := part.run(b, head+1)
+	if claims-head < 8 || claims >= len(b) || b[claims] != '.' {
+		return span{}, false
+	}
+	end := part.run(b, claims+1)
+	for end < len(b) && b[end] == '.' && end+1 < len(b) && isBase64URL(b[end+1]) { // five parts: encrypted
+		end = part.run(b, end+1)
+	}
+	return span{start: at, end: end}, end-claims > 8
+}
+
+// findTelegram takes the number of a bot and its 35 characters, which begin
+// with AA in every token that Telegram has issued.
+func findTelegram(b []byte, at, floor int) (span, bool) {
+	start := at
+	for start > floor && isDigit(b[start-1]) {
+		start--
+	}
+	if start-6 >= floor && b[start-1] == 'u' && insideEscape(b, start) {
+		start += 4
+	}
+	if n := at - start; n < 8 || n > 12 {
+		return span{}, false
+	}
+	end := class(isBase64URL).run(b, at+1)
+	n := end - at - 1
+	return span{start: start, end: end}, (n == 35 || n > 35 && n < 50) && !insideEscape(b, start)
+}
+
+// discordAnchors are the first two letters that the base64 of the number of an
+// account begins with.
+func discordAnchors() []anchor {
+	var list []anchor
+	for _, first := range "MNO" {
+		for _, second := range "TDjz" {
+			list = append(list, anchor{text: string(first) + string(second), find: findDiscord})
+		}
+	}
+	return list
+}
+
+// findDiscord takes the number of a bot in base64, a time and a signature.
+func findDiscord(b []byte, at, floor int) (span, bool) {
+	part := class(isBase64URL)
+	id := part.run(b, at)
+	if n := id - at; n < 23 || n > 28 || id >= len(b) || b[id] != '.' || insideEscape(b, at) {
+		return span{}, false
+	}
+	stamp := part.run(b, id+1)
+	if n := stamp - id - 1; n < 6 || n > 7 || stamp >= len(b) || b[stamp] != '.' {
+		return span{}, false
+	}
+	end := part.run(b, stamp+1)
+	number, err := base64.RawURLEncoding.DecodeString(string(b[at:id]))
+	return span{start: at, end: end}, err == nil && len(number) >= 17 && class(isDigit).run(number, 0) == len(number) && end-stamp > 26
+}
+
+// findSecretKey takes 1Password's secret key: A3 and six groups of capitals.
+func findSecretKey(b []byte, at, floor int) (span, bool) {
+	if !boundary(b, at, floor) && !afterTelling(b, at, floor) {
+		return span{}, false
+	}
+	end := class(func(c byte) bool { return isUpperNum(c) || c == '-' }).run(b, at)
+	key := b[at:end]
+	return span{start: at, end: end}, len(key) >= 34 && len(key) <= 42 && bytes.Count(key, []byte("-")) >= 5
+}
