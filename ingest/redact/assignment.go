@@ -12,10 +12,7 @@ const nameMax = 80
 // --token ..., password: ..., <password>...
 func assignmentAnchors() []anchor {
 	var list []anchor
-	for _, text := range []string{"key", "token", "secret", "pass", "pwd", "passcode", "credential", "pin", "cvv", "otp", "auth", "jwt", "mnemonic", "phrase", "dsn", "webhook", "cookie", "license", "pw"} {
-		if text == "passcode" || text == "webhook" || text == "cookie" || text == "license" || text == "dsn" {
-			continue // found by its beginning, or by the rule of its own
-		}
+	for _, text := range []string{"key", "token", "secret", "pass", "pwd", "credential", "pin", "cvv", "otp", "auth", "jwt", "mnemonic", "phrase", "pat", "pw"} {
 		list = append(list, anchor{text: text, fold: true, find: findAssignment})
 	}
 	return list
@@ -32,6 +29,12 @@ func findAssignment(b []byte, at, floor int) (span, bool) {
 	}
 	name := string(b[start:end])
 	p := promiseOf(name)
+	if start > floor && (b[start-1] == '?' || b[start-1] == '&') && isPass(name) {
+		p = promise{level: trustLower, short: true}
+	}
+	if !p.compound && start > floor+1 && b[start-1] == ' ' && (p.level == trustNone || p.level == trustLower) {
+		p = p.after(b, start-1, floor, name)
+	}
 	if p.level == trustNone {
 		return span{}, false
 	}
@@ -51,6 +54,7 @@ func valueOf(b []byte, start, end int, p promise) (operand, bool) {
 	if ok {
 		o.query = start > 0 && (b[start-1] == '?' || b[start-1] == '&' || b[start-1] == ';')
 		o.lineStart = startsLine(b, start)
+		o.option = !o.loose && b[start] == '-'
 		return o, true
 	}
 	switch {
@@ -116,21 +120,74 @@ func inProse(b []byte, start, end, floor int, p promise) (span, bool) {
 		stop--
 	}
 	value := b[i:stop]
-	if len(value) < 4 || isPlaceholder(value) || isReference(value) {
+	if len(value) < 3 || !p.words && (len(value) < 4 || isPlaceholder(value) || isReference(value)) {
 		return span{}, false
 	}
 	letters, numbers := count(value)
 	switch {
+	case p.words:
+		stop = phraseEnd(b, i)
+		return span{start: i, end: stop}, linked && stop > i
 	case inNetrc(b, start, floor):
 		return span{start: i, end: stop}, p.short
+	case p.short && linked && b[i-1] == '`' && stop < len(b) && b[stop] == '`':
+		return span{start: i, end: stop}, len(value) >= valueMin && !isTypeName(value) && !isSameWord(value, "password") && (numbers > 0 || len(value) >= proseMin)
 	case looksRandom(value, randomMin):
 		return span{start: i, end: stop}, linked || p.level == trustEnv || p.compound
-	case p.short && linked && !p.digits:
+	case p.strong && linked && isAlnumText(value):
+		return span{start: i, end: stop}, letters > 0 && numbers > 0 && len(value) >= proseMin
+	case p.short && linked && !p.digits && !p.weak:
 		return span{start: i, end: stop}, letters > 0 && numbers > 0 && len(value) >= valueMin && bytes.IndexByte(value, '=') < 0
 	case p.digits:
 		return span{start: i, end: stop}, linked && letters == 0 && numbers >= 4 && numbers == len(value) && numbers <= 8
 	}
 	return span{}, false
+}
+
+func isPass(name string) bool {
+	switch strings.ToLower(name) {
+	case "pass", "pw", "pwd", "passwort":
+		return true
+	}
+	return false
+}
+
+// after reads a name of two words, as sentences have it: API key, seed phrase.
+func (p promise) after(b []byte, i, floor int, name string) promise {
+	start := class(isAlnum).back(b, i, max(floor, i-20))
+	if start == i || len(name) > 10 {
+		return p
+	}
+	both := promiseOf(strings.ToLower(string(b[start:i]) + "_" + name))
+	if both.level == trustNone || both.level == trustMaybe || both.digits {
+		return p
+	}
+	both.level = trustLower
+	return both
+}
+
+// phraseEnd is the end of at least twelve words of lower case; i if there are fewer.
+func phraseEnd(b []byte, i int) int {
+	end, words := i, 0
+	for words < 24 {
+		k := class(isLower).run(b, end)
+		if k-end < 3 || k-end > 8 {
+			break
+		}
+		words++
+		if k >= len(b) || b[k] != ' ' {
+			end = k
+			break
+		}
+		end = k + 1
+	}
+	if words < 12 {
+		return i
+	}
+	for b[end-1] == ' ' {
+		end--
+	}
+	return end
 }
 
 // afterFillers reads the few words that stand between a name and its value, and

@@ -138,7 +138,7 @@ func cookiePair(b []byte, i int) (span, bool) {
 	start := name + 1
 	end := class(func(c byte) bool { return isCookie(c) && c != ';' && c != ' ' }).run(b, start)
 	value := b[start:end]
-	return span{start: start, end: end}, len(value) >= 6 && !isPlaceholder(value)
+	return span{start: start, end: end}, len(value) >= shortMin && !isPlaceholder(value)
 }
 
 func isCookie(c byte) bool {

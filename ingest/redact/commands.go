@@ -80,6 +80,7 @@ func commands() []command {
 		{"useradd", []string{"-p"}, takesNext},
 		{"usermod", []string{"-p"}, takesNext},
 		{"wget", []string{"--password", "--http-password", "--ftp-password", "--http-passwd"}, takesNext},
+		{"ssh-keygen", []string{"-N", "-P"}, takesNext},
 		{"ipmitool", []string{"-P"}, takesNext},
 		{"snmpwalk", []string{"-A", "-X"}, takesNext},
 		{"gpg", []string{"--passphrase"}, takesNext},
@@ -105,7 +106,8 @@ func commandRule() rule {
 		}})
 	}
 	r.anchors = append(r.anchors, anchor{text: "identified by ", fold: true, find: findIdentified("identified by ")}, anchor{text: "with password ", fold: true, find: findIdentified("with password ")},
-		anchor{text: "chpasswd", find: findChpasswd}, anchor{text: "passwd --stdin", find: findChpasswd})
+		anchor{text: "chpasswd", find: findChpasswd}, anchor{text: "passwd --stdin", find: findChpasswd}, anchor{text: "--password-stdin", find: findChpasswd}, anchor{text: "sudo -S", find: findChpasswd},
+		anchor{text: "_password by ", fold: true, find: findIdentified("_password by ")})
 	return r
 }
 

@@ -21,6 +21,8 @@ type promise struct {
 	compound bool // the name says whose it is: github_token, not token
 	basic    bool // name:password in base64, as Docker and npm keep it
 	words    bool // a phrase of words
+	weak     bool // pass alone, which verdicts have too
+	strong   bool // no label or parameter of a program has the name: client_secret
 }
 
 // promiseOf classifies the name of a variable, field or option by its last
@@ -59,7 +61,8 @@ func (p *promise) kind(last, before string, env bool) bool {
 		return before != "old" && (!env || before != "")
 	case "pass", "pw":
 		p.short = true
-		return isAccount(before)
+		p.weak = last == "pass" && !p.compound && !env
+		return p.weak || isAccount(before)
 	case "pin", "cvv", "cvc", "otp", "totp":
 		p.digits = true
 		return !p.compound || last != "pin" || isAccount(before) || before == "card" || before == "bank" || before == "sim" || before == "door" || before == "access" || before == "security"
@@ -69,14 +72,18 @@ func (p *promise) kind(last, before string, env bool) bool {
 	case "auth":
 		p.basic = true
 		return true
+	case "pat":
+		return p.compound && before != "no"
 	case "secret", "apikey", "secretkey", "credential", "credentials", "privatekey", "accesskey", "authkey", "jwt", "accountkey", "appkey":
 		p.compound = p.compound || last != "secret" && last != "jwt"
+		p.strong = last != "jwt" && !strings.HasPrefix(last, "cred")
 		return !isHarmless(before)
 	case "token":
 		return !isHarmless(before) && !isSpecialToken(before)
 	case "key":
 		level := trustInKey(before, p.level)
 		p.level = level
+		p.strong = before == "api" || before == "secret" || before == "access"
 		return level != trustNone
 	}
 	return false

@@ -21,7 +21,7 @@ func rules() []rule {
 	list = append(list, tokenRules()...)
 	list = append(list, shapeRules()...)
 	list = append(list, hashRules()...)
-	list = append(list, commandRule(), rule{name: "assignment", anchors: assignmentAnchors()})
+	list = append(list, commandRule(), codeRule(), vendorRule(), rule{name: "assignment", anchors: assignmentAnchors()})
 	for i := range list {
 		if list[i].replacement == "" {
 			list[i].replacement = redacted(list[i].name)

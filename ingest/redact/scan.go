@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // span is the half-open part of the input that a rule wants replaced. The zero
 // span means no hit: no rule replaces nothing at the very start.
@@ -184,7 +187,7 @@ func (p *pass) match(group []candidate, i, to int) (span, int, bool) {
 			continue
 		}
 		got, ok := c.find(p.in, at, p.floor)
-		if !ok || got.start < p.floor || got.end <= got.start || got.end > to {
+		if !ok || got.start < p.floor || got.end <= got.start || got.end > to || overReplacement(p.in, got) {
 			continue
 		}
 		if goesOn(p.in, got.end) { // the rest is behind an escape
@@ -202,4 +205,15 @@ func (p *pass) wrapped(at span, rule int) string {
 	}
 	quote := strings.Repeat(`\`, at.wrap-1) + `"`
 	return quote + p.rules[rule].replacement + quote
+}
+
+// overReplacement reports whether a hit lies in or over what was put there.
+func overReplacement(b []byte, at span) bool {
+	const mark, longest = "[redacted:", 40
+	if bytes.Contains(b[at.start:at.end], []byte(mark)) {
+		return true
+	}
+	before := b[max(0, at.start-longest):at.start]
+	open := bytes.LastIndex(before, []byte(mark))
+	return open >= 0 && bytes.IndexByte(before[open:], ']') < 0
 }

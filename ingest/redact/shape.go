@@ -22,7 +22,7 @@ func looksRandom(value []byte, shortest int) bool {
 			changes++
 		}
 	}
-	return numbers > 0 && uppers+lowers > 0 && (changes >= 3 || numbers >= 2 && uppers >= 2 && lowers >= 2)
+	return numbers > 0 && uppers+lowers > 0 && (changes >= 3 || numbers >= 2 && uppers >= 2 && lowers >= 2 || mixesCase(value))
 }
 
 func isUUID(value []byte) bool {

@@ -160,7 +160,7 @@ func findConnection(b []byte, at, floor int) (span, bool) {
 // connectionBefore reports whether what stands before is a connection string.
 func connectionBefore(b []byte, at, floor int) bool {
 	before := strings.ToLower(string(b[max(floor, at-160):at]))
-	return strings.Contains(before, "server=") || strings.Contains(before, "source=") || strings.Contains(before, "host=") || strings.Contains(before, "uid=") || strings.Contains(before, "user id=")
+	return strings.Contains(before, "server=") || strings.Contains(before, "source=") || strings.Contains(before, "host=") || strings.Contains(before, "uid=") || strings.Contains(before, "user id=") || strings.Contains(before, "dbname=") || strings.Contains(before, "user=") || strings.Contains(before, "username=")
 }
 
 func isConnection(c byte) bool {

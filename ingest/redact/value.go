@@ -26,7 +26,8 @@ func (o operand) quoted(b []byte, p promise, name string) (span, bool) {
 		return span{start: o.start, end: end}, true
 	}
 	// A structural byte can follow the quote only if the quote ended a string.
-	if bytes.IndexByte([]byte(",:]} \t"), value[0]) >= 0 || bytes.IndexByte(value, ' ') >= 0 || isPlaceholder(value) {
+	spaced := bytes.IndexByte(value, ' ') >= 0 && !(p.short && p.level == trustEnv && !o.loose && !o.keyed)
+	if bytes.IndexByte([]byte(",:]} \t"), value[0]) >= 0 || spaced || isPlaceholder(value) {
 		return span{}, false
 	}
 	return span{start: o.start, end: end}, o.secret(value, p, name)
@@ -45,13 +46,23 @@ func (o operand) secret(value []byte, p promise, name string) bool {
 		return false
 	case looksRandom(value, randomMin), isUUID(value) && p.compound:
 		return true
+	case p.weak:
+		return letters > 0 && numbers > 0 && len(value) >= valueMin && !isName(value)
 	case p.short:
 		return len(value) >= shortMin && !isSameWord(value, name) && !isTypeName(value)
 	case p.level == trustMaybe:
 		return false
 	}
-	return letters > 0 && numbers > 0 && len(value) >= proseMin && !isName(value) && !isUUID(value)
+	if isUUID(value) || isName(value) || !isAlnumText(value) && numbers == 0 {
+		return false
+	}
+	if numbers == 0 { // a word: for what nobody would call a word
+		return p.strong && letters >= valueMin && !isTypeName(value) && !isSameWord(value, name)
+	}
+	return letters > 0 && (len(value) >= proseMin || p.strong && len(value) >= valueMin)
 }
+
+func isAlnumText(value []byte) bool { return class(isAlnum).run(value, 0) == len(value) }
 
 // isName reports whether a value is a name or a number with a unit and not a
 // key: words of letters with digits at their ends.
@@ -136,23 +147,32 @@ func (o operand) bare(b []byte, p promise, name string) (span, bool) {
 	}
 	letters, numbers := count(value)
 	at := span{start: o.start, end: end}
+	if p.words {
+		if stop := phraseEnd(b, o.start); stop > o.start {
+			return span{start: o.start, end: stop}, true
+		}
+	}
 	switch {
 	case o.keyed: // a number or a word of JSON
 		at.wrap = o.depth + 1
-		return at, (p.digits || p.short) && numbers == len(value) && numbers >= 4
+		return at, (p.digits || p.short && !p.weak) && numbers == len(value) && numbers >= 4
 	case p.basic:
 		return at, !o.option && len(value) >= 8 && isBasic(value)
 	case p.digits:
 		at.end = class(isDigit).run(b, o.start)
 		n := at.end - o.start
-		return at, n >= 4 && n <= 8 && (at.end == len(b) || !isWord(b[at.end]))
+		return at, n >= 3 && (n >= 4 || !strings.HasSuffix(strings.ToLower(name), "n")) && n <= 8 && (at.end == len(b) || !isWord(b[at.end]))
+	case p.weak:
+		return at, isLower(lower(value[0])) && numbers > 0 && len(value) >= valueMin && !isCall(value) && !isName(value)
 	case p.short:
 		return at, o.password(b, value, end, p, name)
+	case p.level == trustLower && p.strong && numbers == 0 && o.lineStart && wholeLine(b, end):
+		return at, len(value) >= proseMin && isAlnumText(value) && !isTypeName(value) && !isSameWord(value, name)
 	case p.level != trustEnv:
 		return at, looksRandom(value, randomMin) || p.level == trustLower && p.compound && isUUID(value) ||
-			p.level == trustLower && (!o.loose || o.lineStart) && letters > 0 && numbers > 0 && len(value) >= proseMin && !isName(value) && !isCall(value)
+			p.level == trustLower && (!o.loose || o.lineStart) && letters > 0 && numbers > 0 && len(value) >= valueMin && (len(value) >= proseMin || o.lineStart || o.query) && !isName(value) && !isCall(value) && !isUUID(value)
 	case o.loose:
-		return at, len(value) >= proseMin && letters > 0 && numbers > 0
+		return at, (len(value) >= proseMin || o.lineStart && len(value) >= valueMin) && letters > 0 && numbers > 0
 	}
 	return at, len(value) >= valueMin && letters > 0 && (numbers > 0 || len(value) >= proseMin)
 }
@@ -165,17 +185,26 @@ func (o operand) password(b, value []byte, end int, p promise, name string) bool
 	switch {
 	case isSameWord(value, name) || isCall(value) && p.level != trustEnv:
 		return false
+	case !o.loose && (connectionBefore(b, o.start, 0) || connectionBefore(b, min(len(b), end+100), end)):
+		named := numbers == 0 && bytes.IndexByte(value, '_') >= 0 || end < len(b) && bytes.IndexByte([]byte(",)"), b[end]) >= 0
+		return len(value) >= shortMin && (!named || mixed && numbers > 0)
 	case p.level == trustEnv && !o.loose, o.query, o.option:
 		return len(value) >= shortMin && (letters > 0 || numbers >= 4)
 	case mixed && numbers > 0:
 		return len(value) >= valueMin-1
+	case mixed && !o.loose && bytes.ContainsAny(value, "!@#$%^&*="):
+		return len(value) >= valueMin
 	case o.loose && !o.lineStart:
 		return mixed && len(value) >= proseMin && bytes.ContainsAny(value, "!@#$%^&*")
 	case numbers == len(value):
 		return numbers >= 4
 	}
-	whole := end >= len(b) || b[end] == '\n' || b[end] == '\r' || b[end] == '"' || b[end] == '\\' && end+1 < len(b) && (b[end+1] == 'n' || b[end+1] == 'r')
-	return o.lineStart && whole && len(value) >= valueMin && !isTypeName(value)
+	return o.lineStart && wholeLine(b, end) && len(value) >= valueMin && !isTypeName(value) && bytes.IndexByte(value, '_') < 0
+}
+
+// wholeLine reports whether a line or a text ends at i.
+func wholeLine(b []byte, i int) bool {
+	return i >= len(b) || b[i] == '"' || lineEndAt(b, i)
 }
 
 // isCall reports an expression of code.
