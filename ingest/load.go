@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,10 @@ type Source struct {
 	FS       fs.FS
 	Name     string   // for people, without directories
 	Identity Identity // of the caller
+	// Official says that the caller vouches for the datasets, lists of models and
+	// published figures in it: they replace what is stored. Those of other sources
+	// are somebody's claim.
+	Official bool
 	// Skipped, if set, lists the links, devices and hostile names that were
 	// left out; it is asked after the walk.
 	Skipped func() []results.Warning
@@ -90,7 +95,9 @@ func (l *Loader) Load(ctx context.Context, sources []Source) (*RunReport, error)
 			jobs = append(jobs, job{own, it})
 		}
 	}
-	slices.SortStableFunc(jobs, func(a, b job) int { return int(a.item.Kind) - int(b.item.Kind) })
+	slices.SortStableFunc(jobs, func(a, b job) int {
+		return cmp.Or(int(a.item.Kind)-int(b.item.Kind), later(a.src)-later(b.src))
+	})
 	for _, j := range jobs {
 		if err := l.read(ctx, j.src, j.item, rep); err != nil {
 			return rep, err
@@ -100,6 +107,14 @@ func (l *Loader) Load(ctx context.Context, sources []Source) (*RunReport, error)
 		rep.Warnings = append(rep.Warnings, warnings()...)
 	}
 	return rep, l.refresh(ctx, rep)
+}
+
+// later sorts what the caller vouches for before what others claim.
+func later(src Source) int {
+	if src.Official {
+		return 0
+	}
+	return 1
 }
 
 func (l *Loader) tell(e Event) {

@@ -42,7 +42,7 @@ func TestUnknownBenchmark(t *testing.T) {
 	db := ingesttest.Open(t)
 	l := ingesttest.Loader(db)
 	l.Formats = append([]ingest.Format{strangeFigures{}}, l.Formats...)
-	rep, err := l.Load(t.Context(), []ingest.Source{{FS: m, Name: "test"}})
+	rep, err := l.Load(t.Context(), []ingest.Source{{FS: m, Name: "test", Official: true}})
 	if err != nil {
 		t.Fatalf("load: %v", err)
 	}

@@ -25,7 +25,20 @@ type DatasetReport struct {
 	Benchmark string `json:"benchmark"`
 	Scenarios int    `json:"scenarios"`
 	Tasks     int    `json:"tasks"`
+	Digest    string `json:"digest"` // of its content, see results.Dataset.ContentDigest
+	State     string `json:"state"`  // what became of it: one of the words below
+	// Difference from the stored dataset, if it was refused for that.
+	Difference *results.DatasetDifference `json:"difference,omitempty"`
+	Warnings   int                        `json:"warnings"` // about the dataset itself
 }
+
+// What became of a dataset.
+const (
+	DatasetOfficial = "official" // the caller vouches for it: it is the dataset now
+	DatasetSet      = "set"      // there was none, or none with texts: it is the dataset now
+	DatasetSame     = "same"     // it says what the stored one says
+	DatasetRefused  = "refused"  // it differs from the stored one, and runs are scored against that
+)
 
 // RunLine is one run of the closing table.
 type RunLine struct {

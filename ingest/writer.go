@@ -28,32 +28,6 @@ type writer struct {
 	run     *runWriter
 }
 
-func (w *writer) SaveModels(ctx context.Context, models []results.Model) error {
-	return w.l.Store.SaveModels(ctx, models)
-}
-
-func (w *writer) SaveTables(ctx context.Context, tables []results.StatTable) error {
-	return w.l.Store.SaveTables(ctx, tables)
-}
-
-func (w *writer) SaveFigures(ctx context.Context, src results.FigureSource, figures []results.Figure) error {
-	w.rep.Figures += len(figures)
-	return w.l.Store.SaveFigures(ctx, src, figures)
-}
-
-func (w *writer) SaveDataset(ctx context.Context, d *results.Dataset) error {
-	if !results.ValidSlug(d.Benchmark.ID) {
-		return fmt.Errorf("dataset id %q is not a slug: %w", d.Benchmark.ID, results.ErrInvalid)
-	}
-	for _, x := range d.Warnings {
-		w.Warn(x)
-	}
-	if !d.FactsOnly {
-		w.rep.Datasets = append(w.rep.Datasets, DatasetReport{Source: w.src.Name, Benchmark: d.Benchmark.ID, Scenarios: len(d.Scenarios), Tasks: len(d.Tasks)})
-	}
-	return w.l.Store.SaveDataset(ctx, d)
-}
-
 func (w *writer) FindDataset(ctx context.Context, benchmark string) (*results.Dataset, error) {
 	return w.l.Store.FindDataset(ctx, benchmark)
 }

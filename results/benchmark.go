@@ -29,6 +29,9 @@ type Benchmark struct {
 	Scripted    bool   // runs are made by scripted agents, not by models
 	Digest      string // of the dataset's records; empty if only facts are known
 	Ordinal     int    // order on the home page; 0 sorts last
+	// Official marks a dataset that ships with the program or that the operator
+	// has vouched for. Another one came first, beside some records.
+	Official bool
 }
 
 // Words are the benchmark's own labels for our nouns, in the singular.

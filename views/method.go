@@ -16,6 +16,7 @@ type Method struct {
 	Statistics  templ.Component
 	Conventions []BoardConvention
 	Warnings    []results.Warning // about the dataset
+	Dataset     DatasetPin
 	Check       FigureCheck
 	Identities  []results.StatTable // the arithmetic of the printed numbers
 	Tables      []StatTableLink

@@ -35,6 +35,7 @@ type methodData struct {
 	sources   []results.FigureSource
 	titles    map[string]string // of sources, by id
 	warnings  []results.Warning
+	dataset   views.DatasetPin
 }
 
 func (s *Server) loadMethod(c echo.Context) (*methodData, error) {
@@ -60,6 +61,9 @@ func (s *Server) loadMethod(c echo.Context) (*methodData, error) {
 		return nil, err
 	}
 	if d.warnings, err = s.store.DatasetWarnings(ctx, id); err != nil {
+		return nil, err
+	}
+	if d.dataset, err = s.datasetPin(ctx, d.benchmark); err != nil {
 		return nil, err
 	}
 	d.figures, err = s.checkedFigures(ctx, d.benchmark, d.board)
@@ -131,7 +135,7 @@ func (s *Server) methodPage(c echo.Context) error {
 
 // page builds the method page.
 func (d *methodData) page(q figureQuery, names map[string]string, static bool) (views.Method, error) {
-	p := views.Method{Benchmark: d.benchmark, Warnings: d.warnings, Check: d.check(q, names, static)}
+	p := views.Method{Benchmark: d.benchmark, Dataset: d.dataset, Warnings: d.warnings, Check: d.check(q, names, static)}
 	var err error
 	if p.Texts, err = views.ProseOf("method/"+d.benchmark.ID, "method/family-"+string(d.benchmark.Scoring)); err != nil {
 		return p, err

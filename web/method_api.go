@@ -26,6 +26,7 @@ type methodJSON struct {
 	Check       map[string]int         `json:"check"`
 	Tables      []tableJSON            `json:"tables"`
 	Sources     []results.FigureSource `json:"sources"`
+	Dataset     datasetJSON            `json:"dataset"`
 }
 
 // warningJSON is a warning whose line is null where it concerns a whole file.
@@ -63,7 +64,10 @@ func (s *Server) methodAPI(c echo.Context) error {
 		return err
 	}
 	out := methodJSON{Benchmark: d.benchmark.ID, Headline: d.board.Headline, FailureRule: d.benchmark.FailureRule, Statistics: d.board.Statistics,
-		Conventions: []conventionJSON{}, Warnings: warningsJSON(d.warnings), Check: d.counts(), Tables: []tableJSON{}, Sources: d.sources}
+		Conventions: []conventionJSON{}, Warnings: warningsJSON(d.warnings), Check: d.counts(), Tables: []tableJSON{}, Sources: d.sources, Dataset: datasetJSON{Tasks: d.dataset.Tasks, Texts: d.dataset.Texts, Official: d.dataset.Official}}
+	if d.dataset.Digest != "" {
+		out.Dataset.Digest = &d.dataset.Digest
+	}
 	for i, k := range score.Conventions(d.benchmark.Scoring) {
 		out.Conventions = append(out.Conventions, conventionJSON{ID: k.ID, Title: k.Title, Explain: k.Explain, Default: i == 0})
 	}

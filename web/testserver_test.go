@@ -148,7 +148,7 @@ func (d *databases) path(name string, fill func(context.Context, *ingest.Loader)
 		}
 		d.dir = dir
 		d.err[bareName] = fillDatabase(d.file(bareName), func(ctx context.Context, l *ingest.Loader) error {
-			return loadInto(ctx, l, false, ingest.Source{FS: bundled.FS, Name: "bundled data"})
+			return loadInto(ctx, l, false, ingest.Source{FS: bundled.FS, Name: "bundled data", Official: true})
 		})
 	}
 	err, made := d.err[name]

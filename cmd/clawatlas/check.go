@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest"
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -54,13 +53,15 @@ func (c *checkCmd) Run(ctx context.Context, s *streams) error {
 
 // verify reads the paths into db and says what is wrong with them.
 func (c *checkCmd) verify(ctx context.Context, db *sqlite.DB, s *streams) error {
-	rep, err := load(ctx, newLoader(db), c.Paths, c.identity(), s)
+	rep, err := load(ctx, newLoader(db), c.Paths, c.Dataset, c.identity(), s)
 	if err != nil {
 		return err
 	}
-	ofDatasets, err := datasetWarnings(ctx, db, rep)
-	if err != nil {
-		return err
+	// The quirks of a dataset are those of its authors; who submits a run cannot
+	// mend them.
+	ofDatasets := 0
+	for _, d := range rep.Datasets {
+		ofDatasets += d.Warnings
 	}
 	list := problems(rep, ofDatasets)
 	if err := c.print(s.out, rep, ofDatasets, list); err != nil || len(list) == 0 {
@@ -85,28 +86,6 @@ func (c *checkCmd) print(p *printer, rep *ingest.RunReport, ofDatasets int, prob
 	return nil
 }
 
-// datasetWarnings counts the warnings of the report that concern a dataset.
-// Its quirks are those of its authors; who submits a run cannot mend them.
-func datasetWarnings(ctx context.Context, db *sqlite.DB, rep *ingest.RunReport) (int, error) {
-	known := map[results.Warning]bool{}
-	for _, d := range rep.Datasets {
-		list, err := db.DatasetWarnings(ctx, d.Benchmark)
-		if err != nil {
-			return 0, err
-		}
-		for _, w := range list {
-			known[w] = true
-		}
-	}
-	n := 0
-	for _, w := range rep.Warnings {
-		if known[w] {
-			n++
-		}
-	}
-	return n, nil
-}
-
 // problems says why records are not fit to be submitted. A warning is one, if
 // it is not of the dataset: each names a place where a reader could not trust
 // the numbers.
@@ -117,6 +96,11 @@ func problems(rep *ingest.RunReport, ofDatasets int) []string {
 	}
 	if len(rep.Runs) == 0 {
 		list = append(list, "no run was found")
+	}
+	for _, d := range rep.Datasets {
+		if d.State == ingest.DatasetRefused {
+			list = append(list, "the dataset "+d.Benchmark+" is not used: "+differs(d.Difference))
+		}
 	}
 	for _, r := range rep.Runs {
 		for _, o := range r.Objections {

@@ -15,12 +15,13 @@ import (
 
 // identityFlags state what records do not state themselves.
 type identityFlags struct {
-	Benchmark string `help:"Benchmark that the records belong to, where they do not say." placeholder:"ID"`
-	Model     string `help:"Model, where the records do not say." placeholder:"NAME"`
-	Framework string `help:"Agent framework, where the records do not say." placeholder:"NAME"`
-	Variant   string `help:"Variant of the system, e.g. a reasoning level." placeholder:"NAME"`
-	Date      string `help:"Date of the run (YYYY-MM-DD), where the records hold no times." placeholder:"DATE"`
-	Replaces  string `help:"Run that this one corrects: its id, or the digest of its records." placeholder:"RUN"`
+	Benchmark string   `help:"Benchmark that the records belong to, where they do not say." placeholder:"ID"`
+	Model     string   `help:"Model, where the records do not say." placeholder:"NAME"`
+	Framework string   `help:"Agent framework, where the records do not say." placeholder:"NAME"`
+	Variant   string   `help:"Variant of the system, e.g. a reasoning level." placeholder:"NAME"`
+	Date      string   `help:"Date of the run (YYYY-MM-DD), where the records hold no times." placeholder:"DATE"`
+	Dataset   []string `type:"path" sep:"none" help:"Path (repeatable) whose datasets, lists of models and published figures replace what is stored. Those of other paths are only compared with it." placeholder:"PATH"`
+	Replaces  string   `help:"Run that this one corrects: its id, or the digest of its records." placeholder:"RUN"`
 }
 
 // Validate implements kong's check of the arguments: a mistyped date would
@@ -56,13 +57,14 @@ func (c *ingestCmd) Help() string {
 		names = append(names, f.Name())
 	}
 	return "The layout of the records is found out. Formats: " + strings.Join(names, ", ") + ".\n\n" +
-		"A file clawatlas.toml beside the records may state benchmark, model, framework, variant, date and what the run replaces; the nearest one at or above a run counts, and flags count more."
+		"A file clawatlas.toml beside the records may state benchmark, model, framework, variant, date and what the run replaces; the nearest one at or above a run counts, and flags count more.\n\n" +
+		"A dataset beside records sets the benchmark's dataset only where the database has none with texts and it contradicts none of the known solutions; otherwise it is compared with the stored one and refused if it differs. Lists of models and published figures beside records are never used. What --dataset names replaces what is stored."
 }
 
 // Validate implements kong's check of the arguments.
 func (c *ingestCmd) Validate() error {
-	if len(c.Paths) == 0 && !c.Example {
-		return fmt.Errorf("expected at least one path, or --example")
+	if len(c.Paths) == 0 && len(c.Dataset) == 0 && !c.Example {
+		return fmt.Errorf("expected at least one path, --dataset or --example")
 	}
 	if c.Jobs < 0 {
 		return fmt.Errorf("--jobs cannot be negative")
@@ -85,7 +87,7 @@ func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
 	}
 	l := newLoader(db)
 	l.Jobs = c.Jobs
-	rep, err := load(ctx, l, c.Paths, c.identity(), s)
+	rep, err := load(ctx, l, c.Paths, c.Dataset, c.identity(), s)
 	if err != nil {
 		return err
 	}
@@ -105,8 +107,8 @@ func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
 const softLimit = 100 << 20
 
 // load opens the paths and reads them with progress on a terminal.
-func load(ctx context.Context, l *ingest.Loader, paths []string, id ingest.Identity, s *streams) (*ingest.RunReport, error) {
-	sources, closeAll, refused := openSources(paths, id)
+func load(ctx context.Context, l *ingest.Loader, paths, datasets []string, id ingest.Identity, s *streams) (*ingest.RunReport, error) {
+	sources, closeAll, refused := openSources(paths, datasets, id)
 	defer closeAll()
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(softLimit)
@@ -127,7 +129,7 @@ func printReport(p *printer, rep *ingest.RunReport, asJSON bool) error {
 		return p.JSON(rep)
 	}
 	for _, d := range rep.Datasets {
-		p.Printf("dataset %s: %d scenarios, %d tasks (%s)\n", d.Benchmark, d.Scenarios, d.Tasks, d.Source)
+		p.Printf("dataset %s: %d scenarios, %d tasks (%s)%s\n", d.Benchmark, d.Scenarios, d.Tasks, d.Source, becameOf(&d))
 	}
 	if len(rep.Runs) > 0 {
 		p.Table(runTable(rep.Runs))

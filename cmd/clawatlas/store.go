@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/clawatlas/clawatlas/ingest"
@@ -80,7 +81,7 @@ func loadExample(ctx context.Context, db *sqlite.DB) error {
 func loadBundled(ctx context.Context, db *sqlite.DB, fsys fs.FS, name string, scripted bool) error {
 	l := newLoader(db)
 	l.Scripted = scripted
-	rep, err := l.Load(ctx, []ingest.Source{{FS: fsys, Name: name}})
+	rep, err := l.Load(ctx, []ingest.Source{{FS: fsys, Name: name, Official: true}})
 	if err != nil {
 		return err
 	}
@@ -90,19 +91,20 @@ func loadBundled(ctx context.Context, db *sqlite.DB, fsys fs.FS, name string, sc
 	return nil
 }
 
-// openSources opens every path; the second result closes them.
-func openSources(paths []string, id ingest.Identity) ([]ingest.Source, func(), []ingest.Refusal) {
+// openSources opens every path; datasets are those that the operator vouches for.
+// The second result closes them.
+func openSources(paths, datasets []string, id ingest.Identity) ([]ingest.Source, func(), []ingest.Refusal) {
 	var list []ingest.Source
 	var opened []*source.Source
 	var refused []ingest.Refusal
-	for _, p := range paths {
+	for i, p := range slices.Concat(datasets, paths) {
 		src, err := source.Open(p, source.Limits{})
 		if err != nil {
 			refused = append(refused, ingest.Refusal{Source: p, Reason: err.Error()})
 			continue
 		}
 		opened = append(opened, src)
-		list = append(list, ingest.Source{FS: src.FS, Name: src.Name, Identity: id, Skipped: func() []results.Warning {
+		list = append(list, ingest.Source{FS: src.FS, Name: src.Name, Identity: id, Official: i < len(datasets), Skipped: func() []results.Warning {
 			var warnings []results.Warning
 			for _, k := range src.Skipped() {
 				warnings = append(warnings, results.Warning{File: k.Path, Message: "left out: " + k.Reason})

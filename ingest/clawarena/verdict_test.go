@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -156,8 +155,8 @@ func TestOtherRevision(t *testing.T) {
 	// The revision that the run was scored against clears it, the other one
 	// brings the objection back.
 	revised := mutate(t, smallDataset(), edit{questions, `"answer": ["A"]`, `"answer": ["B"]`})
-	ingesttest.Load(t, db, revised, ingest.Identity{})
+	ingesttest.LoadOfficial(t, db, revised)
 	ranked(true)
-	ingesttest.Load(t, db, smallDataset(), ingest.Identity{})
+	ingesttest.LoadOfficial(t, db, smallDataset())
 	ranked(false)
 }

@@ -57,7 +57,7 @@ func (d *catalog) match(t *trial) *results.Task {
 		for _, i := range d.slugs[slug] {
 			task := &d.Tasks[i]
 			known, knownBase := splitTask(task.Title)
-			if !curated(d.Dataset) && knownBase != base {
+			if !d.Pinned() && knownBase != base {
 				continue // two names that make the same slug
 			}
 			if org != "" && known != "" && known != org {

@@ -69,12 +69,6 @@ func (a *atlas) dataset(ctx context.Context, id string) (*catalog, error) {
 	return a.loaded[id], nil
 }
 
-// curated reports whether a dataset is described by people. Its list of tasks
-// is complete, so a run must not add to it: every other run would lack a task.
-func curated(d *results.Dataset) bool {
-	return (d.Benchmark.Repository != "" || d.Benchmark.Paper != "") && len(d.Tasks) > 0
-}
-
 // stored finds a stored benchmark by id, name or repository.
 func (a *atlas) stored(name string) *results.Benchmark {
 	id := results.NameID(name)
@@ -203,7 +197,7 @@ func (a *atlas) placePlanned(ctx context.Context, j *job) error {
 		switch task := d.match(p); {
 		case task != nil:
 			p.place = place{benchmark: id, scenario: task.Scenario, task: task.Slug, kind: task.Kind}
-		case !curated(d.Dataset) && used[id]:
+		case !d.Pinned() && used[id]:
 			p.place = a.addTask(d, p)
 		}
 	}
@@ -259,7 +253,7 @@ func (a *atlas) placeTrial(ctx context.Context, j *job, t *trial, o origin) erro
 		}
 		return nil
 	}
-	if curated(d.Dataset) {
+	if d.Pinned() {
 		t.warn(ingest.Warn(t.dir, 0, "%s has no task %s, so the trial is filed under %s", d.Benchmark.Name, t.taskName, o.id+unlisted))
 		o = origin{id: o.id + unlisted, name: d.Benchmark.Name + ", other tasks"}
 		return a.placeTrial(ctx, j, t, o)

@@ -42,7 +42,7 @@ func Open(t testing.TB) *sqlite.DB {
 func OpenBundled(t testing.TB) *sqlite.DB {
 	t.Helper()
 	db := Open(t)
-	if rep := Load(t, db, bundled.FS, ingest.Identity{}); len(rep.Refused) > 0 {
+	if rep := LoadOfficial(t, db, bundled.FS); len(rep.Refused) > 0 {
 		t.Fatalf("bundled data refused: %+v", rep.Refused)
 	}
 	return db
@@ -61,6 +61,17 @@ func Loader(db *sqlite.DB) *ingest.Loader {
 func Load(t testing.TB, db *sqlite.DB, fsys fs.FS, id ingest.Identity) *ingest.RunReport {
 	t.Helper()
 	rep, err := Loader(db).Load(context.Background(), []ingest.Source{{FS: fsys, Name: "test", Identity: id}})
+	if err != nil {
+		t.Fatalf("load: %v", err)
+	}
+	return rep
+}
+
+// LoadOfficial reads fsys as the operator does who vouches for its datasets,
+// models and figures.
+func LoadOfficial(t testing.TB, db *sqlite.DB, fsys fs.FS) *ingest.RunReport {
+	t.Helper()
+	rep, err := Loader(db).Load(context.Background(), []ingest.Source{{FS: fsys, Name: "official", Official: true}})
 	if err != nil {
 		t.Fatalf("load: %v", err)
 	}

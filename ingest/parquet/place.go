@@ -31,7 +31,7 @@ func (x *export) place() error {
 			continue
 		}
 		r.scenario, r.task, r.kind = scenarioOf(r), results.Slug(r.name), results.KindReward
-		if described(d) {
+		if d.Pinned() {
 			x.warn(x.names[r.file], "%s has no task %s: shown, but not counted", d.Benchmark.Name, r.name)
 			continue
 		}
@@ -87,12 +87,6 @@ func titleOf(r *row) string {
 		return "Cases"
 	}
 	return r.domain
-}
-
-// described reports whether people have described the benchmark, so that its
-// list of tasks is complete.
-func described(d *results.Dataset) bool {
-	return (d.Benchmark.Repository != "" || d.Benchmark.Paper != "") && len(d.Tasks) > 0
 }
 
 func (x *export) benchmark() (*results.Dataset, error) {
@@ -165,7 +159,7 @@ func match(d *results.Dataset, name string) *results.Task {
 		var found *results.Task
 		n := 0
 		for i := range d.Tasks {
-			if d.Tasks[i].Slug == slug && (described(d) || d.Tasks[i].Title == name) {
+			if d.Tasks[i].Slug == slug && (d.Pinned() || d.Tasks[i].Title == name) {
 				found = &d.Tasks[i]
 				n++
 			}

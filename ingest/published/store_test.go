@@ -41,7 +41,7 @@ func TestBundledDataInADatabase(t *testing.T) {
 		Now:      func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) },
 	}
 	for _, pass := range []string{"first", "second"} {
-		rep, err := l.Load(t.Context(), []ingest.Source{{FS: bundled.FS, Name: "bundled"}})
+		rep, err := l.Load(t.Context(), []ingest.Source{{FS: bundled.FS, Name: "bundled", Official: true}})
 		if err != nil {
 			t.Fatalf("%s load: %v", pass, err)
 		}

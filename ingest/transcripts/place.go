@@ -49,7 +49,7 @@ func (r *reader) place() error {
 			f.scenario, f.kind, f.listed = t.Scenario, t.Kind, true
 			continue
 		}
-		if described(d) {
+		if d.Pinned() {
 			continue
 		}
 		f.listed = true
@@ -97,12 +97,6 @@ func (r *reader) scenario() (slug, title string) {
 	return results.Slug(label), label
 }
 
-// described reports whether people have described the benchmark, so that its
-// list of tasks is complete.
-func described(d *results.Dataset) bool {
-	return (d.Benchmark.Repository != "" || d.Benchmark.Paper != "") && len(d.Tasks) > 0
-}
-
 // find looks for a task in its scenario and, in a described benchmark, for the
 // only one of that name.
 func find(d *results.Dataset, scenario, slug string) *results.Task {
@@ -119,7 +113,7 @@ func find(d *results.Dataset, scenario, slug string) *results.Task {
 		found = t
 		n++
 	}
-	if n != 1 || !described(d) {
+	if n != 1 || !d.Pinned() {
 		return nil
 	}
 	return found

@@ -25,17 +25,18 @@ type benchmarkRow struct {
 	Scripted     bool            `db:"scripted"`
 	Digest       string          `db:"digest"`
 	Ordinal      int             `db:"ordinal"`
+	Official     bool            `db:"official"`
 }
 
 const benchmarkColumns = `id, slug, name, version, scoring, word_scenario, word_task, word_day,
-  headline, failure_rule, summary, paper, repository, licence, scripted, digest, ordinal`
+  headline, failure_rule, summary, paper, repository, licence, scripted, digest, ordinal, official`
 
 func (r benchmarkRow) benchmark() results.Benchmark {
 	return results.Benchmark{
 		ID: r.Slug, Name: r.Name, Version: r.Version, Scoring: r.Scoring,
 		Words:    results.Words{Scenario: r.WordScenario, Task: r.WordTask, Day: r.WordDay},
 		Headline: r.Headline, FailureRule: r.FailureRule, Summary: r.Summary, Paper: r.Paper,
-		Repository: r.Repository, Licence: r.Licence, Scripted: r.Scripted, Digest: r.Digest, Ordinal: r.Ordinal,
+		Repository: r.Repository, Licence: r.Licence, Scripted: r.Scripted, Digest: r.Digest, Ordinal: r.Ordinal, Official: r.Official,
 	}
 }
 

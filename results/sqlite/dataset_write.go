@@ -2,16 +2,24 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/jmoiron/sqlx"
 
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// SaveDataset stores a benchmark with its scenarios and tasks. Tasks that are
-// already stored are updated; none is removed, because trials refer to them.
-// A dataset of facts only never overwrites what a full dataset has brought.
+// SaveDataset stores a benchmark with its scenarios and tasks. An official
+// dataset replaces what is stored: wholly if that came beside some records, and
+// field by field if it was official too, because one source may know the titles
+// and another one the texts. Any other only fills in. A dataset of facts only
+// never overwrites what a full dataset has brought.
+//
+// The tasks of a full dataset are all that there are. Others that runs have tried
+// are kept as extra ones, which are never counted.
 func (db *DB) SaveDataset(ctx context.Context, d *results.Dataset) error {
 	return db.inTx(ctx, "save dataset "+d.Benchmark.ID, concern{d.Benchmark.ID}, func(tx *sqlx.Tx) error {
 		rows := datasetRows(d.Benchmark.ID)
@@ -22,7 +30,7 @@ func (db *DB) SaveDataset(ctx context.Context, d *results.Dataset) error {
 // datasetRows are the rows that make up a dataset.
 func datasetRows(slug string) []rowsOf {
 	return []rowsOf{
-		{`SELECT name, version, scoring, word_scenario, word_task, word_day, headline, failure_rule, summary, paper, repository, licence, scripted, digest, ordinal
+		{`SELECT name, version, scoring, word_scenario, word_task, word_day, headline, failure_rule, summary, paper, repository, licence, scripted, digest, ordinal, official
 FROM benchmarks
 WHERE slug = ?`, []any{slug}},
 		{`SELECT s.slug, s.title, s.domain, s.description, s.ordinal
@@ -44,22 +52,33 @@ ORDER BY w.id`, []any{slug}},
 }
 
 func saveDataset(ctx context.Context, tx *sqlx.Tx, d *results.Dataset) error {
-	var digest string
-	const known = `SELECT COALESCE((SELECT digest FROM benchmarks WHERE slug = ?), '')`
-	if err := tx.GetContext(ctx, &digest, known, d.Benchmark.ID); err != nil {
+	var was struct {
+		Digest   string `db:"digest"`
+		Official bool   `db:"official"`
+	}
+	const known = `SELECT digest, official FROM benchmarks WHERE slug = ?`
+	if err := tx.GetContext(ctx, &was, known, d.Benchmark.ID); err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return mapError("read benchmark "+d.Benchmark.ID, err)
 	}
-	id, err := saveBenchmark(ctx, tx, d)
+	how := howToSave{
+		keep:  d.FactsOnly && (was.Digest != "" || !d.Benchmark.Official),
+		exact: d.Benchmark.Official && !was.Official,
+	}
+	id, err := saveBenchmark(ctx, tx, d, how)
 	if err != nil {
 		return err
 	}
-	full := digest != "" && d.FactsOnly
-	scenarios, err := saveScenarios(ctx, tx, id, d.Scenarios, full)
+	scenarios, err := saveScenarios(ctx, tx, id, d.Scenarios, how)
 	if err != nil {
 		return err
 	}
 	for i := range d.Tasks {
-		if err := saveTask(ctx, tx, id, scenarios, &d.Tasks[i], full); err != nil {
+		if err := saveTask(ctx, tx, id, scenarios, &d.Tasks[i], how); err != nil {
+			return err
+		}
+	}
+	if !how.keep {
+		if err := dropOthers(ctx, tx, id, d); err != nil {
 			return err
 		}
 	}
@@ -69,49 +88,91 @@ func saveDataset(ctx context.Context, tx *sqlx.Tx, d *results.Dataset) error {
 	return markStale(ctx, tx, id)
 }
 
-func saveBenchmark(ctx context.Context, tx *sqlx.Tx, d *results.Dataset) (int64, error) {
+// howToSave says what becomes of what is stored; neither means that what the
+// dataset states replaces it.
+type howToSave struct {
+	keep  bool // it stays, and only gaps are filled
+	exact bool // it goes, also where the dataset states nothing
+}
+
+// value is the SQL for the new value of a text column.
+func (h howToSave) value(column string) string {
+	switch {
+	case h.exact:
+		return column + " = excluded." + column
+	case h.keep:
+		return fmt.Sprintf("%[1]s = CASE WHEN %[1]s = '' THEN excluded.%[1]s ELSE %[1]s END", column)
+	}
+	return fmt.Sprintf("%[1]s = CASE WHEN excluded.%[1]s <> '' THEN excluded.%[1]s ELSE %[1]s END", column)
+}
+
+// valueOfScoring is value for what goes with the way of scoring: a benchmark that
+// only transcripts were known of has none to keep.
+func (h howToSave) valueOfScoring(column string) string {
+	if !h.keep || h.exact {
+		return h.value(column)
+	}
+	return fmt.Sprintf("%[1]s = CASE WHEN %[1]s = '' OR scoring IN ('', 'none') THEN excluded.%[1]s ELSE %[1]s END", column)
+}
+
+func saveBenchmark(ctx context.Context, tx *sqlx.Tx, d *results.Dataset, how howToSave) (int64, error) {
 	b := d.Benchmark
-	const q = `INSERT INTO benchmarks (slug, name, version, scoring, word_scenario, word_task, word_day,
-  headline, failure_rule, summary, paper, repository, licence, scripted, digest, ordinal)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+	if !b.Official { // somebody's records describe no benchmark that is described
+		how = howToSave{keep: true}
+	}
+	set := []string{
+		"digest = CASE WHEN excluded.digest <> '' THEN excluded.digest ELSE digest END",
+		"ordinal = CASE WHEN excluded.ordinal <> 0 THEN excluded.ordinal ELSE ordinal END",
+		"official = max(official, excluded.official)",
+	}
+	for _, column := range []string{"version", "summary", "paper", "repository", "licence"} {
+		set = append(set, how.value(column))
+	}
+	for _, column := range []string{"scoring", "word_scenario", "word_task", "word_day", "headline", "failure_rule"} {
+		set = append(set, how.valueOfScoring(column))
+	}
+	switch {
+	case how.exact:
+		set = append(set, "name = excluded.name", "scripted = excluded.scripted")
+	case how.keep:
+		set = append(set, how.value("name"), "scripted = max(scripted, excluded.scripted)")
+	default: // formats without a description make the name up from an id
+		set = append(set, "name = CASE WHEN excluded.summary <> '' OR name = '' THEN excluded.name ELSE name END", "scripted = max(scripted, excluded.scripted)")
+	}
+	q := `INSERT INTO benchmarks (slug, name, version, scoring, word_scenario, word_task, word_day,
+  headline, failure_rule, summary, paper, repository, licence, scripted, digest, ordinal, official)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (slug) DO UPDATE SET
-  name = CASE WHEN excluded.summary <> '' OR name = '' THEN excluded.name ELSE name END,
-  version = CASE WHEN excluded.version <> '' THEN excluded.version ELSE version END,
-  scoring = excluded.scoring,
-  word_scenario = CASE WHEN excluded.word_scenario <> '' THEN excluded.word_scenario ELSE word_scenario END,
-  word_task = CASE WHEN excluded.word_task <> '' THEN excluded.word_task ELSE word_task END,
-  word_day = CASE WHEN excluded.word_day <> '' THEN excluded.word_day ELSE word_day END,
-  headline = CASE WHEN excluded.headline <> '' THEN excluded.headline ELSE headline END,
-  failure_rule = CASE WHEN excluded.failure_rule <> '' THEN excluded.failure_rule ELSE failure_rule END,
-  summary = CASE WHEN excluded.summary <> '' THEN excluded.summary ELSE summary END,
-  paper = CASE WHEN excluded.paper <> '' THEN excluded.paper ELSE paper END,
-  repository = CASE WHEN excluded.repository <> '' THEN excluded.repository ELSE repository END,
-  licence = CASE WHEN excluded.licence <> '' THEN excluded.licence ELSE licence END,
-  scripted = max(scripted, excluded.scripted),
-  digest = CASE WHEN excluded.digest <> '' THEN excluded.digest ELSE digest END,
-  ordinal = CASE WHEN excluded.ordinal <> 0 THEN excluded.ordinal ELSE ordinal END
+  ` + strings.Join(set, ",\n  ") + `
 RETURNING id`
 	var id int64
 	err := tx.GetContext(ctx, &id, q, b.ID, b.Name, b.Version, b.Scoring, b.Words.Scenario, b.Words.Task, b.Words.Day,
-		b.Headline, b.FailureRule, b.Summary, b.Paper, b.Repository, b.Licence, b.Scripted, b.Digest, b.Ordinal)
+		b.Headline, b.FailureRule, b.Summary, b.Paper, b.Repository, b.Licence, b.Scripted, b.Digest, b.Ordinal, b.Official)
 	return id, mapError("save benchmark "+b.ID, err)
 }
 
-func saveScenarios(ctx context.Context, tx *sqlx.Tx, benchmark int64, list []results.Scenario, keep bool) (map[string]int64, error) {
-	const q = `INSERT INTO scenarios (benchmark_id, slug, title, domain, description, ordinal)
+func saveScenarios(ctx context.Context, tx *sqlx.Tx, benchmark int64, list []results.Scenario, how howToSave) (map[string]int64, error) {
+	ordinal := "ordinal = excluded.ordinal"
+	if how.keep {
+		ordinal = "ordinal = CASE WHEN ordinal = " + extraOrdinal + " THEN excluded.ordinal ELSE ordinal END"
+	}
+	q := `INSERT INTO scenarios (benchmark_id, slug, title, domain, description, ordinal)
 VALUES (?, ?, ?, ?, ?, ?)
 ON CONFLICT (benchmark_id, slug) DO UPDATE SET
-  title = CASE WHEN title = '' OR (NOT ? AND excluded.title <> '') THEN excluded.title ELSE title END,
-  domain = CASE WHEN domain = '' OR (NOT ? AND excluded.domain <> '') THEN excluded.domain ELSE domain END,
-  description = CASE WHEN description = '' OR (NOT ? AND excluded.description <> '') THEN excluded.description ELSE description END,
-  ordinal = CASE WHEN ? THEN ordinal ELSE excluded.ordinal END`
+  ` + how.value("title") + `,
+  ` + how.value("domain") + `,
+  ` + how.value("description") + `,
+  ` + ordinal
 	for _, s := range list {
-		if _, err := tx.ExecContext(ctx, q, benchmark, s.Slug, s.Title, s.Domain, s.Description, s.Ordinal, keep, keep, keep, keep); err != nil {
+		if _, err := tx.ExecContext(ctx, q, benchmark, s.Slug, s.Title, s.Domain, s.Description, s.Ordinal); err != nil {
 			return nil, mapError("save scenario "+s.Slug, err)
 		}
 	}
 	return scenarioIDs(ctx, tx, benchmark)
 }
+
+// extraOrdinal is that of scenarios and tasks that only runs name: they come last.
+const extraOrdinal = "1000000"
 
 func scenarioIDs(ctx context.Context, tx *sqlx.Tx, benchmark int64) (map[string]int64, error) {
 	rows := []struct {
@@ -133,7 +194,7 @@ ORDER BY id`
 }
 
 // saveTask stores one task; with keep it fills in only tasks that are new.
-func saveTask(ctx context.Context, tx *sqlx.Tx, benchmark int64, scenarios map[string]int64, t *results.Task, keep bool) error {
+func saveTask(ctx context.Context, tx *sqlx.Tx, benchmark int64, scenarios map[string]int64, t *results.Task, how howToSave) error {
 	sid, ok := scenarios[t.Scenario]
 	if !ok {
 		return fmt.Errorf("save task %s/%s: scenario is not in the dataset: %w", t.Scenario, t.Slug, results.ErrInvalid)
@@ -146,16 +207,16 @@ func saveTask(ctx context.Context, tx *sqlx.Tx, benchmark int64, scenarios map[s
 		}
 		cols[i] = s
 	}
-	const insert = `INSERT INTO tasks (benchmark_id, scenario_id, slug, title, ordinal, kind, day, facts, options, checks, updates)
+	q := `INSERT INTO tasks (benchmark_id, scenario_id, slug, title, ordinal, kind, day, facts, options, checks, updates)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (scenario_id, slug) `
-	const update = `DO UPDATE SET
-  title = CASE WHEN excluded.title <> '' THEN excluded.title ELSE title END,
-  ordinal = excluded.ordinal, kind = excluded.kind, day = excluded.day, extra = 0,
+ON CONFLICT (scenario_id, slug) DO UPDATE SET extra = 0, `
+	if how.keep { // one that only runs have named has nothing to keep
+		q += `title = CASE WHEN extra THEN excluded.title ELSE title END,
+  ordinal = CASE WHEN extra THEN excluded.ordinal ELSE ordinal END`
+	} else {
+		q += how.value("title") + `,
+  ordinal = excluded.ordinal, kind = excluded.kind, day = excluded.day,
   facts = excluded.facts, options = excluded.options, checks = excluded.checks, updates = excluded.updates`
-	q := insert + update
-	if keep {
-		q = insert + "DO UPDATE SET extra = 0"
 	}
 	_, err := tx.ExecContext(ctx, q, benchmark, sid, t.Slug, t.Title, t.Ordinal, t.Kind, t.Day, cols[0], cols[1], cols[2], cols[3])
 	return mapError("save task "+t.Scenario+"/"+t.Slug, err)

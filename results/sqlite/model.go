@@ -19,7 +19,7 @@ import (
 func (db *DB) SaveModels(ctx context.Context, models []results.Model) error {
 	return db.inTx(ctx, "save models", noBenchmark, func(tx *sqlx.Tx) error {
 		rows := []rowsOf{
-			{query: "SELECT id, slug, name, vendor, scripted FROM models ORDER BY id"},
+			{query: "SELECT id, slug, name, vendor, scripted, listed FROM models ORDER BY id"},
 			{query: "SELECT alias, model_id FROM model_aliases ORDER BY alias"},
 		}
 		return ifChanged(ctx, tx, rows, func() error {

@@ -20,6 +20,9 @@ func record(t *testing.T, db *DB, name, digest string) string {
 		t.Fatal(err)
 	}
 	defer tx.Rollback()
+	if err := tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Attempt: 1, Attempts: 1, Status: results.Passed, Kind: results.KindMultiChoice}); err != nil {
+		t.Fatal(err)
+	}
 	if r.System.Model, err = tx.ModelID(ctx, name, false); err != nil {
 		t.Fatalf("model %q: %v", name, err)
 	}

@@ -106,7 +106,7 @@ func (t *RunTx) taskID(ctx context.Context, tr *results.Trial) (int64, error) {
 	sid, ok := t.scenarios[tr.Scenario]
 	if !ok {
 		const q = `INSERT INTO scenarios (benchmark_id, slug, title, domain, description, ordinal)
-VALUES (?, ?, '', '', '', 1000000)
+VALUES (?, ?, '', '', '', ` + extraOrdinal + `)
 RETURNING id`
 		if err := t.tx.GetContext(ctx, &sid, q, t.benchmarkID, tr.Scenario); err != nil {
 			return 0, mapError("save scenario "+tr.Scenario, err)
@@ -114,7 +114,7 @@ RETURNING id`
 		t.scenarios[tr.Scenario] = sid
 	}
 	const q = `INSERT INTO tasks (benchmark_id, scenario_id, slug, title, ordinal, kind, day, extra, facts, options, checks, updates)
-VALUES (?, ?, ?, '', 1000000, ?, 0, 1, '{}', '[]', '[]', '[]')
+VALUES (?, ?, ?, '', ` + extraOrdinal + `, ?, 0, 1, '{}', '[]', '[]', '[]')
 RETURNING id`
 	var id int64
 	if err := t.tx.GetContext(ctx, &id, q, t.benchmarkID, sid, tr.Task, tr.Kind); err != nil {

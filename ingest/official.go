@@ -1,0 +1,91 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// official reports whether the caller vouches for what is read now. Runs speak
+// for nothing but themselves, wherever they lie.
+func (w *writer) official() bool { return w.src.Official && w.item.Kind != KindRuns }
+
+// unofficial warns that something beside the records was left out, because it
+// would change what other runs are shown with.
+func (w *writer) unofficial(what string) {
+	w.Warn(Warn(w.item.Dir, 0, "%s not used: only a path that is given with --dataset may bring them", what))
+}
+
+// SaveModels implements Writer. Only a list that the caller vouches for says
+// what models are called.
+func (w *writer) SaveModels(ctx context.Context, models []results.Model) error {
+	if len(models) > 0 && !w.official() {
+		w.unofficial(fmt.Sprintf("names and aliases of %d models were", len(models)))
+		return nil
+	}
+	return w.l.Store.SaveModels(ctx, models)
+}
+
+// SaveTables implements Writer.
+func (w *writer) SaveTables(ctx context.Context, tables []results.StatTable) error {
+	if len(tables) > 0 && !w.official() {
+		w.unofficial(fmt.Sprintf("%d published tables were", len(tables)))
+		return nil
+	}
+	return w.l.Store.SaveTables(ctx, tables)
+}
+
+// SaveFigures implements Writer. What somebody's records say that a paper has
+// printed is no published figure.
+func (w *writer) SaveFigures(ctx context.Context, src results.FigureSource, figures []results.Figure) error {
+	if !w.official() {
+		w.unofficial(fmt.Sprintf("%d published figures of %s were", len(figures), src.ID))
+		return nil
+	}
+	w.rep.Figures += len(figures)
+	return w.l.Store.SaveFigures(ctx, src, figures)
+}
+
+// SaveDataset implements Writer. A dataset that the caller vouches for replaces
+// the stored one. Any other sets it where there is none, may bring the texts of
+// one that is known by its facts, and is left out where it says something else:
+// whoever submits a run must not choose the solutions that all are scored by.
+func (w *writer) SaveDataset(ctx context.Context, d *results.Dataset) error {
+	if !results.ValidSlug(d.Benchmark.ID) {
+		return fmt.Errorf("dataset id %q is not a slug: %w", d.Benchmark.ID, results.ErrInvalid)
+	}
+	stored, err := w.l.Store.FindDataset(ctx, d.Benchmark.ID)
+	if err != nil && !errors.Is(err, results.ErrNotFound) {
+		return err
+	}
+	d.Benchmark.Official = w.official()
+	line := DatasetReport{Source: w.src.Name, Benchmark: d.Benchmark.ID, Scenarios: len(d.Scenarios), Tasks: len(d.Tasks), State: DatasetSet}
+	switch {
+	case d.Benchmark.Official:
+		line.State = DatasetOfficial
+	case err == nil && stored.Pinned():
+		diff := results.CompareDatasets(stored, d)
+		line.State = DatasetSame
+		if !diff.Empty() {
+			line.State, line.Difference = DatasetRefused, &diff
+		} else if stored.FactsOnly && !d.FactsOnly {
+			line.State = DatasetSet
+		}
+	}
+	if line.State != DatasetRefused {
+		line.Warnings = len(d.Warnings)
+		for _, x := range d.Warnings {
+			w.Warn(x)
+		}
+	}
+	if !d.FactsOnly || line.State == DatasetRefused {
+		line.Digest = d.ContentDigest()
+		w.rep.Datasets = append(w.rep.Datasets, line)
+	}
+	if line.State == DatasetSame || line.State == DatasetRefused {
+		return nil
+	}
+	return w.l.Store.SaveDataset(ctx, d)
+}

@@ -1,0 +1,194 @@
+package results
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"reflect"
+	"slices"
+)
+
+// Pinned reports whether the list of tasks is complete, so that no record may
+// add to it or change it: people have described the benchmark, or a dataset of
+// it was read.
+func (d *Dataset) Pinned() bool {
+	b := &d.Benchmark
+	return len(d.Tasks) > 0 && (b.Official || b.Repository != "" || b.Paper != "" || b.Digest != "")
+}
+
+// DatasetDifference says how another dataset differs from the stored one of the
+// same benchmark.
+type DatasetDifference struct {
+	Added   int       `json:"added"`             // tasks that only the other has
+	Removed int       `json:"removed"`           // tasks that the other lacks
+	Gold    int       `json:"gold"`              // tasks of which something else counts as right
+	Other   int       `json:"other"`             // tasks with other texts, updates or order
+	Version [2]string `json:"version,omitempty"` // stored and other version, if both are stated and differ
+	Scoring bool      `json:"scoring,omitempty"` // the other is scored by other formulas
+	Tasks   []string  `json:"tasks,omitempty"`   // all tasks concerned, as scenario/task
+}
+
+// Empty reports whether the datasets agree.
+func (d *DatasetDifference) Empty() bool {
+	return len(d.Tasks) == 0 && d.Version[0] == d.Version[1] && !d.Scoring
+}
+
+// CompareDatasets compares another dataset with the stored one of the same
+// benchmark. Where one of the two knows only facts, what it does not state
+// contradicts nothing.
+func CompareDatasets(stored, other *Dataset) DatasetDifference {
+	strict := !stored.FactsOnly && !other.FactsOnly
+	var diff DatasetDifference
+	if a, b := stored.Benchmark.Version, other.Benchmark.Version; a != "" && b != "" && a != b {
+		diff.Version = [2]string{a, b}
+	}
+	a, b := stored.Benchmark.Scoring, other.Benchmark.Scoring
+	diff.Scoring = a != b && a != "" && b != "" && a != ScoringNone
+	if other.FactsOnly && len(other.Tasks) == 0 {
+		return diff // it speaks of the benchmark alone
+	}
+	known := map[[2]string]*Task{}
+	for i := range stored.Tasks {
+		known[[2]string{stored.Tasks[i].Scenario, stored.Tasks[i].Slug}] = &stored.Tasks[i]
+	}
+	for i := range other.Tasks {
+		t := &other.Tasks[i]
+		key := [2]string{t.Scenario, t.Slug}
+		was := known[key]
+		delete(known, key)
+		switch {
+		case was == nil:
+			diff.Added++
+		case !sameGold(was, t, strict):
+			diff.Gold++
+		case !sameTexts(was, t, strict):
+			diff.Other++
+		default:
+			continue
+		}
+		diff.Tasks = append(diff.Tasks, t.Scenario+"/"+t.Slug)
+	}
+	for key := range known {
+		diff.Removed++
+		diff.Tasks = append(diff.Tasks, key[0]+"/"+key[1])
+	}
+	slices.Sort(diff.Tasks)
+	return diff
+}
+
+// right is everything that decides whether an answer counts.
+type right struct {
+	Kind    string
+	Options []string // labels
+	Gold    []string // labels
+	Checks  []CheckSpec
+	Command string
+	Exit    *int
+	Stdout  *string
+	Pattern bool
+}
+
+func rightOf(t *Task) right {
+	r := right{Kind: t.Kind, Command: t.Facts.Command, Exit: t.Facts.ExpectExit, Stdout: t.Facts.ExpectStdout, Pattern: t.Facts.StdoutPattern}
+	for _, o := range t.Options {
+		r.Options = append(r.Options, o.Label)
+		if o.Gold {
+			r.Gold = append(r.Gold, o.Label)
+		}
+	}
+	slices.Sort(r.Options)
+	slices.Sort(r.Gold)
+	for _, c := range t.Checks {
+		r.Checks = append(r.Checks, CheckSpec{ID: c.ID, Day: c.Day, Weight: c.Weight, RedLine: c.RedLine})
+	}
+	return r
+}
+
+func sameGold(a, b *Task, strict bool) bool {
+	x, y := rightOf(a), rightOf(b)
+	if !strict {
+		forget(&x, &y)
+	}
+	return reflect.DeepEqual(x, y)
+}
+
+// forget empties every field that one of the two does not state.
+func forget[T any](a, b *T) {
+	x, y := reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem()
+	for i := range x.NumField() {
+		if x.Field(i).IsZero() || y.Field(i).IsZero() {
+			x.Field(i).SetZero()
+			y.Field(i).SetZero()
+		}
+	}
+}
+
+// texts is what is asked and told, and when.
+type texts struct {
+	Ordinal, Day                 int
+	Prompt, Correct, Incorrect   string
+	Option, Feedback             string // of all options
+	Pref                         *Pref
+	Updates                      []string
+	Language, Difficulty, Domain string
+}
+
+func textsOf(t *Task) texts {
+	f := &t.Facts
+	x := texts{Ordinal: t.Ordinal, Day: t.Day, Prompt: f.Prompt, Correct: f.FeedbackCorrect, Incorrect: f.FeedbackIncorrect,
+		Pref: f.Pref, Language: f.Language, Difficulty: f.Difficulty, Domain: f.Domain}
+	options := slices.Clone(t.Options)
+	slices.SortFunc(options, func(a, b Option) int { return cmp.Compare(a.Label, b.Label) })
+	for _, o := range options {
+		if o.Text != "" {
+			x.Option += o.Label + "\x00" + o.Text + "\x00"
+		}
+		if o.Feedback != "" {
+			x.Feedback += o.Label + "\x00" + o.Feedback + "\x00"
+		}
+	}
+	for _, u := range t.Updates {
+		x.Updates = append(x.Updates, u.ID)
+	}
+	return x
+}
+
+func sameTexts(a, b *Task, strict bool) bool {
+	x, y := textsOf(a), textsOf(b)
+	if !strict {
+		forget(&x, &y)
+		if x.Pref != nil && y.Pref != nil {
+			p, q := *x.Pref, *y.Pref
+			forget(&p, &q)
+			x.Pref, y.Pref = &p, &q
+		}
+	}
+	return reflect.DeepEqual(x, y)
+}
+
+// ContentDigest is the sha256, in hex, over what a dataset says of each task: what
+// is asked, what counts as right, and the order. Where a title or a file stands
+// is not part of it.
+func (d *Dataset) ContentDigest() string {
+	type task struct {
+		Scenario, Slug string
+		Right          right
+		Texts          texts
+	}
+	tasks := make([]task, len(d.Tasks))
+	for i := range d.Tasks {
+		t := &d.Tasks[i]
+		tasks[i] = task{t.Scenario, t.Slug, rightOf(t), textsOf(t)}
+	}
+	slices.SortFunc(tasks, func(a, b task) int {
+		return cmp.Or(cmp.Compare(a.Scenario, b.Scenario), cmp.Compare(a.Slug, b.Slug))
+	})
+	h := sha256.New()
+	// Encoding plain structs of texts and numbers into a hash cannot fail.
+	json.NewEncoder(h).Encode(struct {
+		Scoring Scoring
+		Tasks   []task
+	}{d.Benchmark.Scoring, tasks})
+	return hex.EncodeToString(h.Sum(nil))
+}

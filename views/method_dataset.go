@@ -1,0 +1,33 @@
+package views
+
+import "fmt"
+
+// DatasetPin is the dataset that all runs of a benchmark are scored against; the
+// zero value is that of a benchmark without tasks.
+type DatasetPin struct {
+	Digest   string // sha256 over its content, hex
+	Tasks    int
+	Texts    bool // its texts are known, not only its tasks and solutions
+	Official bool
+}
+
+// about says where the dataset comes from and what it holds.
+func (d DatasetPin) about() string {
+	text := fmt.Sprintf("All runs are scored against one dataset of %s.", ofN(d.Tasks, "task"))
+	switch {
+	case d.Official && d.Texts:
+		text += " It ships with this site or was set by its operator, or it is a copy that says the same."
+	case d.Official:
+		text += " It ships with this site, which knows its tasks and solutions but not its texts."
+	default:
+		text += " It came with the first records of the benchmark; nobody has vouched for it."
+	}
+	return text + " A dataset with other content is refused unless the operator replaces this one."
+}
+
+func ofN(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
