@@ -181,19 +181,20 @@ func Significance(spec score.Spec, key string, a, b []score.Unit) float64 {
 	if spec.Unit == "task" {
 		return signFlip(spec, key, a, b)
 	}
-	sum := make([]float64, spec.Dim())
 	out := make([]float64, len(spec.Keys))
-	p, _ := stats.SwapTest(a, b, func(units []score.Unit) float64 {
-		clear(sum)
-		for _, u := range units {
-			for i, x := range u.V {
-				sum[i] += x
-			}
-		}
+	p, _ := stats.SwapSums(vectors(a), vectors(b), func(sum []float64) float64 {
 		spec.Eval(sum, out)
 		return out[k]
 	}, stats.Seed, stats.Draws)
 	return p
+}
+
+func vectors(units []score.Unit) [][]float64 {
+	list := make([][]float64, len(units))
+	for i, u := range units {
+		list[i] = u.V
+	}
+	return list
 }
 
 func signFlip(spec score.Spec, key string, a, b []score.Unit) float64 {

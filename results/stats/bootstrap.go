@@ -49,7 +49,8 @@ func Percentile(values []float64, level float64) (s Spread, ok bool) {
 		return s, false
 	}
 	s.SE = deviation(known)
-	s.CI = Interval{quantile(known, 0.5-level/2), quantile(known, 0.5+level/2)}
+	ends := quantiles(known, 0.5-level/2, 0.5+level/2)
+	s.CI = Interval{ends[0], ends[1]}
 	return s, true
 }
 

@@ -14,15 +14,10 @@ type Ranker struct {
 	systems, draws int
 	counts         []uint16 // counts[s*(systems+1)+rank] draws
 	exact          func(system, draw int) float64
-	tile           []uint64 // an entry for each system in some draws, draw after draw
-	spare          []uint64
+	values         []uint64 // packed, of each system in some draws, draw after draw
+	ranks          []uint16 // of the same; 0 is not ranked
+	order, spare   []uint32 // systems of one draw below sixteen bits of their values
 }
-
-// An entry of a draw is a packed value above the number of its system.
-const (
-	systemBits = 64 - 8*PackedSize
-	systemMask = 1<<systemBits - 1
-)
 
 // tileDraws is how many draws are taken out of the systems' rows at once: few
 // enough for a processor's cache, many enough to read each row in stretches.
@@ -32,12 +27,13 @@ const tileDraws = 64
 // packed; it is asked where packed values cannot tell a tie from a difference,
 // which is rare, and in ascending order of the draws.
 func NewRanker(systems int, exact func(system, draw int) float64) *Ranker {
-	if systems > systemMask {
+	if systems >= math.MaxUint16 {
 		panic(fmt.Sprintf("stats: %d systems to rank", systems))
 	}
 	return &Ranker{
 		systems: systems, exact: exact, counts: make([]uint16, systems*(systems+1)),
-		tile: make([]uint64, tileDraws*systems), spare: make([]uint64, systems),
+		values: make([]uint64, tileDraws*systems), ranks: make([]uint16, tileDraws*systems),
+		order: make([]uint32, systems), spare: make([]uint32, systems),
 	}
 }
 
@@ -59,40 +55,53 @@ func (r *Ranker) Add(packed [][]byte) {
 	}
 	for from := 0; from < size; from += tileDraws * PackedSize {
 		to := min(from+tileDraws*PackedSize, size)
+		draws := (to - from) / PackedSize
 		r.gather(packed, from, to)
-		for d := range (to - from) / PackedSize {
-			r.rank(r.tile[d*r.systems:(d+1)*r.systems], r.draws)
-			r.draws++
+		for d := range draws {
+			r.rank(r.values[d*r.systems:(d+1)*r.systems], r.ranks[d*r.systems:(d+1)*r.systems], r.draws+d)
 		}
+		r.count(draws)
+		r.draws += draws
 	}
 }
 
-// gather puts the entries of the draws in bytes from..to into the tile.
+// gather unpacks the draws in bytes from..to.
 func (r *Ranker) gather(packed [][]byte, from, to int) {
 	for s, p := range packed {
 		at := s
 		for p = p[from:to]; len(p) >= PackedSize; p = p[PackedSize:] {
-			r.tile[at] = unpackDraw(p)<<systemBits | uint64(s)
+			r.values[at] = unpackDraw(p)
 			at += r.systems
 		}
 	}
 }
 
-// rank counts the rank of every entry of one draw.
-func (r *Ranker) rank(entries []uint64, draw int) {
-	r.sort(entries)
-	for len(entries) > 0 && entries[len(entries)-1]>>systemBits == packedNaN {
-		entries = entries[:len(entries)-1] // not ranked in this draw
+// count adds up the ranks of the draws that were gathered, one system after the
+// other: its ranks lie close together.
+func (r *Ranker) count(draws int) {
+	for s := range r.systems {
+		row := r.counts[s*(r.systems+1) : (s+1)*(r.systems+1)]
+		for at := s; at < draws*r.systems; at += r.systems {
+			row[r.ranks[at]]++
+		}
 	}
-	width := r.systems + 1
-	for end := len(entries); end > 0; {
-		// Entries that might be ties stand together, none of them less than three
-		// steps from the next one.
+}
+
+// rank sets the rank of every system in one draw.
+func (r *Ranker) rank(values []uint64, ranks []uint16, draw int) {
+	order := r.sort(values)
+	for len(order) > 0 && values[uint16(order[len(order)-1])] == packedNaN {
+		ranks[uint16(order[len(order)-1])] = 0
+		order = order[:len(order)-1]
+	}
+	for end := len(order); end > 0; {
+		// Values that might be ties stand together, none of them three steps or
+		// more from the next one.
 		first := end - 1
-		top := entries[first] >> systemBits
+		top := values[uint16(order[first])]
 		even := true
 		for first > 0 {
-			next := entries[first-1] >> systemBits
+			next := values[uint16(order[first-1])]
 			if top-next > 2 {
 				break
 			}
@@ -100,47 +109,44 @@ func (r *Ranker) rank(entries []uint64, draw int) {
 			top = next
 			first--
 		}
-		ahead := len(entries) - end
+		ahead := len(order) - end
 		if even {
-			for _, e := range entries[first:end] {
-				r.counts[int(e&systemMask)*width+1+ahead]++
+			for _, e := range order[first:end] {
+				ranks[uint16(e)] = uint16(1 + ahead)
 			}
 		} else {
-			r.rankExactly(entries[first:end], draw, ahead)
+			r.rankExactly(order[first:end], ranks, draw, ahead)
 		}
 		end = first
 	}
 }
 
-// rankExactly ranks entries that the packed values cannot tell apart; the others
+// rankExactly ranks systems that the packed values cannot tell apart; the others
 // of the draw are surely ahead of them or behind.
-func (r *Ranker) rankExactly(entries []uint64, draw, before int) {
-	values := make([]float64, len(entries))
-	for i, e := range entries {
-		values[i] = r.exact(int(e&systemMask), draw)
+func (r *Ranker) rankExactly(order []uint32, ranks []uint16, draw, before int) {
+	values := make([]float64, len(order))
+	for i, e := range order {
+		values[i] = r.exact(int(uint16(e)), draw)
 	}
-	ordered := slices.Sorted(slices.Values(values))
-	for i, e := range entries {
-		r.counts[int(e&systemMask)*(r.systems+1)+1+before+ahead(ordered, values[i])]++
+	sorted := slices.Sorted(slices.Values(values))
+	for i, e := range order {
+		ranks[uint16(e)] = uint16(1 + before + ahead(sorted, values[i]))
 	}
 }
 
-// sort orders the entries of a draw by value, smallest first: by the sixteen
-// leading bits of their distance from the least, as a radix sort, then by
-// insertion where those are equal.
-func (r *Ranker) sort(entries []uint64) {
-	if len(entries) < 48 {
-		slices.Sort(entries)
-		return
+// sort orders the systems by their values in one draw, smallest first: by the
+// sixteen leading bits of their distance from the least, as a radix sort, then by
+// insertion where those are equal. A system is the lower half of an element.
+func (r *Ranker) sort(values []uint64) []uint32 {
+	low, high := values[0], values[0]
+	for _, v := range values {
+		low, high = min(low, v), max(high, v)
 	}
-	low, high := entries[0], entries[0]
-	for _, e := range entries {
-		low, high = min(low, e), max(high, e)
-	}
-	shift := max(0, bits.Len64(high-low)-16)
+	shift := max(0, bits.Len64(high-low)-16) & 63
 	var first, second [256]uint32
-	for _, e := range entries {
-		k := (e - low) >> shift
+	for s, v := range values {
+		k := uint32((v - low) >> shift)
+		r.order[s] = k<<16 | uint32(s)
 		first[uint8(k)]++
 		second[uint8(k>>8)]++
 	}
@@ -149,25 +155,28 @@ func (r *Ranker) sort(entries []uint64) {
 		first[i], a = a, a+first[i]
 		second[i], b = b, b+second[i]
 	}
-	spare := r.spare[:len(entries)]
-	for _, e := range entries {
-		k := uint8((e - low) >> shift)
-		spare[first[k]] = e
+	for _, e := range r.order {
+		k := uint8(e >> 16)
+		r.spare[first[k]] = e
 		first[k]++
 	}
-	for _, e := range spare {
-		k := uint8((e - low) >> shift >> 8)
-		entries[second[k]] = e
+	for _, e := range r.spare {
+		k := uint8(e >> 24)
+		r.order[second[k]] = e
 		second[k]++
 	}
-	for i := 1; i < len(entries); i++ {
-		e := entries[i]
-		j := i
-		for ; j > 0 && entries[j-1] > e; j-- {
-			entries[j] = entries[j-1]
+	for i := 1; i < len(r.order); i++ {
+		e := r.order[i]
+		if r.order[i-1]>>16 != e>>16 {
+			continue
 		}
-		entries[j] = e
+		j := i
+		for v := values[uint16(e)]; j > 0 && values[uint16(r.order[j-1])] > v; j-- {
+			r.order[j] = r.order[j-1]
+		}
+		r.order[j] = e
 	}
+	return r.order
 }
 
 // Intervals returns the rank intervals over the draws so far, as RankIntervals
@@ -180,6 +189,7 @@ func (r *Ranker) Intervals(level float64) []RankInterval {
 		for rank, n := range r.counts[s*(r.systems+1) : (s+1)*(r.systems+1)] {
 			row[rank] = int(n)
 		}
+		row[0] = 0 // draws in which it was not ranked
 		intervals[s] = rankInterval(row, level)
 	}
 	return intervals

@@ -1,0 +1,105 @@
+package sqlite
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// grown is a board of so many rows of the run r1's system, the last of which is
+// the run's own.
+func grown(run results.Run, rows int) results.Board {
+	b := results.Board{Benchmark: run.Benchmark, Convention: "c", Keys: []string{}, Doubtful: []results.DoubtfulTask{}}
+	for i := range rows {
+		rank, p := rows-i, 1/float64(i+1)
+		row := results.BoardRow{
+			System: run.System, Evidence: results.Published, Metrics: map[string]results.MetricValue{}, Published: []results.PublishedValue{},
+			Rank: &rank, RankInterval: &[2]int{1, rows}, PFirst: &p, TieClass: &rank,
+		}
+		row.System.Variant = string(rune('a' + i))
+		b.Rows = append(b.Rows, row)
+	}
+	b.Rows[rows-1].Run = &run.Slug
+	return b
+}
+
+// A board is read as it was saved, whatever was there before; rows that are as
+// before are not written, and a board that is as before changes nothing.
+func TestSaveBoards(t *testing.T) {
+	db := open(t)
+	ctx := t.Context()
+	if err := db.SaveDataset(ctx, dataset()); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeRun(t, db, "r1", "d", 1, "text"); err != nil {
+		t.Fatal(err)
+	}
+	run, err := db.FindRun(ctx, "r1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Rows that are inserted or removed are counted by the database itself.
+	if _, err := db.w.ExecContext(ctx, `CREATE TEMP TABLE written (n INTEGER);
+CREATE TEMP TRIGGER count_new AFTER INSERT ON main.board_rows BEGIN INSERT INTO written VALUES (1); END;
+CREATE TEMP TRIGGER count_old AFTER DELETE ON main.board_rows BEGIN INSERT INTO written VALUES (1); END;`); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name    string
+		rows    int
+		without string
+		written int
+	}{
+		{"first", 3, "", 3},
+		{"again", 3, "", 0},
+		{"one more", 4, "", 3}, // the row that had the run, without it and with it, and the new one
+		{"fewer", 2, "", 4},
+		{"another board instead", 2, results.WithoutDoubtful, 4},
+	} {
+		before := revision(t, db)
+		want := grown(run, c.rows)
+		want.Without = c.without
+		if err := db.SaveBoards(ctx, run.Benchmark, []results.Board{want}); err != nil {
+			t.Fatal(err)
+		}
+		got, err := db.FindBoard(ctx, run.Benchmark, "c", c.without)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(results.BoardRow{}, "Name")); diff != "" {
+			t.Errorf("%s (-saved +read):\n%s", c.name, diff)
+		}
+		var written int
+		if err := db.w.GetContext(ctx, &written, "SELECT count(*) FROM written"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.w.ExecContext(ctx, "DELETE FROM written"); err != nil {
+			t.Fatal(err)
+		}
+		if written != c.written {
+			t.Errorf("%s: %d rows written or removed, want %d", c.name, written, c.written)
+		}
+		if moved := revision(t, db) != before; moved != (c.name != "again") {
+			t.Errorf("%s: the stamp of the benchmark moved: %v", c.name, moved)
+		}
+		if c.without == "" {
+			alias, err := db.FindBoard(ctx, run.Benchmark, "c", results.WithoutDoubtful)
+			if err != nil || len(alias.Rows) != c.rows || alias.Without != results.WithoutDoubtful {
+				t.Errorf("%s: without tasks in doubt there is %+v, %v; want the same rows", c.name, alias, err)
+			}
+		}
+	}
+}
+
+func revision(t *testing.T, db *DB) string {
+	t.Helper()
+	rev, err := db.Revisions(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rev.All
+}
