@@ -55,7 +55,7 @@ func TestRunScores(t *testing.T) {
 		cmpopts.IgnoreFields(results.ConventionScore{}, "Draws", "Convention"),
 		// What an incomplete run has no intervals of is read as none of each.
 		cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Lo" || p.Last().String() == ".Hi" },
-			cmp.Comparer(func(a, b []float64) bool { return cmp.Equal(known(a), known(b)) })),
+			cmp.Comparer(func(a, b []float64) bool { return cmp.Equal(numbersIn(a), numbersIn(b)) })),
 	}
 	if diff := cmp.Diff([]results.RunScore{whole, cut}, list, read); diff != "" {
 		t.Errorf("scores (-saved +read):\n%s", diff)
@@ -92,7 +92,7 @@ func TestRunScores(t *testing.T) {
 	}
 }
 
-func known(list []float64) []float64 {
+func numbersIn(list []float64) []float64 {
 	var out []float64
 	for _, x := range list {
 		if !math.IsNaN(x) {
