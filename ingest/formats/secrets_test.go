@@ -2,6 +2,7 @@ package formats_test
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"io/fs"
 	"maps"
@@ -39,7 +40,19 @@ func secrets() map[string]string {
 		"cGxhbnRlZHNpZ25hdHVyZQ": "session eyJ" + "hbGciOiJIUzI1NiJ9.ey" + "JzdWIiOiIxMjM0NTY3ODkwIn0.cGxhbnRlZHNpZ25hdHVyZQ",
 		"MIIplantedPEM":          dash + "BEGIN RSA PRIVATE KEY" + dash + "\n" + key + "\n" + dash + "END RSA PRIVATE KEY" + dash,
 		"QWERTYUIOP234567":       "aws AKIA" + "QWERTYUIOP234567 in use",
+		"plantedcookie9x8":       "Cookie: theme=dark; sid=plantedcookie9x8",
+		"plantedcurl7":           "ran curl -s -u deploy:plantedcurl7 https://example.org/x",
+		"plantedyaml5":           "db:\n  user: app\n  password: plantedyaml5\n",
+		"plantedado4":            "Server=db;Database=x;User Id=sa;Password=plantedado4;Encrypt=true",
+		"plantedescape" + body:   `spelled \u0067\u006c` + `pat-plantedescape` + body,
+		encodedKey(body):         "data: " + encodedKey(body) + " end",
+		"plantedfile" + body:     "wrote /tmp/gl" + "pat-plantedfile" + body + "/report.txt",
 	}
+}
+
+// encodedKey is a made-up key in base64.
+func encodedKey(body string) string {
+	return base64.StdEncoding.EncodeToString([]byte("gl" + "pat-plantedbase" + body))
 }
 
 // planted is the text with all secrets.

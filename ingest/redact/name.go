@@ -18,6 +18,7 @@ type promise struct {
 	level    trust
 	short    bool // a password: people choose short ones
 	digits   bool // a PIN: a few digits
+	card     bool // the code of a card, which has three
 	compound bool // the name says whose it is: github_token, not token
 	basic    bool // name:password in base64, as Docker and npm keep it
 	words    bool // a phrase of words
@@ -64,7 +65,7 @@ func (p *promise) kind(last, before string, env bool) bool {
 		p.weak = last == "pass" && !p.compound && !env
 		return p.weak || isAccount(before)
 	case "pin", "cvv", "cvc", "otp", "totp":
-		p.digits = true
+		p.digits, p.card = true, last == "cvv" || last == "cvc"
 		return !p.compound || last != "pin" || isAccount(before) || before == "card" || before == "bank" || before == "sim" || before == "door" || before == "access" || before == "security"
 	case "mnemonic", "phrase":
 		p.words = true

@@ -45,6 +45,9 @@ func New(opts ...Option) *Redactor {
 	for _, opt := range opts {
 		opt(&c)
 	}
+	if len(c.without) == 0 {
+		return &Redactor{scanner: whole(), counts: map[string]int{}}
+	}
 	var kept []rule
 	for _, r := range rules() {
 		if !c.without[r.name] {
@@ -53,6 +56,10 @@ func New(opts ...Option) *Redactor {
 	}
 	return &Redactor{scanner: newScanner(kept), counts: map[string]int{}}
 }
+
+// whole is the scanner of all rules. It is only read, and one serves all: each
+// source and each run has a Redactor of its own, because of its counts.
+var whole = sync.OnceValue(func() *scanner { return newScanner(rules()) }) //nolint:gochecknoglobals // built once
 
 // Bytes returns b with every hit replaced. Without a hit it returns b itself,
 // uncopied; b is never written to. It takes raw JSON and plain text alike.

@@ -161,7 +161,7 @@ func (o operand) bare(b []byte, p promise, name string) (span, bool) {
 	case p.digits:
 		at.end = class(isDigit).run(b, o.start)
 		n := at.end - o.start
-		return at, n >= 3 && (n >= 4 || !strings.HasSuffix(strings.ToLower(name), "n")) && n <= 8 && (at.end == len(b) || !isWord(b[at.end]))
+		return at, (n >= 4 || n == 3 && p.card) && n <= 8 && (at.end == len(b) || !isWord(b[at.end]))
 	case p.weak:
 		return at, isLower(lower(value[0])) && numbers > 0 && len(value) >= valueMin && !isCall(value) && !isName(value)
 	case p.short:
