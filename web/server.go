@@ -39,6 +39,8 @@ type Config struct {
 	// Static says that the site is written to files: query states that only a
 	// server can answer are not linked.
 	Static bool
+	// Health, if set, is asked by /healthz instead of the store.
+	Health Health
 }
 
 // Server is the site.
@@ -55,6 +57,8 @@ type Server struct {
 	metrics *Metrics
 	clients clients
 	keeping Keeping
+	limited echo.MiddlewareFunc
+	health  Health
 
 	lastLook atomic.Pointer[lastLook]
 	declared map[string]query             // by route
@@ -79,10 +83,24 @@ func newServer(cfg Config) (*Server, *echo.Echo) {
 	if !cfg.Static { // an export waits for each of its pages
 		s.gates = newGates()
 	}
-	s.store = newMemoStore(cfg.Store, s.revisionNow)
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
+	s.limited, s.health = s.limiter(), cfg.Health
+	return s, s.serve(cfg.Store)
+}
+
+// over is the server of another store that shares with this one what does not
+// belong to a store.
+func (s *Server) over(store Store) (*Server, *echo.Echo) {
+	n := &Server{version: s.version, build: s.build, log: s.log, limit: s.limit, static: s.static, cache: s.cache, gates: s.gates,
+		metrics: s.metrics, clients: s.clients, keeping: s.keeping, limited: s.limited, health: s.health, declared: map[string]query{}}
+	return n, n.serve(store)
+}
+
+// serve makes the handler of a store.
+func (s *Server) serve(store Store) *echo.Echo {
+	s.store = newMemoStore(store, s.revisionNow)
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = func(req *http.Request) string { return s.clients.address(req).String() }
@@ -90,7 +108,7 @@ func newServer(cfg Config) (*Server, *echo.Echo) {
 	e.Use(s.observe, headers, deadline, bare)
 	e.Use(middleware.BodyLimit("1M"))
 	s.routes(e)
-	return s, e
+	return e
 }
 
 // NewHTTPServer wraps the handler with timeouts: echo's own are all zero.
@@ -108,7 +126,6 @@ func (s *Server) routes(e *echo.Echo) {
 		e.Add(http.MethodGet, path, h, m...)
 		e.Add(http.MethodHead, path, h, m...)
 	}
-	limited := s.limiter()
 	declare := func(path string, q query) query {
 		q = q.withoutPath(path)
 		s.declared[path] = q
@@ -117,21 +134,21 @@ func (s *Server) routes(e *echo.Echo) {
 	page := func(path string, c cost, h echo.HandlerFunc, q query) {
 		h = asking(declare(path, q), s.cached(c, h))
 		if path == "/search" || strings.HasPrefix(path, "/compare") {
-			get(path, h, limited)
+			get(path, h, s.limited)
 			return
 		}
 		get(path, h)
 	}
 	api := func(path string, c cost, h echo.HandlerFunc, q query) {
 		path = "/api/v1" + path
-		get(path, asking(declare(path, q.and(twinField())), s.cached(c, twinned(h))), limited)
+		get(path, asking(declare(path, q.and(twinField())), s.cached(c, twinned(h))), s.limited)
 	}
 	stream := func(path string, _ cost, h echo.HandlerFunc, q query) { get(path, asking(declare(path, q), h)) }
 
 	s.pages(page, api)
 	s.rawRoutes(stream)
 	stream("/api/v1/openapi.json", light, s.cached(light, serveOpenAPI), nothing())
-	get("/healthz", s.health)
+	get("/healthz", s.healthz)
 	get("/robots.txt", s.robots)
 	assets := echo.WrapHandler(static.Handler())
 	get(static.Prefix+"*", assets)
@@ -164,10 +181,16 @@ func deadline(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// health answers 200 while the database can be read.
-func (s *Server) health(c echo.Context) error {
+// healthz answers 200 while the database can be read and is the one that is to
+// be served.
+func (s *Server) healthz(c echo.Context) error {
 	c.Response().Header().Set("Cache-Control", "no-store")
-	if _, err := s.store.Revisions(c.Request().Context()); err != nil {
+	ctx := c.Request().Context()
+	if s.health != nil {
+		if err := s.health(ctx); err != nil {
+			return c.String(http.StatusServiceUnavailable, err.Error()+"\n")
+		}
+	} else if _, err := s.store.Revisions(ctx); err != nil {
 		return c.String(http.StatusServiceUnavailable, "database cannot be read\n")
 	}
 	return c.String(http.StatusOK, "ok\n")

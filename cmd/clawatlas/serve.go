@@ -28,31 +28,33 @@ func (c *serveCmd) Run(ctx context.Context, s *streams) error {
 		level = slog.LevelDebug
 	}
 	log := slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: level}))
-	db, err := sqlite.OpenReader(ctx, c.DB)
+	w, err := newWatch(ctx, c.DB, log)
 	if errors.Is(err, results.ErrNotFound) {
 		s.out.Printf("No database at %s: building one from the bundled figures and example runs.\n", c.DB)
 		example := func(db *sqlite.DB) error { return loadExample(ctx, db) }
 		if err := create(ctx, c.DB, s.firstData(), example); err != nil {
 			return err
 		}
-		db, err = sqlite.OpenReader(ctx, c.DB)
+		w, err = newWatch(ctx, c.DB, log)
 	}
 	if err != nil {
 		return err
 	}
-	defer db.Close()
+	defer w.close()
 	ln, err := net.Listen("tcp", c.Addr)
 	if err != nil {
 		return err // it says "listen tcp" and the address itself
 	}
 	cfg := c.config()
-	cfg.Store, cfg.Version, cfg.Build, cfg.Log = db, programVersion(), buildID(), log
+	cfg.Store, cfg.Health, cfg.Version, cfg.Build, cfg.Log = w.db, w.health, programVersion(), buildID(), log
 	stopMetrics, err := c.serveMetrics(cfg.Metrics)
 	if err != nil {
 		return err
 	}
 	defer stopMetrics()
-	srv := web.NewHTTPServer(c.Addr, web.New(cfg))
+	w.site = web.NewSite(cfg)
+	go w.run(ctx)
+	srv := web.NewHTTPServer(c.Addr, w.site)
 	srv.ErrorLog = slog.NewLogLogger(log.Handler(), slog.LevelWarn)
 	s.out.Printf("ClawAtlas is at http://%s\n", ln.Addr().String())
 	done := make(chan error, 1)

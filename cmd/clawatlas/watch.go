@@ -1,0 +1,197 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/clawatlas/clawatlas/results/sqlite"
+	"github.com/clawatlas/clawatlas/web"
+)
+
+// lookEvery is how often a server looks whether the file at its path is still
+// the one that it serves; verifyEvery is how often /healthz reads it anew.
+const (
+	lookEvery   = 250 * time.Millisecond
+	verifyEvery = time.Second
+)
+
+// watch keeps a site on the file that is at a path: another one that is moved
+// there is served instead, without an interruption.
+type watch struct {
+	path string
+	log  *slog.Logger
+	site *web.Site
+
+	mu       sync.Mutex
+	db       *sqlite.DB
+	id       string      // of the database that is served
+	file     fs.FileInfo // of it
+	wal      fs.FileInfo // of the log beside it; nil: none
+	looked   time.Time
+	verified time.Time
+	problem  error // why what is served is not what is at the path
+}
+
+// newWatch opens the database at path.
+func newWatch(ctx context.Context, path string, log *slog.Logger) (*watch, error) {
+	db, err := sqlite.OpenReader(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	w := &watch{path: path, log: log, db: db}
+	w.wal, _ = os.Stat(path + "-wal")
+	if w.file, err = os.Stat(path); err == nil {
+		w.id, err = db.Verify(ctx)
+	}
+	if err != nil {
+		db.Close()
+		return nil, fmt.Errorf("open database %s: %w", path, err)
+	}
+	return w, nil
+}
+
+// close closes the database that is served now.
+func (w *watch) close() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.db.Close()
+}
+
+// run looks until ctx ends.
+func (w *watch) run(ctx context.Context) {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			w.mu.Lock()
+			w.look(ctx)
+			w.mu.Unlock()
+		}
+	}
+}
+
+// health says why the site is not served from the file at the path.
+func (w *watch) health(ctx context.Context) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if time.Since(w.looked) >= lookEvery/2 {
+		w.look(ctx)
+	}
+	if w.problem == nil && time.Since(w.verified) >= verifyEvery {
+		w.verify(ctx)
+	}
+	return w.problem
+}
+
+// look compares the file at the path with the one that is served. The file
+// itself is not opened: closing it would end SQLite's locks on it.
+func (w *watch) look(ctx context.Context) {
+	w.looked = time.Now()
+	file, err := os.Stat(w.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		w.tell(errors.New("the database file is gone; the last state of it is served"))
+	case err != nil:
+		w.tell(fmt.Errorf("the database file cannot be found: %w", err))
+	case !os.SameFile(file, w.file):
+		w.tell(w.move(ctx, file))
+	case file.Size() != w.file.Size() || !file.ModTime().Equal(w.file.ModTime()) || w.problem != nil:
+		w.file = file
+		w.verify(ctx)
+	}
+	if w.problem == nil {
+		w.wal, _ = os.Stat(w.path + "-wal")
+	}
+}
+
+// verify reads the served file anew. A writer changes a database and leaves its
+// id; a file that was copied over this one has its own.
+func (w *watch) verify(ctx context.Context) {
+	w.verified = time.Now()
+	id, err := w.db.Verify(ctx)
+	if err == nil && id != w.id {
+		var db *sqlite.DB
+		if db, err = w.db.Reopen(ctx); err == nil {
+			w.serve(db, w.file, id)
+		}
+	}
+	if err != nil && ctx.Err() == nil {
+		err = fmt.Errorf("the database file cannot be read: %w", err)
+	}
+	w.tell(err)
+}
+
+// move serves another file that is at the path now.
+func (w *watch) move(ctx context.Context, file fs.FileInfo) error {
+	refuse := func(err error) error {
+		return fmt.Errorf("another file is at %s and is not served: %w", w.path, err)
+	}
+	if err := w.clear(); err != nil {
+		return refuse(err)
+	}
+	db, err := sqlite.OpenReader(ctx, w.path)
+	if err != nil {
+		return refuse(err)
+	}
+	id, err := db.Verify(ctx)
+	if now, serr := os.Stat(w.path); err == nil && (serr != nil || !os.SameFile(now, file)) {
+		err = errors.New("it was replaced again") // the next look finds that one
+	}
+	if err != nil {
+		db.Close()
+		return refuse(err)
+	}
+	w.serve(db, file, id)
+	return nil
+}
+
+// clear puts aside the log of the former file, which SQLite would take for that
+// of the new one.
+func (w *watch) clear() error {
+	wal, err := os.Stat(w.path + "-wal")
+	if err != nil || w.wal == nil || !os.SameFile(wal, w.wal) {
+		return nil
+	}
+	if wal.Size() > 0 {
+		if err := os.Rename(w.path+"-wal", w.path+"-wal.former"); err != nil {
+			return err
+		}
+	} else if err := os.Remove(w.path + "-wal"); err != nil {
+		return err
+	}
+	if err := os.Remove(w.path + "-shm"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+func (w *watch) serve(db *sqlite.DB, file fs.FileInfo, id string) {
+	former := w.db
+	w.db, w.file, w.id, w.wal, w.verified = db, file, id, nil, time.Now()
+	w.site.Replace(db, func() {
+		if err := former.Close(); err != nil {
+			w.log.Warn("the former database was not closed", "reason", err)
+		}
+	})
+	w.log.Info("another database is at the path and is served now", "path", w.path, "id", id)
+}
+
+// tell notes a problem, and logs it when it is new.
+func (w *watch) tell(problem error) {
+	if problem != nil && (w.problem == nil || w.problem.Error() != problem.Error()) {
+		w.log.Error("database", "path", w.path, "problem", problem)
+	}
+	if problem == nil && w.problem != nil {
+		w.log.Info("database: the problem is gone", "path", w.path)
+	}
+	w.problem = problem
+}

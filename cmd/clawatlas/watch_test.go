@@ -1,0 +1,293 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/clawatlas/clawatlas/results/sqlite"
+	"github.com/clawatlas/clawatlas/web"
+)
+
+const watched = "clawatlas-example"
+
+// generations makes databases that say in two places which they are. Those of
+// one origin share an id.
+type generations struct {
+	t       *testing.T
+	dir     string
+	origins [2]*sqlite.DB
+}
+
+func newGenerations(t *testing.T) *generations {
+	g := &generations{t: t, dir: t.TempDir()}
+	for i := range g.origins {
+		db, err := sqlite.OpenWriter(t.Context(), filepath.Join(g.dir, fmt.Sprintf("origin-%d.db", i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { db.Close() })
+		if err := loadBundled(t.Context(), db, oneRun(t), "one run", true); err != nil {
+			t.Fatal(err)
+		}
+		g.origins[i] = db
+	}
+	return g
+}
+
+// say makes an origin speak of generation n.
+func (g *generations) say(origin, n int) *sqlite.DB {
+	db := g.origins[origin]
+	d, err := db.FindDataset(g.t.Context(), watched)
+	if err == nil {
+		d.Benchmark.Summary = fmt.Sprintf("generation %d.", n)
+		for i := range d.Scenarios {
+			d.Scenarios[i].Title = fmt.Sprintf("generation %d.", n)
+		}
+		err = db.SaveDataset(g.t.Context(), d)
+	}
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return db
+}
+
+// replace puts generation n at path, in one of the ways in which people do.
+func (g *generations) replace(path string, n int) {
+	g.t.Helper()
+	db := g.say(n/3%2, n)
+	if n%3 == 0 {
+		if err := db.Publish(g.t.Context(), path); err != nil {
+			g.t.Fatal(err)
+		}
+		return
+	}
+	next := filepath.Join(g.dir, "next.db")
+	err := db.Publish(g.t.Context(), next)
+	if err == nil && n%3 == 1 { // a database that was written in, with its log's mode
+		var w *sqlite.DB
+		if w, err = sqlite.OpenWriter(g.t.Context(), next); err == nil {
+			err = errors.Join(w.SaveNote(g.t.Context(), "n", strconv.Itoa(n)), w.Close())
+		}
+	}
+	if err := errors.Join(err, os.Rename(next, path)); err != nil {
+		g.t.Fatal(err)
+	}
+}
+
+var said = regexp.MustCompile(`generation (\d+)\.`)
+
+// TestReplacedWhileServing asks a server all the time while its file is replaced
+// twenty times.
+func TestReplacedWhileServing(t *testing.T) {
+	const times, readers = 20, 4
+	g := newGenerations(t)
+	path := filepath.Join(t.TempDir(), "site.db")
+	g.replace(path, 1)
+	addr := startServer(t, path)
+	var mu sync.Mutex
+	switched := []time.Time{{}, time.Now()} // by generation
+	ctx, cancel := context.WithCancel(t.Context())
+	var asked, oldest int
+	var late time.Duration
+	ask := func(page string) {
+		begun := time.Now()
+		body, code, err := get(addr + page)
+		if err != nil || code != http.StatusOK {
+			t.Errorf("GET %s: status %d, %v", page, code, err)
+			return
+		}
+		found := said.FindAllStringSubmatch(body, -1)
+		mu.Lock()
+		defer mu.Unlock()
+		asked++
+		for _, m := range found {
+			if m[1] != found[0][1] {
+				t.Errorf("GET %s: one answer of generations %s and %s", page, found[0][1], m[1])
+			}
+		}
+		if len(found) == 0 {
+			t.Errorf("GET %s names no generation", page)
+			return
+		}
+		n, _ := strconv.Atoi(found[0][1])
+		if n+1 < len(switched) {
+			if behind := begun.Sub(switched[n+1]); behind > late {
+				late, oldest = behind, n
+			}
+		}
+	}
+	var readersDone sync.WaitGroup
+	for r := range readers {
+		pages := []string{"/b/" + watched + "/heatmap", "/b/" + watched + "/scenarios/ex_library_outage", "/b/" + watched + "/scenarios/ex_office_move"}
+		readersDone.Go(func() {
+			for i := r; ctx.Err() == nil; i++ {
+				ask(pages[i%len(pages)])
+			}
+		})
+	}
+	for n := 2; n <= times+1; n++ {
+		time.Sleep(time.Duration(100+n*37%300) * time.Millisecond)
+		g.replace(path, n)
+		mu.Lock()
+		switched = append(switched, time.Now())
+		mu.Unlock()
+	}
+	time.Sleep(1500 * time.Millisecond)
+	cancel()
+	readersDone.Wait()
+	t.Logf("%d answers; the latest of an older generation (%d) %v after the next was there", asked, oldest, late)
+	if late > 2*time.Second { // one on a machine that is not busy
+		t.Errorf("generation %d was answered %v after it was replaced", oldest, late)
+	}
+	if body, code, err := get(addr + "/healthz"); err != nil || code != http.StatusOK {
+		t.Errorf("healthz: %d %q, %v", code, body, err)
+	}
+	if body, _, _ := get(addr + "/b/" + watched + "/heatmap"); !strings.Contains(body, fmt.Sprintf("generation %d.", times+1)) {
+		t.Errorf("the page is not of the last generation")
+	}
+}
+
+func get(url string) (body string, code int, err error) {
+	resp, err := http.Get(url)
+	if err != nil {
+		return "", 0, err
+	}
+	defer resp.Body.Close()
+	data, err := io.ReadAll(resp.Body)
+	return string(data), resp.StatusCode, err
+}
+
+// startServer serves the file in a process of its own until the test ends.
+func startServer(t *testing.T, path string) (url string) {
+	t.Helper()
+	addr, err := freeAddr()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("clawatlas", "serve", "--db", path, "--addr", addr, "--limit", "0")
+	var out strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Signal(os.Interrupt)
+		if err := cmd.Wait(); err != nil || t.Failed() {
+			t.Errorf("server: %v\n%s", err, tail(out.String()))
+		}
+	})
+	for range 600 {
+		if _, code, err := get("http://" + addr + "/healthz"); err == nil && code == http.StatusOK {
+			return "http://" + addr
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatal("the server does not answer")
+	return ""
+}
+
+// watchedSite is a site in this process, with a clock that always looks.
+func watchedSite(t *testing.T, path string) func(page string) (int, string) {
+	t.Helper()
+	w, err := newWatch(t.Context(), path, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.close() })
+	w.site = web.NewSite(web.Config{Store: w.db, Health: w.health, Version: "test"})
+	return func(page string) (int, string) {
+		w.mu.Lock()
+		w.looked, w.verified = time.Time{}, time.Time{}
+		w.mu.Unlock()
+		rec := httptest.NewRecorder()
+		w.site.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, page, nil))
+		return rec.Code, rec.Body.String()
+	}
+}
+
+// A file that is gone, cut or not ours is noticed, and what was served stays.
+func TestHealthOfTheFile(t *testing.T) {
+	for _, tt := range []struct {
+		name, says string
+		serves     bool // pages are answered as before
+		harm       func(path string) error
+	}{
+		{"gone", "gone", true, os.Remove},
+		{"cut after its first page", "cannot be read", false, func(path string) error { return os.Truncate(path, 4096) }},
+		{"cut in the middle", "cannot be read", false, func(path string) error { return os.Truncate(path, 40960) }},
+		{"emptied", "cannot be read", false, func(path string) error { return os.Truncate(path, 0) }},
+		{"text over it", "not a database", true, func(path string) error { return moveOver(path, []byte("no database")) }},
+		{"an empty file over it", "empty", true, func(path string) error { return moveOver(path, nil) }},
+		{"an older schema over it", "clawatlas migrate --db", true, func(path string) error {
+			old, err := os.ReadFile(filepath.Join("..", "..", "results", "sqlite", "testdata", "kept-v1.db"))
+			return errors.Join(err, moveOver(path, old))
+		}},
+		{"a cut database over it", "not served", true, func(path string) error {
+			data, err := os.ReadFile(path)
+			return errors.Join(err, moveOver(path, data[:40960]))
+		}},
+		{"copied over in place", "", true, func(path string) error {
+			g := newGenerations(t)
+			next := filepath.Join(g.dir, "other.db")
+			if err := g.say(1, 7).Publish(t.Context(), next); err != nil {
+				return err
+			}
+			data, err := os.ReadFile(next)
+			return errors.Join(err, os.WriteFile(path, data, 0o600))
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g := newGenerations(t)
+			path := filepath.Join(t.TempDir(), "site.db")
+			g.replace(path, 3)
+			ask := watchedSite(t, path)
+			const page = "/b/" + watched + "/heatmap"
+			if code, body := ask("/healthz"); code != http.StatusOK {
+				t.Fatalf("healthz before: %d %s", code, body)
+			}
+			if code, _ := ask(page); code != http.StatusOK {
+				t.Fatalf("GET %s before: %d", page, code)
+			}
+			if err := tt.harm(path); err != nil {
+				t.Fatal(err)
+			}
+			code, body := ask("/healthz")
+			want := http.StatusServiceUnavailable
+			if tt.says == "" {
+				want = http.StatusOK
+			}
+			if code != want || !strings.Contains(body, tt.says) {
+				t.Errorf("healthz: %d %q, want %d and %q", code, body, want, tt.says)
+			}
+			if code, body := ask(page); tt.serves && (code != http.StatusOK || !strings.Contains(body, "generation")) {
+				t.Errorf("GET %s afterwards: %d", page, code)
+			}
+			g.replace(path, 5) // whole again
+			if code, body := ask("/healthz"); code != http.StatusOK {
+				t.Errorf("healthz after a whole file came: %d %s", code, body)
+			}
+			if _, body := ask(page); !strings.Contains(body, "generation 5.") {
+				t.Errorf("GET %s is not of the whole file that came", page)
+			}
+		})
+	}
+}
+
+func moveOver(path string, data []byte) error {
+	next := path + ".next"
+	return errors.Join(os.WriteFile(next, data, 0o600), os.Rename(next, path))
+}

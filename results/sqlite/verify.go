@@ -1,0 +1,47 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/jmoiron/sqlx"
+)
+
+// Verify reads the file at the database's path with a connection of its own,
+// which has no page in memory, and returns the id of the database in it. It
+// fails if the file is shorter than it says or its tables cannot be read to
+// their last rows.
+func (db *DB) Verify(ctx context.Context) (id string, err error) {
+	fresh, err := sqlx.ConnectContext(ctx, "sqlite3", dsn(db.path, readerDSN))
+	if err != nil {
+		return "", mapError("read database", err)
+	}
+	defer fresh.Close()
+	fresh.SetMaxOpenConns(1)
+	var state struct {
+		Pages, Size, Rows int64
+		ID                string
+	}
+	const q = `SELECT
+  (SELECT page_count FROM pragma_page_count) AS pages,
+  (SELECT page_size FROM pragma_page_size) AS size,
+  (SELECT value FROM meta WHERE key = 'id') AS id,
+  (SELECT COALESCE(max(id), 0) FROM benchmarks) + (SELECT COALESCE(max(id), 0) FROM tasks) + (SELECT COALESCE(max(id), 0) FROM runs)
+    + (SELECT COALESCE(max(id), 0) FROM trials) + (SELECT COALESCE(max(id), 0) FROM steps) + (SELECT COALESCE(max(id), 0) FROM raws)
+    + (SELECT COALESCE(max(id), 0) FROM figures) AS rows`
+	if err := fresh.GetContext(ctx, &state, q); err != nil {
+		return "", mapError("read database", err)
+	}
+	if log, err := os.Stat(db.path + "-wal"); err == nil && log.Size() > 0 {
+		return state.ID, nil // pages may be in the log alone
+	}
+	info, err := os.Stat(db.path)
+	if err != nil {
+		return "", fmt.Errorf("read database: %w", err)
+	}
+	if whole := state.Pages * state.Size; info.Size() < whole {
+		return "", fmt.Errorf("read database: the file has %d of its %d bytes", info.Size(), whole)
+	}
+	return state.ID, nil
+}

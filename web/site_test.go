@@ -1,0 +1,55 @@
+package web
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+)
+
+// What a reader has used up stays used up when another database comes, and a
+// page that is kept is found again if the content is the same.
+func TestSiteOutlivesItsStore(t *testing.T) {
+	store := bareServer(t).Store
+	metrics := NewMetrics()
+	site := NewSite(Config{Store: store, Version: "test", Limit: 0.001, Metrics: metrics})
+	ask := func(page string) int {
+		rec := httptest.NewRecorder()
+		site.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, page, nil))
+		return rec.Code
+	}
+	if a, b := ask("/search?q=a"), ask("/search?q=b"); a != http.StatusOK || b != http.StatusTooManyRequests {
+		t.Fatalf("two searches: %d and %d, want 200 and then 429", a, b)
+	}
+	ask("/b/stage-claw")
+	kept := len(site.era.server.cache.byKey)
+	ended := make(chan struct{})
+	site.Replace(store, func() { close(ended) })
+	select {
+	case <-ended:
+	case <-time.After(10 * time.Second):
+		t.Fatal("the former store is never given back")
+	}
+	if code := ask("/search?q=c"); code != http.StatusTooManyRequests {
+		t.Errorf("search after the change: %d, want 429 as before", code)
+	}
+	if code := ask("/b/stage-claw"); code != http.StatusOK || len(site.era.server.cache.byKey) != kept {
+		t.Errorf("page after the change: %d, %d answers are kept, want %d", code, len(site.era.server.cache.byKey), kept)
+	}
+}
+
+// The former store is given back only when the last request to it has ended.
+func TestSiteLetsRequestsEnd(t *testing.T) {
+	site := NewSite(Config{Store: bareServer(t).Store, Version: "test"})
+	site.era.open.Add(1) // a request that takes long
+	former := site.era
+	ended := make(chan struct{})
+	site.Replace(bareServer(t).Store, func() { close(ended) })
+	select {
+	case <-ended:
+		t.Fatal("the store was given back under a request")
+	case <-time.After(50 * time.Millisecond):
+	}
+	former.open.Done()
+	<-ended
+}
