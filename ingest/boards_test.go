@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -63,6 +64,44 @@ func sameAsFromNothing(t *testing.T, db *sqlite.DB, benchmark, after string) {
 		if diff := cmp.Diff(w, got, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(results.BoardRow{}, "Name")); diff != "" {
 			t.Fatalf("%s: board %q %q (-from nothing +stored):\n%s", after, w.Convention, w.Without, diff)
 		}
+		if len(w.Doubtful) > 0 || w.Without == "" { // else it is the whole board by another name
+			sameTests(t, db, d, runs, w, after)
+		}
+	}
+}
+
+// sameTests compares the stored tests of a board with those that its systems'
+// units give.
+func sameTests(t *testing.T, db *sqlite.DB, d *results.Dataset, runs []results.ScoredRun, b results.Board, after string) {
+	t.Helper()
+	list, err := db.LeaderTests(t.Context(), d.Benchmark.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, want := map[string]float64{}, map[string]float64{}
+	units := map[string][]score.Unit{}
+	tasks := slices.DeleteFunc(slices.Clone(d.Tasks), func(k results.Task) bool {
+		return b.Without != "" && slices.ContainsFunc(b.Doubtful, func(o results.DoubtfulTask) bool { return o.Scenario == k.Scenario && o.Task == k.Slug })
+	})
+	for _, r := range runs {
+		units[r.Slug] = score.Units(d.Benchmark.Scoring, score.OwnLabels(tasks, r.Facts), r.Trials)
+		for _, k := range list {
+			if k.Run == r.ID && k.Convention == b.Convention && k.Without == b.Without {
+				got[r.Slug] = k.P
+			}
+		}
+	}
+	leaders := map[string]string{}
+	for _, r := range board.Population(b) {
+		leader, ok := leaders[r.Group]
+		if !ok {
+			leaders[r.Group] = *r.Run
+			continue
+		}
+		want[*r.Run] = board.Significance(score.SpecOf(d.Benchmark.Scoring, b.Convention), b.Headline, units[leader], units[*r.Run])
+	}
+	if diff := cmp.Diff(want, got, cmpopts.EquateNaNs()); diff != "" {
+		t.Fatalf("%s: tests of board %q %q (-anew +stored):\n%s", after, b.Convention, b.Without, diff)
 	}
 }
 
