@@ -124,13 +124,16 @@ func inProse(b []byte, start, end, floor int, p promise) (span, bool) {
 		return span{}, false
 	}
 	letters, numbers := count(value)
+	if dot := bytes.LastIndexByte(value, '.'); dot > 0 && dot+1 < len(value) && isUpper(value[dot+1]) && class(func(c byte) bool { return !isDigit(c) }).run(value, dot+1) == len(value) {
+		return span{}, false // a type of a package
+	}
 	switch {
 	case p.words:
 		stop = phraseEnd(b, i)
 		return span{start: i, end: stop}, linked && stop > i
 	case inNetrc(b, start, floor):
 		return span{start: i, end: stop}, p.short
-	case p.short && linked && b[i-1] == '`' && stop < len(b) && b[stop] == '`':
+	case p.short && !p.weak && linked && b[i-1] == '`' && stop < len(b) && b[stop] == '`':
 		return span{start: i, end: stop}, len(value) >= valueMin && !isTypeName(value) && !isSameWord(value, "password") && (numbers > 0 || len(value) >= proseMin)
 	case looksRandom(value, randomMin):
 		return span{start: i, end: stop}, linked || p.level == trustEnv || p.compound

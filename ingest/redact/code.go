@@ -50,12 +50,12 @@ func secondArgument(b []byte, i int) (span, bool) {
 			return span{}, false
 		}
 		end, ok := o.closing(b)
-		if !ok {
+		if !ok || end == o.start || isBetween(b[o.start:end]) {
 			return span{}, false
 		}
 		if n == 1 {
 			value := b[o.start:end]
-			return span{start: o.start, end: end}, len(value) >= shortMin && !isPlaceholder(value) && !isTypeName(value) && isPrintable(value)
+			return span{start: o.start, end: end}, len(value) >= shortMin && !isBetween(value) && !isPlaceholder(value) && !isTypeName(value) && isPrintable(value)
 		}
 		i = end + o.depth + 1
 	}

@@ -290,7 +290,7 @@ func findIdentified(text string) finder {
 			return span{}, false
 		}
 		end, ok := operand{start: start, quote: quote, depth: depth}.closing(b)
-		return span{start: start, end: end}, ok && end-start >= argumentLeast && !isPlaceholder(b[start:end])
+		return span{start: start, end: end}, ok && end-start >= argumentLeast && !isBetween(b[start:end]) && !isPlaceholder(b[start:end])
 	}
 }
 

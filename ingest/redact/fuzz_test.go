@@ -75,9 +75,14 @@ func TestPromisesOnFragments(t *testing.T) {
 	pieces := []string{
 		"API_KEY", "A_TOKEN", "api_key", "--token", "password", "SECRET", "Authorization", "Bearer ", "Basic ", "bearer ",
 		"=", ":", ": ", " = ", "=>", ":=", "\"", "'", "\\", "\n", "\t", " ", "\x1b[32m", "\u00e9", "]", "[", "(", ",", "/", "//", "://", "@", "-", ".", "%22", "u", "n",
-		"hunter22", "abcdefgh", body20, body36, "sk-", "sk-ant-", "ghp_", "hf_", "ntn_", "rk_live_", "AKIA", "QWERTYUIOP234567", "xoxb-1-", "secret_",
+		".", ":", ";", "$", "+", "&", "?", "a=", "{", "}", "%41", `\u0041`, `\x41`, "&#65;", "Q~", "value", "name", "is ", "hunter22", "abcdefgh", body20, body36, "sk-", "sk-ant-", "ghp_", "hf_", "ntn_", "rk_live_", "AKIA", "QWERTYUIOP234567", "xoxb-1-", "secret_",
 		"/home/", "/home/jane", "\\/home\\/joe", "/Users/jane", `C:\Users\jane`, `\\Users\\jo do\\`, "/-Users-jane-", "/mnt/c", "李四", "12345678", ":AA", body35[:33],
 		"-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----", pem, "eyJ" + "hbGciOiJIUzI1NiJ9", ".ey" + "JzdWIiOiIxMjM0NTY3ODkwIn0", "dXNlcjpwYXNz", "\\u0041", "[redacted:jwt]", "[user]",
+	}
+	for _, rule := range rules() { // every finder, with too little behind its anchor too
+		for _, a := range rule.anchors {
+			pieces = append(pieces, a.text)
+		}
 	}
 	r, rng := New(), rand.New(rand.NewPCG(1, 2))
 	for range 40_000 {

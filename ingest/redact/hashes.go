@@ -34,6 +34,9 @@ func findCrypt(b []byte, at, floor int) (span, bool) {
 	for end > at && (b[end-1] == ':' || b[end-1] == '.' || b[end-1] == ',') {
 		end--
 	}
+	if end-scheme < cryptMin {
+		return span{}, false
+	}
 	// In /etc/shadow numbers of days follow.
 	if colon := bytes.IndexByte(b[scheme:end], ':'); colon >= cryptMin && bytes.IndexByte(b[scheme:scheme+colon], '$') >= 0 {
 		end = scheme + colon

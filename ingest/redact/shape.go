@@ -63,7 +63,7 @@ func isPlaceholder(value []byte) bool {
 		"changeme", "foobar", "foo", "bar", "localhost", "bearer", "basic", "apikey", "api_key", "api-key":
 		return true
 	}
-	for _, prefix := range []string{"$", "<", "{", "[", "(", "%", "@", "your", "my-", "my_", "xxx", "test", "dummy", "fake",
+	for _, prefix := range []string{"$", "<", "{", "[", "(", "%", "@", "&", "your", "my-", "my_", "xxx", "test", "dummy", "fake",
 		"example", "sample", "mock", "change-me", "change_me", "replace", "insert", "enter", "os.", "process.env"} {
 		if strings.HasPrefix(v, prefix) {
 			return true

@@ -73,16 +73,20 @@ func isAllHex(body []byte) bool { return allHex(body) }
 // isCode reports names of code, such as those that follow s. in a program: two
 // digits in a row are rare in them.
 func isCode(body []byte) bool {
-	uppers, lowers, digits := 0, 0, 0
+	uppers, lowers, digits, run, word := 0, 0, 0, 0, 0
 	for _, c := range body {
+		run++
 		switch {
 		case isUpper(c):
 			uppers++
+			run = 0
 		case isLower(c):
 			lowers++
 		case isDigit(c):
 			digits++
+			run = 0
 		}
+		word = max(word, run)
 	}
-	return uppers < 3 || lowers < 3 || digits < 2
+	return uppers < 3 || lowers < 3 || digits < 2 || digits == 2 && word >= 5
 }

@@ -1,5 +1,7 @@
 package redact
 
+import "bytes"
+
 // serviceTokens are the keys of services that people and teams work with.
 func serviceTokens() []token {
 	list := []token{
@@ -13,9 +15,9 @@ func serviceTokens() []token {
 		{rule: "figma-token", prefix: "figd_", body: isBase64URL, min: 30},
 		{rule: "figma-token", prefix: "figu_", body: isBase64URL, min: 30},
 		{rule: "figma-token", prefix: "figo_", body: isBase64URL, min: 30},
-		{rule: "airtable-token", prefix: "pat", body: isDotted, min: 70, max: 90, form: random},
-		{rule: "asana-token", prefix: "1/", body: isAsana, min: 40, form: bounded | random},
-		{rule: "asana-token", prefix: "2/", body: isAsana, min: 50, form: bounded | random},
+		{rule: "airtable-token", prefix: "pat", body: isDotted, min: 70, max: 90, form: random, not: notAirtable},
+		{rule: "asana-token", prefix: "1/", body: isAsana, min: 40, form: bounded | random | inImage, not: noColon},
+		{rule: "asana-token", prefix: "2/", body: isAsana, min: 50, form: bounded | random | inImage, not: noColon},
 		{rule: "dropbox-token", prefix: "sl.", body: isDottedEq, min: 60, form: random},
 		{rule: "sendgrid-key", prefix: "SG.", body: isDotted, min: 60},
 		{rule: "mailgun-key", prefix: "key-", body: isHex, min: 32, max: 32, form: bounded},
@@ -71,3 +73,8 @@ func isAsana(c byte) bool    { return isAlnum(c) || c == ':' || c == '/' }
 func isUUIDLike(c byte) bool { return isLowerNum(c) || isHex(c) || c == '-' }
 func isPercent(c byte) bool  { return isAlnum(c) || c == '%' }
 func isTeams(c byte) bool    { return isPathy(c) || c == '@' }
+
+// notAirtable reports what is not 14 characters, a dot and a digest.
+func notAirtable(body []byte) bool { return body[14] != '.' || !allHex(body[15:70]) }
+
+func noColon(body []byte) bool { return bytes.IndexByte(body, ':') < 0 }

@@ -25,13 +25,16 @@ func (o operand) quoted(b []byte, p promise, name string) (span, bool) {
 	if p.words && isPhrase(value) {
 		return span{start: o.start, end: end}, true
 	}
-	// A structural byte can follow the quote only if the quote ended a string.
 	spaced := bytes.IndexByte(value, ' ') >= 0 && !(p.short && p.level == trustEnv && !o.loose && !o.keyed)
-	if bytes.IndexByte([]byte(",:]} \t"), value[0]) >= 0 || spaced || isPlaceholder(value) {
+	if isBetween(value) || spaced || isPlaceholder(value) {
 		return span{}, false
 	}
 	return span{start: o.start, end: end}, o.secret(value, p, name)
 }
+
+// isBetween reports what stands between two strings of JSON and not in one: a
+// structural byte can follow a quote only if the quote ended a string.
+func isBetween(value []byte) bool { return bytes.IndexByte([]byte(",:]} \t"), value[0]) >= 0 }
 
 func (o operand) secret(value []byte, p promise, name string) bool {
 	letters, numbers := count(value)
@@ -220,7 +223,7 @@ func isCall(value []byte) bool {
 func isTypeName(value []byte) bool {
 	switch strings.ToLower(strings.TrimRight(string(value), "!?,;")) {
 	case "varchar", "string", "optional", "required", "secret", "hidden", "changed", "change", "correct", "incorrect", "accepted", "prompt",
-		"rejected", "expired", "invalid", "missing", "stored", "hashed", "encrypted", "provided", "unknown", "default", "enabled", "disabled", "protected", "mismatch", "failed", "success", "updated", "reset", "verified", "matches", "strength", "weak", "strong", "bcrypt", "argon2", "plaintext", "forbidden", "boolean", "object", "number", "integer", "unchanged", "blank", "nothing", "always", "never":
+		"rejected", "expired", "invalid", "missing", "stored", "hashed", "encrypted", "provided", "unknown", "default", "enabled", "disabled", "protected", "mismatch", "failed", "success", "updated", "reset", "verified", "matches", "strength", "weak", "strong", "bcrypt", "argon2", "plaintext", "forbidden", "boolean", "object", "number", "integer", "unchanged", "blank", "nothing", "compat", "systemd", "winbind", "always", "never":
 		return true
 	}
 	return false
