@@ -8,7 +8,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
-	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
@@ -65,11 +64,11 @@ func (l *Loader) assemble(ctx context.Context, d *results.Dataset, runs []result
 	if err != nil {
 		return err
 	}
-	tried, err := l.Store.NeverPassed(ctx, d.Benchmark.ID)
+	doubtful, err := l.doubtful(ctx, d)
 	if err != nil {
 		return err
 	}
-	in := board.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs, Figures: figures, Doubtful: item.Impossible(d.Tasks, tried)}
+	in := board.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs, Figures: figures, Doubtful: doubtful}
 	src, err := l.scoreRuns(ctx, in)
 	if err != nil {
 		return err

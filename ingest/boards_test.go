@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -16,6 +17,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/manyruns"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/cases"
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/sqlite"
@@ -51,11 +53,14 @@ func sameAsFromNothing(t *testing.T, db *sqlite.DB, benchmark, after string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tried, err := db.NeverPassed(ctx, benchmark)
+	want := board.Build(board.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs, Figures: figures, Doubtful: doubtfulFromNothing(t, db, d, runs)})
+	mined, err := db.Cases(ctx, benchmark)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := board.Build(board.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs, Figures: figures, Doubtful: item.Impossible(d.Tasks, tried)})
+	if diff := cmp.Diff(casesFromNothing(d, runs), mined, cmpopts.EquateEmpty()); diff != "" {
+		t.Fatalf("%s: cases (-from nothing +stored):\n%s", after, diff)
+	}
 	for _, w := range want {
 		got, err := db.FindBoard(ctx, benchmark, w.Convention, w.Without)
 		if err != nil {
@@ -103,6 +108,51 @@ func sameTests(t *testing.T, db *sqlite.DB, d *results.Dataset, runs []results.S
 	if diff := cmp.Diff(want, got, cmpopts.EquateNaNs()); diff != "" {
 		t.Fatalf("%s: tests of board %q %q (-anew +stored):\n%s", after, b.Convention, b.Without, diff)
 	}
+}
+
+// casesFromNothing are those of all trials of the runs that stand.
+func casesFromNothing(d *results.Dataset, runs []results.ScoredRun) []results.MinedCase {
+	in := cases.Input{Benchmark: d.Benchmark, Tasks: d.Tasks}
+	for i, stands := range board.Standing(runs) {
+		if stands {
+			in.Runs = append(in.Runs, runs[i])
+		}
+	}
+	return cases.Mine(in)
+}
+
+// doubtfulFromNothing looks at every trial of every run.
+func doubtfulFromNothing(t *testing.T, db *sqlite.DB, d *results.Dataset, runs []results.ScoredRun) []results.DoubtfulTask {
+	t.Helper()
+	passed, said := map[results.TaskName]bool{}, map[results.TaskName][]*results.CheckerVerdict{}
+	var names []results.TaskName
+	for _, r := range slices.SortedFunc(slices.Values(runs), func(a, b results.ScoredRun) int { return strings.Compare(a.Slug, b.Slug) }) {
+		for _, tr := range r.Trials {
+			if tr.Score == nil || len(r.Objections) > 0 {
+				continue
+			}
+			name := results.TaskName{Scenario: tr.Scenario, Task: tr.Task}
+			stored, err := db.FindTrial(t.Context(), r.Slug, tr.Scenario, tr.Task, tr.Attempt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			names, said[name] = append(names, name), append(said[name], stored.Details.Verdict)
+			passed[name] = passed[name] || *tr.Score >= 1
+		}
+	}
+	names = slices.DeleteFunc(names, func(n results.TaskName) bool { return passed[n] })
+	list, err := item.Impossible(d.Tasks, names, func(name results.TaskName, each func(*results.CheckerVerdict) bool) error {
+		for _, v := range said[name] {
+			if !each(v) {
+				break
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
 }
 
 // agents are runs of the small benchmark that the tests below grow.

@@ -6,22 +6,63 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/cases"
+	"github.com/clawatlas/clawatlas/results/item"
 )
 
 // mine saves the cases of a benchmark. They are about the runs that stand for
-// their systems: a case is not twice as true because one system was run twice.
+// their systems: a case is not twice as true because one system was run twice;
+// and a run that something speaks against is no evidence. The trials of a run are
+// read once and what the rules need of them is kept.
 func (l *Loader) mine(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
-	var standing []results.ScoredRun
+	key := cases.Key(d.Tasks)
+	have, err := l.Store.EvidenceKeys(ctx, d.Benchmark.ID)
+	if err != nil {
+		return err
+	}
+	var standing []results.Run
+	at := map[int64]int{}
 	for i, stands := range board.Standing(runs) {
-		if !stands {
+		r := &runs[i].Run
+		if !stands || len(r.Objections) > 0 {
 			continue
 		}
-		r := runs[i]
-		var err error
-		if r.Trials, err = l.Store.Outcomes(ctx, r.ID); err != nil {
+		at[r.ID] = len(standing)
+		standing = append(standing, *r)
+		if have[r.ID] == key {
+			continue
+		}
+		trials, err := l.Store.Outcomes(ctx, r.ID)
+		if err != nil {
 			return err
 		}
-		standing = append(standing, r)
+		if err := l.Store.SaveEvidence(ctx, r.ID, key, cases.Pack(d.Tasks, trials)); err != nil {
+			return err
+		}
 	}
-	return l.Store.SaveCases(ctx, d.Benchmark.ID, cases.Mine(cases.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: standing}))
+	m := cases.NewMiner(d.Benchmark.ID, d.Tasks, standing)
+	for _, s := range m.Scenarios() {
+		err := m.Mine(s, func(each func(int, []byte) error) error {
+			return l.Store.EachEvidence(ctx, d.Benchmark.ID, s, func(run int64, data []byte) error {
+				if i, ok := at[run]; ok {
+					return each(i, data)
+				}
+				return nil
+			})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return l.Store.SaveCases(ctx, d.Benchmark.ID, m.Cases())
+}
+
+// doubtful lists the tasks that no answer can pass.
+func (l *Loader) doubtful(ctx context.Context, d *results.Dataset) ([]results.DoubtfulTask, error) {
+	unpassed, err := l.Store.UnpassedTasks(ctx, d.Benchmark.ID)
+	if err != nil {
+		return nil, err
+	}
+	return item.Impossible(d.Tasks, unpassed, func(name results.TaskName, each func(*results.CheckerVerdict) bool) error {
+		return l.Store.EachVerdict(ctx, d.Benchmark.ID, name, each)
+	})
 }

@@ -44,8 +44,15 @@ type Store interface {
 	// SaveReplaces notes which run a stored one corrects, and that the boards of
 	// its benchmark lag behind if that is new.
 	SaveReplaces(ctx context.Context, run, replaces string) error
-	// NeverPassed lists the scored trials of the tasks that no trial has passed.
-	NeverPassed(ctx context.Context, benchmark string) ([]results.TrialVerdict, error)
+	// UnpassedTasks lists the tasks that some trial has a score at and none has
+	// passed; EachVerdict reads what checkers said of such a task.
+	UnpassedTasks(ctx context.Context, benchmark string) ([]results.TaskName, error)
+	EachVerdict(ctx context.Context, benchmark string, name results.TaskName, each func(*results.CheckerVerdict) bool) error
+	// EvidenceKeys tells by run what SaveEvidence has kept for the mined cases, and
+	// EachEvidence reads that of all runs in one scenario, in the order of their ids.
+	EvidenceKeys(ctx context.Context, benchmark string) (map[int64]string, error)
+	SaveEvidence(ctx context.Context, run int64, key string, packed map[string][]byte) error
+	EachEvidence(ctx context.Context, benchmark, scenario string, each func(run int64, data []byte) error) error
 	// BoardFigures returns the published figures of a benchmark's leaderboard.
 	BoardFigures(ctx context.Context, benchmark string) ([]results.Figure, error)
 	SaveBoards(ctx context.Context, benchmark string, boards []results.Board) error

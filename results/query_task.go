@@ -29,10 +29,8 @@ type CheckWords struct {
 	Words    string `db:"words"` // its standard output; empty if it wrote none
 }
 
-// TrialVerdict is what is recorded of the verdict on one scored trial. Verdict
-// is nil if the task has no outside checker or nothing of it was recorded.
-type TrialVerdict struct {
-	Scenario string
-	Task     string
-	Verdict  *CheckerVerdict
+// TaskName names a task inside a benchmark.
+type TaskName struct {
+	Scenario string `db:"scenario"`
+	Task     string `db:"task"`
 }

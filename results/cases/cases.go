@@ -1,29 +1,21 @@
 // Package cases finds case studies in the records: each rule is a pure
-// function over the outcomes of all runs, and says of itself what it looks for.
+// function over the outcomes of all runs in one scenario, and says of itself what
+// it looks for.
 package cases
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Input is everything that rules look at.
-type Input struct {
-	Benchmark results.Benchmark
-	Tasks     []results.Task // in the dataset's order
-	Runs      []results.ScoredRun
-}
-
 // Rule finds one kind of case.
 type Rule struct {
 	ID      string
 	Title   string
-	Explain string // the condition, with its thresholds
-	find    func(*view) []results.MinedCase
+	Explain string                          // the condition, with its thresholds
+	find    func(*view) []results.MinedCase // of one scenario
 }
 
 // Rules lists all rules in the order in which pages show them.
@@ -52,29 +44,6 @@ func FindRule(id string) (Rule, bool) {
 	return Rule{}, false
 }
 
-// Mine applies every rule and returns the cases ranked by weight within each
-// rule. Runs with an objection do not count.
-func Mine(in Input) []results.MinedCase {
-	v := newView(in)
-	if len(v.runs) == 0 {
-		return nil
-	}
-	var list []results.MinedCase
-	for _, r := range Rules() {
-		found := r.find(v)
-		slices.SortStableFunc(found, func(a, b results.MinedCase) int {
-			return cmp.Or(-cmp.Compare(a.Weight, b.Weight), strings.Compare(a.Scenario, b.Scenario), strings.Compare(a.Task, b.Task))
-		})
-		for i := range found {
-			c := &found[i]
-			c.Benchmark, c.Rule = in.Benchmark.ID, r.ID
-			c.Slug = slugOf(c)
-			list = append(list, *c)
-		}
-	}
-	return list
-}
-
 func slugOf(c *results.MinedCase) string {
 	parts := []string{c.Benchmark, c.Rule}
 	for _, p := range []string{c.Scenario, c.Task, c.Option} {
@@ -83,64 +52,6 @@ func slugOf(c *results.MinedCase) string {
 		}
 	}
 	return strings.Join(parts, "-")
-}
-
-// view is the input, arranged by task.
-type view struct {
-	Input
-	runs   []*results.ScoredRun
-	byTask map[[2]string][]outcome // in the order of runs
-}
-
-// outcome is what one run did with one task.
-type outcome struct {
-	run   *results.ScoredRun
-	trial *results.Trial
-}
-
-func (o outcome) passed() bool { return o.trial.Score != nil && *o.trial.Score >= 1 }
-func (o outcome) scored() bool { return o.trial.Score != nil }
-
-func (o outcome) ref(what string) results.CaseRef {
-	return results.CaseRef{Run: o.run.Slug, Scenario: o.trial.Scenario, Task: o.trial.Task, Attempt: max(o.trial.Attempt, 1), What: what}
-}
-
-func newView(in Input) *view {
-	v := &view{Input: in, byTask: map[[2]string][]outcome{}}
-	for i := range in.Runs {
-		r := &in.Runs[i]
-		if len(r.Objections) > 0 {
-			continue // what cannot be ranked is no evidence either
-		}
-		v.runs = append(v.runs, r)
-		for j := range r.Trials {
-			t := &r.Trials[j]
-			k := [2]string{t.Scenario, t.Task}
-			v.byTask[k] = append(v.byTask[k], outcome{r, t})
-		}
-	}
-	return v
-}
-
-func (v *view) outcomes(t *results.Task) []outcome { return v.byTask[[2]string{t.Scenario, t.Slug}] }
-
-// systems counts the distinct systems among outcomes.
-func systems(list []outcome) int {
-	seen := map[results.System]bool{}
-	for _, o := range list {
-		s := o.run.System
-		s.Provider = ""
-		seen[s] = true
-	}
-	return len(seen)
-}
-
-func refs(list []outcome, what func(outcome) string) []results.CaseRef {
-	out := make([]results.CaseRef, len(list))
-	for i, o := range list {
-		out[i] = o.ref(what(o))
-	}
-	return out
 }
 
 // share is a ratio by which cases of one rule are ranked: many systems first,

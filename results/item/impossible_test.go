@@ -9,6 +9,33 @@ import (
 	"github.com/clawatlas/clawatlas/results/item"
 )
 
+// verdict is that of one scored trial.
+type verdict struct {
+	name results.TaskName
+	said *results.CheckerVerdict
+}
+
+// impossible asks with verdicts of tasks that no trial has passed.
+func impossible(t *testing.T, tasks []results.Task, verdicts []verdict) []results.DoubtfulTask {
+	t.Helper()
+	var names []results.TaskName
+	for _, v := range verdicts {
+		names = append(names, v.name)
+	}
+	list, err := item.Impossible(tasks, names, func(name results.TaskName, each func(*results.CheckerVerdict) bool) error {
+		for _, v := range verdicts {
+			if v.name == name && !each(v.said) {
+				break
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
 func TestImpossible(t *testing.T) {
 	const code = `assert d['a'] == 1, f'wrong: {d[chr(39)]a{chr(39)]}'`
 	trace := func(line, name string) *results.CheckerVerdict {
@@ -23,30 +50,30 @@ func TestImpossible(t *testing.T) {
 	choice := func(slug string, gold bool) results.Task {
 		return results.Task{Scenario: "s", Slug: slug, Kind: results.KindMultiChoice, Options: []results.Option{{Label: "A", Gold: gold}, {Label: "B"}}}
 	}
-	tried := func(slug string, v *results.CheckerVerdict) results.TrialVerdict {
-		return results.TrialVerdict{Scenario: "s", Task: slug, Verdict: v}
+	tried := func(slug string, v *results.CheckerVerdict) verdict {
+		return verdict{results.TaskName{Scenario: "s", Task: slug}, v}
 	}
 	for _, tt := range []struct {
 		name     string
 		task     results.Task
-		verdicts []results.TrialVerdict
+		verdicts []verdict
 		want     bool
 	}{
-		{"the check's own line cannot be parsed", exec("q"), []results.TrialVerdict{tried("q", own)}, true},
-		{"so in two runs", exec("q"), []results.TrialVerdict{tried("q", own), tried("q", own)}, true},
-		{"one of them left no words", exec("q"), []results.TrialVerdict{tried("q", nil), tried("q", own)}, true},
-		{"no words at all", exec("q"), []results.TrialVerdict{tried("q", nil)}, false},
-		{"nobody has reached it", exec("q"), []results.TrialVerdict{tried("other", own)}, false},
-		{"the agent's program cannot be parsed", exec("q"), []results.TrialVerdict{tried("q", other)}, false},
-		{"in one run it ran and complained", exec("q"), []results.TrialVerdict{tried("q", own), tried("q", &results.CheckerVerdict{Stdout: "FAILED: missing key 'a'"})}, false},
-		{"in the first run it ran and complained", exec("q"), []results.TrialVerdict{tried("q", &results.CheckerVerdict{Stdout: "FAILED: missing key 'a'"}), tried("q", own)}, false},
-		{"another error at the same line", exec("q"), []results.TrialVerdict{tried("q", trace(code, "AssertionError"))}, false},
-		{"no option is right", choice("q", false), []results.TrialVerdict{tried("q", nil)}, true},
-		{"one option is right", choice("q", true), []results.TrialVerdict{tried("q", nil)}, false},
+		{"the check's own line cannot be parsed", exec("q"), []verdict{tried("q", own)}, true},
+		{"so in two runs", exec("q"), []verdict{tried("q", own), tried("q", own)}, true},
+		{"one of them left no words", exec("q"), []verdict{tried("q", nil), tried("q", own)}, true},
+		{"no words at all", exec("q"), []verdict{tried("q", nil)}, false},
+		{"nobody has reached it", exec("q"), []verdict{tried("other", own)}, false},
+		{"the agent's program cannot be parsed", exec("q"), []verdict{tried("q", other)}, false},
+		{"in one run it ran and complained", exec("q"), []verdict{tried("q", own), tried("q", &results.CheckerVerdict{Stdout: "FAILED: missing key 'a'"})}, false},
+		{"in the first run it ran and complained", exec("q"), []verdict{tried("q", &results.CheckerVerdict{Stdout: "FAILED: missing key 'a'"}), tried("q", own)}, false},
+		{"another error at the same line", exec("q"), []verdict{tried("q", trace(code, "AssertionError"))}, false},
+		{"no option is right", choice("q", false), []verdict{tried("q", nil)}, true},
+		{"one option is right", choice("q", true), []verdict{tried("q", nil)}, false},
 		{"no option is right, but nobody tried", choice("q", false), nil, false},
-		{"options unknown", results.Task{Scenario: "s", Slug: "q", Kind: results.KindMultiChoice}, []results.TrialVerdict{tried("q", nil)}, false},
+		{"options unknown", results.Task{Scenario: "s", Slug: "q", Kind: results.KindMultiChoice}, []verdict{tried("q", nil)}, false},
 	} {
-		list := item.Impossible([]results.Task{tt.task}, tt.verdicts)
+		list := impossible(t, []results.Task{tt.task}, tt.verdicts)
 		if got := len(list) == 1; got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, list, tt.want)
 		}
@@ -60,7 +87,7 @@ func TestImpossible(t *testing.T) {
 // round.
 func TestGemmaImpossible(t *testing.T) {
 	var tasks []results.Task
-	var verdicts []results.TrialVerdict
+	var verdicts []verdict
 	for _, a := range gemma(t) {
 		task := results.Task{Scenario: a.scenario, Slug: a.ID, Kind: a.Type, Facts: results.TaskFacts{Command: a.Eval.Command}}
 		for _, g := range a.gold {
@@ -68,11 +95,11 @@ func TestGemmaImpossible(t *testing.T) {
 		}
 		tasks = append(tasks, task)
 		if a.score < 1 {
-			verdicts = append(verdicts, results.TrialVerdict{Scenario: a.scenario, Task: a.ID, Verdict: a.verdict})
+			verdicts = append(verdicts, verdict{results.TaskName{Scenario: a.scenario, Task: a.ID}, a.verdict})
 		}
 	}
 	var got []string
-	for _, d := range item.Impossible(tasks, verdicts) {
+	for _, d := range impossible(t, tasks, verdicts) {
 		got = append(got, d.Scenario+"/"+d.Task)
 	}
 	if diff := cmp.Diff([]string{"hil_g3/q4", "hil_g3/q7", "hil_g3/q11", "hil_g3/q16", "hil_g3/q25"}, got); diff != "" {

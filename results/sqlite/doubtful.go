@@ -8,49 +8,77 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// NeverPassed lists the scored trials of those expected tasks of a benchmark
-// that no trial has passed, in the dataset's order. Runs that something speaks
-// against are left out: their verdicts prove nothing either way.
-func (db *DB) NeverPassed(ctx context.Context, benchmark string) ([]results.TrialVerdict, error) {
-	const q = `SELECT s.slug, k.slug, CASE WHEN k.kind = ? THEN t.details END
-FROM trials t
-JOIN runs r ON r.id = t.run_id
-JOIN tasks k ON k.id = t.task_id
+// UnpassedTasks lists the expected scripts and multiple choices of a benchmark
+// that some trial has a score at and none has passed, in the dataset's order.
+// Runs that something speaks against are left out: their verdicts prove nothing
+// either way.
+func (db *DB) UnpassedTasks(ctx context.Context, benchmark string) ([]results.TaskName, error) {
+	const q = `SELECT s.slug AS scenario, k.slug AS task
+FROM benchmarks b
+JOIN tasks k ON k.benchmark_id = b.id
 JOIN scenarios s ON s.id = k.scenario_id
-JOIN benchmarks b ON b.id = k.benchmark_id
 WHERE b.slug = ?
   AND k.extra = 0
   AND k.kind IN (?, ?)
-  AND t.score IS NOT NULL
-  AND r.objections = '[]'
   AND NOT EXISTS (
     SELECT 1
-    FROM trials o
-    JOIN runs q ON q.id = o.run_id
-    WHERE o.task_id = t.task_id
-      AND o.score >= 1
-      AND q.objections = '[]'
+    FROM trials t
+    JOIN runs r ON r.id = t.run_id
+    WHERE t.task_id = k.id
+      AND t.score >= 1
+      AND r.objections = '[]'
   )
-ORDER BY s.ordinal, s.slug, k.ordinal, k.slug, r.slug, t.attempt
+  AND EXISTS (
+    SELECT 1
+    FROM trials t
+    JOIN runs r ON r.id = t.run_id
+    WHERE t.task_id = k.id
+      AND t.score IS NOT NULL
+      AND r.objections = '[]'
+  )
+ORDER BY s.ordinal, s.slug, k.ordinal, k.slug
 LIMIT 1000000`
-	rows, err := db.r.QueryxContext(ctx, q, results.KindExecCheck, benchmark, results.KindExecCheck, results.KindMultiChoice)
-	if err != nil {
-		return nil, mapError("list unpassed trials of "+benchmark, err)
+	list := []results.TaskName{}
+	err := db.r.SelectContext(ctx, &list, q, benchmark, results.KindExecCheck, results.KindMultiChoice)
+	return list, mapError("list unpassed tasks of "+benchmark, err)
+}
+
+// EachVerdict reads the checker's verdicts on the scored trials of a task, of the
+// same runs, until each returns false. A verdict is nil where nothing of it was
+// recorded.
+func (db *DB) EachVerdict(ctx context.Context, benchmark string, name results.TaskName, each func(*results.CheckerVerdict) bool) error {
+	const q = `SELECT t.id
+FROM benchmarks b
+JOIN scenarios s ON s.benchmark_id = b.id
+JOIN tasks k ON k.scenario_id = s.id
+JOIN trials t ON t.task_id = k.id
+JOIN runs r ON r.id = t.run_id
+WHERE b.slug = ?
+  AND s.slug = ?
+  AND k.slug = ?
+  AND t.score IS NOT NULL
+  AND r.objections = '[]'
+ORDER BY r.slug, t.attempt
+LIMIT 1000000`
+	what := "read verdicts on " + name.Scenario + "/" + name.Task
+	ids := []int64{}
+	if err := db.r.SelectContext(ctx, &ids, q, benchmark, name.Scenario, name.Task); err != nil {
+		return mapError(what, err)
 	}
-	defer rows.Close()
-	var list []results.TrialVerdict
-	for rows.Next() {
-		var v results.TrialVerdict
+	for _, id := range ids {
 		var blob []byte
-		if err := rows.Scan(&v.Scenario, &v.Task, &blob); err != nil {
-			return nil, mapError("list unpassed trials of "+benchmark, err)
+		if err := db.r.GetContext(ctx, &blob, "SELECT details FROM trials WHERE id = ?", id); err != nil {
+			return mapError(what, err)
 		}
-		if v.Verdict, err = verdictOf(blob); err != nil {
-			return nil, fmt.Errorf("list unpassed trials of %s: %w", benchmark, err)
+		v, err := verdictOf(blob)
+		if err != nil {
+			return fmt.Errorf("%s: %w", what, err)
 		}
-		list = append(list, v)
+		if !each(v) {
+			break
+		}
 	}
-	return list, mapError("list unpassed trials of "+benchmark, rows.Err())
+	return nil
 }
 
 // verdictOf takes the checker's verdict out of packed details.

@@ -1,0 +1,127 @@
+package cases
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Miner finds the cases of a benchmark scenario by scenario, from what Pack has
+// kept of the trials of each run, so that many runs are never in memory whole.
+type Miner struct {
+	benchmark string
+	tasks     map[string][]*results.Task // by scenario, in the dataset's order
+	scenarios []string
+	runs      []*contender
+	byRule    [][]results.MinedCase
+}
+
+// NewMiner begins the cases of runs: those that stand for their systems, because
+// a case is not twice as true where one system was run twice. A run with an
+// objection is none of them: what cannot be ranked is no evidence either.
+func NewMiner(benchmark string, tasks []results.Task, runs []results.Run) *Miner {
+	m := &Miner{benchmark: benchmark, tasks: map[string][]*results.Task{}, runs: contenders(runs), byRule: make([][]results.MinedCase, len(Rules()))}
+	for i := range tasks {
+		s := tasks[i].Scenario
+		if m.tasks[s] == nil {
+			m.scenarios = append(m.scenarios, s)
+		}
+		m.tasks[s] = append(m.tasks[s], &tasks[i])
+	}
+	return m
+}
+
+// Scenarios lists the scenarios in the dataset's order.
+func (m *Miner) Scenarios() []string { return m.scenarios }
+
+// Mine applies all rules to a scenario. packed gives what Pack has kept there of
+// the runs that have something, by index in the runs, in ascending order.
+func (m *Miner) Mine(scenario string, packed func(each func(run int, data []byte) error) error) error {
+	v := &view{Tasks: m.tasks[scenario], runs: m.runs, byTask: make([][]*outcome, len(m.tasks[scenario])), byRun: make([][]*outcome, len(m.runs))}
+	u := &unpacker{texts: map[string]string{}, lists: map[string][]string{}}
+	err := packed(func(run int, data []byte) error {
+		u.b = data
+		for {
+			o := &outcome{run: m.runs[run]}
+			at, ok := u.next(&o.evidence)
+			switch {
+			case ok && at < len(v.Tasks):
+				o.task = v.Tasks[at]
+				v.byTask[at] = append(v.byTask[at], o)
+			case ok || u.err != nil:
+				return fmt.Errorf("read evidence of %s in %s: %w", m.runs[run].slug, scenario, errEvidence)
+			default:
+				return nil
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for _, list := range v.byTask {
+		for _, o := range list {
+			v.byRun[o.run.at] = append(v.byRun[o.run.at], o)
+		}
+	}
+	for i, r := range Rules() {
+		m.byRule[i] = append(m.byRule[i], r.find(v)...)
+	}
+	return nil
+}
+
+// Cases returns what was found, by rule, ranked by weight within each.
+func (m *Miner) Cases() []results.MinedCase {
+	if len(m.runs) == 0 {
+		return nil
+	}
+	var list []results.MinedCase
+	for i, r := range Rules() {
+		found := m.byRule[i]
+		slices.SortStableFunc(found, func(a, b results.MinedCase) int {
+			return cmp.Or(-cmp.Compare(a.Weight, b.Weight), strings.Compare(a.Scenario, b.Scenario), strings.Compare(a.Task, b.Task))
+		})
+		for _, c := range found {
+			c.Benchmark, c.Rule = m.benchmark, r.ID
+			c.Slug = slugOf(&c)
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// Input is runs with all their trials in memory.
+type Input struct {
+	Benchmark results.Benchmark
+	Tasks     []results.Task // in the dataset's order
+	Runs      []results.ScoredRun
+}
+
+// Mine applies every rule and returns the cases ranked by weight within each
+// rule. Runs with an objection do not count.
+func Mine(in Input) []results.MinedCase {
+	var runs []results.Run
+	var packed []map[string][]byte
+	for i := range in.Runs {
+		if r := &in.Runs[i]; len(r.Objections) == 0 {
+			runs, packed = append(runs, r.Run), append(packed, Pack(in.Tasks, r.Trials))
+		}
+	}
+	m := NewMiner(in.Benchmark.ID, in.Tasks, runs)
+	for _, s := range m.Scenarios() {
+		err := m.Mine(s, func(each func(int, []byte) error) error {
+			for i := range packed {
+				if err := each(i, packed[i][s]); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			panic(err) // it was packed a moment ago
+		}
+	}
+	return m.Cases()
+}

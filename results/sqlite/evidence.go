@@ -1,0 +1,79 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"github.com/jmoiron/sqlx"
+)
+
+// EvidenceKeys tells under which key the evidence for cases of a benchmark's runs
+// was saved, by run; runs without any are left out.
+func (db *DB) EvidenceKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
+	rows := []struct {
+		Run int64  `db:"run_id"`
+		Key string `db:"key"`
+	}{}
+	const q = `SELECT m.run_id, m.key
+FROM benchmarks b
+JOIN runs r ON r.benchmark_id = b.id
+JOIN run_mined m ON m.run_id = r.id
+WHERE b.slug = ?
+ORDER BY m.run_id`
+	if err := db.r.SelectContext(ctx, &rows, q, benchmark); err != nil {
+		return nil, mapError("list evidence of "+benchmark, err)
+	}
+	keys := make(map[int64]string, len(rows))
+	for _, r := range rows {
+		keys[r.Run] = r.Key
+	}
+	return keys, nil
+}
+
+// SaveEvidence replaces the evidence of a run, by scenario.
+func (db *DB) SaveEvidence(ctx context.Context, run int64, key string, packed map[string][]byte) error {
+	what := fmt.Sprintf("save evidence of run %d", run)
+	return db.inTx(ctx, what, noBenchmark, func(tx *sqlx.Tx) error {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM run_mined WHERE run_id = ?", run); err != nil {
+			return mapError(what, err)
+		}
+		if _, err := tx.ExecContext(ctx, "INSERT INTO run_mined (run_id, key) VALUES (?, ?)", run, key); err != nil {
+			return mapError(what, err)
+		}
+		for scenario, data := range packed {
+			const q = `INSERT INTO run_evidence (benchmark_id, scenario, run_id, data)
+VALUES ((SELECT benchmark_id FROM runs WHERE id = ?), ?, ?, ?)`
+			if _, err := tx.ExecContext(ctx, q, run, scenario, run, data); err != nil {
+				return mapError(what, err)
+			}
+		}
+		return nil
+	})
+}
+
+// EachEvidence reads the evidence of all runs in one scenario, in the order of
+// their ids. data is valid until each returns.
+func (db *DB) EachEvidence(ctx context.Context, benchmark, scenario string, each func(run int64, data []byte) error) error {
+	const q = `SELECT run_id, data
+FROM run_evidence
+WHERE benchmark_id = (SELECT id FROM benchmarks WHERE slug = ?)
+  AND scenario = ?
+ORDER BY run_id`
+	rows, err := db.r.QueryContext(ctx, q, benchmark, scenario)
+	if err != nil {
+		return mapError("read evidence of "+benchmark, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var run int64
+		var data sql.RawBytes
+		if err := rows.Scan(&run, &data); err != nil {
+			return mapError("read evidence of "+benchmark, err)
+		}
+		if err := each(run, data); err != nil {
+			return err
+		}
+	}
+	return mapError("read evidence of "+benchmark, rows.Err())
+}
