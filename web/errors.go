@@ -95,13 +95,14 @@ func (s *Server) fail(err error, c echo.Context) {
 		return
 	}
 	meta := ui.Meta{Title: http.StatusText(code), Version: s.version, Noindex: true}
-	h.Set(echo.HeaderContentType, echo.MIMETextHTMLCharsetUTF8)
-	c.Response().WriteHeader(code)
-	if c.Request().Method != http.MethodHead {
-		// The request's own time may be over, which must not silence the reason.
-		ctx := context.WithoutCancel(c.Request().Context())
-		s.logWrite(views.Failure(meta, message).Render(ctx, c.Response()))
+	if c.Request().Method == http.MethodHead {
+		h.Set(echo.HeaderContentType, echo.MIMETextHTMLCharsetUTF8)
+		c.Response().WriteHeader(code)
+		return
 	}
+	// The request's own time may be over, which must not silence the reason.
+	ctx := context.WithoutCancel(c.Request().Context())
+	s.logWrite(htmlStatus(ctx, c, code, views.Failure(meta, message)))
 }
 
 func (s *Server) logWrite(err error) {

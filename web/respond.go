@@ -1,12 +1,12 @@
 package web
 
 import (
-	"encoding/csv"
+	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,53 +15,41 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/visible"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // html renders a component as the answer.
 func html(c echo.Context, page templ.Component) error {
-	c.Response().Header().Set(echo.HeaderContentType, echo.MIMETextHTMLCharsetUTF8)
-	c.Response().WriteHeader(http.StatusOK)
-	return page.Render(c.Request().Context(), c.Response())
+	return htmlStatus(c.Request().Context(), c, http.StatusOK, page)
 }
 
-// object answers with v as JSON.
-func object(c echo.Context, v any) error {
-	c.Response().Header().Set(echo.HeaderContentType, "application/json; charset=utf-8")
-	c.Response().WriteHeader(http.StatusOK)
-	enc := json.NewEncoder(c.Response())
-	enc.SetEscapeHTML(true)
-	return enc.Encode(v)
-}
-
-// table answers with rows as CSV. A cell that begins like a formula gets a
-// leading apostrophe, because spreadsheets run formulas.
-func table(c echo.Context, name string, header []string, rows [][]string) error {
-	h := c.Response().Header()
-	h.Set(echo.HeaderContentType, "text/csv; charset=utf-8")
-	h.Set("Content-Disposition", `attachment; filename="`+name+`.csv"`)
-	c.Response().WriteHeader(http.StatusOK)
-	w := csv.NewWriter(c.Response())
-	if err := w.Write(header); err != nil {
+// htmlStatus is the one way by which a page leaves. Names and labels of records
+// are on every page, in titles, attributes and drawings too, so what acts unseen
+// is made visible here, whatever part of the page forgot to: a mark in brackets
+// stands for it. The parts that show text of records have better marks.
+func htmlStatus(ctx context.Context, c echo.Context, code int, page templ.Component) error {
+	var b strings.Builder
+	if err := page.Render(ctx, &b); err != nil {
 		return err
 	}
-	for _, row := range rows {
-		for i, cell := range row {
-			if cell != "" && (cell[0] == '=' || cell[0] == '@' || cell[0] == '+' || cell[0] == '\t' || cell[0] == '-' && !isNumber(cell)) {
-				row[i] = "'" + cell
-			}
-		}
-		if err := w.Write(row); err != nil {
-			return err
-		}
-	}
-	w.Flush()
-	return w.Error()
+	c.Response().Header().Set(echo.HeaderContentType, echo.MIMETextHTMLCharsetUTF8)
+	c.Response().WriteHeader(code)
+	_, err := io.WriteString(c.Response(), ui.Marked(b.String()))
+	return err
 }
 
-func isNumber(s string) bool {
-	_, err := strconv.ParseFloat(s, 64)
-	return err == nil
+// object answers with v as JSON. What acts unseen is escaped in its strings,
+// which says the same to every reader but the one who looks at the text.
+func object(c echo.Context, v any) error {
+	doc, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	c.Response().Header().Set(echo.HeaderContentType, "application/json; charset=utf-8")
+	c.Response().WriteHeader(http.StatusOK)
+	_, err = io.WriteString(c.Response(), visible.JSON(string(doc))+"\n")
+	return err
 }
 
 // param is a path parameter, which must be a slug.

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/labstack/echo/v4"
-
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -197,18 +195,6 @@ func TestHealthAndMetrics(t *testing.T) {
 }
 
 // Spreadsheets run cells that begin like formulas; ours do not.
-func TestCSVCells(t *testing.T) {
-	e := echo.New()
-	rec := httptest.NewRecorder()
-	c := e.NewContext(httptest.NewRequest(http.MethodGet, "/", nil), rec)
-	if err := table(c, "x", []string{"a", "b", "c"}, [][]string{{"=1+1", "-0.5", "-cmd"}}); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := rec.Body.String(), "a,b,c\n'=1+1,-0.5,'-cmd\n"; got != want {
-		t.Errorf("CSV = %q, want %q", got, want)
-	}
-}
-
 // TestNavigation holds that each page marks the entry below which it lies.
 func TestNavigation(t *testing.T) {
 	site := testServer(t)

@@ -256,7 +256,5 @@ func (s *Server) trialMissing(c echo.Context, q trialQuery) error {
 		views.TrialLink{Label: "The task in all runs", Href: link(nil, "b", run.Benchmark, "scenarios", q.scenario, q.task)})
 	p.Meta = s.meta(p.Title, p.Sentence, "", "")
 	p.Meta.Noindex = true
-	c.Response().Header().Set(echo.HeaderContentType, echo.MIMETextHTMLCharsetUTF8)
-	c.Response().WriteHeader(http.StatusNotFound)
-	return views.TrialMissingPage(p).Render(ctx, c.Response())
+	return htmlStatus(ctx, c, http.StatusNotFound, views.TrialMissingPage(p))
 }

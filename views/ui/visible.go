@@ -25,28 +25,18 @@ func Visible(text string) templ.Component {
 // each acting character becomes its mark in brackets, such as [RLO]. Newlines
 // and tabs become spaces.
 func Plain(text string) string {
-	if !strings.ContainsFunc(text, func(r rune) bool { return visible.Acts(r, true) || r == '\n' || r == '\t' || r == utf8.RuneError }) {
-		return text
-	}
-	var b strings.Builder
-	selector := true
-	for i := 0; i < len(text); {
-		r, size := utf8.DecodeRuneInString(text[i:])
-		switch {
-		case r == utf8.RuneError && size == 1:
-			fmt.Fprintf(&b, `[\x%02X]`, text[i])
-		case visible.Acts(r, selector):
-			mark, _ := describe(r)
-			b.WriteString("[" + mark + "]")
-		case r == '\n' || r == '\t':
-			b.WriteByte(' ')
-		default:
-			b.WriteRune(r)
+	return strings.NewReplacer("\n", " ", "\t", " ").Replace(Marked(text))
+}
+
+// Marked is Plain for text of several lines, such as a whole page.
+func Marked(text string) string {
+	return visible.Replace(text, func(r rune, b byte) string {
+		if r == utf8.RuneError {
+			return fmt.Sprintf(`[\x%02X]`, b)
 		}
-		selector = visible.IsSelector(r)
-		i += size
-	}
-	return b.String()
+		mark, _ := describe(r)
+		return "[" + mark + "]"
+	})
 }
 
 // writeVisible writes stretches of harmless text as a whole, because a trace

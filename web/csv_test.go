@@ -1,0 +1,39 @@
+package web
+
+import (
+	"encoding/csv"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/labstack/echo/v4"
+)
+
+// TestCSVCells holds that no cell is a formula, and that numbers stay numbers.
+func TestCSVCells(t *testing.T) {
+	tests := []struct{ in, want string }{
+		{"", ""}, {"plain", "plain"}, {"-0.5", "-0.5"}, {"+2.97", "+2.97"}, {"-1e-9", "-1e-9"}, {".5", ".5"}, {"a=1", "a=1"}, {"2-1", "2-1"}, {"–", "–"}, {"−1.5", "−1.5"},
+		{"=1+1", "'=1+1"}, {"-cmd", "'-cmd"}, {"+cmd", "'+cmd"}, {"@SUM(A1)", "'@SUM(A1)"}, {"-1+cmd|' /C calc'!A0", "'-1+cmd|' /C calc'!A0"}, {"-", "'-"}, {"--1", "'--1"}, {"-0x1p-2", "'-0x1p-2"},
+		{"\t=1", "'\t=1"}, {"\r=1", "'[CR]=1"}, {"\n=1", "'\n=1"}, {"\r\n=1", "'[CR]\n=1"}, {"\nplain", "'\nplain"}, {" =1", "' =1"}, {"\u00a0=1", "'\u00a0=1"}, {"\u3000=1", "'\u3000=1"},
+		{"\u200b=1", "'[ZWSP]=1"}, {"\ufeff=1", "'[BOM]=1"}, {"\x00=1", "'[NUL]=1"}, {"\xff=1", "[\\xFF]=1"},
+		{"＝1", "'＝1"}, {"＋1", "'＋1"}, {"－1", "'－1"}, {"＠x", "'＠x"}, {"﹣1", "'﹣1"}, {"\u202egnp", "[RLO]gnp"},
+	}
+	var in, want []string
+	for _, tt := range tests {
+		in, want = append(in, tt.in), append(want, tt.want)
+	}
+	rec := httptest.NewRecorder()
+	c := echo.New().NewContext(httptest.NewRequest(http.MethodGet, "/", nil), rec)
+	if err := table(c, "x", in, [][]string{in}); err != nil {
+		t.Fatal(err)
+	}
+	got, err := csv.NewReader(strings.NewReader(rec.Body.String())).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([][]string{want, want}, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
