@@ -79,9 +79,7 @@ func (l *Loader) Load(ctx context.Context, sources []Source) (*RunReport, error)
 			rep.Warnings = append(rep.Warnings, cleanWarnings(red, src.Skipped())...)
 		}
 		named = append(named, func() []results.Warning { return names.warning(src.Name) })
-		if len(items) == 0 {
-			rep.Refused = append(rep.Refused, Refusal{Source: src.Name, Reason: "no known record format found here; see the formats list of `clawatlas ingest --help`"})
-		}
+		rep.found(src, items, cleanWarnings(red, oversized(src.FS, items, l.Limits)))
 		stated := &manifests{fsys: src.FS, red: red, read: map[string]*manifest{}}
 		for _, it := range items {
 			own := src

@@ -15,10 +15,6 @@ type Format struct{}
 // Name is "harbor".
 func (Format) Name() string { return "harbor" }
 
-// sniffLimit bounds what Detect reads of one file. A job's config.json names
-// its tasks, so it can be large, but not larger than this.
-const sniffLimit = 16 << 20
-
 // sniffTrials is how many directories Detect opens where a job has lost all of
 // its own files.
 const sniffTrials = 3
@@ -96,7 +92,8 @@ func sniffFile(fsys fs.FS, name string) kind {
 		return nothing
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, sniffLimit))
+	// A job's config.json names its tasks, so it can be as large as any record.
+	data, err := io.ReadAll(io.LimitReader(f, ingest.DefaultLimits().Record))
 	if err != nil {
 		return nothing
 	}
