@@ -43,12 +43,13 @@ export async function appearance(page) {
   return [...(await overflow(page)), ...(await accessibility(page))];
 }
 
-async function overflow(page) {
+/** Says whether the page is wider than its window, and by what. */
+export async function overflow(page) {
   const { wide, room, culprits } = await page.evaluate(() => {
     const room = document.documentElement.clientWidth;
     const wide = Math.max(document.documentElement.scrollWidth, document.body.scrollWidth);
     const culprits = [...document.body.querySelectorAll("*")]
-      .filter((e) => e.getBoundingClientRect().right > room + 1)
+      .filter((e) => e.getBoundingClientRect().right > room + 1 && !e.parentElement.closest(".tw"))
       .slice(0, 3)
       .map((e) => e.cloneNode(false).outerHTML.slice(0, 160));
     return { wide, room, culprits };

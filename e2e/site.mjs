@@ -54,7 +54,8 @@ async function ingest(db) {
   await clawatlas("ingest", "--db", db, "--example", scripted, ...sharedRecords());
 }
 
-async function serve(db, dir) {
+/** Serves a database on a free port; stopping it also removes dir. */
+export async function serve(db, dir) {
   const addr = `127.0.0.1:${await freePort()}`;
   const server = child(["serve", "--db", db, "--addr", addr, "--limit", "0"]);
   const end = finished(server);
