@@ -47,7 +47,7 @@ func isReference(value []byte) bool {
 			return true
 		}
 	}
-	return strings.Contains(v, "://")
+	return strings.Contains(v, "://") || strings.Contains(v, "25519") && len(v) < 32 // types of keys
 }
 
 // isPlaceholder reports whether value says that a secret belongs there.

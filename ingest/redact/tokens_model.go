@@ -1,5 +1,7 @@
 package redact
 
+import "bytes"
+
 // modelTokens are the keys of vendors of models and of what agents use with
 // them. Lengths and alphabets are those that the vendors issue.
 func modelTokens() []token {
@@ -13,7 +15,7 @@ func modelTokens() []token {
 		{rule: "openai-key", prefix: "sk-admin-", body: isBase64URL, min: 20, form: random},
 		{rule: "openai-key", prefix: "sess-", body: isAlnum, min: 40, max: 40, form: bounded | random},
 		// Also those of DeepSeek, Moonshot, DashScope, StepFun, LiteLLM and others.
-		{rule: "openai-key", prefix: "sk-", body: isBase64URL, min: 16, form: bounded | random},
+		{rule: "openai-key", prefix: "sk-", body: isBase64URL, min: 16, form: bounded | random, not: isKeyType},
 		{rule: "openai-key", prefix: "sk-", body: isAlnum, min: 32, form: afterWord | random},
 		{rule: "google-key", prefix: "AIza", body: isBase64URL, min: 35, form: inImage},
 		{rule: "google-key", prefix: "GOCSPX-", body: isBase64URL, min: 20},
@@ -50,6 +52,11 @@ func modelTokens() []token {
 		{rule: "qianfan-key", prefix: "bce-v3/ALTAK-", body: isPathy, min: 40},
 		{rule: "modelscope-token", prefix: "ms-", body: isUUIDByte, min: 36, max: 36, form: bounded},
 	}
+}
+
+// isKeyType reports SSH's names of keys on hardware: sk-ssh-ed25519@openssh.com.
+func isKeyType(body []byte) bool {
+	return bytes.HasPrefix(body, []byte("ssh-")) || bytes.HasPrefix(body, []byte("ecdsa-"))
 }
 
 func isPathy(c byte) bool     { return isBase64URL(c) || c == '/' }
