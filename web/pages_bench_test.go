@@ -2,7 +2,9 @@ package web
 
 import (
 	"flag"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -76,4 +78,29 @@ func TestPageCosts(t *testing.T) {
 	c := newCrawl(&testSite{Store: db}, *pagesLimit)
 	c.each = *pagesEach
 	printCosts(t, c.run(t, "/", "/runs", "/models", "/compare", "/search?q=error"), *pagesShow)
+}
+
+// BenchmarkRoute renders one page of every route with empty caches, and says
+// what each costs beside what its route declares.
+func BenchmarkRoute(b *testing.B) {
+	site := testServer(b)
+	s, _ := newServer(Config{Store: site.Store})
+	samples := routeSamples(b, site)
+	for _, route := range slices.Sorted(maps.Keys(s.declared)) {
+		b.Run(strings.ReplaceAll(route, "/", "_"), func(b *testing.B) {
+			used := time.Duration(0)
+			for b.Loop() {
+				b.StopTimer()
+				cold := New(Config{Store: site.Store})
+				before := processTime(b)
+				b.StartTimer()
+				request(cold, http.MethodGet, samples(route)[0])
+				b.StopTimer()
+				used += processTime(b) - before
+				b.StartTimer()
+			}
+			b.ReportMetric(float64(used.Microseconds())/1e3/float64(b.N), "cpu-ms/op")
+			b.ReportMetric(float64(s.costs[route]), "class")
+		})
+	}
 }

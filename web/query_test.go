@@ -18,7 +18,7 @@ func plainRoutes() []string {
 
 // routeSamples gives for a route addresses that together make its handler read
 // each of its parameters.
-func routeSamples(t *testing.T, site *testSite) func(route string) []string {
+func routeSamples(t testing.TB, site *testSite) func(route string) []string {
 	t.Helper()
 	a, b := exampleRun(t, site, "thorough-reader"), exampleRun(t, site, "skimmer")
 	pair := "?a=" + a + "&b=" + b

@@ -35,6 +35,11 @@ func (s *Server) sendRaw(c echo.Context, r results.Raw) error {
 	if matches(c.Request().Header.Get("If-None-Match"), etag) {
 		return c.NoContent(http.StatusNotModified)
 	}
+	w, err := s.turns.begin(ctx, c.Response())
+	if err != nil {
+		return err
+	}
+	defer w.end()
 	body, err := s.store.RawReader(ctx, r.ID)
 	if err != nil {
 		return err
@@ -49,7 +54,7 @@ func (s *Server) sendRaw(c echo.Context, r results.Raw) error {
 		// Parts are put together by their validator, so it has to stand for
 		// these very bytes; the compressed ones keep a weak one.
 		h.Set("ETag", strings.TrimPrefix(etag, "W/"))
-		http.ServeContent(c.Response(), c.Request(), "", time.Time{}, body)
+		http.ServeContent(w, c.Request(), "", time.Time{}, body)
 		return nil
 	}
 	h.Set("Accept-Ranges", "bytes")
@@ -58,7 +63,7 @@ func (s *Server) sendRaw(c echo.Context, r results.Raw) error {
 	if c.Request().Method == http.MethodHead {
 		return nil
 	}
-	z, err := gzip.NewWriterLevel(c.Response(), gzip.BestSpeed)
+	z, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
 	if err != nil {
 		return fmt.Errorf("start gzip: %w", err)
 	}

@@ -198,7 +198,7 @@ func TestScenarioWithoutRuns(t *testing.T) {
 }
 
 // exampleRun is the slug of the scripted agent's run.
-func exampleRun(t *testing.T, site *testSite, model string) string {
+func exampleRun(t testing.TB, site *testSite, model string) string {
 	t.Helper()
 	runs, _, err := site.Store.Runs(t.Context(), results.RunFilter{Benchmark: "clawatlas-example", Limit: 100})
 	if err != nil {

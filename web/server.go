@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -54,6 +55,7 @@ type Server struct {
 	cache   *pageCache
 	flights singleflight.Group
 	gates   gates
+	turns   turns
 	metrics *Metrics
 	clients clients
 	keeping Keeping
@@ -62,6 +64,7 @@ type Server struct {
 
 	lastLook atomic.Pointer[lastLook]
 	declared map[string]query             // by route
+	costs    map[string]cost              // by route
 	asked    func(route string, a *asked) // tells a test what a handler has read
 }
 
@@ -76,7 +79,7 @@ func New(cfg Config) http.Handler {
 
 func newServer(cfg Config) (*Server, *echo.Echo) {
 	s := &Server{version: cfg.Version, build: cfg.Version + " " + cfg.Build, log: cfg.Log, limit: cfg.Limit, static: cfg.Static, cache: newPageCache(64 << 20),
-		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, keeping: cfg.Keeping, declared: map[string]query{}}
+		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, keeping: cfg.Keeping, declared: map[string]query{}, costs: map[string]cost{}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1))}
 	if s.metrics == nil {
 		s.metrics = NewMetrics()
 	}
@@ -94,7 +97,8 @@ func newServer(cfg Config) (*Server, *echo.Echo) {
 // belong to a store.
 func (s *Server) over(store Store) (*Server, *echo.Echo) {
 	n := &Server{version: s.version, build: s.build, log: s.log, limit: s.limit, static: s.static, cache: s.cache, gates: s.gates,
-		metrics: s.metrics, clients: s.clients, keeping: s.keeping, limited: s.limited, health: s.health, declared: map[string]query{}}
+		metrics: s.metrics, clients: s.clients, keeping: s.keeping, limited: s.limited, health: s.health,
+		turns: s.turns, declared: map[string]query{}, costs: map[string]cost{}}
 	return n, n.serve(store)
 }
 
@@ -126,13 +130,13 @@ func (s *Server) routes(e *echo.Echo) {
 		e.Add(http.MethodGet, path, h, m...)
 		e.Add(http.MethodHead, path, h, m...)
 	}
-	declare := func(path string, q query) query {
+	declare := func(path string, c cost, q query) query {
 		q = q.withoutPath(path)
-		s.declared[path] = q
+		s.declared[path], s.costs[path] = q, c
 		return q
 	}
 	page := func(path string, c cost, h echo.HandlerFunc, q query) {
-		h = asking(declare(path, q), s.cached(c, h))
+		h = asking(declare(path, c, q), s.cached(c, h))
 		if path == "/search" || strings.HasPrefix(path, "/compare") {
 			get(path, h, s.limited)
 			return
@@ -141,9 +145,9 @@ func (s *Server) routes(e *echo.Echo) {
 	}
 	api := func(path string, c cost, h echo.HandlerFunc, q query) {
 		path = "/api/v1" + path
-		get(path, asking(declare(path, q.and(twinField())), s.cached(c, twinned(h))), s.limited)
+		get(path, asking(declare(path, c, q.and(twinField())), s.cached(c, twinned(h))), s.limited)
 	}
-	stream := func(path string, _ cost, h echo.HandlerFunc, q query) { get(path, asking(declare(path, q), h)) }
+	stream := func(path string, c cost, h echo.HandlerFunc, q query) { get(path, asking(declare(path, c, q), h)) }
 
 	s.pages(page, api)
 	s.rawRoutes(stream)
