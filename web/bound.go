@@ -11,10 +11,10 @@ import (
 type cost int
 
 const (
-	// light: one run, trial, step, text or figure, or a list of benchmarks;
-	// the answer takes no longer because more runs are stored.
+	// light: one run, trial, step, text or table, or what has a single address,
+	// as the first page. It takes little longer because more runs are stored.
 	light cost = iota
-	// heavy: many runs side by side, or the index of the search.
+	// heavy: what reads a board, many runs or the index of the search.
 	heavy
 )
 

@@ -19,9 +19,9 @@ import (
 // casesRoutes registers the pages of this file.
 func (s *Server) casesRoutes(page, api route) {
 	page("/b/:benchmark/cases", heavy, s.casesPage, caseFields())
-	page("/cases/:case", light, s.casePage, nothing())
+	page("/cases/:case", heavy, s.casePage, nothing())
 	api("/benchmarks/:benchmark/cases", heavy, s.casesAPI, caseFields().and(windowFields()...))
-	api("/cases/:case", light, s.caseAPI, nothing())
+	api("/cases/:case", heavy, s.caseAPI, nothing())
 }
 
 // caseFilter is what the index is narrowed by.

@@ -161,7 +161,7 @@ func TestBusy(t *testing.T) {
 		})
 	}
 	wait(t, "both are inside", func() bool { return len(s.gates.light.inside) == 2 })
-	for at, word := range map[string]string{"/cases/example-belief-kept": "<h1>", "/api/v1/about": `"busy"`} {
+	for at, word := range map[string]string{"/b/clawarena/method/table-8": "<h1>", "/api/v1/about": `"busy"`} {
 		rec := request(h, http.MethodGet, at)
 		if rec.Code != http.StatusServiceUnavailable || rec.Header().Get("Retry-After") == "" || rec.Header().Get("Cache-Control") != "no-store" || !strings.Contains(rec.Body.String(), word) {
 			t.Errorf("GET %s while all are busy: %d %v %.200s; want 503 with Retry-After", at, rec.Code, rec.Header(), rec.Body)

@@ -21,7 +21,7 @@ func (s *Server) runRoutes(page, api route) {
 	page("/runs", heavy, s.runsPage, runsFields().and(csvField()))
 	page("/runs/:run", light, s.runPage, query{textField("convention"), csvField()})
 	api("/runs", heavy, s.runsAPI, runsFields())
-	api("/runs/:run", light, s.runAPI, query{textField("convention")})
+	api("/runs/:run", heavy, s.runAPI, query{textField("convention")})
 }
 
 // runData is everything that the run's page and its JSON twin are made of.
