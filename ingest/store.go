@@ -41,6 +41,9 @@ type Store interface {
 	SaveLeaderTests(ctx context.Context, benchmark string, tests, old []results.LeaderTest) error
 	// SaveObjections replaces what speaks against a stored run.
 	SaveObjections(ctx context.Context, r *results.Run) error
+	// SaveReading brings up to date what the records of a stored run say of the
+	// whole run, which a later version of a format may read better.
+	SaveReading(ctx context.Context, r *results.Run) error
 	// SaveReplaces notes which run a stored one corrects, and that the boards of
 	// its benchmark lag behind if that is new.
 	SaveReplaces(ctx context.Context, run, replaces string) error

@@ -260,6 +260,9 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	switch {
 	case errors.Is(err, results.ErrUnchanged):
 		line.Unchanged = true
+		if err := r.w.l.Store.SaveReading(ctx, run); err != nil {
+			return err
+		}
 		if run.Replaces != "" {
 			if err := r.w.l.Store.SaveReplaces(ctx, run.Slug, run.Replaces); err != nil {
 				return err

@@ -274,7 +274,8 @@ func TestReadOnlyDisk(t *testing.T) {
 	}
 }
 
-// The database kept from the first release still opens and holds its run.
+// A small database of the first schema still opens and holds its run. A test of
+// that time made it; what a released build made is tested in cmd/clawatlas.
 func TestKeptDatabase(t *testing.T) {
 	data, err := os.ReadFile("testdata/kept-v1.db")
 	if err != nil {
@@ -317,24 +318,6 @@ func TestKeptDatabase(t *testing.T) {
 	steps, err := db.Steps(ctx, &tr, rows)
 	if err != nil || len(steps) != 5 || steps[4].Message != "kept" {
 		t.Errorf("steps = %+v, %v", steps, err)
-	}
-}
-
-// TestWriteKept makes the kept database anew; it runs only when asked to.
-func TestWriteKept(t *testing.T) {
-	if os.Getenv("WRITE_KEPT_DATABASE") == "" {
-		t.Skip("set WRITE_KEPT_DATABASE=1 to make testdata/kept-v1.db anew, before a release only")
-	}
-	db := open(t)
-	ctx := context.Background()
-	if err := db.SaveDataset(ctx, dataset()); err != nil {
-		t.Fatal(err)
-	}
-	if err := writeRun(t, db, "r1", "d", 5, "kept"); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Publish(ctx, "testdata/kept-v1.db"); err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -24,6 +24,38 @@ WHERE id = ?
 	})
 }
 
+// SaveReading replaces what was read from the records of a stored run about the
+// run as a whole: its facts, what its report says and its fingerprint. The
+// records are the same by their digest; if a later version of the program reads
+// more from them, the boards of the benchmark lag behind. The places of the
+// report's numbers alone change nothing: they follow where the records lay.
+func (db *DB) SaveReading(ctx context.Context, r *results.Run) error {
+	what := "save reading of " + r.Slug
+	facts, err := toJSON(r.Facts)
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	reported, err := toJSON(nonNil(r.Reported))
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return db.inTx(ctx, what, concern{r.Benchmark}, func(tx *sqlx.Tx) error {
+		const q = `UPDATE runs
+SET facts = ?, reported = ?, fingerprint = ?
+WHERE slug = ?
+  AND digest = ?
+  AND (facts <> ? OR fingerprint <> ?)`
+		if err := changedBy(tx.ExecContext(ctx, q, facts, reported, r.Fingerprint, r.Slug, r.Digest, facts, r.Fingerprint)); err != nil {
+			return err
+		}
+		id, err := benchmarkID(ctx, tx, r.Benchmark)
+		if err != nil {
+			return err
+		}
+		return markStale(ctx, tx, id)
+	})
+}
+
 // SaveReplaces notes which run the stored run corrects. If that is new, the
 // boards of its benchmark lag behind.
 func (db *DB) SaveReplaces(ctx context.Context, run, replaces string) error {

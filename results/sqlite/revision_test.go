@@ -79,6 +79,11 @@ func TestStampsMoveWithContent(t *testing.T) {
 			return errors.Join(err, db.MarkCurrent(ctx, "bench"))
 		}},
 		{"objections", false, func(ctx context.Context) error { return db.SaveObjections(ctx, objected) }},
+		{"reading", false, func(ctx context.Context) error {
+			r := run()
+			r.Facts = map[string]string{"snapshot": "2026-01-01"}
+			return db.SaveReading(ctx, r)
+		}},
 		{"replaces", false, func(ctx context.Context) error { return db.SaveReplaces(ctx, "r1", "r0") }},
 		{"name of a model", true, func(ctx context.Context) error {
 			return db.SaveModels(ctx, []results.Model{{ID: run().System.Model, Name: "Another Name", Vendor: "v"}})
