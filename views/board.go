@@ -36,6 +36,8 @@ type Board struct {
 	Ties        bool   // some system is tied with the leader of its group
 	Records     bool   // some row has records, so that outcomes and classes can be shown
 	Others      []OtherRun
+	Pager       *ui.Pager // of the systems; nil if it has one page
+	OthersTotal int       // Others are the first of them
 }
 
 // BoardConvention is the way in which the numbers of a board are aggregated.
@@ -104,6 +106,15 @@ type OtherRun struct {
 	Run  results.Run
 	Name string
 	Why  string
+}
+
+// othersCaption says which runs do not stand on the board.
+func (p Board) othersCaption() string {
+	text := ui.Plural(p.OthersTotal, "run", "runs") + " that do not stand for their system on the board"
+	if len(p.Others) < p.OthersTotal {
+		text += fmt.Sprintf(", the newest %d", len(p.Others))
+	}
+	return text
 }
 
 // lead is the first line of the page.

@@ -21,6 +21,7 @@ type Days struct {
 	Effect      Grid       // of an update
 	First       Grid       // of the first update
 	Strips      []DayStrip
+	Pager       *ui.Pager // of the systems; nil if it has one page
 	Updates     Grid
 }
 

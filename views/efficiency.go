@@ -18,6 +18,7 @@ type Efficiency struct {
 	Missing   int // of the group, not drawn
 	Silent    int // of the group, known from a printed score without any expense
 	Table     Grid
+	Pager     *ui.Pager // of the table; nil if it has one page
 }
 
 // few says why there is no chart: one point has nothing to be held against.

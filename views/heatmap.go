@@ -17,9 +17,12 @@ type Heatmap struct {
 	Map       *chart.Heatmap // by scenario
 	Tasks     *TaskGrid      // by task
 	Notes     []string       // what a reader has to know of the numbers
-	Hidden    int            // systems without any number here
-	ShowAll   string         // address that shows them too
-	Empty     string         // why there is nothing to show
+	// Pagers of rows and of systems side by side; nil where one page holds all.
+	RowsPager, SystemsPager *ui.Pager
+
+	Hidden  int    // systems without any number here
+	ShowAll string // address that shows them too
+	Empty   string // why there is nothing to show
 }
 
 // TaskGrid is a heatmap of tasks, with their spread over the systems.

@@ -9,27 +9,29 @@ import (
 // Matrix is the page of comparisons in which one thing changes. What a
 // benchmark has nothing of is left out.
 type Matrix struct {
-	Meta        ui.Meta
-	Benchmark   results.Benchmark
-	Lead        string
-	Notes       []string
-	Metrics     []ui.Tab
-	Fix         []ui.Tab
-	Frameworks  Grid
-	Ablation    Grid
-	Deltas      Grid
-	Settings    Grid
-	Sweeps      Grid
-	Pairs       Grid
-	PairsNote   string
-	Pair        Grid // the chosen pair's systems
-	Factors     Grid
-	SolvedChart chart.Bars
-	Solved      Grid
-	SolvedAll   Grid
-	SolvedNone  Grid
-	SolvedNote  string
-	Tables      []Grid
+	Meta       ui.Meta
+	Benchmark  results.Benchmark
+	Lead       string
+	Notes      []string
+	Metrics    []ui.Tab
+	Fix        []ui.Tab
+	Frameworks Grid
+	// Pagers of the tables of models and of additions; nil where one page holds all.
+	FrameworksPager, AblationPager *ui.Pager
+	Ablation                       Grid
+	Deltas                         Grid
+	Settings                       Grid
+	Sweeps                         Grid
+	Pairs                          Grid
+	PairsNote                      string
+	Pair                           Grid // the chosen pair's systems
+	Factors                        Grid
+	SolvedChart                    chart.Bars
+	Solved                         Grid
+	SolvedAll                      Grid
+	SolvedNone                     Grid
+	SolvedNote                     string
+	Tables                         []Grid
 }
 
 // empty reports whether the benchmark has nothing to compare.

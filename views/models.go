@@ -10,6 +10,7 @@ type Models struct {
 	Meta   ui.Meta
 	Filter ui.Filter
 	Grid   Grid
+	Pager  *ui.Pager // nil if it has one page
 }
 
 // Model is the page of one model across all benchmarks.
@@ -25,7 +26,11 @@ type Model struct {
 	Worst       []Worst
 	Figures     Grid
 	Runs        []results.Run
-	Names       map[string]string
+	// Pager leads through the lists of places, runs and figures, RivalsPager
+	// through the other systems; nil where one page holds all.
+	Pager, RivalsPager *ui.Pager
+	Others             int // systems of the model that the page does not compare
+	Names              map[string]string
 }
 
 // Worst is what one run failed, with the way to all of it.

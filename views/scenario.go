@@ -36,6 +36,8 @@ type Scenario struct {
 	Hidden       string // which runs are left out, in words; empty if none is
 	AllHref      string
 	Published    []ScenarioFigure
+	RunsTotal    int       // that the sums are over
+	Pager        *ui.Pager // of the runs side by side; nil if one page holds all
 }
 
 // Neighbour is a link to the page before or after this one; empty at the ends.
@@ -142,7 +144,7 @@ func (p Scenario) lead() string {
 	if len(p.Runs) == 0 {
 		return size + " of " + p.Benchmark.Name + "; no run with records is shown."
 	}
-	return size + " × " + ui.Plural(len(p.Runs), "run", "runs") + "; passed: " + ui.Frac(p.Passed, p.Verdicts) + "."
+	return size + " × " + ui.Plural(p.RunsTotal, "run", "runs") + "; passed: " + ui.Frac(p.Passed, p.Verdicts) + "."
 }
 
 func (p Scenario) matrixCaption() string {

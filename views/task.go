@@ -24,7 +24,9 @@ type Task struct {
 	Hidden       string // runs that are left out, in words
 	AllHref      string
 
-	Columns    []TaskColumn // one for each trial
+	All        []TaskColumn // one for each trial; sums are over these
+	Columns    []TaskColumn // those that the page shows
+	Pager      *ui.Pager    // of the columns; nil if one page holds all
 	Runs       int          // that have a trial
 	Scored     int          // runs with a verdict
 	Passed     int
@@ -121,6 +123,7 @@ type CauseWords struct {
 	Text  string
 	Times int
 	Runs  []RunLink
+	More  int // further runs that the page does not list
 }
 
 // RunLink is a run, or a trial of it, as a link.

@@ -16,7 +16,7 @@ func scenarioURL(benchmark, scenario string) string {
 // exactText counts the exact matches of the answers that could be read.
 func (p Task) exactText() string {
 	n, of := 0, 0
-	for _, c := range p.Columns {
+	for _, c := range p.All {
 		if c.Exact == nil {
 			continue
 		}
@@ -100,7 +100,7 @@ func (p Task) checksCaption() string {
 	if red > 0 {
 		text += ", " + ui.Plural(red, "of them a red line", "of them red lines")
 	}
-	return text + ", against " + ui.Plural(len(p.Columns), "trial", "trials")
+	return text + ", against " + ui.Plural(len(p.All), "trial", "trials")
 }
 
 func prefWord(passed *bool) string {
@@ -165,8 +165,8 @@ const (
 
 // has reports whether any trial fills the column.
 func (p Task) has(k column) bool {
-	for i := range p.Columns {
-		t := &p.Columns[i].Trial
+	for i := range p.All {
+		t := &p.All[i].Trial
 		if k == attemptsColumn && t.Attempts > 1 || k == traceColumns && t.StepsTotal > 0 ||
 			k == timeColumn && t.DurationMS != nil || k == tokensColumn && t.Usage.Output != nil {
 			return true

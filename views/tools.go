@@ -19,4 +19,5 @@ type Tools struct {
 	Runs      Grid
 	Models    Grid
 	Published []Grid
+	Pager     *ui.Pager // of the runs; nil if it has one page
 }

@@ -12,7 +12,7 @@ import (
 
 // boardRoutes registers the pages of this file.
 func (s *Server) boardRoutes(page, api route) {
-	page("/b/:benchmark", heavy, s.boardPage, boardFields().and(csvField()))
+	page("/b/:benchmark", heavy, s.boardPage, boardFields().and(pageField(), csvField()))
 	api("/benchmarks/:benchmark/leaderboard", heavy, s.boardAPI, boardFields().and(windowFields()...))
 	page("/b/:benchmark/heatmap", heavy, s.heatmapPage, heatFields().and(csvField()))
 	api("/benchmarks/:benchmark/heatmap", heavy, s.heatmapAPI, heatFields().and(windowFields()...))
@@ -93,6 +93,7 @@ func (s *Server) boardPage(c echo.Context) error {
 		header, rows := d.csv()
 		return table(c, d.benchmark.ID+"-leaderboard", header, rows)
 	}
+	d.query.page = readLeaf(c, pageParam, rowsOnPage)
 	p := d.page(s.static)
 	path := link(nil, "b", d.benchmark.ID)
 	q := d.query.values()

@@ -31,7 +31,12 @@ func (d *boardData) page(static bool) views.Board {
 	p.Published = slices.ContainsFunc(d.board.Rows, func(r results.BoardRow) bool { return len(r.Published) > 0 })
 	p.Records = withRuns(d.board.Rows) > 0
 	p.Ties = anyTie(d.board.Rows)
-	p.Groups = d.groups(rows)
+	p.Groups = d.groups(leafOf(&d.query.page, rows))
+	p.Pager = d.query.page.pager("systems", func(key, value string) string {
+		return link(with(d.query.values(), key, value), "b", d.benchmark.ID)
+	})
+	p.OthersTotal = len(p.Others)
+	p.Others = between(p.Others, 0, rowsOnPage)
 	if key := strings.TrimPrefix(d.query.sort, "-"); key == sortName {
 		p.Sorted = "name"
 	} else if key != "" {

@@ -30,6 +30,7 @@ type boardQuery struct {
 	group      string
 	name       string // part of a system's name
 	sort       string // rank, name or a metric, best first; a leading minus turns it round
+	page       leaf
 }
 
 // boardFields are the parameters of a board.

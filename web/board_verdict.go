@@ -147,9 +147,19 @@ func boardName(r *results.BoardRow) string {
 	return ui.Plain(name)
 }
 
-// boardNames joins the names of rows: "A, B and C".
+// namedAtOnce is how many systems one sentence names.
+const namedAtOnce = 12
+
+// boardNames joins the names of rows: "A, B and C". Of many it names the first
+// and counts the others; the table below the sentence has all.
 func boardNames(rows []results.BoardRow) string {
 	var b strings.Builder
+	if n := len(rows) - namedAtOnce; n > 1 {
+		for i := range rows[:namedAtOnce] {
+			b.WriteString(boardName(&rows[i]) + ", ")
+		}
+		return strings.TrimSuffix(b.String(), ", ") + " and " + ui.Count(n) + " others"
+	}
 	for i := range rows {
 		switch {
 		case i > 0 && i == len(rows)-1:

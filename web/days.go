@@ -25,11 +25,12 @@ type daysQuery struct {
 	kind     string // of tasks; empty: all, each with its own lines
 	run      string // of the point whose rounds are listed
 	day      string // its id
+	rows     leaf   // of the systems
 }
 
 func (q daysQuery) values() url.Values {
 	v := url.Values{}
-	for key, value := range map[string]string{"scenario": q.scenario, "kind": q.kind} {
+	for key, value := range map[string]string{"scenario": q.scenario, "kind": q.kind, pageParam: q.rows.value()} {
 		if value != "" {
 			v.Set(key, value)
 		}
@@ -39,7 +40,7 @@ func (q daysQuery) values() url.Values {
 
 // daysFields are the parameters of the page.
 func daysFields() query {
-	return query{textField("scenario"), textField("kind"), textField("run"), textField("day")}
+	return query{textField("scenario"), textField("kind"), textField("run"), textField("day"), pageField()}
 }
 
 // days reads the address and everything that the page shows.
@@ -49,8 +50,8 @@ func (s *Server) days(c echo.Context) (*benchView, *daysData, daysQuery, error) 
 		return nil, nil, daysQuery{}, err
 	}
 	a := ask(c)
-	q := daysQuery{scenario: a.text("scenario"), kind: a.text("kind"), run: a.text("run"), day: a.text("day")}
-	d, err := s.loadDays(c.Request().Context(), v, q)
+	q := daysQuery{scenario: a.text("scenario"), kind: a.text("kind"), run: a.text("run"), day: a.text("day"), rows: readLeaf(c, pageParam, systemsAbreast)}
+	d, err := s.loadDays(c.Request().Context(), v, &q)
 	if err != nil {
 		return nil, nil, q, err
 	}
@@ -64,12 +65,19 @@ func (s *Server) days(c echo.Context) (*benchView, *daysData, daysQuery, error) 
 }
 
 // loadDays reads the dataset, the outcomes and the published figures.
-func (s *Server) loadDays(ctx context.Context, v *benchView, q daysQuery) (*daysData, error) {
-	d, err := s.daysOf(ctx, v, q)
+// A line rests on its own system alone, so the lines of one page are all that is
+// computed.
+func (s *Server) loadDays(ctx context.Context, v *benchView, q *daysQuery) (*daysData, error) {
+	d, err := s.daysOf(ctx, v, *q)
 	if err != nil || d.Kind == kindNone {
 		return d, err
 	}
 	rows := d.drawn(v, v.standing())
+	if at := slices.IndexFunc(rows, func(r results.BoardRow) bool { return *r.Run == q.run }); at >= 0 {
+		q.rows.number = at/q.rows.size + 1 // where the chosen point is
+	}
+	d.Total = len(rows)
+	rows = leafOf(&q.rows, rows)
 	if d.Kind == kindStages {
 		figures, err := s.store.Figures(ctx, v.benchmark.ID)
 		if err != nil {
@@ -150,6 +158,9 @@ func (s *Server) buildDays(v *benchView, d *daysData, q daysQuery) views.Days {
 		where = " in " + q.scenario
 	}
 	p.Lead = d.lead(b) + where + "."
+	p.Pager = q.rows.pager("systems with records", func(key, value string) string {
+		return link(with(q.values(), key, value), "b", b.ID, "days")
+	})
 	title := "Day by day" + where
 	if q.kind != "" {
 		title += ", " + views.KindWord(q.kind)

@@ -30,6 +30,7 @@ type daysData struct {
 	Series     []daySeries   `json:"series"`
 	Systems    []daySystem   `json:"systems"`
 	NotDrawn   []dayAbsent   `json:"not_drawn"`
+	Total      int           `json:"total"` // systems with records that are drawn, on all pages
 	Statistics dayStatistics `json:"statistics"`
 
 	scenarios []results.Scenario

@@ -40,6 +40,10 @@ type effData struct {
 	Tasks     int      `json:"tasks"`
 	Family    int      `json:"family"` // pairs of drawn systems with records that were tested
 	Rows      []effRow `json:"rows"`
+	// Untested is the number of pairs where they are too many for one page; no
+	// system is said to be beaten then.
+	Untested int `json:"untested"`
+	leaf     leaf
 }
 
 // effRow is one system, either from its run or from published figures.
@@ -182,11 +186,19 @@ func (d *effData) mark() {
 
 // efficiencyAPI is GET /api/v1/benchmarks/{benchmark}/efficiency.
 func (s *Server) efficiencyAPI(c echo.Context) error {
+	limit, offset := listWindow(c)
 	_, d, err := s.efficiency(c)
 	if err != nil {
 		return err
 	}
-	return object(c, d)
+	total := len(d.Rows)
+	d.Rows = window(d.Rows, limit, offset)
+	return object(c, struct {
+		*effData
+		Total  int `json:"total"`
+		Limit  int `json:"limit"`
+		Offset int `json:"offset"`
+	}{d, total, limit, offset})
 }
 
 // efficiencyPage is /b/{benchmark}/efficiency.
@@ -198,6 +210,7 @@ func (s *Server) efficiencyPage(c echo.Context) error {
 	if wantsCSV(c) {
 		return gridCSV(c, v.benchmark.ID+"-efficiency", d.csvGrid())
 	}
+	d.leaf = readLeaf(c, pageParam, rowsOnPage)
 	return html(c, views.EfficiencyPage(s.buildEfficiency(v, d)))
 }
 
@@ -235,6 +248,8 @@ func (s *Server) buildEfficiency(v *benchView, d *effData) views.Efficiency {
 	p.Points, p.Missing = d.counts()
 	p.Silent = d.silent(v.board)
 	p.Table = d.table(b)
+	p.Table.Rows = leafOf(&d.leaf, p.Table.Rows)
+	p.Pager = d.leaf.pager("systems", func(key, value string) string { return link(with(q, key, value), "b", b.ID, "efficiency") })
 	p.Table.Note = d.beatenNote(b.Words.Task)
 	return p
 }

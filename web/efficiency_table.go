@@ -16,13 +16,17 @@ func lower(s string) string { return strings.ToLower(s) }
 func (d *effData) table(b results.Benchmark) views.Grid {
 	drawn, missing := d.counts()
 	g := views.Grid{Caption: ui.Plural(drawn+missing, "system", "systems") + ", every expense per " + b.Words.Task, Cols: d.columns()}
+	digits := map[string]int{}
+	for _, a := range effAxes() {
+		digits[a.key] = d.digits(a)
+	}
 	for _, r := range d.Rows {
 		if r.Group != d.Group {
 			continue
 		}
 		row := views.GridRow{Cells: []views.Cell{d.nameCell(r), views.Percent(r.Score)}}
 		for _, a := range effAxes() {
-			row.Cells = append(row.Cells, views.Number(r.Expense[a.key].PerTask, d.digits(a)))
+			row.Cells = append(row.Cells, views.Number(r.Expense[a.key].PerTask, digits[a.key]))
 		}
 		row.Cells = append(row.Cells, views.Words(r.Expense[d.X].Basis), views.Words(d.role(r)))
 		if !r.plotted(d.X) {
@@ -72,6 +76,8 @@ func (d *effData) role(r effRow) string {
 	case r.plotted(d.X) && len(r.BeatenBy) > 0:
 		return "beaten by " + d.beaters(r)
 	case r.plotted(d.X) && r.Run == nil:
+		return "below the frontier, not tested"
+	case r.plotted(d.X) && d.Untested > 0:
 		return "below the frontier, not tested"
 	case r.plotted(d.X):
 		return "below the frontier, not separable"

@@ -20,17 +20,20 @@ type heatQuery struct {
 	columns string // order of the systems: empty (rank), name, mean
 	source  string // a source of figures instead of the runs
 	all     bool   // also systems without any number
+	rows    leaf
+	block   leaf // of the systems side by side
 }
 
 // heatFields are the parameters of a heatmap.
 func heatFields() query {
 	return query{textField("metric"), wordField("by", "scenario", "task"), wordField("sort", "", "name", "mean", "-mean", "sd").also("order"),
-		wordField("columns", "", "name", "mean").also("rank"), textField("source"), wordField("systems", "", "all")}
+		wordField("columns", "", "name", "mean").also("rank"), textField("source"), wordField("systems", "", "all"), pageField(), blockField()}
 }
 
 func parseHeatQuery(c echo.Context) heatQuery {
 	a := ask(c)
-	return heatQuery{metric: a.text("metric"), by: a.word("by"), sort: a.word("sort"), columns: a.word("columns"), source: a.text("source"), all: a.word("systems") == "all"}
+	return heatQuery{metric: a.text("metric"), by: a.word("by"), sort: a.word("sort"), columns: a.word("columns"), source: a.text("source"), all: a.word("systems") == "all",
+		rows: readLeaf(c, pageParam, rowsOnPage), block: readLeaf(c, blockParam, systemsAbreast)}
 }
 
 // values is the query as a URL has it.
@@ -89,8 +92,11 @@ type heatGrid struct {
 	// over are the columns that means are over, of the number of systems that
 	// would have to be there, and basis what their cells rest on; see population.
 	over  []int
+	in    map[int]bool // the same as a set
 	of    int
 	basis results.Evidence
+	// What of the grid is shown; means are over all of it.
+	rows, cols leaf
 }
 
 // loadHeat reads the benchmark of the URL with the numbers of its heatmap.
@@ -176,7 +182,7 @@ func (s *Server) loadTaskGrid(ctx context.Context, d *heatData) error {
 	if err != nil {
 		return err
 	}
-	scores, err := s.store.TaskScores(ctx, d.benchmark.ID)
+	scores, err := s.store.TaskScores(ctx, d.benchmark.ID, "")
 	if err != nil {
 		return err
 	}
@@ -195,6 +201,7 @@ func (s *Server) heatmapPage(c echo.Context) error {
 		header, rows := d.csv()
 		return table(c, d.benchmark.ID+"-heatmap", header, rows)
 	}
+	d.turn()
 	p := d.page(s.static)
 	path := link(nil, "b", d.benchmark.ID)
 	q := d.query.values()

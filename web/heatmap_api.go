@@ -9,17 +9,21 @@ import (
 )
 
 type heatJSON struct {
-	Benchmark string           `json:"benchmark"`
-	By        string           `json:"by"`
-	Metric    string           `json:"metric"`
-	Metrics   []string         `json:"metrics"`
-	Source    *string          `json:"source"`
-	Systems   []heatSystemJSON `json:"systems"`
-	Rows      []heatRowJSON    `json:"rows"`
-	Means     heatMeansJSON    `json:"means"`
-	Total     int              `json:"total"`
-	Limit     int              `json:"limit"`
-	Offset    int              `json:"offset"`
+	Benchmark string   `json:"benchmark"`
+	By        string   `json:"by"`
+	Metric    string   `json:"metric"`
+	Metrics   []string `json:"metrics"`
+	Source    *string  `json:"source"`
+	// Systems are one block of them, and cells are in their order; SystemsTotal is
+	// how many there are on all blocks.
+	Systems      []heatSystemJSON `json:"systems"`
+	SystemsTotal int              `json:"systems_total"`
+	Block        int              `json:"block"`
+	Rows         []heatRowJSON    `json:"rows"`
+	Means        heatMeansJSON    `json:"means"`
+	Total        int              `json:"total"`
+	Limit        int              `json:"limit"`
+	Offset       int              `json:"offset"`
 }
 
 // heatMeansJSON says over which systems the means are. A mean is null unless
@@ -71,18 +75,20 @@ func (s *Server) heatmapAPI(c echo.Context) error {
 	if d.query.source != "" {
 		out.Source = &d.query.source
 	}
-	for k, col := range d.grid.Cols {
+	d.turn()
+	out.SystemsTotal, out.Block = len(d.grid.Cols), d.grid.cols.number
+	for _, k := range d.grid.shownCols() {
+		col := d.grid.Cols[k]
 		m := d.grid.columnMean(k, "")
 		out.Systems = append(out.Systems, heatSystemJSON{Run: col.Run, System: col.System, Name: col.Name, Mean: m.Value, MeanN: m.N, MeanOf: m.Of})
 	}
 	if out.Means.Systems = d.grid.of; d.grid.basis != "" {
 		out.Means.Basis = &d.grid.basis
 	}
-	rows := []heatRowJSON{}
-	for i := range d.grid.Rows {
-		rows = append(rows, d.rowJSON(i))
+	out.Rows = []heatRowJSON{}
+	for _, i := range window(heatIndices(len(d.grid.Rows)), limit, offset) {
+		out.Rows = append(out.Rows, d.rowJSON(i))
 	}
-	out.Rows = window(rows, limit, offset)
 	return object(c, out)
 }
 
@@ -94,7 +100,8 @@ func (d *heatData) rowJSON(i int) heatRowJSON {
 		out.Task = &r.ID
 	}
 	published := results.Published
-	for _, c := range d.grid.Cells[i] {
+	for _, k := range d.grid.shownCols() {
+		c := d.grid.Cells[i][k]
 		x := heatCellJSON{Value: c.Value, Num: c.Num, Den: c.Den}
 		if c.Source != "" {
 			x.Evidence = &published

@@ -36,7 +36,7 @@ func (m heatMean) cell(one, many string) chart.HeatCell {
 }
 
 // hollow reports whether a column stands beside the means without being in them.
-func (g *heatGrid) hollow(k int) bool { return g.basis != "" && !slices.Contains(g.over, k) }
+func (g *heatGrid) hollow(k int) bool { return g.basis != "" && !g.in[k] }
 
 // population settles over which columns the means of the grid are. They are the
 // board's ranked systems; where the grid has none, the figures that one source
@@ -69,6 +69,10 @@ func (d *heatData) population() {
 		g.basis, g.of = results.Recomputed, len(ranked)
 	case len(sources) == 1:
 		g.over, g.basis, g.of = printed, results.Published, max(len(printed), d.printedBy(sources))
+	}
+	g.in = make(map[int]bool, len(g.over))
+	for _, k := range g.over {
+		g.in[k] = true
 	}
 }
 
@@ -108,7 +112,7 @@ func (g *heatGrid) rowMean(i int) heatMean {
 // system of the population has a cell in: where none has one, as with red lines
 // in a scenario without any, there is nothing to count.
 func (g *heatGrid) columnMean(k int, words string) heatMean {
-	if !slices.Contains(g.over, k) {
+	if !g.in[k] {
 		why := "its run is not complete and ranked"
 		if g.Cols[k].Run == nil {
 			why = "printed figures do not enter means with recomputed ones"

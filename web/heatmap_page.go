@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,7 +21,8 @@ func (d *heatData) page(static bool) views.Heatmap {
 		word = d.benchmark.Words.Task
 		metric = views.MeanScore()
 	}
-	p.Lead = fmt.Sprintf("%s of %s on %s.", upperFirst(metric.Label), ui.Plural(len(d.grid.Cols), "system", "systems"), ui.Plural(len(d.grid.Rows), word, word+"s"))
+	p.Lead = fmt.Sprintf("%s of %s on %s.", upperFirst(metric.Label), ui.Plural(d.grid.cols.total, "system", "systems"), ui.Plural(d.grid.rows.total, word, word+"s"))
+	p.RowsPager, p.SystemsPager = d.grid.rows.pager(word+"s", d.href), d.grid.cols.pager("systems", d.href)
 	if !static {
 		p.By = d.byTabs()
 		p.Filter = d.filter()
@@ -41,7 +43,7 @@ func (d *heatData) page(static bool) views.Heatmap {
 	p.Map = d.heatTable(metric)
 	p.Notes = d.notes()
 	if d.query.source == "" && !d.query.all {
-		p.Hidden = len(d.board.Rows) - len(d.grid.Cols)
+		p.Hidden = len(d.board.Rows) - d.grid.cols.total
 		if !static {
 			q := d.query
 			q.all = true
@@ -108,13 +110,15 @@ func (d *heatData) heatTable(metric views.MetricInfo) *chart.Heatmap {
 	h := &chart.Heatmap{Corner: upperFirst(d.benchmark.Words.Scenario), Label: metric.Label + ", %",
 		Total:   "Mean",
 		Caption: fmt.Sprintf("%s by %s and system, in percent. %s", metric.Label, d.benchmark.Words.Scenario, d.grid.meansOver())}
-	for _, c := range d.grid.Cols {
-		h.Cols = append(h.Cols, d.head(c))
+	for _, k := range d.grid.shownCols() {
+		h.Cols = append(h.Cols, d.head(d.grid.Cols[k]))
 	}
-	for i, r := range d.grid.Rows {
+	for _, i := range d.grid.shownRows() {
+		r := d.grid.Rows[i]
 		href := link(nil, "b", d.benchmark.ID, "scenarios", r.ID)
 		row := chart.HeatRow{Label: r.ID, Title: r.Title, Href: href}
-		for k, c := range d.grid.Cells[i] {
+		for _, k := range d.grid.shownCols() {
+			c := d.grid.Cells[i][k]
 			row.Cells = append(row.Cells, chart.HeatCell{Value: c.Value, Href: href, Note: d.cellNote(c, r), Hollow: d.grid.hollow(k)})
 		}
 		if len(d.grid.Cols) > 1 { // of one system the mean is the cell itself
@@ -125,7 +129,7 @@ func (d *heatData) heatTable(metric views.MetricInfo) *chart.Heatmap {
 		h.Rows = append(h.Rows, row)
 	}
 	word := d.benchmark.Words.Scenario
-	for k := range d.grid.Cols {
+	for _, k := range d.grid.shownCols() {
 		m := d.grid.columnMean(k, word+"s")
 		h.Totals = append(h.Totals, m.cell(word, word+"s"))
 	}
@@ -141,7 +145,7 @@ func (d *heatData) head(c heatColumn) chart.HeatHead {
 	if c.System.Variant != "" {
 		h.Label += " (" + c.System.Variant + ")"
 	}
-	if c.System.Framework != "" && len(d.frameworks()) > 1 {
+	if c.System.Framework != "" && d.severalFrameworks() {
 		h.Label += " · " + c.System.Framework
 	}
 	h.Title = h.Label
@@ -151,12 +155,9 @@ func (d *heatData) head(c heatColumn) chart.HeatHead {
 	return h
 }
 
-func (d *heatData) frameworks() []string {
-	var list []string
-	for _, c := range d.grid.Cols {
-		list = append(list, c.System.Framework)
-	}
-	return distinctSorted(list)
+// severalFrameworks reports whether the systems of all pages ran in more than one.
+func (d *heatData) severalFrameworks() bool {
+	return slices.ContainsFunc(d.grid.Cols, func(c heatColumn) bool { return c.System.Framework != d.grid.Cols[0].System.Framework })
 }
 
 // cellNote is what stands in a cell's title beside the value.
@@ -211,8 +212,8 @@ func (d *heatData) notes() []string {
 // over fewer cells.
 func (d *heatData) incomplete() string {
 	shown := map[string]bool{}
-	for _, c := range d.grid.Cols {
-		if c.Run != nil {
+	for _, k := range d.grid.shownCols() {
+		if c := d.grid.Cols[k]; c.Run != nil {
 			shown[*c.Run] = true
 		}
 	}
@@ -230,11 +231,12 @@ func (d *heatData) incomplete() string {
 
 // taskGrid is the map by task.
 func (d *heatData) taskGrid() *views.TaskGrid {
-	g := &views.TaskGrid{Caption: fmt.Sprintf("Mean score of %s on %s, in percent", ui.Plural(len(d.grid.Cols), "system", "systems"), ui.Plural(len(d.grid.Rows), d.benchmark.Words.Task, d.benchmark.Words.Task+"s"))}
-	for _, c := range d.grid.Cols {
-		g.Cols = append(g.Cols, d.head(c))
+	g := &views.TaskGrid{Caption: fmt.Sprintf("Mean score of %s on %s, in percent", ui.Plural(d.grid.cols.total, "system", "systems"), ui.Plural(d.grid.rows.total, d.benchmark.Words.Task, d.benchmark.Words.Task+"s"))}
+	for _, k := range d.grid.shownCols() {
+		g.Cols = append(g.Cols, d.head(d.grid.Cols[k]))
 	}
-	for i, r := range d.grid.Rows {
+	for _, i := range d.grid.shownRows() {
+		r := d.grid.Rows[i]
 		m := d.grid.rowMean(i)
 		row := views.TaskGridRow{Label: r.ID, Title: r.Title, Href: link(nil, "b", d.benchmark.ID, "scenarios", r.Scenario, r.ID), Mean: m.Value, SD: m.SD, N: m.N, Note: m.note("system", "systems")}
 		if d.query.sort == "" {
@@ -242,7 +244,8 @@ func (d *heatData) taskGrid() *views.TaskGrid {
 		} else {
 			row.Title = r.Group
 		}
-		for k, c := range d.grid.Cells[i] {
+		for _, k := range d.grid.shownCols() {
+			c := d.grid.Cells[i][k]
 			of := heatTaskCell(c)
 			if c.Value != nil && d.grid.hollow(k) {
 				of.Class += " hollow"
@@ -251,7 +254,7 @@ func (d *heatData) taskGrid() *views.TaskGrid {
 		}
 		g.Rows = append(g.Rows, row)
 	}
-	for k := range d.grid.Cols {
+	for _, k := range d.grid.shownCols() {
 		m := d.grid.columnMean(k, d.benchmark.Words.Task+"s")
 		of := heatTaskCell(heatCell{Value: m.Value})
 		if m.Value == nil {

@@ -60,7 +60,7 @@ func homeLeaders(b results.Board) (tied []views.HomeLeader, printed *views.HomeL
 	if tooFew(b.Statistics) && len(s.tied) > 1 {
 		s.tied = s.tied[:1] // a tie that no test could have broken
 	}
-	for i := range s.tied {
+	for i := range s.tied[:min(len(s.tied), namedAtOnce)] {
 		tied = append(tied, homeLeader(b, &s.tied[i]))
 	}
 	if s.printed != nil && (len(s.tied) == 0 || s.above(b.Headline)) {

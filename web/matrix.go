@@ -28,7 +28,16 @@ type matrixData struct {
 	Solved     *solved             `json:"solved"`
 	Tables     []results.StatTable `json:"tables"`
 	Notes      []string            `json:"notes"`
+	// Total are the additions there are; Ablations holds one page of them, and the
+	// family of their tests is of this page.
+	Total  int  `json:"ablations_total"`
+	models leaf // of Models
+	adds   leaf // of Ablations
+	lo, hi float64
 }
+
+// additionsTested is how many additions are shown, and tested, at once.
+const additionsTested = 25
 
 // matrixModel is one model in every framework that has a row of it.
 type matrixModel struct {
@@ -84,7 +93,7 @@ type repeated struct {
 
 // matrixFields are the parameters of the page and its twin.
 func matrixFields() query {
-	return query{textField("metric"), wordField("fix", "model", "framework")}
+	return query{textField("metric"), wordField("fix", "model", "framework"), pageField(), blockField()}
 }
 
 // matrix reads the address and everything that the page shows.
@@ -100,18 +109,20 @@ func (s *Server) matrix(c echo.Context) (*benchView, *matrixData, error) {
 	} else if !slices.Contains(keys, metric) {
 		return nil, nil, bad("metric=%s is not known; use one of %s.", metric, orList(keys))
 	}
-	d, err := s.loadMatrix(c.Request().Context(), v, metric)
+	d, err := s.loadMatrix(c.Request().Context(), v, metric, readLeaf(c, blockParam, additionsTested))
 	if err != nil {
 		return nil, nil, err
 	}
-	d.Fix = ask(c).word("fix")
+	d.Fix, d.models = ask(c).word("fix"), readLeaf(c, pageParam, systemsAbreast)
 	return v, d, nil
 }
 
-func (s *Server) loadMatrix(ctx context.Context, v *benchView, metric string) (*matrixData, error) {
-	d := &matrixData{Benchmark: v.benchmark.ID, Metric: metric, Tables: []results.StatTable{}, Notes: []string{}}
+func (s *Server) loadMatrix(ctx context.Context, v *benchView, metric string, adds leaf) (*matrixData, error) {
+	d := &matrixData{Benchmark: v.benchmark.ID, Metric: metric, adds: adds, Tables: []results.StatTable{}, Notes: []string{}}
 	d.Frameworks, d.Models = frameworkMatrix(v.board.Rows, metric)
 	d.Ablations = ablations(v.board.Rows, metricKeys(v.benchmark, v.board))
+	d.Total = len(d.Ablations)
+	d.Ablations = leafOf(&d.adds, d.Ablations)
 	if err := s.testAblations(ctx, v, d.Ablations); err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
@@ -16,23 +17,23 @@ import (
 // testAblations tests every metric of the systems that have records with and
 // without their addition. All these differences are one family.
 func (s *Server) testAblations(ctx context.Context, v *benchView, list []ablation) error {
-	units := map[string][]score.Unit{} // by run
+	wanted := map[string]bool{}
 	for _, a := range list {
-		if a.runs[0] == "" || units[a.runs[0]] != nil && units[a.runs[1]] != nil {
-			continue
+		if a.runs[0] != "" {
+			wanted[a.runs[0]], wanted[a.runs[1]] = true, true
 		}
-		for _, r := range v.ranked() {
-			if *r.Run != a.runs[0] && *r.Run != a.runs[1] {
-				continue
-			}
-			g, err := s.loadGroup(ctx, v, r.Group)
-			if err != nil {
-				return err
-			}
-			for _, x := range g.systems {
-				units[*x.row.Run] = x.units
-			}
-		}
+	}
+	rows := slices.DeleteFunc(v.ranked(), func(r results.BoardRow) bool { return !wanted[*r.Run] })
+	if len(rows) == 0 {
+		return nil
+	}
+	g, err := s.loadSystems(ctx, v, rows)
+	if err != nil {
+		return err
+	}
+	units := make(map[string][]score.Unit, len(g.systems)) // by run
+	for _, x := range g.systems {
+		units[*x.row.Run] = x.units()
 	}
 	testDeltas(score.SpecOf(v.benchmark.Scoring, v.board.Convention), list, units)
 	return nil
@@ -97,6 +98,9 @@ func (d *matrixData) deltasGrid() views.Grid {
 	g.Note = "Printed figures can be put to no test, so none of these differences is coloured."
 	if tested > 0 {
 		g.Note = fmt.Sprintf("A difference is coloured where both systems have records and the p of the paired test, adjusted by Holm's method for the %s of this table, lies below %s.", ui.Plural(tested, "test", "tests"), ui.Fixed(alpha(), 2))
+		if d.Total > len(d.Ablations) {
+			g.Note += " The table is one page of " + plural(d.Total, "addition") + ", and the tests are those of this page."
+		}
 	}
 	return g
 }

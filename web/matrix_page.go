@@ -87,9 +87,19 @@ func (s *Server) matrixView(v *benchView, d *matrixData, chosen string) views.Ma
 	}
 	p.Meta = s.viewMeta(b, "matrix", title, p.Lead, with(q, "pair", chosen))
 	path := []string{"b", b.ID, "matrix"}
-	if len(d.Models) > 0 {
-		p.Frameworks = d.frameworksGrid()
+	turn := func(key, value string) string {
+		return link(with(q, "pair", chosen, blockParam, d.adds.value(), pageParam, d.models.value(), key, value), path...)
 	}
+	if len(d.Models) > 0 {
+		all := len(d.Models)
+		d.scale(d.values())
+		d.Models = leafOf(&d.models, d.Models)
+		p.Frameworks = d.frameworksGrid()
+		if p.FrameworksPager = d.models.pager("models", turn); p.FrameworksPager != nil {
+			p.Frameworks.Caption += fmt.Sprintf(", of %d", all)
+		}
+	}
+	p.AblationPager = d.adds.pager("additions", turn)
 	if len(d.Models) > 0 && !s.static {
 		p.Fix = tabsOf("fix", d.Fix, q, path, [][2]string{{"model", "Compare frameworks of one model"}, {"framework", "Compare models of one framework"}})
 	}
@@ -133,7 +143,10 @@ func (s *Server) matrixView(v *benchView, d *matrixData, chosen string) views.Ma
 
 // frameworksGrid is the matrix; Fix chooses which side are the rows.
 func (d *matrixData) frameworksGrid() views.Grid {
-	lo, hi := ui.Scale(d.values()...)
+	if d.hi <= d.lo {
+		d.scale(d.values())
+	}
+	lo, hi := d.lo, d.hi
 	g := views.Grid{Fit: true, Ramp: views.RampOf(metricLabel(d.Metric), lo, hi), Caption: fmt.Sprintf("%s of %s in %s", metricLabel(d.Metric), plural(len(d.Models), "model"), plural(len(d.Frameworks), "framework")),
 		Note: "Only models that stand in two or more frameworks. Frameworks are harnesses of their own: a difference along a row is that of the framework around the same model."}
 	cell := func(m, f int) views.Cell {
@@ -179,6 +192,10 @@ func (d *matrixData) frameworksGrid() views.Grid {
 	return g
 }
 
+// scale spans the colours of the matrix; it is set over all models before one
+// page of them is cut out.
+func (d *matrixData) scale(values []*float64) { d.lo, d.hi = ui.Scale(values...) }
+
 func (d *matrixData) values() []*float64 {
 	var all []*float64
 	for _, m := range d.Models {
@@ -191,7 +208,7 @@ func (d *matrixData) values() []*float64 {
 
 // ablationGrid holds the chosen metric with and without the addition.
 func (d *matrixData) ablationGrid() views.Grid {
-	g := views.Grid{Fit: true, Caption: fmt.Sprintf("%s without and with an addition, %s", metricLabel(d.Metric), plural(len(d.Ablations), "pair")),
+	g := views.Grid{Fit: true, Caption: fmt.Sprintf("%s without and with an addition, %s", metricLabel(d.Metric), plural(d.Total, "pair")),
 		Note: "The difference of two printed figures carries the rounding of both. Where both systems have records, the comparison tests it.",
 		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "addition", Label: "Addition"}, {Key: "base", Label: "Without", Unit: "%", Num: true},
 			{Key: "with", Label: "With", Unit: "%", Num: true}, {Key: "delta", Label: "Difference", Unit: "points", Num: true}}}
@@ -298,11 +315,42 @@ func (p *pair) grid() views.Grid {
 // bars draws how many tasks are solved by how many systems.
 func (s *solved) bars(b results.Benchmark) chart.Bars {
 	c := chart.Bars{Title: fmt.Sprintf("%s: %ss by the number of systems that solve them", b.Name, b.Words.Task), Desc: "The same numbers stand in the table below.", X: chart.Axis{Label: upperFirst(b.Words.Task) + "s"}}
-	for n := len(s.ByCount) - 1; n >= 0; n-- {
-		x := float64(s.ByCount[n])
-		c.Rows = append(c.Rows, chart.Bar{Label: countLabel(n, s.Systems), Value: &x, Text: ui.Frac(s.ByCount[n], s.Tasks)})
+	for _, n := range s.counts() {
+		x := float64(n.tasks)
+		c.Rows = append(c.Rows, chart.Bar{Label: n.label(s.Systems), Value: &x, Text: ui.Frac(n.tasks, s.Tasks)})
 	}
 	return c
+}
+
+// solvedBy counts the tasks that a number of systems solve, from lo to hi of them.
+type solvedBy struct{ lo, hi, tasks int }
+
+func (n solvedBy) label(of int) string {
+	if n.lo == n.hi {
+		return countLabel(n.lo, of)
+	}
+	return fmt.Sprintf("%d to %d systems", n.lo, n.hi)
+}
+
+// countsMost is up to how many systems each number of them has a row of its own.
+const countsMost = 40
+
+// counts are the rows of the table, those first that most systems solve. Of many
+// systems several numbers share a row; all and none keep theirs.
+func (s *solved) counts() []solvedBy {
+	step := 1
+	if s.Systems > countsMost {
+		step = (s.Systems + countsMost/2 - 1) / (countsMost / 2)
+	}
+	list := []solvedBy{{s.Systems, s.Systems, s.ByCount[s.Systems]}}
+	for hi := s.Systems - 1; hi >= 1; hi -= step {
+		n := solvedBy{lo: max(1, hi-step+1), hi: hi}
+		for k := n.lo; k <= n.hi; k++ {
+			n.tasks += s.ByCount[k]
+		}
+		list = append(list, n)
+	}
+	return append(list, solvedBy{0, 0, s.ByCount[0]})
 }
 
 func countLabel(n, of int) string {
@@ -320,8 +368,8 @@ func countLabel(n, of int) string {
 func (s *solved) grid(b results.Benchmark) views.Grid {
 	g := views.Grid{Fit: true, Caption: fmt.Sprintf("%d %ss by the number of systems that solve them", s.Tasks, b.Words.Task),
 		Cols: []views.Col{{Key: "solved_by", Label: "Solved by"}, {Key: "tasks", Label: upperFirst(b.Words.Task) + "s", Num: true}, {Key: "share", Label: "Share", Unit: "%", Num: true}}}
-	for n := len(s.ByCount) - 1; n >= 0; n-- {
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(countLabel(n, s.Systems)), views.Whole(s.ByCount[n]), views.Percent(share(s.ByCount[n], s.Tasks))}})
+	for _, n := range s.counts() {
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(n.label(s.Systems)), views.Whole(n.tasks), views.Percent(share(n.tasks, s.Tasks))}})
 	}
 	return g
 }

@@ -16,14 +16,14 @@ import (
 
 // modelsRoutes registers the models and the special views of a benchmark.
 func (s *Server) modelsRoutes(page, api route) {
-	page("/models", heavy, s.modelsPage, query{textField("benchmark"), csvField()})
+	page("/models", heavy, s.modelsPage, query{textField("benchmark"), pageField(), csvField()})
 	api("/models", heavy, s.modelsAPI, query{textField("benchmark")}.and(windowFields()...))
-	page("/models/:model", heavy, s.modelPage, query{csvField()})
-	api("/models/:model", heavy, s.modelAPI, nothing())
-	page("/b/:benchmark/efficiency", heavy, s.efficiencyPage, efficiencyFields().and(csvField()))
-	api("/benchmarks/:benchmark/efficiency", heavy, s.efficiencyAPI, efficiencyFields())
-	page("/b/:benchmark/tools", heavy, s.toolsPage, query{textField("run"), csvField()})
-	api("/benchmarks/:benchmark/tools", heavy, s.toolsAPI, query{textField("run")})
+	page("/models/:model", heavy, s.modelPage, modelFields().and(pageField(), csvField()))
+	api("/models/:model", heavy, s.modelAPI, modelFields().and(windowFields()...))
+	page("/b/:benchmark/efficiency", heavy, s.efficiencyPage, efficiencyFields().and(pageField(), csvField()))
+	api("/benchmarks/:benchmark/efficiency", heavy, s.efficiencyAPI, efficiencyFields().and(windowFields()...))
+	page("/b/:benchmark/tools", heavy, s.toolsPage, query{textField("run"), pageField(), csvField()})
+	api("/benchmarks/:benchmark/tools", heavy, s.toolsAPI, query{textField("run")}.and(windowFields()...))
 	page("/b/:benchmark/matrix", heavy, s.matrixPage, matrixFields().and(textField("pair"), csvField()))
 	api("/benchmarks/:benchmark/matrix", heavy, s.matrixAPI, matrixFields())
 	page("/b/:benchmark/tables", heavy, s.tablesPage, query{textField("table"), csvField()})
@@ -148,8 +148,10 @@ func (s *Server) modelsPage(c echo.Context) error {
 	if wantsCSV(c) {
 		return gridCSV(c, "models", grid)
 	}
+	page := readLeaf(c, pageParam, rowsOnPage)
 	q := url.Values{"benchmark": {benchmark}}
-	p := views.Models{Grid: grid}
+	grid.Rows = leafOf(&page, grid.Rows)
+	p := views.Models{Grid: grid, Pager: page.pager("models", func(key, value string) string { return link(with(q, key, value), "models") })}
 	p.Meta = s.meta("Models", "Every model with its runs, published figures and ranks.", link(q, "models"), link(q, "api", "v1", "models"), ui.Crumb{Label: "Models"})
 	if !s.static {
 		p.Filter = ui.Filter{Action: "/models", Fields: []ui.Field{{Name: "benchmark", Label: "Benchmark", Kind: ui.Select, Choices: choices}}}

@@ -18,6 +18,7 @@ type modelData struct {
 	Worst     []worst
 	Runs      []results.Run
 	Figures   []modelFigure
+	query     modelQuery
 }
 
 // strengthsOf compares one system with the others on every scope of a benchmark.
@@ -80,8 +81,8 @@ type modelFigure struct {
 const worstTasks = 15
 
 // loadModel reads what is known of a model.
-func (s *Server) loadModel(ctx context.Context, id string) (*modelData, error) {
-	d := &modelData{}
+func (s *Server) loadModel(ctx context.Context, id string, q modelQuery) (*modelData, error) {
+	d := &modelData{query: q}
 	var err error
 	if d.Model, err = s.store.FindModel(ctx, id); err != nil {
 		return nil, err
@@ -201,25 +202,46 @@ func hasStrengths(list []strengthsOf, benchmark string) bool {
 	return slices.ContainsFunc(list, func(s strengthsOf) bool { return s.Benchmark == benchmark })
 }
 
-// addRecords compares the model's runs with the population of their groups.
+// addRecords compares the model's runs with the population of their groups: the
+// first ones of the board, or the one that is asked for.
 func (s *Server) addRecords(ctx context.Context, d *modelData, v *benchView) error {
+	n, population := 0, len(v.ranked())
+	groups := map[string]*scoredGroup{}
 	for _, r := range v.standing() {
 		if r.System.Model != d.Model.ID {
 			continue
 		}
-		g, err := s.loadGroup(ctx, v, r.Group, r)
+		if n++; !d.query.compared(*r.Run, n-1, population) {
+			continue
+		}
+		g, err := s.groupWith(ctx, v, r, groups)
 		if err != nil {
 			return err
 		}
 		for i := range d.Places {
 			if p := &d.Places[i]; p.Run != nil && *p.Run == *r.Run {
-				p.Pairs = pairsOfSystem(v, g, *r.Run)
+				p.Pairs = pairsOfSystem(v, g, *r.Run, &d.query.rivals)
 			}
 		}
 		d.Strengths = append(d.Strengths, recordStrengths(v, g, r))
 		d.Worst = append(d.Worst, worstOf(v, r, v.groupPopulation(r.Group), g.means))
 	}
 	return nil
+}
+
+// groupWith is the population of a row's group with the row's own outcomes; what
+// was read for another row of the group serves this one too.
+func (s *Server) groupWith(ctx context.Context, v *benchView, r results.BoardRow, read map[string]*scoredGroup) (*scoredGroup, error) {
+	if g := read[r.Group]; g != nil {
+		if own, _ := g.split(*r.Run); own != nil {
+			return g, nil
+		}
+	}
+	g, err := s.loadGroup(ctx, v, r.Group, r)
+	if err == nil {
+		read[r.Group] = g
+	}
+	return g, err
 }
 
 // metricKeys is the order in which a benchmark's metrics are listed.

@@ -18,7 +18,11 @@ func (s *Server) modelPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	d, err := s.loadModel(ctx, id)
+	q, err := readModelQuery(c)
+	if err != nil {
+		return err
+	}
+	d, err := s.loadModel(ctx, id, q)
 	if err != nil {
 		return err
 	}
@@ -30,6 +34,8 @@ func (s *Server) modelPage(c echo.Context) error {
 		return err
 	}
 	p := buildModel(d, names)
+	d.query.rows = readLeaf(c, pageParam, rowsOnPage)
+	d.query.page(&p, d)
 	path := link(nil, "models", id)
 	p.Meta = s.meta(d.Model.Name, p.Lead, path, "/api/v1"+path, ui.Crumb{Label: "Models", Href: "/models"}, ui.Crumb{Label: d.Model.Name})
 	if !s.static {
@@ -45,17 +51,25 @@ func (s *Server) modelAPI(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	d, err := s.loadModel(c.Request().Context(), id)
+	q, err := readModelQuery(c)
+	if err != nil {
+		return err
+	}
+	limit, offset := listWindow(c)
+	d, err := s.loadModel(c.Request().Context(), id, q)
 	if err != nil {
 		return err
 	}
 	runs := []runJSON{}
-	for _, r := range d.Runs {
+	for _, r := range window(d.Runs, limit, offset) {
 		runs = append(runs, runHead(r))
 	}
+	total := max(len(d.Places), len(d.Runs), len(d.Figures))
+	d.Places, d.Figures = window(d.Places, limit, offset), window(d.Figures, limit, offset)
 	return object(c, map[string]any{
 		"id": d.Model.ID, "name": d.Model.Name, "vendor": d.Model.Vendor, "scripted": d.Model.Scripted, "aliases": listed(d.Model.Aliases),
 		"places": listed(d.Places), "strengths": listed(d.Strengths), "worst": listed(d.Worst), "runs": runs, "figures": listed(d.Figures),
+		"total": total, "limit": limit, "offset": offset,
 	})
 }
 
@@ -134,7 +148,7 @@ func (p place) cells() []views.Cell {
 	for _, relation := range []string{relBetter, relTied, relWorse} {
 		count := ""
 		if p.Pairs != nil {
-			count = fmt.Sprintf("%d of %d", p.Pairs.count(relation), len(p.Pairs.Rows))
+			count = fmt.Sprintf("%d of %d", p.Pairs.count(relation), len(p.Pairs.Rows)) // of those that are tested together
 		}
 		cells = append(cells, rightWords(count))
 	}

@@ -25,7 +25,11 @@ type systemPairs struct {
 	// Least is the smallest adjusted p that so few units can give in this family;
 	// from 0.05 on no difference, however large, could be separated.
 	Least float64 `json:"least_p_holm"`
+	// Total is the number of others; Rows are those of one page of them, and the
+	// family is of these.
+	Total int     `json:"total"`
 	Rows  []rival `json:"rows"` // in the board's order
+	leaf  leaf
 }
 
 // rival is one of the others.
@@ -53,20 +57,26 @@ func (v *benchView) groupPopulation(group string) []results.BoardRow {
 	return list
 }
 
-// pairsOfSystem tests the system of a run against the others of its population;
-// nil if it is not part of it or alone in it.
-func pairsOfSystem(v *benchView, g *scoredGroup, run string) *systemPairs {
+// pairsOfSystem tests the system of a run against the others of its population,
+// or a page of them; nil if it is not part of it or alone in it.
+func pairsOfSystem(v *benchView, g *scoredGroup, run string, page *leaf) *systemPairs {
 	own, others := g.split(run)
 	if own == nil || len(others) == 0 {
 		return nil
 	}
+	total := len(others)
+	shown := *page
+	others = leafOf(&shown, others)
+	if total > page.total { // of several lists the longest says how many pages there are
+		page.total = total
+	}
 	units := make([][]score.Unit, len(others))
 	for i := range others {
-		units[i] = others[i].units
+		units[i] = others[i].units()
 	}
-	headline := v.board.Headline
-	out := &systemPairs{Metric: headline, Least: board.LeastHolm(len(own.units), len(others))}
-	for i, x := range compare.Against(score.SpecOf(v.benchmark.Scoring, v.board.Convention), headline, own.units, units) {
+	headline, mine := v.board.Headline, own.units()
+	out := &systemPairs{Metric: headline, Least: board.LeastHolm(len(mine), len(others)), Total: total, leaf: shown}
+	for i, x := range compare.Against(score.SpecOf(v.benchmark.Scoring, v.board.Convention), headline, mine, units) {
 		row := others[i].row
 		r := rival{Run: *row.Run, System: row.System, Name: v.label(row), Value: row.Metrics[headline].Value, RankInterval: row.RankInterval,
 			Difference: x.Diff, Relation: relationOf(x.Verdict), URL: link(url.Values{"a": {run}, "b": {*row.Run}}, "compare")}

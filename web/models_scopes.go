@@ -17,10 +17,11 @@ import (
 func pairsGrid(model string, p place) views.Grid {
 	x := p.Pairs
 	name := views.SystemLabel(model, results.System{Framework: p.System.Framework, Variant: p.System.Variant})
-	g := views.Grid{Caption: fmt.Sprintf("%s: %s against %s", p.BenchmarkName, name, ui.Plural(len(x.Rows), "other complete system", "other complete systems")), Fit: true, Tall: len(x.Rows) > 24,
+	g := views.Grid{Caption: fmt.Sprintf("%s: %s against %s", p.BenchmarkName, name, ui.Plural(x.Total, "other complete system", "other complete systems")), Fit: true, Tall: len(x.Rows) > 24,
 		Note: fmt.Sprintf("Two systems are separable if the p of the paired test of %s, adjusted by Holm's method for the %s of this table, lies below %s. Rank intervals are the board's.", metricLabel(x.Metric), ui.Plural(x.Family, "pair", "pairs"), ui.Fixed(alpha(), 2)),
 		Cols: []views.Col{{Key: "system", Label: "Other system"}, {Key: "value", Label: metricLabel(x.Metric), Unit: "%", Num: true}, {Key: "rank_interval", Label: "Its rank interval", Num: true},
 			{Key: "difference", Label: "Difference", Unit: "points", Num: true}, {Key: "p", Label: "p", Num: true}, {Key: "p_holm", Label: "p, Holm", Num: true}}}
+	g.Note += blockNote(x.leaf)
 	if x.Least >= board.Alpha {
 		g.Note += fmt.Sprintf(" From so few units the smallest adjusted p is %s, so that no difference, however large, could be separated.", ui.PValue(&x.Least))
 	}

@@ -12,8 +12,8 @@ import (
 // systems.
 type scoredSystem struct {
 	row   results.BoardRow
-	units []score.Unit // of the benchmark's metrics, see score.Units
-	tasks []float64    // scores of the tasks, see score.TaskScores
+	units func() []score.Unit // of the benchmark's metrics, see score.Units; made when asked for
+	tasks []float64           // scores of the tasks, see score.TaskScores
 }
 
 // scoredGroup is the population of one group of comparable rows.
@@ -26,8 +26,12 @@ type scoredGroup struct {
 // loadGroup reads the population of a group of comparable rows, and the means of
 // further rows that are not part of it.
 func (s *Server) loadGroup(ctx context.Context, v *benchView, group string, more ...results.BoardRow) (*scoredGroup, error) {
+	return s.loadSystems(ctx, v, v.groupPopulation(group), more...)
+}
+
+// loadSystems is loadGroup for some rows of the population of one group.
+func (s *Server) loadSystems(ctx context.Context, v *benchView, population []results.BoardRow, more ...results.BoardRow) (*scoredGroup, error) {
 	g := &scoredGroup{}
-	population := v.groupPopulation(group)
 	ids := v.runIDs(population)
 	for _, r := range more {
 		if id := v.runs[*r.Run].ID; !slices.Contains(ids, id) {
@@ -52,7 +56,8 @@ func (s *Server) loadGroup(ctx context.Context, v *benchView, group string, more
 				return nil, err
 			}
 		}
-		g.systems = append(g.systems, scoredSystem{row: r, units: score.Units(v.benchmark.Scoring, g.tasks, trials), tasks: score.TaskScores(v.benchmark.Scoring, g.tasks, trials)})
+		g.systems = append(g.systems, scoredSystem{row: r, tasks: score.TaskScores(v.benchmark.Scoring, g.tasks, trials),
+			units: func() []score.Unit { return score.Units(v.benchmark.Scoring, g.tasks, trials) }})
 	}
 	return g, nil
 }

@@ -62,6 +62,7 @@ var (
 	pagesDB    = flag.String("pages-db", "", "database whose pages TestPageCosts measures")
 	pagesLimit = flag.Duration("pages-limit", 100*time.Millisecond, "what a page of it may cost")
 	pagesShow  = flag.Int("pages-show", 40, "how many addresses to print")
+	pagesOnly  = flag.String("pages-only", "", "one address to measure in place of all")
 	pagesEach  = flag.Int("pages-each", 2, "addresses of one kind that are asked for")
 )
 
@@ -77,6 +78,14 @@ func TestPageCosts(t *testing.T) {
 	defer db.Close()
 	c := newCrawl(&testSite{Store: db}, *pagesLimit)
 	c.each = *pagesEach
+	if *pagesOnly != "" {
+		c.limit = 0
+		for range 5 {
+			cost, _ := c.cost(t, *pagesOnly)
+			t.Logf("%v of processor time, %d bytes, status %d", cost.cpu, cost.size, cost.code)
+		}
+		return
+	}
 	printCosts(t, c.run(t, "/", "/runs", "/models", "/compare", "/search?q=error"), *pagesShow)
 }
 

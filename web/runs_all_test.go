@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -61,7 +63,7 @@ func TestMoreRunsThanOneQueryGives(t *testing.T) {
 		"/b/liveclawbench/scenarios/documents_knowledge?all=1&format=csv",
 		"/api/v1/benchmarks/liveclawbench/scenarios/documents_knowledge?all=1",
 		"/api/v1/benchmarks/liveclawbench/scenarios/documents_knowledge/" + smallTask + "?all=1",
-		"/api/v1/models/crowd",
+		"/api/v1/models/crowd?limit=1000&offset=1000",
 	} {
 		if !strings.Contains(site.get(path).Body.String(), oldest) {
 			t.Errorf("%s lacks the oldest of %d runs", path, manyRuns)
@@ -80,5 +82,42 @@ func TestRunPageOffersSomeOfManyRuns(t *testing.T) {
 	doc := crowdedServer(t).page(t, "/runs/"+fmt.Sprintf("liveclawbench-crowd-%08x", 5))
 	if got, want := squash(doc.Find("form + p.note")), "The newest 50 of"; !strings.HasPrefix(got, want) {
 		t.Errorf("beside the choice of runs stands %q, want %q", got, want)
+	}
+}
+
+// Tables that set runs side by side do so in blocks: the links of the pages lead
+// to every run once, and what is counted over all of them stays the same.
+func TestBlocksHoldEveryRun(t *testing.T) {
+	site := crowdedServer(t)
+	scenario := "/b/liveclawbench/scenarios/documents_knowledge"
+	for _, at := range []string{scenario + "?all=1", scenario + "/" + smallTask + "?all=1"} {
+		seen := map[string]int{}
+		lead, pages := "", 0
+		for next := at; next != ""; pages++ {
+			doc := site.page(t, next)
+			if text := squash(doc.Find(".heading .lead")); pages == 0 {
+				lead = text
+			} else if text != lead {
+				t.Errorf("%s: the first line is %q, on the first page %q", next, text, lead)
+			}
+			doc.Find("table.verdicts th.slant a").Each(func(_ int, s *goquery.Selection) {
+				if href := s.AttrOr("href", ""); strings.Contains(href, "crowd") {
+					seen[href]++
+				}
+			})
+			next = doc.Find("nav.pager a[rel=next]:not([data-key])").First().AttrOr("href", "")
+		}
+		if want := (manyRuns + systemsAbreast - 1) / systemsAbreast; pages < want {
+			t.Errorf("%s has %d pages, want at least %d", at, pages, want)
+		}
+		if !strings.Contains(at, smallTask) && len(seen) != manyRuns {
+			t.Errorf("%s: the pages hold %d runs, want %d", at, len(seen), manyRuns)
+		}
+		for href, n := range seen {
+			if n != 1 {
+				t.Errorf("%s stands on %d pages", href, n)
+				break
+			}
+		}
 	}
 }

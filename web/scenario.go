@@ -23,6 +23,7 @@ func (s *Server) scenarioRoutes(page, api route) {
 type scenarioQuery struct {
 	run, kind, status string
 	all               bool
+	block             leaf // of the runs side by side
 }
 
 func (q scenarioQuery) values() url.Values {
@@ -35,12 +36,12 @@ func (q scenarioQuery) values() url.Values {
 	if q.all {
 		v.Set("all", "1")
 	}
-	return v
+	return with(v, blockParam, q.block.value())
 }
 
 // scenarioFields are the parameters of the page and its twin.
 func scenarioFields() query {
-	return query{textField("run"), kindField(), wordField("status", slices.Concat([]string{""}, statusNames())...), flagField("all")}
+	return query{textField("run"), kindField(), wordField("status", slices.Concat([]string{""}, statusNames())...), flagField("all"), blockField()}
 }
 
 // kindField is one kind of tasks.
@@ -50,7 +51,7 @@ func kindField() field {
 
 func readScenarioQuery(c echo.Context) (scenarioQuery, error) {
 	a := ask(c)
-	q := scenarioQuery{run: a.text("run"), kind: a.word("kind"), status: a.word("status"), all: a.flag("all")}
+	q := scenarioQuery{run: a.text("run"), kind: a.word("kind"), status: a.word("status"), all: a.flag("all"), block: readLeaf(c, blockParam, systemsAbreast)}
 	if q.run != "" && !results.ValidSlug(q.run) {
 		return q, bad("run=%s is not the name of a run.", q.run)
 	}
@@ -64,7 +65,12 @@ type scenarioData struct {
 	at        int // of scenarios
 	tasks     []results.Task
 	runs      scoredRuns
-	trials    map[[2]string][]*results.StoredTrial
+	scores    map[string]map[string]*float64       // of all runs with a trial here, by run and task; nil without a verdict
+	columns   []views.RunColumn                    // all that the page is about
+	shown     []views.RunColumn                    // those of one page
+	replaced  int                                  // runs that newer records replace, and that are left out
+	absent    int                                  // runs without a trial here
+	trials    map[[2]string][]*results.StoredTrial // of the shown ones
 	metrics   []results.ScopedMetric
 	figures   []results.Figure
 	sources   map[string]string
@@ -72,8 +78,8 @@ type scenarioData struct {
 
 func (d *scenarioData) scenario() results.Scenario { return d.scenarios[d.at] }
 
-func (s *Server) loadScenario(ctx context.Context, benchmark, scenario string) (*scenarioData, error) {
-	d := &scenarioData{sources: map[string]string{}}
+func (s *Server) loadScenario(ctx context.Context, benchmark, scenario string, q *scenarioQuery) (*scenarioData, error) {
+	d := &scenarioData{sources: map[string]string{}, scores: map[string]map[string]*float64{}}
 	var err error
 	if d.benchmark, err = s.store.FindBenchmark(ctx, benchmark); err != nil {
 		return nil, err
@@ -91,17 +97,60 @@ func (s *Server) loadScenario(ctx context.Context, benchmark, scenario string) (
 	if d.runs, err = s.scoredRuns(ctx, d.benchmark); err != nil {
 		return nil, err
 	}
-	trials, err := s.store.ScenarioTrials(ctx, benchmark, scenario)
-	if err != nil {
+	if q.run != "" && !slices.ContainsFunc(d.runs.runs, func(r results.Run) bool { return r.Slug == q.run }) {
+		return nil, bad("run=%s is not a run of %s.", q.run, d.benchmark.Name)
+	}
+	if err := s.loadVerdicts(ctx, d, q); err != nil {
 		return nil, err
 	}
-	d.trials = trialsByTask(trials)
 	scope := "scenario:" + scenario
 	if d.metrics, err = s.store.ScopedMetrics(ctx, benchmark, scope); err != nil {
 		return nil, err
 	}
 	d.metrics = slices.DeleteFunc(d.metrics, func(m results.ScopedMetric) bool { return m.Scope != scope })
 	return d, s.loadFigures(ctx, d, scope)
+}
+
+// loadVerdicts reads the scores of all runs, which sums are over, and the trials
+// of those that the page shows.
+func (s *Server) loadVerdicts(ctx context.Context, d *scenarioData, q *scenarioQuery) error {
+	scores, err := s.store.TaskScores(ctx, d.benchmark.ID, d.scenario().Slug)
+	if err != nil {
+		return err
+	}
+	for _, x := range scores {
+		if d.scores[x.Run] == nil {
+			d.scores[x.Run] = map[string]*float64{}
+		}
+		d.scores[x.Run][x.Task] = x.Score
+	}
+	d.columns = d.runs.columns(func(r results.Run) bool { return d.keeps(q, r) })
+	d.shown = leafOf(&q.block, d.columns)
+	ids := make([]int64, len(d.shown))
+	for i, c := range d.shown {
+		ids[i] = c.Run.ID
+	}
+	trials, err := s.store.ScenarioTrials(ctx, d.benchmark.ID, d.scenario().Slug, ids)
+	d.trials = trialsByTask(trials)
+	return err
+}
+
+// keeps reports whether a run is one that the page is about, and counts those
+// that it leaves out.
+func (d *scenarioData) keeps(q *scenarioQuery, r results.Run) bool {
+	switch {
+	case q.run != "":
+		return r.Slug == q.run
+	case q.all:
+		return true
+	case superseded(r):
+		d.replaced++
+		return false
+	case d.scores[r.Slug] == nil:
+		d.absent++
+		return false
+	}
+	return true
 }
 
 func (s *Server) loadFigures(ctx context.Context, d *scenarioData, scope string) error {
@@ -135,12 +184,12 @@ func (s *Server) scenarioPage(c echo.Context) error {
 		return err
 	}
 	csv := wantsCSV(c)
-	d, err := s.loadScenario(c.Request().Context(), slugs[0], slugs[1])
+	if csv {
+		q.block.size = 1 << 30 // a table to work with has all
+	}
+	d, err := s.loadScenario(c.Request().Context(), slugs[0], slugs[1], &q)
 	if err != nil {
 		return err
-	}
-	if q.run != "" && !slices.ContainsFunc(d.runs.runs, func(r results.Run) bool { return r.Slug == q.run }) {
-		return bad("run=%s is not a run of %s.", q.run, d.benchmark.Name)
 	}
 	p := buildScenario(d, q)
 	if csv {
@@ -155,7 +204,7 @@ func (s *Server) scenarioMeta(d *scenarioData, p views.Scenario, q scenarioQuery
 	path := link(nil, "b", b.ID, "scenarios", sc.Slug)
 	m := s.meta(sc.Slug+" of "+b.Name, "Every verdict of every run on the "+ui.Plural(len(d.tasks), b.Words.Task, b.Words.Task+"s")+" of "+sc.Slug+".",
 		path, "/api/v1"+link(nil, "benchmarks", b.ID, "scenarios", sc.Slug), crumbs(b, sc.Slug)...)
-	m.CSVPath = link(with(q.values(), "format", "csv"), "b", b.ID, "scenarios", sc.Slug)
+	m.CSVPath = link(with(q.values(), "format", "csv", blockParam, ""), "b", b.ID, "scenarios", sc.Slug)
 	m.MethodPath = link(nil, "b", b.ID, "method")
 	m.Wide = len(p.Columns) > 24
 	for _, r := range p.Runs {

@@ -61,12 +61,9 @@ func (s *Server) scenarioAPI(c echo.Context) error {
 		return err
 	}
 	limit, offset := listWindow(c)
-	d, err := s.loadScenario(c.Request().Context(), slugs[0], slugs[1])
+	d, err := s.loadScenario(c.Request().Context(), slugs[0], slugs[1], &q)
 	if err != nil {
 		return err
-	}
-	if q.run != "" && !slices.ContainsFunc(d.runs.runs, func(r results.Run) bool { return r.Slug == q.run }) {
-		return bad("run=%s is not a run of %s.", q.run, d.benchmark.Name)
 	}
 	p := buildScenario(d, q)
 	tasks := []scenarioTaskJSON{}
@@ -88,7 +85,7 @@ func (s *Server) scenarioAPI(c echo.Context) error {
 	}
 	sc := d.scenario()
 	return object(c, map[string]any{"benchmark": d.benchmark.ID, "id": sc.Slug, "title": sc.Title, "domain": sc.Domain, "description": sc.Description, "ordinal": sc.Ordinal,
-		"runs": runs, "counted": d.runs.counted(q.all || q.run != ""), "tasks": tasks, "published": figures, "total": len(p.Tasks), "limit": limit, "offset": offset})
+		"runs": runs, "counted": d.runs.counted(q.all || q.run != ""), "tasks": tasks, "published": figures, "runs_total": len(d.columns), "block": q.block.number, "total": len(p.Tasks), "limit": limit, "offset": offset})
 }
 
 func (d *scenarioData) taskJSON(t views.ScenarioTask, columns []views.RunColumn) scenarioTaskJSON {

@@ -21,29 +21,13 @@ func buildScenario(d *scenarioData, q scenarioQuery) views.Scenario {
 		Streaks: d.benchmark.Scoring == results.ScoringClawArena}
 	p.Prev, p.Next = scenarioNeighbour(d, d.at-1), scenarioNeighbour(d, d.at+1)
 
-	present := map[string]bool{}
-	for k := range d.trials {
-		present[k[0]] = true
-	}
-	replaced, absent := 0, 0
-	p.Columns = d.runs.columns(func(r results.Run) bool {
-		switch {
-		case q.run != "":
-			return r.Slug == q.run
-		case q.all:
-			return true
-		case superseded(r):
-			replaced++
-			return false
-		case !present[r.Slug]:
-			absent++
-			return false
-		}
-		return true
+	p.Columns, p.RunsTotal = d.shown, len(d.columns)
+	p.Pager = q.block.pager("runs", func(key, value string) string {
+		return link(with(q.values(), key, value), "b", d.benchmark.ID, "scenarios", sc.Slug)
 	})
 	shown := 0
-	for _, c := range p.Columns {
-		if present[c.Run.Slug] {
+	for _, c := range d.columns {
+		if d.scores[c.Run.Slug] != nil {
 			shown++
 		}
 	}
@@ -51,17 +35,13 @@ func buildScenario(d *scenarioData, q scenarioQuery) views.Scenario {
 	if q.run == "" {
 		p.Unit, p.Counted = d.runs.unit(q.all), d.runs.uncounted(shown, q.all)
 	}
-	p.Hidden = leftOut(replaced, absent, d.benchmark.Words.Scenario)
-	p.AllHref = link(with(q.values(), "all", "1"), "b", d.benchmark.ID, "scenarios", sc.Slug)
+	p.Hidden = leftOut(d.replaced, d.absent, d.benchmark.Words.Scenario)
+	p.AllHref = link(with(q.values(), "all", "1", blockParam, ""), "b", d.benchmark.ID, "scenarios", sc.Slug)
 
 	p.Kinds = slices.ContainsFunc(d.tasks, func(t results.Task) bool { return t.Kind != d.tasks[0].Kind })
-	p.Keys = scenarioKeys(d, p.Columns)
+	p.Keys = scenarioKeys(d, d.columns)
 	p.Tasks = scenarioTasks(d, q, p.Columns)
-	for _, t := range p.Tasks {
-		for _, v := range t.Verdicts {
-			p.Graded = p.Graded || v.Score != nil && *v.Score > 0 && *v.Score < 1
-		}
-	}
+	d.sumAll(&p)
 	for _, t := range p.Tasks {
 		if t.Impossible != "" {
 			p.Impossible++
@@ -97,13 +77,15 @@ func scenarioTasks(d *scenarioData, q scenarioQuery, columns []views.RunColumn) 
 	list := make([]views.ScenarioTask, len(d.tasks))
 	for i, t := range d.tasks {
 		row := views.ScenarioTask{Task: t, Impossible: d.runs.doubts.reason(t.Scenario, t.Slug), Href: link(nil, "b", d.benchmark.ID, "scenarios", t.Scenario, t.Slug)}
-		var scores []item.SystemScore
 		for _, c := range columns {
 			v := cellVerdict(c, t.Scenario, t.Slug, d.trials[[2]string{c.Run.Slug, t.Slug}])
 			v.Impossible = row.Impossible != ""
 			row.Verdicts = append(row.Verdicts, v)
-			if v.Score != nil && d.runs.counts(c.Run.Slug, q.all || q.run != "") {
-				scores = append(scores, item.SystemScore{Run: c.Run.Slug, Score: *v.Score})
+		}
+		var scores []item.SystemScore
+		for _, c := range d.columns {
+			if x := d.scores[c.Run.Slug][t.Slug]; x != nil && d.runs.counts(c.Run.Slug, q.all || q.run != "") {
+				scores = append(scores, item.SystemScore{Run: c.Run.Slug, Score: *x})
 			}
 		}
 		pass, mean := d.runs.taskRate(scores, q.all || q.run != "")
@@ -111,6 +93,23 @@ func scenarioTasks(d *scenarioData, q scenarioQuery, columns []views.RunColumn) 
 		list[i] = row
 	}
 	return list
+}
+
+// sumAll counts what all runs passed, also those of other pages.
+func (d *scenarioData) sumAll(p *views.Scenario) {
+	for _, c := range d.columns {
+		p.Verdicts += len(p.Tasks)
+		for _, t := range p.Tasks {
+			x := d.scores[c.Run.Slug][t.Task.Slug]
+			if x == nil {
+				continue
+			}
+			if *x >= 1 {
+				p.Passed++
+			}
+			p.Graded = p.Graded || *x > 0 && *x < 1
+		}
+	}
 }
 
 // scenarioSums adds the rows up: per run, per page, and which statuses occur.
@@ -140,8 +139,6 @@ func scenarioSums(d *scenarioData, p *views.Scenario) {
 			row.Values = append(row.Values, scenarioMetric(d, c.Run.ID, key))
 		}
 		p.Runs = append(p.Runs, row)
-		p.Passed += row.Passed
-		p.Verdicts += row.Expected
 		p.Totals = append(p.Totals, views.Verdict{Where: c.Label + ": " + ui.Frac(row.Passed, row.Expected) + " passed", Of: row.Passed})
 	}
 	for _, st := range results.Statuses() {
@@ -163,9 +160,12 @@ func scenarioMetric(d *scenarioData, run int64, key string) *float64 {
 // scenarioKeys are the metrics that any of the shown runs has in the scenario:
 // those of the board in its order, then the others.
 func scenarioKeys(d *scenarioData, columns []views.RunColumn) []string {
-	has := map[string]bool{}
+	has, of := map[string]bool{}, map[int64]bool{}
+	for _, c := range columns {
+		of[c.Run.ID] = true
+	}
 	for _, m := range d.metrics {
-		if m.Value != nil && slices.ContainsFunc(columns, func(c views.RunColumn) bool { return c.Run.ID == m.Run }) {
+		if m.Value != nil && of[m.Run] {
 			has[m.Key] = true
 		}
 	}
@@ -195,10 +195,14 @@ func scenarioFilter(d *scenarioData, p views.Scenario, q scenarioQuery) ui.Filte
 		f.Keep = append(f.Keep, ui.Pair{Name: "all", Value: "1"})
 	}
 	if q.run != "" || q.kind != "" || q.status != "" {
-		f.Clear = link(with(q.values(), "run", "", "kind", "", "status", ""), "b", d.benchmark.ID, "scenarios", d.scenario().Slug)
+		f.Clear = link(with(q.values(), "run", "", "kind", "", "status", "", blockParam, ""), "b", d.benchmark.ID, "scenarios", d.scenario().Slug)
 	}
 	runs := ui.Field{Name: "run", Label: "Run", Kind: ui.Select, Choices: []ui.Choice{{Label: "all shown"}}}
-	for _, c := range d.runs.columns(func(r results.Run) bool { return q.all || !superseded(r) || r.Slug == q.run }) {
+	choices := d.runs.columns(func(r results.Run) bool { return q.all || !superseded(r) || r.Slug == q.run })
+	if p.Pager != nil {
+		choices = d.shown // the others are on their pages
+	}
+	for _, c := range choices {
 		runs.Choices = append(runs.Choices, ui.Choice{Value: c.Run.Slug, Label: c.Label, Selected: c.Run.Slug == q.run})
 	}
 	kinds := ui.Field{Name: "kind", Label: "Kind", Kind: ui.Select, Choices: []ui.Choice{{Label: "all"}}}

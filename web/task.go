@@ -13,8 +13,8 @@ import (
 
 // taskRoutes registers the pages of this file and of task_list.go.
 func (s *Server) taskRoutes(page, api route) {
-	page("/b/:benchmark/scenarios/:scenario/:task", heavy, s.taskPage, query{flagField("all"), csvField()})
-	api("/benchmarks/:benchmark/scenarios/:scenario/:task", heavy, s.taskAPI, query{flagField("all")})
+	page("/b/:benchmark/scenarios/:scenario/:task", heavy, s.taskPage, query{flagField("all"), blockField(), csvField()})
+	api("/benchmarks/:benchmark/scenarios/:scenario/:task", heavy, s.taskAPI, query{flagField("all")}.and(windowFields()...))
 	page("/b/:benchmark/tasks", heavy, s.tasksPage, tasksFields().and(pageField(), csvField()))
 	api("/benchmarks/:benchmark/tasks", heavy, s.tasksAPI, tasksFields().and(windowFields()...))
 }
@@ -28,10 +28,11 @@ type taskData struct {
 	at        int            // of tasks; -1 for a task that only a run names
 	expected  int            // tasks of the whole benchmark
 	runs      scoredRuns
-	all       bool // superseded runs are shown too
-	trials    map[[2]string][]*results.StoredTrial
-	details   map[int64]results.TrialDetails // of this task's trials and of the next one's
-	checks    map[int64][]results.Check      // of this task's trials
+	all       bool                                 // superseded runs are shown too
+	scores    map[[2]string]*float64               // of all runs at the tasks of the scenario, by run and task
+	trials    map[[2]string][]*results.StoredTrial // at this task and the next one
+	details   map[int64]results.TrialDetails       // of this task's trials and of the next one's
+	checks    map[int64][]results.Check            // of this task's trials
 }
 
 func (s *Server) loadTask(ctx context.Context, benchmark, scenario, task string, all bool) (*taskData, error) {
@@ -64,12 +65,36 @@ func (s *Server) loadTask(ctx context.Context, benchmark, scenario, task string,
 	if d.runs, err = s.scoredRuns(ctx, d.benchmark); err != nil {
 		return nil, err
 	}
-	trials, err := s.store.ScenarioTrials(ctx, benchmark, scenario)
-	if err != nil {
+	if err := s.loadTaskTrials(ctx, d); err != nil {
 		return nil, err
 	}
-	d.trials = trialsByTask(trials)
 	return d, s.loadTaskRecords(ctx, d)
+}
+
+// loadTaskTrials reads the trials of this task and of the next one, and the
+// scores of the scenario, which the strip counts.
+func (s *Server) loadTaskTrials(ctx context.Context, d *taskData) error {
+	scores, err := s.store.TaskScores(ctx, d.benchmark.ID, d.task.Scenario)
+	if err != nil {
+		return err
+	}
+	d.scores = make(map[[2]string]*float64, len(scores))
+	for _, x := range scores {
+		d.scores[[2]string{x.Run, x.Task}] = x.Score
+	}
+	trials, err := s.store.TaskTrials(ctx, d.benchmark.ID, d.task.Scenario, d.task.Slug)
+	if err != nil {
+		return err
+	}
+	if next := d.next(); next != "" {
+		after, err := s.store.TaskTrials(ctx, d.benchmark.ID, d.task.Scenario, next)
+		if err != nil {
+			return err
+		}
+		trials = append(trials, after...)
+	}
+	d.trials = trialsByTask(trials)
+	return nil
 }
 
 // loadTaskRecords reads the details of the task's trials, and of the trials at
@@ -116,11 +141,12 @@ func (s *Server) taskPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	csv := wantsCSV(c)
-	p := buildTask(d)
+	csv, block := wantsCSV(c), readLeaf(c, blockParam, systemsAbreast)
 	if csv {
 		return taskCSV(c, d)
 	}
+	p := buildTask(d)
+	d.cut(&p, &block)
 	p.Meta = s.taskMeta(d, p)
 	if p.Cases, err = s.casesOf(c.Request().Context(), d.benchmark.ID, d.scenario.Slug, d.task.Slug, "", ""); err != nil {
 		return err

@@ -61,6 +61,7 @@ type checkRowJSON struct {
 
 // taskAPI is GET /api/v1/benchmarks/{b}/scenarios/{scenario}/{task}.
 func (s *Server) taskAPI(c echo.Context) error {
+	limit, offset := listWindow(c)
 	d, err := s.taskOf(c)
 	if err != nil {
 		return err
@@ -69,7 +70,8 @@ func (s *Server) taskAPI(c echo.Context) error {
 	out := map[string]any{
 		"benchmark": d.benchmark.ID, "scenario": d.task.Scenario, "task": d.task.Slug, "title": d.task.Title, "ordinal": d.task.Ordinal, "day": d.task.Day,
 		"kind": d.task.Kind, "prompt": nil, "prompt_from": "dataset", "facts": d.task.Facts, "updates": orEmpty(d.task.Updates),
-		"options": optionsJSON(p), "trials": trialsJSON(p), "told": toldsJSON(d, p), "causes": causesJSON(p), "checks": checksJSON(p),
+		"options": optionsJSON(p), "trials": window(trialsJSON(p), limit, offset), "told": window(toldsJSON(d, p), limit, offset),
+		"total": len(p.Columns), "limit": limit, "offset": offset, "causes": causesJSON(p), "checks": checksJSON(p),
 		"scored": p.Scored, "passed": p.Passed, "pass_ci": rateInterval(p.Pass), "mean": p.Mean, "counted": d.runs.counted(d.all), "doubtful": textOrNil(p.Impossible.Reason),
 		"discrimination": map[string]any{"item_rest": p.Rest, "runs": p.RestN},
 	}

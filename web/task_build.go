@@ -61,12 +61,12 @@ func (d *taskData) strip() []views.TaskStripCell {
 	for i, t := range d.tasks {
 		c := views.TaskStripCell{Label: t.Slug, Href: d.link(t.Slug), Here: i == d.at, Update: len(t.Updates) > 0, Pref: t.Facts.Pref != nil || t.Facts.SilentPref}
 		for _, r := range runs {
-			v := cellVerdict(r, t.Scenario, t.Slug, d.trials[[2]string{r.Run.Slug, t.Slug}])
-			if v.Score == nil {
+			x := d.scores[[2]string{r.Run.Slug, t.Slug}]
+			if x == nil {
 				continue
 			}
 			c.Scored++
-			if *v.Score >= 1 {
+			if *x >= 1 {
 				c.Passed++
 			}
 		}
@@ -115,6 +115,7 @@ func (d *taskData) fillColumns(p *views.Task) {
 			p.Columns = append(p.Columns, c)
 		}
 	}
+	p.All = p.Columns
 	replaced := 0
 	for _, r := range d.runs.runs {
 		if !d.all && superseded(r) && len(d.trials[[2]string{r.Slug, d.task.Slug}]) > 0 {

@@ -101,7 +101,7 @@ func (d *tasksData) evidence() []item.Evidence {
 		t := &d.tasks[i]
 		at[[2]string{t.Scenario, t.Slug}] = i
 		gold[i] = solution(t.Options)
-		list[i].Task = t
+		list[i] = item.Evidence{Task: t, Scores: make([]item.SystemScore, 0, len(d.runs.runs))}
 	}
 	for _, o := range d.outcomes {
 		i, ok := at[[2]string{o.Scenario, o.Task}]

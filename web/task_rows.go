@@ -192,8 +192,10 @@ func (d *taskData) fillTold(p *views.Task) {
 func (d *taskData) fillCompare(p *views.Task) {
 	p.CompareAction = link(nil, "compare", d.task.Scenario, d.task.Slug)
 	var passed, failed string
+	seen := map[string]bool{}
 	for _, c := range p.Columns {
-		if !slices.ContainsFunc(p.CompareRuns, func(x views.RunColumn) bool { return x.Run.Slug == c.Run.Slug }) {
+		if !seen[c.Run.Slug] {
+			seen[c.Run.Slug] = true
 			p.CompareRuns = append(p.CompareRuns, c.RunColumn)
 		}
 		switch {

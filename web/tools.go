@@ -32,6 +32,7 @@ type toolsData struct {
 	Causes    []toolCause         `json:"causes"`
 	Tools     []toolUse           `json:"tools"`
 	Published []results.StatTable `json:"published"`
+	page      leaf                // of Runs and Models
 }
 
 // toolRun counts the calls of one run, or of one model, by family.
@@ -284,11 +285,19 @@ func merged(counts []results.ToolCount) []results.ToolCount {
 
 // toolsAPI is GET /api/v1/benchmarks/{benchmark}/tools.
 func (s *Server) toolsAPI(c echo.Context) error {
+	limit, offset := listWindow(c)
 	_, d, err := s.tools(c)
 	if err != nil {
 		return err
 	}
-	return object(c, d)
+	total := len(d.Runs)
+	d.Runs, d.Models = window(d.Runs, limit, offset), window(d.Models, limit, offset)
+	return object(c, struct {
+		*toolsData
+		Total  int `json:"total"` // of runs
+		Limit  int `json:"limit"`
+		Offset int `json:"offset"`
+	}{d, total, limit, offset})
 }
 
 // toolsPage is /b/{benchmark}/tools.
@@ -300,6 +309,7 @@ func (s *Server) toolsPage(c echo.Context) error {
 	if wantsCSV(c) {
 		return gridCSV(c, v.benchmark.ID+"-tools", d.runsGrid("runs"))
 	}
+	d.page = readLeaf(c, pageParam, rowsOnPage)
 	return html(c, views.ToolsPage(s.buildTools(v, d)))
 }
 
@@ -326,7 +336,8 @@ func (s *Server) buildTools(v *benchView, d *toolsData) views.Tools {
 		return p
 	}
 	choices := []ui.Choice{{Label: "all"}}
-	for _, r := range d.Runs {
+	lo, hi := d.page.cut(len(d.Runs))
+	for _, r := range d.Runs[lo:hi] {
 		choices = append(choices, ui.Choice{Value: r.Run, Label: r.Name + " (" + r.Run[max(0, len(r.Run)-8):] + ")", Selected: r.Run == d.Run})
 	}
 	if !s.static {
@@ -342,8 +353,11 @@ func (s *Server) buildTools(v *benchView, d *toolsData) views.Tools {
 	}
 	p.Tools = d.toolsGrid(calls, what)
 	p.Runs = d.runsGrid("runs")
+	p.Runs.Rows = p.Runs.Rows[lo:hi]
+	p.Pager = d.page.pager("runs", func(key, value string) string { return link(with(q, key, value), "b", b.ID, "tools") })
 	if len(d.Models) > 0 {
 		p.Models = d.runsGrid("models")
+		p.Models.Rows = between(p.Models.Rows, lo, hi)
 	}
 	return p
 }

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 
 	"github.com/jmoiron/sqlx"
@@ -18,7 +19,14 @@ func readOutcomes(ctx context.Context, q sqlx.QueryerContext, run int64) ([]tall
   CAST(total(CASE WHEN t.score IS NOT NULL THEN t.attempts END) AS INTEGER) AS attempts,
   avg(t.score) AS average,
   sum(t.score * t.attempts) / sum(CASE WHEN t.score IS NOT NULL THEN t.attempts END) AS mean,
-  max(t.told_contrary) AS contrary, coalesce(max(t.gold), '') AS gold
+  max(t.told_contrary) AS contrary, coalesce(max(t.gold), '') AS gold,
+  count(*) AS records,
+  coalesce(sum(t.duration_ms), 0) AS duration_ms, count(t.duration_ms) AS duration_of,
+  coalesce(sum(COALESCE(t.tokens_total, t.tokens_input + t.tokens_output)), 0) AS tokens,
+  count(COALESCE(t.tokens_total, t.tokens_input + t.tokens_output)) AS tokens_of,
+  sum(t.cost_usd) AS cost_usd, count(t.cost_usd) AS cost_of,
+  coalesce(sum(CASE WHEN t.steps_total > 0 THEN t.tool_calls END), 0) AS tool_calls,
+  count(CASE WHEN t.steps_total > 0 THEN 1 END) AS tool_calls_of
 FROM trials t
 JOIN tasks k ON k.id = t.task_id
 JOIN scenarios s ON s.id = k.scenario_id
@@ -91,20 +99,21 @@ ORDER BY id`
 	return mapError("commit outcomes", tx.Commit())
 }
 
-// eachOutcome calls fn with every outcome of the runs that where names, run by
-// run in the given order; the outcome is fn's only until it returns.
-func (db *DB) eachOutcome(ctx context.Context, what, where, order string, args []any, fn func(run int64, slug string, o *tally)) error {
+// eachOutcome calls fn with the outcomes of the runs that where names, run by
+// run in the given order, at the tasks that find knows; the outcome is fn's only
+// until it returns, and the scores that it points to are not to be changed.
+func (db *DB) eachOutcome(ctx context.Context, what, where, order string, args []any, find func(scenario, task string) (taskPlace, bool), fn func(run int64, slug string, o *tally)) error {
 	q := `SELECT r.id, r.slug, o.data
 FROM runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 LEFT JOIN run_outcomes o ON o.run_id = r.id
 WHERE ` + where + `
 ORDER BY ` + order
-	names := map[string]string{}
+	r := newOutcomeReader(find)
 	return mapError(what, db.block(ctx, q, args, func(rows *sqlx.Rows) error {
 		var id int64
 		var slug string
-		var data []byte
+		var data sql.RawBytes
 		if err := rows.Scan(&id, &slug, &data); err != nil {
 			return err
 		}
@@ -115,7 +124,7 @@ ORDER BY ` + order
 			}
 			data = packOutcomes(list)
 		}
-		r := outcomeReader{b: data, names: names}
+		r.open(data)
 		var o tally
 		for r.next(&o) {
 			fn(id, slug, &o)
@@ -127,6 +136,14 @@ ORDER BY ` + order
 	}))
 }
 
+// taskPlaces are the expected tasks of a benchmark by scenario and task.
+type taskPlaces map[[2]string]taskPlace
+
+func (p taskPlaces) find(scenario, task string) (taskPlace, bool) {
+	at, ok := p[[2]string{scenario, task}]
+	return at, ok
+}
+
 // taskPlace is where a task stands in its dataset.
 type taskPlace struct {
 	at   int // counts from 0 over the expected tasks, in the dataset's order
@@ -135,7 +152,7 @@ type taskPlace struct {
 }
 
 // places finds the expected tasks of a benchmark by scenario and task.
-func (db *DB) places(ctx context.Context, benchmarks string, args ...any) (map[[2]string]taskPlace, error) {
+func (db *DB) places(ctx context.Context, benchmarks string, args ...any) (taskPlaces, error) {
 	rows := []struct {
 		ID       int64
 		Scenario string
@@ -151,7 +168,7 @@ ORDER BY s.ordinal, s.slug, k.ordinal, k.slug`
 	if err := db.r.SelectContext(ctx, &rows, q, args...); err != nil {
 		return nil, mapError("list tasks", err)
 	}
-	m := make(map[[2]string]taskPlace, len(rows))
+	m := make(taskPlaces, len(rows))
 	for i, r := range rows {
 		m[[2]string{r.Scenario, r.Task}] = taskPlace{i, r.ID, r.Kind}
 	}

@@ -26,6 +26,22 @@ type tally struct {
 	Contrary bool           `db:"contrary"` // the agent was told the opposite of the verdict on the task before
 	Gold     string         `db:"gold"`     // the solution that a record names, as JSON; empty if none
 	Failed   []failedTrial  `db:"-"`
+	spending
+	taskPlace `db:"-"` // set by eachOutcome
+}
+
+// spending is what the trials of a task took, as far as they record it; each sum
+// stands beside the number of trials that it is over.
+type spending struct {
+	Records    int      `db:"records"` // all trials of the task
+	DurationMS int64    `db:"duration_ms"`
+	DurationOf int      `db:"duration_of"`
+	Tokens     int64    `db:"tokens"` // total, or input and output where no total is recorded
+	TokensOf   int      `db:"tokens_of"`
+	CostUSD    *float64 `db:"cost_usd"`
+	CostOf     int      `db:"cost_of"`
+	Calls      int64    `db:"tool_calls"` // of trials with a trace
+	CallsOf    int      `db:"tool_calls_of"`
 }
 
 // failedTrial is an attempt that was scored below full marks.
@@ -51,21 +67,26 @@ const (
 	outcomeContrary
 	outcomeGold
 	outcomeFailed
+	outcomeCost
 )
 
-// packOutcomes writes outcomes one after the other. Whole numbers are varints,
-// texts have their length in front, and scores keep all their bits.
+// packOutcomes writes outcomes one after the other, each behind its length, so
+// that a reader can pass over it, and begun by the names of scenario and task.
+// Whole numbers are varints, texts have their length in front, and scores keep
+// all their bits.
 func packOutcomes(list []tally) []byte {
-	var b []byte
+	var all, b []byte
 	number := func(n int) { b = binary.AppendUvarint(b, uint64(n)) }
+	long := func(n int64) { b = binary.AppendVarint(b, n) }
 	text := func(s string) { number(len(s)); b = append(b, s...) }
 	bits := func(x uint64) { b = binary.LittleEndian.AppendUint64(b, x) }
 	for i := range list {
 		o := &list[i]
-		flags := o.flags()
-		b = append(b, flags)
+		b = b[:0]
 		text(o.Scenario)
 		text(o.Task)
+		flags := o.flags()
+		b = append(b, flags)
 		text(string(o.Status))
 		for _, n := range []int{o.Trials, o.Errors, o.Unjudged, o.Attempts} {
 			number(n)
@@ -86,8 +107,23 @@ func packOutcomes(list []tally) []byte {
 				bits(f.Words)
 			}
 		}
+		number(o.Records)
+		for _, sum := range []struct {
+			n  int64
+			of int
+		}{{o.DurationMS, o.DurationOf}, {o.Tokens, o.TokensOf}, {o.Calls, o.CallsOf}} {
+			number(sum.of)
+			if sum.of > 0 {
+				long(sum.n)
+			}
+		}
+		if flags&outcomeCost != 0 {
+			number(o.CostOf)
+			bits(math.Float64bits(*o.CostUSD))
+		}
+		all = append(binary.AppendUvarint(all, uint64(len(b))), b...)
 	}
-	return b
+	return all
 }
 
 func (o *tally) flags() byte {
@@ -107,28 +143,98 @@ func (o *tally) flags() byte {
 	if len(o.Failed) > 0 {
 		flags |= outcomeFailed
 	}
+	if o.CostUSD != nil {
+		flags |= outcomeCost
+	}
 	return flags
 }
 
 var errOutcomes = errors.New("packed outcomes are damaged")
 
-// outcomeReader reads what packOutcomes has written. Names that many runs share
-// are kept once.
+// outcomeReader reads what packOutcomes has written. Runs of one benchmark have
+// the same tasks in the same order, so what is known of the n-th task of the run
+// before is tried first.
 type outcomeReader struct {
-	b     []byte
+	rest  []byte // of the run
+	b     []byte // of the outcome
 	err   error
-	names map[string]string
+	names map[string]string // each kept once
+	tasks []knownTask
+	at    int // of tasks
+	find  func(scenario, task string) (taskPlace, bool)
+	zero  float64
+	one   float64
 }
 
-// next reads one outcome; ok is false at the end and after an error.
+// knownTask is a task that a run before had at this place.
+type knownTask struct {
+	head     string // scenario and task as they are packed
+	scenario string
+	task     string
+	place    taskPlace
+	wanted   bool
+}
+
+func newOutcomeReader(find func(scenario, task string) (taskPlace, bool)) *outcomeReader {
+	return &outcomeReader{names: map[string]string{}, find: find, one: 1}
+}
+
+// open begins with the outcomes of another run.
+func (r *outcomeReader) open(data []byte) { r.rest, r.at = data, 0 }
+
+// next reads the next outcome that is wanted; ok is false at the end and after an
+// error.
 func (r *outcomeReader) next(o *tally) (ok bool) {
-	if r.err != nil || len(r.b) == 0 {
-		return false
+	for r.err == nil && len(r.rest) > 0 {
+		n, size := binary.Uvarint(r.rest)
+		if size <= 0 || n > uint64(len(r.rest)-size) {
+			r.err = errOutcomes
+			return false
+		}
+		r.b, r.rest = r.rest[size:size+int(n)], r.rest[size+int(n):]
+		task := r.task()
+		if r.err == nil && task.wanted {
+			*o = tally{Scenario: task.scenario, Task: task.task, taskPlace: task.place}
+			r.read(o)
+			return r.err == nil
+		}
+	}
+	return false
+}
+
+// task reads the names at the beginning of an outcome.
+func (r *outcomeReader) task() *knownTask {
+	if r.at < len(r.tasks) {
+		if k := &r.tasks[r.at]; len(r.b) > len(k.head) && string(r.b[:len(k.head)]) == k.head {
+			r.b = r.b[len(k.head):]
+			r.at++
+			return k
+		}
+	}
+	all := r.b
+	k := knownTask{scenario: r.name(), task: r.name()}
+	k.head = string(all[:len(all)-len(r.b)])
+	k.place, k.wanted = r.find(k.scenario, k.task)
+	if r.at < len(r.tasks) {
+		r.tasks[r.at] = k
+	} else {
+		r.tasks = append(r.tasks, k)
+	}
+	r.at++
+	return &r.tasks[r.at-1]
+}
+
+// read reads what follows the names.
+func (r *outcomeReader) read(o *tally) {
+	if len(r.b) == 0 {
+		r.err = errOutcomes
+		return
 	}
 	flags := r.b[0]
 	r.b = r.b[1:]
-	*o = tally{Scenario: r.name(), Task: r.name(), Status: results.Status(r.name()),
-		Trials: r.number(), Errors: r.number(), Unjudged: r.number(), Attempts: r.number(), Contrary: flags&outcomeContrary != 0}
+	o.Status = results.Status(r.name())
+	o.Trials, o.Errors, o.Unjudged, o.Attempts = r.number(), r.number(), r.number(), r.number()
+	o.Contrary = flags&outcomeContrary != 0
 	if flags&outcomeScored != 0 {
 		o.Average = r.score()
 		o.Mean = o.Average
@@ -147,7 +253,27 @@ func (r *outcomeReader) next(o *tally) (ok bool) {
 			}
 		}
 	}
-	return r.err == nil
+	o.Records = r.number()
+	o.DurationMS, o.DurationOf = r.sum()
+	o.Tokens, o.TokensOf = r.sum()
+	o.Calls, o.CallsOf = r.sum()
+	if flags&outcomeCost != 0 {
+		o.CostOf, o.CostUSD = r.number(), r.score()
+	}
+}
+
+// sum reads a sum with the number of trials that it is over.
+func (r *outcomeReader) sum() (n int64, of int) {
+	if of = r.number(); of == 0 {
+		return 0, 0
+	}
+	n, size := binary.Varint(r.b)
+	if size <= 0 {
+		r.b, r.err = nil, errOutcomes
+		return 0, 0
+	}
+	r.b = r.b[size:]
+	return n, of
 }
 
 func (r *outcomeReader) number() int {
@@ -186,6 +312,12 @@ func (r *outcomeReader) bits() uint64 {
 }
 
 func (r *outcomeReader) score() *float64 {
-	x := math.Float64frombits(r.bits())
-	return &x
+	switch x := math.Float64frombits(r.bits()); x { // most are one of the two
+	case 0:
+		return &r.zero
+	case 1:
+		return &r.one
+	default:
+		return &x
+	}
 }

@@ -24,8 +24,8 @@ func (db *DB) ScoreSums(ctx context.Context, benchmark string) ([]results.ScoreS
 	}
 	list := []results.ScoreSum{}
 	lost := []float64{} // what rounding has taken from each sum
-	err = db.eachOutcome(ctx, "sum scores of "+benchmark, ofBenchmark, "r.slug", []any{benchmark}, func(_ int64, slug string, o *tally) {
-		if _, ok := places[[2]string{o.Scenario, o.Task}]; !ok || o.Average == nil {
+	err = db.eachOutcome(ctx, "sum scores of "+benchmark, ofBenchmark, "r.slug", []any{benchmark}, places.find, func(_ int64, slug string, o *tally) {
+		if o.Average == nil {
 			return
 		}
 		if n := len(list); n == 0 || list[n-1].Run != slug {
@@ -55,17 +55,20 @@ func addExactly(sum *float64, x float64) (lost float64) {
 }
 
 // TaskScores lists what every run of a benchmark reached on every expected
-// task that it has a trial of.
-func (db *DB) TaskScores(ctx context.Context, benchmark string) ([]results.TaskScore, error) {
-	places, err := db.places(ctx, benchmarkOf, benchmark)
-	if err != nil {
-		return nil, err
+// task that it has a trial of; with a scenario on every task of that alone, also
+// on those that only a run names.
+func (db *DB) TaskScores(ctx context.Context, benchmark, scenario string) ([]results.TaskScore, error) {
+	find := func(s, _ string) (taskPlace, bool) { return taskPlace{}, s == scenario }
+	if scenario == "" {
+		places, err := db.places(ctx, benchmarkOf, benchmark)
+		if err != nil {
+			return nil, err
+		}
+		find = places.find
 	}
 	list := []results.TaskScore{}
-	err = db.eachOutcome(ctx, "read task scores of "+benchmark, ofBenchmark, "r.id", []any{benchmark}, func(_ int64, slug string, o *tally) {
-		if _, ok := places[[2]string{o.Scenario, o.Task}]; ok {
-			list = append(list, results.TaskScore{Run: slug, Scenario: o.Scenario, Task: o.Task, Score: o.Average, Attempts: o.Attempts})
-		}
+	err := db.eachOutcome(ctx, "read task scores of "+benchmark, ofBenchmark, "r.id", []any{benchmark}, find, func(_ int64, slug string, o *tally) {
+		list = append(list, results.TaskScore{Run: slug, Scenario: o.Scenario, Task: o.Task, Score: o.Average, Attempts: o.Attempts})
 	})
 	return list, err
 }
@@ -100,14 +103,12 @@ func (db *DB) TaskMeans(ctx context.Context, runs []int64) ([]results.TaskMean, 
 	}
 	last := int64(0)
 	list = slices.Grow(list, len(runs)*len(places))
-	err = db.eachOutcome(ctx, "read outcomes of tasks", where, "r.id", args, func(run int64, _ string, o *tally) {
+	err = db.eachOutcome(ctx, "read outcomes of tasks", where, "r.id", args, places.find, func(run int64, _ string, o *tally) {
 		if run != last {
 			put()
 			last = run
 		}
-		if at, ok := places[[2]string{o.Scenario, o.Task}]; ok {
-			ordered[at.at] = results.TaskMean{Run: run, Scenario: o.Scenario, Task: o.Task, Attempts: o.Attempts, Mean: o.Mean, Status: o.Status}
-		}
+		ordered[o.at] = results.TaskMean{Run: run, Scenario: o.Scenario, Task: o.Task, Attempts: o.Attempts, Mean: o.Mean, Status: o.Status}
 	})
 	put()
 	return list, err
@@ -123,10 +124,10 @@ func (db *DB) TaskOutcomes(ctx context.Context, benchmark string) ([]results.Tas
 	}
 	byTask := make([][]results.TaskOutcome, len(places))
 	n := 0
-	err = db.eachOutcome(ctx, "list scores of "+benchmark, ofBenchmark, "r.slug", []any{benchmark}, func(_ int64, slug string, o *tally) {
-		if at, ok := places[[2]string{o.Scenario, o.Task}]; ok && o.Trials > 0 {
+	err = db.eachOutcome(ctx, "list scores of "+benchmark, ofBenchmark, "r.slug", []any{benchmark}, places.find, func(_ int64, slug string, o *tally) {
+		if o.Trials > 0 {
 			n++
-			byTask[at.at] = append(byTask[at.at], results.TaskOutcome{Run: slug, Scenario: o.Scenario, Task: o.Task, Score: o.Average,
+			byTask[o.at] = append(byTask[o.at], results.TaskOutcome{Run: slug, Scenario: o.Scenario, Task: o.Task, Score: o.Average,
 				Trials: o.Trials, Errors: o.Errors, Contrary: o.Contrary, Gold: o.Gold})
 		}
 	})
@@ -159,18 +160,14 @@ func (db *DB) FailedChecks(ctx context.Context, benchmark string, runs []int64) 
 	}
 	seen := map[said]bool{}
 	wanted := [][3]int64{} // run, task, attempt
-	err = db.eachOutcome(ctx, "list failed checks of "+benchmark, where, "r.slug", args, func(run int64, _ string, o *tally) {
-		if len(o.Failed) == 0 {
-			return
-		}
-		at, ok := places[[2]string{o.Scenario, o.Task}]
-		if !ok || at.kind != results.KindExecCheck {
+	err = db.eachOutcome(ctx, "list failed checks of "+benchmark, where, "r.slug", args, places.find, func(run int64, _ string, o *tally) {
+		if o.kind != results.KindExecCheck {
 			return
 		}
 		for _, f := range o.Failed {
-			if k := (said{at.id, f.Words}); !seen[k] {
+			if k := (said{o.id, f.Words}); !seen[k] {
 				seen[k] = true
-				wanted = append(wanted, [3]int64{run, at.id, int64(f.Attempt)})
+				wanted = append(wanted, [3]int64{run, o.id, int64(f.Attempt)})
 			}
 		}
 	})
@@ -201,4 +198,52 @@ ORDER BY s.ordinal, s.slug, k.ordinal, k.slug, r.slug, t.attempt
 LIMIT 1000000`
 	err = db.r.SelectContext(ctx, &list, q, wanted)
 	return list, whole("list failed checks of "+benchmark, len(list), err)
+}
+
+// RunTotals sums time, tokens, cost and tool calls over the trials of expected
+// tasks, for every run of a benchmark, in the order of their ids. Tool calls are
+// counted only where there is a trace: a trial without one has not made no calls.
+func (db *DB) RunTotals(ctx context.Context, benchmark string) ([]results.RunTotal, error) {
+	places, err := db.places(ctx, benchmarkOf, benchmark)
+	if err != nil {
+		return nil, err
+	}
+	list := []results.RunTotal{}
+	lost := []float64{} // what rounding has taken from each sum of costs
+	err = db.eachOutcome(ctx, "sum up runs of "+benchmark, ofBenchmark, "r.id", []any{benchmark}, places.find, func(run int64, _ string, o *tally) {
+		if n := len(list); n == 0 || list[n-1].Run != run {
+			list, lost = append(list, results.RunTotal{Run: run}), append(lost, 0)
+		}
+		t := &list[len(list)-1]
+		t.Trials += o.Records
+		addSum(&t.DurationMS, &t.DurationOf, o.DurationMS, o.DurationOf)
+		addSum(&t.Tokens, &t.TokensOf, o.Tokens, o.TokensOf)
+		addSum(&t.ToolCalls, &t.ToolCallsOf, o.Calls, o.CallsOf)
+		if o.CostUSD != nil {
+			if t.CostUSD == nil {
+				t.CostUSD = new(float64)
+			}
+			lost[len(lost)-1] += addExactly(t.CostUSD, *o.CostUSD)
+			t.CostOf += o.CostOf
+		}
+	})
+	for i := range list {
+		if list[i].CostUSD != nil {
+			*list[i].CostUSD += lost[i]
+		}
+	}
+	return list, err
+}
+
+// addSum adds a sum over some trials to another, which is nil while no trial
+// records anything.
+func addSum(sum **int64, of *int, n int64, trials int) {
+	if trials == 0 {
+		return
+	}
+	if *sum == nil {
+		*sum = new(int64)
+	}
+	**sum += n
+	*of += trials
 }

@@ -15,11 +15,13 @@ func TestPackedOutcomes(t *testing.T) {
 		{Scenario: "s1", Task: "q1", Trials: 2, Errors: 1, Attempts: 3, Average: &third, Mean: &half, Status: results.Failed, Contrary: true, Gold: `["A"]`,
 			Failed: []failedTrial{{Attempt: 1, Words: wordsSum("FAILED: x")}, {Attempt: 2}}},
 		{Scenario: "s1", Task: "q2", Unjudged: 1, Status: results.NotJudged},
-		{Scenario: "s2", Task: "q1", Trials: 1, Attempts: 1, Average: &half, Mean: &half, Status: results.Failed},
+		{Scenario: "s2", Task: "q1", Trials: 1, Attempts: 1, Average: &half, Mean: &half, Status: results.Failed,
+			spending: spending{Records: 1, DurationMS: 70_000_000_000, DurationOf: 1, Tokens: 5, TokensOf: 1, CostUSD: &third, CostOf: 1, Calls: 3, CallsOf: 1}},
 	}
 	data := packOutcomes(want)
 	read := func(data []byte) (list []tally, err error) {
-		r := outcomeReader{b: data, names: map[string]string{}}
+		r := newOutcomeReader(func(string, string) (taskPlace, bool) { return taskPlace{}, true })
+		r.open(data)
 		var o tally
 		for r.next(&o) {
 			list = append(list, o)
@@ -30,7 +32,7 @@ func TestPackedOutcomes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(tally{}, taskPlace{})); diff != "" {
 		t.Errorf("outcomes (-want +got):\n%s", diff)
 	}
 	if _, err := read(data[:len(data)-3]); err == nil {

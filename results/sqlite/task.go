@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/jmoiron/sqlx"
@@ -27,7 +26,7 @@ func (db *DB) ManyDetails(ctx context.Context, trials []int64) (map[int64]result
 			return err
 		}
 		var d results.TrialDetails
-		if err := json.Unmarshal(data, &d); err != nil {
+		if err := decode(data, &d); err != nil {
 			return fmt.Errorf("decode details: %w", err)
 		}
 		out[id] = d

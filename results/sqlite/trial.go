@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/jmoiron/sqlx"
+
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -89,10 +91,17 @@ func (db *DB) RunTrials(ctx context.Context, run int64, scenario string) ([]resu
 	return db.trials(ctx, "t.run_id = ? AND (? = '' OR s.slug = ?)", taskOrder, run, scenario, scenario)
 }
 
-// ScenarioTrials lists the trials of all runs in one scenario of a benchmark.
-func (db *DB) ScenarioTrials(ctx context.Context, benchmark, scenario string) ([]results.StoredTrial, error) {
-	const where = `s.id = (SELECT s2.id FROM scenarios s2 JOIN benchmarks b ON b.id = s2.benchmark_id WHERE b.slug = ? AND s2.slug = ?)`
-	return db.trials(ctx, where, "t.run_id, k.ordinal, k.slug, t.attempt", benchmark, scenario)
+// ScenarioTrials lists the trials of some runs in one scenario of a benchmark.
+func (db *DB) ScenarioTrials(ctx context.Context, benchmark, scenario string, runs []int64) ([]results.StoredTrial, error) {
+	if len(runs) == 0 {
+		return nil, nil
+	}
+	where, args, err := sqlx.In(`s.id = (SELECT s2.id FROM scenarios s2 JOIN benchmarks b ON b.id = s2.benchmark_id WHERE b.slug = ? AND s2.slug = ?)
+  AND t.run_id IN (?)`, benchmark, scenario, runs)
+	if err != nil {
+		return nil, mapError("list trials", err)
+	}
+	return db.trials(ctx, where, "t.run_id, k.ordinal, k.slug, t.attempt", args...)
 }
 
 // TaskTrials lists the trials of all runs at one task.

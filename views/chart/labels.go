@@ -31,6 +31,10 @@ func places() []place {
 	return list
 }
 
+// labelledMost is how many points can all have a label: beyond, only those of
+// the frontier are tried.
+const labelledMost = 150
+
 // labels writes the name of each point at the first place where it meets
 // nothing that is taken, points of the frontier first. It returns how many had
 // to be left out; their names remain as titles.
@@ -41,6 +45,10 @@ func labels(f *figure, spots []spot, taken []box) (left int) {
 	for _, front := range []bool{true, false} {
 		for _, s := range spots {
 			if s.front != front || s.Label == "" {
+				continue
+			}
+			if !front && len(spots) > labelledMost {
+				left++
 				continue
 			}
 			b, at, ok := room(f, s, taken)

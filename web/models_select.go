@@ -1,0 +1,99 @@
+package web
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+const (
+	// systemsCompared is how many systems of a model its page sets against the
+	// others, the first of each board; ?system= chooses another one.
+	systemsCompared = 4
+	// rivalsTested is how many others one system is tested against at once.
+	rivalsTested = 50
+)
+
+// modelQuery is the state of a model's page that its URL holds.
+type modelQuery struct {
+	run    string // of the one system that is set against the others; empty: the first ones
+	rivals leaf   // of the others
+	rows   leaf   // of the lists of places, figures and runs
+}
+
+// modelFields are the parameters of a model's page and its twin.
+func modelFields() query { return query{textField("system"), blockField()} }
+
+func readModelQuery(c echo.Context) (modelQuery, error) {
+	q := modelQuery{run: ask(c).text("system"), rivals: readLeaf(c, blockParam, rivalsTested)}
+	if q.run != "" && !results.ValidSlug(q.run) {
+		return q, bad("system=%s is not the name of a run.", q.run)
+	}
+	return q, nil
+}
+
+// href is the model's page with one parameter changed.
+func (q modelQuery) href(model string) func(key, value string) string {
+	return func(key, value string) string {
+		v := with(nil, "system", q.run, blockParam, q.rivals.value(), pageParam, q.rows.value())
+		return link(with(v, key, value), "models", model)
+	}
+}
+
+// compared reports whether the n-th system of the model with a run, counted from
+// 0, is set against the others: of a large population the first one alone.
+func (q modelQuery) compared(run string, n, population int) bool {
+	switch {
+	case q.run != "":
+		return run == q.run
+	case population > rowsOnPage:
+		return n == 0
+	}
+	return n < systemsCompared
+}
+
+// page cuts the lists of the model's page. All of them turn their pages together.
+func (q *modelQuery) page(p *views.Model, d *modelData) {
+	size := max(len(p.Places.Rows), len(p.Figures.Rows), len(p.Runs))
+	lo, hi := q.rows.cut(size)
+	href := q.href(d.Model.ID)
+	for i, place := range d.Places {
+		if place.Run != nil && place.ranked() && place.Pairs == nil && place.Of > 1 {
+			p.Places.Rows[i].Cells[betterThan] = rightWords("Compare").Link(link(url.Values{"system": {*place.Run}}, "models", d.Model.ID) + "#pairs")
+		}
+	}
+	q.rivals.cut(q.rivals.total)
+	p.Pager = q.rows.pager("rows of the longest list", href)
+	p.Places.Rows = between(p.Places.Rows, lo, hi)
+	p.Figures.Rows = between(p.Figures.Rows, lo, hi)
+	p.Runs = between(p.Runs, lo, hi)
+	p.RivalsPager = q.rivals.pager("other systems", href)
+	for _, place := range d.Places {
+		if place.Run != nil && !slices.ContainsFunc(d.Strengths, func(s strengthsOf) bool { return s.Run != nil && *s.Run == *place.Run }) {
+			p.Others++
+		}
+	}
+}
+
+// betterThan is the place of the column "Better than" in the table of places.
+const betterThan = 8
+
+// between are the rows of a list that lie on a page of a longer one.
+func between[T any](list []T, lo, hi int) []T {
+	return list[min(lo, len(list)):min(hi, len(list))]
+}
+
+// blockNote says of which pairs a family of tests is, where it is one page of them.
+func blockNote(l leaf) string {
+	if l.total <= l.size {
+		return ""
+	}
+	lo := (l.number - 1) * l.size
+	return " These are " + strconv.Itoa(lo+1) + " to " + strconv.Itoa(min(lo+l.size, l.total)) + " of " + ui.Count(l.total) + " other systems, in the order of the board; the adjustment is for the pairs of this page alone."
+}
