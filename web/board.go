@@ -14,7 +14,7 @@ import (
 func (s *Server) boardRoutes(page, api route) {
 	page("/b/:benchmark", heavy, s.boardPage, boardFields().and(pageField(), csvField()))
 	api("/benchmarks/:benchmark/leaderboard", heavy, s.boardAPI, boardFields().and(windowFields()...))
-	page("/b/:benchmark/heatmap", heavy, s.heatmapPage, heatFields().and(csvField()))
+	page("/b/:benchmark/heatmap", heavy, s.heatmapPage, heatFields().and(pageField(), csvField()))
 	api("/benchmarks/:benchmark/heatmap", heavy, s.heatmapAPI, heatFields().and(windowFields()...))
 }
 

@@ -27,13 +27,13 @@ type heatQuery struct {
 // heatFields are the parameters of a heatmap.
 func heatFields() query {
 	return query{textField("metric"), wordField("by", "scenario", "task"), wordField("sort", "", "name", "mean", "-mean", "sd").also("order"),
-		wordField("columns", "", "name", "mean").also("rank"), textField("source"), wordField("systems", "", "all"), pageField(), blockField()}
+		wordField("columns", "", "name", "mean").also("rank"), textField("source"), wordField("systems", "", "all"), blockField()}
 }
 
 func parseHeatQuery(c echo.Context) heatQuery {
 	a := ask(c)
 	return heatQuery{metric: a.text("metric"), by: a.word("by"), sort: a.word("sort"), columns: a.word("columns"), source: a.text("source"), all: a.word("systems") == "all",
-		rows: readLeaf(c, pageParam, rowsOnPage), block: readLeaf(c, blockParam, systemsAbreast)}
+		rows: leaf{key: pageParam, size: rowsOnPage}, block: readLeaf(c, blockParam, systemsAbreast)}
 }
 
 // values is the query as a URL has it.
@@ -201,6 +201,7 @@ func (s *Server) heatmapPage(c echo.Context) error {
 		header, rows := d.csv()
 		return table(c, d.benchmark.ID+"-heatmap", header, rows)
 	}
+	d.query.rows = readLeaf(c, pageParam, rowsOnPage)
 	d.turn()
 	p := d.page(s.static)
 	path := link(nil, "b", d.benchmark.ID)

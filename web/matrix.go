@@ -93,7 +93,7 @@ type repeated struct {
 
 // matrixFields are the parameters of the page and its twin.
 func matrixFields() query {
-	return query{textField("metric"), wordField("fix", "model", "framework"), pageField(), blockField()}
+	return query{textField("metric"), wordField("fix", "model", "framework"), blockField()}
 }
 
 // matrix reads the address and everything that the page shows.
@@ -113,7 +113,7 @@ func (s *Server) matrix(c echo.Context) (*benchView, *matrixData, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	d.Fix, d.models = ask(c).word("fix"), readLeaf(c, pageParam, systemsAbreast)
+	d.Fix = ask(c).word("fix")
 	return v, d, nil
 }
 

@@ -37,6 +37,7 @@ func (s *Server) matrixPage(c echo.Context) error {
 	if wantsCSV(c) {
 		return gridCSV(c, v.benchmark.ID+"-matrix", d.csvGrid())
 	}
+	d.models = readLeaf(c, pageParam, systemsAbreast)
 	return html(c, views.MatrixPage(s.matrixView(v, d, chosen)))
 }
 

@@ -24,7 +24,7 @@ func (s *Server) modelsRoutes(page, api route) {
 	api("/benchmarks/:benchmark/efficiency", heavy, s.efficiencyAPI, efficiencyFields().and(windowFields()...))
 	page("/b/:benchmark/tools", heavy, s.toolsPage, query{textField("run"), pageField(), csvField()})
 	api("/benchmarks/:benchmark/tools", heavy, s.toolsAPI, query{textField("run")}.and(windowFields()...))
-	page("/b/:benchmark/matrix", heavy, s.matrixPage, matrixFields().and(textField("pair"), csvField()))
+	page("/b/:benchmark/matrix", heavy, s.matrixPage, matrixFields().and(textField("pair"), pageField(), csvField()))
 	api("/benchmarks/:benchmark/matrix", heavy, s.matrixAPI, matrixFields())
 	page("/b/:benchmark/tables", heavy, s.tablesPage, query{textField("table"), csvField()})
 	api("/benchmarks/:benchmark/tables", heavy, s.tablesAPI, query{textField("table")})

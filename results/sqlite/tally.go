@@ -75,7 +75,7 @@ const (
 // Whole numbers are varints, texts have their length in front, and scores keep
 // all their bits.
 func packOutcomes(list []tally) []byte {
-	var all, b []byte
+	all, b := []byte{}, []byte{} // a run without a trial has an empty row
 	number := func(n int) { b = binary.AppendUvarint(b, uint64(n)) }
 	long := func(n int64) { b = binary.AppendVarint(b, n) }
 	text := func(s string) { number(len(s)); b = append(b, s...) }
