@@ -21,7 +21,7 @@ type Ranker struct {
 
 // tileDraws is how many draws are taken out of the systems' rows at once: few
 // enough for a processor's cache, many enough to read each row in stretches.
-const tileDraws = 64
+const tileDraws = 16
 
 // NewRanker makes a ranker of so many systems. exact computes the value that was
 // packed; it is asked where packed values cannot tell a tie from a difference,
