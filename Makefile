@@ -95,6 +95,8 @@ unit: ## the Go tests with the race detector
 	mkdir -p $(RESULTS)
 	go test -race -vet=off -timeout 15m -v ./... 2>&1 | awk -v counts=$(RESULTS)/unit -f .ci/gotest.awk
 
+# With CLAWATLAS_BENCH_LARGE=1 also what one more run costs beside 1,000 others and
+# a job of 10,000 trials; they alone: go test -run '^$$' -bench 'One' -benchtime 3x ./cmd/clawatlas
 bench: ## the Go benchmarks
 	go test -run '^$$' -bench . -benchmem ./...
 

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/clawatlas/clawatlas/ingest/manyruns"
+)
+
+// largeEnv, if set, makes the benchmarks below also measure 1,000 runs and
+// 10,000 trials, which takes some minutes to prepare.
+const largeEnv = "CLAWATLAS_BENCH_LARGE"
+
+// usage is what a process of the program has taken.
+type usage struct {
+	cpu    time.Duration
+	peakMB int64
+}
+
+// programLink is a link to the test binary, which is the program under that name.
+func programLink(b *testing.B) string {
+	b.Helper()
+	name := filepath.Join(b.TempDir(), "clawatlas")
+	self, err := os.Executable()
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := os.Symlink(self, name); err != nil {
+		b.Fatal(err)
+	}
+	return name
+}
+
+// ingestIn reads paths into db in a process of its own.
+func ingestIn(b *testing.B, bin, db string, paths ...string) usage {
+	b.Helper()
+	cmd := exec.CommandContext(b.Context(), bin, append([]string{"ingest", "--db", db}, paths...)...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		b.Fatalf("ingest: %v\n%s", err, tail(string(out)))
+	}
+	u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	if !ok {
+		b.Skip("this system does not tell the peak of a process")
+	}
+	return usage{cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), u.Maxrss >> 10}
+}
+
+func (u usage) report(b *testing.B, what string) {
+	b.ReportMetric(u.cpu.Seconds(), what+"cpu-s/op")
+	b.ReportMetric(float64(u.peakMB), what+"peak-MB")
+}
+
+// BenchmarkOneMoreRun measures what one more run of 336 rounds costs beside 10,
+// 100 and 1,000 others, and the first load of those.
+func BenchmarkOneMoreRun(b *testing.B) {
+	sizes := []int{10, 100}
+	if os.Getenv(largeEnv) != "" {
+		sizes = append(sizes, 1000)
+	}
+	for _, n := range sizes {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			dir, bin := b.TempDir(), programLink(b)
+			a := manyruns.Arena{Runs: n}
+			if err := manyruns.WriteFiles(dir, a.Dataset()); err != nil {
+				b.Fatal(err)
+			}
+			if err := manyruns.WriteTars(dir, a.Agents()); err != nil {
+				b.Fatal(err)
+			}
+			tars, err := filepath.Glob(filepath.Join(dir, "agents", "*.tar"))
+			if err != nil || len(tars) != n {
+				b.Fatalf("%d runs, %v", len(tars), err)
+			}
+			db := filepath.Join(dir, "x.db")
+			first := ingestIn(b, bin, db, append([]string{filepath.Join(dir, "data")}, tars...)...)
+			var more usage
+			for at := n; b.Loop(); {
+				at++
+				one := filepath.Join(dir, "more")
+				if err := manyruns.WriteTars(one, manyruns.Arena{First: at, Runs: 1}.Agents()); err != nil {
+					b.Fatal(err)
+				}
+				u := ingestIn(b, bin, db, filepath.Join(one, "agents", fmt.Sprintf("%04d.tar", at)))
+				more.cpu, more.peakMB = more.cpu+u.cpu, max(more.peakMB, u.peakMB)
+			}
+			more.cpu /= time.Duration(b.N)
+			more.report(b, "")
+			first.report(b, "first-")
+		})
+	}
+}
+
+// BenchmarkOneJob measures Harbor jobs of 2,000 and 10,000 trials.
+func BenchmarkOneJob(b *testing.B) {
+	sizes := []int{2000}
+	if os.Getenv(largeEnv) != "" {
+		sizes = append(sizes, 10000)
+	}
+	for _, n := range sizes {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			dir, bin := b.TempDir(), programLink(b)
+			if err := manyruns.WriteFiles(dir, manyruns.Job{Trials: n}.FS()); err != nil {
+				b.Fatal(err)
+			}
+			var u usage
+			for i := 0; b.Loop(); i++ {
+				u = ingestIn(b, bin, filepath.Join(dir, fmt.Sprintf("%d.db", i)), filepath.Join(dir, "jobs"))
+			}
+			u.report(b, "")
+			b.ReportMetric(float64(u.cpu.Microseconds())/float64(n), "cpu-us/trial")
+		})
+	}
+}

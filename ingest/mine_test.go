@@ -1,0 +1,43 @@
+package ingest_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/ingest/manyruns"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// What is kept of the trials for the cases is made anew where the dataset says
+// something else of a task: here that a round is an exam of a preference.
+func TestCasesFollowTheDataset(t *testing.T) {
+	db := ingesttest.Open(t)
+	small := manyruns.Arena{Scenarios: 3, Rounds: 26, Runs: 4}
+	ingesttest.Load(t, db, small.Dataset(), ingest.Identity{})
+	for i, exam := range []bool{false, true} {
+		d, err := db.FindDataset(t.Context(), manyruns.Benchmark)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for at := range d.Tasks {
+			d.Tasks[at].Facts.SilentPref = exam && d.Tasks[at].Slug == "q26"
+		}
+		if err := db.SaveDataset(t.Context(), d); err != nil {
+			t.Fatal(err)
+		}
+		more := small
+		more.First = 1 + 4*i
+		ingesttest.Load(t, db, more.Agents(), ingest.Identity{})
+		list, err := db.Cases(t.Context(), manyruns.Benchmark)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := slices.IndexFunc(list, func(c results.MinedCase) bool { return c.Rule == "silent-preference" })
+		if (found >= 0) != exam {
+			t.Errorf("q26 is an exam: %t, a case of that is number %d of %d", exam, found, len(list))
+		}
+		sameAsFromNothing(t, db, manyruns.Benchmark, "after a change of the dataset")
+	}
+}
