@@ -199,6 +199,9 @@ func (l *Loader) tellStored(ctx context.Context, rep *RunReport) error {
 			continue
 		}
 		run, err := l.Store.FindRun(ctx, line.Run)
+		if errors.Is(err, results.ErrNotFound) {
+			continue // it is hidden
+		}
 		if err != nil {
 			return err
 		}

@@ -71,6 +71,9 @@ type Store interface {
 // RunTx is one run's open transaction.
 type RunTx interface {
 	ModelID(ctx context.Context, name string, scripted bool) (string, error)
+	// Withdrawn says why records with this digest must not be stored; it is empty
+	// if they may.
+	Withdrawn(ctx context.Context, digest string) (reason string, err error)
 	// KnownModel says what a recorded name means without storing it: the canonical
 	// id, and whether a list of models has it. A name that only runs have brought
 	// is not known, so that nothing depends on the order of the loads.

@@ -222,6 +222,12 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	if run.Digest == "" {
 		run.Digest = r.digest()
 	}
+	if reason, err := r.tx.Withdrawn(ctx, run.Digest); err != nil || reason != "" {
+		if reason != "" { // other runs of the item may be fine
+			r.w.rep.Refused = append(r.w.rep.Refused, Refusal{Source: r.w.src.Name, Item: r.w.item.Dir, Reason: reason})
+		}
+		return err
+	}
 	canonical, err := r.tx.ModelID(ctx, run.ModelName, run.Scripted)
 	if err != nil {
 		return err

@@ -48,6 +48,8 @@ func status(err error) (code int, key, message string) {
 	switch {
 	case errors.As(err, &br):
 		return http.StatusBadRequest, "bad_request", br.message
+	case errors.As(err, new(withdrawn)):
+		return http.StatusGone, "withdrawn", err.Error()
 	case errors.Is(err, results.ErrNotFound):
 		return http.StatusNotFound, "not_found", "There is no such page, or the database no longer holds what it showed."
 	case errors.As(err, new(tooMany)):
@@ -79,7 +81,7 @@ func (s *Server) fail(err error, c echo.Context) {
 	if c.Response().Committed || errors.Is(err, context.Canceled) && c.Request().Context().Err() != nil {
 		return
 	}
-	code, key, message := status(err)
+	code, key, message := status(s.orWithdrawn(err, c))
 	if code >= http.StatusInternalServerError && !errors.Is(err, errBusy) {
 		s.log.Error("request failed", "method", c.Request().Method, "path", c.Request().URL.Path, "error", err)
 	}

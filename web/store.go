@@ -36,6 +36,8 @@ type Store interface {
 
 	Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error)
 	FindRun(ctx context.Context, slug string) (results.Run, error)
+	// FindWithdrawal says why there is no such run any more.
+	FindWithdrawal(ctx context.Context, slug string) (results.Withdrawal, error)
 	RunsPointingAt(ctx context.Context, run string) ([]results.Run, error)
 	RunMetrics(ctx context.Context, run int64) ([]results.Metric, error)
 	ScopedMetrics(ctx context.Context, benchmark, prefix string) ([]results.ScopedMetric, error)

@@ -14,13 +14,20 @@ import (
 
 // cli is the whole command line.
 type cli struct {
-	Serve   serveCmd   `cmd:"" help:"Serve the site. Without a database it first builds one from the bundled data."`
-	Ingest  ingestCmd  `cmd:"" help:"Read records (directories or archives) into the database."`
-	Check   checkCmd   `cmd:"" help:"Read and score records without storing them; fails on a problem. For submissions in CI."`
-	Export  exportCmd  `cmd:"" help:"Write the whole site as static files."`
-	Migrate migrateCmd `cmd:"" help:"Bring a database of an older version up to date."`
-	Health  healthCmd  `cmd:"" help:"Ask a running server whether it is healthy."`
-	Version versionCmd `cmd:"" help:"Print the version."`
+	Serve    serveCmd    `cmd:"" help:"Serve the site. Without a database it first builds one from the bundled data."`
+	Ingest   ingestCmd   `cmd:"" help:"Read records (directories or archives) into the database."`
+	Check    checkCmd    `cmd:"" help:"Read and score records without storing them; fails on a problem. For submissions in CI."`
+	Export   exportCmd   `cmd:"" help:"Write the whole site as static files."`
+	Migrate  migrateCmd  `cmd:"" help:"Bring a database of an older version up to date."`
+	List     listCmd     `cmd:"" help:"List the runs of a database with their state and size."`
+	Remove   removeCmd   `cmd:"" help:"Delete runs with everything of them."`
+	Withdraw withdrawCmd `cmd:"" help:"Delete the content of runs and keep a note that says why."`
+	Hide     hideCmd     `cmd:"" help:"Keep runs, but show them to nobody; --undo shows them again."`
+	Publish  publishCmd  `cmd:"" help:"Write a compact copy for a server, without hidden runs."`
+	Backup   backupCmd   `cmd:"" help:"Write a copy of everything, while other processes write."`
+	Compact  compactCmd  `cmd:"" help:"Make the database file as small as it can be."`
+	Health   healthCmd   `cmd:"" help:"Ask a running server whether it is healthy."`
+	Version  versionCmd  `cmd:"" help:"Print the version."`
 }
 
 // Exit codes of all commands. A command that a signal has ended exits with 128

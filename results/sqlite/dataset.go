@@ -93,6 +93,12 @@ func (db *DB) Scenarios(ctx context.Context, benchmark string) ([]results.Scenar
 FROM scenarios s
 JOIN benchmarks b ON b.id = s.benchmark_id
 WHERE b.slug = ?
+  AND (s.ordinal <> ` + extraOrdinal + ` OR EXISTS (
+    SELECT 1
+    FROM tasks k
+    JOIN trials t ON t.task_id = k.id
+    JOIN runs r ON r.id = t.run_id
+    WHERE k.scenario_id = s.id))
 ORDER BY s.ordinal, s.slug
 LIMIT 10000`
 	err := db.r.SelectContext(ctx, &list, q, benchmark)

@@ -24,8 +24,10 @@ import (
 type DB struct {
 	path string
 	r    *sqlx.DB
-	w    *sqlx.DB // nil for readers
-	from int      // schema version when it was opened for writing
+	// options are what its file needs to be read, beside those of all readers.
+	options string
+	w       *sqlx.DB // nil for readers
+	from    int      // schema version when it was opened for writing
 
 	mu    sync.Mutex
 	marks map[string]int64 // of the benchmarks that StaleBenchmarks has listed
@@ -98,6 +100,7 @@ func noDatabase(path string) error {
 func (db *DB) Reopen(ctx context.Context) (*DB, error) { return openReader(ctx, db.path) }
 
 func openReader(ctx context.Context, path string) (*DB, error) {
+	options := ""
 	r, err := openPool(ctx, path, readerDSN)
 	if err != nil {
 		// On a read-only disk WAL's shared memory cannot be made; a database
@@ -105,7 +108,8 @@ func openReader(ctx context.Context, path string) (*DB, error) {
 		if log, serr := os.Stat(path + "-wal"); serr == nil && log.Size() > 0 {
 			return nil, err
 		}
-		if r, err = openPool(ctx, path, readerDSN+"&immutable=1"); err != nil {
+		options = "&immutable=1"
+		if r, err = openPool(ctx, path, readerDSN+options); err != nil {
 			return nil, err
 		}
 	}
@@ -113,11 +117,11 @@ func openReader(ctx context.Context, path string) (*DB, error) {
 		r.Close()
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
-	return &DB{path: path, r: r}, nil
+	return &DB{path: path, r: r, options: options}, nil
 }
 
 func openPool(ctx context.Context, path, options string) (*sqlx.DB, error) {
-	r, err := sqlx.ConnectContext(ctx, "sqlite3", dsn(path, options))
+	r, err := connectReader(ctx, dsn(path, options))
 	if err != nil {
 		return nil, mapError("open database "+path, err)
 	}

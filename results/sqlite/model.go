@@ -162,11 +162,15 @@ ON CONFLICT (alias) DO NOTHING`
 	return id, slug, mapError("save alias of "+slug, err)
 }
 
+// seenModel leaves out a model that only hidden runs have named.
+const seenModel = `(m.listed OR EXISTS (SELECT 1 FROM runs r WHERE r.model_id = m.id) OR EXISTS (SELECT 1 FROM figures f WHERE f.model_id = m.id))`
+
 // Models lists all models by name.
 func (db *DB) Models(ctx context.Context) ([]results.Model, error) {
 	list := []results.Model{}
 	const q = `SELECT slug AS id, name, vendor, scripted
-FROM models
+FROM models m
+WHERE ` + seenModel + `
 ORDER BY scripted, name, slug
 LIMIT 10000`
 	err := db.r.SelectContext(ctx, &list, q)
@@ -177,8 +181,9 @@ LIMIT 10000`
 func (db *DB) FindModel(ctx context.Context, slug string) (results.Model, error) {
 	var m results.Model
 	const q = `SELECT slug AS id, name, vendor, scripted
-FROM models
-WHERE slug = ?`
+FROM models m
+WHERE slug = ?
+  AND ` + seenModel
 	if err := db.r.GetContext(ctx, &m, q, slug); err != nil {
 		return m, mapError("find model "+slug, err)
 	}

@@ -26,6 +26,7 @@ func nameModel(ctx context.Context, tx *sqlx.Tx, id int64) error {
 	const q = `SELECT model_name, min(scripted) AS scripted
 FROM runs
 WHERE model_id = ?1
+  AND NOT hidden
 GROUP BY model_name
 UNION ALL
 SELECT DISTINCT model_name, 0 AS scripted

@@ -17,6 +17,7 @@ func (db *DB) ModelSizes(ctx context.Context) ([]results.ModelSize, error) {
     UNION
     SELECT f.benchmark_id FROM figures f WHERE f.model_id = m.id AND f.value IS NOT NULL)) AS benchmarks
 FROM models m
+WHERE ` + seenModel + `
 ORDER BY m.slug
 LIMIT 10000`
 	err := db.r.SelectContext(ctx, &list, q)

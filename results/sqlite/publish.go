@@ -4,44 +4,126 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
-// Publish writes a compact copy of the database to path, whole or not at all,
-// in place of what is there. A server that has the former file open goes on
+// Publish writes a compact copy of the database without its hidden runs to path,
+// whole or not at all, in place of what is there. A server that has the former file open goes on
 // reading it until it looks again.
 func (db *DB) Publish(ctx context.Context, path string) error {
+	return db.copyTo(ctx, "publish", path, removeHidden)
+}
+
+// Backup writes a copy of all of the database to path, whole or not at all, in
+// place of what is there. Other processes may write meanwhile: the copy is of one
+// moment, because it is made in one read transaction.
+func (db *DB) Backup(ctx context.Context, path string) error {
+	return db.copyTo(ctx, "backup", path, func(context.Context, *sqlx.DB) error { return nil })
+}
+
+// copyTo makes a copy aside, lets amend change it, looks whether it is sound and
+// moves it to path.
+func (db *DB) copyTo(ctx context.Context, what, path string, amend func(context.Context, *sqlx.DB) error) error {
 	sweep(path)
 	aside, err := newAside(path)
 	if err != nil {
-		return fmt.Errorf("publish %s: %w", path, err)
+		return fmt.Errorf("%s %s: %w", what, path, err)
 	}
 	defer aside.remove()
 	if err := db.vacuumInto(ctx, aside.name); err != nil {
-		return mapError("publish "+path, err)
+		return mapError(what+" "+path, err)
+	}
+	copied, err := sqlx.ConnectContext(ctx, "sqlite3", dsn(aside.name, "_txlock=immediate&_journal=DELETE&_fk=on"))
+	if err != nil {
+		return mapError(what+" "+path, err)
+	}
+	copied.SetMaxOpenConns(1)
+	if err := errors.Join(amend(ctx, copied), sound(ctx, copied), copied.Close()); err != nil {
+		return fmt.Errorf("%s %s: %w", what, path, err)
 	}
 	if err := aside.replace(path); err != nil {
-		return fmt.Errorf("publish %s: %w", path, err)
+		return fmt.Errorf("%s %s: %w", what, path, err)
+	}
+	return nil
+}
+
+// sound reads the whole file and reports what is wrong with it.
+func sound(ctx context.Context, db *sqlx.DB) error {
+	faults := []string{}
+	if err := db.SelectContext(ctx, &faults, "PRAGMA integrity_check(10)"); err != nil {
+		return mapError("check integrity", err)
+	}
+	if len(faults) != 1 || faults[0] != "ok" {
+		return fmt.Errorf("check integrity: %s", strings.Join(faults, "; "))
+	}
+	return nil
+}
+
+// removeHidden deletes the hidden runs of a copy.
+func removeHidden(ctx context.Context, db *sqlx.DB) error {
+	slugs := []string{}
+	if err := db.SelectContext(ctx, &slugs, "SELECT slug FROM runs WHERE hidden ORDER BY id"); err != nil || len(slugs) == 0 {
+		return mapError("list hidden runs", err)
+	}
+	tx, err := db.BeginTxx(ctx, nil)
+	if err != nil {
+		return mapError("remove hidden runs", err)
+	}
+	defer tx.Rollback()
+	for _, slug := range slugs {
+		r, err := findStored(ctx, tx, slug)
+		if err != nil {
+			return err
+		}
+		if err := deleteRun(ctx, tx, r); err != nil {
+			return err
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		return mapError("remove hidden runs", err)
+	}
+	return tidy(ctx, db)
+}
+
+// Compact merges the text index, so that nothing of what was taken out is left in
+// it, and rewrites the file without its free pages and the log.
+func (db *DB) Compact(ctx context.Context) error {
+	if db.w == nil {
+		return fmt.Errorf("compact: %w", results.ErrReadOnly)
+	}
+	if err := tidy(ctx, db.w); err != nil {
+		return err
+	}
+	_, err := db.w.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
+	return mapError("compact", err)
+}
+
+func tidy(ctx context.Context, db *sqlx.DB) error {
+	for _, q := range []string{"INSERT INTO step_text (step_text) VALUES ('optimize')", "VACUUM"} {
+		if _, err := db.ExecContext(ctx, q); err != nil {
+			return mapError("compact", err)
+		}
 	}
 	return nil
 }
 
 // vacuumInto copies the database. To SQLite that is a write, although it leaves
-// the database itself alone, so a reader's connection is let do it.
+// the database itself alone. It copies rows that the connections of readers do
+// not see, so it has one of its own.
 func (db *DB) vacuumInto(ctx context.Context, path string) error {
 	const copyTo = "VACUUM INTO ?"
 	if db.w != nil {
 		_, err := db.w.ExecContext(ctx, copyTo, path)
 		return err
 	}
-	conn, err := db.r.Connx(ctx)
+	plain, err := sqlx.ConnectContext(ctx, "sqlite3", dsn(db.path, "mode=ro&_busy_timeout=5000"+db.options))
 	if err != nil {
 		return err
 	}
-	defer conn.Close()
-	if _, err := conn.ExecContext(ctx, "PRAGMA query_only = OFF"); err != nil {
-		return err
-	}
-	_, err = conn.ExecContext(ctx, copyTo, path)
-	_, back := conn.ExecContext(context.WithoutCancel(ctx), "PRAGMA query_only = ON")
-	return errors.Join(err, back)
+	_, err = plain.ExecContext(ctx, copyTo, path)
+	return errors.Join(err, plain.Close())
 }

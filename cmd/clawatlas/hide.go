@@ -1,0 +1,27 @@
+package main
+
+import (
+	"context"
+
+	"github.com/clawatlas/clawatlas/results/sqlite"
+)
+
+type hideCmd struct {
+	DB   string   `name:"db" default:"clawatlas.db" help:"Database file." placeholder:"FILE"`
+	Undo bool     `help:"Show the runs again."`
+	Runs []string `arg:"" name:"run" help:"Ids of the runs, as in their addresses."`
+}
+
+// Help implements kong's detailed help.
+func (hideCmd) Help() string {
+	return "Hidden runs are kept, but stand on no page, board, list or count and are not found by search; their addresses answer 404. They are not in what publish writes, but in a backup."
+}
+
+// Run hides the runs or shows them again.
+func (c *hideCmd) Run(ctx context.Context, s *streams) error {
+	what := "hid"
+	if c.Undo {
+		what = "showed"
+	}
+	return takeDown(ctx, c.DB, s, c.Runs, false, what, func(db *sqlite.DB, run string) error { return db.HideRun(ctx, run, !c.Undo) })
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/sqlite"
+)
+
+type listCmd struct {
+	DB        string `name:"db" default:"clawatlas.db" help:"Database file." placeholder:"FILE"`
+	Benchmark string `help:"Only runs of this benchmark." placeholder:"ID"`
+	State     string `enum:",shown,hidden,withdrawn" default:"" help:"Only runs in this state: shown, hidden or withdrawn." placeholder:"STATE"`
+	JSON      bool   `name:"json" help:"Print the list as JSON."`
+}
+
+// Run lists the runs with their state and size.
+func (c *listCmd) Run(ctx context.Context, s *streams) error {
+	db, err := sqlite.OpenReader(ctx, c.DB)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	all, err := db.ListRuns(ctx, c.Benchmark)
+	if err != nil {
+		return err
+	}
+	list := []results.ListedRun{}
+	for _, r := range all {
+		if c.State == "" || string(r.State) == c.State {
+			list = append(list, r)
+		}
+	}
+	if c.JSON {
+		return s.out.JSON(map[string]any{"runs": list})
+	}
+	if len(list) > 0 {
+		s.out.Table(listTable(list))
+	}
+	s.out.Printf("%s\n", counted(len(list), "run"))
+	return nil
+}
+
+// listTable is a row for each run, below one with the names of the columns.
+func listTable(list []results.ListedRun) [][]string {
+	rows := [][]string{{"run", "state", "benchmark", "model", "framework", "evidence", "scored", "passed", "complete", "read or withdrawn", "bytes", "reason"}}
+	for _, r := range list {
+		scored, passed, complete, size := "-", "-", "-", "-"
+		if n := r.Counts; n != nil {
+			scored, passed = fmt.Sprintf("%d of %d", n.Scored, n.Expected), fmt.Sprint(n.Passed)
+			complete, size = yesNo(r.Complete), fmt.Sprint(r.Bytes)
+		}
+		rows = append(rows, []string{r.Run, string(r.State), r.Benchmark, r.System.Model, r.System.Framework, string(r.Evidence), scored, passed, complete,
+			time.UnixMilli(r.At).UTC().Format(time.DateOnly), size, r.Reason})
+	}
+	return rows
+}

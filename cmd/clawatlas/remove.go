@@ -1,0 +1,22 @@
+package main
+
+import (
+	"context"
+
+	"github.com/clawatlas/clawatlas/results/sqlite"
+)
+
+type removeCmd struct {
+	DB   string   `name:"db" default:"clawatlas.db" help:"Database file." placeholder:"FILE"`
+	Runs []string `arg:"" name:"run" help:"Ids of the runs, as in their addresses."`
+}
+
+// Help implements kong's detailed help.
+func (removeCmd) Help() string {
+	return "The runs are deleted with everything of them, as if they had never been read, and the file is rewritten, so that none of their text is left in it; that needs as much room again as the file has. Their addresses answer 404. If a run was withdrawn, that is forgotten and its records can be read again. Copies of the database and raw records elsewhere stay as they are."
+}
+
+// Run deletes the runs.
+func (c *removeCmd) Run(ctx context.Context, s *streams) error {
+	return takeDown(ctx, c.DB, s, c.Runs, true, "removed", func(db *sqlite.DB, run string) error { return db.RemoveRun(ctx, run) })
+}

@@ -1,0 +1,261 @@
+package ingest_test
+
+import (
+	"bytes"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/sqlite"
+)
+
+const (
+	marker = "Quetzalcoatlus"
+	// rare is a part of it, because the index does not repeat how a word begins.
+	rare      = "zalcoatl"
+	taken     = "result_example/scripted_skimmer_clawatlas-runner"
+	benchmark = "clawatlas-example"
+)
+
+// marked is the example, one run of which holds a word that nothing else has.
+// It also tries a task that the dataset lacks.
+func marked(t *testing.T) (all, rest fstest.MapFS) {
+	t.Helper()
+	all, rest = ingesttest.Example(t), fstest.MapFS{}
+	n := 0
+	for name, f := range all {
+		if !strings.HasPrefix(name, taken+"/") {
+			rest[name] = f
+			continue
+		}
+		if data := bytes.ReplaceAll(f.Data, []byte("purchase_order"), []byte(marker)); !bytes.Equal(data, f.Data) {
+			all[name] = &fstest.MapFile{Data: data}
+			n++
+		}
+	}
+	if n == 0 {
+		t.Fatal("no record of the run has the word that the marker stands for")
+	}
+	return all, rest
+}
+
+func openAt(t *testing.T) (*sqlite.DB, string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "t.db")
+	db, err := sqlite.OpenWriter(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db, path
+}
+
+func lines(t *testing.T, db *sqlite.DB) []string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := db.Dump(t.Context(), &b); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(b.String(), "\n")
+}
+
+// slugOf finds the run that is taken down.
+func slugOf(t *testing.T, rep *ingest.RunReport) string {
+	t.Helper()
+	for _, r := range rep.Runs {
+		if strings.Contains(r.Label, "skimmer") {
+			return r.Run
+		}
+	}
+	t.Fatalf("runs: %+v", rep.Runs)
+	return ""
+}
+
+func refresh(t *testing.T, db *sqlite.DB) {
+	t.Helper()
+	if _, err := ingesttest.Loader(db).Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func fileHas(t *testing.T, path, text string) bool {
+	t.Helper()
+	for _, suffix := range []string{"", "-wal"} {
+		data, err := os.ReadFile(path + suffix)
+		if err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+		if bytes.Contains(bytes.ToLower(data), []byte(strings.ToLower(text))) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestRemoveLeavesNothing: a database with a run removed is one that has never
+// read it, row by row and word by word, and no byte of it is in the file.
+func TestRemoveLeavesNothing(t *testing.T) {
+	all, rest := marked(t)
+	want, _ := openAt(t)
+	ingesttest.Load(t, want, rest, ingest.Identity{})
+	db, path := openAt(t)
+	slug := slugOf(t, ingesttest.Load(t, db, all, ingest.Identity{}))
+	if !fileHas(t, path, rare) {
+		t.Fatal("the marker is not in the file before, so its absence would say nothing")
+	}
+	if err := db.RemoveRun(t.Context(), slug); err != nil {
+		t.Fatal(err)
+	}
+	refresh(t, db)
+	if err := db.Compact(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if fileHas(t, path, rare) {
+		t.Error("the file still has the marker")
+	}
+	if d := cmp.Diff(lines(t, want), lines(t, db)); d != "" {
+		t.Errorf("(-never read +removed):\n%.4000s", d)
+	}
+	if err := db.RemoveRun(t.Context(), slug); err == nil {
+		t.Error("a removed run is removed again")
+	}
+	if rep := ingesttest.Load(t, db, all, ingest.Identity{}); len(rep.Refused) > 0 || slugOf(t, rep) != slug {
+		t.Errorf("a removed run cannot be read again: %+v", rep.Refused)
+	}
+}
+
+// TestWithdraw: its records are refused, until the withdrawal is removed.
+func TestWithdraw(t *testing.T) {
+	all, _ := marked(t)
+	db, path := openAt(t)
+	slug := slugOf(t, ingesttest.Load(t, db, all, ingest.Identity{}))
+	if err := db.WithdrawRun(t.Context(), slug, "Personal data.", 5); err != nil {
+		t.Fatal(err)
+	}
+	refresh(t, db)
+	if err := db.Compact(t.Context()); err != nil || fileHas(t, path, rare) {
+		t.Errorf("content of a withdrawn run is in the file (%v)", err)
+	}
+	w, err := db.FindWithdrawal(t.Context(), slug)
+	if d := cmp.Diff(results.Withdrawal{Run: slug, Benchmark: benchmark, Reason: "Personal data.", At: 5}, w); err != nil || d != "" {
+		t.Errorf("withdrawal %v\n%s", err, d)
+	}
+	before := lines(t, db)
+	rep := ingesttest.Load(t, db, all, ingest.Identity{})
+	if len(rep.Refused) != 1 || !strings.Contains(rep.Refused[0].Reason, "Personal data.") || len(rep.Runs) != 3 {
+		t.Errorf("withdrawn records are read again: %+v, %d runs", rep.Refused, len(rep.Runs))
+	}
+	if d := cmp.Diff(before, lines(t, db)); d != "" {
+		t.Errorf("refused records have left something:\n%.2000s", d)
+	}
+	if err := db.RemoveRun(t.Context(), slug); err != nil {
+		t.Fatal(err)
+	}
+	if rep := ingesttest.Load(t, db, all, ingest.Identity{}); len(rep.Refused) != 0 {
+		t.Errorf("after remove: %+v", rep.Refused)
+	}
+}
+
+// TestHideAndShow: hidden and shown again, a database is what it was; hidden, no
+// reader sees the run, and boards and search are those without it.
+func TestHideAndShow(t *testing.T) {
+	all, rest := marked(t)
+	without, _ := openAt(t)
+	ingesttest.Load(t, without, rest, ingest.Identity{})
+	db, path := openAt(t)
+	slug := slugOf(t, ingesttest.Load(t, db, all, ingest.Identity{}))
+	before := lines(t, db)
+	if err := db.HideRun(t.Context(), slug, true); err != nil {
+		t.Fatal(err)
+	}
+	refresh(t, db)
+	if _, err := db.FindRun(t.Context(), slug); err == nil {
+		t.Error("a hidden run is found")
+	}
+	for _, convention := range []string{"paper", "report"} {
+		a, err := without.FindBoard(t.Context(), benchmark, convention, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := db.FindBoard(t.Context(), benchmark, convention, "")
+		if d := cmp.Diff(a, b); err != nil || d != "" {
+			t.Errorf("board %s with a hidden run, %v:\n%.2000s", convention, err, d)
+		}
+	}
+	if res, err := db.Search(t.Context(), results.SearchQuery{Terms: results.ParseSearch(marker).Terms, Limit: 10}); err != nil || res.Total != 0 {
+		t.Errorf("search finds %d hits of a hidden run (%v)", res.Total, err)
+	}
+	published := filepath.Join(t.TempDir(), "p.db")
+	if err := db.Publish(t.Context(), published); err != nil || fileHas(t, published, rare) {
+		t.Errorf("the published copy has the hidden run (%v)", err)
+	}
+	if list, err := db.ListRuns(t.Context(), ""); err != nil || len(list) != 4 {
+		t.Errorf("the operator sees %d runs (%v)", len(list), err)
+	}
+	if rep := ingesttest.Load(t, db, all, ingest.Identity{}); len(rep.Refused) > 0 {
+		t.Errorf("records of a hidden run: %+v", rep.Refused)
+	}
+	if _, err := db.FindRun(t.Context(), slug); err == nil {
+		t.Error("reading its records again shows a hidden run")
+	}
+	if err := db.HideRun(t.Context(), slug, false); err != nil {
+		t.Fatal(err)
+	}
+	refresh(t, db)
+	if d := cmp.Diff(before, lines(t, db)); d != "" {
+		t.Errorf("hidden and shown again (-before +after):\n%.4000s", d)
+	}
+	_ = path
+}
+
+// TestBackupUnderAWriter: a copy is of one moment, whatever another process does.
+func TestBackupUnderAWriter(t *testing.T) {
+	all, rest := marked(t)
+	db, path := openAt(t)
+	ingesttest.Load(t, db, rest, ingest.Identity{})
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for range 3 {
+			m := fstest.MapFS{}
+			maps.Copy(m, all)
+			slug := slugOf(t, ingesttest.Load(t, db, fs.FS(m), ingest.Identity{}))
+			if err := db.RemoveRun(t.Context(), slug); err != nil {
+				t.Error(err)
+			}
+		}
+	}()
+	for n := 0; ; n++ {
+		reader, err := sqlite.OpenReader(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to := filepath.Join(t.TempDir(), "copy.db")
+		if err := reader.Backup(t.Context(), to); err != nil {
+			t.Fatalf("backup %d: %v", n, err)
+		}
+		reader.Close()
+		copied, err := sqlite.OpenReader(t.Context(), to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if runs, total, err := copied.Runs(t.Context(), results.RunFilter{Limit: 10}); err != nil || total < 3 || len(runs) != total {
+			t.Errorf("copy %d has %d runs (%v)", n, total, err)
+		}
+		copied.Close()
+		select {
+		case <-done:
+			return
+		default:
+		}
+	}
+}

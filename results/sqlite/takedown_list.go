@@ -1,0 +1,62 @@
+package sqlite
+
+import (
+	"context"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// ListRuns lists the runs of a benchmark, or of all if it is empty, for their
+// operator: hidden and withdrawn ones too.
+func (db *DB) ListRuns(ctx context.Context, benchmark string) ([]results.ListedRun, error) {
+	rows := []struct {
+		results.ListedRun
+		results.System
+		results.Counts
+		Hidden bool `db:"hidden"`
+	}{}
+	const q = `SELECT r.slug AS run, b.slug AS benchmark, m.slug AS model, r.framework, r.variant, r.provider, r.evidence, r.complete, r.hidden, r.ingested_at AS at,
+  r.n_expected, r.n_scored, r.n_passed, r.n_failed, r.n_no_answer, r.n_timeout, r.n_error, r.n_not_judged, r.n_missing,
+  (SELECT COALESCE(sum(length(c.data)), 0) FROM raws w JOIN raw_chunks c ON c.raw_id = w.id WHERE w.run_id = r.id)
+  + (SELECT COALESCE(sum(length(f.data)), 0) FROM trials t JOIN trace_frames f ON f.trial_id = t.id WHERE t.run_id = r.id)
+  + (SELECT COALESCE(sum(length(t.details)), 0) FROM trials t WHERE t.run_id = r.id) AS bytes
+FROM main.runs r
+JOIN benchmarks b ON b.id = r.benchmark_id
+JOIN models m ON m.id = r.model_id
+WHERE ? IN ('', b.slug)
+ORDER BY b.slug, r.slug`
+	if err := db.r.SelectContext(ctx, &rows, q, benchmark); err != nil {
+		return nil, mapError("list runs", err)
+	}
+	list := make([]results.ListedRun, 0, len(rows))
+	for _, r := range rows {
+		r.ListedRun.System, r.ListedRun.Counts, r.ListedRun.State = r.System, &r.Counts, results.RunShown
+		if r.Hidden {
+			r.ListedRun.State = results.RunHidden
+		}
+		list = append(list, r.ListedRun)
+	}
+	return db.listWithdrawn(ctx, benchmark, list)
+}
+
+func (db *DB) listWithdrawn(ctx context.Context, benchmark string, list []results.ListedRun) ([]results.ListedRun, error) {
+	rows := []struct {
+		results.Withdrawal
+		System string
+	}{}
+	const q = `SELECT slug AS run, benchmark, reason, at, system
+FROM withdrawn
+WHERE ? IN ('', benchmark)
+ORDER BY benchmark, slug`
+	if err := db.r.SelectContext(ctx, &rows, q, benchmark); err != nil {
+		return nil, mapError("list withdrawn runs", err)
+	}
+	for _, r := range rows {
+		l := results.ListedRun{Run: r.Run, State: results.RunWithdrawn, Benchmark: r.Benchmark, At: r.At, Reason: r.Reason}
+		if err := fromJSON(r.System, &l.System); err != nil {
+			return nil, err
+		}
+		list = append(list, l)
+	}
+	return list, nil
+}

@@ -1,0 +1,33 @@
+package results
+
+// RunState says whether the public sees a run.
+type RunState string
+
+// The states of runs. A removed run has none: nothing is known of it.
+const (
+	RunShown     RunState = "shown"
+	RunHidden    RunState = "hidden"    // kept, but on no page
+	RunWithdrawn RunState = "withdrawn" // its content is deleted, and its address says why
+)
+
+// ListedRun is a run as its operator sees it.
+type ListedRun struct {
+	Run       string   `json:"run"`
+	State     RunState `json:"state"`
+	Benchmark string   `json:"benchmark"`
+	System    System   `json:"system"`
+	Evidence  Evidence `json:"evidence,omitempty"`
+	Complete  bool     `json:"complete"`
+	Counts    *Counts  `json:"counts,omitempty"` // nil for a withdrawn run
+	At        int64    `json:"at"`               // when it was read or withdrawn, Unix milliseconds
+	Bytes     int64    `json:"bytes"`            // of its traces and raw records as they are stored, without indexes
+	Reason    string   `json:"reason,omitempty"` // why it was withdrawn
+}
+
+// Withdrawal is what stays of a run that was withdrawn.
+type Withdrawal struct {
+	Run       string `json:"run"`
+	Benchmark string `json:"benchmark"`
+	Reason    string `json:"reason"`
+	At        int64  `json:"at"` // Unix milliseconds
+}
