@@ -59,6 +59,7 @@ func (db *DB) EachEvidence(ctx context.Context, benchmark, scenario string, each
 FROM run_evidence
 WHERE benchmark_id = (SELECT id FROM benchmarks WHERE slug = ?)
   AND scenario = ?
+  AND run_id IN (SELECT id FROM runs)
 ORDER BY run_id`
 	rows, err := db.r.QueryContext(ctx, q, benchmark, scenario)
 	if err != nil {
