@@ -93,21 +93,40 @@ func (in *Input) Record(name string) (*Record, error) {
 	if info.Size() > limit {
 		return nil, fmt.Errorf("read %s: %d bytes: %w of %d", name, info.Size(), ErrTooLarge, limit)
 	}
-	data := make([]byte, 0, info.Size()+1)
-	buf := bytes.NewBuffer(data)
-	n, err := buf.ReadFrom(io.LimitReader(f, limit+1))
+	data, err := readSized(io.LimitReader(f, limit+1), info.Size())
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
+	n := int64(len(data))
 	if n > limit {
 		return nil, fmt.Errorf("read %s: %w of %d", name, ErrTooLarge, limit)
 	}
-	rec := &Record{Name: name, Size: n, Sum: sha256.Sum256(buf.Bytes())}
-	rec.Data = in.redact(buf.Bytes())
+	rec := &Record{Name: name, Size: n, Sum: sha256.Sum256(data)}
+	rec.Data = in.redact(data)
 	if cut, ok := bytes.CutPrefix(rec.Data, []byte("\xef\xbb\xbf")); ok {
 		rec.Data, rec.BOM = cut, true
 	}
 	return rec, nil
+}
+
+// readSized reads r, of which size bytes are expected, to its end. A bytes.Buffer
+// would double its space to have 512 bytes left at the end, and a format may keep
+// the small records of thousands of trials.
+func readSized(r io.Reader, size int64) ([]byte, error) {
+	b := make([]byte, 0, size+1) // one more, to meet the end without growing
+	for {
+		if len(b) == cap(b) {
+			b = append(b, 0)[:len(b)]
+		}
+		n, err := r.Read(b[len(b):cap(b)])
+		b = b[:len(b)+n]
+		if errors.Is(err, io.EOF) {
+			return b, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
 }
 
 func (in *Input) redact(b []byte) []byte {
