@@ -23,7 +23,7 @@ const (
 	// refused at once.
 	queued = 64
 	// patience is how long they wait.
-	patience = 4 * time.Second
+	patience = 10 * time.Second
 )
 
 // gates bound the renders at once, for each cost by itself.
