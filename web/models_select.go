@@ -15,7 +15,7 @@ import (
 const (
 	// systemsCompared is how many systems of a model its page sets against the
 	// others, the first of each board; ?system= chooses another one.
-	systemsCompared = 4
+	systemsCompared = 8
 	// rivalsTested is how many others one system is tested against at once.
 	rivalsTested = 50
 )

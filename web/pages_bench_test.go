@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"flag"
 	"maps"
 	"net/http"
@@ -9,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/manyruns"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -69,7 +72,7 @@ var (
 // TestPageCosts measures every kind of page of a database.
 func TestPageCosts(t *testing.T) {
 	if *pagesDB == "" {
-		t.Skip("no database given")
+		t.Skip("no database given with -pages-db")
 	}
 	db, err := sqlite.OpenReader(t.Context(), *pagesDB)
 	if err != nil {
@@ -87,6 +90,50 @@ func TestPageCosts(t *testing.T) {
 		return
 	}
 	printCosts(t, c.run(t, "/", "/runs", "/models", "/compare", "/search?q=error"), *pagesShow)
+}
+
+// What a page may cost and weigh in the suite. The goal is 100 ms on a quiet
+// machine; the race detector and other work on the same cores stretch that.
+const (
+	pageMost   = 100 * time.Millisecond
+	pageFactor = 8
+	pageBytes  = 1 << 20
+)
+
+// TestPagesOfManyRunsAreBounded asks for every kind of page over 150 runs, with
+// one parameter at most: more than a page of rows and three blocks of systems.
+func TestPagesOfManyRunsAreBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads 150 runs")
+	}
+	site := openSite(t, "150 runs", func(ctx context.Context, l *ingest.Loader) error {
+		return loadInto(ctx, l, false, ingest.Source{FS: manyruns.Arena{Scenarios: 4, Rounds: 8, Runs: 150}.FS(), Name: "150 runs"})
+	})
+	boundedPages(t, site, "/b/"+manyruns.Benchmark)
+}
+
+// TestPagesOfRealRecordsAreBounded does so over the records of the shared folder.
+func TestPagesOfRealRecordsAreBounded(t *testing.T) {
+	boundedPages(t, realServer(t), "/", "/runs", "/models", "/compare")
+}
+
+func boundedPages(t *testing.T, site *testSite, from ...string) {
+	t.Helper()
+	c := newCrawl(site, pageMost)
+	c.each, c.keys = 1, 1
+	list := c.run(t, from...)
+	if len(list) < 50 {
+		t.Errorf("only %d addresses were found", len(list))
+	}
+	for _, cost := range list {
+		if cost.cpu > pageFactor*pageMost {
+			t.Errorf("GET %s took %v of processor time, want at most %v", cost.path, cost.cpu, pageFactor*pageMost)
+		}
+		if cost.size > pageBytes && !strings.Contains(cost.path, "format=csv") && !strings.HasPrefix(cost.path, "/api/") {
+			t.Errorf("GET %s has %d bytes, want at most %d", cost.path, cost.size, pageBytes)
+		}
+	}
+	printCosts(t, list, 5)
 }
 
 // BenchmarkRoute renders one page of every route with empty caches, and says

@@ -32,6 +32,7 @@ type pageCost struct {
 type crawl struct {
 	site  *testSite
 	each  int // addresses of one kind that are asked for
+	keys  int // parameters of an address, at most; 0: any number
 	tries int // at most, of those above the limit
 	limit time.Duration
 	seen  map[string]bool
@@ -98,7 +99,7 @@ func (c *crawl) add(base, href string) {
 	}
 	u.Fragment = ""
 	path := u.String()
-	if c.seen[path] {
+	if c.seen[path] || c.keys > 0 && len(u.Query()) > c.keys {
 		return
 	}
 	c.seen[path] = true
