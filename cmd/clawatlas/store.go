@@ -95,15 +95,14 @@ func loadBundled(ctx context.Context, db *sqlite.DB, fsys fs.FS, name string, sc
 // The second result closes them.
 func openSources(paths, datasets []string, id ingest.Identity) ([]ingest.Source, func(), []ingest.Refusal) {
 	var list []ingest.Source
-	var opened []*source.Source
+	shelf := source.NewShelf(source.Limits{})
 	var refused []ingest.Refusal
 	for i, p := range slices.Concat(datasets, paths) {
-		src, err := source.Open(p, source.Limits{})
+		src, err := shelf.Open(p)
 		if err != nil {
 			refused = append(refused, ingest.Refusal{Source: p, Reason: err.Error()})
 			continue
 		}
-		opened = append(opened, src)
 		list = append(list, ingest.Source{FS: src.FS, Name: src.Name, Identity: id, Official: i < len(datasets), Skipped: func() []results.Warning {
 			var warnings []results.Warning
 			for _, k := range src.Skipped() {
@@ -112,9 +111,5 @@ func openSources(paths, datasets []string, id ingest.Identity) ([]ingest.Source,
 			return warnings
 		}})
 	}
-	return list, func() {
-		for _, s := range opened {
-			s.Close()
-		}
-	}, refused
+	return list, func() { shelf.Close() }, refused
 }
