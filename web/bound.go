@@ -19,9 +19,11 @@ const (
 )
 
 const (
-	// queued is how many renders of one cost wait for their turn; more are
-	// refused at once.
-	queued = 64
+	// lightQueue and heavyQueue are how many renders of one cost wait for their
+	// turn; more are refused at once. A light one takes milliseconds, so that a
+	// reader who asks for all trials of a run together is served.
+	lightQueue = 1000
+	heavyQueue = 64
 	// patience is how long they wait.
 	patience = 10 * time.Second
 )
@@ -33,7 +35,7 @@ type gates struct{ light, heavy *gate }
 // heavy ones.
 func newGates() gates {
 	n := runtime.GOMAXPROCS(0)
-	return gates{light: newGate(2*n, queued, patience), heavy: newGate(max(1, n-1), queued, patience)}
+	return gates{light: newGate(2*n, lightQueue, patience), heavy: newGate(max(1, n-1), heavyQueue, patience)}
 }
 
 func (g gates) of(c cost) *gate {
