@@ -103,20 +103,28 @@ func (d *tasksData) evidence() []item.Evidence {
 		gold[i] = solution(t.Options)
 		list[i] = item.Evidence{Task: t, Scores: make([]item.SystemScore, 0, len(d.runs.runs))}
 	}
+	labels := labelReader{}
 	for _, o := range d.outcomes {
 		i, ok := at[[2]string{o.Scenario, o.Task}]
 		if !ok {
 			continue
 		}
-		d.addOutcome(&list[i], o, gold[i])
+		d.addOutcome(&list[i], o, gold[i], labels)
 		// What the agent was told at this task is about the one before it.
 		if o.Contrary && i > 0 && d.tasks[i-1].Scenario == o.Scenario {
 			list[i-1].Contrary = append(list[i-1].Contrary, o.Run)
 		}
 	}
+	read := map[[2]string][]item.Finding{} // of the same words by the same command
 	for _, w := range d.words {
 		if i, ok := at[[2]string{w.Scenario, w.Task}]; ok {
-			list[i].Findings = append(list[i].Findings, d.said(w, d.tasks[i].Facts.Command)...)
+			k := [2]string{d.tasks[i].Facts.Command, w.Words}
+			said, known := read[k]
+			if !known || w.Words == "" {
+				said = d.said(w, d.tasks[i].Facts.Command)
+				read[k] = said
+			}
+			list[i].Findings = append(list[i].Findings, said...)
 		}
 	}
 	for i := range list {
@@ -131,7 +139,23 @@ func (d *tasksData) evidence() []item.Evidence {
 	return list
 }
 
-func (d *tasksData) addOutcome(e *item.Evidence, o results.TaskOutcome, gold []string) {
+// labelReader reads recorded solutions, each spelling once: a thousand runs
+// record the same few.
+type labelReader map[string][]string
+
+// read is the labels of a recorded solution, nil if it is none.
+func (r labelReader) read(recorded string) []string {
+	labels, known := r[recorded]
+	if !known {
+		if recorded != "" && json.Unmarshal([]byte(recorded), &labels) != nil {
+			labels = nil
+		}
+		r[recorded] = labels
+	}
+	return labels
+}
+
+func (d *tasksData) addOutcome(e *item.Evidence, o results.TaskOutcome, gold []string, labels labelReader) {
 	if o.Score == nil {
 		e.NoVerdict = append(e.NoVerdict, o.Run) // an outcome is one run's at the task
 		return
@@ -139,8 +163,7 @@ func (d *tasksData) addOutcome(e *item.Evidence, o results.TaskOutcome, gold []s
 	if d.runs.counts(o.Run, d.all) {
 		d.addScore(e, o)
 	}
-	var recorded []string
-	if o.Gold != "" && json.Unmarshal([]byte(o.Gold), &recorded) == nil && len(gold) > 0 && recorded != nil && !sameLabels(gold, recorded) {
+	if recorded := labels.read(o.Gold); len(gold) > 0 && recorded != nil && !sameLabels(gold, recorded) {
 		e.GoldDiffers = append(e.GoldDiffers, o.Run)
 	}
 }
