@@ -153,13 +153,18 @@ func sextet(c byte) int {
 	return -1
 }
 
-// plainRun takes the line ends out of a run.
+var (
+	lineEnds   = strings.NewReplacer("\n", "", "\r", "", `\n`, "", `\r`, "")
+	toStandard = strings.NewReplacer("-", "+", "_", "/")
+)
+
+// plainRun takes the line ends out of a run and gives it the standard alphabet.
 func plainRun(run []byte) string {
 	s := string(run)
 	if strings.ContainsAny(s, "\n\r\\") {
-		s = strings.NewReplacer("\n", "", "\r", "", `\n`, "", `\r`, "").Replace(s)
+		s = lineEnds.Replace(s)
 	}
-	return strings.NewReplacer("-", "+", "_", "/").Replace(s)
+	return toStandard.Replace(s)
 }
 
 // encodeAs writes base64 in the alphabet of like and with its padding.

@@ -219,10 +219,10 @@ func isEnvName(name string) bool {
 	return strings.ToUpper(name) == name && isVariableName([]byte(name))
 }
 
+var joiners = strings.NewReplacer("_", "", "-", "")
+
 // plainName makes api_key, apiKey and API-Key one name.
-func plainName(name string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
-}
+func plainName(name string) string { return strings.ToLower(joiners.Replace(name)) }
 
 // isSecretField reports whether a field of a configuration holds a secret. The
 // second list has names that mean other things too: there the value decides.
