@@ -259,3 +259,70 @@ func TestBackupUnderAWriter(t *testing.T) {
 		}
 	}
 }
+
+// kinds lists what the change log says, the newest first.
+func kinds(t *testing.T, db *sqlite.DB) []string {
+	t.Helper()
+	list, total, err := db.Changes(t.Context(), results.ChangeFilter{Limit: 100})
+	if err != nil || total != len(list) {
+		t.Fatalf("%d of %d changes, %v", len(list), total, err)
+	}
+	var out []string
+	for _, c := range list {
+		out = append(out, string(c.Kind))
+	}
+	return out
+}
+
+// TestChangeLog: each change writes one line, nothing happens without one, and
+// what is hidden or removed is not named.
+func TestChangeLog(t *testing.T) {
+	all, _ := marked(t)
+	db, _ := openAt(t)
+	slug := slugOf(t, ingesttest.Load(t, db, all, ingest.Identity{}))
+	added := []string{"added", "added", "added", "added"}
+	if d := cmp.Diff(added, kinds(t, db)); d != "" {
+		t.Errorf("first load:\n%s", d)
+	}
+	ingesttest.Load(t, db, all, ingest.Identity{})
+	if d := cmp.Diff(added, kinds(t, db)); d != "" {
+		t.Errorf("the same records again:\n%s", d)
+	}
+	if err := db.HideRun(t.Context(), slug, true); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(added[:3], kinds(t, db)); d != "" {
+		t.Errorf("one run hidden:\n%s", d)
+	}
+	if err := db.HideRun(t.Context(), slug, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.WithdrawRun(t.Context(), slug, "Personal data.", 5); err != nil {
+		t.Fatal(err)
+	}
+	list, _, err := db.Changes(t.Context(), results.ChangeFilter{Run: slug, Limit: 10})
+	if err != nil || len(list) != 2 || list[0] != (results.Change{At: 5, Kind: results.ChangeWithdrawn, Benchmark: benchmark, Run: slug, Detail: "Personal data."}) {
+		t.Errorf("changes of a withdrawn run: %+v, %v", list, err)
+	}
+	if err := db.RemoveRun(t.Context(), slug); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(append([]string{"removed"}, added[:3]...), kinds(t, db)); d != "" {
+		t.Errorf("removed:\n%s", d)
+	}
+	// Another dataset: said once, with the runs whose score it moves.
+	fewer := strangers(t)["fewer tests"]
+	for name := range fewer {
+		if strings.HasPrefix(name, "result_example/") {
+			delete(fewer, name)
+		}
+	}
+	ingesttest.LoadOfficial(t, db, fewer)
+	if d := cmp.Diff([]string{"rescored", "rescored", "rescored", "dataset", "removed", "added", "added", "added"}, kinds(t, db)); d != "" {
+		t.Errorf("another dataset:\n%s", d)
+	}
+	groups, total, err := db.ChangeGroups(t.Context(), results.ChangeFilter{Benchmark: benchmark, Limit: 100})
+	if err != nil || total != len(groups) || groups[0].Kind != results.ChangeRescored || groups[0].Count != 3 || !strings.Contains(groups[0].Changes[0].Detail, "CRS from") {
+		t.Errorf("%d groups, %v: %+v", total, err, groups)
+	}
+}

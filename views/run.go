@@ -19,6 +19,8 @@ type Run struct {
 	Run         results.Run
 	Benchmark   results.Benchmark
 	ModelName   string
+	Changes     []RunChange // of this run, the newest first
+	MoreChanges string      // address of all of them, if there are more
 	Convention  string
 	Conventions []ui.Tab
 	Explain     string // what the convention does

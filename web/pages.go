@@ -16,6 +16,7 @@ func (s *Server) pages(page, api route) {
 	s.methodRoutes(page, api)                       // method, about, reconciliation
 	s.scenarioRoutes(page, api)                     // scenario
 	s.taskRoutes(page, api)                         // task
+	s.changeRoutes(page, api)                       // change log
 	s.runRoutes(page, api)                          // runs, run
 	s.trialRoutes(page, api)                        // trial, steps, raw records
 	s.compareRoutes(page, api)                      // two runs, two trials, matrix

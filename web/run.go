@@ -185,6 +185,9 @@ func (s *Server) buildRun(ctx context.Context, d *runData, convention string) (v
 	if p.PointingAt, err = s.store.RunsPointingAt(ctx, r.Slug); err != nil {
 		return p, err
 	}
+	if err := s.runChanges(ctx, r.Slug, &p); err != nil {
+		return p, err
+	}
 	if p.Before, p.After, err = s.succession(ctx, &r); err != nil {
 		return p, err
 	}

@@ -36,6 +36,8 @@ type Store interface {
 
 	Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error)
 	FindRun(ctx context.Context, slug string) (results.Run, error)
+	Changes(ctx context.Context, f results.ChangeFilter) ([]results.Change, int, error)
+	ChangeGroups(ctx context.Context, f results.ChangeFilter) ([]results.ChangeGroup, int, error)
 	// FindWithdrawal says why there is no such run any more.
 	FindWithdrawal(ctx context.Context, slug string) (results.Withdrawal, error)
 	RunsPointingAt(ctx context.Context, run string) ([]results.Run, error)

@@ -22,8 +22,18 @@ import (
 // are kept as extra ones, which are never counted.
 func (db *DB) SaveDataset(ctx context.Context, d *results.Dataset) error {
 	return db.inTx(ctx, "save dataset "+d.Benchmark.ID, concern{d.Benchmark.ID}, func(tx *sqlx.Tx) error {
+		var before *results.Dataset
+		if !d.FactsOnly {
+			var err error // nobody else writes meanwhile
+			if before, err = db.FindDataset(ctx, d.Benchmark.ID); err != nil && !errors.Is(err, results.ErrNotFound) {
+				return err
+			}
+		}
 		rows := datasetRows(d.Benchmark.ID)
-		return ifChanged(ctx, tx, rows, func() error { return saveDataset(ctx, tx, d) })
+		if err := ifChanged(ctx, tx, rows, func() error { return saveDataset(ctx, tx, d) }); err != nil {
+			return err
+		}
+		return logDataset(ctx, tx, before, d)
 	})
 }
 

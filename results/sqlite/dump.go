@@ -45,6 +45,7 @@ func (db *DB) Dump(ctx context.Context, w io.Writer) error {
 	const q = `SELECT name
 FROM sqlite_schema
 WHERE type = 'table'
+  AND name <> 'changes' -- it tells the way, and not what is there
   AND name NOT LIKE 'sqlite\_%' ESCAPE '\'
   AND name NOT LIKE 'step\_text%' ESCAPE '\'
 ORDER BY name`

@@ -66,6 +66,8 @@ ORDER BY r.id`
 			{"UPDATE OR IGNORE runs SET slug = ? WHERE id = ?", []any{slug, r.ID}},
 			{"UPDATE runs SET model_id = ? WHERE id = ?", []any{to, r.ID}},
 			{"UPDATE runs SET replaces = ? WHERE replaces = ?", []any{slug, r.Slug}},
+			{"UPDATE changes SET run = ? WHERE run = ?", []any{slug, r.Slug}},
+			{"UPDATE changes SET other = ? WHERE other = ?", []any{slug, r.Slug}},
 			{"UPDATE benchmarks SET stale = 1 WHERE slug = ?", []any{r.Benchmark}},
 		} {
 			if _, err := tx.ExecContext(ctx, set.q, set.args...); err != nil {

@@ -16,12 +16,40 @@ func (db *DB) SaveObjections(ctx context.Context, r *results.Run) error {
 		return fmt.Errorf("save objections of %s: %w", r.Slug, err)
 	}
 	return db.inTx(ctx, "save objections of "+r.Slug, concern{r.Benchmark}, func(tx *sqlx.Tx) error {
+		var was string
+		if err := tx.GetContext(ctx, &was, "SELECT objections FROM runs WHERE id = ?", r.ID); err != nil {
+			return mapError("save objections of "+r.Slug, err)
+		}
+		if err := logReplaced(ctx, tx, r, was); err != nil {
+			return err
+		}
 		const q = `UPDATE runs
 SET objections = ?
 WHERE id = ?
   AND objections <> ?`
 		return changedBy(tx.ExecContext(ctx, q, objections, r.ID, objections))
 	})
+}
+
+// logReplaced notes that another run corrects r, if that is new.
+func logReplaced(ctx context.Context, tx *sqlx.Tx, r *results.Run, was string) error {
+	var before []results.Objection
+	if err := fromJSON(was, &before); err != nil {
+		return err
+	}
+	known := map[string]bool{}
+	for _, o := range before {
+		known[string(o.Kind)+o.Run] = true
+	}
+	for _, o := range r.Objections {
+		if o.Kind != results.ObjectionReplaced || known[string(o.Kind)+o.Run] {
+			continue
+		}
+		if err := logChange(ctx, tx, results.Change{Kind: results.ChangeReplaced, Benchmark: r.Benchmark, Run: r.Slug, Other: o.Run}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // SaveReading replaces what was read from the records of a stored run about the

@@ -82,6 +82,9 @@ func removeHidden(ctx context.Context, db *sqlx.DB) error {
 		if err := deleteRun(ctx, tx, r); err != nil {
 			return err
 		}
+		if _, err := tx.ExecContext(ctx, "DELETE FROM changes WHERE run = ?1 OR other = ?1", slug); err != nil {
+			return mapError("remove hidden runs", err)
+		}
 	}
 	if err := tx.Commit(); err != nil {
 		return mapError("remove hidden runs", err)

@@ -224,6 +224,9 @@ VALUES (?, ?, ?, ?)`
 	if err := markStale(ctx, t.tx, t.benchmarkID); err != nil {
 		return err
 	}
+	if err := logChange(ctx, t.tx, results.Change{At: r.IngestedAt, Kind: results.ChangeAdded, Benchmark: t.benchmark, Run: r.Slug}); err != nil {
+		return err
+	}
 	if err := (concern{t.benchmark}).stamp(ctx, t.tx); err != nil {
 		return err
 	}
@@ -315,6 +318,14 @@ WHERE id = ?`
 		if err != nil {
 			return fmt.Errorf("rescore run %s: %w", r.Slug, err)
 		}
+		var formula int
+		if err := tx.GetContext(ctx, &formula, "SELECT formula FROM runs WHERE id = ?", r.ID); err != nil {
+			return mapError("rescore run "+r.Slug, err)
+		}
+		_, before, err := headlineOf(ctx, tx, r.ID)
+		if err != nil {
+			return err
+		}
 		if _, err := tx.ExecContext(ctx, q, r.Formula, r.ScoreKey, r.Complete, c.Expected, c.Scored, c.Passed, c.Failed,
 			c.NoAnswer, c.Timeout, c.Error, c.NotJudged, c.Missing, objections, r.ID); err != nil {
 			return mapError("rescore run "+r.Slug, err)
@@ -322,6 +333,9 @@ WHERE id = ?`
 		if _, err := tx.ExecContext(ctx, "DELETE FROM run_metrics WHERE run_id = ?", r.ID); err != nil {
 			return mapError("rescore run "+r.Slug, err)
 		}
-		return saveMetrics(ctx, tx, r.ID, metrics)
+		if err := saveMetrics(ctx, tx, r.ID, metrics); err != nil {
+			return err
+		}
+		return logRescored(ctx, tx, r, before, formula)
 	})
 }

@@ -39,9 +39,13 @@ WHERE r.slug = ?`
 // behind afterwards, and the bytes leave the file with Compact.
 func (db *DB) RemoveRun(ctx context.Context, slug string) error {
 	return db.takeDown(ctx, "remove run "+slug, slug, func(tx *sqlx.Tx, r storedRun) error {
-		return deleteRun(ctx, tx, r)
+		return errors.Join(deleteRun(ctx, tx, r), forgetChanges(ctx, tx, r.Of, slug))
 	}, func(tx *sqlx.Tx) error {
-		return changedBy(tx.ExecContext(ctx, "DELETE FROM withdrawn WHERE slug = ?", slug))
+		var benchmark string
+		if err := tx.GetContext(ctx, &benchmark, "DELETE FROM withdrawn WHERE slug = ? RETURNING benchmark", slug); err != nil {
+			return mapError("remove run "+slug, err)
+		}
+		return forgetChanges(ctx, tx, benchmark, slug)
 	})
 }
 
@@ -58,7 +62,8 @@ VALUES (?, ?, ?, ?, ?, ?)`
 		if _, err := tx.ExecContext(ctx, q, slug, r.Of, system, reason, at, r.Digest); err != nil {
 			return mapError("withdraw run "+slug, err)
 		}
-		return deleteRun(ctx, tx, r)
+		change := results.Change{At: at, Kind: results.ChangeWithdrawn, Benchmark: r.Of, Run: slug, Detail: reason}
+		return errors.Join(deleteRun(ctx, tx, r), logChange(ctx, tx, change))
 	}, func(tx *sqlx.Tx) error {
 		return changedBy(tx.ExecContext(ctx, "UPDATE withdrawn SET reason = ? WHERE slug = ? AND reason <> ?", reason, slug, reason))
 	})

@@ -29,6 +29,7 @@ type Meta struct {
 	Path        string // canonical path with the query that identifies the view
 	JSONPath    string // the page's JSON twin; empty if it has none
 	CSVPath     string // the page's table as CSV; empty if it has none
+	FeedPath    string // an Atom feed of what the page lists; empty if it has none
 	MethodPath  string // how the benchmark is scored; empty leads to /about
 	Crumbs      []Crumb
 	Nav         Nav

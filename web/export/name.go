@@ -60,6 +60,8 @@ func fileName(at, kind string) string {
 	switch {
 	case base == "text/html":
 		name = path.Join(append(dirs, "index.html")...)
+	case base == "application/atom+xml" && at == "/changes.atom": // ours, and no record's
+		return "changes.atom"
 	case base == "application/json" && len(elems) > 0 && elems[0] == "api":
 		name = path.Join(append(dirs, "index.json")...)
 	default:

@@ -1,0 +1,79 @@
+package web
+
+import (
+	"context"
+	"encoding/xml"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// changedStore has a log with a large load and a reason that acts.
+type changedStore struct{ Store }
+
+func (changedStore) ChangeGroups(_ context.Context, f results.ChangeFilter) ([]results.ChangeGroup, int, error) {
+	g := results.ChangeGroup{Day: "2026-12-01", Kind: results.ChangeAdded, Benchmark: "clawarena", Count: 500}
+	for i := range 100 {
+		g.Changes = append(g.Changes, results.Change{At: 1796083200000, Kind: g.Kind, Benchmark: g.Benchmark, Run: fmt.Sprintf("run-%d", i)})
+	}
+	w := results.Change{At: 1796083200001, Kind: results.ChangeWithdrawn, Benchmark: "gone", Run: "run-x", Detail: "<script>alert(1)</script>\u202e\x1b[31m"}
+	return []results.ChangeGroup{g, {Day: "2026-11-30", Kind: w.Kind, Benchmark: w.Benchmark, Count: 1, Changes: []results.Change{w}}}, 250, nil
+}
+
+// TestChangesPage: a load is one line, all of it is a link away, and what a
+// record says does not act.
+func TestChangesPage(t *testing.T) {
+	h := New(Config{Store: changedStore{bareServer(t).Store}})
+	page := request(h, http.MethodGet, "/changes").Body.String()
+	for _, want := range []string{"500 runs added", "All 500 as JSON", "1 run withdrawn", `href="/runs/run-99"`, "offset=100", `application/atom+xml`, `href="/b/clawarena"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if strings.Contains(page, "<script>alert") || strings.ContainsAny(page, "\u202e\x1b") || strings.Contains(page, `href="/b/gone"`) {
+		t.Error("the page obeys a record, or links to a benchmark that is gone")
+	}
+	rec := request(h, http.MethodGet, "/changes.atom")
+	if got := rec.Header().Get("Content-Type"); !strings.HasPrefix(got, "application/atom+xml") {
+		t.Errorf("the feed is %s", got)
+	}
+	if strings.ContainsAny(rec.Body.String(), "\u202e\x1b") {
+		t.Error("the feed has acting characters")
+	}
+	var f atomFeed
+	if err := xml.Unmarshal(rec.Body.Bytes(), &f); err != nil || len(f.Entries) != 2 || !strings.HasPrefix(f.ID, "urn:") || f.Updated < "2026-12-01" {
+		t.Errorf("feed %+v, %v", f, err)
+	}
+	ids := map[string]bool{}
+	for _, e := range f.Entries {
+		ids[e.ID] = e.Title != "" && e.Updated != "" && e.Link.Href != ""
+	}
+	if len(ids) != 2 || !ids[f.Entries[0].ID] || !ids[f.Entries[1].ID] {
+		t.Errorf("entries %v", ids)
+	}
+}
+
+// TestChangesOfTheExample: every run that was read is in the log and on its own
+// page.
+func TestChangesOfTheExample(t *testing.T) {
+	s := testServer(t)
+	var out struct {
+		Changes []changeJSON
+		Total   int
+	}
+	s.object(t, "/api/v1/changes?benchmark=clawatlas-example&kind=added", &out)
+	if out.Total < 4 || len(out.Changes) != out.Total || out.Changes[0].Run == nil {
+		t.Fatalf("%+v", out)
+	}
+	if text := squash(s.page(t, "/runs/"+*out.Changes[0].Run).Find("dl")); !strings.Contains(text, "Changes") || !strings.Contains(text, "added") {
+		t.Errorf("the run's page does not say when it was added: %s", text)
+	}
+	s.page(t, "/changes?benchmark=clawatlas-example")
+	s.wantStatus(t, "/changes.atom", http.StatusOK)
+	if s.object(t, "/api/v1/changes?limit=1&offset=1", &out); len(out.Changes) != 1 {
+		t.Errorf("%d changes with limit 1", len(out.Changes))
+	}
+}
