@@ -19,6 +19,11 @@ var released = map[string]string{
 	"0005_listed.sql":   "502fb034b549059dbd34f62f84cd9d2c486d7d5a1d3a6f5177fa1e13901f21c4",
 	"0006_outcomes.sql": "5d9754bbfd1e6056313676ee1871c64b930442849f307c3159bdd63421703894",
 	"0007_scores.sql":   "899debf99876dd996575f3351b8169cc5e445dc5d93d508b42c3668aee7de941",
+	"0008_official.sql": "e0291048c90efa268586bcb24092f1a20f81ae76f7c14c3939f8e7dce1d2b637",
+	"0009_evidence.sql": "ada32a8a1141b246d3c21054255a0dbc1dab71bd2c4bf9cd384ab046588163c4",
+	"0010_spending.sql": "51045a8e32940386ad4e1695beb88b65783faeec433dd34b6be35ec6346ef9d7",
+	"0011_takedown.sql": "42c7fae348dc7312247a911febcd2fe8da741cdb68b881553b7d9cb2751d2374",
+	"0012_changes.sql":  "e7c85c917f7dd29cc82225acaae4905addf449e76efdcaa64b460e9888de5e35",
 }
 
 func TestReleasedMigrationsAreFrozen(t *testing.T) {
