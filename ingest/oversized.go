@@ -63,15 +63,15 @@ func tooLarge(fsys fs.FS, name string, d fs.DirEntry, lim Limits) string {
 }
 
 // found notes what a source holds that is no record of any format.
-func (rep *RunReport) found(src Source, items []Item, large []results.Warning) {
+func (r *RunReport) found(src Source, items []Item, large []results.Warning) {
 	switch {
 	case len(items) > 0:
-		rep.Warnings = append(rep.Warnings, large...)
+		r.Warnings = append(r.Warnings, large...)
 	case len(large) == 0:
-		rep.Refused = append(rep.Refused, Refusal{Source: src.Name, Reason: "no known record format found here; see the formats list of `clawatlas ingest --help`"})
+		r.Refused = append(r.Refused, Refusal{Source: src.Name, Reason: "no known record format found here; see the formats list of `clawatlas ingest --help`"})
 	default:
 		for _, w := range large {
-			rep.Refused = append(rep.Refused, Refusal{Source: src.Name, Item: w.File, Reason: w.Message})
+			r.Refused = append(r.Refused, Refusal{Source: src.Name, Item: w.File, Reason: w.Message})
 		}
 	}
 }

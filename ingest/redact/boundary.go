@@ -31,7 +31,6 @@ func isWord(c byte) bool  { return isAlnum(c) || c == '_' }
 // isBase64URL is the alphabet of most tokens.
 func isBase64URL(c byte) bool { return isWord(c) || c == '-' }
 func isDotted(c byte) bool    { return isBase64URL(c) || c == '.' }
-func isBase32(c byte) bool    { return isUpper(c) || c >= '2' && c <= '7' }
 func isHex(c byte) bool {
 	return isDigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
 }

@@ -17,12 +17,11 @@ type token struct {
 	not    func(body []byte) bool // what the body must not be
 }
 
-// form says what else a prefix needs to be taken for that of a key.
+// form says what else a prefix needs to be taken for that of a key. One without
+// any needs nothing: it stands nowhere else and may be glued to a word.
 type form uint8
 
 const (
-	// loose prefixes stand nowhere else: they may be glued to a word.
-	loose form = 0
 	// bounded prefixes could end a word: nothing may stand left of them.
 	bounded form = 1 << iota
 	// random bodies must mix letters and digits, because words follow the prefix too.

@@ -150,7 +150,7 @@ func findConnection(b []byte, at, floor int) (span, bool) {
 	}
 	if before != ';' && after == ';' && !connectionBefore(b, name, floor) { // a statement of a program
 		letters, numbers := count(value)
-		if letters == 0 || numbers == 0 || len(value) < valueMin || bytes.IndexAny(value, "().") >= 0 {
+		if letters == 0 || numbers == 0 || len(value) < valueMin || bytes.ContainsAny(value, "().") {
 			return span{}, false
 		}
 	}

@@ -76,7 +76,7 @@ func isName(value []byte) bool {
 			changes++
 		}
 	}
-	return changes < 2 && bytes.IndexAny(value, "-_.") >= 0 || bytes.IndexByte(value, '.') >= 0
+	return changes < 2 && bytes.ContainsAny(value, "-_.") || bytes.IndexByte(value, '.') >= 0
 }
 
 func isPrintable(value []byte) bool {
@@ -212,7 +212,7 @@ func wholeLine(b []byte, i int) bool {
 
 // isCall reports an expression of code.
 func isCall(value []byte) bool {
-	if bytes.IndexAny(value, "()") >= 0 {
+	if bytes.ContainsAny(value, "()") {
 		return true
 	}
 	dot := bytes.IndexByte(value, '.')
