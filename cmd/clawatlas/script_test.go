@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -83,17 +84,18 @@ func databases(t *testing.T) (base, small []byte) {
 	}
 	base = make("base.db", func(*sqlite.DB) error { return nil }, openWriter)
 	small = make("small.db", func(db *sqlite.DB) error {
-		return loadBundled(t.Context(), db, oneRun(t), "one run", true)
+		return loadBundled(t.Context(), db, exampleRuns(t, "skimmer"), "one run", true)
 	}, sqlite.OpenWriter)
 	return base, small
 }
 
-// oneRun is the example benchmark with one of its runs.
-func oneRun(t *testing.T) fs.FS {
+// exampleRuns is the example benchmark with the runs of some of its agents.
+func exampleRuns(t *testing.T, agents ...string) fs.FS {
 	t.Helper()
 	out := fstest.MapFS{}
 	err := fs.WalkDir(example.FS, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || strings.Contains(name, "result_example/") && !strings.Contains(name, "skimmer") {
+		of := func(agent string) bool { return strings.Contains(name, agent) }
+		if err != nil || d.IsDir() || strings.Contains(name, "result_example/") && !slices.ContainsFunc(agents, of) {
 			return err
 		}
 		data, err := fs.ReadFile(example.FS, name)

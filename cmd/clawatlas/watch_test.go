@@ -40,7 +40,7 @@ func newGenerations(t *testing.T) *generations {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { db.Close() })
-		if err := loadBundled(t.Context(), db, oneRun(t), "one run", true); err != nil {
+		if err := loadBundled(t.Context(), db, exampleRuns(t, "skimmer"), "one run", true); err != nil {
 			t.Fatal(err)
 		}
 		g.origins[i] = db
