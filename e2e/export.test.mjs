@@ -108,7 +108,7 @@ describe("the exported site", () => {
 
   test("has no page without the policy, and no file of another kind", () => {
     for (const name of all) {
-      assert.match(name, /^(static\/[a-z0-9.-]+\.(css|js|svg)|\.nojekyll|[a-z0-9._/-]+\.(html|json|txt|png|jpg|gif))$/, name);
+      assert.match(name, /^(static\/[a-z0-9.-]+\.(css|js|svg)|\.nojekyll|changes\.atom|[a-z0-9._/-]+\.(html|json|txt|png|jpg|gif))$/, name);
       if (!name.endsWith(".html")) continue;
       const head = readFileSync(path.join(out, name), "utf8").slice(0, 400);
       assert.match(head, /<meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;;/, name);
