@@ -95,7 +95,7 @@ lint: fmt vet staticcheck ## gofmt, go vet, staticcheck
 unit: ## the Go tests, with the race detector where goroutines are
 	$(call section,go test -race)
 	mkdir -p $(RESULTS)
-	{ go test -race -vet=off -timeout 15m -v $$(go list ./... | grep -v /cmd/clawatlas$$) || true; \
+	{ go test -race -vet=off -timeout 30m -v $$(go list ./... | grep -v /cmd/clawatlas$$) || true; \
 	  go test -race -vet=off -timeout 5m -v -run 'Serving|Health|Metrics' ./cmd/clawatlas || true; \
 	  go test -vet=off -timeout 15m -v ./cmd/clawatlas || true; } 2>&1 | awk -v counts=$(RESULTS)/unit -f .ci/gotest.awk
 
