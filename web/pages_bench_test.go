@@ -96,7 +96,7 @@ func TestPageCosts(t *testing.T) {
 // machine; the race detector and other work on the same cores stretch that.
 const (
 	pageMost   = 100 * time.Millisecond
-	pageFactor = 8
+	pageFactor = 25
 	pageBytes  = 1 << 20
 )
 
