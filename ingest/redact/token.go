@@ -164,25 +164,22 @@ func isAzure(c byte) bool { return isDotted(c) || c == '~' }
 func tokenRules() []rule {
 	var list []rule
 	at := map[string]int{}
+	add := func(name string, a anchor) {
+		i, ok := at[name]
+		if !ok {
+			i = len(list)
+			at[name] = i
+			list = append(list, rule{name: name})
+		}
+		list[i].anchors = append(list[i].anchors, a)
+	}
 	for _, table := range [][]token{modelTokens(), cloudTokens(), codeTokens(), serviceTokens(), moneyTokens()} {
 		for _, t := range table {
-			i, ok := at[t.rule]
-			if !ok {
-				i = len(list)
-				at[t.rule] = i
-				list = append(list, rule{name: t.rule})
-			}
-			list[i].anchors = append(list[i].anchors, t.anchor())
+			add(t.rule, t.anchor())
 		}
 	}
 	for _, t := range infixTokens() {
-		i, ok := at[t.rule]
-		if !ok {
-			i = len(list)
-			at[t.rule] = i
-			list = append(list, rule{name: t.rule})
-		}
-		list[i].anchors = append(list[i].anchors, t.anchor())
+		add(t.rule, t.anchor())
 	}
 	return list
 }
