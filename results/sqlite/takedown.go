@@ -131,14 +131,17 @@ func deleteRun(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
 // leaveBoards takes a run off the boards and cases of its benchmark at once; they
 // are rebuilt afterwards.
 func leaveBoards(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
-	for _, q := range []string{
-		`DELETE FROM board_places WHERE benchmark_id = ?1 AND (convention, without, key) IN (SELECT convention, without, key FROM board_rows WHERE benchmark_id = ?1 AND run_id = ?2)`,
-		`DELETE FROM board_rows WHERE benchmark_id = ?1 AND run_id = ?2`,
-		`UPDATE boards SET places = '' WHERE benchmark_id = ?1 AND ?2 = ?2`,
-		`DELETE FROM mined_cases WHERE benchmark_id = ?1 AND ?2 = ?2`,
-		`DELETE FROM run_tests WHERE ?1 = ?1 AND run_id IN (SELECT id FROM main.runs WHERE benchmark_id = ?1) AND ?2 = ?2`,
+	for _, del := range []struct {
+		q    string
+		args []any
+	}{
+		{`DELETE FROM board_places WHERE benchmark_id = ?1 AND (convention, without, key) IN (SELECT convention, without, key FROM board_rows WHERE benchmark_id = ?1 AND run_id = ?2)`, []any{r.Benchmark, r.ID}},
+		{`DELETE FROM board_rows WHERE benchmark_id = ? AND run_id = ?`, []any{r.Benchmark, r.ID}},
+		{`UPDATE boards SET places = '' WHERE benchmark_id = ?`, []any{r.Benchmark}},
+		{`DELETE FROM mined_cases WHERE benchmark_id = ?`, []any{r.Benchmark}},
+		{`DELETE FROM run_tests WHERE run_id IN (SELECT id FROM main.runs WHERE benchmark_id = ?)`, []any{r.Benchmark}},
 	} {
-		if _, err := tx.ExecContext(ctx, q, r.Benchmark, r.ID); err != nil {
+		if _, err := tx.ExecContext(ctx, del.q, del.args...); err != nil {
 			return mapError("take run "+r.Slug+" off its boards", err)
 		}
 	}
