@@ -15,6 +15,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -191,7 +192,7 @@ func TestHideAndShow(t *testing.T) {
 			t.Errorf("board %s with a hidden run, %v:\n%.2000s", convention, err, d)
 		}
 	}
-	if res, err := db.Search(t.Context(), results.SearchQuery{Terms: results.ParseSearch(marker).Terms, Limit: 10}); err != nil || res.Total != 0 {
+	if res, err := db.Search(t.Context(), search.Query{Terms: search.Parse(marker).Terms, Limit: 10}); err != nil || res.Total != 0 {
 		t.Errorf("search finds %d hits of a hidden run (%v)", res.Total, err)
 	}
 	published := filepath.Join(t.TempDir(), "p.db")

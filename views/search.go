@@ -8,6 +8,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -15,10 +16,10 @@ import (
 type Search struct {
 	Meta       ui.Meta
 	Line       string // as it was typed
-	Terms      []results.SearchTerm
+	Terms      []search.Term
 	Notes      []string
 	Reason     string // why nothing was searched
-	Result     results.SearchResult
+	Result     search.Result
 	Form       SearchForm
 	Chips      []SearchChip
 	Home       string // the page without anything
@@ -49,7 +50,7 @@ type SearchChip struct{ Name, Value, Without string }
 
 // SearchHit is one step with its address.
 type SearchHit struct {
-	results.Hit
+	search.Hit
 	URL string
 }
 
@@ -100,7 +101,7 @@ func (p Search) lead() string {
 }
 
 // termsInWords says how the search line was understood.
-func termsInWords(terms []results.SearchTerm) string {
+func termsInWords(terms []search.Term) string {
 	var with, without []string
 	for _, t := range terms {
 		text := "“" + ui.Plain(t.Text) + "”"
@@ -132,13 +133,13 @@ func (p Search) orderNote() string {
 	switch {
 	case p.Result.Total < 2:
 		return ""
-	case p.Result.Order == results.ByStep:
+	case p.Result.Order == search.ByStep:
 		return "In the order of the trace."
 	case p.Result.Capped:
 		return "So many steps are not ranked: the newest run comes first, its last step first."
-	case p.Result.Order == results.ByNewest && len(p.Orders) > 0 && p.Orders[0].Current:
+	case p.Result.Order == search.ByNewest && len(p.Orders) > 0 && p.Orders[0].Current:
 		return "Too many steps hold these words to rank them: the newest run comes first, its last step first."
-	case p.Result.Order == results.ByRelevance && len(p.Result.Light) > 0:
+	case p.Result.Order == search.ByRelevance && len(p.Result.Light) > 0:
 		light := make([]string, len(p.Result.Light))
 		for i, t := range p.Result.Light {
 			light[i] = "“" + ui.Plain(t) + "”"
@@ -254,6 +255,6 @@ func statusesOf(hits []SearchHit) []results.Status {
 	return list
 }
 
-func systemOf(h results.Hit) results.System {
+func systemOf(h search.Hit) results.System {
 	return results.System{Model: h.Model, Framework: h.Framework, Variant: h.Variant}
 }

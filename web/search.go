@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/views"
 )
 
@@ -28,8 +29,8 @@ const (
 // searchRequest is what the URL asks for.
 type searchRequest struct {
 	Line  string
-	Text  results.SearchText
-	Query results.SearchQuery
+	Text  search.Text
+	Query search.Query
 	State url.Values        // what identifies the view, without the place in the list
 	Set   map[string]string // filters, beside the line and in it
 }
@@ -55,7 +56,7 @@ func searchFields(limit int) query {
 func parseSearch(c echo.Context) (searchRequest, error) {
 	a := ask(c)
 	r := searchRequest{Line: strings.TrimSpace(strings.ToValidUTF8(a.text("q"), "\uFFFD")), State: url.Values{}}
-	r.Text = results.ParseSearch(r.Line)
+	r.Text = search.Parse(r.Line)
 	filters, err := readFilters(c)
 	if err != nil {
 		return r, err
@@ -124,21 +125,21 @@ func (r *searchRequest) addWords(filters map[string]string) {
 	}
 }
 
-func searchQuery(f map[string]string) results.SearchQuery {
+func searchQuery(f map[string]string) search.Query {
 	attempt, err := strconv.Atoi(f["attempt"])
 	if err != nil {
 		attempt = 0 // none was asked for
 	}
-	return results.SearchQuery{
+	return search.Query{
 		Benchmark: f["benchmark"], Run: f["run"], Scenario: f["scenario"], Task: f["task"], Attempt: attempt,
 		Tool: f["tool"], Status: results.Status(f["status"]), Source: f["role"], Failed: f["failed"] == "1",
 	}
 }
 
 // runSearch answers a request; without a word to look up it finds nothing.
-func (s *Server) runSearch(c echo.Context, r *searchRequest) (results.SearchResult, error) {
+func (s *Server) runSearch(c echo.Context, r *searchRequest) (search.Result, error) {
 	if r.Text.Reason != "" {
-		return results.SearchResult{Hits: []results.Hit{}, Facets: []results.Facet{}}, nil
+		return search.Result{Hits: []search.Hit{}, Facets: []search.Facet{}}, nil
 	}
 	return s.store.Search(c.Request().Context(), r.Query)
 }

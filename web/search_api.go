@@ -6,26 +6,26 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/search"
 )
 
 // searchJSON is a page of hits as the API shows it.
 type searchJSON struct {
-	Query   string              `json:"query"`
-	Total   int                 `json:"total"`
-	Capped  bool                `json:"capped"` // there are more than total
-	Order   results.SearchOrder `json:"order,omitempty"`
-	Limit   int                 `json:"limit"`
-	Offset  int                 `json:"offset"`
-	Note    *string             `json:"note"` // why nothing was searched
-	Notes   []string            `json:"notes"`
-	Hits    []hitJSON           `json:"hits"`
-	Counted int                 `json:"counted"` // newest hits that the facets count
-	Facets  []results.Facet     `json:"facets"`
+	Query   string         `json:"query"`
+	Total   int            `json:"total"`
+	Capped  bool           `json:"capped"` // there are more than total
+	Order   search.Order   `json:"order,omitempty"`
+	Limit   int            `json:"limit"`
+	Offset  int            `json:"offset"`
+	Note    *string        `json:"note"` // why nothing was searched
+	Notes   []string       `json:"notes"`
+	Hits    []hitJSON      `json:"hits"`
+	Counted int            `json:"counted"` // newest hits that the facets count
+	Facets  []search.Facet `json:"facets"`
 }
 
 type hitJSON struct {
-	results.Hit
+	search.Hit
 	Snippet string   `json:"snippet"`
 	Marks   [][2]int `json:"marks"` // byte ranges of the snippet that matched
 	Matches int      `json:"matches"`
@@ -63,7 +63,7 @@ func (s *Server) searchAPI(c echo.Context) error {
 }
 
 // hitURL is the address of the step in its trace.
-func hitURL(h *results.Hit) string {
+func hitURL(h *search.Hit) string {
 	q := url.Values{"step": {strconv.Itoa(h.StepID)}}
 	if h.Attempt > 1 {
 		q.Set("attempt", strconv.Itoa(h.Attempt))
@@ -72,7 +72,7 @@ func hitURL(h *results.Hit) string {
 }
 
 // searchTable is a page of hits as rows.
-func searchTable(res *results.SearchResult) (header []string, rows [][]string) {
+func searchTable(res *search.Result) (header []string, rows [][]string) {
 	header = []string{"run", "benchmark", "scenario", "task", "attempt", "status", "step", "role", "tools", "failed", "snippet", "url"}
 	for i := range res.Hits {
 		h := &res.Hits[i]

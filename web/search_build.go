@@ -5,12 +5,13 @@ import (
 	"strconv"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // buildSearch makes the page of a search.
-func (s *Server) buildSearch(r *searchRequest, res *results.SearchResult, benchmarks []results.Benchmark) views.Search {
+func (s *Server) buildSearch(r *searchRequest, res *search.Result, benchmarks []results.Benchmark) views.Search {
 	address := func(pairs ...string) string { return link(with(r.State, pairs...), "search") }
 	p := views.Search{
 		Meta: s.meta("Search", "Full text of every step of every trace.", address(), ""), Line: r.Line, Terms: r.Text.Terms,
@@ -51,7 +52,7 @@ func (s *Server) buildSearch(r *searchRequest, res *results.SearchResult, benchm
 	return p
 }
 
-func allScripted(hits []results.Hit) bool {
+func allScripted(hits []search.Hit) bool {
 	for i := range hits {
 		if !hits[i].Scripted {
 			return false
@@ -119,7 +120,7 @@ func searchChips(r *searchRequest) []views.SearchChip {
 }
 
 // searchFacets offers the properties by which the hits differ.
-func searchFacets(r *searchRequest, res *results.SearchResult, address func(...string) string) []views.SearchFacet {
+func searchFacets(r *searchRequest, res *search.Result, address func(...string) string) []views.SearchFacet {
 	var list []views.SearchFacet
 	for _, f := range res.Facets {
 		if r.Set[f.Name] != "" || len(f.Values) == 0 {
@@ -141,7 +142,7 @@ func searchFacets(r *searchRequest, res *results.SearchResult, address func(...s
 }
 
 // searchPager leads through the hits that are counted.
-func searchPager(r *searchRequest, res *results.SearchResult, address func(...string) string) *ui.Pager {
+func searchPager(r *searchRequest, res *search.Result, address func(...string) string) *ui.Pager {
 	limit, offset := r.Query.Limit, r.Query.Offset
 	at := func(n int) string {
 		if n == 0 {

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -242,10 +243,10 @@ func TestSearchTakesHostileLines(t *testing.T) {
 func TestSearchShowsWhatTheTextHolds(t *testing.T) {
 	text := "<b>x</b> \u202eneedle\x1b[31m"
 	at := strings.Index(text, "needle")
-	hit := results.Hit{Run: "r", Scenario: "s", Task: "q1", StepID: 3, Attempt: 2, Tools: "a a b", Name: "<i>", Snippet: results.Snippet{Text: text, Marks: [][2]int{{at, at + 6}}, Count: 4}}
+	hit := search.Hit{Run: "r", Scenario: "s", Task: "q1", StepID: 3, Attempt: 2, Tools: "a a b", Name: "<i>", Snippet: search.Snippet{Text: text, Marks: [][2]int{{at, at + 6}}, Count: 4}}
 	s := &Server{}
-	r := searchRequest{Line: "needle", Text: results.ParseSearch("needle"), Query: results.SearchQuery{Limit: 20}, State: url.Values{"q": {"needle"}}}
-	p := s.buildSearch(&r, &results.SearchResult{Total: 20000, Capped: true, Counted: 5000, Hits: []results.Hit{hit}, Facets: []results.Facet{}}, nil)
+	r := searchRequest{Line: "needle", Text: search.Parse("needle"), Query: search.Query{Limit: 20}, State: url.Values{"q": {"needle"}}}
+	p := s.buildSearch(&r, &search.Result{Total: 20000, Capped: true, Counted: 5000, Hits: []search.Hit{hit}, Facets: []search.Facet{}}, nil)
 	var out strings.Builder
 	if err := views.SearchPage(p).Render(t.Context(), &out); err != nil {
 		t.Fatal(err)
@@ -428,8 +429,8 @@ func lastRune(s string) rune {
 }
 
 func TestSearchPagerOfOne(t *testing.T) {
-	r := searchRequest{Query: results.SearchQuery{Limit: 20}, State: url.Values{}}
-	p := searchPager(&r, &results.SearchResult{Total: 1, Hits: make([]results.Hit, 1)}, func(...string) string { return "x" })
+	r := searchRequest{Query: search.Query{Limit: 20}, State: url.Values{}}
+	p := searchPager(&r, &search.Result{Total: 1, Hits: make([]search.Hit, 1)}, func(...string) string { return "x" })
 	if diff := cmp.Diff(&ui.Pager{From: 1, To: 1, Total: 1, Noun: "steps"}, p); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

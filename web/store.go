@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/search"
 )
 
 // Store is what the site reads. results/sqlite satisfies it.
@@ -85,5 +86,5 @@ type Store interface {
 	FindRaw(ctx context.Context, id int64) (results.Raw, error)
 	RawReader(ctx context.Context, id int64) (io.ReadSeeker, error)
 
-	Search(ctx context.Context, q results.SearchQuery) (results.SearchResult, error)
+	Search(ctx context.Context, q search.Query) (search.Result, error)
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/parquet"
 	"github.com/clawatlas/clawatlas/ingest/published"
-	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/search"
 )
 
 // secrets are made-up keys, each with the part that must not be found again.
@@ -193,7 +193,7 @@ func leaks(t *testing.T, fsys fs.FS, red func() ingest.CountingRedact) (found []
 	data = bytes.ToLower(append(append(data, dump(t, db)...), report...))
 	needles := append(slices.Collect(maps.Keys(secrets())), envValue, "plantedplainmode")
 	for _, n := range needles {
-		res, err := db.Search(t.Context(), results.SearchQuery{Terms: []results.SearchTerm{{Text: n}}, Limit: 1})
+		res, err := db.Search(t.Context(), search.Query{Terms: []search.Term{{Text: n}}, Limit: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

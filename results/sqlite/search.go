@@ -10,7 +10,7 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
-	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/search"
 )
 
 // What a search does at most, so that no word is too common to be asked for.
@@ -21,8 +21,8 @@ const (
 )
 
 // Search finds steps by their text.
-func (db *DB) Search(ctx context.Context, q results.SearchQuery) (results.SearchResult, error) {
-	res := results.SearchResult{Order: results.ByNewest, Hits: []results.Hit{}, Facets: []results.Facet{}}
+func (db *DB) Search(ctx context.Context, q search.Query) (search.Result, error) {
+	res := search.Result{Order: search.ByNewest, Hits: []search.Hit{}, Facets: []search.Facet{}}
 	p, err := db.plan(ctx, &q)
 	if err != nil || p.empty {
 		return res, err
@@ -130,24 +130,24 @@ func (db *DB) countHits(ctx context.Context, s selection, limit int) (int, error
 
 // orderOf decides the order. Relevance weighs every step that holds the words,
 // whatever else the search is narrowed by, so those must be few.
-func (db *DB) orderOf(ctx context.Context, q *results.SearchQuery, p *searchPlan, capped bool) (results.SearchOrder, error) {
+func (db *DB) orderOf(ctx context.Context, q *search.Query, p *searchPlan, capped bool) (search.Order, error) {
 	switch {
 	case q.InTrial():
-		return results.ByStep, nil
+		return search.ByStep, nil
 	case q.Newest || capped:
-		return results.ByNewest, nil
+		return search.ByNewest, nil
 	}
 	if err := db.weigh(ctx, q.Terms, p, maxRanked); err != nil || p.weighed == "" {
-		return results.ByNewest, err
+		return search.ByNewest, err
 	}
 	if p.weighed != p.match || p.lookUp() {
 		all := searchPlan{match: p.weighed, lo: p.lo, hi: p.hi}
 		n, err := db.countHits(ctx, all.hits(), maxRanked+1)
 		if err != nil || n > maxRanked {
-			return results.ByNewest, err
+			return search.ByNewest, err
 		}
 	}
-	return results.ByRelevance, nil
+	return search.ByRelevance, nil
 }
 
 // weigh picks the terms by which hits are ranked. BM25 asks for every step of
@@ -156,8 +156,8 @@ func (db *DB) orderOf(ctx context.Context, q *results.SearchQuery, p *searchPlan
 // narrow the hits, and adds nothing to their order. How many steps hold a
 // prefix costs as much to know as to rank them, so a prefix weighs only where
 // no other term does.
-func (db *DB) weigh(ctx context.Context, terms []results.SearchTerm, p *searchPlan, most int) error {
-	var heavy, prefixes []results.SearchTerm
+func (db *DB) weigh(ctx context.Context, terms []search.Term, p *searchPlan, most int) error {
+	var heavy, prefixes []search.Term
 	p.light = nil
 	for _, t := range terms {
 		switch {
@@ -190,9 +190,9 @@ func (db *DB) weigh(ctx context.Context, terms []results.SearchTerm, p *searchPl
 }
 
 // scarce reports whether any word of a term is in at most that many steps.
-func (db *DB) scarce(ctx context.Context, t results.SearchTerm, most int) (bool, error) {
-	for _, w := range tokens(t.Text) {
-		all := searchPlan{match: matchWords([]results.SearchTerm{{Text: t.Text[w.start:w.end]}}, ""), hi: 1<<62 - 1}
+func (db *DB) scarce(ctx context.Context, t search.Term, most int) (bool, error) {
+	for _, w := range search.Tokens(t.Text) {
+		all := searchPlan{match: matchWords([]search.Term{{Text: t.Text[w.Start:w.End]}}, ""), hi: 1<<62 - 1}
 		n, err := db.countHits(ctx, all.hits(), most+1)
 		if err != nil || n <= most {
 			return err == nil, err
@@ -203,15 +203,15 @@ func (db *DB) scarce(ctx context.Context, t results.SearchTerm, most int) (bool,
 
 // pageOfHits picks the ids of the steps that the page shows from all that were
 // found, which come newest first.
-func (db *DB) pageOfHits(ctx context.Context, q *results.SearchQuery, p *searchPlan, order results.SearchOrder, found []int64) ([]int64, error) {
+func (db *DB) pageOfHits(ctx context.Context, q *search.Query, p *searchPlan, order search.Order, found []int64) ([]int64, error) {
 	from, to := min(q.Offset, len(found)), min(q.Offset+q.Limit, len(found))
 	if from == to {
 		return nil, nil
 	}
 	switch order {
-	case results.ByNewest:
+	case search.ByNewest:
 		return found[from:to], nil
-	case results.ByStep:
+	case search.ByStep:
 		ids := slices.Clone(found)
 		slices.Reverse(ids)
 		return ids[from:to], nil
@@ -230,8 +230,8 @@ func (db *DB) pageOfHits(ctx context.Context, q *results.SearchQuery, p *searchP
 
 // hits reads what is known of the steps, in the order of ids, and where their
 // bodies lie.
-func (db *DB) hits(ctx context.Context, ids []int64) ([]results.Hit, []place, error) {
-	list := make([]results.Hit, len(ids))
+func (db *DB) hits(ctx context.Context, ids []int64) ([]search.Hit, []place, error) {
+	list := make([]search.Hit, len(ids))
 	places := make([]place, 0, len(ids))
 	at := make(map[int64]int, len(ids))
 	for i, id := range ids {
@@ -260,7 +260,7 @@ WHERE s.id IN (?)`
 			Frame  int   `db:"frame"`
 			Offset int   `db:"offset"`
 			Length int   `db:"length"`
-			results.Hit
+			search.Hit
 		}{}
 		if err := db.r.SelectContext(ctx, &rows, query, args...); err != nil {
 			return nil, nil, mapError("read hits", err)

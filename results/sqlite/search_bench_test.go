@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/search"
 )
 
 // BenchmarkSearch measures whole searches, with counts, facets and snippets,
@@ -17,32 +18,32 @@ func BenchmarkSearch(b *testing.B) {
 	for _, c := range []struct {
 		name string
 		line string
-		q    results.SearchQuery
+		q    search.Query
 	}{
-		{"newest/commonest", "the", results.SearchQuery{}},
-		{"newest/common", "budget", results.SearchQuery{}},
-		{"newest/two common", "budget error", results.SearchQuery{}},
-		{"newest/tool", "budget", results.SearchQuery{Tool: "rare_tool"}},
-		{"newest/status", "budget", results.SearchQuery{Status: results.Timeout}},
-		{"newest/failed", "budget", results.SearchQuery{Failed: true, Scenario: "scenario3"}},
-		{"newest/prefix", "con*", results.SearchQuery{}},
-		{"newest/number prefix", "123*", results.SearchQuery{}},
-		{"ranked/scarce", "bacodi", results.SearchQuery{}},
-		{"ranked/rare pair", "lomu qiro", results.SearchQuery{}},
-		{"ranked/beside a common word", "the bacodi", results.SearchQuery{}},
-		{"newest/common phrase", `"missing value"`, results.SearchQuery{}},
-		{"ranked/chinese", "一丁", results.SearchQuery{}},
-		{"ranked/long chinese", "一丁一丁丂", results.SearchQuery{}},
-		{"ranked/tool", "bacodi", results.SearchQuery{Tool: "exec"}},
-		{"ranked/run", "budget", results.SearchQuery{Run: "corpus-model-1"}},
-		{"trial", "budget", results.SearchQuery{Run: "corpus-model-1", Scenario: "scenario1", Task: "q1"}},
-		{"none", "thereisnosuchword", results.SearchQuery{}},
+		{"newest/commonest", "the", search.Query{}},
+		{"newest/common", "budget", search.Query{}},
+		{"newest/two common", "budget error", search.Query{}},
+		{"newest/tool", "budget", search.Query{Tool: "rare_tool"}},
+		{"newest/status", "budget", search.Query{Status: results.Timeout}},
+		{"newest/failed", "budget", search.Query{Failed: true, Scenario: "scenario3"}},
+		{"newest/prefix", "con*", search.Query{}},
+		{"newest/number prefix", "123*", search.Query{}},
+		{"ranked/scarce", "bacodi", search.Query{}},
+		{"ranked/rare pair", "lomu qiro", search.Query{}},
+		{"ranked/beside a common word", "the bacodi", search.Query{}},
+		{"newest/common phrase", `"missing value"`, search.Query{}},
+		{"ranked/chinese", "一丁", search.Query{}},
+		{"ranked/long chinese", "一丁一丁丂", search.Query{}},
+		{"ranked/tool", "bacodi", search.Query{Tool: "exec"}},
+		{"ranked/run", "budget", search.Query{Run: "corpus-model-1"}},
+		{"trial", "budget", search.Query{Run: "corpus-model-1", Scenario: "scenario1", Task: "q1"}},
+		{"none", "thereisnosuchword", search.Query{}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			q := c.q
-			q.Terms, q.Limit = results.ParseSearch(c.line).Terms, 20
+			q.Terms, q.Limit = search.Parse(c.line).Terms, 20
 			var took []time.Duration
-			var res results.SearchResult
+			var res search.Result
 			for b.Loop() {
 				began := time.Now()
 				var err error
@@ -63,7 +64,7 @@ func BenchmarkNewest(b *testing.B) {
 	db := corpus(b, *corpusDocs)
 	for _, line := range []string{"the", "budget", "budget error", `"missing value"`, "一丁", "con*"} {
 		b.Run(line, func(b *testing.B) {
-			q := results.SearchQuery{Terms: results.ParseSearch(line).Terms, Limit: 20}
+			q := search.Query{Terms: search.Parse(line).Terms, Limit: 20}
 			p, err := db.plan(b.Context(), &q)
 			if err != nil {
 				b.Fatal(err)

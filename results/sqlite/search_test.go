@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/search"
 )
 
 // storedStep is a step of the corpus as a test reads it back.
@@ -49,7 +50,7 @@ func allSteps(t *testing.T, db *DB) []storedStep {
 			for k := range steps {
 				list = append(list, storedStep{
 					key:  fmt.Sprintf("%s/%s/%s/%d", r.Slug, tr.Scenario, tr.Task, k+1),
-					text: plainText(&steps[k]), step: steps[k], status: tr.Status, failed: rows[k].Failed > 0,
+					text: search.PlainText(&steps[k]), step: steps[k], status: tr.Status, failed: rows[k].Failed > 0,
 				})
 			}
 		}
@@ -58,9 +59,9 @@ func allSteps(t *testing.T, db *DB) []storedStep {
 }
 
 // run searches for a line and returns the keys of all hits, in order.
-func run(t *testing.T, db *DB, line string, q results.SearchQuery) ([]string, results.SearchResult) {
+func run(t *testing.T, db *DB, line string, q search.Query) ([]string, search.Result) {
 	t.Helper()
-	q.Terms, q.Limit = results.ParseSearch(line).Terms, 1000
+	q.Terms, q.Limit = search.Parse(line).Terms, 1000
 	res, err := db.Search(t.Context(), q)
 	if err != nil {
 		t.Fatalf("search %q: %v", line, err)
@@ -129,47 +130,47 @@ func searchAgainstBruteForce(t *testing.T, db *DB) {
 	}
 	for _, c := range []struct {
 		name, line string
-		q          results.SearchQuery
+		q          search.Query
 		want       func(i int) bool
 	}{
-		{"word", "budget", results.SearchQuery{}, func(i int) bool { return holds(squeezed[i], "budget") }},
-		{"case", "BuDGet", results.SearchQuery{}, func(i int) bool { return holds(squeezed[i], "budget") }},
-		{"two words", "schedule summary", results.SearchQuery{}, func(i int) bool {
+		{"word", "budget", search.Query{}, func(i int) bool { return holds(squeezed[i], "budget") }},
+		{"case", "BuDGet", search.Query{}, func(i int) bool { return holds(squeezed[i], "budget") }},
+		{"two words", "schedule summary", search.Query{}, func(i int) bool {
 			return holds(squeezed[i], "schedule") && holds(squeezed[i], "summary")
 		}},
-		{"phrase", `"missing value"`, results.SearchQuery{}, func(i int) bool { return holds(squeezed[i], "missing value") }},
-		{"without", "summary -budget", results.SearchQuery{}, func(i int) bool {
+		{"phrase", `"missing value"`, search.Query{}, func(i int) bool { return holds(squeezed[i], "missing value") }},
+		{"without", "summary -budget", search.Query{}, func(i int) bool {
 			return holds(squeezed[i], "summary") && !holds(squeezed[i], "budget")
 		}},
-		{"prefix", "upd*", results.SearchQuery{}, func(i int) bool { return strings.Contains(squeezed[i], "|upd") }},
-		{"file", "path.py", results.SearchQuery{}, func(i int) bool { return holds(squeezed[i], "path py") }},
-		{"character", "丁", results.SearchQuery{}, func(i int) bool { return strings.Contains(steps[i].text, "丁") }},
-		{"tool", "summary", results.SearchQuery{Tool: "mcp.mail-send"}, func(i int) bool {
+		{"prefix", "upd*", search.Query{}, func(i int) bool { return strings.Contains(squeezed[i], "|upd") }},
+		{"file", "path.py", search.Query{}, func(i int) bool { return holds(squeezed[i], "path py") }},
+		{"character", "丁", search.Query{}, func(i int) bool { return strings.Contains(steps[i].text, "丁") }},
+		{"tool", "summary", search.Query{Tool: "mcp.mail-send"}, func(i int) bool {
 			return holds(squeezed[i], "summary") && calls(&steps[i], "mcp.mail-send")
 		}},
-		{"role", "summary", results.SearchQuery{Source: "user"}, func(i int) bool {
+		{"role", "summary", search.Query{Source: "user"}, func(i int) bool {
 			return holds(squeezed[i], "summary") && steps[i].step.Source == "user"
 		}},
-		{"failed", "summary", results.SearchQuery{Failed: true}, func(i int) bool { return holds(squeezed[i], "summary") && steps[i].failed }},
-		{"status", "summary", results.SearchQuery{Status: results.Timeout}, func(i int) bool {
+		{"failed", "summary", search.Query{Failed: true}, func(i int) bool { return holds(squeezed[i], "summary") && steps[i].failed }},
+		{"status", "summary", search.Query{Status: results.Timeout}, func(i int) bool {
 			return holds(squeezed[i], "summary") && steps[i].status == results.Timeout
 		}},
-		{"run", "summary", results.SearchQuery{Run: "corpus-model-1"}, func(i int) bool {
+		{"run", "summary", search.Query{Run: "corpus-model-1"}, func(i int) bool {
 			return holds(squeezed[i], "summary") && strings.HasPrefix(steps[i].key, "corpus-model-1/")
 		}},
-		{"scenario", "summary", results.SearchQuery{Scenario: "scenario3", Benchmark: "corpus"}, func(i int) bool {
+		{"scenario", "summary", search.Query{Scenario: "scenario3", Benchmark: "corpus"}, func(i int) bool {
 			return holds(squeezed[i], "summary") && strings.Contains(steps[i].key, "/scenario3/")
 		}},
-		{"task", "summary", results.SearchQuery{Scenario: "scenario3", Task: "q7"}, func(i int) bool {
+		{"task", "summary", search.Query{Scenario: "scenario3", Task: "q7"}, func(i int) bool {
 			return holds(squeezed[i], "summary") && strings.Contains(steps[i].key, "/scenario3/q7/")
 		}},
-		{"trace", "summary", results.SearchQuery{Run: "corpus-model-2", Scenario: "scenario1", Task: "q7", Attempt: 1}, func(i int) bool {
+		{"trace", "summary", search.Query{Run: "corpus-model-2", Scenario: "scenario1", Task: "q7", Attempt: 1}, func(i int) bool {
 			return holds(squeezed[i], "summary") && strings.HasPrefix(steps[i].key, "corpus-model-2/scenario1/q7/")
 		}},
-		{"no such run", "summary", results.SearchQuery{Run: "nobody"}, func(int) bool { return false }},
-		{"no such benchmark", "summary", results.SearchQuery{Benchmark: "nobody"}, func(int) bool { return false }},
-		{"no such task", "summary", results.SearchQuery{Task: "q99"}, func(int) bool { return false }},
-		{"no such attempt", "summary", results.SearchQuery{Attempt: 2}, func(int) bool { return false }},
+		{"no such run", "summary", search.Query{Run: "nobody"}, func(int) bool { return false }},
+		{"no such benchmark", "summary", search.Query{Benchmark: "nobody"}, func(int) bool { return false }},
+		{"no such task", "summary", search.Query{Task: "q99"}, func(int) bool { return false }},
+		{"no such attempt", "summary", search.Query{Attempt: 2}, func(int) bool { return false }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var want []string
@@ -212,7 +213,7 @@ func searchFindsEveryChineseWord(t *testing.T, db *DB) {
 					want = append(want, s.key)
 				}
 			}
-			got, _ := run(t, db, w, results.SearchQuery{})
+			got, _ := run(t, db, w, search.Query{})
 			slices.Sort(got)
 			slices.Sort(want)
 			if diff := cmp.Diff(want, got); diff != "" {
@@ -226,12 +227,12 @@ func searchFindsEveryChineseWord(t *testing.T, db *DB) {
 }
 
 func searchOrders(t *testing.T, db *DB) {
-	newest, res := run(t, db, "summary", results.SearchQuery{Newest: true})
-	if res.Order != results.ByNewest || !strings.HasPrefix(newest[0], "corpus-model-2/") || !strings.HasPrefix(newest[len(newest)-1], "corpus-model-0/") {
+	newest, res := run(t, db, "summary", search.Query{Newest: true})
+	if res.Order != search.ByNewest || !strings.HasPrefix(newest[0], "corpus-model-2/") || !strings.HasPrefix(newest[len(newest)-1], "corpus-model-0/") {
 		t.Errorf("newest first: order %s, first %s, last %s", res.Order, newest[0], newest[len(newest)-1])
 	}
-	ranked, res := run(t, db, "summary", results.SearchQuery{})
-	if res.Order != results.ByRelevance || slices.Equal(ranked, newest) {
+	ranked, res := run(t, db, "summary", search.Query{})
+	if res.Order != search.ByRelevance || slices.Equal(ranked, newest) {
 		t.Errorf("by relevance: order %s, as newest: %v", res.Order, slices.Equal(ranked, newest))
 	}
 	slices.Sort(ranked)
@@ -239,8 +240,8 @@ func searchOrders(t *testing.T, db *DB) {
 	if !slices.Equal(ranked, newest) {
 		t.Error("the two orders do not hold the same hits")
 	}
-	trace, res := run(t, db, "the", results.SearchQuery{Run: "corpus-model-1", Scenario: "scenario1", Task: "q1"})
-	if want := slices.Clone(trace); res.Order != results.ByStep || len(trace) < 5 {
+	trace, res := run(t, db, "the", search.Query{Run: "corpus-model-1", Scenario: "scenario1", Task: "q1"})
+	if want := slices.Clone(trace); res.Order != search.ByStep || len(trace) < 5 {
 		slices.Sort(want)
 		t.Errorf("in a trace: order %s, hits %v", res.Order, trace)
 	}
@@ -267,7 +268,7 @@ func searchWeights(t *testing.T, db *DB) {
 		{"upd* the", "", []string{"the"}},
 		{"丂丁", `{body} : " 丂  丁 "`, nil},
 	} {
-		q := results.SearchQuery{Terms: results.ParseSearch(c.line).Terms, Limit: 5000}
+		q := search.Query{Terms: search.Parse(c.line).Terms, Limit: 5000}
 		p, err := db.plan(t.Context(), &q)
 		if err != nil {
 			t.Fatal(err)
@@ -286,7 +287,7 @@ func searchWeights(t *testing.T, db *DB) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ranked, err := db.pageOfHits(t.Context(), &q, &p, results.ByRelevance, found)
+		ranked, err := db.pageOfHits(t.Context(), &q, &p, search.ByRelevance, found)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -300,7 +301,7 @@ func searchWeights(t *testing.T, db *DB) {
 
 // searchFacets recounts the facets from the hits.
 func searchFacets(t *testing.T, db *DB) {
-	q := results.SearchQuery{Terms: results.ParseSearch("field -the").Terms, Limit: 1000}
+	q := search.Query{Terms: search.Parse("field -the").Terms, Limit: 1000}
 	res, err := db.Search(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
@@ -349,7 +350,7 @@ func searchFacets(t *testing.T, db *DB) {
 func searchEnds(t *testing.T, db *DB) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := db.Search(ctx, results.SearchQuery{Terms: results.ParseSearch("the").Terms, Limit: 20}); err == nil {
+	if _, err := db.Search(ctx, search.Query{Terms: search.Parse("the").Terms, Limit: 20}); err == nil {
 		t.Error("a search with a context that has ended gives no error")
 	}
 }
@@ -367,11 +368,11 @@ func hostile() []string {
 
 func searchTakesAnyLine(t *testing.T, db *DB) {
 	for _, line := range hostile() {
-		text := results.ParseSearch(line)
-		if _, err := db.Search(t.Context(), results.SearchQuery{Terms: text.Terms, Limit: 5, Tool: line}); err != nil {
+		text := search.Parse(line)
+		if _, err := db.Search(t.Context(), search.Query{Terms: text.Terms, Limit: 5, Tool: line}); err != nil {
 			t.Errorf("search for %.60q as tool: %v", line, err)
 		}
-		if _, err := db.Search(t.Context(), results.SearchQuery{Terms: text.Terms, Limit: 5}); err != nil {
+		if _, err := db.Search(t.Context(), search.Query{Terms: text.Terms, Limit: 5}); err != nil {
 			t.Errorf("search for %.60q: %v", line, err)
 		}
 	}
@@ -383,8 +384,8 @@ func FuzzSearch(f *testing.F) {
 	}
 	db := corpus(f, 100)
 	f.Fuzz(func(t *testing.T, line string) {
-		text := results.ParseSearch(line)
-		res, err := db.Search(t.Context(), results.SearchQuery{Terms: text.Terms, Limit: 20})
+		text := search.Parse(line)
+		res, err := db.Search(t.Context(), search.Query{Terms: text.Terms, Limit: 20})
 		if err != nil {
 			t.Fatalf("search for %q: %v", line, err)
 		}

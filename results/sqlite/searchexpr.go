@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/search"
 )
 
 // searchPlan is a query as the index understands it.
@@ -22,7 +23,7 @@ type searchPlan struct {
 
 // plan turns names into the keys that the index holds. Runs and trials are
 // ranges of step ids, because a run is written in one go.
-func (db *DB) plan(ctx context.Context, q *results.SearchQuery) (searchPlan, error) {
+func (db *DB) plan(ctx context.Context, q *search.Query) (searchPlan, error) {
 	p := searchPlan{lo: 1, hi: 1<<62 - 1, status: q.Status}
 	if !q.InTrial() {
 		p.attempt = q.Attempt
@@ -47,7 +48,7 @@ func (db *DB) plan(ctx context.Context, q *results.SearchQuery) (searchPlan, err
 }
 
 // placeTags resolves benchmark, run, scenario, task and attempt.
-func (db *DB) placeTags(ctx context.Context, q *results.SearchQuery, p *searchPlan) ([]string, error) {
+func (db *DB) placeTags(ctx context.Context, q *search.Query, p *searchPlan) ([]string, error) {
 	if q.Run != "" {
 		if err := db.runRange(ctx, q, p); err != nil {
 			return nil, err
@@ -89,7 +90,7 @@ LIMIT 200`
 }
 
 // runRange bounds the steps of a run or of a part of it.
-func (db *DB) runRange(ctx context.Context, q *results.SearchQuery, p *searchPlan) error {
+func (db *DB) runRange(ctx context.Context, q *search.Query, p *searchPlan) error {
 	inTrial := q.InTrial()
 	const find = `SELECT COALESCE(min(t.first_step), 0) AS lo, COALESCE(max(t.first_step + t.steps_total) - 1, 0) AS hi
 FROM trials t
@@ -139,10 +140,10 @@ func matchTags(tags []string) string {
 
 // matchWords writes the MATCH expression. Every word of the reader is quoted,
 // so that nothing in it is an operator of FTS5.
-func matchWords(terms []results.SearchTerm, tags string) string {
+func matchWords(terms []search.Term, tags string) string {
 	var with, without []string
 	for _, t := range terms {
-		w := "{body} : " + quoted(separateCJK(t.Text))
+		w := "{body} : " + quoted(search.SeparateCJK(t.Text))
 		if t.Prefix {
 			w += " *"
 		}

@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/search"
 )
 
 // facetValues is how many values of a facet are listed.
 const facetValues = 12
 
 // facets counts hits by their properties.
-func (db *DB) facets(ctx context.Context, ids []int64) ([]results.Facet, error) {
+func (db *DB) facets(ctx context.Context, ids []int64) ([]search.Facet, error) {
 	const q = `WITH grouped AS MATERIALIZED (
   SELECT s.trial_id, s.source, s.tools, s.failed > 0 AS failed, count(*) AS n
   FROM json_each(?) found
@@ -79,18 +79,18 @@ func (t *facetTally) scan(row interface{ Scan(...any) error }) error {
 }
 
 // facets lists the properties, each with its most frequent values.
-func (t *facetTally) facets() []results.Facet {
-	list := make([]results.Facet, 0, len(t.names))
+func (t *facetTally) facets() []search.Facet {
+	list := make([]search.Facet, 0, len(t.names))
 	for _, name := range t.names {
-		values := make([]results.FacetValue, 0, len(t.counts[name]))
+		values := make([]search.FacetValue, 0, len(t.counts[name]))
 		for v, n := range t.counts[name] {
-			values = append(values, results.FacetValue{Value: v, Count: n})
+			values = append(values, search.FacetValue{Value: v, Count: n})
 		}
-		slices.SortFunc(values, func(a, b results.FacetValue) int {
+		slices.SortFunc(values, func(a, b search.FacetValue) int {
 			return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Value, b.Value))
 		})
 		more := max(0, len(values)-facetValues)
-		list = append(list, results.Facet{Name: name, Values: values[:len(values)-more], More: more})
+		list = append(list, search.Facet{Name: name, Values: values[:len(values)-more], More: more})
 	}
 	return list
 }

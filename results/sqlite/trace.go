@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/search"
 )
 
 // traceEnd is the key after the trial's last step.
@@ -153,7 +154,7 @@ WHERE step_text MATCH ?
   AND steps.source = 'agent'
 ORDER BY step_text.rowid DESC
 LIMIT ?`
-	match := `"` + strings.NewReplacer(`"`, `""`, "\x00", " ").Replace(separateCJK(phrase)) + `"`
+	match := `"` + strings.NewReplacer(`"`, `""`, "\x00", " ").Replace(search.SeparateCJK(phrase)) + `"`
 	if err := db.r.SelectContext(ctx, &rows, q, match, t.FirstStep, traceEnd(t), limit); err != nil {
 		return nil, mapError("find in trace", err)
 	}

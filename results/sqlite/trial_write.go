@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/search"
 )
 
 // frameSize is the amount of step bodies, in bytes, that is compressed
@@ -69,7 +70,7 @@ func (w *trialWriter) step(ctx context.Context, s *results.Step) error {
 	if err := w.sums.add(s, failed > 0, w.saveGroup(ctx)); err != nil {
 		return fmt.Errorf("sum up step %d: %w", s.StepID, err)
 	}
-	if text := stepText(s); text != "" {
+	if text := search.StepText(s); text != "" {
 		if err := w.run.text.add(ctx, id, text, w.tags(s, failed > 0)); err != nil {
 			return fmt.Errorf("index step %d: %w", s.StepID, err)
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/jmoiron/sqlx"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/search"
 )
 
 // tracedTrial is what the text index needs of a trial.
@@ -42,7 +43,7 @@ ORDER BY t.id`
 	defer stmt.Close()
 	for _, t := range trials {
 		err := t.eachStep(ctx, tx, func(id int64, s *results.Step, failed bool) error {
-			text := stepText(s)
+			text := search.StepText(s)
 			if text == "" {
 				return nil
 			}

@@ -1,10 +1,12 @@
-package results
+package search
 
 import (
 	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // What a query may hold. Longer ones are cut, and the reader is told.
@@ -16,34 +18,34 @@ const (
 	minPrefix = 3
 )
 
-// SearchTerm is a word, or words that follow each other, as the reader typed
+// Term is a word, or words that follow each other, as the reader typed
 // them.
-type SearchTerm struct {
+type Term struct {
 	Text   string
 	Prefix bool // the last word may go on
 	Not    bool // steps with it are left out
 }
 
-// SearchText is what a reader's search line means.
-type SearchText struct {
-	Terms  []SearchTerm
-	Words  []SearchWord // filters written as words, such as tool:exec
-	Notes  []string     // sentences about what was not understood as typed
-	Reason string       // why nothing can be searched; empty if something can
+// Text is what a reader's search line means.
+type Text struct {
+	Terms  []Term
+	Words  []Word   // filters written as words, such as tool:exec
+	Notes  []string // sentences about what was not understood as typed
+	Reason string   // why nothing can be searched; empty if something can
 }
 
-// SearchWord is a filter that was written into the search line.
-type SearchWord struct{ Key, Value string }
+// Word is a filter that was written into the search line.
+type Word struct{ Key, Value string }
 
 // searchKeys are the filters that may be written as words.
 func searchKeys() []string {
 	return []string{"benchmark", "run", "scenario", "task", "tool", "status", "role", "is"}
 }
 
-// ParseSearch reads a search line: words, "words in a row", prefix*, -without
+// Parse reads a search line: words, "words in a row", prefix*, -without
 // and filters such as tool:exec. Any text is a valid line.
-func ParseSearch(line string) SearchText {
-	var t SearchText
+func Parse(line string) Text {
+	var t Text
 	line = strings.Map(func(r rune) rune {
 		if r == 0 || r == unicode.ReplacementChar {
 			return ' '
@@ -67,10 +69,10 @@ func ParseSearch(line string) SearchText {
 }
 
 // take adds one term or filter.
-func (t *SearchText) take(term SearchTerm, key string) {
+func (t *Text) take(term Term, key string) {
 	if key != "" {
 		if isFilter(key, term.Text) && !term.Not && !term.Prefix {
-			t.Words = append(t.Words, SearchWord{key, term.Text})
+			t.Words = append(t.Words, Word{key, term.Text})
 			return
 		}
 		term.Text = key + ":" + term.Text
@@ -89,7 +91,7 @@ func (t *SearchText) take(term SearchTerm, key string) {
 
 // prefixAllowed reports whether the last word of text may be looked up as a
 // prefix.
-func (t *SearchText) prefixAllowed(text string) bool {
+func (t *Text) prefixAllowed(text string) bool {
 	last := []rune(text[strings.LastIndexFunc(text, func(r rune) bool { return !isWordRune(r) })+1:])
 	if len(last) == 0 {
 		return false
@@ -104,7 +106,7 @@ func (t *SearchText) prefixAllowed(text string) bool {
 	return true
 }
 
-func (t *SearchText) reason(line string) string {
+func (t *Text) reason(line string) string {
 	for _, term := range t.Terms {
 		if !term.Not {
 			return ""
@@ -133,22 +135,22 @@ func hasWord(s string) bool { return strings.ContainsFunc(s, isWordRune) }
 func isFilter(key, value string) bool {
 	switch key {
 	case "status":
-		return Status(value).Valid()
+		return results.Status(value).Valid()
 	case "role":
-		return value == SourceUser || value == SourceAgent || value == SourceSystem
+		return value == results.SourceUser || value == results.SourceAgent || value == results.SourceSystem
 	case "is":
 		return value == "failed"
 	case "tool":
 		return value != ""
 	}
-	return ValidSlug(value)
+	return results.ValidSlug(value)
 }
 
 // searchLexer cuts a search line into terms.
 type searchLexer struct {
 	rest  string
 	start bool // of the line or after white space
-	term  SearchTerm
+	term  Term
 	key   string
 }
 
@@ -160,7 +162,7 @@ func (l *searchLexer) next() bool {
 	if l.rest == "" {
 		return false
 	}
-	l.term, l.key = SearchTerm{}, ""
+	l.term, l.key = Term{}, ""
 	if l.start && excludes(l.rest) {
 		l.term.Not = true
 		l.rest = l.rest[1:]

@@ -1,4 +1,4 @@
-package sqlite
+package search
 
 import (
 	"strconv"
@@ -29,9 +29,9 @@ func isCJK(r rune) bool {
 	return false
 }
 
-// separateCJK puts spaces around every CJK character, at index and at query
+// SeparateCJK puts spaces around every CJK character, at index and at query
 // time alike, so that a word of two or more of them is found as a phrase.
-func separateCJK(s string) string {
+func SeparateCJK(s string) string {
 	first := strings.IndexFunc(s, isCJK)
 	if first < 0 {
 		return s
@@ -54,18 +54,18 @@ func separateCJK(s string) string {
 	return b.String()
 }
 
-// stepText is what the full-text index holds of a step. Copied context is left
+// StepText is what the full-text index holds of a step. Copied context is left
 // out, because its original is indexed.
-func stepText(s *results.Step) string {
+func StepText(s *results.Step) string {
 	if s.Copied {
 		return ""
 	}
-	return separateCJK(plainText(s))
+	return SeparateCJK(PlainText(s))
 }
 
-// plainText is everything that the page of a step shows, one part a line. The
+// PlainText is everything that the page of a step shows, one part a line. The
 // index and the snippets are made of the same text.
-func plainText(s *results.Step) string {
+func PlainText(s *results.Step) string {
 	parts := make([]string, 0, 8)
 	add := func(list ...string) {
 		for _, t := range list {

@@ -1,4 +1,4 @@
-package sqlite
+package search
 
 import (
 	"slices"
@@ -7,24 +7,22 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
-
-	"github.com/clawatlas/clawatlas/results"
 )
 
-// token is a word of a text: its place and its folded form.
-type token struct {
-	start, end int
-	fold       string
+// Token is a word of a text: its place and its folded form.
+type Token struct {
+	Start, End int
+	Fold       string
 }
 
-// tokens cuts s as the index does: FTS5's unicode61 over text whose CJK
+// Tokens cuts s as the index does: FTS5's unicode61 over text whose CJK
 // characters stand alone.
-func tokens(s string) []token {
-	list := make([]token, 0, len(s)/6+1)
+func Tokens(s string) []Token {
+	list := make([]Token, 0, len(s)/6+1)
 	start := -1
 	end := func(i int) {
 		if start >= 0 {
-			list = append(list, token{start, i, fold(s[start:i])})
+			list = append(list, Token{start, i, fold(s[start:i])})
 			start = -1
 		}
 	}
@@ -37,7 +35,7 @@ func tokens(s string) []token {
 		case isCJK(r):
 			end(i)
 			if isTokenRune(r) {
-				list = append(list, token{i, i + size, s[i : i+size]})
+				list = append(list, Token{i, i + size, s[i : i+size]})
 			}
 		case isTokenRune(r):
 			if start < 0 {
@@ -93,22 +91,22 @@ func fold(s string) string {
 	return b.String()
 }
 
-// pattern is a term of a query, cut into words.
-type pattern struct {
+// Pattern is a term of a query, cut into words.
+type Pattern struct {
 	words  []string
 	prefix bool
 }
 
-// patterns are the terms whose matches are shown: those that must be met.
-func patterns(terms []results.SearchTerm) []pattern {
-	var list []pattern
+// Patterns are the terms whose matches are shown: those that must be met.
+func Patterns(terms []Term) []Pattern {
+	var list []Pattern
 	for _, t := range terms {
 		if t.Not {
 			continue
 		}
-		p := pattern{prefix: t.Prefix}
-		for _, w := range tokens(t.Text) {
-			p.words = append(p.words, w.fold)
+		p := Pattern{prefix: t.Prefix}
+		for _, w := range Tokens(t.Text) {
+			p.words = append(p.words, w.Fold)
 		}
 		if len(p.words) > 0 {
 			list = append(list, p)
@@ -118,13 +116,13 @@ func patterns(terms []results.SearchTerm) []pattern {
 }
 
 // at reports whether the tokens from i on are the pattern.
-func (p *pattern) at(list []token, i int) bool {
+func (p *Pattern) at(list []Token, i int) bool {
 	n := len(p.words)
 	if i+n > len(list) {
 		return false
 	}
 	for k, w := range p.words {
-		got := list[i+k].fold
+		got := list[i+k].Fold
 		if k == n-1 && p.prefix {
 			return strings.HasPrefix(got, w)
 		}
@@ -139,13 +137,13 @@ func (p *pattern) at(list []token, i int) bool {
 type match struct{ start, end, term int }
 
 // matches finds the terms in a text, in the order of their places.
-func matches(text string, terms []pattern) []match {
+func matches(text string, terms []Pattern) []match {
 	var found []match
-	list := tokens(text)
+	list := Tokens(text)
 	for i := range list {
 		for k := range terms {
 			if terms[k].at(list, i) {
-				found = append(found, match{list[i].start, list[i+len(terms[k].words)-1].end, k})
+				found = append(found, match{list[i].Start, list[i+len(terms[k].words)-1].End, k})
 			}
 		}
 	}

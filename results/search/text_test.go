@@ -1,4 +1,4 @@
-package sqlite
+package search
 
 import (
 	"encoding/json"
@@ -10,38 +10,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 )
-
-// TestTokensAgreeWithIndex looks up every word that our own cutting finds in
-// texts of many scripts: snippets mark what the index has matched only if both
-// cut alike.
-func TestTokensAgreeWithIndex(t *testing.T) {
-	db := corpus(t, 10)
-	texts := []string{
-		"check_q7.py: error, line 12; see access_log_analysis.md", "camelCase HTTPServer X1y2", "missing field 'deadline' --rules=3", "Überprüfung café naïve Straße ŁÓDŹ",
-		"预算超支。预算，不足 Q3预算v2", "東京タワーのカラオケ", "서울특별시 예산", "ﾊﾝｶｸ ｶﾅ", "ＦＵＬＬ１２３", "Δοκιμή ΑΒΓ", "Привет Ёлка МИР", "שלום עולם", "हिन्दी १२३", "½ Ⅷ ² x²",
-		"a\u0301b e\u0300", "tab\tnew\nline\r\nx\x00y", "emoji 🙂 here", "\ue0a0 branch", "𠀀𠀁 rare", "一二〇〇三 人々", "don't l'été", "https://example.org/a/b?c=d&e=f#g", "3.14 1,000 -5 0x1F",
-	}
-	for i, text := range texts {
-		id := int64(1000000 + i)
-		if _, err := db.w.ExecContext(t.Context(), "INSERT INTO step_text (rowid, body, tags) VALUES (?, ?, '')", id, separateCJK(text)); err != nil {
-			t.Fatal(err)
-		}
-		for _, w := range tokens(text) {
-			p := searchPlan{match: matchWords([]results.SearchTerm{{Text: text[w.start:w.end]}}, ""), lo: id, hi: id}
-			n, err := db.countHits(t.Context(), p.hits(), 2)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if n != 1 {
-				t.Errorf("%q is not found in %q", text[w.start:w.end], text)
-			}
-			p.match = "{body} : " + quoted(separateCJK(w.fold))
-			if n, err = db.countHits(t.Context(), p.hits(), 2); err != nil || n != 1 {
-				t.Errorf("%q as %q is not found in %q (%v)", text[w.start:w.end], w.fold, text, err)
-			}
-		}
-	}
-}
 
 func TestCutSnippet(t *testing.T) {
 	long := strings.Repeat("filler ", 100)
@@ -61,7 +29,7 @@ func TestCutSnippet(t *testing.T) {
 		{"what is left out is not marked", "alpha beta", "alpha -gamma", []string{"alpha"}, 1},
 		{"no match in the text", "nothing here", "alpha", nil, 0},
 	} {
-		s := cutSnippet(c.text, patterns(results.ParseSearch(c.line).Terms))
+		s := CutSnippet(c.text, Patterns(Parse(c.line).Terms))
 		var got []string
 		for _, m := range s.Marks {
 			got = append(got, s.Text[m[0]:m[1]])
@@ -77,14 +45,14 @@ func TestCutSnippet(t *testing.T) {
 
 func TestSnippetEnds(t *testing.T) {
 	text := strings.Repeat("before ", 50) + "needle\n\n\twith   space" + strings.Repeat(" after", 100)
-	s := cutSnippet(text, patterns(results.ParseSearch("needle").Terms))
+	s := CutSnippet(text, Patterns(Parse("needle").Terms))
 	if !strings.HasPrefix(s.Text, "… before ") || !strings.HasSuffix(s.Text, " …") || !strings.Contains(s.Text, "needle with space after") {
 		t.Errorf("got %q", s.Text)
 	}
 	if n := len([]rune(s.Text)); n > columnsBefore+columnsAfter+10 {
 		t.Errorf("%d characters long", n)
 	}
-	whole := cutSnippet("  short needle\n", patterns(results.ParseSearch("needle").Terms))
+	whole := CutSnippet("  short needle\n", Patterns(Parse("needle").Terms))
 	if whole.Text != "short needle" && whole.Text != "short needle " {
 		t.Errorf("got %q", whole.Text)
 	}
@@ -116,8 +84,8 @@ func TestPlainTextHoldsAll(t *testing.T) {
 		}}},
 	}
 	var got []string
-	for _, w := range tokens(stepText(s)) {
-		got = append(got, w.fold)
+	for _, w := range Tokens(StepText(s)) {
+		got = append(got, w.Fold)
 	}
 	slices.Sort(got)
 	want := []string{"w1", "w10", "w11", "w12", "w13", "w14", "w2", "w3", "w4", "w5", "w6", "w7", "w8", "w9"}
@@ -125,7 +93,7 @@ func TestPlainTextHoldsAll(t *testing.T) {
 		t.Errorf("words: (-want +got)\n%s", diff)
 	}
 	s.Copied = true
-	if got := stepText(s); got != "" {
+	if got := StepText(s); got != "" {
 		t.Errorf("a copied step is indexed: %q", got)
 	}
 }
