@@ -3,7 +3,7 @@ package results
 // Status says how a trial ended. Each trial has exactly one.
 type Status string
 
-// The statuses of DESIGN section 1. Which of them count as a failed task is
+// The statuses of docs/design.md#statuses. Which of them count as a failed task is
 // the benchmark's own rule (Benchmark.FailureRule).
 const (
 	Passed     Status = "passed"      // scored, full marks

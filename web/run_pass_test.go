@@ -9,7 +9,7 @@ import (
 )
 
 // TestPassRate holds the released run's 254 of 337 against the Wilson interval
-// that DESIGN section 9 gives, in the API and on the page.
+// that docs/design.md#golden-values gives, in the API and on the page.
 func TestPassRate(t *testing.T) {
 	site := realServer(t)
 	run := traceRun(t, site)

@@ -22,7 +22,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// foundJSON is the API's answer under the names that DESIGN section 6 promises.
+// foundJSON is the API's answer under the names that docs/design.md#json-api promises.
 type foundJSON struct {
 	Total  *int                             `json:"total"`
 	Capped bool                             `json:"capped"`

@@ -77,7 +77,7 @@ func near(t *testing.T, what string, got *float64, want, tolerance float64) {
 	}
 }
 
-// The paired numbers are those of DESIGN section 9.
+// The paired numbers are those of docs/design.md#golden-values.
 func TestReleasedPair(t *testing.T) {
 	c := Run(lettered(results.ScoringClawArena, releasedPair()))
 	tb := c.Table

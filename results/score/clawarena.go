@@ -127,7 +127,7 @@ func clawArenaUnit(kinds []string, scores []float64) []float64 {
 }
 
 // clawArenaEval computes crs tcr mc ec robustness sc fd from summed vectors.
-// The conventions are those of DESIGN section 4: paper is what reproduces
+// The conventions are those of docs/design.md#clawarena: paper is what reproduces
 // Table 3 of the paper, report is the harness's report.json, scenario is the
 // mean of the scenarios' own scores. A metric without rounds is NaN.
 func clawArenaEval(convention string, s, out []float64) {

@@ -106,7 +106,7 @@ func decode(t *testing.T, path string, v any) {
 	}
 }
 
-// Golden values of DESIGN section 9 for Gemma-4-31B on OpenClaw.
+// Values of docs/design.md#golden-values for Gemma-4-31B on OpenClaw.
 func TestGemmaGolden(t *testing.T) {
 	tasks, trials := gemma(t)
 	counts, complete, metrics := Run(results.ScoringClawArena, tasks, trials)

@@ -1,0 +1,56 @@
+// Package docs holds the documentation of the program: the Markdown files of
+// this folder, which the site serves at /docs.
+package docs
+
+import (
+	"embed"
+	"slices"
+	"strings"
+)
+
+// files are the pages as they lie in the repository.
+//
+//go:embed *.md
+var files embed.FS
+
+// Page is one document.
+type Page struct {
+	ID       string `json:"id"`       // the name of its file without ".md"
+	Title    string `json:"title"`    // its first heading
+	Lead     string `json:"lead"`     // its first sentence, Markdown
+	Markdown string `json:"markdown"` // the whole file
+}
+
+// Pages lists the documents in the order in which to read them.
+func Pages() []Page {
+	var list []Page
+	for _, id := range []string{"design", "architecture", "statistics", "data", "operate"} {
+		text, err := files.ReadFile(id + ".md")
+		if err != nil {
+			panic("docs: " + err.Error()) // the program was built without it, which a test excludes
+		}
+		list = append(list, read(id, string(text)))
+	}
+	return list
+}
+
+// Find returns the document with the id.
+func Find(id string) (Page, bool) {
+	list := Pages()
+	i := slices.IndexFunc(list, func(p Page) bool { return p.ID == id })
+	if i < 0 {
+		return Page{}, false
+	}
+	return list[i], true
+}
+
+// read takes title and first sentence from a text that begins with both.
+func read(id, text string) Page {
+	title, rest, _ := strings.Cut(strings.TrimPrefix(text, "# "), "\n")
+	lead, _, _ := strings.Cut(strings.TrimSpace(rest), "\n\n")
+	lead = strings.Join(strings.Fields(lead), " ")
+	if first, _, more := strings.Cut(lead, ". "); more {
+		lead = first + "."
+	}
+	return Page{ID: id, Title: title, Lead: lead, Markdown: text}
+}
