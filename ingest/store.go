@@ -7,26 +7,53 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Store is what the load loop needs of a database.
+// Store is what the load loop needs of a database, by noun.
 type Store interface {
+	Datasets
+	Runs
+	Scores
+	Boards
+	Cases
+}
+
+// Datasets keeps what is known beside runs: datasets, models, published figures.
+type Datasets interface {
 	SaveModels(ctx context.Context, models []results.Model) error
 	SaveDataset(ctx context.Context, d *results.Dataset) error
 	FindDataset(ctx context.Context, benchmark string) (*results.Dataset, error)
 	Datasets(ctx context.Context) ([]results.Dataset, error)
 	SaveFigures(ctx context.Context, src results.FigureSource, figures []results.Figure) error
 	SaveTables(ctx context.Context, tables []results.StatTable) error
+	// BoardFigures returns the published figures of a benchmark's leaderboard.
+	BoardFigures(ctx context.Context, benchmark string) ([]results.Figure, error)
+}
+
+// Runs keeps runs and their numbers.
+type Runs interface {
 	BeginRun(ctx context.Context, r *results.Run) (RunTx, error)
 	// Runs lists the stored runs that f asks for, without their trials.
 	Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error)
-	// Outcomes returns the outcomes of a run's trials, without traces.
-	Outcomes(ctx context.Context, run int64) ([]results.Trial, error)
 	// FindRun returns the stored run with the slug.
 	FindRun(ctx context.Context, slug string) (results.Run, error)
+	// Outcomes returns the outcomes of a run's trials, without traces.
+	Outcomes(ctx context.Context, run int64) ([]results.Trial, error)
+	RunMetrics(ctx context.Context, run int64) ([]results.Metric, error)
 	// Rescore replaces counts and metrics of a stored run; MarkScored notes that
 	// they are those of its ScoreKey as they are.
 	Rescore(ctx context.Context, r *results.Run, metrics []results.Metric) error
 	MarkScored(ctx context.Context, r *results.Run) error
-	RunMetrics(ctx context.Context, run int64) ([]results.Metric, error)
+	// SaveObjections replaces what speaks against a stored run.
+	SaveObjections(ctx context.Context, r *results.Run) error
+	// SaveReading brings up to date what the records of a stored run say of the
+	// whole run, which a later version of a format may read better.
+	SaveReading(ctx context.Context, r *results.Run) error
+	// SaveReplaces notes which run a stored one corrects, and that the boards of
+	// its benchmark lag behind if that is new.
+	SaveReplaces(ctx context.Context, run, replaces string) error
+}
+
+// Scores keeps what boards need of each run, so that one more run costs one run.
+type Scores interface {
 	// RunScores lists the scores of a benchmark's runs without units and draws.
 	RunScores(ctx context.Context, benchmark string) ([]results.RunScore, error)
 	SaveRunScore(ctx context.Context, s *results.RunScore) error
@@ -39,14 +66,22 @@ type Store interface {
 	// boards; SaveLeaderTests stores new ones and removes old ones.
 	LeaderTests(ctx context.Context, benchmark string) ([]results.LeaderTest, error)
 	SaveLeaderTests(ctx context.Context, benchmark string, tests, old []results.LeaderTest) error
-	// SaveObjections replaces what speaks against a stored run.
-	SaveObjections(ctx context.Context, r *results.Run) error
-	// SaveReading brings up to date what the records of a stored run say of the
-	// whole run, which a later version of a format may read better.
-	SaveReading(ctx context.Context, r *results.Run) error
-	// SaveReplaces notes which run a stored one corrects, and that the boards of
-	// its benchmark lag behind if that is new.
-	SaveReplaces(ctx context.Context, run, replaces string) error
+}
+
+// Boards keeps leaderboards and knows which of them lag behind.
+type Boards interface {
+	SaveBoards(ctx context.Context, benchmark string, boards []results.Board) error
+	// StaleBenchmarks lists the benchmarks whose boards lag behind, also those
+	// that an interrupted load has left so; MarkCurrent strikes one off.
+	StaleBenchmarks(ctx context.Context) ([]string, error)
+	MarkCurrent(ctx context.Context, benchmark string) error
+	// Rebuilding keeps other processes from rebuilding boards until done is called.
+	Rebuilding(ctx context.Context) (done func(), err error)
+}
+
+// Cases keeps mined cases and what they are mined from.
+type Cases interface {
+	SaveCases(ctx context.Context, benchmark string, cases []results.MinedCase) error
 	// UnpassedTasks lists the tasks that some trial has a score at and none has
 	// passed; EachVerdict reads what checkers said of such a task.
 	UnpassedTasks(ctx context.Context, benchmark string) ([]results.TaskName, error)
@@ -56,16 +91,6 @@ type Store interface {
 	EvidenceKeys(ctx context.Context, benchmark string) (map[int64]string, error)
 	SaveEvidence(ctx context.Context, run int64, key string, packed map[string][]byte) error
 	EachEvidence(ctx context.Context, benchmark, scenario string, each func(run int64, data []byte) error) error
-	// BoardFigures returns the published figures of a benchmark's leaderboard.
-	BoardFigures(ctx context.Context, benchmark string) ([]results.Figure, error)
-	SaveBoards(ctx context.Context, benchmark string, boards []results.Board) error
-	// StaleBenchmarks lists the benchmarks whose boards lag behind, also those
-	// that an interrupted load has left so; MarkCurrent strikes one off.
-	StaleBenchmarks(ctx context.Context) ([]string, error)
-	MarkCurrent(ctx context.Context, benchmark string) error
-	// Rebuilding keeps other processes from rebuilding boards until done is called.
-	Rebuilding(ctx context.Context) (done func(), err error)
-	SaveCases(ctx context.Context, benchmark string, cases []results.MinedCase) error
 }
 
 // RunTx is one run's open transaction.

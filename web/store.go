@@ -8,19 +8,42 @@ import (
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
-// Store is what the site reads. results/sqlite satisfies it.
+// Store is what the site reads, by noun. A list that has nothing is empty and no
+// error; a Find that finds nothing gives results.ErrNotFound. What every store
+// must keep to is in results/storetest. The numbers of runs, trials and records
+// are a store's own and mean nothing outside of it: addresses are made of slugs.
 type Store interface {
 	// Revisions is asked several times a second; its stamps are what pages are kept by.
 	Revisions(ctx context.Context) (results.Revision, error)
 
+	Benchmarks
+	Boards
+	Runs
+	Trials
+	Traces
+	Cases
+	Records
+	Searcher
+}
+
+// Benchmarks reads datasets: what was to be done, and by which models.
+type Benchmarks interface {
 	Benchmarks(ctx context.Context) ([]results.Benchmark, error)
 	FindBenchmark(ctx context.Context, slug string) (results.Benchmark, error)
 	BenchmarkSize(ctx context.Context, slug string) (results.BenchmarkSize, error)
 	Scenarios(ctx context.Context, benchmark string) ([]results.Scenario, error)
+	ScenarioSizes(ctx context.Context, benchmark string) (map[string]int, error)
 	Tasks(ctx context.Context, benchmark, scenario string) ([]results.Task, error)
 	FindTask(ctx context.Context, benchmark, scenario, task string) (results.Task, error)
 	DatasetWarnings(ctx context.Context, benchmark string) ([]results.Warning, error)
 
+	FindModel(ctx context.Context, slug string) (results.Model, error)
+	Models(ctx context.Context) ([]results.Model, error)
+	ModelSizes(ctx context.Context) ([]results.ModelSize, error)
+}
+
+// Boards reads leaderboards and what is published of their systems.
+type Boards interface {
 	FindBoard(ctx context.Context, benchmark, convention, without string) (results.Board, error)
 	FindBoardRuns(ctx context.Context, benchmark, convention, without string) (results.Board, error)
 	ModelBoardRows(ctx context.Context, model, benchmark, convention string) ([]results.BoardRow, error)
@@ -28,63 +51,80 @@ type Store interface {
 	ModelFigures(ctx context.Context, model string) ([]results.Figure, error)
 	FigureSources(ctx context.Context, benchmark string) ([]results.FigureSource, error)
 	StatTables(ctx context.Context, benchmark string) ([]results.StatTable, error)
-	FindModel(ctx context.Context, slug string) (results.Model, error)
-	Models(ctx context.Context) ([]results.Model, error)
-	ModelSizes(ctx context.Context) ([]results.ModelSize, error)
-	TaskMeans(ctx context.Context, runs []int64) ([]results.TaskMean, error)
-	RunTotals(ctx context.Context, benchmark string) ([]results.RunTotal, error)
-	BenchmarkTools(ctx context.Context, benchmark string) ([]results.ToolCount, error)
+}
 
+// Runs reads runs, their numbers, and what has happened to them.
+type Runs interface {
 	Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error)
 	FindRun(ctx context.Context, slug string) (results.Run, error)
-	Changes(ctx context.Context, f results.ChangeFilter) ([]results.Change, int, error)
-	ChangeGroups(ctx context.Context, f results.ChangeFilter) ([]results.ChangeGroup, int, error)
+	RunsPointingAt(ctx context.Context, run string) ([]results.Run, error)
 	// FindWithdrawal says why there is no such run any more.
 	FindWithdrawal(ctx context.Context, slug string) (results.Withdrawal, error)
-	RunsPointingAt(ctx context.Context, run string) ([]results.Run, error)
+	Changes(ctx context.Context, f results.ChangeFilter) ([]results.Change, int, error)
+	ChangeGroups(ctx context.Context, f results.ChangeFilter) ([]results.ChangeGroup, int, error)
+	Warnings(ctx context.Context, run int64) ([]results.Warning, error)
+
 	RunMetrics(ctx context.Context, run int64) ([]results.Metric, error)
 	ScopedMetrics(ctx context.Context, benchmark, prefix string) ([]results.ScopedMetric, error)
-	ScenarioSizes(ctx context.Context, benchmark string) (map[string]int, error)
 	ScenarioKeys(ctx context.Context, benchmark string) ([]string, error)
 	ScenarioMetric(ctx context.Context, benchmark, key string) ([]results.ScopedMetric, error)
-	TaskScores(ctx context.Context, benchmark, scenario string) ([]results.TaskScore, error)
-	Warnings(ctx context.Context, run int64) ([]results.Warning, error)
+	RunTotals(ctx context.Context, benchmark string) ([]results.RunTotal, error)
 	RunTools(ctx context.Context, run int64) ([]results.ToolCount, error)
-	Outcomes(ctx context.Context, run int64) ([]results.Trial, error)
+	BenchmarkTools(ctx context.Context, benchmark string) ([]results.ToolCount, error)
+}
 
+// Trials reads single attempts at tasks, and what many of them come to.
+type Trials interface {
+	FindTrial(ctx context.Context, run, scenario, task string, attempt int) (results.StoredTrial, error)
 	RunTrials(ctx context.Context, run int64, scenario string) ([]results.StoredTrial, error)
 	ScenarioTrials(ctx context.Context, benchmark, scenario string, runs []int64) ([]results.StoredTrial, error)
 	TaskTrials(ctx context.Context, benchmark, scenario, task string) ([]results.StoredTrial, error)
-	ScoreSums(ctx context.Context, benchmark string) ([]results.ScoreSum, error)
-	TaskOutcomes(ctx context.Context, benchmark string) ([]results.TaskOutcome, error)
-	FailedChecks(ctx context.Context, benchmark string, runs []int64) ([]results.CheckWords, error)
+	Details(ctx context.Context, trial int64) (results.TrialDetails, error)
 	ManyDetails(ctx context.Context, trials []int64) (map[int64]results.TrialDetails, error)
 	ManyChecks(ctx context.Context, trials []int64) (map[int64][]results.Check, error)
-	FindTrial(ctx context.Context, run, scenario, task string, attempt int) (results.StoredTrial, error)
-	Details(ctx context.Context, trial int64) (results.TrialDetails, error)
-	StepRows(ctx context.Context, t *results.StoredTrial, from, limit int) ([]results.StepRow, error)
-	Steps(ctx context.Context, t *results.StoredTrial, rows []results.StepRow) ([]results.Step, error)
-	FailedSteps(ctx context.Context, t *results.StoredTrial, limit int) ([]int, error)
-	TraceUnits(ctx context.Context, t *results.StoredTrial, unit results.TraceUnit) (int, error)
-	TraceGroups(ctx context.Context, t *results.StoredTrial, unit results.TraceUnit, from, to, size int) ([]results.TraceGroup, error)
-	FindAgent(ctx context.Context, t *results.StoredTrial, agent string) (int, error)
-	FailedBeside(ctx context.Context, t *results.StoredTrial, from, to int) (prev, next int, err error)
-	LastMessage(ctx context.Context, t *results.StoredTrial) (int, error)
-	FindInTrace(ctx context.Context, t *results.StoredTrial, phrase string, limit int) ([]results.StepHit, error)
 	Neighbours(ctx context.Context, trial int64) (results.Neighbours, error)
 	OtherRuns(ctx context.Context, trial int64, limit int) ([]results.RunTrialRef, int, error)
 	Attempts(ctx context.Context, trial int64) ([]results.TrialRef, error)
-	FindTrialRaw(ctx context.Context, trial int64, name string) (results.Raw, error)
 
+	Outcomes(ctx context.Context, run int64) ([]results.Trial, error)
+	TaskScores(ctx context.Context, benchmark, scenario string) ([]results.TaskScore, error)
+	TaskMeans(ctx context.Context, runs []int64) ([]results.TaskMean, error)
+	TaskOutcomes(ctx context.Context, benchmark string) ([]results.TaskOutcome, error)
+	ScoreSums(ctx context.Context, benchmark string) ([]results.ScoreSum, error)
+	FailedChecks(ctx context.Context, benchmark string, runs []int64) ([]results.CheckWords, error)
+}
+
+// Traces reads the steps of a trial. Steps are numbered from 1.
+type Traces interface {
+	StepRows(ctx context.Context, t *results.StoredTrial, from, limit int) ([]results.StepRow, error)
+	Steps(ctx context.Context, t *results.StoredTrial, rows []results.StepRow) ([]results.Step, error)
+	FailedSteps(ctx context.Context, t *results.StoredTrial, limit int) ([]int, error)
+	FailedBeside(ctx context.Context, t *results.StoredTrial, from, to int) (prev, next int, err error)
+	LastMessage(ctx context.Context, t *results.StoredTrial) (int, error)
+	FindAgent(ctx context.Context, t *results.StoredTrial, agent string) (int, error)
+	TraceUnits(ctx context.Context, t *results.StoredTrial, unit results.TraceUnit) (int, error)
+	TraceGroups(ctx context.Context, t *results.StoredTrial, unit results.TraceUnit, from, to, size int) ([]results.TraceGroup, error)
+}
+
+// Cases reads mined case studies and the labels of maintainers.
+type Cases interface {
 	Cases(ctx context.Context, benchmark string) ([]results.MinedCase, error)
 	TaskCases(ctx context.Context, benchmark, scenario, task string) ([]results.MinedCase, error)
 	FindCase(ctx context.Context, slug string) (results.MinedCase, error)
 	Labels(ctx context.Context, benchmark, label string) ([]results.Label, error)
 	TrialLabels(ctx context.Context, trial int64) ([]results.Label, error)
+}
 
+// Records reads raw records. Those of the run itself have trial 0.
+type Records interface {
 	Raws(ctx context.Context, run, trial int64) ([]results.Raw, error)
 	FindRaw(ctx context.Context, id int64) (results.Raw, error)
+	FindTrialRaw(ctx context.Context, trial int64, name string) (results.Raw, error)
 	RawReader(ctx context.Context, id int64) (io.ReadSeeker, error)
+}
 
+// Searcher finds steps by their text: in all traces, or in one.
+type Searcher interface {
 	Search(ctx context.Context, q search.Query) (search.Result, error)
+	FindInTrace(ctx context.Context, t *results.StoredTrial, phrase string, limit int) ([]results.StepHit, error)
 }
