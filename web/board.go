@@ -8,6 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // boardRoutes registers the pages of this file.
@@ -95,12 +96,12 @@ func (s *Server) boardPage(c echo.Context) error {
 	}
 	d.query.page = readLeaf(c, pageParam, rowsOnPage)
 	p := d.page(s.static)
-	path := link(nil, "b", d.benchmark.ID)
+	path := link.Benchmark(d.benchmark.ID)
 	q := d.query.values()
 	p.Meta = s.meta(d.benchmark.Name+" leaderboard", d.benchmark.Name+": "+p.Verdict, path,
-		link(q, "api", "v1", "benchmarks", d.benchmark.ID, "leaderboard"), crumbs(d.benchmark, "")...)
+		link.API(q, "benchmarks", d.benchmark.ID, "leaderboard"), crumbs(d.benchmark, "")...)
 	if own := d.query.board(); len(own) > 0 {
-		p.Meta.Path = link(own, "b", d.benchmark.ID)
+		p.Meta.Path = link.To(own, "b", d.benchmark.ID)
 		if c := own.Get("convention"); c != "" {
 			p.Meta.Title += ", convention " + c
 		}
@@ -108,7 +109,7 @@ func (s *Server) boardPage(c echo.Context) error {
 			p.Meta.Title += ", without doubtful " + nounOf(d.benchmark.Words.Task, "task") + "s"
 		}
 	}
-	p.Meta.CSVPath = link(with(q, "format", "csv"), "b", d.benchmark.ID)
+	p.Meta.CSVPath = link.To(link.With(q, "format", "csv"), "b", d.benchmark.ID)
 	p.Meta.MethodPath = path + "/method"
 	p.Meta.Scripted = d.benchmark.Scripted
 	p.Meta.Wide = true

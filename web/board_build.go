@@ -7,6 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -21,7 +22,7 @@ func (d *boardData) page(static bool) views.Board {
 		Shown: len(rows), Total: len(d.board.Rows), Others: boardOtherRuns(d.board, d.runs, d.names),
 	}
 	p.Convention = boardConvention(d.benchmark.Scoring, d.query.convention)
-	p.Elsewhere, p.Printed = elsewhere, link(nil, "b", d.benchmark.ID)
+	p.Elsewhere, p.Printed = elsewhere, link.Benchmark(d.benchmark.ID)
 	p.Columns, p.NoValue = d.columns(static)
 	p.Min, p.Max = headlineScale(d.board)
 	frameworks := d.frameworks()
@@ -33,7 +34,7 @@ func (d *boardData) page(static bool) views.Board {
 	p.Ties = anyTie(d.board.Rows)
 	p.Groups = d.groups(leafOf(&d.query.page, rows))
 	p.Pager = d.query.page.pager("systems", func(key, value string) string {
-		return link(with(d.query.values(), key, value), "b", d.benchmark.ID)
+		return link.To(link.With(d.query.values(), key, value), "b", d.benchmark.ID)
 	})
 	p.OthersTotal = len(p.Others)
 	p.Others = between(p.Others, 0, rowsOnPage)
@@ -79,7 +80,7 @@ func (d *boardData) conventionTabs() []ui.Tab {
 	for _, c := range d.conventions() {
 		q := d.query
 		q.convention = c.ID
-		tabs = append(tabs, ui.Tab{Label: conventionLabel(c.Title), Href: link(q.values(), "b", d.benchmark.ID), Current: c.ID == d.query.convention})
+		tabs = append(tabs, ui.Tab{Label: conventionLabel(c.Title), Href: link.To(q.values(), "b", d.benchmark.ID), Current: c.ID == d.query.convention})
 	}
 	return tabs
 }
@@ -118,7 +119,7 @@ func (d *boardData) columns(static bool) (cols []views.BoardColumn, without []vi
 			h.Dir = worst
 		}
 		if !static {
-			h.Href = link(q.values(), "b", d.benchmark.ID)
+			h.Href = link.To(q.values(), "b", d.benchmark.ID)
 		}
 		cols = append(cols, views.BoardColumn{Metric: m, Header: h})
 	}
@@ -168,7 +169,7 @@ func withRuns(rows []results.BoardRow) int {
 // filter is the form above the table; fields without a choice are left out.
 func (d *boardData) filter() *ui.Filter {
 	q := d.query
-	f := &ui.Filter{Action: link(nil, "b", d.benchmark.ID), Submit: "Filter"}
+	f := &ui.Filter{Action: link.Benchmark(d.benchmark.ID), Submit: "Filter"}
 	f.Fields = append(f.Fields, ui.Field{Name: "q", Label: "System", Kind: ui.Text, Value: q.name, Hint: "part of a name"})
 	var groups, evidence []string
 	for i := range d.board.Rows {
@@ -201,7 +202,7 @@ func (d *boardData) filter() *ui.Filter {
 		}
 	}
 	if q.filtered() {
-		f.Clear = link(boardQuery{preset: q.preset, convention: q.convention, without: q.without, sort: q.sort}.values(), "b", d.benchmark.ID)
+		f.Clear = link.To(boardQuery{preset: q.preset, convention: q.convention, without: q.without, sort: q.sort}.values(), "b", d.benchmark.ID)
 	}
 	return f
 }

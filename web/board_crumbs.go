@@ -2,6 +2,7 @@ package web
 
 import (
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -11,5 +12,5 @@ func crumbs(b results.Benchmark, label string) []ui.Crumb {
 	if label == "" {
 		return append(list, ui.Crumb{Label: b.Name})
 	}
-	return append(list, ui.Crumb{Label: b.Name, Href: link(nil, "b", b.ID)}, ui.Crumb{Label: label})
+	return append(list, ui.Crumb{Label: b.Name, Href: link.Benchmark(b.ID)}, ui.Crumb{Label: label})
 }

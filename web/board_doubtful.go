@@ -3,6 +3,7 @@ package web
 import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // doubtful says which tasks no answer can pass, with the way to the board
@@ -11,9 +12,9 @@ func (d *boardData) doubtful(static bool) *views.BoardDoubtful {
 	if len(d.board.Doubtful) == 0 && d.query.without == "" {
 		return nil
 	}
-	v := &views.BoardDoubtful{All: d.size.Tasks, Tasks: link(nil, "b", d.benchmark.ID, "tasks")}
+	v := &views.BoardDoubtful{All: d.size.Tasks, Tasks: link.Benchmark(d.benchmark.ID, "tasks")}
 	for _, t := range d.board.Doubtful {
-		v.List = append(v.List, views.DoubtfulTask{Name: t.Scenario + "/" + t.Task, Href: link(nil, "b", d.benchmark.ID, "scenarios", t.Scenario, t.Task), Reason: t.Reason})
+		v.List = append(v.List, views.DoubtfulTask{Name: t.Scenario + "/" + t.Task, Href: link.Task(d.benchmark.ID, t.Scenario, t.Task), Reason: t.Reason})
 	}
 	if static {
 		return v
@@ -24,7 +25,7 @@ func (d *boardData) doubtful(static bool) *views.BoardDoubtful {
 	} else {
 		q.without = ""
 	}
-	v.Other = link(q.values(), "b", d.benchmark.ID)
+	v.Other = link.To(q.values(), "b", d.benchmark.ID)
 	return v
 }
 

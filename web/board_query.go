@@ -11,6 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // Orders of a board that are no metric.
@@ -67,7 +68,7 @@ func (q boardQuery) checkSort(keys []string) error {
 
 // values is the query as a URL has it, without what is preset.
 func (q boardQuery) values() url.Values {
-	return with(q.board(), "framework", q.framework, "evidence", q.evidence, "group", q.group, "q", q.name, "sort", q.sort)
+	return link.With(q.board(), "framework", q.framework, "evidence", q.evidence, "group", q.group, "q", q.name, "sort", q.sort)
 }
 
 // board are the parameters that say which of the benchmark's boards is meant.
@@ -76,7 +77,7 @@ func (q boardQuery) board() url.Values {
 	if convention == q.preset {
 		convention = ""
 	}
-	return with(url.Values{}, "convention", convention, "without", q.without)
+	return link.With(url.Values{}, "convention", convention, "without", q.without)
 }
 
 // filtered reports whether rows may be left out.

@@ -13,6 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/cases"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/casebook"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -120,10 +121,10 @@ func (s *Server) casesPage(c echo.Context) error {
 
 func (s *Server) buildCases(d *casesData, names map[string]string) views.Cases {
 	b := d.benchmark
-	path := link(d.filter.values(), "b", b.ID, "cases")
+	path := link.To(d.filter.values(), "b", b.ID, "cases")
 	p := views.Cases{Benchmark: b, Written: d.written, Total: d.total, Shown: len(d.mined)}
-	p.Meta = s.meta("Case studies of "+b.Name, "Why tasks are failed: written cases and cases that rules found in the records.", path, link(d.filter.values(), "api", "v1", "benchmarks", b.ID, "cases"),
-		ui.Crumb{Label: b.Name, Href: link(nil, "b", b.ID)}, ui.Crumb{Label: "Cases"})
+	p.Meta = s.meta("Case studies of "+b.Name, "Why tasks are failed: written cases and cases that rules found in the records.", path, link.API(d.filter.values(), "benchmarks", b.ID, "cases"),
+		ui.Crumb{Label: b.Name, Href: link.Benchmark(b.ID)}, ui.Crumb{Label: "Cases"})
 	p.Meta.Scripted = b.Scripted
 	for _, r := range cases.Rules() {
 		g := views.CaseGroup{Rule: r.ID, Title: r.Title, Explain: r.Explain}
@@ -140,7 +141,7 @@ func (s *Server) buildCases(d *casesData, names map[string]string) views.Cases {
 	counts := map[string]int{}
 	for _, l := range d.labels {
 		if counts[l.Label] == 0 {
-			p.Labels = append(p.Labels, views.LabelCount{Label: l.Label, Href: link(url.Values{"label": {l.Label}}, "b", b.ID, "cases")})
+			p.Labels = append(p.Labels, views.LabelCount{Label: l.Label, Href: link.To(url.Values{"label": {l.Label}}, "b", b.ID, "cases")})
 		}
 		counts[l.Label]++
 	}
@@ -152,7 +153,7 @@ func (s *Server) buildCases(d *casesData, names map[string]string) views.Cases {
 
 // form is the filter with the words that occur.
 func (d *casesData) form(names map[string]string) ui.Filter {
-	f := ui.Filter{Action: link(nil, "b", d.benchmark.ID, "cases")}
+	f := ui.Filter{Action: link.Benchmark(d.benchmark.ID, "cases")}
 	if d.filter != (caseFilter{}) {
 		f.Clear = f.Action
 	}
@@ -222,7 +223,7 @@ type writtenJSON struct {
 }
 
 func writtenOf(w casebook.Case) writtenJSON {
-	return writtenJSON{w.Slug, w.Title, w.Benchmark, w.Dimensions, w.Modes, w.Rounds, w.Sources, link(nil, "cases", w.Slug)}
+	return writtenJSON{w.Slug, w.Title, w.Benchmark, w.Dimensions, w.Modes, w.Rounds, w.Sources, link.Case(w.Slug)}
 }
 
 // casePage is /cases/{case}, written or mined.
@@ -272,8 +273,8 @@ func (s *Server) caseAPI(c echo.Context) error {
 }
 
 func (s *Server) caseMeta(b results.Benchmark, title, description, slug string) ui.Meta {
-	m := s.meta(title, description, link(nil, "cases", slug), link(nil, "api", "v1", "cases", slug),
-		ui.Crumb{Label: b.Name, Href: link(nil, "b", b.ID)}, ui.Crumb{Label: "Cases", Href: link(nil, "b", b.ID, "cases")}, ui.Crumb{Label: "Case"})
+	m := s.meta(title, description, link.Case(slug), link.API(nil, "cases", slug),
+		ui.Crumb{Label: b.Name, Href: link.Benchmark(b.ID)}, ui.Crumb{Label: "Cases", Href: link.Benchmark(b.ID, "cases")}, ui.Crumb{Label: "Case"})
 	m.Scripted = b.Scripted
 	return m
 }
@@ -339,7 +340,7 @@ func (s *Server) casesOf(ctx context.Context, benchmark, scenario, task, run, ex
 	}
 	for _, w := range written {
 		if w.Benchmark == benchmark && w.Slug != except && slices.Contains(w.Rounds, scenario+"/"+task) {
-			list = append(list, views.CaseLink{Title: w.Title, Href: link(nil, "cases", w.Slug)})
+			list = append(list, views.CaseLink{Title: w.Title, Href: link.Case(w.Slug)})
 		}
 	}
 	mined, err := s.store.TaskCases(ctx, benchmark, scenario, task)
@@ -351,7 +352,7 @@ func (s *Server) casesOf(ctx context.Context, benchmark, scenario, task, run, ex
 			return t.Run == run && t.Scenario == scenario && t.Task == task
 		})
 		if m.Slug != except && in {
-			list = append(list, views.CaseLink{Title: strings.TrimSpace(m.Title), Href: link(nil, "cases", m.Slug)})
+			list = append(list, views.CaseLink{Title: strings.TrimSpace(m.Title), Href: link.Case(m.Slug)})
 		}
 	}
 	return list, nil

@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/casebook"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -58,7 +59,7 @@ func (s *Server) buildWritten(ctx context.Context, w casebook.Case) (views.Writt
 func (s *Server) withoutBenchmark(p views.WrittenCasePage) views.WrittenCasePage {
 	w := p.Case
 	p.Benchmark = results.Benchmark{ID: w.Benchmark, Name: w.Benchmark}
-	p.Meta = s.meta(w.Title, w.Title+": a case study of "+w.Benchmark+".", link(nil, "cases", w.Slug), link(nil, "api", "v1", "cases", w.Slug), ui.Crumb{Label: "Case"})
+	p.Meta = s.meta(w.Title, w.Title+": a case study of "+w.Benchmark+".", link.Case(w.Slug), link.API(nil, "cases", w.Slug), ui.Crumb{Label: "Case"})
 	for _, b := range w.Blocks {
 		block := views.CaseBlock{Markdown: b.Markdown}
 		if b.Evidence != nil {
@@ -86,7 +87,7 @@ func (s *Server) evidence(ctx context.Context, b results.Benchmark, names map[st
 		return s.metricEvidence(ctx, b, e)
 	}
 	at := e.Scenario + "/" + e.Task
-	out := views.CaseEvidence{Kind: e.Kind, Href: link(nil, "b", b.ID, "scenarios", e.Scenario, e.Task)}
+	out := views.CaseEvidence{Kind: e.Kind, Href: link.Task(b.ID, e.Scenario, e.Task)}
 	trials, err := s.store.TaskTrials(ctx, b.ID, e.Scenario, e.Task)
 	if err != nil {
 		return out, err
@@ -143,7 +144,7 @@ func caseTrialLink(t *results.StoredTrial) string {
 	if t.Attempt > 1 {
 		q.Set("attempt", fmt.Sprint(t.Attempt))
 	}
-	return link(q, "runs", t.Run, t.Scenario, t.Task)
+	return link.To(q, "runs", t.Run, t.Scenario, t.Task)
 }
 
 // optionEvidence fills the matrix options x systems.

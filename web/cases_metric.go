@@ -8,13 +8,14 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/casebook"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // metricEvidence lists one metric of every row of the board, or of one scope:
 // then of the runs and of what was published about it.
 func (s *Server) metricEvidence(ctx context.Context, b results.Benchmark, e casebook.Evidence) (views.CaseEvidence, error) {
-	out := views.CaseEvidence{Kind: e.Kind, Metric: e.Metric, Href: link(nil, "b", b.ID)}
+	out := views.CaseEvidence{Kind: e.Kind, Metric: e.Metric, Href: link.Benchmark(b.ID)}
 	board, err := s.defaultBoard(ctx, b)
 	if err != nil {
 		return out, err
@@ -40,14 +41,14 @@ func (s *Server) metricEvidence(ctx context.Context, b results.Benchmark, e case
 }
 
 func caseValue(r results.BoardRow, value *float64) views.CaseValue {
-	v := views.CaseValue{Name: r.Name, Evidence: r.Evidence, Value: value, Href: link(nil, "models", r.System.Model)}
+	v := views.CaseValue{Name: r.Name, Evidence: r.Evidence, Value: value, Href: link.Model(r.System.Model)}
 	for _, part := range []string{r.System.Framework, r.System.Variant} {
 		if part != "" {
 			v.Name += " · " + part
 		}
 	}
 	if r.Run != nil {
-		v.Href = link(nil, "runs", *r.Run)
+		v.Href = link.Run(*r.Run)
 	}
 	return v
 }
@@ -98,7 +99,7 @@ func (s *Server) scopedValues(ctx context.Context, b results.Benchmark, e casebo
 		if f.Variant != "" {
 			name += " · " + f.Variant
 		}
-		list = append(list, views.CaseValue{Name: name + ", " + f.Table, Evidence: results.Published, Value: f.Value, Href: link(nil, "models", f.Model)})
+		list = append(list, views.CaseValue{Name: name + ", " + f.Table, Evidence: results.Published, Value: f.Value, Href: link.Model(f.Model)})
 	}
 	return list, nil
 }

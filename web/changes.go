@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -32,7 +33,7 @@ func (s *Server) changesPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	q := with(url.Values{}, "benchmark", f.Benchmark)
+	q := link.With(url.Values{}, "benchmark", f.Benchmark)
 	p := views.Changes{All: "/changes"}
 	if f.Benchmark != "" {
 		p.Of = f.Benchmark
@@ -43,16 +44,16 @@ func (s *Server) changesPage(c echo.Context) error {
 	for _, g := range groups {
 		row := views.ChangeGroup{ChangeGroup: g, Benchmark: g.Benchmark}
 		if name, ok := names[g.Benchmark]; ok {
-			row.Benchmark, row.Path = name, link(nil, "b", g.Benchmark)
+			row.Benchmark, row.Path = name, link.Benchmark(g.Benchmark)
 		}
 		if len(g.Changes) < g.Count {
-			row.More = link(with(url.Values{}, "benchmark", g.Benchmark, "kind", string(g.Kind), "day", g.Day, "limit", "1000"), "api", "v1", "changes")
+			row.More = link.API(link.With(url.Values{}, "benchmark", g.Benchmark, "kind", string(g.Kind), "day", g.Day, "limit", "1000"), "changes")
 		}
 		p.Groups = append(p.Groups, row)
 	}
-	p.Meta = s.meta("Changes", "What was added, replaced, scored anew and withdrawn, and when.", link(q, "changes"), link(q, "api", "v1", "changes"), ui.Crumb{Label: "Changes"})
-	p.Meta.FeedPath = link(q, "changes.atom")
-	p.Pager = pagerOf(f.Offset, len(groups), total, f.Limit, "lines", func(offset string) string { return link(with(q, "offset", offset), "changes") })
+	p.Meta = s.meta("Changes", "What was added, replaced, scored anew and withdrawn, and when.", link.To(q, "changes"), link.API(q, "changes"), ui.Crumb{Label: "Changes"})
+	p.Meta.FeedPath = link.To(q, "changes.atom")
+	p.Pager = pagerOf(f.Offset, len(groups), total, f.Limit, "lines", func(offset string) string { return link.To(link.With(q, "offset", offset), "changes") })
 	return html(c, views.ChangesPage(p))
 }
 

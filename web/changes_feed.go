@@ -12,6 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/visible"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // atomFeed is an Atom document (RFC 4287). Its links are relative to its own
@@ -58,10 +59,10 @@ func (s *Server) changesFeed(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	q := with(url.Values{}, "benchmark", of)
+	q := link.With(url.Values{}, "benchmark", of)
 	f := atomFeed{
 		ID: "urn:clawatlas:" + rev.ID + ":changes:" + url.QueryEscape(of), Title: "ClawAtlas: changes", Author: "ClawAtlas", Updated: atomTime(0),
-		Links: []atomLink{{"self", link(q, "changes.atom")}, {"alternate", link(q, "changes")}},
+		Links: []atomLink{{"self", link.To(q, "changes.atom")}, {"alternate", link.To(q, "changes")}},
 	}
 	for i := range groups {
 		e := entryOf(&groups[i], rev.ID, names)
@@ -86,7 +87,7 @@ func entryOf(g *results.ChangeGroup, id string, names map[string]string) atomEnt
 		ID:      "urn:clawatlas:" + id + ":" + g.Day + ":" + g.Benchmark + ":" + string(g.Kind),
 		Title:   visible.Line(name + ": " + views.ChangeWords(g.Kind, g.Count)),
 		Updated: atomTime(0),
-		Link:    atomLink{"alternate", link(with(url.Values{}, "benchmark", g.Benchmark), "changes")},
+		Link:    atomLink{"alternate", link.To(link.With(url.Values{}, "benchmark", g.Benchmark), "changes")},
 	}
 	var lines []string
 	for _, c := range g.Changes {
@@ -103,7 +104,7 @@ func entryOf(g *results.ChangeGroup, id string, names map[string]string) atomEnt
 		}
 	}
 	if len(g.Changes) == 1 && g.Changes[0].Run != "" {
-		e.Link.Href = link(nil, "runs", g.Changes[0].Run)
+		e.Link.Href = link.Run(g.Changes[0].Run)
 	}
 	e.Content.Type, e.Content.Text = "text", strings.Join(lines, "\n")
 	return e

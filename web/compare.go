@@ -14,6 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // compareRoutes registers the pages of two runs, of many, and of two trials.
@@ -98,10 +99,10 @@ func (q compareQuery) values(pairs ...string) url.Values {
 	if q.show != showDiffer {
 		v.Set("show", q.show)
 	}
-	return with(v, pairs...)
+	return link.With(v, pairs...)
 }
 
-func (q compareQuery) link(pairs ...string) string { return link(q.values(pairs...), "compare") }
+func (q compareQuery) link(pairs ...string) string { return link.To(q.values(pairs...), "compare") }
 
 // comparePage is /compare: a form, two runs, or a matrix of more.
 func (s *Server) comparePage(c echo.Context) error {

@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/stats"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -222,7 +223,7 @@ func conventionName(d *comparison) string {
 }
 
 func sideJSON(r results.Run) compareSideJSON {
-	return compareSideJSON{Run: r.Slug, System: r.System, Evidence: r.Evidence, Complete: r.Complete, Ranked: r.Ranked(), Counts: r.Counts, URL: link(nil, "runs", r.Slug)}
+	return compareSideJSON{Run: r.Slug, System: r.System, Evidence: r.Evidence, Complete: r.Complete, Ranked: r.Ranked(), Counts: r.Counts, URL: link.Run(r.Slug)}
 }
 
 func (d *comparison) pairedJSON() pairedJSON {

@@ -9,6 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -22,12 +23,12 @@ func (s *Server) buildComparison(d *comparison) views.Compare {
 	path := d.link()
 	p.Meta = s.meta("Comparison of "+d.label[0]+" and "+d.label[1]+" on "+d.benchmark.Name, "Two runs of "+d.benchmark.Name+" on the same "+d.noun()+": who passed what, and whether the difference is more than chance.",
 		path, "/api/v1"+path, crumbs(d.benchmark, "Compare")...)
-	p.Meta.MethodPath = link(nil, "b", d.benchmark.ID, "method")
+	p.Meta.MethodPath = link.Benchmark(d.benchmark.ID, "method")
 	p.Meta.Scripted = d.a.Scripted && d.b.Scripted
 	swapped := d.compareQuery
 	swapped.runs = []string{d.runs[1], d.runs[0]}
 	p.Swap = swapped.link("show", swappedShow(d.show))
-	p.Others = link(with(nil, "benchmark", d.benchmark.ID), "compare")
+	p.Others = link.To(link.With(nil, "benchmark", d.benchmark.ID), "compare")
 	if p.Refusal != "" {
 		p.Lead = "These two runs cannot be compared."
 		p.LeftOut = d.leftOut()
@@ -73,7 +74,7 @@ func (d *comparison) side(i int) views.CompareSide {
 	if i == 1 {
 		r = d.b.Run
 	}
-	return views.CompareSide{Run: r, Label: d.label[i], Href: link(nil, "runs", r.Slug)}
+	return views.CompareSide{Run: r, Label: d.label[i], Href: link.Run(r.Slug)}
 }
 
 func (d *comparison) count(show string, n int, pairs ...string) views.CompareCount {

@@ -8,6 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -64,7 +65,7 @@ func (d *comparison) flips() views.CompareFlips {
 	f.Caption = fmt.Sprintf("%s of %s: %s", ui.Plural(len(all), d.benchmark.Words.Task, d.noun()), ui.Count(d.Common), d.showWords(d.show))
 	for _, t := range part {
 		if n := len(f.Groups); n == 0 || f.Groups[n-1].Scenario != t.Task.Scenario {
-			f.Groups = append(f.Groups, views.FlipGroup{Scenario: t.Task.Scenario, Title: d.scenarioTitle(t.Task.Scenario), Href: link(nil, "b", d.benchmark.ID, "scenarios", t.Task.Scenario)})
+			f.Groups = append(f.Groups, views.FlipGroup{Scenario: t.Task.Scenario, Title: d.scenarioTitle(t.Task.Scenario), Href: link.Scenario(d.benchmark.ID, t.Task.Scenario)})
 		}
 		g := &f.Groups[len(f.Groups)-1]
 		g.Rows = append(g.Rows, d.flip(t))
@@ -205,7 +206,7 @@ func goldLabels(t *compare.Task) string {
 }
 
 func (d *comparison) flipSide(run string, t *compare.Task, o *compare.Outcome) views.FlipSide {
-	s := views.FlipSide{Status: o.Status(), Score: o.Score, Selected: chosenBy(o), Href: link(nil, "runs", run, t.Task.Scenario, t.Task.Slug)}
+	s := views.FlipSide{Status: o.Status(), Score: o.Score, Selected: chosenBy(o), Href: link.Trial(run, t.Task.Scenario, t.Task.Slug)}
 	if passed, all := o.Attempts(); all > 1 {
 		s.Attempts = fmt.Sprintf("%d of %d passed", passed, all)
 	}
@@ -214,5 +215,5 @@ func (d *comparison) flipSide(run string, t *compare.Task, o *compare.Outcome) v
 
 // trialLink leads to the two trials of a task side by side.
 func (d *comparison) trialLink(t *results.Task) string {
-	return link(url.Values{"a": {d.a.Slug}, "b": {d.b.Slug}}, "compare", t.Scenario, t.Slug)
+	return link.To(url.Values{"a": {d.a.Slug}, "b": {d.b.Slug}}, "compare", t.Scenario, t.Slug)
 }

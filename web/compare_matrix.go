@@ -12,6 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -178,7 +179,7 @@ func (s *Server) buildRunMatrix(m *runMatrix) views.CompareMatrix {
 		p.Unranked = p.Unranked || !x.Ranked
 	}
 	for i := range m.runs {
-		row := views.CompareMatrixRow{Number: i + 1, Label: m.labels[i], Href: link(nil, "runs", m.runs[i].Slug), Complete: m.runs[i].Complete, Ranked: m.runs[i].Ranked(), Cells: make([]views.CompareMatrixCell, len(m.runs))}
+		row := views.CompareMatrixRow{Number: i + 1, Label: m.labels[i], Href: link.Run(m.runs[i].Slug), Complete: m.runs[i].Complete, Ranked: m.runs[i].Ranked(), Cells: make([]views.CompareMatrixCell, len(m.runs))}
 		p.Rows = append(p.Rows, row)
 	}
 	if widest > 0 {

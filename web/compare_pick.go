@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -29,7 +30,7 @@ func (s *Server) comparePick(c echo.Context, q compareQuery) error {
 			return err
 		}
 		first, q.benchmark = run.Slug, run.Benchmark
-		p.First = views.CompareSide{Run: run, Label: runLabels(names, run, results.Run{})[0], Href: link(nil, "runs", run.Slug)}
+		p.First = views.CompareSide{Run: run, Label: runLabels(names, run, results.Run{})[0], Href: link.Run(run.Slug)}
 		p.Same = ask(c).text("a") == ask(c).text("b")
 	}
 	list, err := s.pickBenchmarks(c, q.benchmark)
@@ -78,7 +79,7 @@ func pickOf(b results.Benchmark, runs []results.Run, total int, names map[string
 	}
 	pick.Form = ui.Filter{Action: "/compare", Submit: "Compare", Fields: []ui.Field{a, other}}
 	if total > 2 && total <= matrixRuns && first == "" {
-		pick.Matrix = link(all, "compare")
+		pick.Matrix = link.To(all, "compare")
 	}
 	return pick
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/align"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // trialPair is two trials of one task.
@@ -221,11 +222,11 @@ func (p *trialPair) values(pairs ...string) url.Values {
 	if p.from > 0 {
 		v.Set("from", fmt.Sprint(p.from))
 	}
-	return with(v, pairs...)
+	return link.With(v, pairs...)
 }
 
 func (p *trialPair) link(pairs ...string) string {
-	return link(p.values(pairs...), "compare", p.scenario, p.task)
+	return link.To(p.values(pairs...), "compare", p.scenario, p.task)
 }
 
 // rowLink leads to a row, a few rows of context before it, whatever is folded.
@@ -249,8 +250,8 @@ func (p *trialPair) trialHref(side int, step int) string {
 		q.Set("attempt", fmt.Sprint(t.trial.Attempt))
 	}
 	if step == 0 {
-		return link(q, "runs", t.run.Slug, p.scenario, p.task)
+		return link.To(q, "runs", t.run.Slug, p.scenario, p.task)
 	}
 	q.Set("step", fmt.Sprint(step))
-	return link(q, "runs", t.run.Slug, p.scenario, p.task) + fmt.Sprintf("#step-%d", step)
+	return link.To(q, "runs", t.run.Slug, p.scenario, p.task) + fmt.Sprintf("#step-%d", step)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -19,19 +20,19 @@ func (s *Server) buildTrialPair(ctx context.Context, p *trialPair) (views.Compar
 	v.Lead = fmt.Sprintf("One %s of %s as two runs took it: verdicts, what decided them, and both traces.", word, p.benchmark.Name)
 	path := p.link("from", "", "fold", "")
 	v.Meta = s.meta(fmt.Sprintf("%s %s: %s and %s", p.scenario, p.task, p.sides[0].label, p.sides[1].label), v.Lead, path, "/api/v1"+path,
-		append(crumbs(p.benchmark, "")[:1], ui.Crumb{Label: p.benchmark.Name, Href: link(nil, "b", p.benchmark.ID)}, ui.Crumb{Label: p.scenario, Href: link(nil, "b", p.benchmark.ID, "scenarios", p.scenario)}, ui.Crumb{Label: p.task + " side by side"})...)
+		append(crumbs(p.benchmark, "")[:1], ui.Crumb{Label: p.benchmark.Name, Href: link.Benchmark(p.benchmark.ID)}, ui.Crumb{Label: p.scenario, Href: link.Scenario(p.benchmark.ID, p.scenario)}, ui.Crumb{Label: p.task + " side by side"})...)
 	v.Meta.Scripted = p.sides[0].run.Scripted && p.sides[1].run.Scripted
 	v.Meta.Wide, v.Meta.Noindex = true, true
-	v.Swap = link(with(p.values("fold", "", "from", ""), "a", p.sides[1].run.Slug, "b", p.sides[0].run.Slug, "attempt_a", attemptQuery(p.sides[1].attempt), "attempt_b", attemptQuery(p.sides[0].attempt)), "compare", p.scenario, p.task)
+	v.Swap = link.To(link.With(p.values("fold", "", "from", ""), "a", p.sides[1].run.Slug, "b", p.sides[0].run.Slug, "attempt_a", attemptQuery(p.sides[1].attempt), "attempt_b", attemptQuery(p.sides[0].attempt)), "compare", p.scenario, p.task)
 	if p.benchmark.ID != p.other.ID {
 		v.Refusal = fmt.Sprintf("A is a run of %s and B of %s: they have no %s in common.", nameVersion(p.benchmark), nameVersion(p.other), word)
 		return v, nil
 	}
-	v.Back = link(with(nil, "a", p.sides[0].run.Slug, "b", p.sides[1].run.Slug), "compare")
-	v.TaskHref = link(nil, "b", p.benchmark.ID, "scenarios", p.scenario, p.task)
+	v.Back = link.Compare(p.sides[0].run.Slug, p.sides[1].run.Slug)
+	v.TaskHref = link.Task(p.benchmark.ID, p.scenario, p.task)
 	for i, to := range []*string{&v.Prev, &v.Next} {
 		if slug := p.neighbours[i]; slug != "" {
-			*to = link(with(nil, "a", p.sides[0].run.Slug, "b", p.sides[1].run.Slug), "compare", p.scenario, slug)
+			*to = link.To(link.With(nil, "a", p.sides[0].run.Slug, "b", p.sides[1].run.Slug), "compare", p.scenario, slug)
 		}
 	}
 	v.Warnings, v.Verdict, v.Facts = p.warnings(), p.verdict(), p.facts()
@@ -57,7 +58,7 @@ func attemptQuery(n int) string {
 
 func (p *trialPair) side(i int) views.CompareSide {
 	r := p.sides[i].run
-	return views.CompareSide{Run: r, Label: p.sides[i].label, Href: link(nil, "runs", r.Slug)}
+	return views.CompareSide{Run: r, Label: p.sides[i].label, Href: link.Run(r.Slug)}
 }
 
 func (p *trialPair) attemptTabs(i int) []ui.Tab {

@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -159,13 +160,13 @@ func (s *Server) buildDays(v *benchView, d *daysData, q daysQuery) views.Days {
 	}
 	p.Lead = d.lead(b) + where + "."
 	p.Pager = q.rows.pager("systems with records", func(key, value string) string {
-		return link(with(q.values(), key, value), "b", b.ID, "days")
+		return link.To(link.With(q.values(), key, value), "b", b.ID, "days")
 	})
 	title := "Day by day" + where
 	if q.kind != "" {
 		title += ", " + views.KindWord(q.kind)
 	}
-	p.Meta = s.viewMeta(b, "days", title, p.Lead, with(q.values(), "run", q.run, "day", q.day))
+	p.Meta = s.viewMeta(b, "days", title, p.Lead, link.With(q.values(), "run", q.run, "day", q.day))
 	if d.Kind == kindPhases && !s.static {
 		p.Filter = d.filter(q)
 	}
@@ -202,7 +203,7 @@ func (d *daysData) filter(q daysQuery) ui.Filter {
 	for _, kind := range d.TaskKinds {
 		kinds = append(kinds, ui.Choice{Value: kind, Label: views.KindWord(kind), Selected: kind == q.kind})
 	}
-	f := ui.Filter{Action: link(nil, "b", d.Benchmark, "days"), Fields: []ui.Field{{Name: "scenario", Label: "Scenario", Kind: ui.Select, Choices: scenarios}}}
+	f := ui.Filter{Action: link.Benchmark(d.Benchmark, "days"), Fields: []ui.Field{{Name: "scenario", Label: "Scenario", Kind: ui.Select, Choices: scenarios}}}
 	if len(d.TaskKinds) > 1 {
 		f.Fields = append(f.Fields, ui.Field{Name: "kind", Label: "Kind", Kind: ui.Select, Choices: kinds})
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -43,7 +44,7 @@ func (d *daysData) pairedGrid(caption, firstKey, first, secondKey, second string
 }
 
 func pairedRow(sys daySystem, kind string, a, b days.Count, p days.Paired) views.GridRow {
-	return views.GridRow{Cells: []views.Cell{views.Words(sys.Name).Link(link(nil, "runs", sys.Run)), views.Words(views.KindWord(kind)),
+	return views.GridRow{Cells: []views.Cell{views.Words(sys.Name).Link(link.Run(sys.Run)), views.Words(views.KindWord(kind)),
 		countCell(a), countCell(b), pairedCell(p), views.Words(pairedRange(p)).Coloured("num"), views.Whole(p.Scenarios)}}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -70,7 +71,7 @@ func (d *daysData) updatesGrid() views.Grid {
 			continue
 		}
 		row := views.GridRow{Group: t.Scenario, Cells: []views.Cell{
-			views.Words(t.Slug).Link(link(nil, "b", d.Benchmark, "scenarios", t.Scenario, t.Slug)), views.Words(views.KindWord(t.Kind)), views.Whole(t.Day), views.Words(updateKinds(t.Updates)), updateFiles(t.Updates), views.Words(announcedWord(t.Updates))}}
+			views.Words(t.Slug).Link(link.Task(d.Benchmark, t.Scenario, t.Slug)), views.Words(views.KindWord(t.Kind)), views.Whole(t.Day), views.Words(updateKinds(t.Updates)), updateFiles(t.Updates), views.Words(announcedWord(t.Updates))}}
 		for _, sys := range shown {
 			row.Cells = append(row.Cells, d.roundCell(sys.Run, t.Scenario, t.Slug))
 		}
@@ -85,7 +86,7 @@ func (d *daysData) roundCell(run, scenario, task string) views.Cell {
 	if !ok {
 		return views.Words(ui.StatusWord(results.Missing)).Marked(results.Missing)
 	}
-	return views.Words(ui.StatusWord(m.Status)).Marked(m.Status).Link(link(nil, "runs", run, scenario, task))
+	return views.Words(ui.StatusWord(m.Status)).Marked(m.Status).Link(link.Trial(run, scenario, task))
 }
 
 func updateKinds(list []results.Update) string {
@@ -143,11 +144,11 @@ func (d *daysData) strips() []views.DayStrip {
 			t := &d.tasks[i]
 			cell := ui.StripCell{Label: t.Slug, Status: results.Missing, Update: len(t.Updates) > 0, Pref: t.Facts.Pref != nil || t.Facts.SilentPref}
 			if m, ok := d.means[sys.Run][[2]string{t.Scenario, t.Slug}]; ok {
-				cell.Status, cell.Href = m.Status, link(nil, "runs", sys.Run, t.Scenario, t.Slug)
+				cell.Status, cell.Href = m.Status, link.Trial(sys.Run, t.Scenario, t.Slug)
 			}
 			strip.Cells = append(strip.Cells, cell)
 		}
-		list = append(list, views.DayStrip{Name: sys.Name, Href: link(nil, "runs", sys.Run), Strip: strip})
+		list = append(list, views.DayStrip{Name: sys.Name, Href: link.Run(sys.Run), Strip: strip})
 	}
 	return list
 }
@@ -177,13 +178,13 @@ func (d *daysData) roundsGrid(q daysQuery) views.Grid {
 		}
 		cell := ui.StripCell{Label: t.Slug, Status: results.Missing}
 		if m, ok := d.means[q.run][[2]string{t.Scenario, t.Slug}]; ok {
-			cell.Status, cell.Href = m.Status, link(nil, "runs", q.run, t.Scenario, t.Slug)
+			cell.Status, cell.Href = m.Status, link.Trial(q.run, t.Scenario, t.Slug)
 		}
 		strip := &strips[len(strips)-1]
 		strip.Cells = append(strip.Cells, cell)
 	}
 	for _, strip := range strips {
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(strip.Label).Link(link(url.Values{"scenario": {strip.Label}}, "b", d.Benchmark, "days")), views.Strip(strip)}})
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(strip.Label).Link(link.To(url.Values{"scenario": {strip.Label}}, "b", d.Benchmark, "days")), views.Strip(strip)}})
 	}
 	g.Caption = fmt.Sprintf("%s of %s, %s", plural(n, strings.TrimSpace(kindNoun(q.kind)+" round")), q.run, label)
 	return g
@@ -199,7 +200,7 @@ func (d *daysData) scoresGrid(q daysQuery, label string) views.Grid {
 	g := views.Grid{Fit: true, Cols: []views.Col{{Key: "task", Label: "Task"}, {Key: "value", Label: "Score of the day", Unit: "%", Num: true}}}
 	for _, v := range d.scores[q.run] {
 		if days.StageIDs[v.Day] == q.day {
-			g.Rows = append(g.Rows, views.GridRow{Group: v.Scenario, Cells: []views.Cell{views.Words(v.Task).Link(link(nil, "runs", q.run, v.Scenario, v.Task)), views.Percent(&v.Score)}})
+			g.Rows = append(g.Rows, views.GridRow{Group: v.Scenario, Cells: []views.Cell{views.Words(v.Task).Link(link.Trial(q.run, v.Scenario, v.Task)), views.Percent(&v.Score)}})
 		}
 	}
 	g.Caption = fmt.Sprintf("%s of %s, %s", plural(len(g.Rows), "task"), q.run, label)

@@ -8,6 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -168,7 +169,7 @@ func (d *daysData) tallGrid(s *Server, b results.Benchmark, q daysQuery, kind st
 		g.Cols = append(g.Cols, views.Col{Key: sr.Name, Label: sr.Name, Unit: "%", Num: true})
 	}
 	for i, day := range d.Days {
-		row := views.GridRow{Cells: []views.Cell{views.Words(day.Label).Link(link(nil, "b", d.Benchmark, "scenarios", day.ID)), views.Whole(day.Kinds[kind]), views.Words(day.Updates)}}
+		row := views.GridRow{Cells: []views.Cell{views.Words(day.Label).Link(link.Scenario(d.Benchmark, day.ID)), views.Whole(day.Kinds[kind]), views.Words(day.Updates)}}
 		for _, sr := range lines {
 			row.Cells = append(row.Cells, d.pointCell(s, q, sr, sr.Points[i]))
 		}
@@ -199,11 +200,11 @@ func (d *daysData) pointCell(s *Server, q daysQuery, sr daySeries, pt dayPoint) 
 		// Lists of rounds are views that only a server can compute.
 		cell = cell.Link(sr.URL + "#scenarios")
 	default:
-		state := with(q.values(), "run", *sr.Run, "day", pt.Day)
+		state := link.With(q.values(), "run", *sr.Run, "day", pt.Day)
 		if len(d.TaskKinds) > 1 {
 			state.Set("kind", sr.Kind)
 		}
-		cell = cell.Link(link(state, "b", d.Benchmark, "days") + "#rounds")
+		cell = cell.Link(link.To(state, "b", d.Benchmark, "days") + "#rounds")
 	}
 	n := ""
 	switch {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -22,7 +23,7 @@ func doubtsOf(b results.Board) doubts {
 
 // notice is what a page says of a task that no answer can pass.
 func (d doubts) notice(benchmark, scenario, task string) views.Impossible {
-	return views.Impossible{Reason: ui.Plain(d.reason(scenario, task)), Tasks: link(url.Values{"show": {"suspect"}}, "b", benchmark, "tasks")}
+	return views.Impossible{Reason: ui.Plain(d.reason(scenario, task)), Tasks: link.To(url.Values{"show": {"suspect"}}, "b", benchmark, "tasks")}
 }
 
 // reason says why no answer can pass the task; empty if one can.

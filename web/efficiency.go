@@ -12,6 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // effAxes are what the score can be held against, in the order of preference.
@@ -249,7 +250,7 @@ func (s *Server) buildEfficiency(v *benchView, d *effData) views.Efficiency {
 	p.Silent = d.silent(v.board)
 	p.Table = d.table(b)
 	p.Table.Rows = leafOf(&d.leaf, p.Table.Rows)
-	p.Pager = d.leaf.pager("systems", func(key, value string) string { return link(with(q, key, value), "b", b.ID, "efficiency") })
+	p.Pager = d.leaf.pager("systems", func(key, value string) string { return link.To(link.With(q, key, value), "b", b.ID, "efficiency") })
 	p.Table.Note = d.beatenNote(b.Words.Task)
 	return p
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -53,7 +54,7 @@ func figureRows(figures []results.Figure, headline string, tasks int) []effRow {
 			i = len(list)
 			at[k] = i
 			list = append(list, effRow{System: results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}, Evidence: results.Published,
-				Source: f.Table, Complete: true, URL: link(nil, "models", f.Model) + "#figures"})
+				Source: f.Table, Complete: true, URL: link.Model(f.Model) + "#figures"})
 			metrics = append(metrics, map[string]results.Figure{})
 		}
 		metrics[i][f.Metric] = f

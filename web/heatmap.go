@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // heatQuery is what the URL of a heatmap asks for.
@@ -45,7 +46,7 @@ func (q heatQuery) values() url.Values {
 	if q.all {
 		all = "all"
 	}
-	return with(url.Values{}, "metric", q.metric, "by", by, "sort", q.sort, "columns", q.columns, "source", q.source, "systems", all)
+	return link.With(url.Values{}, "metric", q.metric, "by", by, "sort", q.sort, "columns", q.columns, "source", q.source, "systems", all)
 }
 
 // heatData is what the heatmap's page, JSON and CSV are made of.
@@ -204,11 +205,11 @@ func (s *Server) heatmapPage(c echo.Context) error {
 	d.query.rows = readLeaf(c, pageParam, rowsOnPage)
 	d.turn()
 	p := d.page(s.static)
-	path := link(nil, "b", d.benchmark.ID)
+	path := link.Benchmark(d.benchmark.ID)
 	q := d.query.values()
-	p.Meta = s.meta(d.title(), p.Lead, link(with(url.Values{}, "metric", d.query.metric, "by", q.Get("by"), "source", d.query.source), "b", d.benchmark.ID, "heatmap"),
-		link(q, "api", "v1", "benchmarks", d.benchmark.ID, "heatmap"), crumbs(d.benchmark, "Heatmap")...)
-	p.Meta.CSVPath = link(with(q, "format", "csv"), "b", d.benchmark.ID, "heatmap")
+	p.Meta = s.meta(d.title(), p.Lead, link.To(link.With(url.Values{}, "metric", d.query.metric, "by", q.Get("by"), "source", d.query.source), "b", d.benchmark.ID, "heatmap"),
+		link.API(q, "benchmarks", d.benchmark.ID, "heatmap"), crumbs(d.benchmark, "Heatmap")...)
+	p.Meta.CSVPath = link.To(link.With(q, "format", "csv"), "b", d.benchmark.ID, "heatmap")
 	p.Meta.MethodPath = path + "/method"
 	p.Meta.Scripted = d.benchmark.Scripted
 	p.Meta.Wide = true

@@ -1,5 +1,7 @@
 package web
 
+import "github.com/clawatlas/clawatlas/views/link"
+
 // turn settles which rows and systems of the grid the page shows.
 func (d *heatData) turn() {
 	d.grid.rows, d.grid.cols = d.query.rows, d.query.block
@@ -26,6 +28,6 @@ func (l leaf) places() []int {
 // href is the heatmap's address with one parameter changed; the other list stays
 // on its page.
 func (d *heatData) href(key, value string) string {
-	q := with(d.query.values(), pageParam, d.grid.rows.value(), blockParam, d.grid.cols.value())
-	return link(with(q, key, value), "b", d.benchmark.ID, "heatmap")
+	q := link.With(d.query.values(), pageParam, d.grid.rows.value(), blockParam, d.grid.cols.value())
+	return link.To(link.With(q, key, value), "b", d.benchmark.ID, "heatmap")
 }

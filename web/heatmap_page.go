@@ -9,6 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -47,7 +48,7 @@ func (d *heatData) page(static bool) views.Heatmap {
 		if !static {
 			q := d.query
 			q.all = true
-			p.ShowAll = link(q.values(), "b", d.benchmark.ID, "heatmap")
+			p.ShowAll = link.To(q.values(), "b", d.benchmark.ID, "heatmap")
 		}
 	}
 	return p
@@ -63,7 +64,7 @@ func (d *heatData) byTabs() []ui.Tab {
 		if by == "task" {
 			word = d.benchmark.Words.Task
 		}
-		tabs = append(tabs, ui.Tab{Label: "By " + word, Href: link(heatQuery{by: by}.values(), "b", d.benchmark.ID, "heatmap"), Current: d.query.by == by})
+		tabs = append(tabs, ui.Tab{Label: "By " + word, Href: link.To(heatQuery{by: by}.values(), "b", d.benchmark.ID, "heatmap"), Current: d.query.by == by})
 	}
 	return tabs
 }
@@ -71,7 +72,7 @@ func (d *heatData) byTabs() []ui.Tab {
 // filter is the form above the map.
 func (d *heatData) filter() *ui.Filter {
 	q := d.query
-	f := &ui.Filter{Action: link(nil, "b", d.benchmark.ID, "heatmap"), Submit: "Show"}
+	f := &ui.Filter{Action: link.Benchmark(d.benchmark.ID, "heatmap"), Submit: "Show"}
 	add := func(name, label, current string, choices ...[2]string) {
 		field := ui.Field{Name: name, Label: label, Kind: ui.Select}
 		for _, c := range choices {
@@ -115,7 +116,7 @@ func (d *heatData) heatTable(metric views.MetricInfo) *chart.Heatmap {
 	}
 	for _, i := range d.grid.shownRows() {
 		r := d.grid.Rows[i]
-		href := link(nil, "b", d.benchmark.ID, "scenarios", r.ID)
+		href := link.Scenario(d.benchmark.ID, r.ID)
 		row := chart.HeatRow{Label: r.ID, Title: r.Title, Href: href}
 		for _, k := range d.grid.shownCols() {
 			c := d.grid.Cells[i][k]
@@ -141,7 +142,7 @@ func (d *heatData) head(c heatColumn) chart.HeatHead {
 	if name == "" {
 		name = c.System.Model
 	}
-	h := chart.HeatHead{Label: name, Title: name, Href: link(nil, "models", c.System.Model)}
+	h := chart.HeatHead{Label: name, Title: name, Href: link.Model(c.System.Model)}
 	if c.System.Variant != "" {
 		h.Label += " (" + c.System.Variant + ")"
 	}
@@ -150,7 +151,7 @@ func (d *heatData) head(c heatColumn) chart.HeatHead {
 	}
 	h.Title = h.Label
 	if c.Run != nil {
-		h.Href = link(nil, "runs", *c.Run)
+		h.Href = link.Run(*c.Run)
 	}
 	return h
 }
@@ -238,7 +239,7 @@ func (d *heatData) taskGrid() *views.TaskGrid {
 	for _, i := range d.grid.shownRows() {
 		r := d.grid.Rows[i]
 		m := d.grid.rowMean(i)
-		row := views.TaskGridRow{Label: r.ID, Title: r.Title, Href: link(nil, "b", d.benchmark.ID, "scenarios", r.Scenario, r.ID), Mean: m.Value, SD: m.SD, N: m.N, Note: m.note("system", "systems")}
+		row := views.TaskGridRow{Label: r.ID, Title: r.Title, Href: link.Task(d.benchmark.ID, r.Scenario, r.ID), Mean: m.Value, SD: m.SD, N: m.N, Note: m.note("system", "systems")}
 		if d.query.sort == "" {
 			row.Group = r.Group
 		} else {

@@ -8,6 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // homePage shows the benchmarks with their leaders and the newest runs.
@@ -72,9 +73,9 @@ func homeLeaders(b results.Board) (tied []views.HomeLeader, printed *views.HomeL
 
 func homeLeader(b results.Board, r *results.BoardRow) views.HomeLeader {
 	m := r.Metrics[b.Headline]
-	l := views.HomeLeader{Name: boardName(r), Href: link(nil, "models", r.System.Model), Value: m.Value, CI: m.CI, Evidence: r.Evidence}
+	l := views.HomeLeader{Name: boardName(r), Href: link.Model(r.System.Model), Value: m.Value, CI: m.CI, Evidence: r.Evidence}
 	if r.Run != nil {
-		l.Href = link(nil, "runs", *r.Run)
+		l.Href = link.Run(*r.Run)
 	}
 	return l
 }
@@ -145,7 +146,7 @@ func (s *Server) benchmarksAPI(c echo.Context) error {
 func (s *Server) benchmarkJSON(ctx context.Context, b results.Benchmark) (benchmarkJSON, error) {
 	n, err := s.store.BenchmarkSize(ctx, b.ID)
 	return benchmarkJSON{ID: b.ID, Name: b.Name, Version: b.Version, Scenarios: n.Scenarios, Tasks: n.Tasks, Runs: n.Runs,
-		HeadlineMetric: b.Headline, Scripted: b.Scripted, URL: link(nil, "b", b.ID)}, err
+		HeadlineMetric: b.Headline, Scripted: b.Scripted, URL: link.Benchmark(b.ID)}, err
 }
 
 // benchmarkAPI is GET /api/v1/benchmarks/{b}.

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"net/url"
 	"slices"
 
 	"github.com/labstack/echo/v4"
@@ -10,6 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/strengths"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // matrixData is everything that the page and its JSON twin are made of. What a
@@ -255,7 +255,7 @@ func ablations(rows []results.BoardRow, keys []string) []ablation {
 			Evidence: [2]results.Evidence{base.Evidence, r.Evidence}, URLs: [2]string{rowHref(base), rowHref(r)}}
 		if base.Run != nil && r.Run != nil {
 			a.runs = [2]string{*base.Run, *r.Run}
-			a.Compare = link(url.Values{"a": {*base.Run}, "b": {*r.Run}}, "compare")
+			a.Compare = link.Compare(*base.Run, *r.Run)
 		}
 		for _, k := range keys {
 			x, y := base.Metrics[k].Value, r.Metrics[k].Value

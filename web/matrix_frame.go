@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -89,12 +90,12 @@ func (v *benchView) label(r results.BoardRow) string { return views.SystemLabel(
 // viewMeta frames one view of a benchmark; q are the parts of its state that
 // make it another page.
 func (s *Server) viewMeta(b results.Benchmark, view, title, about string, q url.Values) ui.Meta {
-	m := s.meta(title+", "+b.Name, about, link(q, "b", b.ID, view), link(q, "api", "v1", "benchmarks", b.ID, view),
-		ui.Crumb{Label: b.Name, Href: link(nil, "b", b.ID)}, ui.Crumb{Label: title})
+	m := s.meta(title+", "+b.Name, about, link.To(q, "b", b.ID, view), link.API(q, "benchmarks", b.ID, view),
+		ui.Crumb{Label: b.Name, Href: link.Benchmark(b.ID)}, ui.Crumb{Label: title})
 	if !s.static {
-		m.CSVPath = link(with(q, "format", "csv"), "b", b.ID, view)
+		m.CSVPath = link.To(link.With(q, "format", "csv"), "b", b.ID, view)
 	}
-	m.MethodPath = link(nil, "b", b.ID, "method")
+	m.MethodPath = link.Benchmark(b.ID, "method")
 	m.Scripted = b.Scripted
 	return m
 }
@@ -108,16 +109,16 @@ func gridCSV(c echo.Context, name string, g views.Grid) error {
 // rowHref leads to what a board row rests on: its run or its model.
 func rowHref(r results.BoardRow) string {
 	if r.Run != nil {
-		return link(nil, "runs", *r.Run)
+		return link.Run(*r.Run)
 	}
-	return link(nil, "models", r.System.Model)
+	return link.Model(r.System.Model)
 }
 
 // tabsOf are links that set one key of the page's query.
 func tabsOf(key, current string, q url.Values, path []string, choices [][2]string) []ui.Tab {
 	var tabs []ui.Tab
 	for _, ch := range choices {
-		tabs = append(tabs, ui.Tab{Label: ch[1], Href: link(with(q, key, ch[0]), path...), Current: ch[0] == current})
+		tabs = append(tabs, ui.Tab{Label: ch[1], Href: link.To(link.With(q, key, ch[0]), path...), Current: ch[0] == current})
 	}
 	return tabs
 }

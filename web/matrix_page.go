@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -86,10 +87,10 @@ func (s *Server) matrixView(v *benchView, d *matrixData, chosen string) views.Ma
 	if chosen != "" {
 		title += ", pair " + chosen
 	}
-	p.Meta = s.viewMeta(b, "matrix", title, p.Lead, with(q, "pair", chosen))
+	p.Meta = s.viewMeta(b, "matrix", title, p.Lead, link.With(q, "pair", chosen))
 	path := []string{"b", b.ID, "matrix"}
 	turn := func(key, value string) string {
-		return link(with(q, "pair", chosen, blockParam, d.adds.value(), pageParam, d.models.value(), key, value), path...)
+		return link.To(link.With(q, "pair", chosen, blockParam, d.adds.value(), pageParam, d.models.value(), key, value), path...)
 	}
 	if len(d.Models) > 0 {
 		all := len(d.Models)
@@ -121,7 +122,7 @@ func (s *Server) matrixView(v *benchView, d *matrixData, chosen string) views.Ma
 		p.Sweeps = repeatedGrid(d.Sweeps, "Repeated sweeps of the same system")
 	}
 	if len(d.Pairs) > 0 {
-		at := link(q, path...)
+		at := link.To(q, path...)
 		if s.static {
 			at = "" // the systems of one pair are a view that only a server can compute
 		}
@@ -183,7 +184,7 @@ func (d *matrixData) frameworksGrid() views.Grid {
 	}
 	g.Cols = append(g.Cols, views.Col{Key: "spread", Label: "Best minus worst", Unit: "points", Num: true})
 	for m, row := range d.Models {
-		r := views.GridRow{Cells: []views.Cell{views.Words(row.Name).Link(link(nil, "models", row.Model))}}
+		r := views.GridRow{Cells: []views.Cell{views.Words(row.Name).Link(link.Model(row.Model))}}
 		for f := range d.Frameworks {
 			r.Cells = append(r.Cells, cell(m, f))
 		}
@@ -222,7 +223,7 @@ func (d *matrixData) ablationGrid() views.Grid {
 			if a.Compare != "" {
 				change = change.Link(a.Compare)
 			}
-			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(views.SystemLabel(a.Name, results.System{Framework: a.Framework})).Link(link(nil, "models", a.Model)),
+			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(views.SystemLabel(a.Name, results.System{Framework: a.Framework})).Link(link.Model(a.Model)),
 				views.Words(a.Variant), views.Percent(m.Base).Link(a.URLs[0]).Proved(a.Evidence[0]), views.Percent(m.With).Link(a.URLs[1]).Proved(a.Evidence[1]), change}})
 		}
 	}
@@ -237,7 +238,7 @@ func repeatedGrid(list []repeated, caption string) views.Grid {
 	}
 	g.Cols = append(g.Cols, views.Col{Key: "change", Label: "Last minus first", Unit: "points", Num: true}, views.Col{Key: "range", Label: "Range", Unit: "points", Num: true})
 	for _, r := range list {
-		row := views.GridRow{Cells: []views.Cell{views.Words(r.Name).Link(link(nil, "models", r.Model)).Proved(results.Published)}}
+		row := views.GridRow{Cells: []views.Cell{views.Words(r.Name).Link(link.Model(r.Model)).Proved(results.Published)}}
 		for _, v := range r.Values {
 			row.Cells = append(row.Cells, views.Percent(v))
 		}
@@ -272,7 +273,7 @@ func addQuery(at, key, value string) string {
 	if err != nil {
 		return at
 	}
-	u.RawQuery = with(u.Query(), key, value).Encode()
+	u.RawQuery = link.With(u.Query(), key, value).Encode()
 	return u.String()
 }
 
@@ -307,8 +308,8 @@ func (p *pair) grid() views.Grid {
 		Note: "One system on two tasks is too little for a test, so no single change is called more than chance; the test over all systems stands in the table of pairs.",
 		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "base", Label: p.Base.Task, Unit: "%", Num: true}, {Key: "variant", Label: p.Variant.Task, Unit: "%", Num: true}, {Key: "change", Label: "Change", Unit: "points", Num: true}}}
 	for _, s := range p.Systems {
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(s.Name).Link(link(nil, "runs", s.Run)),
-			views.Percent(&s.Base).Link(link(nil, "runs", s.Run, p.Base.Scenario, p.Base.Task)), views.Percent(&s.Variant).Link(s.Href), views.Points(&s.Change)}})
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(s.Name).Link(link.Run(s.Run)),
+			views.Percent(&s.Base).Link(link.Trial(s.Run, p.Base.Scenario, p.Base.Task)), views.Percent(&s.Variant).Link(s.Href), views.Points(&s.Change)}})
 	}
 	return g
 }

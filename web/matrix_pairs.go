@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/stats"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // pair is two tasks that should differ in one factor, and what each system
@@ -86,7 +87,7 @@ func pairsOf(tables []results.StatTable, tasks []results.Task, rows []results.Bo
 			y, okY := mean[at{run.ID, p.Variant.Scenario, p.Variant.Task}]
 			if okX && okY {
 				p.Systems = append(p.Systems, pairSystem{Run: run.Slug, Name: v.label(r), Base: x, Variant: y, Change: y - x,
-					Href: link(nil, "runs", run.Slug, p.Variant.Scenario, p.Variant.Task)})
+					Href: link.Trial(run.Slug, p.Variant.Scenario, p.Variant.Task)})
 			}
 		}
 		if n := len(p.Systems); draws[n] == nil {
@@ -108,7 +109,7 @@ func listPairs(tables []results.StatTable, tasks []results.Task, benchmark strin
 	bySlug := map[string]taskRef{}
 	for i := range tasks {
 		t := &tasks[i]
-		bySlug[t.Slug] = taskRef{Scenario: t.Scenario, Task: t.Slug, URL: link(nil, "b", benchmark, "scenarios", t.Scenario, t.Slug)}
+		bySlug[t.Slug] = taskRef{Scenario: t.Scenario, Task: t.Slug, URL: link.Task(benchmark, t.Scenario, t.Slug)}
 	}
 	var list []pair
 	for _, t := range tables {
@@ -326,7 +327,7 @@ func solvedOf(tasks []results.Task, rows []results.BoardRow, v *benchView, means
 	for i := range tasks {
 		t := &tasks[i]
 		k := [2]string{t.Scenario, t.Slug}
-		ref := taskRef{Scenario: t.Scenario, Task: t.Slug, URL: link(nil, "b", v.benchmark.ID, "scenarios", t.Scenario, t.Slug)}
+		ref := taskRef{Scenario: t.Scenario, Task: t.Slug, URL: link.Task(v.benchmark.ID, t.Scenario, t.Slug)}
 		s.ByCount[by[k]]++
 		switch by[k] {
 		case len(in):

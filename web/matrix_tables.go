@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // statTables reads the benchmark's published tables with their sources, all of
@@ -78,16 +79,16 @@ func (s *Server) tablesPage(c echo.Context) error {
 	title := "Tables"
 	if id != "" {
 		title = list[0].Title
-		p.All = link(nil, "b", b.ID, "tables")
+		p.All = link.Benchmark(b.ID, "tables")
 	}
 	p.Meta = s.viewMeta(b, "tables", title, p.Lead, q)
 	for _, t := range list {
 		src := sources[t.Source]
 		item := views.StatTable{ID: t.ID, Grid: statGrid(b.ID, t), Source: src.Citation, Title: src.Title}
 		if !s.static {
-			item.CSV = link(url.Values{"table": {t.ID}, "format": {"csv"}}, "b", b.ID, "tables")
+			item.CSV = link.To(url.Values{"table": {t.ID}, "format": {"csv"}}, "b", b.ID, "tables")
 		}
-		item.Href = link(nil, "b", b.ID, "method", t.ID)
+		item.Href = link.Benchmark(b.ID, "method", t.ID)
 		p.Tables = append(p.Tables, item)
 	}
 	return html(c, views.TablesPage(p))

@@ -12,6 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -97,7 +98,7 @@ func (q figureQuery) values(offset int) url.Values {
 	if offset > 0 {
 		at = strconv.Itoa(offset)
 	}
-	return with(url.Values{}, "verdict", q.verdict, "source", q.source, "q", q.name, "offset", at)
+	return link.With(url.Values{}, "verdict", q.verdict, "source", q.source, "q", q.name, "offset", at)
 }
 
 func (q figureQuery) keeps(f *figureCheck, names map[string]string) bool {
@@ -126,9 +127,9 @@ func (s *Server) methodPage(c echo.Context) error {
 		return err
 	}
 	p.Meta = s.meta("How "+d.benchmark.Name+" is scored", "Formulas, conventions, statistics and known discrepancies of "+d.benchmark.Name+", and every published figure beside the recomputed one.",
-		link(q.values(q.offset), "b", d.benchmark.ID, "method"), link(nil, "api", "v1", "benchmarks", d.benchmark.ID, "method"), crumbs(d.benchmark, "Method")...)
-	p.Meta.CSVPath = link(with(q.values(0), "format", "csv"), "b", d.benchmark.ID, "method")
-	p.Meta.MethodPath = link(nil, "b", d.benchmark.ID, "method")
+		link.To(q.values(q.offset), "b", d.benchmark.ID, "method"), link.API(nil, "benchmarks", d.benchmark.ID, "method"), crumbs(d.benchmark, "Method")...)
+	p.Meta.CSVPath = link.To(link.With(q.values(0), "format", "csv"), "b", d.benchmark.ID, "method")
+	p.Meta.MethodPath = link.Benchmark(d.benchmark.ID, "method")
 	p.Meta.Scripted = d.benchmark.Scripted
 	return html(c, views.MethodPage(p))
 }
@@ -156,7 +157,7 @@ func (d *methodData) page(q figureQuery, names map[string]string, static bool) (
 			p.Identities = append(p.Identities, t)
 			continue
 		}
-		p.Tables = append(p.Tables, views.StatTableLink{Table: t, Source: d.titles[t.Source], Href: link(nil, "b", d.benchmark.ID, "method", t.ID)})
+		p.Tables = append(p.Tables, views.StatTableLink{Table: t, Source: d.titles[t.Source], Href: link.Benchmark(d.benchmark.ID, "method", t.ID)})
 	}
 	figures := map[string]int{}
 	for i := range d.figures {
@@ -206,11 +207,11 @@ func (s *Server) statTablePage(c echo.Context) error {
 		return err
 	}
 	p := views.StatTablePageOf{Benchmark: b, Table: t, Source: sources[t.Source]}
-	path := link(nil, "b", b.ID, "method", t.ID)
-	p.Meta = s.meta(t.Title+", "+b.Name, "", path, link(nil, "api", "v1", "benchmarks", b.ID, "tables", t.ID), append(crumbs(b, "Method"), ui.Crumb{Label: t.Title})...)
-	p.Meta.Crumbs[2].Href = link(nil, "b", b.ID, "method")
-	p.Meta.CSVPath = link(url.Values{"format": {"csv"}}, "b", b.ID, "method", t.ID)
-	p.Meta.MethodPath = link(nil, "b", b.ID, "method")
+	path := link.Benchmark(b.ID, "method", t.ID)
+	p.Meta = s.meta(t.Title+", "+b.Name, "", path, link.API(nil, "benchmarks", b.ID, "tables", t.ID), append(crumbs(b, "Method"), ui.Crumb{Label: t.Title})...)
+	p.Meta.Crumbs[2].Href = link.Benchmark(b.ID, "method")
+	p.Meta.CSVPath = link.To(url.Values{"format": {"csv"}}, "b", b.ID, "method", t.ID)
+	p.Meta.MethodPath = link.Benchmark(b.ID, "method")
 	p.Meta.Scripted = b.Scripted
 	return html(c, views.StatTablePage(p))
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 type conventionJSON struct {
@@ -72,7 +73,7 @@ func (s *Server) methodAPI(c echo.Context) error {
 		out.Conventions = append(out.Conventions, conventionJSON{ID: k.ID, Title: k.Title, Explain: k.Explain, Default: i == 0})
 	}
 	for _, t := range d.tables {
-		out.Tables = append(out.Tables, tableJSON{ID: t.ID, Title: t.Title, Source: t.Source, Place: t.Place, Rows: len(t.Rows), URL: link(nil, "b", d.benchmark.ID, "method", t.ID)})
+		out.Tables = append(out.Tables, tableJSON{ID: t.ID, Title: t.Title, Source: t.Source, Place: t.Place, Rows: len(t.Rows), URL: link.Benchmark(d.benchmark.ID, "method", t.ID)})
 	}
 	return object(c, out)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -205,12 +206,12 @@ func (d *methodData) figureRow(f *figureCheck, names map[string]string) views.Fi
 	}
 	m := views.MetricOf(f.Metric)
 	r := views.FigureRow{
-		Place: f.Table, Source: d.titles[f.Source], Href: link(nil, "models", f.Model), Metric: m.Label, Scope: scopeWords(f.Scope, d.benchmark),
+		Place: f.Table, Source: d.titles[f.Source], Href: link.Model(f.Model), Metric: m.Label, Scope: scopeWords(f.Scope, d.benchmark),
 		System:  ui.Plain(heatSystem(name, results.System{Framework: f.Framework, Variant: f.Variant})),
 		Printed: printed(f.Value, f.Digits, f.Unit), Unit: figureUnit(f.Unit), Verdict: f.Result.Verdict, Reason: f.Reason, Note: f.Note,
 	}
 	if f.Run != "" {
-		r.Href = link(nil, "runs", f.Run)
+		r.Href = link.Run(f.Run)
 	}
 	for _, v := range f.Values {
 		r.Values = append(r.Values, views.FigureValue{Convention: v.Convention, Text: printed(&v.Value, f.Digits, f.Unit), Match: v.Match})
@@ -256,7 +257,7 @@ func scopeWords(scope string, b results.Benchmark) string {
 }
 
 func (d *methodData) figureFilter(q figureQuery) *ui.Filter {
-	path := link(nil, "b", d.benchmark.ID, "method")
+	path := link.Benchmark(d.benchmark.ID, "method")
 	f := &ui.Filter{Action: path + "#check", Submit: "Filter"}
 	labels := map[string]string{"": "any", "matches": "matches", "differs": "differs", "open": "cannot be recomputed", "empty": "not published"}
 	verdicts := ui.Field{Name: "verdict", Label: "Verdict", Kind: ui.Select}
@@ -285,7 +286,7 @@ func (d *methodData) figurePager(q figureQuery, total int) *ui.Pager {
 		return nil
 	}
 	at := func(offset int) string {
-		return link(q.values(offset), "b", d.benchmark.ID, "method") + "#check"
+		return link.To(q.values(offset), "b", d.benchmark.ID, "method") + "#check"
 	}
 	p := &ui.Pager{From: q.offset + 1, To: min(q.offset+figuresOnPage, total), Total: total, Noun: "figures"}
 	if q.offset > 0 {

@@ -11,6 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -120,7 +121,7 @@ func (s *Server) modelRows(ctx context.Context, benchmark string) ([]modelRow, e
 	list := []modelRow{}
 	for _, m := range models {
 		n := size[m.ID]
-		row := modelRow{Model: m, Benchmarks: n.Benchmarks, Runs: n.Runs, Figures: n.Figures, URL: link(nil, "models", m.ID), Places: []place{}}
+		row := modelRow{Model: m, Benchmarks: n.Benchmarks, Runs: n.Runs, Figures: n.Figures, URL: link.Model(m.ID), Places: []place{}}
 		here := benchmark == ""
 		for _, p := range places[m.ID] {
 			row.Places = append(row.Places, p)
@@ -151,14 +152,14 @@ func (s *Server) modelsPage(c echo.Context) error {
 	page := readLeaf(c, pageParam, rowsOnPage)
 	q := url.Values{"benchmark": {benchmark}}
 	grid.Rows = leafOf(&page, grid.Rows)
-	p := views.Models{Grid: grid, Pager: page.pager("models", func(key, value string) string { return link(with(q, key, value), "models") })}
-	p.Meta = s.meta("Models", "Every model with its runs, published figures and ranks.", link(q, "models"), link(q, "api", "v1", "models"), ui.Crumb{Label: "Models"})
+	p := views.Models{Grid: grid, Pager: page.pager("models", func(key, value string) string { return link.To(link.With(q, key, value), "models") })}
+	p.Meta = s.meta("Models", "Every model with its runs, published figures and ranks.", link.To(q, "models"), link.API(q, "models"), ui.Crumb{Label: "Models"})
 	if !s.static {
 		p.Filter = ui.Filter{Action: "/models", Fields: []ui.Field{{Name: "benchmark", Label: "Benchmark", Kind: ui.Select, Choices: choices}}}
 		if benchmark != "" {
 			p.Filter.Clear = "/models"
 		}
-		p.Meta.CSVPath = link(with(q, "format", "csv"), "models")
+		p.Meta.CSVPath = link.To(link.With(q, "format", "csv"), "models")
 	}
 	return html(c, views.ModelsPage(p))
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -36,7 +37,7 @@ func (s *Server) modelPage(c echo.Context) error {
 	p := buildModel(d, names)
 	d.query.rows = readLeaf(c, pageParam, rowsOnPage)
 	d.query.page(&p, d)
-	path := link(nil, "models", id)
+	path := link.Model(id)
 	p.Meta = s.meta(d.Model.Name, p.Lead, path, "/api/v1"+path, ui.Crumb{Label: "Models", Href: "/models"}, ui.Crumb{Label: d.Model.Name})
 	if !s.static {
 		p.Meta.CSVPath = path + "?format=csv"
@@ -105,7 +106,7 @@ func buildModel(d *modelData, names map[string]string) views.Model {
 	}
 	for _, w := range d.Worst {
 		if len(w.Tasks) > 0 {
-			p.Worst = append(p.Worst, views.Worst{Grid: worstGrid(w, titles[w.Benchmark]), Href: link(nil, "runs", w.Run) + "#failing",
+			p.Worst = append(p.Worst, views.Worst{Grid: worstGrid(w, titles[w.Benchmark]), Href: link.Run(w.Run) + "#failing",
 				More: fmt.Sprintf("All %d not solved", w.NotSolved)})
 		}
 	}
@@ -143,7 +144,7 @@ func (p place) cells() []views.Cell {
 	if p.Counts != nil {
 		passed = fmt.Sprintf("%d of %d", p.Counts.Passed, p.Counts.Expected)
 	}
-	cells := []views.Cell{views.Words(p.BenchmarkName).Link(link(nil, "b", p.Benchmark)), systemCell(p), views.Words(evidenceWord(p.Evidence)).Proved(p.Evidence).Coloured("nowrap"),
+	cells := []views.Cell{views.Words(p.BenchmarkName).Link(link.Benchmark(p.Benchmark)), systemCell(p), views.Words(evidenceWord(p.Evidence)).Proved(p.Evidence).Coloured("nowrap"),
 		views.Words(metricLabel(p.Headline)), views.Percent(m.Value), rightWords(interval), rightWords(rankText(p)), rightWords(ranks)}
 	for _, relation := range []string{relBetter, relTied, relWorse} {
 		count := ""
@@ -216,7 +217,7 @@ func (d *modelData) figuresGrid() views.Grid {
 			scope = strings.Replace(f.Scope, ":", " ", 1)
 		}
 		g.Rows = append(g.Rows, views.GridRow{Group: f.SourceTitle, Cells: []views.Cell{views.Words(metricLabel(f.Metric)), views.Words(scope), views.Words(system),
-			views.Words(f.Table).Link(link(nil, "b", f.Benchmark, "method")), printedCell(f.Figure), views.Words(unitWord(f.Unit)), recomputed, verdict}})
+			views.Words(f.Table).Link(link.Benchmark(f.Benchmark, "method")), printedCell(f.Figure), views.Words(unitWord(f.Unit)), recomputed, verdict}})
 	}
 	return g
 }

@@ -2,12 +2,12 @@ package web
 
 import (
 	"math"
-	"net/url"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // How a rival stands to the system of the page.
@@ -79,7 +79,7 @@ func pairsOfSystem(v *benchView, g *scoredGroup, run string, page *leaf) *system
 	for i, x := range compare.Against(score.SpecOf(v.benchmark.Scoring, v.board.Convention), headline, mine, units) {
 		row := others[i].row
 		r := rival{Run: *row.Run, System: row.System, Name: v.label(row), Value: row.Metrics[headline].Value, RankInterval: row.RankInterval,
-			Difference: x.Diff, Relation: relationOf(x.Verdict), URL: link(url.Values{"a": {run}, "b": {*row.Run}}, "compare")}
+			Difference: x.Diff, Relation: relationOf(x.Verdict), URL: link.Compare(run, *row.Run)}
 		if !math.IsNaN(x.Test.P) {
 			out.Family++
 			r.P, r.PHolm = &x.Test.P, &x.Test.Holm

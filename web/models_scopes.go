@@ -8,6 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/strengths"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -35,7 +36,7 @@ func pairsGrid(model string, p place) views.Grid {
 				ranks = ui.Ranks(r.RankInterval[0], r.RankInterval[1])
 			}
 			g.Rows = append(g.Rows, views.GridRow{Group: fmt.Sprintf("%s %s", k.words, ui.Plural(x.count(k.relation), "system", "systems")), Cells: []views.Cell{
-				views.Words(r.Name).Link(link(nil, "models", r.System.Model)), views.Percent(r.Value), rightWords(ranks),
+				views.Words(r.Name).Link(link.Model(r.System.Model)), views.Percent(r.Value), rightWords(ranks),
 				views.Points(r.Difference).Link(r.URL), rightWords(pValue(r.P)), rightWords(pValue(r.PHolm))}})
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -41,8 +42,8 @@ func readModelQuery(c echo.Context) (modelQuery, error) {
 // href is the model's page with one parameter changed.
 func (q modelQuery) href(model string) func(key, value string) string {
 	return func(key, value string) string {
-		v := with(nil, "system", q.run, blockParam, q.rivals.value(), pageParam, q.rows.value())
-		return link(with(v, key, value), "models", model)
+		v := link.With(nil, "system", q.run, blockParam, q.rivals.value(), pageParam, q.rows.value())
+		return link.To(link.With(v, key, value), "models", model)
 	}
 }
 
@@ -65,7 +66,7 @@ func (q *modelQuery) page(p *views.Model, d *modelData) {
 	href := q.href(d.Model.ID)
 	for i, place := range d.Places {
 		if place.Run != nil && place.ranked() && place.Pairs == nil && place.Of > 1 {
-			p.Places.Rows[i].Cells[betterThan] = rightWords("Compare").Link(link(url.Values{"system": {*place.Run}}, "models", d.Model.ID) + "#pairs")
+			p.Places.Rows[i].Cells[betterThan] = rightWords("Compare").Link(link.To(url.Values{"system": {*place.Run}}, "models", d.Model.ID) + "#pairs")
 		}
 	}
 	q.rivals.cut(q.rivals.total)

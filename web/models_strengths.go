@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/strengths"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // recordStrengths compares a system with the others of its population on every
@@ -43,9 +44,9 @@ func recordStrengths(v *benchView, g *scoredGroup, row results.BoardRow) strengt
 // scopeHref leads to the scope's tasks in the run where the page has them.
 func scopeHref(benchmark, run, scope string) string {
 	if strengths.Kind(scope) == strengths.Scenario {
-		return link(nil, "runs", run) + "#s-" + strengths.Name(scope)
+		return link.Run(run) + "#s-" + strengths.Name(scope)
 	}
-	return link(nil, "b", benchmark, "heatmap")
+	return link.Benchmark(benchmark, "heatmap")
 }
 
 // publishedStrengths sets printed figures beside the mean of the other systems of
@@ -119,7 +120,7 @@ func (f printedScope) beside(benchmark string, others []printedSystem) scopeValu
 		}
 	}
 	mean, n := board.MeanOver(cells)
-	v := scopeValue{Scope: f.Scope, Value: f.Value, Mean: mean, Systems: n, Difference: minus(f.Value, mean), URL: link(nil, "b", benchmark, "heatmap")}
+	v := scopeValue{Scope: f.Scope, Value: f.Value, Mean: mean, Systems: n, Difference: minus(f.Value, mean), URL: link.Benchmark(benchmark, "heatmap")}
 	if f.N != nil {
 		v.Tasks = *f.N
 	}
@@ -152,7 +153,7 @@ func worstOf(v *benchView, own results.BoardRow, rows []results.BoardRow, means 
 		}
 		k := key{m.Scenario, m.Task}
 		w.Tasks = append(w.Tasks, worstTask{Scenario: m.Scenario, Task: m.Task, Status: m.Status, Mean: m.Mean, SolvedBy: solved[k], Of: of[k],
-			URL: link(nil, "runs", *own.Run, m.Scenario, m.Task)})
+			URL: link.Trial(*own.Run, m.Scenario, m.Task)})
 	}
 	w.NotSolved = len(w.Tasks)
 	sort.SliceStable(w.Tasks, func(i, j int) bool { return w.Tasks[i].SolvedBy > w.Tasks[j].SolvedBy })

@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -64,7 +65,7 @@ func (s *Server) rawList(l *loadedTrial, raws []results.Raw) views.RawList {
 		Title: "Raw records of " + l.title(), Caption: ui.Plural(len(raws), "record", "records") + " of this trial",
 		Lead: "What the harness wrote, byte for byte but for redacted secrets and home directories. Nothing here is run or shown as a page.",
 	}
-	here := link(with(l.values(), "view", ""), l.path("raw")...)
+	here := link.To(link.With(l.values(), "view", ""), l.path("raw")...)
 	p.Meta = s.meta(p.Title+" · "+l.system(), p.Lead, here, l.twin("limit", "1"), l.crumbs(ui.Crumb{Label: "raw records"})...)
 	p.Meta.Scripted, p.Meta.Noindex = l.run.Scripted, true
 	for _, r := range raws {

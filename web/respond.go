@@ -104,45 +104,6 @@ func navOf(path string) ui.Nav {
 	return ui.NavBenchmarks
 }
 
-// link builds an address from path elements and a query that leaves out empty values.
-func link(query url.Values, elem ...string) string {
-	p := ""
-	for _, e := range elem {
-		p += "/" + url.PathEscape(e)
-	}
-	if p == "" {
-		p = "/"
-	}
-	q := url.Values{}
-	for k, vs := range query {
-		for _, v := range vs {
-			if v != "" {
-				q.Add(k, v)
-			}
-		}
-	}
-	if len(q) == 0 {
-		return p
-	}
-	return p + "?" + q.Encode()
-}
-
-// with copies query values with some of them set; an empty value removes a key.
-func with(q url.Values, pairs ...string) url.Values {
-	out := url.Values{}
-	for k, v := range q {
-		out[k] = append([]string{}, v...)
-	}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		if pairs[i+1] == "" {
-			out.Del(pairs[i])
-		} else {
-			out.Set(pairs[i], pairs[i+1])
-		}
-	}
-	return out
-}
-
 // upperFirst gives a sentence or a heading its capital.
 func upperFirst(s string) string {
 	r, n := utf8.DecodeRuneInString(s)

@@ -13,6 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -156,14 +157,14 @@ func (s *Server) buildRun(ctx context.Context, d *runData, convention string) (v
 	if r.System.Framework != "" {
 		title = p.ModelName + " with " + r.System.Framework + " on " + d.benchmark.Name
 	}
-	path := link(nil, "runs", r.Slug)
+	path := link.Run(r.Slug)
 	p.Meta = s.meta(title+" ("+r.Slug[max(0, len(r.Slug)-8):]+")", fmt.Sprintf("%d of %d expected %ss passed; every number with its derivation.", r.Counts.Passed, r.Counts.Expected, d.benchmark.Words.Task),
-		path, "/api/v1"+path, ui.Crumb{Label: d.benchmark.Name, Href: link(nil, "b", r.Benchmark)}, ui.Crumb{Label: "Run"})
+		path, "/api/v1"+path, ui.Crumb{Label: d.benchmark.Name, Href: link.Benchmark(r.Benchmark)}, ui.Crumb{Label: "Run"})
 	p.Meta.CSVPath = path + "?format=csv"
-	p.Meta.MethodPath = link(nil, "b", r.Benchmark, "method")
+	p.Meta.MethodPath = link.Benchmark(r.Benchmark, "method")
 	p.Meta.Scripted = r.Scripted
 	for _, v := range score.Conventions(d.benchmark.Scoring) {
-		tab := ui.Tab{Label: v.Title, Href: link(url.Values{"convention": {v.ID}}, "runs", r.Slug), Current: v.ID == convention}
+		tab := ui.Tab{Label: v.Title, Href: link.To(url.Values{"convention": {v.ID}}, "runs", r.Slug), Current: v.ID == convention}
 		if v.ID == convention {
 			p.Explain = v.Explain
 		}
@@ -297,14 +298,14 @@ func (s *Server) runsPage(c echo.Context) error {
 	q.Set("benchmark", f.Benchmark)
 	q.Set("model", f.Model)
 	p := views.Runs{Runs: runs, Total: total, Names: names}
-	p.Meta = s.meta("Runs", "All runs with records, the newest first.", link(q, "runs"), link(q, "api", "v1", "runs"), ui.Crumb{Label: "Runs"})
+	p.Meta = s.meta("Runs", "All runs with records, the newest first.", link.To(q, "runs"), link.API(q, "runs"), ui.Crumb{Label: "Runs"})
 	if !s.static {
-		p.Meta.CSVPath = link(with(q, "format", "csv"), "runs")
+		p.Meta.CSVPath = link.To(link.With(q, "format", "csv"), "runs")
 	}
-	at := func(offset int) string { return link(with(q, "offset", fmt.Sprint(offset)), "runs") }
+	at := func(offset int) string { return link.To(link.With(q, "offset", fmt.Sprint(offset)), "runs") }
 	p.Pager = ui.Pager{From: min(f.Offset+1, total), To: f.Offset + len(runs), Total: total, Noun: "runs"}
 	if f.Offset > 0 {
-		p.Pager.First, p.Pager.Prev = link(q, "runs"), at(max(0, f.Offset-f.Limit))
+		p.Pager.First, p.Pager.Prev = link.To(q, "runs"), at(max(0, f.Offset-f.Limit))
 	}
 	if next := f.Offset + f.Limit; next < total {
 		p.Pager.Next, p.Pager.Last = at(next), at((total-1)/f.Limit*f.Limit)

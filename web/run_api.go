@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // runJSON is a run as the API shows it.
@@ -57,7 +58,7 @@ func runHead(r results.Run) runJSON {
 	return runJSON{
 		Run: r.Slug, Benchmark: r.Benchmark, System: r.System, Evidence: r.Evidence, Complete: r.Complete, Ranked: r.Ranked(), Scripted: r.Scripted, Counts: r.Counts,
 		Objections: append([]results.Objection{}, r.Objections...),
-		Metrics:    map[string]results.MetricValue{}, StartedAt: r.StartedAt, URL: link(nil, "runs", r.Slug),
+		Metrics:    map[string]results.MetricValue{}, StartedAt: r.StartedAt, URL: link.Run(r.Slug),
 		Source: sourceJSON{Format: r.Format, Digest: r.Digest, Label: r.Label, IngestedAt: r.IngestedAt},
 	}
 }

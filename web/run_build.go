@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -166,7 +167,7 @@ func runScenarios(d *runData, keys []string) []views.RunScenario {
 						cell.Status = results.Passed
 					}
 				}
-				cell.Href = link(nil, "runs", d.run.Slug, sc.Slug, t.Slug)
+				cell.Href = link.Trial(d.run.Slug, sc.Slug, t.Slug)
 			}
 			row.Strip.Cells = append(row.Strip.Cells, cell)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // changesOnRun is how many changes the page of a run shows.
@@ -18,7 +19,7 @@ func (s *Server) runChanges(ctx context.Context, slug string, p *views.Run) erro
 		p.Changes = append(p.Changes, views.RunChange{Change: c})
 	}
 	if total > len(list) {
-		p.MoreChanges = link(with(url.Values{}, "run", slug, "limit", "1000"), "api", "v1", "changes")
+		p.MoreChanges = link.API(link.With(url.Values{}, "run", slug, "limit", "1000"), "changes")
 	}
 	return err
 }

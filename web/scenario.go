@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -36,7 +37,7 @@ func (q scenarioQuery) values() url.Values {
 	if q.all {
 		v.Set("all", "1")
 	}
-	return with(v, blockParam, q.block.value())
+	return link.With(v, blockParam, q.block.value())
 }
 
 // scenarioFields are the parameters of the page and its twin.
@@ -201,11 +202,11 @@ func (s *Server) scenarioPage(c echo.Context) error {
 
 func (s *Server) scenarioMeta(d *scenarioData, p views.Scenario, q scenarioQuery) ui.Meta {
 	b, sc := d.benchmark, d.scenario()
-	path := link(nil, "b", b.ID, "scenarios", sc.Slug)
+	path := link.Scenario(b.ID, sc.Slug)
 	m := s.meta(sc.Slug+" of "+b.Name, "Every verdict of every run on the "+ui.Plural(len(d.tasks), b.Words.Task, b.Words.Task+"s")+" of "+sc.Slug+".",
-		path, "/api/v1"+link(nil, "benchmarks", b.ID, "scenarios", sc.Slug), crumbs(b, sc.Slug)...)
-	m.CSVPath = link(with(q.values(), "format", "csv", blockParam, ""), "b", b.ID, "scenarios", sc.Slug)
-	m.MethodPath = link(nil, "b", b.ID, "method")
+		path, link.API(nil, "benchmarks", b.ID, "scenarios", sc.Slug), crumbs(b, sc.Slug)...)
+	m.CSVPath = link.To(link.With(q.values(), "format", "csv", blockParam, ""), "b", b.ID, "scenarios", sc.Slug)
+	m.MethodPath = link.Benchmark(b.ID, "method")
 	m.Wide = len(p.Columns) > 24
 	for _, r := range p.Runs {
 		m.Scripted = m.Scripted || r.Run.Scripted

@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // outcomeJSON is one verdict. Attempt counts from 1; of says how many attempts
@@ -108,7 +109,7 @@ func trialOf(t *results.StoredTrial) outcomeJSON {
 
 // trialHref is the address of a trial; the first attempt needs no number.
 func trialHref(t *results.StoredTrial) string {
-	u := link(nil, "runs", t.Run, t.Scenario, t.Task)
+	u := link.Trial(t.Run, t.Scenario, t.Task)
 	if t.Attempt > 1 {
 		u += fmt.Sprintf("?attempt=%d", t.Attempt)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -23,7 +24,7 @@ func buildScenario(d *scenarioData, q scenarioQuery) views.Scenario {
 
 	p.Columns, p.RunsTotal = d.shown, len(d.columns)
 	p.Pager = q.block.pager("runs", func(key, value string) string {
-		return link(with(q.values(), key, value), "b", d.benchmark.ID, "scenarios", sc.Slug)
+		return link.To(link.With(q.values(), key, value), "b", d.benchmark.ID, "scenarios", sc.Slug)
 	})
 	shown := 0
 	for _, c := range d.columns {
@@ -36,7 +37,7 @@ func buildScenario(d *scenarioData, q scenarioQuery) views.Scenario {
 		p.Unit, p.Counted = d.runs.unit(q.all), d.runs.uncounted(shown, q.all)
 	}
 	p.Hidden = leftOut(d.replaced, d.absent, d.benchmark.Words.Scenario)
-	p.AllHref = link(with(q.values(), "all", "1", blockParam, ""), "b", d.benchmark.ID, "scenarios", sc.Slug)
+	p.AllHref = link.To(link.With(q.values(), "all", "1", blockParam, ""), "b", d.benchmark.ID, "scenarios", sc.Slug)
 
 	p.Kinds = slices.ContainsFunc(d.tasks, func(t results.Task) bool { return t.Kind != d.tasks[0].Kind })
 	p.Keys = scenarioKeys(d, d.columns)
@@ -47,7 +48,7 @@ func buildScenario(d *scenarioData, q scenarioQuery) views.Scenario {
 			p.Impossible++
 		}
 	}
-	p.DoubtsHref = link(url.Values{"show": {"suspect"}, "scenario": {sc.Slug}}, "b", d.benchmark.ID, "tasks")
+	p.DoubtsHref = link.To(url.Values{"show": {"suspect"}, "scenario": {sc.Slug}}, "b", d.benchmark.ID, "tasks")
 	scenarioSums(d, &p)
 	p.Tasks = slices.DeleteFunc(p.Tasks, func(t views.ScenarioTask) bool { return !q.keeps(t) })
 	p.Filter = scenarioFilter(d, p, q)
@@ -60,7 +61,7 @@ func scenarioNeighbour(d *scenarioData, at int) views.Neighbour {
 	if at < 0 || at >= len(d.scenarios) {
 		return views.Neighbour{}
 	}
-	return views.Neighbour{Label: d.scenarios[at].Slug, Href: link(nil, "b", d.benchmark.ID, "scenarios", d.scenarios[at].Slug)}
+	return views.Neighbour{Label: d.scenarios[at].Slug, Href: link.Scenario(d.benchmark.ID, d.scenarios[at].Slug)}
 }
 
 // keeps reports whether a row fits the filters by kind and status.
@@ -76,7 +77,7 @@ func (q scenarioQuery) keeps(t views.ScenarioTask) bool {
 func scenarioTasks(d *scenarioData, q scenarioQuery, columns []views.RunColumn) []views.ScenarioTask {
 	list := make([]views.ScenarioTask, len(d.tasks))
 	for i, t := range d.tasks {
-		row := views.ScenarioTask{Task: t, Impossible: d.runs.doubts.reason(t.Scenario, t.Slug), Href: link(nil, "b", d.benchmark.ID, "scenarios", t.Scenario, t.Slug)}
+		row := views.ScenarioTask{Task: t, Impossible: d.runs.doubts.reason(t.Scenario, t.Slug), Href: link.Task(d.benchmark.ID, t.Scenario, t.Slug)}
 		for _, c := range columns {
 			v := cellVerdict(c, t.Scenario, t.Slug, d.trials[[2]string{c.Run.Slug, t.Slug}])
 			v.Impossible = row.Impossible != ""
@@ -189,13 +190,13 @@ func scenarioKeys(d *scenarioData, columns []views.RunColumn) []string {
 
 // scenarioFilter is the form over the matrix.
 func scenarioFilter(d *scenarioData, p views.Scenario, q scenarioQuery) ui.Filter {
-	path := link(nil, "b", d.benchmark.ID, "scenarios", d.scenario().Slug)
+	path := link.Scenario(d.benchmark.ID, d.scenario().Slug)
 	f := ui.Filter{Action: path}
 	if q.all {
 		f.Keep = append(f.Keep, ui.Pair{Name: "all", Value: "1"})
 	}
 	if q.run != "" || q.kind != "" || q.status != "" {
-		f.Clear = link(with(q.values(), "run", "", "kind", "", "status", "", blockParam, ""), "b", d.benchmark.ID, "scenarios", d.scenario().Slug)
+		f.Clear = link.To(link.With(q.values(), "run", "", "kind", "", "status", "", blockParam, ""), "b", d.benchmark.ID, "scenarios", d.scenario().Slug)
 	}
 	runs := ui.Field{Name: "run", Label: "Run", Kind: ui.Select, Choices: []ui.Choice{{Label: "all shown"}}}
 	choices := d.runs.columns(func(r results.Run) bool { return q.all || !superseded(r) || r.Slug == q.run })
@@ -249,7 +250,7 @@ func scenarioFigures(d *scenarioData) []views.ScenarioFigure {
 	for _, f := range figures {
 		sys := results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}
 		info := views.MetricOf(f.Metric)
-		row := views.ScenarioFigure{System: d.runs.label(results.Run{System: sys}), Href: link(nil, "models", f.Model), Metric: info.Label,
+		row := views.ScenarioFigure{System: d.runs.label(results.Run{System: sys}), Href: link.Model(f.Model), Metric: info.Label,
 			Unit: f.Unit, Place: d.sources[f.Source] + ", " + f.Table, Note: f.Note, Recomputed: ui.NotRecorded, Verdict: results.VerdictUnrecomputed}
 		scale := 1.0
 		if f.Unit == "percent" {

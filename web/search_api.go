@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results/search"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // searchJSON is a page of hits as the API shows it.
@@ -68,7 +69,7 @@ func hitURL(h *search.Hit) string {
 	if h.Attempt > 1 {
 		q.Set("attempt", strconv.Itoa(h.Attempt))
 	}
-	return link(q, "runs", h.Run, h.Scenario, h.Task) + "#step-" + strconv.Itoa(h.StepID)
+	return link.To(q, "runs", h.Run, h.Scenario, h.Task) + "#step-" + strconv.Itoa(h.StepID)
 }
 
 // searchTable is a page of hits as rows.

@@ -7,12 +7,13 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // buildSearch makes the page of a search.
 func (s *Server) buildSearch(r *searchRequest, res *search.Result, benchmarks []results.Benchmark) views.Search {
-	address := func(pairs ...string) string { return link(with(r.State, pairs...), "search") }
+	address := func(pairs ...string) string { return link.To(link.With(r.State, pairs...), "search") }
 	p := views.Search{
 		Meta: s.meta("Search", "Full text of every step of every trace.", address(), ""), Line: r.Line, Terms: r.Text.Terms,
 		Notes: r.Text.Notes, Reason: r.Text.Reason, Result: *res, Form: searchForm(r, benchmarks), Home: "/search",
@@ -26,12 +27,12 @@ func (s *Server) buildSearch(r *searchRequest, res *search.Result, benchmarks []
 	p.Chips = searchChips(r)
 	p.Narrowed = len(p.Chips)+len(r.Text.Words) > 0
 	if len(p.Chips) > 0 {
-		p.Everywhere = link(url.Values{"q": {r.Line}}, "search")
+		p.Everywhere = link.To(url.Values{"q": {r.Line}}, "search")
 	}
 	if r.Query.InTrial() {
 		p.Trial = r.Query.Scenario + " / " + r.Query.Task
-		p.TrialURL = link(url.Values{"attempt": {r.State.Get("attempt")}}, "runs", r.Query.Run, r.Query.Scenario, r.Query.Task)
-		p.Meta.Crumbs = []ui.Crumb{{Label: r.Query.Run, Href: link(nil, "runs", r.Query.Run)}, {Label: p.Trial, Href: p.TrialURL}, {Label: "Search"}}
+		p.TrialURL = link.To(url.Values{"attempt": {r.State.Get("attempt")}}, "runs", r.Query.Run, r.Query.Scenario, r.Query.Task)
+		p.Meta.Crumbs = []ui.Crumb{{Label: r.Query.Run, Href: link.Run(r.Query.Run)}, {Label: p.Trial, Href: p.TrialURL}, {Label: "Search"}}
 	}
 	for i := range res.Hits {
 		p.Hits = append(p.Hits, views.SearchHit{Hit: res.Hits[i], URL: hitURL(&res.Hits[i])})
@@ -106,14 +107,14 @@ func searchChips(r *searchRequest) []views.SearchChip {
 	var list []views.SearchChip
 	for _, name := range searchFilters() {
 		if v := r.State.Get(name); v != "" {
-			drop := with(r.State, name, "")
+			drop := link.With(r.State, name, "")
 			if name == "task" {
 				drop.Del("attempt")
 			}
 			if name == "failed" {
 				v = "yes"
 			}
-			list = append(list, views.SearchChip{Name: name, Value: v, Without: link(drop, "search")})
+			list = append(list, views.SearchChip{Name: name, Value: v, Without: link.To(drop, "search")})
 		}
 	}
 	return list

@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -167,15 +168,15 @@ func (s *Server) taskOf(c echo.Context) (*taskData, error) {
 func (s *Server) taskMeta(d *taskData, p views.Task) ui.Meta {
 	b := d.benchmark
 	path := d.link(d.task.Slug)
-	list := []ui.Crumb{{Label: "Benchmarks", Href: "/"}, {Label: b.Name, Href: link(nil, "b", b.ID)},
-		{Label: d.task.Scenario, Href: link(nil, "b", b.ID, "scenarios", d.task.Scenario)}, {Label: d.task.Slug}}
+	list := []ui.Crumb{{Label: "Benchmarks", Href: "/"}, {Label: b.Name, Href: link.Benchmark(b.ID)},
+		{Label: d.task.Scenario, Href: link.Scenario(b.ID, d.task.Scenario)}, {Label: d.task.Slug}}
 	m := s.meta(d.task.Scenario+"/"+d.task.Slug+" of "+b.Name, "What was asked, how every system answered and what the checker said.",
-		path, "/api/v1"+link(nil, "benchmarks", b.ID, "scenarios", d.task.Scenario, d.task.Slug), list...)
+		path, link.API(nil, "benchmarks", b.ID, "scenarios", d.task.Scenario, d.task.Slug), list...)
 	m.CSVPath = path + "?format=csv"
 	if d.all {
 		m.CSVPath += "&all=1"
 	}
-	m.MethodPath = link(nil, "b", b.ID, "method")
+	m.MethodPath = link.Benchmark(b.ID, "method")
 	m.Wide = len(p.Columns) > 16
 	for _, c := range p.Columns {
 		m.Scripted = m.Scripted || c.Run.Scripted
@@ -185,5 +186,5 @@ func (s *Server) taskMeta(d *taskData, p views.Task) ui.Meta {
 
 // link is the address of a task of the same scenario.
 func (d *taskData) link(task string) string {
-	return link(nil, "b", d.benchmark.ID, "scenarios", d.task.Scenario, task)
+	return link.Task(d.benchmark.ID, d.task.Scenario, task)
 }

@@ -4,6 +4,7 @@ import (
 	"net/url"
 
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // runsNamed is how many runs stand beside one text of a checker.
@@ -18,7 +19,7 @@ func (d *taskData) cut(p *views.Task, l *leaf) {
 		if d.all {
 			q.Set("all", "1")
 		}
-		return link(with(q, key, value), "b", d.benchmark.ID, "scenarios", d.task.Scenario, d.task.Slug)
+		return link.To(link.With(q, key, value), "b", d.benchmark.ID, "scenarios", d.task.Scenario, d.task.Slug)
 	})
 	for i := range p.Causes {
 		for k := range p.Causes[i].Words {

@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // tasksData is everything that the list of a benchmark's tasks is made of.
@@ -74,7 +75,7 @@ func (d *tasksData) rows() []views.TaskListRow {
 	for i := range d.tasks {
 		t := &d.tasks[i]
 		e := evidence[i]
-		row := views.TaskListRow{Task: *t, Href: link(nil, "b", d.benchmark.ID, "scenarios", t.Scenario, t.Slug), Scored: len(e.Scores), Passed: e.Passed}
+		row := views.TaskListRow{Task: *t, Href: link.Task(d.benchmark.ID, t.Scenario, t.Slug), Scored: len(e.Scores), Passed: e.Passed}
 		row.Pass, row.Mean = d.runs.taskRate(e.Scores, d.all)
 		row.Impossible = d.runs.doubts.reason(t.Scenario, t.Slug)
 		r, n, ok := item.ItemRest(e.Scores)

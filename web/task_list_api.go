@@ -8,16 +8,17 @@ import (
 
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 func (s *Server) tasksMeta(d *tasksData, q tasksQuery) ui.Meta {
 	b := d.benchmark
-	path := link(nil, "b", b.ID, "tasks")
+	path := link.Benchmark(b.ID, "tasks")
 	m := s.meta(views.Capital(b.Words.Task)+"s of "+b.Name, "All "+b.Words.Task+"s with their pass rates, how well they tell systems apart, and reasons to doubt them.",
-		path, "/api/v1"+link(q.values(), "benchmarks", b.ID, "tasks"), crumbs(b, views.Capital(b.Words.Task)+"s")...)
+		path, link.API(q.values(), "benchmarks", b.ID, "tasks"), crumbs(b, views.Capital(b.Words.Task)+"s")...)
 	m.CSVPath = q.href(d, "format", "csv")
-	m.MethodPath = link(nil, "b", b.ID, "method")
+	m.MethodPath = link.Benchmark(b.ID, "method")
 	m.Scripted = b.Scripted
 	return m
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -69,7 +70,7 @@ func (q tasksQuery) values() url.Values {
 // href is the address of the list with some of its state changed; its page is
 // the first one again.
 func (q tasksQuery) href(d *tasksData, pairs ...string) string {
-	return link(with(q.values(), pairs...), "b", d.benchmark.ID, "tasks")
+	return link.To(link.With(q.values(), pairs...), "b", d.benchmark.ID, "tasks")
 }
 
 // inTab reports whether a row belongs to a tab.
@@ -296,7 +297,7 @@ func taskHeaders(d *tasksData, q tasksQuery, p views.TaskList) []ui.Header {
 }
 
 func tasksFilter(d *tasksData, q tasksQuery) ui.Filter {
-	f := ui.Filter{Action: link(nil, "b", d.benchmark.ID, "tasks")}
+	f := ui.Filter{Action: link.Benchmark(d.benchmark.ID, "tasks")}
 	for _, k := range [][2]string{{"show", q.show}, {"sort", q.sort}, {"dir", q.dir}} {
 		if k[1] != "" {
 			f.Keep = append(f.Keep, ui.Pair{Name: k[0], Value: k[1]})

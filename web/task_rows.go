@@ -8,6 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // optionRows sets each option against all answers.
@@ -190,7 +191,7 @@ func (d *taskData) fillTold(p *views.Task) {
 // fillCompare chooses a pair whose traces are worth comparing: a run that
 // passed and one that did not, if there are both.
 func (d *taskData) fillCompare(p *views.Task) {
-	p.CompareAction = link(nil, "compare", d.task.Scenario, d.task.Slug)
+	p.CompareAction = link.To(nil, "compare", d.task.Scenario, d.task.Slug)
 	var passed, failed string
 	seen := map[string]bool{}
 	for _, c := range p.Columns {

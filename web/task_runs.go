@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -143,7 +144,7 @@ func (d scoredRuns) columns(keep func(results.Run) bool) []views.RunColumn {
 		if !keep(r) {
 			continue
 		}
-		c := views.RunColumn{Run: r, Label: d.label(r), Href: link(nil, "runs", r.Slug)}
+		c := views.RunColumn{Run: r, Label: d.label(r), Href: link.Run(r.Slug)}
 		count[c.Label]++
 		list = append(list, c)
 	}
@@ -190,7 +191,7 @@ func cellVerdict(c views.RunColumn, scenario, task string, trials []*results.Sto
 		return v
 	}
 	v.Status = trials[0].Status
-	v.Href = link(nil, "runs", c.Run.Slug, scenario, task)
+	v.Href = link.Trial(c.Run.Slug, scenario, task)
 	sum, n := 0.0, 0
 	for _, t := range trials {
 		if t.Score == nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -130,7 +131,7 @@ func (d *toolsData) count(v *benchView, counts []results.ToolCount, traces map[i
 		if r == nil {
 			run := v.runs[slug[n.Run]]
 			r = &toolRun{Run: run.Slug, Model: run.System.Model, Name: views.SystemLabel(v.names[run.System.Model], run.System), Runs: 1, Complete: run.Complete, Ranked: ranked[run.Slug],
-				Traces: traces[n.Run], ByFamily: map[string]int{}, URL: link(nil, "runs", run.Slug) + "#tools"}
+				Traces: traces[n.Run], ByFamily: map[string]int{}, URL: link.Run(run.Slug) + "#tools"}
 			runs[n.Run] = r
 		}
 		r.add(n)
@@ -223,7 +224,7 @@ func byModel(v *benchView, runs []toolRun) []toolRun {
 		if !ok {
 			i = len(list)
 			at[r.Model] = i
-			list = append(list, toolRun{Model: r.Model, Name: v.names[r.Model], ByFamily: map[string]int{}, Complete: true, URL: link(nil, "models", r.Model)})
+			list = append(list, toolRun{Model: r.Model, Name: v.names[r.Model], ByFamily: map[string]int{}, Complete: true, URL: link.Model(r.Model)})
 		}
 		m := &list[i]
 		m.Runs++
@@ -341,7 +342,7 @@ func (s *Server) buildTools(v *benchView, d *toolsData) views.Tools {
 		choices = append(choices, ui.Choice{Value: r.Run, Label: r.Name + " (" + r.Run[max(0, len(r.Run)-8):] + ")", Selected: r.Run == d.Run})
 	}
 	if !s.static {
-		p.Filter = ui.Filter{Action: link(nil, "b", b.ID, "tools"), Fields: []ui.Field{{Name: "run", Label: "Run", Kind: ui.Select, Choices: choices}}}
+		p.Filter = ui.Filter{Action: link.Benchmark(b.ID, "tools"), Fields: []ui.Field{{Name: "run", Label: "Run", Kind: ui.Select, Choices: choices}}}
 		if d.Run != "" {
 			p.Filter.Clear = p.Filter.Action
 		}
@@ -354,7 +355,7 @@ func (s *Server) buildTools(v *benchView, d *toolsData) views.Tools {
 	p.Tools = d.toolsGrid(calls, what)
 	p.Runs = d.runsGrid("runs")
 	p.Runs.Rows = p.Runs.Rows[lo:hi]
-	p.Pager = d.page.pager("runs", func(key, value string) string { return link(with(q, key, value), "b", b.ID, "tools") })
+	p.Pager = d.page.pager("runs", func(key, value string) string { return link.To(link.With(q, key, value), "b", b.ID, "tools") })
 	if len(d.Models) > 0 {
 		p.Models = d.runsGrid("models")
 		p.Models.Rows = between(p.Models.Rows, lo, hi)

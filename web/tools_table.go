@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -143,9 +144,9 @@ func refHref(benchmark, ref string) string {
 	kind, name, _ := strings.Cut(ref, ":")
 	switch kind {
 	case "model":
-		return link(nil, "models", name)
+		return link.Model(name)
 	case "scenario":
-		return link(nil, "b", benchmark, "scenarios", name)
+		return link.Scenario(benchmark, name)
 	}
 	return ""
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -105,12 +106,12 @@ func (q trialQuery) path(below ...string) []string {
 
 // at is the address of the trial's page with further query values.
 func (q trialQuery) at(pairs ...string) string {
-	v := with(q.values(), pairs...)
+	v := link.With(q.values(), pairs...)
 	if from := v.Get("from"); q.static && from != "" {
 		v.Del("from")
-		return link(v, q.path("from", from)...)
+		return link.To(v, q.path("from", from)...)
 	}
-	return link(v, q.path()...)
+	return link.To(v, q.path()...)
 }
 
 // window is the address of a step in the trace: its window, and the step itself.
@@ -123,7 +124,7 @@ func (q trialQuery) step(n int, pairs ...string) string {
 	if q.static {
 		pairs = nil
 	}
-	return link(with(q.values(), pairs...), q.path("steps", strconv.Itoa(n))...)
+	return link.To(link.With(q.values(), pairs...), q.path("steps", strconv.Itoa(n))...)
 }
 
 // windowOf is the first step of the window that holds a step, as the query
@@ -191,9 +192,9 @@ func (l *loadedTrial) title() string {
 func (l *loadedTrial) crumbs(below ...ui.Crumb) []ui.Crumb {
 	list := []ui.Crumb{
 		{Label: "Benchmarks", Href: "/"},
-		{Label: l.benchmark.Name, Href: link(nil, "b", l.benchmark.ID)},
-		{Label: l.system(), Href: link(nil, "runs", l.trialQuery.run)},
-		{Label: l.scenario, Href: link(nil, "b", l.benchmark.ID, "scenarios", l.scenario)},
+		{Label: l.benchmark.Name, Href: link.Benchmark(l.benchmark.ID)},
+		{Label: l.system(), Href: link.Run(l.trialQuery.run)},
+		{Label: l.scenario, Href: link.Scenario(l.benchmark.ID, l.scenario)},
 	}
 	here := ui.Crumb{Label: l.task}
 	if len(below) > 0 {
@@ -247,13 +248,13 @@ func (s *Server) trialMissing(c echo.Context, q trialQuery) error {
 	p.Sentence = "The run has no record of this task. It counts as missing, which the run’s denominators show; it is not counted as zero anywhere it is not said."
 	if _, err := s.store.FindTrial(ctx, q.run, q.scenario, q.task, 0); err == nil {
 		p.Sentence = fmt.Sprintf("The run has no attempt %d at this task, but has others.", q.attempt)
-		p.Links = append(p.Links, views.TrialLink{Label: "The first attempt", Href: link(nil, "runs", q.run, q.scenario, q.task)})
+		p.Links = append(p.Links, views.TrialLink{Label: "The first attempt", Href: link.Trial(q.run, q.scenario, q.task)})
 	} else if !errors.Is(err, results.ErrNotFound) {
 		return err
 	}
 	p.Links = append(p.Links,
-		views.TrialLink{Label: "The run", Href: link(nil, "runs", q.run)},
-		views.TrialLink{Label: "The task in all runs", Href: link(nil, "b", run.Benchmark, "scenarios", q.scenario, q.task)})
+		views.TrialLink{Label: "The run", Href: link.Run(q.run)},
+		views.TrialLink{Label: "The task in all runs", Href: link.Task(run.Benchmark, q.scenario, q.task)})
 	p.Meta = s.meta(p.Title, p.Sentence, "", "")
 	p.Meta.Noindex = true
 	return htmlStatus(ctx, c, http.StatusNotFound, views.TrialMissingPage(p))

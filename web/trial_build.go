@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -24,7 +25,7 @@ func (s *Server) buildTrial(ctx context.Context, l *loadedTrial) (views.Trial, e
 	}
 	p.Meta = s.meta(trialTitle(l), p.Lead, l.at("from", windowOf(l.from)), l.twin("from", windowOf(l.from), "limit", strconv.Itoa(windowSteps)), l.crumbs()...)
 	p.Meta.Wide, p.Meta.Scripted = true, l.run.Scripted
-	p.Meta.MethodPath = link(nil, "b", l.benchmark.ID, "method")
+	p.Meta.MethodPath = link.Benchmark(l.benchmark.ID, "method")
 	p.Options, p.Omitted, p.Extra = trialOptions(l)
 	trialTexts(&p, l)
 	var err error
@@ -53,9 +54,9 @@ func (s *Server) buildTrial(ctx context.Context, l *loadedTrial) (views.Trial, e
 func (q trialQuery) twin(pairs ...string) string {
 	path := []string{"api", "v1", "runs", q.run, q.scenario, q.task}
 	if q.static {
-		return link(nil, path...)
+		return link.To(nil, path...)
 	}
-	return link(with(with(q.values(), "view", ""), pairs...), path...)
+	return link.To(link.With(link.With(q.values(), "view", ""), pairs...), path...)
 }
 
 func trialTitle(l *loadedTrial) string {
@@ -73,10 +74,10 @@ func trialLead(l *loadedTrial) string {
 
 func trialLinks(l *loadedTrial) views.TrialLinks {
 	return views.TrialLinks{
-		Task:     link(nil, "b", l.benchmark.ID, "scenarios", l.scenario, l.task),
-		Scenario: link(nil, "b", l.benchmark.ID, "scenarios", l.scenario),
-		Run:      link(nil, "runs", l.trialQuery.run),
-		Raw:      link(with(l.values(), "view", ""), l.path("raw")...),
+		Task:     link.Task(l.benchmark.ID, l.scenario, l.task),
+		Scenario: link.Scenario(l.benchmark.ID, l.scenario),
+		Run:      link.Run(l.trialQuery.run),
+		Raw:      link.To(link.With(l.values(), "view", ""), l.path("raw")...),
 	}
 }
 
@@ -155,7 +156,7 @@ func trialTexts(p *views.Trial, l *loadedTrial) {
 	if t := d.Told; t != nil {
 		p.Told = &views.TrialTold{Sentence: toldSentence(t), Warning: toldWarning(t), Text: b.text(t.Text, views.TextSource, raw)}
 		if t.About != "" && results.ValidSlug(t.About) && t.Actual != results.Missing && t.Actual != "" {
-			p.Told.Href = link(nil, "runs", l.trialQuery.run, l.scenario, t.About)
+			p.Told.Href = link.Trial(l.trialQuery.run, l.scenario, t.About)
 		}
 	}
 	if l.trial.StepsTotal == 0 {
@@ -252,7 +253,7 @@ func (l *loadedTrial) compare(run string, attempt int) string {
 	if attempt > 1 {
 		v.Set("attempt_b", strconv.Itoa(attempt))
 	}
-	return link(v, "compare", l.scenario, l.task)
+	return link.To(v, "compare", l.scenario, l.task)
 }
 
 // compareLink leads to the comparison that is nearest: with the newest other
@@ -266,7 +267,7 @@ func (l *loadedTrial) compareLink(others, attempts []views.TrialLink) views.Tria
 	if l.static {
 		return views.TrialLink{}
 	}
-	return views.TrialLink{Label: "Compare this run", Href: link(url.Values{"a": {l.trialQuery.run}}, "compare")}
+	return views.TrialLink{Label: "Compare this run", Href: link.To(url.Values{"a": {l.trialQuery.run}}, "compare")}
 }
 
 func attemptText(n int) string {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -26,11 +27,11 @@ func (s *Server) buildTrace(ctx context.Context, l *loadedTrial) (*views.Trace, 
 	}
 	v := &views.Trace{
 		Total: t.StepsTotal, From: from, To: from + len(steps) - 1, Failed: t.FailedCalls, Source: l.source,
-		Action: link(nil, l.path()...), StepURL: strings.Replace(l.at("step", "0"), "step=0", "step={n}", 1),
+		Action: link.To(nil, l.path()...), StepURL: strings.Replace(l.at("step", "0"), "step=0", "step={n}", 1),
 	}
 	v.Search = []ui.Pair{{Name: "run", Value: l.trialQuery.run}, {Name: "scenario", Value: l.scenario}, {Name: "task", Value: l.task}, {Name: "attempt", Value: strconv.Itoa(t.Attempt)}}
 	if l.static {
-		v.Search, v.Action, v.StepURL = nil, "", link(nil, l.path("steps")...)+"/{n}"
+		v.Search, v.Action, v.StepURL = nil, "", link.To(nil, l.path("steps")...)+"/{n}"
 	}
 	for key, list := range l.values() {
 		v.Keep = append(v.Keep, ui.Pair{Name: key, Value: list[0]})
@@ -112,7 +113,7 @@ func (s *Server) newStepBuilder(ctx context.Context, l *loadedTrial, steps []res
 		media: func(p results.Part) string { return l.media(p) },
 	}
 	if l.static {
-		b.raw = link(nil, l.path("raw")...)
+		b.raw = link.To(nil, l.path("raw")...)
 	}
 	rows, err := s.store.StepRows(ctx, &l.trial, 1, 1)
 	if err != nil {
@@ -206,11 +207,11 @@ func toggled(source bool) string {
 
 // rawHref is the address of a raw record of a trial by its name.
 func rawHref(q trialQuery, name string) string {
-	v := with(q.values(), "view", "")
+	v := link.With(q.values(), "view", "")
 	for _, e := range strings.Split(name, "/") {
 		if e == "" || e == "." || e == ".." {
-			return link(with(v, "name", name), q.path("raw")...)
+			return link.To(link.With(v, "name", name), q.path("raw")...)
 		}
 	}
-	return link(v, append(q.path("raw"), strings.Split(name, "/")...)...)
+	return link.To(v, append(q.path("raw"), strings.Split(name, "/")...)...)
 }

@@ -57,13 +57,14 @@ var edges = map[string][]string{
 	"results/visible":        {},
 	"results/strengths":      {"results", "results/board", "results/stats"},
 	"static":                 {},
-	"views":                  {"results", "results/metric", "results/search", "static", "views/casebook", "views/chart", "views/content", "views/richtext", "views/ui"},
+	"views":                  {"results", "results/metric", "results/search", "static", "views/casebook", "views/chart", "views/content", "views/link", "views/richtext", "views/ui"},
 	"views/casebook":         {},
 	"views/content":          {},
 	"views/richtext":         {"results", "views/ui"},
 	"views/chart":            {"results", "views/ui"},
 	"views/ui":               {"results", "results/visible", "static"},
-	"web":                    {"results", "results/align", "results/board", "results/cases", "results/compare", "results/days", "results/item", "results/metric", "results/score", "results/search", "results/stats", "results/strengths", "results/visible", "static", "views", "views/casebook", "views/chart", "views/content", "views/richtext", "views/ui"},
+	"views/link":             {},
+	"web":                    {"results", "results/align", "results/board", "results/cases", "results/compare", "results/days", "results/item", "results/metric", "results/score", "results/search", "results/stats", "results/strengths", "results/visible", "static", "views", "views/casebook", "views/chart", "views/content", "views/link", "views/richtext", "views/ui"},
 	"web/export":             {},
 }
 

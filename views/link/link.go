@@ -1,0 +1,80 @@
+// Package link writes every address of the site, so that a page is moved by
+// moving it here. Addresses have no host; names in them are escaped.
+package link
+
+import "net/url"
+
+// To builds an address from path elements and a query, whose empty values are
+// left out.
+func To(query url.Values, elem ...string) string {
+	p := ""
+	for _, e := range elem {
+		p += "/" + url.PathEscape(e)
+	}
+	if p == "" {
+		p = "/"
+	}
+	q := url.Values{}
+	for k, vs := range query {
+		for _, v := range vs {
+			if v != "" {
+				q.Add(k, v)
+			}
+		}
+	}
+	if len(q) == 0 {
+		return p
+	}
+	return p + "?" + q.Encode()
+}
+
+// With copies query values with some of them set; an empty value removes a key.
+func With(q url.Values, pairs ...string) url.Values {
+	out := url.Values{}
+	for k, v := range q {
+		out[k] = append([]string{}, v...)
+	}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i+1] == "" {
+			out.Del(pairs[i])
+		} else {
+			out.Set(pairs[i], pairs[i+1])
+		}
+	}
+	return out
+}
+
+// Benchmark is a benchmark's board, or the view of it that is named.
+func Benchmark(id string, view ...string) string {
+	return To(nil, append([]string{"b", id}, view...)...)
+}
+
+// Scenario is a scenario of a benchmark.
+func Scenario(benchmark, scenario string) string {
+	return Benchmark(benchmark, "scenarios", scenario)
+}
+
+// Task is a task of a benchmark.
+func Task(benchmark, scenario, task string) string {
+	return Benchmark(benchmark, "scenarios", scenario, task)
+}
+
+// Run is a run.
+func Run(run string) string { return To(nil, "runs", run) }
+
+// Trial is what a run made of a task.
+func Trial(run, scenario, task string) string { return To(nil, "runs", run, scenario, task) }
+
+// Model is a model.
+func Model(id string) string { return To(nil, "models", id) }
+
+// Case is a case study.
+func Case(slug string) string { return To(nil, "cases", slug) }
+
+// Compare sets two runs against each other.
+func Compare(a, b string) string { return To(url.Values{"a": {a}, "b": {b}}, "compare") }
+
+// API is the answer about the same as a page, by the elements of its address.
+func API(query url.Values, elem ...string) string {
+	return To(query, append([]string{"api", "v1"}, elem...)...)
+}
