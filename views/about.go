@@ -4,6 +4,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -17,7 +18,7 @@ type About struct {
 // orDash is a text or the mark of what was not recorded.
 func orDash(s string) string {
 	if s == "" {
-		return ui.NotRecorded
+		return words.NotRecorded
 	}
 	return ui.Plain(s)
 }

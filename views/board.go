@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -110,7 +111,7 @@ type OtherRun struct {
 
 // othersCaption says which runs do not stand on the board.
 func (p Board) othersCaption() string {
-	text := ui.Plural(p.OthersTotal, "run", "runs") + " that do not stand for their system on the board"
+	text := words.Plural(p.OthersTotal, "run", "runs") + " that do not stand for their system on the board"
 	if len(p.Others) < p.OthersTotal {
 		text += fmt.Sprintf(", the newest %d", len(p.Others))
 	}
@@ -119,11 +120,11 @@ func (p Board) othersCaption() string {
 
 // lead is the first line of the page.
 func (p Board) lead() string {
-	text := ui.Plural(p.Total, "system", "systems")
+	text := words.Plural(p.Total, "system", "systems")
 	if p.Size.Tasks > 0 {
 		text += " on "
 		if n := p.leftOut(); n > 0 {
-			text += ui.Count(p.Size.Tasks-n) + " of "
+			text += words.Count(p.Size.Tasks-n) + " of "
 		}
 		text += nounCount(p.Size.Tasks, p.Benchmark.Words.Task, "task")
 		if p.Size.Scenarios > 1 {
@@ -148,9 +149,9 @@ func (p Board) leftOut() int {
 func (p Board) caption() string {
 	text := p.Benchmark.Name + " leaderboard: "
 	if p.Shown < p.Total {
-		text += fmt.Sprintf("%d of %s", p.Shown, ui.Plural(p.Total, "system", "systems"))
+		text += fmt.Sprintf("%d of %s", p.Shown, words.Plural(p.Total, "system", "systems"))
 	} else {
-		text += ui.Plural(p.Total, "system", "systems")
+		text += words.Plural(p.Total, "system", "systems")
 	}
 	if p.Convention.ID != "" {
 		text += ", convention " + p.Convention.Label
@@ -166,7 +167,7 @@ func (p Board) caption() string {
 
 // elsewhere says which systems this convention has no number of.
 func (p Board) elsewhere() string {
-	text := ui.Plural(p.Elsewhere, "system is", "systems are") + " known from printed figures alone. "
+	text := words.Plural(p.Elsewhere, "system is", "systems are") + " known from printed figures alone. "
 	if p.leftOut() > 0 {
 		return text + "Those are over all " + nounOr(p.Benchmark.Words.Task, "task") + "s, so they are not shown here."
 	}
@@ -212,16 +213,16 @@ func (p Board) noValue() string {
 // scored is how many of the expected trials have a score.
 func (l BoardLine) scored() string {
 	if l.Counts == nil {
-		return ui.NotRecorded
+		return words.NotRecorded
 	}
-	return ui.Count(l.Counts.Scored) + " of " + ui.Count(l.Counts.Expected)
+	return words.Count(l.Counts.Scored) + " of " + words.Count(l.Counts.Expected)
 }
 
 func (l BoardLine) rank() string {
 	if l.Rank == nil {
 		return ""
 	}
-	return ui.Count(*l.Rank)
+	return words.Count(*l.Rank)
 }
 
 // printed reports whether the row is a printed figure alone.
@@ -231,7 +232,7 @@ func (l BoardLine) rankInterval() string {
 	if l.RankInterval == nil {
 		return ""
 	}
-	return ui.Ranks(l.RankInterval[0], l.RankInterval[1])
+	return words.Ranks(l.RankInterval[0], l.RankInterval[1])
 }
 
 // bracket is the class of the cell that shows the leader's group.
@@ -297,7 +298,7 @@ func (l BoardLine) checked() string {
 	if l.Unchecked == 0 {
 		return l.Source
 	}
-	return l.Source + "; " + ui.Plural(l.Unchecked, "figure", "figures") + " cannot be recomputed"
+	return l.Source + "; " + words.Plural(l.Unchecked, "figure", "figures") + " cannot be recomputed"
 }
 
 // under says by which convention a figure was recomputed.
@@ -314,7 +315,7 @@ func BoardLabel(name string, s results.System, framework bool) string {
 	if !framework {
 		s.Framework = ""
 	}
-	return ui.Plain(systemLabel(name, s))
+	return ui.Plain(words.System(name, s))
 }
 
 // bounds are the least and the most that a metric can be, in words.
@@ -336,5 +337,5 @@ func nounCount(n int, word, preset string) string {
 	if word == "" {
 		word = preset
 	}
-	return ui.Plural(n, word, word+"s")
+	return words.Plural(n, word, word+"s")
 }

@@ -2,7 +2,7 @@ package views
 
 import (
 	"github.com/clawatlas/clawatlas/results/metric"
-	"github.com/clawatlas/clawatlas/views/ui"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // MetricInfo is a metric with the way it is written on pages.
@@ -17,9 +17,9 @@ func (m MetricInfo) Percent() bool { return m.Unit == metric.Percent }
 // Show writes a value of the metric without its unit.
 func (m MetricInfo) Show(v *float64) string {
 	if m.Percent() {
-		return ui.Pct(v)
+		return words.Pct(v)
 	}
-	return ui.Fixed(v, m.Digits)
+	return words.Fixed(v, m.Digits)
 }
 
 // MeanScore is what maps by task show: a system's mean score on a task.

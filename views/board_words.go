@@ -3,7 +3,7 @@ package views
 import (
 	"fmt"
 
-	"github.com/clawatlas/clawatlas/views/ui"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // doubtful says how many tasks no answer can pass.
@@ -15,9 +15,9 @@ func (p Board) doubtful() string {
 		return fmt.Sprintf("No %s is known that no answer can pass, so this is the whole board.", word)
 	case p.Without:
 		return fmt.Sprintf("This board is without the %s of %s that cannot be passed: ranks, intervals and the leader's group are computed over the other %s.",
-			nounCount(n, word, word), ui.Count(all), ui.Count(all-n))
+			nounCount(n, word, word), words.Count(all), words.Count(all-n))
 	}
-	return fmt.Sprintf("%s of %s cannot be passed, whatever the answer.", ui.Count(n), nounCount(all, word, word))
+	return fmt.Sprintf("%s of %s cannot be passed, whatever the answer.", words.Count(n), nounCount(all, word, word))
 }
 
 // otherBoard names the board with or without those tasks.
@@ -45,8 +45,8 @@ func (p Board) statistics() []string {
 		word = unit
 	}
 	list := []string{fmt.Sprintf("Intervals: %s; %s drawn with replacement, each as a whole, %s draws, seed %d, level %.0f %%, over %s.",
-		s.Estimator, ui.Plural(s.Clusters, word, word+"s"), ui.Count(s.Draws), s.Seed, 100*s.Level,
-		nounCount(s.Tasks, p.Benchmark.Words.Task, "task")+" and "+ui.Plural(s.Systems, "ranked system", "ranked systems"))}
+		s.Estimator, words.Plural(s.Clusters, word, word+"s"), words.Count(s.Draws), s.Seed, 100*s.Level,
+		nounCount(s.Tasks, p.Benchmark.Words.Task, "task")+" and "+words.Plural(s.Systems, "ranked system", "ranked systems"))}
 	if s.Clusters < 2 {
 		list[0] = fmt.Sprintf("There is one %s only, so nothing can be resampled and no interval is shown.", word)
 	}
@@ -59,7 +59,7 @@ func (p Board) statistics() []string {
 	list = append(list,
 		"The interval does not cover "+s.Excludes+", nor tasks of another kind than these.")
 	if unit == "scenario" && s.Clusters < 20 && s.Clusters > 1 {
-		list = append(list, fmt.Sprintf("With %s the intervals are rough: a bootstrap of few units tends to be too narrow.", ui.Plural(s.Clusters, word, word+"s")))
+		list = append(list, fmt.Sprintf("With %s the intervals are rough: a bootstrap of few units tends to be too narrow.", words.Plural(s.Clusters, word, word+"s")))
 	}
 	return list
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -134,17 +135,6 @@ type FlipSide struct {
 	Href     string
 }
 
-// KindLabel names a kind of task for people.
-func KindLabel(kind string) string {
-	switch kind {
-	case results.KindMultiChoice:
-		return "multi-choice"
-	case results.KindExecCheck:
-		return "exec check"
-	}
-	return kind
-}
-
 // drawn reports whether the metric's difference has a place on the scale.
 func (m CompareMetric) drawn() bool { return m.At != nil }
 
@@ -174,12 +164,12 @@ func (f CompareFlips) columns() string {
 // about sums a side up: passes, completeness, date.
 func (s CompareSide) about() string {
 	c := s.Run.Counts
-	text := ui.Frac(c.Passed, c.Expected) + " passed"
+	text := words.Frac(c.Passed, c.Expected) + " passed"
 	if !s.Run.Complete {
-		text += ", incomplete: " + ui.Frac(c.Scored, c.Expected) + " scored"
+		text += ", incomplete: " + words.Frac(c.Scored, c.Expected) + " scored"
 	}
 	if s.Run.StartedAt != nil {
-		text += ", " + ui.Date(s.Run.StartedAt)
+		text += ", " + words.Date(s.Run.StartedAt)
 	}
 	return text
 }

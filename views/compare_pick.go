@@ -2,6 +2,7 @@ package views
 
 import (
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -66,9 +67,9 @@ type CompareMatrixPair struct {
 
 // about says how many runs can be chosen.
 func (b ComparePickOf) about() string {
-	text := ui.Plural(b.Runs, "run", "runs") + " with records."
+	text := words.Plural(b.Runs, "run", "runs") + " with records."
 	if b.Listed < b.Runs {
-		text += " The newest " + ui.Count(b.Listed) + " are offered."
+		text += " The newest " + words.Count(b.Listed) + " are offered."
 	}
 	return text
 }

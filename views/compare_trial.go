@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -119,7 +120,7 @@ type Clipped struct {
 
 // size says how long the whole text is.
 func (c Clipped) size() string {
-	return ui.Plural(c.Lines, "line", "lines") + ", " + ui.Bytes(c.Bytes)
+	return words.Plural(c.Lines, "line", "lines") + ", " + words.Bytes(c.Bytes)
 }
 
 func (r AlignedRow) id() string { return fmt.Sprintf("row-%d", r.N) }
@@ -159,9 +160,9 @@ func (r AlignedRow) glyph() string {
 
 // foldText heads a folded stretch.
 func (b AlignedBlock) foldText() string {
-	text := ui.Plural(len(b.Rows)+b.Hidden, "equal step", "equal steps")
+	text := words.Plural(len(b.Rows)+b.Hidden, "equal step", "equal steps")
 	if b.Outputs > 0 {
-		text += ", " + ui.Count(b.Outputs) + " with another output"
+		text += ", " + words.Count(b.Outputs) + " with another output"
 	}
 	return text
 }

@@ -2,6 +2,7 @@ package views
 
 import (
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -59,25 +60,13 @@ func name(names map[string]string, id string) string {
 	return id
 }
 
-// systemLabel names a system in one line.
-func systemLabel(modelName string, s results.System) string {
-	label := modelName
-	if s.Framework != "" {
-		label += " · " + s.Framework
-	}
-	if s.Variant != "" {
-		label += " · " + s.Variant
-	}
-	return label
-}
-
 // known is a number of parts of a dataset; none means that the dataset is not
 // in the database, not that it is empty.
 func known(n int) string {
 	if n == 0 {
-		return ui.NotRecorded
+		return words.NotRecorded
 	}
-	return ui.Count(n)
+	return words.Count(n)
 }
 
 // by names the metric of the numbers beside the leaders.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -30,7 +31,7 @@ func RampOf(label string, lo, hi float64) Ramp {
 	if !(hi > lo) {
 		return Ramp{}
 	}
-	return Ramp{Label: label + ", %", Lo: ui.Pct(&lo), Hi: ui.Pct(&hi)}
+	return Ramp{Label: label + ", %", Lo: words.Pct(&lo), Hi: words.Pct(&hi)}
 }
 
 // RampOfDiff is the legend of differences up to most, in percentage points.
@@ -39,7 +40,7 @@ func RampOfDiff(most float64) Ramp {
 		return Ramp{}
 	}
 	least := -most
-	return Ramp{Label: "Difference, points", Lo: ui.Points(&least), Hi: ui.Points(&most), Diff: true}
+	return Ramp{Label: "Difference, points", Lo: words.Points(&least), Hi: words.Points(&most), Diff: true}
 }
 
 // Col is one column. Key names it in CSV.
@@ -125,14 +126,14 @@ func (c Cell) numeric() bool { return c.form != formWords }
 func (c Cell) shown() string {
 	switch c.form {
 	case formPercent:
-		return ui.Pct(c.value)
+		return words.Pct(c.value)
 	case formPoints:
-		return ui.Points(c.value)
+		return words.Points(c.value)
 	case formFixed:
-		return ui.Fixed(c.value, c.digits)
+		return words.Fixed(c.value, c.digits)
 	}
 	if c.text == "" {
-		return ui.NotRecorded
+		return words.NotRecorded
 	}
 	return c.text
 }
@@ -192,6 +193,3 @@ func (g Grid) heads() []ui.Header {
 	}
 	return list
 }
-
-// SystemLabel names a system in one line.
-func SystemLabel(name string, s results.System) string { return systemLabel(name, s) }

@@ -4,6 +4,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -94,11 +95,11 @@ func tablePlace(t results.StatTable) string {
 func statCell(c results.StatColumn, x results.StatCell) string {
 	if x.Value == nil {
 		if x.Text == "" {
-			return ui.NotRecorded
+			return words.NotRecorded
 		}
 		return ui.Plain(x.Text)
 	}
-	return ui.Fixed(x.Value, c.Digits)
+	return words.Fixed(x.Value, c.Digits)
 }
 
 // statUnit is a column's unit as its header shows it.
@@ -135,7 +136,7 @@ func boardHref(benchmark string, c BoardConvention) string {
 // warningPlace is the file and line of a warning.
 func warningPlace(w results.Warning) string {
 	if w.Line > 0 {
-		return w.File + ":" + ui.Count(w.Line)
+		return w.File + ":" + words.Count(w.Line)
 	}
 	return w.File
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/views/ui"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // shownTasks is how many trials of an objection are linked at once; the rest
@@ -57,7 +57,7 @@ func (r Run) idle() bool {
 
 // tasksLeft names the trials behind the first ones.
 func tasksLeft(o results.Objection) string {
-	return fmt.Sprintf("%s more", ui.Count(len(o.Tasks)-shownTasks))
+	return fmt.Sprintf("%s more", words.Count(len(o.Tasks)-shownTasks))
 }
 
 // beforeRun is the objection's sentence up to the run that it speaks of, whose

@@ -9,6 +9,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -131,14 +132,14 @@ type RunDayKind struct {
 }
 
 // runTitle names the run for its heading.
-func (r Run) runTitle() string { return systemLabel(r.ModelName, r.Run.System) }
+func (r Run) runTitle() string { return words.System(r.ModelName, r.Run.System) }
 
 // lead is the first line of the page.
 func (r Run) lead() string {
 	c := r.Run.Counts
-	text := fmt.Sprintf("%s %s of %s passed", ui.Frac(c.Passed, c.Expected), r.unit(), r.Benchmark.Name)
+	text := fmt.Sprintf("%s %s of %s passed", words.Frac(c.Passed, c.Expected), r.unit(), r.Benchmark.Name)
 	if c.NotJudged > 0 && c.Scored == 0 {
-		text = ui.Plural(c.NotJudged, "trial", "trials") + " of " + r.Benchmark.Name + ", which nothing judges"
+		text = words.Plural(c.NotJudged, "trial", "trials") + " of " + r.Benchmark.Name + ", which nothing judges"
 	}
 	if r.Run.Scripted {
 		text += ", by a scripted agent, not by a model"
@@ -177,17 +178,17 @@ func title(word string) string {
 // dollars shows a cost; nil is not recorded.
 func dollars(x *float64) string {
 	if x == nil {
-		return ui.NotRecorded
+		return words.NotRecorded
 	}
-	return "$" + ui.Fixed(x, 2)
+	return "$" + words.Fixed(x, 2)
 }
 
 // scoredOf shows a count with its denominator only where they differ.
 func scoredOf(n, of int) string {
 	if n == of {
-		return ui.Count(n)
+		return words.Count(n)
 	}
-	return ui.Count(n) + " of " + ui.Count(of)
+	return words.Count(n) + " of " + words.Count(of)
 }
 
 func ratio(n, of int) *float64 {
@@ -215,7 +216,7 @@ func redactions(m map[string]int) string {
 	keys := slices.Sorted(maps.Keys(m))
 	parts := make([]string, len(keys))
 	for i, k := range keys {
-		parts[i] = fmt.Sprintf("%s %s", k, ui.Count(m[k]))
+		parts[i] = fmt.Sprintf("%s %s", k, words.Count(m[k]))
 	}
 	return strings.Join(parts, ", ")
 }

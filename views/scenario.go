@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -100,7 +101,7 @@ type ScenarioFigure struct {
 func (v Verdict) text() string {
 	if v.Graded && v.Score != nil {
 		whole := 100 * *v.Score
-		return ui.Fixed(&whole, 0)
+		return words.Fixed(&whole, 0)
 	}
 	return ui.StatusGlyph(v.Status)
 }
@@ -115,9 +116,9 @@ func (v Verdict) class() string {
 
 // words say everything that the cell shows by colour and mark.
 func (v Verdict) words() string {
-	text := v.Where + ": " + ui.StatusWord(v.Status)
+	text := v.Where + ": " + words.StatusWord(v.Status)
 	if v.Graded && v.Score != nil {
-		text += ", " + ui.Pct(v.Score) + " %"
+		text += ", " + words.Pct(v.Score) + " %"
 	}
 	if v.Impossible {
 		text += ", no answer can pass"
@@ -140,11 +141,11 @@ func (p Scenario) word() string { return p.Benchmark.Words.Task }
 
 // lead is the first line of the page.
 func (p Scenario) lead() string {
-	size := ui.Plural(p.TasksTotal, p.word(), p.word()+"s")
+	size := words.Plural(p.TasksTotal, p.word(), p.word()+"s")
 	if len(p.Runs) == 0 {
 		return size + " of " + p.Benchmark.Name + "; no run with records is shown."
 	}
-	return size + " × " + ui.Plural(p.RunsTotal, "run", "runs") + "; passed: " + ui.Frac(p.Passed, p.Verdicts) + "."
+	return size + " × " + words.Plural(p.RunsTotal, "run", "runs") + "; passed: " + words.Frac(p.Passed, p.Verdicts) + "."
 }
 
 func (p Scenario) matrixCaption() string {
@@ -161,24 +162,13 @@ func (p Scenario) matrixCaption() string {
 	return text
 }
 
-// KindWord names a kind of task.
-func KindWord(kind string) string {
-	switch kind {
-	case results.KindMultiChoice:
-		return "multi-choice"
-	case results.KindExecCheck:
-		return "exec check"
-	}
-	return strings.ReplaceAll(kind, "_", " ")
-}
-
 // prefRound reports whether a preference is checked after the task.
 func prefRound(t results.Task) bool { return t.Facts.Pref != nil || t.Facts.SilentPref }
 
 // passedOf shows how many of the runs with a verdict passed.
 func passedOf(passed, scored int) string {
 	if scored == 0 {
-		return ui.NotRecorded
+		return words.NotRecorded
 	}
 	return fmt.Sprintf("%d of %d", passed, scored)
 }
@@ -189,14 +179,6 @@ func sameWords(title, slug string) bool {
 	title = fold.Replace(strings.ToLower(title))
 	slug = fold.Replace(strings.ToLower(slug))
 	return title == slug || strings.HasSuffix(title, "/"+slug)
-}
-
-// Capital writes a word of the benchmark with a capital letter.
-func Capital(word string) string {
-	if word == "" {
-		return word
-	}
-	return strings.ToUpper(word[:1]) + word[1:]
 }
 
 // edges is how many columns stand between a row's name and its verdicts.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/search"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -88,7 +89,7 @@ func (p Search) lead() string {
 	case p.Narrowed:
 		many, one, none = " steps of those chosen hold ", "1 step of those chosen holds ", "No step of those chosen holds "
 	}
-	n := ui.Count(p.Result.Total) + many
+	n := words.Count(p.Result.Total) + many
 	switch {
 	case p.Result.Capped:
 		n = "More than " + n
@@ -152,9 +153,9 @@ func (p Search) orderNote() string {
 // countedNote says what the counts of the facets are over.
 func (p Search) countedNote() string {
 	if p.Result.Capped || p.Result.Counted < p.Result.Total {
-		return "Counts over the newest " + ui.Count(p.Result.Counted) + " hits."
+		return "Counts over the newest " + words.Count(p.Result.Counted) + " hits."
 	}
-	return "Counts over all " + ui.Count(p.Result.Counted) + " hits."
+	return "Counts over all " + words.Count(p.Result.Counted) + " hits."
 }
 
 // chipLabel is the name of a filter for people.
@@ -191,7 +192,7 @@ func facetTitle(name string) string {
 func facetLabel(name, value string) string {
 	switch name {
 	case "status":
-		return ui.StatusWord(results.Status(value))
+		return words.StatusWord(results.Status(value))
 	case "failed":
 		return "failed"
 	}
@@ -211,7 +212,7 @@ func (h SearchHit) toolList() []string {
 	}
 	for i, name := range names {
 		if n := count[name]; n > 1 {
-			names[i] = name + " ×" + ui.Count(n)
+			names[i] = name + " ×" + words.Count(n)
 		}
 	}
 	return names

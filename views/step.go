@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/richtext"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -161,7 +162,7 @@ func brief(s string) string {
 	if len(s) <= briefMost {
 		return ui.Plain(s)
 	}
-	return ui.Plain(strings.ToValidUTF8(s[:briefMost], "")) + "… (" + ui.Bytes(len(s)) + ")"
+	return ui.Plain(strings.ToValidUTF8(s[:briefMost], "")) + "… (" + words.Bytes(len(s)) + ")"
 }
 
 // boundaryText says what became of the context at a boundary.
@@ -180,7 +181,7 @@ func boundaryText(kind string) string {
 // elapsedText shows milliseconds as a clock: +2:13 or +1:02:13.
 func elapsedText(ms *int64) string {
 	if ms == nil {
-		return ui.NotRecorded
+		return words.NotRecorded
 	}
 	n, sign := *ms/1000, "+"
 	if *ms < 0 {
@@ -215,7 +216,7 @@ func tokensText(m *results.Metrics) string {
 		word string
 	}{{m.PromptTokens, "in"}, {m.CachedTokens, "cached"}, {m.CompletionTokens, "out"}} {
 		if v.n != nil {
-			list = append(list, v.word+" "+ui.Tokens(v.n))
+			list = append(list, v.word+" "+words.Tokens(v.n))
 		}
 	}
 	return strings.Join(list, ", ")
@@ -234,7 +235,7 @@ func resultMeta(r *results.Result) []string {
 		list = append(list, "status "+brief(r.Status))
 	}
 	if r.DurationMS != nil {
-		list = append(list, ui.Duration(r.DurationMS))
+		list = append(list, words.Duration(r.DurationMS))
 	}
 	if r.Cwd != "" {
 		list = append(list, "in "+brief(r.Cwd))
@@ -253,16 +254,16 @@ func changeText(c *Change) string {
 // awayText says how much of a text is not on the page.
 func awayText(f richtext.Fold) string {
 	if f.Lines <= 1 || f.MiddleCut && f.MiddleLines() == 0 {
-		return ui.Bytes(len(f.Middle)) + " of " + ui.Bytes(f.Bytes) + " between are not on this page"
+		return words.Bytes(len(f.Middle)) + " of " + words.Bytes(f.Bytes) + " between are not on this page"
 	}
-	return ui.Plural(f.MiddleLines(), "line", "lines") + " of " + ui.Count(f.Lines) + " (" + ui.Bytes(f.Bytes) + ") between are not on this page"
+	return words.Plural(f.MiddleLines(), "line", "lines") + " of " + words.Count(f.Lines) + " (" + words.Bytes(f.Bytes) + ") between are not on this page"
 }
 
 // foldText says what a fold opens.
 func foldText(f richtext.Fold) string {
-	size := " (" + ui.Count(f.Lines) + " in all, " + ui.Bytes(f.Bytes) + ")"
+	size := " (" + words.Count(f.Lines) + " in all, " + words.Bytes(f.Bytes) + ")"
 	if f.Lines <= 1 || f.MiddleLines() == 0 {
-		return ui.Bytes(len(f.Middle)) + " more of " + ui.Bytes(f.Bytes)
+		return words.Bytes(len(f.Middle)) + " more of " + words.Bytes(f.Bytes)
 	}
-	return ui.Plural(f.MiddleLines(), "more line", "more lines") + size
+	return words.Plural(f.MiddleLines(), "more line", "more lines") + size
 }

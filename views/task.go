@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -184,20 +185,20 @@ func (p Task) lead() string {
 	var b strings.Builder
 	noun := p.word()
 	if p.Task.Kind == results.KindMultiChoice || p.Task.Kind == results.KindExecCheck {
-		noun = strings.ReplaceAll(KindWord(p.Task.Kind), " ", "-") + " " + noun
+		noun = strings.ReplaceAll(words.KindWord(p.Task.Kind), " ", "-") + " " + noun
 	}
 	if p.Position > 0 {
-		fmt.Fprintf(&b, "%s %d of %d in %s;", Capital(noun), p.Position, p.Of, p.scenarioName())
+		fmt.Fprintf(&b, "%s %d of %d in %s;", words.Capital(noun), p.Position, p.Of, p.scenarioName())
 	} else {
-		fmt.Fprintf(&b, "%s that the dataset does not name;", Capital(noun))
+		fmt.Fprintf(&b, "%s that the dataset does not name;", words.Capital(noun))
 	}
 	switch {
 	case p.Runs == 0:
 		b.WriteString(" no run with records has tried it.")
 	case p.Scored == 0:
-		fmt.Fprintf(&b, " %s tried it without a verdict.", ui.Plural(p.Runs, "run", "runs"))
+		fmt.Fprintf(&b, " %s tried it without a verdict.", words.Plural(p.Runs, "run", "runs"))
 	default:
-		fmt.Fprintf(&b, " %d of %s passed.", p.Passed, ui.Plural(p.Scored, "run", "runs"))
+		fmt.Fprintf(&b, " %d of %s passed.", p.Passed, words.Plural(p.Scored, "run", "runs"))
 	}
 	return b.String()
 }
@@ -226,7 +227,7 @@ func (p Task) day() string {
 	if n == 0 {
 		return "before the first update"
 	}
-	return fmt.Sprintf("%d, after %s", p.Task.Day, ui.Plural(n, "update", "updates"))
+	return fmt.Sprintf("%d, after %s", p.Task.Day, words.Plural(n, "update", "updates"))
 }
 
 // words say what a strip's cell shows.
@@ -270,7 +271,7 @@ func (c TaskStripCell) marks() string {
 // text shows a share with its denominator.
 func (r Rate) text() string {
 	if r.Den == 0 {
-		return ui.NotRecorded
+		return words.NotRecorded
 	}
 	return fmt.Sprintf("%d of %d", r.Num, r.Den)
 }
@@ -287,7 +288,7 @@ func (o OptionRow) errorWord() string {
 func (c TaskColumn) answer() string {
 	switch {
 	case c.Trial.Selected == nil:
-		return ui.NotRecorded
+		return words.NotRecorded
 	case len(c.Trial.Selected) == 0:
 		return "none"
 	}

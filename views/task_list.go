@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -58,15 +59,15 @@ func (p TaskList) word() string { return p.Benchmark.Words.Task }
 
 // lead is the first line of the page.
 func (p TaskList) lead() string {
-	text := ui.Plural(p.All, p.word(), p.word()+"s") + " of " + p.Benchmark.Name
+	text := words.Plural(p.All, p.word(), p.word()+"s") + " of " + p.Benchmark.Name
 	if p.Runs == 0 {
 		return text + "; no run with records is in the database."
 	}
-	return text + " over " + ui.Plural(p.Runs, strings.TrimSuffix(p.Unit, "s"), p.Unit) + ": which nobody solves, which everybody does, and which are themselves in doubt."
+	return text + " over " + words.Plural(p.Runs, strings.TrimSuffix(p.Unit, "s"), p.Unit) + ": which nobody solves, which everybody does, and which are themselves in doubt."
 }
 
 func (p TaskList) caption() string {
-	text := fmt.Sprintf("%s of %s", ui.Count(p.Total), ui.Plural(p.All, p.word(), p.word()+"s"))
+	text := fmt.Sprintf("%s of %s", words.Count(p.Total), words.Plural(p.All, p.word(), p.word()+"s"))
 	if p.Paged {
 		text += fmt.Sprintf(", %d to %d", p.Pager.From, p.Pager.To)
 	}

@@ -5,6 +5,7 @@ import (
 	"net/url"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -34,10 +35,10 @@ func (p Task) exactText() string {
 // wholePct shows a share in a narrow cell.
 func wholePct(v *float64) string {
 	if v == nil {
-		return ui.NotRecorded
+		return words.NotRecorded
 	}
 	whole := 100 * *v
-	return ui.Fixed(&whole, 0)
+	return words.Fixed(&whole, 0)
 }
 
 func (x CheckCell) status() results.Status {
@@ -64,7 +65,7 @@ func (x CheckCell) words() string {
 	case results.NoAnswer:
 		text += "not evaluated"
 	default:
-		text += ui.StatusWord(x.status())
+		text += words.StatusWord(x.status())
 	}
 	if x.Detail != "" {
 		text += ", " + ui.Plain(cutText(x.Detail, 160))
@@ -93,20 +94,20 @@ func (p Task) checksCaption() string {
 			red++
 		}
 	}
-	text := ui.Plural(len(p.Checks), "check", "checks")
+	text := words.Plural(len(p.Checks), "check", "checks")
 	if weight > 0 {
-		text += " with a weight of " + ui.Fixed(&weight, 1) + " in all"
+		text += " with a weight of " + words.Fixed(&weight, 1) + " in all"
 	}
 	if red > 0 {
-		text += ", " + ui.Plural(red, "of them a red line", "of them red lines")
+		text += ", " + words.Plural(red, "of them a red line", "of them red lines")
 	}
-	return text + ", against " + ui.Plural(len(p.All), "trial", "trials")
+	return text + ", against " + words.Plural(len(p.All), "trial", "trials")
 }
 
 func prefWord(passed *bool) string {
 	switch {
 	case passed == nil:
-		return ui.NotRecorded
+		return words.NotRecorded
 	case *passed:
 		return "kept"
 	}
@@ -116,21 +117,21 @@ func prefWord(passed *bool) string {
 // stepCount is the number of steps; a record without a trace has none to count.
 func stepCount(t results.Trial) string {
 	if t.StepsTotal == 0 {
-		return ui.NotRecorded
+		return words.NotRecorded
 	}
-	return ui.Count(t.StepsTotal)
+	return words.Count(t.StepsTotal)
 }
 
 func callCount(t results.Trial) string {
 	if t.StepsTotal == 0 {
-		return ui.NotRecorded
+		return words.NotRecorded
 	}
 	return fmt.Sprintf("%d of %d", t.FailedCalls, t.ToolCalls)
 }
 
 func orNotRecorded(s string) string {
 	if s == "" {
-		return ui.NotRecorded
+		return words.NotRecorded
 	}
 	return s
 }
@@ -145,11 +146,11 @@ func (p Task) standingLead() string {
 	case p.Rest == nil:
 		return "The runs' scores here do not vary, or too few runs have verdicts on the other tasks, so there is no correlation with the rest."
 	case *p.Rest < 0:
-		return fmt.Sprintf("Runs that do better on the other tasks do worse here: correlation %s over %d runs. A negative one can be a sign of a wrong key, and with few runs it can be chance.", ui.Fixed(p.Rest, 2), p.RestN)
+		return fmt.Sprintf("Runs that do better on the other tasks do worse here: correlation %s over %d runs. A negative one can be a sign of a wrong key, and with few runs it can be chance.", words.Fixed(p.Rest, 2), p.RestN)
 	case *p.Rest < 0.2:
-		return fmt.Sprintf("It hardly tells better runs from weaker ones: correlation with the other tasks %s over %d runs.", ui.Fixed(p.Rest, 2), p.RestN)
+		return fmt.Sprintf("It hardly tells better runs from weaker ones: correlation with the other tasks %s over %d runs.", words.Fixed(p.Rest, 2), p.RestN)
 	}
-	return fmt.Sprintf("Runs that do better on the other tasks do better here: correlation %s over %d runs.", ui.Fixed(p.Rest, 2), p.RestN)
+	return fmt.Sprintf("Runs that do better on the other tasks do better here: correlation %s over %d runs.", words.Fixed(p.Rest, 2), p.RestN)
 }
 
 // column names columns of the trials' table that are left out where no record

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -185,13 +186,13 @@ type StepText struct {
 // score is a score in percent, or nothing.
 func (p Trial) score() string {
 	if p.Trial.Score == nil {
-		return ui.NotRecorded
+		return words.NotRecorded
 	}
-	return ui.Pct(p.Trial.Score) + " %"
+	return words.Pct(p.Trial.Score) + " %"
 }
 
 // checks says how many checks passed, for tasks with several.
-func (p Trial) checks() string { return ui.Frac(p.Passed, len(p.Trial.Checks)) }
+func (p Trial) checks() string { return words.Frac(p.Passed, len(p.Trial.Checks)) }
 
 // hasDays reports whether any check belongs to a day.
 func (p Trial) hasDays() bool {
@@ -201,7 +202,7 @@ func (p Trial) hasDays() bool {
 // exitText compares the checker's exit code with what the task expects.
 func exitText(code, expected *int) string {
 	if code == nil {
-		return ui.NotRecorded
+		return words.NotRecorded
 	}
 	s := strconv.Itoa(*code)
 	if expected != nil {
@@ -223,7 +224,7 @@ func checkStatus(passed *bool) results.Status {
 
 // optionText says in words what became of the options.
 func (p Trial) optionText() string {
-	s := ui.Plural(len(p.Options), "option", "options") + ": chosen " + lettersText(p.Trial.Selected) + "; correct " + lettersText(p.Trial.Gold)
+	s := words.Plural(len(p.Options), "option", "options") + ": chosen " + lettersText(p.Trial.Selected) + "; correct " + lettersText(p.Trial.Gold)
 	if len(p.Omitted) > 0 {
 		s += "; omitted " + lettersText(p.Omitted)
 	}
@@ -253,9 +254,9 @@ func errorLabel(kind string) string {
 
 func costText(usd *float64) string {
 	if usd == nil {
-		return ui.NotRecorded
+		return words.NotRecorded
 	}
-	return ui.Fixed(usd, 4) + " USD"
+	return words.Fixed(usd, 4) + " USD"
 }
 
 // metricsText lists the record's own metrics by name.
@@ -267,7 +268,7 @@ func metricsText(m map[string]float64) string {
 	slices.Sort(names)
 	for i, n := range names {
 		v := m[n]
-		names[i] = ui.Plain(n) + " " + ui.Fixed(&v, 4)
+		names[i] = ui.Plain(n) + " " + words.Fixed(&v, 4)
 	}
 	return strings.Join(names, ", ")
 }
@@ -290,5 +291,5 @@ func failedText(n int) string {
 	if n == 1 {
 		return ""
 	}
-	return ui.Count(n)
+	return words.Count(n)
 }

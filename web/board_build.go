@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -195,7 +196,7 @@ func (d *boardData) filter() *ui.Filter {
 	if !slices.Equal(distinctSorted(groups), d.frameworks()) {
 		add("group", "Comparable group", q.group, groups, plain)
 	}
-	add("evidence", "Evidence", q.evidence, evidence, func(s string) string { return ui.EvidenceWord(results.Evidence(s)) })
+	add("evidence", "Evidence", q.evidence, evidence, func(s string) string { return words.EvidenceWord(results.Evidence(s)) })
 	for _, k := range [][2]string{{"sort", q.sort}, {"convention", q.values().Get("convention")}, {"without", q.without}} {
 		if k[1] != "" {
 			f.Keep = append(f.Keep, ui.Pair{Name: k[0], Value: k[1]})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -56,13 +57,13 @@ func boardDifference(p results.PublishedValue, convention string) views.Differen
 // printed writes a figure as its source prints it.
 func printed(v *float64, digits int, unit string) string {
 	if v == nil {
-		return ui.NotRecorded
+		return words.NotRecorded
 	}
 	x := *v
 	if unit == "percent" {
 		x *= 100
 	}
-	return ui.Fixed(&x, digits)
+	return words.Fixed(&x, digits)
 }
 
 // signed writes a difference with its sign, in the unit of the figure. It is
@@ -72,7 +73,7 @@ func signed(x float64, digits int, unit string) string {
 	if !strings.ContainsAny(text, "123456789") && x != 0 {
 		text = printed(&x, digits+1, unit)
 	}
-	if x > 0 && text != ui.NotRecorded {
+	if x > 0 && text != words.NotRecorded {
 		return "+" + text
 	}
 	return text
@@ -107,7 +108,7 @@ func boardUnranked(r *results.BoardRow, word string) string {
 	}
 	if !r.Complete && r.Counts != nil {
 		missing := r.Counts.Expected - r.Counts.Scored
-		why = append(why, fmt.Sprintf("%s of %s without a score", ui.Plural(missing, word, word+"s"), ui.Count(r.Counts.Expected)))
+		why = append(why, fmt.Sprintf("%s of %s without a score", words.Plural(missing, word, word+"s"), words.Count(r.Counts.Expected)))
 	}
 	if len(why) == 0 {
 		why = append(why, "no value of the headline")

@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -158,7 +159,7 @@ func boardNames(rows []results.BoardRow) string {
 		for i := range rows[:namedAtOnce] {
 			b.WriteString(boardName(&rows[i]) + ", ")
 		}
-		return strings.TrimSuffix(b.String(), ", ") + " and " + ui.Count(n) + " others"
+		return strings.TrimSuffix(b.String(), ", ") + " and " + words.Count(n) + " others"
 	}
 	for i := range rows {
 		switch {

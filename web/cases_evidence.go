@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/casebook"
 	"github.com/clawatlas/clawatlas/views/link"
@@ -105,7 +106,7 @@ func (s *Server) evidence(ctx context.Context, b results.Benchmark, names map[st
 	case casebook.Options:
 		return out, s.optionEvidence(ctx, b, names, e, trials, &out)
 	case casebook.Checker:
-		out.Caption = fmt.Sprintf("What the checker of %s said to %s", at, ui.Plural(len(trials), "run", "runs"))
+		out.Caption = fmt.Sprintf("What the checker of %s said to %s", at, words.Plural(len(trials), "run", "runs"))
 		for i := range trials {
 			sys, err := s.caseSystem(ctx, names, &trials[i])
 			if err != nil {
@@ -153,7 +154,7 @@ func (s *Server) optionEvidence(ctx context.Context, b results.Benchmark, names 
 	if err != nil {
 		return err
 	}
-	out.Caption = fmt.Sprintf("Options of %s/%s: what %s selected", e.Scenario, e.Task, ui.Plural(len(trials), "run", "runs"))
+	out.Caption = fmt.Sprintf("Options of %s/%s: what %s selected", e.Scenario, e.Task, words.Plural(len(trials), "run", "runs"))
 	for i := range trials {
 		out.Systems = append(out.Systems, views.CaseSystem{Name: names[trials[i].Run], Run: trials[i].Run, Status: trials[i].Status, TrialURL: caseTrialLink(&trials[i])})
 	}

@@ -6,10 +6,10 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/casebook"
 	"github.com/clawatlas/clawatlas/views/link"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // metricEvidence lists one metric of every row of the board, or of one scope:
@@ -25,14 +25,14 @@ func (s *Server) metricEvidence(ctx context.Context, b results.Benchmark, e case
 		if out.Values, err = s.scopedValues(ctx, b, e, board); err != nil {
 			return out, err
 		}
-		out.Caption = fmt.Sprintf("%s of %s, %s", label, e.Scope, ui.Plural(len(out.Values), "number", "numbers"))
+		out.Caption = fmt.Sprintf("%s of %s, %s", label, e.Scope, words.Plural(len(out.Values), "number", "numbers"))
 	} else {
 		for _, r := range board.Rows {
 			if v := r.Metrics[e.Metric].Value; v != nil {
 				out.Values = append(out.Values, caseValue(r, v))
 			}
 		}
-		out.Caption = fmt.Sprintf("%s of %s, convention %q", label, ui.Plural(len(out.Values), "system", "systems"), score.Conventions(b.Scoring)[0].Title)
+		out.Caption = fmt.Sprintf("%s of %s, convention %q", label, words.Plural(len(out.Values), "system", "systems"), score.Conventions(b.Scoring)[0].Title)
 	}
 	if len(out.Values) == 0 {
 		out.Missing = fmt.Sprintf("No run of %s with this number is in this database. %s", b.Name, ingestHint(b.ID))

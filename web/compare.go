@@ -13,6 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 )
@@ -246,7 +247,7 @@ func runLabels(names map[string]string, a, b results.Run) [2]string {
 		if name == "" {
 			name = r.System.Model
 		}
-		return views.SystemLabel(name, r.System)
+		return words.System(name, r.System)
 	}
 	l := [2]string{label(a), label(b)}
 	if l[0] == l[1] {

@@ -8,6 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/stats"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -35,13 +36,13 @@ func (s *Server) buildComparison(d *comparison) views.Compare {
 		return p
 	}
 	p.Meta.CSVPath = d.link("format", "csv")
-	p.Lead = fmt.Sprintf("Two runs of %s, paired on the %s that both have scored.", d.benchmark.Name, ui.Plural(d.Common, d.benchmark.Words.Task, d.noun()))
+	p.Lead = fmt.Sprintf("Two runs of %s, paired on the %s that both have scored.", d.benchmark.Name, words.Plural(d.Common, d.benchmark.Words.Task, d.noun()))
 	for _, o := range d.obstacles() {
 		p.Warnings = append(p.Warnings, o.Message)
 	}
 	p.Short, p.Verdict, p.Notes, p.Method = d.short(), d.verdict(), d.notes(), d.method()
 	d.conventions(&p)
-	p.MetricsOver = fmt.Sprintf("Metrics on %s in %s; A − B with its 95 %% interval around zero", ui.Plural(d.Common, d.benchmark.Words.Task, d.noun()), ui.Plural(d.Clusters, d.benchmark.Words.Scenario, d.benchmark.Words.Scenario+"s"))
+	p.MetricsOver = fmt.Sprintf("Metrics on %s in %s; A − B with its 95 %% interval around zero", words.Plural(d.Common, d.benchmark.Words.Task, d.noun()), words.Plural(d.Clusters, d.benchmark.Words.Scenario, d.benchmark.Words.Scenario+"s"))
 	p.Metrics = d.metricRows()
 	p.Table = views.CompareTable{
 		Both: d.count(showBoth, d.Table.Both), OnlyA: d.count(showOnlyA, d.Table.OnlyA), OnlyB: d.count(showOnlyB, d.Table.OnlyB), Neither: d.count(showNeither, d.Table.Neither),
@@ -111,7 +112,7 @@ func (d *comparison) metricRows() []views.CompareMetric {
 		}
 		info := views.MetricOf(m.Key)
 		row := views.CompareMetric{Label: info.Label, Title: info.Title(), P: m.P, N: m.N, Lower: m.Lower, Headline: m.Key == d.Headline, CI: pointsBetween(m.CI)}
-		row.Text = [3]string{ui.Pct(m.A), ui.Points(m.Diff), ui.Pct(m.B)}
+		row.Text = [3]string{words.Pct(m.A), words.Points(m.Diff), words.Pct(m.B)}
 		row.At, row.Lo, row.Hi = onScale(m.Diff, m.CI, widest)
 		rows = append(rows, row)
 	}
@@ -121,7 +122,7 @@ func (d *comparison) metricRows() []views.CompareMetric {
 // pointsBetween shows an interval of differences in points.
 func pointsBetween(ci *stats.Interval) string {
 	if ci == nil {
-		return ui.NotRecorded
+		return words.NotRecorded
 	}
 	return signedPoints(ci.Lo) + " to " + signedPoints(ci.Hi)
 }
@@ -168,9 +169,9 @@ func (d *comparison) family(f *compare.Family) views.CompareFamily {
 		"scenario":   {"By " + sc, upperFirst(sc), ""},
 	}[f.ID]
 	v.Title, v.Label = what[0], what[1]
-	v.Caption = fmt.Sprintf("%s: passed %s of each run, with Holm's p for %s", v.Title, d.noun(), ui.Plural(len(f.Groups), "comparison", "comparisons"))
+	v.Caption = fmt.Sprintf("%s: passed %s of each run, with Holm's p for %s", v.Title, d.noun(), words.Plural(len(f.Groups), "comparison", "comparisons"))
 	if d.Fractional {
-		v.Caption = fmt.Sprintf("%s: mean score of each run, with Holm's p for %s", v.Title, ui.Plural(len(f.Groups), "comparison", "comparisons"))
+		v.Caption = fmt.Sprintf("%s: mean score of each run, with Holm's p for %s", v.Title, words.Plural(len(f.Groups), "comparison", "comparisons"))
 	}
 	widest := 0.0
 	for _, g := range f.Groups {
@@ -187,7 +188,7 @@ func (d *comparison) groupRow(family string, g *compare.Group, widest float64) v
 	if family == "scenario" { // titles are long, and the list of rounds has them
 		m.Label, m.Title = g.ID, d.scenarioTitle(g.ID)
 	}
-	m.Text = [3]string{ui.Pct(g.A), ui.Points(g.Diff), ui.Pct(g.B)}
+	m.Text = [3]string{words.Pct(g.A), words.Points(g.Diff), words.Pct(g.B)}
 	m.At, m.Lo, m.Hi = onScale(g.Diff, g.CI, widest)
 	row := views.CompareGroup{CompareMetric: m}
 	if family == "difficulty" { // no list filters by it
@@ -207,7 +208,7 @@ func (d *comparison) groupRow(family string, g *compare.Group, widest float64) v
 func (d *comparison) groupLabel(family, id string) string {
 	switch family {
 	case "kind":
-		return views.KindLabel(id)
+		return words.KindWord(id)
 	case "phase":
 		return d.phaseLabel(id)
 	case "scenario":
@@ -240,7 +241,7 @@ func (d *comparison) spendingRows() []views.CompareMetric {
 	var rows []views.CompareMetric
 	for _, m := range d.Spending {
 		label, show := spendingWords(&m)
-		row := views.CompareMetric{Label: label, P: m.P, N: m.N, Lower: true, CI: ui.NotRecorded}
+		row := views.CompareMetric{Label: label, P: m.P, N: m.N, Lower: true, CI: words.NotRecorded}
 		row.Text = [3]string{show(m.A, false), show(m.Diff, true), show(m.B, false)}
 		if m.CI != nil {
 			row.CI = show(&m.CI.Lo, true) + " to " + show(&m.CI.Hi, true)
@@ -256,10 +257,10 @@ func spendingWords(m *compare.Metric) (label string, show func(v *float64, signe
 	plain := func(scale float64, digits int) func(*float64, bool) string {
 		return func(v *float64, signed bool) string {
 			if v == nil {
-				return ui.NotRecorded
+				return words.NotRecorded
 			}
 			x := *v * scale
-			text := ui.Fixed(&x, digits)
+			text := words.Fixed(&x, digits)
 			if signed && x > 0 {
 				text = "+" + text
 			}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -22,7 +23,7 @@ func (d *comparison) refusal() string {
 		case a == 0 || b == 0:
 			return fmt.Sprintf("%s has no score for any %s, so there is nothing to set against the other run.", map[bool]string{true: "A", false: "B"}[a == 0], word)
 		}
-		return fmt.Sprintf("The runs have no scored %s in common: A has a score for %s and B for %s others.", word, ui.Plural(a, word, d.noun()), ui.Count(b))
+		return fmt.Sprintf("The runs have no scored %s in common: A has a score for %s and B for %s others.", word, words.Plural(a, word, d.noun()), words.Count(b))
 	}
 	return ""
 }
@@ -58,13 +59,13 @@ func (d *comparison) obstacles() []obstacle {
 	d.harness(add)
 	if l := d.LeftOut; l.Total() > 0 {
 		add(false, "left_out", "%s of %s are left out: %s scored in B only, %s in A only, %s in neither. All numbers of both runs are recomputed on the other %s alone and so differ from those of the runs' own pages.",
-			ui.Count(l.Total()), ui.Plural(len(d.Tasks), "expected "+d.benchmark.Words.Task, "expected "+d.noun()), ui.Count(l.NoA), ui.Count(l.NoB), ui.Count(l.NoScore), ui.Count(d.Common))
+			words.Count(l.Total()), words.Plural(len(d.Tasks), "expected "+d.benchmark.Words.Task, "expected "+d.noun()), words.Count(l.NoA), words.Count(l.NoB), words.Count(l.NoScore), words.Count(d.Common))
 	}
 	if n := d.doubtfulCommon(); n > 0 {
-		add(false, "doubtful", "%s of the %s compared cannot be passed by any answer; they are marked below and count against both runs.", ui.Count(n), ui.Plural(d.Common, d.benchmark.Words.Task, d.noun()))
+		add(false, "doubtful", "%s of the %s compared cannot be passed by any answer; they are marked below and count against both runs.", words.Count(n), words.Plural(d.Common, d.benchmark.Words.Task, d.noun()))
 	}
 	if d.Extra > 0 {
-		add(false, "extra_trials", "%s of tasks that the dataset does not have are left out.", ui.Plural(d.Extra, "trial", "trials"))
+		add(false, "extra_trials", "%s of tasks that the dataset does not have are left out.", words.Plural(d.Extra, "trial", "trials"))
 	}
 	for i, r := range []*results.ScoredRun{&d.a, &d.b} {
 		letter := []string{"A", "B"}[i]
@@ -78,7 +79,7 @@ func (d *comparison) obstacles() []obstacle {
 	}
 	if a, b := attemptsPerTask(d.a.Trials), attemptsPerTask(d.b.Trials); a != b {
 		add(false, "attempts", "A has up to %s per %s and B up to %s; a task counts with the mean of its attempts and as passed if all of them passed.",
-			ui.Plural(a, "attempt", "attempts"), d.benchmark.Words.Task, ui.Count(b))
+			words.Plural(a, "attempt", "attempts"), d.benchmark.Words.Task, words.Count(b))
 	}
 	return list
 }
@@ -89,7 +90,7 @@ func (d *comparison) standing(add func(blocks bool, code, format string, args ..
 	for i, r := range []*results.ScoredRun{&d.a, &d.b} {
 		letter := []string{"A", "B"}[i]
 		if !r.Complete {
-			add(true, "incomplete", "%s is incomplete: %s of its expected %s have a score. It is not ranked, and nothing below says that one of the two is better.", letter, ui.Frac(r.Counts.Scored, r.Counts.Expected), d.noun())
+			add(true, "incomplete", "%s is incomplete: %s of its expected %s have a score. It is not ranked, and nothing below says that one of the two is better.", letter, words.Frac(r.Counts.Scored, r.Counts.Expected), d.noun())
 		}
 		for _, o := range r.Objections {
 			code := string(o.Kind)

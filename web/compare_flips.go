@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -62,7 +63,7 @@ func (d *comparison) flips() views.CompareFlips {
 	from := min(d.offset, len(all)-1) / flipsPerPage * flipsPerPage
 	part := all[from:min(from+flipsPerPage, len(all))]
 	f.Pager = d.flipPager(from, len(part), len(all))
-	f.Caption = fmt.Sprintf("%s of %s: %s", ui.Plural(len(all), d.benchmark.Words.Task, d.noun()), ui.Count(d.Common), d.showWords(d.show))
+	f.Caption = fmt.Sprintf("%s of %s: %s", words.Plural(len(all), d.benchmark.Words.Task, d.noun()), words.Count(d.Common), d.showWords(d.show))
 	for _, t := range part {
 		if n := len(f.Groups); n == 0 || f.Groups[n-1].Scenario != t.Task.Scenario {
 			f.Groups = append(f.Groups, views.FlipGroup{Scenario: t.Task.Scenario, Title: d.scenarioTitle(t.Task.Scenario), Href: link.Scenario(d.benchmark.ID, t.Task.Scenario)})
@@ -122,7 +123,7 @@ func (d *comparison) flipTabs() []ui.Tab {
 		if show == showDiffer {
 			show = ""
 		}
-		tabs = append(tabs, ui.Tab{Label: t.label, Count: ui.Count(n), Href: d.link("show", show) + "#flips", Current: t.show == d.show})
+		tabs = append(tabs, ui.Tab{Label: t.label, Count: words.Count(n), Href: d.link("show", show) + "#flips", Current: t.show == d.show})
 	}
 	return tabs
 }

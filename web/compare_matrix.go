@@ -11,6 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -169,7 +170,7 @@ func (s *Server) buildRunMatrix(m *runMatrix) views.CompareMatrix {
 	p.Meta = s.meta(title+": "+strings.Join(m.labels, ", "), "Each run against each: the difference and whether it is more than chance.", path, "/api/v1"+path, crumbs(b, "Compare")...)
 	p.Meta.CSVPath = m.link("format", "csv")
 	p.Title = title
-	p.Lead = fmt.Sprintf("Each run against each on the %ss that the two share; two are separable if the p of %s, adjusted by Holm's method for the %s tested here, lies below %s.", b.Words.Task, views.MetricOf(m.headline).Label, ui.Plural(m.tested, "pair", "pairs"), ui.Fixed(alpha(), 2))
+	p.Lead = fmt.Sprintf("Each run against each on the %ss that the two share; two are separable if the p of %s, adjusted by Holm's method for the %s tested here, lies below %s.", b.Words.Task, views.MetricOf(m.headline).Label, words.Plural(m.tested, "pair", "pairs"), words.Fixed(alpha(), 2))
 	widest := 0.0
 	for _, x := range m.pairs {
 		if h := x.Find(x.Headline); h != nil && h.Diff != nil && x.test.Separable() {
@@ -183,7 +184,7 @@ func (s *Server) buildRunMatrix(m *runMatrix) views.CompareMatrix {
 		p.Rows = append(p.Rows, row)
 	}
 	if widest > 0 {
-		p.Widest = ui.Pct(&widest)
+		p.Widest = words.Pct(&widest)
 	}
 	for n := range m.pairs {
 		x := &m.pairs[n]
@@ -196,7 +197,7 @@ func (s *Server) buildRunMatrix(m *runMatrix) views.CompareMatrix {
 
 // cell is the pair seen from the row's run.
 func (m *runMatrix) cell(x *pairOf, row, column int, widest float64) views.CompareMatrixCell {
-	c := views.CompareMatrixCell{Text: ui.NotRecorded, Href: m.pairLink(row, column)}
+	c := views.CompareMatrixCell{Text: words.NotRecorded, Href: m.pairLink(row, column)}
 	v := x.verdict()
 	if row != x.i {
 		switch v {
@@ -212,12 +213,12 @@ func (m *runMatrix) cell(x *pairOf, row, column int, widest float64) views.Compa
 		if row != x.i {
 			d = -d
 		}
-		c.Text = ui.Points(&d)
+		c.Text = words.Points(&d)
 		if c.Separable { // else a colour would read as a difference
 			c.Class = ui.HeatDiff(&d, widest)
 		}
 	}
-	c.Title = fmt.Sprintf("%s against %s: %s points, %s, p %s after Holm", m.labels[row], m.labels[column], c.Text, pairVerdict(v), ui.PValue(x.holm()))
+	c.Title = fmt.Sprintf("%s against %s: %s points, %s, p %s after Holm", m.labels[row], m.labels[column], c.Text, pairVerdict(v), words.PValue(x.holm()))
 	return c
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -88,7 +89,7 @@ func pickOf(b results.Benchmark, runs []results.Run, total int, names map[string
 func pickLabel(r results.Run, names map[string]string) string {
 	label := fmt.Sprintf("%s, %d of %d passed", runLabels(names, r, results.Run{})[0], r.Counts.Passed, r.Counts.Expected)
 	if r.StartedAt != nil {
-		label += ", " + ui.Date(r.StartedAt)
+		label += ", " + words.Date(r.StartedAt)
 	}
 	return label + " (" + slugEnd(r.Slug) + ")"
 }

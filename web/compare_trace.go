@@ -12,6 +12,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/align"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -111,9 +112,9 @@ func (p *trialPair) traceEmpty() string {
 
 func (p *trialPair) traceSummary() []string {
 	a, b := p.CallsA, p.CallsB
-	text := fmt.Sprintf("A made %s and B %s; %s shared, in the same order.", ui.Plural(a, "call", "calls"), ui.Plural(b, "call", "calls"), ui.Plural(p.Shared, "is", "are"))
+	text := fmt.Sprintf("A made %s and B %s; %s shared, in the same order.", words.Plural(a, "call", "calls"), words.Plural(b, "call", "calls"), words.Plural(p.Shared, "is", "are"))
 	if p.Shared == 0 {
-		text = fmt.Sprintf("A made %s and B %s; none is shared.", ui.Plural(a, "call", "calls"), ui.Plural(b, "call", "calls"))
+		text = fmt.Sprintf("A made %s and B %s; none is shared.", words.Plural(a, "call", "calls"), words.Plural(b, "call", "calls"))
 	}
 	list := []string{text}
 	if p.First >= 0 {
@@ -163,10 +164,10 @@ func (p *trialPair) traceMethod() []string {
 	}
 	for i, letter := range []string{"A", "B"} {
 		if n := p.sides[i].skipped; n > 0 {
-			list = append(list, fmt.Sprintf("%s of %s are not messages or calls (such as compactions) or are copied from an earlier trace, and are left out.", ui.Plural(n, "entry", "entries"), letter))
+			list = append(list, fmt.Sprintf("%s of %s are not messages or calls (such as compactions) or are copied from an earlier trace, and are left out.", words.Plural(n, "entry", "entries"), letter))
 		}
 		if n := p.sides[i].cut; n > 0 {
-			list = append(list, fmt.Sprintf("Only the first %s steps of %s are aligned; %s are left out.", ui.Count(alignedSteps), letter, ui.Count(n)))
+			list = append(list, fmt.Sprintf("Only the first %s steps of %s are aligned; %s are left out.", words.Count(alignedSteps), letter, words.Count(n)))
 		}
 	}
 	return list

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -82,17 +83,17 @@ func (p *trialPair) verdict() string {
 	a, b := p.status(0), p.status(1)
 	switch {
 	case p.doubtful != "" && a != results.Passed && b != results.Passed:
-		return fmt.Sprintf("Neither passed, and no answer can (A: %s, B: %s).", ui.StatusWord(a), ui.StatusWord(b))
+		return fmt.Sprintf("Neither passed, and no answer can (A: %s, B: %s).", words.StatusWord(a), words.StatusWord(b))
 	case a == results.Passed && b == results.Passed:
 		return "Both passed."
 	case a == results.Passed:
-		return "A passed, B did not (" + ui.StatusWord(b) + ")."
+		return "A passed, B did not (" + words.StatusWord(b) + ")."
 	case b == results.Passed:
-		return "B passed, A did not (" + ui.StatusWord(a) + ")."
+		return "B passed, A did not (" + words.StatusWord(a) + ")."
 	case a == b:
-		return "Neither passed (both: " + ui.StatusWord(a) + ")."
+		return "Neither passed (both: " + words.StatusWord(a) + ")."
 	}
-	return fmt.Sprintf("Neither passed (A: %s, B: %s).", ui.StatusWord(a), ui.StatusWord(b))
+	return fmt.Sprintf("Neither passed (A: %s, B: %s).", words.StatusWord(a), words.StatusWord(b))
 }
 
 // warnings say what a reader has to know before blaming an agent.
@@ -107,7 +108,7 @@ func (p *trialPair) warnings() []string {
 			continue
 		}
 		if t.Contrary && t.Details.Told != nil {
-			list = append(list, fmt.Sprintf("The prompt of %s told the agent the opposite of what its previous %s had really been (%s).", letter, p.benchmark.Words.Task, ui.StatusWord(t.Details.Told.Actual)))
+			list = append(list, fmt.Sprintf("The prompt of %s told the agent the opposite of what its previous %s had really been (%s).", letter, p.benchmark.Words.Task, words.StatusWord(t.Details.Told.Actual)))
 		}
 		for _, s := range t.Details.Suspicions {
 			list = append(list, letter+": "+ui.Plain(s))
@@ -123,7 +124,7 @@ func (p *trialPair) warnings() []string {
 func (p *trialPair) facts() []views.CompareFact {
 	list := []views.CompareFact{{Label: "Verdict", A: string(p.status(0)), B: string(p.status(1)), Status: true}}
 	add := func(label string, of func(*results.StoredTrial) (text string, n *float64), diff func(float64) string) {
-		f := views.CompareFact{Label: label, A: ui.NotRecorded, B: ui.NotRecorded}
+		f := views.CompareFact{Label: label, A: words.NotRecorded, B: words.NotRecorded}
 		var x [2]*float64
 		for i, to := range []*string{&f.A, &f.B} {
 			if t := p.sides[i].trial; t != nil {
@@ -133,7 +134,7 @@ func (p *trialPair) facts() []views.CompareFact {
 		if x[0] != nil && x[1] != nil && diff != nil {
 			f.Diff = diff(*x[0] - *x[1])
 		}
-		if f.A != ui.NotRecorded || f.B != ui.NotRecorded {
+		if f.A != words.NotRecorded || f.B != words.NotRecorded {
 			list = append(list, f)
 		}
 	}
@@ -141,7 +142,7 @@ func (p *trialPair) facts() []views.CompareFact {
 		return func(t *results.StoredTrial) (string, *float64) {
 			n := of(t)
 			if n == nil {
-				return ui.NotRecorded, nil
+				return words.NotRecorded, nil
 			}
 			x := float64(*n)
 			return show(n), &x
@@ -150,10 +151,10 @@ func (p *trialPair) facts() []views.CompareFact {
 	counted := func(of func(*results.StoredTrial) int) func(*results.StoredTrial) (string, *float64) {
 		return func(t *results.StoredTrial) (string, *float64) {
 			if t.StepsTotal == 0 {
-				return ui.NotRecorded, nil
+				return words.NotRecorded, nil
 			}
 			x := float64(of(t))
-			return ui.Count(of(t)), &x
+			return words.Count(of(t)), &x
 		}
 	}
 	signed := func(show func(int64) string) func(float64) string {
@@ -165,19 +166,19 @@ func (p *trialPair) facts() []views.CompareFact {
 			return text
 		}
 	}
-	count := signed(func(n int64) string { return ui.Count(n) })
-	add("Score, %", func(t *results.StoredTrial) (string, *float64) { return ui.Pct(t.Score), t.Score }, func(x float64) string { return ui.Points(&x) })
+	count := signed(func(n int64) string { return words.Count(n) })
+	add("Score, %", func(t *results.StoredTrial) (string, *float64) { return words.Pct(t.Score), t.Score }, func(x float64) string { return words.Points(&x) })
 	add("Steps", counted(func(t *results.StoredTrial) int { return t.StepsTotal }), count)
 	add("Tool calls", counted(func(t *results.StoredTrial) int { return t.ToolCalls }), count)
 	add("Failed calls", counted(func(t *results.StoredTrial) int { return t.FailedCalls }), count)
-	add("Wall time", whole(ui.Duration[int64], func(t *results.StoredTrial) *int64 { return t.DurationMS }), signed(func(n int64) string { return ui.Duration(&n) }))
-	add("Agent time", whole(ui.Duration[int64], func(t *results.StoredTrial) *int64 { return t.AgentMS }), signed(func(n int64) string { return ui.Duration(&n) }))
-	add("Input tokens", whole(ui.Tokens[int64], func(t *results.StoredTrial) *int64 { return t.Usage.Input }), signed(func(n int64) string { return ui.Tokens(&n) }))
-	add("Output tokens", whole(ui.Tokens[int64], func(t *results.StoredTrial) *int64 { return t.Usage.Output }), signed(func(n int64) string { return ui.Tokens(&n) }))
+	add("Wall time", whole(words.Duration[int64], func(t *results.StoredTrial) *int64 { return t.DurationMS }), signed(func(n int64) string { return words.Duration(&n) }))
+	add("Agent time", whole(words.Duration[int64], func(t *results.StoredTrial) *int64 { return t.AgentMS }), signed(func(n int64) string { return words.Duration(&n) }))
+	add("Input tokens", whole(words.Tokens[int64], func(t *results.StoredTrial) *int64 { return t.Usage.Input }), signed(func(n int64) string { return words.Tokens(&n) }))
+	add("Output tokens", whole(words.Tokens[int64], func(t *results.StoredTrial) *int64 { return t.Usage.Output }), signed(func(n int64) string { return words.Tokens(&n) }))
 	add("Preference check", func(t *results.StoredTrial) (string, *float64) {
 		switch {
 		case t.PrefPassed == nil:
-			return ui.NotRecorded, nil
+			return words.NotRecorded, nil
 		case *t.PrefPassed:
 			return "kept", nil
 		}

@@ -8,13 +8,14 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/stats"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // sentence is the comparison of the headline metric in plain words.
 func (d *comparison) sentence() string {
-	these := fmt.Sprintf("these %s", ui.Plural(d.Common, d.benchmark.Words.Task, d.noun()))
+	these := fmt.Sprintf("these %s", words.Plural(d.Common, d.benchmark.Words.Task, d.noun()))
 	h := d.Find(d.Headline)
 	switch v := d.Verdict(); v {
 	case compare.NoCommon:
@@ -26,9 +27,9 @@ func (d *comparison) sentence() string {
 	case compare.TooFew:
 		return d.tooFew(these)
 	case compare.AheadA, compare.AheadB:
-		return fmt.Sprintf("On %s %s is better than %s: %s (p %s).", these, leader(v), leader(other(v)), d.difference(h), ui.PValue(h.P))
+		return fmt.Sprintf("On %s %s is better than %s: %s (p %s).", these, leader(v), leader(other(v)), d.difference(h), words.PValue(h.P))
 	}
-	return fmt.Sprintf("%s cannot separate A and B: %s (p %s).", upperFirst(these), d.difference(h), ui.PValue(h.P))
+	return fmt.Sprintf("%s cannot separate A and B: %s (p %s).", upperFirst(these), d.difference(h), words.PValue(h.P))
 }
 
 // verdict is what the page says: the headline, the tasks beside it, and what
@@ -62,7 +63,7 @@ func other(v compare.Verdict) compare.Verdict {
 func (d *comparison) noClaim(these string) string {
 	text := strings.Join(d.unranked(), "; ") + ": so nothing here says which of the two is better."
 	if h := d.Find(d.Headline); h != nil && h.Diff != nil {
-		text += fmt.Sprintf(" On %s %s (p %s).", these, d.difference(h), ui.PValue(h.P))
+		text += fmt.Sprintf(" On %s %s (p %s).", these, d.difference(h), words.PValue(h.P))
 	}
 	return text
 }
@@ -73,7 +74,7 @@ func (d *comparison) unranked() []string {
 	for i, r := range []*results.ScoredRun{&d.a, &d.b} {
 		letter := []string{"A", "B"}[i]
 		if !r.Complete {
-			list = append(list, fmt.Sprintf("%s is incomplete (%s of %s scored)", letter, ui.Count(r.Counts.Scored), ui.Count(r.Counts.Expected)))
+			list = append(list, fmt.Sprintf("%s is incomplete (%s of %s scored)", letter, words.Count(r.Counts.Scored), words.Count(r.Counts.Expected)))
 		}
 		for _, o := range r.Objections {
 			list = append(list, fmt.Sprintf("%s is not ranked (%s)", letter, strings.TrimSuffix(ui.Plain(o.Message), ".")))
@@ -119,7 +120,7 @@ func (d *comparison) tasksSentence() string {
 	if d.Fractional {
 		what = "has full marks on"
 	}
-	text := fmt.Sprintf("A alone %s %s and B alone %s (exact McNemar test, p %s)", what, ui.Plural(t.OnlyA, d.benchmark.Words.Task, d.noun()), ui.Count(t.OnlyB), ui.PValue(&d.McNemar))
+	text := fmt.Sprintf("A alone %s %s and B alone %s (exact McNemar test, p %s)", what, words.Plural(t.OnlyA, d.benchmark.Words.Task, d.noun()), words.Count(t.OnlyB), words.PValue(&d.McNemar))
 	switch {
 	case !d.Ranked:
 		return text + "."
@@ -187,9 +188,9 @@ func (d *comparison) tooFew(these string) string {
 		text = upperFirst(d.difference(h)) + ". "
 	}
 	if d.Unit == "scenario" {
-		text += fmt.Sprintf("%s, whatever the difference, are too few for a test over scenarios", upperFirst(ui.Plural(d.Units, d.benchmark.Words.Scenario, d.benchmark.Words.Scenario+"s")))
+		text += fmt.Sprintf("%s, whatever the difference, are too few for a test over scenarios", upperFirst(words.Plural(d.Units, d.benchmark.Words.Scenario, d.benchmark.Words.Scenario+"s")))
 		if d.MinP < 1 {
-			text += fmt.Sprintf(": its p cannot fall below %s", ui.PValue(&d.MinP))
+			text += fmt.Sprintf(": its p cannot fall below %s", words.PValue(&d.MinP))
 		}
 		text += ". "
 	}
@@ -198,7 +199,7 @@ func (d *comparison) tooFew(these string) string {
 	if *p < compare.Alpha {
 		verb = "would separate the two"
 	}
-	return text + fmt.Sprintf("Taken as independent, %s %s (%s, p %s).", these, verb, test, ui.PValue(p))
+	return text + fmt.Sprintf("Taken as independent, %s %s (%s, p %s).", these, verb, test, words.PValue(p))
 }
 
 // taskTest is the test that takes the tasks as independent.
@@ -225,7 +226,7 @@ func (d *comparison) notes() []string {
 		what = "mean score"
 	}
 	if d.Score.Diff != nil && d.Score.SE != nil {
-		text := fmt.Sprintf("In %s A has %s %%, B %s %%: %s points between them, standard error %s", what, ui.Pct(d.Score.A), ui.Pct(d.Score.B), ui.Points(d.Score.Diff), unsignedPoints(*d.Score.SE))
+		text := fmt.Sprintf("In %s A has %s %%, B %s %%: %s points between them, standard error %s", what, words.Pct(d.Score.A), words.Pct(d.Score.B), words.Points(d.Score.Diff), unsignedPoints(*d.Score.SE))
 		if d.Clustered.SE != nil {
 			text += fmt.Sprintf(", or %s by %s", unsignedPoints(*d.Clustered.SE), d.benchmark.Words.Scenario)
 		}
@@ -236,13 +237,13 @@ func (d *comparison) notes() []string {
 		mde, basis = det.Tasks, "with independent "+d.noun()
 	}
 	if mde != nil {
-		text := fmt.Sprintf("%s could have shown, with 80 %% power at the 5 %% level, a difference of %s points or more in %s (standard error %s)", upperFirst(ui.Plural(d.Common, d.benchmark.Words.Task, d.noun())), unsignedPoints(*mde), what, basis)
+		text := fmt.Sprintf("%s could have shown, with 80 %% power at the 5 %% level, a difference of %s points or more in %s (standard error %s)", upperFirst(words.Plural(d.Common, d.benchmark.Words.Task, d.noun())), unsignedPoints(*mde), what, basis)
 		if det.Headline != nil {
 			text += fmt.Sprintf(" and of %s points in %s", unsignedPoints(*det.Headline), views.MetricOf(d.Headline).Label)
 		}
 		text += "."
 		if det.Needed != nil && *det.Needed > d.Common {
-			text += fmt.Sprintf(" To find one of %s points, about %s %s like these would be needed.", unsignedPoints(math.Abs(*d.Score.Diff)), ui.Count(*det.Needed), d.noun())
+			text += fmt.Sprintf(" To find one of %s points, about %s %s like these would be needed.", unsignedPoints(math.Abs(*d.Score.Diff)), words.Count(*det.Needed), d.noun())
 		}
 		list = append(list, text)
 	}
@@ -257,14 +258,14 @@ const fewUnits = 10
 func (d *comparison) method() []string {
 	sc := d.benchmark.Words.Scenario
 	list := []string{
-		fmt.Sprintf("Differences are A − B. Both runs are recomputed on the %s that both have scored; a task with several attempts counts with their mean and as passed if that is 1.", ui.Plural(d.Common, d.benchmark.Words.Task, d.noun())),
+		fmt.Sprintf("Differences are A − B. Both runs are recomputed on the %s that both have scored; a task with several attempts counts with their mean and as passed if that is 1.", words.Plural(d.Common, d.benchmark.Words.Task, d.noun())),
 	}
 	unit := d.Unit
 	if unit == "scenario" {
 		unit = sc
 	}
 	if d.Units > 1 {
-		list = append(list, fmt.Sprintf("Intervals of metrics are percentile bootstraps of %s %ss, %s draws with seed %d, the same draws for both runs.", ui.Count(d.Units), unit, ui.Count(d.Draws), d.Seed))
+		list = append(list, fmt.Sprintf("Intervals of metrics are percentile bootstraps of %s %ss, %s draws with seed %d, the same draws for both runs.", words.Count(d.Units), unit, words.Count(d.Draws), d.Seed))
 		if d.Units < fewUnits {
 			list = append(list, fmt.Sprintf("From so few %ss a bootstrap makes intervals that are too narrow: read them as the least that is uncertain.", unit))
 		}
@@ -273,11 +274,11 @@ func (d *comparison) method() []string {
 	}
 	switch {
 	case d.Unit == "scenario" && d.Units > 1 && d.Units <= stats.ExactClusters:
-		list = append(list, fmt.Sprintf("The p of a metric comes from exchanging whole %ss between A and B, all %s ways; with %s %ss it cannot fall below %s.", sc, ui.Count(1<<(d.Units-1)), ui.Count(d.Units), sc, ui.PValue(&d.MinP)))
+		list = append(list, fmt.Sprintf("The p of a metric comes from exchanging whole %ss between A and B, all %s ways; with %s %ss it cannot fall below %s.", sc, words.Count(1<<(d.Units-1)), words.Count(d.Units), sc, words.PValue(&d.MinP)))
 	case d.Unit == "scenario" && d.Units > 1:
-		list = append(list, fmt.Sprintf("The p of a metric comes from exchanging whole %ss between A and B at random, %s draws with seed %d.", sc, ui.Count(d.Draws), d.Seed))
+		list = append(list, fmt.Sprintf("The p of a metric comes from exchanging whole %ss between A and B at random, %s draws with seed %d.", sc, words.Count(d.Draws), d.Seed))
 	case d.Unit == "task":
-		list = append(list, fmt.Sprintf("The p of a metric comes from turning the signs of the tasks' differences, exactly for up to %d of them and by %s draws with seed %d beyond.", stats.ExactClusters, ui.Count(d.Draws), d.Seed))
+		list = append(list, fmt.Sprintf("The p of a metric comes from turning the signs of the tasks' differences, exactly for up to %d of them and by %s draws with seed %d beyond.", stats.ExactClusters, words.Count(d.Draws), d.Seed))
 	}
 	group := "Within groups p is the exact McNemar test and the interval is Newcombe's"
 	if d.Fractional {
@@ -285,8 +286,8 @@ func (d *comparison) method() []string {
 	}
 	return append(list,
 		group+fmt.Sprintf("; both take %s as independent. Holm's p is adjusted for the number of rows of its table.", d.noun()),
-		fmt.Sprintf("Two runs are called separable if the p of %s lies below %s; the family of that test is this one pair. The %s that one run alone passed are a second endpoint, and its p is not adjusted for the first.", views.MetricOf(d.Headline).Label, ui.Fixed(alpha(), 2), d.noun()),
-		fmt.Sprintf("You chose this pair: its p-values are not adjusted for the %s that the runs of this benchmark could make.", ui.Plural(d.pairs, "pair", "pairs")),
+		fmt.Sprintf("Two runs are called separable if the p of %s lies below %s; the family of that test is this one pair. The %s that one run alone passed are a second endpoint, and its p is not adjusted for the first.", views.MetricOf(d.Headline).Label, words.Fixed(alpha(), 2), d.noun()),
+		fmt.Sprintf("You chose this pair: its p-values are not adjusted for the %s that the runs of this benchmark could make.", words.Plural(d.pairs, "pair", "pairs")),
 		"No interval here covers how much a system varies from run to run, which single runs cannot show, nor other settings, prompts or versions of the same model.")
 }
 
@@ -296,7 +297,7 @@ func alpha() *float64 {
 }
 
 // unsignedPoints shows a fraction as percentage points without a sign.
-func unsignedPoints(x float64) string { return ui.Pct(&x) }
+func unsignedPoints(x float64) string { return words.Pct(&x) }
 
 // signedPoints always has a sign, so that an interval reads as one of a difference.
-func signedPoints(x float64) string { return ui.Points(&x) }
+func signedPoints(x float64) string { return words.Points(&x) }

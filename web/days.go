@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -164,7 +165,7 @@ func (s *Server) buildDays(v *benchView, d *daysData, q daysQuery) views.Days {
 	})
 	title := "Day by day" + where
 	if q.kind != "" {
-		title += ", " + views.KindWord(q.kind)
+		title += ", " + words.KindWord(q.kind)
 	}
 	p.Meta = s.viewMeta(b, "days", title, p.Lead, link.With(q.values(), "run", q.run, "day", q.day))
 	if d.Kind == kindPhases && !s.static {
@@ -201,7 +202,7 @@ func (d *daysData) filter(q daysQuery) ui.Filter {
 	}
 	kinds := []ui.Choice{{Label: "each kind"}}
 	for _, kind := range d.TaskKinds {
-		kinds = append(kinds, ui.Choice{Value: kind, Label: views.KindWord(kind), Selected: kind == q.kind})
+		kinds = append(kinds, ui.Choice{Value: kind, Label: words.KindWord(kind), Selected: kind == q.kind})
 	}
 	f := ui.Filter{Action: link.Benchmark(d.Benchmark, "days"), Fields: []ui.Field{{Name: "scenario", Label: "Scenario", Kind: ui.Select, Choices: scenarios}}}
 	if len(d.TaskKinds) > 1 {

@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // effectGrid sets the rounds after an update against the other rounds of their
@@ -44,7 +44,7 @@ func (d *daysData) pairedGrid(caption, firstKey, first, secondKey, second string
 }
 
 func pairedRow(sys daySystem, kind string, a, b days.Count, p days.Paired) views.GridRow {
-	return views.GridRow{Cells: []views.Cell{views.Words(sys.Name).Link(link.Run(sys.Run)), views.Words(views.KindWord(kind)),
+	return views.GridRow{Cells: []views.Cell{views.Words(sys.Name).Link(link.Run(sys.Run)), views.Words(words.KindWord(kind)),
 		countCell(a), countCell(b), pairedCell(p), views.Words(pairedRange(p)).Coloured("num"), views.Whole(p.Scenarios)}}
 }
 
@@ -71,5 +71,5 @@ func pairedRange(p days.Paired) string {
 	case p.CI[0] <= -1 && p.CI[1] >= 1:
 		return "anything: " + plural(p.Scenarios, "scenario")
 	}
-	return ui.Points(&p.CI[0]) + " to " + ui.Points(&p.CI[1])
+	return words.Points(&p.CI[0]) + " to " + words.Points(&p.CI[1])
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -71,7 +72,7 @@ func (d *daysData) updatesGrid() views.Grid {
 			continue
 		}
 		row := views.GridRow{Group: t.Scenario, Cells: []views.Cell{
-			views.Words(t.Slug).Link(link.Task(d.Benchmark, t.Scenario, t.Slug)), views.Words(views.KindWord(t.Kind)), views.Whole(t.Day), views.Words(updateKinds(t.Updates)), updateFiles(t.Updates), views.Words(announcedWord(t.Updates))}}
+			views.Words(t.Slug).Link(link.Task(d.Benchmark, t.Scenario, t.Slug)), views.Words(words.KindWord(t.Kind)), views.Whole(t.Day), views.Words(updateKinds(t.Updates)), updateFiles(t.Updates), views.Words(announcedWord(t.Updates))}}
 		for _, sys := range shown {
 			row.Cells = append(row.Cells, d.roundCell(sys.Run, t.Scenario, t.Slug))
 		}
@@ -84,9 +85,9 @@ func (d *daysData) updatesGrid() views.Grid {
 func (d *daysData) roundCell(run, scenario, task string) views.Cell {
 	m, ok := d.means[run][[2]string{scenario, task}]
 	if !ok {
-		return views.Words(ui.StatusWord(results.Missing)).Marked(results.Missing)
+		return views.Words(words.StatusWord(results.Missing)).Marked(results.Missing)
 	}
-	return views.Words(ui.StatusWord(m.Status)).Marked(m.Status).Link(link.Trial(run, scenario, task))
+	return views.Words(words.StatusWord(m.Status)).Marked(m.Status).Link(link.Trial(run, scenario, task))
 }
 
 func updateKinds(list []results.Update) string {
@@ -192,7 +193,7 @@ func (d *daysData) roundsGrid(q daysQuery) views.Grid {
 
 // kindNoun is a kind of task before a noun; nothing stands for all kinds.
 func kindNoun(kind string) string {
-	return strings.ReplaceAll(views.KindWord(kind), " ", "-")
+	return strings.ReplaceAll(words.KindWord(kind), " ", "-")
 }
 
 // scoresGrid lists the scores of the tasks on one working day.

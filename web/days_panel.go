@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
 	"github.com/clawatlas/clawatlas/views/link"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // whiskersMost is how many lines of a chart show their intervals; those of more
@@ -59,7 +59,7 @@ func (d *daysData) noun(b results.Benchmark, kind string, n int) string {
 		word += "s"
 	}
 	if len(d.TaskKinds) > 1 {
-		word = strings.ReplaceAll(views.KindWord(kind), " ", "-") + " " + word
+		word = strings.ReplaceAll(words.KindWord(kind), " ", "-") + " " + word
 	}
 	return word
 }
@@ -133,9 +133,9 @@ func (d *daysData) chartTitle(b results.Benchmark, kind string) string {
 // leads to its rounds.
 func (d *daysData) grid(s *Server, b results.Benchmark, q daysQuery, kind string) views.Grid {
 	lines := d.lines(kind)
-	g := views.Grid{Caption: fmt.Sprintf("%s by day, %s", d.measure(), ui.Plural(len(lines), "system", "systems")), Note: d.gridNote(lines)}
+	g := views.Grid{Caption: fmt.Sprintf("%s by day, %s", d.measure(), words.Plural(len(lines), "system", "systems")), Note: d.gridNote(lines)}
 	if len(d.TaskKinds) > 1 {
-		g.Caption = fmt.Sprintf("%s by day, %s, %s", d.measure(), d.noun(b, kind, 2), ui.Plural(len(lines), "system", "systems"))
+		g.Caption = fmt.Sprintf("%s by day, %s, %s", d.measure(), d.noun(b, kind, 2), words.Plural(len(lines), "system", "systems"))
 	}
 	if len(lines) == 0 {
 		return g
@@ -221,5 +221,5 @@ func rangeWords(ci *[2]float64) string {
 	if ci == nil {
 		return ""
 	}
-	return ui.Pct(&ci[0]) + "–" + ui.Pct(&ci[1])
+	return words.Pct(&ci[0]) + "–" + words.Pct(&ci[1])
 }

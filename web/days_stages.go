@@ -3,7 +3,7 @@ package web
 import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
-	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/link"
 )
 
@@ -27,7 +27,7 @@ func (d *daysData) fillStages(v *benchView, rows []results.BoardRow, outcomes []
 		sr.Words = d.trajectory(sr)
 	}
 	for _, f := range days.Printed(figures, v.benchmark.Headline) {
-		sr := daySeries{System: f.System, Name: views.SystemLabel(v.names[f.System.Model], f.System), Kind: results.KindRubric, Evidence: results.Published, Source: f.Source, URL: link.Model(f.System.Model) + "#figures", Steps: []days.Step{}}
+		sr := daySeries{System: f.System, Name: words.System(v.names[f.System.Model], f.System), Kind: results.KindRubric, Evidence: results.Published, Source: f.Source, URL: link.Model(f.System.Model) + "#figures", Steps: []days.Step{}}
 		for _, day := range d.Days {
 			sr.Points = append(sr.Points, dayPoint{Day: day.ID, Value: f.Values[day.ID]})
 		}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
-	"github.com/clawatlas/clawatlas/views/ui"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // trajectory writes a line out in words: where it starts and ends and whether a
@@ -54,7 +54,7 @@ func pointWords(p *dayPoint) string {
 	return pct(p.Value)
 }
 
-func pct(v *float64) string { return ui.Pct(v) + " %" }
+func pct(v *float64) string { return words.Pct(v) + " %" }
 
 // dropWords names the largest drop with the interval that allows for its having
 // been picked, or says why there is none.
@@ -84,8 +84,8 @@ func (d *daysData) pickedWords(drop *days.Drop) string {
 	if d.Kind == kindStages {
 		over = fmt.Sprintf("the %d tasks of %d scenarios with checks on both", drop.NAfter, drop.Scenarios)
 	}
-	interval := fmt.Sprintf("95 %% interval %s to %s over %s, %s", ui.Points(&drop.CI[0]), ui.Points(&drop.CI[1]), over, pick)
-	steps := fmt.Sprintf("%s points, from %s (%s) to %s (%s)", ui.Points(drop.Diff), d.dayLabel(drop.From), pct(drop.Before), d.dayLabel(drop.To), pct(drop.After))
+	interval := fmt.Sprintf("95 %% interval %s to %s over %s, %s", words.Points(&drop.CI[0]), words.Points(&drop.CI[1]), over, pick)
+	steps := fmt.Sprintf("%s points, from %s (%s) to %s (%s)", words.Points(drop.Diff), d.dayLabel(drop.From), pct(drop.Before), d.dayLabel(drop.To), pct(drop.After))
 	if drop.Shown {
 		return fmt.Sprintf("Largest drop %s; %s.", steps, interval)
 	}
@@ -169,7 +169,7 @@ func (d *daysData) gridNote(lines []daySeries) string {
 		}
 	}
 	s := d.Statistics
-	drawn := fmt.Sprintf("scenarios that have the day, drawn %s times with seed %d", ui.Count(s.Draws), s.Seed)
+	drawn := fmt.Sprintf("scenarios that have the day, drawn %s times with seed %d", words.Count(s.Draws), s.Seed)
 	switch {
 	case bootstrap && wilson:
 		return "Ranges are 95 % intervals: percentiles over the " + drawn + ", or Wilson's over the rounds where one scenario has the day or all are alike. Few scenarios make the first too narrow, and rounds that share a scenario the second."

@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
 	"github.com/clawatlas/clawatlas/views/link"
@@ -127,7 +128,7 @@ func (s *Server) loadEfficiency(ctx context.Context, v *benchView) (*effData, er
 			Score: r.Metrics[d.Headline].Value, Expense: runExpense(byRun[v.runs[*r.Run].ID]), URL: rowHref(r)})
 	}
 	for _, row := range figureRows(figures, d.Headline, d.Tasks) {
-		row.Name = views.SystemLabel(v.names[row.System.Model], row.System)
+		row.Name = words.System(v.names[row.System.Model], row.System)
 		row.Group = groups[system2{row.System.Model, row.System.Framework, row.System.Variant}]
 		d.Rows = append(d.Rows, row)
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/score"
-	"github.com/clawatlas/clawatlas/views/ui"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // pairsTested bounds the pairs of systems that one page tests.
@@ -70,12 +70,12 @@ func (d *effData) judge(a, b *effRow) {
 func (d *effData) beatenNote(word string) string {
 	text := fmt.Sprintf("On the frontier no other system drawn takes less per %s with at least the same %s, by the values as they stand. A system below it is called beaten only by one that takes no more and is separably better in %s", word, metricLabel(d.Headline), metricLabel(d.Headline))
 	if d.Untested > 0 {
-		return text + fmt.Sprintf("; here %s make %s, which are more than one page tests (%s), so none is called beaten. Two systems are tested on the page that compares their runs.", ui.Plural(d.drawnRuns(), "drawn system with records", "drawn systems with records"), ui.Plural(d.Untested, "pair", "pairs"), ui.Count(pairsTested))
+		return text + fmt.Sprintf("; here %s make %s, which are more than one page tests (%s), so none is called beaten. Two systems are tested on the page that compares their runs.", words.Plural(d.drawnRuns(), "drawn system with records", "drawn systems with records"), words.Plural(d.Untested, "pair", "pairs"), words.Count(pairsTested))
 	}
 	if d.Family == 0 {
 		return text + "; here no two systems drawn have records, so that none can be tested."
 	}
-	return text + fmt.Sprintf(": the p of the paired test, adjusted by Holm's method for the %s of drawn systems with records, lies below %s. The expense is taken as recorded. Printed figures cannot be tested.", ui.Plural(d.Family, "pair", "pairs"), ui.Fixed(alpha(), 2))
+	return text + fmt.Sprintf(": the p of the paired test, adjusted by Holm's method for the %s of drawn systems with records, lies below %s. The expense is taken as recorded. Printed figures cannot be tested.", words.Plural(d.Family, "pair", "pairs"), words.Fixed(alpha(), 2))
 }
 
 // drawnRuns counts the drawn systems with records.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/link"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // runExpense divides what a run's trials record by the number of trials that
@@ -21,13 +21,13 @@ func runExpense(t results.RunTotal) map[string]effValue {
 	ms := t.DurationMS
 	return map[string]effValue{
 		"cost":       of(t.CostUSD, t.CostOf, 1, dollarsOf(t.CostUSD)),
-		"time":       of(floatOf(ms), t.DurationOf, 1e-3, ui.Duration(ms)),
-		"tokens":     of(floatOf(t.Tokens), t.TokensOf, 1e-3, ui.Tokens(t.Tokens)),
-		"tool_calls": of(floatOf(t.ToolCalls), t.ToolCallsOf, 1, ui.CountOf(t.ToolCalls)),
+		"time":       of(floatOf(ms), t.DurationOf, 1e-3, words.Duration(ms)),
+		"tokens":     of(floatOf(t.Tokens), t.TokensOf, 1e-3, words.Tokens(t.Tokens)),
+		"tool_calls": of(floatOf(t.ToolCalls), t.ToolCallsOf, 1, words.CountOf(t.ToolCalls)),
 	}
 }
 
-func dollarsOf(x *float64) string { return ui.Fixed(x, 2) + " USD" }
+func dollarsOf(x *float64) string { return words.Fixed(x, 2) + " USD" }
 
 func floatOf(n *int64) *float64 {
 	if n == nil {
@@ -92,7 +92,7 @@ func figureExpense(m map[string]results.Figure, tasks int) map[string]effValue {
 			digits = max(digits, f.Digits)
 		}
 		x := sum * scale / divide
-		out[axis] = effValue{PerTask: &x, Basis: basis(ui.Fixed(&sum, digits) + unit)}
+		out[axis] = effValue{PerTask: &x, Basis: basis(words.Fixed(&sum, digits) + unit)}
 	}
 	put("cost", 1, " USD", "cost_usd")
 	put("time", 1, " s", "time_s")

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 func lower(s string) string { return strings.ToLower(s) }
@@ -15,7 +15,7 @@ func lower(s string) string { return strings.ToLower(s) }
 // task, and what the chosen one was divided by.
 func (d *effData) table(b results.Benchmark) views.Grid {
 	drawn, missing := d.counts()
-	g := views.Grid{Caption: ui.Plural(drawn+missing, "system", "systems") + ", every expense per " + b.Words.Task, Cols: d.columns()}
+	g := views.Grid{Caption: words.Plural(drawn+missing, "system", "systems") + ", every expense per " + b.Words.Task, Cols: d.columns()}
 	digits := map[string]int{}
 	for _, a := range effAxes() {
 		digits[a.key] = d.digits(a)
@@ -100,7 +100,7 @@ func (d *effData) beaters(r effRow) string {
 		}
 	}
 	if n := len(r.BeatenBy) - 1; n > 0 {
-		name += " and " + ui.Plural(n, "other", "others")
+		name += " and " + words.Plural(n, "other", "others")
 	}
 	return name
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 type heatJSON struct {
@@ -115,7 +116,7 @@ func (d *heatData) rowJSON(i int) heatRowJSON {
 func (d *heatData) csv() (header []string, rows [][]string) {
 	header = []string{"scenario", "task", "title", "mean", "mean_n", "mean_of", "sd"}
 	for _, col := range d.grid.Cols {
-		header = append(header, heatSystem(col.System.Model, col.System))
+		header = append(header, words.System(col.System.Model, col.System))
 	}
 	for i, r := range d.grid.Rows {
 		m := d.grid.rowMean(i)

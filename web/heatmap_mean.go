@@ -7,8 +7,8 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/chart"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // heatMean is a mean of cells: N of the Of cells that it needs have a value.
@@ -24,7 +24,7 @@ func (m heatMean) note(one, many string) string {
 	if m.Value == nil {
 		return "no mean: " + m.Why
 	}
-	return "over " + ui.Plural(m.N, one, many)
+	return "over " + words.Plural(m.N, one, many)
 }
 
 // cell shows a mean at the edge of the map.
@@ -103,7 +103,7 @@ func (g *heatGrid) rowMean(i int) heatMean {
 	case g.of == 0:
 		m.Why = "no system here is complete and ranked"
 	default:
-		m.Why = fmt.Sprintf("a value of %d of %s", m.N, ui.Plural(g.of, "system", "systems"))
+		m.Why = fmt.Sprintf("a value of %d of %s", m.N, words.Plural(g.of, "system", "systems"))
 	}
 	return m
 }
@@ -143,9 +143,9 @@ func (g *heatGrid) columnMean(k int, words string) heatMean {
 func (g *heatGrid) meansOver() string {
 	switch g.basis {
 	case results.Recomputed:
-		return fmt.Sprintf("Means are over the %s and stand only where all of them have the cell; hollow cells are in no mean.", ui.Plural(g.of, "ranked system", "ranked systems"))
+		return fmt.Sprintf("Means are over the %s and stand only where all of them have the cell; hollow cells are in no mean.", words.Plural(g.of, "ranked system", "ranked systems"))
 	case results.Published:
-		return fmt.Sprintf("Means are of the figures that one source prints of %s, and stand only where it prints all.", ui.Plural(g.of, "system", "systems"))
+		return fmt.Sprintf("Means are of the figures that one source prints of %s, and stand only where it prints all.", words.Plural(g.of, "system", "systems"))
 	}
 	return "There is no mean: no system here has a complete run, and the figures are not of one source."
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
 	"github.com/clawatlas/clawatlas/views/link"
@@ -22,7 +22,7 @@ func (d *heatData) page(static bool) views.Heatmap {
 		word = d.benchmark.Words.Task
 		metric = views.MeanScore()
 	}
-	p.Lead = fmt.Sprintf("%s of %s on %s.", upperFirst(metric.Label), ui.Plural(d.grid.cols.total, "system", "systems"), ui.Plural(d.grid.rows.total, word, word+"s"))
+	p.Lead = fmt.Sprintf("%s of %s on %s.", upperFirst(metric.Label), words.Plural(d.grid.cols.total, "system", "systems"), words.Plural(d.grid.rows.total, word, word+"s"))
 	p.RowsPager, p.SystemsPager = d.grid.rows.pager(word+"s", d.href), d.grid.cols.pager("systems", d.href)
 	if !static {
 		p.By = d.byTabs()
@@ -174,7 +174,7 @@ func (d *heatData) cellNote(c heatCell, r heatRow) string {
 	case c.Den != nil:
 		return "over " + strconv.FormatFloat(*c.Den, 'f', -1, 64)
 	case r.Tasks > 0:
-		return ui.Plural(r.Tasks, word, word+"s")
+		return words.Plural(r.Tasks, word, word+"s")
 	}
 	return ""
 }
@@ -196,7 +196,7 @@ func (d *heatData) notes() []string {
 		}
 	}
 	if printed > 0 {
-		notes = append(notes, fmt.Sprintf("%s recomputed from records, %s printed by a source and taken as they are.", ui.Plural(recorded, "cell", "cells"), ui.Plural(printed, "cell is", "cells are")))
+		notes = append(notes, fmt.Sprintf("%s recomputed from records, %s printed by a source and taken as they are.", words.Plural(recorded, "cell", "cells"), words.Plural(printed, "cell is", "cells are")))
 	}
 	if text := d.incomplete(); text != "" {
 		notes = append(notes, text)
@@ -232,7 +232,7 @@ func (d *heatData) incomplete() string {
 
 // taskGrid is the map by task.
 func (d *heatData) taskGrid() *views.TaskGrid {
-	g := &views.TaskGrid{Caption: fmt.Sprintf("Mean score of %s on %s, in percent", ui.Plural(d.grid.cols.total, "system", "systems"), ui.Plural(d.grid.rows.total, d.benchmark.Words.Task, d.benchmark.Words.Task+"s"))}
+	g := &views.TaskGrid{Caption: fmt.Sprintf("Mean score of %s on %s, in percent", words.Plural(d.grid.cols.total, "system", "systems"), words.Plural(d.grid.rows.total, d.benchmark.Words.Task, d.benchmark.Words.Task+"s"))}
 	for _, k := range d.grid.shownCols() {
 		g.Cols = append(g.Cols, d.head(d.grid.Cols[k]))
 	}
@@ -273,19 +273,9 @@ func heatTaskCell(c heatCell) ui.HeatOf {
 		return ui.HeatOf{Class: "hn", Text: "·", Title: "no scored attempt"}
 	}
 	whole := 100 * *c.Value
-	of := ui.HeatOf{Class: ui.Heat(c.Value, 0, 1), Text: ui.Fixed(&whole, 0), Title: ui.Pct(c.Value)}
+	of := ui.HeatOf{Class: ui.Heat(c.Value, 0, 1), Text: words.Fixed(&whole, 0), Title: words.Pct(c.Value)}
 	if c.Den != nil && *c.Den > 1 {
 		of.Title += ", mean of " + strconv.FormatFloat(*c.Den, 'f', -1, 64)
 	}
 	return of
-}
-
-// heatSystem names a system in tables of numbers.
-func heatSystem(name string, s results.System) string {
-	for _, part := range []string{s.Framework, s.Variant} {
-		if part != "" {
-			name += " · " + part
-		}
-	}
-	return name
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/strengths"
-	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/link"
 )
 
@@ -289,7 +289,7 @@ func repeatedFigures(figures []results.Figure, v *benchView, prefix string) []re
 			i = len(list)
 			at[k] = i
 			system := results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}
-			list = append(list, repeated{Model: f.Model, Name: views.SystemLabel(v.names[f.Model], system), Place: f.Table, Metric: f.Metric})
+			list = append(list, repeated{Model: f.Model, Name: words.System(v.names[f.Model], system), Place: f.Table, Metric: f.Metric})
 		}
 		list[i].Labels = append(list[i].Labels, strengths.Name(f.Scope))
 		list[i].Values = append(list[i].Values, f.Value)

@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/stats"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -85,7 +86,7 @@ func (d *matrixData) deltasGrid() views.Grid {
 	}
 	g.Ramp = views.RampOfDiff(most)
 	for _, a := range d.Ablations {
-		row := views.GridRow{Cells: []views.Cell{views.Words(views.SystemLabel(a.Name, results.System{Framework: a.Framework})), views.Words(a.Variant)}}
+		row := views.GridRow{Cells: []views.Cell{views.Words(words.System(a.Name, results.System{Framework: a.Framework})), views.Words(a.Variant)}}
 		for _, m := range a.Metrics {
 			cell := views.Points(m.Delta)
 			if m.separable() {
@@ -97,7 +98,7 @@ func (d *matrixData) deltasGrid() views.Grid {
 	}
 	g.Note = "Printed figures can be put to no test, so none of these differences is coloured."
 	if tested > 0 {
-		g.Note = fmt.Sprintf("A difference is coloured where both systems have records and the p of the paired test, adjusted by Holm's method for the %s of this table, lies below %s.", ui.Plural(tested, "test", "tests"), ui.Fixed(alpha(), 2))
+		g.Note = fmt.Sprintf("A difference is coloured where both systems have records and the p of the paired test, adjusted by Holm's method for the %s of this table, lies below %s.", words.Plural(tested, "test", "tests"), words.Fixed(alpha(), 2))
 		if d.Total > len(d.Ablations) {
 			g.Note += " The table is one page of " + plural(d.Total, "addition") + ", and the tests are those of this page."
 		}

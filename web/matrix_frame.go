@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -85,7 +86,7 @@ func (v *benchView) runIDs(rows []results.BoardRow) []int64 {
 }
 
 // label names a row's system.
-func (v *benchView) label(r results.BoardRow) string { return views.SystemLabel(r.Name, r.System) }
+func (v *benchView) label(r results.BoardRow) string { return words.System(r.Name, r.System) }
 
 // viewMeta frames one view of a benchmark; q are the parts of its state that
 // make it another page.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/stats"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
 	"github.com/clawatlas/clawatlas/views/link"
@@ -127,7 +128,7 @@ func (s *Server) matrixView(v *benchView, d *matrixData, chosen string) views.Ma
 			at = "" // the systems of one pair are a view that only a server can compute
 		}
 		p.Pairs, p.Factors = d.pairsGrid(at), d.factorsGrid()
-		p.PairsNote = fmt.Sprintf("The change is paired: each ranked system on both tasks. 95 %% intervals are percentiles of %s bootstrap draws of the systems, seed %d; p is the exact sign-flip of the systems' changes, adjusted by Holm over %d pairs. They speak of other systems, not of other tasks.", ui.Count(stats.Draws), stats.Seed, len(d.Pairs))
+		p.PairsNote = fmt.Sprintf("The change is paired: each ranked system on both tasks. 95 %% intervals are percentiles of %s bootstrap draws of the systems, seed %d; p is the exact sign-flip of the systems' changes, adjusted by Holm over %d pairs. They speak of other systems, not of other tasks.", words.Count(stats.Draws), stats.Seed, len(d.Pairs))
 		if pr := d.pair(chosen); pr != nil {
 			p.Pair = pr.grid()
 		}
@@ -223,7 +224,7 @@ func (d *matrixData) ablationGrid() views.Grid {
 			if a.Compare != "" {
 				change = change.Link(a.Compare)
 			}
-			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(views.SystemLabel(a.Name, results.System{Framework: a.Framework})).Link(link.Model(a.Model)),
+			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(words.System(a.Name, results.System{Framework: a.Framework})).Link(link.Model(a.Model)),
 				views.Words(a.Variant), views.Percent(m.Base).Link(a.URLs[0]).Proved(a.Evidence[0]), views.Percent(m.With).Link(a.URLs[1]).Proved(a.Evidence[1]), change}})
 		}
 	}
@@ -281,14 +282,14 @@ func pValue(p *float64) string {
 	if p == nil {
 		return ""
 	}
-	return ui.PValue(p)
+	return words.PValue(p)
 }
 
 func pointsCI(ci *[2]float64) string {
 	if ci == nil {
 		return ""
 	}
-	return ui.Points(&ci[0]) + " to " + ui.Points(&ci[1])
+	return words.Points(&ci[0]) + " to " + words.Points(&ci[1])
 }
 
 // factorsGrid is the mean effect of each factor over its pairs.
@@ -319,7 +320,7 @@ func (s *solved) bars(b results.Benchmark) chart.Bars {
 	c := chart.Bars{Title: fmt.Sprintf("%s: %ss by the number of systems that solve them", b.Name, b.Words.Task), Desc: "The same numbers stand in the table below.", X: chart.Axis{Label: upperFirst(b.Words.Task) + "s"}}
 	for _, n := range s.counts() {
 		x := float64(n.tasks)
-		c.Rows = append(c.Rows, chart.Bar{Label: n.label(s.Systems), Value: &x, Text: ui.Frac(n.tasks, s.Tasks)})
+		c.Rows = append(c.Rows, chart.Bar{Label: n.label(s.Systems), Value: &x, Text: words.Frac(n.tasks, s.Tasks)})
 	}
 	return c
 }

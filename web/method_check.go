@@ -9,6 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -207,7 +208,7 @@ func (d *methodData) figureRow(f *figureCheck, names map[string]string) views.Fi
 	m := views.MetricOf(f.Metric)
 	r := views.FigureRow{
 		Place: f.Table, Source: d.titles[f.Source], Href: link.Model(f.Model), Metric: m.Label, Scope: scopeWords(f.Scope, d.benchmark),
-		System:  ui.Plain(heatSystem(name, results.System{Framework: f.Framework, Variant: f.Variant})),
+		System:  ui.Plain(words.System(name, results.System{Framework: f.Framework, Variant: f.Variant})),
 		Printed: printed(f.Value, f.Digits, f.Unit), Unit: figureUnit(f.Unit), Verdict: f.Result.Verdict, Reason: f.Reason, Note: f.Note,
 	}
 	if f.Run != "" {

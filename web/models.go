@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -201,7 +202,7 @@ func (s *Server) modelsAPI(c echo.Context) error {
 
 // modelsGrid is the table of the list: per benchmark the model's best row.
 func modelsGrid(rows []modelRow) views.Grid {
-	g := views.Grid{Caption: ui.Plural(len(rows), "model", "models") + " with a run or a published figure",
+	g := views.Grid{Caption: words.Plural(len(rows), "model", "models") + " with a run or a published figure",
 		Note: "A rank is that of the model's best system in the largest group of comparable systems that has it, among complete systems with records; a printed figure has none. The page of the model has all of them, with intervals.",
 		Cols: []views.Col{{Key: "model", Label: "Model"}, {Key: "vendor", Label: "Vendor"}, {Key: "benchmarks", Label: "Benchmarks", Num: true},
 			{Key: "runs", Label: "Runs with records", Num: true}, {Key: "figures", Label: "Published figures", Num: true}, {Key: "places", Label: "Rank"}}}

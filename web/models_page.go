@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -85,8 +86,8 @@ func listed[T any](x []T) []T {
 // buildModel makes the page struct.
 func buildModel(d *modelData, names map[string]string) views.Model {
 	p := views.Model{Model: d.Model, Places: d.placesGrid(), Runs: d.Runs, Names: names}
-	p.Lead = fmt.Sprintf("%s, %s with records and %s.", ui.Plural(d.Size.Benchmarks, "benchmark", "benchmarks"),
-		ui.Plural(d.Size.Runs, "run", "runs"), ui.Plural(d.Size.Figures, "published figure", "published figures"))
+	p.Lead = fmt.Sprintf("%s, %s with records and %s.", words.Plural(d.Size.Benchmarks, "benchmark", "benchmarks"),
+		words.Plural(d.Size.Runs, "run", "runs"), words.Plural(d.Size.Figures, "published figure", "published figures"))
 	titles := map[string]string{}
 	for _, pl := range d.Places {
 		titles[pl.Benchmark] = pl.BenchmarkName
@@ -101,7 +102,7 @@ func buildModel(d *modelData, names map[string]string) views.Model {
 		case len(st.Scopes) > 0:
 			p.Strengths = append(p.Strengths, strengthsGrid(st, titles[st.Benchmark]))
 		case st.Reason != "":
-			p.NotCompared = append(p.NotCompared, fmt.Sprintf("%s is not compared by scope: %s.", views.SystemLabel(titles[st.Benchmark], results.System{Framework: st.System.Framework, Variant: st.System.Variant}), st.Reason))
+			p.NotCompared = append(p.NotCompared, fmt.Sprintf("%s is not compared by scope: %s.", words.System(titles[st.Benchmark], results.System{Framework: st.System.Framework, Variant: st.System.Variant}), st.Reason))
 		}
 	}
 	for _, w := range d.Worst {
@@ -118,7 +119,7 @@ func buildModel(d *modelData, names map[string]string) views.Model {
 
 // placesGrid has one row per system of the model and benchmark.
 func (d *modelData) placesGrid() views.Grid {
-	g := views.Grid{Caption: "Where " + d.Model.Name + " stands, " + ui.Plural(len(d.Places), "system", "systems"),
+	g := views.Grid{Caption: "Where " + d.Model.Name + " stands, " + words.Plural(len(d.Places), "system", "systems"),
 		Note: "Ranks and rank intervals are over the complete systems with records that are comparable: of one benchmark and, where frameworks are harnesses of their own, of one framework. Printed figures stand at their value without a rank. Better, not separable and worse count the other systems; the lists below name them.",
 		Cols: []views.Col{{Key: "benchmark", Label: "Benchmark"}, {Key: "system", Label: "System"}, {Key: "evidence", Label: "Evidence"}, {Key: "metric", Label: "Metric"},
 			{Key: "value", Label: "Value", Unit: "%", Num: true}, {Key: "interval", Label: "95 % interval", Num: true}, {Key: "rank", Label: "Rank", Num: true},
@@ -136,10 +137,10 @@ func (p place) cells() []views.Cell {
 	m := p.Metrics[p.Headline]
 	interval, ranks, passed := "", "", ""
 	if m.CI != nil {
-		interval = ui.Between(&m.CI[0], &m.CI[1])
+		interval = words.Between(&m.CI[0], &m.CI[1])
 	}
 	if p.RankInterval != nil {
-		ranks = ui.Ranks(p.RankInterval[0], p.RankInterval[1])
+		ranks = words.Ranks(p.RankInterval[0], p.RankInterval[1])
 	}
 	if p.Counts != nil {
 		passed = fmt.Sprintf("%d of %d", p.Counts.Passed, p.Counts.Expected)
@@ -192,14 +193,14 @@ func worstGrid(w worst, benchmark string) views.Grid {
 			others = ""
 		}
 		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(t.Task).Link(t.URL).Noted(t.Scenario),
-			views.Words(ui.StatusWord(t.Status)).Marked(t.Status), views.Percent(t.Mean), rightWords(others)}})
+			views.Words(words.StatusWord(t.Status)).Marked(t.Status), views.Percent(t.Mean), rightWords(others)}})
 	}
 	return g
 }
 
 // figuresGrid lists the published figures with their verdicts.
 func (d *modelData) figuresGrid() views.Grid {
-	g := views.Grid{Caption: ui.Plural(len(d.Figures), "published figure", "published figures") + " of " + d.Model.Name, Tall: true,
+	g := views.Grid{Caption: words.Plural(len(d.Figures), "published figure", "published figures") + " of " + d.Model.Name, Tall: true,
 		Cols: []views.Col{{Key: "metric", Label: "Metric"}, {Key: "scope", Label: "Scope"}, {Key: "system", Label: "System"}, {Key: "place", Label: "Where"},
 			{Key: "value", Label: "Printed", Num: true}, {Key: "unit", Label: "Unit"}, {Key: "recomputed", Label: "Recomputed", Unit: "%", Num: true}, {Key: "verdict", Label: "Verdict"}}}
 	for _, f := range d.Figures {

@@ -7,6 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/strengths"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -17,14 +18,14 @@ import (
 // separably worse than.
 func pairsGrid(model string, p place) views.Grid {
 	x := p.Pairs
-	name := views.SystemLabel(model, results.System{Framework: p.System.Framework, Variant: p.System.Variant})
-	g := views.Grid{Caption: fmt.Sprintf("%s: %s against %s", p.BenchmarkName, name, ui.Plural(x.Total, "other complete system", "other complete systems")), Fit: true, Tall: len(x.Rows) > 24,
-		Note: fmt.Sprintf("Two systems are separable if the p of the paired test of %s, adjusted by Holm's method for the %s of this table, lies below %s. Rank intervals are the board's.", metricLabel(x.Metric), ui.Plural(x.Family, "pair", "pairs"), ui.Fixed(alpha(), 2)),
+	name := words.System(model, results.System{Framework: p.System.Framework, Variant: p.System.Variant})
+	g := views.Grid{Caption: fmt.Sprintf("%s: %s against %s", p.BenchmarkName, name, words.Plural(x.Total, "other complete system", "other complete systems")), Fit: true, Tall: len(x.Rows) > 24,
+		Note: fmt.Sprintf("Two systems are separable if the p of the paired test of %s, adjusted by Holm's method for the %s of this table, lies below %s. Rank intervals are the board's.", metricLabel(x.Metric), words.Plural(x.Family, "pair", "pairs"), words.Fixed(alpha(), 2)),
 		Cols: []views.Col{{Key: "system", Label: "Other system"}, {Key: "value", Label: metricLabel(x.Metric), Unit: "%", Num: true}, {Key: "rank_interval", Label: "Its rank interval", Num: true},
 			{Key: "difference", Label: "Difference", Unit: "points", Num: true}, {Key: "p", Label: "p", Num: true}, {Key: "p_holm", Label: "p, Holm", Num: true}}}
 	g.Note += blockNote(x.leaf)
 	if x.Least >= board.Alpha {
-		g.Note += fmt.Sprintf(" From so few units the smallest adjusted p is %s, so that no difference, however large, could be separated.", ui.PValue(&x.Least))
+		g.Note += fmt.Sprintf(" From so few units the smallest adjusted p is %s, so that no difference, however large, could be separated.", words.PValue(&x.Least))
 	}
 	for _, k := range []struct{ relation, words string }{{relBetter, "Separably better than"}, {relTied, "Not separable from"}, {relWorse, "Separably worse than"}} {
 		for _, r := range x.Rows {
@@ -33,9 +34,9 @@ func pairsGrid(model string, p place) views.Grid {
 			}
 			ranks := ""
 			if r.RankInterval != nil {
-				ranks = ui.Ranks(r.RankInterval[0], r.RankInterval[1])
+				ranks = words.Ranks(r.RankInterval[0], r.RankInterval[1])
 			}
-			g.Rows = append(g.Rows, views.GridRow{Group: fmt.Sprintf("%s %s", k.words, ui.Plural(x.count(k.relation), "system", "systems")), Cells: []views.Cell{
+			g.Rows = append(g.Rows, views.GridRow{Group: fmt.Sprintf("%s %s", k.words, words.Plural(x.count(k.relation), "system", "systems")), Cells: []views.Cell{
 				views.Words(r.Name).Link(link.Model(r.System.Model)), views.Percent(r.Value), rightWords(ranks),
 				views.Points(r.Difference).Link(r.URL), rightWords(pValue(r.P)), rightWords(pValue(r.PHolm))}})
 		}
@@ -46,7 +47,7 @@ func pairsGrid(model string, p place) views.Grid {
 // strengthsGrid compares the scopes of one system with the mean of the others. A
 // difference has a colour only where it is more than chance.
 func strengthsGrid(st strengthsOf, benchmark string) views.Grid {
-	system := views.SystemLabel(benchmark, results.System{Framework: st.System.Framework, Variant: st.System.Variant})
+	system := words.System(benchmark, results.System{Framework: st.System.Framework, Variant: st.System.Variant})
 	basis := "recomputed from records"
 	if st.Evidence == results.Published {
 		basis = "published figures, " + st.Source
@@ -94,7 +95,7 @@ func strengthsNote(st strengthsOf) string {
 		return "There is no other complete system with records to compare with."
 	}
 	return fmt.Sprintf("On each task the system's score is set against the mean of the other complete systems on the same task. p is the sign-flip of these differences, over tasks, or over scenarios where a scope spans several and scenarios are the benchmark's unit; it is adjusted by Holm's method for the %s of this table. A difference has a colour where p lies below %s, and is grey where it may be chance.",
-		ui.Plural(st.Family, "scope", "scopes"), ui.Fixed(alpha(), 2))
+		words.Plural(st.Family, "scope", "scopes"), words.Fixed(alpha(), 2))
 }
 
 // scopeCell names a scope by its title, with its id beside it.

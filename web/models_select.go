@@ -8,9 +8,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 const (
@@ -96,5 +96,5 @@ func blockNote(l leaf) string {
 		return ""
 	}
 	lo := (l.number - 1) * l.size
-	return " These are " + strconv.Itoa(lo+1) + " to " + strconv.Itoa(min(lo+l.size, l.total)) + " of " + ui.Count(l.total) + " other systems, in the order of the board; the adjustment is for the pairs of this page alone."
+	return " These are " + strconv.Itoa(lo+1) + " to " + strconv.Itoa(min(lo+l.size, l.total)) + " of " + words.Count(l.total) + " other systems, in the order of the board; the adjustment is for the pairs of this page alone."
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -62,7 +63,7 @@ func (s *Server) trialRaws(c echo.Context) error {
 
 func (s *Server) rawList(l *loadedTrial, raws []results.Raw) views.RawList {
 	p := views.RawList{
-		Title: "Raw records of " + l.title(), Caption: ui.Plural(len(raws), "record", "records") + " of this trial",
+		Title: "Raw records of " + l.title(), Caption: words.Plural(len(raws), "record", "records") + " of this trial",
 		Lead: "What the harness wrote, byte for byte but for redacted secrets and home directories. Nothing here is run or shown as a page.",
 	}
 	here := link.To(link.With(l.values(), "view", ""), l.path("raw")...)

@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -203,7 +204,7 @@ func (s *Server) scenarioPage(c echo.Context) error {
 func (s *Server) scenarioMeta(d *scenarioData, p views.Scenario, q scenarioQuery) ui.Meta {
 	b, sc := d.benchmark, d.scenario()
 	path := link.Scenario(b.ID, sc.Slug)
-	m := s.meta(sc.Slug+" of "+b.Name, "Every verdict of every run on the "+ui.Plural(len(d.tasks), b.Words.Task, b.Words.Task+"s")+" of "+sc.Slug+".",
+	m := s.meta(sc.Slug+" of "+b.Name, "Every verdict of every run on the "+words.Plural(len(d.tasks), b.Words.Task, b.Words.Task+"s")+" of "+sc.Slug+".",
 		path, link.API(nil, "benchmarks", b.ID, "scenarios", sc.Slug), crumbs(b, sc.Slug)...)
 	m.CSVPath = link.To(link.With(q.values(), "format", "csv", blockParam, ""), "b", b.ID, "scenarios", sc.Slug)
 	m.MethodPath = link.Benchmark(b.ID, "method")

@@ -8,6 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -140,7 +141,7 @@ func scenarioSums(d *scenarioData, p *views.Scenario) {
 			row.Values = append(row.Values, scenarioMetric(d, c.Run.ID, key))
 		}
 		p.Runs = append(p.Runs, row)
-		p.Totals = append(p.Totals, views.Verdict{Where: c.Label + ": " + ui.Frac(row.Passed, row.Expected) + " passed", Of: row.Passed})
+		p.Totals = append(p.Totals, views.Verdict{Where: c.Label + ": " + words.Frac(row.Passed, row.Expected) + " passed", Of: row.Passed})
 	}
 	for _, st := range results.Statuses() {
 		if used[st] {
@@ -211,13 +212,13 @@ func scenarioFilter(d *scenarioData, p views.Scenario, q scenarioQuery) ui.Filte
 	for _, t := range d.tasks {
 		if !seen[t.Kind] {
 			seen[t.Kind] = true
-			kinds.Choices = append(kinds.Choices, ui.Choice{Value: t.Kind, Label: views.KindWord(t.Kind), Selected: t.Kind == q.kind})
+			kinds.Choices = append(kinds.Choices, ui.Choice{Value: t.Kind, Label: words.KindWord(t.Kind), Selected: t.Kind == q.kind})
 		}
 	}
 	states := ui.Field{Name: "status", Label: "Outcome of any run", Kind: ui.Select, Choices: []ui.Choice{{Label: "all"}}}
 	for _, st := range results.Statuses() {
 		if slices.Contains(p.Statuses, st) || string(st) == q.status {
-			states.Choices = append(states.Choices, ui.Choice{Value: string(st), Label: ui.StatusWord(st), Selected: string(st) == q.status})
+			states.Choices = append(states.Choices, ui.Choice{Value: string(st), Label: words.StatusWord(st), Selected: string(st) == q.status})
 		}
 	}
 	if len(runs.Choices) > 2 {
@@ -251,17 +252,17 @@ func scenarioFigures(d *scenarioData) []views.ScenarioFigure {
 		sys := results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}
 		info := views.MetricOf(f.Metric)
 		row := views.ScenarioFigure{System: d.runs.label(results.Run{System: sys}), Href: link.Model(f.Model), Metric: info.Label,
-			Unit: f.Unit, Place: d.sources[f.Source] + ", " + f.Table, Note: f.Note, Recomputed: ui.NotRecorded, Verdict: results.VerdictUnrecomputed}
+			Unit: f.Unit, Place: d.sources[f.Source] + ", " + f.Table, Note: f.Note, Recomputed: words.NotRecorded, Verdict: results.VerdictUnrecomputed}
 		scale := 1.0
 		if f.Unit == "percent" {
 			scale = 100
 		}
 		shown := *f.Value * scale
-		row.Value = ui.Fixed(&shown, f.Digits)
+		row.Value = words.Fixed(&shown, f.Digits)
 		if id, ok := byRun.find(sys, f.Source); ok {
 			if x := scenarioMetric(d, id, f.Metric); x != nil {
 				own := *x * scale
-				row.Recomputed = ui.Fixed(&own, f.Digits+1)
+				row.Recomputed = words.Fixed(&own, f.Digits+1)
 				row.Verdict = results.VerdictDiffers
 				if math.Abs(own-shown) <= 0.5*math.Pow(10, -float64(f.Digits))+1e-9 {
 					row.Verdict = results.VerdictMatches

@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/search"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -84,7 +85,7 @@ func searchForm(r *searchRequest, benchmarks []results.Benchmark) views.SearchFo
 		f.Statuses = []ui.Choice{status("", "any")}
 		for _, st := range results.Statuses() {
 			if st != results.Missing { // a missing trial has no steps
-				f.Statuses = append(f.Statuses, status(string(st), ui.StatusWord(st)))
+				f.Statuses = append(f.Statuses, status(string(st), words.StatusWord(st)))
 			}
 		}
 	}

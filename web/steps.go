@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/richtext"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -108,7 +109,7 @@ func (s *Server) stepFrame(l *loadedTrial, q stepQuery) views.StepPage {
 	number := strconv.Itoa(q.step)
 	p := views.StepPage{
 		Title: "Step " + number + " of " + l.title(), Source: l.source,
-		Lead: "One of " + ui.Plural(l.trial.StepsTotal, "step", "steps") + " of the trace of " + l.system() + ", " + l.benchmark.Name + ".",
+		Lead: "One of " + words.Plural(l.trial.StepsTotal, "step", "steps") + " of the trace of " + l.system() + ", " + l.benchmark.Name + ".",
 		Back: l.window(q.step), Plain: l.step(q.step, "plain", "1"), Toggle: l.step(q.step, "view", toggled(l.source), "text", q.text),
 	}
 	if l.static {
@@ -133,7 +134,7 @@ func stepText(l *loadedTrial, q stepQuery, step *results.Step) (*views.StepText,
 	}
 	p := richtext.Parts(body, partWeight, q.part, q.line)
 	if q.part > p.Of {
-		return nil, bad("part=%d is beyond the text, which has %s.", q.part, ui.Plural(p.Of, "part", "parts"))
+		return nil, bad("part=%d is beyond the text, which has %s.", q.part, words.Plural(p.Of, "part", "parts"))
 	}
 	t := &views.StepText{
 		Name: textName(q.text) + " of step " + strconv.Itoa(q.step), Bytes: len(body), Lines: richtext.CountLines(body),
@@ -238,7 +239,7 @@ func stepAsText(s *results.Step) string {
 	}
 	fmt.Fprintf(&b, "== step %d, %s\n", s.StepID, strings.Join(strings.Fields(s.Source+" "+s.Event+" "+s.Agent+" "+s.Day), ", "))
 	if s.Timestamp != nil {
-		fmt.Fprintf(&b, "%s\n", ui.DateTime(s.Timestamp))
+		fmt.Fprintf(&b, "%s\n", words.DateTime(s.Timestamp))
 	}
 	b.WriteString("\n")
 	part("model", s.ModelName)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/richtext"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -174,7 +175,7 @@ func (b *stepBuilder) parts(s *results.Step, parts []results.Part) []views.Media
 		list[i] = m
 	}
 	if left := len(parts) - len(list); left > 0 {
-		note := ui.Plural(left, "more attachment", "more attachments") + ", listed in the plain text of the step"
+		note := words.Plural(left, "more attachment", "more attachments") + ", listed in the plain text of the step"
 		list = append(list, views.Media{Kind: "file", Alt: note, Href: b.href(s.StepID, "plain", "1")})
 	}
 	return list

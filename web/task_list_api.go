@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -15,8 +16,8 @@ import (
 func (s *Server) tasksMeta(d *tasksData, q tasksQuery) ui.Meta {
 	b := d.benchmark
 	path := link.Benchmark(b.ID, "tasks")
-	m := s.meta(views.Capital(b.Words.Task)+"s of "+b.Name, "All "+b.Words.Task+"s with their pass rates, how well they tell systems apart, and reasons to doubt them.",
-		path, link.API(q.values(), "benchmarks", b.ID, "tasks"), crumbs(b, views.Capital(b.Words.Task)+"s")...)
+	m := s.meta(words.Capital(b.Words.Task)+"s of "+b.Name, "All "+b.Words.Task+"s with their pass rates, how well they tell systems apart, and reasons to doubt them.",
+		path, link.API(q.values(), "benchmarks", b.ID, "tasks"), crumbs(b, words.Capital(b.Words.Task)+"s")...)
 	m.CSVPath = q.href(d, "format", "csv")
 	m.MethodPath = link.Benchmark(b.ID, "method")
 	m.Scripted = b.Scripted

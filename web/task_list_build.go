@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -177,7 +178,7 @@ func taskTabs(d *tasksData, q tasksQuery, counts map[string]int) []ui.Tab {
 	labels := map[string]string{"": "All", "suspect": "In doubt", "nobody": "Passed by nobody", "everybody": "Passed by everybody", "some": "Passed by some"}
 	var list []ui.Tab
 	for _, tab := range showWords() {
-		list = append(list, ui.Tab{Label: labels[tab], Count: ui.Count(counts[tab]), Href: q.href(d, "show", tab), Current: tab == q.show})
+		list = append(list, ui.Tab{Label: labels[tab], Count: words.Count(counts[tab]), Href: q.href(d, "show", tab), Current: tab == q.show})
 	}
 	return list
 }
@@ -281,7 +282,7 @@ func taskHeaders(d *tasksData, q tasksQuery, p views.TaskList) []ui.Header {
 		h.Href = q.href(d, "sort", key, "dir", dir)
 		return h
 	}
-	list := []ui.Header{head("order", views.Capital(d.benchmark.Words.Task), "", "in the dataset's order", false)}
+	list := []ui.Header{head("order", words.Capital(d.benchmark.Words.Task), "", "in the dataset's order", false)}
 	if p.Kinds {
 		list = append(list, ui.Header{Label: "Kind"})
 	}
@@ -324,8 +325,8 @@ func tasksFilter(d *tasksData, q tasksQuery) ui.Filter {
 		kinds = appendNew(kinds, t.Kind)
 	}
 	same := func(s string) string { return s }
-	field("scenario", views.Capital(d.benchmark.Words.Scenario), q.scenario, same, scenarios)
-	field("kind", "Kind", q.kind, views.KindWord, kinds)
+	field("scenario", words.Capital(d.benchmark.Words.Scenario), q.scenario, same, scenarios)
+	field("kind", "Kind", q.kind, words.KindWord, kinds)
 	field("reason", "Reason to doubt it", q.reason, views.ReasonWords, reasonCodes()[1:])
 	return f
 }

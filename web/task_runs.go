@@ -9,9 +9,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // superseded reports whether newer records of the same source replace the run's.
@@ -64,8 +64,8 @@ func (d scoredRuns) uncounted(n int, all bool) string {
 	case len(d.ranked) == 0 && n > 0:
 		return "No system is ranked here: counts are over all runs, and rates and means over systems do not stand."
 	case n > len(d.ranked):
-		return fmt.Sprintf("Counts, rates and means are over %s with one complete run each. Not counted: %s.", ui.Plural(len(d.ranked), "ranked system", "ranked systems"),
-			ui.Plural(n-len(d.ranked), "run that is incomplete, older or unranked", "runs that are incomplete, older or unranked"))
+		return fmt.Sprintf("Counts, rates and means are over %s with one complete run each. Not counted: %s.", words.Plural(len(d.ranked), "ranked system", "ranked systems"),
+			words.Plural(n-len(d.ranked), "run that is incomplete, older or unranked", "runs that are incomplete, older or unranked"))
 	}
 	return ""
 }
@@ -218,10 +218,10 @@ func cellVerdict(c views.RunColumn, scenario, task string, trials []*results.Sto
 func leftOut(replaced, absent int, word string) string {
 	var parts []string
 	if replaced > 0 {
-		parts = append(parts, ui.Plural(replaced, "run", "runs")+" replaced by newer records")
+		parts = append(parts, words.Plural(replaced, "run", "runs")+" replaced by newer records")
 	}
 	if absent > 0 {
-		parts = append(parts, ui.Plural(absent, "run", "runs")+" without a trial in this "+word)
+		parts = append(parts, words.Plural(absent, "run", "runs")+" without a trial in this "+word)
 	}
 	if len(parts) == 0 {
 		return ""

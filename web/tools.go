@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
 	"github.com/clawatlas/clawatlas/views/link"
@@ -130,7 +131,7 @@ func (d *toolsData) count(v *benchView, counts []results.ToolCount, traces map[i
 		r := runs[n.Run]
 		if r == nil {
 			run := v.runs[slug[n.Run]]
-			r = &toolRun{Run: run.Slug, Model: run.System.Model, Name: views.SystemLabel(v.names[run.System.Model], run.System), Runs: 1, Complete: run.Complete, Ranked: ranked[run.Slug],
+			r = &toolRun{Run: run.Slug, Model: run.System.Model, Name: words.System(v.names[run.System.Model], run.System), Runs: 1, Complete: run.Complete, Ranked: ranked[run.Slug],
 				Traces: traces[n.Run], ByFamily: map[string]int{}, URL: link.Run(run.Slug) + "#tools"}
 			runs[n.Run] = r
 		}
@@ -323,7 +324,7 @@ func (s *Server) buildTools(v *benchView, d *toolsData) views.Tools {
 		calls, failed = calls+f.Calls, failed+f.Failed
 	}
 	what := d.what()
-	p.Lead = fmt.Sprintf("Which tools were called, how often they failed and how the failure shows; %s calls of %s.", ui.Count(calls), what)
+	p.Lead = fmt.Sprintf("Which tools were called, how often they failed and how the failure shows; %s calls of %s.", words.Count(calls), what)
 	q := url.Values{"run": {d.Run}}
 	title := "Tools"
 	if d.Run != "" {
@@ -367,7 +368,7 @@ func (s *Server) buildTools(v *benchView, d *toolsData) views.Tools {
 func (d *toolsData) bars(b results.Benchmark, calls int, what string) chart.Bars {
 	c := chart.Bars{Title: b.Name + ": share of tool calls by family, " + what, Desc: "The same numbers stand in the table below.", X: chart.Axis{Label: "Share of calls, %", Unit: chart.Percent}}
 	for _, f := range d.Families {
-		c.Rows = append(c.Rows, chart.Bar{Label: f.Family, Value: share(f.Calls, calls), Text: ui.Frac(f.Calls, calls) + ", " + ui.Count(f.Failed) + " failed"})
+		c.Rows = append(c.Rows, chart.Bar{Label: f.Family, Value: share(f.Calls, calls), Text: words.Frac(f.Calls, calls) + ", " + words.Count(f.Failed) + " failed"})
 	}
 	return c
 }

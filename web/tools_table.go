@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -12,7 +13,7 @@ import (
 
 // familiesGrid is the table under the chart.
 func (d *toolsData) familiesGrid(calls, failed int, what string) views.Grid {
-	g := views.Grid{Caption: fmt.Sprintf("Calls by family of tools: %s, %s failed, %s", plural(calls, "call"), ui.Count(failed), what), Fit: true,
+	g := views.Grid{Caption: fmt.Sprintf("Calls by family of tools: %s, %s failed, %s", plural(calls, "call"), words.Count(failed), what), Fit: true,
 		Note: "A family is found by words in the tool's name. A call counts as failed if its result says so; how it says so is below.",
 		Cols: []views.Col{{Key: "family", Label: "Family"}, {Key: "calls", Label: "Calls", Num: true}, {Key: "share", Label: "Share of calls", Unit: "%", Num: true},
 			{Key: "failed", Label: "Failed", Num: true}, {Key: "failure_rate", Label: "Failure rate", Unit: "%", Num: true}, {Key: "share_of_failures", Label: "Share of failures", Unit: "%", Num: true}}}
@@ -39,7 +40,7 @@ func (d *toolsData) causesGrid(what string) views.Grid {
 
 // toolsGrid lists every tool by name.
 func (d *toolsData) toolsGrid(calls int, what string) views.Grid {
-	g := views.Grid{Caption: ui.Plural(len(d.Tools), "tool", "tools") + " by number of calls, " + what, Tall: len(d.Tools) > 24, Fit: true,
+	g := views.Grid{Caption: words.Plural(len(d.Tools), "tool", "tools") + " by number of calls, " + what, Tall: len(d.Tools) > 24, Fit: true,
 		Cols: []views.Col{{Key: "tool", Label: "Tool"}, {Key: "family", Label: "Family"}, {Key: "calls", Label: "Calls", Num: true}, {Key: "share", Label: "Share", Unit: "%", Num: true},
 			{Key: "failed", Label: "Failed", Num: true}, {Key: "failure_rate", Label: "Failure rate", Unit: "%", Num: true}, {Key: "signs", Label: "Signs"}}}
 	for _, t := range d.Tools {

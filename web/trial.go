@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -177,7 +178,7 @@ func (s *Server) loadTrial(ctx context.Context, q trialQuery) (*loadedTrial, err
 }
 
 func (l *loadedTrial) system() string {
-	return ui.Plain(views.SystemLabel(l.model, l.run.System))
+	return ui.Plain(words.System(l.model, l.run.System))
 }
 
 func (l *loadedTrial) title() string {
@@ -224,7 +225,7 @@ func (s *Server) trialPage(c echo.Context) error {
 		return err
 	}
 	if q.from > max(l.trial.StepsTotal, 1) {
-		return bad("from=%d is beyond the trace, which has %s.", q.from, ui.Plural(l.trial.StepsTotal, "step", "steps"))
+		return bad("from=%d is beyond the trace, which has %s.", q.from, words.Plural(l.trial.StepsTotal, "step", "steps"))
 	}
 	page, err := s.buildTrial(ctx, l)
 	if err != nil {

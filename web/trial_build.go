@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -69,7 +70,7 @@ func trialTitle(l *loadedTrial) string {
 
 // trialLead says in a sentence what the page shows and how it ended.
 func trialLead(l *loadedTrial) string {
-	return l.system() + " at " + l.benchmark.Words.Task + " " + l.task + " of " + l.scenario + ", " + l.benchmark.Name + ": " + ui.StatusWord(l.trial.Status) + "."
+	return l.system() + " at " + l.benchmark.Words.Task + " " + l.task + " of " + l.scenario + ", " + l.benchmark.Name + ": " + words.StatusWord(l.trial.Status) + "."
 }
 
 func trialLinks(l *loadedTrial) views.TrialLinks {
@@ -188,7 +189,7 @@ func toldSentence(t *results.Told) string {
 		said = "Its prompt began with feedback on " + about + " that states no verdict."
 	}
 	if t.Actual != "" {
-		said += " The verdict on " + about + " in this run: " + ui.StatusWord(t.Actual) + "."
+		said += " The verdict on " + about + " in this run: " + words.StatusWord(t.Actual) + "."
 	}
 	return said
 }
@@ -221,7 +222,7 @@ func (s *Server) trialBeside(ctx context.Context, l *loadedTrial) (views.TrialBe
 	b.OthersTotal = total
 	for _, o := range others {
 		b.Others = append(b.Others, views.TrialLink{
-			Label:  ui.Plain(views.SystemLabel(o.ModelName, results.System{Framework: o.Framework, Variant: o.Variant})) + attemptText(o.Attempt),
+			Label:  ui.Plain(words.System(o.ModelName, results.System{Framework: o.Framework, Variant: o.Variant})) + attemptText(o.Attempt),
 			Href:   trialQuery{run: o.Run, scenario: l.scenario, task: l.task, attempt: later(o.Attempt), static: l.static}.at(),
 			Status: o.Status, Compare: l.compare(o.Run, o.Attempt),
 		})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -97,20 +98,20 @@ func (o *outline) level(ctx context.Context, unit results.TraceUnit, from, to in
 // stretch is the line of the units from the first of g to end-1.
 func (o *outline) stretch(unit results.TraceUnit, g *results.TraceGroup, end int) views.TraceLink {
 	if unit == results.UnitWindow {
-		return o.line(g, ui.Count(g.First)+"–"+ui.Count(g.First+g.Steps-1), o.l.at("from", windowOf(g.First)))
+		return o.line(g, words.Count(g.First)+"–"+words.Count(g.First+g.Steps-1), o.l.at("from", windowOf(g.First)))
 	}
-	label := "turn " + ui.Count(g.Unit+1)
+	label := "turn " + words.Count(g.Unit+1)
 	if end > g.Unit+1 {
-		label = "turns " + ui.Count(g.Unit+1) + "–" + ui.Count(end)
+		label = "turns " + words.Count(g.Unit+1) + "–" + words.Count(end)
 	}
 	return o.line(g, label, o.l.window(g.First))
 }
 
 func (o *outline) line(g *results.TraceGroup, label, href string) views.TraceLink {
 	t := views.TraceLink{Label: label, Href: href, Note: groupNote(g), Failed: g.Failed}
-	t.Title = label + ": from step " + ui.Count(g.First) + ", " + ui.Plural(g.Steps, "step", "steps") + ", " + t.Note
+	t.Title = label + ": from step " + words.Count(g.First) + ", " + words.Plural(g.Steps, "step", "steps") + ", " + t.Note
 	if g.TS != nil {
-		t.Title += ", " + ui.DateTime(g.TS)
+		t.Title += ", " + words.DateTime(g.TS)
 	}
 	return t
 }
@@ -130,12 +131,12 @@ func stretch(n int) int {
 
 // groupNote sums up a stretch in a few words.
 func groupNote(g *results.TraceGroup) string {
-	list := []string{ui.Plural(g.Calls, "call", "calls")}
+	list := []string{words.Plural(g.Calls, "call", "calls")}
 	if g.Turns > 1 {
-		list = append(list, ui.Plural(g.Turns, "turn", "turns"))
+		list = append(list, words.Plural(g.Turns, "turn", "turns"))
 	}
 	if g.TokensIn != nil || g.TokensOut != nil {
-		list = append(list, ui.Tokens(g.TokensIn)+" in, "+ui.Tokens(g.TokensOut)+" out")
+		list = append(list, words.Tokens(g.TokensIn)+" in, "+words.Tokens(g.TokensOut)+" out")
 	}
 	return strings.Join(list, ", ")
 }

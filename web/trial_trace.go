@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -156,9 +157,9 @@ func (l *loadedTrial) media(p results.Part) string {
 }
 
 func traceLead(t *results.StoredTrial, v *views.Trace) string {
-	s := ui.Plural(t.StepsTotal, "step", "steps") + ", " + ui.Plural(t.ToolCalls, "tool call", "tool calls") + ", of which " + ui.Count(t.FailedCalls) + " failed."
+	s := words.Plural(t.StepsTotal, "step", "steps") + ", " + words.Plural(t.ToolCalls, "tool call", "tool calls") + ", of which " + words.Count(t.FailedCalls) + " failed."
 	if v.From > 1 || v.To < v.Total {
-		s += " Steps " + ui.Count(v.From) + " to " + ui.Count(v.To) + " are on this page."
+		s += " Steps " + words.Count(v.From) + " to " + words.Count(v.To) + " are on this page."
 	}
 	return s
 }

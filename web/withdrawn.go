@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -15,7 +16,7 @@ type withdrawn struct{ results.Withdrawal }
 
 // Error implements error. The reader sees it.
 func (w withdrawn) Error() string {
-	return fmt.Sprintf("The run %s was withdrawn on %s, and its content was deleted. The reason given: %s", w.Run, ui.Date(&w.At), ui.Plain(w.Reason))
+	return fmt.Sprintf("The run %s was withdrawn on %s, and its content was deleted. The reason given: %s", w.Run, words.Date(&w.At), ui.Plain(w.Reason))
 }
 
 // orWithdrawn says that what was not found belonged to a withdrawn run, if the

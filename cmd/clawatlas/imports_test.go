@@ -20,6 +20,10 @@ import (
 
 const module = "github.com/clawatlas/clawatlas"
 
+// analyses are what pages are computed with, and the words that they are said in.
+var analyses = []string{"results/align", "results/board", "results/cases", "results/compare", "results/days", "results/item", "results/metric",
+	"results/score", "results/search", "results/stats", "results/strengths", "results/visible", "results/words"}
+
 // edges holds every import between packages of this module that code may make.
 // The keys and values are folders; a trailing /* stands for each folder one
 // level below that has no key of its own, which is how a new benchmark format
@@ -56,15 +60,17 @@ var edges = map[string][]string{
 	"results/stats":          {"results"},
 	"results/visible":        {},
 	"results/strengths":      {"results", "results/board", "results/stats"},
+	"results/words":          {"results"},
+	"results/report":         append([]string{"results", "views/link"}, analyses...),
 	"static":                 {},
-	"views":                  {"results", "results/metric", "results/search", "static", "views/casebook", "views/chart", "views/content", "views/link", "views/richtext", "views/ui"},
+	"views":                  append([]string{"results", "results/report", "static", "views/casebook", "views/chart", "views/content", "views/link", "views/richtext", "views/ui"}, analyses...),
 	"views/casebook":         {},
 	"views/content":          {},
-	"views/richtext":         {"results", "views/ui"},
-	"views/chart":            {"results", "views/ui"},
-	"views/ui":               {"results", "results/visible", "static"},
+	"views/richtext":         {"results", "results/words", "views/ui"},
+	"views/chart":            {"results", "results/words", "views/ui"},
+	"views/ui":               {"results", "results/visible", "results/words", "static"},
 	"views/link":             {},
-	"web":                    {"results", "results/align", "results/board", "results/cases", "results/compare", "results/days", "results/item", "results/metric", "results/score", "results/search", "results/stats", "results/strengths", "results/visible", "static", "views", "views/casebook", "views/chart", "views/content", "views/link", "views/richtext", "views/ui"},
+	"web":                    append([]string{"results", "results/report", "static", "views", "views/casebook", "views/chart", "views/content", "views/link", "views/richtext", "views/ui"}, analyses...),
 	"web/export":             {},
 }
 

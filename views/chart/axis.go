@@ -3,7 +3,7 @@ package chart
 import (
 	"math"
 
-	"github.com/clawatlas/clawatlas/views/ui"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // scale spans the values of an axis between round ends; ok is false where there
@@ -89,13 +89,13 @@ func xAxis(f *figure, a Axis, l Linear, top, bottom float64) {
 // valueText is a value as its title says it.
 func valueText(v float64, unit Unit) string {
 	if unit == Percent {
-		return ui.Pct(&v) + " %"
+		return words.Pct(&v) + " %"
 	}
 	switch a := math.Abs(v); {
 	case a >= 100:
-		return ui.Fixed(&v, 0)
+		return words.Fixed(&v, 0)
 	case a >= 1:
-		return ui.Fixed(&v, 2)
+		return words.Fixed(&v, 2)
 	}
-	return ui.Fixed(&v, 4)
+	return words.Fixed(&v, 4)
 }

@@ -3,6 +3,7 @@ package chart
 import (
 	"strings"
 
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -117,18 +118,18 @@ func (h Heatmap) cell(row, col string, c HeatCell) ui.HeatOf {
 		return of
 	}
 	lo, hi := h.scale()
-	exact := ui.Pct(c.Value) + " %"
+	exact := words.Pct(c.Value) + " %"
 	whole := 100 * *c.Value
 	if h.Diff {
 		of.Class = ui.HeatDiff(c.Value, hi)
-		exact = ui.Points(c.Value) + " points"
+		exact = words.Points(c.Value) + " points"
 	} else {
 		of.Class = ui.Heat(c.Value, lo, hi)
 	}
 	if c.Hollow {
 		of.Class += " hollow"
 	}
-	of.Text = ui.Fixed(&whole, 0)
+	of.Text = words.Fixed(&whole, 0)
 	of.Title += note2(exact, c.Note)
 	return of
 }

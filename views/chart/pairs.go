@@ -1,6 +1,10 @@
 package chart
 
-import "github.com/clawatlas/clawatlas/views/ui"
+import (
+	"github.com/clawatlas/clawatlas/views/ui"
+
+	"github.com/clawatlas/clawatlas/results/words"
+)
 
 // Pairs shows two values per row: what A and B reached on the same tasks.
 type Pairs struct {
@@ -46,9 +50,9 @@ func (r Pair) draw(f *figure, x Linear, y float64, c Pairs) {
 	if okA && okB {
 		f.line("whisk", x.At(*r.A), y, x.At(*r.B), y)
 		d := *r.A - *r.B
-		text := ui.Points(&d)
+		text := words.Points(&d)
 		if c.X.Unit != Percent {
-			text = ui.Fixed(&d, 2)
+			text = words.Fixed(&d, 2)
 		}
 		f.words("name", "end", rowsW, y+4, noLimit, text)
 	} else {

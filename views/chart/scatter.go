@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -63,7 +64,7 @@ func (c Scatter) figure() (figure, bool) {
 	f.words("tick", "start", 0, scatterH-8, noLimit, c.key(drawn, steps != nil))
 	f.desc = note(f.desc, left, len(c.Points)-len(drawn))
 	if left > 0 {
-		f.words("tick", "end", scatterW-scatterRight, 14, noLimit, ui.Plural(left, "label", "labels")+" left out where they would overlap; the table has all")
+		f.words("tick", "end", scatterW-scatterRight, 14, noLimit, words.Plural(left, "label", "labels")+" left out where they would overlap; the table has all")
 	}
 	return f, true
 }
@@ -98,7 +99,7 @@ func (c Scatter) key(points []Point, line bool) string {
 
 func note(desc string, labels, points int) string {
 	if points > 0 {
-		desc += " " + ui.Plural(points, "system is", "systems are") + " not drawn because a value is not recorded."
+		desc += " " + words.Plural(points, "system is", "systems are") + " not drawn because a value is not recorded."
 	}
 	if labels > 0 {
 		desc += " " + strconv.Itoa(labels) + " without a label."

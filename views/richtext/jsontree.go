@@ -8,7 +8,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"github.com/clawatlas/clawatlas/views/ui"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // Limits of a tree. What exceeds them is shown as text.
@@ -249,7 +249,7 @@ func (w *treeWriter) scalar(t tree, label func()) {
 		w.raw(`</div>`)
 		w.block(t.text)
 		if t.more > 0 {
-			w.raw(`<div class="jr mi">… `, ui.Bytes(t.more), ` more</div>`)
+			w.raw(`<div class="jr mi">… `, words.Bytes(t.more), ` more</div>`)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -70,6 +71,6 @@ func plain(s string) bool {
 }
 
 // counted is a count with its noun, as summaries say it.
-func counted(n int, one, many string) string { return ui.Plural(n, one, many) }
+func counted(n int, one, many string) string { return words.Plural(n, one, many) }
 
 func itoa(n int) string { return strconv.Itoa(n) }

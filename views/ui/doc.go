@@ -20,9 +20,9 @@
 // Seconds, Tokens, Bytes, Date, DateTime and Plural return text. What is nil
 // becomes NotRecorded; show it with Value or Num, which mark it.
 //
-//	@ui.Num(ui.Pct(row.Score))             // a right-aligned cell: 78.34
-//	@ui.Value(ui.Duration(trial.DurationMS))
-//	<p>{ ui.Frac(264, 337) }</p>           // 264 of 337 (78.34 %)
+//	@ui.Num(words.Pct(row.Score))             // a right-aligned cell: 78.34
+//	@ui.Value(words.Duration(trial.DurationMS))
+//	<p>{ words.Frac(264, 337) }</p>           // 264 of 337 (78.34 %)
 //
 // # Marks
 //

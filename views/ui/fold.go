@@ -3,6 +3,8 @@ package ui
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // Limits of Folded, from LOOK: a text longer than 24 lines is folded. Lines of
@@ -74,5 +76,5 @@ func cutLine(text string, at, most int) int {
 
 // size is how much there is in all.
 func (f Fold) size(c cut) string {
-	return Plural(c.lines, "line", "lines") + ", " + Bytes(len(f.Text))
+	return words.Plural(c.lines, "line", "lines") + ", " + words.Bytes(len(f.Text))
 }

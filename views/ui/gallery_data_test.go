@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/chart"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -78,9 +79,9 @@ func galleryIntervals() chart.Intervals {
 func galleryBars() chart.Bars {
 	v := []float64{0.7834, 0.1365, 0.0504, 0.0297}
 	return chart.Bars{Title: "How trials ended", X: chart.Axis{Label: "Share of rounds, %", Unit: chart.Percent}, Rows: []chart.Bar{
-		{Label: "passed", Value: &v[0], Text: ui.Frac(264, 337), Class: "v-pass"},
-		{Label: "failed", Value: &v[1], Text: ui.Frac(46, 337), Class: "v-fail"},
-		{Label: "no answer", Value: &v[2], Text: ui.Frac(17, 337), Class: "v-none"},
+		{Label: "passed", Value: &v[0], Text: words.Frac(264, 337), Class: "v-pass"},
+		{Label: "failed", Value: &v[1], Text: words.Frac(46, 337), Class: "v-fail"},
+		{Label: "no answer", Value: &v[2], Text: words.Frac(17, 337), Class: "v-none"},
 		{Label: "timeout", Value: &v[3], Class: "v-timeout"},
 		{Label: "judge error"},
 		{Label: "of kind multi_choice", Value: &v[0]},

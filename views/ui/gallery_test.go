@@ -14,6 +14,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/static"
 	"github.com/clawatlas/clawatlas/views/chart"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -121,9 +122,9 @@ func galleryText() templ.Component {
 		ui.Empty("No run of this benchmark has been ingested yet. Read one in with:", "clawatlas ingest ./results"),
 		around(ui.DefList(),
 			around(ui.Def("Digest"), html("<code>c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00</code>")),
-			around(ui.Def("Rounds passed"), html(ui.Frac(264, 337))),
-			around(ui.Def("Cost"), ui.Value(ui.NotRecorded))),
-		around(ui.FactList(), around(ui.Fact("CRS, %"), html("68.28")), around(ui.Fact("Rounds passed"), html(ui.Frac(264, 337))), around(ui.Fact("Rank"), html("1–3"))),
+			around(ui.Def("Rounds passed"), html(words.Frac(264, 337))),
+			around(ui.Def("Cost"), ui.Value(words.NotRecorded))),
+		around(ui.FactList(), around(ui.Fact("CRS, %"), html("68.28")), around(ui.Fact("Rounds passed"), html(words.Frac(264, 337))), around(ui.Fact("Rank"), html("1–3"))),
 		html("<p>"), ui.LetterA(), html(" gpt-5.5 against "), ui.LetterB(), html(" gemma-4 "), ui.CopyLink("#words", "this comparison"), html("</p>"),
 		ui.PickLegend(),
 		html(`<h2>A trace</h2><div class="trace"><nav class="outline" aria-label="Outline"><ol><li><a href="#step-1">1 user</a></li><li><a href="#step-2">2 exec, failed</a></li></ol></nav><ol class="steps" data-step-url="/runs/x/y/z?from={n}#step-{n}">`),
@@ -182,9 +183,9 @@ func galleryBoard() templ.Component {
 			ev = results.Published
 		}
 		rows = append(rows, html("<tr"+class+`><th scope="row"><a href="#">`+r.Label+"</a></th>"),
-			html("<td>"), ui.CompareTick("run-"+strconv.Itoa(i), r.Label), html("</td>"), ui.Num(ui.Ranks(i+1, i+3)), html("<td>"), ui.Evidence(ev), html("</td>"),
+			html("<td>"), ui.CompareTick("run-"+strconv.Itoa(i), r.Label), html("</td>"), ui.Num(words.Ranks(i+1, i+3)), html("<td>"), ui.Evidence(ev), html("</td>"),
 			ui.IntervalCell(ui.Interval{Value: r.Value, Lo: r.Lo, Hi: r.Hi, Min: 0.40, Max: 0.9, Href: "#"}),
-			ui.Num(ui.Pct(&tcr)), ui.Num(ui.Pct(&tcr)), ui.Num(ui.Pct(nil)), ui.Num(ui.Count(264-i*9)), ui.Num(ui.Fixed(&tcr, 1)), ui.Num(ui.PValue(&p)),
+			ui.Num(words.Pct(&tcr)), ui.Num(words.Pct(&tcr)), ui.Num(words.Pct(nil)), ui.Num(words.Count(264-i*9)), ui.Num(words.Fixed(&tcr, 1)), ui.Num(words.PValue(&p)),
 			html("</tr>"))
 	}
 	body := templ.Join(append(append([]templ.Component{html("<tbody>")}, rows...), html("</tbody>"))...)

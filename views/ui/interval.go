@@ -3,6 +3,8 @@ package ui
 import (
 	"math"
 	"strconv"
+
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // Interval is a headline metric with its interval, on the scale that all
@@ -42,7 +44,7 @@ func (i Interval) bounds() string {
 	if i.Value != nil || i.Least == nil || i.Most == nil {
 		return ""
 	}
-	return Pct(i.Least) + "\u00a0to " + Pct(i.Most)
+	return words.Pct(i.Least) + "\u00a0to " + words.Pct(i.Most)
 }
 
 // hollowWidth is the width of a hollow mark on a scale of 100: wide enough that
@@ -64,7 +66,7 @@ func (i Interval) about() string {
 	if level == "" {
 		level = "95 % interval"
 	}
-	return level + " " + number(*i.Lo*100, 2) + " to " + number(*i.Hi*100, 2)
+	return level + " " + words.Pct(i.Lo) + " to " + words.Pct(i.Hi)
 }
 
 // coord shows a coordinate with at most two decimals.

@@ -7,6 +7,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // contains fails unless html holds every want and none of the others.
@@ -42,7 +43,7 @@ func TestStatusMarks(t *testing.T) {
 	seen := map[string]bool{}
 	for _, s := range results.Statuses() {
 		html := render(t, Status(s))
-		contains(t, html, []string{StatusGlyph(s), StatusClass(s), `class="sr">` + StatusWord(s)}, nil)
+		contains(t, html, []string{StatusGlyph(s), StatusClass(s), `class="sr">` + words.StatusWord(s)}, nil)
 		if !s.IsError() {
 			if seen[StatusGlyph(s)] {
 				t.Errorf("%s shares its mark", s)
@@ -56,7 +57,7 @@ func TestStatusMarks(t *testing.T) {
 	}
 	contains(t, render(t, StatusLegend(results.Passed)), []string{"passed"}, []string{"failed"})
 	for e, glyph := range map[results.Evidence]string{results.Recomputed: "●", results.Records: "◐", results.Published: "○"} {
-		contains(t, render(t, Evidence(e)), []string{glyph, EvidenceWord(e)}, nil)
+		contains(t, render(t, Evidence(e)), []string{glyph, words.EvidenceWord(e)}, nil)
 	}
 }
 

@@ -1,6 +1,10 @@
 package ui
 
-import "github.com/clawatlas/clawatlas/results"
+import (
+	"github.com/clawatlas/clawatlas/results"
+
+	"github.com/clawatlas/clawatlas/results/words"
+)
 
 // StatusGlyph is the mark of a status, which tells it from others without colour.
 func StatusGlyph(s results.Status) string {
@@ -19,31 +23,6 @@ func StatusGlyph(s results.Status) string {
 		return "–"
 	}
 	return "·"
-}
-
-// StatusWord is the status in words.
-func StatusWord(s results.Status) string {
-	switch s {
-	case results.Passed:
-		return "passed"
-	case results.Failed:
-		return "failed"
-	case results.NoAnswer:
-		return "no answer"
-	case results.Timeout:
-		return "timeout"
-	case results.AgentError:
-		return "agent error"
-	case results.InfraError:
-		return "infrastructure error"
-	case results.JudgeError:
-		return "judge error"
-	case results.NotJudged:
-		return "not judged"
-	case results.Missing:
-		return "missing"
-	}
-	return "unknown status"
 }
 
 // StatusClass is the class that gives a status its colour: v-pass, v-fail,
@@ -91,7 +70,7 @@ func legendWord(s results.Status) string {
 	if s.IsError() {
 		return "error"
 	}
-	return StatusWord(s)
+	return words.StatusWord(s)
 }
 
 // evidenceGlyph is the mark of a kind of evidence.
@@ -103,15 +82,4 @@ func evidenceGlyph(e results.Evidence) string {
 		return "◐"
 	}
 	return "○"
-}
-
-// EvidenceWord is the kind of evidence in words.
-func EvidenceWord(e results.Evidence) string {
-	switch e {
-	case results.Recomputed:
-		return "recomputed from records with traces"
-	case results.Records:
-		return "recomputed from verdicts without traces"
-	}
-	return "published figure only"
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // Strip shows the rounds of a scenario in order, as one run took them.
@@ -27,7 +28,7 @@ type StripCell struct {
 
 // words say what the cell shows by its colour and marks.
 func (c StripCell) words() string {
-	parts := []string{c.Label + " " + StatusWord(c.Status)}
+	parts := []string{c.Label + " " + words.StatusWord(c.Status)}
 	if c.Update {
 		parts = append(parts, "after an update")
 	}
@@ -93,7 +94,7 @@ func (s Strip) summary() string {
 			unjudged++
 		}
 	}
-	text := strconv.Itoa(passed) + " of " + Plural(len(s.Cells), "round", "rounds") + " passed"
+	text := strconv.Itoa(passed) + " of " + words.Plural(len(s.Cells), "round", "rounds") + " passed"
 	if unjudged > 0 {
 		text += ", " + strconv.Itoa(unjudged) + " not judged"
 	}

@@ -1,6 +1,10 @@
 package ui
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/clawatlas/clawatlas/results/words"
+)
 
 // TableOf describes a table to its readers.
 type TableOf struct {
@@ -68,7 +72,7 @@ type Pager struct {
 func (p Pager) label() string { return "Pages of " + p.Noun }
 
 func (p Pager) text() string {
-	return strconv.Itoa(p.From) + "–" + strconv.Itoa(p.To) + " of " + Count(p.Total) + " " + p.Noun
+	return strconv.Itoa(p.From) + "–" + strconv.Itoa(p.To) + " of " + words.Count(p.Total) + " " + p.Noun
 }
 
 // Filter is a form whose state is the page's URL.

@@ -8,6 +8,8 @@ package ui
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
+import "github.com/clawatlas/clawatlas/results/words"
+
 // Value shows what a formatting function returns. What was not recorded is
 // quiet and says so.
 func Value(text string) templ.Component {
@@ -31,7 +33,7 @@ func Value(text string) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if text == NotRecorded {
+		if text == words.NotRecorded {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<span class=\"nr\" title=\"not recorded\"><span aria-hidden=\"true\">–</span><span class=\"sr\">not recorded</span></span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -40,7 +42,7 @@ func Value(text string) templ.Component {
 			var templ_7745c5c3_Var2 string
 			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(text)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/value.templ`, Line: 9, Col: 8}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/value.templ`, Line: 11, Col: 8}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 			if templ_7745c5c3_Err != nil {

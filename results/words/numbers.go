@@ -1,4 +1,6 @@
-package ui
+// Package words writes numbers, times and what records say as people read them.
+// Sentences of the API and pages share it; markup is the matter of views.
+package words
 
 import (
 	"math"

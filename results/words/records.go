@@ -1,0 +1,72 @@
+package words
+
+import (
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// StatusWord is the status in
+func StatusWord(s results.Status) string {
+	switch s {
+	case results.Passed:
+		return "passed"
+	case results.Failed:
+		return "failed"
+	case results.NoAnswer:
+		return "no answer"
+	case results.Timeout:
+		return "timeout"
+	case results.AgentError:
+		return "agent error"
+	case results.InfraError:
+		return "infrastructure error"
+	case results.JudgeError:
+		return "judge error"
+	case results.NotJudged:
+		return "not judged"
+	case results.Missing:
+		return "missing"
+	}
+	return "unknown status"
+}
+
+// EvidenceWord is the kind of evidence in
+func EvidenceWord(e results.Evidence) string {
+	switch e {
+	case results.Recomputed:
+		return "recomputed from records with traces"
+	case results.Records:
+		return "recomputed from verdicts without traces"
+	}
+	return "published figure only"
+}
+
+// KindWord names a kind of task.
+func KindWord(kind string) string {
+	switch kind {
+	case results.KindMultiChoice:
+		return "multi-choice"
+	case results.KindExecCheck:
+		return "exec check"
+	}
+	return strings.ReplaceAll(kind, "_", " ")
+}
+
+// Capital writes a word of the benchmark with a capital letter.
+func Capital(word string) string {
+	if word == "" {
+		return word
+	}
+	return strings.ToUpper(word[:1]) + word[1:]
+}
+
+// System names a system in one line, the model first, as model calls it.
+func System(model string, s results.System) string {
+	for _, part := range []string{s.Framework, s.Variant} {
+		if part != "" {
+			model += " · " + part
+		}
+	}
+	return model
+}
