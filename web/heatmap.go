@@ -183,11 +183,11 @@ func (s *Server) loadTaskGrid(ctx context.Context, d *heatData) error {
 	if err != nil {
 		return err
 	}
-	scores, err := s.store.TaskScores(ctx, d.benchmark.ID, "")
-	if err != nil {
+	put := d.putScores(tasks)
+	if err := s.store.TaskScores(ctx, d.benchmark.ID, "", put); err != nil {
 		return err
 	}
-	d.fillTasks(tasks, scores)
+	d.order()
 	return nil
 }
 

@@ -126,23 +126,22 @@ func (d *heatData) chosenMetric() string {
 	return d.metrics[0]
 }
 
-// fillTasks makes the grid by task from the runs of the board.
-func (d *heatData) fillTasks(tasks []results.Task, scores []results.TaskScore) {
+// putScores makes the grid by task for the runs of the board, and gives what puts
+// a score into its cell.
+func (d *heatData) putScores(tasks []results.Task) (put func(*results.TaskScore)) {
 	titles := map[string]string{}
 	for _, sc := range d.scenarios {
 		titles[sc.Slug] = heatScenarioTitle(sc)
 	}
-	at := map[string]int{}
 	for i := range tasks {
 		t := &tasks[i]
-		at[t.Scenario+"\x00"+t.Slug] = i
 		d.grid.Rows = append(d.grid.Rows, heatRow{Scenario: t.Scenario, ID: t.Slug, Title: t.Title, Group: titles[t.Scenario], Tasks: 1})
 	}
-	col := map[string]int{}
+	cols := map[string]int{}
 	for i := range d.board.Rows {
 		r := &d.board.Rows[i]
 		if r.Run != nil {
-			col[*r.Run] = len(d.grid.Cols)
+			cols[*r.Run] = len(d.grid.Cols)
 			d.grid.Cols = append(d.grid.Cols, heatColumn{Run: r.Run, System: r.System, Name: r.Name})
 		}
 	}
@@ -150,15 +149,25 @@ func (d *heatData) fillTasks(tasks []results.Task, scores []results.TaskScore) {
 	for i := range d.grid.Cells {
 		d.grid.Cells[i] = make([]heatCell, len(d.grid.Cols))
 	}
-	for _, x := range scores {
-		k, ok := col[x.Run]
-		i, known := at[x.Scenario+"\x00"+x.Task]
-		if ok && known {
-			n := float64(x.Attempts)
-			d.grid.Cells[i][k] = heatCell{Value: x.Score, Den: &n}
+	finder, run, col := newTaskFinder(tasks), "", -1
+	attempts := map[int]*float64{} // one number for all cells that have it
+	return func(x *results.TaskScore) {
+		if x.Run != run {
+			run, col = x.Run, -1
+			if k, ok := cols[run]; ok {
+				col = k
+			}
 		}
+		i, known := finder.find(run, x.Scenario, x.Task)
+		if col < 0 || !known {
+			return
+		}
+		if attempts[x.Attempts] == nil {
+			n := float64(x.Attempts)
+			attempts[x.Attempts] = &n
+		}
+		d.grid.Cells[i][col] = heatCell{Value: x.Score, Den: attempts[x.Attempts]}
 	}
-	d.order()
 }
 
 func heatScenarioTitle(sc results.Scenario) string {

@@ -116,15 +116,14 @@ func (s *Server) loadScenario(ctx context.Context, benchmark, scenario string, q
 // loadVerdicts reads the scores of all runs, which sums are over, and the trials
 // of those that the page shows.
 func (s *Server) loadVerdicts(ctx context.Context, d *scenarioData, q *scenarioQuery) error {
-	scores, err := s.store.TaskScores(ctx, d.benchmark.ID, d.scenario().Slug)
-	if err != nil {
-		return err
-	}
-	for _, x := range scores {
+	err := s.store.TaskScores(ctx, d.benchmark.ID, d.scenario().Slug, func(x *results.TaskScore) {
 		if d.scores[x.Run] == nil {
 			d.scores[x.Run] = map[string]*float64{}
 		}
 		d.scores[x.Run][x.Task] = x.Score
+	})
+	if err != nil {
+		return err
 	}
 	d.columns = d.runs.columns(func(r results.Run) bool { return d.keeps(q, r) })
 	d.shown = leafOf(&q.block, d.columns)

@@ -87,9 +87,9 @@ type Trials interface {
 	Attempts(ctx context.Context, trial int64) ([]results.TrialRef, error)
 
 	Outcomes(ctx context.Context, run int64) ([]results.Trial, error)
-	TaskScores(ctx context.Context, benchmark, scenario string) ([]results.TaskScore, error)
+	TaskScores(ctx context.Context, benchmark, scenario string, fn func(*results.TaskScore)) error
 	TaskMeans(ctx context.Context, runs []int64) ([]results.TaskMean, error)
-	TaskOutcomes(ctx context.Context, benchmark string) ([]results.TaskOutcome, error)
+	TaskOutcomes(ctx context.Context, benchmark string, fn func(*results.TaskOutcome)) error
 	ScoreSums(ctx context.Context, benchmark string) ([]results.ScoreSum, error)
 	FailedChecks(ctx context.Context, benchmark string, runs []int64) ([]results.CheckWords, error)
 }

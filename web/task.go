@@ -75,13 +75,12 @@ func (s *Server) loadTask(ctx context.Context, benchmark, scenario, task string,
 // loadTaskTrials reads the trials of this task and of the next one, and the
 // scores of the scenario, which the strip counts.
 func (s *Server) loadTaskTrials(ctx context.Context, d *taskData) error {
-	scores, err := s.store.TaskScores(ctx, d.benchmark.ID, d.task.Scenario)
+	d.scores = map[[2]string]*float64{}
+	err := s.store.TaskScores(ctx, d.benchmark.ID, d.task.Scenario, func(x *results.TaskScore) {
+		d.scores[[2]string{x.Run, x.Task}] = x.Score
+	})
 	if err != nil {
 		return err
-	}
-	d.scores = make(map[[2]string]*float64, len(scores))
-	for _, x := range scores {
-		d.scores[[2]string{x.Run, x.Task}] = x.Score
 	}
 	trials, err := s.store.TaskTrials(ctx, d.benchmark.ID, d.task.Scenario, d.task.Slug)
 	if err != nil {

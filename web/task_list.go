@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 
 	"github.com/labstack/echo/v4"
@@ -18,7 +17,7 @@ type tasksData struct {
 	benchmark results.Benchmark
 	tasks     []results.Task
 	runs      scoredRuns
-	outcomes  []results.TaskOutcome
+	evidence  []item.Evidence // of each task what outcomes say for or against it
 	words     []results.CheckWords
 	details   map[int64]results.TrialDetails // of failed checks that wrote nothing to standard output
 	all       bool                           // rates are over all runs, not over the ranked ones alone
@@ -36,17 +35,11 @@ func (s *Server) loadTasks(ctx context.Context, benchmark string, all bool) (*ta
 	if d.runs, err = s.scoredRuns(ctx, d.benchmark); err != nil {
 		return nil, err
 	}
-	if d.outcomes, err = s.store.TaskOutcomes(ctx, benchmark); err != nil {
+	d.runs.runs = slices.DeleteFunc(d.runs.runs, func(r results.Run) bool { return superseded(r) && !all })
+	reader := newOutcomeReader(d)
+	if err := s.store.TaskOutcomes(ctx, benchmark, reader.add); err != nil {
 		return nil, err
 	}
-	drop := map[string]bool{}
-	for _, r := range d.runs.runs {
-		if superseded(r) && !all {
-			drop[r.Slug] = true
-		}
-	}
-	d.runs.runs = slices.DeleteFunc(d.runs.runs, func(r results.Run) bool { return drop[r.Slug] })
-	d.outcomes = slices.DeleteFunc(d.outcomes, func(o results.TaskOutcome) bool { return drop[o.Run] })
 	shown := make([]int64, len(d.runs.runs))
 	for i, r := range d.runs.runs {
 		shown[i] = r.ID
@@ -70,11 +63,11 @@ func (s *Server) loadTasks(ctx context.Context, benchmark string, all bool) (*ta
 
 // rows makes one row for each task, in the dataset's order.
 func (d *tasksData) rows() []views.TaskListRow {
-	evidence := d.evidence()
+	d.addFindings()
 	list := make([]views.TaskListRow, len(d.tasks))
 	for i := range d.tasks {
 		t := &d.tasks[i]
-		e := evidence[i]
+		e := d.evidence[i]
 		row := views.TaskListRow{Task: *t, Href: link.Task(d.benchmark.ID, t.Scenario, t.Slug), Scored: len(e.Scores), Passed: e.Passed}
 		row.Pass, row.Mean = d.runs.taskRate(e.Scores, d.all)
 		row.Impossible = d.runs.doubts.reason(t.Scenario, t.Slug)
@@ -93,32 +86,12 @@ func (d *tasksData) rows() []views.TaskListRow {
 	return list
 }
 
-// evidence gathers, for each task, what speaks for or against it.
-func (d *tasksData) evidence() []item.Evidence {
-	list := make([]item.Evidence, len(d.tasks))
-	at := make(map[[2]string]int, len(d.tasks))
-	gold := make([][]string, len(d.tasks))
-	for i := range d.tasks {
-		t := &d.tasks[i]
-		at[[2]string{t.Scenario, t.Slug}] = i
-		gold[i] = solution(t.Options)
-		list[i] = item.Evidence{Task: t, Scores: make([]item.SystemScore, 0, len(d.runs.runs))}
-	}
-	labels := labelReader{}
-	for _, o := range d.outcomes {
-		i, ok := at[[2]string{o.Scenario, o.Task}]
-		if !ok {
-			continue
-		}
-		d.addOutcome(&list[i], o, gold[i], labels)
-		// What the agent was told at this task is about the one before it.
-		if o.Contrary && i > 0 && d.tasks[i-1].Scenario == o.Scenario {
-			list[i-1].Contrary = append(list[i-1].Contrary, o.Run)
-		}
-	}
+// addFindings adds what the checkers said to the evidence.
+func (d *tasksData) addFindings() {
+	list, tasks := d.evidence, newTaskFinder(d.tasks)
 	read := map[[2]string][]item.Finding{} // of the same words by the same command
 	for _, w := range d.words {
-		if i, ok := at[[2]string{w.Scenario, w.Task}]; ok {
+		if i, ok := tasks.find("", w.Scenario, w.Task); ok {
 			k := [2]string{d.tasks[i].Facts.Command, w.Words}
 			said, known := read[k]
 			if !known || w.Words == "" {
@@ -136,47 +109,6 @@ func (d *tasksData) evidence() []item.Evidence {
 			}
 			list[i].Given = given(d.tasks[first:i+1], i-first)
 		}
-	}
-	return list
-}
-
-// labelReader reads recorded solutions, each spelling once: a thousand runs
-// record the same few.
-type labelReader map[string][]string
-
-// read is the labels of a recorded solution, nil if it is none.
-func (r labelReader) read(recorded string) []string {
-	labels, known := r[recorded]
-	if !known {
-		if recorded != "" && json.Unmarshal([]byte(recorded), &labels) != nil {
-			labels = nil
-		}
-		r[recorded] = labels
-	}
-	return labels
-}
-
-func (d *tasksData) addOutcome(e *item.Evidence, o results.TaskOutcome, gold []string, labels labelReader) {
-	if o.Score == nil {
-		e.NoVerdict = append(e.NoVerdict, o.Run) // an outcome is one run's at the task
-		return
-	}
-	if d.runs.counts(o.Run, d.all) {
-		d.addScore(e, o)
-	}
-	if recorded := labels.read(o.Gold); len(gold) > 0 && recorded != nil && !sameLabels(gold, recorded) {
-		e.GoldDiffers = append(e.GoldDiffers, o.Run)
-	}
-}
-
-func (d *tasksData) addScore(e *item.Evidence, o results.TaskOutcome) {
-	s := item.SystemScore{Run: o.Run, Score: *o.Score}
-	if x, ok := d.runs.sums[o.Run]; ok {
-		s.Rest = item.Rest(x.Sum, x.Scored, len(d.tasks), *o.Score)
-	}
-	e.Scores = append(e.Scores, s)
-	if *o.Score >= 1 {
-		e.Passed++
 	}
 }
 

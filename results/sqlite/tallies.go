@@ -100,16 +100,17 @@ ORDER BY id`
 }
 
 // eachOutcome calls fn with the outcomes of the runs that where names, run by
-// run in the given order, at the tasks that find knows; the outcome is fn's only
-// until it returns, and the scores that it points to are not to be changed.
-func (db *DB) eachOutcome(ctx context.Context, what, where, order string, args []any, find func(scenario, task string) (taskPlace, bool), fn func(run int64, slug string, o *tally)) error {
+// run in the given order, at the tasks that find knows, read as far as parts says;
+// the outcome is fn's only until it returns, and the scores that it points to are
+// not to be changed.
+func (db *DB) eachOutcome(ctx context.Context, what, where, order string, args []any, parts outcomeParts, find func(scenario, task string) (taskPlace, bool), fn func(run int64, slug string, o *tally)) error {
 	q := `SELECT r.id, r.slug, o.data
 FROM runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 LEFT JOIN run_outcomes o ON o.run_id = r.id
 WHERE ` + where + `
 ORDER BY ` + order
-	r := newOutcomeReader(find)
+	r := newOutcomeReader(parts, find)
 	return mapError(what, db.block(ctx, q, args, func(rows *sqlx.Rows) error {
 		var id int64
 		var slug string
@@ -142,6 +143,14 @@ type taskPlaces map[[2]string]taskPlace
 func (p taskPlaces) find(scenario, task string) (taskPlace, bool) {
 	at, ok := p[[2]string{scenario, task}]
 	return at, ok
+}
+
+// ofKind finds the tasks of one kind alone.
+func (p taskPlaces) ofKind(kind string) func(scenario, task string) (taskPlace, bool) {
+	return func(scenario, task string) (taskPlace, bool) {
+		at, ok := p.find(scenario, task)
+		return at, ok && at.kind == kind
+	}
 }
 
 // taskPlace is where a task stands in its dataset.

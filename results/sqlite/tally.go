@@ -151,14 +151,28 @@ func (o *tally) flags() byte {
 
 var errOutcomes = errors.New("packed outcomes are damaged")
 
+// outcomeParts says how far the outcomes are read: of a benchmark with a thousand
+// runs there are hundreds of thousands, and most pages need their beginning alone.
+type outcomeParts int
+
+const (
+	readScores   outcomeParts = iota // up to the mean
+	readVerdicts                     // the recorded solution too
+	readFailed                       // the failed attempts too
+	readAll
+)
+
 // outcomeReader reads what packOutcomes has written. Runs of one benchmark have
 // the same tasks in the same order, so what is known of the n-th task of the run
 // before is tried first.
 type outcomeReader struct {
 	rest  []byte // of the run
-	b     []byte // of the outcome
+	b     []byte // the outcome
+	i     int    // what is read of b
+	parts outcomeParts
 	err   error
 	names map[string]string // each kept once
+	state string            // the status of the outcome before
 	tasks []knownTask
 	at    int // of tasks
 	find  func(scenario, task string) (taskPlace, bool)
@@ -175,8 +189,8 @@ type knownTask struct {
 	wanted   bool
 }
 
-func newOutcomeReader(find func(scenario, task string) (taskPlace, bool)) *outcomeReader {
-	return &outcomeReader{names: map[string]string{}, find: find, one: 1}
+func newOutcomeReader(parts outcomeParts, find func(scenario, task string) (taskPlace, bool)) *outcomeReader {
+	return &outcomeReader{parts: parts, names: map[string]string{}, find: find, one: 1}
 }
 
 // open begins with the outcomes of another run.
@@ -191,7 +205,7 @@ func (r *outcomeReader) next(o *tally) (ok bool) {
 			r.err = errOutcomes
 			return false
 		}
-		r.b, r.rest = r.rest[size:size+int(n)], r.rest[size+int(n):]
+		r.b, r.rest, r.i = r.rest[size:size+int(n)], r.rest[size+int(n):], 0
 		task := r.task()
 		if r.err == nil && task.wanted {
 			*o = tally{Scenario: task.scenario, Task: task.task, taskPlace: task.place}
@@ -206,14 +220,13 @@ func (r *outcomeReader) next(o *tally) (ok bool) {
 func (r *outcomeReader) task() *knownTask {
 	if r.at < len(r.tasks) {
 		if k := &r.tasks[r.at]; len(r.b) > len(k.head) && string(r.b[:len(k.head)]) == k.head {
-			r.b = r.b[len(k.head):]
+			r.i = len(k.head)
 			r.at++
 			return k
 		}
 	}
-	all := r.b
 	k := knownTask{scenario: r.name(), task: r.name()}
-	k.head = string(all[:len(all)-len(r.b)])
+	k.head = string(r.b[:r.i])
 	k.place, k.wanted = r.find(k.scenario, k.task)
 	if r.at < len(r.tasks) {
 		r.tasks[r.at] = k
@@ -226,13 +239,13 @@ func (r *outcomeReader) task() *knownTask {
 
 // read reads what follows the names.
 func (r *outcomeReader) read(o *tally) {
-	if len(r.b) == 0 {
+	if r.i >= len(r.b) {
 		r.err = errOutcomes
 		return
 	}
-	flags := r.b[0]
-	r.b = r.b[1:]
-	o.Status = results.Status(r.name())
+	flags := r.b[r.i]
+	r.i++
+	o.Status = r.status()
 	o.Trials, o.Errors, o.Unjudged, o.Attempts = r.number(), r.number(), r.number(), r.number()
 	o.Contrary = flags&outcomeContrary != 0
 	if flags&outcomeScored != 0 {
@@ -242,16 +255,19 @@ func (r *outcomeReader) read(o *tally) {
 	if flags&outcomeWeighted != 0 {
 		o.Mean = r.score()
 	}
-	if flags&outcomeGold != 0 {
+	if r.parts >= readVerdicts && flags&outcomeGold != 0 {
 		o.Gold = r.name()
 	}
-	if flags&outcomeFailed != 0 {
+	if r.parts >= readFailed && flags&outcomeFailed != 0 {
 		for range r.number() {
 			o.Failed = append(o.Failed, failedTrial{Attempt: r.number(), Words: r.bits()})
 			if r.err != nil {
 				break
 			}
 		}
+	}
+	if r.parts < readAll {
+		return
 	}
 	o.Records = r.number()
 	o.DurationMS, o.DurationOf = r.sum()
@@ -262,53 +278,73 @@ func (r *outcomeReader) read(o *tally) {
 	}
 }
 
+// fail ends the outcome; what is read of it from now on is nothing.
+func (r *outcomeReader) fail() { r.b, r.i, r.err = nil, 0, errOutcomes }
+
 // sum reads a sum with the number of trials that it is over.
 func (r *outcomeReader) sum() (n int64, of int) {
 	if of = r.number(); of == 0 {
 		return 0, 0
 	}
-	n, size := binary.Varint(r.b)
+	n, size := binary.Varint(r.b[r.i:])
 	if size <= 0 {
-		r.b, r.err = nil, errOutcomes
+		r.fail()
 		return 0, 0
 	}
-	r.b = r.b[size:]
+	r.i += size
 	return n, of
 }
 
 func (r *outcomeReader) number() int {
-	n, size := binary.Uvarint(r.b)
+	if r.i < len(r.b) && r.b[r.i] < 0x80 { // most have one byte
+		r.i++
+		return int(r.b[r.i-1])
+	}
+	n, size := binary.Uvarint(r.b[r.i:])
 	if size <= 0 || n > math.MaxInt32 {
-		r.b, r.err = nil, errOutcomes
+		r.fail()
 		return 0
 	}
-	r.b = r.b[size:]
+	r.i += size
 	return int(n)
 }
 
-func (r *outcomeReader) name() string {
+// text reads a text, which is the reader's own until the next run is opened.
+func (r *outcomeReader) text() []byte {
 	n := r.number()
-	if n > len(r.b) {
-		r.b, r.err = nil, errOutcomes
-		return ""
+	if n > len(r.b)-r.i {
+		r.fail()
+		return nil
 	}
-	s, ok := r.names[string(r.b[:n])]
+	r.i += n
+	return r.b[r.i-n : r.i]
+}
+
+func (r *outcomeReader) name() string { return r.keep(r.text()) }
+
+func (r *outcomeReader) keep(text []byte) string {
+	s, ok := r.names[string(text)]
 	if !ok {
-		s = string(r.b[:n])
+		s = string(text)
 		r.names[s] = s
 	}
-	r.b = r.b[n:]
 	return s
 }
 
+func (r *outcomeReader) status() results.Status {
+	if text := r.text(); string(text) != r.state {
+		r.state = r.keep(text)
+	}
+	return results.Status(r.state)
+}
+
 func (r *outcomeReader) bits() uint64 {
-	if len(r.b) < 8 {
-		r.b, r.err = nil, errOutcomes
+	if len(r.b)-r.i < 8 {
+		r.fail()
 		return 0
 	}
-	x := binary.LittleEndian.Uint64(r.b)
-	r.b = r.b[8:]
-	return x
+	r.i += 8
+	return binary.LittleEndian.Uint64(r.b[r.i-8:])
 }
 
 func (r *outcomeReader) score() *float64 {
@@ -318,6 +354,7 @@ func (r *outcomeReader) score() *float64 {
 	case 1:
 		return &r.one
 	default:
-		return &x
+		other := x // x itself would be stored for all
+		return &other
 	}
 }

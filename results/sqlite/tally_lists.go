@@ -24,7 +24,7 @@ func (db *DB) ScoreSums(ctx context.Context, benchmark string) ([]results.ScoreS
 	}
 	list := []results.ScoreSum{}
 	lost := []float64{} // what rounding has taken from each sum
-	err = db.eachOutcome(ctx, "sum scores of "+benchmark, ofBenchmark, "r.slug", []any{benchmark}, places.find, func(_ int64, slug string, o *tally) {
+	err = db.eachOutcome(ctx, "sum scores of "+benchmark, ofBenchmark, "r.slug", []any{benchmark}, readScores, places.find, func(_ int64, slug string, o *tally) {
 		if o.Average == nil {
 			return
 		}
@@ -54,23 +54,24 @@ func addExactly(sum *float64, x float64) (lost float64) {
 	return lost
 }
 
-// TaskScores lists what every run of a benchmark reached on every expected
-// task that it has a trial of; with a scenario on every task of that alone, also
-// on those that only a run names.
-func (db *DB) TaskScores(ctx context.Context, benchmark, scenario string) ([]results.TaskScore, error) {
+// TaskScores calls fn with what every run of a benchmark reached on every expected
+// task that it has a trial of, run by run; with a scenario on every task of that
+// alone, also on those that only a run names. What fn is given is its own until it
+// returns.
+func (db *DB) TaskScores(ctx context.Context, benchmark, scenario string, fn func(*results.TaskScore)) error {
 	find := func(s, _ string) (taskPlace, bool) { return taskPlace{}, s == scenario }
 	if scenario == "" {
 		places, err := db.places(ctx, benchmarkOf, benchmark)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		find = places.find
 	}
-	list := []results.TaskScore{}
-	err := db.eachOutcome(ctx, "read task scores of "+benchmark, ofBenchmark, "r.id", []any{benchmark}, find, func(_ int64, slug string, o *tally) {
-		list = append(list, results.TaskScore{Run: slug, Scenario: o.Scenario, Task: o.Task, Score: o.Average, Attempts: o.Attempts})
+	var x results.TaskScore
+	return db.eachOutcome(ctx, "read task scores of "+benchmark, ofBenchmark, "r.id", []any{benchmark}, readScores, find, func(_ int64, slug string, o *tally) {
+		x = results.TaskScore{Run: slug, Scenario: o.Scenario, Task: o.Task, Score: o.Average, Attempts: o.Attempts}
+		fn(&x)
 	})
-	return list, err
 }
 
 // TaskMeans gives the outcome of every expected task in each of the runs, in
@@ -103,7 +104,7 @@ func (db *DB) TaskMeans(ctx context.Context, runs []int64) ([]results.TaskMean, 
 	}
 	last := int64(0)
 	list = slices.Grow(list, len(runs)*len(places))
-	err = db.eachOutcome(ctx, "read outcomes of tasks", where, "r.id", args, places.find, func(run int64, _ string, o *tally) {
+	err = db.eachOutcome(ctx, "read outcomes of tasks", where, "r.id", args, readScores, places.find, func(run int64, _ string, o *tally) {
 		if run != last {
 			put()
 			last = run
@@ -114,28 +115,22 @@ func (db *DB) TaskMeans(ctx context.Context, runs []int64) ([]results.TaskMean, 
 	return list, err
 }
 
-// TaskOutcomes lists how each run fared at each expected task of a benchmark,
-// in the dataset's order and that of the runs' slugs. Trials that nothing judges
-// are not among them: they are no lack of a verdict.
-func (db *DB) TaskOutcomes(ctx context.Context, benchmark string) ([]results.TaskOutcome, error) {
+// TaskOutcomes calls fn with how each run fared at each expected task of a
+// benchmark, run by run in the order of their slugs. Trials that nothing judges
+// are not among them: they are no lack of a verdict. What fn is given is its own
+// until it returns.
+func (db *DB) TaskOutcomes(ctx context.Context, benchmark string, fn func(*results.TaskOutcome)) error {
 	places, err := db.places(ctx, benchmarkOf, benchmark)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	byTask := make([][]results.TaskOutcome, len(places))
-	n := 0
-	err = db.eachOutcome(ctx, "list scores of "+benchmark, ofBenchmark, "r.slug", []any{benchmark}, places.find, func(_ int64, slug string, o *tally) {
+	var x results.TaskOutcome
+	return db.eachOutcome(ctx, "list scores of "+benchmark, ofBenchmark, "r.slug", []any{benchmark}, readVerdicts, places.find, func(_ int64, slug string, o *tally) {
 		if o.Trials > 0 {
-			n++
-			byTask[o.at] = append(byTask[o.at], results.TaskOutcome{Run: slug, Scenario: o.Scenario, Task: o.Task, Score: o.Average,
-				Trials: o.Trials, Errors: o.Errors, Contrary: o.Contrary, Gold: o.Gold})
+			x = results.TaskOutcome{Run: slug, Scenario: o.Scenario, Task: o.Task, Score: o.Average, Trials: o.Trials, Errors: o.Errors, Contrary: o.Contrary, Gold: o.Gold}
+			fn(&x)
 		}
 	})
-	list := make([]results.TaskOutcome, 0, n)
-	for _, part := range byTask {
-		list = append(list, part...)
-	}
-	return list, err
 }
 
 // FailedChecks lists what the checkers said of the exec trials of some runs of a
@@ -160,10 +155,7 @@ func (db *DB) FailedChecks(ctx context.Context, benchmark string, runs []int64) 
 	}
 	seen := map[said]bool{}
 	wanted := [][3]int64{} // run, task, attempt
-	err = db.eachOutcome(ctx, "list failed checks of "+benchmark, where, "r.slug", args, places.find, func(run int64, _ string, o *tally) {
-		if o.kind != results.KindExecCheck {
-			return
-		}
+	err = db.eachOutcome(ctx, "list failed checks of "+benchmark, where, "r.slug", args, readFailed, places.ofKind(results.KindExecCheck), func(run int64, _ string, o *tally) {
 		for _, f := range o.Failed {
 			if k := (said{o.id, f.Words}); !seen[k] {
 				seen[k] = true
@@ -210,7 +202,7 @@ func (db *DB) RunTotals(ctx context.Context, benchmark string) ([]results.RunTot
 	}
 	list := []results.RunTotal{}
 	lost := []float64{} // what rounding has taken from each sum of costs
-	err = db.eachOutcome(ctx, "sum up runs of "+benchmark, ofBenchmark, "r.id", []any{benchmark}, places.find, func(run int64, _ string, o *tally) {
+	err = db.eachOutcome(ctx, "sum up runs of "+benchmark, ofBenchmark, "r.id", []any{benchmark}, readAll, places.find, func(run int64, _ string, o *tally) {
 		if n := len(list); n == 0 || list[n-1].Run != run {
 			list, lost = append(list, results.RunTotal{Run: run}), append(lost, 0)
 		}

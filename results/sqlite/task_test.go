@@ -61,14 +61,14 @@ func TestTaskQueries(t *testing.T) {
 	if diff := cmp.Diff([]results.ScoreSum{{Run: "r1", Scored: 2, Sum: 1}, {Run: "r2", Scored: 1, Sum: 1}}, sums); diff != "" {
 		t.Errorf("sums (-want +got):\n%s", diff)
 	}
-	got, err := db.TaskOutcomes(ctx, "bench")
-	if err != nil {
+	got := []results.TaskOutcome{}
+	if err := db.TaskOutcomes(ctx, "bench", func(o *results.TaskOutcome) { got = append(got, *o) }); err != nil {
 		t.Fatal(err)
 	}
 	want := []results.TaskOutcome{
 		{Run: "r1", Scenario: "s1", Task: "q2", Score: &half, Trials: 2},
-		{Run: "r2", Scenario: "s1", Task: "q2", Trials: 1, Errors: 1},
 		{Run: "r1", Scenario: "s2", Task: "q1", Score: &half, Trials: 1},
+		{Run: "r2", Scenario: "s1", Task: "q2", Trials: 1, Errors: 1},
 		{Run: "r2", Scenario: "s2", Task: "q1", Score: &one, Trials: 1},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

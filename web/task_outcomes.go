@@ -1,0 +1,134 @@
+package web
+
+import (
+	"encoding/json"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/item"
+)
+
+// outcomeReader adds the outcomes of a benchmark, which come run by run, to the
+// evidence of its tasks.
+type outcomeReader struct {
+	d     *tasksData
+	tasks *taskFinder
+	gold  []goldReader
+	shown map[string]bool
+	run   string // of the outcome before
+	keep  bool   // it is shown
+	count bool   // it is counted
+	sum   *results.ScoreSum
+}
+
+// newOutcomeReader begins the evidence of the shown runs.
+func newOutcomeReader(d *tasksData) *outcomeReader {
+	r := &outcomeReader{d: d, tasks: newTaskFinder(d.tasks), gold: make([]goldReader, len(d.tasks)), shown: make(map[string]bool, len(d.runs.runs))}
+	d.evidence = make([]item.Evidence, len(d.tasks))
+	for i := range d.tasks {
+		r.gold[i].labels = solution(d.tasks[i].Options)
+		d.evidence[i] = item.Evidence{Task: &d.tasks[i], Scores: make([]item.SystemScore, 0, len(d.runs.runs))}
+	}
+	for _, x := range d.runs.runs {
+		r.shown[x.Slug] = true
+	}
+	return r
+}
+
+func (r *outcomeReader) add(o *results.TaskOutcome) {
+	d := r.d
+	if o.Run != r.run {
+		r.run, r.keep, r.count, r.sum = o.Run, r.shown[o.Run], d.runs.counts(o.Run, d.all), nil
+		if x, ok := d.runs.sums[o.Run]; ok {
+			r.sum = &x
+		}
+	}
+	i, ok := r.tasks.find(o.Run, o.Scenario, o.Task)
+	if !ok || !r.keep {
+		return
+	}
+	r.addTo(&d.evidence[i], o, &r.gold[i])
+	// What the agent was told at this task is about the one before it.
+	if o.Contrary && i > 0 && d.tasks[i-1].Scenario == o.Scenario {
+		d.evidence[i-1].Contrary = append(d.evidence[i-1].Contrary, o.Run)
+	}
+}
+
+func (r *outcomeReader) addTo(e *item.Evidence, o *results.TaskOutcome, gold *goldReader) {
+	if o.Score == nil {
+		e.NoVerdict = append(e.NoVerdict, o.Run) // an outcome is one run's at the task
+		return
+	}
+	if r.count {
+		s := item.SystemScore{Run: o.Run, Score: *o.Score}
+		if r.sum != nil {
+			s.Rest = item.Rest(r.sum.Sum, r.sum.Scored, len(r.d.tasks), *o.Score)
+		}
+		e.Scores = append(e.Scores, s)
+		if *o.Score >= 1 {
+			e.Passed++
+		}
+	}
+	if gold.differs(o.Gold) {
+		e.GoldDiffers = append(e.GoldDiffers, o.Run)
+	}
+}
+
+// goldReader sets the solutions of one task that records name against the
+// dataset's. A thousand runs record the same few.
+type goldReader struct {
+	labels   []string // of the dataset
+	recorded string   // the one before, as JSON
+	other    bool     // it differs
+}
+
+func (g *goldReader) differs(recorded string) bool {
+	if len(g.labels) == 0 || recorded == "" {
+		return false
+	}
+	if recorded != g.recorded {
+		var labels []string
+		err := json.Unmarshal([]byte(recorded), &labels)
+		g.recorded, g.other = recorded, err == nil && labels != nil && !sameLabels(g.labels, labels)
+	}
+	return g.other
+}
+
+// taskFinder gives the places of tasks in a list. Runs have the same tasks in the
+// same order, so what was found in the run before is tried first.
+type taskFinder struct {
+	at    map[results.TaskName]int
+	found []foundTask
+	next  int // of found
+	run   string
+}
+
+type foundTask struct {
+	scenario, task string
+	at             int
+	known          bool
+}
+
+func newTaskFinder(tasks []results.Task) *taskFinder {
+	f := &taskFinder{at: make(map[results.TaskName]int, len(tasks))}
+	for i := range tasks {
+		f.at[results.TaskName{Scenario: tasks[i].Scenario, Task: tasks[i].Slug}] = i
+	}
+	return f
+}
+
+// find is the place of a task that a run has.
+func (f *taskFinder) find(run, scenario, task string) (at int, ok bool) {
+	if run != f.run {
+		f.run, f.next = run, 0
+	}
+	if f.next < len(f.found) {
+		if x := &f.found[f.next]; x.task == task && x.scenario == scenario {
+			f.next++
+			return x.at, x.known
+		}
+	}
+	at, ok = f.at[results.TaskName{Scenario: scenario, Task: task}]
+	f.found = append(f.found[:f.next], foundTask{scenario, task, at, ok})
+	f.next++
+	return at, ok
+}
