@@ -122,7 +122,7 @@ vuln: ## known vulnerabilities, where the database can be reached
 	$(call section,known vulnerabilities)
 	.ci/vuln
 
-example-runs: ## make the bundled example runs anew with the scripted agents
+example-runs: ## replay the bundled example runs and write their records anew
 	go run ./cmd/example-runs
 
 summary:

@@ -2,11 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
-	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -24,7 +26,6 @@ type benchmark struct {
 // scenario is one questions.json.
 type scenario struct {
 	ID     string  `json:"id"`
-	Desc   string  `json:"desc"`
 	Rounds []round `json:"rounds"`
 }
 
@@ -57,10 +58,12 @@ type round struct {
 
 func (r round) multiChoice() bool { return r.Type == "multi_choice" }
 
+// letters returns the option letters in order.
+func (r round) letters() []string { return slices.Sorted(maps.Keys(r.Eval.Options)) }
+
 // manifest says where workspaces lie and what each update brings.
 type manifest struct {
 	Agents map[string]struct {
-		Session   string `json:"session"`
 		Workspace string `json:"workspace"`
 	} `json:"agents"`
 	Updates map[string]map[string]update `json:"updates"`
@@ -68,7 +71,6 @@ type manifest struct {
 
 // update is either a group of others or files to copy into the workspace.
 type update struct {
-	Type     string       `json:"type"`
 	Dir      string       `json:"dir"`
 	Files    []updateFile `json:"files"`
 	Children []string     `json:"children"`
@@ -100,31 +102,20 @@ func loadBenchmark(dir string) (*benchmark, error) {
 			Eval string `json:"eval"`
 		} `json:"tests"`
 	}
-	if err := b.read("tests.json", &index); err != nil {
+	if err := readJSON(filepath.Join(b.dir, "tests.json"), &index); err != nil {
 		return nil, err
 	}
-	if err := b.read("openclaw/manifest.json", &b.manifest); err != nil {
+	if err := readJSON(filepath.Join(b.dir, "openclaw", "manifest.json"), &b.manifest); err != nil {
 		return nil, err
 	}
 	for _, test := range index.Tests {
 		var sc scenario
-		if err := b.read(path.Join("eval", test.Eval, "questions.json"), &sc); err != nil {
+		if err := readJSON(filepath.Join(b.dir, "eval", test.Eval, "questions.json"), &sc); err != nil {
 			return nil, err
 		}
 		b.scenarios = append(b.scenarios, sc)
 	}
 	return b, nil
-}
-
-func (b *benchmark) read(name string, into any) error {
-	data, err := os.ReadFile(filepath.Join(b.dir, filepath.FromSlash(name)))
-	if err != nil {
-		return fmt.Errorf("read benchmark: %w", err)
-	}
-	if err := json.Unmarshal(data, into); err != nil {
-		return fmt.Errorf("read %s: %w", name, err)
-	}
-	return nil
 }
 
 // layOut copies the initial workspace of a scenario to root.
@@ -133,17 +124,7 @@ func (b *benchmark) layOut(id, root string) error {
 	if !ok {
 		return fmt.Errorf("lay out workspace: manifest has no agent %q", id)
 	}
-	src := filepath.Join(b.dir, "openclaw", filepath.FromSlash(agent.Workspace))
-	return filepath.WalkDir(src, func(p string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		rel, err := filepath.Rel(src, p)
-		if err != nil {
-			return err
-		}
-		return copyFile(p, filepath.Join(root, rel), os.O_TRUNC)
-	})
+	return os.CopyFS(root, os.DirFS(filepath.Join(b.dir, "openclaw", filepath.FromSlash(agent.Workspace))))
 }
 
 // apply brings an update into the workspace at root, groups in order.
@@ -158,35 +139,37 @@ func (b *benchmark) apply(id, updateID, root string) error {
 		}
 	}
 	for _, f := range up.Files {
-		how := os.O_TRUNC
-		if f.Action == "append" {
-			how = os.O_APPEND
-		}
 		src := filepath.Join(b.dir, "openclaw", filepath.FromSlash(up.Dir), filepath.FromSlash(f.Name))
-		if err := copyFile(src, filepath.Join(root, filepath.FromSlash(f.Name)), how); err != nil {
+		if err := copyFile(src, filepath.Join(root, filepath.FromSlash(f.Name)), f.Action == "append"); err != nil {
 			return fmt.Errorf("apply update %s: %w", updateID, err)
 		}
 	}
 	return nil
 }
 
-func copyFile(src, dst string, how int) error {
+func copyFile(src, dst string, app bool) error {
 	data, err := os.ReadFile(src)
 	if err != nil {
 		return fmt.Errorf("copy file: %w", err)
 	}
-	if err := os.MkdirAll(filepath.Dir(dst), 0o755); err != nil {
-		return fmt.Errorf("copy file: %w", err)
+	if app {
+		old, err := os.ReadFile(dst)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("copy file: %w", err)
+		}
+		data = append(old, data...)
 	}
-	out, err := os.OpenFile(dst, os.O_CREATE|os.O_WRONLY|how, 0o644)
-	if err != nil {
-		return fmt.Errorf("copy file: %w", err)
+	return writeFile(dst, data)
+}
+
+func writeFile(path string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return fmt.Errorf("write file: %w", err)
 	}
-	if _, err := out.Write(data); err != nil {
-		out.Close()
-		return fmt.Errorf("copy file: %w", err)
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		return fmt.Errorf("write file: %w", err)
 	}
-	return out.Close()
+	return nil
 }
 
 // expand fills the placeholders of a check's command.

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"context"
+	"bytes"
 	"fmt"
 	"maps"
 	"os"
@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
@@ -96,31 +95,6 @@ func checkRound(t *testing.T, b *benchmark, id, where string, r round) {
 	}
 }
 
-// Every option needs a claim, else an agent would be silent where it meant to
-// disagree.
-func TestPlansCoverEveryRound(t *testing.T) {
-	for _, sc := range loadExample(t).scenarios {
-		p := plans()[sc.ID]
-		for _, r := range sc.Rounds {
-			for _, l := range r.letters() {
-				if p.claims[r.ID][l] == nil {
-					t.Errorf("%s/%s: no claim for option %s", sc.ID, r.ID, l)
-				}
-			}
-			if !r.multiChoice() && p.scripts[r.ID].path == "" && p.papers[r.ID].name == "" {
-				t.Errorf("%s/%s: nothing to write", sc.ID, r.ID)
-			}
-			for _, line := range p.papers[r.ID].lines {
-				for _, slot := range slotPattern.FindAllStringSubmatch(line, -1) {
-					if _, ok := newMind(p).fact(slot[2]); !ok {
-						t.Errorf("%s/%s: paper wants %s, which is no fact", sc.ID, r.ID, slot[2])
-					}
-				}
-			}
-		}
-	}
-}
-
 // workspaceAt lays a scenario out with all its updates up to and with a round.
 func workspaceAt(t *testing.T, b *benchmark, sc scenario, until string) string {
 	t.Helper()
@@ -142,13 +116,26 @@ func workspaceAt(t *testing.T, b *benchmark, sc scenario, until string) string {
 	return ""
 }
 
-func runRoundCheck(t *testing.T, b *benchmark, id, command, root string) checkResult {
+func runRoundCheck(t *testing.T, b *benchmark, sc scenario, r round, command, root string) checkResult {
 	t.Helper()
-	res, err := runCheck(context.Background(), b.expand(command, id, root), root, "/workspace/"+id, 30*time.Second)
+	s := &session{bench: b, scenario: sc, ws: workspace{root: root, name: "/workspace/" + sc.ID}}
+	res, err := s.check(t.Context(), r, command)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return res
+}
+
+// The records in the repository are what their moves give today. The check runs
+// every call of every agent again.
+func TestRecordsAreReproduced(t *testing.T) {
+	var out bytes.Buffer
+	if err := replayTree(t.Context(), exampleDir(t), true, &out); err != nil {
+		t.Fatalf("%v\n%s", err, out.String())
+	}
+	if got := out.String(); got != "4 runs replayed, 0 records changed\n" {
+		t.Errorf("got %q", got)
+	}
 }
 
 func TestChecksFailOnEmptyWorkspace(t *testing.T) {
@@ -159,12 +146,12 @@ func TestChecksFailOnEmptyWorkspace(t *testing.T) {
 				continue
 			}
 			root := t.TempDir()
-			res := runRoundCheck(t, b, sc.ID, r.Eval.Command, root)
+			res := runRoundCheck(t, b, sc, r, r.Eval.Command, root)
 			if res.exitCode != 1 || !strings.HasPrefix(res.stdout, "FAILED: ") || res.stderr != "" {
 				t.Errorf("%s/%s on an empty workspace: %+v", sc.ID, r.ID, res)
 			}
 			if r.Pref != nil {
-				if res := runRoundCheck(t, b, sc.ID, r.Pref.Command, root); res.exitCode != 1 {
+				if res := runRoundCheck(t, b, sc, r, r.Pref.Command, root); res.exitCode != 1 {
 					t.Errorf("%s/%s preference on an empty workspace: %+v", sc.ID, r.ID, res)
 				}
 			}

@@ -74,7 +74,7 @@ func TestChecksOnHandMadeAnswers(t *testing.T) {
 		if err := os.WriteFile(path, []byte(a.text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		res := runRoundCheck(t, b, sc.ID, r.Eval.Command, root)
+		res := runRoundCheck(t, b, sc, r, r.Eval.Command, root)
 		where := a.scenario + "/" + a.round + " with " + a.path
 		if a.want == "" && (res.exitCode != 0 || !strings.HasPrefix(res.stdout, "PASSED\n")) {
 			t.Errorf("%s: got %+v, want a pass", where, res)
@@ -87,7 +87,7 @@ func TestChecksOnHandMadeAnswers(t *testing.T) {
 		}
 		passed[a.scenario+"/"+a.round] = passed[a.scenario+"/"+a.round] || res.exitCode == 0
 		if r.Pref != nil {
-			if res := runRoundCheck(t, b, sc.ID, r.Pref.Command, root); (res.exitCode == 0) != a.pref {
+			if res := runRoundCheck(t, b, sc, r, r.Pref.Command, root); (res.exitCode == 0) != a.pref {
 				t.Errorf("%s: preference gave %+v, want passed=%v", where, res, a.pref)
 			}
 		}

@@ -1,26 +1,22 @@
-// Command example-runs runs four scripted agents on the bundled example
-// benchmark and writes their records in ClawArena's layout. The agents are
-// fixed programs and call no model: they exist so that the site has runs to
-// show whose every step really happened and may be shipped.
-//
-// Two runs of this command differ in times and durations only; -check runs all
-// agents in a temporary directory and says whether that is still so.
+// Command example-runs replays the runs of the bundled example benchmark: it
+// makes every tool call that stands in their records again in a fresh workspace,
+// judges what is left there and writes the records anew, in ClawArena's layout.
+// What an agent says and calls, and when, is taken from its records, so the same
+// moves give the same bytes; -check says whether they still do.
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
-	"time"
+	"slices"
 )
-
-// roundLimit is how long an agent may work on one round. It is far above what
-// any agent needs, except for the one that waits for a file that never comes.
-const roundLimit = 3 * time.Second
 
 func main() {
 	if err := run(os.Args[1:], os.Stdout); err != nil {
@@ -31,104 +27,65 @@ func main() {
 
 func run(args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("example-runs", flag.ContinueOnError)
-	dir := flags.String("dir", "", "the example's directory (default: ingest/bundled/example in this module)")
-	check := flags.Bool("check", false, "write nothing, run everything again and compare with the records that are there")
-	var many manyFlags
-	flags.IntVar(&many.runs, "many", 0, "write the records of so many scripted runs for tests below -dir instead (see ingest/manyruns)")
-	flags.IntVar(&many.first, "first", 1, "with -many: number of the first agent")
-	flags.IntVar(&many.again, "again", 0, "with -many: which pass of the same agents it is")
-	flags.IntVar(&many.trials, "trials", 0, "write a Harbor job of so many trials for tests below -dir instead")
-	flags.BoolVar(&many.files, "files", false, "with -many or -trials: write folders, not one tar for each run")
+	dir := flags.String("dir", filepath.Join("ingest", "bundled", "example"), "the example's directory")
+	check := flags.Bool("check", false, "write nothing, only compare with the records that are there")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	if many.asked() {
-		if *dir == "" {
-			return errors.New("-many and -trials need -dir")
-		}
-		return many.write(*dir, out)
-	}
-	if *dir == "" {
-		root, err := moduleRoot()
-		if err != nil {
-			return err
-		}
-		*dir = filepath.Join(root, "ingest", "bundled", "example")
-	}
+	// Checks run in a workspace elsewhere and name scripts below this directory.
 	abs, err := filepath.Abs(*dir)
 	if err != nil {
 		return fmt.Errorf("find the example's directory: %w", err)
 	}
-	if *check {
-		return checkTree(context.Background(), abs, out)
-	}
-	return regenerate(context.Background(), abs, out)
+	return replayTree(context.Background(), abs, *check, out)
 }
 
-// regenerate replaces the result directories below dir by those of a new run.
-// The new tree is complete before the old one goes.
-func regenerate(ctx context.Context, dir string, out io.Writer) error {
-	fresh, err := os.MkdirTemp(dir, ".result_")
-	if err != nil {
-		return fmt.Errorf("make directory for the new records: %w", err)
-	}
-	defer os.RemoveAll(fresh)
-	reports, err := runAll(ctx, dir, fresh)
+// replayTree replays all runs below dir/result_example and names each record
+// that changes. With check no record is written and a change is an error.
+func replayTree(ctx context.Context, dir string, check bool, out io.Writer) error {
+	bench, err := loadBenchmark(dir)
 	if err != nil {
 		return err
 	}
-	results := filepath.Join(dir, "result_example")
-	if err := os.RemoveAll(results); err != nil {
-		return fmt.Errorf("remove old records: %w", err)
+	runs, err := filepath.Glob(filepath.Join(dir, "result_example", "*"))
+	if err != nil || len(runs) == 0 {
+		return errors.Join(fmt.Errorf("no runs below %s", dir), err)
 	}
-	if err := os.Chmod(fresh, 0o755); err != nil {
-		return fmt.Errorf("open new records to readers: %w", err)
+	changed := 0
+	for _, run := range runs {
+		records, err := bench.replay(ctx, run)
+		if err != nil {
+			return err
+		}
+		for _, name := range slices.Sorted(maps.Keys(records)) {
+			path := filepath.Join(run, filepath.FromSlash(name))
+			old, err := os.ReadFile(path)
+			if err == nil && bytes.Equal(old, records[name]) {
+				continue
+			}
+			changed++
+			fmt.Fprintf(out, "%s/%s: %s\n", filepath.Base(run), name, firstDifference(old, records[name]))
+			if check {
+				continue
+			}
+			if err := writeFile(path, records[name]); err != nil {
+				return err
+			}
+		}
 	}
-	if err := os.Rename(fresh, results); err != nil {
-		return fmt.Errorf("put new records in place: %w", err)
+	if check && changed > 0 {
+		return fmt.Errorf("%d records differ; `make example-runs` writes them anew", changed)
 	}
-	printTable(out, reports)
+	fmt.Fprintf(out, "%d runs replayed, %d records changed\n", len(runs), changed)
 	return nil
 }
 
-// checkTree runs everything again and fails with the list of differences that
-// are not times.
-func checkTree(ctx context.Context, dir string, out io.Writer) error {
-	fresh, err := os.MkdirTemp("", "example-runs-")
-	if err != nil {
-		return fmt.Errorf("make directory for the new records: %w", err)
-	}
-	defer os.RemoveAll(fresh)
-	if _, err := runAll(ctx, dir, fresh); err != nil {
-		return err
-	}
-	diffs, err := compareTrees(filepath.Join(dir, "result_example"), fresh)
-	if err != nil {
-		return err
-	}
-	for _, d := range diffs {
-		fmt.Fprintln(out, d)
-	}
-	if len(diffs) > 0 {
-		return fmt.Errorf("%d differences from the records that are there; `make example-runs` writes them anew", len(diffs))
-	}
-	fmt.Fprintln(out, "the records are what the agents do today, apart from times")
-	return nil
-}
-
-func moduleRoot() (string, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", fmt.Errorf("find module root: %w", err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir, nil
+func firstDifference(old, new []byte) string {
+	x, y := bytes.Split(old, []byte("\n")), bytes.Split(new, []byte("\n"))
+	for i := range min(len(x), len(y)) {
+		if !bytes.Equal(x[i], y[i]) {
+			return fmt.Sprintf("line %d is %s, now %s", i+1, bytes.TrimSpace(x[i]), bytes.TrimSpace(y[i]))
 		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return "", errors.New("find module root: no go.mod above the working directory, use -dir")
-		}
-		dir = parent
 	}
+	return fmt.Sprintf("%d lines, now %d", len(x), len(y))
 }

@@ -20,169 +20,158 @@ type workspace struct {
 	root, name string
 }
 
-// outcome is what a tool gave back.
+// outcome is what a tool gave back. Details is nil or one of the types below.
 type outcome struct {
 	text    string
 	details any
-	failed  bool
 }
 
-// call runs one tool. Every failure is an outcome, as an agent has to see it.
-func (w workspace) call(ctx context.Context, tool string, args map[string]any) outcome {
-	switch tool {
-	case "read":
-		return w.read(args)
-	case "write":
-		return w.write(args)
-	case "edit":
-		return w.edit(args)
-	case "exec":
-		return w.exec(ctx, args)
-	}
-	return w.refuse(tool, fmt.Errorf("no tool named %s", tool))
+type execDetails struct {
+	Status     string `json:"status"`
+	ExitCode   int    `json:"exitCode"`
+	DurationMS int64  `json:"durationMs"`
+	Aggregated string `json:"aggregated"`
+	Cwd        string `json:"cwd"`
 }
 
-// path keeps an argument inside the workspace.
-func (w workspace) path(args map[string]any) (string, error) {
-	p, _ := args["path"].(string)
-	if !filepath.IsLocal(p) {
-		return "", fmt.Errorf("path %q is outside the workspace", p)
-	}
-	return filepath.Join(w.root, filepath.FromSlash(p)), nil
+type errorDetails struct {
+	Status string `json:"status"`
+	Tool   string `json:"tool"`
+	Error  string `json:"error"`
 }
 
-func (w workspace) refuse(tool string, err error) outcome {
-	d := errorDetails{Status: "error", Tool: tool, Error: strings.ReplaceAll(err.Error(), w.root, w.name)}
-	var text bytes.Buffer
-	enc := json.NewEncoder(&text)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(d); err != nil {
-		return outcome{text: d.Error, details: d, failed: true}
-	}
-	return outcome{text: strings.TrimRight(text.String(), "\n"), details: d, failed: true}
+type editDetails struct {
+	Diff             string `json:"diff"`
+	FirstChangedLine int    `json:"firstChangedLine"`
 }
 
-// read gives a file, or its first lines if the call has a limit; what is left
-// out is said at the end.
-func (w workspace) read(args map[string]any) outcome {
-	p, err := w.path(args)
-	if err != nil {
-		return w.refuse("read", err)
-	}
-	data, err := os.ReadFile(p)
-	if errors.Is(err, fs.ErrNotExist) {
-		return w.refuse("read", fmt.Errorf("ENOENT: no such file or directory, access '%s'", p))
-	}
-	if err != nil {
-		return w.refuse("read", err)
-	}
-	limit, ok := args["limit"].(int)
-	lines := strings.SplitAfter(string(data), "\n")
-	if !ok || len(lines) <= limit+1 {
-		return outcome{text: string(data)}
-	}
-	rest := len(lines) - limit
-	if lines[len(lines)-1] == "" {
-		rest--
-	}
-	return outcome{text: fmt.Sprintf("%s\n[%d more lines in file. Use offset=%d to continue.]",
-		strings.Join(lines[:limit], ""), rest, limit+1)}
+// arguments are those of all tools.
+type arguments struct {
+	Path    string        `json:"path"`
+	Limit   int           `json:"limit"` // lines to read; 0: all
+	Content string        `json:"content"`
+	Edits   []replacement `json:"edits"`
+	Command string        `json:"command"`
 }
 
-func (w workspace) write(args map[string]any) outcome {
-	p, err := w.path(args)
-	if err != nil {
-		return w.refuse("write", err)
-	}
-	content, _ := args["content"].(string)
-	if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
-		return w.refuse("write", err)
-	}
-	if err := os.WriteFile(p, []byte(content), 0o644); err != nil {
-		return w.refuse("write", err)
-	}
-	return outcome{text: fmt.Sprintf("Successfully wrote %d bytes to %s", len(content), args["path"])}
-}
-
-// replacement is one entry of an edit call.
 type replacement struct {
 	OldText string `json:"oldText"`
 	NewText string `json:"newText"`
 }
 
-// edit replaces blocks that have to occur in the file exactly.
-func (w workspace) edit(args map[string]any) outcome {
-	p, err := w.path(args)
-	if err != nil {
-		return w.refuse("edit", err)
+// call runs one tool. Every failure is an outcome, as an agent has to see it.
+func (w workspace) call(ctx context.Context, tool string, raw json.RawMessage) outcome {
+	var o outcome
+	var args arguments
+	err := json.Unmarshal(raw, &args)
+	if err == nil && !filepath.IsLocal(args.Path) && tool != "exec" {
+		err = fmt.Errorf("path %q is outside the workspace", args.Path)
 	}
-	data, err := os.ReadFile(p)
-	if errors.Is(err, fs.ErrNotExist) {
-		return w.refuse("edit", fmt.Errorf("ENOENT: no such file or directory, access '%s'", p))
-	}
-	if err != nil {
-		return w.refuse("edit", err)
-	}
-	text := string(data)
-	edits, _ := args["edits"].([]replacement)
-	first := 0
-	var diff []string
-	for _, e := range edits {
-		at := strings.Index(text, e.OldText)
-		if at < 0 || e.OldText == "" {
-			return w.refuse("edit", fmt.Errorf("old text does not occur in %s, which now holds:\n%s", args["path"], text))
+	if err == nil {
+		path := filepath.Join(w.root, filepath.FromSlash(args.Path))
+		switch tool {
+		case "read":
+			o, err = read(path, args.Limit)
+		case "write":
+			o, err = outcome{text: fmt.Sprintf("Successfully wrote %d bytes to %s", len(args.Content), args.Path)}, writeFile(path, []byte(args.Content))
+		case "edit":
+			o, err = edit(path, args)
+		case "exec":
+			o, err = w.exec(ctx, args.Command)
+		default:
+			err = fmt.Errorf("no tool named %s", tool)
 		}
-		line := 1 + strings.Count(text[:at], "\n")
+	}
+	if err == nil {
+		return o
+	}
+	message := err.Error()
+	if missing := new(fs.PathError); errors.As(err, &missing) && errors.Is(err, fs.ErrNotExist) {
+		message = fmt.Sprintf("ENOENT: no such file or directory, access '%s'", missing.Path)
+	}
+	d := errorDetails{Status: "error", Tool: tool, Error: strings.ReplaceAll(message, w.root, w.name)}
+	return outcome{text: string(encode(d)), details: d}
+}
+
+// read gives a file, or its first lines if there is a limit; what is left out
+// is said at the end.
+func read(path string, limit int) (outcome, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return outcome{}, err
+	}
+	lines := strings.SplitAfter(strings.TrimSuffix(string(data), "\n"), "\n")
+	if limit == 0 || len(lines) <= limit {
+		return outcome{text: string(data)}, nil
+	}
+	return outcome{text: fmt.Sprintf("%s\n[%d more lines in file. Use offset=%d to continue.]",
+		strings.Join(lines[:limit], ""), len(lines)-limit, limit+1)}, nil
+}
+
+// edit replaces blocks that have to occur in the file exactly.
+func edit(path string, args arguments) (outcome, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return outcome{}, err
+	}
+	text, first := string(data), 0
+	var diff []string
+	for _, e := range args.Edits {
+		before, after, ok := strings.Cut(text, e.OldText)
+		if !ok || e.OldText == "" {
+			return outcome{}, fmt.Errorf("old text does not occur in %s, which now holds:\n%s", args.Path, text)
+		}
+		line := 1 + strings.Count(before, "\n")
 		if first == 0 || line < first {
 			first = line
 		}
-		diff = append(diff, diffLines(line, e)...)
-		text = text[:at] + e.NewText + text[at+len(e.OldText):]
-	}
-	if err := os.WriteFile(p, []byte(text), 0o644); err != nil {
-		return w.refuse("edit", err)
+		diff = append(append(diff, marked("-", line, e.OldText)...), marked("+", line, e.NewText)...)
+		text = before + e.NewText + after
 	}
 	return outcome{
-		text:    fmt.Sprintf("Successfully replaced %d block(s) in %s.", len(edits), args["path"]),
+		text:    fmt.Sprintf("Successfully replaced %d block(s) in %s.", len(args.Edits), args.Path),
 		details: editDetails{Diff: strings.Join(diff, "\n"), FirstChangedLine: first},
-	}
+	}, writeFile(path, []byte(text))
 }
 
-func diffLines(line int, e replacement) []string {
-	var out []string
-	for i, l := range strings.Split(strings.TrimRight(e.OldText, "\n"), "\n") {
-		out = append(out, fmt.Sprintf("-%d %s", line+i, l))
+// marked numbers the lines of a block from line.
+func marked(sign string, line int, block string) []string {
+	lines := strings.Split(strings.TrimRight(block, "\n"), "\n")
+	for i, l := range lines {
+		lines[i] = fmt.Sprintf("%s%d %s", sign, line+i, l)
 	}
-	for i, l := range strings.Split(strings.TrimRight(e.NewText, "\n"), "\n") {
-		out = append(out, fmt.Sprintf("+%d %s", line+i, l))
-	}
-	return out
+	return lines
 }
 
 // exec runs a command line in the workspace. A command that the end of the
 // round cuts off is an error of the tool, not an exit code.
-func (w workspace) exec(ctx context.Context, args map[string]any) outcome {
-	command, _ := args["command"].(string)
-	cmd := shell(ctx, command, w.root)
-	start := time.Now()
-	output, err := cmd.CombinedOutput()
-	took := time.Since(start).Milliseconds()
+func (w workspace) exec(ctx context.Context, command string) (outcome, error) {
+	var output bytes.Buffer
+	code, err := w.shell(ctx, command, &output, &output)
 	if ctx.Err() != nil {
-		return w.refuse("exec", errors.New("command ended by the harness: the time for this round is over"))
+		return outcome{}, errors.New("command ended by the harness: the time for this round is over")
 	}
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		return w.refuse("exec", err)
+	if err != nil {
+		return outcome{}, err
 	}
-	code := cmd.ProcessState.ExitCode()
-	text := strings.ReplaceAll(strings.TrimRight(string(output), "\n"), w.root, w.name)
+	text := strings.ReplaceAll(strings.TrimRight(output.String(), "\n"), w.root, w.name)
 	if code != 0 {
 		text += fmt.Sprintf("\n\n(Command exited with code %d)", code)
 	}
-	return outcome{
-		text:    text,
-		details: execDetails{Status: "completed", ExitCode: code, DurationMS: took, Aggregated: text, Cwd: w.name},
-		failed:  code != 0,
+	return outcome{text: text, details: execDetails{Status: "completed", ExitCode: code, Aggregated: text, Cwd: w.name}}, nil
+}
+
+// shell runs a command line in a small and constant environment and returns its
+// exit code.
+func (w workspace) shell(ctx context.Context, command string, stdout, stderr *bytes.Buffer) (int, error) {
+	cmd := exec.CommandContext(ctx, "sh", "-c", command)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = w.root, stdout, stderr
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C", "HOME=" + w.root, "TMPDIR=" + os.TempDir()}
+	// A child of a command that was cut off may hold the pipe a little longer.
+	cmd.WaitDelay = 5 * time.Second
+	err := cmd.Run()
+	if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
+		return 0, fmt.Errorf("run command: %w", err)
 	}
+	return cmd.ProcessState.ExitCode(), nil
 }

@@ -20,62 +20,39 @@ func testWorkspace(t *testing.T) workspace {
 
 func TestTools(t *testing.T) {
 	tests := []struct {
-		name   string
-		call   call
-		want   string
-		failed bool
+		name, tool, args, want string
+		failed                 bool
 	}{
-		{"whole file", read("notes.md"), "one\ntwo\nthree\nfour\n", false},
-		{"first lines", readTop("notes.md", 2), "one\ntwo\n\n[2 more lines in file. Use offset=3 to continue.]", false},
-		{"limit beyond the end", readTop("notes.md", 4), "one\ntwo\nthree\nfour\n", false},
-		{"no such file", read("gone.md"), "access '/workspace/x/gone.md'", true},
-		{"outside", read("../notes.md"), "outside the workspace", true},
-		{"absolute", write("/notes.md", "x"), "outside the workspace", true},
-		{"write", write("out/a.txt", "äö"), "Successfully wrote 4 bytes to out/a.txt", false},
-		{"edit", edit("notes.md", replacement{"two", "2"}), "Successfully replaced 1 block(s) in notes.md.", false},
-		{"edit of another text", edit("notes.md", replacement{"five", "5"}), "old text does not occur in notes.md", true},
-		{"command", shellCall("grep -c o notes.md"), "3", false},
-		{"exit code", shellCall("grep x notes.md"), "\n\n(Command exited with code 1)", true},
-		{"real place is not named", shellCall("pwd -P; echo \"$HOME\""), "/workspace/x\n/workspace/x", false},
-		{"no such tool", call{"fly", nil}, "no tool named fly", true},
+		{"whole file", "read", `{"path":"notes.md"}`, "one\ntwo\nthree\nfour\n", false},
+		{"first lines", "read", `{"path":"notes.md","limit":2}`, "one\ntwo\n\n[2 more lines in file. Use offset=3 to continue.]", false},
+		{"limit beyond the end", "read", `{"path":"notes.md","limit":4}`, "one\ntwo\nthree\nfour\n", false},
+		{"no such file", "read", `{"path":"gone.md"}`, "access '/workspace/x/gone.md'", true},
+		{"outside", "read", `{"path":"../notes.md"}`, "outside the workspace", true},
+		{"absolute", "write", `{"path":"/notes.md","content":"x"}`, "outside the workspace", true},
+		{"write", "write", `{"path":"out/a.txt","content":"äö"}`, "Successfully wrote 4 bytes to out/a.txt", false},
+		{"edit", "edit", `{"path":"notes.md","edits":[{"oldText":"two","newText":"2"}]}`, "Successfully replaced 1 block(s) in notes.md.", false},
+		{"edit of another text", "edit", `{"path":"notes.md","edits":[{"oldText":"five","newText":"5"}]}`, "old text does not occur in notes.md", true},
+		{"command", "exec", `{"command":"grep -c o notes.md"}`, "3", false},
+		{"exit code", "exec", `{"command":"grep x notes.md"}`, "\n\n(Command exited with code 1)", false},
+		{"real place is not named", "exec", `{"command":"pwd -P; echo \"$HOME\""}`, "/workspace/x\n/workspace/x", false},
+		{"no such tool", "fly", `{}`, "outside the workspace", true},
+		{"no such tool on a file", "fly", `{"path":"notes.md"}`, "no tool named fly", true},
 	}
 	for _, tt := range tests {
-		w := testWorkspace(t)
-		got := w.call(context.Background(), tt.call.tool, tt.call.args)
-		if !strings.Contains(got.text, tt.want) || got.failed != tt.failed {
-			t.Errorf("%s: got %q failed=%v, want %q failed=%v", tt.name, got.text, got.failed, tt.want, tt.failed)
+		got := testWorkspace(t).call(t.Context(), tt.tool, []byte(tt.args))
+		_, failed := got.details.(errorDetails)
+		if failed != tt.failed || tt.failed && !strings.Contains(got.text, tt.want) || !tt.failed && got.text != tt.want {
+			t.Errorf("%s: got %q failed=%v, want %q failed=%v", tt.name, got.text, failed, tt.want, tt.failed)
 		}
-		if !tt.failed && tt.call.tool != "write" && tt.name != "edit" && got.text != tt.want {
-			t.Errorf("%s: got %q, want exactly %q", tt.name, got.text, tt.want)
-		}
-	}
-}
-
-func TestEditChangesTheFile(t *testing.T) {
-	w := testWorkspace(t)
-	got := w.call(context.Background(), "edit", edit("notes.md", replacement{"three", "3"}, replacement{"two", "2"}).args)
-	if got.failed {
-		t.Fatal(got.text)
-	}
-	data, err := os.ReadFile(filepath.Join(w.root, "notes.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := "one\n2\n3\nfour\n"; string(data) != want {
-		t.Errorf("file is %q, want %q", data, want)
-	}
-	if want := (editDetails{Diff: "-3 three\n+3 3\n-2 two\n+2 2", FirstChangedLine: 2}); got.details != want {
-		t.Errorf("details are %+v, want %+v", got.details, want)
 	}
 }
 
 func TestExecEndsWithTheRound(t *testing.T) {
-	w := testWorkspace(t)
-	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
 	start := time.Now()
-	got := w.call(ctx, "exec", shellCall("until [ -s never ]; do sleep 0.1; done").args)
-	if d, ok := got.details.(errorDetails); !ok || d.Status != "error" || !got.failed {
+	got := testWorkspace(t).call(ctx, "exec", []byte(`{"command":"until [ -s never ]; do sleep 0.1; done"}`))
+	if d, ok := got.details.(errorDetails); !ok || d.Status != "error" {
 		t.Errorf("got %+v, want an error of the tool", got)
 	}
 	if took := time.Since(start); took > 5*time.Second {

@@ -1,8 +1,8 @@
 // Package example holds a small benchmark of ClawAtlas's own in ClawArena's
 // layout and the records of four scripted agents that were run on it. They show
-// the site without anybody else's data. A scripted agent is a fixed program
-// that calls no model, so its scores say nothing about any model.
-// `make example-runs` writes the records anew.
+// the site without anybody else's data. A scripted agent calls no model, so its
+// scores say nothing about any model. `make example-runs` replays its calls and
+// writes the records anew.
 package example
 
 import "embed"
