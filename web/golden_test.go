@@ -1,0 +1,210 @@
+package web
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/labstack/echo/v4"
+)
+
+var (
+	update  = flag.Bool("update", false, "rewrite the golden files")
+	fullDir = flag.String("full", "", "also write every golden answer in full into this folder")
+)
+
+// goldenDir holds one file for each address of goldenList.
+const (
+	goldenDir  = "testdata/golden"
+	goldenList = "testdata/addresses.txt"
+)
+
+// goldenAddress is one line of the list: an address in which {names} stand for
+// what a fixture's records are called.
+type goldenAddress struct {
+	line   string // as the list has it
+	static bool   // asked of a site that is written to files
+	head   bool   // status and headers alone: the body has tests of its own
+}
+
+// at is the address with its names filled in.
+func (a goldenAddress) at(site *goldenSite) string {
+	fields := strings.Fields(a.line)
+	return site.names.Replace(fields[len(fields)-1])
+}
+
+// file is the name of the golden file.
+func (a goldenAddress) file() string {
+	name := regexp.MustCompile(`[^\w.=&,%-]+`).ReplaceAllString(a.line, "_")
+	return strings.Trim(name, "_") + ".txt"
+}
+
+// goldenAddresses reads the list; # begins a comment.
+func goldenAddresses(t *testing.T) []goldenAddress {
+	t.Helper()
+	f, err := os.Open(goldenList)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var list []goldenAddress
+	seen := map[string]string{}
+	for s := bufio.NewScanner(f); s.Scan(); {
+		line, _, _ := strings.Cut(s.Text(), "#")
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		a := goldenAddress{line: line, static: strings.HasPrefix(line, "static "), head: strings.HasPrefix(line, "head ")}
+		if other, ok := seen[a.file()]; ok {
+			t.Fatalf("%s: %q and %q share one file", goldenList, other, line)
+		}
+		seen[a.file()] = line
+		list = append(list, a)
+	}
+	return list
+}
+
+// TestGolden holds every kind of answer, byte for byte but for what another
+// build or day changes. After a change that is meant, -update rewrites them;
+// the commit then shows what readers and programs will see change.
+func TestGolden(t *testing.T) {
+	site := newGoldenSite(t)
+	kept := map[string]bool{}
+	for _, a := range goldenAddresses(t) {
+		file := filepath.Join(goldenDir, a.file())
+		kept[file] = true
+		got := site.golden(t, a)
+		if *fullDir != "" {
+			write(t, filepath.Join(*fullDir, a.file()), got)
+		}
+		got = shortened(got)
+		if *update {
+			write(t, file, got)
+			continue
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Errorf("%s: %v: run with -update", a.line, err)
+			continue
+		}
+		if diff := cmp.Diff(lines(string(want)), lines(got)); diff != "" {
+			t.Errorf("%s (-golden +now):\n%.4000s", a.line, diff)
+		}
+	}
+	old, err := filepath.Glob(filepath.Join(goldenDir, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range old {
+		if kept[file] {
+			continue
+		}
+		if *update {
+			os.Remove(file)
+			continue
+		}
+		t.Errorf("%s is of no address in %s: run with -update", file, goldenList)
+	}
+}
+
+// TestGoldenRoutes holds that each route of the site, and each parameter that a
+// route declares, has an address in the list.
+func TestGoldenRoutes(t *testing.T) {
+	site := newGoldenSite(t)
+	server, e := newServer(Config{Store: site.Store, Version: "test"})
+	asked := map[string]map[string]bool{}
+	for _, a := range goldenAddresses(t) {
+		u, err := url.Parse(a.at(site))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(u.RawQuery, "=") && refused(t, a) {
+			continue // says nothing about what a parameter does
+		}
+		c := e.NewContext(nil, nil)
+		e.Router().Find(http.MethodGet, u.EscapedPath(), c)
+		if asked[c.Path()] == nil {
+			asked[c.Path()] = map[string]bool{}
+		}
+		for name := range u.Query() {
+			asked[c.Path()][name] = true
+		}
+	}
+	for _, path := range goldenRoutes(e) {
+		if asked[path] == nil {
+			t.Errorf("no address of %s in %s", path, goldenList)
+			continue
+		}
+		for _, f := range server.declared[path] {
+			if f.name == "format" && strings.HasPrefix(path, "/api/") {
+				continue // one redirect for all, see twinned
+			}
+			if !asked[path][f.name] {
+				t.Errorf("no address of %s with %s= in %s", path, f.name, goldenList)
+			}
+		}
+	}
+}
+
+// refused reports whether the golden answer is that to a fault.
+func refused(t *testing.T, a goldenAddress) bool {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(goldenDir, a.file()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.HasPrefix(strings.Split(string(text), "\n")[1], "4")
+}
+
+func goldenRoutes(e *echo.Echo) []string {
+	var paths []string
+	for _, r := range e.Routes() {
+		if r.Method == http.MethodGet {
+			paths = append(paths, r.Path)
+		}
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
+
+// golden is the answer of an address as its golden file has it.
+func (s *goldenSite) golden(t *testing.T, a goldenAddress) string {
+	t.Helper()
+	h := s.Handler
+	if a.static {
+		h = s.files
+	}
+	rec := request(h, http.MethodGet, a.at(s))
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n%d %s\n", a.line, rec.Code, rec.Header().Get("Content-Type"))
+	for _, name := range []string{"Location", "Content-Disposition"} {
+		if v := rec.Header().Get(name); v != "" {
+			fmt.Fprintf(&b, "%s: %s\n", name, s.normal(v))
+		}
+	}
+	if !a.head {
+		b.WriteString("\n" + s.normal(readable(t, rec.Header().Get("Content-Type"), rec.Body.Bytes())))
+	}
+	return b.String()
+}
+
+func write(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func lines(text string) []string { return strings.Split(text, "\n") }
