@@ -27,11 +27,11 @@ type CaseRef struct {
 
 // Label is a maintainer's note on a trial.
 type Label struct {
-	Run      string `json:"run" db:"run"`
-	Scenario string `json:"scenario" db:"scenario"`
-	Task     string `json:"task" db:"task"`
-	Attempt  int    `json:"attempt" db:"attempt"`
-	Label    string `json:"label" db:"label"`
-	Step     int    `json:"step" db:"step"` // 0: the whole trial
-	Note     string `json:"note" db:"note"`
+	Run      string `json:"run"`
+	Scenario string `json:"scenario"`
+	Task     string `json:"task"`
+	Attempt  int    `json:"attempt"`
+	Label    string `json:"label"`
+	Step     int    `json:"step"` // 0: the whole trial
+	Note     string `json:"note"`
 }

@@ -20,25 +20,25 @@ const DaysMost = 200
 // TraceGroup sums up a stretch of a trace. What is repeated from an earlier
 // trace counts as steps, but neither calls nor tokens count again.
 type TraceGroup struct {
-	Unit   int    `db:"unit"`  // place of its first unit, from 0
-	First  int    `db:"first"` // number of its first step
-	Steps  int    `db:"steps"`
-	Calls  int    `db:"calls"`
-	Failed int    `db:"failed"` // steps that show a failure
-	Turns  int    `db:"turns"`  // messages of the user
-	Day    string `db:"day"`    // of its first step
-	TS     *int64 `db:"ts"`     // earliest time that is recorded
+	Unit   int // place of its first unit, from 0
+	First  int // number of its first step
+	Steps  int
+	Calls  int
+	Failed int    // steps that show a failure
+	Turns  int    // messages of the user
+	Day    string // of its first step
+	TS     *int64 // earliest time that is recorded
 	// Tokens are nil where no step recorded any.
-	TokensIn  *int64 `db:"tokens_in"`
-	TokensOut *int64 `db:"tokens_out"`
+	TokensIn  *int64
+	TokensOut *int64
 }
 
 // TrialRef points at a trial.
 type TrialRef struct {
-	Scenario string `db:"scenario"`
-	Task     string `db:"task"`
-	Attempt  int    `db:"attempt"`
-	Status   Status `db:"status"`
+	Scenario string
+	Task     string
+	Attempt  int
+	Status   Status
 }
 
 // Neighbours are the trials around a trial in its run; nil where there is none.
@@ -49,13 +49,13 @@ type Neighbours struct {
 
 // RunTrialRef is the same task in another run.
 type RunTrialRef struct {
-	Run       string   `db:"run"`
-	ModelName string   `db:"model_name"` // for people
-	Framework string   `db:"framework"`
-	Variant   string   `db:"variant"`
-	Attempt   int      `db:"attempt"`
-	Status    Status   `db:"status"`
-	Score     *float64 `db:"score"`
+	Run       string
+	ModelName string // for people
+	Framework string
+	Variant   string
+	Attempt   int
+	Status    Status
+	Score     *float64
 }
 
 // StepHit is a step whose text holds what was looked for.

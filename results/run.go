@@ -2,10 +2,10 @@ package results
 
 // System is what is compared: a model in a framework.
 type System struct {
-	Model     string `json:"model" db:"model"` // canonical model id once it is stored
-	Framework string `json:"framework" db:"framework"`
-	Variant   string `json:"variant" db:"variant"`
-	Provider  string `json:"provider" db:"provider"`
+	Model     string `json:"model"` // canonical model id once it is stored
+	Framework string `json:"framework"`
+	Variant   string `json:"variant"`
+	Provider  string `json:"provider"`
 }
 
 // Run is one pass of one system over one benchmark, from one source.
@@ -74,9 +74,9 @@ func (m *Metric) Recorded() *float64 {
 
 // Warning is something in a record that a reader has to know of.
 type Warning struct {
-	File    string `json:"file" db:"file"`
-	Line    int    `json:"line,omitempty" db:"line"` // from 1; 0 if it concerns the whole file
-	Message string `json:"message" db:"message"`
+	File    string `json:"file"`
+	Line    int    `json:"line,omitempty"` // from 1; 0 if it concerns the whole file
+	Message string `json:"message"`
 }
 
 // Trial is one attempt at one task inside a run.
@@ -171,21 +171,21 @@ type StageResult struct {
 
 // Check is one verdict inside a trial. Passed is nil if it was not evaluated.
 type Check struct {
-	ID      string  `json:"id" db:"check_id"`
-	Day     string  `json:"day" db:"day"`
-	Weight  float64 `json:"weight" db:"weight"`
-	RedLine bool    `json:"red_line" db:"red_line"`
-	Passed  *bool   `json:"passed" db:"passed"`
-	Detail  string  `json:"detail" db:"detail"`
+	ID      string  `json:"id"`
+	Day     string  `json:"day"`
+	Weight  float64 `json:"weight"`
+	RedLine bool    `json:"red_line"`
+	Passed  *bool   `json:"passed"`
+	Detail  string  `json:"detail"`
 }
 
 // Usage is what a trial consumed. Nil means not recorded, also where a harness
 // writes zeros for "unknown".
 type Usage struct {
-	Input      *int64   `json:"input" db:"tokens_input"`
-	Output     *int64   `json:"output" db:"tokens_output"`
-	CacheRead  *int64   `json:"cache_read" db:"tokens_cache_read"`
-	CacheWrite *int64   `json:"cache_write" db:"tokens_cache_write"`
-	Total      *int64   `json:"total" db:"tokens_total"`
-	CostUSD    *float64 `json:"cost_usd" db:"cost_usd"`
+	Input      *int64   `json:"input"`
+	Output     *int64   `json:"output"`
+	CacheRead  *int64   `json:"cache_read"`
+	CacheWrite *int64   `json:"cache_write"`
+	Total      *int64   `json:"total"`
+	CostUSD    *float64 `json:"cost_usd"`
 }

@@ -53,16 +53,16 @@ const (
 // have a status such as timeout, so the statuses partition Expected while
 // Scored does not.
 type Counts struct {
-	Expected int `json:"expected" db:"n_expected"`
-	Scored   int `json:"scored" db:"n_scored"`
-	Passed   int `json:"passed" db:"n_passed"`
-	Failed   int `json:"failed" db:"n_failed"`
-	NoAnswer int `json:"no_answer" db:"n_no_answer"`
-	Timeout  int `json:"timeout" db:"n_timeout"`
-	Error    int `json:"error" db:"n_error"`
+	Expected int `json:"expected"`
+	Scored   int `json:"scored"`
+	Passed   int `json:"passed"`
+	Failed   int `json:"failed"`
+	NoAnswer int `json:"no_answer"`
+	Timeout  int `json:"timeout"`
+	Error    int `json:"error"`
 	// NotJudged counts the trials that no verdict was ever due for.
-	NotJudged int `json:"not_judged" db:"n_not_judged"`
-	Missing   int `json:"missing" db:"n_missing"`
+	NotJudged int `json:"not_judged"`
+	Missing   int `json:"missing"`
 }
 
 // Add counts one trial of status s.

@@ -112,7 +112,7 @@ func (s *Server) trialAPI(c echo.Context) error {
 	}
 	sum := 0
 	for i, r := range rows {
-		if sum += r.Length; sum > apiBodies && i > 0 {
+		if sum += r.Bytes; sum > apiBodies && i > 0 {
 			rows = rows[:i]
 			break
 		}

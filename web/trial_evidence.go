@@ -124,7 +124,7 @@ func (s *Server) writesTo(ctx context.Context, l *loadedTrial, file string) ([]f
 		if err != nil {
 			return nil, err
 		}
-		if len(rows) == 0 || rows[0].Length > bodiesMost {
+		if len(rows) == 0 || rows[0].Bytes > bodiesMost {
 			continue
 		}
 		steps, err := s.store.Steps(ctx, &l.trial, rows)

@@ -68,10 +68,10 @@ func (s *Server) readWindow(ctx context.Context, t *results.StoredTrial, from in
 	sum := 0
 	var open []results.StepRow
 	for i, r := range rows {
-		if r.Length > bodyMost {
+		if r.Bytes > bodyMost {
 			continue
 		}
-		if sum += r.Length; sum > bodiesMost && i > from-first {
+		if sum += r.Bytes; sum > bodiesMost && i > from-first {
 			rows = rows[:i]
 			break
 		}
@@ -84,12 +84,12 @@ func (s *Server) readWindow(ctx context.Context, t *results.StoredTrial, from in
 	steps := make([]results.Step, len(rows))
 	at := 0
 	for i, r := range rows {
-		if r.Length <= bodyMost {
+		if r.Bytes <= bodyMost {
 			steps[i] = opened[at]
 			at++
 			continue
 		}
-		steps[i] = results.Step{StepID: int(r.ID-t.FirstStep) + 1, Timestamp: r.TS, Source: r.Source, Event: r.Event, Agent: r.Agent, Day: r.Day}
+		steps[i] = results.Step{StepID: r.StepID, Timestamp: r.TS, Source: r.Source, Event: r.Event, Agent: r.Agent, Day: r.Day}
 	}
 	if first == from {
 		return rows, nil, steps, nil
@@ -100,8 +100,8 @@ func (s *Server) readWindow(ctx context.Context, t *results.StoredTrial, from in
 // closeLong says of the steps that were not opened how long they are.
 func closeLong(list []views.Step, rows []results.StepRow) {
 	for i, r := range rows {
-		if r.Length > bodyMost {
-			list[i].Closed, list[i].Tools, list[i].Failed = r.Length, r.Tools, r.Failed > 0
+		if r.Bytes > bodyMost {
+			list[i].Closed, list[i].Tools, list[i].Failed = r.Bytes, r.Tools, r.Failed > 0
 		}
 	}
 }

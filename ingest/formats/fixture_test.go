@@ -180,7 +180,7 @@ func dumpRun(t testing.TB, db *sqlite.DB, id int64, slug string, say func(string
 		}
 		steps, err := db.Steps(ctx, &tr, rows)
 		say("steps", steps, err)
-		tr.ID, tr.FirstStep = 0, 0
+		tr.ID = 0
 		say("trial", tr, nil)
 	}
 }

@@ -45,22 +45,22 @@ type Result struct {
 
 // Hit is one step that was found.
 type Hit struct {
-	Benchmark string         `json:"benchmark" db:"benchmark"`
-	Run       string         `json:"run" db:"run"`
-	Model     string         `json:"model" db:"model"` // id
-	Name      string         `json:"name" db:"name"`   // of the model, for people
-	Framework string         `json:"framework" db:"framework"`
-	Variant   string         `json:"variant" db:"variant"`
-	Scripted  bool           `json:"scripted" db:"scripted"`
-	Scenario  string         `json:"scenario" db:"scenario"`
-	Task      string         `json:"task" db:"task"`
-	Attempt   int            `json:"attempt" db:"attempt"`
-	Status    results.Status `json:"status" db:"status"`
-	StepID    int            `json:"step_id" db:"step_id"`
-	Steps     int            `json:"steps_total" db:"steps_total"`
-	Source    string         `json:"source" db:"source"`
-	Tools     string         `json:"tools" db:"tools"` // names, joined by spaces
-	Failed    bool           `json:"failed" db:"failed"`
+	Benchmark string         `json:"benchmark"`
+	Run       string         `json:"run"`
+	Model     string         `json:"model"` // id
+	Name      string         `json:"name"`  // of the model, for people
+	Framework string         `json:"framework"`
+	Variant   string         `json:"variant"`
+	Scripted  bool           `json:"scripted"`
+	Scenario  string         `json:"scenario"`
+	Task      string         `json:"task"`
+	Attempt   int            `json:"attempt"`
+	Status    results.Status `json:"status"`
+	StepID    int            `json:"step_id"`
+	Steps     int            `json:"steps_total"`
+	Source    string         `json:"source"`
+	Tools     string         `json:"tools"` // names, joined by spaces
+	Failed    bool           `json:"failed"`
 	Snippet   Snippet        `json:"-"`
 }
 

@@ -53,7 +53,7 @@ func OpenWriter(ctx context.Context, path string) (*DB, error) {
 	if _, err := inspect(ctx, path); err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
-	w, err := sqlx.ConnectContext(ctx, "sqlite3", dsn(path, writerDSN))
+	w, err := connect(ctx, dsn(path, writerDSN))
 	if err != nil {
 		return nil, mapError("open database "+path, err)
 	}

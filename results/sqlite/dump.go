@@ -35,7 +35,7 @@ var passing = []string{"id", "ingested_at", "first_step", "revision", "at"}
 // equal dumps are equal databases, whenever and in whatever order they were
 // filled. Ids are replaced by names; times of ingest and stamps are left out.
 func (db *DB) Dump(ctx context.Context, w io.Writer) error {
-	conn, err := sqlx.ConnectContext(ctx, "sqlite3", dsn(db.path, "mode=ro&_busy_timeout=5000"))
+	conn, err := connect(ctx, dsn(db.path, "mode=ro&_busy_timeout=5000"))
 	if err != nil {
 		return mapError("dump database", err)
 	}

@@ -82,7 +82,7 @@ func inspectTables(ctx context.Context, path string) error {
 	if log, err := os.Stat(path + "-wal"); err == nil && log.Size() > 0 {
 		options = "mode=ro" // what the log holds counts
 	}
-	db, err := sqlx.ConnectContext(ctx, "sqlite3", dsn(path, options))
+	db, err := connect(ctx, dsn(path, options))
 	if err != nil {
 		return mapError("look into it", err)
 	}

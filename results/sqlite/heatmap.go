@@ -49,7 +49,7 @@ LIMIT 1000`
 // the plain convention.
 func (db *DB) ScenarioMetric(ctx context.Context, benchmark, key string) ([]results.ScopedMetric, error) {
 	list := []results.ScopedMetric{}
-	const q = `SELECT k.run_id, k.scope, k.key, k.value, k.num, k.den
+	const q = `SELECT k.run_id AS run, k.scope, k.key, k.value, k.num, k.den
 FROM runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 JOIN run_metrics k ON k.run_id = r.id AND k.scope >= 'scenario:' AND k.scope < 'scenario;'

@@ -37,7 +37,7 @@ func (db *DB) copyTo(ctx context.Context, what, path string, amend func(context.
 	if err := db.vacuumInto(ctx, aside.name); err != nil {
 		return mapError(what+" "+path, err)
 	}
-	copied, err := sqlx.ConnectContext(ctx, "sqlite3", dsn(aside.name, "_txlock=immediate&_journal=DELETE&_fk=on"))
+	copied, err := connect(ctx, dsn(aside.name, "_txlock=immediate&_journal=DELETE&_fk=on"))
 	if err != nil {
 		return mapError(what+" "+path, err)
 	}
@@ -123,7 +123,7 @@ func (db *DB) vacuumInto(ctx context.Context, path string) error {
 		_, err := db.w.ExecContext(ctx, copyTo, path)
 		return err
 	}
-	plain, err := sqlx.ConnectContext(ctx, "sqlite3", dsn(db.path, "mode=ro&_busy_timeout=5000"+db.options))
+	plain, err := connect(ctx, dsn(db.path, "mode=ro&_busy_timeout=5000"+db.options))
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 	"database/sql/driver"
 
 	"github.com/jmoiron/sqlx"
@@ -29,12 +28,7 @@ func connectReader(ctx context.Context, dsn string) (*sqlx.DB, error) {
 		_, err := c.Exec(withoutHidden, nil)
 		return err
 	}
-	db := sqlx.NewDb(sql.OpenDB(&reader{dsn, &sqlite3.SQLiteDriver{ConnectHook: hook}}), "sqlite3")
-	if err := db.PingContext(ctx); err != nil {
-		db.Close()
-		return nil, err
-	}
-	return db, nil
+	return connectBy(ctx, &reader{dsn, &sqlite3.SQLiteDriver{ConnectHook: hook}})
 }
 
 // Connect implements driver.Connector.

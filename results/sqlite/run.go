@@ -39,7 +39,8 @@ type runRow struct {
 
 const runColumns = `r.id, r.slug, b.slug AS benchmark, m.slug AS model, r.framework, r.variant, r.provider, r.model_name,
   r.evidence, r.scripted, r.label, r.format, r.digest, r.ingested_at, r.started_at, r.finished_at, r.formula, r.complete,
-  r.n_expected, r.n_scored, r.n_passed, r.n_failed, r.n_no_answer, r.n_timeout, r.n_error, r.n_not_judged, r.n_missing,
+  r.n_expected AS expected, r.n_scored AS scored, r.n_passed AS passed, r.n_failed AS failed, r.n_no_answer AS no_answer, r.n_timeout AS timeout,
+  r.n_error AS error, r.n_not_judged AS not_judged, r.n_missing AS missing,
   r.reported, r.redactions, r.facts, r.objections, r.fingerprint, r.replaces, r.score_key`
 
 const runTables = `FROM runs r
@@ -141,7 +142,7 @@ LIMIT 100000`
 // begins with prefix, e.g. "scenario:".
 func (db *DB) ScopedMetrics(ctx context.Context, benchmark, prefix string) ([]results.ScopedMetric, error) {
 	list := []results.ScopedMetric{}
-	const q = `SELECT k.run_id, k.scope, k.key, k.value, k.num, k.den
+	const q = `SELECT k.run_id AS run, k.scope, k.key, k.value, k.num, k.den
 FROM runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 JOIN run_metrics k ON k.run_id = r.id AND k.scope >= ? AND k.scope < ?
@@ -167,7 +168,7 @@ LIMIT 100000`
 // RunTools counts the tool calls of a run by tool and failure.
 func (db *DB) RunTools(ctx context.Context, run int64) ([]results.ToolCount, error) {
 	list := []results.ToolCount{}
-	const q = `SELECT run_id, tool, failure, calls
+	const q = `SELECT run_id AS run, tool, failure, calls
 FROM run_tools
 WHERE run_id = ?
 ORDER BY tool, failure

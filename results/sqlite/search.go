@@ -239,7 +239,7 @@ func (db *DB) hits(ctx context.Context, ids []int64) ([]search.Hit, []place, err
 	}
 	const find = `SELECT s.id AS hit_id, s.trial_id, s.frame, s.offset, s.length,
   b.slug AS benchmark, r.slug AS run, m.slug AS model, m.name, r.framework, r.variant, r.scripted,
-  c.slug AS scenario, k.slug AS task, t.attempt, t.status, s.id - t.first_step + 1 AS step_id, t.steps_total,
+  c.slug AS scenario, k.slug AS task, t.attempt, t.status, s.id - t.first_step + 1 AS step_id, t.steps_total AS steps,
   s.source, s.tools, s.failed > 0 AS failed
 FROM steps s
 JOIN trials t ON t.id = s.trial_id

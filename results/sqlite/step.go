@@ -4,50 +4,121 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/jmoiron/sqlx"
+
 	"github.com/clawatlas/clawatlas/results"
 )
 
-const stepColumns = `id, source, event, agent, day, ts, tools, calls, failed, tokens_in, tokens_out, frame, offset, length`
+// stepRow is a row of steps: what is known of a step, and where its body lies.
+// The body is the bytes from Offset on of the trial's decompressed frame.
+type stepRow struct {
+	StepID                int
+	Source, Event         string
+	Agent, Day            string
+	TS                    *int64
+	Tools                 string
+	Calls, Failed         int
+	TokensIn, TokensOut   *int64
+	Frame, Offset, Length int
+}
+
+// firstStep is the key of a trial's first step; those of the others follow it.
+const firstStep = "(SELECT first_step FROM trials WHERE id = ?)"
+
+const stepColumns = `s.id - t.first_step + 1 AS step_id, s.source, s.event, s.agent, s.day, s.ts, s.tools, s.calls, s.failed, s.tokens_in, s.tokens_out,
+  s.frame, s.offset, s.length`
+
+// stepRows reads the rows of the steps from..to (from 1) of a trial.
+func (db *DB) stepRows(ctx context.Context, t *results.StoredTrial, from, to int) ([]stepRow, error) {
+	rows := []stepRow{}
+	const q = `SELECT ` + stepColumns + `
+FROM trials t
+CROSS JOIN steps s ON s.id BETWEEN t.first_step + ? - 1 AND t.first_step + ? - 1
+WHERE t.id = ?
+ORDER BY s.id
+LIMIT 1000000`
+	err := db.r.SelectContext(ctx, &rows, q, from, min(to, t.StepsTotal), t.ID)
+	return rows, mapError("list steps", err)
+}
 
 // StepRows lists the rows of the steps from..from+limit-1 (from 1) of a trial.
 func (db *DB) StepRows(ctx context.Context, t *results.StoredTrial, from, limit int) ([]results.StepRow, error) {
-	list := []results.StepRow{}
-	const q = `SELECT ` + stepColumns + `
-FROM steps
-WHERE id >= ?
-  AND id < ?
-ORDER BY id
-LIMIT ?`
-	first := t.FirstStep + int64(from) - 1
-	end := min(first+int64(limit), t.FirstStep+int64(t.StepsTotal))
-	err := db.r.SelectContext(ctx, &list, q, first, end, limit)
-	return list, mapError("list steps", err)
+	rows, err := db.stepRows(ctx, t, from, from+limit-1)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]results.StepRow, len(rows))
+	for i, r := range rows {
+		list[i] = results.StepRow{
+			StepID: r.StepID, Source: r.Source, Event: r.Event, Agent: r.Agent, Day: r.Day, TS: r.TS, Tools: r.Tools,
+			Calls: r.Calls, Failed: r.Failed, TokensIn: r.TokensIn, TokensOut: r.TokensOut, Bytes: r.Length,
+		}
+	}
+	return list, nil
 }
 
 // Steps opens the bodies of the rows, which must be of one trial and in order.
 func (db *DB) Steps(ctx context.Context, t *results.StoredTrial, rows []results.StepRow) ([]results.Step, error) {
 	list := make([]results.Step, len(rows))
+	if len(rows) == 0 {
+		return list, nil
+	}
+	places, err := db.placesOf(ctx, t, rows)
+	if err != nil {
+		return nil, err
+	}
 	var body []byte
 	frame := -1
-	for i, r := range rows {
+	for i, r := range places {
 		if r.Frame != frame {
-			var err error
 			if body, err = db.frame(ctx, t.ID, r.Frame); err != nil {
 				return nil, err
 			}
 			frame = r.Frame
 		}
 		if r.Offset+r.Length > len(body) {
-			return nil, fmt.Errorf("read step %d: body lies outside its frame", r.ID-t.FirstStep+1)
+			return nil, fmt.Errorf("read step %d: body lies outside its frame", r.StepID)
 		}
 		if err := decode(body[r.Offset:r.Offset+r.Length], &list[i]); err != nil {
-			return nil, fmt.Errorf("decode step %d: %w", r.ID-t.FirstStep+1, err)
+			return nil, fmt.Errorf("decode step %d: %w", r.StepID, err)
 		}
 	}
 	return list, nil
 }
 
+// bodyPlace says where the body of a step lies.
+type bodyPlace struct{ StepID, Frame, Offset, Length int }
+
+// placesOf tells where the bodies of the rows lie.
+func (db *DB) placesOf(ctx context.Context, t *results.StoredTrial, rows []results.StepRow) ([]bodyPlace, error) {
+	all := []bodyPlace{}
+	const q = `SELECT s.id - t.first_step + 1 AS step_id, s.frame, s.offset, s.length
+FROM trials t
+CROSS JOIN steps s ON s.id BETWEEN t.first_step + ? - 1 AND t.first_step + ? - 1
+WHERE t.id = ?
+ORDER BY s.id
+LIMIT 1000000`
+	if err := db.r.SelectContext(ctx, &all, q, rows[0].StepID, min(rows[len(rows)-1].StepID, t.StepsTotal), t.ID); err != nil {
+		return nil, mapError("find steps", err)
+	}
+	list := make([]bodyPlace, 0, len(rows))
+	for _, p := range all {
+		if len(list) < len(rows) && p.StepID == rows[len(list)].StepID {
+			list = append(list, p)
+		}
+	}
+	if len(list) < len(rows) {
+		return nil, fmt.Errorf("find steps: the trial has no step %d: %w", rows[len(list)].StepID, results.ErrNotFound)
+	}
+	return list, nil
+}
+
 func (db *DB) frame(ctx context.Context, trial int64, frame int) ([]byte, error) {
+	return readFrame(ctx, db.r, trial, frame)
+}
+
+// readFrame reads the decompressed bodies of a frame of a trial.
+func readFrame(ctx context.Context, from sqlx.QueryerContext, trial int64, frame int) ([]byte, error) {
 	var row struct {
 		Size int
 		Data []byte
@@ -56,7 +127,7 @@ func (db *DB) frame(ctx context.Context, trial int64, frame int) ([]byte, error)
 FROM trace_frames
 WHERE trial_id = ?
   AND frame = ?`
-	if err := db.r.GetContext(ctx, &row, q, trial, frame); err != nil {
+	if err := sqlx.GetContext(ctx, from, &row, q, trial, frame); err != nil {
 		return nil, mapError("read trace", err)
 	}
 	return blobs.unpack(row.Data, row.Size)
@@ -64,19 +135,13 @@ WHERE trial_id = ?
 
 // FailedSteps lists the numbers (from 1) of the steps that show a failure.
 func (db *DB) FailedSteps(ctx context.Context, t *results.StoredTrial, limit int) ([]int, error) {
-	ids := []int64{}
-	const q = `SELECT id
+	list := []int{}
+	const q = `SELECT id - ` + firstStep + ` + 1
 FROM steps INDEXED BY steps_failed
 WHERE trial_id = ?
   AND failed > 0
 ORDER BY id
 LIMIT ?`
-	if err := db.r.SelectContext(ctx, &ids, q, t.ID, limit); err != nil {
-		return nil, mapError("list failed steps", err)
-	}
-	list := make([]int, len(ids))
-	for i, id := range ids {
-		list[i] = int(id-t.FirstStep) + 1
-	}
-	return list, nil
+	err := db.r.SelectContext(ctx, &list, q, t.ID, t.ID, limit)
+	return list, mapError("list failed steps", err)
 }

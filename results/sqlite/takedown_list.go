@@ -16,7 +16,8 @@ func (db *DB) ListRuns(ctx context.Context, benchmark string) ([]results.ListedR
 		Hidden bool `db:"hidden"`
 	}{}
 	const q = `SELECT r.slug AS run, b.slug AS benchmark, m.slug AS model, r.framework, r.variant, r.provider, r.evidence, r.complete, r.hidden, r.ingested_at AS at,
-  r.n_expected, r.n_scored, r.n_passed, r.n_failed, r.n_no_answer, r.n_timeout, r.n_error, r.n_not_judged, r.n_missing,
+  r.n_expected AS expected, r.n_scored AS scored, r.n_passed AS passed, r.n_failed AS failed, r.n_no_answer AS no_answer, r.n_timeout AS timeout,
+  r.n_error AS error, r.n_not_judged AS not_judged, r.n_missing AS missing,
   (SELECT COALESCE(sum(length(c.data)), 0) FROM raws w JOIN raw_chunks c ON c.raw_id = w.id WHERE w.run_id = r.id)
   + (SELECT COALESCE(sum(length(f.data)), 0) FROM trials t JOIN trace_frames f ON f.trial_id = t.id WHERE t.run_id = r.id)
   + (SELECT COALESCE(sum(length(t.details)), 0) FROM trials t WHERE t.run_id = r.id) AS bytes

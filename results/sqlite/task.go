@@ -37,7 +37,7 @@ func (db *DB) ManyDetails(ctx context.Context, trials []int64) (map[int64]result
 
 // ManyChecks reads the checks of several trials by their ids.
 func (db *DB) ManyChecks(ctx context.Context, trials []int64) (map[int64][]results.Check, error) {
-	const q = `SELECT trial_id, check_id, day, weight, red_line, passed, detail
+	const q = `SELECT trial_id, check_id AS id, day, weight, red_line, passed, detail
 FROM trial_checks
 WHERE trial_id IN (?)
 ORDER BY trial_id, ordinal`

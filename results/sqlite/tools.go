@@ -10,7 +10,7 @@ import (
 // failure.
 func (db *DB) BenchmarkTools(ctx context.Context, benchmark string) ([]results.ToolCount, error) {
 	list := []results.ToolCount{}
-	const q = `SELECT t.run_id, t.tool, t.failure, t.calls
+	const q = `SELECT t.run_id AS run, t.tool, t.failure, t.calls
 FROM run_tools t
 JOIN runs r ON r.id = t.run_id
 JOIN benchmarks b ON b.id = r.benchmark_id

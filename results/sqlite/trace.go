@@ -2,14 +2,13 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/search"
 )
-
-// traceEnd is the key after the trial's last step.
-func traceEnd(t *results.StoredTrial) int64 { return t.FirstStep + int64(t.StepsTotal) }
 
 // TraceUnits counts the windows, turns or days of a trace.
 func (db *DB) TraceUnits(ctx context.Context, t *results.StoredTrial, unit results.TraceUnit) (int, error) {
@@ -60,31 +59,25 @@ LIMIT 2000`
 // FindAgent gives the number of the first step of a sub-agent; 0 if the trace
 // has none of that path.
 func (db *DB) FindAgent(ctx context.Context, t *results.StoredTrial, agent string) (int, error) {
-	const q = `SELECT id
+	const q = `SELECT id - ` + firstStep + ` + 1
 FROM steps INDEXED BY steps_agent
 WHERE trial_id = ?
   AND agent <> ''
   AND agent = ?
 ORDER BY id
 LIMIT 1`
-	list, err := db.stepNumbers(ctx, t, q, t.ID, agent)
-	if err != nil || len(list) == 0 {
-		return 0, err
-	}
-	return list[0], nil
+	n, err := db.stepNumber(ctx, q, t.ID, t.ID, agent)
+	return n, mapError("find sub-agent", err)
 }
 
-// stepNumbers runs a query for keys of steps and gives their numbers.
-func (db *DB) stepNumbers(ctx context.Context, t *results.StoredTrial, q string, args ...any) ([]int, error) {
-	ids := []int64{}
-	if err := db.r.SelectContext(ctx, &ids, q, args...); err != nil {
-		return nil, mapError("find steps", err)
+// stepNumber runs a query for the number of one step; 0 if there is none.
+func (db *DB) stepNumber(ctx context.Context, q string, args ...any) (int, error) {
+	var n int
+	err := db.r.GetContext(ctx, &n, q, args...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
 	}
-	list := make([]int, len(ids))
-	for i, id := range ids {
-		list[i] = int(id-t.FirstStep) + 1
-	}
-	return list, nil
+	return n, err
 }
 
 // FailedBeside gives the failed steps before the step from and after the step
@@ -92,28 +85,22 @@ func (db *DB) stepNumbers(ctx context.Context, t *results.StoredTrial, q string,
 func (db *DB) FailedBeside(ctx context.Context, t *results.StoredTrial, from, to int) (prev, next int, err error) {
 	const q = `SELECT
   COALESCE((
-    SELECT max(id)
-    FROM steps INDEXED BY steps_failed
-    WHERE trial_id = ?
-      AND failed > 0
-      AND id < ?), 0) AS prev,
+    SELECT max(s.id) - t.first_step + 1
+    FROM steps s INDEXED BY steps_failed
+    WHERE s.trial_id = t.id
+      AND s.failed > 0
+      AND s.id < t.first_step + ?1 - 1), 0) AS prev,
   COALESCE((
-    SELECT min(id)
-    FROM steps INDEXED BY steps_failed
-    WHERE trial_id = ?
-      AND failed > 0
-      AND id > ?), 0) AS next`
-	var row struct{ Prev, Next int64 }
-	if err := db.r.GetContext(ctx, &row, q, t.ID, t.FirstStep+int64(from)-1, t.ID, t.FirstStep+int64(to)-1); err != nil {
-		return 0, 0, mapError("find failed steps", err)
-	}
-	if row.Prev > 0 {
-		prev = int(row.Prev-t.FirstStep) + 1
-	}
-	if row.Next > 0 {
-		next = int(row.Next-t.FirstStep) + 1
-	}
-	return prev, next, nil
+    SELECT min(s.id) - t.first_step + 1
+    FROM steps s INDEXED BY steps_failed
+    WHERE s.trial_id = t.id
+      AND s.failed > 0
+      AND s.id > t.first_step + ?2 - 1), 0) AS next
+FROM trials t
+WHERE t.id = ?3`
+	var row struct{ Prev, Next int }
+	err = db.r.GetContext(ctx, &row, q, from, to, t.ID)
+	return row.Prev, row.Next, mapError("find failed steps", err)
 }
 
 // lastMessages is how far from the end LastMessage looks.
@@ -122,45 +109,35 @@ const lastMessages = 1000
 // LastMessage gives the number of the agent's last step without a tool call,
 // or of the last step of all.
 func (db *DB) LastMessage(ctx context.Context, t *results.StoredTrial) (int, error) {
-	const q = `SELECT id
-FROM steps
-WHERE id >= ?
-  AND id < ?
-  AND source = 'agent'
-  AND calls = 0
-  AND event = ''
-ORDER BY id DESC
+	const q = `SELECT s.id - t.first_step + 1
+FROM trials t
+CROSS JOIN steps s ON s.id BETWEEN t.first_step + ? - 1 AND t.first_step + t.steps_total - 1
+WHERE t.id = ?
+  AND s.source = 'agent'
+  AND s.calls = 0
+  AND s.event = ''
+ORDER BY s.id DESC
 LIMIT 1`
-	list, err := db.stepNumbers(ctx, t, q, max(t.FirstStep, traceEnd(t)-lastMessages), traceEnd(t))
-	if err != nil || len(list) == 0 {
-		return t.StepsTotal, err
+	n, err := db.stepNumber(ctx, q, max(1, t.StepsTotal-lastMessages+1), t.ID)
+	if err != nil || n == 0 {
+		return t.StepsTotal, mapError("find last message", err)
 	}
-	return list[0], nil
+	return n, nil
 }
 
 // FindInTrace lists the steps of an agent whose text holds the phrase, the
 // last first, by the full-text index.
 func (db *DB) FindInTrace(ctx context.Context, t *results.StoredTrial, phrase string, limit int) ([]results.StepHit, error) {
-	rows := []struct {
-		ID    int64
-		Tools string
-	}{}
-	const q = `SELECT steps.id, steps.tools
-FROM step_text
-JOIN steps ON steps.id = step_text.rowid
-WHERE step_text MATCH ?
-  AND step_text.rowid >= ?
-  AND step_text.rowid < ?
-  AND steps.source = 'agent'
-ORDER BY step_text.rowid DESC
+	list := []results.StepHit{}
+	const q = `SELECT s.id - t.first_step + 1 AS step_id, s.tools
+FROM trials t
+CROSS JOIN step_text f ON f.step_text MATCH ? AND f.rowid BETWEEN t.first_step AND t.first_step + t.steps_total - 1
+CROSS JOIN steps s ON s.id = f.rowid
+WHERE t.id = ?
+  AND s.source = 'agent'
+ORDER BY f.rowid DESC
 LIMIT ?`
 	match := `"` + strings.NewReplacer(`"`, `""`, "\x00", " ").Replace(search.SeparateCJK(phrase)) + `"`
-	if err := db.r.SelectContext(ctx, &rows, q, match, t.FirstStep, traceEnd(t), limit); err != nil {
-		return nil, mapError("find in trace", err)
-	}
-	list := make([]results.StepHit, len(rows))
-	for i, r := range rows {
-		list[i] = results.StepHit{StepID: int(r.ID-t.FirstStep) + 1, Tools: r.Tools}
-	}
-	return list, nil
+	err := db.r.SelectContext(ctx, &list, q, match, t.ID, limit)
+	return list, mapError("find in trace", err)
 }

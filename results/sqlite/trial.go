@@ -31,14 +31,14 @@ type trialRow struct {
 	ToolCalls   int            `db:"tool_calls"`
 	FailedCalls int            `db:"failed_calls"`
 	LoopCalls   int            `db:"loop_calls"`
-	FirstStep   int64          `db:"first_step"`
 	results.Usage
 }
 
 const trialColumns = `t.id, r.slug AS run, s.slug AS scenario, k.slug AS task, t.attempt, t.attempts, t.status, t.score, t.kind,
   t.selected, t.gold, t.pref_passed, t.told_contrary, t.started_at, t.finished_at, t.duration_ms, t.agent_ms,
-  t.tokens_input, t.tokens_output, t.tokens_cache_read, t.tokens_cache_write, t.tokens_total, t.cost_usd,
-  t.steps_total, t.tool_calls, t.failed_calls, t.loop_calls, t.first_step`
+  t.tokens_input AS input, t.tokens_output AS output, t.tokens_cache_read AS cache_read, t.tokens_cache_write AS cache_write,
+  t.tokens_total AS total, t.cost_usd,
+  t.steps_total, t.tool_calls, t.failed_calls, t.loop_calls`
 
 const trialTables = `FROM trials t
 JOIN runs r ON r.id = t.run_id
@@ -46,7 +46,7 @@ JOIN tasks k ON k.id = t.task_id
 JOIN scenarios s ON s.id = k.scenario_id`
 
 func (r trialRow) trial() (results.StoredTrial, error) {
-	t := results.StoredTrial{ID: r.ID, Run: r.Run, FirstStep: r.FirstStep, Contrary: r.Contrary, Trial: results.Trial{
+	t := results.StoredTrial{ID: r.ID, Run: r.Run, Contrary: r.Contrary, Trial: results.Trial{
 		Scenario: r.Scenario, Task: r.Task, Attempt: r.Attempt, Attempts: r.Attempts, Status: r.Status, Score: r.Score, Kind: r.Kind,
 		PrefPassed: r.PrefPassed, StartedAt: r.StartedAt, FinishedAt: r.FinishedAt, DurationMS: r.DurationMS, AgentMS: r.AgentMS,
 		Usage: r.Usage, StepsTotal: r.StepsTotal, ToolCalls: r.ToolCalls, FailedCalls: r.FailedCalls, LoopCalls: r.LoopCalls,
@@ -137,7 +137,7 @@ func (db *DB) fillTrial(ctx context.Context, t *results.StoredTrial) error {
 		return err
 	}
 	t.Details = d
-	const q = `SELECT check_id, day, weight, red_line, passed, detail
+	const q = `SELECT check_id AS id, day, weight, red_line, passed, detail
 FROM trial_checks
 WHERE trial_id = ?
 ORDER BY ordinal
@@ -183,7 +183,7 @@ func (db *DB) Outcomes(ctx context.Context, run int64) ([]results.Trial, error) 
 		Trial int64 `db:"trial_id"`
 		results.Check
 	}{}
-	const q = `SELECT c.trial_id, c.check_id, c.day, c.weight, c.red_line, c.passed, c.detail
+	const q = `SELECT c.trial_id, c.check_id AS id, c.day, c.weight, c.red_line, c.passed, c.detail
 FROM trials t
 JOIN trial_checks c ON c.trial_id = t.id
 WHERE t.run_id = ?

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-
-	"github.com/jmoiron/sqlx"
 )
 
 // Verify reads the file at the database's path with a connection of its own,
@@ -13,7 +11,7 @@ import (
 // fails if the file is shorter than it says or its tables cannot be read to
 // their last rows.
 func (db *DB) Verify(ctx context.Context) (id string, err error) {
-	fresh, err := sqlx.ConnectContext(ctx, "sqlite3", dsn(db.path, readerDSN))
+	fresh, err := connect(ctx, dsn(db.path, readerDSN))
 	if err != nil {
 		return "", mapError("read database", err)
 	}

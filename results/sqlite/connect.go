@@ -1,0 +1,50 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"strings"
+	"unicode"
+
+	"github.com/jmoiron/sqlx"
+)
+
+// connect opens a database file. Columns meet the fields of results by their
+// names, so that those need no tags: DurationMS is duration_ms.
+func connect(ctx context.Context, dsn string) (*sqlx.DB, error) {
+	db, err := sqlx.Open("sqlite3", dsn)
+	if err != nil {
+		return nil, err
+	}
+	return pinged(ctx, db)
+}
+
+// connectBy is connect for connections that are opened in a way of their own.
+func connectBy(ctx context.Context, c driver.Connector) (*sqlx.DB, error) {
+	return pinged(ctx, sqlx.NewDb(sql.OpenDB(c), "sqlite3"))
+}
+
+func pinged(ctx context.Context, db *sqlx.DB) (*sqlx.DB, error) {
+	db.MapperFunc(columnName)
+	if err := db.PingContext(ctx); err != nil {
+		db.Close()
+		return nil, err
+	}
+	return db, nil
+}
+
+// columnName is the column of a field: words in lower case with _ between them.
+func columnName(field string) string {
+	var b strings.Builder
+	letters := []rune(field)
+	for i, r := range letters {
+		starts := i > 0 && unicode.IsUpper(r) &&
+			(!unicode.IsUpper(letters[i-1]) || i+1 < len(letters) && unicode.IsLower(letters[i+1]))
+		if starts {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
