@@ -2,6 +2,8 @@ package web
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,8 +36,9 @@ func (s *Server) buildTrace(ctx context.Context, l *loadedTrial) (*views.Trace, 
 	if l.static {
 		v.Search, v.Action, v.StepURL = nil, "", link.To(nil, l.path("steps")...)+"/{n}"
 	}
-	for key, list := range l.values() {
-		v.Keep = append(v.Keep, ui.Pair{Name: key, Value: list[0]})
+	values := l.values()
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		v.Keep = append(v.Keep, ui.Pair{Name: key, Value: values.Get(key)})
 	}
 	b, err := s.newStepBuilder(ctx, l, steps)
 	if err != nil {
