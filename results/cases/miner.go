@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/pack"
 )
 
 // Miner finds the cases of a benchmark scenario by scenario, from what Pack has
@@ -41,9 +42,9 @@ func (m *Miner) Scenarios() []string { return m.scenarios }
 // the runs that have something, by index in the runs, in ascending order.
 func (m *Miner) Mine(scenario string, packed func(each func(run int, data []byte) error) error) error {
 	v := &view{Tasks: m.tasks[scenario], runs: m.runs, byTask: make([][]*outcome, len(m.tasks[scenario])), byRun: make([][]*outcome, len(m.runs))}
-	u := &unpacker{texts: map[string]string{}, lists: map[string][]string{}}
+	u := newUnpacker()
 	err := packed(func(run int, data []byte) error {
-		u.b = data
+		u.Open(data)
 		for {
 			o := &outcome{run: m.runs[run]}
 			at, ok := u.next(&o.evidence)
@@ -51,8 +52,8 @@ func (m *Miner) Mine(scenario string, packed func(each func(run int, data []byte
 			case ok && at < len(v.Tasks):
 				o.task = v.Tasks[at]
 				v.byTask[at] = append(v.byTask[at], o)
-			case ok || u.err != nil:
-				return fmt.Errorf("read evidence of %s in %s: %w", m.runs[run].slug, scenario, errEvidence)
+			case ok || u.Err() != nil:
+				return fmt.Errorf("read evidence of %s in %s: %w", m.runs[run].slug, scenario, pack.ErrDamaged)
 			default:
 				return nil
 			}

@@ -1,12 +1,9 @@
 package cases
 
 import (
-	"encoding/binary"
-	"errors"
-	"math"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/pack"
 )
 
 // Pack reduces a run's trials to what the rules look at, by scenario. Trials at
@@ -46,11 +43,11 @@ const (
 	packPreference
 )
 
-func (e *evidence) flags() uint64 {
-	var flags uint64
+func (e *evidence) flags() int {
+	var flags int
 	for _, f := range []struct {
 		on  bool
-		bit uint64
+		bit int
 	}{
 		{e.scored, packScored}, {e.scored && e.score == 1, packFull}, {e.selected != nil, packSelected}, {e.gold != nil, packGold},
 		{e.kept, packKept}, {e.contrary, packContrary}, {e.loops != 0, packLoops}, {e.detail != string(e.status), packDetail},
@@ -67,76 +64,74 @@ func (e *evidence) flags() uint64 {
 // texts and lists have their length in bytes in front.
 func (e *evidence) pack(b []byte, at int) []byte {
 	flags := e.flags()
-	b = binary.AppendUvarint(b, uint64(at))
-	b = binary.AppendUvarint(b, uint64(max(e.attempt, 0)))
-	b = binary.AppendUvarint(b, flags)
-	b = appendText(b, string(e.status))
+	b = pack.AppendNumber(b, at)
+	b = pack.AppendNumber(b, max(e.attempt, 0))
+	b = pack.AppendNumber(b, flags)
+	b = pack.AppendText(b, string(e.status))
 	if flags&packScored != 0 && flags&packFull == 0 {
-		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(e.score))
+		b = pack.AppendFloat(b, e.score)
 	}
 	for _, l := range []struct {
-		bit  uint64
+		bit  int
 		list []string
 	}{{packSelected, e.selected}, {packGold, e.gold}} {
 		if flags&l.bit != 0 {
 			var inner []byte
 			for _, s := range l.list {
-				inner = appendText(inner, s)
+				inner = pack.AppendText(inner, s)
 			}
-			b = appendText(b, string(inner))
+			b = pack.AppendText(b, inner)
 		}
 	}
 	if flags&packLoops != 0 {
-		b = binary.AppendVarint(b, int64(e.loops))
+		b = pack.AppendSigned(b, int64(e.loops))
 	}
 	if flags&packDetail != 0 {
-		b = appendText(b, e.detail)
+		b = pack.AppendText(b, e.detail)
 	}
 	if flags&packRedLines != 0 {
-		b = binary.AppendUvarint(b, uint64(len(e.redLines)))
+		b = pack.AppendNumber(b, len(e.redLines))
 		for _, r := range e.redLines {
 			passed := byte(0)
 			if r.passed {
 				passed = 1
 			}
-			b = append(appendText(b, r.id), passed)
+			b = append(pack.AppendText(b, r.id), passed)
 		}
 	}
 	if flags&packComplains != 0 {
-		b = appendText(appendText(b, e.complaint), string(e.cause))
+		b = pack.AppendText(pack.AppendText(b, e.complaint), string(e.cause))
 	}
 	return b
 }
 
-func appendText(b []byte, s string) []byte {
-	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
-}
-
-var errEvidence = errors.New("packed evidence is damaged")
-
-// unpacker reads what pack has written. Texts and lists that many trials share
-// are kept once.
+// unpacker reads what pack has written. Lists that many trials share are kept
+// once.
 type unpacker struct {
-	b     []byte
-	err   error
-	texts map[string]string
+	*pack.Reader
+	inner *pack.Reader
 	lists map[string][]string
 }
 
-// next reads the evidence of one trial; ok is false at the end and after an
-// error.
+func newUnpacker() *unpacker {
+	return &unpacker{Reader: pack.NewReader(), inner: pack.NewReader(), lists: map[string][]string{}}
+}
+
+// next reads the evidence of one trial into e, which is empty or that of another;
+// ok is false at the end and after an error.
 func (u *unpacker) next(e *evidence) (at int, ok bool) {
-	if u.err != nil || len(u.b) == 0 {
+	if u.Err() != nil || !u.More() {
 		return 0, false
 	}
-	at = u.number()
-	e.attempt = u.number()
-	flags := u.number()
-	e.status = results.Status(u.text())
+	*e = evidence{redLines: e.redLines[:0]}
+	at = u.Number()
+	e.attempt = u.Number()
+	flags := u.Number()
+	e.status = results.Status(u.Text())
 	if e.scored = flags&packScored != 0; flags&packFull != 0 {
 		e.score = 1
 	} else if e.scored {
-		e.score = u.float()
+		e.score = u.Float()
 	}
 	if flags&packSelected != 0 {
 		e.selected = u.list()
@@ -146,89 +141,35 @@ func (u *unpacker) next(e *evidence) (at int, ok bool) {
 	}
 	e.kept, e.contrary = flags&packKept != 0, flags&packContrary != 0
 	if flags&packLoops != 0 {
-		e.loops = u.signed()
+		e.loops = int(u.Signed())
 	}
 	if e.detail = string(e.status); flags&packDetail != 0 {
-		e.detail = u.text()
+		e.detail = u.Text()
 	}
 	if flags&packRedLines != 0 {
-		for n := u.number(); n > 0 && u.err == nil; n-- {
-			e.redLines = append(e.redLines, redLineVerdict{u.text(), u.number() == 1})
+		for n := u.Number(); n > 0 && u.Err() == nil; n-- {
+			e.redLines = append(e.redLines, redLineVerdict{u.Text(), u.Number() == 1})
 		}
 	}
 	if e.complains = flags&packComplains != 0; e.complains {
-		e.complaint, e.cause = u.text(), item.Cause(u.text())
+		e.complaint, e.cause = u.Text(), item.Cause(u.Text())
 	}
 	e.formal, e.preference = flags&packFormal != 0, flags&packPreference != 0
-	return at, u.err == nil
-}
-
-func (u *unpacker) fail() { u.b, u.err = nil, errEvidence }
-
-func (u *unpacker) number() int {
-	n, size := binary.Uvarint(u.b)
-	if size <= 0 || n > math.MaxInt32 {
-		u.fail()
-		return 0
-	}
-	u.b = u.b[size:]
-	return int(n)
-}
-
-func (u *unpacker) signed() int {
-	n, size := binary.Varint(u.b)
-	if size <= 0 {
-		u.fail()
-		return 0
-	}
-	u.b = u.b[size:]
-	return int(n)
-}
-
-func (u *unpacker) float() float64 {
-	if len(u.b) < 8 {
-		u.fail()
-		return 0
-	}
-	x := math.Float64frombits(binary.LittleEndian.Uint64(u.b))
-	u.b = u.b[8:]
-	return x
-}
-
-func (u *unpacker) bytes() []byte {
-	n := u.number()
-	if n > len(u.b) {
-		u.fail()
-		return nil
-	}
-	b := u.b[:n]
-	u.b = u.b[n:]
-	return b
-}
-
-func (u *unpacker) text() string {
-	b := u.bytes()
-	s, known := u.texts[string(b)]
-	if !known {
-		s = string(b)
-		u.texts[s] = s
-	}
-	return s
+	return at, u.Err() == nil
 }
 
 // list reads a list that is not nil, also where it is empty.
 func (u *unpacker) list() []string {
-	b := u.bytes()
+	b := u.Bytes()
 	if list, known := u.lists[string(b)]; known {
 		return list
 	}
-	inner := &unpacker{b: b, texts: u.texts}
 	list := []string{}
-	for len(inner.b) > 0 {
-		list = append(list, inner.text())
+	for u.inner.Open(b); u.inner.More(); {
+		list = append(list, u.inner.Text())
 	}
-	if inner.err != nil {
-		u.fail()
+	if u.inner.Err() != nil {
+		u.Damaged()
 		return nil
 	}
 	u.lists[string(b)] = list

@@ -130,8 +130,8 @@ ORDER BY ` + order
 		for r.next(&o) {
 			fn(id, slug, &o)
 		}
-		if r.err != nil {
-			return fmt.Errorf("run %s: %w", slug, r.err)
+		if err := r.err(); err != nil {
+			return fmt.Errorf("run %s: outcomes: %w", slug, err)
 		}
 		return nil
 	}))

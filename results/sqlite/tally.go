@@ -1,12 +1,10 @@
 package sqlite
 
 import (
-	"encoding/binary"
-	"errors"
 	"hash/fnv"
-	"math"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/pack"
 )
 
 // tally is what one run's trials at one task came to. Pages over all runs need
@@ -72,14 +70,11 @@ const (
 
 // packOutcomes writes outcomes one after the other, each behind its length, so
 // that a reader can pass over it, and begun by the names of scenario and task.
-// Whole numbers are varints, texts have their length in front, and scores keep
-// all their bits.
 func packOutcomes(list []tally) []byte {
 	all, b := []byte{}, []byte{} // a run without a trial has an empty row
-	number := func(n int) { b = binary.AppendUvarint(b, uint64(n)) }
-	long := func(n int64) { b = binary.AppendVarint(b, n) }
-	text := func(s string) { number(len(s)); b = append(b, s...) }
-	bits := func(x uint64) { b = binary.LittleEndian.AppendUint64(b, x) }
+	number := func(n int) { b = pack.AppendNumber(b, n) }
+	text := func(s string) { b = pack.AppendText(b, s) }
+	score := func(x float64) { b = pack.AppendFloat(b, x) }
 	for i := range list {
 		o := &list[i]
 		b = b[:0]
@@ -92,10 +87,10 @@ func packOutcomes(list []tally) []byte {
 			number(n)
 		}
 		if flags&outcomeScored != 0 {
-			bits(math.Float64bits(*o.Average))
+			score(*o.Average)
 		}
 		if flags&outcomeWeighted != 0 {
-			bits(math.Float64bits(*o.Mean))
+			score(*o.Mean)
 		}
 		if flags&outcomeGold != 0 {
 			text(o.Gold)
@@ -104,7 +99,7 @@ func packOutcomes(list []tally) []byte {
 			number(len(o.Failed))
 			for _, f := range o.Failed {
 				number(f.Attempt)
-				bits(f.Words)
+				b = pack.AppendBits(b, f.Words)
 			}
 		}
 		number(o.Records)
@@ -114,14 +109,14 @@ func packOutcomes(list []tally) []byte {
 		}{{o.DurationMS, o.DurationOf}, {o.Tokens, o.TokensOf}, {o.Calls, o.CallsOf}} {
 			number(sum.of)
 			if sum.of > 0 {
-				long(sum.n)
+				b = pack.AppendSigned(b, sum.n)
 			}
 		}
 		if flags&outcomeCost != 0 {
 			number(o.CostOf)
-			bits(math.Float64bits(*o.CostUSD))
+			score(*o.CostUSD)
 		}
-		all = append(binary.AppendUvarint(all, uint64(len(b))), b...)
+		all = pack.AppendText(all, b)
 	}
 	return all
 }
@@ -149,8 +144,6 @@ func (o *tally) flags() byte {
 	return flags
 }
 
-var errOutcomes = errors.New("packed outcomes are damaged")
-
 // outcomeParts says how far the outcomes are read: of a benchmark with a thousand
 // runs there are hundreds of thousands, and most pages need their beginning alone.
 type outcomeParts int
@@ -166,18 +159,14 @@ const (
 // the same tasks in the same order, so what is known of the n-th task of the run
 // before is tried first.
 type outcomeReader struct {
-	rest  []byte // of the run
-	b     []byte // the outcome
-	i     int    // what is read of b
+	run   *pack.Reader
+	one   *pack.Reader // the outcome
 	parts outcomeParts
-	err   error
-	names map[string]string // each kept once
-	state string            // the status of the outcome before
 	tasks []knownTask
 	at    int // of tasks
 	find  func(scenario, task string) (taskPlace, bool)
-	zero  float64
-	one   float64
+	none  float64
+	full  float64
 }
 
 // knownTask is a task that a run before had at this place.
@@ -190,27 +179,32 @@ type knownTask struct {
 }
 
 func newOutcomeReader(parts outcomeParts, find func(scenario, task string) (taskPlace, bool)) *outcomeReader {
-	return &outcomeReader{parts: parts, names: map[string]string{}, find: find, one: 1}
+	return &outcomeReader{run: pack.NewReader(), one: pack.NewReader(), parts: parts, find: find, full: 1}
 }
 
 // open begins with the outcomes of another run.
-func (r *outcomeReader) open(data []byte) { r.rest, r.at = data, 0 }
+func (r *outcomeReader) open(data []byte) {
+	r.run.Open(data)
+	r.at = 0
+}
+
+func (r *outcomeReader) err() error {
+	if err := r.run.Err(); err != nil {
+		return err
+	}
+	return r.one.Err()
+}
 
 // next reads the next outcome that is wanted; ok is false at the end and after an
 // error.
 func (r *outcomeReader) next(o *tally) (ok bool) {
-	for r.err == nil && len(r.rest) > 0 {
-		n, size := binary.Uvarint(r.rest)
-		if size <= 0 || n > uint64(len(r.rest)-size) {
-			r.err = errOutcomes
-			return false
-		}
-		r.b, r.rest, r.i = r.rest[size:size+int(n)], r.rest[size+int(n):], 0
+	for r.err() == nil && r.run.More() {
+		r.one.Open(r.run.Bytes())
 		task := r.task()
-		if r.err == nil && task.wanted {
+		if r.err() == nil && task.wanted {
 			*o = tally{Scenario: task.scenario, Task: task.task, taskPlace: task.place}
 			r.read(o)
-			return r.err == nil
+			return r.err() == nil
 		}
 	}
 	return false
@@ -219,14 +213,13 @@ func (r *outcomeReader) next(o *tally) (ok bool) {
 // task reads the names at the beginning of an outcome.
 func (r *outcomeReader) task() *knownTask {
 	if r.at < len(r.tasks) {
-		if k := &r.tasks[r.at]; len(r.b) > len(k.head) && string(r.b[:len(k.head)]) == k.head {
-			r.i = len(k.head)
+		if k := &r.tasks[r.at]; r.one.Skip(k.head) {
 			r.at++
 			return k
 		}
 	}
-	k := knownTask{scenario: r.name(), task: r.name()}
-	k.head = string(r.b[:r.i])
+	k := knownTask{scenario: r.one.Text(), task: r.one.Text()}
+	k.head = string(r.one.Read())
 	k.place, k.wanted = r.find(k.scenario, k.task)
 	if r.at < len(r.tasks) {
 		r.tasks[r.at] = k
@@ -239,14 +232,9 @@ func (r *outcomeReader) task() *knownTask {
 
 // read reads what follows the names.
 func (r *outcomeReader) read(o *tally) {
-	if r.i >= len(r.b) {
-		r.err = errOutcomes
-		return
-	}
-	flags := r.b[r.i]
-	r.i++
-	o.Status = r.status()
-	o.Trials, o.Errors, o.Unjudged, o.Attempts = r.number(), r.number(), r.number(), r.number()
+	flags := r.one.Byte()
+	o.Status = results.Status(r.one.Text())
+	o.Trials, o.Errors, o.Unjudged, o.Attempts = r.one.Number(), r.one.Number(), r.one.Number(), r.one.Number()
 	o.Contrary = flags&outcomeContrary != 0
 	if flags&outcomeScored != 0 {
 		o.Average = r.score()
@@ -256,103 +244,39 @@ func (r *outcomeReader) read(o *tally) {
 		o.Mean = r.score()
 	}
 	if r.parts >= readVerdicts && flags&outcomeGold != 0 {
-		o.Gold = r.name()
+		o.Gold = r.one.Text()
 	}
 	if r.parts >= readFailed && flags&outcomeFailed != 0 {
-		for range r.number() {
-			o.Failed = append(o.Failed, failedTrial{Attempt: r.number(), Words: r.bits()})
-			if r.err != nil {
-				break
-			}
+		for n := r.one.Number(); n > 0 && r.one.Err() == nil; n-- {
+			o.Failed = append(o.Failed, failedTrial{Attempt: r.one.Number(), Words: r.one.Bits()})
 		}
 	}
 	if r.parts < readAll {
 		return
 	}
-	o.Records = r.number()
+	o.Records = r.one.Number()
 	o.DurationMS, o.DurationOf = r.sum()
 	o.Tokens, o.TokensOf = r.sum()
 	o.Calls, o.CallsOf = r.sum()
 	if flags&outcomeCost != 0 {
-		o.CostOf, o.CostUSD = r.number(), r.score()
+		o.CostOf, o.CostUSD = r.one.Number(), r.score()
 	}
 }
-
-// fail ends the outcome; what is read of it from now on is nothing.
-func (r *outcomeReader) fail() { r.b, r.i, r.err = nil, 0, errOutcomes }
 
 // sum reads a sum with the number of trials that it is over.
 func (r *outcomeReader) sum() (n int64, of int) {
-	if of = r.number(); of == 0 {
+	if of = r.one.Number(); of == 0 {
 		return 0, 0
 	}
-	n, size := binary.Varint(r.b[r.i:])
-	if size <= 0 {
-		r.fail()
-		return 0, 0
-	}
-	r.i += size
-	return n, of
-}
-
-func (r *outcomeReader) number() int {
-	if r.i < len(r.b) && r.b[r.i] < 0x80 { // most have one byte
-		r.i++
-		return int(r.b[r.i-1])
-	}
-	n, size := binary.Uvarint(r.b[r.i:])
-	if size <= 0 || n > math.MaxInt32 {
-		r.fail()
-		return 0
-	}
-	r.i += size
-	return int(n)
-}
-
-// text reads a text, which is the reader's own until the next run is opened.
-func (r *outcomeReader) text() []byte {
-	n := r.number()
-	if n > len(r.b)-r.i {
-		r.fail()
-		return nil
-	}
-	r.i += n
-	return r.b[r.i-n : r.i]
-}
-
-func (r *outcomeReader) name() string { return r.keep(r.text()) }
-
-func (r *outcomeReader) keep(text []byte) string {
-	s, ok := r.names[string(text)]
-	if !ok {
-		s = string(text)
-		r.names[s] = s
-	}
-	return s
-}
-
-func (r *outcomeReader) status() results.Status {
-	if text := r.text(); string(text) != r.state {
-		r.state = r.keep(text)
-	}
-	return results.Status(r.state)
-}
-
-func (r *outcomeReader) bits() uint64 {
-	if len(r.b)-r.i < 8 {
-		r.fail()
-		return 0
-	}
-	r.i += 8
-	return binary.LittleEndian.Uint64(r.b[r.i-8:])
+	return r.one.Signed(), of
 }
 
 func (r *outcomeReader) score() *float64 {
-	switch x := math.Float64frombits(r.bits()); x { // most are one of the two
+	switch x := r.one.Float(); x { // most are one of the two
 	case 0:
-		return &r.zero
+		return &r.none
 	case 1:
-		return &r.one
+		return &r.full
 	default:
 		other := x // x itself would be stored for all
 		return &other

@@ -26,7 +26,7 @@ func TestPackedOutcomes(t *testing.T) {
 		for r.next(&o) {
 			list = append(list, o)
 		}
-		return list, r.err
+		return list, r.err()
 	}
 	for parts := readAll; parts >= readScores; parts-- {
 		got, err := read(data, parts)
