@@ -1,13 +1,18 @@
 package views
 
 import (
+	"github.com/a-h/templ"
+
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Days is the page of day-by-day trajectories.
-type Days struct {
+// daysParts is what the template shows.
+type daysParts struct {
 	Meta        ui.Meta
 	Benchmark   results.Benchmark
 	Kind        string // phases, stages, scenarios or none
@@ -42,4 +47,78 @@ type DayWords struct{ Name, Href, Text string }
 type DayStrip struct {
 	Name, Href string
 	Strip      ui.Strip
+}
+
+// daysView draws a report.Days.
+type daysView struct {
+	*report.Days
+	frame Frame
+}
+
+// DaysPage is the page of day-by-day trajectories.
+func DaysPage(f Frame, d *report.Days) templ.Component { return daysPage(daysView{d, f}.parts()) }
+
+// DaysTable has one row per point, for CSV.
+func DaysTable(d *report.Days) Grid { return daysView{Days: d}.longGrid() }
+
+func (d daysView) parts() daysParts {
+	b, q := d.Of, d.Query
+	p := daysParts{Benchmark: b, Kind: d.Kind, Series: len(d.Series), UpdatesNote: d.updatesNote()}
+	where := ""
+	if q.Scenario != "" {
+		where = " in " + q.Scenario
+	}
+	p.Lead = d.lead() + where + "."
+	p.Pager = PagerOf(q.Rows, "systems with records", func(key, value string) string {
+		return link.To(link.With(q.Values(), key, value), "b", b.ID, "days")
+	})
+	title := "Day by day" + where
+	if q.Kind != "" {
+		title += ", " + words.KindWord(q.Kind)
+	}
+	p.Meta = d.frame.BenchMeta(b, "days", title, p.Lead, link.With(q.Values(), "run", q.Run, "day", q.Day))
+	if d.Kind == report.DaysPhases && !d.frame.Static {
+		p.Filter = d.filter()
+	}
+	for _, kind := range d.ShownKinds() {
+		if panel := d.panel(kind); len(panel.Table.Rows) > 0 {
+			p.Panels = append(p.Panels, panel)
+		}
+	}
+	for _, a := range d.NotDrawn {
+		p.NotDrawn = append(p.NotDrawn, DayWords{Name: a.Name, Href: a.URL, Text: a.Note})
+	}
+	if len(d.Systems) > 0 {
+		p.Effect, p.First = d.effectGrid(), d.firstGrid()
+	}
+	if d.Kind == report.DaysPhases {
+		p.Updates = d.updatesGrid()
+	}
+	if q.Scenario != "" {
+		p.Strips = d.strips()
+	}
+	if q.Run != "" {
+		p.Rounds = d.roundsGrid()
+	}
+	return p
+}
+
+// filter chooses one scenario and one kind of task.
+func (d daysView) filter() ui.Filter {
+	scenarios := []ui.Choice{{Label: "all scenarios"}}
+	for _, sc := range d.Scenarios {
+		scenarios = append(scenarios, ui.Choice{Value: sc.Slug, Label: sc.Slug, Selected: sc.Slug == d.Query.Scenario})
+	}
+	kinds := []ui.Choice{{Label: "each kind"}}
+	for _, kind := range d.TaskKinds {
+		kinds = append(kinds, ui.Choice{Value: kind, Label: words.KindWord(kind), Selected: kind == d.Query.Kind})
+	}
+	f := ui.Filter{Action: link.Benchmark(d.Benchmark, "days"), Fields: []ui.Field{{Name: "scenario", Label: "Scenario", Kind: ui.Select, Choices: scenarios}}}
+	if len(d.TaskKinds) > 1 {
+		f.Fields = append(f.Fields, ui.Field{Name: "kind", Label: "Kind", Kind: ui.Select, Choices: kinds})
+	}
+	if d.Query.Scenario != "" || d.Query.Kind != "" {
+		f.Clear = f.Action
+	}
+	return f
 }

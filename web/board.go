@@ -95,11 +95,11 @@ func (s *Server) boardPage(c echo.Context) error {
 		return table(c, d.benchmark.ID+"-leaderboard", header, rows)
 	}
 	d.query.page = readLeaf(c, pageParam, rowsOnPage)
-	p := d.page(s.static)
+	p := d.page(s.frame.Static)
 	path := link.Benchmark(d.benchmark.ID)
 	q := d.query.values()
-	p.Meta = s.meta(d.benchmark.Name+" leaderboard", d.benchmark.Name+": "+p.Verdict, path,
-		link.API(q, "benchmarks", d.benchmark.ID, "leaderboard"), crumbs(d.benchmark, "")...)
+	p.Meta = s.frame.Meta(d.benchmark.Name+" leaderboard", d.benchmark.Name+": "+p.Verdict, path,
+		link.API(q, "benchmarks", d.benchmark.ID, "leaderboard"), views.Crumbs(d.benchmark, "")...)
 	if own := d.query.board(); len(own) > 0 {
 		p.Meta.Path = link.To(own, "b", d.benchmark.ID)
 		if c := own.Get("convention"); c != "" {

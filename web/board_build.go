@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
@@ -33,8 +34,8 @@ func (d *boardData) page(static bool) views.Board {
 	p.Published = slices.ContainsFunc(d.board.Rows, func(r results.BoardRow) bool { return len(r.Published) > 0 })
 	p.Records = withRuns(d.board.Rows) > 0
 	p.Ties = anyTie(d.board.Rows)
-	p.Groups = d.groups(leafOf(&d.query.page, rows))
-	p.Pager = d.query.page.pager("systems", func(key, value string) string {
+	p.Groups = d.groups(report.Rows(&d.query.page, rows))
+	p.Pager = views.PagerOf(d.query.page, "systems", func(key, value string) string {
 		return link.To(link.With(d.query.values(), key, value), "b", d.benchmark.ID)
 	})
 	p.OthersTotal = len(p.Others)
@@ -89,9 +90,9 @@ func (d *boardData) conventionTabs() []ui.Tab {
 // conventionLabel names a convention on its tab.
 func conventionLabel(title string) string {
 	if strings.Contains(title, " ") {
-		return upperFirst(title)
+		return words.Capital(title)
 	}
-	return upperFirst(title) + " convention"
+	return words.Capital(title) + " convention"
 }
 
 // columns are the headline and the board's metrics that some complete row has,

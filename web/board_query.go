@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
@@ -31,7 +32,7 @@ type boardQuery struct {
 	group      string
 	name       string // part of a system's name
 	sort       string // rank, name or a metric, best first; a leading minus turns it round
-	page       leaf
+	page       report.Window
 }
 
 // boardFields are the parameters of a board.

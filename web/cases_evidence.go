@@ -60,7 +60,7 @@ func (s *Server) buildWritten(ctx context.Context, w casebook.Case) (views.Writt
 func (s *Server) withoutBenchmark(p views.WrittenCasePage) views.WrittenCasePage {
 	w := p.Case
 	p.Benchmark = results.Benchmark{ID: w.Benchmark, Name: w.Benchmark}
-	p.Meta = s.meta(w.Title, w.Title+": a case study of "+w.Benchmark+".", link.Case(w.Slug), link.API(nil, "cases", w.Slug), ui.Crumb{Label: "Case"})
+	p.Meta = s.frame.Meta(w.Title, w.Title+": a case study of "+w.Benchmark+".", link.Case(w.Slug), link.API(nil, "cases", w.Slug), ui.Crumb{Label: "Case"})
 	for _, b := range w.Blocks {
 		block := views.CaseBlock{Markdown: b.Markdown}
 		if b.Evidence != nil {

@@ -51,7 +51,7 @@ func (s *Server) changesPage(c echo.Context) error {
 		}
 		p.Groups = append(p.Groups, row)
 	}
-	p.Meta = s.meta("Changes", "What was added, replaced, scored anew and withdrawn, and when.", link.To(q, "changes"), link.API(q, "changes"), ui.Crumb{Label: "Changes"})
+	p.Meta = s.frame.Meta("Changes", "What was added, replaced, scored anew and withdrawn, and when.", link.To(q, "changes"), link.API(q, "changes"), ui.Crumb{Label: "Changes"})
 	p.Meta.FeedPath = link.To(q, "changes.atom")
 	p.Pager = pagerOf(f.Offset, len(groups), total, f.Limit, "lines", func(offset string) string { return link.To(link.With(q, "offset", offset), "changes") })
 	return html(c, views.ChangesPage(p))

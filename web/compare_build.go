@@ -22,8 +22,8 @@ func (s *Server) buildComparison(d *comparison) views.Compare {
 		p.Title = "Comparison of two runs of " + strings.TrimSuffix(d.names[0], " ("+slugEnd(d.a.Slug)+")")
 	}
 	path := d.link()
-	p.Meta = s.meta("Comparison of "+d.label[0]+" and "+d.label[1]+" on "+d.benchmark.Name, "Two runs of "+d.benchmark.Name+" on the same "+d.noun()+": who passed what, and whether the difference is more than chance.",
-		path, "/api/v1"+path, crumbs(d.benchmark, "Compare")...)
+	p.Meta = s.frame.Meta("Comparison of "+d.label[0]+" and "+d.label[1]+" on "+d.benchmark.Name, "Two runs of "+d.benchmark.Name+" on the same "+d.noun()+": who passed what, and whether the difference is more than chance.",
+		path, "/api/v1"+path, views.Crumbs(d.benchmark, "Compare")...)
 	p.Meta.MethodPath = link.Benchmark(d.benchmark.ID, "method")
 	p.Meta.Scripted = d.a.Scripted && d.b.Scripted
 	swapped := d.compareQuery
@@ -158,7 +158,7 @@ func onScale(diff *float64, ci *stats.Interval, widest float64) (at, lo, hi *flo
 // family makes the table of one cut.
 func (d *comparison) family(f *compare.Family) views.CompareFamily {
 	sc := d.benchmark.Words.Scenario
-	v := views.CompareFamily{ID: f.ID, Noun: upperFirst(d.noun()), Test: "exact McNemar test"}
+	v := views.CompareFamily{ID: f.ID, Noun: words.Capital(d.noun()), Test: "exact McNemar test"}
 	if d.Fractional {
 		v.Test = "sign-flip of the " + d.noun() + "' differences"
 	}
@@ -166,7 +166,7 @@ func (d *comparison) family(f *compare.Family) views.CompareFamily {
 		"kind":       {"By kind", "Kind of " + d.benchmark.Words.Task, "kind"},
 		"difficulty": {"By difficulty", "Difficulty", "difficulty"},
 		"phase":      {"Before and after updates", "When", "phase"},
-		"scenario":   {"By " + sc, upperFirst(sc), ""},
+		"scenario":   {"By " + sc, words.Capital(sc), ""},
 	}[f.ID]
 	v.Title, v.Label = what[0], what[1]
 	v.Caption = fmt.Sprintf("%s: passed %s of each run, with Holm's p for %s", v.Title, d.noun(), words.Plural(len(f.Groups), "comparison", "comparisons"))

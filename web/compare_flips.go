@@ -136,7 +136,7 @@ func (d *comparison) flipFilter() ui.Filter {
 		}
 	}
 	sortPairs(f.Keep)
-	scenarios := ui.Field{Name: "scenario", Label: upperFirst(d.benchmark.Words.Scenario), Kind: ui.Select, Choices: []ui.Choice{{Label: "all"}}}
+	scenarios := ui.Field{Name: "scenario", Label: words.Capital(d.benchmark.Words.Scenario), Kind: ui.Select, Choices: []ui.Choice{{Label: "all"}}}
 	for _, sc := range d.scenarios {
 		scenarios.Choices = append(scenarios.Choices, ui.Choice{Value: sc.Slug, Label: sc.Slug, Selected: sc.Slug == d.scenario})
 	}

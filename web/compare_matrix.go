@@ -167,7 +167,7 @@ func (s *Server) buildRunMatrix(m *runMatrix) views.CompareMatrix {
 	p := views.CompareMatrix{Benchmark: b, Metric: views.MetricOf(m.headline), Frameworks: m.frames, Tested: m.tested}
 	path := m.link()
 	title := fmt.Sprintf("%d runs of %s against each other", len(m.runs), b.Name)
-	p.Meta = s.meta(title+": "+strings.Join(m.labels, ", "), "Each run against each: the difference and whether it is more than chance.", path, "/api/v1"+path, crumbs(b, "Compare")...)
+	p.Meta = s.frame.Meta(title+": "+strings.Join(m.labels, ", "), "Each run against each: the difference and whether it is more than chance.", path, "/api/v1"+path, views.Crumbs(b, "Compare")...)
 	p.Meta.CSVPath = m.link("format", "csv")
 	p.Title = title
 	p.Lead = fmt.Sprintf("Each run against each on the %ss that the two share; two are separable if the p of %s, adjusted by Holm's method for the %s tested here, lies below %s.", b.Words.Task, views.MetricOf(m.headline).Label, words.Plural(m.tested, "pair", "pairs"), words.Fixed(alpha(), 2))

@@ -51,7 +51,7 @@ func (s *Server) comparePick(c echo.Context, q compareQuery) error {
 		}
 		p.Benchmarks = append(p.Benchmarks, pickOf(b, runs, total, names, first))
 	}
-	p.Meta = s.meta("Compare two runs", "Choose two runs of one benchmark and see whether the difference between them is more than chance.", q.link("benchmark", q.benchmark), "", ui.Crumb{Label: "Benchmarks", Href: "/"}, ui.Crumb{Label: "Compare"})
+	p.Meta = s.frame.Meta("Compare two runs", "Choose two runs of one benchmark and see whether the difference between them is more than chance.", q.link("benchmark", q.benchmark), "", ui.Crumb{Label: "Benchmarks", Href: "/"}, ui.Crumb{Label: "Compare"})
 	return html(c, views.ComparePickPage(p))
 }
 

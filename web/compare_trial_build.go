@@ -20,8 +20,8 @@ func (s *Server) buildTrialPair(ctx context.Context, p *trialPair) (views.Compar
 	v.Title = fmt.Sprintf("%s %s, side by side", p.scenario, p.task)
 	v.Lead = fmt.Sprintf("One %s of %s as two runs took it: verdicts, what decided them, and both traces.", word, p.benchmark.Name)
 	path := p.link("from", "", "fold", "")
-	v.Meta = s.meta(fmt.Sprintf("%s %s: %s and %s", p.scenario, p.task, p.sides[0].label, p.sides[1].label), v.Lead, path, "/api/v1"+path,
-		append(crumbs(p.benchmark, "")[:1], ui.Crumb{Label: p.benchmark.Name, Href: link.Benchmark(p.benchmark.ID)}, ui.Crumb{Label: p.scenario, Href: link.Scenario(p.benchmark.ID, p.scenario)}, ui.Crumb{Label: p.task + " side by side"})...)
+	v.Meta = s.frame.Meta(fmt.Sprintf("%s %s: %s and %s", p.scenario, p.task, p.sides[0].label, p.sides[1].label), v.Lead, path, "/api/v1"+path,
+		append(views.Crumbs(p.benchmark, "")[:1], ui.Crumb{Label: p.benchmark.Name, Href: link.Benchmark(p.benchmark.ID)}, ui.Crumb{Label: p.scenario, Href: link.Scenario(p.benchmark.ID, p.scenario)}, ui.Crumb{Label: p.task + " side by side"})...)
 	v.Meta.Scripted = p.sides[0].run.Scripted && p.sides[1].run.Scripted
 	v.Meta.Wide, v.Meta.Noindex = true, true
 	v.Swap = link.To(link.With(p.values("fold", "", "from", ""), "a", p.sides[1].run.Slug, "b", p.sides[0].run.Slug, "attempt_a", attemptQuery(p.sides[1].attempt), "attempt_b", attemptQuery(p.sides[0].attempt)), "compare", p.scenario, p.task)

@@ -29,7 +29,7 @@ func (d *comparison) sentence() string {
 	case compare.AheadA, compare.AheadB:
 		return fmt.Sprintf("On %s %s is better than %s: %s (p %s).", these, leader(v), leader(other(v)), d.difference(h), words.PValue(h.P))
 	}
-	return fmt.Sprintf("%s cannot separate A and B: %s (p %s).", upperFirst(these), d.difference(h), words.PValue(h.P))
+	return fmt.Sprintf("%s cannot separate A and B: %s (p %s).", words.Capital(these), d.difference(h), words.PValue(h.P))
 }
 
 // verdict is what the page says: the headline, the tasks beside it, and what
@@ -185,10 +185,10 @@ func (d *comparison) tooFew(these string) string {
 	h := d.Find(d.Headline)
 	text := ""
 	if h != nil && h.Diff != nil {
-		text = upperFirst(d.difference(h)) + ". "
+		text = words.Capital(d.difference(h)) + ". "
 	}
 	if d.Unit == "scenario" {
-		text += fmt.Sprintf("%s, whatever the difference, are too few for a test over scenarios", upperFirst(words.Plural(d.Units, d.benchmark.Words.Scenario, d.benchmark.Words.Scenario+"s")))
+		text += fmt.Sprintf("%s, whatever the difference, are too few for a test over scenarios", words.Capital(words.Plural(d.Units, d.benchmark.Words.Scenario, d.benchmark.Words.Scenario+"s")))
 		if d.MinP < 1 {
 			text += fmt.Sprintf(": its p cannot fall below %s", words.PValue(&d.MinP))
 		}
@@ -237,7 +237,7 @@ func (d *comparison) notes() []string {
 		mde, basis = det.Tasks, "with independent "+d.noun()
 	}
 	if mde != nil {
-		text := fmt.Sprintf("%s could have shown, with 80 %% power at the 5 %% level, a difference of %s points or more in %s (standard error %s)", upperFirst(words.Plural(d.Common, d.benchmark.Words.Task, d.noun())), unsignedPoints(*mde), what, basis)
+		text := fmt.Sprintf("%s could have shown, with 80 %% power at the 5 %% level, a difference of %s points or more in %s (standard error %s)", words.Capital(words.Plural(d.Common, d.benchmark.Words.Task, d.noun())), unsignedPoints(*mde), what, basis)
 		if det.Headline != nil {
 			text += fmt.Sprintf(" and of %s points in %s", unsignedPoints(*det.Headline), views.MetricOf(d.Headline).Label)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
@@ -45,7 +46,7 @@ type effData struct {
 	// Untested is the number of pairs where they are too many for one page; no
 	// system is said to be beaten then.
 	Untested int `json:"untested"`
-	leaf     leaf
+	leaf     report.Window
 }
 
 // effRow is one system, either from its run or from published figures.
@@ -89,7 +90,7 @@ func efficiencyFields() query {
 }
 
 // efficiency reads the address and everything that the page shows.
-func (s *Server) efficiency(c echo.Context) (*benchView, *effData, error) {
+func (s *Server) efficiency(c echo.Context) (*report.Bench, *effData, error) {
 	v, err := s.benchView(c)
 	if err != nil {
 		return nil, nil, err
@@ -104,12 +105,12 @@ func (s *Server) efficiency(c echo.Context) (*benchView, *effData, error) {
 	return v, d, s.beat(c.Request().Context(), v, d)
 }
 
-func (s *Server) loadEfficiency(ctx context.Context, v *benchView) (*effData, error) {
-	totals, err := s.store.RunTotals(ctx, v.benchmark.ID)
+func (s *Server) loadEfficiency(ctx context.Context, v *report.Bench) (*effData, error) {
+	totals, err := s.store.RunTotals(ctx, v.Benchmark.ID)
 	if err != nil {
 		return nil, err
 	}
-	figures, err := s.store.Figures(ctx, v.benchmark.ID)
+	figures, err := s.store.Figures(ctx, v.Benchmark.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -117,18 +118,18 @@ func (s *Server) loadEfficiency(ctx context.Context, v *benchView) (*effData, er
 	for _, t := range totals {
 		byRun[t.Run] = t
 	}
-	d := &effData{Benchmark: v.benchmark.ID, Headline: v.board.Headline, Tasks: v.size.Tasks, Rows: []effRow{}, Groups: []string{}}
+	d := &effData{Benchmark: v.Benchmark.ID, Headline: v.Board.Headline, Tasks: v.Size.Tasks, Rows: []effRow{}, Groups: []string{}}
 	groups := map[system2]string{}
-	for _, r := range v.board.Rows {
+	for _, r := range v.Board.Rows {
 		groups[system2{r.System.Model, r.System.Framework, r.System.Variant}] = r.Group
 		if r.Run == nil {
 			continue
 		}
-		d.Rows = append(d.Rows, effRow{Run: r.Run, System: r.System, Name: v.label(r), Group: r.Group, Evidence: r.Evidence, Complete: r.Complete, Ranked: r.Complete && len(r.Objections) == 0,
-			Score: r.Metrics[d.Headline].Value, Expense: runExpense(byRun[v.runs[*r.Run].ID]), URL: rowHref(r)})
+		d.Rows = append(d.Rows, effRow{Run: r.Run, System: r.System, Name: v.Label(r), Group: r.Group, Evidence: r.Evidence, Complete: r.Complete, Ranked: r.Complete && len(r.Objections) == 0,
+			Score: r.Metrics[d.Headline].Value, Expense: runExpense(byRun[v.Runs[*r.Run].ID]), URL: report.RowAddress(r)})
 	}
 	for _, row := range figureRows(figures, d.Headline, d.Tasks) {
-		row.Name = words.System(v.names[row.System.Model], row.System)
+		row.Name = words.System(v.Names[row.System.Model], row.System)
 		row.Group = groups[system2{row.System.Model, row.System.Framework, row.System.Variant}]
 		d.Rows = append(d.Rows, row)
 	}
@@ -210,7 +211,7 @@ func (s *Server) efficiencyPage(c echo.Context) error {
 		return err
 	}
 	if wantsCSV(c) {
-		return gridCSV(c, v.benchmark.ID+"-efficiency", d.csvGrid())
+		return gridCSV(c, v.Benchmark.ID+"-efficiency", d.csvGrid())
 	}
 	d.leaf = readLeaf(c, pageParam, rowsOnPage)
 	return html(c, views.EfficiencyPage(s.buildEfficiency(v, d)))
@@ -226,32 +227,32 @@ func (d *effData) axis() effAxis {
 }
 
 // buildEfficiency makes the page struct.
-func (s *Server) buildEfficiency(v *benchView, d *effData) views.Efficiency {
-	b, a := v.benchmark, d.axis()
+func (s *Server) buildEfficiency(v *report.Bench, d *effData) views.Efficiency {
+	b, a := v.Benchmark, d.axis()
 	q := url.Values{"x": {d.X}, "group": {d.Group}}
 	p := views.Efficiency{Benchmark: b}
 	p.Lead = fmt.Sprintf("%s against %s per %s; up and to the left is better.", metricLabel(d.Headline), lower(a.label), b.Words.Task)
-	p.Meta = s.viewMeta(b, "efficiency", "Efficiency: "+lower(a.label), p.Lead, q)
+	p.Meta = s.frame.BenchMeta(b, "efficiency", "Efficiency: "+lower(a.label), p.Lead, q)
 	var choices [][2]string
 	for _, ax := range effAxes() {
 		choices = append(choices, [2]string{ax.key, ax.label})
 	}
-	if !s.static {
-		p.Axes = tabsOf("x", d.X, q, []string{"b", b.ID, "efficiency"}, choices)
+	if !s.frame.Static {
+		p.Axes = views.Tabs("x", d.X, q, []string{"b", b.ID, "efficiency"}, choices)
 	}
-	if len(d.Groups) > 1 && !s.static {
+	if len(d.Groups) > 1 && !s.frame.Static {
 		var groups [][2]string
 		for _, g := range d.Groups {
 			groups = append(groups, [2]string{g, groupLabel(g)})
 		}
-		p.Groups = tabsOf("group", d.Group, q, []string{"b", b.ID, "efficiency"}, groups)
+		p.Groups = views.Tabs("group", d.Group, q, []string{"b", b.ID, "efficiency"}, groups)
 	}
 	p.Chart = d.scatter(b)
 	p.Points, p.Missing = d.counts()
-	p.Silent = d.silent(v.board)
+	p.Silent = d.silent(v.Board)
 	p.Table = d.table(b)
-	p.Table.Rows = leafOf(&d.leaf, p.Table.Rows)
-	p.Pager = d.leaf.pager("systems", func(key, value string) string { return link.To(link.With(q, key, value), "b", b.ID, "efficiency") })
+	p.Table.Rows = report.Rows(&d.leaf, p.Table.Rows)
+	p.Pager = views.PagerOf(d.leaf, "systems", func(key, value string) string { return link.To(link.With(q, key, value), "b", b.ID, "efficiency") })
 	p.Table.Note = d.beatenNote(b.Words.Task)
 	return p
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/metric"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
 )
@@ -17,7 +18,7 @@ const pairsTested = 1000
 // and is separably better in the headline. All pairs of drawn systems with
 // records are one family. Printed figures can be put to no test, so they neither
 // beat nor are beaten.
-func (s *Server) beat(ctx context.Context, v *benchView, d *effData) error {
+func (s *Server) beat(ctx context.Context, v *report.Bench, d *effData) error {
 	at := map[string]int{} // places of the drawn rows, by run
 	for i := range d.Rows {
 		r := &d.Rows[i]
@@ -44,7 +45,7 @@ func (s *Server) beat(ctx context.Context, v *benchView, d *effData) error {
 			places, units = append(places, i), append(units, x.units())
 		}
 	}
-	spec := score.SpecOf(v.benchmark.Scoring, v.board.Convention)
+	spec := score.SpecOf(v.Benchmark.Scoring, v.Board.Convention)
 	for _, test := range board.Separable(spec, d.Headline, units, board.AllPairs(len(units))) {
 		if test.P == test.P { // NaN: no test was made
 			d.Family++

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"net/http"
 	"strconv"
@@ -13,16 +12,13 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// badRequest is a fault of the URL, told to the reader as it is.
-type badRequest struct{ message string }
-
-func (e badRequest) Error() string { return e.message }
-
-func bad(format string, args ...any) error { return badRequest{fmt.Sprintf(format, args...)} }
+// bad is a fault of the URL, told to the reader as it is.
+func bad(format string, args ...any) error { return report.Refuse(format, args...) }
 
 var errBusy = errors.New("too many pages are being rendered")
 
@@ -43,11 +39,11 @@ func retryAfter(err error) string {
 // status is the one table from errors to what the reader is told. A 500 shows
 // nothing of its cause; the log has it.
 func status(err error) (code int, key, message string) {
-	var br badRequest
+	var br report.Refusal
 	var he *echo.HTTPError
 	switch {
 	case errors.As(err, &br):
-		return http.StatusBadRequest, "bad_request", br.message
+		return http.StatusBadRequest, "bad_request", br.Message
 	case errors.As(err, new(withdrawn)):
 		return http.StatusGone, "withdrawn", err.Error()
 	case errors.Is(err, results.ErrNotFound):
@@ -96,7 +92,7 @@ func (s *Server) fail(err error, c echo.Context) {
 		s.logWrite(writeErr)
 		return
 	}
-	meta := ui.Meta{Title: http.StatusText(code), Version: s.version, Noindex: true}
+	meta := ui.Meta{Title: http.StatusText(code), Version: s.frame.Version, Noindex: true}
 	if c.Request().Method == http.MethodHead {
 		h.Set(echo.HeaderContentType, echo.MIMETextHTMLCharsetUTF8)
 		c.Response().WriteHeader(code)

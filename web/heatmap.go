@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 )
@@ -21,8 +22,8 @@ type heatQuery struct {
 	columns string // order of the systems: empty (rank), name, mean
 	source  string // a source of figures instead of the runs
 	all     bool   // also systems without any number
-	rows    leaf
-	block   leaf // of the systems side by side
+	rows    report.Window
+	block   report.Window // of the systems side by side
 }
 
 // heatFields are the parameters of a heatmap.
@@ -34,7 +35,7 @@ func heatFields() query {
 func parseHeatQuery(c echo.Context) heatQuery {
 	a := ask(c)
 	return heatQuery{metric: a.text("metric"), by: a.word("by"), sort: a.word("sort"), columns: a.word("columns"), source: a.text("source"), all: a.word("systems") == "all",
-		rows: leaf{key: pageParam, size: rowsOnPage}, block: readLeaf(c, blockParam, systemsAbreast)}
+		rows: report.Window{Key: pageParam, Size: rowsOnPage}, block: readLeaf(c, blockParam, systemsAbreast)}
 }
 
 // values is the query as a URL has it.
@@ -97,7 +98,7 @@ type heatGrid struct {
 	of    int
 	basis results.Evidence
 	// What of the grid is shown; means are over all of it.
-	rows, cols leaf
+	rows, cols report.Window
 }
 
 // loadHeat reads the benchmark of the URL with the numbers of its heatmap.
@@ -204,11 +205,11 @@ func (s *Server) heatmapPage(c echo.Context) error {
 	}
 	d.query.rows = readLeaf(c, pageParam, rowsOnPage)
 	d.turn()
-	p := d.page(s.static)
+	p := d.page(s.frame.Static)
 	path := link.Benchmark(d.benchmark.ID)
 	q := d.query.values()
-	p.Meta = s.meta(d.title(), p.Lead, link.To(link.With(url.Values{}, "metric", d.query.metric, "by", q.Get("by"), "source", d.query.source), "b", d.benchmark.ID, "heatmap"),
-		link.API(q, "benchmarks", d.benchmark.ID, "heatmap"), crumbs(d.benchmark, "Heatmap")...)
+	p.Meta = s.frame.Meta(d.title(), p.Lead, link.To(link.With(url.Values{}, "metric", d.query.metric, "by", q.Get("by"), "source", d.query.source), "b", d.benchmark.ID, "heatmap"),
+		link.API(q, "benchmarks", d.benchmark.ID, "heatmap"), views.Crumbs(d.benchmark, "Heatmap")...)
 	p.Meta.CSVPath = link.To(link.With(q, "format", "csv"), "b", d.benchmark.ID, "heatmap")
 	p.Meta.MethodPath = path + "/method"
 	p.Meta.Scripted = d.benchmark.Scripted

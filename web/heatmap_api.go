@@ -77,7 +77,7 @@ func (s *Server) heatmapAPI(c echo.Context) error {
 		out.Source = &d.query.source
 	}
 	d.turn()
-	out.SystemsTotal, out.Block = len(d.grid.Cols), d.grid.cols.number
+	out.SystemsTotal, out.Block = len(d.grid.Cols), d.grid.cols.Number
 	for _, k := range d.grid.shownCols() {
 		col := d.grid.Cols[k]
 		m := d.grid.columnMean(k, "")

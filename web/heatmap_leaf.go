@@ -1,33 +1,25 @@
 package web
 
-import "github.com/clawatlas/clawatlas/views/link"
+import (
+	"github.com/clawatlas/clawatlas/views/link"
+)
 
 // turn settles which rows and systems of the grid the page shows.
 func (d *heatData) turn() {
 	d.grid.rows, d.grid.cols = d.query.rows, d.query.block
-	d.grid.rows.cut(len(d.grid.Rows))
-	d.grid.cols.cut(len(d.grid.Cols))
+	d.grid.rows.Cut(len(d.grid.Rows))
+	d.grid.cols.Cut(len(d.grid.Cols))
 }
 
 // shownRows are the places of the rows on the page.
-func (g *heatGrid) shownRows() []int { return g.rows.places() }
+func (g *heatGrid) shownRows() []int { return g.rows.Places() }
 
 // shownCols are the places of the systems on the page.
-func (g *heatGrid) shownCols() []int { return g.cols.places() }
-
-// places are the indices of what the page shows of its list.
-func (l leaf) places() []int {
-	lo, hi := l.cut(l.total)
-	list := make([]int, 0, hi-lo)
-	for i := lo; i < hi; i++ {
-		list = append(list, i)
-	}
-	return list
-}
+func (g *heatGrid) shownCols() []int { return g.cols.Places() }
 
 // href is the heatmap's address with one parameter changed; the other list stays
 // on its page.
 func (d *heatData) href(key, value string) string {
-	q := link.With(d.query.values(), pageParam, d.grid.rows.value(), blockParam, d.grid.cols.value())
+	q := link.With(d.query.values(), pageParam, d.grid.rows.Value(), blockParam, d.grid.cols.Value())
 	return link.To(link.With(q, key, value), "b", d.benchmark.ID, "heatmap")
 }

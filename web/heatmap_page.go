@@ -22,8 +22,8 @@ func (d *heatData) page(static bool) views.Heatmap {
 		word = d.benchmark.Words.Task
 		metric = views.MeanScore()
 	}
-	p.Lead = fmt.Sprintf("%s of %s on %s.", upperFirst(metric.Label), words.Plural(d.grid.cols.total, "system", "systems"), words.Plural(d.grid.rows.total, word, word+"s"))
-	p.RowsPager, p.SystemsPager = d.grid.rows.pager(word+"s", d.href), d.grid.cols.pager("systems", d.href)
+	p.Lead = fmt.Sprintf("%s of %s on %s.", words.Capital(metric.Label), words.Plural(d.grid.cols.Total, "system", "systems"), words.Plural(d.grid.rows.Total, word, word+"s"))
+	p.RowsPager, p.SystemsPager = views.PagerOf(d.grid.rows, word+"s", d.href), views.PagerOf(d.grid.cols, "systems", d.href)
 	if !static {
 		p.By = d.byTabs()
 		p.Filter = d.filter()
@@ -44,7 +44,7 @@ func (d *heatData) page(static bool) views.Heatmap {
 	p.Map = d.heatTable(metric)
 	p.Notes = d.notes()
 	if d.query.source == "" && !d.query.all {
-		p.Hidden = len(d.board.Rows) - d.grid.cols.total
+		p.Hidden = len(d.board.Rows) - d.grid.cols.Total
 		if !static {
 			q := d.query
 			q.all = true
@@ -108,7 +108,7 @@ func (d *heatData) filter() *ui.Filter {
 
 // heatTable is the map by scenario.
 func (d *heatData) heatTable(metric views.MetricInfo) *chart.Heatmap {
-	h := &chart.Heatmap{Corner: upperFirst(d.benchmark.Words.Scenario), Label: metric.Label + ", %",
+	h := &chart.Heatmap{Corner: words.Capital(d.benchmark.Words.Scenario), Label: metric.Label + ", %",
 		Total:   "Mean",
 		Caption: fmt.Sprintf("%s by %s and system, in percent. %s", metric.Label, d.benchmark.Words.Scenario, d.grid.meansOver())}
 	for _, k := range d.grid.shownCols() {
@@ -232,7 +232,7 @@ func (d *heatData) incomplete() string {
 
 // taskGrid is the map by task.
 func (d *heatData) taskGrid() *views.TaskGrid {
-	g := &views.TaskGrid{Caption: fmt.Sprintf("Mean score of %s on %s, in percent", words.Plural(d.grid.cols.total, "system", "systems"), words.Plural(d.grid.rows.total, d.benchmark.Words.Task, d.benchmark.Words.Task+"s"))}
+	g := &views.TaskGrid{Caption: fmt.Sprintf("Mean score of %s on %s, in percent", words.Plural(d.grid.cols.Total, "system", "systems"), words.Plural(d.grid.rows.Total, d.benchmark.Words.Task, d.benchmark.Words.Task+"s"))}
 	for _, k := range d.grid.shownCols() {
 		g.Cols = append(g.Cols, d.head(d.grid.Cols[k]))
 	}

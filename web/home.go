@@ -18,7 +18,7 @@ func (s *Server) homePage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := views.Home{Meta: s.meta("", "Leaderboards and traces of agent benchmarks; scores are recomputed from the records and linked to them, and what is known from print alone says so.", "/", "/api/v1/benchmarks")}
+	page := views.Home{Meta: s.frame.Meta("", "Leaderboards and traces of agent benchmarks; scores are recomputed from the records and linked to them, and what is known from print alone says so.", "/", "/api/v1/benchmarks")}
 	for _, b := range list {
 		card, err := s.benchmarkCard(ctx, b)
 		if err != nil {

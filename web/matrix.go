@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/strengths"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/link"
@@ -30,9 +31,9 @@ type matrixData struct {
 	Notes      []string            `json:"notes"`
 	// Total are the additions there are; Ablations holds one page of them, and the
 	// family of their tests is of this page.
-	Total  int  `json:"ablations_total"`
-	models leaf // of Models
-	adds   leaf // of Ablations
+	Total  int           `json:"ablations_total"`
+	models report.Window // of Models
+	adds   report.Window // of Ablations
 	lo, hi float64
 }
 
@@ -97,15 +98,15 @@ func matrixFields() query {
 }
 
 // matrix reads the address and everything that the page shows.
-func (s *Server) matrix(c echo.Context) (*benchView, *matrixData, error) {
+func (s *Server) matrix(c echo.Context) (*report.Bench, *matrixData, error) {
 	v, err := s.benchView(c)
 	if err != nil {
 		return nil, nil, err
 	}
-	keys := metricKeys(v.benchmark, v.board)
+	keys := metricKeys(v.Benchmark, v.Board)
 	metric := ask(c).text("metric")
 	if metric == "" {
-		metric = v.board.Headline
+		metric = v.Board.Headline
 	} else if !slices.Contains(keys, metric) {
 		return nil, nil, bad("metric=%s is not known; use one of %s.", metric, orList(keys))
 	}
@@ -117,39 +118,39 @@ func (s *Server) matrix(c echo.Context) (*benchView, *matrixData, error) {
 	return v, d, nil
 }
 
-func (s *Server) loadMatrix(ctx context.Context, v *benchView, metric string, adds leaf) (*matrixData, error) {
-	d := &matrixData{Benchmark: v.benchmark.ID, Metric: metric, adds: adds, Tables: []results.StatTable{}, Notes: []string{}}
-	d.Frameworks, d.Models = frameworkMatrix(v.board.Rows, metric)
-	d.Ablations = ablations(v.board.Rows, metricKeys(v.benchmark, v.board))
+func (s *Server) loadMatrix(ctx context.Context, v *report.Bench, metric string, adds report.Window) (*matrixData, error) {
+	d := &matrixData{Benchmark: v.Benchmark.ID, Metric: metric, adds: adds, Tables: []results.StatTable{}, Notes: []string{}}
+	d.Frameworks, d.Models = frameworkMatrix(v.Board.Rows, metric)
+	d.Ablations = ablations(v.Board.Rows, metricKeys(v.Benchmark, v.Board))
 	d.Total = len(d.Ablations)
-	d.Ablations = leafOf(&d.adds, d.Ablations)
+	d.Ablations = report.Rows(&d.adds, d.Ablations)
 	if err := s.testAblations(ctx, v, d.Ablations); err != nil {
 		return nil, err
 	}
-	figures, err := s.store.Figures(ctx, v.benchmark.ID)
+	figures, err := s.store.Figures(ctx, v.Benchmark.ID)
 	if err != nil {
 		return nil, err
 	}
 	d.Settings = repeatedFigures(figures, v, "setting:")
 	d.Sweeps = repeatedFigures(figures, v, "sweep:")
-	tables, err := s.store.StatTables(ctx, v.benchmark.ID)
+	tables, err := s.store.StatTables(ctx, v.Benchmark.ID)
 	if err != nil {
 		return nil, err
 	}
 	d.Notes = append(d.Notes, redLineNotes(tables)...)
-	for _, id := range matrixTables(v.benchmark.ID) {
+	for _, id := range matrixTables(v.Benchmark.ID) {
 		for _, t := range tables {
 			if t.ID == id {
 				d.Tables = append(d.Tables, t)
 			}
 		}
 	}
-	rows := v.ranked()
-	tasks, err := s.store.Tasks(ctx, v.benchmark.ID, "")
+	rows := v.Ranked()
+	tasks, err := s.store.Tasks(ctx, v.Benchmark.ID, "")
 	if err != nil {
 		return nil, err
 	}
-	means, err := s.store.TaskMeans(ctx, v.runIDs(rows))
+	means, err := s.store.TaskMeans(ctx, v.RunIDs(rows))
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +203,7 @@ func frameworkMatrix(rows []results.BoardRow, metric string) (frameworks []strin
 			cell := matrixCell{Framework: f}
 			if r, ok := cells[m][f]; ok {
 				row.Name = r.Name
-				cell.Value, cell.Evidence, cell.URL = r.Metrics[metric].Value, r.Evidence, rowHref(r)
+				cell.Value, cell.Evidence, cell.URL = r.Metrics[metric].Value, r.Evidence, report.RowAddress(r)
 			}
 			values = append(values, cell.Value)
 			row.Cells = append(row.Cells, cell)
@@ -252,7 +253,7 @@ func ablations(rows []results.BoardRow, keys []string) []ablation {
 			continue
 		}
 		a := ablation{Model: r.System.Model, Name: r.Name, Framework: r.System.Framework, Variant: r.System.Variant,
-			Evidence: [2]results.Evidence{base.Evidence, r.Evidence}, URLs: [2]string{rowHref(base), rowHref(r)}}
+			Evidence: [2]results.Evidence{base.Evidence, r.Evidence}, URLs: [2]string{report.RowAddress(base), report.RowAddress(r)}}
 		if base.Run != nil && r.Run != nil {
 			a.runs = [2]string{*base.Run, *r.Run}
 			a.Compare = link.Compare(*base.Run, *r.Run)
@@ -276,7 +277,7 @@ func minus(a, b *float64) *float64 {
 
 // repeatedFigures gathers figures that differ only in a scope such as
 // "setting:virtual".
-func repeatedFigures(figures []results.Figure, v *benchView, prefix string) []repeated {
+func repeatedFigures(figures []results.Figure, v *report.Bench, prefix string) []repeated {
 	var list []repeated
 	at := map[string]int{}
 	for _, f := range figures {
@@ -289,7 +290,7 @@ func repeatedFigures(figures []results.Figure, v *benchView, prefix string) []re
 			i = len(list)
 			at[k] = i
 			system := results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}
-			list = append(list, repeated{Model: f.Model, Name: words.System(v.names[f.Model], system), Place: f.Table, Metric: f.Metric})
+			list = append(list, repeated{Model: f.Model, Name: words.System(v.Names[f.Model], system), Place: f.Table, Metric: f.Metric})
 		}
 		list[i].Labels = append(list[i].Labels, strengths.Name(f.Scope))
 		list[i].Values = append(list[i].Values, f.Value)

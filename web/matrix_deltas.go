@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/words"
@@ -17,14 +18,14 @@ import (
 
 // testAblations tests every metric of the systems that have records with and
 // without their addition. All these differences are one family.
-func (s *Server) testAblations(ctx context.Context, v *benchView, list []ablation) error {
+func (s *Server) testAblations(ctx context.Context, v *report.Bench, list []ablation) error {
 	wanted := map[string]bool{}
 	for _, a := range list {
 		if a.runs[0] != "" {
 			wanted[a.runs[0]], wanted[a.runs[1]] = true, true
 		}
 	}
-	rows := slices.DeleteFunc(v.ranked(), func(r results.BoardRow) bool { return !wanted[*r.Run] })
+	rows := slices.DeleteFunc(v.Ranked(), func(r results.BoardRow) bool { return !wanted[*r.Run] })
 	if len(rows) == 0 {
 		return nil
 	}
@@ -36,7 +37,7 @@ func (s *Server) testAblations(ctx context.Context, v *benchView, list []ablatio
 	for _, x := range g.systems {
 		units[*x.row.Run] = x.units()
 	}
-	testDeltas(score.SpecOf(v.benchmark.Scoring, v.board.Convention), list, units)
+	testDeltas(score.SpecOf(v.Benchmark.Scoring, v.Board.Convention), list, units)
 	return nil
 }
 
@@ -100,7 +101,7 @@ func (d *matrixData) deltasGrid() views.Grid {
 	if tested > 0 {
 		g.Note = fmt.Sprintf("A difference is coloured where both systems have records and the p of the paired test, adjusted by Holm's method for the %s of this table, lies below %s.", words.Plural(tested, "test", "tests"), words.Fixed(alpha(), 2))
 		if d.Total > len(d.Ablations) {
-			g.Note += " The table is one page of " + plural(d.Total, "addition") + ", and the tests are those of this page."
+			g.Note += " The table is one page of " + words.Counted(d.Total, "addition") + ", and the tests are those of this page."
 		}
 	}
 	return g

@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
@@ -37,7 +38,7 @@ func (s *Server) matrixPage(c echo.Context) error {
 		return bad("pair=%s is not a pair of this benchmark.", chosen)
 	}
 	if wantsCSV(c) {
-		return gridCSV(c, v.benchmark.ID+"-matrix", d.csvGrid())
+		return gridCSV(c, v.Benchmark.ID+"-matrix", d.csvGrid())
 	}
 	d.models = readLeaf(c, pageParam, systemsAbreast)
 	return html(c, views.MatrixPage(s.matrixView(v, d, chosen)))
@@ -68,10 +69,10 @@ func (d *matrixData) csvGrid() views.Grid {
 }
 
 // matrixView makes the page struct.
-func (s *Server) matrixView(v *benchView, d *matrixData, chosen string) views.Matrix {
-	b := v.benchmark
+func (s *Server) matrixView(v *report.Bench, d *matrixData, chosen string) views.Matrix {
+	b := v.Benchmark
 	q := url.Values{}
-	if d.Metric != v.board.Headline {
+	if d.Metric != v.Board.Headline {
 		q.Set("metric", d.Metric)
 	}
 	if d.Fix != "model" {
@@ -88,30 +89,30 @@ func (s *Server) matrixView(v *benchView, d *matrixData, chosen string) views.Ma
 	if chosen != "" {
 		title += ", pair " + chosen
 	}
-	p.Meta = s.viewMeta(b, "matrix", title, p.Lead, link.With(q, "pair", chosen))
+	p.Meta = s.frame.BenchMeta(b, "matrix", title, p.Lead, link.With(q, "pair", chosen))
 	path := []string{"b", b.ID, "matrix"}
 	turn := func(key, value string) string {
-		return link.To(link.With(q, "pair", chosen, blockParam, d.adds.value(), pageParam, d.models.value(), key, value), path...)
+		return link.To(link.With(q, "pair", chosen, blockParam, d.adds.Value(), pageParam, d.models.Value(), key, value), path...)
 	}
 	if len(d.Models) > 0 {
 		all := len(d.Models)
 		d.scale(d.values())
-		d.Models = leafOf(&d.models, d.Models)
+		d.Models = report.Rows(&d.models, d.Models)
 		p.Frameworks = d.frameworksGrid()
-		if p.FrameworksPager = d.models.pager("models", turn); p.FrameworksPager != nil {
+		if p.FrameworksPager = views.PagerOf(d.models, "models", turn); p.FrameworksPager != nil {
 			p.Frameworks.Caption += fmt.Sprintf(", of %d", all)
 		}
 	}
-	p.AblationPager = d.adds.pager("additions", turn)
-	if len(d.Models) > 0 && !s.static {
-		p.Fix = tabsOf("fix", d.Fix, q, path, [][2]string{{"model", "Compare frameworks of one model"}, {"framework", "Compare models of one framework"}})
+	p.AblationPager = views.PagerOf(d.adds, "additions", turn)
+	if len(d.Models) > 0 && !s.frame.Static {
+		p.Fix = views.Tabs("fix", d.Fix, q, path, [][2]string{{"model", "Compare frameworks of one model"}, {"framework", "Compare models of one framework"}})
 	}
-	if (len(d.Models) > 0 || len(d.Ablations) > 0) && !s.static {
+	if (len(d.Models) > 0 || len(d.Ablations) > 0) && !s.frame.Static {
 		var keys [][2]string
-		for _, k := range metricKeys(b, v.board) {
+		for _, k := range metricKeys(b, v.Board) {
 			keys = append(keys, [2]string{k, metricLabel(k)})
 		}
-		p.Metrics = tabsOf("metric", d.Metric, q, path, keys)
+		p.Metrics = views.Tabs("metric", d.Metric, q, path, keys)
 	}
 	if len(d.Ablations) > 0 {
 		p.Ablation, p.Deltas = d.ablationGrid(), d.deltasGrid()
@@ -124,7 +125,7 @@ func (s *Server) matrixView(v *benchView, d *matrixData, chosen string) views.Ma
 	}
 	if len(d.Pairs) > 0 {
 		at := link.To(q, path...)
-		if s.static {
+		if s.frame.Static {
 			at = "" // the systems of one pair are a view that only a server can compute
 		}
 		p.Pairs, p.Factors = d.pairsGrid(at), d.factorsGrid()
@@ -150,7 +151,7 @@ func (d *matrixData) frameworksGrid() views.Grid {
 		d.scale(d.values())
 	}
 	lo, hi := d.lo, d.hi
-	g := views.Grid{Fit: true, Ramp: views.RampOf(metricLabel(d.Metric), lo, hi), Caption: fmt.Sprintf("%s of %s in %s", metricLabel(d.Metric), plural(len(d.Models), "model"), plural(len(d.Frameworks), "framework")),
+	g := views.Grid{Fit: true, Ramp: views.RampOf(metricLabel(d.Metric), lo, hi), Caption: fmt.Sprintf("%s of %s in %s", metricLabel(d.Metric), words.Counted(len(d.Models), "model"), words.Counted(len(d.Frameworks), "framework")),
 		Note: "Only models that stand in two or more frameworks. Frameworks are harnesses of their own: a difference along a row is that of the framework around the same model."}
 	cell := func(m, f int) views.Cell {
 		c := d.Models[m].Cells[f]
@@ -211,7 +212,7 @@ func (d *matrixData) values() []*float64 {
 
 // ablationGrid holds the chosen metric with and without the addition.
 func (d *matrixData) ablationGrid() views.Grid {
-	g := views.Grid{Fit: true, Caption: fmt.Sprintf("%s without and with an addition, %s", metricLabel(d.Metric), plural(d.Total, "pair")),
+	g := views.Grid{Fit: true, Caption: fmt.Sprintf("%s without and with an addition, %s", metricLabel(d.Metric), words.Counted(d.Total, "pair")),
 		Note: "The difference of two printed figures carries the rounding of both. Where both systems have records, the comparison tests it.",
 		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "addition", Label: "Addition"}, {Key: "base", Label: "Without", Unit: "%", Num: true},
 			{Key: "with", Label: "With", Unit: "%", Num: true}, {Key: "delta", Label: "Difference", Unit: "points", Num: true}}}
@@ -235,7 +236,7 @@ func (d *matrixData) ablationGrid() views.Grid {
 func repeatedGrid(list []repeated, caption string) views.Grid {
 	g := views.Grid{Fit: true, Caption: fmt.Sprintf("%s: %s, published in %s", caption, metricLabel(list[0].Metric), list[0].Place), Cols: []views.Col{{Key: "system", Label: "System"}}}
 	for _, l := range list[0].Labels {
-		g.Cols = append(g.Cols, views.Col{Key: l, Label: upperFirst(l), Unit: "%", Num: true})
+		g.Cols = append(g.Cols, views.Col{Key: l, Label: words.Capital(l), Unit: "%", Num: true})
 	}
 	g.Cols = append(g.Cols, views.Col{Key: "change", Label: "Last minus first", Unit: "points", Num: true}, views.Col{Key: "range", Label: "Range", Unit: "points", Num: true})
 	for _, r := range list {
@@ -252,7 +253,7 @@ func repeatedGrid(list []repeated, caption string) views.Grid {
 // pairsGrid has one row per controlled pair; at is the page's address, where
 // the systems of one pair can be opened.
 func (d *matrixData) pairsGrid(at string) views.Grid {
-	g := views.Grid{Caption: plural(len(d.Pairs), "controlled pair") + ": the same task without and with one factor",
+	g := views.Grid{Caption: words.Counted(len(d.Pairs), "controlled pair") + ": the same task without and with one factor",
 		Cols: []views.Col{{Key: "pair", Label: "Pair"}, {Key: "factor", Label: "Factor"}, {Key: "base", Label: "Base"}, {Key: "variant", Label: "Variant"}, {Key: "systems", Label: "Systems", Num: true},
 			{Key: "base_mean", Label: "Base", Unit: "%", Num: true}, {Key: "variant_mean", Label: "Variant", Unit: "%", Num: true}, {Key: "change", Label: "Change", Unit: "points", Num: true},
 			{Key: "ci", Label: "95 % interval", Num: true}, {Key: "p_holm", Label: "p, Holm", Num: true}, {Key: "drop_same_rise", Label: "Drop, same, rise", Num: true}, {Key: "status", Label: "Status"}}}
@@ -305,7 +306,7 @@ func (d *matrixData) factorsGrid() views.Grid {
 
 // grid lists what each system makes of one pair.
 func (p *pair) grid() views.Grid {
-	g := views.Grid{Fit: true, Caption: fmt.Sprintf("Pair %s, factor %s: %s on both tasks", p.ID, p.Factor, plural(len(p.Systems), "system")),
+	g := views.Grid{Fit: true, Caption: fmt.Sprintf("Pair %s, factor %s: %s on both tasks", p.ID, p.Factor, words.Counted(len(p.Systems), "system")),
 		Note: "One system on two tasks is too little for a test, so no single change is called more than chance; the test over all systems stands in the table of pairs.",
 		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "base", Label: p.Base.Task, Unit: "%", Num: true}, {Key: "variant", Label: p.Variant.Task, Unit: "%", Num: true}, {Key: "change", Label: "Change", Unit: "points", Num: true}}}
 	for _, s := range p.Systems {
@@ -317,7 +318,7 @@ func (p *pair) grid() views.Grid {
 
 // bars draws how many tasks are solved by how many systems.
 func (s *solved) bars(b results.Benchmark) chart.Bars {
-	c := chart.Bars{Title: fmt.Sprintf("%s: %ss by the number of systems that solve them", b.Name, b.Words.Task), Desc: "The same numbers stand in the table below.", X: chart.Axis{Label: upperFirst(b.Words.Task) + "s"}}
+	c := chart.Bars{Title: fmt.Sprintf("%s: %ss by the number of systems that solve them", b.Name, b.Words.Task), Desc: "The same numbers stand in the table below.", X: chart.Axis{Label: words.Capital(b.Words.Task) + "s"}}
 	for _, n := range s.counts() {
 		x := float64(n.tasks)
 		c.Rows = append(c.Rows, chart.Bar{Label: n.label(s.Systems), Value: &x, Text: words.Frac(n.tasks, s.Tasks)})
@@ -370,7 +371,7 @@ func countLabel(n, of int) string {
 
 func (s *solved) grid(b results.Benchmark) views.Grid {
 	g := views.Grid{Fit: true, Caption: fmt.Sprintf("%d %ss by the number of systems that solve them", s.Tasks, b.Words.Task),
-		Cols: []views.Col{{Key: "solved_by", Label: "Solved by"}, {Key: "tasks", Label: upperFirst(b.Words.Task) + "s", Num: true}, {Key: "share", Label: "Share", Unit: "%", Num: true}}}
+		Cols: []views.Col{{Key: "solved_by", Label: "Solved by"}, {Key: "tasks", Label: words.Capital(b.Words.Task) + "s", Num: true}, {Key: "share", Label: "Share", Unit: "%", Num: true}}}
 	for _, n := range s.counts() {
 		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(n.label(s.Systems)), views.Whole(n.tasks), views.Percent(share(n.tasks, s.Tasks))}})
 	}
@@ -379,7 +380,7 @@ func (s *solved) grid(b results.Benchmark) views.Grid {
 
 // refGrid lists tasks by scenario.
 func refGrid(list []taskRef, b results.Benchmark, what string) views.Grid {
-	g := views.Grid{Fit: true, Tall: len(list) > 24, Caption: fmt.Sprintf("%s %s", plural(len(list), b.Words.Task), what), Cols: []views.Col{{Key: "task", Label: upperFirst(b.Words.Task)}}}
+	g := views.Grid{Fit: true, Tall: len(list) > 24, Caption: fmt.Sprintf("%s %s", words.Counted(len(list), b.Words.Task), what), Cols: []views.Col{{Key: "task", Label: words.Capital(b.Words.Task)}}}
 	for _, r := range list {
 		g.Rows = append(g.Rows, views.GridRow{Group: r.Scenario, Cells: []views.Cell{views.Words(r.Task).Link(r.URL)}})
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/views/link"
 )
@@ -63,8 +64,8 @@ func (p pair) dropped() bool { return strings.HasPrefix(p.Status, "dropped") }
 
 // pairsOf finds the table of controlled pairs, the one whose columns name a
 // base, a variant and a factor, and measures them on the records.
-func pairsOf(tables []results.StatTable, tasks []results.Task, rows []results.BoardRow, v *benchView, means []results.TaskMean) ([]pair, []factor) {
-	pairs := listPairs(tables, tasks, v.benchmark.ID)
+func pairsOf(tables []results.StatTable, tasks []results.Task, rows []results.BoardRow, v *report.Bench, means []results.TaskMean) ([]pair, []factor) {
+	pairs := listPairs(tables, tasks, v.Benchmark.ID)
 	if len(pairs) == 0 {
 		return nil, nil
 	}
@@ -82,11 +83,11 @@ func pairsOf(tables []results.StatTable, tasks []results.Task, rows []results.Bo
 	for i := range pairs {
 		p := &pairs[i]
 		for _, r := range rows {
-			run := v.runs[*r.Run]
+			run := v.Runs[*r.Run]
 			x, okX := mean[at{run.ID, p.Base.Scenario, p.Base.Task}]
 			y, okY := mean[at{run.ID, p.Variant.Scenario, p.Variant.Task}]
 			if okX && okY {
-				p.Systems = append(p.Systems, pairSystem{Run: run.Slug, Name: v.label(r), Base: x, Variant: y, Change: y - x,
+				p.Systems = append(p.Systems, pairSystem{Run: run.Slug, Name: v.Label(r), Base: x, Variant: y, Change: y - x,
 					Href: link.Trial(run.Slug, p.Variant.Scenario, p.Variant.Task)})
 			}
 		}
@@ -303,11 +304,11 @@ type solved struct {
 }
 
 // solvedOf needs two complete systems: with one there is nobody to agree.
-func solvedOf(tasks []results.Task, rows []results.BoardRow, v *benchView, means []results.TaskMean) *solved {
+func solvedOf(tasks []results.Task, rows []results.BoardRow, v *report.Bench, means []results.TaskMean) *solved {
 	in := map[int64]bool{}
 	for _, r := range rows {
 		if r.Complete {
-			in[v.runs[*r.Run].ID] = true
+			in[v.Runs[*r.Run].ID] = true
 		}
 	}
 	if len(in) < 2 {
@@ -327,7 +328,7 @@ func solvedOf(tasks []results.Task, rows []results.BoardRow, v *benchView, means
 	for i := range tasks {
 		t := &tasks[i]
 		k := [2]string{t.Scenario, t.Slug}
-		ref := taskRef{Scenario: t.Scenario, Task: t.Slug, URL: link.Task(v.benchmark.ID, t.Scenario, t.Slug)}
+		ref := taskRef{Scenario: t.Scenario, Task: t.Slug, URL: link.Task(v.Benchmark.ID, t.Scenario, t.Slug)}
 		s.ByCount[by[k]]++
 		switch by[k] {
 		case len(in):

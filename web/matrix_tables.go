@@ -7,23 +7,25 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // statTables reads the benchmark's published tables with their sources, all of
 // them or the one that ?table= names.
-func (s *Server) statTables(c echo.Context) (*benchView, []results.StatTable, map[string]results.FigureSource, error) {
+func (s *Server) statTables(c echo.Context) (*report.Bench, []results.StatTable, map[string]results.FigureSource, error) {
 	v, err := s.benchView(c)
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	ctx := c.Request().Context()
-	list, err := s.store.StatTables(ctx, v.benchmark.ID)
+	list, err := s.store.StatTables(ctx, v.Benchmark.ID)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	srcs, err := s.store.FigureSources(ctx, v.benchmark.ID)
+	srcs, err := s.store.FigureSources(ctx, v.Benchmark.ID)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -56,7 +58,7 @@ func (s *Server) tablesAPI(c echo.Context) error {
 			delete(sources, t.Source)
 		}
 	}
-	return object(c, map[string]any{"benchmark": v.benchmark.ID, "tables": list, "sources": used, "total": len(list)})
+	return object(c, map[string]any{"benchmark": v.Benchmark.ID, "tables": list, "sources": used, "total": len(list)})
 }
 
 // tablesPage is /b/{benchmark}/tables: every published table that holds no
@@ -66,7 +68,7 @@ func (s *Server) tablesPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	b, id := v.benchmark, ask(c).text("table")
+	b, id := v.Benchmark, ask(c).text("table")
 	csv := wantsCSV(c)
 	if csv {
 		if len(list) == 1 {
@@ -75,17 +77,17 @@ func (s *Server) tablesPage(c echo.Context) error {
 		return gridCSV(c, b.ID+"-tables", listGrid(list))
 	}
 	q := url.Values{"table": {id}}
-	p := views.Tables{Benchmark: b, Lead: fmt.Sprintf("%s that the papers and sites of %s print or that we computed from what they released.", plural(len(list), "table"), b.Name)}
+	p := views.Tables{Benchmark: b, Lead: fmt.Sprintf("%s that the papers and sites of %s print or that we computed from what they released.", words.Counted(len(list), "table"), b.Name)}
 	title := "Tables"
 	if id != "" {
 		title = list[0].Title
 		p.All = link.Benchmark(b.ID, "tables")
 	}
-	p.Meta = s.viewMeta(b, "tables", title, p.Lead, q)
+	p.Meta = s.frame.BenchMeta(b, "tables", title, p.Lead, q)
 	for _, t := range list {
 		src := sources[t.Source]
 		item := views.StatTable{ID: t.ID, Grid: statGrid(b.ID, t), Source: src.Citation, Title: src.Title}
-		if !s.static {
+		if !s.frame.Static {
 			item.CSV = link.To(url.Values{"table": {t.ID}, "format": {"csv"}}, "b", b.ID, "tables")
 		}
 		item.Href = link.Benchmark(b.ID, "method", t.ID)

@@ -122,12 +122,12 @@ func (s *Server) methodPage(c echo.Context) error {
 		header, rows := d.csv(q, names)
 		return table(c, d.benchmark.ID+"-published", header, rows)
 	}
-	p, err := d.page(q, names, s.static)
+	p, err := d.page(q, names, s.frame.Static)
 	if err != nil {
 		return err
 	}
-	p.Meta = s.meta("How "+d.benchmark.Name+" is scored", "Formulas, conventions, statistics and known discrepancies of "+d.benchmark.Name+", and every published figure beside the recomputed one.",
-		link.To(q.values(q.offset), "b", d.benchmark.ID, "method"), link.API(nil, "benchmarks", d.benchmark.ID, "method"), crumbs(d.benchmark, "Method")...)
+	p.Meta = s.frame.Meta("How "+d.benchmark.Name+" is scored", "Formulas, conventions, statistics and known discrepancies of "+d.benchmark.Name+", and every published figure beside the recomputed one.",
+		link.To(q.values(q.offset), "b", d.benchmark.ID, "method"), link.API(nil, "benchmarks", d.benchmark.ID, "method"), views.Crumbs(d.benchmark, "Method")...)
 	p.Meta.CSVPath = link.To(link.With(q.values(0), "format", "csv"), "b", d.benchmark.ID, "method")
 	p.Meta.MethodPath = link.Benchmark(d.benchmark.ID, "method")
 	p.Meta.Scripted = d.benchmark.Scripted
@@ -208,7 +208,7 @@ func (s *Server) statTablePage(c echo.Context) error {
 	}
 	p := views.StatTablePageOf{Benchmark: b, Table: t, Source: sources[t.Source]}
 	path := link.Benchmark(b.ID, "method", t.ID)
-	p.Meta = s.meta(t.Title+", "+b.Name, "", path, link.API(nil, "benchmarks", b.ID, "tables", t.ID), append(crumbs(b, "Method"), ui.Crumb{Label: t.Title})...)
+	p.Meta = s.frame.Meta(t.Title+", "+b.Name, "", path, link.API(nil, "benchmarks", b.ID, "tables", t.ID), append(views.Crumbs(b, "Method"), ui.Crumb{Label: t.Title})...)
 	p.Meta.Crumbs[2].Href = link.Benchmark(b.ID, "method")
 	p.Meta.CSVPath = link.To(url.Values{"format": {"csv"}}, "b", b.ID, "method", t.ID)
 	p.Meta.MethodPath = link.Benchmark(b.ID, "method")

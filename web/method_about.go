@@ -18,7 +18,7 @@ func (s *Server) aboutPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p := views.About{Meta: s.meta("About", "What the site does with run records, how it marks evidence, what it removes from traces, and how to add a run.", "/about", "/api/v1/about", ui.Crumb{Label: "About"}), Text: text, Benchmarks: list}
+	p := views.About{Meta: s.frame.Meta("About", "What the site does with run records, how it marks evidence, what it removes from traces, and how to add a run.", "/about", "/api/v1/about", ui.Crumb{Label: "About"}), Text: text, Benchmarks: list}
 	return html(c, views.AboutPage(p))
 }
 
@@ -38,5 +38,5 @@ func (s *Server) aboutAPI(c echo.Context) error {
 	for _, b := range list {
 		out = append(out, licence{b.ID, b.Paper, b.Repository, b.Licence})
 	}
-	return object(c, map[string]any{"version": s.version, "benchmarks": out, "evidence": []string{"recomputed", "records", "published"}})
+	return object(c, map[string]any{"version": s.frame.Version, "benchmarks": out, "evidence": []string{"recomputed", "records", "published"}})
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
@@ -91,7 +92,7 @@ func placesOf(b results.Benchmark, all results.Board) []place {
 	var list []place
 	for _, r := range all.Rows {
 		p := place{Benchmark: b.ID, BenchmarkName: b.Name, Convention: all.Convention, Headline: all.Headline,
-			Of: ranked[r.Group], Tasks: all.Statistics.Tasks, URL: rowHref(r), BoardRow: r}
+			Of: ranked[r.Group], Tasks: all.Statistics.Tasks, URL: report.RowAddress(r), BoardRow: r}
 		if !p.ranked() {
 			p.Rank, p.RankInterval = nil, nil
 		}
@@ -152,10 +153,10 @@ func (s *Server) modelsPage(c echo.Context) error {
 	}
 	page := readLeaf(c, pageParam, rowsOnPage)
 	q := url.Values{"benchmark": {benchmark}}
-	grid.Rows = leafOf(&page, grid.Rows)
-	p := views.Models{Grid: grid, Pager: page.pager("models", func(key, value string) string { return link.To(link.With(q, key, value), "models") })}
-	p.Meta = s.meta("Models", "Every model with its runs, published figures and ranks.", link.To(q, "models"), link.API(q, "models"), ui.Crumb{Label: "Models"})
-	if !s.static {
+	grid.Rows = report.Rows(&page, grid.Rows)
+	p := views.Models{Grid: grid, Pager: views.PagerOf(page, "models", func(key, value string) string { return link.To(link.With(q, key, value), "models") })}
+	p.Meta = s.frame.Meta("Models", "Every model with its runs, published figures and ranks.", link.To(q, "models"), link.API(q, "models"), ui.Crumb{Label: "Models"})
+	if !s.frame.Static {
 		p.Filter = ui.Filter{Action: "/models", Fields: []ui.Field{{Name: "benchmark", Label: "Benchmark", Kind: ui.Select, Choices: choices}}}
 		if benchmark != "" {
 			p.Filter.Clear = "/models"

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
@@ -132,7 +133,7 @@ func (s *Server) addBenchmark(ctx context.Context, d *modelData, benchmark strin
 	if err != nil {
 		return err
 	}
-	for _, p := range placesOf(v.benchmark, v.board) {
+	for _, p := range placesOf(v.Benchmark, v.Board) {
 		if p.System.Model == d.Model.ID {
 			d.Places = append(d.Places, p)
 		}
@@ -167,7 +168,7 @@ func (s *Server) addBenchmark(ctx context.Context, d *modelData, benchmark strin
 		if err != nil {
 			return err
 		}
-		d.Strengths = append(d.Strengths, publishedStrengths(v.benchmark, d.Model.ID, all, titles)...)
+		d.Strengths = append(d.Strengths, publishedStrengths(v.Benchmark, d.Model.ID, all, titles)...)
 	}
 	return s.addTitles(ctx, d, benchmark)
 }
@@ -204,10 +205,10 @@ func hasStrengths(list []strengthsOf, benchmark string) bool {
 
 // addRecords compares the model's runs with the population of their groups: the
 // first ones of the board, or the one that is asked for.
-func (s *Server) addRecords(ctx context.Context, d *modelData, v *benchView) error {
-	n, population := 0, len(v.ranked())
+func (s *Server) addRecords(ctx context.Context, d *modelData, v *report.Bench) error {
+	n, population := 0, len(v.Ranked())
 	groups := map[string]*scoredGroup{}
-	for _, r := range v.standing() {
+	for _, r := range v.Standing() {
 		if r.System.Model != d.Model.ID {
 			continue
 		}
@@ -224,14 +225,14 @@ func (s *Server) addRecords(ctx context.Context, d *modelData, v *benchView) err
 			}
 		}
 		d.Strengths = append(d.Strengths, recordStrengths(v, g, r))
-		d.Worst = append(d.Worst, worstOf(v, r, v.groupPopulation(r.Group), g.means))
+		d.Worst = append(d.Worst, worstOf(v, r, groupPopulation(v, r.Group), g.means))
 	}
 	return nil
 }
 
 // groupWith is the population of a row's group with the row's own outcomes; what
 // was read for another row of the group serves this one too.
-func (s *Server) groupWith(ctx context.Context, v *benchView, r results.BoardRow, read map[string]*scoredGroup) (*scoredGroup, error) {
+func (s *Server) groupWith(ctx context.Context, v *report.Bench, r results.BoardRow, read map[string]*scoredGroup) (*scoredGroup, error) {
 	if g := read[r.Group]; g != nil {
 		if own, _ := g.split(*r.Run); own != nil {
 			return g, nil

@@ -39,8 +39,8 @@ func (s *Server) modelPage(c echo.Context) error {
 	d.query.rows = readLeaf(c, pageParam, rowsOnPage)
 	d.query.page(&p, d)
 	path := link.Model(id)
-	p.Meta = s.meta(d.Model.Name, p.Lead, path, "/api/v1"+path, ui.Crumb{Label: "Models", Href: "/models"}, ui.Crumb{Label: d.Model.Name})
-	if !s.static {
+	p.Meta = s.frame.Meta(d.Model.Name, p.Lead, path, "/api/v1"+path, ui.Crumb{Label: "Models", Href: "/models"}, ui.Crumb{Label: d.Model.Name})
+	if !s.frame.Static {
 		p.Meta.CSVPath = path + "?format=csv"
 	}
 	p.Meta.Scripted = d.Model.Scripted

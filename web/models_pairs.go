@@ -6,6 +6,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views/link"
 )
@@ -29,7 +30,7 @@ type systemPairs struct {
 	// family is of these.
 	Total int     `json:"total"`
 	Rows  []rival `json:"rows"` // in the board's order
-	leaf  leaf
+	leaf  report.Window
 }
 
 // rival is one of the others.
@@ -47,9 +48,9 @@ type rival struct {
 }
 
 // groupPopulation is the population of a board within one group of comparable rows.
-func (v *benchView) groupPopulation(group string) []results.BoardRow {
+func groupPopulation(v *report.Bench, group string) []results.BoardRow {
 	var list []results.BoardRow
-	for _, r := range v.ranked() {
+	for _, r := range v.Ranked() {
 		if r.Group == group {
 			list = append(list, r)
 		}
@@ -59,26 +60,26 @@ func (v *benchView) groupPopulation(group string) []results.BoardRow {
 
 // pairsOfSystem tests the system of a run against the others of its population,
 // or a page of them; nil if it is not part of it or alone in it.
-func pairsOfSystem(v *benchView, g *scoredGroup, run string, page *leaf) *systemPairs {
+func pairsOfSystem(v *report.Bench, g *scoredGroup, run string, page *report.Window) *systemPairs {
 	own, others := g.split(run)
 	if own == nil || len(others) == 0 {
 		return nil
 	}
 	total := len(others)
 	shown := *page
-	others = leafOf(&shown, others)
-	if total > page.total { // of several lists the longest says how many pages there are
-		page.total = total
+	others = report.Rows(&shown, others)
+	if total > page.Total { // of several lists the longest says how many pages there are
+		page.Total = total
 	}
 	units := make([][]score.Unit, len(others))
 	for i := range others {
 		units[i] = others[i].units()
 	}
-	headline, mine := v.board.Headline, own.units()
+	headline, mine := v.Board.Headline, own.units()
 	out := &systemPairs{Metric: headline, Least: board.LeastHolm(len(mine), len(others)), Total: total, leaf: shown}
-	for i, x := range compare.Against(score.SpecOf(v.benchmark.Scoring, v.board.Convention), headline, mine, units) {
+	for i, x := range compare.Against(score.SpecOf(v.Benchmark.Scoring, v.Board.Convention), headline, mine, units) {
 		row := others[i].row
-		r := rival{Run: *row.Run, System: row.System, Name: v.label(row), Value: row.Metrics[headline].Value, RankInterval: row.RankInterval,
+		r := rival{Run: *row.Run, System: row.System, Name: v.Label(row), Value: row.Metrics[headline].Value, RankInterval: row.RankInterval,
 			Difference: x.Diff, Relation: relationOf(x.Verdict), URL: link.Compare(run, *row.Run)}
 		if !math.IsNaN(x.Test.P) {
 			out.Family++

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
@@ -25,21 +26,21 @@ type scoredGroup struct {
 
 // loadGroup reads the population of a group of comparable rows, and the means of
 // further rows that are not part of it.
-func (s *Server) loadGroup(ctx context.Context, v *benchView, group string, more ...results.BoardRow) (*scoredGroup, error) {
-	return s.loadSystems(ctx, v, v.groupPopulation(group), more...)
+func (s *Server) loadGroup(ctx context.Context, v *report.Bench, group string, more ...results.BoardRow) (*scoredGroup, error) {
+	return s.loadSystems(ctx, v, groupPopulation(v, group), more...)
 }
 
 // loadSystems is loadGroup for some rows of the population of one group.
-func (s *Server) loadSystems(ctx context.Context, v *benchView, population []results.BoardRow, more ...results.BoardRow) (*scoredGroup, error) {
+func (s *Server) loadSystems(ctx context.Context, v *report.Bench, population []results.BoardRow, more ...results.BoardRow) (*scoredGroup, error) {
 	g := &scoredGroup{}
-	ids := v.runIDs(population)
+	ids := v.RunIDs(population)
 	for _, r := range more {
-		if id := v.runs[*r.Run].ID; !slices.Contains(ids, id) {
+		if id := v.Runs[*r.Run].ID; !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}
 	var err error
-	if g.tasks, err = s.store.Tasks(ctx, v.benchmark.ID, ""); err != nil {
+	if g.tasks, err = s.store.Tasks(ctx, v.Benchmark.ID, ""); err != nil {
 		return nil, err
 	}
 	if g.means, err = s.store.TaskMeans(ctx, ids); err != nil {
@@ -50,14 +51,14 @@ func (s *Server) loadSystems(ctx context.Context, v *benchView, population []res
 		byRun[m.Run] = append(byRun[m.Run], results.Trial{Scenario: m.Scenario, Task: m.Task, Attempt: 1, Attempts: m.Attempts, Status: m.Status, Score: m.Mean})
 	}
 	for _, r := range population {
-		trials := byRun[v.runs[*r.Run].ID]
-		if v.benchmark.Scoring == results.ScoringClawMark { // its metrics need every check
-			if trials, err = s.store.Outcomes(ctx, v.runs[*r.Run].ID); err != nil {
+		trials := byRun[v.Runs[*r.Run].ID]
+		if v.Benchmark.Scoring == results.ScoringClawMark { // its metrics need every check
+			if trials, err = s.store.Outcomes(ctx, v.Runs[*r.Run].ID); err != nil {
 				return nil, err
 			}
 		}
-		g.systems = append(g.systems, scoredSystem{row: r, tasks: score.TaskScores(v.benchmark.Scoring, g.tasks, trials),
-			units: func() []score.Unit { return score.Units(v.benchmark.Scoring, g.tasks, trials) }})
+		g.systems = append(g.systems, scoredSystem{row: r, tasks: score.TaskScores(v.Benchmark.Scoring, g.tasks, trials),
+			units: func() []score.Unit { return score.Units(v.Benchmark.Scoring, g.tasks, trials) }})
 	}
 	return g, nil
 }

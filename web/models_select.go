@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
@@ -23,9 +24,9 @@ const (
 
 // modelQuery is the state of a model's page that its URL holds.
 type modelQuery struct {
-	run    string // of the one system that is set against the others; empty: the first ones
-	rivals leaf   // of the others
-	rows   leaf   // of the lists of places, figures and runs
+	run    string        // of the one system that is set against the others; empty: the first ones
+	rivals report.Window // of the others
+	rows   report.Window // of the lists of places, figures and runs
 }
 
 // modelFields are the parameters of a model's page and its twin.
@@ -42,7 +43,7 @@ func readModelQuery(c echo.Context) (modelQuery, error) {
 // href is the model's page with one parameter changed.
 func (q modelQuery) href(model string) func(key, value string) string {
 	return func(key, value string) string {
-		v := link.With(nil, "system", q.run, blockParam, q.rivals.value(), pageParam, q.rows.value())
+		v := link.With(nil, "system", q.run, blockParam, q.rivals.Value(), pageParam, q.rows.Value())
 		return link.To(link.With(v, key, value), "models", model)
 	}
 }
@@ -62,19 +63,19 @@ func (q modelQuery) compared(run string, n, population int) bool {
 // page cuts the lists of the model's page. All of them turn their pages together.
 func (q *modelQuery) page(p *views.Model, d *modelData) {
 	size := max(len(p.Places.Rows), len(p.Figures.Rows), len(p.Runs))
-	lo, hi := q.rows.cut(size)
+	lo, hi := q.rows.Cut(size)
 	href := q.href(d.Model.ID)
 	for i, place := range d.Places {
 		if place.Run != nil && place.ranked() && place.Pairs == nil && place.Of > 1 {
 			p.Places.Rows[i].Cells[betterThan] = rightWords("Compare").Link(link.To(url.Values{"system": {*place.Run}}, "models", d.Model.ID) + "#pairs")
 		}
 	}
-	q.rivals.cut(q.rivals.total)
-	p.Pager = q.rows.pager("rows of the longest list", href)
+	q.rivals.Cut(q.rivals.Total)
+	p.Pager = views.PagerOf(q.rows, "rows of the longest list", href)
 	p.Places.Rows = between(p.Places.Rows, lo, hi)
 	p.Figures.Rows = between(p.Figures.Rows, lo, hi)
 	p.Runs = between(p.Runs, lo, hi)
-	p.RivalsPager = q.rivals.pager("other systems", href)
+	p.RivalsPager = views.PagerOf(q.rivals, "other systems", href)
 	for _, place := range d.Places {
 		if place.Run != nil && !slices.ContainsFunc(d.Strengths, func(s strengthsOf) bool { return s.Run != nil && *s.Run == *place.Run }) {
 			p.Others++
@@ -91,10 +92,10 @@ func between[T any](list []T, lo, hi int) []T {
 }
 
 // blockNote says of which pairs a family of tests is, where it is one page of them.
-func blockNote(l leaf) string {
-	if l.total <= l.size {
+func blockNote(l report.Window) string {
+	if l.Total <= l.Size {
 		return ""
 	}
-	lo := (l.number - 1) * l.size
-	return " These are " + strconv.Itoa(lo+1) + " to " + strconv.Itoa(min(lo+l.size, l.total)) + " of " + words.Count(l.total) + " other systems, in the order of the board; the adjustment is for the pairs of this page alone."
+	lo := (l.Number - 1) * l.Size
+	return " These are " + strconv.Itoa(lo+1) + " to " + strconv.Itoa(min(lo+l.Size, l.Total)) + " of " + words.Count(l.Total) + " other systems, in the order of the board; the adjustment is for the pairs of this page alone."
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/strengths"
 	"github.com/clawatlas/clawatlas/views/link"
@@ -16,8 +17,8 @@ import (
 // recordStrengths compares a system with the others of its population on every
 // scope, by the scores of the tasks. A system outside the population is not
 // compared: its mean would be over other tasks, or of records that are in doubt.
-func recordStrengths(v *benchView, g *scoredGroup, row results.BoardRow) strengthsOf {
-	b := v.benchmark
+func recordStrengths(v *report.Bench, g *scoredGroup, row results.BoardRow) strengthsOf {
+	b := v.Benchmark
 	out := strengthsOf{Benchmark: b.ID, System: row.System, Run: row.Run, Evidence: row.Evidence, Metric: score.MeanKey(b.Scoring), Scopes: []scopeValue{}}
 	own, others := g.split(*row.Run)
 	if own == nil {
@@ -27,7 +28,7 @@ func recordStrengths(v *benchView, g *scoredGroup, row results.BoardRow) strengt
 		}
 		return out
 	}
-	in := strengths.Input{Tasks: g.tasks, Own: own.tasks, Clustered: score.SpecOf(b.Scoring, v.board.Convention).Unit == strengths.Scenario}
+	in := strengths.Input{Tasks: g.tasks, Own: own.tasks, Clustered: score.SpecOf(b.Scoring, v.Board.Convention).Unit == strengths.Scenario}
 	for _, o := range others {
 		in.Others = append(in.Others, o.tasks)
 	}
@@ -130,12 +131,12 @@ func (f printedScope) beside(benchmark string, others []printedSystem) scopeValu
 // worstOf lists the tasks that the run did not solve, those first that most
 // other systems of the population solved: there the fault is the system's and
 // not the task's. rows is the population of the run's group.
-func worstOf(v *benchView, own results.BoardRow, rows []results.BoardRow, means []results.TaskMean) worst {
+func worstOf(v *report.Bench, own results.BoardRow, rows []results.BoardRow, means []results.TaskMean) worst {
 	type key struct{ scenario, task string }
-	me := v.runs[*own.Run].ID
+	me := v.Runs[*own.Run].ID
 	same := map[int64]bool{}
 	for _, r := range rows {
-		same[v.runs[*r.Run].ID] = *r.Run != *own.Run
+		same[v.Runs[*r.Run].ID] = *r.Run != *own.Run
 	}
 	solved, of := map[key]int{}, map[key]int{}
 	for _, m := range means {
@@ -146,7 +147,7 @@ func worstOf(v *benchView, own results.BoardRow, rows []results.BoardRow, means 
 			}
 		}
 	}
-	w := worst{Benchmark: v.benchmark.ID, Run: *own.Run, Word: v.benchmark.Words.Task, Tasks: []worstTask{}}
+	w := worst{Benchmark: v.Benchmark.ID, Run: *own.Run, Word: v.Benchmark.Words.Task, Tasks: []worstTask{}}
 	for _, m := range means {
 		if m.Run != me || m.Solved() {
 			continue

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 )
 
 // TestPlaces: only complete systems with records that nothing speaks against are
@@ -45,12 +46,12 @@ func TestPlaces(t *testing.T) {
 
 // strengthsFixture has three runs: a and b are complete and comparable, c
 // belongs to another group.
-func strengthsFixture() (*benchView, []results.BoardRow) {
-	v := &benchView{benchmark: results.Benchmark{ID: "x", Words: results.Words{Task: "round"}}, runs: map[string]results.Run{}}
-	v.board.Headline = "crs"
+func strengthsFixture() (*report.Bench, []results.BoardRow) {
+	v := &report.Bench{Benchmark: results.Benchmark{ID: "x", Words: results.Words{Task: "round"}}, Runs: map[string]results.Run{}}
+	v.Board.Headline = "crs"
 	var rows []results.BoardRow
 	for i, slug := range []string{"a", "b", "c"} {
-		v.runs[slug] = results.Run{ID: int64(i + 1), Slug: slug}
+		v.Runs[slug] = results.Run{ID: int64(i + 1), Slug: slug}
 		group := "g"
 		if slug == "c" {
 			group = "other"

@@ -67,7 +67,7 @@ func (s *Server) rawList(l *loadedTrial, raws []results.Raw) views.RawList {
 		Lead: "What the harness wrote, byte for byte but for redacted secrets and home directories. Nothing here is run or shown as a page.",
 	}
 	here := link.To(link.With(l.values(), "view", ""), l.path("raw")...)
-	p.Meta = s.meta(p.Title+" · "+l.system(), p.Lead, here, l.twin("limit", "1"), l.crumbs(ui.Crumb{Label: "raw records"})...)
+	p.Meta = s.frame.Meta(p.Title+" · "+l.system(), p.Lead, here, l.twin("limit", "1"), l.crumbs(ui.Crumb{Label: "raw records"})...)
 	p.Meta.Scripted, p.Meta.Noindex = l.run.Scripted, true
 	for _, r := range raws {
 		p.Records = append(p.Records, views.RawRecord{Name: r.Name, Href: rawHref(l.trialQuery, r.Name), Media: r.Media, Size: r.Size})

@@ -8,8 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
@@ -83,32 +81,4 @@ func params(c echo.Context, names ...string) ([]string, error) {
 		list[i] = v
 	}
 	return list, nil
-}
-
-// meta starts the frame of a page. path is its address without host; the JSON
-// twin of /x is /api/v1/x unless the page says otherwise.
-func (s *Server) meta(title, description, path, jsonPath string, crumbs ...ui.Crumb) ui.Meta {
-	return ui.Meta{Title: title, Description: description, Path: path, JSONPath: jsonPath, Crumbs: crumbs, Version: s.version, Nav: navOf(path)}
-}
-
-// navOf finds the entry of the navigation below which a page lies.
-func navOf(path string) ui.Nav {
-	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
-	first, _, _ = strings.Cut(first, "?")
-	switch nav := ui.Nav(first); nav {
-	case ui.NavModels, ui.NavCompare, ui.NavSearch, ui.NavAbout:
-		return nav
-	case "changes":
-		return ui.NavNone // of all benchmarks and more; linked from the foot of pages
-	}
-	return ui.NavBenchmarks
-}
-
-// upperFirst gives a sentence or a heading its capital.
-func upperFirst(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	if n == 0 {
-		return s
-	}
-	return string(unicode.ToUpper(r)) + s[n:]
 }

@@ -158,7 +158,7 @@ func (s *Server) buildRun(ctx context.Context, d *runData, convention string) (v
 		title = p.ModelName + " with " + r.System.Framework + " on " + d.benchmark.Name
 	}
 	path := link.Run(r.Slug)
-	p.Meta = s.meta(title+" ("+r.Slug[max(0, len(r.Slug)-8):]+")", fmt.Sprintf("%d of %d expected %ss passed; every number with its derivation.", r.Counts.Passed, r.Counts.Expected, d.benchmark.Words.Task),
+	p.Meta = s.frame.Meta(title+" ("+r.Slug[max(0, len(r.Slug)-8):]+")", fmt.Sprintf("%d of %d expected %ss passed; every number with its derivation.", r.Counts.Passed, r.Counts.Expected, d.benchmark.Words.Task),
 		path, "/api/v1"+path, ui.Crumb{Label: d.benchmark.Name, Href: link.Benchmark(r.Benchmark)}, ui.Crumb{Label: "Run"})
 	p.Meta.CSVPath = path + "?format=csv"
 	p.Meta.MethodPath = link.Benchmark(r.Benchmark, "method")
@@ -298,8 +298,8 @@ func (s *Server) runsPage(c echo.Context) error {
 	q.Set("benchmark", f.Benchmark)
 	q.Set("model", f.Model)
 	p := views.Runs{Runs: runs, Total: total, Names: names}
-	p.Meta = s.meta("Runs", "All runs with records, the newest first.", link.To(q, "runs"), link.API(q, "runs"), ui.Crumb{Label: "Runs"})
-	if !s.static {
+	p.Meta = s.frame.Meta("Runs", "All runs with records, the newest first.", link.To(q, "runs"), link.API(q, "runs"), ui.Crumb{Label: "Runs"})
+	if !s.frame.Static {
 		p.Meta.CSVPath = link.To(link.With(q, "format", "csv"), "runs")
 	}
 	at := func(offset int) string { return link.To(link.With(q, "offset", fmt.Sprint(offset)), "runs") }

@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
@@ -25,7 +26,7 @@ func (s *Server) scenarioRoutes(page, api route) {
 type scenarioQuery struct {
 	run, kind, status string
 	all               bool
-	block             leaf // of the runs side by side
+	block             report.Window // of the runs side by side
 }
 
 func (q scenarioQuery) values() url.Values {
@@ -38,7 +39,7 @@ func (q scenarioQuery) values() url.Values {
 	if q.all {
 		v.Set("all", "1")
 	}
-	return link.With(v, blockParam, q.block.value())
+	return link.With(v, blockParam, q.block.Value())
 }
 
 // scenarioFields are the parameters of the page and its twin.
@@ -126,7 +127,7 @@ func (s *Server) loadVerdicts(ctx context.Context, d *scenarioData, q *scenarioQ
 		return err
 	}
 	d.columns = d.runs.columns(func(r results.Run) bool { return d.keeps(q, r) })
-	d.shown = leafOf(&q.block, d.columns)
+	d.shown = report.Rows(&q.block, d.columns)
 	ids := make([]int64, len(d.shown))
 	for i, c := range d.shown {
 		ids[i] = c.Run.ID
@@ -186,7 +187,7 @@ func (s *Server) scenarioPage(c echo.Context) error {
 	}
 	csv := wantsCSV(c)
 	if csv {
-		q.block.size = 1 << 30 // a table to work with has all
+		q.block.Size = 1 << 30 // a table to work with has all
 	}
 	d, err := s.loadScenario(c.Request().Context(), slugs[0], slugs[1], &q)
 	if err != nil {
@@ -203,8 +204,8 @@ func (s *Server) scenarioPage(c echo.Context) error {
 func (s *Server) scenarioMeta(d *scenarioData, p views.Scenario, q scenarioQuery) ui.Meta {
 	b, sc := d.benchmark, d.scenario()
 	path := link.Scenario(b.ID, sc.Slug)
-	m := s.meta(sc.Slug+" of "+b.Name, "Every verdict of every run on the "+words.Plural(len(d.tasks), b.Words.Task, b.Words.Task+"s")+" of "+sc.Slug+".",
-		path, link.API(nil, "benchmarks", b.ID, "scenarios", sc.Slug), crumbs(b, sc.Slug)...)
+	m := s.frame.Meta(sc.Slug+" of "+b.Name, "Every verdict of every run on the "+words.Plural(len(d.tasks), b.Words.Task, b.Words.Task+"s")+" of "+sc.Slug+".",
+		path, link.API(nil, "benchmarks", b.ID, "scenarios", sc.Slug), views.Crumbs(b, sc.Slug)...)
 	m.CSVPath = link.To(link.With(q.values(), "format", "csv", blockParam, ""), "b", b.ID, "scenarios", sc.Slug)
 	m.MethodPath = link.Benchmark(b.ID, "method")
 	m.Wide = len(p.Columns) > 24

@@ -86,7 +86,7 @@ func (s *Server) scenarioAPI(c echo.Context) error {
 	}
 	sc := d.scenario()
 	return object(c, map[string]any{"benchmark": d.benchmark.ID, "id": sc.Slug, "title": sc.Title, "domain": sc.Domain, "description": sc.Description, "ordinal": sc.Ordinal,
-		"runs": runs, "counted": d.runs.counted(q.all || q.run != ""), "tasks": tasks, "published": figures, "runs_total": len(d.columns), "block": q.block.number, "total": len(p.Tasks), "limit": limit, "offset": offset})
+		"runs": runs, "counted": d.runs.counted(q.all || q.run != ""), "tasks": tasks, "published": figures, "runs_total": len(d.columns), "block": q.block.Number, "total": len(p.Tasks), "limit": limit, "offset": offset})
 }
 
 func (d *scenarioData) taskJSON(t views.ScenarioTask, columns []views.RunColumn) scenarioTaskJSON {

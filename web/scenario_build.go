@@ -24,7 +24,7 @@ func buildScenario(d *scenarioData, q scenarioQuery) views.Scenario {
 	p.Prev, p.Next = scenarioNeighbour(d, d.at-1), scenarioNeighbour(d, d.at+1)
 
 	p.Columns, p.RunsTotal = d.shown, len(d.columns)
-	p.Pager = q.block.pager("runs", func(key, value string) string {
+	p.Pager = views.PagerOf(q.block, "runs", func(key, value string) string {
 		return link.To(link.With(q.values(), key, value), "b", d.benchmark.ID, "scenarios", sc.Slug)
 	})
 	shown := 0

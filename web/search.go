@@ -151,7 +151,7 @@ func (s *Server) searchPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if s.static {
+	if s.frame.Static {
 		r.Text.Terms, r.Text.Reason = nil, "This copy of the site is made of files. Searching it needs the program: clawatlas serve."
 	}
 	res, err := s.runSearch(c, &r)

@@ -16,7 +16,7 @@ import (
 func (s *Server) buildSearch(r *searchRequest, res *search.Result, benchmarks []results.Benchmark) views.Search {
 	address := func(pairs ...string) string { return link.To(link.With(r.State, pairs...), "search") }
 	p := views.Search{
-		Meta: s.meta("Search", "Full text of every step of every trace.", address(), ""), Line: r.Line, Terms: r.Text.Terms,
+		Meta: s.frame.Meta("Search", "Full text of every step of every trace.", address(), ""), Line: r.Line, Terms: r.Text.Terms,
 		Notes: r.Text.Notes, Reason: r.Text.Reason, Result: *res, Form: searchForm(r, benchmarks), Home: "/search",
 	}
 	p.Meta.Query, p.Meta.Noindex = r.Line, true

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"github.com/clawatlas/clawatlas/static"
+	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -47,11 +48,10 @@ type Config struct {
 // Server is the site.
 type Server struct {
 	store   *memoStore
-	version string
+	frame   views.Frame
 	build   string
 	log     *slog.Logger
 	limit   float64
-	static  bool
 	cache   *pageCache
 	flights singleflight.Group
 	gates   gates
@@ -78,7 +78,7 @@ func New(cfg Config) http.Handler {
 }
 
 func newServer(cfg Config) (*Server, *echo.Echo) {
-	s := &Server{version: cfg.Version, build: cfg.Version + " " + cfg.Build, log: cfg.Log, limit: cfg.Limit, static: cfg.Static, cache: newPageCache(64 << 20),
+	s := &Server{frame: views.Frame{Version: cfg.Version, Static: cfg.Static}, build: cfg.Version + " " + cfg.Build, log: cfg.Log, limit: cfg.Limit, cache: newPageCache(64 << 20),
 		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, keeping: cfg.Keeping, declared: map[string]query{}, costs: map[string]cost{}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1))}
 	if s.metrics == nil {
 		s.metrics = NewMetrics()
@@ -96,7 +96,7 @@ func newServer(cfg Config) (*Server, *echo.Echo) {
 // over is the server of another store that shares with this one what does not
 // belong to a store.
 func (s *Server) over(store Store) (*Server, *echo.Echo) {
-	n := &Server{version: s.version, build: s.build, log: s.log, limit: s.limit, static: s.static, cache: s.cache, gates: s.gates,
+	n := &Server{frame: s.frame, build: s.build, log: s.log, limit: s.limit, cache: s.cache, gates: s.gates,
 		metrics: s.metrics, clients: s.clients, keeping: s.keeping, limited: s.limited, health: s.health,
 		turns: s.turns, declared: map[string]query{}, costs: map[string]cost{}}
 	return n, n.serve(store)

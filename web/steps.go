@@ -121,7 +121,7 @@ func (s *Server) stepFrame(l *loadedTrial, q stepQuery) views.StepPage {
 	if q.step < l.trial.StepsTotal {
 		p.Next = l.step(q.step + 1)
 	}
-	p.Meta = s.meta(p.Title+" · "+l.system(), p.Lead, l.step(q.step), l.twin("from", number, "limit", "1"), l.crumbs(ui.Crumb{Label: "step " + number})...)
+	p.Meta = s.frame.Meta(p.Title+" · "+l.system(), p.Lead, l.step(q.step), l.twin("from", number, "limit", "1"), l.crumbs(ui.Crumb{Label: "step " + number})...)
 	p.Meta.Wide, p.Meta.Scripted, p.Meta.Noindex = true, l.run.Scripted, true
 	return p
 }

@@ -169,7 +169,7 @@ func (s *Server) taskMeta(d *taskData, p views.Task) ui.Meta {
 	path := d.link(d.task.Slug)
 	list := []ui.Crumb{{Label: "Benchmarks", Href: "/"}, {Label: b.Name, Href: link.Benchmark(b.ID)},
 		{Label: d.task.Scenario, Href: link.Scenario(b.ID, d.task.Scenario)}, {Label: d.task.Slug}}
-	m := s.meta(d.task.Scenario+"/"+d.task.Slug+" of "+b.Name, "What was asked, how every system answered and what the checker said.",
+	m := s.frame.Meta(d.task.Scenario+"/"+d.task.Slug+" of "+b.Name, "What was asked, how every system answered and what the checker said.",
 		path, link.API(nil, "benchmarks", b.ID, "scenarios", d.task.Scenario, d.task.Slug), list...)
 	m.CSVPath = path + "?format=csv"
 	if d.all {

@@ -3,6 +3,7 @@ package web
 import (
 	"net/url"
 
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 )
@@ -12,9 +13,9 @@ const runsNamed = 20
 
 // cut leaves one page of the trials in the page's tables. What is counted over
 // them was counted before, over all.
-func (d *taskData) cut(p *views.Task, l *leaf) {
-	lo, hi := l.cut(len(p.Columns))
-	p.Pager = l.pager("trials", func(key, value string) string {
+func (d *taskData) cut(p *views.Task, l *report.Window) {
+	lo, hi := l.Cut(len(p.Columns))
+	p.Pager = views.PagerOf(*l, "trials", func(key, value string) string {
 		q := url.Values{}
 		if d.all {
 			q.Set("all", "1")

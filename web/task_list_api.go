@@ -16,8 +16,8 @@ import (
 func (s *Server) tasksMeta(d *tasksData, q tasksQuery) ui.Meta {
 	b := d.benchmark
 	path := link.Benchmark(b.ID, "tasks")
-	m := s.meta(words.Capital(b.Words.Task)+"s of "+b.Name, "All "+b.Words.Task+"s with their pass rates, how well they tell systems apart, and reasons to doubt them.",
-		path, link.API(q.values(), "benchmarks", b.ID, "tasks"), crumbs(b, words.Capital(b.Words.Task)+"s")...)
+	m := s.frame.Meta(words.Capital(b.Words.Task)+"s of "+b.Name, "All "+b.Words.Task+"s with their pass rates, how well they tell systems apart, and reasons to doubt them.",
+		path, link.API(q.values(), "benchmarks", b.ID, "tasks"), views.Crumbs(b, words.Capital(b.Words.Task)+"s")...)
 	m.CSVPath = q.href(d, "format", "csv")
 	m.MethodPath = link.Benchmark(b.ID, "method")
 	m.Scripted = b.Scripted

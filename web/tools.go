@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
@@ -34,7 +35,7 @@ type toolsData struct {
 	Causes    []toolCause         `json:"causes"`
 	Tools     []toolUse           `json:"tools"`
 	Published []results.StatTable `json:"published"`
-	page      leaf                // of Runs and Models
+	page      report.Window       // of Runs and Models
 }
 
 // toolRun counts the calls of one run, or of one model, by family.
@@ -76,33 +77,33 @@ type toolCause struct {
 }
 
 // tools reads the address and everything that the page shows.
-func (s *Server) tools(c echo.Context) (*benchView, *toolsData, error) {
+func (s *Server) tools(c echo.Context) (*report.Bench, *toolsData, error) {
 	v, err := s.benchView(c)
 	if err != nil {
 		return nil, nil, err
 	}
 	run := ask(c).text("run")
-	if run != "" && v.runs[run].ID == 0 {
+	if run != "" && v.Runs[run].ID == 0 {
 		return nil, nil, bad("run=%s is not a run of this benchmark.", run)
 	}
 	d, err := s.loadTools(c.Request().Context(), v, run)
 	return v, d, err
 }
 
-func (s *Server) loadTools(ctx context.Context, v *benchView, run string) (*toolsData, error) {
-	counts, err := s.store.BenchmarkTools(ctx, v.benchmark.ID)
+func (s *Server) loadTools(ctx context.Context, v *report.Bench, run string) (*toolsData, error) {
+	counts, err := s.store.BenchmarkTools(ctx, v.Benchmark.ID)
 	if err != nil {
 		return nil, err
 	}
-	totals, err := s.store.RunTotals(ctx, v.benchmark.ID)
+	totals, err := s.store.RunTotals(ctx, v.Benchmark.ID)
 	if err != nil {
 		return nil, err
 	}
-	tables, err := s.store.StatTables(ctx, v.benchmark.ID)
+	tables, err := s.store.StatTables(ctx, v.Benchmark.ID)
 	if err != nil {
 		return nil, err
 	}
-	d := &toolsData{Benchmark: v.benchmark.ID, Run: run, Published: []results.StatTable{}}
+	d := &toolsData{Benchmark: v.Benchmark.ID, Run: run, Published: []results.StatTable{}}
 	for _, t := range tables {
 		if strings.HasPrefix(t.Label, "tools") || t.ID == "figure-4a" {
 			d.Published = append(d.Published, t)
@@ -117,21 +118,21 @@ func (s *Server) loadTools(ctx context.Context, v *benchView, run string) (*tool
 }
 
 // count sums the calls by run, model, family, cause and tool.
-func (d *toolsData) count(v *benchView, counts []results.ToolCount, traces map[int64]int) {
+func (d *toolsData) count(v *report.Bench, counts []results.ToolCount, traces map[int64]int) {
 	slug := map[int64]string{}
-	for _, r := range v.runs {
+	for _, r := range v.Runs {
 		slug[r.ID] = r.Slug
 	}
 	ranked := map[string]bool{}
-	for _, r := range v.ranked() {
+	for _, r := range v.Ranked() {
 		ranked[*r.Run] = true
 	}
 	runs := map[int64]*toolRun{}
 	for _, n := range counts {
 		r := runs[n.Run]
 		if r == nil {
-			run := v.runs[slug[n.Run]]
-			r = &toolRun{Run: run.Slug, Model: run.System.Model, Name: words.System(v.names[run.System.Model], run.System), Runs: 1, Complete: run.Complete, Ranked: ranked[run.Slug],
+			run := v.Runs[slug[n.Run]]
+			r = &toolRun{Run: run.Slug, Model: run.System.Model, Name: words.System(v.Names[run.System.Model], run.System), Runs: 1, Complete: run.Complete, Ranked: ranked[run.Slug],
 				Traces: traces[n.Run], ByFamily: map[string]int{}, URL: link.Run(run.Slug) + "#tools"}
 			runs[n.Run] = r
 		}
@@ -176,7 +177,7 @@ func (d *toolsData) what() string {
 	case d.Run != "":
 		return d.Run
 	case d.Ranked:
-		return plural(len(d.over()), "ranked system") + " with traces"
+		return words.Counted(len(d.over()), "ranked system") + " with traces"
 	}
 	return "all runs with traces"
 }
@@ -217,7 +218,7 @@ func sortedRuns(runs map[int64]*toolRun) []toolRun {
 }
 
 // byModel adds up the runs of each model, for models with more than one.
-func byModel(v *benchView, runs []toolRun) []toolRun {
+func byModel(v *report.Bench, runs []toolRun) []toolRun {
 	list := []toolRun{}
 	at := map[string]int{}
 	for _, r := range runs {
@@ -225,7 +226,7 @@ func byModel(v *benchView, runs []toolRun) []toolRun {
 		if !ok {
 			i = len(list)
 			at[r.Model] = i
-			list = append(list, toolRun{Model: r.Model, Name: v.names[r.Model], ByFamily: map[string]int{}, Complete: true, URL: link.Model(r.Model)})
+			list = append(list, toolRun{Model: r.Model, Name: v.Names[r.Model], ByFamily: map[string]int{}, Complete: true, URL: link.Model(r.Model)})
 		}
 		m := &list[i]
 		m.Runs++
@@ -309,15 +310,15 @@ func (s *Server) toolsPage(c echo.Context) error {
 		return err
 	}
 	if wantsCSV(c) {
-		return gridCSV(c, v.benchmark.ID+"-tools", d.runsGrid("runs"))
+		return gridCSV(c, v.Benchmark.ID+"-tools", d.runsGrid("runs"))
 	}
 	d.page = readLeaf(c, pageParam, rowsOnPage)
 	return html(c, views.ToolsPage(s.buildTools(v, d)))
 }
 
 // buildTools makes the page struct.
-func (s *Server) buildTools(v *benchView, d *toolsData) views.Tools {
-	b := v.benchmark
+func (s *Server) buildTools(v *report.Bench, d *toolsData) views.Tools {
+	b := v.Benchmark
 	p := views.Tools{Benchmark: b}
 	calls, failed := 0, 0
 	for _, f := range d.Families {
@@ -330,7 +331,7 @@ func (s *Server) buildTools(v *benchView, d *toolsData) views.Tools {
 	if d.Run != "" {
 		title += " of " + d.Run
 	}
-	p.Meta = s.viewMeta(b, "tools", title, p.Lead, q)
+	p.Meta = s.frame.BenchMeta(b, "tools", title, p.Lead, q)
 	for _, t := range d.Published {
 		p.Published = append(p.Published, statGrid(b.ID, t))
 	}
@@ -338,11 +339,11 @@ func (s *Server) buildTools(v *benchView, d *toolsData) views.Tools {
 		return p
 	}
 	choices := []ui.Choice{{Label: "all"}}
-	lo, hi := d.page.cut(len(d.Runs))
+	lo, hi := d.page.Cut(len(d.Runs))
 	for _, r := range d.Runs[lo:hi] {
 		choices = append(choices, ui.Choice{Value: r.Run, Label: r.Name + " (" + r.Run[max(0, len(r.Run)-8):] + ")", Selected: r.Run == d.Run})
 	}
-	if !s.static {
+	if !s.frame.Static {
 		p.Filter = ui.Filter{Action: link.Benchmark(b.ID, "tools"), Fields: []ui.Field{{Name: "run", Label: "Run", Kind: ui.Select, Choices: choices}}}
 		if d.Run != "" {
 			p.Filter.Clear = p.Filter.Action
@@ -356,7 +357,7 @@ func (s *Server) buildTools(v *benchView, d *toolsData) views.Tools {
 	p.Tools = d.toolsGrid(calls, what)
 	p.Runs = d.runsGrid("runs")
 	p.Runs.Rows = p.Runs.Rows[lo:hi]
-	p.Pager = d.page.pager("runs", func(key, value string) string { return link.To(link.With(q, key, value), "b", b.ID, "tools") })
+	p.Pager = views.PagerOf(d.page, "runs", func(key, value string) string { return link.To(link.With(q, key, value), "b", b.ID, "tools") })
 	if len(d.Models) > 0 {
 		p.Models = d.runsGrid("models")
 		p.Models.Rows = between(p.Models.Rows, lo, hi)

@@ -13,7 +13,7 @@ import (
 
 // familiesGrid is the table under the chart.
 func (d *toolsData) familiesGrid(calls, failed int, what string) views.Grid {
-	g := views.Grid{Caption: fmt.Sprintf("Calls by family of tools: %s, %s failed, %s", plural(calls, "call"), words.Count(failed), what), Fit: true,
+	g := views.Grid{Caption: fmt.Sprintf("Calls by family of tools: %s, %s failed, %s", words.Counted(calls, "call"), words.Count(failed), what), Fit: true,
 		Note: "A family is found by words in the tool's name. A call counts as failed if its result says so; how it says so is below.",
 		Cols: []views.Col{{Key: "family", Label: "Family"}, {Key: "calls", Label: "Calls", Num: true}, {Key: "share", Label: "Share of calls", Unit: "%", Num: true},
 			{Key: "failed", Label: "Failed", Num: true}, {Key: "failure_rate", Label: "Failure rate", Unit: "%", Num: true}, {Key: "share_of_failures", Label: "Share of failures", Unit: "%", Num: true}}}
@@ -60,17 +60,17 @@ func (d *toolsData) runsGrid(of string) views.Grid {
 	if of == "models" {
 		rows, first = d.Models, "Model"
 	}
-	g := views.Grid{Ramp: views.RampOf("Share of calls", 0, 1), Caption: fmt.Sprintf("Share of calls by family, %s with traces", plural(len(rows), lower(first))),
+	g := views.Grid{Ramp: views.RampOf("Share of calls", 0, 1), Caption: fmt.Sprintf("Share of calls by family, %s with traces", words.Counted(len(rows), lower(first))),
 		Cols: []views.Col{{Key: lower(first), Label: first}, {Key: "calls", Label: "Calls", Num: true}, {Key: "per_trial", Label: "Calls per trial with a trace", Num: true}, {Key: "failure_rate", Label: "Failure rate", Unit: "%", Num: true}}}
 	used := d.used()
 	for _, f := range used {
-		g.Cols = append(g.Cols, views.Col{Key: strings.ReplaceAll(f, " ", "_"), Label: upperFirst(f), Unit: "%", Num: true})
+		g.Cols = append(g.Cols, views.Col{Key: strings.ReplaceAll(f, " ", "_"), Label: words.Capital(f), Unit: "%", Num: true})
 	}
 	for _, r := range rows {
 		name := views.Words(r.Name).Link(r.URL)
 		switch {
 		case of == "models":
-			name = name.Noted(plural(r.Runs, "run"))
+			name = name.Noted(words.Counted(r.Runs, "run"))
 		case !r.Complete:
 			name = name.Noted("incomplete")
 		case d.Ranked && !r.Ranked:
@@ -111,7 +111,7 @@ func statGrid(benchmark string, t results.StatTable) views.Grid {
 	if t.Computed {
 		origin = "computed by us"
 	}
-	g := views.Grid{Caption: t.Title + joinIn(origin), Note: t.Note, Cols: []views.Col{{Key: "label", Label: upperFirst(t.Label)}}, Fit: len(t.Columns) < 5, Tall: len(t.Rows) > 30}
+	g := views.Grid{Caption: t.Title + joinIn(origin), Note: t.Note, Cols: []views.Col{{Key: "label", Label: words.Capital(t.Label)}}, Fit: len(t.Columns) < 5, Tall: len(t.Rows) > 30}
 	for _, c := range t.Columns {
 		g.Cols = append(g.Cols, views.Col{Key: c.Key, Label: c.Label, Unit: unitWord(c.Unit), Num: c.Unit != "text"})
 	}

@@ -59,7 +59,7 @@ func fromField() field { return numberField("from", 0, 1, stepsMost) }
 func viewField() field { return wordField("view", "markdown", "source") }
 
 func (s *Server) parseTrial(c echo.Context) (trialQuery, error) {
-	q := trialQuery{static: s.static}
+	q := trialQuery{static: s.frame.Static}
 	ids, err := params(c, "run", "scenario", "task")
 	if err != nil {
 		return q, err
@@ -256,7 +256,7 @@ func (s *Server) trialMissing(c echo.Context, q trialQuery) error {
 	p.Links = append(p.Links,
 		views.TrialLink{Label: "The run", Href: link.Run(q.run)},
 		views.TrialLink{Label: "The task in all runs", Href: link.Task(run.Benchmark, q.scenario, q.task)})
-	p.Meta = s.meta(p.Title, p.Sentence, "", "")
+	p.Meta = s.frame.Meta(p.Title, p.Sentence, "", "")
 	p.Meta.Noindex = true
 	return htmlStatus(ctx, c, http.StatusNotFound, views.TrialMissingPage(p))
 }

@@ -24,7 +24,7 @@ func (s *Server) buildTrial(ctx context.Context, l *loadedTrial) (views.Trial, e
 		Passed: passedChecks(l.trial.Checks), Phases: phases(l.trial.Details.Phases), Stages: l.trial.Details.Stages, Links: trialLinks(l),
 		Impossible: l.impossible, Command: l.known.Facts.Command, Expected: l.known.Facts.ExpectExit, NoTrace: noTrace(l.trial.Details),
 	}
-	p.Meta = s.meta(trialTitle(l), p.Lead, l.at("from", windowOf(l.from)), l.twin("from", windowOf(l.from), "limit", strconv.Itoa(windowSteps)), l.crumbs()...)
+	p.Meta = s.frame.Meta(trialTitle(l), p.Lead, l.at("from", windowOf(l.from)), l.twin("from", windowOf(l.from), "limit", strconv.Itoa(windowSteps)), l.crumbs()...)
 	p.Meta.Wide, p.Meta.Scripted = true, l.run.Scripted
 	p.Meta.MethodPath = link.Benchmark(l.benchmark.ID, "method")
 	p.Options, p.Omitted, p.Extra = trialOptions(l)

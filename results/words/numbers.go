@@ -140,3 +140,6 @@ func Plural(n int, singular, plural string) string {
 	}
 	return Count(n) + " " + plural
 }
+
+// Counted is a count with a noun whose plural is regular.
+func Counted(n int, noun string) string { return Plural(n, noun, noun+"s") }

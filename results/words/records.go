@@ -2,6 +2,8 @@ package words
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -53,12 +55,13 @@ func KindWord(kind string) string {
 	return strings.ReplaceAll(kind, "_", " ")
 }
 
-// Capital writes a word of the benchmark with a capital letter.
-func Capital(word string) string {
-	if word == "" {
-		return word
+// Capital gives a sentence or a heading its capital.
+func Capital(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return s
 	}
-	return strings.ToUpper(word[:1]) + word[1:]
+	return string(unicode.ToUpper(r)) + s[n:]
 }
 
 // System names a system in one line, the model first, as model calls it.

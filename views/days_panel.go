@@ -1,13 +1,12 @@
-package web
+package views
 
 import (
 	"fmt"
 	"math"
 	"strings"
 
-	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
-	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
 	"github.com/clawatlas/clawatlas/views/link"
 )
@@ -17,18 +16,18 @@ import (
 const whiskersMost = 4
 
 // panel is the chart of one kind of task with its table and words.
-func (d *daysData) panel(s *Server, b results.Benchmark, q daysQuery, kind string) views.DayPanel {
-	p := views.DayPanel{ID: kind}
+func (d daysView) panel(kind string) DayPanel {
+	p := DayPanel{ID: kind}
 	if len(d.TaskKinds) > 1 {
-		p.Title = upperFirst(d.noun(b, kind, 2))
+		p.Title = words.Capital(d.noun(kind, 2))
 	}
-	p.Chart, p.Table = d.chart(b, kind), d.grid(s, b, q, kind)
+	p.Chart, p.Table = d.chart(kind), d.grid(kind)
 	var reasons []string // why no drop is named, with how many lines it concerns
 	count := map[string]int{}
 	for _, sr := range d.lines(kind) {
-		text := d.dropWords(&sr)
+		text := d.DropWords(&sr)
 		if sr.LargestDrop != nil {
-			p.Words = append(p.Words, views.DayWords{Name: sr.Name, Href: sr.URL, Text: text})
+			p.Words = append(p.Words, DayWords{Name: sr.Name, Href: sr.URL, Text: text})
 			continue
 		}
 		if count[text]++; count[text] == 1 {
@@ -36,14 +35,14 @@ func (d *daysData) panel(s *Server, b results.Benchmark, q daysQuery, kind strin
 		}
 	}
 	for _, text := range reasons {
-		p.Without = append(p.Without, fmt.Sprintf("%s: %s", plural(count[text], "line"), strings.ToLower(text[:1])+text[1:]))
+		p.Without = append(p.Without, fmt.Sprintf("%s: %s", words.Counted(count[text], "line"), strings.ToLower(text[:1])+text[1:]))
 	}
 	return p
 }
 
 // lines are the lines of one kind of task.
-func (d *daysData) lines(kind string) []daySeries {
-	var list []daySeries
+func (d daysView) lines(kind string) []report.DaySeries {
+	var list []report.DaySeries
 	for _, sr := range d.Series {
 		if sr.Kind == kind {
 			list = append(list, sr)
@@ -53,8 +52,8 @@ func (d *daysData) lines(kind string) []daySeries {
 }
 
 // noun names n tasks of a kind where a benchmark has several kinds.
-func (d *daysData) noun(b results.Benchmark, kind string, n int) string {
-	word := b.Words.Task
+func (d daysView) noun(kind string, n int) string {
+	word := d.Of.Words.Task
 	if n != 1 {
 		word += "s"
 	}
@@ -65,13 +64,13 @@ func (d *daysData) noun(b results.Benchmark, kind string, n int) string {
 }
 
 // chart draws the lines of one kind with the updates as verticals.
-func (d *daysData) chart(b results.Benchmark, kind string) chart.Lines {
-	c := chart.Lines{Title: d.chartTitle(b, kind), Desc: "The same numbers stand in the table below.", XLabel: d.word(b),
+func (d daysView) chart(kind string) chart.Lines {
+	c := chart.Lines{Title: d.chartTitle(kind), Desc: "The same numbers stand in the table below.", XLabel: d.word(),
 		Y: chart.Axis{Label: d.measure() + ", %", Unit: chart.Percent}}
 	if len(d.TaskKinds) > 1 {
 		c.Y.Min, c.Y.Max = d.scale() // charts below each other are read against each other
 	}
-	for i, day := range d.Days {
+	for i, day := range d.Days.Days {
 		c.X = append(c.X, day.Label)
 		c.N = append(c.N, fmt.Sprintf("n %d", day.Kinds[kind]))
 		if day.Updates != "" {
@@ -105,7 +104,7 @@ func (d *daysData) chart(b results.Benchmark, kind string) chart.Lines {
 }
 
 // scale has room for the lines of all kinds, from a multiple of 0.1 to 1.
-func (d *daysData) scale() (lo, hi *float64) {
+func (d daysView) scale() (lo, hi *float64) {
 	low, high := 1.0, 1.0
 	for _, sr := range d.Series {
 		for _, p := range sr.Points {
@@ -121,38 +120,38 @@ func (d *daysData) scale() (lo, hi *float64) {
 	return &low, &high
 }
 
-func (d *daysData) chartTitle(b results.Benchmark, kind string) string {
-	title := b.Name + ": " + strings.ToLower(d.measure()) + " by " + d.word(b)
+func (d daysView) chartTitle(kind string) string {
+	title := d.Of.Name + ": " + strings.ToLower(d.measure()) + " by " + d.word()
 	if len(d.TaskKinds) > 1 {
-		title += ", " + d.noun(b, kind, 2)
+		title += ", " + d.noun(kind, 2)
 	}
 	return title
 }
 
 // grid has one row per system and one column per day; each recorded point
 // leads to its rounds.
-func (d *daysData) grid(s *Server, b results.Benchmark, q daysQuery, kind string) views.Grid {
+func (d daysView) grid(kind string) Grid {
 	lines := d.lines(kind)
-	g := views.Grid{Caption: fmt.Sprintf("%s by day, %s", d.measure(), words.Plural(len(lines), "system", "systems")), Note: d.gridNote(lines)}
+	g := Grid{Caption: fmt.Sprintf("%s by day, %s", d.measure(), words.Plural(len(lines), "system", "systems")), Note: d.gridNote(lines)}
 	if len(d.TaskKinds) > 1 {
-		g.Caption = fmt.Sprintf("%s by day, %s, %s", d.measure(), d.noun(b, kind, 2), words.Plural(len(lines), "system", "systems"))
+		g.Caption = fmt.Sprintf("%s by day, %s, %s", d.measure(), d.noun(kind, 2), words.Plural(len(lines), "system", "systems"))
 	}
 	if len(lines) == 0 {
 		return g
 	}
-	if d.Kind == kindScenarios && len(d.Days) > 8 {
-		return d.tallGrid(s, b, q, kind, g)
+	if d.Kind == report.DaysScenarios && len(d.Days.Days) > 8 {
+		return d.tallGrid(kind, g)
 	}
-	g.Cols = []views.Col{{Key: "system", Label: "System"}}
-	have := views.GridRow{Class: "off", Cells: []views.Cell{views.Words(upperFirst(b.Words.Task) + "s that have the day")}}
-	for _, day := range d.Days {
-		g.Cols = append(g.Cols, views.Col{Key: "day_" + day.ID, Label: day.Label, Unit: "%", Num: true})
-		have.Cells = append(have.Cells, views.Whole(day.Kinds[kind]).Noted("in "+plural(day.Scenarios, b.Words.Scenario)))
+	g.Cols = []Col{{Key: "system", Label: "System"}}
+	have := GridRow{Class: "off", Cells: []Cell{Words(words.Capital(d.Of.Words.Task) + "s that have the day")}}
+	for _, day := range d.Days.Days {
+		g.Cols = append(g.Cols, Col{Key: "day_" + day.ID, Label: day.Label, Unit: "%", Num: true})
+		have.Cells = append(have.Cells, Whole(day.Kinds[kind]).Noted("in "+words.Counted(day.Scenarios, d.Of.Words.Scenario)))
 	}
 	for _, sr := range lines {
-		row := views.GridRow{Cells: []views.Cell{views.Words(sr.Name).Link(sr.URL).Proved(sr.Evidence).Noted(joinNotes(sr.Source, sr.Note))}}
+		row := GridRow{Cells: []Cell{Words(sr.Name).Link(sr.URL).Proved(sr.Evidence).Noted(joinNotes(sr.Source, sr.Note))}}
 		for _, pt := range sr.Points {
-			row.Cells = append(row.Cells, d.pointCell(s, q, sr, pt))
+			row.Cells = append(row.Cells, d.pointCell(sr, pt))
 		}
 		g.Rows = append(g.Rows, row)
 	}
@@ -161,17 +160,17 @@ func (d *daysData) grid(s *Server, b results.Benchmark, q daysQuery, kind string
 }
 
 // tallGrid has one row per day and one column per system, for many days.
-func (d *daysData) tallGrid(s *Server, b results.Benchmark, q daysQuery, kind string, g views.Grid) views.Grid {
+func (d daysView) tallGrid(kind string, g Grid) Grid {
 	g.Tall = true
-	g.Cols = []views.Col{{Key: "day", Label: "Day"}, {Key: "tasks", Label: upperFirst(b.Words.Task) + "s", Num: true}, {Key: "updates", Label: "Changed before it"}}
+	g.Cols = []Col{{Key: "day", Label: "Day"}, {Key: "tasks", Label: words.Capital(d.Of.Words.Task) + "s", Num: true}, {Key: "updates", Label: "Changed before it"}}
 	lines := d.lines(kind)
 	for _, sr := range lines {
-		g.Cols = append(g.Cols, views.Col{Key: sr.Name, Label: sr.Name, Unit: "%", Num: true})
+		g.Cols = append(g.Cols, Col{Key: sr.Name, Label: sr.Name, Unit: "%", Num: true})
 	}
-	for i, day := range d.Days {
-		row := views.GridRow{Cells: []views.Cell{views.Words(day.Label).Link(link.Scenario(d.Benchmark, day.ID)), views.Whole(day.Kinds[kind]), views.Words(day.Updates)}}
+	for i, day := range d.Days.Days {
+		row := GridRow{Cells: []Cell{Words(day.Label).Link(link.Scenario(d.Benchmark, day.ID)), Whole(day.Kinds[kind]), Words(day.Updates)}}
 		for _, sr := range lines {
-			row.Cells = append(row.Cells, d.pointCell(s, q, sr, sr.Points[i]))
+			row.Cells = append(row.Cells, d.pointCell(sr, sr.Points[i]))
 		}
 		g.Rows = append(g.Rows, row)
 	}
@@ -188,19 +187,19 @@ func joinNotes(parts ...string) string {
 	return strings.Join(list, "; ")
 }
 
-func (d *daysData) pointCell(s *Server, q daysQuery, sr daySeries, pt dayPoint) views.Cell {
-	cell := views.Percent(pt.Value)
+func (d daysView) pointCell(sr report.DaySeries, pt report.DayPoint) Cell {
+	cell := Percent(pt.Value)
 	if pt.Value == nil {
 		return cell
 	}
 	switch {
 	case sr.Run == nil:
 		cell = cell.Link(sr.URL)
-	case s.static:
+	case d.frame.Static:
 		// Lists of rounds are views that only a server can compute.
 		cell = cell.Link(sr.URL + "#scenarios")
 	default:
-		state := link.With(q.values(), "run", *sr.Run, "day", pt.Day)
+		state := link.With(d.Query.Values(), "run", *sr.Run, "day", pt.Day)
 		if len(d.TaskKinds) > 1 {
 			state.Set("kind", sr.Kind)
 		}

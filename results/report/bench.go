@@ -1,0 +1,61 @@
+// Package report holds what pages and the API say: one value for each page,
+// computed by pure functions from the nouns of results and their analyses. HTML,
+// JSON and CSV are made from the same value. The comment of each field that JSON
+// has is also its description in the API's document.
+package report
+
+import (
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
+)
+
+// Bench is what the analyses of one benchmark start from: its default board,
+// and the runs that stand for the board's rows.
+type Bench struct {
+	Benchmark results.Benchmark
+	Board     results.Board
+	Names     map[string]string      // of models, by id
+	Runs      map[string]results.Run // by slug
+	Size      results.BenchmarkSize
+}
+
+// Standing are the board's rows with a run, in the board's order: one run per
+// system, and none that a newer one supersedes.
+func (b *Bench) Standing() []results.BoardRow {
+	var list []results.BoardRow
+	for _, r := range b.Board.Rows {
+		if r.Run != nil && b.Runs[*r.Run].ID != 0 {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// Ranked are the rows that means and counts over systems are over.
+func (b *Bench) Ranked() []results.BoardRow {
+	return slices.DeleteFunc(board.Population(b.Board), func(r results.BoardRow) bool { return b.Runs[*r.Run].ID == 0 })
+}
+
+// RunIDs are the keys of the rows' runs.
+func (b *Bench) RunIDs(rows []results.BoardRow) []int64 {
+	ids := make([]int64, len(rows))
+	for i, r := range rows {
+		ids[i] = b.Runs[*r.Run].ID
+	}
+	return ids
+}
+
+// Label names a row's system.
+func (b *Bench) Label(r results.BoardRow) string { return words.System(r.Name, r.System) }
+
+// RowAddress leads to what a board row rests on: its run or its model.
+func RowAddress(r results.BoardRow) string {
+	if r.Run != nil {
+		return link.Run(*r.Run)
+	}
+	return link.Model(r.System.Model)
+}

@@ -1,0 +1,283 @@
+package report
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/stats"
+	"github.com/clawatlas/clawatlas/views/link"
+)
+
+// Kinds of days, by what a benchmark orders its time in.
+const (
+	DaysNone      = "none"
+	DaysPhases    = "phases"    // the rounds of a scenario between two updates (ClawArena)
+	DaysStages    = "stages"    // working days inside a task (ClawMark)
+	DaysScenarios = "scenarios" // each scenario is a day (MetaClaw-Bench)
+)
+
+// DaysQuery is the state of the page.
+type DaysQuery struct {
+	Scenario string // empty: all
+	Kind     string // of tasks; empty: all, each with its own lines
+	Run      string // of the point whose rounds are listed
+	Day      string // its id
+	Rows     Window // of the systems
+}
+
+// Values is the state as an address has it, without the chosen point.
+func (q DaysQuery) Values() url.Values {
+	return link.With(nil, "scenario", q.Scenario, "kind", q.Kind, q.Rows.Key, q.Rows.Value())
+}
+
+// Days is everything that the page and its JSON twin are made of.
+type Days struct {
+	Benchmark  string        `json:"benchmark"`
+	Kind       string        `json:"kind"`
+	Scenario   string        `json:"scenario"`
+	TaskKind   string        `json:"task_kind"`  // the only kind of task that is shown; empty: all
+	TaskKinds  []string      `json:"task_kinds"` // that there are; each has its own lines
+	Days       []days.Head   `json:"days"`
+	Series     []DaySeries   `json:"series"`
+	Systems    []DaySystem   `json:"systems"`
+	NotDrawn   []DayAbsent   `json:"not_drawn"`
+	Total      int           `json:"total"` // systems with records that are drawn, on all pages
+	Statistics DayStatistics `json:"statistics"`
+
+	Query     DaysQuery                                 `json:"-"`
+	Of        results.Benchmark                         `json:"-"`
+	Scenarios []results.Scenario                        `json:"-"`
+	Tasks     []results.Task                            `json:"-"` // of the chosen scenario
+	Means     map[string]map[[2]string]results.TaskMean `json:"-"` // by run's slug
+	Scores    map[string][]days.Verdict                 `json:"-"` // of working days, by run's slug
+
+	draws *days.Draws
+}
+
+// DaySeries is one system over the days, at the tasks of one kind.
+type DaySeries struct {
+	Run         *string          `json:"run"`
+	System      results.System   `json:"system"`
+	Name        string           `json:"name"`
+	Kind        string           `json:"kind"`
+	Evidence    results.Evidence `json:"evidence"`
+	Source      string           `json:"source,omitempty"`
+	Note        string           `json:"note,omitempty"`
+	URL         string           `json:"url"`
+	Points      []DayPoint       `json:"points"`
+	Steps       []days.Step      `json:"steps"`
+	LargestDrop *days.Drop       `json:"largest_drop"`
+	Words       string           `json:"words"`
+}
+
+// DayPoint is a system's value on one day. A nil value is a gap: nothing was
+// recorded or published.
+type DayPoint struct {
+	Day       string         `json:"day"`
+	Value     *float64       `json:"value"`
+	CI        *[2]float64    `json:"ci"`
+	Estimator days.Estimator `json:"estimator"`
+	Passed    *int           `json:"passed"`
+	Of        *int           `json:"of"`
+	Scenarios *int           `json:"scenarios"`
+}
+
+// DaySystem is what updates do to one system, by kind of task.
+type DaySystem struct {
+	Run          string                       `json:"run"`
+	Name         string                       `json:"name"`
+	UpdateEffect map[string]days.UpdateEffect `json:"update_effect"`
+	FirstUpdate  map[string]days.FirstUpdate  `json:"first_update"`
+}
+
+// DayAbsent is a run that stands for its system but is no line: over some of
+// the tasks it would be a line about other tasks than the rest.
+type DayAbsent struct {
+	Run  string `json:"run"`
+	Name string `json:"name"`
+	Note string `json:"note"`
+	URL  string `json:"url"`
+}
+
+// DayStatistics says how the intervals were made.
+type DayStatistics struct {
+	Level  float64 `json:"level"`
+	Seed   uint64  `json:"seed"`
+	Draws  int     `json:"draws"`
+	Points string  `json:"points"`
+	Steps  string  `json:"steps"`
+	Effect string  `json:"effect"`
+}
+
+func daysStatistics() DayStatistics {
+	return DayStatistics{Level: stats.Level, Seed: stats.Seed, Draws: stats.Draws,
+		Points: "percentile bootstrap of the scenarios that have the day; Wilson over the rounds where one scenario has it or all are alike",
+		Steps:  fmt.Sprintf("differences within scenarios, Student's interval over scenarios, simultaneous over the steps of a line (Bonferroni), for steps over %d scenarios or more", days.LeastScenarios),
+		Effect: "mean of the differences within scenarios, Student's interval over scenarios"}
+}
+
+// daysKind says what the benchmark's days are.
+func daysKind(b results.Benchmark, tasks []results.Task) string {
+	switch {
+	case b.Scoring == results.ScoringClawMark:
+		return DaysStages
+	case b.Words.Scenario == "day":
+		return DaysScenarios
+	case slices.ContainsFunc(tasks, func(t results.Task) bool { return t.Day > 0 }):
+		return DaysPhases
+	}
+	return DaysNone
+}
+
+// NewDays begins the page with the days of the tasks that q chooses. It refuses
+// scenarios and kinds that the benchmark does not have.
+func NewDays(b results.Benchmark, scenarios []results.Scenario, tasks []results.Task, q DaysQuery) (*Days, error) {
+	d := &Days{Benchmark: b.ID, Kind: daysKind(b, tasks), Scenario: q.Scenario, TaskKind: q.Kind, TaskKinds: days.KindsOf(tasks),
+		Days: []days.Head{}, Series: []DaySeries{}, Systems: []DaySystem{}, NotDrawn: []DayAbsent{}, Statistics: daysStatistics(),
+		Query: q, Of: b, Scenarios: scenarios, Tasks: tasks, draws: days.NewDraws()}
+	if q.Kind != "" && !slices.Contains(d.TaskKinds, q.Kind) {
+		return nil, Refuse("kind=%s is no kind of %s in this benchmark.", q.Kind, b.Words.Task)
+	}
+	if q.Scenario == "" {
+		return d, nil
+	}
+	if !slices.ContainsFunc(scenarios, func(s results.Scenario) bool { return s.Slug == q.Scenario }) {
+		return nil, Refuse("scenario=%s is not in this benchmark.", q.Scenario)
+	}
+	if d.Kind != DaysPhases {
+		return nil, Refuse("The days of %s are the same for all scenarios; leave out scenario=%s.", b.Name, q.Scenario)
+	}
+	d.Tasks = slices.DeleteFunc(slices.Clone(tasks), func(t results.Task) bool { return t.Scenario != q.Scenario })
+	return d, nil
+}
+
+// Choose settles which systems are lines of this page: those of the window, or
+// of the window that has the chosen point. A line rests on its own system alone,
+// so that the lines of one page are all that has to be computed.
+func (d *Days) Choose(v *Bench) []results.BoardRow {
+	rows := d.drawn(v, v.Standing())
+	if at := slices.IndexFunc(rows, func(r results.BoardRow) bool { return *r.Run == d.Query.Run }); at >= 0 {
+		d.Query.Rows.Number = at/d.Query.Rows.Size + 1
+	}
+	d.Total = len(rows)
+	return Rows(&d.Query.Rows, rows)
+}
+
+// CheckPoint refuses a chosen point that is on no line.
+func (d *Days) CheckPoint() error {
+	q := d.Query
+	if (q.Run == "") != (q.Day == "") {
+		return Refuse("run and day name one point together; only one of them is given.")
+	}
+	if q.Run != "" && !d.hasPoint(q.Run, q.Day) {
+		return Refuse("run=%s has no point day=%s on this page.", q.Run, q.Day)
+	}
+	return nil
+}
+
+// hasPoint reports whether a line of the run has a value on the day.
+func (d *Days) hasPoint(run, day string) bool {
+	return slices.ContainsFunc(d.Series, func(sr DaySeries) bool {
+		return sr.Run != nil && *sr.Run == run && slices.ContainsFunc(sr.Points, func(p DayPoint) bool { return p.Day == day && p.Value != nil })
+	})
+}
+
+// ShownKinds are the kinds of task that have lines on the page.
+func (d *Days) ShownKinds() []string {
+	if d.TaskKind != "" {
+		return []string{d.TaskKind}
+	}
+	return d.TaskKinds
+}
+
+// drawn splits the rows with a run into those that are lines and the others.
+func (d *Days) drawn(v *Bench, rows []results.BoardRow) []results.BoardRow {
+	var list []results.BoardRow
+	for _, r := range rows {
+		if run := v.Runs[*r.Run]; run.Ranked() {
+			list = append(list, r)
+		} else {
+			d.NotDrawn = append(d.NotDrawn, DayAbsent{Run: *r.Run, Name: v.Label(r), Note: dayNote(v, &run), URL: RowAddress(r)})
+		}
+	}
+	return list
+}
+
+// dayNote says why a run is no line.
+func dayNote(v *Bench, run *results.Run) string {
+	var list []string
+	if !run.Complete {
+		list = append(list, fmt.Sprintf("incomplete, %d of %d %ss scored", run.Counts.Scored, run.Counts.Expected, v.Benchmark.Words.Task))
+	}
+	for _, o := range run.Objections {
+		list = append(list, "not ranked: "+o.Message)
+	}
+	return strings.Join(list, "; ")
+}
+
+// AddRounds makes the lines of phases, or of scenarios that are days, from the
+// outcomes of rounds.
+func (d *Days) AddRounds(v *Bench, rows []results.BoardRow, means []results.TaskMean) {
+	d.Means = map[string]map[[2]string]results.TaskMean{}
+	slug := map[int64]string{}
+	for _, r := range rows {
+		slug[v.Runs[*r.Run].ID] = *r.Run
+		d.Means[*r.Run] = map[[2]string]results.TaskMean{}
+	}
+	for _, m := range means {
+		d.Means[slug[m.Run]][[2]string{m.Scenario, m.Task}] = m
+	}
+	if d.Kind == DaysScenarios {
+		d.Days = days.ScenarioHeads(d.Scenarios, d.Tasks, d.TaskKind)
+	} else {
+		d.Days = days.PhaseHeads(d.Tasks, d.TaskKind)
+	}
+	for _, kind := range d.ShownKinds() {
+		for _, r := range rows {
+			d.Series = append(d.Series, d.roundsLine(v, r, kind))
+		}
+	}
+	if d.Kind != DaysPhases {
+		return
+	}
+	for _, r := range rows {
+		rounds := slices.DeleteFunc(days.RoundsOf(d.Tasks, d.Means[*r.Run]), func(r days.Round) bool { return d.TaskKind != "" && r.Kind != d.TaskKind })
+		d.Systems = append(d.Systems, DaySystem{Run: *r.Run, Name: v.Label(r), UpdateEffect: days.UpdateEffects(rounds), FirstUpdate: days.FirstUpdates(rounds)})
+	}
+}
+
+// roundsLine is one run over the days at the rounds of one kind.
+func (d *Days) roundsLine(v *Bench, r results.BoardRow, kind string) DaySeries {
+	place := map[string]int{}
+	var ids []string
+	for i, day := range d.Days {
+		place[day.ID] = i
+		ids = append(ids, day.ID)
+	}
+	verdicts := days.Verdicts(days.RoundsOf(d.Tasks, d.Means[*r.Run]), kind, func(r days.Round) int { return place[d.DayID(r.Scenario, r.Day)] })
+	sr := newDaySeries(v, r, kind)
+	for i, p := range days.Points(verdicts, len(ids), d.draws) {
+		sr.Points = append(sr.Points, DayPoint{Day: ids[i], Value: p.Value, CI: p.CI, Estimator: p.Estimator, Passed: &p.Passed, Of: &p.N, Scenarios: &p.Scenarios})
+	}
+	sr.Steps = days.Steps(verdicts, ids, false)
+	sr.LargestDrop = days.Largest(sr.Steps)
+	sr.Words = d.trajectory(&sr)
+	return sr
+}
+
+func newDaySeries(v *Bench, r results.BoardRow, kind string) DaySeries {
+	return DaySeries{Run: r.Run, System: r.System, Name: v.Label(r), Kind: kind, Evidence: r.Evidence, URL: RowAddress(r)}
+}
+
+// DayID is the id of the day of a task.
+func (d *Days) DayID(scenario string, day int) string {
+	if d.Kind == DaysScenarios {
+		return scenario
+	}
+	return strconv.Itoa(day)
+}

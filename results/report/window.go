@@ -1,0 +1,48 @@
+package report
+
+import "strconv"
+
+// Window is one page of a list, counted from 1. What is summed, averaged, ranked
+// or tested over the list is so over all of it, whatever window is shown.
+type Window struct {
+	Key    string // the parameter of the address that turns it
+	Number int    // of the page
+	Size   int    // rows on one page
+	Total  int    // rows of the list, set by Cut
+}
+
+// Value is the page's number as an address has it; the first needs no words.
+func (w Window) Value() string {
+	if w.Number <= 1 {
+		return ""
+	}
+	return strconv.Itoa(w.Number)
+}
+
+// Last is the number of the last page.
+func (w Window) Last() int { return max(1, (w.Total+w.Size-1)/w.Size) }
+
+// Cut settles the page in a list of n and gives its bounds; beyond the end lies
+// the last page.
+func (w *Window) Cut(n int) (lo, hi int) {
+	w.Total = n
+	w.Number = min(max(w.Number, 1), w.Last())
+	lo = (w.Number - 1) * w.Size
+	return lo, min(lo+w.Size, n)
+}
+
+// Rows are those of a list that the window shows, cut out of it.
+func Rows[T any](w *Window, list []T) []T {
+	lo, hi := w.Cut(len(list))
+	return list[lo:hi]
+}
+
+// Places are the indices of what the window shows of its list.
+func (w Window) Places() []int {
+	lo, hi := w.Cut(w.Total)
+	list := make([]int, 0, hi-lo)
+	for i := lo; i < hi; i++ {
+		list = append(list, i)
+	}
+	return list
+}

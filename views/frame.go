@@ -1,0 +1,93 @@
+package views
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// Frame is what all pages of a site have in common.
+type Frame struct {
+	Version string // of the program, as the footer shows it
+	// Static says that the site is written to files: what only a server can
+	// answer is not linked.
+	Static bool
+}
+
+// Meta starts the frame of a page. path is its address without host, jsonPath
+// that of its JSON twin, empty if it has none.
+func (f Frame) Meta(title, description, path, jsonPath string, crumbs ...ui.Crumb) ui.Meta {
+	return ui.Meta{Title: title, Description: description, Path: path, JSONPath: jsonPath, Crumbs: crumbs, Version: f.Version, Nav: navOf(path)}
+}
+
+// BenchMeta frames one view of a benchmark; q are the parts of its state that
+// make it another page.
+func (f Frame) BenchMeta(b results.Benchmark, view, title, about string, q url.Values) ui.Meta {
+	m := f.Meta(title+", "+b.Name, about, link.To(q, "b", b.ID, view), link.API(q, "benchmarks", b.ID, view),
+		ui.Crumb{Label: b.Name, Href: link.Benchmark(b.ID)}, ui.Crumb{Label: title})
+	if !f.Static {
+		m.CSVPath = link.To(link.With(q, "format", "csv"), "b", b.ID, view)
+	}
+	m.MethodPath = link.Benchmark(b.ID, "method")
+	m.Scripted = b.Scripted
+	return m
+}
+
+// navOf finds the entry of the navigation below which a page lies.
+func navOf(path string) ui.Nav {
+	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	first, _, _ = strings.Cut(first, "?")
+	switch nav := ui.Nav(first); nav {
+	case ui.NavModels, ui.NavCompare, ui.NavSearch, ui.NavAbout:
+		return nav
+	case "changes":
+		return ui.NavNone // of all benchmarks and more; linked from the foot of pages
+	}
+	return ui.NavBenchmarks
+}
+
+// Crumbs lead to a page of a benchmark; an empty label is its leaderboard.
+func Crumbs(b results.Benchmark, label string) []ui.Crumb {
+	list := []ui.Crumb{{Label: "Benchmarks", Href: "/"}}
+	if label == "" {
+		return append(list, ui.Crumb{Label: b.Name})
+	}
+	return append(list, ui.Crumb{Label: b.Name, Href: link.Benchmark(b.ID)}, ui.Crumb{Label: label})
+}
+
+// PagerOf leads to the other pages of a list; nil if there is one page alone.
+// href is the address with a parameter set to a value.
+func PagerOf(w report.Window, noun string, href func(key, value string) string) *ui.Pager {
+	if w.Last() == 1 {
+		return nil
+	}
+	at := func(n int) string {
+		if n <= 1 {
+			return href(w.Key, "")
+		}
+		return href(w.Key, strconv.Itoa(n))
+	}
+	lo := (w.Number - 1) * w.Size
+	p := &ui.Pager{From: lo + 1, To: min(lo+w.Size, w.Total), Total: w.Total, Noun: noun}
+	if w.Number > 1 {
+		p.First, p.Prev = at(1), at(w.Number-1)
+	}
+	if w.Number < w.Last() {
+		p.Next, p.Last = at(w.Number+1), at(w.Last())
+	}
+	return p
+}
+
+// Tabs are links that set one key of the page's query.
+func Tabs(key, current string, q url.Values, path []string, choices [][2]string) []ui.Tab {
+	var tabs []ui.Tab
+	for _, ch := range choices {
+		tabs = append(tabs, ui.Tab{Label: ch[1], Href: link.To(link.With(q, key, ch[0]), path...), Current: ch[0] == current})
+	}
+	return tabs
+}
