@@ -2,7 +2,6 @@ package ingest
 
 import (
 	"context"
-	"io"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -30,7 +29,7 @@ type Datasets interface {
 
 // Runs keeps runs and their numbers.
 type Runs interface {
-	BeginRun(ctx context.Context, r *results.Run) (RunTx, error)
+	BeginRun(ctx context.Context, r *results.Run) (results.RunTx, error)
 	// Runs lists the stored runs that f asks for, without their trials.
 	Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error)
 	// FindRun returns the stored run with the slug.
@@ -91,26 +90,4 @@ type Cases interface {
 	EvidenceKeys(ctx context.Context, benchmark string) (map[int64]string, error)
 	SaveEvidence(ctx context.Context, run int64, key string, packed map[string][]byte) error
 	EachEvidence(ctx context.Context, benchmark, scenario string, each func(run int64, data []byte) error) error
-}
-
-// RunTx is one run's open transaction.
-type RunTx interface {
-	ModelID(ctx context.Context, name string, scripted bool) (string, error)
-	// Withdrawn says why records with this digest must not be stored; it is empty
-	// if they may.
-	Withdrawn(ctx context.Context, digest string) (reason string, err error)
-	// KnownModel says what a recorded name means without storing it: the canonical
-	// id, and whether a list of models has it. A name that only runs have brought
-	// is not known, so that nothing depends on the order of the loads.
-	KnownModel(ctx context.Context, name string) (id string, known bool, err error)
-	SaveTrial(ctx context.Context, t *results.Trial) error
-	AmendTrial(ctx context.Context, t *results.Trial) error
-	SaveStep(ctx context.Context, s *results.Step) error
-	SaveLabel(ctx context.Context, l results.Label) error
-	SaveWarning(ctx context.Context, w results.Warning) error
-	// OpenRaw returns a writer for a raw record and a function that seals it
-	// with the digest of the original bytes after the writer was closed.
-	OpenRaw(ctx context.Context, name, media string) (io.WriteCloser, func([32]byte) error, error)
-	Finish(ctx context.Context, r *results.Run, metrics []results.Metric) error
-	Rollback()
 }

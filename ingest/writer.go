@@ -78,7 +78,7 @@ func (w *writer) abort() {
 // runWriter is the RunWriter that formats see.
 type runWriter struct {
 	w        *writer
-	tx       RunTx
+	tx       results.RunTx
 	run      *results.Run
 	sums     []string
 	trials   []results.Trial // outcomes only

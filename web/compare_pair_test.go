@@ -17,6 +17,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
 // pairServer holds ClawArena's released run and runs that are made from it,
@@ -36,7 +37,7 @@ func pairServer(t testing.TB) *testSite {
 		if err := loadInto(ctx, l, false, ingest.Source{FS: src.FS, Name: src.Name}); err != nil {
 			return err
 		}
-		return deriveRuns(ctx, l.Store.(testStore))
+		return deriveRuns(ctx, l.Store.(*sqlite.DB))
 	})
 }
 
@@ -55,7 +56,7 @@ func realRun(ctx context.Context, db interface {
 	return results.Run{}, fmt.Errorf("the released run is not among %d runs", len(runs))
 }
 
-func deriveRuns(ctx context.Context, db testStore) error {
+func deriveRuns(ctx context.Context, db *sqlite.DB) error {
 	run, err := realRun(ctx, db)
 	if err != nil {
 		return err
@@ -130,7 +131,7 @@ func longSteps(n int, seed uint64) []results.Step {
 }
 
 // derive writes a run of another model with the changed trials of the given one.
-func derive(ctx context.Context, db testStore, from results.Run, name string, trials []results.StoredTrial, tasks []results.Task, change func(int, *results.Trial) bool, steps []results.Step) error {
+func derive(ctx context.Context, db *sqlite.DB, from results.Run, name string, trials []results.StoredTrial, tasks []results.Task, change func(int, *results.Trial) bool, steps []results.Step) error {
 	run := from
 	run.ModelName, run.System.Model, run.Label = name, name, name
 	run.Digest = strings.Repeat(fmt.Sprintf("%x", len(name)), 64)[:64]

@@ -13,6 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled/example"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
 // goldenSite is a site with a page of every kind: the bundled figures, the
@@ -62,7 +63,7 @@ func fillGolden(ctx context.Context, l *ingest.Loader) error {
 	if err := loadInto(ctx, l, false, ingest.Source{FS: os.DirFS(filepath.Join("..", "e2e", "testdata")), Name: "scripted records"}); err != nil {
 		return err
 	}
-	db := l.Store.(testStore).DB
+	db := l.Store.(*sqlite.DB)
 	runs, _, err := db.Runs(ctx, results.RunFilter{Benchmark: "clawatlas-example", Model: withdrawnModel, Limit: 1})
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
 // manyRuns is more than one query of the store gives.
@@ -24,7 +25,7 @@ func crowdedServer(t *testing.T) *testSite {
 	t.Helper()
 	return openSite(t, "crowded", func(ctx context.Context, l *ingest.Loader) error {
 		for i := range manyRuns {
-			if err := smallRun(ctx, l.Store.(testStore), i); err != nil {
+			if err := smallRun(ctx, l.Store.(*sqlite.DB), i); err != nil {
 				return fmt.Errorf("write run %d: %w", i, err)
 			}
 		}
@@ -33,7 +34,7 @@ func crowdedServer(t *testing.T) *testSite {
 }
 
 // smallRun writes a run of LiveClawBench with one passed trial.
-func smallRun(ctx context.Context, db testStore, i int) error {
+func smallRun(ctx context.Context, db *sqlite.DB, i int) error {
 	one, start := 1.0, int64(i)
 	run := results.Run{Benchmark: "liveclawbench", ModelName: "crowd", Label: "small", Evidence: results.Records, Format: "test",
 		Digest: fmt.Sprintf("%064x", i), StartedAt: &start}

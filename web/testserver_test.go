@@ -22,7 +22,6 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/formats"
 	"github.com/clawatlas/clawatlas/ingest/redact"
 	"github.com/clawatlas/clawatlas/ingest/source"
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
@@ -110,13 +109,6 @@ func (s *testSite) wantStatus(t testing.TB, path string, want int) {
 // squash is a selection's text with single spaces.
 func squash(sel *goquery.Selection) string { return strings.Join(strings.Fields(sel.Text()), " ") }
 
-// testStore joins the database to the interface that ingest declares.
-type testStore struct{ *sqlite.DB }
-
-func (s testStore) BeginRun(ctx context.Context, r *results.Run) (ingest.RunTx, error) {
-	return s.DB.BeginRun(ctx, r)
-}
-
 // databases are made once per test process, by name. All begin as a copy of
 // the first, which holds the bundled figures.
 type databases struct {
@@ -181,7 +173,7 @@ func fillDatabase(path string, fill func(context.Context, *ingest.Loader) error)
 		return err
 	}
 	l := &ingest.Loader{
-		Store: testStore{db}, Formats: formats.All(), Limits: ingest.DefaultLimits(),
+		Store: db, Formats: formats.All(), Limits: ingest.DefaultLimits(),
 		Redactor: func() ingest.CountingRedact { return redact.New() },
 		Now:      func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) },
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
 // unjudgedServer serves a run of which one trial failed and two were judged by
@@ -18,7 +19,7 @@ import (
 func unjudgedServer(t *testing.T) *testSite {
 	t.Helper()
 	return openSite(t, "unjudged", func(ctx context.Context, l *ingest.Loader) error {
-		db := l.Store.(testStore)
+		db := l.Store.(*sqlite.DB)
 		if err := unjudgedRun(ctx, db, "mixed", results.NotJudged, results.NotJudged, results.Failed); err != nil {
 			return err
 		}
@@ -28,7 +29,7 @@ func unjudgedServer(t *testing.T) *testSite {
 
 // unjudgedRun writes a run with a trial of each status, on the first tasks of a
 // domain.
-func unjudgedRun(ctx context.Context, db testStore, name string, statuses ...results.Status) error {
+func unjudgedRun(ctx context.Context, db *sqlite.DB, name string, statuses ...results.Status) error {
 	tasks, err := db.Tasks(ctx, "liveclawbench", "documents_knowledge")
 	if err != nil {
 		return err

@@ -19,17 +19,10 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
-// store joins the database to the interface that ingest declares.
-type store struct{ *sqlite.DB }
-
-func (s store) BeginRun(ctx context.Context, r *results.Run) (ingest.RunTx, error) {
-	return s.DB.BeginRun(ctx, r)
-}
-
 // newLoader makes the loader that all commands use.
 func newLoader(db *sqlite.DB) *ingest.Loader {
 	return &ingest.Loader{
-		Store:    store{db},
+		Store:    db,
 		Formats:  formats.All(),
 		Redactor: func() ingest.CountingRedact { return redact.New() },
 		Limits:   ingest.DefaultLimits(),

@@ -15,16 +15,8 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/bundled/example"
 	"github.com/clawatlas/clawatlas/ingest/formats"
 	"github.com/clawatlas/clawatlas/ingest/redact"
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
-
-// store joins the database to the interface that ingest declares.
-type store struct{ *sqlite.DB }
-
-func (s store) BeginRun(ctx context.Context, r *results.Run) (ingest.RunTx, error) {
-	return s.DB.BeginRun(ctx, r)
-}
 
 // Open makes an empty database in a temporary directory.
 func Open(t testing.TB) *sqlite.DB {
@@ -51,7 +43,7 @@ func OpenBundled(t testing.TB) *sqlite.DB {
 // Loader makes a loader over all formats with a fixed clock.
 func Loader(db *sqlite.DB) *ingest.Loader {
 	return &ingest.Loader{
-		Store: store{db}, Formats: formats.All(), Limits: ingest.DefaultLimits(),
+		Store: db, Formats: formats.All(), Limits: ingest.DefaultLimits(),
 		Redactor: func() ingest.CountingRedact { return redact.New() },
 		Now:      func() time.Time { return time.Date(2026, 12, 1, 12, 0, 0, 0, time.UTC) },
 	}

@@ -1,7 +1,6 @@
 package published_test
 
 import (
-	"context"
 	"path/filepath"
 	"testing"
 	"time"
@@ -11,16 +10,8 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/ingest/published"
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
-
-// store is a real database behind the load loop's interface.
-type store struct{ *sqlite.DB }
-
-func (s store) BeginRun(ctx context.Context, r *results.Run) (ingest.RunTx, error) {
-	return s.DB.BeginRun(ctx, r)
-}
 
 type plain struct{}
 
@@ -36,7 +27,7 @@ func TestBundledDataInADatabase(t *testing.T) {
 	}
 	defer db.Close()
 	l := &ingest.Loader{
-		Store: store{db}, Formats: []ingest.Format{published.Format{}, published.SiteData{}},
+		Store: db, Formats: []ingest.Format{published.Format{}, published.SiteData{}},
 		Redactor: func() ingest.CountingRedact { return plain{} },
 		Now:      func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) },
 	}

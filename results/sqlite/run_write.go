@@ -36,7 +36,7 @@ type RunTx struct {
 type toolKey struct{ tool, failure string }
 
 // BeginRun opens a transaction for the run r, whose Benchmark must be stored.
-func (db *DB) BeginRun(ctx context.Context, r *results.Run) (*RunTx, error) {
+func (db *DB) BeginRun(ctx context.Context, r *results.Run) (results.RunTx, error) {
 	if db.w == nil {
 		return nil, fmt.Errorf("begin run: %w", results.ErrReadOnly)
 	}
