@@ -54,7 +54,7 @@ var edges = map[string][]string{
 	"results/metric":         {"results"},
 	"results/pack":           {},
 	"results/resultstest":    {"results"},
-	"results/score":          {"results"},
+	"results/score":          {"results", "results/stats"},
 	"results/search":         {"results"},
 	"results/sqlite":         {"results", "results/pack", "results/search"},
 	"results/stats":          {"results"},

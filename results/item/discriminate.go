@@ -1,6 +1,6 @@
 package item
 
-import "math"
+import "github.com/clawatlas/clawatlas/results/stats"
 
 // SystemScore is one system's score at the task beside its mean score on all
 // other tasks of the benchmark.
@@ -19,30 +19,17 @@ const least = 4
 // false for fewer than three systems and where one side does not vary. n is
 // the number of systems that have both.
 func ItemRest(list []SystemScore) (r float64, n int, ok bool) {
-	var sx, sy float64
+	var scores, rest []float64
 	for _, s := range list {
 		if s.Rest != nil {
-			n++
-			sx += s.Score
-			sy += *s.Rest
+			scores, rest = append(scores, s.Score), append(rest, *s.Rest)
 		}
 	}
-	if n < 3 {
-		return 0, n, false
+	if len(scores) < 3 {
+		return 0, len(scores), false
 	}
-	mx, my := sx/float64(n), sy/float64(n)
-	var xx, yy, xy float64
-	for _, s := range list {
-		if s.Rest == nil {
-			continue
-		}
-		dx, dy := s.Score-mx, *s.Rest-my
-		xx, yy, xy = xx+dx*dx, yy+dy*dy, xy+dx*dy
-	}
-	if xx < 1e-12 || yy < 1e-12 {
-		return 0, n, false
-	}
-	return xy / math.Sqrt(xx*yy), n, true
+	r, ok = stats.Correlation(scores, rest)
+	return r, len(scores), ok
 }
 
 // Rest is the mean score of a run over all tasks but one, from its sum and

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/stats"
 )
 
 // rewardAttempts is the number of attempts per task that LiveClawBench's
@@ -154,8 +155,8 @@ func rewardMetrics(scope string, list []rewardTask) []results.Metric {
 	}
 	for k := 2; k <= most; k++ {
 		if k <= 5 || k%5 == 0 || k&(k-1) == 0 {
-			out = append(out, rewardPassK(fmt.Sprintf("pass_at_%d", k), list, k, passAtK))
-			out = append(out, rewardPassK(fmt.Sprintf("pass_hat_%d", k), list, k, passHatK))
+			out = append(out, rewardPassK(fmt.Sprintf("pass_at_%d", k), list, k, stats.PassAtK))
+			out = append(out, rewardPassK(fmt.Sprintf("pass_hat_%d", k), list, k, stats.PassHatK))
 		}
 	}
 	for i := range out {
@@ -215,32 +216,17 @@ func rewardShare(key string, list []rewardTask, is func(*rewardTask) bool) resul
 
 // rewardPassK is the mean of a per-task estimate over the tasks with k
 // attempts that are known one by one.
-func rewardPassK(key string, list []rewardTask, k int, estimate func(n, c, k int) float64) results.Metric {
+func rewardPassK(key string, list []rewardTask, k int, estimate func(n, c, k int) (float64, bool)) results.Metric {
 	sum, tasks := 0.0, 0.0
 	for i := range list {
-		if t := &list[i]; t.single() && t.n >= k {
-			sum += estimate(t.n, t.passes(), k)
+		t := &list[i]
+		if !t.single() {
+			continue
+		}
+		if p, ok := estimate(t.n, t.passes(), k); ok {
+			sum += p
 			tasks++
 		}
 	}
 	return ratioMetric("", "", key, sum, tasks)
-}
-
-// passAtK is 1 - C(n-c,k)/C(n,k) (Chen et al. 2021, Eq. 1).
-func passAtK(n, c, k int) float64 { return 1 - allOf(n, n-c, k) }
-
-// passHatK is C(c,k)/C(n,k) (Yao et al. 2024, the pass^k metric).
-func passHatK(n, c, k int) float64 { return allOf(n, c, k) }
-
-// allOf is C(m,k)/C(n,k): the chance that k of n attempts, drawn without
-// replacement, are all among m. A product of factors below 1 cannot overflow.
-func allOf(n, m, k int) float64 {
-	p := 1.0
-	for i := range k {
-		if m <= i {
-			return 0
-		}
-		p *= float64(m-i) / float64(n-i)
-	}
-	return p
 }

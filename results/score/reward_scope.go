@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/stats"
 )
 
 // rewardDifficulties lists LiveClawBench's three labels.
@@ -127,7 +128,7 @@ func ReportedHarbor(tasks []results.Task, trials []results.Trial) []results.Metr
 	out := []results.Metric{ratioMetric("", "", "avg", sum, float64(attempts))}
 	for k := 2; binary && k <= fewest; k++ {
 		if k%5 == 0 || k&(k-1) == 0 {
-			out = append(out, rewardPassK(fmt.Sprintf("pass_at_%d", k), list, k, passAtK))
+			out = append(out, rewardPassK(fmt.Sprintf("pass_at_%d", k), list, k, stats.PassAtK))
 		}
 	}
 	return out

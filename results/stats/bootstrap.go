@@ -24,13 +24,6 @@ func Bootstrap(r *Resamples, stat func(sample []int32) float64, level float64) (
 	return Percentile(r.Values(stat), level)
 }
 
-// BootstrapPair returns the percentile interval of a difference of two runs, a
-// minus b, with both computed on the same sample of scenarios in every draw. ok
-// is as in Bootstrap.
-func BootstrapPair(r *Resamples, a, b func(sample []int32) float64, level float64) (s Spread, ok bool) {
-	return Bootstrap(r, func(sample []int32) float64 { return a(sample) - b(sample) }, level)
-}
-
 // Percentile returns the central interval of values that were computed in each
 // draw, as by Resamples.Values. Between two ordered values it interpolates
 // linearly (type 7 of Hyndman and Fan, Am. Stat. 50 (1996) 361). NaN values are

@@ -110,29 +110,6 @@ func TestBootstrapWithoutAnswer(t *testing.T) {
 	}
 }
 
-// The difference is taken within each draw, so what both runs share cancels.
-func TestBootstrapPair(t *testing.T) {
-	a := []float64{0.9, 0.1, 0.8, 0.3, 0.5}
-	b := make([]float64, len(a))
-	for g := range a {
-		b[g] = a[g] - 0.25
-	}
-	r := NewResamples(Seed, 500, len(a))
-	s, ok := BootstrapPair(r, meanOf(a), meanOf(b), Level)
-	if !ok {
-		t.Fatal("not ok")
-	}
-	nearInterval(t, "constant difference", s.CI, Interval{0.25, 0.25}, 1e-12)
-	same, _ := BootstrapPair(r, meanOf(a), meanOf(a), Level)
-	if same != (Spread{}) {
-		t.Errorf("identical runs: %v", same)
-	}
-	b[0], b[3] = 0.9, 0.9
-	ab, _ := BootstrapPair(r, meanOf(a), meanOf(b), Level)
-	ba, _ := BootstrapPair(r, meanOf(b), meanOf(a), Level)
-	nearInterval(t, "turned", ba.CI, Interval{-ab.CI.Hi, -ab.CI.Lo}, 1e-12)
-}
-
 func TestValuesRunAlongTheDraws(t *testing.T) {
 	r := NewResamples(Seed, 4, 3)
 	first := func(sample []int32) float64 { return float64(sample[0]) }

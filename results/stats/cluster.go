@@ -36,17 +36,6 @@ func ClusteredSE(x []float64, cluster []int) (se float64, df int) {
 	return math.Sqrt(factor*squares) / n, groups - 1
 }
 
-// ClusterMeans returns the mean of x in each cluster, in the order in which the
-// clusters first appear. It turns differences per task into the differences per
-// scenario that SignFlip takes.
-func ClusterMeans(x []float64, cluster []int) []float64 {
-	sums, sizes := clusterSums(x, cluster)
-	for g := range sums {
-		sums[g] /= float64(sizes[g])
-	}
-	return sums
-}
-
 // clusterSums adds up x by cluster in order of first appearance: walking over a
 // map instead would change the last digits from call to call.
 func clusterSums(x []float64, cluster []int) (sums []float64, sizes []int) {

@@ -3,8 +3,6 @@ package stats
 import (
 	"math"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // By hand: x = 1,1,0 | 0,0 | 1 has mean 1/2 and cluster residual sums 1/2, -1,
@@ -48,15 +46,5 @@ func TestClusteredSEWithoutAnswer(t *testing.T) {
 	}
 	if se, df := ClusteredSE([]float64{1, 1, 1}, []int{1, 2, 3}); se != 0 || df != 2 {
 		t.Errorf("all passed: SE %v, df %d", se, df)
-	}
-}
-
-func TestClusterMeans(t *testing.T) {
-	got := ClusterMeans([]float64{1, 0, 0.5, 1, 0.25}, []int{5, 5, 1, 5, 1})
-	if diff := cmp.Diff([]float64{2.0 / 3, 0.375}, got); diff != "" {
-		t.Errorf("means in order of appearance (-want +got):\n%s", diff)
-	}
-	if got := ClusterMeans(nil, nil); len(got) != 0 {
-		t.Errorf("no task gave %v", got)
 	}
 }

@@ -24,22 +24,6 @@ func Holm(p []float64) []float64 {
 	return adjusted
 }
 
-// BenjaminiHochberg returns p-values adjusted for the false discovery rate, in
-// the order of p: p̃_(i) = min_{j>=i} min(1, m·p_(j)/j). It is for exploratory
-// lists, such as which tasks differ most. NaN is treated as in Holm.
-//
-// Source: Benjamini and Hochberg, J. R. Stat. Soc. B 57 (1995) 289.
-func BenjaminiHochberg(p []float64) []float64 {
-	adjusted, order := startAdjust(p)
-	m := len(order)
-	lowest := 1.0
-	for j, i := range slices.Backward(order) {
-		lowest = math.Min(lowest, float64(m)*p[i]/float64(j+1))
-		adjusted[i] = lowest
-	}
-	return adjusted
-}
-
 // startAdjust returns a slice of NaN to fill in, and the places of the p-values
 // that are there, smallest first.
 func startAdjust(p []float64) (adjusted []float64, order []int) {

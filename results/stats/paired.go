@@ -10,26 +10,6 @@ import (
 // TwoByTwo counts the tasks that two runs share by which of them passed.
 type TwoByTwo struct{ Both, OnlyA, OnlyB, Neither int }
 
-// Tabulate counts the outcomes of the same tasks in two runs. a and b hold one
-// value per task, in the same order.
-func Tabulate(a, b []bool) TwoByTwo {
-	checkPair(len(a), len(b))
-	var t TwoByTwo
-	for i := range a {
-		switch {
-		case a[i] && b[i]:
-			t.Both++
-		case a[i]:
-			t.OnlyA++
-		case b[i]:
-			t.OnlyB++
-		default:
-			t.Neither++
-		}
-	}
-	return t
-}
-
 // N is the number of tasks.
 func (t TwoByTwo) N() int { return t.Both + t.OnlyA + t.OnlyB + t.Neither }
 
@@ -75,26 +55,20 @@ func PairedDiff(a, b []float64) (diff, se float64) {
 	return diff, math.Sqrt(squares) / n
 }
 
-// Correlation returns Pearson's correlation of the scores of two runs on the
-// same tasks. It is what pairing gains: Var(a-b) = Var a + Var b - 2 Cov(a, b).
-// ok is false for fewer than two tasks or where one run has the same score
-// everywhere.
+// Correlation returns Pearson's correlation of two lists of scores in 0..1. ok
+// is false for fewer than two values and where one list does not vary: sums of
+// squares below 1e-12 are rounding.
 func Correlation(a, b []float64) (r float64, ok bool) {
 	checkPair(len(a), len(b))
 	if len(a) < 2 {
 		return 0, false
 	}
-	r = stat.Correlation(a, b, nil)
-	return r, !math.IsNaN(r) && !constant(a) && !constant(b)
-}
-
-func constant(x []float64) bool {
-	for _, v := range x {
-		if v != x[0] {
-			return false
-		}
+	least := 1e-12 / float64(len(a)-1)
+	if stat.Variance(a, nil) < least || stat.Variance(b, nil) < least {
+		return 0, false
 	}
-	return true
+	r = stat.Correlation(a, b, nil)
+	return r, !math.IsNaN(r)
 }
 
 // Newcombe returns the interval of the difference of two paired pass rates, A

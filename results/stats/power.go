@@ -35,14 +35,6 @@ func NeededN(variance, delta, alpha, power float64) (n int, ok bool) {
 	return max(1, int(needed)), true
 }
 
-// DesignEffect returns by how much clustering inflates a variance: 1+(m-1)·ICC
-// for clusters of mean size m with intraclass correlation icc.
-//
-// Source: Kish, Survey Sampling (1965), section 5.4.
-func DesignEffect(meanSize, icc float64) float64 {
-	return 1 + (meanSize-1)*icc
-}
-
 func detectableZ(alpha, power float64) float64 {
 	checkLevel(power)
 	return twoSidedZ(1-alpha) + distuv.UnitNormal.Quantile(power)

@@ -50,9 +50,3 @@ func TestNeededNMeetsMDE(t *testing.T) {
 		}
 	}
 }
-
-func TestDesignEffect(t *testing.T) {
-	near(t, "independent", DesignEffect(28, 0), 1, 0)
-	near(t, "repeats", DesignEffect(28, 1), 28, 0)
-	near(t, "evalsig's case", DesignEffect(10, 0.71), 7.39, 1e-12)
-}

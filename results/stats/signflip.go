@@ -6,7 +6,7 @@ import (
 )
 
 // SignFlip tests whether the mean of d is zero by flipping signs. d holds one
-// paired difference per scenario (see ClusterMeans). If the runs are equally
+// paired difference per scenario. If the runs are equally
 // good, A and B could have been exchanged in any scenario, so every choice of
 // signs was as likely as the one seen; p is the share of choices whose sum is at
 // least as far from 0 as the observed sum, the observed one and ties included.
