@@ -5,16 +5,17 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/unicode/runenames"
+
 	"github.com/clawatlas/clawatlas/results/visible"
 )
 
 // describe gives a character a short mark and a name.
 func describe(r rune) (mark, title string) {
 	code := fmt.Sprintf("U+%04X", r)
-	if n, ok := named(r); ok {
-		return n.mark, code + " " + n.name
-	}
 	switch {
+	case r < 0x20:
+		return strings.Fields(controlMarks)[r], code + " " + strings.Split(controlNames, ",")[r]
 	case r >= 0xe0020 && r <= 0xe007e:
 		// A tag character is the invisible twin of an ASCII character.
 		c := string(r - 0xe0000)
@@ -24,78 +25,31 @@ func describe(r rune) (mark, title string) {
 	case unicode.Is(unicode.Co, r):
 		return code, code + " private use"
 	}
-	return code, code + " invisible character"
+	mark, name := marks[r], otherControls[r]
+	if mark == "" {
+		mark = code
+	}
+	if name == "" {
+		name = runenames.Name(r)
+	}
+	if name == "" || name[0] == '<' { // a control or a code point without a name
+		name = "invisible character"
+	}
+	return mark, code + " " + name
 }
 
-type name struct{ mark, name string }
+// Control characters have no name in Unicode, only aliases.
+const (
+	controlMarks = "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US"
+	controlNames = "NULL,START OF HEADING,START OF TEXT,END OF TEXT,END OF TRANSMISSION,ENQUIRY,ACKNOWLEDGE,BELL,BACKSPACE,CHARACTER TABULATION,LINE FEED,LINE TABULATION,FORM FEED,CARRIAGE RETURN,SHIFT OUT,SHIFT IN,DATA LINK ESCAPE,DEVICE CONTROL ONE,DEVICE CONTROL TWO,DEVICE CONTROL THREE,DEVICE CONTROL FOUR,NEGATIVE ACKNOWLEDGE,SYNCHRONOUS IDLE,END OF TRANSMISSION BLOCK,CANCEL,END OF MEDIUM,SUBSTITUTE,ESCAPE,INFORMATION SEPARATOR FOUR,INFORMATION SEPARATOR THREE,INFORMATION SEPARATOR TWO,INFORMATION SEPARATOR ONE"
+)
 
-// named knows the characters that turn up in traces by their Unicode names.
-func named(r rune) (name, bool) {
-	const c0 = "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US"
-	const names = "NULL,START OF HEADING,START OF TEXT,END OF TEXT,END OF TRANSMISSION,ENQUIRY,ACKNOWLEDGE,BELL,BACKSPACE,CHARACTER TABULATION,LINE FEED,LINE TABULATION,FORM FEED,CARRIAGE RETURN,SHIFT OUT,SHIFT IN,DATA LINK ESCAPE,DEVICE CONTROL ONE,DEVICE CONTROL TWO,DEVICE CONTROL THREE,DEVICE CONTROL FOUR,NEGATIVE ACKNOWLEDGE,SYNCHRONOUS IDLE,END OF TRANSMISSION BLOCK,CANCEL,END OF MEDIUM,SUBSTITUTE,ESCAPE,INFORMATION SEPARATOR FOUR,INFORMATION SEPARATOR THREE,INFORMATION SEPARATOR TWO,INFORMATION SEPARATOR ONE"
-	if r >= 0 && r < 0x20 {
-		return name{strings.Fields(c0)[r], strings.Split(names, ",")[r]}, true
-	}
-	switch r {
-	case 0x7f:
-		return name{"DEL", "DELETE"}, true
-	case 0x85:
-		return name{"NEL", "NEXT LINE"}, true
-	case 0x9b:
-		return name{"CSI", "CONTROL SEQUENCE INTRODUCER"}, true
-	case 0xad:
-		return name{"SHY", "SOFT HYPHEN"}, true
-	case 0x34f:
-		return name{"CGJ", "COMBINING GRAPHEME JOINER"}, true
-	case 0x61c:
-		return name{"ALM", "ARABIC LETTER MARK"}, true
-	case 0x180e:
-		return name{"MVS", "MONGOLIAN VOWEL SEPARATOR"}, true
-	case 0x3164:
-		return name{"HF", "HANGUL FILLER"}, true
-	case 0xfeff:
-		return name{"BOM", "ZERO WIDTH NO-BREAK SPACE"}, true
-	}
-	return namedFormat(r)
-}
+var otherControls = map[rune]string{0x7f: "DELETE", 0x85: "NEXT LINE", 0x9b: "CONTROL SEQUENCE INTRODUCER"}
 
-// namedFormat knows the format characters of the General Punctuation block.
-func namedFormat(r rune) (name, bool) {
-	switch r {
-	case 0x200b:
-		return name{"ZWSP", "ZERO WIDTH SPACE"}, true
-	case 0x200c:
-		return name{"ZWNJ", "ZERO WIDTH NON-JOINER"}, true
-	case 0x200d:
-		return name{"ZWJ", "ZERO WIDTH JOINER"}, true
-	case 0x200e:
-		return name{"LRM", "LEFT-TO-RIGHT MARK"}, true
-	case 0x200f:
-		return name{"RLM", "RIGHT-TO-LEFT MARK"}, true
-	case 0x2028:
-		return name{"LS", "LINE SEPARATOR"}, true
-	case 0x2029:
-		return name{"PS", "PARAGRAPH SEPARATOR"}, true
-	case 0x202a:
-		return name{"LRE", "LEFT-TO-RIGHT EMBEDDING"}, true
-	case 0x202b:
-		return name{"RLE", "RIGHT-TO-LEFT EMBEDDING"}, true
-	case 0x202c:
-		return name{"PDF", "POP DIRECTIONAL FORMATTING"}, true
-	case 0x202d:
-		return name{"LRO", "LEFT-TO-RIGHT OVERRIDE"}, true
-	case 0x202e:
-		return name{"RLO", "RIGHT-TO-LEFT OVERRIDE"}, true
-	case 0x2060:
-		return name{"WJ", "WORD JOINER"}, true
-	case 0x2066:
-		return name{"LRI", "LEFT-TO-RIGHT ISOLATE"}, true
-	case 0x2067:
-		return name{"RLI", "RIGHT-TO-LEFT ISOLATE"}, true
-	case 0x2068:
-		return name{"FSI", "FIRST STRONG ISOLATE"}, true
-	case 0x2069:
-		return name{"PDI", "POP DIRECTIONAL ISOLATE"}, true
-	}
-	return name{}, false
+// marks are the usual abbreviations of the characters that turn up in traces.
+var marks = map[rune]string{
+	0x7f: "DEL", 0x85: "NEL", 0x9b: "CSI", 0xad: "SHY", 0x34f: "CGJ", 0x61c: "ALM", 0x180e: "MVS",
+	0x200b: "ZWSP", 0x200c: "ZWNJ", 0x200d: "ZWJ", 0x200e: "LRM", 0x200f: "RLM", 0x2028: "LS", 0x2029: "PS",
+	0x202a: "LRE", 0x202b: "RLE", 0x202c: "PDF", 0x202d: "LRO", 0x202e: "RLO", 0x2060: "WJ",
+	0x2066: "LRI", 0x2067: "RLI", 0x2068: "FSI", 0x2069: "PDI", 0x3164: "HF", 0xfeff: "BOM",
 }

@@ -21,6 +21,8 @@ func TestVisible(t *testing.T) {
 		{"selector after nothing", "\ufe0f", `<span class="ctl" title="U+FE0F VARIATION SELECTOR">VS</span>`},
 		{"tag character that is markup", "\U000e003c", `<span class="ctl" title="U+E003C TAG of &lt;">TAG &lt;</span>`},
 		{"hangul filler", "\u3164", `<span class="ctl" title="U+3164 HANGUL FILLER">HF</span>`},
+		{"name from Unicode", "\ufff9", `<span class="ctl" title="U+FFF9 INTERLINEAR ANNOTATION ANCHOR">U+FFF9</span>`},
+		{"control without a name", "\u0080", `<span class="ctl" title="U+0080 invisible character">U+0080</span>`},
 		{"carriage return", "a\r\n", "a" + `<span class="ctl" title="U+000D CARRIAGE RETURN">CR</span>` + "\n"},
 		{"arabic number sign is visible", "\u0600", "\u0600"},
 		{"replacement character is itself", "\ufffd", "\ufffd"},
