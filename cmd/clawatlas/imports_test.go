@@ -45,12 +45,13 @@ var edges = map[string][]string{
 	"ingest/source":          {},
 	"ingest/trace":           {"results"},
 	"results":                {},
-	"results/align":          {"results"},
+	"results/align":          {"results", "results/lcs"},
 	"results/board":          {"results", "results/score", "results/stats"},
 	"results/cases":          {"results", "results/item", "results/pack"},
 	"results/compare":        {"results", "results/board", "results/metric", "results/score", "results/stats"},
 	"results/days":           {"results", "results/score", "results/stats"},
 	"results/item":           {"results", "results/stats"},
+	"results/lcs":            {},
 	"results/metric":         {"results"},
 	"results/pack":           {},
 	"results/resultstest":    {"results"},
@@ -66,7 +67,7 @@ var edges = map[string][]string{
 	"views":                  append([]string{"results", "results/report", "static", "views/casebook", "views/chart", "views/content", "views/link", "views/richtext", "views/ui"}, analyses...),
 	"views/casebook":         {},
 	"views/content":          {},
-	"views/richtext":         {"results", "results/words", "views/ui"},
+	"views/richtext":         {"results", "results/lcs", "results/words", "views/ui"},
 	"views/chart":            {"results", "results/words", "views/ui"},
 	"views/ui":               {"results", "results/visible", "results/words", "static"},
 	"views/link":             {},
@@ -93,7 +94,7 @@ var outside = []struct {
 
 // standardOnly holds the folders that import nothing but the standard library
 // and what edges allows them.
-var standardOnly = []string{"results", "results/metric", "results/visible", "cmd/example-runs", "ingest/manyruns", "ingest/bundled", "ingest/bundled/example", "docs", "static"}
+var standardOnly = []string{"results", "results/metric", "results/visible", "results/lcs", "cmd/example-runs", "ingest/manyruns", "ingest/bundled", "ingest/bundled/example", "docs", "static"}
 
 // testOnly holds the folders that only test files may import.
 var testOnly = []string{"results/resultstest", "ingest/ingesttest", "ingest/manyruns"}

@@ -8,6 +8,12 @@
 // beside the one that it replaced. The functions are pure.
 package align
 
+import "github.com/clawatlas/clawatlas/results/lcs"
+
+// exactCells bounds the memory of an exact comparison: one bit for each pair
+// of calls, 32 MiB in all, which two traces of 16,000 calls fill.
+const exactCells = 1 << 28
+
 // Kind says how the two sides of a row relate.
 type Kind string
 
@@ -48,11 +54,11 @@ func Traces(a, b []Item) Alignment {
 	ca, cb := callsOf(a), callsOf(b)
 	al.CallsA, al.CallsB = len(ca), len(cb)
 	ids := map[Key]int32{}
-	pairs, exact := common(intern(ids, a, ca), intern(ids, b, cb), exactCells)
+	pairs, exact := lcs.Common(intern(ids, a, ca), intern(ids, b, cb), exactCells)
 	al.Approximate = !exact
 	i, j := 0, 0
 	for _, p := range pairs {
-		x, y := ca[p.i], cb[p.j]
+		x, y := ca[p.A], cb[p.B]
 		al.gap(a, b, i, x, j, y)
 		al.Rows = append(al.Rows, Row{A: x, B: y, Kind: Same, OtherOutput: a[x].Out != b[y].Out})
 		i, j = x+1, y+1

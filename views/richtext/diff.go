@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results/lcs"
 )
 
 // Op says what happened to a line.
@@ -23,27 +25,23 @@ type DiffLine struct {
 	Text string
 }
 
-// diffMost bounds the table of the longest common subsequence. Changes that
-// would need a larger one are shown as a block replaced by another.
-const diffMost = 1 << 20
+// exactCells bounds the memory of an exact comparison: one bit for each pair of
+// lines, 1 MiB in all. Longer changes are compared between lines that stand once
+// on either side.
+const exactCells = 1 << 23
 
 // Compare gives the lines of old and new with what became of each.
 func Compare(old, new string) []DiffLine {
 	a, b := splitLines(old), splitLines(new)
-	var head, tail []DiffLine
-	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
-		head = append(head, DiffLine{Same, a[0]})
-		a, b = a[1:], b[1:]
+	list := make([]DiffLine, 0, len(a)+len(b))
+	pairs, _ := lcs.Common(a, b, exactCells)
+	i, j := 0, 0
+	for _, p := range pairs {
+		list = all(all(list, a[i:p.A], Removed), b[j:p.B], Added)
+		list = append(list, DiffLine{Same, a[p.A]})
+		i, j = p.A+1, p.B+1
 	}
-	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
-		tail = append(tail, DiffLine{Same, a[len(a)-1]})
-		a, b = a[:len(a)-1], b[:len(b)-1]
-	}
-	list := append(head, middle(a, b)...)
-	for i := len(tail) - 1; i >= 0; i-- {
-		list = append(list, tail[i])
-	}
-	return list
+	return all(all(list, a[i:], Removed), b[j:], Added)
 }
 
 func splitLines(s string) []string {
@@ -51,42 +49,6 @@ func splitLines(s string) []string {
 		return nil
 	}
 	return strings.Split(strings.TrimSuffix(s, "\n"), "\n")
-}
-
-// middle compares by the longest common subsequence of lines.
-func middle(a, b []string) []DiffLine {
-	list := make([]DiffLine, 0, len(a)+len(b))
-	if (len(a)+1)*(len(b)+1) > diffMost {
-		return append(all(list, a, Removed), all(nil, b, Added)...)
-	}
-	// common[i][j] is the length of the longest common part of a[i:] and b[j:].
-	width := len(b) + 1
-	common := make([]int32, (len(a)+1)*width)
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
-			if a[i] == b[j] {
-				common[i*width+j] = common[(i+1)*width+j+1] + 1
-			} else {
-				common[i*width+j] = max(common[(i+1)*width+j], common[i*width+j+1])
-			}
-		}
-	}
-	i, j := 0, 0
-	for i < len(a) && j < len(b) {
-		switch {
-		case a[i] == b[j]:
-			list = append(list, DiffLine{Same, a[i]})
-			i++
-			j++
-		case common[(i+1)*width+j] >= common[i*width+j+1]:
-			list = append(list, DiffLine{Removed, a[i]})
-			i++
-		default:
-			list = append(list, DiffLine{Added, b[j]})
-			j++
-		}
-	}
-	return all(all(list, a[i:], Removed), b[j:], Added)
 }
 
 func all(list []DiffLine, lines []string, op Op) []DiffLine {

@@ -1,10 +1,12 @@
-package align
+package lcs
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
 )
+
+const testCells = 1 << 28
 
 // tableLCS is the textbook table, as a judge of the bit-parallel form.
 func tableLCS(a, b []int32) int {
@@ -34,15 +36,15 @@ func randomList(r *rand.Rand, n, values int) []int32 {
 }
 
 // checkPairs fails unless the pairs are a common subsequence.
-func checkPairs(t *testing.T, a, b []int32, pairs []pair) {
+func checkPairs(t *testing.T, a, b []int32, pairs []Pair) {
 	t.Helper()
-	last := pair{-1, -1}
+	last := Pair{-1, -1}
 	for _, p := range pairs {
-		if p.i <= last.i || p.j <= last.j {
+		if p.A <= last.A || p.B <= last.B {
 			t.Fatalf("pair %v after %v is out of order", p, last)
 		}
-		if a[p.i] != b[p.j] {
-			t.Fatalf("pair %v matches %d with %d", p, a[p.i], b[p.j])
+		if a[p.A] != b[p.B] {
+			t.Fatalf("pair %v matches %d with %d", p, a[p.A], b[p.B])
 		}
 		last = p
 	}
@@ -53,7 +55,7 @@ func TestCommonIsLongest(t *testing.T) {
 	for n := range 2000 {
 		a := randomList(r, r.IntN(150), 1+r.IntN(40))
 		b := randomList(r, r.IntN(150), 1+r.IntN(40))
-		pairs, exact := common(a, b, exactCells)
+		pairs, exact := Common(a, b, testCells)
 		checkPairs(t, a, b, pairs)
 		if want := tableLCS(a, b); len(pairs) != want || !exact {
 			t.Fatalf("case %d: length %d (exact %v), want %d\n%v\n%v", n, len(pairs), exact, want, a, b)
@@ -74,7 +76,7 @@ func TestCommonOfEdgeCases(t *testing.T) {
 		{"one inside", []int32{9}, []int32{1, 9, 1}, 1},
 		{"repeats", []int32{1, 1, 1, 2}, []int32{1, 2, 1}, 2},
 	} {
-		pairs, _ := common(test.a, test.b, exactCells)
+		pairs, _ := Common(test.a, test.b, testCells)
 		checkPairs(t, test.a, test.b, pairs)
 		if len(pairs) != test.want {
 			t.Errorf("%s: length %d, want %d", test.name, len(pairs), test.want)
@@ -91,11 +93,11 @@ func TestPatienceOfLongLists(t *testing.T) {
 		a = append(append(a, randomList(r, 20, 9)...), int32(1000+n))
 		b = append(append(b, randomList(r, 20, 9)...), int32(1000+n))
 	}
-	pairs, exact := common(a, b, 1<<12)
+	pairs, exact := Common(a, b, 1<<12)
 	checkPairs(t, a, b, pairs)
 	anchors := 0
 	for _, p := range pairs {
-		if a[p.i] >= 1000 {
+		if a[p.A] >= 1000 {
 			anchors++
 		}
 	}
@@ -114,7 +116,7 @@ func BenchmarkCommon(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				common(x, y, exactCells)
+				Common(x, y, testCells)
 			}
 		})
 	}

@@ -1,24 +1,23 @@
-package align
+// Package lcs finds what two lists have in common: calls of two traces, lines of
+// two texts. It is pure and imports only the standard library.
+package lcs
 
 import (
 	"math/bits"
 	"slices"
 )
 
-// pair is one matched place.
-type pair struct{ i, j int }
+// Pair is one matched place: A in the first list, B in the second, from 0.
+type Pair struct{ A, B int }
 
-// exactCells bounds the memory of an exact comparison: one bit for each pair
-// of calls, 32 MiB in all, which two traces of 16,000 calls fill.
-const exactCells = 1 << 28
-
-// common returns a longest common subsequence of a and b. exact is false where
-// the lists are too long for it: then values that both hold exactly once are
-// taken as anchors first (patience), and the exact method works between them.
-func common(a, b []int32, cells int) (pairs []pair, exact bool) {
+// Common returns a longest common subsequence of a and b in order. exact is
+// false where it would take more than the given cells, pairs of places at a bit
+// each: then values that both hold exactly once are taken as anchors first
+// (patience), and the exact method works between them.
+func Common[T comparable](a, b []T, cells int) (pairs []Pair, exact bool) {
 	head := 0
 	for head < len(a) && head < len(b) && a[head] == b[head] {
-		pairs = append(pairs, pair{head, head})
+		pairs = append(pairs, Pair{head, head})
 		head++
 	}
 	tail := 0
@@ -27,23 +26,23 @@ func common(a, b []int32, cells int) (pairs []pair, exact bool) {
 	}
 	inner, exact := middle(a[head:len(a)-tail], b[head:len(b)-tail], cells)
 	for _, p := range inner {
-		pairs = append(pairs, pair{p.i + head, p.j + head})
+		pairs = append(pairs, Pair{p.A + head, p.B + head})
 	}
 	for n := tail; n > 0; n-- {
-		pairs = append(pairs, pair{len(a) - n, len(b) - n})
+		pairs = append(pairs, Pair{len(a) - n, len(b) - n})
 	}
 	return pairs, exact
 }
 
 // middle leaves out what only one side holds, since it can match nothing, and
 // compares the rest.
-func middle(a, b []int32, cells int) ([]pair, bool) {
+func middle[T comparable](a, b []T, cells int) ([]Pair, bool) {
 	ia, ib := shared(a, b), shared(b, a)
 	if len(ia) == 0 || len(ib) == 0 {
 		return nil, true
 	}
 	x, y := pick(a, ia), pick(b, ib)
-	var pairs []pair
+	var pairs []Pair
 	exact := len(x) <= cells/len(y)
 	if exact {
 		pairs = bitLCS(x, y)
@@ -51,14 +50,14 @@ func middle(a, b []int32, cells int) ([]pair, bool) {
 		pairs = patience(x, y, cells)
 	}
 	for n, p := range pairs {
-		pairs[n] = pair{ia[p.i], ib[p.j]}
+		pairs[n] = Pair{ia[p.A], ib[p.B]}
 	}
 	return pairs, exact
 }
 
 // shared lists the indexes of a whose values occur in b.
-func shared(a, b []int32) []int {
-	in := make(map[int32]bool, len(b))
+func shared[T comparable](a, b []T) []int {
+	in := make(map[T]bool, len(b))
 	for _, v := range b {
 		in[v] = true
 	}
@@ -71,8 +70,8 @@ func shared(a, b []int32) []int {
 	return list
 }
 
-func pick(a []int32, at []int) []int32 {
-	list := make([]int32, len(at))
+func pick[T comparable](a []T, at []int) []T {
+	list := make([]T, len(at))
 	for n, i := range at {
 		list[n] = a[i]
 	}
@@ -86,9 +85,9 @@ func pick(a []int32, at []int) []int32 {
 // Source: Crochemore, Iliopoulos, Pinzon and Reid, Inf. Process. Lett. 80
 // (2001) 279; the recurrence is that of Hyyrö, Bit-parallel LCS-length
 // computation revisited (AWOCA 2004).
-func bitLCS(a, b []int32) []pair {
+func bitLCS[T comparable](a, b []T) []Pair {
 	words := (len(b) + 63) / 64
-	places := map[int32][]uint64{}
+	places := map[T][]uint64{}
 	for _, v := range a {
 		places[v] = nil
 	}
@@ -119,9 +118,9 @@ func bitLCS(a, b []int32) []pair {
 // wayBack reads the matched places from the rows. A set bit says that column
 // j-1 adds nothing; a clear bit that is clear in the row above as well says
 // that row i-1 adds nothing; otherwise the two match.
-func wayBack(rows []uint64, words, n, m int) []pair {
+func wayBack(rows []uint64, words, n, m int) []Pair {
 	clear := func(i, j int) bool { return rows[i*words+j/64]&(1<<(j%64)) == 0 }
-	var pairs []pair
+	var pairs []Pair
 	for i, j := n, m; i > 0 && j > 0; {
 		switch {
 		case !clear(i-1, j-1):
@@ -131,7 +130,7 @@ func wayBack(rows []uint64, words, n, m int) []pair {
 		default:
 			i--
 			j--
-			pairs = append(pairs, pair{i, j})
+			pairs = append(pairs, Pair{i, j})
 		}
 	}
 	slices.Reverse(pairs)
@@ -141,32 +140,32 @@ func wayBack(rows []uint64, words, n, m int) []pair {
 // patience takes values that occur exactly once on both sides, keeps the
 // longest increasing chain of them as anchors and compares between anchors,
 // exactly where that fits. What still does not fit stays unmatched.
-func patience(a, b []int32, cells int) []pair {
+func patience[T comparable](a, b []T, cells int) []Pair {
 	anchors := chain(uniques(a, b))
 	if len(anchors) == 0 {
 		return nil
 	}
-	var pairs []pair
+	var pairs []Pair
 	i, j := 0, 0
-	between := func(p pair) {
-		part, _ := common(a[i:p.i], b[j:p.j], cells)
+	between := func(p Pair) {
+		part, _ := Common(a[i:p.A], b[j:p.B], cells)
 		for _, q := range part {
-			pairs = append(pairs, pair{i + q.i, j + q.j})
+			pairs = append(pairs, Pair{i + q.A, j + q.B})
 		}
 	}
 	for _, p := range anchors {
 		between(p)
 		pairs = append(pairs, p)
-		i, j = p.i+1, p.j+1
+		i, j = p.A+1, p.B+1
 	}
-	between(pair{len(a), len(b)})
+	between(Pair{len(a), len(b)})
 	return pairs
 }
 
 // uniques pairs the values that occur once in a and once in b, in a's order.
-func uniques(a, b []int32) []pair {
+func uniques[T comparable](a, b []T) []Pair {
 	type seen struct{ at, n int }
-	inB := map[int32]*seen{}
+	inB := map[T]*seen{}
 	for j, v := range b {
 		s := inB[v]
 		if s == nil {
@@ -175,25 +174,25 @@ func uniques(a, b []int32) []pair {
 		}
 		s.n++
 	}
-	inA := map[int32]int{}
+	inA := map[T]int{}
 	for _, v := range a {
 		inA[v]++
 	}
-	var list []pair
+	var list []Pair
 	for i, v := range a {
 		if s := inB[v]; s != nil && s.n == 1 && inA[v] == 1 {
-			list = append(list, pair{i, s.at})
+			list = append(list, Pair{i, s.at})
 		}
 	}
 	return list
 }
 
 // chain is the longest run of pairs whose places rise on both sides.
-func chain(pairs []pair) []pair {
+func chain(pairs []Pair) []Pair {
 	var tops []int // index of the pair on top of each pile
 	before := make([]int, len(pairs))
 	for n, p := range pairs {
-		at, _ := slices.BinarySearchFunc(tops, p.j, func(t, j int) int { return pairs[t].j - j })
+		at, _ := slices.BinarySearchFunc(tops, p.B, func(t, j int) int { return pairs[t].B - j })
 		before[n] = -1
 		if at > 0 {
 			before[n] = tops[at-1]
@@ -207,7 +206,7 @@ func chain(pairs []pair) []pair {
 	if len(tops) == 0 {
 		return nil
 	}
-	var list []pair
+	var list []Pair
 	for n := tops[len(tops)-1]; n >= 0; n = before[n] {
 		list = append(list, pairs[n])
 	}
