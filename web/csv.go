@@ -2,8 +2,10 @@ package web
 
 import (
 	"encoding/csv"
+	"iter"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -14,16 +16,24 @@ import (
 
 // table answers with rows as CSV, with every cell defused.
 func table(c echo.Context, name string, header []string, rows [][]string) error {
+	return longTable(c, name, header, slices.Values(rows))
+}
+
+// longTable is table for rows that are not all in memory at once; one is the
+// table's own until the next.
+func longTable(c echo.Context, name string, header []string, rows iter.Seq[[]string]) error {
 	h := c.Response().Header()
 	h.Set(echo.HeaderContentType, "text/csv; charset=utf-8")
 	h.Set("Content-Disposition", `attachment; filename="`+name+`.csv"`)
 	c.Response().WriteHeader(http.StatusOK)
 	w := csv.NewWriter(c.Response())
-	if err := w.Write(defuse(header)); err != nil {
+	if err := w.Write(defuse(nil, header)); err != nil {
 		return err
 	}
-	for _, row := range rows {
-		if err := w.Write(defuse(row)); err != nil {
+	var safe []string
+	for row := range rows {
+		safe = defuse(safe[:0], row)
+		if err := w.Write(safe); err != nil {
 			return err
 		}
 	}
@@ -31,17 +41,16 @@ func table(c echo.Context, name string, header []string, rows [][]string) error 
 	return w.Error()
 }
 
-// defuse makes a row safe to open in a spreadsheet: what acts unseen is a mark
-// in brackets, and what would be a formula is text.
-func defuse(row []string) []string {
-	out := make([]string, len(row))
-	for i, cell := range row {
+// defuse appends a row that is safe to open in a spreadsheet: what acts unseen is
+// a mark in brackets, and what would be a formula is text.
+func defuse(safe, row []string) []string {
+	for _, cell := range row {
 		if formula(cell) {
 			cell = "'" + cell
 		}
-		out[i] = ui.Marked(cell)
+		safe = append(safe, ui.Marked(cell))
 	}
-	return out
+	return safe
 }
 
 // formula reports whether a spreadsheet would run a cell: it begins with one of
@@ -49,7 +58,7 @@ func defuse(row []string) []string {
 // and is no number. A cell that begins with a tab or an end of a line is none of
 // ours, and some programs drop that and look at what follows.
 func formula(cell string) bool {
-	if cell == "" || number.MatchString(cell) {
+	if cell == "" || plain(cell[0]) || number.MatchString(cell) {
 		return false
 	}
 	if strings.ContainsRune("\t\r\n", rune(cell[0])) {
@@ -57,6 +66,12 @@ func formula(cell string) bool {
 	}
 	rest := strings.TrimLeftFunc(cell, func(r rune) bool { return !unicode.IsGraphic(r) || unicode.IsSpace(r) })
 	return strings.IndexAny(rest, "=+-@＝＋－＠﹦﹢﹣﹫") == 0
+}
+
+// plain reports whether a cell that begins with b is no formula, whatever
+// follows: most begin with a letter or a digit.
+func plain(b byte) bool {
+	return b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
 }
 
 // number is how a cell of ours says a number.

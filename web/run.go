@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -266,7 +267,7 @@ func num(x *float64) string {
 	if x == nil {
 		return ""
 	}
-	return fmt.Sprint(*x)
+	return strconv.FormatFloat(*x, 'g', -1, 64)
 }
 
 func whole(x *int64) string {

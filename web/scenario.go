@@ -193,10 +193,10 @@ func (s *Server) scenarioPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p := buildScenario(d, q)
 	if csv {
-		return scenarioCSV(c, d, p)
+		return longTable(c, d.benchmark.ID+"-"+d.scenario().Slug, scenarioHeader(), d.csv(q))
 	}
+	p := buildScenario(d, q)
 	p.Meta = s.scenarioMeta(d, p, q)
 	return html(c, views.ScenarioPage(p))
 }

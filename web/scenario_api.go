@@ -2,7 +2,8 @@ package web
 
 import (
 	"fmt"
-	"slices"
+	"iter"
+	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -116,24 +117,45 @@ func trialHref(t *results.StoredTrial) string {
 	return u
 }
 
-// scenarioCSV is one row per verdict of the matrix, with its filters.
-func scenarioCSV(c echo.Context, d *scenarioData, p views.Scenario) error {
-	header := []string{"benchmark", "scenario", "task", "ordinal", "kind", "day", "after_update", "preference", "run", "model", "framework", "variant", "attempt", "of_attempts", "status", "score"}
-	var rows [][]string
-	for _, t := range p.Tasks {
-		head := []string{d.benchmark.ID, t.Task.Scenario, t.Task.Slug, fmt.Sprint(t.Task.Ordinal), t.Task.Kind, fmt.Sprint(t.Task.Day),
-			fmt.Sprint(len(t.Task.Updates) > 0), fmt.Sprint(t.Task.Facts.Pref != nil || t.Task.Facts.SilentPref)}
-		for _, col := range p.Columns {
-			sys := col.Run.System
-			of := append(slices.Clone(head), col.Run.Slug, sys.Model, sys.Framework, sys.Variant)
-			trials := d.trials[[2]string{col.Run.Slug, t.Task.Slug}]
-			if len(trials) == 0 {
-				rows = append(rows, append(slices.Clone(of), "", "", string(results.Missing), ""))
+// scenarioHeader names the columns of the table.
+func scenarioHeader() []string {
+	return []string{"benchmark", "scenario", "task", "ordinal", "kind", "day", "after_update", "preference", "run", "model", "framework", "variant", "attempt", "of_attempts", "status", "score"}
+}
+
+// csv is one row per verdict of the matrix, with its filters.
+func (d *scenarioData) csv(q scenarioQuery) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		row := make([]string, 0, len(scenarioHeader()))
+		for _, t := range d.tasks {
+			if !d.keepsTask(q, t) {
+				continue
 			}
-			for _, tr := range trials {
-				rows = append(rows, append(slices.Clone(of), fmt.Sprint(tr.Attempt), fmt.Sprint(max(1, tr.Attempts)), string(tr.Status), num(tr.Score)))
+			row = append(row[:0], d.benchmark.ID, t.Scenario, t.Slug, strconv.Itoa(t.Ordinal), t.Kind, strconv.Itoa(t.Day),
+				strconv.FormatBool(len(t.Updates) > 0), strconv.FormatBool(t.Facts.Pref != nil || t.Facts.SilentPref))
+			for _, col := range d.shown {
+				sys := col.Run.System
+				of := append(row, col.Run.Slug, sys.Model, sys.Framework, sys.Variant)
+				trials := d.trials[[2]string{col.Run.Slug, t.Slug}]
+				if len(trials) == 0 && !yield(append(of, "", "", string(results.Missing), "")) {
+					return
+				}
+				for _, tr := range trials {
+					if !yield(append(of, strconv.Itoa(tr.Attempt), strconv.Itoa(max(1, tr.Attempts)), string(tr.Status), num(tr.Score))) {
+						return
+					}
+				}
 			}
 		}
 	}
-	return table(c, d.benchmark.ID+"-"+d.scenario().Slug, header, rows)
+}
+
+// keepsTask is keeps for a task whose row is not made.
+func (d *scenarioData) keepsTask(q scenarioQuery, t results.Task) bool {
+	row := views.ScenarioTask{Task: t}
+	if q.status != "" {
+		for _, c := range d.shown {
+			row.Verdicts = append(row.Verdicts, verdictOf(d.trials[[2]string{c.Run.Slug, t.Slug}]))
+		}
+	}
+	return q.keeps(row)
 }

@@ -183,15 +183,24 @@ func trialsByTask(trials []results.StoredTrial) map[[2]string][]*results.StoredT
 	return m
 }
 
-// cellVerdict sums the trials of one run at one task up. Several attempts count
-// with the mean of their scores, and pass if every scored one does.
+// cellVerdict is the verdict of one run at one task, with its place and address.
 func cellVerdict(c views.RunColumn, scenario, task string, trials []*results.StoredTrial) views.Verdict {
-	v := views.Verdict{Where: c.Label + ", " + task, Status: results.Missing}
+	v := verdictOf(trials)
+	v.Where = c.Label + ", " + task
+	if len(trials) > 0 {
+		v.Href = link.Trial(c.Run.Slug, scenario, task)
+	}
+	return v
+}
+
+// verdictOf sums the trials of one run at one task up. Several attempts count
+// with the mean of their scores, and pass if every scored one does.
+func verdictOf(trials []*results.StoredTrial) views.Verdict {
+	v := views.Verdict{Status: results.Missing}
 	if len(trials) == 0 {
 		return v
 	}
 	v.Status = trials[0].Status
-	v.Href = link.Trial(c.Run.Slug, scenario, task)
 	sum, n := 0.0, 0
 	for _, t := range trials {
 		if t.Score == nil {

@@ -89,6 +89,17 @@ func TestTaskQueries(t *testing.T) {
 	if len(words) != 2 || words[0].Words != "FAILED: x" || words[0].Task != "q2" || words[1].Words != "" || words[1].Scenario != "s2" {
 		t.Errorf("failed checks %+v", words)
 	}
+	trials, err := db.ScenarioTrials(ctx, "bench", "s1", ids)
+	if err != nil {
+		t.Fatal(err)
+	}
+	verdicts := ""
+	for _, x := range trials {
+		verdicts += fmt.Sprintf("%s %s/%s %d of %d %s %t, ", x.Run, x.Scenario, x.Task, x.Attempt, x.Attempts, x.Status, x.Score != nil)
+	}
+	if want := "r1 s1/q2 1 of 1 passed true, r1 s1/q2 2 of 1 failed true, r2 s1/q2 1 of 1 judge_error false, "; verdicts != want {
+		t.Errorf("trials of s1 are %q, want %q", verdicts, want)
+	}
 }
 
 // TestManyTrials reads more trials than fit into one query.

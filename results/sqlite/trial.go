@@ -3,6 +3,8 @@ package sqlite
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/jmoiron/sqlx"
 
@@ -91,17 +93,64 @@ func (db *DB) RunTrials(ctx context.Context, run int64, scenario string) ([]resu
 	return db.trials(ctx, "t.run_id = ? AND (? = '' OR s.slug = ?)", taskOrder, run, scenario, scenario)
 }
 
-// ScenarioTrials lists the trials of some runs in one scenario of a benchmark.
+// ScenarioTrials lists the trials of some runs in one scenario of a benchmark, with
+// nothing of them but their verdicts: there may be tens of thousands.
 func (db *DB) ScenarioTrials(ctx context.Context, benchmark, scenario string, runs []int64) ([]results.StoredTrial, error) {
-	if len(runs) == 0 {
-		return nil, nil
+	const ofScenario = `SELECT k.id, k.slug
+FROM tasks k
+WHERE k.scenario_id = (SELECT s.id FROM scenarios s JOIN benchmarks b ON b.id = s.benchmark_id WHERE b.slug = ? AND s.slug = ?)`
+	tasks, err := db.slugs(ctx, ofScenario, benchmark, scenario)
+	if err != nil || len(tasks) == 0 || len(runs) == 0 {
+		return nil, err
 	}
-	where, args, err := sqlx.In(`s.id = (SELECT s2.id FROM scenarios s2 JOIN benchmarks b ON b.id = s2.benchmark_id WHERE b.slug = ? AND s2.slug = ?)
-  AND t.run_id IN (?)`, benchmark, scenario, runs)
+	names, err := db.slugs(ctx, "SELECT r.id, r.slug FROM runs r WHERE r.id IN (?)", runs)
+	if err != nil {
+		return nil, err
+	}
+	q, args, err := sqlx.In(`SELECT t.run_id, t.task_id, t.attempt, t.attempts, t.status, t.score
+FROM trials t
+WHERE t.run_id IN (?)
+  AND t.task_id IN (?)
+ORDER BY t.run_id, t.task_id, t.attempt
+LIMIT 1000000`, runs, slices.Collect(maps.Keys(tasks)))
 	if err != nil {
 		return nil, mapError("list trials", err)
 	}
-	return db.trials(ctx, where, "t.run_id, k.ordinal, k.slug, t.attempt", args...)
+	list := make([]results.StoredTrial, 0, len(runs))
+	err = db.block(ctx, q, args, func(rows *sqlx.Rows) error {
+		var run, task int64
+		t := results.StoredTrial{Trial: results.Trial{Scenario: scenario}}
+		if err := rows.Scan(&run, &task, &t.Attempt, &t.Attempts, &t.Status, &t.Score); err != nil {
+			return err
+		}
+		t.Run, t.Task = names[run], tasks[task]
+		if len(list) == cap(list) {
+			list = slices.Grow(list, len(list)) // append grows by a quarter, and these are large
+		}
+		list = append(list, t)
+		return nil
+	})
+	return list, whole("list trials", len(list), err)
+}
+
+// slugs reads rows of an id and a slug; lists among args stand for their elements.
+func (db *DB) slugs(ctx context.Context, query string, args ...any) (map[int64]string, error) {
+	rows := []struct {
+		ID   int64
+		Slug string
+	}{}
+	q, args, err := sqlx.In(query, args...)
+	if err == nil {
+		err = db.r.SelectContext(ctx, &rows, q, args...)
+	}
+	if err != nil {
+		return nil, mapError("list slugs", err)
+	}
+	m := make(map[int64]string, len(rows))
+	for _, r := range rows {
+		m[r.ID] = r.Slug
+	}
+	return m, nil
 }
 
 // TaskTrials lists the trials of all runs at one task.
