@@ -13,11 +13,16 @@ import (
 //go:embed *.md
 var files embed.FS
 
+// Entry says what a document is about.
+type Entry struct {
+	ID    string `json:"id"`    // the name of its file without ".md"
+	Title string `json:"title"` // its first heading
+	Lead  string `json:"lead"`  // its first sentence, plain text
+}
+
 // Page is one document.
 type Page struct {
-	ID       string `json:"id"`       // the name of its file without ".md"
-	Title    string `json:"title"`    // its first heading
-	Lead     string `json:"lead"`     // its first sentence, Markdown
+	Entry
 	Markdown string `json:"markdown"` // the whole file
 }
 
@@ -52,5 +57,5 @@ func read(id, text string) Page {
 	if first, _, more := strings.Cut(lead, ". "); more {
 		lead = first + "."
 	}
-	return Page{ID: id, Title: title, Lead: lead, Markdown: text}
+	return Page{Entry{ID: id, Title: title, Lead: lead}, text}
 }

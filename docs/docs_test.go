@@ -30,7 +30,7 @@ func TestPages(t *testing.T) {
 	var listed []string
 	for _, p := range docs.Pages() {
 		listed = append(listed, p.ID+".md")
-		if p.Title == "" || !strings.HasPrefix(p.Markdown, "# "+p.Title+"\n") || !strings.HasSuffix(p.Lead, ".") || len(p.Lead) > 200 {
+		if p.Title == "" || !strings.HasPrefix(p.Markdown, "# "+p.Title+"\n") || !strings.HasSuffix(p.Lead, ".") || len(p.Lead) > 200 || strings.ContainsAny(p.Lead, "`*[_") {
 			t.Errorf("%s: title %q, first sentence %q", p.ID, p.Title, p.Lead)
 		}
 	}

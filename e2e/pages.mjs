@@ -73,6 +73,8 @@ export const kinds = [
   { name: "transcripts: trial", path: (f) => f.loose.longest.path, twin: true },
 
   { name: "about", path: () => "/about" },
+  { name: "documentation", path: () => "/docs", twin: true },
+  { name: "documentation, a page", path: () => "/docs/design", twin: true },
   { name: "not found", path: () => "/no/such/page", status: 404 },
   { name: "not found, a run", path: () => "/runs/no-such-run", status: 404 },
 ];

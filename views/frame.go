@@ -45,7 +45,7 @@ func navOf(path string) ui.Nav {
 	switch nav := ui.Nav(first); nav {
 	case ui.NavModels, ui.NavCompare, ui.NavSearch, ui.NavAbout:
 		return nav
-	case "changes":
+	case "changes", "docs":
 		return ui.NavNone // of all benchmarks and more; linked from the foot of pages
 	}
 	return ui.NavBenchmarks

@@ -107,7 +107,7 @@ func openSample(t *testing.T, site *testSite) func(path string) string {
 			benchmark = "clawarena" // the example has published nothing
 		}
 		fill := strings.NewReplacer("{benchmark}", benchmark, "{run}", a, "{scenario}", "ex_office_move", "{task}", "q1",
-			"{table}", "table-8", "{model}", "skimmer", "{case}", "example-belief-kept")
+			"{table}", "table-8", "{model}", "skimmer", "{case}", "example-belief-kept", "{page}", "design")
 		return fill.Replace(path) + query[path]
 	}
 }

@@ -64,14 +64,14 @@ var edges = map[string][]string{
 	"results/words":          {"results"},
 	"results/report":         append([]string{"results", "views/link"}, analyses...),
 	"static":                 {},
-	"views":                  append([]string{"results", "results/report", "static", "views/casebook", "views/chart", "views/content", "views/link", "views/richtext", "views/ui"}, analyses...),
+	"views":                  append([]string{"docs", "results", "results/report", "static", "views/casebook", "views/chart", "views/content", "views/link", "views/richtext", "views/ui"}, analyses...),
 	"views/casebook":         {},
 	"views/content":          {},
 	"views/richtext":         {"results", "results/lcs", "results/words", "views/ui"},
 	"views/chart":            {"results", "results/words", "views/ui"},
 	"views/ui":               {"results", "results/visible", "results/words", "static"},
 	"views/link":             {},
-	"web":                    append([]string{"results", "results/report", "static", "views", "views/casebook", "views/chart", "views/content", "views/link", "views/richtext", "views/ui"}, analyses...),
+	"web":                    append([]string{"docs", "results", "results/report", "static", "views", "views/casebook", "views/chart", "views/content", "views/link", "views/richtext", "views/ui"}, analyses...),
 	"web/export":             {},
 }
 

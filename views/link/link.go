@@ -71,6 +71,12 @@ func Model(id string) string { return To(nil, "models", id) }
 // Case is a case study.
 func Case(slug string) string { return To(nil, "cases", slug) }
 
+// Docs lists the documentation.
+func Docs() string { return To(nil, "docs") }
+
+// Doc is a page of the documentation.
+func Doc(id string) string { return To(nil, "docs", id) }
+
 // Compare sets two runs against each other.
 func Compare(a, b string) string { return To(url.Values{"a": {a}, "b": {b}}, "compare") }
 

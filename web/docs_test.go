@@ -1,0 +1,64 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"github.com/clawatlas/clawatlas/docs"
+)
+
+// Every page of the documentation is served, found from the list, and its links
+// lead to pages and headings that the site has.
+func TestDocs(t *testing.T) {
+	site := bareServer(t)
+	var list struct{ Pages []docs.Entry }
+	site.object(t, "/api/v1/docs", &list)
+	if len(list.Pages) < 5 {
+		t.Fatalf("%d pages, want the five at least", len(list.Pages))
+	}
+	index := site.page(t, "/docs")
+	pages := map[string]*goquery.Document{}
+	for _, e := range list.Pages {
+		if at := "/docs/" + e.ID; index.Find(`main a[href="`+at+`"]`).Length() != 1 {
+			t.Errorf("/docs does not link %s", at)
+		}
+		pages["/docs/"+e.ID] = site.page(t, "/docs/"+e.ID)
+		var one docs.Page
+		site.object(t, "/api/v1/docs/"+e.ID, &one)
+		if one.Entry != e || !strings.HasPrefix(one.Markdown, "# "+e.Title) {
+			t.Errorf("%s as JSON: %+v, which begins %.40q", e.ID, one.Entry, one.Markdown)
+		}
+	}
+	for at, page := range pages {
+		if n, all := page.Find("nav.toc a").Length(), page.Find(".prose h2").Length(); n != all || n == 0 {
+			t.Errorf("%s: %d of %d sections are listed", at, n, all)
+		}
+		if got := page.Find(".tw table").Length(); got != page.Find("main table").Length() {
+			t.Errorf("%s: a table does not scroll", at)
+		}
+		page.Find("main a[href]").Each(func(_ int, a *goquery.Selection) {
+			file, anchor, _ := strings.Cut(a.AttrOr("href", ""), "#")
+			target := page
+			switch {
+			case strings.HasPrefix(file, "https://"):
+				return
+			case file != "":
+				target = pages[file]
+			}
+			if target == nil || anchor != "" && target.Find("#"+anchor).Length() != 1 {
+				t.Errorf("%s links %s, which is not there", at, a.AttrOr("href", ""))
+			}
+		})
+	}
+	for _, at := range []string{"/docs/none", "/api/v1/docs/none", "/docs/design.md"} {
+		site.wantStatus(t, at, http.StatusNotFound)
+	}
+	for _, at := range []string{"/", "/about"} {
+		if site.page(t, at).Find(`a[href="/docs"]`).Length() == 0 {
+			t.Errorf("%s does not link the documentation", at)
+		}
+	}
+}
