@@ -27,7 +27,7 @@ TARGETS  ?= .
 
 section = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help build run static test setup tidy-check fmt generate generate-check vet staticcheck lint unit bench e2e e2e-run fuzz notices notices-check records-test reproducible vuln example-runs summary clean
+.PHONY: help build run static test setup tidy-check fmt generate generate-check vet staticcheck lint unit bench e2e e2e-run fuzz notices notices-check records-test reproducible measure vuln example-runs summary clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -117,6 +117,9 @@ e2e-run: e2e/node_modules/.package-lock.json
 	mkdir -p $(RESULTS)
 	status=0; (cd e2e && node run.mjs) 2>&1 | tee $(RESULTS)/e2e.log || status=$$?; \
 	awk -f .ci/nodetest.awk $(RESULTS)/e2e.log > $(RESULTS)/e2e; exit $$status
+
+measure: ## size of the code by area, longest functions and files
+	@go run ./.ci/measure
 
 vuln: ## known vulnerabilities, where the database can be reached
 	$(call section,known vulnerabilities)
