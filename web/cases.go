@@ -205,10 +205,27 @@ func (s *Server) casesAPI(c echo.Context) error {
 	for _, w := range d.written {
 		written = append(written, writtenOf(w))
 	}
-	if mined == nil {
-		mined = []results.MinedCase{}
+	list := []minedJSON{}
+	for _, m := range mined {
+		list = append(list, minedOf(m, caseTrials))
 	}
-	return object(c, map[string]any{"benchmark": d.benchmark.ID, "written": written, "mined": mined, "total": len(d.mined), "limit": limit, "offset": offset, "labels": d.labels})
+	return object(c, map[string]any{"benchmark": d.benchmark.ID, "written": written, "mined": list, "total": len(d.mined), "limit": limit, "offset": offset, "labels": d.labels})
+}
+
+// caseTrials is how many trials of a mined case a list has; the case's own answer
+// has all.
+const caseTrials = 10
+
+type minedJSON struct {
+	results.MinedCase
+	TrialsTotal int    `json:"trials_total"`
+	URL         string `json:"url"`
+}
+
+func minedOf(m results.MinedCase, most int) minedJSON {
+	x := minedJSON{MinedCase: m, TrialsTotal: len(m.Trials), URL: link.Case(m.Slug)}
+	x.Trials = m.Trials[:min(len(m.Trials), most)]
+	return x
 }
 
 type writtenJSON struct {
@@ -269,7 +286,7 @@ func (s *Server) caseAPI(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return object(c, m)
+	return object(c, minedOf(m, len(m.Trials)))
 }
 
 func (s *Server) caseMeta(b results.Benchmark, title, description, slug string) ui.Meta {

@@ -403,6 +403,25 @@ func TestCasesIndex(t *testing.T) {
 	site.wantStatus(t, "/b/none/cases", 404)
 }
 
+// TestMinedCaseInAList: a list has the first trials of a case, how many there are,
+// and the way to all.
+func TestMinedCaseInAList(t *testing.T) {
+	m := results.MinedCase{Slug: "x", Trials: make([]results.CaseRef, 1000)}
+	if x := minedOf(m, caseTrials); len(x.Trials) != caseTrials || x.TrialsTotal != 1000 || x.URL != "/cases/x" {
+		t.Errorf("%d trials of %d at %s, want %d of 1000 at /cases/x", len(x.Trials), x.TrialsTotal, x.URL, caseTrials)
+	}
+	site := testServer(t)
+	var list struct{ Mined []minedJSON }
+	site.object(t, "/api/v1/benchmarks/"+exampleBenchmark+"/cases", &list)
+	for _, m := range list.Mined {
+		var one minedJSON
+		site.object(t, "/api/v1"+m.URL, &one)
+		if len(one.Trials) != m.TrialsTotal || one.TrialsTotal != m.TrialsTotal || len(m.Trials) != min(caseTrials, m.TrialsTotal) {
+			t.Errorf("%s: %d and %d trials, want %d and all of them", m.Slug, len(one.Trials), len(m.Trials), m.TrialsTotal)
+		}
+	}
+}
+
 // TestMinedExample: the rules find in the example runs what was planted there,
 // each case has its page, and no two cases share an address. No scenario has
 // three rounds of one kind after each of two updates, so that no asymmetric

@@ -15,9 +15,8 @@ func (d *heatData) order() {
 		case "name":
 			slices.SortStableFunc(perm, func(a, b int) int { return strings.Compare(heatColName(g.Cols[a]), heatColName(g.Cols[b])) })
 		case "mean":
-			slices.SortStableFunc(perm, func(a, b int) int {
-				return compareValues(g.columnMean(a, "").Value, g.columnMean(b, "").Value, false)
-			})
+			means := heatValues(len(g.Cols), func(k int) *float64 { return g.columnMean(k, "").Value })
+			slices.SortStableFunc(perm, func(a, b int) int { return compareValues(means[a], means[b], false) })
 		}
 		g.Cols = heatPermuted(g.Cols, perm)
 		for i := range g.Cells {
@@ -26,21 +25,39 @@ func (d *heatData) order() {
 		d.population() // it names columns by their place
 	}
 	if d.query.sort != "" {
-		perm := heatIndices(len(g.Rows))
-		slices.SortStableFunc(perm, func(a, b int) int { return d.compareRows(a, b) })
+		perm := d.rowOrder()
 		g.Rows, g.Cells = heatPermuted(g.Rows, perm), heatPermuted(g.Cells, perm)
 	}
 }
 
-func (d *heatData) compareRows(a, b int) int {
+// rowOrder is the places of the rows as the URL asks.
+func (d *heatData) rowOrder() []int {
 	g := &d.grid
-	switch d.query.sort {
-	case "name":
-		return strings.Compare(strings.ToLower(g.Rows[a].ID), strings.ToLower(g.Rows[b].ID))
-	case "sd":
-		return compareValues(g.rowMean(a).SD, g.rowMean(b).SD, false)
+	perm := heatIndices(len(g.Rows))
+	if d.query.sort == "name" {
+		slices.SortStableFunc(perm, func(a, b int) int {
+			return strings.Compare(strings.ToLower(g.Rows[a].ID), strings.ToLower(g.Rows[b].ID))
+		})
+		return perm
 	}
-	return compareValues(g.rowMean(a).Value, g.rowMean(b).Value, d.query.sort == "mean")
+	values := heatValues(len(g.Rows), func(i int) *float64 {
+		m := g.rowMean(i)
+		if d.query.sort == "sd" {
+			return m.SD
+		}
+		return m.Value
+	})
+	slices.SortStableFunc(perm, func(a, b int) int { return compareValues(values[a], values[b], d.query.sort == "mean") })
+	return perm
+}
+
+// heatValues are computed once for a sort, which compares each many times.
+func heatValues(n int, of func(int) *float64) []*float64 {
+	list := make([]*float64, n)
+	for i := range list {
+		list[i] = of(i)
+	}
+	return list
 }
 
 func heatColName(c heatColumn) string { return strings.ToLower(c.Name + " " + c.System.Model) }
