@@ -12,6 +12,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
@@ -147,7 +148,7 @@ type comparison struct {
 	names     [2]string // models alone where that tells the runs apart
 	group     [2]string // blocks of the board within which rows are ranked
 	pairs     int       // of runs that could have been chosen
-	doubtful  doubts
+	doubtful  report.Doubts
 	*compare.Comparison
 }
 
@@ -213,7 +214,7 @@ func (s *Server) fromBoard(ctx context.Context, d *comparison) error {
 	if err != nil {
 		return err
 	}
-	d.doubtful = doubtsOf(b)
+	d.doubtful = report.DoubtsOf(b)
 	for i, run := range []results.Run{d.a.Run, d.b.Run} {
 		for _, r := range b.Rows {
 			if r.Run != nil && *r.Run == run.Slug || slices.Contains(r.OtherRuns, run.Slug) {
@@ -281,7 +282,7 @@ func (d *comparison) csv(c echo.Context) error {
 		for _, o := range []*compare.Outcome{&t.A, &t.B} {
 			row = append(row, string(o.Status()), num(o.Score), chosenBy(o))
 		}
-		rows = append(rows, append(row, d.doubtful.reason(t.Task.Scenario, t.Task.Slug)))
+		rows = append(rows, append(row, d.doubtful.Reason(t.Task.Scenario, t.Task.Slug)))
 	}
 	return table(c, fmt.Sprintf("compare-%s-%s", slugEnd(d.a.Slug), slugEnd(d.b.Slug)), header, rows)
 }

@@ -188,7 +188,7 @@ func (d *comparison) json(limit, offset int) compareJSON {
 	for i := offset; i < len(all) && len(out.Flips) < limit; i++ {
 		t := all[i]
 		out.Flips = append(out.Flips, flipJSON{Scenario: t.Task.Scenario, Task: t.Task.Slug, Kind: t.Task.Kind, Phase: compare.Phase(t.Task), Relation: string(t.Relation()),
-			A: t.A.Status(), B: t.B.Status(), AScore: t.A.Score, BScore: t.B.Score, URL: d.trialLink(t.Task), Doubtful: textOrNil(d.doubtful.reason(t.Task.Scenario, t.Task.Slug))})
+			A: t.A.Status(), B: t.B.Status(), AScore: t.A.Score, BScore: t.B.Score, URL: d.trialLink(t.Task), Doubtful: textOrNil(d.doubtful.Reason(t.Task.Scenario, t.Task.Slug))})
 	}
 	return out
 }

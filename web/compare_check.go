@@ -140,7 +140,7 @@ func attemptsPerTask(trials []results.Trial) int {
 func (d *comparison) doubtfulCommon() int {
 	n := 0
 	for i := range d.Tasks {
-		if t := &d.Tasks[i]; t.Common() && d.doubtful.reason(t.Task.Scenario, t.Task.Slug) != "" {
+		if t := &d.Tasks[i]; t.Common() && d.doubtful.Reason(t.Task.Scenario, t.Task.Slug) != "" {
 			n++
 		}
 	}

@@ -182,7 +182,7 @@ func (d *comparison) flip(t *compare.Task) views.Flip {
 		Scenario: t.Task.Scenario, Task: t.Task.Slug, Title: t.Task.Title, Kind: t.Task.Kind, Update: len(t.Task.Updates) > 0,
 		Pref: t.Task.Facts.Pref != nil || t.Task.Facts.SilentPref, Gold: goldLabels(t),
 		A: d.flipSide(d.a.Slug, t, &t.A), B: d.flipSide(d.b.Slug, t, &t.B), Href: d.trialLink(t.Task),
-		Doubtful: ui.Plain(d.doubtful.reason(t.Task.Scenario, t.Task.Slug)),
+		Doubtful: ui.Plain(d.doubtful.Reason(t.Task.Scenario, t.Task.Slug)),
 	}
 	if f.Title == f.Task {
 		f.Title = ""

@@ -134,7 +134,7 @@ func (s *Server) loadTrials(ctx context.Context, p *trialPair) error {
 	if err != nil {
 		return err
 	}
-	p.doubtful = list.reason(p.scenario, p.task)
+	p.doubtful = list.Reason(p.scenario, p.task)
 	all, err := s.store.TaskTrials(ctx, p.benchmark.ID, p.scenario, p.task)
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
@@ -22,16 +23,16 @@ type memoStore struct {
 	at     string
 	tasks  map[string][]results.Task
 	models []results.Model
-	names  map[string]string // of models, as slugs, to their ids
-	doubts map[string]doubts // by benchmark
-	runs   map[string]string // slugs to the benchmark
+	names  map[string]string        // of models, as slugs, to their ids
+	doubts map[string]report.Doubts // by benchmark
+	runs   map[string]string        // slugs to the benchmark
 }
 
 // benchmarksKept bounds the benchmarks whose tasks are kept.
 const benchmarksKept = 16
 
 func newMemoStore(s Store, revision func(context.Context) (results.Revision, error)) *memoStore {
-	return &memoStore{Store: s, revision: revision, tasks: map[string][]results.Task{}, doubts: map[string]doubts{}, runs: map[string]string{}}
+	return &memoStore{Store: s, revision: revision, tasks: map[string][]results.Task{}, doubts: map[string]report.Doubts{}, runs: map[string]string{}}
 }
 
 // current forgets everything if the database has changed; the lock is held.
@@ -108,7 +109,7 @@ func (m *memoStore) Tasks(ctx context.Context, benchmark, scenario string) ([]re
 
 // Doubts are the tasks of a benchmark that no answer can pass, as its board
 // under the default convention lists them.
-func (m *memoStore) Doubts(ctx context.Context, b results.Benchmark) (doubts, error) {
+func (m *memoStore) Doubts(ctx context.Context, b results.Benchmark) (report.Doubts, error) {
 	rev, err := m.state(ctx)
 	if err != nil {
 		return nil, err
@@ -124,7 +125,7 @@ func (m *memoStore) Doubts(ctx context.Context, b results.Benchmark) (doubts, er
 	if err != nil && !isNotFound(err) {
 		return nil, err
 	}
-	list = doubtsOf(board)
+	list = report.DoubtsOf(board)
 	m.mu.Lock()
 	if m.at == rev {
 		m.doubts[b.ID] = list

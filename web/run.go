@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
@@ -35,7 +36,7 @@ type runData struct {
 	trials    []results.StoredTrial
 	metrics   []results.Metric
 	warnings  []results.Warning
-	doubts    doubts // tasks that no answer can pass
+	doubts    report.Doubts // tasks that no answer can pass
 }
 
 func (s *Server) loadRun(ctx context.Context, slug string) (*runData, error) {

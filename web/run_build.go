@@ -149,7 +149,7 @@ func runScenarios(d *runData, keys []string) []views.RunScenario {
 			}
 			row.Expected++
 			cell := ui.StripCell{Label: t.Slug, Status: results.Missing, Update: len(t.Updates) > 0, Pref: t.Facts.Pref != nil || t.Facts.SilentPref,
-				Impossible: d.doubts.reason(sc.Slug, t.Slug) != ""}
+				Impossible: d.doubts.Reason(sc.Slug, t.Slug) != ""}
 			if list := trials[[2]string{sc.Slug, t.Slug}]; len(list) > 0 {
 				sum, n := 0.0, 0
 				cell.Status = list[0].Status
@@ -242,7 +242,7 @@ func failing(d *runData) ([]views.FailingTrial, int) {
 		if n++; n > most {
 			continue
 		}
-		list = append(list, views.FailingTrial{Impossible: ui.Plain(d.doubts.reason(t.Scenario, t.Task)), Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, Kind: t.Kind, Status: t.Status, Score: t.Score,
+		list = append(list, views.FailingTrial{Impossible: ui.Plain(d.doubts.Reason(t.Scenario, t.Task)), Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, Kind: t.Kind, Status: t.Status, Score: t.Score,
 			What: setDifference(t.Selected, t.Gold), Steps: t.StepsTotal, FailedCalls: t.FailedCalls})
 	}
 	return list, n

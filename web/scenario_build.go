@@ -78,7 +78,7 @@ func (q scenarioQuery) keeps(t views.ScenarioTask) bool {
 func scenarioTasks(d *scenarioData, q scenarioQuery, columns []views.RunColumn) []views.ScenarioTask {
 	list := make([]views.ScenarioTask, len(d.tasks))
 	for i, t := range d.tasks {
-		row := views.ScenarioTask{Task: t, Impossible: d.runs.doubts.reason(t.Scenario, t.Slug), Href: link.Task(d.benchmark.ID, t.Scenario, t.Slug)}
+		row := views.ScenarioTask{Task: t, Impossible: d.runs.doubts.Reason(t.Scenario, t.Slug), Href: link.Task(d.benchmark.ID, t.Scenario, t.Slug)}
 		for _, c := range columns {
 			v := cellVerdict(c, t.Scenario, t.Slug, d.trials[[2]string{c.Run.Slug, t.Slug}])
 			v.Impossible = row.Impossible != ""

@@ -22,7 +22,7 @@ func buildTask(d *taskData) views.Task {
 		}
 	}
 	p.Strip = d.strip()
-	p.Impossible = d.runs.doubts.notice(d.benchmark.ID, d.task.Scenario, d.task.Slug)
+	p.Impossible = impossibleNotice(d.runs.doubts, d.benchmark.ID, d.task.Scenario, d.task.Slug)
 	d.failingNeighbours(&p)
 	d.fillColumns(&p)
 	d.fillPrompt(&p)

@@ -70,7 +70,7 @@ func (d *tasksData) rows() []views.TaskListRow {
 		e := d.evidence[i]
 		row := views.TaskListRow{Task: *t, Href: link.Task(d.benchmark.ID, t.Scenario, t.Slug), Scored: len(e.Scores), Passed: e.Passed}
 		row.Pass, row.Mean = d.runs.taskRate(e.Scores, d.all)
-		row.Impossible = d.runs.doubts.reason(t.Scenario, t.Slug)
+		row.Impossible = d.runs.doubts.Reason(t.Scenario, t.Slug)
 		r, n, ok := item.ItemRest(e.Scores)
 		row.RestN = n
 		if ok {

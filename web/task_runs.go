@@ -9,6 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
@@ -26,7 +27,7 @@ type scoredRuns struct {
 	// ranked are the runs that stand for the ranked systems, by slug: those that
 	// means and rates over systems are over (board.Population).
 	ranked map[string]bool
-	doubts doubts // tasks that no answer can pass
+	doubts report.Doubts // tasks that no answer can pass
 }
 
 // counts reports whether a run is one of those that a task's passes are counted
@@ -80,7 +81,7 @@ func (s *Server) scoredRuns(ctx context.Context, benchmark results.Benchmark) (s
 	if err != nil {
 		return d, err
 	}
-	d.doubts = doubtsOf(b)
+	d.doubts = report.DoubtsOf(b)
 	for _, r := range board.Population(b) {
 		d.ranked[*r.Run] = true
 	}

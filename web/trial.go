@@ -168,7 +168,7 @@ func (s *Server) loadTrial(ctx context.Context, q trialQuery) (*loadedTrial, err
 	if err != nil {
 		return nil, err
 	}
-	l.impossible = list.notice(l.benchmark.ID, q.scenario, q.task)
+	l.impossible = impossibleNotice(list, l.benchmark.ID, q.scenario, q.task)
 	names, err := s.modelNames(ctx)
 	l.model = names[l.run.System.Model]
 	if l.model == "" {

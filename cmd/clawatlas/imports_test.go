@@ -61,7 +61,7 @@ var edges = map[string][]string{
 	"results/stats":          {"results"},
 	"results/visible":        {},
 	"results/strengths":      {"results", "results/board", "results/stats"},
-	"results/words":          {"results"},
+	"results/words":          {"results", "results/visible"},
 	"results/report":         append([]string{"results", "views/link"}, analyses...),
 	"static":                 {},
 	"views":                  append([]string{"docs", "results", "results/report", "static", "views/casebook", "views/chart", "views/content", "views/link", "views/richtext", "views/ui"}, analyses...),

@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results/visible"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // Visible shows text that a model or a stranger wrote. HTML is escaped, and
@@ -21,23 +21,11 @@ func Visible(text string) templ.Component {
 	})
 }
 
-// Plain is Visible for places that hold text alone, such as titles and SVG:
-// each acting character becomes its mark in brackets, such as [RLO]. Newlines
-// and tabs become spaces.
-func Plain(text string) string {
-	return strings.NewReplacer("\n", " ", "\t", " ").Replace(Marked(text))
-}
+// Plain is Visible for places that hold text alone: words.Plain.
+func Plain(text string) string { return words.Plain(text) }
 
-// Marked is Plain for text of several lines, such as a whole page.
-func Marked(text string) string {
-	return visible.Replace(text, func(r rune, b byte) string {
-		if r == utf8.RuneError {
-			return fmt.Sprintf(`[\x%02X]`, b)
-		}
-		mark, _ := describe(r)
-		return "[" + mark + "]"
-	})
-}
+// Marked is Plain for text of several lines: words.Marked.
+func Marked(text string) string { return words.Marked(text) }
 
 // writeVisible writes stretches of harmless text as a whole, because a trace
 // may be megabytes of it.
@@ -51,7 +39,7 @@ func writeVisible(w io.Writer, text string) error {
 			mark = fmt.Sprintf(`\x%02X`, text[i])
 			title = fmt.Sprintf("byte 0x%02X, not UTF-8", text[i])
 		case visible.Acts(r, selector):
-			mark, title = describe(r)
+			mark, title = words.Character(r)
 		}
 		selector = visible.IsSelector(r)
 		if mark != "" {

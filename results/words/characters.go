@@ -1,17 +1,36 @@
-package ui
+package words
 
 import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/runenames"
 
 	"github.com/clawatlas/clawatlas/results/visible"
 )
 
-// describe gives a character a short mark and a name.
-func describe(r rune) (mark, title string) {
+// Plain is text that a model or a stranger wrote where only text may stand, such
+// as titles, SVG and answers: each character that would act instead of being seen
+// becomes its mark in brackets, such as [RLO]. Newlines and tabs become spaces.
+func Plain(text string) string {
+	return strings.NewReplacer("\n", " ", "\t", " ").Replace(Marked(text))
+}
+
+// Marked is Plain for text of several lines, such as a whole page.
+func Marked(text string) string {
+	return visible.Replace(text, func(r rune, b byte) string {
+		if r == utf8.RuneError {
+			return fmt.Sprintf(`[\x%02X]`, b)
+		}
+		mark, _ := Character(r)
+		return "[" + mark + "]"
+	})
+}
+
+// Character gives a character that acts unseen a short mark and a name.
+func Character(r rune) (mark, title string) {
 	code := fmt.Sprintf("U+%04X", r)
 	switch {
 	case r < 0x20:
