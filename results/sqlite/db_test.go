@@ -9,9 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -34,32 +31,6 @@ func dataset() *results.Dataset {
 			{Scenario: "s1", Slug: "q2", Ordinal: 2, Kind: results.KindExecCheck, Updates: []results.Update{{ID: "u1", Announced: true}}},
 			{Scenario: "s2", Slug: "q1", Ordinal: 1, Kind: results.KindExecCheck},
 		},
-	}
-}
-
-func TestDatasetRoundTrip(t *testing.T) {
-	db, ctx, want := open(t), context.Background(), dataset()
-	if err := db.SaveDataset(ctx, want); err != nil {
-		t.Fatal(err)
-	}
-	got, err := db.FindDataset(ctx, "bench")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(want, got, cmpopts.EquateEmpty()); d != "" {
-		t.Errorf("dataset changed (-want +got):\n%s", d)
-	}
-	facts := &results.Dataset{Benchmark: want.Benchmark, Scenarios: want.Scenarios, FactsOnly: true, Tasks: []results.Task{{Scenario: "s1", Slug: "q1", Kind: results.KindMultiChoice}}}
-	facts.Benchmark.Digest = ""
-	if err := db.SaveDataset(ctx, facts); err != nil {
-		t.Fatal(err)
-	}
-	task, err := db.FindTask(ctx, "bench", "s1", "q1")
-	if err != nil || task.Facts.Prompt != "What?" {
-		t.Errorf("facts overwrote a text: %+v, %v", task.Facts, err)
-	}
-	if _, err := db.FindTask(ctx, "bench", "s1", "q9"); !errors.Is(err, results.ErrNotFound) {
-		t.Errorf("missing task gives %v, want ErrNotFound", err)
 	}
 }
 
@@ -95,114 +66,6 @@ func writeRun(t *testing.T, db *DB, slug, digest string, n int, text string) err
 		t.Fatal(err)
 	}
 	return tx.Finish(ctx, r, []results.Metric{{Key: "crs", Value: &score}})
-}
-
-func TestTraceRoundTrip(t *testing.T) {
-	db, ctx := open(t), context.Background()
-	if err := db.SaveDataset(ctx, dataset()); err != nil {
-		t.Fatal(err)
-	}
-	text := strings.Repeat("long text 文本 ", 4000) // 60 KB a step: 50 steps fill three frames
-	if err := writeRun(t, db, "r1", "d", 50, text); err != nil {
-		t.Fatal(err)
-	}
-	tr, err := db.FindTrial(ctx, "r1", "s1", "q1", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if tr.StepsTotal != 50 || tr.ToolCalls != 50 || tr.FailedCalls != 5 || tr.Selected == nil || tr.Gold != nil || tr.Details.Prompt != "sent" {
-		t.Errorf("trial = %+v", tr.Trial)
-	}
-	rows, err := db.StepRows(ctx, &tr, 20, 10)
-	if err != nil || len(rows) != 10 {
-		t.Fatalf("rows = %d, %v", len(rows), err)
-	}
-	steps, err := db.Steps(ctx, &tr, rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, s := range steps {
-		if s.StepID != 20+i || s.Message != text {
-			t.Errorf("step %d has id %d and %d bytes", 20+i, s.StepID, len(s.Message))
-		}
-	}
-	if past, err := db.StepRows(ctx, &tr, 48, 10); err != nil || len(past) != 3 {
-		t.Errorf("window past the end has %d rows, %v; want 3", len(past), err)
-	}
-	failed, err := db.FailedSteps(ctx, &tr, 100)
-	if err != nil || !cmp.Equal(failed, []int{4, 14, 24, 34, 44}) {
-		t.Errorf("failed steps = %v, %v", failed, err)
-	}
-	raws, err := db.Raws(ctx, 1, tr.ID)
-	if err != nil || len(raws) != 1 || raws[0].Size != 7 {
-		t.Fatalf("raws = %+v, %v", raws, err)
-	}
-	var b strings.Builder
-	if err := db.WriteRaw(ctx, raws[0].ID, &b); err != nil || b.String() != `{"a":1}` {
-		t.Errorf("raw = %q, %v", b.String(), err)
-	}
-}
-
-// The same digest under the same slug changes nothing; a rolled back run
-// leaves nothing behind.
-func TestUnchangedAndRollback(t *testing.T) {
-	db, ctx := open(t), context.Background()
-	if err := db.SaveDataset(ctx, dataset()); err != nil {
-		t.Fatal(err)
-	}
-	if err := writeRun(t, db, "r1", "d", 3, "x"); err != nil {
-		t.Fatal(err)
-	}
-	before, err := db.Revisions(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := writeRun(t, db, "r1", "d", 3, "x"); !errors.Is(err, results.ErrUnchanged) {
-		t.Errorf("second write gives %v, want ErrUnchanged", err)
-	}
-	tx, err := db.BeginRun(ctx, &results.Run{Benchmark: "bench"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "new", Status: results.Failed}); err != nil {
-		t.Fatal(err)
-	}
-	tx.Rollback()
-	after, err := db.Revisions(ctx)
-	if err != nil || !cmp.Equal(before, after) {
-		t.Errorf("revision went from %v to %v (%v), want no change", before, after, err)
-	}
-	for _, q := range []string{"SELECT count(*) FROM trials", "SELECT count(*) FROM runs"} {
-		var n int
-		if err := db.r.Get(&n, q); err != nil || n != 1 {
-			t.Errorf("%s = %d, %v; want 1", q, n, err)
-		}
-	}
-}
-
-func TestModelsMeet(t *testing.T) {
-	db, ctx := open(t), context.Background()
-	if err := db.SaveModels(ctx, []results.Model{{ID: "gemma-4-31b", Name: "Gemma 4 31B", Aliases: []string{"gemma-4-31b-it", "google/gemma-4-31b"}}}); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.SaveDataset(ctx, dataset()); err != nil {
-		t.Fatal(err)
-	}
-	tx, err := db.BeginRun(ctx, &results.Run{Benchmark: "bench"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer tx.Rollback()
-	for name, want := range map[string]string{"Gemma-4-31B-it": "gemma-4-31b", "GEMMA 4 31b": "gemma-4-31b", "openrouter/gemma-4-31b": "gemma-4-31b", "gemma-4-31b-plus": "gemma-4-31b-plus"} {
-		if got, err := tx.ModelID(ctx, name, false); err != nil || got != want {
-			t.Errorf("ModelID(%q) = %q, %v; want %q", name, got, err, want)
-		}
-	}
-	tx.Rollback()
-	err = db.SaveModels(ctx, []results.Model{{ID: "other", Name: "Other", Aliases: []string{"gemma_4_31b_it"}}})
-	if !errors.Is(err, results.ErrConflict) {
-		t.Errorf("stolen alias gives %v, want ErrConflict", err)
-	}
 }
 
 func TestNewerDatabase(t *testing.T) {

@@ -1,29 +1,22 @@
-package sqlite_test
+package storetest
 
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
-// traceDB holds two runs of three tasks. In the first run the trace of task b
+// traced fills the store with two runs of three tasks. In the first run the trace of task b
 // has 100 steps over two days: step 1 and 51 are the user's, each step whose
 // number ends in 7 fails, steps 61 to 70 are a sub-agent's, and step 42 writes
 // a file.
-func traceDB(t *testing.T) *sqlite.DB {
+func traced(t *testing.T, db Store) {
 	t.Helper()
 	ctx := t.Context()
-	db, err := sqlite.OpenWriter(ctx, filepath.Join(t.TempDir(), "t.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
 	d := &results.Dataset{Benchmark: results.Benchmark{ID: "bench", Name: "Bench", Scoring: results.ScoringReward, Headline: "avg"}, Scenarios: []results.Scenario{{Slug: "s", Ordinal: 1}, {Slug: "u", Ordinal: 2}}}
 	for i, slug := range []string{"a", "b", "c"} {
 		d.Tasks = append(d.Tasks, results.Task{Scenario: "s", Slug: slug, Ordinal: i + 1, Kind: results.KindReward})
@@ -38,10 +31,9 @@ func traceDB(t *testing.T) *sqlite.DB {
 			t.Fatal(err)
 		}
 	}
-	return db
 }
 
-func saveTraceRun(t *testing.T, db *sqlite.DB, run *results.Run, status results.Status) error {
+func saveTraceRun(t *testing.T, db Store, run *results.Run, status results.Status) error {
 	t.Helper()
 	ctx := t.Context()
 	tx, err := db.BeginRun(ctx, run)
@@ -87,7 +79,7 @@ func traceStep(i int) *results.Step {
 	return s
 }
 
-func findB(t *testing.T, db *sqlite.DB) *results.StoredTrial {
+func findB(t *testing.T, db Store) *results.StoredTrial {
 	t.Helper()
 	trial, err := db.FindTrial(t.Context(), "run1", "s", "b", 1)
 	if err != nil {
@@ -98,8 +90,8 @@ func findB(t *testing.T, db *sqlite.DB) *results.StoredTrial {
 
 func ptr[T any](v T) *T { return &v }
 
-func TestTraceGroups(t *testing.T) {
-	db := traceDB(t)
+func traceGroups(t *testing.T, db Store) {
+	traced(t, db)
 	b := findB(t, db)
 	for _, tt := range []struct {
 		unit results.TraceUnit
@@ -132,8 +124,8 @@ func TestTraceGroups(t *testing.T) {
 	}
 }
 
-func TestTracePlaces(t *testing.T) {
-	db := traceDB(t)
+func tracePlaces(t *testing.T, db Store) {
+	traced(t, db)
 	ctx, b := t.Context(), findB(t, db)
 	for agent, want := range map[string]int{"sub": 61, "other": 0, "": 0} {
 		if got, err := db.FindAgent(ctx, b, agent); got != want || err != nil {
@@ -151,8 +143,8 @@ func TestTracePlaces(t *testing.T) {
 	}
 }
 
-func TestFindInTrace(t *testing.T) {
-	db := traceDB(t)
+func findInTrace(t *testing.T, db Store) {
+	traced(t, db)
 	b := findB(t, db)
 	for phrase, want := range map[string][]results.StepHit{
 		"docs/报告_final.md": {{StepID: 42, Tools: "write"}}, "报告": {{StepID: 42, Tools: "write"}}, `"`: {}, "": {}, "AND OR *": {}, "none.md": {},
@@ -167,8 +159,8 @@ func TestFindInTrace(t *testing.T) {
 	}
 }
 
-func TestNeighbours(t *testing.T) {
-	db := traceDB(t)
+func neighbours(t *testing.T, db Store) {
+	traced(t, db)
 	ctx := t.Context()
 	ref := func(scenario, task string, attempt int, status results.Status) *results.TrialRef {
 		return &results.TrialRef{Scenario: scenario, Task: task, Attempt: attempt, Status: status}

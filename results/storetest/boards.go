@@ -1,0 +1,106 @@
+package storetest
+
+import (
+	"bytes"
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// runScores keeps NaN and every bit, and takes draws and tests along.
+func runScores(t *testing.T, db Store) {
+	ctx, nan := t.Context(), math.NaN()
+	filled(t, db, 1)
+	run := found(db.FindRun(ctx, "run1"))(t)
+	draws := bytes.Repeat([]byte{1, 2, 3, 4, 5}, 4500)
+	s := results.RunScore{
+		Run: run.ID, Key: "k1", Complete: true, Counts: results.Counts{Expected: 3, Scored: 3, Passed: 2, Failed: 1}, Clusters: 2,
+		Conventions: []results.ConventionScore{{Convention: "x", Values: []float64{0.5, nan}, Lo: []float64{0.25, nan}, Hi: []float64{0.75, nan}, Draws: draws}},
+		Units:       [][]float64{{1, 2, 0}, {0.5, 0, 1. / 3}},
+	}
+	must(t, db.SaveRunScore(ctx, &s))
+	must(t, db.SaveRunScore(ctx, &s)) // replaces it
+	list := found(db.RunScores(ctx, bench))(t)
+	read := cmp.Options{cmpopts.EquateNaNs(), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(results.RunScore{}, "Units"), cmpopts.IgnoreFields(results.ConventionScore{}, "Draws", "Convention", "Failed", "Passed")}
+	if d := cmp.Diff([]results.RunScore{s}, list, read); d != "" {
+		t.Errorf("scores (-saved +read):\n%s", d)
+	}
+	if units := found(db.RunUnits(ctx, run.ID, ""))(t); !cmp.Equal(units, s.Units) {
+		t.Errorf("units %v, want %v", units, s.Units)
+	}
+	var got []byte
+	must(t, db.RunDraws(ctx, bench, "", "x", []int64{run.ID}, func(packed [][]byte) { got = append(got, packed[0]...) }))
+	if !bytes.Equal(got, draws) {
+		t.Errorf("%d bytes of draws, want %d", len(got), len(draws))
+	}
+	test := results.LeaderTest{Convention: "x", Run: run.ID, Against: "run0 k", P: nan}
+	must(t, db.SaveLeaderTests(ctx, bench, []results.LeaderTest{test}, nil))
+	if tests := found(db.LeaderTests(ctx, bench))(t); !cmp.Equal(tests, []results.LeaderTest{test}, cmpopts.EquateNaNs()) {
+		t.Errorf("tests %+v, want %+v", tests, test)
+	}
+	must(t, db.DeleteRunScore(ctx, run.ID, ""))
+	_, err := db.RunUnits(ctx, run.ID, "")
+	notFound(t, "units of a score that was deleted", err)
+	if tests := found(db.LeaderTests(ctx, bench))(t); len(tests) > 0 {
+		t.Errorf("tests %+v of a score that was deleted", tests)
+	}
+}
+
+// boards are read as they were saved, row by row in their order, and say whether
+// they lag behind.
+func boards(t *testing.T, db Store) {
+	ctx := t.Context()
+	filled(t, db, 1)
+	run := found(db.FindRun(ctx, "run1"))(t)
+	for _, rows := range []int{3, 1, 2} {
+		want := results.Board{Benchmark: bench, Convention: "c", Keys: []string{}, Doubtful: []results.DoubtfulTask{}}
+		for i := range rows {
+			rank := rows - i // not the order of the rows
+			row := results.BoardRow{System: run.System, Evidence: results.Published, Metrics: map[string]results.MetricValue{"crs": {CI: &[2]float64{0, 1}}}, Published: []results.PublishedValue{}, Rank: &rank}
+			row.System.Variant = string(rune('a' + i))
+			want.Rows = append(want.Rows, row)
+		}
+		want.Rows[rows-1].Run = &run.Slug
+		must(t, db.SaveBoards(ctx, bench, []results.Board{want}))
+		got := found(db.FindBoard(ctx, bench, "c", ""))(t)
+		if d := cmp.Diff(want, got, cmpopts.IgnoreFields(results.BoardRow{}, "Name")); d != "" {
+			t.Errorf("board of %d rows (-saved +read):\n%s", rows, d)
+		}
+	}
+	_, err := db.FindBoard(ctx, bench, "other", "")
+	notFound(t, "a board of another convention", err)
+	if list := found(db.StaleBenchmarks(ctx))(t); !cmp.Equal(list, []string{bench}) {
+		t.Errorf("stale %v, want the benchmark that has a new run", list)
+	}
+	must(t, db.MarkCurrent(ctx, bench))
+	if list := found(db.StaleBenchmarks(ctx))(t); len(list) > 0 {
+		t.Errorf("stale %v, want none", list)
+	}
+}
+
+func cases(t *testing.T, db Store) {
+	ctx := t.Context()
+	must(t, db.SaveDataset(ctx, dataset(bench)))
+	list := []results.MinedCase{
+		{Slug: "c2", Benchmark: bench, Rule: "r", Scenario: "s1", Task: "q1", Title: "T", Trials: []results.CaseRef{{Run: "run1", Scenario: "s1", Task: "q1", Attempt: 1}}, Weight: 2},
+		{Slug: "c1", Benchmark: bench, Rule: "r", Scenario: "s1", Title: "whole scenario", Trials: []results.CaseRef{}},
+		{Slug: "c0", Benchmark: bench, Rule: "r", Scenario: "s2", Task: "q1", Trials: []results.CaseRef{}},
+	}
+	must(t, db.SaveCases(ctx, bench, list))
+	if d := cmp.Diff(list, found(db.Cases(ctx, bench))(t)); d != "" {
+		t.Errorf("cases in their order (-saved +read):\n%s", d)
+	}
+	if d := cmp.Diff(list[:2], found(db.TaskCases(ctx, bench, "s1", "q1"))(t)); d != "" {
+		t.Errorf("cases of a task (-saved +read):\n%s", d)
+	}
+	if d := cmp.Diff(list[2], found(db.FindCase(ctx, "c0"))(t)); d != "" {
+		t.Errorf("case (-saved +read):\n%s", d)
+	}
+	must(t, db.SaveCases(ctx, bench, list[:1]))
+	_, err := db.FindCase(ctx, "c0")
+	notFound(t, "a case that is no longer mined", err)
+}

@@ -1,0 +1,140 @@
+package storetest
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// nothing asks an empty store for everything.
+func nothing(t *testing.T, db Store) {
+	ctx := t.Context()
+	_, err := db.FindBenchmark(ctx, "none")
+	notFound(t, "a benchmark", err)
+	_, err = db.FindDataset(ctx, "none")
+	notFound(t, "a dataset", err)
+	_, err = db.FindTask(ctx, "none", "s", "q")
+	notFound(t, "a task", err)
+	_, err = db.FindModel(ctx, "none")
+	notFound(t, "a model", err)
+	_, err = db.FindRun(ctx, "none")
+	notFound(t, "a run", err)
+	_, err = db.FindTrial(ctx, "none", "s", "q", 1)
+	notFound(t, "a trial", err)
+	_, err = db.FindBoard(ctx, "none", "", "")
+	notFound(t, "a board", err)
+	_, err = db.FindCase(ctx, "none")
+	notFound(t, "a case", err)
+	_, err = db.FindRaw(ctx, 7)
+	notFound(t, "a record", err)
+	_, err = db.FindWithdrawal(ctx, "none")
+	notFound(t, "a withdrawn run", err)
+	notFound(t, "hiding a run", db.HideRun(ctx, "none", true))
+	notFound(t, "removing a run", db.RemoveRun(ctx, "none"))
+	_, err = db.BeginRun(ctx, &results.Run{Benchmark: "none"})
+	notFound(t, "a run of no benchmark", err)
+	if list, err := db.Benchmarks(ctx); err != nil || list == nil || len(list) > 0 {
+		t.Errorf("benchmarks %v, %v; want none", list, err)
+	}
+	if list, total, err := db.Runs(ctx, results.RunFilter{Limit: 10}); err != nil || list == nil || len(list)+total > 0 {
+		t.Errorf("%d of %d runs, %v; want none", len(list), total, err)
+	}
+	if list, err := db.Cases(ctx, "none"); err != nil || len(list) > 0 {
+		t.Errorf("cases %v, %v; want none", list, err)
+	}
+}
+
+func datasets(t *testing.T, db Store) {
+	ctx, want := t.Context(), dataset(bench)
+	must(t, db.SaveDataset(ctx, want))
+	must(t, db.SaveDataset(ctx, dataset("other")))
+	got := found(db.FindDataset(ctx, bench))(t)
+	if d := cmp.Diff(want, got, cmpopts.EquateEmpty()); d != "" {
+		t.Errorf("dataset (-saved +read):\n%s", d)
+	}
+	if b := found(db.FindBenchmark(ctx, bench))(t); b != want.Benchmark {
+		t.Errorf("benchmark %+v, want %+v", b, want.Benchmark)
+	}
+	if list := found(db.Benchmarks(ctx))(t); len(list) != 2 {
+		t.Errorf("%d benchmarks, want 2", len(list))
+	}
+	size := found(db.BenchmarkSize(ctx, bench))(t)
+	if size != (results.BenchmarkSize{Scenarios: 2, Tasks: 3}) {
+		t.Errorf("size %+v", size)
+	}
+	if d := cmp.Diff(want.Scenarios, found(db.Scenarios(ctx, bench))(t)); d != "" {
+		t.Errorf("scenarios (-saved +read):\n%s", d)
+	}
+	if d := cmp.Diff(want.Tasks[:2], found(db.Tasks(ctx, bench, "s1"))(t), cmpopts.EquateEmpty()); d != "" {
+		t.Errorf("tasks of a scenario (-saved +read):\n%s", d)
+	}
+	// What knows only which tasks there are overwrites no text.
+	facts := dataset(bench)
+	facts.FactsOnly, facts.Benchmark.Digest, facts.Tasks = true, "", []results.Task{{Scenario: "s1", Slug: "q1", Kind: results.KindMultiChoice}}
+	must(t, db.SaveDataset(ctx, facts))
+	if task := found(db.FindTask(ctx, bench, "s1", "q1"))(t); task.Facts.Prompt != "What?" {
+		t.Errorf("facts overwrote a text: %+v", task.Facts)
+	}
+	_, err := db.FindTask(ctx, bench, "s1", "q9")
+	notFound(t, "a task that is not there", err)
+}
+
+// models meet by their aliases, however they are written, and none takes
+// another's.
+func models(t *testing.T, db Store) {
+	ctx := t.Context()
+	must(t, db.SaveModels(ctx, []results.Model{{ID: "gemma-4-31b", Name: "Gemma 4 31B", Aliases: []string{"gemma-4-31b-it", "google/gemma-4-31b"}}}))
+	must(t, db.SaveDataset(ctx, dataset(bench)))
+	tx := found(db.BeginRun(ctx, &results.Run{Benchmark: bench}))(t)
+	defer tx.Rollback()
+	for name, want := range map[string]string{
+		"Gemma-4-31B-it": "gemma-4-31b", "GEMMA 4 31b": "gemma-4-31b", "openrouter/gemma-4-31b": "gemma-4-31b", "gemma-4-31b-plus": "gemma-4-31b-plus",
+	} {
+		if got, err := tx.ModelID(ctx, name, false); err != nil || got != want {
+			t.Errorf("ModelID(%q) = %q, %v; want %q", name, got, err, want)
+		}
+		if id, known, err := tx.KnownModel(ctx, name); err != nil || id != want || known != (want == "gemma-4-31b") {
+			t.Errorf("KnownModel(%q) = %q, %v, %v", name, id, known, err)
+		}
+	}
+	tx.Rollback()
+	_, err := db.FindModel(ctx, "gemma-4-31b-plus")
+	notFound(t, "a model of a run that was rolled back", err)
+	if m := found(db.FindModel(ctx, "gemma-4-31b"))(t); m.Name != "Gemma 4 31B" {
+		t.Errorf("model %+v", m)
+	}
+	if err := db.SaveModels(ctx, []results.Model{{ID: "other", Name: "Other", Aliases: []string{"gemma_4_31b_it"}}}); !errors.Is(err, results.ErrConflict) {
+		t.Errorf("a stolen alias gives %v, want ErrConflict", err)
+	}
+}
+
+// figures without a value are no zeros.
+func figures(t *testing.T, db Store) {
+	ctx, value := t.Context(), 0.5
+	must(t, db.SaveDataset(ctx, dataset(bench)))
+	src := results.FigureSource{ID: "src", Benchmark: bench, Title: "Paper", Date: "2026-01-02"}
+	list := []results.Figure{
+		{Benchmark: bench, Source: "src", Table: "Table 1", Group: "g", Model: "m-one", Metric: "crs", Value: &value, Digits: 2, Unit: "percent", Board: true},
+		{Benchmark: bench, Source: "src", Table: "Table 1", Group: "g", Model: "m-one", Metric: "tcr", Unit: "percent"},
+	}
+	must(t, db.SaveFigures(ctx, src, list))
+	if d := cmp.Diff(list, found(db.Figures(ctx, bench))(t)); d != "" {
+		t.Errorf("figures (-saved +read):\n%s", d)
+	}
+	if d := cmp.Diff([]results.FigureSource{src}, found(db.FigureSources(ctx, bench))(t)); d != "" {
+		t.Errorf("sources (-saved +read):\n%s", d)
+	}
+	must(t, db.SaveFigures(ctx, src, list[:1]))
+	if n := len(found(db.Figures(ctx, bench))(t)); n != 1 {
+		t.Errorf("%d figures after the source was saved again with 1", n)
+	}
+	table := results.StatTable{Benchmark: bench, ID: "t", Title: "T", Rows: []results.StatRow{{Label: "r", Cells: []results.StatCell{{Value: &value}, {}}}}}
+	must(t, db.SaveTables(ctx, []results.StatTable{table}))
+	if d := cmp.Diff([]results.StatTable{table}, found(db.StatTables(ctx, bench))(t), cmpopts.EquateEmpty()); d != "" {
+		t.Errorf("tables (-saved +read):\n%s", d)
+	}
+}

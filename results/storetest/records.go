@@ -1,0 +1,70 @@
+package storetest
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// records keeps a record of the run and two of a trial, one of them larger than
+// any piece that a store would keep together, and reads ranges of it.
+func records(t *testing.T, db Store) {
+	ctx := t.Context()
+	must(t, db.SaveDataset(ctx, dataset(bench)))
+	large := bytes.Repeat([]byte("0123456789abcdef"), 600_000) // 9.6 MB
+	for i := 0; i < len(large); i += 1001 {
+		large[i] = byte(i)
+	}
+	r := named("run1")
+	tx := found(db.BeginRun(ctx, r))(t)
+	defer tx.Rollback()
+	keep := func(name string, data []byte) {
+		w, seal, err := tx.OpenRaw(ctx, name, "text/plain")
+		must(t, err)
+		if _, err := io.Copy(w, bytes.NewReader(data)); err != nil {
+			t.Fatal(err)
+		}
+		must(t, errors.Join(w.Close(), seal([32]byte{1})))
+	}
+	keep("run.json", []byte("{}"))
+	must(t, tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Status: results.Passed}))
+	keep("large.txt", large)
+	keep("empty.txt", nil)
+	must(t, tx.Finish(ctx, r, nil))
+
+	trial := found(db.FindTrial(ctx, "run1", "s1", "q1", 0))(t)
+	if list := found(db.Raws(ctx, r.ID, 0))(t); len(list) != 1 || list[0].Name != "run.json" || list[0].Size != 2 {
+		t.Errorf("records of the run: %+v", list)
+	}
+	if list := found(db.Raws(ctx, r.ID, trial.ID))(t); len(list) != 2 || list[0].Name != "large.txt" || list[1].Size != 0 {
+		t.Errorf("records of the trial: %+v", list)
+	}
+	if raw := found(db.FindTrialRaw(ctx, trial.ID, "run.json"))(t); raw.Size != 2 {
+		t.Errorf("the run's record by its trial: %+v", raw)
+	}
+	_, err := db.FindTrialRaw(ctx, trial.ID, "none")
+	notFound(t, "a record of no such name", err)
+	raw := found(db.FindTrialRaw(ctx, trial.ID, "large.txt"))(t)
+	if again := found(db.FindRaw(ctx, raw.ID))(t); again != raw || raw.Size != int64(len(large)) || raw.Media != "text/plain" {
+		t.Errorf("record %+v and %+v", raw, again)
+	}
+	body := found(db.RawReader(ctx, raw.ID))(t)
+	for _, at := range []struct{ from, size int }{{0, len(large)}, {4<<20 - 3, 6}, {8 << 20, 10}, {len(large) - 5, 5}, {1, 1}} {
+		if _, err := body.Seek(int64(at.from), io.SeekStart); err != nil {
+			t.Fatal(err)
+		}
+		got := make([]byte, at.size)
+		if _, err := io.ReadFull(body, got); err != nil || !bytes.Equal(got, large[at.from:at.from+at.size]) {
+			t.Errorf("%d bytes from %d differ, %v", at.size, at.from, err)
+		}
+	}
+	if n, err := body.Seek(0, io.SeekEnd); err != nil || n != raw.Size {
+		t.Errorf("the end is at %d, %v; want %d", n, err, raw.Size)
+	}
+	if n, err := body.Read(make([]byte, 1)); n != 0 || !errors.Is(err, io.EOF) {
+		t.Errorf("past the end: %d bytes, %v", n, err)
+	}
+}

@@ -1,0 +1,131 @@
+package storetest
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+func runRoundTrip(t *testing.T, db Store) {
+	ctx := t.Context()
+	must(t, db.SaveDataset(ctx, dataset(bench)))
+	started, value := int64(500), 0.25
+	r := named("run1")
+	r.StartedAt, r.Label, r.Format, r.Fingerprint, r.Formula = &started, "dir", "fmt", "print", 3
+	r.Reported = []results.Reported{{File: "report.json", Metric: "crs", Value: &value, Digits: 4}}
+	r.Redactions, r.Facts = map[string]int{"key": 2}, map[string]string{"snapshot": "x"}
+	r.Objections = []results.Objection{{Kind: results.ObjectionSame, Message: "m"}}
+	tx := found(db.BeginRun(ctx, r))(t)
+	defer tx.Rollback()
+	must(t, tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Status: results.Passed}))
+	call := results.Step{Source: results.SourceAgent, ToolCalls: []results.ToolCall{{ID: "c", Name: "exec", Arguments: []byte(`{}`)}}}
+	call.Observation = &results.Observation{Results: []results.Result{{CallID: "c", Failed: true, Failure: "status"}}}
+	must(t, tx.SaveStep(ctx, &call))
+	warning := results.Warning{File: "f.json", Line: 3, Message: "odd"}
+	must(t, tx.SaveWarning(ctx, warning))
+	metrics := []results.Metric{{Key: "crs", Convention: "paper", Value: &value}, {Scope: "scenario:s1", Key: "crs", Lo: new(float64), Hi: &value}}
+	must(t, tx.Finish(ctx, r, metrics))
+
+	got := found(db.FindRun(ctx, "run1"))(t)
+	want := *r
+	want.System.Model = "model-one"
+	if d := cmp.Diff(want, got, cmpopts.EquateEmpty()); d != "" {
+		t.Errorf("run (-saved +read):\n%s", d)
+	}
+	byScope := cmpopts.SortSlices(func(a, b results.Metric) bool { return a.Scope < b.Scope })
+	if d := cmp.Diff(metrics, found(db.RunMetrics(ctx, got.ID))(t), byScope); d != "" {
+		t.Errorf("metrics (-saved +read):\n%s", d)
+	}
+	if d := cmp.Diff([]results.ToolCount{{Run: got.ID, Tool: "exec", Failure: "status", Calls: 1}}, found(db.RunTools(ctx, got.ID))(t)); d != "" {
+		t.Errorf("tools (-want +got):\n%s", d)
+	}
+	if d := cmp.Diff([]results.Warning{warning}, found(db.Warnings(ctx, got.ID))(t)); d != "" {
+		t.Errorf("warnings (-want +got):\n%s", d)
+	}
+	if list, total, err := db.Changes(ctx, results.ChangeFilter{Run: "run1", Limit: 10}); err != nil || total != 1 || list[0].Kind != results.ChangeAdded {
+		t.Errorf("changes %+v of %d, %v; want that the run was added", list, total, err)
+	}
+}
+
+// runsInPages joins pages of one run each to the whole list, the newest first.
+func runsInPages(t *testing.T, db Store) {
+	ctx := t.Context()
+	filled(t, db, 5)
+	var slugs []string
+	for offset := range 6 {
+		list, total, err := db.Runs(ctx, results.RunFilter{Benchmark: bench, Limit: 1, Offset: offset})
+		if err != nil || total != 5 || len(list) > 1 {
+			t.Fatalf("page %d: %d runs of %d, %v", offset, len(list), total, err)
+		}
+		for _, r := range list {
+			slugs = append(slugs, r.Slug)
+		}
+	}
+	if want := []string{"run5", "run4", "run3", "run2", "run1"}; !cmp.Equal(slugs, want) {
+		t.Errorf("pages %v, want %v", slugs, want)
+	}
+	for _, f := range []results.RunFilter{{Benchmark: "none", Limit: 9}, {Model: "none", Limit: 9}} {
+		if list, total, err := db.Runs(ctx, f); err != nil || len(list)+total > 0 {
+			t.Errorf("%+v: %d of %d runs, %v; want none", f, len(list), total, err)
+		}
+	}
+	if _, total, err := db.Runs(ctx, results.RunFilter{Model: "model-one", Scored: true, Limit: 1}); err != nil || total != 5 {
+		t.Errorf("%d runs of the model, %v; want 5", total, err)
+	}
+}
+
+// The same digest under the same slug changes nothing; a rolled back run leaves
+// nothing behind.
+func unchanged(t *testing.T, db Store) {
+	ctx := t.Context()
+	filled(t, db, 1)
+	before, dump := found(db.Revisions(ctx))(t), dumped(t, db)
+	if err := write(ctx, db, named("run1"), trialOf{"q1", results.Passed, says("common word1")}); !errors.Is(err, results.ErrUnchanged) {
+		t.Errorf("the same again gives %v, want ErrUnchanged", err)
+	}
+	tx := found(db.BeginRun(ctx, named("run2")))(t)
+	must(t, tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "new", Status: results.Failed}))
+	must(t, tx.SaveStep(ctx, &results.Step{Source: results.SourceAgent, Message: "lost"}))
+	must(t, tx.SaveWarning(ctx, results.Warning{Message: "lost"}))
+	record, seal, err := tx.OpenRaw(ctx, "lost.json", "application/json")
+	must(t, err)
+	if _, err := record.Write([]byte("{}")); err != nil {
+		t.Fatal(err)
+	}
+	must(t, errors.Join(record.Close(), seal([32]byte{})))
+	tx.Rollback()
+	if after := found(db.Revisions(ctx))(t); !cmp.Equal(before, after) {
+		t.Errorf("revision went from %v to %v, want no change", before, after)
+	}
+	if after := dumped(t, db); after != dump {
+		t.Errorf("what is stored changed: %s", cmp.Diff(dump, after))
+	}
+}
+
+func rescored(t *testing.T, db Store) {
+	ctx, value := t.Context(), 0.75
+	filled(t, db, 1)
+	r := found(db.FindRun(ctx, "run1"))(t)
+	r.Counts, r.Complete, r.Formula, r.ScoreKey = results.Counts{Expected: 1, Scored: 1, Passed: 1}, true, 9, "key"
+	must(t, db.Rescore(ctx, &r, []results.Metric{{Key: "crs", Value: &value}}))
+	r.Objections = []results.Objection{{Kind: results.ObjectionSame, Message: "m"}}
+	must(t, db.SaveObjections(ctx, &r))
+	must(t, db.SaveReplaces(ctx, "run1", "run0"))
+	r.Replaces = "run0"
+	got := found(db.FindRun(ctx, "run1"))(t)
+	if d := cmp.Diff(r, got, cmpopts.EquateEmpty()); d != "" {
+		t.Errorf("run (-saved +read):\n%s", d)
+	}
+	if list := found(db.RunMetrics(ctx, r.ID))(t); len(list) != 1 || *list[0].Value != value {
+		t.Errorf("metrics %+v", list)
+	}
+	r.Facts = map[string]string{"snapshot": "y"}
+	must(t, db.SaveReading(ctx, &r))
+	if got := found(db.FindRun(ctx, "run1"))(t); got.Facts["snapshot"] != "y" {
+		t.Errorf("facts %v", got.Facts)
+	}
+}

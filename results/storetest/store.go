@@ -1,0 +1,165 @@
+// Package storetest holds what every store must keep to, as one suite: what is
+// read is what was saved, what is not there is results.ErrNotFound, lists have an
+// order and pages, a hidden run is seen by nobody, and a reader sees a run whole
+// or not at all.
+package storetest
+
+import (
+	"context"
+	"io"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/search"
+)
+
+// Store is a store that is written and read. It is empty when a test begins.
+type Store interface {
+	Datasets
+	Runs
+	Scores
+	Boards
+	Trials
+	Traces
+	Records
+	Takedown
+	Search(ctx context.Context, q search.Query) (search.Result, error)
+	FindInTrace(ctx context.Context, t *results.StoredTrial, phrase string, limit int) ([]results.StepHit, error)
+	Revisions(ctx context.Context) (results.Revision, error)
+	// Dump writes all content as text: equal dumps are equal stores.
+	Dump(ctx context.Context, w io.Writer) error
+}
+
+// Datasets keeps benchmarks, models and what is published.
+type Datasets interface {
+	SaveDataset(ctx context.Context, d *results.Dataset) error
+	FindDataset(ctx context.Context, benchmark string) (*results.Dataset, error)
+	Benchmarks(ctx context.Context) ([]results.Benchmark, error)
+	FindBenchmark(ctx context.Context, slug string) (results.Benchmark, error)
+	BenchmarkSize(ctx context.Context, slug string) (results.BenchmarkSize, error)
+	Scenarios(ctx context.Context, benchmark string) ([]results.Scenario, error)
+	Tasks(ctx context.Context, benchmark, scenario string) ([]results.Task, error)
+	FindTask(ctx context.Context, benchmark, scenario, task string) (results.Task, error)
+	SaveModels(ctx context.Context, models []results.Model) error
+	FindModel(ctx context.Context, slug string) (results.Model, error)
+	SaveFigures(ctx context.Context, src results.FigureSource, figures []results.Figure) error
+	Figures(ctx context.Context, benchmark string) ([]results.Figure, error)
+	FigureSources(ctx context.Context, benchmark string) ([]results.FigureSource, error)
+	SaveTables(ctx context.Context, tables []results.StatTable) error
+	StatTables(ctx context.Context, benchmark string) ([]results.StatTable, error)
+}
+
+// Runs keeps runs.
+type Runs interface {
+	BeginRun(ctx context.Context, r *results.Run) (results.RunTx, error)
+	Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error)
+	FindRun(ctx context.Context, slug string) (results.Run, error)
+	RunMetrics(ctx context.Context, run int64) ([]results.Metric, error)
+	RunTools(ctx context.Context, run int64) ([]results.ToolCount, error)
+	Warnings(ctx context.Context, run int64) ([]results.Warning, error)
+	Rescore(ctx context.Context, r *results.Run, metrics []results.Metric) error
+	SaveObjections(ctx context.Context, r *results.Run) error
+	SaveReading(ctx context.Context, r *results.Run) error
+	SaveReplaces(ctx context.Context, run, replaces string) error
+	Changes(ctx context.Context, f results.ChangeFilter) ([]results.Change, int, error)
+}
+
+// Scores keeps what boards need of each run.
+type Scores interface {
+	RunScores(ctx context.Context, benchmark string) ([]results.RunScore, error)
+	SaveRunScore(ctx context.Context, s *results.RunScore) error
+	DeleteRunScore(ctx context.Context, run int64, without string) error
+	RunUnits(ctx context.Context, run int64, without string) ([][]float64, error)
+	RunDraws(ctx context.Context, benchmark, without, convention string, runs []int64, each func(packed [][]byte)) error
+	LeaderTests(ctx context.Context, benchmark string) ([]results.LeaderTest, error)
+	SaveLeaderTests(ctx context.Context, benchmark string, tests, old []results.LeaderTest) error
+}
+
+// Boards keeps leaderboards and cases.
+type Boards interface {
+	SaveBoards(ctx context.Context, benchmark string, boards []results.Board) error
+	FindBoard(ctx context.Context, benchmark, convention, without string) (results.Board, error)
+	StaleBenchmarks(ctx context.Context) ([]string, error)
+	MarkCurrent(ctx context.Context, benchmark string) error
+	SaveCases(ctx context.Context, benchmark string, cases []results.MinedCase) error
+	Cases(ctx context.Context, benchmark string) ([]results.MinedCase, error)
+	FindCase(ctx context.Context, slug string) (results.MinedCase, error)
+	TaskCases(ctx context.Context, benchmark, scenario, task string) ([]results.MinedCase, error)
+}
+
+// Trials reads single attempts at tasks.
+type Trials interface {
+	FindTrial(ctx context.Context, run, scenario, task string, attempt int) (results.StoredTrial, error)
+	RunTrials(ctx context.Context, run int64, scenario string) ([]results.StoredTrial, error)
+	TaskTrials(ctx context.Context, benchmark, scenario, task string) ([]results.StoredTrial, error)
+	Outcomes(ctx context.Context, run int64) ([]results.Trial, error)
+	TrialLabels(ctx context.Context, trial int64) ([]results.Label, error)
+	Neighbours(ctx context.Context, trial int64) (results.Neighbours, error)
+	OtherRuns(ctx context.Context, trial int64, limit int) ([]results.RunTrialRef, int, error)
+	Attempts(ctx context.Context, trial int64) ([]results.TrialRef, error)
+}
+
+// Traces reads the steps of a trial.
+type Traces interface {
+	StepRows(ctx context.Context, t *results.StoredTrial, from, limit int) ([]results.StepRow, error)
+	Steps(ctx context.Context, t *results.StoredTrial, rows []results.StepRow) ([]results.Step, error)
+	FailedSteps(ctx context.Context, t *results.StoredTrial, limit int) ([]int, error)
+	FailedBeside(ctx context.Context, t *results.StoredTrial, from, to int) (prev, next int, err error)
+	LastMessage(ctx context.Context, t *results.StoredTrial) (int, error)
+	FindAgent(ctx context.Context, t *results.StoredTrial, agent string) (int, error)
+	TraceUnits(ctx context.Context, t *results.StoredTrial, unit results.TraceUnit) (int, error)
+	TraceGroups(ctx context.Context, t *results.StoredTrial, unit results.TraceUnit, from, to, size int) ([]results.TraceGroup, error)
+}
+
+// Records reads raw records.
+type Records interface {
+	Raws(ctx context.Context, run, trial int64) ([]results.Raw, error)
+	FindRaw(ctx context.Context, id int64) (results.Raw, error)
+	FindTrialRaw(ctx context.Context, trial int64, name string) (results.Raw, error)
+	RawReader(ctx context.Context, id int64) (io.ReadSeeker, error)
+}
+
+// Takedown hides, withdraws and removes runs.
+type Takedown interface {
+	HideRun(ctx context.Context, slug string, hidden bool) error
+	WithdrawRun(ctx context.Context, slug, reason string, at int64) error
+	RemoveRun(ctx context.Context, slug string) error
+	FindWithdrawal(ctx context.Context, slug string) (results.Withdrawal, error)
+}
+
+// Run runs the whole suite. open makes an empty store that is closed after t.
+func Run(t *testing.T, open func(t *testing.T) Store) {
+	for _, test := range []struct {
+		name string
+		run  func(*testing.T, Store)
+	}{
+		{"nothing", nothing},
+		{"dataset", datasets},
+		{"models", models},
+		{"figures", figures},
+		{"run", runRoundTrip},
+		{"runs in order and pages", runsInPages},
+		{"unchanged and rolled back", unchanged},
+		{"rescored", rescored},
+		{"trial", trialRoundTrip},
+		{"trace", traceWindows},
+		{"trace groups", traceGroups},
+		{"places in a trace", tracePlaces},
+		{"find in a trace", findInTrace},
+		{"neighbours", neighbours},
+		{"records", records},
+		{"search", searches},
+		{"search in pages", searchInPages},
+		{"search in Chinese", searchChinese},
+		{"scores", runScores},
+		{"boards", boards},
+		{"cases", cases},
+		{"hidden", hidden},
+		{"withdrawn", withdrawn},
+		{"removed", removed},
+		{"revisions", revisions},
+		{"readers during a load", readersDuringLoad},
+	} {
+		t.Run(test.name, func(t *testing.T) { test.run(t, open(t)) })
+	}
+}

@@ -1,0 +1,106 @@
+package storetest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// trialRoundTrip looks that what was not recorded is nil and what was empty is
+// not, and that trials come in the dataset's order whatever the order of writing.
+func trialRoundTrip(t *testing.T, db Store) {
+	ctx := t.Context()
+	must(t, db.SaveDataset(ctx, dataset(bench)))
+	score, took, yes := 0.5, int64(70), true
+	first := results.Trial{
+		Scenario: "s1", Task: "q1", Attempt: 2, Attempts: 3, Status: results.Failed, Score: &score, Kind: results.KindMultiChoice,
+		Selected: []string{}, Gold: []string{"A"}, PrefPassed: &yes, DurationMS: &took, Usage: results.Usage{Output: &took},
+		Checks:  []results.Check{{ID: "c1", Day: "d", Weight: 2, RedLine: true, Passed: &yes, Detail: "x"}, {ID: "c2", Weight: 1}},
+		Details: results.TrialDetails{Prompt: "sent", Told: &results.Told{Contrary: true, Verdict: "correct"}},
+	}
+	extra := results.Trial{Scenario: "s1", Task: "extra", Attempt: 1, Attempts: 1, Status: results.NoAnswer, Kind: results.KindExecCheck}
+	r := named("run1")
+	tx := found(db.BeginRun(ctx, r))(t)
+	defer tx.Rollback()
+	must(t, tx.SaveTrial(ctx, &extra))
+	open := first
+	open.Status = results.Timeout
+	must(t, tx.SaveTrial(ctx, &open))
+	must(t, tx.SaveLabel(ctx, results.Label{Label: "odd", Step: 1, Note: "n"}))
+	must(t, tx.AmendTrial(ctx, &first))
+	must(t, tx.Finish(ctx, r, nil))
+
+	got := found(db.FindTrial(ctx, "run1", "s1", "q1", 0))(t)
+	if d := cmp.Diff(first, got.Trial); d != "" || got.Run != "run1" || !got.Contrary {
+		t.Errorf("trial of %s, told the contrary: %v (-saved +read):\n%s", got.Run, got.Contrary, d)
+	}
+	if got := found(db.FindTrial(ctx, "run1", "s1", "extra", 1))(t); got.Selected != nil || got.Score != nil || got.DurationMS != nil || got.Usage.Output != nil {
+		t.Errorf("what was not recorded is there: %+v", got.Trial)
+	}
+	_, err := db.FindTrial(ctx, "run1", "s1", "q1", 1)
+	notFound(t, "another attempt", err)
+	list := found(db.RunTrials(ctx, r.ID, ""))(t)
+	if len(list) != 2 || list[0].Task != "q1" || list[1].Task != "extra" {
+		t.Errorf("trials %+v, want q1 and then the one that the dataset lacks", list)
+	}
+	outcomes := found(db.Outcomes(ctx, r.ID))(t)
+	if d := cmp.Diff(first.Checks, outcomes[0].Checks); d != "" {
+		t.Errorf("checks (-saved +read):\n%s", d)
+	}
+	want := []results.Label{{Run: "run1", Scenario: "s1", Task: "q1", Attempt: 2, Label: "odd", Step: 1, Note: "n"}}
+	if d := cmp.Diff(want, found(db.TrialLabels(ctx, got.ID))(t)); d != "" {
+		t.Errorf("labels (-saved +read):\n%s", d)
+	}
+	if n := len(found(db.TaskTrials(ctx, bench, "s1", "q1"))(t)); n != 1 {
+		t.Errorf("%d trials at the task, want 1", n)
+	}
+}
+
+// traceWindows reads windows of two traces of many bytes, of which the second
+// begins where the first one ends.
+func traceWindows(t *testing.T, db Store) {
+	ctx := t.Context()
+	must(t, db.SaveDataset(ctx, dataset(bench)))
+	text := strings.Repeat("long text 文本 ", 4000) // 50 of them are megabytes
+	steps := says(make([]string, 50)...)
+	for i := range steps {
+		steps[i].Message = text
+		if i%10 == 3 {
+			steps[i].Observation = &results.Observation{Results: []results.Result{{Content: "no", Failed: true}}}
+		}
+	}
+	must(t, write(ctx, db, named("run1"), trialOf{"q1", results.Passed, steps}, trialOf{"q2", results.Passed, says("alone")}))
+	trial := found(db.FindTrial(ctx, "run1", "s1", "q1", 1))(t)
+	if trial.StepsTotal != 50 || trial.FailedCalls != 5 {
+		t.Errorf("%d steps, %d failed; want 50 and 5", trial.StepsTotal, trial.FailedCalls)
+	}
+	for _, w := range []struct{ from, limit, want int }{{1, 50, 50}, {20, 10, 10}, {48, 10, 3}, {51, 10, 0}} {
+		rows := found(db.StepRows(ctx, &trial, w.from, w.limit))(t)
+		opened := found(db.Steps(ctx, &trial, rows))(t)
+		if len(rows) != w.want || len(opened) != w.want {
+			t.Fatalf("window %+v has %d rows and %d steps", w, len(rows), len(opened))
+		}
+		for i, s := range opened {
+			if n := w.from + i; s.StepID != n || rows[i].StepID != n || s.Message != text || rows[i].Bytes < len(text) || (rows[i].Failed > 0) != (n%10 == 4) {
+				t.Errorf("step %d: number %d in its row and %d in its body, %d bytes", n, rows[i].StepID, s.StepID, len(s.Message))
+			}
+		}
+	}
+	some := found(db.StepRows(ctx, &trial, 1, 50))(t)
+	opened := found(db.Steps(ctx, &trial, []results.StepRow{some[2], some[40]}))(t)
+	if opened[0].StepID != 3 || opened[1].StepID != 41 {
+		t.Errorf("steps %d and %d, want 3 and 41", opened[0].StepID, opened[1].StepID)
+	}
+	if got := found(db.FailedSteps(ctx, &trial, 3))(t); !cmp.Equal(got, []int{4, 14, 24}) {
+		t.Errorf("failed steps %v", got)
+	}
+	next := found(db.FindTrial(ctx, "run1", "s1", "q2", 1))(t)
+	rows := found(db.StepRows(ctx, &next, 1, 10))(t)
+	if d := cmp.Diff([]results.Step{{StepID: 1, Source: results.SourceAgent, Message: "alone"}}, found(db.Steps(ctx, &next, rows))(t), cmpopts.EquateEmpty()); d != "" {
+		t.Errorf("the trace after it (-want +got):\n%s", d)
+	}
+}
