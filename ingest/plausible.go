@@ -11,8 +11,8 @@ import (
 
 // What no record of a run can hold, whatever format it is in.
 const (
-	maxWhole  = 1e12          // tokens or ms of one trial: thirty years; sums of such numbers do not overflow
-	firstTime = 1577836800000 // 2020-01-01 in ms: no such agent ran before
+	maxWhole  = 1e12 // tokens or ms of one trial: thirty years; sums of such numbers do not overflow
+	maxMoment = 1e15 // ms; a float of that size is a whole number
 	skew      = 48 * time.Hour
 )
 
@@ -20,8 +20,8 @@ const (
 // been. What is left out is absent, never zero, and file, the trial's record, is
 // warned about.
 type plausible struct {
-	latest int64 // ms; what is later has not happened yet
-	warn   func(results.Warning)
+	now  time.Time
+	warn func(results.Warning)
 
 	steps       map[string]int    // of the open trial: kinds of values that were left out
 	first       map[string]string // and the first value of each kind
@@ -30,7 +30,7 @@ type plausible struct {
 }
 
 func newPlausible(now time.Time, warn func(results.Warning)) *plausible {
-	return &plausible{latest: now.Add(skew).UnixMilli(), warn: warn}
+	return &plausible{now: now, warn: warn}
 }
 
 // trial checks the fields of a trial that ends and reports whether one was left
@@ -91,14 +91,18 @@ func (p *plausible) cost(v **float64, note func(string, ...any)) {
 }
 
 func (p *plausible) moment(v **int64, name string, note func(string, ...any)) {
-	if *v != nil && !p.can(**v) {
+	if *v != nil && !possible(**v, p.now) {
 		note("%s %s", name, spell(**v))
 		*v = nil
 	}
 }
 
-// can reports whether something can have been recorded at ms.
-func (p *plausible) can(ms int64) bool { return ms >= firstTime && ms <= p.latest }
+// possible reports whether something can have been recorded at ms, if it is read
+// now (zero: not known): not before there were agents, and not in the future,
+// with what the clock of the machine that ran may be ahead of ours.
+func possible(ms int64, now time.Time) bool {
+	return results.PossibleTime(ms) && (now.IsZero() || ms <= now.Add(skew).UnixMilli())
+}
 
 // spell writes a time for people; what is no date stays a number.
 func spell(ms int64) string {
@@ -136,7 +140,7 @@ func (p *plausible) step(s *results.Step) {
 }
 
 func (p *plausible) stepTime(v **int64) {
-	if *v != nil && !p.can(**v) {
+	if *v != nil && !possible(**v, p.now) {
 		p.odd("time", spell(**v))
 		*v = nil
 	}
@@ -167,11 +171,11 @@ func (p *plausible) span(t *results.Trial) {
 // run checks the times of the run itself, which are mostly those of its trials:
 // what cannot be gives way to the span of the sound ones.
 func (p *plausible) run(r *results.Run, file string) {
-	if r.StartedAt != nil && !p.can(*r.StartedAt) {
+	if r.StartedAt != nil && !possible(*r.StartedAt, p.now) {
 		p.warn(Warn(file, 0, "the run's start %s cannot be and is left out", spell(*r.StartedAt)))
 		r.StartedAt = p.from
 	}
-	if r.FinishedAt != nil && !p.can(*r.FinishedAt) {
+	if r.FinishedAt != nil && !possible(*r.FinishedAt, p.now) {
 		p.warn(Warn(file, 0, "the run's end %s cannot be and is left out", spell(*r.FinishedAt)))
 		r.FinishedAt = p.until
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -33,7 +34,7 @@ func (h *harnessRound) measure(i *inferRecord, data []byte) {
 		}
 		h.tokens = tokens
 	}
-	h.duration, _ = i.Timing.DurationMS.number()
+	h.duration, _ = i.Timing.DurationMS.Number()
 }
 
 func harnessTokens(messages jsontext.Value) (sum float64, ok bool) {
@@ -41,7 +42,7 @@ func harnessTokens(messages jsontext.Value) (sum float64, ok bool) {
 		return 0, true
 	}
 	var list []struct {
-		Role  scalar         `json:"role"`
+		Role  ingest.Scalar  `json:"role"`
 		Usage jsontext.Value `json:"usage"`
 	}
 	lenient := json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
@@ -49,20 +50,20 @@ func harnessTokens(messages jsontext.Value) (sum float64, ok bool) {
 		return 0, false
 	}
 	for _, m := range list {
-		if m.Role.raw != `"assistant"` || len(m.Usage) == 0 {
+		if m.Role.Text() != "assistant" || len(m.Usage) == 0 {
 			continue
 		}
 		var u struct {
-			Input     scalar `json:"input"`
-			Output    scalar `json:"output"`
-			CacheRead scalar `json:"cacheRead"`
+			Input     ingest.Scalar `json:"input"`
+			Output    ingest.Scalar `json:"output"`
+			CacheRead ingest.Scalar `json:"cacheRead"`
 		}
 		if m.Usage.Kind() != '{' || json.Unmarshal(m.Usage, &u, lenient) != nil {
 			return 0, false
 		}
-		for _, v := range []scalar{u.Input, u.Output, u.CacheRead} {
-			x, number := v.number()
-			if v.raw != "" && !number {
+		for _, v := range []ingest.Scalar{u.Input, u.Output, u.CacheRead} {
+			x, number := v.Number()
+			if v.Raw != nil && !number {
 				return 0, false
 			}
 			sum += x
@@ -112,7 +113,7 @@ func (c *reportCheck) expected() map[string]any {
 		tokens += float64(t["tokens"].(exact))
 		duration += float64(t["duration_ms"].(exact))
 		for _, h := range list {
-			x, _ := scalar{raw: string(h.score)}.number()
+			x, _ := ingest.Scalar{Raw: h.score}.Number()
 			scores[h.kind] = append(scores[h.kind], x)
 		}
 	}
@@ -137,7 +138,7 @@ func expectedTest(list []harnessRound) map[string]any {
 	var tokens, duration float64
 	detail := map[string]any{}
 	for _, h := range list {
-		x, _ := scalar{raw: string(h.score)}.number()
+		x, _ := ingest.Scalar{Raw: h.score}.Number()
 		scores = append(scores, x)
 		tokens += h.tokens
 		duration += h.duration

@@ -2,6 +2,7 @@ package clawarena
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -101,9 +102,9 @@ func (r *run) fillInfer(t *results.Trial, task *results.Task, d *roundData) {
 		t.Details.TraceNote = "The framework recorded no messages for this round."
 	}
 	if s := i.Inline; s != nil {
-		t.PrefPassed = s.PrefPassed.boolean()
+		t.PrefPassed = s.PrefPassed.Bool()
 		if t.Kind != results.KindMultiChoice {
-			t.Details.Verdict = &results.CheckerVerdict{Passed: s.Passed.boolean(), ExitCode: s.ExitCode.integer(), Stdout: s.Stdout, Stderr: s.Stderr, File: d.files.infer}
+			t.Details.Verdict = &results.CheckerVerdict{Passed: s.Passed.Bool(), ExitCode: s.ExitCode.Whole(math.MaxInt32), Stdout: s.Stdout, Stderr: s.Stderr, File: d.files.infer}
 		}
 	}
 	if t.Kind == results.KindMultiChoice {

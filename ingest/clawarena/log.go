@@ -2,6 +2,7 @@ package clawarena
 
 import (
 	"math"
+	"time"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
@@ -28,49 +29,49 @@ type spent struct {
 }
 
 // measure reads the round's times and tokens from its record.
-func (d *roundData) measure(src *source) {
+func (d *roundData) measure(g *ingest.Gauge) {
 	t, m := &d.infer.Timing, &d.spent
-	m.started, m.finished = src.seconds("timing.started_at", t.StartedAt), src.seconds("timing.finished_at", t.FinishedAt)
+	m.started, m.finished = g.Epoch("timing.started_at", t.StartedAt), g.Epoch("timing.finished_at", t.FinishedAt)
 	if m.started != nil && m.finished != nil && *m.finished < *m.started {
-		src.odd("timing.finished_at", t.FinishedAt, "before timing.started_at, so that both are in doubt")
+		g.LeaveOut("timing.finished_at", t.FinishedAt, "before timing.started_at, so that both are in doubt")
 		m.started, m.finished = nil, nil
 	}
-	m.duration = src.duration("timing.duration_ms", t.DurationMS)
+	m.duration = g.Duration("timing.duration_ms", t.DurationMS, time.Millisecond)
 	m.usage = d.sum.Usage
 	if log := d.infer.Log; log != nil {
-		m.agent = src.duration("llm_log.durationMs", log.DurationMS)
-		src.logUsage(&m.usage, log)
+		m.agent = g.Duration("llm_log.durationMs", log.DurationMS, time.Millisecond)
+		logUsage(g, &m.usage, log)
 	}
 }
 
 // logUsage fills in the totals that some frameworks state for the whole log
 // and not for each message: OpenAI's names (nanobot, picoclaw) or Anthropic's
 // (claude-code).
-func (s *source) logUsage(u *results.Usage, log *llmLog) {
-	cost := s.dollars("llm_log.totalCostUsd", log.CostUSD)
+func logUsage(g *ingest.Gauge, u *results.Usage, log *llmLog) {
+	cost := g.USD("llm_log.totalCostUsd", log.CostUSD)
 	if u.CostUSD == nil {
 		u.CostUSD = cost
 	}
-	raw := log.Usage.of(s.data)
+	raw := log.Usage.of(g.Data)
 	if raw == nil {
 		return
 	}
 	var x struct {
-		Prompt     scalar `json:"prompt_tokens"`
-		Completion scalar `json:"completion_tokens"`
-		Total      scalar `json:"total_tokens"`
-		Input      scalar `json:"input_tokens"`
-		Output     scalar `json:"output_tokens"`
-		CacheRead  scalar `json:"cache_read_input_tokens"`
-		CacheWrite scalar `json:"cache_creation_input_tokens"`
+		Prompt     ingest.Scalar `json:"prompt_tokens"`
+		Completion ingest.Scalar `json:"completion_tokens"`
+		Total      ingest.Scalar `json:"total_tokens"`
+		Input      ingest.Scalar `json:"input_tokens"`
+		Output     ingest.Scalar `json:"output_tokens"`
+		CacheRead  ingest.Scalar `json:"cache_read_input_tokens"`
+		CacheWrite ingest.Scalar `json:"cache_creation_input_tokens"`
 	}
 	if err := ingest.DecodeJSON("", raw, 1, &x); err != nil {
-		s.odd("llm_log.usage", scalar{string(raw), log.Usage.to}, "no object of counts")
+		g.LeaveOut("llm_log.usage", ingest.Scalar{Raw: raw, End: log.Usage.to}, "no object of counts")
 		return
 	}
-	count := func(name string, v scalar) *int64 {
-		v.end += log.Usage.from
-		return s.tokens("llm_log.usage."+name, v)
+	count := func(name string, v ingest.Scalar) *int64 {
+		v.End += log.Usage.from
+		return g.Tokens("llm_log.usage."+name, v)
 	}
 	total := results.Usage{
 		Input:      either(count("input_tokens", x.Input), count("prompt_tokens", x.Prompt)),

@@ -4,12 +4,14 @@ import (
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/ingest"
 )
 
 // node is a JSON value of any shape with its place, for a report of which
 // every number is to be accounted for, whatever its key.
 type node struct {
-	scalar
+	ingest.Scalar
 	keys   []string // of an object, in the order of the file
 	fields []*node
 	items  []*node // of an array
@@ -19,12 +21,12 @@ type node struct {
 func (n *node) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	open := dec.PeekKind()
 	if open != '{' && open != '[' {
-		return n.scalar.UnmarshalJSONFrom(dec)
+		return n.Scalar.UnmarshalJSONFrom(dec)
 	}
 	if _, err := dec.ReadToken(); err != nil {
 		return err
 	}
-	n.raw, n.end = open.String(), dec.InputOffset()
+	n.Scalar = ingest.Scalar{Raw: jsontext.Value(open.String()), End: dec.InputOffset()}
 	for closing := open + 2; dec.PeekKind() != closing; {
 		if open == '{' {
 			name, err := dec.ReadToken()
@@ -63,11 +65,7 @@ func (n *node) word() string {
 	if n == nil {
 		return ""
 	}
-	s, err := jsontext.AppendUnquote(nil, n.raw)
-	if err != nil {
-		return ""
-	}
-	return string(s)
+	return n.Text()
 }
 
 // float is the value of a key, nil if it is no number.
@@ -76,7 +74,7 @@ func (n *node) float(key string) *float64 {
 	if f == nil {
 		return nil
 	}
-	x, ok := f.number()
+	x, ok := f.Number()
 	if !ok {
 		return nil
 	}
@@ -85,7 +83,7 @@ func (n *node) float(key string) *float64 {
 
 // firstNumber finds a number in the node or below it.
 func (n *node) firstNumber() *node {
-	if _, ok := n.number(); ok {
+	if _, ok := n.Number(); ok {
 		return n
 	}
 	for _, list := range [][]*node{n.fields, n.items} {

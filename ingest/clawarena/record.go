@@ -2,6 +2,8 @@ package clawarena
 
 import (
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/ingest"
 )
 
 // recordMeta is the meta object of both kinds of round records.
@@ -24,9 +26,9 @@ type inferRecord struct {
 		Error  *string `json:"error"`
 	} `json:"answer"`
 	Timing struct {
-		StartedAt  scalar `json:"started_at"`  // epoch seconds
-		FinishedAt scalar `json:"finished_at"` // epoch seconds
-		DurationMS scalar `json:"duration_ms"`
+		StartedAt  ingest.Scalar `json:"started_at"`  // epoch seconds
+		FinishedAt ingest.Scalar `json:"finished_at"` // epoch seconds
+		DurationMS ingest.Scalar `json:"duration_ms"`
 	} `json:"timing"`
 	Inline *inlineScore `json:"inline_score"`
 	Log    *llmLog      `json:"llm_log"`
@@ -40,20 +42,20 @@ type inferRecord struct {
 // inlineScore is what the harness found when the round ended. passed is the
 // verdict on both kinds of rounds, the exit code that of an exec check.
 type inlineScore struct {
-	Passed     scalar   `json:"passed"`
-	Selected   []string `json:"selected"`
-	ExitCode   scalar   `json:"exit_code"`
-	Stdout     string   `json:"stdout"`
-	Stderr     string   `json:"stderr"`
-	PrefPassed scalar   `json:"pref_passed"`
+	Passed     ingest.Scalar `json:"passed"`
+	Selected   []string      `json:"selected"`
+	ExitCode   ingest.Scalar `json:"exit_code"`
+	Stdout     string        `json:"stdout"`
+	Stderr     string        `json:"stderr"`
+	PrefPassed ingest.Scalar `json:"pref_passed"`
 }
 
 type llmLog struct {
 	Error      jsontext.Value `json:"error"`
-	DurationMS scalar         `json:"durationMs"`
+	DurationMS ingest.Scalar  `json:"durationMs"`
 	Messages   span           `json:"messages"`
 	Usage      span           `json:"usage"`
-	CostUSD    scalar         `json:"totalCostUsd"`
+	CostUSD    ingest.Scalar  `json:"totalCostUsd"`
 }
 
 // scoringRecord is scoring.json. Score is raw so that null, strings and

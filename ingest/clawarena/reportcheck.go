@@ -44,32 +44,32 @@ func (r *run) checkReport() {
 }
 
 func (c *reportCheck) warn(n *node, format string, args ...any) {
-	line := 1 + bytes.Count(c.data[:n.end], []byte{'\n'})
+	line := 1 + bytes.Count(c.data[:n.End], []byte{'\n'})
 	c.found = append(c.found, ingest.Warn(c.name, line, format, args...))
 }
 
 // compare goes through the report beside what is expected of it; null states
 // nothing.
 func (c *reportCheck) compare(path string, n *node, want any) {
-	if n.absent() {
+	if n.Absent() {
 		return
 	}
 	switch want := want.(type) {
 	case elsewhere:
-		if _, ok := n.number(); !ok {
-			c.warn(n, "report states %s as %s, which is no number", path, n.text())
+		if _, ok := n.Number(); !ok {
+			c.warn(n, "report states %s as %s, which is no number", path, n.String())
 		}
 	case exact:
-		if x, ok := n.number(); !ok || math.Abs(x-float64(want)) > 1e-6 {
-			c.warn(n, "report states %s as %s, the records give %s", path, n.text(), strconv.FormatFloat(float64(want), 'f', -1, 64))
+		if x, ok := n.Number(); !ok || math.Abs(x-float64(want)) > 1e-6 {
+			c.warn(n, "report states %s as %s, the records give %s", path, n.String(), strconv.FormatFloat(float64(want), 'f', -1, 64))
 		}
 	case rounded:
-		if x, ok := n.number(); !ok || math.Abs(x-float64(want)) > 1.0001e-4 {
-			c.warn(n, "report states %s as %s, the records give %.4f", path, n.text(), float64(want))
+		if x, ok := n.Number(); !ok || math.Abs(x-float64(want)) > 1.0001e-4 {
+			c.warn(n, "report states %s as %s, the records give %.4f", path, n.String(), float64(want))
 		}
 	case string:
 		if n.word() != want {
-			c.warn(n, "report states %s as %s, the records give %q", path, n.text(), want)
+			c.warn(n, "report states %s as %s, the records give %q", path, n.String(), want)
 		}
 	case []int:
 		c.compareLengths(path, n, want)
@@ -86,7 +86,7 @@ func (c *reportCheck) compareObject(path string, n *node, want map[string]any) {
 		if w, known := want[key]; known {
 			c.compare(at, n.fields[i], w)
 		} else if x := n.fields[i].firstNumber(); x != nil {
-			c.warn(x, "report states %s as %s, which cannot be recomputed from the records", at, x.text())
+			c.warn(x, "report states %s as %s, which cannot be recomputed from the records", at, x.String())
 		}
 	}
 }
@@ -122,9 +122,9 @@ func (c *reportCheck) compareLengths(path string, n *node, want []int) {
 	same := len(n.items) == len(want)
 	var stated []string
 	for i, item := range n.items {
-		x, ok := item.number()
+		x, ok := item.Number()
 		same = same && ok && x == float64(want[i])
-		stated = append(stated, item.text())
+		stated = append(stated, item.String())
 	}
 	if !same {
 		c.warn(n, "report states %s as [%s], the records give %s", path, joinShort(stated), fmt.Sprint(want))

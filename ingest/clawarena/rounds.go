@@ -78,7 +78,7 @@ func (r *run) decode(f *roundFiles) *roundData {
 	if rec != nil && d.claims(f.infer, &i.Meta, i.TestID, i.RoundID) {
 		d.infer = &i
 		d.trace(rec.Data)
-		d.measure(&source{name: f.infer, data: rec.Data, latest: r.latest, warn: d.warn})
+		d.measure(&ingest.Gauge{File: f.infer, Data: rec.Data, Now: r.in.Now, Warn: func(w results.Warning) { d.warnings = append(d.warnings, w) }})
 		if r.located.report != "" {
 			d.harness.measure(&i, rec.Data)
 		}

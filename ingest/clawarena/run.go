@@ -4,15 +4,10 @@ import (
 	"context"
 	"fmt"
 	"sort"
-	"time"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 )
-
-// clockSkew is how far the clock of the machine that ran may be ahead of ours,
-// time zones mistaken for UTC included.
-const clockSkew = 48 * time.Hour
 
 // run is one run directory while it is read.
 type run struct {
@@ -24,7 +19,6 @@ type run struct {
 	meta    results.Run
 	pending []results.Warning // before the run is open
 	report  *reportCheck      // nil without a readable report.json
-	latest  time.Time         // no record of this run can be of a later time
 	// previous round of the scenario, for the feedback that the next one opens with
 	prevTask  *results.Task
 	prevTrial results.Trial
@@ -41,9 +35,6 @@ func readRun(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 		return err
 	}
 	r := &run{in: in, dataset: d, located: l, tasks: map[[2]string]*results.Task{}}
-	if !in.Now.IsZero() {
-		r.latest = in.Now.Add(clockSkew)
-	}
 	for i := range d.Tasks {
 		r.tasks[[2]string{d.Tasks[i].Scenario, d.Tasks[i].Slug}] = &d.Tasks[i]
 	}

@@ -2,10 +2,12 @@ package clawarena
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -51,11 +53,11 @@ func parseScore(s *scoringRecord) (*float64, error) {
 	case raw == "":
 		return nil, fmt.Errorf("there is none")
 	case s.Score.Kind() != '0':
-		return nil, fmt.Errorf("%s is not a number", scalar{raw: raw}.text())
+		return nil, fmt.Errorf("%s is not a number", ingest.Scalar{Raw: s.Score})
 	}
 	x, err := strconv.ParseFloat(raw, 64)
 	if err != nil || x != 0 && x != 1 {
-		return nil, fmt.Errorf("%s is neither 0 nor 1", scalar{raw: raw}.text())
+		return nil, fmt.Errorf("%s is neither 0 nor 1", ingest.Scalar{Raw: s.Score})
 	}
 	return &x, nil
 }
@@ -137,8 +139,8 @@ func (r *run) checkChoice(t *results.Trial, task *results.Task, d *roundData) {
 // checkInline compares the verdict on a multi-choice round with the one that
 // the harness gave when the round ended.
 func (r *run) checkInline(t *results.Trial, file string, i *inlineScore) {
-	if !i.Passed.absent() && i.Passed.raw != strconv.FormatBool(*t.Score == 1) {
-		r.doubt(t, file, "inline_score.passed is %s, but the score is %v", i.Passed.text(), *t.Score)
+	if !i.Passed.Absent() && string(i.Passed.Raw) != strconv.FormatBool(*t.Score == 1) {
+		r.doubt(t, file, "inline_score.passed is %s, but the score is %v", i.Passed.String(), *t.Score)
 		return
 	}
 	if i.Selected != nil && !slices.Equal(upper(i.Selected), upper(append([]string{}, t.Selected...))) {
@@ -157,9 +159,9 @@ func (r *run) checkExec(t *results.Trial, task *results.Task, d *roundData) {
 		r.doubt(t, d.files.infer, "score is %v, but there is no inline_score, the checker's verdict", *t.Score)
 		return
 	}
-	passed, code := i.Passed.boolean(), i.ExitCode.integer()
+	passed, code := i.Passed.Bool(), i.ExitCode.Whole(math.MaxInt32)
 	if passed == nil || code == nil && t.Kind == results.KindExecCheck {
-		r.doubt(t, d.files.infer, "score is %v, but the checker's recorded verdict is passed=%s, exit_code=%s", *t.Score, or(i.Passed.text(), "absent"), or(i.ExitCode.text(), "absent"))
+		r.doubt(t, d.files.infer, "score is %v, but the checker's recorded verdict is passed=%s, exit_code=%s", *t.Score, or(i.Passed.String(), "absent"), or(i.ExitCode.String(), "absent"))
 		return
 	}
 	metric, stated := d.scoring.Metrics["passed"]
@@ -169,7 +171,7 @@ func (r *run) checkExec(t *results.Trial, task *results.Task, d *roundData) {
 	}
 	if !agree {
 		r.doubt(t, d.files.scoring, "score is %v%s in scoring.json, but the checker's recorded verdict is passed=%t, exit_code=%s%s in infer_result.json",
-			*t.Score, metricsPassed(metric, stated), *passed, or(i.ExitCode.text(), "absent"), expectation(task))
+			*t.Score, metricsPassed(metric, stated), *passed, or(i.ExitCode.String(), "absent"), expectation(task))
 	}
 }
 

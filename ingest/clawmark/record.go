@@ -2,6 +2,8 @@ package clawmark
 
 import (
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/ingest"
 )
 
 // Names that the harness writes.
@@ -18,11 +20,11 @@ const (
 // record is a result.json (main.py of ClawMark). Pointers tell what is absent
 // from what is zero.
 type record struct {
-	TaskID        string         `json:"task_id"`
-	Score         *float64       `json:"score"`
-	ExecutionTime jsontext.Value `json:"execution_time"` // seconds, with set-up and clean-up; of any type, which must not cost the verdict
-	Stages        []stage        `json:"stages"`
-	Rubric        []item         `json:"rubric"` // the stages' items again, without their stage
+	TaskID        string        `json:"task_id"`
+	Score         *float64      `json:"score"`
+	ExecutionTime ingest.Scalar `json:"execution_time"` // seconds, with set-up and clean-up; of any type, which must not cost the verdict
+	Stages        []stage       `json:"stages"`
+	Rubric        []item        `json:"rubric"` // the stages' items again, without their stage
 }
 
 // stage is one working day, the checks after the last day ("final"), or a

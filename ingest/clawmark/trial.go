@@ -1,13 +1,11 @@
 package clawmark
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"path"
-	"strconv"
+	"time"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
@@ -131,7 +129,8 @@ func (r *reader) score(name string, t *results.Trial, raw *ingest.Record, rec *r
 	if rec.Score != nil {
 		t.Details.Metrics = map[string]float64{"recorded_score": *rec.Score}
 	}
-	r.wallTime(name, t, raw, rec)
+	g := ingest.Gauge{File: name, Data: raw.Data, Warn: r.rw.Warn}
+	t.DurationMS = g.Duration("execution_time", rec.ExecutionTime, time.Second)
 	for _, n := range v.notes {
 		r.warn(name, "%s", n)
 	}
@@ -147,26 +146,6 @@ func (r *reader) score(name string, t *results.Trial, raw *ingest.Record, rec *r
 	if missed := len(v.checks) - v.evaluated; missed > 0 && end.status == results.Failed {
 		r.warn(name, "%d of %d checks were not evaluated, and no stage says why; they count as not passed", missed, len(v.checks))
 	}
-}
-
-// longest is more seconds than any task takes: thirty years.
-const longest = 1e9
-
-// wallTime takes the time that the harness measured. What is no time is left
-// out with a warning.
-func (r *reader) wallTime(name string, t *results.Trial, raw *ingest.Record, rec *record) {
-	v := rec.ExecutionTime
-	if len(v) == 0 || v.Kind() == 'n' {
-		return
-	}
-	s, err := strconv.ParseFloat(string(v), 64)
-	if v.Kind() != '0' || err != nil || s < 0 || s >= longest {
-		line := 1 + bytes.Count(raw.Data[:max(0, bytes.Index(raw.Data, []byte(`"execution_time"`)))], []byte{'\n'})
-		r.rw.Warn(ingest.Warn(name, line, "execution_time is %s, not a number of seconds: left out", v[:min(len(v), 60)]))
-		return
-	}
-	ms := int64(math.Round(s * 1000))
-	t.DurationMS = &ms
 }
 
 // suspect notes what puts a trial's number in doubt, at the trial and among

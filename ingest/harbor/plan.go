@@ -89,15 +89,15 @@ func (k taskNames) has(p *trial) bool {
 // each agent, 0 if it does not say.
 func (j *job) attempts() int {
 	v := j.cfg.Attempts
-	if v.absent() {
+	if v.Absent() {
 		return 0
 	}
-	n := v.number()
-	if n == nil || *n < 1 || *n != math.Trunc(*n) || *n > maxMissing {
-		j.warn(ingest.Warn(path.Join(j.dir, "config.json"), 0, "n_attempts is %s, which no job can have: the most attempts of a task count", spelled(v.raw)))
+	n := v.Whole(maxMissing)
+	if n == nil || *n < 1 {
+		j.warn(ingest.Warn(path.Join(j.dir, "config.json"), 0, "n_attempts is %s, which no job can have: the most attempts of a task count", v))
 		return 0
 	}
-	return int(*n)
+	return *n
 }
 
 // key tells the agents of a job apart as its configuration names them.
@@ -136,16 +136,16 @@ func (j *job) plan(groups []*group) {
 
 // planRest accounts for trials of which the job's result only knows the number.
 func (j *job) planRest(groups []*group, accounted int) {
-	if j.res == nil || j.res.TotalTrials.absent() {
+	if j.res == nil || j.res.TotalTrials.Absent() {
 		return
 	}
 	file := path.Join(j.dir, "result.json")
-	n := j.res.TotalTrials.number()
-	if n == nil || *n < 0 || *n != math.Trunc(*n) || *n > math.MaxInt32 {
-		j.warn(ingest.Warn(file, 0, "n_total_trials is %s, which no job can have", spelled(j.res.TotalTrials.raw)))
+	n := j.res.TotalTrials.Whole(math.MaxInt32)
+	if n == nil || *n < 0 {
+		j.warn(ingest.Warn(file, 0, "n_total_trials is %s, which no job can have", j.res.TotalTrials))
 		return
 	}
-	total := int(*n)
+	total := *n
 	if total > len(j.trials) {
 		j.warn(ingest.Warn(file, 0, "the job planned %d trials, %d are here", total, len(j.trials)))
 	}

@@ -1,6 +1,7 @@
 package harbor
 
 import (
+	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -10,7 +11,7 @@ import (
 
 type jobConfig struct {
 	JobName  string          `json:"job_name"`
-	Attempts value           `json:"n_attempts"`
+	Attempts ingest.Scalar   `json:"n_attempts"`
 	Metrics  jsontext.Value  `json:"metrics"`
 	Agents   []agentConfig   `json:"agents"`
 	Datasets []datasetConfig `json:"datasets"`
@@ -77,9 +78,9 @@ type lockTrial struct {
 
 type jobResult struct {
 	ID           *string          `json:"id"`
-	StartedAt    value            `json:"started_at"`
-	FinishedAt   value            `json:"finished_at"`
-	TotalTrials  value            `json:"n_total_trials"`
+	StartedAt    ingest.Scalar    `json:"started_at"`
+	FinishedAt   ingest.Scalar    `json:"finished_at"`
+	TotalTrials  ingest.Scalar    `json:"n_total_trials"`
 	Stats        jobStats         `json:"stats"`
 	TrialResults []jsontext.Value `json:"trial_results"`
 }
@@ -87,19 +88,19 @@ type jobResult struct {
 // jobStats has both generations of keys: n_trials and n_errors were replaced
 // by n_completed_trials and its kin.
 type jobStats struct {
-	Trials    value               `json:"n_trials"`
-	Errors    value               `json:"n_errors"`
-	Completed value               `json:"n_completed_trials"`
-	Errored   value               `json:"n_errored_trials"`
-	Pending   value               `json:"n_pending_trials"`
-	Cancelled value               `json:"n_cancelled_trials"`
-	Retries   value               `json:"n_retries"`
+	Trials    ingest.Scalar       `json:"n_trials"`
+	Errors    ingest.Scalar       `json:"n_errors"`
+	Completed ingest.Scalar       `json:"n_completed_trials"`
+	Errored   ingest.Scalar       `json:"n_errored_trials"`
+	Pending   ingest.Scalar       `json:"n_pending_trials"`
+	Cancelled ingest.Scalar       `json:"n_cancelled_trials"`
+	Retries   ingest.Scalar       `json:"n_retries"`
 	Evals     map[string]evalStat `json:"evals"`
 }
 
 type evalStat struct {
-	Trials  value                       `json:"n_trials"`
-	Errors  value                       `json:"n_errors"`
+	Trials  ingest.Scalar               `json:"n_trials"`
+	Errors  ingest.Scalar               `json:"n_errors"`
 	Metrics []map[string]jsontext.Value `json:"metrics"`
 	PassAtK map[string]jsontext.Value   `json:"pass_at_k"`
 }
@@ -116,8 +117,8 @@ type trialResult struct {
 	AgentResult *agentResult    `json:"agent_result"`
 	Verifier    *verifierResult `json:"verifier_result"`
 	Exception   *exceptionInfo  `json:"exception_info"`
-	StartedAt   value           `json:"started_at"`
-	FinishedAt  value           `json:"finished_at"`
+	StartedAt   ingest.Scalar   `json:"started_at"`
+	FinishedAt  ingest.Scalar   `json:"finished_at"`
 
 	EnvironmentSetup *timing `json:"environment_setup"`
 	AgentSetup       *timing `json:"agent_setup"`
@@ -137,10 +138,10 @@ type agentInfo struct {
 }
 
 type agentResult struct {
-	Input    value          `json:"n_input_tokens"`
-	Cache    value          `json:"n_cache_tokens"`
-	Output   value          `json:"n_output_tokens"`
-	CostUSD  value          `json:"cost_usd"`
+	Input    ingest.Scalar  `json:"n_input_tokens"`
+	Cache    ingest.Scalar  `json:"n_cache_tokens"`
+	Output   ingest.Scalar  `json:"n_output_tokens"`
+	CostUSD  ingest.Scalar  `json:"cost_usd"`
 	Metadata jsontext.Value `json:"metadata"`
 }
 
@@ -155,8 +156,8 @@ type exceptionInfo struct {
 }
 
 type timing struct {
-	StartedAt  value `json:"started_at"`
-	FinishedAt value `json:"finished_at"`
+	StartedAt  ingest.Scalar `json:"started_at"`
+	FinishedAt ingest.Scalar `json:"finished_at"`
 }
 
 type stepResult struct {

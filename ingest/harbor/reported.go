@@ -128,15 +128,15 @@ func compareMeans(file, key string, stat evalStat, trials []*trial, own bool) []
 			}
 		}
 	}
-	if n := stat.Errors.number(); n != nil {
+	if n, ok := stat.Errors.Number(); ok {
 		failed := 0
 		for _, t := range trials {
 			if t.res != nil && t.res.Exception != nil {
 				failed++
 			}
 		}
-		if int(*n) != failed && !slices.ContainsFunc(trials, func(t *trial) bool { return t.res == nil }) {
-			out = append(out, ingest.Warn(file, 0, "%s: the job's result says %v errors, its trials have %d", key, *n, failed))
+		if int(n) != failed && !slices.ContainsFunc(trials, func(t *trial) bool { return t.res == nil }) {
+			out = append(out, ingest.Warn(file, 0, "%s: the job's result says %v errors, its trials have %d", key, n, failed))
 		}
 	}
 	return out
@@ -188,14 +188,14 @@ func (j *job) describeJob(g *group) map[string]string {
 	set("harbor_version", text(j.lock.Harbor.Version))
 	if j.res != nil {
 		set("job_id", text(j.res.ID))
-		set("job_started_local", j.res.StartedAt.text())
-		set("job_finished_local", j.res.FinishedAt.text())
-		if n := j.res.Stats.Retries; !n.zero() {
-			set("retries", spelled(n.raw))
+		set("job_started_local", j.res.StartedAt.Text())
+		set("job_finished_local", j.res.FinishedAt.Text())
+		if n := j.res.Stats.Retries; !n.Zero() {
+			set("retries", n.String())
 		}
 	}
-	if n := j.cfg.Attempts; !n.zero() {
-		set("n_attempts", spelled(n.raw))
+	if n := j.cfg.Attempts; !n.Zero() {
+		set("n_attempts", n.String())
 	}
 	set("dataset", common(g, func(t *trial) string { return t.source }))
 	set("agent_version", common(g, func(t *trial) string { return t.version }))

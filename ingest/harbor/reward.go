@@ -75,15 +75,8 @@ func parseRewards(raw map[string]jsontext.Value) rewards {
 	return r
 }
 
-// spelled is a value as its record writes it, cut to what a sentence can hold.
-func spelled(v jsontext.Value) string {
-	const most = 40
-	s := strings.ToValidUTF8(string(v), "\ufffd")
-	if len(s) > most {
-		s = strings.ToValidUTF8(s[:most], "") + "..."
-	}
-	return s
-}
+// spelled is a value as its record writes it.
+func spelled(v jsontext.Value) string { return ingest.Scalar{Raw: v}.String() }
 
 // verdict is the score of a trial and how it came about.
 type verdict struct {

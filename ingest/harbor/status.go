@@ -72,7 +72,7 @@ func (j *job) outcome(t *trial) ending {
 	switch off := t.cfg.Verifier.Disable; {
 	case off != nil && *off:
 		return ending{status: results.NotJudged, kind: disabled, open: true, text: "The verifier was disabled for this trial, so nobody has judged it."}
-	case t.res.FinishedAt.absent():
+	case t.res.FinishedAt.Absent():
 		return ending{status: results.InfraError, kind: noResult, open: true, text: "The harness was stopped before the trial ended."}
 	}
 	return ending{status: results.JudgeError, kind: noReward, text: "The trial ended without an exception, but its verifier gave no reward."}

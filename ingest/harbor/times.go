@@ -1,6 +1,11 @@
 package harbor
 
-import "github.com/clawatlas/clawatlas/results"
+import (
+	"fmt"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
 
 // span returns the milliseconds between two times, nil if one is missing or
 // they are in the wrong order.
@@ -10,6 +15,29 @@ func span(from, to *int64) *int64 {
 	}
 	d := *to - *from
 	return &d
+}
+
+// gauge reads the quantities of one record with Harbor's rules.
+type gauge struct{ ingest.Gauge }
+
+// period reads a start and an end. An end before its start is none.
+func (g *gauge) period(p *timing, name string) (from, to *int64) {
+	if p == nil {
+		return nil, nil
+	}
+	from, to = g.Time(join(name, "started_at"), p.StartedAt), g.Time(join(name, "finished_at"), p.FinishedAt)
+	if from != nil && to != nil && *to < *from {
+		g.LeaveOut(join(name, "finished_at"), p.FinishedAt, fmt.Sprintf("before its started_at %s", p.StartedAt))
+		to = nil
+	}
+	return from, to
+}
+
+func join(name, member string) string {
+	if name == "" {
+		return member
+	}
+	return name + "." + member
 }
 
 // agentPhase is the part of a trial, or of a step of it, in which the agent is

@@ -116,12 +116,12 @@ func (j *job) readResult(t *trial) {
 		t.res.AgentResult.Metadata = nil // whole logs; read again with the trace
 	}
 	t.cfg, t.hasCfg = t.res.Config, true
-	g := &gauge{t: t, file: name}
+	g := &gauge{ingest.Gauge{File: name, Now: j.in.Now, Warn: t.warn}}
 	if t.res == &res {
-		g.data = rec.Data
+		g.Data = rec.Data
 	}
 	t.started, t.finished = g.period(&timing{t.res.StartedAt, t.res.FinishedAt}, "")
-	t.naive = g.naive
+	t.naive = g.NoZone
 	t.usage, t.phases = g.usage(t.res), g.phases(t.res)
 	t.agentMS = agentTime(t.res, t.phases)
 }
@@ -379,7 +379,7 @@ func (j *job) readVerdict(t *trial) {
 
 // resultEnded reports whether the trial's result says that the trial is over.
 func (t *trial) resultEnded() bool {
-	return t.res != nil && (t.res.Exception != nil || !t.res.FinishedAt.absent())
+	return t.res != nil && (t.res.Exception != nil || !t.res.FinishedAt.Absent())
 }
 
 // compareFiles holds the rewards of the result against the verifier's files.

@@ -40,12 +40,12 @@ func both[T int64 | float64](a, b *T) *T {
 }
 
 func (g *gauge) consumed(a *agentResult, step string) results.Usage {
-	if a == nil || a.Input.zero() && a.Cache.zero() && a.Output.zero() && a.CostUSD.zero() {
+	if a == nil || a.Input.Zero() && a.Cache.Zero() && a.Output.Zero() && a.CostUSD.Zero() {
 		return results.Usage{}
 	}
 	u := results.Usage{
-		Input: g.count(a.Input, join(step, "n_input_tokens")), Output: g.count(a.Output, join(step, "n_output_tokens")),
-		CacheRead: g.count(a.Cache, join(step, "n_cache_tokens")), CostUSD: g.cost(a.CostUSD, join(step, "cost_usd")),
+		Input: g.Tokens(join(step, "n_input_tokens"), a.Input), Output: g.Tokens(join(step, "n_output_tokens"), a.Output),
+		CacheRead: g.Tokens(join(step, "n_cache_tokens"), a.Cache), CostUSD: g.USD(join(step, "cost_usd"), a.CostUSD),
 	}
 	u.Total = both(u.Input, u.Output)
 	if u.Input != nil && u.CacheRead != nil && *u.CacheRead <= *u.Input {

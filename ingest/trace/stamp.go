@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // stamp is a time in any of the forms that transcripts use.
@@ -48,18 +50,16 @@ func epoch(v float64) stamp {
 	default:
 		v /= 1e6
 	}
-	ms := int64(math.Round(v))
-	if y := time.UnixMilli(ms).UTC().Year(); y < firstYear || y > lastYear {
+	return at(int64(math.Round(v)))
+}
+
+// at is the stamp of a time in Unix milliseconds.
+func at(ms int64) stamp {
+	if !results.PossibleTime(ms) {
 		return stamp{bad: true}
 	}
 	return stamp{ms: &ms}
 }
-
-// Years in which an agent can have run.
-const (
-	firstYear = 2015
-	lastYear  = 2100
-)
 
 // layouts are tried after RFC 3339; times without a zone are read as UTC.
 func layouts() []string {
@@ -87,11 +87,10 @@ func parseTime(s string) stamp {
 		}
 		t, err = time.Parse(layout, s)
 	}
-	if err != nil || t.Year() < firstYear || t.Year() > lastYear {
+	if err != nil {
 		return stamp{bad: true}
 	}
-	ms := t.UnixMilli()
-	return stamp{ms: &ms}
+	return at(t.UnixMilli())
 }
 
 // time returns the stamp's milliseconds and warns once about odd ones.

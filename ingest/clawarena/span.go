@@ -1,0 +1,29 @@
+package clawarena
+
+import "github.com/go-json-experiment/json/jsontext"
+
+// span is a value that is decoded later: its place inside the record.
+type span struct{ from, to int64 }
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (s *span) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	v, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	s.to = dec.InputOffset()
+	s.from = s.to - int64(len(v))
+	return nil
+}
+
+// CarriedJSON implements ingest.Carried.
+func (span) CarriedJSON() {}
+
+// of cuts the value out of the record; nil if it is absent or null.
+func (s span) of(data []byte) jsontext.Value {
+	v := jsontext.Value(data[s.from:s.to])
+	if len(v) == 0 || v.Kind() == 'n' {
+		return nil
+	}
+	return v
+}

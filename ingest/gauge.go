@@ -1,0 +1,123 @@
+package ingest
+
+import (
+	"math"
+	"time"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Gauge reads the quantities and times of one record. What cannot be is absent,
+// with a warning at its line.
+type Gauge struct {
+	File string
+	Data []byte    // what the scalars were decoded from; nil where it is a copy inside of another record
+	Now  time.Time // when the record is read; zero: not known
+	Warn func(results.Warning)
+
+	NoZone bool // a time without a zone was met, and was read as UTC
+}
+
+// LeaveOut warns of a value that cannot be.
+func (g *Gauge) LeaveOut(name string, v Scalar, why string) {
+	g.Warn(Warn(g.File, v.line(g.Data), "%s is %s, %s: left out", name, v, why))
+}
+
+// amount reads a number of 0 and more.
+func (g *Gauge) amount(name string, v Scalar, most float64) *float64 {
+	if v.Absent() {
+		return nil
+	}
+	x, ok := v.Number()
+	switch {
+	case !ok:
+		g.LeaveOut(name, v, "not a number")
+	case x < 0:
+		g.LeaveOut(name, v, "below 0")
+	case x > most:
+		g.LeaveOut(name, v, "more than any run has")
+	default:
+		return &x
+	}
+	return nil
+}
+
+// Tokens reads a whole number of tokens.
+func (g *Gauge) Tokens(name string, v Scalar) *int64 {
+	x := g.amount(name, v, maxWhole)
+	if x == nil {
+		return nil
+	}
+	if *x != math.Trunc(*x) {
+		g.LeaveOut(name, v, "not a whole number")
+		return nil
+	}
+	n := int64(*x)
+	return &n
+}
+
+// USD reads a cost in US dollars. One of 0 stands for what nobody has counted.
+func (g *Gauge) USD(name string, v Scalar) *float64 {
+	if x := g.amount(name, v, maxWhole); x != nil && *x > 0 {
+		return x
+	}
+	return nil
+}
+
+// Duration reads a number of units and gives milliseconds.
+func (g *Gauge) Duration(name string, v Scalar, unit time.Duration) *int64 {
+	perMS := float64(unit) / float64(time.Millisecond)
+	x := g.amount(name, v, maxWhole/perMS)
+	if x == nil {
+		return nil
+	}
+	ms := int64(math.Round(*x * perMS))
+	return &ms
+}
+
+// Epoch reads seconds since 1970 and gives milliseconds.
+func (g *Gauge) Epoch(name string, v Scalar) *int64 {
+	if v.Absent() {
+		return nil
+	}
+	x, ok := v.Number()
+	if !ok {
+		g.LeaveOut(name, v, "not a number of seconds since 1970")
+		return nil
+	}
+	return g.moment(name, v, math.Round(x*1000))
+}
+
+// Time reads an ISO 8601 time and gives Unix milliseconds. Without a zone it is
+// read as UTC: differences between such times are right, the times themselves
+// may be off by the runner's zone.
+func (g *Gauge) Time(name string, v Scalar) *int64 {
+	s := v.Text()
+	if v.Absent() || s == "" && v.Raw.Kind() == '"' {
+		return nil
+	}
+	for i, layout := range []string{
+		time.RFC3339Nano, "2006-01-02 15:04:05.999999999Z07:00",
+		"2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999",
+	} {
+		t, err := time.Parse(layout, s)
+		if err != nil {
+			continue
+		}
+		at := g.moment(name, v, float64(t.UnixMilli()))
+		g.NoZone = g.NoZone || at != nil && i >= 2
+		return at
+	}
+	g.LeaveOut(name, v, "not a time")
+	return nil
+}
+
+// moment checks Unix milliseconds; as a float they cannot overflow.
+func (g *Gauge) moment(name string, v Scalar, ms float64) *int64 {
+	if math.Abs(ms) > maxMoment || !possible(int64(ms), g.Now) {
+		g.LeaveOut(name, v, "no time at which a run can have been")
+		return nil
+	}
+	at := int64(ms)
+	return &at
+}

@@ -1,0 +1,96 @@
+package ingest
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Scalar is a value of a record whatever its type, with its place: one of the
+// wrong type spoils itself and not the record around it.
+type Scalar struct {
+	Raw jsontext.Value // nil if there is none
+	End int64          // offset behind it in what was decoded
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (s *Scalar) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	raw, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	*s = Scalar{raw.Clone(), dec.InputOffset()}
+	return nil
+}
+
+// Absent reports whether the record does not state the value.
+func (s Scalar) Absent() bool { return s.Raw == nil || s.Raw.Kind() == 'n' }
+
+// Number is the value as a finite number; ok is false if it is none.
+func (s Scalar) Number() (x float64, ok bool) {
+	if s.Raw.Kind() != '0' {
+		return 0, false
+	}
+	x, err := strconv.ParseFloat(string(s.Raw), 64)
+	return x, err == nil && !math.IsInf(x, 0)
+}
+
+// Zero reports whether the value is absent or 0, which harnesses write where
+// they know nothing.
+func (s Scalar) Zero() bool {
+	x, ok := s.Number()
+	return s.Absent() || ok && x == 0
+}
+
+// Whole is the value as a whole number within ±most, nil if it is none.
+func (s Scalar) Whole(most float64) *int {
+	x, ok := s.Number()
+	if !ok || x != math.Trunc(x) || math.Abs(x) > most {
+		return nil
+	}
+	n := int(x)
+	return &n
+}
+
+// Text is the value as text, empty if it is none.
+func (s Scalar) Text() string {
+	if s.Raw.Kind() != '"' {
+		return ""
+	}
+	var text string
+	if err := json.Unmarshal(s.Raw, &text, jsontext.AllowInvalidUTF8(true)); err != nil {
+		return ""
+	}
+	return text
+}
+
+// Bool is the value as a boolean, nil if it is none.
+func (s Scalar) Bool() *bool {
+	if k := s.Raw.Kind(); k != 't' && k != 'f' {
+		return nil
+	}
+	yes := s.Raw.Kind() == 't'
+	return &yes
+}
+
+// String is the value as its record writes it, cut to what a sentence can hold.
+func (s Scalar) String() string {
+	const most = 60
+	text := strings.ToValidUTF8(string(s.Raw), "\ufffd")
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "") + "..."
+	}
+	return text
+}
+
+// line is the line of data on which the value ends, from 1; 0 without data.
+func (s Scalar) line(data []byte) int {
+	if data == nil {
+		return 0
+	}
+	return 1 + bytes.Count(data[:min(int(s.End), len(data))], []byte{'\n'})
+}
