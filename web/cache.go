@@ -79,6 +79,7 @@ func (s *Server) cached(cost cost, next echo.HandlerFunc) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
+		s.dropConvention(ctx, c)
 		key := s.keyOf(ctx, c, rev)
 		if etag := key.etag(); matches(c.Request().Header.Get("If-None-Match"), etag) {
 			s.mayKeep(c, etag)

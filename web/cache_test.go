@@ -62,6 +62,43 @@ func TestPagesFollowTheDatabase(t *testing.T) {
 	}
 }
 
+// The default convention is the page without it, under the same validator, and
+// the page's own address leaves it out.
+func TestDefaultConventionIsThePageWithoutIt(t *testing.T) {
+	site := testServer(t)
+	s, h := newServer(Config{Store: site.Store, Version: "test"})
+	var list struct{ Runs []struct{ Run string } }
+	site.object(t, "/api/v1/runs?benchmark="+exampleBenchmark, &list)
+	a, b := list.Runs[0].Run, list.Runs[1].Run
+	const other = "scenario"
+	for _, at := range []string{"/b/" + exampleBenchmark + "?", "/api/v1/benchmarks/" + exampleBenchmark + "/leaderboard?", "/runs/" + a + "?", "/api/v1/runs/" + a + "?",
+		"/compare?a=" + a + "&b=" + b + "&", "/api/v1/compare?a=" + a + "&b=" + b + "&"} {
+		before := s.cache.order.Len()
+		plain := request(h, http.MethodGet, at)
+		preset := request(h, http.MethodGet, at+"convention=paper")
+		asked := request(h, http.MethodGet, at+"convention="+other)
+		if plain.Code != http.StatusOK || asked.Code != http.StatusOK {
+			t.Fatalf("%s: status %d, with a convention %d", at, plain.Code, asked.Code)
+		}
+		etag := plain.Header().Get("ETag")
+		if etag == "" || preset.Header().Get("ETag") != etag || preset.Body.String() != plain.Body.String() {
+			t.Errorf("%sconvention=paper is another page than without it", at)
+		}
+		if asked.Header().Get("ETag") == etag || asked.Body.String() == plain.Body.String() {
+			t.Errorf("%sconvention=%s is the page without it", at, other)
+		}
+		if n := s.cache.order.Len() - before; n != 2 {
+			t.Errorf("%s: %d pages are kept, want 2", at, n)
+		}
+		if strings.Contains(preset.Body.String(), "convention=paper") {
+			t.Errorf("%s: a link has the default convention", at)
+		}
+		if w := request(h, http.MethodGet, at+"convention=none"); w.Code != http.StatusBadRequest {
+			t.Errorf("%sconvention=none: status %d, want 400", at, w.Code)
+		}
+	}
+}
+
 // A change of one benchmark leaves the pages of the others as they were, and a
 // database that was made anew has none of the pages of another one.
 func TestPagesAreOfTheirBenchmark(t *testing.T) {

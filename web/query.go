@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 )
@@ -109,17 +110,23 @@ func (q query) read(values url.Values) (*asked, error) {
 		if err != nil {
 			return nil, err
 		}
-		for i, v := range list {
-			if len(a.key) > 0 {
-				a.key += "&"
-			}
-			a.key += f.name + "=" + url.QueryEscape(v)
-			if i == 0 {
-				a.values[f.name] = list
-			}
+		if len(list) > 0 {
+			a.values[f.name] = list
 		}
 	}
+	a.key = a.encode()
 	return a, nil
+}
+
+// encode is the parameters in the order in which they are declared.
+func (a *asked) encode() string {
+	var pairs []string
+	for _, f := range a.fields {
+		for _, v := range a.values[f.name] {
+			pairs = append(pairs, f.name+"="+url.QueryEscape(v))
+		}
+	}
+	return strings.Join(pairs, "&")
 }
 
 // read is the checked values of one parameter, none if it says no more than
@@ -271,13 +278,26 @@ func asking(q query, next echo.HandlerFunc) echo.HandlerFunc {
 			return err
 		}
 		c.Set(askedKey, a)
-		at := *req.URL
-		at.RawQuery = a.key
-		known := req.WithContext(req.Context())
-		known.URL = &at
-		c.SetRequest(known)
+		a.address(c)
 		return next(c)
 	}
+}
+
+// address makes the parameters those of the request.
+func (a *asked) address(c echo.Context) {
+	req := c.Request()
+	at := *req.URL
+	at.RawQuery = a.key
+	known := req.WithContext(req.Context())
+	known.URL = &at
+	c.SetRequest(known)
+}
+
+// drop leaves a parameter out, as if the address did not have it.
+func (a *asked) drop(c echo.Context, name string) {
+	a.values.Del(name)
+	a.key = a.encode()
+	a.address(c)
 }
 
 // withoutPath leaves out what the path of the route gives already.

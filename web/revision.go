@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/score"
 )
 
 // lastLook is the revision that was seen last.
@@ -68,17 +69,43 @@ func (s *Server) keyOf(ctx context.Context, c echo.Context, rev results.Revision
 }
 
 // stampOf is the stamp of the benchmark that a page is about, or that of the
-// whole database. A run's pages are about the run's benchmark.
+// whole database.
 func (s *Server) stampOf(ctx context.Context, c echo.Context, rev results.Revision) string {
+	return rev.Of(s.benchmarkOf(ctx, c))
+}
+
+// benchmarkOf is the benchmark that the path of a page names; a run's pages are
+// about the run's. It is empty if the page is about several.
+func (s *Server) benchmarkOf(ctx context.Context, c echo.Context) string {
 	names := pathNames(c.Path())
-	benchmark := ""
 	switch {
 	case slices.Contains(names, "benchmark"):
-		benchmark = pathValue(c.Param("benchmark"))
+		return pathValue(c.Param("benchmark"))
 	case slices.Contains(names, "run"):
-		benchmark = s.store.RunBenchmark(ctx, pathValue(c.Param("run")))
+		return s.store.RunBenchmark(ctx, pathValue(c.Param("run")))
 	}
-	return rev.Of(benchmark)
+	return ""
+}
+
+// dropConvention leaves the default convention out of what an address asks for:
+// with it and without it is one page. Which is the default depends on the
+// benchmark, so that a declaration cannot say it.
+func (s *Server) dropConvention(ctx context.Context, c echo.Context) {
+	a := ask(c)
+	convention := a.values.Get("convention")
+	if convention == "" {
+		return
+	}
+	benchmark := s.benchmarkOf(ctx, c)
+	for _, run := range []string{a.values.Get("a"), a.values.Get("run")} {
+		if benchmark == "" {
+			benchmark = s.store.RunBenchmark(ctx, run)
+		}
+	}
+	// What is wrong with an address, its handler says.
+	if b, err := s.store.FindBenchmark(ctx, benchmark); err == nil && convention == score.Conventions(b.Scoring)[0].ID {
+		a.drop(c, "convention")
+	}
 }
 
 // pathValue is an element of a path as it was meant, however it was escaped.

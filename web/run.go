@@ -165,8 +165,12 @@ func (s *Server) buildRun(ctx context.Context, d *runData, convention string) (v
 	p.Meta.CSVPath = path + "?format=csv"
 	p.Meta.MethodPath = link.Benchmark(r.Benchmark, "method")
 	p.Meta.Scripted = r.Scripted
-	for _, v := range score.Conventions(d.benchmark.Scoring) {
-		tab := ui.Tab{Label: v.Title, Href: link.To(url.Values{"convention": {v.ID}}, "runs", r.Slug), Current: v.ID == convention}
+	for i, v := range score.Conventions(d.benchmark.Scoring) {
+		id := v.ID
+		if i == 0 {
+			id = "" // the default needs no words
+		}
+		tab := ui.Tab{Label: v.Title, Href: link.To(url.Values{"convention": {id}}, "runs", r.Slug), Current: v.ID == convention}
 		if v.ID == convention {
 			p.Explain = v.Explain
 		}
