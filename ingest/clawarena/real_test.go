@@ -14,6 +14,15 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
+// TestReal runs the tests that read real records, see docs/data.md.
+func TestReal(t *testing.T) {
+	resultstest.Real(t, map[string]func(*testing.T){
+		"Run":    testRealRun,
+		"Trace":  testRealTrace,
+		"Report": testRealReport,
+	}, "data", "clawarena")
+}
+
 // loadReal reads the public Gemma run with its dataset.
 func loadReal(t testing.TB) (*sqlite.DB, ingest.RunLine) {
 	t.Helper()
@@ -27,7 +36,7 @@ func loadReal(t testing.TB) (*sqlite.DB, ingest.RunLine) {
 }
 
 // The counts that the format notes state of the released run.
-func TestRealRun(t *testing.T) {
+func testRealRun(t *testing.T) {
 	db, line := loadReal(t)
 	ctx := context.Background()
 	if line.Counts.Expected != 337 || line.Counts.Passed != 254 || line.Counts.Timeout != 2 || !line.Complete {
@@ -117,7 +126,7 @@ func contains(list []string, x string) bool {
 }
 
 // The longest trace has all its calls, and no path of its author's machine.
-func TestRealTrace(t *testing.T) {
+func testRealTrace(t *testing.T) {
 	db, line := loadReal(t)
 	ctx := context.Background()
 	tr, err := db.FindTrial(ctx, line.Run, "hil_f7", "q24", 1)

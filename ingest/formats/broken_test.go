@@ -101,7 +101,7 @@ func TestBrokenTexts(t *testing.T) {
 		t.Run(fx.name, func(t *testing.T) {
 			whole := content(t, broken(t, fx.fsys(t), "\ufffd", ""))
 			if !strings.Contains(whole, "cut\ufffdhere") {
-				t.Skip("no text of a tool or a model") // names only
+				return // names only, no text of a tool or a model
 			}
 			for how, spelling := range map[string]string{"half a pair": `\ud83d`, "second half": `\uDE00`, "no UTF-8": "\xff"} {
 				if got := content(t, broken(t, fx.fsys(t), spelling, "")); got != whole {

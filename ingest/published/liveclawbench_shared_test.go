@@ -25,8 +25,8 @@ func siteInput(t testing.TB, dir string) *ingest.Input {
 	}
 }
 
-// TestSnapshotsEqualTheirSource compares all 134 x 17 and 134 x 9 verdicts.
-func TestSnapshotsEqualTheirSource(t *testing.T) {
+// testSnapshotsEqualTheirSource compares all 134 x 17 and 134 x 9 verdicts.
+func testSnapshotsEqualTheirSource(t *testing.T) {
 	b := openBundled(t)
 	for dir, at := range map[string]int{siteHistoryDir: 0, ".": 1} {
 		want, err := readSiteResults(siteInput(t, dir))
@@ -57,9 +57,9 @@ func TestSnapshotsEqualTheirSource(t *testing.T) {
 	}
 }
 
-// TestSameRecordEitherWay holds that a run has the same record, and so the
+// testSameRecordEitherWay holds that a run has the same record, and so the
 // same digest, from the bundle and from the site's own files.
-func TestSameRecordEitherWay(t *testing.T) {
+func testSameRecordEitherWay(t *testing.T) {
 	b := openBundled(t)
 	site, err := readSiteResults(siteInput(t, "."))
 	if err != nil {
@@ -80,7 +80,7 @@ func TestSameRecordEitherWay(t *testing.T) {
 	}
 }
 
-func TestLeaderboardsEqualTheirSource(t *testing.T) {
+func testLeaderboardsEqualTheirSource(t *testing.T) {
 	type printed struct {
 		Value  float64
 		Digits int
@@ -105,9 +105,9 @@ func TestLeaderboardsEqualTheirSource(t *testing.T) {
 	}
 }
 
-// TestLiveClawBenchTasksEqualTheirSource compares the facts with the site's
+// testLiveClawBenchTasksEqualTheirSource compares the facts with the site's
 // tasks.json, including the labels that the scores imply.
-func TestLiveClawBenchTasksEqualTheirSource(t *testing.T) {
+func testLiveClawBenchTasksEqualTheirSource(t *testing.T) {
 	want, err := readSiteTasks(siteInput(t, "."))
 	if err != nil {
 		t.Fatal(err)
@@ -131,7 +131,7 @@ func TestLiveClawBenchTasksEqualTheirSource(t *testing.T) {
 	}
 }
 
-func TestDomainSlugs(t *testing.T) {
+func testDomainSlugs(t *testing.T) {
 	data, err := os.ReadFile(resultstest.Shared(t, "data", "liveclawbench", "site-data", "domains.toml"))
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +169,7 @@ type liveTasks struct {
 	} `json:"pairs"`
 }
 
-func TestPairsEqualTheirSource(t *testing.T) {
+func testPairsEqualTheirSource(t *testing.T) {
 	var src liveTasks
 	readShared(t, &src, "liveclawbench", "tasks.json")
 	b := openBundled(t)
@@ -262,7 +262,7 @@ func TestLabelHistoryComesFromTheRecords(t *testing.T) {
 	}
 }
 
-func TestLiveClawBenchPaperEqualsItsSource(t *testing.T) {
+func testLiveClawBenchPaperEqualsItsSource(t *testing.T) {
 	var src struct {
 		Table2 []map[string]any `json:"table2"`
 		Table3 []struct {

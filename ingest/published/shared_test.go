@@ -9,6 +9,30 @@ import (
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
+// TestReal runs the tests that read real records, see docs/data.md.
+func TestReal(t *testing.T) {
+	resultstest.Real(t, map[string]func(*testing.T){
+		"ClawArenaDiscrepanciesEqualTheirSource": testClawArenaDiscrepanciesEqualTheirSource,
+		"ClawArenaEqualsItsSource":               testClawArenaEqualsItsSource,
+		"ClawArenaRoundsEqualTheirSource":        testClawArenaRoundsEqualTheirSource,
+		"ClawArenaTablesEqualTheirSource":        testClawArenaTablesEqualTheirSource,
+		"ClawMarkEqualsItsSource":                testClawMarkEqualsItsSource,
+		"ClawMarkTablesEqualTheirSource":         testClawMarkTablesEqualTheirSource,
+		"ClawMarkTasksEqualTheirSource":          testClawMarkTasksEqualTheirSource,
+		"ClawMarkTextEqualsItsSource":            testClawMarkTextEqualsItsSource,
+		"DomainSlugs":                            testDomainSlugs,
+		"LeaderboardsEqualTheirSource":           testLeaderboardsEqualTheirSource,
+		"LiveClawBenchPaperEqualsItsSource":      testLiveClawBenchPaperEqualsItsSource,
+		"LiveClawBenchTasksEqualTheirSource":     testLiveClawBenchTasksEqualTheirSource,
+		"PairsEqualTheirSource":                  testPairsEqualTheirSource,
+		"SameRecordEitherWay":                    testSameRecordEitherWay,
+		"SiteDataMeetsTheBundle":                 testSiteDataMeetsTheBundle,
+		"SnapshotsEqualTheirSource":              testSnapshotsEqualTheirSource,
+		"StageClawEqualsItsSource":               testStageClawEqualsItsSource,
+		"StageClawTablesEqualTheirSource":        testStageClawTablesEqualTheirSource,
+	}, "data", "published")
+}
+
 // readShared decodes one of the real files that the bundled data were
 // transcribed from.
 func readShared(t testing.TB, v any, elem ...string) {

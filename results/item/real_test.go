@@ -15,6 +15,15 @@ import (
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
+// TestReal runs the tests that read real records, see docs/data.md.
+func TestReal(t *testing.T) {
+	resultstest.Real(t, map[string]func(*testing.T){
+		"GemmaCauses":     testGemmaCauses,
+		"GemmaImpossible": testGemmaImpossible,
+		"GemmaOptions":    testGemmaOptions,
+	}, "data", "clawarena")
+}
+
 // question is what these tests read of a dataset's round.
 type question struct {
 	ID       string `json:"id"`
@@ -97,9 +106,9 @@ func gemma(t *testing.T) []answered {
 	return list
 }
 
-// TestGemmaOptions holds the counts of ClawArena's released run: 18 of 95
+// testGemmaOptions holds the counts of ClawArena's released run: 18 of 95
 // multi-choice rounds are not an exact match.
-func TestGemmaOptions(t *testing.T) {
+func testGemmaOptions(t *testing.T) {
 	got := map[string]int{}
 	var omitted, added []string
 	for _, a := range gemma(t) {
@@ -146,10 +155,10 @@ func TestGemmaOptions(t *testing.T) {
 	}
 }
 
-// TestGemmaCauses sorts what the checkers of the released run said of the 65
+// testGemmaCauses sorts what the checkers of the released run said of the 65
 // exec rounds that were not passed. Five checkers of hil_g3 hold an error of
 // syntax of their own, and eleven want keys that nothing told the agent.
-func TestGemmaCauses(t *testing.T) {
+func testGemmaCauses(t *testing.T) {
 	got := map[item.Cause]int{}
 	var broken, unnamed []string
 	failed := 0

@@ -3,8 +3,10 @@
 package resultstest
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -17,14 +19,7 @@ const SharedEnv = "CLAWATLAS_SHARED"
 // the test is skipped, or fails if SharedEnv is set.
 func Shared(t testing.TB, elem ...string) string {
 	t.Helper()
-	root, promised := os.Getenv(SharedEnv), true
-	if root == "" {
-		root, promised = "../shared", false
-	}
-	if !filepath.IsAbs(root) {
-		root = filepath.Join(ModuleRoot(t), root)
-	}
-	path := filepath.Join(append([]string{root}, elem...)...)
+	path, promised := sharedPath(t, elem...)
 	if _, err := os.Stat(path); err != nil {
 		if promised {
 			t.Fatalf("%s is set but %s is missing: %v", SharedEnv, path, err)
@@ -32,6 +27,20 @@ func Shared(t testing.TB, elem ...string) string {
 		t.Skipf("real records not found at %s: set %s to run this test", path, SharedEnv)
 	}
 	return path
+}
+
+// sharedPath is the path of elem below the shared folder, and whether SharedEnv
+// promises that it is there.
+func sharedPath(t testing.TB, elem ...string) (path string, promised bool) {
+	t.Helper()
+	root, promised := os.Getenv(SharedEnv), true
+	if root == "" {
+		root, promised = "../shared", false
+	}
+	if !filepath.IsAbs(root) {
+		root = filepath.Join(ModuleRoot(t), root)
+	}
+	return filepath.Join(append([]string{root}, elem...)...), promised
 }
 
 // ModuleRoot returns the directory that holds go.mod.
@@ -50,5 +59,20 @@ func ModuleRoot(t testing.TB) string {
 			t.Fatal("find module root: no go.mod above the test's directory")
 		}
 		dir = parent
+	}
+}
+
+// Real runs tests that read the real records below elem of the shared folder,
+// each as a subtest. Where the records are missing one line says how many tests
+// are skipped; some of them may need further records and skip by themselves.
+func Real(t *testing.T, tests map[string]func(*testing.T), elem ...string) {
+	t.Helper()
+	if path, promised := sharedPath(t, elem...); !promised {
+		if _, err := os.Stat(path); err != nil {
+			t.Skipf("%d tests of real records, which were not found at %s: set %s to run them", len(tests), path, SharedEnv)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(tests)) {
+		t.Run(name, tests[name])
 	}
 }

@@ -12,6 +12,14 @@ import (
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
+// TestReal runs the tests that read real records, see docs/data.md.
+func TestReal(t *testing.T) {
+	resultstest.Real(t, map[string]func(*testing.T){
+		"GemmaGolden":      testGemmaGolden,
+		"ReportReproduced": testReportReproduced,
+	}, "data", "clawarena")
+}
+
 // The worked examples of the paper: [1,0,1,0,1] and [1,1,1,0,0].
 func TestWorkedExamples(t *testing.T) {
 	for _, tt := range []struct {
@@ -107,7 +115,7 @@ func decode(t *testing.T, path string, v any) {
 }
 
 // Values of docs/design.md#golden-values for Gemma-4-31B on OpenClaw.
-func TestGemmaGolden(t *testing.T) {
+func testGemmaGolden(t *testing.T) {
 	tasks, trials := gemma(t)
 	counts, complete, metrics := Run(results.ScoringClawArena, tasks, trials)
 	if !complete || counts.Expected != 337 || counts.Passed != 254 || counts.Scored != 337 {
@@ -138,7 +146,7 @@ func TestGemmaGolden(t *testing.T) {
 }
 
 // report.json of the run is reproduced to its 4 decimals, whole and by test.
-func TestReportReproduced(t *testing.T) {
+func testReportReproduced(t *testing.T) {
 	tasks, trials := gemma(t)
 	path := resultstest.Shared(t, "data", "clawarena", "vllm_gemma-4-31b-it_openclaw", "report", "report.json")
 	type numbers struct {
