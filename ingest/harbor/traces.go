@@ -2,7 +2,6 @@ package harbor
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"io/fs"
 	"path"
@@ -14,29 +13,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/go-json-experiment/json/jsontext"
 )
-
-// traceView is what the trial's page needs to know of its trace.
-type traceView struct {
-	structured bool // a transcript, not only a log
-	answers    int  // usable answers of the model
-	steps      int
-	prompt     string
-	final      string
-	model      string
-	provider   string
-	agent      string
-	session    string
-	note       string
-	usage      results.Usage
-	from, to   *int64
-}
-
-// source is one possible transcript of an agent.
-type source struct {
-	name    string // record, for warnings and pictures
-	data    []byte
-	dialect trace.Dialect
-}
 
 // stepNames lists the steps of a multi-step trial, in the order of its result
 // and then by name.
@@ -145,100 +121,6 @@ func (v *view) readAgent(day, dir string, all *traceView) (bool, error) {
 	return found, nil
 }
 
-// usageBeside takes the tokens from the agent's own session where the trace that
-// is shown states none: a converter does not always carry them over.
-func (v *view) usageBeside(rest []string, dir string, all *traceView) {
-	for _, name := range rest {
-		if all.usage != (results.Usage{}) || rank(name, dir) > ownFormat {
-			return
-		}
-		rec, err := v.j.record(name)
-		if err != nil {
-			continue
-		}
-		sum, _ := trace.Read(trace.Detect(name, rec.Data[:min(len(rec.Data), 64<<10)]), trace.Source{Data: rec.Data}, trace.Sink{})
-		if u := recorded(sum.Usage); u != (results.Usage{}) {
-			all.usage = u
-			all.note = strings.TrimSpace(all.note + " The tokens are from " + path.Base(name) + ".")
-		}
-	}
-}
-
-// recorded leaves out zeros, which stand for what nobody has counted.
-func recorded(u results.Usage) results.Usage {
-	if zeroInt(u.Input) && zeroInt(u.Output) && zeroInt(u.CacheRead) && zeroInt(u.Total) {
-		u = results.Usage{CostUSD: u.CostUSD}
-	}
-	if u.CostUSD != nil && *u.CostUSD == 0 {
-		u.CostUSD = nil
-	}
-	return u
-}
-
-// others names the remaining transcripts. They may be the same conversation in
-// another form: a converted trace lies beside the session that it was made of.
-func others(rest []string, dir string) string {
-	var names []string
-	for _, name := range rest {
-		if rank(name, dir) <= ownFormat {
-			names = append(names, path.Base(name))
-		}
-	}
-	return strings.Join(names, ", ")
-}
-
-// candidates lists the files of an agent's directory that may tell what it did,
-// best first. ATIF leads: it has the tokens of each call and its pictures.
-func (v *view) candidates(dir string) []string {
-	var names []string
-	for name := range v.stored {
-		if strings.HasPrefix(name, dir+"/") && rank(name, dir) != noTrace {
-			names = append(names, name)
-		}
-	}
-	slices.SortFunc(names, func(a, b string) int {
-		return cmp.Or(rank(a, dir)-rank(b, dir), strings.Compare(a, b))
-	})
-	return names
-}
-
-// Ranks of files that are told apart.
-const (
-	ownFormat = 10 // up to here: transcripts in a format of the agent
-	isLog     = 50
-	noTrace   = 99
-)
-
-// rank orders the files of an agent's directory by how well they tell what it
-// did.
-func rank(name, dir string) int {
-	rel := strings.TrimPrefix(name, dir+"/")
-	base := path.Base(rel)
-	ext := path.Ext(base)
-	top := !strings.Contains(rel, "/")
-	switch {
-	case rel == "trajectory.json":
-		return 0
-	case top && strings.HasPrefix(base, "trajectory."):
-		return 20 // a continuation alone is better than nothing
-	case rel == "openclaw.session.jsonl":
-		return 1
-	case strings.HasPrefix(rel, "openclaw-state/agents/main/sessions/"):
-		return 2
-	case strings.HasPrefix(rel, "openclaw-state/"):
-		return 3
-	case rel == "claude-code.txt":
-		return 4
-	case ext == ".jsonl":
-		return ownFormat
-	case top && ext == ".json":
-		return 15
-	case top && (ext == ".txt" || ext == ".log") && base != "final_answer.txt":
-		return isLog
-	}
-	return noTrace
-}
-
 // metadataLogs are logs that an adapter put into the trial's result.
 func (v *view) metadataLogs() []source {
 	if v.t.bare {
@@ -302,28 +184,6 @@ func (v *view) try(s source, day, dir string, all *traceView) (bool, error) {
 	return true, nil
 }
 
-func (all *traceView) add(sum trace.Summary, structured bool) {
-	initial := !all.structured
-	all.structured = all.structured || structured
-	all.model, all.provider = first(all.model, sum.Model), first(all.provider, sum.Provider)
-	all.session, all.agent = first(all.session, sum.SessionID), first(all.agent, sum.Agent)
-	all.final = first(sum.FinalMessage, all.final)
-	all.from, all.to = earliest(all.from, sum.StartedAt), latest(all.to, sum.FinishedAt)
-	all.note = strings.TrimSpace(all.note + " " + sum.Error)
-	u := recorded(sum.Usage)
-	if initial {
-		all.usage = u
-		return
-	}
-	all.usage = results.Usage{
-		Input: both(all.usage.Input, u.Input), Output: both(all.usage.Output, u.Output),
-		CacheRead: both(all.usage.CacheRead, u.CacheRead), CacheWrite: both(all.usage.CacheWrite, u.CacheWrite),
-		Total: both(all.usage.Total, u.Total), CostUSD: both(all.usage.CostUSD, u.CostUSD),
-	}
-}
-
-func zeroInt(v *int64) bool { return v == nil || *v == 0 }
-
 // step stores one step with its pictures. Steps of all transcripts of a trial
 // are numbered through.
 func (v *view) step(step *results.Step, s source, day, dir string, all *traceView) error {
@@ -352,50 +212,4 @@ func (v *view) step(step *results.Step, s source, day, dir string, all *traceVie
 		return storeError{err}
 	}
 	return nil
-}
-
-// modelOfTrace finds the model of a trial whose result does not name it: in the
-// trajectory, or in the agent's own session beside it, which says more where
-// the trajectory was made of it without the model.
-func (j *job) modelOfTrace(t *trial) string {
-	dir := path.Join(t.dir, "agent")
-	var names []string
-	// Without that directory there is none to look at.
-	_ = fs.WalkDir(j.in.FS, dir, func(name string, e fs.DirEntry, err error) error {
-		if err == nil && e.Type().IsRegular() && rank(name, dir) <= ownFormat && !isState(strings.TrimPrefix(name, t.dir+"/")) {
-			names = append(names, name)
-		}
-		return nil
-	})
-	slices.SortFunc(names, func(a, b string) int {
-		return cmp.Or(rank(a, dir)-rank(b, dir), strings.Compare(a, b))
-	})
-	for _, name := range names[:min(len(names), sessionsLooked)] {
-		if model := j.modelOf(name); model != "" {
-			return model
-		}
-	}
-	return ""
-}
-
-// sessionsLooked bounds in how many transcripts of a trial a model is looked
-// for.
-const sessionsLooked = 8
-
-// modelOf reads a transcript up to the first model that it names.
-func (j *job) modelOf(name string) string {
-	rec, err := j.record(name)
-	if err != nil {
-		return "" // keeping it will warn
-	}
-	model, seen := "", errors.New("model seen")
-	sum, _ := trace.Read(trace.Detect(name, rec.Data[:min(len(rec.Data), 64<<10)]), trace.Source{Data: rec.Data}, trace.Sink{
-		Step: func(s *results.Step) error {
-			if model = s.ModelName; model != "" {
-				return seen
-			}
-			return nil
-		},
-	})
-	return first(model, sum.Model)
 }

@@ -1,0 +1,59 @@
+package harbor
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest/trace"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// modelOfTrace finds the model of a trial whose result does not name it: in the
+// trajectory, or in the agent's own session beside it, which says more where
+// the trajectory was made of it without the model.
+func (j *job) modelOfTrace(t *trial) string {
+	dir := path.Join(t.dir, "agent")
+	var names []string
+	// Without that directory there is none to look at.
+	_ = fs.WalkDir(j.in.FS, dir, func(name string, e fs.DirEntry, err error) error {
+		if err == nil && e.Type().IsRegular() && rank(name, dir) <= ownFormat && !isState(strings.TrimPrefix(name, t.dir+"/")) {
+			names = append(names, name)
+		}
+		return nil
+	})
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(rank(a, dir)-rank(b, dir), strings.Compare(a, b))
+	})
+	for _, name := range names[:min(len(names), sessionsLooked)] {
+		if model := j.modelOf(name); model != "" {
+			return model
+		}
+	}
+	return ""
+}
+
+// sessionsLooked bounds in how many transcripts of a trial a model is looked
+// for.
+const sessionsLooked = 8
+
+// modelOf reads a transcript up to the first model that it names.
+func (j *job) modelOf(name string) string {
+	rec, err := j.record(name)
+	if err != nil {
+		return "" // keeping it will warn
+	}
+	model, seen := "", errors.New("model seen")
+	sum, _ := trace.Read(trace.Detect(name, rec.Data[:min(len(rec.Data), 64<<10)]), trace.Source{Data: rec.Data}, trace.Sink{
+		Step: func(s *results.Step) error {
+			if model = s.ModelName; model != "" {
+				return seen
+			}
+			return nil
+		},
+	})
+	return first(model, sum.Model)
+}

@@ -1,0 +1,77 @@
+package harbor
+
+import (
+	"path"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest/trace"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// traceView is what the trial's page needs to know of its trace.
+type traceView struct {
+	structured bool // a transcript, not only a log
+	answers    int  // usable answers of the model
+	steps      int
+	prompt     string
+	final      string
+	model      string
+	provider   string
+	agent      string
+	session    string
+	note       string
+	usage      results.Usage
+	from, to   *int64
+}
+
+func (all *traceView) add(sum trace.Summary, structured bool) {
+	initial := !all.structured
+	all.structured = all.structured || structured
+	all.model, all.provider = first(all.model, sum.Model), first(all.provider, sum.Provider)
+	all.session, all.agent = first(all.session, sum.SessionID), first(all.agent, sum.Agent)
+	all.final = first(sum.FinalMessage, all.final)
+	all.from, all.to = earliest(all.from, sum.StartedAt), latest(all.to, sum.FinishedAt)
+	all.note = strings.TrimSpace(all.note + " " + sum.Error)
+	u := recorded(sum.Usage)
+	if initial {
+		all.usage = u
+		return
+	}
+	all.usage = results.Usage{
+		Input: both(all.usage.Input, u.Input), Output: both(all.usage.Output, u.Output),
+		CacheRead: both(all.usage.CacheRead, u.CacheRead), CacheWrite: both(all.usage.CacheWrite, u.CacheWrite),
+		Total: both(all.usage.Total, u.Total), CostUSD: both(all.usage.CostUSD, u.CostUSD),
+	}
+}
+
+// usageBeside takes the tokens from the agent's own session where the trace that
+// is shown states none: a converter does not always carry them over.
+func (v *view) usageBeside(rest []string, dir string, all *traceView) {
+	for _, name := range rest {
+		if all.usage != (results.Usage{}) || rank(name, dir) > ownFormat {
+			return
+		}
+		rec, err := v.j.record(name)
+		if err != nil {
+			continue
+		}
+		sum, _ := trace.Read(trace.Detect(name, rec.Data[:min(len(rec.Data), 64<<10)]), trace.Source{Data: rec.Data}, trace.Sink{})
+		if u := recorded(sum.Usage); u != (results.Usage{}) {
+			all.usage = u
+			all.note = strings.TrimSpace(all.note + " The tokens are from " + path.Base(name) + ".")
+		}
+	}
+}
+
+// recorded leaves out zeros, which stand for what nobody has counted.
+func recorded(u results.Usage) results.Usage {
+	if zeroInt(u.Input) && zeroInt(u.Output) && zeroInt(u.CacheRead) && zeroInt(u.Total) {
+		u = results.Usage{CostUSD: u.CostUSD}
+	}
+	if u.CostUSD != nil && *u.CostUSD == 0 {
+		u.CostUSD = nil
+	}
+	return u
+}
+
+func zeroInt(v *int64) bool { return v == nil || *v == 0 }

@@ -1,0 +1,81 @@
+package harbor
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest/trace"
+)
+
+// source is one possible transcript of an agent.
+type source struct {
+	name    string // record, for warnings and pictures
+	data    []byte
+	dialect trace.Dialect
+}
+
+// others names the remaining transcripts. They may be the same conversation in
+// another form: a converted trace lies beside the session that it was made of.
+func others(rest []string, dir string) string {
+	var names []string
+	for _, name := range rest {
+		if rank(name, dir) <= ownFormat {
+			names = append(names, path.Base(name))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// candidates lists the files of an agent's directory that may tell what it did,
+// best first. ATIF leads: it has the tokens of each call and its pictures.
+func (v *view) candidates(dir string) []string {
+	var names []string
+	for name := range v.stored {
+		if strings.HasPrefix(name, dir+"/") && rank(name, dir) != noTrace {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(rank(a, dir)-rank(b, dir), strings.Compare(a, b))
+	})
+	return names
+}
+
+// Ranks of files that are told apart.
+const (
+	ownFormat = 10 // up to here: transcripts in a format of the agent
+	isLog     = 50
+	noTrace   = 99
+)
+
+// rank orders the files of an agent's directory by how well they tell what it
+// did.
+func rank(name, dir string) int {
+	rel := strings.TrimPrefix(name, dir+"/")
+	base := path.Base(rel)
+	ext := path.Ext(base)
+	top := !strings.Contains(rel, "/")
+	switch {
+	case rel == "trajectory.json":
+		return 0
+	case top && strings.HasPrefix(base, "trajectory."):
+		return 20 // a continuation alone is better than nothing
+	case rel == "openclaw.session.jsonl":
+		return 1
+	case strings.HasPrefix(rel, "openclaw-state/agents/main/sessions/"):
+		return 2
+	case strings.HasPrefix(rel, "openclaw-state/"):
+		return 3
+	case rel == "claude-code.txt":
+		return 4
+	case ext == ".jsonl":
+		return ownFormat
+	case top && ext == ".json":
+		return 15
+	case top && (ext == ".txt" || ext == ".log") && base != "final_answer.txt":
+		return isLog
+	}
+	return noTrace
+}
