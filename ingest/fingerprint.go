@@ -49,9 +49,10 @@ func (f *fingerprint) field(s string) {
 	f.out.WriteString(s)
 }
 
-// step takes what an agent said and called, without times and ids.
+// step takes what an agent said and called, without times and ids. Once the
+// answers are long enough to tell runs apart, nothing of it counts.
 func (f *fingerprint) step(s *results.Step) {
-	if s.Source != results.SourceAgent || s.Copied {
+	if s.Source != results.SourceAgent || s.Copied || f.byAnswers() {
 		return
 	}
 	f.field(s.Message)
@@ -63,6 +64,9 @@ func (f *fingerprint) step(s *results.Step) {
 		f.text += len(c.Arguments)
 	}
 }
+
+// byAnswers reports whether the answers so far tell runs apart.
+func (f *fingerprint) byAnswers() bool { return f.answers >= enoughText }
 
 // canonical writes arguments as they would be whoever wrote them: the order of
 // members and the space between them say nothing.
@@ -103,7 +107,7 @@ func (f *fingerprint) digest() string {
 	h := sha256.New()
 	for _, t := range f.trials {
 		io.WriteString(h, t.outcome+"\n")
-		if f.answers < enoughText {
+		if !f.byAnswers() {
 			io.WriteString(h, t.work+"\n")
 		}
 	}

@@ -17,7 +17,7 @@ func (compactCmd) Help() string {
 
 // Run makes the file as small as it can be.
 func (c *compactCmd) Run(ctx context.Context, s *streams) error {
-	db, err := openStored(ctx, c.DB, s)
+	db, _, err := openStored(ctx, c.DB, s)
 	if err != nil {
 		return err
 	}

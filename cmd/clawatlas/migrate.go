@@ -2,11 +2,7 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"os"
 	"strings"
-
-	"github.com/clawatlas/clawatlas/results"
 )
 
 type migrateCmd struct {
@@ -20,10 +16,7 @@ func (migrateCmd) Help() string {
 
 // Run makes an existing database whole and says what it did.
 func (c *migrateCmd) Run(ctx context.Context, s *streams) error {
-	if _, err := os.Stat(c.DB); err != nil {
-		return fmt.Errorf("migrate %s: %w", c.DB, results.ErrNotFound)
-	}
-	db, m, err := openMended(ctx, c.DB, s.firstData())
+	db, m, err := openStored(ctx, c.DB, s)
 	if err != nil {
 		return err
 	}

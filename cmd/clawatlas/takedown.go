@@ -10,19 +10,18 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
-// openStored opens a database that must be there for writing.
-func openStored(ctx context.Context, path string, s *streams) (*sqlite.DB, error) {
+// openStored opens a database that must be there for writing and makes it whole.
+func openStored(ctx context.Context, path string, s *streams) (*sqlite.DB, mended, error) {
 	if _, err := os.Stat(path); err != nil {
-		return nil, fmt.Errorf("open database %s: %w", path, results.ErrNotFound)
+		return nil, mended{}, fmt.Errorf("open database %s: %w", path, results.ErrNotFound)
 	}
-	db, _, err := openMended(ctx, path, s.firstData())
-	return db, err
+	return openMended(ctx, path, s.firstData())
 }
 
 // takeDown does something to each run, one transaction each, rebuilds the boards
 // once and, if bytes have to leave the file, rewrites it.
 func takeDown(ctx context.Context, path string, s *streams, runs []string, rewrite bool, what string, do func(*sqlite.DB, string) error) error {
-	db, err := openStored(ctx, path, s)
+	db, _, err := openStored(ctx, path, s)
 	if err != nil {
 		return err
 	}
