@@ -16,6 +16,7 @@ func formatGap(v *view) []results.MinedCase {
 			continue
 		}
 		all := v.byTask[i]
+		of := systems(all)
 		byModel := map[string][]*outcome{}
 		var models []string
 		for _, o := range all {
@@ -28,12 +29,16 @@ func formatGap(v *view) []results.MinedCase {
 		}
 		for _, m := range models {
 			same := sameComplaint(byModel[m])
-			other := slices.ContainsFunc(all, func(o *outcome) bool { return o.passed() && o.run.System.Model != m })
-			if frameworks(same) < 2 || !other {
+			if frameworks(same) < 2 {
 				continue
 			}
+			other := slices.ContainsFunc(all, func(o *outcome) bool { return o.passed() && o.run.System.Model != m })
+			if !other {
+				continue
+			}
+			n := systems(same)
 			list = append(list, results.MinedCase{
-				Scenario: t.Scenario, Task: t.Slug, Option: m, Systems: systems(same), Of: systems(all), Weight: share(systems(same), systems(all)),
+				Scenario: t.Scenario, Task: t.Slug, Option: m, Systems: n, Of: of, Weight: share(n, of),
 				Title:   fmt.Sprintf("%s meets the same complaint in %s in %d frameworks", m, taskName(t), frameworks(same)),
 				Finding: fmt.Sprintf("The checker tells this model the same in %d frameworks: %s. Another model passes.", frameworks(same), same[0].detail),
 				Trials:  refs(same, func(o *outcome) string { return o.run.System.Framework + ": " + o.detail }),
@@ -45,6 +50,9 @@ func formatGap(v *view) []results.MinedCase {
 
 // sameComplaint returns the largest group of outcomes with one first complaint.
 func sameComplaint(list []*outcome) []*outcome {
+	if len(list) < 2 {
+		return nil // one alone is not the same
+	}
 	groups := map[string][]*outcome{}
 	var best []*outcome
 	for _, o := range list {

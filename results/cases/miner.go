@@ -17,6 +17,8 @@ type Miner struct {
 	tasks     map[string][]*results.Task // by scenario, in the dataset's order
 	scenarios []string
 	runs      []*contender
+	view      *view
+	unpacker  *unpacker
 	byRule    [][]results.MinedCase
 }
 
@@ -24,7 +26,11 @@ type Miner struct {
 // a case is not twice as true where one system was run twice. A run with an
 // objection is none of them: what cannot be ranked is no evidence either.
 func NewMiner(benchmark string, tasks []results.Task, runs []results.Run) *Miner {
-	m := &Miner{benchmark: benchmark, tasks: map[string][]*results.Task{}, runs: contenders(runs), byRule: make([][]results.MinedCase, len(Rules()))}
+	m := &Miner{
+		benchmark: benchmark, tasks: map[string][]*results.Task{}, runs: contenders(runs),
+		unpacker: newUnpacker(), byRule: make([][]results.MinedCase, len(Rules())),
+	}
+	m.view = &view{runs: m.runs}
 	for i := range tasks {
 		s := tasks[i].Scenario
 		if m.tasks[s] == nil {
@@ -41,16 +47,16 @@ func (m *Miner) Scenarios() []string { return m.scenarios }
 // Mine applies all rules to a scenario. packed gives what Pack has kept there of
 // the runs that have something, by index in the runs, in ascending order.
 func (m *Miner) Mine(scenario string, packed func(each func(run int, data []byte) error) error) error {
-	v := &view{Tasks: m.tasks[scenario], runs: m.runs, byTask: make([][]*outcome, len(m.tasks[scenario])), byRun: make([][]*outcome, len(m.runs))}
-	u := newUnpacker()
+	v, u := m.view, m.unpacker
+	v.open(m.tasks[scenario])
 	err := packed(func(run int, data []byte) error {
 		u.Open(data)
 		for {
-			o := &outcome{run: m.runs[run]}
+			o := v.outcome()
 			at, ok := u.next(&o.evidence)
 			switch {
 			case ok && at < len(v.Tasks):
-				o.task = v.Tasks[at]
+				o.run, o.task = m.runs[run], v.Tasks[at]
 				v.byTask[at] = append(v.byTask[at], o)
 			case ok || u.Err() != nil:
 				return fmt.Errorf("read evidence of %s in %s: %w", m.runs[run].slug, scenario, pack.ErrDamaged)

@@ -35,9 +35,10 @@ func (v *view) afterUpdate(day int) (c results.MinedCase, ok bool) {
 	scenario, kinds := v.Tasks[0].Scenario, v.kindsAfterUpdates()
 	var worst revision
 	var compared, found []*outcome // one of each run
+	groups := make([]revision, len(kinds))
 	for _, r := range v.runs {
 		in, hit := false, false
-		for _, g := range v.revisions(r, kinds, day) {
+		for _, g := range v.revisions(groups, r, kinds, day) {
 			if g.in[1] < revisionRounds || g.out[1] < revisionRounds {
 				continue
 			}
@@ -49,15 +50,16 @@ func (v *view) afterUpdate(day int) (c results.MinedCase, ok bool) {
 			if worst.in[1] == 0 || g.gap() > worst.gap() {
 				worst = g
 			}
+			counts := g.counts()
 			for _, f := range g.failed {
-				c.Trials = append(c.Trials, f.ref(g.counts()))
+				c.Trials = append(c.Trials, f.ref(counts))
 			}
 		}
 		if in {
-			compared = append(compared, &outcome{run: r})
+			compared = append(compared, v.byRun[r.at][0])
 		}
 		if hit {
-			found = append(found, &outcome{run: r})
+			found = append(found, v.byRun[r.at][0])
 		}
 	}
 	n, of := systems(found), systems(compared)
@@ -96,11 +98,10 @@ func (v *view) kindsAfterUpdates() []string {
 	return list
 }
 
-// revisions counts for each of the kinds.
-func (v *view) revisions(r *contender, kinds []string, day int) []revision {
-	list := make([]revision, len(kinds))
+// revisions counts for each of the kinds, in the list that is given.
+func (v *view) revisions(list []revision, r *contender, kinds []string, day int) []revision {
 	for i, kind := range kinds {
-		list[i].kind = kind
+		list[i] = revision{kind: kind, failed: list[i].failed[:0]}
 	}
 	for _, o := range v.byRun[r.at] {
 		if o.task.Day != 0 && o.scored {

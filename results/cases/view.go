@@ -1,6 +1,8 @@
 package cases
 
 import (
+	"slices"
+
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -11,6 +13,35 @@ type view struct {
 	runs   []*contender
 	byTask [][]*outcome // by index in Tasks, in the order of runs
 	byRun  [][]*outcome // by index in runs, in the order of Tasks
+
+	room []outcome // of the scenarios before, to be used again
+}
+
+// open begins with another scenario. With many runs its outcomes take megabytes,
+// which are made once.
+func (v *view) open(tasks []*results.Task) {
+	v.Tasks, v.room = tasks, v.room[:0]
+	v.byTask = emptied(v.byTask, len(tasks))
+	v.byRun = emptied(v.byRun, len(v.runs))
+}
+
+// emptied makes n empty lists of those that are there.
+func emptied(lists [][]*outcome, n int) [][]*outcome {
+	lists = slices.Grow(lists[:0], n)[:n]
+	for i := range lists {
+		lists[i] = lists[i][:0]
+	}
+	return lists
+}
+
+// outcome makes room for one more. Those before keep their place when there is
+// no more room: they stay where they are and the next ones begin elsewhere.
+func (v *view) outcome() *outcome {
+	if len(v.room) == cap(v.room) {
+		v.room = make([]outcome, 0, max(256, 2*cap(v.room)))
+	}
+	v.room = v.room[:len(v.room)+1]
+	return &v.room[len(v.room)-1]
 }
 
 // contender is a run that stands for a system.
@@ -19,7 +50,14 @@ type contender struct {
 	System results.System
 	at     int // index in runs
 	system int // number of the system, whatever its provider
-	of     int // systems in all
+	census *census
+}
+
+// census counts distinct systems: it marks those that it has met with the number
+// of the count.
+type census struct {
+	met   []int // by number of the system
+	count int
 }
 
 // outcome is what one run did with one task.
@@ -40,10 +78,12 @@ func systems(list []*outcome) int {
 	if len(list) == 0 {
 		return 0
 	}
-	n, seen := 0, make([]bool, list[0].run.of)
+	c := list[0].run.census
+	c.count++
+	n := 0
 	for _, o := range list {
-		if !seen[o.run.system] {
-			seen[o.run.system] = true
+		if c.met[o.run.system] != c.count {
+			c.met[o.run.system] = c.count
 			n++
 		}
 	}
@@ -60,7 +100,7 @@ func refs(list []*outcome, what func(*outcome) string) []results.CaseRef {
 
 func contenders(runs []results.Run) []*contender {
 	list := make([]*contender, len(runs))
-	numbers := map[results.System]int{}
+	numbers, all := map[results.System]int{}, &census{}
 	for i := range runs {
 		s := runs[i].System
 		s.Provider = ""
@@ -69,10 +109,8 @@ func contenders(runs []results.Run) []*contender {
 			n = len(numbers)
 			numbers[s] = n
 		}
-		list[i] = &contender{slug: runs[i].Slug, System: runs[i].System, at: i, system: n}
+		list[i] = &contender{slug: runs[i].Slug, System: runs[i].System, at: i, system: n, census: all}
 	}
-	for _, c := range list {
-		c.of = len(numbers)
-	}
+	all.met = make([]int, len(numbers))
 	return list
 }
