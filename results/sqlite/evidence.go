@@ -52,25 +52,30 @@ VALUES ((SELECT benchmark_id FROM runs WHERE id = ?), ?, ?, ?)`
 	})
 }
 
-// EachEvidence reads the evidence of all runs in one scenario, in the order of
-// their ids. data is valid until each returns.
+// EachEvidence reads the evidence of all runs in one scenario, hidden ones too, in
+// the order of their ids. data is valid until each returns.
+//
+// The end of the scenario is found here, and no row is looked up by its run: to
+// compare a row's key with another one SQLite reads the whole row, data and all.
 func (db *DB) EachEvidence(ctx context.Context, benchmark, scenario string, each func(run int64, data []byte) error) error {
-	const q = `SELECT run_id, data
+	const q = `SELECT (benchmark_id, scenario) = ((SELECT id FROM benchmarks WHERE slug = ?), ?), run_id, data
 FROM run_evidence
-WHERE benchmark_id = (SELECT id FROM benchmarks WHERE slug = ?)
-  AND scenario = ?
-  AND run_id IN (SELECT id FROM runs)
-ORDER BY run_id`
-	rows, err := db.r.QueryContext(ctx, q, benchmark, scenario)
+WHERE (benchmark_id, scenario, run_id) >= ((SELECT id FROM benchmarks WHERE slug = ?), ?, 0)
+ORDER BY benchmark_id, scenario, run_id`
+	rows, err := db.r.QueryContext(ctx, q, benchmark, scenario, benchmark, scenario)
 	if err != nil {
 		return mapError("read evidence of "+benchmark, err)
 	}
 	defer rows.Close()
 	for rows.Next() {
+		var among bool
 		var run int64
 		var data sql.RawBytes
-		if err := rows.Scan(&run, &data); err != nil {
+		if err := rows.Scan(&among, &run, &data); err != nil {
 			return mapError("read evidence of "+benchmark, err)
+		}
+		if !among {
+			return nil
 		}
 		if err := each(run, data); err != nil {
 			return err

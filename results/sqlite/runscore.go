@@ -76,12 +76,13 @@ func deleteRunScore(ctx context.Context, tx *sqlx.Tx, run int64, without string)
 }
 
 // RunScores lists the scores of a benchmark's runs without their units and draws.
+// It reads those of all benchmarks in their order: to find one by its key SQLite
+// would read the rows on the way, units and all.
 func (db *DB) RunScores(ctx context.Context, benchmark string) ([]results.RunScore, error) {
 	const q = `SELECT s.run_id, s.without, s.key, s.complete, s.counts, s.clusters, s.bounded, s.metrics, s.numbers
-FROM benchmarks b
-JOIN runs r ON r.benchmark_id = b.id
-JOIN run_scores s ON s.run_id = r.id
-WHERE b.slug = ?
+FROM run_scores s
+CROSS JOIN runs r ON r.id = s.run_id
+WHERE r.benchmark_id = (SELECT id FROM benchmarks WHERE slug = ?)
 ORDER BY s.run_id, s.without`
 	rows, err := db.r.QueryContext(ctx, q, benchmark)
 	if err != nil {
@@ -136,52 +137,81 @@ WHERE run_id = ?
 
 // RunDraws calls each with the draws of the runs' headline under a convention,
 // in the order of runs, block after block. What it hands out holds during the
-// call alone.
+// call alone. The end of the convention is found here: to compare a row's key
+// with it SQLite would read each row once more, draws and all.
 func (db *DB) RunDraws(ctx context.Context, benchmark, without, convention string, runs []int64, each func(packed [][]byte)) error {
-	at := make(map[int64]int, len(runs))
-	for i, id := range runs {
-		at[id] = i
+	what := "read draws of " + benchmark
+	const q = `SELECT (benchmark_id, without, convention) = ((SELECT id FROM benchmarks WHERE slug = ?), ?, ?), block, run_id, data
+FROM run_draws
+WHERE (benchmark_id, without, convention, block, run_id) >= ((SELECT id FROM benchmarks WHERE slug = ?), ?, ?, 0, 0)
+ORDER BY benchmark_id, without, convention, block, run_id`
+	rows, err := db.r.QueryContext(ctx, q, benchmark, without, convention, benchmark, without, convention)
+	if err != nil {
+		return mapError(what, err)
 	}
-	packed := make([][]byte, len(runs))
-	for block := 0; ; block++ {
-		n, err := db.blockOfDraws(ctx, benchmark, without, convention, block, at, packed)
-		switch {
-		case err != nil:
-			return mapError("read draws of "+benchmark, err)
-		case n == 0 && block > 0:
-			return nil
-		case n < len(runs):
-			return fmt.Errorf("read draws of %s: %d of %d runs have block %d", benchmark, n, len(runs), block)
+	defer rows.Close()
+	b := newDrawBlock(runs)
+	for rows.Next() {
+		var among bool
+		var block int
+		var run int64
+		var data sql.RawBytes
+		if err := rows.Scan(&among, &block, &run, &data); err != nil {
+			return mapError(what, err)
 		}
-		each(packed)
+		if !among {
+			break
+		}
+		if block != b.number {
+			if err := b.end(each); err != nil {
+				return fmt.Errorf("%s: %w", what, err)
+			}
+			b.number = block
+		}
+		b.add(run, data)
+	}
+	if err := rows.Err(); err != nil {
+		return mapError(what, err)
+	}
+	if err := b.end(each); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}
+
+// drawBlock is one block of the draws of some runs.
+type drawBlock struct {
+	number, runs int // runs that have it
+	at           map[int64]int
+	packed       [][]byte // in the order of the runs
+}
+
+func newDrawBlock(runs []int64) *drawBlock {
+	b := &drawBlock{at: make(map[int64]int, len(runs)), packed: make([][]byte, len(runs))}
+	for i, id := range runs {
+		b.at[id] = i
+	}
+	return b
+}
+
+func (b *drawBlock) add(run int64, data []byte) {
+	if i, ok := b.at[run]; ok {
+		b.packed[i] = append(b.packed[i][:0], data...)
+		b.runs++
 	}
 }
 
-func (db *DB) blockOfDraws(ctx context.Context, benchmark, without, convention string, block int, at map[int64]int, packed [][]byte) (n int, err error) {
-	const q = `SELECT run_id, data
-FROM run_draws
-WHERE benchmark_id = (SELECT id FROM benchmarks WHERE slug = ?)
-  AND without = ?
-  AND convention = ?
-  AND block = ?
-ORDER BY run_id`
-	rows, err := db.r.QueryContext(ctx, q, benchmark, without, convention, block)
-	if err != nil {
-		return 0, err
+// end hands out the block. Runs that have none of a later block end before it.
+func (b *drawBlock) end(each func(packed [][]byte)) error {
+	switch {
+	case b.runs == 0 && b.number > 0:
+		return nil
+	case b.runs < len(b.packed):
+		return fmt.Errorf("%d of %d runs have block %d", b.runs, len(b.packed), b.number)
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var run int64
-		var data sql.RawBytes
-		if err := rows.Scan(&run, &data); err != nil {
-			return 0, err
-		}
-		if i, ok := at[run]; ok {
-			packed[i] = append(packed[i][:0], data...)
-			n++
-		}
-	}
-	return n, rows.Err()
+	each(b.packed)
+	b.runs = 0
+	return nil
 }
 
 // packNumbers returns the number of metrics of a convention and all numbers.
