@@ -36,6 +36,10 @@ func PackDraws(values []float64) []byte {
 	return packed
 }
 
+// unpackDraw reads the draw at the beginning of packed.
 func unpackDraw(packed []byte) uint64 {
+	if len(packed) >= 8 { // one load is faster than two
+		return binary.LittleEndian.Uint64(packed) & (1<<(8*PackedSize) - 1)
+	}
 	return uint64(binary.LittleEndian.Uint32(packed)) | uint64(packed[PackedSize-1])<<32
 }

@@ -12,12 +12,22 @@ import (
 // systems have to be in memory nor any of them computed again.
 type Ranker struct {
 	systems, draws int
-	counts         []uint16 // counts[s*(systems+1)+rank] draws
+	counts         []uint16 // counts[s*(systems+1)+rank] draws; rank 0 is not ranked
 	exact          func(system, draw int) float64
-	values         []uint64 // packed, of each system in some draws, draw after draw
-	ranks          []uint16 // of the same; 0 is not ranked
-	order, spare   []uint32 // systems of one draw below sixteen bits of their values
+	tile           []uint64 // places in some draws, draw after draw
+	sorted         []uint64 // places in one draw
+	ranks          []uint16 // in the draws of the tile, system after system; 0 is not ranked
+	starts         []uint16 // of the buckets of one draw in sorted
+	bucketBits     int
 }
+
+// A place is a packed value above the number of its system, so that places sort
+// by their values and equal ones by their systems.
+const systemBits = 16
+
+func packedOf(place uint64) uint64 { return place >> systemBits }
+
+func systemOf(place uint64) int { return int(uint16(place)) }
 
 // tileDraws is how many draws are taken out of the systems' rows at once: few
 // enough for a processor's cache, many enough to read each row in stretches.
@@ -30,10 +40,11 @@ func NewRanker(systems int, exact func(system, draw int) float64) *Ranker {
 	if systems >= math.MaxUint16 {
 		panic(fmt.Sprintf("stats: %d systems to rank", systems))
 	}
+	bucketBits := bits.Len(uint(2 * systems)) // few systems share a bucket
 	return &Ranker{
 		systems: systems, exact: exact, counts: make([]uint16, systems*(systems+1)),
-		values: make([]uint64, tileDraws*systems), ranks: make([]uint16, tileDraws*systems),
-		order: make([]uint32, systems), spare: make([]uint32, systems),
+		tile: make([]uint64, tileDraws*systems), sorted: make([]uint64, systems), ranks: make([]uint16, tileDraws*systems),
+		starts: make([]uint16, 1<<bucketBits), bucketBits: bucketBits,
 	}
 }
 
@@ -55,128 +66,135 @@ func (r *Ranker) Add(packed [][]byte) {
 	}
 	for from := 0; from < size; from += tileDraws * PackedSize {
 		to := min(from+tileDraws*PackedSize, size)
+		low, high := r.gather(packed, from, to)
 		draws := (to - from) / PackedSize
-		r.gather(packed, from, to)
 		for d := range draws {
-			r.rank(r.values[d*r.systems:(d+1)*r.systems], r.ranks[d*r.systems:(d+1)*r.systems], r.draws+d)
+			r.rank(r.sort(r.tile[d*r.systems:(d+1)*r.systems], low, high), d)
 		}
 		r.count(draws)
 		r.draws += draws
 	}
 }
 
-// gather unpacks the draws in bytes from..to.
-func (r *Ranker) gather(packed [][]byte, from, to int) {
+// gather unpacks the draws in bytes from..to and returns the least and the
+// greatest place.
+func (r *Ranker) gather(packed [][]byte, from, to int) (low, high uint64) {
+	low = math.MaxUint64
+	tile, systems := r.tile, r.systems
 	for s, p := range packed {
 		at := s
-		for p = p[from:to]; len(p) >= PackedSize; p = p[PackedSize:] {
-			r.values[at] = unpackDraw(p)
-			at += r.systems
+		for p, end := p[from:], len(p)-to; len(p) > end; p = p[PackedSize:] {
+			v := unpackDraw(p)<<systemBits | uint64(s)
+			low, high = min(low, v), max(high, v)
+			tile[at] = v
+			at += systems
 		}
 	}
+	return low, high
 }
 
-// count adds up the ranks of the draws that were gathered, one system after the
-// other: its ranks lie close together.
+// count adds up the ranks of the draws in the tile, one system after the other:
+// its ranks lie close together.
 func (r *Ranker) count(draws int) {
 	for s := range r.systems {
 		row := r.counts[s*(r.systems+1) : (s+1)*(r.systems+1)]
-		for at := s; at < draws*r.systems; at += r.systems {
-			row[r.ranks[at]]++
+		for _, rank := range r.ranks[s*tileDraws : s*tileDraws+draws] {
+			row[rank]++
 		}
 	}
 }
 
-// rank sets the rank of every system in one draw.
-func (r *Ranker) rank(values []uint64, ranks []uint16, draw int) {
-	order := r.sort(values)
-	for len(order) > 0 && values[uint16(order[len(order)-1])] == packedNaN {
-		ranks[uint16(order[len(order)-1])] = 0
-		order = order[:len(order)-1]
+// rank counts the rank of every system in one draw, given their places in
+// ascending order.
+func (r *Ranker) rank(places []uint64, d int) {
+	ranks := r.ranks[d:]
+	for len(places) > 0 && packedOf(places[len(places)-1]) == packedNaN {
+		ranks[systemOf(places[len(places)-1])*tileDraws] = 0
+		places = places[:len(places)-1]
 	}
-	for end := len(order); end > 0; {
-		// Values that might be ties stand together, none of them three steps or
-		// more from the next one.
-		first := end - 1
-		top := values[uint16(order[first])]
-		even := true
-		for first > 0 {
-			next := values[uint16(order[first-1])]
-			if top-next > 2 {
-				break
-			}
-			even = even && top == next
-			top = next
-			first--
+	for end := len(places); end > 0; {
+		ahead, last := len(places)-end, places[end-1]
+		if end == 1 || packedOf(last)-packedOf(places[end-2]) > 2 {
+			ranks[systemOf(last)*tileDraws] = uint16(1 + ahead)
+			end--
+			continue
 		}
-		ahead := len(order) - end
-		if even {
-			for _, e := range order[first:end] {
-				ranks[uint16(e)] = uint16(1 + ahead)
+		first := firstOfTies(places[:end])
+		if packedOf(places[first]) == packedOf(last) {
+			for _, p := range places[first:end] {
+				ranks[systemOf(p)*tileDraws] = uint16(1 + ahead)
 			}
 		} else {
-			r.rankExactly(order[first:end], ranks, draw, ahead)
+			r.rankExactly(places[first:end], d, ahead)
 		}
 		end = first
 	}
 }
 
+// firstOfTies is the index from which on places might be ties: none of them is
+// three steps or more from the next one.
+func firstOfTies(places []uint64) int {
+	first := len(places) - 1
+	for first > 0 && packedOf(places[first])-packedOf(places[first-1]) <= 2 {
+		first--
+	}
+	return first
+}
+
 // rankExactly ranks systems that the packed values cannot tell apart; the others
 // of the draw are surely ahead of them or behind.
-func (r *Ranker) rankExactly(order []uint32, ranks []uint16, draw, before int) {
-	values := make([]float64, len(order))
-	for i, e := range order {
-		values[i] = r.exact(int(uint16(e)), draw)
+func (r *Ranker) rankExactly(places []uint64, d, before int) {
+	values := make([]float64, len(places))
+	for i, p := range places {
+		values[i] = r.exact(systemOf(p), r.draws+d)
 	}
 	sorted := slices.Sorted(slices.Values(values))
-	for i, e := range order {
-		ranks[uint16(e)] = uint16(1 + before + ahead(sorted, values[i]))
+	for i, p := range places {
+		r.ranks[systemOf(p)*tileDraws+d] = uint16(1 + before + ahead(sorted, values[i]))
 	}
 }
 
-// sort orders the systems by their values in one draw, smallest first: by the
-// sixteen leading bits of their distance from the least, as a radix sort, then by
-// insertion where those are equal. A system is the lower half of an element.
-func (r *Ranker) sort(values []uint64) []uint32 {
-	low, high := values[0], values[0]
-	for _, v := range values {
-		low, high = min(low, v), max(high, v)
+// crowded is the number of places in a bucket from which on it is not sorted by
+// insertion, which would take their square.
+const crowded = 24
+
+// sort orders the places of one draw: by buckets of equal width from the least
+// to the greatest value, and within those by comparison.
+func (r *Ranker) sort(places []uint64, low, high uint64) []uint64 {
+	shift := max(0, bits.Len64(high-low)-r.bucketBits) & 63
+	starts, sorted := r.starts, r.sorted[:len(places)]
+	clear(starts)
+	for _, p := range places {
+		starts[(p-low)>>shift]++
 	}
-	shift := max(0, bits.Len64(high-low)-16) & 63
-	var first, second [256]uint32
-	for s, v := range values {
-		k := uint32((v - low) >> shift)
-		r.order[s] = k<<16 | uint32(s)
-		first[uint8(k)]++
-		second[uint8(k>>8)]++
+	at, most := uint16(0), uint16(0)
+	for i, n := range starts {
+		most = max(most, n)
+		starts[i] = at
+		at += n
 	}
-	var a, b uint32
-	for i := range first {
-		first[i], a = a, a+first[i]
-		second[i], b = b, b+second[i]
+	for _, p := range places {
+		k := &starts[(p-low)>>shift]
+		sorted[*k] = p
+		*k++
 	}
-	for _, e := range r.order {
-		k := uint8(e >> 16)
-		r.spare[first[k]] = e
-		first[k]++
+	if most > crowded {
+		slices.Sort(sorted)
+		return sorted
 	}
-	for _, e := range r.spare {
-		k := uint8(e >> 24)
-		r.order[second[k]] = e
-		second[k]++
-	}
-	for i := 1; i < len(r.order); i++ {
-		e := r.order[i]
-		if r.order[i-1]>>16 != e>>16 {
+	before := sorted[0]
+	for i, p := range sorted {
+		if p >= before {
+			before = p
 			continue
 		}
 		j := i
-		for v := values[uint16(e)]; j > 0 && values[uint16(r.order[j-1])] > v; j-- {
-			r.order[j] = r.order[j-1]
+		for ; j > 0 && sorted[j-1] > p; j-- {
+			sorted[j] = sorted[j-1]
 		}
-		r.order[j] = e
+		sorted[j] = p
 	}
-	return r.order
+	return sorted
 }
 
 // Intervals returns the rank intervals over the draws so far, as RankIntervals
