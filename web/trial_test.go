@@ -25,9 +25,9 @@ func traceRun(t testing.TB, site *testSite) string {
 	return runs[0].Slug
 }
 
-// TestTrialPage reads the page of a trial of the released run whose record is
+// testTrialPage reads the page of a trial of the released run whose record is
 // known: 161 steps, 159 failed calls, a checker that missed a file.
-func TestTrialPage(t *testing.T) {
+func testTrialPage(t *testing.T) {
 	site := realServer(t)
 	path := "/runs/" + traceRun(t, site) + "/hil_f7/q24"
 	doc := site.page(t, path)
@@ -65,9 +65,9 @@ func TestTrialPage(t *testing.T) {
 	}
 }
 
-// TestTrialOptions reads a failed multi-choice round whose feedback was wrong:
+// testTrialOptions reads a failed multi-choice round whose feedback was wrong:
 // of A, B, C, E the agent chose C, E, and it had been told that q14 was right.
-func TestTrialOptions(t *testing.T) {
+func testTrialOptions(t *testing.T) {
 	site := realServer(t)
 	path := "/runs/" + traceRun(t, site) + "/hil_s1/q15"
 	doc := site.page(t, path)
@@ -93,9 +93,9 @@ func TestTrialOptions(t *testing.T) {
 	}
 }
 
-// TestTrialFiles finds the writes to the file that the checker of hil_s1/q11
+// testTrialFiles finds the writes to the file that the checker of hil_s1/q11
 // speaks of: step 2 wrote project/tests/test_analysis.py.
-func TestTrialFiles(t *testing.T) {
+func testTrialFiles(t *testing.T) {
 	site := realServer(t)
 	doc := site.page(t, "/runs/"+traceRun(t, site)+"/hil_s1/q11")
 	link := doc.Find(`a[href$="#step-2-call-1"]`).First()
@@ -107,7 +107,7 @@ func TestTrialFiles(t *testing.T) {
 	}
 }
 
-func TestTrialAddresses(t *testing.T) {
+func testTrialAddresses(t *testing.T) {
 	site := realServer(t)
 	run := traceRun(t, site)
 	path := "/runs/" + run + "/hil_f7/q24"
@@ -151,8 +151,8 @@ func TestTrialMissing(t *testing.T) {
 	}
 }
 
-// TestStepPage shows one step in all its forms.
-func TestStepPage(t *testing.T) {
+// testStepPage shows one step in all its forms.
+func testStepPage(t *testing.T) {
 	site := realServer(t)
 	path := "/runs/" + traceRun(t, site) + "/hil_s1/q1/steps/2"
 	doc := site.page(t, path)
@@ -195,10 +195,10 @@ func realSteps(t testing.TB, site *testSite, scenario, task string) []results.St
 	return steps
 }
 
-// TestNothingIsDropped holds the pages of every step of a trial against its
+// testNothingIsDropped holds the pages of every step of a trial against its
 // record: each line of each result is on the step's page or, where that says
 // so, on the page of the text alone.
-func TestNothingIsDropped(t *testing.T) {
+func testNothingIsDropped(t *testing.T) {
 	site := realServer(t)
 	path := "/runs/" + traceRun(t, site) + "/hil_s1/q11"
 	for _, s := range realSteps(t, site, "hil_s1", "q11") {
@@ -227,9 +227,9 @@ func TestNothingIsDropped(t *testing.T) {
 	}
 }
 
-// TestRaw serves records as they were kept, with headers that keep them from
+// testRaw serves records as they were kept, with headers that keep them from
 // doing anything.
-func TestRaw(t *testing.T) {
+func testRaw(t *testing.T) {
 	site := realServer(t)
 	run := traceRun(t, site)
 	trial, err := site.Store.FindTrial(t.Context(), run, "hil_s1", "q1", 0)

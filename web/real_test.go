@@ -1,0 +1,49 @@
+package web
+
+import (
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results/resultstest"
+)
+
+// TestReal runs the tests that read real records, see docs/data.md. Those of
+// whole answers over records of our own are TestGolden.
+func TestReal(t *testing.T) {
+	resultstest.Real(t, map[string]func(*testing.T){
+		"CompareDegenerateRuns":               testCompareDegenerateRuns,
+		"CompareLongTraces":                   testCompareLongTraces,
+		"ComparePerturbedRun":                 testComparePerturbedRun,
+		"DaysReal":                            testDaysReal,
+		"EfficiencyAbsent":                    testEfficiencyAbsent,
+		"FiveRoundsOfClawArena":               testFiveRoundsOfClawArena,
+		"GemmaOnTheBoard":                     testGemmaOnTheBoard,
+		"HeatmapBesideASmokeRun":              testHeatmapBesideASmokeRun,
+		"HeatmapOfTheRun":                     testHeatmapOfTheRun,
+		"MinedReal":                           testMinedReal,
+		"ModelVerdicts":                       testModelVerdicts,
+		"NothingIsDropped":                    testNothingIsDropped,
+		"OpenAPIReal":                         testOpenAPIReal,
+		"OptionMatrixReal":                    testOptionMatrixReal,
+		"PagesOfRealRecordsAreBounded":        testPagesOfRealRecordsAreBounded,
+		"PassRate":                            testPassRate,
+		"Raw":                                 testRaw,
+		"RealPages":                           testRealPages,
+		"RealReferences":                      testRealReferences,
+		"Reconciliation":                      testReconciliation,
+		"RoundsOfClawArenaThatCannotBePassed": testRoundsOfClawArenaThatCannotBePassed,
+		"ScenarioPageOfTheReleasedRun":        testScenarioPageOfTheReleasedRun,
+		"SearchOfRecords":                     testSearchOfRecords,
+		"StepPage":                            testStepPage,
+		"TaskCheckOfTheReleasedRun":           testTaskCheckOfTheReleasedRun,
+		"TaskDoubts":                          testTaskDoubts,
+		"TaskOptionsOfTheReleasedRun":         testTaskOptionsOfTheReleasedRun,
+		"TaskRatesBesideASmokeRun":            testTaskRatesBesideASmokeRun,
+		"TasksOfTheReleasedRun":               testTasksOfTheReleasedRun,
+		"ToolsReal":                           testToolsReal,
+		"TrialAddresses":                      testTrialAddresses,
+		"TrialFiles":                          testTrialFiles,
+		"TrialOptions":                        testTrialOptions,
+		"TrialPage":                           testTrialPage,
+		"VerdictsOnFigures":                   testVerdictsOnFigures,
+	}, "data", "clawarena")
+}
