@@ -108,7 +108,7 @@ func TestRooms(t *testing.T) {
 	}
 	folders := map[string]bool{}
 	for _, f := range sources(t, root) {
-		if path.Ext(f) == ".go" && strings.Contains(f, "/") {
+		if path.Ext(f) == ".go" && strings.Contains(f, "/") && !strings.HasPrefix(f, ".") {
 			folders[path.Dir(f)] = true
 		}
 	}
