@@ -28,8 +28,7 @@ func (f Frame) Meta(title, description, path, jsonPath string, crumbs ...ui.Crum
 // BenchMeta frames one view of a benchmark; q are the parts of its state that
 // make it another page.
 func (f Frame) BenchMeta(b results.Benchmark, view, title, about string, q url.Values) ui.Meta {
-	m := f.Meta(title+", "+b.Name, about, link.To(q, "b", b.ID, view), link.API(q, "benchmarks", b.ID, view),
-		ui.Crumb{Label: b.Name, Href: link.Benchmark(b.ID)}, ui.Crumb{Label: title})
+	m := f.Meta(title+", "+b.Name, about, link.To(q, "b", b.ID, view), link.API(q, "benchmarks", b.ID, view), Crumbs(b, title)...)
 	if !f.Static {
 		m.CSVPath = link.To(link.With(q, "format", "csv"), "b", b.ID, view)
 	}

@@ -124,7 +124,7 @@ func (s *Server) buildCases(d *casesData, names map[string]string) views.Cases {
 	path := link.To(d.filter.values(), "b", b.ID, "cases")
 	p := views.Cases{Benchmark: b, Written: d.written, Total: d.total, Shown: len(d.mined)}
 	p.Meta = s.frame.Meta("Case studies of "+b.Name, "Why tasks are failed: written cases and cases that rules found in the records.", path, link.API(d.filter.values(), "benchmarks", b.ID, "cases"),
-		ui.Crumb{Label: b.Name, Href: link.Benchmark(b.ID)}, ui.Crumb{Label: "Cases"})
+		views.Crumbs(b, "Cases")...)
 	p.Meta.Scripted = b.Scripted
 	for _, r := range cases.Rules() {
 		g := views.CaseGroup{Rule: r.ID, Title: r.Title, Explain: r.Explain}
@@ -291,7 +291,7 @@ func (s *Server) caseAPI(c echo.Context) error {
 
 func (s *Server) caseMeta(b results.Benchmark, title, description, slug string) ui.Meta {
 	m := s.frame.Meta(title, description, link.Case(slug), link.API(nil, "cases", slug),
-		ui.Crumb{Label: b.Name, Href: link.Benchmark(b.ID)}, ui.Crumb{Label: "Cases", Href: link.Benchmark(b.ID, "cases")}, ui.Crumb{Label: "Case"})
+		ui.Crumb{Label: "Benchmarks", Href: "/"}, ui.Crumb{Label: b.Name, Href: link.Benchmark(b.ID)}, ui.Crumb{Label: "Cases", Href: link.Benchmark(b.ID, "cases")}, ui.Crumb{Label: "Case"})
 	m.Scripted = b.Scripted
 	return m
 }

@@ -161,7 +161,7 @@ func (s *Server) buildRun(ctx context.Context, d *runData, convention string) (v
 	}
 	path := link.Run(r.Slug)
 	p.Meta = s.frame.Meta(title+" ("+r.Slug[max(0, len(r.Slug)-8):]+")", fmt.Sprintf("%d of %d expected %ss passed; every number with its derivation.", r.Counts.Passed, r.Counts.Expected, d.benchmark.Words.Task),
-		path, "/api/v1"+path, ui.Crumb{Label: d.benchmark.Name, Href: link.Benchmark(r.Benchmark)}, ui.Crumb{Label: "Run"})
+		path, "/api/v1"+path, views.Crumbs(d.benchmark, "Run")...)
 	p.Meta.CSVPath = path + "?format=csv"
 	p.Meta.MethodPath = link.Benchmark(r.Benchmark, "method")
 	p.Meta.Scripted = r.Scripted
