@@ -1,7 +1,6 @@
 package harbor
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -26,7 +25,7 @@ type job struct {
 	trials   []*trial
 	planned  []*trial                             // tasks that only the job's plan knows
 	files    []string                             // the job's own records that are kept with each run
-	secrets  []string                             // values of environment variables that look secret
+	secrets  secrets                              // values of environment variables that look secret
 	memory   map[string]map[string]*ingest.Record // by trial directory and name
 	held     int64                                // bytes in memory
 	scrubbed int                                  // how often one of them was found elsewhere
@@ -233,12 +232,9 @@ func (j *job) blankEnv(rec *ingest.Record) error {
 // scrub takes out the values that were learned from configurations. A record
 // that was read before one was learned is scrubbed when it is asked for again.
 func (j *job) scrub(rec *ingest.Record) {
-	for _, s := range j.secrets {
-		if n := bytes.Count(rec.Data, []byte(s)); n > 0 {
-			rec.Data = bytes.ReplaceAll(rec.Data, []byte(s), []byte(blanked))
-			j.scrubbed += n
-		}
-	}
+	data, n := j.secrets.blank(rec.Data)
+	rec.Data = data
+	j.scrubbed += n
 }
 
 // stored is the name under which a record is kept: its path in the item.

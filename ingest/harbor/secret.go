@@ -1,6 +1,7 @@
 package harbor
 
 import (
+	"encoding/binary"
 	"slices"
 	"strings"
 
@@ -11,19 +12,78 @@ import (
 const blanked = "[redacted:env]"
 
 // shortestSecret keeps values such as "true" or "1200" out: replacing them
-// everywhere would destroy the evidence and hide nothing.
+// everywhere would destroy the evidence and hide nothing. Secrets are looked up
+// by as many bytes.
 const shortestSecret = 8
 
 // envHolders are the members of Harbor's records below which maps of
 // environment variables are found.
 var envHolders = [...]string{"agent", "environment", "verifier", "config", "agents", "trials", "user_agent"}
 
+// secrets are values that are blanked wherever they stand. They are found in one
+// pass however many there are: each trial may bring some of its own.
+type secrets struct {
+	known   map[string]bool
+	lengths map[uint64][]int           // of the known ones by their first eight bytes, longest first
+	heads   [1 << headBits / 64]uint64 // a bit for each hash of such bytes: most places of a text have none
+}
+
+const headBits = 16
+
+func hashOf(head uint64) uint64 { return head * 0x9e3779b97f4a7c15 >> (64 - headBits) }
+
+func (s *secrets) add(value string) {
+	if len(value) < shortestSecret {
+		return
+	}
+	if s.known == nil {
+		s.known, s.lengths = map[string]bool{}, map[uint64][]int{}
+	}
+	head := binary.LittleEndian.Uint64([]byte(value))
+	if lengths := s.lengths[head]; !slices.Contains(lengths, len(value)) {
+		lengths = append(lengths, len(value))
+		slices.SortFunc(lengths, func(a, b int) int { return b - a })
+		s.lengths[head] = lengths
+	}
+	s.known[value] = true
+	h := hashOf(head)
+	s.heads[h/64] |= 1 << (h % 64)
+}
+
+// blank returns data with each secret replaced and how many there were; those
+// that overlap are one, so that no end of one stays.
+func (s *secrets) blank(data []byte) ([]byte, int) {
+	if len(s.known) == 0 {
+		return data, 0
+	}
+	var out []byte
+	n, kept, end := 0, 0, 0 // data before kept is in out; the last secret ends at end
+	for i := 0; i+shortestSecret <= len(data); i++ {
+		head := binary.LittleEndian.Uint64(data[i:])
+		h := hashOf(head)
+		if s.heads[h/64]&(1<<(h%64)) == 0 {
+			continue
+		}
+		at := slices.IndexFunc(s.lengths[head], func(n int) bool { return n <= len(data)-i && s.known[string(data[i:i+n])] })
+		if at < 0 {
+			continue
+		}
+		if n == 0 || i >= end {
+			out = append(append(out, data[kept:i]...), blanked...)
+			n++
+		}
+		end = max(end, i+s.lengths[head][at])
+		kept = end
+	}
+	if n == 0 {
+		return data, 0
+	}
+	return append(out, data[kept:]...), n
+}
+
 // learnSecrets remembers the values of environment variables that look secret,
 // so that they are also blanked where an agent printed them.
-func (j *job) learnSecrets(doc []byte) {
-	j.learn(jsontext.Value(doc), 0)
-	slices.SortFunc(j.secrets, func(a, b string) int { return len(b) - len(a) })
-}
+func (j *job) learnSecrets(doc []byte) { j.learn(jsontext.Value(doc), 0) }
 
 func (j *job) learn(v jsontext.Value, depth int) {
 	if depth > 6 {
@@ -61,14 +121,9 @@ func (j *job) learnEnv(v jsontext.Value) {
 		if raw.Kind() != '"' || !jsonOnly(raw, &value) || !looksSecret(name, value) {
 			continue
 		}
-		spellings := []string{value}
+		j.secrets.add(value)
 		if quoted, err := jsontext.AppendQuote(nil, value); err == nil && len(quoted) > 2 {
-			spellings = append(spellings, string(quoted[1:len(quoted)-1]))
-		}
-		for _, s := range spellings {
-			if !slices.Contains(j.secrets, s) {
-				j.secrets = append(j.secrets, s)
-			}
+			j.secrets.add(string(quoted[1 : len(quoted)-1]))
 		}
 	}
 }
