@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"path"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -139,6 +140,11 @@ func (in *Input) redact(b []byte) []byte {
 // Warn makes a warning about the file name at line (0: the whole file).
 func Warn(name string, line int, format string, args ...any) results.Warning {
 	return results.Warning{File: name, Line: line, Message: fmt.Sprintf(format, args...)}
+}
+
+// HasFile reports whether a directory has a regular file of a name.
+func HasFile(entries []fs.DirEntry, name string) bool {
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == name && e.Type().IsRegular() })
 }
 
 // Lines reads a line-wise record of any length without holding it in memory.

@@ -19,18 +19,23 @@ func (backupCmd) Help() string {
 
 // Run writes the copy.
 func (c *backupCmd) Run(ctx context.Context, s *streams) error {
-	db, err := sqlite.OpenReader(ctx, c.DB)
+	return writeCopy(ctx, s, c.DB, c.File, "wrote", (*sqlite.DB).Backup)
+}
+
+// writeCopy writes a copy of a database to a file and says what became of it.
+func writeCopy(ctx context.Context, s *streams, path, file, done string, write func(*sqlite.DB, context.Context, string) error) error {
+	db, err := sqlite.OpenReader(ctx, path)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	if err := db.Backup(ctx, c.File); err != nil {
+	if err := write(db, ctx, file); err != nil {
 		return err
 	}
-	info, err := os.Stat(c.File)
+	info, err := os.Stat(file)
 	if err != nil {
 		return err
 	}
-	s.out.Printf("wrote %s, %d bytes\n", c.File, info.Size())
+	s.out.Printf("%s %s, %d bytes\n", done, file, info.Size())
 	return nil
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"os"
 
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
@@ -19,18 +18,5 @@ func (publishCmd) Help() string {
 
 // Run writes the copy.
 func (c *publishCmd) Run(ctx context.Context, s *streams) error {
-	db, err := sqlite.OpenReader(ctx, c.DB)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	if err := db.Publish(ctx, c.File); err != nil {
-		return err
-	}
-	info, err := os.Stat(c.File)
-	if err != nil {
-		return err
-	}
-	s.out.Printf("published %s, %d bytes\n", c.File, info.Size())
-	return nil
+	return writeCopy(ctx, s, c.DB, c.File, "published", (*sqlite.DB).Publish)
 }

@@ -27,7 +27,7 @@ const headBytes = 1 << 20
 // models lie one level below the results root and are claimed when the walk
 // reaches them; only where tasks lie beside them are they claimed from here.
 func (f Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
-	if hasFile(entries, resultFile) {
+	if ingest.HasFile(entries, resultFile) {
 		if isResult(fsys, path.Join(dir, resultFile)) {
 			return []ingest.Item{f.item(dir)}
 		}
@@ -71,15 +71,6 @@ func (f Format) item(dir string) ingest.Item {
 		label = ""
 	}
 	return ingest.Item{Format: f.Name(), Kind: ingest.KindRuns, Dir: dir, Label: label}
-}
-
-func hasFile(entries []fs.DirEntry, name string) bool {
-	for _, e := range entries {
-		if e.Name() == name && e.Type().IsRegular() {
-			return true
-		}
-	}
-	return false
 }
 
 // isResult tells a ClawMark result.json from those of other harnesses. A

@@ -75,7 +75,7 @@ func trialDirs(fsys fs.FS, dir string) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list %s: %w", dir, err)
 	}
-	if hasFile(entries, resultFile) {
+	if ingest.HasFile(entries, resultFile) {
 		return []string{dir}, nil
 	}
 	var dirs []string
@@ -88,7 +88,7 @@ func trialDirs(fsys fs.FS, dir string) ([]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("list %s: %w", child, err)
 		}
-		if hasFile(below, resultFile) || hasFile(below, messagesFile) {
+		if ingest.HasFile(below, resultFile) || ingest.HasFile(below, messagesFile) {
 			dirs = append(dirs, child)
 		}
 	}
@@ -128,7 +128,7 @@ func (r *reader) warn(name, format string, args ...any) {
 // isFile reports whether name is a regular file; links are not followed.
 func isFile(fsys fs.FS, name string) bool {
 	entries, err := fs.ReadDir(fsys, path.Dir(name))
-	return err == nil && hasFile(entries, path.Base(name))
+	return err == nil && ingest.HasFile(entries, path.Base(name))
 }
 
 // span widens the run's time to a trial's.

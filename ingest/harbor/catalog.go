@@ -1,6 +1,7 @@
 package harbor
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"strings"
@@ -80,7 +81,7 @@ func (d *catalog) match(t *trial) *results.Task {
 func (a *atlas) addTask(d *catalog, t *trial) place {
 	org, base := splitTask(t.taskName)
 	name, _, _ := strings.Cut(t.source, "@")
-	group := first(org, path.Base(slashed(name)))
+	group := cmp.Or(org, path.Base(slashed(name)))
 	if group == "" || group == "." {
 		group = "tasks"
 	}

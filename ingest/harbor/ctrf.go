@@ -1,6 +1,7 @@
 package harbor
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"strings"
@@ -59,9 +60,9 @@ func distinct(list []results.Check) []results.Check {
 	taken := map[key]bool{}
 	for i := range list {
 		c := &list[i]
-		id := first(c.ID, "unnamed")
+		id := cmp.Or(c.ID, "unnamed")
 		for n := 2; taken[key{c.Day, id}]; n++ {
-			id = fmt.Sprintf("%s#%d", first(c.ID, "unnamed"), n)
+			id = fmt.Sprintf("%s#%d", cmp.Or(c.ID, "unnamed"), n)
 		}
 		c.ID = id
 		taken[key{c.Day, id}] = true

@@ -250,7 +250,7 @@ func TestKnownBenchmarks(t *testing.T) {
 		{"clawarena", "", "", "q1", "clawarena-harbor clawarena/q1"},
 		{"terminal-bench@2.0", "", "", "chess", "terminal-bench terminal-bench/chess"},
 	} {
-		name := first(c.source, c.path, c.task)
+		name := c.source + c.path + c.task
 		t.Run(name, func(t *testing.T) {
 			m := newMemory(liveclaw(), &results.Dataset{Benchmark: results.Benchmark{ID: "clawarena", Name: "ClawArena", Scoring: results.ScoringClawArena}})
 			res := fmt.Sprintf(`{"task_name":%q,"trial_name":"t__0000000","task_id":{"path":%q,"git_url":%q},"source":%q,"config":{},"agent_info":{"name":"a","model_info":{"name":"m"}},"verifier_result":{"rewards":{"reward":1}}}`,

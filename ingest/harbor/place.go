@@ -1,6 +1,7 @@
 package harbor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -271,7 +272,7 @@ func (a *atlas) describe(d *results.Dataset, o origin) {
 		return
 	}
 	*b = results.Benchmark{
-		ID: o.id, Name: first(o.name, o.id), Version: o.version, Scoring: results.ScoringReward,
+		ID: o.id, Name: cmp.Or(o.name, o.id), Version: o.version, Scoring: results.ScoringReward,
 		Words:    results.Words{Scenario: "group", Task: "task", Day: "step"},
 		Headline: "avg",
 		FailureRule: "A task counts with the mean reward of its attempts; one that ended without a usable reward counts 0, " +

@@ -26,7 +26,7 @@ func (j *job) plannedTasks() []*trial {
 	add := func(c taskConfig, source string) {
 		p := &trial{
 			dir: path.Join(j.dir, "planned"), bare: true, empty: true, truncOK: true, cfg: trialConfig{Task: c},
-			taskName: first(text(c.Name), taskBase(c)), taskPath: text(c.Path), gitURL: text(c.GitURL), source: first(text(c.Source), source),
+			taskName: cmp.Or(text(c.Name), taskBase(c)), taskPath: text(c.Path), gitURL: text(c.GitURL), source: cmp.Or(text(c.Source), source),
 		}
 		if p.taskName != "" && !known.has(p) {
 			out = append(out, p)
@@ -40,7 +40,7 @@ func (j *job) plannedTasks() []*trial {
 		add(l.Task, "")
 	}
 	for _, d := range j.cfg.Datasets {
-		source := first(text(d.Name), path.Base("/"+slashed(text(d.Path))))
+		source := cmp.Or(text(d.Name), path.Base("/"+slashed(text(d.Path))))
 		for _, name := range d.names() {
 			add(taskConfig{Name: &name}, source)
 		}

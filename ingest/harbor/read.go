@@ -1,6 +1,7 @@
 package harbor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,7 +42,7 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 		}
 		err := j.write(ctx, w, g)
 		if err != nil && !errors.Is(err, results.ErrUnchanged) {
-			return fmt.Errorf("read job %s: %w", first(j.label, j.dir), err)
+			return fmt.Errorf("read job %s: %w", cmp.Or(j.label, j.dir), err)
 		}
 	}
 	return nil
@@ -75,7 +76,7 @@ func (j *job) groups() []*group {
 		k := key{t.place.benchmark, j.system(t)}
 		g := byKey[k]
 		if g == nil {
-			g = &group{benchmark: k.benchmark, system: k.system, recorded: first(t.modelName, t.adopted), scripted: scripted(t.agent)}
+			g = &group{benchmark: k.benchmark, system: k.system, recorded: cmp.Or(t.modelName, t.adopted), scripted: scripted(t.agent)}
 			byKey[k] = g
 			out = append(out, g)
 		}
@@ -103,13 +104,13 @@ func (j *job) groups() []*group {
 func (j *job) system(t *trial) results.System {
 	id := j.in.Identity
 	s := results.System{
-		Model: first(t.model, id.Model), Framework: first(t.agent, id.Framework),
-		Variant: first(id.Variant, t.effort), Provider: first(t.provider, id.Provider),
+		Model: cmp.Or(t.model, id.Model), Framework: cmp.Or(t.agent, id.Framework),
+		Variant: cmp.Or(id.Variant, t.effort), Provider: cmp.Or(t.provider, id.Provider),
 	}
 	if s.Model == "" && scripted(t.agent) {
 		s.Model = t.agent
 	}
-	s.Model = first(s.Model, ingest.Unrecorded)
+	s.Model = cmp.Or(s.Model, ingest.Unrecorded)
 	return s
 }
 
@@ -138,7 +139,7 @@ func (j *job) inspect(g *group) {
 		return strings.Compare(a.name, b.name)
 	})
 	if g.system.Model == ingest.Unrecorded {
-		g.warn(ingest.Warn(j.dir, 0, "no record of %s names the model (it can be named with --model)", first(g.system.Framework, "this agent")))
+		g.warn(ingest.Warn(j.dir, 0, "no record of %s names the model (it can be named with --model)", cmp.Or(g.system.Framework, "this agent")))
 	}
 	if g.system.Framework == "" {
 		g.warn(ingest.Warn(j.dir, 0, "no record names the agent (it can be named with --framework)"))
@@ -167,7 +168,7 @@ func (j *job) write(ctx context.Context, w ingest.Writer, g *group) error {
 		Evidence: results.Records, Format: "harbor", Label: j.label, Reported: j.reported(g), Facts: j.describeJob(g),
 	}
 	for _, t := range g.trials {
-		run.StartedAt, run.FinishedAt = earliest(run.StartedAt, t.started), latest(run.FinishedAt, t.finished)
+		run.StartedAt, run.FinishedAt = ingest.Earlier(run.StartedAt, t.started), ingest.Later(run.FinishedAt, t.finished)
 	}
 	if g.recorded != "" && g.recorded != g.system.Model {
 		run.Facts["model_recorded"] = g.recorded

@@ -1,6 +1,7 @@
 package harbor
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"path"
@@ -21,7 +22,7 @@ func (t *trial) evalKey() string {
 	} else if t.res == nil && t.model != "" {
 		parts = append(parts, t.model)
 	}
-	return strings.Join(append(parts, first(t.source, "adhoc")), "__")
+	return strings.Join(append(parts, cmp.Or(t.source, "adhoc")), "__")
 }
 
 // reported lists what the job's result says about the trials of a run, and
@@ -200,7 +201,7 @@ func (j *job) describeJob(g *group) map[string]string {
 	set("dataset", common(g, func(t *trial) string { return t.source }))
 	set("agent_version", common(g, func(t *trial) string { return t.version }))
 	if len(j.cfg.Datasets) == 1 {
-		set("dataset_version", first(text(j.cfg.Datasets[0].Version), text(j.cfg.Datasets[0].Ref)))
+		set("dataset_version", cmp.Or(text(j.cfg.Datasets[0].Version), text(j.cfg.Datasets[0].Ref)))
 	}
 	set("environment", text(j.cfg.Environment.Type))
 	return facts

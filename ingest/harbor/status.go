@@ -1,6 +1,7 @@
 package harbor
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -56,7 +57,7 @@ func paragraphs(list ...string) string {
 func (j *job) outcome(t *trial) ending {
 	switch {
 	case t.empty:
-		return ending{status: results.Missing, kind: noResult, open: true, text: first(t.why, "The job planned this trial, but its directory holds no record of an attempt.")}
+		return ending{status: results.Missing, kind: noResult, open: true, text: cmp.Or(t.why, "The job planned this trial, but its directory holds no record of an attempt.")}
 	case t.res == nil:
 		return j.unfinished(t)
 	case t.res.Exception != nil:
@@ -87,7 +88,7 @@ func (t *trial) excepted(e *exceptionInfo, where string) ending {
 	status, words := t.blame(e)
 	text := strings.TrimSpace(e.Message)
 	if where == "" {
-		text = first(text, lastLine(e.Traceback))
+		text = cmp.Or(text, lastLine(e.Traceback))
 	} else {
 		text = where + text
 	}
@@ -115,7 +116,7 @@ func (j *job) unfinished(t *trial) ending {
 	line := lastLine(string(rec.Data))
 	kind, message, ok := strings.Cut(line, ":")
 	if !ok || strings.ContainsAny(kind, " \t") {
-		return ending{status: results.InfraError, kind: noResult, text: first(line, "The harness was stopped by an exception.")}
+		return ending{status: results.InfraError, kind: noResult, text: cmp.Or(line, "The harness was stopped by an exception.")}
 	}
 	return t.excepted(&exceptionInfo{Type: kind[strings.LastIndex(kind, ".")+1:], Message: message}, "")
 }

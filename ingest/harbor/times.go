@@ -93,18 +93,3 @@ func agentTime(res *trialResult, phases []results.Phase) *int64 {
 	}
 	return &sum
 }
-
-// earliest and latest keep the outer bounds of several times.
-func earliest(a, b *int64) *int64 {
-	if a == nil || b != nil && *b < *a {
-		return b
-	}
-	return a
-}
-
-func latest(a, b *int64) *int64 {
-	if a == nil || b != nil && *b > *a {
-		return b
-	}
-	return a
-}

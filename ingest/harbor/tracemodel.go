@@ -55,5 +55,5 @@ func (j *job) modelOf(name string) string {
 			return nil
 		},
 	})
-	return first(model, sum.Model)
+	return cmp.Or(model, sum.Model)
 }

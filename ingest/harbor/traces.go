@@ -2,6 +2,7 @@ package harbor
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io/fs"
 	"path"
@@ -188,7 +189,7 @@ func (v *view) try(s source, day, dir string, all *traceView) (bool, error) {
 // are numbered through.
 func (v *view) step(step *results.Step, s source, day, dir string, all *traceView) error {
 	all.steps++
-	step.StepID, step.Day = all.steps, first(step.Day, day)
+	step.StepID, step.Day = all.steps, cmp.Or(step.Day, day)
 	if all.prompt == "" && step.Source == results.SourceUser && step.Depth == 0 && step.Event == "" {
 		all.prompt = step.Message
 	}

@@ -1,9 +1,11 @@
 package harbor
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
+	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -27,10 +29,10 @@ type traceView struct {
 func (all *traceView) add(sum trace.Summary, structured bool) {
 	initial := !all.structured
 	all.structured = all.structured || structured
-	all.model, all.provider = first(all.model, sum.Model), first(all.provider, sum.Provider)
-	all.session, all.agent = first(all.session, sum.SessionID), first(all.agent, sum.Agent)
-	all.final = first(sum.FinalMessage, all.final)
-	all.from, all.to = earliest(all.from, sum.StartedAt), latest(all.to, sum.FinishedAt)
+	all.model, all.provider = cmp.Or(all.model, sum.Model), cmp.Or(all.provider, sum.Provider)
+	all.session, all.agent = cmp.Or(all.session, sum.SessionID), cmp.Or(all.agent, sum.Agent)
+	all.final = cmp.Or(sum.FinalMessage, all.final)
+	all.from, all.to = ingest.Earlier(all.from, sum.StartedAt), ingest.Later(all.to, sum.FinishedAt)
 	all.note = strings.TrimSpace(all.note + " " + sum.Error)
 	u := recorded(sum.Usage)
 	if initial {

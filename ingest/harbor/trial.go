@@ -260,15 +260,15 @@ func (j *job) identify(t *trial) {
 	if t.res != nil {
 		var id taskID
 		if len(t.res.TaskID) > 0 && jsonOnly(t.res.TaskID, &id) {
-			t.taskPath, t.gitURL = first(text(id.Path), t.taskPath), first(text(id.GitURL), t.gitURL)
+			t.taskPath, t.gitURL = cmp.Or(text(id.Path), t.taskPath), cmp.Or(text(id.GitURL), t.gitURL)
 			if id.Name != nil && id.Org != nil {
 				t.taskName = *id.Org + "/" + *id.Name
 			}
 		}
-		t.taskName = first(t.res.TaskName, t.taskName)
-		t.source = first(text(t.res.Source), t.source)
+		t.taskName = cmp.Or(t.res.TaskName, t.taskName)
+		t.source = cmp.Or(text(t.res.Source), t.source)
 	}
-	t.taskName = first(t.taskName, text(c.Task.Name), taskBase(c.Task))
+	t.taskName = cmp.Or(t.taskName, text(c.Task.Name), taskBase(c.Task))
 	t.truncOK = t.taskName != ""
 	if !t.truncOK {
 		t.taskName = strings.TrimRight(nameOf(t.name), "_-")
@@ -286,8 +286,8 @@ func (j *job) identifyAgent(t *trial) {
 			t.model, t.provider, t.modelName = m.Name, text(m.Provider), m.Name
 		}
 	}
-	t.agentName = first(t.agent, text(c.Name), lastDotted(text(c.ImportPath)))
-	t.agent = first(t.agentName, j.in.Identity.Framework)
+	t.agentName = cmp.Or(t.agent, text(c.Name), lastDotted(text(c.ImportPath)))
+	t.agent = cmp.Or(t.agentName, j.in.Identity.Framework)
 	for _, name := range []string{t.modelName, recorded} {
 		if name != "" {
 			t.models = append(t.models, name)
@@ -339,15 +339,6 @@ func settings(kwargs jsontext.Value) (canonical, effort string) {
 		return string(kwargs), effort
 	}
 	return string(v), effort
-}
-
-func first(list ...string) string {
-	for _, s := range list {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
 }
 
 // readVerdict finds the rewards: those of the result, else those of the

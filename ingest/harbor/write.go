@@ -1,6 +1,7 @@
 package harbor
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"path"
@@ -42,8 +43,8 @@ func (j *job) writeTrial(ctx context.Context, rw ingest.RunWriter, g *group, t *
 	}
 	d := &out.Details
 	d.Prompt, d.TraceNote, d.Session = seen.prompt, seen.note, seen.session
-	d.Model, d.Provider = first(seen.model, t.modelName), first(seen.provider, t.provider)
-	d.Framework = first(seen.agent, t.agentName)
+	d.Model, d.Provider = cmp.Or(seen.model, t.modelName), cmp.Or(seen.provider, t.provider)
+	d.Framework = cmp.Or(seen.agent, t.agentName)
 	for _, name := range t.models {
 		// A provider before the name makes no other model of it.
 		same := func(other string) bool { return strings.EqualFold(path.Base("/"+other), path.Base("/"+name)) }
@@ -67,7 +68,7 @@ func (j *job) writeTrial(ctx context.Context, rw ingest.RunWriter, g *group, t *
 // build makes the trial from its records, without its trace.
 func (j *job) build(t *trial, end ending, tests []results.Check, attempt int) *results.Trial {
 	out := &results.Trial{
-		Scenario: t.place.scenario, Task: t.place.task, Kind: first(t.place.kind, results.KindReward),
+		Scenario: t.place.scenario, Task: t.place.task, Kind: cmp.Or(t.place.kind, results.KindReward),
 		Attempt: attempt, Attempts: 1, Status: end.status, Score: end.score,
 		StartedAt: t.started, FinishedAt: t.finished,
 		DurationMS: span(t.started, t.finished), AgentMS: t.agentMS, Usage: t.usage,
@@ -140,7 +141,7 @@ func (j *job) checker(t *trial) *results.CheckerVerdict {
 		if err != nil || len(rec.Data) == 0 {
 			return ""
 		}
-		out.File = first(out.File, j.stored(rec.Name))
+		out.File = cmp.Or(out.File, j.stored(rec.Name))
 		return tail(rec.Data)
 	}
 	out.Stdout, out.Stderr = read("test-stdout.txt"), read("test-stderr.txt")

@@ -3,6 +3,9 @@
 // where they are there case_id, domain, difficulty, complexity_factor and
 // is_correct. LiveClawBench publishes its trajectories in this shape.
 //
+// The format of the file is parquet-go's work; this package finds the columns,
+// turns rows into trials and bounds what a hostile file can ask for.
+//
 // The columns are read one value at a time, so a file may be larger than
 // memory; what has to fit is one page of the trajectory column. A first pass
 // reads the small columns and the agent's name at the head of each trajectory.

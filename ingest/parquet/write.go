@@ -40,7 +40,7 @@ func (x *export) write(r *run) error {
 		if err := t.write(attempts[key], doc); err != nil {
 			return err
 		}
-		meta.StartedAt, meta.FinishedAt = earlier(meta.StartedAt, t.trial.StartedAt), later(meta.FinishedAt, t.trial.FinishedAt)
+		meta.StartedAt, meta.FinishedAt = ingest.Earlier(meta.StartedAt, t.trial.StartedAt), ingest.Later(meta.FinishedAt, t.trial.FinishedAt)
 		if t.steps > 0 {
 			meta.Evidence = results.Recomputed
 		}
@@ -267,18 +267,4 @@ func (a *attempt) conclude(sum *trace.Summary) {
 	if sum.Error != "" && d.TraceNote == "" {
 		d.TraceNote = sum.Error
 	}
-}
-
-func earlier(a, b *int64) *int64 {
-	if a == nil || b != nil && *b < *a {
-		return b
-	}
-	return a
-}
-
-func later(a, b *int64) *int64 {
-	if a == nil || b != nil && *b > *a {
-		return b
-	}
-	return a
 }

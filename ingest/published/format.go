@@ -20,7 +20,7 @@ func (Format) Name() string { return Name }
 // Detect claims a directory that holds a bundle's manifest. It claims it once
 // for each kind, so that the load loop can read datasets before runs.
 func (Format) Detect(_ fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
-	if !hasFile(entries, ManifestName) {
+	if !ingest.HasFile(entries, ManifestName) {
 		return nil
 	}
 	return claim(Name, dir, ingest.KindDataset, ingest.KindRuns, ingest.KindFigures)
@@ -92,15 +92,6 @@ func (b *Bundle) saveFigures(ctx context.Context, w ingest.Writer) error {
 		return fmt.Errorf("save tables: %w", err)
 	}
 	return nil
-}
-
-func hasFile(entries []fs.DirEntry, name string) bool {
-	for _, e := range entries {
-		if e.Name() == name && e.Type().IsRegular() {
-			return true
-		}
-	}
-	return false
 }
 
 func claim(format, dir string, kinds ...ingest.Kind) []ingest.Item {

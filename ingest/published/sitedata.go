@@ -33,11 +33,11 @@ func (SiteData) Name() string { return SiteDataName }
 
 // Detect claims a directory with a leaderboard and task results.
 func (SiteData) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
-	if !hasFile(entries, siteLeaderboard) || !hasFile(entries, siteResults) {
+	if !ingest.HasFile(entries, siteLeaderboard) || !ingest.HasFile(entries, siteResults) {
 		return nil
 	}
 	items := claim(SiteDataName, dir, ingest.KindRuns, ingest.KindFigures)
-	if hasFile(entries, siteTasks) && !isHistory(dir) {
+	if ingest.HasFile(entries, siteTasks) && !isHistory(dir) {
 		items = append(items, claim(SiteDataName, dir, ingest.KindDataset)...)
 	}
 	// The walk does not enter a claimed directory, so history is claimed here.
@@ -48,7 +48,7 @@ func (SiteData) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.I
 	for _, e := range older {
 		sub := path.Join(dir, siteHistory, e.Name())
 		inside, err := fs.ReadDir(fsys, sub)
-		if err == nil && hasFile(inside, siteLeaderboard) && hasFile(inside, siteResults) {
+		if err == nil && ingest.HasFile(inside, siteLeaderboard) && ingest.HasFile(inside, siteResults) {
 			items = append(items, claim(SiteDataName, sub, ingest.KindRuns, ingest.KindFigures)...)
 		}
 	}

@@ -41,7 +41,7 @@ func (r *reader) writeRuns() error {
 	for _, g := range r.groups() {
 		err := r.writeRun(g)
 		if err != nil && !errors.Is(err, results.ErrUnchanged) {
-			return fmt.Errorf("read transcripts of %s: %w", first(g.framework, g.model), err)
+			return fmt.Errorf("read transcripts of %s: %w", cmp.Or(g.framework, g.model), err)
 		}
 	}
 	return nil
@@ -59,7 +59,7 @@ func (r *reader) writeRun(g *group) error {
 	}
 	rw.Label("", "") // the model and the agent are the transcripts' own
 	if g.model == ingest.Unrecorded {
-		rw.Warn(ingest.Warn(r.in.Item.Dir, 0, "no transcript of %s names its model (it can be named with --model)", first(g.framework, "this agent")))
+		rw.Warn(ingest.Warn(r.in.Item.Dir, 0, "no transcript of %s names its model (it can be named with --model)", cmp.Or(g.framework, "this agent")))
 	}
 	if g.framework == "" {
 		rw.Warn(ingest.Warn(r.in.Item.Dir, 0, "no transcript of %s names its agent (it can be named with --framework)", g.model))
@@ -69,26 +69,12 @@ func (r *reader) writeRun(g *group) error {
 		if err := t.write(); err != nil {
 			return err
 		}
-		run.StartedAt, run.FinishedAt = earlier(run.StartedAt, t.trial.StartedAt), later(run.FinishedAt, t.trial.FinishedAt)
+		run.StartedAt, run.FinishedAt = ingest.Earlier(run.StartedAt, t.trial.StartedAt), ingest.Later(run.FinishedAt, t.trial.FinishedAt)
 	}
 	if run.StartedAt == nil {
 		run.StartedAt = statedDate(r.in.Identity.Date)
 	}
 	return rw.Commit(r.ctx)
-}
-
-func earlier(a, b *int64) *int64 {
-	if a == nil || b != nil && *b < *a {
-		return b
-	}
-	return a
-}
-
-func later(a, b *int64) *int64 {
-	if a == nil || b != nil && *b > *a {
-		return b
-	}
-	return a
 }
 
 // statedDate is the date that the caller gives, for transcripts without times.

@@ -1,6 +1,7 @@
 package transcripts
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -86,7 +87,7 @@ func (r *reader) survey(f *file) error {
 	}
 	sink := trace.Sink{
 		Step: func(s *results.Step) error {
-			f.model = first(f.model, s.ModelName)
+			f.model = cmp.Or(f.model, s.ModelName)
 			if f.model != "" && f.dialect != trace.DialectATIF {
 				return errSeen
 			}
@@ -114,9 +115,9 @@ func (r *reader) survey(f *file) error {
 		src.Data = rec.Data
 	}
 	sum, _ := trace.Read(f.dialect, src, sink) // reading it again will warn
-	f.framework = first(r.in.Clean(sum.Agent), r.in.Identity.Framework)
-	f.model = first(r.in.Clean(first(sum.Model, f.model)), r.in.Identity.Model, ingest.Unrecorded)
-	f.provider = first(r.in.Clean(sum.Provider), vendor(f.model), r.in.Identity.Provider)
+	f.framework = cmp.Or(r.in.Clean(sum.Agent), r.in.Identity.Framework)
+	f.model = cmp.Or(r.in.Clean(cmp.Or(sum.Model, f.model)), r.in.Identity.Model, ingest.Unrecorded)
+	f.provider = cmp.Or(r.in.Clean(sum.Provider), vendor(f.model), r.in.Identity.Provider)
 	return nil
 }
 
@@ -127,15 +128,6 @@ func vendor(model string) string {
 		return ""
 	}
 	return v
-}
-
-func first(list ...string) string {
-	for _, s := range list {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
 }
 
 // agentMount is where Harbor mounts the agent's directory, so that is how
