@@ -1,142 +1,158 @@
 package views
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
-	"github.com/clawatlas/clawatlas/results"
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Compare is the page of two runs of one benchmark.
-type Compare struct {
-	Meta        ui.Meta
-	Title, Lead string
-	Benchmark   results.Benchmark
-	A, B        CompareSide
-	Swap        string // the same page with A and B exchanged
-	Others      string // where other runs of the benchmark can be chosen
-	Refusal     string // why there is nothing to compare; the rest is empty then
-	Warnings    []string
-	Short       string   // the verdict in a few words
-	Verdict     string   // one plain sentence
-	Notes       []string // what the sentence rests on and what could have been seen
-	Conventions []ui.Tab
-	Explain     string
-	Metrics     []CompareMetric
-	MetricsOver string // caption
-	Table       CompareTable
-	Families    []CompareFamily
-	Spending    []CompareMetric
-	SpendingOf  string
-	LeftOut     []LeftOutTask
-	Flips       CompareFlips
-	Method      []string // estimator, seed, what the interval does not cover
+// comparisonView draws a report.Comparison.
+type comparisonView struct {
+	*report.Comparison
+	frame Frame
 }
 
-// CompareSide is one of the two runs.
-type CompareSide struct {
-	Run   results.Run
-	Label string // system in words
-	Href  string
+// ComparePage is the page of two runs of one benchmark.
+func ComparePage(f Frame, c *report.Comparison) templ.Component {
+	return comparePage(comparisonView{c, f})
 }
 
-// CompareMetric is one number of both runs.
-type CompareMetric struct {
-	Label   string
-	Title   string    // what the label stands for; may be empty
-	Text    [3]string // A, difference, B, ready to show
-	CI      string
-	P, Holm *float64
-	N       int
-	// Place of the difference and its interval on the table's common scale,
-	// 0 to 100 with zero at 50; nil where they cannot be drawn.
-	At, Lo, Hi *float64
-	Lower      bool // less is better
-	Headline   bool
+// CompareTable has one row per expected task, for CSV.
+func CompareTable(c *report.Comparison) Grid {
+	var g Grid
+	for _, key := range []string{"scenario", "task", "kind", "phase", "relation", "a_status", "a_score", "a_selected", "b_status", "b_score", "b_selected", "doubtful"} {
+		g.Cols = append(g.Cols, Col{Key: key})
+	}
+	for i := range c.Result.Tasks {
+		t := &c.Result.Tasks[i]
+		row := []Cell{Words(t.Task.Scenario), Words(t.Task.Slug), Words(t.Task.Kind), Words(compare.Phase(t.Task)), Words(string(t.Relation()))}
+		for _, o := range []*compare.Outcome{&t.A, &t.B} {
+			row = append(row, Words(string(o.Status())), Number(o.Score, 4), Words(chosenBy(o)))
+		}
+		g.Rows = append(g.Rows, GridRow{Cells: append(row, Words(c.Doubts.Reason(t.Task.Scenario, t.Task.Slug)))})
+	}
+	return g
 }
 
-// CompareTable is the 2x2 table of passes; each count leads to its rounds.
-type CompareTable struct {
-	Both, OnlyA, OnlyB, Neither CompareCount
-	P, MidP                     *float64
-	Noun                        string // plural
+func (c comparisonView) heading() string {
+	if c.A.System == c.B.System {
+		return "Comparison of two runs of " + strings.TrimSuffix(c.A.Short, " ("+report.SlugEnd(c.A.Run)+")")
+	}
+	return "Comparison of " + c.A.Short + " and " + c.B.Short
 }
 
-// CompareCount is one cell of the table.
-type CompareCount struct {
+func (c comparisonView) meta() ui.Meta {
+	path := c.Query.Link()
+	m := c.frame.Meta("Comparison of "+c.A.Label+" and "+c.B.Label+" on "+c.Of.Name, "Two runs of "+c.Of.Name+" on the same "+c.Noun()+": who passed what, and whether the difference is more than chance.",
+		path, "/api/v1"+path, Crumbs(c.Of, "Compare")...)
+	m.MethodPath = link.Benchmark(c.Benchmark, "method")
+	m.Scripted = c.A.Of.Scripted && c.B.Of.Scripted
+	if c.Refusal() == "" {
+		m.CSVPath = c.Query.Link("format", "csv")
+	}
+	return m
+}
+
+func (c comparisonView) lead() string {
+	if c.Refusal() != "" {
+		return "These two runs cannot be compared."
+	}
+	return fmt.Sprintf("Two runs of %s, paired on the %s that both have scored.", c.Of.Name, c.common())
+}
+
+// common counts the tasks that are compared.
+func (c comparisonView) common() string {
+	return words.Plural(c.Result.Common, c.Of.Words.Task, c.Noun())
+}
+
+// swap is the same page with A and B exchanged.
+func (c comparisonView) swap() string {
+	q, show := c.Query, c.Query.Show
+	q.Runs = []string{c.B.Run, c.A.Run}
+	switch show {
+	case report.ShowOnlyA:
+		show = report.ShowOnlyB
+	case report.ShowOnlyB:
+		show = report.ShowOnlyA
+	case report.ShowDiffer:
+		show = ""
+	}
+	return q.Link("show", show)
+}
+
+func (c comparisonView) warnings() []string {
+	var list []string
+	for _, o := range c.Warnings {
+		list = append(list, o.Message)
+	}
+	return list
+}
+
+// conventions are the ways to score, and what the one in use does.
+func (c comparisonView) conventions() (tabs []ui.Tab, explain string) {
+	for i, v := range score.Conventions(c.Of.Scoring) {
+		id := v.ID
+		if i == 0 {
+			id = ""
+		}
+		if v.ID == c.Convention {
+			explain = v.Explain
+		}
+		tabs = append(tabs, ui.Tab{Label: ConventionLabel(v.Title), Href: c.Query.Link("convention", id) + "#metrics", Current: v.ID == c.Convention})
+	}
+	return tabs, explain
+}
+
+// ConventionLabel names a convention on its tab.
+func ConventionLabel(title string) string {
+	if strings.Contains(title, " ") {
+		return words.Capital(title)
+	}
+	return words.Capital(title) + " convention"
+}
+
+// taskCount is a number of tasks that leads to their list.
+type taskCount struct {
 	N    int
 	Href string
 }
 
-// CompareFamily is the comparison within the groups of one cut.
-type CompareFamily struct {
-	ID, Title string
-	Caption   string
-	Label     string // head of the first column
-	Noun      string // head of the column of counts
-	Test      string
-	Rows      []CompareGroup
+func (c comparisonView) count(show string, n int, pairs ...string) taskCount {
+	return taskCount{N: n, Href: c.Query.Link(append([]string{"show", show}, pairs...)...) + "#flips"}
 }
 
-// CompareGroup is one group of a family.
-type CompareGroup struct {
-	CompareMetric
-	OnlyA, OnlyB CompareCount
+// leftOut are the expected tasks that are not compared.
+func (c comparisonView) leftOut() []*compare.Task {
+	var list []*compare.Task
+	for i := range c.Result.Tasks {
+		if t := &c.Result.Tasks[i]; !t.Common() {
+			list = append(list, t)
+		}
+	}
+	return list
 }
 
-// LeftOutTask is an expected task that is not compared.
-type LeftOutTask struct {
-	Scenario, Task string
-	A, B           results.Status
-	HasA, HasB     bool   // it has a score there
-	Href           string // both trials side by side; empty where one has no record
+// sideAbout sums a run up: passes, completeness, date.
+func sideAbout(s report.CompareSide) string {
+	text := words.Frac(s.Counts.Passed, s.Counts.Expected) + " passed"
+	if !s.Complete {
+		text += ", incomplete: " + words.Frac(s.Counts.Scored, s.Counts.Expected) + " scored"
+	}
+	if s.Of.StartedAt != nil {
+		text += ", " + words.Date(s.Of.StartedAt)
+	}
+	return text
 }
-
-// CompareFlips are the rounds, by default those in which the runs differ.
-type CompareFlips struct {
-	Tabs    []ui.Tab
-	Filter  ui.Filter
-	Caption string
-	Picks   bool // some round has options to choose
-	Scores  bool // scores are fractions
-	Groups  []FlipGroup
-	Pager   ui.Pager
-	Empty   string
-	Noun    string
-	Updates bool
-}
-
-// FlipGroup is the rounds of one scenario.
-type FlipGroup struct {
-	Scenario, Title, Href string
-	Rows                  []Flip
-}
-
-// Flip is one round with both outcomes.
-type Flip struct {
-	Scenario, Task, Title string
-	Kind                  string
-	Update, Pref          bool
-	Doubtful              string // why no answer can pass it; empty if one can
-	Gold                  string
-	A, B                  FlipSide
-	Href                  string // the two traces side by side
-}
-
-// FlipSide is what one run made of a round.
-type FlipSide struct {
-	Status   results.Status
-	Score    *float64
-	Selected string
-	Attempts string // "2 of 3 passed"; empty for a single attempt
-	Href     string
-}
-
-// drawn reports whether the metric's difference has a place on the scale.
-func (m CompareMetric) drawn() bool { return m.At != nil }
 
 func svgPlace(v *float64) string {
 	if v == nil {
@@ -148,28 +164,4 @@ func svgPlace(v *float64) string {
 func svgWidth(lo, hi *float64) string {
 	w := max(*hi-*lo, 0.5)
 	return svgPlace(&w)
-}
-
-// singular is the noun of one round.
-func (f CompareFlips) singular() string { return strings.TrimSuffix(f.Noun, "s") }
-
-// columns counts the columns of the table of flips.
-func (f CompareFlips) columns() string {
-	if f.Picks {
-		return "8"
-	}
-	return "5"
-}
-
-// about sums a side up: passes, completeness, date.
-func (s CompareSide) about() string {
-	c := s.Run.Counts
-	text := words.Frac(c.Passed, c.Expected) + " passed"
-	if !s.Run.Complete {
-		text += ", incomplete: " + words.Frac(c.Scored, c.Expected) + " scored"
-	}
-	if s.Run.StartedAt != nil {
-		text += ", " + words.Date(s.Run.StartedAt)
-	}
-	return text
 }

@@ -1,75 +1,55 @@
 package views
 
 import (
-	"github.com/clawatlas/clawatlas/results"
+	"net/url"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// ComparePick is the page on which runs are chosen.
-type ComparePick struct {
-	Meta       ui.Meta
-	First      CompareSide // the run that is already chosen, if any
-	Same       bool        // the same run was chosen twice
-	Alone      string      // benchmark of which the chosen run is the only one
-	Benchmarks []ComparePickOf
+// ComparePickPage asks which runs are to be compared.
+func ComparePickPage(f Frame, p *report.ComparePick) templ.Component {
+	meta := f.Meta("Compare two runs", "Choose two runs of one benchmark and see whether the difference between them is more than chance.",
+		p.Query.Link("benchmark", p.Query.Benchmark), "", ui.Crumb{Label: "Benchmarks", Href: "/"}, ui.Crumb{Label: "Compare"})
+	return comparePickPage(meta, p)
 }
 
-// ComparePickOf is the form for the runs of one benchmark.
-type ComparePickOf struct {
-	Benchmark    results.Benchmark
-	Runs, Listed int
-	Form         ui.Filter
-	Matrix       string // all runs against each other; empty if there are too many
+// pickForm chooses two runs; chosen is A already, or nil.
+func pickForm(of report.PickOf, chosen *report.CompareSide) ui.Filter {
+	a := ui.Field{Name: "a", Label: "A", Kind: ui.Select, Choices: []ui.Choice{{Label: "choose a run"}}}
+	b := ui.Field{Name: "b", Label: "B", Kind: ui.Select, Choices: []ui.Choice{{Label: "choose a run"}}}
+	for _, r := range of.Runs {
+		first := chosen != nil && r.Run == chosen.Run
+		a.Choices = append(a.Choices, ui.Choice{Value: r.Run, Label: r.Label, Selected: first})
+		if !first {
+			b.Choices = append(b.Choices, ui.Choice{Value: r.Run, Label: r.Label})
+		}
+	}
+	return ui.Filter{Action: "/compare", Submit: "Compare", Fields: []ui.Field{a, b}}
 }
 
-// CompareMatrix is the page of several runs, each against each.
-type CompareMatrix struct {
-	Meta        ui.Meta
-	Title, Lead string
-	Benchmark   results.Benchmark
-	Metric      MetricInfo
-	Rows        []CompareMatrixRow
-	Pairs       []CompareMatrixPair
-	Tested      int    // pairs that a test was made of
-	Widest      string // the largest difference that separates, at the ends of the ramp; empty without one
-	TooFew      bool   // some pair has too few scenarios for a test in this family
-	Unranked    bool   // some run may not be ranked
-	Frameworks  bool   // the runs are of more than one framework
+// pickMatrix leads to all runs of a benchmark against each other; empty if they
+// are too few or too many.
+func pickMatrix(of report.PickOf) string {
+	if of.Total <= 2 || of.Total > report.MatrixRuns {
+		return ""
+	}
+	all := url.Values{}
+	for _, r := range of.Runs {
+		all.Add("run", r.Run)
+	}
+	return link.To(all, "compare")
 }
 
-// CompareMatrixRow is one run against all.
-type CompareMatrixRow struct {
-	Number   int
-	Label    string
-	Href     string
-	Complete bool
-	Ranked   bool
-	Cells    []CompareMatrixCell
-}
-
-// CompareMatrixCell is one pair, seen from its row; empty on the diagonal.
-type CompareMatrixCell struct {
-	Text, Class, Title, Href string
-	Separable                bool
-}
-
-// CompareMatrixPair is one pair in words.
-type CompareMatrixPair struct {
-	A, B, Href string
-	N          int
-	OnlyA      int
-	OnlyB      int
-	Diff       *float64
-	P, Holm    *float64
-	Verdict    string
-}
-
-// about says how many runs can be chosen.
-func (b ComparePickOf) about() string {
-	text := words.Plural(b.Runs, "run", "runs") + " with records."
-	if b.Listed < b.Runs {
-		text += " The newest " + words.Count(b.Listed) + " are offered."
+// pickAbout says how many runs can be chosen.
+func pickAbout(of report.PickOf) string {
+	text := words.Counted(of.Total, "run") + " with records."
+	if len(of.Runs) < of.Total {
+		text += " The newest " + words.Count(len(of.Runs)) + " are offered."
 	}
 	return text
 }

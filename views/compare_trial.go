@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -14,7 +15,7 @@ type CompareTrial struct {
 	Meta        ui.Meta
 	Title, Lead string
 	Benchmark   results.Benchmark
-	A, B        CompareSide
+	A, B        report.CompareSide
 	Swap        string
 	Back        string // to the comparison of the two runs
 	TaskHref    string

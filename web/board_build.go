@@ -82,17 +82,9 @@ func (d *boardData) conventionTabs() []ui.Tab {
 	for _, c := range d.conventions() {
 		q := d.query
 		q.convention = c.ID
-		tabs = append(tabs, ui.Tab{Label: conventionLabel(c.Title), Href: link.To(q.values(), "b", d.benchmark.ID), Current: c.ID == d.query.convention})
+		tabs = append(tabs, ui.Tab{Label: views.ConventionLabel(c.Title), Href: link.To(q.values(), "b", d.benchmark.ID), Current: c.ID == d.query.convention})
 	}
 	return tabs
-}
-
-// conventionLabel names a convention on its tab.
-func conventionLabel(title string) string {
-	if strings.Contains(title, " ") {
-		return words.Capital(title)
-	}
-	return words.Capital(title) + " convention"
 }
 
 // columns are the headline and the board's metrics that some complete row has,

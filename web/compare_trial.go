@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/align"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 )
@@ -76,7 +77,7 @@ func (s *Server) loadTrialPair(c echo.Context) (*trialPair, error) {
 			return nil, err
 		}
 	}
-	labels := runLabels(names, p.sides[0].run, p.sides[1].run)
+	labels := report.RunLabels(names, p.sides[0].run, p.sides[1].run)
 	p.sides[0].label, p.sides[1].label = labels[0], labels[1]
 	if p.benchmark, err = s.store.FindBenchmark(ctx, p.sides[0].run.Benchmark); err != nil {
 		return nil, err

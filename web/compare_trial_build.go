@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
@@ -26,7 +27,7 @@ func (s *Server) buildTrialPair(ctx context.Context, p *trialPair) (views.Compar
 	v.Meta.Wide, v.Meta.Noindex = true, true
 	v.Swap = link.To(link.With(p.values("fold", "", "from", ""), "a", p.sides[1].run.Slug, "b", p.sides[0].run.Slug, "attempt_a", attemptQuery(p.sides[1].attempt), "attempt_b", attemptQuery(p.sides[0].attempt)), "compare", p.scenario, p.task)
 	if p.benchmark.ID != p.other.ID {
-		v.Refusal = fmt.Sprintf("A is a run of %s and B of %s: they have no %s in common.", nameVersion(p.benchmark), nameVersion(p.other), word)
+		v.Refusal = fmt.Sprintf("A is a run of %s and B of %s: they have no %s in common.", report.NameVersion(p.benchmark), report.NameVersion(p.other), word)
 		return v, nil
 	}
 	v.Back = link.Compare(p.sides[0].run.Slug, p.sides[1].run.Slug)
@@ -57,9 +58,10 @@ func attemptQuery(n int) string {
 	return fmt.Sprint(n)
 }
 
-func (p *trialPair) side(i int) views.CompareSide {
-	r := p.sides[i].run
-	return views.CompareSide{Run: r, Label: p.sides[i].label, Href: link.Run(r.Slug)}
+func (p *trialPair) side(i int) report.CompareSide {
+	side := report.NewCompareSide(p.sides[i].run)
+	side.Label = p.sides[i].label
+	return side
 }
 
 func (p *trialPair) attemptTabs(i int) []ui.Tab {
@@ -115,7 +117,7 @@ func (p *trialPair) warnings() []string {
 		}
 	}
 	if a, b := p.sides[0].run.System.Framework, p.sides[1].run.System.Framework; a != b {
-		list = append(list, fmt.Sprintf("A ran in %s and B in %s: their tools and prompts differ as well.", frameworkName(a), frameworkName(b)))
+		list = append(list, fmt.Sprintf("A ran in %s and B in %s: their tools and prompts differ as well.", report.FrameworkName(a), report.FrameworkName(b)))
 	}
 	return list
 }

@@ -25,7 +25,7 @@ type pair struct {
 	BaseMean *float64 `json:"base_mean"`
 	VarMean  *float64 `json:"variant_mean"`
 	Change   *float64 `json:"change"`
-	tested
+	report.Tested
 	Drop    int          `json:"drop"`
 	Same    int          `json:"same"`
 	Rise    int          `json:"rise"`

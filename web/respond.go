@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/visible"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -81,4 +82,17 @@ func params(c echo.Context, names ...string) ([]string, error) {
 		list[i] = v
 	}
 	return list, nil
+}
+
+// textOrNil is nil for what is not said.
+func textOrNil(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+func alpha() *float64 {
+	x := compare.Alpha
+	return &x
 }

@@ -80,6 +80,22 @@ func Doc(id string) string { return To(nil, "docs", id) }
 // Compare sets two runs against each other.
 func Compare(a, b string) string { return To(url.Values{"a": {a}, "b": {b}}, "compare") }
 
+// RunsOf lists the runs of a benchmark.
+func RunsOf(benchmark string) string { return To(url.Values{"benchmark": {benchmark}}, "runs") }
+
+// CompareWith asks for the run that a run is to be compared with.
+func CompareWith(run string) string { return To(url.Values{"a": {run}}, "compare") }
+
+// CompareWithin asks for two runs of a benchmark.
+func CompareWithin(benchmark string) string {
+	return To(url.Values{"benchmark": {benchmark}}, "compare")
+}
+
+// CompareTrial sets what two runs made of a task against each other.
+func CompareTrial(a, b, scenario, task string) string {
+	return To(url.Values{"a": {a}, "b": {b}}, "compare", scenario, task)
+}
+
 // API is the answer about the same as a page, by the elements of its address.
 func API(query url.Values, elem ...string) string {
 	return To(query, append([]string{"api", "v1"}, elem...)...)

@@ -1,0 +1,176 @@
+package views
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// flipTabsOf are the choices of tasks, with their labels.
+var flipTabsOf = [][2]string{{report.ShowDiffer, "Differ"}, {report.ShowOnlyA, "Only A"}, {report.ShowOnlyB, "Only B"}, {report.ShowNeither, "Both failed"},
+	{report.ShowBoth, "Both passed"}, {report.ShowScore, "Other score"}, {report.ShowAll, "All"}}
+
+// hasOptions reports whether some task has options to choose.
+func (c comparisonView) hasOptions() bool {
+	for i := range c.Result.Tasks {
+		if c.Result.Tasks[i].Task.Kind == results.KindMultiChoice {
+			return true
+		}
+	}
+	return false
+}
+
+// hasUpdates reports whether something changes before some task.
+func (c comparisonView) hasUpdates() bool {
+	for i := range c.Result.Tasks {
+		if len(c.Result.Tasks[i].Task.Updates) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (c comparisonView) flipsCaption() string {
+	what := map[string]string{report.ShowDiffer: "passed by one run and not by the other", report.ShowOnlyA: "passed by A alone", report.ShowOnlyB: "passed by B alone", report.ShowNeither: "passed by neither",
+		report.ShowBoth: "passed by both", report.ShowScore: "the same verdict with another score", report.ShowAll: "all that both have scored"}
+	return fmt.Sprintf("%s of %s: %s", words.Plural(c.Total, c.Of.Words.Task, c.Noun()), words.Count(c.Result.Common), what[c.Query.Show])
+}
+
+func (c comparisonView) flipsEmpty() string {
+	if c.Query.Narrowed() {
+		return "No " + c.Of.Words.Task + " fits this filter. Clear it, or choose another tab."
+	}
+	if c.Query.Show == report.ShowDiffer {
+		return "No disagreements: each " + c.Of.Words.Task + " was passed by both runs or by neither."
+	}
+	return "No " + c.Of.Words.Task + " is of this sort."
+}
+
+// flipTabs count the tasks under the filters that are set.
+func (c comparisonView) flipTabs() []ui.Tab {
+	var tabs []ui.Tab
+	for _, t := range flipTabsOf {
+		q := c.Query
+		q.Show = t[0]
+		n := 0
+		for i := range c.Result.Tasks {
+			if q.Lists(&c.Result.Tasks[i]) {
+				n++
+			}
+		}
+		if q.Show == report.ShowScore && n == 0 && c.Query.Show != q.Show {
+			continue
+		}
+		tabs = append(tabs, ui.Tab{Label: t[1], Count: words.Count(n), Href: q.Link() + "#flips", Current: q.Show == c.Query.Show})
+	}
+	return tabs
+}
+
+func (c comparisonView) flipFilter() ui.Filter {
+	q := c.Query
+	f := ui.Filter{Action: "/compare#flips", Submit: "Filter", Keep: keptPairs(q.Values("scenario", "", "kind", "", "phase", ""))}
+	scenarios := ui.Field{Name: "scenario", Label: words.Capital(c.Of.Words.Scenario), Kind: ui.Select, Choices: []ui.Choice{{Label: "all"}}}
+	for _, sc := range c.Scenarios {
+		scenarios.Choices = append(scenarios.Choices, ui.Choice{Value: sc.Slug, Label: sc.Slug, Selected: sc.Slug == q.Scenario})
+	}
+	f.Fields = append(f.Fields, scenarios)
+	for _, cut := range []struct{ id, label, current string }{{"kind", "Kind", q.Kind}, {"phase", "When", q.Phase}} {
+		family := c.Result.Family(cut.id)
+		if family == nil {
+			continue
+		}
+		field := ui.Field{Name: cut.id, Label: cut.label, Kind: ui.Select, Choices: []ui.Choice{{Label: "all"}}}
+		for _, g := range family.Groups {
+			field.Choices = append(field.Choices, ui.Choice{Value: g.ID, Label: c.groupLabel(cut.id, g.ID), Selected: g.ID == cut.current})
+		}
+		f.Fields = append(f.Fields, field)
+	}
+	if q.Narrowed() {
+		f.Clear = q.Link("scenario", "", "kind", "", "phase", "") + "#flips"
+	}
+	return f
+}
+
+func (c comparisonView) flipPager() ui.Pager {
+	p := ui.Pager{From: c.Offset + 1, To: c.Offset + len(c.Flips), Total: c.Total, Noun: c.Noun()}
+	at := func(offset int) string {
+		value := ""
+		if offset > 0 {
+			value = fmt.Sprint(offset)
+		}
+		return c.Query.Link("offset", value) + "#flips"
+	}
+	if c.Offset > 0 {
+		p.First, p.Prev = at(0), at(c.Offset-c.Limit)
+	}
+	if p.To < c.Total {
+		p.Next, p.Last = at(c.Offset+c.Limit), at((c.Total-1)/c.Limit*c.Limit)
+	}
+	return p
+}
+
+// flipGroups are the shown tasks by scenario.
+func (c comparisonView) flipGroups() [][]report.Flip {
+	var groups [][]report.Flip
+	for i, f := range c.Flips {
+		if i == 0 || f.Scenario != c.Flips[i-1].Scenario {
+			groups = append(groups, nil)
+		}
+		groups[len(groups)-1] = append(groups[len(groups)-1], f)
+	}
+	return groups
+}
+
+// goldLabels are the labels of the correct options, by the dataset or else by a record.
+func goldLabels(t *compare.Task) string {
+	var labels []string
+	for _, o := range t.Task.Options {
+		if o.Gold {
+			labels = append(labels, o.Label)
+		}
+	}
+	for _, o := range []*compare.Outcome{&t.A, &t.B} {
+		if len(labels) == 0 && len(o.Trials) > 0 {
+			labels = o.Trials[0].Gold
+		}
+	}
+	return strings.Join(labels, " ")
+}
+
+// chosenBy lists the options that the first attempt chose.
+func chosenBy(o *compare.Outcome) string {
+	if len(o.Trials) == 0 {
+		return ""
+	}
+	if s := o.Trials[0].Selected; s != nil && len(s) == 0 {
+		return "none" // an answer was given, and it is the empty set
+	}
+	return strings.Join(o.Trials[0].Selected, " ")
+}
+
+// attemptsWords says how many attempts passed; empty for a single one.
+func attemptsWords(o *compare.Outcome) string {
+	if passed, all := o.Attempts(); all > 1 {
+		return fmt.Sprintf("%d of %d passed", passed, all)
+	}
+	return ""
+}
+
+// keptPairs are the parameters that a form keeps, by name.
+func keptPairs(q url.Values) []ui.Pair {
+	var list []ui.Pair
+	for _, name := range slices.Sorted(maps.Keys(q)) {
+		for _, v := range q[name] {
+			list = append(list, ui.Pair{Name: name, Value: v})
+		}
+	}
+	return list
+}

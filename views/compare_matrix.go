@@ -1,0 +1,118 @@
+package views
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// runMatrixView draws a report.RunMatrix.
+type runMatrixView struct {
+	*report.RunMatrix
+	frame  Frame
+	widest float64 // the largest difference that separates; 0 without one
+}
+
+// CompareMatrixPage shows several runs, each against each.
+func CompareMatrixPage(f Frame, m *report.RunMatrix) templ.Component {
+	v := runMatrixView{RunMatrix: m, frame: f}
+	for _, x := range m.Pairs {
+		if x.Diff != nil && x.Separable {
+			v.widest = max(v.widest, math.Abs(*x.Diff))
+		}
+	}
+	return compareMatrixPage(v)
+}
+
+// CompareMatrixTable has one row per pair, for CSV.
+func CompareMatrixTable(m *report.RunMatrix) Grid {
+	var g Grid
+	for _, key := range []string{"a", "b", "tasks", "only_a", "only_b", "metric", "diff", "p", "p_holm", "verdict"} {
+		g.Cols = append(g.Cols, Col{Key: key})
+	}
+	for _, x := range m.Pairs {
+		g.Rows = append(g.Rows, GridRow{Cells: []Cell{Words(x.A), Words(x.B), Whole(x.N), Whole(x.OnlyA), Whole(x.OnlyB), Words(m.Metric), Points(x.Diff), Number(x.P, 4), Number(x.PHolm, 4), Words(pairVerdict(x.Outcome))}})
+	}
+	return g
+}
+
+func (m runMatrixView) heading() string {
+	return fmt.Sprintf("%d runs of %s against each other", len(m.Runs), m.Of.Name)
+}
+
+func (m runMatrixView) meta() ui.Meta {
+	path := m.Query.Link()
+	var labels []string
+	for _, r := range m.Runs {
+		labels = append(labels, r.Label)
+	}
+	meta := m.frame.Meta(m.heading()+": "+strings.Join(labels, ", "), "Each run against each: the difference and whether it is more than chance.", path, "/api/v1"+path, Crumbs(m.Of, "Compare")...)
+	meta.CSVPath = m.Query.Link("format", "csv")
+	return meta
+}
+
+func (m runMatrixView) lead() string {
+	return fmt.Sprintf("Each run against each on the %ss that the two share; two are separable if the p of %s, adjusted by Holm's method for the %s tested here, lies below %s.",
+		m.Of.Words.Task, m.metric(), words.Counted(m.Family, "pair"), report.AlphaWords())
+}
+
+func (m runMatrixView) metric() string { return MetricOf(m.Metric).Label }
+
+// tooFew reports whether some pair has too few scenarios for a test in this family.
+func (m runMatrixView) tooFew() bool {
+	return slices.ContainsFunc(m.Pairs, func(x report.RunPair) bool { return x.TooFew })
+}
+
+// unranked reports whether some run may not be ranked.
+func (m runMatrixView) unranked() bool {
+	return slices.ContainsFunc(m.Pairs, func(x report.RunPair) bool { return !x.Ranked })
+}
+
+// frameworks reports whether the runs are of more than one framework.
+func (m runMatrixView) frameworks() bool {
+	return slices.ContainsFunc(m.Runs, func(r report.CompareSide) bool { return r.System.Framework != m.Runs[0].System.Framework })
+}
+
+// colour is the class of a separable difference; else a colour would read as one.
+func (m runMatrixView) colour(x report.RunPair) string {
+	if x.Diff == nil || !separates(x) {
+		return ""
+	}
+	return ui.HeatDiff(x.Diff, m.widest)
+}
+
+func (m runMatrixView) cellTitle(row, column int) string {
+	x := m.From(row, column)
+	return fmt.Sprintf("%s against %s: %s points, %s, p %s after Holm", m.Runs[row].Label, m.Runs[column].Label, words.Points(x.Diff), pairVerdict(x.Outcome), words.PValue(x.PHolm))
+}
+
+func separates(x report.RunPair) bool {
+	return x.Outcome == compare.AheadA || x.Outcome == compare.AheadB
+}
+
+// pairVerdict says the verdict for the pair's first run.
+func pairVerdict(v compare.Verdict) string {
+	switch v {
+	case compare.AheadA:
+		return "ahead"
+	case compare.AheadB:
+		return "behind"
+	case compare.Agree:
+		return "same scores"
+	case compare.TooFew:
+		return "too few scenarios"
+	case compare.NoClaim:
+		return "not ranked"
+	case compare.NoCommon:
+		return "nothing in common"
+	}
+	return "not separable"
+}
