@@ -1,13 +1,24 @@
 package views
 
 import (
+	"github.com/a-h/templ"
+
+	"fmt"
+	"math"
+	"net/url"
+
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/metric"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Efficiency is the page of score against expense.
-type Efficiency struct {
+// efficiencyParts is what the template shows.
+type efficiencyParts struct {
 	Meta      ui.Meta
 	Benchmark results.Benchmark
 	Lead      string
@@ -22,9 +33,127 @@ type Efficiency struct {
 }
 
 // few says why there is no chart: one point has nothing to be held against.
-func (p Efficiency) few() string {
+func (p efficiencyParts) few() string {
 	if p.Points == 0 {
 		return "No system has both a score and this value, so there is no chart."
 	}
 	return "Only one system has both a score and this value, so there is nothing to draw it against."
+}
+
+// efficiencyView draws a report.Efficiency.
+type efficiencyView struct {
+	*report.Efficiency
+	frame Frame
+}
+
+// EfficiencyPage holds the score against what it took.
+func EfficiencyPage(f Frame, d *report.Efficiency) templ.Component {
+	return efficiencyPage(efficiencyView{d, f}.parts())
+}
+
+// EfficiencyTable has every group, for CSV, and says what each row rests on.
+func EfficiencyTable(d *report.Efficiency) Grid { return efficiencyView{Efficiency: d}.csvGrid() }
+
+func (d efficiencyView) parts() efficiencyParts {
+	b, a := d.Of, d.Axis()
+	q := url.Values{"x": {d.X}, "group": {d.Group}}
+	p := efficiencyParts{Benchmark: b}
+	p.Lead = fmt.Sprintf("%s against %s per %s; up and to the left is better.", metric.Of(d.Headline).Label, lower(a.Label), b.Words.Task)
+	p.Meta = d.frame.BenchMeta(b, "efficiency", "Efficiency: "+lower(a.Label), p.Lead, q)
+	var choices [][2]string
+	for _, ax := range report.ExpenseAxes() {
+		choices = append(choices, [2]string{ax.Key, ax.Label})
+	}
+	if !d.frame.Static {
+		p.Axes = Tabs("x", d.X, q, []string{"b", b.ID, "efficiency"}, choices)
+	}
+	if len(d.Groups) > 1 && !d.frame.Static {
+		var groups [][2]string
+		for _, g := range d.Groups {
+			groups = append(groups, [2]string{g, groupLabel(g)})
+		}
+		p.Groups = Tabs("group", d.Group, q, []string{"b", b.ID, "efficiency"}, groups)
+	}
+	p.Chart = d.scatter()
+	p.Points, p.Missing = d.counts()
+	p.Silent = d.Silent
+	p.Table = d.table()
+	p.Table.Rows = report.Rows(&d.Window, p.Table.Rows)
+	p.Pager = PagerOf(d.Window, "systems", func(key, value string) string { return link.To(link.With(q, key, value), "b", b.ID, "efficiency") })
+	p.Table.Note = d.beatenNote(b.Words.Task)
+	return p
+}
+
+func groupLabel(g string) string {
+	if g == "" {
+		return "all systems"
+	}
+	return g
+}
+
+// counts tells how many rows of the group are drawn and how many are not.
+func (d efficiencyView) counts() (drawn, missing int) {
+	for _, r := range d.Rows {
+		switch {
+		case r.Group != d.Group:
+		case r.Plotted(d.X):
+			drawn++
+		default:
+			missing++
+		}
+	}
+	return drawn, missing
+}
+
+// scatter draws the group. A logarithmic axis serves expenses that differ by
+// more than a factor of twenty.
+func (d efficiencyView) scatter() chart.Scatter {
+	a := d.Axis()
+	sc := chart.Scatter{Title: fmt.Sprintf("%s: %s against %s per %s", d.Of.Name, metric.Of(d.Headline).Label, lower(a.Label), d.Of.Words.Task),
+		Desc: "The same numbers stand in the table below.", MoreIsWorse: true,
+		X: chart.Axis{Label: d.axisLabel()}, Y: chart.Axis{Label: metric.Of(d.Headline).Label + ", %", Unit: chart.Percent}}
+	lo, hi := math.Inf(1), 0.0
+	for _, r := range d.Rows {
+		if r.Group != d.Group {
+			continue
+		}
+		point := chart.Point{Label: r.Name, Y: r.Score, Hollow: r.Evidence == results.Published, Front: r.Frontier}
+		if r.Plotted(d.X) {
+			point.X = r.Expense[d.X].PerTask
+			lo, hi = min(lo, *point.X), max(hi, *point.X)
+		}
+		sc.Points = append(sc.Points, point)
+	}
+	switch {
+	case lo == hi:
+		sc.X.Min = new(float64) // one point has no range of its own
+	case lo > 0 && hi > 20*lo:
+		sc.X.Log = true
+		sc.X.Label += " (logarithmic)"
+	}
+	return sc
+}
+
+func (d efficiencyView) axisLabel() string {
+	a := d.Axis()
+	label := a.Label + " per " + d.Of.Words.Task
+	if a.Unit != "" {
+		label += ", " + a.Unit
+	}
+	return label
+}
+
+// alpha is the level of the tests.
+var alpha = float64(compare.Alpha)
+
+// beatenNote says what "beaten" means under the table.
+func (d efficiencyView) beatenNote(word string) string {
+	text := fmt.Sprintf("On the frontier no other system drawn takes less per %s with at least the same %s, by the values as they stand. A system below it is called beaten only by one that takes no more and is separably better in %s", word, metric.Of(d.Headline).Label, metric.Of(d.Headline).Label)
+	if d.Untested > 0 {
+		return text + fmt.Sprintf("; here %s make %s, which are more than one page tests (%s), so none is called beaten. Two systems are tested on the page that compares their runs.", words.Plural(len(d.Drawn()), "drawn system with records", "drawn systems with records"), words.Plural(d.Untested, "pair", "pairs"), words.Count(report.PairsTested))
+	}
+	if d.Family == 0 {
+		return text + "; here no two systems drawn have records, so that none can be tested."
+	}
+	return text + fmt.Sprintf(": the p of the paired test, adjusted by Holm's method for the %s of drawn systems with records, lies below %s. The expense is taken as recorded. Printed figures cannot be tested.", words.Plural(d.Family, "pair", "pairs"), words.Fixed(&alpha, 2))
 }

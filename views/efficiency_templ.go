@@ -15,7 +15,7 @@ import (
 )
 
 // EfficiencyPage holds the score against what it took.
-func EfficiencyPage(p Efficiency) templ.Component {
+func efficiencyPage(p efficiencyParts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

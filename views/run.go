@@ -9,6 +9,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -32,7 +33,7 @@ type Run struct {
 	Labels      map[string]string // of Keys, for people
 	Failing     []FailingTrial
 	NotPassed   int // all of them, where Failing is shorter
-	Tools       []ToolUse
+	Tools       []report.ToolUse
 	ToolCalls   int
 	FailedCalls int
 	Totals      RunTotals
@@ -81,15 +82,6 @@ type FailingTrial struct {
 	What           string // omitted and added options, or the like
 	Steps          int
 	FailedCalls    int
-}
-
-// ToolUse counts the calls of one tool.
-type ToolUse struct {
-	Tool    string
-	Family  string
-	Calls   int
-	Failed  int
-	Reasons string // failures by sign
 }
 
 // RunTotals are sums over the trials of a run, which may have run beside each

@@ -14,7 +14,7 @@ import (
 )
 
 // ToolsPage shows which tools were called and how they failed.
-func ToolsPage(p Tools) templ.Component {
+func toolsPage(p toolsParts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

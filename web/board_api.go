@@ -6,6 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 )
 
 // boardJSON is the answer of the leaderboard's API.
@@ -34,17 +35,11 @@ func (s *Server) boardAPI(c echo.Context) error {
 	}
 	rows := d.query.rows(d.board)
 	out := boardJSON{Benchmark: d.benchmark.ID, Convention: d.query.convention, Headline: d.board.Headline, Metrics: d.board.Keys,
-		Statistics: d.board.Statistics, Without: d.query.without, Doubtful: append([]results.DoubtfulTask{}, d.board.Doubtful...), Rows: window(rows, limit, offset), Total: len(rows), Limit: limit, Offset: offset}
+		Statistics: d.board.Statistics, Without: d.query.without, Doubtful: append([]results.DoubtfulTask{}, d.board.Doubtful...), Rows: report.Span(rows, limit, offset), Total: len(rows), Limit: limit, Offset: offset}
 	if out.Metrics == nil {
 		out.Metrics = []string{}
 	}
 	return object(c, out)
-}
-
-// window cuts one page out of a list; it is never nil.
-func window[T any](list []T, limit, offset int) []T {
-	lo := min(offset, len(list))
-	return append([]T{}, list[lo:min(lo+limit, len(list))]...)
 }
 
 // csv is the table with every number as the store has it: fractions from 0 to

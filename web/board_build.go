@@ -39,7 +39,7 @@ func (d *boardData) page(static bool) views.Board {
 		return link.To(link.With(d.query.values(), key, value), "b", d.benchmark.ID)
 	})
 	p.OthersTotal = len(p.Others)
-	p.Others = between(p.Others, 0, rowsOnPage)
+	p.Others = report.Between(p.Others, 0, rowsOnPage)
 	if key := strings.TrimPrefix(d.query.sort, "-"); key == sortName {
 		p.Sorted = "name"
 	} else if key != "" {

@@ -144,7 +144,7 @@ func (q boardQuery) order() func(x, y *results.BoardRow) int {
 	}
 	low := views.MetricOf(key).Low
 	return func(x, y *results.BoardRow) int {
-		return compareValues(least(x.Metrics[key]), least(y.Metrics[key]), low != turned)
+		return report.CompareValues(least(x.Metrics[key]), least(y.Metrics[key]), low != turned)
 	}
 }
 
@@ -154,24 +154,6 @@ func least(m results.MetricValue) *float64 {
 		return &m.Bounds[0]
 	}
 	return m.Value
-}
-
-// compareValues puts the larger value first, or the smaller one if ascending;
-// what was not recorded comes last either way.
-func compareValues(x, y *float64, ascending bool) int {
-	switch {
-	case x == nil && y == nil:
-		return 0
-	case x == nil:
-		return 1
-	case y == nil:
-		return -1
-	case *x == *y:
-		return 0
-	case (*x < *y) == ascending:
-		return -1
-	}
-	return 1
 }
 
 // rowName is what a row is called and sorted by.

@@ -8,6 +8,8 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results/report"
 )
 
 // boardRow finds the row of a system by the start of its name.
@@ -305,7 +307,7 @@ func TestDifferences(t *testing.T) {
 	if got := signed(0.00004, 2, "percent"); got != "+0.004" {
 		t.Errorf("a difference below the printed digits: %q", got)
 	}
-	if got := compareValues(nil, new(float64), true); got != 1 {
+	if got := report.CompareValues(nil, new(float64), true); got != 1 {
 		t.Error("what was not recorded does not sort last")
 	}
 }

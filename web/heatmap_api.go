@@ -6,6 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
@@ -87,7 +88,7 @@ func (s *Server) heatmapAPI(c echo.Context) error {
 		out.Means.Basis = &d.grid.basis
 	}
 	out.Rows = []heatRowJSON{}
-	for _, i := range window(heatIndices(len(d.grid.Rows)), limit, offset) {
+	for _, i := range report.Span(heatIndices(len(d.grid.Rows)), limit, offset) {
 		out.Rows = append(out.Rows, d.rowJSON(i))
 	}
 	return object(c, out)

@@ -3,6 +3,8 @@ package web
 import (
 	"slices"
 	"strings"
+
+	"github.com/clawatlas/clawatlas/results/report"
 )
 
 // order sorts rows and columns as the URL asks; equal ones keep their order.
@@ -16,7 +18,7 @@ func (d *heatData) order() {
 			slices.SortStableFunc(perm, func(a, b int) int { return strings.Compare(heatColName(g.Cols[a]), heatColName(g.Cols[b])) })
 		case "mean":
 			means := heatValues(len(g.Cols), func(k int) *float64 { return g.columnMean(k, "").Value })
-			slices.SortStableFunc(perm, func(a, b int) int { return compareValues(means[a], means[b], false) })
+			slices.SortStableFunc(perm, func(a, b int) int { return report.CompareValues(means[a], means[b], false) })
 		}
 		g.Cols = heatPermuted(g.Cols, perm)
 		for i := range g.Cells {
@@ -47,7 +49,7 @@ func (d *heatData) rowOrder() []int {
 		}
 		return m.Value
 	})
-	slices.SortStableFunc(perm, func(a, b int) int { return compareValues(values[a], values[b], d.query.sort == "mean") })
+	slices.SortStableFunc(perm, func(a, b int) int { return report.CompareValues(values[a], values[b], d.query.sort == "mean") })
 	return perm
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/stats"
@@ -33,9 +34,9 @@ func (s *Server) testAblations(ctx context.Context, v *report.Bench, list []abla
 	if err != nil {
 		return err
 	}
-	units := make(map[string][]score.Unit, len(g.systems)) // by run
-	for _, x := range g.systems {
-		units[*x.row.Run] = x.units()
+	units := make(map[string][]score.Unit, len(g.Systems)) // by run
+	for _, x := range g.Systems {
+		units[*x.Row.Run] = x.Units()
 	}
 	testDeltas(score.SpecOf(v.Benchmark.Scoring, v.Board.Convention), list, units)
 	return nil
@@ -75,7 +76,7 @@ func (d *matrixData) deltasGrid() views.Grid {
 	for i, a := range d.Ablations {
 		for _, m := range a.Metrics {
 			if i == 0 {
-				g.Cols = append(g.Cols, views.Col{Key: m.Key, Label: metricLabel(m.Key), Num: true})
+				g.Cols = append(g.Cols, views.Col{Key: m.Key, Label: metric.Of(m.Key).Label, Num: true})
 			}
 			if m.separable() {
 				most = max(most, math.Abs(*m.Delta))

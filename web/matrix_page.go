@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/words"
@@ -81,7 +82,7 @@ func (s *Server) matrixView(v *report.Bench, d *matrixData, chosen string) views
 	p := views.Matrix{Benchmark: b, Notes: d.Notes, Lead: "What changes when one thing changes: the framework, an addition, the setting or a factor of the task."}
 	title := "Matrix"
 	if q.Has("metric") {
-		title += " of " + metricLabel(d.Metric)
+		title += " of " + metric.Of(d.Metric).Label
 	}
 	if q.Has("fix") {
 		title += " by " + d.Fix
@@ -110,7 +111,7 @@ func (s *Server) matrixView(v *report.Bench, d *matrixData, chosen string) views
 	if (len(d.Models) > 0 || len(d.Ablations) > 0) && !s.frame.Static {
 		var keys [][2]string
 		for _, k := range metricKeys(b, v.Board) {
-			keys = append(keys, [2]string{k, metricLabel(k)})
+			keys = append(keys, [2]string{k, metric.Of(k).Label})
 		}
 		p.Metrics = views.Tabs("metric", d.Metric, q, path, keys)
 	}
@@ -140,7 +141,7 @@ func (s *Server) matrixView(v *report.Bench, d *matrixData, chosen string) views
 		p.SolvedNote = fmt.Sprintf("Solved means full marks on every attempt. Over %d ranked systems; of the %d %ss that none solves, %d bring no system any score.", d.Solved.Systems, len(d.Solved.None), b.Words.Task, d.Solved.Zero)
 	}
 	for _, t := range d.Tables {
-		p.Tables = append(p.Tables, statGrid(b.ID, t))
+		p.Tables = append(p.Tables, views.StatGrid(b.ID, t))
 	}
 	return p
 }
@@ -151,7 +152,7 @@ func (d *matrixData) frameworksGrid() views.Grid {
 		d.scale(d.values())
 	}
 	lo, hi := d.lo, d.hi
-	g := views.Grid{Fit: true, Ramp: views.RampOf(metricLabel(d.Metric), lo, hi), Caption: fmt.Sprintf("%s of %s in %s", metricLabel(d.Metric), words.Counted(len(d.Models), "model"), words.Counted(len(d.Frameworks), "framework")),
+	g := views.Grid{Fit: true, Ramp: views.RampOf(metric.Of(d.Metric).Label, lo, hi), Caption: fmt.Sprintf("%s of %s in %s", metric.Of(d.Metric).Label, words.Counted(len(d.Models), "model"), words.Counted(len(d.Frameworks), "framework")),
 		Note: "Only models that stand in two or more frameworks. Frameworks are harnesses of their own: a difference along a row is that of the framework around the same model."}
 	cell := func(m, f int) views.Cell {
 		c := d.Models[m].Cells[f]
@@ -212,7 +213,7 @@ func (d *matrixData) values() []*float64 {
 
 // ablationGrid holds the chosen metric with and without the addition.
 func (d *matrixData) ablationGrid() views.Grid {
-	g := views.Grid{Fit: true, Caption: fmt.Sprintf("%s without and with an addition, %s", metricLabel(d.Metric), words.Counted(d.Total, "pair")),
+	g := views.Grid{Fit: true, Caption: fmt.Sprintf("%s without and with an addition, %s", metric.Of(d.Metric).Label, words.Counted(d.Total, "pair")),
 		Note: "The difference of two printed figures carries the rounding of both. Where both systems have records, the comparison tests it.",
 		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "addition", Label: "Addition"}, {Key: "base", Label: "Without", Unit: "%", Num: true},
 			{Key: "with", Label: "With", Unit: "%", Num: true}, {Key: "delta", Label: "Difference", Unit: "points", Num: true}}}
@@ -234,7 +235,7 @@ func (d *matrixData) ablationGrid() views.Grid {
 
 // repeatedGrid shows one metric of each system under each label.
 func repeatedGrid(list []repeated, caption string) views.Grid {
-	g := views.Grid{Fit: true, Caption: fmt.Sprintf("%s: %s, published in %s", caption, metricLabel(list[0].Metric), list[0].Place), Cols: []views.Col{{Key: "system", Label: "System"}}}
+	g := views.Grid{Fit: true, Caption: fmt.Sprintf("%s: %s, published in %s", caption, metric.Of(list[0].Metric).Label, list[0].Place), Cols: []views.Col{{Key: "system", Label: "System"}}}
 	for _, l := range list[0].Labels {
 		g.Cols = append(g.Cols, views.Col{Key: l, Label: words.Capital(l), Unit: "%", Num: true})
 	}
@@ -373,7 +374,7 @@ func (s *solved) grid(b results.Benchmark) views.Grid {
 	g := views.Grid{Fit: true, Caption: fmt.Sprintf("%d %ss by the number of systems that solve them", s.Tasks, b.Words.Task),
 		Cols: []views.Col{{Key: "solved_by", Label: "Solved by"}, {Key: "tasks", Label: words.Capital(b.Words.Task) + "s", Num: true}, {Key: "share", Label: "Share", Unit: "%", Num: true}}}
 	for _, n := range s.counts() {
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(n.label(s.Systems)), views.Whole(n.tasks), views.Percent(share(n.tasks, s.Tasks))}})
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(n.label(s.Systems)), views.Whole(n.tasks), views.Percent(views.Share(n.tasks, s.Tasks))}})
 	}
 	return g
 }
@@ -385,12 +386,4 @@ func refGrid(list []taskRef, b results.Benchmark, what string) views.Grid {
 		g.Rows = append(g.Rows, views.GridRow{Group: r.Scenario, Cells: []views.Cell{views.Words(r.Task).Link(r.URL)}})
 	}
 	return g
-}
-
-func share(n, of int) *float64 {
-	if of == 0 {
-		return nil
-	}
-	x := float64(n) / float64(of)
-	return &x
 }

@@ -72,7 +72,7 @@ func (s *Server) tablesPage(c echo.Context) error {
 	csv := wantsCSV(c)
 	if csv {
 		if len(list) == 1 {
-			return gridCSV(c, b.ID+"-"+list[0].ID, statGrid(b.ID, list[0]))
+			return gridCSV(c, b.ID+"-"+list[0].ID, views.StatGrid(b.ID, list[0]))
 		}
 		return gridCSV(c, b.ID+"-tables", listGrid(list))
 	}
@@ -86,7 +86,7 @@ func (s *Server) tablesPage(c echo.Context) error {
 	p.Meta = s.frame.BenchMeta(b, "tables", title, p.Lead, q)
 	for _, t := range list {
 		src := sources[t.Source]
-		item := views.StatTable{ID: t.ID, Grid: statGrid(b.ID, t), Source: src.Citation, Title: src.Title}
+		item := views.StatTable{ID: t.ID, Grid: views.StatGrid(b.ID, t), Source: src.Citation, Title: src.Title}
 		if !s.frame.Static {
 			item.CSV = link.To(url.Values{"table": {t.ID}, "format": {"csv"}}, "b", b.ID, "tables")
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views/link"
 )
@@ -121,7 +122,7 @@ func (s *Server) checkAPI(c echo.Context) error {
 			list = append(list, d.figures[i].json())
 		}
 	}
-	return object(c, map[string]any{"benchmark": d.benchmark.ID, "counts": d.counts(), "figures": window(list, limit, offset), "total": len(list), "limit": limit, "offset": offset})
+	return object(c, map[string]any{"benchmark": d.benchmark.ID, "counts": d.counts(), "figures": report.Span(list, limit, offset), "total": len(list), "limit": limit, "offset": offset})
 }
 
 func (f *figureCheck) json() figureJSON {

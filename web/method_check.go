@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
@@ -175,7 +176,7 @@ func (d *methodData) check(q figureQuery, names map[string]string, static bool) 
 		}
 	}
 	c.Shown = len(kept)
-	for _, f := range window(kept, figuresOnPage, q.offset) {
+	for _, f := range report.Span(kept, figuresOnPage, q.offset) {
 		c.Rows = append(c.Rows, d.figureRow(f, names))
 	}
 	if !static {

@@ -207,7 +207,7 @@ func hasStrengths(list []strengthsOf, benchmark string) bool {
 // first ones of the board, or the one that is asked for.
 func (s *Server) addRecords(ctx context.Context, d *modelData, v *report.Bench) error {
 	n, population := 0, len(v.Ranked())
-	groups := map[string]*scoredGroup{}
+	groups := map[string]*report.ScoredGroup{}
 	for _, r := range v.Standing() {
 		if r.System.Model != d.Model.ID {
 			continue
@@ -225,16 +225,16 @@ func (s *Server) addRecords(ctx context.Context, d *modelData, v *report.Bench) 
 			}
 		}
 		d.Strengths = append(d.Strengths, recordStrengths(v, g, r))
-		d.Worst = append(d.Worst, worstOf(v, r, groupPopulation(v, r.Group), g.means))
+		d.Worst = append(d.Worst, worstOf(v, r, v.GroupPopulation(r.Group), g.Means))
 	}
 	return nil
 }
 
 // groupWith is the population of a row's group with the row's own outcomes; what
 // was read for another row of the group serves this one too.
-func (s *Server) groupWith(ctx context.Context, v *report.Bench, r results.BoardRow, read map[string]*scoredGroup) (*scoredGroup, error) {
+func (s *Server) groupWith(ctx context.Context, v *report.Bench, r results.BoardRow, read map[string]*report.ScoredGroup) (*report.ScoredGroup, error) {
 	if g := read[r.Group]; g != nil {
-		if own, _ := g.split(*r.Run); own != nil {
+		if own, _ := g.Split(*r.Run); own != nil {
 			return g, nil
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/metric"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
@@ -63,11 +65,11 @@ func (s *Server) modelAPI(c echo.Context) error {
 		return err
 	}
 	runs := []runJSON{}
-	for _, r := range window(d.Runs, limit, offset) {
+	for _, r := range report.Span(d.Runs, limit, offset) {
 		runs = append(runs, runHead(r))
 	}
 	total := max(len(d.Places), len(d.Runs), len(d.Figures))
-	d.Places, d.Figures = window(d.Places, limit, offset), window(d.Figures, limit, offset)
+	d.Places, d.Figures = report.Span(d.Places, limit, offset), report.Span(d.Figures, limit, offset)
 	return object(c, map[string]any{
 		"id": d.Model.ID, "name": d.Model.Name, "vendor": d.Model.Vendor, "scripted": d.Model.Scripted, "aliases": listed(d.Model.Aliases),
 		"places": listed(d.Places), "strengths": listed(d.Strengths), "worst": listed(d.Worst), "runs": runs, "figures": listed(d.Figures),
@@ -146,7 +148,7 @@ func (p place) cells() []views.Cell {
 		passed = fmt.Sprintf("%d of %d", p.Counts.Passed, p.Counts.Expected)
 	}
 	cells := []views.Cell{views.Words(p.BenchmarkName).Link(link.Benchmark(p.Benchmark)), systemCell(p), views.Words(evidenceWord(p.Evidence)).Proved(p.Evidence).Coloured("nowrap"),
-		views.Words(metricLabel(p.Headline)), views.Percent(m.Value), rightWords(interval), rightWords(rankText(p)), rightWords(ranks)}
+		views.Words(metric.Of(p.Headline).Label), views.Percent(m.Value), rightWords(interval), rightWords(rankText(p)), rightWords(ranks)}
 	for _, relation := range []string{relBetter, relTied, relWorse} {
 		count := ""
 		if p.Pairs != nil {
@@ -217,8 +219,8 @@ func (d *modelData) figuresGrid() views.Grid {
 		if f.Scope != "" {
 			scope = strings.Replace(f.Scope, ":", " ", 1)
 		}
-		g.Rows = append(g.Rows, views.GridRow{Group: f.SourceTitle, Cells: []views.Cell{views.Words(metricLabel(f.Metric)), views.Words(scope), views.Words(system),
-			views.Words(f.Table).Link(link.Benchmark(f.Benchmark, "method")), printedCell(f.Figure), views.Words(unitWord(f.Unit)), recomputed, verdict}})
+		g.Rows = append(g.Rows, views.GridRow{Group: f.SourceTitle, Cells: []views.Cell{views.Words(metric.Of(f.Metric).Label), views.Words(scope), views.Words(system),
+			views.Words(f.Table).Link(link.Benchmark(f.Benchmark, "method")), printedCell(f.Figure), views.Words(views.UnitWord(f.Unit)), recomputed, verdict}})
 	}
 	return g
 }
@@ -230,16 +232,4 @@ func printedCell(f results.Figure) views.Cell {
 		return views.Number(&v, f.Digits)
 	}
 	return views.Number(f.Value, f.Digits)
-}
-
-func unitWord(unit string) string {
-	switch unit {
-	case "percent":
-		return "%"
-	case "usd":
-		return "USD"
-	case "count", "text":
-		return ""
-	}
-	return unit
 }

@@ -47,21 +47,10 @@ type rival struct {
 	URL          string         `json:"url"` // both runs compared
 }
 
-// groupPopulation is the population of a board within one group of comparable rows.
-func groupPopulation(v *report.Bench, group string) []results.BoardRow {
-	var list []results.BoardRow
-	for _, r := range v.Ranked() {
-		if r.Group == group {
-			list = append(list, r)
-		}
-	}
-	return list
-}
-
 // pairsOfSystem tests the system of a run against the others of its population,
 // or a page of them; nil if it is not part of it or alone in it.
-func pairsOfSystem(v *report.Bench, g *scoredGroup, run string, page *report.Window) *systemPairs {
-	own, others := g.split(run)
+func pairsOfSystem(v *report.Bench, g *report.ScoredGroup, run string, page *report.Window) *systemPairs {
+	own, others := g.Split(run)
 	if own == nil || len(others) == 0 {
 		return nil
 	}
@@ -73,12 +62,12 @@ func pairsOfSystem(v *report.Bench, g *scoredGroup, run string, page *report.Win
 	}
 	units := make([][]score.Unit, len(others))
 	for i := range others {
-		units[i] = others[i].units()
+		units[i] = others[i].Units()
 	}
-	headline, mine := v.Board.Headline, own.units()
+	headline, mine := v.Board.Headline, own.Units()
 	out := &systemPairs{Metric: headline, Least: board.LeastHolm(len(mine), len(others)), Total: total, leaf: shown}
 	for i, x := range compare.Against(score.SpecOf(v.Benchmark.Scoring, v.Board.Convention), headline, mine, units) {
-		row := others[i].row
+		row := others[i].Row
 		r := rival{Run: *row.Run, System: row.System, Name: v.Label(row), Value: row.Metrics[headline].Value, RankInterval: row.RankInterval,
 			Difference: x.Diff, Relation: relationOf(x.Verdict), URL: link.Compare(run, *row.Run)}
 		if !math.IsNaN(x.Test.P) {

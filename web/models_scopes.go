@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/strengths"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
@@ -20,8 +21,8 @@ func pairsGrid(model string, p place) views.Grid {
 	x := p.Pairs
 	name := words.System(model, results.System{Framework: p.System.Framework, Variant: p.System.Variant})
 	g := views.Grid{Caption: fmt.Sprintf("%s: %s against %s", p.BenchmarkName, name, words.Plural(x.Total, "other complete system", "other complete systems")), Fit: true, Tall: len(x.Rows) > 24,
-		Note: fmt.Sprintf("Two systems are separable if the p of the paired test of %s, adjusted by Holm's method for the %s of this table, lies below %s. Rank intervals are the board's.", metricLabel(x.Metric), words.Plural(x.Family, "pair", "pairs"), words.Fixed(alpha(), 2)),
-		Cols: []views.Col{{Key: "system", Label: "Other system"}, {Key: "value", Label: metricLabel(x.Metric), Unit: "%", Num: true}, {Key: "rank_interval", Label: "Its rank interval", Num: true},
+		Note: fmt.Sprintf("Two systems are separable if the p of the paired test of %s, adjusted by Holm's method for the %s of this table, lies below %s. Rank intervals are the board's.", metric.Of(x.Metric).Label, words.Plural(x.Family, "pair", "pairs"), words.Fixed(alpha(), 2)),
+		Cols: []views.Col{{Key: "system", Label: "Other system"}, {Key: "value", Label: metric.Of(x.Metric).Label, Unit: "%", Num: true}, {Key: "rank_interval", Label: "Its rank interval", Num: true},
 			{Key: "difference", Label: "Difference", Unit: "points", Num: true}, {Key: "p", Label: "p", Num: true}, {Key: "p_holm", Label: "p, Holm", Num: true}}}
 	g.Note += blockNote(x.leaf)
 	if x.Least >= board.Alpha {
@@ -52,8 +53,8 @@ func strengthsGrid(st strengthsOf, benchmark string) views.Grid {
 	if st.Evidence == results.Published {
 		basis = "published figures, " + st.Source
 	}
-	g := views.Grid{Caption: fmt.Sprintf("%s: %s by scope, %s", system, metricLabel(st.Metric), basis), Fit: true, Note: strengthsNote(st),
-		Cols: []views.Col{{Key: "scope", Label: "Scope"}, {Key: "tasks", Label: "Tasks", Num: true}, {Key: "value", Label: metricLabel(st.Metric), Unit: "%", Num: true},
+	g := views.Grid{Caption: fmt.Sprintf("%s: %s by scope, %s", system, metric.Of(st.Metric).Label, basis), Fit: true, Note: strengthsNote(st),
+		Cols: []views.Col{{Key: "scope", Label: "Scope"}, {Key: "tasks", Label: "Tasks", Num: true}, {Key: "value", Label: metric.Of(st.Metric).Label, Unit: "%", Num: true},
 			{Key: "mean", Label: "Mean of the others", Unit: "%", Num: true}, {Key: "systems", Label: "Other systems", Num: true}, {Key: "difference", Label: "Difference", Unit: "points", Num: true}}}
 	tested := st.Evidence != results.Published
 	if tested {

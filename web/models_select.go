@@ -72,9 +72,9 @@ func (q *modelQuery) page(p *views.Model, d *modelData) {
 	}
 	q.rivals.Cut(q.rivals.Total)
 	p.Pager = views.PagerOf(q.rows, "rows of the longest list", href)
-	p.Places.Rows = between(p.Places.Rows, lo, hi)
-	p.Figures.Rows = between(p.Figures.Rows, lo, hi)
-	p.Runs = between(p.Runs, lo, hi)
+	p.Places.Rows = report.Between(p.Places.Rows, lo, hi)
+	p.Figures.Rows = report.Between(p.Figures.Rows, lo, hi)
+	p.Runs = report.Between(p.Runs, lo, hi)
 	p.RivalsPager = views.PagerOf(q.rivals, "other systems", href)
 	for _, place := range d.Places {
 		if place.Run != nil && !slices.ContainsFunc(d.Strengths, func(s strengthsOf) bool { return s.Run != nil && *s.Run == *place.Run }) {
@@ -85,11 +85,6 @@ func (q *modelQuery) page(p *views.Model, d *modelData) {
 
 // betterThan is the place of the column "Better than" in the table of places.
 const betterThan = 8
-
-// between are the rows of a list that lie on a page of a longer one.
-func between[T any](list []T, lo, hi int) []T {
-	return list[min(lo, len(list)):min(hi, len(list))]
-}
 
 // blockNote says of which pairs a family of tests is, where it is one page of them.
 func blockNote(l report.Window) string {

@@ -17,10 +17,10 @@ import (
 // recordStrengths compares a system with the others of its population on every
 // scope, by the scores of the tasks. A system outside the population is not
 // compared: its mean would be over other tasks, or of records that are in doubt.
-func recordStrengths(v *report.Bench, g *scoredGroup, row results.BoardRow) strengthsOf {
+func recordStrengths(v *report.Bench, g *report.ScoredGroup, row results.BoardRow) strengthsOf {
 	b := v.Benchmark
 	out := strengthsOf{Benchmark: b.ID, System: row.System, Run: row.Run, Evidence: row.Evidence, Metric: score.MeanKey(b.Scoring), Scopes: []scopeValue{}}
-	own, others := g.split(*row.Run)
+	own, others := g.Split(*row.Run)
 	if own == nil {
 		out.Reason = "its run is not ranked"
 		if !row.Complete {
@@ -28,9 +28,9 @@ func recordStrengths(v *report.Bench, g *scoredGroup, row results.BoardRow) stre
 		}
 		return out
 	}
-	in := strengths.Input{Tasks: g.tasks, Own: own.tasks, Clustered: score.SpecOf(b.Scoring, v.Board.Convention).Unit == strengths.Scenario}
+	in := strengths.Input{Tasks: g.Tasks, Own: own.Tasks, Clustered: score.SpecOf(b.Scoring, v.Board.Convention).Unit == strengths.Scenario}
 	for _, o := range others {
-		in.Others = append(in.Others, o.tasks)
+		in.Others = append(in.Others, o.Tasks)
 	}
 	for _, sc := range strengths.Scopes(in) {
 		if sc.P != nil {
@@ -73,7 +73,7 @@ func publishedStrengths(b results.Benchmark, model string, figures []results.Fig
 		var own printedSystem
 		var others []printedSystem
 		for _, x := range systems[k.group] {
-			if x.system2 == (system2{model, k.framework, k.variant}) {
+			if x.System == out.System {
 				own = x
 			} else {
 				others = append(others, x)
@@ -93,16 +93,16 @@ func publishedStrengths(b results.Benchmark, model string, figures []results.Fig
 
 // printedSystem is one system of a printed table with its figures by scope.
 type printedSystem struct {
-	system2
+	results.System
 	figures []printedScope
 }
 
 type printedScope struct{ results.Figure }
 
 func addPrinted(list []printedSystem, f results.Figure) []printedSystem {
-	k := system2{f.Model, f.Framework, f.Variant}
+	k := results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}
 	for i := range list {
-		if list[i].system2 == k {
+		if list[i].System == k {
 			list[i].figures = append(list[i].figures, printedScope{f})
 			return list
 		}

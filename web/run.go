@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
@@ -153,7 +153,7 @@ func (s *Server) buildRun(ctx context.Context, d *runData, convention string) (v
 	p.Pass = wilsonRate(r.Counts.Passed, r.Counts.Scored)
 	p.Labels = map[string]string{}
 	for _, k := range p.Keys {
-		p.Labels[k] = metricLabel(k)
+		p.Labels[k] = metric.Of(k).Label
 	}
 	title := p.ModelName + " on " + d.benchmark.Name
 	if r.System.Framework != "" {
@@ -218,40 +218,12 @@ func (s *Server) runTools(ctx context.Context, d *runData, p *views.Run) error {
 	if err != nil {
 		return err
 	}
-	p.Tools = toolUses(counts)
+	p.Tools = report.ToolUses(counts)
 	for _, t := range p.Tools {
 		p.ToolCalls += t.Calls
 		p.FailedCalls += t.Failed
 	}
 	return nil
-}
-
-// toolUses joins the counts by failure sign into one row per tool, most used first.
-func toolUses(counts []results.ToolCount) []views.ToolUse {
-	byTool := map[string]*views.ToolUse{}
-	var list []*views.ToolUse
-	for _, n := range counts {
-		u := byTool[n.Tool]
-		if u == nil {
-			u = &views.ToolUse{Tool: n.Tool, Family: results.ToolFamily(n.Tool)}
-			byTool[n.Tool] = u
-			list = append(list, u)
-		}
-		u.Calls += n.Calls
-		if n.Failure != "" {
-			u.Failed += n.Calls
-			if u.Reasons != "" {
-				u.Reasons += ", "
-			}
-			u.Reasons += fmt.Sprintf("%s %d", strings.ReplaceAll(n.Failure, "_", " "), n.Calls)
-		}
-	}
-	sort.SliceStable(list, func(i, j int) bool { return list[i].Calls > list[j].Calls })
-	out := make([]views.ToolUse, len(list))
-	for i, u := range list {
-		out[i] = *u
-	}
-	return out
 }
 
 // csv is one row per trial of the run.

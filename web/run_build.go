@@ -26,7 +26,7 @@ func derivations(d *runData, convention string) []views.Derivation {
 			if m.Value == nil && m.Den == nil && m.Lo == nil {
 				continue
 			}
-			dv := views.Derivation{Key: m.Key, Label: metricLabel(m.Key), Value: m.Value, Formula: metric.Of(m.Key).Formula}
+			dv := views.Derivation{Key: m.Key, Label: metric.Of(m.Key).Label, Value: m.Value, Formula: metric.Of(m.Key).Formula}
 			dv.Bounds = boundsOf(m)
 			if m.Num != nil && m.Den != nil {
 				dv.Numbers = fmt.Sprintf("%s / %s", trim(*m.Num), trim(*m.Den))
@@ -61,7 +61,7 @@ func clawArenaDerivations(d *runData, convention string) []views.Derivation {
 	mean := func(key string) string { return "mean of the scenarios' " + key }
 	list := []views.Derivation{}
 	add := func(key, formula, numbers string) {
-		dv := views.Derivation{Key: key, Label: metricLabel(key), Value: v(key), Formula: formula, Numbers: numbers}
+		dv := views.Derivation{Key: key, Label: metric.Of(key).Label, Value: v(key), Formula: formula, Numbers: numbers}
 		if m := d.metric("", convention, key); m != nil {
 			dv.Bounds = boundsOf(*m)
 		}
@@ -126,9 +126,6 @@ func expectedTasks(tasks []results.Task) map[[2]string]*results.Task {
 	}
 	return m
 }
-
-// metricLabel names a metric for people.
-func metricLabel(key string) string { return metric.Of(key).Label }
 
 // runScenarios makes the table by scenario, with the streak counts from which
 // SC and FD follow.
@@ -307,7 +304,7 @@ func reportedLines(d *runData) []views.ReportedLine {
 		if r.Scenario != "" {
 			scope = "scenario:" + r.Scenario
 		}
-		l := views.ReportedLine{File: r.File, Scope: r.Scenario, Metric: metricLabel(r.Metric), Reported: r.Value, Computed: computed[scope+"|"+r.Metric]}
+		l := views.ReportedLine{File: r.File, Scope: r.Scenario, Metric: metric.Of(r.Metric).Label, Reported: r.Value, Computed: computed[scope+"|"+r.Metric]}
 		l.Equal = l.Reported != nil && l.Computed != nil && score.Agrees(r, *l.Computed)
 		list = append(list, l)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/score"
 )
@@ -263,7 +264,7 @@ func (l *ledger) tasks(b results.Benchmark) {
 func (l *ledger) others(b results.Benchmark) {
 	convention := score.Conventions(b.Scoring)[0].ID
 	url := "/api/v1/benchmarks/" + b.ID + "/efficiency"
-	var eff effData
+	var eff report.Efficiency
 	l.site.object(l.t, url, &eff)
 	for _, r := range eff.Rows {
 		if r.Run != nil {

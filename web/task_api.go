@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views"
 )
 
@@ -70,7 +71,7 @@ func (s *Server) taskAPI(c echo.Context) error {
 	out := map[string]any{
 		"benchmark": d.benchmark.ID, "scenario": d.task.Scenario, "task": d.task.Slug, "title": d.task.Title, "ordinal": d.task.Ordinal, "day": d.task.Day,
 		"kind": d.task.Kind, "prompt": nil, "prompt_from": "dataset", "facts": d.task.Facts, "updates": orEmpty(d.task.Updates),
-		"options": optionsJSON(p), "trials": window(trialsJSON(p), limit, offset), "told": window(toldsJSON(d, p), limit, offset),
+		"options": optionsJSON(p), "trials": report.Span(trialsJSON(p), limit, offset), "told": report.Span(toldsJSON(d, p), limit, offset),
 		"total": len(p.Columns), "limit": limit, "offset": offset, "causes": causesJSON(p), "checks": checksJSON(p),
 		"scored": p.Scored, "passed": p.Passed, "pass_ci": rateInterval(p.Pass), "mean": p.Mean, "counted": d.runs.counted(d.all), "doubtful": textOrNil(p.Impossible.Reason),
 		"discrimination": map[string]any{"item_rest": p.Rest, "runs": p.RestN},

@@ -26,23 +26,23 @@ func (d *taskData) cut(p *views.Task, l *report.Window) {
 		for k := range p.Causes[i].Words {
 			w := &p.Causes[i].Words[k]
 			w.More = max(0, len(w.Runs)-runsNamed)
-			w.Runs = between(w.Runs, 0, runsNamed)
+			w.Runs = report.Between(w.Runs, 0, runsNamed)
 		}
 	}
 	if p.Pager == nil {
 		return
 	}
-	p.Columns = between(p.Columns, lo, hi)
+	p.Columns = report.Between(p.Columns, lo, hi)
 	for i := range p.Options {
-		p.Options[i].Picks = between(p.Options[i].Picks, lo, hi)
+		p.Options[i].Picks = report.Between(p.Options[i].Picks, lo, hi)
 	}
 	for i := range p.Checks {
-		p.Checks[i].Cells = between(p.Checks[i].Cells, lo, hi)
+		p.Checks[i].Cells = report.Between(p.Checks[i].Cells, lo, hi)
 	}
 	for i := range p.Rewards {
-		p.Rewards[i].Values = between(p.Rewards[i].Values, lo, hi)
+		p.Rewards[i].Values = report.Between(p.Rewards[i].Values, lo, hi)
 	}
-	p.Told, p.Standings = between(p.Told, lo, hi), between(p.Standings, lo, hi)
+	p.Told, p.Standings = report.Between(p.Told, lo, hi), report.Between(p.Standings, lo, hi)
 	p.CompareRuns = d.comparable(p)
 }
 

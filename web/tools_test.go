@@ -4,30 +4,15 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 )
-
-// TestToolFamilies sums calls and failures by hand.
-func TestToolFamilies(t *testing.T) {
-	families, causes := familiesOf([]results.ToolCount{
-		{Tool: "exec", Calls: 6}, {Tool: "exec", Failure: "exit_code", Calls: 3}, {Tool: "bash", Failure: "status", Calls: 1},
-		{Tool: "read", Calls: 10}, {Tool: "", Calls: 2},
-	})
-	if diff := cmp.Diff([]toolFamily{{results.FamilyShell, 10, 4}, {results.FamilyFile, 10, 0}, {results.FamilyOther, 2, 0}}, families); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff([]toolCause{{results.FamilyShell, "exit_code", 3}, {results.FamilyShell, "status", 1}}, causes); diff != "" {
-		t.Error(diff)
-	}
-}
 
 // TestToolsExample holds the counts of one scripted agent: 1 edit, 6 exec, 34
 // read of which one failed, 15 write.
 func TestToolsExample(t *testing.T) {
 	site := testServer(t)
-	var d toolsData
+	var d report.Tools
 	site.object(t, "/api/v1/benchmarks/clawatlas-example/tools", &d)
 	if len(d.Runs) != 4 || len(d.Models) != 0 {
 		t.Fatalf("%d runs, %d models with several", len(d.Runs), len(d.Models))
@@ -48,7 +33,7 @@ func TestToolsExample(t *testing.T) {
 
 // testToolsReal holds Gemma's calls against the released traces.
 func testToolsReal(t *testing.T) {
-	var d toolsData
+	var d report.Tools
 	realServer(t).object(t, "/api/v1/benchmarks/clawarena/tools", &d)
 	if len(d.Runs) != 1 || d.Runs[0].Calls != 877 || d.Runs[0].Failed != 227 {
 		t.Errorf("%+v", d.Runs)

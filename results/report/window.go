@@ -46,3 +46,14 @@ func (w Window) Places() []int {
 	}
 	return list
 }
+
+// Span cuts one page out of a list; it is never nil.
+func Span[T any](list []T, limit, offset int) []T {
+	lo := min(offset, len(list))
+	return append([]T{}, list[lo:min(lo+limit, len(list))]...)
+}
+
+// Between are the rows of a list that lie on a page of a longer one.
+func Between[T any](list []T, lo, hi int) []T {
+	return list[min(lo, len(list)):min(hi, len(list))]
+}

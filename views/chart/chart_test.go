@@ -175,17 +175,6 @@ func TestUpdatesAreInTheDescription(t *testing.T) {
 	}
 }
 
-func TestFrontier(t *testing.T) {
-	pt := func(x, y float64) Point { return Point{X: &x, Y: &y} }
-	points := []Point{pt(1, 0.5), pt(2, 0.7), pt(2, 0.6), pt(3, 0.7), pt(4, 0.9), pt(1, 0.5)}
-	if diff := cmp.Diff([]bool{true, true, false, false, true, true}, Frontier(points, true)); diff != "" {
-		t.Errorf("less x is better (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]bool{false, false, false, false, true, false}, Frontier(points, false)); diff != "" {
-		t.Errorf("more x is better (-want +got):\n%s", diff)
-	}
-}
-
 func TestScatterCountsWhatItLeavesOut(t *testing.T) {
 	c := Scatter{Title: "t", X: Axis{Log: true}, Y: Axis{Unit: Percent}}
 	for range 60 {
@@ -211,7 +200,7 @@ func TestScatterCountsWhatItLeavesOut(t *testing.T) {
 func TestLabelsNeverMeet(t *testing.T) {
 	var spots []spot
 	for i := range 30 {
-		spots = append(spots, spot{Point: Point{Label: "model number " + string(rune('a'+i%26))}, x: 100 + float64(i*29%300), y: 60 + float64(i*53%300), front: i%3 == 0})
+		spots = append(spots, spot{Point: Point{Label: "model number " + string(rune('a'+i%26)), Front: i%3 == 0}, x: 100 + float64(i*29%300), y: 60 + float64(i*53%300)})
 	}
 	f := figure{w: scatterW, h: scatterH}
 	labels(&f, spots, nil)

@@ -46,7 +46,7 @@ func (c Intervals) figure() (figure, bool) {
 			f.words("tick", "start", x.From, y+4, noLimit, "– not recorded")
 			continue
 		}
-		s := spot{Point: Point{Hollow: r.Hollow}, front: true}
+		s := spot{Point: Point{Hollow: r.Hollow, Front: true}}
 		f.path(s.class(), circle(x.At(*r.Value), y, pointRadius)).title = ui.Plain(r.Label) + ": " + r.about(c.X.Unit)
 	}
 	return f, true

@@ -44,7 +44,7 @@ func labels(f *figure, spots []spot, taken []box) (left int) {
 	}
 	for _, front := range []bool{true, false} {
 		for _, s := range spots {
-			if s.front != front || s.Label == "" {
+			if s.Front != front || s.Label == "" {
 				continue
 			}
 			if !front && len(spots) > labelledMost {
@@ -65,7 +65,7 @@ func labels(f *figure, spots []spot, taken []box) (left int) {
 
 func (s spot) label(f *figure, at place) {
 	class := "name"
-	if !s.front {
+	if !s.Front {
 		class = "name other"
 	}
 	if at.far {

@@ -22,6 +22,7 @@ type Point struct {
 	Label  string
 	X, Y   *float64 // nil: not recorded, the point is not drawn
 	Hollow bool     // a published figure only
+	Front  bool     // no other system beats it on both axes
 }
 
 const (
@@ -36,8 +37,7 @@ const (
 // spot is a point with its place on the page.
 type spot struct {
 	Point
-	x, y  float64
-	front bool
+	x, y float64
 }
 
 func (c Scatter) figure() (figure, bool) {
@@ -108,17 +108,16 @@ func note(desc string, labels, points int) string {
 }
 
 func (c Scatter) spots(points []Point, x, y Linear) []spot {
-	on := Frontier(points, c.MoreIsWorse)
 	spots := make([]spot, len(points))
 	for i, p := range points {
-		spots[i] = spot{Point: p, x: x.At(*p.X), y: y.At(*p.Y), front: on[i]}
+		spots[i] = spot{Point: p, x: x.At(*p.X), y: y.At(*p.Y)}
 	}
 	return spots
 }
 
 func (s spot) class() string {
 	class := "dot"
-	if s.front {
+	if s.Front {
 		class += " front"
 	}
 	if s.Hollow {
@@ -127,33 +126,12 @@ func (s spot) class() string {
 	return class
 }
 
-// Frontier reports which points no other point beats: none has a better y at
-// an equal or better x, nor an equal y at a better x. All points have values.
-func Frontier(points []Point, moreIsWorse bool) []bool {
-	sign := 1.0
-	if moreIsWorse {
-		sign = -1
-	}
-	on := make([]bool, len(points))
-	for i, p := range points {
-		on[i] = true
-		for _, q := range points {
-			betterX, betterY := sign*(*q.X-*p.X), *q.Y-*p.Y
-			if betterX >= 0 && betterY >= 0 && (betterX > 0 || betterY > 0) {
-				on[i] = false
-				break
-			}
-		}
-	}
-	return on
-}
-
 // frontier joins the points of the frontier by steps: between two of them
 // nothing better is known. It returns the room that the line takes.
 func frontier(f *figure, spots []spot, moreIsWorse bool) []box {
 	var line []spot
 	for _, s := range spots {
-		if s.front {
+		if s.Front {
 			line = append(line, s)
 		}
 	}

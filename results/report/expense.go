@@ -1,4 +1,4 @@
-package web
+package report
 
 import (
 	"fmt"
@@ -10,16 +10,16 @@ import (
 
 // runExpense divides what a run's trials record by the number of trials that
 // record it.
-func runExpense(t results.RunTotal) map[string]effValue {
-	of := func(sum *float64, n int, scale float64, what string) effValue {
+func runExpense(t results.RunTotal) map[string]Expense {
+	of := func(sum *float64, n int, scale float64, what string) Expense {
 		if sum == nil || n == 0 {
-			return effValue{}
+			return Expense{}
 		}
 		x := *sum / float64(n) * scale
-		return effValue{PerTask: &x, Basis: fmt.Sprintf("%s over %d of %d trials", what, n, t.Trials)}
+		return Expense{PerTask: &x, Basis: fmt.Sprintf("%s over %d of %d trials", what, n, t.Trials)}
 	}
 	ms := t.DurationMS
-	return map[string]effValue{
+	return map[string]Expense{
 		"cost":       of(t.CostUSD, t.CostOf, 1, dollarsOf(t.CostUSD)),
 		"time":       of(floatOf(ms), t.DurationOf, 1e-3, words.Duration(ms)),
 		"tokens":     of(floatOf(t.Tokens), t.TokensOf, 1e-3, words.Tokens(t.Tokens)),
@@ -40,20 +40,23 @@ func floatOf(n *int64) *float64 {
 // figureRows makes rows of the figures that a paper prints beside the headline
 // metric. STAGE-Claw prints means per task; ClawMark prints sums over the whole
 // run, which wall_hours gives away, and they are divided by its tasks.
-func figureRows(figures []results.Figure, headline string, tasks int) []effRow {
-	var list []effRow
-	at := map[string]int{}
+func figureRows(figures []results.Figure, headline string, tasks int) []EfficiencyRow {
+	var list []EfficiencyRow
+	at := map[any]int{}
 	metrics := []map[string]results.Figure{}
 	for _, f := range figures {
 		if !f.Board || f.Scope != "" || f.Value == nil {
 			continue
 		}
-		k := f.Source + "\x00" + f.Group + "\x00" + f.Model + "\x00" + f.Framework + "\x00" + f.Variant
+		k := struct {
+			source, group string
+			system        results.System
+		}{f.Source, f.Group, results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}}
 		i, ok := at[k]
 		if !ok {
 			i = len(list)
 			at[k] = i
-			list = append(list, effRow{System: results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}, Evidence: results.Published,
+			list = append(list, EfficiencyRow{System: results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}, Evidence: results.Published,
 				Source: f.Table, Complete: true, URL: link.Model(f.Model) + "#figures"})
 			metrics = append(metrics, map[string]results.Figure{})
 		}
@@ -73,13 +76,13 @@ func figureRows(figures []results.Figure, headline string, tasks int) []effRow {
 	return kept
 }
 
-func figureExpense(m map[string]results.Figure, tasks int) map[string]effValue {
+func figureExpense(m map[string]results.Figure, tasks int) map[string]Expense {
 	divide, basis := 1.0, func(text string) string { return text + " per task, as printed" }
 	if _, whole := m["wall_hours"]; whole && tasks > 0 {
 		divide = float64(tasks)
 		basis = func(text string) string { return fmt.Sprintf("%s for the run, over %d tasks", text, tasks) }
 	}
-	out := map[string]effValue{}
+	out := map[string]Expense{}
 	put := func(axis string, scale float64, unit string, keys ...string) {
 		sum := 0.0
 		digits := 0
@@ -92,7 +95,7 @@ func figureExpense(m map[string]results.Figure, tasks int) map[string]effValue {
 			digits = max(digits, f.Digits)
 		}
 		x := sum * scale / divide
-		out[axis] = effValue{PerTask: &x, Basis: basis(words.Fixed(&sum, digits) + unit)}
+		out[axis] = Expense{PerTask: &x, Basis: basis(words.Fixed(&sum, digits) + unit)}
 	}
 	put("cost", 1, " USD", "cost_usd")
 	put("time", 1, " s", "time_s")

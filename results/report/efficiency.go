@@ -1,0 +1,208 @@
+package report
+
+import (
+	"github.com/clawatlas/clawatlas/results/words"
+
+	"github.com/clawatlas/clawatlas/results"
+	"slices"
+)
+
+// ExpenseAxes are what the score can be held against, in the order of preference.
+func ExpenseAxes() []ExpenseAxis {
+	return []ExpenseAxis{
+		{"cost", "Cost", "USD", 2},
+		{"time", "Time", "seconds", 1},
+		{"tokens", "Tokens", "thousands", 1},
+		{"tool_calls", "Tool calls", "", 1},
+	}
+}
+
+// ExpenseAxis is one kind of expense, always counted per task.
+type ExpenseAxis struct {
+	Key, Label, Unit string
+	Digits           int
+}
+
+// Efficiency is everything that the page and its JSON twin are made of.
+type Efficiency struct {
+	Benchmark string          `json:"benchmark"`
+	Headline  string          `json:"headline"`
+	X         string          `json:"x"`
+	Group     string          `json:"group"`
+	Groups    []string        `json:"groups"`
+	Tasks     int             `json:"tasks"`
+	Family    int             `json:"family"` // pairs of drawn systems with records that were tested
+	Rows      []EfficiencyRow `json:"rows"`
+	// Untested is the number of pairs where they are too many for one page; no
+	// system is said to be beaten then.
+	Untested int `json:"untested"`
+	Total    int `json:"total"`  // systems on all pages
+	Limit    int `json:"limit"`  // systems on one page
+	Offset   int `json:"offset"` // systems before the page
+
+	Of     results.Benchmark `json:"-"`
+	Silent int               `json:"-"` // systems of the group that the board has and this page has not
+	Window Window            `json:"-"` // of the page's table
+}
+
+// EfficiencyRow is one system, either from its run or from published figures.
+type EfficiencyRow struct {
+	Run      *string            `json:"run"`
+	System   results.System     `json:"system"`
+	Name     string             `json:"name"`
+	Group    string             `json:"group"`
+	Evidence results.Evidence   `json:"evidence"`
+	Source   string             `json:"source,omitempty"`
+	Complete bool               `json:"complete"`
+	Ranked   bool               `json:"ranked"` // false for a figure alone
+	Score    *float64           `json:"score"`
+	Expense  map[string]Expense `json:"expense"` // by axis
+	Frontier bool               `json:"frontier"`
+	BeatenBy []string           `json:"beaten_by"` // runs, the best first; see beat
+	URL      string             `json:"url"`
+}
+
+// Expense is one expense of one system. PerTask is in the axis' unit; nil
+// means that nothing records it. Basis says what was divided by what.
+type Expense struct {
+	PerTask *float64 `json:"per_task"`
+	Basis   string   `json:"basis"`
+}
+
+// Plotted reports whether the row is a point of the chart. The score of an
+// incomplete run is over other tasks than those of the rest, and a run that
+// something speaks against is compared with none.
+func (r EfficiencyRow) Plotted(x string) bool {
+	return r.Complete && (r.Ranked || r.Run == nil) && r.Score != nil && r.Expense[x].PerTask != nil
+}
+
+// NewEfficiency lists the systems of a benchmark with their expense, the best
+// score first, and settles the axis and the group of comparable systems: by
+// default the first of each that has a point.
+func NewEfficiency(v *Bench, totals []results.RunTotal, figures []results.Figure, x, group string) (*Efficiency, error) {
+	byRun := map[int64]results.RunTotal{}
+	for _, t := range totals {
+		byRun[t.Run] = t
+	}
+	d := &Efficiency{Benchmark: v.Benchmark.ID, Headline: v.Board.Headline, Tasks: v.Size.Tasks, Rows: []EfficiencyRow{}, Groups: []string{}, Of: v.Benchmark}
+	groups := map[results.System]string{}
+	for _, r := range v.Board.Rows {
+		groups[anyProvider(r.System)] = r.Group
+		if r.Run == nil {
+			continue
+		}
+		d.Rows = append(d.Rows, EfficiencyRow{Run: r.Run, System: r.System, Name: v.Label(r), Group: r.Group, Evidence: r.Evidence, Complete: r.Complete, Ranked: r.Complete && len(r.Objections) == 0,
+			BeatenBy: []string{}, Score: r.Metrics[d.Headline].Value, Expense: runExpense(byRun[v.Runs[*r.Run].ID]), URL: RowAddress(r)})
+	}
+	for _, row := range figureRows(figures, d.Headline, d.Tasks) {
+		row.Name = words.System(v.Names[row.System.Model], row.System)
+		row.Group, row.BeatenBy = groups[row.System], []string{}
+		d.Rows = append(d.Rows, row)
+	}
+	slices.SortStableFunc(d.Rows, func(a, b EfficiencyRow) int { return CompareValues(a.Score, b.Score, false) })
+	d.Total = len(d.Rows)
+	if err := d.choose(x, group); err != nil {
+		return nil, err
+	}
+	d.Silent = d.silent(v.Board)
+	return d, nil
+}
+
+// anyProvider is a system without its provider, which tells no rows of a board apart.
+func anyProvider(s results.System) results.System {
+	s.Provider = ""
+	return s
+}
+
+// choose settles the axis and the group of comparable systems: by default the
+// first of each that has a point.
+func (d *Efficiency) choose(x, group string) error {
+	seen := map[string]bool{}
+	for _, r := range d.Rows {
+		if !seen[r.Group] {
+			seen[r.Group] = true
+			d.Groups = append(d.Groups, r.Group)
+		}
+	}
+	if group != "" && !seen[group] {
+		return Refuse("group=%s is not on this page.", group)
+	}
+	d.X, d.Group = x, group
+	for _, a := range ExpenseAxes() {
+		for _, r := range d.Rows {
+			if r.Plotted(a.Key) && (x == "" || x == a.Key) && (group == "" || group == r.Group) {
+				d.X, d.Group = a.Key, r.Group
+				d.markFrontier()
+				return nil
+			}
+		}
+	}
+	if d.X == "" {
+		d.X = ExpenseAxes()[0].Key
+	}
+	if d.Group == "" && len(d.Groups) > 0 {
+		d.Group = d.Groups[0]
+	}
+	return nil
+}
+
+// markFrontier notes which systems of the group no other beats on both axes.
+func (d *Efficiency) markFrontier() {
+	var points []expensePoint
+	var at []int
+	for i, r := range d.Rows {
+		if r.Group == d.Group && r.Plotted(d.X) {
+			points = append(points, expensePoint{*r.Expense[d.X].PerTask, *r.Score})
+			at = append(at, i)
+		}
+	}
+	for k, on := range frontier(points) {
+		d.Rows[at[k]].Frontier = on
+	}
+}
+
+// frontier reports which points no other point beats: none takes less with at
+// least the same score, nor as much with a better one.
+func frontier(points []expensePoint) []bool {
+	on := make([]bool, len(points))
+	for i, p := range points {
+		on[i] = !slices.ContainsFunc(points, func(q expensePoint) bool {
+			return q.expense <= p.expense && q.score >= p.score && (q.expense < p.expense || q.score > p.score)
+		})
+	}
+	return on
+}
+
+// expensePoint is a system that is drawn.
+type expensePoint struct{ expense, score float64 }
+
+// Axis is the expense that the score is held against.
+func (d *Efficiency) Axis() ExpenseAxis {
+	for _, a := range ExpenseAxes() {
+		if a.Key == d.X {
+			return a
+		}
+	}
+	return ExpenseAxes()[0]
+}
+
+// silent counts the systems of the group that the board has and this page has not.
+func (d *Efficiency) silent(b results.Board) int {
+	listed := map[results.System]bool{}
+	for _, r := range d.Rows {
+		listed[anyProvider(r.System)] = true
+	}
+	n := 0
+	for _, r := range b.Rows {
+		if r.Group == d.Group && !listed[anyProvider(r.System)] {
+			n++
+		}
+	}
+	return n
+}
+
+// Span leaves the rows that an answer of the API lists.
+func (d *Efficiency) Span(limit, offset int) {
+	d.Limit, d.Offset = limit, offset
+	d.Rows = Span(d.Rows, limit, offset)
+}

@@ -1,0 +1,19 @@
+package report
+
+// CompareValues puts the larger value first, or the smaller one if ascending;
+// what was not recorded comes last either way.
+func CompareValues(x, y *float64, ascending bool) int {
+	switch {
+	case x == nil && y == nil:
+		return 0
+	case x == nil:
+		return 1
+	case y == nil:
+		return -1
+	case *x == *y:
+		return 0
+	case (*x < *y) == ascending:
+		return -1
+	}
+	return 1
+}

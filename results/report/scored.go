@@ -1,0 +1,64 @@
+package report
+
+import (
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/score"
+)
+
+// ScoredSystem is what the outcomes of a board's row come to for tests between
+// systems.
+type ScoredSystem struct {
+	Row   results.BoardRow
+	Units func() []score.Unit // of the benchmark's metrics, see score.Units; made when asked for
+	Tasks []float64           // scores of the tasks, see score.TaskScores
+}
+
+// ScoredGroup is the population of one group of comparable rows.
+type ScoredGroup struct {
+	Tasks   []results.Task
+	Systems []ScoredSystem
+	Means   []results.TaskMean // of the population, and of what was asked for besides
+}
+
+// NewScoredGroup scores the population from the means of its tasks, or from the
+// outcomes by run where the benchmark's metrics need every check.
+func NewScoredGroup(b *Bench, tasks []results.Task, population []results.BoardRow, means []results.TaskMean, outcomes map[int64][]results.Trial) *ScoredGroup {
+	g := &ScoredGroup{Tasks: tasks, Means: means}
+	if outcomes == nil {
+		outcomes = map[int64][]results.Trial{}
+		for _, m := range means {
+			outcomes[m.Run] = append(outcomes[m.Run], results.Trial{Scenario: m.Scenario, Task: m.Task, Attempt: 1, Attempts: m.Attempts, Status: m.Status, Score: m.Mean})
+		}
+	}
+	scoring := b.Benchmark.Scoring
+	for _, r := range population {
+		trials := outcomes[b.Runs[*r.Run].ID]
+		g.Systems = append(g.Systems, ScoredSystem{Row: r, Tasks: score.TaskScores(scoring, tasks, trials),
+			Units: func() []score.Unit { return score.Units(scoring, tasks, trials) }})
+	}
+	return g
+}
+
+// Split is the system of a run and the others of the population; own is nil if
+// the run is not part of it.
+func (g *ScoredGroup) Split(run string) (own *ScoredSystem, others []ScoredSystem) {
+	for i := range g.Systems {
+		if *g.Systems[i].Row.Run == run {
+			own = &g.Systems[i]
+		} else {
+			others = append(others, g.Systems[i])
+		}
+	}
+	return own, others
+}
+
+// GroupPopulation is the population of a board within one group of comparable rows.
+func (b *Bench) GroupPopulation(group string) []results.BoardRow {
+	var list []results.BoardRow
+	for _, r := range b.Ranked() {
+		if r.Group == group {
+			list = append(list, r)
+		}
+	}
+	return list
+}

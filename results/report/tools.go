@@ -1,0 +1,284 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
+)
+
+// ToolFamilies lists the families in the order in which tables show them.
+func ToolFamilies() []string {
+	return []string{results.FamilyShell, results.FamilyFile, results.FamilyState, results.FamilyWeb, results.FamilyPlan, results.FamilyOther}
+}
+
+// Tools is everything that the page and its JSON twin are made of.
+type Tools struct {
+	Benchmark string              `json:"benchmark"`
+	Run       string              `json:"run"`    // that the lists below are narrowed to; empty: all
+	Ranked    bool                `json:"ranked"` // without run: the sums are over the ranked systems alone
+	Runs      []ToolRun           `json:"runs"`
+	Models    []ToolRun           `json:"models"` // the same, all runs of a model together
+	Families  []ToolFamily        `json:"families"`
+	Causes    []ToolCause         `json:"causes"`
+	Tools     []ToolUse           `json:"tools"`
+	Published []results.StatTable `json:"published"`
+	Total     int                 `json:"total"`  // runs with traces, on all pages
+	Limit     int                 `json:"limit"`  // runs on one page
+	Offset    int                 `json:"offset"` // runs before the page
+
+	Of     results.Benchmark `json:"-"`
+	Window Window            `json:"-"` // of Runs and Models
+}
+
+// ToolRun counts the calls of one run, or of one model, by family.
+type ToolRun struct {
+	Run      string         `json:"run,omitempty"`
+	Model    string         `json:"model"`
+	Name     string         `json:"name"`
+	Runs     int            `json:"runs"`
+	Complete bool           `json:"complete"`
+	Ranked   bool           `json:"ranked"` // the sums over all runs are over these
+	Calls    int            `json:"calls"`
+	Failed   int            `json:"failed"`
+	Traces   int            `json:"traces"` // trials with a trace
+	ByFamily map[string]int `json:"by_family"`
+	URL      string         `json:"url"`
+}
+
+// ToolFamily sums the calls of one family.
+type ToolFamily struct {
+	Family string `json:"family"`
+	Calls  int    `json:"calls"`
+	Failed int    `json:"failed"`
+}
+
+// ToolUse sums the calls of one tool.
+type ToolUse struct {
+	Tool   string `json:"tool"`
+	Family string `json:"family"`
+	Calls  int    `json:"calls"`
+	Failed int    `json:"failed"`
+	Signs  string `json:"signs"`
+}
+
+// ToolCause counts the failures of a family by the sign that shows them.
+type ToolCause struct {
+	Family string `json:"family"`
+	Sign   string `json:"sign"`
+	Calls  int    `json:"calls"`
+}
+
+// NewTools counts the calls of a benchmark's runs, or of one of them.
+func NewTools(v *Bench, run string, counts []results.ToolCount, totals []results.RunTotal, tables []results.StatTable) *Tools {
+	d := &Tools{Benchmark: v.Benchmark.ID, Run: run, Published: []results.StatTable{}, Of: v.Benchmark}
+	for _, t := range tables {
+		if strings.HasPrefix(t.Label, "tools") || t.ID == "figure-4a" {
+			d.Published = append(d.Published, t)
+		}
+	}
+	traces := map[int64]int{}
+	for _, t := range totals {
+		traces[t.Run] = t.ToolCallsOf
+	}
+	d.count(v, counts, traces)
+	d.Total = len(d.Runs)
+	return d
+}
+
+// Span leaves the runs and models that an answer of the API lists.
+func (d *Tools) Span(limit, offset int) {
+	d.Limit, d.Offset = limit, offset
+	d.Runs, d.Models = Span(d.Runs, limit, offset), Span(d.Models, limit, offset)
+}
+
+// count sums the calls by run, model, family, cause and tool.
+func (d *Tools) count(v *Bench, counts []results.ToolCount, traces map[int64]int) {
+	slug := map[int64]string{}
+	for _, r := range v.Runs {
+		slug[r.ID] = r.Slug
+	}
+	ranked := map[string]bool{}
+	for _, r := range v.Ranked() {
+		ranked[*r.Run] = true
+	}
+	runs := map[int64]*ToolRun{}
+	for _, n := range counts {
+		r := runs[n.Run]
+		if r == nil {
+			run := v.Runs[slug[n.Run]]
+			r = &ToolRun{Run: run.Slug, Model: run.System.Model, Name: words.System(v.Names[run.System.Model], run.System), Runs: 1, Complete: run.Complete, Ranked: ranked[run.Slug],
+				Traces: traces[n.Run], ByFamily: map[string]int{}, URL: link.Run(run.Slug) + "#tools"}
+			runs[n.Run] = r
+		}
+		r.add(n)
+	}
+	d.Runs = sortedRuns(runs)
+	over := d.Over()
+	d.Models = byModel(v, slices.DeleteFunc(slices.Clone(d.Runs), func(r ToolRun) bool { return !over[r.Run] }))
+	var chosen []results.ToolCount
+	for _, n := range counts {
+		if run := slug[n.Run]; d.Run == run || d.Run == "" && over[run] {
+			chosen = append(chosen, n)
+		}
+	}
+	d.Families, d.Causes = familiesOf(chosen)
+	d.Tools = []ToolUse{}
+	for _, u := range ToolUses(merged(chosen)) {
+		u.Family = family(u.Tool)
+		d.Tools = append(d.Tools, u)
+	}
+}
+
+// Over are the runs that sums are over: those of the ranked systems or, where
+// none of them has a trace, all.
+func (d *Tools) Over() map[string]bool {
+	m := map[string]bool{}
+	for _, ranked := range []bool{true, false} {
+		for _, r := range d.Runs {
+			if r.Ranked || !ranked {
+				m[r.Run] = true
+			}
+		}
+		if d.Ranked = ranked && len(m) > 0; d.Ranked {
+			return m
+		}
+	}
+	return m
+}
+
+func (r *ToolRun) add(n results.ToolCount) {
+	r.Calls += n.Calls
+	r.ByFamily[family(n.Tool)] += n.Calls
+	if n.Failure != "" {
+		r.Failed += n.Calls
+	}
+}
+
+// family is the family of a tool; tools without a name count as other.
+func family(tool string) string {
+	f := results.ToolFamily(tool)
+	if slices.Contains(ToolFamilies(), f) {
+		return f
+	}
+	return results.FamilyOther
+}
+
+// sortedRuns puts complete runs first, then those with more calls.
+func sortedRuns(runs map[int64]*ToolRun) []ToolRun {
+	list := []ToolRun{}
+	for _, r := range runs {
+		list = append(list, *r)
+	}
+	slices.SortFunc(list, func(a, b ToolRun) int {
+		if a.Complete != b.Complete {
+			if a.Complete {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(-cmp.Compare(a.Calls, b.Calls), strings.Compare(a.Run, b.Run))
+	})
+	return list
+}
+
+// byModel adds up the runs of each model, for models with more than one.
+func byModel(v *Bench, runs []ToolRun) []ToolRun {
+	list := []ToolRun{}
+	at := map[string]int{}
+	for _, r := range runs {
+		i, ok := at[r.Model]
+		if !ok {
+			i = len(list)
+			at[r.Model] = i
+			list = append(list, ToolRun{Model: r.Model, Name: v.Names[r.Model], ByFamily: map[string]int{}, Complete: true, URL: link.Model(r.Model)})
+		}
+		m := &list[i]
+		m.Runs++
+		m.Calls, m.Failed, m.Traces = m.Calls+r.Calls, m.Failed+r.Failed, m.Traces+r.Traces
+		m.Complete = m.Complete && r.Complete
+		for f, n := range r.ByFamily {
+			m.ByFamily[f] += n
+		}
+	}
+	return slices.DeleteFunc(list, func(r ToolRun) bool { return r.Runs < 2 })
+}
+
+// familiesOf sums calls by family and failures by family and sign.
+func familiesOf(counts []results.ToolCount) ([]ToolFamily, []ToolCause) {
+	families, causes := []ToolFamily{}, []ToolCause{}
+	for _, f := range ToolFamilies() {
+		sum := ToolFamily{Family: f}
+		signs := map[string]int{}
+		for _, n := range counts {
+			if family(n.Tool) != f {
+				continue
+			}
+			sum.Calls += n.Calls
+			if n.Failure != "" {
+				sum.Failed += n.Calls
+				signs[n.Failure] += n.Calls
+			}
+		}
+		if sum.Calls == 0 {
+			continue
+		}
+		families = append(families, sum)
+		first := len(causes)
+		for sign, n := range signs {
+			causes = append(causes, ToolCause{Family: f, Sign: sign, Calls: n})
+		}
+		slices.SortFunc(causes[first:], func(a, b ToolCause) int {
+			return cmp.Or(-cmp.Compare(a.Calls, b.Calls), strings.Compare(a.Sign, b.Sign))
+		})
+	}
+	return families, causes
+}
+
+// merged sums the counts of all runs by tool and failure, in the order of names.
+func merged(counts []results.ToolCount) []results.ToolCount {
+	sums := map[[2]string]int{}
+	for _, n := range counts {
+		sums[[2]string{n.Tool, n.Failure}] += n.Calls
+	}
+	list := make([]results.ToolCount, 0, len(sums))
+	for k, n := range sums {
+		list = append(list, results.ToolCount{Tool: k[0], Failure: k[1], Calls: n})
+	}
+	slices.SortFunc(list, func(a, b results.ToolCount) int {
+		return cmp.Or(strings.Compare(a.Tool, b.Tool), strings.Compare(a.Failure, b.Failure))
+	})
+	return list
+}
+
+// ToolUses joins the counts by failure sign into one row per tool, most used first.
+func ToolUses(counts []results.ToolCount) []ToolUse {
+	byTool := map[string]*ToolUse{}
+	var list []*ToolUse
+	for _, n := range counts {
+		u := byTool[n.Tool]
+		if u == nil {
+			u = &ToolUse{Tool: n.Tool, Family: results.ToolFamily(n.Tool)}
+			byTool[n.Tool] = u
+			list = append(list, u)
+		}
+		u.Calls += n.Calls
+		if n.Failure != "" {
+			u.Failed += n.Calls
+			if u.Signs != "" {
+				u.Signs += ", "
+			}
+			u.Signs += fmt.Sprintf("%s %d", strings.ReplaceAll(n.Failure, "_", " "), n.Calls)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *ToolUse) int { return b.Calls - a.Calls })
+	out := make([]ToolUse, len(list))
+	for i, u := range list {
+		out[i] = *u
+	}
+	return out
+}

@@ -1,0 +1,134 @@
+package views
+
+import (
+	"math"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results/metric"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
+)
+
+func lower(s string) string { return strings.ToLower(s) }
+
+// table has one row per system of the group: the score, every expense per
+// task, and what the chosen one was divided by.
+func (d efficiencyView) table() Grid {
+	drawn, missing := d.counts()
+	g := Grid{Caption: words.Plural(drawn+missing, "system", "systems") + ", every expense per " + d.Of.Words.Task, Cols: d.columns()}
+	digits := map[string]int{}
+	for _, a := range report.ExpenseAxes() {
+		digits[a.Key] = d.digits(a)
+	}
+	for _, r := range d.Rows {
+		if r.Group != d.Group {
+			continue
+		}
+		row := GridRow{Cells: []Cell{d.nameCell(r), Percent(r.Score)}}
+		for _, a := range report.ExpenseAxes() {
+			row.Cells = append(row.Cells, Number(r.Expense[a.Key].PerTask, digits[a.Key]))
+		}
+		row.Cells = append(row.Cells, Words(r.Expense[d.X].Basis), Words(d.role(r)))
+		if !r.Plotted(d.X) {
+			row.Class = "off"
+		}
+		g.Rows = append(g.Rows, row)
+	}
+	return g
+}
+
+func (d efficiencyView) drawn() int {
+	n, _ := d.counts()
+	return n
+}
+
+// digits shows the axis' smallest value with two digits that say something,
+// so that a fast system is not shown as taking no time.
+func (d efficiencyView) digits(a report.ExpenseAxis) int {
+	n := a.Digits
+	for _, r := range d.Rows {
+		x := r.Expense[a.Key].PerTask
+		if x == nil || *x <= 0 {
+			continue
+		}
+		for n < 4 && *x*math.Pow10(n) < 10 {
+			n++
+		}
+	}
+	return n
+}
+
+func (d efficiencyView) nameCell(r report.EfficiencyRow) Cell {
+	note := r.Source
+	if !r.Complete {
+		note = "incomplete"
+	}
+	return Words(r.Name).Link(r.URL).Proved(r.Evidence).Noted(note)
+}
+
+// role says where the row stands in the chart.
+func (d efficiencyView) role(r report.EfficiencyRow) string {
+	switch {
+	case r.Frontier && d.drawn() == 1:
+		return "the only one drawn"
+	case r.Frontier:
+		return "on the frontier"
+	case r.Plotted(d.X) && len(r.BeatenBy) > 0:
+		return "beaten by " + d.beaters(r)
+	case r.Plotted(d.X) && r.Run == nil:
+		return "below the frontier, not tested"
+	case r.Plotted(d.X) && d.Untested > 0:
+		return "below the frontier, not tested"
+	case r.Plotted(d.X):
+		return "below the frontier, not separable"
+	case !r.Complete:
+		return "not drawn: incomplete"
+	case r.Run != nil && !r.Ranked:
+		return "not drawn: not ranked"
+	case r.Score == nil:
+		return "not drawn: no score"
+	}
+	return "not drawn: " + lower(d.Axis().Label) + " not recorded"
+}
+
+// beaters names the best of the systems that beat the row, and counts the others.
+func (d efficiencyView) beaters(r report.EfficiencyRow) string {
+	name := r.BeatenBy[0]
+	for _, x := range d.Rows {
+		if x.Run != nil && *x.Run == name {
+			name = x.Name
+		}
+	}
+	if n := len(r.BeatenBy) - 1; n > 0 {
+		name += " and " + words.Plural(n, "other", "others")
+	}
+	return name
+}
+
+func (d efficiencyView) columns() []Col {
+	cols := []Col{{Key: "system", Label: "System"}, {Key: d.Headline, Label: metric.Of(d.Headline).Label, Unit: "%", Num: true}}
+	for _, a := range report.ExpenseAxes() {
+		cols = append(cols, Col{Key: a.Key + "_per_task", Label: a.Label, Unit: a.Unit, Num: true})
+	}
+	return append(cols, Col{Key: "basis", Label: d.Axis().Label + " comes from"}, Col{Key: "role", Label: "Frontier"})
+}
+
+// csvGrid has every group and says what each row rests on.
+func (d efficiencyView) csvGrid() Grid {
+	g := Grid{Cols: append([]Col{{Key: "group"}, {Key: "run"}, {Key: "evidence"}, {Key: "source"}, {Key: "complete"}}, d.columns()...)}
+	for _, r := range d.Rows {
+		run, complete := "", "no"
+		if r.Run != nil {
+			run = *r.Run
+		}
+		if r.Complete {
+			complete = "yes"
+		}
+		cells := []Cell{Words(r.Group), Words(run), Words(string(r.Evidence)), Words(r.Source), Words(complete), Words(r.Name), Percent(r.Score)}
+		for _, a := range report.ExpenseAxes() {
+			cells = append(cells, Number(r.Expense[a.Key].PerTask, a.Digits))
+		}
+		g.Rows = append(g.Rows, GridRow{Cells: append(cells, Words(r.Expense[d.X].Basis), Words(d.role(r)))})
+	}
+	return g
+}
