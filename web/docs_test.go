@@ -39,6 +39,11 @@ func TestDocs(t *testing.T) {
 		if got := page.Find(".tw table").Length(); got != page.Find("main table").Length() {
 			t.Errorf("%s: a table does not scroll", at)
 		}
+		page.Find("main th").Each(func(_ int, th *goquery.Selection) {
+			if squash(th) == "" {
+				t.Errorf("%s: a row or column of a table has no name", at)
+			}
+		})
 		page.Find("main a[href]").Each(func(_ int, a *goquery.Selection) {
 			file, anchor, _ := strings.Cut(a.AttrOr("href", ""), "#")
 			target := page
