@@ -1,6 +1,8 @@
 package main
 
 import (
+	"archive/tar"
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -56,6 +58,24 @@ func (u usage) report(b *testing.B, what string) {
 	b.ReportMetric(float64(u.peakMB), what+"peak-MB")
 }
 
+// tarOfAgent writes the run of the n-th agent below dir and returns its path.
+func tarOfAgent(b *testing.B, dir string, n int) string {
+	b.Helper()
+	var buf bytes.Buffer
+	w := tar.NewWriter(&buf)
+	if err := w.AddFS(manyruns.Arena{First: n, Runs: 1}.Agents()); err != nil {
+		b.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		b.Fatal(err)
+	}
+	path := filepath.Join(dir, fmt.Sprintf("%04d.tar", n))
+	if err := os.WriteFile(path, buf.Bytes(), 0o644); err != nil {
+		b.Fatal(err)
+	}
+	return path
+}
+
 // BenchmarkOneMoreRun measures what one more run of 336 rounds costs beside 10,
 // 100 and 1,000 others, and the first load of those.
 func BenchmarkOneMoreRun(b *testing.B) {
@@ -66,14 +86,13 @@ func BenchmarkOneMoreRun(b *testing.B) {
 	for _, n := range sizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			dir, bin := b.TempDir(), programLink(b)
-			a := manyruns.Arena{Runs: n}
-			if err := manyruns.WriteFiles(dir, a.Dataset()); err != nil {
+			if err := os.CopyFS(dir, manyruns.Arena{}.Dataset()); err != nil {
 				b.Fatal(err)
 			}
-			if err := manyruns.WriteTars(dir, a.Agents()); err != nil {
-				b.Fatal(err)
+			for at := range n { // one by one, for the memory of it
+				tarOfAgent(b, dir, at+1)
 			}
-			tars, err := filepath.Glob(filepath.Join(dir, "agents", "*.tar"))
+			tars, err := filepath.Glob(filepath.Join(dir, "*.tar"))
 			if err != nil || len(tars) != n {
 				b.Fatalf("%d runs, %v", len(tars), err)
 			}
@@ -82,11 +101,7 @@ func BenchmarkOneMoreRun(b *testing.B) {
 			var more usage
 			for at := n; b.Loop(); {
 				at++
-				one := filepath.Join(dir, "more")
-				if err := manyruns.WriteTars(one, manyruns.Arena{First: at, Runs: 1}.Agents()); err != nil {
-					b.Fatal(err)
-				}
-				u := ingestIn(b, bin, db, filepath.Join(one, "agents", fmt.Sprintf("%04d.tar", at)))
+				u := ingestIn(b, bin, db, tarOfAgent(b, dir, at))
 				more.cpu, more.peakMB = more.cpu+u.cpu, max(more.peakMB, u.peakMB)
 			}
 			more.cpu /= time.Duration(b.N)
@@ -105,7 +120,7 @@ func BenchmarkOneJob(b *testing.B) {
 	for _, n := range sizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			dir, bin := b.TempDir(), programLink(b)
-			if err := manyruns.WriteFiles(dir, manyruns.Job{Trials: n}.FS()); err != nil {
+			if err := os.CopyFS(dir, manyruns.Job{Trials: n}.FS()); err != nil {
 				b.Fatal(err)
 			}
 			var u usage

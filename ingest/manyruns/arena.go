@@ -1,6 +1,7 @@
 package manyruns
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"math"
@@ -22,70 +23,40 @@ const Benchmark = "many-runs"
 // epoch is when the first agent began, and the time of all files.
 var epoch = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 
-func (a Arena) scenarios() int {
-	if a.Scenarios == 0 {
-		return 12
-	}
-	return a.Scenarios
-}
-
-func (a Arena) rounds() int {
-	if a.Rounds == 0 {
-		return 28
-	}
-	return a.Rounds
-}
+func (a Arena) scenarios() int { return cmp.Or(a.Scenarios, 12) }
+func (a Arena) rounds() int    { return cmp.Or(a.Rounds, 28) }
 
 // Dataset holds the questions below data.
-func (a Arena) Dataset() fs.FS { return tree{[]*node{folder("data", a.dataset)}} }
+func (a Arena) Dataset() fs.FS { return files(a.dataset) }
 
-// Agents holds one run directory for each agent below agents.
-func (a Arena) Agents() fs.FS { return tree{[]*node{a.agents()}} }
+// Agents holds one run directory for each agent below agents. It lies in a
+// folder that is named by the agent's number, because a number is easier to
+// choose than a system.
+func (a Arena) Agents() fs.FS { return files(a.agents) }
 
 // FS holds both.
-func (a Arena) FS() fs.FS { return Join(a.Dataset(), a.Agents()) }
+func (a Arena) FS() fs.FS {
+	return files(func(file add) {
+		a.agents(file)
+		a.dataset(file)
+	})
+}
 
-func (a Arena) agents() *node {
-	name := "agents"
+func (a Arena) agents(file add) {
+	root := "agents"
 	if a.Again > 0 {
-		name = fmt.Sprintf("agents-%d", a.Again)
+		root = fmt.Sprintf("agents-%d", a.Again)
 	}
-	list := make([]*node, a.Runs)
-	for i := range list {
-		list[i] = a.agent(max(a.First, 1) + i)
-	}
-	return large(name, list)
-}
-
-// agent is one run directory. Its files lie in a folder that is named by the
-// agent's number, because a number is easier to choose from the shell than a
-// system.
-func (a Arena) agent(n int) *node {
-	label := "lab_" + Model(n) + "_" + Framework(n)
-	return folder(fmt.Sprintf("%04d", n), func() []*node {
-		return []*node{folder(label, func() []*node {
-			return []*node{a.records(n, "infer", "infer_result.json", a.infer), a.records(n, "scoring", "scoring.json", a.scoring)}
-		})}
-	})
-}
-
-func (a Arena) records(agent int, kind, name string, record func(attempt) []byte) *node {
-	return folder(kind, func() []*node {
-		var tests []*node
+	for n := max(a.First, 1); n < max(a.First, 1)+a.Runs; n++ {
+		run := fmt.Sprintf("%s/%04d/lab_%s_%s", root, n, Model(n), Framework(n))
 		for s := range a.scenarios() {
-			tests = append(tests, folder(scenarioID(s), func() []*node {
-				var rounds []*node
-				for r := range a.rounds() {
-					at := a.attempt(agent, s, r)
-					rounds = append(rounds, folder(roundID(r), func() []*node {
-						return []*node{file(name, func() []byte { return record(at) })}
-					}))
-				}
-				return rounds
-			}))
+			for r := range a.rounds() {
+				at, round := a.attempt(n, s, r), "/"+scenarioID(s)+"/"+roundID(r)
+				file(run+"/infer"+round+"/infer_result.json", a.infer(at))
+				file(run+"/scoring"+round+"/scoring.json", a.scoring(at))
+			}
 		}
-		return tests
-	})
+	}
 }
 
 // Model is the model of an agent. Every eighth agent is the model of the one

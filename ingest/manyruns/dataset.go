@@ -60,24 +60,13 @@ const brokenLine = `assert d['a'] == 1, f'wrong: {d[chr(39)]a{chr(39)]}'`
 
 type object map[string]any
 
-func (a Arena) dataset() []*node {
-	return []*node{folder(Benchmark, func() []*node {
-		return []*node{
-			folder("eval", func() []*node {
-				var list []*node
-				for s := range a.scenarios() {
-					list = append(list, folder(scenarioID(s), func() []*node {
-						return []*node{file("questions.json", func() []byte { return encode(a.questions(s)) })}
-					}))
-				}
-				return list
-			}),
-			folder("openclaw", func() []*node {
-				return []*node{file("manifest.json", func() []byte { return encode(a.manifest()) })}
-			}),
-			file("tests.json", func() []byte { return encode(a.tests()) }),
-		}
-	})}
+func (a Arena) dataset(file add) {
+	const root = "data/" + Benchmark
+	for s := range a.scenarios() {
+		file(root+"/eval/"+scenarioID(s)+"/questions.json", encode(a.questions(s)))
+	}
+	file(root+"/openclaw/manifest.json", encode(a.manifest()))
+	file(root+"/tests.json", encode(a.tests()))
 }
 
 func (a Arena) tests() object {

@@ -4,7 +4,5 @@
 // seed, so the records are the same on every machine and say nothing of any
 // model. They are for tests alone.
 //
-// Every file is made when it is opened, so that a tree of a thousand runs takes
-// no memory of a test. WriteFiles and WriteTars write one to disk; a file or
-// folder of agents begins with the agent's number of four digits.
+// They are file systems in memory; os.CopyFS writes one to disk.
 package manyruns

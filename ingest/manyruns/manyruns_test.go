@@ -1,30 +1,13 @@
 package manyruns_test
 
 import (
-	"archive/tar"
-	"bytes"
-	"errors"
-	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"testing"
-	"testing/fstest"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/manyruns"
 	"github.com/clawatlas/clawatlas/results"
 )
-
-func TestTree(t *testing.T) {
-	small := manyruns.Join(manyruns.Arena{Scenarios: 2, Rounds: 5, Runs: 2}.FS(), manyruns.Job{Trials: 3}.FS())
-	err := fstest.TestFS(small, "data/many-runs/tests.json", "agents/0002/lab_agent-0002_openclaw/infer/many_s02/q5/infer_result.json",
-		"jobs/job-3-0/task-00000__0000002/agent/trajectory.json")
-	if err != nil {
-		t.Error(err)
-	}
-}
 
 // TestArena reads the runs without a warning: what the boards of many of them
 // show is not the work of a fault in these records.
@@ -72,9 +55,10 @@ func TestAgain(t *testing.T) {
 	a := manyruns.Arena{Scenarios: 3, Rounds: 26, First: 1, Runs: 1}
 	again := a
 	again.Again = 1
-	rep := ingesttest.Load(t, db, manyruns.Join(a.FS(), again.Agents()), ingest.Identity{})
-	if len(rep.Refused) > 0 || len(rep.Runs) != 2 || rep.Runs[0].Run == rep.Runs[1].Run {
-		t.Fatalf("report %+v", rep)
+	first := ingesttest.Load(t, db, a.FS(), ingest.Identity{})
+	second := ingesttest.Load(t, db, again.Agents(), ingest.Identity{})
+	if len(first.Runs) != 1 || len(second.Runs) != 1 || first.Runs[0].Run == second.Runs[0].Run {
+		t.Fatalf("reports %+v, %+v", first, second)
 	}
 	board, err := db.FindBoard(t.Context(), manyruns.Benchmark, "paper", "")
 	if err != nil {
@@ -105,50 +89,5 @@ func TestJob(t *testing.T) {
 	}
 	if len(trials) != 40 || status[results.Passed] == 0 || status[results.Passed] == 40 {
 		t.Errorf("%d trials: %v", len(trials), status)
-	}
-}
-
-// TestWrite writes the same bytes as folders and as tars.
-func TestWrite(t *testing.T) {
-	a := manyruns.Arena{Scenarios: 1, Rounds: 3, Runs: 2}
-	dir := t.TempDir()
-	if err := manyruns.WriteFiles(filepath.Join(dir, "files"), a.Agents()); err != nil {
-		t.Fatal(err)
-	}
-	if err := manyruns.WriteTars(filepath.Join(dir, "tars"), a.Agents()); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.Open(filepath.Join(dir, "tars", "agents", "0002.tar"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	n, in := 0, tar.NewReader(f)
-	for {
-		h, err := in.Next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if h.Typeflag != tar.TypeReg {
-			continue
-		}
-		got, err := io.ReadAll(in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := fs.ReadFile(os.DirFS(dir), "files/agents/0002/"+h.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got, want) {
-			t.Errorf("%s differs", h.Name)
-		}
-		n++
-	}
-	if n != 6 {
-		t.Errorf("%d files in the tar, want 6", n)
 	}
 }

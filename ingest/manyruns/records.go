@@ -2,7 +2,6 @@ package manyruns
 
 import (
 	"fmt"
-	"slices"
 	"time"
 )
 
@@ -110,32 +109,10 @@ func (a Arena) scoring(t attempt) []byte {
 	if t.kind.multiChoice() {
 		o["correct_answer"], o["metrics"] = gold, object{}
 		if t.selected != nil {
-			o["extracted_answer"], o["metrics"] = t.selected, compared(t.selected, gold)
+			o["extracted_answer"], o["metrics"] = t.selected, object{"exact_match": score}
 		}
 	}
 	return encode(o)
-}
-
-// compared gives the metrics of a selection against the solution.
-func compared(selected, right []string) object {
-	both := 0
-	for _, l := range selected {
-		if slices.Contains(right, l) {
-			both++
-		}
-	}
-	ratio := func(a, b int) float64 {
-		if b == 0 {
-			return 0
-		}
-		return float64(a) / float64(b)
-	}
-	union := len(selected) + len(right) - both
-	p, r, exact := ratio(both, len(selected)), ratio(both, len(right)), 0.0
-	if both == union {
-		exact = 1
-	}
-	return object{"iou": ratio(both, union), "precision": p, "recall": r, "f1": ratio(2*both, len(selected)+len(right)), "exact_match": exact}
 }
 
 func nonNil(list []string) []string {

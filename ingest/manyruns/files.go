@@ -1,0 +1,34 @@
+package manyruns
+
+import (
+	"archive/zip"
+	"bytes"
+	"io/fs"
+)
+
+// add takes one file, or a folder if its name ends in a slash.
+type add func(name string, data []byte)
+
+// files is a file system of what write adds: a zip in memory, so that the
+// records of many runs take little of it. Nothing can fail there.
+func files(write func(add)) fs.FS {
+	var buf bytes.Buffer
+	w := zip.NewWriter(&buf)
+	write(func(name string, data []byte) {
+		f, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: epoch})
+		if err == nil && len(data) > 0 {
+			_, err = f.Write(data)
+		}
+		if err != nil {
+			panic(err)
+		}
+	})
+	if err := w.Close(); err != nil {
+		panic(err)
+	}
+	r, err := zip.NewReader(bytes.NewReader(buf.Bytes()), int64(buf.Len()))
+	if err != nil {
+		panic(err)
+	}
+	return r
+}
