@@ -47,7 +47,7 @@ static: ## build a static binary into $(OUT), for containers and old machines
 
 test: setup tidy-check fmt build generate-check notices-check vet staticcheck unit e2e-run vuln summary ## all checks and tests; real records in ../shared or CLAWATLAS_SHARED take part
 
-records-test: setup build unit e2e-run summary ## the tests alone, as CI repeats them with real records
+records-test: setup build unit e2e-run summary ## the tests alone; ONLY=FILE those that an earlier run has skipped (its bin/test/skipped)
 
 setup:
 	$(call section,set-up)
@@ -90,14 +90,10 @@ staticcheck:
 
 lint: fmt vet staticcheck ## gofmt, go vet, staticcheck
 
-# The tests of the command are of whole processes, which the race detector makes
-# several times as slow; of those only what serves while it changes runs with it.
 unit: ## the Go tests, with the race detector where goroutines are
-	$(call section,go test -race)
+	$(call section,go test)
 	mkdir -p $(RESULTS)
-	{ go test -race -vet=off -timeout 30m -v $$(go list ./... | grep -v /cmd/clawatlas$$) || true; \
-	  go test -race -vet=off -timeout 5m -v -run 'Serving|Health|Metrics' ./cmd/clawatlas || true; \
-	  go test -vet=off -timeout 15m -v ./cmd/clawatlas || true; } 2>&1 | awk -v counts=$(RESULTS)/unit -f .ci/gotest.awk
+	.ci/unit $(RESULTS)/unit $(RESULTS)/skipped $(ONLY)
 
 # With CLAWATLAS_BENCH_LARGE=1 also what one more run costs beside 1,000 others and
 # a job of 10,000 trials; they alone: go test -run '^$$' -bench 'One' -benchtime 3x ./cmd/clawatlas

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/labstack/echo/v4"
+	"golang.org/x/sync/errgroup"
 )
 
 var (
@@ -79,10 +80,11 @@ func goldenAddresses(t *testing.T) []goldenAddress {
 func TestGolden(t *testing.T) {
 	site := newGoldenSite(t)
 	kept := map[string]bool{}
-	for _, a := range goldenAddresses(t) {
-		file := filepath.Join(goldenDir, a.file())
+	list := goldenAddresses(t)
+	answers := site.askAll(t, list)
+	for i, a := range list {
+		file, got := filepath.Join(goldenDir, a.file()), answers[i]
 		kept[file] = true
-		got := site.golden(t, a)
 		if *fullDir != "" {
 			write(t, filepath.Join(*fullDir, a.file()), got)
 		}
@@ -114,6 +116,23 @@ func TestGolden(t *testing.T) {
 		}
 		t.Errorf("%s is of no address in %s: run with -update", file, goldenList)
 	}
+}
+
+// askAll asks for all addresses, several at once: with the race detector this
+// is the test that no page shares what another one writes.
+func (s *goldenSite) askAll(t *testing.T, list []goldenAddress) []string {
+	t.Helper()
+	answers := make([]string, len(list))
+	var readers errgroup.Group
+	readers.SetLimit(4)
+	for i, a := range list {
+		readers.Go(func() error {
+			answers[i] = s.golden(t, a)
+			return nil
+		})
+	}
+	_ = readers.Wait()
+	return answers
 }
 
 // TestGoldenRoutes holds that each route of the site, and each parameter that a

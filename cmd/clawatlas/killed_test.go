@@ -89,10 +89,15 @@ func (k *killedIngest) place(n int) (kind int, db string) {
 	return kind, db
 }
 
-// TestKilledIngest ends ingests at random moments. Whatever the moment and the
-// signal, one more ingest leaves what an undisturbed one does.
+// TestKilledIngest ends ingests at random moments, spread over their length: each
+// run of the test at others, with the signals in another order. Whatever the moment
+// and the signal, one more ingest leaves what an undisturbed one does.
+// CLAWATLAS_MOMENTS=50 takes more of them, CLAWATLAS_SEED those of a log.
 func TestKilledIngest(t *testing.T) {
-	const moments = 50
+	moments := 12
+	if given := os.Getenv("CLAWATLAS_MOMENTS"); given != "" {
+		fmt.Sscan(given, &moments)
+	}
 	k := newKilledIngest(t)
 	seed := uint64(time.Now().UnixNano())
 	if given := os.Getenv("CLAWATLAS_SEED"); given != "" {
@@ -100,11 +105,11 @@ func TestKilledIngest(t *testing.T) {
 	}
 	t.Logf("CLAWATLAS_SEED=%d; an ingest takes %v of CPU, into an existing database %v", seed, k.work[0], k.work[1])
 	random := rand.New(rand.NewPCG(seed, 0))
-	ended := map[string]int{}
+	ended, first := map[string]int{}, random.IntN(3)
 	for n := range moments {
 		kind, db := k.place(n)
-		sig := []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT}[n/2%3]
-		share := (float64(n/2) + random.Float64()) / (moments / 2)
+		sig := []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT}[(n/2+first)%3]
+		share := (float64(n/2) + random.Float64()) / float64(moments/2)
 		moment := time.Duration(share * float64(k.work[kind]))
 		how, left := k.end(db, sig, moment)
 		ended[how]++
