@@ -127,13 +127,11 @@ func (t *tree) functions(name string, data []byte) error {
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
-		if !ok || len(call.Args) == 0 {
+		if !ok {
 			return true
 		}
-		if f, ok := call.Fun.(*ast.Ident); ok && f.Name == "page" {
-			if _, ok := call.Args[0].(*ast.BasicLit); ok {
-				t.pages++
-			}
+		if f, ok := call.Fun.(*ast.Ident); ok && f.Name == "page" && len(call.Args) == 4 { // address, cost, handler, query
+			t.pages++
 		}
 		return true
 	})
