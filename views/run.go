@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -10,130 +11,138 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Run is the page of one run.
-type Run struct {
-	Pass        Rate // trials with a verdict
+// runView draws a report.Run.
+type runView struct {
+	*report.Run
 	Meta        ui.Meta
-	Run         results.Run
-	Benchmark   results.Benchmark
-	ModelName   string
-	Changes     []RunChange // of this run, the newest first
-	MoreChanges string      // address of all of them, if there are more
-	Convention  string
+	Model       string // name for people
 	Conventions []ui.Tab
 	Explain     string // what the convention does
-	Derivations []Derivation
-	Scenarios   []RunScenario
-	Streaks     bool // the benchmark scores streaks: S, k, Sf and kf are shown
-	Keys        []string
-	Labels      map[string]string // of Keys, for people
-	Failing     []FailingTrial
-	NotPassed   int // all of them, where Failing is shorter
-	Tools       []report.ToolUse
-	ToolCalls   int
-	FailedCalls int
-	Totals      RunTotals
-	Reported    []ReportedLine
-	Warnings    []results.Warning
-	Records     []results.Raw // of the run itself, such as its report
-	OtherRuns   []results.Run // of the same benchmark, for comparing
-	PointingAt  []results.Run // runs that this one corrects, or that repeat its records
-	// Before and After are runs of the system that began when this one did.
-	Before, After *results.Run
-	OtherTotal    int // other runs in all, where more than OtherRuns
-	Names         map[string]string
-	Days          []RunDay
 }
 
-// Derivation shows how one metric came about, so that a reader can redo it.
-type Derivation struct {
-	Key     string
-	Label   string
-	Value   *float64
-	Bounds  *[2]float64 // in the place of a value that what is missing can change
-	Formula string      // in symbols
-	Numbers string      // the same with this run's numbers
+// RunPage shows one run: each number with its derivation, each scenario as a
+// strip of rounds, what failed, and where the records come from.
+func RunPage(f Frame, r *report.Run) templ.Component {
+	v := runView{Run: r, Model: r.Names[r.System.Model]}
+	for i, c := range score.Conventions(r.Stored.Benchmark.Scoring) {
+		id := c.ID
+		if i == 0 {
+			id = "" // the default needs no words
+		}
+		if c.ID == r.Convention {
+			v.Explain = c.Explain
+		}
+		v.Conventions = append(v.Conventions, ui.Tab{Label: c.Title, Href: link.To(url.Values{"convention": {id}}, "runs", r.Run), Current: c.ID == r.Convention})
+	}
+	v.Meta = v.meta(f)
+	return runPage(v)
 }
 
-// RunScenario is one row of the run's table of scenarios.
-type RunScenario struct {
-	Scenario results.Scenario
-	Expected int
-	Scored   int
-	Passed   int
-	S, K     int
-	SF, KF   int
-	Values   []results.MetricValue // in the order of Run.Keys
-	Strip    ui.Strip
+func (r runView) meta(f Frame) ui.Meta {
+	b := r.Stored.Benchmark
+	title := r.Model + " on " + b.Name
+	if r.System.Framework != "" {
+		title = r.Model + " with " + r.System.Framework + " on " + b.Name
+	}
+	m := f.Meta(title+" ("+slugEnd(r.Run.Run)+")", fmt.Sprintf("%d of %d expected %ss passed; every number with its derivation.", r.Counts.Passed, r.Counts.Expected, b.Words.Task),
+		r.URL, link.API(nil, "runs", r.Run.Run), Crumbs(b, "Run")...)
+	m.CSVPath = r.URL + "?format=csv"
+	m.MethodPath = link.Benchmark(b.ID, "method")
+	m.Scripted = r.Scripted
+	return m
 }
 
-// FailingTrial is a trial that was not passed.
-type FailingTrial struct {
-	Scenario, Task string
-	Attempt        int
-	Kind           string
-	Status         results.Status
-	Score          *float64
-	Impossible     string // why no answer can pass the task; empty if one can
-	What           string // omitted and added options, or the like
-	Steps          int
-	FailedCalls    int
+// slugEnd is the part of a run's slug that tells it from others of its system.
+func slugEnd(slug string) string { return slug[max(0, len(slug)-8):] }
+
+// failingMost is how many trials that were not passed the page lists.
+const failingMost = 400
+
+// failing are the trials that the page lists.
+func (r runView) failing() []report.NotPassed {
+	return r.NotPassed[:min(len(r.NotPassed), failingMost)]
 }
 
-// RunTotals are sums over the trials of a run, which may have run beside each
-// other: Wall is the time from the first start to the last end.
-type RunTotals struct {
-	Trials, Steps            int
-	Wall, Rounds, Agent      Sum // ms
-	Input, CacheRead, Output Sum // tokens
-	CostUSD                  *float64
-	CostOf                   int // trials that record it
+// failingOptions says which correct options were omitted and which others added.
+func failingOptions(n report.NotPassed) string {
+	var parts []string
+	if len(n.Omitted) > 0 {
+		parts = append(parts, "omitted "+strings.Join(n.Omitted, " "))
+	}
+	if len(n.Added) > 0 {
+		parts = append(parts, "added "+strings.Join(n.Added, " "))
+	}
+	return strings.Join(parts, ", ")
 }
 
-// Sum is a sum over trials; nil if none of them records it.
-type Sum struct {
-	Value *int64
-	Of    int // trials that record it
+// toolCalls counts the calls of all tools, and those that failed.
+func (r runView) toolCalls() (calls, failed int) {
+	for _, t := range r.Tools {
+		calls += t.Calls
+		failed += t.Failed
+	}
+	return calls, failed
 }
 
-// ReportedLine compares a number of the run's own report with the records.
-type ReportedLine struct {
-	File     string
-	Scope    string
-	Metric   string
-	Reported *float64
-	Computed *float64
-	Equal    bool
+func (r runView) toolCaption() string {
+	calls, failed := r.toolCalls()
+	return fmt.Sprintf("%s tool calls, %s failed", words.Count(calls), words.Count(failed))
 }
 
-// RunDay is one update phase (or day) of the run over all scenarios.
-type RunDay struct {
-	Label string
-	Kinds []RunDayKind // the same kinds in every phase
+func (r runView) toolShare(t report.ToolUse) *float64 {
+	calls, _ := r.toolCalls()
+	return ratio(t.Calls, calls)
 }
 
-// RunDayKind is one kind of task in a phase.
-type RunDayKind struct {
-	Kind   string
-	Passed int
-	Scored int
+// strip shows the tasks of a scenario in order.
+func (r runView) strip(s report.RunScenario) ui.Strip {
+	strip := ui.Strip{Label: s.ID}
+	for _, t := range s.Rounds {
+		cell := ui.StripCell{Label: t.Task.Slug, Status: t.Status, Update: len(t.Task.Updates) > 0, Pref: t.Task.Facts.Pref != nil || t.Task.Facts.SilentPref, Impossible: t.Impossible}
+		if t.Recorded {
+			cell.Href = link.Trial(r.Run.Run, s.ID, t.Task.Slug)
+		}
+		strip.Cells = append(strip.Cells, cell)
+	}
+	return strip
+}
+
+// streaks reports whether the benchmark scores streaks.
+func (r runView) streaks() bool { return r.Stored.Benchmark.Scoring == results.ScoringClawArena }
+
+// phaseLabel names an update phase.
+func phaseLabel(day int) string {
+	if day == 0 {
+		return "before the first update"
+	}
+	return fmt.Sprintf("after update %d", day)
+}
+
+// allChanges is the address of all changes of the run, if the page has not all.
+func (r runView) allChanges() string {
+	if len(r.Changes) == r.ChangesAll {
+		return ""
+	}
+	return link.API(url.Values{"run": {r.Run.Run}, "limit": {"1000"}}, "changes")
 }
 
 // runTitle names the run for its heading.
-func (r Run) runTitle() string { return words.System(r.ModelName, r.Run.System) }
+func (r runView) runTitle() string { return words.System(r.Model, r.System) }
 
 // lead is the first line of the page.
-func (r Run) lead() string {
-	c := r.Run.Counts
-	text := fmt.Sprintf("%s %s of %s passed", words.Frac(c.Passed, c.Expected), r.unit(), r.Benchmark.Name)
+func (r runView) lead() string {
+	c, b := r.Counts, r.Stored.Benchmark
+	text := fmt.Sprintf("%s %s of %s passed", words.Frac(c.Passed, c.Expected), r.unit(), b.Name)
 	if c.NotJudged > 0 && c.Scored == 0 {
-		text = words.Plural(c.NotJudged, "trial", "trials") + " of " + r.Benchmark.Name + ", which nothing judges"
+		text = words.Plural(c.NotJudged, "trial", "trials") + " of " + b.Name + ", which nothing judges"
 	}
-	if r.Run.Scripted {
+	if r.Scripted {
 		text += ", by a scripted agent, not by a model"
 	}
 	return text + "."
@@ -141,18 +150,18 @@ func (r Run) lead() string {
 
 // unit is what the counts of the run count: trials, which are the tasks
 // themselves where each is tried once.
-func (r Run) unit() string {
+func (r runView) unit() string {
 	tasks := 0
 	for _, s := range r.Scenarios {
-		tasks += s.Expected
+		tasks += s.Tasks
 	}
-	if tasks == r.Run.Counts.Expected {
-		return r.Benchmark.Words.Task + "s"
+	if tasks == r.Counts.Expected {
+		return r.Stored.Benchmark.Words.Task + "s"
 	}
 	return "trials"
 }
 
-func (r Run) conventionName() string {
+func (r runView) conventionName() string {
 	if r.Convention == "" {
 		return "task mean"
 	}
@@ -193,7 +202,7 @@ func ratio(n, of int) *float64 {
 
 // trialURL is the address of a trial; the first attempt needs no number.
 func trialURL(run, scenario, task string, attempt int) templ.SafeURL {
-	u := "/runs/" + run + "/" + scenario + "/" + task
+	u := link.Trial(run, scenario, task)
 	if attempt > 1 {
 		u += fmt.Sprintf("?attempt=%d", attempt)
 	}
@@ -211,13 +220,4 @@ func redactions(m map[string]int) string {
 		parts[i] = fmt.Sprintf("%s %s", k, words.Count(m[k]))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// Runs is the list of all runs.
-type Runs struct {
-	Meta  ui.Meta
-	Runs  []results.Run
-	Total int
-	Names map[string]string
-	Pager ui.Pager
 }

@@ -2,11 +2,8 @@ package views
 
 import "github.com/clawatlas/clawatlas/results"
 
-// RunChange is a line of the change log on the page of a run.
-type RunChange struct{ results.Change }
-
-// what says what has happened to the run.
-func (c RunChange) what(run string) string {
+// changeWord says what a change has done to the run.
+func changeWord(c results.Change, run string) string {
 	switch {
 	case c.Kind == results.ChangeReplaced && c.Run == run:
 		return "replaced by"
@@ -18,8 +15,8 @@ func (c RunChange) what(run string) string {
 	return string(c.Kind)
 }
 
-// other is the run that the change names beside this one.
-func (c RunChange) other(run string) string {
+// otherRun is the run that a change names beside this one.
+func otherRun(c results.Change, run string) string {
 	if c.Run == run {
 		return c.Other
 	}

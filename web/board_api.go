@@ -59,24 +59,13 @@ func (d *boardData) csv() (header []string, rows [][]string) {
 		if r.Run != nil {
 			row[10] = *r.Run
 		}
-		row = append(row, csvCounts(r.Counts)...)
+		row = append(row, report.CountCells(r.Counts)...)
 		for _, k := range d.board.Keys {
 			row = append(row, csvMetric(&r, k)...)
 		}
 		rows = append(rows, row)
 	}
 	return header, rows
-}
-
-func csvCounts(c *results.Counts) []string {
-	if c == nil {
-		return make([]string, 9)
-	}
-	var list []string
-	for _, n := range []int{c.Expected, c.Scored, c.Passed, c.Failed, c.NoAnswer, c.Timeout, c.Error, c.NotJudged, c.Missing} {
-		list = append(list, strconv.Itoa(n))
-	}
-	return list
 }
 
 func csvMetric(r *results.BoardRow, key string) []string {

@@ -24,30 +24,11 @@ type methodJSON struct {
 	FailureRule string                 `json:"failure_rule"`
 	Conventions []conventionJSON       `json:"conventions"`
 	Statistics  results.Statistics     `json:"statistics"`
-	Warnings    []warningJSON          `json:"warnings"`
+	Warnings    []report.Warning       `json:"warnings"`
 	Check       map[string]int         `json:"check"`
 	Tables      []tableJSON            `json:"tables"`
 	Sources     []results.FigureSource `json:"sources"`
 	Dataset     datasetJSON            `json:"dataset"`
-}
-
-// warningJSON is a warning whose line is null where it concerns a whole file.
-type warningJSON struct {
-	File    string `json:"file"`
-	Line    *int   `json:"line"`
-	Message string `json:"message"`
-}
-
-func warningsJSON(list []results.Warning) []warningJSON {
-	out := []warningJSON{}
-	for _, w := range list {
-		x := warningJSON{File: w.File, Message: w.Message}
-		if w.Line > 0 {
-			x.Line = &w.Line
-		}
-		out = append(out, x)
-	}
-	return out
 }
 
 type tableJSON struct {
@@ -66,7 +47,7 @@ func (s *Server) methodAPI(c echo.Context) error {
 		return err
 	}
 	out := methodJSON{Benchmark: d.benchmark.ID, Headline: d.board.Headline, FailureRule: d.benchmark.FailureRule, Statistics: d.board.Statistics,
-		Conventions: []conventionJSON{}, Warnings: warningsJSON(d.warnings), Check: d.counts(), Tables: []tableJSON{}, Sources: d.sources, Dataset: datasetJSON{Tasks: d.dataset.Tasks, Texts: d.dataset.Texts, Official: d.dataset.Official}}
+		Conventions: []conventionJSON{}, Warnings: report.Warnings(d.warnings), Check: d.counts(), Tables: []tableJSON{}, Sources: d.sources, Dataset: datasetJSON{Tasks: d.dataset.Tasks, Texts: d.dataset.Texts, Official: d.dataset.Official}}
 	if d.dataset.Digest != "" {
 		out.Dataset.Digest = &d.dataset.Digest
 	}

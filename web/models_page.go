@@ -64,9 +64,9 @@ func (s *Server) modelAPI(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	runs := []runJSON{}
+	runs := []report.RunHead{}
 	for _, r := range report.Span(d.Runs, limit, offset) {
-		runs = append(runs, runHead(r))
+		runs = append(runs, report.NewRunHead(r))
 	}
 	total := max(len(d.Places), len(d.Runs), len(d.Figures))
 	d.Places, d.Figures = report.Span(d.Places, limit, offset), report.Span(d.Figures, limit, offset)

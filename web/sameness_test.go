@@ -123,7 +123,7 @@ func (l *ledger) counts(kind, url, benchmark, run string, c results.Counts) {
 // runs takes each run's own answers, and the list of runs.
 func (l *ledger) runs(b results.Benchmark) {
 	url := "/api/v1/runs?limit=1000&benchmark=" + b.ID
-	var answer struct{ Runs []runJSON }
+	var answer struct{ Runs []report.RunHead }
 	l.site.object(l.t, url, &answer)
 	for _, r := range answer.Runs {
 		l.counts("runs", url, b.ID, r.Run, r.Counts)
@@ -150,7 +150,7 @@ func (l *ledger) known(kind, url, benchmark, convention, run string, metrics map
 
 func (l *ledger) run(b results.Benchmark, slug string) {
 	url := "/api/v1/runs/" + slug
-	var r runJSON
+	var r report.Run
 	l.site.object(l.t, url, &r)
 	l.counts("run", url, b.ID, slug, r.Counts)
 	for c, metrics := range r.Conventions {

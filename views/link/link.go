@@ -2,7 +2,10 @@
 // moving it here. Addresses have no host; names in them are escaped.
 package link
 
-import "net/url"
+import (
+	"net/url"
+	"strconv"
+)
 
 // To builds an address from path elements and a query, whose empty values are
 // left out.
@@ -61,6 +64,11 @@ func Task(benchmark, scenario, task string) string {
 
 // Run is a run.
 func Run(run string) string { return To(nil, "runs", run) }
+
+// RunRecord is a raw record of a run itself, by its number in the store.
+func RunRecord(run string, id int64) string {
+	return To(nil, "runs", run, "records", strconv.FormatInt(id, 10))
+}
 
 // Trial is what a run made of a task.
 func Trial(run, scenario, task string) string { return To(nil, "runs", run, scenario, task) }

@@ -1,19 +1,32 @@
-package web
+package report
 
-import (
-	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/views"
-)
+import "github.com/clawatlas/clawatlas/results"
+
+// RunTotals are sums over the trials of a run, which may have run beside each
+// other: Wall is the time from the first start to the last end.
+type RunTotals struct {
+	Trials, Steps            int
+	Wall, Rounds, Agent      Sum // ms
+	Input, CacheRead, Output Sum // tokens
+	CostUSD                  *float64
+	CostOf                   int // trials that record it
+}
+
+// Sum is a sum over trials; nil if none of them records it.
+type Sum struct {
+	Value *int64
+	Of    int // trials that record it
+}
 
 // totals adds up what trials record and counts how many record it.
-func totals(trials []results.StoredTrial) views.RunTotals {
-	t := views.RunTotals{Trials: len(trials)}
+func totals(trials []results.StoredTrial) RunTotals {
+	t := RunTotals{Trials: len(trials)}
 	var from, until *int64
 	for i := range trials {
 		x := &trials[i]
 		t.Steps += x.StepsTotal
 		for _, s := range []struct {
-			to *views.Sum
+			to *Sum
 			x  *int64
 		}{
 			{&t.Rounds, x.DurationMS}, {&t.Agent, x.AgentMS}, {&t.Input, x.Usage.Input},
@@ -46,7 +59,7 @@ func totals(trials []results.StoredTrial) views.RunTotals {
 	return t
 }
 
-func addTo(s *views.Sum, x *int64) {
+func addTo(s *Sum, x *int64) {
 	if x == nil {
 		return
 	}

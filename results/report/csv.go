@@ -1,0 +1,33 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// exact writes an optional number for CSV as it is; absent stays empty.
+func exact[T float64 | int64](x *T) string {
+	if x == nil {
+		return ""
+	}
+	return fmt.Sprint(*x)
+}
+
+// CountColumns are the columns of CountCells.
+func CountColumns() []string {
+	return []string{"expected", "scored", "passed", "failed", "no_answer", "timeout", "error", "not_judged", "missing"}
+}
+
+// CountCells are counts as cells of CSV, empty ones for nil.
+func CountCells(c *results.Counts) []string {
+	if c == nil {
+		return make([]string, len(CountColumns()))
+	}
+	var list []string
+	for _, n := range []int{c.Expected, c.Scored, c.Passed, c.Failed, c.NoAnswer, c.Timeout, c.Error, c.NotJudged, c.Missing} {
+		list = append(list, strconv.Itoa(n))
+	}
+	return list
+}

@@ -1,0 +1,42 @@
+package report
+
+import (
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views/link"
+)
+
+// RunHead is a run as lists have it.
+type RunHead struct {
+	Run        string                         `json:"run"`        // its slug
+	Benchmark  string                         `json:"benchmark"`  // slug of the benchmark
+	System     results.System                 `json:"system"`     // what ran: model, framework, variant, provider
+	Evidence   results.Evidence               `json:"evidence"`   // what the numbers rest on: recomputed, records or published
+	Complete   bool                           `json:"complete"`   // it lacks none of the expected tasks
+	Ranked     bool                           `json:"ranked"`     // it is complete and nothing speaks against it
+	Scripted   bool                           `json:"scripted"`   // made by a scripted agent, not by a model
+	Counts     results.Counts                 `json:"counts"`     // trials by outcome
+	Metrics    map[string]results.MetricValue `json:"metrics"`    // by key, under the convention of this answer
+	Source     RunSource                      `json:"source"`     // where the records come from
+	StartedAt  *int64                         `json:"started_at"` // Unix milliseconds
+	Objections []results.Objection            `json:"objections"` // why it is not ranked
+	URL        string                         `json:"url"`        // of its page
+	Convention string                         `json:"convention"` // way of aggregating of the metrics; empty where there is one alone
+}
+
+// RunSource says where the records of a run come from.
+type RunSource struct {
+	Format     string `json:"format"`      // name of the format that they were read as
+	Digest     string `json:"digest"`      // SHA-256 over the records, hexadecimal
+	Label      string `json:"label"`       // name of the directory or archive
+	IngestedAt int64  `json:"ingested_at"` // Unix milliseconds
+}
+
+// NewRunHead is a run without its metrics.
+func NewRunHead(r results.Run) RunHead {
+	return RunHead{
+		Run: r.Slug, Benchmark: r.Benchmark, System: r.System, Evidence: r.Evidence, Complete: r.Complete, Ranked: r.Ranked(), Scripted: r.Scripted, Counts: r.Counts,
+		Objections: append([]results.Objection{}, r.Objections...),
+		Metrics:    map[string]results.MetricValue{}, StartedAt: r.StartedAt, URL: link.Run(r.Slug),
+		Source: RunSource{Format: r.Format, Digest: r.Digest, Label: r.Label, IngestedAt: r.IngestedAt},
+	}
+}

@@ -1,0 +1,40 @@
+package report
+
+import (
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/score"
+)
+
+// ReportedNumber compares a number of the run's own report with the records,
+// with the report's own rounding.
+type ReportedNumber struct {
+	results.Reported
+	Computed *float64
+	Equal    bool
+}
+
+func (s *StoredRun) compareReported() []ReportedNumber {
+	if len(s.Run.Reported) == 0 {
+		return nil
+	}
+	outcomes := make([]results.Trial, len(s.Trials))
+	for i := range s.Trials {
+		outcomes[i] = s.Trials[i].Trial
+	}
+	type place struct{ scope, key string }
+	computed := map[place]*float64{}
+	for _, m := range score.Reported(s.Benchmark.Scoring, s.Tasks, outcomes) {
+		computed[place{m.Scope, m.Key}] = m.Value
+	}
+	var list []ReportedNumber
+	for _, r := range s.Run.Reported {
+		scope := ""
+		if r.Scenario != "" {
+			scope = "scenario:" + r.Scenario
+		}
+		n := ReportedNumber{Reported: r, Computed: computed[place{scope, r.Metric}]}
+		n.Equal = n.Value != nil && n.Computed != nil && score.Agrees(r, *n.Computed)
+		list = append(list, n)
+	}
+	return list
+}
