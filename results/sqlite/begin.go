@@ -9,8 +9,8 @@ import (
 	"github.com/mattn/go-sqlite3"
 )
 
-// patience is how long a write waits for another process's. A run of any size
-// is one transaction, so that it may take minutes.
+// patience is how long a write waits for another process's. The rows of
+// a run of any size are inserted in one transaction, which may take a minute.
 const patience = 30 * time.Minute
 
 // begin opens a write transaction. SQLite itself waits without looking whether

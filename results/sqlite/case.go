@@ -146,12 +146,9 @@ LIMIT 100000`
 
 // SaveLabel puts a label on a trial of the run that is open: the one that is
 // being written.
-func (t *RunTx) SaveLabel(ctx context.Context, l results.Label) error {
+func (t *RunTx) SaveLabel(_ context.Context, l results.Label) error {
 	if t.trial == nil {
 		return mapErrorNone("save label: no trial is open")
 	}
-	const q = `INSERT INTO labels (trial_id, label, step, note)
-VALUES (?, ?, ?, ?)`
-	_, err := t.tx.ExecContext(ctx, q, t.trial.id, l.Label, l.Step, l.Note)
-	return mapError("save label", err)
+	return t.rows.add(labelRows, t.trial.n, l.Label, l.Step, l.Note)
 }

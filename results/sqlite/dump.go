@@ -87,7 +87,7 @@ func dumpQuery(ctx context.Context, conn *sqlx.DB, table string) (string, error)
 	}
 	query := "SELECT " + strings.Join(list, ", ") + " FROM " + table
 	if table == "meta" {
-		query += " WHERE key NOT IN ('id', 'all', 'base')"
+		query += " WHERE key NOT IN ('id', 'all', 'base', 'last_run')"
 	}
 	return query, nil
 }

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"path"
 	"strings"
 
 	"github.com/jmoiron/sqlx"
@@ -17,6 +18,9 @@ import (
 //
 //go:embed migrations/*.sql
 var migrations embed.FS
+
+// emptiesText is the migration after which the text index is filled again.
+const emptiesText = "0013_keys.sql"
 
 func migrationFiles() ([]string, error) {
 	names, err := fs.Glob(migrations, "migrations/*.sql")
@@ -113,6 +117,11 @@ func applyMigration(ctx context.Context, w *sqlx.DB, name string, version int) e
 			return fmt.Errorf("this build of clawatlas lacks full-text search: build it with `make build`, which sets the tag sqlite_fts5")
 		}
 		return mapError("apply migration "+name, err)
+	}
+	if path.Base(name) == emptiesText {
+		if err := indexAll(ctx, tx); err != nil {
+			return err
+		}
 	}
 	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
 		return mapError("set schema version", err)

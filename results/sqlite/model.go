@@ -112,7 +112,7 @@ func (t *RunTx) KnownModel(ctx context.Context, name string) (id string, known b
 			tries = append(tries, bare)
 		}
 	}
-	_, id, err = listedModel(ctx, t.tx, tries)
+	_, id, err = listedModel(ctx, t.db.r, tries)
 	if errors.Is(err, results.ErrNotFound) {
 		return unlistedID(name), false, nil
 	}
@@ -120,14 +120,14 @@ func (t *RunTx) KnownModel(ctx context.Context, name string) (id string, known b
 }
 
 // listedModel finds the model of a list that has one of the aliases.
-func listedModel(ctx context.Context, tx *sqlx.Tx, aliases []string) (id int64, slug string, err error) {
+func listedModel(ctx context.Context, from sqlx.QueryerContext, aliases []string) (id int64, slug string, err error) {
 	const q = `SELECT m.id, m.slug
 FROM model_aliases a
 JOIN models m ON m.id = a.model_id
 WHERE a.alias = ?
   AND m.listed`
 	for _, alias := range aliases {
-		err := tx.QueryRowxContext(ctx, q, alias).Scan(&id, &slug)
+		err := from.QueryRowxContext(ctx, q, alias).Scan(&id, &slug)
 		if !errors.Is(err, sql.ErrNoRows) {
 			return id, slug, mapError("look up model "+alias, err)
 		}

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/jmoiron/sqlx"
-
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -17,14 +15,14 @@ import (
 const rawChunk = 4 << 20
 
 type rawWriter struct {
-	ctx    context.Context //nolint:containedctx // lives only as long as one Write sequence
-	tx     *sqlx.Tx
-	packer *packer
-	id     int64
-	name   string
-	buf    bytes.Buffer
-	seq    int
-	size   int64
+	run   *RunTx
+	n     int64 // from 0, in the run
+	trial int64 // -1: the run's own
+	name  string
+	media string
+	buf   bytes.Buffer
+	seq   int
+	size  int64
 }
 
 // Write implements io.Writer.
@@ -47,11 +45,8 @@ func (w *rawWriter) Write(p []byte) (int, error) {
 func (w *rawWriter) cut() error {
 	seq, size := w.seq, w.buf.Len()
 	w.seq++
-	err := w.packer.submit(w.buf.Bytes(), blobs.pack, func(data []byte) error {
-		const q = `INSERT INTO raw_chunks (raw_id, seq, size, data)
-VALUES (?, ?, ?, ?)`
-		_, err := w.tx.ExecContext(context.WithoutCancel(w.ctx), q, w.id, seq, size, data)
-		return mapError("save raw record "+w.name, err)
+	err := w.run.packer.submit(w.buf.Bytes(), blobs.pack, func(data []byte) error {
+		return w.run.rows.add(chunkRows, w.n, seq, size, data)
 	})
 	w.buf.Reset()
 	return err
@@ -65,13 +60,13 @@ func (w *rawWriter) Close() error {
 	return nil
 }
 
-// seal notes the size and the digest of the original bytes.
+// seal keeps the record with its size and the digest of the original bytes.
 func (w *rawWriter) seal(sum [32]byte) error {
-	const q = `UPDATE raws
-SET size = ?, sum = ?
-WHERE id = ?`
-	_, err := w.tx.ExecContext(w.ctx, q, w.size, sum[:], w.id)
-	return mapError("seal raw record "+w.name, err)
+	var trial any
+	if w.trial >= 0 {
+		trial = w.trial
+	}
+	return w.run.rows.add(rawRows, w.n, nil, trial, w.name, w.media, w.size, sum[:])
 }
 
 // Raws lists the raw records of a trial, or of the run itself if trial is 0.

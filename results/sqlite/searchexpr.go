@@ -2,6 +2,8 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -22,7 +24,7 @@ type searchPlan struct {
 }
 
 // plan turns names into the keys that the index holds. Runs and trials are
-// ranges of step ids, because a run is written in one go.
+// ranges of the keys of steps.
 func (db *DB) plan(ctx context.Context, q *search.Query) (searchPlan, error) {
 	p := searchPlan{lo: 1, hi: 1<<62 - 1, status: q.Status}
 	if !q.InTrial() {
@@ -89,26 +91,30 @@ LIMIT 200`
 	return tags, nil
 }
 
-// runRange bounds the steps of a run or of a part of it.
+// runRange bounds the steps of a run or of its trials at one task.
 func (db *DB) runRange(ctx context.Context, q *search.Query, p *searchPlan) error {
-	inTrial := q.InTrial()
+	if !q.InTrial() {
+		var run int64
+		err := db.r.GetContext(ctx, &run, "SELECT id FROM runs WHERE slug = ?", q.Run)
+		p.lo, p.hi, p.empty = run<<keyBits, (run+1)<<keyBits-1, errors.Is(err, sql.ErrNoRows)
+		if p.empty {
+			return nil
+		}
+		return mapError("find run "+q.Run, err)
+	}
 	const find = `SELECT COALESCE(min(t.first_step), 0) AS lo, COALESCE(max(t.first_step + t.steps_total) - 1, 0) AS hi
 FROM trials t
 WHERE t.run_id = (SELECT id FROM runs WHERE slug = ?)
   AND t.steps_total > 0
-  AND (? = 0 OR t.task_id IN (
+  AND t.task_id IN (
     SELECT k.id
     FROM tasks k
     JOIN scenarios s ON s.id = k.scenario_id
     WHERE k.slug = ?
-      AND s.slug = ?))
+      AND s.slug = ?)
   AND (? = 0 OR t.attempt = ?)`
-	attempt := 0
-	if inTrial {
-		attempt = q.Attempt
-	}
 	row := struct{ Lo, Hi int64 }{}
-	if err := db.r.GetContext(ctx, &row, find, q.Run, inTrial, q.Task, q.Scenario, attempt, attempt); err != nil {
+	if err := db.r.GetContext(ctx, &row, find, q.Run, q.Task, q.Scenario, q.Attempt, q.Attempt); err != nil {
 		return mapError("find run "+q.Run, err)
 	}
 	p.lo, p.hi, p.empty = row.Lo, row.Hi, row.Hi == 0

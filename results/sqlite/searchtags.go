@@ -28,13 +28,14 @@ func toolTag(name string) string {
 	return "t" + strconv.FormatUint(h.Sum64(), 16)
 }
 
-// tags are the words that stand for the properties of the step s.
-func (w *trialWriter) tags(s *results.Step, failed bool) string {
-	list := make([]string, 0, 8)
-	list = append(list, benchmarkTag(w.run.benchmarkID), taskTag(w.taskID), sourceTag(s.Source))
-	if id, ok := w.run.scenarios[w.row.Scenario]; ok {
-		list = append(list, scenarioTag(id))
-	}
+// placeTags are the words that stand for the task of a step.
+func placeTags(benchmark, scenario, task int64) string {
+	return benchmarkTag(benchmark) + " " + taskTag(task) + " " + scenarioTag(scenario)
+}
+
+// stepTags are the words that stand for the properties of the step s itself.
+func stepTags(s *results.Step, failed bool) string {
+	list := append(make([]string, 0, 4), sourceTag(s.Source))
 	if failed {
 		list = append(list, failedTag)
 	}

@@ -116,7 +116,7 @@ func deleteRun(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
 		}
 	}
 	for _, q := range []string{
-		`DELETE FROM steps WHERE id IN (SELECT s.id FROM trials t JOIN steps s ON s.id >= t.first_step AND s.id < t.first_step + t.steps_total WHERE t.run_id = ?)`,
+		`DELETE FROM steps WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1`, // keyBits
 		`DELETE FROM trace_groups WHERE trial_id IN (SELECT id FROM trials WHERE run_id = ?)`,
 		`DELETE FROM run_tests WHERE run_id = ?`,
 		`DELETE FROM main.runs WHERE id = ?`,
@@ -218,7 +218,7 @@ FROM withdrawn
 WHERE digest = ?
 ORDER BY slug
 LIMIT 1`
-	err := t.tx.GetContext(ctx, &w, q, digest)
+	err := t.db.r.GetContext(ctx, &w, q, digest)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}

@@ -1,8 +1,6 @@
 package sqlite
 
 import (
-	"context"
-
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -23,11 +21,9 @@ type traceSums struct {
 // groupSaver writes one sum.
 type groupSaver func(unit results.TraceUnit, level int, g *results.TraceGroup) error
 
-// saveGroup returns what writes the sums of the trial.
-func (w *trialWriter) saveGroup(ctx context.Context) groupSaver {
-	return func(unit results.TraceUnit, level int, g *results.TraceGroup) error {
-		return w.run.groups.add(ctx, w.id, unit, level, g.Unit, g.First, g.Steps, g.Calls, g.Failed, g.Turns, g.TokensIn, g.TokensOut, g.TS, g.Day)
-	}
+// saveGroup writes a sum of the trial.
+func (w *trialWriter) saveGroup(unit results.TraceUnit, level int, g *results.TraceGroup) error {
+	return w.run.rows.add(groupRows, w.n, unit, level, g.Unit, g.First, g.Steps, g.Calls, g.Failed, g.Turns, g.TokensIn, g.TokensOut, g.TS, g.Day)
 }
 
 // add takes the next step.

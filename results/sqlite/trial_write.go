@@ -19,9 +19,8 @@ const frameSize = 1 << 20
 
 type trialWriter struct {
 	run       *RunTx
-	id        int64
-	taskID    int64
-	firstStep int64
+	n         int64 // from 0, in the run
+	firstStep int64 // from 1, in the run
 	row       results.Trial
 
 	frame  int
@@ -61,17 +60,17 @@ func (w *trialWriter) step(ctx context.Context, s *results.Step) error {
 	if s.Metrics != nil {
 		in, out = s.Metrics.PromptTokens, s.Metrics.CompletionTokens
 	}
-	id := w.run.nextStep
-	w.run.nextStep++
-	if err := w.run.steps.add(ctx, id, w.id, s.Source, s.Event, s.Agent, s.Day, s.Timestamp, toolNames(s),
+	w.run.steps++
+	n := w.run.steps
+	if err := w.run.rows.add(stepRows, n, w.n, s.Source, s.Event, s.Agent, s.Day, s.Timestamp, toolNames(s),
 		len(s.ToolCalls), failed, in, out, w.frame, offset, length); err != nil {
 		return fmt.Errorf("save step %d: %w", s.StepID, err)
 	}
-	if err := w.sums.add(s, failed > 0, w.saveGroup(ctx)); err != nil {
+	if err := w.sums.add(s, failed > 0, w.saveGroup); err != nil {
 		return fmt.Errorf("sum up step %d: %w", s.StepID, err)
 	}
 	if text := search.StepText(s); text != "" {
-		if err := w.run.text.add(ctx, id, text, w.tags(s, failed > 0)); err != nil {
+		if err := w.run.rows.add(textRows, n, w.n, text, stepTags(s, failed > 0)); err != nil {
 			return fmt.Errorf("index step %d: %w", s.StepID, err)
 		}
 	}
@@ -130,10 +129,9 @@ func (w *trialWriter) cut(ctx context.Context) error {
 	if w.buf.Len() == 0 {
 		return nil
 	}
-	run, id, frame, size := w.run, w.id, w.frame, w.buf.Len()
-	late := context.WithoutCancel(ctx) // the insert comes after this call
+	run, n, frame, size := w.run, w.n, w.frame, w.buf.Len()
 	err := run.packer.submit(w.buf.Bytes(), blobs.pack, func(data []byte) error {
-		return run.frames.add(late, id, frame, size, data)
+		return run.rows.add(frameRows, n, frame, size, data)
 	})
 	if err != nil {
 		return fmt.Errorf("save trace: %w", err)
@@ -148,12 +146,12 @@ func (w *trialWriter) end(ctx context.Context) error {
 	if err := w.cut(ctx); err != nil {
 		return err
 	}
-	if err := w.sums.end(w.saveGroup(ctx)); err != nil {
+	if err := w.sums.end(w.saveGroup); err != nil {
 		return fmt.Errorf("sum up trace: %w", err)
 	}
 	r := &w.row
 	for i, c := range r.Checks {
-		if err := w.run.checks.add(ctx, w.id, i+1, c.ID, c.Day, c.Weight, c.RedLine, c.Passed, c.Detail); err != nil {
+		if err := w.run.rows.add(checkRows, w.n, i+1, c.ID, c.Day, c.Weight, c.RedLine, c.Passed, c.Detail); err != nil {
 			return fmt.Errorf("save check %s: %w", c.ID, err)
 		}
 	}
@@ -169,23 +167,31 @@ func (w *trialWriter) end(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	const q = `INSERT INTO trials (id, run_id, task_id, attempt, attempts, status, score, kind, selected, gold, pref_passed, told_contrary,
-  started_at, finished_at, duration_ms, agent_ms,
-  tokens_input, tokens_output, tokens_cache_read, tokens_cache_write, tokens_total, cost_usd,
-  steps_total, tool_calls, failed_calls, loop_calls, first_step, details)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	u := r.Usage
+	run, n, task, first := w.run, w.n, w.run.trials[w.n], w.firstStep
 	steps, calls, failed, loop := w.steps, w.calls, w.failed, w.loop
-	late := context.WithoutCancel(ctx) // the insert comes after this call
 	return w.run.packer.submit(detailsJSON, packSized, func(details []byte) error {
-		_, err := w.run.tx.ExecContext(late, q, w.id, w.run.runID, w.taskID, max(r.Attempt, 1), max(r.Attempts, 1), r.Status, r.Score, r.Kind,
+		err := run.rows.add(trialRows, n, nil, task, max(r.Attempt, 1), max(r.Attempts, 1), r.Status, r.Score, r.Kind,
 			selected, gold, r.PrefPassed, r.Details.Told != nil && r.Details.Told.Contrary,
 			r.StartedAt, r.FinishedAt, r.DurationMS, r.AgentMS,
 			u.Input, u.Output, u.CacheRead, u.CacheWrite, u.Total, u.CostUSD,
-			steps, calls, failed, loop, w.firstStep, details)
-		return mapError(fmt.Sprintf("save trial %s/%s attempt %d", r.Scenario, r.Task, max(r.Attempt, 1)), err)
+			steps, calls, failed, loop, first, details)
+		if err != nil {
+			return fmt.Errorf("save trial %s/%s attempt %d: %w", r.Scenario, r.Task, max(r.Attempt, 1), err)
+		}
+		return nil
 	})
 }
+
+// trialsInserted are the columns of a trial's row, as end stages them; the task
+// is its place among those of the run, and firstStepArg that of the first step.
+const (
+	trialsInserted = `id, run_id, task_id, attempt, attempts, status, score, kind, selected, gold, pref_passed, told_contrary,
+  started_at, finished_at, duration_ms, agent_ms,
+  tokens_input, tokens_output, tokens_cache_read, tokens_cache_write, tokens_total, cost_usd,
+  steps_total, tool_calls, failed_calls, loop_calls, first_step, details`
+	firstStepArg = 26
+)
 
 // optionalList keeps the difference between nil (nothing recorded) and empty.
 func optionalList(list []string) (any, error) {

@@ -18,6 +18,21 @@ type tracedTrial struct {
 	Task      int64 `db:"task_id"`
 }
 
+// indexAll puts the steps of all runs into the empty text index but those of
+// hidden ones.
+func indexAll(ctx context.Context, tx *sqlx.Tx) error {
+	runs := []int64{}
+	if err := tx.SelectContext(ctx, &runs, "SELECT id FROM runs WHERE NOT hidden ORDER BY id"); err != nil {
+		return mapError("list runs", err)
+	}
+	for _, run := range runs {
+		if err := indexRun(ctx, tx, run, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // indexRun puts the steps of a run into the text index, or takes them out of it.
 // The index does not know its texts: to take one out it is told it again, made
 // from the stored step in the same way.
@@ -42,12 +57,13 @@ ORDER BY t.id`
 	}
 	defer stmt.Close()
 	for _, t := range trials {
+		place := placeTags(t.Benchmark, t.Scenario, t.Task)
 		err := t.eachStep(ctx, tx, func(id int64, s *results.Step, failed bool) error {
 			text := search.StepText(s)
 			if text == "" {
 				return nil
 			}
-			_, err := stmt.ExecContext(ctx, id, text, t.tags(s, failed))
+			_, err := stmt.ExecContext(ctx, id, text, place+" "+stepTags(s, failed))
 			return mapError("index step", err)
 		})
 		if err != nil {
@@ -55,12 +71,6 @@ ORDER BY t.id`
 		}
 	}
 	return nil
-}
-
-// tags are those that trialWriter.tags gave the step.
-func (t *tracedTrial) tags(s *results.Step, failed bool) string {
-	w := trialWriter{taskID: t.Task, run: &RunTx{benchmarkID: t.Benchmark, scenarios: map[string]int64{"": t.Scenario}}}
-	return w.tags(s, failed)
 }
 
 // eachStep opens the trial's steps, frame by frame.

@@ -1,0 +1,146 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/search"
+)
+
+// toFreeKeys makes of a database what version 12 would have: the steps of all
+// runs have the next free numbers, here from 101 on.
+const toFreeKeys = `CREATE TEMP TABLE at (id INTEGER PRIMARY KEY, was INTEGER);
+INSERT INTO temp.at SELECT id, 100 + row_number() OVER (ORDER BY id) FROM steps;
+UPDATE trials SET first_step = (SELECT was FROM temp.at WHERE id = first_step) WHERE steps_total > 0;
+UPDATE trials SET first_step = (SELECT COALESCE(max(p.first_step + p.steps_total), 101) FROM trials p WHERE p.id < trials.id AND p.steps_total > 0) WHERE steps_total = 0;
+UPDATE steps SET id = (SELECT was FROM temp.at WHERE at.id = steps.id);
+DROP TABLE temp.at;
+DELETE FROM meta WHERE key = 'last_run';
+PRAGMA user_version = 12;`
+
+// Runs of version 12, hidden ones too, come out as if this program had read them.
+func TestKeysOfOldDatabase(t *testing.T) {
+	ctx, path := t.Context(), filepath.Join(t.TempDir(), "t.db")
+	db := openFile(t, path)
+	if err := db.SaveDataset(ctx, dataset()); err != nil {
+		t.Fatal(err)
+	}
+	for i, steps := range []int{3, 1, 70} {
+		slug := fmt.Sprintf("r%d", i+1)
+		if err := writeRun(t, db, slug, slug, steps, "word"+slug+" 文本"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.RemoveRun(ctx, "r1"); err != nil {
+		t.Fatal(err)
+	}
+	traceless := &results.Run{Slug: "r4", Digest: "r4", Benchmark: "bench", ModelName: "Model One"}
+	tx, err := db.BeginRun(ctx, traceless)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, task := range []string{"q1", "q2"} {
+		if err := tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: task, Status: results.Passed}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := tx.SaveStep(ctx, &results.Step{Source: results.SourceAgent, Message: "after a trial without"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tx.Finish(ctx, traceless, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.HideRun(ctx, "r2", true); err != nil {
+		t.Fatal(err)
+	}
+	dump, keys := dumpOf(t, db), keysOf(t, db)
+	if _, err := db.w.ExecContext(ctx, toFreeKeys); err != nil {
+		t.Fatal(err)
+	}
+	if old := keysOf(t, db); old[0] != "101" || old[len(old)-1] != fmt.Sprint(100+len(old)) {
+		t.Fatalf("keys %v are not those of version 12", old)
+	}
+	db.Close()
+
+	db = openFile(t, path)
+	if d := cmp.Diff(keys, keysOf(t, db)); d != "" {
+		t.Errorf("keys of steps (-new +old):\n%s", d)
+	}
+	if d := cmp.Diff(strings.Split(dump, "\n"), strings.Split(dumpOf(t, db), "\n")); d != "" {
+		t.Errorf("content (-new +old):\n%s", d)
+	}
+	if err := db.Check(ctx); err != nil {
+		t.Error(err)
+	}
+	for line, want := range map[string]int{"wordr3": 70, "wordr2": 0, "without": 1, "文本": 70} {
+		res, err := db.Search(ctx, search.Query{Terms: search.Parse(line).Terms, Limit: 100})
+		if err != nil || res.Total != want {
+			t.Errorf("%s: %d hits, %v; want %d", line, res.Total, err, want)
+		}
+	}
+	if err := writeRun(t, db, "r5", "r5", 2, "next"); err != nil {
+		t.Fatal(err)
+	}
+	if got := keysOf(t, db); got[len(got)-1] != fmt.Sprint(int64(5)<<32+2) {
+		t.Errorf("the last step of the next run is %s, want the second of run 5", got[len(got)-1])
+	}
+}
+
+// A run's number is never given twice, so that no key means two things.
+func TestRunNumberIsNotGivenAgain(t *testing.T) {
+	db := open(t)
+	if err := db.SaveDataset(t.Context(), dataset()); err != nil {
+		t.Fatal(err)
+	}
+	var ids [2]int64
+	for i := range ids {
+		if err := writeRun(t, db, "r1", "d", 1, "x"); err != nil {
+			t.Fatal(err)
+		}
+		run, err := db.FindRun(t.Context(), "r1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids[i] = run.ID
+		if err := db.RemoveRun(t.Context(), "r1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if ids[0] == ids[1] {
+		t.Errorf("number %d was given twice", ids[0])
+	}
+}
+
+func openFile(t *testing.T, path string) *DB {
+	t.Helper()
+	db, err := OpenWriter(context.Background(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+func dumpOf(t *testing.T, db *DB) string {
+	t.Helper()
+	var b strings.Builder
+	if err := db.Dump(t.Context(), &b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func keysOf(t *testing.T, db *DB) []string {
+	t.Helper()
+	keys := []string{}
+	if err := db.r.Select(&keys, "SELECT id FROM steps ORDER BY id"); err != nil {
+		t.Fatal(err)
+	}
+	return keys
+}
