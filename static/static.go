@@ -113,16 +113,3 @@ func URL(name string) string {
 	}
 	return Prefix + a.hashed
 }
-
-// Paths lists the addresses of all files, for an export of the whole site.
-func Paths() []string {
-	entries, err := files.ReadDir(".")
-	if err != nil {
-		panic(fmt.Errorf("list embedded files: %w", err))
-	}
-	paths := make([]string, len(entries))
-	for i, e := range entries {
-		paths[i] = URL(e.Name())
-	}
-	return paths
-}

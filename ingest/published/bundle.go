@@ -2,7 +2,6 @@ package published
 
 import (
 	"fmt"
-	"io/fs"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
@@ -34,11 +33,6 @@ type manifest struct {
 	Records    []string `json:"records"`
 	Figures    []string `json:"figures"`
 	Tables     []string `json:"tables"`
-}
-
-// Open reads the bundle whose manifest is at the root of fsys.
-func Open(fsys fs.FS) (*Bundle, error) {
-	return readBundle(&ingest.Input{FS: fsys, Item: ingest.Item{Dir: "."}})
 }
 
 func readBundle(in *ingest.Input) (*Bundle, error) {

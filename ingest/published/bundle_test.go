@@ -1,6 +1,7 @@
 package published
 
 import (
+	"context"
 	"io/fs"
 	"regexp"
 	"strings"
@@ -16,7 +17,7 @@ import (
 
 func openBundled(t testing.TB) *Bundle {
 	t.Helper()
-	b, err := Open(bundled.FS)
+	b, err := open(bundled.FS)
 	if err != nil {
 		t.Fatalf("open the bundled data: %v", err)
 	}
@@ -270,4 +271,23 @@ func TestSilentAndChineseRounds(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("rounds (-want +got):\n%s", diff)
 	}
+}
+
+// open reads the bundle whose manifest is at the root of fsys.
+func open(fsys fs.FS) (*Bundle, error) {
+	return readBundle(&ingest.Input{FS: fsys, Item: ingest.Item{Dir: "."}})
+}
+
+// load reads the bundle at the root of fsys and stores all of it.
+func load(ctx context.Context, fsys fs.FS, w ingest.Writer) error {
+	b, err := open(fsys)
+	if err != nil {
+		return err
+	}
+	for _, kind := range []ingest.Kind{ingest.KindDataset, ingest.KindRuns, ingest.KindFigures} {
+		if err := b.save(ctx, w, kind, ingest.Identity{}); err != nil {
+			return err
+		}
+	}
+	return nil
 }

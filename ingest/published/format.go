@@ -35,20 +35,6 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 	return b.save(ctx, w, in.Item.Kind, in.Identity)
 }
 
-// Load reads the bundle at the root of fsys and stores all of it.
-func Load(ctx context.Context, fsys fs.FS, w ingest.Writer) error {
-	b, err := Open(fsys)
-	if err != nil {
-		return err
-	}
-	for _, kind := range []ingest.Kind{ingest.KindDataset, ingest.KindRuns, ingest.KindFigures} {
-		if err := b.save(ctx, w, kind, ingest.Identity{}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func (b *Bundle) save(ctx context.Context, w ingest.Writer, kind ingest.Kind, id ingest.Identity) error {
 	switch kind {
 	case ingest.KindDataset:

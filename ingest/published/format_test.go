@@ -118,7 +118,7 @@ func (r *memoryRun) Commit(context.Context) error {
 
 func TestLoadStoresEverything(t *testing.T) {
 	b, m := openBundled(t), newMemory()
-	if err := Load(t.Context(), bundled.FS, m); err != nil {
+	if err := load(t.Context(), bundled.FS, m); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"models", "dataset", "run", "figures", "tables"}, m.calls); diff != "" {
@@ -143,7 +143,7 @@ func TestLoadStoresEverything(t *testing.T) {
 		}
 	}
 	before := len(m.runs)
-	if err := Load(t.Context(), bundled.FS, m); err != nil {
+	if err := load(t.Context(), bundled.FS, m); err != nil {
 		t.Fatalf("load again: %v", err)
 	}
 	if len(m.runs) != before {
@@ -153,7 +153,7 @@ func TestLoadStoresEverything(t *testing.T) {
 
 func TestSnapshotRuns(t *testing.T) {
 	m := newMemory()
-	if err := Load(t.Context(), bundled.FS, m); err != nil {
+	if err := load(t.Context(), bundled.FS, m); err != nil {
 		t.Fatal(err)
 	}
 	current, superseded := 0, 0
@@ -188,7 +188,7 @@ func TestSnapshotRuns(t *testing.T) {
 func testSiteDataMeetsTheBundle(t *testing.T) {
 	fsys := os.DirFS(resultstest.Shared(t, "data", "liveclawbench", "site-data"))
 	m := newMemory()
-	if err := Load(t.Context(), bundled.FS, m); err != nil {
+	if err := load(t.Context(), bundled.FS, m); err != nil {
 		t.Fatal(err)
 	}
 	before := len(m.runs)
@@ -259,7 +259,7 @@ func broken(name, data string) fstest.MapFS {
 }
 
 func TestBrokenBundles(t *testing.T) {
-	if _, err := Open(broken("unrelated.txt", "y")); err != nil {
+	if _, err := open(broken("unrelated.txt", "y")); err != nil {
 		t.Fatalf("the whole bundle: %v", err)
 	}
 	tests := []struct{ name, file, data, want string }{
@@ -280,7 +280,7 @@ func TestBrokenBundles(t *testing.T) {
 		{"table number", "t.json", `{"tables":[{"id":"t","source":"src","columns":[{"key":"n","unit":"count"}],"rows":[{"label":"x","cells":["1 a"]}]}]}`, `"1 a" is not a number`},
 	}
 	for _, tt := range tests {
-		_, err := Open(broken(tt.file, tt.data))
+		_, err := open(broken(tt.file, tt.data))
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: got error %v, want one with %q", tt.name, err, tt.want)
 		}
@@ -290,7 +290,7 @@ func TestBrokenBundles(t *testing.T) {
 func TestUnknownTaskIsLeftOutWithAWarning(t *testing.T) {
 	m := newMemory()
 	data := `{"benchmark":"demo","source":"src","date":"2026-01-02","tasks":["t","gone"],"runs":[{"model":"M 1","attempts":"21","avg":[0.5,1]}]}`
-	if err := Load(t.Context(), broken("r.json", data), m); err != nil {
+	if err := load(t.Context(), broken("r.json", data), m); err != nil {
 		t.Fatal(err)
 	}
 	r := m.runs[0]
@@ -302,7 +302,7 @@ func TestUnknownTaskIsLeftOutWithAWarning(t *testing.T) {
 // TestOwnFiguresGetNoVerdict holds that only known sources are judged, so that
 // a bundle of somebody else cannot replace the tables about printed numbers.
 func TestOwnFiguresGetNoVerdict(t *testing.T) {
-	b, err := Open(broken("unrelated.txt", "y"))
+	b, err := open(broken("unrelated.txt", "y"))
 	if err != nil {
 		t.Fatal(err)
 	}

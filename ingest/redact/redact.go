@@ -25,37 +25,8 @@ type Redactor struct {
 	counts  map[string]int
 }
 
-// Option changes what a new Redactor looks for.
-type Option func(*config)
-
-type config struct{ without map[string]bool }
-
-// Without leaves out rules by name, for callers who know their records.
-func Without(rules ...string) Option {
-	return func(c *config) {
-		for _, rule := range rules {
-			c.without[rule] = true
-		}
-	}
-}
-
-// New returns a Redactor with all rules except those that opts leave out.
-func New(opts ...Option) *Redactor {
-	c := config{without: map[string]bool{}}
-	for _, opt := range opts {
-		opt(&c)
-	}
-	if len(c.without) == 0 {
-		return &Redactor{scanner: whole(), counts: map[string]int{}}
-	}
-	var kept []rule
-	for _, r := range rules() {
-		if !c.without[r.name] {
-			kept = append(kept, r)
-		}
-	}
-	return &Redactor{scanner: newScanner(kept), counts: map[string]int{}}
-}
+// New returns a Redactor with all rules.
+func New() *Redactor { return &Redactor{scanner: whole(), counts: map[string]int{}} }
 
 // whole is the scanner of all rules. It is only read, and one serves all: each
 // source and each run has a Redactor of its own, because of its counts.

@@ -163,14 +163,6 @@ func TestRulesAreAllReached(t *testing.T) {
 	}
 }
 
-func TestWithout(t *testing.T) {
-	r := New(Without("home"))
-	in := "/home/jane/x ghp_" + body36
-	if got, want := r.String(in), "/home/jane/x [redacted:github-token]"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
 func TestCountsFromManyGoroutines(t *testing.T) {
 	r := New()
 	var wg sync.WaitGroup

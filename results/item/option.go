@@ -2,8 +2,6 @@ package item
 
 import (
 	"slices"
-
-	"github.com/clawatlas/clawatlas/results/stats"
 )
 
 // SetScore compares the options that a system selected with the gold ones.
@@ -59,6 +57,3 @@ func CountOption(label string, gold bool, answers [][]string) OptionCount {
 	}
 	return c
 }
-
-// Interval is the Wilson interval of the error rate at stats.Level.
-func (c OptionCount) Interval() stats.Interval { return stats.Wilson(c.Wrong, c.N, stats.Level) }
