@@ -86,7 +86,7 @@ func runFinder(bd results.Board, runs []results.Run) func(*results.Figure) (*res
 	for i := range runs {
 		r := &runs[i]
 		bySlug[r.Slug] = r
-		if src := r.Facts["source"]; src != "" {
+		if src := r.Facts[results.FactSource]; src != "" {
 			own[src] = true
 			bySource[src+"\x00"+r.System.Model] = r
 		}

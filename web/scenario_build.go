@@ -293,7 +293,7 @@ func figureRuns(runs []results.Run) runOf {
 	for _, r := range runs {
 		sys := r.System
 		sys.Provider = ""
-		if src := r.Facts["source"]; src != "" {
+		if src := r.Facts[results.FactSource]; src != "" {
 			put(runKey{plainVariant(sys, r.Facts), src}, r.ID)
 		}
 		if r.Complete && !superseded(r) {

@@ -39,9 +39,9 @@ func (r *reader) identify() {
 		name, source = ingest.Unrecorded, fromNowhere
 	}
 	r.run.System.Model, r.run.ModelName = name, name
-	r.run.Facts["model_from"] = source
+	r.run.Facts[results.FactModelFrom] = source
 	if recorded != "" {
-		r.run.Facts["recorded_model"] = recorded
+		r.run.Facts[results.FactRecordedModel] = recorded
 	}
 }
 
@@ -96,7 +96,7 @@ func (r *reader) labelled() string {
 func (r *reader) warnIdentity() {
 	dir := r.in.Item.Dir
 	name, slug := r.run.System.Model, r.slugOfModel()
-	switch r.run.Facts["model_from"] {
+	switch r.run.Facts[results.FactModelFrom] {
 	case fromNowhere:
 		r.warn(dir, "the records do not name the model: the run is filed under %q; pass --model", ingest.Unrecorded)
 	case fromDirectory:

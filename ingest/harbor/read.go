@@ -171,7 +171,7 @@ func (j *job) write(ctx context.Context, w ingest.Writer, g *group) error {
 		run.StartedAt, run.FinishedAt = ingest.Earlier(run.StartedAt, t.started), ingest.Later(run.FinishedAt, t.finished)
 	}
 	if g.recorded != "" && g.recorded != g.system.Model {
-		run.Facts["model_recorded"] = g.recorded
+		run.Facts[results.FactModelRecorded] = g.recorded
 	}
 	if run.StartedAt == nil {
 		run.StartedAt = j.statedDate()

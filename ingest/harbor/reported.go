@@ -198,10 +198,10 @@ func (j *job) describeJob(g *group) map[string]string {
 	if n := j.cfg.Attempts; !n.Zero() {
 		set("n_attempts", n.String())
 	}
-	set("dataset", common(g, func(t *trial) string { return t.source }))
-	set("agent_version", common(g, func(t *trial) string { return t.version }))
+	set(results.FactDataset, common(g, func(t *trial) string { return t.source }))
+	set(results.FactAgentVersion, common(g, func(t *trial) string { return t.version }))
 	if len(j.cfg.Datasets) == 1 {
-		set("dataset_version", cmp.Or(text(j.cfg.Datasets[0].Version), text(j.cfg.Datasets[0].Ref)))
+		set(results.FactDatasetVersion, cmp.Or(text(j.cfg.Datasets[0].Version), text(j.cfg.Datasets[0].Ref)))
 	}
 	set("environment", text(j.cfg.Environment.Type))
 	return facts

@@ -86,16 +86,19 @@ func (r *systemRow) name() string {
 	return s
 }
 
+// rowKey tells the rows of a source apart.
+type rowKey struct{ group, model, framework, variant string }
+
 // rows gathers the figures of a source into rows; groups limits them.
 func (a *audit) rows(source string, groups ...string) []systemRow {
 	var out []systemRow
-	at := map[string]int{}
+	at := map[rowKey]int{}
 	for i := range a.b.Figures {
 		f := &a.b.Figures[i]
 		if f.Source != source || !contains(groups, f.Group) {
 			continue
 		}
-		key := f.Group + "\x00" + f.Model + "\x00" + f.Framework + "\x00" + f.Variant
+		key := rowKey{f.Group, f.Model, f.Framework, f.Variant}
 		n, ok := at[key]
 		if !ok {
 			n = len(out)

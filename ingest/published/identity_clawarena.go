@@ -26,10 +26,10 @@ func (a *audit) clawArena() {
 // TCR as the share of all 337 rounds, of which 95 are multiple choice.
 func (a *audit) clawArenaSystems() {
 	rows := a.rows(clawArenaPaper)
-	first := map[string]*systemRow{}
+	first := map[rowKey]*systemRow{}
 	for i := range rows {
 		r := &rows[i]
-		key := r.Model + "\x00" + r.Framework + "\x00" + r.Variant
+		key := rowKey{model: r.Model, framework: r.Framework, variant: r.Variant}
 		if !r.Board {
 			a.repeated(first[key], r)
 			continue

@@ -105,7 +105,7 @@ func (s *Snapshot) save(ctx context.Context, w ingest.Writer, id ingest.Identity
 			Benchmark: s.Benchmark, Evidence: results.Records, Format: SiteDataName,
 			System:    results.System{Model: s.Runs[i].Model, Framework: id.Framework, Variant: cmp.Or(id.Variant, s.variant()), Provider: id.Provider},
 			ModelName: s.Runs[i].Model, Label: "site data of " + s.Date, FinishedAt: &at,
-			Facts: map[string]string{"snapshot": s.Date, "source": s.Source, results.FactLabels: labels},
+			Facts: map[string]string{results.FactSnapshot: s.Date, results.FactSource: s.Source, results.FactLabels: labels},
 		}
 		if s.Superseded {
 			run.Objections = []results.Objection{{Kind: results.ObjectionSnapshot, Message: "a later snapshot of its source stands for it"}}

@@ -44,7 +44,7 @@ func compare(in Input, e *entry, f results.Figure) results.PublishedValue {
 // ranked, or by the very records that its source was made from. LiveClawBench's
 // site averages over the tasks that a model has tried, and releases those.
 func Covers(run *results.Run, f *results.Figure) bool {
-	return run.Ranked() || run.Facts["source"] != "" && run.Facts["source"] == f.Source
+	return run.Ranked() || run.Facts[results.FactSource] != "" && run.Facts[results.FactSource] == f.Source
 }
 
 // Matches reports whether a recomputed value rounds to the printed one.

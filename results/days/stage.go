@@ -111,14 +111,15 @@ type PrintedLine struct {
 
 // Printed gathers the figures with a scope day:N of the headline metric.
 func Printed(figures []results.Figure, metric string) []PrintedLine {
+	type line struct{ group, model, framework, variant string }
 	var list []PrintedLine
-	at := map[string]int{}
+	at := map[line]int{}
 	for _, f := range figures {
 		day, ok := strings.CutPrefix(f.Scope, "day:")
 		if !ok || f.Metric != metric {
 			continue
 		}
-		k := strings.Join([]string{f.Group, f.Model, f.Framework, f.Variant}, "\x00")
+		k := line{f.Group, f.Model, f.Framework, f.Variant}
 		i, ok := at[k]
 		if !ok {
 			i = len(list)

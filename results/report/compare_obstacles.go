@@ -111,7 +111,7 @@ func (c *Comparison) differentSetUp(add func(blocks bool, code, format string, a
 		add(false, "framework", "A ran in %s and B in %s, so the difference is one of model and framework together.", FrameworkName(a.Framework), FrameworkName(b.Framework))
 	}
 	for _, f := range []struct{ key, code, what string }{
-		{"dataset", "dataset", "dataset"}, {"dataset_version", "dataset_version", "version of the dataset"}, {"agent_version", "agent_version", "version of the framework"},
+		{results.FactDataset, "dataset", "dataset"}, {results.FactDatasetVersion, "dataset_version", "version of the dataset"}, {results.FactAgentVersion, "agent_version", "version of the framework"},
 	} {
 		if x, y := c.A.Of.Facts[f.key], c.B.Of.Facts[f.key]; x != "" && y != "" && x != y {
 			add(false, f.code, "The records name another %s: %s in A, %s in B.", f.what, words.Plain(x), words.Plain(y))
