@@ -2,170 +2,148 @@ package views
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
-	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// CompareTrial is the page of two trials of one task, side by side.
-type CompareTrial struct {
-	Meta        ui.Meta
-	Title, Lead string
-	Benchmark   results.Benchmark
-	A, B        report.CompareSide
-	Swap        string
-	Back        string // to the comparison of the two runs
-	TaskHref    string
-	Prev, Next  string // neighbouring tasks; may be empty
-	Refusal     string
-	Warnings    []string
-	Verdict     string
-	Facts       []CompareFact
-	Trials      [2]CompareTrialSide
-	Options     []CompareOption
-	Checks      []CompareCheck
-	Trace       CompareTrace
-	Attempts    [2][]ui.Tab // where a side has several
+// trialsView draws a report.TrialComparison.
+type trialsView struct {
+	*report.TrialComparison
+	frame Frame
+	page  *report.AlignedPage
 }
 
-// CompareTrialSide is what one trial left behind beside its trace.
-type CompareTrialSide struct {
-	Letter   string
-	Recorded bool
-	Status   results.Status
-	Href     string // its own page
-	Answer   *string
-	Verdict  *results.CheckerVerdict
-	Error    string
+// CompareTrialPage shows two trials of one task and a page of their traces side
+// by side.
+func CompareTrialPage(f Frame, c *report.TrialComparison, page *report.AlignedPage) templ.Component {
+	return compareTrialPage(trialsView{c, f, page})
 }
 
-// CompareFact is one line of the table of both trials.
-type CompareFact struct {
-	Label, A, Diff, B string
-	Status            bool // A and B are statuses
+func (v trialsView) lead() string {
+	return fmt.Sprintf("One %s of %s as two runs took it: verdicts, what decided them, and both traces.", v.Of.Words.Task, v.Of.Name)
 }
 
-// CompareOption is one option of a multi-choice task.
-type CompareOption struct {
-	Label, Text          string
-	Gold                 bool
-	A, B                 bool
-	AnsweredA, AnsweredB bool // the side gave an answer at all
+func (v trialsView) meta() ui.Meta {
+	path := v.Query.Link("from", "", "fold", "")
+	m := v.frame.Meta(fmt.Sprintf("%s %s: %s and %s", v.Scenario, v.Task, v.A.Side.Label, v.B.Side.Label), v.lead(), path, "/api/v1"+path,
+		ui.Crumb{Label: "Benchmarks", Href: "/"}, ui.Crumb{Label: v.Of.Name, Href: link.Benchmark(v.Benchmark)}, ui.Crumb{Label: v.Scenario, Href: link.Scenario(v.Benchmark, v.Scenario)}, ui.Crumb{Label: v.Task + " side by side"})
+	m.Scripted = v.A.Side.Of.Scripted && v.B.Side.Of.Scripted
+	m.Wide, m.Noindex = true, true
+	return m
 }
 
-// CompareCheck is one check with both verdicts; nil was not evaluated.
-type CompareCheck struct {
+// swap is the first page with A and B exchanged.
+func (v trialsView) swap() string {
+	q := report.TrialsQuery{Scenario: v.Scenario, Task: v.Task, Runs: [2]string{v.B.Run, v.A.Run}, Attempts: [2]int{v.Query.Attempts[1], v.Query.Attempts[0]}}
+	return q.Link()
+}
+
+// neighbour leads to the same view of another task; empty without one.
+func (v trialsView) neighbour(task string) string {
+	if task == "" {
+		return ""
+	}
+	return link.CompareTrial(v.A.Run, v.B.Run, v.Scenario, task)
+}
+
+func (v trialsView) attemptTabs(side *report.TrialSide, key string) []ui.Tab {
+	var tabs []ui.Tab
+	for _, n := range side.Attempts {
+		tabs = append(tabs, ui.Tab{Label: fmt.Sprintf("Attempt %d", n), Href: v.Query.Link(key, fmt.Sprint(n), "from", ""), Current: side.Trial != nil && side.Trial.Attempt == n})
+	}
+	return tabs
+}
+
+// comparedCheck is one check with both verdicts; nil was not evaluated.
+type comparedCheck struct {
 	ID, Day string
 	Weight  float64
 	RedLine bool
 	A, B    *bool
 }
 
-// CompareTrace is the two traces, aligned.
-type CompareTrace struct {
-	Empty   string // why there is nothing to align
-	Summary []string
-	Method  []string
-	First   string // link to the first call that the traces do not share
-	Output  string // link to the first shared call with another output
-	Text    string // link to the first message that differs
-	Unfold  ui.Tab // shows or folds what is the same
-	Blocks  []AlignedBlock
-	Pager   ui.Pager
+// differs reports whether the verdicts are not the same.
+func (c comparedCheck) differs() bool {
+	return (c.A == nil) != (c.B == nil) || c.A != nil && *c.A != *c.B
 }
 
-// AlignedBlock is a folded stretch of equal rows, or rows that are shown.
-type AlignedBlock struct {
-	Fold    bool
-	Rows    []AlignedRow
-	Hidden  int    // rows of the fold that are not even listed
-	Outputs int    // of the fold's rows with another output
-	Href    string // the fold's rows in full
-}
-
-// AlignedRow sets a step of A against one of B.
-type AlignedRow struct {
-	N        int    // from 1
-	Relation string // same, other, only_a, only_b
-	First    bool   // the first call that the traces do not share
-	Output   bool   // the same call with another output
-	Compact  bool   // one line for both sides
-	A, B     *AlignedSide
-}
-
-// AlignedSide is one item of a trace.
-type AlignedSide struct {
-	Letter    string
-	Step      int
-	Href      string
-	Source    string
-	Agent     string
-	Tool      string // empty for a message
-	Head      string // one line
-	Failed    bool
-	Said      Clipped // what was said beside the call, or the message
-	Arguments Clipped
-	Output    Clipped
-}
-
-// Clipped is the head of a text; the whole is in the trial's page.
-type Clipped struct {
-	Text  string
-	Lines int // of the whole text
-	Bytes int
-	Cut   bool
-}
-
-// size says how long the whole text is.
-func (c Clipped) size() string {
-	return words.Plural(c.Lines, "line", "lines") + ", " + words.Bytes(c.Bytes)
-}
-
-func (r AlignedRow) id() string { return fmt.Sprintf("row-%d", r.N) }
-
-// word says how the two sides of a row relate.
-func (r AlignedRow) word() string {
-	switch {
-	case r.Relation == "same" && r.Output:
-		return "same call, other output"
-	case r.Relation == "same":
-		return "same"
-	case r.Relation == "only_a":
-		return "only A"
-	case r.Relation == "only_b":
-		return "only B"
-	case r.A.Tool == "":
-		return "other text"
+// checks lists the checks of both trials by id, those that differ first. Where
+// checks are options or a single checker has its own words, these say as much.
+func (v trialsView) checks() []comparedCheck {
+	if len(v.Spec.Options) > 0 {
+		return nil
 	}
-	return "other arguments"
-}
-
-// glyph marks the relation beside its word.
-func (r AlignedRow) glyph() string {
-	switch r.Relation {
-	case "same":
-		if r.Output {
-			return "≈"
+	var list []comparedCheck
+	at := map[[2]string]int{}
+	for i, side := range v.Sides() {
+		if side.Trial == nil {
+			continue
 		}
-		return "="
-	case "only_a":
-		return "◁"
-	case "only_b":
-		return "▷"
+		for _, c := range side.Trial.Checks {
+			k := [2]string{c.Day, c.ID}
+			n, ok := at[k]
+			if !ok {
+				n = len(list)
+				at[k] = n
+				list = append(list, comparedCheck{ID: c.ID, Day: c.Day, Weight: c.Weight, RedLine: c.RedLine})
+			}
+			if i == 0 {
+				list[n].A = c.Passed
+			} else {
+				list[n].B = c.Passed
+			}
+		}
 	}
-	return "≠"
+	if len(list) == 1 && v.judged() {
+		return nil
+	}
+	slices.SortStableFunc(list, func(x, y comparedCheck) int {
+		switch {
+		case x.differs() == y.differs():
+			return 0
+		case x.differs():
+			return -1
+		}
+		return 1
+	})
+	return list
 }
 
-// foldText heads a folded stretch.
-func (b AlignedBlock) foldText() string {
-	text := words.Plural(len(b.Rows)+b.Hidden, "equal step", "equal steps")
-	if b.Outputs > 0 {
-		text += ", " + words.Count(b.Outputs) + " with another output"
+// judged reports whether the checker of some trial left its own words.
+func (v trialsView) judged() bool {
+	return verdictOf(&v.A) != nil || verdictOf(&v.B) != nil
+}
+
+// answered reports whether some trial left an answer.
+func (v trialsView) answered() bool { return answerOf(&v.A) != nil || answerOf(&v.B) != nil }
+
+func verdictOf(side *report.TrialSide) *results.CheckerVerdict {
+	if side.Trial == nil {
+		return nil
 	}
-	return text
+	return side.Trial.Details.Verdict
+}
+
+func answerOf(side *report.TrialSide) *string {
+	if side.Trial == nil {
+		return nil
+	}
+	return side.Trial.Details.Answer
+}
+
+// errorOf is the error that ended a trial; empty without one.
+func errorOf(side *report.TrialSide) string {
+	if side.Trial == nil {
+		return ""
+	}
+	return strings.TrimSpace(side.Trial.Details.ErrorType + "\n" + side.Trial.Details.ErrorText)
 }
 
 func boolWord(p *bool) string {
@@ -188,32 +166,17 @@ func boolStatus(p *bool) results.Status {
 	return results.Failed
 }
 
-// nextHref leads on through a long pair of traces.
-func (t CompareTrace) nextHref() string {
-	if t.Pager.Next != "" {
-		return t.Pager.Next
-	}
-	return t.Pager.First
-}
-
-func (t CompareTrace) nextText() string {
-	if t.Pager.Next != "" {
-		return "Next rows"
-	}
-	return "Back to the first rows"
-}
-
-// checker sums up what the checker of one trial found.
-func (s CompareTrialSide) checker() string {
-	if s.Verdict == nil {
+// checkerWords sum up what the checker of one trial found.
+func checkerWords(v *results.CheckerVerdict) string {
+	if v == nil {
 		return "nothing recorded"
 	}
 	var parts []string
-	if s.Verdict.Passed != nil {
-		parts = append(parts, boolWord(s.Verdict.Passed))
+	if v.Passed != nil {
+		parts = append(parts, boolWord(v.Passed))
 	}
-	if s.Verdict.ExitCode != nil {
-		parts = append(parts, fmt.Sprintf("exit code %d", *s.Verdict.ExitCode))
+	if v.ExitCode != nil {
+		parts = append(parts, fmt.Sprintf("exit code %d", *v.ExitCode))
 	}
 	return strings.Join(parts, ", ")
 }

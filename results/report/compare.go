@@ -79,7 +79,7 @@ func NewComparison(q CompareQuery, names map[string]string, runs [2]results.Run,
 		return nil, err
 	}
 	c := &Comparison{Query: q, Of: of[0], Other: of[1], A: NewCompareSide(runs[0]), B: NewCompareSide(runs[1]), Result: &compare.Comparison{}, Flips: []Flip{}}
-	labels, short := RunLabels(names, runs[0], runs[1]), modelLabels(names, runs[0], runs[1])
+	labels, short := runLabels(names, runs[0], runs[1]), modelLabels(names, runs[0], runs[1])
 	c.A.Label, c.B.Label, c.A.Short, c.B.Short = labels[0], labels[1], short[0], short[1]
 	c.fill()
 	return c, nil
@@ -169,9 +169,9 @@ func runLabel(names map[string]string, r results.Run) string {
 	return words.System(name, r.System)
 }
 
-// RunLabels name two runs by their systems; runs of one system get the end of
+// runLabels name two runs by their systems; runs of one system get the end of
 // their slug as well.
-func RunLabels(names map[string]string, a, b results.Run) [2]string {
+func runLabels(names map[string]string, a, b results.Run) [2]string {
 	l := [2]string{runLabel(names, a), runLabel(names, b)}
 	if l[0] == l[1] {
 		l[0], l[1] = l[0]+" ("+SlugEnd(a.Slug)+")", l[1]+" ("+SlugEnd(b.Slug)+")"
@@ -185,7 +185,7 @@ func modelLabels(names map[string]string, a, b results.Run) [2]string {
 	if x.Model != y.Model && x.Framework == y.Framework && x.Variant == y.Variant {
 		a.System, b.System = results.System{Model: x.Model}, results.System{Model: y.Model}
 	}
-	return RunLabels(names, a, b)
+	return runLabels(names, a, b)
 }
 
 // SlugEnd is the digest at the end of a run's slug.

@@ -1,0 +1,338 @@
+package views
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/align"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+const (
+	foldListed = 60 // rows of a folded stretch that are listed
+	clipLines  = 10
+	clipBytes  = 1200
+)
+
+// traceEmpty says why there is nothing to align; empty if there is.
+func (v trialsView) traceEmpty() string {
+	for i, side := range v.Sides() {
+		if side.Trial == nil {
+			return fmt.Sprintf("There is no record of this %s in %s, so there is no trace to align.", v.Of.Words.Task, letters[i])
+		} else if side.Trial.StepsTotal == 0 {
+			if side.Trial.Details.TraceNote != "" {
+				return fmt.Sprintf("%s has no trace: %s", letters[i], ui.Plain(side.Trial.Details.TraceNote))
+			}
+			return fmt.Sprintf("The records of %s hold no trace of this %s.", letters[i], v.Of.Words.Task)
+		}
+	}
+	if v.Total == 0 {
+		return "Neither trace holds a message or a call."
+	}
+	return ""
+}
+
+func (v trialsView) traceSummary() []string {
+	shared := "none is shared"
+	if v.SharedCalls > 0 {
+		shared = words.Plural(v.SharedCalls, "is", "are") + " shared, in the same order"
+	}
+	list := []string{fmt.Sprintf("A made %s and B %s; %s.", words.Counted(v.CallsA, "call"), words.Counted(v.CallsB, "call"), shared)}
+	if v.FirstDivergence != nil {
+		list = append(list, "They first part where "+v.parting(v.Row(v.Alignment.First))+".")
+	} else if v.CallsA > 0 {
+		list = append(list, "Both made the same calls throughout.")
+	}
+	return list
+}
+
+// parting words the first row in which the calls differ.
+func (v trialsView) parting(r report.AlignedRow) string {
+	switch {
+	case r.B == nil:
+		return itemWords("A", r.A) + " and B does not"
+	case r.A == nil:
+		return itemWords("B", r.B) + " and A does not"
+	}
+	return itemWords("A", r.A) + " and " + itemWords("B", r.B) + " with other arguments"
+}
+
+func itemWords(letter string, it *report.AlignedItem) string {
+	if !it.IsCall() {
+		return fmt.Sprintf("%s writes a message (step %d)", letter, it.StepID)
+	}
+	text := fmt.Sprintf("%s calls %s", letter, ui.Plain(it.Tool))
+	if head := []rune(ui.Plain(it.Head)); len(head) > 60 {
+		text += ": " + string(head[:60]) + "…"
+	} else if len(head) > 0 {
+		text += ": " + string(head)
+	}
+	return text + fmt.Sprintf(" (step %d)", it.StepID)
+}
+
+// traceMethod says how the alignment came about, and what was left out.
+func (v trialsView) traceMethod() []string {
+	list := []string{
+		"The calls of both traces are compared by tool and arguments; the longest sequence that both contain in the same order is what they share.",
+		"Tools that do the same under other names count as one (such as Bash and exec, or Read and read_file). Keys are put in order; descriptions, time limits and the like do not count; white space in commands is collapsed; paths are taken relative to the workspace.",
+		"Between two shared calls the rest is paired in order: calls of the same tool, those on the same target first, and messages of the same speaker. The clock before a prompt does not count.",
+		"An equal call may have been answered in another way; such rows say so. What was said beside a call is shown but not compared.",
+	}
+	if v.Approximate {
+		list = append(list, "These traces are too long for an exact longest common sequence: calls that occur once in both are taken as anchors first, so a few shared calls may be missed.")
+	}
+	for i, side := range v.Sides() {
+		if n := side.Skipped; n > 0 {
+			list = append(list, fmt.Sprintf("%s of %s are not messages or calls (such as compactions) or are copied from an earlier trace, and are left out.", words.Plural(n, "entry", "entries"), letters[i]))
+		}
+		if n := side.Cut; n > 0 {
+			list = append(list, fmt.Sprintf("Only the first %s steps of %s are aligned; %s are left out.", words.Count(report.AlignedSteps), letters[i], words.Count(n)))
+		}
+	}
+	return list
+}
+
+// rowLink leads to a row on whichever page it is.
+func (v trialsView) rowLink(row int) string {
+	id := fmt.Sprintf("#row-%d", row+1)
+	number := v.page.PageOf(row)
+	if number == v.page.Number {
+		return id
+	}
+	return v.pageLink(number) + id
+}
+
+// pageLink leads to a page of the alignment, counted from 0.
+func (v trialsView) pageLink(number int) string {
+	from := ""
+	if row := v.page.First(number); row > 0 {
+		from = fmt.Sprint(row)
+	}
+	return v.Query.Link("from", from)
+}
+
+// landmarks lead to the first rows that differ in some way.
+func (v trialsView) landmarks() (call, output, text string) {
+	al := v.Alignment
+	if al.First >= 0 {
+		call = v.rowLink(al.First)
+	}
+	if al.FirstOutput >= 0 && (al.First < 0 || al.FirstOutput < al.First) {
+		output = v.rowLink(al.FirstOutput)
+	}
+	if al.FirstText >= 0 && al.FirstText != al.First {
+		text = v.rowLink(al.FirstText)
+	}
+	return call, output, text
+}
+
+// foldTab shows or folds what is equal; nil where nothing can be folded.
+func (v trialsView) foldTab() *ui.Tab {
+	switch {
+	case v.Query.Open:
+		return &ui.Tab{Label: "Fold what is equal", Href: v.Query.Link("fold", "", "from", "") + "#traces"}
+	case slices.ContainsFunc(v.page.Units, func(u report.AlignedUnit) bool { return u.Fold }):
+		return &ui.Tab{Label: "Show what is equal", Href: v.Query.Link("fold", "0", "from", "") + "#traces"}
+	}
+	return nil
+}
+
+func (v trialsView) tracePager() ui.Pager {
+	p, shown := v.page, v.page.Shown()
+	g := ui.Pager{From: shown[0].From + 1, To: shown[len(shown)-1].To, Total: v.Total, Noun: "rows"}
+	at := func(n int) string { return v.pageLink(n) + "#traces" }
+	if p.Number > 0 {
+		g.First, g.Prev = at(0), at(p.Number-1)
+	}
+	if p.Number < p.Last() {
+		g.Next, g.Last = at(p.Number+1), at(p.Last())
+	}
+	return g
+}
+
+// listed are the rows of a unit that are listed; hidden counts the others.
+func (v trialsView) listed(u report.AlignedUnit) (rows []report.AlignedRow, hidden int) {
+	to := u.To
+	if u.Fold && u.To-u.From > foldListed {
+		to = u.From + foldListed
+	}
+	for i := u.From; i < to; i++ {
+		rows = append(rows, v.Row(i))
+	}
+	return rows, u.To - to
+}
+
+// unfolded leads to the rows of a folded stretch in full.
+func (v trialsView) unfolded(u report.AlignedUnit) string {
+	return v.Query.Link("fold", "0", "from", fmt.Sprint(u.From)) + "#traces"
+}
+
+// isFirst reports whether a row has the first call that is not shared.
+func (v trialsView) isFirst(r report.AlignedRow) bool {
+	return v.FirstDivergence != nil && r.Row == *v.FirstDivergence
+}
+
+// itemLink leads to an item's step in its trial's page.
+func (v trialsView) itemLink(side int, it *report.AlignedItem) string {
+	return v.StepLink(v.Sides()[side], it.StepID)
+}
+
+func rowID(r report.AlignedRow) string { return fmt.Sprintf("row-%d", r.Row) }
+
+// rowWord says how the two sides of a row relate.
+func rowWord(r report.AlignedRow) string {
+	switch {
+	case r.Relation == align.Same && r.OtherOutput:
+		return "same call, other output"
+	case r.Relation == align.Same:
+		return "same"
+	case r.Relation == align.OnlyA:
+		return "only A"
+	case r.Relation == align.OnlyB:
+		return "only B"
+	case r.A.Tool == "":
+		return "other text"
+	}
+	return "other arguments"
+}
+
+// rowGlyph marks the relation beside its word.
+func rowGlyph(r report.AlignedRow) string {
+	switch r.Relation {
+	case align.Same:
+		if r.OtherOutput {
+			return "≈"
+		}
+		return "="
+	case align.OnlyA:
+		return "◁"
+	case align.OnlyB:
+		return "▷"
+	}
+	return "≠"
+}
+
+// foldWords head a folded stretch.
+func foldWords(u report.AlignedUnit) string {
+	text := words.Plural(u.To-u.From, "equal step", "equal steps")
+	if u.Outputs > 0 {
+		text += ", " + words.Count(u.Outputs) + " with another output"
+	}
+	return text
+}
+
+// alignedTexts are what a step holds of an item.
+type alignedTexts struct {
+	Said      clippedText // beside the call, or the message
+	Arguments clippedText
+	Output    clippedText
+}
+
+// clippedText is the head of a text; the whole is in the trial's page.
+type clippedText struct {
+	Text  string
+	Lines int // of the whole text
+	Bytes int
+	Cut   bool
+}
+
+// size says how long the whole text is.
+func (c clippedText) size() string {
+	return words.Plural(c.Lines, "line", "lines") + ", " + words.Bytes(c.Bytes)
+}
+
+// texts are those of one side of a row, which the page shows in full.
+func (v trialsView) texts(side int, it *report.AlignedItem) alignedTexts {
+	var t alignedTexts
+	step := v.page.Steps[side][it.StepID]
+	switch {
+	case step == nil:
+	case !it.IsCall():
+		t.Said = clipText(messageText(step))
+	default:
+		if it.Call == 0 {
+			t.Said = clipText(step.Message)
+		}
+		t.Arguments = clipText(argumentText(step.ToolCalls[it.Call].Arguments))
+		if r := align.ResultOf(step, it.Call); r != nil {
+			t.Output = clipText(r.Content)
+		}
+	}
+	return t
+}
+
+// messageText is what a step without calls says.
+func messageText(s *results.Step) string {
+	text := s.Message
+	if text == "" && s.Observation != nil {
+		for i := range s.Observation.Results {
+			text += s.Observation.Results[i].Content
+		}
+	}
+	if text == "" {
+		text = s.Raw
+	}
+	return text
+}
+
+// argumentText writes arguments one below the other, strings as they are.
+func argumentText(raw json.RawMessage) string {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(raw, &fields) != nil {
+		return string(raw)
+	}
+	var b strings.Builder
+	names := slices.SortedFunc(maps.Keys(fields), func(x, y string) int {
+		// Long texts such as a file's content come after what says where they go.
+		if lx, ly := len(fields[x]) > 200, len(fields[y]) > 200; lx != ly {
+			if lx {
+				return 1
+			}
+			return -1
+		}
+		return strings.Compare(x, y)
+	})
+	for _, n := range names {
+		var s string
+		if json.Unmarshal(fields[n], &s) != nil {
+			var compact bytes.Buffer
+			if s = string(fields[n]); json.Compact(&compact, fields[n]) == nil {
+				s = compact.String()
+			}
+		}
+		sep := " "
+		if strings.Contains(strings.TrimSuffix(s, "\n"), "\n") {
+			sep = "\n"
+		}
+		fmt.Fprintf(&b, "%s:%s%s\n", n, sep, strings.TrimSuffix(s, "\n"))
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// clipText keeps the head of a text.
+func clipText(s string) clippedText {
+	c := clippedText{Lines: strings.Count(strings.TrimSuffix(s, "\n"), "\n") + 1, Bytes: len(s)}
+	end := 0
+	for n := 0; n < clipLines && end < len(s); n++ {
+		next := strings.IndexByte(s[end:], '\n')
+		if next < 0 {
+			end = len(s)
+			break
+		}
+		end += next + 1
+	}
+	if end > clipBytes {
+		for end = clipBytes; end > 0 && !utf8.RuneStart(s[end]); end-- {
+		}
+	}
+	c.Text, c.Cut = s[:end], end < len(s)
+	return c
+}
