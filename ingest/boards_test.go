@@ -20,12 +20,11 @@ import (
 	"github.com/clawatlas/clawatlas/results/cases"
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/score"
-	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
 // sameAsFromNothing compares the stored boards, counts and metrics of a benchmark
 // with those that its records and dataset give when all is computed anew.
-func sameAsFromNothing(t *testing.T, db *sqlite.DB, benchmark, after string) {
+func sameAsFromNothing(t *testing.T, db *ingesttest.DB, benchmark, after string) {
 	t.Helper()
 	ctx := t.Context()
 	d, err := db.FindDataset(ctx, benchmark)
@@ -77,7 +76,7 @@ func sameAsFromNothing(t *testing.T, db *sqlite.DB, benchmark, after string) {
 
 // sameTests compares the stored tests of a board with those that its systems'
 // units give.
-func sameTests(t *testing.T, db *sqlite.DB, d *results.Dataset, runs []results.ScoredRun, b results.Board, after string) {
+func sameTests(t *testing.T, db *ingesttest.DB, d *results.Dataset, runs []results.ScoredRun, b results.Board, after string) {
 	t.Helper()
 	list, err := db.LeaderTests(t.Context(), d.Benchmark.ID)
 	if err != nil {
@@ -122,7 +121,7 @@ func casesFromNothing(d *results.Dataset, runs []results.ScoredRun) []results.Mi
 }
 
 // doubtfulFromNothing looks at every trial of every run.
-func doubtfulFromNothing(t *testing.T, db *sqlite.DB, d *results.Dataset, runs []results.ScoredRun) []results.DoubtfulTask {
+func doubtfulFromNothing(t *testing.T, db *ingesttest.DB, d *results.Dataset, runs []results.ScoredRun) []results.DoubtfulTask {
 	t.Helper()
 	passed, said := map[results.TaskName]bool{}, map[results.TaskName][]*results.CheckerVerdict{}
 	var names []results.TaskName
@@ -197,7 +196,7 @@ func TestBoardsGrow(t *testing.T) {
 }
 
 // changeDataset stores the benchmark with another kind or gold of one task.
-func changeDataset(t *testing.T, db *sqlite.DB, rng *rand.Rand) {
+func changeDataset(t *testing.T, db *ingesttest.DB, rng *rand.Rand) {
 	t.Helper()
 	d, err := db.FindDataset(t.Context(), manyruns.Benchmark)
 	if err != nil {

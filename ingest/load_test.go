@@ -13,7 +13,6 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
 // strangeFigures states figures of a benchmark that nobody has described.
@@ -156,7 +155,7 @@ func TestRunTwice(t *testing.T) {
 	}
 }
 
-func refsOf(t *testing.T, db *sqlite.DB) []string {
+func refsOf(t *testing.T, db *ingesttest.DB) []string {
 	list, err := db.Cases(t.Context(), "clawatlas-example")
 	if err != nil {
 		t.Fatal(err)

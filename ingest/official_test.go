@@ -14,7 +14,6 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
 const exampleQuestions = "data/clawatlas-example/eval/ex_tea_shipment/questions.json"
@@ -41,7 +40,7 @@ func onlyDataset(t *testing.T) fs.FS {
 }
 
 // content is what a benchmark's dataset, runs and board say.
-func content(t *testing.T, db *sqlite.DB, benchmark string) []string {
+func content(t *testing.T, db *ingesttest.DB, benchmark string) []string {
 	t.Helper()
 	d, err := db.FindDataset(t.Context(), benchmark)
 	if err != nil {
@@ -192,7 +191,7 @@ func TestFactsGetTheirTexts(t *testing.T) {
 			task.Options[j].Text, task.Options[j].Feedback = "", ""
 		}
 	}
-	open := func() *sqlite.DB {
+	open := func() *ingesttest.DB {
 		db := ingesttest.Open(t)
 		if err := db.SaveDataset(t.Context(), facts); err != nil {
 			t.Fatal(err)

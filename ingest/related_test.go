@@ -10,12 +10,11 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
 // ofOthers lists the objections of each run that follow from others, as
 // "kind run", by the model of the run.
-func ofOthers(t *testing.T, db *sqlite.DB) map[string]string {
+func ofOthers(t *testing.T, db *ingesttest.DB) map[string]string {
 	t.Helper()
 	runs, _, err := db.Runs(context.Background(), results.RunFilter{Benchmark: "clawatlas-example", Limit: 100})
 	if err != nil {
@@ -34,7 +33,7 @@ func ofOthers(t *testing.T, db *sqlite.DB) map[string]string {
 	return list
 }
 
-func without(t *testing.T, db *sqlite.DB, want map[string]string) {
+func without(t *testing.T, db *ingesttest.DB, want map[string]string) {
 	t.Helper()
 	got := ofOthers(t, db)
 	if len(got) != len(want) {
@@ -148,7 +147,7 @@ func corrected(t *testing.T) fstest.MapFS {
 }
 
 // states reads runs and what is said against them, by slug.
-func states(t *testing.T, db *sqlite.DB) map[string][]results.Objection {
+func states(t *testing.T, db *ingesttest.DB) map[string][]results.Objection {
 	t.Helper()
 	runs, _, err := db.Runs(context.Background(), results.RunFilter{Benchmark: "clawatlas-example", Limit: 100})
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
 // skimmer is the run directory of one of the example's agents.
@@ -40,7 +39,7 @@ func renamed(t *testing.T, dir string, model func(scenario, task string) string)
 }
 
 // openModels is a database that knows three models.
-func openModels(t *testing.T) *sqlite.DB {
+func openModels(t *testing.T) *ingesttest.DB {
 	t.Helper()
 	db := ingesttest.Open(t)
 	err := db.SaveModels(t.Context(), []results.Model{

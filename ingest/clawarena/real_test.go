@@ -11,7 +11,6 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/resultstest"
-	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
 // TestReal runs the tests that read real records, see docs/data.md.
@@ -24,7 +23,7 @@ func TestReal(t *testing.T) {
 }
 
 // loadReal reads the public Gemma run with its dataset.
-func loadReal(t testing.TB) (*sqlite.DB, ingest.RunLine) {
+func loadReal(t testing.TB) (*ingesttest.DB, ingest.RunLine) {
 	t.Helper()
 	root := resultstest.Shared(t, "data", "clawarena")
 	db := ingesttest.OpenBundled(t)

@@ -9,7 +9,6 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
 // TestScoresAfterTranscripts reads a benchmark's transcripts before its jobs or
@@ -42,7 +41,7 @@ func TestScoresAfterTranscripts(t *testing.T) {
 	}
 }
 
-func scoring(t *testing.T, db *sqlite.DB) results.Scoring {
+func scoring(t *testing.T, db *ingesttest.DB) results.Scoring {
 	t.Helper()
 	d, err := db.FindDataset(t.Context(), "mine")
 	if err != nil {

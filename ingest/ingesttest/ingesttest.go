@@ -18,8 +18,12 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
+// DB is the store that the tests of ingest load into. Only this package and tests
+// of the file itself name which one that is.
+type DB = sqlite.DB
+
 // Open makes an empty database in a temporary directory.
-func Open(t testing.TB) *sqlite.DB {
+func Open(t testing.TB) *DB {
 	t.Helper()
 	db, err := sqlite.OpenWriter(context.Background(), filepath.Join(t.TempDir(), "test.db"))
 	if err != nil {
@@ -31,7 +35,7 @@ func Open(t testing.TB) *sqlite.DB {
 
 // OpenBundled makes a database with the bundled facts and figures, as every
 // database of the program begins.
-func OpenBundled(t testing.TB) *sqlite.DB {
+func OpenBundled(t testing.TB) *DB {
 	t.Helper()
 	db := Open(t)
 	if rep := LoadOfficial(t, db, bundled.FS); len(rep.Refused) > 0 {
@@ -41,7 +45,7 @@ func OpenBundled(t testing.TB) *sqlite.DB {
 }
 
 // Loader makes a loader over all formats with a fixed clock.
-func Loader(db *sqlite.DB) *ingest.Loader {
+func Loader(db *DB) *ingest.Loader {
 	return &ingest.Loader{
 		Store: db, Formats: formats.All(), Limits: ingest.DefaultLimits(),
 		Redactor: func() ingest.CountingRedact { return redact.New() },
@@ -50,7 +54,7 @@ func Loader(db *sqlite.DB) *ingest.Loader {
 }
 
 // Load reads fsys into db and returns the report.
-func Load(t testing.TB, db *sqlite.DB, fsys fs.FS, id ingest.Identity) *ingest.RunReport {
+func Load(t testing.TB, db *DB, fsys fs.FS, id ingest.Identity) *ingest.RunReport {
 	t.Helper()
 	rep, err := Loader(db).Load(context.Background(), []ingest.Source{{FS: fsys, Name: "test", Identity: id}})
 	if err != nil {
@@ -61,7 +65,7 @@ func Load(t testing.TB, db *sqlite.DB, fsys fs.FS, id ingest.Identity) *ingest.R
 
 // LoadOfficial reads fsys as the operator does who vouches for its datasets,
 // models and figures.
-func LoadOfficial(t testing.TB, db *sqlite.DB, fsys fs.FS) *ingest.RunReport {
+func LoadOfficial(t testing.TB, db *DB, fsys fs.FS) *ingest.RunReport {
 	t.Helper()
 	rep, err := Loader(db).Load(context.Background(), []ingest.Source{{FS: fsys, Name: "official", Official: true}})
 	if err != nil {

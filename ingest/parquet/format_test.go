@@ -20,7 +20,6 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/parquet"
 	"github.com/clawatlas/clawatlas/ingest/source"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
 // line is a row as LiveClawBench publishes it.
@@ -67,7 +66,7 @@ func table[T any](t testing.TB, group int, rows ...T) []byte {
 }
 
 // dump writes out the trials of a run, one line each.
-func dump(t *testing.T, db *sqlite.DB, slug string) []string {
+func dump(t *testing.T, db *ingesttest.DB, slug string) []string {
 	t.Helper()
 	run, err := db.FindRun(t.Context(), slug)
 	if err != nil {
@@ -95,7 +94,7 @@ func dump(t *testing.T, db *sqlite.DB, slug string) []string {
 	return out
 }
 
-func load(t *testing.T, db *sqlite.DB, fsys fs.FS, id ingest.Identity) *ingest.RunReport {
+func load(t *testing.T, db *ingesttest.DB, fsys fs.FS, id ingest.Identity) *ingest.RunReport {
 	t.Helper()
 	rep := ingesttest.Load(t, db, fsys, id)
 	if len(rep.Refused) > 0 {

@@ -14,10 +14,9 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/transcripts"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
-func mustRun(t *testing.T, db *sqlite.DB, slug string) results.Run {
+func mustRun(t *testing.T, db *ingesttest.DB, slug string) results.Run {
 	t.Helper()
 	run, err := db.FindRun(t.Context(), slug)
 	if err != nil {
@@ -27,7 +26,7 @@ func mustRun(t *testing.T, db *sqlite.DB, slug string) results.Run {
 }
 
 // trial finds a trial of a run with its details.
-func trial(t *testing.T, db *sqlite.DB, run, scenario, task string) results.StoredTrial {
+func trial(t *testing.T, db *ingesttest.DB, run, scenario, task string) results.StoredTrial {
 	t.Helper()
 	tr, err := db.FindTrial(t.Context(), run, scenario, task, 0)
 	if err != nil {
