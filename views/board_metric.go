@@ -21,8 +21,3 @@ func (m MetricInfo) Show(v *float64) string {
 	}
 	return words.Fixed(v, m.Digits)
 }
-
-// MeanScore is what maps by task show: a system's mean score on a task.
-func MeanScore() MetricInfo {
-	return MetricInfo{metric.Metric{Key: "task", Label: "mean score", Name: "mean score", Unit: metric.Percent, Digits: 2}}
-}

@@ -15,8 +15,8 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// HeatmapPage shows which system reached what on which scenario.
-func HeatmapPage(p Heatmap) templ.Component {
+// heatmapPage shows which system reached what on which scenario.
+func heatmapPage(p heatmapParts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -204,7 +204,7 @@ func HeatmapPage(p Heatmap) templ.Component {
 
 // taskGrid is a heatmap with many rows: the heads of rows and columns are its
 // links, so that a keyboard need not walk thousands of cells.
-func taskGrid(g TaskGrid) templ.Component {
+func taskGrid(g heatmapTasks) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -15,8 +15,8 @@ import (
 func (s *Server) boardRoutes(page, api route) {
 	page("/b/:benchmark", heavy, s.boardPage, boardFields().and(pageField(), csvField()))
 	api("/benchmarks/:benchmark/leaderboard", heavy, s.boardAPI, boardFields().and(windowFields()...))
-	page("/b/:benchmark/heatmap", heavy, s.heatmapPage, heatFields().and(pageField(), csvField()))
-	api("/benchmarks/:benchmark/heatmap", heavy, s.heatmapAPI, heatFields().and(windowFields()...))
+	page("/b/:benchmark/heatmap", heavy, s.heatmapPage, heatmapFields().and(pageField(), csvField()))
+	api("/benchmarks/:benchmark/heatmap", heavy, s.heatmapAPI, heatmapFields().and(windowFields()...))
 }
 
 // boardData is what the leaderboard's page, JSON and CSV are made of.

@@ -6,9 +6,9 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // standing is who leads a board, by two kinds of evidence.
@@ -59,21 +59,21 @@ func boardVerdict(b results.Board) string {
 	case len(s.tied) > 1 && len(s.tied) == s.tested && tooFew(b.Statistics):
 		parts = append(parts, fmt.Sprintf("%s too few to separate any of %d systems from the leader at the 5 %% level, so all are tied with it, however far apart they stand.", areUnits(b.Statistics), s.tested))
 	case len(s.tied) > 1:
-		parts = append(parts, fmt.Sprintf("%s are statistically tied at the top: the paired test%s tells none of them from %s.", boardNames(s.tied), adjusted(s.tested-1), boardName(&s.tied[0])))
+		parts = append(parts, fmt.Sprintf("%s are statistically tied at the top: the paired test%s tells none of them from %s.", boardNames(s.tied), adjusted(s.tested-1), report.RowName(&s.tied[0])))
 	case len(s.tied) == 1 && s.next != nil:
-		parts = append(parts, fmt.Sprintf("%s leads, and the paired test%s tells it from %s, the next with records.", boardName(&s.tied[0]), adjusted(s.tested-1), boardName(s.next)))
+		parts = append(parts, fmt.Sprintf("%s leads, and the paired test%s tells it from %s, the next with records.", report.RowName(&s.tied[0]), adjusted(s.tested-1), report.RowName(s.next)))
 	case len(s.tied) == 1 && b.Without != "" && len(b.Doubtful) > 0:
-		parts = append(parts, fmt.Sprintf("%s is the only system with complete records.", boardName(&s.tied[0])))
+		parts = append(parts, fmt.Sprintf("%s is the only system with complete records.", report.RowName(&s.tied[0])))
 	case len(s.tied) == 1:
-		parts = append(parts, fmt.Sprintf("%s is the only system with complete records, so no test can say whether any lead is real.", boardName(&s.tied[0])))
+		parts = append(parts, fmt.Sprintf("%s is the only system with complete records, so no test can say whether any lead is real.", report.RowName(&s.tied[0])))
 	}
 	if p := s.printed; p != nil {
 		value := views.MetricOf(b.Headline).Show(p.Metrics[b.Headline].Value)
 		switch {
 		case len(s.tied) == 0:
-			parts = append(parts, fmt.Sprintf("%s leads the printed figures with %s %s; without records nothing says whether that lead is real.", boardName(p), label, value))
+			parts = append(parts, fmt.Sprintf("%s leads the printed figures with %s %s; without records nothing says whether that lead is real.", report.RowName(p), label, value))
 		case s.above(b.Headline):
-			parts = append(parts, fmt.Sprintf("By printed figures %s stands higher with %s %s, which carries no interval.", boardName(p), label, value))
+			parts = append(parts, fmt.Sprintf("By printed figures %s stands higher with %s %s, which carries no interval.", report.RowName(p), label, value))
 		}
 	}
 	if len(parts) == 0 && len(b.Rows) > 0 {
@@ -113,7 +113,7 @@ func boardNote(b results.Board) string {
 	case len(s.tied) > 1:
 		return "Statistically tied: the paired test tells none of them from the first."
 	case len(s.tied) == 1 && s.next != nil:
-		return "Leads: the paired test tells it from " + boardName(s.next) + ", the next with records."
+		return "Leads: the paired test tells it from " + report.RowName(s.next) + ", the next with records."
 	case len(s.tied) == 1 && s.above(b.Headline):
 		return "The only system with complete records; the printed figure above it carries no interval."
 	case len(s.tied) == 1:
@@ -136,18 +136,6 @@ func (s standing) above(headline string) bool {
 	return p != nil && leader != nil && *p > *leader
 }
 
-// boardName names a row by its model and what sets it apart.
-func boardName(r *results.BoardRow) string {
-	name := r.Name
-	if name == "" {
-		name = r.System.Model
-	}
-	if r.System.Variant != "" {
-		name += " (" + r.System.Variant + ")"
-	}
-	return ui.Plain(name)
-}
-
 // namedAtOnce is how many systems one sentence names.
 const namedAtOnce = 12
 
@@ -157,7 +145,7 @@ func boardNames(rows []results.BoardRow) string {
 	var b strings.Builder
 	if n := len(rows) - namedAtOnce; n > 1 {
 		for i := range rows[:namedAtOnce] {
-			b.WriteString(boardName(&rows[i]) + ", ")
+			b.WriteString(report.RowName(&rows[i]) + ", ")
 		}
 		return strings.TrimSuffix(b.String(), ", ") + " and " + words.Count(n) + " others"
 	}
@@ -168,7 +156,7 @@ func boardNames(rows []results.BoardRow) string {
 		case i > 0:
 			b.WriteString(", ")
 		}
-		b.WriteString(boardName(&rows[i]))
+		b.WriteString(report.RowName(&rows[i]))
 	}
 	return b.String()
 }

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -11,7 +10,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/source"
-	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -29,7 +28,7 @@ func testHeatmapOfTheRun(t *testing.T) {
 			t.Errorf("%s: the cell leads to %q", query, href)
 		}
 	}
-	var grid heatJSON
+	var grid report.Heatmap
 	site.object(t, "/api/v1/benchmarks/clawarena/heatmap?metric=crs", &grid)
 	if len(grid.Systems) != 1 || grid.Total != 12 || grid.Systems[0].Mean == nil || !resultstest.Near(*grid.Systems[0].Mean, 0.644202, 1e-6) {
 		t.Errorf("%d systems, %d rows, mean %v, want 1, 12 and 0.644202, the convention scenario", len(grid.Systems), grid.Total, grid.Systems[0].Mean)
@@ -40,7 +39,7 @@ func testHeatmapOfTheRun(t *testing.T) {
 // a superseded source is never mixed in, and that gaps stay gaps.
 func TestHeatmapFromFigures(t *testing.T) {
 	site := bareServer(t)
-	var grid heatJSON
+	var grid report.Heatmap
 	site.object(t, "/api/v1/benchmarks/clawmark/heatmap", &grid)
 	value := func(row, model string) *float64 {
 		for _, r := range grid.Rows {
@@ -85,7 +84,7 @@ func TestHeatmapByTask(t *testing.T) {
 	if n := rec.Body.Len(); n > 200_000 {
 		t.Errorf("%d bytes, want at most 200,000", n)
 	}
-	var grid heatJSON
+	var grid report.Heatmap
 	site.object(t, "/api/v1/benchmarks/liveclawbench/heatmap?by=task&sort=sd", &grid)
 	if grid.Total != 134 || len(grid.Systems) != 17 {
 		t.Fatalf("%d tasks and %d systems, want 134 and 17", grid.Total, len(grid.Systems))
@@ -113,104 +112,6 @@ func TestHeatmapByTask(t *testing.T) {
 	}
 }
 
-func TestDeviation(t *testing.T) {
-	of := func(list ...float64) (cells []*float64) {
-		for i := range list {
-			cells = append(cells, &list[i])
-		}
-		return cells
-	}
-	if sd := heatDeviation(of(1, 2, 3, 4), 2.5); sd == nil || !resultstest.Near(*sd, 1.2909944, 1e-6) {
-		t.Errorf("deviation of 1 2 3 4: %v, want 1.2909944", sd)
-	}
-	if heatDeviation(of(1), 1) != nil {
-		t.Error("a single value has a deviation")
-	}
-}
-
-// heatOf is a grid of one row for each list of cells; the names of columns say
-// what they are: r a ranked run, i an incomplete one, p a printed figure.
-func heatOf(columns string, rows ...[]float64) *heatData {
-	d := &heatData{}
-	for k, kind := range columns {
-		c := heatColumn{}
-		slug := string(kind) + strconv.Itoa(k)
-		if kind != 'p' {
-			c.Run = &slug
-			d.board.Rows = append(d.board.Rows, results.BoardRow{Run: &slug, Complete: kind == 'r'})
-		}
-		d.grid.Cols = append(d.grid.Cols, c)
-	}
-	for _, row := range rows {
-		d.grid.Rows = append(d.grid.Rows, heatRow{})
-		var cells []heatCell
-		for k, x := range row {
-			var c heatCell
-			if x >= 0 {
-				c.Value = &x
-			}
-			if columns[k] == 'p' && x >= 0 {
-				c.Source = "paper"
-			}
-			cells = append(cells, c)
-		}
-		d.grid.Cells = append(d.grid.Cells, cells)
-	}
-	d.population()
-	return d
-}
-
-// A mean over systems is over the ranked ones, and over cells that all have.
-func TestHeatmapMeans(t *testing.T) {
-	for _, tt := range []struct {
-		name    string
-		d       *heatData
-		rows    []float64 // -1: no mean
-		columns []float64
-	}{
-		{"all ranked", heatOf("rr", []float64{0.5, 1}, []float64{0, 0.5}), []float64{0.75, 0.25}, []float64{0.25, 0.75}},
-		{"a smoke run of one task", heatOf("rri", []float64{0.5, 1, 0}, []float64{0, 0.5, -1}), []float64{0.75, 0.25}, []float64{0.25, 0.75, -1}},
-		{"a printed cell among runs", heatOf("rrp", []float64{0.5, 1, 0}, []float64{0, 0.5, 1}), []float64{0.75, 0.25}, []float64{0.25, 0.75, -1}},
-		{"a ranked system without the cell", heatOf("rr", []float64{0.5, 1}, []float64{-1, 0.5}), []float64{0.75, -1}, []float64{-1, 0.75}},
-		{"nothing to count in a row", heatOf("rr", []float64{0.5, 1}, []float64{-1, -1}), []float64{0.75, -1}, []float64{0.5, 1}},
-		{"printed alone, with a gap", heatOf("pp", []float64{1, 1}, []float64{-1, 0.5}), []float64{1, -1}, []float64{-1, 0.75}},
-		{"printed beside an incomplete run", heatOf("pi", []float64{1, 0}), []float64{1}, []float64{1, -1}},
-		{"an incomplete run alone", heatOf("i", []float64{1}), []float64{-1}, []float64{-1}},
-	} {
-		near := func(got heatMean, want float64) bool {
-			return want < 0 && got.Value == nil && got.Why != "" || want >= 0 && got.Value != nil && resultstest.Near(*got.Value, want, 1e-12)
-		}
-		for i, want := range tt.rows {
-			if got := tt.d.grid.rowMean(i); !near(got, want) {
-				t.Errorf("%s: row %d has the mean %+v, want %v", tt.name, i, got, want)
-			}
-		}
-		for k, want := range tt.columns {
-			if got := tt.d.grid.columnMean(k, "rows"); !near(got, want) {
-				t.Errorf("%s: column %d has the mean %+v, want %v", tt.name, k, got, want)
-			}
-		}
-	}
-}
-
-// Figures of two sources have no mean, and a ranked system that the grid does
-// not show is missing in it.
-func TestHeatmapMeansOfManySources(t *testing.T) {
-	d := heatOf("pp", []float64{1, 0})
-	d.grid.Cells[0][1].Source = "another"
-	d.population()
-	if m := d.grid.rowMean(0); m.Value != nil {
-		t.Errorf("two sources have the mean %v", *m.Value)
-	}
-	d = heatOf("rr", []float64{1, 0})
-	other := "elsewhere"
-	d.board.Rows = append(d.board.Rows, results.BoardRow{Run: &other, Complete: true})
-	d.population()
-	if m := d.grid.rowMean(0); m.Value != nil || m.N != 2 || m.Of != 3 {
-		t.Errorf("two of three ranked systems: %+v", m)
-	}
-}
-
 // smokeServer serves the bundled figures and Harbor's jobs of LiveClawBench,
 // which try one or two tasks each.
 func smokeServer(t *testing.T) *testSite {
@@ -231,7 +132,7 @@ func smokeServer(t *testing.T) *testSite {
 func testHeatmapBesideASmokeRun(t *testing.T) {
 	site := smokeServer(t)
 	means := func(site *testSite) map[string]float64 {
-		var grid heatJSON
+		var grid report.Heatmap
 		site.object(t, "/api/v1/benchmarks/liveclawbench/heatmap", &grid)
 		m := map[string]float64{}
 		for _, r := range grid.Rows {

@@ -6,6 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
@@ -73,7 +74,7 @@ func homeLeaders(b results.Board) (tied []views.HomeLeader, printed *views.HomeL
 
 func homeLeader(b results.Board, r *results.BoardRow) views.HomeLeader {
 	m := r.Metrics[b.Headline]
-	l := views.HomeLeader{Name: boardName(r), Href: link.Model(r.System.Model), Value: m.Value, CI: m.CI, Evidence: r.Evidence}
+	l := views.HomeLeader{Name: report.RowName(r), Href: link.Model(r.System.Model), Value: m.Value, CI: m.CI, Evidence: r.Evidence}
 	if r.Run != nil {
 		l.Href = link.Run(*r.Run)
 	}

@@ -175,11 +175,11 @@ func (l *ledger) run(b results.Benchmark, slug string) {
 // scenarios takes the heatmap of every metric and each scenario's page.
 func (l *ledger) scenarios(b results.Benchmark) {
 	base := "/api/v1/benchmarks/" + b.ID + "/heatmap?systems=all&limit=1000"
-	var grid heatJSON
+	var grid report.Heatmap
 	l.site.object(l.t, base, &grid)
 	for _, metric := range grid.Metrics {
 		url := base + "&metric=" + metric
-		var grid heatJSON
+		var grid report.Heatmap
 		l.site.object(l.t, url, &grid)
 		for _, r := range grid.Rows {
 			l.add("heatmap", url, fact{b.ID, "", "mean", metric, "scenario:" + r.Scenario}, r.Mean, 0)
@@ -253,7 +253,7 @@ func (l *ledger) tasks(b results.Benchmark) {
 		return // counts over runs that are not ranked have no mean elsewhere
 	}
 	url = "/api/v1/benchmarks/" + b.ID + "/heatmap?by=task&limit=1000"
-	var grid heatJSON
+	var grid report.Heatmap
 	l.site.object(l.t, url, &grid)
 	for _, r := range grid.Rows {
 		l.add("heatmap by task", url, fact{b.ID, "", "mean", "task", r.Scenario + "/" + *r.Task}, r.Mean, 1e-12)

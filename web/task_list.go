@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 )
@@ -88,10 +89,10 @@ func (d *tasksData) rows() []views.TaskListRow {
 
 // addFindings adds what the checkers said to the evidence.
 func (d *tasksData) addFindings() {
-	list, tasks := d.evidence, newTaskFinder(d.tasks)
+	list, tasks := d.evidence, report.NewTaskFinder(d.tasks)
 	read := map[[2]string][]item.Finding{} // of the same words by the same command
 	for _, w := range d.words {
-		if i, ok := tasks.find("", w.Scenario, w.Task); ok {
+		if i, ok := tasks.Find("", w.Scenario, w.Task); ok {
 			k := [2]string{d.tasks[i].Facts.Command, w.Words}
 			said, known := read[k]
 			if !known || w.Words == "" {

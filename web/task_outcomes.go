@@ -5,13 +5,14 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/report"
 )
 
 // outcomeReader adds the outcomes of a benchmark, which come run by run, to the
 // evidence of its tasks.
 type outcomeReader struct {
 	d     *tasksData
-	tasks *taskFinder
+	tasks *report.TaskFinder
 	gold  []goldReader
 	shown map[string]bool
 	run   string // of the outcome before
@@ -22,7 +23,7 @@ type outcomeReader struct {
 
 // newOutcomeReader begins the evidence of the shown runs.
 func newOutcomeReader(d *tasksData) *outcomeReader {
-	r := &outcomeReader{d: d, tasks: newTaskFinder(d.tasks), gold: make([]goldReader, len(d.tasks)), shown: make(map[string]bool, len(d.runs.runs))}
+	r := &outcomeReader{d: d, tasks: report.NewTaskFinder(d.tasks), gold: make([]goldReader, len(d.tasks)), shown: make(map[string]bool, len(d.runs.runs))}
 	d.evidence = make([]item.Evidence, len(d.tasks))
 	for i := range d.tasks {
 		r.gold[i].labels = solution(d.tasks[i].Options)
@@ -42,7 +43,7 @@ func (r *outcomeReader) add(o *results.TaskOutcome) {
 			r.sum = &x
 		}
 	}
-	i, ok := r.tasks.find(o.Run, o.Scenario, o.Task)
+	i, ok := r.tasks.Find(o.Run, o.Scenario, o.Task)
 	if !ok || !r.keep {
 		return
 	}
@@ -91,44 +92,4 @@ func (g *goldReader) differs(recorded string) bool {
 		g.recorded, g.other = recorded, err == nil && labels != nil && !sameLabels(g.labels, labels)
 	}
 	return g.other
-}
-
-// taskFinder gives the places of tasks in a list. Runs have the same tasks in the
-// same order, so what was found in the run before is tried first.
-type taskFinder struct {
-	at    map[results.TaskName]int
-	found []foundTask
-	next  int // of found
-	run   string
-}
-
-type foundTask struct {
-	scenario, task string
-	at             int
-	known          bool
-}
-
-func newTaskFinder(tasks []results.Task) *taskFinder {
-	f := &taskFinder{at: make(map[results.TaskName]int, len(tasks))}
-	for i := range tasks {
-		f.at[results.TaskName{Scenario: tasks[i].Scenario, Task: tasks[i].Slug}] = i
-	}
-	return f
-}
-
-// find is the place of a task that a run has.
-func (f *taskFinder) find(run, scenario, task string) (at int, ok bool) {
-	if run != f.run {
-		f.run, f.next = run, 0
-	}
-	if f.next < len(f.found) {
-		if x := &f.found[f.next]; x.task == task && x.scenario == scenario {
-			f.next++
-			return x.at, x.known
-		}
-	}
-	at, ok = f.at[results.TaskName{Scenario: scenario, Task: task}]
-	f.found = append(f.found[:f.next], foundTask{scenario, task, at, ok})
-	f.next++
-	return at, ok
 }

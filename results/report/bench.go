@@ -52,6 +52,18 @@ func (b *Bench) RunIDs(rows []results.BoardRow) []int64 {
 // Label names a row's system.
 func (b *Bench) Label(r results.BoardRow) string { return words.System(r.Name, r.System) }
 
+// RowName names a row by its model and what sets it apart.
+func RowName(r *results.BoardRow) string {
+	name := r.Name
+	if name == "" {
+		name = r.System.Model
+	}
+	if r.System.Variant != "" {
+		name += " (" + r.System.Variant + ")"
+	}
+	return words.Plain(name)
+}
+
 // RowAddress leads to what a board row rests on: its run or its model.
 func RowAddress(r results.BoardRow) string {
 	if r.Run != nil {
