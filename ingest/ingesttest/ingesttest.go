@@ -5,7 +5,9 @@ package ingesttest
 import (
 	"context"
 	"io/fs"
+	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -25,7 +27,12 @@ type DB = sqlite.DB
 // Open makes an empty database in a temporary directory.
 func Open(t testing.TB) *DB {
 	t.Helper()
-	db, err := sqlite.OpenWriter(context.Background(), filepath.Join(t.TempDir(), "test.db"))
+	return openAt(t, filepath.Join(t.TempDir(), "test.db"))
+}
+
+func openAt(t testing.TB, path string) *sqlite.DB {
+	t.Helper()
+	db, err := sqlite.OpenWriter(context.Background(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,11 +44,40 @@ func Open(t testing.TB) *DB {
 // database of the program begins.
 func OpenBundled(t testing.TB) *DB {
 	t.Helper()
-	db := Open(t)
+	path := filepath.Join(t.TempDir(), "test.db")
+	if err := os.WriteFile(path, bundledDatabase(t), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return openAt(t, path)
+}
+
+// begun is a database with the bundled data, which every test of a process
+// begins with a copy of.
+var begun struct {
+	sync.Mutex
+	file []byte
+}
+
+func bundledDatabase(t testing.TB) []byte {
+	t.Helper()
+	begun.Lock()
+	defer begun.Unlock()
+	if begun.file != nil {
+		return begun.file
+	}
+	path := filepath.Join(t.TempDir(), "bundled.db")
+	db := openAt(t, path)
 	if rep := LoadOfficial(t, db, bundled.FS); len(rep.Refused) > 0 {
 		t.Fatalf("bundled data refused: %+v", rep.Refused)
 	}
-	return db
+	err := db.Close() // what it has written is in the file only then
+	if err == nil {
+		begun.file, err = os.ReadFile(path)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return begun.file
 }
 
 // Loader makes a loader over all formats with a fixed clock.
