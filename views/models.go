@@ -1,41 +1,92 @@
 package views
 
 import (
-	"github.com/clawatlas/clawatlas/results"
+	"fmt"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Models is the list of all models.
-type Models struct {
+// modelsParts is what the template shows of the list of models.
+type modelsParts struct {
 	Meta   ui.Meta
 	Filter ui.Filter
 	Grid   Grid
 	Pager  *ui.Pager // nil if it has one page
 }
 
-// Model is the page of one model across all benchmarks.
-type Model struct {
-	Meta      ui.Meta
-	Model     results.Model
-	Lead      string
-	Places    Grid
-	Pairs     []Grid // the other systems of one benchmark each
-	Strengths []Grid
-	// NotCompared says of each system without strengths why it has none.
-	NotCompared []string
-	Worst       []Worst
-	Figures     Grid
-	Runs        []results.Run
-	// Pager leads through the lists of places, runs and figures, RivalsPager
-	// through the other systems; nil where one page holds all.
-	Pager, RivalsPager *ui.Pager
-	Others             int // systems of the model that the page does not compare
-	Names              map[string]string
+// ModelsPage lists all models.
+func ModelsPage(f Frame, d *report.Models) templ.Component {
+	q := d.Values()
+	p := modelsParts{Grid: ModelsTable(d)}
+	p.Grid.Rows = report.Rows(&d.Window, p.Grid.Rows)
+	p.Pager = PagerOf(d.Window, "models", func(key, value string) string { return link.To(link.With(q, key, value), "models") })
+	p.Meta = f.Meta("Models", "Every model with its runs, published figures and ranks.", link.To(q, "models"), link.API(q, "models"), ui.Crumb{Label: "Models"})
+	if !f.Static {
+		p.Filter = ui.Filter{Action: link.To(nil, "models"), Fields: []ui.Field{{Name: "benchmark", Label: "Benchmark", Kind: ui.Select, Choices: benchmarkChoices(d)}}}
+		if d.Benchmark != "" {
+			p.Filter.Clear = p.Filter.Action
+		}
+		p.Meta.CSVPath = link.To(link.With(q, "format", "csv"), "models")
+	}
+	return modelsPage(p)
 }
 
-// Worst is what one run failed, with the way to all of it.
-type Worst struct {
-	Grid Grid
-	Href string
-	More string
+// benchmarkChoices are what the list can be narrowed to.
+func benchmarkChoices(d *report.Models) []ui.Choice {
+	choices := []ui.Choice{{Label: "all benchmarks"}}
+	for _, b := range d.Benchmarks {
+		choices = append(choices, ui.Choice{Value: b.ID, Label: b.Name, Selected: b.ID == d.Benchmark})
+	}
+	return choices
+}
+
+// ModelsTable is the table of the list: per benchmark the model's best row.
+func ModelsTable(d *report.Models) Grid {
+	rows := d.Models
+	g := Grid{Caption: words.Plural(len(rows), "model", "models") + " with a run or a published figure",
+		Note: "A rank is that of the model's best system in the largest group of comparable systems that has it, among complete systems with records; a printed figure has none. The page of the model has all of them, with intervals.",
+		Cols: []Col{{Key: "model", Label: "Model"}, {Key: "vendor", Label: "Vendor"}, {Key: "benchmarks", Label: "Benchmarks", Num: true},
+			{Key: "runs", Label: "Runs with records", Num: true}, {Key: "figures", Label: "Published figures", Num: true}, {Key: "places", Label: "Rank"}}}
+	for _, r := range rows {
+		name := Words(r.Name).Link(r.URL)
+		if r.Scripted {
+			name = name.Noted("scripted agent")
+		}
+		g.Rows = append(g.Rows, GridRow{Cells: []Cell{name, Words(r.Vendor), Whole(r.Benchmarks),
+			Whole(r.Runs), Whole(r.Figures), Words(placementsText(r.Places))}})
+	}
+	return g
+}
+
+// placementsText says where the model stands in each benchmark: the first row of
+// it, which is its best in the largest group of comparable rows that has it.
+func placementsText(places []report.Placement) string {
+	var parts []string
+	last := ""
+	for _, p := range places {
+		if p.Benchmark != last {
+			parts = append(parts, p.BenchmarkName+" "+rankText(p))
+		}
+		last = p.Benchmark
+	}
+	return strings.Join(parts, "; ")
+}
+
+// rankText is "2 of 15" or why there is none.
+func rankText(p report.Placement) string {
+	switch {
+	case p.Run == nil:
+		return "printed"
+	case !p.Complete:
+		return "incomplete"
+	case p.Rank == nil:
+		return "not ranked"
+	}
+	return fmt.Sprintf("%d of %d", *p.Rank, p.Of)
 }

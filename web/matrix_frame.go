@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
 )
 
@@ -48,4 +49,22 @@ func (s *Server) loadBench(ctx context.Context, id string) (*report.Bench, error
 func gridCSV(c echo.Context, name string, g views.Grid) error {
 	header, rows := g.CSV()
 	return table(c, name, header, rows)
+}
+
+// listed makes an empty list of nil, because absent lists are [] in the API.
+func listed[T any](x []T) []T {
+	if x == nil {
+		return []T{}
+	}
+	return x
+}
+
+func rightWords(text string) views.Cell { return views.Words(text).Coloured("num") }
+
+// metricKeys is the order in which a benchmark's metrics are listed.
+func metricKeys(b results.Benchmark, board results.Board) []string {
+	if len(board.Keys) > 0 {
+		return board.Keys
+	}
+	return score.SpecOf(b.Scoring, score.Conventions(b.Scoring)[0].ID).Keys
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
@@ -244,4 +245,21 @@ func TestTables(t *testing.T) {
 	} {
 		site.wantStatus(t, path, want)
 	}
+}
+
+// strengthsFixture has three runs: a and b are complete and comparable, c
+// belongs to another group.
+func strengthsFixture() (*report.Bench, []results.BoardRow) {
+	v := &report.Bench{Benchmark: results.Benchmark{ID: "x", Words: results.Words{Task: "round"}}, Runs: map[string]results.Run{}}
+	v.Board.Headline = "crs"
+	var rows []results.BoardRow
+	for i, slug := range []string{"a", "b", "c"} {
+		v.Runs[slug] = results.Run{ID: int64(i + 1), Slug: slug}
+		group := "g"
+		if slug == "c" {
+			group = "other"
+		}
+		rows = append(rows, results.BoardRow{Run: &slug, Group: group, Complete: true})
+	}
+	return v, rows
 }

@@ -12,61 +12,12 @@ import (
 	"github.com/clawatlas/clawatlas/results/report"
 )
 
-// TestPlaces: only complete systems with records that nothing speaks against are
-// counted and ranked; printed figures, incomplete runs and runs with objections
-// stand at their value. Groups are counted apart.
-func TestPlaces(t *testing.T) {
-	one, two := 1, 2
-	row := func(model, group string, rank *int, run, complete bool, objections ...results.Objection) results.BoardRow {
-		r := results.BoardRow{System: results.System{Model: model}, Group: group, Rank: rank, RankInterval: &[2]int{1, 2}, Complete: complete, Objections: objections}
-		if run {
-			r.Run = &model
-		}
-		return r
-	}
-	board := results.Board{Headline: "crs", Rows: []results.BoardRow{
-		row("a", "x", &one, true, true), row("printed", "x", &two, false, true), row("b", "x", &two, true, true),
-		row("cut", "x", nil, true, false), row("odd", "x", nil, true, true, results.Objection{Kind: results.ObjectionLabel}), row("d", "y", &one, true, true),
-	}}
-	type got struct {
-		Model  string
-		Of     int
-		Text   string
-		Ranked bool
-	}
-	var list []got
-	for _, p := range placesOf(results.Benchmark{ID: "b", Name: "B"}, board) {
-		list = append(list, got{p.System.Model, p.Of, rankText(p), p.RankInterval != nil})
-	}
-	want := []got{{"a", 2, "1 of 2", true}, {"printed", 2, "printed", false}, {"b", 2, "2 of 2", true}, {"cut", 2, "incomplete", false}, {"odd", 2, "not ranked", false}, {"d", 1, "1 of 1", true}}
-	if diff := cmp.Diff(want, list); diff != "" {
-		t.Error(diff)
-	}
-}
-
-// strengthsFixture has three runs: a and b are complete and comparable, c
-// belongs to another group.
-func strengthsFixture() (*report.Bench, []results.BoardRow) {
-	v := &report.Bench{Benchmark: results.Benchmark{ID: "x", Words: results.Words{Task: "round"}}, Runs: map[string]results.Run{}}
-	v.Board.Headline = "crs"
-	var rows []results.BoardRow
-	for i, slug := range []string{"a", "b", "c"} {
-		v.Runs[slug] = results.Run{ID: int64(i + 1), Slug: slug}
-		group := "g"
-		if slug == "c" {
-			group = "other"
-		}
-		rows = append(rows, results.BoardRow{Run: &slug, Group: group, Complete: true})
-	}
-	return v, rows
-}
-
 // TestRecordStrengths holds a scope of the bundled LiveClawBench records against
 // the means of tasks themselves: the system against the others, without itself,
 // on the tasks of that scope, and only complete systems.
 func TestRecordStrengths(t *testing.T) {
 	site := bareServer(t)
-	var api struct{ Strengths []strengthsOf }
+	var api struct{ Strengths []report.ScopeComparison }
 	site.object(t, "/api/v1/models/gpt-5.5", &api)
 	if len(api.Strengths) != 1 || api.Strengths[0].Benchmark != "liveclawbench" || api.Strengths[0].Metric != "avg" {
 		t.Fatalf("strengths %+v", api.Strengths)
@@ -122,7 +73,7 @@ func TestRecordStrengths(t *testing.T) {
 // Holm; the others are grey, and printed figures have neither.
 func TestStrengthsColours(t *testing.T) {
 	site := bareServer(t)
-	var api struct{ Strengths []strengthsOf }
+	var api struct{ Strengths []report.ScopeComparison }
 	holds, scopes := 0, 0
 	for _, model := range []string{"gpt-5.5", "kimi-k2.7-code", "qwen3.5-27b"} {
 		site.object(t, "/api/v1/models/"+model, &api)
@@ -167,7 +118,7 @@ func TestStrengthsColours(t *testing.T) {
 // and the page says why.
 func TestStrengthsOfTheRest(t *testing.T) {
 	site := bareServer(t)
-	var api struct{ Strengths []strengthsOf }
+	var api struct{ Strengths []report.ScopeComparison }
 	site.object(t, "/api/v1/models/qwen3.5-flash", &api)
 	if len(api.Strengths) == 0 || len(api.Strengths[0].Scopes) != 0 || api.Strengths[0].Reason != "its run is incomplete" {
 		t.Errorf("%+v", api.Strengths)
@@ -175,32 +126,6 @@ func TestStrengthsOfTheRest(t *testing.T) {
 	doc := site.page(t, "/models/qwen3.5-flash")
 	if got := squash(doc.Find("#strengths").Next()); !strings.Contains(got, "is not compared by scope: its run is incomplete") || doc.Find("#pairs").Length() != 0 {
 		t.Errorf("the page says %q", got)
-	}
-}
-
-// TestWorst puts the task first that others solved, and leaves out what the
-// run solved.
-func TestWorst(t *testing.T) {
-	v, rows := strengthsFixture()
-	rows[2].Group = "g"
-	mean := func(run int64, task string, x *float64) results.TaskMean {
-		return results.TaskMean{Run: run, Scenario: "s", Task: task, Mean: x, Status: results.Failed}
-	}
-	means := []results.TaskMean{
-		mean(1, "q1", f64(0)), mean(1, "q2", f64(.5)), mean(1, "q3", f64(1)), mean(1, "q4", nil),
-		mean(2, "q1", f64(0)), mean(2, "q2", f64(1)), mean(2, "q3", f64(1)), mean(2, "q4", f64(1)),
-		mean(3, "q1", f64(0)), mean(3, "q2", f64(1)), mean(3, "q3", f64(0)), mean(3, "q4", nil),
-	}
-	got := worstOf(v, rows[0], rows, means)
-	var tasks []string
-	for _, w := range got.Tasks {
-		tasks = append(tasks, w.Task)
-	}
-	if diff := cmp.Diff([]string{"q2", "q4", "q1"}, tasks); diff != "" || got.NotSolved != 3 {
-		t.Errorf("%d not solved: %s", got.NotSolved, diff)
-	}
-	if w := got.Tasks[0]; w.SolvedBy != 2 || w.Of != 2 || got.Tasks[1].Of != 1 {
-		t.Errorf("solved by %d of %d; q4 tried by %d others", w.SolvedBy, w.Of, got.Tasks[1].Of)
 	}
 }
 
@@ -246,7 +171,7 @@ func TestModelPage(t *testing.T) {
 // 0.4131 + 0.2187) / 5 = 0.4189.
 func TestModelPublishedStrengths(t *testing.T) {
 	var api struct {
-		Strengths []strengthsOf
+		Strengths []report.ScopeComparison
 	}
 	bareServer(t).object(t, "/api/v1/models/gpt-5.4", &api)
 	for _, s := range api.Strengths {

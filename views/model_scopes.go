@@ -1,4 +1,4 @@
-package web
+package views
 
 import (
 	"fmt"
@@ -7,9 +7,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/metric"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/strengths"
 	"github.com/clawatlas/clawatlas/results/words"
-	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -17,18 +17,21 @@ import (
 // pairsGrid lists the other systems of one benchmark: those that the system is
 // separably better than, those that it is not separable from, those that it is
 // separably worse than.
-func pairsGrid(model string, p place) views.Grid {
+func pairsGrid(model string, p report.Placement) Grid {
 	x := p.Pairs
 	name := words.System(model, results.System{Framework: p.System.Framework, Variant: p.System.Variant})
-	g := views.Grid{Caption: fmt.Sprintf("%s: %s against %s", p.BenchmarkName, name, words.Plural(x.Total, "other complete system", "other complete systems")), Fit: true, Tall: len(x.Rows) > 24,
-		Note: fmt.Sprintf("Two systems are separable if the p of the paired test of %s, adjusted by Holm's method for the %s of this table, lies below %s. Rank intervals are the board's.", metric.Of(x.Metric).Label, words.Plural(x.Family, "pair", "pairs"), words.Fixed(alpha(), 2)),
-		Cols: []views.Col{{Key: "system", Label: "Other system"}, {Key: "value", Label: metric.Of(x.Metric).Label, Unit: "%", Num: true}, {Key: "rank_interval", Label: "Its rank interval", Num: true},
+	g := Grid{Caption: fmt.Sprintf("%s: %s against %s", p.BenchmarkName, name, words.Plural(x.Total, "other complete system", "other complete systems")), Fit: true, Tall: len(x.Rows) > 24,
+		Note: fmt.Sprintf("Two systems are separable if the p of the paired test of %s, adjusted by Holm's method for the %s of this table, lies below %s. Rank intervals are the board's.", metric.Of(x.Metric).Label, words.Plural(x.Family, "pair", "pairs"), words.Fixed(&alpha, 2)),
+		Cols: []Col{{Key: "system", Label: "Other system"}, {Key: "value", Label: metric.Of(x.Metric).Label, Unit: "%", Num: true}, {Key: "rank_interval", Label: "Its rank interval", Num: true},
 			{Key: "difference", Label: "Difference", Unit: "points", Num: true}, {Key: "p", Label: "p", Num: true}, {Key: "p_holm", Label: "p, Holm", Num: true}}}
-	g.Note += blockNote(x.leaf)
+	g.Note += rivalsNote(x.Window)
 	if x.Least >= board.Alpha {
 		g.Note += fmt.Sprintf(" From so few units the smallest adjusted p is %s, so that no difference, however large, could be separated.", words.PValue(&x.Least))
 	}
-	for _, k := range []struct{ relation, words string }{{relBetter, "Separably better than"}, {relTied, "Not separable from"}, {relWorse, "Separably worse than"}} {
+	for _, k := range []struct {
+		relation report.Relation
+		words    string
+	}{{report.Better, "Separably better than"}, {report.NotSeparable, "Not separable from"}, {report.Worse, "Separably worse than"}} {
 		for _, r := range x.Rows {
 			if r.Relation != k.relation {
 				continue
@@ -37,9 +40,9 @@ func pairsGrid(model string, p place) views.Grid {
 			if r.RankInterval != nil {
 				ranks = words.Ranks(r.RankInterval[0], r.RankInterval[1])
 			}
-			g.Rows = append(g.Rows, views.GridRow{Group: fmt.Sprintf("%s %s", k.words, words.Plural(x.count(k.relation), "system", "systems")), Cells: []views.Cell{
-				views.Words(r.Name).Link(link.Model(r.System.Model)), views.Percent(r.Value), rightWords(ranks),
-				views.Points(r.Difference).Link(r.URL), rightWords(pValue(r.P)), rightWords(pValue(r.PHolm))}})
+			g.Rows = append(g.Rows, GridRow{Group: fmt.Sprintf("%s %s", k.words, words.Plural(x.Count(k.relation), "system", "systems")), Cells: []Cell{
+				Words(r.Name).Link(link.Model(r.System.Model)), Percent(r.Value), rightWords(ranks),
+				Points(r.Difference).Link(r.URL), rightWords(pValue(r.P)), rightWords(pValue(r.PHolm))}})
 		}
 	}
 	return g
@@ -47,18 +50,18 @@ func pairsGrid(model string, p place) views.Grid {
 
 // strengthsGrid compares the scopes of one system with the mean of the others. A
 // difference has a colour only where it is more than chance.
-func strengthsGrid(st strengthsOf, benchmark string) views.Grid {
+func strengthsGrid(st report.ScopeComparison, benchmark string) Grid {
 	system := words.System(benchmark, results.System{Framework: st.System.Framework, Variant: st.System.Variant})
 	basis := "recomputed from records"
 	if st.Evidence == results.Published {
 		basis = "published figures, " + st.Source
 	}
-	g := views.Grid{Caption: fmt.Sprintf("%s: %s by scope, %s", system, metric.Of(st.Metric).Label, basis), Fit: true, Note: strengthsNote(st),
-		Cols: []views.Col{{Key: "scope", Label: "Scope"}, {Key: "tasks", Label: "Tasks", Num: true}, {Key: "value", Label: metric.Of(st.Metric).Label, Unit: "%", Num: true},
+	g := Grid{Caption: fmt.Sprintf("%s: %s by scope, %s", system, metric.Of(st.Metric).Label, basis), Fit: true, Note: strengthsNote(st),
+		Cols: []Col{{Key: "scope", Label: "Scope"}, {Key: "tasks", Label: "Tasks", Num: true}, {Key: "value", Label: metric.Of(st.Metric).Label, Unit: "%", Num: true},
 			{Key: "mean", Label: "Mean of the others", Unit: "%", Num: true}, {Key: "systems", Label: "Other systems", Num: true}, {Key: "difference", Label: "Difference", Unit: "points", Num: true}}}
 	tested := st.Evidence != results.Published
 	if tested {
-		g.Cols = append(g.Cols, views.Col{Key: "p_holm", Label: "p, Holm", Num: true})
+		g.Cols = append(g.Cols, Col{Key: "p_holm", Label: "p, Holm", Num: true})
 	}
 	most := 0.0
 	for _, sc := range st.Scopes {
@@ -66,19 +69,19 @@ func strengthsGrid(st strengthsOf, benchmark string) views.Grid {
 			most = max(most, math.Abs(*sc.Difference))
 		}
 	}
-	g.Ramp = views.RampOfDiff(most)
+	g.Ramp = RampOfDiff(most)
 	for _, sc := range st.Scopes {
-		tasks := views.Words("")
+		tasks := Words("")
 		if sc.Tasks > 0 {
-			tasks = views.Whole(sc.Tasks)
+			tasks = Whole(sc.Tasks)
 		}
-		diff := views.Points(sc.Difference)
+		diff := Points(sc.Difference)
 		if sc.Holds {
 			diff = diff.Coloured(ui.HeatDiff(sc.Difference, most))
 		} else if tested {
 			diff = diff.Coloured("quiet")
 		}
-		row := views.GridRow{Group: strengths.Kind(sc.Scope), Cells: []views.Cell{scopeCell(sc), tasks, views.Percent(sc.Value), views.Percent(sc.Mean), views.Whole(sc.Systems), diff}}
+		row := GridRow{Group: strengths.Kind(sc.Scope), Cells: []Cell{scopeCell(sc), tasks, Percent(sc.Value), Percent(sc.Mean), Whole(sc.Systems), diff}}
 		if tested {
 			row.Cells = append(row.Cells, rightWords(pValue(sc.PHolm)))
 		}
@@ -88,7 +91,7 @@ func strengthsGrid(st strengthsOf, benchmark string) views.Grid {
 }
 
 // strengthsNote says what was compared with what, and what a colour means.
-func strengthsNote(st strengthsOf) string {
+func strengthsNote(st report.ScopeComparison) string {
 	switch {
 	case st.Evidence == results.Published:
 		return "Printed means can be put to no test, so no difference here is called a strength or a weakness. The mean is over the other systems of the same table, where all of them print one."
@@ -96,14 +99,22 @@ func strengthsNote(st strengthsOf) string {
 		return "There is no other complete system with records to compare with."
 	}
 	return fmt.Sprintf("On each task the system's score is set against the mean of the other complete systems on the same task. p is the sign-flip of these differences, over tasks, or over scenarios where a scope spans several and scenarios are the benchmark's unit; it is adjusted by Holm's method for the %s of this table. A difference has a colour where p lies below %s, and is grey where it may be chance.",
-		words.Plural(st.Family, "scope", "scopes"), words.Fixed(alpha(), 2))
+		words.Plural(st.Family, "scope", "scopes"), words.Fixed(&alpha, 2))
 }
 
 // scopeCell names a scope by its title, with its id beside it.
-func scopeCell(sc scopeValue) views.Cell {
+func scopeCell(sc report.ScopeValue) Cell {
 	id := strengths.Name(sc.Scope)
 	if sc.Title == "" || sc.Title == id {
-		return views.Words(id).Link(sc.URL)
+		return Words(id).Link(sc.URL)
 	}
-	return views.Words(sc.Title).Link(sc.URL).Noted(id)
+	return Words(sc.Title).Link(sc.URL).Noted(id)
+}
+
+// pValue is a probability in words, empty where nothing was tested.
+func pValue(p *float64) string {
+	if p == nil {
+		return ""
+	}
+	return words.PValue(p)
 }

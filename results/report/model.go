@@ -1,0 +1,209 @@
+package report
+
+import (
+	"net/url"
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views/link"
+)
+
+const (
+	// systemsCompared is how many systems of a model its page sets against the
+	// others, the first of each board; another one can be asked for.
+	systemsCompared = 8
+	// largePopulation is the number of ranked systems above which the page
+	// compares the first of the model's systems alone.
+	largePopulation = 100
+	// RivalsTested is how many others one system is tested against at once.
+	RivalsTested = 50
+)
+
+// ModelQuery is the state of a model's page that its address holds.
+type ModelQuery struct {
+	Run    string // of the one system that is set against the others; empty: the first ones
+	Rivals Window // of the others
+	Rows   Window // of the lists of placements, figures and runs
+}
+
+// Values are the parts of the address that choose what is shown.
+func (q ModelQuery) Values() url.Values {
+	return link.With(nil, "system", q.Run, q.Rivals.Key, q.Rivals.Value(), q.Rows.Key, q.Rows.Value())
+}
+
+// compares reports whether the n-th system of the model with a run, counted from
+// 0, is set against the others: of a large population the first one alone.
+func (q ModelQuery) compares(run string, n, population int) bool {
+	switch {
+	case q.Run != "":
+		return run == q.Run
+	case population > largePopulation:
+		return n == 0
+	}
+	return n < systemsCompared
+}
+
+// Model is one model in every benchmark. Its fields stand in the order of the
+// alphabet, as the answer has them.
+type Model struct {
+	Aliases   []string          `json:"aliases"`   // other names of it in records and figures
+	Figures   []ModelFigure     `json:"figures"`   // published figures with a value
+	ID        string            `json:"id"`        // slug
+	Limit     int               `json:"limit"`     // entries of each list on one page
+	Name      string            `json:"name"`      // for people
+	Offset    int               `json:"offset"`    // entries of each list before the page
+	Places    []Placement       `json:"places"`    // where its systems stand on the boards
+	Runs      []RunHead         `json:"runs"`      // with records, without metrics
+	Scripted  bool              `json:"scripted"`  // a scripted agent, not a model
+	Strengths []ScopeComparison `json:"strengths"` // its systems against the others, scope by scope
+	Total     int               `json:"total"`     // entries of the longest list
+	Vendor    string            `json:"vendor"`    // empty if not known
+	NotSolved []NotSolved       `json:"worst"`     // tasks that its runs did not solve
+
+	Of      results.Model     `json:"-"`
+	Size    results.ModelSize `json:"-"`
+	AllRuns []results.Run     `json:"-"`
+	Query   ModelQuery        `json:"-"`
+	Names   map[string]string `json:"-"` // of models, for the page
+	here    map[string]bool   // benchmarks with a run or a figure of it
+}
+
+// ModelFigure is a published figure with the verdict on it where there is one.
+type ModelFigure struct {
+	results.Figure
+	SourceTitle string                  `json:"source_title"` // of the paper or site
+	Verdict     *results.PublishedValue `json:"verdict"`      // how the records' value compares; null where nothing can be recomputed
+}
+
+// NewModel starts with what all benchmarks know of a model together.
+func NewModel(m results.Model, runs []results.Run, figures []results.Figure, q ModelQuery) *Model {
+	d := &Model{Of: m, ID: m.ID, Name: m.Name, Vendor: m.Vendor, Scripted: m.Scripted, Aliases: append([]string{}, m.Aliases...), AllRuns: runs, Query: q,
+		Figures: []ModelFigure{}, Places: []Placement{}, Strengths: []ScopeComparison{}, NotSolved: []NotSolved{}, here: map[string]bool{}}
+	for _, r := range runs {
+		d.here[r.Benchmark] = true
+	}
+	for _, f := range figures {
+		d.here[f.Benchmark] = true
+		if f.Value != nil {
+			d.Size.Figures++
+		}
+	}
+	d.Size.Model, d.Size.Benchmarks, d.Size.Runs = m.ID, len(d.here), len(runs)
+	return d
+}
+
+// On reports whether a benchmark has a run or a figure of the model.
+func (d *Model) On(benchmark string) bool { return d.here[benchmark] }
+
+// AddBoard adds the placements on a benchmark's board.
+func (d *Model) AddBoard(v *Bench) {
+	for _, p := range placementsOf(v.Benchmark, v.Board) {
+		if p.System.Model == d.ID {
+			d.Places = append(d.Places, p)
+		}
+	}
+}
+
+// Compared are the rows of a benchmark's board that are set against the others:
+// the first ones of the model, or the one that is asked for.
+func (d *Model) Compared(v *Bench) []results.BoardRow {
+	var list []results.BoardRow
+	n, population := 0, len(v.Ranked())
+	for _, r := range v.Standing() {
+		if r.System.Model != d.ID {
+			continue
+		}
+		if d.Query.compares(*r.Run, n, population) {
+			list = append(list, r)
+		}
+		n++
+	}
+	return list
+}
+
+// AddSystem compares the system of a row with the population of its group; g has
+// the outcomes of the row's run, too.
+func (d *Model) AddSystem(v *Bench, g *ScoredGroup, r results.BoardRow) {
+	for i := range d.Places {
+		if p := &d.Places[i]; p.Run != nil && *p.Run == *r.Run {
+			p.Pairs = pairsOfSystem(v, g, *r.Run, &d.Query.Rivals)
+		}
+	}
+	d.Strengths = append(d.Strengths, recordedStrengths(v, g, r))
+	d.NotSolved = append(d.NotSolved, notSolvedBy(v, r, v.GroupPopulation(r.Group), g.Means))
+}
+
+// AddFigures adds the figures of the model that a benchmark has, of all given.
+func (d *Model) AddFigures(benchmark string, figures []results.Figure, sources []results.FigureSource) {
+	type key struct {
+		system                       results.System
+		source, table, scope, metric string
+	}
+	titles := SourceTitles(sources)
+	verdicts := map[key]*results.PublishedValue{}
+	for _, p := range d.Places {
+		for i := range p.Published {
+			pv := &p.Published[i]
+			verdicts[key{anyProvider(p.System), pv.Source, pv.Table, pv.Scope, pv.Metric}] = pv
+		}
+	}
+	for _, f := range figures {
+		if f.Benchmark != benchmark || f.Value == nil {
+			continue
+		}
+		system := results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}
+		d.Figures = append(d.Figures, ModelFigure{Figure: f, SourceTitle: titles[f.Source], Verdict: verdicts[key{system, f.Source, f.Table, f.Scope, f.Metric}]})
+	}
+}
+
+// SourceTitles are the titles of the sources of figures, by id.
+func SourceTitles(sources []results.FigureSource) map[string]string {
+	titles := map[string]string{}
+	for _, src := range sources {
+		titles[src.ID] = src.Title
+	}
+	return titles
+}
+
+// HasStrengths reports whether records let the model be compared on a benchmark.
+func (d *Model) HasStrengths(benchmark string) bool {
+	return slices.ContainsFunc(d.Strengths, func(s ScopeComparison) bool { return s.Benchmark == benchmark })
+}
+
+// AddTitles gives the scenarios of a benchmark their titles.
+func (d *Model) AddTitles(benchmark string, scenarios []results.Scenario) {
+	titles := map[string]string{}
+	for _, sc := range scenarios {
+		titles["scenario:"+sc.Slug] = sc.Title
+	}
+	for i := range d.Strengths {
+		if d.Strengths[i].Benchmark != benchmark {
+			continue
+		}
+		for k := range d.Strengths[i].Scopes {
+			sc := &d.Strengths[i].Scopes[k]
+			sc.Title = titles[sc.Scope]
+		}
+	}
+}
+
+// NotCompared counts the systems with a run that are not set against the others.
+func (d *Model) NotCompared() int {
+	n := 0
+	for _, p := range d.Places {
+		if p.Run != nil && !slices.ContainsFunc(d.Strengths, func(s ScopeComparison) bool { return s.Run != nil && *s.Run == *p.Run }) {
+			n++
+		}
+	}
+	return n
+}
+
+// Span leaves the entries that an answer of the API lists.
+func (d *Model) Span(limit, offset int) {
+	d.Limit, d.Offset, d.Total = limit, offset, max(len(d.Places), len(d.AllRuns), len(d.Figures))
+	d.Runs = []RunHead{}
+	for _, r := range Span(d.AllRuns, limit, offset) {
+		d.Runs = append(d.Runs, NewRunHead(r))
+	}
+	d.Places, d.Figures = Span(d.Places, limit, offset), Span(d.Figures, limit, offset)
+}

@@ -1,0 +1,129 @@
+package views
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// modelParts is what the template shows of a model.
+type modelParts struct {
+	*report.Model
+	Meta       ui.Meta
+	Lead       string
+	Placements Grid
+	Pairs      []Grid // the other systems of one benchmark each
+	Scopes     []Grid
+	Reasons    []string // why a system is not compared by scope
+	Unsolved   []unsolvedPart
+	Published  Grid
+	Recorded   []results.Run
+	// Pager leads through the lists of placements, runs and figures, RivalsPager
+	// through the other systems; nil where one page holds all.
+	Pager, RivalsPager *ui.Pager
+}
+
+// unsolvedPart is what one run failed, with the way to all of it.
+type unsolvedPart struct {
+	Grid Grid
+	Href string
+	More string
+}
+
+// modelView draws a report.Model.
+type modelView struct {
+	*report.Model
+	frame Frame
+}
+
+// ModelPage shows one model in every benchmark.
+func ModelPage(f Frame, d *report.Model) templ.Component { return modelPage(modelView{d, f}.parts()) }
+
+// ModelTable has the placements of the model, for CSV.
+func ModelTable(d *report.Model) Grid { return modelView{Model: d}.placesGrid() }
+
+func (d modelView) parts() modelParts {
+	p := modelParts{Model: d.Model, Placements: d.placesGrid()}
+	p.Lead = fmt.Sprintf("%s, %s with records and %s.", words.Plural(d.Size.Benchmarks, "benchmark", "benchmarks"),
+		words.Plural(d.Size.Runs, "run", "runs"), words.Plural(d.Size.Figures, "published figure", "published figures"))
+	path := link.Model(d.ID)
+	p.Meta = d.frame.Meta(d.Name, p.Lead, path, link.API(nil, "models", d.ID), ui.Crumb{Label: "Models", Href: link.To(nil, "models")}, ui.Crumb{Label: d.Name})
+	if !d.frame.Static {
+		p.Meta.CSVPath = path + "?format=csv"
+	}
+	p.Meta.Scripted = d.Scripted
+	d.offerComparison(p.Placements)
+	d.compared(&p)
+	if len(d.Figures) > 0 {
+		p.Published = d.figuresGrid()
+	}
+	d.page(&p)
+	return p
+}
+
+// compared fills in what the systems of the model are compared by.
+func (d modelView) compared(p *modelParts) {
+	titles := map[string]string{}
+	for _, pl := range d.Places {
+		titles[pl.Benchmark] = pl.BenchmarkName
+		if pl.Pairs != nil {
+			p.Pairs = append(p.Pairs, pairsGrid(d.Name, pl))
+		}
+	}
+	for _, st := range d.Strengths {
+		switch {
+		case len(st.Scopes) > 0:
+			p.Scopes = append(p.Scopes, strengthsGrid(st, titles[st.Benchmark]))
+		case st.Reason != "":
+			p.Reasons = append(p.Reasons, fmt.Sprintf("%s is not compared by scope: %s.", words.System(titles[st.Benchmark], results.System{Framework: st.System.Framework, Variant: st.System.Variant}), st.Reason))
+		}
+	}
+	for _, w := range d.NotSolved {
+		if len(w.Tasks) > 0 {
+			p.Unsolved = append(p.Unsolved, unsolvedPart{Grid: notSolvedGrid(w, titles[w.Benchmark]), Href: link.Run(w.Run) + "#failing",
+				More: fmt.Sprintf("All %d not solved", w.NotSolved)})
+		}
+	}
+}
+
+// betterThan is the place of the column "Better than" in the table of placements.
+const betterThan = 8
+
+// offerComparison links the comparison of ranked systems that the page leaves out.
+func (d modelView) offerComparison(g Grid) {
+	for i, p := range d.Places {
+		if p.Ranked() && p.Pairs == nil && p.Of > 1 {
+			g.Rows[i].Cells[betterThan] = rightWords("Compare").Link(link.To(url.Values{"system": {*p.Run}}, "models", d.ID) + "#pairs")
+		}
+	}
+}
+
+// page cuts the lists of the model's page. All of them turn their pages together.
+func (d modelView) page(p *modelParts) {
+	q := &d.Query
+	lo, hi := q.Rows.Cut(max(len(p.Placements.Rows), len(p.Published.Rows), len(d.AllRuns)))
+	q.Rivals.Cut(q.Rivals.Total)
+	href := func(key, value string) string { return link.To(link.With(q.Values(), key, value), "models", d.ID) }
+	p.Pager = PagerOf(q.Rows, "rows of the longest list", href)
+	p.RivalsPager = PagerOf(q.Rivals, "other systems", href)
+	p.Placements.Rows = report.Between(p.Placements.Rows, lo, hi)
+	p.Published.Rows = report.Between(p.Published.Rows, lo, hi)
+	p.Recorded = report.Between(d.AllRuns, lo, hi)
+}
+
+// rivalsNote says of which pairs a family of tests is, where it is one page of them.
+func rivalsNote(w report.Window) string {
+	if w.Total <= w.Size {
+		return ""
+	}
+	lo := (w.Number - 1) * w.Size
+	return " These are " + strconv.Itoa(lo+1) + " to " + strconv.Itoa(min(lo+w.Size, w.Total)) + " of " + words.Count(w.Total) + " other systems, in the order of the board; the adjustment is for the pairs of this page alone."
+}
