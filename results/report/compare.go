@@ -147,7 +147,9 @@ func (c *Comparison) TrialLink(t *results.Task) string {
 func checkConvention(scoring results.Scoring, id string) error {
 	var known []string
 	for _, c := range score.Conventions(scoring) {
-		known = append(known, c.ID)
+		if c.ID != "" { // the default may have no name
+			known = append(known, c.ID)
+		}
 	}
 	if id == "" || slices.Contains(known, id) {
 		return nil
