@@ -8,19 +8,20 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Search is the page of the full-text search.
-type Search struct {
+// searchParts is what the template of the full-text search shows.
+type searchParts struct {
 	Meta       ui.Meta
 	Line       string // as it was typed
 	Terms      []search.Term
 	Notes      []string
 	Reason     string // why nothing was searched
-	Result     search.Result
+	Search     *report.Search
 	Form       SearchForm
 	Chips      []SearchChip
 	Home       string // the page without anything
@@ -29,7 +30,6 @@ type Search struct {
 	Trial      string // the one trace that is searched; empty: all
 	TrialURL   string
 	Orders     []ui.Tab
-	Hits       []SearchHit
 	Facets     []SearchFacet
 	Pager      *ui.Pager
 	FirstPage  string // set where the page lies behind the last hit
@@ -49,12 +49,6 @@ type SearchForm struct {
 // SearchChip is a filter that is set, and how to get rid of it.
 type SearchChip struct{ Name, Value, Without string }
 
-// SearchHit is one step with its address.
-type SearchHit struct {
-	search.Hit
-	URL string
-}
-
 // SearchFacet counts the hits by one property.
 type SearchFacet struct {
 	Name   string
@@ -70,7 +64,7 @@ type SearchFacetValue struct {
 }
 
 // heading is the page's first line.
-func (p Search) heading() string {
+func (p searchParts) heading() string {
 	if p.Trial != "" {
 		return "Search in " + p.Trial
 	}
@@ -78,7 +72,7 @@ func (p Search) heading() string {
 }
 
 // lead says what the page shows.
-func (p Search) lead() string {
+func (p searchParts) lead() string {
 	if p.Reason != "" {
 		return "Full text of every step of every trace: prompts, answers, reasoning, tool calls and what they returned."
 	}
@@ -89,13 +83,13 @@ func (p Search) lead() string {
 	case p.Narrowed:
 		many, one, none = " steps of those chosen hold ", "1 step of those chosen holds ", "No step of those chosen holds "
 	}
-	n := words.Count(p.Result.Total) + many
+	n := words.Count(p.Search.Total) + many
 	switch {
-	case p.Result.Capped:
+	case p.Search.Capped:
 		n = "More than " + n
-	case p.Result.Total == 0:
+	case p.Search.Total == 0:
 		n = none
-	case p.Result.Total == 1:
+	case p.Search.Total == 1:
 		n = one
 	}
 	return n + termsInWords(p.Terms) + "."
@@ -130,19 +124,19 @@ func listInWords(list []string, last string) string {
 }
 
 // orderNote says why the hits come in this order, where that is not obvious.
-func (p Search) orderNote() string {
+func (p searchParts) orderNote() string {
 	switch {
-	case p.Result.Total < 2:
+	case p.Search.Total < 2:
 		return ""
-	case p.Result.Order == search.ByStep:
+	case p.Search.Order == search.ByStep:
 		return "In the order of the trace."
-	case p.Result.Capped:
+	case p.Search.Capped:
 		return "So many steps are not ranked: the newest run comes first, its last step first."
-	case p.Result.Order == search.ByNewest && len(p.Orders) > 0 && p.Orders[0].Current:
+	case p.Search.Order == search.ByNewest && len(p.Orders) > 0 && p.Orders[0].Current:
 		return "Too many steps hold these words to rank them: the newest run comes first, its last step first."
-	case p.Result.Order == search.ByRelevance && len(p.Result.Light) > 0:
-		light := make([]string, len(p.Result.Light))
-		for i, t := range p.Result.Light {
+	case p.Search.Order == search.ByRelevance && len(p.Search.Light) > 0:
+		light := make([]string, len(p.Search.Light))
+		for i, t := range p.Search.Light {
 			light[i] = "“" + ui.Plain(t) + "”"
 		}
 		return "Ranked by the other words, because very many steps hold " + listInWords(light, "or") + "."
@@ -151,11 +145,11 @@ func (p Search) orderNote() string {
 }
 
 // countedNote says what the counts of the facets are over.
-func (p Search) countedNote() string {
-	if p.Result.Capped || p.Result.Counted < p.Result.Total {
-		return "Counts over the newest " + words.Count(p.Result.Counted) + " hits."
+func (p searchParts) countedNote() string {
+	if p.Search.Capped || p.Search.Counted < p.Search.Total {
+		return "Counts over the newest " + words.Count(p.Search.Counted) + " hits."
 	}
-	return "Counts over all " + words.Count(p.Result.Counted) + " hits."
+	return "Counts over all " + words.Count(p.Search.Counted) + " hits."
 }
 
 // chipLabel is the name of a filter for people.
@@ -199,9 +193,9 @@ func facetLabel(name, value string) string {
 	return value
 }
 
-// toolList is the names of the tools that a step calls, each once with its
+// hitTools is the names of the tools that a step calls, each once with its
 // count.
-func (h SearchHit) toolList() []string {
+func hitTools(h report.SearchHit) []string {
 	var names []string
 	count := map[string]int{}
 	for _, name := range strings.Fields(h.Tools) {
@@ -218,12 +212,12 @@ func (h SearchHit) toolList() []string {
 	return names
 }
 
-// snippet shows the text around the matches. It is written without white space
+// hitSnippet shows the text around the matches. It is written without white space
 // of the page's own, which a reader could not tell from that of the trace.
-func (h SearchHit) snippet() templ.Component {
+func hitSnippet(h report.SearchHit) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-		text, at := h.Snippet.Text, 0
-		for _, m := range h.Snippet.Marks {
+		text, at := h.Snippet, 0
+		for _, m := range h.Marks {
 			if err := ui.Visible(text[at:m[0]]).Render(ctx, w); err != nil {
 				return err
 			}
@@ -243,7 +237,7 @@ func (h SearchHit) snippet() templ.Component {
 }
 
 // statusesOf lists the statuses that the hits carry, for the legend.
-func statusesOf(hits []SearchHit) []results.Status {
+func statusesOf(hits []report.SearchHit) []results.Status {
 	var list []results.Status
 	for _, s := range results.Statuses() {
 		for i := range hits {

@@ -16,10 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/sqlite"
-	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // foundJSON is the API's answer under the names that docs/design.md#json-api promises.
@@ -239,45 +236,6 @@ func TestSearchTakesHostileLines(t *testing.T) {
 	}
 }
 
-// TestSearchShowsWhatTheTextHolds builds a page whose snippet attacks it.
-func TestSearchShowsWhatTheTextHolds(t *testing.T) {
-	text := "<b>x</b> \u202eneedle\x1b[31m"
-	at := strings.Index(text, "needle")
-	hit := search.Hit{Run: "r", Scenario: "s", Task: "q1", StepID: 3, Attempt: 2, Tools: "a a b", Name: "<i>", Snippet: search.Snippet{Text: text, Marks: [][2]int{{at, at + 6}}, Count: 4}}
-	s := &Server{}
-	r := searchRequest{Line: "needle", Text: search.Parse("needle"), Query: search.Query{Limit: 20}, State: url.Values{"q": {"needle"}}}
-	p := s.buildSearch(&r, &search.Result{Total: 20000, Capped: true, Counted: 5000, Hits: []search.Hit{hit}, Facets: []search.Facet{}}, nil)
-	var out strings.Builder
-	if err := views.SearchPage(p).Render(t.Context(), &out); err != nil {
-		t.Fatal(err)
-	}
-	doc, err := goquery.NewDocumentFromReader(strings.NewReader(out.String()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	body, err := doc.Find(".hits .txt").Html()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"&lt;b&gt;x&lt;/b&gt; ", ">RLO</span><mark>needle</mark><span", ">ESC</span>[31m"} {
-		if !strings.Contains(body, want) {
-			t.Errorf("snippet: %q is not in %q", want, body)
-		}
-	}
-	if got := squash(doc.Find(".lead")); got != "More than 20 000 steps of all traces hold “needle”." {
-		t.Errorf("lead: %q", got)
-	}
-	if got := doc.Find(".where a").First().AttrOr("href", ""); got != "/runs/r/s/q1?attempt=2&step=3#step-3" {
-		t.Errorf("address: %q", got)
-	}
-	if got := squash(doc.Find(".fn")); got != "a ×2b" {
-		t.Errorf("tools: %q", got)
-	}
-	if got := squash(doc.Find(".hits .note")); got != "4 matches in this step" {
-		t.Errorf("note: %q", got)
-	}
-}
-
 func TestSearchOfFiles(t *testing.T) {
 	site := testServer(t)
 	h := New(Config{Store: site.Store, Version: "test", Static: true})
@@ -426,12 +384,4 @@ func lastRune(s string) rune {
 		return 0
 	}
 	return r[len(r)-1]
-}
-
-func TestSearchPagerOfOne(t *testing.T) {
-	r := searchRequest{Query: search.Query{Limit: 20}, State: url.Values{}}
-	p := searchPager(&r, &search.Result{Total: 1, Hits: make([]search.Hit, 1)}, func(...string) string { return "x" })
-	if diff := cmp.Diff(&ui.Pager{From: 1, To: 1, Total: 1, Noun: "steps"}, p); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
 }

@@ -1,23 +1,30 @@
-package web
+package views
 
 import (
+	"github.com/a-h/templ"
+
 	"net/url"
 	"strconv"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/search"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
-	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// buildSearch makes the page of a search.
-func (s *Server) buildSearch(r *searchRequest, res *search.Result, benchmarks []results.Benchmark) views.Search {
+// SearchPage is the page of a search.
+func SearchPage(f Frame, s *report.Search, benchmarks []results.Benchmark) templ.Component {
+	return searchPage(newSearch(f, s, benchmarks))
+}
+
+// newSearch makes the parts of the page.
+func newSearch(f Frame, s *report.Search, benchmarks []results.Benchmark) searchParts {
+	r := &s.Request
 	address := func(pairs ...string) string { return link.To(link.With(r.State, pairs...), "search") }
-	p := views.Search{
-		Meta: s.frame.Meta("Search", "Full text of every step of every trace.", address(), ""), Line: r.Line, Terms: r.Text.Terms,
-		Notes: r.Text.Notes, Reason: r.Text.Reason, Result: *res, Form: searchForm(r, benchmarks), Home: "/search",
+	p := searchParts{
+		Meta: f.Meta("Search", "Full text of every step of every trace.", address(), ""), Line: r.Line, Terms: r.Text.Terms,
+		Notes: s.Notes, Reason: r.Text.Reason, Search: s, Form: newSearchForm(r, benchmarks), Home: "/search",
 	}
 	p.Meta.Query, p.Meta.Noindex = r.Line, true
 	if p.Reason == "" {
@@ -25,7 +32,7 @@ func (s *Server) buildSearch(r *searchRequest, res *search.Result, benchmarks []
 		p.Meta.JSONPath = "/api/v1" + address()
 		p.Meta.CSVPath = address("format", "csv")
 	}
-	p.Chips = searchChips(r)
+	p.Chips = newSearchChips(r)
 	p.Narrowed = len(p.Chips)+len(r.Text.Words) > 0
 	if len(p.Chips) > 0 {
 		p.Everywhere = link.To(url.Values{"q": {r.Line}}, "search")
@@ -35,26 +42,23 @@ func (s *Server) buildSearch(r *searchRequest, res *search.Result, benchmarks []
 		p.TrialURL = link.To(url.Values{"attempt": {r.State.Get("attempt")}}, "runs", r.Query.Run, r.Query.Scenario, r.Query.Task)
 		p.Meta.Crumbs = []ui.Crumb{{Label: r.Query.Run, Href: link.Run(r.Query.Run)}, {Label: p.Trial, Href: p.TrialURL}, {Label: "Search"}}
 	}
-	for i := range res.Hits {
-		p.Hits = append(p.Hits, views.SearchHit{Hit: res.Hits[i], URL: hitURL(&res.Hits[i])})
-	}
-	p.Meta.Scripted = allScripted(res.Hits)
-	p.Facets = searchFacets(r, res, address)
-	if !r.Query.InTrial() && !res.Capped && res.Total > 1 {
+	p.Meta.Scripted = allScripted(s.Hits)
+	p.Facets = newSearchFacets(r, s, address)
+	if !r.Query.InTrial() && !s.Capped && s.Total > 1 {
 		p.Orders = []ui.Tab{
 			{Label: "Best match", Href: address("sort", ""), Current: !r.Query.Newest},
 			{Label: "Newest run first", Href: address("sort", "newest"), Current: r.Query.Newest},
 		}
 	}
-	if len(res.Hits) > 0 {
-		p.Pager = searchPager(r, res, address)
-	} else if res.Total > 0 {
+	if len(s.Hits) > 0 {
+		p.Pager = searchPager(r, s, address)
+	} else if s.Total > 0 {
 		p.FirstPage = address()
 	}
 	return p
 }
 
-func allScripted(hits []search.Hit) bool {
+func allScripted(hits []report.SearchHit) bool {
 	for i := range hits {
 		if !hits[i].Scripted {
 			return false
@@ -65,8 +69,8 @@ func allScripted(hits []search.Hit) bool {
 
 // searchForm is the form above the hits. Parameters without a field of their
 // own are kept.
-func searchForm(r *searchRequest, benchmarks []results.Benchmark) views.SearchForm {
-	f := views.SearchForm{Line: r.Line, Tool: r.State.Get("tool"), Failed: r.State.Get("failed") != ""}
+func newSearchForm(r *report.SearchRequest, benchmarks []results.Benchmark) SearchForm {
+	f := SearchForm{Line: r.Line, Tool: r.State.Get("tool"), Failed: r.State.Get("failed") != ""}
 	chosen := func(field string) func(value, label string) ui.Choice {
 		return func(value, label string) ui.Choice {
 			return ui.Choice{Value: value, Label: label, Selected: r.State.Get(field) == value}
@@ -104,8 +108,8 @@ func searchForm(r *searchRequest, benchmarks []results.Benchmark) views.SearchFo
 
 // searchChips are the filters that are set beside the line, each with the
 // address that is without it.
-func searchChips(r *searchRequest) []views.SearchChip {
-	var list []views.SearchChip
+func newSearchChips(r *report.SearchRequest) []SearchChip {
+	var list []SearchChip
 	for _, name := range searchFilters() {
 		if v := r.State.Get(name); v != "" {
 			drop := link.With(r.State, name, "")
@@ -115,28 +119,28 @@ func searchChips(r *searchRequest) []views.SearchChip {
 			if name == "failed" {
 				v = "yes"
 			}
-			list = append(list, views.SearchChip{Name: name, Value: v, Without: link.To(drop, "search")})
+			list = append(list, SearchChip{Name: name, Value: v, Without: link.To(drop, "search")})
 		}
 	}
 	return list
 }
 
 // searchFacets offers the properties by which the hits differ.
-func searchFacets(r *searchRequest, res *search.Result, address func(...string) string) []views.SearchFacet {
-	var list []views.SearchFacet
-	for _, f := range res.Facets {
-		if r.Set[f.Name] != "" || len(f.Values) == 0 {
+func newSearchFacets(r *report.SearchRequest, s *report.Search, address func(...string) string) []SearchFacet {
+	var list []SearchFacet
+	for _, f := range s.Facets {
+		if r.Filters[f.Name] != "" || len(f.Values) == 0 {
 			continue
 		}
 		if r.Query.InTrial() && (f.Name == "benchmark" || f.Name == "run" || f.Name == "scenario" || f.Name == "status") {
 			continue
 		}
-		if len(f.Values) == 1 && f.Values[0].Count == res.Counted {
+		if len(f.Values) == 1 && f.Values[0].Count == s.Counted {
 			continue // it would narrow nothing
 		}
-		facet := views.SearchFacet{Name: f.Name, More: f.More}
+		facet := SearchFacet{Name: f.Name, More: f.More}
 		for _, v := range f.Values {
-			facet.Values = append(facet.Values, views.SearchFacetValue{Value: v.Value, Count: v.Count, Href: address(f.Name, v.Value)})
+			facet.Values = append(facet.Values, SearchFacetValue{Value: v.Value, Count: v.Count, Href: address(f.Name, v.Value)})
 		}
 		list = append(list, facet)
 	}
@@ -144,7 +148,7 @@ func searchFacets(r *searchRequest, res *search.Result, address func(...string) 
 }
 
 // searchPager leads through the hits that are counted.
-func searchPager(r *searchRequest, res *search.Result, address func(...string) string) *ui.Pager {
+func searchPager(r *report.SearchRequest, s *report.Search, address func(...string) string) *ui.Pager {
 	limit, offset := r.Query.Limit, r.Query.Offset
 	at := func(n int) string {
 		if n == 0 {
@@ -152,13 +156,32 @@ func searchPager(r *searchRequest, res *search.Result, address func(...string) s
 		}
 		return address("offset", strconv.Itoa(n))
 	}
-	p := &ui.Pager{From: offset + 1, To: offset + len(res.Hits), Total: res.Total, Noun: "steps"}
+	p := &ui.Pager{From: offset + 1, To: offset + len(s.Hits), Total: s.Total, Noun: "steps"}
 	if offset > 0 {
 		p.First, p.Prev = at(0), at(max(0, offset-limit))
 	}
-	if p.To < res.Total {
+	if p.To < s.Total {
 		p.Next = at(offset + limit)
-		p.Last = at((res.Total - 1) / limit * limit)
+		p.Last = at((s.Total - 1) / limit * limit)
 	}
 	return p
+}
+
+// SearchTable is a page of hits as rows, for CSV.
+func SearchTable(s *report.Search) (header []string, rows [][]string) {
+	header = []string{"run", "benchmark", "scenario", "task", "attempt", "status", "step", "role", "tools", "failed", "snippet", "url"}
+	for i := range s.Hits {
+		h := &s.Hits[i]
+		rows = append(rows, []string{
+			h.Run, h.Benchmark, h.Scenario, h.Task, strconv.Itoa(h.Attempt), string(h.Status), strconv.Itoa(h.StepID),
+			h.Source, h.Tools, strconv.FormatBool(h.Failed), h.Snippet, h.URL,
+		})
+	}
+	return header, rows
+}
+
+// searchFilters are the parameters that narrow a search, in the order of the
+// page.
+func searchFilters() []string {
+	return []string{"benchmark", "run", "scenario", "task", "attempt", "tool", "status", "role", "failed"}
 }

@@ -1,0 +1,128 @@
+package report
+
+import (
+	"net/url"
+	"strconv"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/search"
+	"github.com/clawatlas/clawatlas/views/link"
+)
+
+// SearchRequest is what the address of a search asks for.
+type SearchRequest struct {
+	Line    string // as it was typed
+	Text    search.Text
+	Query   search.Query
+	State   url.Values        // what identifies the view, without the place in the list
+	Filters map[string]string // beside the line and in it
+}
+
+// NewSearchRequest reads the search line and takes the filters that were typed
+// into it; those beside the line stay as they are.
+func NewSearchRequest(line string, filters map[string]string, newest bool) SearchRequest {
+	r := SearchRequest{Line: line, Text: search.Parse(line), State: url.Values{"q": {line}}, Filters: filters}
+	for k, v := range filters {
+		r.State.Set(k, v)
+	}
+	if newest {
+		r.State.Set("sort", "newest")
+	}
+	r.addWords(filters)
+	r.Query = searchQuery(filters)
+	r.Query.Terms, r.Query.Newest = r.Text.Terms, newest
+	return r
+}
+
+// addWords takes filters that were typed into the line. One that is set beside
+// the line already stays as it is.
+func (r *SearchRequest) addWords(filters map[string]string) {
+	for _, w := range r.Text.Words {
+		key, value := w.Key, w.Value
+		if key == "is" {
+			key, value = "failed", "1"
+		}
+		if have := filters[key]; have != "" && have != value {
+			r.Text.Notes = append(r.Text.Notes, w.Key+":"+w.Value+" was left out, because "+key+" is "+have+" already.")
+			continue
+		}
+		filters[key] = value
+	}
+}
+
+func searchQuery(f map[string]string) search.Query {
+	attempt, err := strconv.Atoi(f["attempt"])
+	if err != nil {
+		attempt = 0 // none was asked for
+	}
+	return search.Query{
+		Benchmark: f["benchmark"], Run: f["run"], Scenario: f["scenario"], Task: f["task"], Attempt: attempt,
+		Tool: f["tool"], Status: results.Status(f["status"]), Source: f["role"], Failed: f["failed"] == "1",
+	}
+}
+
+// Search is a page of hits over the steps of all runs, or of one trace.
+type Search struct {
+	// Query is the search line as it was understood.
+	Query string `json:"query"`
+	// Total is the number of steps that were found; there may be more if Capped.
+	Total int `json:"total"`
+	// Capped says that there are more steps than Total.
+	Capped bool `json:"capped"`
+	// Order says how the hits are sorted.
+	Order search.Order `json:"order,omitempty"`
+	// Limit is the most hits of one answer.
+	Limit int `json:"limit"`
+	// Offset is the number of hits before the first of this answer.
+	Offset int `json:"offset"`
+	// Note says why nothing was searched; null if something was.
+	Note *string `json:"note"`
+	// Notes say what of the line was left out, and why.
+	Notes []string `json:"notes"`
+	// Hits are the steps of this answer.
+	Hits []SearchHit `json:"hits"`
+	// Counted is the number of newest hits that Facets count.
+	Counted int `json:"counted"`
+	// Facets count the hits by their properties.
+	Facets []search.Facet `json:"facets"`
+
+	Request SearchRequest `json:"-"`
+	// Light are terms that are in too many steps to have a say in the order.
+	Light []string `json:"-"`
+}
+
+// SearchHit is one step that was found.
+type SearchHit struct {
+	search.Hit
+	// Snippet is a part of the step around what matched.
+	Snippet string `json:"snippet"`
+	// Marks are the byte ranges of the snippet that matched.
+	Marks [][2]int `json:"marks"`
+	// Matches is the number of matches in the whole step.
+	Matches int `json:"matches"`
+	// URL is the address of the step in its trace.
+	URL string `json:"url"`
+}
+
+// NewSearch says what was found.
+func NewSearch(r SearchRequest, res search.Result) *Search {
+	s := &Search{Query: r.Line, Total: res.Total, Capped: res.Capped, Order: res.Order, Limit: r.Query.Limit, Offset: r.Query.Offset,
+		Notes: append([]string{}, r.Text.Notes...), Hits: make([]SearchHit, len(res.Hits)), Counted: res.Counted, Facets: res.Facets, Request: r, Light: res.Light}
+	if r.Text.Reason != "" {
+		s.Note = &r.Text.Reason
+	}
+	for i := range res.Hits {
+		h := &res.Hits[i]
+		s.Hits[i] = SearchHit{Hit: *h, Snippet: h.Snippet.Text, Marks: h.Snippet.Marks, Matches: h.Snippet.Count, URL: hitURL(h)}
+	}
+	return s
+}
+
+// hitURL is the address of the step in its trace.
+func hitURL(h *search.Hit) string {
+	q := url.Values{"step": {strconv.Itoa(h.StepID)}}
+	if h.Attempt > 1 {
+		q.Set("attempt", strconv.Itoa(h.Attempt))
+	}
+	return link.To(q, "runs", h.Run, h.Scenario, h.Task) + "#step-" + strconv.Itoa(h.StepID)
+}

@@ -1,0 +1,63 @@
+package views
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/search"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// TestSearchShowsWhatTheTextHolds builds a page whose snippet attacks it.
+func TestSearchShowsWhatTheTextHolds(t *testing.T) {
+	text := "<b>x</b> \u202eneedle\x1b[31m"
+	at := strings.Index(text, "needle")
+	hit := search.Hit{Run: "r", Scenario: "s", Task: "q1", StepID: 3, Attempt: 2, Tools: "a a b", Name: "<i>", Snippet: search.Snippet{Text: text, Marks: [][2]int{{at, at + 6}}, Count: 4}}
+	r := report.SearchRequest{Line: "needle", Text: search.Parse("needle"), Query: search.Query{Limit: 20}, State: url.Values{"q": {"needle"}}}
+	found := report.NewSearch(r, search.Result{Total: 20000, Capped: true, Counted: 5000, Hits: []search.Hit{hit}, Facets: []search.Facet{}})
+	var out strings.Builder
+	if err := SearchPage(Frame{}, found, nil).Render(t.Context(), &out); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := goquery.NewDocumentFromReader(strings.NewReader(out.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := doc.Find(".hits .txt").Html()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"&lt;b&gt;x&lt;/b&gt; ", ">RLO</span><mark>needle</mark><span", ">ESC</span>[31m"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("snippet: %q is not in %q", want, body)
+		}
+	}
+	if got := squash(doc.Find(".lead")); got != "More than 20 000 steps of all traces hold “needle”." {
+		t.Errorf("lead: %q", got)
+	}
+	if got := doc.Find(".where a").First().AttrOr("href", ""); got != "/runs/r/s/q1?attempt=2&step=3#step-3" {
+		t.Errorf("address: %q", got)
+	}
+	if got := squash(doc.Find(".fn")); got != "a ×2b" {
+		t.Errorf("tools: %q", got)
+	}
+	if got := squash(doc.Find(".hits .note")); got != "4 matches in this step" {
+		t.Errorf("note: %q", got)
+	}
+}
+
+func TestSearchPagerOfOne(t *testing.T) {
+	r := report.SearchRequest{Query: search.Query{Limit: 20}, State: url.Values{}}
+	p := searchPager(&r, &report.Search{Total: 1, Hits: make([]report.SearchHit, 1)}, func(...string) string { return "x" })
+	if diff := cmp.Diff(&ui.Pager{From: 1, To: 1, Total: 1, Noun: "steps"}, p); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// squash is a selection's text with each run of white space as one space.
+func squash(s *goquery.Selection) string { return strings.Join(strings.Fields(s.Text()), " ") }
