@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/richtext"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -117,16 +118,7 @@ type Media struct {
 }
 
 // Anchor is the id of a step's element.
-func (s Step) Anchor() string { return StepAnchor(s.Number) }
-
-// StepAnchor is the id of a step's element.
-func StepAnchor(n int) string { return "step-" + strconv.Itoa(n) }
-
-// CallAnchor is the id of a tool call's element.
-func CallAnchor(step, n int) string { return StepAnchor(step) + "-call-" + strconv.Itoa(n) }
-
-// ResultAnchor is the id of a result's element; its lines add -L and a number.
-func ResultAnchor(step, n int) string { return StepAnchor(step) + "-r" + strconv.Itoa(n) }
+func (s Step) Anchor() string { return link.StepAnchor(s.Number) }
 
 // class names what a step is, for its looks.
 func (s Step) class() string {

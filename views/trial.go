@@ -6,12 +6,14 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Trial is the page of one trial: the verdict, what it rests on, and the trace.
-type Trial struct {
+// trialParts is what the page of a trial shows: the verdict, what it rests on,
+// and the trace.
+type trialParts struct {
 	Impossible Impossible
 	Meta       ui.Meta
 	Title      string
@@ -22,7 +24,7 @@ type Trial struct {
 	Task       results.Task
 	Trial      results.StoredTrial
 	Attempts   []TrialLink
-	Options    []TrialOption
+	Options    []report.TrialOption
 	Omitted    []string
 	Extra      []string
 	Passed     int // checks
@@ -65,12 +67,6 @@ type TrialBeside struct {
 	Prev, Next, NextFailing *TrialLink
 	Others                  []TrialLink
 	OthersTotal             int
-}
-
-// TrialOption is one option of a multi-choice task with what became of it.
-type TrialOption struct {
-	Label, Text, Feedback string
-	Gold, Picked          bool
 }
 
 // TrialEvidence leads to a step in which the verdict can be seen.
@@ -184,7 +180,7 @@ type StepText struct {
 }
 
 // score is a score in percent, or nothing.
-func (p Trial) score() string {
+func (p trialParts) score() string {
 	if p.Trial.Score == nil {
 		return words.NotRecorded
 	}
@@ -192,10 +188,10 @@ func (p Trial) score() string {
 }
 
 // checks says how many checks passed, for tasks with several.
-func (p Trial) checks() string { return words.Frac(p.Passed, len(p.Trial.Checks)) }
+func (p trialParts) checks() string { return words.Frac(p.Passed, len(p.Trial.Checks)) }
 
 // hasDays reports whether any check belongs to a day.
-func (p Trial) hasDays() bool {
+func (p trialParts) hasDays() bool {
 	return slices.ContainsFunc(p.Trial.Checks, func(c results.Check) bool { return c.Day != "" })
 }
 
@@ -223,7 +219,7 @@ func checkStatus(passed *bool) results.Status {
 }
 
 // optionText says in words what became of the options.
-func (p Trial) optionText() string {
+func (p trialParts) optionText() string {
 	s := words.Plural(len(p.Options), "option", "options") + ": chosen " + lettersText(p.Trial.Selected) + "; correct " + lettersText(p.Trial.Gold)
 	if len(p.Omitted) > 0 {
 		s += "; omitted " + lettersText(p.Omitted)

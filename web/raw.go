@@ -7,10 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/link"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // rawRoutes registers what is sent as it was kept. It is streamed: a record
@@ -47,32 +44,18 @@ func (s *Server) trialRaws(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	l, err := s.loadTrial(ctx, q)
+	t, err := s.loadTrial(ctx, q)
 	if err != nil {
 		return err
 	}
-	raws, err := s.store.Raws(ctx, l.run.ID, l.trial.ID)
+	raws, err := s.store.Raws(ctx, t.Stored.Run.ID, t.Stored.Trial.ID)
 	if err != nil {
 		return err
 	}
 	if len(raws) == 1 {
 		return s.sendRaw(c, raws[0])
 	}
-	return s.cached(light, func(c echo.Context) error { return html(c, views.RawListPage(s.rawList(l, raws))) })(c)
-}
-
-func (s *Server) rawList(l *loadedTrial, raws []results.Raw) views.RawList {
-	p := views.RawList{
-		Title: "Raw records of " + l.title(), Caption: words.Plural(len(raws), "record", "records") + " of this trial",
-		Lead: "What the harness wrote, byte for byte but for redacted secrets and home directories. Nothing here is run or shown as a page.",
-	}
-	here := link.To(link.With(l.values(), "view", ""), l.path("raw")...)
-	p.Meta = s.frame.Meta(p.Title+" · "+l.system(), p.Lead, here, l.twin("limit", "1"), l.crumbs(ui.Crumb{Label: "raw records"})...)
-	p.Meta.Scripted, p.Meta.Noindex = l.run.Scripted, true
-	for _, r := range raws {
-		p.Records = append(p.Records, views.RawRecord{Name: r.Name, Href: rawHref(l.trialQuery, r.Name), Media: r.Media, Size: r.Size})
-	}
-	return p
+	return s.cached(light, func(c echo.Context) error { return html(c, views.RawListPage(s.frame, t, raws)) })(c)
 }
 
 func (s *Server) trialRaw(c echo.Context) error {
@@ -89,7 +72,7 @@ func (s *Server) namedRaw(c echo.Context, name string) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	t, err := s.store.FindTrial(ctx, q.run, q.scenario, q.task, q.attempt)
+	t, err := s.store.FindTrial(ctx, q.Run, q.Scenario, q.Task, q.Attempt)
 	if err != nil {
 		return err
 	}

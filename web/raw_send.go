@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 )
 
 // rawPolicy keeps a record from doing anything in a browser, whatever it is.
@@ -50,7 +51,7 @@ func (s *Server) sendRaw(c echo.Context, r results.Raw) error {
 	}
 	h.Set(echo.HeaderContentType, kind)
 	h.Set("Content-Disposition", `inline; filename*=UTF-8''`+url.PathEscape(fileOf(r.Name)))
-	if shownMedia(kind) || r.Size <= 1024 || c.Request().Header.Get("Range") != "" || !takesGzip(c.Request()) {
+	if report.ShownMedia(kind) || r.Size <= 1024 || c.Request().Header.Get("Range") != "" || !takesGzip(c.Request()) {
 		// Parts are put together by their validator, so it has to stand for
 		// these very bytes; the compressed ones keep a weak one.
 		h.Set("ETag", strings.TrimPrefix(etag, "W/"))
@@ -81,10 +82,10 @@ func rawType(media string, body io.ReadSeeker) (string, error) {
 		return "application/json; charset=utf-8", nil
 	}
 	const text = "text/plain; charset=utf-8"
-	if !shownMedia(base) {
+	if !report.ShownMedia(base) {
 		return text, nil
 	}
-	head := make([]byte, signatureMost)
+	head := make([]byte, report.SignatureMost)
 	n, err := io.ReadFull(body, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return "", fmt.Errorf("look at raw record: %w", err)
@@ -92,7 +93,7 @@ func rawType(media string, body io.ReadSeeker) (string, error) {
 	if _, err := body.Seek(0, io.SeekStart); err != nil {
 		return "", fmt.Errorf("look at raw record: %w", err)
 	}
-	if !hasSignature(base, head[:n]) {
+	if !report.HasSignature(base, head[:n]) {
 		return text, nil
 	}
 	return base, nil

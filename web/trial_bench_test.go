@@ -171,7 +171,7 @@ func TestTraceWindows(t *testing.T) {
 	base, _ := site.fetch(t, "/runs/run/s/short")
 	const most = 300 << 10
 	for _, share := range []float64{0, .1, .25, .5, .75, .9, .999} {
-		from := int(share*float64(*traceSteps))/windowSteps*windowSteps + 1
+		from := int(share*float64(*traceSteps))/results.WindowSteps*results.WindowSteps + 1
 		took, size := site.fetch(t, fmt.Sprintf("/runs/run/s/long?from=%d", from))
 		t.Logf("from step %d of %d: %v, %d KB; a trace of 10 steps: %v", from, *traceSteps, took.Round(100*time.Microsecond), size>>10, base.Round(100*time.Microsecond))
 		// The race detector and a busy machine stretch both times, not evenly:
@@ -188,7 +188,7 @@ func TestTraceWindows(t *testing.T) {
 // BenchmarkTraceWindow opens windows in the middle of a long trace.
 func BenchmarkTraceWindow(b *testing.B) {
 	site := syntheticSite(b, *traceSteps, *traceBytes)
-	path := fmt.Sprintf("/runs/run/s/long?from=%d", *traceSteps/2/windowSteps*windowSteps+1)
+	path := fmt.Sprintf("/runs/run/s/long?from=%d", *traceSteps/2/results.WindowSteps*results.WindowSteps+1)
 	for b.Loop() {
 		handler := New(Config{Store: site.Store, Version: "test"})
 		if rec := (&testSite{Handler: handler}).get(path); rec.Code != http.StatusOK {

@@ -138,20 +138,6 @@ func TestStepsWithoutDay(t *testing.T) {
 	}
 }
 
-func TestStretch(t *testing.T) {
-	for n, want := range map[int]int{0: 1, 1: 1, 40: 1, 41: 2, 80: 2, 81: 5, 200: 5, 201: 10, 401: 20, 6000: 200, 1_000_000: 50_000} {
-		if got := stretch(n); got != want {
-			t.Errorf("stretch(%d) = %d, want %d", n, got, want)
-		}
-	}
-	// Each level divides the one above, so that no part of it is counted twice.
-	for n := 41; n < 100_000; n++ {
-		if size := stretch(n); size%stretch(size) != 0 {
-			t.Fatalf("stretch(%d) = %d is not a multiple of %d", n, size, stretch(size))
-		}
-	}
-}
-
 // TestRedLineEvidence leads from a red-line that was crossed on the second of
 // two days to that day's first step, and from no other.
 func TestRedLineEvidence(t *testing.T) {

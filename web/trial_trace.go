@@ -2,61 +2,37 @@ package web
 
 import (
 	"context"
-	"maps"
-	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/link"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-const (
-	windowSteps = results.WindowSteps
-	frameWeight = 1200 // bytes of HTML around the texts of a step
-	nameMost    = 1000 // bytes of a record's name that an address may hold
-)
-
-// buildTrace lays out the window of the trace that the query asks for.
-func (s *Server) buildTrace(ctx context.Context, l *loadedTrial) (*views.Trace, error) {
-	t := &l.trial
-	from := max(l.from, 1)
-	rows, before, steps, err := s.readWindow(ctx, t, from)
+// loadTrace reads the window of the trace that the query asks for, and the
+// outline of the whole.
+func (s *Server) loadTrace(ctx context.Context, t *report.Trial) (err error) {
+	w, trial := &report.TraceWindow{}, &t.Stored.Trial
+	t.Trace = w
+	if w.Rows, w.Before, w.Steps, err = s.readWindow(ctx, trial, t.From); err != nil {
+		return err
+	}
+	if w.Start, w.Agents, err = s.stepContext(ctx, trial, w.Steps); err != nil {
+		return err
+	}
+	if w.LastMessage, err = s.store.LastMessage(ctx, trial); err != nil {
+		return err
+	}
+	failed, err := s.store.FailedSteps(ctx, trial, 1)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	v := &views.Trace{
-		Total: t.StepsTotal, From: from, To: from + len(steps) - 1, Failed: t.FailedCalls, Source: l.source,
-		Action: link.To(nil, l.path()...), StepURL: strings.Replace(l.at("step", "0"), "step=0", "step={n}", 1),
+	if len(failed) > 0 {
+		w.FirstFailure = failed[0]
 	}
-	v.Search = []ui.Pair{{Name: "run", Value: l.trialQuery.run}, {Name: "scenario", Value: l.scenario}, {Name: "task", Value: l.task}, {Name: "attempt", Value: strconv.Itoa(t.Attempt)}}
-	if l.static {
-		v.Search, v.Action, v.StepURL = nil, "", link.To(nil, l.path("steps")...)+"/{n}"
+	if w.FailedBefore, w.FailedAfter, err = s.store.FailedBeside(ctx, trial, t.From, t.From+len(w.Steps)-1); err != nil {
+		return err
 	}
-	values := l.values()
-	for _, key := range slices.Sorted(maps.Keys(values)) {
-		v.Keep = append(v.Keep, ui.Pair{Name: key, Value: values.Get(key)})
-	}
-	b, err := s.newStepBuilder(ctx, l, steps)
-	if err != nil {
-		return nil, err
-	}
-	b.room += max(0, windowSteps-len(steps)) * frameWeight
-	weights := make([]int, len(rows))
-	for i, r := range rows {
-		weights[i] = r.Calls
-	}
-	b.calls = max(1, fairShare(weights, windowCalls))
-	v.Steps = b.build(before, steps)
-	closeLong(v.Steps, rows)
-	v.Lead = traceLead(t, v)
-	if err := s.traceLinks(ctx, l, v); err != nil {
-		return nil, err
-	}
-	return v, s.traceOutline(ctx, l, v, steps)
+	return s.loadOutline(ctx, t)
 }
 
 // readWindow opens the steps of a window and the one before it. The window
@@ -64,17 +40,17 @@ func (s *Server) buildTrace(ctx context.Context, l *loadedTrial) (*views.Trace, 
 // by itself is not opened.
 func (s *Server) readWindow(ctx context.Context, t *results.StoredTrial, from int) ([]results.StepRow, *results.Step, []results.Step, error) {
 	first := max(from-1, 1)
-	rows, err := s.store.StepRows(ctx, t, first, windowSteps+from-first)
+	rows, err := s.store.StepRows(ctx, t, first, results.WindowSteps+from-first)
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	sum := 0
 	var open []results.StepRow
 	for i, r := range rows {
-		if r.Bytes > bodyMost {
+		if r.Bytes > report.BodyMost {
 			continue
 		}
-		if sum += r.Bytes; sum > bodiesMost && i > from-first {
+		if sum += r.Bytes; sum > report.BodiesMost && i > from-first {
 			rows = rows[:i]
 			break
 		}
@@ -87,7 +63,7 @@ func (s *Server) readWindow(ctx context.Context, t *results.StoredTrial, from in
 	steps := make([]results.Step, len(rows))
 	at := 0
 	for i, r := range rows {
-		if r.Bytes <= bodyMost {
+		if r.Bytes <= report.BodyMost {
 			steps[i] = opened[at]
 			at++
 			continue
@@ -100,122 +76,177 @@ func (s *Server) readWindow(ctx context.Context, t *results.StoredTrial, from in
 	return rows[1:], &steps[0], steps[1:], nil
 }
 
-// closeLong says of the steps that were not opened how long they are.
-func closeLong(list []views.Step, rows []results.StepRow) {
-	for i, r := range rows {
-		if r.Bytes > bodyMost {
-			list[i].Closed, list[i].Tools, list[i].Failed = r.Bytes, r.Tools, r.Failed > 0
-		}
-	}
-}
-
-// newStepBuilder prepares the layout of some steps of a trial.
-func (s *Server) newStepBuilder(ctx context.Context, l *loadedTrial, steps []results.Step) (*stepBuilder, error) {
-	b := &stepBuilder{
-		budget: budget{room: windowBudget, most: textMost, highlight: windowHighlight},
-		source: l.source, each: callAnswers, left: windowAnswers, href: l.step, window: l.window,
-		media: func(p results.Part) string { return l.media(p) },
-	}
-	if l.static {
-		b.raw = link.To(nil, l.path("raw")...)
-	}
-	rows, err := s.store.StepRows(ctx, &l.trial, 1, 1)
+// stepContext gives the time of the first step of a trace and, for the
+// sub-agents that results of the steps refer to, the number of their first step,
+// where the trace has their steps.
+func (s *Server) stepContext(ctx context.Context, t *results.StoredTrial, steps []results.Step) (start *int64, agents map[string]int, err error) {
+	rows, err := s.store.StepRows(ctx, t, 1, 1)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(rows) > 0 {
-		b.start = rows[0].TS
+		start = rows[0].TS
 	}
-	b.agents, err = s.agentStarts(ctx, &l.trial, steps)
-	return b, err
-}
-
-// agentStarts gives for the sub-agents that results of the steps refer to the
-// number of their first step, where the trace has their steps.
-func (s *Server) agentStarts(ctx context.Context, t *results.StoredTrial, steps []results.Step) (map[string]int, error) {
-	starts := map[string]int{}
+	agents = map[string]int{}
 	for i := range steps {
 		if steps[i].Observation == nil {
 			continue
 		}
 		for _, r := range steps[i].Observation.Results {
-			if _, known := starts[r.Subagent]; known || r.Subagent == "" || len(starts) == windowAnswers {
+			if _, known := agents[r.Subagent]; known || r.Subagent == "" || len(agents) == report.WindowAnswers {
 				continue
 			}
-			var err error
-			if starts[r.Subagent], err = s.store.FindAgent(ctx, t, r.Subagent); err != nil {
+			if agents[r.Subagent], err = s.store.FindAgent(ctx, t, r.Subagent); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	return start, agents, nil
+}
+
+// loadOutline reads the days of the trace, its turns and its windows, the latter
+// two in stretches that open around the window.
+func (s *Server) loadOutline(ctx context.Context, t *report.Trial) (err error) {
+	w, trial := t.Trace, &t.Stored.Trial
+	if w.Days, err = s.store.TraceGroups(ctx, trial, results.UnitDay, 0, results.DaysMost+1, 1); err != nil {
+		return err
+	}
+	for _, of := range []struct {
+		unit  results.TraceUnit
+		lines *[]report.OutlineLine
+	}{{results.UnitTurn, &w.Turns}, {results.UnitWindow, &w.Windows}} {
+		n, err := s.store.TraceUnits(ctx, trial, of.unit)
+		if err != nil {
+			return err
+		}
+		if n <= 1 {
+			continue // it says no more than the page
+		}
+		if *of.lines, err = s.outlineLevel(ctx, t, of.unit, 0, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// outlineLevel lists the units from..to-1 in stretches; the one that holds the
+// beginning of the window is opened.
+func (s *Server) outlineLevel(ctx context.Context, t *report.Trial, unit results.TraceUnit, from, to int) ([]report.OutlineLine, error) {
+	size := report.Stretch(to - from)
+	groups, err := s.store.TraceGroups(ctx, &t.Stored.Trial, unit, from, to, size)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]report.OutlineLine, len(groups))
+	for i, g := range groups {
+		l := report.OutlineLine{TraceGroup: g, End: min(g.Unit+size, to), Current: t.From >= g.First && t.From < g.First+g.Steps}
+		if l.Current && size > 1 {
+			if l.Lines, err = s.outlineLevel(ctx, t, unit, g.Unit, l.End); err != nil {
 				return nil, err
 			}
 		}
+		list[i] = l
 	}
-	return starts, nil
+	return list, nil
 }
 
-// media is the address of a kept picture or sound.
-func (l *loadedTrial) media(p results.Part) string {
-	if p.Raw == "" || len(p.Raw) > nameMost {
-		return ""
-	}
-	return rawHref(l.trialQuery, p.Raw)
-}
+const (
+	evidenceFiles = 6 // files that are looked for in a trace
+	evidenceSteps = 8 // steps that are opened for one file
+)
 
-func traceLead(t *results.StoredTrial, v *views.Trace) string {
-	s := words.Plural(t.StepsTotal, "step", "steps") + ", " + words.Plural(t.ToolCalls, "tool call", "tool calls") + ", of which " + words.Count(t.FailedCalls) + " failed."
-	if v.From > 1 || v.To < v.Total {
-		s += " Steps " + words.Count(v.From) + " to " + words.Count(v.To) + " are on this page."
+// loadEvidence finds the steps in which a verdict can be seen.
+func (s *Server) loadEvidence(ctx context.Context, t *report.Trial) error {
+	load := s.loadWrites
+	if t.Kind == results.KindMultiChoice {
+		load = s.loadAnswerBox
 	}
-	return s
-}
-
-// traceLinks fills the addresses of other windows.
-func (s *Server) traceLinks(ctx context.Context, l *loadedTrial, v *views.Trace) error {
-	if v.From > 1 {
-		before := (v.From-2)/windowSteps*windowSteps + 1
-		v.First, v.Prev, v.PrevStep = l.window(1), l.window(before), views.StepAnchor(v.From-1)
-	}
-	if v.To < v.Total {
-		v.Next = l.at("from", strconv.Itoa(v.To+1)) + "#" + views.StepAnchor(v.To+1)
-		v.Last = l.window((v.Total-1)/windowSteps*windowSteps + 1)
-	}
-	if !l.static {
-		v.Toggle = l.at("view", toggled(l.source), "from", windowOf(v.From))
-	}
-	last, err := s.store.LastMessage(ctx, &l.trial)
-	if err != nil {
+	if err := load(ctx, t); err != nil {
 		return err
 	}
-	v.LastMessage = l.window(last)
-	failed, err := s.store.FailedSteps(ctx, &l.trial, 1)
-	if err != nil {
-		return err
-	}
-	if len(failed) > 0 {
-		v.FirstFailure = l.window(failed[0])
-	}
-	prev, next, err := s.store.FailedBeside(ctx, &l.trial, v.From, v.To)
-	if prev > 0 {
-		v.PrevFailed = l.window(prev)
-	}
-	if next > 0 {
-		v.NextFailed = l.window(next)
-	}
-	return err
+	return s.loadRedLines(ctx, t)
 }
 
-func toggled(source bool) string {
-	if source {
-		return ""
-	}
-	return "source"
-}
-
-// rawHref is the address of a raw record of a trial by its name.
-func rawHref(q trialQuery, name string) string {
-	v := link.With(q.values(), "view", "")
-	for _, e := range strings.Split(name, "/") {
-		if e == "" || e == "." || e == ".." {
-			return link.To(link.With(v, "name", name), q.path("raw")...)
+// loadAnswerBox finds the last message of the agent with an answer's box.
+func (s *Server) loadAnswerBox(ctx context.Context, t *report.Trial) error {
+	for _, word := range []string{"bbox", "boxed"} {
+		hits, err := s.store.FindInTrace(ctx, &t.Stored.Trial, word, 1)
+		if err != nil {
+			return err
+		}
+		if len(hits) > 0 {
+			t.AnswerBox = hits[0].StepID
+			return nil
 		}
 	}
-	return link.To(v, append(q.path("raw"), strings.Split(name, "/")...)...)
+	return nil
+}
+
+// loadWrites finds the last writes to the files that the checker or the prompt
+// names. A checker may name one file by several paths.
+func (s *Server) loadWrites(ctx context.Context, t *report.Trial) error {
+	files, byPrompt := views.FilesToSeek(&t.Stored.Trial)
+	type call struct {
+		step, number int
+		verb         string
+	}
+	seen := map[call]bool{}
+	for _, file := range files[:min(len(files), evidenceFiles)] {
+		list, err := s.writesTo(ctx, &t.Stored.Trial, file)
+		if err != nil {
+			return err
+		}
+		for _, w := range list {
+			if at := (call{w.Step, w.Call, w.Verb}); !seen[at] {
+				seen[at] = true
+				w.ByPrompt = byPrompt
+				t.Writes = append(t.Writes, w)
+			}
+		}
+	}
+	return nil
+}
+
+// writesTo gives the last calls that wrote a file, from the last steps that
+// wrote it until there are two.
+func (s *Server) writesTo(ctx context.Context, t *results.StoredTrial, file string) ([]report.FileWrite, error) {
+	hits, err := s.store.FindInTrace(ctx, t, file, evidenceSteps)
+	if err != nil {
+		return nil, err
+	}
+	var list []report.FileWrite
+	for _, h := range hits {
+		rows, err := s.store.StepRows(ctx, t, h.StepID, 1)
+		if err != nil {
+			return nil, err
+		}
+		if len(rows) == 0 || rows[0].Bytes > report.BodiesMost {
+			continue
+		}
+		steps, err := s.store.Steps(ctx, t, rows)
+		if err != nil {
+			return nil, err
+		}
+		if list = append(list, views.WritesIn(&steps[0], file)...); len(list) >= 2 {
+			break
+		}
+	}
+	return list, nil
+}
+
+// loadRedLines leads from each failed red-line to the calls of its day.
+func (s *Server) loadRedLines(ctx context.Context, t *report.Trial) error {
+	broken := t.BrokenRedLines()
+	if len(broken) == 0 {
+		return nil
+	}
+	days, err := s.store.TraceGroups(ctx, &t.Stored.Trial, results.UnitDay, 0, results.DaysMost, 1)
+	for _, c := range broken {
+		for _, d := range days {
+			if d.Day == c.Day {
+				t.RedLines = append(t.RedLines, report.RedLineDay{Check: c, First: d.First})
+			}
+		}
+	}
+	return err
 }

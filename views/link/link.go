@@ -108,3 +108,12 @@ func CompareTrial(a, b, scenario, task string) string {
 func API(query url.Values, elem ...string) string {
 	return To(query, append([]string{"api", "v1"}, elem...)...)
 }
+
+// StepAnchor is the id of a step's element.
+func StepAnchor(n int) string { return "step-" + strconv.Itoa(n) }
+
+// CallAnchor is the id of a tool call's element.
+func CallAnchor(step, n int) string { return StepAnchor(step) + "-call-" + strconv.Itoa(n) }
+
+// ResultAnchor is the id of a result's element; its lines add -L and a number.
+func ResultAnchor(step, n int) string { return StepAnchor(step) + "-r" + strconv.Itoa(n) }

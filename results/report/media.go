@@ -1,12 +1,12 @@
-package web
+package report
 
 import (
 	"bytes"
 	"strings"
 )
 
-// signatureMost is how many bytes of a record tell its type.
-const signatureMost = 16
+// SignatureMost is how many bytes of a record tell its type.
+const SignatureMost = 16
 
 // signatures holds how pictures and sounds begin that a browser shows as what
 // they are and that hold no script. A drawing (SVG) is none of them. The
@@ -26,15 +26,15 @@ var signatures = map[string][]string{
 	"audio/mpeg":  {"ID3", "\xff\xfb", "\xff\xfa", "\xff\xf3", "\xff\xf2", "\xff\xe3", "\xff\xe2"},
 }
 
-// shownMedia reports whether a record of this type is shown by a browser as
+// ShownMedia reports whether a record of this type is shown by a browser as
 // what it is: pictures and sounds that hold no script. Everything else is text.
-func shownMedia(media string) bool {
+func ShownMedia(media string) bool {
 	_, ok := signatures[media]
 	return ok
 }
 
-// hasSignature reports whether the first bytes of a record are those of its type.
-func hasSignature(media string, head []byte) bool {
+// HasSignature reports whether the first bytes of a record are those of its type.
+func HasSignature(media string, head []byte) bool {
 	for _, pattern := range signatures[media] {
 		if len(head) >= len(pattern) && begins(head, pattern) {
 			return true

@@ -1,4 +1,4 @@
-package web
+package views
 
 import (
 	"encoding/json"
@@ -6,23 +6,21 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
-	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/richtext"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // Limits of one page.
 const (
-	windowCalls   = 120     // calls of all steps of a window
-	windowAnswers = 200     // results of all steps of a window
-	callAnswers   = 6       // results of one call in a window
-	partsMost     = 24      // pictures and the like of one message or result
-	stepCalls     = 100     // calls on the page of one step
-	argsMost      = 12      // arguments beside a call's name
-	gapMost       = 60_000  // ms without a record that need no mention
-	bodyMost      = 8 << 20 // bytes of one step's body that are opened for a page
-	bodiesMost    = 4 << 20 // bytes of all bodies of a window
+	windowCalls = 120    // calls of all steps of a window
+	callAnswers = 6      // results of one call in a window
+	partsMost   = 24     // pictures and the like of one message or result
+	stepCalls   = 100    // calls on the page of one step
+	argsMost    = 12     // arguments beside a call's name
+	gapMost     = 60_000 // ms without a record that need no mention
 )
 
 // stepBuilder turns the steps of a window into what its page shows.
@@ -44,8 +42,8 @@ type stepBuilder struct {
 
 // build lays out the steps. before is the step before the first, if there is
 // one: it says whether a day or a sub-agent begins here.
-func (b *stepBuilder) build(before *results.Step, steps []results.Step) []views.Step {
-	list := make([]views.Step, len(steps))
+func (b *stepBuilder) build(before *results.Step, steps []results.Step) []Step {
+	list := make([]Step, len(steps))
 	for i := range steps {
 		if i > 0 {
 			before = &steps[i-1]
@@ -56,8 +54,8 @@ func (b *stepBuilder) build(before *results.Step, steps []results.Step) []views.
 	return list
 }
 
-func (b *stepBuilder) step(before, s *results.Step) views.Step {
-	v := views.Step{
+func (b *stepBuilder) step(before, s *results.Step) Step {
+	v := Step{
 		Number: s.StepID, Href: b.href(s.StepID), PlainHref: b.href(s.StepID, "plain", "1"), Source: s.Source, Event: s.Event, Agent: s.Agent, Depth: s.Depth, Day: s.Day,
 		At: s.Timestamp, Metrics: s.Metrics, Failed: s.Failed(), Copied: s.Copied, Boundary: s.Boundary, Encrypted: s.Encrypted && s.Reasoning == "",
 		CallsFrom: max(b.from, 1),
@@ -66,7 +64,7 @@ func (b *stepBuilder) step(before, s *results.Step) views.Step {
 		v.Boundary = "replace"
 	}
 	b.beside(&v, before, s)
-	v.Error = b.text(s.Error, views.TextSource, b.place(s, "error"))
+	v.Error = b.text(s.Error, TextSource, b.place(s, "error"))
 	v.Reasoning = b.text(s.Reasoning, b.prose(), b.place(s, "reasoning"))
 	v.Message = b.text(s.Message, b.prose(), b.place(s, "message"))
 	v.Raw = b.text(s.Raw, b.data(s.Raw), b.place(s, "raw"))
@@ -79,7 +77,7 @@ func (b *stepBuilder) step(before, s *results.Step) views.Step {
 }
 
 // beside fills what follows from the step before.
-func (b *stepBuilder) beside(v *views.Step, before, s *results.Step) {
+func (b *stepBuilder) beside(v *Step, before, s *results.Step) {
 	if s.Timestamp != nil && b.start != nil {
 		v.Elapsed = diff(*s.Timestamp, *b.start)
 	}
@@ -102,7 +100,7 @@ func (b *stepBuilder) beside(v *views.Step, before, s *results.Step) {
 }
 
 // modelOf names the model of a step where it is another than before.
-func (b *stepBuilder) modelOf(v *views.Step, s *results.Step) {
+func (b *stepBuilder) modelOf(v *Step, s *results.Step) {
 	if s.Source != results.SourceAgent || s.ModelName == "" {
 		return
 	}
@@ -140,35 +138,35 @@ func unusual(reason string) bool {
 }
 
 // prose is the mode of messages.
-func (b *stepBuilder) prose() views.TextMode {
+func (b *stepBuilder) prose() TextMode {
 	if b.source {
-		return views.TextSource
+		return TextSource
 	}
-	return views.TextMarkdown
+	return TextMarkdown
 }
 
 // data is the mode of what tools say: a tree if it looks like JSON.
-func (b *stepBuilder) data(text string) views.TextMode {
+func (b *stepBuilder) data(text string) TextMode {
 	if t := strings.TrimSpace(text); !b.source && t != "" && (t[0] == '{' && t[len(t)-1] == '}' || t[0] == '[' && t[len(t)-1] == ']') {
-		return views.TextTree
+		return TextTree
 	}
-	return views.TextLines
+	return TextLines
 }
 
 // place is where the whole of a text is found.
-func (b *stepBuilder) place(s *results.Step, name string) views.RecordText {
+func (b *stepBuilder) place(s *results.Step, name string) RecordText {
 	if b.raw != "" {
-		return views.RecordText{Whole: b.raw}
+		return RecordText{Whole: b.raw}
 	}
-	return views.RecordText{Whole: b.href(s.StepID, "text", name), Plain: b.href(s.StepID, "plain", "1")}
+	return RecordText{Whole: b.href(s.StepID, "text", name), Plain: b.href(s.StepID, "plain", "1")}
 }
 
-func (b *stepBuilder) parts(s *results.Step, parts []results.Part) []views.Media {
-	list := make([]views.Media, min(len(parts), partsMost))
+func (b *stepBuilder) parts(s *results.Step, parts []results.Part) []Media {
+	list := make([]Media, min(len(parts), partsMost))
 	for i, p := range parts[:len(list)] {
 		kind, _, _ := strings.Cut(p.MediaType, "/")
-		m := views.Media{Part: p, Href: b.media(p), Kind: "file"}
-		if shownMedia(p.MediaType) {
+		m := Media{Part: p, Href: b.media(p), Kind: "file"}
+		if report.ShownMedia(p.MediaType) {
 			m.Kind = kind
 		}
 		m.Alt = m.Kind + " of step " + strconv.Itoa(s.StepID) + ": " + ui.Plain(p.Path)
@@ -176,14 +174,14 @@ func (b *stepBuilder) parts(s *results.Step, parts []results.Part) []views.Media
 	}
 	if left := len(parts) - len(list); left > 0 {
 		note := words.Plural(left, "more attachment", "more attachments") + ", listed in the plain text of the step"
-		list = append(list, views.Media{Kind: "file", Alt: note, Href: b.href(s.StepID, "plain", "1")})
+		list = append(list, Media{Kind: "file", Alt: note, Href: b.href(s.StepID, "plain", "1")})
 	}
 	return list
 }
 
 // callsOf fills the calls of a step with their results; results that name no
 // call of the step stand by themselves.
-func (b *stepBuilder) callsOf(v *views.Step, s *results.Step) {
+func (b *stepBuilder) callsOf(v *Step, s *results.Step) {
 	var answers []results.Result
 	if s.Observation != nil {
 		answers = s.Observation.Results
@@ -201,7 +199,7 @@ func (b *stepBuilder) callsOf(v *views.Step, s *results.Step) {
 }
 
 // some are as many of a list of results as the page has room for.
-func (b *stepBuilder) some(v *views.Step, list []int, most int) []int {
+func (b *stepBuilder) some(v *Step, list []int, most int) []int {
 	n := min(len(list), most, max(b.left, 1))
 	b.left -= n
 	v.MoreResults += len(list) - n
@@ -230,40 +228,40 @@ func match(calls []results.ToolCall, answers []results.Result) (byCall [][]int, 
 	return byCall, loose
 }
 
-func (b *stepBuilder) call(s *results.Step, i int, answers []results.Result, mine []int) views.Call {
+func (b *stepBuilder) call(s *results.Step, i int, answers []results.Result, mine []int) Call {
 	rec := &s.ToolCalls[i]
-	c := views.Call{Number: i + 1, ID: views.CallAnchor(s.StepID, i+1), Name: rec.Name, Args: views.ReadCall(rec)}
+	c := Call{Number: i + 1, ID: link.CallAnchor(s.StepID, i+1), Name: rec.Name, Args: ReadCall(rec)}
 	place := b.place(s, "call-"+strconv.Itoa(i+1))
 	if c.Name == "" {
 		c.Name = "unnamed tool"
 	}
 	switch c.Args.Kind {
-	case views.CallShell:
+	case CallShell:
 		place.Language = "bash"
-		c.Body = b.text(c.Args.Command, views.TextCode, place)
-	case views.CallWrite:
+		c.Body = b.text(c.Args.Command, TextCode, place)
+	case CallWrite:
 		place.File = c.Args.Path
-		c.Body = b.text(c.Args.Content, views.TextCode, place)
-	case views.CallEdit:
+		c.Body = b.text(c.Args.Content, TextCode, place)
+	case CallEdit:
 		c.Change = b.change(c.Args.Change, place.Whole)
-	case views.CallOther:
+	case CallOther:
 		if raw := strings.TrimSpace(c.Args.Raw); raw != "{}" && raw != "null" {
 			c.Body = b.text(raw, b.data(raw), place)
 		}
 	}
 	b.longArgs(&c, place)
 	for _, at := range mine {
-		c.Results = append(c.Results, b.result(s, at, &answers[at], c.Args.Kind == views.CallEdit))
+		c.Results = append(c.Results, b.result(s, at, &answers[at], c.Args.Kind == CallEdit))
 	}
 	return c
 }
 
 // longArgs shows arguments that are too long for the line of the call's name.
-func (b *stepBuilder) longArgs(c *views.Call, place views.RecordText) {
+func (b *stepBuilder) longArgs(c *Call, place RecordText) {
 	var long []string
-	var short []views.Arg
+	var short []Arg
 	for _, a := range c.Args.Rest {
-		if len(a.Name)+len(a.Value) > views.ArgMost || len(short) == argsMost {
+		if len(a.Name)+len(a.Value) > ArgMost || len(short) == argsMost {
 			long = append(long, a.Name+":\n"+a.Value)
 			continue
 		}
@@ -271,19 +269,19 @@ func (b *stepBuilder) longArgs(c *views.Call, place views.RecordText) {
 	}
 	c.Args.Rest = short
 	if len(long) > 0 {
-		c.Long = b.text(strings.Join(long, "\n"), views.TextSource, place)
+		c.Long = b.text(strings.Join(long, "\n"), TextSource, place)
 	}
 }
 
-func (b *stepBuilder) result(s *results.Step, i int, r *results.Result, edit bool) views.Result {
+func (b *stepBuilder) result(s *results.Step, i int, r *results.Result, edit bool) Result {
 	name := "r" + strconv.Itoa(i+1)
 	place := b.place(s, name)
-	place.Lines = views.ResultAnchor(s.StepID, i+1) + "-L"
-	v := views.Result{Number: i + 1, ID: views.ResultAnchor(s.StepID, i+1), Record: r, Parts: b.parts(s, r.Parts)}
+	place.Lines = link.ResultAnchor(s.StepID, i+1) + "-L"
+	v := Result{Number: i + 1, ID: link.ResultAnchor(s.StepID, i+1), Record: r, Parts: b.parts(s, r.Parts)}
 	v.Content = b.text(r.Content, b.data(r.Content), place)
 	if !says(r.Content, r.ErrorText) {
 		place.Lines = ""
-		v.Error = b.text(r.ErrorText, views.TextSource, place)
+		v.Error = b.text(r.ErrorText, TextSource, place)
 	}
 	if v.Change = b.change(richtext.Unified(r.Diff), place.Whole); v.Change != nil {
 		v.Change.Folded = edit

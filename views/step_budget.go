@@ -1,9 +1,8 @@
-package web
+package views
 
 import (
 	"slices"
 
-	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/richtext"
 )
 
@@ -76,12 +75,12 @@ func (b *budget) paint(text, language, file string) bool {
 }
 
 // text registers a text; nil for an empty one.
-func (b *budget) text(body string, mode views.TextMode, t views.RecordText) *views.RecordText {
+func (b *budget) text(body string, mode TextMode, t RecordText) *RecordText {
 	if body == "" {
 		return nil
 	}
 	t.Mode = mode
-	if mode == views.TextTree {
+	if mode == TextTree {
 		if tree, ok := richtext.ParseJSON(body); ok {
 			b.wants = append(b.wants, want{min(tree.Weight(), b.most), func(allow int) {
 				tree.Trim(allow)
@@ -89,30 +88,30 @@ func (b *budget) text(body string, mode views.TextMode, t views.RecordText) *vie
 			}})
 			return &t
 		}
-		t.Mode = views.TextLines
+		t.Mode = TextLines
 	}
 	b.ask(body, func(allow int) { b.fold(&t, body, allow) })
 	return &t
 }
 
 // fold cuts a text to its share in the way in which its mode needs it.
-func (b *budget) fold(t *views.RecordText, body string, allow int) {
+func (b *budget) fold(t *RecordText, body string, allow int) {
 	switch t.Mode {
-	case views.TextMarkdown:
+	case TextMarkdown:
 		if !richtext.Parses(body) {
-			t.Mode = views.TextSource
+			t.Mode = TextSource
 			break
 		}
 		t.Fold = richtext.CutMarkdown(body, allow)
 		return
-	case views.TextCode:
+	case TextCode:
 		t.Fold = richtext.Cut(body, allow)
 		shown := t.Fold.Head + t.Fold.Tail
 		if !t.Fold.Away {
 			shown += t.Fold.Middle
 		}
 		if !b.paint(shown, t.Language, t.File) {
-			t.Mode = views.TextSource
+			t.Mode = TextSource
 		}
 		return
 	}
@@ -120,11 +119,11 @@ func (b *budget) fold(t *views.RecordText, body string, allow int) {
 }
 
 // change registers a change of a file.
-func (b *budget) change(lines []richtext.DiffLine, whole string) *views.Change {
+func (b *budget) change(lines []richtext.DiffLine, whole string) *Change {
 	if len(lines) == 0 {
 		return nil
 	}
-	c := &views.Change{Whole: whole}
+	c := &Change{Whole: whole}
 	c.Added, c.Removed = richtext.Changed(lines)
 	weight := 0
 	for _, l := range lines {

@@ -1,0 +1,53 @@
+package report
+
+import "github.com/clawatlas/clawatlas/results"
+
+// TraceWindow is a window of a trace with the outline of the whole.
+type TraceWindow struct {
+	Rows   []results.StepRow
+	Before *results.Step // the step before the window, nil at the beginning
+	// Steps are those of the window; one that is too long is not opened and has
+	// no texts.
+	Steps        []results.Step
+	Start        *int64         // time of the first step of the trace
+	Agents       map[string]int // first step of each sub-agent that a result refers to
+	LastMessage  int            // numbers of steps; 0 where there is none
+	FirstFailure int
+	FailedBefore int // the failed steps beside the window
+	FailedAfter  int
+	Days         []results.TraceGroup
+	Turns        []OutlineLine
+	Windows      []OutlineLine
+}
+
+// OutlineLine sums up the units of a stretch of the trace. The one that holds
+// the beginning of the window is opened.
+type OutlineLine struct {
+	results.TraceGroup
+	End     int // place of the unit after the stretch
+	Current bool
+	Lines   []OutlineLine
+}
+
+// outlineMost is how many lines one level of the outline has.
+const outlineMost = 40
+
+// Stretch is the smallest round size that leaves at most outlineMost parts of n
+// units. Of 1, 2 and 5 times powers of ten each divides those that are large
+// enough to hold it as a level of the outline.
+func Stretch(n int) int {
+	for round := 1; ; round *= 10 {
+		for _, size := range []int{round, 2 * round, 5 * round} {
+			if (n+size-1)/size <= outlineMost {
+				return size
+			}
+		}
+	}
+}
+
+// Limits of one window of a trace.
+const (
+	WindowAnswers = 200     // results of all steps of a window
+	BodyMost      = 8 << 20 // bytes of one step's body that are opened for a page
+	BodiesMost    = 4 << 20 // bytes of all bodies of a window
+)

@@ -1,0 +1,147 @@
+package report
+
+import (
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// StoredTrial is what a store holds of a trial, its run and its task.
+type StoredTrial struct {
+	Trial      results.StoredTrial
+	Run        results.Run
+	Benchmark  results.Benchmark
+	Task       results.Task
+	Model      string // name for people
+	Impossible string // why no answer can pass the task; empty if one can
+}
+
+// Trial is everything that the page of a trial and its JSON twin are made of.
+type Trial struct {
+	Benchmark  string                  `json:"benchmark"`    // slug of the benchmark
+	Run        string                  `json:"run"`          // slug of the run
+	Scenario   string                  `json:"scenario"`     // slug of the scenario
+	Task       string                  `json:"task"`         // slug of the task
+	Attempt    int                     `json:"attempt"`      // counted from 1
+	Status     results.Status          `json:"status"`       // how the trial ended
+	Score      *float64                `json:"score"`        // 0 to 1; null where nothing was scored
+	Kind       string                  `json:"kind"`         // of the task, which says how it is scored
+	Selected   []string                `json:"selected"`     // labels of the options that were chosen; null where the task has none
+	Gold       []string                `json:"gold"`         // labels of the correct options
+	Omitted    []string                `json:"omitted"`      // correct options that were not chosen
+	Extra      []string                `json:"extra"`        // chosen options that are not correct
+	Checks     []results.Check         `json:"checks"`       // single verdicts inside the trial
+	Answer     *string                 `json:"answer"`       // what was taken as the answer
+	Verdict    *results.CheckerVerdict `json:"verdict"`      // what the checker said
+	Told       *results.Told           `json:"told"`         // feedback on the task before, at the head of the prompt
+	PrefPassed *bool                   `json:"pref_passed"`  // whether the preference rule was kept, which is not scored
+	Suspicions []string                `json:"suspicions"`   // why the record is suspect
+	Doubtful   *string                 `json:"doubtful"`     // why no answer can pass the task
+	Error      *string                 `json:"error"`        // error text of the record
+	Usage      results.Usage           `json:"usage"`        // tokens and cost
+	StartedAt  *int64                  `json:"started_at"`   // Unix milliseconds
+	FinishedAt *int64                  `json:"finished_at"`  // Unix milliseconds
+	DurationMS *int64                  `json:"duration_ms"`  // wall time in milliseconds
+	AgentMS    *int64                  `json:"agent_ms"`     // time of the agent in milliseconds
+	ToolCalls  int                     `json:"tool_calls"`   // in the whole trace
+	Failed     int                     `json:"failed_calls"` // tool calls that failed
+	StepsTotal int                     `json:"steps_total"`  // steps of the whole trace
+	From       int                     `json:"from"`         // number of the first step of this answer
+	NextFrom   *int                    `json:"next_from"`    // number of the step after this answer; null at the end of the trace
+	Steps      []Step                  `json:"steps"`        // a window of the trace
+	Records    []RawRecord             `json:"records"`      // raw records of the trial
+	URL        string                  `json:"url"`          // of its page
+
+	Query       TrialQuery            `json:"-"`
+	Stored      StoredTrial           `json:"-"`
+	Options     []TrialOption         `json:"-"` // of a multi-choice task
+	Neighbours  results.Neighbours    `json:"-"`
+	Others      []results.RunTrialRef `json:"-"` // the task in other runs
+	OthersTotal int                   `json:"-"`
+	Attempts    []results.TrialRef    `json:"-"`
+	Cases       []TrialCase           `json:"-"` // case studies that it belongs to
+	Labels      []results.Label       `json:"-"` // a maintainer's labels
+	AnswerBox   int                   `json:"-"` // step with the box of the answer; 0 if none was found
+	Writes      []FileWrite           `json:"-"` // to files that the checker or the prompt names
+	RedLines    []RedLineDay          `json:"-"`
+	Trace       *TraceWindow          `json:"-"` // nil where there is none
+}
+
+// RawRecord is a raw record of a trial.
+type RawRecord struct {
+	Name  string `json:"name"`       // its path below the trial
+	Media string `json:"media_type"` // as it was recorded
+	Bytes int64  `json:"bytes"`      // its size
+	URL   string `json:"url"`        // of the record
+}
+
+// TrialCase is a case study that a trial belongs to.
+type TrialCase struct{ Title, Href string }
+
+// FileWrite is a call that wrote a file in which the verdict can be seen.
+type FileWrite struct {
+	Step, Call int
+	Verb       string // writes, edits, or the like
+	File       string
+	ByPrompt   bool // the prompt names the file, not the checker
+}
+
+// RedLineDay leads from a failed red-line to the calls of its day.
+type RedLineDay struct {
+	Check results.Check
+	First int // step
+}
+
+// NewTrial says how a trial ended.
+func NewTrial(q TrialQuery, s StoredTrial) *Trial {
+	t, d := &s.Trial, &s.Trial.Details
+	out := &Trial{
+		Benchmark: s.Benchmark.ID, Run: q.Run, Scenario: q.Scenario, Task: q.Task, Attempt: t.Attempt,
+		Status: t.Status, Score: t.Score, Kind: t.Kind, Selected: t.Selected, Gold: t.Gold, Checks: t.Checks, Answer: d.Answer,
+		Verdict: d.Verdict, Told: d.Told, PrefPassed: t.PrefPassed, Suspicions: d.Suspicions, Doubtful: absent(s.Impossible), Error: absent(d.ErrorText), Usage: t.Usage,
+		StartedAt: t.StartedAt, FinishedAt: t.FinishedAt, DurationMS: t.DurationMS, AgentMS: t.AgentMS,
+		ToolCalls: t.ToolCalls, Failed: t.FailedCalls, StepsTotal: t.StepsTotal, From: max(q.From, 1), Steps: []Step{}, Records: []RawRecord{}, URL: q.At(),
+		Query: q, Stored: s, Options: trialOptions(&s),
+	}
+	if out.Checks == nil {
+		out.Checks = []results.Check{}
+	}
+	if t.Selected != nil && t.Gold != nil {
+		out.Omitted, out.Extra = without(t.Gold, t.Selected), without(t.Selected, t.Gold)
+	}
+	return out
+}
+
+// AddSteps adds the steps of the window for the API.
+func (t *Trial) AddSteps(steps []results.Step) {
+	for i := range steps {
+		t.Steps = append(t.Steps, t.newStep(&steps[i]))
+	}
+	if next := t.From + len(steps); next <= t.StepsTotal && len(steps) > 0 {
+		t.NextFrom = &next
+	}
+}
+
+// AddRecords adds the raw records.
+func (t *Trial) AddRecords(raws []results.Raw) {
+	for _, r := range raws {
+		t.Records = append(t.Records, RawRecord{r.Name, r.Media, r.Size, t.Query.Raw(r.Name)})
+	}
+}
+
+// absent is nil for an empty text.
+func absent(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// BrokenRedLines are the red-lines that were crossed on a known day.
+func (t *Trial) BrokenRedLines() []results.Check {
+	var list []results.Check
+	for _, c := range t.Checks {
+		if c.RedLine && c.Passed != nil && !*c.Passed && c.Day != "" {
+			list = append(list, c)
+		}
+	}
+	return list
+}

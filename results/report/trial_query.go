@@ -1,0 +1,105 @@
+package report
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views/link"
+)
+
+// TrialQuery is the state of the address of a trial's page.
+type TrialQuery struct {
+	Run, Scenario, Task string
+	Attempt             int  // 0: the first
+	From                int  // first step of the window of the trace; 0: the beginning
+	Source              bool // messages as they were written, not as Markdown
+	Static              bool // addresses are to hold no query
+}
+
+// Values is the query that every address of the trial keeps.
+func (q TrialQuery) Values() url.Values {
+	v := url.Values{}
+	if q.Attempt > 0 && !q.Static {
+		v.Set("attempt", strconv.Itoa(q.Attempt))
+	}
+	if q.Source {
+		v.Set("view", "source")
+	}
+	return v
+}
+
+// Path is the path of the trial's page, with elements below it.
+func (q TrialQuery) Path(below ...string) []string {
+	list := []string{"runs", q.Run, q.Scenario, q.Task}
+	if q.Static && q.Attempt > 1 {
+		list = append(list, "at", strconv.Itoa(q.Attempt))
+	}
+	return append(list, below...)
+}
+
+// At is the address of the trial's page with further query values.
+func (q TrialQuery) At(pairs ...string) string {
+	v := link.With(q.Values(), pairs...)
+	if from := v.Get("from"); q.Static && from != "" {
+		v.Del("from")
+		return link.To(v, q.Path("from", from)...)
+	}
+	return link.To(v, q.Path()...)
+}
+
+// Window is the address of a step in the trace: its window, and the step itself.
+func (q TrialQuery) Window(step int) string {
+	return q.At("from", WindowOf(step)) + "#" + link.StepAnchor(step)
+}
+
+// Step is the address of a step's own page.
+func (q TrialQuery) Step(n int, pairs ...string) string {
+	if q.Static {
+		pairs = nil
+	}
+	return link.To(link.With(q.Values(), pairs...), q.Path("steps", strconv.Itoa(n))...)
+}
+
+// WindowOf is the first step of the window that holds a step, as the query
+// says it: the first window needs no words.
+func WindowOf(step int) string {
+	if step <= results.WindowSteps {
+		return ""
+	}
+	return strconv.Itoa((step-1)/results.WindowSteps*results.WindowSteps + 1)
+}
+
+// Twin is the address of the JSON of a window. Written to files there is one
+// document for the trial.
+func (q TrialQuery) Twin(pairs ...string) string {
+	if q.Static {
+		return link.API(nil, "runs", q.Run, q.Scenario, q.Task)
+	}
+	return link.API(link.With(link.With(q.Values(), "view", ""), pairs...), "runs", q.Run, q.Scenario, q.Task)
+}
+
+// Raws is the address of the trial's raw records.
+func (q TrialQuery) Raws() string {
+	return link.To(link.With(q.Values(), "view", ""), q.Path("raw")...)
+}
+
+// Raw is the address of a raw record of the trial by its name.
+func (q TrialQuery) Raw(name string) string {
+	v := link.With(q.Values(), "view", "")
+	for _, e := range strings.Split(name, "/") {
+		if e == "" || e == "." || e == ".." {
+			return link.To(link.With(v, "name", name), q.Path("raw")...)
+		}
+	}
+	return link.To(v, append(q.Path("raw"), strings.Split(name, "/")...)...)
+}
+
+// Beside is the state for another trial of the same run or task.
+func (q TrialQuery) Beside(run, scenario, task string, attempt int) TrialQuery {
+	if attempt <= 1 {
+		attempt = 0 // the first needs no words
+	}
+	return TrialQuery{Run: run, Scenario: scenario, Task: task, Attempt: attempt, Static: q.Static}
+}

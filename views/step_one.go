@@ -1,0 +1,103 @@
+package views
+
+import (
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/richtext"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// partWeight is the most HTML of one part of a text that is shown by itself.
+const partWeight = 160 << 10
+
+// stepView draws a report.TrialStep.
+type stepView struct {
+	trialView
+	*report.TrialStep
+}
+
+// StepOnePage shows one step whole, or one of its texts. It refuses texts and
+// parts that the step does not have.
+func StepOnePage(f Frame, s *report.TrialStep) (templ.Component, error) {
+	v := stepView{trialView{s.Trial, f}, s}
+	p := v.parts()
+	if s.Query.Text == "" {
+		v.whole(&p)
+		return stepOnePage(p), nil
+	}
+	var err error
+	p.Text, err = v.text()
+	return stepOnePage(p), err
+}
+
+// whole lays out all of the step.
+func (v stepView) whole(p *StepPage) {
+	q, t := v.TrialStep.Query, v.TrialStep.Trial.Query
+	b := v.newStepBuilder(v.Start, v.Agents)
+	b.budget = budget{room: stepBudget, most: stepTextMost, highlight: stepHighlight}
+	b.calls, b.each, b.left, b.from = stepCalls, stepCalls, 3*stepCalls, q.Call
+	p.Step = &b.build(v.Before, []results.Step{*v.Step})[0]
+	if q.Call > 1 {
+		p.PrevCall = t.Step(q.Step, "call", strconv.Itoa(max(1, q.Call-stepCalls)))
+	}
+	if next := q.Call + stepCalls; next <= len(v.Step.ToolCalls) {
+		p.NextCall = t.Step(q.Step, "call", strconv.Itoa(next))
+	}
+}
+
+// parts are what is around a step.
+func (v stepView) parts() StepPage {
+	q, t := v.TrialStep.Query, v.TrialStep.Trial.Query
+	number := strconv.Itoa(q.Step)
+	p := StepPage{
+		Title: "Step " + number + " of " + v.title(), Source: t.Source,
+		Lead: "One of " + words.Plural(v.StepsTotal, "step", "steps") + " of the trace of " + v.system() + ", " + v.Stored.Benchmark.Name + ".",
+		Back: t.Window(q.Step), Plain: t.Step(q.Step, "plain", "1"), Toggle: t.Step(q.Step, "view", toggled(t.Source), "text", q.Text),
+	}
+	if t.Static {
+		p.Plain, p.Toggle = "", ""
+	}
+	if q.Step > 1 {
+		p.Prev = t.Step(q.Step - 1)
+	}
+	if q.Step < v.StepsTotal {
+		p.Next = t.Step(q.Step + 1)
+	}
+	p.Meta = v.frame.Meta(p.Title+" · "+v.system(), p.Lead, t.Step(q.Step), t.Twin("from", number, "limit", "1"), v.crumbs(ui.Crumb{Label: "step " + number})...)
+	p.Meta.Wide, p.Meta.Scripted, p.Meta.Noindex = true, v.Stored.Run.Scripted, true
+	return p
+}
+
+// text is one text of the step, in parts that fit onto a page.
+func (v stepView) text() (*StepText, error) {
+	q, t := v.TrialStep.Query, v.TrialStep.Trial.Query
+	body, lines, found := namedText(v.Step, q.Text)
+	if !found {
+		return nil, report.Refuse("text=%s is no text of step %d.", q.Text, q.Step)
+	}
+	p := richtext.Parts(body, partWeight, q.Part, q.Line)
+	if q.Part > p.Of {
+		return nil, report.Refuse("part=%d is beyond the text, which has %s.", q.Part, words.Plural(p.Of, "part", "parts"))
+	}
+	out := &StepText{
+		Name: textName(q.Text) + " of step " + strconv.Itoa(q.Step), Bytes: len(body), Lines: richtext.CountLines(body),
+		Parts: p.Of > 1, Step: t.Step(q.Step),
+		Text: &RecordText{Mode: TextLines, Lines: lines, Fold: richtext.Fold{Head: p.Text, Lines: p.Of + 1, HeadLine: p.Line, HeadCut: p.Inside}},
+	}
+	if lines == "" {
+		out.Text.Mode = TextSource
+	}
+	at := func(part int) string {
+		if part < 1 || part > p.Of || part == p.Number {
+			return ""
+		}
+		return t.Step(q.Step, "text", q.Text, "part", strconv.Itoa(part))
+	}
+	out.Pager = ui.Pager{From: p.Number, To: p.Number, Total: p.Of, Noun: "parts", First: at(1), Prev: at(p.Number - 1), Next: at(p.Number + 1), Last: at(p.Of)}
+	return out, nil
+}

@@ -1,0 +1,271 @@
+package views
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// trialView draws a report.Trial.
+type trialView struct {
+	*report.Trial
+	frame Frame
+}
+
+// TrialPage shows the verdict of a trial, its evidence and its trace.
+func TrialPage(f Frame, t *report.Trial) templ.Component { return trialPage(trialView{t, f}.parts()) }
+
+// parts gathers what the page of a trial shows.
+func (t trialView) parts() trialParts {
+	s := &t.Stored
+	p := trialParts{
+		Title: t.title(), Lead: t.lead(), Run: s.Run, Model: s.Model, Benchmark: s.Benchmark, Task: s.Task, Trial: s.Trial,
+		Passed: passedChecks(s.Trial.Checks), Phases: phases(s.Trial.Details.Phases), Stages: s.Trial.Details.Stages, Links: t.links(),
+		Impossible: Impossible{Reason: s.Impossible, Tasks: link.To(url.Values{"show": {"suspect"}}, "b", t.Benchmark, "tasks")},
+		Command:    s.Task.Facts.Command, Expected: s.Task.Facts.ExpectExit, NoTrace: noTrace(s.Trial.Details), Options: t.Options, Labels: t.Labels,
+	}
+	from := report.WindowOf(t.Query.From)
+	p.Meta = t.frame.Meta(t.metaTitle(), p.Lead, t.Query.At("from", from), t.Query.Twin("from", from, "limit", strconv.Itoa(results.WindowSteps)), t.crumbs()...)
+	p.Meta.Wide, p.Meta.Scripted = true, s.Run.Scripted
+	p.Meta.MethodPath = link.Benchmark(t.Benchmark, "method")
+	for _, o := range t.Options {
+		switch {
+		case o.Gold && !o.Picked:
+			p.Omitted = append(p.Omitted, o.Label)
+		case o.Picked && !o.Gold:
+			p.Extra = append(p.Extra, o.Label)
+		}
+	}
+	t.texts(&p)
+	p.Beside, p.Attempts = t.beside()
+	p.Compare = t.compareLink(p.Beside.Others, p.Attempts)
+	for _, c := range t.Cases {
+		p.Cases = append(p.Cases, CaseLink(c))
+	}
+	if t.Trace != nil {
+		p.Evidence = t.evidence()
+		p.Trace = t.traceParts()
+	}
+	return p
+}
+
+func (t trialView) system() string {
+	return ui.Plain(words.System(t.Stored.Model, t.Stored.Run.System))
+}
+
+func (t trialView) title() string {
+	s := t.Scenario + " / " + t.Task
+	if a := t.Stored.Trial; a.Attempt > 1 || a.Attempts > 1 {
+		s += ", attempt " + strconv.Itoa(a.Attempt)
+	}
+	return s
+}
+
+// crumbs lead to the trial; the last ones are of pages below it.
+func (t trialView) crumbs(below ...ui.Crumb) []ui.Crumb {
+	list := []ui.Crumb{
+		{Label: "Benchmarks", Href: "/"},
+		{Label: t.Stored.Benchmark.Name, Href: link.Benchmark(t.Benchmark)},
+		{Label: t.system(), Href: link.Run(t.Run)},
+		{Label: t.Scenario, Href: link.Scenario(t.Benchmark, t.Scenario)},
+	}
+	here := ui.Crumb{Label: t.Task}
+	if len(below) > 0 {
+		here.Href = t.Query.At()
+	}
+	return append(append(list, here), below...)
+}
+
+func (t trialView) metaTitle() string {
+	s := strings.ReplaceAll(t.title(), " / ", "/") + " · " + t.system()
+	if t.Query.From > 1 {
+		s += " · from step " + strconv.Itoa(t.Query.From)
+	}
+	return s
+}
+
+// lead says in a sentence what the page shows and how it ended.
+func (t trialView) lead() string {
+	return t.system() + " at " + t.Stored.Benchmark.Words.Task + " " + t.Task + " of " + t.Scenario + ", " + t.Stored.Benchmark.Name + ": " + words.StatusWord(t.Stored.Trial.Status) + "."
+}
+
+func (t trialView) links() TrialLinks {
+	return TrialLinks{
+		Task: link.Task(t.Benchmark, t.Scenario, t.Task), Scenario: link.Scenario(t.Benchmark, t.Scenario),
+		Run: link.Run(t.Run), Raw: t.Query.Raws(),
+	}
+}
+
+func passedChecks(checks []results.Check) int {
+	n := 0
+	for _, c := range checks {
+		if c.Passed != nil && *c.Passed {
+			n++
+		}
+	}
+	return n
+}
+
+func phases(list []results.Phase) []TrialPhase {
+	out := make([]TrialPhase, len(list))
+	for i, ph := range list {
+		out[i] = TrialPhase{Name: ph.Name, StartedAt: ph.StartedAt}
+		if ph.StartedAt != nil && ph.FinishedAt != nil {
+			out[i].DurationMS = diff(*ph.FinishedAt, *ph.StartedAt)
+		}
+	}
+	return out
+}
+
+func noTrace(d results.TrialDetails) string {
+	if d.TraceNote != "" {
+		return "No step was recorded. " + ui.Plain(d.TraceNote)
+	}
+	return "The record of this trial holds no trace. Its raw record is linked above."
+}
+
+// texts fills the long texts of the verdict.
+func (t trialView) texts(p *trialParts) {
+	b := &budget{room: verdictBudget, most: textMost}
+	d := t.Stored.Trial.Details
+	raw := RecordText{Whole: p.Links.Raw}
+	p.ErrorText = b.text(d.ErrorText, TextSource, raw)
+	if v := d.Verdict; v != nil {
+		raw.Lines = "stdout-L"
+		p.Stdout = b.text(v.Stdout, TextLines, raw)
+		raw.Lines = "stderr-L"
+		p.Stderr = b.text(v.Stderr, TextLines, raw)
+	}
+	if told := d.Told; told != nil {
+		p.Told = &TrialTold{Sentence: toldSentence(told), Warning: toldWarning(told), Text: b.text(told.Text, TextSource, raw)}
+		if told.About != "" && results.ValidSlug(told.About) && told.Actual != results.Missing && told.Actual != "" {
+			p.Told.Href = link.Trial(t.Run, t.Scenario, told.About)
+		}
+	}
+	if t.Stored.Trial.StepsTotal == 0 {
+		p.Prompt = b.text(d.Prompt, TextSource, raw)
+		if d.Answer != nil {
+			p.Answer = b.text(*d.Answer, TextSource, raw)
+		}
+	}
+	b.settle()
+}
+
+// toldSentence holds what the agent was told against what really was.
+func toldSentence(t *results.Told) string {
+	about := "the task before"
+	if t.About != "" {
+		about = ui.Plain(t.About)
+	}
+	var said string
+	switch t.Verdict {
+	case "correct":
+		said = "Its prompt began by telling the agent that its answer to " + about + " was right."
+	case "incorrect":
+		said = "Its prompt began by telling the agent that its answer to " + about + " was wrong."
+	case "options":
+		said = "Its prompt began with feedback on the options of " + about + "."
+	case "none":
+		said = "Its prompt says nothing about " + about + "."
+	default:
+		said = "Its prompt began with feedback on " + about + " that states no verdict."
+	}
+	if t.Actual != "" {
+		said += " The verdict on " + about + " in this run: " + words.StatusWord(t.Actual) + "."
+	}
+	return said
+}
+
+// toldWarning says in a sentence why feedback misled the agent; empty if it
+// did not.
+func toldWarning(t *results.Told) string {
+	switch {
+	case !t.Contrary:
+		return ""
+	case t.Verdict == "none":
+		return "The agent was not told that it had failed " + ui.Plain(t.About) + ", the task before this one."
+	}
+	return "The agent was told the opposite of the verdict on " + ui.Plain(t.About) + ", the task before this one."
+}
+
+// beside are the trials around this one and its attempts, if it has several.
+func (t trialView) beside() (TrialBeside, []TrialLink) {
+	b := TrialBeside{Prev: t.ref(t.Neighbours.Prev), Next: t.ref(t.Neighbours.Next), NextFailing: t.ref(t.Neighbours.NextFailing), OthersTotal: t.OthersTotal}
+	for _, o := range t.Others {
+		b.Others = append(b.Others, TrialLink{
+			Label:  ui.Plain(words.System(o.ModelName, results.System{Framework: o.Framework, Variant: o.Variant})) + attemptText(o.Attempt),
+			Href:   t.Query.Beside(o.Run, t.Scenario, t.Task, o.Attempt).At(),
+			Status: o.Status, Compare: t.compare(o.Run, o.Attempt),
+		})
+	}
+	if len(t.Attempts) < 2 {
+		return b, nil
+	}
+	var list []TrialLink
+	for _, a := range t.Attempts {
+		list = append(list, TrialLink{
+			Label: "attempt " + strconv.Itoa(a.Attempt), Status: a.Status, Current: a.Attempt == t.Attempt, Compare: t.compare(t.Run, a.Attempt),
+			Href: t.Query.Beside(t.Run, t.Scenario, t.Task, a.Attempt).At(),
+		})
+	}
+	return b, list
+}
+
+// compare is the address of this trial beside another one of its task. A site
+// of files has none, because which trials are compared is a query.
+func (t trialView) compare(run string, attempt int) string {
+	if t.Query.Static {
+		return ""
+	}
+	v := url.Values{"a": {t.Run}, "b": {run}}
+	if t.Stored.Trial.Attempt > 1 {
+		v.Set("attempt_a", strconv.Itoa(t.Stored.Trial.Attempt))
+	}
+	if attempt > 1 {
+		v.Set("attempt_b", strconv.Itoa(attempt))
+	}
+	return link.To(v, "compare", t.Scenario, t.Task)
+}
+
+// compareLink leads to the comparison that is nearest: with the newest other
+// run, else with another attempt, else to where a run is chosen.
+func (t trialView) compareLink(others, attempts []TrialLink) TrialLink {
+	for _, o := range append(slices.Clone(others), attempts...) {
+		if !o.Current && o.Compare != "" {
+			return TrialLink{Label: "Compare with " + o.Label, Href: o.Compare}
+		}
+	}
+	if t.Query.Static {
+		return TrialLink{}
+	}
+	return TrialLink{Label: "Compare this run", Href: link.CompareWith(t.Run)}
+}
+
+func attemptText(n int) string {
+	if n <= 1 {
+		return ""
+	}
+	return ", attempt " + strconv.Itoa(n)
+}
+
+// ref is the link to a trial of the same run; the scenario is named where it
+// is another one.
+func (t trialView) ref(r *results.TrialRef) *TrialLink {
+	if r == nil {
+		return nil
+	}
+	v := &TrialLink{Label: r.Task + attemptText(r.Attempt), Status: r.Status, Href: t.Query.Beside(t.Run, r.Scenario, r.Task, r.Attempt).At()}
+	if r.Scenario != t.Scenario {
+		v.Label = r.Scenario + " / " + v.Label
+	}
+	return v
+}

@@ -1,0 +1,151 @@
+package views
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// outline fills the outline of the whole trace: its days, its turns and its
+// steps, the latter in stretches that open around the window.
+func (t trialView) outline(v *Trace) {
+	for i := range t.Trace.Days {
+		d := &t.Trace.Days[i]
+		label := ui.Plain(d.Day)
+		if d.Day == "" {
+			label = "all further days"
+		}
+		line := outlineLine(d, label, t.Query.Window(d.First))
+		line.Current = d.Day != "" && len(t.Trace.Steps) > 0 && t.Trace.Steps[0].Day == d.Day
+		v.Days = append(v.Days, line)
+	}
+	v.Turns = t.stretches(t.Trace.Turns, nil, t.turnLine)
+	steps := stepLinks(v.Steps, t.Trace.Steps)
+	if v.Groups = t.stretches(t.Trace.Windows, steps, t.windowLine); len(v.Groups) == 0 {
+		v.Groups = steps
+	}
+}
+
+// stretches are the lines of one level. Below the one that is opened are those
+// of the next level, or the steps of the window.
+func (t trialView) stretches(list []report.OutlineLine, steps []TraceLink, line func(l *report.OutlineLine) TraceLink) []TraceLink {
+	links := make([]TraceLink, len(list))
+	for i := range list {
+		l := &list[i]
+		links[i] = line(l)
+		if links[i].Current = l.Current; !l.Current {
+			continue
+		}
+		if links[i].Kids = steps; len(l.Lines) > 0 {
+			links[i].Kids = t.stretches(l.Lines, steps, line)
+		}
+	}
+	return links
+}
+
+func (t trialView) windowLine(l *report.OutlineLine) TraceLink {
+	return outlineLine(&l.TraceGroup, words.Count(l.First)+"–"+words.Count(l.First+l.Steps-1), t.Query.At("from", report.WindowOf(l.First)))
+}
+
+func (t trialView) turnLine(l *report.OutlineLine) TraceLink {
+	label := "turn " + words.Count(l.Unit+1)
+	if l.End > l.Unit+1 {
+		label = "turns " + words.Count(l.Unit+1) + "–" + words.Count(l.End)
+	}
+	return outlineLine(&l.TraceGroup, label, t.Query.Window(l.First))
+}
+
+func outlineLine(g *results.TraceGroup, label, href string) TraceLink {
+	t := TraceLink{Label: label, Href: href, Note: groupNote(g), Failed: g.Failed}
+	t.Title = label + ": from step " + words.Count(g.First) + ", " + words.Plural(g.Steps, "step", "steps") + ", " + t.Note
+	if g.TS != nil {
+		t.Title += ", " + words.DateTime(g.TS)
+	}
+	return t
+}
+
+// groupNote sums up a stretch in a few words.
+func groupNote(g *results.TraceGroup) string {
+	list := []string{words.Plural(g.Calls, "call", "calls")}
+	if g.Turns > 1 {
+		list = append(list, words.Plural(g.Turns, "turn", "turns"))
+	}
+	if g.TokensIn != nil || g.TokensOut != nil {
+		list = append(list, words.Tokens(g.TokensIn)+" in, "+words.Tokens(g.TokensOut)+" out")
+	}
+	return strings.Join(list, ", ")
+}
+
+// stepLinks are the steps of the window by their tools or first words.
+func stepLinks(list []Step, steps []results.Step) []TraceLink {
+	links := make([]TraceLink, len(list))
+	for i, st := range list {
+		links[i] = TraceLink{Label: strconv.Itoa(st.Number) + " " + stepWords(&st, &steps[i]), Href: "#" + st.Anchor()}
+		if st.Failed {
+			links[i].Failed = max(1, failedResults(st))
+		}
+	}
+	return links
+}
+
+func failedResults(st Step) int {
+	n := 0
+	for _, c := range st.Calls {
+		for _, r := range c.Results {
+			if r.Record.Failed {
+				n++
+			}
+		}
+	}
+	for _, r := range st.Loose {
+		if r.Record.Failed {
+			n++
+		}
+	}
+	return n
+}
+
+// stepWords says what a step is in a few words: its first call with what it
+// is about, or the beginning of its message.
+func stepWords(st *Step, s *results.Step) string {
+	switch {
+	case st.Event != "":
+		return cutWords(strings.ReplaceAll(st.Event, "_", " ") + " " + s.Message)
+	case st.Closed > 0:
+		return cutWords(st.Source + " " + st.Tools)
+	case len(s.ToolCalls) > 1:
+		return cutWords(strconv.Itoa(len(s.ToolCalls)) + " calls: " + callWords(&s.ToolCalls[0]))
+	case len(s.ToolCalls) == 1:
+		return cutWords(callWords(&s.ToolCalls[0]))
+	case s.Message != "" && st.Source == results.SourceAgent:
+		return cutWords(s.Message)
+	}
+	return cutWords(st.Source + ": " + s.Message)
+}
+
+// callWords names a call and what it is about.
+func callWords(call *results.ToolCall) string {
+	c := ReadCall(call)
+	about := c.Command
+	if c.Path != "" {
+		about = c.Path[strings.LastIndexByte(strings.TrimRight(c.Path, "/"), '/')+1:]
+	}
+	return call.Name + " " + about
+}
+
+// cutWords shortens a line of the outline, which its step shows in full.
+func cutWords(s string) string {
+	const most = 38
+	if len(s) > 8*most {
+		s = strings.ToValidUTF8(s[:8*most], "")
+	}
+	r := []rune(ui.Plain(strings.Join(strings.Fields(s), " ")))
+	if len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return string(r)
+}

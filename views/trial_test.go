@@ -1,0 +1,90 @@
+package views
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views/richtext"
+)
+
+func TestNamedFiles(t *testing.T) {
+	got := namedFiles("FAILED: docs/legal_complaint_draft.md not found, see 'out/报告.csv'.", "2.5 of 3. docs/legal_complaint_draft.md e.g. x", "a.b/c.json")
+	if diff := cmp.Diff([]string{"docs/legal_complaint_draft.md", "out/报告.csv", "e.g", "a.b/c.json"}, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestWriteVerb(t *testing.T) {
+	tests := []struct {
+		tool, args, want string
+	}{
+		{"write", `{"path":"/w/docs/a.md","content":"x"}`, "writes"},
+		{"edit", `{"path":"/w/docs/a.md","edits":[{"oldText":"a","newText":"b"}]}`, "edits"},
+		{"read", `{"path":"/w/docs/a.md"}`, ""},
+		{"exec", `{"command":"cat > docs/a.md <<'E'\nx\nE"}`, "runs a command that writes"},
+		{"exec", `{"command":"echo x >> \"docs/a.md\""}`, "runs a command that writes"},
+		{"exec", `{"command":"python -c \"open('docs/a.md','w')\""}`, "runs a command that writes"},
+		{"exec", `{"command":"grep x docs/a.md > out"}`, ""},
+		{"exec", `{"command":"ls 2>&1 | cat - docs/a.md"}`, ""},
+		{"exec", `{"command":"cp x docs/a.md"}`, "runs a command that writes"},
+	}
+	for _, tt := range tests {
+		call := results.ToolCall{Name: tt.tool, Arguments: json.RawMessage(tt.args)}
+		if got := writeVerb(ReadCall(&call), "docs/a.md"); got != tt.want {
+			t.Errorf("%s %s: %q, want %q", tt.tool, tt.args, got, tt.want)
+		}
+	}
+}
+
+func TestFairShare(t *testing.T) {
+	tests := []struct {
+		weights []int
+		room    int
+		want    int
+	}{
+		{[]int{10, 10}, 100, 1 << 30},
+		{[]int{10, 100, 100}, 110, 50},
+		{[]int{100, 100, 100, 100}, 100, 25},
+		{nil, 100, 1 << 30},
+	}
+	for _, tt := range tests {
+		if got := fairShare(tt.weights, tt.room); got != tt.want {
+			t.Errorf("fairShare(%v, %d) = %d, want %d", tt.weights, tt.room, got, tt.want)
+		}
+	}
+}
+
+// TestLayOut builds what is around the texts of steps.
+func TestLayOut(t *testing.T) {
+	at := func(ms int64) *int64 { return &ms }
+	steps := []results.Step{
+		{StepID: 1, Timestamp: at(1000), Source: "user", Message: "go", Day: "d1"},
+		{StepID: 2, Timestamp: at(2000), Source: "agent", ModelName: "m", ToolCalls: []results.ToolCall{{ID: "a", Name: "x"}, {ID: "b", Name: "y"}},
+			Observation: &results.Observation{Results: []results.Result{{CallID: "b", Content: "B", Timestamp: at(4500)}, {CallID: "c", Content: "?"}}}},
+		{StepID: 3, Timestamp: at(100_000), Source: "agent", ModelName: "m2", Agent: "sub", Depth: 1, Day: "d2", Encrypted: true, Boundary: "replace", StopReason: "length"},
+	}
+	b := &stepBuilder{
+		budget: budget{room: 1 << 20, most: 1 << 20}, calls: 10, each: 10, left: 10, start: at(0),
+		href: func(int, ...string) string { return "/x" }, window: func(int) string { return "/y" }, media: func(results.Part) string { return "" },
+	}
+	list := b.build(nil, steps)
+	second, third := list[1], list[2]
+	if *second.Elapsed != 2000 || *second.Took != 2500 || second.Gap != nil {
+		t.Errorf("step 2: elapsed %d, took %d, gap %v; want 2000, 2500 and none", *second.Elapsed, *second.Took, second.Gap)
+	}
+	if len(second.Calls[0].Results) != 0 || len(second.Calls[1].Results) != 1 || second.Calls[1].Results[0].ID != "step-2-r1" || len(second.Loose) != 1 {
+		t.Errorf("results are not with their calls: %+v", second)
+	}
+	if third.Gap == nil || *third.Gap != 95_500 || !third.NewAgent || !third.NewDay || third.Model != "m2" || !third.Encrypted || third.Stop != "length" {
+		t.Errorf("step 3: %+v; want a gap of 95,500 ms, a new agent, day and model, and that reasoning is encrypted", third)
+	}
+	if got := second.Calls[1].Results[0].Content; got.Mode != TextLines || got.Lines != "step-2-r1-L" || got.Fold.Head != "B" {
+		t.Errorf("content %+v", got)
+	}
+	if diff := cmp.Diff([]richtext.DiffLine(nil), second.Calls[0].Args.Change); diff != "" {
+		t.Error(diff)
+	}
+}
