@@ -128,7 +128,7 @@ func forget[T any](a, b *T) {
 type texts struct {
 	Ordinal, Day                 int
 	Prompt, Correct, Incorrect   string
-	Option, Feedback             []string // of all options, each behind its label
+	Option, Feedback             string // of all options
 	Pref                         *Pref
 	Updates                      []string
 	Language, Difficulty, Domain string
@@ -142,10 +142,10 @@ func textsOf(t *Task) texts {
 	slices.SortFunc(options, func(a, b Option) int { return cmp.Compare(a.Label, b.Label) })
 	for _, o := range options {
 		if o.Text != "" {
-			x.Option = append(x.Option, o.Label, o.Text)
+			x.Option += o.Label + "\x00" + o.Text + "\x00"
 		}
 		if o.Feedback != "" {
-			x.Feedback = append(x.Feedback, o.Label, o.Feedback)
+			x.Feedback += o.Label + "\x00" + o.Feedback + "\x00"
 		}
 	}
 	for _, u := range t.Updates {
