@@ -1,14 +1,24 @@
 package views
 
 import (
+	"fmt"
+	"net/url"
+
+	"github.com/a-h/templ"
+
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/metric"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/stats"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Matrix is the page of comparisons in which one thing changes. What a
-// benchmark has nothing of is left out.
-type Matrix struct {
+// matrixParts is what the template shows. What a benchmark has nothing of is
+// left out.
+type matrixParts struct {
 	Meta       ui.Meta
 	Benchmark  results.Benchmark
 	Lead       string
@@ -35,7 +45,7 @@ type Matrix struct {
 }
 
 // empty reports whether the benchmark has nothing to compare.
-func (m Matrix) empty() bool {
+func (m matrixParts) empty() bool {
 	for _, g := range []Grid{m.Frameworks, m.Ablation, m.Settings, m.Sweeps, m.Pairs, m.Solved} {
 		if len(g.Rows) > 0 {
 			return false
@@ -44,21 +54,90 @@ func (m Matrix) empty() bool {
 	return len(m.Tables) == 0
 }
 
-// Tables is the page of published tables.
-type Tables struct {
-	Meta      ui.Meta
-	Benchmark results.Benchmark
-	Lead      string
-	All       string // address of all tables, where the page shows one
-	Tables    []StatTable
+// matrixView draws a report.Matrix.
+type matrixView struct {
+	*report.Matrix
+	frame Frame
 }
 
-// StatTable is one published table with its source.
-type StatTable struct {
-	ID     string
-	Grid   Grid
-	Title  string // of the source
-	Source string
-	Href   string
-	CSV    string
+// MatrixPage shows what changes when one thing changes.
+func MatrixPage(f Frame, x *report.Matrix) templ.Component {
+	return matrixPage(matrixView{x, f}.parts())
+}
+
+func (d matrixView) parts() matrixParts {
+	b, chosen := d.Of, d.Query.Pair
+	q := url.Values{}
+	if d.Metric != d.Headline {
+		q.Set("metric", d.Metric)
+	}
+	if d.Fix != "model" {
+		q.Set("fix", d.Fix)
+	}
+	p := matrixParts{Benchmark: b, Notes: d.Notes, Lead: "What changes when one thing changes: the framework, an addition, the setting or a factor of the task."}
+	title := "Matrix"
+	if q.Has("metric") {
+		title += " of " + metric.Of(d.Metric).Label
+	}
+	if q.Has("fix") {
+		title += " by " + d.Fix
+	}
+	if chosen != "" {
+		title += ", pair " + chosen
+	}
+	p.Meta = d.frame.BenchMeta(b, "matrix", title, p.Lead, link.With(q, "pair", chosen))
+	path := []string{"b", b.ID, "matrix"}
+	turn := func(key, value string) string {
+		return link.To(link.With(q, "pair", chosen, d.Query.Additions.Key, d.Query.Additions.Value(), d.Query.Models.Key, d.Query.Models.Value(), key, value), path...)
+	}
+	if len(d.Models) > 0 {
+		all := len(d.Models)
+		lo, hi := d.scale() // over all models, before one page of them is cut out
+		d.Models = report.Rows(&d.Query.Models, d.Models)
+		p.Frameworks = d.frameworksTable(lo, hi)
+		if p.FrameworksPager = PagerOf(d.Query.Models, "models", turn); p.FrameworksPager != nil {
+			p.Frameworks.Caption += fmt.Sprintf(", of %d", all)
+		}
+	}
+	p.AblationPager = PagerOf(d.Query.Additions, "additions", turn)
+	if len(d.Models) > 0 && !d.frame.Static {
+		p.Fix = Tabs("fix", d.Fix, q, path, [][2]string{{"model", "Compare frameworks of one model"}, {"framework", "Compare models of one framework"}})
+	}
+	if (len(d.Models) > 0 || len(d.Additions) > 0) && !d.frame.Static {
+		var keys [][2]string
+		for _, k := range d.Keys {
+			keys = append(keys, [2]string{k, metric.Of(k).Label})
+		}
+		p.Metrics = Tabs("metric", d.Metric, q, path, keys)
+	}
+	if len(d.Additions) > 0 {
+		p.Ablation, p.Deltas = d.additionsTable(), d.effectsTable()
+	}
+	if len(d.Settings) > 0 {
+		p.Settings = repeatedTable(d.Settings, "Settings of the same tasks")
+	}
+	if len(d.Sweeps) > 0 {
+		p.Sweeps = repeatedTable(d.Sweeps, "Repeated sweeps of the same system")
+	}
+	if len(d.Pairs) > 0 {
+		at := link.To(q, path...)
+		if d.frame.Static {
+			at = "" // the systems of one pair are a view that only a server can compute
+		}
+		p.Pairs, p.Factors = d.pairsTable(at), d.factorsTable()
+		p.PairsNote = fmt.Sprintf("The change is paired: each ranked system on both tasks. 95 %% intervals are percentiles of %s bootstrap draws of the systems, seed %d; p is the exact sign-flip of the systems' changes, adjusted by Holm over %d pairs. They speak of other systems, not of other tasks.", words.Count(stats.Draws), stats.Seed, len(d.Pairs))
+		if pair := d.Pair(); pair != nil {
+			p.Pair = pairTable(pair)
+		}
+	}
+	if d.Solved != nil {
+		solved := solvedView{d.Solved}
+		p.SolvedChart, p.Solved = solved.bars(b), solved.table(b)
+		p.SolvedAll, p.SolvedNone = tasksTable(d.Solved.All, b, "solved by every system"), tasksTable(d.Solved.None, b, "solved by no system")
+		p.SolvedNote = fmt.Sprintf("Solved means full marks on every attempt. Over %d ranked systems; of the %d %ss that none solves, %d bring no system any score.", d.Solved.Systems, len(d.Solved.None), b.Words.Task, d.Solved.Zero)
+	}
+	for _, t := range d.Tables {
+		p.Tables = append(p.Tables, StatGrid(b.ID, t))
+	}
+	return p
 }

@@ -272,7 +272,7 @@ func (l *ledger) others(b results.Benchmark) {
 		}
 	}
 	url = "/api/v1/benchmarks/" + b.ID + "/matrix"
-	var m matrixData
+	var m report.Matrix
 	l.site.object(l.t, url, &m)
 	for _, model := range m.Models {
 		for _, c := range model.Cells {

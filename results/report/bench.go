@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/link"
 )
@@ -47,6 +48,14 @@ func (b *Bench) RunIDs(rows []results.BoardRow) []int64 {
 		ids[i] = b.Runs[*r.Run].ID
 	}
 	return ids
+}
+
+// MetricKeys is the order in which the benchmark's metrics are listed.
+func (b *Bench) MetricKeys() []string {
+	if len(b.Board.Keys) > 0 {
+		return b.Board.Keys
+	}
+	return score.SpecOf(b.Benchmark.Scoring, score.Conventions(b.Benchmark.Scoring)[0].ID).Keys
 }
 
 // Label names a row's system.

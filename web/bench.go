@@ -7,11 +7,10 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
-	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// report.Bench reads the benchmark that the address names.
+// benchView reads the benchmark that the address names.
 func (s *Server) benchView(c echo.Context) (*report.Bench, error) {
 	id, err := param(c, "benchmark")
 	if err != nil {
@@ -49,22 +48,4 @@ func (s *Server) loadBench(ctx context.Context, id string) (*report.Bench, error
 func gridCSV(c echo.Context, name string, g views.Grid) error {
 	header, rows := g.CSV()
 	return table(c, name, header, rows)
-}
-
-// listed makes an empty list of nil, because absent lists are [] in the API.
-func listed[T any](x []T) []T {
-	if x == nil {
-		return []T{}
-	}
-	return x
-}
-
-func rightWords(text string) views.Cell { return views.Words(text).Coloured("num") }
-
-// metricKeys is the order in which a benchmark's metrics are listed.
-func metricKeys(b results.Benchmark, board results.Board) []string {
-	if len(board.Keys) > 0 {
-		return board.Keys
-	}
-	return score.SpecOf(b.Scoring, score.Conventions(b.Scoring)[0].ID).Keys
 }

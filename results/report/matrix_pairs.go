@@ -1,70 +1,68 @@
-package web
+package report
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/views/link"
 )
 
-// pair is two tasks that should differ in one factor, and what each system
+// ControlledPair is two tasks that should differ in one factor, and what each system
 // makes of them.
-type pair struct {
-	ID       string   `json:"id"`
-	Kind     string   `json:"kind"`
-	Factor   string   `json:"factor"`
-	Status   string   `json:"status"`
-	Base     taskRef  `json:"base"`
-	Variant  taskRef  `json:"variant"`
-	BaseMean *float64 `json:"base_mean"`
-	VarMean  *float64 `json:"variant_mean"`
-	Change   *float64 `json:"change"`
-	report.Tested
-	Drop    int          `json:"drop"`
-	Same    int          `json:"same"`
-	Rise    int          `json:"rise"`
-	Systems []pairSystem `json:"systems"`
+type ControlledPair struct {
+	ID       string   `json:"id"`           // of the pair, as its source names it
+	Kind     string   `json:"kind"`         // of the pair, in its source's words
+	Factor   string   `json:"factor"`       // that the variant adds
+	Status   string   `json:"status"`       // in its source's words; dropped pairs enter no factor
+	Base     TaskRef  `json:"base"`         // the task without the factor
+	Variant  TaskRef  `json:"variant"`      // the task with it
+	BaseMean *float64 `json:"base_mean"`    // mean score of the systems on the base, 0 to 1
+	VarMean  *float64 `json:"variant_mean"` // the same on the variant
+	Change   *float64 `json:"change"`       // mean over the systems of variant minus base
+	Tested
+	Drop    int          `json:"drop"`    // systems that score less on the variant
+	Same    int          `json:"same"`    // systems that score the same
+	Rise    int          `json:"rise"`    // systems that score more
+	Systems []PairSystem `json:"systems"` // ranked systems that have scored both
 }
 
-// taskRef names a task and where it is shown.
-type taskRef struct {
-	Scenario string `json:"scenario"`
-	Task     string `json:"task"`
-	URL      string `json:"url"`
+// TaskRef names a task and where it is shown.
+type TaskRef struct {
+	Scenario string `json:"scenario"` // id of the scenario
+	Task     string `json:"task"`     // id of the task
+	URL      string `json:"url"`      // page of the task
 }
 
-// pairSystem is one system on both tasks.
-type pairSystem struct {
-	Run     string  `json:"run"`
-	Name    string  `json:"name"`
-	Base    float64 `json:"base"`
-	Variant float64 `json:"variant"`
-	Change  float64 `json:"change"`
-	Href    string  `json:"url"` // trial of the variant
+// PairSystem is one system on both tasks.
+type PairSystem struct {
+	Run     string  `json:"run"`     // id of the run
+	Name    string  `json:"name"`    // of the system
+	Base    float64 `json:"base"`    // mean score on the base, 0 to 1
+	Variant float64 `json:"variant"` // mean score on the variant, 0 to 1
+	Change  float64 `json:"change"`  // variant minus base
+	URL     string  `json:"url"`     // trial of the variant
 }
 
-// factor is the mean change over the pairs that add one factor.
-type factor struct {
-	Factor  string      `json:"factor"`
-	Pairs   int         `json:"pairs"`
+// FactorEffect is the mean change over the pairs that add one factor.
+type FactorEffect struct {
+	Factor  string      `json:"factor"`  // that the variants add
+	Pairs   int         `json:"pairs"`   // pairs that count
 	Dropped int         `json:"dropped"` // pairs that the repository has given up
-	Systems int         `json:"systems"`
-	Change  *float64    `json:"change"`
-	CI      *[2]float64 `json:"ci"`
+	Systems int         `json:"systems"` // with any of the pairs
+	Change  *float64    `json:"change"`  // mean of the pairs' changes
+	CI      *[2]float64 `json:"ci"`      // 95 % interval of the change, over other systems
 }
 
 // dropped reports whether the benchmark itself no longer stands by the pair.
-func (p pair) dropped() bool { return strings.HasPrefix(p.Status, "dropped") }
+func (p ControlledPair) dropped() bool { return strings.HasPrefix(p.Status, "dropped") }
 
-// pairsOf finds the table of controlled pairs, the one whose columns name a
+// MeasurePairs finds the table of controlled pairs, the one whose columns name a
 // base, a variant and a factor, and measures them on the records.
-func pairsOf(tables []results.StatTable, tasks []results.Task, rows []results.BoardRow, v *report.Bench, means []results.TaskMean) ([]pair, []factor) {
+func MeasurePairs(tables []results.StatTable, tasks []results.Task, rows []results.BoardRow, v *Bench, means []results.TaskMean) ([]ControlledPair, []FactorEffect) {
 	pairs := listPairs(tables, tasks, v.Benchmark.ID)
 	if len(pairs) == 0 {
 		return nil, nil
@@ -87,8 +85,8 @@ func pairsOf(tables []results.StatTable, tasks []results.Task, rows []results.Bo
 			x, okX := mean[at{run.ID, p.Base.Scenario, p.Base.Task}]
 			y, okY := mean[at{run.ID, p.Variant.Scenario, p.Variant.Task}]
 			if okX && okY {
-				p.Systems = append(p.Systems, pairSystem{Run: run.Slug, Name: v.Label(r), Base: x, Variant: y, Change: y - x,
-					Href: link.Trial(run.Slug, p.Variant.Scenario, p.Variant.Task)})
+				p.Systems = append(p.Systems, PairSystem{Run: run.Slug, Name: v.Label(r), Base: x, Variant: y, Change: y - x,
+					URL: link.Trial(run.Slug, p.Variant.Scenario, p.Variant.Task)})
 			}
 		}
 		if n := len(p.Systems); draws[n] == nil {
@@ -106,13 +104,13 @@ func pairsOf(tables []results.StatTable, tasks []results.Task, rows []results.Bo
 	return pairs, factorsOf(pairs)
 }
 
-func listPairs(tables []results.StatTable, tasks []results.Task, benchmark string) []pair {
-	bySlug := map[string]taskRef{}
+func listPairs(tables []results.StatTable, tasks []results.Task, benchmark string) []ControlledPair {
+	bySlug := map[string]TaskRef{}
 	for i := range tasks {
 		t := &tasks[i]
-		bySlug[t.Slug] = taskRef{Scenario: t.Scenario, Task: t.Slug, URL: link.Task(benchmark, t.Scenario, t.Slug)}
+		bySlug[t.Slug] = TaskRef{Scenario: t.Scenario, Task: t.Slug, URL: link.Task(benchmark, t.Scenario, t.Slug)}
 	}
-	var list []pair
+	var list []ControlledPair
 	for _, t := range tables {
 		col := map[string]int{}
 		for i, c := range t.Columns {
@@ -131,7 +129,7 @@ func listPairs(tables []results.StatTable, tasks []results.Task, benchmark strin
 			base, okB := bySlug[text(r, "base")]
 			variant, okV := bySlug[text(r, "variant")]
 			if okB && okV {
-				list = append(list, pair{ID: r.Label, Kind: text(r, "kind"), Factor: text(r, "factor"), Status: text(r, "status"), Base: base, Variant: variant, Systems: []pairSystem{}})
+				list = append(list, ControlledPair{ID: r.Label, Kind: text(r, "kind"), Factor: text(r, "factor"), Status: text(r, "status"), Base: base, Variant: variant, Systems: []PairSystem{}})
 			}
 		}
 	}
@@ -140,7 +138,7 @@ func listPairs(tables []results.StatTable, tasks []results.Task, benchmark strin
 
 // measure computes the paired change over systems: its mean, the percentile
 // interval of a bootstrap of the systems, and the sign-flip p.
-func (p *pair) measure(draws *stats.Resamples) {
+func (p *ControlledPair) measure(draws *stats.Resamples) {
 	n := len(p.Systems)
 	if n == 0 {
 		return
@@ -189,7 +187,7 @@ func meanAt(d []float64, sample []int32) float64 {
 }
 
 // holm adjusts the p-values for the number of pairs.
-func holm(pairs []pair) {
+func holm(pairs []ControlledPair) {
 	p := make([]float64, len(pairs))
 	for i := range pairs {
 		p[i] = math.NaN()
@@ -206,7 +204,7 @@ func holm(pairs []pair) {
 
 // factorsOf averages the changes of each factor's pairs, without those that the
 // benchmark has dropped. The interval resamples the systems and keeps the pairs.
-func factorsOf(pairs []pair) []factor {
+func factorsOf(pairs []ControlledPair) []FactorEffect {
 	var names []string
 	for _, p := range pairs {
 		if !slices.Contains(names, p.Factor) {
@@ -214,10 +212,10 @@ func factorsOf(pairs []pair) []factor {
 		}
 	}
 	slices.Sort(names)
-	var list []factor
+	var list []FactorEffect
 	for _, name := range names {
-		f := factor{Factor: name}
-		var kept []pair
+		f := FactorEffect{Factor: name}
+		var kept []ControlledPair
 		for _, p := range pairs {
 			switch {
 			case p.Factor != name:
@@ -233,7 +231,7 @@ func factorsOf(pairs []pair) []factor {
 	return list
 }
 
-func (f *factor) measure(kept []pair) {
+func (f *FactorEffect) measure(kept []ControlledPair) {
 	f.Pairs = len(kept)
 	if len(kept) == 0 {
 		return
@@ -291,86 +289,4 @@ func effect(table [][]float64, sample []int32) float64 {
 		}
 	}
 	return sum / float64(pairs)
-}
-
-// solved sorts the tasks by how many complete systems solve them.
-type solved struct {
-	Systems int       `json:"systems"`
-	Tasks   int       `json:"tasks"`
-	ByCount []int     `json:"by_count"` // tasks that exactly i systems solve
-	All     []taskRef `json:"all"`
-	None    []taskRef `json:"none"`
-	Zero    int       `json:"zero"` // of none: where no system scores anything
-}
-
-// solvedOf needs two complete systems: with one there is nobody to agree.
-func solvedOf(tasks []results.Task, rows []results.BoardRow, v *report.Bench, means []results.TaskMean) *solved {
-	in := map[int64]bool{}
-	for _, r := range rows {
-		if r.Complete {
-			in[v.Runs[*r.Run].ID] = true
-		}
-	}
-	if len(in) < 2 {
-		return nil
-	}
-	by, scored := map[[2]string]int{}, map[[2]string]bool{}
-	for _, m := range means {
-		k := [2]string{m.Scenario, m.Task}
-		if in[m.Run] && m.Solved() {
-			by[k]++
-		}
-		if in[m.Run] && m.Mean != nil && *m.Mean > 0 {
-			scored[k] = true
-		}
-	}
-	s := &solved{Systems: len(in), Tasks: len(tasks), ByCount: make([]int, len(in)+1), All: []taskRef{}, None: []taskRef{}}
-	for i := range tasks {
-		t := &tasks[i]
-		k := [2]string{t.Scenario, t.Slug}
-		ref := taskRef{Scenario: t.Scenario, Task: t.Slug, URL: link.Task(v.Benchmark.ID, t.Scenario, t.Slug)}
-		s.ByCount[by[k]]++
-		switch by[k] {
-		case len(in):
-			s.All = append(s.All, ref)
-		case 0:
-			s.None = append(s.None, ref)
-			if !scored[k] {
-				s.Zero++
-			}
-		}
-	}
-	return s
-}
-
-// redLineNotes explains why ClawMark's rate of crossed red lines has two
-// denominators: its failure table and its list of kinds count differently.
-func redLineNotes(tables []results.StatTable) []string {
-	var crossed, evaluated, kinds float64
-	for _, t := range tables {
-		for _, r := range t.Rows {
-			switch {
-			case t.ID == "table-5" && r.Label == "Red line crossed":
-				crossed, evaluated = cellOf(t, r, "failures"), cellOf(t, r, "evaluations")
-			case t.ID == "redline-kinds":
-				kinds += cellOf(t, r, "evaluations")
-			}
-		}
-	}
-	if crossed == 0 || evaluated == 0 || kinds == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf("Crossed red lines have two denominators in the paper. Its failure table counts %.0f crossings in %.0f evaluations (%.2f %%), "+
-		"which is 7 models times 52 red lines; its kinds of red lines add up to %.0f evaluations (%.2f %%), 7 times the 55 of the rubric. "+
-		"The leaderboard's red-line failure divides by the red lines that were evaluated in the run and prints their number.",
-		crossed, evaluated, 100*crossed/evaluated, kinds, 100*crossed/kinds)}
-}
-
-func cellOf(t results.StatTable, r results.StatRow, key string) float64 {
-	for i, c := range t.Columns {
-		if c.Key == key && r.Cells[i].Value != nil {
-			return *r.Cells[i].Value
-		}
-	}
-	return 0
 }

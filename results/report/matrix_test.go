@@ -1,0 +1,91 @@
+package report
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/resultstest"
+	"github.com/clawatlas/clawatlas/results/score"
+)
+
+func near(a *float64, b float64) bool { return a != nil && resultstest.Near(*a, b, 1e-9) }
+
+// A difference separates after Holm over all that is tested on the page; printed
+// ones are in no test.
+func TestAdditionsAreOneFamily(t *testing.T) {
+	spec := score.SpecOf(results.ScoringReward, "")
+	units := func(passes int) []score.Unit {
+		var tasks []results.Task
+		var trials []results.Trial
+		for i := range 12 {
+			slug := fmt.Sprint("t", i)
+			tasks = append(tasks, results.Task{Scenario: "s", Slug: slug})
+			trials = append(trials, results.Trial{Scenario: "s", Task: slug, Attempt: 1, Attempts: 1, Score: f64(map[bool]float64{true: 1}[i < passes])})
+		}
+		return score.Units(results.ScoringReward, tasks, trials)
+	}
+	of := func(base, with string, difference float64) Addition {
+		return Addition{runs: [2]string{base, with}, Metrics: []AdditionEffect{{Key: "avg", Delta: &difference}}}
+	}
+	d := &Matrix{Additions: []Addition{of("none", "most", .75), of("none", "some", .5), of("", "", .9)}}
+	testAdditions(spec, d.Additions, map[string][]score.Unit{"none": units(0), "some": units(6), "most": units(9)})
+	// 2/2^9 and 2/2^6, adjusted for two tests.
+	first, second, printed := d.Additions[0].Metrics[0], d.Additions[1].Metrics[0], d.Additions[2].Metrics[0]
+	if !near(first.PHolm, 2.0/256) || !near(second.PHolm, 1.0/32) || printed.P != nil {
+		t.Fatalf("%v %v %v", first.PHolm, second.PHolm, printed.P)
+	}
+	d.Additions = append(d.Additions, of("none", "few", .4))
+	testAdditions(spec, d.Additions, map[string][]score.Unit{"none": units(0), "some": units(6), "most": units(9), "few": units(5)})
+	separable := 0 // 2/64 and 2/32 fail in a family of three
+	for _, a := range d.Additions {
+		if a.Metrics[0].Separable() {
+			separable++
+		}
+	}
+	if separable != 1 || !d.Additions[0].Metrics[0].Separable() {
+		t.Errorf("%d differences are separable, want the first alone", separable)
+	}
+}
+
+// TestFactors averages changes by hand: pair one −0.5 and −0.3 (mean −0.4),
+// pair two 0 for one system alone; the dropped pair does not count.
+func TestFactors(t *testing.T) {
+	pairs := []ControlledPair{
+		{Factor: "C1", Systems: []PairSystem{{Run: "a", Change: -.5}, {Run: "b", Change: -.3}}},
+		{Factor: "C1", Systems: []PairSystem{{Run: "a", Change: 0}}},
+		{Factor: "C1", Status: "dropped: inverted", Systems: []PairSystem{{Run: "a", Change: 1}}},
+		{Factor: "A2", Status: "dropped after recalibration", Systems: []PairSystem{{Run: "a", Change: 1}}},
+	}
+	got := factorsOf(pairs)
+	if len(got) != 2 || got[0].Factor != "A2" || got[0].Change != nil || got[0].Dropped != 1 {
+		t.Fatalf("%+v", got)
+	}
+	// Samples of {a, b} give −0.25 (a, a), −0.2 (a, b) and −0.3 (b, b), where
+	// the second pair has no system left.
+	if f := got[1]; f.Pairs != 2 || f.Dropped != 1 || f.Systems != 2 || !near(f.Change, -.2) || !near(&f.CI[0], -.3) || !near(&f.CI[1], -.2) {
+		t.Errorf("%+v", f)
+	}
+}
+
+// TestSolved sorts four tasks by who solves them.
+func TestSolved(t *testing.T) {
+	v, rows := daysFixture()
+	rows = rows[:2]
+	tasks := []results.Task{{Scenario: "s", Slug: "q1"}, {Scenario: "s", Slug: "q2"}, {Scenario: "s", Slug: "q3"}, {Scenario: "s", Slug: "q4"}}
+	var means []results.TaskMean
+	for run, scores := range map[int64][4]float64{1: {1, 1, .5, 0}, 2: {1, 0, 0, 0}} {
+		for i, x := range scores {
+			means = append(means, results.TaskMean{Run: run, Scenario: "s", Task: tasks[i].Slug, Mean: &x})
+		}
+	}
+	got := solvedTasks(tasks, rows, v, means)
+	if diff := cmp.Diff([]int{2, 1, 1}, got.ByCount); diff != "" || len(got.All) != 1 || len(got.None) != 2 || got.Zero != 1 || got.All[0].Task != "q1" {
+		t.Errorf("%s %+v", diff, got)
+	}
+	if solvedTasks(tasks, rows[:1], v, means) != nil {
+		t.Error("one system cannot agree with another")
+	}
+}

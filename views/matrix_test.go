@@ -1,0 +1,28 @@
+package views
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results/report"
+)
+
+// A difference is coloured where both systems have records and it separates.
+func TestEffectsColouredWhereSeparable(t *testing.T) {
+	of := func(difference float64, holm *float64) report.Addition {
+		return report.Addition{Metrics: []report.AdditionEffect{{Key: "avg", Delta: &difference, PHolm: holm}}}
+	}
+	first, second, third := 3*2.0/512, 2*2.0/64, 2.0/32
+	d := &report.Matrix{Additions: []report.Addition{of(.75, &first), of(.5, &second), of(.9, nil), of(.4, &third)}}
+	g := matrixView{Matrix: d}.effectsTable()
+	var html strings.Builder
+	if err := GridTable(g).Render(t.Context(), &html); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(html.String(), `class="num d`); n != 1 {
+		t.Errorf("%d cells are coloured, want the first alone", n)
+	}
+	if !strings.Contains(g.Note, "for the 3 tests of this table") {
+		t.Errorf("note %q", g.Note)
+	}
+}
