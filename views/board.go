@@ -9,8 +9,8 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Board is the leaderboard page of one benchmark.
-type Board struct {
+// boardParts is the leaderboard page of one benchmark.
+type boardParts struct {
 	Meta        ui.Meta
 	Benchmark   results.Benchmark
 	Size        results.BenchmarkSize
@@ -110,7 +110,7 @@ type OtherRun struct {
 }
 
 // othersCaption says which runs do not stand on the board.
-func (p Board) othersCaption() string {
+func (p boardParts) othersCaption() string {
 	text := words.Plural(p.OthersTotal, "run", "runs") + " that do not stand for their system on the board"
 	if len(p.Others) < p.OthersTotal {
 		text += fmt.Sprintf(", the newest %d", len(p.Others))
@@ -119,7 +119,7 @@ func (p Board) othersCaption() string {
 }
 
 // lead is the first line of the page.
-func (p Board) lead() string {
+func (p boardParts) lead() string {
 	text := words.Plural(p.Total, "system", "systems")
 	if p.Size.Tasks > 0 {
 		text += " on "
@@ -138,7 +138,7 @@ func (p Board) lead() string {
 }
 
 // leftOut is how many tasks the board is without.
-func (p Board) leftOut() int {
+func (p boardParts) leftOut() int {
 	if !p.Without || p.Doubtful == nil {
 		return 0
 	}
@@ -146,7 +146,7 @@ func (p Board) leftOut() int {
 }
 
 // caption says what the table is and over how many.
-func (p Board) caption() string {
+func (p boardParts) caption() string {
 	text := p.Benchmark.Name + " leaderboard: "
 	if p.Shown < p.Total {
 		text += fmt.Sprintf("%d of %s", p.Shown, words.Plural(p.Total, "system", "systems"))
@@ -166,7 +166,7 @@ func (p Board) caption() string {
 }
 
 // elsewhere says which systems this convention has no number of.
-func (p Board) elsewhere() string {
+func (p boardParts) elsewhere() string {
 	text := words.Plural(p.Elsewhere, "system is", "systems are") + " known from printed figures alone. "
 	if p.leftOut() > 0 {
 		return text + "Those are over all " + nounOr(p.Benchmark.Words.Task, "task") + "s, so they are not shown here."
@@ -175,7 +175,7 @@ func (p Board) elsewhere() string {
 }
 
 // none says why the table is empty.
-func (p Board) none() string {
+func (p boardParts) none() string {
 	if p.Elsewhere > 0 {
 		return "No system with records matches: this board can only be computed from records."
 	}
@@ -183,7 +183,7 @@ func (p Board) none() string {
 }
 
 // span is the number of columns of the table.
-func (p Board) span() string {
+func (p boardParts) span() string {
 	n := len(p.Columns) + 2
 	if p.Records {
 		n += 2
@@ -199,10 +199,10 @@ func (p Board) span() string {
 
 // wide reports whether the table scrolls in a box of its own, because it has
 // many metrics.
-func (p Board) wide() bool { return len(p.Columns) > 7 }
+func (p boardParts) wide() bool { return len(p.Columns) > 7 }
 
 // noValue names the metrics that no row has.
-func (p Board) noValue() string {
+func (p boardParts) noValue() string {
 	var labels []string
 	for _, m := range p.NoValue {
 		labels = append(labels, m.Label)
@@ -244,7 +244,7 @@ func (l BoardLine) bracket() string {
 }
 
 // interval is the headline cell of a row.
-func (p Board) interval(l BoardLine) ui.Interval {
+func (p boardParts) interval(l BoardLine) ui.Interval {
 	m := l.Metrics[p.Headline.Key]
 	i := ui.Interval{Value: m.Value, Href: l.derivation(p.Headline.Key)}
 	if l.printed() || l.InPopulation { // what is not ranked is not drawn on the scale of what is

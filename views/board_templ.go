@@ -14,8 +14,8 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// BoardPage is the leaderboard of one benchmark.
-func BoardPage(p Board) templ.Component {
+// boardPage is the leaderboard of one benchmark.
+func boardPage(p boardParts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -307,7 +307,7 @@ func BoardPage(p Board) templ.Component {
 }
 
 // boardEmpty says what to do with a benchmark that nothing is known of yet.
-func boardEmpty(p Board) templ.Component {
+func boardEmpty(p boardParts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -366,7 +366,7 @@ func boardEmpty(p Board) templ.Component {
 	})
 }
 
-func boardTable(p Board) templ.Component {
+func boardTable(p boardParts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -508,7 +508,7 @@ func boardTable(p Board) templ.Component {
 	})
 }
 
-func boardRow(p Board, l BoardLine) templ.Component {
+func boardRow(p boardParts, l BoardLine) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -883,7 +883,7 @@ func boardNumber(l BoardLine, m MetricInfo) templ.Component {
 
 // boardDoubtful says how many tasks no answer can pass, which, and where the
 // other board stands.
-func boardDoubtful(p Board) templ.Component {
+func boardDoubtful(p boardParts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1080,7 +1080,7 @@ func boardDoubtful(p Board) templ.Component {
 }
 
 // boardVerdict compares the row with what was published of it.
-func boardVerdict(p Board, l BoardLine) templ.Component {
+func boardVerdict(p boardParts, l BoardLine) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1263,7 +1263,7 @@ func boardVerdict(p Board, l BoardLine) templ.Component {
 	})
 }
 
-func boardLegend(p Board) templ.Component {
+func boardLegend(p boardParts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1427,7 +1427,7 @@ func boardLegend(p Board) templ.Component {
 }
 
 // boardStatistics says how the intervals and classes were made.
-func boardStatistics(p Board) templ.Component {
+func boardStatistics(p boardParts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1495,7 +1495,7 @@ func boardStatistics(p Board) templ.Component {
 }
 
 // otherRuns lists the runs that do not stand on the board.
-func otherRuns(p Board) templ.Component {
+func otherRuns(p boardParts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -7,7 +7,7 @@ import (
 )
 
 // doubtful says how many tasks no answer can pass.
-func (p Board) doubtful() string {
+func (p boardParts) doubtful() string {
 	word := nounOr(p.Benchmark.Words.Task, "task")
 	n, all := len(p.Doubtful.List), p.Doubtful.All
 	switch {
@@ -21,7 +21,7 @@ func (p Board) doubtful() string {
 }
 
 // otherBoard names the board with or without those tasks.
-func (p Board) otherBoard() string {
+func (p boardParts) otherBoard() string {
 	if p.Without {
 		return "The board over all " + nounOr(p.Benchmark.Words.Task, "task") + "s"
 	}
@@ -30,7 +30,7 @@ func (p Board) otherBoard() string {
 
 // statistics says in sentences how the intervals, ranks and classes were made
 // and what they do not cover.
-func (p Board) statistics() []string {
+func (p boardParts) statistics() []string {
 	s := p.Statistics
 	if s.Clusters == 0 {
 		return []string{"No row of this board has complete records, so there is no rank, no interval and no tie class: " +

@@ -1,40 +1,83 @@
 package views
 
 import (
+	"github.com/a-h/templ"
+
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Home is the home page.
-type Home struct {
+// homeParts is the home page.
+type homeParts struct {
 	Meta       ui.Meta
-	Benchmarks []BenchmarkCard
+	Benchmarks []benchmarkCard
 	Runs       []results.Run // newest first
 	RunsTotal  int
 	Names      map[string]string // model names by id
 }
 
-// BenchmarkCard sums up one benchmark.
-type BenchmarkCard struct {
+// benchmarkCard sums up one benchmark.
+type benchmarkCard struct {
 	Benchmark results.Benchmark
 	Size      results.BenchmarkSize
 	Headline  MetricInfo
-	Leaders   []HomeLeader // systems with records that share the first place
-	Printed   *HomeLeader  // the best printed figure, where it stands above them or alone
-	Verdict   string       // whether the lead is real
+	Leaders   []homeLeaderRow // systems with records that share the first place
+	Printed   *homeLeaderRow  // the best printed figure, where it stands above them or alone
+	Verdict   string          // whether the lead is real
 }
 
-// HomeLeader is a system at the top of a board.
-type HomeLeader struct {
+// homeLeaderRow is a system at the top of a board.
+type homeLeaderRow struct {
 	Name, Href string
 	Value      *float64
 	CI         *[2]float64
 	Evidence   results.Evidence
 }
 
+// HomePage shows the benchmarks, their leaders and the newest runs.
+func HomePage(f Frame, d *report.Home) templ.Component {
+	p := homeParts{Runs: d.Runs, RunsTotal: d.RunsTotal, Names: d.Names,
+		Meta: f.Meta("", "Leaderboards and traces of agent benchmarks; scores are recomputed from the records and linked to them, and what is known from print alone says so.", "/", link.API(nil, "benchmarks"))}
+	for _, b := range d.Benchmarks {
+		card := benchmarkCard{Benchmark: b.Benchmark, Size: b.Size, Headline: MetricOf(b.Board.Headline), Verdict: boardNote(b.Board)}
+		card.Leaders, card.Printed = leadersOf(b.Board)
+		p.Benchmarks = append(p.Benchmarks, card)
+	}
+	return homePage(p)
+}
+
+// leadersOf are the leader and the systems with records tied with it, and
+// the best printed figure where it stands above them or where there is none
+// with records.
+func leadersOf(b results.Board) (tied []homeLeaderRow, printed *homeLeaderRow) {
+	s := standingOf(b)
+	if tooFew(b.Statistics) && len(s.tied) > 1 {
+		s.tied = s.tied[:1] // a tie that no test could have broken
+	}
+	for i := range s.tied[:min(len(s.tied), namedAtOnce)] {
+		tied = append(tied, leaderOf(b, &s.tied[i]))
+	}
+	if s.printed != nil && (len(s.tied) == 0 || s.above(b.Headline)) {
+		l := leaderOf(b, s.printed)
+		printed = &l
+	}
+	return tied, printed
+}
+
+func leaderOf(b results.Board, r *results.BoardRow) homeLeaderRow {
+	m := r.Metrics[b.Headline]
+	l := homeLeaderRow{Name: report.RowName(r), Href: link.Model(r.System.Model), Value: m.Value, CI: m.CI, Evidence: r.Evidence}
+	if r.Run != nil {
+		l.Href = link.Run(*r.Run)
+	}
+	return l
+}
+
 // about is the leader's interval in words.
-func (l HomeLeader) about(m MetricInfo) string {
+func (l homeLeaderRow) about(m MetricInfo) string {
 	if l.CI == nil {
 		return m.Label + ", a printed figure without an interval"
 	}
@@ -43,7 +86,7 @@ func (l HomeLeader) about(m MetricInfo) string {
 
 // firstWith is the first benchmark with a run, to lead newcomers to; nil
 // without one.
-func (h Home) firstWith() *BenchmarkCard {
+func (h homeParts) firstWith() *benchmarkCard {
 	for i := range h.Benchmarks {
 		if h.Benchmarks[i].Size.Runs > 0 {
 			return &h.Benchmarks[i]
@@ -70,7 +113,7 @@ func known(n int) string {
 }
 
 // by names the metric of the numbers beside the leaders.
-func (b BenchmarkCard) by() string {
+func (b benchmarkCard) by() string {
 	if len(b.Leaders) == 0 && b.Printed == nil {
 		return ""
 	}

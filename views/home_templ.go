@@ -15,8 +15,8 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// HomePage shows the benchmarks, their leaders and the newest runs.
-func HomePage(p Home) templ.Component {
+// homePage shows the benchmarks, their leaders and the newest runs.
+func homePage(p homeParts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -188,7 +188,7 @@ func HomePage(p Home) templ.Component {
 	})
 }
 
-func benchmarkRow(b BenchmarkCard) templ.Component {
+func benchmarkRow(b benchmarkCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -282,7 +282,7 @@ func benchmarkRow(b BenchmarkCard) templ.Component {
 }
 
 // homeLeaders names who leads a board and whether that lead is real.
-func homeLeaders(b BenchmarkCard) templ.Component {
+func homeLeaders(b benchmarkCard) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -369,7 +369,7 @@ func homeLeaders(b BenchmarkCard) templ.Component {
 	})
 }
 
-func homeLeader(b BenchmarkCard, l HomeLeader) templ.Component {
+func homeLeader(b benchmarkCard, l homeLeaderRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -2,13 +2,14 @@ package web
 
 import (
 	"context"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // boardRoutes registers the pages of this file.
@@ -19,55 +20,63 @@ func (s *Server) boardRoutes(page, api route) {
 	api("/benchmarks/:benchmark/heatmap", heavy, s.heatmapAPI, heatmapFields().and(windowFields()...))
 }
 
-// boardData is what the leaderboard's page, JSON and CSV are made of.
-type boardData struct {
-	benchmark results.Benchmark
-	size      results.BenchmarkSize
-	query     boardQuery
-	board     results.Board
-	runs      []results.Run
-	names     map[string]string
-	sources   map[string]results.FigureSource
+// boardFields are the parameters of a board.
+func boardFields() query {
+	return query{textField("convention"), wordField("without", "", results.WithoutDoubtful), textField("framework"),
+		wordField("evidence", "", string(results.Recomputed), string(results.Records), string(results.Published)), textField("group"), textField("q"), textField("sort")}
 }
 
-// loadBoard reads the benchmark of the URL with its board.
-func (s *Server) loadBoard(c echo.Context) (*boardData, error) {
+func parseBoardQuery(c echo.Context, b results.Benchmark) (report.BoardQuery, error) {
+	var ids []string
+	for _, v := range score.Conventions(b.Scoring) {
+		ids = append(ids, v.ID)
+	}
+	a := ask(c)
+	q := report.BoardQuery{Preset: ids[0], Without: a.word("without"), Framework: a.text("framework"), Evidence: a.word("evidence"), Group: a.text("group"), Part: strings.TrimSpace(a.text("q")), Sort: a.text("sort")}
+	var err error
+	if q.Convention, err = oneOf(c, "convention", ids...); err != nil {
+		return q, err
+	}
+	if q.Sort == report.SortRank {
+		q.Sort = ""
+	}
+	return q, nil
+}
+
+// board reads the address and everything that the page shows.
+func (s *Server) board(c echo.Context) (*report.Board, error) {
 	id, err := param(c, "benchmark")
 	if err != nil {
 		return nil, err
 	}
 	ctx := c.Request().Context()
-	d := &boardData{}
-	if d.benchmark, err = s.store.FindBenchmark(ctx, id); err != nil {
+	b, err := s.store.FindBenchmark(ctx, id)
+	if err != nil {
 		return nil, err
 	}
-	if d.query, err = parseBoardQuery(c, d.benchmark); err != nil {
+	q, err := parseBoardQuery(c, b)
+	if err != nil {
 		return nil, err
 	}
-	d.board, err = s.store.FindBoard(ctx, id, d.query.convention, d.query.without)
+	whole, err := s.store.FindBoard(ctx, id, q.Convention, q.Without)
 	if err != nil && !isNotFound(err) {
 		return nil, err
 	}
-	if err := d.query.checkSort(d.board.Keys); err != nil {
+	d, err := report.NewBoard(b, whole, q)
+	if err != nil {
 		return nil, err
 	}
-	return d, s.loadAround(ctx, d)
-}
-
-// loadAround reads what the page shows beside the rows.
-func (s *Server) loadAround(ctx context.Context, d *boardData) error {
-	var err error
-	if d.size, err = s.store.BenchmarkSize(ctx, d.benchmark.ID); err != nil {
-		return err
+	if d.Size, err = s.store.BenchmarkSize(ctx, id); err != nil {
+		return nil, err
 	}
-	if d.runs, err = s.allRuns(ctx, results.RunFilter{Benchmark: d.benchmark.ID}); err != nil {
-		return err
+	if d.Runs, err = s.allRuns(ctx, results.RunFilter{Benchmark: id}); err != nil {
+		return nil, err
 	}
-	if d.names, err = s.modelNames(ctx); err != nil {
-		return err
+	if d.Names, err = s.modelNames(ctx); err != nil {
+		return nil, err
 	}
-	d.sources, err = s.figureSources(ctx, d.benchmark.ID)
-	return err
+	d.Sources, err = s.figureSources(ctx, id)
+	return d, err
 }
 
 // figureSources maps the sources of a benchmark's figures by their id.
@@ -86,34 +95,25 @@ func (s *Server) figureSources(ctx context.Context, benchmark string) (map[strin
 // boardPage is GET /b/{benchmark}.
 func (s *Server) boardPage(c echo.Context) error {
 	csv := wantsCSV(c)
-	d, err := s.loadBoard(c)
+	d, err := s.board(c)
 	if err != nil {
 		return err
 	}
 	if csv {
-		header, rows := d.csv()
-		return table(c, d.benchmark.ID+"-leaderboard", header, rows)
+		header, rows := d.CSV()
+		return table(c, d.Benchmark+"-leaderboard", header, rows)
 	}
-	d.query.page = readLeaf(c, pageParam, rowsOnPage)
-	p := d.page(s.frame.Static)
-	path := link.Benchmark(d.benchmark.ID)
-	q := d.query.values()
-	p.Meta = s.frame.Meta(d.benchmark.Name+" leaderboard", d.benchmark.Name+": "+p.Verdict, path,
-		link.API(q, "benchmarks", d.benchmark.ID, "leaderboard"), views.Crumbs(d.benchmark, "")...)
-	if own := d.query.board(); len(own) > 0 {
-		p.Meta.Path = link.To(own, "b", d.benchmark.ID)
-		if c := own.Get("convention"); c != "" {
-			p.Meta.Title += ", convention " + c
-		}
-		if d.query.without != "" {
-			p.Meta.Title += ", without doubtful " + nounOf(d.benchmark.Words.Task, "task") + "s"
-		}
-	}
-	p.Meta.CSVPath = link.To(link.With(q, "format", "csv"), "b", d.benchmark.ID)
-	p.Meta.MethodPath = path + "/method"
-	p.Meta.Scripted = d.benchmark.Scripted
-	p.Meta.Wide = true
-	return html(c, views.BoardPage(p))
+	d.Window = readLeaf(c, pageParam, rowsOnPage)
+	return html(c, views.BoardPage(s.frame, d))
 }
 
-func (d *boardData) conventions() []score.Convention { return score.Conventions(d.benchmark.Scoring) }
+// boardAPI is GET /api/v1/benchmarks/{benchmark}/leaderboard.
+func (s *Server) boardAPI(c echo.Context) error {
+	limit, offset := listWindow(c)
+	d, err := s.board(c)
+	if err != nil {
+		return err
+	}
+	d.Span(limit, offset)
+	return object(c, d)
+}

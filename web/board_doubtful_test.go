@@ -18,6 +18,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled/example"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -224,7 +225,7 @@ func TestIncompleteRunShowsBounds(t *testing.T) {
 	for i, name := range lines[0] {
 		col[name] = lines[len(lines)-1][i]
 	}
-	if col["model"] != "skimmer" || col["tcr"] != "" || col["tcr_least"] != csvFloat(&tcr.Bounds[0]) || col["tcr_most"] != csvFloat(&tcr.Bounds[1]) || col["tcr_lo"] != "" || col["rank"] != "" {
+	if col["model"] != "skimmer" || col["tcr"] != "" || col["tcr_least"] != report.CSVFloat(&tcr.Bounds[0]) || col["tcr_most"] != report.CSVFloat(&tcr.Bounds[1]) || col["tcr_lo"] != "" || col["rank"] != "" {
 		t.Errorf("CSV of the incomplete run: %v", col)
 	}
 }
@@ -250,11 +251,11 @@ func TestOneRankingInEveryForm(t *testing.T) {
 				if r.RankInterval != nil && (*r.Rank > answer.Statistics.Systems || r.RankInterval[1] > answer.Statistics.Systems) {
 					t.Errorf("%s, %s: rank %d with the interval %v of %d systems", b, r.System.Model, *r.Rank, *r.RankInterval, answer.Statistics.Systems)
 				}
-				if lines[i+1][1] != csvInt(r.Rank) {
+				if lines[i+1][1] != report.CSVInt(r.Rank) {
 					t.Errorf("%s, %s: rank %q in CSV, %v in JSON", b, r.System.Model, lines[i+1][1], r.Rank)
 				}
 				cell := spaces.ReplaceAllString(strings.TrimSpace(cells.Eq(i).Text()), " ")
-				if want := csvInt(r.Rank); ranked && strings.Fields(cell)[0] != want || !ranked && cell != "not ranked" {
+				if want := report.CSVInt(r.Rank); ranked && strings.Fields(cell)[0] != want || !ranked && cell != "not ranked" {
 					t.Errorf("%s, %s: the page shows %q for rank %q", b, r.System.Model, cell, want)
 				}
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // boardRow finds the row of a system by the start of its name.
@@ -301,10 +302,10 @@ func TestBoardCSV(t *testing.T) {
 
 // TestDifferences holds that no difference is rounded away and nothing unrecorded comes first.
 func TestDifferences(t *testing.T) {
-	if got := signed(-0.00031, 2, "percent"); got != "−0.03" {
+	if got := words.PrintedChange(-0.00031, 2, "percent"); got != "−0.03" {
 		t.Errorf("signed: %q", got)
 	}
-	if got := signed(0.00004, 2, "percent"); got != "+0.004" {
+	if got := words.PrintedChange(0.00004, 2, "percent"); got != "+0.004" {
 		t.Errorf("a difference below the printed digits: %q", got)
 	}
 	if got := report.CompareValues(nil, new(float64), true); got != 1 {

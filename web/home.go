@@ -9,7 +9,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // homePage shows the benchmarks with their leaders and the newest runs.
@@ -19,66 +18,25 @@ func (s *Server) homePage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := views.Home{Meta: s.frame.Meta("", "Leaderboards and traces of agent benchmarks; scores are recomputed from the records and linked to them, and what is known from print alone says so.", "/", "/api/v1/benchmarks")}
+	d := &report.Home{}
 	for _, b := range list {
-		card, err := s.benchmarkCard(ctx, b)
+		size, err := s.store.BenchmarkSize(ctx, b.ID)
 		if err != nil {
 			return err
 		}
-		page.Benchmarks = append(page.Benchmarks, card)
+		board, err := s.defaultBoard(ctx, b)
+		if err != nil {
+			return err
+		}
+		d.Benchmarks = append(d.Benchmarks, report.HomeBenchmark{Benchmark: b, Size: size, Board: board})
 	}
-	if page.Runs, page.RunsTotal, err = s.store.Runs(ctx, results.RunFilter{Scored: true, Limit: 10}); err != nil {
+	if d.Runs, d.RunsTotal, err = s.store.Runs(ctx, results.RunFilter{Scored: true, Limit: 10}); err != nil {
 		return err
 	}
-	page.Names, err = s.modelNames(ctx)
-	if err != nil {
+	if d.Names, err = s.modelNames(ctx); err != nil {
 		return err
 	}
-	return html(c, views.HomePage(page))
-}
-
-// benchmarkCard sums a benchmark up: its size and who leads it.
-func (s *Server) benchmarkCard(ctx context.Context, b results.Benchmark) (views.BenchmarkCard, error) {
-	card := views.BenchmarkCard{Benchmark: b}
-	var err error
-	if card.Size, err = s.store.BenchmarkSize(ctx, b.ID); err != nil {
-		return card, err
-	}
-	board, err := s.defaultBoard(ctx, b)
-	if err != nil {
-		return card, err
-	}
-	card.Headline = views.MetricOf(board.Headline)
-	card.Leaders, card.Printed = homeLeaders(board)
-	card.Verdict = boardNote(board)
-	return card, nil
-}
-
-// homeLeaders are the leader and the systems with records tied with it, and
-// the best printed figure where it stands above them or where there is none
-// with records.
-func homeLeaders(b results.Board) (tied []views.HomeLeader, printed *views.HomeLeader) {
-	s := standingOf(b)
-	if tooFew(b.Statistics) && len(s.tied) > 1 {
-		s.tied = s.tied[:1] // a tie that no test could have broken
-	}
-	for i := range s.tied[:min(len(s.tied), namedAtOnce)] {
-		tied = append(tied, homeLeader(b, &s.tied[i]))
-	}
-	if s.printed != nil && (len(s.tied) == 0 || s.above(b.Headline)) {
-		l := homeLeader(b, s.printed)
-		printed = &l
-	}
-	return tied, printed
-}
-
-func homeLeader(b results.Board, r *results.BoardRow) views.HomeLeader {
-	m := r.Metrics[b.Headline]
-	l := views.HomeLeader{Name: report.RowName(r), Href: link.Model(r.System.Model), Value: m.Value, CI: m.CI, Evidence: r.Evidence}
-	if r.Run != nil {
-		l.Href = link.Run(*r.Run)
-	}
-	return l
+	return html(c, views.HomePage(s.frame, d))
 }
 
 // defaultBoard is the leaderboard under the benchmark's default convention; a
@@ -113,18 +71,6 @@ func (s *Server) modelNames(ctx context.Context) (map[string]string, error) {
 	return names, nil
 }
 
-type benchmarkJSON struct {
-	ID             string `json:"id"`
-	Name           string `json:"name"`
-	Version        string `json:"version"`
-	Scenarios      int    `json:"scenarios"`
-	Tasks          int    `json:"tasks"`
-	Runs           int    `json:"runs"`
-	HeadlineMetric string `json:"headline_metric"`
-	Scripted       bool   `json:"scripted"`
-	URL            string `json:"url"`
-}
-
 // benchmarksAPI is GET /api/v1/benchmarks.
 func (s *Server) benchmarksAPI(c echo.Context) error {
 	ctx := c.Request().Context()
@@ -133,9 +79,9 @@ func (s *Server) benchmarksAPI(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	out := []benchmarkJSON{}
+	out := []report.BenchmarkRow{}
 	for i := offset; i < len(list) && len(out) < limit; i++ {
-		row, err := s.benchmarkJSON(ctx, list[i])
+		row, err := s.benchmarkRow(ctx, list[i])
 		if err != nil {
 			return err
 		}
@@ -144,10 +90,9 @@ func (s *Server) benchmarksAPI(c echo.Context) error {
 	return object(c, map[string]any{"benchmarks": out, "total": len(list), "limit": limit, "offset": offset})
 }
 
-func (s *Server) benchmarkJSON(ctx context.Context, b results.Benchmark) (benchmarkJSON, error) {
+func (s *Server) benchmarkRow(ctx context.Context, b results.Benchmark) (report.BenchmarkRow, error) {
 	n, err := s.store.BenchmarkSize(ctx, b.ID)
-	return benchmarkJSON{ID: b.ID, Name: b.Name, Version: b.Version, Scenarios: n.Scenarios, Tasks: n.Tasks, Runs: n.Runs,
-		HeadlineMetric: b.Headline, Scripted: b.Scripted, URL: link.Benchmark(b.ID)}, err
+	return report.NewBenchmarkRow(b, n), err
 }
 
 // benchmarkAPI is GET /api/v1/benchmarks/{b}.
@@ -161,7 +106,7 @@ func (s *Server) benchmarkAPI(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	row, err := s.benchmarkJSON(ctx, b)
+	row, err := s.benchmarkRow(ctx, b)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
@@ -234,7 +235,7 @@ func statTableCSV(t results.StatTable) (header []string, rows [][]string) {
 		row := []string{r.Label, r.Ref}
 		for _, cell := range r.Cells {
 			if cell.Value != nil {
-				row = append(row, csvFloat(cell.Value))
+				row = append(row, report.CSVFloat(cell.Value))
 			} else {
 				row = append(row, cell.Text)
 			}

@@ -130,8 +130,8 @@ func (d *methodData) csv(q figureQuery, names map[string]string) (header []strin
 			continue
 		}
 		j := f.json()
-		rows = append(rows, []string{f.Source, f.Table, f.Model, f.Framework, f.Variant, f.Scope, f.Metric, f.Unit, strconv.Itoa(f.Digits), csvFloat(f.Value),
-			csvFloat(f.Result.Recomputed), f.Result.Convention, csvFloat(f.Result.Difference), j.Verdict, f.Reason, f.Run})
+		rows = append(rows, []string{f.Source, f.Table, f.Model, f.Framework, f.Variant, f.Scope, f.Metric, f.Unit, strconv.Itoa(f.Digits), report.CSVFloat(f.Value),
+			report.CSVFloat(f.Result.Recomputed), f.Result.Convention, report.CSVFloat(f.Result.Difference), j.Verdict, f.Reason, f.Run})
 	}
 	return header, rows
 }

@@ -210,20 +210,20 @@ func (d *methodData) figureRow(f *figureCheck, names map[string]string) views.Fi
 	r := views.FigureRow{
 		Place: f.Table, Source: d.titles[f.Source], Href: link.Model(f.Model), Metric: m.Label, Scope: scopeWords(f.Scope, d.benchmark),
 		System:  ui.Plain(words.System(name, results.System{Framework: f.Framework, Variant: f.Variant})),
-		Printed: printed(f.Value, f.Digits, f.Unit), Unit: figureUnit(f.Unit), Verdict: f.Result.Verdict, Reason: f.Reason, Note: f.Note,
+		Printed: words.Printed(f.Value, f.Digits, f.Unit), Unit: figureUnit(f.Unit), Verdict: f.Result.Verdict, Reason: f.Reason, Note: f.Note,
 	}
 	if f.Run != "" {
 		r.Href = link.Run(f.Run)
 	}
 	for _, v := range f.Values {
-		r.Values = append(r.Values, views.FigureValue{Convention: v.Convention, Text: printed(&v.Value, f.Digits, f.Unit), Match: v.Match})
+		r.Values = append(r.Values, views.FigureValue{Convention: v.Convention, Text: words.Printed(&v.Value, f.Digits, f.Unit), Match: v.Match})
 	}
 	switch f.word() {
 	case "matches":
 		r.Class = "v-pass"
 	case "differs":
 		r.Class = "v-fail"
-		r.Verdict = "differs by " + signed(-*f.Result.Difference, f.Digits, f.Unit)
+		r.Verdict = "differs by " + words.PrintedChange(-*f.Result.Difference, f.Digits, f.Unit)
 	case "empty":
 		r.Class, r.Verdict, r.Reason = "quiet", "not published", ""
 	default:

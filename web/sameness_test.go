@@ -38,7 +38,7 @@ func (l *ledger) add(kind, url string, f fact, v *float64, eps float64) {
 		return
 	}
 	if (first == nil) != (v == nil) || v != nil && !resultstest.Near(*v, *first, eps) {
-		l.t.Errorf("%+v\n\tis %s at %s\n\tand %s at %s", f, csvFloat(first), l.from[f], csvFloat(v), url)
+		l.t.Errorf("%+v\n\tis %s at %s\n\tand %s at %s", f, report.CSVFloat(first), l.from[f], report.CSVFloat(v), url)
 	}
 	l.agreed[kind]++
 }

@@ -1,4 +1,4 @@
-package web
+package views
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
-	"github.com/clawatlas/clawatlas/views"
 )
 
 // standing is who leads a board, by two kinds of evidence.
@@ -50,10 +49,10 @@ func standingOf(b results.Board) standing {
 	return s
 }
 
-// boardVerdict says in words who leads and whether the lead is real.
-func boardVerdict(b results.Board) string {
+// verdictSentence says in words who leads and whether the lead is real.
+func verdictSentence(b results.Board) string {
 	s := standingOf(b)
-	label := views.MetricOf(b.Headline).Label
+	label := MetricOf(b.Headline).Label
 	var parts []string
 	switch {
 	case len(s.tied) > 1 && len(s.tied) == s.tested && tooFew(b.Statistics):
@@ -68,7 +67,7 @@ func boardVerdict(b results.Board) string {
 		parts = append(parts, fmt.Sprintf("%s is the only system with complete records, so no test can say whether any lead is real.", report.RowName(&s.tied[0])))
 	}
 	if p := s.printed; p != nil {
-		value := views.MetricOf(b.Headline).Show(p.Metrics[b.Headline].Value)
+		value := MetricOf(b.Headline).Show(p.Metrics[b.Headline].Value)
 		switch {
 		case len(s.tied) == 0:
 			parts = append(parts, fmt.Sprintf("%s leads the printed figures with %s %s; without records nothing says whether that lead is real.", report.RowName(p), label, value))

@@ -1,4 +1,4 @@
-package web
+package views
 
 import (
 	"fmt"
@@ -7,17 +7,16 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/words"
-	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // line makes the row that is shown of a row of the board.
-func (d *boardData) line(r results.BoardRow) views.BoardLine {
-	l := views.BoardLine{BoardRow: r, Outcomes: boardOutcomes(r.Counts)}
+func (d boardView) line(r results.BoardRow) BoardLine {
+	l := BoardLine{BoardRow: r, Outcomes: boardOutcomes(r.Counts)}
 	if l.Name == "" {
 		l.Name = r.System.Model
 	}
-	l.Unranked = boardUnranked(&r, nounOf(d.benchmark.Words.Task, "task"))
+	l.Unranked = boardUnranked(&r, nounOr(d.Of.Words.Task, "task"))
 	l.Tied, l.InPopulation = r.TieClass != nil && *r.TieClass == results.LeadersClass, board.InPopulation(&r)
 	var places, titles []string
 	for _, p := range r.Published {
@@ -25,14 +24,14 @@ func (d *boardData) line(r results.BoardRow) views.BoardLine {
 			continue
 		}
 		places = append(places, p.Table)
-		if src, ok := d.sources[p.Source]; ok {
+		if src, ok := d.Sources[p.Source]; ok {
 			titles = append(titles, src.Title)
 		}
 		switch p.Verdict {
 		case results.VerdictMatches:
 			l.Matches++
 		case results.VerdictDiffers:
-			l.Differs = append(l.Differs, boardDifference(p, d.query.convention))
+			l.Differs = append(l.Differs, boardDifference(p, d.Query.Convention))
 		default:
 			l.Unchecked++
 		}
@@ -42,11 +41,11 @@ func (d *boardData) line(r results.BoardRow) views.BoardLine {
 }
 
 // boardDifference writes a contradicted figure: recomputed minus printed.
-func boardDifference(p results.PublishedValue, convention string) views.Difference {
-	d := views.Difference{Label: views.MetricOf(p.Metric).Label, Printed: printed(p.Value, p.Digits, p.Unit)}
+func boardDifference(p results.PublishedValue, convention string) Difference {
+	d := Difference{Label: MetricOf(p.Metric).Label, Printed: words.Printed(p.Value, p.Digits, p.Unit)}
 	if p.Difference != nil {
 		x := -*p.Difference
-		d.Text = signed(x, p.Digits, p.Unit)
+		d.Text = words.PrintedChange(x, p.Digits, p.Unit)
 	}
 	if p.Convention != convention {
 		d.Convention = p.Convention + " convention"
@@ -54,38 +53,13 @@ func boardDifference(p results.PublishedValue, convention string) views.Differen
 	return d
 }
 
-// printed writes a figure as its source prints it.
-func printed(v *float64, digits int, unit string) string {
-	if v == nil {
-		return words.NotRecorded
-	}
-	x := *v
-	if unit == "percent" {
-		x *= 100
-	}
-	return words.Fixed(&x, digits)
-}
-
-// signed writes a difference with its sign, in the unit of the figure. It is
-// given one digit more where the printed digits would show it as nothing.
-func signed(x float64, digits int, unit string) string {
-	text := printed(&x, digits, unit)
-	if !strings.ContainsAny(text, "123456789") && x != 0 {
-		text = printed(&x, digits+1, unit)
-	}
-	if x > 0 && text != words.NotRecorded {
-		return "+" + text
-	}
-	return text
-}
-
 // boardOutcomes are the counts of trials that are not zero, in the legend's order.
-func boardOutcomes(c *results.Counts) []views.Outcome {
+func boardOutcomes(c *results.Counts) []Outcome {
 	if c == nil {
 		return nil
 	}
-	var list []views.Outcome
-	for _, o := range []views.Outcome{
+	var list []Outcome
+	for _, o := range []Outcome{
 		{Status: results.Passed, N: c.Passed}, {Status: results.Failed, N: c.Failed}, {Status: results.NoAnswer, N: c.NoAnswer},
 		{Status: results.Timeout, N: c.Timeout}, {Status: results.AgentError, N: c.Error}, {Status: results.NotJudged, N: c.NotJudged}, {Status: results.Missing, N: c.Missing},
 	} {
@@ -126,19 +100,19 @@ func objectionWords(list []results.Objection) string {
 }
 
 // boardOtherRuns lists the runs that stand for no row of the board.
-func boardOtherRuns(b results.Board, runs []results.Run, names map[string]string) []views.OtherRun {
+func boardOtherRuns(b results.Board, runs []results.Run, names map[string]string) []OtherRun {
 	onBoard := map[string]bool{}
 	for i := range b.Rows {
 		if b.Rows[i].Run != nil {
 			onBoard[*b.Rows[i].Run] = true
 		}
 	}
-	var list []views.OtherRun
+	var list []OtherRun
 	for _, r := range runs {
 		if onBoard[r.Slug] {
 			continue
 		}
-		o := views.OtherRun{Run: r, Name: names[r.System.Model], Why: "an older run of the same system"}
+		o := OtherRun{Run: r, Name: names[r.System.Model], Why: "an older run of the same system"}
 		if o.Name == "" {
 			o.Name = r.System.Model
 		}

@@ -1,8 +1,7 @@
-package web
+package views
 
 import (
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/views"
 )
 
 func boardGroupNames(rows []results.BoardRow) []string {
@@ -64,7 +63,7 @@ func anyTie(rows []results.BoardRow) bool {
 // shown: a bracket from its first row to its last, and a line below that.
 // Figures and systems that the test tells from the leader can stand between.
 // tied is the size of the group; a leader alone is tied with nobody.
-func boardBrackets(rows []views.BoardLine, tied int) {
+func boardBrackets(rows []BoardLine, tied int) {
 	var at []int
 	for i := range rows {
 		rows[i].Tied = rows[i].Tied && tied > 1
