@@ -17,8 +17,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
-func f64(x float64) *float64 { return &x }
-
 // TestDaysExample reads the cells of the scripted agents, counted by hand from
 // their records: the agent that never revises passes all multiple choice before
 // the first update and none after it. Three scenarios are too few to call that

@@ -13,7 +13,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/visible"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -90,9 +89,4 @@ func textOrNil(s string) *string {
 		return nil
 	}
 	return &s
-}
-
-func alpha() *float64 {
-	x := compare.Alpha
-	return &x
 }
