@@ -1,23 +1,28 @@
 package views
 
 import (
+	"net/url"
+	"strconv"
+
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Method is the page that says how a benchmark is scored.
-type Method struct {
+// methodParts is what the template shows.
+type methodParts struct {
 	Meta        ui.Meta
 	Benchmark   results.Benchmark
 	Texts       []templ.Component // our own words, from views/content
 	Notes       []templ.Component // known discrepancies
 	Statistics  templ.Component
-	Conventions []BoardConvention
-	Warnings    []results.Warning // about the dataset
-	Dataset     DatasetPin
+	Conventions []report.Convention
+	Warnings    []report.Warning // about the dataset
+	Dataset     report.DatasetPin
 	Check       FigureCheck
 	Identities  []results.StatTable // the arithmetic of the printed numbers
 	Tables      []StatTableLink
@@ -75,8 +80,8 @@ type MethodSource struct {
 	Figures, Tables int
 }
 
-// StatTablePageOf is the page of one published table.
-type StatTablePageOf struct {
+// statTableParts is what the template of one published table shows.
+type statTableParts struct {
 	Meta      ui.Meta
 	Benchmark results.Benchmark
 	Table     results.StatTable
@@ -126,7 +131,7 @@ func statHref(benchmark, ref string) string {
 }
 
 // boardHref leads to the leaderboard under a convention.
-func boardHref(benchmark string, c BoardConvention) string {
+func boardHref(benchmark string, c report.Convention) string {
 	if c.Default {
 		return "/b/" + benchmark
 	}
@@ -134,9 +139,109 @@ func boardHref(benchmark string, c BoardConvention) string {
 }
 
 // warningPlace is the file and line of a warning.
-func warningPlace(w results.Warning) string {
-	if w.Line > 0 {
-		return w.File + ":" + words.Count(w.Line)
+func warningPlace(w report.Warning) string {
+	if w.Line != nil {
+		return w.File + ":" + words.Count(*w.Line)
 	}
 	return w.File
+}
+
+// methodView draws a report.Method.
+type methodView struct {
+	*report.Method
+	frame  Frame
+	titles map[string]string // of sources, by id
+}
+
+// MethodPage says how a benchmark is scored and how far what was published of
+// it agrees with the records.
+func MethodPage(f Frame, m *report.Method) (templ.Component, error) {
+	v := methodView{m, f, map[string]string{}}
+	for _, src := range m.Sources {
+		v.titles[src.ID] = src.Title
+	}
+	p, err := v.parts()
+	return methodPage(p), err
+}
+
+func (m methodView) parts() (methodParts, error) {
+	b := m.Of
+	p := methodParts{Benchmark: b, Dataset: m.Dataset, Warnings: m.Warnings, Conventions: m.Conventions, Check: m.check()}
+	p.Meta = m.frame.Meta("How "+b.Name+" is scored", "Formulas, conventions, statistics and known discrepancies of "+b.Name+", and every published figure beside the recomputed one.",
+		link.To(m.Query.Values(m.Query.Offset), "b", b.ID, "method"), link.API(nil, "benchmarks", b.ID, "method"), Crumbs(b, "Method")...)
+	p.Meta.CSVPath = link.To(link.With(m.Query.Values(0), "format", "csv"), "b", b.ID, "method")
+	p.Meta.MethodPath = link.Benchmark(b.ID, "method")
+	p.Meta.Scripted = b.Scripted
+	var err error
+	if p.Texts, err = proseOf("method/"+b.ID, "method/family-"+string(b.Scoring)); err != nil {
+		return p, err
+	}
+	if p.Notes, err = proseOf("method/" + b.ID + "-notes"); err != nil {
+		return p, err
+	}
+	if p.Statistics, err = Prose("method/statistics"); err != nil {
+		return p, err
+	}
+	tables, figures := map[string]int{}, map[string]int{}
+	for i, t := range m.Printed {
+		tables[t.Source]++
+		if t.ID == "identities" {
+			p.Identities = append(p.Identities, t)
+			continue
+		}
+		p.Tables = append(p.Tables, StatTableLink{Table: t, Source: m.titles[t.Source], Href: m.Tables[i].URL})
+	}
+	for i := range m.Figures {
+		figures[m.Figures[i].Source]++
+	}
+	for _, src := range m.Sources {
+		p.Sources = append(p.Sources, MethodSource{FigureSource: src, Figures: figures[src.ID], Tables: tables[src.ID]})
+	}
+	return p, nil
+}
+
+// FiguresTable is the reconciliation for CSV, with values as the store has them:
+// fractions from 0 to 1 for scores.
+func FiguresTable(m *report.Method) (header []string, rows [][]string) {
+	header = []string{"source", "table", "model", "framework", "variant", "scope", "metric", "unit", "digits", "printed", "recomputed", "convention", "difference", "verdict", "reason", "run"}
+	for _, f := range m.Shown() {
+		run := ""
+		if f.Run != nil {
+			run = *f.Run
+		}
+		rows = append(rows, []string{f.Source, f.Table, f.Model, f.Framework, f.Variant, f.Scope, f.Metric, f.Unit, strconv.Itoa(f.Digits), report.CSVFloat(f.Value),
+			report.CSVFloat(f.Nearest), f.Convention, report.CSVFloat(f.Difference), f.Verdict, f.Reason, run})
+	}
+	return header, rows
+}
+
+// StatTablePage is the page of one published table.
+func StatTablePage(f Frame, b results.Benchmark, t results.StatTable, source results.FigureSource) templ.Component {
+	p := statTableParts{Benchmark: b, Table: t, Source: source}
+	p.Meta = f.Meta(t.Title+", "+b.Name, "", link.Benchmark(b.ID, "method", t.ID), link.API(nil, "benchmarks", b.ID, "tables", t.ID), append(Crumbs(b, "Method"), ui.Crumb{Label: t.Title})...)
+	p.Meta.Crumbs[2].Href = link.Benchmark(b.ID, "method")
+	p.Meta.CSVPath = link.To(url.Values{"format": {"csv"}}, "b", b.ID, "method", t.ID)
+	p.Meta.MethodPath = link.Benchmark(b.ID, "method")
+	p.Meta.Scripted = b.Scripted
+	return statTablePage(p)
+}
+
+// StatTableCSV is one published table as rows.
+func StatTableCSV(t results.StatTable) (header []string, rows [][]string) {
+	header = []string{t.Label, "ref"}
+	for _, col := range t.Columns {
+		header = append(header, col.Key)
+	}
+	for _, r := range t.Rows {
+		row := []string{r.Label, r.Ref}
+		for _, cell := range r.Cells {
+			if cell.Value != nil {
+				row = append(row, report.CSVFloat(cell.Value))
+			} else {
+				row = append(row, cell.Text)
+			}
+		}
+		rows = append(rows, row)
+	}
+	return header, rows
 }

@@ -1,18 +1,13 @@
 package views
 
-import "fmt"
+import (
+	"fmt"
 
-// DatasetPin is the dataset that all runs of a benchmark are scored against; the
-// zero value is that of a benchmark without tasks.
-type DatasetPin struct {
-	Digest   string // sha256 over its content, hex
-	Tasks    int
-	Texts    bool // its texts are known, not only its tasks and solutions
-	Official bool
-}
+	"github.com/clawatlas/clawatlas/results/report"
+)
 
-// about says where the dataset comes from and what it holds.
-func (d DatasetPin) about() string {
+// datasetWords say where the dataset comes from and what it holds.
+func datasetWords(d report.DatasetPin) string {
 	text := fmt.Sprintf("All runs are scored against one dataset of %s.", ofN(d.Tasks, "task"))
 	switch {
 	case d.Official && d.Texts:

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 )
 
 // testReconciliation holds how many figures the records confirm.
@@ -22,7 +23,7 @@ func testReconciliation(t *testing.T) {
 	}
 	site := realServer(t)
 	for _, test := range tests {
-		var m methodJSON
+		var m report.Method
 		site.object(t, "/api/v1/benchmarks/"+test.benchmark+"/method", &m)
 		if diff := cmp.Diff(test.want, m.Check); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.benchmark, diff)
@@ -46,13 +47,13 @@ func testReconciliation(t *testing.T) {
 // verdicts but for nine rounded cells.
 func TestLiveReconciliation(t *testing.T) {
 	site := bareServer(t)
-	var m methodJSON
+	var m report.Method
 	site.object(t, "/api/v1/benchmarks/liveclawbench/method", &m)
 	if m.Check["differs"] != 9 || m.Check["matches"] != 511 || m.Check["open"] != 33 || m.Check["empty"] != 0 {
 		t.Errorf("check: %v", m.Check)
 	}
 	var check struct {
-		Figures []figureJSON
+		Figures []report.PublishedFigure
 		Total   int
 	}
 	site.object(t, "/api/v1/benchmarks/liveclawbench/check?verdict=differs", &check)
@@ -68,7 +69,7 @@ func TestLiveReconciliation(t *testing.T) {
 // and one differs by the rounding of its task means. Only the best attempts,
 // which the site does not publish, cannot be recomputed.
 func TestOlderSnapshot(t *testing.T) {
-	var check struct{ Figures []figureJSON }
+	var check struct{ Figures []report.PublishedFigure }
 	bareServer(t).object(t, "/api/v1/benchmarks/liveclawbench/check?source=liveclawbench-site-2026-06-10&limit=1000", &check)
 	verdicts := map[string]int{}
 	for _, f := range check.Figures {
@@ -130,7 +131,7 @@ func TestMetricOnce(t *testing.T) {
 // TestSiteReproduces holds that all overall values of LiveClawBench's site come
 // out of its own records, also those of the two models that lack tasks.
 func TestSiteReproduces(t *testing.T) {
-	var check struct{ Figures []figureJSON }
+	var check struct{ Figures []report.PublishedFigure }
 	bareServer(t).object(t, "/api/v1/benchmarks/liveclawbench/check?limit=1000", &check)
 	n := 0
 	for _, f := range check.Figures {
@@ -144,44 +145,6 @@ func TestSiteReproduces(t *testing.T) {
 	}
 	if n != 17 {
 		t.Errorf("%d overall values, want 17", n)
-	}
-}
-
-// TestRunFinder holds which records a figure is compared with.
-func TestRunFinder(t *testing.T) {
-	name, part := "r1", "r4"
-	board := results.Board{Rows: []results.BoardRow{
-		{Run: &name, System: results.System{Model: "m", Framework: "f"}, Published: []results.PublishedValue{{Source: "paper"}}},
-		{Run: &part, System: results.System{Model: "o"}},
-	}}
-	runs := []results.Run{
-		{Slug: "r1", System: results.System{Model: "m", Framework: "f"}, Complete: true},
-		{Slug: "r2", System: results.System{Model: "m", Variant: "old"}, Complete: true, Facts: map[string]string{"source": "site"}},
-		{Slug: "r3", System: results.System{Model: "n"}, Facts: map[string]string{"source": "site"}, Counts: results.Counts{Expected: 4, Scored: 3}},
-		{Slug: "r4", System: results.System{Model: "o"}, Counts: results.Counts{Expected: 4, Scored: 3}},
-	}
-	find := runFinder(board, runs)
-	tests := []struct {
-		figure results.Figure
-		run    string
-		reason string
-	}{
-		{results.Figure{Source: "paper", Model: "m", Framework: "f"}, "r1", ""},
-		{results.Figure{Source: "paper", Model: "m", Framework: "g"}, "", "no records of this system"},
-		{results.Figure{Source: "site", Model: "m"}, "r2", ""},
-		{results.Figure{Source: "site", Model: "n"}, "r3", ""}, // the figure is made from just these
-		{results.Figure{Source: "paper", Model: "o"}, "", "the run is incomplete: 3 of 4 scored"},
-		{results.Figure{Source: "readme", Model: "m", Framework: "f"}, "", "its source speaks of other runs or tasks"},
-	}
-	for _, test := range tests {
-		run, reason := find(&test.figure)
-		got := ""
-		if run != nil {
-			got = run.Slug
-		}
-		if got != test.run || reason != test.reason {
-			t.Errorf("%+v: run %q, reason %q, want %q, %q", test.figure, got, reason, test.run, test.reason)
-		}
 	}
 }
 

@@ -21,7 +21,7 @@ import (
 const module = "github.com/clawatlas/clawatlas"
 
 // analyses are what pages are computed with, and the words that they are said in.
-var analyses = []string{"results/align", "results/board", "results/cases", "results/compare", "results/days", "results/item", "results/metric",
+var analyses = []string{"results/align", "results/board", "results/cases", "results/check", "results/compare", "results/days", "results/item", "results/metric",
 	"results/score", "results/search", "results/stats", "results/strengths", "results/visible", "results/words"}
 
 // edges holds every import between packages of this module that code may make.
@@ -46,8 +46,9 @@ var edges = map[string][]string{
 	"ingest/trace":           {"results"},
 	"results":                {},
 	"results/align":          {"results", "results/lcs"},
-	"results/board":          {"results", "results/score", "results/stats"},
+	"results/board":          {"results", "results/check", "results/score", "results/stats"},
 	"results/cases":          {"results", "results/item", "results/pack"},
+	"results/check":          {"results"},
 	"results/compare":        {"results", "results/board", "results/metric", "results/score", "results/stats"},
 	"results/days":           {"results", "results/score", "results/stats"},
 	"results/item":           {"results", "results/stats"},

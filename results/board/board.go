@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/check"
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
@@ -177,7 +178,7 @@ func printedApart(list []*entry) []*entry {
 	var apart []*entry
 	for _, e := range list {
 		if e.run == nil || len(e.figs) == 0 ||
-			len(e.run.Objections) == 0 && slices.ContainsFunc(e.figs, func(f results.Figure) bool { return Covers(&e.run.Run, &f) }) {
+			len(e.run.Objections) == 0 && slices.ContainsFunc(e.figs, func(f results.Figure) bool { return check.Covers(&e.run.Run, &f) }) {
 			continue
 		}
 		s := e.figs[0]

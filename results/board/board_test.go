@@ -179,23 +179,6 @@ func TestNewestRunStands(t *testing.T) {
 	}
 }
 
-func TestMatches(t *testing.T) {
-	for _, tt := range []struct {
-		printed, recomputed float64
-		digits              int
-		want                bool
-	}{
-		{0.7537, 0.753709, 2, true},
-		{0.5222, 0.521680, 2, false},
-		{0.6380, 0.637694, 2, false},
-		{0.760, 0.7604, 1, true},
-	} {
-		if got := board.Matches(tt.printed, tt.recomputed, tt.digits, "percent"); got != tt.want {
-			t.Errorf("Matches(%v, %v, %d) = %v", tt.printed, tt.recomputed, tt.digits, got)
-		}
-	}
-}
-
 // BenchmarkBoard re-ranks a board of 20 runs of 337 rounds under all three
 // conventions; the limit of the design is one second.
 func BenchmarkBoard(b *testing.B) {

@@ -1,0 +1,156 @@
+package views
+
+import (
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+func countFigure(s *FigureSummary, f *report.PublishedFigure) {
+	switch f.Word() {
+	case "empty":
+		s.Unpublished++
+		return
+	case "matches":
+		s.Matches++
+	case "differs":
+		s.Differs++
+	default:
+		s.Open++
+	}
+	s.Printed++
+}
+
+func (m methodView) figureRow(f *report.PublishedFigure) FigureRow {
+	name := m.Names[f.Model]
+	if name == "" {
+		name = f.Model
+	}
+	info := MetricOf(f.Metric)
+	r := FigureRow{
+		Place: f.Table, Source: m.titles[f.Source], Href: link.Model(f.Model), Metric: info.Label, Scope: scopeWords(f.Scope, m.Of),
+		System:  ui.Plain(words.System(name, results.System{Framework: f.Framework, Variant: f.Variant})),
+		Printed: words.Printed(f.Value, f.Digits, f.Unit), Unit: figureUnit(f.Unit), Verdict: f.Verdict, Reason: f.Reason, Note: f.Note,
+	}
+	if f.Run != nil {
+		r.Href = link.Run(*f.Run)
+	}
+	for _, v := range f.Recomputed {
+		r.Values = append(r.Values, FigureValue{Convention: v.Convention, Text: words.Printed(&v.Value, f.Digits, f.Unit), Match: v.Matches})
+	}
+	switch f.Word() {
+	case "matches":
+		r.Class = "v-pass"
+	case "differs":
+		r.Class = "v-fail"
+		r.Verdict = "differs by " + words.PrintedChange(-*f.Difference, f.Digits, f.Unit)
+	case "empty":
+		r.Class, r.Verdict, r.Reason = "quiet", "not published", ""
+	default:
+		r.Class = "quiet"
+	}
+	return r
+}
+
+func figureUnit(unit string) string {
+	switch unit {
+	case "percent":
+		return "%"
+	case "seconds":
+		return "s"
+	case "usd":
+		return "US$"
+	case "fraction", "count":
+		return ""
+	}
+	return unit
+}
+
+// scopeWords says what part of the benchmark a figure is about.
+func scopeWords(scope string, b results.Benchmark) string {
+	kind, id, ok := strings.Cut(scope, ":")
+	if !ok {
+		return scope
+	}
+	if kind == "scenario" && b.Words.Scenario != "" {
+		kind = b.Words.Scenario
+	}
+	return kind + " " + id
+}
+
+func (m methodView) figureFilter() *ui.Filter {
+	path := link.Benchmark(m.Of.ID, "method")
+	f := &ui.Filter{Action: path + "#check", Submit: "Filter"}
+	labels := map[string]string{"": "any", "matches": "matches", "differs": "differs", "open": "cannot be recomputed", "empty": "not published"}
+	verdicts := ui.Field{Name: "verdict", Label: "Verdict", Kind: ui.Select}
+	for _, v := range report.FigureVerdicts() {
+		verdicts.Choices = append(verdicts.Choices, ui.Choice{Value: v, Label: labels[v], Selected: v == m.Query.Verdict})
+	}
+	sources := ui.Field{Name: "source", Label: "Source", Kind: ui.Select, Choices: []ui.Choice{{Label: "any", Selected: m.Query.Source == ""}}}
+	used := map[string]bool{}
+	for i := range m.Figures {
+		used[m.Figures[i].Source] = true
+	}
+	for _, src := range m.Sources {
+		if used[src.ID] {
+			sources.Choices = append(sources.Choices, ui.Choice{Value: src.ID, Label: src.Title, Selected: src.ID == m.Query.Source})
+		}
+	}
+	f.Fields = []ui.Field{verdicts, sources, {Name: "q", Label: "System", Kind: ui.Text, Value: m.Query.Name, Hint: "part of a name"}}
+	if m.Query.Verdict != "" || m.Query.Source != "" || m.Query.Name != "" {
+		f.Clear = path + "#check"
+	}
+	return f
+}
+
+func (m methodView) figurePager(total int) *ui.Pager {
+	if total <= figuresOnPage || m.Query.Offset >= total {
+		return nil
+	}
+	at := func(offset int) string {
+		return link.To(m.Query.Values(offset), "b", m.Of.ID, "method") + "#check"
+	}
+	p := &ui.Pager{From: m.Query.Offset + 1, To: min(m.Query.Offset+figuresOnPage, total), Total: total, Noun: "figures"}
+	if m.Query.Offset > 0 {
+		p.First, p.Prev = at(0), at(max(0, m.Query.Offset-figuresOnPage))
+	}
+	if m.Query.Offset+figuresOnPage < total {
+		p.Next, p.Last = at(m.Query.Offset+figuresOnPage), at((total-1)/figuresOnPage*figuresOnPage)
+	}
+	return p
+}
+
+// figuresOnPage is how many figures one page shows.
+const figuresOnPage = 100
+
+// check is the section of the page.
+func (m methodView) check() FigureCheck {
+	c := FigureCheck{Total: FigureSummary{Place: "All"}}
+	type table struct{ source, name string }
+	at := map[table]int{}
+	for i := range m.Figures {
+		f := &m.Figures[i]
+		k := table{f.Source, f.Table}
+		if _, ok := at[k]; !ok {
+			at[k] = len(c.Summary)
+			c.Summary = append(c.Summary, FigureSummary{Place: f.Table, Source: m.titles[f.Source]})
+		}
+		for _, s := range []*FigureSummary{&c.Summary[at[k]], &c.Total} {
+			countFigure(s, f)
+		}
+	}
+	shown := m.Shown()
+	c.Shown = len(shown)
+	for _, f := range report.Span(shown, figuresOnPage, m.Query.Offset) {
+		c.Rows = append(c.Rows, m.figureRow(&f))
+	}
+	if !m.frame.Static {
+		c.Filter = m.figureFilter()
+		c.Pager = m.figurePager(len(shown))
+	}
+	return c
+}
