@@ -1,11 +1,11 @@
 package web
 
 import (
-	"math"
 	"net/url"
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/check"
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
@@ -263,10 +263,7 @@ func scenarioFigures(d *scenarioData) []views.ScenarioFigure {
 			if x := scenarioMetric(d, id, f.Metric); x != nil {
 				own := *x * scale
 				row.Recomputed = words.Fixed(&own, f.Digits+1)
-				row.Verdict = results.VerdictDiffers
-				if math.Abs(own-shown) <= 0.5*math.Pow(10, -float64(f.Digits))+1e-9 {
-					row.Verdict = results.VerdictMatches
-				}
+				row.Verdict = check.Against(f, []check.Value{{Value: *x}}).Verdict
 			}
 		}
 		list = append(list, row)
