@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/views/casebook"
+	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/casebook"
 )
 
 // caseTextMost is how much of a text a case study shows of a step, in bytes;

@@ -14,9 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/cases"
 	"github.com/clawatlas/clawatlas/results/score"
-	"github.com/clawatlas/clawatlas/views/casebook"
 )
 
 func writtenCases(t testing.TB) []casebook.Case {

@@ -21,7 +21,7 @@ import (
 const module = "github.com/clawatlas/clawatlas"
 
 // analyses are what pages are computed with, and the words that they are said in.
-var analyses = []string{"results/align", "results/board", "results/cases", "results/check", "results/compare", "results/days", "results/item", "results/metric",
+var analyses = []string{"results/align", "results/board", "results/casebook", "results/cases", "results/check", "results/compare", "results/days", "results/item", "results/metric",
 	"results/score", "results/search", "results/stats", "results/strengths", "results/visible", "results/words"}
 
 // edges holds every import between packages of this module that code may make.
@@ -47,6 +47,7 @@ var edges = map[string][]string{
 	"results":                {},
 	"results/align":          {"results", "results/lcs"},
 	"results/board":          {"results", "results/check", "results/score", "results/stats"},
+	"results/casebook":       {},
 	"results/cases":          {"results", "results/item", "results/pack"},
 	"results/check":          {"results"},
 	"results/compare":        {"results", "results/board", "results/metric", "results/score", "results/stats"},
@@ -66,14 +67,13 @@ var edges = map[string][]string{
 	"results/words":          {"results", "results/visible"},
 	"results/report":         append([]string{"results", "views/link"}, analyses...),
 	"static":                 {},
-	"views":                  append([]string{"docs", "results", "results/report", "static", "views/casebook", "views/chart", "views/content", "views/link", "views/richtext", "views/ui"}, analyses...),
-	"views/casebook":         {},
+	"views":                  append([]string{"docs", "results", "results/report", "static", "views/chart", "views/content", "views/link", "views/richtext", "views/ui"}, analyses...),
 	"views/content":          {},
 	"views/richtext":         {"results", "results/lcs", "results/words", "views/ui"},
 	"views/chart":            {"results", "results/words", "views/ui"},
 	"views/ui":               {"results", "results/visible", "results/words", "static"},
 	"views/link":             {},
-	"web":                    append([]string{"docs", "results", "results/report", "static", "views", "views/casebook", "views/chart", "views/content", "views/link", "views/richtext", "views/ui"}, analyses...),
+	"web":                    append([]string{"docs", "results", "results/report", "static", "views", "views/chart", "views/content", "views/link", "views/richtext", "views/ui"}, analyses...),
 	"web/export":             {},
 }
 
