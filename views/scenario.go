@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -15,13 +16,13 @@ type Scenario struct {
 	Benchmark    results.Benchmark
 	Scenario     results.Scenario
 	Position, Of int
-	Prev, Next   Neighbour
+	Prev, Next   report.Neighbour
 	Runs         []ScenarioRun
 	Keys         []string
 	Streaks      bool // the benchmark scores streaks, so the order of tasks matters
 	Kinds        bool // tasks are of several kinds
 	Graded       bool // some score lies between 0 and 1, so cells show scores
-	Columns      []RunColumn
+	Columns      []report.RunColumn
 	Tasks        []ScenarioTask
 	TasksTotal   int // before filters
 	Totals       []Verdict
@@ -41,21 +42,9 @@ type Scenario struct {
 	Pager        *ui.Pager // of the runs side by side; nil if one page holds all
 }
 
-// Neighbour is a link to the page before or after this one; empty at the ends.
-type Neighbour struct{ Label, Href string }
-
-// RunColumn is one run beside others of its benchmark. Its label is unique on
-// the page.
-type RunColumn struct {
-	Run   results.Run
-	Label string
-	Head  string // the same for narrow heads: what tells it apart comes first
-	Href  string
-}
-
 // ScenarioRun is how one run fared in the scenario.
 type ScenarioRun struct {
-	RunColumn
+	report.RunColumn
 	Expected, Scored, Passed int
 	S, K, SF, KF             int // successes and failures, and the streaks that they form
 	Values                   []*float64

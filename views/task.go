@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -17,10 +19,10 @@ type Task struct {
 	Scenario     results.Scenario
 	Task         results.Task
 	Position, Of int // 0 for a task that only a run names
-	Prev, Next   Neighbour
+	Prev, Next   report.Neighbour
 	Cases        []CaseLink // case studies of the task
-	PrevFailing  Neighbour
-	NextFailing  Neighbour
+	PrevFailing  report.Neighbour
+	NextFailing  report.Neighbour
 	Strip        []TaskStripCell
 	Hidden       string // runs that are left out, in words
 	AllHref      string
@@ -36,9 +38,9 @@ type Task struct {
 	Unit       string // of the counts: systems, or runs
 	Counted    string // over what they are, where not over all runs
 	Graded     bool
-	Pass       Rate
+	Pass       report.Rate
 
-	Doubts     []Doubt
+	Doubts     []item.Reason
 	Prompt     string
 	PromptNote string // where the prompt comes from, if not from the dataset
 	PromptHref string
@@ -57,7 +59,7 @@ type Task struct {
 	Standings []Standing
 
 	CompareAction string
-	CompareRuns   []RunColumn // one for each run
+	CompareRuns   []report.RunColumn // one for each run
 	CompareA      string
 	CompareB      string
 }
@@ -70,18 +72,9 @@ type TaskStripCell struct {
 	Update, Pref   bool
 }
 
-// Rate is a share with its Wilson interval; nil without a denominator.
-type Rate struct {
-	Num, Den      int
-	Value, Lo, Hi *float64
-}
-
-// Doubt is one reason to doubt the task.
-type Doubt struct{ Code, Text string }
-
 // TaskColumn is one trial beside others of the task.
 type TaskColumn struct {
-	RunColumn
+	report.RunColumn
 	Trial   results.StoredTrial
 	Href    string // of the trial
 	Details results.TrialDetails
@@ -101,7 +94,7 @@ type TaskUpdates struct {
 type OptionRow struct {
 	Option results.Option
 	Picks  []PickCell
-	Error  Rate // omissions of a gold option, selections of another
+	Error  report.Rate // omissions of a gold option, selections of another
 }
 
 // PickCell says whether one answer holds the option.
@@ -134,8 +127,8 @@ type RunLink struct{ Label, Href string }
 type CheckRow struct {
 	Spec   results.CheckSpec
 	Cells  []CheckCell
-	Passed Rate // of the evaluated
-	NewDay bool // it opens a day
+	Passed report.Rate // of the evaluated
+	NewDay bool        // it opens a day
 }
 
 // CheckCell is one check in one trial. Passed is nil if it was not evaluated.
@@ -164,7 +157,7 @@ type ToldRow struct {
 
 // Standing is one system's score here beside its mean on all other tasks.
 type Standing struct {
-	RunColumn
+	report.RunColumn
 	Score *float64
 	Rest  *float64
 }
@@ -268,8 +261,8 @@ func (c TaskStripCell) marks() string {
 	return strings.Join(list, " ")
 }
 
-// text shows a share with its denominator.
-func (r Rate) text() string {
+// rateText shows a share with its denominator.
+func rateText(r report.Rate) string {
 	if r.Den == 0 {
 		return words.NotRecorded
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -38,10 +40,10 @@ type TaskListRow struct {
 	Href           string
 	Scored, Passed int
 	Mean           *float64
-	Pass           Rate
+	Pass           report.Rate
 	Rest           *float64
 	RestN          int
-	Doubts         []Doubt
+	Doubts         []item.Reason
 	Impossible     string // why no answer can pass it; empty if one can
 	Grave          bool   // one of them speaks of a fault
 	Weight         int    // of all of them

@@ -67,10 +67,10 @@ type scenarioData struct {
 	scenarios []results.Scenario
 	at        int // of scenarios
 	tasks     []results.Task
-	runs      scoredRuns
+	runs      report.ScoredRuns
 	scores    map[string]map[string]*float64       // of all runs with a trial here, by run and task; nil without a verdict
-	columns   []views.RunColumn                    // all that the page is about
-	shown     []views.RunColumn                    // those of one page
+	columns   []report.RunColumn                   // all that the page is about
+	shown     []report.RunColumn                   // those of one page
 	replaced  int                                  // runs that newer records replace, and that are left out
 	absent    int                                  // runs without a trial here
 	trials    map[[2]string][]*results.StoredTrial // of the shown ones
@@ -100,7 +100,7 @@ func (s *Server) loadScenario(ctx context.Context, benchmark, scenario string, q
 	if d.runs, err = s.scoredRuns(ctx, d.benchmark); err != nil {
 		return nil, err
 	}
-	if q.run != "" && !slices.ContainsFunc(d.runs.runs, func(r results.Run) bool { return r.Slug == q.run }) {
+	if q.run != "" && !slices.ContainsFunc(d.runs.Runs, func(r results.Run) bool { return r.Slug == q.run }) {
 		return nil, bad("run=%s is not a run of %s.", q.run, d.benchmark.Name)
 	}
 	if err := s.loadVerdicts(ctx, d, q); err != nil {
@@ -126,14 +126,14 @@ func (s *Server) loadVerdicts(ctx context.Context, d *scenarioData, q *scenarioQ
 	if err != nil {
 		return err
 	}
-	d.columns = d.runs.columns(func(r results.Run) bool { return d.keeps(q, r) })
+	d.columns = d.runs.Columns(func(r results.Run) bool { return d.keeps(q, r) })
 	d.shown = report.Rows(&q.block, d.columns)
 	ids := make([]int64, len(d.shown))
 	for i, c := range d.shown {
 		ids[i] = c.Run.ID
 	}
 	trials, err := s.store.ScenarioTrials(ctx, d.benchmark.ID, d.scenario().Slug, ids)
-	d.trials = trialsByTask(trials)
+	d.trials = report.TrialsByTask(trials)
 	return err
 }
 
@@ -145,7 +145,7 @@ func (d *scenarioData) keeps(q *scenarioQuery, r results.Run) bool {
 		return r.Slug == q.run
 	case q.all:
 		return true
-	case superseded(r):
+	case report.Superseded(r):
 		d.replaced++
 		return false
 	case d.scores[r.Slug] == nil:

@@ -1,27 +1,15 @@
 package web
 
 import (
-	"fmt"
 	"iter"
 	"strconv"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/link"
 )
-
-// outcomeJSON is one verdict. Attempt counts from 1; of says how many attempts
-// the score is the mean of.
-type outcomeJSON struct {
-	Run     string         `json:"run"`
-	Attempt int            `json:"attempt"`
-	Of      int            `json:"of"`
-	Status  results.Status `json:"status"`
-	Score   *float64       `json:"score"`
-	URL     string         `json:"url"`
-}
 
 type scenarioRunJSON struct {
 	Run      string              `json:"run"`
@@ -36,19 +24,19 @@ type scenarioRunJSON struct {
 }
 
 type scenarioTaskJSON struct {
-	ID       string           `json:"id"`
-	Title    string           `json:"title,omitempty"`
-	Ordinal  int              `json:"ordinal"`
-	Kind     string           `json:"kind"`
-	Day      int              `json:"day"`
-	Updates  []results.Update `json:"updates"`
-	Pref     bool             `json:"pref"`
-	Scored   int              `json:"scored"`
-	Passed   int              `json:"passed"`
-	Mean     *float64         `json:"mean"`
-	Doubtful *string          `json:"doubtful"` // why no answer can pass it
-	Trials   []outcomeJSON    `json:"trials"`
-	URL      string           `json:"url"`
+	ID       string                `json:"id"`
+	Title    string                `json:"title,omitempty"`
+	Ordinal  int                   `json:"ordinal"`
+	Kind     string                `json:"kind"`
+	Day      int                   `json:"day"`
+	Updates  []results.Update      `json:"updates"`
+	Pref     bool                  `json:"pref"`
+	Scored   int                   `json:"scored"`
+	Passed   int                   `json:"passed"`
+	Mean     *float64              `json:"mean"`
+	Doubtful *string               `json:"doubtful"` // why no answer can pass it
+	Trials   []report.TrialOutcome `json:"trials"`
+	URL      string                `json:"url"`
 }
 
 // scenarioAPI is GET /api/v1/benchmarks/{b}/scenarios/{scenario}. It takes the
@@ -87,34 +75,21 @@ func (s *Server) scenarioAPI(c echo.Context) error {
 	}
 	sc := d.scenario()
 	return object(c, map[string]any{"benchmark": d.benchmark.ID, "id": sc.Slug, "title": sc.Title, "domain": sc.Domain, "description": sc.Description, "ordinal": sc.Ordinal,
-		"runs": runs, "counted": d.runs.counted(q.all || q.run != ""), "tasks": tasks, "published": figures, "runs_total": len(d.columns), "block": q.block.Number, "total": len(p.Tasks), "limit": limit, "offset": offset})
+		"runs": runs, "counted": d.runs.Counted(q.all || q.run != ""), "tasks": tasks, "published": figures, "runs_total": len(d.columns), "block": q.block.Number, "total": len(p.Tasks), "limit": limit, "offset": offset})
 }
 
-func (d *scenarioData) taskJSON(t views.ScenarioTask, columns []views.RunColumn) scenarioTaskJSON {
+func (d *scenarioData) taskJSON(t views.ScenarioTask, columns []report.RunColumn) scenarioTaskJSON {
 	out := scenarioTaskJSON{ID: t.Task.Slug, Title: t.Task.Title, Ordinal: t.Task.Ordinal, Kind: t.Task.Kind, Day: t.Task.Day, Updates: t.Task.Updates,
-		Pref: t.Task.Facts.Pref != nil || t.Task.Facts.SilentPref, Scored: t.Scored, Passed: t.Passed, Mean: t.Mean, Doubtful: textOrNil(t.Impossible), Trials: []outcomeJSON{}, URL: t.Href}
+		Pref: t.Task.Facts.Pref != nil || t.Task.Facts.SilentPref, Scored: t.Scored, Passed: t.Passed, Mean: t.Mean, Doubtful: textOrNil(t.Impossible), Trials: []report.TrialOutcome{}, URL: t.Href}
 	if out.Updates == nil {
 		out.Updates = []results.Update{}
 	}
 	for _, c := range columns {
 		for _, tr := range d.trials[[2]string{c.Run.Slug, t.Task.Slug}] {
-			out.Trials = append(out.Trials, trialOf(tr))
+			out.Trials = append(out.Trials, report.NewTrialOutcome(tr))
 		}
 	}
 	return out
-}
-
-func trialOf(t *results.StoredTrial) outcomeJSON {
-	return outcomeJSON{Run: t.Run, Attempt: t.Attempt, Of: max(1, t.Attempts), Status: t.Status, Score: t.Score, URL: trialHref(t)}
-}
-
-// trialHref is the address of a trial; the first attempt needs no number.
-func trialHref(t *results.StoredTrial) string {
-	u := link.Trial(t.Run, t.Scenario, t.Task)
-	if t.Attempt > 1 {
-		u += fmt.Sprintf("?attempt=%d", t.Attempt)
-	}
-	return u
 }
 
 // scenarioHeader names the columns of the table.

@@ -7,6 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/check"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
@@ -35,9 +36,9 @@ func buildScenario(d *scenarioData, q scenarioQuery) views.Scenario {
 	}
 	p.Unit, p.Counted = "runs", ""
 	if q.run == "" {
-		p.Unit, p.Counted = d.runs.unit(q.all), d.runs.uncounted(shown, q.all)
+		p.Unit, p.Counted = d.runs.Unit(q.all), d.runs.Uncounted(shown, q.all)
 	}
-	p.Hidden = leftOut(d.replaced, d.absent, d.benchmark.Words.Scenario)
+	p.Hidden = report.RunsLeftOut(d.replaced, d.absent, d.benchmark.Words.Scenario)
 	p.AllHref = link.To(link.With(q.values(), "all", "1", blockParam, ""), "b", d.benchmark.ID, "scenarios", sc.Slug)
 
 	p.Kinds = slices.ContainsFunc(d.tasks, func(t results.Task) bool { return t.Kind != d.tasks[0].Kind })
@@ -58,11 +59,11 @@ func buildScenario(d *scenarioData, q scenarioQuery) views.Scenario {
 	return p
 }
 
-func scenarioNeighbour(d *scenarioData, at int) views.Neighbour {
+func scenarioNeighbour(d *scenarioData, at int) report.Neighbour {
 	if at < 0 || at >= len(d.scenarios) {
-		return views.Neighbour{}
+		return report.Neighbour{}
 	}
-	return views.Neighbour{Label: d.scenarios[at].Slug, Href: link.Scenario(d.benchmark.ID, d.scenarios[at].Slug)}
+	return report.Neighbour{Label: d.scenarios[at].Slug, Href: link.Scenario(d.benchmark.ID, d.scenarios[at].Slug)}
 }
 
 // keeps reports whether a row fits the filters by kind and status.
@@ -75,10 +76,10 @@ func (q scenarioQuery) keeps(t views.ScenarioTask) bool {
 
 // scenarioTasks makes one row for each task, with a verdict for each column. Its
 // counts are over the ranked systems, unless the reader asks for one run or all.
-func scenarioTasks(d *scenarioData, q scenarioQuery, columns []views.RunColumn) []views.ScenarioTask {
+func scenarioTasks(d *scenarioData, q scenarioQuery, columns []report.RunColumn) []views.ScenarioTask {
 	list := make([]views.ScenarioTask, len(d.tasks))
 	for i, t := range d.tasks {
-		row := views.ScenarioTask{Task: t, Impossible: d.runs.doubts.Reason(t.Scenario, t.Slug), Href: link.Task(d.benchmark.ID, t.Scenario, t.Slug)}
+		row := views.ScenarioTask{Task: t, Impossible: d.runs.Doubts.Reason(t.Scenario, t.Slug), Href: link.Task(d.benchmark.ID, t.Scenario, t.Slug)}
 		for _, c := range columns {
 			v := cellVerdict(c, t.Scenario, t.Slug, d.trials[[2]string{c.Run.Slug, t.Slug}])
 			v.Impossible = row.Impossible != ""
@@ -86,11 +87,11 @@ func scenarioTasks(d *scenarioData, q scenarioQuery, columns []views.RunColumn) 
 		}
 		var scores []item.SystemScore
 		for _, c := range d.columns {
-			if x := d.scores[c.Run.Slug][t.Slug]; x != nil && d.runs.counts(c.Run.Slug, q.all || q.run != "") {
+			if x := d.scores[c.Run.Slug][t.Slug]; x != nil && d.runs.Counts(c.Run.Slug, q.all || q.run != "") {
 				scores = append(scores, item.SystemScore{Run: c.Run.Slug, Score: *x})
 			}
 		}
-		pass, mean := d.runs.taskRate(scores, q.all || q.run != "")
+		pass, mean := d.runs.TaskRate(scores, q.all || q.run != "")
 		row.Scored, row.Passed, row.Mean = pass.Den, pass.Num, mean
 		list[i] = row
 	}
@@ -161,7 +162,7 @@ func scenarioMetric(d *scenarioData, run int64, key string) *float64 {
 
 // scenarioKeys are the metrics that any of the shown runs has in the scenario:
 // those of the board in its order, then the others.
-func scenarioKeys(d *scenarioData, columns []views.RunColumn) []string {
+func scenarioKeys(d *scenarioData, columns []report.RunColumn) []string {
 	has, of := map[string]bool{}, map[int64]bool{}
 	for _, c := range columns {
 		of[c.Run.ID] = true
@@ -200,7 +201,7 @@ func scenarioFilter(d *scenarioData, p views.Scenario, q scenarioQuery) ui.Filte
 		f.Clear = link.To(link.With(q.values(), "run", "", "kind", "", "status", "", blockParam, ""), "b", d.benchmark.ID, "scenarios", d.scenario().Slug)
 	}
 	runs := ui.Field{Name: "run", Label: "Run", Kind: ui.Select, Choices: []ui.Choice{{Label: "all shown"}}}
-	choices := d.runs.columns(func(r results.Run) bool { return q.all || !superseded(r) || r.Slug == q.run })
+	choices := d.runs.Columns(func(r results.Run) bool { return q.all || !report.Superseded(r) || r.Slug == q.run })
 	if p.Pager != nil {
 		choices = d.shown // the others are on their pages
 	}
@@ -236,7 +237,7 @@ func scenarioFilter(d *scenarioData, p views.Scenario, q scenarioQuery) ui.Filte
 // scenarioFigures lists what was published for the scenario, best first, with
 // the value recomputed from the run of the same system.
 func scenarioFigures(d *scenarioData) []views.ScenarioFigure {
-	byRun := figureRuns(d.runs.runs)
+	byRun := figureRuns(d.runs.Runs)
 	figures := slices.Clone(d.figures)
 	slices.SortStableFunc(figures, func(a, b results.Figure) int {
 		switch {
@@ -251,7 +252,7 @@ func scenarioFigures(d *scenarioData) []views.ScenarioFigure {
 	for _, f := range figures {
 		sys := results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}
 		info := views.MetricOf(f.Metric)
-		row := views.ScenarioFigure{System: d.runs.label(results.Run{System: sys}), Href: link.Model(f.Model), Metric: info.Label,
+		row := views.ScenarioFigure{System: d.runs.Label(results.Run{System: sys}), Href: link.Model(f.Model), Metric: info.Label,
 			Unit: f.Unit, Place: d.sources[f.Source] + ", " + f.Table, Note: f.Note, Recomputed: words.NotRecorded, Verdict: results.VerdictUnrecomputed}
 		scale := 1.0
 		if f.Unit == "percent" {
@@ -293,7 +294,7 @@ func figureRuns(runs []results.Run) runOf {
 		if src := r.Facts[results.FactSource]; src != "" {
 			put(runKey{plainVariant(sys, r.Facts), src}, r.ID)
 		}
-		if r.Complete && !superseded(r) {
+		if r.Complete && !report.Superseded(r) {
 			put(runKey{sys, ""}, r.ID)
 		}
 	}

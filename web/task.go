@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -28,7 +29,7 @@ type taskData struct {
 	tasks     []results.Task // of the scenario
 	at        int            // of tasks; -1 for a task that only a run names
 	expected  int            // tasks of the whole benchmark
-	runs      scoredRuns
+	runs      report.ScoredRuns
 	all       bool                                 // superseded runs are shown too
 	scores    map[[2]string]*float64               // of all runs at the tasks of the scenario, by run and task
 	trials    map[[2]string][]*results.StoredTrial // at this task and the next one
@@ -93,7 +94,7 @@ func (s *Server) loadTaskTrials(ctx context.Context, d *taskData) error {
 		}
 		trials = append(trials, after...)
 	}
-	d.trials = trialsByTask(trials)
+	d.trials = report.TrialsByTask(trials)
 	return nil
 }
 
@@ -129,9 +130,9 @@ func (d *taskData) next() string {
 }
 
 // columns are the runs that the page shows: those with a trial at the task.
-func (d *taskData) columns() []views.RunColumn {
-	return d.runs.columns(func(r results.Run) bool {
-		return (d.all || !superseded(r)) && len(d.trials[[2]string{r.Slug, d.task.Slug}]) > 0
+func (d *taskData) columns() []report.RunColumn {
+	return d.runs.Columns(func(r results.Run) bool {
+		return (d.all || !report.Superseded(r)) && len(d.trials[[2]string{r.Slug, d.task.Slug}]) > 0
 	})
 }
 

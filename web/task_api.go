@@ -26,7 +26,7 @@ type optionJSON struct {
 }
 
 type taskTrialJSON struct {
-	outcomeJSON
+	report.TrialOutcome
 	Selected []string `json:"selected"`
 	Omitted  []string `json:"omitted"`
 	Added    []string `json:"added"`
@@ -73,7 +73,7 @@ func (s *Server) taskAPI(c echo.Context) error {
 		"kind": d.task.Kind, "prompt": nil, "prompt_from": "dataset", "facts": d.task.Facts, "updates": orEmpty(d.task.Updates),
 		"options": optionsJSON(p), "trials": report.Span(trialsJSON(p), limit, offset), "told": report.Span(toldsJSON(d, p), limit, offset),
 		"total": len(p.Columns), "limit": limit, "offset": offset, "causes": causesJSON(p), "checks": checksJSON(p),
-		"scored": p.Scored, "passed": p.Passed, "pass_ci": rateInterval(p.Pass), "mean": p.Mean, "counted": d.runs.counted(d.all), "doubtful": textOrNil(p.Impossible.Reason),
+		"scored": p.Scored, "passed": p.Passed, "pass_ci": p.Pass.Interval(), "mean": p.Mean, "counted": d.runs.Counted(d.all), "doubtful": textOrNil(p.Impossible.Reason),
 		"discrimination": map[string]any{"item_rest": p.Rest, "runs": p.RestN},
 	}
 	if p.Prompt != "" {
@@ -82,11 +82,7 @@ func (s *Server) taskAPI(c echo.Context) error {
 	if p.PromptNote != "" {
 		out["prompt_from"] = p.PromptHref
 	}
-	doubts := []item.Reason{}
-	for _, x := range p.Doubts {
-		doubts = append(doubts, item.Reason{Code: x.Code, Text: x.Text})
-	}
-	out["doubts"] = doubts
+	out["doubts"] = append([]item.Reason{}, p.Doubts...)
 	return object(c, out)
 }
 
@@ -98,25 +94,18 @@ func orEmpty[T any](list []T) []T {
 	return list
 }
 
-func rateInterval(r views.Rate) *[2]float64 {
-	if r.Lo == nil || r.Hi == nil {
-		return nil
-	}
-	return &[2]float64{*r.Lo, *r.Hi}
-}
-
 func optionsJSON(p views.Task) []optionJSON {
 	list := []optionJSON{}
 	for _, o := range p.Options {
 		x := optionJSON{Label: o.Option.Label, Text: o.Option.Text, Gold: o.Option.Gold, Feedback: o.Option.Feedback,
-			SelectedBy: []string{}, OmittedBy: []string{}, Errors: o.Error.Num, Answers: o.Error.Den, ErrorCI: rateInterval(o.Error)}
+			SelectedBy: []string{}, OmittedBy: []string{}, Errors: o.Error.Num, Answers: o.Error.Den, ErrorCI: o.Error.Interval()}
 		for i, cell := range o.Picks {
 			run := p.Columns[i].Run.Slug
 			switch {
 			case cell.Picked:
-				x.SelectedBy = appendNew(x.SelectedBy, run)
+				x.SelectedBy = report.AppendNew(x.SelectedBy, run)
 			case cell.Known && o.Option.Gold:
-				x.OmittedBy = appendNew(x.OmittedBy, run)
+				x.OmittedBy = report.AppendNew(x.OmittedBy, run)
 			}
 		}
 		list = append(list, x)
@@ -131,7 +120,7 @@ func trialsJSON(p views.Task) []taskTrialJSON {
 		if c.Exact != nil { // an answer was read: what it lacks or adds is known, if only to be nothing
 			c.Omitted, c.Added = orEmpty(c.Omitted), orEmpty(c.Added)
 		}
-		list = append(list, taskTrialJSON{outcomeJSON: trialOf(&c.Trial), Selected: c.Trial.Selected, Omitted: c.Omitted, Added: c.Added, Exact: c.Exact, IoU: c.IoU, F1: c.F1})
+		list = append(list, taskTrialJSON{TrialOutcome: report.NewTrialOutcome(&c.Trial), Selected: c.Trial.Selected, Omitted: c.Omitted, Added: c.Added, Exact: c.Exact, IoU: c.IoU, F1: c.F1})
 	}
 	return list
 }
@@ -172,7 +161,7 @@ func checksJSON(p views.Task) []checkRowJSON {
 func taskCSV(c echo.Context, d *taskData) error {
 	p := buildTask(d)
 	header := []string{"benchmark", "scenario", "task", "kind", "run", "model", "framework", "variant", "attempt", "of_attempts", "status", "score", "selected", "gold", "omitted", "added", "iou", "f1", "steps", "tool_calls", "failed_calls", "duration_ms", "tokens_output"}
-	gold := strings.Join(solution(d.options()), "")
+	gold := strings.Join(report.Solution(d.options()), "")
 	var rows [][]string
 	for _, x := range p.Columns {
 		sys, t := x.Run.System, x.Trial

@@ -6,7 +6,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
-	"github.com/clawatlas/clawatlas/results/stats"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views"
 )
 
@@ -22,7 +22,7 @@ func buildTask(d *taskData) views.Task {
 		}
 	}
 	p.Strip = d.strip()
-	p.Impossible = impossibleNotice(d.runs.doubts, d.benchmark.ID, d.task.Scenario, d.task.Slug)
+	p.Impossible = impossibleNotice(d.runs.Doubts, d.benchmark.ID, d.task.Scenario, d.task.Slug)
 	d.failingNeighbours(&p)
 	d.fillColumns(&p)
 	d.fillPrompt(&p)
@@ -36,21 +36,21 @@ func buildTask(d *taskData) views.Task {
 	d.fillTold(&p)
 	d.fillCompare(&p)
 	for _, r := range item.Doubts(d.evidence(p)) {
-		p.Doubts = append(p.Doubts, views.Doubt{Code: r.Code, Text: r.Text})
+		p.Doubts = append(p.Doubts, r)
 	}
 	return p
 }
 
-func (d *taskData) neighbour(at int) views.Neighbour {
+func (d *taskData) neighbour(at int) report.Neighbour {
 	if at < 0 || at >= len(d.tasks) {
-		return views.Neighbour{}
+		return report.Neighbour{}
 	}
-	return views.Neighbour{Label: d.tasks[at].Slug, Href: d.link(d.tasks[at].Slug)}
+	return report.Neighbour{Label: d.tasks[at].Slug, Href: d.link(d.tasks[at].Slug)}
 }
 
 // counted are the runs that the strip counts.
-func (d *taskData) counted() []views.RunColumn {
-	return d.runs.columns(func(r results.Run) bool { return d.runs.counts(r.Slug, d.all) && (d.all || !superseded(r)) })
+func (d *taskData) counted() []report.RunColumn {
+	return d.runs.Columns(func(r results.Run) bool { return d.runs.Counts(r.Slug, d.all) && (d.all || !report.Superseded(r)) })
 }
 
 // strip counts, for each task of the scenario, the runs with a verdict and
@@ -94,12 +94,12 @@ func (d *taskData) failingNeighbours(p *views.Task) {
 
 // fillColumns makes one column for each trial.
 func (d *taskData) fillColumns(p *views.Task) {
-	gold := solution(d.options())
+	gold := report.Solution(d.options())
 	for _, r := range d.columns() {
 		p.Runs++
 		trials := d.trials[[2]string{r.Run.Slug, d.task.Slug}]
 		for _, t := range trials {
-			c := views.TaskColumn{RunColumn: r, Trial: *t, Href: trialHref(t), Details: d.details[t.ID]}
+			c := views.TaskColumn{RunColumn: r, Trial: *t, Href: report.TrialAddress(t), Details: d.details[t.ID]}
 			if len(trials) > 1 {
 				n := "#" + strconv.Itoa(t.Attempt)
 				c.Label, c.Head = c.Label+" "+n, n+" "+c.Head
@@ -117,19 +117,19 @@ func (d *taskData) fillColumns(p *views.Task) {
 	}
 	p.All = p.Columns
 	replaced := 0
-	for _, r := range d.runs.runs {
-		if !d.all && superseded(r) && len(d.trials[[2]string{r.Slug, d.task.Slug}]) > 0 {
+	for _, r := range d.runs.Runs {
+		if !d.all && report.Superseded(r) && len(d.trials[[2]string{r.Slug, d.task.Slug}]) > 0 {
 			replaced++
 		}
 	}
 	with := 0
-	for _, r := range d.runs.runs {
+	for _, r := range d.runs.Runs {
 		if len(d.trials[[2]string{r.Slug, d.task.Slug}]) > 0 {
 			with++
 		}
 	}
-	p.Counted = d.runs.uncounted(with, d.all)
-	p.Hidden = leftOut(replaced, 0, "")
+	p.Counted = d.runs.Uncounted(with, d.all)
+	p.Hidden = report.RunsLeftOut(replaced, 0, "")
 	p.AllHref = d.link(d.task.Slug) + "?all=1"
 }
 
@@ -162,16 +162,6 @@ func (d *taskData) options() []results.Option {
 	return list
 }
 
-func solution(options []results.Option) []string {
-	var list []string
-	for _, o := range options {
-		if o.Gold {
-			list = append(list, o.Label)
-		}
-	}
-	return list
-}
-
 // fillPrompt takes the dataset's prompt or, where it is not stored, one that a
 // record says was really sent.
 func (d *taskData) fillPrompt(p *views.Task) {
@@ -198,8 +188,8 @@ func (d *taskData) fillRates(p *views.Task) {
 		}
 		p.Graded = p.Graded || s.Score > 0 && s.Score < 1
 	}
-	p.Pass, p.Mean = d.runs.taskRate(scores, d.all)
-	p.Unit = d.runs.unit(d.all)
+	p.Pass, p.Mean = d.runs.TaskRate(scores, d.all)
+	p.Unit = d.runs.Unit(d.all)
 	r, n, ok := item.ItemRest(scores)
 	p.RestN = n
 	if ok {
@@ -235,7 +225,7 @@ func (d *taskData) fillRates(p *views.Task) {
 func (d *taskData) systemScores() []item.SystemScore {
 	var list []item.SystemScore
 	for _, c := range d.columns() {
-		if !d.runs.counts(c.Run.Slug, d.all) {
+		if !d.runs.Counts(c.Run.Slug, d.all) {
 			continue
 		}
 		v := cellVerdict(c, d.task.Scenario, d.task.Slug, d.trials[[2]string{c.Run.Slug, d.task.Slug}])
@@ -243,22 +233,10 @@ func (d *taskData) systemScores() []item.SystemScore {
 			continue
 		}
 		s := item.SystemScore{Run: c.Run.Slug, Score: *v.Score}
-		if x, ok := d.runs.sums[c.Run.Slug]; ok && d.at >= 0 {
+		if x, ok := d.runs.Sums[c.Run.Slug]; ok && d.at >= 0 {
 			s.Rest = item.Rest(x.Sum, x.Scored, d.expected, *v.Score)
 		}
 		list = append(list, s)
 	}
 	return list
-}
-
-// wilsonRate is a share with its Wilson interval.
-func wilsonRate(num, den int) views.Rate {
-	r := views.Rate{Num: num, Den: den}
-	if den == 0 {
-		return r
-	}
-	x := float64(num) / float64(den)
-	ci := stats.Wilson(num, den, stats.Level)
-	r.Value, r.Lo, r.Hi = &x, &ci.Lo, &ci.Hi
-	return r
 }

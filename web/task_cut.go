@@ -47,12 +47,12 @@ func (d *taskData) cut(p *views.Task, l *report.Window) {
 }
 
 // comparable are the runs of the shown trials and the two that are proposed.
-func (d *taskData) comparable(p *views.Task) []views.RunColumn {
+func (d *taskData) comparable(p *views.Task) []report.RunColumn {
 	shown := map[string]bool{p.CompareA: true, p.CompareB: true}
 	for _, c := range p.Columns {
 		shown[c.Run.Slug] = true
 	}
-	var list []views.RunColumn
+	var list []report.RunColumn
 	for _, c := range p.CompareRuns {
 		if shown[c.Run.Slug] {
 			list = append(list, c)

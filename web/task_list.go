@@ -17,7 +17,7 @@ import (
 type tasksData struct {
 	benchmark results.Benchmark
 	tasks     []results.Task
-	runs      scoredRuns
+	runs      report.ScoredRuns
 	evidence  []item.Evidence // of each task what outcomes say for or against it
 	words     []results.CheckWords
 	details   map[int64]results.TrialDetails // of failed checks that wrote nothing to standard output
@@ -36,13 +36,13 @@ func (s *Server) loadTasks(ctx context.Context, benchmark string, all bool) (*ta
 	if d.runs, err = s.scoredRuns(ctx, d.benchmark); err != nil {
 		return nil, err
 	}
-	d.runs.runs = slices.DeleteFunc(d.runs.runs, func(r results.Run) bool { return superseded(r) && !all })
+	d.runs.Runs = slices.DeleteFunc(d.runs.Runs, func(r results.Run) bool { return report.Superseded(r) && !all })
 	reader := newOutcomeReader(d)
 	if err := s.store.TaskOutcomes(ctx, benchmark, reader.add); err != nil {
 		return nil, err
 	}
-	shown := make([]int64, len(d.runs.runs))
-	for i, r := range d.runs.runs {
+	shown := make([]int64, len(d.runs.Runs))
+	for i, r := range d.runs.Runs {
 		shown[i] = r.ID
 	}
 	if d.words, err = s.store.FailedChecks(ctx, benchmark, shown); err != nil {
@@ -70,15 +70,15 @@ func (d *tasksData) rows() []views.TaskListRow {
 		t := &d.tasks[i]
 		e := d.evidence[i]
 		row := views.TaskListRow{Task: *t, Href: link.Task(d.benchmark.ID, t.Scenario, t.Slug), Scored: len(e.Scores), Passed: e.Passed}
-		row.Pass, row.Mean = d.runs.taskRate(e.Scores, d.all)
-		row.Impossible = d.runs.doubts.Reason(t.Scenario, t.Slug)
+		row.Pass, row.Mean = d.runs.TaskRate(e.Scores, d.all)
+		row.Impossible = d.runs.Doubts.Reason(t.Scenario, t.Slug)
 		r, n, ok := item.ItemRest(e.Scores)
 		row.RestN = n
 		if ok {
 			row.Rest = &r
 		}
 		for _, x := range item.Doubts(e) {
-			row.Doubts = append(row.Doubts, views.Doubt{Code: x.Code, Text: x.Text})
+			row.Doubts = append(row.Doubts, x)
 			row.Grave = row.Grave || x.Grave()
 			row.Weight += x.Weight()
 		}
@@ -108,7 +108,7 @@ func (d *tasksData) addFindings() {
 			for first < 0 || d.tasks[first].Scenario != d.tasks[i].Scenario {
 				first++
 			}
-			list[i].Given = given(d.tasks[first:i+1], i-first)
+			list[i].Given = report.Given(d.tasks[first:i+1], i-first)
 		}
 	}
 }

@@ -63,13 +63,10 @@ func (s *Server) tasksAPI(c echo.Context) error {
 	for i := offset; i < len(rows) && len(list) < limit; i++ {
 		r := rows[i]
 		x := taskRowJSON{Scenario: r.Task.Scenario, ID: r.Task.Slug, Title: r.Task.Title, Ordinal: r.Task.Ordinal, Kind: r.Task.Kind, Day: r.Task.Day,
-			Scored: r.Scored, Passed: r.Passed, PassCI: rateInterval(r.Pass), Mean: r.Mean, ItemRest: r.Rest, RestRuns: r.RestN, Doubts: []item.Reason{}, Doubtful: textOrNil(r.Impossible), URL: r.Href}
-		for _, y := range r.Doubts {
-			x.Doubts = append(x.Doubts, item.Reason{Code: y.Code, Text: y.Text})
-		}
+			Scored: r.Scored, Passed: r.Passed, PassCI: r.Pass.Interval(), Mean: r.Mean, ItemRest: r.Rest, RestRuns: r.RestN, Doubts: append([]item.Reason{}, r.Doubts...), Doubtful: textOrNil(r.Impossible), URL: r.Href}
 		list = append(list, x)
 	}
-	return object(c, map[string]any{"benchmark": d.benchmark.ID, "runs": d.runCount(), "counted": d.runs.counted(d.all), "tasks": list, "total": len(rows), "limit": limit, "offset": offset})
+	return object(c, map[string]any{"benchmark": d.benchmark.ID, "runs": d.runCount(), "counted": d.runs.Counted(d.all), "tasks": list, "total": len(rows), "limit": limit, "offset": offset})
 }
 
 // tasksCSV is one row for each task that fits the filters, on all pages.

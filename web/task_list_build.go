@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
@@ -92,13 +93,13 @@ func inTab(tab string, r views.TaskListRow) bool {
 // keeps reports whether a row fits all filters but the tab.
 func (q tasksQuery) keeps(r views.TaskListRow) bool {
 	return (q.scenario == "" || r.Task.Scenario == q.scenario) && (q.kind == "" || r.Task.Kind == q.kind) &&
-		(q.reason == "" || slices.ContainsFunc(r.Doubts, func(x views.Doubt) bool { return x.Code == q.reason }))
+		(q.reason == "" || slices.ContainsFunc(r.Doubts, func(x item.Reason) bool { return x.Code == q.reason }))
 }
 
 // buildTasks makes the page, and all rows that fit for its twins.
 func buildTasks(d *tasksData, q tasksQuery) (views.TaskList, []views.TaskListRow) {
 	all := d.rows()
-	p := views.TaskList{Benchmark: d.benchmark, Runs: d.runCount(), All: len(all), Unit: d.runs.unit(d.all), Hidden: d.runs.uncounted(d.verdicts(), d.all), Everything: d.all}
+	p := views.TaskList{Benchmark: d.benchmark, Runs: d.runCount(), All: len(all), Unit: d.runs.Unit(d.all), Hidden: d.runs.Uncounted(d.verdicts(), d.all), Everything: d.all}
 	p.AllHref = q.href(d, "all", "1")
 	if d.all {
 		q := q
@@ -138,8 +139,8 @@ func buildTasks(d *tasksData, q tasksQuery) (views.TaskList, []views.TaskListRow
 // runCount is how many runs the counts are over.
 func (d *tasksData) runCount() int {
 	n := 0
-	for _, r := range d.runs.runs {
-		if d.runs.sums[r.Slug].Scored > 0 && d.runs.counts(r.Slug, d.all) {
+	for _, r := range d.runs.Runs {
+		if d.runs.Sums[r.Slug].Scored > 0 && d.runs.Counts(r.Slug, d.all) {
 			n++
 		}
 	}
@@ -149,8 +150,8 @@ func (d *tasksData) runCount() int {
 // verdicts is how many runs have any verdict.
 func (d *tasksData) verdicts() int {
 	n := 0
-	for _, r := range d.runs.runs {
-		if d.runs.sums[r.Slug].Scored > 0 {
+	for _, r := range d.runs.Runs {
+		if d.runs.Sums[r.Slug].Scored > 0 {
 			n++
 		}
 	}
@@ -162,7 +163,7 @@ func reasonCounts(d *tasksData, q tasksQuery, rows []views.TaskListRow) []views.
 	for _, code := range reasonCodes()[1:] {
 		n := 0
 		for _, r := range rows {
-			if slices.ContainsFunc(r.Doubts, func(x views.Doubt) bool { return x.Code == code }) {
+			if slices.ContainsFunc(r.Doubts, func(x item.Reason) bool { return x.Code == code }) {
 				n++
 			}
 		}
@@ -321,8 +322,8 @@ func tasksFilter(d *tasksData, q tasksQuery) ui.Filter {
 	}
 	var scenarios, kinds []string
 	for _, t := range d.tasks {
-		scenarios = appendNew(scenarios, t.Scenario)
-		kinds = appendNew(kinds, t.Kind)
+		scenarios = report.AppendNew(scenarios, t.Scenario)
+		kinds = report.AppendNew(kinds, t.Kind)
 	}
 	same := func(s string) string { return s }
 	field("scenario", words.Capital(d.benchmark.Words.Scenario), q.scenario, same, scenarios)

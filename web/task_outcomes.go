@@ -23,13 +23,13 @@ type outcomeReader struct {
 
 // newOutcomeReader begins the evidence of the shown runs.
 func newOutcomeReader(d *tasksData) *outcomeReader {
-	r := &outcomeReader{d: d, tasks: report.NewTaskFinder(d.tasks), gold: make([]goldReader, len(d.tasks)), shown: make(map[string]bool, len(d.runs.runs))}
+	r := &outcomeReader{d: d, tasks: report.NewTaskFinder(d.tasks), gold: make([]goldReader, len(d.tasks)), shown: make(map[string]bool, len(d.runs.Runs))}
 	d.evidence = make([]item.Evidence, len(d.tasks))
 	for i := range d.tasks {
-		r.gold[i].labels = solution(d.tasks[i].Options)
-		d.evidence[i] = item.Evidence{Task: &d.tasks[i], Scores: make([]item.SystemScore, 0, len(d.runs.runs))}
+		r.gold[i].labels = report.Solution(d.tasks[i].Options)
+		d.evidence[i] = item.Evidence{Task: &d.tasks[i], Scores: make([]item.SystemScore, 0, len(d.runs.Runs))}
 	}
-	for _, x := range d.runs.runs {
+	for _, x := range d.runs.Runs {
 		r.shown[x.Slug] = true
 	}
 	return r
@@ -38,8 +38,8 @@ func newOutcomeReader(d *tasksData) *outcomeReader {
 func (r *outcomeReader) add(o *results.TaskOutcome) {
 	d := r.d
 	if o.Run != r.run {
-		r.run, r.keep, r.count, r.sum = o.Run, r.shown[o.Run], d.runs.counts(o.Run, d.all), nil
-		if x, ok := d.runs.sums[o.Run]; ok {
+		r.run, r.keep, r.count, r.sum = o.Run, r.shown[o.Run], d.runs.Counts(o.Run, d.all), nil
+		if x, ok := d.runs.Sums[o.Run]; ok {
 			r.sum = &x
 		}
 	}
@@ -89,7 +89,7 @@ func (g *goldReader) differs(recorded string) bool {
 	if recorded != g.recorded {
 		var labels []string
 		err := json.Unmarshal([]byte(recorded), &labels)
-		g.recorded, g.other = recorded, err == nil && labels != nil && !sameLabels(g.labels, labels)
+		g.recorded, g.other = recorded, err == nil && labels != nil && !report.SameLabels(g.labels, labels)
 	}
 	return g.other
 }

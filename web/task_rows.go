@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 )
@@ -22,7 +23,7 @@ func optionRows(p *views.Task, options []results.Option) []views.OptionRow {
 	list := make([]views.OptionRow, len(options))
 	for i, o := range options {
 		n := item.CountOption(o.Label, o.Gold, answers)
-		row := views.OptionRow{Option: o, Error: wilsonRate(n.Wrong, n.N)}
+		row := views.OptionRow{Option: o, Error: report.NewRate(n.Wrong, n.N)}
 		for _, c := range p.Columns {
 			row.Picks = append(row.Picks, views.PickCell{Where: c.Label + ", option " + o.Label, Href: c.Href,
 				Known: c.Trial.Selected != nil, Picked: slices.Contains(c.Trial.Selected, o.Label)})
@@ -128,7 +129,7 @@ func checkRows(d *taskData, columns []views.TaskColumn) []views.CheckRow {
 			}
 			row.Cells = append(row.Cells, cell)
 		}
-		row.Passed = wilsonRate(passed, of)
+		row.Passed = report.NewRate(passed, of)
 		list = append(list, row)
 	}
 	return list
@@ -179,7 +180,7 @@ func (d *taskData) fillTold(p *views.Task) {
 			if told == nil || told.About != d.task.Slug || len(own) == 0 {
 				continue
 			}
-			p.Told = append(p.Told, views.ToldRow{Label: c.Label, Href: trialHref(t), Status: own[0].Status,
+			p.Told = append(p.Told, views.ToldRow{Label: c.Label, Href: report.TrialAddress(t), Status: own[0].Status,
 				Verdict: told.Verdict, Text: told.Text, Contrary: told.Contrary})
 		}
 	}
@@ -217,57 +218,21 @@ func (d *taskData) fillCompare(p *views.Task) {
 
 // evidence gathers what speaks for or against the task itself.
 func (d *taskData) evidence(p views.Task) item.Evidence {
-	e := item.Evidence{Task: &d.task, Scores: d.systemScores(), Passed: p.Passed, Given: given(d.tasks, d.at)}
-	gold := solution(d.task.Options)
+	e := item.Evidence{Task: &d.task, Scores: d.systemScores(), Passed: p.Passed, Given: report.Given(d.tasks, d.at)}
+	gold := report.Solution(d.task.Options)
 	for _, c := range p.Columns {
 		e.Findings = append(e.Findings, d.findings(c)...)
-		if len(gold) > 0 && c.Trial.Gold != nil && !sameLabels(gold, c.Trial.Gold) {
-			e.GoldDiffers = appendNew(e.GoldDiffers, c.Run.Slug)
+		if len(gold) > 0 && c.Trial.Gold != nil && !report.SameLabels(gold, c.Trial.Gold) {
+			e.GoldDiffers = report.AppendNew(e.GoldDiffers, c.Run.Slug)
 		}
 		if c.Trial.Score == nil && c.Trial.Status != results.NotJudged {
-			e.NoVerdict = appendNew(e.NoVerdict, c.Run.Slug)
+			e.NoVerdict = report.AppendNew(e.NoVerdict, c.Run.Slug)
 		}
 	}
 	for _, t := range p.Told {
 		if t.Contrary {
-			e.Contrary = appendNew(e.Contrary, t.Label)
+			e.Contrary = report.AppendNew(e.Contrary, t.Label)
 		}
 	}
 	return e
-}
-
-// given is the text that an agent had been given when it began the task at the
-// index: all prompts up to it and the author's feedback on the tasks before.
-// It is empty where the dataset's texts are not stored.
-func given(tasks []results.Task, at int) string {
-	if at < 0 || tasks[at].Facts.Prompt == "" {
-		return ""
-	}
-	var b strings.Builder
-	for i := 0; i <= at; i++ {
-		f := tasks[i].Facts
-		b.WriteString(f.Prompt + "\n")
-		if i == at {
-			break
-		}
-		b.WriteString(f.FeedbackCorrect + "\n" + f.FeedbackIncorrect + "\n")
-		for _, o := range tasks[i].Options {
-			b.WriteString(o.Feedback + "\n")
-		}
-	}
-	return b.String()
-}
-
-func sameLabels(a, b []string) bool {
-	a, b = slices.Clone(a), slices.Clone(b)
-	slices.Sort(a)
-	slices.Sort(b)
-	return slices.Equal(a, b)
-}
-
-func appendNew(list []string, s string) []string {
-	if slices.Contains(list, s) {
-		return list
-	}
-	return append(list, s)
 }

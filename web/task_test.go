@@ -13,6 +13,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -319,7 +320,7 @@ func TestTaskThatOnlyARunNames(t *testing.T) {
 	score := 0.0
 	run := results.Run{Slug: "r1", System: results.System{Model: "m"}}
 	d := &taskData{benchmark: results.Benchmark{ID: "b", Words: results.Words{Task: "round"}}, task: results.Task{Scenario: "s", Slug: "x", Kind: results.KindMultiChoice}, at: -1, expected: 10,
-		runs: scoredRuns{runs: []results.Run{run}, sums: map[string]results.ScoreSum{"r1": {Run: "r1", Scored: 10, Sum: 5}}},
+		runs: report.ScoredRuns{Runs: []results.Run{run}, Sums: map[string]results.ScoreSum{"r1": {Run: "r1", Scored: 10, Sum: 5}}},
 		trials: map[[2]string][]*results.StoredTrial{{"r1", "x"}: {{ID: 7, Run: "r1", Trial: results.Trial{Scenario: "s", Task: "x", Attempt: 1, Status: results.Failed,
 			Score: &score, Kind: results.KindMultiChoice, Selected: []string{"A", "C"}, Gold: []string{"A", "B"}}}}},
 		details: map[int64]results.TrialDetails{7: {Prompt: "as sent"}},
@@ -369,23 +370,5 @@ func testTaskRatesBesideASmokeRun(t *testing.T) {
 		if r.Scored != 15 || r.Mean == nil {
 			t.Errorf("%s: %d systems with a verdict, mean %v; want all 15 that are ranked", r.ID, r.Scored, r.Mean)
 		}
-	}
-}
-
-func TestTaskRate(t *testing.T) {
-	d := scoredRuns{ranked: map[string]bool{"a": true, "b": true}}
-	scores := []item.SystemScore{{Run: "a", Score: 1}, {Run: "b", Score: 0.5}}
-	if pass, mean := d.taskRate(scores, false); pass.Num != 1 || pass.Den != 2 || pass.Value == nil || mean == nil || !resultstest.Near(*mean, 0.75, 1e-12) {
-		t.Errorf("both ranked systems: %+v, mean %v", pass, mean)
-	}
-	if pass, mean := d.taskRate(scores[:1], false); pass.Num != 1 || pass.Den != 1 || pass.Value != nil || mean != nil {
-		t.Errorf("one of two ranked systems has a rate: %+v, mean %v", pass, mean)
-	}
-	if pass, mean := d.taskRate(scores[:1], true); pass.Value == nil || mean == nil {
-		t.Errorf("over all runs there is no rate: %+v", pass)
-	}
-	none := scoredRuns{ranked: map[string]bool{}}
-	if pass, mean := none.taskRate(scores, false); pass.Num != 1 || pass.Den != 2 || pass.Value != nil || mean != nil || !none.counts("x", false) {
-		t.Errorf("without a ranked system: %+v, mean %v", pass, mean)
 	}
 }

@@ -1,0 +1,192 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/stats"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
+)
+
+// Superseded reports whether newer records of the same source replace the run's.
+func Superseded(r results.Run) bool { return r.Objects(results.ObjectionSnapshot) }
+
+// ScoredRuns are the runs of a benchmark in the order in which pages set them
+// side by side: complete ones first, then by mean score, best first.
+type ScoredRuns struct {
+	Runs  []results.Run
+	Sums  map[string]results.ScoreSum // by run
+	Names map[string]string           // of models, by id
+	// Ranked are the runs that stand for the ranked systems, by slug: those that
+	// means and rates over systems are over (board.Population).
+	Ranked map[string]bool
+	Doubts Doubts // tasks that no answer can pass
+}
+
+// NewScoredRuns orders the runs of a benchmark; b is its default board.
+func NewScoredRuns(b results.Board, runs []results.Run, sums []results.ScoreSum, names map[string]string) ScoredRuns {
+	d := ScoredRuns{Runs: slices.Clone(runs), Sums: map[string]results.ScoreSum{}, Names: names, Ranked: map[string]bool{}, Doubts: DoubtsOf(b)}
+	for _, r := range board.Population(b) {
+		d.Ranked[*r.Run] = true
+	}
+	for _, x := range sums {
+		d.Sums[x.Run] = x
+	}
+	mean := func(r results.Run) float64 {
+		if x := d.Sums[r.Slug]; x.Scored > 0 {
+			return x.Sum / float64(x.Scored)
+		}
+		return -1
+	}
+	sort.SliceStable(d.Runs, func(i, j int) bool {
+		a, b := d.Runs[i], d.Runs[j]
+		switch {
+		case a.Complete != b.Complete:
+			return a.Complete
+		case mean(a) != mean(b):
+			return mean(a) > mean(b)
+		}
+		return a.Slug < b.Slug
+	})
+	return d
+}
+
+// Counts reports whether a run is one of those that a task's passes are counted
+// over: the ranked ones or, where there is none or the reader asks, all.
+func (d ScoredRuns) Counts(run string, all bool) bool {
+	return all || len(d.Ranked) == 0 || d.Ranked[run]
+}
+
+// Counted names over what the counts of tasks are: the ranked systems, or runs.
+func (d ScoredRuns) Counted(all bool) string {
+	if d.Unit(all) == "systems" {
+		return "ranked"
+	}
+	return "runs"
+}
+
+// Unit is what the counts of a task count.
+func (d ScoredRuns) Unit(all bool) string {
+	if all || len(d.Ranked) == 0 {
+		return "runs"
+	}
+	return "systems"
+}
+
+// Uncounted says over what the counts are, where not over all of n runs; empty
+// where every run is ranked.
+func (d ScoredRuns) Uncounted(n int, all bool) string {
+	switch {
+	case all:
+		return "Counts and rates are over all runs, also incomplete, older and unranked ones, so from row to row over different systems."
+	case len(d.Ranked) == 0 && n > 0:
+		return "No system is ranked here: counts are over all runs, and rates and means over systems do not stand."
+	case n > len(d.Ranked):
+		return fmt.Sprintf("Counts, rates and means are over %s with one complete run each. Not counted: %s.", words.Plural(len(d.Ranked), "ranked system", "ranked systems"),
+			words.Plural(n-len(d.Ranked), "run that is incomplete, older or unranked", "runs that are incomplete, older or unranked"))
+	}
+	return ""
+}
+
+// TaskRate is how many of the runs with a verdict on a task passed it, and their
+// mean score. Over ranked systems the share and the mean stand only if each has
+// a verdict (board.MeanOver); over incomplete runs they do not, as from task to
+// task other systems would be in them.
+func (d ScoredRuns) TaskRate(scores []item.SystemScore, all bool) (Rate, *float64) {
+	passed := 0
+	cells := make([]*float64, len(scores), max(len(scores), len(d.Ranked)))
+	for i := range scores {
+		cells[i] = &scores[i].Score
+		if scores[i].Score >= 1 {
+			passed++
+		}
+	}
+	if !all {
+		cells = cells[:cap(cells)]
+	}
+	mean, n := board.MeanOver(cells)
+	if mean == nil || !all && len(d.Ranked) == 0 {
+		return Rate{Num: passed, Den: n}, nil
+	}
+	return NewRate(passed, n), mean
+}
+
+// RunColumn is one run beside others of its benchmark. Its label is unique on
+// the page.
+type RunColumn struct {
+	Run   results.Run
+	Label string
+	Head  string // the same for narrow heads: what tells it apart comes first
+	Href  string
+}
+
+// Columns name runs so that no two of them look alike: where a model and
+// framework occur twice, the end of the slug tells them apart.
+func (d ScoredRuns) Columns(keep func(results.Run) bool) []RunColumn {
+	var list []RunColumn
+	count := map[string]int{}
+	for _, r := range d.Runs {
+		if !keep(r) {
+			continue
+		}
+		c := RunColumn{Run: r, Label: d.Label(r), Href: link.Run(r.Slug)}
+		count[c.Label]++
+		list = append(list, c)
+	}
+	for i := range list {
+		c := &list[i]
+		c.Head = c.Label
+		if count[c.Label] > 1 {
+			end := c.Run.Slug[max(0, len(c.Run.Slug)-8):]
+			c.Label, c.Head = c.Label+" "+end, end+" "+c.Label
+		}
+	}
+	return list
+}
+
+// Label names a run by its system.
+func (d ScoredRuns) Label(r results.Run) string {
+	name := d.Names[r.System.Model]
+	if name == "" {
+		name = r.System.Model
+	}
+	parts := []string{name}
+	for _, p := range []string{r.System.Framework, r.System.Variant} {
+		if p != "" {
+			parts = append(parts, p)
+		}
+	}
+	return strings.Join(parts, " · ")
+}
+
+// Rate is a share with its Wilson interval; nil without a denominator.
+type Rate struct {
+	Num, Den      int
+	Value, Lo, Hi *float64
+}
+
+// NewRate is a share with its interval.
+func NewRate(num, den int) Rate {
+	r := Rate{Num: num, Den: den}
+	if den == 0 {
+		return r
+	}
+	x := float64(num) / float64(den)
+	ci := stats.Wilson(num, den, stats.Level)
+	r.Value, r.Lo, r.Hi = &x, &ci.Lo, &ci.Hi
+	return r
+}
+
+// Interval is the Wilson interval; nil without one.
+func (r Rate) Interval() *[2]float64 {
+	if r.Lo == nil || r.Hi == nil {
+		return nil
+	}
+	return &[2]float64{*r.Lo, *r.Hi}
+}

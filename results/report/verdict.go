@@ -1,0 +1,96 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
+)
+
+// TrialsByTask groups trials by run and task.
+func TrialsByTask(trials []results.StoredTrial) map[[2]string][]*results.StoredTrial {
+	m := make(map[[2]string][]*results.StoredTrial, len(trials))
+	for i := range trials {
+		k := [2]string{trials[i].Run, trials[i].Task}
+		m[k] = append(m[k], &trials[i])
+	}
+	return m
+}
+
+// Verdict is how one run fared at one task.
+type Verdict struct {
+	Status results.Status
+	Score  *float64
+	Of     int // attempts that the score is the mean of
+}
+
+// VerdictOf sums the trials of one run at one task up. Several attempts count
+// with the mean of their scores, and pass if every scored one does.
+func VerdictOf(trials []*results.StoredTrial) Verdict {
+	v := Verdict{Status: results.Missing}
+	if len(trials) == 0 {
+		return v
+	}
+	v.Status = trials[0].Status
+	sum, n := 0.0, 0
+	for _, t := range trials {
+		if t.Score == nil {
+			continue
+		}
+		sum += *t.Score
+		n++
+		v.Of += max(1, t.Attempts)
+		if *t.Score < 1 {
+			v.Status = t.Status
+		}
+	}
+	if n > 0 {
+		mean := sum / float64(n)
+		v.Score = &mean
+		if mean >= 1 {
+			v.Status = results.Passed
+		}
+	}
+	return v
+}
+
+// TrialOutcome is how one trial ended.
+type TrialOutcome struct {
+	Run     string         `json:"run"`     // slug of the run
+	Attempt int            `json:"attempt"` // counted from 1
+	Of      int            `json:"of"`      // attempts that the score is the mean of
+	Status  results.Status `json:"status"`  // how the trial ended
+	Score   *float64       `json:"score"`   // 0 to 1; null where nothing was scored
+	URL     string         `json:"url"`     // of the trial's page
+}
+
+// NewTrialOutcome is how a stored trial ended.
+func NewTrialOutcome(t *results.StoredTrial) TrialOutcome {
+	return TrialOutcome{Run: t.Run, Attempt: t.Attempt, Of: max(1, t.Attempts), Status: t.Status, Score: t.Score, URL: TrialAddress(t)}
+}
+
+// TrialAddress is the address of a trial; the first attempt needs no number.
+func TrialAddress(t *results.StoredTrial) string {
+	u := link.Trial(t.Run, t.Scenario, t.Task)
+	if t.Attempt > 1 {
+		u += "?attempt=" + strconv.Itoa(t.Attempt)
+	}
+	return u
+}
+
+// RunsLeftOut says in words which runs a page does not show.
+func RunsLeftOut(replaced, absent int, word string) string {
+	var parts []string
+	if replaced > 0 {
+		parts = append(parts, words.Plural(replaced, "run", "runs")+" replaced by newer records")
+	}
+	if absent > 0 {
+		parts = append(parts, words.Plural(absent, "run", "runs")+" without a trial in this "+word)
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Not shown: " + strings.Join(parts, " and ") + "."
+}
