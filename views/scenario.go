@@ -1,94 +1,156 @@
 package views
 
 import (
+	"cmp"
 	"fmt"
+	"net/url"
+	"slices"
 	"strings"
+
+	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Scenario is the page of one scenario: its tasks against the runs.
-type Scenario struct {
-	Meta         ui.Meta
-	Benchmark    results.Benchmark
-	Scenario     results.Scenario
-	Position, Of int
-	Prev, Next   report.Neighbour
-	Runs         []ScenarioRun
-	Keys         []string
-	Streaks      bool // the benchmark scores streaks, so the order of tasks matters
-	Kinds        bool // tasks are of several kinds
-	Graded       bool // some score lies between 0 and 1, so cells show scores
-	Columns      []report.RunColumn
-	Tasks        []ScenarioTask
-	TasksTotal   int // before filters
-	Totals       []Verdict
-	Passed       int // verdicts of the shown runs over all tasks
-	Verdicts     int
-	Filter       ui.Filter
-	Filtered     bool
-	Statuses     []results.Status
-	Impossible   int    // tasks that no answer can pass
-	DoubtsHref   string // the tasks in doubt
-	Unit         string // of the counts of a task: systems, or runs
-	Counted      string // over what they are, where not over all runs
-	Hidden       string // which runs are left out, in words; empty if none is
-	AllHref      string
-	Published    []ScenarioFigure
-	RunsTotal    int       // that the sums are over
-	Pager        *ui.Pager // of the runs side by side; nil if one page holds all
+// scenarioView draws a report.Scenario.
+type scenarioView struct {
+	*report.Scenario
+	Meta   ui.Meta
+	Filter ui.Filter
+	Pager  *ui.Pager // of the runs side by side; nil if one page holds all
 }
 
-// ScenarioRun is how one run fared in the scenario.
-type ScenarioRun struct {
-	report.RunColumn
-	Expected, Scored, Passed int
-	S, K, SF, KF             int // successes and failures, and the streaks that they form
-	Values                   []*float64
-	Strip                    ui.Strip
+// ScenarioPage shows one scenario: the rounds of each run in order, what each
+// run scored, and every single verdict as a link to its trial.
+func ScenarioPage(f Frame, x *report.Scenario) templ.Component {
+	p := scenarioView{Scenario: x}
+	p.Pager = PagerOf(x.Query.Block, "runs", func(key, value string) string { return p.address(key, value) })
+	p.Meta, p.Filter = p.meta(f), p.filter()
+	return scenarioPage(p)
 }
 
-// ScenarioTask is one row of the matrix.
-type ScenarioTask struct {
-	Task       results.Task
-	Href       string
-	Verdicts   []Verdict
-	Impossible string // why no answer can pass it; empty if one can
-	Scored     int    // of those that are counted, with a verdict
-	Passed     int
-	Mean       *float64
+// address is that of the page with some of its state changed.
+func (p scenarioView) address(pairs ...string) string {
+	return link.To(link.With(p.Query.Values(), pairs...), "b", p.Benchmark, "scenarios", p.ID)
 }
 
-// Verdict is how one run fared at one task, as one cell.
-type Verdict struct {
-	Where      string // run and task, for the title
-	Status     results.Status
-	Score      *float64
-	Of         int // attempts that the score is the mean of
-	Graded     bool
-	Impossible bool // no answer can pass the task
-	Href       string
+func (p scenarioView) meta(f Frame) ui.Meta {
+	b := p.Of
+	m := f.Meta(p.ID+" of "+b.Name, "Every verdict of every run on the "+p.size()+" of "+p.ID+".",
+		link.Scenario(b.ID, p.ID), link.API(nil, "benchmarks", b.ID, "scenarios", p.ID), Crumbs(b, p.ID)...)
+	m.CSVPath = p.address("format", "csv", p.Query.Block.Key, "")
+	m.MethodPath = link.Benchmark(b.ID, "method")
+	m.Wide = len(p.Columns) > 24
+	for _, r := range p.Runs {
+		m.Scripted = m.Scripted || r.Scripted
+	}
+	return m
 }
 
-// ScenarioFigure is a published number of one system for this scenario.
-type ScenarioFigure struct {
-	System     string
-	Href       string
-	Metric     string
-	Value      string
-	Unit       string
-	Place      string // source and table
-	Recomputed string // from the system's run; NotRecorded without one
-	Verdict    string
-	Note       string
+// neighbour leads to another scenario of the benchmark; empty without one.
+func (p scenarioView) neighbour(id string) report.Neighbour {
+	if id == "" {
+		return report.Neighbour{}
+	}
+	return report.Neighbour{Label: id, Href: link.Scenario(p.Benchmark, id)}
+}
+
+// inOrder reports whether the benchmark scores streaks, so that the order of
+// tasks matters.
+func (p scenarioView) inOrder() bool { return p.Of.Scoring == results.ScoringClawArena }
+
+// filter is the form over the matrix.
+func (p scenarioView) filter() ui.Filter {
+	q := p.Query
+	f := ui.Filter{Action: link.Scenario(p.Benchmark, p.ID)}
+	if q.All {
+		f.Keep = append(f.Keep, ui.Pair{Name: "all", Value: "1"})
+	}
+	if q.Run != "" || q.Kind != "" || q.Status != "" {
+		f.Clear = p.address("run", "", "kind", "", "status", "", q.Block.Key, "")
+	}
+	runs := ui.Field{Name: "run", Label: "Run", Kind: ui.Select, Choices: []ui.Choice{{Label: "all shown"}}}
+	for _, c := range p.Choices {
+		runs.Choices = append(runs.Choices, ui.Choice{Value: c.Run.Slug, Label: c.Label, Selected: c.Run.Slug == q.Run})
+	}
+	kinds := ui.Field{Name: "kind", Label: "Kind", Kind: ui.Select, Choices: []ui.Choice{{Label: "all"}}}
+	seen := map[string]bool{}
+	for _, t := range p.All {
+		if !seen[t.Kind] {
+			seen[t.Kind] = true
+			kinds.Choices = append(kinds.Choices, ui.Choice{Value: t.Kind, Label: words.KindWord(t.Kind), Selected: t.Kind == q.Kind})
+		}
+	}
+	states := ui.Field{Name: "status", Label: "Outcome of any run", Kind: ui.Select, Choices: []ui.Choice{{Label: "all"}}}
+	for _, st := range results.Statuses() {
+		if slices.Contains(p.Statuses, st) || string(st) == q.Status {
+			states.Choices = append(states.Choices, ui.Choice{Value: string(st), Label: words.StatusWord(st), Selected: string(st) == q.Status})
+		}
+	}
+	if len(runs.Choices) > 2 {
+		f.Fields = append(f.Fields, runs)
+	} else if q.Run != "" {
+		f.Keep = append(f.Keep, ui.Pair{Name: "run", Value: q.Run})
+	}
+	if len(kinds.Choices) > 2 {
+		f.Fields = append(f.Fields, kinds)
+	}
+	f.Fields = append(f.Fields, states)
+	return f
+}
+
+// strip is one run's column as a strip of rounds.
+func (p scenarioView) strip(column int) ui.Strip {
+	s := ui.Strip{Label: p.Columns[column].Label, Large: len(p.Columns) <= 6}
+	for i := range p.All {
+		t := &p.All[i]
+		v := &t.Verdicts[column]
+		s.Cells = append(s.Cells, ui.StripCell{Label: t.ID, Status: v.Status, Href: v.Href, Impossible: t.Doubtful != nil, Update: len(t.Updates) > 0, Pref: t.Pref})
+	}
+	return s
+}
+
+// impossible counts the tasks that no answer can pass.
+func (p scenarioView) impossible() int {
+	n := 0
+	for i := range p.All {
+		if p.All[i].Doubtful != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// doubts is the address of the tasks in doubt.
+func (p scenarioView) doubts() string {
+	return link.To(url.Values{"show": {"suspect"}, "scenario": {p.ID}}, "b", p.Benchmark, "tasks")
+}
+
+// runTotal says how many tasks a run passed.
+func runTotal(r report.ScenarioRun) string {
+	return r.Column.Label + ": " + words.Frac(r.Passed, r.Expected) + " passed"
+}
+
+// verdictCell is one verdict as a cell.
+type verdictCell struct {
+	*report.ScenarioVerdict
+	where      string // run and task
+	graded     bool   // the page shows scores
+	impossible bool   // no answer can pass the task
+}
+
+// cell is one task's verdict in a column.
+func (p scenarioView) cell(t *report.ScenarioTask, column int) verdictCell {
+	return verdictCell{&t.Verdicts[column], p.Columns[column].Label + ", " + t.ID, p.Graded, t.Doubtful != nil}
 }
 
 // text is what the cell shows: a mark, or on a page of scores the score.
-func (v Verdict) text() string {
-	if v.Graded && v.Score != nil {
+func (v verdictCell) text() string {
+	if v.graded && v.Score != nil {
 		whole := 100 * *v.Score
 		return words.Fixed(&whole, 0)
 	}
@@ -96,20 +158,20 @@ func (v Verdict) text() string {
 }
 
 // class is the cell's colour: of its status, or on a page of scores its shade.
-func (v Verdict) class() string {
-	if v.Graded && v.Score != nil {
+func (v verdictCell) class() string {
+	if v.graded && v.Score != nil {
 		return ui.Heat(v.Score, 0, 1)
 	}
 	return ui.StatusClass(v.Status)
 }
 
 // words say everything that the cell shows by colour and mark.
-func (v Verdict) words() string {
-	text := v.Where + ": " + words.StatusWord(v.Status)
-	if v.Graded && v.Score != nil {
+func (v verdictCell) words() string {
+	text := v.where + ": " + words.StatusWord(v.Status)
+	if v.graded && v.Score != nil {
 		text += ", " + words.Pct(v.Score) + " %"
 	}
-	if v.Impossible {
+	if v.impossible {
 		text += ", no answer can pass"
 	}
 	if v.Of > 1 {
@@ -119,34 +181,34 @@ func (v Verdict) words() string {
 }
 
 // title names the scenario.
-func (p Scenario) title() string {
-	if p.Scenario.Title != "" {
-		return p.Scenario.Title
-	}
-	return p.Scenario.Slug
+func (p scenarioView) title() string {
+	return cmp.Or(p.Title, p.ID)
 }
 
-func (p Scenario) word() string { return p.Benchmark.Words.Task }
+func (p scenarioView) word() string { return p.Of.Words.Task }
+
+// size is how many tasks the scenario has.
+func (p scenarioView) size() string { return words.Plural(len(p.All), p.word(), p.word()+"s") }
 
 // lead is the first line of the page.
-func (p Scenario) lead() string {
-	size := words.Plural(p.TasksTotal, p.word(), p.word()+"s")
+func (p scenarioView) lead() string {
 	if len(p.Runs) == 0 {
-		return size + " of " + p.Benchmark.Name + "; no run with records is shown."
+		return p.size() + " of " + p.Of.Name + "; no run with records is shown."
 	}
-	return size + " × " + words.Plural(p.RunsTotal, "run", "runs") + "; passed: " + words.Frac(p.Passed, p.Verdicts) + "."
+	return p.size() + " × " + words.Plural(p.RunsTotal, "run", "runs") + "; passed: " + words.Frac(p.Passed, p.Verdicts) + "."
 }
 
-func (p Scenario) matrixCaption() string {
+// matrixCaption says what the matrix shows.
+func (p scenarioView) matrixCaption() string {
 	text := "Every verdict, " + p.word() + "s in the order of the dataset"
-	if !p.Streaks {
+	if !p.inOrder() {
 		text = "Every verdict, one row for each " + p.word()
 	}
 	if p.Graded {
 		text += "; a cell is the score in percent"
 	}
-	if len(p.Tasks) != p.TasksTotal {
-		text += fmt.Sprintf(": %d of %d", len(p.Tasks), p.TasksTotal)
+	if len(p.Tasks) != len(p.All) {
+		text += fmt.Sprintf(": %d of %d", len(p.Tasks), len(p.All))
 	}
 	return text
 }
@@ -171,7 +233,7 @@ func sameWords(title, slug string) bool {
 }
 
 // edges is how many columns stand between a row's name and its verdicts.
-func (p Scenario) edges() int {
+func (p scenarioView) edges() int {
 	n := 0
 	for _, has := range []bool{p.Kinds, len(p.Columns) > 0, p.Graded} {
 		if has {
@@ -182,7 +244,7 @@ func (p Scenario) edges() int {
 }
 
 // runsClass keeps a table of few columns from being pulled apart.
-func (p Scenario) runsClass() string {
+func (p scenarioView) runsClass() string {
 	if len(p.Keys) < 4 {
 		return "fit"
 	}
@@ -190,7 +252,7 @@ func (p Scenario) runsClass() string {
 }
 
 // unscored are the statuses that a cell of scores shows by their mark.
-func (p Scenario) unscored() []results.Status {
+func (p scenarioView) unscored() []results.Status {
 	var list []results.Status
 	for _, s := range p.Statuses {
 		if s != results.Passed && s != results.Failed {
@@ -198,4 +260,16 @@ func (p Scenario) unscored() []results.Status {
 		}
 	}
 	return list
+}
+
+// printedFigure is a value of a metric in the figure's unit.
+func printedFigure(f report.ScenarioFigure, v *float64, digits int) string {
+	if v == nil {
+		return words.NotRecorded
+	}
+	x := *v
+	if f.Unit == "percent" {
+		x *= 100
+	}
+	return words.Fixed(&x, digits)
 }

@@ -196,10 +196,7 @@ func (l *ledger) scenarios(b results.Benchmark) {
 	}
 	for _, row := range grid.Rows {
 		url := "/api/v1/benchmarks/" + b.ID + "/scenarios/" + row.Scenario + "?limit=1000"
-		var sc struct {
-			Runs  []scenarioRunJSON
-			Tasks []scenarioTaskJSON
-		}
+		var sc report.Scenario
 		l.site.object(l.t, url, &sc)
 		for _, r := range sc.Runs {
 			for k, v := range r.Metrics {

@@ -228,7 +228,7 @@ func (d *taskData) systemScores() []item.SystemScore {
 		if !d.runs.Counts(c.Run.Slug, d.all) {
 			continue
 		}
-		v := cellVerdict(c, d.task.Scenario, d.task.Slug, d.trials[[2]string{c.Run.Slug, d.task.Slug}])
+		v := report.VerdictOf(d.trials[[2]string{c.Run.Slug, d.task.Slug}])
 		if v.Score == nil {
 			continue
 		}
