@@ -14,6 +14,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/ingest/manyruns"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/sqlite"
@@ -325,5 +326,29 @@ func TestChangeLog(t *testing.T) {
 	groups, total, err := db.ChangeGroups(t.Context(), results.ChangeFilter{Benchmark: benchmark, Limit: 100})
 	if err != nil || total != len(groups) || groups[0].Kind != results.ChangeRescored || groups[0].Count != 3 || !strings.Contains(groups[0].Changes[0].Detail, "CRS from") {
 		t.Errorf("%d groups, %v: %+v", total, err, groups)
+	}
+}
+
+// TestChangeLogOfAFirstLoad: of runs that bring their own tasks, the score of an
+// earlier one moves when a later one of the same load brings more. That is part of
+// its being added; when a later load moves it, it is scored anew.
+func TestChangeLogOfAFirstLoad(t *testing.T) {
+	db, _ := openAt(t)
+	job := func(n int) ingest.Source {
+		return ingest.Source{FS: manyruns.Job{Trials: n, Attempts: 1, Number: n}.FS(), Name: "test"}
+	}
+	for _, step := range []struct {
+		load []ingest.Source
+		want []string
+	}{
+		{[]ingest.Source{job(1), job(2)}, []string{"added", "added"}},
+		{[]ingest.Source{job(3)}, []string{"rescored", "added", "added", "added"}},
+	} {
+		if _, err := ingesttest.Loader(db).Load(t.Context(), step.load); err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(step.want, kinds(t, db)); d != "" {
+			t.Errorf("%d jobs:\n%s", len(step.load), d)
+		}
 	}
 }

@@ -52,15 +52,36 @@ WHERE r.id = ?`
 	return row.Key, row.Value, mapError("read headline", err)
 }
 
-// logRescored notes that the headline of a run is another one than before.
-func logRescored(ctx context.Context, tx *sqlx.Tx, r *results.Run, before *float64, formula int) error {
+// formerScore is what a run was scored before it is scored anew.
+type formerScore struct {
+	Formula  int      `db:"formula"`
+	Key      string   `db:"score_key"` // empty until the load that has added the run ends
+	Headline *float64 `db:"-"`
+}
+
+func scoreBefore(ctx context.Context, tx *sqlx.Tx, run int64) (f formerScore, err error) {
+	if err := tx.GetContext(ctx, &f, "SELECT formula, score_key FROM main.runs WHERE id = ?", run); err != nil {
+		return f, mapError("read score", err)
+	}
+	_, f.Headline, err = headlineOf(ctx, tx, run)
+	return f, err
+}
+
+// logRescored notes that the headline of a run is another one than before. The
+// end of the load that has added a run also counts the tasks that later runs of
+// the load have brought: that is no other score, but its first.
+func logRescored(ctx context.Context, tx *sqlx.Tx, r *results.Run, was formerScore) error {
+	if was.Key == "" && was.Formula == r.Formula {
+		return nil
+	}
 	key, after, err := headlineOf(ctx, tx, r.ID)
+	before := was.Headline
 	if err != nil || before == nil && after == nil || before != nil && after != nil && *before == *after {
 		return err
 	}
 	why := "the tasks that it is scored by have changed"
-	if formula != r.Formula {
-		why = fmt.Sprintf("version %d of the formulas, was %d", r.Formula, formula)
+	if was.Formula != r.Formula {
+		why = fmt.Sprintf("version %d of the formulas, was %d", r.Formula, was.Formula)
 	}
 	return logChange(ctx, tx, results.Change{Kind: results.ChangeRescored, Benchmark: r.Benchmark, Run: r.Slug,
 		Detail: fmt.Sprintf("%s from %s to %s: %s", strings.ToUpper(key), score(before), score(after), why)})

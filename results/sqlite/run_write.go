@@ -151,11 +151,7 @@ WHERE id = ?`
 		if err != nil {
 			return fmt.Errorf("rescore run %s: %w", r.Slug, err)
 		}
-		var formula int
-		if err := tx.GetContext(ctx, &formula, "SELECT formula FROM runs WHERE id = ?", r.ID); err != nil {
-			return mapError("rescore run "+r.Slug, err)
-		}
-		_, before, err := headlineOf(ctx, tx, r.ID)
+		before, err := scoreBefore(ctx, tx, r.ID)
 		if err != nil {
 			return err
 		}
@@ -169,6 +165,6 @@ WHERE id = ?`
 		if err := saveMetrics(ctx, tx, r.ID, metrics); err != nil {
 			return err
 		}
-		return logRescored(ctx, tx, r, before, formula)
+		return logRescored(ctx, tx, r, before)
 	})
 }

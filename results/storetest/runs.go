@@ -129,3 +129,19 @@ func rescored(t *testing.T, db Store) {
 		t.Errorf("facts %v", got.Facts)
 	}
 }
+
+// rescoredLog is about the log: the first score that a run has from its dataset
+// belongs to its being added, and what differs from that is another one.
+func rescoredLog(t *testing.T, db Store) {
+	ctx := t.Context()
+	filled(t, db, 1)
+	r := found(db.FindRun(ctx, "run1"))(t)
+	for want, key := range []string{"first", "second"} {
+		value := 0.5 + float64(want)/4
+		r.ScoreKey = key
+		must(t, db.Rescore(ctx, &r, []results.Metric{{Key: "crs", Value: &value}}))
+		if _, n, err := db.Changes(ctx, results.ChangeFilter{Kind: results.ChangeRescored, Limit: 1}); err != nil || n != want {
+			t.Errorf("%s score: %d lines of the log, %v; want %d", key, n, err, want)
+		}
+	}
+}

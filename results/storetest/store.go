@@ -141,6 +141,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"runs in order and pages", runsInPages},
 		{"unchanged and rolled back", unchanged},
 		{"rescored", rescored},
+		{"the log of scores", rescoredLog},
 		{"trial", trialRoundTrip},
 		{"trace", traceWindows},
 		{"trace groups", traceGroups},
