@@ -1,134 +1,65 @@
 package views
 
 import (
-	"strings"
+	"fmt"
+	"net/url"
 
-	"github.com/clawatlas/clawatlas/results"
+	"github.com/a-h/templ"
+
 	"github.com/clawatlas/clawatlas/results/casebook"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Cases is the index of a benchmark's case studies.
-type Cases struct {
-	Meta      ui.Meta
-	Benchmark results.Benchmark
-	Filter    ui.Filter
-	Written   []casebook.Case
-	Groups    []CaseGroup
-	Labels    []LabelCount
-	Total     int // mined cases of the benchmark
-	Shown     int
+// casesView draws a report.Cases.
+type casesView struct {
+	*report.Cases
+	frame Frame
 }
 
-// CaseGroup is the mined cases of one rule.
-type CaseGroup struct {
-	Rule    string
-	Title   string
-	Explain string
-	Cases   []results.MinedCase
+// CasesPage lists the written and the mined cases of a benchmark.
+func CasesPage(f Frame, x *report.Cases) templ.Component { return casesPage(casesView{x, f}) }
+
+func (d casesView) meta() ui.Meta {
+	q := d.Query.Values()
+	m := d.frame.Meta("Case studies of "+d.Of.Name, "Why tasks are failed: written cases and cases that rules found in the records.",
+		link.To(q, "b", d.Benchmark, "cases"), link.API(q, "benchmarks", d.Benchmark, "cases"), Crumbs(d.Of, "Cases")...)
+	m.Scripted = d.Of.Scripted
+	return m
 }
 
-// LabelCount counts a maintainer's label.
-type LabelCount struct {
-	Label string
-	Count int
-	Href  string
+func (d casesView) lead() string {
+	return fmt.Sprintf("%s written by hand, and %s that rules found in the records.", words.Plural(len(d.Written), "case", "cases"), words.Plural(d.All, "case", "cases"))
 }
 
-// MinedCasePage is one mined case.
-type MinedCasePage struct {
-	Meta      ui.Meta
-	Benchmark results.Benchmark
-	Case      results.MinedCase
-	RuleTitle string
-	Explain   string
-	Names     map[string]string // system labels by run
-	Task      *results.Task
-	Updates   []string
-	Beside    []CaseLink
-}
-
-// WrittenCasePage is one written case with its evidence.
-type WrittenCasePage struct {
-	Meta      ui.Meta
-	Benchmark results.Benchmark
-	Case      casebook.Case
-	Blocks    []CaseBlock
-	Beside    []CaseLink
-}
-
-// CaseLink leads to another case.
-type CaseLink struct{ Title, Href string }
-
-// CaseBlock is Markdown or evidence that was read from the database.
-type CaseBlock struct {
-	Markdown string
-	Evidence *CaseEvidence
-}
-
-// CaseEvidence is what a directive shows. Missing says what to ingest where
-// the database holds nothing of it.
-type CaseEvidence struct {
-	Kind    string
-	Caption string
-	Href    string // the task, run or trial
-	Metric  string // key of the metric whose values are shown
-	Missing string
-	Systems []CaseSystem
-	Options []CaseOption
-	Values  []CaseValue
-	Steps   []CaseStep
-}
-
-// CaseSystem is one run beside the evidence.
-type CaseSystem struct {
-	Name     string
-	Run      string
-	TrialURL string
-	Status   results.Status
-	Said     string
-}
-
-// CaseOption is one row of the matrix options x systems.
-type CaseOption struct {
-	Label string
-	Text  string
-	Gold  bool
-	Picks []bool // by system
-}
-
-// CaseValue is one metric of one system.
-type CaseValue struct {
-	Name     string
-	Href     string
-	Value    *float64
-	Evidence results.Evidence
-}
-
-// CaseStep is one step of a trace, cut to its head.
-type CaseStep struct {
-	Href   string
-	Number int
-	Source string
-	Text   string
-	More   int // characters that are left out
-	Calls  []CaseCall
-}
-
-// CaseCall is one tool call of a step with its answer.
-type CaseCall struct {
-	Name, Arguments, Answer string
-	MoreArguments, More     int
-	Failed                  bool
-}
-
-func caseURL(slug string) string { return "/cases/" + slug }
-
-// lead is the first line of a written case.
-func (p WrittenCasePage) lead() string {
-	text := "A case study of " + p.Benchmark.Name
-	if len(p.Case.Dimensions) > 0 {
-		text += " about " + strings.Join(p.Case.Dimensions, " and ")
+// filter offers the words that occur.
+func (d casesView) filter() ui.Filter {
+	f := ui.Filter{Action: link.Benchmark(d.Benchmark, "cases")}
+	if d.Query != (report.CasesQuery{}) {
+		f.Clear = f.Action
 	}
-	return text + ". The tables below are read from the database as it is now."
+	choice := func(name, label, current string, values []string, word func(string) string) {
+		field := ui.Field{Name: name, Label: label, Kind: ui.Select, Choices: []ui.Choice{{Label: "any"}}}
+		for _, v := range values {
+			field.Choices = append(field.Choices, ui.Choice{Value: v, Label: word(v), Selected: v == current})
+		}
+		f.Fields = append(f.Fields, field)
+	}
+	same := func(s string) string { return s }
+	choice("dimension", "Dimension", d.Query.Dimension, casebook.Dimensions(), same)
+	choice("mode", "Failure mode", d.Query.Mode, d.Modes, same)
+	choice("model", "System", d.Query.Model, d.Models, func(id string) string {
+		if n := d.Names[id]; n != "" {
+			return n
+		}
+		return id
+	})
+	return f
+}
+
+// labelURL lists the trials with a label.
+func (d casesView) labelURL(label string) templ.SafeURL {
+	return templ.SafeURL(link.To(url.Values{"label": {label}}, "b", d.Benchmark, "cases"))
 }

@@ -202,11 +202,7 @@ func ratio(n, of int) *float64 {
 
 // trialURL is the address of a trial; the first attempt needs no number.
 func trialURL(run, scenario, task string, attempt int) templ.SafeURL {
-	u := link.Trial(run, scenario, task)
-	if attempt > 1 {
-		u += fmt.Sprintf("?attempt=%d", attempt)
-	}
-	return templ.SafeURL(u)
+	return templ.SafeURL(link.Attempt(run, scenario, task, attempt))
 }
 
 // redactions says what was removed from the records.

@@ -20,7 +20,7 @@ type Task struct {
 	Task         results.Task
 	Position, Of int // 0 for a task that only a run names
 	Prev, Next   report.Neighbour
-	Cases        []CaseLink // case studies of the task
+	Cases        []report.CaseLink // case studies of the task
 	PrevFailing  report.Neighbour
 	NextFailing  report.Neighbour
 	Strip        []TaskStripCell

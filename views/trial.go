@@ -42,10 +42,10 @@ type trialParts struct {
 	Beside     TrialBeside
 	Compare    TrialLink // the trial beside another one; no address on a site of files
 	Links      TrialLinks
-	Cases      []CaseLink      // case studies that it belongs to
-	Labels     []results.Label // a maintainer's labels
-	Trace      *Trace          // nil where there is none
-	NoTrace    string          // why
+	Cases      []report.CaseLink // case studies that it belongs to
+	Labels     []results.Label   // a maintainer's labels
+	Trace      *Trace            // nil where there is none
+	NoTrace    string            // why
 }
 
 // TrialLinks are where a reader may go from a trial.

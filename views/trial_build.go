@@ -31,7 +31,7 @@ func (t trialView) parts() trialParts {
 		Title: t.title(), Lead: t.lead(), Run: s.Run, Model: s.Model, Benchmark: s.Benchmark, Task: s.Task, Trial: s.Trial,
 		Passed: passedChecks(s.Trial.Checks), Phases: phases(s.Trial.Details.Phases), Stages: s.Trial.Details.Stages, Links: t.links(),
 		Impossible: Impossible{Reason: s.Impossible, Tasks: link.To(url.Values{"show": {"suspect"}}, "b", t.Benchmark, "tasks")},
-		Command:    s.Task.Facts.Command, Expected: s.Task.Facts.ExpectExit, NoTrace: noTrace(s.Trial.Details), Options: t.Options, Labels: t.Labels,
+		Command:    s.Task.Facts.Command, Expected: s.Task.Facts.ExpectExit, NoTrace: noTrace(s.Trial.Details), Options: t.Options, Labels: t.Labels, Cases: t.Cases,
 	}
 	from := report.WindowOf(t.Query.From)
 	p.Meta = t.frame.Meta(t.metaTitle(), p.Lead, t.Query.At("from", from), t.Query.Twin("from", from, "limit", strconv.Itoa(results.WindowSteps)), t.crumbs()...)
@@ -48,9 +48,6 @@ func (t trialView) parts() trialParts {
 	t.texts(&p)
 	p.Beside, p.Attempts = t.beside()
 	p.Compare = t.compareLink(p.Beside.Others, p.Attempts)
-	for _, c := range t.Cases {
-		p.Cases = append(p.Cases, CaseLink(c))
-	}
 	if t.Trace != nil {
 		p.Evidence = t.evidence()
 		p.Trace = t.traceParts()

@@ -2,13 +2,11 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/url"
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
@@ -16,6 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/cases"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
@@ -355,13 +354,6 @@ func TestCaseMetrics(t *testing.T) {
 	}
 }
 
-// casesJSON is the JSON twin of the index.
-type casesJSON struct {
-	Written []writtenJSON       `json:"written"`
-	Mined   []results.MinedCase `json:"mined"`
-	Total   int                 `json:"total"`
-}
-
 // TestCasesIndex narrows the index by each of its filters.
 func TestCasesIndex(t *testing.T) {
 	site := testServer(t)
@@ -383,7 +375,7 @@ func TestCasesIndex(t *testing.T) {
 		{"liveclawbench", nil, nil, 0},
 	} {
 		q := "?" + tt.query.Encode()
-		var list casesJSON
+		var list report.Cases
 		site.object(t, "/api/v1/benchmarks/"+tt.benchmark+"/cases"+q, &list)
 		var slugs []string
 		for _, w := range list.Written {
@@ -407,20 +399,15 @@ func TestCasesIndex(t *testing.T) {
 	site.wantStatus(t, "/b/none/cases", 404)
 }
 
-// TestMinedCaseInAList: a list has the first trials of a case, how many there are,
-// and the way to all.
+// TestMinedCaseInAList: a list has the first trials of a case and the way to all.
 func TestMinedCaseInAList(t *testing.T) {
-	m := results.MinedCase{Slug: "x", Trials: make([]results.CaseRef, 1000)}
-	if x := minedOf(m, caseTrials); len(x.Trials) != caseTrials || x.TrialsTotal != 1000 || x.URL != "/cases/x" {
-		t.Errorf("%d trials of %d at %s, want %d of 1000 at /cases/x", len(x.Trials), x.TrialsTotal, x.URL, caseTrials)
-	}
 	site := testServer(t)
-	var list struct{ Mined []minedJSON }
+	var list report.Cases
 	site.object(t, "/api/v1/benchmarks/"+exampleBenchmark+"/cases", &list)
 	for _, m := range list.Mined {
-		var one minedJSON
+		var one report.MinedCase
 		site.object(t, "/api/v1"+m.URL, &one)
-		if len(one.Trials) != m.TrialsTotal || one.TrialsTotal != m.TrialsTotal || len(m.Trials) != min(caseTrials, m.TrialsTotal) {
+		if len(one.Trials) != m.TrialsTotal || one.TrialsTotal != m.TrialsTotal || len(m.Trials) != min(10, m.TrialsTotal) {
 			t.Errorf("%s: %d and %d trials, want %d and all of them", m.Slug, len(one.Trials), len(m.Trials), m.TrialsTotal)
 		}
 	}
@@ -432,7 +419,7 @@ func TestMinedCaseInAList(t *testing.T) {
 // revision can be found.
 func TestMinedExample(t *testing.T) {
 	site := testServer(t)
-	var list casesJSON
+	var list report.Cases
 	site.object(t, "/api/v1/benchmarks/"+exampleBenchmark+"/cases", &list)
 	got := map[string][]string{}
 	taken := map[string]bool{}
@@ -543,32 +530,4 @@ func choiceFaults(t *testing.T, site *testSite) (faults map[string]int, single m
 		}
 	}
 	return faults, single
-}
-
-func TestPlainArguments(t *testing.T) {
-	for _, tt := range []struct{ in, want string }{
-		{`{"path":"a.md"}`, "path: a.md"},
-		{`{"content":"one\ntwo\n","path":"a.md"}`, "content:\none\ntwo\npath: a.md"},
-		{`{"n":2,"list":["a"],"none":null}`, `n: 2` + "\n" + `list: ["a"]` + "\n" + `none: null`},
-		{`{}`, ""},
-		{`["a"]`, `["a"]`},
-		{`"text"`, `"text"`},
-		{`{"a":`, `{"a":`},
-		{``, ``},
-	} {
-		if got := plainArguments(json.RawMessage(tt.in)); got != tt.want {
-			t.Errorf("plainArguments(%s) = %q, want %q", tt.in, got, tt.want)
-		}
-	}
-}
-
-func TestHeadOf(t *testing.T) {
-	if text, more := headOf("short"); text != "short" || more != 0 {
-		t.Errorf("headOf(short) = %q, %d", text, more)
-	}
-	long := strings.Repeat("长", 1000)
-	text, more := headOf(long)
-	if !utf8.ValidString(text) || len(text) > caseTextMost || utf8.RuneCountInString(text)+more != 1000 {
-		t.Errorf("headOf cut %d characters to %d and says that %d are left", 1000, utf8.RuneCountInString(text), more)
-	}
 }

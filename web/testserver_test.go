@@ -26,6 +26,9 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
+// exampleBenchmark is the one whose records are bundled.
+const exampleBenchmark = "clawatlas-example"
+
 // testSite is the site over a real database.
 type testSite struct {
 	Store   *sqlite.DB

@@ -114,12 +114,8 @@ func (s *Server) loadTrialPage(ctx context.Context, t *report.Trial) (err error)
 	if t.Attempts, err = s.store.Attempts(ctx, id); err != nil {
 		return err
 	}
-	cases, err := s.casesOf(ctx, t.Benchmark, t.Scenario, t.Task, t.Run, "")
-	if err != nil {
+	if t.Cases, err = s.casesOf(ctx, t.Benchmark, t.Scenario, t.Task, t.Run, ""); err != nil {
 		return err
-	}
-	for _, c := range cases {
-		t.Cases = append(t.Cases, report.TrialCase(c))
 	}
 	if t.Labels, err = s.store.TrialLabels(ctx, id); err != nil || t.StepsTotal == 0 {
 		return err

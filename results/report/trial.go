@@ -57,7 +57,7 @@ type Trial struct {
 	Others      []results.RunTrialRef `json:"-"` // the task in other runs
 	OthersTotal int                   `json:"-"`
 	Attempts    []results.TrialRef    `json:"-"`
-	Cases       []TrialCase           `json:"-"` // case studies that it belongs to
+	Cases       []CaseLink            `json:"-"` // case studies that it belongs to
 	Labels      []results.Label       `json:"-"` // a maintainer's labels
 	AnswerBox   int                   `json:"-"` // step with the box of the answer; 0 if none was found
 	Writes      []FileWrite           `json:"-"` // to files that the checker or the prompt names
@@ -72,9 +72,6 @@ type RawRecord struct {
 	Bytes int64  `json:"bytes"`      // its size
 	URL   string `json:"url"`        // of the record
 }
-
-// TrialCase is a case study that a trial belongs to.
-type TrialCase struct{ Title, Href string }
 
 // FileWrite is a call that wrote a file in which the verdict can be seen.
 type FileWrite struct {

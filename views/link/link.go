@@ -73,6 +73,23 @@ func RunRecord(run string, id int64) string {
 // Trial is what a run made of a task.
 func Trial(run, scenario, task string) string { return To(nil, "runs", run, scenario, task) }
 
+// Attempt is one attempt of a run at a task; the first needs no number.
+func Attempt(run, scenario, task string, attempt int) string {
+	return To(attemptOf(attempt), "runs", run, scenario, task)
+}
+
+// AttemptStep is a step of an attempt.
+func AttemptStep(run, scenario, task string, attempt, step int) string {
+	return To(With(attemptOf(attempt), "step", strconv.Itoa(step)), "runs", run, scenario, task) + "#" + StepAnchor(step)
+}
+
+func attemptOf(n int) url.Values {
+	if n <= 1 {
+		return nil
+	}
+	return url.Values{"attempt": {strconv.Itoa(n)}}
+}
+
 // Model is a model.
 func Model(id string) string { return To(nil, "models", id) }
 

@@ -1,8 +1,7 @@
-package web
+package report
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -10,46 +9,50 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/casebook"
-	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // caseTextMost is how much of a text a case study shows of a step, in bytes;
 // the rest is one link away.
 const caseTextMost = 1500
 
-// stepEvidence shows a range of steps, each cut to its head.
-func (s *Server) stepEvidence(ctx context.Context, names map[string]string, e casebook.Evidence, t *results.StoredTrial, out *views.CaseEvidence) error {
-	rows, err := s.store.StepRows(ctx, t, e.From, e.To-e.From+1)
-	if err != nil {
-		return err
-	}
-	steps, err := s.store.Steps(ctx, t, rows)
-	if err != nil {
-		return err
-	}
+// CaseStep is one step of a trace, cut to its head.
+type CaseStep struct {
+	Href   string
+	Number int
+	Source string
+	Text   string
+	More   int // characters that are left out
+	Calls  []CaseCall
+}
+
+// CaseCall is one tool call of a step with its answer.
+type CaseCall struct {
+	Name, Arguments, Answer string
+	MoreArguments, More     int
+	Failed                  bool
+}
+
+// AddSteps shows a range of a trial's steps, each cut to its head.
+func (x *CaseEvidence) AddSteps(e casebook.Evidence, names map[string]string, t *results.StoredTrial, steps []results.Step) {
 	where := fmt.Sprintf("%d: %s at %s/%s", t.StepsTotal, names[t.Run], t.Scenario, t.Task)
-	if out.Caption = fmt.Sprintf("Steps %d to %d of %s", e.From, e.From+len(steps)-1, where); len(steps) == 1 {
-		out.Caption = fmt.Sprintf("Step %d of %s", e.From, where)
+	if x.Caption = fmt.Sprintf("Steps %d to %d of %s", e.From, e.From+len(steps)-1, where); len(steps) == 1 {
+		x.Caption = fmt.Sprintf("Step %d of %s", e.From, where)
 	}
 	for i := range steps {
 		st := &steps[i]
-		href := caseTrialLink(t)
-		sep := "?"
-		if strings.Contains(href, "?") {
-			sep = "&"
-		}
-		row := views.CaseStep{Number: st.StepID, Source: st.Source, Href: fmt.Sprintf("%s%sstep=%d#step-%d", href, sep, st.StepID, st.StepID)}
+		row := CaseStep{Number: st.StepID, Source: st.Source, Href: link.AttemptStep(t.Run, t.Scenario, t.Task, t.Attempt, st.StepID)}
 		row.Text, row.More = headOf(st.Message)
 		for _, c := range st.ToolCalls {
 			row.Calls = append(row.Calls, caseCall(st, c))
 		}
-		out.Steps = append(out.Steps, row)
+		x.Steps = append(x.Steps, row)
 	}
-	return nil
 }
 
-func caseCall(st *results.Step, c results.ToolCall) views.CaseCall {
-	call := views.CaseCall{Name: c.Name}
+// caseCall is a call with the answer to it, both cut.
+func caseCall(st *results.Step, c results.ToolCall) CaseCall {
+	call := CaseCall{Name: c.Name}
 	call.Arguments, call.MoreArguments = headOf(plainArguments(c.Arguments))
 	if st.Observation != nil {
 		for i := range st.Observation.Results {

@@ -1,0 +1,73 @@
+package views
+
+import (
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// minedView draws a report.MinedCase.
+type minedView struct {
+	*report.MinedCase
+	frame Frame
+}
+
+// MinedCasePage shows a case that a rule found, with its rule and its trials.
+func MinedCasePage(f Frame, x *report.MinedCase) templ.Component { return minedPage(minedView{x, f}) }
+
+func (d minedView) meta() ui.Meta {
+	m := caseMeta(d.frame, d.Title, d.Finding, d.Slug, caseCrumbs(d.Benchmark, d.About.Name)...)
+	m.Scripted = d.About.Scripted
+	return m
+}
+
+// writtenView draws a report.WrittenCase.
+type writtenView struct {
+	*report.WrittenCase
+	frame Frame
+}
+
+// WrittenCasePage shows a written case with the evidence of the database.
+func WrittenCasePage(f Frame, x *report.WrittenCase) templ.Component {
+	return writtenPage(writtenView{x, f})
+}
+
+// name is what the case's benchmark is called: by its id if the database does
+// not have it.
+func (d writtenView) name() string {
+	if d.About == nil {
+		return d.Benchmark
+	}
+	return d.About.Name
+}
+
+func (d writtenView) meta() ui.Meta {
+	crumbs := []ui.Crumb{{Label: "Case"}}
+	if d.About != nil {
+		crumbs = caseCrumbs(d.Benchmark, d.About.Name)
+	}
+	m := caseMeta(d.frame, d.Title, d.Title+": a case study of "+d.name()+".", d.Slug, crumbs...)
+	m.Scripted = d.About != nil && d.About.Scripted
+	return m
+}
+
+// lead is the first line of a written case.
+func (d writtenView) lead() string {
+	text := "A case study of " + d.name()
+	if len(d.Dimensions) > 0 {
+		text += " about " + strings.Join(d.Dimensions, " and ")
+	}
+	return text + ". The tables below are read from the database as it is now."
+}
+
+func caseMeta(f Frame, title, description, slug string, crumbs ...ui.Crumb) ui.Meta {
+	return f.Meta(title, description, link.Case(slug), link.API(nil, "cases", slug), crumbs...)
+}
+
+func caseCrumbs(benchmark, name string) []ui.Crumb {
+	return []ui.Crumb{{Label: "Benchmarks", Href: "/"}, {Label: name, Href: link.Benchmark(benchmark)}, {Label: "Cases", Href: link.Benchmark(benchmark, "cases")}, {Label: "Case"}}
+}
