@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/richtext"
@@ -81,7 +82,7 @@ type Call struct {
 	Number  int
 	ID      string // of the element
 	Name    string
-	Args    CallArgs
+	Args    calls.Args
 	Body    *RecordText // command, content or arguments as a tree
 	Long    *RecordText // further arguments that are longer than ArgMost
 	Change  *Change

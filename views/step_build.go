@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/link"
@@ -230,28 +231,28 @@ func match(calls []results.ToolCall, answers []results.Result) (byCall [][]int, 
 
 func (b *stepBuilder) call(s *results.Step, i int, answers []results.Result, mine []int) Call {
 	rec := &s.ToolCalls[i]
-	c := Call{Number: i + 1, ID: link.CallAnchor(s.StepID, i+1), Name: rec.Name, Args: ReadCall(rec)}
+	c := Call{Number: i + 1, ID: link.CallAnchor(s.StepID, i+1), Name: rec.Name, Args: calls.Read(rec)}
 	place := b.place(s, "call-"+strconv.Itoa(i+1))
 	if c.Name == "" {
 		c.Name = "unnamed tool"
 	}
 	switch c.Args.Kind {
-	case CallShell:
+	case calls.Shell:
 		place.Language = "bash"
 		c.Body = b.text(c.Args.Command, TextCode, place)
-	case CallWrite:
+	case calls.Write:
 		place.File = c.Args.Path
 		c.Body = b.text(c.Args.Content, TextCode, place)
-	case CallEdit:
-		c.Change = b.change(c.Args.Change, place.Whole)
-	case CallOther:
+	case calls.Edit:
+		c.Change = b.change(changeLines(&c.Args), place.Whole)
+	case calls.Other:
 		if raw := strings.TrimSpace(c.Args.Raw); raw != "{}" && raw != "null" {
 			c.Body = b.text(raw, b.data(raw), place)
 		}
 	}
 	b.longArgs(&c, place)
 	for _, at := range mine {
-		c.Results = append(c.Results, b.result(s, at, &answers[at], c.Args.Kind == CallEdit))
+		c.Results = append(c.Results, b.result(s, at, &answers[at], c.Args.Kind == calls.Edit))
 	}
 	return c
 }
@@ -259,7 +260,7 @@ func (b *stepBuilder) call(s *results.Step, i int, answers []results.Result, min
 // longArgs shows arguments that are too long for the line of the call's name.
 func (b *stepBuilder) longArgs(c *Call, place RecordText) {
 	var long []string
-	var short []Arg
+	var short []calls.Arg
 	for _, a := range c.Args.Rest {
 		if len(a.Name)+len(a.Value) > ArgMost || len(short) == argsMost {
 			long = append(long, a.Name+":\n"+a.Value)

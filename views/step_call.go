@@ -1,225 +1,23 @@
 package views
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"slices"
-	"strings"
 
-	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/views/richtext"
 )
 
-// CallKind is the way in which a tool call is shown. It follows from its
-// arguments, because tools of the same name differ between frameworks.
-type CallKind string
-
-// The kinds of call.
-const (
-	CallShell CallKind = "shell" // a command with its directory
-	CallWrite CallKind = "write" // a file's whole content
-	CallEdit  CallKind = "edit"  // a change of a file
-	CallRead  CallKind = "read"  // a path with its range
-	CallOther CallKind = "other" // arguments as a tree
-)
-
-// CallArgs are the arguments of a tool call, taken apart. Nothing is lost:
-// what has no place of its own is in Rest.
-type CallArgs struct {
-	Kind    CallKind
-	Path    string
-	Range   string // of a read, in words
-	Cwd     string
-	Command string
-	Content string
-	Change  []richtext.DiffLine
-	Rest    []Arg
-	Raw     string // the arguments as JSON, where they are shown as a tree
-}
-
-// Arg is one argument that is shown by its name.
-type Arg struct{ Name, Value string }
-
-// arguments is the object of a call's arguments; what was shown is taken out.
-type arguments map[string]json.RawMessage
-
-// take removes the first of the names that holds a string and returns it.
-func (a arguments) take(names ...string) (string, bool) {
-	for _, n := range names {
-		var s string
-		if raw, ok := a[n]; ok && len(raw) > 0 && raw[0] == '"' && json.Unmarshal(raw, &s) == nil {
-			delete(a, n)
-			return s, true
+// changeLines are the lines of what an edit changes.
+func changeLines(c *calls.Args) []richtext.DiffLine {
+	if c.Patch != "" {
+		return richtext.Unified(c.Patch)
+	}
+	var list []richtext.DiffLine
+	for i, x := range c.Changes {
+		if len(c.Changes) > 1 {
+			list = append(list, richtext.DiffLine{Op: richtext.Note, Text: fmt.Sprintf("edit %d of %d", i+1, len(c.Changes))})
 		}
+		list = append(list, richtext.Compare(x.Old, x.New)...)
 	}
-	return "", false
-}
-
-func (a arguments) text(names ...string) string {
-	s, _ := a.take(names...)
-	return s
-}
-
-func (a arguments) has(names ...string) bool {
-	return slices.ContainsFunc(names, func(n string) bool { return len(a[n]) > 0 && a[n][0] == '"' })
-}
-
-// ReadCall takes the arguments of a call apart.
-func ReadCall(call *results.ToolCall) CallArgs {
-	var a arguments
-	if json.Unmarshal(call.Arguments, &a) != nil || a == nil {
-		return CallArgs{Kind: CallOther, Raw: string(call.Arguments)}
-	}
-	name := strings.ToLower(call.Name)
-	c := CallArgs{Kind: CallOther, Raw: string(call.Arguments)}
-	switch {
-	case a.has(pathNames()...) && c.file(name, a):
-	case isShell(name, a):
-		c.shell(a)
-	case c.patch(a):
-	default:
-		return c
-	}
-	c.Raw = ""
-	c.rest(a)
-	return c
-}
-
-func pathNames() []string {
-	return []string{"path", "file_path", "filePath", "filename", "file_name", "file"}
-}
-
-// file reads a call that names a file. It reports false where the rest of the
-// arguments does not say what was done with it.
-func (c *CallArgs) file(name string, a arguments) bool {
-	verb := name
-	if a.has("command") { // editors with several commands
-		var s string
-		if json.Unmarshal(a["command"], &s) == nil && len(s) < 20 {
-			verb = s
-		}
-	}
-	old := []string{"old_string", "oldText", "old_str", "old_text", "old"}
-	created := []string{"new_string", "newText", "new_str", "new_text", "new"}
-	content := []string{"content", "file_text", "contents", "text", "data"}
-	switch {
-	case c.edits(a):
-	case a.has(old...) && a.has(created...):
-		before, after := a.text(old...), a.text(created...)
-		c.Kind, c.Change = CallEdit, richtext.Compare(before, after)
-	case c.patch(a):
-	case a.has(content...) && (hasAny(verb, "write", "create", "save", "append") || name == verb && !hasAny(verb, "read", "view")):
-		c.Kind, c.Content = CallWrite, a.text(content...)
-	case hasAny(verb, "read", "view", "cat", "open"):
-		c.Kind, c.Range = CallRead, readRange(a)
-	default:
-		return false
-	}
-	c.Path = a.text(pathNames()...)
-	return true
-}
-
-// edits reads a list of changes of one file.
-func (c *CallArgs) edits(a arguments) bool {
-	var list []map[string]json.RawMessage
-	if json.Unmarshal(a["edits"], &list) != nil || len(list) == 0 {
-		return false
-	}
-	var change []richtext.DiffLine
-	for i, e := range list {
-		one := arguments(e)
-		before, found := one.take("oldText", "old_string", "old_text", "old_str", "old")
-		after, also := one.take("newText", "new_string", "new_text", "new_str", "new")
-		if !found || !also || len(one) > 0 {
-			return false
-		}
-		if len(list) > 1 {
-			change = append(change, richtext.DiffLine{Op: richtext.Note, Text: fmt.Sprintf("edit %d of %d", i+1, len(list))})
-		}
-		change = append(change, richtext.Compare(before, after)...)
-	}
-	delete(a, "edits")
-	c.Kind, c.Change = CallEdit, change
-	return true
-}
-
-// patch reads a change that is written as a patch.
-func (c *CallArgs) patch(a arguments) bool {
-	for _, n := range []string{"patch", "diff", "input", "patchText"} {
-		var s string
-		if json.Unmarshal(a[n], &s) != nil || !strings.HasPrefix(s, "*** Begin Patch") && !strings.Contains(s, "\n@@ ") {
-			continue
-		}
-		delete(a, n)
-		c.Kind, c.Change = CallEdit, richtext.Unified(s)
-		return true
-	}
-	return false
-}
-
-// isShell reports whether the call runs a command.
-func isShell(name string, a arguments) bool {
-	if a.has("command", "cmd", "keystrokes", "script") {
-		return true
-	}
-	if raw := a["command"]; len(raw) > 0 && raw[0] == '[' {
-		return true
-	}
-	return a.has("code") && hasAny(name, "exec", "run", "python", "code", "shell")
-}
-
-func (c *CallArgs) shell(a arguments) {
-	c.Kind = CallShell
-	c.Cwd = a.text("cwd", "workdir", "workingDirectory", "working_directory", "directory")
-	var words []string
-	if raw := a["command"]; len(raw) > 0 && raw[0] == '[' && json.Unmarshal(raw, &words) == nil {
-		delete(a, "command")
-		if len(words) == 3 && (words[1] == "-c" || words[1] == "-lc") {
-			c.Rest = append(c.Rest, Arg{"shell", words[0] + " " + words[1]})
-			words = words[2:]
-		}
-		c.Command = strings.Join(words, " ")
-		return
-	}
-	c.Command = a.text("command", "cmd", "keystrokes", "script", "code")
-}
-
-// readRange says which part of a file was asked for and takes the arguments
-// that say so.
-func readRange(a arguments) string {
-	var words []string
-	for _, n := range []string{"offset", "limit", "start_line", "end_line", "startLine", "endLine", "view_range", "pages", "lines"} {
-		if raw, ok := a[n]; ok && len(raw) < 60 && string(raw) != "null" {
-			words = append(words, strings.ReplaceAll(n, "_", " ")+" "+strings.Trim(string(raw), `"`))
-			delete(a, n)
-		}
-	}
-	return strings.Join(words, ", ")
-}
-
-// rest lists what was not shown, by name.
-func (c *CallArgs) rest(a arguments) {
-	names := make([]string, 0, len(a))
-	for n := range a {
-		names = append(names, n)
-	}
-	slices.Sort(names)
-	for _, n := range names {
-		value := string(a[n])
-		var s string
-		if json.Unmarshal(a[n], &s) == nil && value != "null" {
-			value = s
-		} else {
-			var compact bytes.Buffer
-			if json.Compact(&compact, a[n]) == nil {
-				value = compact.String()
-			}
-		}
-		c.Rest = append(c.Rest, Arg{n, value})
-	}
-}
-
-func hasAny(s string, words ...string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
+	return list
 }

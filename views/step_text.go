@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/link"
 )
@@ -58,14 +59,14 @@ func numberAfter(s, prefix string) (int, bool) {
 
 // callText is a call's arguments as text: what it runs or writes, and the rest.
 func callText(call *results.ToolCall) string {
-	c := ReadCall(call)
+	c := calls.Read(call)
 	var list []string
 	for _, t := range []string{c.Path, c.Range, c.Command, c.Content, c.Raw} {
 		if t != "" {
 			list = append(list, t)
 		}
 	}
-	for _, l := range c.Change {
+	for _, l := range changeLines(&c) {
 		list = append(list, string(rune(l.Op))+l.Text)
 	}
 	for _, a := range c.Rest {

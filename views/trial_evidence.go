@@ -2,12 +2,9 @@ package views
 
 import (
 	"path"
-	"regexp"
-	"slices"
 	"strconv"
-	"strings"
 
-	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -30,7 +27,7 @@ func (t trialView) evidence() []TrialEvidence {
 			by = "the prompt names"
 		}
 		list = append(list, TrialEvidence{
-			Text: "Step " + strconv.Itoa(w.Step) + " " + w.Verb + " " + ui.Plain(path.Base(w.File)) + ", which " + by, Likely: true,
+			Text: "Step " + strconv.Itoa(w.Step) + " " + writeVerb(w.Kind) + " " + ui.Plain(path.Base(w.File)) + ", which " + by, Likely: true,
 			Href: t.Query.At("from", report.WindowOf(w.Step)) + "#" + link.CallAnchor(w.Step, w.Call),
 		})
 	}
@@ -41,85 +38,13 @@ func (t trialView) evidence() []TrialEvidence {
 	return list[:min(len(list), evidenceMost)]
 }
 
-// fileName matches names of files in what a checker says: with an extension
-// that begins with a letter, of any script before it.
-var fileName = regexp.MustCompile(`[\pL\pN_][\pL\pN_./-]*\.[A-Za-z][A-Za-z0-9]{0,7}\b`)
-
-// namedFiles lists the files that texts name, in order, each once.
-func namedFiles(texts ...string) []string {
-	var list []string
-	for _, t := range texts {
-		for _, name := range fileName.FindAllString(t[:min(len(t), 64<<10)], -1) {
-			if !slices.Contains(list, name) && len(name) < 200 {
-				list = append(list, name)
-			}
-		}
+// writeVerb says what a call did to a file.
+func writeVerb(kind calls.Kind) string {
+	switch kind {
+	case calls.Write:
+		return "writes"
+	case calls.Edit:
+		return "edits"
 	}
-	return list
+	return "runs a command that writes"
 }
-
-// FilesToSeek lists the files in which the verdict on a trial may be seen: those
-// that the checker names, or else those that the prompt names.
-func FilesToSeek(t *results.StoredTrial) (files []string, byPrompt bool) {
-	var said []string
-	for _, c := range t.Checks {
-		said = append(said, c.Detail)
-	}
-	if v := t.Details.Verdict; v != nil {
-		said = append(said, v.Stdout, v.Stderr)
-	}
-	if files = namedFiles(said...); len(files) > 0 {
-		return files, false
-	}
-	return namedFiles(t.Details.Prompt), true
-}
-
-// WritesIn lists the calls of a step that wrote a file.
-func WritesIn(s *results.Step, file string) []report.FileWrite {
-	var list []report.FileWrite
-	for i := range s.ToolCalls {
-		if verb := writeVerb(ReadCall(&s.ToolCalls[i]), file); verb != "" {
-			list = append(list, report.FileWrite{Step: s.StepID, Call: i + 1, Verb: verb, File: file})
-		}
-	}
-	return list
-}
-
-// writeVerb says what a call did to a file; empty if it did not write it.
-func writeVerb(c CallArgs, file string) string {
-	switch c.Kind {
-	case CallWrite:
-		if strings.HasSuffix(c.Path, file) {
-			return "writes"
-		}
-	case CallEdit:
-		if strings.HasSuffix(c.Path, file) {
-			return "edits"
-		}
-	case CallShell:
-		if writesInShell(c.Command, file) {
-			return "runs a command that writes"
-		}
-	}
-	return ""
-}
-
-// writesInShell reports whether a command looks as if it wrote the file: by a
-// redirection to it, by a tool that writes, or by opening it for writing.
-func writesInShell(command, file string) bool {
-	for _, line := range strings.Split(command, "\n") {
-		at := strings.Index(line, file)
-		if at < 0 {
-			continue
-		}
-		target := strings.TrimLeft(line[strings.LastIndex(line[:at], ">")+1:at], " \t\"'")
-		redirected := strings.Contains(line[:at], ">") && !strings.ContainsAny(target, " \t|;&<(")
-		if redirected || writingTool.MatchString(line) {
-			return true
-		}
-	}
-	return false
-}
-
-// writingTool matches what writes files in shells and scripts.
-var writingTool = regexp.MustCompile(`\b(?:tee|touch|cp|mv|sed -i\S*)\s|open\([^)]*["'][wax]b?\+?["']|\.write_text\(|\.to_(?:csv|json|excel)\(`)

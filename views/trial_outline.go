@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -129,7 +130,7 @@ func stepWords(st *Step, s *results.Step) string {
 
 // callWords names a call and what it is about.
 func callWords(call *results.ToolCall) string {
-	c := ReadCall(call)
+	c := calls.Read(call)
 	about := c.Command
 	if c.Path != "" {
 		about = c.Path[strings.LastIndexByte(strings.TrimRight(c.Path, "/"), '/')+1:]

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/results/report"
-	"github.com/clawatlas/clawatlas/views"
 )
 
 // loadTrace reads the window of the trace that the query asks for, and the
@@ -183,38 +183,27 @@ func (s *Server) loadAnswerBox(ctx context.Context, t *report.Trial) error {
 }
 
 // loadWrites finds the last writes to the files that the checker or the prompt
-// names. A checker may name one file by several paths.
+// names.
 func (s *Server) loadWrites(ctx context.Context, t *report.Trial) error {
-	files, byPrompt := views.FilesToSeek(&t.Stored.Trial)
-	type call struct {
-		step, number int
-		verb         string
-	}
-	seen := map[call]bool{}
+	files, byPrompt := calls.FilesToSeek(&t.Stored.Trial)
 	for _, file := range files[:min(len(files), evidenceFiles)] {
 		list, err := s.writesTo(ctx, &t.Stored.Trial, file)
 		if err != nil {
 			return err
 		}
-		for _, w := range list {
-			if at := (call{w.Step, w.Call, w.Verb}); !seen[at] {
-				seen[at] = true
-				w.ByPrompt = byPrompt
-				t.Writes = append(t.Writes, w)
-			}
-		}
+		t.AddWrites(list, byPrompt)
 	}
 	return nil
 }
 
 // writesTo gives the last calls that wrote a file, from the last steps that
 // wrote it until there are two.
-func (s *Server) writesTo(ctx context.Context, t *results.StoredTrial, file string) ([]report.FileWrite, error) {
+func (s *Server) writesTo(ctx context.Context, t *results.StoredTrial, file string) ([]calls.FileWrite, error) {
 	hits, err := s.store.FindInTrace(ctx, t, file, evidenceSteps)
 	if err != nil {
 		return nil, err
 	}
-	var list []report.FileWrite
+	var list []calls.FileWrite
 	for _, h := range hits {
 		rows, err := s.store.StepRows(ctx, t, h.StepID, 1)
 		if err != nil {
@@ -227,7 +216,7 @@ func (s *Server) writesTo(ctx context.Context, t *results.StoredTrial, file stri
 		if err != nil {
 			return nil, err
 		}
-		if list = append(list, views.WritesIn(&steps[0], file)...); len(list) >= 2 {
+		if list = append(list, calls.WritesIn(&steps[0], file)...); len(list) >= 2 {
 			break
 		}
 	}

@@ -21,7 +21,7 @@ import (
 const module = "github.com/clawatlas/clawatlas"
 
 // analyses are what pages are computed with, and the words that they are said in.
-var analyses = []string{"results/align", "results/board", "results/casebook", "results/cases", "results/check", "results/compare", "results/days", "results/item", "results/metric",
+var analyses = []string{"results/align", "results/board", "results/calls", "results/casebook", "results/cases", "results/check", "results/compare", "results/days", "results/item", "results/metric",
 	"results/score", "results/search", "results/stats", "results/strengths", "results/visible", "results/words"}
 
 // edges holds every import between packages of this module that code may make.
@@ -47,6 +47,7 @@ var edges = map[string][]string{
 	"results":                {},
 	"results/align":          {"results", "results/lcs"},
 	"results/board":          {"results", "results/check", "results/score", "results/stats"},
+	"results/calls":          {"results"},
 	"results/casebook":       {},
 	"results/cases":          {"results", "results/item", "results/pack"},
 	"results/check":          {"results"},

@@ -1,7 +1,10 @@
 package report
 
 import (
+	"slices"
+
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/calls"
 )
 
 // StoredTrial is what a store holds of a trial, its run and its task.
@@ -75,10 +78,8 @@ type RawRecord struct {
 
 // FileWrite is a call that wrote a file in which the verdict can be seen.
 type FileWrite struct {
-	Step, Call int
-	Verb       string // writes, edits, or the like
-	File       string
-	ByPrompt   bool // the prompt names the file, not the checker
+	calls.FileWrite
+	ByPrompt bool // the prompt names the file, not the checker
 }
 
 // RedLineDay leads from a failed red-line to the calls of its day.
@@ -141,4 +142,14 @@ func (t *Trial) BrokenRedLines() []results.Check {
 		}
 	}
 	return list
+}
+
+// AddWrites adds calls that wrote one of the files. The checker may name a file by
+// several paths, so a call may come twice.
+func (t *Trial) AddWrites(list []calls.FileWrite, byPrompt bool) {
+	for _, w := range list {
+		if !slices.ContainsFunc(t.Writes, func(x FileWrite) bool { return x.Step == w.Step && x.Call == w.Call }) {
+			t.Writes = append(t.Writes, FileWrite{FileWrite: w, ByPrompt: byPrompt})
+		}
+	}
 }

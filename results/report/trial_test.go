@@ -1,6 +1,10 @@
 package report
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results/calls"
+)
 
 func TestWindowOf(t *testing.T) {
 	for step, want := range map[int]string{1: "", 50: "", 51: "51", 100: "51", 101: "101", 300_000: "299951"} {
@@ -21,5 +25,15 @@ func TestStretch(t *testing.T) {
 		if size := Stretch(n); size%Stretch(size) != 0 {
 			t.Fatalf("Stretch(%d) = %d is not a multiple of %d", n, size, Stretch(size))
 		}
+	}
+}
+
+// TestAddWrites: a call that wrote a file is listed once, by whatever path it is sought.
+func TestAddWrites(t *testing.T) {
+	var x Trial
+	x.AddWrites([]calls.FileWrite{{Step: 3, Call: 1, File: "docs/a.md"}, {Step: 3, Call: 2, File: "docs/a.md"}}, false)
+	x.AddWrites([]calls.FileWrite{{Step: 3, Call: 1, File: "a.md"}, {Step: 4, Call: 1, File: "a.md"}}, false)
+	if len(x.Writes) != 3 || x.Writes[0].File != "docs/a.md" || x.Writes[2].Step != 4 {
+		t.Errorf("%+v, want steps 3, 3 and 4", x.Writes)
 	}
 }
