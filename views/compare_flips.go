@@ -100,21 +100,7 @@ func (c comparisonView) flipFilter() ui.Filter {
 }
 
 func (c comparisonView) flipPager() ui.Pager {
-	p := ui.Pager{From: c.Offset + 1, To: c.Offset + len(c.Flips), Total: c.Total, Noun: c.Noun()}
-	at := func(offset int) string {
-		value := ""
-		if offset > 0 {
-			value = fmt.Sprint(offset)
-		}
-		return c.Query.Link("offset", value) + "#flips"
-	}
-	if c.Offset > 0 {
-		p.First, p.Prev = at(0), at(c.Offset-c.Limit)
-	}
-	if p.To < c.Total {
-		p.Next, p.Last = at(c.Offset+c.Limit), at((c.Total-1)/c.Limit*c.Limit)
-	}
-	return p
+	return OffsetPager(c.Offset, len(c.Flips), c.Total, c.Limit, c.Noun(), func(offset string) string { return c.Query.Link("offset", offset) + "#flips" })
 }
 
 // flipGroups are the shown tasks by scenario.

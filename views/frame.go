@@ -82,6 +82,22 @@ func PagerOf(w report.Window, noun string, href func(key, value string) string) 
 	return p
 }
 
+// OffsetPager leads to the other windows of a list of which n rows of total are
+// shown, those from an offset on, and limit at most. at is the address of the
+// window that begins at an offset, which is empty for the first.
+func OffsetPager(offset, n, total, limit int, noun string, at func(offset string) string) ui.Pager {
+	p := ui.Pager{From: min(offset+1, total), To: offset + n, Total: total, Noun: noun}
+	if offset > limit {
+		p.First, p.Prev = at(""), at(strconv.Itoa(offset-limit))
+	} else if offset > 0 {
+		p.First, p.Prev = at(""), at("")
+	}
+	if next := offset + limit; next < total {
+		p.Next, p.Last = at(strconv.Itoa(next)), at(strconv.Itoa((total-1)/limit*limit))
+	}
+	return p
+}
+
 // Tabs are links that set one key of the page's query.
 func Tabs(key, current string, q url.Values, path []string, choices [][2]string) []ui.Tab {
 	var tabs []ui.Tab

@@ -111,17 +111,11 @@ func (m methodView) figurePager(total int) *ui.Pager {
 	if total <= figuresOnPage || m.Query.Offset >= total {
 		return nil
 	}
-	at := func(offset int) string {
-		return link.To(m.Query.Values(offset), "b", m.Of.ID, "method") + "#check"
-	}
-	p := &ui.Pager{From: m.Query.Offset + 1, To: min(m.Query.Offset+figuresOnPage, total), Total: total, Noun: "figures"}
-	if m.Query.Offset > 0 {
-		p.First, p.Prev = at(0), at(max(0, m.Query.Offset-figuresOnPage))
-	}
-	if m.Query.Offset+figuresOnPage < total {
-		p.Next, p.Last = at(m.Query.Offset+figuresOnPage), at((total-1)/figuresOnPage*figuresOnPage)
-	}
-	return p
+	shown := min(figuresOnPage, total-m.Query.Offset)
+	p := OffsetPager(m.Query.Offset, shown, total, figuresOnPage, "figures", func(offset string) string {
+		return link.To(link.With(m.Query.Values(0), "offset", offset), "b", m.Of.ID, "method") + "#check"
+	})
+	return &p
 }
 
 // figuresOnPage is how many figures one page shows.

@@ -2,7 +2,6 @@ package views
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/a-h/templ"
 
@@ -23,16 +22,7 @@ func RunsPage(f Frame, l *report.Runs) templ.Component {
 
 // runsPager leads to the other windows of the list.
 func runsPager(l *report.Runs) ui.Pager {
-	q := l.Values()
-	at := func(offset int) string { return link.To(link.With(q, "offset", strconv.Itoa(offset)), "runs") }
-	p := ui.Pager{From: min(l.Offset+1, l.Total), To: l.Offset + len(l.List), Total: l.Total, Noun: "runs"}
-	if l.Offset > 0 {
-		p.First, p.Prev = link.To(q, "runs"), at(max(0, l.Offset-l.Limit))
-	}
-	if next := l.Offset + l.Limit; next < l.Total {
-		p.Next, p.Last = at(next), at((l.Total-1)/l.Limit*l.Limit)
-	}
-	return p
+	return OffsetPager(l.Offset, len(l.List), l.Total, l.Limit, "runs", func(offset string) string { return link.To(link.With(l.Values(), "offset", offset), "runs") })
 }
 
 func runsCaption(p ui.Pager) string { return fmt.Sprintf("Runs %d to %d of %d", p.From, p.To, p.Total) }

@@ -149,22 +149,8 @@ func newSearchFacets(r *report.SearchRequest, s *report.Search, address func(...
 
 // searchPager leads through the hits that are counted.
 func searchPager(r *report.SearchRequest, s *report.Search, address func(...string) string) *ui.Pager {
-	limit, offset := r.Query.Limit, r.Query.Offset
-	at := func(n int) string {
-		if n == 0 {
-			return address()
-		}
-		return address("offset", strconv.Itoa(n))
-	}
-	p := &ui.Pager{From: offset + 1, To: offset + len(s.Hits), Total: s.Total, Noun: "steps"}
-	if offset > 0 {
-		p.First, p.Prev = at(0), at(max(0, offset-limit))
-	}
-	if p.To < s.Total {
-		p.Next = at(offset + limit)
-		p.Last = at((s.Total - 1) / limit * limit)
-	}
-	return p
+	p := OffsetPager(r.Query.Offset, len(s.Hits), s.Total, r.Query.Limit, "steps", func(offset string) string { return address("offset", offset) })
+	return &p
 }
 
 // SearchTable is a page of hits as rows, for CSV.
