@@ -1,29 +1,31 @@
 package views
 
 import (
+	"github.com/a-h/templ"
+
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Changes is the page of what was added, replaced, rescored and withdrawn.
-type Changes struct {
-	Meta   ui.Meta
-	Groups []ChangeGroup
-	Pager  ui.Pager
-	Of     string // name of the benchmark that it is narrowed to; empty: all
-	All    string // address of the page of all benchmarks
+// ChangesPage lists what has changed, the newest first.
+func ChangesPage(f Frame, d *report.ChangeDays) templ.Component {
+	q := d.Values()
+	m := f.Meta("Changes", "What was added, replaced, scored anew and withdrawn, and when.", link.Changes(q), link.API(q, "changes"), ui.Crumb{Label: "Changes"})
+	m.FeedPath = link.ChangesFeed(q)
+	pager := OffsetPager(d.Filter.Offset, len(d.Groups), d.Total, d.Filter.Limit, "lines", func(offset string) string { return link.Changes(link.With(q, "offset", offset)) })
+	return changesPage(m, d, pager)
 }
 
-// ChangeGroup is one line of the page: a day, a benchmark and a kind.
-type ChangeGroup struct {
-	results.ChangeGroup
-	Benchmark string // its name
-	Path      string // of the benchmark; empty if it is gone
-	More      string // address of all of its changes, if they are not all here
+// benchmarkName is the name of a benchmark for people.
+func benchmarkName(d *report.ChangeDays, id string) string {
+	name, _ := d.Name(id)
+	return name
 }
 
-// ChangeWords says what a group of n changes is.
-func ChangeWords(kind results.ChangeKind, n int) string {
+// changeWords says what a group of n changes is.
+func changeWords(kind results.ChangeKind, n int) string {
 	switch kind {
 	case results.ChangeAdded:
 		return ofN(n, "run") + " added"

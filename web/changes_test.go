@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 )
 
 // changedStore has a log with a large load and a reason that acts.
@@ -21,6 +22,24 @@ func (changedStore) ChangeGroups(_ context.Context, f results.ChangeFilter) ([]r
 	}
 	w := results.Change{At: 1796083200001, Kind: results.ChangeWithdrawn, Benchmark: "gone", Run: "run-x", Detail: "<script>alert(1)</script>\u202e\x1b[31m"}
 	return []results.ChangeGroup{g, {Day: "2026-11-30", Kind: w.Kind, Benchmark: w.Benchmark, Count: 1, Changes: []results.Change{w}}}, 250, nil
+}
+
+// feed is what a reader of Atom takes out of a document.
+type feed struct {
+	ID      string   `xml:"id"`
+	Updated string   `xml:"updated"`
+	Links   []anchor `xml:"link"`
+	Entries []struct {
+		ID      string `xml:"id"`
+		Title   string `xml:"title"`
+		Updated string `xml:"updated"`
+		Link    anchor `xml:"link"`
+	} `xml:"entry"`
+}
+
+type anchor struct {
+	Rel  string `xml:"rel,attr"`
+	Href string `xml:"href,attr"`
 }
 
 // TestChangesPage: a load is one line, all of it is a link away, and what a
@@ -43,7 +62,7 @@ func TestChangesPage(t *testing.T) {
 	if strings.ContainsAny(rec.Body.String(), "\u202e\x1b") {
 		t.Error("the feed has acting characters")
 	}
-	var f atomFeed
+	var f feed
 	if err := xml.Unmarshal(rec.Body.Bytes(), &f); err != nil || len(f.Entries) != 2 || !strings.HasPrefix(f.ID, "urn:") || f.Updated < "2026-12-01" {
 		t.Errorf("feed %+v, %v", f, err)
 	}
@@ -61,7 +80,7 @@ func TestChangesPage(t *testing.T) {
 func TestChangesOfTheExample(t *testing.T) {
 	s := testServer(t)
 	var out struct {
-		Changes []changeJSON
+		Changes []report.Change
 		Total   int
 	}
 	s.object(t, "/api/v1/changes?benchmark=clawatlas-example&kind=added", &out)

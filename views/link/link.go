@@ -96,6 +96,12 @@ func Model(id string) string { return To(nil, "models", id) }
 // Case is a case study.
 func Case(slug string) string { return To(nil, "cases", slug) }
 
+// Changes is the page of the change log.
+func Changes(q url.Values) string { return To(q, "changes") }
+
+// ChangesFeed is the change log as an Atom feed.
+func ChangesFeed(q url.Values) string { return To(q, "changes.atom") }
+
 // Docs lists the documentation.
 func Docs() string { return To(nil, "docs") }
 

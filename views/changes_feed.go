@@ -1,0 +1,89 @@
+package views
+
+import (
+	"encoding/xml"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/visible"
+	"github.com/clawatlas/clawatlas/views/link"
+)
+
+// atomFeed is an Atom document (RFC 4287).
+type atomFeed struct {
+	XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
+	ID      string      `xml:"id"`
+	Title   string      `xml:"title"`
+	Updated string      `xml:"updated"`
+	Links   []atomLink  `xml:"link"`
+	Author  string      `xml:"author>name"`
+	Entries []atomEntry `xml:"entry"`
+}
+
+type atomLink struct {
+	Rel  string `xml:"rel,attr"`
+	Href string `xml:"href,attr"`
+}
+
+type atomEntry struct {
+	ID      string   `xml:"id"`
+	Title   string   `xml:"title"`
+	Updated string   `xml:"updated"`
+	Link    atomLink `xml:"link"`
+	Content struct {
+		Type string `xml:"type,attr"`
+		Text string `xml:",chardata"`
+	} `xml:"content"`
+}
+
+// ChangesFeed is the change log as an Atom document. database is the id of the
+// database, which is in every id of the feed.
+func ChangesFeed(d *report.ChangeDays, database string) ([]byte, error) {
+	q := d.Values()
+	f := atomFeed{
+		ID: "urn:clawatlas:" + database + ":changes:" + url.QueryEscape(d.Filter.Benchmark), Title: "ClawAtlas: changes", Author: "ClawAtlas", Updated: atomTime(0),
+		Links: []atomLink{{"self", link.ChangesFeed(q)}, {"alternate", link.Changes(q)}},
+	}
+	for i := range d.Groups {
+		e := changeEntry(d, &d.Groups[i], database)
+		f.Updated = max(f.Updated, e.Updated)
+		f.Entries = append(f.Entries, e)
+	}
+	doc, err := xml.MarshalIndent(f, "", " ")
+	return append([]byte(xml.Header), doc...), err
+}
+
+// changeEntry is the entry of one day, benchmark and kind. It is updated when the
+// group grows.
+func changeEntry(d *report.ChangeDays, g *results.ChangeGroup, database string) atomEntry {
+	e := atomEntry{
+		ID:      "urn:clawatlas:" + database + ":" + g.Day + ":" + g.Benchmark + ":" + string(g.Kind),
+		Title:   visible.Line(benchmarkName(d, g.Benchmark) + ": " + changeWords(g.Kind, g.Count)),
+		Updated: atomTime(0),
+		Link:    atomLink{"alternate", link.Changes(link.With(nil, "benchmark", g.Benchmark))},
+	}
+	var lines []string
+	for _, c := range g.Changes {
+		e.Updated = max(e.Updated, atomTime(c.At))
+		line := c.Run
+		if c.Other != "" {
+			line += " by " + c.Other
+		}
+		if c.Detail != "" {
+			line = strings.TrimPrefix(line+": "+visible.Line(c.Detail), ": ")
+		}
+		if line != "" {
+			lines = append(lines, line)
+		}
+	}
+	if len(g.Changes) == 1 && g.Changes[0].Run != "" {
+		e.Link.Href = link.Run(g.Changes[0].Run)
+	}
+	e.Content.Type, e.Content.Text = "text", strings.Join(lines, "\n")
+	return e
+}
+
+func atomTime(ms int64) string { return time.UnixMilli(ms).UTC().Format(time.RFC3339) }
