@@ -6,6 +6,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/check"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/stats"
 )
 
 // compare sets a figure beside the recomputed value under the convention that
@@ -24,7 +25,7 @@ func compare(in Input, e *entry, f results.Figure) results.PublishedValue {
 		if k < 0 {
 			continue
 		}
-		if v := finite(e.score.Conventions[i].Values[k]); v != nil {
+		if v := stats.Finite(e.score.Conventions[i].Values[k]); v != nil {
 			values = append(values, check.Value{Convention: c.ID, Value: *v})
 		}
 	}

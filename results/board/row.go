@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/stats"
 )
 
 // score takes over what the entry's run was given when it was scored and says
@@ -46,12 +47,12 @@ func (e *entry) fill(spec score.Spec, keys []string) {
 	own := e.numbers()
 	if !e.score.Bounded {
 		for i, v := range own.Values {
-			r.Metrics[spec.Keys[i]] = results.MetricValue{Value: finite(v)}
+			r.Metrics[spec.Keys[i]] = results.MetricValue{Value: stats.Finite(v)}
 		}
 		return
 	}
 	for i, k := range spec.Keys {
-		lo, hi := finite(math.Min(own.Failed[i], own.Passed[i])), finite(math.Max(own.Failed[i], own.Passed[i]))
+		lo, hi := stats.Finite(math.Min(own.Failed[i], own.Passed[i])), stats.Finite(math.Max(own.Failed[i], own.Passed[i]))
 		switch {
 		case lo == nil || hi == nil:
 		case *lo == *hi:
@@ -83,13 +84,6 @@ func (e *entry) print(in Input, b *results.Board) {
 			r.Metrics[f.Metric] = results.MetricValue{Value: f.Value}
 		}
 	}
-}
-
-func finite(x float64) *float64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return nil
-	}
-	return &x
 }
 
 // withoutDoubtful lists the tasks but the doubtful ones.

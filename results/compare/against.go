@@ -4,6 +4,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/stats"
 )
 
 // Rival is one other system of a population, seen from the system that Against
@@ -21,7 +22,7 @@ func Against(spec score.Spec, key string, own []score.Unit, others [][]score.Uni
 	list := make([]Rival, len(others))
 	value := spec.Value(key, own)
 	for i, test := range board.Separable(spec, key, systems, board.AgainstFirst(len(systems))) {
-		r := Rival{Diff: finite(value - spec.Value(key, others[i])), Test: test, Verdict: NotSeparable}
+		r := Rival{Diff: stats.Finite(value - spec.Value(key, others[i])), Test: test, Verdict: NotSeparable}
 		if test.Separable() && r.Diff != nil && *r.Diff != 0 {
 			r.Verdict = ahead((*r.Diff > 0) != metric.LowerIsBetter(key))
 		}

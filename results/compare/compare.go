@@ -5,8 +5,6 @@
 package compare
 
 import (
-	"math"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/score"
@@ -146,7 +144,7 @@ func (c *Comparison) passes() {
 	}
 	c.Clustered = Difference{A: c.Score.A, B: c.Score.B, Diff: c.Score.Diff}
 	if se, df := stats.ClusteredSE(diffs, cluster); df > 0 {
-		c.Clustered.SE, c.Clustered.DF = finite(se), df
+		c.Clustered.SE, c.Clustered.DF = stats.Finite(se), df
 		if ci, ok := stats.TInterval(*c.Score.Diff, se, df, stats.Level); ok {
 			c.Clustered.CI = &ci
 		}
@@ -158,7 +156,7 @@ func passDifference(t stats.TwoByTwo) Difference {
 	n := float64(t.N())
 	d, se := t.PairedDiff()
 	ci := stats.Newcombe(t, stats.Level)
-	return Difference{A: finite(float64(t.Both+t.OnlyA) / n), B: finite(float64(t.Both+t.OnlyB) / n), Diff: finite(d), SE: finite(se), CI: &ci}
+	return Difference{A: stats.Finite(float64(t.Both+t.OnlyA) / n), B: stats.Finite(float64(t.Both+t.OnlyB) / n), Diff: stats.Finite(d), SE: stats.Finite(se), CI: &ci}
 }
 
 // Find returns the metric with the key, or nil.
@@ -187,7 +185,7 @@ func (c *Comparison) Detectable() Detectable {
 		if se == nil || *se == 0 {
 			return nil
 		}
-		return finite(stats.MDE(*se, Alpha, Power))
+		return stats.Finite(stats.MDE(*se, Alpha, Power))
 	}
 	d.Tasks, d.Clustered = mde(c.Score.SE), mde(c.Clustered.SE)
 	if h := c.Find(c.Headline); h != nil {
@@ -203,13 +201,6 @@ func (c *Comparison) Detectable() Detectable {
 		}
 	}
 	return d
-}
-
-func finite(x float64) *float64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return nil
-	}
-	return &x
 }
 
 // conventionOf is the given convention, or the default of the family.

@@ -109,7 +109,7 @@ func (c *Comparison) groups(of func(*results.Task) string) []Group {
 		p[i] = *groups[i].P
 	}
 	for i, x := range stats.Holm(p) {
-		groups[i].Holm = finite(x)
+		groups[i].Holm = stats.Finite(x)
 	}
 	return groups
 }
@@ -142,12 +142,12 @@ func groupOf(id string, tasks []*Task) Group {
 	g.scores = scoreDifference(a, b)
 	if !g.fractional {
 		g.Difference = passDifference(g.Table)
-		g.P = finite(stats.McNemarExact(g.Table))
+		g.P = stats.Finite(stats.McNemarExact(g.Table))
 		return g
 	}
 	g.Difference = g.scores
 	p, _ := stats.SignFlip(d, stats.Seed, stats.Draws)
-	g.P = finite(p)
+	g.P = stats.Finite(p)
 	return g
 }
 
@@ -155,7 +155,7 @@ func groupOf(id string, tasks []*Task) Group {
 func scoreDifference(a, b []float64) Difference {
 	n := float64(len(a))
 	diff, se := stats.PairedDiff(a, b)
-	d := Difference{A: finite(mean(a)), B: finite(mean(b)), Diff: finite(diff), SE: finite(se)}
+	d := Difference{A: stats.Finite(mean(a)), B: stats.Finite(mean(b)), Diff: stats.Finite(diff), SE: stats.Finite(se)}
 	if len(a) > 1 {
 		if ci, ok := stats.TInterval(diff, se*math.Sqrt(n/(n-1)), len(a)-1, stats.Level); ok {
 			d.CI = &ci

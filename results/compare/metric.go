@@ -60,11 +60,11 @@ func (c *Comparison) metrics(in Input) {
 		}
 		switch {
 		case c.Unit == "task":
-			m.P = finite(board.Significance(spec, m.Key, ua, ub))
+			m.P = stats.Finite(board.Significance(spec, m.Key, ua, ub))
 		case p != nil:
-			m.P, m.Exact = finite(p[k]), exact
+			m.P, m.Exact = stats.Finite(p[k]), exact
 		case c.Units > stats.ExactClusters:
-			m.P = finite(board.Significance(spec, m.Key, ua, ub))
+			m.P = stats.Finite(board.Significance(spec, m.Key, ua, ub))
 		}
 	}
 }
@@ -79,12 +79,12 @@ func (s *sums) compare(draws int) []Metric {
 		diffs = s.draw(draws)
 	}
 	for k, key := range s.keys {
-		m := Metric{Key: key, A: finite(va[k]), B: finite(vb[k]), Lower: metric.LowerIsBetter(key)}
+		m := Metric{Key: key, A: stats.Finite(va[k]), B: stats.Finite(vb[k]), Lower: metric.LowerIsBetter(key)}
 		if m.A != nil && m.B != nil {
-			m.Diff = finite(va[k] - vb[k])
+			m.Diff = stats.Finite(va[k] - vb[k])
 			if diffs != nil {
 				if spread, ok := stats.Percentile(diffs[k], stats.Level); ok {
-					m.CI, m.SE, m.Skipped = &spread.CI, finite(spread.SE), spread.Undefined
+					m.CI, m.SE, m.Skipped = &spread.CI, stats.Finite(spread.SE), spread.Undefined
 				}
 			}
 		}

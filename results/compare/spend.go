@@ -83,10 +83,10 @@ func (c *Comparison) spend(key string, of spent) (Metric, bool) {
 	m := s.compare(c.Draws)[0]
 	m.N, m.Lower = n, true
 	if p, exact := s.swaps(); p != nil {
-		m.P, m.Exact = finite(p[0]), exact
+		m.P, m.Exact = stats.Finite(p[0]), exact
 	} else if len(s.a) > stats.ExactClusters {
 		p, exact := stats.SwapTest(s.a, s.b, func(units [][]float64) float64 { return s.values(units)[0] }, c.Seed, c.Draws)
-		m.P, m.Exact = finite(p), exact
+		m.P, m.Exact = stats.Finite(p), exact
 	}
 	return m, true
 }

@@ -2,11 +2,11 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
@@ -81,7 +81,7 @@ func (d *Heatmap) rowMean(i int) (m HeatmapMean, sd *float64) {
 	m.Mean, m.MeanN = board.MeanOver(cells)
 	switch {
 	case m.Mean != nil:
-		sd = deviation(cells, *m.Mean)
+		sd = deviation(cells)
 	case of == 0:
 		m.Why = "no system here is complete and ranked"
 	default:
@@ -119,16 +119,15 @@ func (d *Heatmap) columnMean(k int) HeatmapMean {
 	return m
 }
 
-// deviation is the standard deviation around the mean with n-1 in its
-// denominator, nil below two values. All cells have one.
-func deviation(cells []*float64, mean float64) *float64 {
+// deviation is the standard deviation of cells that all have a value; nil below two.
+func deviation(cells []*float64) *float64 {
 	if len(cells) < 2 {
 		return nil
 	}
-	sum := 0.0
-	for _, x := range cells {
-		sum += (*x - mean) * (*x - mean)
+	values := make([]float64, len(cells))
+	for i, x := range cells {
+		values[i] = *x
 	}
-	sd := math.Sqrt(sum / float64(len(cells)-1))
+	sd := stats.Deviation(values)
 	return &sd
 }

@@ -15,10 +15,10 @@ func TestDeviation(t *testing.T) {
 		}
 		return cells
 	}
-	if sd := deviation(of(1, 2, 3, 4), 2.5); sd == nil || !resultstest.Near(*sd, 1.2909944, 1e-6) {
+	if sd := deviation(of(1, 2, 3, 4)); sd == nil || !resultstest.Near(*sd, 1.2909944, 1e-6) {
 		t.Errorf("deviation of 1 2 3 4: %v, want 1.2909944", sd)
 	}
-	if deviation(of(1), 1) != nil {
+	if deviation(of(1)) != nil {
 		t.Error("a single value has a deviation")
 	}
 }

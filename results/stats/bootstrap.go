@@ -1,6 +1,10 @@
 package stats
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+)
 
 // Spread is what a bootstrap says about one statistic.
 type Spread struct {
@@ -41,25 +45,16 @@ func Percentile(values []float64, level float64) (s Spread, ok bool) {
 	if len(known) == 0 {
 		return s, false
 	}
-	s.SE = deviation(known)
+	s.SE = Deviation(known)
 	ends := quantiles(known, 0.5-level/2, 0.5+level/2)
 	s.CI = Interval{ends[0], ends[1]}
 	return s, true
 }
 
-// deviation is the standard deviation with divisor n-1, and 0 for one value.
-func deviation(values []float64) float64 {
+// Deviation is the standard deviation with divisor n-1, and 0 for one value.
+func Deviation(values []float64) float64 {
 	if len(values) < 2 {
 		return 0
 	}
-	n := float64(len(values))
-	var sum, squares float64
-	for _, v := range values {
-		sum += v
-	}
-	mean := sum / n
-	for _, v := range values {
-		squares += float64((v - mean) * (v - mean))
-	}
-	return math.Sqrt(squares / (n - 1))
+	return stat.StdDev(values, nil)
 }

@@ -105,9 +105,7 @@ func Adjust(list []Scope) {
 		}
 	}
 	for i, x := range stats.Holm(p) {
-		if !math.IsNaN(x) {
-			list[i].Holm = &x
-		}
+		list[i].Holm = stats.Finite(x)
 	}
 }
 
@@ -196,8 +194,7 @@ func (in Input) compare(scope string, means []float64) Scope {
 	mean /= float64(s.Tasks)
 	difference := own - mean
 	s.Mean, s.Difference = &mean, &difference
-	if p, _ := stats.SignFlip(flips, stats.Seed, stats.Draws); !math.IsNaN(p) {
-		s.P = &p
-	}
+	p, _ := stats.SignFlip(flips, stats.Seed, stats.Draws)
+	s.P = stats.Finite(p)
 	return s
 }
