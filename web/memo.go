@@ -13,41 +13,61 @@ import (
 
 // memoStore keeps what nearly every page reads and what changes only with the
 // database's revision: the tasks of a benchmark, whose texts take longer to
-// decode than most pages to render, and the models with their names. Callers get their own
-// slices, but must not change what the elements point to.
+// decode than most pages to render, its runs, its boards, and the models with
+// their names. Callers get their own slices, but must not change what the
+// elements point to.
 type memoStore struct {
 	Store
 	revision func(context.Context) (results.Revision, error)
 
-	mu     sync.Mutex
-	at     string
-	tasks  map[string][]results.Task
-	models []results.Model
-	names  map[string]string        // of models, as slugs, to their ids
-	doubts map[string]report.Doubts // by benchmark
-	runs   map[string]string        // slugs to the benchmark
+	mu   sync.Mutex
+	at   string            // the state of the database that kept is of
+	kept map[memoKey]any   // values
+	runs map[string]string // slugs to the benchmark
 }
 
-// benchmarksKept bounds the benchmarks whose tasks are kept.
-const benchmarksKept = 16
+// memoKey names what is kept of a benchmark, or of all of them.
+type memoKey struct{ what, benchmark, convention, without string }
+
+// valuesKept bounds the values that are kept.
+const valuesKept = 64
 
 func newMemoStore(s Store, revision func(context.Context) (results.Revision, error)) *memoStore {
-	return &memoStore{Store: s, revision: revision, tasks: map[string][]results.Task{}, doubts: map[string]report.Doubts{}, runs: map[string]string{}}
+	return &memoStore{Store: s, revision: revision, kept: map[memoKey]any{}, runs: map[string]string{}}
 }
 
-// current forgets everything if the database has changed; the lock is held.
-func (m *memoStore) current(rev string) {
-	if rev != m.at || len(m.tasks) > benchmarksKept {
-		m.at, m.models, m.names = rev, nil, nil
-		clear(m.tasks)
-		clear(m.doubts)
-	}
-}
-
-// state names the content of the database.
-func (m *memoStore) state(ctx context.Context) (string, error) {
+// remember gives the value of a key, which is read if it is not kept as the
+// database is now.
+func remember[T any](ctx context.Context, m *memoStore, key memoKey, read func() (T, error)) (T, error) {
+	var none T
 	rev, err := m.revision(ctx)
-	return rev.ID + rev.All, err
+	if err != nil {
+		return none, err
+	}
+	state := rev.ID + rev.All
+	m.mu.Lock()
+	if m.at != state {
+		m.at = state
+		clear(m.kept)
+	}
+	v, ok := m.kept[key]
+	m.mu.Unlock()
+	if ok {
+		return v.(T), nil
+	}
+	x, err := read()
+	if err != nil {
+		return none, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.at == state {
+		if len(m.kept) >= valuesKept {
+			clear(m.kept)
+		}
+		m.kept[key] = x
+	}
+	return x, nil
 }
 
 // runsKept bounds the runs whose benchmark is kept.
@@ -77,26 +97,11 @@ func (m *memoStore) RunBenchmark(ctx context.Context, slug string) string {
 
 // Tasks implements Store.
 func (m *memoStore) Tasks(ctx context.Context, benchmark, scenario string) ([]results.Task, error) {
-	rev, err := m.state(ctx)
-	if err != nil {
-		return nil, err
-	}
-	m.mu.Lock()
-	m.current(rev)
-	list, ok := m.tasks[benchmark]
-	m.mu.Unlock()
-	if !ok {
-		if list, err = m.Store.Tasks(ctx, benchmark, ""); err != nil {
-			return nil, err
-		}
-		m.mu.Lock()
-		if m.at == rev {
-			m.tasks[benchmark] = list
-		}
-		m.mu.Unlock()
-	}
-	if scenario == "" {
-		return slices.Clone(list), nil
+	list, err := remember(ctx, m, memoKey{what: "tasks", benchmark: benchmark}, func() ([]results.Task, error) {
+		return m.Store.Tasks(ctx, benchmark, "")
+	})
+	if err != nil || scenario == "" {
+		return slices.Clone(list), err
 	}
 	var some []results.Task
 	for _, t := range list {
@@ -107,76 +112,62 @@ func (m *memoStore) Tasks(ctx context.Context, benchmark, scenario string) ([]re
 	return some, nil
 }
 
+// BenchmarkRuns reads every run of a benchmark.
+func (m *memoStore) BenchmarkRuns(ctx context.Context, benchmark string) ([]results.Run, error) {
+	list, err := remember(ctx, m, memoKey{what: "runs", benchmark: benchmark}, func() ([]results.Run, error) {
+		return readRuns(ctx, m.Store, results.RunFilter{Benchmark: benchmark})
+	})
+	return slices.Clone(list), err
+}
+
+// ScoreSums implements Store.
+func (m *memoStore) ScoreSums(ctx context.Context, benchmark string) ([]results.ScoreSum, error) {
+	list, err := remember(ctx, m, memoKey{what: "sums", benchmark: benchmark}, func() ([]results.ScoreSum, error) {
+		return m.Store.ScoreSums(ctx, benchmark)
+	})
+	return slices.Clone(list), err
+}
+
+// FindBoard implements Store.
+func (m *memoStore) FindBoard(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
+	b, err := remember(ctx, m, memoKey{"board", benchmark, convention, without}, func() (results.Board, error) {
+		return m.Store.FindBoard(ctx, benchmark, convention, without)
+	})
+	b.Rows = slices.Clone(b.Rows)
+	return b, err
+}
+
+// FindBoardRuns implements Store.
+func (m *memoStore) FindBoardRuns(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
+	b, err := remember(ctx, m, memoKey{"board of runs", benchmark, convention, without}, func() (results.Board, error) {
+		return m.Store.FindBoardRuns(ctx, benchmark, convention, without)
+	})
+	b.Rows = slices.Clone(b.Rows)
+	return b, err
+}
+
 // Doubts are the tasks of a benchmark that no answer can pass, as its board
 // under the default convention lists them.
 func (m *memoStore) Doubts(ctx context.Context, b results.Benchmark) (report.Doubts, error) {
-	rev, err := m.state(ctx)
-	if err != nil {
-		return nil, err
-	}
-	m.mu.Lock()
-	m.current(rev)
-	list, ok := m.doubts[b.ID]
-	m.mu.Unlock()
-	if ok {
-		return list, nil
-	}
 	board, err := m.FindBoardRuns(ctx, b.ID, score.Conventions(b.Scoring)[0].ID, "")
 	if err != nil && !isNotFound(err) {
 		return nil, err
 	}
-	list = report.DoubtsOf(board)
-	m.mu.Lock()
-	if m.at == rev {
-		m.doubts[b.ID] = list
-	}
-	m.mu.Unlock()
-	return list, nil
+	return report.DoubtsOf(board), nil
 }
 
 // Models implements Store.
 func (m *memoStore) Models(ctx context.Context) ([]results.Model, error) {
-	rev, err := m.state(ctx)
-	if err != nil {
-		return nil, err
-	}
-	m.mu.Lock()
-	m.current(rev)
-	list := m.models
-	m.mu.Unlock()
-	if list == nil {
-		if list, err = m.Store.Models(ctx); err != nil {
-			return nil, err
-		}
-		m.mu.Lock()
-		if m.at == rev {
-			m.models = list
-		}
-		m.mu.Unlock()
-	}
-	return slices.Clone(list), nil
+	list, err := remember(ctx, m, memoKey{what: "models"}, func() ([]results.Model, error) { return m.Store.Models(ctx) })
+	return slices.Clone(list), err
 }
 
 // ModelID is the id of the model that has the name among its aliases, however
 // it is written. A name that no model has is answered with itself.
 func (m *memoStore) ModelID(ctx context.Context, name string) (string, error) {
-	rev, err := m.state(ctx)
+	names, err := remember(ctx, m, memoKey{what: "names"}, func() (map[string]string, error) { return m.modelNames(ctx) })
 	if err != nil {
 		return "", err
-	}
-	m.mu.Lock()
-	m.current(rev)
-	names := m.names
-	m.mu.Unlock()
-	if names == nil {
-		if names, err = m.modelNames(ctx); err != nil {
-			return "", err
-		}
-		m.mu.Lock()
-		if m.at == rev {
-			m.names = names
-		}
-		m.mu.Unlock()
 	}
 	if id, ok := names[nameKey(name)]; ok {
 		return id, nil

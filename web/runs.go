@@ -85,13 +85,21 @@ func (s *Server) runsPage(c echo.Context) error {
 // runsAtOnce is how many runs one query of the store gives at most.
 const runsAtOnce = 1000
 
-// allRuns reads every run of a filter, page by page: what a page sums or sets
-// side by side must not end at the store's limit.
+// allRuns reads every run of a filter: what a page sums or sets side by side must
+// not end at the store's limit.
 func (s *Server) allRuns(ctx context.Context, f results.RunFilter) ([]results.Run, error) {
+	if f == (results.RunFilter{Benchmark: f.Benchmark}) {
+		return s.store.BenchmarkRuns(ctx, f.Benchmark)
+	}
+	return readRuns(ctx, s.store, f)
+}
+
+// readRuns reads the runs of a filter query by query.
+func readRuns(ctx context.Context, store Runs, f results.RunFilter) ([]results.Run, error) {
 	f.Limit, f.Offset = runsAtOnce, 0
 	var list []results.Run
 	for {
-		runs, total, err := s.store.Runs(ctx, f)
+		runs, total, err := store.Runs(ctx, f)
 		if err != nil {
 			return nil, err
 		}
