@@ -1,0 +1,75 @@
+package web
+
+import (
+	"context"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// countingStore answers with the number of times that it was asked.
+type countingStore struct {
+	Store
+	asked int
+}
+
+func (s *countingStore) sums() []results.ScoreSum {
+	s.asked++
+	return []results.ScoreSum{{Run: "a", Scored: s.asked}}
+}
+
+func (s *countingStore) ScoreSums(context.Context, string) ([]results.ScoreSum, error) {
+	return s.sums(), nil
+}
+
+func (s *countingStore) Runs(context.Context, results.RunFilter) ([]results.Run, int, error) {
+	return []results.Run{{ID: int64(s.sums()[0].Scored)}}, 1, nil
+}
+
+func (s *countingStore) FindBoard(_ context.Context, benchmark, convention, without string) (results.Board, error) {
+	return results.Board{Benchmark: benchmark, Convention: convention, Rows: make([]results.BoardRow, s.sums()[0].Scored)}, nil
+}
+
+func (s *countingStore) FindBoardRuns(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
+	return s.FindBoard(ctx, benchmark, convention, without)
+}
+
+// What is kept is kept as long as the database is the same, under its own key,
+// and what a caller does to its slice is the caller's.
+func TestMemoStoreFollowsTheRevision(t *testing.T) {
+	ctx := t.Context()
+	for name, ask := range map[string]func(*memoStore, string) (int, error){
+		"sums": func(m *memoStore, b string) (int, error) {
+			list, err := m.ScoreSums(ctx, b)
+			n := list[0].Scored
+			list[0].Scored = -1
+			return n, err
+		},
+		"runs": func(m *memoStore, b string) (int, error) {
+			list, err := m.BenchmarkRuns(ctx, b)
+			n := int(list[0].ID)
+			list[0].ID = -1
+			return n, err
+		},
+		"board": func(m *memoStore, b string) (int, error) {
+			board, err := m.FindBoard(ctx, b, "paper", "")
+			return len(board.Rows), err
+		},
+		"board of runs": func(m *memoStore, b string) (int, error) {
+			board, err := m.FindBoardRuns(ctx, b, "paper", "")
+			return len(board.Rows), err
+		},
+	} {
+		rev := results.Revision{ID: "db", All: "1"}
+		m := newMemoStore(&countingStore{}, func(context.Context) (results.Revision, error) { return rev, nil })
+		for i, step := range []struct {
+			benchmark, revision string
+			read                int // which answer of the store
+		}{{"x", "1", 1}, {"x", "1", 1}, {"y", "1", 2}, {"x", "1", 1}, {"x", "2", 3}, {"y", "2", 4}, {"x", "2", 3}} {
+			rev.All = step.revision
+			if got, err := ask(m, step.benchmark); err != nil || got != step.read {
+				t.Errorf("%s, step %d: the store's answer %d, want %d (%v)", name, i, got, step.read, err)
+			}
+		}
+	}
+}
