@@ -39,16 +39,18 @@ type atomEntry struct {
 	} `xml:"content"`
 }
 
-// ChangesFeed is the change log as an Atom document. database is the id of the
-// database, which is in every id of the feed.
-func ChangesFeed(d *report.ChangeDays, database string) ([]byte, error) {
+// ChangesFeed is the change log as an Atom document. Readers of feeds keep links
+// away from where they came from, so each begins with the origin of the site, such
+// as https://atlas.example; without one they are relative. database is the id of
+// the database, which is in every id of the feed.
+func ChangesFeed(d *report.ChangeDays, origin, database string) ([]byte, error) {
 	q := d.Values()
 	f := atomFeed{
 		ID: "urn:clawatlas:" + database + ":changes:" + url.QueryEscape(d.Filter.Benchmark), Title: "ClawAtlas: changes", Author: "ClawAtlas", Updated: atomTime(0),
-		Links: []atomLink{{"self", link.ChangesFeed(q)}, {"alternate", link.Changes(q)}},
+		Links: []atomLink{{"self", origin + link.ChangesFeed(q)}, {"alternate", origin + link.Changes(q)}},
 	}
 	for i := range d.Groups {
-		e := changeEntry(d, &d.Groups[i], database)
+		e := changeEntry(d, &d.Groups[i], origin, database)
 		f.Updated = max(f.Updated, e.Updated)
 		f.Entries = append(f.Entries, e)
 	}
@@ -58,12 +60,12 @@ func ChangesFeed(d *report.ChangeDays, database string) ([]byte, error) {
 
 // changeEntry is the entry of one day, benchmark and kind. It is updated when the
 // group grows.
-func changeEntry(d *report.ChangeDays, g *results.ChangeGroup, database string) atomEntry {
+func changeEntry(d *report.ChangeDays, g *results.ChangeGroup, origin, database string) atomEntry {
 	e := atomEntry{
 		ID:      "urn:clawatlas:" + database + ":" + g.Day + ":" + g.Benchmark + ":" + string(g.Kind),
 		Title:   visible.Line(benchmarkName(d, g.Benchmark) + ": " + changeWords(g.Kind, g.Count)),
 		Updated: atomTime(0),
-		Link:    atomLink{"alternate", link.Changes(link.With(nil, "benchmark", g.Benchmark))},
+		Link:    atomLink{"alternate", origin + link.Changes(link.With(nil, "benchmark", g.Benchmark))},
 	}
 	var lines []string
 	for _, c := range g.Changes {
@@ -80,7 +82,7 @@ func changeEntry(d *report.ChangeDays, g *results.ChangeGroup, database string) 
 		}
 	}
 	if len(g.Changes) == 1 && g.Changes[0].Run != "" {
-		e.Link.Href = link.Run(g.Changes[0].Run)
+		e.Link.Href = origin + link.Run(g.Changes[0].Run)
 	}
 	e.Content.Type, e.Content.Text = "text", strings.Join(lines, "\n")
 	return e

@@ -10,10 +10,13 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
+// feedPath is the one page that names the site's host; see Server.origin.
+const feedPath = "/changes.atom"
+
 // changeRoutes registers the change log; feed is a route of another media type.
 func (s *Server) changeRoutes(page, api route) {
 	page("/changes", light, s.changesPage, query{textField("benchmark"), offsetField()})
-	page("/changes.atom", light, s.changesFeed, query{textField("benchmark")})
+	page(feedPath, light, s.changesFeed, query{textField("benchmark")})
 	api("/changes", light, s.changesAPI, query{textField("benchmark"), textField("run"), textField("kind"), textField("day")}.and(windowFields()...))
 }
 
@@ -48,11 +51,20 @@ func (s *Server) changesFeed(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	doc, err := views.ChangesFeed(d, rev.ID)
+	doc, err := views.ChangesFeed(d, s.origin(c), rev.ID)
 	if err != nil {
 		return err
 	}
 	return c.Blob(http.StatusOK, "application/atom+xml; charset=utf-8", doc)
+}
+
+// origin is under what name the reader of a request has found the site. Files may
+// be served under any.
+func (s *Server) origin(c echo.Context) string {
+	if s.frame.Static {
+		return ""
+	}
+	return s.clients.origin(c.Request())
 }
 
 // changesAPI is GET /api/v1/changes.

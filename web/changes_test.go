@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
 )
@@ -94,5 +96,50 @@ func TestChangesOfTheExample(t *testing.T) {
 	s.wantStatus(t, "/changes.atom", http.StatusOK)
 	if s.object(t, "/api/v1/changes?limit=1&offset=1", &out); len(out.Changes) != 1 {
 		t.Errorf("%d changes with limit 1", len(out.Changes))
+	}
+}
+
+// TestFeedIsAbsolute: readers of feeds keep links away from where they came from,
+// so each names the host that was asked; none is given another host's.
+func TestFeedIsAbsolute(t *testing.T) {
+	store := changedStore{bareServer(t).Store}
+	proxied, static := New(Config{Store: store, Proxies: proxiesOf(t, "192.0.2.0/24")}), New(Config{Store: store, Static: true}) // where httptest's requests come from
+	plain := New(Config{Store: store})
+	etags := map[string]string{}
+	for _, x := range []struct {
+		what   string
+		site   http.Handler
+		at     string
+		header []string
+		want   string
+	}{
+		{"a host", plain, "http://atlas.example:8080/changes.atom", nil, "http://atlas.example:8080"},
+		{"another host, same server", plain, "http://b.example/changes.atom", nil, "http://b.example"},
+		{"TLS", plain, "https://b.example/changes.atom", nil, "https://b.example"},
+		{"a stranger who says that he is a proxy", plain, "http://b.example/changes.atom", []string{"X-Forwarded-Proto", "https", "X-Forwarded-Host", "evil.example"}, "http://b.example"},
+		{"a proxy", proxied, "http://b.example/changes.atom", []string{"X-Forwarded-Proto", "https", "X-Forwarded-Host", "c.example"}, "https://c.example"},
+		{"files for any host", static, "http://localhost/changes.atom", nil, ""},
+	} {
+		rec := request(x.site, http.MethodGet, x.at, x.header...)
+		var f feed
+		if err := xml.Unmarshal(rec.Body.Bytes(), &f); err != nil {
+			t.Fatal(err)
+		}
+		links := map[string]string{}
+		for _, a := range f.Links {
+			links[a.Rel] = a.Href
+		}
+		for i, e := range f.Entries {
+			links[fmt.Sprint(i)] = e.Link.Href
+		}
+		want := map[string]string{"self": x.want + "/changes.atom", "alternate": x.want + "/changes", "0": x.want + "/changes?benchmark=clawarena", "1": x.want + "/runs/run-x"}
+		if d := cmp.Diff(want, links); d != "" {
+			t.Errorf("%s:\n%s", x.what, d)
+		}
+		if etag := rec.Header().Get("ETag"); etags[etag] != "" && etags[etag] != x.want {
+			t.Errorf("%s and %s have the validator %s", etags[etag], x.want, etag)
+		} else {
+			etags[etag] = x.want
+		}
 	}
 }

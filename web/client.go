@@ -1,9 +1,11 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
 )
@@ -57,7 +59,7 @@ func (x clients) address(req *http.Request) netip.Addr {
 		return peer
 	}
 	old, new := req.Header.Values("X-Forwarded-For"), req.Header.Values("Forwarded")
-	a, b := x.fromRight(peer, entries(old)), x.fromRight(peer, forwardedFor(new))
+	a, b := x.fromRight(peer, entries(old)), x.fromRight(peer, forwarded(new, "for"))
 	switch {
 	case len(new) == 0 || a == b:
 		return a
@@ -88,20 +90,60 @@ func entries(lines []string) []string {
 	return strings.Split(strings.Join(lines, ","), ",")
 }
 
-// forwardedFor are the clients of a Forwarded header (RFC 7239); an element
-// that names none is empty.
-func forwardedFor(lines []string) []string {
+// forwarded are the values of one name in a Forwarded header (RFC 7239); an
+// element that has none is empty.
+func forwarded(lines []string, name string) []string {
 	list := entries(lines)
 	for i, element := range list {
 		list[i] = ""
 		for _, pair := range strings.Split(element, ";") {
-			name, value, _ := strings.Cut(strings.TrimSpace(pair), "=")
-			if strings.EqualFold(name, "for") {
+			key, value, _ := strings.Cut(strings.TrimSpace(pair), "=")
+			if strings.EqualFold(key, name) {
 				list[i] = strings.Trim(value, `"`)
 			}
 		}
 	}
 	return list
+}
+
+// origin is what the reader of a request calls the site, such as
+// https://atlas.example: what the request itself says or, if it comes from a
+// trusted proxy, what that has written down. It is empty if nobody says it.
+func (x clients) origin(req *http.Request) string {
+	scheme, host := "http", req.Host
+	if req.TLS != nil {
+		scheme = "https"
+	}
+	if x.trusts(addressOf(req.RemoteAddr)) {
+		if s := strings.ToLower(told(req.Header, "Proto")); s == "http" || s == "https" {
+			scheme = s
+		}
+		host = cmp.Or(told(req.Header, "Host"), host)
+	}
+	u, err := url.Parse(scheme + "://" + host)
+	if err != nil || host == "" || u.Host != host || len(host) > hostLongest {
+		return ""
+	}
+	return u.String()
+}
+
+// hostLongest is the length of the longest name of a host, with a port.
+const hostLongest = 253 + len(":65535")
+
+// told is what the nearest proxy says of a request, in X-Forwarded-Proto or
+// X-Forwarded-Host or in Forwarded; empty where the two name different things.
+func told(h http.Header, name string) string {
+	last := func(list []string) string {
+		if len(list) == 0 {
+			return ""
+		}
+		return strings.TrimSpace(list[len(list)-1])
+	}
+	old, new := last(entries(h.Values("X-Forwarded-"+name))), last(forwarded(h.Values("Forwarded"), name))
+	if old != "" && new != "" && !strings.EqualFold(old, new) {
+		return ""
+	}
+	return cmp.Or(old, new)
 }
 
 // addressOf reads an address with or without a port or brackets. One of IPv4

@@ -66,6 +66,35 @@ func TestClientAddress(t *testing.T) {
 	}
 }
 
+// A site is called what its reader has called it, or what a trusted proxy says.
+func TestOrigin(t *testing.T) {
+	for _, x := range []struct {
+		what, peer, host, want string
+		header                 []string
+	}{
+		{"no proxy", "203.0.113.9:1", "a.example", "http://a.example", nil},
+		{"no host", "203.0.113.9:1", "", "", nil},
+		{"no name of a host", "203.0.113.9:1", "a.example/x?y", "", nil},
+		{"a stranger", "203.0.113.9:1", "a.example", "http://a.example", []string{"X-Forwarded-Proto", "https", "Forwarded", "host=b.example;proto=https"}},
+		{"a proxy that keeps the host", "10.1.2.3:1", "a.example", "https://a.example", []string{"X-Forwarded-Proto", "https"}},
+		{"a proxy that does not", "10.1.2.3:1", "127.0.0.1:8000", "https://a.example", []string{"X-Forwarded-Proto", "HTTPS", "X-Forwarded-Host", "a.example"}},
+		{"what the reader has put before", "10.1.2.3:1", "a.example", "http://a.example", []string{"X-Forwarded-Proto", "https, http", "X-Forwarded-Host", "evil.example, a.example"}},
+		{"Forwarded", "10.1.2.3:1", "127.0.0.1:8000", "https://a.example:8443", []string{"Forwarded", `for=1.1.1.1;host=evil.example, for=198.51.100.1;Host="a.example:8443";proto=https`}},
+		{"both agree", "10.1.2.3:1", "a.example", "https://a.example", []string{"Forwarded", "proto=https", "X-Forwarded-Proto", "https"}},
+		{"one of them is the reader's own", "10.1.2.3:1", "a.example", "http://a.example", []string{"Forwarded", "proto=https;host=evil.example", "X-Forwarded-Proto", "http", "X-Forwarded-Host", "b.example"}},
+		{"no scheme of ours", "10.1.2.3:1", "a.example", "http://a.example", []string{"X-Forwarded-Proto", "javascript"}},
+	} {
+		req := httptest.NewRequest(http.MethodGet, "/", nil)
+		req.RemoteAddr, req.Host = x.peer, x.host
+		for i := 0; i+1 < len(x.header); i += 2 {
+			req.Header.Set(x.header[i], x.header[i+1])
+		}
+		if got := (clients{proxiesOf(t, "10.0.0.0/8")}).origin(req); got != x.want {
+			t.Errorf("%s: %s, want %s", x.what, got, x.want)
+		}
+	}
+}
+
 func TestParseProxy(t *testing.T) {
 	for s, want := range map[string]string{
 		"10.0.0.0/8": "[10.0.0.0/8]", "192.0.2.7": "[192.0.2.7/32]", "2001:db8::1/32": "[2001:db8::/32]", "::ffff:10.0.0.0/104": "[10.0.0.0/8]",

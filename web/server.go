@@ -33,7 +33,7 @@ type Config struct {
 	// Limit is the number of requests a second that one address may send to
 	// the API and the search; 0 means no limit.
 	Limit float64
-	// Proxies are the addresses whose X-Forwarded-For or Forwarded is believed.
+	// Proxies are the addresses whose X-Forwarded headers or Forwarded is believed.
 	Proxies []netip.Prefix
 	Keeping Keeping
 	// Metrics count what the site does; nil: nobody reads them.
