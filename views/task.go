@@ -4,316 +4,133 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Task is the page of one task: what was asked, how every system answered, and
-// whether the task itself is in doubt.
-type Task struct {
-	Meta         ui.Meta
-	Benchmark    results.Benchmark
-	Scenario     results.Scenario
-	Task         results.Task
-	Position, Of int // 0 for a task that only a run names
-	Prev, Next   report.Neighbour
-	Cases        []report.CaseLink // case studies of the task
-	PrevFailing  report.Neighbour
-	NextFailing  report.Neighbour
-	Strip        []TaskStripCell
-	Hidden       string // runs that are left out, in words
-	AllHref      string
-
-	All        []TaskColumn // one for each trial; sums are over these
-	Columns    []TaskColumn // those that the page shows
-	Pager      *ui.Pager    // of the columns; nil if one page holds all
-	Runs       int          // that have a trial
-	Scored     int          // runs with a verdict
-	Passed     int
-	Mean       *float64
-	Impossible Impossible
-	Unit       string // of the counts: systems, or runs
-	Counted    string // over what they are, where not over all runs
-	Graded     bool
-	Pass       report.Rate
-
-	Doubts     []item.Reason
-	Prompt     string
-	PromptNote string // where the prompt comes from, if not from the dataset
-	PromptHref string
-	Earlier    []TaskUpdates // before this task, in the same scenario
-
-	Options  []OptionRow
-	Causes   []CauseRow
-	Checks   []CheckRow
-	Rewards  []RewardRow
-	Told     []ToldRow
-	ToldNote string
-
-	Rest      *float64 // correlation with the rest
-	RestN     int
-	RestNote  string
-	Standings []Standing
-
-	CompareAction string
-	CompareRuns   []report.RunColumn // one for each run
-	CompareA      string
-	CompareB      string
+// taskView draws a report.Task.
+type taskView struct {
+	*report.Task
+	Meta  ui.Meta
+	Pager *ui.Pager // of the trials; nil if one page holds all
 }
 
-// TaskStripCell is one task of the same scenario, as a link.
-type TaskStripCell struct {
-	Label, Href    string
-	Here           bool
-	Passed, Scored int
-	Update, Pref   bool
+// TaskPage is the page of one task over all systems.
+func TaskPage(f Frame, t *report.Task) templ.Component {
+	p := taskView{Task: t}
+	p.Pager = PagerOf(t.Query.Block, "trials", func(key, value string) string { return p.address(key, value) })
+	p.Meta = p.meta(f)
+	return taskPage(p)
 }
 
-// TaskColumn is one trial beside others of the task.
-type TaskColumn struct {
-	report.RunColumn
-	Trial   results.StoredTrial
-	Href    string // of the trial
-	Details results.TrialDetails
-	// Exact, IoU and F1 compare the options; nil where none could be read.
-	Exact          *bool
-	IoU, F1        *float64
-	Omitted, Added []string
+// address is that of the page with some of its state changed.
+func (p taskView) address(pairs ...string) string {
+	return link.To(link.With(p.Query.Values(), pairs...), "b", p.Benchmark, "scenarios", p.Scenario, p.Slug)
 }
 
-// TaskUpdates are the updates that come with one earlier task.
-type TaskUpdates struct {
-	Label, Href string
-	Updates     []results.Update
+// beside is the address of a task of the same scenario.
+func (p taskView) beside(task string) string { return link.Task(p.Benchmark, p.Scenario, task) }
+
+func (p taskView) meta(f Frame) ui.Meta {
+	b := p.Records.Benchmark
+	list := []ui.Crumb{{Label: "Benchmarks", Href: "/"}, {Label: b.Name, Href: link.Benchmark(b.ID)},
+		{Label: p.Scenario, Href: link.Scenario(b.ID, p.Scenario)}, {Label: p.Slug}}
+	m := f.Meta(p.Scenario+"/"+p.Slug+" of "+b.Name, "What was asked, how every system answered and what the checker said.",
+		p.beside(p.Slug), link.API(nil, "benchmarks", b.ID, "scenarios", p.Scenario, p.Slug), list...)
+	m.CSVPath = p.address("format", "csv", p.Query.Block.Key, "")
+	m.MethodPath = link.Benchmark(b.ID, "method")
+	m.Wide = len(p.Trials) > 16
+	for i := range p.Trials {
+		m.Scripted = m.Scripted || p.Trials[i].Column.Scripted
+	}
+	return m
 }
 
-// OptionRow is one option against all answers.
-type OptionRow struct {
-	Option results.Option
-	Picks  []PickCell
-	Error  report.Rate // omissions of a gold option, selections of another
-}
-
-// PickCell says whether one answer holds the option.
-type PickCell struct {
-	Where  string
-	Href   string
-	Known  bool // an answer could be read
-	Picked bool
-}
-
-// CauseRow is one kind of complaint of the checker, with its words.
-type CauseRow struct {
-	Cause   string
-	Systems int
-	Words   []CauseWords
-}
-
-// CauseWords are the checker's words and whose trials they are about.
-type CauseWords struct {
-	Text  string
-	Times int
-	Runs  []RunLink
-	More  int // further runs that the page does not list
-}
-
-// RunLink is a run, or a trial of it, as a link.
-type RunLink struct{ Label, Href string }
-
-// CheckRow is one check against all trials.
-type CheckRow struct {
-	Spec   results.CheckSpec
-	Cells  []CheckCell
-	Passed report.Rate // of the evaluated
-	NewDay bool        // it opens a day
-}
-
-// CheckCell is one check in one trial. Passed is nil if it was not evaluated.
-type CheckCell struct {
-	Where  string
-	Href   string
-	Known  bool // the record names the check
-	Passed *bool
-	Detail string
-}
-
-// RewardRow is one number that the verifier wrote, for each trial.
-type RewardRow struct {
-	Key    string
-	Values []*float64
-}
-
-// ToldRow is what one agent was told of this task afterwards.
-type ToldRow struct {
-	Label, Href string // the trial whose prompt holds it
-	Status      results.Status
-	Verdict     string // of results.Told
-	Text        string
-	Contrary    bool
-}
-
-// Standing is one system's score here beside its mean on all other tasks.
-type Standing struct {
-	report.RunColumn
-	Score *float64
-	Rest  *float64
-}
-
-func (p Task) word() string { return p.Benchmark.Words.Task }
+func (p taskView) word() string { return p.Records.Benchmark.Words.Task }
 
 // title names the task.
-func (p Task) title() string {
-	t := p.Task.Scenario + "/" + p.Task.Slug
-	if p.Task.Title != "" && !sameWords(p.Task.Title, p.Task.Slug) {
-		t += ": " + ui.Plain(p.Task.Title)
+func (p taskView) title() string {
+	t := p.Scenario + "/" + p.Slug
+	if p.Title != "" && !sameWords(p.Title, p.Slug) {
+		t += ": " + ui.Plain(p.Title)
 	}
 	return t
 }
 
 // lead is the first line of the page.
-func (p Task) lead() string {
+func (p taskView) lead() string {
 	var b strings.Builder
+	at := p.Records.Place()
 	noun := p.word()
-	if p.Task.Kind == results.KindMultiChoice || p.Task.Kind == results.KindExecCheck {
-		noun = strings.ReplaceAll(words.KindWord(p.Task.Kind), " ", "-") + " " + noun
+	if p.Kind == results.KindMultiChoice || p.Kind == results.KindExecCheck {
+		noun = strings.ReplaceAll(words.KindWord(p.Kind), " ", "-") + " " + noun
 	}
-	if p.Position > 0 {
-		fmt.Fprintf(&b, "%s %d of %d in %s;", words.Capital(noun), p.Position, p.Of, p.scenarioName())
+	if at >= 0 {
+		fmt.Fprintf(&b, "%s %d of %d in %s;", words.Capital(noun), at+1, len(p.Records.Tasks), p.scenarioName())
 	} else {
 		fmt.Fprintf(&b, "%s that the dataset does not name;", words.Capital(noun))
 	}
 	switch {
-	case p.Runs == 0:
+	case len(p.Runs) == 0:
 		b.WriteString(" no run with records has tried it.")
 	case p.Scored == 0:
-		fmt.Fprintf(&b, " %s tried it without a verdict.", words.Plural(p.Runs, "run", "runs"))
+		fmt.Fprintf(&b, " %s tried it without a verdict.", words.Plural(len(p.Runs), "run", "runs"))
 	default:
 		fmt.Fprintf(&b, " %d of %s passed.", p.Passed, words.Plural(p.Scored, "run", "runs"))
 	}
 	return b.String()
 }
 
-func (p Task) scenarioName() string {
-	if p.Scenario.Title != "" {
-		return p.Scenario.Title
+func (p taskView) scenarioName() string {
+	if p.Records.Scenario.Title != "" {
+		return p.Records.Scenario.Title
 	}
-	return p.Scenario.Slug
+	return p.Records.Scenario.Slug
 }
 
 // language is the prompt's language for the lang attribute; empty if it is the page's.
-func (p Task) language() string {
-	if p.PromptNote == "" {
-		return p.Task.Facts.Language
+func (p taskView) language() string {
+	if p.PromptOf == "" {
+		return p.Facts.Language
 	}
 	return ""
 }
 
 // day says how many updates came before.
-func (p Task) day() string {
-	n := single(p.Task.Updates)
-	for _, u := range p.Earlier {
+func (p taskView) day() string {
+	n := single(p.Updates)
+	for _, u := range p.earlier() {
 		n += single(u.Updates)
 	}
 	if n == 0 {
 		return "before the first update"
 	}
-	return fmt.Sprintf("%d, after %s", p.Task.Day, words.Plural(n, "update", "updates"))
+	return fmt.Sprintf("%d, after %s", p.Day, words.Plural(n, "update", "updates"))
 }
 
-// words say what a strip's cell shows.
-func (c TaskStripCell) words() string {
-	text := c.Label + ": no verdict"
-	if c.Scored > 0 {
-		text = fmt.Sprintf("%s: %d of %d passed", c.Label, c.Passed, c.Scored)
+// earlier are the tasks before this one that came with updates.
+func (p taskView) earlier() []results.Task {
+	var list []results.Task
+	for _, t := range p.Records.Tasks[:max(0, p.Records.Place())] {
+		if len(t.Updates) > 0 {
+			list = append(list, t)
+		}
 	}
-	if c.Update {
-		text += ", after an update"
-	}
-	if c.Pref {
-		text += ", preference round"
-	}
-	return text
+	return list
 }
 
-// class is the shade of the share that passed.
-func (c TaskStripCell) class() string {
-	return ui.Heat(ratio(c.Passed, c.Scored), 0, 1)
-}
-
-func (c TaskStripCell) text() string {
-	if c.Scored == 0 {
-		return ui.StatusGlyph(results.Missing)
+// earlierCount closes the mention of one earlier task with updates.
+func earlierCount(earlier []results.Task, i int) string {
+	end := ","
+	if i+1 == len(earlier) {
+		end = "."
 	}
-	return fmt.Sprint(c.Passed)
-}
-
-func (c TaskStripCell) marks() string {
-	var list []string
-	if c.Update {
-		list = append(list, "up")
-	}
-	if c.Pref {
-		list = append(list, "pref")
-	}
-	return strings.Join(list, " ")
-}
-
-// rateText shows a share with its denominator.
-func rateText(r report.Rate) string {
-	if r.Den == 0 {
-		return words.NotRecorded
-	}
-	return fmt.Sprintf("%d of %d", r.Num, r.Den)
-}
-
-// errorWord names what the error of an option is.
-func (o OptionRow) errorWord() string {
-	if o.Option.Gold {
-		return "omitted"
-	}
-	return "chosen wrongly"
-}
-
-// answer is what a trial selected, in letters.
-func (c TaskColumn) answer() string {
-	switch {
-	case c.Trial.Selected == nil:
-		return words.NotRecorded
-	case len(c.Trial.Selected) == 0:
-		return "none"
-	}
-	return strings.Join(c.Trial.Selected, " ")
-}
-
-// toldWord says in words what kind of feedback was sent.
-func (t ToldRow) toldWord() string {
-	switch t.Verdict {
-	case "correct":
-		return "that it was right"
-	case "incorrect":
-		return "that it was wrong"
-	case "options":
-		return "about single options"
-	case "preference":
-		return "about a preference only"
-	case "none":
-		return "nothing"
-	}
-	return "something else"
-}
-
-// contradiction says how what was told contradicts the verdict.
-func (t ToldRow) contradiction() string {
-	if t.Status == results.Passed {
-		return "This contradicts the verdict, which is a pass."
-	}
-	if t.Verdict == "none" {
-		return "The verdict is not a pass, and the agent did not learn of it."
-	}
-	return "This contradicts the verdict, which is not a pass."
+	return fmt.Sprintf("(%d)%s", single(earlier[i].Updates), end)
 }
 
 // single counts updates without the groups that only bundle them.
@@ -325,4 +142,38 @@ func single(list []results.Update) int {
 		}
 	}
 	return n
+}
+
+// passesWords say what a task of the strip shows.
+func passesWords(n report.TaskPasses) string {
+	text := n.Task.Slug + ": no verdict"
+	if n.Scored > 0 {
+		text = fmt.Sprintf("%s: %d of %d passed", n.Task.Slug, n.Passed, n.Scored)
+	}
+	if len(n.Task.Updates) > 0 {
+		text += ", after an update"
+	}
+	if prefRound(*n.Task) {
+		text += ", preference round"
+	}
+	return text
+}
+
+func passesText(n report.TaskPasses) string {
+	if n.Scored == 0 {
+		return ui.StatusGlyph(results.Missing)
+	}
+	return fmt.Sprint(n.Passed)
+}
+
+// passesMarks are the classes of what a task of the strip is marked with.
+func passesMarks(n report.TaskPasses) string {
+	var list []string
+	if len(n.Task.Updates) > 0 {
+		list = append(list, "up")
+	}
+	if prefRound(*n.Task) {
+		list = append(list, "pref")
+	}
+	return strings.Join(list, " ")
 }

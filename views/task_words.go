@@ -2,22 +2,27 @@ package views
 
 import (
 	"fmt"
-	"net/url"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// scenarioURL is the address of a scenario's page.
-func scenarioURL(benchmark, scenario string) string {
-	return "/b/" + url.PathEscape(benchmark) + "/scenarios/" + url.PathEscape(scenario)
+// rateText shows a share with its denominator.
+func rateText(r report.Rate) string {
+	if r.Den == 0 {
+		return words.NotRecorded
+	}
+	return fmt.Sprintf("%d of %d", r.Num, r.Den)
 }
 
 // exactText counts the exact matches of the answers that could be read.
-func (p Task) exactText() string {
+func (p taskView) exactText() string {
 	n, of := 0, 0
-	for _, c := range p.All {
+	for i := range p.All {
+		c := &p.All[i]
 		if c.Exact == nil {
 			continue
 		}
@@ -41,34 +46,63 @@ func wholePct(v *float64) string {
 	return words.Fixed(&whole, 0)
 }
 
-func (x CheckCell) status() results.Status {
+// errorWord names what the error of an option is.
+func errorWord(o report.TaskOption) string {
+	if o.Gold {
+		return "omitted"
+	}
+	return "chosen wrongly"
+}
+
+// answerText is what a trial selected, in letters.
+func answerText(c report.TaskTrial) string {
 	switch {
-	case !x.Known:
+	case c.Selected == nil:
+		return words.NotRecorded
+	case len(c.Selected) == 0:
+		return "none"
+	}
+	return strings.Join(c.Selected, " ")
+}
+
+// taskCheckCell is one check in one trial.
+type taskCheckCell struct {
+	where, href string
+	check       *results.Check // nil if the record does not name it
+}
+
+func checkCellOf(c report.TaskCheck, x report.TaskTrial) taskCheckCell {
+	return taskCheckCell{where: c.ID + ", " + x.Label, href: x.URL, check: x.Check(c.ID)}
+}
+
+func (x taskCheckCell) status() results.Status {
+	switch {
+	case x.check == nil:
 		return results.Missing
-	case x.Passed == nil:
+	case x.check.Passed == nil:
 		return results.NoAnswer
-	case *x.Passed:
+	case *x.check.Passed:
 		return results.Passed
 	}
 	return results.Failed
 }
 
-func (x CheckCell) class() string { return ui.StatusClass(x.status()) }
-func (x CheckCell) glyph() string { return ui.StatusGlyph(x.status()) }
+func (x taskCheckCell) class() string { return ui.StatusClass(x.status()) }
+func (x taskCheckCell) glyph() string { return ui.StatusGlyph(x.status()) }
 
 // words say what the cell shows.
-func (x CheckCell) words() string {
-	text := x.Where + ": "
+func (x taskCheckCell) words() string {
+	text := x.where + ": "
 	switch x.status() {
 	case results.Missing:
-		text += "not in the record"
+		return text + "not in the record"
 	case results.NoAnswer:
 		text += "not evaluated"
 	default:
 		text += words.StatusWord(x.status())
 	}
-	if x.Detail != "" {
-		text += ", " + ui.Plain(cutText(x.Detail, 160))
+	if detail := strings.TrimSpace(x.check.Detail); detail != "" {
+		text += ", " + ui.Plain(cutText(detail, 160))
 	}
 	return text
 }
@@ -86,11 +120,11 @@ func cutText(s string, most int) string {
 }
 
 // checksCaption says how many checks there are and what they weigh.
-func (p Task) checksCaption() string {
+func (p taskView) checksCaption() string {
 	weight, red := 0.0, 0
 	for _, c := range p.Checks {
-		weight += c.Spec.Weight
-		if c.Spec.RedLine {
+		weight += c.Weight
+		if c.RedLine {
 			red++
 		}
 	}
@@ -102,6 +136,22 @@ func (p Task) checksCaption() string {
 		text += ", " + words.Plural(red, "of them a red line", "of them red lines")
 	}
 	return text + ", against " + words.Plural(len(p.All), "trial", "trials")
+}
+
+// rewardOf is a number that the verifier wrote of a trial; nil without one.
+func rewardOf(c report.TaskTrial, key string) *float64 {
+	if x, ok := c.Details.Metrics[key]; ok {
+		return &x
+	}
+	return nil
+}
+
+// trialsNamed is how many trials stand beside one text of a checker.
+const trialsNamed = 20
+
+// firstTrials are those that stand beside a text.
+func firstTrials(w report.CauseWords) []report.TrialLink {
+	return w.Trials[:min(trialsNamed, len(w.Trials))]
 }
 
 func prefWord(passed *bool) string {
@@ -136,21 +186,62 @@ func orNotRecorded(s string) string {
 	return s
 }
 
-// standingLead says in one sentence how the task discriminates.
-func (p Task) standingLead() string {
+// feedbackWord says in words what kind of feedback was sent.
+func feedbackWord(t report.TaskFeedback) string {
+	switch t.Verdict {
+	case "correct":
+		return "that it was right"
+	case "incorrect":
+		return "that it was wrong"
+	case "options":
+		return "about single options"
+	case "preference":
+		return "about a preference only"
+	case "none":
+		return "nothing"
+	}
+	return "something else"
+}
+
+// contradiction says how what was told contradicts the verdict.
+func contradiction(t report.TaskFeedback) string {
+	if t.Status == results.Passed {
+		return "This contradicts the verdict, which is a pass."
+	}
+	if t.Verdict == "none" {
+		return "The verdict is not a pass, and the agent did not learn of it."
+	}
+	return "This contradicts the verdict, which is not a pass."
+}
+
+// restNote says over what the correlation with the other tasks is, or why there
+// is none.
+func (p taskView) restNote() string {
+	switch n := p.Discrimination.Runs; {
+	case p.Discrimination.ItemRest != nil:
+		return fmt.Sprintf("over %d %s", n, p.Unit)
+	case n < 3:
+		return "needs three runs with verdicts on other tasks"
+	}
+	return "the scores do not vary"
+}
+
+// discrimination says in one sentence how the task discriminates.
+func (p taskView) discrimination() string {
+	rest, n := p.Discrimination.ItemRest, p.Discrimination.Runs
 	switch {
 	case p.Scored == 0:
 		return "No run has a verdict on it, so nothing can be said."
 	case p.Scored == 1:
 		return "One run has a verdict on it. How well it tells systems apart needs at least three."
-	case p.Rest == nil:
+	case rest == nil:
 		return "The runs' scores here do not vary, or too few runs have verdicts on the other tasks, so there is no correlation with the rest."
-	case *p.Rest < 0:
-		return fmt.Sprintf("Runs that do better on the other tasks do worse here: correlation %s over %d runs. A negative one can be a sign of a wrong key, and with few runs it can be chance.", words.Fixed(p.Rest, 2), p.RestN)
-	case *p.Rest < 0.2:
-		return fmt.Sprintf("It hardly tells better runs from weaker ones: correlation with the other tasks %s over %d runs.", words.Fixed(p.Rest, 2), p.RestN)
+	case *rest < 0:
+		return fmt.Sprintf("Runs that do better on the other tasks do worse here: correlation %s over %d runs. A negative one can be a sign of a wrong key, and with few runs it can be chance.", words.Fixed(rest, 2), n)
+	case *rest < 0.2:
+		return fmt.Sprintf("It hardly tells better runs from weaker ones: correlation with the other tasks %s over %d runs.", words.Fixed(rest, 2), n)
 	}
-	return fmt.Sprintf("Runs that do better on the other tasks do better here: correlation %s over %d runs.", words.Fixed(p.Rest, 2), p.RestN)
+	return fmt.Sprintf("Runs that do better on the other tasks do better here: correlation %s over %d runs.", words.Fixed(rest, 2), n)
 }
 
 // column names columns of the trials' table that are left out where no record
@@ -165,9 +256,9 @@ const (
 )
 
 // has reports whether any trial fills the column.
-func (p Task) has(k column) bool {
+func (p taskView) has(k column) bool {
 	for i := range p.All {
-		t := &p.All[i].Trial
+		t := p.All[i].Stored
 		if k == attemptsColumn && t.Attempts > 1 || k == traceColumns && t.StepsTotal > 0 ||
 			k == timeColumn && t.DurationMS != nil || k == tokensColumn && t.Usage.Output != nil {
 			return true
@@ -177,18 +268,9 @@ func (p Task) has(k column) bool {
 }
 
 // trialsClass keeps a table of few columns from being pulled apart.
-func (p Task) trialsClass() string {
+func (p taskView) trialsClass() string {
 	if p.has(traceColumns) || len(p.Options) > 0 {
 		return ""
 	}
 	return "fit"
-}
-
-// earlierCount closes the mention of one earlier task with updates.
-func (p Task) earlierCount(i int) string {
-	end := ","
-	if i+1 == len(p.Earlier) {
-		end = "."
-	}
-	return fmt.Sprintf("(%d)%s", single(p.Earlier[i].Updates), end)
 }

@@ -30,7 +30,7 @@ func (t trialView) parts() trialParts {
 	p := trialParts{
 		Title: t.title(), Lead: t.lead(), Run: s.Run, Model: s.Model, Benchmark: s.Benchmark, Task: s.Task, Trial: s.Trial,
 		Passed: passedChecks(s.Trial.Checks), Phases: phases(s.Trial.Details.Phases), Stages: s.Trial.Details.Stages, Links: t.links(),
-		Impossible: Impossible{Reason: s.Impossible, Tasks: link.To(url.Values{"show": {"suspect"}}, "b", t.Benchmark, "tasks")},
+		Impossible: impossibleTask(t.Benchmark, s.Impossible),
 		Command:    s.Task.Facts.Command, Expected: s.Task.Facts.ExpectExit, NoTrace: noTrace(s.Trial.Details), Options: t.Options, Labels: t.Labels, Cases: t.Cases,
 	}
 	from := report.WindowOf(t.Query.From)

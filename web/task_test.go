@@ -13,7 +13,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -311,33 +310,6 @@ func TestTaskListOrder(t *testing.T) {
 		if diff := cmp.Diff(want, order(query)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", query, diff)
 		}
-	}
-}
-
-// TestTaskThatOnlyARunNames: it has no place among the dataset's tasks and no
-// rest to be compared with.
-func TestTaskThatOnlyARunNames(t *testing.T) {
-	score := 0.0
-	run := results.Run{Slug: "r1", System: results.System{Model: "m"}}
-	d := &taskData{benchmark: results.Benchmark{ID: "b", Words: results.Words{Task: "round"}}, task: results.Task{Scenario: "s", Slug: "x", Kind: results.KindMultiChoice}, at: -1, expected: 10,
-		runs: report.ScoredRuns{Runs: []results.Run{run}, Sums: map[string]results.ScoreSum{"r1": {Run: "r1", Scored: 10, Sum: 5}}},
-		trials: map[[2]string][]*results.StoredTrial{{"r1", "x"}: {{ID: 7, Run: "r1", Trial: results.Trial{Scenario: "s", Task: "x", Attempt: 1, Status: results.Failed,
-			Score: &score, Kind: results.KindMultiChoice, Selected: []string{"A", "C"}, Gold: []string{"A", "B"}}}}},
-		details: map[int64]results.TrialDetails{7: {Prompt: "as sent"}},
-	}
-	p := buildTask(d)
-	if p.Position != 0 || p.Prev.Href != "" || p.Next.Href != "" || len(p.Standings) != 0 {
-		t.Errorf("position %d, neighbours %+v %+v, standings %+v", p.Position, p.Prev, p.Next, p.Standings)
-	}
-	if p.Prompt != "as sent" || p.PromptHref != "/runs/r1/s/x" {
-		t.Errorf("prompt %q from %q, want what the record says was sent", p.Prompt, p.PromptHref)
-	}
-	got := ""
-	for _, o := range p.Options {
-		got += fmt.Sprintf("%s %t %d/%d, ", o.Option.Label, o.Option.Gold, o.Error.Num, o.Error.Den)
-	}
-	if want := "A true 0/1, B true 1/1, C false 1/1, "; got != want {
-		t.Errorf("options from the record %q, want %q", got, want)
 	}
 }
 
