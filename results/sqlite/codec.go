@@ -1,53 +1,17 @@
 package sqlite
 
 import (
+	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"sync"
+	"strconv"
 
 	fast "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/klauspost/compress/zstd"
+
+	"github.com/clawatlas/clawatlas/results/blob"
 )
-
-// codec compresses blobs. Encoder and decoder are safe for concurrent use of
-// EncodeAll and DecodeAll; one pair serves the whole process.
-type codec struct {
-	once sync.Once
-	enc  *zstd.Encoder
-	dec  *zstd.Decoder
-	err  error
-}
-
-var blobs codec //nolint:gochecknoglobals // stateless, built once
-
-func (c *codec) ready() error {
-	c.once.Do(func() {
-		if c.enc, c.err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderConcurrency(2), zstd.WithLowerEncoderMem(true)); c.err != nil {
-			return
-		}
-		c.dec, c.err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(4), zstd.WithDecoderMaxMemory(1<<30), zstd.WithDecoderLowmem(true))
-	})
-	return c.err
-}
-
-func (c *codec) pack(data []byte) ([]byte, error) {
-	if err := c.ready(); err != nil {
-		return nil, fmt.Errorf("prepare zstd: %w", err)
-	}
-	return c.enc.EncodeAll(data, make([]byte, 0, len(data)/3+64)), nil
-}
-
-func (c *codec) unpack(data []byte, size int) ([]byte, error) {
-	if err := c.ready(); err != nil {
-		return nil, fmt.Errorf("prepare zstd: %w", err)
-	}
-	out, err := c.dec.DecodeAll(data, make([]byte, 0, size))
-	if err != nil {
-		return nil, fmt.Errorf("decompress blob: %w", err)
-	}
-	return out, nil
-}
 
 // toJSON encodes values of our own types, which cannot fail but for a
 // programming error.
@@ -74,4 +38,35 @@ func fromJSON(s string, v any) error {
 // arguments of a tool call are a model's own JSON, which may repeat a key.
 func decode(data []byte, v any) error {
 	return fast.Unmarshal(data, v, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+}
+
+// idList writes ids as a JSON array, which SQL takes apart again.
+func idList(ids []int64) string {
+	b := make([]byte, 0, len(ids)*8+2)
+	b = append(b, '[')
+	for i, id := range ids {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, id, 10)
+	}
+	return string(append(b, ']'))
+}
+
+// packSized compresses data and puts its size in front, so that unpacking
+// needs no second column.
+func packSized(data []byte) ([]byte, error) {
+	z, err := blob.Pack(data)
+	if err != nil {
+		return nil, err
+	}
+	return append(binary.AppendUvarint(nil, uint64(len(data))), z...), nil
+}
+
+func unpackSized(packed []byte) ([]byte, error) {
+	size, n := binary.Uvarint(packed)
+	if n <= 0 || size > 1<<30 {
+		return nil, errors.New("unpack blob: damaged size")
+	}
+	return blob.Unpack(packed[n:], int(size))
 }

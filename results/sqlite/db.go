@@ -28,6 +28,7 @@ type DB struct {
 	options string
 	w       *sqlx.DB // nil for readers
 	from    int      // schema version when it was opened for writing
+	parts   parts
 
 	mu    sync.Mutex
 	marks map[string]int64 // of the benchmarks that StaleBenchmarks has listed
@@ -72,7 +73,7 @@ func OpenWriter(ctx context.Context, path string) (*DB, error) {
 		w.Close()
 		return nil, err
 	}
-	return &DB{path: path, r: r, w: w, from: from}, nil
+	return &DB{path: path, r: r, w: w, from: from, parts: inFile()}, nil
 }
 
 // OpenReader opens an existing database read-only.
@@ -117,7 +118,7 @@ func openReader(ctx context.Context, path string) (*DB, error) {
 		r.Close()
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
-	return &DB{path: path, r: r, options: options}, nil
+	return &DB{path: path, r: r, options: options, parts: inFile()}, nil
 }
 
 func openPool(ctx context.Context, path, options string) (*sqlx.DB, error) {

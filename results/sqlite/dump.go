@@ -156,8 +156,8 @@ func (db *DB) Check(ctx context.Context) error {
 		return fmt.Errorf("check references: %s", strings.Join(orphans, "; "))
 	}
 	return db.inTx(ctx, "check text index", noBenchmark, func(tx *sqlx.Tx) error {
-		if _, err := tx.ExecContext(ctx, "INSERT INTO step_text (step_text) VALUES ('integrity-check')"); err != nil {
-			return mapError("check text index", err)
+		if err := (textIndex{tx}).check(ctx); err != nil {
+			return err
 		}
 		return errSame
 	})

@@ -63,7 +63,8 @@ func sound(ctx context.Context, db *sqlx.DB) error {
 	return nil
 }
 
-// removeHidden deletes the hidden runs of a copy.
+// removeHidden deletes the hidden runs of a copy. What is not in its file is
+// shared with the others and stays.
 func removeHidden(ctx context.Context, db *sqlx.DB) error {
 	slugs := []string{}
 	if err := db.SelectContext(ctx, &slugs, "SELECT slug FROM runs WHERE hidden ORDER BY id"); err != nil || len(slugs) == 0 {
@@ -79,7 +80,7 @@ func removeHidden(ctx context.Context, db *sqlx.DB) error {
 		if err != nil {
 			return err
 		}
-		if err := deleteRun(ctx, tx, r); err != nil {
+		if err := deleteRun(ctx, tx, inFile(), r); err != nil {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, "DELETE FROM changes WHERE run = ?1 OR other = ?1", slug); err != nil {
@@ -106,12 +107,11 @@ func (db *DB) Compact(ctx context.Context) error {
 }
 
 func tidy(ctx context.Context, db *sqlx.DB) error {
-	for _, q := range []string{"INSERT INTO step_text (step_text) VALUES ('optimize')", "VACUUM"} {
-		if _, err := db.ExecContext(ctx, q); err != nil {
-			return mapError("compact", err)
-		}
+	if err := (textIndex{db}).merge(ctx); err != nil {
+		return err
 	}
-	return nil
+	_, err := db.ExecContext(ctx, "VACUUM")
+	return mapError("compact", err)
 }
 
 // vacuumInto copies the database. To SQLite that is a write, although it leaves

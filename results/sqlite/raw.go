@@ -3,15 +3,15 @@ package sqlite
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/blob"
 )
 
-// rawChunk is the amount of a raw record, in bytes, that is compressed together.
+// rawChunk is the amount of a raw record, in bytes, that is compressed together:
+// all its pieces but the last have it, and readers rest on that.
 const rawChunk = 4 << 20
 
 type rawWriter struct {
@@ -45,7 +45,7 @@ func (w *rawWriter) Write(p []byte) (int, error) {
 func (w *rawWriter) cut() error {
 	seq, size := w.seq, w.buf.Len()
 	w.seq++
-	err := w.run.packer.submit(w.buf.Bytes(), blobs.pack, func(data []byte) error {
+	err := w.run.packer.submit(w.buf.Bytes(), blob.Pack, func(data []byte) error {
 		return w.run.rows.add(chunkRows, w.n, seq, size, data)
 	})
 	w.buf.Reset()
@@ -96,24 +96,6 @@ func (db *DB) WriteRaw(ctx context.Context, id int64, w io.Writer) error {
 		return fmt.Errorf("write raw record: %w", err)
 	}
 	return nil
-}
-
-// packSized compresses data and puts its size in front, so that unpacking
-// needs no second column.
-func packSized(data []byte) ([]byte, error) {
-	z, err := blobs.pack(data)
-	if err != nil {
-		return nil, err
-	}
-	return append(binary.AppendUvarint(nil, uint64(len(data))), z...), nil
-}
-
-func unpackSized(blob []byte) ([]byte, error) {
-	size, n := binary.Uvarint(blob)
-	if n <= 0 || size > 1<<30 {
-		return nil, errors.New("unpack blob: damaged size")
-	}
-	return blobs.unpack(blob[n:], int(size))
 }
 
 // FindRaw describes one raw record.

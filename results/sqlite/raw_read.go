@@ -4,38 +4,28 @@ import (
 	"context"
 	"errors"
 	"io"
-	"sort"
+
+	"github.com/clawatlas/clawatlas/results/blob"
 )
 
-// RawReader reads a raw record. A seek costs nothing; a read unpacks the chunk
+// RawReader reads a raw record. A seek costs nothing; a read unpacks the piece
 // that it falls into, so a part of a large record costs no more than its own.
 func (db *DB) RawReader(ctx context.Context, id int64) (io.ReadSeeker, error) {
-	var sizes []int64
-	const q = `SELECT size
-FROM raw_chunks
-WHERE raw_id = ?
-ORDER BY seq
-LIMIT 1000000`
-	if err := db.r.SelectContext(ctx, &sizes, q, id); err != nil {
-		return nil, mapError("list chunks of raw record", err)
+	raw, err := db.FindRaw(ctx, id)
+	if err != nil {
+		return nil, err
 	}
-	r := &rawReader{ctx: ctx, db: db, id: id, ends: make([]int64, len(sizes)), seq: -1}
-	for i, n := range sizes {
-		r.size += n
-		r.ends[i] = r.size
-	}
-	return r, nil
+	return &rawReader{ctx: ctx, from: db.blobs(), id: id, size: raw.Size, piece: -1}, nil
 }
 
 type rawReader struct {
-	ctx  context.Context //nolint:containedctx // lives as long as one request
-	db   *DB
-	id   int64
-	ends []int64 // where each chunk ends
-	size int64
-	at   int64
-	seq  int // of the chunk in data; -1: none
-	data []byte
+	ctx   context.Context //nolint:containedctx // lives as long as one request
+	from  Blobs
+	id    int64
+	size  int64
+	at    int64
+	piece int // in data; -1: none
+	data  []byte
 }
 
 // Seek implements io.Seeker.
@@ -58,37 +48,17 @@ func (r *rawReader) Read(p []byte) (int, error) {
 	if r.at >= r.size {
 		return 0, io.EOF
 	}
-	seq := sort.Search(len(r.ends), func(i int) bool { return r.ends[i] > r.at })
-	if seq != r.seq {
-		data, err := r.chunk(seq)
+	if n := int(r.at / rawChunk); n != r.piece {
+		data, err := r.from.Read(r.ctx, blob.Key{Kind: blob.Raw, Of: r.id, N: n}, 0, -1)
+		if err == nil && int64(len(data)) != min(rawChunk, r.size-int64(n)*rawChunk) {
+			err = errors.New("read raw record: a piece is damaged")
+		}
 		if err != nil {
 			return 0, err
 		}
-		r.seq, r.data = seq, data
+		r.piece, r.data = n, data
 	}
-	begin := r.ends[seq] - int64(len(r.data))
-	n := copy(p, r.data[r.at-begin:])
+	n := copy(p, r.data[r.at%rawChunk:])
 	r.at += int64(n)
 	return n, nil
-}
-
-func (r *rawReader) chunk(seq int) ([]byte, error) {
-	var chunk struct {
-		Size int
-		Data []byte
-	}
-	const q = `SELECT size, data
-FROM raw_chunks
-WHERE raw_id = ?
-ORDER BY seq
-LIMIT 1
-OFFSET ?`
-	if err := r.db.r.GetContext(r.ctx, &chunk, q, r.id, seq); err != nil {
-		return nil, mapError("read raw record", err)
-	}
-	data, err := blobs.unpack(chunk.Data, chunk.Size)
-	if err == nil && len(data) != chunk.Size {
-		err = errors.New("read raw record: a chunk is damaged")
-	}
-	return data, err
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/jmoiron/sqlx"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/blob"
+	"github.com/clawatlas/clawatlas/results/search"
 )
 
 // The tables whose rows are staged. Keys count from 0 inside the run until the
@@ -39,7 +41,9 @@ type publisher struct {
 	raw       int64 // key before that of its first raw record
 	taskIDs   []int64
 	tags      []string // of each task
-	batches   [warningRows + 1]*batch
+	batches   map[int]*batch
+	bodies    portions[blob.Piece]
+	docs      portions[search.Doc]
 }
 
 // Finish publishes the run: r carries slug, digest and counts. If the same
@@ -72,10 +76,8 @@ func (p *publisher) publish(ctx context.Context, r *results.Run, metrics []resul
 	if err := p.run.rows.each(ctx, func(table int, args []any) error { return p.insert(ctx, table, args) }); err != nil {
 		return err
 	}
-	for _, b := range p.batches {
-		if err := b.flush(ctx); err != nil {
-			return err
-		}
+	if err := p.flush(ctx); err != nil {
+		return err
 	}
 	if err := p.insertRun(ctx, r); err != nil {
 		return err
@@ -136,20 +138,17 @@ RETURNING CAST(value AS INTEGER)`
 	if err := p.tx.GetContext(ctx, &p.raw, "SELECT COALESCE(max(id), 0) + 1 FROM raws"); err != nil {
 		return mapError("begin run", err)
 	}
-	for table, b := range map[int]*batch{
+	p.bodies = portions[blob.Piece]{most: blobsAtOnce, to: p.run.db.parts.blobs(p.tx).Put}
+	p.docs = portions[search.Doc]{most: docsAtOnce, to: p.run.db.parts.text(p.tx).Index}
+	p.batches = map[int]*batch{
 		trialRows: newBatch(p.tx, "trials", trialsInserted, 8),
 		checkRows: newBatch(p.tx, "trial_checks", "trial_id, ordinal, check_id, day, weight, red_line, passed, detail", 40),
 		stepRows:  newBatch(p.tx, "steps", "id, trial_id, source, event, agent, day, ts, tools, calls, failed, tokens_in, tokens_out, frame, offset, length", 40),
 		groupRows: newBatch(p.tx, "trace_groups", "trial_id, kind, level, ordinal, first, steps, calls, failed, turns, tokens_in, tokens_out, ts, day", 20),
-		frameRows: newBatch(p.tx, "trace_frames", "trial_id, frame, size, data", 8),
-		textRows:  newBatch(p.tx, "step_text", "rowid, body, tags", 40),
 		rawRows:   newBatch(p.tx, "raws", "id, run_id, trial_id, name, media, size, sum", 8),
-		chunkRows: newBatch(p.tx, "raw_chunks", "raw_id, seq, size, data", 8),
 		labelRows: newBatch(p.tx, "labels", "trial_id, label, step, note", 8),
 
 		warningRows: newBatch(p.tx, "warnings", "run_id, file, line, message", 8),
-	} {
-		p.batches[table] = b
 	}
 	return p.findTasks(ctx)
 }
@@ -205,22 +204,46 @@ func (p *publisher) insert(ctx context.Context, table int, args []any) error {
 		args[0], args[1], args[firstStepArg] = p.own(args[0]), p.id, p.own(args[firstStepArg])
 	case stepRows:
 		args[0], args[1] = p.own(args[0]), p.own(args[1])
-	case checkRows, groupRows, frameRows, labelRows:
+	case checkRows, groupRows, labelRows:
 		args[0] = p.own(args[0])
-	case textRows: // step, trial, body, tags
-		tags := p.tags[p.run.trials[args[1].(int64)]] + " " + args[3].(string)
-		args = append(args[:0], p.own(args[0]), args[2], tags)
+	case textRows: // step, trial, text, tags
+		t := p.run.trials[args[1].(int64)]
+		tags := p.tags[t.task] + " " + args[3].(string)
+		return p.docs.add(ctx, search.Doc{Key: p.own(args[0]), Text: args[2].(string), Tags: tags, Status: t.status, Attempt: t.attempt})
+	case frameRows:
+		return p.addBody(ctx, blob.Key{Kind: blob.Trace, Of: p.own(args[0])}, args)
+	case chunkRows:
+		return p.addBody(ctx, blob.Key{Kind: blob.Raw, Of: p.raw + args[0].(int64)}, args)
 	case rawRows:
 		args[0], args[1] = p.raw+args[0].(int64), p.id
 		if args[2] != nil {
 			args[2] = p.own(args[2])
 		}
-	case chunkRows:
-		args[0] = p.raw + args[0].(int64)
 	case warningRows:
 		return p.batches[table].add(ctx, append([]any{p.id}, args...)...)
 	}
 	return p.batches[table].add(ctx, args...)
+}
+
+// addBody takes in a piece: its body, its place there, size and packed bytes.
+func (p *publisher) addBody(ctx context.Context, key blob.Key, args []any) error {
+	key.N = int(args[1].(int64))
+	return p.bodies.add(ctx, blob.Piece{Key: key, Size: int(args[2].(int64)), Data: args[3].([]byte)})
+}
+
+// flush hands over what waits.
+func (p *publisher) flush(ctx context.Context) error {
+	for table := range warningRows + 1 {
+		if b := p.batches[table]; b != nil {
+			if err := b.flush(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	if err := p.bodies.flush(ctx); err != nil {
+		return err
+	}
+	return p.docs.flush(ctx)
 }
 
 func (p *publisher) insertRun(ctx context.Context, r *results.Run) error {

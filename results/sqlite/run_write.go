@@ -19,7 +19,7 @@ type RunTx struct {
 	rows   stage
 	tasks  []taskOf // that its trials are of, as they came
 	taskAt map[[2]string]int
-	trials []int // place in tasks of each trial
+	trials []trialOf
 
 	trial  *trialWriter
 	steps  int64 // so far
@@ -30,6 +30,14 @@ type RunTx struct {
 
 // taskOf names a task of the run, with the kind that its first trial has.
 type taskOf struct{ scenario, task, kind string }
+
+// trialOf is what is known of a trial before its row: the place of its task in
+// tasks, and when it is complete what the text index is told of it.
+type trialOf struct {
+	task    int
+	status  results.Status
+	attempt int
+}
 
 type toolKey struct{ tool, failure string }
 
@@ -63,7 +71,7 @@ func (t *RunTx) SaveTrial(ctx context.Context, tr *results.Trial) error {
 		return err
 	}
 	t.trial = &trialWriter{run: t, n: int64(len(t.trials)), firstStep: t.steps + 1, row: *tr}
-	t.trials = append(t.trials, t.taskOf(tr))
+	t.trials = append(t.trials, trialOf{task: t.taskOf(tr)})
 	return nil
 }
 

@@ -1,12 +1,8 @@
 package sqlite
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/jmoiron/sqlx"
 
@@ -27,7 +23,8 @@ func (db *DB) Search(ctx context.Context, q search.Query) (search.Result, error)
 	if err != nil || p.empty {
 		return res, err
 	}
-	found, err := db.found(ctx, p.hits(), maxCounted+1)
+	p.Limit = maxCounted + 1
+	found, err := db.text().Search(ctx, p.Ask)
 	if err != nil || len(found) == 0 {
 		return res, err
 	}
@@ -55,79 +52,6 @@ func (db *DB) Search(ctx context.Context, q search.Query) (search.Result, error)
 	return res, err
 }
 
-// selection is the body of a SELECT with its arguments.
-type selection struct {
-	from string
-	args []any
-}
-
-// hits selects every step that p finds; its id is f.rowid. The status of the
-// trial is looked up hit by hit, since the index does not hold it.
-func (p *searchPlan) hits() selection {
-	s := selection{from: "FROM step_text f", args: []any{p.match, p.lo, p.hi}}
-	where := "\nWHERE f.step_text MATCH ?\n  AND f.rowid BETWEEN ? AND ?"
-	if p.lookUp() {
-		s.from += "\nCROSS JOIN steps s ON s.id = f.rowid\nCROSS JOIN trials t ON t.id = s.trial_id"
-	}
-	if p.status != "" {
-		where += "\n  AND t.status = ?"
-		s.args = append(s.args, p.status)
-	}
-	if p.attempt != 0 {
-		where += "\n  AND t.attempt = ?"
-		s.args = append(s.args, p.attempt)
-	}
-	s.from += where
-	return s
-}
-
-// lookUp reports whether a hit's trial decides.
-func (p *searchPlan) lookUp() bool { return p.status != "" || p.attempt != 0 }
-
-// found lists the ids of the newest hits, up to limit. They come as one text,
-// because a row each would take most of the time.
-func (db *DB) found(ctx context.Context, s selection, limit int) ([]int64, error) {
-	q := "SELECT COALESCE(group_concat(id), '') FROM (SELECT f.rowid AS id\n" + s.from + "\nORDER BY f.rowid DESC\nLIMIT ?)"
-	var text string
-	if err := db.r.GetContext(ctx, &text, q, append(s.args, limit)...); err != nil {
-		return nil, mapError("search", err)
-	}
-	list := make([]int64, 0, strings.Count(text, ",")+1)
-	for part := range strings.SplitSeq(text, ",") {
-		if part == "" {
-			continue
-		}
-		id, err := strconv.ParseInt(part, 10, 64)
-		if err != nil {
-			return nil, fmt.Errorf("search: read key of a hit: %w", err)
-		}
-		list = append(list, id)
-	}
-	slices.SortFunc(list, func(a, b int64) int { return cmp.Compare(b, a) })
-	return list, nil
-}
-
-// idList writes ids as a JSON array, which SQL takes apart again.
-func idList(ids []int64) string {
-	b := make([]byte, 0, len(ids)*8+2)
-	b = append(b, '[')
-	for i, id := range ids {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(b, id, 10)
-	}
-	return string(append(b, ']'))
-}
-
-// countHits counts up to limit hits.
-func (db *DB) countHits(ctx context.Context, s selection, limit int) (int, error) {
-	q := "SELECT count(*) FROM (SELECT 1\n" + s.from + "\nLIMIT ?)"
-	var n int
-	err := db.r.GetContext(ctx, &n, q, append(s.args, limit)...)
-	return n, mapError("count hits", err)
-}
-
 // orderOf decides the order. Relevance weighs every step that holds the words,
 // whatever else the search is narrowed by, so those must be few.
 func (db *DB) orderOf(ctx context.Context, q *search.Query, p *searchPlan, capped bool) (search.Order, error) {
@@ -137,12 +61,11 @@ func (db *DB) orderOf(ctx context.Context, q *search.Query, p *searchPlan, cappe
 	case q.Newest || capped:
 		return search.ByNewest, nil
 	}
-	if err := db.weigh(ctx, q.Terms, p, maxRanked); err != nil || p.weighed == "" {
+	if err := db.weigh(ctx, p, maxRanked); err != nil || p.weighed == nil {
 		return search.ByNewest, err
 	}
-	if p.weighed != p.match || p.lookUp() {
-		all := searchPlan{match: p.weighed, lo: p.lo, hi: p.hi}
-		n, err := db.countHits(ctx, all.hits(), maxRanked+1)
+	if p.weighsLess() {
+		n, err := db.text().Count(ctx, search.Ask{Terms: p.weighed, From: p.From, To: p.To, Limit: maxRanked + 1})
 		if err != nil || n > maxRanked {
 			return search.ByNewest, err
 		}
@@ -150,16 +73,19 @@ func (db *DB) orderOf(ctx context.Context, q *search.Query, p *searchPlan, cappe
 	return search.ByRelevance, nil
 }
 
+// weighsLess reports whether the terms that weigh find more than the search.
+func (p *searchPlan) weighsLess() bool { return len(p.weighed) < len(p.Terms) || p.narrowed() }
+
 // weigh picks the terms by which hits are ranked. BM25 asks for every step of
 // the database that holds a term, and for a phrase it goes through those that
 // hold its rarest word; a term of which there are more than most is left to
 // narrow the hits, and adds nothing to their order. How many steps hold a
 // prefix costs as much to know as to rank them, so a prefix weighs only where
 // no other term does.
-func (db *DB) weigh(ctx context.Context, terms []search.Term, p *searchPlan, most int) error {
+func (db *DB) weigh(ctx context.Context, p *searchPlan, most int) error {
 	var heavy, prefixes []search.Term
-	p.light = nil
-	for _, t := range terms {
+	p.light, p.weighed = nil, nil
+	for _, t := range p.Terms {
 		switch {
 		case t.Not:
 			continue
@@ -179,12 +105,12 @@ func (db *DB) weigh(ctx context.Context, terms []search.Term, p *searchPlan, mos
 	}
 	switch {
 	case len(p.light) == 0 && (len(heavy) == 0 || len(prefixes) == 0):
-		p.weighed = p.words
+		p.weighed = p.Terms
 	case len(heavy) > 0:
 		for _, t := range prefixes {
 			p.light = append(p.light, t.Text+"*")
 		}
-		p.weighed = matchWords(heavy, "")
+		p.weighed = heavy
 	}
 	return nil
 }
@@ -192,8 +118,7 @@ func (db *DB) weigh(ctx context.Context, terms []search.Term, p *searchPlan, mos
 // scarce reports whether any word of a term is in at most that many steps.
 func (db *DB) scarce(ctx context.Context, t search.Term, most int) (bool, error) {
 	for _, w := range search.Tokens(t.Text) {
-		all := searchPlan{match: matchWords([]search.Term{{Text: t.Text[w.Start:w.End]}}, ""), hi: 1<<62 - 1}
-		n, err := db.countHits(ctx, all.hits(), most+1)
+		n, err := db.text().Count(ctx, search.Ask{Terms: []search.Term{{Text: t.Text[w.Start:w.End]}}, Limit: most + 1})
 		if err != nil || n <= most {
 			return err == nil, err
 		}
@@ -216,16 +141,11 @@ func (db *DB) pageOfHits(ctx context.Context, q *search.Query, p *searchPlan, or
 		slices.Reverse(ids)
 		return ids[from:to], nil
 	}
-	query := "SELECT rowid\nFROM step_text\nWHERE step_text MATCH ?\n  AND rowid BETWEEN ? AND ?"
-	args := []any{p.weighed, p.lo, p.hi}
-	if p.weighed != p.match || p.lookUp() {
-		query += "\n  AND +rowid IN (SELECT value FROM json_each(?))"
-		args = append(args, idList(found))
+	a := search.Ask{Terms: p.weighed, From: p.From, To: p.To, Order: order, Limit: q.Limit, Offset: q.Offset}
+	if p.weighsLess() {
+		a.Among = found
 	}
-	query += "\nORDER BY rank, rowid DESC\nLIMIT ? OFFSET ?"
-	ids := []int64{}
-	err := db.r.SelectContext(ctx, &ids, query, append(args, q.Limit, q.Offset)...)
-	return ids, mapError("rank hits", err)
+	return db.text().Search(ctx, a)
 }
 
 // hits reads what is known of the steps, in the order of ids, and where their

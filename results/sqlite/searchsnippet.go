@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/blob"
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
@@ -42,7 +43,7 @@ func (db *DB) snippets(ctx context.Context, places []place, terms []search.Term,
 		}
 		if i == 0 || p.trial != places[i-1].trial || p.frame != places[i-1].frame || body == nil {
 			var err error
-			if body, err = db.frame(ctx, p.trial, p.frame); err != nil {
+			if body, err = db.blobs().Read(ctx, blob.Key{Kind: blob.Trace, Of: p.trial, N: p.frame}, 0, -1); err != nil {
 				return err
 			}
 			opened += len(body)

@@ -18,20 +18,20 @@ func TestTokensAgreeWithIndex(t *testing.T) {
 	}
 	for i, text := range texts {
 		id := int64(1000000 + i)
-		if _, err := db.w.ExecContext(t.Context(), "INSERT INTO step_text (rowid, body, tags) VALUES (?, ?, '')", id, search.SeparateCJK(text)); err != nil {
+		if err := (textIndex{db.w}).Index(t.Context(), []search.Doc{{Key: id, Text: search.SeparateCJK(text)}}); err != nil {
 			t.Fatal(err)
 		}
 		for _, w := range search.Tokens(text) {
-			p := searchPlan{match: matchWords([]search.Term{{Text: text[w.Start:w.End]}}, ""), lo: id, hi: id}
-			n, err := db.countHits(t.Context(), p.hits(), 2)
+			a := search.Ask{Terms: []search.Term{{Text: text[w.Start:w.End]}}, From: id, To: id, Limit: 2}
+			n, err := db.text().Count(t.Context(), a)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if n != 1 {
 				t.Errorf("%q is not found in %q", text[w.Start:w.End], text)
 			}
-			p.match = "{body} : " + quoted(search.SeparateCJK(w.Fold))
-			if n, err = db.countHits(t.Context(), p.hits(), 2); err != nil || n != 1 {
+			a.Terms[0].Text = w.Fold
+			if n, err = db.text().Count(t.Context(), a); err != nil || n != 1 {
 				t.Errorf("%q as %q is not found in %q (%v)", text[w.Start:w.End], w.Fold, text, err)
 			}
 		}

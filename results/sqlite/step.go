@@ -4,9 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/jmoiron/sqlx"
-
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/blob"
 )
 
 // stepRow is a row of steps: what is known of a step, and where its body lies.
@@ -67,20 +66,22 @@ func (db *DB) Steps(ctx context.Context, t *results.StoredTrial, rows []results.
 	if err != nil {
 		return nil, err
 	}
-	var body []byte
-	frame := -1
-	for i, r := range places {
-		if r.Frame != frame {
-			if body, err = db.frame(ctx, t.ID, r.Frame); err != nil {
-				return nil, err
+	for i := 0; i < len(places); {
+		first, last := places[i], places[i]
+		n := i
+		for ; n < len(places) && places[n].Frame == first.Frame; n++ {
+			last = places[n]
+		}
+		key := blob.Key{Kind: blob.Trace, Of: t.ID, N: first.Frame}
+		body, err := db.blobs().Read(ctx, key, first.Offset, last.Offset+last.Length-first.Offset)
+		if err != nil {
+			return nil, fmt.Errorf("read steps %d to %d: %w", first.StepID, last.StepID, err)
+		}
+		for ; i < n; i++ {
+			at := places[i].Offset - first.Offset
+			if err := decode(body[at:at+places[i].Length], &list[i]); err != nil {
+				return nil, fmt.Errorf("decode step %d: %w", places[i].StepID, err)
 			}
-			frame = r.Frame
-		}
-		if r.Offset+r.Length > len(body) {
-			return nil, fmt.Errorf("read step %d: body lies outside its frame", r.StepID)
-		}
-		if err := decode(body[r.Offset:r.Offset+r.Length], &list[i]); err != nil {
-			return nil, fmt.Errorf("decode step %d: %w", r.StepID, err)
 		}
 	}
 	return list, nil
@@ -111,26 +112,6 @@ LIMIT 1000000`
 		return nil, fmt.Errorf("find steps: the trial has no step %d: %w", rows[len(list)].StepID, results.ErrNotFound)
 	}
 	return list, nil
-}
-
-func (db *DB) frame(ctx context.Context, trial int64, frame int) ([]byte, error) {
-	return readFrame(ctx, db.r, trial, frame)
-}
-
-// readFrame reads the decompressed bodies of a frame of a trial.
-func readFrame(ctx context.Context, from sqlx.QueryerContext, trial int64, frame int) ([]byte, error) {
-	var row struct {
-		Size int
-		Data []byte
-	}
-	const q = `SELECT size, data
-FROM trace_frames
-WHERE trial_id = ?
-  AND frame = ?`
-	if err := sqlx.GetContext(ctx, from, &row, q, trial, frame); err != nil {
-		return nil, mapError("read trace", err)
-	}
-	return blobs.unpack(row.Data, row.Size)
 }
 
 // FailedSteps lists the numbers (from 1) of the steps that show a failure.

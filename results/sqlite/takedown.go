@@ -39,7 +39,7 @@ WHERE r.slug = ?`
 // behind afterwards, and the bytes leave the file with Compact.
 func (db *DB) RemoveRun(ctx context.Context, slug string) error {
 	return db.takeDown(ctx, "remove run "+slug, slug, func(tx *sqlx.Tx, r storedRun) error {
-		return errors.Join(deleteRun(ctx, tx, r), forgetChanges(ctx, tx, r.Of, slug))
+		return errors.Join(deleteRun(ctx, tx, db.parts, r), forgetChanges(ctx, tx, r.Of, slug))
 	}, func(tx *sqlx.Tx) error {
 		var benchmark string
 		if err := tx.GetContext(ctx, &benchmark, "DELETE FROM withdrawn WHERE slug = ? RETURNING benchmark", slug); err != nil {
@@ -63,7 +63,7 @@ VALUES (?, ?, ?, ?, ?, ?)`
 			return mapError("withdraw run "+slug, err)
 		}
 		change := results.Change{At: at, Kind: results.ChangeWithdrawn, Benchmark: r.Of, Run: slug, Detail: reason}
-		return errors.Join(deleteRun(ctx, tx, r), logChange(ctx, tx, change))
+		return errors.Join(deleteRun(ctx, tx, db.parts, r), logChange(ctx, tx, change))
 	}, func(tx *sqlx.Tx) error {
 		return changedBy(tx.ExecContext(ctx, "UPDATE withdrawn SET reason = ? WHERE slug = ? AND reason <> ?", reason, slug, reason))
 	})
@@ -78,7 +78,7 @@ func (db *DB) HideRun(ctx context.Context, slug string, hidden bool) error {
 		if _, err := tx.ExecContext(ctx, "UPDATE main.runs SET hidden = ? WHERE id = ?", hidden, r.ID); err != nil {
 			return mapError("hide run "+slug, err)
 		}
-		if err := indexRun(ctx, tx, r.ID, !hidden); err != nil {
+		if err := indexRun(ctx, tx, db.parts, r.ID, !hidden); err != nil {
 			return err
 		}
 		return leaveBoards(ctx, tx, r)
@@ -109,9 +109,18 @@ func (db *DB) takeDown(ctx context.Context, what, slug string, stored func(*sqlx
 }
 
 // deleteRun deletes all rows of a run, and what nothing else uses.
-func deleteRun(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
+func deleteRun(ctx context.Context, tx *sqlx.Tx, in parts, r storedRun) error {
 	if !r.Hidden { // a hidden one is on no board and not in the index
-		if err := errors.Join(indexRun(ctx, tx, r.ID, false), leaveBoards(ctx, tx, r)); err != nil {
+		if err := errors.Join(indexRun(ctx, tx, in, r.ID, false), leaveBoards(ctx, tx, r)); err != nil {
+			return err
+		}
+	}
+	bodies, err := bodiesOf(ctx, tx, r.ID)
+	if err != nil {
+		return err
+	}
+	for kind, of := range bodies {
+		if err := in.blobs(tx).Delete(ctx, kind, of); err != nil {
 			return err
 		}
 	}

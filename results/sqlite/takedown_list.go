@@ -13,14 +13,13 @@ func (db *DB) ListRuns(ctx context.Context, benchmark string) ([]results.ListedR
 		results.ListedRun
 		results.System
 		results.Counts
-		Hidden bool `db:"hidden"`
+		ID     int64 `db:"id"`
+		Hidden bool  `db:"hidden"`
 	}{}
-	const q = `SELECT r.slug AS run, b.slug AS benchmark, m.slug AS model, r.framework, r.variant, r.provider, r.evidence, r.complete, r.hidden, r.ingested_at AS at,
+	const q = `SELECT r.id, r.slug AS run, b.slug AS benchmark, m.slug AS model, r.framework, r.variant, r.provider, r.evidence, r.complete, r.hidden, r.ingested_at AS at,
   r.n_expected AS expected, r.n_scored AS scored, r.n_passed AS passed, r.n_failed AS failed, r.n_no_answer AS no_answer, r.n_timeout AS timeout,
   r.n_error AS error, r.n_not_judged AS not_judged, r.n_missing AS missing,
-  (SELECT COALESCE(sum(length(c.data)), 0) FROM raws w JOIN raw_chunks c ON c.raw_id = w.id WHERE w.run_id = r.id)
-  + (SELECT COALESCE(sum(length(f.data)), 0) FROM trials t JOIN trace_frames f ON f.trial_id = t.id WHERE t.run_id = r.id)
-  + (SELECT COALESCE(sum(length(t.details)), 0) FROM trials t WHERE t.run_id = r.id) AS bytes
+  (SELECT COALESCE(sum(length(t.details)), 0) FROM trials t WHERE t.run_id = r.id) AS bytes
 FROM main.runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 JOIN models m ON m.id = r.model_id
@@ -34,6 +33,17 @@ ORDER BY b.slug, r.slug`
 		r.ListedRun.System, r.ListedRun.Counts, r.ListedRun.State = r.System, &r.Counts, results.RunShown
 		if r.Hidden {
 			r.ListedRun.State = results.RunHidden
+		}
+		bodies, err := bodiesOf(ctx, db.r, r.ID)
+		if err != nil {
+			return nil, err
+		}
+		for kind, of := range bodies {
+			n, err := db.blobs().Taken(ctx, kind, of)
+			if err != nil {
+				return nil, err
+			}
+			r.Bytes += n
 		}
 		list = append(list, r.ListedRun)
 	}

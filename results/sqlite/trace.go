@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/search"
@@ -129,15 +128,22 @@ LIMIT 1`
 // last first, by the full-text index.
 func (db *DB) FindInTrace(ctx context.Context, t *results.StoredTrial, phrase string, limit int) ([]results.StepHit, error) {
 	list := []results.StepHit{}
-	const q = `SELECT s.id - t.first_step + 1 AS step_id, s.tools
-FROM trials t
-CROSS JOIN step_text f ON f.step_text MATCH ? AND f.rowid BETWEEN t.first_step AND t.first_step + t.steps_total - 1
-CROSS JOIN steps s ON s.id = f.rowid
-WHERE t.id = ?
-  AND s.source = 'agent'
-ORDER BY f.rowid DESC
+	var first int64
+	if err := db.r.GetContext(ctx, &first, "SELECT first_step FROM trials WHERE id = ?", t.ID); err != nil {
+		return nil, mapError("find in trace", err)
+	}
+	found, err := db.text().Search(ctx, search.Ask{
+		Terms: []search.Term{{Text: phrase}}, Tags: [][]string{{sourceTag(results.SourceAgent)}},
+		From: first, To: first + int64(t.StepsTotal) - 1, Order: search.ByNewest, Limit: limit,
+	})
+	if err != nil {
+		return nil, err
+	}
+	const q = `SELECT id - ? + 1 AS step_id, tools
+FROM steps
+WHERE id IN (SELECT value FROM json_each(?))
+ORDER BY id DESC
 LIMIT ?`
-	match := `"` + strings.NewReplacer(`"`, `""`, "\x00", " ").Replace(search.SeparateCJK(phrase)) + `"`
-	err := db.r.SelectContext(ctx, &list, q, match, t.ID, limit)
+	err = db.r.SelectContext(ctx, &list, q, first, idList(found), limit)
 	return list, mapError("find in trace", err)
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/blob"
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
@@ -130,7 +131,7 @@ func (w *trialWriter) cut(ctx context.Context) error {
 		return nil
 	}
 	run, n, frame, size := w.run, w.n, w.frame, w.buf.Len()
-	err := run.packer.submit(w.buf.Bytes(), blobs.pack, func(data []byte) error {
+	err := run.packer.submit(w.buf.Bytes(), blob.Pack, func(data []byte) error {
 		return run.rows.add(frameRows, n, frame, size, data)
 	})
 	if err != nil {
@@ -168,16 +169,19 @@ func (w *trialWriter) end(ctx context.Context) error {
 		return err
 	}
 	u := r.Usage
-	run, n, task, first := w.run, w.n, w.run.trials[w.n], w.firstStep
+	run, n, first := w.run, w.n, w.firstStep
+	of := &run.trials[n]
+	of.status, of.attempt = r.Status, max(r.Attempt, 1)
+	task, attempt := of.task, of.attempt
 	steps, calls, failed, loop := w.steps, w.calls, w.failed, w.loop
 	return w.run.packer.submit(detailsJSON, packSized, func(details []byte) error {
-		err := run.rows.add(trialRows, n, nil, task, max(r.Attempt, 1), max(r.Attempts, 1), r.Status, r.Score, r.Kind,
+		err := run.rows.add(trialRows, n, nil, task, attempt, max(r.Attempts, 1), r.Status, r.Score, r.Kind,
 			selected, gold, r.PrefPassed, r.Details.Told != nil && r.Details.Told.Contrary,
 			r.StartedAt, r.FinishedAt, r.DurationMS, r.AgentMS,
 			u.Input, u.Output, u.CacheRead, u.CacheWrite, u.Total, u.CostUSD,
 			steps, calls, failed, loop, first, details)
 		if err != nil {
-			return fmt.Errorf("save trial %s/%s attempt %d: %w", r.Scenario, r.Task, max(r.Attempt, 1), err)
+			return fmt.Errorf("save trial %s/%s attempt %d: %w", r.Scenario, r.Task, attempt, err)
 		}
 		return nil
 	})

@@ -7,15 +7,20 @@ import (
 	"github.com/jmoiron/sqlx"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/blob"
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
 // tracedTrial is what the text index needs of a trial.
 type tracedTrial struct {
-	ID        int64 `db:"id"`
-	Benchmark int64 `db:"benchmark_id"`
-	Scenario  int64 `db:"scenario_id"`
-	Task      int64 `db:"task_id"`
+	ID        int64          `db:"id"`
+	Benchmark int64          `db:"benchmark_id"`
+	Scenario  int64          `db:"scenario_id"`
+	Task      int64          `db:"task_id"`
+	FirstStep int64          `db:"first_step"`
+	Steps     int64          `db:"steps_total"`
+	Status    results.Status `db:"status"`
+	Attempt   int            `db:"attempt"`
 }
 
 // indexAll puts the steps of all runs into the empty text index but those of
@@ -26,7 +31,7 @@ func indexAll(ctx context.Context, tx *sqlx.Tx) error {
 		return mapError("list runs", err)
 	}
 	for _, run := range runs {
-		if err := indexRun(ctx, tx, run, true); err != nil {
+		if err := indexRun(ctx, tx, inFile(), run, true); err != nil {
 			return err
 		}
 	}
@@ -36,9 +41,9 @@ func indexAll(ctx context.Context, tx *sqlx.Tx) error {
 // indexRun puts the steps of a run into the text index, or takes them out of it.
 // The index does not know its texts: to take one out it is told it again, made
 // from the stored step in the same way.
-func indexRun(ctx context.Context, tx *sqlx.Tx, run int64, in bool) error {
+func indexRun(ctx context.Context, tx *sqlx.Tx, at parts, run int64, in bool) error {
 	trials := []tracedTrial{}
-	const q = `SELECT t.id, k.benchmark_id, k.scenario_id, t.task_id
+	const q = `SELECT t.id, k.benchmark_id, k.scenario_id, t.task_id, t.first_step, t.steps_total, t.status, t.attempt
 FROM trials t
 JOIN tasks k ON k.id = t.task_id
 WHERE t.run_id = ?
@@ -47,75 +52,60 @@ ORDER BY t.id`
 	if err := tx.SelectContext(ctx, &trials, q, run); err != nil {
 		return mapError("list trials", err)
 	}
-	statement := "INSERT INTO step_text (step_text, rowid, body, tags) VALUES ('delete', ?, ?, ?)"
+	index := at.text(tx)
+	docs := portions[search.Doc]{most: docsAtOnce, to: index.Delete}
 	if in {
-		statement = "INSERT INTO step_text (rowid, body, tags) VALUES (?, ?, ?)"
+		docs.to = index.Index
 	}
-	stmt, err := tx.PreparexContext(ctx, statement)
-	if err != nil {
-		return mapError("index steps", err)
-	}
-	defer stmt.Close()
 	for _, t := range trials {
 		place := placeTags(t.Benchmark, t.Scenario, t.Task)
-		err := t.eachStep(ctx, tx, func(id int64, s *results.Step, failed bool) error {
+		err := t.eachStep(ctx, tx, at.blobs(tx), func(id int64, s *results.Step, failed bool) error {
 			text := search.StepText(s)
 			if text == "" {
 				return nil
 			}
-			_, err := stmt.ExecContext(ctx, id, text, place+" "+stepTags(s, failed))
-			return mapError("index step", err)
+			return docs.add(ctx, search.Doc{Key: id, Text: text, Tags: place + " " + stepTags(s, failed), Status: t.Status, Attempt: t.Attempt})
 		})
 		if err != nil {
-			return err
+			return fmt.Errorf("index steps: %w", err)
 		}
 	}
-	return nil
+	return docs.flush(ctx)
 }
 
 // eachStep opens the trial's steps, frame by frame.
-func (t *tracedTrial) eachStep(ctx context.Context, tx *sqlx.Tx, each func(id int64, s *results.Step, failed bool) error) error {
-	frames := []struct {
-		Frame, Size int
-		Data        []byte
+func (t *tracedTrial) eachStep(ctx context.Context, tx *sqlx.Tx, bodies Blobs, each func(id int64, s *results.Step, failed bool) error) error {
+	rows := []struct {
+		ID                    int64
+		Frame, Offset, Length int
+		Failed                bool
 	}{}
-	// One frame is in memory at a time; their numbers are few.
-	if err := tx.SelectContext(ctx, &frames, "SELECT frame, size, x'' AS data FROM trace_frames WHERE trial_id = ? ORDER BY frame", t.ID); err != nil {
-		return mapError("list frames", err)
-	}
-	for _, f := range frames {
-		if err := tx.GetContext(ctx, &f.Data, "SELECT data FROM trace_frames WHERE trial_id = ? AND frame = ?", t.ID, f.Frame); err != nil {
-			return mapError("read trace", err)
-		}
-		body, err := blobs.unpack(f.Data, f.Size)
-		if err != nil {
-			return err
-		}
-		rows := []struct {
-			ID             int64
-			Offset, Length int
-			Failed         bool
-		}{}
-		const q = `SELECT id, offset, length, failed > 0 AS failed
+	const q = `SELECT id, frame, offset, length, failed > 0 AS failed
 FROM steps
-WHERE id >= (SELECT first_step FROM trials WHERE id = ?1)
-  AND id < (SELECT first_step + steps_total FROM trials WHERE id = ?1)
-  AND frame = ?2
+WHERE id BETWEEN ? AND ?
 ORDER BY id`
-		if err := tx.SelectContext(ctx, &rows, q, t.ID, f.Frame); err != nil {
-			return mapError("list steps", err)
-		}
-		for _, r := range rows {
-			var s results.Step
-			if r.Offset+r.Length > len(body) {
-				return fmt.Errorf("read step: body lies outside its frame")
-			}
-			if err := decode(body[r.Offset:r.Offset+r.Length], &s); err != nil {
-				return fmt.Errorf("decode step: %w", err)
-			}
-			if err := each(r.ID, &s, r.Failed); err != nil {
+	if err := tx.SelectContext(ctx, &rows, q, t.FirstStep, t.FirstStep+t.Steps-1); err != nil {
+		return mapError("list steps", err)
+	}
+	var body []byte
+	frame := -1
+	for _, r := range rows {
+		if r.Frame != frame {
+			var err error
+			if body, err = bodies.Read(ctx, blob.Key{Kind: blob.Trace, Of: t.ID, N: r.Frame}, 0, -1); err != nil {
 				return err
 			}
+			frame = r.Frame
+		}
+		if r.Offset+r.Length > len(body) {
+			return fmt.Errorf("read step: body lies outside its frame")
+		}
+		var s results.Step
+		if err := decode(body[r.Offset:r.Offset+r.Length], &s); err != nil {
+			return fmt.Errorf("decode step: %w", err)
+		}
+		if err := each(r.ID, &s, r.Failed); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -148,6 +148,7 @@ func findInTrace(t *testing.T, db Store) {
 	b := findB(t, db)
 	for phrase, want := range map[string][]results.StepHit{
 		"docs/报告_final.md": {{StepID: 42, Tools: "write"}}, "报告": {{StepID: 42, Tools: "write"}}, `"`: {}, "": {}, "AND OR *": {}, "none.md": {},
+		"failed": {}, "fromagent": {}, "50": {}, // properties and numbers of steps are no text
 	} {
 		got, err := db.FindInTrace(t.Context(), b, phrase, 5)
 		if err != nil {

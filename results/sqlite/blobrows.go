@@ -1,0 +1,85 @@
+package sqlite
+
+import (
+	"context"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/clawatlas/clawatlas/results/blob"
+)
+
+// blobRows keeps bodies in the file, a piece a row.
+type blobRows struct{ db sqlx.ExtContext }
+
+// blobTable is where the pieces of a kind are: the table, and the columns that
+// name the body and the piece.
+func blobTable(kind blob.Kind) (table, of, n string) {
+	if kind == blob.Raw {
+		return "raw_chunks", "raw_id", "seq"
+	}
+	return "trace_frames", "trial_id", "frame"
+}
+
+// blobsAtOnce is how many pieces one statement inserts: few, because they are in
+// memory until then.
+const blobsAtOnce = 8
+
+// Put implements Blobs.
+func (b blobRows) Put(ctx context.Context, pieces []blob.Piece) error {
+	for _, kind := range []blob.Kind{blob.Trace, blob.Raw} {
+		table, of, n := blobTable(kind)
+		rows := newBatch(b.db, table, of+", "+n+", size, data", blobsAtOnce)
+		rows.replace()
+		for _, p := range pieces {
+			if p.Kind != kind {
+				continue
+			}
+			if err := rows.add(ctx, p.Of, p.N, p.Size, p.Data); err != nil {
+				return err
+			}
+		}
+		if err := rows.flush(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Read implements Blobs.
+func (b blobRows) Read(ctx context.Context, key blob.Key, from, size int) ([]byte, error) {
+	table, of, n := blobTable(key.Kind)
+	var p blob.Piece
+	q := "SELECT size, data\nFROM " + table + "\nWHERE " + of + " = ?\n  AND " + n + " = ?"
+	if err := sqlx.GetContext(ctx, b.db, &p, q, key.Of, key.N); err != nil {
+		return nil, mapError("read "+string(key.Kind), err)
+	}
+	return p.Cut(from, size)
+}
+
+// Delete implements Blobs.
+func (b blobRows) Delete(ctx context.Context, kind blob.Kind, of []int64) error {
+	table, column, _ := blobTable(kind)
+	_, err := b.db.ExecContext(ctx, "DELETE FROM "+table+"\nWHERE "+column+" IN (SELECT value FROM json_each(?))", idList(of))
+	return mapError("delete "+string(kind), err)
+}
+
+// Taken implements Blobs.
+func (b blobRows) Taken(ctx context.Context, kind blob.Kind, of []int64) (int64, error) {
+	table, column, _ := blobTable(kind)
+	var n int64
+	q := "SELECT COALESCE(sum(length(data)), 0)\nFROM " + table + "\nWHERE " + column + " IN (SELECT value FROM json_each(?))"
+	err := sqlx.GetContext(ctx, b.db, &n, q, idList(of))
+	return n, mapError("measure "+string(kind), err)
+}
+
+// bodiesOf names the bodies of a run.
+func bodiesOf(ctx context.Context, db sqlx.QueryerContext, run int64) (map[blob.Kind][]int64, error) {
+	var traces, raws []int64
+	if err := sqlx.SelectContext(ctx, db, &traces, "SELECT id FROM trials WHERE run_id = ? AND steps_total > 0 ORDER BY id", run); err != nil {
+		return nil, mapError("list traces", err)
+	}
+	if err := sqlx.SelectContext(ctx, db, &raws, "SELECT id FROM raws WHERE run_id = ? ORDER BY id", run); err != nil {
+		return nil, mapError("list raw records", err)
+	}
+	return map[blob.Kind][]int64{blob.Trace: traces, blob.Raw: raws}, nil
+}

@@ -1,0 +1,165 @@
+package sqlite
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/clawatlas/clawatlas/results/search"
+)
+
+// textIndex is the full-text index in the file. It holds neither texts nor the
+// status and attempt of a trial, which it looks up in the rows of the steps.
+type textIndex struct{ db sqlx.ExtContext }
+
+// docsAtOnce is how many steps one statement takes in.
+const docsAtOnce = 40
+
+// Index implements Searcher.
+func (x textIndex) Index(ctx context.Context, docs []search.Doc) error {
+	rows := newBatch(x.db, "step_text", "rowid, body, tags", docsAtOnce)
+	for _, d := range docs {
+		if err := rows.add(ctx, d.Key, d.Text, d.Tags); err != nil {
+			return err
+		}
+	}
+	return rows.flush(ctx)
+}
+
+// Delete implements Searcher.
+func (x textIndex) Delete(ctx context.Context, docs []search.Doc) error {
+	rows := newBatch(x.db, "step_text", "step_text, rowid, body, tags", docsAtOnce)
+	for _, d := range docs {
+		if err := rows.add(ctx, "delete", d.Key, d.Text, d.Tags); err != nil {
+			return err
+		}
+	}
+	return rows.flush(ctx)
+}
+
+// Search implements Searcher.
+func (x textIndex) Search(ctx context.Context, a search.Ask) ([]int64, error) {
+	from, args := asked(a)
+	if a.Order == search.ByRelevance {
+		ids := []int64{}
+		q := "SELECT f.rowid\n" + from + "\nORDER BY f.rank, f.rowid DESC\nLIMIT ? OFFSET ?"
+		err := sqlx.SelectContext(ctx, x.db, &ids, q, append(args, a.Limit, a.Offset)...)
+		return ids, mapError("rank hits", err)
+	}
+	// They come as one text, because a row each would take most of the time.
+	q := "SELECT COALESCE(group_concat(id), '') FROM (SELECT f.rowid AS id\n" + from + "\nORDER BY f.rowid DESC\nLIMIT ? OFFSET ?)"
+	var text string
+	if err := sqlx.GetContext(ctx, x.db, &text, q, append(args, a.Limit, a.Offset)...); err != nil {
+		return nil, mapError("search", err)
+	}
+	list := make([]int64, 0, strings.Count(text, ",")+1)
+	for part := range strings.SplitSeq(text, ",") {
+		if part == "" {
+			continue
+		}
+		id, err := strconv.ParseInt(part, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("search: read key of a hit: %w", err)
+		}
+		list = append(list, id)
+	}
+	slices.SortFunc(list, func(a, b int64) int { return cmp.Compare(b, a) })
+	return list, nil
+}
+
+// Count implements Searcher.
+func (x textIndex) Count(ctx context.Context, a search.Ask) (int, error) {
+	from, args := asked(a)
+	var n int
+	err := sqlx.GetContext(ctx, x.db, &n, "SELECT count(*) FROM (SELECT 1\n"+from+"\nLIMIT ?)", append(args, a.Limit)...)
+	return n, mapError("count hits", err)
+}
+
+// asked is the body of a SELECT, with its arguments, of the steps that a asks for.
+func asked(a search.Ask) (from string, args []any) {
+	to := a.To
+	if to == 0 {
+		to = 1<<62 - 1
+	}
+	from, args = "FROM step_text f", []any{matchWords(a.Terms, matchTags(a.Tags)), a.From, to}
+	where := "\nWHERE f.step_text MATCH ?\n  AND f.rowid BETWEEN ? AND ?"
+	if a.Status != "" || a.Attempt != 0 {
+		from += "\nCROSS JOIN steps s ON s.id = f.rowid\nCROSS JOIN trials t ON t.id = s.trial_id"
+	}
+	if a.Status != "" {
+		where += "\n  AND t.status = ?"
+		args = append(args, a.Status)
+	}
+	if a.Attempt != 0 {
+		where += "\n  AND t.attempt = ?"
+		args = append(args, a.Attempt)
+	}
+	if a.Among != nil {
+		where += "\n  AND +f.rowid IN (SELECT value FROM json_each(?))"
+		args = append(args, idList(a.Among))
+	}
+	return from + where, args
+}
+
+// matchTags joins lists of tags with AND, of each of which one is enough.
+func matchTags(tags [][]string) string {
+	var parts []string
+	for _, list := range tags {
+		choice := make([]string, len(list))
+		for i, t := range list {
+			choice[i] = quoted(t)
+		}
+		parts = append(parts, "{tags} : ("+strings.Join(choice, " OR ")+")")
+	}
+	return strings.Join(parts, " AND ")
+}
+
+// matchWords writes the MATCH expression. Every word of the reader is quoted,
+// so that nothing in it is an operator of FTS5.
+func matchWords(terms []search.Term, tags string) string {
+	var with, without []string
+	for _, t := range terms {
+		w := "{body} : " + quoted(search.SeparateCJK(t.Text))
+		if t.Prefix {
+			w += " *"
+		}
+		if t.Not {
+			without = append(without, w)
+		} else {
+			with = append(with, w)
+		}
+	}
+	if len(with) == 0 {
+		return ""
+	}
+	if tags != "" {
+		with = append(with, tags)
+	}
+	expr := strings.Join(with, " AND ")
+	if len(without) > 0 {
+		expr = fmt.Sprintf("(%s) NOT (%s)", expr, strings.Join(without, " OR "))
+	}
+	return expr
+}
+
+func quoted(s string) string {
+	return `"` + strings.NewReplacer(`"`, `""`, "\x00", " ").Replace(s) + `"`
+}
+
+// merge leaves one piece of the index, so that nothing is left in it of what was
+// taken out.
+func (x textIndex) merge(ctx context.Context) error {
+	_, err := x.db.ExecContext(ctx, "INSERT INTO step_text (step_text) VALUES ('optimize')")
+	return mapError("merge text index", err)
+}
+
+// check reports whether the index is sound.
+func (x textIndex) check(ctx context.Context) error {
+	_, err := x.db.ExecContext(ctx, "INSERT INTO step_text (step_text) VALUES ('integrity-check')")
+	return mapError("check text index", err)
+}

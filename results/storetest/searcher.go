@@ -1,0 +1,163 @@
+package storetest
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/search"
+)
+
+// Searcher indexes the texts of steps. How it narrows by the status and attempt
+// of a trial is tested with a whole store, which knows the trials.
+type Searcher interface {
+	Index(ctx context.Context, docs []search.Doc) error
+	Delete(ctx context.Context, docs []search.Doc) error
+	Search(ctx context.Context, a search.Ask) ([]int64, error)
+	Count(ctx context.Context, a search.Ask) (int, error)
+}
+
+// RunSearcher holds what every text index must keep to. open makes an empty one.
+func RunSearcher(t *testing.T, open func(t *testing.T) Searcher) {
+	for _, test := range []struct {
+		name string
+		run  func(*testing.T, Searcher)
+	}{
+		{"terms", searcherTerms},
+		{"Chinese", searcherChinese},
+		{"narrowed", searcherNarrowed},
+		{"order and pages", searcherOrder},
+		{"deleted", searcherDeleted},
+		{"any text", searcherAnyText},
+	} {
+		t.Run(test.name, func(t *testing.T) { test.run(t, open(t)) })
+	}
+}
+
+// doc is a step that says the text.
+func doc(key int64, text string, tags ...string) search.Doc {
+	step := results.Step{Source: results.SourceAgent, Message: text}
+	return search.Doc{Key: key, Text: search.StepText(&step), Tags: strings.Join(tags, " "), Status: results.Passed, Attempt: 1}
+}
+
+// gives wants the keys that a search line finds, and as many counted.
+func gives(t *testing.T, x Searcher, line string, a search.Ask, want ...int64) {
+	t.Helper()
+	a.Terms = search.Parse(line).Terms
+	if a.Limit == 0 {
+		a.Limit = 100
+	}
+	if d := cmp.Diff(append([]int64{}, want...), append([]int64{}, found(x.Search(t.Context(), a))(t)...)); d != "" {
+		t.Errorf("%q %+v (-want +got):\n%s", line, a, d)
+	}
+	if n := found(x.Count(t.Context(), a))(t); a.Offset == 0 && n != len(want) {
+		t.Errorf("%q %+v: %d counted, want %d", line, a, n, len(want))
+	}
+}
+
+func searcherTerms(t *testing.T, x Searcher) {
+	must(t, x.Index(t.Context(), []search.Doc{
+		doc(1, "write the report of the budget"), doc(2, "Budget report: Café closed"), doc(3, "nothing of that"), doc(4, "reporting budgets_2024.csv"),
+	}))
+	for line, want := range map[string][]int64{
+		"budget": {2, 1}, "budget report": {2, 1}, `"budget report"`: {2}, "budget -closed": {1}, "repor*": {4, 2, 1},
+		"cafe": {2}, "CAFÉ": {2}, "budgets_2024.csv": {4}, "csv": {4}, "absent": nil, "budget absent": nil, "that -absent": {3},
+	} {
+		gives(t, x, line, search.Ask{Order: search.ByNewest}, want...)
+	}
+}
+
+// searcherChinese finds words of scripts without spaces by any part of them.
+func searcherChinese(t *testing.T, x Searcher) {
+	must(t, x.Index(t.Context(), []search.Doc{doc(1, "本季度预算超支"), doc(2, "预算，不足 Q3预算v2"), doc(3, "算预"), doc(4, "東京タワー"), doc(5, "서울특별시 예산")}))
+	for line, want := range map[string][]int64{
+		"预算": {2, 1}, "算": {3, 2, 1}, "预算超支": {1}, "预算 不足": {2}, "预算v2": {2}, "度预": {1}, "タワー": {4}, "예산": {5}, "预支": nil, "预算 -超支": {2},
+	} {
+		gives(t, x, line, search.Ask{}, want...)
+	}
+}
+
+func searcherNarrowed(t *testing.T, x Searcher) {
+	const far = int64(3)<<32 | 1
+	must(t, x.Index(t.Context(), []search.Doc{
+		doc(1, "word", "b1", "agent"), doc(2, "word failed", "b1", "user"), doc(3, "word", "b2", "agent", "failed"), doc(far, "word", "b2", "user"), doc(far+1, "word", "b3", "agent"),
+	}))
+	for _, c := range []struct {
+		ask  search.Ask
+		want []int64
+	}{
+		{search.Ask{}, []int64{far + 1, far, 3, 2, 1}},
+		{search.Ask{Tags: [][]string{{"b1"}}}, []int64{2, 1}},
+		{search.Ask{Tags: [][]string{{"b1", "b3"}}}, []int64{far + 1, 2, 1}},
+		{search.Ask{Tags: [][]string{{"b1", "b2"}, {"agent"}}}, []int64{3, 1}},
+		{search.Ask{Tags: [][]string{{"failed"}}}, []int64{3}},
+		{search.Ask{Tags: [][]string{{"b"}}}, nil},
+		{search.Ask{From: 2, To: far}, []int64{far, 3, 2}},
+		{search.Ask{From: far, To: far}, []int64{far}},
+		{search.Ask{From: 4, To: 9}, nil},
+		{search.Ask{From: 3}, []int64{far + 1, far, 3}},
+		{search.Ask{Among: []int64{1, 3, 99}}, []int64{3, 1}},
+		{search.Ask{Among: []int64{}}, nil},
+		{search.Ask{Among: []int64{1, 2}, Tags: [][]string{{"agent"}}}, []int64{1}},
+	} {
+		gives(t, x, "word", c.ask, c.want...)
+	}
+	gives(t, x, "failed", search.Ask{}, 2) // a tag is no word of the text
+	gives(t, x, "agent", search.Ask{})
+}
+
+// searcherOrder puts the text that says nothing else first where it is asked for
+// by relevance, and joins pages to the whole.
+func searcherOrder(t *testing.T, x Searcher) {
+	docs := []search.Doc{doc(1, "needle"), doc(2, "needle "+strings.Repeat("hay ", 50)), doc(3, "needle"), doc(4, "hay")}
+	must(t, x.Index(t.Context(), docs))
+	gives(t, x, "needle", search.Ask{Order: search.ByNewest}, 3, 2, 1)
+	gives(t, x, "needle", search.Ask{Order: search.ByRelevance}, 3, 1, 2)
+	gives(t, x, "needle", search.Ask{Order: search.ByRelevance, Among: []int64{1, 2}}, 1, 2)
+	for _, order := range []search.Order{search.ByNewest, search.ByRelevance} {
+		whole := found(x.Search(t.Context(), search.Ask{Terms: []search.Term{{Text: "needle"}}, Order: order, Limit: 10}))(t)
+		for i, key := range whole {
+			gives(t, x, "needle", search.Ask{Order: order, Limit: 1, Offset: i}, key)
+		}
+		if n := len(found(x.Search(t.Context(), search.Ask{Terms: []search.Term{{Text: "needle"}}, Order: order, Limit: 10, Offset: 3}))(t)); n != 0 {
+			t.Errorf("%d keys past the end", n)
+		}
+	}
+	if n := found(x.Count(t.Context(), search.Ask{Terms: []search.Term{{Text: "needle"}}, Limit: 2}))(t); n != 2 {
+		t.Errorf("%d counted, want 2 at most", n)
+	}
+}
+
+// searcherDeleted takes out as many as would not go at once, and puts some back.
+func searcherDeleted(t *testing.T, x Searcher) {
+	var docs []search.Doc
+	for key := range int64(100) {
+		docs = append(docs, doc(key+1, "common 文本", "odd"))
+	}
+	must(t, x.Index(t.Context(), docs))
+	must(t, x.Delete(t.Context(), docs[:99]))
+	must(t, x.Delete(t.Context(), nil))
+	gives(t, x, "common", search.Ask{}, 100)
+	gives(t, x, "文本", search.Ask{Tags: [][]string{{"odd"}}}, 100)
+	must(t, x.Index(t.Context(), docs[:1]))
+	gives(t, x, "common", search.Ask{}, 100, 1)
+}
+
+// searcherAnyText asks for what would be an operator somewhere.
+func searcherAnyText(t *testing.T, x Searcher) {
+	must(t, x.Index(t.Context(), []search.Doc{doc(1, `AND OR NOT NEAR "quoted" {body} : x*`)}))
+	for _, text := range []string{"AND", "NOT", `"quoted"`, "{body} : x", "NEAR(", "x*", "OR\x00NOT"} {
+		list, err := x.Search(t.Context(), search.Ask{Terms: []search.Term{{Text: text}}, Limit: 9})
+		if err != nil || len(list) != 1 {
+			t.Errorf("%q: %v, %v; want the one step", text, list, err)
+		}
+	}
+	for _, text := range []string{`"`, "", "\x00", "*", "- -"} {
+		if list, err := x.Search(t.Context(), search.Ask{Terms: []search.Term{{Text: text}}, Limit: 9}); err != nil || len(list) != 0 {
+			t.Errorf("%q, which holds no word: %v, %v", text, list, err)
+		}
+	}
+}
