@@ -22,7 +22,7 @@ func (d matrixView) pairsTable(at string) Grid {
 			id = id.Link(addQuery(at, "pair", p.ID) + "#pair")
 		}
 		g.Rows = append(g.Rows, GridRow{Cells: []Cell{id, Words(p.Factor), Words(p.Base.Task).Link(p.Base.URL), Words(p.Variant.Task).Link(p.Variant.URL),
-			Whole(len(p.Systems)), Percent(p.BaseMean), Percent(p.VarMean), Points(p.Change), rightWords(pointsCI(p.CI)), rightWords(pValue(p.PHolm)),
+			Whole(len(p.Systems)), Percent(p.BaseMean), Percent(p.VariantMean), Points(p.Change), rightWords(pointsCI(p.CI)), rightWords(pValue(p.PHolm)),
 			rightWords(fmt.Sprintf("%d, %d, %d", p.Drop, p.Same, p.Rise)), Words(p.Status)}})
 	}
 	return g

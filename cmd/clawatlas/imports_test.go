@@ -21,7 +21,7 @@ import (
 const module = "github.com/clawatlas/clawatlas"
 
 // analyses are what pages are computed with, and the words that they are said in.
-var analyses = []string{"results/align", "results/board", "results/calls", "results/casebook", "results/cases", "results/check", "results/compare", "results/days", "results/item", "results/metric",
+var analyses = []string{"results/align", "results/board", "results/calls", "results/casebook", "results/cases", "results/check", "results/compare", "results/days", "results/item", "results/metric", "results/pairs",
 	"results/score", "results/search", "results/stats", "results/strengths", "results/visible", "results/words"}
 
 // edges holds every import between packages of this module that code may make.
@@ -67,6 +67,7 @@ var edges = map[string][]string{
 	"results/visible":        {},
 	"results/strengths":      {"results", "results/board", "results/stats"},
 	"results/words":          {"results", "results/visible"},
+	"results/pairs":          {"results/stats"},
 	"results/report":         append([]string{"results", "views/link"}, analyses...),
 	"static":                 {},
 	"views":                  append([]string{"docs", "results", "results/report", "static", "views/chart", "views/content", "views/link", "views/richtext", "views/ui"}, analyses...),

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/pairs"
 	"github.com/clawatlas/clawatlas/results/strengths"
 	"github.com/clawatlas/clawatlas/results/words"
 )
@@ -25,15 +26,15 @@ type MatrixQuery struct {
 // of is empty.
 type Matrix struct {
 	Benchmark  string              `json:"benchmark"`
-	Metric     string              `json:"metric"`     // key of the metric of Models
-	Fix        string              `json:"fix"`        // what stays the same along a row: model or framework
-	Frameworks []string            `json:"frameworks"` // in which these models stand
-	Models     []MatrixModel       `json:"models"`     // that stand in two or more frameworks
-	Additions  []Addition          `json:"ablations"`  // one page of them; the family of their tests is of this page
-	Settings   []RepeatedFigure    `json:"settings"`   // figures of the same tasks under several settings
-	Sweeps     []RepeatedFigure    `json:"sweeps"`     // figures of repeated sweeps of the same system
-	Pairs      []ControlledPair    `json:"pairs"`      // tasks that should differ in one factor
-	Factors    []FactorEffect      `json:"factors"`
+	Metric     string              `json:"metric"`          // key of the metric of Models
+	Fix        string              `json:"fix"`             // what stays the same along a row: model or framework
+	Frameworks []string            `json:"frameworks"`      // in which these models stand
+	Models     []MatrixModel       `json:"models"`          // that stand in two or more frameworks
+	Additions  []Addition          `json:"ablations"`       // one page of them; the family of their tests is of this page
+	Settings   []RepeatedFigure    `json:"settings"`        // figures of the same tasks under several settings
+	Sweeps     []RepeatedFigure    `json:"sweeps"`          // figures of repeated sweeps of the same system
+	Pairs      []ControlledPair    `json:"pairs"`           // tasks that should differ in one factor
+	Factors    []pairs.Factor      `json:"factors"`         // what each factor changes, over its pairs
 	Solved     *SolvedTasks        `json:"solved"`          // null with fewer than two complete systems
 	Tables     []results.StatTable `json:"tables"`          // published tables of such comparisons
 	Notes      []string            `json:"notes"`           // on the tables
@@ -107,7 +108,7 @@ func NewMatrix(b *Bench, q MatrixQuery) (*Matrix, error) {
 	} else if !slices.Contains(keys, q.Metric) {
 		return nil, Refuse("metric=%s is not known; use one of %s.", q.Metric, strings.Join(keys, ", "))
 	}
-	d := &Matrix{Benchmark: b.Benchmark.ID, Metric: q.Metric, Fix: q.Fix, Tables: []results.StatTable{}, Notes: []string{}, Pairs: []ControlledPair{}, Factors: []FactorEffect{},
+	d := &Matrix{Benchmark: b.Benchmark.ID, Metric: q.Metric, Fix: q.Fix, Tables: []results.StatTable{}, Notes: []string{}, Pairs: []ControlledPair{}, Factors: []pairs.Factor{},
 		Of: b.Benchmark, Headline: b.Board.Headline, Keys: keys, Query: q, bench: b}
 	d.Frameworks, d.Models = frameworkMatrix(b.Board.Rows, q.Metric)
 	list := additions(b.Board.Rows, keys)
@@ -138,8 +139,8 @@ func (d *Matrix) AddTables(tables []results.StatTable) {
 // of the ranked systems. The pairs stand in one of the tables.
 func (d *Matrix) AddTasks(tables []results.StatTable, tasks []results.Task, means []results.TaskMean) {
 	rows := d.bench.Ranked()
-	if pairs, factors := MeasurePairs(tables, tasks, rows, d.bench, means); len(pairs) > 0 {
-		d.Pairs, d.Factors = pairs, factors
+	if list, factors := MeasurePairs(tables, tasks, rows, d.bench, means); len(list) > 0 {
+		d.Pairs, d.Factors = list, factors
 	}
 	d.Solved = solvedTasks(tasks, rows, d.bench, means)
 }

@@ -50,26 +50,6 @@ func TestAdditionsAreOneFamily(t *testing.T) {
 	}
 }
 
-// TestFactors averages changes by hand: pair one −0.5 and −0.3 (mean −0.4),
-// pair two 0 for one system alone; the dropped pair does not count.
-func TestFactors(t *testing.T) {
-	pairs := []ControlledPair{
-		{Factor: "C1", Systems: []PairSystem{{Run: "a", Change: -.5}, {Run: "b", Change: -.3}}},
-		{Factor: "C1", Systems: []PairSystem{{Run: "a", Change: 0}}},
-		{Factor: "C1", Status: "dropped: inverted", Systems: []PairSystem{{Run: "a", Change: 1}}},
-		{Factor: "A2", Status: "dropped after recalibration", Systems: []PairSystem{{Run: "a", Change: 1}}},
-	}
-	got := factorsOf(pairs)
-	if len(got) != 2 || got[0].Factor != "A2" || got[0].Change != nil || got[0].Dropped != 1 {
-		t.Fatalf("%+v", got)
-	}
-	// Samples of {a, b} give −0.25 (a, a), −0.2 (a, b) and −0.3 (b, b), where
-	// the second pair has no system left.
-	if f := got[1]; f.Pairs != 2 || f.Dropped != 1 || f.Systems != 2 || !near(f.Change, -.2) || !near(&f.CI[0], -.3) || !near(&f.CI[1], -.2) {
-		t.Errorf("%+v", f)
-	}
-}
-
 // TestSolved sorts four tasks by who solves them.
 func TestSolved(t *testing.T) {
 	v, rows := daysFixture()

@@ -1,0 +1,102 @@
+package pairs
+
+import (
+	"math"
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results/stats"
+)
+
+// Factor is the mean change over the pairs that add one factor.
+type Factor struct {
+	Factor  string      `json:"factor"`  // that the variants add
+	Pairs   int         `json:"pairs"`   // number of pairs that count
+	Dropped int         `json:"dropped"` // number of pairs that the benchmark has given up
+	Systems int         `json:"systems"` // number of systems with any of the pairs
+	Change  *float64    `json:"change"`  // mean of the pairs' changes, variant minus base; null without a pair
+	CI      *[2]float64 `json:"ci"`      // 95 % interval of the change, over other systems
+}
+
+// Factors averages the changes of each factor's pairs, without those that the
+// benchmark has dropped. The interval resamples the systems and keeps the pairs.
+func Factors(list []Pair) []Factor {
+	var names []string
+	for _, p := range list {
+		if !slices.Contains(names, p.Factor) {
+			names = append(names, p.Factor)
+		}
+	}
+	slices.Sort(names)
+	var factors []Factor
+	for _, name := range names {
+		f := Factor{Factor: name}
+		var kept []Pair
+		for _, p := range list {
+			switch {
+			case p.Factor != name:
+			case p.Dropped:
+				f.Dropped++
+			case len(p.Scores) > 0:
+				kept = append(kept, p)
+			}
+		}
+		f.measure(kept)
+		factors = append(factors, f)
+	}
+	return factors
+}
+
+func (f *Factor) measure(kept []Pair) {
+	f.Pairs = len(kept)
+	if len(kept) == 0 {
+		return
+	}
+	table, systems := changes(kept)
+	f.Systems = systems
+	f.Change = stats.Finite(meanChange(table, all(systems)))
+	r := stats.NewResamples(stats.Seed, stats.Draws, systems)
+	if s, ok := stats.Bootstrap(r, func(sample []int32) float64 { return meanChange(table, sample) }, stats.Level); ok {
+		f.CI = &[2]float64{s.CI.Lo, s.CI.Hi}
+	}
+}
+
+// changes has a row for each pair and a column for each system; NaN: the system
+// did not try both tasks.
+func changes(kept []Pair) (table [][]float64, systems int) {
+	column := map[string]int{}
+	for _, p := range kept {
+		for _, s := range p.Scores {
+			if _, ok := column[s.System]; !ok {
+				column[s.System] = len(column)
+			}
+		}
+	}
+	table = make([][]float64, len(kept))
+	for i, p := range kept {
+		table[i] = slices.Repeat([]float64{math.NaN()}, len(column))
+		for _, s := range p.Scores {
+			table[i][column[s.System]] = s.Change()
+		}
+	}
+	return table, len(column)
+}
+
+// meanChange is the mean over pairs of the mean change over the sampled systems;
+// NaN if no sampled system tried any pair.
+func meanChange(table [][]float64, sample []int32) float64 {
+	sum, pairs := 0.0, 0
+	for _, row := range table {
+		s, n := 0.0, 0
+		for _, i := range sample {
+			if x := row[i]; !math.IsNaN(x) {
+				s += x
+				n++
+			}
+		}
+		if n > 0 {
+			sum += s / float64(n)
+			pairs++
+		}
+	}
+	return sum / float64(pairs)
+}

@@ -1,0 +1,50 @@
+package pairs
+
+import (
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results/resultstest"
+)
+
+func near(a *float64, b float64) bool { return a != nil && resultstest.Near(*a, b, 1e-9) }
+
+// TestEffects measures by hand: two systems lose .5 and .3, one gains nothing. Of
+// the four sign flips of two changes two are as far from 0, so p is 1/2, and 1 in
+// a family of two.
+func TestEffects(t *testing.T) {
+	got := Effects([]Pair{
+		{Scores: []Scores{{"a", 1, .5}, {"b", .8, .5}}},
+		{Scores: []Scores{{"a", 1, .5}, {"b", .8, .5}}},
+		{Scores: []Scores{{"a", 1, 1}}},
+		{},
+	})
+	if e := got[0]; !near(e.BaseMean, .9) || !near(e.VariantMean, .5) || !near(e.Change, -.4) || e.Drop != 2 || !near(&e.CI[0], -.5) || !near(&e.CI[1], -.3) || !near(e.P, .5) || !near(e.PHolm, 1) {
+		t.Errorf("two systems: %+v", e)
+	}
+	if e := got[2]; !near(e.Change, 0) || e.Same != 1 || e.CI != nil || e.P != nil || e.PHolm != nil {
+		t.Errorf("one system: %+v", e)
+	}
+	if got[3] != (Effect{}) {
+		t.Errorf("no system: %+v", got[3])
+	}
+}
+
+// TestFactors averages changes by hand: pair one −0.5 and −0.3 (mean −0.4),
+// pair two 0 for one system alone; the dropped pair does not count.
+func TestFactors(t *testing.T) {
+	list := []Pair{
+		{Factor: "C1", Scores: []Scores{{"a", 1, .5}, {"b", .8, .5}}},
+		{Factor: "C1", Scores: []Scores{{"a", 1, 1}}},
+		{Factor: "C1", Dropped: true, Scores: []Scores{{"a", 0, 1}}},
+		{Factor: "A2", Dropped: true, Scores: []Scores{{"a", 0, 1}}},
+	}
+	got := Factors(list)
+	if len(got) != 2 || got[0].Factor != "A2" || got[0].Change != nil || got[0].Dropped != 1 {
+		t.Fatalf("%+v", got)
+	}
+	// Samples of {a, b} give −0.25 (a, a), −0.2 (a, b) and −0.3 (b, b), where
+	// the second pair has no system left.
+	if f := got[1]; f.Pairs != 2 || f.Dropped != 1 || f.Systems != 2 || !near(f.Change, -.2) || !near(&f.CI[0], -.3) || !near(&f.CI[1], -.2) {
+		t.Errorf("%+v", f)
+	}
+}
