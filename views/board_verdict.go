@@ -10,28 +10,28 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// standing is who leads a board, by two kinds of evidence.
-type standing struct {
+// boardTop is who leads a board, by two kinds of evidence.
+type boardTop struct {
 	tied    []results.BoardRow // the leader and those tied with it, in the group with the most ranked systems
 	next    *results.BoardRow  // the first ranked system that the test tells from the leader
-	tested  int                // ranked systems of the group
+	ranked  int                // ranked systems of the group
 	printed *results.BoardRow  // the best row of figures alone in the first group
 }
 
-// standingOf reads the standing off a finished board.
-func standingOf(b results.Board) standing {
-	tested := map[string]int{}
+// topOf reads the top off a finished board.
+func topOf(b results.Board) boardTop {
+	ranked := map[string]int{}
 	most := ""
 	for i := range b.Rows {
 		r := &b.Rows[i]
 		if r.TieClass != nil {
-			tested[r.Group]++
-			if tested[r.Group] > tested[most] {
+			ranked[r.Group]++
+			if ranked[r.Group] > ranked[most] {
 				most = r.Group
 			}
 		}
 	}
-	s := standing{tested: tested[most]}
+	s := boardTop{ranked: ranked[most]}
 	for i := range b.Rows {
 		r := &b.Rows[i]
 		if s.printed == nil && r.Run == nil && r.Metrics[b.Headline].Value != nil && r.Group == b.Rows[0].Group {
@@ -51,16 +51,16 @@ func standingOf(b results.Board) standing {
 
 // verdictSentence says in words who leads and whether the lead is real.
 func verdictSentence(b results.Board) string {
-	s := standingOf(b)
+	s := topOf(b)
 	label := MetricOf(b.Headline).Label
 	var parts []string
 	switch {
-	case len(s.tied) > 1 && len(s.tied) == s.tested && tooFew(b.Statistics):
-		parts = append(parts, fmt.Sprintf("%s too few to separate any of %d systems from the leader at the 5 %% level, so all are tied with it, however far apart they stand.", areUnits(b.Statistics), s.tested))
+	case len(s.tied) > 1 && len(s.tied) == s.ranked && tooFew(b.Statistics):
+		parts = append(parts, fmt.Sprintf("%s too few to separate any of %d systems from the leader at the 5 %% level, so all are tied with it, however far apart they stand.", areUnits(b.Statistics), s.ranked))
 	case len(s.tied) > 1:
-		parts = append(parts, fmt.Sprintf("%s are statistically tied at the top: the paired test%s tells none of them from %s.", boardNames(s.tied), adjusted(s.tested-1), report.RowName(&s.tied[0])))
+		parts = append(parts, fmt.Sprintf("%s are statistically tied at the top: the paired test%s tells none of them from %s.", boardNames(s.tied), adjusted(s.ranked-1), report.RowName(&s.tied[0])))
 	case len(s.tied) == 1 && s.next != nil:
-		parts = append(parts, fmt.Sprintf("%s leads, and the paired test%s tells it from %s, the next with records.", report.RowName(&s.tied[0]), adjusted(s.tested-1), report.RowName(s.next)))
+		parts = append(parts, fmt.Sprintf("%s leads, and the paired test%s tells it from %s, the next with records.", report.RowName(&s.tied[0]), adjusted(s.ranked-1), report.RowName(s.next)))
 	case len(s.tied) == 1 && b.Without != "" && len(b.Doubtful) > 0:
 		parts = append(parts, fmt.Sprintf("%s is the only system with complete records.", report.RowName(&s.tied[0])))
 	case len(s.tied) == 1:
@@ -105,9 +105,9 @@ func areUnits(s results.Statistics) string {
 
 // boardNote is the verdict without names, for a place that shows them.
 func boardNote(b results.Board) string {
-	s := standingOf(b)
+	s := topOf(b)
 	switch {
-	case len(s.tied) > 1 && len(s.tied) == s.tested && tooFew(b.Statistics):
+	case len(s.tied) > 1 && len(s.tied) == s.ranked && tooFew(b.Statistics):
 		return areUnits(b.Statistics) + " too few to separate any system from the leader."
 	case len(s.tied) > 1:
 		return "Statistically tied: the paired test tells none of them from the first."
@@ -127,7 +127,7 @@ func boardNote(b results.Board) string {
 
 // above reports whether the best printed figure stands above the systems with
 // records, on the same list.
-func (s standing) above(headline string) bool {
+func (s boardTop) above(headline string) bool {
 	if s.printed == nil || len(s.tied) == 0 || s.printed.Group != s.tied[0].Group {
 		return false
 	}

@@ -53,7 +53,7 @@ func HomePage(f Frame, d *report.Home) templ.Component {
 // the best printed figure where it stands above them or where there is none
 // with records.
 func leadersOf(b results.Board) (tied []homeLeaderRow, printed *homeLeaderRow) {
-	s := standingOf(b)
+	s := topOf(b)
 	if tooFew(b.Statistics) && len(s.tied) > 1 {
 		s.tied = s.tied[:1] // a tie that no test could have broken
 	}
