@@ -20,6 +20,20 @@ type Entry struct {
 	Lead  string `json:"lead"`  // its first sentence, plain text
 }
 
+// List is all documents.
+type List struct {
+	Pages []Entry `json:"pages"` // in the order in which to read them
+}
+
+// Contents lists the documents.
+func Contents() List {
+	l := List{Pages: []Entry{}}
+	for _, p := range Pages() {
+		l.Pages = append(l.Pages, p.Entry)
+	}
+	return l
+}
+
 // Page is one document.
 type Page struct {
 	Entry

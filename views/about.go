@@ -3,16 +3,18 @@ package views
 import (
 	"github.com/a-h/templ"
 
-	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// About is the page about the site itself.
-type About struct {
-	Meta       ui.Meta
-	Text       templ.Component
-	Benchmarks []results.Benchmark
+// AboutPage says what the site is and how to add a run.
+func AboutPage(f Frame, a *report.About) (templ.Component, error) {
+	m := f.Meta("About", "What the site does with run records, how it marks evidence, what it removes from traces, and how to add a run.",
+		link.To(nil, "about"), link.API(nil, "about"), ui.Crumb{Label: "About"})
+	text, err := Prose("about")
+	return aboutPage(m, text, a), err
 }
 
 // orDash is a text or the mark of what was not recorded.

@@ -20,10 +20,10 @@ import (
 	"github.com/clawatlas/clawatlas/views/link"
 )
 
-// DocsText renders a page of the documentation without its first heading, which
+// docsText renders a page of the documentation without its first heading, which
 // the site shows by itself, and lists its sections. Links between the files lead
 // to the pages of the site.
-func DocsText(markdown string) (templ.Component, []DocsSection, error) {
+func docsText(markdown string) (templ.Component, []docsSection, error) {
 	source := []byte(markdown)
 	md := goldmark.New(
 		goldmark.WithExtensions(extension.Table),
@@ -34,12 +34,12 @@ func DocsText(markdown string) (templ.Component, []DocsSection, error) {
 	if h, ok := doc.FirstChild().(*ast.Heading); ok && h.Level == 1 {
 		doc.RemoveChild(doc, h)
 	}
-	var sections []DocsSection
+	var sections []docsSection
 	err := ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		switch n := n.(type) {
 		case *ast.Heading:
 			if entering && n.Level == 2 {
-				sections = append(sections, DocsSection{headingID(n), plainText(n, source)})
+				sections = append(sections, docsSection{headingID(n), plainText(n, source)})
 			}
 		case *ast.Link:
 			if entering {

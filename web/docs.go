@@ -8,8 +8,6 @@ import (
 	"github.com/clawatlas/clawatlas/docs"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/link"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // docsRoutes registers the pages of this file.
@@ -22,19 +20,11 @@ func (s *Server) docsRoutes(page, api route) {
 
 // docsPage is GET /docs.
 func (s *Server) docsPage(c echo.Context) error {
-	p := views.DocsList{Pages: docs.Pages()}
-	p.Meta = s.frame.Meta("Documentation", "What the site promises, how its numbers are made, how the program is laid out and how to run it.", link.Docs(), link.API(nil, "docs"), ui.Crumb{Label: "Documentation"})
-	return html(c, views.DocsListPage(p))
+	return html(c, views.DocsListPage(s.frame, docs.Contents()))
 }
 
 // docsAPI is GET /api/v1/docs.
-func docsAPI(c echo.Context) error {
-	list := []docs.Entry{}
-	for _, p := range docs.Pages() {
-		list = append(list, p.Entry)
-	}
-	return object(c, map[string]any{"pages": list})
-}
+func docsAPI(c echo.Context) error { return object(c, docs.Contents()) }
 
 // docPage is GET /docs/{page}.
 func (s *Server) docPage(c echo.Context) error {
@@ -42,12 +32,11 @@ func (s *Server) docPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p := views.DocsPage{Title: d.Title}
-	if p.Body, p.Sections, err = views.DocsText(d.Markdown); err != nil {
+	page, err := views.DocPage(s.frame, d)
+	if err != nil {
 		return err
 	}
-	p.Meta = s.frame.Meta(d.Title, d.Lead, link.Doc(d.ID), link.API(nil, "docs", d.ID), ui.Crumb{Label: "Documentation", Href: link.Docs()}, ui.Crumb{Label: d.Title})
-	return html(c, views.DocsPagePage(p))
+	return html(c, page)
 }
 
 // docAPI is GET /api/v1/docs/{page}.

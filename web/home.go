@@ -79,15 +79,15 @@ func (s *Server) benchmarksAPI(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	out := []report.BenchmarkRow{}
-	for i := offset; i < len(list) && len(out) < limit; i++ {
-		row, err := s.benchmarkRow(ctx, list[i])
+	out := report.Benchmarks{Benchmarks: []report.BenchmarkRow{}, Limit: limit, Offset: offset, Total: len(list)}
+	for _, b := range report.Span(list, limit, offset) {
+		row, err := s.benchmarkRow(ctx, b)
 		if err != nil {
 			return err
 		}
-		out = append(out, row)
+		out.Benchmarks = append(out.Benchmarks, row)
 	}
-	return object(c, map[string]any{"benchmarks": out, "total": len(list), "limit": limit, "offset": offset})
+	return object(c, out)
 }
 
 func (s *Server) benchmarkRow(ctx context.Context, b results.Benchmark) (report.BenchmarkRow, error) {

@@ -22,8 +22,6 @@ func (s *Server) methodRoutes(page, api route) {
 	api("/benchmarks/:benchmark/check", heavy, s.checkAPI, figureFields().and(numberField("limit", 200, 1, 1000)))
 	page("/b/:benchmark/method/:table", light, s.statTablePage, query{csvField()})
 	api("/benchmarks/:benchmark/tables/:table", light, s.statTableAPI, nothing())
-	page("/about", light, s.aboutPage, nothing())
-	api("/about", light, s.aboutAPI, nothing())
 }
 
 // figureFields are the parameters of the reconciliation.

@@ -13,7 +13,8 @@ func (s *Server) pages(page, api route) {
 	api("/benchmarks", light, s.benchmarksAPI, windowFields())
 	api("/benchmarks/:benchmark", light, s.benchmarkAPI, nothing())
 	s.boardRoutes(page, api)                        // leaderboard, heatmap
-	s.methodRoutes(page, api)                       // method, about, reconciliation
+	s.methodRoutes(page, api)                       // method, reconciliation
+	s.aboutRoutes(page, api)                        // about the site
 	s.scenarioRoutes(page, api)                     // scenario
 	s.taskRoutes(page, api)                         // task
 	s.changeRoutes(page, api)                       // change log

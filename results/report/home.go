@@ -38,3 +38,11 @@ func NewBenchmarkRow(b results.Benchmark, n results.BenchmarkSize) BenchmarkRow 
 	return BenchmarkRow{ID: b.ID, Name: b.Name, Version: b.Version, Scenarios: n.Scenarios, Tasks: n.Tasks, Runs: n.Runs,
 		HeadlineMetric: b.Headline, Scripted: b.Scripted, URL: link.Benchmark(b.ID)}
 }
+
+// Benchmarks is the list of benchmarks, in the order of the site.
+type Benchmarks struct {
+	Benchmarks []BenchmarkRow `json:"benchmarks"` // of this answer
+	Limit      int            `json:"limit"`      // most benchmarks in one answer
+	Offset     int            `json:"offset"`     // benchmarks before the first of this answer
+	Total      int            `json:"total"`      // benchmarks of the database
+}

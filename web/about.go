@@ -1,0 +1,41 @@
+package web
+
+import (
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
+)
+
+// aboutRoutes registers the page about the site itself.
+func (s *Server) aboutRoutes(page, api route) {
+	page("/about", light, s.aboutPage, nothing())
+	api("/about", light, s.aboutAPI, nothing())
+}
+
+func (s *Server) about(c echo.Context) (*report.About, error) {
+	list, err := s.store.Benchmarks(c.Request().Context())
+	return report.NewAbout(s.frame.Version, list), err
+}
+
+// aboutPage is GET /about.
+func (s *Server) aboutPage(c echo.Context) error {
+	a, err := s.about(c)
+	if err != nil {
+		return err
+	}
+	page, err := views.AboutPage(s.frame, a)
+	if err != nil {
+		return err
+	}
+	return html(c, page)
+}
+
+// aboutAPI is GET /api/v1/about.
+func (s *Server) aboutAPI(c echo.Context) error {
+	a, err := s.about(c)
+	if err != nil {
+		return err
+	}
+	return object(c, a)
+}
