@@ -80,10 +80,11 @@ func (r *runWriter) checkReport(d *results.Dataset) {
 	if len(r.run.Reported) == 0 {
 		return
 	}
-	computed := map[string]float64{}
+	type place struct{ scope, key string }
+	computed := map[place]float64{}
 	for _, m := range score.Reported(d.Benchmark.Scoring, d.Tasks, r.trials) {
 		if m.Value != nil {
-			computed[m.Scope+"|"+m.Key] = *m.Value
+			computed[place{m.Scope, m.Key}] = *m.Value
 		}
 	}
 	if len(computed) == 0 {
@@ -92,9 +93,9 @@ func (r *runWriter) checkReport(d *results.Dataset) {
 	for _, rep := range r.run.Reported {
 		scope := ""
 		if rep.Scenario != "" {
-			scope = "scenario:" + rep.Scenario
+			scope = results.ScopeScenario.Of(rep.Scenario)
 		}
-		want, known := computed[scope+"|"+rep.Metric]
+		want, known := computed[place{scope, rep.Metric}]
 		switch {
 		case rep.Value == nil:
 		case !known && d.Benchmark.Scoring == results.ScoringReward:

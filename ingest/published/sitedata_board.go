@@ -77,7 +77,7 @@ func addModel(overall, best jsontext.Value, difficulty, factors, domains map[str
 		}
 	}
 	for _, k := range sortedKeys(domains) {
-		if err := add("avg", "scenario:"+domainSlug(k), domains[k]); err != nil {
+		if err := add("avg", results.ScopeScenario.Of(domainSlug(k)), domains[k]); err != nil {
 			return err
 		}
 	}

@@ -2,7 +2,6 @@ package days
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/score"
@@ -43,7 +42,7 @@ func StageVerdicts(tasks []results.Task, trials []results.Trial) []Verdict {
 	for i := range tasks {
 		t := &tasks[i]
 		for _, m := range score.ClawMark(tasks[i:i+1], byTask[[2]string{t.Scenario, t.Slug}]) {
-			day, ok := strings.CutPrefix(m.Scope, "day:")
+			day, ok := results.ScopeDay.Cut(m.Scope)
 			if !ok || m.Convention != score.ThreeDays || m.Value == nil {
 				continue
 			}
@@ -115,7 +114,7 @@ func Printed(figures []results.Figure, metric string) []PrintedLine {
 	var list []PrintedLine
 	at := map[line]int{}
 	for _, f := range figures {
-		day, ok := strings.CutPrefix(f.Scope, "day:")
+		day, ok := results.ScopeDay.Cut(f.Scope)
 		if !ok || f.Metric != metric {
 			continue
 		}

@@ -49,7 +49,7 @@ func ReportedClawArena(tasks []results.Task, trials []results.Trial) []results.M
 		st := CountStreaks(g.scores)
 		tcr, sc, fd := round4(st.TCR()), round4(st.SC()), round4(st.FD())
 		rob := round4(sc * fd)
-		scope := "scenario:" + g.label
+		scope := results.ScopeScenario.Of(g.label)
 		add(scope, "tcr", tcr)
 		add(scope, "sc", sc)
 		add(scope, "fd", fd)

@@ -63,7 +63,7 @@ func ClawMark(tasks []results.Task, trials []results.Trial) []results.Metric {
 	}
 	out := whole.metrics("")
 	for _, s := range scenarios {
-		out = append(out, perScenario[s].metrics("scenario:"+s)...)
+		out = append(out, perScenario[s].metrics(results.ScopeScenario.Of(s))...)
 	}
 	out = append(out, markDayMetrics("", days)...)
 	return append(out, markDayMetrics(ThreeDays, three)...)
@@ -87,7 +87,7 @@ func markAddDays(days map[string]*markSum, v markVerdict) {
 func markDayMetrics(convention string, days map[string]*markSum) []results.Metric {
 	var out []results.Metric
 	for _, day := range markDayOrder(days) {
-		out = append(out, ratioMetric("day:"+day, convention, "score", days[day].score, float64(days[day].tasks)))
+		out = append(out, ratioMetric(results.ScopeDay.Of(day), convention, "score", days[day].score, float64(days[day].tasks)))
 	}
 	return out
 }

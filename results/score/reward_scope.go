@@ -60,16 +60,16 @@ func rewardScopes(list []rewardTask) []results.Metric {
 		members[scope] = append(members[scope], t)
 	}
 	for _, t := range list {
-		add("scenario:"+t.task.Scenario, t)
+		add(results.ScopeScenario.Of(t.task.Scenario), t)
 	}
 	for _, t := range list {
 		if d := t.task.Facts.Difficulty; d != "" {
-			add("difficulty:"+d, t)
+			add(results.ScopeDifficulty.Of(d), t)
 		}
 	}
 	for _, f := range rewardAllFactors(list) {
 		for _, t := range rewardWith(list, f) {
-			add("factor:"+f, t)
+			add(results.ScopeFactor.Of(f), t)
 		}
 	}
 	var out []results.Metric

@@ -38,7 +38,7 @@ func metricsOf(scoring results.Scoring, tasks []results.Task, trials []results.T
 		metrics = append(metrics, metricsOfUnits(SpecOf(scoring, c.ID), "", c.ID, units)...)
 	}
 	for i := range units {
-		metrics = append(metrics, metricsOfUnits(SpecOf(scoring, Scenario), "scenario:"+units[i].Label, "", units[i:i+1])...)
+		metrics = append(metrics, metricsOfUnits(SpecOf(scoring, Scenario), results.ScopeScenario.Of(units[i].Label), "", units[i:i+1])...)
 	}
 	return metrics
 }

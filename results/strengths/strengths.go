@@ -17,9 +17,9 @@ import (
 
 // Kinds of scopes, in the order in which Scopes lists them.
 const (
-	Scenario   = "scenario"
-	Factor     = "factor"
-	Difficulty = "difficulty"
+	Scenario   = string(results.ScopeScenario)
+	Factor     = string(results.ScopeFactor)
+	Difficulty = string(results.ScopeDifficulty)
 )
 
 // Kind is the part of a scope's name before the colon.
@@ -136,12 +136,12 @@ func scopesOf(tasks []results.Task) []string {
 	var list []string
 	for i := range tasks {
 		t := &tasks[i]
-		list = append(list, Scenario+":"+t.Scenario)
+		list = append(list, results.ScopeScenario.Of(t.Scenario))
 		for _, f := range t.Facts.Factors {
-			list = append(list, Factor+":"+f)
+			list = append(list, results.ScopeFactor.Of(f))
 		}
 		if d := t.Facts.Difficulty; d != "" {
-			list = append(list, Difficulty+":"+d)
+			list = append(list, results.ScopeDifficulty.Of(d))
 		}
 	}
 	slices.Sort(list)
