@@ -100,15 +100,22 @@ func (j *job) attempts() int {
 	return *n
 }
 
-// key tells the agents of a job apart as its configuration names them.
-func (c agentConfig) key() string {
-	return strings.Join([]string{text(c.Name), text(c.ImportPath), text(c.ModelName)}, "\x00")
+// agentKey tells the agents of a job apart as its configuration names them.
+type agentKey struct{ name, importPath, model string }
+
+func (c agentConfig) key() agentKey {
+	return agentKey{text(c.Name), text(c.ImportPath), text(c.ModelName)}
 }
 
-// settingsKey is key with the agent's settings.
-func (c agentConfig) settingsKey() string {
+// settingsKey is agentKey with the agent's settings.
+type settingsKey struct {
+	agentKey
+	settings string
+}
+
+func (c agentConfig) settingsKey() settingsKey {
 	kwargs, _ := settings(c.Kwargs)
-	return c.key() + "\x00" + kwargs
+	return settingsKey{c.key(), kwargs}
 }
 
 // plan adds to each run what the job planned and nobody recorded.
@@ -154,14 +161,14 @@ func (j *job) planRest(groups []*group, accounted int) {
 	}
 	rest := (total - accounted + len(groups) - 1) / len(groups)
 	for _, g := range groups {
-		first := slices.MinFunc(g.trials, func(a, b *trial) int { return cmp.Compare(a.place.key(), b.place.key()) })
+		first := slices.MinFunc(g.trials, func(a, b *trial) int { return a.place.compare(b.place) })
 		g.miss(first.place, rest, fmt.Sprintf("The job planned %d trials. Of this one there is no record, not even of its task: it stands here so that the run counts as incomplete.", total))
 	}
 }
 
 // agentsOf counts the agents of the job's configuration that made the run.
 func (j *job) agentsOf(g *group) int {
-	own := map[string]bool{}
+	own := map[settingsKey]bool{}
 	for _, t := range g.trials {
 		own[t.cfg.Agent.settingsKey()] = true
 	}
@@ -176,7 +183,7 @@ func (j *job) agentsOf(g *group) int {
 
 // idleAgents counts the agents of which no trial is here. They have no run.
 func (j *job) idleAgents() int {
-	seen := map[string]bool{}
+	seen := map[agentKey]bool{}
 	for _, t := range j.trials {
 		seen[t.cfg.Agent.key()] = true
 	}
@@ -212,8 +219,11 @@ func (g *group) miss(at place, n int, why string) {
 // all lists the attempts of the run by task, those without a record last.
 func (g *group) all() []*trial {
 	list := slices.Concat(g.trials, g.missing)
-	slices.SortStableFunc(list, func(a, b *trial) int { return cmp.Compare(a.place.key(), b.place.key()) })
+	slices.SortStableFunc(list, func(a, b *trial) int { return a.place.compare(b.place) })
 	return list
 }
 
-func (p place) key() string { return p.scenario + "\x00" + p.task }
+// compare orders places by scenario and task.
+func (p place) compare(o place) int {
+	return cmp.Or(cmp.Compare(p.scenario, o.scenario), cmp.Compare(p.task, o.task))
+}

@@ -122,8 +122,7 @@ func scripted(agent string) bool { return agent == "oracle" || agent == "nop" }
 // group.
 func (j *job) inspect(g *group) {
 	slices.SortStableFunc(g.trials, func(a, b *trial) int {
-		pa, pb := a.place, b.place
-		if c := strings.Compare(pa.key(), pb.key()); c != 0 {
+		if c := a.place.compare(b.place); c != 0 {
 			return c
 		}
 		switch {

@@ -73,20 +73,23 @@ func (j *job) readTrials() {
 // trials with the same agent. Where only traces name it, a trial
 // that crashed before its first answer would else leave the run of its system.
 func (j *job) adoptModels() {
-	named := map[string][]*trial{}
+	type agent struct {
+		name       string
+		configured agentKey
+	}
+	agentOf := func(t *trial) agent { return agent{t.agent, t.cfg.Agent.key()} }
+	named := map[agent][]*trial{}
 	for _, t := range j.trials {
-		if key := t.agentKey(); t.model != "" && !slices.ContainsFunc(named[key], func(o *trial) bool { return o.model == t.model && o.provider == t.provider }) {
+		if key := agentOf(t); t.model != "" && !slices.ContainsFunc(named[key], func(o *trial) bool { return o.model == t.model && o.provider == t.provider }) {
 			named[key] = append(named[key], t)
 		}
 	}
 	for _, t := range j.trials {
-		if list := named[t.agentKey()]; t.model == "" && len(list) == 1 {
+		if list := named[agentOf(t)]; t.model == "" && len(list) == 1 {
 			t.model, t.provider, t.adopted = list[0].model, list[0].provider, list[0].modelName
 		}
 	}
 }
-
-func (t *trial) agentKey() string { return t.agent + "\x00" + t.cfg.Agent.key() }
 
 func (j *job) readResult(t *trial) {
 	name := path.Join(t.dir, "result.json")
