@@ -231,7 +231,7 @@ func foldWords(u report.AlignedUnit) string {
 
 // alignedTexts are what a step holds of an item.
 type alignedTexts struct {
-	Said      clippedText // beside the call, or the message
+	Message   clippedText // of the step; beside the calls that it makes
 	Arguments clippedText
 	Output    clippedText
 }
@@ -256,10 +256,10 @@ func (v trialsView) texts(side int, it *report.AlignedItem) alignedTexts {
 	switch {
 	case step == nil:
 	case !it.IsCall():
-		t.Said = clipText(messageText(step))
+		t.Message = clipText(messageText(step))
 	default:
 		if it.Call == 0 {
-			t.Said = clipText(step.Message)
+			t.Message = clipText(step.Message)
 		}
 		t.Arguments = clipText(argumentText(step.ToolCalls[it.Call].Arguments))
 		if r := align.ResultOf(step, it.Call); r != nil {

@@ -777,8 +777,8 @@ func alignedSide(v trialsView, side int, it *report.AlignedItem) templ.Component
 			return templ_7745c5c3_Err
 		}
 		t, href := v.texts(side, it), v.itemLink(side, it)
-		if t.Said.Text != "" {
-			templ_7745c5c3_Err = clipped(href, t.Said, "txt").Render(ctx, templ_7745c5c3_Buffer)
+		if t.Message.Text != "" {
+			templ_7745c5c3_Err = clipped(href, t.Message, "txt").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

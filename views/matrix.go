@@ -29,7 +29,7 @@ type matrixParts struct {
 	// Pagers of the tables of models and of additions; nil where one page holds all.
 	FrameworksPager, AblationPager *ui.Pager
 	Ablation                       Grid
-	Deltas                         Grid
+	Effects                        Grid
 	Settings                       Grid
 	Sweeps                         Grid
 	Pairs                          Grid
@@ -111,7 +111,7 @@ func (d matrixView) parts() matrixParts {
 		p.Metrics = Tabs("metric", d.Metric, q, path, keys)
 	}
 	if len(d.Additions) > 0 {
-		p.Ablation, p.Deltas = d.additionsTable(), d.effectsTable()
+		p.Ablation, p.Effects = d.additionsTable(), d.effectsTable()
 	}
 	if len(d.Settings) > 0 {
 		p.Settings = repeatedTable(d.Settings, "Settings of the same tasks")

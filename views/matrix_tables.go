@@ -130,7 +130,7 @@ func repeatedTable(list []report.RepeatedFigure, caption string) Grid {
 // effectsTable has the difference of every metric, coloured where it separates.
 func (d matrixView) effectsTable() Grid {
 	g := Grid{Fit: true, Caption: "Difference that the addition makes, every metric, in points", Cols: []Col{{Key: "system", Label: "System"}, {Key: "addition", Label: "Addition"}}}
-	most, tested := 0.0, 0
+	most, tests := 0.0, 0
 	for i, a := range d.Additions {
 		for _, m := range a.Metrics {
 			if i == 0 {
@@ -140,7 +140,7 @@ func (d matrixView) effectsTable() Grid {
 				most = max(most, math.Abs(*m.Delta))
 			}
 			if m.PHolm != nil {
-				tested++
+				tests++
 			}
 		}
 	}
@@ -157,8 +157,8 @@ func (d matrixView) effectsTable() Grid {
 		g.Rows = append(g.Rows, row)
 	}
 	g.Note = "Printed figures can be put to no test, so none of these differences is coloured."
-	if tested > 0 {
-		g.Note = fmt.Sprintf("A difference is coloured where both systems have records and the p of the paired test, adjusted by Holm's method for the %s of this table, lies below %s.", words.Plural(tested, "test", "tests"), words.Fixed(&alpha, 2))
+	if tests > 0 {
+		g.Note = fmt.Sprintf("A difference is coloured where both systems have records and the p of the paired test, adjusted by Holm's method for the %s of this table, lies below %s.", words.Plural(tests, "test", "tests"), words.Fixed(&alpha, 2))
 		if d.Total > len(d.Additions) {
 			g.Note += " The table is one page of " + words.Counted(d.Total, "addition") + ", and the tests are those of this page."
 		}

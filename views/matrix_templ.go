@@ -145,7 +145,7 @@ func matrixPage(p matrixParts) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = GridTable(p.Deltas).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = GridTable(p.Effects).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

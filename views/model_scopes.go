@@ -59,8 +59,8 @@ func strengthsGrid(st report.ScopeComparison, benchmark string) Grid {
 	g := Grid{Caption: fmt.Sprintf("%s: %s by scope, %s", system, metric.Of(st.Metric).Label, basis), Fit: true, Note: strengthsNote(st),
 		Cols: []Col{{Key: "scope", Label: "Scope"}, {Key: "tasks", Label: "Tasks", Num: true}, {Key: "value", Label: metric.Of(st.Metric).Label, Unit: "%", Num: true},
 			{Key: "mean", Label: "Mean of the others", Unit: "%", Num: true}, {Key: "systems", Label: "Other systems", Num: true}, {Key: "difference", Label: "Difference", Unit: "points", Num: true}}}
-	tested := st.Evidence != results.Published
-	if tested {
+	recorded := st.Evidence != results.Published
+	if recorded {
 		g.Cols = append(g.Cols, Col{Key: "p_holm", Label: "p, Holm", Num: true})
 	}
 	most := 0.0
@@ -78,11 +78,11 @@ func strengthsGrid(st report.ScopeComparison, benchmark string) Grid {
 		diff := Points(sc.Difference)
 		if sc.Holds {
 			diff = diff.Coloured(ui.HeatDiff(sc.Difference, most))
-		} else if tested {
+		} else if recorded {
 			diff = diff.Coloured("quiet")
 		}
 		row := GridRow{Group: strengths.Kind(sc.Scope), Cells: []Cell{scopeCell(sc), tasks, Percent(sc.Value), Percent(sc.Mean), Whole(sc.Systems), diff}}
-		if tested {
+		if recorded {
 			row.Cells = append(row.Cells, rightWords(pValue(sc.PHolm)))
 		}
 		g.Rows = append(g.Rows, row)

@@ -24,32 +24,32 @@ type budget struct {
 	room      int
 	most      int // for one text
 	highlight int // bytes that may still be highlighted
-	wants     []want
+	pending   []pendingText
 }
 
-// want is a text that waits for its share.
-type want struct {
+// pendingText is a text that waits for its share.
+type pendingText struct {
 	weight int
 	give   func(allow int)
 }
 
 func (b *budget) ask(text string, give func(allow int)) {
 	w := min(richtext.Weigh(text, b.most)+1, b.most)
-	b.wants = append(b.wants, want{w, give})
+	b.pending = append(b.pending, pendingText{w, give})
 }
 
 // settle gives each text its share, in the order of the page, so that the
 // first ones are highlighted.
 func (b *budget) settle() {
-	sorted := make([]int, len(b.wants))
-	for i, w := range b.wants {
+	sorted := make([]int, len(b.pending))
+	for i, w := range b.pending {
 		sorted[i] = w.weight
 	}
 	share := fairShare(sorted, b.room)
-	for _, w := range b.wants {
+	for _, w := range b.pending {
 		w.give(min(w.weight, share))
 	}
-	b.wants = nil
+	b.pending = nil
 }
 
 // fairShare is the largest share under which the weights fit into the room.
@@ -82,7 +82,7 @@ func (b *budget) text(body string, mode TextMode, t RecordText) *RecordText {
 	t.Mode = mode
 	if mode == TextTree {
 		if tree, ok := richtext.ParseJSON(body); ok {
-			b.wants = append(b.wants, want{min(tree.Weight(), b.most), func(allow int) {
+			b.pending = append(b.pending, pendingText{min(tree.Weight(), b.most), func(allow int) {
 				tree.Trim(allow)
 				t.Tree, t.Fold = tree, richtext.Fold{Lines: richtext.CountLines(body), Bytes: len(body)}
 			}})
@@ -132,6 +132,6 @@ func (b *budget) change(lines []richtext.DiffLine, whole string) *Change {
 			break
 		}
 	}
-	b.wants = append(b.wants, want{weight, func(allow int) { c.Lines, c.Left = richtext.Within(lines, allow) }})
+	b.pending = append(b.pending, pendingText{weight, func(allow int) { c.Lines, c.Left = richtext.Within(lines, allow) }})
 	return c
 }

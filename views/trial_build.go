@@ -163,23 +163,23 @@ func toldSentence(t *results.Told) string {
 	if t.About != "" {
 		about = ui.Plain(t.About)
 	}
-	var said string
+	var text string
 	switch t.Verdict {
 	case "correct":
-		said = "Its prompt began by telling the agent that its answer to " + about + " was right."
+		text = "Its prompt began by telling the agent that its answer to " + about + " was right."
 	case "incorrect":
-		said = "Its prompt began by telling the agent that its answer to " + about + " was wrong."
+		text = "Its prompt began by telling the agent that its answer to " + about + " was wrong."
 	case "options":
-		said = "Its prompt began with feedback on the options of " + about + "."
+		text = "Its prompt began with feedback on the options of " + about + "."
 	case "none":
-		said = "Its prompt says nothing about " + about + "."
+		text = "Its prompt says nothing about " + about + "."
 	default:
-		said = "Its prompt began with feedback on " + about + " that states no verdict."
+		text = "Its prompt began with feedback on " + about + " that states no verdict."
 	}
 	if t.Actual != "" {
-		said += " The verdict on " + about + " in this run: " + words.StatusWord(t.Actual) + "."
+		text += " The verdict on " + about + " in this run: " + words.StatusWord(t.Actual) + "."
 	}
-	return said
+	return text
 }
 
 // toldWarning says in a sentence why feedback misled the agent; empty if it

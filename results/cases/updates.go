@@ -33,7 +33,7 @@ func asymmetricRevision(v *view) []results.MinedCase {
 // afterUpdate is the case of one update; ok is false if no system has the gap.
 func (v *view) afterUpdate(day int) (c results.MinedCase, ok bool) {
 	scenario, kinds := v.Tasks[0].Scenario, v.kindsAfterUpdates()
-	var worst revision
+	var largest revision
 	var compared, found []*outcome // one of each run
 	groups := make([]revision, len(kinds))
 	for _, r := range v.runs {
@@ -47,8 +47,8 @@ func (v *view) afterUpdate(day int) (c results.MinedCase, ok bool) {
 				continue
 			}
 			hit = true
-			if worst.in[1] == 0 || g.gap() > worst.gap() {
-				worst = g
+			if largest.in[1] == 0 || g.gap() > largest.gap() {
+				largest = g
 			}
 			counts := g.counts()
 			for _, f := range g.failed {
@@ -66,9 +66,9 @@ func (v *view) afterUpdate(day int) (c results.MinedCase, ok bool) {
 	if n == 0 {
 		return c, false
 	}
-	c.Scenario, c.Option, c.Systems, c.Of, c.Weight = scenario, fmt.Sprintf("update-%d", day), n, of, float64(n)+worst.gap()
+	c.Scenario, c.Option, c.Systems, c.Of, c.Weight = scenario, fmt.Sprintf("update-%d", day), n, of, float64(n)+largest.gap()
 	c.Title = fmt.Sprintf("After update %d of %s (before %s) and not after the others", day, scenario, updateRound(v.Tasks, day))
-	c.Finding = fmt.Sprintf("%s passed at least a third less of the rounds of one kind after this update than of that kind after the other updates; the largest gap is %.0f points: %s.", ofSystems(n, of), worst.gap()*100, worst.counts())
+	c.Finding = fmt.Sprintf("%s passed at least a third less of the rounds of one kind after this update than of that kind after the other updates; the largest gap is %.0f points: %s.", ofSystems(n, of), largest.gap()*100, largest.counts())
 	return c, true
 }
 
@@ -205,7 +205,7 @@ func loop(v *view) []results.MinedCase {
 }
 
 // perTask makes one case of every task at which some outcome has a property.
-func perTask(v *view, has func(*outcome) bool, say func(t *results.Task, n, of int) (title, finding string), what func(*outcome) string) []results.MinedCase {
+func perTask(v *view, has func(*outcome) bool, describe func(t *results.Task, n, of int) (title, finding string), what func(*outcome) string) []results.MinedCase {
 	var list []results.MinedCase
 	for i, t := range v.Tasks {
 		all := v.byTask[i]
@@ -219,7 +219,7 @@ func perTask(v *view, has func(*outcome) bool, say func(t *results.Task, n, of i
 			continue
 		}
 		n, of := systems(hit), systems(all)
-		title, finding := say(t, n, of)
+		title, finding := describe(t, n, of)
 		list = append(list, results.MinedCase{Scenario: t.Scenario, Task: t.Slug, Systems: n, Of: of, Weight: share(n, of), Title: title, Finding: finding, Trials: refs(hit, what)})
 	}
 	return list

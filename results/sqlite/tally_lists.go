@@ -149,15 +149,15 @@ func (db *DB) FailedChecks(ctx context.Context, benchmark string, runs []int64) 
 	if err != nil {
 		return nil, mapError("list failed checks", err)
 	}
-	type said struct {
+	type checkText struct {
 		task  int64
 		words uint64
 	}
-	seen := map[said]bool{}
+	seen := map[checkText]bool{}
 	wanted := [][3]int64{} // run, task, attempt
 	err = db.eachOutcome(ctx, "list failed checks of "+benchmark, where, "r.slug", args, readFailed, places.ofKind(results.KindExecCheck), func(run int64, _ string, o *tally) {
 		for _, f := range o.Failed {
-			if k := (said{o.id, f.Words}); !seen[k] {
+			if k := (checkText{o.id, f.Words}); !seen[k] {
 				seen[k] = true
 				wanted = append(wanted, [3]int64{run, o.id, int64(f.Attempt)})
 			}

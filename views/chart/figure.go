@@ -156,30 +156,30 @@ func (f figure) class() string {
 func (f figure) viewBox() string { return "0 0 " + coord(f.w) + " " + coord(f.h) }
 
 // spread moves labels apart so that neighbours are at least gap from each
-// other, inside lo..hi where there is room, in the order of where they want to
-// be. Equal wishes keep the order of the list.
-func spread(want []float64, gap, lo, hi float64) []float64 {
-	order := make([]int, len(want))
+// other, inside lo..hi where there is room, in the order of their targets.
+// Equal targets keep the order of the list.
+func spread(targets []float64, gap, lo, hi float64) []float64 {
+	order := make([]int, len(targets))
 	for i := range order {
 		order[i] = i
 	}
 	// Insertion sort: lists are short and must stay stable.
 	for i := 1; i < len(order); i++ {
-		for j := i; j > 0 && want[order[j]] < want[order[j-1]]; j-- {
+		for j := i; j > 0 && targets[order[j]] < targets[order[j-1]]; j-- {
 			order[j], order[j-1] = order[j-1], order[j]
 		}
 	}
-	got := make([]float64, len(want))
+	moved := make([]float64, len(targets))
 	floor := lo
 	for _, i := range order {
-		got[i] = max(want[i], floor)
-		floor = got[i] + gap
+		moved[i] = max(targets[i], floor)
+		floor = moved[i] + gap
 	}
 	ceiling := hi
 	for k := len(order) - 1; k >= 0; k-- {
 		i := order[k]
-		got[i] = min(got[i], ceiling)
-		ceiling = got[i] - gap
+		moved[i] = min(moved[i], ceiling)
+		ceiling = moved[i] - gap
 	}
-	return got
+	return moved
 }

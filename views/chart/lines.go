@@ -193,21 +193,21 @@ func (c Lines) draw(f *figure, x, y Linear) {
 		}
 	}
 	var labels []int
-	var want []float64
+	var targets []float64
 	for i, s := range c.Series {
 		if places[i] < 0 {
 			continue
 		}
 		c.line(f, s, places[i], c.beside(x, i), y)
 		if last := lastValue(s.Values, len(c.X)-c.Apart); last != nil {
-			labels, want = append(labels, i), append(want, y.At(*last))
+			labels, targets = append(labels, i), append(targets, y.At(*last))
 		}
 	}
 	aside := dodge * float64(max(0, c.ranged()-1)) / 2 // room for the lines that stand aside
-	for k, at := range spread(want, labelGap, linesTop, linesH-linesBottom) {
+	for k, at := range spread(targets, labelGap, linesTop, linesH-linesBottom) {
 		i := labels[k]
 		end := max(x.To, c.beside(x, i).To)
-		f.line("lead "+seriesClass(places[i]), end+6, want[k], x.To+aside+14, at)
+		f.line("lead "+seriesClass(places[i]), end+6, targets[k], x.To+aside+14, at)
 		f.words("name "+seriesClass(places[i]), "start", x.To+aside+18, at+4, c.labelRoom(), c.Series[i].Name)
 	}
 }

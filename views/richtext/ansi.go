@@ -7,17 +7,17 @@ import (
 	"github.com/a-h/templ"
 )
 
-// pen is the state that SGR sequences (ECMA-48, 8.3.117) set. Colours are those
+// textStyle is the state that SGR sequences (ECMA-48, 8.3.117) set. Colours are those
 // of our own palette: a record cannot choose a colour that hides text.
-type pen struct {
+type textStyle struct {
 	colour                             byte // 0 for none, else 1..8: red ... grey
 	ground                             bool // some background
 	bold, faint, italic, line, crossed bool
 }
 
-// class is the list of classes of the pen, empty for the plain one.
-func (p pen) class() string {
-	if p == (pen{}) {
+// class is the list of classes of the style, empty for the plain one.
+func (p textStyle) class() string {
+	if p == (textStyle{}) {
 		return ""
 	}
 	var list []string
@@ -36,10 +36,10 @@ func (p pen) class() string {
 }
 
 // set obeys the parameters of one SGR sequence.
-func (p *pen) set(params string) {
+func (p *textStyle) set(params string) {
 	list := strings.FieldsFunc(params, func(r rune) bool { return r == ';' || r == ':' })
 	if len(list) == 0 {
-		*p = pen{}
+		*p = textStyle{}
 	}
 	for i := 0; i < len(list); i++ {
 		n, err := strconv.Atoi(list[i])
@@ -62,10 +62,10 @@ func (p *pen) set(params string) {
 }
 
 // one obeys one parameter. Concealed text (8) and blinking are not obeyed.
-func (p *pen) one(n int) {
+func (p *textStyle) one(n int) {
 	switch {
 	case n == 0:
-		*p = pen{}
+		*p = textStyle{}
 	case n == 1:
 		p.bold = true
 	case n == 2:
@@ -178,15 +178,15 @@ func csi(s string) (params string, final byte, size int) {
 }
 
 // ansi writes a stretch of terminal output without line ends and returns the
-// pen that it leaves.
-func (o *out) ansi(s string, p pen) pen {
+// textStyle that it leaves.
+func (o *out) ansi(s string, p textStyle) textStyle {
 	for s != "" {
 		esc := strings.IndexByte(s, 0x1b)
 		if esc < 0 {
-			o.inked(s, p)
+			o.styled(s, p)
 			return p
 		}
-		o.inked(s[:esc], p)
+		o.styled(s[:esc], p)
 		s = s[esc:]
 		if len(s) < 2 || s[1] != '[' {
 			o.text(s[:1])
@@ -211,7 +211,7 @@ func (o *out) ansi(s string, p pen) pen {
 	return p
 }
 
-func (o *out) inked(s string, p pen) {
+func (o *out) styled(s string, p textStyle) {
 	if s == "" {
 		return
 	}
@@ -230,7 +230,7 @@ func (o *out) inked(s string, p pen) {
 // was overwritten or hidden in the terminal is hidden here.
 func ANSI(text string) templ.Component {
 	return component(func(o *out) {
-		var p pen
+		var p textStyle
 		for i, line := range strings.Split(text, "\n") {
 			if i > 0 {
 				o.raw("\n")

@@ -19,7 +19,7 @@ type LinesOf struct {
 // Colours of terminals are obeyed.
 func Lines(l LinesOf) templ.Component {
 	return component(func(o *out) {
-		var p pen
+		var p textStyle
 		n := l.First
 		text := strings.TrimSuffix(l.Text, "\n")
 		for i, line := range strings.Split(text, "\n") {

@@ -204,7 +204,7 @@ func (nodes) link(w util.BufWriter, src []byte, node ast.Node, entering bool) (a
 		return ast.WalkContinue, nil
 	}
 	w.WriteString("</a>")
-	if said := nodeText(node, src); said != to {
+	if label := nodeText(node, src); label != to {
 		w.WriteString(` <span class="mi">(` + html.EscapeString(to) + `)</span>`)
 	}
 	return ast.WalkContinue, nil

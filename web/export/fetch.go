@@ -17,9 +17,9 @@ import (
 // answer is a ResponseWriter that keeps a page and streams everything else
 // into a file: a record may be larger than memory.
 type answer struct {
-	header http.Header
-	want   int // the status that is to be written
-	begin  func(kind string) (io.WriteCloser, error)
+	header   http.Header
+	expected int // the status that is to be written
+	begin    func(kind string) (io.WriteCloser, error)
 
 	code  int
 	page  *bytes.Buffer // of a page
@@ -41,7 +41,7 @@ func (a *answer) WriteHeader(code int) {
 	a.code = code
 	kind := a.header.Get("Content-Type")
 	switch {
-	case code != a.want:
+	case code != a.expected:
 	case strings.HasPrefix(kind, "text/html"):
 		a.page = &bytes.Buffer{}
 	default:
@@ -74,7 +74,7 @@ func (a *answer) finish() error {
 	if a.err != nil {
 		return a.err
 	}
-	if a.code != a.want {
+	if a.code != a.expected {
 		return fmt.Errorf("the site links to it but answers %d %s", a.code, http.StatusText(a.code))
 	}
 	if length := a.header.Get("Content-Length"); length != "" && length != strconv.FormatInt(a.wrote, 10) {
@@ -95,12 +95,12 @@ func (s *site) fetch(ctx context.Context, at string) ([]string, error) {
 	}
 	req.RequestURI, req.RemoteAddr, req.Host = at, "127.0.0.1:0", "localhost"
 	name := ""
-	a := &answer{header: http.Header{}, want: http.StatusOK, begin: func(kind string) (io.WriteCloser, error) {
+	a := &answer{header: http.Header{}, expected: http.StatusOK, begin: func(kind string) (io.WriteCloser, error) {
 		name = s.claim(at, kind)
 		return s.create(name)
 	}}
 	if at == notFound {
-		a.want = http.StatusNotFound
+		a.expected = http.StatusNotFound
 	}
 	s.h.ServeHTTP(a, req)
 	if err := a.finish(); err != nil {
