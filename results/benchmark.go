@@ -86,41 +86,41 @@ type Task struct {
 // TaskFacts are the fields of a task that are only shown or filtered by. They
 // are stored as one JSON object, so a benchmark may leave out what it lacks.
 type TaskFacts struct {
-	Prompt            string   `json:"prompt,omitempty"`
-	FeedbackCorrect   string   `json:"feedback_correct,omitempty"`
-	FeedbackIncorrect string   `json:"feedback_incorrect,omitempty"`
-	Command           string   `json:"command,omitempty"`
-	ExpectExit        *int     `json:"expect_exit,omitempty"`
-	ExpectStdout      *string  `json:"expect_stdout,omitempty"`
-	StdoutPattern     bool     `json:"stdout_pattern,omitempty"` // ExpectStdout is a regular expression
-	TimeoutS          *float64 `json:"timeout_s,omitempty"`
-	Pref              *Pref    `json:"pref,omitempty"`
-	SilentPref        bool     `json:"silent_pref,omitempty"`
-	Language          string   `json:"language,omitempty"` // "zh" where the prompt is mainly Chinese
-	Difficulty        string   `json:"difficulty,omitempty"`
-	DifficultyBoard   string   `json:"difficulty_board,omitempty"` // second labelling used by a published board
-	Domain            string   `json:"domain,omitempty"`
-	Factors           []string `json:"factors,omitempty"`
-	Tags              []string `json:"tags,omitempty"`
-	Role              string   `json:"role,omitempty"`
-	Stages            []Stage  `json:"stages,omitempty"`
-	SourcePath        string   `json:"source_path,omitempty"` // inside the benchmark's repository
+	Prompt            string   `json:"prompt,omitempty"`             // what the agent is asked
+	FeedbackCorrect   string   `json:"feedback_correct,omitempty"`   // told before the next task if this one was passed
+	FeedbackIncorrect string   `json:"feedback_incorrect,omitempty"` // told before the next task if it was not
+	Command           string   `json:"command,omitempty"`            // that checks the task
+	ExpectExit        *int     `json:"expect_exit,omitempty"`        // exit code that the command has to give
+	ExpectStdout      *string  `json:"expect_stdout,omitempty"`      // output that the command has to give
+	StdoutPattern     bool     `json:"stdout_pattern,omitempty"`     // ExpectStdout is a regular expression
+	TimeoutS          *float64 `json:"timeout_s,omitempty"`          // seconds that the agent has
+	Pref              *Pref    `json:"pref,omitempty"`               // preference that is checked beside the task
+	SilentPref        bool     `json:"silent_pref,omitempty"`        // the command checks preferences too
+	Language          string   `json:"language,omitempty"`           // "zh" where the prompt is mainly Chinese
+	Difficulty        string   `json:"difficulty,omitempty"`         // as the dataset labels it
+	DifficultyBoard   string   `json:"difficulty_board,omitempty"`   // second labelling used by a published board
+	Domain            string   `json:"domain,omitempty"`             // as the dataset labels it
+	Factors           []string `json:"factors,omitempty"`            // of complexity, as the dataset labels them
+	Tags              []string `json:"tags,omitempty"`               // of the dataset
+	Role              string   `json:"role,omitempty"`               // that the agent plays
+	Stages            []Stage  `json:"stages,omitempty"`             // working days, in their order
+	SourcePath        string   `json:"source_path,omitempty"`        // inside the benchmark's repository
 }
 
 // Pref is a preference rule that is checked after a task but never scored.
 type Pref struct {
-	Command   string `json:"command"`
-	Correct   string `json:"correct,omitempty"`
-	Incorrect string `json:"incorrect,omitempty"`
+	Command   string `json:"command"`             // that checks it, run after the task
+	Correct   string `json:"correct,omitempty"`   // told to the agent if it was followed
+	Incorrect string `json:"incorrect,omitempty"` // told to the agent if it was not
 }
 
 // Stage is one working day of a task that spans several (ClawMark).
 type Stage struct {
-	ID           string `json:"id"`
-	Time         string `json:"time,omitempty"` // in-universe, as recorded
-	Notification string `json:"notification,omitempty"`
-	Silent       int    `json:"silent"` // silent changes before it
-	Loud         int    `json:"loud"`   // announced events before it
+	ID           string `json:"id"`                     // as the dataset names it
+	Time         string `json:"time,omitempty"`         // in-universe, as recorded
+	Notification string `json:"notification,omitempty"` // what the agent is told when it begins
+	Silent       int    `json:"silent"`                 // silent changes before it
+	Loud         int    `json:"loud"`                   // announced events before it
 }
 
 // Option is one candidate answer of a multi-choice task.
@@ -133,25 +133,25 @@ type Option struct {
 
 // CheckSpec is a check that the dataset expects of every trial of a task.
 type CheckSpec struct {
-	ID          string  `json:"id"`
-	Day         string  `json:"day,omitempty"`   // id of the stage at which it is checked
-	About       string  `json:"about,omitempty"` // stage that its id speaks of, if another
-	Weight      float64 `json:"weight"`
-	RedLine     bool    `json:"red_line,omitempty"`
-	Description string  `json:"description,omitempty"`
+	ID          string  `json:"id"`                    // as the dataset names it
+	Day         string  `json:"day,omitempty"`         // id of the stage at which it is checked
+	About       string  `json:"about,omitempty"`       // stage that its id speaks of, if another
+	Weight      float64 `json:"weight"`                // its share among the weights of the task's checks
+	RedLine     bool    `json:"red_line,omitempty"`    // failing it is a breach, not a missing point
+	Description string  `json:"description,omitempty"` // what is checked
 }
 
 // Update is a change of the environment that the agent did not make.
 type Update struct {
-	ID        string       `json:"id"`
-	Kind      string       `json:"kind"` // session, workspace or group
-	Dir       string       `json:"dir,omitempty"`
-	Announced bool         `json:"announced"`
-	Files     []UpdateFile `json:"files,omitempty"`
+	ID        string       `json:"id"`              // as the dataset names it
+	Kind      string       `json:"kind"`            // session, workspace or group
+	Dir       string       `json:"dir,omitempty"`   // folder of the dataset that holds it
+	Announced bool         `json:"announced"`       // the agent is told of it
+	Files     []UpdateFile `json:"files,omitempty"` // that it brings
 }
 
 // UpdateFile is one file that an update brings.
 type UpdateFile struct {
-	Name   string `json:"name"`
+	Name   string `json:"name"`   // path in the workspace
 	Action string `json:"action"` // new, append, replace ...
 }

@@ -26,29 +26,26 @@ const WithoutDoubtful = "doubtful"
 
 // DoubtfulTask is a task that no answer can pass, with the reason why.
 type DoubtfulTask struct {
-	Scenario string `json:"scenario"`
-	Task     string `json:"task"`
-	Reason   string `json:"reason"`
+	Scenario string `json:"scenario"` // slug
+	Task     string `json:"task"`     // slug
+	Reason   string `json:"reason"`   // why, in words
 }
 
 // Statistics says how the intervals, ranks and classes of a board were made.
 type Statistics struct {
-	Estimator string `json:"estimator"`
-	Test      string `json:"test"`
-	// Family names the comparisons that are adjusted together, Comparisons is how
-	// many those are in the largest group, and Alpha the level that an adjusted p
-	// has to stay below.
-	Family      string  `json:"family"`
-	Comparisons int     `json:"comparisons"`
-	Alpha       float64 `json:"alpha"`
-	Seed        uint64  `json:"seed"`
-	Draws       int     `json:"draws"`
-	Clusters    int     `json:"clusters"`
-	Unit        string  `json:"unit"` // what is resampled: scenario or task
-	Level       float64 `json:"level"`
-	Tasks       int     `json:"tasks"`
-	Systems     int     `json:"systems"`  // that are ranked, in all groups
-	Excludes    string  `json:"excludes"` // what the interval does not cover
+	Estimator   string  `json:"estimator"`   // how the intervals were made
+	Test        string  `json:"test"`        // how two systems are told apart
+	Family      string  `json:"family"`      // the comparisons that are adjusted together
+	Comparisons int     `json:"comparisons"` // that are adjusted together, in the largest group
+	Alpha       float64 `json:"alpha"`       // level that an adjusted p has to stay below
+	Seed        uint64  `json:"seed"`        // of the generator
+	Draws       int     `json:"draws"`       // of the bootstrap
+	Clusters    int     `json:"clusters"`    // units that are resampled
+	Unit        string  `json:"unit"`        // what is resampled: scenario or task
+	Level       float64 `json:"level"`       // coverage of the intervals, 0 to 1
+	Tasks       int     `json:"tasks"`       // that scores are over
+	Systems     int     `json:"systems"`     // that are ranked, in all groups
+	Excludes    string  `json:"excludes"`    // what the interval does not cover
 }
 
 // BoardRow is one system on a board: its newest complete run with records, or
@@ -58,22 +55,22 @@ type BoardRow struct {
 	// complete, with nothing speaking against it. Nil for all others, printed
 	// figures among them; rank interval, P(first) and class are about the same ones.
 	Rank         *int                   `json:"rank"`
-	RankInterval *[2]int                `json:"rank_interval"`
-	PFirst       *float64               `json:"p_first"`
-	TieClass     *int                   `json:"tie_class"` // see LeadersClass
-	Run          *string                `json:"run"`       // slug; nil for a row of figures alone
-	System       System                 `json:"system"`
-	Name         string                 `json:"name"` // the model's name for people
-	Group        string                 `json:"group"`
-	GroupKind    GroupKind              `json:"group_kind"`
-	Evidence     Evidence               `json:"evidence"`
-	Complete     bool                   `json:"complete"`
-	Scripted     bool                   `json:"scripted"`
-	Counts       *Counts                `json:"counts"`
-	Metrics      map[string]MetricValue `json:"metrics"`
-	Published    []PublishedValue       `json:"published"`
+	RankInterval *[2]int                `json:"rank_interval"`        // ranks that the central 95 % of the bootstrap draws give; nil if it is not ranked or alone in its group
+	PFirst       *float64               `json:"p_first"`              // share of the bootstrap draws in which it is first of its group, 0 to 1; nil as the interval
+	TieClass     *int                   `json:"tie_class"`            // 1: the leader of the group and all that the test cannot tell from it; 2: separably behind the leader, which says nothing of differences among those; nil if not ranked
+	Run          *string                `json:"run"`                  // slug; nil for a row of figures alone
+	System       System                 `json:"system"`               // what was run
+	Name         string                 `json:"name"`                 // the model's name for people
+	Group        string                 `json:"group"`                // name of the rows that may be compared with each other
+	GroupKind    GroupKind              `json:"group_kind"`           // why they may: all systems of the benchmark (empty), one framework, each model in its own provider's agent, or another revision of the dataset
+	Evidence     Evidence               `json:"evidence"`             // what the row rests on
+	Complete     bool                   `json:"complete"`             // every expected trial is scored
+	Scripted     bool                   `json:"scripted"`             // a script stands in the place of a model
+	Counts       *Counts                `json:"counts"`               // trials by outcome; nil for a row of figures alone
+	Metrics      map[string]MetricValue `json:"metrics"`              // by key, in the metric's unit
+	Published    []PublishedValue       `json:"published"`            // figures printed for the system
 	OtherRuns    []string               `json:"other_runs,omitempty"` // older or incomplete runs of the same system
-	Objections   []Objection            `json:"objections,omitempty"` // why the run is not ranked
+	Objections   []Objection            `json:"objections,omitempty"` // why the run is not ranked; absent if nothing speaks against it
 }
 
 // The tie classes. The first holds the leader of a group and all systems that
@@ -99,9 +96,9 @@ const (
 // stand in the place of a value for an incomplete run: with every task that has
 // no verdict failed, and passed.
 type MetricValue struct {
-	Value  *float64    `json:"value"`
-	CI     *[2]float64 `json:"ci"`
-	Bounds *[2]float64 `json:"bounds,omitempty"`
+	Value  *float64    `json:"value"`            // in the metric's unit, 0 to 1 for scores; nil if it cannot be computed
+	CI     *[2]float64 `json:"ci"`               // 95 % interval, in the same unit; nil without records
+	Bounds *[2]float64 `json:"bounds,omitempty"` // least and most possible value of an incomplete run: with every task that has no verdict failed, and passed
 }
 
 // Verdicts on a published figure.
@@ -113,16 +110,16 @@ const (
 
 // PublishedValue is a figure beside the value recomputed from records.
 type PublishedValue struct {
-	Source     string   `json:"source"`
-	Table      string   `json:"table"`
-	Metric     string   `json:"metric"`
-	Scope      string   `json:"scope,omitempty"`
-	Value      *float64 `json:"value"`
-	Digits     int      `json:"digits"`
-	Unit       string   `json:"unit"`
-	Recomputed *float64 `json:"recomputed"`
+	Source     string   `json:"source"`          // id of its source
+	Table      string   `json:"table"`           // "Table 3", "Figure 4" ...
+	Metric     string   `json:"metric"`          // key
+	Scope      string   `json:"scope,omitempty"` // what it is narrowed to, as "difficulty:easy"; empty: the whole benchmark
+	Value      *float64 `json:"value"`           // 0 to 1 for scores, else in Unit; nil: not published
+	Digits     int      `json:"digits"`          // printed after the point, in Unit
+	Unit       string   `json:"unit"`            // percent, fraction, seconds, hours, usd, count, millions
+	Recomputed *float64 `json:"recomputed"`      // from records, in the unit of Value; nil if it cannot be
 	// Convention is the one under which Recomputed matches, or else the board's.
 	Convention string   `json:"convention"`
-	Verdict    string   `json:"verdict"`
-	Difference *float64 `json:"difference"` // Value - Recomputed
+	Verdict    string   `json:"verdict" enum:"matches,differs,cannot be recomputed"` // whether recomputed rounds to what was printed
+	Difference *float64 `json:"difference"`                                          // value minus recomputed
 }

@@ -2,23 +2,23 @@ package results
 
 // Figure is one number that a paper or site has published.
 type Figure struct {
-	Benchmark string `json:"benchmark"`
-	Source    string `json:"source"` // id of its FigureSource
-	Table     string `json:"table"`  // "Table 3", "Figure 4" ...
+	Benchmark string `json:"benchmark"` // id
+	Source    string `json:"source"`    // id of its FigureSource
+	Table     string `json:"table"`     // "Table 3", "Figure 4" ...
 	// Group names the rows that are comparable with each other. Rows of
 	// different groups are never ranked together.
 	Group string `json:"group"`
 	// Native marks a row whose model ran in its own provider's agent, so that its
 	// group compares agents as well as models.
 	Native    bool   `json:"native,omitempty"`
-	Model     string `json:"model"` // as printed; stored under its canonical id
-	Framework string `json:"framework,omitempty"`
-	Variant   string `json:"variant,omitempty"`
-	Provider  string `json:"provider,omitempty"`
+	Model     string `json:"model"`               // as printed; stored under its canonical id
+	Framework string `json:"framework,omitempty"` // as printed; empty if the source names none
+	Variant   string `json:"variant,omitempty"`   // of the system, as printed
+	Provider  string `json:"provider,omitempty"`  // of the model, as printed
 	// Scope narrows the number: "scenario:hr", "factor:A1", "difficulty:easy",
 	// "day:1"; empty for the whole benchmark.
 	Scope  string   `json:"scope,omitempty"`
-	Metric string   `json:"metric"`
+	Metric string   `json:"metric"`          // key
 	Value  *float64 `json:"value"`           // 0..1 for scores, else in Unit; nil: not published
 	Digits int      `json:"digits"`          // digits printed after the point, in Unit
 	Unit   string   `json:"unit"`            // percent, fraction, seconds, hours, usd, count, millions
@@ -29,20 +29,20 @@ type Figure struct {
 
 // FigureSource says where figures come from.
 type FigureSource struct {
-	ID        string `json:"id"`
-	Benchmark string `json:"benchmark"`
-	Title     string `json:"title"`
-	Citation  string `json:"citation"`
-	Version   string `json:"version"`
-	Date      string `json:"date"` // ISO date
-	Note      string `json:"note,omitempty"`
+	ID        string `json:"id"`             // slug
+	Benchmark string `json:"benchmark"`      // id
+	Title     string `json:"title"`          // of the paper, report or site
+	Citation  string `json:"citation"`       // where it is found
+	Version   string `json:"version"`        // edition, commit or day of retrieval
+	Date      string `json:"date"`           // ISO date
+	Note      string `json:"note,omitempty"` // what a reader has to know
 }
 
 // Model is a language model, or a scripted agent in its place.
 type Model struct {
-	ID       string   `json:"id"` // canonical slug
-	Name     string   `json:"name"`
-	Vendor   string   `json:"vendor,omitempty"`
-	Aliases  []string `json:"aliases,omitempty"`
-	Scripted bool     `json:"scripted,omitempty"`
+	ID       string   `json:"id"`                 // canonical slug
+	Name     string   `json:"name"`               // for people
+	Vendor   string   `json:"vendor,omitempty"`   // who makes it
+	Aliases  []string `json:"aliases,omitempty"`  // other names that lead to it
+	Scripted bool     `json:"scripted,omitempty"` // a script stands in the place of a model
 }

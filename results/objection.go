@@ -18,7 +18,7 @@ const (
 
 // Objection is one reason why a run is shown but not ranked.
 type Objection struct {
-	Kind      ObjectionKind  `json:"kind"`
+	Kind      ObjectionKind  `json:"kind"`                // what speaks against the run
 	Message   string         `json:"message"`             // one sentence for people, without a full stop
 	Run       string         `json:"run,omitempty"`       // slug of the other run that it speaks of
 	Scenarios map[string]int `json:"scenarios,omitempty"` // number of trials that it rests on, by scenario

@@ -2,10 +2,10 @@ package results
 
 // System is what is compared: a model in a framework.
 type System struct {
-	Model     string `json:"model"` // canonical model id once it is stored
-	Framework string `json:"framework"`
-	Variant   string `json:"variant"`
-	Provider  string `json:"provider"`
+	Model     string `json:"model"`     // canonical id
+	Framework string `json:"framework"` // id of the agent framework
+	Variant   string `json:"variant"`   // what sets it apart from the plain system; empty: nothing
+	Provider  string `json:"provider"`  // of the model; empty if no record says
 }
 
 // Run is one pass of one system over one benchmark, from one source.
@@ -40,11 +40,11 @@ type Run struct {
 
 // Reported is one number of a report that came with the run.
 type Reported struct {
-	File     string   `json:"file"`
+	File     string   `json:"file"`               // record that holds it
 	Scenario string   `json:"scenario,omitempty"` // empty: the whole run
-	Metric   string   `json:"metric"`
-	Value    *float64 `json:"value"` // 0..1 for scores
-	Digits   int      `json:"digits"`
+	Metric   string   `json:"metric"`             // key, or the report's own word
+	Value    *float64 `json:"value"`              // 0..1 for scores
+	Digits   int      `json:"digits"`             // written after the point
 }
 
 // Metric is a computed number of a run, over all or one group of its tasks.
@@ -137,7 +137,7 @@ type TrialDetails struct {
 // Told is the feedback on the previous task that opened this trial's prompt.
 // It is taken from the recorded prompt, never from the dataset.
 type Told struct {
-	Text     string `json:"text"`
+	Text     string `json:"text"`     // as the prompt has it
 	About    string `json:"about"`    // slug of the previous task
 	Verdict  string `json:"verdict"`  // correct, incorrect, options, unknown, none
 	Actual   Status `json:"actual"`   // what the previous trial really was
@@ -146,11 +146,11 @@ type Told struct {
 
 // CheckerVerdict is the output of an exec check or another outside checker.
 type CheckerVerdict struct {
-	Passed   *bool  `json:"passed,omitempty"`
-	ExitCode *int   `json:"exit_code,omitempty"`
-	Stdout   string `json:"stdout,omitempty"`
-	Stderr   string `json:"stderr,omitempty"`
-	File     string `json:"file,omitempty"` // record that holds it
+	Passed   *bool  `json:"passed,omitempty"`    // absent if the record does not say
+	ExitCode *int   `json:"exit_code,omitempty"` // of its process
+	Stdout   string `json:"stdout,omitempty"`    // its output
+	Stderr   string `json:"stderr,omitempty"`    // its errors
+	File     string `json:"file,omitempty"`      // record that holds it
 }
 
 // Phase is a timed part of a trial, such as environment set-up.
@@ -171,21 +171,21 @@ type StageResult struct {
 
 // Check is one verdict inside a trial. Passed is nil if it was not evaluated.
 type Check struct {
-	ID      string  `json:"id"`
-	Day     string  `json:"day"`
-	Weight  float64 `json:"weight"`
-	RedLine bool    `json:"red_line"`
-	Passed  *bool   `json:"passed"`
-	Detail  string  `json:"detail"`
+	ID      string  `json:"id"`       // as the record names it
+	Day     string  `json:"day"`      // id of the stage at which it is made; empty: none
+	Weight  float64 `json:"weight"`   // its share among the weights of the trial's checks
+	RedLine bool    `json:"red_line"` // failing it is a breach, not a missing point
+	Passed  *bool   `json:"passed"`   // nil if it was not evaluated
+	Detail  string  `json:"detail"`   // what the checker wrote
 }
 
 // Usage is what a trial consumed. Nil means not recorded, also where a harness
 // writes zeros for "unknown".
 type Usage struct {
-	Input      *int64   `json:"input"`
-	Output     *int64   `json:"output"`
-	CacheRead  *int64   `json:"cache_read"`
-	CacheWrite *int64   `json:"cache_write"`
-	Total      *int64   `json:"total"`
-	CostUSD    *float64 `json:"cost_usd"`
+	Input      *int64   `json:"input"`       // tokens read
+	Output     *int64   `json:"output"`      // tokens written
+	CacheRead  *int64   `json:"cache_read"`  // tokens read from the provider's cache
+	CacheWrite *int64   `json:"cache_write"` // tokens written to the provider's cache
+	Total      *int64   `json:"total"`       // tokens, as recorded
+	CostUSD    *float64 `json:"cost_usd"`    // US dollars
 }

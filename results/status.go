@@ -53,16 +53,16 @@ const (
 // have a status such as timeout, so the statuses partition Expected while
 // Scored does not.
 type Counts struct {
-	Expected int `json:"expected"`
-	Scored   int `json:"scored"`
-	Passed   int `json:"passed"`
-	Failed   int `json:"failed"`
-	NoAnswer int `json:"no_answer"`
-	Timeout  int `json:"timeout"`
-	Error    int `json:"error"`
+	Expected int `json:"expected"`  // trials that the dataset asks for
+	Scored   int `json:"scored"`    // trials with a score
+	Passed   int `json:"passed"`    // trials scored with full marks
+	Failed   int `json:"failed"`    // trials scored with less than full marks
+	NoAnswer int `json:"no_answer"` // trials scored zero because nothing could be extracted
+	Timeout  int `json:"timeout"`   // trials in which the agent ran out of time
+	Error    int `json:"error"`     // trials that ended in one of the three errors
 	// NotJudged counts the trials that no verdict was ever due for.
 	NotJudged int `json:"not_judged"`
-	Missing   int `json:"missing"`
+	Missing   int `json:"missing"` // expected trials without a record
 }
 
 // Add counts one trial of status s.

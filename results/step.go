@@ -45,9 +45,9 @@ type Step struct {
 
 // ToolCall is one call that the model asked for.
 type ToolCall struct {
-	ID        string          `json:"tool_call_id"`
-	Name      string          `json:"function_name"`
-	Arguments json.RawMessage `json:"arguments"` // any JSON value; an object where the record is sound
+	ID        string          `json:"tool_call_id"`  // as the record has it; its result names it
+	Name      string          `json:"function_name"` // of the tool
+	Arguments json.RawMessage `json:"arguments"`     // any JSON value; an object where the record is sound
 }
 
 // Observation holds what the environment answered.
@@ -59,39 +59,39 @@ type Observation struct {
 type Result struct {
 	CallID     string `json:"source_call_id,omitempty"`
 	Content    string `json:"content"`
-	Parts      []Part `json:"parts,omitempty"`
-	Failed     bool   `json:"failed,omitempty"`
-	Failure    string `json:"failure,omitempty"` // which sign says so: is_error, status, exit_code
-	ExitCode   *int   `json:"exit_code,omitempty"`
-	Status     string `json:"status,omitempty"`
-	ErrorText  string `json:"error_text,omitempty"`
-	DurationMS *int64 `json:"duration_ms,omitempty"`
-	Cwd        string `json:"cwd,omitempty"`
-	Diff       string `json:"diff,omitempty"`
-	Summary    string `json:"summary,omitempty"` // e.g. files added, modified, deleted
-	Truncation string `json:"truncation,omitempty"`
-	Timestamp  *int64 `json:"timestamp,omitempty"`
-	Subagent   string `json:"subagent,omitempty"` // Agent path of the steps that it refers to
+	Parts      []Part `json:"parts,omitempty"`       // images, audio and files beside the text
+	Failed     bool   `json:"failed,omitempty"`      // a sign in the record says that the call failed
+	Failure    string `json:"failure,omitempty"`     // which sign says so: is_error, status, exit_code
+	ExitCode   *int   `json:"exit_code,omitempty"`   // of the command's process
+	Status     string `json:"status,omitempty"`      // as the record states it
+	ErrorText  string `json:"error_text,omitempty"`  // what the tool wrote as an error
+	DurationMS *int64 `json:"duration_ms,omitempty"` // milliseconds
+	Cwd        string `json:"cwd,omitempty"`         // working directory
+	Diff       string `json:"diff,omitempty"`        // change of files that the record keeps
+	Summary    string `json:"summary,omitempty"`     // e.g. files added, modified, deleted
+	Truncation string `json:"truncation,omitempty"`  // what the harness says that it cut
+	Timestamp  *int64 `json:"timestamp,omitempty"`   // Unix milliseconds
+	Subagent   string `json:"subagent,omitempty"`    // Agent path of the steps that it refers to
 }
 
 // Part is a piece of multimodal content. Text parts are joined into the
 // message instead.
 type Part struct {
-	Type      string `json:"type"` // image, audio, file
-	MediaType string `json:"media_type,omitempty"`
-	Path      string `json:"path,omitempty"` // as the record names it
-	Raw       string `json:"raw,omitempty"`  // name of the stored raw record, if the bytes are kept
-	Bytes     int64  `json:"bytes,omitempty"`
-	Note      string `json:"note,omitempty"` // why it cannot be shown
+	Type      string `json:"type"`                 // image, audio, file
+	MediaType string `json:"media_type,omitempty"` // as the record states it
+	Path      string `json:"path,omitempty"`       // as the record names it
+	Raw       string `json:"raw,omitempty"`        // name of the stored raw record, if the bytes are kept
+	Bytes     int64  `json:"bytes,omitempty"`      // size
+	Note      string `json:"note,omitempty"`       // why it cannot be shown
 }
 
 // Metrics is what one model call consumed.
 type Metrics struct {
-	PromptTokens     *int64   `json:"prompt_tokens,omitempty"` // including cached, as ATIF 1.2 defines it
-	CompletionTokens *int64   `json:"completion_tokens,omitempty"`
-	CachedTokens     *int64   `json:"cached_tokens,omitempty"`
-	CacheWriteTokens *int64   `json:"cache_write_tokens,omitempty"`
-	CostUSD          *float64 `json:"cost_usd,omitempty"`
+	PromptTokens     *int64   `json:"prompt_tokens,omitempty"`      // including cached, as ATIF 1.2 defines it
+	CompletionTokens *int64   `json:"completion_tokens,omitempty"`  // written by the model
+	CachedTokens     *int64   `json:"cached_tokens,omitempty"`      // read from the provider's cache
+	CacheWriteTokens *int64   `json:"cache_write_tokens,omitempty"` // written to the provider's cache
+	CostUSD          *float64 `json:"cost_usd,omitempty"`           // US dollars
 }
 
 // Failed reports whether the step shows a failed tool call or a failed model call.

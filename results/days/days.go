@@ -85,8 +85,8 @@ func Verdicts(rounds []Round, kind string, day func(Round) int) []Verdict {
 
 // Count is k of n.
 type Count struct {
-	K int `json:"k"`
-	N int `json:"n"`
+	K int `json:"k"` // rounds passed
+	N int `json:"n"` // rounds with a verdict
 }
 
 func (c *Count) add(passed bool) {

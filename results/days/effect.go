@@ -9,16 +9,16 @@ import "github.com/clawatlas/clawatlas/results/stats"
 // two or three scenarios it is wider than every possible difference: that is
 // what so few can say.
 type Paired struct {
-	Diff        *float64       `json:"diff"` // -1..1
-	CI          *[2]float64    `json:"ci"`
-	Scenarios   int            `json:"scenarios"`
-	PerScenario []ScenarioDiff `json:"per_scenario"`
+	Diff        *float64       `json:"diff"`         // mean of the differences within scenarios, each counting once, -1 to 1; nil if no scenario has both sides
+	CI          *[2]float64    `json:"ci"`           // 95 % interval of Diff; nil where it cannot be seen
+	Scenarios   int            `json:"scenarios"`    // with rounds on both sides
+	PerScenario []ScenarioDiff `json:"per_scenario"` // the differences that Diff is the mean of
 }
 
 // ScenarioDiff is the difference of one scenario.
 type ScenarioDiff struct {
-	Scenario string  `json:"scenario"`
-	Diff     float64 `json:"diff"`
+	Scenario string  `json:"scenario"` // slug
+	Diff     float64 `json:"diff"`     // -1 to 1
 }
 
 // Separated reports whether the interval excludes 0.
@@ -27,8 +27,8 @@ func (p Paired) Separated() bool { return p.CI != nil && (p.CI[0] > 0 || p.CI[1]
 // UpdateEffect sets the rounds that follow an update against the other rounds
 // of the same kind. Diff is Update minus Other.
 type UpdateEffect struct {
-	Update Count `json:"update"`
-	Other  Count `json:"other"`
+	Update Count `json:"update"` // rounds that follow an update
+	Other  Count `json:"other"`  // the other rounds of the kind
 	Paired
 }
 
@@ -36,8 +36,8 @@ type UpdateEffect struct {
 // those before it. The rounds that directly follow an update are on neither
 // side: they are what UpdateEffect is about. Diff is After minus Before.
 type FirstUpdate struct {
-	Before Count `json:"before"`
-	After  Count `json:"after"`
+	Before Count `json:"before"` // rounds before it
+	After  Count `json:"after"`  // rounds after the first update
 	Paired
 }
 

@@ -11,13 +11,13 @@ import (
 // Head is one day; Updates says what changed before it. What stands apart is no
 // day: the checks after the last one.
 type Head struct {
-	ID        string         `json:"id"`
-	Label     string         `json:"label"`
-	Updates   string         `json:"updates"`
-	Tasks     int            `json:"tasks"` // that have the day
-	Scenarios int            `json:"scenarios"`
-	Kinds     map[string]int `json:"kinds"` // Tasks by kind
-	Apart     bool           `json:"apart"`
+	ID        string         `json:"id"`        // names the day in the points and steps
+	Label     string         `json:"label"`     // for people
+	Updates   string         `json:"updates"`   // what changed before it, in words; empty: nothing
+	Tasks     int            `json:"tasks"`     // that have the day
+	Scenarios int            `json:"scenarios"` // that have the day
+	Kinds     map[string]int `json:"kinds"`     // tasks that have the day, by kind
+	Apart     bool           `json:"apart"`     // it is no day: checks after the last one, which continue no line
 }
 
 // size counts what a day has.

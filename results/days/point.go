@@ -9,6 +9,7 @@ type Estimator string
 // differs from the others: then resampling scenarios would give an interval
 // without width. It takes the rounds of a scenario for independent.
 const (
+	EstimatorNone      Estimator = "" // no interval
 	EstimatorBootstrap Estimator = "scenario bootstrap"
 	EstimatorWilson    Estimator = "wilson"
 )

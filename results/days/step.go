@@ -8,15 +8,15 @@ import (
 
 // Step is the way from one day to the next, over the scenarios that have both.
 type Step struct {
-	From      string      `json:"from"` // id of the day
-	To        string      `json:"to"`
-	Before    *float64    `json:"before"` // 0..1, over what both days share
-	After     *float64    `json:"after"`
-	Diff      *float64    `json:"diff"` // After - Before
-	CI        *[2]float64 `json:"ci"`   // of Diff; holds for all steps of the line at once
-	Scenarios int         `json:"scenarios"`
-	NBefore   int         `json:"n_before"` // verdicts
-	NAfter    int         `json:"n_after"`
+	From      string      `json:"from"`      // id of the day
+	To        string      `json:"to"`        // id of the next day
+	Before    *float64    `json:"before"`    // 0 to 1, over what both days share: the tasks with checks on both, or the scenarios that have both, each counting once
+	After     *float64    `json:"after"`     // 0 to 1, over the same
+	Diff      *float64    `json:"diff"`      // after minus before
+	CI        *[2]float64 `json:"ci"`        // of Diff; holds for all steps of the line at once
+	Scenarios int         `json:"scenarios"` // that have both days
+	NBefore   int         `json:"n_before"`  // verdicts of the earlier day
+	NAfter    int         `json:"n_after"`   // verdicts of the later day
 }
 
 // Drop is the step that falls most.

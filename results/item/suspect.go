@@ -10,8 +10,8 @@ import (
 
 // Reason is one reason to doubt a task.
 type Reason struct {
-	Code string `json:"code"`
-	Text string `json:"text"`
+	Code string `json:"code"` // for programs
+	Text string `json:"text"` // a sentence for people
 }
 
 // Codes of reasons.

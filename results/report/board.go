@@ -8,19 +8,17 @@ import (
 
 // Board is the leaderboard of one benchmark.
 type Board struct {
-	Benchmark  string             `json:"benchmark"`  // slug
-	Convention string             `json:"convention"` // way of aggregating; empty where there is one alone
-	Headline   string             `json:"headline"`   // key of the metric that ranks
-	Metrics    []string           `json:"metrics"`    // keys of the metrics, in the order of the table
-	Statistics results.Statistics `json:"statistics"` // how intervals, ranks and ties were made
-	// Without names the tasks that are left out, Doubtful lists those that no
-	// answer can pass.
-	Without  string                 `json:"without"`
-	Doubtful []results.DoubtfulTask `json:"doubtful"` // tasks that no answer can pass, with the reason
-	Rows     []results.BoardRow     `json:"rows"`     // that pass the filters, in the order asked for
-	Total    int                    `json:"total"`    // rows on all pages
-	Limit    int                    `json:"limit"`    // rows on one page
-	Offset   int                    `json:"offset"`   // rows before the page
+	Benchmark  string                 `json:"benchmark"`                // slug
+	Convention string                 `json:"convention"`               // way of aggregating; empty where there is one alone
+	Headline   string                 `json:"headline"`                 // key of the metric that ranks
+	Metrics    []string               `json:"metrics"`                  // keys of the metrics, in the order of the table
+	Statistics results.Statistics     `json:"statistics"`               // how intervals, ranks and ties were made
+	Without    string                 `json:"without" enum:",doubtful"` // which tasks are left out: none, or those in doubtful
+	Doubtful   []results.DoubtfulTask `json:"doubtful"`                 // the tasks that no answer can pass, whether or not they are left out
+	Rows       []results.BoardRow     `json:"rows"`                     // that pass the filters, in the order asked for
+	Total      int                    `json:"total"`                    // rows on all pages
+	Limit      int                    `json:"limit"`                    // rows on one page
+	Offset     int                    `json:"offset"`                   // rows before the page
 
 	Of      results.Benchmark               `json:"-"`
 	Size    results.BenchmarkSize           `json:"-"`

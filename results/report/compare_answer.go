@@ -10,29 +10,29 @@ import (
 // Comparison is two runs of one benchmark on the tasks that both have scored.
 // Differences are A minus B.
 type Comparison struct {
-	Benchmark  string                   `json:"benchmark"`  // id of A's
-	Convention string                   `json:"convention"` // of the scores
-	A          CompareSide              `json:"a"`          // the first run
-	B          CompareSide              `json:"b"`          // the second run
-	Comparable bool                     `json:"comparable"` // nothing stands against reading the difference as one between the two systems
-	Warnings   []Obstacle               `json:"warnings"`   // reasons to be careful, the gravest first
-	LeftOut    map[string]int           `json:"left_out"`   // expected tasks that are not compared: scored in A alone, in B alone, in neither
-	Paired     Paired                   `json:"paired"`     // passes and scores of the tasks
-	Headline   string                   `json:"headline"`   // key of the metric that decides the verdict
-	Metrics    map[string]CompareMetric `json:"metrics"`    // by key, recomputed on the common tasks
-	Spending   map[string]CompareMetric `json:"spending"`   // means per task of time (ms), steps, calls, tokens and cost (US$), by key
-	ByKind     map[string]CompareGroup  `json:"by_kind"`    // the common tasks of each kind
-	ByPhase    []CompareGroup           `json:"by_phase"`   // before, at and after updates
-	ByScenario []CompareGroup           `json:"by_scenario"`
-	Detectable map[string]*float64      `json:"detectable"` // smallest difference found with 80 % power, as a fraction; null where no standard error is known
-	Statistics results.Statistics       `json:"statistics"` // how the numbers were made
-	Verdict    string                   `json:"verdict"`    // what the test of the headline metric lets one say, in one or two sentences
-	Outcome    compare.Verdict          `json:"outcome"`    // the same as a word; no_claim if a run is incomplete or has objections
-	Endpoints  Endpoints                `json:"endpoints"`  // the two tests of the pair
-	Flips      []Flip                   `json:"flips"`      // one page of the tasks that were asked for; those that one run alone passed by default
-	Total      int                      `json:"total"`      // of such tasks
-	Limit      int                      `json:"limit"`      // most tasks that flips has
-	Offset     int                      `json:"offset"`     // tasks before the first of flips
+	Benchmark  string                   `json:"benchmark"`   // id of A's
+	Convention string                   `json:"convention"`  // of the scores
+	A          CompareSide              `json:"a"`           // the first run
+	B          CompareSide              `json:"b"`           // the second run
+	Comparable bool                     `json:"comparable"`  // nothing stands against reading the difference as one between the two systems
+	Warnings   []Obstacle               `json:"warnings"`    // reasons to be careful, the gravest first
+	LeftOut    map[string]int           `json:"left_out"`    // expected tasks that are not compared: scored in A alone, in B alone, in neither
+	Paired     Paired                   `json:"paired"`      // passes and scores of the tasks
+	Headline   string                   `json:"headline"`    // key of the metric that decides the verdict
+	Metrics    map[string]CompareMetric `json:"metrics"`     // by key, recomputed on the common tasks
+	Spending   map[string]CompareMetric `json:"spending"`    // means per task of time (ms), steps, calls, tokens and cost (US$), by key
+	ByKind     map[string]CompareGroup  `json:"by_kind"`     // the common tasks of each kind
+	ByPhase    []CompareGroup           `json:"by_phase"`    // before, at and after updates
+	ByScenario []CompareGroup           `json:"by_scenario"` // the common tasks of each scenario
+	Detectable map[string]*float64      `json:"detectable"`  // smallest difference found with 80 % power, as a fraction; null where no standard error is known
+	Statistics results.Statistics       `json:"statistics"`  // how the numbers were made
+	Verdict    string                   `json:"verdict"`     // what the test of the headline metric lets one say, in one or two sentences
+	Outcome    compare.Verdict          `json:"outcome"`     // the same as a word; no_claim if a run is incomplete or has objections
+	Endpoints  Endpoints                `json:"endpoints"`   // the two tests of the pair
+	Flips      []Flip                   `json:"flips"`       // one page of the tasks that were asked for; those that one run alone passed by default
+	Total      int                      `json:"total"`       // of such tasks
+	Limit      int                      `json:"limit"`       // most tasks that flips has
+	Offset     int                      `json:"offset"`      // tasks before the first of flips
 
 	Query     CompareQuery        `json:"-"`
 	Of        results.Benchmark   `json:"-"` // of A
@@ -48,9 +48,9 @@ type Comparison struct {
 
 // CompareSide is one of the runs of a comparison.
 type CompareSide struct {
-	Run      string           `json:"run"` // slug
-	System   results.System   `json:"system"`
-	Evidence results.Evidence `json:"evidence"`
+	Run      string           `json:"run"`      // slug
+	System   results.System   `json:"system"`   // what was run
+	Evidence results.Evidence `json:"evidence"` // what it rests on
 	Complete bool             `json:"complete"` // every expected task has a score
 	Ranked   bool             `json:"ranked"`   // complete, and nothing speaks against it
 	Counts   results.Counts   `json:"counts"`   // of its tasks by outcome
@@ -115,9 +115,9 @@ type Tested struct {
 
 // Flip is one task with both outcomes.
 type Flip struct {
-	Scenario string           `json:"scenario"`
-	Task     string           `json:"task"`
-	Kind     string           `json:"kind"`
+	Scenario string           `json:"scenario"` // slug
+	Task     string           `json:"task"`     // slug
+	Kind     string           `json:"kind"`     // of the task
 	Phase    string           `json:"phase"`    // before, at (update) or after an update of the scenario
 	Relation compare.Relation `json:"relation"` // which of the two passed it
 	A        results.Status   `json:"a"`        // status of A's first attempt
@@ -134,23 +134,23 @@ type Flip struct {
 type Endpoints struct {
 	Headline HeadlineTest      `json:"headline"` // of the headline metric
 	Tasks    TasksTest         `json:"tasks"`    // of the tasks that one run alone passed
-	Relation compare.Endpoints `json:"relation"` // how the two go together
+	Relation compare.Endpoints `json:"relation"` // how the two go together: both separate in one direction or neither does (agree), one alone does (headline_only, tasks_only), they separate in opposite directions (opposed), or no claim can be made (none)
 	Follows  string            `json:"follows"`  // what follows from both, in words; may be empty
 }
 
 // HeadlineTest is the exchange test of the headline metric.
 type HeadlineTest struct {
-	Metric    string   `json:"metric"` // its key
-	P         *float64 `json:"p"`
-	Separable bool     `json:"separable"` // it tells the runs apart
+	Metric    string   `json:"metric"`    // its key
+	P         *float64 `json:"p"`         // two-sided; nil if it cannot be tested
+	Separable bool     `json:"separable"` // p lies below 0.05; false where a run is not ranked
 }
 
 // TasksTest is the exact McNemar test.
 type TasksTest struct {
-	OnlyA     int      `json:"only_a"` // tasks that A alone passed
-	OnlyB     int      `json:"only_b"` // tasks that B alone passed
-	P         *float64 `json:"p"`
-	Separable bool     `json:"separable"` // it tells the runs apart
+	OnlyA     int      `json:"only_a"`    // tasks that A alone passed, with full marks on every attempt
+	OnlyB     int      `json:"only_b"`    // tasks that B alone passed
+	P         *float64 `json:"p"`         // two-sided, taking the tasks as independent; nil if it cannot be tested
+	Separable bool     `json:"separable"` // p lies below 0.05; false where a run is not ranked
 }
 
 // fill says what the result comes to.

@@ -39,7 +39,7 @@ func (c *Comparison) Noun() string { return c.Of.Words.Task + "s" }
 
 // Obstacle is a reason to be careful with the comparison.
 type Obstacle struct {
-	Code    string `json:"code"`
+	Code    string `json:"code"`    // for programs
 	Message string `json:"message"` // one or two sentences
 	blocks  bool   // the two are not comparable as models
 }

@@ -37,9 +37,9 @@ func (q TrialsQuery) Link(pairs ...string) string {
 
 // TrialComparison is what two runs made of one task, with both traces aligned.
 type TrialComparison struct {
-	Benchmark       string       `json:"benchmark"` // id
-	Scenario        string       `json:"scenario"`
-	Task            string       `json:"task"`
+	Benchmark       string       `json:"benchmark"`        // id
+	Scenario        string       `json:"scenario"`         // slug
+	Task            string       `json:"task"`             // slug
 	A               TrialSide    `json:"a"`                // the trial of the first run
 	B               TrialSide    `json:"b"`                // the trial of the second run
 	Gold            []string     `json:"gold"`             // labels of the correct options
@@ -64,14 +64,14 @@ type TrialComparison struct {
 
 // TrialSide is the trial of one run.
 type TrialSide struct {
-	Run        string         `json:"run"`         // slug
-	Attempt    *int           `json:"attempt"`     // from 1; null without a record
-	Status     results.Status `json:"status"`      // missing without a record
-	Score      *float64       `json:"score"`       // 0 to 1; null without one
-	Selected   []string       `json:"selected"`    // labels of the options that were chosen; null without an answer
-	StepsTotal *int           `json:"steps_total"` // of the trace; null without one
-	ToolCalls  *int           `json:"tool_calls"`  // of the trace; null without one
-	URL        string         `json:"url"`         // of the trial's page
+	Run        string         `json:"run"`                      // slug
+	Attempt    *int           `json:"attempt"`                  // from 1; null without a record
+	Status     results.Status `json:"status"`                   // missing without a record
+	Score      *float64       `json:"score"`                    // 0 to 1; null without one
+	Selected   []string       `json:"selected" nullable:"true"` // labels of the options that were chosen; null without an answer
+	StepsTotal *int           `json:"steps_total"`              // of the trace; null without one
+	ToolCalls  *int           `json:"tool_calls"`               // of the trace; null without one
+	URL        string         `json:"url"`                      // of the trial's page
 
 	Side     CompareSide          `json:"-"`
 	Attempts []int                `json:"-"` // that there are

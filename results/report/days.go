@@ -37,17 +37,17 @@ func (q DaysQuery) Values() url.Values {
 
 // Days is everything that the page and its JSON twin are made of.
 type Days struct {
-	Benchmark  string        `json:"benchmark"`
-	Kind       string        `json:"kind"`
-	Scenario   string        `json:"scenario"`
+	Benchmark  string        `json:"benchmark"`  // id
+	Kind       string        `json:"kind"`       // what the days are: phases, stages, scenarios or none
+	Scenario   string        `json:"scenario"`   // the only one that is shown; empty: all
 	TaskKind   string        `json:"task_kind"`  // the only kind of task that is shown; empty: all
 	TaskKinds  []string      `json:"task_kinds"` // that there are; each has its own lines
-	Days       []days.Head   `json:"days"`
-	Series     []DaySeries   `json:"series"`
-	Systems    []DaySystem   `json:"systems"`
-	NotDrawn   []DayAbsent   `json:"not_drawn"`
-	Total      int           `json:"total"` // systems with records that are drawn, on all pages
-	Statistics DayStatistics `json:"statistics"`
+	Days       []days.Head   `json:"days"`       // in their order
+	Series     []DaySeries   `json:"series"`     // one line for each system and kind of task
+	Systems    []DaySystem   `json:"systems"`    // what updates do to each run
+	NotDrawn   []DayAbsent   `json:"not_drawn"`  // runs that stand for their system but are no line
+	Total      int           `json:"total"`      // systems with records that are drawn, on all pages
+	Statistics DayStatistics `json:"statistics"` // how the intervals were made
 
 	Query     DaysQuery                                 `json:"-"`
 	Of        results.Benchmark                         `json:"-"`
@@ -61,57 +61,57 @@ type Days struct {
 
 // DaySeries is one system over the days, at the tasks of one kind.
 type DaySeries struct {
-	Run         *string          `json:"run"`
-	System      results.System   `json:"system"`
-	Name        string           `json:"name"`
-	Kind        string           `json:"kind"`
-	Evidence    results.Evidence `json:"evidence"`
-	Source      string           `json:"source,omitempty"`
-	Note        string           `json:"note,omitempty"`
-	URL         string           `json:"url"`
-	Points      []DayPoint       `json:"points"`
-	Steps       []days.Step      `json:"steps"`
-	LargestDrop *days.Drop       `json:"largest_drop"`
-	Words       string           `json:"words"`
+	Run         *string          `json:"run"`              // slug; nil for printed values
+	System      results.System   `json:"system"`           // what was run
+	Name        string           `json:"name"`             // of the system
+	Kind        string           `json:"kind"`             // of the tasks that the line is over
+	Evidence    results.Evidence `json:"evidence"`         // what the line rests on
+	Source      string           `json:"source,omitempty"` // id of the source of printed values
+	Note        string           `json:"note,omitempty"`   // what a reader has to know
+	URL         string           `json:"url"`              // of the run's page, or of the source
+	Points      []DayPoint       `json:"points"`           // one a day, in the order of the days
+	Steps       []days.Step      `json:"steps"`            // from each day to the next
+	LargestDrop *days.Drop       `json:"largest_drop"`     // nil if no step with an interval falls
+	Words       string           `json:"words"`            // the line in a few sentences
 }
 
 // DayPoint is a system's value on one day. A nil value is a gap: nothing was
 // recorded or published.
 type DayPoint struct {
-	Day       string         `json:"day"`
-	Value     *float64       `json:"value"`
-	CI        *[2]float64    `json:"ci"`
-	Estimator days.Estimator `json:"estimator"`
-	Passed    *int           `json:"passed"`
-	Of        *int           `json:"of"`
-	Scenarios *int           `json:"scenarios"`
+	Day       string         `json:"day"`       // id of the day
+	Value     *float64       `json:"value"`     // mean over the tasks of the kind with a verdict, 0 to 1; nil: a gap
+	CI        *[2]float64    `json:"ci"`        // 95 % interval of Value; nil where it cannot be made
+	Estimator days.Estimator `json:"estimator"` // how CI was made; empty without one
+	Passed    *int           `json:"passed"`    // of them; nil for scores that are fractions and for printed values
+	Of        *int           `json:"of"`        // tasks with a verdict on the day; nil for printed values
+	Scenarios *int           `json:"scenarios"` // with a verdict on the day; nil for printed values
 }
 
 // DaySystem is what updates do to one system, by kind of task.
 type DaySystem struct {
-	Run          string                       `json:"run"`
-	Name         string                       `json:"name"`
-	UpdateEffect map[string]days.UpdateEffect `json:"update_effect"`
-	FirstUpdate  map[string]days.FirstUpdate  `json:"first_update"`
+	Run          string                       `json:"run"`           // slug
+	Name         string                       `json:"name"`          // of the system
+	UpdateEffect map[string]days.UpdateEffect `json:"update_effect"` // by kind of round
+	FirstUpdate  map[string]days.FirstUpdate  `json:"first_update"`  // by kind of round
 }
 
 // DayAbsent is a run that stands for its system but is no line: over some of
 // the tasks it would be a line about other tasks than the rest.
 type DayAbsent struct {
-	Run  string `json:"run"`
-	Name string `json:"name"`
-	Note string `json:"note"`
-	URL  string `json:"url"`
+	Run  string `json:"run"`  // slug
+	Name string `json:"name"` // of the system
+	Note string `json:"note"` // why it is no line
+	URL  string `json:"url"`  // of the run's page
 }
 
 // DayStatistics says how the intervals were made.
 type DayStatistics struct {
-	Level  float64 `json:"level"`
-	Seed   uint64  `json:"seed"`
-	Draws  int     `json:"draws"`
-	Points string  `json:"points"`
-	Steps  string  `json:"steps"`
-	Effect string  `json:"effect"`
+	Level  float64 `json:"level"`  // coverage of the intervals, 0 to 1
+	Seed   uint64  `json:"seed"`   // of the generator
+	Draws  int     `json:"draws"`  // of the bootstrap
+	Points string  `json:"points"` // how the intervals of points were made
+	Steps  string  `json:"steps"`  // how the intervals of steps were made
+	Effect string  `json:"effect"` // how the effect of updates was estimated
 }
 
 func daysStatistics() DayStatistics {

@@ -25,14 +25,14 @@ type ExpenseAxis struct {
 
 // Efficiency is everything that the page and its JSON twin are made of.
 type Efficiency struct {
-	Benchmark string          `json:"benchmark"`
-	Headline  string          `json:"headline"`
-	X         string          `json:"x"`
-	Group     string          `json:"group"`
-	Groups    []string        `json:"groups"`
-	Tasks     int             `json:"tasks"`
-	Family    int             `json:"family"` // pairs of drawn systems with records that were tested
-	Rows      []EfficiencyRow `json:"rows"`
+	Benchmark string          `json:"benchmark"` // id
+	Headline  string          `json:"headline"`  // key of the metric that is the score
+	X         string          `json:"x"`         // axis that is drawn: cost (US dollars), time (seconds), tokens (thousands) or tool_calls
+	Group     string          `json:"group"`     // of comparable systems that is drawn
+	Groups    []string        `json:"groups"`    // that can be drawn
+	Tasks     int             `json:"tasks"`     // of the benchmark
+	Family    int             `json:"family"`    // pairs of drawn systems with records that were tested, for whose number the p of beaten_by is adjusted
+	Rows      []EfficiencyRow `json:"rows"`      // the best score first
 	// Untested is the number of pairs where they are too many for one page; no
 	// system is said to be beaten then.
 	Untested int `json:"untested"`
@@ -47,26 +47,26 @@ type Efficiency struct {
 
 // EfficiencyRow is one system, either from its run or from published figures.
 type EfficiencyRow struct {
-	Run      *string            `json:"run"`
-	System   results.System     `json:"system"`
-	Name     string             `json:"name"`
-	Group    string             `json:"group"`
-	Evidence results.Evidence   `json:"evidence"`
-	Source   string             `json:"source,omitempty"`
-	Complete bool               `json:"complete"`
-	Ranked   bool               `json:"ranked"` // false for a figure alone
-	Score    *float64           `json:"score"`
-	Expense  map[string]Expense `json:"expense"` // by axis
-	Frontier bool               `json:"frontier"`
-	BeatenBy []string           `json:"beaten_by"` // runs, the best first; see beat
-	URL      string             `json:"url"`
+	Run      *string            `json:"run"`              // slug; nil for a figure alone
+	System   results.System     `json:"system"`           // what was run
+	Name     string             `json:"name"`             // of the system
+	Group    string             `json:"group"`            // of comparable systems
+	Evidence results.Evidence   `json:"evidence"`         // what the score rests on
+	Source   string             `json:"source,omitempty"` // id of the source of a figure
+	Complete bool               `json:"complete"`         // every expected trial is scored
+	Ranked   bool               `json:"ranked"`           // false for a figure alone
+	Score    *float64           `json:"score"`            // 0 to 1; nil if there is none
+	Expense  map[string]Expense `json:"expense"`          // by axis
+	Frontier bool               `json:"frontier"`         // no other drawn system takes less with at least the same score, or as much with a better one
+	BeatenBy []string           `json:"beaten_by"`        // runs of drawn systems that take no more per task and are separably better, the best first; see beat
+	URL      string             `json:"url"`              // of the run's page, or of the figures
 }
 
 // Expense is one expense of one system. PerTask is in the axis' unit; nil
 // means that nothing records it. Basis says what was divided by what.
 type Expense struct {
-	PerTask *float64 `json:"per_task"`
-	Basis   string   `json:"basis"`
+	PerTask *float64 `json:"per_task"` // in the unit of the axis: US dollars, seconds, thousands of tokens or calls; nil if nothing records it
+	Basis   string   `json:"basis"`    // what was divided by what; empty if nothing records it
 }
 
 // Plotted reports whether the row is a point of the chart. The score of an

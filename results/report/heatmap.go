@@ -36,7 +36,7 @@ func (q HeatmapQuery) Values() url.Values {
 // Heatmap is the numbers of a benchmark by scenario or task and system. Of all
 // of them Systems and Rows are those shown; means are over all.
 type Heatmap struct {
-	Benchmark    string          `json:"benchmark"`
+	Benchmark    string          `json:"benchmark"`     // id
 	By           string          `json:"by"`            // what the rows are: scenario or task
 	Metric       string          `json:"metric"`        // of the cells; task_score by task
 	Metrics      []string        `json:"metrics"`       // that have numbers here, in the board's order
@@ -44,11 +44,11 @@ type Heatmap struct {
 	Systems      []HeatmapSystem `json:"systems"`       // one block of them; cells are in their order
 	SystemsTotal int             `json:"systems_total"` // systems on all blocks
 	Block        int             `json:"block"`         // number of the block, from 1
-	Rows         []HeatmapRow    `json:"rows"`
-	Means        HeatmapMeans    `json:"means"`
-	Total        int             `json:"total"`  // rows on all pages
-	Limit        int             `json:"limit"`  // rows on one page
-	Offset       int             `json:"offset"` // rows before the page
+	Rows         []HeatmapRow    `json:"rows"`          // one page of them
+	Means        HeatmapMeans    `json:"means"`         // what the means are over
+	Total        int             `json:"total"`         // rows on all pages
+	Limit        int             `json:"limit"`         // rows on one page
+	Offset       int             `json:"offset"`        // rows before the page
 
 	Of      results.Benchmark      `json:"-"`
 	Board   results.Board          `json:"-"`
@@ -75,9 +75,9 @@ type HeatmapMeans struct {
 
 // HeatmapSystem is a column. Its mean is over the rows.
 type HeatmapSystem struct {
-	Run    *string        `json:"run"` // null for a system that is known by figures alone
-	System results.System `json:"system"`
-	Name   string         `json:"name"` // of the model
+	Run    *string        `json:"run"`    // null for a system that is known by figures alone
+	System results.System `json:"system"` // what was run
+	Name   string         `json:"name"`   // of the model
 	HeatmapMean
 
 	Hollow bool `json:"-"` // stands beside the means without being in them
@@ -85,13 +85,13 @@ type HeatmapSystem struct {
 
 // HeatmapRow is a scenario or a task. Its mean is over the systems.
 type HeatmapRow struct {
-	Scenario string  `json:"scenario"`
-	Task     *string `json:"task"` // null by scenario
-	Title    string  `json:"title"`
-	Tasks    int     `json:"tasks"` // of the scenario
+	Scenario string  `json:"scenario"` // slug
+	Task     *string `json:"task"`     // null by scenario
+	Title    string  `json:"title"`    // of the scenario or task
+	Tasks    int     `json:"tasks"`    // of the scenario
 	HeatmapMean
-	SD    *float64      `json:"sd"` // standard deviation around the mean
-	Cells []HeatmapCell `json:"cells"`
+	SD    *float64      `json:"sd"`    // standard deviation around the mean
+	Cells []HeatmapCell `json:"cells"` // in the order of the systems
 
 	ID    string `json:"-"` // of the scenario or task
 	Group string `json:"-"` // title of a task's scenario

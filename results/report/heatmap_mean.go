@@ -14,8 +14,8 @@ import (
 // none, and Why says what is missing.
 type HeatmapMean struct {
 	Mean   *float64 `json:"mean"`    // plain mean of the cells; null unless all that it needs have a value
-	MeanN  int      `json:"mean_n"`  // cells with a value
-	MeanOf int      `json:"mean_of"` // cells that the mean needs
+	MeanN  int      `json:"mean_n"`  // cells with a value; mean is null unless it equals mean_of
+	MeanOf int      `json:"mean_of"` // cells that the mean needs; 0 for a system that enters none
 	Why    string   `json:"-"`       // there is no mean
 }
 

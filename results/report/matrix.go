@@ -25,7 +25,7 @@ type MatrixQuery struct {
 // Matrix is what changes when one thing changes. What a benchmark has nothing
 // of is empty.
 type Matrix struct {
-	Benchmark  string              `json:"benchmark"`
+	Benchmark  string              `json:"benchmark"`       // id
 	Metric     string              `json:"metric"`          // key of the metric of Models
 	Fix        string              `json:"fix"`             // what stays the same along a row: model or framework
 	Frameworks []string            `json:"frameworks"`      // in which these models stand
@@ -65,11 +65,11 @@ type MatrixCell struct {
 
 // Addition holds a system with an addition against the same system without.
 type Addition struct {
-	Model     string              `json:"model"`     // id of the model
-	Name      string              `json:"name"`      // of the model
-	Framework string              `json:"framework"` // id of the framework
-	Variant   string              `json:"variant"`   // what is added
-	Metrics   []AdditionEffect    `json:"metrics"`
+	Model     string              `json:"model"`             // id of the model
+	Name      string              `json:"name"`              // of the model
+	Framework string              `json:"framework"`         // id of the framework
+	Variant   string              `json:"variant"`           // what is added
+	Metrics   []AdditionEffect    `json:"metrics"`           // what the addition changes, by metric
 	Compare   string              `json:"compare,omitempty"` // both have records
 	Evidence  [2]results.Evidence `json:"evidence"`          // without and with the addition
 	URLs      [2]string           `json:"urls"`              // without and with the addition

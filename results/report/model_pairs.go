@@ -24,7 +24,7 @@ const (
 // systems of its group that nothing speaks against. The pairs are one family.
 type SystemPairs struct {
 	Metric string `json:"metric"` // key of the metric that is tested
-	Family int    `json:"family"` // pairs that were tested
+	Family int    `json:"family"` // pairs that were tested, for whose number p_holm is adjusted
 	// Least is the smallest adjusted p that so few units can give in this family;
 	// from 0.05 on no difference, however large, could be separated.
 	Least float64 `json:"least_p_holm"`
@@ -40,11 +40,11 @@ type Rival struct {
 	Run          string         `json:"run"`           // its slug
 	System       results.System `json:"system"`        // what ran
 	Name         string         `json:"name"`          // of the system, for people
-	Value        *float64       `json:"value"`         // of the metric; null if it has none
-	RankInterval *[2]int        `json:"rank_interval"` // on the board, 95 %; null without one
-	Difference   *float64       `json:"difference"`    // the page's system minus this one
+	Value        *float64       `json:"value"`         // headline metric of the other system; null if it has none
+	RankInterval *[2]int        `json:"rank_interval"` // of the other system on the board, 95 %; null without one
+	Difference   *float64       `json:"difference"`    // headline metric of the page's system minus that of this one
 	P            *float64       `json:"p"`             // of the paired test, two-sided; null if it could not be tested
-	PHolm        *float64       `json:"p_holm"`        // adjusted by Holm's method for the family
+	PHolm        *float64       `json:"p_holm"`        // p adjusted by Holm's method for the pairs of the list
 	Relation     Relation       `json:"relation"`      // better, not_separable or worse: the page's system against this one
 	URL          string         `json:"url"`           // both runs compared
 }

@@ -24,7 +24,7 @@ type ScopeComparison struct {
 	Evidence  results.Evidence `json:"evidence"`         // what the values rest on
 	Source    string           `json:"source,omitempty"` // title of the source of published figures
 	Metric    string           `json:"metric"`           // key of the metric of the values
-	Family    int              `json:"family"`           // scopes that were tested
+	Family    int              `json:"family"`           // scopes that were tested; 0 for printed figures
 	Reason    string           `json:"reason,omitempty"` // why there is nothing to compare
 	Scopes    []ScopeValue     `json:"scopes"`           // empty where nothing is compared
 }
@@ -34,13 +34,13 @@ type ScopeComparison struct {
 type ScopeValue struct {
 	Scope      string   `json:"scope"`           // kind and name: "scenario:hr"
 	Title      string   `json:"title,omitempty"` // of a scenario
-	Tasks      int      `json:"tasks"`           // of the scope; 0 if the source does not say
-	Value      *float64 `json:"value"`           // of the system
-	Mean       *float64 `json:"mean"`            // of the others
-	Systems    int      `json:"systems"`         // the others
+	Tasks      int      `json:"tasks"`           // tasks of the scope that all of these systems have a verdict on; 0 if the source does not say
+	Value      *float64 `json:"value"`           // mean score of the system on these tasks, 0 to 1
+	Mean       *float64 `json:"mean"`            // mean over the other systems of the population, on the same tasks; null unless all of them have a value
+	Systems    int      `json:"systems"`         // other systems in the mean
 	Difference *float64 `json:"difference"`      // value minus mean
-	P          *float64 `json:"p"`               // of the sign-flip test, two-sided; null if untested
-	PHolm      *float64 `json:"p_holm"`          // adjusted by Holm's method for the family
+	P          *float64 `json:"p"`               // two-sided p of the sign-flip of the tasks' differences from the mean of the others; null for printed figures and without others
+	PHolm      *float64 `json:"p_holm"`          // p adjusted by Holm's method for the scopes of the list
 	Holds      bool     `json:"holds"`           // the adjusted p lies below 0.05
 	URL        string   `json:"url"`             // where the scope's tasks are shown
 }
@@ -60,8 +60,8 @@ type UnsolvedTask struct {
 	Task     string         `json:"task"`      // slug
 	Status   results.Status `json:"status"`    // how it ended
 	Mean     *float64       `json:"mean"`      // score over the attempts; null if none was scored
-	SolvedBy int            `json:"solved_by"` // other systems
-	Of       int            `json:"of"`        // other systems with a score
+	SolvedBy int            `json:"solved_by"` // other systems that passed it
+	Of       int            `json:"of"`        // other systems with a verdict on it
 	URL      string         `json:"url"`       // of the trial
 }
 

@@ -29,8 +29,8 @@ type Run struct {
 	PassRate    results.MetricValue                       `json:"pass_rate"`             // share of counts.scored that passed, 0 to 1, with its Wilson interval
 	Warnings    []Warning                                 `json:"warnings"`              // what was odd about the records
 	Scenarios   []RunScenario                             `json:"scenarios"`             // in the order of the dataset
-	Predecessor *string                                   `json:"predecessor"`           // slug of the run of the system that this one stands in the place of
-	Successor   *string                                   `json:"successor"`             // slug of the run of the system that this one makes way for
+	Predecessor *string                                   `json:"predecessor"`           // slug of the run of the system that this one corrects or, where both began together, was ingested after; null if there is none
+	Successor   *string                                   `json:"successor"`             // slug of the run of the system that corrects this one or, where both began together, was ingested after it; null if there is none
 
 	Stored      StoredRun         `json:"-"`
 	Names       map[string]string `json:"-"` // of models, by id

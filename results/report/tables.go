@@ -5,10 +5,10 @@ import "github.com/clawatlas/clawatlas/results"
 // Tables are the published tables of a benchmark that hold no metric of a
 // system, and those that we computed.
 type Tables struct {
-	Benchmark string                 `json:"benchmark"`
-	Sources   []results.FigureSource `json:"sources"` // of the tables, in their order
-	Tables    []results.StatTable    `json:"tables"`
-	Total     int                    `json:"total"`
+	Benchmark string                 `json:"benchmark"` // id
+	Sources   []results.FigureSource `json:"sources"`   // of the tables, in their order
+	Tables    []results.StatTable    `json:"tables"`    // in the order of the print
+	Total     int                    `json:"total"`     // number of tables
 
 	Of  results.Benchmark `json:"-"`
 	One bool              `json:"-"` // one table was asked for

@@ -10,12 +10,12 @@ import (
 // TaskTrial is one trial of the task.
 type TaskTrial struct {
 	TrialOutcome
-	Selected []string `json:"selected"` // labels of the options that were chosen; null where no answer could be read
-	Omitted  []string `json:"omitted"`  // correct options that were not chosen; null where no answer could be read
-	Added    []string `json:"added"`    // chosen options that are not correct; null where no answer could be read
-	Exact    *bool    `json:"exact"`    // whether exactly the correct options were chosen; null where no answer could be read
-	IoU      *float64 `json:"iou"`      // intersection over union of the chosen and the correct options, 0 to 1; null where no answer could be read
-	F1       *float64 `json:"f1"`       // harmonic mean of precision and recall of the chosen options, 0 to 1; null where no answer could be read
+	Selected []string `json:"selected" nullable:"true"` // labels of the options that were chosen; null where no answer could be read
+	Omitted  []string `json:"omitted" nullable:"true"`  // correct options that were not chosen; null where no answer could be read
+	Added    []string `json:"added" nullable:"true"`    // chosen options that are not correct; null where no answer could be read
+	Exact    *bool    `json:"exact"`                    // whether exactly the correct options were chosen; null where no answer could be read
+	IoU      *float64 `json:"iou"`                      // intersection over union of the chosen and the correct options, 0 to 1; null where no answer could be read
+	F1       *float64 `json:"f1"`                       // harmonic mean of precision and recall of the chosen options, 0 to 1; null where no answer could be read
 
 	Label    string               `json:"-"` // unique among the trials
 	Head     string               `json:"-"` // the same for narrow heads: what tells it apart comes first

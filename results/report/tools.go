@@ -18,18 +18,18 @@ func ToolFamilies() []string {
 
 // Tools is everything that the page and its JSON twin are made of.
 type Tools struct {
-	Benchmark string              `json:"benchmark"`
-	Run       string              `json:"run"`    // that the lists below are narrowed to; empty: all
-	Ranked    bool                `json:"ranked"` // without run: the sums are over the ranked systems alone
-	Runs      []ToolRun           `json:"runs"`
-	Models    []ToolRun           `json:"models"` // the same, all runs of a model together
-	Families  []ToolFamily        `json:"families"`
-	Causes    []ToolCause         `json:"causes"`
-	Tools     []ToolUse           `json:"tools"`
-	Published []results.StatTable `json:"published"`
-	Total     int                 `json:"total"`  // runs with traces, on all pages
-	Limit     int                 `json:"limit"`  // runs on one page
-	Offset    int                 `json:"offset"` // runs before the page
+	Benchmark string              `json:"benchmark"` // id
+	Run       string              `json:"run"`       // that the lists below are narrowed to; empty: all
+	Ranked    bool                `json:"ranked"`    // without run: the sums are over the ranked systems alone
+	Runs      []ToolRun           `json:"runs"`      // one page of the runs with traces
+	Models    []ToolRun           `json:"models"`    // the same, all runs of a model together
+	Families  []ToolFamily        `json:"families"`  // with the calls of all runs that are summed
+	Causes    []ToolCause         `json:"causes"`    // of failure, by family
+	Tools     []ToolUse           `json:"tools"`     // with the calls of all runs that are summed
+	Published []results.StatTable `json:"published"` // tables about tools
+	Total     int                 `json:"total"`     // runs with traces, on all pages
+	Limit     int                 `json:"limit"`     // runs on one page
+	Offset    int                 `json:"offset"`    // runs before the page
 
 	Of     results.Benchmark `json:"-"`
 	Window Window            `json:"-"` // of Runs and Models
@@ -37,40 +37,40 @@ type Tools struct {
 
 // ToolRun counts the calls of one run, or of one model, by family.
 type ToolRun struct {
-	Run      string         `json:"run,omitempty"`
-	Model    string         `json:"model"`
-	Name     string         `json:"name"`
-	Runs     int            `json:"runs"`
-	Complete bool           `json:"complete"`
-	Ranked   bool           `json:"ranked"` // the sums over all runs are over these
-	Calls    int            `json:"calls"`
-	Failed   int            `json:"failed"`
-	Traces   int            `json:"traces"` // trials with a trace
-	ByFamily map[string]int `json:"by_family"`
-	URL      string         `json:"url"`
+	Run      string         `json:"run,omitempty"` // slug; absent for a model
+	Model    string         `json:"model"`         // id
+	Name     string         `json:"name"`          // of the system, or of the model
+	Runs     int            `json:"runs"`          // that it sums
+	Complete bool           `json:"complete"`      // every expected trial is scored, in each run
+	Ranked   bool           `json:"ranked"`        // the sums over all runs are over these
+	Calls    int            `json:"calls"`         // all calls
+	Failed   int            `json:"failed"`        // calls with a sign of failure
+	Traces   int            `json:"traces"`        // trials with a trace
+	ByFamily map[string]int `json:"by_family"`     // calls by family of tools
+	URL      string         `json:"url"`           // of the run's or the model's page
 }
 
 // ToolFamily sums the calls of one family.
 type ToolFamily struct {
-	Family string `json:"family"`
-	Calls  int    `json:"calls"`
-	Failed int    `json:"failed"`
+	Family string `json:"family"` // of tools
+	Calls  int    `json:"calls"`  // all calls
+	Failed int    `json:"failed"` // calls with a sign of failure
 }
 
 // ToolUse sums the calls of one tool.
 type ToolUse struct {
-	Tool   string `json:"tool"`
-	Family string `json:"family"`
-	Calls  int    `json:"calls"`
-	Failed int    `json:"failed"`
-	Signs  string `json:"signs"`
+	Tool   string `json:"tool"`   // its name
+	Family string `json:"family"` // that it belongs to
+	Calls  int    `json:"calls"`  // all calls
+	Failed int    `json:"failed"` // calls with a sign of failure
+	Signs  string `json:"signs"`  // of failure, with their numbers
 }
 
 // ToolCause counts the failures of a family by the sign that shows them.
 type ToolCause struct {
-	Family string `json:"family"`
-	Sign   string `json:"sign"`
-	Calls  int    `json:"calls"`
+	Family string `json:"family"` // of tools
+	Sign   string `json:"sign"`   // in the record that says so
+	Calls  int    `json:"calls"`  // failed calls
 }
 
 // NewTools counts the calls of a benchmark's runs, or of one of them.

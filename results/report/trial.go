@@ -19,39 +19,39 @@ type StoredTrial struct {
 
 // Trial is everything that the page of a trial and its JSON twin are made of.
 type Trial struct {
-	Benchmark  string                  `json:"benchmark"`    // slug of the benchmark
-	Run        string                  `json:"run"`          // slug of the run
-	Scenario   string                  `json:"scenario"`     // slug of the scenario
-	Task       string                  `json:"task"`         // slug of the task
-	Attempt    int                     `json:"attempt"`      // counted from 1
-	Status     results.Status          `json:"status"`       // how the trial ended
-	Score      *float64                `json:"score"`        // 0 to 1; null where nothing was scored
-	Kind       string                  `json:"kind"`         // of the task, which says how it is scored
-	Selected   []string                `json:"selected"`     // labels of the options that were chosen; null where the task has none
-	Gold       []string                `json:"gold"`         // labels of the correct options
-	Omitted    []string                `json:"omitted"`      // correct options that were not chosen
-	Extra      []string                `json:"extra"`        // chosen options that are not correct
-	Checks     []results.Check         `json:"checks"`       // single verdicts inside the trial
-	Answer     *string                 `json:"answer"`       // what was taken as the answer
-	Verdict    *results.CheckerVerdict `json:"verdict"`      // what the checker said
-	Told       *results.Told           `json:"told"`         // feedback on the task before, at the head of the prompt
-	PrefPassed *bool                   `json:"pref_passed"`  // whether the preference rule was kept, which is not scored
-	Suspicions []string                `json:"suspicions"`   // why the record is suspect
-	Doubtful   *string                 `json:"doubtful"`     // why no answer can pass the task
-	Error      *string                 `json:"error"`        // error text of the record
-	Usage      results.Usage           `json:"usage"`        // tokens and cost
-	StartedAt  *int64                  `json:"started_at"`   // Unix milliseconds
-	FinishedAt *int64                  `json:"finished_at"`  // Unix milliseconds
-	DurationMS *int64                  `json:"duration_ms"`  // wall time in milliseconds
-	AgentMS    *int64                  `json:"agent_ms"`     // time of the agent in milliseconds
-	ToolCalls  int                     `json:"tool_calls"`   // in the whole trace
-	Failed     int                     `json:"failed_calls"` // tool calls that failed
-	StepsTotal int                     `json:"steps_total"`  // steps of the whole trace
-	From       int                     `json:"from"`         // number of the first step of this answer
-	NextFrom   *int                    `json:"next_from"`    // number of the step after this answer; null at the end of the trace
-	Steps      []Step                  `json:"steps"`        // a window of the trace
-	Records    []RawRecord             `json:"records"`      // raw records of the trial
-	URL        string                  `json:"url"`          // of its page
+	Benchmark  string                  `json:"benchmark"`                  // slug of the benchmark
+	Run        string                  `json:"run"`                        // slug of the run
+	Scenario   string                  `json:"scenario"`                   // slug of the scenario
+	Task       string                  `json:"task"`                       // slug of the task
+	Attempt    int                     `json:"attempt"`                    // counted from 1
+	Status     results.Status          `json:"status"`                     // how the trial ended
+	Score      *float64                `json:"score"`                      // 0 to 1; null where nothing was scored
+	Kind       string                  `json:"kind"`                       // of the task, which says how it is scored
+	Selected   []string                `json:"selected" nullable:"true"`   // labels of the options that were chosen; null where the task has none
+	Gold       []string                `json:"gold" nullable:"true"`       // labels of the correct options
+	Omitted    []string                `json:"omitted" nullable:"true"`    // correct options that were not chosen
+	Extra      []string                `json:"extra" nullable:"true"`      // chosen options that are not correct
+	Checks     []results.Check         `json:"checks"`                     // single verdicts inside the trial
+	Answer     *string                 `json:"answer"`                     // what was taken as the answer
+	Verdict    *results.CheckerVerdict `json:"verdict"`                    // what the checker said
+	Told       *results.Told           `json:"told"`                       // feedback on the task before, at the head of the prompt
+	PrefPassed *bool                   `json:"pref_passed"`                // whether the preference rule was kept, which is not scored
+	Suspicions []string                `json:"suspicions" nullable:"true"` // why the record is suspect
+	Doubtful   *string                 `json:"doubtful"`                   // why no answer can pass the task; null if one can
+	Error      *string                 `json:"error"`                      // error text of the record
+	Usage      results.Usage           `json:"usage"`                      // tokens and cost
+	StartedAt  *int64                  `json:"started_at"`                 // Unix milliseconds
+	FinishedAt *int64                  `json:"finished_at"`                // Unix milliseconds
+	DurationMS *int64                  `json:"duration_ms"`                // wall time in milliseconds
+	AgentMS    *int64                  `json:"agent_ms"`                   // time of the agent in milliseconds
+	ToolCalls  int                     `json:"tool_calls"`                 // in the whole trace
+	Failed     int                     `json:"failed_calls"`               // tool calls that failed
+	StepsTotal int                     `json:"steps_total"`                // steps of the whole trace
+	From       int                     `json:"from"`                       // number of the first step of this answer
+	NextFrom   *int                    `json:"next_from"`                  // number of the step after this answer; null at the end of the trace
+	Steps      []Step                  `json:"steps"`                      // a window of the trace
+	Records    []RawRecord             `json:"records"`                    // raw records of the trial
+	URL        string                  `json:"url"`                        // of its page
 
 	Query       TrialQuery            `json:"-"`
 	Stored      StoredTrial           `json:"-"`

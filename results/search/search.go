@@ -45,22 +45,22 @@ type Result struct {
 
 // Hit is one step that was found.
 type Hit struct {
-	Benchmark string         `json:"benchmark"`
-	Run       string         `json:"run"`
-	Model     string         `json:"model"` // id
-	Name      string         `json:"name"`  // of the model, for people
-	Framework string         `json:"framework"`
-	Variant   string         `json:"variant"`
-	Scripted  bool           `json:"scripted"`
-	Scenario  string         `json:"scenario"`
-	Task      string         `json:"task"`
-	Attempt   int            `json:"attempt"`
-	Status    results.Status `json:"status"`
-	StepID    int            `json:"step_id"`
-	Steps     int            `json:"steps_total"`
-	Source    string         `json:"source"`
-	Tools     string         `json:"tools"` // names, joined by spaces
-	Failed    bool           `json:"failed"`
+	Benchmark string         `json:"benchmark"`   // id
+	Run       string         `json:"run"`         // slug
+	Model     string         `json:"model"`       // id
+	Name      string         `json:"name"`        // of the model, for people
+	Framework string         `json:"framework"`   // id
+	Variant   string         `json:"variant"`     // of the system
+	Scripted  bool           `json:"scripted"`    // a script stands in the place of a model
+	Scenario  string         `json:"scenario"`    // slug
+	Task      string         `json:"task"`        // slug
+	Attempt   int            `json:"attempt"`     // counted from 1
+	Status    results.Status `json:"status"`      // of the trial
+	StepID    int            `json:"step_id"`     // place in the trace, counted from 1
+	Steps     int            `json:"steps_total"` // of the trial
+	Source    string         `json:"source"`      // of the step: user, agent or system
+	Tools     string         `json:"tools"`       // names, joined by spaces
+	Failed    bool           `json:"failed"`      // the step has a failed call
 	Snippet   Snippet        `json:"-"`
 }
 
@@ -74,13 +74,13 @@ type Snippet struct {
 
 // Facet counts the hits by one property, the most frequent value first.
 type Facet struct {
-	Name   string       `json:"name"`
-	Values []FacetValue `json:"values"`
-	More   int          `json:"more"` // values beyond those listed
+	Name   string       `json:"name"`   // of the property, as the filter is called
+	Values []FacetValue `json:"values"` // the most frequent first
+	More   int          `json:"more"`   // values beyond those listed
 }
 
 // FacetValue is one value of a facet.
 type FacetValue struct {
-	Value string `json:"value"`
-	Count int    `json:"count"`
+	Value string `json:"value"` // as the filter takes it
+	Count int    `json:"count"` // hits
 }
