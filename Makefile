@@ -27,7 +27,7 @@ TARGETS  ?= .
 
 section = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help build run static test setup tidy-check fmt generate generate-check vet staticcheck lint unit bench e2e e2e-run fuzz notices notices-check records-test reproducible measure vuln example-runs summary clean
+.PHONY: help build run static test setup tidy-check fmt generate generate-check openapi openapi-check vet staticcheck lint unit bench e2e e2e-run fuzz notices notices-check records-test reproducible measure vuln example-runs summary clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -45,7 +45,7 @@ static: ## build a static binary into $(OUT), for containers and old machines
 	cp cmd/clawatlas/third_party.txt $(OUT)/THIRD_PARTY_NOTICES.txt
 	$(OUT)/clawatlas version --sbom > $(OUT)/sbom.cdx.json
 
-test: setup tidy-check fmt build generate-check notices-check vet staticcheck unit e2e-run vuln summary ## all checks and tests; real records in ../shared or CLAWATLAS_SHARED take part
+test: setup tidy-check fmt build generate-check openapi-check notices-check vet staticcheck unit e2e-run vuln summary ## all checks and tests; real records in ../shared or CLAWATLAS_SHARED take part
 
 records-test: setup build unit e2e-run summary ## the tests alone; ONLY=FILE those that an earlier run has skipped (its bin/test/skipped)
 
@@ -68,6 +68,13 @@ generate: ## write the *_templ.go files from the templates
 generate-check:
 	$(call section,templates: generated code is current)
 	.ci/templ-drift
+
+openapi: ## write the description of the JSON API from the types of its answers
+	go run ./cmd/openapi
+
+openapi-check:
+	$(call section,web/openapi.json: current$(comma) every field described)
+	go run ./cmd/openapi -check
 
 notices: ## write the licences and the list of what is inside the binary
 	go run ./cmd/notices

@@ -10,7 +10,7 @@ import (
 // aboutRoutes registers the page about the site itself.
 func (s *Server) aboutRoutes(page, api route) {
 	page("/about", light, s.aboutPage, nothing())
-	api("/about", light, s.aboutAPI, nothing())
+	api("/about", light, s.aboutAPI, nothing(), report.About{})
 }
 
 func (s *Server) about(c echo.Context) (*report.About, error) {

@@ -15,9 +15,9 @@ import (
 // boardRoutes registers the pages of this file.
 func (s *Server) boardRoutes(page, api route) {
 	page("/b/:benchmark", heavy, s.boardPage, boardFields().and(pageField(), csvField()))
-	api("/benchmarks/:benchmark/leaderboard", heavy, s.boardAPI, boardFields().and(windowFields()...))
+	api("/benchmarks/:benchmark/leaderboard", heavy, s.boardAPI, boardFields().and(windowFields()...), report.Board{})
 	page("/b/:benchmark/heatmap", heavy, s.heatmapPage, heatmapFields().and(pageField(), csvField()))
-	api("/benchmarks/:benchmark/heatmap", heavy, s.heatmapAPI, heatmapFields().and(windowFields()...))
+	api("/benchmarks/:benchmark/heatmap", heavy, s.heatmapAPI, heatmapFields().and(windowFields()...), report.Heatmap{})
 }
 
 // boardFields are the parameters of a board.

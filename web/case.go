@@ -17,7 +17,7 @@ import (
 // caseRoutes registers /cases/{case}, written or mined, and its twin.
 func (s *Server) caseRoutes(page, api route) {
 	page("/cases/:case", heavy, s.casePage, nothing())
-	api("/cases/:case", heavy, s.caseAPI, nothing())
+	api("/cases/:case", heavy, s.caseAPI, nothing(), report.WrittenCase{}, report.MinedCase{})
 }
 
 // oneCase finds a case by its slug; one of the two is nil.

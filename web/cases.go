@@ -14,7 +14,7 @@ import (
 // casesRoutes registers the index of a benchmark's cases, and its twin.
 func (s *Server) casesRoutes(page, api route) {
 	page("/b/:benchmark/cases", heavy, s.casesPage, caseFields())
-	api("/benchmarks/:benchmark/cases", heavy, s.casesAPI, caseFields().and(windowFields()...))
+	api("/benchmarks/:benchmark/cases", heavy, s.casesAPI, caseFields().and(windowFields()...), report.Cases{})
 }
 
 // caseFields are the parameters of the index.

@@ -17,7 +17,7 @@ const feedPath = "/changes.atom"
 func (s *Server) changeRoutes(page, api route) {
 	page("/changes", light, s.changesPage, query{textField("benchmark"), offsetField()})
 	page(feedPath, light, s.changesFeed, query{textField("benchmark")})
-	api("/changes", light, s.changesAPI, query{textField("benchmark"), textField("run"), textField("kind"), textField("day")}.and(windowFields()...))
+	api("/changes", light, s.changesAPI, query{textField("benchmark"), textField("run"), textField("kind"), textField("day")}.and(windowFields()...), report.ChangeLog{})
 }
 
 // changeDays reads a window of the log by days.

@@ -21,8 +21,8 @@ const (
 func (s *Server) compareRoutes(page, api route) {
 	page("/compare", heavy, s.comparePage, compareFields().and(textField("benchmark"), offsetField(), csvField()))
 	page("/compare/:scenario/:task", heavy, s.compareTrialPage, pairFields().and(alignedFields()...))
-	api("/compare", heavy, s.compareAPI, compareFields().and(windowFields()...))
-	api("/compare/:scenario/:task", heavy, s.compareTrialAPI, pairFields().and(windowFields()...))
+	api("/compare", heavy, s.compareAPI, compareFields().and(windowFields()...), report.Comparison{}, report.RunMatrix{})
+	api("/compare/:scenario/:task", heavy, s.compareTrialAPI, pairFields().and(windowFields()...), report.TrialComparison{})
 }
 
 // compareFields are the parameters of a comparison.

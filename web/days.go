@@ -13,7 +13,7 @@ import (
 // daysRoutes registers /b/{benchmark}/days and its twin.
 func (s *Server) daysRoutes(page, api route) {
 	page("/b/:benchmark/days", heavy, s.daysPage, daysFields().and(csvField()))
-	api("/benchmarks/:benchmark/days", heavy, s.daysAPI, daysFields())
+	api("/benchmarks/:benchmark/days", heavy, s.daysAPI, daysFields(), report.Days{})
 }
 
 // daysFields are the parameters of the page.

@@ -13,9 +13,9 @@ import (
 // docsRoutes registers the pages of this file.
 func (s *Server) docsRoutes(page, api route) {
 	page("/docs", light, s.docsPage, nothing())
-	api("/docs", light, docsAPI, nothing())
+	api("/docs", light, docsAPI, nothing(), docs.List{})
 	page("/docs/:page", light, s.docPage, nothing())
-	api("/docs/:page", light, docAPI, nothing())
+	api("/docs/:page", light, docAPI, nothing(), docs.Page{})
 }
 
 // docsPage is GET /docs.

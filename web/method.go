@@ -18,10 +18,10 @@ import (
 // methodRoutes registers the pages of this file.
 func (s *Server) methodRoutes(page, api route) {
 	page("/b/:benchmark/method", heavy, s.methodPage, figureFields().and(csvField()))
-	api("/benchmarks/:benchmark/method", heavy, s.methodAPI, nothing())
-	api("/benchmarks/:benchmark/check", heavy, s.checkAPI, figureFields().and(numberField("limit", 200, 1, 1000)))
+	api("/benchmarks/:benchmark/method", heavy, s.methodAPI, nothing(), report.Method{})
+	api("/benchmarks/:benchmark/check", heavy, s.checkAPI, figureFields().and(numberField("limit", 200, 1, 1000)), report.FigureList{})
 	page("/b/:benchmark/method/:table", light, s.statTablePage, query{csvField()})
-	api("/benchmarks/:benchmark/tables/:table", light, s.statTableAPI, nothing())
+	api("/benchmarks/:benchmark/tables/:table", light, s.statTableAPI, nothing(), results.StatTable{})
 }
 
 // figureFields are the parameters of the reconciliation.

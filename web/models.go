@@ -11,17 +11,17 @@ import (
 // modelsRoutes registers the models and the special views of a benchmark.
 func (s *Server) modelsRoutes(page, api route) {
 	page("/models", heavy, s.modelsPage, query{textField("benchmark"), pageField(), csvField()})
-	api("/models", heavy, s.modelsAPI, query{textField("benchmark")}.and(windowFields()...))
+	api("/models", heavy, s.modelsAPI, query{textField("benchmark")}.and(windowFields()...), report.Models{})
 	page("/models/:model", heavy, s.modelPage, modelFields().and(pageField(), csvField()))
-	api("/models/:model", heavy, s.modelAPI, modelFields().and(windowFields()...))
+	api("/models/:model", heavy, s.modelAPI, modelFields().and(windowFields()...), report.Model{})
 	page("/b/:benchmark/efficiency", heavy, s.efficiencyPage, efficiencyFields().and(pageField(), csvField()))
-	api("/benchmarks/:benchmark/efficiency", heavy, s.efficiencyAPI, efficiencyFields().and(windowFields()...))
+	api("/benchmarks/:benchmark/efficiency", heavy, s.efficiencyAPI, efficiencyFields().and(windowFields()...), report.Efficiency{})
 	page("/b/:benchmark/tools", heavy, s.toolsPage, query{textField("run"), pageField(), csvField()})
-	api("/benchmarks/:benchmark/tools", heavy, s.toolsAPI, query{textField("run")}.and(windowFields()...))
+	api("/benchmarks/:benchmark/tools", heavy, s.toolsAPI, query{textField("run")}.and(windowFields()...), report.Tools{})
 	page("/b/:benchmark/matrix", heavy, s.matrixPage, matrixFields().and(textField("pair"), pageField(), csvField()))
-	api("/benchmarks/:benchmark/matrix", heavy, s.matrixAPI, matrixFields())
+	api("/benchmarks/:benchmark/matrix", heavy, s.matrixAPI, matrixFields(), report.Matrix{})
 	page("/b/:benchmark/tables", heavy, s.tablesPage, query{textField("table"), csvField()})
-	api("/benchmarks/:benchmark/tables", heavy, s.tablesAPI, query{textField("table")})
+	api("/benchmarks/:benchmark/tables", heavy, s.tablesAPI, query{textField("table")}, report.Tables{})
 }
 
 // models reads the address and everything that the list shows.

@@ -1,17 +1,22 @@
 package web
 
-import "github.com/labstack/echo/v4"
+import (
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results/report"
+)
 
 // route registers a handler for GET and HEAD, with what its answers cost and
-// the parameters that it takes.
-type route func(path string, c cost, h echo.HandlerFunc, q query)
+// the parameters that it takes. A route of the API also says what it answers: a
+// value of each type that the answer may have, for openapi.json.
+type route func(path string, c cost, h echo.HandlerFunc, q query, answers ...any)
 
 // pages registers every page with its JSON twin; each group is one or more
 // files of this package.
 func (s *Server) pages(page, api route) {
 	page("/", light, s.homePage, nothing())
-	api("/benchmarks", light, s.benchmarksAPI, windowFields())
-	api("/benchmarks/:benchmark", light, s.benchmarkAPI, nothing())
+	api("/benchmarks", light, s.benchmarksAPI, windowFields(), report.Benchmarks{})
+	api("/benchmarks/:benchmark", light, s.benchmarkAPI, nothing(), report.BenchmarkRow{})
 	s.boardRoutes(page, api)                        // leaderboard, heatmap
 	s.methodRoutes(page, api)                       // method, reconciliation
 	s.aboutRoutes(page, api)                        // about the site

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // plainRoutes take no parameters and are not rendered from the database.
@@ -151,29 +149,6 @@ func TestWrongParametersAreNotKept(t *testing.T) {
 	for el := s.cache.order.Front(); el != nil; el = el.Next() {
 		if a := el.Value.(*answer); a.code != http.StatusOK {
 			t.Errorf("the cache holds an answer with %d: %q", a.code, a.key)
-		}
-	}
-}
-
-// The API's document names the parameters that the routes declare.
-func TestDeclaredAndDocumentedParameters(t *testing.T) {
-	s, _ := newServer(Config{Store: testServer(t).Store})
-	for path, item := range openDocument(t).Paths {
-		var documented, declared []string
-		for _, p := range item.Get.Parameters {
-			if p.In == "query" {
-				documented = append(documented, p.Name)
-			}
-		}
-		for _, f := range s.declared[strings.NewReplacer("{", ":", "}", "").Replace(path)] {
-			if f.name != "format" || slices.Contains(documented, "format") { // said once for all of them
-				declared = append(declared, f.name)
-			}
-		}
-		slices.Sort(documented)
-		slices.Sort(declared)
-		if diff := cmp.Diff(documented, declared); diff != "" {
-			t.Errorf("%s: parameters (-documented +declared):\n%s", path, diff)
 		}
 	}
 }

@@ -17,8 +17,8 @@ import (
 func (s *Server) runRoutes(page, api route) {
 	page("/runs", heavy, s.runsPage, runsFields().and(csvField()))
 	page("/runs/:run", light, s.runPage, query{textField("convention"), csvField()})
-	api("/runs", heavy, s.runsAPI, runsFields())
-	api("/runs/:run", heavy, s.runAPI, query{textField("convention")})
+	api("/runs", heavy, s.runsAPI, runsFields(), report.Runs{})
+	api("/runs/:run", heavy, s.runAPI, query{textField("convention")}, report.Run{})
 }
 
 const (

@@ -15,7 +15,7 @@ import (
 // scenarioRoutes registers the pages of this file.
 func (s *Server) scenarioRoutes(page, api route) {
 	page("/b/:benchmark/scenarios/:scenario", heavy, s.scenarioPage, scenarioFields().and(csvField()))
-	api("/benchmarks/:benchmark/scenarios/:scenario", heavy, s.scenarioAPI, scenarioFields().and(windowFields()...))
+	api("/benchmarks/:benchmark/scenarios/:scenario", heavy, s.scenarioAPI, scenarioFields().and(windowFields()...), report.Scenario{})
 }
 
 // scenarioFields are the parameters of the page and its twin.

@@ -17,7 +17,7 @@ import (
 // searchRoutes registers the full-text search.
 func (s *Server) searchRoutes(page, api route) {
 	page("/search", heavy, s.searchPage, searchFields(searchPageSize).and(csvField()))
-	api("/search", heavy, s.searchAPI, searchFields(200))
+	api("/search", heavy, s.searchAPI, searchFields(200), report.Search{})
 }
 
 const (

@@ -135,7 +135,7 @@ func (s *Server) routes(e *echo.Echo) {
 		s.declared[path], s.costs[path] = q, c
 		return q
 	}
-	page := func(path string, c cost, h echo.HandlerFunc, q query) {
+	page := func(path string, c cost, h echo.HandlerFunc, q query, _ ...any) {
 		h = asking(declare(path, c, q), s.cached(c, h))
 		if path == "/search" || strings.HasPrefix(path, "/compare") {
 			get(path, h, s.limited)
@@ -143,11 +143,13 @@ func (s *Server) routes(e *echo.Echo) {
 		}
 		get(path, h)
 	}
-	api := func(path string, c cost, h echo.HandlerFunc, q query) {
+	api := func(path string, c cost, h echo.HandlerFunc, q query, _ ...any) {
 		path = "/api/v1" + path
 		get(path, asking(declare(path, c, q.and(twinField())), s.cached(c, twinned(h))), s.limited)
 	}
-	stream := func(path string, c cost, h echo.HandlerFunc, q query) { get(path, asking(declare(path, c, q), h)) }
+	stream := func(path string, c cost, h echo.HandlerFunc, q query, _ ...any) {
+		get(path, asking(declare(path, c, q), h))
+	}
 
 	s.pages(page, api)
 	s.rawRoutes(stream)

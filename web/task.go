@@ -13,9 +13,9 @@ import (
 // taskRoutes registers the pages of this file and of task_list.go.
 func (s *Server) taskRoutes(page, api route) {
 	page("/b/:benchmark/scenarios/:scenario/:task", heavy, s.taskPage, query{flagField("all"), blockField(), csvField()})
-	api("/benchmarks/:benchmark/scenarios/:scenario/:task", heavy, s.taskAPI, query{flagField("all")}.and(windowFields()...))
+	api("/benchmarks/:benchmark/scenarios/:scenario/:task", heavy, s.taskAPI, query{flagField("all")}.and(windowFields()...), report.Task{})
 	page("/b/:benchmark/tasks", heavy, s.tasksPage, tasksFields().and(pageField(), csvField()))
-	api("/benchmarks/:benchmark/tasks", heavy, s.tasksAPI, tasksFields().and(windowFields()...))
+	api("/benchmarks/:benchmark/tasks", heavy, s.tasksAPI, tasksFields().and(windowFields()...), tasksAnswer{})
 }
 
 // task reads what the address of a task names.

@@ -22,7 +22,7 @@ func (s *Server) trialRoutes(page, api route) {
 		page(base+"/from/:from", light, s.trialPage, trialFields().and(viewField(), numberField("step", 0, 1, stepsMost)))
 		page(base+"/steps/:step", light, s.stepPage, stepFields())
 	}
-	api("/runs/:run/:scenario/:task", light, s.trialAPI, trialFields().and(fromField(), numberField("limit", 200, 1, 1000)))
+	api("/runs/:run/:scenario/:task", light, s.trialAPI, trialFields().and(fromField(), numberField("limit", 200, 1, 1000)), report.Trial{})
 }
 
 // trialBases are the addresses of a trial. The second is for a site that is

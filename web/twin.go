@@ -75,7 +75,7 @@ func bare(next echo.HandlerFunc) echo.HandlerFunc {
 // renamed sends readers who ask for a model by another of its names, such as
 // that of its files, to the one that it has here.
 func (s *Server) renamed(register route) route {
-	return func(at string, cost cost, h echo.HandlerFunc, q query) {
+	return func(at string, cost cost, h echo.HandlerFunc, q query, answers ...any) {
 		register(at, cost, func(c echo.Context) error {
 			err := h(c)
 			if !isNotFound(err) || c.Param("model") == "" {
@@ -94,7 +94,7 @@ func (s *Server) renamed(register route) route {
 				to += "?" + q
 			}
 			return c.Redirect(http.StatusFound, to)
-		}, q)
+		}, q, answers...)
 	}
 }
 
