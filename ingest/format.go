@@ -7,6 +7,7 @@ import (
 	"context"
 	"io"
 	"io/fs"
+	"time"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -62,6 +63,17 @@ type Identity struct {
 	Provider  string `toml:"provider"`
 	Date      string `toml:"date"`     // ISO date of the run
 	Replaces  string `toml:"replaces"` // slug or digest of the run that this one corrects
+}
+
+// StartedAt is the stated date in Unix milliseconds, for runs whose records hold
+// no time; nil if none is stated, or no date.
+func (id *Identity) StartedAt() *int64 {
+	at, err := time.Parse(time.DateOnly, id.Date)
+	if err != nil {
+		return nil
+	}
+	ms := at.UnixMilli()
+	return &ms
 }
 
 // BenchmarkID is the id of the benchmark that the caller names: the name itself

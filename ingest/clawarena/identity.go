@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
@@ -115,14 +114,4 @@ func shorten(list []string) []string {
 		return append(append([]string{}, list[:6]...), fmt.Sprintf("and %d more", len(list)-6))
 	}
 	return list
-}
-
-// parseDate turns --date into the start of a run that records no time.
-func parseDate(date string) *int64 {
-	t, err := time.Parse(time.DateOnly, date)
-	if err != nil {
-		return nil
-	}
-	ms := t.UnixMilli()
-	return &ms
 }

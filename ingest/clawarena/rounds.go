@@ -213,12 +213,10 @@ func (r *run) write(ctx context.Context, d *roundData) error {
 
 // span widens the run's times by the trial's.
 func (r *run) span(t *results.Trial) {
-	if t.StartedAt != nil && (r.meta.StartedAt == nil || r.in.Identity.Date == "" && *t.StartedAt < *r.meta.StartedAt) {
-		r.meta.StartedAt = t.StartedAt
+	if r.in.Identity.StartedAt() == nil { // a stated date stands
+		r.meta.StartedAt = ingest.Earlier(r.meta.StartedAt, t.StartedAt)
 	}
-	if t.FinishedAt != nil && (r.meta.FinishedAt == nil || *t.FinishedAt > *r.meta.FinishedAt) {
-		r.meta.FinishedAt = t.FinishedAt
-	}
+	r.meta.FinishedAt = ingest.Later(r.meta.FinishedAt, t.FinishedAt)
 }
 
 func trimmed(s string) string { return strings.TrimSpace(s) }

@@ -77,7 +77,7 @@ func (r *run) read(ctx context.Context, w ingest.Writer) error {
 	system, label := identify(r.in, framework, model, warn)
 	r.meta = results.Run{
 		Benchmark: r.dataset.Benchmark.ID, System: system,
-		Evidence: r.evidence(rounds), StartedAt: parseDate(r.in.Identity.Date), Scripted: r.dataset.Benchmark.Scripted,
+		Evidence: r.evidence(rounds), StartedAt: r.in.Identity.StartedAt(), Scripted: r.dataset.Benchmark.Scripted,
 	}
 	r.meta.ModelName = r.meta.System.Model
 	out, err := w.BeginRun(ctx, &r.meta)

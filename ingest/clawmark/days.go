@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -96,12 +97,7 @@ func (d *days) touch(ms *int64) {
 		return
 	}
 	p, at := &d.phases[len(d.phases)-1], *ms
-	if p.StartedAt == nil || at < *p.StartedAt {
-		p.StartedAt = &at
-	}
-	if p.FinishedAt == nil || at > *p.FinishedAt {
-		p.FinishedAt = &at
-	}
+	p.StartedAt, p.FinishedAt = ingest.Earlier(p.StartedAt, &at), ingest.Later(p.FinishedAt, &at)
 }
 
 // agentMS adds up the phases: the time in which the agent worked, without

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"time"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
@@ -112,13 +111,9 @@ func (r *reader) finish() {
 	if r.run.StartedAt != nil || r.in.Identity.Date == "" {
 		return
 	}
-	day, err := time.Parse(time.DateOnly, r.in.Identity.Date)
-	if err != nil {
+	if r.run.StartedAt = r.in.Identity.StartedAt(); r.run.StartedAt == nil {
 		r.warn(r.in.Item.Dir, "date %q is not of the form 2006-01-02 and is left out", r.in.Identity.Date)
-		return
 	}
-	ms := day.UnixMilli()
-	r.run.StartedAt = &ms
 }
 
 func (r *reader) warn(name, format string, args ...any) {
@@ -129,16 +124,6 @@ func (r *reader) warn(name, format string, args ...any) {
 func isFile(fsys fs.FS, name string) bool {
 	entries, err := fs.ReadDir(fsys, path.Dir(name))
 	return err == nil && ingest.HasFile(entries, path.Base(name))
-}
-
-// span widens the run's time to a trial's.
-func (r *reader) span(started, finished *int64) {
-	if started != nil && (r.run.StartedAt == nil || *started < *r.run.StartedAt) {
-		r.run.StartedAt = started
-	}
-	if finished != nil && (r.run.FinishedAt == nil || *finished > *r.run.FinishedAt) {
-		r.run.FinishedAt = finished
-	}
 }
 
 var errNoResult = errors.New("result.json is missing: the harness ended before it could write its verdicts")

@@ -85,14 +85,8 @@ func (s *session) warn(line int, message string) {
 // conclude puts what the session says as a whole into the trial.
 func (s *session) conclude(sum *trace.Summary) {
 	t := s.t
-	t.Usage = sum.Usage // its cost is absent: the harness gives its provider no prices
-	t.StartedAt, t.FinishedAt, t.AgentMS = sum.StartedAt, sum.FinishedAt, s.days.agentMS()
-	t.Details.Model, t.Details.Provider, t.Details.Session = sum.Model, sum.Provider, sum.SessionID
-	t.Details.Framework = sum.Agent
-	t.Details.Phases = s.days.phases
-	if sum.FinalMessage != "" {
-		t.Details.Answer = &sum.FinalMessage
-	}
+	sum.Describe(t) // without a cost: the harness gives its provider no prices
+	t.AgentMS, t.Details.Phases = s.days.agentMS(), s.days.phases
 	if len(s.days.unknown) > 0 {
 		s.r.warn(s.name, "messages carry times that the task's stages do not have (%s); their days follow the order", list(s.days.unknown))
 	}

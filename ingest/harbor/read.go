@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
@@ -173,7 +172,7 @@ func (j *job) write(ctx context.Context, w ingest.Writer, g *group) error {
 		run.Facts[results.FactModelRecorded] = g.recorded
 	}
 	if run.StartedAt == nil {
-		run.StartedAt = j.statedDate()
+		run.StartedAt = j.in.Identity.StartedAt()
 	}
 	rw, err := w.BeginRun(ctx, run)
 	if err != nil {
@@ -208,14 +207,4 @@ func (j *job) write(ctx context.Context, w ingest.Writer, g *group) error {
 		run.Evidence = results.Recomputed
 	}
 	return rw.Commit(ctx)
-}
-
-// statedDate is the date that the caller gives, for runs without any time.
-func (j *job) statedDate() *int64 {
-	at, err := time.Parse(time.DateOnly, j.in.Identity.Date)
-	if err != nil {
-		return nil
-	}
-	ms := at.UnixMilli()
-	return &ms
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"time"
 
 	pq "github.com/parquet-go/parquet-go"
 
@@ -52,9 +51,8 @@ func (x *export) write(r *run) error {
 	if err := x.missing(rw, r); err != nil {
 		return err
 	}
-	if at, err := time.Parse(time.DateOnly, x.in.Identity.Date); err == nil && meta.StartedAt == nil {
-		ms := at.UnixMilli()
-		meta.StartedAt = &ms
+	if meta.StartedAt == nil {
+		meta.StartedAt = x.in.Identity.StartedAt()
 	}
 	return rw.Commit(x.ctx)
 }
@@ -258,12 +256,8 @@ func (a *attempt) step(s *results.Step) error {
 
 // conclude puts what the trajectory says as a whole into the trial.
 func (a *attempt) conclude(sum *trace.Summary) {
-	t, d := a.trial, &a.trial.Details
-	t.Usage, t.StartedAt, t.FinishedAt = sum.Usage, sum.StartedAt, sum.FinishedAt
-	d.Model, d.Provider, d.Session, d.Framework = sum.Model, sum.Provider, sum.SessionID, sum.Agent
-	if sum.FinalMessage != "" {
-		d.Answer = &sum.FinalMessage
-	}
+	sum.Describe(a.trial)
+	d := &a.trial.Details
 	if sum.Error != "" && d.TraceNote == "" {
 		d.TraceNote = sum.Error
 	}

@@ -49,6 +49,16 @@ type Summary struct {
 	Error        string // the transcript's own statement that it ended badly
 }
 
+// Describe puts what a transcript says as a whole into the trial that it is of.
+func (s *Summary) Describe(t *results.Trial) {
+	t.Usage, t.StartedAt, t.FinishedAt = s.Usage, s.StartedAt, s.FinishedAt
+	d := &t.Details
+	d.Model, d.Provider, d.Session, d.Framework = s.Model, s.Provider, s.SessionID, s.Agent
+	if s.FinalMessage != "" {
+		d.Answer = &s.FinalMessage
+	}
+}
+
 // LineReader yields lines without their ends and their numbers from 1; io.EOF
 // comes after the last one. The slice is valid until the next call.
 type LineReader interface {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
@@ -72,17 +71,7 @@ func (r *reader) writeRun(g *group) error {
 		run.StartedAt, run.FinishedAt = ingest.Earlier(run.StartedAt, t.trial.StartedAt), ingest.Later(run.FinishedAt, t.trial.FinishedAt)
 	}
 	if run.StartedAt == nil {
-		run.StartedAt = statedDate(r.in.Identity.Date)
+		run.StartedAt = r.in.Identity.StartedAt()
 	}
 	return rw.Commit(r.ctx)
-}
-
-// statedDate is the date that the caller gives, for transcripts without times.
-func statedDate(date string) *int64 {
-	at, err := time.Parse(time.DateOnly, date)
-	if err != nil {
-		return nil
-	}
-	ms := at.UnixMilli()
-	return &ms
 }

@@ -106,13 +106,7 @@ func (t *transcript) note(s string) {
 
 // conclude puts what the transcript says as a whole into the trial.
 func (t *transcript) conclude(sum *trace.Summary) {
-	t.trial.Usage = sum.Usage
-	t.trial.StartedAt, t.trial.FinishedAt = sum.StartedAt, sum.FinishedAt
-	d := &t.trial.Details
-	d.Model, d.Provider, d.Session, d.Framework = sum.Model, sum.Provider, sum.SessionID, sum.Agent
-	if sum.FinalMessage != "" {
-		d.Answer = &sum.FinalMessage
-	}
+	sum.Describe(t.trial)
 	if sum.Error != "" {
 		t.note(sum.Error)
 	}
