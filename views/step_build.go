@@ -65,10 +65,10 @@ func (b *stepBuilder) step(before, s *results.Step) Step {
 		v.Boundary = "replace"
 	}
 	b.beside(&v, before, s)
-	v.Error = b.text(s.Error, TextSource, b.place(s, "error"))
-	v.Reasoning = b.text(s.Reasoning, b.prose(), b.place(s, "reasoning"))
-	v.Message = b.text(s.Message, b.prose(), b.place(s, "message"))
-	v.Raw = b.text(s.Raw, b.data(s.Raw), b.place(s, "raw"))
+	v.Error = b.text(s.Error, TextSource, b.origin(s, "error"))
+	v.Reasoning = b.text(s.Reasoning, b.prose(), b.origin(s, "reasoning"))
+	v.Message = b.text(s.Message, b.prose(), b.origin(s, "message"))
+	v.Raw = b.text(s.Raw, b.data(s.Raw), b.origin(s, "raw"))
 	v.Parts = b.parts(s, s.Parts)
 	if unusual(s.StopReason) {
 		v.Stop = s.StopReason
@@ -154,8 +154,8 @@ func (b *stepBuilder) data(text string) TextMode {
 	return TextLines
 }
 
-// place is where the whole of a text is found.
-func (b *stepBuilder) place(s *results.Step, name string) RecordText {
+// origin is where the whole of a text is found.
+func (b *stepBuilder) origin(s *results.Step, name string) RecordText {
 	if b.raw != "" {
 		return RecordText{Whole: b.raw}
 	}
@@ -232,25 +232,25 @@ func match(calls []results.ToolCall, answers []results.Result) (byCall [][]int, 
 func (b *stepBuilder) call(s *results.Step, i int, answers []results.Result, mine []int) Call {
 	rec := &s.ToolCalls[i]
 	c := Call{Number: i + 1, ID: link.CallAnchor(s.StepID, i+1), Name: rec.Name, Args: calls.Read(rec)}
-	place := b.place(s, "call-"+strconv.Itoa(i+1))
+	origin := b.origin(s, "call-"+strconv.Itoa(i+1))
 	if c.Name == "" {
 		c.Name = "unnamed tool"
 	}
 	switch c.Args.Kind {
 	case calls.Shell:
-		place.Language = "bash"
-		c.Body = b.text(c.Args.Command, TextCode, place)
+		origin.Language = "bash"
+		c.Body = b.text(c.Args.Command, TextCode, origin)
 	case calls.Write:
-		place.File = c.Args.Path
-		c.Body = b.text(c.Args.Content, TextCode, place)
+		origin.File = c.Args.Path
+		c.Body = b.text(c.Args.Content, TextCode, origin)
 	case calls.Edit:
-		c.Change = b.change(changeLines(&c.Args), place.Whole)
+		c.Change = b.change(changeLines(&c.Args), origin.Whole)
 	case calls.Other:
 		if raw := strings.TrimSpace(c.Args.Raw); raw != "{}" && raw != "null" {
-			c.Body = b.text(raw, b.data(raw), place)
+			c.Body = b.text(raw, b.data(raw), origin)
 		}
 	}
-	b.longArgs(&c, place)
+	b.longArgs(&c, origin)
 	for _, at := range mine {
 		c.Results = append(c.Results, b.result(s, at, &answers[at], c.Args.Kind == calls.Edit))
 	}
@@ -258,7 +258,7 @@ func (b *stepBuilder) call(s *results.Step, i int, answers []results.Result, min
 }
 
 // longArgs shows arguments that are too long for the line of the call's name.
-func (b *stepBuilder) longArgs(c *Call, place RecordText) {
+func (b *stepBuilder) longArgs(c *Call, origin RecordText) {
 	var long []string
 	var short []calls.Arg
 	for _, a := range c.Args.Rest {
@@ -270,21 +270,21 @@ func (b *stepBuilder) longArgs(c *Call, place RecordText) {
 	}
 	c.Args.Rest = short
 	if len(long) > 0 {
-		c.Long = b.text(strings.Join(long, "\n"), TextSource, place)
+		c.Long = b.text(strings.Join(long, "\n"), TextSource, origin)
 	}
 }
 
 func (b *stepBuilder) result(s *results.Step, i int, r *results.Result, edit bool) Result {
 	name := "r" + strconv.Itoa(i+1)
-	place := b.place(s, name)
-	place.Lines = link.ResultAnchor(s.StepID, i+1) + "-L"
+	origin := b.origin(s, name)
+	origin.Lines = link.ResultAnchor(s.StepID, i+1) + "-L"
 	v := Result{Number: i + 1, ID: link.ResultAnchor(s.StepID, i+1), Record: r, Parts: b.parts(s, r.Parts)}
-	v.Content = b.text(r.Content, b.data(r.Content), place)
+	v.Content = b.text(r.Content, b.data(r.Content), origin)
 	if !says(r.Content, r.ErrorText) {
-		place.Lines = ""
-		v.Error = b.text(r.ErrorText, TextSource, place)
+		origin.Lines = ""
+		v.Error = b.text(r.ErrorText, TextSource, origin)
 	}
-	if v.Change = b.change(richtext.Unified(r.Diff), place.Whole); v.Change != nil {
+	if v.Change = b.change(richtext.Unified(r.Diff), origin.Whole); v.Change != nil {
 		v.Change.Folded = edit
 	}
 	if first := b.agents[r.Subagent]; r.Subagent != "" && first > 0 {

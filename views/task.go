@@ -65,7 +65,7 @@ func (p taskView) title() string {
 // lead is the first line of the page.
 func (p taskView) lead() string {
 	var b strings.Builder
-	at := p.Records.Place()
+	at := p.Records.Index()
 	noun := p.word()
 	if p.Kind == results.KindMultiChoice || p.Kind == results.KindExecCheck {
 		noun = strings.ReplaceAll(words.KindWord(p.Kind), " ", "-") + " " + noun
@@ -116,7 +116,7 @@ func (p taskView) day() string {
 // earlier are the tasks before this one that came with updates.
 func (p taskView) earlier() []results.Task {
 	var list []results.Task
-	for _, t := range p.Records.Tasks[:max(0, p.Records.Place())] {
+	for _, t := range p.Records.Tasks[:max(0, p.Records.Index())] {
 		if len(t.Updates) > 0 {
 			list = append(list, t)
 		}

@@ -829,7 +829,7 @@ func taskFacts(p taskView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if p.Records.Place() >= 0 && p.Records.Benchmark.Words.Day != "" && p.Records.Benchmark.Scoring == results.ScoringClawArena {
+			if p.Records.Index() >= 0 && p.Records.Benchmark.Words.Day != "" && p.Records.Benchmark.Scoring == results.ScoringClawArena {
 				templ_7745c5c3_Var36 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 					templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 					templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)

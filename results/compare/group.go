@@ -101,7 +101,7 @@ func (c *Comparison) groups(of func(*results.Task) string) []Group {
 		}
 		parts[id] = append(parts[id], t)
 	}
-	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(place(a), place(b)) })
+	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(rankOf(a), rankOf(b)) })
 	groups := make([]Group, len(order))
 	p := make([]float64, len(order))
 	for i, id := range order {
@@ -114,8 +114,8 @@ func (c *Comparison) groups(of func(*results.Task) string) []Group {
 	return groups
 }
 
-// place puts names that have an order of their own into it.
-func place(id string) int {
+// rankOf puts names that have an order of their own into it.
+func rankOf(id string) int {
 	return slices.Index([]string{PhaseBefore, PhaseUpdate, PhaseAfter, "easy", "medium", "hard"}, id)
 }
 

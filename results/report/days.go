@@ -253,13 +253,13 @@ func (d *Days) AddRounds(v *Bench, rows []results.BoardRow, means []results.Task
 
 // roundsLine is one run over the days at the rounds of one kind.
 func (d *Days) roundsLine(v *Bench, r results.BoardRow, kind string) DaySeries {
-	place := map[string]int{}
+	column := map[string]int{}
 	var ids []string
 	for i, day := range d.Days {
-		place[day.ID] = i
+		column[day.ID] = i
 		ids = append(ids, day.ID)
 	}
-	verdicts := days.Verdicts(days.RoundsOf(d.Tasks, d.Means[*r.Run]), kind, func(r days.Round) int { return place[d.DayID(r.Scenario, r.Day)] })
+	verdicts := days.Verdicts(days.RoundsOf(d.Tasks, d.Means[*r.Run]), kind, func(r days.Round) int { return column[d.DayID(r.Scenario, r.Day)] })
 	sr := newDaySeries(v, r, kind)
 	for i, p := range days.Points(verdicts, len(ids), d.draws) {
 		sr.Points = append(sr.Points, DayPoint{Day: ids[i], Value: p.Value, CI: p.CI, Estimator: p.Estimator, Passed: &p.Passed, Of: &p.N, Scenarios: &p.Scenarios})

@@ -21,10 +21,10 @@ func (s *StoredRun) compareReported() []ReportedNumber {
 	for i := range s.Trials {
 		outcomes[i] = s.Trials[i].Trial
 	}
-	type place struct{ scope, key string }
-	computed := map[place]*float64{}
+	type scopedKey struct{ scope, key string }
+	computed := map[scopedKey]*float64{}
 	for _, m := range score.Reported(s.Benchmark.Scoring, s.Tasks, outcomes) {
-		computed[place{m.Scope, m.Key}] = m.Value
+		computed[scopedKey{m.Scope, m.Key}] = m.Value
 	}
 	var list []ReportedNumber
 	for _, r := range s.Run.Reported {
@@ -32,7 +32,7 @@ func (s *StoredRun) compareReported() []ReportedNumber {
 		if r.Scenario != "" {
 			scope = "scenario:" + r.Scenario
 		}
-		n := ReportedNumber{Reported: r, Computed: computed[place{scope, r.Metric}]}
+		n := ReportedNumber{Reported: r, Computed: computed[scopedKey{scope, r.Metric}]}
 		n.Equal = n.Value != nil && n.Computed != nil && score.Agrees(r, *n.Computed)
 		list = append(list, n)
 	}

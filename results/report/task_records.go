@@ -21,15 +21,15 @@ type TaskRecords struct {
 	Checks    map[int64][]results.Check            // of this task's trials
 }
 
-// Place is the index of the task among those of its scenario; -1 for a task that
+// Index is the index of the task among those of its scenario; -1 for a task that
 // only a run names.
-func (d *TaskRecords) Place() int {
+func (d *TaskRecords) Index() int {
 	return slices.IndexFunc(d.Tasks, func(t results.Task) bool { return t.Slug == d.Task.Slug })
 }
 
 // Next is the slug of the task after this one; empty at the end.
 func (d *TaskRecords) Next() string {
-	at := d.Place()
+	at := d.Index()
 	if at < 0 || at+1 >= len(d.Tasks) {
 		return ""
 	}

@@ -29,7 +29,7 @@ type TaskPasses struct {
 // scores are the counted runs with a verdict on the task, each with its mean on
 // the rest of the benchmark. A task that the dataset does not name has no rest.
 func (t *Task) scores() []item.SystemScore {
-	d, named := t.Records, t.Records.Place() >= 0
+	d, named := t.Records, t.Records.Index() >= 0
 	var list []item.SystemScore
 	for _, c := range t.Runs {
 		if !d.Runs.Counts(c.Run.Slug, t.Query.All) {
@@ -109,7 +109,7 @@ func (t *Task) FailingNeighbour(step int) string {
 }
 
 func (t *Task) nearest(step int, fits func(TaskPasses) bool) string {
-	at := t.Records.Place()
+	at := t.Records.Index()
 	if at < 0 {
 		return ""
 	}
@@ -124,7 +124,7 @@ func (t *Task) nearest(step int, fits func(TaskPasses) bool) string {
 // evidence gathers what speaks for or against the task itself.
 func (t *Task) evidence(scores []item.SystemScore) item.Evidence {
 	d := t.Records
-	e := item.Evidence{Task: &d.Task, Scores: scores, Passed: t.Passed, Given: Given(d.Tasks, d.Place())}
+	e := item.Evidence{Task: &d.Task, Scores: scores, Passed: t.Passed, Given: Given(d.Tasks, d.Index())}
 	gold := Solution(d.Task.Options)
 	for i := range t.All {
 		x := &t.All[i]

@@ -94,7 +94,7 @@ func (t *Task) addTold() {
 	d, next := t.Records, t.Records.Next()
 	noun := d.Benchmark.Words.Task
 	if next == "" {
-		if d.Place() >= 0 {
+		if d.Index() >= 0 {
 			t.NoFeedback = "No " + noun + " of the " + d.Benchmark.Words.Scenario + " follows, so no feedback on this one was sent."
 		}
 		return

@@ -40,11 +40,11 @@ func (db *DB) Search(ctx context.Context, q search.Query) (search.Result, error)
 	if err != nil {
 		return res, err
 	}
-	var places []place
-	if res.Hits, places, err = db.hits(ctx, ids); err != nil {
+	var parts []bodyPart
+	if res.Hits, parts, err = db.hits(ctx, ids); err != nil {
 		return res, err
 	}
-	if err := db.snippets(ctx, places, q.Terms, res.Hits); err != nil {
+	if err := db.snippets(ctx, parts, q.Terms, res.Hits); err != nil {
 		return res, err
 	}
 	res.Counted = min(res.Total, maxFaceted)
@@ -150,9 +150,9 @@ func (db *DB) pageOfHits(ctx context.Context, q *search.Query, p *searchPlan, or
 
 // hits reads what is known of the steps, in the order of ids, and where their
 // bodies lie.
-func (db *DB) hits(ctx context.Context, ids []int64) ([]search.Hit, []place, error) {
+func (db *DB) hits(ctx context.Context, ids []int64) ([]search.Hit, []bodyPart, error) {
 	list := make([]search.Hit, len(ids))
-	places := make([]place, 0, len(ids))
+	parts := make([]bodyPart, 0, len(ids))
 	at := make(map[int64]int, len(ids))
 	for i, id := range ids {
 		at[id] = i
@@ -187,8 +187,8 @@ WHERE s.id IN (?)`
 		}
 		for _, r := range rows {
 			list[at[r.ID]] = r.Hit
-			places = append(places, place{hit: at[r.ID], trial: r.Trial, frame: r.Frame, offset: r.Offset, length: r.Length})
+			parts = append(parts, bodyPart{hit: at[r.ID], trial: r.Trial, frame: r.Frame, offset: r.Offset, length: r.Length})
 		}
 	}
-	return list, places, nil
+	return list, parts, nil
 }

@@ -18,8 +18,8 @@ const (
 	maxSnippetData = 96 << 20
 )
 
-// place says where the body of a hit lies.
-type place struct {
+// bodyPart says where the body of a hit lies.
+type bodyPart struct {
 	hit            int // index in the page
 	trial          int64
 	frame          int
@@ -28,20 +28,20 @@ type place struct {
 
 // snippets cuts the snippets of a page. Hits of one frame follow each other,
 // so that each frame is unpacked once.
-func (db *DB) snippets(ctx context.Context, places []place, terms []search.Term, hits []search.Hit) error {
-	slices.SortFunc(places, func(a, b place) int {
+func (db *DB) snippets(ctx context.Context, parts []bodyPart, terms []search.Term, hits []search.Hit) error {
+	slices.SortFunc(parts, func(a, b bodyPart) int {
 		return cmp.Or(cmp.Compare(a.trial, b.trial), cmp.Compare(a.frame, b.frame), cmp.Compare(a.offset, b.offset))
 	})
 	wanted := search.Patterns(terms)
 	var body []byte
 	opened := 0
-	for i, p := range places {
+	for i, p := range parts {
 		s := &hits[p.hit].Snippet
 		if p.length > maxSnippetBody || opened > maxSnippetData {
 			s.Note = "too long to be shown here"
 			continue
 		}
-		if i == 0 || p.trial != places[i-1].trial || p.frame != places[i-1].frame || body == nil {
+		if i == 0 || p.trial != parts[i-1].trial || p.frame != parts[i-1].frame || body == nil {
 			var err error
 			if body, err = db.blobs().Read(ctx, blob.Key{Kind: blob.Trace, Of: p.trial, N: p.frame}, 0, -1); err != nil {
 				return err

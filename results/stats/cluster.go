@@ -40,12 +40,12 @@ func ClusteredSE(x []float64, cluster []int) (se float64, df int) {
 // map instead would change the last digits from call to call.
 func clusterSums(x []float64, cluster []int) (sums []float64, sizes []int) {
 	checkPair(len(x), len(cluster))
-	place := make(map[int]int)
+	number := make(map[int]int)
 	for i, v := range x {
-		g, seen := place[cluster[i]]
+		g, seen := number[cluster[i]]
 		if !seen {
 			g = len(sums)
-			place[cluster[i]] = g
+			number[cluster[i]] = g
 			sums, sizes = append(sums, 0), append(sizes, 0)
 		}
 		sums[g] += v

@@ -6,18 +6,18 @@ import (
 )
 
 // quantiles interpolates for each p linearly between the ordered values around
-// place p·(n-1).
+// position p·(n-1).
 func quantiles(values []float64, ps ...float64) []float64 {
 	at := newOrderStats(values, ps)
 	list := make([]float64, len(ps))
 	for i, p := range ps {
-		place := p * float64(len(values)-1)
-		below := int(place)
+		position := p * float64(len(values)-1)
+		below := int(position)
 		list[i] = at.value(below)
 		if below+1 < len(values) {
 			// The conversion forbids a fused multiply-add, whose last digit would depend
 			// on the processor.
-			list[i] += float64((place - float64(below)) * (at.value(below+1) - list[i]))
+			list[i] += float64((position - float64(below)) * (at.value(below+1) - list[i]))
 		}
 	}
 	return list

@@ -107,8 +107,8 @@ func TestLinesColoursEight(t *testing.T) {
 		c.Series = append(c.Series, Series{Name: "s", Values: []*float64{ptr(0.1 * float64(i)), ptr(0.5)}, Grey: i == 2})
 	}
 	want := []int{0, 1, -1, 2, 3, 4, 5, 6, 7, -1, -1}
-	if diff := cmp.Diff(want, c.places()); diff != "" {
-		t.Errorf("places (-want +got):\n%s", diff)
+	if diff := cmp.Diff(want, c.colours()); diff != "" {
+		t.Errorf("colours (-want +got):\n%s", diff)
 	}
 }
 

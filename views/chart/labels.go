@@ -9,24 +9,24 @@ func (a box) meets(b box) bool {
 	return a.x < b.x+b.w && b.x < a.x+a.w && a.y < b.y+b.h && b.y < a.y+a.h
 }
 
-// place is one side of a point on which its label can stand. A far one is
+// labelSide is one side of a point on which its label can stand. A far one is
 // joined to its point by a thin line.
-type place struct {
+type labelSide struct {
 	dx, dy float64
 	anchor string
 	far    bool
 }
 
-// places are tried in this order.
-func places() []place {
-	list := []place{
+// labelSides are tried in this order.
+func labelSides() []labelSide {
+	list := []labelSide{
 		{8, 4, "start", false}, {-8, 4, "end", false}, {0, -9, "middle", false}, {0, 18, "middle", false},
 		{7, -6, "start", false}, {-7, -6, "end", false}, {7, 14, "start", false}, {-7, 14, "end", false},
 	}
 	for _, dy := range []float64{22, 36, 50} {
 		list = append(list,
-			place{14, -dy + 4, "start", true}, place{14, dy + 4, "start", true},
-			place{-14, -dy + 4, "end", true}, place{-14, dy + 4, "end", true})
+			labelSide{14, -dy + 4, "start", true}, labelSide{14, dy + 4, "start", true},
+			labelSide{-14, -dy + 4, "end", true}, labelSide{-14, dy + 4, "end", true})
 	}
 	return list
 }
@@ -63,7 +63,7 @@ func labels(f *figure, spots []spot, taken []box) (left int) {
 	return left
 }
 
-func (s spot) label(f *figure, at place) {
+func (s spot) label(f *figure, at labelSide) {
 	class := "name"
 	if !s.Front {
 		class = "name other"
@@ -75,9 +75,9 @@ func (s spot) label(f *figure, at place) {
 }
 
 // room finds a place for the label of s.
-func room(f *figure, s spot, taken []box) (box, place, bool) {
+func room(f *figure, s spot, taken []box) (box, labelSide, bool) {
 	w := min(textWidth(ui.Plain(s.Label)), labelMost)
-	for _, p := range places() {
+	for _, p := range labelSides() {
 		b := box{s.x + p.dx, s.y + p.dy - fontSize + 1, w, fontSize + 2}
 		switch p.anchor {
 		case "end":
@@ -89,7 +89,7 @@ func room(f *figure, s spot, taken []box) (box, place, bool) {
 			return b, p, true
 		}
 	}
-	return box{}, place{}, false
+	return box{}, labelSide{}, false
 }
 
 func free(f *figure, b box, taken []box) bool {

@@ -80,24 +80,24 @@ func (c Lines) at(x Linear, i int) float64 {
 	return x.At(float64(i))
 }
 
-// places gives each series its place among the coloured ones, or -1 for grey.
-func (c Lines) places() []int {
-	places := make([]int, len(c.Series))
+// colours are the numbers of the colours of the series; -1 for grey.
+func (c Lines) colours() []int {
+	colours := make([]int, len(c.Series))
 	n := 0
 	for i, s := range c.Series {
-		places[i] = -1
+		colours[i] = -1
 		if !s.Grey && n < seriesMax {
-			places[i] = n
+			colours[i] = n
 			n++
 		}
 	}
-	return places
+	return colours
 }
 
 // labelRoom is the width of the labels at the line ends.
 func (c Lines) labelRoom() float64 {
 	room := 24.0
-	for i, p := range c.places() {
+	for i, p := range c.colours() {
 		if p >= 0 {
 			room = max(room, textWidth(ui.Plain(c.Series[i].Name))+8)
 		}
@@ -186,19 +186,19 @@ func (c Lines) verticals(f *figure, x Linear) {
 
 // draw draws grey lines first, so that they never cover the coloured ones.
 func (c Lines) draw(f *figure, x, y Linear) {
-	places := c.places()
+	colours := c.colours()
 	for i, s := range c.Series {
-		if places[i] < 0 {
+		if colours[i] < 0 {
 			f.path("ln s0", c.path(s, x, y)).title = ui.Plain(s.Name)
 		}
 	}
 	var labels []int
 	var targets []float64
 	for i, s := range c.Series {
-		if places[i] < 0 {
+		if colours[i] < 0 {
 			continue
 		}
-		c.line(f, s, places[i], c.beside(x, i), y)
+		c.line(f, s, colours[i], c.beside(x, i), y)
 		if last := lastValue(s.Values, len(c.X)-c.Apart); last != nil {
 			labels, targets = append(labels, i), append(targets, y.At(*last))
 		}
@@ -207,20 +207,20 @@ func (c Lines) draw(f *figure, x, y Linear) {
 	for k, at := range spread(targets, labelGap, linesTop, linesH-linesBottom) {
 		i := labels[k]
 		end := max(x.To, c.beside(x, i).To)
-		f.line("lead "+seriesClass(places[i]), end+6, targets[k], x.To+aside+14, at)
-		f.words("name "+seriesClass(places[i]), "start", x.To+aside+18, at+4, c.labelRoom(), c.Series[i].Name)
+		f.line("lead "+seriesClass(colours[i]), end+6, targets[k], x.To+aside+14, at)
+		f.words("name "+seriesClass(colours[i]), "start", x.To+aside+18, at+4, c.labelRoom(), c.Series[i].Name)
 	}
 }
 
 // line draws one series in colour with its intervals and marks.
-func (c Lines) line(f *figure, s Series, place int, x, y Linear) {
+func (c Lines) line(f *figure, s Series, colour int, x, y Linear) {
 	for k, r := range s.Ranges {
 		if r != nil && k < len(c.X) && finite(r[0]) && finite(r[1]) {
-			f.line("range "+seriesClass(place), c.at(x, k), y.At(r[0]), c.at(x, k), y.At(r[1]))
+			f.line("range "+seriesClass(colour), c.at(x, k), y.At(r[0]), c.at(x, k), y.At(r[1]))
 		}
 	}
-	line := f.path("ln "+seriesClass(place), c.path(s, x, y))
-	line.title, line.dash = ui.Plain(s.Name), seriesDash(place)
+	line := f.path("ln "+seriesClass(colour), c.path(s, x, y))
+	line.title, line.dash = ui.Plain(s.Name), seriesDash(colour)
 	for k, v := range s.Values {
 		if v == nil || k >= len(c.X) || !finite(*v) {
 			continue
@@ -229,7 +229,7 @@ func (c Lines) line(f *figure, s Series, place int, x, y Linear) {
 		if k < len(s.Ranges) && s.Ranges[k] != nil {
 			text += ", interval " + valueText(s.Ranges[k][0], c.Y.Unit) + " to " + valueText(s.Ranges[k][1], c.Y.Unit)
 		}
-		f.mark(place, c.at(x, k), y.At(*v), text)
+		f.mark(colour, c.at(x, k), y.At(*v), text)
 	}
 }
 

@@ -180,8 +180,8 @@ func (w *treeWriter) entries(t tree) {
 	}
 }
 
-// entry writes one entry with its key or its place.
-func (w *treeWriter) entry(t tree, place int) {
+// entry writes one entry with its key or its index.
+func (w *treeWriter) entry(t tree, index int) {
 	label := func() {
 		if t.keyed {
 			w.raw(`<span class="jk">`)
@@ -189,7 +189,7 @@ func (w *treeWriter) entry(t tree, place int) {
 			w.raw(`</span> `)
 			return
 		}
-		w.raw(`<span class="jk">`, itoa(place), `</span> `)
+		w.raw(`<span class="jk">`, itoa(index), `</span> `)
 	}
 	switch {
 	case t.open == 0:

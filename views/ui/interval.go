@@ -20,9 +20,9 @@ type Interval struct {
 	Least, Most *float64
 }
 
-// place is where v lies on the scale, from 0 to 100, and false where it cannot
+// position is where v lies on the scale, from 0 to 100, and false where it cannot
 // be drawn.
-func (i Interval) place(v *float64) (float64, bool) {
+func (i Interval) position(v *float64) (float64, bool) {
 	if v == nil || !(i.Max > i.Min) || math.IsNaN(*v) || math.IsInf(*v, 0) {
 		return 0, false
 	}
@@ -31,8 +31,8 @@ func (i Interval) place(v *float64) (float64, bool) {
 
 // band is the drawn interval: its left end and its width.
 func (i Interval) band() (x, width float64, ok bool) {
-	lo, okLo := i.place(i.Lo)
-	hi, okHi := i.place(i.Hi)
+	lo, okLo := i.position(i.Lo)
+	hi, okHi := i.position(i.Hi)
 	if !okLo || !okHi || hi < lo {
 		return 0, 0, false
 	}

@@ -203,7 +203,7 @@ func whisker(i Interval) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if x, ok := i.place(i.Value); ok {
+		if x, ok := i.position(i.Value); ok {
 			if i.Hollow {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<rect class=\"hollow\" x=\"")
 				if templ_7745c5c3_Err != nil {
