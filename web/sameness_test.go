@@ -222,19 +222,13 @@ func (l *ledger) rate(kind, url, benchmark, task string, scored, passed int, mea
 // tasks takes the list of tasks, the heatmap by task and the pages of some.
 func (l *ledger) tasks(b results.Benchmark) {
 	url := "/api/v1/benchmarks/" + b.ID + "/tasks?limit=1000"
-	var list struct {
-		Counted string
-		Tasks   []taskRowJSON
-	}
+	var list report.TaskList
 	l.site.object(l.t, url, &list)
 	for i, x := range list.Tasks {
 		l.rate("tasks", url, b.ID, x.Scenario+"/"+x.ID, x.Scored, x.Passed, x.Mean)
 		if i%7 == 0 {
 			url := "/api/v1/benchmarks/" + b.ID + "/scenarios/" + x.Scenario + "/" + x.ID
-			var task struct {
-				Scored, Passed int
-				Mean           *float64
-			}
+			var task report.Task
 			l.site.object(l.t, url, &task)
 			l.rate("task", url, b.ID, x.Scenario+"/"+x.ID, task.Scored, task.Passed, task.Mean)
 		}

@@ -6,147 +6,91 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
-// tasksData is everything that the list of a benchmark's tasks is made of.
-type tasksData struct {
-	benchmark results.Benchmark
-	tasks     []results.Task
-	runs      report.ScoredRuns
-	evidence  []item.Evidence // of each task what outcomes say for or against it
-	words     []results.CheckWords
-	details   map[int64]results.TrialDetails // of failed checks that wrote nothing to standard output
-	all       bool                           // rates are over all runs, not over the ranked ones alone
+// tasksPerPage keeps a page of a large benchmark within its size.
+const tasksPerPage = 100
+
+// tasksFields are the parameters of the list and its twin.
+func tasksFields() query {
+	return query{wordField("show", report.TaskTabs()...), textField("scenario"), kindField(), wordField("reason", slices.Concat([]string{""}, report.TaskReasons())...),
+		wordField("sort", "", "order", "rate", "mean", "rest", "doubts"), wordField("dir", "", "asc", "desc"), flagField("all")}
 }
 
-func (s *Server) loadTasks(ctx context.Context, benchmark string, all bool) (*tasksData, error) {
-	d := &tasksData{all: all}
-	var err error
-	if d.benchmark, err = s.store.FindBenchmark(ctx, benchmark); err != nil {
+// pageField is the number of a list's page.
+func pageField() field { return numberField("page", 1, 1, 1_000_000) }
+
+// taskList reads what the address asks for.
+func (s *Server) taskList(c echo.Context, page report.Window) (*report.TaskList, error) {
+	a := ask(c)
+	q := report.TaskListQuery{Show: a.word("show"), Scenario: a.text("scenario"), Kind: a.word("kind"), Reason: a.word("reason"),
+		Sort: a.word("sort"), Dir: a.word("dir"), All: a.flag("all"), Page: page}
+	slug, err := param(c, "benchmark")
+	if err != nil {
 		return nil, err
 	}
-	if d.tasks, err = s.store.Tasks(ctx, benchmark, ""); err != nil {
+	t, err := s.taskTable(c.Request().Context(), slug, q.All)
+	if err != nil {
 		return nil, err
 	}
-	if d.runs, err = s.scoredRuns(ctx, d.benchmark); err != nil {
-		return nil, err
-	}
-	d.runs.Runs = slices.DeleteFunc(d.runs.Runs, func(r results.Run) bool { return report.Superseded(r) && !all })
-	reader := newOutcomeReader(d)
-	if err := s.store.TaskOutcomes(ctx, benchmark, reader.add); err != nil {
-		return nil, err
-	}
-	shown := make([]int64, len(d.runs.Runs))
-	for i, r := range d.runs.Runs {
-		shown[i] = r.ID
-	}
-	if d.words, err = s.store.FailedChecks(ctx, benchmark, shown); err != nil {
-		return nil, err
-	}
-	// A checker that broke says so on standard error, which is among the
-	// details; one trial of each task is enough to learn of it.
-	var silent []int64
-	last := [2]string{}
-	for _, w := range d.words {
-		if k := [2]string{w.Scenario, w.Task}; w.Words == "" && k != last {
-			silent = append(silent, w.Trial)
-			last = k
-		}
-	}
-	d.details, err = s.store.ManyDetails(ctx, silent)
-	return d, err
+	return report.NewTaskList(t, q)
 }
 
-// rows makes one row for each task, in the dataset's order.
-func (d *tasksData) rows() []views.TaskListRow {
-	d.addFindings()
-	list := make([]views.TaskListRow, len(d.tasks))
-	for i := range d.tasks {
-		t := &d.tasks[i]
-		e := d.evidence[i]
-		row := views.TaskListRow{Task: *t, Href: link.Task(d.benchmark.ID, t.Scenario, t.Slug), Scored: len(e.Scores), Passed: e.Passed}
-		row.Pass, row.Mean = d.runs.TaskRate(e.Scores, d.all)
-		row.Impossible = d.runs.Doubts.Reason(t.Scenario, t.Slug)
-		r, n, ok := item.ItemRest(e.Scores)
-		row.RestN = n
-		if ok {
-			row.Rest = &r
-		}
-		for _, x := range item.Doubts(e) {
-			row.Doubts = append(row.Doubts, x)
-			row.Grave = row.Grave || x.Grave()
-			row.Weight += x.Weight()
-		}
-		list[i] = row
+// taskTable reads what the records of a benchmark say of all its tasks.
+func (s *Server) taskTable(ctx context.Context, benchmark string, all bool) (*report.TaskTable, error) {
+	b, err := s.store.FindBenchmark(ctx, benchmark)
+	if err != nil {
+		return nil, err
 	}
-	return list
+	tasks, err := s.store.Tasks(ctx, benchmark, "")
+	if err != nil {
+		return nil, err
+	}
+	runs, err := s.scoredRuns(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	e := report.NewTasksEvidence(b, tasks, runs, all)
+	if err := s.store.TaskOutcomes(ctx, benchmark, e.AddOutcome); err != nil {
+		return nil, err
+	}
+	words, err := s.store.FailedChecks(ctx, benchmark, e.RunIDs())
+	if err != nil {
+		return nil, err
+	}
+	details, err := s.store.ManyDetails(ctx, report.SilentChecks(words))
+	if err != nil {
+		return nil, err
+	}
+	e.AddFindings(words, details)
+	return e.Table(), nil
 }
 
-// addFindings adds what the checkers said to the evidence.
-func (d *tasksData) addFindings() {
-	list, tasks := d.evidence, report.NewTaskFinder(d.tasks)
-	read := map[[2]string][]item.Finding{} // of the same words by the same command
-	for _, w := range d.words {
-		if i, ok := tasks.Find("", w.Scenario, w.Task); ok {
-			k := [2]string{d.tasks[i].Facts.Command, w.Words}
-			said, known := read[k]
-			if !known || w.Words == "" {
-				said = d.said(w, d.tasks[i].Facts.Command)
-				read[k] = said
-			}
-			list[i].Findings = append(list[i].Findings, said...)
-		}
+// tasksAPI is GET /api/v1/benchmarks/{b}/tasks. It takes the page's filters and
+// order; limit and offset instead of page.
+func (s *Server) tasksAPI(c echo.Context) error {
+	limit, offset := listWindow(c)
+	l, err := s.taskList(c, report.Window{})
+	if err != nil {
+		return err
 	}
-	for i := range list {
-		if len(list[i].Findings) > 0 {
-			first := i - (d.tasks[i].Ordinal - 1)
-			for first < 0 || d.tasks[first].Scenario != d.tasks[i].Scenario {
-				first++
-			}
-			list[i].Given = report.Given(d.tasks[first:i+1], i-first)
-		}
-	}
-}
-
-// said are the complaints of one checker.
-func (d *tasksData) said(w results.CheckWords, command string) []item.Finding {
-	no := false
-	if w.Words != "" {
-		return item.Findings(&results.CheckerVerdict{Passed: &no, Stdout: w.Words}, command)
-	}
-	if x, ok := d.details[w.Trial]; ok && x.Verdict != nil {
-		v := *x.Verdict
-		v.Passed = &no
-		return item.Findings(&v, command)
-	}
-	return nil
+	l.CutList(limit, offset)
+	return object(c, l)
 }
 
 // tasksPage is /b/{benchmark}/tasks.
 func (s *Server) tasksPage(c echo.Context) error {
-	q := readTasksQuery(c)
-	q.page = ask(c).number("page")
-	slug, err := param(c, "benchmark")
-	if err != nil {
-		return err
-	}
 	csv := wantsCSV(c)
-	d, err := s.loadTasks(c.Request().Context(), slug, q.all)
+	l, err := s.taskList(c, readLeaf(c, pageParam, tasksPerPage))
 	if err != nil {
 		return err
 	}
-	if err := q.fits(d); err != nil {
-		return err
-	}
-	p, rows := buildTasks(d, q)
 	if csv {
-		return tasksCSV(c, d, rows)
+		header, rows := l.CSV()
+		return table(c, l.Benchmark+"-tasks", header, rows)
 	}
-	p.Meta = s.tasksMeta(d, q)
-	return html(c, views.TaskListPage(p))
+	l.CutPage()
+	return html(c, views.TaskListPage(s.frame, l))
 }

@@ -57,6 +57,11 @@ func NewScoredRuns(b results.Board, runs []results.Run, sums []results.ScoreSum,
 	return d
 }
 
+// current are the runs that newer records do not replace, or all.
+func (d ScoredRuns) current(all bool) []results.Run {
+	return slices.DeleteFunc(slices.Clone(d.Runs), func(r results.Run) bool { return !all && Superseded(r) })
+}
+
 // Counts reports whether a run is one of those that a task's passes are counted
 // over: the ranked ones or, where there is none or the reader asks, all.
 func (d ScoredRuns) Counts(run string, all bool) bool {
