@@ -15,7 +15,7 @@ func (s *Server) taskRoutes(page, api route) {
 	page("/b/:benchmark/scenarios/:scenario/:task", heavy, s.taskPage, query{flagField("all"), blockField(), csvField()})
 	api("/benchmarks/:benchmark/scenarios/:scenario/:task", heavy, s.taskAPI, query{flagField("all")}.and(windowFields()...), report.Task{})
 	page("/b/:benchmark/tasks", heavy, s.tasksPage, tasksFields().and(pageField(), csvField()))
-	api("/benchmarks/:benchmark/tasks", heavy, s.tasksAPI, tasksFields().and(windowFields()...), tasksAnswer{})
+	api("/benchmarks/:benchmark/tasks", heavy, s.tasksAPI, tasksFields().and(windowFields()...), report.TaskList{})
 }
 
 // task reads what the address of a task names.

@@ -218,5 +218,4 @@ var names = map[string]string{
 	"results.MetricValue":       "Metric",
 	"results.PublishedValue":    "Published",
 	"search.Order":              "SearchOrder",
-	"web.tasksAnswer":           "TaskList",
 }

@@ -37,12 +37,12 @@ type Task struct {
 	Doubtful       *string            `json:"doubtful"`       // why no answer can pass the task; null if one can
 	Doubts         []item.Reason      `json:"doubts"`         // reasons to doubt the task itself
 	Facts          results.TaskFacts  `json:"facts"`          // further facts of the dataset
-	Kind           string             `json:"kind"`           // which says how the task is scored
+	Kind           string             `json:"kind"`           // kind of the task, which says how it is scored
 	Limit          int                `json:"limit"`          // the most trials of one answer
 	Mean           *float64           `json:"mean"`           // mean score of those that are counted, 0 to 1; null unless each has a verdict
 	Offset         int                `json:"offset"`         // trials before the first of this answer
-	Options        []TaskOption       `json:"options"`        // of a multi-choice task
-	Ordinal        int                `json:"ordinal"`        // of the task within the scenario, from 1
+	Options        []TaskOption       `json:"options"`        // options of a multi-choice task
+	Ordinal        int                `json:"ordinal"`        // number of the task within the scenario, from 1
 	PassCI         *[2]float64        `json:"pass_ci"`        // Wilson interval at 95 % of the share that passed, 0 to 1; null where the share does not stand
 	Passed         int                `json:"passed"`         // of scored, those with a full score
 	Prompt         *string            `json:"prompt"`         // what was asked; null where it is not known
@@ -50,11 +50,11 @@ type Task struct {
 	Scenario       string             `json:"scenario"`       // slug of the scenario
 	Scored         int                `json:"scored"`         // how many of those that are counted have a verdict
 	Slug           string             `json:"task"`           // slug of the task, unique within its scenario
-	Title          string             `json:"title"`          // of the task
-	Told           []TaskFeedback     `json:"told"`           // what agents were told of the task afterwards, by limit and offset
+	Title          string             `json:"title"`          // title of the task
+	Told           []TaskFeedback     `json:"told"`           // what agents were told of the task afterwards; limit and offset count here too
 	Total          int                `json:"total"`          // trials of all answers
-	Trials         []TaskTrial        `json:"trials"`         // by limit and offset, in the order of the runs' mean scores
-	Updates        []results.Update   `json:"updates"`        // that come right before the task
+	Trials         []TaskTrial        `json:"trials"`         // trials of this answer, in the order of the runs' mean scores
+	Updates        []results.Update   `json:"updates"`        // updates that come right before the task
 
 	Query      TaskQuery     `json:"-"`
 	Records    *TaskRecords  `json:"-"`

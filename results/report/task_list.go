@@ -84,11 +84,11 @@ func (r *TaskRow) inTab(tab string) bool {
 // made of.
 type TaskList struct {
 	Benchmark string    `json:"benchmark"` // id of the benchmark
-	Counted   string    `json:"counted"`   // what scored, passed and mean are over: ranked for the ranked systems, or runs
+	Counted   string    `json:"counted"`   // what scored, passed and mean of a task are over: ranked for the ranked systems, or runs
 	Limit     int       `json:"limit"`     // the most tasks of one answer
 	Offset    int       `json:"offset"`    // tasks before the first of this answer
-	Runs      int       `json:"runs"`      // that the counts are over
-	Tasks     []TaskRow `json:"tasks"`     // that fit the filters, in the order that was asked for
+	Runs      int       `json:"runs"`      // runs that the counts are over
+	Tasks     []TaskRow `json:"tasks"`     // tasks of this answer, in the order that was asked for
 	Total     int       `json:"total"`     // tasks that fit the filters
 
 	Table  *TaskTable     `json:"-"`

@@ -11,7 +11,7 @@ import (
 // TaskDiscrimination is how well a task tells systems apart.
 type TaskDiscrimination struct {
 	ItemRest *float64 `json:"item_rest"` // correlation of the scores here with each run's mean on all other tasks, -1 to 1; null where there is none
-	Runs     int      `json:"runs"`      // that the correlation is over
+	Runs     int      `json:"runs"`      // runs that the correlation is over
 }
 
 // RunOnOthers is one run's score here beside its mean on all other tasks.

@@ -10,19 +10,19 @@ import (
 type TaskRow struct {
 	Scenario string        `json:"scenario"`        // slug of the scenario
 	ID       string        `json:"id"`              // slug of the task, unique within its scenario
-	Title    string        `json:"title,omitempty"` // of the task
-	Ordinal  int           `json:"ordinal"`         // of the task within the scenario, from 1
-	Kind     string        `json:"kind"`            // which says how the task is scored
+	Title    string        `json:"title,omitempty"` // title of the task
+	Ordinal  int           `json:"ordinal"`         // number of the task within the scenario, from 1
+	Kind     string        `json:"kind"`            // kind of the task, which says how it is scored
 	Day      int           `json:"day"`             // ordinal of its day within the scenario, from 0
 	Scored   int           `json:"scored"`          // how many of those that are counted have a verdict
 	Passed   int           `json:"passed"`          // of scored, those with a full score
 	PassCI   *[2]float64   `json:"pass_ci"`         // Wilson interval at 95 % of the share that passed, 0 to 1; null where the share does not stand
 	Mean     *float64      `json:"mean"`            // mean score of those that are counted, 0 to 1; null unless each has a verdict
 	ItemRest *float64      `json:"item_rest"`       // correlation of the scores here with each run's mean on all other tasks, -1 to 1; null where there is none
-	RestRuns int           `json:"item_rest_runs"`  // that the correlation is over
+	RestRuns int           `json:"item_rest_runs"`  // runs that the correlation is over
 	Doubts   []item.Reason `json:"doubts"`          // reasons to doubt the task itself
-	Doubtful *string       `json:"doubtful"`        // why no answer can pass it; null if one can
-	URL      string        `json:"url"`             // of the task's page
+	Doubtful *string       `json:"doubtful"`        // why no answer can pass the task; null if one can
+	URL      string        `json:"url"`             // address of the task's page
 
 	Pass    Rate `json:"-"` // of those that are counted
 	Suspect bool `json:"-"` // a doubt speaks of a fault
