@@ -74,12 +74,13 @@ func (b blobRows) Taken(ctx context.Context, kind blob.Kind, of []int64) (int64,
 
 // bodiesOf names the bodies of a run.
 func bodiesOf(ctx context.Context, db sqlx.QueryerContext, run int64) (map[blob.Kind][]int64, error) {
-	var traces, raws []int64
-	if err := sqlx.SelectContext(ctx, db, &traces, "SELECT id FROM trials WHERE run_id = ? AND steps_total > 0 ORDER BY id", run); err != nil {
-		return nil, mapError("list traces", err)
+	traces, err := listOf[int64](ctx, db, "list traces", "SELECT id FROM trials WHERE run_id = ? AND steps_total > 0 ORDER BY id", run)
+	if err != nil {
+		return nil, err
 	}
-	if err := sqlx.SelectContext(ctx, db, &raws, "SELECT id FROM raws WHERE run_id = ? ORDER BY id", run); err != nil {
-		return nil, mapError("list raw records", err)
+	raws, err := listOf[int64](ctx, db, "list raw records", "SELECT id FROM raws WHERE run_id = ? ORDER BY id", run)
+	if err != nil {
+		return nil, err
 	}
 	return map[blob.Kind][]int64{blob.Trace: traces, blob.Raw: raws}, nil
 }

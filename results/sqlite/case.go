@@ -67,15 +67,15 @@ func replaceCases(ctx context.Context, tx *sqlx.Tx, benchmark int64, list []resu
 }
 
 func (db *DB) cases(ctx context.Context, where string, args ...any) ([]results.MinedCase, error) {
-	rows := []string{}
 	q := `SELECT c.data
 FROM mined_cases c
 JOIN benchmarks b ON b.id = c.benchmark_id
 WHERE ` + where + `
 ORDER BY c.id
 LIMIT 100000`
-	if err := db.r.SelectContext(ctx, &rows, q, args...); err != nil {
-		return nil, mapError("list cases", err)
+	rows, err := listOf[string](ctx, db.r, "list cases", q, args...)
+	if err != nil {
+		return nil, err
 	}
 	list := make([]results.MinedCase, len(rows))
 	for i, r := range rows {
@@ -119,20 +119,17 @@ JOIN scenarios s ON s.id = k.scenario_id`
 
 // TrialLabels lists the labels of one trial.
 func (db *DB) TrialLabels(ctx context.Context, trial int64) ([]results.Label, error) {
-	list := []results.Label{}
 	const q = `SELECT ` + labelColumns + `
 ` + labelTables + `
 WHERE l.trial_id = ?
 ORDER BY l.step, l.id
 LIMIT 1000`
-	err := db.r.SelectContext(ctx, &list, q, trial)
-	return list, mapError("list labels", err)
+	return listOf[results.Label](ctx, db.r, "list labels", q, trial)
 }
 
 // Labels lists the labels of a benchmark's trials, of one word if label is not
 // empty.
 func (db *DB) Labels(ctx context.Context, benchmark, label string) ([]results.Label, error) {
-	list := []results.Label{}
 	const q = `SELECT ` + labelColumns + `
 ` + labelTables + `
 JOIN benchmarks b ON b.id = r.benchmark_id
@@ -140,8 +137,7 @@ WHERE b.slug = ?
   AND (? = '' OR l.label = ?)
 ORDER BY l.label, r.slug, s.slug, k.ordinal, t.attempt, l.step, l.id
 LIMIT 100000`
-	err := db.r.SelectContext(ctx, &list, q, benchmark, label, label)
-	return list, mapError("list labels of "+benchmark, err)
+	return listOf[results.Label](ctx, db.r, "list labels of "+benchmark, q, benchmark, label, label)
 }
 
 // SaveLabel puts a label on a trial of the run that is open: the one that is

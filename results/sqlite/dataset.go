@@ -57,13 +57,13 @@ func (db *DB) FindBenchmark(ctx context.Context, slug string) (results.Benchmark
 
 // Benchmarks lists all benchmarks: those of models first, in their order.
 func (db *DB) Benchmarks(ctx context.Context) ([]results.Benchmark, error) {
-	rows := []benchmarkRow{}
 	const q = `SELECT ` + benchmarkColumns + `
 FROM benchmarks
 ORDER BY scripted, ordinal = 0, ordinal, slug
 LIMIT 1000`
-	if err := db.r.SelectContext(ctx, &rows, q); err != nil {
-		return nil, mapError("list benchmarks", err)
+	rows, err := listOf[benchmarkRow](ctx, db.r, "list benchmarks", q)
+	if err != nil {
+		return nil, err
 	}
 	list := make([]results.Benchmark, len(rows))
 	for i, r := range rows {
@@ -88,7 +88,6 @@ WHERE b.slug = ?`
 
 // Scenarios lists the scenarios of a benchmark in the dataset's order.
 func (db *DB) Scenarios(ctx context.Context, benchmark string) ([]results.Scenario, error) {
-	list := []results.Scenario{}
 	const q = `SELECT s.slug, s.title, s.domain, s.description, s.ordinal
 FROM scenarios s
 JOIN benchmarks b ON b.id = s.benchmark_id
@@ -101,8 +100,7 @@ WHERE b.slug = ?
     WHERE k.scenario_id = s.id))
 ORDER BY s.ordinal, s.slug
 LIMIT 10000`
-	err := db.r.SelectContext(ctx, &list, q, benchmark)
-	return list, mapError("list scenarios of "+benchmark, err)
+	return listOf[results.Scenario](ctx, db.r, "list scenarios of "+benchmark, q, benchmark)
 }
 
 type taskRow struct {
@@ -136,7 +134,6 @@ const taskColumns = `s.slug AS scenario, t.slug, t.title, t.ordinal, t.kind, t.d
 // Tasks lists the expected tasks of a benchmark, of one scenario if it is not
 // empty, in the dataset's order.
 func (db *DB) Tasks(ctx context.Context, benchmark, scenario string) ([]results.Task, error) {
-	rows := []taskRow{}
 	const q = `SELECT ` + taskColumns + `
 FROM tasks t
 JOIN scenarios s ON s.id = t.scenario_id
@@ -146,8 +143,9 @@ WHERE b.slug = ?
   AND t.extra = 0
 ORDER BY s.ordinal, s.slug, t.ordinal, t.slug
 LIMIT 100000`
-	if err := db.r.SelectContext(ctx, &rows, q, benchmark, scenario, scenario); err != nil {
-		return nil, mapError("list tasks of "+benchmark, err)
+	rows, err := listOf[taskRow](ctx, db.r, "list tasks of "+benchmark, q, benchmark, scenario, scenario)
+	if err != nil {
+		return nil, err
 	}
 	list := make([]results.Task, len(rows))
 	for i, r := range rows {
@@ -211,13 +209,11 @@ func (db *DB) Datasets(ctx context.Context) ([]results.Dataset, error) {
 
 // DatasetWarnings lists what was odd about a benchmark's dataset.
 func (db *DB) DatasetWarnings(ctx context.Context, benchmark string) ([]results.Warning, error) {
-	list := []results.Warning{}
 	const q = `SELECT w.file, w.line, w.message
 FROM warnings w
 JOIN benchmarks b ON b.id = w.benchmark_id
 WHERE b.slug = ?
 ORDER BY w.id
 LIMIT 10000`
-	err := db.r.SelectContext(ctx, &list, q, benchmark)
-	return list, mapError("list warnings of "+benchmark, err)
+	return listOf[results.Warning](ctx, db.r, "list warnings of "+benchmark, q, benchmark)
 }

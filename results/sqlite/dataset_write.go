@@ -185,22 +185,11 @@ ON CONFLICT (benchmark_id, slug) DO UPDATE SET
 const extraOrdinal = "1000000"
 
 func scenarioIDs(ctx context.Context, tx *sqlx.Tx, benchmark int64) (map[string]int64, error) {
-	rows := []struct {
-		ID   int64
-		Slug string
-	}{}
-	const q = `SELECT id, slug
+	const q = `SELECT slug AS key, id AS value
 FROM scenarios
 WHERE benchmark_id = ?
 ORDER BY id`
-	if err := tx.SelectContext(ctx, &rows, q, benchmark); err != nil {
-		return nil, mapError("read scenarios", err)
-	}
-	ids := make(map[string]int64, len(rows))
-	for _, r := range rows {
-		ids[r.Slug] = r.ID
-	}
-	return ids, nil
+	return mapOf[string, int64](ctx, tx, "read scenarios", q, benchmark)
 }
 
 // saveTask stores one task; with keep it fills in only tasks that are new.

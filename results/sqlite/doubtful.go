@@ -38,9 +38,7 @@ WHERE b.slug = ?
   )
 ORDER BY s.ordinal, s.slug, k.ordinal, k.slug
 LIMIT 1000000`
-	list := []results.TaskName{}
-	err := db.r.SelectContext(ctx, &list, q, benchmark, results.KindExecCheck, results.KindMultiChoice)
-	return list, mapError("list unpassed tasks of "+benchmark, err)
+	return listOf[results.TaskName](ctx, db.r, "list unpassed tasks of "+benchmark, q, benchmark, results.KindExecCheck, results.KindMultiChoice)
 }
 
 // EachVerdict reads the checker's verdicts on the scored trials of a task, of the

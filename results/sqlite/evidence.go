@@ -11,24 +11,13 @@ import (
 // EvidenceKeys tells under which key the evidence for cases of a benchmark's runs
 // was saved, by run; runs without any are left out.
 func (db *DB) EvidenceKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
-	rows := []struct {
-		Run int64  `db:"run_id"`
-		Key string `db:"key"`
-	}{}
-	const q = `SELECT m.run_id, m.key
+	const q = `SELECT m.run_id AS key, m.key AS value
 FROM benchmarks b
 JOIN runs r ON r.benchmark_id = b.id
 JOIN run_mined m ON m.run_id = r.id
 WHERE b.slug = ?
 ORDER BY m.run_id`
-	if err := db.r.SelectContext(ctx, &rows, q, benchmark); err != nil {
-		return nil, mapError("list evidence of "+benchmark, err)
-	}
-	keys := make(map[int64]string, len(rows))
-	for _, r := range rows {
-		keys[r.Run] = r.Key
-	}
-	return keys, nil
+	return mapOf[int64, string](ctx, db.r, "list evidence of "+benchmark, q, benchmark)
 }
 
 // SaveEvidence replaces the evidence of a run, by scenario.

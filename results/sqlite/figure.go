@@ -88,7 +88,6 @@ const figureColumns = `src.slug AS source, f.tbl AS "table", f.grp AS "group", m
   f.scope, f.metric, f.value, f.digits, f.unit, f.n, f.note, f.board, f.native`
 
 func (db *DB) figures(ctx context.Context, where string, args ...any) ([]results.Figure, error) {
-	list := []results.Figure{}
 	q := `SELECT b.slug AS benchmark, ` + figureColumns + `
 FROM figures f
 JOIN figure_sources src ON src.id = f.source_id
@@ -97,8 +96,7 @@ JOIN models m ON m.id = f.model_id
 WHERE ` + where + `
 ORDER BY f.id
 LIMIT 100000`
-	err := db.r.SelectContext(ctx, &list, q, args...)
-	return list, mapError("list figures", err)
+	return listOf[results.Figure](ctx, db.r, "list figures", q, args...)
 }
 
 // BoardFigures lists the figures that make or accompany rows of a leaderboard.
@@ -118,15 +116,13 @@ func (db *DB) ModelFigures(ctx context.Context, model string) ([]results.Figure,
 
 // FigureSources lists where the figures of a benchmark come from.
 func (db *DB) FigureSources(ctx context.Context, benchmark string) ([]results.FigureSource, error) {
-	list := []results.FigureSource{}
 	const q = `SELECT s.slug AS id, b.slug AS benchmark, s.title, s.citation, s.version, s.date, s.note
 FROM figure_sources s
 JOIN benchmarks b ON b.id = s.benchmark_id
 WHERE b.slug = ?
 ORDER BY s.id
 LIMIT 1000`
-	err := db.r.SelectContext(ctx, &list, q, benchmark)
-	return list, mapError("list sources of "+benchmark, err)
+	return listOf[results.FigureSource](ctx, db.r, "list sources of "+benchmark, q, benchmark)
 }
 
 // SaveTables stores published tables; a table with the same id is replaced.
@@ -176,15 +172,15 @@ ON CONFLICT (benchmark_id, slug) DO UPDATE SET data = excluded.data`
 // StatTables lists the published tables of a benchmark that hold no metric of
 // a system.
 func (db *DB) StatTables(ctx context.Context, benchmark string) ([]results.StatTable, error) {
-	rows := []string{}
 	const q = `SELECT t.data
 FROM stat_tables t
 JOIN benchmarks b ON b.id = t.benchmark_id
 WHERE b.slug = ?
 ORDER BY t.id
 LIMIT 1000`
-	if err := db.r.SelectContext(ctx, &rows, q, benchmark); err != nil {
-		return nil, mapError("list tables of "+benchmark, err)
+	rows, err := listOf[string](ctx, db.r, "list tables of "+benchmark, q, benchmark)
+	if err != nil {
+		return nil, err
 	}
 	list := make([]results.StatTable, len(rows))
 	for i, r := range rows {

@@ -8,11 +8,7 @@ import (
 
 // ScenarioSizes counts the expected tasks of every scenario of a benchmark.
 func (db *DB) ScenarioSizes(ctx context.Context, benchmark string) (map[string]int, error) {
-	rows := []struct {
-		Slug  string `db:"slug"`
-		Tasks int    `db:"tasks"`
-	}{}
-	const q = `SELECT s.slug, count(t.id) AS tasks
+	const q = `SELECT s.slug AS key, count(t.id) AS value
 FROM scenarios s
 JOIN benchmarks b ON b.id = s.benchmark_id
 LEFT JOIN tasks t ON t.scenario_id = s.id AND t.extra = 0
@@ -20,19 +16,11 @@ WHERE b.slug = ?
 GROUP BY s.id
 ORDER BY s.id
 LIMIT 10000`
-	if err := db.r.SelectContext(ctx, &rows, q, benchmark); err != nil {
-		return nil, mapError("count tasks of "+benchmark, err)
-	}
-	m := make(map[string]int, len(rows))
-	for _, r := range rows {
-		m[r.Slug] = r.Tasks
-	}
-	return m, nil
+	return mapOf[string, int](ctx, db.r, "count tasks of "+benchmark, q, benchmark)
 }
 
 // ScenarioKeys lists the metrics that any run of a benchmark has by scenario.
 func (db *DB) ScenarioKeys(ctx context.Context, benchmark string) ([]string, error) {
-	list := []string{}
 	const q = `SELECT DISTINCT k.key
 FROM runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
@@ -41,8 +29,7 @@ WHERE b.slug = ?
   AND k.value IS NOT NULL
 ORDER BY k.key
 LIMIT 1000`
-	err := db.r.SelectContext(ctx, &list, q, benchmark)
-	return list, mapError("list metrics of "+benchmark, err)
+	return listOf[string](ctx, db.r, "list metrics of "+benchmark, q, benchmark)
 }
 
 // ScenarioMetric lists one metric of all runs of a benchmark by scenario, under

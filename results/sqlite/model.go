@@ -167,14 +167,12 @@ const seenModel = `(m.listed OR EXISTS (SELECT 1 FROM runs r WHERE r.model_id = 
 
 // Models lists all models by name.
 func (db *DB) Models(ctx context.Context) ([]results.Model, error) {
-	list := []results.Model{}
 	const q = `SELECT slug AS id, name, vendor, scripted
 FROM models m
 WHERE ` + seenModel + `
 ORDER BY scripted, name, slug
 LIMIT 10000`
-	err := db.r.SelectContext(ctx, &list, q)
-	return list, mapError("list models", err)
+	return listOf[results.Model](ctx, db.r, "list models", q)
 }
 
 // FindModel returns the model with the slug, with its aliases.

@@ -8,7 +8,6 @@ import (
 
 // ModelSizes counts the runs and figures of every model.
 func (db *DB) ModelSizes(ctx context.Context) ([]results.ModelSize, error) {
-	list := []results.ModelSize{}
 	const q = `SELECT m.slug AS model,
   (SELECT count(*) FROM runs r WHERE r.model_id = m.id) AS runs,
   (SELECT count(*) FROM figures f WHERE f.model_id = m.id AND f.value IS NOT NULL) AS figures,
@@ -20,6 +19,5 @@ FROM models m
 WHERE ` + seenModel + `
 ORDER BY m.slug
 LIMIT 10000`
-	err := db.r.SelectContext(ctx, &list, q)
-	return list, mapError("count what is known of models", err)
+	return listOf[results.ModelSize](ctx, db.r, "count what is known of models", q)
 }

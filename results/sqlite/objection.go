@@ -110,14 +110,14 @@ WHERE id = ?
 // RunsPointingAt lists the runs whose objections speak of the run: those that it
 // corrects, and those that repeat its records.
 func (db *DB) RunsPointingAt(ctx context.Context, run string) ([]results.Run, error) {
-	rows := []runRow{}
 	const q = `SELECT ` + runColumns + `
 ` + runTables + `
 WHERE EXISTS (SELECT 1 FROM json_each(r.objections) o WHERE o.value ->> 'run' = ?)
 ORDER BY r.id
 LIMIT 100`
-	if err := db.r.SelectContext(ctx, &rows, q, run); err != nil {
-		return nil, mapError("list runs that point at "+run, err)
+	rows, err := listOf[runRow](ctx, db.r, "list runs that point at "+run, q, run)
+	if err != nil {
+		return nil, err
 	}
 	return runsOf(rows)
 }

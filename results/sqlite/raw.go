@@ -71,7 +71,6 @@ func (w *rawWriter) seal(sum [32]byte) error {
 
 // Raws lists the raw records of a trial, or of the run itself if trial is 0.
 func (db *DB) Raws(ctx context.Context, run, trial int64) ([]results.Raw, error) {
-	list := []results.Raw{}
 	const q = `SELECT id, name, media, size
 FROM raws
 WHERE run_id = ?
@@ -82,8 +81,7 @@ LIMIT 10000`
 	if trial != 0 {
 		t = trial
 	}
-	err := db.r.SelectContext(ctx, &list, q, run, t)
-	return list, mapError("list raw records", err)
+	return listOf[results.Raw](ctx, db.r, "list raw records", q, run, t)
 }
 
 // WriteRaw copies the raw record to w, chunk by chunk.

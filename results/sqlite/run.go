@@ -128,14 +128,12 @@ LIMIT ? OFFSET ?`
 
 // RunMetrics returns all stored metrics of a run.
 func (db *DB) RunMetrics(ctx context.Context, run int64) ([]results.Metric, error) {
-	list := []results.Metric{}
 	const q = `SELECT scope, convention, key, value, num, den, lo, hi
 FROM run_metrics
 WHERE run_id = ?
 ORDER BY scope, convention, key
 LIMIT 100000`
-	err := db.r.SelectContext(ctx, &list, q, run)
-	return list, mapError("read metrics", err)
+	return listOf[results.Metric](ctx, db.r, "read metrics", q, run)
 }
 
 // ScopedMetrics returns the metrics of all runs of a benchmark whose scope
@@ -155,37 +153,33 @@ LIMIT 1000000`
 
 // Warnings lists the warnings of a run.
 func (db *DB) Warnings(ctx context.Context, run int64) ([]results.Warning, error) {
-	list := []results.Warning{}
 	const q = `SELECT file, line, message
 FROM warnings
 WHERE run_id = ?
 ORDER BY id
 LIMIT 100000`
-	err := db.r.SelectContext(ctx, &list, q, run)
-	return list, mapError("list warnings", err)
+	return listOf[results.Warning](ctx, db.r, "list warnings", q, run)
 }
 
 // RunTools counts the tool calls of a run by tool and failure.
 func (db *DB) RunTools(ctx context.Context, run int64) ([]results.ToolCount, error) {
-	list := []results.ToolCount{}
 	const q = `SELECT run_id AS run, tool, failure, calls
 FROM run_tools
 WHERE run_id = ?
 ORDER BY tool, failure
 LIMIT 100000`
-	err := db.r.SelectContext(ctx, &list, q, run)
-	return list, mapError("count tools", err)
+	return listOf[results.ToolCount](ctx, db.r, "count tools", q, run)
 }
 
 // ScoredRuns returns every run of a benchmark with the outcomes of its trials.
 func (db *DB) ScoredRuns(ctx context.Context, benchmark string) ([]results.ScoredRun, error) {
-	rows := []runRow{}
 	const q = `SELECT ` + runColumns + `
 ` + runTables + `
 WHERE b.slug = ?
 ORDER BY r.id`
-	if err := db.r.SelectContext(ctx, &rows, q, benchmark); err != nil {
-		return nil, mapError("list runs of "+benchmark, err)
+	rows, err := listOf[runRow](ctx, db.r, "list runs of "+benchmark, q, benchmark)
+	if err != nil {
+		return nil, err
 	}
 	runs, err := runsOf(rows)
 	if err != nil {

@@ -58,9 +58,9 @@ func (db *DB) placeTags(ctx context.Context, q *search.Query, p *searchPlan) err
 		}
 	}
 	if q.Benchmark != "" {
-		tags, err := db.tagsOf(ctx, benchmarkTag, "SELECT id FROM benchmarks WHERE slug = ?", q.Benchmark)
+		tags, err := db.tagsOf(ctx, "find benchmark", benchmarkTag, "SELECT id FROM benchmarks WHERE slug = ?", q.Benchmark)
 		if err != nil {
-			return mapError("find benchmark", err)
+			return err
 		}
 		p.narrow(tags...)
 	}
@@ -72,17 +72,17 @@ WHERE k.slug = ?
   AND (? = '' OR s.slug = ?)
 ORDER BY k.id
 LIMIT 200`
-		tags, err := db.tagsOf(ctx, taskTag, find, q.Task, q.Scenario, q.Scenario)
+		tags, err := db.tagsOf(ctx, "find task", taskTag, find, q.Task, q.Scenario, q.Scenario)
 		if err != nil {
-			return mapError("find task", err)
+			return err
 		}
 		p.narrow(tags...)
 		return nil
 	}
 	if q.Scenario != "" {
-		tags, err := db.tagsOf(ctx, scenarioTag, "SELECT id FROM scenarios WHERE slug = ? ORDER BY id LIMIT 200", q.Scenario)
+		tags, err := db.tagsOf(ctx, "find scenario", scenarioTag, "SELECT id FROM scenarios WHERE slug = ? ORDER BY id LIMIT 200", q.Scenario)
 		if err != nil {
-			return mapError("find scenario", err)
+			return err
 		}
 		p.narrow(tags...)
 	}
@@ -90,9 +90,9 @@ LIMIT 200`
 }
 
 // tagsOf makes the tags of the ids that a query finds.
-func (db *DB) tagsOf(ctx context.Context, tag func(int64) string, query string, args ...any) ([]string, error) {
-	ids := []int64{}
-	if err := db.r.SelectContext(ctx, &ids, query, args...); err != nil {
+func (db *DB) tagsOf(ctx context.Context, what string, tag func(int64) string, query string, args ...any) ([]string, error) {
+	ids, err := listOf[int64](ctx, db.r, what, query, args...)
+	if err != nil {
 		return nil, err
 	}
 	tags := make([]string, len(ids))

@@ -92,15 +92,15 @@ type bodyPlace struct{ StepID, Frame, Offset, Length int }
 
 // placesOf tells where the bodies of the rows lie.
 func (db *DB) placesOf(ctx context.Context, t *results.StoredTrial, rows []results.StepRow) ([]bodyPlace, error) {
-	all := []bodyPlace{}
 	const q = `SELECT s.id - t.first_step + 1 AS step_id, s.frame, s.offset, s.length
 FROM trials t
 CROSS JOIN steps s ON s.id BETWEEN t.first_step + ? - 1 AND t.first_step + ? - 1
 WHERE t.id = ?
 ORDER BY s.id
 LIMIT 1000000`
-	if err := db.r.SelectContext(ctx, &all, q, rows[0].StepID, min(rows[len(rows)-1].StepID, t.StepsTotal), t.ID); err != nil {
-		return nil, mapError("find steps", err)
+	all, err := listOf[bodyPlace](ctx, db.r, "find steps", q, rows[0].StepID, min(rows[len(rows)-1].StepID, t.StepsTotal), t.ID)
+	if err != nil {
+		return nil, err
 	}
 	list := make([]bodyPlace, 0, len(rows))
 	for _, p := range all {
@@ -116,13 +116,11 @@ LIMIT 1000000`
 
 // FailedSteps lists the numbers (from 1) of the steps that show a failure.
 func (db *DB) FailedSteps(ctx context.Context, t *results.StoredTrial, limit int) ([]int, error) {
-	list := []int{}
 	const q = `SELECT id - ` + firstStep + ` + 1
 FROM steps INDEXED BY steps_failed
 WHERE trial_id = ?
   AND failed > 0
 ORDER BY id
 LIMIT ?`
-	err := db.r.SelectContext(ctx, &list, q, t.ID, t.ID, limit)
-	return list, mapError("list failed steps", err)
+	return listOf[int](ctx, db.r, "list failed steps", q, t.ID, t.ID, limit)
 }

@@ -34,7 +34,6 @@ func (db *DB) TraceGroups(ctx context.Context, t *results.StoredTrial, unit resu
 		round *= ladderStep
 		level++
 	}
-	list := []results.TraceGroup{}
 	const q = `WITH sums AS (
   SELECT min(ordinal) AS ordinal, sum(steps) AS steps, sum(calls) AS calls, sum(failed) AS failed,
     sum(turns) AS turns, sum(tokens_in) AS tokens_in, sum(tokens_out) AS tokens_out, min(ts) AS ts
@@ -51,8 +50,7 @@ FROM sums s
 JOIN trace_groups g ON g.trial_id = ?1 AND g.kind = ?2 AND g.level = ?3 AND g.ordinal = s.ordinal
 ORDER BY unit
 LIMIT 2000`
-	err := db.r.SelectContext(ctx, &list, q, t.ID, unit, level, from/round, (to+round-1)/round, size/round, round)
-	return list, mapError("sum up trace", err)
+	return listOf[results.TraceGroup](ctx, db.r, "sum up trace", q, t.ID, unit, level, from/round, (to+round-1)/round, size/round, round)
 }
 
 // FindAgent gives the number of the first step of a sub-agent; 0 if the trace

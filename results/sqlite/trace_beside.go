@@ -83,13 +83,11 @@ LIMIT ?`
 
 // Attempts lists the attempts of the trial's run at its task.
 func (db *DB) Attempts(ctx context.Context, trial int64) ([]results.TrialRef, error) {
-	list := []results.TrialRef{}
 	const q = trialHere + `WHERE k.scenario_id = here.scenario_id
   AND k.slug = here.ks
 ORDER BY t.attempt
 LIMIT 500`
-	err := db.r.SelectContext(ctx, &list, q, trial)
-	return list, mapError("list attempts", err)
+	return listOf[results.TrialRef](ctx, db.r, "list attempts", q, trial)
 }
 
 // FindTrialRaw finds a raw record of a trial, or of its run, by its name.

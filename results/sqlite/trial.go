@@ -96,14 +96,14 @@ func (db *DB) RunTrials(ctx context.Context, run int64, scenario string) ([]resu
 // ScenarioTrials lists the trials of some runs in one scenario of a benchmark, with
 // nothing of them but their verdicts: there may be tens of thousands.
 func (db *DB) ScenarioTrials(ctx context.Context, benchmark, scenario string, runs []int64) ([]results.StoredTrial, error) {
-	const ofScenario = `SELECT k.id, k.slug
+	const ofScenario = `SELECT k.id AS key, k.slug AS value
 FROM tasks k
 WHERE k.scenario_id = (SELECT s.id FROM scenarios s JOIN benchmarks b ON b.id = s.benchmark_id WHERE b.slug = ? AND s.slug = ?)`
 	tasks, err := db.slugs(ctx, ofScenario, benchmark, scenario)
 	if err != nil || len(tasks) == 0 || len(runs) == 0 {
 		return nil, err
 	}
-	names, err := db.slugs(ctx, "SELECT r.id, r.slug FROM runs r WHERE r.id IN (?)", runs)
+	names, err := db.slugs(ctx, "SELECT r.id AS key, r.slug AS value FROM runs r WHERE r.id IN (?)", runs)
 	if err != nil {
 		return nil, err
 	}
@@ -133,24 +133,13 @@ LIMIT 1000000`, runs, slices.Collect(maps.Keys(tasks)))
 	return list, whole("list trials", len(list), err)
 }
 
-// slugs reads rows of an id and a slug; lists among args stand for their elements.
+// slugs reads rows of an id as key and a slug as value; lists among args stand for their elements.
 func (db *DB) slugs(ctx context.Context, query string, args ...any) (map[int64]string, error) {
-	rows := []struct {
-		ID   int64
-		Slug string
-	}{}
 	q, args, err := sqlx.In(query, args...)
-	if err == nil {
-		err = db.r.SelectContext(ctx, &rows, q, args...)
-	}
 	if err != nil {
 		return nil, mapError("list slugs", err)
 	}
-	m := make(map[int64]string, len(rows))
-	for _, r := range rows {
-		m[r.ID] = r.Slug
-	}
-	return m, nil
+	return mapOf[int64, string](ctx, db.r, "list slugs", q, args...)
 }
 
 // TaskTrials lists the trials of all runs at one task.
