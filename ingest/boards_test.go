@@ -16,8 +16,8 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/manyruns"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/analysistest"
 	"github.com/clawatlas/clawatlas/results/board"
-	"github.com/clawatlas/clawatlas/results/cases"
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/score"
 )
@@ -52,7 +52,7 @@ func sameAsFromNothing(t *testing.T, db *ingesttest.DB, benchmark, after string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := board.Build(board.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs, Figures: figures, Doubtful: doubtfulFromNothing(t, db, d, runs)})
+	want := analysistest.Boards(board.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs, Figures: figures, Doubtful: doubtfulFromNothing(t, db, d, runs)})
 	mined, err := db.Cases(ctx, benchmark)
 	if err != nil {
 		t.Fatal(err)
@@ -111,13 +111,13 @@ func sameTests(t *testing.T, db *ingesttest.DB, d *results.Dataset, runs []resul
 
 // casesFromNothing are those of all trials of the runs that stand.
 func casesFromNothing(d *results.Dataset, runs []results.ScoredRun) []results.MinedCase {
-	in := cases.Input{Benchmark: d.Benchmark, Tasks: d.Tasks}
+	in := analysistest.Runs{Benchmark: d.Benchmark, Tasks: d.Tasks}
 	for i, stands := range board.Standing(runs) {
 		if stands {
 			in.Runs = append(in.Runs, runs[i])
 		}
 	}
-	return cases.Mine(in)
+	return analysistest.Cases(in)
 }
 
 // doubtfulFromNothing looks at every trial of every run.

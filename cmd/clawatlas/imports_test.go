@@ -48,6 +48,7 @@ var edges = map[string][]string{
 	"results":                {},
 	"results/align":          {"results", "results/lcs"},
 	"results/blob":           {},
+	"results/analysistest":   {"results", "results/board", "results/cases"},
 	"results/board":          {"results", "results/check", "results/score", "results/stats"},
 	"results/calls":          {"results"},
 	"results/casebook":       {},
@@ -104,7 +105,7 @@ var outside = []struct {
 var standardOnly = []string{"results", "results/metric", "results/visible", "results/lcs", "cmd/example-runs", "ingest/manyruns", "ingest/bundled", "ingest/bundled/example", "docs", "static"}
 
 // testOnly holds the folders that only test files may import.
-var testOnly = []string{"results/resultstest", "results/storetest", "ingest/ingesttest", "ingest/manyruns"}
+var testOnly = []string{"results/analysistest", "results/resultstest", "results/storetest", "ingest/ingesttest", "ingest/manyruns"}
 
 // testLayers holds what even test files of a folder tree may not import: a test
 // may build whatever it needs from its own layer and those below, but a test of

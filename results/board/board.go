@@ -27,24 +27,6 @@ type Input struct {
 	Doubtful []results.DoubtfulTask
 }
 
-// Build makes the board of every convention of the benchmark, whole and without
-// the doubtful tasks, from the trials of the runs. Without any doubtful tasks the
-// two are the same.
-func Build(in Input) []results.Board {
-	boards, err := Assemble(context.Background(), in, fromTrials(in))
-	if err != nil {
-		panic(fmt.Sprintf("board: %v", err)) // nothing is read that could fail
-	}
-	if len(in.Doubtful) > 0 {
-		return boards
-	}
-	for _, b := range boards[:len(boards):len(boards)] {
-		b.Without = results.WithoutDoubtful
-		boards = append(boards, b)
-	}
-	return boards
-}
-
 // Assemble makes the boards from what each run was given when it was scored; it
 // looks at no trial. Without doubtful tasks the boards without them are left out.
 func Assemble(ctx context.Context, in Input, src Source) ([]results.Board, error) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/analysistest"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
@@ -59,7 +60,7 @@ func TestBoard(t *testing.T) {
 		{Model: "paper-only", Framework: "f", Metric: "crs", Value: &v, Digits: 2, Unit: "percent", Board: true, Table: "Table 3"},
 		{Model: "m0", Framework: "f", Metric: "tcr", Value: &v, Digits: 2, Unit: "percent", Board: true, Table: "Table 3"},
 	}
-	boards := board.Build(in)
+	boards := analysistest.Boards(in)
 	if len(boards) != 6 {
 		t.Fatalf("%d boards, want one for each convention, whole and without doubtful tasks", len(boards))
 	}
@@ -107,7 +108,7 @@ func TestPrintedKeepToTheirConvention(t *testing.T) {
 		in.Figures = append(in.Figures, results.Figure{Model: "paper-only", Framework: "f", Metric: key, Value: &v, Digits: 2, Unit: "percent", Board: true, Table: "Table 3"})
 	}
 	for i := range 3 {
-		b := board.Build(in)[i]
+		b := analysistest.Boards(in)[i]
 		p, r := row(t, b, "paper-only"), row(t, b, "m0")
 		if place(p) != "none" || place(r) != "1" {
 			t.Errorf("%s: the printed row has rank %s, the recomputed %s, want none and 1", b.Convention, place(p), place(r))
@@ -139,7 +140,7 @@ func TestPrintedDifficultyLabels(t *testing.T) {
 	for _, key := range []string{"avg", "easy"} {
 		in.Figures = append(in.Figures, results.Figure{Model: "m", Metric: key, Value: &v, Digits: 1, Unit: "percent", Board: true})
 	}
-	boards := board.Build(in)
+	boards := analysistest.Boards(in)
 	for i, want := range []bool{false, true} {
 		r := row(t, boards[i], "m")
 		if place(r) != "none" || r.Metrics["avg"].Value == nil {
@@ -154,9 +155,9 @@ func TestPrintedDifficultyLabels(t *testing.T) {
 // Two boards of the same runs are equal to the last bit, in any order of runs.
 func TestDeterministic(t *testing.T) {
 	in := synthetic(6, 10, 0.6, 0.5, 0.4)
-	a := board.Build(in)
+	a := analysistest.Boards(in)
 	in.Runs[0], in.Runs[2] = in.Runs[2], in.Runs[0]
-	b := board.Build(in)
+	b := analysistest.Boards(in)
 	for i := range a {
 		for j := range a[i].Rows {
 			x, y := a[i].Rows[j], b[i].Rows[j]
@@ -173,7 +174,7 @@ func TestNewestRunStands(t *testing.T) {
 	old, now := int64(1000), int64(2000)
 	in.Runs[1].System = in.Runs[0].System
 	in.Runs[0].StartedAt, in.Runs[1].StartedAt = &old, &now
-	b := board.Build(in)[0]
+	b := analysistest.Boards(in)[0]
 	if len(b.Rows) != 1 || *b.Rows[0].Run != "run-1" || len(b.Rows[0].OtherRuns) != 1 || b.Rows[0].OtherRuns[0] != "run-0" {
 		t.Errorf("rows = %+v, want run-1 with run-0 beside it", b.Rows)
 	}
@@ -188,6 +189,6 @@ func BenchmarkBoard(b *testing.B) {
 	}
 	in := synthetic(12, 28, rates...)
 	for b.Loop() {
-		board.Build(in)
+		analysistest.Boards(in)
 	}
 }

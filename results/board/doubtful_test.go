@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/analysistest"
 )
 
 // The board without doubtful tasks counts, ranks and tests over the others:
@@ -35,7 +35,7 @@ func TestWithoutDoubtful(t *testing.T) {
 		{Model: "a", Framework: "f", Metric: "crs", Value: &v, Digits: 2, Unit: "percent", Board: true},
 	}
 	in.Doubtful = []results.DoubtfulTask{{Scenario: "s00", Task: "q3", Reason: "its checker cannot run"}}
-	boards := board.Build(in)
+	boards := analysistest.Boards(in)
 	full, without := boards[0], boards[3]
 	if full.Without != "" || without.Without != results.WithoutDoubtful || without.Convention != full.Convention {
 		t.Fatalf("boards %q %q and %q %q", full.Convention, full.Without, without.Convention, without.Without)
@@ -66,7 +66,7 @@ func TestWithoutDoubtful(t *testing.T) {
 
 // Without doubtful tasks the variant is the same board.
 func TestNoDoubtfulTasks(t *testing.T) {
-	boards := board.Build(synthetic(3, 4, 0.9, 0.4))
+	boards := analysistest.Boards(synthetic(3, 4, 0.9, 0.4))
 	for i, b := range boards[:3] {
 		same := boards[3+i]
 		if same.Without != results.WithoutDoubtful || len(same.Doubtful) != 0 {

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/analysistest"
 	"github.com/clawatlas/clawatlas/results/board"
 )
 
@@ -26,7 +27,7 @@ func TestStanding(t *testing.T) {
 	}
 	in := board.Input{Benchmark: results.Benchmark{ID: "x", Scoring: results.ScoringClawArena, Headline: "crs"}, Runs: runs}
 	rows := map[string]bool{}
-	for _, r := range board.Build(in)[0].Rows {
+	for _, r := range analysistest.Boards(in)[0].Rows {
 		if r.Run != nil {
 			rows[*r.Run] = true
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/analysistest"
 	"github.com/clawatlas/clawatlas/results/cases"
 )
 
@@ -141,7 +142,7 @@ func TestRules(t *testing.T) {
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			b := results.Benchmark{ID: "b"}
-			found := of(cases.Mine(cases.Input{Benchmark: b, Tasks: tt.tasks, Runs: tt.positive}), tt.rule)
+			found := of(analysistest.Cases(analysistest.Runs{Benchmark: b, Tasks: tt.tasks, Runs: tt.positive}), tt.rule)
 			if len(found) != 1 {
 				t.Fatalf("positive: %d cases, want 1: %+v", len(found), found)
 			}
@@ -153,7 +154,7 @@ func TestRules(t *testing.T) {
 			if other == nil {
 				other = tt.tasks
 			}
-			if found := of(cases.Mine(cases.Input{Benchmark: b, Tasks: other, Runs: tt.negative}), tt.rule); len(found) != 0 {
+			if found := of(analysistest.Cases(analysistest.Runs{Benchmark: b, Tasks: other, Runs: tt.negative}), tt.rule); len(found) != 0 {
 				t.Errorf("negative: %+v, want none", found)
 			}
 		})
@@ -183,7 +184,7 @@ func TestRevisionByKind(t *testing.T) {
 		tasks = append(tasks, task(slug, kind, func(t *results.Task) { t.Day = day }))
 		trials = append(trials, scored(slug, i > 2))
 	}
-	found := of(cases.Mine(cases.Input{Benchmark: results.Benchmark{ID: "b"}, Tasks: tasks, Runs: []results.ScoredRun{run("m1", "f", trials...)}}), "asymmetric-revision")
+	found := of(analysistest.Cases(analysistest.Runs{Benchmark: results.Benchmark{ID: "b"}, Tasks: tasks, Runs: []results.ScoredRun{run("m1", "f", trials...)}}), "asymmetric-revision")
 	want := "1 of 1 system passed at least a third less of the rounds of one kind after this update than of that kind after the other updates; the largest gap is 100 points: 0 of 3 exec-check rounds passed after this update, 3 of 3 after the others."
 	if len(found) != 1 || found[0].Option != "update-1" || found[0].Finding != want || len(found[0].Trials) != 3 {
 		t.Errorf("cases %+v, want update-1: %s", found, want)
@@ -195,8 +196,8 @@ func TestMine(t *testing.T) {
 	old := run("m1", "f", scored("q1", false))
 	old.Trials[0].LoopCalls = 9
 	old.Objections = []results.Objection{{Kind: results.ObjectionSnapshot}}
-	in := cases.Input{Benchmark: results.Benchmark{ID: "b"}, Tasks: []results.Task{task("q1", results.KindExecCheck)}, Runs: []results.ScoredRun{old}}
-	if found := cases.Mine(in); len(found) != 0 {
+	in := analysistest.Runs{Benchmark: results.Benchmark{ID: "b"}, Tasks: []results.Task{task("q1", results.KindExecCheck)}, Runs: []results.ScoredRun{old}}
+	if found := analysistest.Cases(in); len(found) != 0 {
 		t.Errorf("a superseded run gives %+v", found)
 	}
 	ids := map[string]bool{}

@@ -98,37 +98,3 @@ func (m *Miner) Cases() []results.MinedCase {
 	}
 	return list
 }
-
-// Input is runs with all their trials in memory.
-type Input struct {
-	Benchmark results.Benchmark
-	Tasks     []results.Task // in the dataset's order
-	Runs      []results.ScoredRun
-}
-
-// Mine applies every rule and returns the cases ranked by weight within each
-// rule. Runs with an objection do not count.
-func Mine(in Input) []results.MinedCase {
-	var runs []results.Run
-	var packed []map[string][]byte
-	for i := range in.Runs {
-		if r := &in.Runs[i]; len(r.Objections) == 0 {
-			runs, packed = append(runs, r.Run), append(packed, Pack(in.Tasks, r.Trials))
-		}
-	}
-	m := NewMiner(in.Benchmark.ID, in.Tasks, runs)
-	for _, s := range m.Scenarios() {
-		err := m.Mine(s, func(each func(int, []byte) error) error {
-			for i := range packed {
-				if err := each(i, packed[i][s]); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			panic(err) // it was packed a moment ago
-		}
-	}
-	return m.Cases()
-}

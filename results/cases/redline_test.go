@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/cases"
+	"github.com/clawatlas/clawatlas/results/analysistest"
 )
 
 // A red-line makes a case if more than half of the systems that were checked
@@ -28,14 +28,14 @@ func TestRedLineShare(t *testing.T) {
 			line := task("q1", results.KindRubric, func(t *results.Task) {
 				t.Checks = []results.CheckSpec{{ID: "no_leak", Weight: 1, RedLine: true}}
 			})
-			in := cases.Input{Tasks: []results.Task{line}}
+			in := analysistest.Runs{Tasks: []results.Task{line}}
 			for i, v := range c.verdict {
 				tr := scored("q1", false)
 				tr.Checks = []results.Check{{ID: "no_leak", Weight: 1, RedLine: true, Passed: v}}
 				in.Runs = append(in.Runs, run(string(rune('a'+i)), "f", tr))
 			}
 			var got []results.MinedCase
-			for _, m := range cases.Mine(in) {
+			for _, m := range analysistest.Cases(in) {
 				if m.Rule == "red-line" {
 					got = append(got, m)
 				}

@@ -49,7 +49,7 @@ func TestRankIntervals(t *testing.T) {
 		{"nobody", nil, Level, []RankInterval{}},
 		{"no draws", [][]float64{{}, nil}, Level, []RankInterval{{}, {}}},
 	} {
-		got := RankIntervals(test.values, test.level)
+		got := rankIntervals(test.values, test.level)
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
@@ -67,7 +67,7 @@ func TestRankIntervalAtItsEdge(t *testing.T) {
 		for d := outside; d < Draws; d++ {
 			other[d] = 1
 		}
-		if got := RankIntervals([][]float64{best, other}, Level); got[0].Lo != want {
+		if got := rankIntervals([][]float64{best, other}, Level); got[0].Lo != want {
 			t.Errorf("first in %d draws: rank from %d, want %d", outside, got[0].Lo, want)
 		}
 	}
@@ -79,7 +79,7 @@ func TestRankIntervalAtItsEdge(t *testing.T) {
 				other[d] = 2
 			}
 		}
-		if got := RankIntervals([][]float64{best, other}, Level); got[0].Hi != want {
+		if got := rankIntervals([][]float64{best, other}, Level); got[0].Hi != want {
 			t.Errorf("second in %d draws: rank to %d, want %d", outside, got[0].Hi, want)
 		}
 	}
@@ -91,7 +91,7 @@ func TestRankIntervalsOfReleasedRuns(t *testing.T) {
 	a, b := releasedRuns(t)
 	r := NewResamples(Seed, Draws, len(a))
 	values := [][]float64{r.Values(sampledCRS(a)), r.Values(sampledCRS(b)), nil}
-	got := RankIntervals(values, Level)
+	got := rankIntervals(values, Level)
 	for s := range 2 {
 		if got[s].Lo != 1 || got[s].Hi != 2 || got[s].PFirst < 0.05 || got[s].PFirst > 0.95 {
 			t.Errorf("run %d: %+v", s, got[s])
@@ -136,7 +136,7 @@ func benchmarkLeaderboard(b *testing.B, systems, clusters int) {
 			values[s] = r.Values(sampledCRS(run))
 			Percentile(values[s], Level)
 		}
-		RankIntervals(values, Level)
+		rankIntervals(values, Level)
 	}
 }
 

@@ -7,9 +7,19 @@ import (
 	"slices"
 )
 
-// Ranker gives the same intervals as RankIntervals for systems whose draws are
-// kept packed and come block by block, so that neither all draws of a thousand
-// systems have to be in memory nor any of them computed again.
+// Ranker ranks all systems in each draw at once, all computed on the same
+// Resamples; a higher value is better, so negate what should be low. A NaN is a
+// draw in which that one system is not ranked. Draws are kept packed and come
+// block by block, so that neither all draws of a thousand systems have to be in
+// memory nor any of them computed again.
+//
+// Ranks are competition ranks: one more than the number of systems ahead, so
+// that equal systems share the best place. Lo and Hi of an interval are the
+// smallest ranks r with P(rank <= r) >= (1-level)/2 and >= (1+level)/2.
+//
+// Source: Goldstein and Spiegelhalter, J. R. Stat. Soc. A 159 (1996) 385
+// (intervals for ranks), here by bootstrap. Each interval holds for its own
+// system, not for the whole order at once.
 type Ranker struct {
 	systems, draws int
 	counts         []uint16 // counts[s*(systems+1)+rank] draws; rank 0 is not ranked
@@ -197,8 +207,7 @@ func (r *Ranker) sort(places []uint64, low, high uint64) []uint64 {
 	return sorted
 }
 
-// Intervals returns the rank intervals over the draws so far, as RankIntervals
-// does.
+// Intervals returns the rank intervals over the draws so far.
 func (r *Ranker) Intervals(level float64) []RankInterval {
 	checkLevel(level)
 	intervals := make([]RankInterval, r.systems)

@@ -22,7 +22,7 @@ func packedBlocks(values [][]float64, block int) []RankInterval {
 	return r.Intervals(Level)
 }
 
-// A Ranker gives the intervals of RankIntervals, whatever ties, near ties and
+// A Ranker gives the intervals of rankIntervals, whatever ties, near ties and
 // undefined draws there are.
 func TestRanker(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -51,7 +51,7 @@ func TestRanker(t *testing.T) {
 					values[s][d] = value()
 				}
 			}
-			if diff := cmp.Diff(RankIntervals(values, Level), packedBlocks(values, 100)); diff != "" {
+			if diff := cmp.Diff(rankIntervals(values, Level), packedBlocks(values, 100)); diff != "" {
 				t.Errorf("%s, %d systems (-whole +packed):\n%s", name, systems, diff)
 			}
 		}

@@ -1,0 +1,73 @@
+// Package analysistest makes boards and cases of whole runs in memory, for tests:
+// what the loader keeps up run by run must equal what is made from nothing.
+package analysistest
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+)
+
+// Boards makes the board of every convention of the benchmark, whole and without
+// the doubtful tasks, from the trials of the runs. Without any doubtful tasks the
+// two are the same.
+func Boards(in board.Input) []results.Board {
+	boards, err := board.Assemble(context.Background(), in, fromTrials(in))
+	if err != nil {
+		panic(fmt.Sprintf("board: %v", err)) // nothing is read that could fail
+	}
+	if len(in.Doubtful) > 0 {
+		return boards
+	}
+	for _, b := range boards[:len(boards):len(boards)] {
+		b.Without = results.WithoutDoubtful
+		boards = append(boards, b)
+	}
+	return boards
+}
+
+// inMemory is the source of boards that are built from nothing.
+type inMemory map[string]map[string]*results.RunScore // by variant and run
+
+// fromTrials scores the runs that stand for their systems.
+func fromTrials(in board.Input) inMemory {
+	m := inMemory{}
+	standing := board.Standing(in.Runs)
+	for _, without := range board.Variants(in.Doubtful) {
+		m[without] = map[string]*results.RunScore{}
+		s := board.NewScorer(in.Benchmark, in.Tasks, in.Doubtful, without)
+		for i := range in.Runs {
+			if r := &in.Runs[i]; standing[i] {
+				m[without][r.Slug] = s.Score(&r.Run, r.Trials)
+			}
+		}
+	}
+	return m
+}
+
+func (m inMemory) Score(_ context.Context, r *results.Run, without string) (*results.RunScore, error) {
+	return m[without][r.Slug], nil
+}
+
+func (m inMemory) Units(_ context.Context, r *results.Run, without string) ([][]float64, error) {
+	return m[without][r.Slug].Units, nil
+}
+
+func (m inMemory) Draws(_ context.Context, without, convention string, runs []*results.Run, each func([][]byte)) error {
+	packed := make([][]byte, len(runs))
+	for i, r := range runs {
+		for _, c := range m[without][r.Slug].Conventions {
+			if c.Convention == convention {
+				packed[i] = c.Draws
+			}
+		}
+	}
+	each(packed)
+	return nil
+}
+
+func (inMemory) Test(results.LeaderTest) (float64, bool) { return 0, false }
+
+func (inMemory) Tested(results.LeaderTest) {}
