@@ -78,15 +78,8 @@ func plain(b byte) bool {
 // number is how a cell of ours says a number.
 var number = regexp.MustCompile(`^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$`)
 
-// num and whole write an optional number for CSV; absent stays empty.
+// num writes an optional number for CSV; absent stays empty.
 func num(x *float64) string {
-	if x == nil {
-		return ""
-	}
-	return fmt.Sprint(*x)
-}
-
-func whole(x *int64) string {
 	if x == nil {
 		return ""
 	}

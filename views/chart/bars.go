@@ -29,13 +29,13 @@ func (c Bars) figure() (figure, bool) {
 	zero := 0.0
 	axis := c.X
 	axis.Min, axis.Log = &zero, false
-	f, x, ok := frame(c.Title, c.Desc, axis, names, append(values, 0), rowsTop, c.textRoom())
+	f, x, ok := frame(c.Title, c.Desc, axis, names, append(values, 0), c.textRoom())
 	if !ok {
 		return f, false
 	}
 	f.line("base", x.At(0), rowsTop, x.At(0), f.h-rowsBottom)
 	for i, r := range c.Rows {
-		y := rowY(rowsTop, i)
+		y := rowY(i)
 		if r.Value == nil || !finite(*r.Value) {
 			f.words("tick", "start", x.At(0)+8, y+4, noLimit, "– not recorded")
 			continue

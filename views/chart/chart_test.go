@@ -48,11 +48,9 @@ func all(label string, a, b, c *float64) map[string]templ.Component {
 	axis := Axis{Label: "Score, %", Unit: Percent}
 	log := Axis{Label: "Cost, USD", Log: true}
 	return map[string]templ.Component{
-		"lines":     LineChart(Lines{Title: label, X: []string{"d1", label, "d3"}, Y: axis, Series: []Series{{Name: label, Values: []*float64{a, b, c, a}}, {Name: "grey", Values: []*float64{b}, Grey: true}}, Updates: []Vertical{{At: 1, Label: label}, {At: 9, Label: "outside"}}}),
-		"scatter":   ScatterChart(Scatter{Title: label, X: log, Y: axis, Points: []Point{{Label: label, X: a, Y: b}, {Label: label, X: b, Y: a}, {Label: label, X: c, Y: c}}}),
-		"intervals": IntervalChart(Intervals{Title: label, X: axis, Rows: []IntervalRow{{Label: label, Value: a, Lo: b, Hi: c}, {Label: "x", Tie: true}}}),
-		"bars":      BarChart(Bars{Title: label, X: axis, Rows: []Bar{{Label: label, Value: a}, {Label: "x", Value: b, Text: label}}}),
-		"pairs":     PairChart(Pairs{Title: label, X: axis, A: label, B: "b", Rows: []Pair{{Label: label, A: a, B: b}, {Label: "x", B: c}}}),
+		"lines":   LineChart(Lines{Title: label, X: []string{"d1", label, "d3"}, Y: axis, Series: []Series{{Name: label, Values: []*float64{a, b, c, a}}, {Name: "grey", Values: []*float64{b}, Grey: true}}, Updates: []Vertical{{At: 1, Label: label}, {At: 9, Label: "outside"}}}),
+		"scatter": ScatterChart(Scatter{Title: label, X: log, Y: axis, Points: []Point{{Label: label, X: a, Y: b}, {Label: label, X: b, Y: a}, {Label: label, X: c, Y: c}}}),
+		"bars":    BarChart(Bars{Title: label, X: axis, Rows: []Bar{{Label: label, Value: a}, {Label: "x", Value: b, Text: label}}}),
 	}
 }
 

@@ -20,21 +20,21 @@ func rowsLeft(names []string) float64 {
 }
 
 // frame begins a chart of rows: its axis, its labels and where rows stand.
-func frame(title, desc string, a Axis, names []string, values []float64, top, right float64) (figure, Linear, bool) {
+func frame(title, desc string, a Axis, names []string, values []float64, right float64) (figure, Linear, bool) {
 	left := rowsLeft(names)
 	x, ok := scale(a, values, left, rowsW-right)
 	if !ok {
 		return figure{}, Linear{}, false
 	}
-	f := figure{title: ui.Plain(title), desc: ui.Plain(desc), w: rowsW, h: top + float64(len(names))*rowH + rowsBottom}
-	xAxis(&f, a, x, top, f.h-rowsBottom)
+	f := figure{title: ui.Plain(title), desc: ui.Plain(desc), w: rowsW, h: rowsTop + float64(len(names))*rowH + rowsBottom}
+	xAxis(&f, a, x, rowsTop, f.h-rowsBottom)
 	for i, n := range names {
-		f.words("row", "end", left-12, rowY(top, i)+4, left-12, n)
+		f.words("row", "end", left-12, rowY(i)+4, left-12, n)
 	}
 	return f, x, true
 }
 
-func rowY(top float64, i int) float64 { return top + (float64(i)+0.5)*rowH }
+func rowY(i int) float64 { return rowsTop + (float64(i)+0.5)*rowH }
 
 func appendValues(list []float64, values ...*float64) []float64 {
 	for _, v := range values {

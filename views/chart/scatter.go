@@ -160,3 +160,6 @@ func frontier(f *figure, spots []spot, moreIsWorse bool) []box {
 func between(x1, y1, x2, y2 float64) box {
 	return box{min(x1, x2) - 1, min(y1, y2) - 1, max(x1, x2) - min(x1, x2) + 2, max(y1, y2) - min(y1, y2) + 2}
 }
+
+// hollowKey explains the hollow dots of a chart.
+const hollowKey = "○ published figure only"

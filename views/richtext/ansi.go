@@ -3,8 +3,6 @@ package richtext
 import (
 	"strconv"
 	"strings"
-
-	"github.com/a-h/templ"
 )
 
 // textStyle is the state that SGR sequences (ECMA-48, 8.3.117) set. Colours are those
@@ -178,7 +176,9 @@ func csi(s string) (params string, final byte, size int) {
 }
 
 // ansi writes a stretch of terminal output without line ends and returns the
-// textStyle that it leaves.
+// style that it leaves. Only SGR sequences are obeyed; every other control
+// character or sequence is a mark, so that nothing that was overwritten or hidden
+// in the terminal is hidden here.
 func (o *out) ansi(s string, p textStyle) textStyle {
 	for s != "" {
 		esc := strings.IndexByte(s, 0x1b)
@@ -223,19 +223,4 @@ func (o *out) styled(s string, p textStyle) {
 	o.raw(`<span class="`, class, `">`)
 	o.text(s)
 	o.raw(`</span>`)
-}
-
-// ANSI shows terminal output with its colours. Only SGR sequences are obeyed;
-// every other control character or sequence is a mark, so that nothing that
-// was overwritten or hidden in the terminal is hidden here.
-func ANSI(text string) templ.Component {
-	return component(func(o *out) {
-		var p textStyle
-		for i, line := range strings.Split(text, "\n") {
-			if i > 0 {
-				o.raw("\n")
-			}
-			p = o.ansi(line, p)
-		}
-	})
 }

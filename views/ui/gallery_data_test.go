@@ -62,18 +62,26 @@ func galleryScatter() chart.Scatter {
 	return c
 }
 
-func galleryIntervals() chart.Intervals {
-	c := chart.Intervals{Title: "Leaderboard with intervals", X: chart.Axis{Label: "CRS, %", Unit: chart.Percent}}
+// galleryRow is one system of the board.
+type galleryRow struct {
+	Label         string
+	Value, Lo, Hi *float64
+	Tie           bool // the first of a tie class
+	Printed       bool
+}
+
+func galleryRows() []galleryRow {
+	var list []galleryRow
 	for i, name := range gallerySystems {
 		v := 0.79 - 0.031*float64(i)
 		lo, hi := v-0.05, v+0.044
-		row := chart.IntervalRow{Label: name, Value: &v, Lo: &lo, Hi: &hi, Tie: i == 0 || i == 3 || i == 7}
+		row := galleryRow{Label: name, Value: &v, Lo: &lo, Hi: &hi, Tie: i == 0 || i == 3 || i == 7}
 		if i > 7 {
-			row.Lo, row.Hi, row.Hollow = nil, nil, true
+			row.Lo, row.Hi, row.Printed = nil, nil, true
 		}
-		c.Rows = append(c.Rows, row)
+		list = append(list, row)
 	}
-	return c
+	return list
 }
 
 func galleryBars() chart.Bars {
@@ -86,20 +94,6 @@ func galleryBars() chart.Bars {
 		{Label: "judge error"},
 		{Label: "of kind multi_choice", Value: &v[0]},
 	}}
-}
-
-func galleryPairs() chart.Pairs {
-	r := galleryRandom()
-	c := chart.Pairs{Title: "By scenario", A: "gpt-5.5 / openclaw", B: "gemma-4-31b-it / openclaw", X: chart.Axis{Label: "Rounds passed, %", Unit: chart.Percent}}
-	for i := range 8 {
-		a, b := 0.6+0.4*r.Float64(), 0.5+0.4*r.Float64()
-		p := chart.Pair{Label: fmt.Sprintf("hil_c%d", i+1), A: &a, B: &b}
-		if i == 5 {
-			p.B = nil
-		}
-		c.Rows = append(c.Rows, p)
-	}
-	return c
 }
 
 func galleryHeat(rows int, diff bool) chart.Heatmap {

@@ -96,11 +96,9 @@ func galleryParts() templ.Component {
 		ui.PageLinks(ui.Pager{From: 1, To: 200, Total: 1337, Noun: "trials", Next: "#", Last: "#"}),
 		html("<h2>One scenario, one run</h2>"), ui.RoundStrip(galleryStrip(true)), ui.StatusLegend(), ui.StripLegend(),
 		html("<h2>The same, small</h2>"), ui.RoundStrip(galleryStrip(false)),
-		html("<h2>Charts</h2><h3>Intervals</h3>"), chart.IntervalChart(galleryIntervals()),
-		html("<h3>Days</h3>"), chart.LineChart(galleryLines()),
+		html("<h2>Charts</h2><h3>Days</h3>"), chart.LineChart(galleryLines()),
 		html("<h3>Cost</h3>"), chart.ScatterChart(galleryScatter()),
 		html("<h3>Shares</h3>"), chart.BarChart(galleryBars()),
-		html("<h3>Pairs</h3>"), chart.PairChart(galleryPairs()),
 		html("<h2>Heatmap</h2>"), chart.HeatTable(galleryHeat(12, false)),
 		galleryText(),
 	)
@@ -172,14 +170,14 @@ func galleryBoard() templ.Component {
 		{Label: "Passed", Num: true}, {Label: "Time", Unit: "min", Num: true}, {Label: "p", Num: true},
 	})
 	var rows []templ.Component
-	for i, r := range galleryIntervals().Rows {
+	for i, r := range galleryRows() {
 		class := ""
 		if r.Tie {
 			class = ` class="tie"`
 		}
 		tcr, p := *r.Value+0.1, 0.26/float64(i*i+1)
 		ev := results.Recomputed
-		if r.Hollow {
+		if r.Printed {
 			ev = results.Published
 		}
 		rows = append(rows, html("<tr"+class+`><th scope="row"><a href="#">`+r.Label+"</a></th>"),
