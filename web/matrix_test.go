@@ -98,12 +98,12 @@ func TestMatrixPairs(t *testing.T) {
 	}
 	tables, err1 := s.store.StatTables(ctx, "liveclawbench")
 	tasks, err2 := s.store.Tasks(ctx, "liveclawbench", "")
-	means, err3 := s.store.TaskMeans(ctx, v.RunIDs(v.Standing()))
+	means, err3 := s.store.TaskMeans(ctx, v.RunIDs(v.RowsWithRun()))
 	if err := errors.Join(err1, err2, err3); err != nil {
 		t.Fatal(err)
 	}
 	var d report.Matrix // the table is over all 17 models, the page over the ranked systems
-	d.Pairs, _ = report.MeasurePairs(tables, tasks, v.Standing(), v, means)
+	d.Pairs, _ = report.MeasurePairs(tables, tasks, v.RowsWithRun(), v, means)
 	checked := 0
 	for _, tab := range tables {
 		if tab.ID != "pairs" {

@@ -24,9 +24,9 @@ type Bench struct {
 	Size      results.BenchmarkSize
 }
 
-// Standing are the board's rows with a run, in the board's order: one run per
+// RowsWithRun are the board's rows with a run, in the board's order: one run per
 // system, and none that a newer one supersedes.
-func (b *Bench) Standing() []results.BoardRow {
+func (b *Bench) RowsWithRun() []results.BoardRow {
 	var list []results.BoardRow
 	for _, r := range b.Board.Rows {
 		if r.Run != nil && b.Runs[*r.Run].ID != 0 {

@@ -160,7 +160,7 @@ func NewDays(b results.Benchmark, scenarios []results.Scenario, tasks []results.
 // of the window that has the chosen point. A line rests on its own system alone,
 // so that the lines of one page are all that has to be computed.
 func (d *Days) Choose(v *Bench) []results.BoardRow {
-	rows := d.drawn(v, v.Standing())
+	rows := d.drawn(v, v.RowsWithRun())
 	if at := slices.IndexFunc(rows, func(r results.BoardRow) bool { return *r.Run == d.Query.Run }); at >= 0 {
 		d.Query.Rows.Number = at/d.Query.Rows.Size + 1
 	}

@@ -109,7 +109,7 @@ func (d *Model) AddBoard(v *Bench) {
 func (d *Model) Compared(v *Bench) []results.BoardRow {
 	var list []results.BoardRow
 	n, population := 0, len(v.Ranked())
-	for _, r := range v.Standing() {
+	for _, r := range v.RowsWithRun() {
 		if r.System.Model != d.ID {
 			continue
 		}

@@ -36,37 +36,37 @@ import (
 // draws them. Trials of tasks that are not in tasks are left out; without any
 // tasks the trials' own checks stand for the rubric.
 func ClawMark(tasks []results.Task, trials []results.Trial) []results.Metric {
-	byTask := markAttempts(trials)
+	byTask := clawMarkAttempts(trials)
 	if len(tasks) == 0 {
-		tasks = markRecorded(trials)
+		tasks = tasksOfTrials(trials)
 	}
-	whole := &markSum{}
+	whole := &clawMarkSum{}
 	var scenarios []string
-	perScenario := map[string]*markSum{}
-	days, three := map[string]*markSum{}, map[string]*markSum{}
+	perScenario := map[string]*clawMarkSum{}
+	days, three := map[string]*clawMarkSum{}, map[string]*clawMarkSum{}
 	for i := range tasks {
 		t := &tasks[i]
-		verdict, ok := markMean(t, byTask[[2]string{t.Scenario, t.Slug}])
+		verdict, ok := clawMarkMean(t, byTask[[2]string{t.Scenario, t.Slug}])
 		if !ok {
 			continue
 		}
 		if perScenario[t.Scenario] == nil {
-			perScenario[t.Scenario] = &markSum{}
+			perScenario[t.Scenario] = &clawMarkSum{}
 			scenarios = append(scenarios, t.Scenario)
 		}
 		whole.add(verdict)
 		perScenario[t.Scenario].add(verdict)
-		markAddDays(days, verdict)
+		clawMarkAddDays(days, verdict)
 		if len(t.Facts.Stages) == 3 {
-			markAddDays(three, verdict)
+			clawMarkAddDays(three, verdict)
 		}
 	}
 	out := whole.metrics("")
 	for _, s := range scenarios {
 		out = append(out, perScenario[s].metrics(results.ScopeScenario.Of(s))...)
 	}
-	out = append(out, markDayMetrics("", days)...)
-	return append(out, markDayMetrics(ThreeDays, three)...)
+	out = append(out, clawMarkDayMetrics("", days)...)
+	return append(out, clawMarkDayMetrics(ThreeDays, three)...)
 }
 
 // ThreeDays is the convention of ClawMark's Figure 4: days over the tasks with
@@ -75,39 +75,39 @@ func ClawMark(tasks []results.Task, trials []results.Trial) []results.Metric {
 // checks after the last day; here they stay a day of their own.
 const ThreeDays = "three_days"
 
-func markAddDays(days map[string]*markSum, v markVerdict) {
+func clawMarkAddDays(days map[string]*clawMarkSum, v clawMarkVerdict) {
 	for day, s := range v.days {
 		if days[day] == nil {
-			days[day] = &markSum{}
+			days[day] = &clawMarkSum{}
 		}
-		days[day].add(markVerdict{score: s})
+		days[day].add(clawMarkVerdict{score: s})
 	}
 }
 
-func markDayMetrics(convention string, days map[string]*markSum) []results.Metric {
+func clawMarkDayMetrics(convention string, days map[string]*clawMarkSum) []results.Metric {
 	var out []results.Metric
-	for _, day := range markDayOrder(days) {
+	for _, day := range clawMarkDayOrder(days) {
 		out = append(out, ratioMetric(results.ScopeDay.Of(day), convention, "score", days[day].score, float64(days[day].tasks)))
 	}
 	return out
 }
 
-// markVerdict is what one task contributes: its mean score and success, its
+// clawMarkVerdict is what one task contributes: its mean score and success, its
 // red-line counts and its score per day.
-type markVerdict struct {
+type clawMarkVerdict struct {
 	score, success float64
 	redFailed, red int
 	days           map[string]float64
 }
 
-// markSum adds up verdicts of tasks.
-type markSum struct {
+// clawMarkSum adds up verdicts of tasks.
+type clawMarkSum struct {
 	tasks          int
 	score, success float64
 	redFailed, red int
 }
 
-func (s *markSum) add(v markVerdict) {
+func (s *clawMarkSum) add(v clawMarkVerdict) {
 	s.tasks++
 	s.score += v.score
 	s.success += v.success
@@ -115,7 +115,7 @@ func (s *markSum) add(v markVerdict) {
 	s.red += v.red
 }
 
-func (s *markSum) metrics(scope string) []results.Metric {
+func (s *clawMarkSum) metrics(scope string) []results.Metric {
 	n := float64(s.tasks)
 	return []results.Metric{
 		ratioMetric(scope, "", "score", s.score, n),
@@ -135,8 +135,8 @@ func ratioMetric(scope, convention, key string, num, den float64) results.Metric
 	return m
 }
 
-// markAttempts groups the scored trials by task.
-func markAttempts(trials []results.Trial) map[[2]string][]*results.Trial {
+// clawMarkAttempts groups the scored trials by task.
+func clawMarkAttempts(trials []results.Trial) map[[2]string][]*results.Trial {
 	byTask := map[[2]string][]*results.Trial{}
 	for i := range trials {
 		if tr := &trials[i]; tr.Score != nil {
@@ -147,9 +147,9 @@ func markAttempts(trials []results.Trial) map[[2]string][]*results.Trial {
 	return byTask
 }
 
-// markRecorded lists the tasks that the trials name, for a run whose dataset
+// tasksOfTrials lists the tasks that the trials name, for a run whose dataset
 // is not known.
-func markRecorded(trials []results.Trial) []results.Task {
+func tasksOfTrials(trials []results.Trial) []results.Task {
 	var tasks []results.Task
 	seen := map[[2]string]bool{}
 	for i := range trials {
@@ -162,12 +162,12 @@ func markRecorded(trials []results.Trial) []results.Task {
 	return tasks
 }
 
-// markMean averages the verdicts of the task's trials.
-func markMean(t *results.Task, trials []*results.Trial) (markVerdict, bool) {
-	mean := markVerdict{days: map[string]float64{}}
+// clawMarkMean averages the verdicts of the task's trials.
+func clawMarkMean(t *results.Task, trials []*results.Trial) (clawMarkVerdict, bool) {
+	mean := clawMarkVerdict{days: map[string]float64{}}
 	n := float64(len(trials))
 	for _, tr := range trials {
-		v := markTrial(t, tr)
+		v := clawMarkTrial(t, tr)
 		mean.score += v.score / n
 		mean.success += v.success / n
 		mean.redFailed += v.redFailed
@@ -179,30 +179,30 @@ func markMean(t *results.Task, trials []*results.Trial) (markVerdict, bool) {
 	return mean, len(trials) > 0
 }
 
-// markTrial scores one trial against the task's full rubric. A trial that
+// clawMarkTrial scores one trial against the task's full rubric. A trial that
 // comes without checks keeps its own score.
-func markTrial(t *results.Task, tr *results.Trial) markVerdict {
+func clawMarkTrial(t *results.Task, tr *results.Trial) clawMarkVerdict {
 	rubric := t.Checks
 	if len(rubric) == 0 {
-		rubric = markSpecs(tr.Checks)
+		rubric = clawMarkSpecs(tr.Checks)
 	}
 	if len(tr.Checks) == 0 || len(rubric) == 0 {
-		v := markVerdict{score: *tr.Score}
+		v := clawMarkVerdict{score: *tr.Score}
 		if v.score >= 1 {
 			v.success = 1
 		}
 		return v
 	}
-	return markRubric(t, rubric, tr.Checks)
+	return clawMarkRubric(t, rubric, tr.Checks)
 }
 
-// markRubric applies Eq. 1 and 2 to the full rubric.
-func markRubric(t *results.Task, rubric []results.CheckSpec, checks []results.Check) markVerdict {
+// clawMarkRubric applies Eq. 1 and 2 to the full rubric.
+func clawMarkRubric(t *results.Task, rubric []results.CheckSpec, checks []results.Check) clawMarkVerdict {
 	passed := map[string]*bool{}
 	for _, c := range checks {
 		passed[c.ID] = c.Passed
 	}
-	var v markVerdict
+	var v clawMarkVerdict
 	var got, full float64
 	dayGot, dayFull := map[string]float64{}, map[string]float64{}
 	v.success = 1
@@ -214,7 +214,7 @@ func markRubric(t *results.Task, rubric []results.CheckSpec, checks []results.Ch
 		} else {
 			v.success = 0
 		}
-		day := markDay(t, c.Day)
+		day := clawMarkDay(t, c.Day)
 		got, full = got+weight, full+c.Weight
 		dayGot[day] += weight
 		dayFull[day] += c.Weight
@@ -228,12 +228,12 @@ func markRubric(t *results.Task, rubric []results.CheckSpec, checks []results.Ch
 	if full > 0 {
 		v.score = got / full
 	}
-	v.days = markDays(dayGot, dayFull)
+	v.days = clawMarkDays(dayGot, dayFull)
 	return v
 }
 
-// markDays gives the score of each day that has checks.
-func markDays(got, full map[string]float64) map[string]float64 {
+// clawMarkDays gives the score of each day that has checks.
+func clawMarkDays(got, full map[string]float64) map[string]float64 {
 	days := map[string]float64{}
 	for day, weight := range full {
 		if weight > 0 && day != "" {
@@ -243,8 +243,8 @@ func markDays(got, full map[string]float64) map[string]float64 {
 	return days
 }
 
-// markSpecs takes the recorded checks for the rubric.
-func markSpecs(checks []results.Check) []results.CheckSpec {
+// clawMarkSpecs takes the recorded checks for the rubric.
+func clawMarkSpecs(checks []results.Check) []results.CheckSpec {
 	specs := make([]results.CheckSpec, len(checks))
 	for i, c := range checks {
 		specs[i] = results.CheckSpec{ID: c.ID, Day: c.Day, Weight: c.Weight, RedLine: c.RedLine}
@@ -252,9 +252,9 @@ func markSpecs(checks []results.Check) []results.CheckSpec {
 	return specs
 }
 
-// markDay turns the id of a stage into its ordinal from 1; the checks after
+// clawMarkDay turns the id of a stage into its ordinal from 1; the checks after
 // the last day are "final".
-func markDay(t *results.Task, stage string) string {
+func clawMarkDay(t *results.Task, stage string) string {
 	for i, s := range t.Facts.Stages {
 		if s.ID == stage {
 			return strconv.Itoa(i + 1)
@@ -266,8 +266,8 @@ func markDay(t *results.Task, stage string) string {
 	return stage
 }
 
-// markDayOrder sorts numbered days first, then the others by name.
-func markDayOrder(days map[string]*markSum) []string {
+// clawMarkDayOrder sorts numbered days first, then the others by name.
+func clawMarkDayOrder(days map[string]*clawMarkSum) []string {
 	ids := make([]string, 0, len(days))
 	for id := range days {
 		ids = append(ids, id)

@@ -32,7 +32,7 @@ func brief() results.Task {
 	}
 }
 
-func markTrialOf(t results.Task, passed map[string]bool) results.Trial {
+func clawMarkTrialOf(t results.Task, passed map[string]bool) results.Trial {
 	tr := results.Trial{Scenario: t.Scenario, Task: t.Slug, Attempt: 1, Score: new(float64)}
 	for _, c := range t.Checks {
 		check := results.Check{ID: c.ID, Day: c.Day, Weight: c.Weight, RedLine: c.RedLine}
@@ -47,11 +47,11 @@ func markTrialOf(t results.Task, passed map[string]bool) results.Trial {
 func TestClawMark(t *testing.T) {
 	nan := math.NaN()
 	tasks := []results.Task{fire(), brief()}
-	crashed := markTrialOf(fire(), map[string]bool{"r1": true, "r2": true}) // the rest was never evaluated
-	cut := markTrialOf(fire(), map[string]bool{"a": true, "r1": false})     // broken off between the two red-lines
-	early := markTrialOf(fire(), map[string]bool{"a": true, "b": true})     // and before both
-	full := markTrialOf(brief(), map[string]bool{"a": true, "r": true})
-	crossed := markTrialOf(brief(), map[string]bool{"a": true, "r": false})
+	crashed := clawMarkTrialOf(fire(), map[string]bool{"r1": true, "r2": true}) // the rest was never evaluated
+	cut := clawMarkTrialOf(fire(), map[string]bool{"a": true, "r1": false})     // broken off between the two red-lines
+	early := clawMarkTrialOf(fire(), map[string]bool{"a": true, "b": true})     // and before both
+	full := clawMarkTrialOf(brief(), map[string]bool{"a": true, "r": true})
+	crossed := clawMarkTrialOf(brief(), map[string]bool{"a": true, "r": false})
 	noVerdict := results.Trial{Scenario: "legal", Task: "legal_task1", Status: results.JudgeError}
 	stranger := full
 	stranger.Task = "legal_task99"
@@ -125,7 +125,7 @@ func TestClawMarkOrder(t *testing.T) {
 	task := fire()
 	task.Checks = append(task.Checks, results.CheckSpec{ID: "c", Day: "stage9", Weight: 1}, results.CheckSpec{ID: "d", Day: "stage0", Weight: 1})
 	var days []string
-	for _, m := range score.ClawMark([]results.Task{task}, []results.Trial{markTrialOf(task, nil)}) {
+	for _, m := range score.ClawMark([]results.Task{task}, []results.Trial{clawMarkTrialOf(task, nil)}) {
 		if m.Scope != "" && m.Scope[:3] == "day" {
 			days = append(days, m.Scope)
 		}
@@ -175,8 +175,8 @@ func TestClawMarkThreeDays(t *testing.T) {
 	long.Facts.Stages = append(long.Facts.Stages, results.Stage{ID: "stage2"})
 	tasks := []results.Task{fire(), long}
 	got := score.ClawMark(tasks, []results.Trial{
-		markTrialOf(fire(), nil),
-		markTrialOf(long, map[string]bool{"a": true}),
+		clawMarkTrialOf(fire(), nil),
+		clawMarkTrialOf(long, map[string]bool{"a": true}),
 	})
 	checkMetric(t, got, "day:2", "", "score", 20/22.5/2, 20/22.5, 2)
 	checkMetric(t, got, "day:2", score.ThreeDays, "score", 20/22.5, 20/22.5, 1)

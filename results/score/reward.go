@@ -48,7 +48,7 @@ const rewardAttempts = 3
 // trials name them.
 func Reward(tasks []results.Task, trials []results.Trial) []results.Metric {
 	if len(tasks) == 0 {
-		tasks = markRecorded(trials)
+		tasks = tasksOfTrials(trials)
 	}
 	list := rewardTasks(tasks, trials)
 	out := append(rewardMetrics("", list), rewardGroupColumns(list)...)

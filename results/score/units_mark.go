@@ -19,14 +19,14 @@ func clawMarkSpec() Spec {
 }
 
 func clawMarkUnits(tasks []results.Task, trials []results.Trial) []Unit {
-	byTask := markAttempts(trials)
+	byTask := clawMarkAttempts(trials)
 	var units []Unit
 	for i := range tasks {
 		t := &tasks[i]
 		if len(units) == 0 || units[len(units)-1].Label != t.Scenario {
 			units = append(units, Unit{Label: t.Scenario, V: make([]float64, cmDim)})
 		}
-		verdict, ok := markMean(t, byTask[[2]string{t.Scenario, t.Slug}])
+		verdict, ok := clawMarkMean(t, byTask[[2]string{t.Scenario, t.Slug}])
 		if !ok {
 			continue
 		}
