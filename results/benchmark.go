@@ -92,7 +92,7 @@ type TaskFacts struct {
 	Command           string   `json:"command,omitempty"`            // that checks the task
 	ExpectExit        *int     `json:"expect_exit,omitempty"`        // exit code that the command has to give
 	ExpectStdout      *string  `json:"expect_stdout,omitempty"`      // output that the command has to give
-	StdoutPattern     bool     `json:"stdout_pattern,omitempty"`     // ExpectStdout is a regular expression
+	StdoutPattern     bool     `json:"stdout_pattern,omitempty"`     // the expected output is a regular expression
 	TimeoutS          *float64 `json:"timeout_s,omitempty"`          // seconds that the agent has
 	Pref              *Pref    `json:"pref,omitempty"`               // preference that is checked beside the task
 	SilentPref        bool     `json:"silent_pref,omitempty"`        // the command checks preferences too

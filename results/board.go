@@ -114,10 +114,10 @@ type PublishedValue struct {
 	Table      string   `json:"table"`           // "Table 3", "Figure 4" ...
 	Metric     string   `json:"metric"`          // key
 	Scope      string   `json:"scope,omitempty"` // what it is narrowed to, as "difficulty:easy"; empty: the whole benchmark
-	Value      *float64 `json:"value"`           // 0 to 1 for scores, else in Unit; nil: not published
-	Digits     int      `json:"digits"`          // printed after the point, in Unit
+	Value      *float64 `json:"value"`           // 0 to 1 for scores, else in the unit; nil: not published
+	Digits     int      `json:"digits"`          // printed after the point, in the unit
 	Unit       string   `json:"unit"`            // percent, fraction, seconds, hours, usd, count, millions
-	Recomputed *float64 `json:"recomputed"`      // from records, in the unit of Value; nil if it cannot be
+	Recomputed *float64 `json:"recomputed"`      // from records, in the unit of value; nil if it cannot be
 	// Convention is the one under which Recomputed matches, or else the board's.
 	Convention string   `json:"convention"`
 	Verdict    string   `json:"verdict" enum:"matches,differs,cannot be recomputed"` // whether recomputed rounds to what was printed

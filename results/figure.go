@@ -3,7 +3,7 @@ package results
 // Figure is one number that a paper or site has published.
 type Figure struct {
 	Benchmark string `json:"benchmark"` // id
-	Source    string `json:"source"`    // id of its FigureSource
+	Source    string `json:"source"`    // id of its source
 	Table     string `json:"table"`     // "Table 3", "Figure 4" ...
 	// Group names the rows that are comparable with each other. Rows of
 	// different groups are never ranked together.
@@ -19,8 +19,8 @@ type Figure struct {
 	// "day:1"; empty for the whole benchmark.
 	Scope  string   `json:"scope,omitempty"`
 	Metric string   `json:"metric"`          // key
-	Value  *float64 `json:"value"`           // 0..1 for scores, else in Unit; nil: not published
-	Digits int      `json:"digits"`          // digits printed after the point, in Unit
+	Value  *float64 `json:"value"`           // 0..1 for scores, else in the unit; nil: not published
+	Digits int      `json:"digits"`          // digits printed after the point, in the unit
 	Unit   string   `json:"unit"`            // percent, fraction, seconds, hours, usd, count, millions
 	N      *int     `json:"n,omitempty"`     // denominator where the source states it
 	Note   string   `json:"note,omitempty"`  // what a reader has to know

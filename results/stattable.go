@@ -8,7 +8,7 @@ type StatTable struct {
 	Benchmark string       `json:"benchmark"`      // id
 	ID        string       `json:"id"`             // slug, unique within the benchmark, e.g. "table-11"
 	Title     string       `json:"title"`          // in our words
-	Source    string       `json:"source"`         // id of its FigureSource
+	Source    string       `json:"source"`         // id of its source
 	Place     string       `json:"place"`          // where the source prints it: "Table 11", "Figure 4a"; empty if we computed it
 	Label     string       `json:"label"`          // heading of the column of row labels
 	Columns   []StatColumn `json:"columns"`        // in the order of the print

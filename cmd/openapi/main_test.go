@@ -94,6 +94,7 @@ func TestShapes(t *testing.T) {
 	for _, f := range []string{"common.Same", "other.N", "sample.Null", "sample.Absent", "sample.Number", "sample.List", "sample.Gaps", "sample.Maybe", "sample.ByName", "sample.Pair", "sample.Large", "sample.Word"} {
 		s.comments.text[here+f] = f
 	}
+	s.comments.text[here+"sample.Large"] = "Large is less"
 	if _, err := s.add(sample{}); err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +129,7 @@ const sampleShapes = `{
   "maybe": {"description": "sample.Maybe", "type": ["array", "null"], "items": {"type": "string"}},
   "by_name": {"description": "sample.ByName", "type": "object", "additionalProperties": {"$ref": "#/components/schemas/Other"}},
   "pair": {"description": "sample.Pair", "type": ["null", "array"], "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
-  "large": {"description": "sample.Large", "type": "integer", "format": "int64"},
+  "large": {"description": "large is less", "type": "integer", "format": "int64"},
   "word": {"description": "sample.Word", "$ref": "#/components/schemas/Word"},
   "bare": {"type": "boolean"}
  }}

@@ -117,6 +117,9 @@ func (s *shapes) mendField(p jsonschema.InterceptPropParams) error {
 		s.bare = append(s.bare, fmt.Sprintf("%s.%s", owner, p.Field.Name))
 		return nil
 	}
+	if rest, ok := strings.CutPrefix(text, p.Field.Name+" "); ok { // a sentence, which begins with the name
+		text = p.Name + " " + rest
+	}
 	p.PropertySchema.WithDescription(text)
 	return nil
 }

@@ -10,9 +10,9 @@ import "github.com/clawatlas/clawatlas/results/stats"
 // what so few can say.
 type Paired struct {
 	Diff        *float64       `json:"diff"`         // mean of the differences within scenarios, each counting once, -1 to 1; nil if no scenario has both sides
-	CI          *[2]float64    `json:"ci"`           // 95 % interval of Diff; nil where it cannot be seen
+	CI          *[2]float64    `json:"ci"`           // 95 % interval of the difference; nil where it cannot be seen
 	Scenarios   int            `json:"scenarios"`    // with rounds on both sides
-	PerScenario []ScenarioDiff `json:"per_scenario"` // the differences that Diff is the mean of
+	PerScenario []ScenarioDiff `json:"per_scenario"` // the differences that it is the mean of
 }
 
 // ScenarioDiff is the difference of one scenario.

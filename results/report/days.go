@@ -80,8 +80,8 @@ type DaySeries struct {
 type DayPoint struct {
 	Day       string         `json:"day"`       // id of the day
 	Value     *float64       `json:"value"`     // mean over the tasks of the kind with a verdict, 0 to 1; nil: a gap
-	CI        *[2]float64    `json:"ci"`        // 95 % interval of Value; nil where it cannot be made
-	Estimator days.Estimator `json:"estimator"` // how CI was made; empty without one
+	CI        *[2]float64    `json:"ci"`        // 95 % interval of the value; nil where it cannot be made
+	Estimator days.Estimator `json:"estimator"` // how the interval was made; empty without one
 	Passed    *int           `json:"passed"`    // of them; nil for scores that are fractions and for printed values
 	Of        *int           `json:"of"`        // tasks with a verdict on the day; nil for printed values
 	Scenarios *int           `json:"scenarios"` // with a verdict on the day; nil for printed values

@@ -58,12 +58,11 @@ type EfficiencyRow struct {
 	Score    *float64           `json:"score"`            // 0 to 1; nil if there is none
 	Expense  map[string]Expense `json:"expense"`          // by axis
 	Frontier bool               `json:"frontier"`         // no other drawn system takes less with at least the same score, or as much with a better one
-	BeatenBy []string           `json:"beaten_by"`        // runs of drawn systems that take no more per task and are separably better, the best first; see beat
+	BeatenBy []string           `json:"beaten_by"`        // runs of drawn systems that take no more per task and are separably better, the best first
 	URL      string             `json:"url"`              // of the run's page, or of the figures
 }
 
-// Expense is one expense of one system. PerTask is in the axis' unit; nil
-// means that nothing records it. Basis says what was divided by what.
+// Expense is one expense of one system.
 type Expense struct {
 	PerTask *float64 `json:"per_task"` // in the unit of the axis: US dollars, seconds, thousands of tokens or calls; nil if nothing records it
 	Basis   string   `json:"basis"`    // what was divided by what; empty if nothing records it
