@@ -21,16 +21,9 @@ func (db *DB) ManyDetails(ctx context.Context, trials []int64) (map[int64]result
 		if err := rows.Scan(&id, &blob); err != nil {
 			return err
 		}
-		data, err := unpackSized(blob)
-		if err != nil {
-			return err
-		}
-		var d results.TrialDetails
-		if err := decode(data, &d); err != nil {
-			return fmt.Errorf("decode details: %w", err)
-		}
+		d, err := detailsIn(blob)
 		out[id] = d
-		return nil
+		return err
 	})
 	return out, err
 }

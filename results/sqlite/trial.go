@@ -174,23 +174,23 @@ func (db *DB) fillTrial(ctx context.Context, t *results.StoredTrial) error {
 	if err != nil {
 		return err
 	}
-	t.Details = d
-	const q = `SELECT check_id AS id, day, weight, red_line, passed, detail
-FROM trial_checks
-WHERE trial_id = ?
-ORDER BY ordinal
-LIMIT 10000`
-	t.Checks = []results.Check{}
-	return mapError("read checks", db.r.SelectContext(ctx, &t.Checks, q, t.ID))
+	checks, err := db.ManyChecks(ctx, []int64{t.ID})
+	t.Details, t.Checks = d, append([]results.Check{}, checks[t.ID]...)
+	return err
 }
 
 // Details reads the details of one trial.
 func (db *DB) Details(ctx context.Context, trial int64) (results.TrialDetails, error) {
-	var d results.TrialDetails
 	var blob []byte
 	if err := db.r.GetContext(ctx, &blob, "SELECT details FROM trials WHERE id = ?", trial); err != nil {
-		return d, mapError("read details", err)
+		return results.TrialDetails{}, mapError("read details", err)
 	}
+	return detailsIn(blob)
+}
+
+// detailsIn opens packed details.
+func detailsIn(blob []byte) (results.TrialDetails, error) {
+	var d results.TrialDetails
 	data, err := unpackSized(blob)
 	if err != nil {
 		return d, err
@@ -208,30 +208,21 @@ func (db *DB) Outcomes(ctx context.Context, run int64) ([]results.Trial, error) 
 	if err != nil {
 		return nil, err
 	}
+	ids := make([]int64, len(stored))
+	for i := range stored {
+		ids[i] = stored[i].ID
+	}
+	checks, err := db.ManyChecks(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
 	list := make([]results.Trial, len(stored))
-	at := make(map[int64]int, len(stored))
 	for i := range stored {
 		list[i] = stored[i].Trial
+		list[i].Checks = checks[stored[i].ID]
 		if stored[i].Contrary {
 			list[i].Details.Told = &results.Told{Contrary: true}
 		}
-		at[stored[i].ID] = i
-	}
-	rows := []struct {
-		Trial int64 `db:"trial_id"`
-		results.Check
-	}{}
-	const q = `SELECT c.trial_id, c.check_id AS id, c.day, c.weight, c.red_line, c.passed, c.detail
-FROM trials t
-JOIN trial_checks c ON c.trial_id = t.id
-WHERE t.run_id = ?
-ORDER BY c.trial_id, c.ordinal`
-	if err := db.r.SelectContext(ctx, &rows, q, run); err != nil {
-		return nil, mapError("read checks", err)
-	}
-	for _, c := range rows {
-		t := &list[at[c.Trial]]
-		t.Checks = append(t.Checks, c.Check)
 	}
 	return list, nil
 }
