@@ -36,7 +36,7 @@ func describe(root string, endpoints []web.Endpoint) (*document, error) {
 		d.paths[e.Path] = object{"get": get}
 	}
 	slices.Sort(d.shapes.bare)
-	d.bare = slices.DeleteFunc(slices.Compact(d.shapes.bare), func(name string) bool { return strings.HasPrefix(name, "web.") })
+	d.bare = slices.Compact(d.shapes.bare)
 	return d, nil
 }
 
