@@ -114,10 +114,10 @@ func (d matrixView) parts() matrixParts {
 		p.Ablation, p.Effects = d.additionsTable(), d.effectsTable()
 	}
 	if len(d.Settings) > 0 {
-		p.Settings = repeatedTable(d.Settings, "Settings of the same tasks")
+		p.Settings = seriesTable(d.Settings, "Settings of the same tasks")
 	}
 	if len(d.Sweeps) > 0 {
-		p.Sweeps = repeatedTable(d.Sweeps, "Repeated sweeps of the same system")
+		p.Sweeps = seriesTable(d.Sweeps, "Repeated sweeps of the same system")
 	}
 	if len(d.Pairs) > 0 {
 		at := link.To(q, path...)

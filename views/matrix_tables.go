@@ -22,9 +22,9 @@ func MatrixTable(x *report.Matrix) Grid {
 	case len(d.Pairs) > 0:
 		return d.pairsTable("")
 	case len(d.Settings) > 0:
-		return repeatedTable(d.Settings, "")
+		return seriesTable(d.Settings, "")
 	case len(d.Sweeps) > 0:
-		return repeatedTable(d.Sweeps, "")
+		return seriesTable(d.Sweeps, "")
 	}
 	return Grid{Cols: []Col{{Key: "nothing"}}}
 }
@@ -98,7 +98,7 @@ func (d matrixView) additionsTable() Grid {
 			if m.Key != d.Metric {
 				continue
 			}
-			change := Points(m.Delta)
+			change := Points(m.Difference)
 			if a.Compare != "" {
 				change = change.Link(a.Compare)
 			}
@@ -109,8 +109,8 @@ func (d matrixView) additionsTable() Grid {
 	return g
 }
 
-// repeatedGrid shows one metric of each system under each label.
-func repeatedTable(list []report.RepeatedFigure, caption string) Grid {
+// seriesTable shows one metric of each system under each label.
+func seriesTable(list []report.FigureSeries, caption string) Grid {
 	g := Grid{Fit: true, Caption: fmt.Sprintf("%s: %s, published in %s", caption, metric.Of(list[0].Metric).Label, list[0].Place), Cols: []Col{{Key: "system", Label: "System"}}}
 	for _, l := range list[0].Labels {
 		g.Cols = append(g.Cols, Col{Key: l, Label: words.Capital(l), Unit: "%", Num: true})
@@ -137,7 +137,7 @@ func (d matrixView) effectsTable() Grid {
 				g.Cols = append(g.Cols, Col{Key: m.Key, Label: metric.Of(m.Key).Label, Num: true})
 			}
 			if m.Separable() {
-				most = max(most, math.Abs(*m.Delta))
+				most = max(most, math.Abs(*m.Difference))
 			}
 			if m.PHolm != nil {
 				tests++
@@ -148,9 +148,9 @@ func (d matrixView) effectsTable() Grid {
 	for _, a := range d.Additions {
 		row := GridRow{Cells: []Cell{Words(words.System(a.Name, results.System{Framework: a.Framework})), Words(a.Variant)}}
 		for _, m := range a.Metrics {
-			cell := Points(m.Delta)
+			cell := Points(m.Difference)
 			if m.Separable() {
-				cell = cell.Coloured(ui.HeatDiff(m.Delta, most))
+				cell = cell.Coloured(ui.HeatDiff(m.Difference, most))
 			}
 			row.Cells = append(row.Cells, cell)
 		}

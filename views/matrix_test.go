@@ -10,7 +10,7 @@ import (
 // A difference is coloured where both systems have records and it separates.
 func TestEffectsColouredWhereSeparable(t *testing.T) {
 	of := func(difference float64, holm *float64) report.Addition {
-		return report.Addition{Metrics: []report.AdditionEffect{{Key: "avg", Delta: &difference, PHolm: holm}}}
+		return report.Addition{Metrics: []report.AdditionEffect{{Key: "avg", Difference: &difference, PHolm: holm}}}
 	}
 	first, second, third := 3*2.0/512, 2*2.0/64, 2.0/32
 	d := &report.Matrix{Additions: []report.Addition{of(.75, &first), of(.5, &second), of(.9, nil), of(.4, &third)}}

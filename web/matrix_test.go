@@ -54,11 +54,11 @@ func TestMatrixAblation(t *testing.T) {
 		t.Fatalf("%d additions, want %d", len(d.Additions), len(want))
 	}
 	for _, a := range d.Additions {
-		if m := a.Metrics[0]; m.Key != "crs" || !near(m.Delta, want[a.Model]) || a.Variant != "metaclaw-skills" {
+		if m := a.Metrics[0]; m.Key != "crs" || !near(m.Difference, want[a.Model]) || a.Variant != "metaclaw-skills" {
 			t.Errorf("%s: %+v", a.Model, m)
 		}
 		for _, m := range a.Metrics {
-			if m.Key == "robustness" && m.Delta != nil {
+			if m.Key == "robustness" && m.Difference != nil {
 				t.Errorf("%s: a difference of Robustness, which Table 5 does not print", a.Model)
 			}
 		}

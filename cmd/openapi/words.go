@@ -201,7 +201,7 @@ var names = map[string]string{
 	"report.Placement":          "Place",
 	"report.PublishedFigure":    "CheckedFigure",
 	"report.Relation":           "RivalRelation",
-	"report.RepeatedFigure":     "Repeated",
+	"report.FigureSeries":       "Repeated",
 	"report.RunMatrix":          "CompareMatrix",
 	"report.RunPair":            "MatrixPair",
 	"report.RunSource":          "Source",

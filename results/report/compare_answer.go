@@ -103,11 +103,11 @@ type CompareGroup struct {
 	A       *float64 `json:"a"`       // pass rate of A, or its mean score where scores are fractions
 	B       *float64 `json:"b"`       // the same of B
 	Diff    *float64 `json:"diff"`    // A minus B
-	Tested
+	AdjustedTest
 }
 
-// Tested is what is known of one difference among several.
-type Tested struct {
+// AdjustedTest is what is known of one difference among several.
+type AdjustedTest struct {
 	CI    *[2]float64 `json:"ci"`     // 95 % interval of the difference
 	P     *float64    `json:"p"`      // of its test; null if it was not tested
 	PHolm *float64    `json:"p_holm"` // p adjusted for the number of tests by Holm's method
@@ -228,7 +228,7 @@ func compareGroups(f *compare.Family) []CompareGroup {
 	}
 	for _, g := range f.Groups {
 		t := g.Table
-		out = append(out, CompareGroup{ID: g.ID, N: t.N(), Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither, A: g.A, B: g.B, Diff: g.Diff, Tested: Tested{CI: ends(g.CI), P: g.P, PHolm: g.Holm}})
+		out = append(out, CompareGroup{ID: g.ID, N: t.N(), Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither, A: g.A, B: g.B, Diff: g.Diff, AdjustedTest: AdjustedTest{CI: ends(g.CI), P: g.P, PHolm: g.Holm}})
 	}
 	return out
 }

@@ -31,8 +31,8 @@ type Matrix struct {
 	Frameworks []string            `json:"frameworks"`      // in which these models stand
 	Models     []MatrixModel       `json:"models"`          // that stand in two or more frameworks
 	Additions  []Addition          `json:"ablations"`       // one page of them; the family of their tests is of this page
-	Settings   []RepeatedFigure    `json:"settings"`        // figures of the same tasks under several settings
-	Sweeps     []RepeatedFigure    `json:"sweeps"`          // figures of repeated sweeps of the same system
+	Settings   []FigureSeries      `json:"settings"`        // figures of the same tasks under several settings
+	Sweeps     []FigureSeries      `json:"sweeps"`          // figures of repeated sweeps of the same system
 	Pairs      []ControlledPair    `json:"pairs"`           // tasks that should differ in one factor
 	Factors    []pairs.Factor      `json:"factors"`         // what each factor changes, over its pairs
 	Solved     *SolvedTasks        `json:"solved"`          // null with fewer than two complete systems
@@ -78,17 +78,17 @@ type Addition struct {
 
 // AdditionEffect is one metric without and with the addition.
 type AdditionEffect struct {
-	Key   string   `json:"key"`    // of the metric
-	Base  *float64 `json:"base"`   // value without the addition
-	With  *float64 `json:"with"`   // value with it
-	Delta *float64 `json:"delta"`  // with minus without
-	P     *float64 `json:"p"`      // of the paired test; nil unless both systems have records
-	PHolm *float64 `json:"p_holm"` // p adjusted for the tests of the page by Holm's method
+	Key        string   `json:"key"`    // of the metric
+	Base       *float64 `json:"base"`   // value without the addition
+	With       *float64 `json:"with"`   // value with it
+	Difference *float64 `json:"delta"`  // with minus without
+	P          *float64 `json:"p"`      // of the paired test; nil unless both systems have records
+	PHolm      *float64 `json:"p_holm"` // p adjusted for the tests of the page by Holm's method
 }
 
-// RepeatedFigure is a published metric of one system under several settings or in
+// FigureSeries is a published metric of one system under several settings or in
 // several sweeps.
-type RepeatedFigure struct {
+type FigureSeries struct {
 	Model  string     `json:"model"`  // id of the model
 	Name   string     `json:"name"`   // of the system
 	Place  string     `json:"place"`  // table of the source
@@ -119,8 +119,8 @@ func NewMatrix(b *Bench, q MatrixQuery) (*Matrix, error) {
 
 // AddFigures gathers what is published of several settings and sweeps.
 func (d *Matrix) AddFigures(figures []results.Figure) {
-	d.Settings = repeatedFigures(figures, d.bench, "setting")
-	d.Sweeps = repeatedFigures(figures, d.bench, "sweep")
+	d.Settings = figureSeries(figures, d.bench, "setting")
+	d.Sweeps = figureSeries(figures, d.bench, "sweep")
 }
 
 // AddTables keeps the published tables that belong to these comparisons.
@@ -242,10 +242,10 @@ func Spread(values []*float64) *float64 {
 	return &d
 }
 
-// repeatedFigures gathers figures that differ only in a scope such as
+// figureSeries gathers figures that differ only in a scope such as
 // "setting:virtual".
-func repeatedFigures(figures []results.Figure, v *Bench, kind string) []RepeatedFigure {
-	list := []RepeatedFigure{}
+func figureSeries(figures []results.Figure, v *Bench, kind string) []FigureSeries {
+	list := []FigureSeries{}
 	type figureKey struct{ group, model, variant, metric string }
 	at := map[figureKey]int{}
 	for _, f := range figures {
@@ -258,7 +258,7 @@ func repeatedFigures(figures []results.Figure, v *Bench, kind string) []Repeated
 			i = len(list)
 			at[k] = i
 			system := results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}
-			list = append(list, RepeatedFigure{Model: f.Model, Name: words.System(v.Names[f.Model], system), Place: f.Table, Metric: f.Metric})
+			list = append(list, FigureSeries{Model: f.Model, Name: words.System(v.Names[f.Model], system), Place: f.Table, Metric: f.Metric})
 		}
 		list[i].Labels = append(list[i].Labels, strengths.Name(f.Scope))
 		list[i].Values = append(list[i].Values, f.Value)

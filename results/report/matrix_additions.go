@@ -34,7 +34,7 @@ func additions(rows []results.BoardRow, keys []string) []Addition {
 		}
 		for _, k := range keys {
 			x, y := base.Metrics[k].Value, r.Metrics[k].Value
-			a.Metrics = append(a.Metrics, AdditionEffect{Key: k, Base: x, With: y, Delta: difference(y, x)})
+			a.Metrics = append(a.Metrics, AdditionEffect{Key: k, Base: x, With: y, Difference: difference(y, x)})
 		}
 		list = append(list, a)
 	}
@@ -75,7 +75,7 @@ func testAdditions(spec score.Spec, list []Addition, units map[string][]score.Un
 		}
 		for k := range a.Metrics {
 			m := &a.Metrics[k]
-			if value := board.Significance(spec, m.Key, x, y); m.Delta != nil && !math.IsNaN(value) {
+			if value := board.Significance(spec, m.Key, x, y); m.Difference != nil && !math.IsNaN(value) {
 				p, of = append(p, value), append(of, m)
 			}
 		}

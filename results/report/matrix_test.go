@@ -28,7 +28,7 @@ func TestAdditionsAreOneFamily(t *testing.T) {
 		return score.Units(results.ScoringReward, tasks, trials)
 	}
 	of := func(base, with string, difference float64) Addition {
-		return Addition{runs: [2]string{base, with}, Metrics: []AdditionEffect{{Key: "avg", Delta: &difference}}}
+		return Addition{runs: [2]string{base, with}, Metrics: []AdditionEffect{{Key: "avg", Difference: &difference}}}
 	}
 	d := &Matrix{Additions: []Addition{of("none", "most", .75), of("none", "some", .5), of("", "", .9)}}
 	testAdditions(spec, d.Additions, map[string][]score.Unit{"none": units(0), "some": units(6), "most": units(9)})
