@@ -107,6 +107,9 @@ type TaskFacts struct {
 	SourcePath        string   `json:"source_path,omitempty"`        // inside the benchmark's repository
 }
 
+// ChecksPreference reports whether a preference is checked after the task.
+func (f *TaskFacts) ChecksPreference() bool { return f.Pref != nil || f.SilentPref }
+
 // Pref is a preference rule that is checked after a task but never scored.
 type Pref struct {
 	Command   string `json:"command"`             // that checks it, run after the task

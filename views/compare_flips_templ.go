@@ -265,7 +265,7 @@ func flipRow(c comparisonView, f report.Flip, options bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if f.Of.Task.Facts.Pref != nil || f.Of.Task.Facts.SilentPref {
+		if f.Of.Task.Facts.ChecksPreference() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<span class=\"mark\" title=\"preference round\"><span aria-hidden=\"true\">•</span><span class=\"sr\">preference round</span></span> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -143,7 +143,7 @@ func (d daysView) strips() []DayStrip {
 		strip := ui.Strip{Label: sys.Name, Large: true}
 		for i := range d.Tasks {
 			t := &d.Tasks[i]
-			cell := ui.StripCell{Label: t.Slug, Status: results.Missing, Update: len(t.Updates) > 0, Pref: t.Facts.Pref != nil || t.Facts.SilentPref}
+			cell := ui.StripCell{Label: t.Slug, Status: results.Missing, Update: len(t.Updates) > 0, Pref: t.Facts.ChecksPreference()}
 			if m, ok := d.Means[sys.Run][[2]string{t.Scenario, t.Slug}]; ok {
 				cell.Status, cell.Href = m.Status, link.Trial(sys.Run, t.Scenario, t.Slug)
 			}

@@ -104,7 +104,7 @@ func (r runView) toolShare(t report.ToolUse) *float64 {
 func (r runView) strip(s report.RunScenario) ui.Strip {
 	strip := ui.Strip{Label: s.ID}
 	for _, t := range s.Rounds {
-		cell := ui.StripCell{Label: t.Task.Slug, Status: t.Status, Update: len(t.Task.Updates) > 0, Pref: t.Task.Facts.Pref != nil || t.Task.Facts.SilentPref, Impossible: t.Impossible}
+		cell := ui.StripCell{Label: t.Task.Slug, Status: t.Status, Update: len(t.Task.Updates) > 0, Pref: t.Task.Facts.ChecksPreference(), Impossible: t.Impossible}
 		if t.Recorded {
 			cell.Href = link.Trial(r.Run.Run, s.ID, t.Task.Slug)
 		}

@@ -213,9 +213,6 @@ func (p scenarioView) matrixCaption() string {
 	return text
 }
 
-// prefRound reports whether a preference is checked after the task.
-func prefRound(t results.Task) bool { return t.Facts.Pref != nil || t.Facts.SilentPref }
-
 // passedOf shows how many of the runs with a verdict passed.
 func passedOf(passed, scored int) string {
 	if scored == 0 {

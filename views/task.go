@@ -153,7 +153,7 @@ func passesWords(n report.TaskPasses) string {
 	if len(n.Task.Updates) > 0 {
 		text += ", after an update"
 	}
-	if prefRound(*n.Task) {
+	if n.Task.Facts.ChecksPreference() {
 		text += ", preference round"
 	}
 	return text
@@ -172,7 +172,7 @@ func passesMarks(n report.TaskPasses) string {
 	if len(n.Task.Updates) > 0 {
 		list = append(list, "up")
 	}
-	if prefRound(*n.Task) {
+	if n.Task.Facts.ChecksPreference() {
 		list = append(list, "pref")
 	}
 	return strings.Join(list, " ")

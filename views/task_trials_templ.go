@@ -64,7 +64,7 @@ func taskTrials(p taskView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				if prefRound(p.Records.Task) {
+				if p.Facts.ChecksPreference() {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<th scope=\"col\">Preference</th>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -277,7 +277,7 @@ func taskTrialRow(p taskView, c report.TaskTrial) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if prefRound(p.Records.Task) {
+		if p.Facts.ChecksPreference() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<td>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

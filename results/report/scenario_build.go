@@ -62,7 +62,7 @@ func (d *ScenarioRecords) choices() []RunColumn {
 // taskRow is one task, with a verdict for each column. Its counts are over the
 // ranked systems, unless the reader asks for one run or all.
 func (d *ScenarioRecords) taskRow(t *results.Task) ScenarioTask {
-	row := ScenarioTask{ID: t.Slug, Title: t.Title, Ordinal: t.Ordinal, Kind: t.Kind, Day: t.Day, Updates: t.Updates, Pref: checksPreference(t),
+	row := ScenarioTask{ID: t.Slug, Title: t.Title, Ordinal: t.Ordinal, Kind: t.Kind, Day: t.Day, Updates: t.Updates, Pref: t.Facts.ChecksPreference(),
 		URL: link.Task(d.Benchmark.ID, t.Scenario, t.Slug), Verdicts: d.verdicts(t)}
 	if row.Updates == nil {
 		row.Updates = []results.Update{}

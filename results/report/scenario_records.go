@@ -142,7 +142,7 @@ func (d *ScenarioRecords) Lines() iter.Seq[[]string] {
 				continue
 			}
 			line = append(line[:0], d.Benchmark.ID, t.Scenario, t.Slug, strconv.Itoa(t.Ordinal), t.Kind, strconv.Itoa(t.Day),
-				strconv.FormatBool(len(t.Updates) > 0), strconv.FormatBool(checksPreference(t)))
+				strconv.FormatBool(len(t.Updates) > 0), strconv.FormatBool(t.Facts.ChecksPreference()))
 			for _, c := range d.shown {
 				sys := c.Run.System
 				of := append(line, c.Run.Slug, sys.Model, sys.Framework, sys.Variant)
@@ -159,6 +159,3 @@ func (d *ScenarioRecords) Lines() iter.Seq[[]string] {
 		}
 	}
 }
-
-// checksPreference reports whether a preference is checked after the task.
-func checksPreference(t *results.Task) bool { return t.Facts.Pref != nil || t.Facts.SilentPref }
