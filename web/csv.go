@@ -2,7 +2,6 @@ package web
 
 import (
 	"encoding/csv"
-	"fmt"
 	"iter"
 	"net/http"
 	"regexp"
@@ -77,11 +76,3 @@ func plain(b byte) bool {
 
 // number is how a cell of ours says a number.
 var number = regexp.MustCompile(`^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$`)
-
-// num writes an optional number for CSV; absent stays empty.
-func num(x *float64) string {
-	if x == nil {
-		return ""
-	}
-	return fmt.Sprint(*x)
-}

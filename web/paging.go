@@ -22,6 +22,9 @@ const (
 // blockField is the block of what stands side by side.
 func blockField() field { return numberField(blockParam, 1, 1, 1_000_000) }
 
+// pageField is the number of a list's page.
+func pageField() field { return numberField(pageParam, 1, 1, 1_000_000) }
+
 // readLeaf reads which page of a list the address asks for.
 func readLeaf(c echo.Context, key string, size int) report.Window {
 	return report.Window{Key: key, Number: ask(c).number(key), Size: size}

@@ -82,11 +82,3 @@ func params(c echo.Context, names ...string) ([]string, error) {
 	}
 	return list, nil
 }
-
-// textOrNil is nil for what is not said.
-func textOrNil(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}

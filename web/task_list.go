@@ -19,9 +19,6 @@ func tasksFields() query {
 		wordField("sort", "", "order", "rate", "mean", "rest", "doubts"), wordField("dir", "", "asc", "desc"), flagField("all")}
 }
 
-// pageField is the number of a list's page.
-func pageField() field { return numberField("page", 1, 1, 1_000_000) }
-
 // taskList reads what the address asks for.
 func (s *Server) taskList(c echo.Context, page report.Window) (*report.TaskList, error) {
 	a := ask(c)
