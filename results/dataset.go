@@ -48,15 +48,14 @@ func CompareDatasets(stored, other *Dataset) DatasetDifference {
 	if other.FactsOnly && len(other.Tasks) == 0 {
 		return diff // it speaks of the benchmark alone
 	}
-	known := map[[2]string]*Task{}
+	known := map[TaskName]*Task{}
 	for i := range stored.Tasks {
-		known[[2]string{stored.Tasks[i].Scenario, stored.Tasks[i].Slug}] = &stored.Tasks[i]
+		known[stored.Tasks[i].Name()] = &stored.Tasks[i]
 	}
 	for i := range other.Tasks {
 		t := &other.Tasks[i]
-		key := [2]string{t.Scenario, t.Slug}
-		was := known[key]
-		delete(known, key)
+		was := known[t.Name()]
+		delete(known, t.Name())
 		switch {
 		case was == nil:
 			diff.Added++
@@ -67,11 +66,11 @@ func CompareDatasets(stored, other *Dataset) DatasetDifference {
 		default:
 			continue
 		}
-		diff.Tasks = append(diff.Tasks, t.Scenario+"/"+t.Slug)
+		diff.Tasks = append(diff.Tasks, t.Name().String())
 	}
-	for key := range known {
+	for name := range known {
 		diff.Removed++
-		diff.Tasks = append(diff.Tasks, key[0]+"/"+key[1])
+		diff.Tasks = append(diff.Tasks, name.String())
 	}
 	slices.Sort(diff.Tasks)
 	return diff

@@ -34,3 +34,12 @@ type TaskName struct {
 	Scenario string
 	Task     string
 }
+
+// String is the name as sentences have it: "hr/q1".
+func (n TaskName) String() string { return n.Scenario + "/" + n.Task }
+
+// Name is what the task is called inside its benchmark.
+func (t *Task) Name() TaskName { return TaskName{t.Scenario, t.Slug} }
+
+// TaskName is what the trial's task is called.
+func (t *Trial) TaskName() TaskName { return TaskName{t.Scenario, t.Task} }

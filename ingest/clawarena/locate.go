@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // roundFiles are the records of one round, by their place in the tree.
@@ -19,7 +20,7 @@ type roundFiles struct {
 
 // located is every round record of a run directory.
 type located struct {
-	rounds map[[2]string]*roundFiles
+	rounds map[results.TaskName]*roundFiles
 	report string
 	doubts []doubt
 }
@@ -29,7 +30,7 @@ type doubt struct{ file, message string }
 // locate walks the trees of a run: infer, infer_<uuid> (also nested in infer),
 // scoring, or the run directory itself.
 func locate(in *ingest.Input) (*located, error) {
-	l := &located{rounds: map[[2]string]*roundFiles{}}
+	l := &located{rounds: map[results.TaskName]*roundFiles{}}
 	roots := []string{in.Item.Dir}
 	for i := 0; i < len(roots); i++ {
 		entries, err := fs.ReadDir(in.FS, roots[i])
@@ -86,7 +87,7 @@ func (l *located) add(test, round, file string, e fs.DirEntry) {
 		l.doubts = append(l.doubts, doubt{file, "not a regular file, left out"})
 		return
 	}
-	k := [2]string{test, round}
+	k := results.TaskName{Scenario: test, Task: round}
 	r := l.rounds[k]
 	if r == nil {
 		r = &roundFiles{test: test, round: round}
@@ -108,9 +109,9 @@ func (l *located) tests() []string {
 	set := map[string]bool{}
 	var list []string
 	for k := range l.rounds {
-		if !set[k[0]] {
-			set[k[0]] = true
-			list = append(list, k[0])
+		if !set[k.Scenario] {
+			set[k.Scenario] = true
+			list = append(list, k.Scenario)
 		}
 	}
 	sort.Slice(list, func(i, j int) bool { return naturalLess(list[i], list[j]) })

@@ -181,7 +181,7 @@ func (r *run) write(ctx context.Context, d *roundData) error {
 		r.out.Warn(ingest.Warn(first(d.files.scoring, d.files.infer), 0, "%q/%q cannot be ids of a round: left out", d.files.test, d.files.round))
 		return nil
 	}
-	task := r.tasks[[2]string{d.files.test, d.files.round}]
+	task := r.tasks[results.TaskName{Scenario: d.files.test, Task: d.files.round}]
 	if task == nil {
 		r.out.Warn(ingest.Warn(first(d.files.scoring, d.files.infer), 0, "the dataset %s has no round %s/%s: shown, but not counted", r.dataset.Benchmark.ID, d.files.test, d.files.round))
 	}

@@ -14,7 +14,7 @@ type run struct {
 	in      *ingest.Input
 	out     ingest.RunWriter
 	dataset *results.Dataset
-	tasks   map[[2]string]*results.Task
+	tasks   map[results.TaskName]*results.Task
 	located *located
 	meta    results.Run
 	pending []results.Warning // before the run is open
@@ -34,9 +34,9 @@ func readRun(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	if err != nil {
 		return err
 	}
-	r := &run{in: in, dataset: d, located: l, tasks: map[[2]string]*results.Task{}}
+	r := &run{in: in, dataset: d, located: l, tasks: map[results.TaskName]*results.Task{}}
 	for i := range d.Tasks {
-		r.tasks[[2]string{d.Tasks[i].Scenario, d.Tasks[i].Slug}] = &d.Tasks[i]
+		r.tasks[d.Tasks[i].Name()] = &d.Tasks[i]
 	}
 	for _, x := range l.doubts {
 		r.pending = append(r.pending, ingest.Warn(x.file, 0, "%s", x.message))
@@ -47,9 +47,9 @@ func readRun(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 // order lists the rounds in the dataset's order; those it lacks come last.
 func (r *run) order() []*roundFiles {
 	var list []*roundFiles
-	taken := map[[2]string]bool{}
+	taken := map[results.TaskName]bool{}
 	for i := range r.dataset.Tasks {
-		k := [2]string{r.dataset.Tasks[i].Scenario, r.dataset.Tasks[i].Slug}
+		k := r.dataset.Tasks[i].Name()
 		if f := r.located.rounds[k]; f != nil {
 			list = append(list, f)
 			taken[k] = true
@@ -152,7 +152,7 @@ func (r *run) missing() {
 	byScenario := map[string][]string{}
 	for i := range r.dataset.Tasks {
 		t := &r.dataset.Tasks[i]
-		if r.located.rounds[[2]string{t.Scenario, t.Slug}] == nil {
+		if r.located.rounds[t.Name()] == nil {
 			byScenario[t.Scenario] = append(byScenario[t.Scenario], t.Slug)
 		}
 	}

@@ -15,13 +15,13 @@ type catalog struct {
 	*results.Dataset
 	titles    map[string]int   // the first task with a reward, by its title
 	slugs     map[string][]int // in the order of tasks
-	taken     map[[2]string]bool
+	taken     map[results.TaskName]bool
 	scenarios map[string]bool
 	sizes     map[string]int // tasks of each scenario
 }
 
 func newCatalog(d *results.Dataset) *catalog {
-	c := &catalog{d, map[string]int{}, map[string][]int{}, map[[2]string]bool{}, map[string]bool{}, map[string]int{}}
+	c := &catalog{d, map[string]int{}, map[string][]int{}, map[results.TaskName]bool{}, map[string]bool{}, map[string]int{}}
 	for i := range d.Tasks {
 		c.index(i)
 	}
@@ -37,7 +37,7 @@ func (d *catalog) index(i int) {
 		d.titles[t.Title] = i
 	}
 	d.slugs[t.Slug] = append(d.slugs[t.Slug], i)
-	d.taken[[2]string{t.Scenario, t.Slug}] = true
+	d.taken[t.Name()] = true
 	d.sizes[t.Scenario]++
 }
 
@@ -108,7 +108,7 @@ func (a *atlas) addTask(d *catalog, t *trial) place {
 func (d *catalog) freeSlug(p place) string {
 	slug := p.task
 	for n := 2; ; n++ {
-		if !d.taken[[2]string{p.scenario, slug}] {
+		if !d.taken[results.TaskName{Scenario: p.scenario, Task: slug}] {
 			return slug
 		}
 		slug = fmt.Sprintf("%s-%d", p.task, n)

@@ -12,6 +12,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	pq "github.com/parquet-go/parquet-go"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // row is what a table says of one attempt, without its trajectory.
@@ -28,6 +30,10 @@ type row struct {
 	correct                   *bool
 	traced                    bool   // there is a trajectory
 	scenario, task, kind, odd string // odd: why the reward cannot be used
+}
+
+func (r *row) taskName() results.TaskName {
+	return results.TaskName{Scenario: r.scenario, Task: r.task}
 }
 
 // keyColumns are read in the first pass, beside the head of the trajectory.

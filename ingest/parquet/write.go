@@ -31,12 +31,12 @@ func (x *export) write(r *run) error {
 	if r.framework == "" {
 		rw.Warn(ingest.Warn(x.names[r.rows[0].file], 0, "no trajectory of %s names its agent (it can be named with --framework)", r.model))
 	}
-	attempts := map[[2]string]int{}
+	attempts := map[results.TaskName]int{}
 	err = x.trajectories(r.rows, func(row *row, doc []byte) error {
-		key := [2]string{row.scenario, row.task}
-		attempts[key]++
+		name := row.taskName()
+		attempts[name]++
 		t := &attempt{x: x, rw: rw, row: row}
-		if err := t.write(attempts[key], doc); err != nil {
+		if err := t.write(attempts[name], doc); err != nil {
 			return err
 		}
 		meta.StartedAt, meta.FinishedAt = ingest.Earlier(meta.StartedAt, t.trial.StartedAt), ingest.Later(meta.FinishedAt, t.trial.FinishedAt)
@@ -61,16 +61,16 @@ func (x *export) write(r *run) error {
 // most: rows that were left out must not raise a mean.
 func (x *export) missing(rw ingest.RunWriter, r *run) error {
 	var cases []*row
-	seen, most := map[[2]string]int{}, 0
+	seen, most := map[results.TaskName]int{}, 0
 	for _, row := range r.rows {
-		key := [2]string{row.scenario, row.task}
-		if seen[key]++; seen[key] == 1 {
+		name := row.taskName()
+		if seen[name]++; seen[name] == 1 {
 			cases = append(cases, row)
 		}
-		most = max(most, seen[key])
+		most = max(most, seen[name])
 	}
 	for _, row := range cases {
-		for n := seen[[2]string{row.scenario, row.task}] + 1; n <= most; n++ {
+		for n := seen[row.taskName()] + 1; n <= most; n++ {
 			err := rw.Trial(x.ctx, &results.Trial{
 				Scenario: row.scenario, Task: row.task, Kind: row.kind, Attempt: n, Attempts: 1, Status: results.Missing,
 				Details: results.TrialDetails{TraceNote: fmt.Sprintf("The table has %d attempts at another case, but no row for this one.", most)},

@@ -77,11 +77,11 @@ func (l LeftOut) Total() int { return l.NoA + l.NoB + l.NoScore }
 
 // pair joins the trials of both runs to the expected tasks.
 func (c *Comparison) pair(in Input) {
-	index := make(map[[2]string]int, len(in.Tasks))
+	index := make(map[results.TaskName]int, len(in.Tasks))
 	c.Tasks = make([]Task, len(in.Tasks))
 	for i := range in.Tasks {
 		c.Tasks[i].Task = &in.Tasks[i]
-		index[[2]string{in.Tasks[i].Scenario, in.Tasks[i].Slug}] = i
+		index[in.Tasks[i].Name()] = i
 	}
 	for _, side := range []struct {
 		run *results.ScoredRun
@@ -89,7 +89,7 @@ func (c *Comparison) pair(in Input) {
 	}{{in.A, func(t *Task) *Outcome { return &t.A }}, {in.B, func(t *Task) *Outcome { return &t.B }}} {
 		for n := range side.run.Trials {
 			tr := &side.run.Trials[n]
-			i, ok := index[[2]string{tr.Scenario, tr.Task}]
+			i, ok := index[tr.TaskName()]
 			if !ok {
 				c.Extra++
 				continue

@@ -33,15 +33,15 @@ func ThreeDays(tasks []results.Task) []results.Task {
 // Final, after them: of each task with checks on a day the passed share of that
 // day's weight.
 func StageVerdicts(tasks []results.Task, trials []results.Trial) []Verdict {
-	byTask := map[[2]string][]results.Trial{}
+	byTask := map[results.TaskName][]results.Trial{}
 	for _, t := range trials {
-		k := [2]string{t.Scenario, t.Task}
-		byTask[k] = append(byTask[k], t)
+		name := t.TaskName()
+		byTask[name] = append(byTask[name], t)
 	}
 	var list []Verdict
 	for i := range tasks {
 		t := &tasks[i]
-		for _, m := range score.ClawMark(tasks[i:i+1], byTask[[2]string{t.Scenario, t.Slug}]) {
+		for _, m := range score.ClawMark(tasks[i:i+1], byTask[t.Name()]) {
 			day, ok := results.ScopeDay.Cut(m.Scope)
 			if !ok || m.Convention != score.ThreeDays || m.Value == nil {
 				continue

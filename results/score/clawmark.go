@@ -46,7 +46,7 @@ func ClawMark(tasks []results.Task, trials []results.Trial) []results.Metric {
 	days, three := map[string]*clawMarkSum{}, map[string]*clawMarkSum{}
 	for i := range tasks {
 		t := &tasks[i]
-		verdict, ok := clawMarkMean(t, byTask[[2]string{t.Scenario, t.Slug}])
+		verdict, ok := clawMarkMean(t, byTask[t.Name()])
 		if !ok {
 			continue
 		}
@@ -136,12 +136,12 @@ func ratioMetric(scope, convention, key string, num, den float64) results.Metric
 }
 
 // clawMarkAttempts groups the scored trials by task.
-func clawMarkAttempts(trials []results.Trial) map[[2]string][]*results.Trial {
-	byTask := map[[2]string][]*results.Trial{}
+func clawMarkAttempts(trials []results.Trial) map[results.TaskName][]*results.Trial {
+	byTask := map[results.TaskName][]*results.Trial{}
 	for i := range trials {
 		if tr := &trials[i]; tr.Score != nil {
-			key := [2]string{tr.Scenario, tr.Task}
-			byTask[key] = append(byTask[key], tr)
+			name := tr.TaskName()
+			byTask[name] = append(byTask[name], tr)
 		}
 	}
 	return byTask
@@ -151,12 +151,11 @@ func clawMarkAttempts(trials []results.Trial) map[[2]string][]*results.Trial {
 // is not known.
 func tasksOfTrials(trials []results.Trial) []results.Task {
 	var tasks []results.Task
-	seen := map[[2]string]bool{}
+	seen := map[results.TaskName]bool{}
 	for i := range trials {
-		key := [2]string{trials[i].Scenario, trials[i].Task}
-		if !seen[key] {
-			seen[key] = true
-			tasks = append(tasks, results.Task{Scenario: key[0], Slug: key[1]})
+		if name := trials[i].TaskName(); !seen[name] {
+			seen[name] = true
+			tasks = append(tasks, results.Task{Scenario: name.Scenario, Slug: name.Task})
 		}
 	}
 	return tasks

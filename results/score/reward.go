@@ -94,14 +94,14 @@ func (t *rewardTask) best() float64 {
 // rewardTasks gathers the attempts of every task, in the order of tasks.
 func rewardTasks(tasks []results.Task, trials []results.Trial) []rewardTask {
 	list := make([]rewardTask, len(tasks))
-	index := map[[2]string]*rewardTask{}
+	index := map[results.TaskName]*rewardTask{}
 	for i := range tasks {
 		list[i].task = &tasks[i]
-		index[[2]string{tasks[i].Scenario, tasks[i].Slug}] = &list[i]
+		index[tasks[i].Name()] = &list[i]
 	}
 	for i := range trials {
 		tr := &trials[i]
-		t := index[[2]string{tr.Scenario, tr.Task}]
+		t := index[tr.TaskName()]
 		if t == nil || tr.Score == nil {
 			continue
 		}

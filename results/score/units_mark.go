@@ -26,7 +26,7 @@ func clawMarkUnits(tasks []results.Task, trials []results.Trial) []Unit {
 		if len(units) == 0 || units[len(units)-1].Label != t.Scenario {
 			units = append(units, Unit{Label: t.Scenario, V: make([]float64, cmDim)})
 		}
-		verdict, ok := clawMarkMean(t, byTask[[2]string{t.Scenario, t.Slug}])
+		verdict, ok := clawMarkMean(t, byTask[t.Name()])
 		if !ok {
 			continue
 		}

@@ -11,15 +11,15 @@ import (
 // dropOthers removes what is not in the dataset, as if it had never been there.
 // What runs have tried stays with them as an extra task, which is never counted.
 func dropOthers(ctx context.Context, tx *sqlx.Tx, benchmark int64, d *results.Dataset) error {
-	listed := map[[2]string]bool{}
+	listed, scenario := map[results.TaskName]bool{}, map[string]bool{}
 	for i := range d.Tasks {
-		listed[[2]string{d.Tasks[i].Scenario, d.Tasks[i].Slug}] = true
+		listed[d.Tasks[i].Name()] = true
 	}
 	rows := []struct {
-		ID             int64
-		Scenario, Slug string
+		ID int64
+		results.TaskName
 	}{}
-	const q = `SELECT t.id, s.slug AS scenario, t.slug
+	const q = `SELECT t.id, s.slug AS scenario, t.slug AS task
 FROM tasks t
 JOIN scenarios s ON s.id = t.scenario_id
 WHERE t.benchmark_id = ?
@@ -28,7 +28,7 @@ ORDER BY t.id`
 		return mapError("list tasks", err)
 	}
 	for _, r := range rows {
-		if listed[[2]string{r.Scenario, r.Slug}] {
+		if listed[r.TaskName] {
 			continue
 		}
 		if err := dropTask(ctx, tx, r.ID); err != nil {
@@ -36,14 +36,14 @@ ORDER BY t.id`
 		}
 	}
 	for _, s := range d.Scenarios {
-		listed[[2]string{s.Slug}] = true
+		scenario[s.Slug] = true
 	}
 	scenarios, err := scenarioIDs(ctx, tx, benchmark)
 	if err != nil {
 		return err
 	}
 	for slug, id := range scenarios {
-		if listed[[2]string{slug}] {
+		if scenario[slug] {
 			continue
 		}
 		if err := dropScenario(ctx, tx, id); err != nil {

@@ -161,19 +161,19 @@ func (p *publisher) findTasks(ctx context.Context) error {
 		return err
 	}
 	for _, of := range p.run.tasks {
-		scenario, ok := scenarios[of.scenario]
+		scenario, ok := scenarios[of.Scenario]
 		if !ok {
 			const q = `INSERT INTO scenarios (benchmark_id, slug, title, domain, description, ordinal)
 VALUES (?, ?, '', '', '', ` + extraOrdinal + `)
 RETURNING id`
-			if err := p.tx.GetContext(ctx, &scenario, q, p.benchmark, of.scenario); err != nil {
-				return mapError("save scenario "+of.scenario, err)
+			if err := p.tx.GetContext(ctx, &scenario, q, p.benchmark, of.Scenario); err != nil {
+				return mapError("save scenario "+of.Scenario, err)
 			}
-			scenarios[of.scenario] = scenario
+			scenarios[of.Scenario] = scenario
 		}
 		task, err := p.taskID(ctx, scenario, of)
 		if err != nil {
-			return mapError("save task "+of.scenario+"/"+of.task, err)
+			return mapError("save task "+of.String(), err)
 		}
 		p.taskIDs = append(p.taskIDs, task)
 		p.tags = append(p.tags, placeTags(p.benchmark, scenario, task))
@@ -183,14 +183,14 @@ RETURNING id`
 
 func (p *publisher) taskID(ctx context.Context, scenario int64, of taskOf) (int64, error) {
 	var id int64
-	err := p.tx.GetContext(ctx, &id, "SELECT id FROM tasks WHERE scenario_id = ? AND slug = ?", scenario, of.task)
+	err := p.tx.GetContext(ctx, &id, "SELECT id FROM tasks WHERE scenario_id = ? AND slug = ?", scenario, of.Task)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return id, err
 	}
 	const q = `INSERT INTO tasks (benchmark_id, scenario_id, slug, title, ordinal, kind, day, extra, facts, options, checks, updates)
 VALUES (?, ?, ?, '', ` + extraOrdinal + `, ?, 0, 1, '{}', '[]', '[]', '[]')
 RETURNING id`
-	return id, p.tx.GetContext(ctx, &id, q, p.benchmark, scenario, of.task, of.kind)
+	return id, p.tx.GetContext(ctx, &id, q, p.benchmark, scenario, of.Task, of.kind)
 }
 
 // own is the key of the nth trial or step of the run.

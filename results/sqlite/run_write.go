@@ -18,7 +18,7 @@ type RunTx struct {
 	db     *DB
 	rows   stage
 	tasks  []taskOf // that its trials are of, as they came
-	taskAt map[[2]string]int
+	taskAt map[results.TaskName]int
 	trials []trialOf
 
 	trial  *trialWriter
@@ -29,7 +29,10 @@ type RunTx struct {
 }
 
 // taskOf names a task of the run, with the kind that its first trial has.
-type taskOf struct{ scenario, task, kind string }
+type taskOf struct {
+	results.TaskName
+	kind string
+}
 
 // trialOf is what is known of a trial before its row: the place of its task in
 // tasks, and when it is complete what the text index is told of it.
@@ -50,17 +53,17 @@ func (db *DB) BeginRun(ctx context.Context, r *results.Run) (results.RunTx, erro
 	if err := db.r.GetContext(ctx, &id, "SELECT id FROM benchmarks WHERE slug = ?", r.Benchmark); err != nil {
 		return nil, mapError("find benchmark "+r.Benchmark, err)
 	}
-	return &RunTx{db: db, rows: stage{dir: filepath.Dir(db.path)}, packer: newPacker(), tools: map[toolKey]int{}, taskAt: map[[2]string]int{}}, nil
+	return &RunTx{db: db, rows: stage{dir: filepath.Dir(db.path)}, packer: newPacker(), tools: map[toolKey]int{}, taskAt: map[results.TaskName]int{}}, nil
 }
 
 // taskOf is the place of the trial's task among those of the run.
 func (t *RunTx) taskOf(tr *results.Trial) int {
-	key := [2]string{tr.Scenario, tr.Task}
-	at, ok := t.taskAt[key]
+	name := tr.TaskName()
+	at, ok := t.taskAt[name]
 	if !ok {
 		at = len(t.tasks)
-		t.taskAt[key] = at
-		t.tasks = append(t.tasks, taskOf{tr.Scenario, tr.Task, tr.Kind})
+		t.taskAt[name] = at
+		t.tasks = append(t.tasks, taskOf{name, tr.Kind})
 	}
 	return at
 }
