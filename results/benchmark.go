@@ -150,11 +150,11 @@ type Update struct {
 	Kind      string       `json:"kind"`            // session, workspace or group
 	Dir       string       `json:"dir,omitempty"`   // folder of the dataset that holds it
 	Announced bool         `json:"announced"`       // the agent is told of it
-	Files     []UpdateFile `json:"files,omitempty"` // that it brings
+	Files     []UpdateFile `json:"files,omitempty"` // files or sessions that it brings
 }
 
 // UpdateFile is one file that an update brings.
 type UpdateFile struct {
-	Name   string `json:"name"`   // path in the workspace
+	Name   string `json:"name"`   // of the file or session
 	Action string `json:"action"` // new, append, replace ...
 }

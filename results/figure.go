@@ -32,7 +32,7 @@ type FigureSource struct {
 	ID        string `json:"id"`             // slug
 	Benchmark string `json:"benchmark"`      // id
 	Title     string `json:"title"`          // of the paper, report or site
-	Citation  string `json:"citation"`       // where it is found
+	Citation  string `json:"citation"`       // as it is cited
 	Version   string `json:"version"`        // edition, commit or day of retrieval
 	Date      string `json:"date"`           // ISO date
 	Note      string `json:"note,omitempty"` // what a reader has to know

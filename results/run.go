@@ -42,7 +42,7 @@ type Run struct {
 type Reported struct {
 	File     string   `json:"file"`               // record that holds it
 	Scenario string   `json:"scenario,omitempty"` // empty: the whole run
-	Metric   string   `json:"metric"`             // key, or the report's own word
+	Metric   string   `json:"metric"`             // key, or the report's own words for it
 	Value    *float64 `json:"value"`              // 0..1 for scores
 	Digits   int      `json:"digits"`             // written after the point
 }

@@ -69,7 +69,7 @@ type Result struct {
 	Cwd        string `json:"cwd,omitempty"`         // working directory
 	Diff       string `json:"diff,omitempty"`        // change of files that the record keeps
 	Summary    string `json:"summary,omitempty"`     // e.g. files added, modified, deleted
-	Truncation string `json:"truncation,omitempty"`  // what the harness says that it cut
+	Truncation string `json:"truncation,omitempty"`  // what was cut from the output, in words
 	Timestamp  *int64 `json:"timestamp,omitempty"`   // Unix milliseconds
 	Subagent   string `json:"subagent,omitempty"`    // Agent path of the steps that it refers to
 }

@@ -68,7 +68,7 @@ type DaySeries struct {
 	Evidence    results.Evidence `json:"evidence"`         // what the line rests on
 	Source      string           `json:"source,omitempty"` // id of the source of printed values
 	Note        string           `json:"note,omitempty"`   // what a reader has to know
-	URL         string           `json:"url"`              // of the run's page, or of the source
+	URL         string           `json:"url"`              // of the run's page, or of the model's figures
 	Points      []DayPoint       `json:"points"`           // one a day, in the order of the days
 	Steps       []days.Step      `json:"steps"`            // from each day to the next
 	LargestDrop *days.Drop       `json:"largest_drop"`     // nil if no step with an interval falls

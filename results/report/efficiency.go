@@ -52,14 +52,14 @@ type EfficiencyRow struct {
 	Name     string             `json:"name"`             // of the system
 	Group    string             `json:"group"`            // of comparable systems
 	Evidence results.Evidence   `json:"evidence"`         // what the score rests on
-	Source   string             `json:"source,omitempty"` // id of the source of a figure
-	Complete bool               `json:"complete"`         // every expected trial is scored
+	Source   string             `json:"source,omitempty"` // where the source of a figure prints it
+	Complete bool               `json:"complete"`         // every expected trial is scored; true for a figure
 	Ranked   bool               `json:"ranked"`           // false for a figure alone
 	Score    *float64           `json:"score"`            // 0 to 1; nil if there is none
 	Expense  map[string]Expense `json:"expense"`          // by axis
 	Frontier bool               `json:"frontier"`         // no other drawn system takes less with at least the same score, or as much with a better one
 	BeatenBy []string           `json:"beaten_by"`        // runs of drawn systems that take no more per task and are separably better, the best first
-	URL      string             `json:"url"`              // of the run's page, or of the figures
+	URL      string             `json:"url"`              // of the run's page, or of the model's figures
 }
 
 // Expense is one expense of one system.
