@@ -138,8 +138,8 @@ func (s *storedScores) Test(t results.LeaderTest) (p float64, known bool) {
 	return have.P, true
 }
 
-// Tested implements board.Source.
-func (s *storedScores) Tested(t results.LeaderTest) {
+// KeepTest implements board.Source.
+func (s *storedScores) KeepTest(t results.LeaderTest) {
 	s.used[testID{scoreID{t.Run, t.Without}, t.Convention}] = true
 	s.made = append(s.made, t)
 }

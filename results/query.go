@@ -41,9 +41,9 @@ type ToolCount struct {
 // StoredTrial is a trial with its keys in the store.
 type StoredTrial struct {
 	Trial
-	ID       int64
-	Run      string // slug
-	Contrary bool   // the agent was told the opposite of the previous verdict
+	ID           int64
+	Run          string // slug
+	ToldContrary bool   // the agent was told the opposite of the previous verdict
 }
 
 // StepRow is what is known of a step without opening its body.

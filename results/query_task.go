@@ -10,14 +10,14 @@ type ScoreSum struct {
 
 // TaskOutcome is how one run fared at one task.
 type TaskOutcome struct {
-	Run      string
-	Scenario string
-	Task     string
-	Score    *float64 // mean over scored attempts; nil without a verdict
-	Trials   int
-	Errors   int    // attempts without a score
-	Contrary bool   // the agent was told the opposite of the verdict on the task before
-	Gold     string // the solution that its record names, as JSON; empty if none
+	Run          string
+	Scenario     string
+	Task         string
+	Score        *float64 // mean over scored attempts; nil without a verdict
+	Trials       int
+	Errors       int    // attempts without a score
+	ToldContrary bool   // the agent was told the opposite of the verdict on the task before
+	Gold         string // the solution that its record names, as JSON; empty if none
 }
 
 // CheckWords is what the checker of one exec trial that was not passed said.

@@ -46,7 +46,7 @@ func (v trialsView) warnings() []string {
 		if t == nil {
 			continue
 		}
-		if t.Contrary && t.Details.Told != nil {
+		if t.ToldContrary && t.Details.Told != nil {
 			list = append(list, fmt.Sprintf("The prompt of %s told the agent the opposite of what its previous %s had really been (%s).", letters[i], v.Of.Words.Task, words.StatusWord(t.Details.Told.Actual)))
 		}
 		for _, s := range t.Details.Suspicions {

@@ -67,7 +67,7 @@ func testRealRun(t *testing.T) {
 		tr := &trials[i]
 		calls += tr.ToolCalls
 		failed += tr.FailedCalls
-		if tr.Contrary {
+		if tr.ToldContrary {
 			contrary++
 		}
 		if tr.PrefPassed != nil {

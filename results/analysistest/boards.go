@@ -70,4 +70,4 @@ func (m inMemory) Draws(_ context.Context, without, convention string, runs []*r
 
 func (inMemory) Test(results.LeaderTest) (float64, bool) { return 0, false }
 
-func (inMemory) Tested(results.LeaderTest) {}
+func (inMemory) KeepTest(results.LeaderTest) {}

@@ -156,7 +156,7 @@ func (a *assembly) classes(ctx context.Context, live []*entry) error {
 				return err
 			}
 			t.P = Significance(a.spec, a.headline, leader, units)
-			a.src.Tested(t)
+			a.src.KeepTest(t)
 		}
 		p[i-1] = t.P
 	}

@@ -18,7 +18,7 @@ type Source interface {
 	// order, block after block of draws. Blocks hold only during the call.
 	Draws(ctx context.Context, without, convention string, runs []*results.Run, each func(packed [][]byte)) error
 	// Test returns the P of an earlier test, all of whose other fields t has, and
-	// whether there is one. Tested is told of a new one.
+	// whether there is one. KeepTest is told of a new one.
 	Test(t results.LeaderTest) (p float64, known bool)
-	Tested(t results.LeaderTest)
+	KeepTest(t results.LeaderTest)
 }

@@ -14,8 +14,8 @@ import (
 type Rule struct {
 	ID      string
 	Title   string
-	Explain string                          // the condition, with its thresholds
-	find    func(*view) []results.MinedCase // of one scenario
+	Explain string                                 // the condition, with its thresholds
+	find    func(*oneScenario) []results.MinedCase // of one scenario
 }
 
 // Rules lists all rules in the order in which pages show them.

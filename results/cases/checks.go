@@ -9,7 +9,7 @@ import (
 )
 
 // formatGap finds complaints that follow a model from framework to framework.
-func formatGap(v *view) []results.MinedCase {
+func formatGap(v *oneScenario) []results.MinedCase {
 	var list []results.MinedCase
 	for i, t := range v.Tasks {
 		if t.Kind != results.KindExecCheck {
@@ -78,7 +78,7 @@ func frameworks(list []*outcome) int {
 
 // formatCeiling finds tasks that nobody passes and whose checker only ever
 // complains of names and form.
-func formatCeiling(v *view) []results.MinedCase {
+func formatCeiling(v *oneScenario) []results.MinedCase {
 	var list []results.MinedCase
 	for i, t := range v.Tasks {
 		all := v.byTask[i]
@@ -108,7 +108,7 @@ func formatCeiling(v *view) []results.MinedCase {
 }
 
 // redLine finds red-line checks that most of the checked systems trip.
-func redLine(v *view) []results.MinedCase {
+func redLine(v *oneScenario) []results.MinedCase {
 	var list []results.MinedCase
 	for i, t := range v.Tasks {
 		for _, spec := range t.Checks {

@@ -13,13 +13,13 @@ import (
 // Miner finds the cases of a benchmark scenario by scenario, from what Pack has
 // kept of the trials of each run, so that many runs are never in memory whole.
 type Miner struct {
-	benchmark string
-	tasks     map[string][]*results.Task // by scenario, in the dataset's order
-	scenarios []string
-	runs      []*contender
-	view      *view
-	unpacker  *unpacker
-	byRule    [][]results.MinedCase
+	benchmark   string
+	tasks       map[string][]*results.Task // by scenario, in the dataset's order
+	scenarios   []string
+	runs        []*contender
+	oneScenario *oneScenario
+	unpacker    *unpacker
+	byRule      [][]results.MinedCase
 }
 
 // NewMiner begins the cases of runs: those that stand for their systems, because
@@ -30,7 +30,7 @@ func NewMiner(benchmark string, tasks []results.Task, runs []results.Run) *Miner
 		benchmark: benchmark, tasks: map[string][]*results.Task{}, runs: contenders(runs),
 		unpacker: newUnpacker(), byRule: make([][]results.MinedCase, len(Rules())),
 	}
-	m.view = &view{runs: m.runs}
+	m.oneScenario = &oneScenario{runs: m.runs}
 	for i := range tasks {
 		s := tasks[i].Scenario
 		if m.tasks[s] == nil {
@@ -47,7 +47,7 @@ func (m *Miner) Scenarios() []string { return m.scenarios }
 // Mine applies all rules to a scenario. packed gives what Pack has kept there of
 // the runs that have something, by index in the runs, in ascending order.
 func (m *Miner) Mine(scenario string, packed func(each func(run int, data []byte) error) error) error {
-	v, u := m.view, m.unpacker
+	v, u := m.oneScenario, m.unpacker
 	v.open(m.tasks[scenario])
 	err := packed(func(run int, data []byte) error {
 		u.Open(data)

@@ -9,7 +9,7 @@ import (
 
 // compoundClaim finds gold options that most systems leave out although the
 // rest of their set is right: claims of several parts of which one was missed.
-func compoundClaim(v *view) []results.MinedCase {
+func compoundClaim(v *oneScenario) []results.MinedCase {
 	var list []results.MinedCase
 	for i, t := range v.Tasks {
 		if t.Kind != results.KindMultiChoice {
@@ -83,7 +83,7 @@ func letters(list []string) string {
 
 // toldOtherwise finds rounds that open with feedback that contradicts the
 // verdict on the round before.
-func toldOtherwise(v *view) []results.MinedCase {
+func toldOtherwise(v *oneScenario) []results.MinedCase {
 	var list []results.MinedCase
 	for i, t := range v.Tasks {
 		var told []*outcome
@@ -109,7 +109,7 @@ func toldOtherwise(v *view) []results.MinedCase {
 
 // silentPreference finds preferences that were kept under a reminder and lost
 // in a later round that scores them.
-func silentPreference(v *view) []results.MinedCase {
+func silentPreference(v *oneScenario) []results.MinedCase {
 	var list []results.MinedCase
 	for i, exam := range v.Tasks {
 		if !exam.Facts.SilentPref {
@@ -138,6 +138,6 @@ func silentPreference(v *view) []results.MinedCase {
 
 // keptBefore reports whether the run kept a preference in an earlier round of
 // the scenario.
-func (v *view) keptBefore(o *outcome) bool {
+func (v *oneScenario) keptBefore(o *outcome) bool {
 	return slices.ContainsFunc(v.byRun[o.run.at], func(x *outcome) bool { return x.kept && x.task.Ordinal < o.task.Ordinal })
 }

@@ -19,7 +19,7 @@ const (
 // and not after the others. Rounds are held against rounds of their own kind:
 // the updates of a scenario are followed by different mixes of multiple choice
 // and scripts, and a gap between those says nothing of revision.
-func asymmetricRevision(v *view) []results.MinedCase {
+func asymmetricRevision(v *oneScenario) []results.MinedCase {
 	var list []results.MinedCase
 	days := lastDay(v.Tasks)
 	for day := 1; day <= days && days > 1; day++ {
@@ -31,7 +31,7 @@ func asymmetricRevision(v *view) []results.MinedCase {
 }
 
 // afterUpdate is the case of one update; ok is false if no system has the gap.
-func (v *view) afterUpdate(day int) (c results.MinedCase, ok bool) {
+func (v *oneScenario) afterUpdate(day int) (c results.MinedCase, ok bool) {
 	scenario, kinds := v.Tasks[0].Scenario, v.kindsAfterUpdates()
 	var largest revision
 	var compared, found []*outcome // one of each run
@@ -88,7 +88,7 @@ func (g revision) counts() string {
 
 // kindsAfterUpdates lists the kinds of rounds in the order in which they occur
 // after updates.
-func (v *view) kindsAfterUpdates() []string {
+func (v *oneScenario) kindsAfterUpdates() []string {
 	var list []string
 	for _, t := range v.Tasks {
 		if t.Day != 0 && !slices.Contains(list, t.Kind) {
@@ -99,7 +99,7 @@ func (v *view) kindsAfterUpdates() []string {
 }
 
 // revisions counts for each of the kinds, in the list that is given.
-func (v *view) revisions(list []revision, r *contender, kinds []string, day int) []revision {
+func (v *oneScenario) revisions(list []revision, r *contender, kinds []string, day int) []revision {
 	for i, kind := range kinds {
 		list[i] = revision{kind: kind, failed: list[i].failed[:0]}
 	}
@@ -145,7 +145,7 @@ func updateRound(tasks []*results.Task, day int) string {
 }
 
 // silentChange finds rounds with an unannounced update that most systems fail.
-func silentChange(v *view) []results.MinedCase {
+func silentChange(v *oneScenario) []results.MinedCase {
 	var list []results.MinedCase
 	for i, t := range v.Tasks {
 		silent := slices.ContainsFunc(t.Updates, func(u results.Update) bool { return !u.Announced })
@@ -177,7 +177,7 @@ func silentChange(v *view) []results.MinedCase {
 }
 
 // infrastructureZero finds zeros that came with an exception.
-func infrastructureZero(v *view) []results.MinedCase {
+func infrastructureZero(v *oneScenario) []results.MinedCase {
 	return perTask(v, func(o *outcome) bool {
 		return o.scored && o.score == 0 && (o.status == results.InfraError || o.status == results.JudgeError || o.status == results.AgentError)
 	}, func(t *results.Task, n, of int) (string, string) {
@@ -187,7 +187,7 @@ func infrastructureZero(v *view) []results.MinedCase {
 }
 
 // loop finds trials that repeat one failing call.
-func loop(v *view) []results.MinedCase {
+func loop(v *oneScenario) []results.MinedCase {
 	list := perTask(v, func(o *outcome) bool { return o.loops >= loopCalls }, func(t *results.Task, n, of int) (string, string) {
 		return fmt.Sprintf("The same failing call again and again in %s", taskName(t)),
 			fmt.Sprintf("%s made one failing call at least %d times with the same arguments.", ofSystems(n, of), loopCalls)
@@ -205,7 +205,7 @@ func loop(v *view) []results.MinedCase {
 }
 
 // perTask makes one case of every task at which some outcome has a property.
-func perTask(v *view, has func(*outcome) bool, describe func(t *results.Task, n, of int) (title, finding string), what func(*outcome) string) []results.MinedCase {
+func perTask(v *oneScenario, has func(*outcome) bool, describe func(t *results.Task, n, of int) (title, finding string), what func(*outcome) string) []results.MinedCase {
 	var list []results.MinedCase
 	for i, t := range v.Tasks {
 		all := v.byTask[i]

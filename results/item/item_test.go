@@ -136,7 +136,7 @@ func TestDoubts(t *testing.T) {
 		{"unnamed", item.Evidence{Task: clean, Findings: missing, Given: "count the days"}, []string{item.UnnamedKey}},
 		{"named", item.Evidence{Task: clean, Findings: missing, Given: "write days_shortfall"}, nil},
 		{"prompts are not known", item.Evidence{Task: clean, Findings: missing}, nil},
-		{"records", item.Evidence{Task: clean, Contrary: []string{"a"}, GoldDiffers: []string{"a"}, NoVerdict: []string{"b"}},
+		{"records", item.Evidence{Task: clean, ToldContrary: []string{"a"}, GoldDiffers: []string{"a"}, NoVerdict: []string{"b"}},
 			[]string{item.GoldConflict, item.NoVerdict, item.ToldContrary}},
 		{"broken", item.Evidence{Task: clean, Findings: []item.Finding{{Cause: item.BrokenCheck, Text: "SyntaxError"}}}, []string{item.BrokenChecker}},
 	} {

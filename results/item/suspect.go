@@ -34,9 +34,9 @@ type Evidence struct {
 	Passed   int // of Scores
 	Findings []Finding
 	// Runs in which something was odd.
-	Contrary    []string // told the opposite of the verdict
-	GoldDiffers []string // recorded another solution than the dataset's
-	NoVerdict   []string
+	ToldContrary []string // told the opposite of the verdict
+	GoldDiffers  []string // recorded another solution than the dataset's
+	NoVerdict    []string
 }
 
 // reversal is the correlation with the rest below which a task is called
@@ -73,8 +73,8 @@ func Doubts(e Evidence) []Reason {
 	if len(e.NoVerdict) > 0 {
 		add(NoVerdict, "%s left no readable verdict.", runs(len(e.NoVerdict)))
 	}
-	if len(e.Contrary) > 0 {
-		add(ToldContrary, "In %s the agent was then told the opposite of the verdict, or nothing after a failure.", runs(len(e.Contrary)))
+	if len(e.ToldContrary) > 0 {
+		add(ToldContrary, "In %s the agent was then told the opposite of the verdict, or nothing after a failure.", runs(len(e.ToldContrary)))
 	}
 	n := len(e.Scores)
 	switch {

@@ -138,7 +138,7 @@ func (t *Task) evidence(scores []item.SystemScore) item.Evidence {
 	}
 	for _, f := range t.Told {
 		if f.Contrary {
-			e.Contrary = appendRun(e.Contrary, f.Label)
+			e.ToldContrary = appendRun(e.ToldContrary, f.Label)
 		}
 	}
 	return e

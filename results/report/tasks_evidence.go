@@ -65,8 +65,8 @@ func (e *TasksEvidence) AddOutcome(o *results.TaskOutcome) {
 	}
 	e.addTo(&e.list[i], o, &e.gold[i])
 	// What the agent was told at this task is about the one before it.
-	if o.Contrary && i > 0 && e.tasks[i-1].Scenario == o.Scenario {
-		e.list[i-1].Contrary = append(e.list[i-1].Contrary, o.Run)
+	if o.ToldContrary && i > 0 && e.tasks[i-1].Scenario == o.Scenario {
+		e.list[i-1].ToldContrary = append(e.list[i-1].ToldContrary, o.Run)
 	}
 }
 

@@ -127,7 +127,7 @@ func (db *DB) TaskOutcomes(ctx context.Context, benchmark string, fn func(*resul
 	var x results.TaskOutcome
 	return db.eachOutcome(ctx, "list scores of "+benchmark, ofBenchmark, "r.slug", []any{benchmark}, readVerdicts, places.find, func(_ int64, slug string, o *tally) {
 		if o.Trials > 0 {
-			x = results.TaskOutcome{Run: slug, Scenario: o.Scenario, Task: o.Task, Score: o.Average, Trials: o.Trials, Errors: o.Errors, Contrary: o.Contrary, Gold: o.Gold}
+			x = results.TaskOutcome{Run: slug, Scenario: o.Scenario, Task: o.Task, Score: o.Average, Trials: o.Trials, Errors: o.Errors, ToldContrary: o.Contrary, Gold: o.Gold}
 			fn(&x)
 		}
 	})

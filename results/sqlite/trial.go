@@ -48,7 +48,7 @@ JOIN tasks k ON k.id = t.task_id
 JOIN scenarios s ON s.id = k.scenario_id`
 
 func (r trialRow) trial() (results.StoredTrial, error) {
-	t := results.StoredTrial{ID: r.ID, Run: r.Run, Contrary: r.Contrary, Trial: results.Trial{
+	t := results.StoredTrial{ID: r.ID, Run: r.Run, ToldContrary: r.Contrary, Trial: results.Trial{
 		Scenario: r.Scenario, Task: r.Task, Attempt: r.Attempt, Attempts: r.Attempts, Status: r.Status, Score: r.Score, Kind: r.Kind,
 		PrefPassed: r.PrefPassed, StartedAt: r.StartedAt, FinishedAt: r.FinishedAt, DurationMS: r.DurationMS, AgentMS: r.AgentMS,
 		Usage: r.Usage, StepsTotal: r.StepsTotal, ToolCalls: r.ToolCalls, FailedCalls: r.FailedCalls, LoopCalls: r.LoopCalls,
@@ -220,7 +220,7 @@ func (db *DB) Outcomes(ctx context.Context, run int64) ([]results.Trial, error) 
 	for i := range stored {
 		list[i] = stored[i].Trial
 		list[i].Checks = checks[stored[i].ID]
-		if stored[i].Contrary {
+		if stored[i].ToldContrary {
 			list[i].Details.Told = &results.Told{Contrary: true}
 		}
 	}

@@ -35,8 +35,8 @@ func trialRoundTrip(t *testing.T, db Store) {
 	must(t, tx.Finish(ctx, r, nil))
 
 	got := found(db.FindTrial(ctx, "run1", "s1", "q1", 0))(t)
-	if d := cmp.Diff(first, got.Trial); d != "" || got.Run != "run1" || !got.Contrary {
-		t.Errorf("trial of %s, told the contrary: %v (-saved +read):\n%s", got.Run, got.Contrary, d)
+	if d := cmp.Diff(first, got.Trial); d != "" || got.Run != "run1" || !got.ToldContrary {
+		t.Errorf("trial of %s, told the contrary: %v (-saved +read):\n%s", got.Run, got.ToldContrary, d)
 	}
 	if got := found(db.FindTrial(ctx, "run1", "s1", "extra", 1))(t); got.Selected != nil || got.Score != nil || got.DurationMS != nil || got.Usage.Output != nil {
 		t.Errorf("what was not recorded is there: %+v", got.Trial)

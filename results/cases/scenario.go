@@ -6,9 +6,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// view is one scenario: no rule looks beyond it, so that the outcomes of one
+// oneScenario is one scenario: no rule looks beyond it, so that the outcomes of one
 // scenario at a time are in memory.
-type view struct {
+type oneScenario struct {
 	Tasks  []*results.Task // of the scenario, in the dataset's order
 	runs   []*contender
 	byTask [][]*outcome // by index in Tasks, in the order of runs
@@ -19,7 +19,7 @@ type view struct {
 
 // open begins with another scenario. With many runs its outcomes take megabytes,
 // which are made once.
-func (v *view) open(tasks []*results.Task) {
+func (v *oneScenario) open(tasks []*results.Task) {
 	v.Tasks, v.room = tasks, v.room[:0]
 	v.byTask = emptied(v.byTask, len(tasks))
 	v.byRun = emptied(v.byRun, len(v.runs))
@@ -36,7 +36,7 @@ func emptied(lists [][]*outcome, n int) [][]*outcome {
 
 // outcome makes room for one more. Those before keep their place when there is
 // no more room: they stay where they are and the next ones begin elsewhere.
-func (v *view) outcome() *outcome {
+func (v *oneScenario) outcome() *outcome {
 	if len(v.room) == cap(v.room) {
 		v.room = make([]outcome, 0, max(256, 2*cap(v.room)))
 	}
