@@ -5,7 +5,9 @@ import (
 	"slices"
 
 	"github.com/labstack/echo/v4"
+	"golang.org/x/sync/errgroup"
 
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views"
 )
@@ -35,8 +37,19 @@ func (s *Server) taskList(c echo.Context, page report.Window) (*report.TaskList,
 	return report.NewTaskList(t, q)
 }
 
-// taskTable reads what the records of a benchmark say of all its tasks.
+// taskTable is what the records of a benchmark say of all its tasks. It is kept:
+// every filter and page of the list shows some of its rows.
 func (s *Server) taskTable(ctx context.Context, benchmark string, all bool) (*report.TaskTable, error) {
+	key := memoKey{what: "task table", benchmark: benchmark}
+	if all {
+		key.what = "task table of all runs"
+	}
+	return remember(ctx, s.store, key, func() (*report.TaskTable, error) { return s.readTaskTable(ctx, benchmark, all) })
+}
+
+// readTaskTable reads the outcomes of all runs and, beside them, what the
+// checkers wrote.
+func (s *Server) readTaskTable(ctx context.Context, benchmark string, all bool) (*report.TaskTable, error) {
 	b, err := s.store.FindBenchmark(ctx, benchmark)
 	if err != nil {
 		return nil, err
@@ -50,15 +63,19 @@ func (s *Server) taskTable(ctx context.Context, benchmark string, all bool) (*re
 		return nil, err
 	}
 	e := report.NewTasksEvidence(b, tasks, runs, all)
-	if err := s.store.TaskOutcomes(ctx, benchmark, e.AddOutcome); err != nil {
-		return nil, err
-	}
-	words, err := s.store.FailedChecks(ctx, benchmark, e.RunIDs())
-	if err != nil {
-		return nil, err
-	}
-	details, err := s.store.ManyDetails(ctx, report.SilentChecks(words))
-	if err != nil {
+	ids := e.RunIDs()
+	var words []results.CheckWords
+	var details map[int64]results.TrialDetails
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return s.store.TaskOutcomes(ctx, benchmark, e.AddOutcome) })
+	g.Go(func() error {
+		var err error
+		if words, err = s.store.FailedChecks(ctx, benchmark, ids); err == nil {
+			details, err = s.store.ManyDetails(ctx, report.SilentChecks(words))
+		}
+		return err
+	})
+	if err := g.Wait(); err != nil {
 		return nil, err
 	}
 	e.AddFindings(words, details)
