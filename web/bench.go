@@ -7,7 +7,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
-	"github.com/clawatlas/clawatlas/views"
 )
 
 // benchView reads the benchmark that the address names.
@@ -42,10 +41,4 @@ func (s *Server) loadBench(ctx context.Context, id string) (*report.Bench, error
 		v.Runs[r.Slug] = r
 	}
 	return v, nil
-}
-
-// gridCSV answers with a grid's cells.
-func gridCSV(c echo.Context, name string, g views.Grid) error {
-	header, rows := g.CSV()
-	return table(c, name, header, rows)
 }

@@ -1,20 +1,16 @@
 package web
 
 import (
-	"encoding/csv"
 	"iter"
 	"net/http"
-	"regexp"
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/clawatlas/clawatlas/views/ui"
+	"github.com/clawatlas/clawatlas/views"
 )
 
-// table answers with rows as CSV, with every cell defused.
+// table answers with rows as CSV.
 func table(c echo.Context, name string, header []string, rows [][]string) error {
 	return longTable(c, name, header, slices.Values(rows))
 }
@@ -26,53 +22,11 @@ func longTable(c echo.Context, name string, header []string, rows iter.Seq[[]str
 	h.Set(echo.HeaderContentType, "text/csv; charset=utf-8")
 	h.Set("Content-Disposition", `attachment; filename="`+name+`.csv"`)
 	c.Response().WriteHeader(http.StatusOK)
-	w := csv.NewWriter(c.Response())
-	if err := w.Write(defuse(nil, header)); err != nil {
-		return err
-	}
-	var safe []string
-	for row := range rows {
-		safe = defuse(safe[:0], row)
-		if err := w.Write(safe); err != nil {
-			return err
-		}
-	}
-	w.Flush()
-	return w.Error()
+	return views.WriteCSV(c.Response(), header, rows)
 }
 
-// defuse appends a row that is safe to open in a spreadsheet: what acts unseen is
-// a mark in brackets, and what would be a formula is text.
-func defuse(safe, row []string) []string {
-	for _, cell := range row {
-		if formula(cell) {
-			cell = "'" + cell
-		}
-		safe = append(safe, ui.Marked(cell))
-	}
-	return safe
+// gridCSV answers with a grid's cells.
+func gridCSV(c echo.Context, name string, g views.Grid) error {
+	header, rows := g.CSV()
+	return table(c, name, header, rows)
 }
-
-// formula reports whether a spreadsheet would run a cell: it begins with one of
-// the signs of a formula, wide ones too, behind any space or unseen character,
-// and is no number. A cell that begins with a tab or an end of a line is none of
-// ours, and some programs drop that and look at what follows.
-func formula(cell string) bool {
-	if cell == "" || plain(cell[0]) || number.MatchString(cell) {
-		return false
-	}
-	if strings.ContainsRune("\t\r\n", rune(cell[0])) {
-		return true
-	}
-	rest := strings.TrimLeftFunc(cell, func(r rune) bool { return !unicode.IsGraphic(r) || unicode.IsSpace(r) })
-	return strings.IndexAny(rest, "=+-@＝＋－＠﹦﹢﹣﹫") == 0
-}
-
-// plain reports whether a cell that begins with b is no formula, whatever
-// follows: most begin with a letter or a digit.
-func plain(b byte) bool {
-	return b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
-}
-
-// number is how a cell of ours says a number.
-var number = regexp.MustCompile(`^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$`)

@@ -1,14 +1,12 @@
-package web
+package views
 
 import (
 	"encoding/csv"
-	"net/http"
-	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/labstack/echo/v4"
 )
 
 // TestCSVCells holds that no cell is a formula, and that numbers stay numbers.
@@ -24,12 +22,11 @@ func TestCSVCells(t *testing.T) {
 	for _, tt := range tests {
 		in, want = append(in, tt.in), append(want, tt.want)
 	}
-	rec := httptest.NewRecorder()
-	c := echo.New().NewContext(httptest.NewRequest(http.MethodGet, "/", nil), rec)
-	if err := table(c, "x", in, [][]string{in}); err != nil {
+	var b strings.Builder
+	if err := WriteCSV(&b, in, slices.Values([][]string{in})); err != nil {
 		t.Fatal(err)
 	}
-	got, err := csv.NewReader(strings.NewReader(rec.Body.String())).ReadAll()
+	got, err := csv.NewReader(strings.NewReader(b.String())).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
