@@ -111,7 +111,7 @@ func (d *Model) AddPublished(b results.Benchmark, figures []results.Figure, sour
 	at := map[block]bool{}
 	systems := map[string][]printedSystem{} // by group
 	for _, f := range figures {
-		if f.Metric != b.Headline || f.Value == nil || strengths.Place(f.Scope) < 0 {
+		if f.Metric != b.Headline || f.Value == nil || strengths.ScopeOrder(f.Scope) < 0 {
 			continue
 		}
 		systems[f.Group] = addPrinted(systems[f.Group], f)
@@ -135,7 +135,7 @@ func (d *Model) AddPublished(b results.Benchmark, figures []results.Figure, sour
 			out.Scopes = append(out.Scopes, f.beside(b.ID, others))
 		}
 		slices.SortStableFunc(out.Scopes, func(a, b ScopeValue) int {
-			return cmp.Or(cmp.Compare(strengths.Place(a.Scope), strengths.Place(b.Scope)), strings.Compare(a.Scope, b.Scope))
+			return cmp.Or(cmp.Compare(strengths.ScopeOrder(a.Scope), strengths.ScopeOrder(b.Scope)), strings.Compare(a.Scope, b.Scope))
 		})
 		d.Strengths = append(d.Strengths, out)
 	}

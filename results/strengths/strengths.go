@@ -34,8 +34,8 @@ func Name(scope string) string {
 	return name
 }
 
-// Place orders kinds of scopes; it is negative for one that is not compared.
-func Place(scope string) int {
+// ScopeOrder orders kinds of scopes; it is negative for one that is not compared.
+func ScopeOrder(scope string) int {
 	return slices.Index([]string{Scenario, Factor, Difficulty}, Kind(scope))
 }
 
@@ -82,7 +82,7 @@ func Scopes(in Input) []Scope {
 	}
 	Adjust(list)
 	slices.SortStableFunc(list, func(a, b Scope) int {
-		return cmp.Or(cmp.Compare(Place(a.Scope), Place(b.Scope)), -cmp.Compare(lead(a), lead(b)), strings.Compare(a.Scope, b.Scope))
+		return cmp.Or(cmp.Compare(ScopeOrder(a.Scope), ScopeOrder(b.Scope)), -cmp.Compare(lead(a), lead(b)), strings.Compare(a.Scope, b.Scope))
 	})
 	return list
 }
