@@ -10,7 +10,7 @@ import (
 // aboutRoutes registers the page about the site itself.
 func (s *Server) aboutRoutes(page, api route) {
 	page("/about", light, s.aboutPage, nothing())
-	api("/about", light, s.aboutAPI, nothing(), report.About{})
+	api("/about", light, jsonOf(s.about), nothing(), report.About{})
 }
 
 func (s *Server) about(c echo.Context) (*report.About, error) {
@@ -29,13 +29,4 @@ func (s *Server) aboutPage(c echo.Context) error {
 		return err
 	}
 	return html(c, page)
-}
-
-// aboutAPI is GET /api/v1/about.
-func (s *Server) aboutAPI(c echo.Context) error {
-	a, err := s.about(c)
-	if err != nil {
-		return err
-	}
-	return object(c, a)
 }

@@ -15,9 +15,9 @@ import (
 // boardRoutes registers the pages of this file.
 func (s *Server) boardRoutes(page, api route) {
 	page("/b/:benchmark", heavy, s.boardPage, boardFields().and(pageField(), csvField()))
-	api("/benchmarks/:benchmark/leaderboard", heavy, s.boardAPI, boardFields().and(windowFields()...), report.Board{})
+	api("/benchmarks/:benchmark/leaderboard", heavy, jsonList(s.board), boardFields().and(windowFields()...), report.Board{})
 	page("/b/:benchmark/heatmap", heavy, s.heatmapPage, heatmapFields().and(pageField(), csvField()))
-	api("/benchmarks/:benchmark/heatmap", heavy, s.heatmapAPI, heatmapFields().and(windowFields()...), report.Heatmap{})
+	api("/benchmarks/:benchmark/heatmap", heavy, jsonList(s.heatmap), heatmapFields().and(windowFields()...), report.Heatmap{})
 }
 
 // boardFields are the parameters of a board.
@@ -105,15 +105,4 @@ func (s *Server) boardPage(c echo.Context) error {
 	}
 	d.Window = readLeaf(c, pageParam, rowsOnPage)
 	return html(c, views.BoardPage(s.frame, d))
-}
-
-// boardAPI is GET /api/v1/benchmarks/{benchmark}/leaderboard.
-func (s *Server) boardAPI(c echo.Context) error {
-	limit, offset := listWindow(c)
-	d, err := s.board(c)
-	if err != nil {
-		return err
-	}
-	d.Span(limit, offset)
-	return object(c, d)
 }

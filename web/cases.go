@@ -14,7 +14,7 @@ import (
 // casesRoutes registers the index of a benchmark's cases, and its twin.
 func (s *Server) casesRoutes(page, api route) {
 	page("/b/:benchmark/cases", heavy, s.casesPage, caseFields())
-	api("/benchmarks/:benchmark/cases", heavy, s.casesAPI, caseFields().and(windowFields()...), report.Cases{})
+	api("/benchmarks/:benchmark/cases", heavy, jsonList(s.cases), caseFields().and(windowFields()...), report.Cases{})
 }
 
 // caseFields are the parameters of the index.
@@ -63,17 +63,6 @@ func (s *Server) casesPage(c echo.Context) error {
 		return err
 	}
 	return html(c, views.CasesPage(s.frame, x))
-}
-
-// casesAPI is GET /api/v1/benchmarks/{benchmark}/cases.
-func (s *Server) casesAPI(c echo.Context) error {
-	limit, offset := listWindow(c)
-	x, err := s.cases(c)
-	if err != nil {
-		return err
-	}
-	x.Span(limit, offset)
-	return object(c, x)
 }
 
 // casesOf lists the cases but one that a task belongs to; of one run's trial at

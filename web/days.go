@@ -13,7 +13,7 @@ import (
 // daysRoutes registers /b/{benchmark}/days and its twin.
 func (s *Server) daysRoutes(page, api route) {
 	page("/b/:benchmark/days", heavy, s.daysPage, daysFields().and(csvField()))
-	api("/benchmarks/:benchmark/days", heavy, s.daysAPI, daysFields(), report.Days{})
+	api("/benchmarks/:benchmark/days", heavy, jsonOf(s.days), daysFields(), report.Days{})
 }
 
 // daysFields are the parameters of the page.
@@ -76,15 +76,6 @@ func (s *Server) loadStages(ctx context.Context, v *report.Bench, d *report.Days
 	}
 	d.AddStages(v, rows, outcomes, figures)
 	return nil
-}
-
-// daysAPI is GET /api/v1/benchmarks/{benchmark}/days.
-func (s *Server) daysAPI(c echo.Context) error {
-	d, err := s.days(c)
-	if err != nil {
-		return err
-	}
-	return object(c, d)
 }
 
 // daysPage is GET /b/{benchmark}/days.

@@ -43,17 +43,6 @@ func (s *Server) efficiency(c echo.Context) (*report.Efficiency, error) {
 	return d, nil
 }
 
-// efficiencyAPI is GET /api/v1/benchmarks/{benchmark}/efficiency.
-func (s *Server) efficiencyAPI(c echo.Context) error {
-	limit, offset := listWindow(c)
-	d, err := s.efficiency(c)
-	if err != nil {
-		return err
-	}
-	d.Span(limit, offset)
-	return object(c, d)
-}
-
 // efficiencyPage is GET /b/{benchmark}/efficiency.
 func (s *Server) efficiencyPage(c echo.Context) error {
 	d, err := s.efficiency(c)

@@ -82,17 +82,6 @@ func (s *Server) addTaskScores(ctx context.Context, d *report.Heatmap) error {
 	return nil
 }
 
-// heatmapAPI is GET /api/v1/benchmarks/{benchmark}/heatmap.
-func (s *Server) heatmapAPI(c echo.Context) error {
-	limit, offset := listWindow(c)
-	d, err := s.heatmap(c)
-	if err != nil {
-		return err
-	}
-	d.Span(limit, offset)
-	return object(c, d)
-}
-
 // heatmapPage is GET /b/{benchmark}/heatmap.
 func (s *Server) heatmapPage(c echo.Context) error {
 	d, err := s.heatmap(c)

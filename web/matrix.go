@@ -59,15 +59,6 @@ func (s *Server) addMatrixTasks(ctx context.Context, v *report.Bench, d *report.
 	return nil
 }
 
-// matrixAPI is GET /api/v1/benchmarks/{benchmark}/matrix.
-func (s *Server) matrixAPI(c echo.Context) error {
-	d, err := s.matrix(c)
-	if err != nil {
-		return err
-	}
-	return object(c, d)
-}
-
 // matrixPage is GET /b/{benchmark}/matrix.
 func (s *Server) matrixPage(c echo.Context) error {
 	d, err := s.matrix(c)

@@ -18,7 +18,7 @@ import (
 // methodRoutes registers the pages of this file.
 func (s *Server) methodRoutes(page, api route) {
 	page("/b/:benchmark/method", heavy, s.methodPage, figureFields().and(csvField()))
-	api("/benchmarks/:benchmark/method", heavy, s.methodAPI, nothing(), report.Method{})
+	api("/benchmarks/:benchmark/method", heavy, jsonOf(s.method), nothing(), report.Method{})
 	api("/benchmarks/:benchmark/check", heavy, s.checkAPI, figureFields().and(numberField("limit", 200, 1, 1000)), report.FigureList{})
 	page("/b/:benchmark/method/:table", light, s.statTablePage, query{csvField()})
 	api("/benchmarks/:benchmark/tables/:table", light, s.statTableAPI, nothing(), results.StatTable{})
@@ -110,15 +110,6 @@ func (s *Server) publishedFigures(ctx context.Context, b results.Benchmark, boar
 func figureQuery(c echo.Context) report.FigureQuery {
 	a := ask(c)
 	return report.FigureQuery{Verdict: a.word("verdict"), Source: a.text("source"), Name: strings.TrimSpace(a.text("q")), Offset: a.number("offset")}
-}
-
-// methodAPI is GET /api/v1/benchmarks/{benchmark}/method.
-func (s *Server) methodAPI(c echo.Context) error {
-	m, err := s.method(c)
-	if err != nil {
-		return err
-	}
-	return object(c, m)
 }
 
 // checkAPI is GET /api/v1/benchmarks/{benchmark}/check.

@@ -116,14 +116,3 @@ func (s *Server) modelPage(c echo.Context) error {
 	d.Query.Rows = readLeaf(c, pageParam, rowsOnPage)
 	return html(c, views.ModelPage(s.frame, d))
 }
-
-// modelAPI is GET /api/v1/models/{model}.
-func (s *Server) modelAPI(c echo.Context) error {
-	limit, offset := listWindow(c)
-	d, err := s.model(c)
-	if err != nil {
-		return err
-	}
-	d.Span(limit, offset)
-	return object(c, d)
-}

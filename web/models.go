@@ -11,17 +11,17 @@ import (
 // modelsRoutes registers the models and the special views of a benchmark.
 func (s *Server) modelsRoutes(page, api route) {
 	page("/models", heavy, s.modelsPage, query{textField("benchmark"), pageField(), csvField()})
-	api("/models", heavy, s.modelsAPI, query{textField("benchmark")}.and(windowFields()...), report.Models{})
+	api("/models", heavy, jsonList(s.models), query{textField("benchmark")}.and(windowFields()...), report.Models{})
 	page("/models/:model", heavy, s.modelPage, modelFields().and(pageField(), csvField()))
-	api("/models/:model", heavy, s.modelAPI, modelFields().and(windowFields()...), report.Model{})
+	api("/models/:model", heavy, jsonList(s.model), modelFields().and(windowFields()...), report.Model{})
 	page("/b/:benchmark/efficiency", heavy, s.efficiencyPage, efficiencyFields().and(pageField(), csvField()))
-	api("/benchmarks/:benchmark/efficiency", heavy, s.efficiencyAPI, efficiencyFields().and(windowFields()...), report.Efficiency{})
+	api("/benchmarks/:benchmark/efficiency", heavy, jsonList(s.efficiency), efficiencyFields().and(windowFields()...), report.Efficiency{})
 	page("/b/:benchmark/tools", heavy, s.toolsPage, query{textField("run"), pageField(), csvField()})
-	api("/benchmarks/:benchmark/tools", heavy, s.toolsAPI, query{textField("run")}.and(windowFields()...), report.Tools{})
+	api("/benchmarks/:benchmark/tools", heavy, jsonList(s.tools), query{textField("run")}.and(windowFields()...), report.Tools{})
 	page("/b/:benchmark/matrix", heavy, s.matrixPage, matrixFields().and(textField("pair"), pageField(), csvField()))
-	api("/benchmarks/:benchmark/matrix", heavy, s.matrixAPI, matrixFields(), report.Matrix{})
+	api("/benchmarks/:benchmark/matrix", heavy, jsonOf(s.matrix), matrixFields(), report.Matrix{})
 	page("/b/:benchmark/tables", heavy, s.tablesPage, query{textField("table"), csvField()})
-	api("/benchmarks/:benchmark/tables", heavy, s.tablesAPI, query{textField("table")}, report.Tables{})
+	api("/benchmarks/:benchmark/tables", heavy, jsonOf(s.tables), query{textField("table")}, report.Tables{})
 }
 
 // models reads the address and everything that the list shows.
@@ -64,15 +64,4 @@ func (s *Server) modelsPage(c echo.Context) error {
 	}
 	d.Window = readLeaf(c, pageParam, rowsOnPage)
 	return html(c, views.ModelsPage(s.frame, d))
-}
-
-// modelsAPI is GET /api/v1/models.
-func (s *Server) modelsAPI(c echo.Context) error {
-	limit, offset := listWindow(c)
-	d, err := s.models(c)
-	if err != nil {
-		return err
-	}
-	d.Span(limit, offset)
-	return object(c, d)
 }

@@ -50,6 +50,30 @@ func object(c echo.Context, v any) error {
 	return err
 }
 
+// jsonOf is the handler that answers with what load gives.
+func jsonOf[T any](load func(echo.Context) (T, error)) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		v, err := load(c)
+		if err != nil {
+			return err
+		}
+		return object(c, v)
+	}
+}
+
+// jsonList is jsonOf with the part of its list that limit and offset ask for.
+func jsonList[T interface{ Span(limit, offset int) }](load func(echo.Context) (T, error)) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		limit, offset := listWindow(c)
+		v, err := load(c)
+		if err != nil {
+			return err
+		}
+		v.Span(limit, offset)
+		return object(c, v)
+	}
+}
+
 // param is a path parameter, which must be a slug.
 func param(c echo.Context, name string) (string, error) {
 	v, err := pathParam(c, name)

@@ -26,15 +26,6 @@ func (s *Server) tables(c echo.Context) (*report.Tables, error) {
 	return report.NewTables(v, list, sources, ask(c).text("table"))
 }
 
-// tablesAPI is GET /api/v1/benchmarks/{benchmark}/tables.
-func (s *Server) tablesAPI(c echo.Context) error {
-	d, err := s.tables(c)
-	if err != nil {
-		return err
-	}
-	return object(c, d)
-}
-
 // tablesPage is GET /b/{benchmark}/tables.
 func (s *Server) tablesPage(c echo.Context) error {
 	d, err := s.tables(c)

@@ -33,17 +33,6 @@ func (s *Server) tools(c echo.Context) (*report.Tools, error) {
 	return report.NewTools(v, run, counts, totals, tables), nil
 }
 
-// toolsAPI is GET /api/v1/benchmarks/{benchmark}/tools.
-func (s *Server) toolsAPI(c echo.Context) error {
-	limit, offset := listWindow(c)
-	d, err := s.tools(c)
-	if err != nil {
-		return err
-	}
-	d.Span(limit, offset)
-	return object(c, d)
-}
-
 // toolsPage is GET /b/{benchmark}/tools.
 func (s *Server) toolsPage(c echo.Context) error {
 	d, err := s.tools(c)
