@@ -22,7 +22,7 @@ const module = "github.com/clawatlas/clawatlas"
 
 // analyses are what pages are computed with, and the words that they are said in.
 var analyses = []string{"results/align", "results/board", "results/calls", "results/casebook", "results/cases", "results/check", "results/compare", "results/days", "results/item", "results/metric", "results/pairs",
-	"results/score", "results/search", "results/stats", "results/strengths", "results/visible", "results/words"}
+	"results/score", "results/search", "results/stats", "results/strengths", "results/visible", "results/words", "results/world"}
 
 // edges holds every import between packages of this module that code may make.
 // The keys and values are folders; a trailing /* stands for each folder one
@@ -37,9 +37,10 @@ var edges = map[string][]string{
 	"e2e":                    {},
 	"ingest":                 {"ingest/redact", "ingest/source", "results", "results/board", "results/cases", "results/item", "results/score"},
 	"ingest/*":               {"ingest", "ingest/trace", "results"}, // a format
+	"ingest/clawarena":       {"ingest", "ingest/trace", "results", "results/world"},
 	"ingest/bundled":         {"ingest/bundled/example"},
 	"ingest/bundled/example": {},
-	"ingest/formats":         {"ingest", "ingest/*"},
+	"ingest/formats":         {"ingest", "ingest/*", "ingest/clawarena"},
 	"ingest/ingesttest":      {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "results", "results/sqlite"},
 	"ingest/manyruns":        {},
 	"ingest/redact":          {},
@@ -68,6 +69,7 @@ var edges = map[string][]string{
 	"results/stats":          {"results"},
 	"results/visible":        {},
 	"results/strengths":      {"results", "results/board", "results/stats"},
+	"results/world":          {"results/lcs"},
 	"results/words":          {"results", "results/visible"},
 	"results/pairs":          {"results/stats"},
 	"results/report":         append([]string{"results", "views/link"}, analyses...),

@@ -154,12 +154,17 @@ func benchmarkOf(in *ingest.Input, name string) results.Benchmark {
 	}
 }
 
-func (d *dataset) readManifest() error {
+// manifestName is where the dataset says that its manifest lies.
+func (d *dataset) manifestName() string {
 	name := "openclaw/manifest.json"
 	if f, ok := d.tests.Frameworks["openclaw"]; ok && f.Manifest != "" {
 		name = f.Manifest
 	}
-	name = d.in.Path(name)
+	return d.in.Path(name)
+}
+
+func (d *dataset) readManifest() error {
+	name := d.manifestName()
 	if !fs.ValidPath(name) {
 		return fmt.Errorf("manifest path %q leaves the dataset: %w", name, results.ErrInvalid)
 	}

@@ -1,0 +1,202 @@
+package clawarena
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/world"
+)
+
+// worldFile is one entry of an update's files: a bare name, or an object.
+type worldFile struct {
+	Name   string `json:"name"`
+	Action string `json:"action"`
+	Target string `json:"target"`
+	Param  struct {
+		After int              `json:"after"`
+		Lines []jsontext.Value `json:"lines"`
+	} `json:"param"`
+}
+
+// readWorld reads what the objects of a scenario are before its first round. A
+// dataset without the tree of its world gives nil.
+func (d *dataset) readWorld(scenario string) (map[world.ObjectID][]byte, error) {
+	root := path.Dir(d.manifestName())
+	all := map[world.ObjectID][]byte{}
+	for _, place := range []struct {
+		kind world.Kind
+		dir  string
+	}{{world.File, path.Join(root, "workspaces", scenario)}, {world.Chat, path.Join(root, "state", "agents", scenario, "sessions")}} {
+		err := fs.WalkDir(d.in.FS, place.dir, func(name string, e fs.DirEntry, err error) error {
+			if errors.Is(err, fs.ErrNotExist) && name == place.dir {
+				return fs.SkipAll
+			}
+			if err != nil || !e.Type().IsRegular() {
+				return err
+			}
+			rec, err := d.in.Record(name)
+			if err != nil {
+				return err
+			}
+			all[world.ObjectID{Kind: place.kind, Path: strings.TrimPrefix(name, place.dir+"/")}] = rec.Data
+			return nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("read the world of %s: %w", scenario, err)
+		}
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	return all, nil
+}
+
+// worldRounds lists the rounds of a scenario with what is done to its world before
+// each. The harness announces changes before questions with options alone.
+func (d *dataset) worldRounds(file, scenario string, rounds []round) []world.Round {
+	list := make([]world.Round, len(rounds))
+	for i, r := range rounds {
+		list[i] = world.Round{Slug: r.ID, Question: r.Question, Options: slices.Sorted(maps.Values(r.Eval.Options)),
+			Announced: r.Type == results.KindMultiChoice && len(r.UpdateIDs) > 0, Writes: d.writes(file, scenario, r)}
+	}
+	return list
+}
+
+// writes lists what the harness does before a round, in its order: the updates as
+// the round names them, each one's files as the manifest does.
+func (d *dataset) writes(file, scenario string, r round) []world.Write {
+	var list []world.Write
+	bound := map[string]bool{}
+	for _, id := range r.UpdateIDs {
+		for _, key := range d.updateKeys(scenario, id) {
+			if bound[key] {
+				d.warn(file, "round %s binds the update %s twice: the harness applies it twice", r.ID, key)
+			}
+			bound[key] = true
+			list = append(list, d.updateWrites(file, scenario, key, nil)...)
+		}
+	}
+	return list
+}
+
+// shorthand is how a round may name all updates of a number.
+var shorthand = regexp.MustCompile(`^(?:[Uu](?:pd)?)?([0-9]+)$`)
+
+// updateKeys are the keys of the manifest that a round's id means: itself, or as a
+// shorthand upd<n> and upd<n>_* in the manifest's order.
+func (d *dataset) updateKeys(scenario, id string) []string {
+	known := d.manifest.Updates[scenario]
+	m := shorthand.FindStringSubmatch(id)
+	if _, ok := known[id]; ok || m == nil {
+		return []string{id}
+	}
+	stem := "upd" + m[1]
+	var keys []string
+	for _, k := range slices.Sorted(maps.Keys(known)) {
+		if k == stem || strings.HasPrefix(k, stem+"_") {
+			keys = append(keys, k)
+		}
+	}
+	return keys
+}
+
+// updateWrites lists the writes of one key of the manifest; a group is its members.
+func (d *dataset) updateWrites(file, scenario, key string, above []string) []world.Write {
+	u, ok := d.manifest.Updates[scenario][key]
+	if !ok || slices.Contains(above, key) {
+		return nil // the tasks warn of an unknown one
+	}
+	var list []world.Write
+	for _, c := range u.Children {
+		list = append(list, d.updateWrites(file, scenario, c, append(above, key))...)
+	}
+	kind := world.File
+	if u.Type == "session" {
+		kind = world.Chat
+	}
+	for _, v := range u.Files {
+		w, err := d.write(key, kind, u.Dir, v)
+		if err != nil {
+			d.warn(file, "update %s: %v", key, err)
+			continue
+		}
+		list = append(list, w)
+	}
+	return list
+}
+
+// write reads one entry of an update with its source file.
+func (d *dataset) write(key string, kind world.Kind, dir string, v jsontext.Value) (world.Write, error) {
+	f := worldFile{Action: world.ActionNew}
+	if v.Kind() == '"' {
+		if err := ingest.DecodeJSON("", v, 1, &f.Name); err != nil {
+			return world.Write{}, err
+		}
+	} else if err := ingest.DecodeJSON("", v, 1, &f); err != nil {
+		return world.Write{}, err
+	}
+	if f.Target == "" {
+		f.Target = f.Name
+	}
+	w := world.Write{Update: key, Object: world.ObjectID{Kind: kind, Path: path.Clean(f.Target)}, Action: f.Action, After: f.Param.After}
+	if !fs.ValidPath(w.Object.Path) || w.Object.Path == "." {
+		return w, fmt.Errorf("the target %q leaves the world", f.Target)
+	}
+	for _, l := range f.Param.Lines {
+		r, err := lineRange(l)
+		if err != nil {
+			return w, err
+		}
+		w.Lines = append(w.Lines, r)
+	}
+	if f.Action == world.ActionDelete {
+		return w, nil
+	}
+	source := path.Join(path.Dir(d.manifestName()), dir, f.Name)
+	if !fs.ValidPath(f.Name) || !fs.ValidPath(source) || !strings.HasPrefix(source, path.Dir(d.manifestName())+"/") {
+		return w, fmt.Errorf("the source %q leaves the dataset", f.Name)
+	}
+	rec, err := d.in.Record(source)
+	if errors.Is(err, fs.ErrNotExist) {
+		return w, fmt.Errorf("its source %s is not there: the harness skips it", source)
+	}
+	if err != nil {
+		return w, err
+	}
+	w.Data = rec.Data
+	return w, nil
+}
+
+// lineRange reads a line of a deletion: a number from 1, or a half-open range "a:b"
+// from 0, as the harness has them.
+func lineRange(v jsontext.Value) (world.LineRange, error) {
+	var text string
+	if v.Kind() != '"' {
+		n, err := strconv.Atoi(string(v))
+		if err != nil || n < 1 {
+			return world.LineRange{}, fmt.Errorf("%s is no line", v)
+		}
+		return world.LineRange{From: n - 1, To: n}, nil
+	}
+	if err := ingest.DecodeJSON("", v, 1, &text); err != nil {
+		return world.LineRange{}, err
+	}
+	a, b, ok := strings.Cut(text, ":")
+	from, err1 := strconv.Atoi(a)
+	to, err2 := strconv.Atoi(b)
+	if !ok || err1 != nil || err2 != nil || from < 0 || to < from {
+		return world.LineRange{}, fmt.Errorf("%q is no range of lines", text)
+	}
+	return world.LineRange{From: from, To: to}, nil
+}

@@ -1,0 +1,80 @@
+package clawarena
+
+import (
+	"maps"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results/resultstest"
+	"github.com/clawatlas/clawatlas/results/world"
+)
+
+// What every update of the public dataset does, counted over all scenarios.
+func TestRealWorld(t *testing.T) {
+	d := &dataset{in: &ingest.Input{FS: os.DirFS(resultstest.Shared(t, "world", "clawarena", "data", "clawarena")), Item: ingest.Item{Dir: "."}}}
+	rec, err := d.record("tests.json")
+	if err == nil {
+		err = rec.Decode(&d.tests)
+	}
+	if err == nil {
+		err = d.readManifest()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]int{}
+	for _, x := range d.tests.Tests {
+		var q questionsFile
+		rec, err := d.record(d.in.Path(d.tests.EvalDir, x.Eval, "questions.json"))
+		if err == nil {
+			err = rec.Decode(&q)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		initial, err := d.readWorld(x.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rounds := d.worldRounds(rec.Name, x.ID, q.Rounds)
+		for i, r := range q.Rounds {
+			got["updates"] += len(r.UpdateIDs)
+			if len(rounds[i].Writes) > 0 {
+				got["rounds with updates"]++
+			}
+		}
+		changes, problems := world.Replay(initial, rounds)
+		got["problems"] += len(problems)
+		for i := range changes {
+			countChange(got, &changes[i])
+		}
+	}
+	want := map[string]int{
+		"rounds with updates": 45, "updates": 78, "problems": 0,
+		"file new": 46, "file replaced": 3, "chat replaced": 43, "chat appended": 14,
+		"file named": 40, "file announced": 7, "file silent": 2, "chat named": 9, "chat announced": 44, "chat silent": 4,
+		"messages gone": 979, "messages added": 854, "chats of which nothing is left": 37,
+	}
+	if !maps.Equal(got, want) || len(d.out.Warnings) > 0 {
+		for _, k := range slices.Sorted(maps.Keys(want)) {
+			t.Logf("%s: %d, want %d", k, got[k], want[k])
+		}
+		t.Errorf("the world is not the one that was counted by hand: %v %v", got, d.out.Warnings)
+	}
+}
+
+func countChange(got map[string]int, c *world.Change) {
+	got[string(c.Object.Kind)+" "+string(c.Effect)]++
+	got[string(c.Object.Kind)+" "+string(c.Told)]++
+	if c.Object.Kind != world.Chat {
+		return
+	}
+	diff := world.DiffOf(c)
+	got["messages gone"] += diff.Removed
+	got["messages added"] += diff.Added
+	if c.Effect == world.Replaced && diff.Kept == 0 {
+		got["chats of which nothing is left"]++
+	}
+}

@@ -1,0 +1,74 @@
+package world
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"strings"
+)
+
+// Message is one message of a chat.
+type Message struct {
+	Role    string
+	Speaker string // from the text; empty where it does not say
+	Time    string // of the story, as the text has it
+	Text    string // whole
+}
+
+// sessionLine is a line of a session's file.
+type sessionLine struct {
+	Type    string `json:"type"`
+	Message struct {
+		Role    string          `json:"role"`
+		Content json.RawMessage `json:"content"`
+	} `json:"message"`
+}
+
+// Messages reads the messages of a session. Other lines, and lines that are no
+// JSON, are left out: the headers repeat in every update's file.
+func Messages(data []byte) []Message {
+	var list []Message
+	for line := range bytes.Lines(data) {
+		var l sessionLine
+		if json.Unmarshal(line, &l) != nil || l.Type != "message" {
+			continue
+		}
+		m := Message{Role: l.Message.Role, Text: contentText(l.Message.Content)}
+		m.Speaker, m.Time = head(m.Text)
+		list = append(list, m)
+	}
+	return list
+}
+
+// contentText is the text of a content: a string, or parts of which some have a
+// text.
+func contentText(raw json.RawMessage) string {
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		return text
+	}
+	var parts []struct {
+		Text string `json:"text"`
+	}
+	if json.Unmarshal(raw, &parts) != nil {
+		return ""
+	}
+	var all []string
+	for _, p := range parts {
+		if p.Text != "" {
+			all = append(all, p.Text)
+		}
+	}
+	return strings.Join(all, "\n")
+}
+
+// messageHead is how a message of a channel begins: channel, speaker and the
+// story's time in brackets.
+var messageHead = regexp.MustCompile(`^\[(\S+) ([^\]]*?) ((?:W\d+)?D\d+[^\]]*|\d{4}-\d\d-\d\d[^\]]*)\]`)
+
+func head(text string) (speaker, time string) {
+	if m := messageHead.FindStringSubmatch(text); m != nil {
+		return m[2], m[3]
+	}
+	return "", ""
+}

@@ -1,0 +1,105 @@
+package world
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+)
+
+// Replay applies the writes of all rounds in their order to a copy of the initial
+// world and returns the changes, round by round in the order in which the objects
+// were first written. The bytes of initial and of the writes are not copied and
+// must stay as they are.
+//
+// The semantics are those of ClawArena's harness: new copies over what is there,
+// append writes at the end, insert puts lines behind one, delete takes lines out;
+// any other action is skipped, and the world is carried from round to round.
+func Replay(initial map[ObjectID][]byte, rounds []Round) ([]Change, []Problem) {
+	state := make(map[ObjectID][]byte, len(initial))
+	for id, data := range initial {
+		state[id] = data
+	}
+	var changes []Change
+	var problems []Problem
+	for i := range rounds {
+		r := &rounds[i]
+		first := len(changes)
+		for _, w := range r.Writes {
+			before, exists := state[w.Object]
+			after, effect, err := w.apply(before, exists)
+			if err != nil {
+				problems = append(problems, Problem{Round: i, Update: w.Update, Object: w.Object, Reason: err.Error()})
+				continue
+			}
+			state[w.Object] = after
+			changes = join(changes, first, Change{Round: i, Updates: []string{w.Update}, Object: w.Object, Effect: effect, Told: r.told(w.Object), Before: before, After: after})
+		}
+	}
+	return changes, problems
+}
+
+// join adds a change. Two writes before the same round are one change of the
+// object: nobody sees what lies between them.
+func join(changes []Change, first int, c Change) []Change {
+	for i := first; i < len(changes); i++ {
+		was := &changes[i]
+		if was.Object != c.Object {
+			continue
+		}
+		was.After = c.After
+		if !slices.Contains(was.Updates, c.Updates[0]) {
+			was.Updates = append(was.Updates, c.Updates[0])
+		}
+		if was.Effect != New && was.Effect != Replaced && was.Effect != c.Effect {
+			was.Effect = Replaced
+		}
+		return changes
+	}
+	return append(changes, c)
+}
+
+// apply gives what becomes of an object.
+func (w *Write) apply(before []byte, exists bool) ([]byte, Effect, error) {
+	switch w.Action {
+	case ActionNew:
+		if exists {
+			return w.Data, Replaced, nil
+		}
+		return nonNil(w.Data), New, nil
+	case ActionAppend:
+		if !exists {
+			return nonNil(w.Data), New, nil
+		}
+		return slices.Concat(before, w.Data), Appended, nil
+	case ActionInsert:
+		lines := bytes.SplitAfter(before, []byte("\n"))
+		if w.After < 0 || w.After > len(lines) {
+			return nil, "", fmt.Errorf("insert behind line %d of %d", w.After, len(lines))
+		}
+		return bytes.Join(slices.Insert(lines, w.After, w.Data), nil), Inserted, nil
+	case ActionDelete:
+		if !exists {
+			return nil, "", fmt.Errorf("delete from an object that is not there")
+		}
+		return w.without(bytes.SplitAfter(before, []byte("\n"))), Deleted, nil
+	}
+	return nil, "", fmt.Errorf("the harness knows no action %q", w.Action)
+}
+
+// without leaves the lines of a deletion out; ranges beyond the end take nothing.
+func (w *Write) without(lines [][]byte) []byte {
+	kept := []byte{}
+	for i, line := range lines {
+		if !slices.ContainsFunc(w.Lines, func(r LineRange) bool { return r.From <= i && i < r.To }) {
+			kept = append(kept, line...)
+		}
+	}
+	return kept
+}
+
+func nonNil(data []byte) []byte {
+	if data == nil {
+		return []byte{}
+	}
+	return data
+}
