@@ -10,6 +10,9 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 // Not among these is the target size of WCAG 2.2: the cells of a heatmap and of
 // a round strip are small on purpose, and a table beside them has large links.
 const axeOptions = { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] };
+// The dark scheme is the same page in other colours, and only the rules of colour
+// can find something there that they did not find in the light one.
+const axeColours = { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } };
 const validator = new HtmlValidate(new FileSystemConfigLoader());
 
 /**
@@ -39,8 +42,8 @@ export async function open(context, url, { status = 200 } = {}) {
 }
 
 /** Faults of how the page is laid out and can be used, in this size and scheme. */
-export async function appearance(page) {
-  return [...(await overflow(page)), ...(await accessibility(page))];
+export async function appearance(page, scheme) {
+  return [...(await overflow(page)), ...(await accessibility(page, scheme === "dark" ? axeColours : axeOptions))];
 }
 
 /** Says whether the page is wider than its window, and by what. */
@@ -58,11 +61,11 @@ export async function overflow(page) {
   return [`the page is ${wide} px wide in a window of ${room} px, by ${culprits.join(" ")}`];
 }
 
-async function accessibility(page) {
+async function accessibility(page, rules) {
   await page.evaluate(axeSource);
   // Only the violations leave the page: all results would be megabytes, and
   // take longer than the checks.
-  const violations = await page.evaluate((options) => window.axe.run(document, options).then((r) => r.violations), axeOptions);
+  const violations = await page.evaluate((options) => window.axe.run(document, options).then((r) => r.violations), rules);
   return violations.map(({ id, help, nodes }) => {
     const where = nodes.slice(0, 3).map((n) => `${n.target.join(" ")} (${n.failureSummary?.split("\n")[1]?.trim()})`);
     return `axe ${id}: ${help}: ${nodes.length} times, as at ${where.join("; ")}`;

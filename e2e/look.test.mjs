@@ -12,6 +12,9 @@ const scripts = {
   "/adds.js": "document.querySelector('main').insertAdjacentHTML('beforeend', '<p data-enhanced>Copy</p>')",
   "/replaces.js": "document.querySelector('main p').textContent = 'Only by script'",
 };
+const styles = {
+  "/dim.css": "@media (prefers-color-scheme: dark) { body { background: #222; color: #444 } }",
+};
 const twins = {
   "/twin.json": ["application/json", "{}"],
   "/broken.json": ["application/json", "{"],
@@ -32,6 +35,7 @@ const pages = {
   "/stray": document_({ head: '<link rel="stylesheet" href="http://192.0.2.1/a.css">' }),
   "/wide": document_({ body: '<main><h1>Runs</h1><svg width="900" height="9" role="img" aria-label="a line"></svg></main>' }),
   "/unnamed": document_({ body: '<main><h1>Runs</h1><a href="/good"></a></main>' }),
+  "/dim": document_({ head: '<link rel="stylesheet" href="/dim.css">' }),
   "/nested": document_({ body: "<main><h1>Runs</h1><p>One<div>two</div></p></main>" }),
   "/bare": document_({ title: "", body: "<h1>Runs</h1><h1>Again</h1>" }),
   "/broken-twin": document_({ head: '<link rel="alternate" type="application/json" href="/broken.json">' }),
@@ -53,6 +57,7 @@ before(async () => {
     if (url in pages) return answer(200, "text/html", pages[url]);
     if (url === "/icon.svg") return answer(200, "image/svg+xml", '<svg xmlns="http://www.w3.org/2000/svg"/>');
     if (url in scripts) return answer(200, "text/javascript", scripts[url]);
+    if (url in styles) return answer(200, "text/css", styles[url]);
     if (url in twins) return answer(200, ...twins[url]);
     answer(404, "text/html", document_({ title: "Not found" }));
   });
@@ -108,6 +113,16 @@ test("a link without a name is found by axe, under the strict policy", async () 
   const page = await open(context, `${base}/unnamed`);
   found(await appearance(page), /axe link-name/);
   await page.close();
+});
+
+test("words that only the dark scheme makes unreadable are found there", async () => {
+  const dark = await visitor(browser, { scheme: "dark" });
+  const page = await open(dark, `${base}/dim`);
+  found(await appearance(page, "dark"), /axe color-contrast/);
+  await dark.close();
+  const light = await open(context, `${base}/dim`);
+  assert.deepEqual(await appearance(light, "light"), []);
+  await light.close();
 });
 
 test("wrong nesting is found in the HTML", async () => {

@@ -38,7 +38,7 @@ describe("pages", { concurrency: atOnce }, () => {
           test(`${size.width} px, ${scheme}`, async () => {
             const view = views.find((v) => v.size === size && v.scheme === scheme);
             const page = await open(view.context, site.base + kind.path(facts), kind);
-            const faults = [...page.faults, ...(await appearance(page))];
+            const faults = [...page.faults, ...(await appearance(page, scheme))];
             await page.close();
             faultless(faults, kind.path(facts));
           });
