@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results/report"
 )
 
 // query declares the parameters that a route takes, in the order in which the
@@ -83,7 +85,7 @@ func csvField() field { return wordField("format", "", "csv").also("html") }
 
 // windowFields are limit and offset of an API list.
 func windowFields() query {
-	return query{numberField("limit", 200, 1, 1000), offsetField()}
+	return query{numberField("limit", report.ListLimit, 1, 1000), offsetField()}
 }
 
 func offsetField() field { return numberField("offset", 0, 0, 1<<30) }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/score"
@@ -29,7 +30,11 @@ func NewRuns(f results.RunFilter, list []results.Run, total int) *Runs {
 
 // Values is the state of the list as an address has it, without its window.
 func (l *Runs) Values() url.Values {
-	return link.With(nil, "benchmark", l.Filter.Benchmark, "model", l.Filter.Model)
+	v := link.With(nil, "benchmark", l.Filter.Benchmark, "model", l.Filter.Model)
+	if l.Limit != ListLimit {
+		v.Set("limit", strconv.Itoa(l.Limit))
+	}
+	return v
 }
 
 // Add appends a run with its metrics.

@@ -57,3 +57,7 @@ func Span[T any](list []T, limit, offset int) []T {
 func Between[T any](list []T, lo, hi int) []T {
 	return list[min(lo, len(list)):min(hi, len(list))]
 }
+
+// ListLimit is how many entries of a list one answer has where nothing else is
+// asked for.
+const ListLimit = 200
