@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -84,8 +85,48 @@ func (w *writer) SaveDataset(ctx context.Context, d *results.Dataset) error {
 		line.Digest = d.ContentDigest()
 		w.rep.Datasets = append(w.rep.Datasets, line)
 	}
-	if line.State == DatasetSame || line.State == DatasetRefused {
+	if line.State == DatasetRefused {
 		return nil
 	}
+	if !d.Benchmark.Official {
+		if err := w.keepWorlds(ctx, d); err != nil {
+			return err
+		}
+	}
+	if line.State == DatasetSame {
+		if len(d.Worlds) == 0 {
+			return nil
+		}
+		return w.l.Store.SaveWorlds(ctx, d.Benchmark.ID, d.Worlds)
+	}
 	return w.l.Store.SaveDataset(ctx, d)
+}
+
+// keepWorlds leaves of a dataset that nobody vouches for the worlds that bring
+// something: the texts of one that is known by its facts alone, or one that is not
+// known. What says something else than the facts is left out with a warning.
+func (w *writer) keepWorlds(ctx context.Context, d *results.Dataset) error {
+	if len(d.Worlds) == 0 {
+		return nil
+	}
+	stored, err := w.l.Store.Worlds(ctx, d.Benchmark.ID)
+	if err != nil {
+		return err
+	}
+	known := map[string]*results.World{}
+	for i := range stored {
+		known[stored[i].Scenario] = &stored[i]
+	}
+	d.Worlds = slices.DeleteFunc(d.Worlds, func(x results.World) bool {
+		was := known[x.Scenario]
+		if was == nil {
+			return false
+		}
+		if !x.SameFacts(was) {
+			w.Warn(Warn(w.item.Dir, 0, "the world of %s is not the one that is known: left out", x.Scenario))
+			return true
+		}
+		return was.HasTexts()
+	})
+	return nil
 }

@@ -21,6 +21,11 @@ type Datasets interface {
 	SaveDataset(ctx context.Context, d *results.Dataset) error
 	FindDataset(ctx context.Context, benchmark string) (*results.Dataset, error)
 	Datasets(ctx context.Context) ([]results.Dataset, error)
+	// Worlds lists the worlds of a benchmark's scenarios as facts, FindWorld returns
+	// one with its texts, and SaveWorlds replaces some.
+	Worlds(ctx context.Context, benchmark string) ([]results.World, error)
+	FindWorld(ctx context.Context, benchmark, scenario string) (results.World, error)
+	SaveWorlds(ctx context.Context, benchmark string, worlds []results.World) error
 	SaveFigures(ctx context.Context, src results.FigureSource, figures []results.Figure) error
 	SaveTables(ctx context.Context, tables []results.StatTable) error
 	// BoardFigures returns the published figures of a benchmark's leaderboard.

@@ -32,6 +32,8 @@ type Benchmark struct {
 	// Official marks a dataset that ships with the program or that the operator
 	// has vouched for. Another one came first, beside some records.
 	Official bool
+	// HasWorld says that what updates change in it is known. It is filled by the store.
+	HasWorld bool
 }
 
 // Words are the benchmark's own labels for our nouns, in the singular.
@@ -47,6 +49,9 @@ type Dataset struct {
 	Scenarios []Scenario
 	Tasks     []Task
 	Warnings  []Warning
+	// Worlds are those of the scenarios whose updates are known. They are saved with
+	// a dataset and read by themselves, because their texts are large.
+	Worlds []World
 	// FactsOnly marks a dataset that knows which tasks exist but not their
 	// texts; saving it never overwrites texts that are already stored.
 	FactsOnly bool

@@ -89,6 +89,7 @@ type dataset struct {
 	tests    testsFile
 	manifest manifestFile
 	out      results.Dataset
+	size     int // bytes of the worlds so far
 }
 
 func (d *dataset) record(name string) (*ingest.Record, error) {
@@ -222,6 +223,7 @@ func (d *dataset) readScenario(i int, id, eval, desc string) error {
 		d.out.Tasks = append(d.out.Tasks, t)
 	}
 	d.undelivered(name, id, delivered)
+	d.addWorld(name, id, q.Rounds)
 	return nil
 }
 

@@ -30,6 +30,7 @@ type manifest struct {
 	Benchmarks []string `json:"benchmarks"`
 	Models     []string `json:"models"`
 	Datasets   []string `json:"datasets"`
+	Worlds     []string `json:"worlds"`
 	Records    []string `json:"records"`
 	Figures    []string `json:"figures"`
 	Tables     []string `json:"tables"`
@@ -53,6 +54,7 @@ func readBundle(in *ingest.Input) (*Bundle, error) {
 		{m.Benchmarks, func(in *ingest.Input, name string) error { return readBenchmarks(in, name, benchmarks) }},
 		{m.Models, b.readModels},
 		{m.Datasets, func(in *ingest.Input, name string) error { return b.readDataset(in, name, benchmarks) }},
+		{m.Worlds, b.readWorlds},
 		{m.Figures, b.readFigures},
 		{m.Records, b.readSnapshot},
 		{m.Tables, b.readTables},

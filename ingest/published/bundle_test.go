@@ -215,7 +215,7 @@ func TestBundledFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	listed := map[string]bool{ManifestName: true}
-	for _, list := range [][]string{m.Benchmarks, m.Models, m.Datasets, m.Records, m.Figures, m.Tables} {
+	for _, list := range [][]string{m.Benchmarks, m.Models, m.Datasets, m.Worlds, m.Records, m.Figures, m.Tables} {
 		for _, name := range list {
 			listed[name] = true
 		}

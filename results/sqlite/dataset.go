@@ -26,17 +26,19 @@ type benchmarkRow struct {
 	Digest       string          `db:"digest"`
 	Ordinal      int             `db:"ordinal"`
 	Official     bool            `db:"official"`
+	HasWorld     bool            `db:"has_world"`
 }
 
 const benchmarkColumns = `id, slug, name, version, scoring, word_scenario, word_task, word_day,
-  headline, failure_rule, summary, paper, repository, licence, scripted, digest, ordinal, official`
+  headline, failure_rule, summary, paper, repository, licence, scripted, digest, ordinal, official,
+  EXISTS (SELECT 1 FROM worlds w JOIN scenarios s ON s.id = w.scenario_id WHERE s.benchmark_id = benchmarks.id) AS has_world`
 
 func (r benchmarkRow) benchmark() results.Benchmark {
 	return results.Benchmark{
 		ID: r.Slug, Name: r.Name, Version: r.Version, Scoring: r.Scoring,
 		Words:    results.Words{Scenario: r.WordScenario, Task: r.WordTask, Day: r.WordDay},
 		Headline: r.Headline, FailureRule: r.FailureRule, Summary: r.Summary, Paper: r.Paper,
-		Repository: r.Repository, Licence: r.Licence, Scripted: r.Scripted, Digest: r.Digest, Ordinal: r.Ordinal, Official: r.Official,
+		Repository: r.Repository, Licence: r.Licence, Scripted: r.Scripted, Digest: r.Digest, Ordinal: r.Ordinal, Official: r.Official, HasWorld: r.HasWorld,
 	}
 }
 
@@ -174,7 +176,8 @@ WHERE b.slug = ?
 	return row.task()
 }
 
-// FindDataset returns a benchmark with its scenarios and expected tasks.
+// FindDataset returns a benchmark with its scenarios and expected tasks, without
+// its worlds.
 func (db *DB) FindDataset(ctx context.Context, benchmark string) (*results.Dataset, error) {
 	b, err := db.FindBenchmark(ctx, benchmark)
 	if err != nil {

@@ -29,7 +29,7 @@ func (db *DB) SaveDataset(ctx context.Context, d *results.Dataset) error {
 				return err
 			}
 		}
-		rows := datasetRows(d.Benchmark.ID)
+		rows := append(datasetRows(d.Benchmark.ID), worldRows(d.Benchmark.ID)...)
 		if err := ifChanged(ctx, tx, rows, func() error { return saveDataset(ctx, tx, d) }); err != nil {
 			return err
 		}
@@ -91,6 +91,17 @@ func saveDataset(ctx context.Context, tx *sqlx.Tx, d *results.Dataset) error {
 		if err := dropOthers(ctx, tx, id, d); err != nil {
 			return err
 		}
+	}
+	if how.exact {
+		if err := deleteWorlds(ctx, tx, "SELECT id FROM scenarios WHERE benchmark_id = ?", id); err != nil {
+			return err
+		}
+	}
+	if err := saveWorlds(ctx, tx, scenarios, d.Worlds); err != nil {
+		return err
+	}
+	if err := dropWorlds(ctx, tx, id); err != nil {
+		return err
 	}
 	if err := saveDatasetWarnings(ctx, tx, id, d.Warnings); err != nil {
 		return err

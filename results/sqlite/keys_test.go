@@ -14,7 +14,7 @@ import (
 )
 
 // toFreeKeys makes of a database what version 12 would have: the steps of all
-// runs have the next free numbers, here from 101 on.
+// runs have the next free numbers, here from 101 on, and what came later is not there.
 const toFreeKeys = `CREATE TEMP TABLE at (id INTEGER PRIMARY KEY, was INTEGER);
 INSERT INTO temp.at SELECT id, 100 + row_number() OVER (ORDER BY id) FROM steps;
 UPDATE trials SET first_step = (SELECT was FROM temp.at WHERE id = first_step) WHERE steps_total > 0;
@@ -22,6 +22,8 @@ UPDATE trials SET first_step = (SELECT COALESCE(max(p.first_step + p.steps_total
 UPDATE steps SET id = (SELECT was FROM temp.at WHERE at.id = steps.id);
 DROP TABLE temp.at;
 DELETE FROM meta WHERE key = 'last_run';
+DROP TABLE world_states;
+DROP TABLE worlds;
 PRAGMA user_version = 12;`
 
 // Runs of version 12, hidden ones too, come out as if this program had read them.

@@ -25,6 +25,7 @@ var released = map[string]string{
 	"0011_takedown.sql": "42c7fae348dc7312247a911febcd2fe8da741cdb68b881553b7d9cb2751d2374",
 	"0012_changes.sql":  "e7c85c917f7dd29cc82225acaae4905addf449e76efdcaa64b460e9888de5e35",
 	"0013_keys.sql":     "4c42f9e39fe542baea25ae11950a6d03a60fee0bd66c9b9249a9b14648080f52",
+	"0014_worlds.sql":   "df4f226dd5347394b969f93a26d970090c91bb7b81db6a703b790015a20effae",
 }
 
 func TestReleasedMigrationsAreFrozen(t *testing.T) {

@@ -19,6 +19,8 @@ func nothing(t *testing.T, db Store) {
 	notFound(t, "a dataset", err)
 	_, err = db.FindTask(ctx, "none", "s", "q")
 	notFound(t, "a task", err)
+	_, err = db.FindWorld(ctx, "none", "s")
+	notFound(t, "a world", err)
 	_, err = db.FindModel(ctx, "none")
 	notFound(t, "a model", err)
 	_, err = db.FindRun(ctx, "none")

@@ -34,6 +34,11 @@ type Store interface {
 type Datasets interface {
 	SaveDataset(ctx context.Context, d *results.Dataset) error
 	FindDataset(ctx context.Context, benchmark string) (*results.Dataset, error)
+	Worlds(ctx context.Context, benchmark string) ([]results.World, error)
+	FindWorld(ctx context.Context, benchmark, scenario string) (results.World, error)
+	FindWorldParts(ctx context.Context, benchmark, scenario string) (results.World, error)
+	WorldText(ctx context.Context, benchmark, scenario, round, kind, path string) ([]byte, error)
+	SaveWorlds(ctx context.Context, benchmark string, worlds []results.World) error
 	Benchmarks(ctx context.Context) ([]results.Benchmark, error)
 	FindBenchmark(ctx context.Context, slug string) (results.Benchmark, error)
 	BenchmarkSize(ctx context.Context, slug string) (results.BenchmarkSize, error)
@@ -135,6 +140,8 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 	}{
 		{"nothing", nothing},
 		{"dataset", datasets},
+		{"worlds", worlds},
+		{"worlds that no longer fit", worldsUnfit},
 		{"models", models},
 		{"figures", figures},
 		{"run", runRoundTrip},

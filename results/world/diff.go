@@ -23,6 +23,8 @@ type Part struct {
 	Mark    Mark
 	Text    string   // of a line
 	Message *Message // of a chat
+	Cut     bool     // its text goes on
+	Left    int      // of a gap: the parts that are left out
 }
 
 // Mark says on which side a part stands.

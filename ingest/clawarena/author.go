@@ -1,0 +1,112 @@
+package clawarena
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results/world"
+)
+
+// authorFile is where authors say in words what the updates of a scenario do. The
+// agent does not see it.
+const authorFile = "UPDATE_SUMMARY.md"
+
+// authorWords are what the authors call the changes: of all chats of an update, or
+// of an object.
+type authorWords struct {
+	chats   map[string]string    // by the update's number
+	objects map[[2]string]string // by the update's number and the object's name
+}
+
+var (
+	updateNumber = regexp.MustCompile(`^upd(\d+)`)
+	authorUpdate = regexp.MustCompile(`^### Update (\d+)`)
+	authorObject = regexp.MustCompile(`^(?:####\s+|- \*\*)([^\s*]\S*?\.[a-z]+)(?:\*\*\s*--\s*(.*))?$`)
+	authorType   = regexp.MustCompile(`^- \*\*Type:\*\*(.*)`)
+	authorWord   = regexp.MustCompile(`(?i)\b(append|new|replace)\b`)
+	authorRow    = regexp.MustCompile(`^U(\d+)$`)
+	authorStem   = regexp.MustCompile(`_(?:\*|\{uuid\})\.jsonl$`)
+)
+
+// readAuthor reads the summary beside the updates of a scenario: a table with a
+// column of what is appended to sessions, and a list of objects by update. Without
+// one the authors say nothing.
+func readAuthor(text string) authorWords {
+	words := authorWords{chats: map[string]string{}, objects: map[[2]string]string{}}
+	column, update, object := -1, "", ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "|") {
+			column = words.row(column, line)
+			continue
+		}
+		column = -1
+		if m := authorUpdate.FindStringSubmatch(line); m != nil {
+			update, object = m[1], ""
+			continue
+		}
+		if m := authorObject.FindStringSubmatch(line); m != nil {
+			object = authorName(m[1])
+			words.say(update, object, m[2])
+			continue
+		}
+		if m := authorType.FindStringSubmatch(line); m != nil {
+			words.say(update, object, m[1])
+		}
+	}
+	return words
+}
+
+// say notes the first word of an author's text on an object.
+func (a authorWords) say(update, object, text string) {
+	if m := authorWord.FindString(text); m != "" && update != "" && object != "" {
+		a.objects[[2]string{update, object}] = strings.ToLower(m)
+	}
+}
+
+// row reads a line of a table; column is that of what is appended to sessions, or
+// -1 before the table's head.
+func (a authorWords) row(column int, line string) int {
+	var cells []string
+	for cell := range strings.SplitSeq(strings.Trim(line, "|"), "|") {
+		cells = append(cells, strings.TrimSpace(cell))
+	}
+	if column < 0 {
+		return slices.IndexFunc(cells, func(c string) bool {
+			return strings.Contains(c, "Session") && strings.Contains(c, "Append")
+		})
+	}
+	if m := authorRow.FindStringSubmatch(cells[0]); m != nil && column < len(cells) && cells[column] != "" && !strings.EqualFold(cells[column], "none") {
+		a.chats[m[1]] = world.ActionAppend
+	}
+	return column
+}
+
+// authorName is the name of an object as a summary writes it, which leaves the
+// ids of sessions out.
+func authorName(file string) string {
+	kind := world.File
+	if path.Ext(file) == ".jsonl" {
+		kind = world.Chat
+	}
+	return world.ObjectID{Kind: kind, Path: authorStem.ReplaceAllString(file, ".jsonl")}.Name()
+}
+
+// of is what the authors call a change; empty where they do not say.
+func (a authorWords) of(c *world.Change) string {
+	for _, id := range c.Updates {
+		m := updateNumber.FindStringSubmatch(id)
+		if m == nil {
+			continue
+		}
+		if word := a.objects[[2]string{m[1], c.Object.Name()}]; word != "" {
+			return word
+		}
+		if word := a.chats[m[1]]; word != "" && c.Object.Kind == world.Chat {
+			return word
+		}
+	}
+	return ""
+}

@@ -1,0 +1,64 @@
+package published
+
+import (
+	"fmt"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// worldFile holds what updates change in the scenarios of a benchmark, without any
+// text. TestBundledWorld writes the bundled one from a dataset's tree.
+type worldFile struct {
+	Benchmark string       `json:"benchmark"`
+	Source    string       `json:"source"` // where the tree is
+	Worlds    []worldEntry `json:"worlds"`
+}
+
+type worldEntry struct {
+	Scenario string        `json:"scenario"`
+	Files    int           `json:"files"` // before the first round
+	Chats    int           `json:"chats"`
+	Changes  []changeEntry `json:"changes"`
+}
+
+// changeEntry is results.WorldChange as the bundle writes it.
+type changeEntry struct {
+	Round   string   `json:"round"`
+	Updates []string `json:"updates"`
+	Kind    string   `json:"kind"`
+	Path    string   `json:"path"`
+	Name    string   `json:"name"`
+	Effect  string   `json:"effect"`
+	Told    string   `json:"told"`
+	Author  string   `json:"author,omitempty"`
+	Removed int      `json:"removed"`
+	Added   int      `json:"added"`
+	Kept    int      `json:"kept"`
+}
+
+func (b *Bundle) readWorlds(in *ingest.Input, name string) error {
+	var file worldFile
+	if err := decode(in, name, &file); err != nil {
+		return err
+	}
+	d, ok := b.dataset(file.Benchmark)
+	if !ok {
+		return fmt.Errorf("%s: the bundle has no dataset of %q: %w", in.Path(name), file.Benchmark, results.ErrInvalid)
+	}
+	for _, w := range file.Worlds {
+		d.Worlds = append(d.Worlds, w.world())
+	}
+	return nil
+}
+
+func (w *worldEntry) world() results.World {
+	x := results.World{Scenario: w.Scenario, Files: w.Files, Chats: w.Chats}
+	for _, c := range w.Changes {
+		x.Changes = append(x.Changes, results.WorldChange{
+			WorldObject: results.WorldObject{Kind: c.Kind, Path: c.Path, Name: c.Name}, Round: c.Round, Updates: c.Updates,
+			Effect: c.Effect, Told: c.Told, Author: c.Author, Removed: c.Removed, Added: c.Added, Kept: c.Kept,
+		})
+	}
+	return x
+}

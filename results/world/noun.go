@@ -1,0 +1,83 @@
+package world
+
+import (
+	"cmp"
+	"path"
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Noun makes the world of a scenario from what was replayed, for a store. rounds
+// are those that were replayed.
+func Noun(scenario string, initial map[ObjectID][]byte, rounds []Round, changes []Change) results.World {
+	w := results.World{Scenario: scenario, Start: []results.WorldText{}}
+	for id, data := range initial {
+		w.Start = append(w.Start, results.WorldText{WorldObject: id.noun(), Text: nonNil(data)})
+		switch {
+		case id.Kind == File:
+			w.Files++
+		case path.Ext(id.Path) == ".jsonl": // beside them lies their index
+			w.Chats++
+		}
+	}
+	slices.SortFunc(w.Start, func(a, b results.WorldText) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Path, b.Path))
+	})
+	for i := range changes {
+		w.Changes = append(w.Changes, changes[i].noun(rounds))
+	}
+	return w
+}
+
+func (id ObjectID) noun() results.WorldObject {
+	return results.WorldObject{Kind: string(id.Kind), Path: id.Path, Name: id.Name()}
+}
+
+func (c *Change) noun(rounds []Round) results.WorldChange {
+	d, parts := Shown(c)
+	size := int64(len(c.After))
+	n := results.WorldChange{WorldObject: c.Object.noun(), Round: rounds[c.Round].Slug, Updates: c.Updates, Effect: string(c.Effect), Told: string(c.Told),
+		Removed: d.Removed, Added: d.Added, Kept: d.Kept, Size: &size, Before: c.Before, After: nonNil(c.After)}
+	if c.Before != nil {
+		was := int64(len(c.Before))
+		n.Was = &was
+	}
+	for _, p := range parts {
+		part := results.WorldPart{Mark: string(p.Mark), Text: p.Text, Cut: p.Cut, Left: p.Left}
+		if m := p.Message; m != nil {
+			part.Text, part.Role, part.Speaker, part.Time = m.Text, m.Role, m.Speaker, m.Time
+		}
+		n.Parts = append(n.Parts, part)
+	}
+	return n
+}
+
+// Of is the other way round: the initial world, the rounds without their writes
+// and the changes of a stored world with texts. tasks are those of its scenario in
+// their order. A change before a round that is not among them is left out.
+func Of(w *results.World, tasks []results.Task) (initial map[ObjectID][]byte, rounds []Round, changes []Change) {
+	initial = map[ObjectID][]byte{}
+	for _, t := range w.Start {
+		initial[ObjectID{Kind(t.Kind), t.Path}] = t.Text
+	}
+	at := map[string]int{}
+	for i := range tasks {
+		t := &tasks[i]
+		at[t.Slug] = i
+		r := Round{Slug: t.Slug, Question: t.Facts.Prompt}
+		for _, o := range t.Options {
+			r.Options = append(r.Options, o.Text)
+		}
+		for _, u := range t.Updates {
+			r.Announced = r.Announced || u.Announced
+		}
+		rounds = append(rounds, r)
+	}
+	for _, c := range w.Changes {
+		if i, ok := at[c.Round]; ok {
+			changes = append(changes, Change{Round: i, Updates: c.Updates, Object: ObjectID{Kind(c.Kind), c.Path}, Effect: Effect(c.Effect), Told: Told(c.Told), Before: c.Before, After: c.After})
+		}
+	}
+	return initial, rounds, changes
+}
