@@ -1,0 +1,159 @@
+package calls
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// Command is one command of a shell's text. Words are without their quotes; what
+// only a shell could fill in stands as it is written, such as $HOME.
+type Command struct {
+	Program string   // base name of what is run
+	Args    []string // behind the program
+	From    []string // files that are its standard input
+	To      []string // files that its output goes to
+	Input   string   // text that is its standard input: a here-document or here-string
+}
+
+// Commands reads a shell's text without running any of it: pipes, lists, loops and
+// substitutions are taken apart, bodies of here-documents belong to the command that
+// reads them. What cannot be parsed is left out.
+func Commands(text string) []Command {
+	file, _ := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
+	if file == nil {
+		return nil
+	}
+	var list []Command
+	syntax.Walk(file, func(node syntax.Node) bool {
+		stmt, ok := node.(*syntax.Stmt)
+		if !ok {
+			return true
+		}
+		call, ok := stmt.Cmd.(*syntax.CallExpr)
+		if !ok || len(call.Args) == 0 {
+			return true
+		}
+		var words []string
+		for _, w := range call.Args {
+			words = append(words, wordText(text, w))
+		}
+		c := command(words)
+		c.redirect(text, stmt.Redirs)
+		list = append(list, c)
+		if inner, ok := c.inner(); ok {
+			list = append(list, Commands(inner)...)
+		}
+		return true
+	})
+	return list
+}
+
+// command finds the program among the words: some programs run the one that
+// follows them.
+func command(words []string) Command {
+	i := 0
+	for i < len(words)-1 && (slices.Contains([]string{"sudo", "env", "time", "nohup", "timeout", "nice", "command", "exec"}, words[i]) ||
+		i > 0 && (strings.HasPrefix(words[i], "-") || strings.Contains(words[i], "=") || strings.Trim(words[i], "0123456789.smh") == "")) {
+		i++
+	}
+	return Command{Program: path.Base(words[i]), Args: words[i+1:]}
+}
+
+func (c *Command) redirect(text string, list []*syntax.Redirect) {
+	for _, r := range list {
+		switch r.Op {
+		case syntax.Hdoc, syntax.DashHdoc:
+			if r.Hdoc != nil {
+				c.Input = wordText(text, r.Hdoc)
+			}
+		case syntax.WordHdoc:
+			c.Input = wordText(text, r.Word)
+		case syntax.RdrIn:
+			c.From = append(c.From, wordText(text, r.Word))
+		case syntax.RdrOut, syntax.AppOut, syntax.RdrClob, syntax.RdrAll, syntax.AppAll:
+			c.To = append(c.To, wordText(text, r.Word))
+		}
+	}
+}
+
+// inner is the text that a shell is told to run.
+func (c *Command) inner() (string, bool) {
+	if !slices.Contains([]string{"bash", "sh", "zsh"}, c.Program) {
+		return "", false
+	}
+	if len(c.Args) > 1 && strings.HasPrefix(c.Args[0], "-") && strings.HasSuffix(c.Args[0], "c") {
+		return c.Args[1], true
+	}
+	return c.Input, len(c.Args) == 0 && c.Input != ""
+}
+
+// wordText is what a word says without its quotes.
+func wordText(text string, w *syntax.Word) string {
+	var b strings.Builder
+	for _, part := range w.Parts {
+		partText(&b, text, part)
+	}
+	return b.String()
+}
+
+func partText(b *strings.Builder, text string, part syntax.WordPart) {
+	switch p := part.(type) {
+	case *syntax.Lit:
+		b.WriteString(unescaped(p.Value))
+	case *syntax.SglQuoted:
+		b.WriteString(p.Value)
+	case *syntax.DblQuoted:
+		for _, x := range p.Parts {
+			partText(b, text, x)
+		}
+	default:
+		from, to := int(part.Pos().Offset()), int(part.End().Offset())
+		if from <= to && to <= len(text) {
+			b.WriteString(text[from:to])
+		}
+	}
+}
+
+// unescaped takes away the backslashes that a shell would.
+func unescaped(s string) string {
+	if !strings.Contains(s, `\`) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) && strings.IndexByte("\\\"'$` \t&|;<>()*?[]#~=%!{}", s[i+1]) >= 0 {
+			i++
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+// Operands are the arguments that name what a command works on: options are left
+// out, and of programs that search or filter the pattern too.
+func (c *Command) Operands() []string {
+	var list []string
+	filter := slices.Contains([]string{"grep", "egrep", "fgrep", "zgrep", "rg", "ag", "sed", "awk", "gawk", "mawk", "jq", "yq", "perl"}, c.Program)
+	pattern := filter // the next one that is no option
+	only := false     // behind -- there are no options
+	for i := 0; i < len(c.Args); i++ {
+		arg := c.Args[i]
+		switch {
+		case !only && arg == "--":
+			only = true
+		case !only && len(arg) > 1 && arg[0] == '-':
+			if filter && (arg == "-e" || arg == "-f" || arg == "--regexp" || arg == "--file") {
+				pattern = false
+				i++
+			}
+		case pattern:
+			pattern = false
+		default:
+			list = append(list, arg)
+		}
+	}
+	return list
+}

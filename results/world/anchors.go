@@ -1,0 +1,142 @@
+package world
+
+import (
+	"slices"
+	"strings"
+)
+
+// Scene is what looks at the changes of one scenario are found by. It is the same
+// for all runs and may be shared by them.
+type Scene struct {
+	changes []Change
+	rounds  []Round
+	chats   []int // chats that exist, by round
+	names   []naming
+	ends    []int // by change: the round before which the object changes again
+	anchors passages
+	owners  [][]int32 // changes, by anchor
+	until   []int     // by anchor: the first round whose question has it
+	have    [][]int32 // anchors, by change
+}
+
+// NewScene prepares the looks at the changes that Replay has made of the same
+// initial world and rounds.
+//
+// The anchors of a change are the lines of the object's new state that are long
+// enough, are not in its old state and in no other object of the scenario at any
+// time. Lines that more objects share prove nothing: a file may repeat a chat.
+func NewScene(initial map[ObjectID][]byte, rounds []Round, changes []Change) *Scene {
+	s := &Scene{changes: changes, rounds: rounds}
+	after := make([]string, len(changes))
+	for i := range changes {
+		after[i] = changes[i].Object.text(changes[i].After)
+		for line := range strings.Lines(after[i]) {
+			if line = normal(line); long(line) {
+				s.own(int32(i), line)
+			}
+		}
+	}
+	for id, data := range initial {
+		s.seenIn(id, normal(id.text(data)), -1)
+	}
+	for i := range changes {
+		s.seenIn(changes[i].Object, normal(after[i]), i)
+	}
+	s.asked()
+	s.have = make([][]int32, len(changes))
+	for id, list := range s.owners {
+		for _, c := range list {
+			s.have[c] = append(s.have[c], int32(id))
+		}
+	}
+	s.windows(initial)
+	s.naming(initial)
+	return s
+}
+
+// own notes that a line of the state after a change may be an anchor of it.
+func (s *Scene) own(change int32, line string) {
+	id := s.anchors.add(line)
+	if int(id) == len(s.owners) {
+		s.owners = append(s.owners, nil)
+	}
+	if !slices.Contains(s.owners[id], change) {
+		s.owners[id] = append(s.owners[id], change)
+	}
+}
+
+// seenIn takes the anchors away that another object has too, and from the next
+// change of the same object what it only carries on. The text is of an object's
+// state after a change, or before the first one.
+func (s *Scene) seenIn(id ObjectID, text string, after int) {
+	next := -1
+	for i := after + 1; i < len(s.changes) && next < 0; i++ {
+		if s.changes[i].Object == id {
+			next = i
+		}
+	}
+	s.anchors.in(text, func(a int32) {
+		s.owners[a] = slices.DeleteFunc(s.owners[a], func(c int32) bool {
+			return s.changes[c].Object != id || int(c) == next
+		})
+	})
+}
+
+// asked finds from which round on a question gives a line away.
+func (s *Scene) asked() {
+	s.until = make([]int, len(s.owners))
+	for i := range s.until {
+		s.until[i] = len(s.rounds)
+	}
+	for i := range s.rounds {
+		r := &s.rounds[i]
+		text := normal(r.Question + "\n" + strings.Join(r.Options, "\n"))
+		s.anchors.in(text, func(a int32) { s.until[a] = min(s.until[a], i) })
+	}
+}
+
+// windows finds where each window ends and how many chats there are in each round.
+func (s *Scene) windows(initial map[ObjectID][]byte) {
+	there := map[ObjectID]bool{}
+	for id := range initial {
+		there[id] = id.isSession()
+	}
+	s.ends = make([]int, len(s.changes))
+	for i := range s.changes {
+		s.ends[i] = len(s.rounds)
+		for _, later := range s.changes[i+1:] {
+			if later.Object == s.changes[i].Object {
+				s.ends[i] = later.Round
+				break
+			}
+		}
+	}
+	next := 0
+	for r := range s.rounds {
+		for ; next < len(s.changes) && s.changes[next].Round <= r; next++ {
+			there[s.changes[next].Object] = s.changes[next].Object.isSession()
+		}
+		n := 0
+		for _, is := range there {
+			if is {
+				n++
+			}
+		}
+		s.chats = append(s.chats, n)
+	}
+}
+
+// isSession tells the sessions of a scenario from other files beside them.
+func (id ObjectID) isSession() bool { return id.Kind == Chat && strings.HasSuffix(id.Path, ".jsonl") }
+
+// known counts the anchors of a change that no question has given away up to a
+// round.
+func (s *Scene) known(change, round int) int {
+	n := 0
+	for _, a := range s.have[change] {
+		if s.until[a] > round {
+			n++
+		}
+	}
+	return n
+}

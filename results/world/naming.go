@@ -1,0 +1,171 @@
+package world
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results/calls"
+)
+
+// naming is how calls and results name an object: a file by its base name, or by
+// its whole path where more objects of the scenario have that base name, a chat by
+// the id in its session's name.
+type naming struct {
+	name   string
+	chat   bool
+	opener *regexp.Regexp // matches code that opens it; its group is there if it is to be written
+}
+
+// sessionUUID is the id in the name of a session's file.
+var sessionUUID = regexp.MustCompile(`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
+
+func (s *Scene) naming(initial map[ObjectID][]byte) {
+	share := map[string]int{} // objects by base name
+	all := map[ObjectID]bool{}
+	for id := range initial {
+		all[id] = true
+	}
+	for i := range s.changes {
+		all[s.changes[i].Object] = true
+	}
+	for id := range all {
+		share[path.Base(id.Path)]++
+	}
+	for i := range s.changes {
+		id := s.changes[i].Object
+		n := naming{name: path.Base(id.Path)}
+		if share[n.name] > 1 {
+			n.name = id.Path
+		}
+		if uuid := sessionUUID.FindString(n.name); id.Kind == Chat && uuid != "" {
+			n.name, n.chat = uuid, true
+		}
+		n.opener = opener(n)
+		s.names = append(s.names, n)
+	}
+}
+
+// opener matches a call that opens a file of the name, written out in place.
+func opener(n naming) *regexp.Regexp {
+	before, after := `(?:[^"'\n]*/)?`, ``
+	if n.chat {
+		before, after = `[^"'\n]*`, `[^"'\n]*`
+	}
+	return regexp.MustCompile(`\b(?:open|read_\w+|readFile(?:Sync)?|Path)\(\s*(?:[\w.]+\s*\+\s*|[\w.]+\([^()\n]*?)?[rbfu]?["']` + before + regexp.QuoteMeta(n.name) + after +
+		`["'](\s*\)?\s*,\s*(?:mode\s*=\s*)?["'][wax]|\)\.write_)?`)
+}
+
+// in finds the name in a text where it stands for itself, -1 if it does not.
+func (n *naming) in(text string) int {
+	for from := 0; ; {
+		at := strings.Index(text[from:], n.name)
+		if at < 0 {
+			return -1
+		}
+		at += from
+		from = at + len(n.name)
+		if n.chat || (at == 0 || !inName(text[at-1])) && !goesOn(text[from:]) {
+			return at
+		}
+	}
+}
+
+// goesOn reports whether what follows a name makes it a longer one, such as
+// another ending.
+func goesOn(rest string) bool {
+	if strings.HasPrefix(rest, ".") {
+		rest = rest[1:]
+	}
+	return rest != "" && inName(rest[0])
+}
+
+// inName reports whether a byte beside a name makes it another name.
+func inName(b byte) bool {
+	return b == '_' || b == '-' || '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'
+}
+
+// line is the line of a text that has the name.
+func (n *naming) line(text string) string {
+	at := n.in(text)
+	if at < 0 {
+		return ""
+	}
+	from := strings.LastIndexByte(text[:at], '\n') + 1
+	to := strings.IndexByte(text[at:], '\n')
+	if to < 0 {
+		return text[from:]
+	}
+	return text[from : at+to]
+}
+
+// isFile reports whether an argument is the object's file.
+func (n *naming) isFile(arg string) bool {
+	at := n.in(arg)
+	if at < 0 {
+		return false
+	}
+	return n.chat || at+len(n.name) == len(arg)
+}
+
+// openedBy reports whether code opens the object for reading.
+func (n *naming) openedBy(code string) bool {
+	if !strings.Contains(code, n.name) {
+		return false
+	}
+	for _, m := range n.opener.FindAllStringSubmatch(code, -1) {
+		if m[1] == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// readers are the programs that show what is in the files that they are given.
+var readers = map[string]bool{"cat": true, "tac": true, "nl": true, "head": true, "tail": true, "less": true, "more": true, "sed": true, "awk": true, "gawk": true, "mawk": true,
+	"grep": true, "egrep": true, "fgrep": true, "rg": true, "ag": true, "wc": true, "jq": true, "yq": true, "diff": true, "comm": true, "cmp": true, "cut": true, "sort": true, "uniq": true,
+	"paste": true, "column": true, "tr": true, "strings": true, "od": true, "xxd": true, "bat": true, "csvcut": true, "csvlook": true}
+
+// openedIn reports whether a command of a shell opens the object: a reader that has
+// it as an argument, or code that is run on the spot. The text of a here-document
+// that is written to a file is no look.
+func (n *naming) openedIn(list []calls.Command) bool {
+	for i := range list {
+		c := &list[i]
+		if readers[c.Program] && !(c.Program == "sed" && hasInPlace(c.Args)) {
+			for _, arg := range append(c.Operands(), c.From...) {
+				if n.isFile(arg) {
+					return true
+				}
+			}
+		}
+		if interpreter(c.Program) && n.openedBy(inlineCode(c)) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasInPlace(args []string) bool {
+	for _, a := range args {
+		if strings.HasPrefix(a, "-i") || strings.HasPrefix(a, "--in-place") {
+			return true
+		}
+	}
+	return false
+}
+
+// interpreter reports whether a program runs scripts.
+func interpreter(program string) bool {
+	return strings.HasPrefix(program, "python") || program == "node" || program == "bash" || program == "sh"
+}
+
+// inlineCode is the code that an interpreter gets with the command.
+func inlineCode(c *calls.Command) string {
+	for i, a := range c.Args {
+		if (a == "-c" || a == "-e") && i+1 < len(c.Args) {
+			return c.Args[i+1]
+		}
+	}
+	return c.Input
+}

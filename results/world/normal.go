@@ -1,0 +1,154 @@
+package world
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// normal is a text as passages are sought in it: white space is one blank, and
+// what writers of JSON and shells add is gone.
+func normal(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	blank := false
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+		case r == ' ' || unicode.IsSpace(r):
+			blank = true
+		default:
+			if blank && b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			blank = false
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// firstCJK is below all characters of these scripts.
+const firstCJK = 0x1100
+
+// long reports whether a normal line says enough to be recognised by.
+func long(line string) bool {
+	const letters, fewer, cjk = 24, 12, 8
+	n, wide := 0, 0
+	for _, r := range line {
+		if n++; n == letters {
+			return true
+		}
+		if r >= firstCJK && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
+			wide++
+		}
+	}
+	return n >= fewer && wide >= cjk
+}
+
+// shown is what the result of a tool says, in normal form: as it stands with its
+// escapes decoded and, where it is JSON or has lines of JSON, the strings in it. They
+// are kept apart by line ends, which no passage has.
+func shown(content string) string {
+	var list []string
+	if v, ok := decoded(content); ok {
+		list = stringsIn(v, nil)
+	} else {
+		for line := range strings.Lines(content) {
+			if v, ok := decoded(line); ok {
+				list = stringsIn(v, list)
+			}
+		}
+	}
+	all := make([]string, 0, len(list)+1)
+	for _, x := range append(list, unescaped(content)) {
+		all = append(all, normal(x))
+	}
+	return strings.Join(all, "\n")
+}
+
+// decoded reads an object or a list of JSON.
+func decoded(text string) (v any, ok bool) {
+	text = strings.TrimSpace(text)
+	if text == "" || text[0] != '{' && text[0] != '[' {
+		return nil, false
+	}
+	return v, json.Unmarshal([]byte(text), &v) == nil
+}
+
+// stringsIn collects the strings of a JSON value that are no names of fields. Which
+// order they come in does not matter.
+func stringsIn(v any, list []string) []string {
+	switch v := v.(type) {
+	case string:
+		list = append(list, v)
+	case []any:
+		for _, x := range v {
+			list = stringsIn(x, list)
+		}
+	case map[string]any:
+		for _, x := range v {
+			list = stringsIn(x, list)
+		}
+	}
+	return list
+}
+
+// unescaped decodes the escapes \uXXXX of a text that need not be JSON, such as a
+// line of it behind a file's name.
+func unescaped(s string) string {
+	if !strings.Contains(s, `\u`) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		r, size := escape(s[i:])
+		if utf16.IsSurrogate(r) {
+			if low, more := escape(s[i+size:]); utf16.DecodeRune(r, low) != unicode.ReplacementChar {
+				r, size = utf16.DecodeRune(r, low), size+more
+			}
+		}
+		if size == 0 {
+			b.WriteByte(s[i])
+			i++
+			continue
+		}
+		b.WriteRune(r)
+		i += size
+	}
+	return b.String()
+}
+
+// escape reads \uXXXX at the beginning of a text; its size is 0 if there is none.
+func escape(s string) (r rune, size int) {
+	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
+		return 0, 0
+	}
+	x, err := strconv.ParseUint(s[2:6], 16, 16)
+	if err != nil {
+		return 0, 0
+	}
+	return rune(x), 6
+}
+
+// text is what an object says: a file's bytes, or the texts of a chat's messages.
+func (id ObjectID) text(data []byte) string {
+	if id.Kind != Chat {
+		return string(bytes.ToValidUTF8(data, []byte("\uFFFD")))
+	}
+	return strings.Join(texts(Messages(data)), "\n")
+}
+
+// short cuts a line at a number of characters.
+func short(s string) string {
+	const characters = 200
+	s = strings.TrimSpace(s)
+	if utf8.RuneCountInString(s) <= characters {
+		return s
+	}
+	return string([]rune(s)[:characters]) + "…"
+}

@@ -1,0 +1,81 @@
+package world
+
+import "slices"
+
+// window is how many bytes of a passage are sought by their hash. No passage is
+// shorter: see long.
+const window = 24
+
+// passages finds which of many passages stand in a text, in one pass over it: the
+// hash of the window rolls along, and only where it is that of a passage's
+// beginning the text is compared.
+type passages struct {
+	sieve []uint64         // bits of the hashes that occur; few others pass
+	sizes map[uint64][]int // by the hash of their beginning
+	ids   map[string]int32 // by their text
+	texts []string         // by id
+}
+
+const sieveBits = 1 << 22
+
+// add returns the id of a passage, a new one if it is not there yet.
+func (p *passages) add(text string) int32 {
+	if id, ok := p.ids[text]; ok {
+		return id
+	}
+	if p.ids == nil {
+		p.ids, p.sizes, p.sieve = map[string]int32{}, map[uint64][]int{}, make([]uint64, sieveBits/64)
+	}
+	id := int32(len(p.texts))
+	p.ids[text] = id
+	p.texts = append(p.texts, text)
+	h := hash(text[:window])
+	p.sieve[h%sieveBits/64] |= 1 << (h % 64)
+	if sizes := p.sizes[h]; !slices.Contains(sizes, len(text)) {
+		p.sizes[h] = append(sizes, len(text))
+	}
+	return id
+}
+
+const base = 0x9E3779B97F4A7C15 // odd and without a pattern
+
+// leaving is base to the power of the window: what a byte weighs when it leaves.
+var leaving = func() uint64 {
+	x := uint64(1)
+	for range window {
+		x *= base
+	}
+	return x
+}()
+
+func hash(s string) uint64 {
+	h := uint64(0)
+	for i := range len(s) {
+		h = h*base + uint64(s[i]) + 1
+	}
+	return h
+}
+
+// in calls found for each passage that stands in a text, as often as it does.
+func (p *passages) in(text string, found func(id int32)) {
+	if len(text) < window || len(p.texts) == 0 {
+		return
+	}
+	h := hash(text[:window])
+	for i := 0; ; i++ {
+		if p.sieve[h%sieveBits/64]&(1<<(h%64)) != 0 {
+			for _, n := range p.sizes[h] {
+				if i+n > len(text) {
+					continue
+				}
+				if id, ok := p.ids[text[i:i+n]]; ok {
+					found(id)
+				}
+			}
+		}
+		if i+window == len(text) {
+			return
+		}
+		h = h*base + uint64(text[i+window]) + 1 - (uint64(text[i])+1)*leaving
+	}
+}

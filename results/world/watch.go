@@ -1,0 +1,244 @@
+package world
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/calls"
+)
+
+// Watch follows one run through the rounds of a scene.
+type Watch struct {
+	scene   *Scene
+	looks   []Look
+	rounds  []LookedRound
+	scripts map[string]string // that the agent wrote, by base name
+	calls   int               // so far
+	begun   []int             // by change: calls before the round of its update
+	traced  []int             // by change: rounds of its window that have a trace
+	listed  []bool            // by change: a listing of chats has shown it in its window
+}
+
+// Looks finds how far the agent of a run got with each change of the scene. Turns
+// come in the order of the rounds; a round that is missing is one without a trace.
+func (s *Scene) Looks(turns []Turn) ([]Look, []LookedRound) {
+	w := &Watch{scene: s, scripts: map[string]string{}, begun: make([]int, len(s.changes)), traced: make([]int, len(s.changes)), listed: make([]bool, len(s.changes))}
+	for i := range s.changes {
+		w.looks = append(w.looks, Look{Change: i, Level: Never, Anchors: s.known(i, s.changes[i].Round)})
+	}
+	for i := range turns {
+		w.turn(&turns[i])
+	}
+	for i := range w.looks {
+		w.finish(&w.looks[i])
+	}
+	w.sum(turns)
+	return w.looks, w.rounds
+}
+
+// turn goes through the calls of a round.
+func (w *Watch) turn(t *Turn) {
+	var open []int // changes in whose window the round lies
+	for i := range w.scene.changes {
+		if c := &w.scene.changes[i]; c.Round <= t.Round && t.Round < w.scene.ends[i] {
+			open = append(open, i)
+			if c.Round == t.Round {
+				w.begun[i] = w.calls
+			}
+			if len(t.Steps) > 0 {
+				w.traced[i]++
+			}
+		}
+	}
+	for _, step := range t.Steps {
+		if step.Copied {
+			continue
+		}
+		for i := range step.ToolCalls {
+			w.calls++
+			w.call(t.Round, step, i, open)
+		}
+	}
+}
+
+// seen is one call with what is needed to judge it.
+type seen struct {
+	at       Place
+	args     calls.Args
+	tool     string
+	text     string // of the arguments, decoded
+	commands []calls.Command
+	scripts  []string // text of the agent's own scripts that it ran
+	content  string   // of its result
+	failed   bool
+	shown    map[int][]int32 // anchors in the result, by change
+}
+
+func (w *Watch) call(round int, step *results.Step, i int, open []int) {
+	call := &step.ToolCalls[i]
+	c := seen{at: Place{Round: round, Step: step.StepID, Call: i + 1, CallID: call.ID}, args: calls.Read(call), tool: strings.ToLower(call.Name)}
+	result := resultOf(step, i)
+	if result != nil {
+		c.content, c.failed = strings.TrimSpace(result.Content), result.Failed
+	}
+	if c.args.Kind == calls.Shell {
+		c.commands = calls.Commands(c.args.Command)
+	}
+	if result != nil && !c.failed {
+		w.written(&c)
+	}
+	if c.args.Kind == calls.Write || c.args.Kind == calls.Edit || results.ToolFamily(call.Name) == results.FamilyPlan {
+		return // never a look
+	}
+	c.text = argumentText(call.Arguments)
+	if result != nil && started(result) {
+		w.ran(&c)
+	}
+	w.anchors(&c, open)
+	for _, change := range open {
+		level, quote := w.level(&c, change)
+		look := &w.looks[change]
+		if level.rank() > look.Level.rank() {
+			look.Level, look.At, look.Quote = level, c.at, short(quote)
+			look.Rounds, look.Calls = round-w.scene.changes[change].Round, w.calls-w.begun[change]
+			look.Shown = len(c.shown[change])
+		}
+		w.listing(&c, look, round)
+	}
+}
+
+// resultOf finds what a call returned, by its id or, where calls have none, by its
+// place.
+func resultOf(step *results.Step, i int) *results.Result {
+	if step.Observation == nil {
+		return nil
+	}
+	list := step.Observation.Results
+	if id := step.ToolCalls[i].ID; id != "" {
+		for k := range list {
+			if list[k].CallID == id {
+				return &list[k]
+			}
+		}
+		return nil
+	}
+	if i < len(list) && list[i].CallID == "" {
+		return &list[i]
+	}
+	return nil
+}
+
+// argumentText is all that the arguments of a call say.
+func argumentText(raw json.RawMessage) string {
+	var v any
+	if json.Unmarshal(raw, &v) != nil {
+		return string(raw)
+	}
+	return strings.Join(stringsIn(v, nil), "\n")
+}
+
+// anchors finds those in the result of a call.
+func (w *Watch) anchors(c *seen, open []int) {
+	if c.content == "" || len(open) == 0 {
+		return
+	}
+	s := w.scene
+	s.anchors.in(shown(c.content), func(a int32) {
+		for _, change := range s.owners[a] {
+			if s.until[a] <= c.at.Round || !slices.Contains(open, int(change)) || slices.Contains(c.shown[int(change)], a) {
+				continue
+			}
+			if c.shown == nil {
+				c.shown = map[int][]int32{}
+			}
+			c.shown[int(change)] = append(c.shown[int(change)], a)
+		}
+	})
+}
+
+// level is how far a call gets with a change, with the line that shows it.
+func (w *Watch) level(c *seen, change int) (Level, string) {
+	n := &w.scene.names[change]
+	if found := c.shown[change]; len(found) > 1 || len(found) == 1 && (n.in(c.text) >= 0 || w.scene.known(change, c.at.Round) == 1) {
+		return ByContent, w.scene.anchors.texts[found[0]]
+	}
+	asked := n.askedBy(c)
+	got := c.content != "" && c.content != "(no output)" && !c.failed
+	switch {
+	case got && (asked || n.openedIn(c.commands)):
+		return Opened, n.line(c.text)
+	case slices.ContainsFunc(c.scripts, n.opensInScript):
+		return ByScript, c.args.Command
+	case asked && c.failed:
+		return Refused, c.content
+	case c.args.Kind != calls.Look && n.in(c.content) >= 0: // what a file cites is not listed
+		return Listed, n.line(c.content)
+	}
+	return Never, ""
+}
+
+// askedBy reports whether a call that reads names the object.
+func (n *naming) askedBy(c *seen) bool {
+	if c.args.Kind == calls.Look {
+		return n.isFile(c.args.Path)
+	}
+	return n.chat && strings.Contains(c.tool, "history") && n.in(c.text) >= 0
+}
+
+// listing remembers a listing of chats that did not show the changed one.
+func (w *Watch) listing(c *seen, look *Look, round int) {
+	if w.scene.changes[look.Change].Object.Kind != Chat || c.tool != "sessions_list" || c.failed {
+		return
+	}
+	var list struct {
+		Sessions []json.RawMessage `json:"sessions"`
+	}
+	if json.Unmarshal([]byte(c.content), &list) != nil || list.Sessions == nil {
+		return
+	}
+	if w.scene.names[look.Change].in(c.content) >= 0 {
+		w.listed[look.Change] = true
+		return
+	}
+	if exist := w.scene.chats[round]; look.Hidden == nil && len(list.Sessions) < exist {
+		look.Hidden = &Listing{At: c.at, Shown: len(list.Sessions), Exist: exist}
+	}
+}
+
+// finish says what is known once all rounds are through.
+func (w *Watch) finish(look *Look) {
+	from, to := w.scene.changes[look.Change].Round, w.scene.ends[look.Change]
+	look.Missing = to - from - w.traced[look.Change]
+	if w.traced[look.Change] == 0 {
+		look.Level = Untraced
+	}
+	if look.Level.Noticed() || look.Level == Listed || w.listed[look.Change] {
+		look.Hidden = nil
+	}
+}
+
+// sum sums up the rounds of updates.
+func (w *Watch) sum(turns []Turn) {
+	for i := range w.looks {
+		round := w.scene.changes[i].Round
+		if n := len(w.rounds); n == 0 || w.rounds[n-1].Round != round {
+			w.rounds = append(w.rounds, LookedRound{Round: round})
+		}
+		r := &w.rounds[len(w.rounds)-1]
+		r.Objects++
+		if w.looks[i].Level.Noticed() {
+			r.Ever++
+			if w.looks[i].At.Round == round {
+				r.Same++
+			}
+		}
+	}
+	for i := range w.rounds {
+		r := &w.rounds[i]
+		at := slices.IndexFunc(turns, func(t Turn) bool { return t.Round == r.Round })
+		r.Traced = at >= 0 && len(turns[at].Steps) > 0
+		r.Blind = r.Traced && turns[at].Answered && r.Same == 0
+	}
+}
