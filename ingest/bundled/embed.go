@@ -7,5 +7,5 @@ import "embed"
 // FS holds one bundle for ingest/published, with its manifest at the root.
 //
 //go:embed clawatlas-figures.json benchmarks.json models.json
-//go:embed clawarena clawmark liveclawbench metaclaw-bench stage-claw
+//go:embed clawarena clawmark liveclawbench metaclaw-bench metaclaw-bench-small stage-claw
 var FS embed.FS

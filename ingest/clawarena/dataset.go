@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"sort"
 	"strings"
 	"unicode"
@@ -26,12 +25,14 @@ type testsFile struct {
 	Frameworks  map[string]struct {
 		Manifest string `json:"manifest"`
 	} `json:"frameworks"`
-	Tests []struct {
-		ID   string `json:"id"`
-		Desc string `json:"desc"`
-		Eval string `json:"eval"`
-		Arc  string `json:"arc"`
-	} `json:"tests"`
+	Tests []test `json:"tests"`
+}
+
+type test struct {
+	ID   string `json:"id"`
+	Desc string `json:"desc"`
+	Eval string `json:"eval"`
+	Arc  string `json:"arc"` // of a day; only a dataset whose tests are days has arcs
 }
 
 // questionsFile is eval/<id>/questions.json.
@@ -95,7 +96,7 @@ type dataset struct {
 func (d *dataset) record(name string) (*ingest.Record, error) {
 	rec, err := d.in.Record(name)
 	if err == nil {
-		d.sums = append(d.sums, fmt.Sprintf("%s %x", strings.TrimPrefix(name, d.in.Item.Dir), rec.Sum))
+		d.sums = append(d.sums, fmt.Sprintf("%s %x", strings.TrimPrefix(name, d.in.Item.Dir+"/"), rec.Sum))
 	}
 	return rec, err
 }
@@ -119,14 +120,17 @@ func readDataset(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	if err := d.readManifest(); err != nil {
 		return err
 	}
-	d.out.Benchmark = benchmarkOf(in, d.tests.Name)
+	d.out.Benchmark = d.benchmark()
 	for i, t := range d.tests.Tests {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := d.readScenario(i, t.ID, t.Eval, t.Desc); err != nil {
+		if err := d.readScenario(i, t); err != nil {
 			return err
 		}
+	}
+	if err := d.settle(ctx, w); err != nil {
+		return err
 	}
 	sort.Strings(d.sums)
 	sum := sha256.Sum256([]byte(strings.Join(d.sums, "\n")))
@@ -134,25 +138,26 @@ func readDataset(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	return w.SaveDataset(ctx, &d.out)
 }
 
-// benchmarkOf maps the dataset's own name to a benchmark id; the name carries
-// the version as a suffix.
-func benchmarkOf(in *ingest.Input, name string) results.Benchmark {
-	slug, version := results.NameID(name), ""
+// benchmark describes the dataset by its own name, which makes its id wherever the
+// dataset lies and carries the version as a suffix.
+func (d *dataset) benchmark() results.Benchmark {
+	slug, version := results.NameID(d.tests.Name), ""
 	if i := strings.LastIndex(slug, "-v"); i > 0 && strings.Trim(slug[i+2:], "0123456789.") == "" && slug[i+2:] != "" {
 		slug, version = slug[:i], "v"+slug[i+2:]
 	}
-	if dir := results.Slug(path.Base(in.Item.Dir)); strings.HasPrefix(dir, "metaclaw-bench") {
-		slug = dir
+	if d.in.Identity.Benchmark != "" {
+		slug = d.in.Identity.BenchmarkID()
 	}
-	if in.Identity.Benchmark != "" {
-		slug = in.Identity.BenchmarkID()
-	}
-	return results.Benchmark{
-		ID: slug, Name: name, Version: version, Scoring: results.ScoringClawArena, Headline: "crs",
+	b := results.Benchmark{
+		ID: slug, Name: d.tests.Name, Version: version, Scoring: results.ScoringClawArena, Headline: "crs",
 		Words:       results.Words{Scenario: "scenario", Task: "round", Day: "update phase"},
 		FailureRule: "A round counts as passed if its score is 1. Wrong answers, answers that could not be extracted and timeouts score 0; a round without a readable verdict leaves the run incomplete.",
 		Scripted:    slug == "clawatlas-example",
 	}
+	if len(d.tests.Tests) > 0 && d.tests.Tests[0].Arc != "" {
+		b.Words, b.Headline = results.Words{Scenario: "day", Task: "round"}, "tcr"
+	}
+	return b
 }
 
 // manifestName is where the dataset says that its manifest lies.
@@ -180,7 +185,8 @@ func (d *dataset) readManifest() error {
 	return rec.Decode(&d.manifest)
 }
 
-func (d *dataset) readScenario(i int, id, eval, desc string) error {
+func (d *dataset) readScenario(i int, x test) error {
+	id, eval := x.ID, x.Eval
 	if !results.ValidSlug(id) {
 		return fmt.Errorf("test id %q is not a slug: %w", id, results.ErrInvalid)
 	}
@@ -203,7 +209,7 @@ func (d *dataset) readScenario(i int, id, eval, desc string) error {
 	if err := rec.Decode(&q); err != nil {
 		return err
 	}
-	d.out.Scenarios = append(d.out.Scenarios, results.Scenario{Slug: id, Title: title(desc), Description: desc, Ordinal: i + 1})
+	d.out.Scenarios = append(d.out.Scenarios, results.Scenario{Slug: id, Title: title(x.Desc), Domain: arc(x.Arc), Description: x.Desc, Ordinal: i + 1})
 	day, delivered, seen := 0, map[string]bool{}, map[string]bool{}
 	for n, r := range q.Rounds {
 		if !results.ValidSlug(r.ID) || seen[r.ID] {
@@ -225,6 +231,14 @@ func (d *dataset) readScenario(i int, id, eval, desc string) error {
 	d.undelivered(name, id, delivered)
 	d.addWorld(name, id, q.Rounds)
 	return nil
+}
+
+// arc names the group of days that a day belongs to.
+func arc(name string) string {
+	if name == "" {
+		return ""
+	}
+	return "arc " + name
 }
 
 // title is the part of a description before its first dash or bracket.
@@ -265,7 +279,7 @@ func (d *dataset) task(file, scenario string, ordinal, day int, r round) (result
 		Prompt: r.Question, FeedbackCorrect: r.Feedback.Correct, FeedbackIncorrect: r.Feedback.Incorrect,
 		Command: r.Eval.Command, ExpectExit: r.Eval.ExpectExit, ExpectStdout: r.Eval.ExpectStdout, StdoutPattern: r.Eval.StdoutRegex, TimeoutS: r.Eval.Timeout,
 		Language: language(r.Question), SourcePath: strings.TrimPrefix(file, d.in.Item.Dir+"/"),
-		SilentPref: strings.Contains(r.Eval.Command, "check_preferences"),
+		SilentPref: strings.Contains(r.Eval.Command, "check_preferences"), Rules: rulesOf(r.Eval.Command),
 	}}
 	if r.Pref != nil {
 		t.Facts.Pref = &results.Pref{Command: r.Pref.Command, Correct: r.Pref.Feedback.Correct, Incorrect: r.Pref.Feedback.Incorrect}

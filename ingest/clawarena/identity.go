@@ -1,7 +1,6 @@
 package clawarena
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -71,42 +70,9 @@ func identify(in *ingest.Input, framework, messageModel string, warn func(result
 	return s, label
 }
 
-// chooseBenchmark finds the dataset whose scenarios are the run's tests.
-func chooseBenchmark(ctx context.Context, in *ingest.Input, w ingest.Writer, tests []string) (*results.Dataset, error) {
-	if in.Identity.Benchmark != "" {
-		return w.FindDataset(ctx, in.Identity.BenchmarkID())
-	}
-	sets, err := w.Datasets(ctx)
-	if err != nil {
-		return nil, err
-	}
-	best, bestHits, bestSize, bestDescribed := "", 0, 0, false
-	for _, d := range sets {
-		if d.Benchmark.Scoring != results.ScoringClawArena {
-			continue
-		}
-		known := map[string]bool{}
-		for _, s := range d.Scenarios {
-			known[s.Slug] = true
-		}
-		hits := 0
-		for _, t := range tests {
-			if known[t] {
-				hits++
-			}
-		}
-		// A stranger's dataset with the same tests takes no runs from the one that
-		// people have described.
-		described := d.Benchmark.Repository != "" || d.Benchmark.Paper != ""
-		closer := described && !bestDescribed || described == bestDescribed && len(d.Scenarios) < bestSize
-		if hits > bestHits || hits == bestHits && hits > 0 && closer {
-			best, bestHits, bestSize, bestDescribed = d.Benchmark.ID, hits, len(d.Scenarios), described
-		}
-	}
-	if best == "" {
-		return nil, fmt.Errorf("no known dataset has the tests %s: ingest the dataset (tests.json and its questions) together with the run, or name it with --benchmark", strings.Join(shorten(tests), ", "))
-	}
-	return w.FindDataset(ctx, best)
+// noDataset refuses a run of tests that no dataset has.
+func noDataset(tests []string) error {
+	return fmt.Errorf("no known dataset has the tests %s: ingest the dataset (tests.json and its questions) together with the run, or name it with --benchmark", strings.Join(shorten(tests), ", "))
 }
 
 func shorten(list []string) []string {

@@ -30,6 +30,9 @@ func (r *run) judge(task *results.Task, d *roundData) *results.Trial {
 			c.Detail = trimmed(v.Stdout)
 		}
 		t.Checks = []results.Check{c}
+		if task != nil {
+			t.Checks = append(t.Checks, ruleChecks(task.Facts.Rules, t.Score, v)...)
+		}
 	}
 	return t
 }
@@ -67,11 +70,17 @@ func (d *roundData) kinds() []string {
 	}
 	list = slices.DeleteFunc(list, func(kind string) bool { return kind == "" })
 	for i, kind := range list {
-		if kind == "file_check" { // MetaClaw-Bench's name for the same
-			list[i] = results.KindExecCheck
-		}
+		list[i] = kindWord(kind)
 	}
 	return list
+}
+
+// kindWord is our word for a kind of round.
+func kindWord(kind string) string {
+	if kind == "file_check" { // MetaClaw-Bench's name for the same
+		return results.KindExecCheck
+	}
+	return kind
 }
 
 func (r *run) fillInfer(t *results.Trial, task *results.Task, d *roundData) {

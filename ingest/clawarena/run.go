@@ -30,7 +30,7 @@ func readRun(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	if err != nil {
 		return err
 	}
-	d, err := chooseBenchmark(ctx, in, w, l.tests())
+	d, err := chooseBenchmark(ctx, in, w, l)
 	if err != nil {
 		return err
 	}

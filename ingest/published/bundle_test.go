@@ -129,11 +129,12 @@ func TestTableCounts(t *testing.T) {
 func TestDatasetCounts(t *testing.T) {
 	type size struct{ Scenarios, Tasks, Options, Checks, Updates int }
 	want := map[string]size{
-		"clawarena":      {12, 337, 606, 0, 78},
-		"clawmark":       {13, 100, 0, 1537, 0},
-		"liveclawbench":  {10, 134, 0, 0, 0},
-		"stage-claw":     {1, 40, 0, 0, 0},
-		"metaclaw-bench": {},
+		"clawarena":            {12, 337, 606, 0, 78},
+		"clawmark":             {13, 100, 0, 1537, 0},
+		"liveclawbench":        {10, 134, 0, 0, 0},
+		"stage-claw":           {1, 40, 0, 0, 0},
+		"metaclaw-bench":       {30, 346, 700, 0, 0},
+		"metaclaw-bench-small": {12, 61, 146, 0, 0},
 	}
 	got := map[string]size{}
 	for _, d := range openBundled(t).Datasets {

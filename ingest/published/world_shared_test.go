@@ -30,6 +30,10 @@ func (w *onlyDataset) SaveDataset(_ context.Context, d *results.Dataset) error {
 	return nil
 }
 
+func (w *onlyDataset) FindDataset(context.Context, string) (*results.Dataset, error) {
+	return nil, results.ErrNotFound
+}
+
 // The bundled facts are those of the public tree at the commit that they name.
 // With -update the file is written.
 func TestBundledWorld(t *testing.T) {

@@ -1,0 +1,277 @@
+package clawarena_test
+
+import (
+	"archive/zip"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/ingest/source"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/resultstest"
+)
+
+const largeSet, smallSet = "metaclaw-bench", "metaclaw-bench-small"
+
+// open gives a folder, or that folder as an archive under a name that says nothing.
+func open(t *testing.T, dir string, zipped bool) fs.FS {
+	t.Helper()
+	if zipped {
+		name := filepath.Join(t.TempDir(), "download.zip")
+		f, err := os.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		z := zip.NewWriter(f)
+		for _, err := range []error{z.AddFS(os.DirFS(dir)), z.Close(), f.Close()} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		dir = name
+	}
+	src, err := source.Open(dir, source.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { src.Close() })
+	return src.FS
+}
+
+// described is what a benchmark is shown with, and where its days stand.
+func described(t *testing.T, db *ingesttest.DB, id string) string {
+	t.Helper()
+	d, err := db.FindDataset(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := d.Benchmark
+	days := ""
+	for _, s := range d.Scenarios {
+		days += s.Slug + " " + s.Title + " " + s.Domain + "\n"
+	}
+	return fmt.Sprintf("%s %s %+v %s\n%s\n%s\n%s%d rounds", b.ID, b.Name, b.Words, b.Headline, b.FailureRule, b.Summary, days, len(d.Tasks))
+}
+
+// TestMetaClawIdentity: both sets of days are the same benchmarks wherever they lie
+// and whoever vouches for them, and what ships with the program describes them.
+func TestMetaClawIdentity(t *testing.T) {
+	data := resultstest.Shared(t, "world", "clawarena", "data")
+	bare := ingesttest.OpenBundled(t)
+	known, err := bare.Benchmarks(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	digests := map[string]string{}
+	for _, tc := range []struct {
+		name   string
+		dirs   []string
+		zipped bool
+		ids    []string
+	}{
+		{"large alone", []string{largeSet}, false, []string{largeSet}},
+		{"small alone", []string{smallSet}, false, []string{smallSet}},
+		{"archives", []string{smallSet, largeSet}, true, []string{smallSet, largeSet}},
+		{"large first", []string{largeSet, smallSet}, false, []string{largeSet, smallSet}},
+		{"all data", []string{"."}, false, []string{largeSet, smallSet}},
+	} {
+		for _, official := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s/%v", tc.name, official), func(t *testing.T) {
+				db := ingesttest.OpenBundled(t)
+				for _, dir := range tc.dirs {
+					load := func(fsys fs.FS) *ingest.RunReport { return ingesttest.Load(t, db, fsys, ingest.Identity{}) }
+					if official {
+						load = func(fsys fs.FS) *ingest.RunReport { return ingesttest.LoadOfficial(t, db, fsys) }
+					}
+					rep := load(open(t, filepath.Join(data, dir), tc.zipped))
+					about := func(x results.Warning) bool { return strings.Contains(x.File, "day") }
+					if len(rep.Refused) > 0 || slices.ContainsFunc(rep.Warnings, about) {
+						t.Errorf("%s: refused %v, warnings %v", dir, rep.Refused, rep.Warnings)
+					}
+					for _, d := range rep.Datasets {
+						if d.State == ingest.DatasetRefused {
+							t.Errorf("%s is taken for a changed %s: %+v", dir, d.Benchmark, d.Difference)
+						}
+					}
+				}
+				now, err := db.Benchmarks(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(now) != len(known) {
+					t.Errorf("%d benchmarks, want the %d that ship", len(now), len(known))
+				}
+				for _, id := range tc.ids {
+					if d := cmp.Diff(described(t, bare, id), described(t, db, id)); d != "" {
+						t.Errorf("-ships +after ingest: %s", d)
+					}
+					b, err := db.FindBenchmark(t.Context(), id)
+					if err != nil || b.Digest == "" || digests[id] != "" && b.Digest != digests[id] {
+						t.Errorf("%s has the digest %q, elsewhere %q (%v)", id, b.Digest, digests[id], err)
+					}
+					digests[id] = b.Digest
+				}
+			})
+		}
+	}
+}
+
+// metaClaw reads the real thirty days.
+func metaClaw(t *testing.T) *results.Dataset {
+	t.Helper()
+	dir := resultstest.Shared(t, "world", "clawarena", "data", largeSet)
+	db := ingesttest.OpenBundled(t)
+	ingesttest.Load(t, db, os.DirFS(dir), ingest.Identity{})
+	d, err := db.FindDataset(t.Context(), largeSet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// TestMetaClawCounts holds the checks of rules against the counts that were made
+// apart from this program.
+func TestMetaClawCounts(t *testing.T) {
+	d := metaClaw(t)
+	if d.FactsOnly {
+		t.Fatal("the dataset was not read")
+	}
+	got, number := map[string]int{}, map[string]int{}
+	days := map[string][]int{}
+	for i, s := range d.Scenarios {
+		number[s.Slug] = i + 1
+	}
+	for i := range d.Tasks {
+		x := &d.Tasks[i]
+		got[x.Kind]++
+		if x.Kind != results.KindExecCheck {
+			continue
+		}
+		got[fmt.Sprintf("rounds of %d rules", len(x.Facts.Rules))]++
+		for _, rule := range x.Facts.Rules {
+			day := number[x.Scenario]
+			got[rule]++
+			got["all"]++
+			if n := len(days[rule]); n == 0 || days[rule][n-1] != day {
+				days[rule] = append(days[rule], day)
+			}
+			if rule == "P1" && day > 25 {
+				got["P1 after 25 days"]++
+			}
+		}
+	}
+	want := map[string]int{"exec_check": 224, "multi_choice": 122, "P1": 48, "P2": 70, "P3": 79, "P4": 40, "P5": 75, "all": 312,
+		"rounds of 0 rules": 7, "rounds of 1 rules": 142, "rounds of 2 rules": 55, "rounds of 3 rules": 20, "P1 after 25 days": 17}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-counted +read: %s", diff)
+	}
+	wantDays := map[string][]int{"P1": {1, 2, 3, 4, 5, 26, 28, 29, 30}, "P2": {6, 7, 8, 9, 10, 16, 17, 18, 19, 20, 21, 22, 23},
+		"P3": {11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30}, "P4": {16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30}, "P5": {21, 22, 23, 24, 25, 26, 27, 28, 29, 30}}
+	if diff := cmp.Diff(wantDays, days); diff != "" {
+		t.Errorf("days with a check of each rule: -counted +read: %s", diff)
+	}
+}
+
+// TestMetaClawFacts: what ships in the binary is what the dataset says.
+func TestMetaClawFacts(t *testing.T) {
+	read := metaClaw(t)
+	ships, err := ingesttest.OpenBundled(t).FindDataset(t.Context(), largeSet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts := func(d *results.Dataset) (list []string) {
+		for i := range d.Tasks {
+			x := &d.Tasks[i]
+			line := fmt.Sprint(x.Scenario, x.Slug, x.Ordinal, x.Kind, x.Facts.Rules)
+			for _, o := range x.Options {
+				line += fmt.Sprint(o.Label, o.Gold)
+			}
+			list = append(list, line)
+		}
+		return list
+	}
+	if diff := cmp.Diff(facts(read), facts(ships)); diff != "" {
+		t.Errorf("-dataset +ships: %s", diff)
+	}
+}
+
+// TestRunOfTheRightDays: a run of either set meets its own, also one that was cut
+// short within days that both have.
+func TestRunOfTheRightDays(t *testing.T) {
+	for _, tc := range []struct {
+		set  string
+		days int
+	}{{largeSet, 30}, {smallSet, 12}, {largeSet, 2}, {smallSet, 2}} {
+		db := ingesttest.OpenBundled(t)
+		d, err := db.FindDataset(t.Context(), tc.set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := len(d.Tasks)
+		d.Tasks = slices.DeleteFunc(d.Tasks, func(x results.Task) bool { return x.Scenario > fmt.Sprintf("day%02d", tc.days) })
+		rep := ingesttest.Load(t, db, ingesttest.Rounds(t, d, "lab_model-a_openclaw", func(*results.Task) string { return "" }), ingest.Identity{})
+		if len(rep.Runs) != 1 || len(rep.Refused) > 0 {
+			t.Fatalf("%+v", rep)
+		}
+		run := rep.Runs[0]
+		if run.Benchmark != tc.set || run.Counts.Passed != len(d.Tasks) || run.Counts.Expected != all {
+			t.Errorf("%d days of %s: read as %s, %+v", tc.days, tc.set, run.Benchmark, run.Counts)
+		}
+	}
+}
+
+// TestRuleVerdicts: the lines of the checker say which rules were kept, which one
+// was broken and which were not reached.
+func TestRuleVerdicts(t *testing.T) {
+	db := ingesttest.OpenBundled(t)
+	d, err := db.FindDataset(t.Context(), smallSet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := map[string]string{
+		"day12/r1": "FAIL: meta.created_at: '2026'\n", "day12/r2": "OK\nFAIL: missing top-level 'meta' object\n", "day12/r5": "OK\n",
+		"day11/r4": "", "day01/r1": "usage: check_iso8601.py FILE\n", "day09/r1": "OK (1)\nOK (2)\nFAIL: one line more than there are rules\n",
+	}
+	rep := ingesttest.Load(t, db, ingesttest.Rounds(t, d, "lab_model-a_openclaw", func(x *results.Task) string { return said[x.Name().String()] }), ingest.Identity{})
+	run, err := db.FindRun(t.Context(), rep.Runs[0].Run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trials, err := db.Outcomes(t.Context(), run.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, x := range trials {
+		name := x.Scenario + "/" + x.Task
+		if _, ok := said[name]; !ok {
+			continue
+		}
+		for _, c := range x.Checks[1:] {
+			if c.Weight != 0 {
+				t.Errorf("%s: %s weighs %v, want nothing: it is no part of the score", name, c.ID, c.Weight)
+			}
+			verdict := "not reached"
+			if c.Passed != nil {
+				verdict = map[bool]string{true: "kept", false: "broken"}[*c.Passed]
+			}
+			got[name] += c.ID + " " + verdict + "; "
+		}
+	}
+	want := map[string]string{
+		"day12/r1": "P1 broken; P3 not reached; P5 not reached; ", "day12/r2": "P1 kept; P3 broken; P5 not reached; ",
+		"day12/r5": "P3 kept; P5 not reached; ", "day11/r4": "P1 kept; P3 kept; P5 kept; ", "day01/r1": "P1 not reached; ",
+		"day09/r1": "P2 not reached; P5 not reached; ",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got: %s", diff)
+	}
+}

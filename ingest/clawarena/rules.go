@@ -1,0 +1,60 @@
+package clawarena
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// ruleScript is a script of MetaClaw-Bench that checks one rule.
+var ruleScript = regexp.MustCompile(`\bscripts/check_(iso8601|filename|metadata|backup|done_log)\.py\b`)
+
+// rulesOf lists the rules that a command checks, in its order, by the names that
+// the dataset gives them. Python between the scripts checks no rule by name.
+func rulesOf(command string) []string {
+	names := map[string]string{"iso8601": "P1", "filename": "P2", "metadata": "P3", "backup": "P4", "done_log": "P5"}
+	var list []string
+	for _, m := range ruleScript.FindAllStringSubmatch(command, -1) {
+		list = append(list, names[m[1]])
+	}
+	return list
+}
+
+// ruleChecks are the verdicts on single rules, which are no part of the score. Each
+// script prints one line, OK or FAIL:, and the first that fails ends the command:
+// the lines say which rules were kept and which one was broken. A rule behind it,
+// or behind Python that failed without a word, was not reached.
+func ruleChecks(rules []string, score *float64, v *results.CheckerVerdict) []results.Check {
+	if len(rules) == 0 || score == nil || v == nil {
+		return nil
+	}
+	kept, broken := len(rules), false
+	if *score < 1 {
+		kept, broken = spoken(v.Stdout)
+		if kept > len(rules) || broken && kept == len(rules) {
+			kept, broken = 0, false // more lines than rules: somebody else wrote some of them
+		}
+	}
+	list := make([]results.Check, len(rules))
+	for i, rule := range rules {
+		list[i].ID = rule
+		if ok := i < kept; ok || broken && i == kept {
+			list[i].Passed = &ok
+		}
+	}
+	return list
+}
+
+// spoken counts the scripts that said OK before one said FAIL:.
+func spoken(stdout string) (ok int, failed bool) {
+	for line := range strings.Lines(stdout) {
+		switch {
+		case strings.HasPrefix(line, "FAIL:"):
+			return ok, true
+		case strings.HasPrefix(line, "OK"):
+			ok++
+		}
+	}
+	return ok, false
+}

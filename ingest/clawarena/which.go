@@ -1,0 +1,186 @@
+package clawarena
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// namesakes are the benchmarks whose tests.json bear the same name, by the id that
+// the name would make. Their rounds tell them apart: a folder or an archive may be
+// called anything.
+var namesakes = map[string][]string{"metaclawbench": {"metaclaw-bench", "metaclaw-bench-small"}}
+
+// settle decides which benchmark the dataset is, once its rounds are read, and
+// keeps the description that ships with the program: tests.json has none.
+func (d *dataset) settle(ctx context.Context, w ingest.Writer) error {
+	b := &d.out.Benchmark
+	if ids := namesakes[b.ID]; ids != nil && d.in.Identity.Benchmark == "" {
+		id, err := closest(ctx, w, ids, kindsOf(d.out.Tasks))
+		if err != nil {
+			return err
+		}
+		b.ID = id
+	}
+	stored, err := w.FindDataset(ctx, b.ID)
+	if errors.Is(err, results.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if s := stored.Benchmark; s.Official && s.Scoring == b.Scoring {
+		b.Name, b.Words, b.Headline, b.FailureRule = s.Name, s.Words, s.Headline, s.FailureRule
+	}
+	return nil
+}
+
+func kindsOf(tasks []results.Task) map[results.TaskName]string {
+	kinds := map[results.TaskName]string{}
+	for i := range tasks {
+		kinds[tasks[i].Name()] = tasks[i].Kind
+	}
+	return kinds
+}
+
+// closest is the one of some benchmarks that has the most rounds in common with
+// those of kinds, as a share of all rounds of both; the first if none is known.
+func closest(ctx context.Context, w ingest.Writer, ids []string, kinds map[results.TaskName]string) (string, error) {
+	best, most := ids[0], 0.0
+	for _, id := range ids {
+		known, err := w.FindDataset(ctx, id)
+		if errors.Is(err, results.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		both := alike(known, kinds)
+		if share := float64(both) / float64(max(len(kinds)+len(known.Tasks)-both, 1)); share > most {
+			best, most = id, share
+		}
+	}
+	return best, nil
+}
+
+// alike counts the rounds that a dataset has and of the same kind; one of no
+// stated kind is of any.
+func alike(d *results.Dataset, kinds map[results.TaskName]string) int {
+	n := 0
+	for i := range d.Tasks {
+		if kind, ok := kinds[d.Tasks[i].Name()]; ok && (kind == "" || kind == d.Tasks[i].Kind) {
+			n++
+		}
+	}
+	return n
+}
+
+// candidate is a dataset that may be the one of a run.
+type candidate struct {
+	id        string
+	hits      int // tests of the run that it has as scenarios
+	described bool
+	rounds    int // of the run that it has; counted only between equals
+	size      int // scenarios
+}
+
+// chooseBenchmark finds the dataset whose scenarios are the run's tests. Two
+// datasets with the same days are told apart by the rounds and their kinds.
+func chooseBenchmark(ctx context.Context, in *ingest.Input, w ingest.Writer, l *located) (*results.Dataset, error) {
+	if in.Identity.Benchmark != "" {
+		return w.FindDataset(ctx, in.Identity.BenchmarkID())
+	}
+	sets, err := w.Datasets(ctx)
+	if err != nil {
+		return nil, err
+	}
+	tests := l.tests()
+	list := candidates(sets, tests)
+	if len(list) == 0 {
+		return nil, noDataset(tests)
+	}
+	if len(list) > 1 {
+		kinds := l.kinds(in)
+		for i := range list {
+			known, err := w.FindDataset(ctx, list[i].id)
+			if err != nil {
+				return nil, err
+			}
+			list[i].rounds = alike(known, kinds)
+		}
+	}
+	best := slices.MinFunc(list, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.rounds, a.rounds), cmp.Compare(a.size, b.size))
+	})
+	return w.FindDataset(ctx, best.id)
+}
+
+// candidates are the datasets with the most of the tests. A stranger's dataset with
+// the same tests takes no runs from one that people have described.
+func candidates(sets []results.Dataset, tests []string) []candidate {
+	var list []candidate
+	for _, d := range sets {
+		if d.Benchmark.Scoring != results.ScoringClawArena {
+			continue
+		}
+		c := candidate{id: d.Benchmark.ID, size: len(d.Scenarios), described: d.Benchmark.Repository != "" || d.Benchmark.Paper != ""}
+		for _, s := range d.Scenarios {
+			if slices.Contains(tests, s.Slug) {
+				c.hits++
+			}
+		}
+		if c.hits > 0 {
+			list = append(list, c)
+		}
+	}
+	better := func(a, b candidate) int {
+		described := 0
+		if a.described != b.described {
+			described = 1
+			if a.described {
+				described = -1
+			}
+		}
+		return cmp.Or(cmp.Compare(b.hits, a.hits), described)
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	best := slices.MinFunc(list, better)
+	return slices.DeleteFunc(list, func(c candidate) bool { return better(best, c) != 0 })
+}
+
+// kindsLooked is how many rounds of a run are opened to see of which kind they are.
+const kindsLooked = 64
+
+// kinds lists the rounds of a run with the kinds that the first of them state.
+func (l *located) kinds(in *ingest.Input) map[results.TaskName]string {
+	kinds := map[results.TaskName]string{}
+	names := slices.SortedFunc(maps.Keys(l.rounds), func(a, b results.TaskName) int {
+		return cmp.Or(cmp.Compare(a.Scenario, b.Scenario), cmp.Compare(a.Task, b.Task))
+	})
+	for i, name := range names {
+		kinds[name] = ""
+		f := l.rounds[name]
+		if i >= kindsLooked {
+			continue
+		}
+		rec, err := in.Ahead().Record(first(f.scoring, f.infer))
+		if err != nil {
+			continue // reading the run says so
+		}
+		var s struct {
+			Meta recordMeta `json:"meta"`
+			Type string     `json:"question_type"`
+		}
+		if rec.Decode(&s) == nil {
+			kinds[name] = kindWord(first(s.Meta.QuestionType, s.Type))
+		}
+	}
+	return kinds
+}
