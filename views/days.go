@@ -28,6 +28,7 @@ type daysParts struct {
 	Strips      []DayStrip
 	Pager       *ui.Pager // of the systems; nil if it has one page
 	Updates     Grid
+	Rules       dayRulesParts
 }
 
 // DayPanel has the lines of one kind of task.
@@ -88,6 +89,7 @@ func (d daysView) parts() daysParts {
 	for _, a := range d.NotDrawn {
 		p.NotDrawn = append(p.NotDrawn, DayWords{Name: a.Name, Href: a.URL, Text: a.Note})
 	}
+	p.Rules = d.rules()
 	if len(d.Systems) > 0 {
 		p.Effect, p.First = d.effectGrid(), d.firstGrid()
 	}

@@ -59,7 +59,26 @@ func (s *Server) loadDays(ctx context.Context, v *report.Bench, q report.DaysQue
 		return nil, err
 	}
 	d.AddRounds(v, rows, means)
+	if d.HasRules() {
+		outcomes, err := s.outcomesOf(ctx, v, rows)
+		if err != nil {
+			return nil, err
+		}
+		d.AddRules(v, rows, outcomes)
+	}
 	return d, nil
+}
+
+// outcomesOf reads the trials of the runs of rows, with their checks.
+func (s *Server) outcomesOf(ctx context.Context, v *report.Bench, rows []results.BoardRow) ([][]results.Trial, error) {
+	list := make([][]results.Trial, len(rows))
+	for i, r := range rows {
+		var err error
+		if list[i], err = s.store.Outcomes(ctx, v.Runs[*r.Run].ID); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
 }
 
 // loadStages reads the checks and the published figures of working days.
@@ -68,11 +87,9 @@ func (s *Server) loadStages(ctx context.Context, v *report.Bench, d *report.Days
 	if err != nil {
 		return err
 	}
-	outcomes := make([][]results.Trial, len(rows))
-	for i, r := range rows {
-		if outcomes[i], err = s.store.Outcomes(ctx, v.Runs[*r.Run].ID); err != nil {
-			return err
-		}
+	outcomes, err := s.outcomesOf(ctx, v, rows)
+	if err != nil {
+		return err
 	}
 	d.AddStages(v, rows, outcomes, figures)
 	return nil

@@ -46,6 +46,9 @@ type Days struct {
 	Series     []DaySeries   `json:"series"`     // one line for each system and kind of task
 	Systems    []DaySystem   `json:"systems"`    // what updates do to each run
 	NotDrawn   []DayAbsent   `json:"not_drawn"`  // runs that stand for their system but are no line
+	Rules      []days.Rule   `json:"rules"`      // that the dataset teaches on some day and checks on it and later ones
+	RuleLines  []DayRules    `json:"rule_lines"` // how the drawn runs kept them
+	RulePairs  []DayRulePair `json:"rule_pairs"` // of the drawn runs, with and without what a variant adds
 	Total      int           `json:"total"`      // systems with records that are drawn, on all pages
 	Statistics DayStatistics `json:"statistics"` // how the intervals were made
 
@@ -138,8 +141,9 @@ func daysKind(b results.Benchmark, tasks []results.Task) string {
 // scenarios and kinds that the benchmark does not have.
 func NewDays(b results.Benchmark, scenarios []results.Scenario, tasks []results.Task, q DaysQuery) (*Days, error) {
 	d := &Days{Benchmark: b.ID, Kind: daysKind(b, tasks), Scenario: q.Scenario, TaskKind: q.Kind, TaskKinds: days.KindsOf(tasks),
-		Days: []days.Head{}, Series: []DaySeries{}, Systems: []DaySystem{}, NotDrawn: []DayAbsent{}, Statistics: daysStatistics(),
+		Days: []days.Head{}, Series: []DaySeries{}, Systems: []DaySystem{}, NotDrawn: []DayAbsent{}, RuleLines: []DayRules{}, RulePairs: []DayRulePair{}, Statistics: daysStatistics(),
 		Query: q, Of: b, Scenarios: scenarios, Tasks: tasks, draws: days.NewDraws()}
+	d.Rules = d.rulesOf()
 	if q.Kind != "" && !slices.Contains(d.TaskKinds, q.Kind) {
 		return nil, Refuse("kind=%s is no kind of %s in this benchmark.", q.Kind, b.Words.Task)
 	}

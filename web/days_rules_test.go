@@ -1,0 +1,99 @@
+package web
+
+import (
+	"context"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/resultstest"
+)
+
+// rulesServer has two runs of scripted agents over the short days: one that breaks
+// the first rule of every day until it is told, and the same one with skills, which
+// does so on the third day alone.
+func rulesServer(t *testing.T) *testSite {
+	t.Helper()
+	return openSite(t, "rules", func(ctx context.Context, l *ingest.Loader) error {
+		d, err := l.Store.FindDataset(ctx, "metaclaw-bench-small")
+		if err != nil {
+			return err
+		}
+		files := ingesttest.Rounds(t, d, "lab_model-a_openclaw", func(x *results.Task) string {
+			if x.Slug == "r1" {
+				return "FAIL: no\n"
+			}
+			return ""
+		})
+		maps.Copy(files, ingesttest.Rounds(t, d, "lab_model-a_openclaw_skills", func(x *results.Task) string {
+			if x.Slug == "r1" && x.Scenario == "day03" {
+				return "FAIL: no\n"
+			}
+			return ""
+		}))
+		return loadInto(ctx, l, false, ingest.Source{FS: files, Name: "scripted"})
+	})
+}
+
+// TestDaysRules reads the file names (P2) off the records by hand: checked three
+// times on day 3, twice on day 4, then after a pause on days 7 to 10.
+func TestDaysRules(t *testing.T) {
+	site := rulesServer(t)
+	var got struct {
+		Kind  string
+		Rules []days.Rule
+		Lines []report.DayRules    `json:"rule_lines"`
+		Pairs []report.DayRulePair `json:"rule_pairs"`
+	}
+	site.object(t, "/api/v1/benchmarks/metaclaw-bench-small/days", &got)
+	if got.Kind != report.DaysScenarios || len(got.Rules) != 5 || len(got.Lines) != 2 || len(got.Pairs) != 1 {
+		t.Fatalf("kind %s, %d rules, %d lines, %d pairs", got.Kind, len(got.Rules), len(got.Lines), len(got.Pairs))
+	}
+	if r := got.Rules[1]; r.ID != "P2" || r.Introduced != "day03" || r.Checks != 14 || len(r.Days) != 6 || r.Days[2].After != 3 {
+		t.Errorf("P2: %+v", r)
+	}
+	count := func(k, n int) days.Count { return days.Count{K: k, N: n} }
+	for _, sys := range got.Lines {
+		want := days.RuleLine{Rule: "P2", All: count(10, 14), First: count(2, 5), Returned: count(1, 1), SameDay: count(4, 4)}
+		if strings.Contains(sys.Name, "skills") {
+			want = days.RuleLine{Rule: "P2", All: count(13, 14), First: count(5, 5), Returned: count(1, 1), SameDay: count(1, 1)}
+		}
+		line := sys.Lines[1]
+		line.Points = nil
+		if diff := cmp.Diff(want, line); diff != "" {
+			t.Errorf("%s: %s", sys.Name, diff)
+		}
+	}
+	pair := got.Pairs[0].Rules[1]
+	if near := resultstest.Near(pair.P, .25, 1e-9); !near || pair.Both != 10 || pair.OnlyA != 0 || pair.OnlyB != 3 || pair.Neither != 1 {
+		t.Errorf("pair %+v, want 10, 0, 3, 1 and 0.25", pair)
+	}
+}
+
+// TestDaysRulesPage: the page says the same, and shows the rules without any run.
+func TestDaysRulesPage(t *testing.T) {
+	doc := rulesServer(t).page(t, "/b/metaclaw-bench-small/days")
+	text := squash(doc.Find("main"))
+	for _, want := range []string{"P2: file names with date", "10 of 1471.43 %; 45.35–88.28", "2 of 5", "first kept", "1 not reached", "told 1 time"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q", want)
+		}
+	}
+	if n := doc.Find("h3[id^=rule-P]").Length(); n != 5 {
+		t.Errorf("%d curves, want 5", n)
+	}
+	if one := rulesServer(t).page(t, "/b/metaclaw-bench-small/days?kind=multi_choice"); one.Find("#rules").Length() != 0 {
+		t.Error("rules beside multi-choice rounds")
+	}
+	bare := bareServer(t).page(t, "/b/metaclaw-bench/days")
+	if rows := bare.Find("#rules ~ section tbody tr"); rows.Length() != 5 || bare.Find("h3[id^=rule-P]").Length() != 0 {
+		t.Errorf("%d rules before the first run", rows.Length())
+	}
+}
