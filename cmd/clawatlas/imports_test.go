@@ -69,7 +69,7 @@ var edges = map[string][]string{
 	"results/stats":          {"results"},
 	"results/visible":        {},
 	"results/strengths":      {"results", "results/board", "results/stats"},
-	"results/world":          {"results", "results/calls", "results/lcs"},
+	"results/world":          {"results", "results/calls", "results/days", "results/lcs"},
 	"results/words":          {"results", "results/visible"},
 	"results/pairs":          {"results/stats"},
 	"results/report":         append([]string{"results", "views/link"}, analyses...),

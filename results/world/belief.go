@@ -1,0 +1,184 @@
+package world
+
+import (
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/days"
+)
+
+// Answers are the options that a run chose, by round. A round that was judged and
+// gave no answer is in it with nil; one that was not judged is not.
+type Answers map[results.TaskName][]string
+
+// AnswersOf are the answers of a run. Of several attempts the first that was
+// judged counts: the later ones may have been told of it.
+func AnswersOf(trials []results.StoredTrial) Answers {
+	a := Answers{}
+	for i := range trials {
+		t := &trials[i].Trial
+		if _, known := a[t.TaskName()]; !known && t.Kind == results.KindMultiChoice && t.Score != nil {
+			a[t.TaskName()] = t.Selected
+		}
+	}
+	return a
+}
+
+// Revised says how a run answers the questions about beliefs that an update has
+// reversed. An option is right if it is rejected where it is stale and chosen
+// where it is new; a question without an answer has none right.
+//
+// There is no rate before the update: early questions ask what a document says
+// and not what is true, so that nobody can say what was believed.
+type Revised struct {
+	First   days.Count `json:"first"`   // reversals with all options right when first asked about
+	Held    days.Count `json:"held"`    // reversals with all options right in all later questions, of those that are asked about again
+	All     days.Count `json:"all"`     // reversals with all options right in all questions
+	Options days.Count `json:"options"` // options about a reversed belief that are right
+	Stale   days.Count `json:"stale"`   // of them, those that restate the old belief and are rejected
+	New     days.Count `json:"new"`     // of them, those that state the new one and are chosen
+	Control days.Count `json:"control"` // all other options of the same questions that are right
+
+	Misses []Miss `json:"-"` // options that are not right, in the order of the annotation
+}
+
+// Miss is an option about a reversed belief that was not answered right.
+type Miss struct {
+	Reversal *Reversal
+	Task     string
+	Option   string
+	Stale    bool // it restates the old belief
+	Answered bool // the question was answered at all
+}
+
+// Fitting are the reversals of which all options stand in the tasks as the
+// annotation knows them: stale ones not gold and new ones gold. Those of another
+// revision of the dataset are left out.
+func (a *Annotation) Fitting(tasks []results.Task) []Reversal {
+	gold := map[results.TaskName]map[string]bool{}
+	for i := range tasks {
+		gold[tasks[i].Name()] = map[string]bool{}
+		for _, o := range tasks[i].Options {
+			gold[tasks[i].Name()][o.Label] = o.Gold
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(a.Reversals), func(r Reversal) bool {
+		differs := func(want bool) func(Choice) bool {
+			return func(c Choice) bool {
+				is, known := gold[results.TaskName{Scenario: r.Scenario, Task: c.Task}][c.Option]
+				return !known || is != want
+			}
+		}
+		return slices.ContainsFunc(r.Stale, differs(false)) || slices.ContainsFunc(r.New, differs(true))
+	})
+}
+
+// Revise sets a run's answers against the reversals. Tasks are the dataset's, in
+// its order. What was not judged counts on no side, and a reversal counts only
+// where all questions that its figure is over were judged.
+func Revise(reversals []Reversal, tasks []results.Task, answers Answers) Revised {
+	var v Revised
+	order := map[results.TaskName]int{}
+	for i := range tasks {
+		order[tasks[i].Name()] = i
+	}
+	about := map[results.TaskName]map[string]bool{} // options that some reversal is about
+	for i := range reversals {
+		v.reversal(&reversals[i], order, about, answers)
+	}
+	for i := range tasks {
+		selected, judged := answers[tasks[i].Name()]
+		if !judged || about[tasks[i].Name()] == nil {
+			continue
+		}
+		for _, o := range tasks[i].Options {
+			if !about[tasks[i].Name()][o.Label] {
+				count(&v.Control, right(selected, o.Label, o.Gold))
+			}
+		}
+	}
+	return v
+}
+
+// asked is one question about a reversal.
+type asked struct{ judged, right bool }
+
+func (v *Revised) reversal(r *Reversal, order map[results.TaskName]int, about map[results.TaskName]map[string]bool, answers Answers) {
+	questions := map[int]*asked{} // by place in the dataset
+	add := func(c Choice, stale bool) {
+		name := results.TaskName{Scenario: r.Scenario, Task: c.Task}
+		if about[name] == nil {
+			about[name] = map[string]bool{}
+		}
+		about[name][c.Option] = true
+		selected, judged := answers[name]
+		q := questions[order[name]]
+		if q == nil {
+			q = &asked{judged: judged, right: judged}
+			questions[order[name]] = q
+		}
+		if !judged {
+			return
+		}
+		ok := right(selected, c.Option, !stale)
+		q.right = q.right && ok
+		count(&v.Options, ok)
+		if stale {
+			count(&v.Stale, ok)
+		} else {
+			count(&v.New, ok)
+		}
+		if !ok {
+			v.Misses = append(v.Misses, Miss{Reversal: r, Task: c.Task, Option: c.Option, Stale: stale, Answered: selected != nil})
+		}
+	}
+	for _, c := range r.Stale {
+		add(c, true)
+	}
+	for _, c := range r.New {
+		add(c, false)
+	}
+	v.tally(questions)
+}
+
+// tally counts one reversal by its questions.
+func (v *Revised) tally(questions map[int]*asked) {
+	first := -1
+	for at := range questions {
+		if first < 0 || at < first {
+			first = at
+		}
+	}
+	if first < 0 {
+		return
+	}
+	later := asked{judged: true, right: true}
+	for at, q := range questions {
+		if at != first {
+			later.judged, later.right = later.judged && q.judged, later.right && q.right
+		}
+	}
+	f := questions[first]
+	if f.judged {
+		count(&v.First, f.right)
+	}
+	if len(questions) > 1 && later.judged {
+		count(&v.Held, later.right)
+	}
+	if f.judged && later.judged {
+		count(&v.All, f.right && later.right)
+	}
+}
+
+// right reports whether an option was chosen exactly if it should have been. An
+// answer that is not there is never right.
+func right(selected []string, option string, gold bool) bool {
+	return selected != nil && slices.Contains(selected, option) == gold
+}
+
+func count(c *days.Count, ok bool) {
+	c.N++
+	if ok {
+		c.K++
+	}
+}

@@ -1,0 +1,71 @@
+package world
+
+import (
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/calls"
+)
+
+// Written says which of a value's two states stand in what was written.
+type Written string
+
+// What can be written of a value. Neither is not decidable: the value may be
+// there in other words.
+const (
+	NewOnly Written = "new"
+	Both    Written = "both"
+	OldOnly Written = "stale"
+	Neither Written = "neither"
+)
+
+// In finds the value in what was written in a round. Asked is false where the
+// prompt that was sent already states the new value, as feedback on the round
+// before does in some runs: writing it then shows nothing.
+func (v *Value) In(prompt string, written []string) (w Written, asked bool) {
+	if v.New.MatchString(prompt) {
+		return "", false
+	}
+	var old, new bool
+	for _, text := range written {
+		old, new = old || v.Old.MatchString(text), new || v.New.MatchString(text)
+	}
+	switch {
+	case old && new:
+		return Both, true
+	case new:
+		return NewOnly, true
+	case old:
+		return OldOnly, true
+	}
+	return Neither, true
+}
+
+// WrittenIn lists what the main agent wrote into files in some steps: whole files,
+// the new side of changes, patches, and commands with a text of their own. Its
+// messages are not among them.
+func WrittenIn(steps []results.Step) []string {
+	var list []string
+	for i := range steps {
+		s := &steps[i]
+		if s.Source != results.SourceAgent || s.Depth > 0 || s.Copied {
+			continue
+		}
+		for j := range s.ToolCalls {
+			c := calls.Read(&s.ToolCalls[j])
+			switch {
+			case c.Kind == calls.Write:
+				list = append(list, c.Content)
+			case c.Kind == calls.Edit && c.Patch != "":
+				list = append(list, c.Patch)
+			case c.Kind == calls.Edit:
+				for _, x := range c.Changes {
+					list = append(list, x.New)
+				}
+			case c.Kind == calls.Shell && strings.Contains(c.Command, "<<"):
+				list = append(list, c.Command)
+			}
+		}
+	}
+	return list
+}
