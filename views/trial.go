@@ -190,6 +190,23 @@ func (p trialParts) score() string {
 // checks says how many checks passed, for tasks with several.
 func (p trialParts) checks() string { return words.Frac(p.Passed, len(p.Trial.Checks)) }
 
+// rules says which rules the one command of an exec check found kept, up to the
+// first that is broken; empty where it checks none.
+func (p trialParts) rules() string {
+	if p.Trial.Kind != results.KindExecCheck || len(p.Trial.Checks) < 2 {
+		return ""
+	}
+	var list []string
+	for _, c := range p.Trial.Checks[1:] {
+		verdict := "not reached"
+		if c.Passed != nil {
+			verdict = map[bool]string{true: "kept", false: "broken"}[*c.Passed]
+		}
+		list = append(list, c.ID+" "+verdict)
+	}
+	return strings.Join(list, ", ")
+}
+
 // hasDays reports whether any check belongs to a day.
 func (p trialParts) hasDays() bool {
 	return slices.ContainsFunc(p.Trial.Checks, func(c results.Check) bool { return c.Day != "" })

@@ -92,6 +92,15 @@ func TestDaysRulesPage(t *testing.T) {
 	if one := rulesServer(t).page(t, "/b/metaclaw-bench-small/days?kind=multi_choice"); one.Find("#rules").Length() != 0 {
 		t.Error("rules beside multi-choice rounds")
 	}
+	var list struct{ Runs []struct{ Run string } }
+	rulesServer(t).object(t, "/api/v1/runs?benchmark=metaclaw-bench-small", &list)
+	verdicts := map[string]bool{}
+	for _, r := range list.Runs {
+		verdicts[squash(rulesServer(t).page(t, "/runs/"+r.Run+"/day09/r1").Find("dl dt:contains(Rules)").First().Next())] = true
+	}
+	if !verdicts["P2 kept, P5 kept"] || !verdicts["P2 broken, P5 not reached"] {
+		t.Errorf("trials say %v", verdicts)
+	}
 	bare := bareServer(t).page(t, "/b/metaclaw-bench/days")
 	if rows := bare.Find("#rules ~ section tbody tr"); rows.Length() != 5 || bare.Find("h3[id^=rule-P]").Length() != 0 {
 		t.Errorf("%d rules before the first run", rows.Length())
