@@ -23,10 +23,11 @@ const sniffTrials = 3
 // the task's name, two underscores and seven random letters.
 var trialDir = regexp.MustCompile(`^(.{1,32})__[A-Za-z0-9]{7}$`)
 
-// Detect claims a job directory, or a trial directory that stands alone.
+// Detect claims a job directory, or a trial directory that stands alone, or a
+// folder of tasks.
 func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	if sniffDir(fsys, dir, entries) == nothing && !holdsTrials(fsys, dir, entries) {
-		return nil
+		return detectTasks(fsys, dir, entries)
 	}
 	label := path.Base(dir)
 	if dir == "." {

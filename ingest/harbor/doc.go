@@ -14,4 +14,8 @@
 // stays in the trial's metrics. A planned attempt without a record is missing.
 // Times of trials are UTC. Times of jobs are local
 // without a zone, so they are labels and order nothing.
+//
+// A folder of tasks (task.toml with an instruction or tests) is a dataset: that of
+// a described benchmark if most of them are its tasks, else one of their own, which
+// jobs of these tasks meet by path or source.
 package harbor

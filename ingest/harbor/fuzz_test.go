@@ -37,7 +37,7 @@ func FuzzResult(f *testing.F) {
 			"j/a__0000000/agent/log.txt": {Data: []byte("log")},
 		}
 		m := newMemory()
-		in := &ingest.Input{FS: fsys, Item: ingest.Item{Format: "harbor", Dir: "j"}, Redact: redact.New()}
+		in := &ingest.Input{FS: fsys, Item: ingest.Item{Format: "harbor", Kind: ingest.KindRuns, Dir: "j"}, Redact: redact.New()}
 		if err := (Format{}).Read(context.Background(), in, m); err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +56,7 @@ func TestNoGlobalState(t *testing.T) {
 	for range cap(done) {
 		go func() {
 			m := newMemory()
-			in := &ingest.Input{FS: fsys, Item: ingest.Item{Format: "harbor", Dir: "job", Label: "job"}, Redact: redact.New()}
+			in := &ingest.Input{FS: fsys, Item: ingest.Item{Format: "harbor", Kind: ingest.KindRuns, Dir: "job", Label: "job"}, Redact: redact.New()}
 			if err := (Format{}).Read(context.Background(), in, m); err != nil {
 				done <- err.Error()
 				return

@@ -206,7 +206,7 @@ func (a *atlas) placePlanned(ctx context.Context, j *job) error {
 }
 
 // recogniseByTasks looks whether tasks without a dataset are all tasks of one
-// described benchmark.
+// benchmark that is described or whose own tasks were read.
 func (a *atlas) recogniseByTasks(ctx context.Context, j *job) error {
 	var loose []*trial
 	for _, t := range j.trials {
@@ -217,7 +217,7 @@ func (a *atlas) recogniseByTasks(ctx context.Context, j *job) error {
 	var found []string
 	for i := range a.known {
 		b := a.known[i].Benchmark
-		if len(loose) == 0 || b.Scoring != results.ScoringReward || b.Repository == "" {
+		if len(loose) == 0 || b.Scoring != results.ScoringReward || b.Repository == "" && b.Digest == "" {
 			continue
 		}
 		d, err := a.dataset(ctx, b.ID)

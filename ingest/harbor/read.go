@@ -13,8 +13,11 @@ import (
 )
 
 // Read pushes one run per benchmark, agent, model, provider and variant of the
-// job.
+// job, or the dataset of a folder of tasks.
 func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
+	if in.Item.Kind == ingest.KindDataset {
+		return readTasks(ctx, in, w)
+	}
 	j, err := openJob(in)
 	if err != nil {
 		return err

@@ -1,0 +1,326 @@
+package harbor
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// The files that make a folder a task of Harbor's.
+const (
+	taskFile    = "task.toml"
+	instruction = "instruction.md"
+)
+
+// taskTOML is the part of task.toml that the site shows.
+type taskTOML struct {
+	Version string `toml:"version"`
+	Task    struct {
+		Name string `toml:"name"` // organisation/name
+	} `toml:"task"`
+	Metadata map[string]any `toml:"metadata"`
+	Agent    struct {
+		TimeoutSec float64 `toml:"timeout_sec"`
+	} `toml:"agent"`
+}
+
+// isTask reports whether a folder is a task: its settings with an instruction or
+// tests beside them.
+func isTask(entries []fs.DirEntry) bool {
+	tests := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.IsDir() && e.Name() == "tests" })
+	return ingest.HasFile(entries, taskFile) && (tests || ingest.HasFile(entries, instruction))
+}
+
+// taskDirs lists the tasks right below a folder, or the folder itself, and says
+// whether all folders below it are tasks.
+func taskDirs(fsys fs.FS, dir string, entries []fs.DirEntry) (dirs []string, all bool) {
+	if isTask(entries) {
+		return []string{dir}, true
+	}
+	all = true
+	for _, e := range entries {
+		if !e.IsDir() || strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		sub := path.Join(dir, e.Name())
+		if _, err := fs.Stat(fsys, path.Join(sub, taskFile)); err != nil {
+			all = false
+			continue
+		}
+		inner, err := fs.ReadDir(fsys, sub)
+		if err != nil || !isTask(inner) {
+			all = false
+			continue
+		}
+		dirs = append(dirs, sub)
+	}
+	return dirs, all
+}
+
+// detectTasks claims a folder of tasks, or the root of a source that is one task.
+// Where other folders lie beside the tasks the walk goes on to them.
+func detectTasks(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
+	if dir != "." && isTask(entries) {
+		return nil // the folder above has it
+	}
+	dirs, all := taskDirs(fsys, dir, entries)
+	if len(dirs) == 0 {
+		return nil
+	}
+	return []ingest.Item{{Format: "harbor", Kind: ingest.KindDataset, Dir: dir, Shallow: !all}}
+}
+
+// taskTree is a folder of tasks while it is read.
+type taskTree struct {
+	in    *ingest.Input
+	sums  []string
+	tasks []readTask
+}
+
+// readTask is one task of the tree.
+type readTask struct {
+	dir, name string // folder; name as the settings or the folder have it
+	settings  taskTOML
+	prompt    string
+}
+
+// readTasks stores the tasks of a folder as a dataset, or their texts with one that
+// is known by its facts. Nothing of a task is run.
+func readTasks(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
+	entries, err := fs.ReadDir(in.FS, in.Item.Dir)
+	if err != nil {
+		return fmt.Errorf("list %s: %w", in.Item.Dir, err)
+	}
+	dirs, _ := taskDirs(in.FS, in.Item.Dir, entries)
+	tree := &taskTree{in: in}
+	for _, dir := range dirs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := tree.read(dir); err != nil {
+			return err
+		}
+	}
+	if len(tree.tasks) == 0 {
+		return fmt.Errorf("%s holds no task any more: %w", in.Item.Dir, results.ErrInvalid)
+	}
+	a, err := newAtlas(ctx, in, w)
+	if err != nil {
+		return err
+	}
+	d, err := tree.dataset(ctx, a)
+	if err != nil {
+		return err
+	}
+	slices.Sort(tree.sums)
+	sum := sha256.Sum256([]byte(strings.Join(tree.sums, "\n")))
+	d.Benchmark.Digest, d.FactsOnly = hex.EncodeToString(sum[:]), false
+	return w.SaveDataset(ctx, d)
+}
+
+// read reads a task's settings and its instruction.
+func (t *taskTree) read(dir string) error {
+	x := readTask{dir: dir, name: path.Base(dir)}
+	if dir == "." {
+		x.name = t.in.Item.Label
+	}
+	rec, err := t.record(path.Join(dir, taskFile))
+	if err != nil {
+		return err
+	}
+	if err := toml.Unmarshal(rec.Data, &x.settings); err != nil {
+		var de *toml.DecodeError
+		if errors.As(err, &de) {
+			line, _ := de.Position()
+			return fmt.Errorf("%s:%d: %w", rec.Name, line, err)
+		}
+		return fmt.Errorf("%s: %w", rec.Name, err)
+	}
+	x.name = cmp.Or(x.settings.Task.Name, x.name)
+	switch rec, err := t.record(path.Join(dir, instruction)); {
+	case err == nil:
+		x.prompt = strings.TrimSpace(string(rec.Data))
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	t.tasks = append(t.tasks, x)
+	return nil
+}
+
+func (t *taskTree) record(name string) (*ingest.Record, error) {
+	rec, err := t.in.Record(name)
+	if err == nil {
+		t.sums = append(t.sums, fmt.Sprintf("%s %x", strings.TrimPrefix(name, t.in.Item.Dir+"/"), rec.Sum))
+	}
+	return rec, err
+}
+
+// dataset is a described benchmark whose tasks these are, with their texts, or one
+// of their own.
+func (t *taskTree) dataset(ctx context.Context, a *atlas) (*results.Dataset, error) {
+	for i := range a.known {
+		b := a.known[i].Benchmark
+		if b.Scoring != results.ScoringReward || b.Repository == "" && b.Paper == "" {
+			continue
+		}
+		d, err := a.dataset(ctx, b.ID)
+		if err != nil {
+			return nil, err
+		}
+		n := 0
+		for i := range t.tasks {
+			if d.match(&trial{taskName: t.tasks[i].name}) != nil {
+				n++
+			}
+		}
+		if stated := t.in.Identity.Benchmark; stated == "" && 2*n > len(t.tasks) || stated == b.ID {
+			return t.texts(d, n)
+		}
+	}
+	return t.own(a)
+}
+
+// texts brings the texts of all tasks of a described benchmark. Those of some would
+// make it a dataset whose other tasks ask nothing.
+func (t *taskTree) texts(d *catalog, n int) (*results.Dataset, error) {
+	if n < len(d.Tasks) {
+		return nil, fmt.Errorf("these are %d of the %d tasks of %s: their texts are taken from its whole tree alone, and tasks of another dataset need --benchmark with a name of their own: %w", n, len(d.Tasks), d.Benchmark.Name, results.ErrInvalid)
+	}
+	for _, x := range t.tasks {
+		if task := d.match(&trial{taskName: x.name}); task != nil {
+			task.Facts.Prompt = x.prompt
+		}
+	}
+	if n < len(t.tasks) {
+		d.Warnings = append(d.Warnings, ingest.Warn(t.in.Item.Dir, 0, "%s are no tasks of %s: left out", plural(len(t.tasks)-n, "folder"), d.Benchmark.Name))
+	}
+	return d.Dataset, nil
+}
+
+// own makes a dataset of the tasks, under the name that runs of them file under.
+func (t *taskTree) own(a *atlas) (*results.Dataset, error) {
+	o := origin{id: t.in.Identity.BenchmarkID(), name: t.in.Identity.Benchmark}
+	if o.id == "" {
+		o = t.origin()
+	}
+	if o.id == "" {
+		return nil, fmt.Errorf("%s of Harbor's, but neither a registry.json nor the folder names their dataset: state it with --benchmark: %w", plural(len(t.tasks), "task"), results.ErrInvalid)
+	}
+	d := &results.Dataset{}
+	a.describe(d, o)
+	c := newCatalog(d)
+	for i := range t.tasks {
+		x := &t.tasks[i]
+		group := word(x.settings.Metadata["domain"])
+		group = cmp.Or(group, word(x.settings.Metadata["category"]), "tasks")
+		p := place{benchmark: o.id, scenario: results.Slug(group), task: results.Slug(path.Base(slashed(x.name)))}
+		p.task = c.freeSlug(p)
+		if !c.scenarios[p.scenario] {
+			c.scenarios[p.scenario] = true
+			d.Scenarios = append(d.Scenarios, results.Scenario{Slug: p.scenario, Title: group, Ordinal: len(d.Scenarios) + 1})
+		}
+		d.Tasks = append(d.Tasks, results.Task{Scenario: p.scenario, Slug: p.task, Title: x.name, Ordinal: c.sizes[p.scenario] + 1, Kind: results.KindReward, Facts: x.facts()})
+		c.index(len(d.Tasks) - 1)
+	}
+	return d, nil
+}
+
+// origin is the entry of registry.json, beside the tasks or above them, that lists
+// the most of them; else the folder that holds them, as Harbor names a dataset that
+// is run by its path, and not one of a name that any repository has.
+func (t *taskTree) origin() origin {
+	dir := t.in.Item.Dir
+	for _, at := range []string{dir, path.Dir(dir)} {
+		rec, err := t.in.Record(path.Join(at, "registry.json"))
+		if err != nil {
+			continue
+		}
+		var list []registered
+		if rec.Decode(&list) != nil {
+			continue
+		}
+		best, most := -1, 0
+		for i := range list {
+			if n := list[i].has(t.tasks); n > most {
+				best, most = i, n
+			}
+		}
+		if best >= 0 {
+			x := &list[best]
+			return origin{id: results.NameID(x.Name), name: x.Name, version: x.Version}
+		}
+	}
+	name := t.in.Item.Label // of the source
+	if dir != "." {
+		name = folder(&trial{taskPath: path.Join(dir, "x")})
+	}
+	if name == "" {
+		return origin{}
+	}
+	return origin{id: results.NameID(name), name: name}
+}
+
+// registered is one dataset of a registry.json.
+type registered struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	Tasks   []struct {
+		Name string `json:"name"`
+		Path string `json:"path"`
+	} `json:"tasks"`
+}
+
+// has counts the tasks that the registry lists.
+func (r *registered) has(tasks []readTask) int {
+	listed := map[string]bool{}
+	for _, x := range r.Tasks {
+		listed[x.Name], listed[path.Base(slashed(x.Path))] = true, true
+	}
+	n := 0
+	for i := range tasks {
+		if listed[tasks[i].name] || listed[path.Base(tasks[i].dir)] {
+			n++
+		}
+	}
+	return n
+}
+
+// facts are what the settings say of a task.
+func (x *readTask) facts() results.TaskFacts {
+	m := x.settings.Metadata
+	f := results.TaskFacts{Prompt: x.prompt, Difficulty: word(m["difficulty"]), Domain: word(m["domain"]), SourcePath: x.dir}
+	if s := x.settings.Agent.TimeoutSec; s > 0 && !math.IsInf(s, 0) {
+		f.TimeoutS = &s
+	}
+	if list, ok := m["tags"].([]any); ok {
+		for _, v := range list {
+			if s := word(v); s != "" {
+				f.Tags = append(f.Tags, s)
+			}
+		}
+	}
+	for _, factor := range []string{"A1", "A2", "B1", "B2", "C1", "C2"} {
+		if n, ok := m["factor_"+strings.ToLower(factor)].(int64); ok && n > 0 {
+			f.Factors = append(f.Factors, factor)
+		}
+	}
+	return f
+}
+
+func word(v any) string {
+	s, _ := v.(string)
+	return strings.TrimSpace(s)
+}
