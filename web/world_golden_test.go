@@ -122,7 +122,7 @@ func testWorldRevised(t *testing.T) {
 	sameCount(t, "control", r.Control, want.Control)
 	var misses []string
 	for _, m := range r.Misses {
-		misses = append(misses, fmt.Sprintf("%s/%s:%s %t", m.Reversal.Scenario, m.Task, m.Option, m.Stale))
+		misses = append(misses, fmt.Sprintf("%s/%s:%s %t", m.Scenario, m.Task, m.Option, m.Stale))
 	}
 	if got := strings.Join(misses, ", "); got != "hil_s1/q20:C true, hil_g3/q5:E false, hil_f7/q13:E true" {
 		t.Errorf("misses %s", got)

@@ -39,16 +39,18 @@ type Revised struct {
 	New     days.Count `json:"new"`     // of them, those that state the new one and are chosen
 	Control days.Count `json:"control"` // all other options of the same questions that are right
 
-	Misses []Miss `json:"-"` // options that are not right, in the order of the annotation
+	Misses []Miss `json:"misses"` // options that are not right, by reversal
 }
 
 // Miss is an option about a reversed belief that was not answered right.
 type Miss struct {
-	Reversal *Reversal
-	Task     string
-	Option   string
-	Stale    bool // it restates the old belief
-	Answered bool // the question was answered at all
+	Scenario string `json:"scenario"` // slug
+	Task     string `json:"task"`     // slug of the round
+	Option   string `json:"option"`   // label
+	Stale    bool   `json:"stale"`    // it restates the old belief and was not rejected; else it states the new one and was not chosen
+	Answered bool   `json:"answered"` // the question was answered at all
+	Before   string `json:"before"`   // the old belief, in our words
+	After    string `json:"after"`    // the new one, in our words
 }
 
 // Fitting are the reversals of which all options stand in the tasks as the
@@ -77,7 +79,7 @@ func (a *Annotation) Fitting(tasks []results.Task) []Reversal {
 // its order. What was not judged counts on no side, and a reversal counts only
 // where all questions that its figure is over were judged.
 func Revise(reversals []Reversal, tasks []results.Task, answers Answers) Revised {
-	var v Revised
+	v := Revised{Misses: []Miss{}}
 	order := map[results.TaskName]int{}
 	for i := range tasks {
 		order[tasks[i].Name()] = i
@@ -129,7 +131,7 @@ func (v *Revised) reversal(r *Reversal, order map[results.TaskName]int, about ma
 			count(&v.New, ok)
 		}
 		if !ok {
-			v.Misses = append(v.Misses, Miss{Reversal: r, Task: c.Task, Option: c.Option, Stale: stale, Answered: selected != nil})
+			v.Misses = append(v.Misses, Miss{Scenario: r.Scenario, Task: c.Task, Option: c.Option, Stale: stale, Answered: selected != nil, Before: r.Before, After: r.After})
 		}
 	}
 	for _, c := range r.Stale {

@@ -75,8 +75,9 @@ type PreferenceRound struct {
 	results.TaskName
 	Ordinal int // of the round in its scenario
 	Exam    bool
-	Rules   []string // may be empty for a reminded round
-	Wording Wording  // of an exam; empty: not known
+	Rules   []string          // may be empty for a reminded round
+	Words   map[string]string // of the rules, as the scenario's checker says them; nil: not known
+	Wording Wording           // of an exam; empty: not known
 }
 
 // PreferenceRounds lists them in the dataset's order. The rules of an exam are
@@ -92,7 +93,7 @@ func PreferenceRounds(a *Annotation, tasks []results.Task) []PreferenceRound {
 	var list []PreferenceRound
 	for i := range tasks {
 		t := &tasks[i]
-		p := PreferenceRound{TaskName: t.Name(), Ordinal: t.Ordinal}
+		p := PreferenceRound{TaskName: t.Name(), Ordinal: t.Ordinal, Words: t.Facts.RuleWords}
 		if t.Facts.Pref != nil {
 			p.Rules = RulesIn(t.Facts.Pref.Command)
 			list = append(list, p)
@@ -135,8 +136,8 @@ type Preferences struct {
 	Wordings   []WordedRules  `json:"wordings"`    // the reached rules by how much the exam's question says of them
 	Scenarios  []ScenarioRule `json:"scenarios"`   // by scenario and rule; P3 of one scenario is another rule than P3 of the next
 
-	LostIn    []LostRule    `json:"-"` // where rules were lost
-	Distances [4]days.Count `json:"-"` // kept of reached, by the rounds since the rule was last checked beside a round, see DistanceNames
+	LostIn    []LostRule    `json:"lost"` // rules that exams found lost
+	Distances [4]days.Count `json:"-"`    // kept of reached, by the rounds since the rule was last checked beside a round, see DistanceNames
 }
 
 // WordedRules counts rules by the wording of their exam.
@@ -148,18 +149,20 @@ type WordedRules struct {
 
 // ScenarioRule counts one rule in one scenario.
 type ScenarioRule struct {
-	Scenario   string     `json:"scenario"`    // slug
-	Rule       string     `json:"rule"`        // as the scenario's checker numbers it
-	Kept       int        `json:"kept"`        // exams that found it kept
-	Lost       int        `json:"lost"`        // exams that found it lost
-	NotReached int        `json:"not_reached"` // exams that failed before they looked at it
-	Reminded   days.Count `json:"reminded"`    // checks beside a round in which it stands, alone or with others, that were passed
+	Scenario   string     `json:"scenario"`        // slug
+	Rule       string     `json:"rule"`            // as the scenario's checker numbers it
+	Words      string     `json:"words,omitempty"` // what it asks for, as the scenario's checker says it; absent if the dataset came without its checkers
+	Kept       int        `json:"kept"`            // exams that found it kept
+	Lost       int        `json:"lost"`            // exams that found it lost
+	NotReached int        `json:"not_reached"`     // exams that failed before they looked at it
+	Reminded   days.Count `json:"reminded"`        // checks beside a round in which it stands, alone or with others, that were passed
 }
 
 // LostRule is a rule that an exam found lost.
 type LostRule struct {
-	results.TaskName
-	Rule string
+	Scenario string `json:"scenario"` // slug
+	Task     string `json:"task"`     // slug of the exam
+	Rule     string `json:"rule"`     // as the scenario's checker numbers it
 }
 
 // DistanceNames names the ranges of Preferences.Distances.

@@ -11,7 +11,7 @@ type ruleOf struct{ scenario, rule string }
 // PreferencesOf counts a run's outcomes over the rounds, which are in the dataset's
 // order. A round without an outcome counts nowhere.
 func PreferencesOf(rounds []PreferenceRound, outcomes PreferenceOutcomes) Preferences {
-	p := Preferences{Wordings: []WordedRules{}, Scenarios: []ScenarioRule{}}
+	p := Preferences{Wordings: []WordedRules{}, Scenarios: []ScenarioRule{}, LostIn: []LostRule{}}
 	checked := map[ruleOf]int{} // ordinal of the round beside which a rule was last checked
 	for i := range rounds {
 		r := &rounds[i]
@@ -27,7 +27,7 @@ func PreferencesOf(rounds []PreferenceRound, outcomes PreferenceOutcomes) Prefer
 		}
 		for _, rule := range r.Rules {
 			if ok {
-				count(&p.rule(r.Scenario, rule).Reminded, passed)
+				count(&p.rule(r, rule).Reminded, passed)
 			}
 			checked[ruleOf{r.Scenario, rule}] = r.Ordinal
 		}
@@ -54,7 +54,7 @@ func (p *Preferences) sort(rounds []PreferenceRound) {
 func (p *Preferences) exam(r *PreferenceRound, o ExamOutcome, checked map[ruleOf]int) {
 	count(&p.Exams, o.Passed)
 	for i, v := range Verdicts(r.Rules, o.Passed, o.Stdout) {
-		s := p.rule(r.Scenario, r.Rules[i])
+		s := p.rule(r, r.Rules[i])
 		if v == NotReached {
 			p.NotReached++
 			s.NotReached++
@@ -66,7 +66,7 @@ func (p *Preferences) exam(r *PreferenceRound, o ExamOutcome, checked map[ruleOf
 		count(&p.Distances[distance(r, r.Rules[i], checked)], v == Kept)
 		if v == Lost {
 			s.Lost++
-			p.LostIn = append(p.LostIn, LostRule{r.TaskName, r.Rules[i]})
+			p.LostIn = append(p.LostIn, LostRule{r.Scenario, r.Task, r.Rules[i]})
 			continue
 		}
 		p.Kept++
@@ -90,10 +90,10 @@ func distance(r *PreferenceRound, rule string, checked map[ruleOf]int) int {
 }
 
 // rule finds the count of a rule, which the pointer holds until the next call.
-func (p *Preferences) rule(scenario, rule string) *ScenarioRule {
-	i := slices.IndexFunc(p.Scenarios, func(s ScenarioRule) bool { return s.Scenario == scenario && s.Rule == rule })
+func (p *Preferences) rule(r *PreferenceRound, rule string) *ScenarioRule {
+	i := slices.IndexFunc(p.Scenarios, func(s ScenarioRule) bool { return s.Scenario == r.Scenario && s.Rule == rule })
 	if i < 0 {
-		p.Scenarios = append(p.Scenarios, ScenarioRule{Scenario: scenario, Rule: rule})
+		p.Scenarios = append(p.Scenarios, ScenarioRule{Scenario: r.Scenario, Rule: rule, Words: r.Words[rule]})
 		i = len(p.Scenarios) - 1
 	}
 	return &p.Scenarios[i]

@@ -76,7 +76,7 @@ func TestPreferencesOf(t *testing.T) {
 	if want := ([4]days.Count{{K: 1, N: 1}, {K: 1, N: 2}, {K: 1, N: 1}, {}}); p.Distances != want {
 		t.Errorf("by distance %v, want %v", p.Distances, want)
 	}
-	if len(p.LostIn) != 1 || p.LostIn[0] != (LostRule{name("s", "q9"), "P2"}) {
+	if len(p.LostIn) != 1 || p.LostIn[0] != (LostRule{"s", "q9", "P2"}) {
 		t.Errorf("lost %v", p.LostIn)
 	}
 }

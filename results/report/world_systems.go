@@ -1,0 +1,78 @@
+package report
+
+import (
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/world"
+)
+
+// WorldSystem is what one run makes of the changes of the world. What cannot be
+// told of the run is absent, which is not zero.
+type WorldSystem struct {
+	Run          string                       `json:"run"`                   // slug
+	System       results.System               `json:"system"`                // what was run
+	Name         string                       `json:"name"`                  // of the system
+	Complete     bool                         `json:"complete"`              // every expected round is scored
+	Used         *world.Used                  `json:"used,omitempty"`        // checks that name a changed object beside the others; absent if no check with a verdict names one
+	Revised      *world.Revised               `json:"revised,omitempty"`     // answers about beliefs that an update reverses; absent if none was asked about
+	UpdateEffect map[string]days.UpdateEffect `json:"update_effect"`         // rounds that follow an update against the other rounds of their kind, by kind
+	Preferences  *world.Preferences           `json:"preferences,omitempty"` // rules of the user; absent if none was checked
+	URL          string                       `json:"url"`                   // of the run's page
+}
+
+// WorldQuestions are what a dataset asks of its systems about changes and rules.
+type WorldQuestions struct {
+	tasks       []results.Task
+	reversals   []world.Reversal
+	naming      map[results.TaskName][]string
+	preferences []world.PreferenceRound
+}
+
+// NewWorldQuestions finds them in the tasks of a benchmark, which are in the
+// dataset's order.
+func NewWorldQuestions(benchmark string, tasks []results.Task) *WorldQuestions {
+	a := world.AnnotationOf(benchmark, tasks)
+	q := &WorldQuestions{tasks: tasks, naming: world.NamingOf(a, tasks), preferences: world.PreferenceRounds(a, tasks)}
+	if a != nil {
+		q.reversals = a.Fitting(tasks)
+	}
+	return q
+}
+
+// Exams are those of the trials of which the details are needed: exams that were
+// not passed. Of the others every rule is kept.
+func (q *WorldQuestions) Exams(trials []results.StoredTrial) []int64 {
+	var ids []int64
+	for i := range trials {
+		t := &trials[i]
+		if t.Score != nil && *t.Score < 1 && slices.ContainsFunc(q.preferences, func(p world.PreferenceRound) bool { return p.Exam && p.TaskName == t.TaskName() }) {
+			ids = append(ids, t.ID)
+		}
+	}
+	return ids
+}
+
+// WorldRecords are what a store holds of one run.
+type WorldRecords struct {
+	Means   map[[2]string]results.TaskMean // by scenario and task
+	Trials  []results.StoredTrial
+	Details map[int64]results.TrialDetails // of the exams, by trial
+}
+
+// System sets one run against the questions.
+func (q *WorldQuestions) System(v *Bench, row results.BoardRow, r WorldRecords) WorldSystem {
+	rounds := days.RoundsOf(q.tasks, r.Means)
+	s := WorldSystem{Run: *row.Run, System: row.System, Name: v.Label(row), Complete: row.Complete, URL: RowAddress(row), UpdateEffect: days.UpdateEffects(rounds)}
+	if u := world.UsedBy(rounds, q.naming); u.Named.N > 0 {
+		s.Used = &u
+	}
+	if x := world.Revise(q.reversals, q.tasks, world.AnswersOf(r.Trials)); x.Options.N > 0 {
+		s.Revised = &x
+	}
+	if p := world.PreferencesOf(q.preferences, world.OutcomesOf(q.preferences, r.Trials, r.Details)); p.Exams.N+p.Reminded.N > 0 {
+		s.Preferences = &p
+	}
+	return s
+}

@@ -1,0 +1,41 @@
+package web
+
+import (
+	"context"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+)
+
+// worldSystems reads what the runs of some rows make of the changes of the world.
+func (s *Server) worldSystems(ctx context.Context, v *report.Bench, rows []results.BoardRow) ([]report.WorldSystem, error) {
+	list := []report.WorldSystem{}
+	tasks, err := s.store.Tasks(ctx, v.Benchmark.ID, "")
+	if err != nil {
+		return nil, err
+	}
+	means, err := s.store.TaskMeans(ctx, v.RunIDs(rows))
+	if err != nil {
+		return nil, err
+	}
+	byRun := map[int64]map[[2]string]results.TaskMean{}
+	for _, m := range means {
+		if byRun[m.Run] == nil {
+			byRun[m.Run] = map[[2]string]results.TaskMean{}
+		}
+		byRun[m.Run][[2]string{m.Scenario, m.Task}] = m
+	}
+	q := report.NewWorldQuestions(v.Benchmark.ID, tasks)
+	for _, row := range rows {
+		id := v.Runs[*row.Run].ID
+		r := report.WorldRecords{Means: byRun[id]}
+		if r.Trials, err = s.store.RunTrials(ctx, id, ""); err != nil {
+			return nil, err
+		}
+		if r.Details, err = s.store.ManyDetails(ctx, q.Exams(r.Trials)); err != nil {
+			return nil, err
+		}
+		list = append(list, q.System(v, row, r))
+	}
+	return list, nil
+}
