@@ -1,0 +1,76 @@
+package ingest
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+)
+
+// almost are files that records of some format have, with what is missing where
+// no format has found its records. The first that is there is told of.
+func almost() []struct{ name, lack string } {
+	return []struct{ name, lack string }{
+		{"scoring.json", "a round of ClawArena lies in <run>/scoring/<test>/<round>"},
+		{"infer_result.json", "a round of ClawArena lies in <run>/infer/<test>/<round>"},
+		{"tests.json", "a dataset of ClawArena lists its tests there and has their questions in eval/<test>/questions.json"},
+		{"questions.json", "a dataset of ClawArena has tests.json above its questions"},
+		{"all_tests.json", "this is MetaClaw's own layout; the port in ClawArena has tests.json"},
+		{"task.toml", "a task of Harbor's has instruction.md or tests beside it"},
+		{"trajectory.json", "a transcript in ATIF states schema_version and steps"},
+		{"task.py", "this is a task of ClawMark; a run of it leaves result.json"},
+		{"result.json", "it has the keys of neither Harbor's nor ClawMark's results"},
+		{"report.json", "a report alone has no verdicts that could be recomputed"},
+	}
+}
+
+// kindsSeen is how many kinds of files a refusal names.
+const kindsSeen = 4
+
+// seen says what a source holds in which no format has found a record, and which
+// of its files is nearest to one.
+func seen(fsys fs.FS) string {
+	files, kinds, first := 0, map[string]int{}, map[string]string{}
+	// A directory that cannot be read has been an error before.
+	_ = fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		files++
+		kinds[cmp.Or(strings.ToLower(path.Ext(name)), "without extension")]++
+		if _, ok := first[d.Name()]; !ok {
+			first[d.Name()] = name
+		}
+		return nil
+	})
+	if files == 0 {
+		return "it holds no file"
+	}
+	said := fmt.Sprintf("it holds %s", counted(files, "file"))
+	names := slices.SortedFunc(maps.Keys(kinds), func(a, b string) int { return cmp.Or(cmp.Compare(kinds[b], kinds[a]), cmp.Compare(a, b)) })
+	var parts []string
+	for i, name := range names {
+		if i == kindsSeen {
+			parts = append(parts, counted(len(names)-i, "other kind"))
+			break
+		}
+		parts = append(parts, fmt.Sprintf("%d %s", kinds[name], name))
+	}
+	said += " (" + strings.Join(parts, ", ") + ")"
+	for _, a := range almost() {
+		if at, ok := first[a.name]; ok {
+			return said + "; the nearest is " + at + ": " + a.lack
+		}
+	}
+	return said
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
