@@ -17,6 +17,7 @@ func TestReal(t *testing.T) {
 		"WorldRevised":                        testWorldRevised,
 		"WorldPreferences":                    testWorldPreferences,
 		"WorldValues":                         testWorldValues,
+		"WorldSystems":                        testWorldSystems,
 		"EfficiencyAbsent":                    testEfficiencyAbsent,
 		"FiveRoundsOfClawArena":               testFiveRoundsOfClawArena,
 		"GemmaOnTheBoard":                     testGemmaOnTheBoard,

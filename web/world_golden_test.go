@@ -223,3 +223,35 @@ func testWorldValues(t *testing.T) {
 		t.Errorf("%d rounds, %v; the independent computation has %+v", n, got, golden)
 	}
 }
+
+// testWorldSystems holds the systems of the answer against the same computation, as
+// they are read page by page: of the details those of failed exams alone.
+func testWorldSystems(t *testing.T) {
+	w, ctx := openRealWorld(t), context.Background()
+	s, _ := newServer(Config{Store: w.store, Version: "test"})
+	v, err := s.loadBench(ctx, "clawarena")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := s.worldSystems(ctx, v, v.RowsWithRun())
+	if err != nil || len(list) != 1 {
+		t.Fatal(list, err)
+	}
+	x, p, effects := list[0], w.golden.Preferences, goldenEffects(t)
+	if x.Used == nil || x.Revised == nil || x.Preferences == nil || !x.Complete {
+		t.Fatalf("%+v", x)
+	}
+	sameCount(t, "named", x.Used.Named, w.golden.Used.Checks["checks_naming_an_update"])
+	sameCount(t, "options", x.Revised.Options, w.golden.Revised.Items)
+	sameCount(t, "kept of reached", days.Count{K: x.Preferences.Kept, N: x.Preferences.Reached}, p.Kept)
+	sameCount(t, "exams", x.Preferences.Exams, p.Exams)
+	if x.Preferences.NotReached != p.Verdicts["not reached"] || len(x.Preferences.LostIn) != p.Verdicts["lost"] {
+		t.Errorf("%+v", x.Preferences)
+	}
+	for _, kind := range []string{results.KindMultiChoice, results.KindExecCheck} {
+		e := x.UpdateEffect[kind]
+		sameCount(t, kind+" after an update", e.Update, effects[kind].Update)
+		sameCount(t, kind+" other rounds", e.Other, effects[kind].Other)
+		samePaired(t, kind+" update effect", e.Paired, effects[kind])
+	}
+}
