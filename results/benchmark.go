@@ -112,6 +112,22 @@ type TaskFacts struct {
 	Role              string            `json:"role,omitempty"`               // that the agent plays
 	Stages            []Stage           `json:"stages,omitempty"`             // working days, in their order
 	SourcePath        string            `json:"source_path,omitempty"`        // inside the benchmark's repository
+
+	Descriptions map[string]string `json:"descriptions,omitempty"` // the dataset's one line on the task, by language: en, zh
+	Rubric       []RubricPart      `json:"rubric,omitempty"`       // what its judge weighs
+}
+
+// RubricPart is one part of what a judge weighs.
+type RubricPart struct {
+	Name     string      `json:"name"`               // as the dataset names it
+	Weight   float64     `json:"weight"`             // its share of the rubric
+	Criteria []Criterion `json:"criteria,omitempty"` // what it is made of
+}
+
+// Criterion is what a part of a rubric asks for.
+type Criterion struct {
+	Text   string  `json:"text"`   // in the dataset's words
+	Weight float64 `json:"weight"` // its share of the part
 }
 
 // ChecksPreference reports whether a preference is checked after the task.

@@ -2,6 +2,8 @@ package views
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -99,6 +101,24 @@ func (p taskView) language() string {
 		return p.Facts.Language
 	}
 	return ""
+}
+
+// descriptions lists the languages of the dataset's one line on the task.
+func (p taskView) descriptions() []string {
+	return slices.Sorted(maps.Keys(p.Facts.Descriptions))
+}
+
+// rubric lists what the task's judge weighs.
+func (p taskView) rubric() Grid {
+	g := Grid{Caption: "What a judge weighs, " + words.Counted(len(p.Facts.Rubric), "part"), Fit: true, Tall: len(p.Facts.Rubric) > 24,
+		Cols: []Col{{Key: "part", Label: "Part"}, {Key: "weight", Label: "Weight", Num: true}}}
+	for _, part := range p.Facts.Rubric {
+		g.Rows = append(g.Rows, GridRow{Class: "total", Cells: []Cell{Words(part.Name), Number(&part.Weight, 2)}})
+		for _, c := range part.Criteria {
+			g.Rows = append(g.Rows, GridRow{Cells: []Cell{Words(c.Text), Number(&c.Weight, 2)}})
+		}
+	}
+	return g
 }
 
 // day says how many updates came before.

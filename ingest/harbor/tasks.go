@@ -88,6 +88,8 @@ type taskTree struct {
 	in    *ingest.Input
 	sums  []string
 	tasks []readTask
+
+	warnings []results.Warning
 }
 
 // readTask is one task of the tree.
@@ -95,6 +97,9 @@ type readTask struct {
 	dir, name string // folder; name as the settings or the folder have it
 	settings  taskTOML
 	prompt    string
+	rubric    []results.RubricPart
+
+	descriptions map[string]string // by language
 }
 
 // readTasks stores the tasks of a folder as a dataset, or their texts with one that
@@ -114,6 +119,9 @@ func readTasks(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 			return err
 		}
 	}
+	if err := tree.describeTasks(); err != nil {
+		return err
+	}
 	if len(tree.tasks) == 0 {
 		return fmt.Errorf("%s holds no task any more: %w", in.Item.Dir, results.ErrInvalid)
 	}
@@ -127,6 +135,7 @@ func readTasks(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	}
 	slices.Sort(tree.sums)
 	sum := sha256.Sum256([]byte(strings.Join(tree.sums, "\n")))
+	d.Warnings = append(d.Warnings, tree.warnings...)
 	d.Benchmark.Digest, d.FactsOnly = hex.EncodeToString(sum[:]), false
 	return w.SaveDataset(ctx, d)
 }
@@ -153,6 +162,14 @@ func (t *taskTree) read(dir string) error {
 	switch rec, err := t.record(path.Join(dir, instruction)); {
 	case err == nil:
 		x.prompt = strings.TrimSpace(string(rec.Data))
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	switch rec, err := t.record(path.Join(dir, rubricFile)); {
+	case err == nil:
+		if x.rubric, err = readRubric(rec); err != nil {
+			t.warnings = append(t.warnings, ingest.Warn(rec.Name, 0, "no rubric that is known: %v", err))
+		}
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
@@ -201,7 +218,7 @@ func (t *taskTree) texts(d *catalog, n int) (*results.Dataset, error) {
 	}
 	for _, x := range t.tasks {
 		if task := d.match(&trial{taskName: x.name}); task != nil {
-			task.Facts.Prompt = x.prompt
+			task.Facts.Prompt, task.Facts.Descriptions, task.Facts.Rubric = x.prompt, x.descriptions, x.rubric
 		}
 	}
 	if n < len(t.tasks) {
@@ -301,7 +318,7 @@ func (r *registered) has(tasks []readTask) int {
 // facts are what the settings say of a task.
 func (x *readTask) facts() results.TaskFacts {
 	m := x.settings.Metadata
-	f := results.TaskFacts{Prompt: x.prompt, Difficulty: word(m["difficulty"]), Domain: word(m["domain"]), SourcePath: x.dir}
+	f := results.TaskFacts{Prompt: x.prompt, Difficulty: word(m["difficulty"]), Domain: word(m["domain"]), SourcePath: x.dir, Descriptions: x.descriptions, Rubric: x.rubric}
 	if s := x.settings.Agent.TimeoutSec; s > 0 && !math.IsInf(s, 0) {
 		f.TimeoutS = &s
 	}

@@ -1,7 +1,11 @@
 package harbor_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"io/fs"
+	"maps"
+	"os"
 	"path"
 	"strings"
 	"testing"
@@ -12,6 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
 // tree is a folder of tasks: their names, each with an instruction.
@@ -160,5 +165,82 @@ func TestTaskTreeOfKnownBenchmark(t *testing.T) {
 	after.FactsOnly, after.Benchmark.Digest = before.FactsOnly, before.Benchmark.Digest
 	if diff := cmp.Diff(before, after); diff != "" {
 		t.Errorf("more than the texts has changed: %s", diff)
+	}
+}
+
+// TestTaskTreeTexts: the registries' lines in both languages and the two forms of a
+// rubric come with the tasks; a rubric of another form is told of.
+func TestTaskTreeTexts(t *testing.T) {
+	files := tree("toys/tasks", "one", "two", "three")
+	put(files, "toys/docs/metadata/cases_registry.csv", "case_id,Case name,description\n1,one,\"Do it, once\"\n2,gone,Nothing\n")
+	put(files, "toys/docs/metadata/cases_registry_zh.csv", "case_id,Case name,description\n1,one,做一次\n")
+	put(files, "toys/tasks/one/tests/rubric.json", `{"light": 0.25, "heavy": 0.75}`)
+	put(files, "toys/tasks/two/tests/rubric.json", `{"dimension_weights": {"insight": 1}, "criteria": {"insight": [{"criterion": "Says why", "weight": 0.6}, {"criterion": "Says how", "weight": 0.4}]}}`)
+	put(files, "toys/tasks/three/tests/rubric.json", `["a", "b"]`)
+	db := ingesttest.OpenBundled(t)
+	rep := ingesttest.Load(t, db, files, ingest.Identity{})
+	if len(rep.Refused) > 0 || len(rep.Warnings) != 1 || rep.Warnings[0].File != "toys/tasks/three/tests/rubric.json" {
+		t.Fatalf("refused %+v, warnings %+v", rep.Refused, rep.Warnings)
+	}
+	d, err := db.FindDataset(t.Context(), "toys")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]results.TaskFacts{}
+	for _, x := range d.Tasks {
+		got[x.Slug] = results.TaskFacts{Descriptions: x.Facts.Descriptions, Rubric: x.Facts.Rubric}
+	}
+	want := map[string]results.TaskFacts{
+		"one":   {Descriptions: map[string]string{"en": "Do it, once", "zh": "做一次"}, Rubric: []results.RubricPart{{Name: "heavy", Weight: .75}, {Name: "light", Weight: .25}}},
+		"two":   {Rubric: []results.RubricPart{{Name: "insight", Weight: 1, Criteria: []results.Criterion{{Text: "Says why", Weight: .6}, {Text: "Says how", Weight: .4}}}}},
+		"three": {},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestTaskTreeBesideSite: the root of a repository that holds the tasks and the site's
+// data about them gives one dataset, whichever is read first.
+func TestTaskTreeBesideSite(t *testing.T) {
+	site := os.DirFS(resultstest.Shared(t, "data", "liveclawbench", "site-data"))
+	data, err := fs.ReadFile(site, "tasks.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list struct {
+		Tasks []struct{ Name, Instruction string }
+	}
+	if err := json.Unmarshal(data, &list); err != nil {
+		t.Fatal(err)
+	}
+	tasks, whole := fstest.MapFS{}, fstest.MapFS{}
+	for _, x := range list.Tasks {
+		maps.Copy(tasks, tree("tasks", x.Name))
+		put(tasks, "tasks/"+x.Name+"/instruction.md", x.Instruction+"\n")
+	}
+	sites := fstest.MapFS{}
+	for _, name := range []string{"tasks.json", "leaderboard.json", "task-results.json"} {
+		data, err := fs.ReadFile(site, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(sites, "website/site-data/"+name, string(data))
+	}
+	maps.Copy(whole, tasks)
+	maps.Copy(whole, sites)
+	for name, order := range map[string][]fs.FS{"root": {whole}, "tasks first": {tasks, sites}, "site first": {sites, tasks}} {
+		db := ingesttest.OpenBundled(t)
+		for _, fsys := range order {
+			rep := ingesttest.Load(t, db, fsys, ingest.Identity{})
+			for _, d := range rep.Datasets {
+				if d.State == ingest.DatasetRefused {
+					t.Errorf("%s: %s differs: %+v", name, d.Source, d.Difference)
+				}
+			}
+			if len(rep.Refused) > 0 {
+				t.Errorf("%s: %+v", name, rep.Refused)
+			}
+		}
 	}
 }

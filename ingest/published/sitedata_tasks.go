@@ -19,6 +19,8 @@ type siteTask struct {
 	Domain       string          `json:"domain"`
 	Factors      map[string]bool `json:"factors"`
 	Instruction  string          `json:"instruction"`
+	English      string          `json:"description_en"`
+	Chinese      string          `json:"description_zh"`
 	MockApps     []string        `json:"mock_apps"`
 	VerifierType string          `json:"verifier_type"`
 	Agent        struct {
@@ -66,8 +68,17 @@ func readSiteTasks(in *ingest.Input) (*results.Dataset, error) {
 
 func (t *siteTask) task(scenario string, ordinal int, board string) results.Task {
 	facts := results.TaskFacts{
-		Prompt: t.Instruction, TimeoutS: t.Agent.TimeoutS, Difficulty: t.Difficulty, DifficultyBoard: board,
+		Prompt:   strings.TrimPrefix(t.Instruction, "\ufeff"), // the mark of a file that the site has copied in
+		TimeoutS: t.Agent.TimeoutS, Difficulty: t.Difficulty, DifficultyBoard: board,
 		Domain: t.Domain, SourcePath: "tasks/" + t.Name,
+	}
+	for language, line := range map[string]string{"en": t.English, "zh": t.Chinese} {
+		if line != "" {
+			if facts.Descriptions == nil {
+				facts.Descriptions = map[string]string{}
+			}
+			facts.Descriptions[language] = line
+		}
 	}
 	for _, f := range sortedKeys(t.Factors) {
 		if t.Factors[f] {
