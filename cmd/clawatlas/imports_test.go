@@ -35,7 +35,7 @@ var edges = map[string][]string{
 	"cmd/openapi":            {"web"},
 	"docs":                   {},
 	"e2e":                    {},
-	"ingest":                 {"ingest/redact", "ingest/source", "results", "results/board", "results/cases", "results/item", "results/score"},
+	"ingest":                 {"ingest/redact", "ingest/source", "results", "results/board", "results/cases", "results/item", "results/score", "results/world"},
 	"ingest/*":               {"ingest", "ingest/trace", "results"}, // a format
 	"ingest/clawarena":       {"ingest", "ingest/trace", "results", "results/world"},
 	"ingest/clawmark":        {"ingest", "ingest/clawmark/taskpy", "ingest/trace", "results"},
@@ -71,7 +71,7 @@ var edges = map[string][]string{
 	"results/stats":          {"results"},
 	"results/visible":        {},
 	"results/strengths":      {"results", "results/board", "results/stats"},
-	"results/world":          {"results", "results/calls", "results/days", "results/lcs"},
+	"results/world":          {"results", "results/calls", "results/days", "results/lcs", "results/pack"},
 	"results/words":          {"results", "results/visible"},
 	"results/pairs":          {"results/stats"},
 	"results/report":         append([]string{"results", "views/link"}, analyses...),

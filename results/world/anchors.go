@@ -10,7 +10,8 @@ import (
 type Scene struct {
 	changes []Change
 	rounds  []Round
-	chats   []int // chats that exist, by round
+	chats   []int  // chats that exist, by round
+	alike   []bool // by change: more objects have the base name
 	names   []naming
 	ends    []int // by change: the round before which the object changes again
 	anchors passages
@@ -26,7 +27,7 @@ type Scene struct {
 // enough, are not in its old state and in no other object of the scenario at any
 // time. Lines that more objects share prove nothing: a file may repeat a chat.
 func NewScene(initial map[ObjectID][]byte, rounds []Round, changes []Change) *Scene {
-	s := &Scene{changes: changes, rounds: rounds}
+	s := &Scene{changes: changes, rounds: rounds, anchors: newPassages(0)}
 	after := make([]string, len(changes))
 	for i := range changes {
 		after[i] = changes[i].Object.text(changes[i].After)
@@ -43,15 +44,32 @@ func NewScene(initial map[ObjectID][]byte, rounds []Round, changes []Change) *Sc
 		s.seenIn(changes[i].Object, normal(after[i]), i)
 	}
 	s.asked()
-	s.have = make([][]int32, len(changes))
+	s.count(initial)
+	s.shared(initial)
+	s.index()
+	return s
+}
+
+// index makes what follows from the rest: the anchors by change, how calls name the
+// objects and where each window ends.
+func (s *Scene) index() {
+	s.have = make([][]int32, len(s.changes))
 	for id, list := range s.owners {
 		for _, c := range list {
 			s.have[c] = append(s.have[c], int32(id))
 		}
 	}
-	s.windows(initial)
-	s.naming(initial)
-	return s
+	s.ends = make([]int, len(s.changes))
+	for i := range s.changes {
+		s.names = append(s.names, s.changes[i].Object.naming(s.alike[i]))
+		s.ends[i] = len(s.rounds)
+		for _, later := range s.changes[i+1:] {
+			if later.Object == s.changes[i].Object {
+				s.ends[i] = later.Round
+				break
+			}
+		}
+	}
 }
 
 // own notes that a line of the state after a change may be an anchor of it.
@@ -95,21 +113,11 @@ func (s *Scene) asked() {
 	}
 }
 
-// windows finds where each window ends and how many chats there are in each round.
-func (s *Scene) windows(initial map[ObjectID][]byte) {
+// count counts the chats that there are in each round.
+func (s *Scene) count(initial map[ObjectID][]byte) {
 	there := map[ObjectID]bool{}
 	for id := range initial {
 		there[id] = id.isSession()
-	}
-	s.ends = make([]int, len(s.changes))
-	for i := range s.changes {
-		s.ends[i] = len(s.rounds)
-		for _, later := range s.changes[i+1:] {
-			if later.Object == s.changes[i].Object {
-				s.ends[i] = later.Round
-				break
-			}
-		}
 	}
 	next := 0
 	for r := range s.rounds {

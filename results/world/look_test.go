@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -227,6 +229,46 @@ func TestNamesThatAreShared(t *testing.T) {
 	}
 }
 
+// A stored scene finds the same, and damage is an error and no scene.
+func TestScenePack(t *testing.T) {
+	s, _ := scene()
+	packed := s.Pack()
+	again, err := UnpackScene(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	turns := []Turn{
+		{Round: 1, Steps: []*results.Step{shell("grep -r .", given+"\n"+first), step("sessions_list", nil, `{"sessions":[{"key":"main"}]}`)}},
+		{Round: 2, Steps: []*results.Step{reading("docs/report.md", first+"\n"+second)}},
+		{Round: 3, Steps: []*results.Step{shell("grep -rh new .", "but this one is new in the second version")}},
+	}
+	var a, b results.Looked
+	s.AddLooks(&a, "s1", turns)
+	again.AddLooks(&b, "s1", turns)
+	if diff := cmp.Diff(a, b); diff != "" {
+		t.Errorf("-scene +unpacked:\n%s", diff)
+	}
+	want := results.Look{Scenario: "s1", Round: "q2", Kind: "chat", Path: chat("boss_slack").Path, Level: "never", Anchors: 2, Missing: 0, Hidden: &results.LookListing{At: "q2", Step: 7, Call: 1, Shown: 1, Exist: 2}}
+	if diff := cmp.Diff(want, b.Looks[1]); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if b.Looks[0].At != "q3" || b.Looks[2].Level != "content" || len(b.Rounds) != 2 {
+		t.Errorf("%+v", b)
+	}
+	if string(again.Pack()) != string(packed) {
+		t.Error("a scene that is packed again is another one")
+	}
+	for i := range packed {
+		if x, err := UnpackScene(packed[:i]); err == nil && len(x.changes) == len(s.changes) && len(x.anchors.texts) == len(again.anchors.texts) {
+			t.Errorf("%d of %d bytes give a whole scene", i, len(packed))
+		}
+	}
+	s.AddLooks(&a, "s2", nil)
+	if len(a.Looks) != len(b.Looks) {
+		t.Error("a run without a trace has looks")
+	}
+}
+
 func TestNormal(t *testing.T) {
 	for line, want := range map[string]bool{
 		strings.Repeat("a", 24): true, strings.Repeat("a", 23): false, "我没抄是他抄我的吧反": false, "我没抄是他抄我的ab12": true, "我没抄是他抄我ab123": false,
@@ -248,7 +290,7 @@ func TestNormal(t *testing.T) {
 }
 
 func TestPassages(t *testing.T) {
-	var p passages
+	p := newPassages(4)
 	texts := []string{strings.Repeat("ab", 20), strings.Repeat("ab", 15), "the quick brown fox jumps", strings.Repeat("z", 24)}
 	for _, x := range texts {
 		p.add(x)

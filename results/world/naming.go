@@ -20,7 +20,8 @@ type naming struct {
 // sessionUUID is the id in the name of a session's file.
 var sessionUUID = regexp.MustCompile(`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-func (s *Scene) naming(initial map[ObjectID][]byte) {
+// shared finds the changes of objects whose base name more objects have.
+func (s *Scene) shared(initial map[ObjectID][]byte) {
 	share := map[string]int{} // objects by base name
 	all := map[ObjectID]bool{}
 	for id := range initial {
@@ -33,17 +34,20 @@ func (s *Scene) naming(initial map[ObjectID][]byte) {
 		share[path.Base(id.Path)]++
 	}
 	for i := range s.changes {
-		id := s.changes[i].Object
-		n := naming{name: path.Base(id.Path)}
-		if share[n.name] > 1 {
-			n.name = id.Path
-		}
-		if uuid := sessionUUID.FindString(n.name); id.Kind == Chat && uuid != "" {
-			n.name, n.chat = uuid, true
-		}
-		n.opener = opener(n)
-		s.names = append(s.names, n)
+		s.alike = append(s.alike, share[path.Base(s.changes[i].Object.Path)] > 1)
 	}
+}
+
+func (id ObjectID) naming(alike bool) naming {
+	n := naming{name: path.Base(id.Path)}
+	if alike {
+		n.name = id.Path
+	}
+	if uuid := sessionUUID.FindString(n.name); id.Kind == Chat && uuid != "" {
+		n.name, n.chat = uuid, true
+	}
+	n.opener = opener(n)
+	return n
 }
 
 // opener matches a call that opens a file of the name, written out in place.

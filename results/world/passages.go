@@ -11,28 +11,38 @@ const window = 24
 // beginning the text is compared.
 type passages struct {
 	sieve []uint64         // bits of the hashes that occur; few others pass
-	sizes map[uint64][]int // by the hash of their beginning
+	sizes map[uint64]int32 // by the hash of a beginning: the size of its passages, or behind lists
+	lists [][]int          // sizes, where a beginning has several; named by -1, -2 and so on
 	ids   map[string]int32 // by their text
 	texts []string         // by id
 }
 
 const sieveBits = 1 << 22
 
+// newPassages makes room for a number of passages.
+func newPassages(n int) passages {
+	return passages{sieve: make([]uint64, sieveBits/64), sizes: make(map[uint64]int32, n), ids: make(map[string]int32, n), texts: make([]string, 0, n)}
+}
+
 // add returns the id of a passage, a new one if it is not there yet.
 func (p *passages) add(text string) int32 {
 	if id, ok := p.ids[text]; ok {
 		return id
-	}
-	if p.ids == nil {
-		p.ids, p.sizes, p.sieve = map[string]int32{}, map[uint64][]int{}, make([]uint64, sieveBits/64)
 	}
 	id := int32(len(p.texts))
 	p.ids[text] = id
 	p.texts = append(p.texts, text)
 	h := hash(text[:window])
 	p.sieve[h%sieveBits/64] |= 1 << (h % 64)
-	if sizes := p.sizes[h]; !slices.Contains(sizes, len(text)) {
-		p.sizes[h] = append(sizes, len(text))
+	size := p.sizes[h]
+	switch {
+	case size == 0:
+		p.sizes[h] = int32(len(text))
+	case size > 0 && int(size) != len(text):
+		p.lists = append(p.lists, []int{int(size), len(text)})
+		p.sizes[h] = -int32(len(p.lists))
+	case size < 0 && !slices.Contains(p.lists[-size-1], len(text)):
+		p.lists[-size-1] = append(p.lists[-size-1], len(text))
 	}
 	return id
 }
@@ -64,18 +74,29 @@ func (p *passages) in(text string, found func(id int32)) {
 	h := hash(text[:window])
 	for i := 0; ; i++ {
 		if p.sieve[h%sieveBits/64]&(1<<(h%64)) != 0 {
-			for _, n := range p.sizes[h] {
-				if i+n > len(text) {
-					continue
-				}
-				if id, ok := p.ids[text[i:i+n]]; ok {
-					found(id)
-				}
-			}
+			p.at(text[i:], h, found)
 		}
 		if i+window == len(text) {
 			return
 		}
 		h = h*base + uint64(text[i+window]) + 1 - (uint64(text[i])+1)*leaving
+	}
+}
+
+// at finds the passages that a text begins with.
+func (p *passages) at(text string, h uint64, found func(id int32)) {
+	size := p.sizes[h]
+	one := [1]int{int(size)}
+	sizes := one[:]
+	if size < 0 {
+		sizes = p.lists[-size-1]
+	}
+	for _, n := range sizes {
+		if n == 0 || n > len(text) {
+			continue
+		}
+		if id, ok := p.ids[text[:n]]; ok {
+			found(id)
+		}
 	}
 }

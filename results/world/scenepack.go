@@ -1,0 +1,110 @@
+package world
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results/pack"
+)
+
+// group is what anchors have in common.
+type group struct {
+	owners string // changes, as they are printed
+	until  int
+}
+
+// Pack gives the bytes that UnpackScene makes the same scene of: for a store, so
+// that the texts of a world are gone through once and not for each run.
+func (s *Scene) Pack() []byte {
+	b := pack.AppendNumber(nil, len(s.rounds))
+	for i := range s.rounds {
+		b = pack.AppendText(b, s.rounds[i].Slug)
+		b = pack.AppendNumber(b, s.chats[i])
+	}
+	b = pack.AppendNumber(b, len(s.changes))
+	for i := range s.changes {
+		c := &s.changes[i]
+		alike := 0
+		if s.alike[i] {
+			alike = 1
+		}
+		b = pack.AppendNumber(pack.AppendNumber(b, c.Round), alike)
+		b = pack.AppendText(pack.AppendText(b, string(c.Object.Kind)), c.Object.Path)
+	}
+	var order []group
+	lines := map[group][]string{}
+	first := map[group]int32{}
+	for id, text := range s.anchors.texts {
+		if len(s.owners[id]) == 0 {
+			continue // of no change any more
+		}
+		g := group{fmt.Sprint(s.owners[id]), s.until[id]}
+		if lines[g] == nil {
+			order, first[g] = append(order, g), int32(id)
+		}
+		lines[g] = append(lines[g], text)
+	}
+	for _, g := range order {
+		owners := s.owners[first[g]]
+		b = pack.AppendNumber(b, len(owners))
+		for _, c := range owners {
+			b = pack.AppendNumber(b, int(c))
+		}
+		b = pack.AppendNumber(pack.AppendNumber(b, g.until), len(lines[g]))
+		b = pack.AppendText(b, strings.Join(lines[g], "\n"))
+	}
+	return b
+}
+
+// UnpackScene reads what Pack wrote. Of the changes it has no texts.
+func UnpackScene(b []byte) (*Scene, error) {
+	r := pack.NewReader()
+	r.Open(b)
+	s := &Scene{}
+	for n := r.Number(); len(s.rounds) < n && r.Err() == nil; {
+		s.rounds = append(s.rounds, Round{Slug: r.Text()})
+		s.chats = append(s.chats, r.Number())
+	}
+	for n := r.Number(); len(s.changes) < n && r.Err() == nil; {
+		c := Change{Round: r.Number()}
+		s.alike = append(s.alike, r.Number() == 1)
+		c.Object = ObjectID{Kind(r.Text()), r.Text()}
+		s.changes = append(s.changes, c)
+	}
+	s.anchors = newPassages(0)
+	for first := true; r.More() && r.Err() == nil; first = false {
+		var owners []int32
+		for n := r.Number(); len(owners) < n && r.Err() == nil; {
+			c := r.Number()
+			if c >= len(s.changes) {
+				r.Damaged()
+			}
+			owners = append(owners, int32(c))
+		}
+		until, n := r.Number(), r.Number()
+		if first && n <= len(b)/window {
+			s.anchors = newPassages(n)
+		}
+		s.unpackLines(owners, until, string(r.Bytes()), r)
+	}
+	if r.Err() != nil {
+		return nil, r.Err()
+	}
+	s.index()
+	return s, nil
+}
+
+// unpackLines adds the anchors of a group.
+func (s *Scene) unpackLines(owners []int32, until int, lines string, r *pack.Reader) {
+	for line := range strings.SplitSeq(lines, "\n") {
+		if len(line) < window {
+			r.Damaged()
+			return
+		}
+		s.anchors.add(line)
+		s.owners, s.until = append(s.owners, owners), append(s.until, until)
+	}
+	if len(s.owners) != len(s.anchors.texts) {
+		r.Damaged()
+	}
+}
