@@ -27,6 +27,9 @@ func (l *Loader) rebuild(ctx context.Context, rep *RunReport, benchmark string) 
 	if err := l.assemble(ctx, d, runs); err != nil {
 		return fmt.Errorf("rebuild boards of %s: %w", benchmark, err)
 	}
+	if err := l.look(ctx, d, runs); err != nil {
+		return fmt.Errorf("rebuild looks of %s: %w", benchmark, err)
+	}
 	return l.mine(ctx, d, runs)
 }
 

@@ -13,6 +13,7 @@ type Store interface {
 	Scores
 	Boards
 	Cases
+	Looks
 }
 
 // Datasets keeps what is known beside runs: datasets, models, published figures.
@@ -95,4 +96,20 @@ type Cases interface {
 	EvidenceKeys(ctx context.Context, benchmark string) (map[int64]string, error)
 	SaveEvidence(ctx context.Context, run int64, key string, packed map[string][]byte) error
 	EachEvidence(ctx context.Context, benchmark, scenario string, each func(run int64, data []byte) error) error
+}
+
+// Looks keeps how far runs got with what updates changed, and what that is found by.
+type Looks interface {
+	// WorldScenes tells which scenes are kept of the worlds that have texts; the scene
+	// of a world that has changed is gone. SaveWorldScene returns the digest.
+	WorldScenes(ctx context.Context, benchmark string) ([]results.WorldScene, error)
+	WorldScene(ctx context.Context, benchmark, scenario string) ([]byte, error)
+	SaveWorldScene(ctx context.Context, benchmark, scenario, key string, scene []byte) (string, error)
+	// LookKeys tells by run what SaveLooked has kept.
+	LookKeys(ctx context.Context, benchmark string) (map[int64]string, error)
+	SaveLooked(ctx context.Context, benchmark string, run int64, key string, l *results.Looked) error
+	// RunTrials, StepRows and Steps read the traces of a run.
+	RunTrials(ctx context.Context, run int64, scenario string) ([]results.StoredTrial, error)
+	StepRows(ctx context.Context, t *results.StoredTrial, from, limit int) ([]results.StepRow, error)
+	Steps(ctx context.Context, t *results.StoredTrial, rows []results.StepRow) ([]results.Step, error)
 }

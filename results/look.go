@@ -53,3 +53,11 @@ type LookedRound struct {
 	// Blind is set where it was answered without a look at any changed object.
 	Blind bool `db:"blind"`
 }
+
+// WorldScene is what is kept of the scene by which looks at a scenario's changes
+// are found.
+type WorldScene struct {
+	Scenario string `db:"scenario"` // slug
+	Key      string `db:"key"`      // of tasks and rules that it was made by; empty: there is none
+	Digest   string `db:"digest"`   // sha256 of the scene
+}

@@ -26,6 +26,7 @@ var released = map[string]string{
 	"0012_changes.sql":  "e7c85c917f7dd29cc82225acaae4905addf449e76efdcaa64b460e9888de5e35",
 	"0013_keys.sql":     "4c42f9e39fe542baea25ae11950a6d03a60fee0bd66c9b9249a9b14648080f52",
 	"0014_worlds.sql":   "df4f226dd5347394b969f93a26d970090c91bb7b81db6a703b790015a20effae",
+	"0015_looks.sql":    "96fb39125a107d13dcb60e2db30be40cbb95f02618e04842ffaa834208c9807d",
 }
 
 func TestReleasedMigrationsAreFrozen(t *testing.T) {

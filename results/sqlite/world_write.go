@@ -22,12 +22,16 @@ func (db *DB) SaveWorlds(ctx context.Context, benchmark string, list []results.W
 		if err != nil {
 			return err
 		}
-		return ifChanged(ctx, tx, worldRows(benchmark), func() error {
+		err = ifChanged(ctx, tx, worldRows(benchmark), func() error {
 			if err := saveWorlds(ctx, tx, scenarios, list); err != nil {
 				return err
 			}
 			return dropWorlds(ctx, tx, id)
 		})
+		if err != nil {
+			return err
+		}
+		return markStale(ctx, tx, id) // the looks of its runs lag behind
 	})
 }
 

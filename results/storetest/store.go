@@ -20,6 +20,7 @@ type Store interface {
 	Scores
 	Boards
 	Trials
+	Looks
 	Traces
 	Records
 	Takedown
@@ -104,6 +105,16 @@ type Trials interface {
 	Attempts(ctx context.Context, trial int64) ([]results.TrialRef, error)
 }
 
+// Looks keeps how far runs got with what updates changed.
+type Looks interface {
+	WorldScenes(ctx context.Context, benchmark string) ([]results.WorldScene, error)
+	WorldScene(ctx context.Context, benchmark, scenario string) ([]byte, error)
+	SaveWorldScene(ctx context.Context, benchmark, scenario, key string, scene []byte) (string, error)
+	LookKeys(ctx context.Context, benchmark string) (map[int64]string, error)
+	Looked(ctx context.Context, run int64, scenario string) (results.Looked, error)
+	SaveLooked(ctx context.Context, benchmark string, run int64, key string, l *results.Looked) error
+}
+
 // Traces reads the steps of a trial.
 type Traces interface {
 	StepRows(ctx context.Context, t *results.StoredTrial, from, limit int) ([]results.StepRow, error)
@@ -142,6 +153,8 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"dataset", datasets},
 		{"worlds", worlds},
 		{"worlds that no longer fit", worldsUnfit},
+		{"scenes", scenes},
+		{"looks", looks},
 		{"models", models},
 		{"figures", figures},
 		{"run", runRoundTrip},

@@ -33,7 +33,7 @@ func (s *Scene) Pack() []byte {
 	}
 	var order []group
 	lines := map[group][]string{}
-	first := map[group]int32{}
+	first, n := map[group]int32{}, 0
 	for id, text := range s.anchors.texts {
 		if len(s.owners[id]) == 0 {
 			continue // of no change any more
@@ -43,14 +43,16 @@ func (s *Scene) Pack() []byte {
 			order, first[g] = append(order, g), int32(id)
 		}
 		lines[g] = append(lines[g], text)
+		n++
 	}
+	b = pack.AppendNumber(b, n)
 	for _, g := range order {
 		owners := s.owners[first[g]]
 		b = pack.AppendNumber(b, len(owners))
 		for _, c := range owners {
 			b = pack.AppendNumber(b, int(c))
 		}
-		b = pack.AppendNumber(pack.AppendNumber(b, g.until), len(lines[g]))
+		b = pack.AppendNumber(b, g.until)
 		b = pack.AppendText(b, strings.Join(lines[g], "\n"))
 	}
 	return b
@@ -71,8 +73,8 @@ func UnpackScene(b []byte) (*Scene, error) {
 		c.Object = ObjectID{Kind(r.Text()), r.Text()}
 		s.changes = append(s.changes, c)
 	}
-	s.anchors = newPassages(0)
-	for first := true; r.More() && r.Err() == nil; first = false {
+	s.anchors = newPassages(min(r.Number(), len(b)/window))
+	for r.More() && r.Err() == nil {
 		var owners []int32
 		for n := r.Number(); len(owners) < n && r.Err() == nil; {
 			c := r.Number()
@@ -81,11 +83,7 @@ func UnpackScene(b []byte) (*Scene, error) {
 			}
 			owners = append(owners, int32(c))
 		}
-		until, n := r.Number(), r.Number()
-		if first && n <= len(b)/window {
-			s.anchors = newPassages(n)
-		}
-		s.unpackLines(owners, until, string(r.Bytes()), r)
+		s.unpackLines(owners, r.Number(), string(r.Bytes()), r)
 	}
 	if r.Err() != nil {
 		return nil, r.Err()

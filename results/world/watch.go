@@ -93,8 +93,8 @@ func (w *Watch) call(round int, step *results.Step, i int, open []int) {
 		return // never a look
 	}
 	c.text = argumentText(call.Arguments)
-	if result != nil && started(result) {
-		w.ran(&c)
+	if w.ran(&c); len(c.scripts) > 0 && (result == nil || !started(result)) {
+		c.scripts = nil
 	}
 	w.anchors(&c, open)
 	for _, change := range open {

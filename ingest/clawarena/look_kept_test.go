@@ -1,0 +1,141 @@
+package clawarena_test
+
+import (
+	"io/fs"
+	"maps"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/resultstest"
+	"github.com/clawatlas/clawatlas/results/sqlite"
+)
+
+const (
+	lineOne = "the first of two lines that only the new state has"
+	lineTwo = "the second of two lines that only the new state has"
+)
+
+// smallLooker is a run of the small dataset whose agent reads a file in q2 and gets
+// the two lines.
+func smallLooker() fstest.MapFS {
+	m := smallWhole()
+	maps.DeleteFunc(m, func(name string, _ *fstest.MapFile) bool { return !strings.HasPrefix(name, smallRun) })
+	messages := `[{"role": "user", "content": "Do it."},
+{"role": "assistant", "model": "model", "content": [{"type": "toolCall", "id": "c1", "name": "read", "arguments": {"path": "a.md"}}], "usage": {"input": 3, "output": 4}},
+{"role": "toolResult", "toolCallId": "c1", "toolName": "read", "content": [{"type": "text", "text": "` + lineOne + `\n` + lineTwo + `"}], "isError": false},
+{"role": "assistant", "model": "model", "content": [{"type": "text", "text": "done"}], "usage": {"input": 3, "output": 4}}]`
+	m[smallFile("infer", "q2")] = &fstest.MapFile{Data: []byte(smallInfer("openclaw", results.KindExecCheck, "q2", "done", messages)), Mode: 0o644}
+	return m
+}
+
+// looked are the looks of a stored run.
+func looked(t testing.TB, db *sqlite.DB, slug string) results.Looked {
+	t.Helper()
+	r, err := db.FindRun(t.Context(), slug)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := db.Looked(t.Context(), r.ID, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// loadOne reads records that hold one run and returns its slug.
+func loadOne(t testing.TB, db *sqlite.DB, m fs.FS) string {
+	t.Helper()
+	rep := ingesttest.Load(t, db, m, ingest.Identity{})
+	if len(rep.Runs) != 1 || len(rep.Refused) > 0 {
+		t.Fatalf("report %+v, want one run", rep)
+	}
+	return rep.Runs[0].Run
+}
+
+func levels(l results.Looked) string {
+	var list []string
+	for _, x := range l.Looks {
+		list = append(list, x.Kind+" "+x.Level)
+	}
+	return strings.Join(list, ", ")
+}
+
+// Looks are found when a run is read, and found again when the world is another
+// one: as if both had been read at once.
+func TestLooksFollowTheWorld(t *testing.T) {
+	db := openCopy(t, empty(t))
+	defer db.Close()
+	tree := smallTree(t)
+	without := maps.Clone(tree)
+	maps.DeleteFunc(without, func(name string, _ *fstest.MapFile) bool {
+		return strings.Contains(name, "/workspaces/") || strings.Contains(name, "/state/")
+	})
+	loadDataset(t, db, without)
+	run := loadOne(t, db, smallLooker())
+	if got := looked(t, db, run); len(got.Looks)+len(got.Rounds) > 0 {
+		t.Errorf("looks at nothing: %+v", got)
+	}
+	loadDataset(t, db, tree)
+	got := looked(t, db, run)
+	want := results.Looked{Looks: []results.Look{
+		{Scenario: "t1", Round: "q2", Kind: "chat", Path: bossFile, Level: "never"},
+		{Scenario: "t1", Round: "q2", Kind: "file", Path: "a.md", Level: "opened", At: "q2", Step: 2, Call: 1, CallID: "c1", Quote: "a.md", Calls: 1},
+	}, Rounds: []results.LookedRound{{Scenario: "t1", Round: "q2", Objects: 2, Same: 1, Ever: 1, Traced: true}}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	other := mutate(t, tree, edit{"data/small/openclaw/updates/t1/upd1_workspace/a.md", "two", lineOne + "\n" + lineTwo})
+	ingesttest.LoadOfficial(t, db, other)
+	if got := levels(looked(t, db, run)); got != "chat never, file content" {
+		t.Errorf("in another world: %s", got)
+	}
+	asked := mutate(t, other, edit{"data/small/eval/t1/questions.json", `"Do it."`, `"Do it: ` + lineOne + `"`})
+	ingesttest.LoadOfficial(t, db, asked)
+	if got := looked(t, db, run).Looks[1]; got.Level != "content" || got.Anchors != 1 {
+		t.Errorf("a line that the question has: %+v", got)
+	}
+	fresh := openCopy(t, empty(t))
+	defer fresh.Close()
+	ingesttest.LoadOfficial(t, fresh, asked)
+	loadOne(t, fresh, smallLooker())
+	if diff := cmp.Diff(looked(t, fresh, run), looked(t, db, run)); diff != "" {
+		t.Errorf("-read at once +found again:\n%s", diff)
+	}
+	ingesttest.LoadOfficial(t, db, smallDataset())
+	if got := looked(t, db, run); len(got.Looks) > 0 {
+		t.Errorf("without a world: %+v", got)
+	}
+}
+
+// The looks of the public run are stored as its records give them.
+func TestLooksOfRealRunAreKept(t *testing.T) {
+	tree := resultstest.Shared(t, "world", "clawarena", "data", "clawarena")
+	records := resultstest.Shared(t, "data", "clawarena", "vllm_gemma-4-31b-it_openclaw")
+	db := ingesttest.OpenBundled(t)
+	ingesttest.LoadOfficial(t, db, os.DirFS(tree))
+	l := looked(t, db, loadOne(t, db, os.DirFS(records)))
+	got := map[string]int{}
+	for _, x := range l.Looks {
+		got[x.Kind+" "+x.Level]++
+	}
+	for _, r := range l.Rounds {
+		got["rounds"]++
+		if r.Blind {
+			got["blind"]++
+		}
+		if r.Same == r.Objects {
+			got["all at once"]++
+		}
+	}
+	want := map[string]int{"file content": 42, "file script": 1, "file never": 6, "chat content": 11, "chat listed": 7, "chat never": 39, "rounds": 45, "blind": 3, "all at once": 14}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

@@ -1,0 +1,172 @@
+package ingest
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/world"
+)
+
+// look saves how far the agent of each run got with what updates changed. What is
+// sought in the traces is made once for each world; a run is gone through again if
+// that or the rules are others than those that its looks were found by.
+func (l *Loader) look(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
+	have, err := l.Store.LookKeys(ctx, d.Benchmark.ID)
+	if err != nil {
+		return err
+	}
+	kept, err := l.scenes(ctx, d)
+	if err != nil || len(kept) == 0 && len(have) == 0 {
+		return err
+	}
+	key := sha256.New()
+	fmt.Fprintln(key, world.LookRules)
+	for _, s := range kept {
+		fmt.Fprintln(key, s.Scenario, s.Digest)
+	}
+	want := hex.EncodeToString(key.Sum(nil))
+	var scenes map[string]*world.Scene
+	for i := range runs {
+		r := &runs[i].Run
+		if have[r.ID] == want {
+			continue
+		}
+		if scenes == nil {
+			if scenes, err = l.openScenes(ctx, d.Benchmark.ID, kept); err != nil {
+				return err
+			}
+		}
+		looked, err := l.looked(ctx, r, kept, scenes)
+		if err != nil {
+			return fmt.Errorf("find what %s looked at: %w", r.Slug, err)
+		}
+		if err := l.Store.SaveLooked(ctx, d.Benchmark.ID, r.ID, want, looked); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// scenes brings the scenes of the worlds that have texts up to date.
+func (l *Loader) scenes(ctx context.Context, d *results.Dataset) ([]results.WorldScene, error) {
+	list, err := l.Store.WorldScenes(ctx, d.Benchmark.ID)
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		s := &list[i]
+		var tasks []results.Task
+		for k := range d.Tasks {
+			if d.Tasks[k].Scenario == s.Scenario {
+				tasks = append(tasks, d.Tasks[k])
+			}
+		}
+		key := sceneKey(tasks)
+		if s.Key == key {
+			continue
+		}
+		w, err := l.Store.FindWorld(ctx, d.Benchmark.ID, s.Scenario)
+		if err != nil {
+			return nil, err
+		}
+		initial, rounds, changes := world.Of(&w, tasks)
+		packed := world.NewScene(initial, rounds, changes).Pack()
+		if s.Digest, err = l.Store.SaveWorldScene(ctx, d.Benchmark.ID, s.Scenario, key, packed); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// sceneKey is the digest of what a scene is made of beside its world, which the
+// store compares itself: the words of the rounds in their order, and the rules.
+func sceneKey(tasks []results.Task) string {
+	h := sha256.New()
+	fmt.Fprintln(h, world.LookRules)
+	for i := range tasks {
+		t := &tasks[i]
+		say(h, t.Slug, t.Facts.Prompt)
+		for _, o := range t.Options {
+			say(h, o.Text)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+func say(h hash.Hash, texts ...string) {
+	for _, x := range texts {
+		fmt.Fprintf(h, "%d:%s", len(x), x)
+	}
+}
+
+func (l *Loader) openScenes(ctx context.Context, benchmark string, list []results.WorldScene) (map[string]*world.Scene, error) {
+	scenes := map[string]*world.Scene{}
+	for _, s := range list {
+		packed, err := l.Store.WorldScene(ctx, benchmark, s.Scenario)
+		if err != nil {
+			return nil, err
+		}
+		if scenes[s.Scenario], err = world.UnpackScene(packed); err != nil {
+			return nil, fmt.Errorf("read scene of %s/%s: %w", benchmark, s.Scenario, err)
+		}
+	}
+	return scenes, nil
+}
+
+// looked goes through the traces of a run.
+func (l *Loader) looked(ctx context.Context, r *results.Run, list []results.WorldScene, scenes map[string]*world.Scene) (*results.Looked, error) {
+	looked := &results.Looked{}
+	for _, s := range list {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		turns, err := l.turns(ctx, r, s.Scenario, scenes[s.Scenario].RoundAt())
+		if err != nil {
+			return nil, err
+		}
+		scenes[s.Scenario].AddLooks(looked, s.Scenario, turns)
+	}
+	return looked, nil
+}
+
+// turns reads what a run did in the rounds of a scenario; of more attempts at a
+// round the first.
+func (l *Loader) turns(ctx context.Context, r *results.Run, scenario string, at map[string]int) ([]world.Turn, error) {
+	trials, err := l.Store.RunTrials(ctx, r.ID, scenario)
+	if err != nil {
+		return nil, err
+	}
+	var turns []world.Turn
+	for i := range trials {
+		t := &trials[i]
+		round, known := at[t.Task]
+		if n := len(turns); !known || n > 0 && turns[n-1].Round == round {
+			continue
+		}
+		turn := world.Turn{Round: round, Answered: answered(t.Status)}
+		if t.StepsTotal > 0 {
+			rows, err := l.Store.StepRows(ctx, t, 1, t.StepsTotal)
+			if err != nil {
+				return nil, err
+			}
+			steps, err := l.Store.Steps(ctx, t, rows)
+			if err != nil {
+				return nil, err
+			}
+			for k := range steps {
+				turn.Steps = append(turn.Steps, &steps[k])
+			}
+		}
+		turns = append(turns, turn)
+	}
+	return turns, nil
+}
+
+// answered reports whether the agent came to an end of its own.
+func answered(s results.Status) bool {
+	return s == results.Passed || s == results.Failed || s == results.NoAnswer
+}

@@ -1,0 +1,109 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// LookKeys tells under which key the looks of a benchmark's runs were saved, by
+// run; runs without any are left out.
+func (db *DB) LookKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
+	const q = `SELECT m.run_id AS key, m.key AS value
+FROM benchmarks b
+JOIN runs r ON r.benchmark_id = b.id
+JOIN run_looked m ON m.run_id = r.id
+WHERE b.slug = ?
+ORDER BY m.run_id`
+	return mapOf[int64, string](ctx, db.r, "list looks of "+benchmark, q, benchmark)
+}
+
+// looksAtOnce is how many rows one statement inserts.
+const looksAtOnce = 50
+
+type lookRow struct {
+	results.Look
+	HiddenJSON *string `db:"hidden"`
+}
+
+// Looked returns the looks of a run in the dataset's order; of one scenario if it
+// is not empty. A run of which nothing is known has none.
+func (db *DB) Looked(ctx context.Context, run int64, scenario string) (results.Looked, error) {
+	what := fmt.Sprintf("list looks of run %d", run)
+	const q = `SELECT scenario, round, kind, path, level, at_round, step, call, call_id, quote, delay_rounds, delay_calls, anchors, shown, missing, hidden
+FROM looks
+WHERE run_id = ?
+  AND (? = '' OR scenario = ?)
+ORDER BY ordinal
+LIMIT 1000000`
+	rows, err := listOf[lookRow](ctx, db.r, what, q, run, scenario, scenario)
+	if err != nil {
+		return results.Looked{}, err
+	}
+	l := results.Looked{Looks: make([]results.Look, len(rows))}
+	for i, r := range rows {
+		l.Looks[i] = r.Look
+		if r.HiddenJSON == nil {
+			continue
+		}
+		if err := fromJSON(*r.HiddenJSON, &l.Looks[i].Hidden); err != nil {
+			return l, fmt.Errorf("%s: %w", what, err)
+		}
+	}
+	const rounds = `SELECT scenario, round, objects, same, ever, traced, blind
+FROM looked_rounds
+WHERE run_id = ?
+  AND (? = '' OR scenario = ?)
+ORDER BY ordinal
+LIMIT 1000000`
+	l.Rounds, err = listOf[results.LookedRound](ctx, db.r, what, rounds, run, scenario, scenario)
+	return l, err
+}
+
+// SaveLooked replaces the looks of a run of a benchmark.
+func (db *DB) SaveLooked(ctx context.Context, benchmark string, run int64, key string, l *results.Looked) error {
+	what := fmt.Sprintf("save looks of run %d", run)
+	return db.inTx(ctx, what, concern{benchmark}, func(tx *sqlx.Tx) error {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM run_looked WHERE run_id = ?", run); err != nil {
+			return mapError(what, err)
+		}
+		if _, err := tx.ExecContext(ctx, "INSERT INTO run_looked (run_id, key) VALUES (?, ?)", run, key); err != nil {
+			return mapError(what, err)
+		}
+		if err := saveLooks(ctx, tx, run, l.Looks); err != nil {
+			return fmt.Errorf("%s: %w", what, err)
+		}
+		rows := newBatch(tx, "looked_rounds", "run_id, ordinal, scenario, round, objects, same, ever, traced, blind", looksAtOnce)
+		for i, r := range l.Rounds {
+			if err := rows.add(ctx, run, i, r.Scenario, r.Round, r.Objects, r.Same, r.Ever, r.Traced, r.Blind); err != nil {
+				return fmt.Errorf("%s: %w", what, err)
+			}
+		}
+		return rows.flush(ctx)
+	})
+}
+
+func saveLooks(ctx context.Context, tx *sqlx.Tx, run int64, list []results.Look) error {
+	rows := newBatch(tx, "looks", `run_id, ordinal, scenario, round, kind, path, level, at_round, step, call, call_id, quote,
+  delay_rounds, delay_calls, anchors, shown, missing, hidden`, looksAtOnce)
+	for i := range list {
+		l := &list[i]
+		var hidden *string
+		if l.Hidden != nil {
+			text, err := toJSON(l.Hidden)
+			if err != nil {
+				return err
+			}
+			hidden = &text
+		}
+		err := rows.add(ctx, run, i, l.Scenario, l.Round, l.Kind, l.Path, l.Level, l.At, l.Step, l.Call, l.CallID, l.Quote,
+			l.Rounds, l.Calls, l.Anchors, l.Shown, l.Missing, hidden)
+		if err != nil {
+			return err
+		}
+	}
+	return rows.flush(ctx)
+}
