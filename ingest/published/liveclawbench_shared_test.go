@@ -119,15 +119,16 @@ func testLiveClawBenchTasksEqualTheirSource(t *testing.T) {
 	strip := func(list []results.Task) []results.Task {
 		list = slices.Clone(list)
 		for i := range list {
-			list[i].Facts.Prompt, list[i].Facts.Tags = "", nil // the bundle has no prompts and a tag more
+			f := &list[i].Facts
+			f.Prompt, f.Descriptions, f.Tags = "", nil, nil // the bundle has no texts and a tag more
 		}
 		return list
 	}
 	if diff := gocmp.Diff(strip(want.Tasks), strip(got.Tasks)); diff != "" {
 		t.Errorf("tasks (-want +got):\n%s", diff)
 	}
-	if want.Tasks[0].Facts.Prompt == "" || want.Benchmark.Digest == "" {
-		t.Error("the site's tasks came without prompt or digest")
+	if f := want.Tasks[0].Facts; f.Prompt == "" || len(f.Descriptions) != 2 || want.Benchmark.Digest == "" {
+		t.Error("the site's tasks came without prompt, lines or digest")
 	}
 }
 
