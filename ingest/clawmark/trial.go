@@ -96,7 +96,8 @@ func (r *reader) newTrial(dir string, rec *record) *results.Trial {
 	id := name
 	if rec != nil && rec.TaskID != "" {
 		id = rec.TaskID
-		if name != "" && name != id && dir != r.in.Item.Dir {
+		own := path.Base(path.Dir(dir)) + "_" + name // as the benchmark's own tree has it: office/task1
+		if name != "" && name != id && own != id && dir != r.in.Item.Dir {
 			r.renamed = append(r.renamed, name+" ("+id+")")
 		}
 	}
