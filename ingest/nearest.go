@@ -21,7 +21,7 @@ func almost() []struct{ name, lack string } {
 		{"all_tests.json", "this is MetaClaw's own layout; the port in ClawArena has tests.json"},
 		{"task.toml", "a task of Harbor's has instruction.md or tests beside it"},
 		{"trajectory.json", "a transcript in ATIF states schema_version and steps"},
-		{"task.py", "this is a task of ClawMark; a run of it leaves result.json"},
+		{"task.py", "a task of ClawMark defines stage0 and RUBRIC there, and a run of it leaves result.json"},
 		{"result.json", "it has the keys of neither Harbor's nor ClawMark's results"},
 		{"report.json", "a report alone has no verdicts that could be recomputed"},
 	}

@@ -1,5 +1,7 @@
 package results
 
+import "encoding/json"
+
 // Scoring names the family of formulas in package score that a benchmark uses.
 type Scoring string
 
@@ -147,6 +149,33 @@ type Stage struct {
 	Notification string `json:"notification,omitempty"` // what the agent is told when it begins
 	Silent       int    `json:"silent"`                 // silent changes before it
 	Loud         int    `json:"loud"`                   // announced events before it
+	// Changes of the world before it, as its task's program writes them down; none
+	// where that was not read. What sets the world up is no change.
+	Changes []StageChange `json:"changes,omitempty"`
+}
+
+// StageChange is one call by which a task changes the world before a stage.
+type StageChange struct {
+	Service     string          `json:"service"`               // email, notion, google_sheets, calendar, fs or sandbox
+	Method      string          `json:"method"`                // of the service
+	Line        int             `json:"line"`                  // in the task's program
+	Object      string          `json:"object,omitempty"`      // database, spreadsheet or calendar
+	Label       string          `json:"label,omitempty"`       // silent or loud, as the author's comment says
+	Told        string          `json:"told"`                  // how the stage's notification speaks of it: named, service (alone) or no
+	Conditional bool            `json:"conditional,omitempty"` // it depends on what the task finds when it runs
+	Repeated    bool            `json:"repeated,omitempty"`    // it may happen any number of times
+	Static      bool            `json:"static"`                // everything that it writes is written down
+	Comment     string          `json:"comment,omitempty"`     // of the author
+	Payload     json.RawMessage `json:"payload"`               // array of the arguments, those with a name as an object at its end; what is not written down is its expression
+	Fields      []ChangedField  `json:"fields,omitempty"`      // of a row or of cells, where they may have changed
+	Checks      []string        `json:"checks,omitempty"`      // ids of the checks that look for a value that is new with it
+}
+
+// ChangedField is one property of a row, or one cell.
+type ChangedField struct {
+	Name string  `json:"name"`          // of the property, or of the cell as A1
+	New  string  `json:"new"`           // value that it gets
+	Old  *string `json:"old,omitempty"` // what the task had written there before; null where that is not known
 }
 
 // Option is one candidate answer of a multi-choice task.

@@ -86,17 +86,22 @@ func scenarioOf(taskID string) string {
 	return results.Slug(taskNumber.ReplaceAllString(taskID, ""))
 }
 
-// recordedDataset names the benchmark and the tasks that the records speak of.
-func recordedDataset(in *ingest.Input, benchmark string, dirs []string) *results.Dataset {
+// describe is a benchmark without tasks, known by its facts alone.
+func describe(benchmark string) *results.Dataset {
 	name := "ClawMark"
 	if benchmark != benchmarkID {
 		name = benchmark // tasks of its own, in the same format
 	}
-	ds := &results.Dataset{FactsOnly: true, Benchmark: results.Benchmark{
+	return &results.Dataset{FactsOnly: true, Benchmark: results.Benchmark{
 		ID: benchmark, Name: name, Scoring: results.ScoringClawMark, Headline: "score",
 		Words:       results.Words{Scenario: "scenario", Task: "task", Day: "day"},
 		FailureRule: "A task fails unless every check of its rubric has passed, whatever ended it.",
 	}}
+}
+
+// recordedDataset names the benchmark and the tasks that the records speak of.
+func recordedDataset(in *ingest.Input, benchmark string, dirs []string) *results.Dataset {
+	ds := describe(benchmark)
 	scenarios, tasks := map[string]int{}, map[string]bool{}
 	for _, dir := range dirs {
 		id := taskOf(in, dir)

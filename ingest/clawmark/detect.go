@@ -25,8 +25,13 @@ const headBytes = 1 << 20
 // Detect implements ingest.Format. It claims a directory whose children are
 // task directories, which is one run, or a lone task directory. Directories of
 // models lie one level below the results root and are claimed when the walk
-// reaches them; only where tasks lie beside them are they claimed from here.
+// reaches them; only where tasks lie beside them are they claimed from here. A tree
+// of the tasks' own programs is a dataset.
 func (f Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
+	return append(f.detectTree(fsys, dir, entries), f.detectRuns(fsys, dir, entries)...)
+}
+
+func (f Format) detectRuns(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	if ingest.HasFile(entries, resultFile) {
 		if isResult(fsys, path.Join(dir, resultFile)) {
 			return []ingest.Item{f.item(dir)}
@@ -59,7 +64,7 @@ func (f Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.I
 	items := []ingest.Item{f.item(dir)}
 	for _, child := range others {
 		if below, err := fs.ReadDir(fsys, child); err == nil {
-			items = append(items, f.Detect(fsys, child, below)...)
+			items = append(items, f.detectRuns(fsys, child, below)...)
 		}
 	}
 	return items

@@ -25,8 +25,11 @@ type reader struct {
 	renamed        []string       // directories that are not named like their task
 }
 
-// Read implements ingest.Format. The item is one run.
+// Read implements ingest.Format. The item is one run, or a tree of tasks.
 func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
+	if in.Item.Kind == ingest.KindDataset {
+		return readTree(ctx, in, w)
+	}
 	dirs, err := trialDirs(in.FS, in.Item.Dir)
 	if err != nil {
 		return err

@@ -1,0 +1,232 @@
+package clawmark
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/clawmark/taskpy"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// programFile is the program of a task. It is read and never run.
+const programFile = "task.py"
+
+// taskDirs lists the folders with a program: the folder itself, those below it, or
+// those below its folders, as scenarios hold tasks. A few tries decide that there is
+// none.
+func taskDirs(fsys fs.FS, dir string, entries []fs.DirEntry, all bool) []string {
+	if ingest.HasFile(entries, programFile) {
+		return []string{dir}
+	}
+	var found []string
+	for i, sub := range folders(dir, entries) {
+		if !all && i == tries {
+			break
+		}
+		inner, err := fs.ReadDir(fsys, sub)
+		if err != nil {
+			continue
+		}
+		for k, task := range append([]string{sub}, folders(sub, inner)...) {
+			if !all && (k > tries || len(found) > 0) {
+				break
+			}
+			if info, err := fs.Stat(fsys, path.Join(task, programFile)); err == nil && info.Mode().IsRegular() {
+				found = append(found, task)
+			}
+		}
+	}
+	return found
+}
+
+func folders(dir string, entries []fs.DirEntry) []string {
+	var out []string
+	for _, e := range entries {
+		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+			out = append(out, path.Join(dir, e.Name()))
+		}
+	}
+	return out
+}
+
+// detectTree claims the folder of the scenarios, or the source itself where that is
+// one scenario or one task. Runs may lie in it, so the walk goes on.
+func (f Format) detectTree(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
+	found := taskDirs(fsys, dir, entries, false)
+	if len(found) == 0 || !isProgram(fsys, path.Join(found[0], programFile)) {
+		return nil
+	}
+	if depth := path.Dir(path.Dir(found[0])); dir != "." && depth != dir {
+		return nil // the folder above has it
+	}
+	return []ingest.Item{{Format: f.Name(), Kind: ingest.KindDataset, Dir: dir, Shallow: true}}
+}
+
+// isProgram tells a task of the benchmark from other programs of that name.
+func isProgram(fsys fs.FS, name string) bool {
+	file, err := fsys.Open(name)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	head, err := io.ReadAll(io.LimitReader(file, headBytes))
+	return err == nil && bytes.Contains(head, []byte("RUBRIC")) && bytes.Contains(head, []byte("def stage0"))
+}
+
+// tree is a folder of tasks while it is read.
+type tree struct {
+	in       *ingest.Input
+	sums     []string
+	tasks    []treeTask
+	warnings []results.Warning
+}
+
+// treeTask is one task; program is nil where it could not be read.
+type treeTask struct {
+	dir      string
+	slug     string
+	scenario string // its folder
+	program  *taskpy.Task
+}
+
+// readTree stores the tasks of a tree as a dataset, or what their programs say with
+// one that is known by its facts.
+func readTree(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
+	entries, err := fs.ReadDir(in.FS, in.Item.Dir)
+	if err != nil {
+		return fmt.Errorf("list %s: %w", in.Item.Dir, err)
+	}
+	t := &tree{in: in}
+	for _, dir := range taskDirs(in.FS, in.Item.Dir, entries, true) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := t.read(dir); err != nil {
+			return err
+		}
+	}
+	d, err := t.dataset(ctx, w)
+	if err != nil {
+		return err
+	}
+	slices.Sort(t.sums)
+	sum := sha256.Sum256([]byte(strings.Join(t.sums, "\n")))
+	d.Benchmark.Digest, d.FactsOnly = hex.EncodeToString(sum[:]), false
+	d.Warnings = append(d.Warnings, t.warnings...)
+	return w.SaveDataset(ctx, d)
+}
+
+// read reads one program. One that is no Python is told of with the line.
+func (t *tree) read(dir string) error {
+	rec, err := t.in.Record(path.Join(dir, programFile))
+	if err != nil {
+		return err
+	}
+	t.sums = append(t.sums, fmt.Sprintf("%s %x", strings.TrimPrefix(dir, t.in.Item.Dir+"/"), rec.Sum))
+	x := treeTask{dir: dir, scenario: path.Base(path.Dir(dir)), slug: results.Slug(path.Base(path.Dir(dir)) + "_" + path.Base(dir))}
+	program, err := taskpy.Parse(rec.Data)
+	var syntax *taskpy.SyntaxError
+	switch {
+	case errors.As(err, &syntax):
+		t.warnings = append(t.warnings, ingest.Warn(rec.Name, syntax.Line, "this is not Python, and what the task changes and checks stays unknown: %s", syntax.Source))
+	case err != nil:
+		t.warnings = append(t.warnings, ingest.Warn(rec.Name, 0, "what the task changes and checks stays unknown: %v", err))
+	default:
+		x.program = program
+		if program.ID != "" {
+			x.slug = results.Slug(program.ID)
+		}
+	}
+	if t.in.Item.Dir == dir || x.scenario == "." {
+		x.scenario = scenarioOf(x.slug)
+	}
+	t.tasks = append(t.tasks, x)
+	return nil
+}
+
+// dataset is the known benchmark whose tasks these are, or one of their own.
+func (t *tree) dataset(ctx context.Context, w ingest.Writer) (*results.Dataset, error) {
+	id := t.in.Identity.BenchmarkID()
+	if id == "" {
+		id = benchmarkID
+	}
+	d, err := w.FindDataset(ctx, id)
+	if errors.Is(err, results.ErrNotFound) || err == nil && !d.Pinned() {
+		return t.own(id)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("find dataset %s: %w", id, err)
+	}
+	return d, t.complete(d)
+}
+
+// complete brings to a dataset of facts what the programs say: texts, changes and
+// what the checks look for. A part of the tree would make it a dataset whose other
+// tasks ask nothing.
+func (t *tree) complete(d *results.Dataset) error {
+	known := newCatalog(d)
+	had, strangers := map[string]bool{}, 0
+	for i := range t.tasks {
+		x := &t.tasks[i]
+		task := known.tasks[x.slug]
+		if task == nil {
+			strangers++
+			continue
+		}
+		had[x.slug] = true
+		if x.program == nil {
+			continue
+		}
+		if err := x.fill(task); err != nil {
+			return fmt.Errorf("%s: %w; tasks of another dataset need --benchmark with a name of their own: %w", path.Join(x.dir, programFile), err, results.ErrInvalid)
+		}
+	}
+	if len(had) < len(d.Tasks) {
+		return fmt.Errorf("these are %d of the %d tasks of %s: their texts are taken from its whole tree alone, and tasks of another dataset need --benchmark with a name of their own: %w", len(had), len(d.Tasks), d.Benchmark.Name, results.ErrInvalid)
+	}
+	if strangers > 0 {
+		t.warnings = append(t.warnings, ingest.Warn(t.in.Item.Dir, 0, "folders that are no tasks of %s: %d; left out", d.Benchmark.Name, strangers))
+	}
+	return nil
+}
+
+// own makes a dataset of the tasks that can be read, those of a scenario in the order
+// of their numbers.
+func (t *tree) own(id string) (*results.Dataset, error) {
+	slices.SortStableFunc(t.tasks, func(a, b treeTask) int {
+		return cmp.Or(cmp.Compare(a.scenario, b.scenario), cmp.Compare(len(a.slug), len(b.slug)), cmp.Compare(a.slug, b.slug))
+	})
+	d := describe(id)
+	ordinals, seen := map[string]int{}, map[string]bool{}
+	for i := range t.tasks {
+		x := &t.tasks[i]
+		if x.program == nil || x.slug == "" || seen[x.slug] {
+			continue
+		}
+		seen[x.slug] = true
+		s := results.Slug(x.scenario)
+		if ordinals[s] == 0 {
+			d.Scenarios = append(d.Scenarios, results.Scenario{Slug: s, Title: x.scenario, Ordinal: len(d.Scenarios) + 1})
+		}
+		ordinals[s]++
+		task := results.Task{Scenario: s, Slug: x.slug, Title: x.slug, Ordinal: ordinals[s], Kind: results.KindRubric}
+		task.Facts.SourcePath = x.dir
+		x.facts(&task)
+		d.Tasks = append(d.Tasks, task)
+	}
+	if len(d.Tasks) == 0 {
+		return nil, fmt.Errorf("%s holds no task that can be read: %w", t.in.Item.Dir, results.ErrInvalid)
+	}
+	return d, nil
+}
