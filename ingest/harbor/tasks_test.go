@@ -104,6 +104,7 @@ func TestTaskTreeNames(t *testing.T) {
 		{name: "stated", files: tree("tasks", "one"), stated: "mine", want: "mine  1"},
 		{name: "lone task", files: lone, want: "test  1"},
 		{name: "jobs beside", files: beside, want: "suite  1"},
+		{name: "one name of another benchmark's", files: tree("suite", "email-reply", "x", "y"), want: "suite  3"},
 		{name: "damaged", files: broken, refused: "task.toml:2"},
 	} {
 		db := ingesttest.OpenBundled(t)

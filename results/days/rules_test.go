@@ -80,6 +80,11 @@ func TestRulesTold(t *testing.T) {
 	if l := RuleLines(rules, tasks, o)[0]; l.LaterDay != (Count{0, 1}) || l.Points[0].Told != 0 {
 		t.Errorf("%+v, want nobody told on day 1", l)
 	}
+	o[results.TaskName{Scenario: "day01", Task: "r2"}].Details.Told = nil
+	o[results.TaskName{Scenario: "day01", Task: "r2"}].Score = nil
+	if l := RuleLines(rules, tasks, o)[0]; l.Points[0].Told != 0 {
+		t.Errorf("%+v: the next round has no verdict, so that nothing is known of what was told", l)
+	}
 	delete(o, results.TaskName{Scenario: "day03", Task: "r2"})
 	if l := RuleLines(rules, tasks, o)[0]; l.LaterDay.N != 0 {
 		t.Errorf("%+v: what came after a failure is not recorded", l)
