@@ -53,7 +53,8 @@ type WorldChange struct {
 	Effect  string   // new, replaced, appended, inserted or deleted
 	Told    string   // named, announced or silent
 	Author  string   // what the dataset's authors call it: append, new or replace; empty: they do not say
-	Removed int      // lines or messages that only the state before has
+	Had     int      // lines or messages before
+	Removed int      // that only the state before has
 	Added   int      // that only the state after has
 	Kept    int      // of the state after that the one before has too
 	Was     *int64   // bytes before; nil where only facts are known or there was no such object

@@ -72,6 +72,9 @@ type round struct {
 
 // manifestFile is <framework>/manifest.json.
 type manifestFile struct {
+	Agents map[string]struct {
+		Session string `json:"session"` // the agent's own, without its extension
+	} `json:"agents"`
 	Updates map[string]map[string]struct {
 		Type     string           `json:"type"`
 		Dir      string           `json:"dir"`

@@ -37,6 +37,10 @@ func (d *dataset) addWorld(file, scenario string, rounds []round) {
 		return
 	}
 	w := world.Noun(scenario, initial, list, changes)
+	own := world.ObjectID{Kind: world.Chat, Path: d.manifest.Agents[scenario].Session + ".jsonl"}
+	if _, ok := initial[own]; ok {
+		w.Chats-- // the agent's own session is no channel of others
+	}
 	words := d.authorWords(scenario, changes[0].Updates[0])
 	for i := range changes {
 		w.Changes[i].Author = words.of(&changes[i])

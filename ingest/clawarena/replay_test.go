@@ -24,7 +24,7 @@ func message(text string) string {
 func smallTree(t *testing.T) fstest.MapFS {
 	t.Helper()
 	m := mutate(t, smallDataset(), edit{"data/small/eval/t1/questions.json", `"id": "q2", `, `"id": "q2", "update_ids": ["upd1_sessions", "upd1_workspace"], `},
-		edit{"data/small/openclaw/manifest.json", `{"updates": {}}`, `{"updates": {"t1": {
+		edit{"data/small/openclaw/manifest.json", `{"updates": {}}`, `{"agents": {"t1": {"session": "main_x"}}, "updates": {"t1": {
 "upd1_sessions": {"type": "session", "dir": "updates/t1/upd1_sessions", "files": ["` + bossFile + `"]},
 "upd1_workspace": {"type": "workspace", "dir": "updates/t1/upd1_workspace", "files": [{"name": "a.md", "action": "append"}]}}}}`})
 	for name, text := range map[string]string{
@@ -32,6 +32,7 @@ func smallTree(t *testing.T) fstest.MapFS {
 		"workspaces/t1/b.md":                        "key sk-ant-api03-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA-AAAAAAAA\n",
 		"state/agents/t1/sessions/" + bossFile:      message("hello") + message("old"),
 		"state/agents/t1/sessions/sessions.json":    "{}",
+		"state/agents/t1/sessions/main_x.jsonl":     "",
 		"updates/t1/upd1_sessions/" + bossFile:      message("new"),
 		"updates/t1/upd1_workspace/a.md":            "two\n",
 		"updates/t1/UPDATE_SUMMARY.md":              "| Update | Session Append |\n|---|---|\n| U1 | Boss |\n",

@@ -32,6 +32,7 @@ type changeEntry struct {
 	Effect  string   `json:"effect"`
 	Told    string   `json:"told"`
 	Author  string   `json:"author,omitempty"`
+	Had     int      `json:"had"` // lines or messages before
 	Removed int      `json:"removed"`
 	Added   int      `json:"added"`
 	Kept    int      `json:"kept"`
@@ -57,7 +58,7 @@ func (w *worldEntry) world() results.World {
 	for _, c := range w.Changes {
 		x.Changes = append(x.Changes, results.WorldChange{
 			WorldObject: results.WorldObject{Kind: c.Kind, Path: c.Path, Name: c.Name}, Round: c.Round, Updates: c.Updates,
-			Effect: c.Effect, Told: c.Told, Author: c.Author, Removed: c.Removed, Added: c.Added, Kept: c.Kept,
+			Effect: c.Effect, Told: c.Told, Author: c.Author, Had: c.Had, Removed: c.Removed, Added: c.Added, Kept: c.Kept,
 		})
 	}
 	return x

@@ -74,7 +74,7 @@ func entryOf(x results.World) worldEntry {
 	e := worldEntry{Scenario: x.Scenario, Files: x.Files, Chats: x.Chats}
 	for _, c := range x.Changes {
 		e.Changes = append(e.Changes, changeEntry{Round: c.Round, Updates: c.Updates, Kind: c.Kind, Path: c.Path, Name: c.Name,
-			Effect: c.Effect, Told: c.Told, Author: c.Author, Removed: c.Removed, Added: c.Added, Kept: c.Kept})
+			Effect: c.Effect, Told: c.Told, Author: c.Author, Had: c.Had, Removed: c.Removed, Added: c.Added, Kept: c.Kept})
 	}
 	return e
 }

@@ -12,21 +12,22 @@ import (
 // give new databases another schema than old ones. What is missing there comes
 // with a new file, which is added here.
 var released = map[string]string{
-	"0001_spine.sql":    "1141fefa639465dfa84c45e55e14be3c990dea0fda7f0813b3bc32ba172ac6cb",
-	"0002_trust.sql":    "c8ac82a92a10e22e6c464e3d3c8caeebc28dbf48f3a74fe6c4a0f30fdd54eed7",
-	"0003_native.sql":   "ce71229f49020a5f3a8ef581dc9ad2c5c45407a71266ddcd63dfaae1b32196f0",
-	"0004_identity.sql": "25b0643effa9c88bfebe93a90d53232052e17911eb0dd58ed730c9102f029487",
-	"0005_listed.sql":   "502fb034b549059dbd34f62f84cd9d2c486d7d5a1d3a6f5177fa1e13901f21c4",
-	"0006_outcomes.sql": "5d9754bbfd1e6056313676ee1871c64b930442849f307c3159bdd63421703894",
-	"0007_scores.sql":   "899debf99876dd996575f3351b8169cc5e445dc5d93d508b42c3668aee7de941",
-	"0008_official.sql": "e0291048c90efa268586bcb24092f1a20f81ae76f7c14c3939f8e7dce1d2b637",
-	"0009_evidence.sql": "ada32a8a1141b246d3c21054255a0dbc1dab71bd2c4bf9cd384ab046588163c4",
-	"0010_spending.sql": "51045a8e32940386ad4e1695beb88b65783faeec433dd34b6be35ec6346ef9d7",
-	"0011_takedown.sql": "42c7fae348dc7312247a911febcd2fe8da741cdb68b881553b7d9cb2751d2374",
-	"0012_changes.sql":  "e7c85c917f7dd29cc82225acaae4905addf449e76efdcaa64b460e9888de5e35",
-	"0013_keys.sql":     "4c42f9e39fe542baea25ae11950a6d03a60fee0bd66c9b9249a9b14648080f52",
-	"0014_worlds.sql":   "df4f226dd5347394b969f93a26d970090c91bb7b81db6a703b790015a20effae",
-	"0015_looks.sql":    "96fb39125a107d13dcb60e2db30be40cbb95f02618e04842ffaa834208c9807d",
+	"0001_spine.sql":     "1141fefa639465dfa84c45e55e14be3c990dea0fda7f0813b3bc32ba172ac6cb",
+	"0002_trust.sql":     "c8ac82a92a10e22e6c464e3d3c8caeebc28dbf48f3a74fe6c4a0f30fdd54eed7",
+	"0003_native.sql":    "ce71229f49020a5f3a8ef581dc9ad2c5c45407a71266ddcd63dfaae1b32196f0",
+	"0004_identity.sql":  "25b0643effa9c88bfebe93a90d53232052e17911eb0dd58ed730c9102f029487",
+	"0005_listed.sql":    "502fb034b549059dbd34f62f84cd9d2c486d7d5a1d3a6f5177fa1e13901f21c4",
+	"0006_outcomes.sql":  "5d9754bbfd1e6056313676ee1871c64b930442849f307c3159bdd63421703894",
+	"0007_scores.sql":    "899debf99876dd996575f3351b8169cc5e445dc5d93d508b42c3668aee7de941",
+	"0008_official.sql":  "e0291048c90efa268586bcb24092f1a20f81ae76f7c14c3939f8e7dce1d2b637",
+	"0009_evidence.sql":  "ada32a8a1141b246d3c21054255a0dbc1dab71bd2c4bf9cd384ab046588163c4",
+	"0010_spending.sql":  "51045a8e32940386ad4e1695beb88b65783faeec433dd34b6be35ec6346ef9d7",
+	"0011_takedown.sql":  "42c7fae348dc7312247a911febcd2fe8da741cdb68b881553b7d9cb2751d2374",
+	"0012_changes.sql":   "e7c85c917f7dd29cc82225acaae4905addf449e76efdcaa64b460e9888de5e35",
+	"0013_keys.sql":      "4c42f9e39fe542baea25ae11950a6d03a60fee0bd66c9b9249a9b14648080f52",
+	"0014_worlds.sql":    "df4f226dd5347394b969f93a26d970090c91bb7b81db6a703b790015a20effae",
+	"0015_looks.sql":     "96fb39125a107d13dcb60e2db30be40cbb95f02618e04842ffaa834208c9807d",
+	"0016_world_had.sql": "4a4812fa968a6d1e80437b5b70c82569adaea73192a6f21fa2ab000af3ffe9b8",
 }
 
 func TestReleasedMigrationsAreFrozen(t *testing.T) {

@@ -20,6 +20,7 @@ type worldRow struct {
 	Effect   string `db:"effect"`
 	Told     string `db:"told"`
 	Author   string `db:"author"`
+	Had      int    `db:"had"`
 	Removed  int    `db:"removed"`
 	Added    int    `db:"added"`
 	Kept     int    `db:"kept"`
@@ -29,7 +30,7 @@ type worldRow struct {
 }
 
 const worldColumns = `s.slug AS scenario, w.files, w.chats, x.round, x.kind, x.path, x.name, x.updates, x.effect, x.told, x.author,
-  x.removed, x.added, x.kept, x.size`
+  x.had, x.removed, x.added, x.kept, x.size`
 
 const worldFrom = `
 FROM world_states x
@@ -128,7 +129,7 @@ func (r *worldRow) addTo(w *results.World, latest map[results.WorldObject]*world
 		return nil
 	}
 	c := results.WorldChange{WorldObject: object, Round: r.Round, Effect: r.Effect, Told: r.Told, Author: r.Author,
-		Removed: r.Removed, Added: r.Added, Kept: r.Kept, Size: r.Size, After: r.Data}
+		Had: r.Had, Removed: r.Removed, Added: r.Added, Kept: r.Kept, Size: r.Size, After: r.Data}
 	if before != nil {
 		c.Was, c.Before = before.Size, before.Data
 	}

@@ -45,7 +45,7 @@ JOIN benchmarks b ON b.id = s.benchmark_id
 WHERE b.slug = ?
 ORDER BY w.scenario_id`, []any{slug}},
 		{`SELECT x.scenario_id, x.ordinal, x.round, x.kind, x.path, x.name, x.updates, x.effect, x.told, x.author,
-  x.removed, x.added, x.kept, x.size, x.parts, x.data
+  x.had, x.removed, x.added, x.kept, x.size, x.parts, x.data
 FROM world_states x
 JOIN scenarios s ON s.id = x.scenario_id
 JOIN benchmarks b ON b.id = s.benchmark_id
@@ -87,13 +87,13 @@ func saveWorld(ctx context.Context, tx *sqlx.Tx, scenario int64, w *results.Worl
 		return mapError("insert", err)
 	}
 	rows := newBatch(tx, "world_states", `scenario_id, ordinal, round, kind, path, name, updates, effect, told, author,
-  removed, added, kept, size, parts, data`, blobsAtOnce)
+  had, removed, added, kept, size, parts, data`, blobsAtOnce)
 	for i, t := range w.Start {
 		data, err := packSized(t.Text)
 		if err != nil {
 			return err
 		}
-		if err := rows.add(ctx, scenario, i, "", t.Kind, t.Path, t.Name, "[]", "", "", "", 0, 0, 0, len(t.Text), nil, data); err != nil {
+		if err := rows.add(ctx, scenario, i, "", t.Kind, t.Path, t.Name, "[]", "", "", "", 0, 0, 0, 0, len(t.Text), nil, data); err != nil {
 			return err
 		}
 	}
@@ -116,7 +116,7 @@ func saveWorld(ctx context.Context, tx *sqlx.Tx, scenario int64, w *results.Worl
 		if err != nil {
 			return err
 		}
-		err = rows.add(ctx, scenario, len(w.Start)+i, c.Round, c.Kind, c.Path, c.Name, updates, c.Effect, c.Told, c.Author, c.Removed, c.Added, c.Kept, c.Size, parts, data)
+		err = rows.add(ctx, scenario, len(w.Start)+i, c.Round, c.Kind, c.Path, c.Name, updates, c.Effect, c.Told, c.Author, c.Had, c.Removed, c.Added, c.Kept, c.Size, parts, data)
 		if err != nil {
 			return err
 		}

@@ -20,7 +20,7 @@ func worldOf() results.World {
 		Scenario: "s1", Files: 2, Chats: 0,
 		Start: []results.WorldText{{WorldObject: file, Text: []byte("one\n")}, {WorldObject: results.WorldObject{Kind: "file", Path: "empty", Name: "empty"}, Text: []byte{}}},
 		Changes: []results.WorldChange{
-			{WorldObject: file, Round: "q1", Updates: []string{"u0"}, Effect: "replaced", Told: "named", Author: "append", Removed: 1, Added: 1, Was: size("one\n"), Size: size("two 二\n"),
+			{WorldObject: file, Round: "q1", Updates: []string{"u0"}, Effect: "replaced", Told: "named", Author: "append", Had: 3, Removed: 1, Added: 1, Was: size("one\n"), Size: size("two 二\n"),
 				Parts: []results.WorldPart{{Mark: "-", Text: "one"}, {Mark: "+", Text: "two 二"}}, Before: []byte("one\n"), After: []byte("two 二\n")},
 			{WorldObject: chat, Round: "q2", Updates: []string{"u1", "u2"}, Effect: "new", Told: "silent", Added: 1, Size: size("{}"),
 				Parts: []results.WorldPart{{Mark: "+", Text: "hello", Role: "user", Speaker: "Boss", Time: "D1", Cut: true}, {Mark: "~", Left: 3}}, After: []byte("{}")},

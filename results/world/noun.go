@@ -38,7 +38,7 @@ func (c *Change) noun(rounds []Round) results.WorldChange {
 	d, parts := Shown(c)
 	size := int64(len(c.After))
 	n := results.WorldChange{WorldObject: c.Object.noun(), Round: rounds[c.Round].Slug, Updates: c.Updates, Effect: string(c.Effect), Told: string(c.Told),
-		Removed: d.Removed, Added: d.Added, Kept: d.Kept, Size: &size, Before: c.Before, After: nonNil(c.After)}
+		Had: c.had(d), Removed: d.Removed, Added: d.Added, Kept: d.Kept, Size: &size, Before: c.Before, After: nonNil(c.After)}
 	if c.Before != nil {
 		was := int64(len(c.Before))
 		n.Was = &was
@@ -51,6 +51,15 @@ func (c *Change) noun(rounds []Round) results.WorldChange {
 		n.Parts = append(n.Parts, part)
 	}
 	return n
+}
+
+// had counts the lines or messages of the state before. Those of a chat that stand
+// elsewhere in the later state are neither gone nor kept.
+func (c *Change) had(d Diff) int {
+	if c.Object.Kind == Chat {
+		return len(Messages(c.Before))
+	}
+	return d.Removed + d.Kept
 }
 
 // Of is the other way round: the initial world, the rounds without their writes

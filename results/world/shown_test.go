@@ -77,7 +77,7 @@ func TestNounAndBack(t *testing.T) {
 	}}}
 	changes, _ := Replay(initial, rounds)
 	w := Noun("s", initial, rounds, changes)
-	if w.Files != 1 || w.Chats != 1 || len(w.Start) != 3 || w.Changes[0].Name != "boss" || *w.Changes[1].Was != 2 || *w.Changes[1].Size != 4 {
+	if w.Changes[0].Had != 1 || w.Changes[1].Had != 1 || w.Files != 1 || w.Chats != 1 || len(w.Start) != 3 || w.Changes[0].Name != "boss" || *w.Changes[1].Was != 2 || *w.Changes[1].Size != 4 {
 		t.Errorf("%+v", w)
 	}
 	tasks := []results.Task{{Slug: "q1", Facts: results.TaskFacts{Prompt: "?"}},
