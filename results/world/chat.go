@@ -63,8 +63,9 @@ func contentText(raw json.RawMessage) string {
 }
 
 // messageHead is how a message of a channel begins: channel, speaker and the
-// story's time in brackets.
-var messageHead = regexp.MustCompile(`^\[(\S+) ([^\]]*?) ((?:W\d+)?D\d+[^\]]*|\d{4}-\d\d-\d\d[^\]]*)\]`)
+// story's time in brackets. The time is a day of the story, a date in digits or one
+// in words, with the day of the week or without.
+var messageHead = regexp.MustCompile(`^\[(\S+) ([^\]]*?) ((?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?(?:(?:W\d+)?D\d+|\d{4}-\d\d-\d\d|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d+ \d)[^\]]*)\]`)
 
 func head(text string) (speaker, time string) {
 	if m := messageHead.FindStringSubmatch(text); m != nil {

@@ -100,7 +100,22 @@ func TestMessages(t *testing.T) {
 	data := append(session("[Telegram Yun Tue W1D3 07:45 CST] hi"), "{broken\n"...)
 	data = append(data, `{"type":"message","message":{"role":"assistant","content":"plain"}}`...)
 	list := Messages(data)
-	if len(list) != 2 || list[0].Speaker != "Yun Tue" || list[1].Text != "plain" || list[1].Role != "assistant" {
+	if len(list) != 2 || list[0].Speaker != "Yun" || list[0].Time != "Tue W1D3 07:45 CST" || list[1].Text != "plain" || list[1].Role != "assistant" {
 		t.Errorf("%+v", list)
+	}
+}
+
+// The story's time is written in several ways.
+func TestMessageHead(t *testing.T) {
+	for text, want := range map[string][2]string{
+		"[WeChat #CS101群 匿名同学S D4 21:00] 好":               {"#CS101群 匿名同学S", "D4 21:00"},
+		"[飞书 陈浩 Mon Mar 16 11:00:00 CST 2026] 我跟了这个":      {"陈浩", "Mon Mar 16 11:00:00 CST 2026"},
+		"[在线客服 赵磊 Wed 2026-06-24 12:00:00 CST] ?":         {"赵磊", "Wed 2026-06-24 12:00:00 CST"},
+		"[Slack Mary May Thu Mar 06 06:02:17 CST 2025] x": {"Mary May", "Thu Mar 06 06:02:17 CST 2025"},
+		"[Ack]": {}, "no head": {},
+	} {
+		if speaker, time := head(text); speaker != want[0] || time != want[1] {
+			t.Errorf("%s: %q at %q, want %q", text, speaker, time, want)
+		}
 	}
 }
