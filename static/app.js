@@ -8,6 +8,8 @@
 //                        value is the id of the step there, if it is not the link's
 //   id="step-12"         an element that j and k walk over; data-failed for n and p
 //   data-step-url="...{n}"   where step n is when it is not on this page
+//   details[data-fold]   stands open without this file; with it, when its content is
+//                        what the address names
 //   form#compare         goes to the comparison of the runs chosen as A and B
 
 // A classic script, not a module: browsers load no module from a disk.
@@ -59,6 +61,17 @@ if (compare) {
   for (const input of all('input[form="compare"]')) input.addEventListener("change", show);
   show();
 }
+
+/* What is folded where a click can unfold it */
+for (const d of all("details[data-fold]")) d.open = false;
+function unfold() {
+  const d = document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest("details[data-fold]");
+  if (!d || d.open) return;
+  d.open = true;
+  d.scrollIntoView();
+}
+addEventListener("hashchange", unfold);
+unfold();
 
 /* Steps of a trace */
 const steps = all('[id^="step-"]').filter((e) => /^step-\d+$/.test(e.id));

@@ -17,6 +17,7 @@ func benchmarkTabs() []benchmarkTab {
 		{"", "Leaderboard"},
 		{"heatmap", "Heatmap"},
 		{"days", "Days"},
+		{"world", "World"},
 		{"efficiency", "Efficiency"},
 		{"tools", "Tools"},
 		{"matrix", "Matrix"},
@@ -30,7 +31,7 @@ func benchmarkTabs() []benchmarkTab {
 func benchmarkTabList(b results.Benchmark, current string) []ui.Tab {
 	var list []ui.Tab
 	for _, t := range benchmarkTabs() {
-		if t.Path == "days" && !hasDays(b) && current != t.Path {
+		if t.Path != current && (t.Path == "days" && !hasDays(b) || t.Path == "world" && !b.HasWorld) {
 			continue
 		}
 		href := "/b/" + url.PathEscape(b.ID)

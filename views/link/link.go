@@ -62,6 +62,20 @@ func Task(benchmark, scenario, task string) string {
 	return Benchmark(benchmark, "scenarios", scenario, task)
 }
 
+// World is what updates change in a scenario.
+func World(benchmark, scenario string) string {
+	return Benchmark(benchmark, "world", "scenarios", scenario)
+}
+
+// WorldText is the text of a changed object before or after a change, by its
+// number in the scenario.
+func WorldText(benchmark, scenario string, change int, side string) string {
+	return Benchmark(benchmark, "world", "scenarios", scenario, strconv.Itoa(change), side)
+}
+
+// WorldAnchor is the id of a change's element.
+func WorldAnchor(change int) string { return "change-" + strconv.Itoa(change) }
+
 // Run is a run.
 func Run(run string) string { return To(nil, "runs", run) }
 

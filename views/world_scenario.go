@@ -1,0 +1,272 @@
+package views
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/results/world"
+	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// worldScenarioView draws a report.WorldScenario.
+type worldScenarioView struct {
+	*report.WorldScenario
+	Meta  ui.Meta
+	Diffs []worldDiff
+}
+
+// WorldScenarioPage shows a scenario update by update: what changed, how the agent
+// was told, and each change in full as far as a page holds it.
+func WorldScenarioPage(f Frame, w *report.WorldScenario) templ.Component {
+	p := worldScenarioView{WorldScenario: w}
+	b := w.Of
+	p.Meta = f.Meta("World of "+w.Scenario+", "+b.Name, p.lead(), link.World(b.ID, w.Scenario), link.API(nil, "benchmarks", b.ID, "world", "scenarios", w.Scenario),
+		append(Crumbs(b, ""), ui.Crumb{Label: "World", Href: link.Benchmark(b.ID, "world")}, ui.Crumb{Label: w.Scenario})...)
+	p.Meta.Crumbs[1].Href = link.Benchmark(b.ID)
+	p.Meta.MethodPath = link.Doc("design") + "#world"
+	p.Meta.Scripted = b.Scripted
+	if w.Texts {
+		p.Diffs = worldDiffs(w)
+	}
+	return worldScenarioPage(p)
+}
+
+func (p worldScenarioView) title() string {
+	if p.Title == "" {
+		return p.Scenario
+	}
+	return p.Title
+}
+
+// lead is the sentence of facts at the top.
+func (p worldScenarioView) lead() string {
+	e := p.Effects
+	var kinds []string
+	if n := e.Files.Total(); n > 0 {
+		kinds = append(kinds, words.Counted(n, "file"))
+	}
+	if n := e.Chats.Total(); n > 0 {
+		kinds = append(kinds, words.Counted(n, "chat"))
+	}
+	return fmt.Sprintf("%s, %s changed: %s.", words.Counted(p.Updates, "update"), words.Counted(p.Objects, "object"), strings.Join(kinds, ", "))
+}
+
+func (p worldScenarioView) overwritten() string { return overwritten(p.WorldCounts) }
+
+func (p worldScenarioView) neighbour(id string) report.Neighbour {
+	if id == "" {
+		return report.Neighbour{}
+	}
+	return report.Neighbour{Label: id, Href: link.World(p.Benchmark, id)}
+}
+
+func epochName(e report.WorldEpoch) string {
+	if e.Update == 0 {
+		return "Start"
+	}
+	return fmt.Sprintf("Update %d", e.Update)
+}
+
+func epochID(e report.WorldEpoch) string { return fmt.Sprintf("update-%d", e.Update) }
+
+// epochRounds says over which rounds an epoch goes.
+func epochRounds(e report.WorldEpoch) string {
+	switch n := len(e.Rounds); n {
+	case 0:
+		return ""
+	case 1:
+		return e.Rounds[0]
+	default:
+		return e.Rounds[0] + " to " + e.Rounds[n-1]
+	}
+}
+
+// epochWords sums up what changes before an epoch.
+func epochWords(e report.WorldEpoch) string {
+	var list []string
+	for _, kind := range []string{string(world.File), string(world.Chat)} {
+		for _, effect := range world.Effects() {
+			n, gone := 0, 0
+			for _, c := range e.Changes {
+				if c.Kind == kind && c.Effect == string(effect) {
+					n, gone = n+1, gone+c.Removed
+				}
+			}
+			if n == 0 {
+				continue
+			}
+			text := words.Counted(n, kind) + " " + effectWord(string(effect))
+			if kind == string(world.Chat) && gone > 0 {
+				text += " (" + words.Counted(gone, "message") + " gone)"
+			}
+			list = append(list, text)
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// effectWord says what became of an object.
+func effectWord(effect string) string {
+	if world.Effect(effect) == world.Deleted {
+		return "shortened" // some of its lines are deleted
+	}
+	return effect
+}
+
+// effectSign stands before the name of a changed object, beside the word.
+func effectSign(effect string) string {
+	switch world.Effect(effect) {
+	case world.New:
+		return "+"
+	case world.Appended:
+		return "»"
+	}
+	return "±"
+}
+
+func unitOf(kind string) string {
+	if kind == string(world.Chat) {
+		return "message"
+	}
+	return "line"
+}
+
+// objectWords says in counts what became of an object; what is gone follows it.
+func objectWords(c report.WorldChange) string {
+	unit := unitOf(c.Kind)
+	text := c.Kind + " " + effectWord(c.Effect) + ": " + words.Counted(c.Added, unit)
+	if world.Effect(c.Effect) != world.New {
+		text += " new"
+	}
+	if c.Removed > 0 {
+		text += ","
+	}
+	return text
+}
+
+// stateWords says how large the object was and is.
+func stateWords(c report.WorldChange) string {
+	unit := unitOf(c.Kind)
+	if world.Effect(c.Effect) == world.New {
+		return words.Counted(c.Added, unit)
+	}
+	return words.Counted(c.Had, unit) + " before, " + words.Count(c.Added+c.Kept) + " after"
+}
+
+// authorDiffers reports whether the authors call a change by another word than what
+// the harness makes of the object.
+func authorDiffers(c report.WorldChange) bool {
+	switch c.Author {
+	case world.ActionAppend:
+		return world.Effect(c.Effect) != world.Appended
+	case world.ActionNew:
+		return world.Effect(c.Effect) != world.New
+	case "replace":
+		return world.Effect(c.Effect) != world.Replaced
+	}
+	return false
+}
+
+// worldDiff is a change with the parts of it that the page shows.
+type worldDiff struct {
+	report.WorldChange
+	Round string
+	Gone  []results.WorldPart // of a chat, beside Now
+	Now   []results.WorldPart
+	Left  int // parts beyond these
+}
+
+// What the differences of a page may take in all, and about how much markup a part
+// has around its text.
+const (
+	worldMost    = 128 << 10
+	worldPartTag = 96
+)
+
+// worldDiffs takes of every change as much as the page has room for; what a short
+// one leaves goes to the others.
+func worldDiffs(w *report.WorldScenario) []worldDiff {
+	var list []worldDiff
+	rest, n := worldMost, w.Objects
+	for _, e := range w.Epochs {
+		for _, c := range e.Changes {
+			d := worldDiff{WorldChange: c, Round: e.Round}
+			rest -= d.fill(rest / max(n, 1))
+			n--
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// fill takes parts for so many bytes, and gives what it took. What a chat holds now
+// gets half of them, and what is gone the rest.
+func (d *worldDiff) fill(most int) int {
+	if d.Kind != string(world.Chat) {
+		return d.take(&d.Now, d.Parts, most)
+	}
+	var gone, now []results.WorldPart
+	for _, p := range d.Parts {
+		if p.Mark == string(world.Minus) {
+			gone = append(gone, p)
+		} else {
+			now = append(now, p)
+		}
+	}
+	if len(gone) == 0 {
+		return d.take(&d.Now, now, most)
+	}
+	used := d.take(&d.Now, now, most/2)
+	return used + d.take(&d.Gone, gone, most-used)
+}
+
+func (d *worldDiff) take(into *[]results.WorldPart, parts []results.WorldPart, most int) int {
+	used := 0
+	for i, p := range parts {
+		if used += len(p.Text) + worldPartTag; used > most && i > 0 {
+			for _, left := range parts[i:] {
+				d.Left += max(left.Left, 1)
+			}
+			return used
+		}
+		*into = append(*into, p)
+	}
+	return used
+}
+
+// newLabel heads what a chat holds now.
+func newLabel(c report.WorldChange) string {
+	text := "New: " + words.Count(c.Added)
+	if c.Kept > 0 {
+		text += ", kept: " + words.Count(c.Kept)
+	}
+	return text
+}
+
+// partHead is who says a message and when.
+func partHead(p results.WorldPart) string {
+	if p.Speaker == "" {
+		return p.Role
+	}
+	return strings.TrimSpace(p.Speaker + " " + p.Time)
+}
+
+// partText is the text of a message without the head that stands beside it.
+func partText(p results.WorldPart) string {
+	text := p.Text
+	if p.Speaker != "" {
+		if _, after, ok := strings.Cut(text, "]"); ok && strings.HasPrefix(text, "[") {
+			text = strings.TrimSpace(after)
+		}
+	}
+	if p.Cut {
+		text += " …"
+	}
+	return text
+}

@@ -1,0 +1,139 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
+)
+
+// worldRoutes registers the pages of what updates change, and the texts.
+func (s *Server) worldRoutes(page, api route) {
+	page("/b/:benchmark/world", light, s.worldPage, query{csvField()})
+	api("/benchmarks/:benchmark/world", light, jsonOf(s.world), nothing(), report.World{})
+	page("/b/:benchmark/world/scenarios/:scenario", light, s.worldScenarioPage, nothing())
+	api("/benchmarks/:benchmark/world/scenarios/:scenario", light, jsonOf(s.worldScenario), nothing(), report.WorldScenario{})
+	page("/b/:benchmark/world/scenarios/:scenario/:change/:side", light, s.worldText, nothing())
+}
+
+// world sums up what updates change in a benchmark.
+func (s *Server) world(c echo.Context) (*report.World, error) {
+	id, err := param(c, "benchmark")
+	if err != nil {
+		return nil, err
+	}
+	ctx := c.Request().Context()
+	b, err := s.store.FindBenchmark(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	scenarios, err := s.store.Scenarios(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	worlds, err := s.store.Worlds(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return report.NewWorld(b, scenarios, worlds), nil
+}
+
+// worldPage is GET /b/{benchmark}/world.
+func (s *Server) worldPage(c echo.Context) error {
+	w, err := s.world(c)
+	if err != nil {
+		return err
+	}
+	if wantsCSV(c) {
+		return gridCSV(c, w.Benchmark+"-world", views.WorldTable(w))
+	}
+	return html(c, views.WorldPage(s.frame, w))
+}
+
+// worldScenario is what updates change in one scenario.
+func (s *Server) worldScenario(c echo.Context) (*report.WorldScenario, error) {
+	slugs, err := params(c, "benchmark", "scenario")
+	if err != nil {
+		return nil, err
+	}
+	ctx := c.Request().Context()
+	b, err := s.store.FindBenchmark(ctx, slugs[0])
+	if err != nil {
+		return nil, err
+	}
+	w, err := s.store.FindWorldParts(ctx, b.ID, slugs[1])
+	if err != nil {
+		return nil, err
+	}
+	scenario, all, err := s.worldScenarios(ctx, b.ID, slugs[1])
+	if err != nil {
+		return nil, err
+	}
+	tasks, err := s.store.Tasks(ctx, b.ID, scenario.Slug)
+	if err != nil {
+		return nil, err
+	}
+	return report.NewWorldScenario(b, scenario, &w, tasks, all), nil
+}
+
+// worldScenarios finds a scenario and lists the slugs of all that have updates.
+func (s *Server) worldScenarios(ctx context.Context, benchmark, slug string) (results.Scenario, []string, error) {
+	scenarios, err := s.store.Scenarios(ctx, benchmark)
+	if err != nil {
+		return results.Scenario{}, nil, err
+	}
+	at := slices.IndexFunc(scenarios, func(x results.Scenario) bool { return x.Slug == slug })
+	if at < 0 {
+		return results.Scenario{}, nil, fmt.Errorf("scenario %s of %s: %w", slug, benchmark, results.ErrNotFound)
+	}
+	worlds, err := s.store.Worlds(ctx, benchmark)
+	if err != nil {
+		return results.Scenario{}, nil, err
+	}
+	all := make([]string, len(worlds))
+	for i := range worlds {
+		all[i] = worlds[i].Scenario
+	}
+	return scenarios[at], all, nil
+}
+
+// worldScenarioPage is GET /b/{benchmark}/world/scenarios/{scenario}.
+func (s *Server) worldScenarioPage(c echo.Context) error {
+	w, err := s.worldScenario(c)
+	if err != nil {
+		return err
+	}
+	return html(c, views.WorldScenarioPage(s.frame, w))
+}
+
+// worldText is the text of an object before or after a change, as it is kept.
+func (s *Server) worldText(c echo.Context) error {
+	slugs, err := params(c, "benchmark", "scenario", "change", "side")
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	w, err := s.store.FindWorldParts(ctx, slugs[0], slugs[1])
+	if err != nil {
+		return err
+	}
+	round, change, err := report.WorldTextOf(&w, slugs[2], slugs[3])
+	if err != nil {
+		return err
+	}
+	text, err := s.store.WorldText(ctx, slugs[0], slugs[1], round, change.Kind, change.Path)
+	if err != nil {
+		return err
+	}
+	h := c.Response().Header()
+	h.Set("Content-Security-Policy", rawPolicy)
+	h.Set("Content-Disposition", `inline; filename*=UTF-8''`+url.PathEscape(fileOf(change.Path)))
+	return c.Blob(http.StatusOK, echo.MIMETextPlainCharsetUTF8, text)
+}
