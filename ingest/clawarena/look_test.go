@@ -11,6 +11,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/world"
 )
@@ -49,12 +50,7 @@ func realTurns(t testing.TB, run string, s *realScenario) (turns []world.Turn, p
 
 type of struct{ K, N int }
 
-func (f *of) add(yes bool) {
-	f.N++
-	if yes {
-		f.K++
-	}
-}
+func ofCount(c days.Count) of { return of{c.K, c.N} }
 
 // noticed are the golden figures of the looks of a run.
 type noticed struct {
@@ -82,6 +78,7 @@ type noticed struct {
 
 type delay struct{ Median, Max float64 }
 
+// What the public run looked at, against figures that were computed independently.
 func TestLooksOfGemma(t *testing.T) {
 	var golden struct {
 		Run struct {
@@ -96,88 +93,64 @@ func TestLooksOfGemma(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := resultstest.Shared(t, "data", "clawarena", "vllm_gemma-4-31b-it_openclaw")
-	tally := &lookTally{got: noticed{Pass: map[string]of{}}, late: map[string][]int{}, steps: map[string][]int{}}
+	var looked results.Looked
+	var worlds []results.World
+	passed := map[string]bool{}
 	for _, s := range realScenarios(t) {
-		turns, passed := realTurns(t, run, &s)
-		looks, rounds := world.NewScene(s.initial, s.rounds, s.changes).Looks(turns)
-		for i := range looks {
-			tally.look(&looks[i], &s.changes[i])
-			t.Logf("%s/%s %s %+v", s.id, s.rounds[s.changes[i].Round].Slug, s.changes[i].Object.Path, looks[i])
-		}
-		for i := range rounds {
-			tally.round(&rounds[i], s.id+"/"+s.rounds[rounds[i].Round].Slug, passed[rounds[i].Round])
+		turns, verdicts := realTurns(t, run, &s)
+		world.NewScene(s.initial, s.rounds, s.changes).AddLooks(&looked, s.id, turns)
+		worlds = append(worlds, world.Noun(s.id, s.initial, s.rounds, s.changes))
+		for i, yes := range verdicts {
+			passed[s.id+"/"+s.rounds[i].Slug] = yes
 		}
 	}
-	tally.got.DelayRounds, tally.got.DelaySteps = delaysOf(tally.late), delaysOf(tally.steps)
-	slices.Sort(tally.got.Blind.Rounds)
+	got := goldenOf(world.NoticedBy(&looked, worlds))
+	got.Pass = map[string]of{}
+	for _, r := range looked.Rounds {
+		name := r.Scenario + "/" + r.Round
+		some := "some"
+		if r.Same == r.Objects {
+			some = "every object"
+		} else if r.Blind {
+			some = "none"
+			got.Blind.Passed += passes(passed[name])
+			got.Blind.Rounds = append(got.Blind.Rounds, name)
+		}
+		got.Pass[some] = of{got.Pass[some].K + passes(passed[name]), got.Pass[some].N + 1}
+	}
 	slices.Sort(golden.Run.B.Blind.Rounds)
-	if diff := cmp.Diff(golden.Run.B, tally.got); diff != "" {
+	slices.Sort(got.Blind.Rounds)
+	if diff := cmp.Diff(golden.Run.B, got); diff != "" {
 		t.Errorf("-golden +got:\n%s", diff)
-	}
-}
-
-// lookTally counts looks as the golden figures do, files and chats apart.
-type lookTally struct {
-	got         noticed
-	late, steps map[string][]int
-}
-
-func (x *lookTally) look(l *world.Look, c *world.Change) {
-	kind := map[world.Kind]string{world.File: "workspace", world.Chat: "session"}[c.Object.Kind]
-	yes := l.Level.Noticed()
-	count(&x.got.Objects, kind, yes)
-	count(&x.got.ByTold, kind+"/"+string(c.Told), yes)
-	count(&x.got.Content, kind, l.Level == world.ByContent)
-	count(&x.got.SameRound, kind, yes && l.Rounds == 0)
-	switch l.Level {
-	case world.Refused:
-		x.got.Refused++
-	case world.Listed:
-		x.got.Listed++
-	case world.Never:
-		x.got.Never++
-	}
-	if yes {
-		x.late[kind], x.steps[kind] = append(x.late[kind], l.Rounds), append(x.steps[kind], l.Calls)
-	}
-}
-
-func (x *lookTally) round(r *world.LookedRound, name string, passed bool) {
-	b := &x.got
-	b.Rounds.N++
-	b.Rounds.Any.add(r.Ever > 0)
-	b.Rounds.Every.add(r.Ever == r.Objects)
-	b.Rounds.Same.add(r.Same == r.Objects)
-	some := "some"
-	switch {
-	case r.Same == r.Objects:
-		some = "every object"
-	case r.Blind:
-		some = "none"
-		b.Blind.N++
-		b.Blind.Rounds = append(b.Blind.Rounds, name)
-		if passed {
-			b.Blind.Passed++
+		for _, l := range looked.Looks {
+			t.Logf("%+v", l)
 		}
 	}
-	count(&b.Pass, some, passed)
 }
 
-func count(m *map[string]of, key string, yes bool) {
-	if *m == nil {
-		*m = map[string]of{}
+func passes(yes bool) int {
+	if yes {
+		return 1
 	}
-	f := (*m)[key]
-	f.add(yes)
-	(*m)[key] = f
+	return 0
 }
 
-func delaysOf(lists map[string][]int) map[string]delay {
-	out := map[string]delay{}
-	for kind, list := range lists {
-		slices.Sort(list)
-		n := len(list)
-		out[kind] = delay{Median: float64(list[(n-1)/2]+list[n/2]) / 2, Max: float64(list[n-1])}
+func goldenOf(n *world.Noticed) noticed {
+	g := noticed{Objects: map[string]of{}, ByTold: map[string]of{}, Content: map[string]of{}, SameRound: map[string]of{}, DelayRounds: map[string]delay{}, DelaySteps: map[string]delay{}}
+	for name, x := range map[string]world.NoticedKind{"workspace": n.Files, "session": n.Chats} {
+		g.Objects[name] = of{x.K, x.N}
+		for told, c := range x.Told {
+			g.ByTold[name+"/"+told] = ofCount(c)
+		}
+		g.Content[name] = of{x.Levels["content"], x.N}
+		g.Refused += x.Levels["refused"]
+		g.Listed += x.Levels["listed"]
+		g.Never += x.Levels["never"]
+		g.SameRound[name] = ofCount(x.SameRound)
+		g.DelayRounds[name] = delay{x.Delay.MedianRounds, float64(x.Delay.MaxRounds)}
+		g.DelaySteps[name] = delay{x.Delay.MedianCalls, float64(x.Delay.MaxCalls)}
 	}
-	return out
+	g.Rounds.N, g.Blind.N = n.Rounds.Any.N, len(n.Rounds.Blind)
+	g.Rounds.Any, g.Rounds.Every, g.Rounds.Same = ofCount(n.Rounds.Any), ofCount(n.Rounds.Every), ofCount(n.Rounds.Same)
+	return g
 }

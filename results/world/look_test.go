@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/days"
 )
 
 const (
@@ -226,6 +227,34 @@ func TestNamesThatAreShared(t *testing.T) {
 	looks, _ := NewScene(nil, rounds, changes).Looks([]Turn{{Steps: []*results.Step{reading("/w/b/x.md", "two")}}})
 	if looks[0].Level != Never || looks[1].Level != Opened {
 		t.Errorf("%+v", looks)
+	}
+}
+
+// What is summed up of a run keeps files and chats apart, and what has no trace out.
+func TestNoticedBy(t *testing.T) {
+	looks := []results.Look{
+		{Scenario: "s", Round: "q1", Kind: "file", Path: "a", Level: "content", Rounds: 2, Calls: 5},
+		{Scenario: "s", Round: "q1", Kind: "file", Path: "b", Level: "script", Calls: 2},
+		{Scenario: "s", Round: "q2", Kind: "file", Path: "a", Level: "refused"},
+		{Scenario: "s", Round: "q2", Kind: "file", Path: "b", Level: "untraced"},
+		{Scenario: "s", Round: "q2", Kind: "chat", Path: "a", Level: "listed", Calls: 9},
+	}
+	rounds := []results.LookedRound{{Scenario: "s", Round: "q1", Objects: 2, Same: 1, Ever: 2, Traced: true}, {Scenario: "s", Round: "q2", Objects: 3, Traced: true, Blind: true}, {Scenario: "s", Round: "q3", Objects: 1}}
+	change := func(round, kind, path, told string) results.WorldChange {
+		return results.WorldChange{WorldObject: results.WorldObject{Kind: kind, Path: path}, Round: round, Told: told}
+	}
+	worlds := []results.World{{Scenario: "s", Changes: []results.WorldChange{change("q1", "file", "a", "named"), change("q1", "file", "b", "silent"), change("q2", "file", "a", "named"), change("q2", "chat", "a", "announced")}}}
+	want := &Noticed{
+		Files: NoticedKind{K: 2, N: 3, Told: map[string]days.Count{"named": {K: 1, N: 2}, "silent": {K: 1, N: 1}}, Levels: map[string]int{"content": 1, "script": 1, "refused": 1}, SameRound: days.Count{K: 1, N: 3},
+			Delay: &NoticedDelay{MedianRounds: 1, MaxRounds: 2, MedianCalls: 3.5, MaxCalls: 5}, Untraced: 1},
+		Chats:  NoticedKind{N: 1, Told: map[string]days.Count{"announced": {N: 1}}, Levels: map[string]int{"listed": 1}, SameRound: days.Count{N: 1}},
+		Rounds: NoticedRounds{Any: days.Count{K: 1, N: 2}, Every: days.Count{K: 1, N: 2}, Same: days.Count{N: 2}, Blind: []results.TaskName{{Scenario: "s", Task: "q2"}}},
+	}
+	if diff := cmp.Diff(want, NoticedBy(&results.Looked{Looks: looks, Rounds: rounds}, worlds)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if n := NoticedBy(&results.Looked{}, worlds); n != nil {
+		t.Errorf("of nothing: %+v", n)
 	}
 }
 
