@@ -241,6 +241,9 @@ func testWorldSystems(t *testing.T) {
 	if x.Used == nil || x.Revised == nil || x.Preferences == nil || !x.Complete {
 		t.Fatalf("%+v", x)
 	}
+	if x.Noticed != nil {
+		t.Errorf("looks at a world of which only facts are known: %+v", x.Noticed)
+	}
 	sameCount(t, "named", x.Used.Named, w.golden.Used.Checks["checks_naming_an_update"])
 	sameCount(t, "options", x.Revised.Options, w.golden.Revised.Items)
 	sameCount(t, "kept of reached", days.Count{K: x.Preferences.Kept, N: x.Preferences.Reached}, p.Kept)

@@ -5,12 +5,17 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/world"
 )
 
 // worldSystems reads what the runs of some rows make of the changes of the world.
 func (s *Server) worldSystems(ctx context.Context, v *report.Bench, rows []results.BoardRow) ([]report.WorldSystem, error) {
 	list := []report.WorldSystem{}
 	tasks, err := s.store.Tasks(ctx, v.Benchmark.ID, "")
+	if err != nil {
+		return nil, err
+	}
+	worlds, err := s.store.Worlds(ctx, v.Benchmark.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -35,6 +40,11 @@ func (s *Server) worldSystems(ctx context.Context, v *report.Bench, rows []resul
 		if r.Details, err = s.store.ManyDetails(ctx, q.Exams(r.Trials)); err != nil {
 			return nil, err
 		}
+		looked, err := s.store.Looked(ctx, id, "")
+		if err != nil {
+			return nil, err
+		}
+		r.Noticed = world.NoticedBy(&looked, worlds)
 		list = append(list, q.System(v, row, r))
 	}
 	return list, nil

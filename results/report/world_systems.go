@@ -15,6 +15,7 @@ type WorldSystem struct {
 	System       results.System               `json:"system"`                // what was run
 	Name         string                       `json:"name"`                  // of the system
 	Complete     bool                         `json:"complete"`              // every expected round is scored
+	Noticed      *world.Noticed               `json:"noticed,omitempty"`     // changed objects that the agent looked at; absent where its traces or the texts of the world are not known
 	Used         *world.Used                  `json:"used,omitempty"`        // checks that name a changed object beside the others; absent if no check with a verdict names one
 	Revised      *world.Revised               `json:"revised,omitempty"`     // answers about beliefs that an update reverses; absent if none was asked about
 	UpdateEffect map[string]days.UpdateEffect `json:"update_effect"`         // rounds that follow an update against the other rounds of their kind, by kind
@@ -59,12 +60,13 @@ type WorldRecords struct {
 	Means   map[[2]string]results.TaskMean // by scenario and task
 	Trials  []results.StoredTrial
 	Details map[int64]results.TrialDetails // of the exams, by trial
+	Noticed *world.Noticed
 }
 
 // System sets one run against the questions.
 func (q *WorldQuestions) System(v *Bench, row results.BoardRow, r WorldRecords) WorldSystem {
 	rounds := days.RoundsOf(q.tasks, r.Means)
-	s := WorldSystem{Run: *row.Run, System: row.System, Name: v.Label(row), Complete: row.Complete, URL: RowAddress(row), UpdateEffect: days.UpdateEffects(rounds)}
+	s := WorldSystem{Run: *row.Run, System: row.System, Name: v.Label(row), Complete: row.Complete, URL: RowAddress(row), UpdateEffect: days.UpdateEffects(rounds), Noticed: r.Noticed}
 	if u := world.UsedBy(rounds, q.naming); u.Named.N > 0 {
 		s.Used = &u
 	}

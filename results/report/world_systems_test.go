@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/world"
 )
 
 // A system's figures are absent where the dataset asks nothing or the run has no
@@ -21,7 +22,7 @@ func TestWorldSystem(t *testing.T) {
 	v := &Bench{Runs: map[string]results.Run{run: {ID: 7, Slug: run}}}
 	row := results.BoardRow{Run: &run, Name: "Model"}
 	q := NewWorldQuestions("other", tasks)
-	if s := q.System(v, row, WorldRecords{}); s.Used != nil || s.Revised != nil || s.Preferences != nil || len(s.UpdateEffect) != 0 {
+	if s := q.System(v, row, WorldRecords{}); s.Noticed != nil || s.Used != nil || s.Revised != nil || s.Preferences != nil || len(s.UpdateEffect) != 0 {
 		t.Errorf("without a verdict: %+v", s)
 	}
 
@@ -33,10 +34,14 @@ func TestWorldSystem(t *testing.T) {
 	s := q.System(v, row, WorldRecords{
 		Means:   map[[2]string]results.TaskMean{{"s", "q2"}: {Mean: &yes}, {"s", "q3"}: {Mean: &no}, {"s", "q4"}: {Mean: &no}},
 		Trials:  trials,
+		Noticed: &world.Noticed{Files: world.NoticedKind{K: 1, N: 2}},
 		Details: map[int64]results.TrialDetails{2: {Verdict: &results.CheckerVerdict{Stdout: "P1: PASSED\nFAILED: P2: none"}}},
 	})
 	if s.Used == nil || s.Used.Named != (days.Count{N: 1}) || s.Used.Others != (days.Count{N: 1}) {
 		t.Errorf("used %+v", s.Used)
+	}
+	if s.Noticed == nil || s.Noticed.Files.K != 1 {
+		t.Errorf("noticed %+v", s.Noticed)
 	}
 	if s.Revised != nil {
 		t.Errorf("revised %+v, though nothing is annotated", s.Revised)
