@@ -168,7 +168,7 @@ func (d daysView) tallGrid(kind string, g Grid) Grid {
 		g.Cols = append(g.Cols, Col{Key: sr.Name, Label: sr.Name, Unit: "%", Num: true})
 	}
 	for i, day := range d.Days.Days {
-		row := GridRow{Cells: []Cell{Words(day.Label).Link(link.Scenario(d.Benchmark, day.ID)), Whole(day.Kinds[kind]), Words(day.Updates)}}
+		row := GridRow{Group: day.Group, Cells: []Cell{Words(day.Label).Link(link.Scenario(d.Benchmark, day.ID)), Whole(day.Kinds[kind]), Words(day.Updates)}}
 		for _, sr := range lines {
 			row.Cells = append(row.Cells, d.pointCell(sr, sr.Points[i]))
 		}

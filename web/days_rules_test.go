@@ -86,6 +86,9 @@ func TestDaysRulesPage(t *testing.T) {
 			t.Errorf("no %q", want)
 		}
 	}
+	if groups := doc.Find("table").First().Find("tbody th:contains(arc)"); groups.Length() != 6 {
+		t.Errorf("%d arcs in the first table, want A to F: %s", groups.Length(), squash(doc.Find("table").First()))
+	}
 	if n := doc.Find("h3[id^=rule-P]").Length(); n != 5 {
 		t.Errorf("%d curves, want 5", n)
 	}

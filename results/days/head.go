@@ -13,6 +13,7 @@ import (
 type Head struct {
 	ID        string         `json:"id"`        // names the day in the points and steps
 	Label     string         `json:"label"`     // for people
+	Group     string         `json:"group"`     // of days that belong together, such as an arc; empty: none
 	Updates   string         `json:"updates"`   // what changed before it, in words; empty: nothing
 	Tasks     int            `json:"tasks"`     // that have the day
 	Scenarios int            `json:"scenarios"` // that have the day
@@ -106,7 +107,9 @@ func ScenarioHeads(scenarios []results.Scenario, tasks []results.Task, kind stri
 	all := sizes(tasks, kind, func(t *results.Task) string { return t.Scenario })
 	var list []Head
 	for _, sc := range scenarios {
-		list = append(list, all[sc.Slug].head(sc.Slug, sc.Slug))
+		h := all[sc.Slug].head(sc.Slug, sc.Slug)
+		h.Group = sc.Domain
+		list = append(list, h)
 	}
 	return list
 }
