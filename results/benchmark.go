@@ -175,7 +175,7 @@ type StageChange struct {
 type ChangedField struct {
 	Name string  `json:"name"`          // of the property, or of the cell as A1
 	New  string  `json:"new"`           // value that it gets
-	Old  *string `json:"old,omitempty"` // what the task had written there before; null where that is not known
+	Old  *string `json:"old,omitempty"` // what the task's program writes there before; null where that is not known
 }
 
 // Option is one candidate answer of a multi-choice task.

@@ -60,7 +60,7 @@ type Arg struct {
 type Field struct {
 	Name string
 	New  string
-	Old  *string // what an earlier stage or line has written there; nil where that is not known
+	Old  *string // what the calls before write there, conditional ones too; nil where that is not known
 }
 
 // Label is what the author calls a change.

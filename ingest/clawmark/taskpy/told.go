@@ -27,7 +27,7 @@ var serviceWords = map[string]*regexp.Regexp{
 // stage before had.
 func told(c *Change, note string, fresh func(string) bool) Told {
 	for _, name := range namesIn(c) {
-		if fresh(name) && strings.Contains(note, name) {
+		if fresh(name) && hasName(note, name) {
 			return ToldNamed
 		}
 	}
@@ -35,6 +35,25 @@ func told(c *Change, note string, fresh func(string) bool) Told {
 		return ToldService
 	}
 	return ToldNo
+}
+
+// hasName finds a name that is not part of a longer one. Chinese text has no blank
+// before a name, so that only what names are made of counts.
+func hasName(note, name string) bool {
+	part := func(c byte) bool {
+		return c == '_' || c == '-' || digit(c) || c|0x20 >= 'a' && c|0x20 <= 'z'
+	}
+	for at := 0; ; {
+		i := strings.Index(note[at:], name)
+		if i < 0 {
+			return false
+		}
+		i += at
+		if end := i + len(name); (i == 0 || !part(note[i-1])) && (end == len(note) || !part(note[end])) {
+			return true
+		}
+		at = i + 1
+	}
 }
 
 // namesIn lists the files and ids in what a change writes.

@@ -134,7 +134,7 @@ func (w *world) updateRow(c *Change) {
 			if row != nil && !same(r, row) {
 				continue
 			}
-			if delete(r, k); known && row != nil && !c.Conditional {
+			if delete(r, k); known && row != nil {
 				r[k] = t
 			}
 		}
