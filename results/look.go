@@ -20,7 +20,7 @@ type Look struct {
 	Step   int    `db:"step"`     // of its trace, from 1
 	Call   int    `db:"call"`     // of the step's calls, from 1
 	CallID string `db:"call_id"`  // as the record has it
-	Quote  string `db:"quote"`    // the line that shows it, shortened
+	Quote  string `db:"quote"`    // the line that shows it, cut at 200 characters; one of content without quotes, backslashes and runs of white space
 	// The delay: rounds behind the update's, and tool calls from the first one of the
 	// update's round, which is 1.
 	Rounds  int `db:"delay_rounds"`
