@@ -77,6 +77,13 @@ func TestTreeIsKept(t *testing.T) {
 	if whole.Digest != bare.Digest || len(whole.Digest) == 0 {
 		t.Errorf("digest %s with its tree, %s without", whole.Digest, bare.Digest)
 	}
+	with, err := db.FindBenchmark(t.Context(), "small")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plain, err := later.FindBenchmark(t.Context(), "small"); err != nil || plain.Digest != with.Digest {
+		t.Errorf("the records have the digest %s with the tree, %s without, %v", with.Digest, plain.Digest, err)
+	}
 	if list, err := later.Worlds(t.Context(), "small"); err != nil || len(list) > 0 {
 		t.Errorf("%d worlds without a tree, %v", len(list), err)
 	}
