@@ -32,7 +32,7 @@ func (x *treeTask) fill(task *results.Task) error {
 	for i := range task.Checks {
 		spec := &task.Checks[i]
 		c := checks[spec.ID]
-		if c == nil || c.At != spec.Day || c.Weight == nil || *c.Weight != spec.Weight {
+		if c == nil || c.At != spec.Day || c.Weight != nil && *c.Weight != spec.Weight {
 			return fmt.Errorf("%w: %s", errOtherRubric, spec.ID)
 		}
 		if spec.Description == "" {

@@ -12,7 +12,7 @@ import (
 // Bounds of what is read. The largest task.py seen is far below each.
 const (
 	maxSource  = 512 << 10
-	maxDepth   = 200
+	maxDepth   = 500 // texts joined by + nest once for each
 	maxNodes   = 400_000
 	parseLimit = 2 * time.Second
 	chunk      = 4 << 10 // the binding keeps a copy of each until the end
