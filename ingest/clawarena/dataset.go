@@ -99,7 +99,8 @@ type dataset struct {
 func (d *dataset) record(name string) (*ingest.Record, error) {
 	rec, err := d.in.Record(name)
 	if err == nil {
-		d.sums = append(d.sums, fmt.Sprintf("%s %x", strings.TrimPrefix(name, d.in.Item.Dir+"/"), rec.Sum))
+		// The slash is part of the digests of all datasets that are stored.
+		d.sums = append(d.sums, fmt.Sprintf("/%s %x", strings.TrimPrefix(name, d.in.Item.Dir+"/"), rec.Sum))
 	}
 	return rec, err
 }
