@@ -92,11 +92,20 @@ func dumpQuery(ctx context.Context, conn *sqlx.DB, table string) (string, error)
 	return query, nil
 }
 
+// tagName is a word of the index; the tags that have a number in them, which means
+// nothing outside this file, are named by what it is the number of.
+const tagName = `CASE
+    WHEN w.col = 'tags' AND w.term GLOB 'b[0-9]*' THEN (SELECT 'benchmark ' || slug FROM benchmarks WHERE id = CAST(substr(w.term, 2) AS INTEGER))
+    WHEN w.col = 'tags' AND w.term GLOB 's[0-9]*' THEN (SELECT 'scenario ' || slug FROM scenarios WHERE id = CAST(substr(w.term, 2) AS INTEGER))
+    WHEN w.col = 'tags' AND w.term GLOB 'k[0-9]*' THEN (SELECT 'task ' || slug FROM tasks WHERE id = CAST(substr(w.term, 2) AS INTEGER))
+    ELSE w.term
+  END`
+
 func dumpText(ctx context.Context, conn *sqlx.DB, w io.Writer) error {
 	if _, err := conn.ExecContext(ctx, "CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, step_text, instance)"); err != nil {
 		return err
 	}
-	query := `SELECT (` + fmt.Sprintf(trialName, "s.trial_id") + `) AS trial, s.id - t.first_step AS n, w.col, w.offset, w.term
+	query := `SELECT (` + fmt.Sprintf(trialName, "s.trial_id") + `) AS trial, s.id - t.first_step AS n, w.col, w.offset, ` + tagName + ` AS term
 FROM temp.words w
 LEFT JOIN steps s ON s.id = w.doc
 LEFT JOIN trials t ON t.id = s.trial_id`
