@@ -31,8 +31,8 @@ type CheckWords struct {
 
 // TaskName names a task inside a benchmark.
 type TaskName struct {
-	Scenario string
-	Task     string
+	Scenario string `json:"scenario"` // slug
+	Task     string `json:"task"`     // slug
 }
 
 // String is the name as sentences have it: "hr/q1".

@@ -15,14 +15,19 @@ import (
 // worldView draws a report.World.
 type worldView struct {
 	*report.World
-	Meta ui.Meta
+	Meta  ui.Meta
+	Made  worldSystems // of the changes by systems
+	Pager *ui.Pager    // of the systems; nil if they have one page
 }
 
 // WorldPage shows what updates change in a benchmark, how agents are told, and
 // leads to the scenarios.
 func WorldPage(f Frame, w *report.World) templ.Component {
-	p := worldView{World: w}
-	p.Meta = f.BenchMeta(w.Of, "world", "World", p.lead(), nil)
+	p := worldView{World: w, Made: newWorldSystems(w.Systems)}
+	p.Pager = PagerOf(w.Window, "systems with records", func(key, value string) string {
+		return link.To(link.With(nil, key, value), "b", w.Benchmark, "world")
+	})
+	p.Meta = f.BenchMeta(w.Of, "world", "World", p.lead(), link.With(nil, w.Window.Key, w.Window.Value()))
 	return worldPage(p)
 }
 

@@ -16,24 +16,20 @@ import (
 
 // worldRoutes registers the pages of what updates change, and the texts.
 func (s *Server) worldRoutes(page, api route) {
-	page("/b/:benchmark/world", light, s.worldPage, query{csvField()})
-	api("/benchmarks/:benchmark/world", light, jsonOf(s.world), nothing(), report.World{})
+	page("/b/:benchmark/world", heavy, s.worldPage, query{pageField(), csvField()})
+	api("/benchmarks/:benchmark/world", heavy, jsonOf(s.world), query{pageField()}, report.World{})
 	page("/b/:benchmark/world/scenarios/:scenario", light, s.worldScenarioPage, nothing())
 	api("/benchmarks/:benchmark/world/scenarios/:scenario", light, jsonOf(s.worldScenario), nothing(), report.WorldScenario{})
 	page("/b/:benchmark/world/scenarios/:scenario/:change/:side", light, s.worldText, nothing())
 }
 
-// world sums up what updates change in a benchmark.
+// world sums up what updates change in a benchmark, and what its systems make of it.
 func (s *Server) world(c echo.Context) (*report.World, error) {
-	id, err := param(c, "benchmark")
+	v, err := s.benchView(c)
 	if err != nil {
 		return nil, err
 	}
-	ctx := c.Request().Context()
-	b, err := s.store.FindBenchmark(ctx, id)
-	if err != nil {
-		return nil, err
-	}
+	ctx, id := c.Request().Context(), v.Benchmark.ID
 	scenarios, err := s.store.Scenarios(ctx, id)
 	if err != nil {
 		return nil, err
@@ -42,7 +38,9 @@ func (s *Server) world(c echo.Context) (*report.World, error) {
 	if err != nil {
 		return nil, err
 	}
-	return report.NewWorld(b, scenarios, worlds), nil
+	w := report.NewWorld(v.Benchmark, scenarios, worlds)
+	w.Systems, err = s.worldSystems(ctx, v, w.Choose(v, readLeaf(c, pageParam, worldSystemsOnPage)))
+	return w, err
 }
 
 // worldPage is GET /b/{benchmark}/world.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/world"
 )
@@ -224,18 +225,17 @@ func testWorldValues(t *testing.T) {
 	}
 }
 
-// testWorldSystems holds the systems of the answer against the same computation, as
-// they are read page by page: of the details those of failed exams alone.
+// testWorldSystems holds the systems of the answer against the same computation.
 func testWorldSystems(t *testing.T) {
-	w, ctx := openRealWorld(t), context.Background()
-	s, _ := newServer(Config{Store: w.store, Version: "test"})
-	v, err := s.loadBench(ctx, "clawarena")
-	if err != nil {
-		t.Fatal(err)
+	w := openRealWorld(t)
+	var got struct {
+		Systems []report.WorldSystem
+		Total   int
 	}
-	list, err := s.worldSystems(ctx, v, v.RowsWithRun())
-	if err != nil || len(list) != 1 {
-		t.Fatal(list, err)
+	realServer(t).object(t, "/api/v1/benchmarks/clawarena/world", &got)
+	list := got.Systems
+	if len(list) != 1 || got.Total != 1 {
+		t.Fatalf("%d systems of %d", len(list), got.Total)
 	}
 	x, p, effects := list[0], w.golden.Preferences, goldenEffects(t)
 	if x.Used == nil || x.Revised == nil || x.Preferences == nil || !x.Complete {

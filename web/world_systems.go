@@ -8,9 +8,16 @@ import (
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
+// worldSystemsOnPage is how many systems a page of a world has: all rounds of each
+// are read.
+const worldSystemsOnPage = 12
+
 // worldSystems reads what the runs of some rows make of the changes of the world.
 func (s *Server) worldSystems(ctx context.Context, v *report.Bench, rows []results.BoardRow) ([]report.WorldSystem, error) {
 	list := []report.WorldSystem{}
+	if len(rows) == 0 {
+		return list, nil
+	}
 	tasks, err := s.store.Tasks(ctx, v.Benchmark.ID, "")
 	if err != nil {
 		return nil, err

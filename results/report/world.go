@@ -12,10 +12,13 @@ import (
 type World struct {
 	Benchmark string `json:"benchmark"` // id
 	WorldCounts
-	Scenarios []WorldRow `json:"scenarios"` // those with updates, in the dataset's order
+	Scenarios []WorldRow    `json:"scenarios"` // those with updates, in the dataset's order
+	Systems   []WorldSystem `json:"systems"`   // what runs with records make of the changes: one run for each system, in the order of the board; those of one page
+	Total     int           `json:"total"`     // systems on all pages
 
 	Of     results.Benchmark `json:"-"`
 	Worlds []results.World   `json:"-"`
+	Window Window            `json:"-"` // of the systems
 }
 
 // WorldCounts are sums over changes. An object counts as often as updates before a
@@ -85,7 +88,7 @@ type WorldRow struct {
 
 // NewWorld sums up the worlds of a benchmark's scenarios.
 func NewWorld(b results.Benchmark, scenarios []results.Scenario, worlds []results.World) *World {
-	w := &World{Benchmark: b.ID, Of: b, Worlds: worlds, Scenarios: []WorldRow{}}
+	w := &World{Benchmark: b.ID, Of: b, Worlds: worlds, Scenarios: []WorldRow{}, Systems: []WorldSystem{}}
 	for i := range worlds {
 		x := &worlds[i]
 		row := WorldRow{ID: x.Scenario, WorldCounts: countWorld(x.Changes)}

@@ -23,6 +23,17 @@ type WorldSystem struct {
 	URL          string                       `json:"url"`                   // of the run's page
 }
 
+// Choose settles which systems are on this page. A benchmark without updates asks
+// nothing of its systems.
+func (w *World) Choose(v *Bench, window Window) []results.BoardRow {
+	var rows []results.BoardRow
+	if w.Updates > 0 {
+		rows = v.RowsWithRun()
+	}
+	w.Window, w.Total = window, len(rows)
+	return Rows(&w.Window, rows)
+}
+
 // WorldQuestions are what a dataset asks of its systems about changes and rules.
 type WorldQuestions struct {
 	tasks       []results.Task

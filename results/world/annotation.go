@@ -97,6 +97,7 @@ const (
 	RuleNumber Wording = "rule_number_named"
 	PointedTo  Wording = "pointed_to"
 	MostSilent Wording = "mostly_silent"
+	Unworded   Wording = "" // not known
 )
 
 // Wordings lists them from the plainest to the most silent.

@@ -142,9 +142,9 @@ type Preferences struct {
 
 // WordedRules counts rules by the wording of their exam.
 type WordedRules struct {
-	Wording Wording `json:"wording" enum:"spelled_out,rule_number_named,pointed_to,mostly_silent,"` // how much the question says of the rules; empty: not known
-	Kept    int     `json:"kept"`                                                                   // found kept
-	Reached int     `json:"reached"`                                                                // looked at
+	Wording Wording `json:"wording"` // how much the question says of the rules; empty: not known
+	Kept    int     `json:"kept"`    // found kept
+	Reached int     `json:"reached"` // looked at
 }
 
 // ScenarioRule counts one rule in one scenario.

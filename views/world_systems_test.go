@@ -1,0 +1,52 @@
+package views
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/world"
+)
+
+// Misses stand once for all systems, the most common first, and a question without
+// an answer is one however many options it has.
+func TestWorldMisses(t *testing.T) {
+	old := world.Miss{Scenario: "s", Task: "q4", Option: "B", Stale: true, Answered: true, Before: "a", After: "b"}
+	none := world.Miss{Scenario: "s", Task: "q5", Option: "A", Before: "a", After: "b"}
+	other := none
+	other.Option, other.Stale = "C", true
+	system := func(run string, misses ...world.Miss) report.WorldSystem {
+		return report.WorldSystem{Run: run, Name: run, URL: "/runs/" + run, Revised: &world.Revised{Options: days.Count{N: 3}, Misses: misses}}
+	}
+	p := newWorldSystems([]report.WorldSystem{system("r1", none, other), system("r2", none, other, old), system("r3", old), system("r4", old),
+		system("r5", old), system("r6", old), system("r7", old)})
+	if len(p.Misses) != 2 || len(p.Revised.Rows) != 7 || len(p.Used.Rows)+len(p.Kept.Rows)+len(p.Effect.Rows) != 0 {
+		t.Fatalf("%+v", p)
+	}
+	first, second := p.Misses[0], p.Misses[1]
+	if first.Systems != 6 || len(first.Names) != 5 || first.More() != " and 1 more" || !strings.Contains(first.Text, "restates the old belief, chosen (a → b)") || first.Names[0].Href != "/runs/r2/s/q4" {
+		t.Errorf("%+v", first)
+	}
+	if second.Systems != 2 || !strings.HasPrefix(second.Text, "no answer") || second.More() != "" {
+		t.Errorf("%+v", second)
+	}
+}
+
+// P1 of one scenario is another rule than P1 of the next; over systems a rule of one
+// scenario adds up, and its words stand beside it where they are known.
+func TestRulesGrid(t *testing.T) {
+	system := func(rules ...world.ScenarioRule) report.WorldSystem {
+		return report.WorldSystem{Preferences: &world.Preferences{Scenarios: rules}}
+	}
+	a, b := world.ScenarioRule{Scenario: "a", Rule: "P1", Kept: 1}, world.ScenarioRule{Scenario: "b", Rule: "P1", NotReached: 1}
+	lost := world.ScenarioRule{Scenario: "a", Rule: "P1", Lost: 2}
+	g := rulesGrid([]report.WorldSystem{system(a, b), {}, system(lost)})
+	if len(g.Rows) != 2 || len(g.Cols) != 4 || g.Note == "" || g.Rows[0].Group != "a" || g.Rows[0].Cells[1].shown() != "1 of 3" || g.Rows[1].Cells[1].shown() != "none" {
+		t.Errorf("%+v", g)
+	}
+	a.Words = "dates"
+	if g := rulesGrid([]report.WorldSystem{system(a, b)}); len(g.Cols) != 5 || g.Note != "" || g.Rows[0].Cells[4].shown() != "dates" {
+		t.Errorf("with words %+v", g)
+	}
+}
