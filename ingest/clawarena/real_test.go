@@ -16,9 +16,13 @@ import (
 // TestReal runs the tests that read real records, see docs/data.md.
 func TestReal(t *testing.T) {
 	resultstest.Real(t, map[string]func(*testing.T){
-		"Run":    testRealRun,
-		"Trace":  testRealTrace,
-		"Report": testRealReport,
+		"LooksAreKept":     testLooksOfRealRunAreKept,
+		"MetaClawIdentity": testMetaClawIdentity,
+		"MetaClawCounts":   testMetaClawCounts,
+		"MetaClawFacts":    testMetaClawFacts,
+		"Run":              testRealRun,
+		"Trace":            testRealTrace,
+		"Report":           testRealReport,
 	}, "data", "clawarena")
 }
 

@@ -58,8 +58,14 @@ func realScenarios(t testing.TB) []realScenario {
 	return all
 }
 
-// What every update of the public dataset does, counted over all scenarios.
+// TestRealWorld runs the tests of this package's inside that read real records, see
+// docs/data.md.
 func TestRealWorld(t *testing.T) {
+	resultstest.Real(t, map[string]func(*testing.T){"Changes": testRealWorld, "Looks": testLooksOfGemma}, "world", "clawarena")
+}
+
+// What every update of the public dataset does, counted over all scenarios.
+func testRealWorld(t *testing.T) {
 	got := map[string]int{}
 	for _, s := range realScenarios(t) {
 		for i, r := range s.list {

