@@ -78,9 +78,7 @@ func (n *naming) in(text string) int {
 // goesOn reports whether what follows a name makes it a longer one, such as
 // another ending.
 func goesOn(rest string) bool {
-	if strings.HasPrefix(rest, ".") {
-		rest = rest[1:]
-	}
+	rest = strings.TrimPrefix(rest, ".")
 	return rest != "" && inName(rest[0])
 }
 
