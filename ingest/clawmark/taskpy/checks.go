@@ -2,6 +2,7 @@ package taskpy
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -115,12 +116,7 @@ func literals(def *node) []string {
 		}
 	}
 	walk(def)
-	out := make([]string, 0, len(found))
-	for t := range found {
-		out = append(out, t)
-	}
-	slices.Sort(out)
-	return out
+	return sorted(found)
 }
 
 // services are the parts of the context that a function reads, or a function of
@@ -142,10 +138,12 @@ func (m *module) services(def *node) []string {
 		}
 	}
 	follow(def)
-	out := make([]string, 0, len(found))
-	for name := range found {
-		out = append(out, name)
-	}
+	return sorted(found)
+}
+
+// sorted lists what is in a set; it is never nil.
+func sorted(set map[string]bool) []string {
+	out := slices.AppendSeq(make([]string, 0, len(set)), maps.Keys(set))
 	slices.Sort(out)
 	return out
 }

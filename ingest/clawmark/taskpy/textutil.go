@@ -65,37 +65,13 @@ func dumped(args []Arg) (Value, bool) {
 	var b bytes.Buffer
 	v := args[0].Value
 	if indent < 0 {
-		v.writeSpaced(&b)
+		v.writeJSON(&b, ", ", ": ")
 		return text(b.String()), true
 	}
 	var out bytes.Buffer
-	v.writeJSON(&b)
+	v.writeJSON(&b, ",", ":")
 	if json.Indent(&out, b.Bytes(), "", strings.Repeat(" ", indent)) != nil {
 		return Value{}, false
 	}
 	return text(out.String()), true
-}
-
-// writeSpaced writes JSON on one line with the blanks that Python puts.
-func (v *Value) writeSpaced(b *bytes.Buffer) {
-	if v.Kind != List && v.Kind != Dict {
-		v.writeJSON(b)
-		return
-	}
-	ends := "[]"
-	if v.Kind == Dict {
-		ends = "{}"
-	}
-	b.WriteByte(ends[0])
-	for i := range v.List {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		if v.Kind == Dict {
-			writeText(b, v.Keys[i])
-			b.WriteString(": ")
-		}
-		v.List[i].writeSpaced(b)
-	}
-	b.WriteByte(ends[1])
 }

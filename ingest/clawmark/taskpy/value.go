@@ -193,11 +193,13 @@ func quote(s string) string {
 // is the text of its expression.
 func (v Value) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
-	v.writeJSON(&b)
+	v.writeJSON(&b, ",", ":")
 	return b.Bytes(), nil
 }
 
-func (v *Value) writeJSON(b *bytes.Buffer) {
+// writeJSON writes the value with what stands between two parts and behind a key:
+// Python puts a blank there, and what is stored has none.
+func (v *Value) writeJSON(b *bytes.Buffer, comma, colon string) {
 	switch v.Kind {
 	case None:
 		b.WriteString("null")
@@ -210,13 +212,13 @@ func (v *Value) writeJSON(b *bytes.Buffer) {
 		}
 		b.WriteString(v.Text)
 	case List, Dict:
-		v.writeParts(b)
+		v.writeParts(b, comma, colon)
 	default:
 		writeText(b, v.Text)
 	}
 }
 
-func (v *Value) writeParts(b *bytes.Buffer) {
+func (v *Value) writeParts(b *bytes.Buffer, comma, colon string) {
 	ends := "[]"
 	if v.Kind == Dict {
 		ends = "{}"
@@ -224,13 +226,13 @@ func (v *Value) writeParts(b *bytes.Buffer) {
 	b.WriteByte(ends[0])
 	for i := range v.List {
 		if i > 0 {
-			b.WriteByte(',')
+			b.WriteString(comma)
 		}
 		if v.Kind == Dict {
 			writeText(b, v.Keys[i])
-			b.WriteByte(':')
+			b.WriteString(colon)
 		}
-		v.List[i].writeJSON(b)
+		v.List[i].writeJSON(b, comma, colon)
 	}
 	b.WriteByte(ends[1])
 }
