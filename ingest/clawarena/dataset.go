@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -338,7 +339,12 @@ func options(r round, gold []string) []results.Option {
 
 // update resolves an update id; a group stands for its children. Only the text
 // of multi-choice rounds announces updates to the agent.
-func (d *dataset) update(file, scenario string, r round, id string) []results.Update {
+// above are the groups that it is a member of.
+func (d *dataset) update(file, scenario string, r round, id string, above ...string) []results.Update {
+	if slices.Contains(above, id) {
+		d.warn(file, "round %s: the group of updates %s is a member of itself", r.ID, id)
+		return nil
+	}
 	m, ok := d.manifest.Updates[scenario][id]
 	if !ok && d.manifest.Updates != nil {
 		d.warn(file, "round %s: the manifest lacks its update %s", r.ID, id)
@@ -349,7 +355,7 @@ func (d *dataset) update(file, scenario string, r round, id string) []results.Up
 	}
 	list := []results.Update{u}
 	for _, c := range m.Children {
-		list = append(list, d.update(file, scenario, r, c)...)
+		list = append(list, d.update(file, scenario, r, c, append(above, id)...)...)
 	}
 	return list
 }
