@@ -102,73 +102,57 @@ func Revise(reversals []Reversal, tasks []results.Task, answers Answers) Revised
 	return v
 }
 
-// asked is one question about a reversal.
-type asked struct{ judged, right bool }
-
 func (v *Revised) reversal(r *Reversal, order map[results.TaskName]int, about map[results.TaskName]map[string]bool, answers Answers) {
-	questions := map[int]*asked{} // by place in the dataset
-	add := func(c Choice, stale bool) {
+	for _, c := range slices.Concat(r.Stale, r.New) {
 		name := results.TaskName{Scenario: r.Scenario, Task: c.Task}
 		if about[name] == nil {
 			about[name] = map[string]bool{}
 		}
 		about[name][c.Option] = true
-		selected, judged := answers[name]
-		q := questions[order[name]]
-		if q == nil {
-			q = &asked{judged: judged, right: judged}
-			questions[order[name]] = q
-		}
-		if !judged {
-			return
-		}
-		ok := right(selected, c.Option, !stale)
-		q.right = q.right && ok
-		count(&v.Options, ok)
-		if stale {
-			count(&v.Stale, ok)
-		} else {
-			count(&v.New, ok)
-		}
-		if !ok {
-			v.Misses = append(v.Misses, Miss{Scenario: r.Scenario, Task: c.Task, Option: c.Option, Stale: stale, Answered: selected != nil, Before: r.Before, After: r.After})
-		}
 	}
-	for _, c := range r.Stale {
-		add(c, true)
+	asked := r.Asked(order, answers)
+	for i := range asked {
+		v.question(r, &asked[i])
 	}
-	for _, c := range r.New {
-		add(c, false)
-	}
-	v.tally(questions)
+	v.tally(asked)
 }
 
-// tally counts one reversal by its questions.
-func (v *Revised) tally(questions map[int]*asked) {
-	first := -1
-	for at := range questions {
-		if first < 0 || at < first {
-			first = at
-		}
-	}
-	if first < 0 {
+// question counts the options of one question about a reversal.
+func (v *Revised) question(r *Reversal, q *Asked) {
+	if !q.Judged {
 		return
 	}
-	later := asked{judged: true, right: true}
-	for at, q := range questions {
-		if at != first {
-			later.judged, later.right = later.judged && q.judged, later.right && q.right
+	for _, o := range q.Options {
+		count(&v.Options, o.Right)
+		if o.Stale {
+			count(&v.Stale, o.Right)
+		} else {
+			count(&v.New, o.Right)
+		}
+		if !o.Right {
+			v.Misses = append(v.Misses, Miss{Scenario: r.Scenario, Task: q.Task, Option: o.Option, Stale: o.Stale, Answered: q.Answered, Before: r.Before, After: r.After})
 		}
 	}
-	f := questions[first]
-	if f.judged {
-		count(&v.First, f.right)
+}
+
+// tally counts one reversal by its questions, the first one first.
+func (v *Revised) tally(asked []Asked) {
+	if len(asked) == 0 {
+		return
 	}
-	if len(questions) > 1 && later.judged {
-		count(&v.Held, later.right)
+	first, judged, held := &asked[0], true, true
+	for i := range asked[1:] {
+		q := &asked[i+1]
+		judged, held = judged && q.Judged, held && q.Right()
 	}
-	if f.judged && later.judged {
-		count(&v.All, f.right && later.right)
+	if first.Judged {
+		count(&v.First, first.Right())
+	}
+	if len(asked) > 1 && judged {
+		count(&v.Held, held)
+	}
+	if first.Judged && judged {
+		count(&v.All, first.Right() && held)
 	}
 }
 
