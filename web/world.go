@@ -118,7 +118,7 @@ func (s *Server) worldText(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	w, err := s.store.FindWorldParts(ctx, slugs[0], slugs[1])
+	w, err := s.store.FindWorldFacts(ctx, slugs[0], slugs[1])
 	if err != nil {
 		return err
 	}

@@ -37,6 +37,7 @@ type Datasets interface {
 	FindDataset(ctx context.Context, benchmark string) (*results.Dataset, error)
 	Worlds(ctx context.Context, benchmark string) ([]results.World, error)
 	FindWorld(ctx context.Context, benchmark, scenario string) (results.World, error)
+	FindWorldFacts(ctx context.Context, benchmark, scenario string) (results.World, error)
 	FindWorldParts(ctx context.Context, benchmark, scenario string) (results.World, error)
 	WorldText(ctx context.Context, benchmark, scenario, round, kind, path string) ([]byte, error)
 	SaveWorlds(ctx context.Context, benchmark string, worlds []results.World) error
