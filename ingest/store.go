@@ -14,6 +14,7 @@ type Store interface {
 	Boards
 	Cases
 	Looks
+	Failures
 }
 
 // Datasets keeps what is known beside runs: datasets, models, published figures.
@@ -112,4 +113,11 @@ type Looks interface {
 	RunTrials(ctx context.Context, run int64, scenario string) ([]results.StoredTrial, error)
 	StepRows(ctx context.Context, t *results.StoredTrial, from, limit int) ([]results.StepRow, error)
 	Steps(ctx context.Context, t *results.StoredTrial, rows []results.StepRow) ([]results.Step, error)
+}
+
+// Failures keeps which tool calls of runs failed, and why.
+type Failures interface {
+	// FailureKeys tells by run what SaveFailedCalls has kept.
+	FailureKeys(ctx context.Context, benchmark string) (map[int64]string, error)
+	SaveFailedCalls(ctx context.Context, benchmark string, run int64, key string, list []results.FailedCall) error
 }

@@ -112,3 +112,16 @@ func (s *Step) FailedCalls() int {
 	}
 	return n
 }
+
+// FailedResult is the last failed result that names the call; nil if there is none.
+func (s *Step) FailedResult(call string) *Result {
+	if s.Observation == nil {
+		return nil
+	}
+	for i := len(s.Observation.Results) - 1; i >= 0; i-- {
+		if r := &s.Observation.Results[i]; r.CallID == call && r.Failed {
+			return r
+		}
+	}
+	return nil
+}

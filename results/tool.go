@@ -38,3 +38,12 @@ func ToolFamily(tool string) string {
 	}
 	return FamilyOther
 }
+
+// FamilyOf is the family that a tool is summed under; tools without a name count as
+// other.
+func FamilyOf(tool string) string {
+	if f := ToolFamily(tool); f != familyUnnamed {
+		return f
+	}
+	return FamilyOther
+}

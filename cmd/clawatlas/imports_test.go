@@ -35,7 +35,7 @@ var edges = map[string][]string{
 	"cmd/openapi":            {"web"},
 	"docs":                   {},
 	"e2e":                    {},
-	"ingest":                 {"ingest/redact", "ingest/source", "results", "results/board", "results/cases", "results/item", "results/score", "results/world"},
+	"ingest":                 {"ingest/redact", "ingest/source", "results", "results/board", "results/calls", "results/cases", "results/item", "results/score", "results/world"},
 	"ingest/*":               {"ingest", "ingest/trace", "results"}, // a format
 	"ingest/clawarena":       {"ingest", "ingest/trace", "results", "results/world"},
 	"ingest/clawmark":        {"ingest", "ingest/clawmark/taskpy", "ingest/trace", "results"},

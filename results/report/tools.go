@@ -129,7 +129,7 @@ func (d *Tools) count(v *Bench, counts []results.ToolCount, traces map[int64]int
 	d.Families, d.Causes = familiesOf(chosen)
 	d.Tools = []ToolUse{}
 	for _, u := range ToolUses(merged(chosen)) {
-		u.Family = family(u.Tool)
+		u.Family = results.FamilyOf(u.Tool)
 		d.Tools = append(d.Tools, u)
 	}
 }
@@ -153,19 +153,10 @@ func (d *Tools) Over() map[string]bool {
 
 func (r *ToolRun) add(n results.ToolCount) {
 	r.Calls += n.Calls
-	r.ByFamily[family(n.Tool)] += n.Calls
+	r.ByFamily[results.FamilyOf(n.Tool)] += n.Calls
 	if n.Failure != "" {
 		r.Failed += n.Calls
 	}
-}
-
-// family is the family of a tool; tools without a name count as other.
-func family(tool string) string {
-	f := results.ToolFamily(tool)
-	if slices.Contains(ToolFamilies(), f) {
-		return f
-	}
-	return results.FamilyOther
 }
 
 // sortedRuns puts complete runs first, then those with more calls.
@@ -215,7 +206,7 @@ func familiesOf(counts []results.ToolCount) ([]ToolFamily, []ToolCause) {
 		sum := ToolFamily{Family: f}
 		signs := map[string]int{}
 		for _, n := range counts {
-			if family(n.Tool) != f {
+			if results.FamilyOf(n.Tool) != f {
 				continue
 			}
 			sum.Calls += n.Calls

@@ -22,6 +22,11 @@ UPDATE trials SET first_step = (SELECT COALESCE(max(p.first_step + p.steps_total
 UPDATE steps SET id = (SELECT was FROM temp.at WHERE at.id = steps.id);
 DROP TABLE temp.at;
 DELETE FROM meta WHERE key = 'last_run';
+DROP TRIGGER failures_changed;
+DROP TRIGGER failures_removed;
+DROP TABLE failed_calls;
+DROP TABLE run_causes;
+DROP TABLE run_failures;
 DROP TRIGGER looks_removed;
 DROP TABLE looked_rounds;
 DROP TABLE looks;

@@ -96,12 +96,8 @@ func toolNames(s *results.Step) string {
 func (w *trialWriter) countTools(s *results.Step) {
 	for _, c := range s.ToolCalls {
 		failure := ""
-		if s.Observation != nil {
-			for i := range s.Observation.Results {
-				if r := &s.Observation.Results[i]; r.CallID == c.ID && r.Failed {
-					failure = r.Failure
-				}
-			}
+		if r := s.FailedResult(c.ID); r != nil {
+			failure = r.Failure
 		}
 		if failure != "" {
 			w.countLoop(c)

@@ -21,6 +21,7 @@ type Store interface {
 	Boards
 	Trials
 	Looks
+	Failures
 	Traces
 	Records
 	Takedown
@@ -116,6 +117,14 @@ type Looks interface {
 	SaveLooked(ctx context.Context, benchmark string, run int64, key string, l *results.Looked) error
 }
 
+// Failures keeps the calls of runs that failed.
+type Failures interface {
+	FailureKeys(ctx context.Context, benchmark string) (map[int64]string, error)
+	Failures(ctx context.Context, benchmark string) ([]results.RunFailures, error)
+	FailedCalls(ctx context.Context, run int64, family, cause string, limit, offset int) ([]results.FailedCall, error)
+	SaveFailedCalls(ctx context.Context, benchmark string, run int64, key string, list []results.FailedCall) error
+}
+
 // Traces reads the steps of a trial.
 type Traces interface {
 	StepRows(ctx context.Context, t *results.StoredTrial, from, limit int) ([]results.StepRow, error)
@@ -156,6 +165,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"worlds that no longer fit", worldsUnfit},
 		{"scenes", scenes},
 		{"looks", looks},
+		{"failures", failures},
 		{"models", models},
 		{"figures", figures},
 		{"run", runRoundTrip},

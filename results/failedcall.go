@@ -1,0 +1,41 @@
+package results
+
+// FailedCall is a tool call whose result shows a failure, with the cause that
+// package results/calls reads from it.
+type FailedCall struct {
+	Trial   int64  // number in the store
+	Step    int    // of the trace, from 1
+	Call    int    // of the step's calls, from 1
+	Tool    string // its name
+	Family  string // of the tool
+	Failure string // the sign of failure: is_error, status, exit_code
+	Cause   string // why it failed, see calls.Cause
+	Asked   string // what was asked for: the command or path, cut at 200 characters
+	Quote   string // the line of the result that shows the cause, cut at 200 characters; empty if it has none
+
+	// Filled by the store when calls are read.
+	Scenario string // slug
+	Task     string // slug
+	Attempt  int    // from 1
+	Status   Status // of the trial
+}
+
+// RunFailures counts the failed calls of a run by their causes, and how the trials
+// with a trace ended.
+type RunFailures struct {
+	Run    int64
+	Judged int // trials with a trace and a score
+	Passed int // of them with full marks
+	Causes []CauseCount
+}
+
+// CauseCount counts the calls of a family that failed for one cause, and the
+// trials that have such a call.
+type CauseCount struct {
+	Family string
+	Cause  string
+	Calls  int
+	Trials int
+	Judged int // of Trials with a score
+	Passed int // of Judged with full marks
+}
