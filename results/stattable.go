@@ -28,7 +28,7 @@ type StatColumn struct {
 // StatRow is one row of a StatTable. It has one cell for each column.
 type StatRow struct {
 	Label string     `json:"label"`         // its heading
-	Ref   string     `json:"ref,omitempty"` // what the row speaks of: "scenario:hil_s1", "model:gpt-5.5", "task:T01"
+	Ref   string     `json:"ref,omitempty"` // what the row speaks of: "scenario:hil_s1", "model:gpt-5.5", "task:hil_s1/q7"
 	Cells []StatCell `json:"cells"`         // in the order of the columns
 }
 

@@ -148,6 +148,10 @@ func refHref(benchmark, ref string) string {
 		return link.Model(name)
 	case "scenario":
 		return link.Scenario(benchmark, name)
+	case "task":
+		if scenario, task, ok := strings.Cut(name, "/"); ok {
+			return link.Task(benchmark, scenario, task)
+		}
 	}
 	return ""
 }

@@ -97,12 +97,15 @@ func TestTableCounts(t *testing.T) {
 		"clawarena/table-9": {5, 3, 4}, "clawarena/table-10": {5, 2, 0}, "clawarena/table-11": {12, 9, 0},
 		"clawmark/table-1": {7, 6, 0}, "clawmark/table-2": {14, 7, 28}, "clawmark/recount": {13, 6, 0},
 		"clawmark/table-4-best": {13, 1, 0}, "clawmark/table-5": {9, 4, 0}, "clawmark/redline-kinds": {4, 3, 0},
-		"clawmark/case-2": {6, 1, 0}, "clawmark/score-per-1k-calls": {7, 1, 0}, "clawmark/figure-4-change": {7, 1, 0},
+		"clawmark/case-2": {6, 1, 0}, "clawmark/score-per-1k-calls": {7, 1, 0}, "clawmark/figure-4-change": {7, 3, 9},
+		"clawarena/table-1": {11, 11, 36}, "clawarena/not-transcribed": {3, 3, 0}, "clawmark/table-6": {5, 1, 0}, "clawmark/figure-4-gap": {3, 1, 0},
+		"clawmark/not-transcribed": {5, 3, 0}, "liveclawbench/not-transcribed": {5, 3, 0}, "stage-claw/not-transcribed": {7, 3, 0},
+		"stage-claw/table-1":              {10, 8, 40},
 		"clawmark/readme-2026-04-13-cost": {6, 3, 0},
 		"liveclawbench/table-2":           {8, 5, 0}, "liveclawbench/table-3": {15, 1, 0}, "liveclawbench/table-4": {31, 2, 1},
 		"liveclawbench/difficulty-history": {7, 3, 0}, "liveclawbench/difficulty-labels": {23, 5, 0}, "liveclawbench/pairs": {18, 16, 26},
 		"stage-claw/table-3": {2, 3, 0}, "stage-claw/table-3-causes": {3, 3, 0}, "stage-claw/table-4": {5, 7, 0},
-		"stage-claw/table-5": {5, 1, 0}, "stage-claw/table-6": {5, 1, 0}, "stage-claw/table-7": {5, 1, 0},
+		"stage-claw/table-5": {5, 1, 0}, "stage-claw/table-6": {5, 2, 0}, "stage-claw/table-7": {5, 1, 0},
 		"stage-claw/figure-4a": {7, 1, 0}, "stage-claw/figure-4c": {3, 1, 0}, "stage-claw/figure-4c-causes": {5, 1, 0},
 		"stage-claw/cases": {3, 2, 0}, "stage-claw/protocol": {10, 1, 0},
 	}
@@ -123,6 +126,33 @@ func TestTableCounts(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("tables (-want +got):\n%s", diff)
+	}
+}
+
+// TestTablesNameTasksWithTheirScenario holds that a row about a task leads to
+// its page: the reference names both.
+func TestTablesNameTasksWithTheirScenario(t *testing.T) {
+	b, tasks := openBundled(t), 0
+	for _, table := range b.Tables {
+		d, _ := b.dataset(table.Benchmark)
+		for _, r := range table.Rows {
+			name, ok := strings.CutPrefix(r.Ref, "task:")
+			if !ok {
+				continue
+			}
+			scenario, slug, _ := strings.Cut(name, "/")
+			found := false
+			for i := range d.Tasks {
+				found = found || d.Tasks[i].Scenario == scenario && d.Tasks[i].Slug == slug
+			}
+			if !found {
+				t.Errorf("%s/%s, %s: no task is %q", table.Benchmark, table.ID, r.Label, r.Ref)
+			}
+			tasks++
+		}
+	}
+	if tasks != 80 {
+		t.Errorf("%d rows name a task, want 80", tasks)
 	}
 }
 

@@ -129,7 +129,7 @@ func TestLoadStoresEverything(t *testing.T) {
 		figures += len(list)
 	}
 	type stored struct{ Models, Datasets, Sources, Figures, Tables, Runs int }
-	want := stored{36, 6, 12, 1154, 36 + 8, 26}
+	want := stored{36, 6, 12, 1154, 44 + 8, 26}
 	got := stored{len(m.models), len(m.datasets), len(m.figures), figures, len(m.tables), len(m.runs)}
 	if got != want || figures != len(b.Figures) {
 		t.Errorf("stored %+v, want %+v", got, want)

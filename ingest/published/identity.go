@@ -3,6 +3,7 @@ package published
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -140,11 +141,13 @@ type grid struct {
 	cols map[string]int
 }
 
-func (a *audit) grid(id string) *grid {
+func (a *audit) grid(id string) *grid { return a.gridOf(a.benchmark, id) }
+
+func (a *audit) gridOf(benchmark, id string) *grid {
 	g := &grid{rows: map[string]int{}, cols: map[string]int{}}
 	for i := range a.b.Tables {
 		t := &a.b.Tables[i]
-		if t.Benchmark != a.benchmark || t.ID != id {
+		if t.Benchmark != benchmark || t.ID != id {
 			continue
 		}
 		g.t = t
@@ -169,6 +172,20 @@ func (g *grid) at(row, col string) float64 {
 		return math.NaN()
 	}
 	return *g.t.Rows[r].Cells[c].Value
+}
+
+// printed reads a number from a column of texts; NaN if there is none.
+func (g *grid) printed(row, col string) float64 {
+	r, okRow := g.rows[row]
+	c, okCol := g.cols[col]
+	if !okRow || !okCol {
+		return math.NaN()
+	}
+	v, err := strconv.ParseFloat(g.t.Rows[r].Cells[c].Text, 64)
+	if err != nil {
+		return math.NaN()
+	}
+	return v
 }
 
 // sum adds up a column over all rows but those left out.

@@ -19,6 +19,29 @@ func (a *audit) clawArena() {
 	a.clawArenaTokens()
 	a.clawArenaUpdates()
 	a.clawArenaScenarios()
+	a.clawArenaBeside()
+}
+
+// clawArenaBeside compares Table 1 with the benchmarks that are held here, and
+// with the table of the same kind in the ClawMark paper.
+func (a *audit) clawArenaBeside() {
+	one, other := a.grid("table-1"), a.gridOf("clawmark", "table-1")
+	for _, held := range []struct{ row, id string }{{"ClawMark", "clawmark"}, {"MetaClawBench", "metaclaw-bench"}, {"ClawArena", "clawarena"}} {
+		d, ok := a.b.dataset(held.id)
+		if !ok {
+			continue
+		}
+		a.add("Table 1 = released benchmark, questions", place("Table 1", held.row), one.at(held.row, "questions"), float64(len(d.Tasks)), 0, "")
+		a.add("Table 1 = released benchmark, groups", place("Table 1", held.row), one.at(held.row, "groups"), float64(len(d.Scenarios)), 0, "")
+	}
+	for _, row := range []string{"Claw-Eval", "ClawsBench", "ClawMark"} {
+		if _, ok := other.rows[row]; !ok {
+			continue
+		}
+		const note = "the two papers also disagree on how ClawsBench verifies: by rules, by a model as judge"
+		a.add("Table 1 = Table 1 of the ClawMark paper, questions", place("Table 1", row), one.at(row, "questions"), other.at(row, "tasks"), 0, note)
+		a.add("Table 1 = Table 1 of the ClawMark paper, groups", place("Table 1", row), one.at(row, "groups"), other.printed(row, "scenarios"), 0, note)
+	}
 }
 
 // clawArenaSystems checks the 31 systems of Tables 3 to 5 against the formulas

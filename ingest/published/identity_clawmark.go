@@ -19,6 +19,7 @@ func (a *audit) clawMark() {
 	a.clawMarkRepeats()
 	a.clawMarkFailures()
 	a.clawMarkTasks()
+	a.clawMarkCases()
 	a.clawMarkEarlyRun()
 }
 
@@ -28,6 +29,7 @@ func (a *audit) clawMarkSystems() {
 	const tasks, redLines = 100, 55
 	crossed := 0.0
 	perCalls, change := a.grid("score-per-1k-calls"), a.grid("figure-4-change")
+	days := map[string]map[string]float64{}
 	for _, r := range a.rows(clawMarkPaper, "clawmark/table3") {
 		label := clawMarkLabel(&r)
 		k := math.Round(r.V["redline_fail"] * redLines / 100)
@@ -41,7 +43,43 @@ func (a *audit) clawMarkSystems() {
 	for _, r := range a.rows(clawMarkPaper, "clawmark/figure4") {
 		label := clawMarkLabel(&r)
 		a.add("change = second day - first day", place("Figure 4", label), change.at(label, "delta"), r.V["score day:2"]-r.V["score day:1"], 3*half(1), "")
+		for _, from := range []struct{ col, day string }{{"to_third", "2"}, {"first_to_third", "1"}} {
+			if d := change.at(label, from.col); !math.IsNaN(d) {
+				a.add("third day = earlier day + change", place("Figure 4", label), r.V["score day:3"], r.V["score day:"+from.day]+d, 0, "")
+			}
+		}
+		days[r.Model] = r.V
 	}
+	gap := a.grid("figure-4-gap")
+	for _, day := range gap.t.Rows {
+		k := "score day:" + day.Label
+		a.add("gap = difference of the two models", "text, day "+day.Label, gap.at(day.Label, "points"), days["Claude Sonnet 4.6"][k]-days["GPT-5.4"][k], 3*half(1), "")
+	}
+}
+
+// clawMarkCases checks the two cases of Appendix E: weights are in steps of
+// half a point, so a score is such a share of its task's weight, and what a
+// line costs is its weight's share.
+func (a *audit) clawMarkCases() {
+	d, ok := a.b.dataset("clawmark")
+	if !ok {
+		return
+	}
+	weight := map[string]float64{}
+	for i := range d.Tasks {
+		for _, c := range d.Tasks[i].Checks {
+			weight[d.Tasks[i].Slug] += c.Weight
+		}
+	}
+	share := func(table, row, task string) float64 {
+		v, w := a.grid(table).printed(row, "value"), weight[task]
+		a.add("a case's score is a share of its task's weight", place(task, row), v, 100*math.Round(2*v*w/100)/2/w, half(1), "")
+		return v
+	}
+	const lines = "insurance_task1"
+	share("table-6", "Score", "content_operation_task7")
+	with, without := share("case-2", "Score", lines), share("case-2", "Score without the incident", lines)
+	a.add("what a red line costs = its weight / its task's weight", lines, without-with, 100*a.grid("case-2").printed("Weight", "value")/weight[lines], 2*half(1), "")
 }
 
 // clawMarkLabel is the name under which the paper prints the row's system.

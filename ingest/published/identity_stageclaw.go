@@ -12,6 +12,10 @@ func (a *audit) stageClaw() {
 	a.stageSettings()
 	a.stageMemory()
 	a.stageAuthoring()
+	beside := a.grid("table-1")
+	for _, r := range beside.t.Rows {
+		a.add("full, partial and no support make five", place("Table 1", r.Label), 5, beside.at(r.Label, "full")+beside.at(r.Label, "partial")+beside.at(r.Label, "none"), 0, "")
+	}
 }
 
 // stageSystems checks Table 2 and the figures that depend on it: there is one

@@ -13,6 +13,7 @@ import (
 func TestReal(t *testing.T) {
 	resultstest.Real(t, map[string]func(*testing.T){
 		"BundledWorld":                           testBundledWorld,
+		"BenchmarksBesideClawArena":              testBenchmarksBesideClawArena,
 		"ClawArenaDiscrepanciesEqualTheirSource": testClawArenaDiscrepanciesEqualTheirSource,
 		"ClawArenaEqualsItsSource":               testClawArenaEqualsItsSource,
 		"ClawArenaRoundsEqualTheirSource":        testClawArenaRoundsEqualTheirSource,
@@ -28,9 +29,11 @@ func TestReal(t *testing.T) {
 		"PairsEqualTheirSource":                  testPairsEqualTheirSource,
 		"SameRecordEitherWay":                    testSameRecordEitherWay,
 		"SiteDataMeetsTheBundle":                 testSiteDataMeetsTheBundle,
+		"SignsOfStageClaw":                       testSignsOfStageClaw,
 		"SnapshotsEqualTheirSource":              testSnapshotsEqualTheirSource,
 		"StageClawEqualsItsSource":               testStageClawEqualsItsSource,
 		"StageClawTablesEqualTheirSource":        testStageClawTablesEqualTheirSource,
+		"TablesStandInTheirPapers":               testTablesStandInTheirPapers,
 	}, "data", "published")
 }
 

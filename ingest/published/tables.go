@@ -2,6 +2,7 @@ package published
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
@@ -46,9 +47,28 @@ func (b *Bundle) readTables(in *ingest.Input, name string) error {
 		if err != nil {
 			return fmt.Errorf("%s: %s: %w", in.Path(name), t.ID, err)
 		}
+		for r := range out.Rows {
+			out.Rows[r].Ref = b.placed(t.Benchmark, out.Rows[r].Ref)
+		}
 		b.Tables = append(b.Tables, out)
 	}
 	return nil
+}
+
+// placed adds its scenario to a reference to a task, "task:all/t01": the site
+// finds a task by both. A task that the bundle does not know stays as it is.
+func (b *Bundle) placed(benchmark, ref string) string {
+	slug, ok := strings.CutPrefix(ref, "task:")
+	d, known := b.dataset(benchmark)
+	if !ok || !known {
+		return ref
+	}
+	for i := range d.Tasks {
+		if d.Tasks[i].Slug == slug {
+			return "task:" + d.Tasks[i].Scenario + "/" + slug
+		}
+	}
+	return ref
 }
 
 func (t *statTable) table() (results.StatTable, error) {
