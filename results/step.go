@@ -125,3 +125,23 @@ func (s *Step) FailedResult(call string) *Result {
 	}
 	return nil
 }
+
+// ResultOf finds the answer to the step's call, counted from 0: by its id or, where
+// the record names none, by its place. It is nil if there is no answer.
+func (s *Step) ResultOf(call int) *Result {
+	if s.Observation == nil {
+		return nil
+	}
+	list := s.Observation.Results
+	if id := s.ToolCalls[call].ID; id != "" {
+		for i := range list {
+			if list[i].CallID == id {
+				return &list[i]
+			}
+		}
+	}
+	if call < len(list) && list[call].CallID == "" {
+		return &list[call]
+	}
+	return nil
+}

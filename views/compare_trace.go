@@ -262,7 +262,7 @@ func (v trialsView) texts(side int, it *report.AlignedItem) alignedTexts {
 			t.Message = clipText(step.Message)
 		}
 		t.Arguments = clipText(argumentText(step.ToolCalls[it.Call].Arguments))
-		if r := align.ResultOf(step, it.Call); r != nil {
+		if r := step.ResultOf(it.Call); r != nil {
 			t.Output = clipText(r.Content)
 		}
 	}

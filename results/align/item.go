@@ -78,31 +78,11 @@ func callItem(s *results.Step, c int) Item {
 		Step: s.StepID, Call: c, Source: s.Source, Agent: s.Agent, Name: call.Name, Tool: k.Tool, Target: k.Target,
 		Head: head(k.Shown), Key: Key{Tool: k.Tool, Hash: hash(k.Arguments)},
 	}
-	if r := ResultOf(s, c); r != nil {
+	if r := s.ResultOf(c); r != nil {
 		it.Failed = r.Failed
 		it.Out = hash(plainText(r.Content))
 	}
 	return it
-}
-
-// ResultOf finds the answer to a step's call: by its id or, where the record
-// names none, by its place.
-func ResultOf(s *results.Step, c int) *results.Result {
-	if s.Observation == nil {
-		return nil
-	}
-	list := s.Observation.Results
-	if id := s.ToolCalls[c].ID; id != "" {
-		for i := range list {
-			if list[i].CallID == id {
-				return &list[i]
-			}
-		}
-	}
-	if c < len(list) && list[c].CallID == "" {
-		return &list[c]
-	}
-	return nil
 }
 
 func hash(s string) Hash {

@@ -79,7 +79,7 @@ type seen struct {
 func (w *Watch) call(round int, step *results.Step, i int, open []int) {
 	call := &step.ToolCalls[i]
 	c := seen{at: Place{Round: round, Step: step.StepID, Call: i + 1, CallID: call.ID}, args: calls.Read(call), tool: strings.ToLower(call.Name)}
-	result := resultOf(step, i)
+	result := step.ResultOf(i)
 	if result != nil {
 		c.content, c.failed = strings.TrimSpace(result.Content), result.Failed
 	}
@@ -107,27 +107,6 @@ func (w *Watch) call(round int, step *results.Step, i int, open []int) {
 		}
 		w.listing(&c, look, round)
 	}
-}
-
-// resultOf finds what a call returned, by its id or, where calls have none, by its
-// place.
-func resultOf(step *results.Step, i int) *results.Result {
-	if step.Observation == nil {
-		return nil
-	}
-	list := step.Observation.Results
-	if id := step.ToolCalls[i].ID; id != "" {
-		for k := range list {
-			if list[k].CallID == id {
-				return &list[k]
-			}
-		}
-		return nil
-	}
-	if i < len(list) && list[i].CallID == "" {
-		return &list[i]
-	}
-	return nil
 }
 
 // argumentText is all that the arguments of a call say.
