@@ -14,7 +14,8 @@ type Command struct {
 	Program string   // base name of what is run
 	Args    []string // behind the program
 	From    []string // files that are its standard input
-	To      []string // files that its output goes to
+	To      []string // files that its output goes to, in place of what they had
+	Added   []string // files that its output goes behind
 	Input   string   // text that is its standard input: a here-document or here-string
 }
 
@@ -73,8 +74,10 @@ func (c *Command) redirect(text string, list []*syntax.Redirect) {
 			c.Input = wordText(text, r.Word)
 		case syntax.RdrIn:
 			c.From = append(c.From, wordText(text, r.Word))
-		case syntax.RdrOut, syntax.AppOut, syntax.RdrClob, syntax.RdrAll, syntax.AppAll:
+		case syntax.RdrOut, syntax.RdrClob, syntax.RdrAll:
 			c.To = append(c.To, wordText(text, r.Word))
+		case syntax.AppOut, syntax.AppAll:
+			c.Added = append(c.Added, wordText(text, r.Word))
 		}
 	}
 }

@@ -33,6 +33,9 @@ func TestCommands(t *testing.T) {
 				for _, f := range c.To {
 					s += " >" + f
 				}
+				for _, f := range c.Added {
+					s += " >>" + f
+				}
 				if c.Input != "" {
 					s += fmt.Sprintf(" input %q", c.Input)
 				}

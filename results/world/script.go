@@ -27,9 +27,17 @@ func (w *Watch) written(c *seen) {
 	}
 	for i := range c.commands {
 		x := &c.commands[i]
+		if x.Program != "cat" || x.Input == "" {
+			continue
+		}
 		for _, to := range x.To {
-			if isScript(to) && x.Program == "cat" && x.Input != "" {
+			if isScript(to) {
 				w.scripts[path.Base(to)] = x.Input
+			}
+		}
+		for _, to := range x.Added {
+			if isScript(to) {
+				w.scripts[path.Base(to)] += x.Input
 			}
 		}
 	}
