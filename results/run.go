@@ -129,6 +129,7 @@ type TrialDetails struct {
 	Framework   string             `json:"framework,omitempty"`  // agent framework, as the trial's own records name it
 	TraceNote   string             `json:"trace_note,omitempty"` // why there is no trace, or what is odd about it
 	Session     string             `json:"session,omitempty"`
+	Workspace   string             `json:"workspace,omitempty"` // directory of the agent's files, as the record states it
 	Suspicions  []string           `json:"suspicions,omitempty"`
 	Stages      []StageResult      `json:"stages,omitempty"`
 	SourceTrial string             `json:"source_trial,omitempty"` // the record's own name of the trial

@@ -103,6 +103,7 @@ func (r *run) fillInfer(t *results.Trial, task *results.Task, d *roundData) {
 	t.Details.Provider, t.Details.Model = d.sum.Provider, d.sum.Model
 	t.Details.Framework = r.framework(d)
 	if log := i.Log; log != nil {
+		t.Details.Workspace = log.Workspace
 		if s := logError(log); s != "" && t.Details.ErrorText == "" {
 			t.Details.ErrorText, t.Details.ErrorType = s, "agent"
 		}

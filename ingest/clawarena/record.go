@@ -51,6 +51,7 @@ type inlineScore struct {
 }
 
 type llmLog struct {
+	Workspace  string         `json:"workspaceDir"`
 	Error      jsontext.Value `json:"error"`
 	DurationMS ingest.Scalar  `json:"durationMs"`
 	Messages   span           `json:"messages"`

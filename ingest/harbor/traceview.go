@@ -21,6 +21,7 @@ type traceView struct {
 	provider   string
 	agent      string
 	session    string
+	workspace  string
 	note       string
 	usage      results.Usage
 	from, to   *int64
@@ -30,6 +31,7 @@ func (all *traceView) add(sum trace.Summary, structured bool) {
 	initial := !all.structured
 	all.structured = all.structured || structured
 	all.model, all.provider = cmp.Or(all.model, sum.Model), cmp.Or(all.provider, sum.Provider)
+	all.workspace = cmp.Or(all.workspace, sum.Workspace)
 	all.session, all.agent = cmp.Or(all.session, sum.SessionID), cmp.Or(all.agent, sum.Agent)
 	all.final = cmp.Or(sum.FinalMessage, all.final)
 	all.from, all.to = ingest.Earlier(all.from, sum.StartedAt), ingest.Later(all.to, sum.FinishedAt)

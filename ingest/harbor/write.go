@@ -42,7 +42,7 @@ func (j *job) writeTrial(ctx context.Context, rw ingest.RunWriter, g *group, t *
 		g.traces++
 	}
 	d := &out.Details
-	d.Prompt, d.TraceNote, d.Session = seen.prompt, seen.note, seen.session
+	d.Prompt, d.TraceNote, d.Session, d.Workspace = seen.prompt, seen.note, seen.session, seen.workspace
 	d.Model, d.Provider = cmp.Or(seen.model, t.modelName), cmp.Or(seen.provider, t.provider)
 	d.Framework = cmp.Or(seen.agent, t.agentName)
 	for _, name := range t.models {

@@ -45,6 +45,7 @@ type claudeLine struct {
 	Timestamp stamp   `json:"timestamp"`
 	SessionID text    `json:"sessionId"`
 	SessionIO text    `json:"session_id"`
+	Cwd       text    `json:"cwd"`
 	Version   text    `json:"version"`
 	VersionIO text    `json:"claude_code_version"`
 
@@ -87,6 +88,9 @@ func (c *claude) add(line []byte, n int) error {
 	}
 	if c.r.sum.SessionID == "" {
 		c.r.sum.SessionID = string(l.SessionID + l.SessionIO)
+	}
+	if c.r.sum.Workspace == "" {
+		c.r.sum.Workspace = string(l.Cwd)
 	}
 	if c.r.sum.AgentVersion == "" {
 		c.r.sum.AgentVersion = string(l.Version + l.VersionIO)

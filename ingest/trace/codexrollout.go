@@ -16,7 +16,7 @@ func (c *codex) session(line []byte, n int, e *codexEvent, at *int64) error {
 	case "session_meta":
 		if c.r.sum.SessionID == "" {
 			c.r.sum.SessionID = string(p.ID)
-			c.r.sum.AgentVersion = string(p.CLIVersion)
+			c.r.sum.AgentVersion, c.r.sum.Workspace = string(p.CLIVersion), string(p.Cwd)
 			c.r.sum.Provider = string(p.Provider)
 		}
 		return nil

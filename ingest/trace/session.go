@@ -226,7 +226,7 @@ func (se *session) header(n int, e *entry, step *results.Step) bool {
 		step.Message = "session " + string(e.ID)
 		return true
 	}
-	se.r.sum.SessionID = string(e.ID)
+	se.r.sum.SessionID, se.r.sum.Workspace = string(e.ID), string(e.Cwd)
 	if e.Version.ok && e.Version.v > 3 {
 		se.r.warn(n, "session version %.0f is newer than the known 3", e.Version.v)
 	}

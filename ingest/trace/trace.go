@@ -43,6 +43,7 @@ type Summary struct {
 	Agent        string
 	AgentVersion string
 	SessionID    string
+	Workspace    string // directory that the agent began in, as recorded; may be empty
 	StartedAt    *int64 // ms, earliest time of a step or result
 	FinishedAt   *int64 // ms, latest time
 	FinalMessage string // last message of the main agent
@@ -53,7 +54,7 @@ type Summary struct {
 func (s *Summary) Describe(t *results.Trial) {
 	t.Usage, t.StartedAt, t.FinishedAt = s.Usage, s.StartedAt, s.FinishedAt
 	d := &t.Details
-	d.Model, d.Provider, d.Session, d.Framework = s.Model, s.Provider, s.SessionID, s.Agent
+	d.Model, d.Provider, d.Session, d.Framework, d.Workspace = s.Model, s.Provider, s.SessionID, s.Agent, s.Workspace
 	if s.FinalMessage != "" {
 		d.Answer = &s.FinalMessage
 	}
