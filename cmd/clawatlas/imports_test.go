@@ -21,7 +21,7 @@ import (
 const module = "github.com/clawatlas/clawatlas"
 
 // analyses are what pages are computed with, and the words that they are said in.
-var analyses = []string{"results/align", "results/board", "results/calls", "results/casebook", "results/cases", "results/check", "results/compare", "results/days", "results/item", "results/metric", "results/pairs",
+var analyses = []string{"results/align", "results/board", "results/calls", "results/casebook", "results/cases", "results/check", "results/compare", "results/days", "results/files", "results/item", "results/metric", "results/pairs",
 	"results/score", "results/search", "results/stats", "results/strengths", "results/visible", "results/words", "results/world"}
 
 // edges holds every import between packages of this module that code may make.
@@ -71,6 +71,7 @@ var edges = map[string][]string{
 	"results/stats":          {"results"},
 	"results/visible":        {},
 	"results/strengths":      {"results", "results/board", "results/stats"},
+	"results/files":          {"results", "results/calls"},
 	"results/world":          {"results", "results/calls", "results/days", "results/lcs", "results/pack"},
 	"results/words":          {"results", "results/visible"},
 	"results/pairs":          {"results/stats"},
