@@ -41,6 +41,7 @@ export const kinds = [
   { name: "world of a scenario", path: () => "/b/clawatlas-example/world/scenarios/ex_office_move", twin: true },
   { name: "world of a scenario, facts", path: () => "/b/clawarena/world/scenarios/hil_h3", twin: true },
   { name: "days, published", path: () => "/b/clawmark/days", twin: true },
+  { name: "red lines", path: () => "/b/clawmark/redlines", twin: true },
   { name: "efficiency", path: () => "/b/stage-claw/efficiency", twin: true },
   { name: "tools", path: (f) => `/b/${f.benchmark}/tools`, twin: true },
   { name: "matrix", path: () => "/b/clawarena/matrix", twin: true },
@@ -65,6 +66,7 @@ export const kinds = [
 
   { name: "rubric: leaderboard", path: (f) => `/b/${f.rubric.benchmark}`, twin: true },
   { name: "rubric: days", path: (f) => `/b/${f.rubric.benchmark}/days`, twin: true },
+  { name: "rubric: red lines", path: (f) => `/b/${f.rubric.benchmark}/redlines`, twin: true },
   { name: "rubric: task", path: (f) => taskPath(f.rubric, f.rubric.longest), twin: true },
   { name: "rubric: run", path: (f) => `/runs/${f.rubric.run}`, twin: true },
   { name: "rubric: trial", path: (f) => f.rubric.longest.path, twin: true },

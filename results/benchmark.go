@@ -36,6 +36,9 @@ type Benchmark struct {
 	Official bool
 	// HasWorld says that what updates change in it is known. It is filled by the store.
 	HasWorld bool
+	// HasRedLines says that checks of its tasks or of its runs are red lines. It is
+	// filled by the store.
+	HasRedLines bool
 }
 
 // Words are the benchmark's own labels for our nouns, in the singular.

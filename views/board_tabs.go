@@ -18,6 +18,7 @@ func benchmarkTabs() []benchmarkTab {
 		{"heatmap", "Heatmap"},
 		{"days", "Days"},
 		{"world", "World"},
+		{"redlines", "Red lines"},
 		{"efficiency", "Efficiency"},
 		{"tools", "Tools"},
 		{"matrix", "Matrix"},
@@ -31,7 +32,7 @@ func benchmarkTabs() []benchmarkTab {
 func benchmarkTabList(b results.Benchmark, current string) []ui.Tab {
 	var list []ui.Tab
 	for _, t := range benchmarkTabs() {
-		if t.Path != current && (t.Path == "days" && !hasDays(b) || t.Path == "world" && !b.HasWorld) {
+		if t.Path != current && !hasTab(b, t.Path) {
 			continue
 		}
 		href := "/b/" + url.PathEscape(b.ID)
@@ -41,6 +42,19 @@ func benchmarkTabList(b results.Benchmark, current string) []ui.Tab {
 		list = append(list, ui.Tab{Label: t.Label, Href: href, Current: t.Path == current})
 	}
 	return list
+}
+
+// hasTab reports whether a view has something to show.
+func hasTab(b results.Benchmark, view string) bool {
+	switch view {
+	case "days":
+		return hasDays(b)
+	case "world":
+		return b.HasWorld
+	case "redlines":
+		return b.HasRedLines
+	}
+	return true
 }
 
 // hasDays reports whether tasks of the benchmark's family happen over days or

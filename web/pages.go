@@ -30,6 +30,7 @@ func (s *Server) pages(page, api route) {
 	s.modelsRoutes(s.renamed(page), s.renamed(api)) // models, efficiency, tools
 	s.daysRoutes(page, api)                         // day by day
 	s.worldRoutes(page, api)                        // what updates change
+	s.redLineRoutes(page, api)                      // red lines
 	s.casesRoutes(page, api)                        // case studies
 	s.caseRoutes(page, api)                         // one case study
 	s.docsRoutes(page, api)                         // documentation

@@ -39,6 +39,7 @@ func TestReal(t *testing.T) {
 		"Reconciliation":                      testReconciliation,
 		"RoundsOfClawArenaThatCannotBePassed": testRoundsOfClawArenaThatCannotBePassed,
 		"ScenarioPageOfTheReleasedRun":        testScenarioPageOfTheReleasedRun,
+		"RedLines":                            testRedLinesReal,
 		"SearchOfRecords":                     testSearchOfRecords,
 		"StepPage":                            testStepPage,
 		"TaskCheckOfTheReleasedRun":           testTaskCheckOfTheReleasedRun,

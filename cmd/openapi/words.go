@@ -20,6 +20,7 @@ var summaries = map[string]summary{
 	"/benchmarks/{benchmark}/days":                        {"days", "Benchmarks", "Day by day: a series for each system and kind of task, and the effect of updates.", nil},
 	"/benchmarks/{benchmark}/world":                       {"world", "Benchmarks", "What updates change in front of the agents, and how these are told.", nil},
 	"/benchmarks/{benchmark}/world/scenarios/{scenario}":  {"worldScenario", "Benchmarks", "What updates change in one scenario, with the differences.", nil},
+	"/benchmarks/{benchmark}/redlines":                    {"redLines", "Benchmarks", "The red lines of the tasks, how systems kept them, and every trip.", nil},
 	"/benchmarks/{benchmark}/cases":                       {"cases", "Benchmarks", "Case studies, written and mined.", nil},
 	"/benchmarks/{benchmark}/method":                      {"method", "Benchmarks", "How the benchmark is scored, and from what.", nil},
 	"/benchmarks/{benchmark}/check":                       {"check", "Benchmarks", "Every published figure against the value recomputed from records.", nil},

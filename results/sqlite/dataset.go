@@ -27,18 +27,23 @@ type benchmarkRow struct {
 	Ordinal      int             `db:"ordinal"`
 	Official     bool            `db:"official"`
 	HasWorld     bool            `db:"has_world"`
+	HasRedLines  bool            `db:"has_red_lines"`
 }
 
 const benchmarkColumns = `id, slug, name, version, scoring, word_scenario, word_task, word_day,
   headline, failure_rule, summary, paper, repository, licence, scripted, digest, ordinal, official,
-  EXISTS (SELECT 1 FROM worlds w JOIN scenarios s ON s.id = w.scenario_id WHERE s.benchmark_id = benchmarks.id) AS has_world`
+  EXISTS (SELECT 1 FROM worlds w JOIN scenarios s ON s.id = w.scenario_id WHERE s.benchmark_id = benchmarks.id) AS has_world,
+  scoring = '` + string(results.ScoringClawMark) + `' AND (
+    EXISTS (SELECT 1 FROM tasks t WHERE t.benchmark_id = benchmarks.id AND t.extra = 0 AND t.checks LIKE '%"red_line":true%')
+    OR EXISTS (SELECT 1 FROM runs r JOIN run_metrics m ON m.run_id = r.id WHERE r.benchmark_id = benchmarks.id AND m.scope = '' AND m.key = 'redline_fail' AND m.den > 0)
+  ) AS has_red_lines`
 
 func (r benchmarkRow) benchmark() results.Benchmark {
 	return results.Benchmark{
 		ID: r.Slug, Name: r.Name, Version: r.Version, Scoring: r.Scoring,
 		Words:    results.Words{Scenario: r.WordScenario, Task: r.WordTask, Day: r.WordDay},
 		Headline: r.Headline, FailureRule: r.FailureRule, Summary: r.Summary, Paper: r.Paper,
-		Repository: r.Repository, Licence: r.Licence, Scripted: r.Scripted, Digest: r.Digest, Ordinal: r.Ordinal, Official: r.Official, HasWorld: r.HasWorld,
+		Repository: r.Repository, Licence: r.Licence, Scripted: r.Scripted, Digest: r.Digest, Ordinal: r.Ordinal, Official: r.Official, HasWorld: r.HasWorld, HasRedLines: r.HasRedLines,
 	}
 }
 

@@ -149,6 +149,14 @@ func API(query url.Values, elem ...string) string {
 // StepAnchor is the id of a step's element.
 func StepAnchor(n int) string { return "step-" + strconv.Itoa(n) }
 
+// Check is a check on the page of an attempt.
+func Check(run, scenario, task string, attempt int, check string) string {
+	return Attempt(run, scenario, task, attempt) + "#" + CheckAnchor(check)
+}
+
+// CheckAnchor is the id of a check's element on its trial's page.
+func CheckAnchor(check string) string { return "check-" + url.PathEscape(check) }
+
 // CallAnchor is the id of a tool call's element.
 func CallAnchor(step, n int) string { return StepAnchor(step) + "-call-" + strconv.Itoa(n) }
 
