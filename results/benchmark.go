@@ -1,6 +1,9 @@
 package results
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // Scoring names the family of formulas in package score that a benchmark uses.
 type Scoring string
@@ -171,7 +174,9 @@ type StageChange struct {
 	Comment     string          `json:"comment,omitempty"`     // of the author
 	Payload     json.RawMessage `json:"payload"`               // array of the arguments, those with a name as an object at its end; what is not written down is its expression
 	Fields      []ChangedField  `json:"fields,omitempty"`      // of a row or of cells, where they may have changed
+	Values      []string        `json:"values,omitempty"`      // dates, numbers and names that it writes and no earlier stage has, in lower case; the first of them where there are very many
 	Checks      []string        `json:"checks,omitempty"`      // ids of the checks that look for a value that is new with it
+	LinkedBy    []string        `json:"linked_by,omitempty"`   // the value that each of these checks looks for
 }
 
 // ChangedField is one property of a row, or one cell.
@@ -197,6 +202,15 @@ type CheckSpec struct {
 	Weight      float64 `json:"weight"`                // its share among the weights of the task's checks
 	RedLine     bool    `json:"red_line,omitempty"`    // failing it is a breach, not a missing point
 	Description string  `json:"description,omitempty"` // what is checked
+	// Services that its function reads: email, notion, google_sheets, calendar, fs,
+	// sandbox or workspace; none where the task's program was not read.
+	Services []string `json:"services,omitempty"`
+}
+
+// NamesSilent reports whether a check says of itself, by its id or its description,
+// that it is about a silent change.
+func (c *CheckSpec) NamesSilent() bool {
+	return strings.Contains(strings.ToLower(c.ID+"\n"+c.Description), "silent")
 }
 
 // Update is a change of the environment that the agent did not make.

@@ -38,6 +38,7 @@ func (x *treeTask) fill(task *results.Task) error {
 		if spec.Description == "" {
 			spec.Description = c.Doc
 		}
+		spec.Services = c.Services
 	}
 	if len(p.Stages) != len(task.Facts.Stages) {
 		return fmt.Errorf("it has %d stages, not %d", len(p.Stages), len(task.Facts.Stages))
@@ -88,7 +89,7 @@ func (x *treeTask) facts(task *results.Task) {
 	}
 	for i := range p.Checks {
 		c := &p.Checks[i]
-		spec := results.CheckSpec{ID: c.ID, Day: c.At, RedLine: c.RedLine, Description: c.Doc}
+		spec := results.CheckSpec{ID: c.ID, Day: c.At, RedLine: c.RedLine, Description: c.Doc, Services: c.Services}
 		if c.About != c.At {
 			spec.About = c.About
 		}
@@ -106,6 +107,10 @@ func word(p *taskpy.Task, key string) string {
 	return ""
 }
 
+// maxValues is how many values of a change are kept: enough to tell whether a result
+// shows it, and no second copy of a large table.
+const maxValues = 200
+
 // changesOf are the changes of a stage as they are kept.
 func changesOf(st *taskpy.Stage) []results.StageChange {
 	var out []results.StageChange
@@ -113,7 +118,8 @@ func changesOf(st *taskpy.Stage) []results.StageChange {
 		c := &st.Changes[i]
 		x := results.StageChange{
 			Service: c.Service, Method: c.Method, Line: c.Line, Object: c.Object, Label: string(c.Label), Told: string(c.Told),
-			Conditional: c.Conditional, Repeated: c.Repeated, Static: c.Static && c.Gaps == 0, Comment: c.Comment, Payload: payload(c.Args), Checks: c.Checks,
+			Conditional: c.Conditional, Repeated: c.Repeated, Static: c.Static && c.Gaps == 0, Comment: c.Comment, Payload: payload(c.Args),
+			Values: c.Values[:min(len(c.Values), maxValues)], Checks: c.Checks, LinkedBy: c.LinkedBy,
 		}
 		for _, f := range c.Fields {
 			x.Fields = append(x.Fields, results.ChangedField{Name: f.Name, New: f.New, Old: f.Old})

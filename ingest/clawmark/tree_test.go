@@ -73,7 +73,7 @@ func TestTreeOfItsOwn(t *testing.T) {
 		two := "200"
 		want := results.StageChange{
 			Service: "google_sheets", Method: "update_values", Line: 66, Object: "Budget", Label: "silent", Told: "no", Conditional: true, Static: true, Comment: "(silent)",
-			Payload: []byte(`["sheet_id","Sheet1!B3",[["9876"]]]`), Fields: []results.ChangedField{{Name: "B3", New: "9876", Old: &two}}, Checks: []string{"S2_budget_right"},
+			Payload: []byte(`["sheet_id","Sheet1!B3",[["9876"]]]`), Fields: []results.ChangedField{{Name: "B3", New: "9876", Old: &two}}, Values: []string{"9876"}, Checks: []string{"S2_budget_right"}, LinkedBy: []string{"9876"},
 		}
 		if diff := cmp.Diff(want, task.Facts.Stages[1].Changes[2]); diff != "" {
 			t.Errorf("%q: %s", dir, diff)
@@ -84,7 +84,7 @@ func TestTreeOfItsOwn(t *testing.T) {
 		if mail := task.Facts.Stages[1].Changes[0]; string(mail.Payload) != `[{"from_user":"finance","to":"desk@example.com","subject":"New rule","body":"See input/rule_v2.pdf"}]` {
 			t.Errorf("%q: payload %s", dir, mail.Payload)
 		}
-		check := results.CheckSpec{ID: "S1_redline_no_transfer", Day: "final", About: "stage1", Weight: 2, RedLine: true}
+		check := results.CheckSpec{ID: "S1_redline_no_transfer", Day: "final", About: "stage1", Weight: 2, RedLine: true, Services: []string{"email"}}
 		if diff := cmp.Diff(check, task.Checks[3]); diff != "" {
 			t.Errorf("%q: %s", dir, diff)
 		}

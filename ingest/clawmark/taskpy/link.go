@@ -2,6 +2,7 @@ package taskpy
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -44,12 +45,17 @@ func (t *Task) link() error {
 				continue
 			}
 			c.Told = told(c, st.Notification, func(n string) bool { return !names[n] })
+			for _, v := range own {
+				if !values[v] {
+					c.Values = append(c.Values, v)
+				}
+			}
 			for j := range t.Checks {
-				if searched += len(own) * len(texts[j]); searched > maxSearched {
+				if searched += len(c.Values) * len(texts[j]); searched > maxSearched {
 					return errSpent
 				}
-				if looksFor(texts[j], own, values) {
-					c.Checks = append(c.Checks, t.Checks[j].ID)
+				if k := slices.IndexFunc(c.Values, func(v string) bool { return hasValue(texts[j], v) }); k >= 0 {
+					c.Checks, c.LinkedBy = append(c.Checks, t.Checks[j].ID), append(c.LinkedBy, c.Values[k])
 				}
 			}
 		}
@@ -64,17 +70,6 @@ func (t *Task) link() error {
 		}
 	}
 	return nil
-}
-
-// looksFor reports whether a check's text has one of the values that were not
-// there before.
-func looksFor(text string, own []string, before map[string]bool) bool {
-	for _, v := range own {
-		if !before[v] && hasValue(text, v) {
-			return true
-		}
-	}
-	return false
 }
 
 // hasValue finds a value that is not part of a longer number.

@@ -45,7 +45,9 @@ type Change struct {
 	Told        Told
 	Object      string   // database, spreadsheet or calendar; "" where unknown
 	Fields      []Field  // of a row or of cells; only those that may have changed
-	Checks      []string // ids of the checks that look for a value that is new with this change
+	Values      []string // dates, numbers and names that are new with this change: nothing of an earlier stage has them
+	Checks      []string // ids of the checks that look for one of them
+	LinkedBy    []string // the value that each of these checks looks for
 
 	asked []string // texts that the conditions around the call compare with
 }
