@@ -54,6 +54,12 @@ type LookedRound struct {
 	Blind bool
 }
 
+// RunLookedRound is such a round of one run.
+type RunLookedRound struct {
+	Run int64 // key of the run in the store
+	LookedRound
+}
+
 // WorldScene is what is kept of the scene by which looks at a scenario's changes
 // are found.
 type WorldScene struct {

@@ -23,7 +23,7 @@ type worldView struct {
 // WorldPage shows what updates change in a benchmark, how agents are told, and
 // leads to the scenarios.
 func WorldPage(f Frame, w *report.World) templ.Component {
-	p := worldView{World: w, Made: newWorldSystems(w.Systems)}
+	p := worldView{World: w, Made: newWorldSystems(w)}
 	p.Pager = PagerOf(w.Window, "systems with records", func(key, value string) string {
 		return link.To(link.With(nil, key, value), "b", w.Benchmark, "world")
 	})

@@ -1,8 +1,8 @@
 package views
 
 import (
-	"cmp"
 	"slices"
+	"strconv"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
@@ -14,16 +14,18 @@ import (
 
 // worldSystems are the tables of what systems make of the changes.
 type worldSystems struct {
-	Misses  []worldMiss // the most common first
-	Left    int         // misses that are not listed
-	Noticed Grid
+	Misses  []missGroup // the gravest first
+	Steps   Grid        // from noticed to used and revised
+	Noticed Grid        // by kind of object, with how it was told and the delay
+	Rounds  Grid        // of updates
 	Revised Grid
-	Used    Grid
 	Effect  Grid
 	Kept    Grid
+	Updates Grid // over all systems
 	Rules   Grid // each rule of each scenario over all systems
 
-	wordings []world.Wording // that have a column; none if no exam's is known
+	benchmark string
+	wordings  []world.Wording // that have a column; none if no exam's is known
 }
 
 // worded reports whether it is known how much the questions of exams say.
@@ -33,22 +35,17 @@ func worded(list []report.WorldSystem) bool {
 	})
 }
 
-// worldMiss is an old belief that systems hold on to, a new one that they miss, or
-// a rule that they lost.
-type worldMiss struct {
-	Round   results.TaskName
-	Text    string
-	Systems int
-	Names   []report.TrialLink // of the first systems, to their trials
-
-	last string // run that was counted last
-}
-
-func newWorldSystems(list []report.WorldSystem) worldSystems {
-	p := worldSystems{
-		Noticed: countGrid("Changed objects that the agent looked at, and updates by their objects", "files", "Files", "chats", "Chats", "every", "Updates of which every object", "any", "Any object"),
-		Revised: countGrid("Answers about beliefs that an update reverses", "first", "First asked", "held", "Held later", "options", "Options right", "stale", "Stale ones rejected", "new", "New ones chosen", "control", "Other options of the same rounds"),
-		Used:    countGrid("Checks that name a changed object beside the other checks since the first update", "named", "Name a changed object", "others", "Other checks"),
+func newWorldSystems(w *report.World) worldSystems {
+	list := w.Systems
+	p := worldSystems{benchmark: w.Benchmark, Updates: updatesGrid(w),
+		Steps: countGrid("Noticed, used, revised", "files", "Files noticed", "chats", "Chats noticed", "named", "Checks that name a changed object", "others", "Other checks", "first", "Revised when first asked", "held", "Held later"),
+		Noticed: Grid{Caption: "Changed objects that the agent looked at, by how the question tells of them, and how late", Cols: []Col{{Key: "system", Label: "System"}, {Key: "kind", Label: "Objects"},
+			{Key: "named", Label: "Named"}, {Key: "announced", Label: "Announced"}, {Key: "silent", Label: "Silent"}, {Key: "same_round", Label: "In the update’s round"},
+			{Key: "delay_rounds", Label: "Delay, rounds", Title: "behind the update’s round, of those noticed"}, {Key: "delay_calls", Label: "Delay, calls", Title: "tool calls from the first one of the update’s round, of those noticed"},
+			{Key: "listed", Label: "Only listed", Num: true}, {Key: "refused", Label: "Refused", Num: true}, {Key: "never", Label: "Never", Num: true}}},
+		Rounds: countGrid("Updates by how many of their objects were noticed, and rounds passed by how many were noticed in the round itself", "every", "Every object", "any", "Any object", "same", "Every object in the round",
+			"passed_every", "Passed when every object was noticed", "passed_some", "when some were", "passed_none", "when none was"),
+		Revised: countGrid("Options about beliefs that an update reverses", "options", "Options right", "stale", "Stale ones rejected", "new", "New ones chosen", "control", "Other options of the same rounds"),
 		Kept:    countGrid("Rules of the user", "kept", "Kept, of those looked at", "not_reached", "Not reached", "exams", "Exams passed", "reminded", "Reminded checks passed"),
 		Effect: Grid{Caption: "Rounds that follow an update against the other rounds of their kind", Cols: []Col{{Key: "system", Label: "System"}, {Key: "kind", Label: "Kind"}, {Key: "update", Label: "After an update", Num: true},
 			{Key: "other", Label: "Other rounds", Num: true}, {Key: "difference", Label: "Difference", Unit: "points", Num: true, Title: "mean of the differences within scenarios"}, {Key: "interval", Label: "95 % interval", Num: true}}},
@@ -63,10 +60,7 @@ func newWorldSystems(list []report.WorldSystem) worldSystems {
 		p.add(&list[i])
 	}
 	p.Rules = rulesGrid(list)
-	slices.SortStableFunc(p.Misses, func(a, b worldMiss) int { return cmp.Compare(b.Systems, a.Systems) })
-	if p.Left = len(p.Misses) - mostMisses; p.Left > 0 {
-		p.Misses = p.Misses[:mostMisses]
-	}
+	p.Misses = missGroups(list)
 	return p
 }
 
@@ -111,7 +105,7 @@ func rulesGrid(list []report.WorldSystem) Grid {
 func countGrid(caption string, keysAndLabels ...string) Grid {
 	g := Grid{Caption: caption, Cols: []Col{{Key: "system", Label: "System"}}}
 	for pair := range slices.Chunk(keysAndLabels, 2) {
-		g.Cols = append(g.Cols, Col{Key: pair[0], Label: pair[1], Num: true})
+		g.Cols = append(g.Cols, Col{Key: pair[0], Label: pair[1]})
 	}
 	return g
 }
@@ -124,14 +118,15 @@ func (p *worldSystems) add(s *report.WorldSystem) {
 	row := func(g *Grid, cells ...Cell) {
 		g.Rows = append(g.Rows, GridRow{Cells: append([]Cell{system}, cells...)})
 	}
+	p.addSteps(s, system)
 	if n := s.Noticed; n != nil {
-		row(&p.Noticed, ruleCount(days.Count{K: n.Files.K, N: n.Files.N}), ruleCount(days.Count{K: n.Chats.K, N: n.Chats.N}), ruleCount(n.Rounds.Every), ruleCount(n.Rounds.Any))
-	}
-	if u := s.Used; u != nil {
-		row(&p.Used, ruleCount(u.Named), ruleCount(u.Others))
+		row(&p.Noticed, noticedCells("Files", &n.Files)...)
+		row(&p.Noticed, noticedCells("Chats", &n.Chats)...)
+		r := &n.Rounds
+		row(&p.Rounds, ruleCount(r.Every), ruleCount(r.Any), ruleCount(r.Same), ruleCount(r.Passed.Every), ruleCount(r.Passed.Some), ruleCount(r.Passed.None))
 	}
 	if r := s.Revised; r != nil {
-		row(&p.Revised, ruleCount(r.First), ruleCount(r.Held), ruleCount(r.Options), ruleCount(r.Stale), ruleCount(r.New), ruleCount(r.Control))
+		row(&p.Revised, ruleCount(r.Options), ruleCount(r.Stale), ruleCount(r.New), ruleCount(r.Control))
 	}
 	for _, kind := range []string{results.KindMultiChoice, results.KindExecCheck} {
 		if e, ok := s.UpdateEffect[kind]; ok {
@@ -149,65 +144,42 @@ func (p *worldSystems) add(s *report.WorldSystem) {
 		}
 		row(&p.Kept, cells...)
 	}
-	p.misses(s)
 }
 
-// mostMisses is how many misses a page lists, and mostNames how many systems of
-// each by name. The answer in JSON has all.
-const (
-	mostMisses = 20
-	mostNames  = 5
-)
-
-// miss notes that a system did not revise something or lost a rule.
-func (p *worldSystems) miss(s *report.WorldSystem, name results.TaskName, text string) {
-	i := slices.IndexFunc(p.Misses, func(m worldMiss) bool { return m.Round == name && m.Text == text })
-	if i < 0 {
-		p.Misses = append(p.Misses, worldMiss{Round: name, Text: text})
-		i = len(p.Misses) - 1
+// addSteps adds a system's row to the first table; what was not asked of it or
+// cannot be told is not recorded.
+func (p *worldSystems) addSteps(s *report.WorldSystem, system Cell) {
+	cells := []Cell{system, {}, {}, {}, {}, {}, {}}
+	if n := s.Noticed; n != nil {
+		cells[1], cells[2] = ruleCount(days.Count{K: n.Files.K, N: n.Files.N}), ruleCount(days.Count{K: n.Chats.K, N: n.Chats.N})
 	}
-	m := &p.Misses[i]
-	if m.last == s.Run {
-		return // without an answer all options of a question are missed
+	if u := s.Used; u != nil {
+		cells[3], cells[4] = ruleCount(u.Named), ruleCount(u.Others)
 	}
-	m.last = s.Run
-	if m.Systems++; len(m.Names) < mostNames {
-		m.Names = append(m.Names, report.TrialLink{Label: s.Name, Href: link.Trial(s.Run, name.Scenario, name.Task)})
+	if r := s.Revised; r != nil {
+		cells[5], cells[6] = ruleCount(r.First), ruleCount(r.Held)
+	}
+	if s.Noticed != nil || s.Used != nil || s.Revised != nil {
+		p.Steps.Rows = append(p.Steps.Rows, GridRow{Cells: cells})
 	}
 }
 
-// misses adds those of one system.
-func (p *worldSystems) misses(s *report.WorldSystem) {
-	if s.Revised != nil {
-		for _, m := range s.Revised.Misses {
-			p.miss(s, results.TaskName{Scenario: m.Scenario, Task: m.Task}, missText(m))
-		}
-	}
-	if s.Preferences != nil {
-		for _, l := range s.Preferences.LostIn {
-			p.miss(s, results.TaskName{Scenario: l.Scenario, Task: l.Task}, "rule "+l.Rule+" lost")
-		}
-	}
-}
+// shortest shows a whole number or a half.
+func shortest(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// missText says what is wrong with an option, and which belief it is about.
-func missText(m world.Miss) string {
-	is := "option " + m.Option + ", which states the new belief, not chosen"
-	switch {
-	case !m.Answered:
-		is = "no answer"
-	case m.Stale:
-		is = "option " + m.Option + ", which restates the old belief, chosen"
+// noticedCells are the cells of one kind of objects.
+func noticedCells(kind string, n *world.NoticedKind) []Cell {
+	cells := []Cell{Words(kind)}
+	for _, way := range world.ToldWays() {
+		cells = append(cells, ruleCount(n.Told[string(way)]))
 	}
-	return is + " (" + m.Before + " → " + m.After + ")"
-}
-
-// More says how many names are left out.
-func (m worldMiss) More() string {
-	if m.Systems == len(m.Names) {
-		return ""
+	cells = append(cells, ruleCount(n.SameRound))
+	rounds, calls := Cell{}, Cell{}
+	if d := n.Delay; d != nil {
+		rounds = Words("median " + shortest(d.MedianRounds)).Noted("at most " + words.Count(d.MaxRounds))
+		calls = Words("median " + shortest(d.MedianCalls)).Noted("at most " + words.Count(d.MaxCalls))
 	}
-	return " and " + words.Count(m.Systems-len(m.Names)) + " more"
+	return append(cells, rounds, calls, Whole(n.Levels[string(world.Listed)]), Whole(n.Levels[string(world.Refused)]), Whole(n.Levels[string(world.Never)]))
 }
 
 // wordingWord says how much the question of an exam tells of its rules.
@@ -221,4 +193,16 @@ func wordingWord(w world.Wording) string {
 		return "Pointed to"
 	}
 	return "Mostly silent"
+}
+
+// updatesGrid has one row for each update, over all systems.
+func updatesGrid(w *report.World) Grid {
+	g := Grid{Caption: "Each update over all systems with a trace of its round, by how many of its objects they noticed before these changed again", Fit: true, Tall: len(w.ByUpdate) > 12,
+		Cols: []Col{{Key: "round", Label: "Update before"}, {Key: "files", Label: "Files changed", Num: true}, {Key: "chats", Label: "Chats changed", Num: true},
+			{Key: "systems", Label: "Systems", Num: true}, {Key: "every", Label: "Every object", Num: true}, {Key: "some", Label: "Some", Num: true}, {Key: "none", Label: "None", Num: true}}}
+	for _, u := range w.ByUpdate {
+		at := link.World(w.Benchmark, u.Scenario) + "#" + epochID(report.WorldEpoch{Update: u.Update})
+		g.Rows = append(g.Rows, GridRow{Cells: []Cell{Words(u.Scenario + "/" + u.Round).Link(at), Whole(u.Files), Whole(u.Chats), Whole(u.Systems), Whole(u.Every), Whole(u.Some), Whole(u.None)}})
+	}
+	return g
 }

@@ -21,6 +21,7 @@ func TestReal(t *testing.T) {
 		"WorldPreferences":                    testWorldPreferences,
 		"WorldValues":                         testWorldValues,
 		"WorldSystems":                        testWorldSystems,
+		"WorldNoticed":                        testWorldNoticed,
 		"EfficiencyAbsent":                    testEfficiencyAbsent,
 		"FiveRoundsOfClawArena":               testFiveRoundsOfClawArena,
 		"GemmaOnTheBoard":                     testGemmaOnTheBoard,

@@ -39,7 +39,11 @@ func (s *Server) world(c echo.Context) (*report.World, error) {
 		return nil, err
 	}
 	w := report.NewWorld(v.Benchmark, scenarios, worlds)
-	w.Systems, err = s.worldSystems(ctx, v, w.Choose(v, readLeaf(c, pageParam, worldSystemsOnPage)))
+	if w.Systems, err = s.worldSystems(ctx, v, worlds, w.Choose(v, readLeaf(c, pageParam, worldSystemsOnPage))); err != nil || w.Total == 0 {
+		return w, err
+	}
+	rounds, err := s.store.LookedRounds(ctx, v.RunIDs(v.RowsWithRun()))
+	w.AddUpdates(rounds)
 	return w, err
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
-	"github.com/clawatlas/clawatlas/results/world"
 )
 
 // worldSystemsOnPage is how many systems a page of a world has: all rounds of each
@@ -13,16 +12,12 @@ import (
 const worldSystemsOnPage = 12
 
 // worldSystems reads what the runs of some rows make of the changes of the world.
-func (s *Server) worldSystems(ctx context.Context, v *report.Bench, rows []results.BoardRow) ([]report.WorldSystem, error) {
+func (s *Server) worldSystems(ctx context.Context, v *report.Bench, worlds []results.World, rows []results.BoardRow) ([]report.WorldSystem, error) {
 	list := []report.WorldSystem{}
 	if len(rows) == 0 {
 		return list, nil
 	}
 	tasks, err := s.store.Tasks(ctx, v.Benchmark.ID, "")
-	if err != nil {
-		return nil, err
-	}
-	worlds, err := s.store.Worlds(ctx, v.Benchmark.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +32,7 @@ func (s *Server) worldSystems(ctx context.Context, v *report.Bench, rows []resul
 		}
 		byRun[m.Run][[2]string{m.Scenario, m.Task}] = m
 	}
-	q := report.NewWorldQuestions(v.Benchmark.ID, tasks)
+	q := report.NewWorldQuestions(v.Benchmark.ID, worlds, tasks)
 	for _, row := range rows {
 		id := v.Runs[*row.Run].ID
 		r := report.WorldRecords{Means: byRun[id]}
@@ -47,11 +42,9 @@ func (s *Server) worldSystems(ctx context.Context, v *report.Bench, rows []resul
 		if r.Details, err = s.store.ManyDetails(ctx, q.Exams(r.Trials)); err != nil {
 			return nil, err
 		}
-		looked, err := s.store.Looked(ctx, id, "")
-		if err != nil {
+		if r.Looked, err = s.store.Looked(ctx, id, ""); err != nil {
 			return nil, err
 		}
-		r.Noticed = world.NoticedBy(&looked, worlds)
 		list = append(list, q.System(v, row, r))
 	}
 	return list, nil

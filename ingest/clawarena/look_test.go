@@ -104,7 +104,7 @@ func testLooksOfGemma(t *testing.T) {
 			passed[s.id+"/"+s.rounds[i].Slug] = yes
 		}
 	}
-	got := goldenOf(world.NoticedBy(&looked, worlds))
+	got := goldenOf(world.NoticedBy(&looked, worlds, nil))
 	got.Pass = map[string]of{}
 	for _, r := range looked.Rounds {
 		name := r.Scenario + "/" + r.Round

@@ -15,6 +15,7 @@ type World struct {
 	Scenarios []WorldRow    `json:"scenarios"` // those with updates, in the dataset's order
 	Systems   []WorldSystem `json:"systems"`   // what runs with records make of the changes: one run for each system, in the order of the board; those of one page
 	Total     int           `json:"total"`     // systems on all pages
+	ByUpdate  []WorldUpdate `json:"by_update"` // each update with how many systems opened every, some or none of its objects, over all pages; those with traces of at least one system
 
 	Of     results.Benchmark `json:"-"`
 	Worlds []results.World   `json:"-"`
@@ -88,7 +89,7 @@ type WorldRow struct {
 
 // NewWorld sums up the worlds of a benchmark's scenarios.
 func NewWorld(b results.Benchmark, scenarios []results.Scenario, worlds []results.World) *World {
-	w := &World{Benchmark: b.ID, Of: b, Worlds: worlds, Scenarios: []WorldRow{}, Systems: []WorldSystem{}}
+	w := &World{Benchmark: b.ID, Of: b, Worlds: worlds, Scenarios: []WorldRow{}, Systems: []WorldSystem{}, ByUpdate: []WorldUpdate{}}
 	for i := range worlds {
 		x := &worlds[i]
 		row := WorldRow{ID: x.Scenario, WorldCounts: countWorld(x.Changes)}

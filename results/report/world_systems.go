@@ -36,17 +36,18 @@ func (w *World) Choose(v *Bench, window Window) []results.BoardRow {
 
 // WorldQuestions are what a dataset asks of its systems about changes and rules.
 type WorldQuestions struct {
+	worlds      []results.World
 	tasks       []results.Task
 	reversals   []world.Reversal
 	naming      map[results.TaskName][]string
 	preferences []world.PreferenceRound
 }
 
-// NewWorldQuestions finds them in the tasks of a benchmark, which are in the
-// dataset's order.
-func NewWorldQuestions(benchmark string, tasks []results.Task) *WorldQuestions {
+// NewWorldQuestions finds them in the worlds and the tasks of a benchmark, which
+// are in the dataset's order.
+func NewWorldQuestions(benchmark string, worlds []results.World, tasks []results.Task) *WorldQuestions {
 	a := world.AnnotationOf(benchmark, tasks)
-	q := &WorldQuestions{tasks: tasks, naming: world.NamingOf(a, tasks), preferences: world.PreferenceRounds(a, tasks)}
+	q := &WorldQuestions{worlds: worlds, tasks: tasks, naming: world.NamingOf(a, tasks), preferences: world.PreferenceRounds(a, tasks)}
 	if a != nil {
 		q.reversals = a.Fitting(tasks)
 	}
@@ -71,13 +72,14 @@ type WorldRecords struct {
 	Means   map[[2]string]results.TaskMean // by scenario and task
 	Trials  []results.StoredTrial
 	Details map[int64]results.TrialDetails // of the exams, by trial
-	Noticed *world.Noticed
+	Looked  results.Looked
 }
 
 // System sets one run against the questions.
 func (q *WorldQuestions) System(v *Bench, row results.BoardRow, r WorldRecords) WorldSystem {
 	rounds := days.RoundsOf(q.tasks, r.Means)
-	s := WorldSystem{Run: *row.Run, System: row.System, Name: v.Label(row), Complete: row.Complete, URL: RowAddress(row), UpdateEffect: days.UpdateEffects(rounds), Noticed: r.Noticed}
+	s := WorldSystem{Run: *row.Run, System: row.System, Name: v.Label(row), Complete: row.Complete, URL: RowAddress(row), UpdateEffect: days.UpdateEffects(rounds),
+		Noticed: world.NoticedBy(&r.Looked, q.worlds, passedOf(rounds))}
 	if u := world.UsedBy(rounds, q.naming); u.Named.N > 0 {
 		s.Used = &u
 	}
@@ -88,4 +90,15 @@ func (q *WorldQuestions) System(v *Bench, row results.BoardRow, r WorldRecords) 
 		s.Preferences = &p
 	}
 	return s
+}
+
+// passedOf are the verdicts of a run by round.
+func passedOf(rounds []days.Round) map[results.TaskName]bool {
+	passed := map[results.TaskName]bool{}
+	for _, r := range rounds {
+		if r.Passed != nil {
+			passed[results.TaskName{Scenario: r.Scenario, Task: r.Task}] = *r.Passed
+		}
+	}
+	return passed
 }

@@ -64,6 +64,25 @@ LIMIT 1000000`
 	return l, err
 }
 
+// LookedRounds returns the rounds of updates of some runs, run by run in the
+// dataset's order.
+func (db *DB) LookedRounds(ctx context.Context, runs []int64) ([]results.RunLookedRound, error) {
+	const q = `SELECT run_id AS run, scenario, round, objects, same, ever, traced, blind
+FROM looked_rounds
+WHERE run_id IN (?)
+ORDER BY run_id, ordinal`
+	list := []results.RunLookedRound{}
+	err := db.inBlocks(ctx, "list rounds of updates", q, runs, func(rows *sqlx.Rows) error {
+		var r results.RunLookedRound
+		if err := rows.StructScan(&r); err != nil {
+			return err
+		}
+		list = append(list, r)
+		return nil
+	})
+	return list, err
+}
+
 // SaveLooked replaces the looks of a run of a benchmark.
 func (db *DB) SaveLooked(ctx context.Context, benchmark string, run int64, key string, l *results.Looked) error {
 	what := fmt.Sprintf("save looks of run %d", run)

@@ -36,6 +36,13 @@ func looks(t *testing.T, db Store) {
 	if diff := cmp.Diff(want, found(db.Looked(ctx, run.ID, ""))(t)); diff != "" {
 		t.Errorf("looks (-saved +read):\n%s", diff)
 	}
+	rounds := []results.RunLookedRound{{Run: run.ID, LookedRound: want.Rounds[0]}, {Run: run.ID, LookedRound: want.Rounds[1]}}
+	if diff := cmp.Diff(rounds, found(db.LookedRounds(ctx, []int64{run.ID + 1000, run.ID}))(t)); diff != "" {
+		t.Errorf("rounds of runs (-saved +read):\n%s", diff)
+	}
+	if list := found(db.LookedRounds(ctx, nil))(t); len(list) > 0 {
+		t.Errorf("rounds of no run: %v", list)
+	}
 	one := results.Looked{Looks: want.Looks[2:], Rounds: want.Rounds[1:]}
 	if diff := cmp.Diff(one, found(db.Looked(ctx, run.ID, "s2"))(t)); diff != "" {
 		t.Errorf("looks of a scenario (-saved +read):\n%s", diff)

@@ -114,6 +114,7 @@ type Looks interface {
 	SaveWorldScene(ctx context.Context, benchmark, scenario, key string, scene []byte) (string, error)
 	LookKeys(ctx context.Context, benchmark string) (map[int64]string, error)
 	Looked(ctx context.Context, run int64, scenario string) (results.Looked, error)
+	LookedRounds(ctx context.Context, runs []int64) ([]results.RunLookedRound, error)
 	SaveLooked(ctx context.Context, benchmark string, run int64, key string, l *results.Looked) error
 }
 

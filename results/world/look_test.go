@@ -239,21 +239,26 @@ func TestNoticedBy(t *testing.T) {
 		{Scenario: "s", Round: "q2", Kind: "file", Path: "b", Level: "untraced"},
 		{Scenario: "s", Round: "q2", Kind: "chat", Path: "a", Level: "listed", Calls: 9},
 	}
+	looks[4].Hidden, looks[4].At, looks[4].Step = &results.LookListing{At: "q2", Step: 1, Call: 1, Shown: 1, Exist: 5}, "q2", 3
 	rounds := []results.LookedRound{{Scenario: "s", Round: "q1", Objects: 2, Same: 1, Ever: 2, Traced: true}, {Scenario: "s", Round: "q2", Objects: 3, Traced: true, Blind: true}, {Scenario: "s", Round: "q3", Objects: 1}}
 	change := func(round, kind, path, told string) results.WorldChange {
-		return results.WorldChange{WorldObject: results.WorldObject{Kind: kind, Path: path}, Round: round, Told: told}
+		return results.WorldChange{WorldObject: results.WorldObject{Kind: kind, Path: path, Name: path + "!"}, Round: round, Effect: "replaced", Told: told, Removed: 7}
 	}
 	worlds := []results.World{{Scenario: "s", Changes: []results.WorldChange{change("q1", "file", "a", "named"), change("q1", "file", "b", "silent"), change("q2", "file", "a", "named"), change("q2", "chat", "a", "announced")}}}
 	want := &Noticed{
 		Files: NoticedKind{K: 2, N: 3, Told: map[string]days.Count{"named": {K: 1, N: 2}, "silent": {K: 1, N: 1}}, Levels: map[string]int{"content": 1, "script": 1, "refused": 1}, SameRound: days.Count{K: 1, N: 3},
-			Delay: &NoticedDelay{MedianRounds: 1, MaxRounds: 2, MedianCalls: 3.5, MaxCalls: 5}, Untraced: 1},
-		Chats:  NoticedKind{N: 1, Told: map[string]days.Count{"announced": {N: 1}}, Levels: map[string]int{"listed": 1}, SameRound: days.Count{N: 1}},
-		Rounds: NoticedRounds{Any: days.Count{K: 1, N: 2}, Every: days.Count{K: 1, N: 2}, Same: days.Count{N: 2}, Blind: []results.TaskName{{Scenario: "s", Task: "q2"}}},
+			Delay: &NoticedDelay{MedianRounds: 1, MaxRounds: 2, MedianCalls: 3.5, MaxCalls: 5}, Untraced: 1,
+			Misses: []NoticedMiss{{Scenario: "s", Round: "q2", Change: 3, Name: "a!", Effect: "replaced", Gone: 7, Told: "named", Level: "refused"}}},
+		Chats: NoticedKind{N: 1, Told: map[string]days.Count{"announced": {N: 1}}, Levels: map[string]int{"listed": 1}, SameRound: days.Count{N: 1},
+			Misses: []NoticedMiss{{Scenario: "s", Round: "q2", Change: 4, Name: "a!", Effect: "replaced", Gone: 7, Told: "announced", Level: "listed", At: "q2", Step: 3, Hidden: looks[4].Hidden}}},
+		Rounds: NoticedRounds{Any: days.Count{K: 1, N: 2}, Every: days.Count{K: 1, N: 2}, Same: days.Count{N: 2}, Blind: []results.TaskName{{Scenario: "s", Task: "q2"}},
+			Passed: LookedPasses{Some: days.Count{K: 1, N: 1}, None: days.Count{N: 1}, Blind: days.Count{N: 1}}},
 	}
-	if diff := cmp.Diff(want, NoticedBy(&results.Looked{Looks: looks, Rounds: rounds}, worlds)); diff != "" {
+	passed := map[results.TaskName]bool{{Scenario: "s", Task: "q1"}: true, {Scenario: "s", Task: "q2"}: false, {Scenario: "s", Task: "q3"}: true}
+	if diff := cmp.Diff(want, NoticedBy(&results.Looked{Looks: looks, Rounds: rounds}, worlds, passed)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if n := NoticedBy(&results.Looked{}, worlds); n != nil {
+	if n := NoticedBy(&results.Looked{}, worlds, nil); n != nil {
 		t.Errorf("of nothing: %+v", n)
 	}
 }
