@@ -62,6 +62,7 @@ func (w *writer) SaveDataset(ctx context.Context, d *results.Dataset) error {
 		return err
 	}
 	d.Benchmark.Official = w.official()
+	var gained []results.Task
 	line := DatasetReport{Source: w.src.Name, Benchmark: d.Benchmark.ID, Scenarios: len(d.Scenarios), Tasks: len(d.Tasks), State: DatasetSet}
 	switch {
 	case d.Benchmark.Official:
@@ -73,6 +74,9 @@ func (w *writer) SaveDataset(ctx context.Context, d *results.Dataset) error {
 			line.State, line.Difference = DatasetRefused, &diff
 		} else if stored.FactsOnly && !d.FactsOnly {
 			line.State = DatasetSet
+			d.Fill(stored)
+		} else if !d.FactsOnly { // two sources of one dataset, in either order
+			gained = stored.Fill(d)
 		}
 	}
 	if line.State != DatasetRefused {
@@ -94,6 +98,11 @@ func (w *writer) SaveDataset(ctx context.Context, d *results.Dataset) error {
 		}
 	}
 	if line.State == DatasetSame {
+		if len(gained) > 0 {
+			if err := w.l.Store.SaveTaskFacts(ctx, d.Benchmark.ID, gained); err != nil {
+				return err
+			}
+		}
 		if len(d.Worlds) == 0 {
 			return nil
 		}

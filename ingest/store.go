@@ -21,6 +21,8 @@ type Store interface {
 type Datasets interface {
 	SaveModels(ctx context.Context, models []results.Model) error
 	SaveDataset(ctx context.Context, d *results.Dataset) error
+	// SaveTaskFacts replaces the facts of some tasks of a stored dataset, and nothing else of it.
+	SaveTaskFacts(ctx context.Context, benchmark string, tasks []results.Task) error
 	FindDataset(ctx context.Context, benchmark string) (*results.Dataset, error)
 	Datasets(ctx context.Context) ([]results.Dataset, error)
 	// Worlds lists the worlds of a benchmark's scenarios as facts, FindWorld returns

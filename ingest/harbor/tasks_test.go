@@ -202,7 +202,7 @@ func TestTaskTreeTexts(t *testing.T) {
 }
 
 // TestTaskTreeBesideSite: the root of a repository that holds the tasks and the site's
-// data about them gives one dataset, whichever is read first.
+// data about them gives one dataset with the same facts, whichever is read first.
 func TestTaskTreeBesideSite(t *testing.T) {
 	site := os.DirFS(resultstest.Shared(t, "data", "liveclawbench", "site-data"))
 	data, err := fs.ReadFile(site, "tasks.json")
@@ -210,7 +210,10 @@ func TestTaskTreeBesideSite(t *testing.T) {
 		t.Fatal(err)
 	}
 	var list struct {
-		Tasks []struct{ Name, Instruction string }
+		Tasks []struct {
+			Name, Instruction string
+			Chinese           string `json:"description_zh"`
+		}
 	}
 	if err := json.Unmarshal(data, &list); err != nil {
 		t.Fatal(err)
@@ -228,8 +231,11 @@ func TestTaskTreeBesideSite(t *testing.T) {
 		}
 		put(sites, "website/site-data/"+name, string(data))
 	}
+	put(tasks, "tasks/"+list.Tasks[0].Name+"/tests/rubric.json", `{"heavy": 0.75, "light": 0.25}`)
+	put(tasks, "docs/metadata/cases_registry_zh.csv", "Case name,description\n"+list.Tasks[0].Name+","+list.Tasks[0].Chinese+"\n")
 	maps.Copy(whole, tasks)
 	maps.Copy(whole, sites)
+	facts := map[string][]results.TaskFacts{}
 	for name, order := range map[string][]fs.FS{"root": {whole}, "tasks first": {tasks, sites}, "site first": {sites, tasks}} {
 		db := ingesttest.OpenBundled(t)
 		for _, fsys := range order {
@@ -242,6 +248,18 @@ func TestTaskTreeBesideSite(t *testing.T) {
 			if len(rep.Refused) > 0 {
 				t.Errorf("%s: %+v", name, rep.Refused)
 			}
+		}
+		d, err := db.FindDataset(t.Context(), "liveclawbench")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range d.Tasks {
+			facts[name] = append(facts[name], d.Tasks[i].Facts)
+		}
+	}
+	for name := range facts {
+		if diff := cmp.Diff(facts["root"], facts[name]); diff != "" {
+			t.Errorf("%s (-root +%[1]s): %s", name, diff)
 		}
 	}
 }

@@ -232,6 +232,29 @@ ON CONFLICT (scenario_id, slug) DO UPDATE SET extra = 0, `
 	return mapError("save task "+t.Scenario+"/"+t.Slug, err)
 }
 
+// SaveTaskFacts replaces the facts of some tasks of a stored dataset, and nothing
+// else of it. A task that is not stored is left out.
+func (db *DB) SaveTaskFacts(ctx context.Context, benchmark string, tasks []results.Task) error {
+	return db.inTx(ctx, "save facts of "+benchmark, concern{benchmark}, func(tx *sqlx.Tx) error {
+		const q = `UPDATE tasks
+SET facts = ?
+WHERE slug = ?
+  AND scenario_id = (SELECT s.id FROM scenarios s JOIN benchmarks b ON b.id = s.benchmark_id WHERE b.slug = ? AND s.slug = ?)`
+		return ifChanged(ctx, tx, datasetRows(benchmark), func() error {
+			for i := range tasks {
+				facts, err := toJSON(tasks[i].Facts)
+				if err != nil {
+					return fmt.Errorf("save facts of %s: %w", tasks[i].Name(), err)
+				}
+				if _, err := tx.ExecContext(ctx, q, facts, tasks[i].Slug, benchmark, tasks[i].Scenario); err != nil {
+					return mapError("save facts of "+tasks[i].Name().String(), err)
+				}
+			}
+			return nil
+		})
+	})
+}
+
 // nonNil makes an empty list encode as [].
 func nonNil[T any](list []T) []T {
 	if list == nil {

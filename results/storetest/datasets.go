@@ -81,6 +81,14 @@ func datasets(t *testing.T, db Store) {
 	if task := found(db.FindTask(ctx, bench, "s1", "q1"))(t); task.Facts.Prompt != "What?" {
 		t.Errorf("facts overwrote a text: %+v", task.Facts)
 	}
+	// Facts of one task change nothing else.
+	told := found(db.FindTask(ctx, bench, "s1", "q1"))(t)
+	told.Facts.Descriptions = map[string]string{"zh": "一"}
+	must(t, db.SaveTaskFacts(ctx, bench, []results.Task{told, {Scenario: "s9", Slug: "q1"}}))
+	want.Tasks[0].Facts.Descriptions = told.Facts.Descriptions
+	if d := cmp.Diff(want, found(db.FindDataset(ctx, bench))(t), cmpopts.EquateEmpty()); d != "" {
+		t.Errorf("dataset after the facts of one task (-saved +read):\n%s", d)
+	}
 	_, err := db.FindTask(ctx, bench, "s1", "q9")
 	notFound(t, "a task that is not there", err)
 }

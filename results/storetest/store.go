@@ -34,6 +34,7 @@ type Store interface {
 
 // Datasets keeps benchmarks, models and what is published.
 type Datasets interface {
+	SaveTaskFacts(ctx context.Context, benchmark string, tasks []results.Task) error
 	SaveDataset(ctx context.Context, d *results.Dataset) error
 	FindDataset(ctx context.Context, benchmark string) (*results.Dataset, error)
 	Worlds(ctx context.Context, benchmark string) ([]results.World, error)
