@@ -1,0 +1,57 @@
+package results
+
+// Why is what led to a failed verdict, as far as the records show it. All of it but
+// what the checker says is inferred from the trace: by which rule, Rule says.
+type Why struct {
+	Complaints []Complaint `json:"complaints"`     // at most ComplaintsMost
+	More       int         `json:"more,omitempty"` // complaints beyond these
+}
+
+// ComplaintsMost bounds the complaints of one trial that are followed.
+const ComplaintsMost = 8
+
+// Complaint is one thing that stood against a trial, with what led to it.
+type Complaint struct {
+	Text     string `json:"text"`               // what the checker says, or the option
+	Option   string `json:"option,omitempty"`   // label of the option; empty for a checker's line
+	Fault    string `json:"fault,omitempty"`    // of an option: omitted or extra
+	Check    string `json:"check,omitempty"`    // id of the check that failed; empty if the record has one verdict
+	File     string `json:"file,omitempty"`     // that it is about, as it is named there
+	Field    string `json:"field,omitempty"`    // of the file
+	Expected string `json:"expected,omitempty"` // value that the checker asked for
+	Got      string `json:"got,omitempty"`      // value that it found
+
+	Wrote *Cause `json:"wrote,omitempty"` // call that left the file as the checker found it
+	// Unwritten says that no call of the trace changed the file that is asked for.
+	Unwritten bool   `json:"unwritten,omitempty"`
+	Read      *Cause `json:"read,omitempty"` // what showed the value that was found, or the option's passage, last before
+	Seen      *Cause `json:"seen,omitempty"` // what showed the expected value last before it was to be written
+	// Unread says that the passage or the expected value is in nothing that the
+	// agent was shown before.
+	Unread bool `json:"unread,omitempty"`
+}
+
+// The rules by which a cause is found.
+const (
+	RuleNamed   = "named"   // the complaint names the file
+	RuleCommand = "command" // the checker's command runs or reads the file
+	RulePrompt  = "prompt"  // the prompt names the file
+	RuleLast    = "last"    // the file that was changed last; no other is named
+	RuleValue   = "value"   // the value stands in the text that was shown
+	RuleWords   = "words"   // the passage shares the rarest words with the option
+)
+
+// Cause is a place in a trace with what it shows.
+type Cause struct {
+	Task    string `json:"task"`              // slug; an earlier one of the session may have led to it
+	Attempt int    `json:"attempt"`           // from 1
+	Step    int    `json:"step"`              // number of the step
+	Call    int    `json:"call,omitempty"`    // of the step's calls, from 1; 0 for a message
+	CallID  string `json:"call_id,omitempty"` // as the record has it
+	Tool    string `json:"tool,omitempty"`    // as the record names it
+	File    string `json:"file,omitempty"`    // from the workspace on
+	By      string `json:"by,omitempty"`      // script that touched the file; empty if the call did
+	Quote   string `json:"quote,omitempty"`   // line that has the value
+	Rule    string `json:"rule"`              // by which it was found
+	Likely  bool   `json:"likely,omitempty"`  // the rule may be wrong here
+}

@@ -1,0 +1,242 @@
+// Package why finds what in a trace led to a failed verdict: from what the checker
+// says to the file and the field, from there to the call that wrote it, and to what
+// the agent had read before that has the value. For an option it is the passage that
+// says most about it. The functions are pure; no rule asks a model.
+package why
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/files"
+)
+
+// Rules is the number of the rules: another one says that what was found by earlier
+// ones is to be found anew.
+const Rules = 1
+
+// Turn is one trial with its task and its trace.
+type Turn struct {
+	Task  *results.Task
+	Trial *results.StoredTrial
+	Steps []*results.Step
+}
+
+// shownMost bounds the texts of one session that are kept, in bytes; what is older
+// is forgotten.
+const shownMost = 32 << 20
+
+// Session goes through trials in the order in which they ran. What an agent read and
+// wrote in one of them counts for the next ones, if both are of one recorded session.
+type Session struct {
+	id      string
+	attempt int
+	trail   *files.Trail
+	touches []files.Touch // that changed files
+	places  []*Turn       // by the number of the trial in the touches
+	shown   []shown
+	first   int // number of the first of the shown texts that are kept
+	bytes   int // of these
+	counts  map[string]counted
+}
+
+// shown is a text that the agent was given.
+type shown struct {
+	at    results.Cause // without a rule
+	text  string
+	lower string // in lower case, made when it is needed
+}
+
+// Turn goes on with a trial and says why it failed; nil if it did not fail, or if
+// nothing can be said.
+func (s *Session) Turn(t Turn) *results.Why {
+	if id := t.Trial.Details.Session; s.trail == nil || id == "" || id != s.id || t.Trial.Attempt != s.attempt {
+		*s = Session{id: id, attempt: t.Trial.Attempt, trail: files.NewTrail(), counts: map[string]counted{}}
+	}
+	s.places = append(s.places, &Turn{Task: t.Task, Trial: t.Trial})
+	names := files.NewNames(t.Trial.Details.Workspace)
+	for _, x := range s.trail.Follow(len(s.places)-1, names, t.Steps) {
+		if x.Op.Changes() && !x.Failed {
+			s.touches = append(s.touches, x)
+		}
+	}
+	s.show(&t)
+	if t.Trial.Status != results.Failed || len(t.Steps) == 0 {
+		return nil
+	}
+	w := &results.Why{}
+	if t.Trial.Kind == results.KindMultiChoice {
+		w.Complaints = s.options(&t)
+	} else {
+		w.Complaints = s.checked(&t, names)
+	}
+	if len(w.Complaints) == 0 {
+		return nil
+	}
+	if n := len(w.Complaints); n > results.ComplaintsMost {
+		w.Complaints, w.More = w.Complaints[:results.ComplaintsMost], n-results.ComplaintsMost
+	}
+	return w
+}
+
+// show keeps what the trial showed to its agent.
+func (s *Session) show(t *Turn) {
+	for _, step := range t.Steps {
+		at := results.Cause{Task: t.Trial.Task, Attempt: t.Trial.Attempt, Step: step.StepID}
+		if step.Source == results.SourceUser {
+			s.keep(at, step.Message)
+		}
+		for i := range step.ToolCalls {
+			if r := step.ResultOf(i); r != nil {
+				at.Call, at.CallID, at.Tool = i+1, step.ToolCalls[i].ID, step.ToolCalls[i].Name
+				s.keep(at, r.Content)
+			}
+		}
+	}
+}
+
+func (s *Session) keep(at results.Cause, text string) {
+	s.shown = append(s.shown, shown{at: at, text: text})
+	for s.bytes += len(text); s.bytes > shownMost && len(s.shown) > 1; {
+		s.bytes -= len(s.shown[0].text)
+		s.shown = s.shown[1:]
+		s.first++
+	}
+}
+
+// checked follows what checkers say.
+func (s *Session) checked(t *Turn, names files.Names) []results.Complaint {
+	list := complaints(t.Trial)
+	for i := range list {
+		c := &list[i]
+		c.File = names.In(c.File)
+		s.wrote(t, c)
+		before := s.before(t, c.Wrote)
+		if c.Wrote != nil && follows(c.Got) {
+			c.Read = lastWith(before, c.Got)
+		}
+		if follows(c.Expected) {
+			c.Seen = lastWith(before, c.Expected)
+			c.Unread = c.Seen == nil
+		}
+	}
+	return list
+}
+
+// wrote finds the call that left the file as the checker found it.
+func (s *Session) wrote(t *Turn, c *results.Complaint) {
+	if c.File != "" {
+		if x := s.last(func(x *files.Touch) bool { return files.Match(x.Path, c.File) }, c); x != nil {
+			c.Wrote = s.cause(x, c, results.RuleNamed, false)
+			return
+		}
+		c.Unwritten = true
+	}
+	for _, from := range []struct{ rule, text string }{{results.RuleCommand, t.Task.Facts.Command}, {results.RulePrompt, t.prompt()}} {
+		if c.Unwritten && from.rule != results.RuleCommand {
+			return
+		}
+		named := namedFiles(from.text)
+		x := s.last(func(x *files.Touch) bool {
+			return slices.ContainsFunc(named, func(n string) bool { return files.Match(x.Path, n) })
+		}, c)
+		if x != nil && (from.rule == results.RuleCommand || s.suits(x, c)) {
+			c.Wrote = s.cause(x, c, from.rule, from.rule != results.RuleCommand || len(named) > 1)
+			return
+		}
+	}
+	if x := s.last(func(x *files.Touch) bool { return x.Trial == len(s.places)-1 }, c); x != nil && !c.Unwritten {
+		c.Wrote = s.cause(x, c, results.RuleLast, true)
+	}
+}
+
+// suits reports whether a file is of the kind that the words of a complaint are
+// about, or the trial changed none of that kind.
+func (s *Session) suits(x *files.Touch, c *results.Complaint) bool {
+	kind := kindOf(c.Text)
+	return kind == "" || path.Ext(x.Path) == kind || !slices.ContainsFunc(s.touches, func(y files.Touch) bool {
+		return y.Trial == x.Trial && path.Ext(y.Path) == kind
+	})
+}
+
+func (t *Turn) prompt() string {
+	if t.Task.Facts.Prompt != "" {
+		return t.Task.Facts.Prompt
+	}
+	return t.Trial.Details.Prompt
+}
+
+// last is the change among those that fit that a complaint is most likely about: of
+// the latest trial that has one, and there one that has the value or the field, or
+// else one of a kind of file that the words of the complaint suit.
+func (s *Session) last(fits func(*files.Touch) bool, c *results.Complaint) *files.Touch {
+	var best *files.Touch
+	most, kind := -1, kindOf(c.Text)
+	for i := len(s.touches) - 1; i >= 0; i-- {
+		x := &s.touches[i]
+		if best != nil && x.Trial != best.Trial {
+			break
+		}
+		if !fits(x) || x.Op == files.Remove {
+			continue
+		}
+		n := 0
+		if kind != "" && path.Ext(x.Path) == kind {
+			n++
+		}
+		if hasLine(x.Text, c) {
+			n += 2
+		}
+		if n > most {
+			best, most = x, n
+		}
+	}
+	return best
+}
+
+// hasLine reports whether a text shows what a complaint is about.
+func hasLine(text string, c *results.Complaint) bool {
+	return c.Field != "" && strings.Contains(text, c.Field) || follows(c.Got) && strings.Contains(text, c.Got)
+}
+
+func (s *Session) cause(x *files.Touch, c *results.Complaint, rule string, likely bool) *results.Cause {
+	at := s.places[x.Trial].Trial
+	cause := &results.Cause{Task: at.Task, Attempt: at.Attempt, Step: x.Step, Call: x.Call, CallID: x.CallID, File: x.Path, By: x.By, Rule: rule, Likely: likely || x.Guessed}
+	for _, word := range []string{c.Got, c.Field, path.Base(strings.ReplaceAll(c.Field, ".", "/"))} {
+		if word != "" && word != "." && (word != c.Got || follows(word)) {
+			if cause.Quote = lineWith(x.Text, word); cause.Quote != "" {
+				break
+			}
+		}
+	}
+	return cause
+}
+
+// before are the texts that the agent was shown before it made the call; all if
+// there is none.
+func (s *Session) before(t *Turn, call *results.Cause) []shown {
+	if call == nil {
+		return s.shown
+	}
+	for i := range s.shown {
+		at := &s.shown[i].at
+		if at.Task == call.Task && at.Attempt == call.Attempt && (at.Step > call.Step || at.Step == call.Step && at.Call >= call.Call) {
+			return s.shown[:i]
+		}
+	}
+	return s.shown
+}
+
+// lastWith is the last text that has a value.
+func lastWith(list []shown, value string) *results.Cause {
+	for i := len(list) - 1; i >= 0; i-- {
+		if line := lineWith(list[i].text, value); line != "" {
+			at := list[i].at
+			at.Quote, at.Rule, at.Likely = line, results.RuleValue, true
+			return &at
+		}
+	}
+	return nil
+}

@@ -1,0 +1,251 @@
+package why
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+type args = map[string]any
+
+// step makes a step of one call and its answer.
+func step(id int, tool string, a args, answer string) *results.Step {
+	raw, err := json.Marshal(a)
+	if err != nil {
+		panic(err)
+	}
+	return &results.Step{
+		StepID: id, Source: results.SourceAgent, ToolCalls: []results.ToolCall{{ID: fmt.Sprint("c", id), Name: tool, Arguments: raw}},
+		Observation: &results.Observation{Results: []results.Result{{CallID: fmt.Sprint("c", id), Content: answer}}},
+	}
+}
+
+func ask(text string) *results.Step {
+	return &results.Step{StepID: 1, Source: results.SourceUser, Message: text}
+}
+
+// turn makes a trial of a task whose checker printed something.
+func turn(task, printed string, steps ...*results.Step) Turn {
+	t := &results.StoredTrial{Trial: results.Trial{Task: task, Attempt: 1, Status: results.Failed, Kind: "exec_check"}}
+	t.Details.Session, t.Details.Workspace = "s", "/home/u/w"
+	t.Details.Verdict = &results.CheckerVerdict{Stdout: printed}
+	if printed == "" {
+		t.Status = results.Passed
+	}
+	return Turn{Task: &results.Task{Slug: task}, Trial: t, Steps: steps}
+}
+
+// words is a complaint on one line, with its causes.
+func words(c *results.Complaint) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "file=%s field=%s expected=%s got=%s", c.File, c.Field, c.Expected, c.Got)
+	for _, x := range []struct {
+		name  string
+		cause *results.Cause
+	}{{"wrote", c.Wrote}, {"read", c.Read}, {"seen", c.Seen}} {
+		if x.cause != nil {
+			fmt.Fprintf(&b, "; %s %s %d.%d %s by %s %q", x.name, x.cause.Task, x.cause.Step, x.cause.Call, x.cause.File, x.cause.Rule, x.cause.Quote)
+		}
+	}
+	if c.Unwritten {
+		b.WriteString("; unwritten")
+	}
+	if c.Unread {
+		b.WriteString("; unread")
+	}
+	return b.String()
+}
+
+// TestFromTheComplaintToTheRead follows a stale value over two rounds of a session:
+// the first one reads it, the second one writes it into a script.
+func TestFromTheComplaintToTheRead(t *testing.T) {
+	var s Session
+	if w := s.Turn(turn("q5", "", ask("look"), step(2, "history", args{"key": "chat"}, "liu: [10:00] counted another way, all views\nwu: ok"))); w != nil {
+		t.Fatalf("a passed trial has complaints: %+v", w)
+	}
+	w := s.Turn(turn("q15", "FAILED: key_quote must contain 'our own estimate', got: \"counted another way\"\n",
+		ask("Write scripts/admit.py"),
+		step(2, "read", args{"path": "/home/u/w/notes.md"}, "nothing here"),
+		step(3, "write", args{"path": "/home/u/w/scripts/admit.py", "content": "import json\nquote = 'counted another way'\nprint(quote)\n"}, "ok"),
+		step(4, "history", args{"key": "chat"}, "liu: it is our own estimate")))
+	if w == nil || len(w.Complaints) != 1 {
+		t.Fatalf("%+v", w)
+	}
+	want := `file= field=key_quote expected=our own estimate got=counted another way` +
+		`; wrote q15 3.1 scripts/admit.py by last "quote = 'counted another way'"; read q5 2.1  by value "liu: [10:00] counted another way, all views"; unread`
+	if got := words(&w.Complaints[0]); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if c := w.Complaints[0]; !c.Wrote.Likely || !c.Read.Likely || c.Read.CallID != "c2" || c.Read.Tool != "history" {
+		t.Errorf("%+v %+v", c.Wrote, c.Read)
+	}
+}
+
+func TestComplaints(t *testing.T) {
+	md := step(2, "write", args{"path": "docs/a.md", "content": "# A\n"}, "ok")
+	data := step(3, "write", args{"path": "docs/a.json", "content": "{\"n_days\": 9,\n\"when\": \"2025-03-10\"}\n"}, "ok")
+	for _, tt := range []struct {
+		name, printed, command, prompt string
+		want                           []string
+	}{
+		{"the complaint names the file and the field", "FAILED: a.json: n_days expected 7, got 9\n", "", "",
+			[]string{`file=a.json field=n_days expected=7 got=9; wrote t 3.1 docs/a.json by named "{\"n_days\": 9,"`}},
+		{"a heading names the file", "Failed Files:\n\n  /home/u/w/docs/a.md\n    [P3] 1 issue(s)\n      - Missing required sections: Details\n", "", "",
+			[]string{`file=./docs/a.md field= expected= got=; wrote t 2.1 docs/a.md by named ""`}},
+		{"of several lines that fit the surest", "Status: ✗ FAILED\n✗ when: 2025-03-10 (expected: 2025-03-12)\n- Field 'when' has wrong value. Expected: 2025-03-12, Got: 2025-03-10\n", "", "Write a.json",
+			[]string{`file= field=when expected=2025-03-12 got=2025-03-10; wrote t 3.1 docs/a.json by prompt "\"when\": \"2025-03-10\"}"; unread`}},
+		{"the kind of file follows from the words", "FAILED: no ## heading found\n", "", "",
+			[]string{`file= field= expected= got=; wrote t 2.1 docs/a.md by last ""`}},
+		{"the command names the file", "FAILED: wrong\n", "python check.py docs/a.md", "Write a.json",
+			[]string{`file= field= expected= got=; wrote t 2.1 docs/a.md by command ""`}},
+		{"a file that was not written", "FAILED: docs/b.json not found\n", "", "Write docs/b.json and docs/a.md",
+			[]string{`file=docs/b.json field= expected= got=; unwritten`}},
+		{"a name that is asked for is no file", "FAILED: does not cite 'x.py:127'\n", "", "",
+			[]string{`file= field= expected=x.py:127 got=; wrote t 3.1 docs/a.json by last ""; unread`}},
+		{"a program that broke off", "Traceback (most recent call last):\n  File \"<string>\", line 1, in <module>\n    assert 'n_hours' in d\nAssertionError\n", "", "",
+			[]string{`file= field=n_hours expected= got=; wrote t 3.1 docs/a.json by last ""`}},
+		{"each only once", "FAILED: wrong\nFAILED: wrong\nFAILED: also\n", "", "",
+			[]string{`file= field= expected= got=; wrote t 3.1 docs/a.json by last ""`, `file= field= expected= got=; wrote t 3.1 docs/a.json by last ""`}},
+		{"words of no known kind", "it is not good\n", "", "", []string{`file= field= expected= got=; wrote t 3.1 docs/a.json by last ""`}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			x := turn("t", tt.printed, ask("?"), md, data)
+			x.Task.Facts.Command, x.Task.Facts.Prompt = tt.command, tt.prompt
+			var s Session
+			w := s.Turn(x)
+			if w == nil {
+				t.Fatal("no complaint")
+			}
+			var got []string
+			for i := range w.Complaints {
+				got = append(got, words(&w.Complaints[i]))
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestChecks: where the record lists checks, each that failed has its own words.
+func TestChecks(t *testing.T) {
+	no, yes := false, true
+	x := turn("t", "ignored", ask("?"), step(2, "write", args{"path": "a.json", "content": "{}"}, "ok"))
+	x.Trial.Checks = []results.Check{{ID: "c1", Passed: &yes, Detail: "FAILED: not this"}, {ID: "c2", Passed: &no, Detail: "FAILED: missing field 'total'"}, {ID: "c3", Passed: &no}}
+	var s Session
+	w := s.Turn(x)
+	if w == nil || len(w.Complaints) != 1 || w.Complaints[0].Check != "c2" || w.Complaints[0].Field != "total" {
+		t.Errorf("%+v", w)
+	}
+}
+
+// TestSessions: what another session or another attempt did is not this one's.
+func TestSessions(t *testing.T) {
+	read := step(2, "read", args{"path": "x"}, "the code is 4711")
+	for name, change := range map[string]func(*Turn){
+		"same":          func(*Turn) {},
+		"other session": func(t *Turn) { t.Trial.Details.Session = "other" },
+		"no session":    func(t *Turn) { t.Trial.Details.Session = "" },
+		"other attempt": func(t *Turn) { t.Trial.Attempt = 2 },
+	} {
+		var s Session
+		s.Turn(turn("q1", "", ask("?"), read))
+		x := turn("q2", "FAILED: code expected 4711, got None", ask("?"), step(2, "write", args{"path": "a", "content": "x"}, "ok"))
+		change(&x)
+		w := s.Turn(x)
+		if seen := w.Complaints[0].Seen != nil; seen != (name == "same") || w.Complaints[0].Unread == seen {
+			t.Errorf("%s: %s", name, words(&w.Complaints[0]))
+		}
+	}
+}
+
+func TestOptions(t *testing.T) {
+	x := turn("q", "x", ask("Which?"),
+		step(2, "read", args{"path": "a"}, "| 伦理审批 | 2025-08-01, #BFH-IRB-0342 |\n| views | 65,000 |\nA. Approval came on 2025-08-01 before all else"),
+		step(3, "read", args{"path": "b"}, `{"text": "the meeting was moved\nBudget: variance analysis was named by region"}`))
+	x.Trial.Kind, x.Trial.Selected = results.KindMultiChoice, []string{"B"}
+	x.Task.Options = []results.Option{
+		{Label: "A", Text: "Approval came on 2025-08-01 before all else", Gold: true},
+		{Label: "B", Text: "The report states 65000 views", Gold: false},
+		{Label: "C", Text: "Budget files carry the variance analysis by region", Gold: true},
+		{Label: "D", Text: "Nobody was told of the fire in the cellar", Gold: true},
+		{Label: "E", Text: "Not chosen and not right", Gold: false},
+	}
+	var s Session
+	w := s.Turn(x)
+	if w == nil {
+		t.Fatal("nothing")
+	}
+	var got []string
+	for i := range w.Complaints {
+		c := &w.Complaints[i]
+		s := c.Option + " " + c.Fault
+		if c.Read != nil {
+			s += fmt.Sprintf(" %d %s", c.Read.Step, c.Read.Quote)
+		}
+		if c.Unread {
+			s += " unread"
+		}
+		got = append(got, s)
+	}
+	want := []string{
+		"A omitted 2 | 伦理审批 | 2025-08-01, #BFH-IRB-0342 |", "B extra 2 | views | 65,000 |",
+		"C omitted 3 Budget: variance analysis was named by region\"}", "D omitted unread",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	x.Trial.Selected = nil
+	if w := s.Turn(x); w != nil {
+		t.Error("nothing was extracted, so no option is wrong")
+	}
+}
+
+// TestMany: complaints beyond the bound are counted.
+func TestMany(t *testing.T) {
+	var b strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&b, "FAILED: thing %d\n", i)
+	}
+	var s Session
+	w := s.Turn(turn("t", b.String(), ask("?")))
+	if len(w.Complaints) != results.ComplaintsMost || w.More != 20-results.ComplaintsMost {
+		t.Errorf("%d and %d more", len(w.Complaints), w.More)
+	}
+}
+
+// TestForgets: texts beyond the bound are forgotten, the oldest first, and counts of
+// words go on.
+func TestForgets(t *testing.T) {
+	var s Session
+	big := strings.Repeat("x", shownMost/2+1)
+	s.Turn(turn("q1", "", ask("?"), step(2, "read", args{"path": "a"}, "alpha "+big)))
+	if n := s.count("alpha"); n != 1 {
+		t.Fatal(n)
+	}
+	s.Turn(turn("q2", "", ask("?"), step(2, "read", args{"path": "a"}, "alpha "+big)))
+	if s.first == 0 || slices.ContainsFunc(s.shown, func(x shown) bool { return x.at.Task == "q1" }) || s.bytes > shownMost {
+		t.Errorf("%d texts from %d, %d bytes", len(s.shown), s.first, s.bytes)
+	}
+	if n := s.count("alpha"); n != 2 {
+		t.Error(n)
+	}
+}
+
+func FuzzTurn(f *testing.F) {
+	f.Add("FAILED: a.json: n expected 7, got 9", "a.json", "9 of 7")
+	f.Add("Traceback\n    assert x\nAssertionError", "", "\xff")
+	f.Fuzz(func(t *testing.T, printed, path, content string) {
+		var s Session
+		w := s.Turn(turn("t", printed+"x", ask(content), step(2, "write", args{"path": path, "content": content}, content)))
+		if w == nil || len(w.Complaints) == 0 || len(w.Complaints) > results.ComplaintsMost {
+			t.Errorf("%+v", w)
+		}
+	})
+}
