@@ -29,6 +29,7 @@ type Item struct {
 	Kind   Kind
 	Dir    string // slash path inside the source; "." for its root
 	Label  string // name for people: the directory's or archive's name
+	Source string // name of the directory or archive that was given, which Dir is inside of
 	// Shallow claims only the files of Dir itself: the walk goes on below it,
 	// and other formats may claim Dir too.
 	Shallow bool

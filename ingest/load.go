@@ -228,7 +228,7 @@ func find(src Source, formats []Format) ([]Item, error) {
 				if it.Dir == "." && (it.Label == "." || it.Label == "") {
 					it.Label = src.Name
 				}
-				it.Format = f.Name()
+				it.Format, it.Source = f.Name(), src.Name
 				items = append(items, it)
 				skip[it.Dir] = skip[it.Dir] || !it.Shallow
 			}

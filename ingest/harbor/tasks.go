@@ -133,11 +133,16 @@ func readTasks(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	if err != nil {
 		return err
 	}
-	slices.Sort(tree.sums)
-	sum := sha256.Sum256([]byte(strings.Join(tree.sums, "\n")))
 	d.Warnings = append(d.Warnings, tree.warnings...)
-	d.Benchmark.Digest, d.FactsOnly = hex.EncodeToString(sum[:]), false
+	d.Benchmark.Digest, d.FactsOnly = tree.digest(), false
 	return w.SaveDataset(ctx, d)
+}
+
+// digest is over all files that were read.
+func (t *taskTree) digest() string {
+	slices.Sort(t.sums)
+	sum := sha256.Sum256([]byte(strings.Join(t.sums, "\n")))
+	return hex.EncodeToString(sum[:])
 }
 
 // read reads a task's settings and its instruction.
@@ -231,10 +236,14 @@ func (t *taskTree) texts(d *catalog, n int) (*results.Dataset, error) {
 func (t *taskTree) own(a *atlas) (*results.Dataset, error) {
 	o := origin{id: t.in.Identity.BenchmarkID(), name: t.in.Identity.Benchmark}
 	if o.id == "" {
+		o = t.same(a)
+	}
+	if o.id == "" {
 		o = t.origin()
 	}
 	if o.id == "" {
-		return nil, fmt.Errorf("%s of Harbor's, but neither a registry.json nor the folder names their dataset: state it with --benchmark: %w", plural(len(t.tasks), "task"), results.ErrInvalid)
+		return nil, fmt.Errorf("%s of Harbor's (%s), but no registry.json, no folder and no organisation in all of their names says of which dataset: give the folder above them, or state it with --benchmark: %w",
+			plural(len(t.tasks), "task"), t.some(), results.ErrInvalid)
 	}
 	d := &results.Dataset{}
 	a.describe(d, o)
@@ -255,9 +264,35 @@ func (t *taskTree) own(a *atlas) (*results.Dataset, error) {
 	return d, nil
 }
 
+// same is the stored dataset that was read from the very same files, wherever they
+// lay then: one dataset is not two because its folder is called otherwise.
+func (t *taskTree) same(a *atlas) origin {
+	digest := t.digest()
+	for i := range a.known {
+		if b := &a.known[i].Benchmark; b.Digest == digest {
+			return origin{id: b.ID, name: b.Name, version: b.Version}
+		}
+	}
+	return origin{}
+}
+
+// some names the first tasks.
+func (t *taskTree) some() string {
+	const most = 3
+	var names []string
+	for _, x := range t.tasks[:min(most, len(t.tasks))] {
+		names = append(names, x.name)
+	}
+	if len(t.tasks) > most {
+		names = append(names, "…")
+	}
+	return strings.Join(names, ", ")
+}
+
 // origin is the entry of registry.json, beside the tasks or above them, that lists
 // the most of them; else the folder that holds them, as Harbor names a dataset that
-// is run by its path, and not one of a name that any repository has.
+// is run by its path, and not one of a name that any repository has; else the
+// organisation that the names of all of them state.
 func (t *taskTree) origin() origin {
 	dir := t.in.Item.Dir
 	for _, at := range []string{dir, path.Dir(dir)} {
@@ -280,14 +315,22 @@ func (t *taskTree) origin() origin {
 			return origin{id: results.NameID(x.Name), name: x.Name, version: x.Version}
 		}
 	}
-	name := t.in.Item.Label // of the source
-	if dir != "." {
-		name = folder(&trial{taskPath: path.Join(dir, "x")})
-	}
+	name := cmp.Or(folder(&trial{taskPath: path.Join(t.in.Item.Source, dir, "x")}), t.organisation())
 	if name == "" {
 		return origin{}
 	}
 	return origin{id: results.NameID(name), name: name}
+}
+
+// organisation is what all tasks state before the slash of their names.
+func (t *taskTree) organisation() string {
+	name, _ := splitTask(t.tasks[0].name)
+	for i := range t.tasks {
+		if org, _ := splitTask(t.tasks[i].name); org != name {
+			return ""
+		}
+	}
+	return name
 }
 
 // registered is one dataset of a registry.json.

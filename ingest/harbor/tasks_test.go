@@ -1,6 +1,7 @@
 package harbor_test
 
 import (
+	stdcmp "cmp"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -94,13 +95,23 @@ func TestTaskTreeNames(t *testing.T) {
 	putTrial(beside, "suite/job", "one", "suite/one")
 	broken := tree("suite", "one")
 	put(broken, "suite/one/task.toml", "version = \"1.0\"\n[metadata\n")
+	owned := func(one, two string) fstest.MapFS {
+		m := tree(".", "one", "two")
+		put(m, "one/task.toml", "[task]\nname = \""+one+"/one\"\n")
+		put(m, "two/task.toml", "[task]\nname = \""+two+"/two\"\n")
+		return m
+	}
 	for _, tc := range []struct {
-		name, stated, want, refused string
-		files                       fstest.MapFS
+		name, source, stated, want, refused string
+		files                               fstest.MapFS
 	}{
 		{name: "registry", files: listed, want: "toy-bench 1.2 2"},
 		{name: "repository", files: tree("my-bench/tasks", "one"), want: "my-bench  1"},
-		{name: "no name", files: tree("tasks", "one"), refused: "state it with --benchmark"},
+		{name: "source", files: tree("tasks", "one"), want: "test  1"},
+		{name: "source with the tasks", files: tree(".", "one"), want: "test  1"},
+		{name: "no name", source: "tasks", files: tree(".", "one", "three", "two", "zwei"), refused: "4 tasks of Harbor's (one, three, two, …)"},
+		{name: "organisation", source: "tasks", files: owned("acme", "acme"), want: "acme  2"},
+		{name: "two organisations", source: "tasks", files: owned("acme", "other"), refused: "(acme/one, other/two)"},
 		{name: "stated", files: tree("tasks", "one"), stated: "mine", want: "mine  1"},
 		{name: "lone task", files: lone, want: "test  1"},
 		{name: "jobs beside", files: beside, want: "suite  1"},
@@ -108,7 +119,7 @@ func TestTaskTreeNames(t *testing.T) {
 		{name: "damaged", files: broken, refused: "task.toml:2"},
 	} {
 		db := ingesttest.OpenBundled(t)
-		rep := ingesttest.Load(t, db, tc.files, ingest.Identity{Benchmark: tc.stated})
+		rep := loadAs(t, db, stdcmp.Or(tc.source, "test"), tc.files, tc.stated)
 		got := ""
 		for _, x := range rep.Datasets {
 			d, err := db.FindDataset(t.Context(), x.Benchmark)
@@ -126,6 +137,29 @@ func TestTaskTreeNames(t *testing.T) {
 		}
 		if tc.name == "jobs beside" && (len(rep.Runs) != 1 || rep.Runs[0].Benchmark != "suite") {
 			t.Errorf("the job beside its tasks: %+v", rep.Runs)
+		}
+	}
+}
+
+// loadAs reads a source of a name.
+func loadAs(t *testing.T, db *ingesttest.DB, name string, files fs.FS, stated string) *ingest.RunReport {
+	t.Helper()
+	rep, err := ingesttest.Loader(db).Load(t.Context(), []ingest.Source{{FS: files, Name: name, Identity: ingest.Identity{Benchmark: stated}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rep
+}
+
+// TestTaskTreeElsewhere: the same tasks are the same dataset wherever they lie, also
+// where nothing names it any more.
+func TestTaskTreeElsewhere(t *testing.T) {
+	db := ingesttest.OpenBundled(t)
+	loadAs(t, db, "toys", tree("tasks", "one", "two"), "")
+	for _, name := range []string{"tasks", "copy-of-toys"} {
+		rep := loadAs(t, db, name, tree(".", "one", "two"), "")
+		if len(rep.Refused) > 0 || len(rep.Datasets) != 1 || rep.Datasets[0].Benchmark != "toys" || rep.Datasets[0].State != ingest.DatasetSame {
+			t.Errorf("in %s: %+v, refused %+v", name, rep.Datasets, rep.Refused)
 		}
 	}
 }
