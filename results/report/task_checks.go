@@ -72,6 +72,9 @@ type TaskCheck struct {
 	results.CheckSpec
 	Passed    int `json:"passed"`    // trials that passed it
 	Evaluated int `json:"evaluated"` // trials in which it was evaluated
+	// NamesSilent is set where its id or description says that it is about a silent change.
+	NamesSilent bool        `json:"names_silent,omitempty"`
+	Linked      []CheckLink `json:"linked,omitempty"` // changes of which it looks for a new value
 }
 
 // hasChecks reports whether single checks have sections of their own: options
@@ -96,6 +99,7 @@ func (t *Task) addChecks() {
 	for _, c := range t.Records.Task.Checks {
 		put(c)
 	}
+	t.linkChecks(at)
 	for i := range t.All {
 		for _, c := range t.All[i].Checks {
 			put(results.CheckSpec{ID: c.ID, Day: c.Day, Weight: c.Weight, RedLine: c.RedLine})

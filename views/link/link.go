@@ -157,6 +157,12 @@ func Check(run, scenario, task string, attempt int, check string) string {
 // CheckAnchor is the id of a check's element on its trial's page.
 func CheckAnchor(check string) string { return "check-" + url.PathEscape(check) }
 
+// ChangeAnchor is the id of a change before a stage on the page of its task; place
+// counts from 1.
+func ChangeAnchor(stage string, place int) string {
+	return "change-" + url.PathEscape(stage) + "-" + strconv.Itoa(place)
+}
+
 // CallAnchor is the id of a tool call's element.
 func CallAnchor(step, n int) string { return StepAnchor(step) + "-call-" + strconv.Itoa(n) }
 

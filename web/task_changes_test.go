@@ -1,0 +1,114 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results/report"
+)
+
+// officeTask is a task of our own making, with a change that carries markup.
+func officeTask(t testing.TB) fstest.MapFS {
+	t.Helper()
+	src, err := os.ReadFile(filepath.Join("..", "ingest", "clawmark", "taskpy", "testdata", "office", "task.py"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(string(src), `subject="New rule"`, `subject="<script>alert(1)</script>"`, 1)
+	return fstest.MapFS{"office/task1/task.py": {Data: []byte(text)}}
+}
+
+func officeSite(t testing.TB) *testSite {
+	t.Helper()
+	return openSite(t, "office-tree", func(ctx context.Context, l *ingest.Loader) error {
+		return loadInto(ctx, l, false, ingest.Source{FS: officeTask(t), Name: "office", Identity: ingest.Identity{Benchmark: "mine"}})
+	})
+}
+
+// A task's page says what changes before each of its days, how its author calls that,
+// what the message says of it, what was there before, and which checks look for it.
+func TestTaskChanges(t *testing.T) {
+	page := officeSite(t).page(t, "/b/mine/scenarios/office/office_task1")
+	var got []string
+	for _, x := range page.Find(".change").EachIter() {
+		var tags []string
+		for _, tag := range x.Find(".tag").EachIter() {
+			tags = append(tags, tag.Text())
+		}
+		got = append(got, strings.Join(strings.Fields(x.Find("b").Text()+" "+x.Find("b + .mono").Text()+": "+strings.Join(tags, "; ")), " "))
+	}
+	want := []string{
+		"email send_email: author: loud, text names it",
+		"notion update_db_row: author: silent, text does not mention it; conditional; any number of times",
+		"google_sheets update_values: author: silent, text does not mention it; conditional",
+		"google_sheets update_values: author: no label, text mentions the service",
+		"notion update_db_row: author: silent, text does not mention it",
+		"calendar delete_event: author: silent, text does not mention it",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	text := strings.Join(strings.Fields(page.Find("main").Text()), " ")
+	for _, want := range []string{"200 → 9876", "old value unknown → see 4711", "II → IV", "3 changes: 2 silent, 1 loud", "S2_budget_right checked at stage2; looks for 9876",
+		"S1_level_found checked at stage2, about stage1; looks for 4711", "about stage1 · reads notion · speaks of a silent change", "looks for 9876, new before stage1 with silent change 3", "<script>alert(1)</script>"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	for _, a := range page.Find(".change a, .checks .note a").EachIter() {
+		href, _ := a.Attr("href")
+		if page.Find(strings.ReplaceAll(href, "%", `\%`)).Length() != 1 {
+			t.Errorf("%s leads nowhere", href)
+		}
+	}
+	if n := page.Find(".tag.differs").Length(); n != 0 {
+		t.Errorf("%d changes are marked as other than their author says", n)
+	}
+}
+
+// The same stands in the JSON: the check has the change that it looks for.
+func TestTaskChangesTwin(t *testing.T) {
+	var task report.Task
+	if err := json.Unmarshal(officeSite(t).get("/api/v1/benchmarks/mine/scenarios/office/office_task1").Body.Bytes(), &task); err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(task.Checks, func(c report.TaskCheck) bool { return c.ID == "S2_budget_right" })
+	want := []report.CheckLink{{Stage: "stage1", Label: "silent", Value: "9876", Place: 3}}
+	if diff := cmp.Diff(want, task.Checks[at].Linked); diff != "" {
+		t.Error(diff)
+	}
+	if c := task.Checks[slices.IndexFunc(task.Checks, func(c report.TaskCheck) bool { return c.ID == "S1_level_found" })]; !c.NamesSilent || c.About != "stage1" || c.Day != "stage2" {
+		t.Errorf("%+v", c)
+	}
+	if c := task.Facts.Stages[1].Changes[0]; c.Told != "named" || c.Label != "loud" {
+		t.Errorf("%+v", c)
+	}
+}
+
+// A label that the message contradicts is marked. Of a task of which only facts are
+// known its page says so.
+func TestTaskChangesContrary(t *testing.T) {
+	site := openSite(t, "office-contrary", func(ctx context.Context, l *ingest.Loader) error {
+		files := officeTask(t)
+		text := strings.Replace(string(files["office/task1/task.py"].Data), "There is a new file input/rule_v2.pdf", "Look at your notion page", 1)
+		return loadInto(ctx, l, false, ingest.Source{FS: fstest.MapFS{"office/task1/task.py": {Data: []byte(text)}}, Name: "office", Identity: ingest.Identity{Benchmark: "mine"}})
+	})
+	page := site.page(t, "/b/mine/scenarios/office/office_task1")
+	if got := page.Find(".tag.differs").Map(func(_ int, x *goquery.Selection) string { return x.Text() }); !slices.Equal(got, []string{"author: loud, text does not mention it", "author: silent, text mentions the service"}) {
+		t.Errorf("marked: %q", got)
+	}
+	facts := site.page(t, "/b/clawmark/scenarios/insurance/insurance_task1").Find("main").Text()
+	if !strings.Contains(facts, "the program of this task was not read") {
+		t.Error("a task of which only facts are known does not say so")
+	}
+}
