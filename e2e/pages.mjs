@@ -39,6 +39,8 @@ export const kinds = [
   { name: "days", path: (f) => `/b/${f.benchmark}/days`, twin: true },
   { name: "world", path: () => "/b/clawarena/world", twin: true },
   { name: "world of a scenario", path: () => "/b/clawatlas-example/world/scenarios/ex_office_move", twin: true },
+  { name: "world of a scenario, a run", path: (f) => `/b/clawatlas-example/world/scenarios/ex_office_move?run=${f.otherRun}`, twin: true },
+  { name: "world of a scenario, two runs", path: (f) => comparePath("/b/clawatlas-example/world/scenarios/ex_office_move", f.pair), twin: true },
   { name: "world of a scenario, facts", path: () => "/b/clawarena/world/scenarios/hil_h3", twin: true },
   { name: "days, published", path: () => "/b/clawmark/days", twin: true },
   { name: "red lines", path: () => "/b/clawmark/redlines", twin: true },

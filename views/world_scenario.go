@@ -16,20 +16,26 @@ import (
 // worldScenarioView draws a report.WorldScenario.
 type worldScenarioView struct {
 	*report.WorldScenario
-	Meta  ui.Meta
-	Diffs []worldDiff
+	Meta   ui.Meta
+	Diffs  []worldDiff
+	Tracks []worldTrack // of the runs
+	Static bool         // the site is written to files
 }
 
 // WorldScenarioPage shows a scenario update by update: what changed, how the agent
 // was told, and each change in full as far as a page holds it.
 func WorldScenarioPage(f Frame, w *report.WorldScenario) templ.Component {
-	p := worldScenarioView{WorldScenario: w}
+	p := worldScenarioView{WorldScenario: w, Static: f.Static}
 	b := w.Of
-	p.Meta = f.Meta("World of "+w.Scenario+", "+b.Name, p.lead(), link.World(b.ID, w.Scenario), link.API(nil, "benchmarks", b.ID, "world", "scenarios", w.Scenario),
+	p.Tracks = p.tracks()
+	p.Meta = f.Meta("World of "+w.Scenario+", "+b.Name, p.lead(), p.address(w.Scenario, w.Query), link.API(w.Query.Values(), "benchmarks", b.ID, "world", "scenarios", w.Scenario),
 		append(Crumbs(b, ""), ui.Crumb{Label: "World", Href: link.Benchmark(b.ID, "world")}, ui.Crumb{Label: w.Scenario})...)
 	p.Meta.Crumbs[1].Href = link.Benchmark(b.ID)
 	p.Meta.MethodPath = link.Doc("design") + "#world"
 	p.Meta.Scripted = b.Scripted
+	for i := range w.Runs {
+		p.Meta.Scripted = p.Meta.Scripted || w.Runs[i].Scripted
+	}
 	if w.Texts {
 		p.Diffs = worldDiffs(w)
 	}
@@ -43,8 +49,12 @@ func (p worldScenarioView) title() string {
 	return p.Title
 }
 
-// lead is the sentence of facts at the top.
+// lead is the sentence of facts at the top; of one run with what it made of them.
 func (p worldScenarioView) lead() string {
+	text := words.Counted(p.Updates, "update") + ", " + words.Counted(p.Objects, "object") + " changed"
+	if len(p.Runs) == 1 && p.Runs[0].Sentence != "" {
+		return ui.Plain(p.Runs[0].Name) + ": " + text + "; " + p.Runs[0].Sentence + "."
+	}
 	e := p.Effects
 	var kinds []string
 	if n := e.Files.Total(); n > 0 {
@@ -53,7 +63,7 @@ func (p worldScenarioView) lead() string {
 	if n := e.Chats.Total(); n > 0 {
 		kinds = append(kinds, words.Counted(n, "chat"))
 	}
-	return fmt.Sprintf("%s, %s changed: %s.", words.Counted(p.Updates, "update"), words.Counted(p.Objects, "object"), strings.Join(kinds, ", "))
+	return text + ": " + strings.Join(kinds, ", ") + "."
 }
 
 func (p worldScenarioView) overwritten() string { return overwritten(p.WorldCounts) }
@@ -62,7 +72,7 @@ func (p worldScenarioView) neighbour(id string) report.Neighbour {
 	if id == "" {
 		return report.Neighbour{}
 	}
-	return report.Neighbour{Label: id, Href: link.World(p.Benchmark, id)}
+	return report.Neighbour{Label: id, Href: p.address(id, p.Query)}
 }
 
 func epochName(e report.WorldEpoch) string {

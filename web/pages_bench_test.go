@@ -30,7 +30,7 @@ func BenchmarkPage(b *testing.B) {
 	run := list.Runs[0].Run
 	for _, path := range []string{
 		"/", "/b/clawarena", "/b/clawarena/heatmap", "/b/clawarena/tasks", "/b/clawarena/days", "/b/clawarena/tools", "/b/clawarena/method",
-		"/b/clawarena/scenarios/hil_s1", "/b/clawarena/scenarios/hil_s1/q1", "/runs/" + run, "/runs/" + run + "/hil_s1/q1",
+		"/b/clawarena/scenarios/hil_s1", "/b/clawarena/scenarios/hil_s1/q1", "/runs/" + run, "/runs/" + run + "/hil_s1/q1", "/b/clawarena/world/scenarios/hil_s1?run=" + run,
 		"/b/liveclawbench", "/b/liveclawbench/heatmap", "/b/liveclawbench/tasks", "/b/liveclawbench/matrix", "/b/clawmark/heatmap",
 		"/models", "/models/gemma-4-31b", "/models/gpt-5.5", "/compare", "/search?q=error",
 	} {

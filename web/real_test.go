@@ -12,7 +12,7 @@ func TestReal(t *testing.T) {
 	resultstest.Real(t, map[string]func(*testing.T){
 		"WorldGolden":                         testWorldGolden,
 		"WorldScenario":                       testWorldScenarioReal,
-		"WorldScenarioSize":                   testWorldScenarioSize,
+		"WorldRun":                            testWorldRun,
 		"CompareDegenerateRuns":               testCompareDegenerateRuns,
 		"CompareLongTraces":                   testCompareLongTraces,
 		"ComparePerturbedRun":                 testComparePerturbedRun,

@@ -154,6 +154,9 @@ func (s *Server) routes(e *echo.Echo) {
 	s.pages(page, api)
 	s.rawRoutes(stream)
 	stream("/api/v1/openapi.json", light, s.cached(light, serveOpenAPI), nothing())
+	for _, at := range []string{"/b", "/api/v1/benchmarks"} {
+		get(at+"/:benchmark/world/:scenario", worldMoved)
+	}
 	get("/healthz", s.healthz)
 	get("/robots.txt", s.robots)
 	assets := echo.WrapHandler(static.Handler())

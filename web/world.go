@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"path"
 	"slices"
 
 	"github.com/labstack/echo/v4"
@@ -18,8 +19,8 @@ import (
 func (s *Server) worldRoutes(page, api route) {
 	page("/b/:benchmark/world", heavy, s.worldPage, query{pageField(), csvField()})
 	api("/benchmarks/:benchmark/world", heavy, jsonOf(s.world), query{pageField()}, report.World{})
-	page("/b/:benchmark/world/scenarios/:scenario", light, s.worldScenarioPage, nothing())
-	api("/benchmarks/:benchmark/world/scenarios/:scenario", light, jsonOf(s.worldScenario), nothing(), report.WorldScenario{})
+	page("/b/:benchmark/world/scenarios/:scenario", light, s.worldScenarioPage, worldFields())
+	api("/benchmarks/:benchmark/world/scenarios/:scenario", light, jsonOf(s.worldScenario), worldFields(), report.WorldScenario{})
 	page("/b/:benchmark/world/scenarios/:scenario/:change/:side", light, s.worldText, nothing())
 }
 
@@ -82,7 +83,11 @@ func (s *Server) worldScenario(c echo.Context) (*report.WorldScenario, error) {
 	if err != nil {
 		return nil, err
 	}
-	return report.NewWorldScenario(b, scenario, &w, tasks, all), nil
+	x := report.NewWorldScenario(b, scenario, &w, tasks, all)
+	if x.Query, err = parseWorld(c); err != nil {
+		return nil, err
+	}
+	return x, s.loadWorldRuns(ctx, x, &w)
 }
 
 // worldScenarios finds a scenario and lists the slugs of all that have updates.
@@ -113,6 +118,16 @@ func (s *Server) worldScenarioPage(c echo.Context) error {
 		return err
 	}
 	return html(c, views.WorldScenarioPage(s.frame, w))
+}
+
+// worldMoved leads from the shorter address of a scenario's world to its own.
+func worldMoved(c echo.Context) error {
+	dir, scenario := path.Split(c.Request().URL.EscapedPath())
+	to := dir + "scenarios/" + scenario
+	if q := c.Request().URL.RawQuery; q != "" {
+		to += "?" + q
+	}
+	return c.Redirect(http.StatusMovedPermanently, to)
 }
 
 // worldText is the text of an object before or after a change, as it is kept.

@@ -7,7 +7,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
@@ -122,21 +121,6 @@ func testWorldScenarioReal(t *testing.T) {
 		n := strings.Count(rec.Body.String(), `"type":"message"`) + strings.Count(rec.Body.String(), `"type": "message"`)
 		if want := map[string]int{"before": 52, "after": 16}[side]; n != want || rec.Code != http.StatusOK {
 			t.Errorf("the text %s has %d messages, want %d", side, n, want)
-		}
-	}
-}
-
-// Pages stay small and quick however large the objects are.
-func testWorldScenarioSize(t *testing.T) {
-	site := worldServer(t)
-	for _, row := range worldOf(t, site).Scenarios {
-		path := "/b/clawarena/world/scenarios/" + row.ID
-		begun := time.Now()
-		rec := site.get(path)
-		if took := time.Since(begun); rec.Code != http.StatusOK || rec.Body.Len() > 200_000 {
-			t.Errorf("%s: status %d, %d bytes in %v", path, rec.Code, rec.Body.Len(), took)
-		} else {
-			t.Logf("%s: %d bytes in %v", row.ID, rec.Body.Len(), took)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strconv"
 
@@ -17,12 +18,42 @@ type WorldScenario struct {
 	Files     int    `json:"files"`     // before the first round
 	Chats     int    `json:"chats"`     // before the first round
 	WorldCounts
-	Texts  bool         `json:"texts"`  // differences and texts are known, and not the facts alone
-	Epochs []WorldEpoch `json:"epochs"` // from the start on, one for each update
+	Texts  bool         `json:"texts"`          // differences and texts are known, and not the facts alone
+	Epochs []WorldEpoch `json:"epochs"`         // from the start on, one for each update
+	Runs   []WorldRun   `json:"runs,omitempty"` // one or two that were asked for; absent if none was
 
-	Of   results.Benchmark `json:"-"`
-	Prev string            `json:"-"` // slugs of the scenarios with updates before and after this one
-	Next string            `json:"-"`
+	Of      results.Benchmark `json:"-"`
+	Query   WorldQuery        `json:"-"`
+	Prev    string            `json:"-"` // slugs of the scenarios with updates before and after this one
+	Next    string            `json:"-"`
+	Choices []PickRun         `json:"-"` // runs that can be asked for: one of each system, the best complete one first
+}
+
+// WorldQuery is the state of the page of a scenario's world.
+type WorldQuery struct {
+	Runs []string // slugs, none to two
+}
+
+// Values is the state as an address has it.
+func (q WorldQuery) Values() url.Values {
+	if len(q.Runs) == 2 {
+		return url.Values{"a": {q.Runs[0]}, "b": {q.Runs[1]}}
+	}
+	return url.Values{"run": q.Runs}
+}
+
+// AddChoices offers the runs of a benchmark, complete ones first.
+func (x *WorldScenario) AddChoices(v *Bench) {
+	var rest []PickRun
+	for _, row := range v.RowsWithRun() {
+		pick := PickRun{*row.Run, pickLabel(v.Runs[*row.Run], v.Names)}
+		if row.Complete {
+			x.Choices = append(x.Choices, pick)
+		} else {
+			rest = append(rest, pick)
+		}
+	}
+	x.Choices = append(x.Choices, rest...)
 }
 
 // WorldEpoch is the time from one update to the next.

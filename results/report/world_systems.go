@@ -39,6 +39,7 @@ type WorldQuestions struct {
 	worlds      []results.World
 	tasks       []results.Task
 	reversals   []world.Reversal
+	values      []world.Value
 	naming      map[results.TaskName][]string
 	preferences []world.PreferenceRound
 }
@@ -49,7 +50,7 @@ func NewWorldQuestions(benchmark string, worlds []results.World, tasks []results
 	a := world.AnnotationOf(benchmark, tasks)
 	q := &WorldQuestions{worlds: worlds, tasks: tasks, naming: world.NamingOf(a, tasks), preferences: world.PreferenceRounds(a, tasks)}
 	if a != nil {
-		q.reversals = a.Fitting(tasks)
+		q.reversals, q.values = a.Fitting(tasks), a.Values
 	}
 	return q
 }

@@ -38,7 +38,7 @@ func (r *Reversal) Asked(order map[results.TaskName]int, answers Answers) []Aske
 			i = len(list)
 			list = append(list, Asked{Task: c.Task, Judged: judged, Answered: selected != nil})
 		}
-		list[i].Options = append(list[i].Options, AskedOption{Option: c.Option, Stale: stale, Right: judged && right(selected, c.Option, !stale)})
+		list[i].Options = append(list[i].Options, AskedOption{Option: c.Option, Stale: stale, Right: right(selected, c.Option, !stale)})
 	}
 	for _, c := range r.Stale {
 		add(c, true)
