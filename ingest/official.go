@@ -39,14 +39,45 @@ func (w *writer) SaveTables(ctx context.Context, tables []results.StatTable) err
 }
 
 // SaveFigures implements Writer. What somebody's records say that a paper has
-// printed is no published figure.
+// printed is no published figure, and needs no word where it is one already.
 func (w *writer) SaveFigures(ctx context.Context, src results.FigureSource, figures []results.Figure) error {
 	if !w.official() {
+		if held, err := w.holds(ctx, src, figures); held || err != nil {
+			return err
+		}
 		w.unofficial(fmt.Sprintf("%d published figures of %s were", len(figures), src.ID))
 		return nil
 	}
 	w.rep.Figures += len(figures)
 	return w.l.Store.SaveFigures(ctx, src, figures)
+}
+
+// holds reports whether all of a source's figures are stored. Models are stored
+// under their ids, so the numbers are compared without them.
+func (w *writer) holds(ctx context.Context, src results.FigureSource, figures []results.Figure) (bool, error) {
+	type printed struct{ source, scope, metric, value string }
+	of := func(f *results.Figure) printed {
+		p := printed{f.Source, f.Scope, f.Metric, ""}
+		if f.Value != nil {
+			p.value = fmt.Sprintf("%.6f", *f.Value)
+		}
+		return p
+	}
+	stored, err := w.l.Store.Figures(ctx, src.Benchmark)
+	if err != nil {
+		return false, err
+	}
+	left := map[printed]int{}
+	for i := range stored {
+		left[of(&stored[i])]++
+	}
+	for i := range figures {
+		p := of(&figures[i])
+		if left[p]--; left[p] < 0 {
+			return false, nil
+		}
+	}
+	return len(figures) > 0, nil
 }
 
 // SaveDataset implements Writer. A dataset that the caller vouches for replaces

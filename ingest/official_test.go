@@ -174,6 +174,27 @@ func TestStrangersFigures(t *testing.T) {
 	}
 }
 
+// TestFiguresThatAreHeld: a copy of what is published needs no word, another number does.
+func TestFiguresThatAreHeld(t *testing.T) {
+	db := ingesttest.OpenBundled(t)
+	for cell, warnings := range map[string]int{"75.8": 0, "75.9": 1} {
+		rep := ingesttest.Load(t, db, fstest.MapFS{
+			"clawatlas-figures.json": {Data: []byte(`{"format":"clawatlas-figures","version":1,"figures":["f.json"]}`)},
+			"f.json": {Data: []byte(`{"sources":[{"id":"clawmark-paper-v1","benchmark":"clawmark","title":"Paper"}],"figures":[{"benchmark":"clawmark","source":"clawmark-paper-v1",
+"place":"Table 3","group":"clawmark/table3","framework":"openclaw","columns":[{"metric":"score","unit":"percent"}],"rows":[{"model":"Claude Sonnet 4.6","cells":["` + cell + `"]}]}]}`)},
+		}, ingest.Identity{})
+		told := 0
+		for _, w := range rep.Warnings {
+			if strings.Contains(w.Message, "published figures") {
+				told++
+			}
+		}
+		if len(rep.Refused) > 0 || told != warnings {
+			t.Errorf("%s: %+v, refused %+v; want %d warnings about figures", cell, rep.Warnings, rep.Refused, warnings)
+		}
+	}
+}
+
 // TestFactsGetTheirTexts: a benchmark whose tasks and solutions are known may get
 // its texts from any copy that agrees, and from none that does not.
 func TestFactsGetTheirTexts(t *testing.T) {

@@ -32,6 +32,8 @@ type Datasets interface {
 	SaveWorlds(ctx context.Context, benchmark string, worlds []results.World) error
 	SaveFigures(ctx context.Context, src results.FigureSource, figures []results.Figure) error
 	SaveTables(ctx context.Context, tables []results.StatTable) error
+	// Figures lists the published figures of a benchmark.
+	Figures(ctx context.Context, benchmark string) ([]results.Figure, error)
 	// BoardFigures returns the published figures of a benchmark's leaderboard.
 	BoardFigures(ctx context.Context, benchmark string) ([]results.Figure, error)
 }
