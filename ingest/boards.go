@@ -33,6 +33,9 @@ func (l *Loader) rebuild(ctx context.Context, rep *RunReport, benchmark string) 
 	if err := l.causes(ctx, d, runs); err != nil {
 		return fmt.Errorf("rebuild failed calls of %s: %w", benchmark, err)
 	}
+	if err := l.whys(ctx, d, runs); err != nil {
+		return fmt.Errorf("rebuild causes of verdicts of %s: %w", benchmark, err)
+	}
 	return l.mine(ctx, d, runs)
 }
 

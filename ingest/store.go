@@ -15,6 +15,7 @@ type Store interface {
 	Cases
 	Looks
 	Failures
+	Whys
 }
 
 // Datasets keeps what is known beside runs: datasets, models, published figures.
@@ -117,6 +118,16 @@ type Looks interface {
 	RunTrials(ctx context.Context, run int64, scenario string) ([]results.StoredTrial, error)
 	StepRows(ctx context.Context, t *results.StoredTrial, from, limit int) ([]results.StepRow, error)
 	Steps(ctx context.Context, t *results.StoredTrial, rows []results.StepRow) ([]results.Step, error)
+}
+
+// Whys keeps what led to the failed verdicts of runs.
+type Whys interface {
+	// WhyKeys tells by run what SaveWhys has kept.
+	WhyKeys(ctx context.Context, benchmark string) (map[int64]string, error)
+	SaveWhys(ctx context.Context, benchmark string, run int64, key string, list []results.TrialWhy) error
+	// ManyDetails and ManyChecks read what the verdicts on trials say.
+	ManyDetails(ctx context.Context, trials []int64) (map[int64]results.TrialDetails, error)
+	ManyChecks(ctx context.Context, trials []int64) (map[int64][]results.Check, error)
 }
 
 // Failures keeps which tool calls of runs failed, and why.

@@ -55,3 +55,9 @@ type Cause struct {
 	Rule    string `json:"rule"`              // by which it was found
 	Likely  bool   `json:"likely,omitempty"`  // the rule may be wrong here
 }
+
+// TrialWhy is what led to the verdict on a trial.
+type TrialWhy struct {
+	Trial int64 // its number in the store
+	Why   *Why
+}

@@ -35,7 +35,7 @@ var edges = map[string][]string{
 	"cmd/openapi":            {"web"},
 	"docs":                   {},
 	"e2e":                    {},
-	"ingest":                 {"ingest/redact", "ingest/source", "results", "results/board", "results/calls", "results/cases", "results/item", "results/score", "results/world"},
+	"ingest":                 {"ingest/redact", "ingest/source", "results", "results/board", "results/calls", "results/cases", "results/item", "results/score", "results/why", "results/world"},
 	"ingest/*":               {"ingest", "ingest/trace", "results"}, // a format
 	"ingest/clawarena":       {"ingest", "ingest/trace", "results", "results/world"},
 	"ingest/clawmark":        {"ingest", "ingest/clawmark/taskpy", "ingest/trace", "results"},
@@ -72,6 +72,7 @@ var edges = map[string][]string{
 	"results/visible":        {},
 	"results/strengths":      {"results", "results/board", "results/stats"},
 	"results/files":          {"results", "results/calls"},
+	"results/why":            {"results", "results/files"},
 	"results/world":          {"results", "results/calls", "results/days", "results/lcs", "results/pack"},
 	"results/words":          {"results", "results/visible"},
 	"results/pairs":          {"results/stats"},

@@ -22,6 +22,7 @@ type Store interface {
 	Trials
 	Looks
 	Failures
+	Whys
 	Traces
 	Records
 	Takedown
@@ -119,6 +120,13 @@ type Looks interface {
 	SaveLooked(ctx context.Context, benchmark string, run int64, key string, l *results.Looked) error
 }
 
+// Whys keeps what led to failed verdicts.
+type Whys interface {
+	WhyKeys(ctx context.Context, benchmark string) (map[int64]string, error)
+	FindWhy(ctx context.Context, trial int64) (*results.Why, error)
+	SaveWhys(ctx context.Context, benchmark string, run int64, key string, list []results.TrialWhy) error
+}
+
 // Failures keeps the calls of runs that failed.
 type Failures interface {
 	FailureKeys(ctx context.Context, benchmark string) (map[int64]string, error)
@@ -167,6 +175,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"worlds that no longer fit", worldsUnfit},
 		{"scenes", scenes},
 		{"looks", looks},
+		{"whys", whys},
 		{"failures", failures},
 		{"models", models},
 		{"figures", figures},

@@ -14,7 +14,7 @@ import (
 
 // options says of each option that was wrongly omitted or chosen which passage the
 // agent had read about it.
-func (s *Session) options(t *Turn) []results.Complaint {
+func (s *session) options(t *Turn) []results.Complaint {
 	if t.Trial.Selected == nil {
 		return nil
 	}
@@ -45,7 +45,7 @@ const (
 // passage finds what the agent was shown about a statement: the line with most of
 // its terms, each weighed by how seldom it was shown, or of lines as good the last
 // one; nil if no line has enough of them. The question itself does not count.
-func (s *Session) passage(statement string) *results.Cause {
+func (s *session) passage(statement string) *results.Cause {
 	terms := termsOf(statement)
 	all := s.weigh(terms)
 	itself := strings.ToLower(statement[:min(len(statement), 60)])
@@ -88,7 +88,7 @@ type term struct {
 const meanLine = 80
 
 // weigh gives the terms their weight by how often they were shown, and their sum.
-func (s *Session) weigh(terms []term) float64 {
+func (s *session) weigh(terms []term) float64 {
 	all := 0.0
 	total := float64(s.bytes)/meanLine + 1
 	for k := range terms {
@@ -106,7 +106,7 @@ func (s *Session) weigh(terms []term) float64 {
 }
 
 // count is how often a word was shown by tools so far.
-func (s *Session) count(word string) int {
+func (s *session) count(word string) int {
 	c := s.counts[word]
 	for ; c.upTo < s.first+len(s.shown); c.upTo++ {
 		x := &s.shown[max(0, c.upTo-s.first)]

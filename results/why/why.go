@@ -28,11 +28,21 @@ type Turn struct {
 // is forgotten.
 const shownMost = 32 << 20
 
-// Session goes through trials in the order in which they ran. What an agent read and
+// Reader goes through trials in the order in which they ran. What an agent read and
 // wrote in one of them counts for the next ones, if both are of one recorded session.
-type Session struct {
-	id      string
+// The zero value is ready to be used.
+type Reader struct {
+	sessions map[name]*session
+}
+
+// name tells sessions apart.
+type name struct {
+	session string
 	attempt int
+}
+
+// session is what an agent has read and written so far.
+type session struct {
 	trail   *files.Trail
 	touches []files.Touch // that changed files
 	places  []*Turn       // by the number of the trial in the touches
@@ -51,10 +61,20 @@ type shown struct {
 
 // Turn goes on with a trial and says why it failed; nil if it did not fail, or if
 // nothing can be said.
-func (s *Session) Turn(t Turn) *results.Why {
-	if id := t.Trial.Details.Session; s.trail == nil || id == "" || id != s.id || t.Trial.Attempt != s.attempt {
-		*s = Session{id: id, attempt: t.Trial.Attempt, trail: files.NewTrail(), counts: map[string]counted{}}
+func (r *Reader) Turn(t Turn) *results.Why {
+	if r.sessions == nil {
+		r.sessions = map[name]*session{}
 	}
+	id := name{t.Trial.Details.Session, t.Trial.Attempt}
+	s := r.sessions[id]
+	if s == nil || id.session == "" {
+		s = &session{trail: files.NewTrail(), counts: map[string]counted{}}
+		r.sessions[id] = s
+	}
+	return s.turn(t)
+}
+
+func (s *session) turn(t Turn) *results.Why {
 	s.places = append(s.places, &Turn{Task: t.Task, Trial: t.Trial})
 	names := files.NewNames(t.Trial.Details.Workspace)
 	for _, x := range s.trail.Follow(len(s.places)-1, names, t.Steps) {
@@ -82,7 +102,7 @@ func (s *Session) Turn(t Turn) *results.Why {
 }
 
 // show keeps what the trial showed to its agent.
-func (s *Session) show(t *Turn) {
+func (s *session) show(t *Turn) {
 	for _, step := range t.Steps {
 		at := results.Cause{Task: t.Trial.Task, Attempt: t.Trial.Attempt, Step: step.StepID}
 		if step.Source == results.SourceUser {
@@ -97,7 +117,7 @@ func (s *Session) show(t *Turn) {
 	}
 }
 
-func (s *Session) keep(at results.Cause, text string) {
+func (s *session) keep(at results.Cause, text string) {
 	s.shown = append(s.shown, shown{at: at, text: text})
 	for s.bytes += len(text); s.bytes > shownMost && len(s.shown) > 1; {
 		s.bytes -= len(s.shown[0].text)
@@ -107,7 +127,7 @@ func (s *Session) keep(at results.Cause, text string) {
 }
 
 // checked follows what checkers say.
-func (s *Session) checked(t *Turn, names files.Names) []results.Complaint {
+func (s *session) checked(t *Turn, names files.Names) []results.Complaint {
 	list := complaints(t.Trial)
 	for i := range list {
 		c := &list[i]
@@ -126,7 +146,7 @@ func (s *Session) checked(t *Turn, names files.Names) []results.Complaint {
 }
 
 // wrote finds the call that left the file as the checker found it.
-func (s *Session) wrote(t *Turn, c *results.Complaint) {
+func (s *session) wrote(t *Turn, c *results.Complaint) {
 	if c.File != "" {
 		if x := s.last(func(x *files.Touch) bool { return files.Match(x.Path, c.File) }, c); x != nil {
 			c.Wrote = s.cause(x, c, results.RuleNamed, false)
@@ -154,7 +174,7 @@ func (s *Session) wrote(t *Turn, c *results.Complaint) {
 
 // suits reports whether a file is of the kind that the words of a complaint are
 // about, or the trial changed none of that kind.
-func (s *Session) suits(x *files.Touch, c *results.Complaint) bool {
+func (s *session) suits(x *files.Touch, c *results.Complaint) bool {
 	kind := kindOf(c.Text)
 	return kind == "" || path.Ext(x.Path) == kind || !slices.ContainsFunc(s.touches, func(y files.Touch) bool {
 		return y.Trial == x.Trial && path.Ext(y.Path) == kind
@@ -171,7 +191,7 @@ func (t *Turn) prompt() string {
 // last is the change among those that fit that a complaint is most likely about: of
 // the latest trial that has one, and there one that has the value or the field, or
 // else one of a kind of file that the words of the complaint suit.
-func (s *Session) last(fits func(*files.Touch) bool, c *results.Complaint) *files.Touch {
+func (s *session) last(fits func(*files.Touch) bool, c *results.Complaint) *files.Touch {
 	var best *files.Touch
 	most, kind := -1, kindOf(c.Text)
 	for i := len(s.touches) - 1; i >= 0; i-- {
@@ -201,7 +221,7 @@ func hasLine(text string, c *results.Complaint) bool {
 	return c.Field != "" && strings.Contains(text, c.Field) || follows(c.Got) && strings.Contains(text, c.Got)
 }
 
-func (s *Session) cause(x *files.Touch, c *results.Complaint, rule string, likely bool) *results.Cause {
+func (s *session) cause(x *files.Touch, c *results.Complaint, rule string, likely bool) *results.Cause {
 	at := s.places[x.Trial].Trial
 	cause := &results.Cause{Task: at.Task, Attempt: at.Attempt, Step: x.Step, Call: x.Call, CallID: x.CallID, File: x.Path, By: x.By, Rule: rule, Likely: likely || x.Guessed}
 	for _, word := range []string{c.Got, c.Field, path.Base(strings.ReplaceAll(c.Field, ".", "/"))} {
@@ -216,7 +236,7 @@ func (s *Session) cause(x *files.Touch, c *results.Complaint, rule string, likel
 
 // before are the texts that the agent was shown before it made the call; all if
 // there is none.
-func (s *Session) before(t *Turn, call *results.Cause) []shown {
+func (s *session) before(t *Turn, call *results.Cause) []shown {
 	if call == nil {
 		return s.shown
 	}

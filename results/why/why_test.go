@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/files"
 )
 
 type args = map[string]any
@@ -65,7 +66,7 @@ func words(c *results.Complaint) string {
 // TestFromTheComplaintToTheRead follows a stale value over two rounds of a session:
 // the first one reads it, the second one writes it into a script.
 func TestFromTheComplaintToTheRead(t *testing.T) {
-	var s Session
+	var s Reader
 	if w := s.Turn(turn("q5", "", ask("look"), step(2, "history", args{"key": "chat"}, "liu: [10:00] counted another way, all views\nwu: ok"))); w != nil {
 		t.Fatalf("a passed trial has complaints: %+v", w)
 	}
@@ -117,7 +118,7 @@ func TestComplaints(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			x := turn("t", tt.printed, ask("?"), md, data)
 			x.Task.Facts.Command, x.Task.Facts.Prompt = tt.command, tt.prompt
-			var s Session
+			var s Reader
 			w := s.Turn(x)
 			if w == nil {
 				t.Fatal("no complaint")
@@ -138,7 +139,7 @@ func TestChecks(t *testing.T) {
 	no, yes := false, true
 	x := turn("t", "ignored", ask("?"), step(2, "write", args{"path": "a.json", "content": "{}"}, "ok"))
 	x.Trial.Checks = []results.Check{{ID: "c1", Passed: &yes, Detail: "FAILED: not this"}, {ID: "c2", Passed: &no, Detail: "FAILED: missing field 'total'"}, {ID: "c3", Passed: &no}}
-	var s Session
+	var s Reader
 	w := s.Turn(x)
 	if w == nil || len(w.Complaints) != 1 || w.Complaints[0].Check != "c2" || w.Complaints[0].Field != "total" {
 		t.Errorf("%+v", w)
@@ -154,7 +155,7 @@ func TestSessions(t *testing.T) {
 		"no session":    func(t *Turn) { t.Trial.Details.Session = "" },
 		"other attempt": func(t *Turn) { t.Trial.Attempt = 2 },
 	} {
-		var s Session
+		var s Reader
 		s.Turn(turn("q1", "", ask("?"), read))
 		x := turn("q2", "FAILED: code expected 4711, got None", ask("?"), step(2, "write", args{"path": "a", "content": "x"}, "ok"))
 		change(&x)
@@ -177,7 +178,7 @@ func TestOptions(t *testing.T) {
 		{Label: "D", Text: "Nobody was told of the fire in the cellar", Gold: true},
 		{Label: "E", Text: "Not chosen and not right", Gold: false},
 	}
-	var s Session
+	var s Reader
 	w := s.Turn(x)
 	if w == nil {
 		t.Fatal("nothing")
@@ -213,7 +214,7 @@ func TestMany(t *testing.T) {
 	for i := range 20 {
 		fmt.Fprintf(&b, "FAILED: thing %d\n", i)
 	}
-	var s Session
+	var s Reader
 	w := s.Turn(turn("t", b.String(), ask("?")))
 	if len(w.Complaints) != results.ComplaintsMost || w.More != 20-results.ComplaintsMost {
 		t.Errorf("%d and %d more", len(w.Complaints), w.More)
@@ -223,13 +224,13 @@ func TestMany(t *testing.T) {
 // TestForgets: texts beyond the bound are forgotten, the oldest first, and counts of
 // words go on.
 func TestForgets(t *testing.T) {
-	var s Session
+	s := &session{trail: files.NewTrail(), counts: map[string]counted{}}
 	big := strings.Repeat("x", shownMost/2+1)
-	s.Turn(turn("q1", "", ask("?"), step(2, "read", args{"path": "a"}, "alpha "+big)))
+	s.turn(turn("q1", "", ask("?"), step(2, "read", args{"path": "a"}, "alpha "+big)))
 	if n := s.count("alpha"); n != 1 {
 		t.Fatal(n)
 	}
-	s.Turn(turn("q2", "", ask("?"), step(2, "read", args{"path": "a"}, "alpha "+big)))
+	s.turn(turn("q2", "", ask("?"), step(2, "read", args{"path": "a"}, "alpha "+big)))
 	if s.first == 0 || slices.ContainsFunc(s.shown, func(x shown) bool { return x.at.Task == "q1" }) || s.bytes > shownMost {
 		t.Errorf("%d texts from %d, %d bytes", len(s.shown), s.first, s.bytes)
 	}
@@ -242,7 +243,7 @@ func FuzzTurn(f *testing.F) {
 	f.Add("FAILED: a.json: n expected 7, got 9", "a.json", "9 of 7")
 	f.Add("Traceback\n    assert x\nAssertionError", "", "\xff")
 	f.Fuzz(func(t *testing.T, printed, path, content string) {
-		var s Session
+		var s Reader
 		w := s.Turn(turn("t", printed+"x", ask(content), step(2, "write", args{"path": path, "content": content}, content)))
 		if w == nil || len(w.Complaints) == 0 || len(w.Complaints) > results.ComplaintsMost {
 			t.Errorf("%+v", w)

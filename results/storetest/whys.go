@@ -1,0 +1,41 @@
+package storetest
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// whys are kept by trial with the key that those of its run were found by; they go
+// with the run, and with a verdict that changes.
+func whys(t *testing.T, db Store) {
+	ctx := t.Context()
+	filled(t, db, 0)
+	must(t, write(ctx, db, named("run1"), trialOf{"q1", results.Failed, says("no")}, trialOf{"q2", results.Failed, says("neither")}))
+	run := found(db.FindRun(ctx, "run1"))(t)
+	trials := found(db.RunTrials(ctx, run.ID, ""))(t)
+	want := &results.Why{More: 2, Complaints: []results.Complaint{
+		{Text: "n expected 7 二", File: "a.json", Field: "n", Expected: "7", Got: "9", Wrote: &results.Cause{Task: "q1", Attempt: 1, Step: 3, Call: 1, CallID: "c|1", File: "a.json", Quote: `"n": 9`, Rule: results.RuleNamed}},
+		{Text: "x", Option: "B", Fault: "omitted", Unread: true},
+	}}
+	if got := found(db.FindWhy(ctx, trials[0].ID))(t); got != nil {
+		t.Errorf("what led to the verdict of a run of which nothing is known: %+v", got)
+	}
+	must(t, db.SaveWhys(ctx, bench, run.ID, "old", []results.TrialWhy{{Trial: trials[1].ID, Why: want}}))
+	must(t, db.SaveWhys(ctx, bench, run.ID, "k1", []results.TrialWhy{{Trial: trials[0].ID, Why: want}}))
+	if diff := cmp.Diff(want, found(db.FindWhy(ctx, trials[0].ID))(t)); diff != "" {
+		t.Errorf("what led to a verdict (-saved +read):\n%s", diff)
+	}
+	if got := found(db.FindWhy(ctx, trials[1].ID))(t); got != nil {
+		t.Errorf("the earlier one is still there: %+v", got)
+	}
+	if diff := cmp.Diff(map[int64]string{run.ID: "k1"}, found(db.WhyKeys(ctx, bench))(t)); diff != "" {
+		t.Errorf("keys (-saved +read):\n%s", diff)
+	}
+	must(t, db.RemoveRun(ctx, "run1"))
+	if got := found(db.WhyKeys(ctx, bench))(t); len(got) > 0 {
+		t.Errorf("keys of a run that is gone: %v", got)
+	}
+}
