@@ -95,6 +95,14 @@ func (r runView) toolCaption() string {
 	return fmt.Sprintf("%s tool calls, %s failed", words.Count(calls), words.Count(failed))
 }
 
+// failuresHref leads to the causes of the run's failed calls; empty if none failed.
+func (r runView) failuresHref() string {
+	if _, failed := r.toolCalls(); failed == 0 {
+		return ""
+	}
+	return link.To(url.Values{"run": {r.Run.Run}}, "b", r.Stored.Benchmark.ID, "tools") + "#why"
+}
+
 func (r runView) toolShare(t report.ToolUse) *float64 {
 	calls, _ := r.toolCalls()
 	return ratio(t.Calls, calls)

@@ -22,6 +22,7 @@ type toolsParts struct {
 	Filter    ui.Filter
 	Chart     chart.Bars
 	Families  Grid
+	Failures  Grid
 	Causes    Grid
 	Tools     Grid
 	Runs      Grid
@@ -78,6 +79,7 @@ func (d toolsView) parts() toolsParts {
 	p.Families = d.familiesGrid(calls, failed, what)
 	if len(d.Causes) > 0 {
 		p.Causes = d.causesGrid(what)
+		p.Failures = d.failuresGrid(what)
 	}
 	p.Tools = d.toolsGrid(calls, what)
 	p.Runs = d.runsGrid("runs")

@@ -16,8 +16,6 @@ func (s *Server) modelsRoutes(page, api route) {
 	api("/models/:model", heavy, jsonList(s.model), modelFields().and(windowFields()...), report.Model{})
 	page("/b/:benchmark/efficiency", heavy, s.efficiencyPage, efficiencyFields().and(pageField(), csvField()))
 	api("/benchmarks/:benchmark/efficiency", heavy, jsonList(s.efficiency), efficiencyFields().and(windowFields()...), report.Efficiency{})
-	page("/b/:benchmark/tools", heavy, s.toolsPage, query{textField("run"), pageField(), csvField()})
-	api("/benchmarks/:benchmark/tools", heavy, jsonList(s.tools), query{textField("run")}.and(windowFields()...), report.Tools{})
 	page("/b/:benchmark/matrix", heavy, s.matrixPage, matrixFields().and(textField("pair"), pageField(), csvField()))
 	api("/benchmarks/:benchmark/matrix", heavy, jsonOf(s.matrix), matrixFields(), report.Matrix{})
 	page("/b/:benchmark/tables", heavy, s.tablesPage, query{textField("table"), csvField()})

@@ -27,7 +27,8 @@ func (s *Server) pages(page, api route) {
 	s.trialRoutes(page, api)                        // trial, steps, raw records
 	s.compareRoutes(page, api)                      // two runs, two trials, matrix
 	s.searchRoutes(page, api)                       // full text
-	s.modelsRoutes(s.renamed(page), s.renamed(api)) // models, efficiency, tools
+	s.modelsRoutes(s.renamed(page), s.renamed(api)) // models, efficiency
+	s.toolsRoutes(page, api)                        // tools, failed calls
 	s.daysRoutes(page, api)                         // day by day
 	s.worldRoutes(page, api)                        // what updates change
 	s.redLineRoutes(page, api)                      // red lines

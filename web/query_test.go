@@ -25,7 +25,7 @@ func routeSamples(t testing.TB, site *testSite) func(route string) []string {
 		if strings.Contains(route, "table") || strings.HasSuffix(route, "/check") {
 			benchmark = "clawarena" // the example has published nothing
 		}
-		path := strings.NewReplacer(":benchmark", benchmark, ":run", a, ":scenario", "ex_office_move", ":task", "q1", ":change", "2", ":side", "before", ":table", "table-8", ":model", "skimmer",
+		path := strings.NewReplacer(":benchmark", benchmark, ":run", a, ":scenario", "ex_office_move", ":task", "q1", ":family", "file", ":cause", "missing_path", ":change", "2", ":side", "before", ":table", "table-8", ":model", "skimmer",
 			":case", "example-belief-kept", ":from", "1", ":step", "1", ":attempt", "1", ":id", "1", ":page", "design", "*", "result.json").Replace(route)
 		switch {
 		case strings.HasSuffix(route, "/compare"):

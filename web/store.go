@@ -76,6 +76,8 @@ type Runs interface {
 	RunTotals(ctx context.Context, benchmark string) ([]results.RunTotal, error)
 	RunTools(ctx context.Context, run int64) ([]results.ToolCount, error)
 	BenchmarkTools(ctx context.Context, benchmark string) ([]results.ToolCount, error)
+	Failures(ctx context.Context, benchmark string) ([]results.RunFailures, error)
+	FailedCalls(ctx context.Context, run int64, family, cause string, limit, offset int) ([]results.FailedCall, error)
 }
 
 // Trials reads single attempts at tasks, and what many of them come to.

@@ -2,7 +2,10 @@ package web
 
 import (
 	"net/http"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
@@ -38,6 +41,53 @@ func testToolsReal(t *testing.T) {
 	if len(d.Runs) != 1 || d.Runs[0].Calls != 877 || d.Runs[0].Failed != 227 {
 		t.Errorf("%+v", d.Runs)
 	}
+	got := map[string][4]int{}
+	for _, f := range d.Failures {
+		got[f.Family+" "+f.Cause] = [4]int{f.Calls, f.Trials, f.With.Passed, f.Without.Passed}
+	}
+	want := map[string][4]int{ // read by hand; 254 of 337 rounds passed
+		"shell and session no_output": {137, 1, 0, 254}, "shell and session missing_path": {29, 6, 3, 251}, "shell and session not_allowed": {20, 7, 5, 249},
+		"shell and session command_error": {18, 10, 5, 249}, "shell and session missing_program": {4, 2, 0, 254},
+		"file missing_path": {9, 8, 4, 250}, "file no_match": {4, 2, 0, 254}, "file invalid_call": {2, 1, 0, 254}, "state and messaging missing_path": {4, 1, 0, 254},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("causes (-want +got):\n%s", diff)
+	}
+}
+
+// TestFailedCallsLeadToSteps: a cause leads to its calls, and each call to the step
+// whose result shows it.
+func TestFailedCallsLeadToSteps(t *testing.T) {
+	site := testServer(t)
+	var d report.Tools
+	site.object(t, "/api/v1/benchmarks/clawatlas-example/tools", &d)
+	calls := 0
+	for _, cause := range d.Failures {
+		var f report.FailedCalls
+		site.object(t, "/api/v1"+strings.Replace(cause.URL, "/b/", "/benchmarks/", 1), &f)
+		if f.Total != cause.Calls || len(f.Calls) != cause.Calls {
+			t.Errorf("%s: %d of %d calls, want %d", cause.URL, len(f.Calls), f.Total, cause.Calls)
+		}
+		for _, c := range f.Calls {
+			calls++
+			trial, _, _ := strings.Cut(c.URL, "?")
+			_, anchor, _ := strings.Cut(c.URL, "#")
+			if text := squash(site.page(t, trial).Find("#" + anchor)); !strings.Contains(text, strings.Join(strings.Fields(c.Quote), " ")) {
+				t.Errorf("%s lacks %q", c.URL, c.Quote)
+			}
+		}
+	}
+	if calls != 5 {
+		t.Errorf("%d failed calls, want 5", calls)
+	}
+	page := site.page(t, "/b/clawatlas-example/tools")
+	if page.Find(`#why ~ section a[href="/b/clawatlas-example/tools/file/missing_path"]`).Length() != 1 {
+		t.Error("the tools do not lead to the calls")
+	}
+	site.wantStatus(t, "/b/clawatlas-example/tools/file/none", http.StatusNotFound)
+	site.wantStatus(t, "/b/clawatlas-example/tools/none/missing_path", http.StatusNotFound)
+	site.wantStatus(t, "/b/clawatlas-example/tools/file/missing_path?run=none", http.StatusBadRequest)
+	site.wantStatus(t, "/b/none/tools/file/missing_path", http.StatusNotFound)
 }
 
 // TestToolsPublished: shares that a paper prints stand beside the counts, and

@@ -25,6 +25,7 @@ type Tools struct {
 	Models    []ToolRun           `json:"models"`    // the same, all runs of a model together
 	Families  []ToolFamily        `json:"families"`  // with the calls of all runs that are summed
 	Causes    []ToolCause         `json:"causes"`    // of failure, by family
+	Failures  []CallCause         `json:"failures"`  // why calls fail, by family
 	Tools     []ToolUse           `json:"tools"`     // with the calls of all runs that are summed
 	Published []results.StatTable `json:"published"` // tables about tools
 	Total     int                 `json:"total"`     // runs with traces, on all pages
@@ -73,21 +74,89 @@ type ToolCause struct {
 	Calls  int    `json:"calls"`  // failed calls
 }
 
-// NewTools counts the calls of a benchmark's runs, or of one of them.
-func NewTools(v *Bench, run string, counts []results.ToolCount, totals []results.RunTotal, tables []results.StatTable) *Tools {
-	d := &Tools{Benchmark: v.Benchmark.ID, Run: run, Published: []results.StatTable{}, Of: v.Benchmark}
-	for _, t := range tables {
-		if strings.HasPrefix(t.Label, "tools") || t.ID == "figure-4a" {
-			d.Published = append(d.Published, t)
+// ToolTables are the calls of a benchmark's runs, from which what is said of all
+// or of one of them is made without reading or adding up the others again.
+type ToolTables struct {
+	bench    *Bench
+	counts   map[int64][]results.ToolCount
+	failures map[int64]results.RunFailures
+	runs     map[int64]ToolRun
+	all      *Tools
+}
+
+// NewToolTables counts the calls of a benchmark's runs.
+func NewToolTables(v *Bench, counts []results.ToolCount, totals []results.RunTotal, tables []results.StatTable, failures []results.RunFailures) *ToolTables {
+	t := &ToolTables{bench: v, counts: map[int64][]results.ToolCount{}, failures: map[int64]results.RunFailures{}, runs: map[int64]ToolRun{}}
+	for _, n := range counts {
+		t.counts[n.Run] = append(t.counts[n.Run], n)
+	}
+	for _, f := range failures {
+		t.failures[f.Run] = f
+	}
+	d := &Tools{Benchmark: v.Benchmark.ID, Published: []results.StatTable{}, Of: v.Benchmark}
+	for _, table := range tables {
+		if strings.HasPrefix(table.Label, "tools") || table.ID == "figure-4a" {
+			d.Published = append(d.Published, table)
 		}
 	}
 	traces := map[int64]int{}
-	for _, t := range totals {
-		traces[t.Run] = t.ToolCallsOf
+	for _, n := range totals {
+		traces[n.Run] = n.ToolCallsOf
 	}
-	d.count(v, counts, traces)
+	d.Runs = toolRuns(v, counts, traces)
 	d.Total = len(d.Runs)
-	return d
+	for _, r := range d.Runs {
+		t.runs[v.Runs[r.Run].ID] = r
+	}
+	over := d.Over()
+	d.Models = byModel(v, slices.DeleteFunc(slices.Clone(d.Runs), func(r ToolRun) bool { return !over[r.Run] }))
+	t.all = d
+	t.sum(d)
+	return t
+}
+
+// Has reports whether the benchmark has the run.
+func (t *ToolTables) Has(run string) bool { return t.bench.Runs[run].ID != 0 }
+
+// Tools is what the page says of all runs, or of one of them.
+func (t *ToolTables) Tools(run string) *Tools {
+	d := *t.all
+	if run != "" {
+		d.Run = run
+		t.sum(&d)
+	}
+	return &d
+}
+
+// sum adds up the calls of the runs that sums are over.
+func (t *ToolTables) sum(d *Tools) {
+	var chosen []results.ToolCount
+	for _, id := range t.summed(d) {
+		chosen = append(chosen, t.counts[id]...)
+	}
+	d.Families, d.Causes = familiesOf(chosen)
+	d.Tools = []ToolUse{}
+	for _, u := range ToolUses(merged(chosen)) {
+		u.Family = results.FamilyOf(u.Tool)
+		d.Tools = append(d.Tools, u)
+	}
+	d.Failures = t.causes(d)
+}
+
+// summed are the keys of the runs that sums are over, in the order of Runs: the
+// one that was asked for, or those of Over.
+func (t *ToolTables) summed(d *Tools) []int64 {
+	if d.Run != "" {
+		return []int64{t.bench.Runs[d.Run].ID}
+	}
+	var ids []int64
+	over := d.Over()
+	for _, r := range d.Runs {
+		if over[r.Run] {
+			ids = append(ids, t.bench.Runs[r.Run].ID)
+		}
+	}
+	return ids
 }
 
 // Span leaves the runs and models that an answer of the API lists.
@@ -96,8 +165,8 @@ func (d *Tools) Span(limit, offset int) {
 	d.Runs, d.Models = Span(d.Runs, limit, offset), Span(d.Models, limit, offset)
 }
 
-// count sums the calls by run, model, family, cause and tool.
-func (d *Tools) count(v *Bench, counts []results.ToolCount, traces map[int64]int) {
+// toolRuns sums the calls run by run.
+func toolRuns(v *Bench, counts []results.ToolCount, traces map[int64]int) []ToolRun {
 	slug := map[int64]string{}
 	for _, r := range v.Runs {
 		slug[r.ID] = r.Slug
@@ -117,21 +186,7 @@ func (d *Tools) count(v *Bench, counts []results.ToolCount, traces map[int64]int
 		}
 		r.add(n)
 	}
-	d.Runs = sortedRuns(runs)
-	over := d.Over()
-	d.Models = byModel(v, slices.DeleteFunc(slices.Clone(d.Runs), func(r ToolRun) bool { return !over[r.Run] }))
-	var chosen []results.ToolCount
-	for _, n := range counts {
-		if run := slug[n.Run]; d.Run == run || d.Run == "" && over[run] {
-			chosen = append(chosen, n)
-		}
-	}
-	d.Families, d.Causes = familiesOf(chosen)
-	d.Tools = []ToolUse{}
-	for _, u := range ToolUses(merged(chosen)) {
-		u.Family = results.FamilyOf(u.Tool)
-		d.Tools = append(d.Tools, u)
-	}
+	return sortedRuns(runs)
 }
 
 // Over are the runs that sums are over: those of the ranked systems or, where

@@ -52,6 +52,12 @@ func Benchmark(id string, view ...string) string {
 	return To(nil, append([]string{"b", id}, view...)...)
 }
 
+// FailedCalls lists the calls of a family of tools that failed for a cause, of one
+// run or of all.
+func FailedCalls(benchmark, family, cause, run string) string {
+	return To(url.Values{"run": {run}}, "b", benchmark, "tools", family, cause)
+}
+
 // Scenario is a scenario of a benchmark.
 func Scenario(benchmark, scenario string) string {
 	return Benchmark(benchmark, "scenarios", scenario)
