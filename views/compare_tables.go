@@ -37,6 +37,7 @@ type familyTable struct {
 	ID, Title string
 	Caption   string
 	Label     string // head of the first column
+	Unit      string // head of the column of counts
 	Test      string
 	Rows      []comparedGroup
 }
@@ -110,7 +111,7 @@ func (c comparisonView) family(f *compare.Family) familyTable {
 		"phase":      {"Before and after updates", "When"},
 		"scenario":   {"By " + sc, words.Capital(sc)},
 	}[f.ID]
-	v := familyTable{ID: f.ID, Title: what[0], Label: what[1], Test: "exact McNemar test"}
+	v := familyTable{ID: f.ID, Title: what[0], Label: what[1], Unit: title(c.Noun()), Test: "exact McNemar test"}
 	measure := "passed " + c.Noun()
 	if c.Result.Fractional {
 		v.Test, measure = "sign-flip of the "+c.Noun()+"' differences", "mean score"

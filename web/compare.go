@@ -19,7 +19,7 @@ const (
 
 // compareRoutes registers the pages of two runs, of many, and of two trials.
 func (s *Server) compareRoutes(page, api route) {
-	page("/compare", heavy, s.comparePage, compareFields().and(textField("benchmark"), offsetField(), csvField()))
+	page("/compare", heavy, s.comparePage, compareFields().and(textField("benchmark"), wordField("table", "", "world"), offsetField(), csvField()))
 	page("/compare/:scenario/:task", heavy, s.compareTrialPage, pairFields().and(alignedFields()...))
 	api("/compare", heavy, s.compareAPI, compareFields().and(windowFields()...), report.Comparison{}, report.RunMatrix{})
 	api("/compare/:scenario/:task", heavy, s.compareTrialAPI, pairFields().and(windowFields()...), report.TrialComparison{})
@@ -87,7 +87,11 @@ func (s *Server) comparePage(c echo.Context) error {
 	if !d.OneBenchmark() {
 		return bad("the runs are of two benchmarks, so no table sets them side by side.")
 	}
-	return gridCSV(c, "compare-"+report.SlugEnd(d.A.Run)+"-"+report.SlugEnd(d.B.Run), views.CompareTable(d))
+	name, table := "compare-"+report.SlugEnd(d.A.Run)+"-"+report.SlugEnd(d.B.Run), views.CompareTable(d)
+	if a.word("table") == "world" {
+		name, table = name+"-world", views.CompareWorldTable(d)
+	}
+	return gridCSV(c, name, table)
 }
 
 // compareAPI is GET /api/v1/compare?a=&b=, or of several runs ?run=&run=...
@@ -170,5 +174,25 @@ func (s *Server) loadComparison(ctx context.Context, q report.CompareQuery) (*re
 		return nil, err
 	}
 	d.AddOutcomes(scenarios, tasks, trials, board, total)
-	return d, nil
+	return d, s.addWorld(ctx, d, tasks, runs)
+}
+
+// addWorld reads what both runs made of the changes of the world, if it changes.
+func (s *Server) addWorld(ctx context.Context, d *report.Comparison, tasks []results.Task, runs [2]results.Run) error {
+	worlds, err := s.store.Worlds(ctx, d.Benchmark)
+	if err != nil {
+		return err
+	}
+	q := report.NewWorldQuestions(d.Benchmark, worlds, tasks)
+	if !q.Any() {
+		return nil
+	}
+	var records [2]report.WorldRecords
+	for i := range runs {
+		if records[i], err = s.worldRecords(ctx, q, runs[i].ID); err != nil {
+			return err
+		}
+	}
+	d.AddWorld(q, records)
+	return nil
 }

@@ -22,6 +22,7 @@ func TestReal(t *testing.T) {
 		"WorldValues":                         testWorldValues,
 		"WorldSystems":                        testWorldSystems,
 		"WorldNoticed":                        testWorldNoticed,
+		"CompareWorld":                        testCompareWorldReal,
 		"EfficiencyAbsent":                    testEfficiencyAbsent,
 		"FiveRoundsOfClawArena":               testFiveRoundsOfClawArena,
 		"GemmaOnTheBoard":                     testGemmaOnTheBoard,

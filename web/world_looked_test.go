@@ -144,3 +144,30 @@ func noticedOf(n *world.Noticed) goldenNoticed {
 	g.Passed["every object"], g.Passed["some"], g.Passed["none"] = rated(r.Passed.Every), rated(r.Passed.Some), rated(r.Passed.None)
 	return g
 }
+
+// A run set against itself has the golden counts on both sides, and nothing tells
+// it apart from itself.
+func testCompareWorldReal(t *testing.T) {
+	site := lookedServer(t)
+	run, err := realRun(t.Context(), site.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c report.Comparison
+	site.object(t, "/api/v1/compare?a="+run.Slug+"&b="+run.Slug, &c)
+	if c.World == nil || len(c.World.Differ) > 0 {
+		t.Fatalf("%+v", c.World)
+	}
+	got := map[string]days.Count{}
+	for _, x := range c.World.Tests {
+		got[x.ID] = days.Count{K: x.Both, N: x.N}
+		if x.OnlyA+x.OnlyB > 0 || *x.PHolm != 1 || *x.Diff != 0 {
+			t.Errorf("%+v", x)
+		}
+	}
+	want := map[string]days.Count{report.WorldFiles: {K: 43, N: 49}, report.WorldChats: {K: 11, N: 57}, report.WorldUsed: {K: 35, N: 44}, report.WorldFirst: {K: 34, N: 36},
+		report.WorldHeld: {K: 29, N: 30}, report.WorldRules: {K: 48, N: 56}, report.WorldReminded: {K: 18, N: 24}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-golden +answer):\n%s", diff)
+	}
+}

@@ -35,17 +35,24 @@ func (s *Server) worldSystems(ctx context.Context, v *report.Bench, worlds []res
 	q := report.NewWorldQuestions(v.Benchmark.ID, worlds, tasks)
 	for _, row := range rows {
 		id := v.Runs[*row.Run].ID
-		r := report.WorldRecords{Means: byRun[id]}
-		if r.Trials, err = s.store.RunTrials(ctx, id, ""); err != nil {
+		r, err := s.worldRecords(ctx, q, id)
+		if err != nil {
 			return nil, err
 		}
-		if r.Details, err = s.store.ManyDetails(ctx, q.Exams(r.Trials)); err != nil {
-			return nil, err
-		}
-		if r.Looked, err = s.store.Looked(ctx, id, ""); err != nil {
-			return nil, err
-		}
+		r.Means = byRun[id]
 		list = append(list, q.System(v, row, r))
 	}
 	return list, nil
+}
+
+// worldRecords reads what a run made of the changes of the world.
+func (s *Server) worldRecords(ctx context.Context, q *report.WorldQuestions, run int64) (r report.WorldRecords, err error) {
+	if r.Trials, err = s.store.RunTrials(ctx, run, ""); err != nil {
+		return r, err
+	}
+	if r.Details, err = s.store.ManyDetails(ctx, q.Exams(r.Trials)); err != nil {
+		return r, err
+	}
+	r.Looked, err = s.store.Looked(ctx, run, "")
+	return r, err
 }

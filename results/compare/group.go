@@ -103,15 +103,26 @@ func (c *Comparison) groups(of func(*results.Task) string) []Group {
 	}
 	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(rankOf(a), rankOf(b)) })
 	groups := make([]Group, len(order))
-	p := make([]float64, len(order))
 	for i, id := range order {
 		groups[i] = groupOf(id, parts[id])
-		p[i] = *groups[i].P
+	}
+	Adjust(groups)
+	return groups
+}
+
+// Adjust gives groups that were tested together their p after Holm. Those that were
+// not tested are not counted.
+func Adjust(groups []Group) {
+	p := make([]float64, len(groups))
+	for i := range groups {
+		p[i] = math.NaN()
+		if groups[i].P != nil {
+			p[i] = *groups[i].P
+		}
 	}
 	for i, x := range stats.Holm(p) {
 		groups[i].Holm = stats.Finite(x)
 	}
-	return groups
 }
 
 // rankOf puts names that have an order of their own into it.

@@ -10,29 +10,30 @@ import (
 // Comparison is two runs of one benchmark on the tasks that both have scored.
 // Differences are A minus B.
 type Comparison struct {
-	Benchmark  string                   `json:"benchmark"`   // id of A's
-	Convention string                   `json:"convention"`  // of the scores
-	A          CompareSide              `json:"a"`           // the first run
-	B          CompareSide              `json:"b"`           // the second run
-	Comparable bool                     `json:"comparable"`  // nothing stands against reading the difference as one between the two systems
-	Warnings   []Obstacle               `json:"warnings"`    // reasons to be careful, the gravest first
-	LeftOut    map[string]int           `json:"left_out"`    // expected tasks that are not compared: scored in A alone, in B alone, in neither
-	Paired     Paired                   `json:"paired"`      // passes and scores of the tasks
-	Headline   string                   `json:"headline"`    // key of the metric that decides the verdict
-	Metrics    map[string]CompareMetric `json:"metrics"`     // by key, recomputed on the common tasks
-	Spending   map[string]CompareMetric `json:"spending"`    // means per task of time (ms), steps, calls, tokens and cost (US$), by key
-	ByKind     map[string]CompareGroup  `json:"by_kind"`     // the common tasks of each kind
-	ByPhase    []CompareGroup           `json:"by_phase"`    // before, at and after updates
-	ByScenario []CompareGroup           `json:"by_scenario"` // the common tasks of each scenario
-	Detectable map[string]*float64      `json:"detectable"`  // smallest difference found with 80 % power, as a fraction; null where no standard error is known
-	Statistics results.Statistics       `json:"statistics"`  // how the numbers were made
-	Verdict    string                   `json:"verdict"`     // what the test of the headline metric lets one say, in one or two sentences
-	Outcome    compare.Verdict          `json:"outcome"`     // the same as a word; no_claim if a run is incomplete or has objections
-	Endpoints  Endpoints                `json:"endpoints"`   // the two tests of the pair
-	Flips      []Flip                   `json:"flips"`       // one page of the tasks that were asked for; those that one run alone passed by default
-	Total      int                      `json:"total"`       // of such tasks
-	Limit      int                      `json:"limit"`       // most tasks that flips has
-	Offset     int                      `json:"offset"`      // tasks before the first of flips
+	Benchmark  string                   `json:"benchmark"`       // id of A's
+	Convention string                   `json:"convention"`      // of the scores
+	A          CompareSide              `json:"a"`               // the first run
+	B          CompareSide              `json:"b"`               // the second run
+	Comparable bool                     `json:"comparable"`      // nothing stands against reading the difference as one between the two systems
+	Warnings   []Obstacle               `json:"warnings"`        // reasons to be careful, the gravest first
+	LeftOut    map[string]int           `json:"left_out"`        // expected tasks that are not compared: scored in A alone, in B alone, in neither
+	Paired     Paired                   `json:"paired"`          // passes and scores of the tasks
+	Headline   string                   `json:"headline"`        // key of the metric that decides the verdict
+	Metrics    map[string]CompareMetric `json:"metrics"`         // by key, recomputed on the common tasks
+	Spending   map[string]CompareMetric `json:"spending"`        // means per task of time (ms), steps, calls, tokens and cost (US$), by key
+	ByKind     map[string]CompareGroup  `json:"by_kind"`         // the common tasks of each kind
+	ByPhase    []CompareGroup           `json:"by_phase"`        // before, at and after updates
+	ByScenario []CompareGroup           `json:"by_scenario"`     // the common tasks of each scenario
+	Detectable map[string]*float64      `json:"detectable"`      // smallest difference found with 80 % power, as a fraction; null where no standard error is known
+	Statistics results.Statistics       `json:"statistics"`      // how the numbers were made
+	Verdict    string                   `json:"verdict"`         // what the test of the headline metric lets one say, in one or two sentences
+	Outcome    compare.Verdict          `json:"outcome"`         // the same as a word; no_claim if a run is incomplete or has objections
+	Endpoints  Endpoints                `json:"endpoints"`       // the two tests of the pair
+	World      *CompareWorld            `json:"world,omitempty"` // where the world changes; absent if it does not, or the records of both have no case in common
+	Flips      []Flip                   `json:"flips"`           // one page of the tasks that were asked for; those that one run alone passed by default
+	Total      int                      `json:"total"`           // of such tasks
+	Limit      int                      `json:"limit"`           // most tasks that flips has
+	Offset     int                      `json:"offset"`          // tasks before the first of flips
 
 	Query     CompareQuery        `json:"-"`
 	Of        results.Benchmark   `json:"-"` // of A

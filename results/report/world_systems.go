@@ -55,6 +55,11 @@ func NewWorldQuestions(benchmark string, worlds []results.World, tasks []results
 	return q
 }
 
+// Any reports whether anything is asked.
+func (q *WorldQuestions) Any() bool {
+	return len(q.worlds)+len(q.naming)+len(q.reversals)+len(q.preferences) > 0
+}
+
 // Exams are those of the trials of which the details are needed: exams that were
 // not passed. Of the others every rule is kept.
 func (q *WorldQuestions) Exams(trials []results.StoredTrial) []int64 {
