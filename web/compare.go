@@ -189,7 +189,7 @@ func (s *Server) addWorld(ctx context.Context, d *report.Comparison, tasks []res
 	}
 	var records [2]report.WorldRecords
 	for i := range runs {
-		if records[i], err = s.worldRecords(ctx, q, runs[i].ID); err != nil {
+		if records[i], err = s.wholeWorldRecords(ctx, q, runs[i].ID); err != nil {
 			return err
 		}
 	}

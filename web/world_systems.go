@@ -35,7 +35,7 @@ func (s *Server) worldSystems(ctx context.Context, v *report.Bench, worlds []res
 	q := report.NewWorldQuestions(v.Benchmark.ID, worlds, tasks)
 	for _, row := range rows {
 		id := v.Runs[*row.Run].ID
-		r, err := s.worldRecords(ctx, q, id)
+		r, err := s.wholeWorldRecords(ctx, q, id)
 		if err != nil {
 			return nil, err
 		}
@@ -45,8 +45,8 @@ func (s *Server) worldSystems(ctx context.Context, v *report.Bench, worlds []res
 	return list, nil
 }
 
-// worldRecords reads what a run made of the changes of the world.
-func (s *Server) worldRecords(ctx context.Context, q *report.WorldQuestions, run int64) (r report.WorldRecords, err error) {
+// wholeWorldRecords reads what a run made of the changes of the world.
+func (s *Server) wholeWorldRecords(ctx context.Context, q *report.WorldQuestions, run int64) (r report.WorldRecords, err error) {
 	if r.Trials, err = s.store.RunTrials(ctx, run, ""); err != nil {
 		return r, err
 	}
