@@ -110,7 +110,7 @@ func (d daysView) ruleCurve(rule int) RuleCurve {
 	r := d.Rules[rule]
 	c := RuleCurve{ID: "rule-" + r.ID, Title: d.ruleTitle(r.ID)}
 	c.Chart = chart.Lines{Title: d.Of.Name + ": share of reached checks that kept " + c.Title, Desc: "The same numbers stand in the table below.", XLabel: d.word(), Y: chart.Axis{Label: "Kept, %", Unit: chart.Percent}}
-	c.Table = Grid{Caption: c.Title + ", by day", Fit: true, Tall: len(r.Days) > 12, Cols: []Col{{Key: "day", Label: "Day"}, {Key: "checks", Label: "Checks", Num: true}, {Key: "after", Label: "Days since the last"}}}
+	c.Table = Grid{Caption: c.Title + ", by day", Fit: true, Tall: len(r.Days) > 12, Cols: []Col{{Key: "day", Label: "Day"}, {Key: "checks", Label: "Checks", Num: true}, {Key: "after", Label: "Days since the last"}, {Key: "since", Label: "Since the first", Num: true}}}
 	for _, sys := range d.RuleLines {
 		c.Table.Cols = append(c.Table.Cols, Col{Key: sys.Run, Label: sys.Name})
 		s := chart.Series{Name: sys.Name}
@@ -125,7 +125,7 @@ func (d daysView) ruleCurve(rule int) RuleCurve {
 		if i == 0 {
 			after = Words("introduced")
 		}
-		row := GridRow{Cells: []Cell{Words(day.Day).Link(link.Scenario(d.Benchmark, day.Day)), Whole(day.Checks), after}}
+		row := GridRow{Cells: []Cell{Words(day.Day).Link(link.Scenario(d.Benchmark, day.Day)), Whole(day.Checks), after, Whole(day.Since)}}
 		for _, sys := range d.RuleLines {
 			row.Cells = append(row.Cells, pointOfRule(sys.Lines[rule].Points[i]))
 		}

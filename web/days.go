@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -60,11 +61,12 @@ func (s *Server) loadDays(ctx context.Context, v *report.Bench, q report.DaysQue
 	}
 	d.AddRounds(v, rows, means)
 	if d.HasRules() {
-		outcomes, err := s.outcomesOf(ctx, v, rows)
+		bases := d.Bases(rows)
+		outcomes, err := s.outcomesOf(ctx, v, slices.Concat(rows, bases))
 		if err != nil {
 			return nil, err
 		}
-		d.AddRules(v, rows, outcomes)
+		d.AddRules(v, rows, bases, outcomes)
 	}
 	return d, nil
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"strings"
 	"testing"
@@ -107,5 +108,24 @@ func TestDaysRulesPage(t *testing.T) {
 	bare := bareServer(t).page(t, "/b/metaclaw-bench/days")
 	if rows := bare.Find("#rules ~ section tbody tr"); rows.Length() != 5 || bare.Find("h3[id^=rule-P]").Length() != 0 {
 		t.Errorf("%d rules before the first run", rows.Length())
+	}
+}
+
+// TestDaysOfTheLargeSet reads the thirty days off without any run: rules come on
+// days 1, 6, 11, 16 and 21, and 17 checks of the first come 25 days and more later.
+func TestDaysOfTheLargeSet(t *testing.T) {
+	var got struct{ Rules []days.Rule }
+	bareServer(t).object(t, "/api/v1/benchmarks/metaclaw-bench/days", &got)
+	said, late := "", 0
+	for _, r := range got.Rules {
+		said += fmt.Sprintf("%s %s %d; ", r.ID, r.Introduced, r.Checks)
+		for _, d := range r.Days {
+			if r.ID == "P1" && d.Since >= 25 {
+				late += d.Checks
+			}
+		}
+	}
+	if want := "P1 day01 48; P2 day06 70; P3 day11 79; P4 day16 40; P5 day21 75; "; said != want || late != 17 {
+		t.Errorf("%s and %d late checks, want %s and 17", said, late, want)
 	}
 }

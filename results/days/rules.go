@@ -26,6 +26,7 @@ type RuleDay struct {
 	Day    string `json:"day"`    // its id
 	Checks int    `json:"checks"` // of the rule
 	After  int    `json:"after"`  // days since the one before with a check of the rule; 0 on the first
+	Since  int    `json:"since"`  // days since the first with a check of the rule; 0 on that day
 }
 
 // RuleLine is how one run kept one rule.
@@ -72,7 +73,7 @@ func (r *Rule) add(day string, at map[string]int) {
 	if n := len(r.Days); n == 0 || r.Days[n-1].Day != day {
 		x := RuleDay{Day: day}
 		if n > 0 {
-			x.After = at[day] - at[r.Days[n-1].Day]
+			x.After, x.Since = at[day]-at[r.Days[n-1].Day], at[day]-at[r.Introduced]
 		}
 		r.Days = append(r.Days, x)
 	}

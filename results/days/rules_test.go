@@ -45,8 +45,8 @@ func TestRules(t *testing.T) {
 	scenarios, tasks, o := ruled("a A", "A bA", "B", "-", "a A b")
 	rules := Rules(scenarios, tasks)
 	want := []Rule{
-		{ID: "A", Introduced: "day01", Checks: 6, Days: []RuleDay{{"day01", 2, 0}, {"day02", 2, 1}, {"day05", 2, 3}}},
-		{ID: "B", Introduced: "day02", Checks: 3, Days: []RuleDay{{"day02", 1, 0}, {"day03", 1, 1}, {"day05", 1, 2}}},
+		{ID: "A", Introduced: "day01", Checks: 6, Days: []RuleDay{{"day01", 2, 0, 0}, {"day02", 2, 1, 1}, {"day05", 2, 3, 4}}},
+		{ID: "B", Introduced: "day02", Checks: 3, Days: []RuleDay{{"day02", 1, 0, 0}, {"day03", 1, 1, 1}, {"day05", 1, 2, 3}}},
 	}
 	if diff := cmp.Diff(want, rules); diff != "" {
 		t.Errorf("rules: %s", diff)

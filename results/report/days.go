@@ -48,7 +48,7 @@ type Days struct {
 	NotDrawn   []DayAbsent   `json:"not_drawn"`  // runs that stand for their system but are no line
 	Rules      []days.Rule   `json:"rules"`      // that the dataset teaches on some day and checks on it and later ones
 	RuleLines  []DayRules    `json:"rule_lines"` // how the drawn runs kept them
-	RulePairs  []DayRulePair `json:"rule_pairs"` // of the drawn runs, with and without what a variant adds
+	RulePairs  []DayRulePair `json:"rule_pairs"` // drawn runs of a variant, against the same system without one
 	Total      int           `json:"total"`      // systems with records that are drawn, on all pages
 	Statistics DayStatistics `json:"statistics"` // how the intervals were made
 
@@ -60,6 +60,7 @@ type Days struct {
 	Scores    map[string][]days.Verdict                 `json:"-"` // of working days, by run's slug
 
 	draws *days.Draws
+	all   []results.BoardRow // of all pages
 }
 
 // DaySeries is one system over the days, at the tasks of one kind.
@@ -168,7 +169,7 @@ func (d *Days) Choose(v *Bench) []results.BoardRow {
 	if at := slices.IndexFunc(rows, func(r results.BoardRow) bool { return *r.Run == d.Query.Run }); at >= 0 {
 		d.Query.Rows.Number = at/d.Query.Rows.Size + 1
 	}
-	d.Total = len(rows)
+	d.Total, d.all = len(rows), rows
 	return Rows(&d.Query.Rows, rows)
 }
 

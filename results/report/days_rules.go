@@ -30,16 +30,41 @@ func (d *Days) HasRules() bool {
 	return len(d.Rules) > 0 && (d.TaskKind == "" || d.TaskKind == results.KindExecCheck)
 }
 
-// AddRules tells how the runs of rows, whose trials are in outcomes, kept the rules.
-func (d *Days) AddRules(v *Bench, rows []results.BoardRow, outcomes [][]results.Trial) {
-	by := make([]days.Outcomes, len(rows))
-	for i, r := range rows {
+// Bases are the rows that those of the page with a variant are set against, and that
+// stand on another page: the same systems without one.
+func (d *Days) Bases(rows []results.BoardRow) []results.BoardRow {
+	var list []results.BoardRow
+	for _, base := range d.all {
+		if slices.ContainsFunc(rows, func(r results.BoardRow) bool { return *r.Run == *base.Run }) {
+			continue
+		}
+		if slices.ContainsFunc(rows, func(r results.BoardRow) bool { return isVariant(base, r) }) {
+			list = append(list, base)
+		}
+	}
+	return list
+}
+
+// isVariant reports whether b is the system of a with something added.
+func isVariant(a, b results.BoardRow) bool {
+	return a.System.Variant == "" && b.System.Variant != "" && a.System.Model == b.System.Model && a.System.Framework == b.System.Framework
+}
+
+// AddRules tells how the runs of rows kept the rules, and sets those of a variant
+// against the same system without one, which is among rows or bases. The trials of
+// both are in outcomes, rows first.
+func (d *Days) AddRules(v *Bench, rows, bases []results.BoardRow, outcomes [][]results.Trial) {
+	all := slices.Concat(rows, bases)
+	by := make([]days.Outcomes, len(all))
+	for i := range all {
 		by[i] = days.OutcomesOf(outcomes[i])
+	}
+	for i, r := range rows {
 		d.RuleLines = append(d.RuleLines, DayRules{Run: *r.Run, Name: v.Label(r), URL: RowAddress(r), Lines: days.RuleLines(d.Rules, d.Tasks, by[i])})
 	}
-	for i, a := range rows {
+	for i, a := range all {
 		for j, b := range rows {
-			if a.System.Variant == "" && b.System.Variant != "" && a.System.Model == b.System.Model && a.System.Framework == b.System.Framework {
+			if isVariant(a, b) {
 				d.RulePairs = append(d.RulePairs, DayRulePair{A: *a.Run, B: *b.Run, NameA: v.Label(a), NameB: v.Label(b), Rules: days.RulePairs(d.Rules, d.Tasks, by[i], by[j])})
 			}
 		}
