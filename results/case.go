@@ -23,6 +23,21 @@ type CaseRef struct {
 	Task     string `json:"task"`           // slug of the task
 	Attempt  int    `json:"attempt"`        // counted from 1
 	What     string `json:"what,omitempty"` // what it shows, in a few words
+
+	Proof []CaseProof `json:"proof,omitempty"` // the places that prove it, where the rule names them
+}
+
+// CaseProof is one place that proves what a case says of a trial: a passage of its
+// trace, or an object of the world.
+type CaseProof struct {
+	What   string `json:"what"`             // changed, opened, ran, called, claimed, written, holds_now, listed or no_call
+	Object string `json:"object,omitempty"` // name of the object that it is about
+	Change int    `json:"change,omitempty"` // number of that object's change in the scenario's world, from 1; absent: it is about no change
+	Step   int    `json:"step,omitempty"`   // of the trial's trace, from 1; absent: it is not in the trace
+	Call   int    `json:"call,omitempty"`   // of the step's calls, from 1; absent: it is the step's message
+	Quote  string `json:"quote,omitempty"`  // words of the record, cut at 200 characters
+	Shown  int    `json:"shown,omitempty"`  // of a listing: sessions that it returned
+	Exist  int    `json:"exist,omitempty"`  // of a listing: chats that were there
 }
 
 // Label is a maintainer's note on a trial.

@@ -5,6 +5,16 @@ package results
 type Looked struct {
 	Looks  []Look
 	Rounds []LookedRound
+	Signs  []LookSign // what cases are mined from
+}
+
+// LookSign is a round in whose trace a rule found that a change was missed, or that
+// a tool left it out.
+type LookSign struct {
+	Rule     string // id
+	Scenario string // slug
+	Round    string // slug of the task
+	Proof    []CaseProof
 }
 
 // Look is how far the agent got with one change of an object, as long as that

@@ -8,16 +8,19 @@ import (
 // Scene is what looks at the changes of one scenario are found by. It is the same
 // for all runs and may be shared by them.
 type Scene struct {
-	changes []Change
-	rounds  []Round
-	chats   []int  // chats that exist, by round
-	alike   []bool // by change: more objects have the base name
-	names   []naming
-	ends    []int // by change: the round before which the object changes again
-	anchors passages
-	owners  [][]int32 // changes, by anchor
-	until   []int     // by anchor: the first round whose question has it
-	have    [][]int32 // anchors, by change
+	changes    []Change
+	rounds     []Round
+	chats      []int  // chats that exist, by round
+	alike      []bool // by change: more objects have the base name
+	names      []naming
+	existed    []bool     // by change: the object was there before it
+	older      [][]string // by change: files that hold an earlier version of the one that it makes
+	olderNames [][]naming
+	ends       []int // by change: the round before which the object changes again
+	anchors    passages
+	owners     [][]int32 // changes, by anchor
+	until      []int     // by anchor: the first round whose question has it
+	have       [][]int32 // anchors, by change
 }
 
 // NewScene prepares the looks at the changes that Replay has made of the same
@@ -46,6 +49,7 @@ func NewScene(initial map[ObjectID][]byte, rounds []Round, changes []Change) *Sc
 	s.asked()
 	s.count(initial)
 	s.shared(initial)
+	s.earlier(initial)
 	s.index()
 	return s
 }
@@ -62,6 +66,11 @@ func (s *Scene) index() {
 	s.ends = make([]int, len(s.changes))
 	for i := range s.changes {
 		s.names = append(s.names, s.changes[i].Object.naming(s.alike[i]))
+		var older []naming
+		for _, p := range s.older[i] {
+			older = append(older, ObjectID{File, p}.naming(s.alike[i]))
+		}
+		s.olderNames = append(s.olderNames, older)
 		s.ends[i] = len(s.rounds)
 		for _, later := range s.changes[i+1:] {
 			if later.Object == s.changes[i].Object {

@@ -59,6 +59,7 @@ type Value struct {
 	Update   string         `json:"update"` // round before which it is replaced
 	Old      *regexp.Regexp `json:"old"`    // how what held before is written
 	New      *regexp.Regexp `json:"new"`
+	Now      string         `json:"now"`    // what holds since, in our words
 	Rounds   []string       `json:"rounds"` // that ask for the new value without stating it in their question
 }
 

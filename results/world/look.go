@@ -4,7 +4,7 @@ import "github.com/clawatlas/clawatlas/results"
 
 // LookRules is the version of the rules by which looks are found. Stored looks of
 // another version are computed again.
-const LookRules = 1
+const LookRules = 2
 
 // Level says how far an agent got with a changed object.
 type Level string
@@ -89,4 +89,7 @@ type Turn struct {
 	Round    int // index
 	Steps    []*results.Step
 	Answered bool
+	// Late is set where the trace begins so long after the round did that an earlier
+	// try at it may be missing.
+	Late bool
 }

@@ -5,7 +5,8 @@ import "github.com/clawatlas/clawatlas/results"
 // AddLooks adds the looks of a run at the scene, for a store. A run without any
 // trace in the scenario says nothing of it and adds nothing.
 func (s *Scene) AddLooks(to *results.Looked, scenario string, turns []Turn) {
-	looks, rounds := s.Looks(turns)
+	w := s.watch(turns)
+	looks, rounds := w.looks, w.rounds
 	traced := false
 	for i := range looks {
 		traced = traced || looks[i].Level != Untraced
@@ -19,6 +20,7 @@ func (s *Scene) AddLooks(to *results.Looked, scenario string, turns []Turn) {
 	for _, r := range rounds {
 		to.Rounds = append(to.Rounds, results.LookedRound{Scenario: scenario, Round: s.rounds[r.Round].Slug, Objects: r.Objects, Same: r.Same, Ever: r.Ever, Traced: r.Traced, Blind: r.Blind})
 	}
+	w.addSigns(to, scenario)
 }
 
 func (s *Scene) noun(scenario string, l *Look) results.Look {

@@ -22,7 +22,15 @@ var sessionUUID = regexp.MustCompile(`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12
 
 // shared finds the changes of objects whose base name more objects have.
 func (s *Scene) shared(initial map[ObjectID][]byte) {
-	share := map[string]int{} // objects by base name
+	share := s.bases(initial)
+	for i := range s.changes {
+		s.alike = append(s.alike, share[path.Base(s.changes[i].Object.Path)] > 1)
+	}
+}
+
+// bases counts the objects of the scenario by their base names.
+func (s *Scene) bases(initial map[ObjectID][]byte) map[string]int {
+	share := map[string]int{}
 	all := map[ObjectID]bool{}
 	for id := range initial {
 		all[id] = true
@@ -33,9 +41,7 @@ func (s *Scene) shared(initial map[ObjectID][]byte) {
 	for id := range all {
 		share[path.Base(id.Path)]++
 	}
-	for i := range s.changes {
-		s.alike = append(s.alike, share[path.Base(s.changes[i].Object.Path)] > 1)
-	}
+	return share
 }
 
 func (id ObjectID) naming(alike bool) naming {

@@ -13,6 +13,12 @@ type group struct {
 	until  int
 }
 
+// The bits of what is packed of a change.
+const (
+	packAlike = 1 << iota
+	packExisted
+)
+
 // Pack gives the bytes that UnpackScene makes the same scene of: for a store, so
 // that the texts of a world are gone through once and not for each run.
 func (s *Scene) Pack() []byte {
@@ -24,12 +30,16 @@ func (s *Scene) Pack() []byte {
 	b = pack.AppendNumber(b, len(s.changes))
 	for i := range s.changes {
 		c := &s.changes[i]
-		alike := 0
+		flags := 0
 		if s.alike[i] {
-			alike = 1
+			flags |= packAlike
 		}
-		b = pack.AppendNumber(pack.AppendNumber(b, c.Round), alike)
+		if s.existed[i] {
+			flags |= packExisted
+		}
+		b = pack.AppendNumber(pack.AppendNumber(b, c.Round), flags)
 		b = pack.AppendText(pack.AppendText(b, string(c.Object.Kind)), c.Object.Path)
+		b = pack.AppendText(b, strings.Join(s.older[i], "\n"))
 	}
 	var order []group
 	lines := map[group][]string{}
@@ -69,8 +79,10 @@ func UnpackScene(b []byte) (*Scene, error) {
 	}
 	for n := r.Number(); len(s.changes) < n && r.Err() == nil; {
 		c := Change{Round: r.Number()}
-		s.alike = append(s.alike, r.Number() == 1)
+		flags := r.Number()
+		s.alike, s.existed = append(s.alike, flags&packAlike != 0), append(s.existed, flags&packExisted != 0)
 		c.Object = ObjectID{Kind(r.Text()), r.Text()}
+		s.older = append(s.older, strings.FieldsFunc(r.Text(), func(c rune) bool { return c == '\n' }))
 		s.changes = append(s.changes, c)
 	}
 	s.anchors = newPassages(min(r.Number(), len(b)/window))

@@ -47,24 +47,39 @@ func (v *Value) In(prompt string, written []string) (w Written, asked bool) {
 func WrittenIn(steps []results.Step) []string {
 	var list []string
 	for i := range steps {
-		s := &steps[i]
-		if s.Source != results.SourceAgent || s.Depth > 0 || s.Copied {
-			continue
+		for _, w := range writings(&steps[i]) {
+			list = append(list, w.text)
 		}
-		for j := range s.ToolCalls {
-			c := calls.Read(&s.ToolCalls[j])
-			switch {
-			case c.Kind == calls.Write:
-				list = append(list, c.Content)
-			case c.Kind == calls.Edit && c.Patch != "":
-				list = append(list, c.Patch)
-			case c.Kind == calls.Edit:
-				for _, x := range c.Changes {
-					list = append(list, x.New)
-				}
-			case c.Kind == calls.Shell && strings.Contains(c.Command, "<<"):
-				list = append(list, c.Command)
+	}
+	return list
+}
+
+// writing is a text that a call wrote.
+type writing struct {
+	call int // of the step's calls, from 1
+	text string
+}
+
+// writings are those of one step, in the order of its calls.
+func writings(s *results.Step) []writing {
+	if s.Source != results.SourceAgent || s.Depth > 0 || s.Copied {
+		return nil
+	}
+	var list []writing
+	for j := range s.ToolCalls {
+		add := func(text string) { list = append(list, writing{j + 1, text}) }
+		c := calls.Read(&s.ToolCalls[j])
+		switch {
+		case c.Kind == calls.Write:
+			add(c.Content)
+		case c.Kind == calls.Edit && c.Patch != "":
+			add(c.Patch)
+		case c.Kind == calls.Edit:
+			for _, x := range c.Changes {
+				add(x.New)
 			}
+		case c.Kind == calls.Shell && strings.Contains(c.Command, "<<"):
+			add(c.Command)
 		}
 	}
 	return list

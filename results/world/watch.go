@@ -19,12 +19,27 @@ type Watch struct {
 	begun   []int             // by change: calls before the round of its update
 	traced  []int             // by change: rounds of its window that have a trace
 	listed  []bool            // by change: a listing of chats has shown it in its window
+
+	// What signs are found by.
+	signs   []sign
+	trail   trail
+	whole   []bool // by round: it has a trace from its beginning
+	opened  []bool // by change: a call opened the object in an earlier state
+	retold  []bool // by change: a result retells a call that opened it
+	claimed []int  // by change: the round of the last claim of a review, from 1
 }
 
 // Looks finds how far the agent of a run got with each change of the scene. Turns
 // come in the order of the rounds; a round that is missing is one without a trace.
 func (s *Scene) Looks(turns []Turn) ([]Look, []LookedRound) {
-	w := &Watch{scene: s, scripts: map[string]string{}, begun: make([]int, len(s.changes)), traced: make([]int, len(s.changes)), listed: make([]bool, len(s.changes))}
+	w := s.watch(turns)
+	return w.looks, w.rounds
+}
+
+func (s *Scene) watch(turns []Turn) *Watch {
+	n := len(s.changes)
+	w := &Watch{scene: s, scripts: map[string]string{}, begun: make([]int, n), traced: make([]int, n), listed: make([]bool, n),
+		whole: make([]bool, len(s.rounds)), opened: make([]bool, n), retold: make([]bool, n), claimed: make([]int, n)}
 	for i := range s.changes {
 		w.looks = append(w.looks, Look{Change: i, Level: Never, Anchors: s.known(i, s.changes[i].Round)})
 	}
@@ -35,7 +50,7 @@ func (s *Scene) Looks(turns []Turn) ([]Look, []LookedRound) {
 		w.finish(&w.looks[i])
 	}
 	w.sum(turns)
-	return w.looks, w.rounds
+	return w
 }
 
 // turn goes through the calls of a round.
@@ -52,33 +67,39 @@ func (w *Watch) turn(t *Turn) {
 			}
 		}
 	}
+	w.whole[t.Round] = len(t.Steps) > 0 && !t.Late
+	w.trail.reset()
+	w.trail.prompt = prompted(t.Steps)
 	for _, step := range t.Steps {
 		if step.Copied {
 			continue
 		}
+		w.claims(t.Round, step, open)
 		for i := range step.ToolCalls {
 			w.calls++
 			w.call(t.Round, step, i, open)
 		}
 	}
+	w.conclude(t, open)
 }
 
 // seen is one call with what is needed to judge it.
 type seen struct {
-	at       Place
-	args     calls.Args
-	tool     string
-	text     string // of the arguments, decoded
-	commands []calls.Command
-	scripts  []string // text of the agent's own scripts that it ran
-	content  string   // of its result
-	failed   bool
-	shown    map[int][]int32 // anchors in the result, by change
+	at        Place
+	args      calls.Args
+	tool      string
+	arguments string // as the record has them
+	text      string // of the arguments, decoded
+	commands  []calls.Command
+	scripts   []string // text of the agent's own scripts that it ran
+	content   string   // of its result
+	failed    bool
+	shown     map[int][]int32 // anchors in the result, by change
 }
 
 func (w *Watch) call(round int, step *results.Step, i int, open []int) {
 	call := &step.ToolCalls[i]
-	c := seen{at: Place{Round: round, Step: step.StepID, Call: i + 1, CallID: call.ID}, args: calls.Read(call), tool: strings.ToLower(call.Name)}
+	c := seen{at: Place{Round: round, Step: step.StepID, Call: i + 1, CallID: call.ID}, args: calls.Read(call), tool: strings.ToLower(call.Name), arguments: string(call.Arguments)}
 	result := step.ResultOf(i)
 	if result != nil {
 		c.content, c.failed = strings.TrimSpace(result.Content), result.Failed
@@ -96,6 +117,8 @@ func (w *Watch) call(round int, step *results.Step, i int, open []int) {
 	if w.ran(&c); len(c.scripts) > 0 && (result == nil || !started(result)) {
 		c.scripts = nil
 	}
+	w.openedBefore(&c)
+	w.note(&c, open)
 	w.anchors(&c, open)
 	for _, change := range open {
 		level, quote := w.level(&c, change)
@@ -168,22 +191,35 @@ func (n *naming) askedBy(c *seen) bool {
 
 // listing remembers a listing of chats that did not show the changed one.
 func (w *Watch) listing(c *seen, look *Look, round int) {
-	if w.scene.changes[look.Change].Object.Kind != Chat || c.tool != "sessions_list" || c.failed {
+	if w.scene.changes[look.Change].Object.Kind != Chat {
 		return
 	}
-	var list struct {
-		Sessions []json.RawMessage `json:"sessions"`
-	}
-	if json.Unmarshal([]byte(c.content), &list) != nil || list.Sessions == nil {
+	n, ok := listed(c)
+	if !ok {
 		return
 	}
 	if w.scene.names[look.Change].in(c.content) >= 0 {
 		w.listed[look.Change] = true
 		return
 	}
-	if exist := w.scene.chats[round]; look.Hidden == nil && len(list.Sessions) < exist {
-		look.Hidden = &Listing{At: c.at, Shown: len(list.Sessions), Exist: exist}
+	if exist := w.scene.chats[round]; look.Hidden == nil && n < exist {
+		look.Hidden = &Listing{At: c.at, Shown: n, Exist: exist}
 	}
+}
+
+// listed counts the sessions that a listing of chats returned; ok is false for any
+// other call.
+func listed(c *seen) (n int, ok bool) {
+	if c.tool != "sessions_list" || c.failed {
+		return 0, false
+	}
+	var list struct {
+		Sessions []json.RawMessage `json:"sessions"`
+	}
+	if json.Unmarshal([]byte(c.content), &list) != nil || list.Sessions == nil {
+		return 0, false
+	}
+	return len(list.Sessions), true
 }
 
 // finish says what is known once all rounds are through.

@@ -1,0 +1,164 @@
+package world
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Rules by which a round's trace is a case.
+const (
+	SignNoLook  = "no-look"        // answered without a look at any object that had just changed
+	SignOlder   = "older-version"  // opened the older version of a file that the question names
+	SignClaimed = "claimed-review" // says that it has reviewed what no call opened
+	SignStale   = "stale-value"    // wrote the value that an update has replaced
+	SignHidden  = "hidden-by-tool" // a listing of chats left a changed one out
+)
+
+// What the places are that prove a sign.
+const (
+	ProofChanged = "changed"   // an object that an update changed
+	ProofOpened  = "opened"    // a call that reads
+	ProofRan     = "ran"       // a command
+	ProofCalled  = "called"    // another call
+	ProofClaimed = "claimed"   // a sentence
+	ProofWritten = "written"   // a passage that was written into a file
+	ProofHolds   = "holds_now" // what holds since the update, in our words
+	ProofListed  = "listed"    // a listing of chats
+	ProofNoCall  = "no_call"   // no call of the round but ones that write or plan
+)
+
+// sign is one that is found while the rounds are gone through. Whether it holds is
+// known in the end: a trace may retell calls that were made before it begins.
+type sign struct {
+	rule    string
+	round   int
+	changes []int
+	proof   []results.CaseProof // beside the changes
+}
+
+// claims finds sentences of a step that claim a review of what had not been opened
+// up to it.
+func (w *Watch) claims(round int, step *results.Step, open []int) {
+	if step.Source != results.SourceAgent || step.Depth > 0 {
+		return
+	}
+	texts := writings(step)
+	if step.Message != "" {
+		texts = append([]writing{{text: step.Message}}, texts...)
+	}
+	for _, i := range open {
+		if w.looks[i].Level.Noticed() || w.scene.existed[i] && w.opened[i] || !w.wholeUpTo(i, round) || w.claimed[i] == round+1 {
+			continue
+		}
+		find := w.scene.changes[i].Object.spoken(w.scene.alike[i])
+		if find == nil {
+			continue
+		}
+		for _, x := range texts {
+			if sentence, ok := ReviewClaim(x.text, x.call > 0, find); ok {
+				w.claimed[i] = round + 1
+				w.signs = append(w.signs, sign{SignClaimed, round, []int{i}, []results.CaseProof{{What: ProofClaimed, Step: step.StepID, Call: x.call, Quote: short(sentence)}}})
+				break
+			}
+		}
+	}
+}
+
+// wholeUpTo reports whether all rounds in which an object could have been opened have
+// a whole trace.
+func (w *Watch) wholeUpTo(change, round int) bool {
+	from := w.scene.changes[change].Round
+	if w.scene.existed[change] {
+		from = 0
+	}
+	for r := from; r <= round; r++ {
+		if !w.whole[r] {
+			return false
+		}
+	}
+	return true
+}
+
+// spoken finds how a text names the object; nil if its name is a word of any text.
+func (id ObjectID) spoken(alike bool) func(string) int {
+	n := naming{name: id.Name()}
+	if alike && id.Kind == File {
+		n.name = id.Path
+	}
+	if id.Kind == Chat && len(n.name) < leastStem {
+		return nil
+	}
+	return n.in
+}
+
+// conclude finds the signs of a round behind its last call.
+func (w *Watch) conclude(t *Turn, open []int) {
+	if len(w.trail.hidden) > 0 {
+		if left := slices.DeleteFunc(w.trail.hidden, func(i int) bool { return w.looks[i].Level.Noticed() }); len(left) > 0 {
+			w.signs = append(w.signs, sign{SignHidden, t.Round, left, []results.CaseProof{*w.trail.listing}})
+		}
+	}
+	if !t.Answered || !w.whole[t.Round] {
+		return
+	}
+	var changed []int
+	for _, i := range open {
+		if w.scene.changes[i].Round == t.Round {
+			changed = append(changed, i)
+		}
+	}
+	noticed := func(i int) bool { return w.looks[i].Level.Noticed() }
+	if len(changed) > 0 && !slices.ContainsFunc(changed, noticed) {
+		if w.trail.instead == nil {
+			w.trail.instead = []results.CaseProof{{What: ProofNoCall}}
+		}
+		w.signs = append(w.signs, sign{SignNoLook, t.Round, changed, w.trail.instead})
+	}
+	for _, i := range changed {
+		if p, ok := w.trail.older[i]; ok && !noticed(i) && w.scene.names[i].in(w.trail.prompt) >= 0 {
+			w.signs = append(w.signs, sign{SignOlder, t.Round, []int{i}, []results.CaseProof{p}})
+		}
+	}
+}
+
+// addSigns adds the signs of the watched run that hold, in the order of the rounds.
+func (w *Watch) addSigns(to *results.Looked, scenario string) {
+	s := w.scene
+	for _, x := range w.signs {
+		told := func(i int) bool { return w.retold[i] }
+		if x.rule != SignHidden && slices.ContainsFunc(x.changes, told) {
+			continue
+		}
+		n := results.LookSign{Rule: x.rule, Scenario: scenario, Round: s.rounds[x.round].Slug}
+		for _, i := range x.changes {
+			n.Proof = append(n.Proof, results.CaseProof{What: ProofChanged, Object: s.changes[i].Object.Name(), Change: i + 1})
+		}
+		n.Proof = append(n.Proof, x.proof...)
+		to.Signs = append(to.Signs, n)
+	}
+}
+
+// prompted is what the agent was sent before it did anything.
+func prompted(steps []*results.Step) string {
+	var b strings.Builder
+	for _, s := range steps {
+		if s.Source == results.SourceAgent {
+			break
+		}
+		b.WriteString(s.Message + "\n")
+	}
+	return b.String()
+}
+
+// lateAfter is how long after its round began a trace may begin, in ms: in the public
+// run whole ones begin within 49 s, and those of a round that was sent again after 80 s
+// and more.
+const lateAfter = 60_000
+
+// Late reports whether a trace begins so long after its round did that an earlier try
+// at it may be missing. Without both times it does not.
+func Late(started *int64, steps []*results.Step) bool {
+	return started != nil && len(steps) > 0 && steps[0].Timestamp != nil && *steps[0].Timestamp-*started > lateAfter
+}
