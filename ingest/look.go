@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"hash"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/world"
@@ -25,6 +26,10 @@ func (l *Loader) look(ctx context.Context, d *results.Dataset, runs []results.Sc
 	}
 	key := sha256.New()
 	fmt.Fprintln(key, world.LookRules)
+	values := valuesOf(d)
+	for _, v := range values {
+		say(key, v.ID, v.Scenario, v.Update, v.Old.String(), v.New.String(), v.Now, strings.Join(v.Rounds, " "))
+	}
 	for _, s := range kept {
 		fmt.Fprintln(key, s.Scenario, s.Digest)
 	}
@@ -40,13 +45,22 @@ func (l *Loader) look(ctx context.Context, d *results.Dataset, runs []results.Sc
 				return err
 			}
 		}
-		looked, err := l.looked(ctx, r, kept, scenes)
+		looked, err := l.looked(ctx, r, kept, scenes, values)
 		if err != nil {
 			return fmt.Errorf("find what %s looked at: %w", r.Slug, err)
 		}
 		if err := l.Store.SaveLooked(ctx, d.Benchmark.ID, r.ID, want, looked); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// valuesOf are the values that updates of a dataset replace, as far as people have
+// noted them.
+func valuesOf(d *results.Dataset) []world.Value {
+	if a := world.AnnotationOf(d.Benchmark.ID, d.Tasks); a != nil {
+		return a.Values
 	}
 	return nil
 }
@@ -118,7 +132,7 @@ func (l *Loader) openScenes(ctx context.Context, benchmark string, list []result
 }
 
 // looked goes through the traces of a run.
-func (l *Loader) looked(ctx context.Context, r *results.Run, list []results.WorldScene, scenes map[string]*world.Scene) (*results.Looked, error) {
+func (l *Loader) looked(ctx context.Context, r *results.Run, list []results.WorldScene, scenes map[string]*world.Scene, values []world.Value) (*results.Looked, error) {
 	looked := &results.Looked{}
 	for _, s := range list {
 		if err := ctx.Err(); err != nil {
@@ -129,6 +143,7 @@ func (l *Loader) looked(ctx context.Context, r *results.Run, list []results.Worl
 			return nil, err
 		}
 		scenes[s.Scenario].AddLooks(looked, s.Scenario, turns)
+		scenes[s.Scenario].AddStale(looked, s.Scenario, values, turns)
 	}
 	return looked, nil
 }
@@ -160,6 +175,7 @@ func (l *Loader) turns(ctx context.Context, r *results.Run, scenario string, at 
 			for k := range steps {
 				turn.Steps = append(turn.Steps, &steps[k])
 			}
+			turn.Late = world.Late(t.StartedAt, turn.Steps)
 		}
 		turns = append(turns, turn)
 	}

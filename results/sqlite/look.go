@@ -60,7 +60,10 @@ WHERE run_id = ?
   AND (? = '' OR scenario = ?)
 ORDER BY ordinal
 LIMIT 1000000`
-	l.Rounds, err = listOf[results.LookedRound](ctx, db.r, what, rounds, run, scenario, scenario)
+	if l.Rounds, err = listOf[results.LookedRound](ctx, db.r, what, rounds, run, scenario, scenario); err != nil {
+		return l, err
+	}
+	l.Signs, err = db.signs(ctx, what, run, scenario)
 	return l, err
 }
 
@@ -102,7 +105,10 @@ func (db *DB) SaveLooked(ctx context.Context, benchmark string, run int64, key s
 				return fmt.Errorf("%s: %w", what, err)
 			}
 		}
-		return rows.flush(ctx)
+		if err := rows.flush(ctx); err != nil {
+			return err
+		}
+		return saveSigns(ctx, tx, run, l.Signs)
 	})
 }
 

@@ -30,6 +30,7 @@ var released = map[string]string{
 	"0016_world_had.sql":    "b957864c428a6c42d275f2eacf08457f463df2f75345d8d3b75a98616ea42b69",
 	"0017_failed_calls.sql": "b7a9830c54f84befd8dba26c633d452a2a84dd0efd1ba1750e88a3d516d296d1",
 	"0018_why.sql":          "b36b89c32c639874ab0241bd4b2ce74f0a104b7a20dff7a9cb51e178e8afcc7a",
+	"0019_signs.sql":        "e0afaabc946e410558be2ac9a1037b16aa4b5b2061ae4c1ea052fe6749770d2f",
 }
 
 func TestReleasedMigrationsAreFrozen(t *testing.T) {

@@ -16,6 +16,9 @@ func lookedOf() results.Looked {
 		{Scenario: "s2", Round: "q1", Kind: "file", Path: "x", Level: "untraced"},
 	}, Rounds: []results.LookedRound{
 		{Scenario: "s1", Round: "q2", Objects: 2, Same: 0, Ever: 1, Traced: true, Blind: true}, {Scenario: "s2", Round: "q1", Objects: 1},
+	}, Signs: []results.LookSign{
+		{Rule: "no-look", Scenario: "s1", Round: "q2", Proof: []results.CaseProof{{What: "changed", Object: "docs/a.md", Change: 1}, {What: "ran", Step: 3, Call: 2, Quote: "cat 二", Shown: 1, Exist: 5}}},
+		{Rule: "stale-value", Scenario: "s2", Round: "q1", Proof: []results.CaseProof{{What: "written", Step: 1}}},
 	}}
 }
 
@@ -24,7 +27,7 @@ func looks(t *testing.T, db Store) {
 	ctx, want := t.Context(), lookedOf()
 	filled(t, db, 1)
 	run := found(db.FindRun(ctx, "run1"))(t)
-	if got := found(db.Looked(ctx, run.ID, ""))(t); len(got.Looks)+len(got.Rounds) > 0 {
+	if got := found(db.Looked(ctx, run.ID, ""))(t); len(got.Looks)+len(got.Rounds)+len(got.Signs) > 0 {
 		t.Errorf("looks of a run that has none: %+v", got)
 	}
 	before := found(db.Revisions(ctx))(t)
@@ -43,7 +46,7 @@ func looks(t *testing.T, db Store) {
 	if list := found(db.LookedRounds(ctx, nil))(t); len(list) > 0 {
 		t.Errorf("rounds of no run: %v", list)
 	}
-	one := results.Looked{Looks: want.Looks[2:], Rounds: want.Rounds[1:]}
+	one := results.Looked{Looks: want.Looks[2:], Rounds: want.Rounds[1:], Signs: want.Signs[1:]}
 	if diff := cmp.Diff(one, found(db.Looked(ctx, run.ID, "s2"))(t)); diff != "" {
 		t.Errorf("looks of a scenario (-saved +read):\n%s", diff)
 	}
