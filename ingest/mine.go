@@ -12,10 +12,15 @@ import (
 // mine saves the cases of a benchmark. They are about the runs that stand for
 // their systems: a case is not twice as true because one system was run twice;
 // and a run that something speaks against is no evidence. The trials of a run are
-// read once and what the rules need of them is kept.
+// read once and what the rules need of them is kept, with what its looks show; it is
+// made again where these are others.
 func (l *Loader) mine(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
 	key := cases.Key(d.Tasks)
 	have, err := l.Store.EvidenceKeys(ctx, d.Benchmark.ID)
+	if err != nil {
+		return err
+	}
+	looks, err := l.Store.LookKeys(ctx, d.Benchmark.ID)
 	if err != nil {
 		return err
 	}
@@ -28,15 +33,10 @@ func (l *Loader) mine(ctx context.Context, d *results.Dataset, runs []results.Sc
 		}
 		at[r.ID] = len(standing)
 		standing = append(standing, *r)
-		if have[r.ID] == key {
-			continue
-		}
-		trials, err := l.Store.Outcomes(ctx, r.ID)
-		if err != nil {
-			return err
-		}
-		if err := l.Store.SaveEvidence(ctx, r.ID, key, cases.Pack(d.Tasks, trials)); err != nil {
-			return err
+		if want := key + looks[r.ID]; have[r.ID] != want {
+			if err := l.evidence(ctx, d, r.ID, want); err != nil {
+				return err
+			}
 		}
 	}
 	m := cases.NewMiner(d.Benchmark.ID, d.Tasks, standing)
@@ -54,6 +54,19 @@ func (l *Loader) mine(ctx context.Context, d *results.Dataset, runs []results.Sc
 		}
 	}
 	return l.Store.SaveCases(ctx, d.Benchmark.ID, m.Cases())
+}
+
+// evidence keeps what the rules need of a run.
+func (l *Loader) evidence(ctx context.Context, d *results.Dataset, run int64, key string) error {
+	trials, err := l.Store.Outcomes(ctx, run)
+	if err != nil {
+		return err
+	}
+	looked, err := l.Store.Looked(ctx, run, "")
+	if err != nil {
+		return err
+	}
+	return l.Store.SaveEvidence(ctx, run, key, cases.Pack(d.Tasks, trials, &looked))
 }
 
 // doubtful lists the tasks that no answer can pass.

@@ -111,8 +111,9 @@ type Looks interface {
 	WorldScenes(ctx context.Context, benchmark string) ([]results.WorldScene, error)
 	WorldScene(ctx context.Context, benchmark, scenario string) ([]byte, error)
 	SaveWorldScene(ctx context.Context, benchmark, scenario, key string, scene []byte) (string, error)
-	// LookKeys tells by run what SaveLooked has kept.
+	// LookKeys tells by run under which key SaveLooked has kept what Looked reads.
 	LookKeys(ctx context.Context, benchmark string) (map[int64]string, error)
+	Looked(ctx context.Context, run int64, scenario string) (results.Looked, error)
 	SaveLooked(ctx context.Context, benchmark string, run int64, key string, l *results.Looked) error
 	// RunTrials, StepRows and Steps read the traces of a run.
 	RunTrials(ctx context.Context, run int64, scenario string) ([]results.StoredTrial, error)

@@ -1,11 +1,14 @@
 package views
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/a-h/templ"
 
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/world"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -23,6 +26,31 @@ func (d minedView) meta() ui.Meta {
 	m := caseMeta(d.frame, d.Title, d.Finding, d.Slug, caseCrumbs(d.Benchmark, d.About.Name)...)
 	m.Scripted = d.About.Scripted
 	return m
+}
+
+// proofWords say what a place is that proves a case.
+func proofWords(p results.CaseProof) string {
+	switch p.What {
+	case world.ProofChanged:
+		return "changed:"
+	case world.ProofOpened:
+		return "opened"
+	case world.ProofRan:
+		return "ran"
+	case world.ProofCalled:
+		return "called"
+	case world.ProofClaimed:
+		return "claims"
+	case world.ProofWritten:
+		return "wrote"
+	case world.ProofHolds:
+		return "holds since the change:"
+	case world.ProofListed:
+		return fmt.Sprintf("listed %d of %d sessions:", p.Shown, p.Exist)
+	case world.ProofNoCall:
+		return "no call of the round could have shown it"
+	}
+	return p.What
 }
 
 // writtenView draws a report.WrittenCase.

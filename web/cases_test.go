@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -363,11 +364,11 @@ func TestCasesIndex(t *testing.T) {
 		written   []string
 		mined     int
 	}{
-		{exampleBenchmark, nil, []string{"example-belief-kept", "example-no-answer", "example-preference-exam", "example-select-everything", "example-silent-quote", "example-suspect-checker"}, 5},
+		{exampleBenchmark, nil, []string{"example-belief-kept", "example-no-answer", "example-preference-exam", "example-select-everything", "example-silent-quote", "example-suspect-checker"}, 8},
 		{exampleBenchmark, url.Values{"dimension": {"dynamic-update"}}, []string{"example-belief-kept", "example-silent-quote"}, 0},
 		{exampleBenchmark, url.Values{"mode": {"silent-change"}}, []string{"example-silent-quote"}, 3},
 		{exampleBenchmark, url.Values{"mode": {"timeout"}}, []string{"example-no-answer"}, 0},
-		{exampleBenchmark, url.Values{"model": {"selects-everything"}}, nil, 3},
+		{exampleBenchmark, url.Values{"model": {"selects-everything"}}, nil, 6},
 		{exampleBenchmark, url.Values{"mode": {"no-such-mode"}}, nil, 0},
 		{"clawarena", url.Values{"dimension": {"personalisation"}}, []string{"clawarena-preference-exam"}, 0},
 		{"clawmark", nil, []string{"clawmark-fire-notice", "clawmark-red-line-price"}, 0},
@@ -442,10 +443,48 @@ func TestMinedExample(t *testing.T) {
 	}
 	want := map[string][]string{
 		"compound-claim": {"ex_office_move/q6 D: 3 of 4", "ex_tea_shipment/q8 B: 3 of 4"},
+		"no-look":        {"ex_office_move/q7: 3 of 4", "ex_tea_shipment/q7: 3 of 4", "ex_library_outage/q7: 2 of 4"},
 		"silent-change":  {"ex_library_outage/q7: 3 of 4", "ex_office_move/q7: 3 of 4", "ex_tea_shipment/q7: 3 of 4"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("mined cases (-want +got):\n%s", diff)
+	}
+}
+
+// TestCaseProof: a case about the world leads to the changed object and to the steps
+// that prove it, and says what it infers.
+func TestCaseProof(t *testing.T) {
+	site := testServer(t)
+	const slug = exampleBenchmark + "-no-look-ex_library_outage-q7"
+	var m report.MinedCase
+	site.object(t, "/api/v1/cases/"+slug, &m)
+	page := site.page(t, "/cases/"+slug)
+	if !strings.Contains(squash(page.Find("main")), "Inferred: ") {
+		t.Error("the page does not say what it infers")
+	}
+	opened := 0
+	for _, x := range m.Trials {
+		for _, p := range x.Proof {
+			if p.What == "opened" {
+				opened++
+			}
+			href := "/b/" + exampleBenchmark + "/world/scenarios/" + x.Scenario + "#change-" + strconv.Itoa(p.Change)
+			if p.Step > 0 {
+				href = fmt.Sprintf("/runs/%s/%s/%s?step=%d#step-%d", x.Run, x.Scenario, x.Task, p.Step, p.Step)
+			}
+			if p.Step+p.Change == 0 {
+				continue
+			}
+			if page.Find("main li a[href='"+href+"']").Length() == 0 {
+				t.Errorf("%+v: no link to %s", p, href)
+			}
+			if at, id, _ := strings.Cut(href, "#"); p.Change > 0 && site.page(t, at).Find("#"+id).Length() != 1 {
+				t.Errorf("%s leads nowhere", href)
+			}
+		}
+	}
+	if len(m.Trials) != 2 || opened != 1 {
+		t.Errorf("%+v, want two trials of which one opened something else", m.Trials)
 	}
 }
 

@@ -1,9 +1,11 @@
 package clawarena_test
 
 import (
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -15,6 +17,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/sqlite"
+	"github.com/clawatlas/clawatlas/results/world"
 )
 
 const (
@@ -114,6 +117,43 @@ func TestLooksFollowTheWorld(t *testing.T) {
 	}
 }
 
+// The cases of a round follow its looks: that nothing was opened is one as soon as the
+// world is known, and none where another world shows that something was.
+func TestCasesFollowLooks(t *testing.T) {
+	db := openCopy(t, empty(t))
+	defer db.Close()
+	tree := smallTree(t)
+	without := maps.Clone(tree)
+	maps.DeleteFunc(without, func(name string, _ *fstest.MapFile) bool {
+		return strings.Contains(name, "/workspaces/") || strings.Contains(name, "/state/")
+	})
+	loadDataset(t, db, without)
+	loadOne(t, db, mutate(t, smallLooker(), edit{smallFile("infer", "q2"), `"path": "a.md"`, `"path": "b.md"`}))
+	mined := func() (list []string) {
+		found, err := db.Cases(t.Context(), "small")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range found {
+			if c.Rule == world.SignNoLook {
+				list = append(list, fmt.Sprintf("%s %d of %d, %d places", c.Slug, c.Systems, c.Of, len(c.Trials[0].Proof)))
+			}
+		}
+		return list
+	}
+	if got := mined(); got != nil {
+		t.Errorf("without a world: %q", got)
+	}
+	loadDataset(t, db, tree)
+	if diff := cmp.Diff([]string{"small-no-look-t1-q2 1 of 1, 3 places"}, mined()); diff != "" {
+		t.Errorf("with one (-want +got):\n%s", diff)
+	}
+	ingesttest.LoadOfficial(t, db, mutate(t, tree, edit{"data/small/openclaw/updates/t1/upd1_workspace/a.md", "two", lineOne + "\n" + lineTwo}))
+	if got := mined(); got != nil {
+		t.Errorf("the agent was shown what changed: %q", got)
+	}
+}
+
 // The looks of the public run are stored as its records give them.
 func testLooksOfRealRunAreKept(t *testing.T) {
 	tree := resultstest.Shared(t, "world", "clawarena", "data", "clawarena")
@@ -138,4 +178,34 @@ func testLooksOfRealRunAreKept(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
+	// Each was gone through by hand, see docs/statistics.md.
+	signs := []string{
+		"hidden-by-tool hil_s1/q10: changed 2, changed 3, changed 6, changed 7, changed 8, changed 9, listed 2.1",
+		"no-look hil_f3/q17: changed 5, opened 2.1, opened 2.2",
+		"older-version hil_f3/q17: changed 5, opened 2.1",
+		"hidden-by-tool hil_g3/q9: changed 2, listed 6.1",
+		"no-look hil_j1/q15: changed 4, ran 2.1, called 3.1, ran 4.1, ran 5.2, ran 6.2",
+		"stale-value hil_j1/q15: changed 4, written 5.1, holds_now 0.0",
+	}
+	if diff := cmp.Diff(signs, signsOf(l)); diff != "" {
+		t.Errorf("signs (-want +got):\n%s", diff)
+	}
+}
+
+// signsOf writes each sign in one line: its rule and round with the changes and calls
+// that prove it.
+func signsOf(l results.Looked) []string {
+	var list []string
+	for _, s := range l.Signs {
+		var proof []string
+		for _, p := range s.Proof {
+			at := fmt.Sprintf("%d.%d", p.Step, p.Call)
+			if p.Change > 0 {
+				at = strconv.Itoa(p.Change)
+			}
+			proof = append(proof, p.What+" "+at)
+		}
+		list = append(list, fmt.Sprintf("%s %s/%s: %s", s.Rule, s.Scenario, s.Round, strings.Join(proof, ", ")))
+	}
+	return list
 }

@@ -10,6 +10,7 @@ type Runs struct {
 	Benchmark results.Benchmark
 	Tasks     []results.Task // in the dataset's order
 	Runs      []results.ScoredRun
+	Looked    map[string]*results.Looked // by run, as far as it is known
 }
 
 // Cases applies every rule and returns the cases ranked by weight within each
@@ -19,7 +20,7 @@ func Cases(in Runs) []results.MinedCase {
 	var packed []map[string][]byte
 	for i := range in.Runs {
 		if r := &in.Runs[i]; len(r.Objections) == 0 {
-			runs, packed = append(runs, r.Run), append(packed, cases.Pack(in.Tasks, r.Trials))
+			runs, packed = append(runs, r.Run), append(packed, cases.Pack(in.Tasks, r.Trials, in.Looked[r.Slug]))
 		}
 	}
 	m := cases.NewMiner(in.Benchmark.ID, in.Tasks, runs)

@@ -20,7 +20,7 @@ type Rule struct {
 
 // Rules lists all rules in the order in which pages show them.
 func Rules() []Rule {
-	return []Rule{
+	return append([]Rule{
 		{"compound-claim", "Omitted compound claim", "An option that more than half of the systems left out, where at least half of those had the rest of the set right.", compoundClaim},
 		{"asymmetric-revision", "Asymmetric revision", "A scenario in which a system passes at least a third less of the rounds of one kind after one update than of the same kind after its other updates (three rounds or more on each side). So few rounds prove nothing: a case is a place to look.", asymmetricRevision},
 		{"format-gap", "Model-bound format gap", "The same complaint of a checker about one model in two or more frameworks, on a task that another model passes.", formatGap},
@@ -31,7 +31,7 @@ func Rules() []Rule {
 		{"silent-change", "Silent change missed", "A round with an update that was not announced to the agent and that more than half of the systems failed.", silentChange},
 		{"infrastructure-zero", "Zero by infrastructure", "A score of zero that came with an exception of the environment or the harness: it says nothing about skill.", infrastructureZero},
 		{"loop", "Loop", "The same failing call, with the same arguments, five times or more in one trial.", loop},
-	}
+	}, worldRules()...)
 }
 
 // FindRule returns the rule with the id.

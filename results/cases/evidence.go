@@ -33,6 +33,15 @@ type evidence struct {
 	cause      item.Cause // of that
 	formal     bool       // all of them are about names of files or keys, or form
 	preference bool       // one is about a preference
+
+	watched bool   // what it looked at is known: the world is, and it has a trace
+	signs   []sign // of what its trace shows beside a change
+}
+
+// sign is what a rule of package world found in the trace.
+type sign struct {
+	rule  string // id
+	proof []results.CaseProof
 }
 
 // redLineVerdict is that of one red-line check that was evaluated.
@@ -42,7 +51,7 @@ type redLineVerdict struct {
 }
 
 // Version counts the changes of what evidence holds and how it is packed.
-const version = 1
+const version = 2
 
 // Key is a digest of what evidence depends on beside the trials: evidence of
 // another key is out of date.

@@ -6,9 +6,11 @@ import (
 	"github.com/clawatlas/clawatlas/results/pack"
 )
 
-// Pack reduces a run's trials to what the rules look at, by scenario. Trials at
-// tasks that are not among tasks are left out, as no rule counts them.
-func Pack(tasks []results.Task, trials []results.Trial) map[string][]byte {
+// Pack reduces a run's trials, and what it looked at, to what the rules look at, by
+// scenario. Trials at tasks that are not among tasks are left out, as no rule counts
+// them. Of more attempts at a task what it looked at is known of the first.
+func Pack(tasks []results.Task, trials []results.Trial, looked *results.Looked) map[string][]byte {
+	w := watchedOf(looked)
 	index, tasksOf := map[[2]string]int{}, map[string]int{} // a task's index is that in its scenario
 	byName := map[[2]string]*results.Task{}
 	for i := range tasks {
@@ -21,6 +23,7 @@ func Pack(tasks []results.Task, trials []results.Trial) map[string][]byte {
 		k := [2]string{trials[i].Scenario, trials[i].Task}
 		if t := byName[k]; t != nil {
 			e := evidenceOf(t, &trials[i])
+			w.add(&e, &trials[i])
 			packed[k[0]] = e.pack(packed[k[0]], index[k])
 		}
 	}
@@ -41,6 +44,8 @@ const (
 	packComplains
 	packFormal
 	packPreference
+	packWatched
+	packSigns
 )
 
 func (e *evidence) flags() int {
@@ -52,6 +57,7 @@ func (e *evidence) flags() int {
 		{e.scored, packScored}, {e.scored && e.score == 1, packFull}, {e.selected != nil, packSelected}, {e.gold != nil, packGold},
 		{e.kept, packKept}, {e.contrary, packContrary}, {e.loops != 0, packLoops}, {e.detail != string(e.status), packDetail},
 		{len(e.redLines) > 0, packRedLines}, {e.complains, packComplains}, {e.formal, packFormal}, {e.preference, packPreference},
+		{e.watched, packWatched}, {len(e.signs) > 0, packSigns},
 	} {
 		if f.on {
 			flags |= f.bit
@@ -101,6 +107,9 @@ func (e *evidence) pack(b []byte, at int) []byte {
 	}
 	if flags&packComplains != 0 {
 		b = pack.AppendText(pack.AppendText(b, e.complaint), string(e.cause))
+	}
+	if flags&packSigns != 0 {
+		b = packSign(b, e.signs)
 	}
 	return b
 }
@@ -154,7 +163,10 @@ func (u *unpacker) next(e *evidence) (at int, ok bool) {
 	if e.complains = flags&packComplains != 0; e.complains {
 		e.complaint, e.cause = u.Text(), item.Cause(u.Text())
 	}
-	e.formal, e.preference = flags&packFormal != 0, flags&packPreference != 0
+	e.formal, e.preference, e.watched = flags&packFormal != 0, flags&packPreference != 0, flags&packWatched != 0
+	if flags&packSigns != 0 {
+		e.signs = u.signs()
+	}
 	return at, u.Err() == nil
 }
 
