@@ -164,6 +164,21 @@ func single(list []results.Update) int {
 	return n
 }
 
+// updatesText counts the updates before the task, and names them.
+func (p taskView) updatesText() string {
+	text := words.Plural(single(p.Updates), "update", "updates") + " right before this " + p.word()
+	if p.World == nil || len(p.World.Changes) == 0 {
+		return text
+	}
+	var ids []string
+	for _, u := range p.Updates {
+		if u.Kind != "group" {
+			ids = append(ids, ui.Plain(u.ID))
+		}
+	}
+	return text + ": " + strings.Join(ids, ", ")
+}
+
 // passesWords say what a task of the strip shows.
 func passesWords(n report.TaskPasses) string {
 	text := n.Task.Slug + ": no verdict"

@@ -46,6 +46,7 @@ type trialParts struct {
 	Labels     []results.Label   // a maintainer's labels
 	Trace      *Trace            // nil where there is none
 	NoTrace    string            // why
+	World      *report.WorldMoment
 }
 
 // TrialLinks are where a reader may go from a trial.
@@ -107,8 +108,10 @@ type Trace struct {
 	Search          []ui.Pair // what confines a search to this trace; nil where there is no search
 	Action          string    // of the form that jumps to a step
 	Keep            []ui.Pair
-	StepURL         string // with {n} for the number
-	Source          bool   // messages as they were written
+	StepURL         string              // with {n} for the number
+	World           *report.WorldMoment // what changed before its first step; nil in later windows
+	Noun            string              // of a task
+	Source          bool                // messages as they were written
 	Toggle          string
 	Days            []TraceLink
 	Turns           []TraceLink

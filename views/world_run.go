@@ -84,7 +84,7 @@ func (p worldScenarioView) unlooked() string {
 
 // address is that of the page with other runs.
 func (p worldScenarioView) address(scenario string, q report.WorldQuery) string {
-	return link.To(q.Values(), "b", p.Benchmark, "world", "scenarios", scenario)
+	return q.Address(p.Benchmark, scenario)
 }
 
 // picks are the links to the first runs that can be asked for.
@@ -304,4 +304,13 @@ func rulesText(c *report.WorldCheck) string {
 		parts = append(parts, words.Counted(n, "rule")+" not reached")
 	}
 	return strings.Join(parts, ", ")
+}
+
+// changeAddress leads to the difference of a change; where only facts are known, to
+// its update.
+func changeAddress(m *report.WorldMoment, c report.WorldChange) string {
+	if c.After == "" {
+		return m.URL + "#" + epochID(report.WorldEpoch{Update: m.Update})
+	}
+	return m.URL + "#" + link.WorldAnchor(c.Number)
 }

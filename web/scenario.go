@@ -133,5 +133,11 @@ func (s *Server) scenarioPage(c echo.Context) error {
 	if csv {
 		return longTable(c, d.Benchmark.ID+"-"+d.Scenario().Slug, report.ScenarioHeader(), d.Lines())
 	}
-	return html(c, views.ScenarioPage(s.frame, report.NewScenario(d)))
+	x := report.NewScenario(d)
+	m, err := s.worldMoment(c.Request().Context(), x.Benchmark, x.ID, "")
+	if err != nil {
+		return err
+	}
+	x.AddWorld(m, s.frame.Static)
+	return html(c, views.ScenarioPage(s.frame, x))
 }

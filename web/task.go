@@ -132,5 +132,8 @@ func (s *Server) taskPage(c echo.Context) error {
 	if t.Cases, err = s.casesOf(c.Request().Context(), t.Benchmark, t.Scenario, t.Slug, "", ""); err != nil {
 		return err
 	}
+	if t.World, err = s.worldMoment(c.Request().Context(), t.Benchmark, t.Scenario, t.Slug); err != nil {
+		return err
+	}
 	return html(c, views.TaskPage(s.frame, t))
 }

@@ -222,7 +222,7 @@ func TestTaskOfRuns(t *testing.T) {
 	if !strings.HasPrefix(squash(a), "thorough-reader") || !strings.HasPrefix(squash(b), "never-revises") {
 		t.Errorf("the pair to compare is %q and %q", squash(a), squash(b))
 	}
-	if got := squash(page.Find("#updates + section caption")); got != "2 updates right before this round" {
+	if got := squash(page.Find("#updates + section caption")); got != "2 updates right before this round: upd1_letter, upd1_chat" {
 		t.Errorf("updates %q", got)
 	}
 }

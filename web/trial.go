@@ -117,6 +117,9 @@ func (s *Server) loadTrialPage(ctx context.Context, t *report.Trial) (err error)
 	if t.Cases, err = s.casesOf(ctx, t.Benchmark, t.Scenario, t.Task, t.Run, ""); err != nil {
 		return err
 	}
+	if err := s.loadTrialWorld(ctx, t); err != nil {
+		return err
+	}
 	if t.Labels, err = s.store.TrialLabels(ctx, id); err != nil || t.StepsTotal == 0 {
 		return err
 	}

@@ -72,6 +72,7 @@ type Task struct {
 	Comparable []*TaskTrial  `json:"-"` // the first of each run; two can be compared
 	Pair       [2]string     `json:"-"` // slugs of two runs that are worth comparing
 	Cases      []CaseLink    `json:"-"` // case studies of the task
+	World      *WorldMoment  `json:"-"` // nil where nothing is known of the scenario's world
 	NoFeedback string        `json:"-"` // why nothing is known of what agents were told, in words
 }
 

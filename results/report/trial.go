@@ -66,6 +66,7 @@ type Trial struct {
 	Writes      []FileWrite           `json:"-"` // to files that the checker or the prompt names
 	RedLines    []RedLineDay          `json:"-"`
 	Trace       *TraceWindow          `json:"-"` // nil where there is none
+	World       *WorldMoment          `json:"-"` // nil where nothing is known of the scenario's world
 }
 
 // RawRecord is a raw record of a trial.

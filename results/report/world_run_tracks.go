@@ -31,23 +31,28 @@ func (b *worldRunBuilder) looks() {
 		if !known {
 			continue
 		}
-		y := WorldLook{Change: n, Level: l.Level, Noticed: world.Level(l.Level).Noticed(), Round: l.At, Step: l.Step, Call: l.Call, CallID: l.CallID, Quote: l.Quote,
-			Missing: l.Missing, Hidden: l.Hidden}
-		if l.At != "" {
-			y.Rounds, y.Calls = &l.Rounds, &l.Calls
-			y.URL = b.records.step(b.Scenario, l.At, l.Step)
-		}
-		if h := l.Hidden; h != nil {
-			y.Listing = b.records.step(b.Scenario, h.At, h.Step)
-		}
 		e := &b.run.Epochs[b.epochOf[l.Round]]
-		e.Looked = append(e.Looked, y)
+		e.Looked = append(e.Looked, b.records.look(b.Scenario, &l, n))
 	}
 	for _, r := range b.records.Looked.Rounds {
 		if i, known := b.epochOf[r.Round]; known && r.Blind {
 			b.run.Epochs[i].Blind = true
 		}
 	}
+}
+
+// look is a stored look at the change with a number.
+func (r *WorldRunRecords) look(scenario string, l *results.Look, change int) WorldLook {
+	y := WorldLook{Change: change, Level: l.Level, Noticed: world.Level(l.Level).Noticed(), Round: l.At, Step: l.Step, Call: l.Call, CallID: l.CallID, Quote: l.Quote,
+		Missing: l.Missing, Hidden: l.Hidden}
+	if l.At != "" {
+		y.Rounds, y.Calls = &l.Rounds, &l.Calls
+		y.URL = r.step(scenario, l.At, l.Step)
+	}
+	if h := l.Hidden; h != nil {
+		y.Listing = r.step(scenario, h.At, h.Step)
+	}
+	return y
 }
 
 // beliefs are the questions about beliefs that updates of the scenario reverse.

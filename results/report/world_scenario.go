@@ -42,6 +42,11 @@ func (q WorldQuery) Values() url.Values {
 	return url.Values{"run": q.Runs}
 }
 
+// Address is that of the page.
+func (q WorldQuery) Address(benchmark, scenario string) string {
+	return link.To(q.Values(), "b", benchmark, "world", "scenarios", scenario)
+}
+
 // AddChoices offers the runs of a benchmark, complete ones first.
 func (x *WorldScenario) AddChoices(v *Bench) {
 	var rest []PickRun

@@ -1,0 +1,35 @@
+package web
+
+import (
+	"context"
+
+	"github.com/clawatlas/clawatlas/results/report"
+)
+
+// worldMoment reads what changed right before a round; nil where nothing is known
+// of the world of its scenario.
+func (s *Server) worldMoment(ctx context.Context, benchmark, scenario, round string) (*report.WorldMoment, error) {
+	w, err := s.store.FindWorldFacts(ctx, benchmark, scenario)
+	if isNotFound(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return report.NewWorldMoment(benchmark, &w, round), nil
+}
+
+// loadTrialWorld adds what changed before a trial, and what its run looked at.
+func (s *Server) loadTrialWorld(ctx context.Context, t *report.Trial) (err error) {
+	if t.World, err = s.worldMoment(ctx, t.Benchmark, t.Scenario, t.Task); err != nil || t.World == nil {
+		return err
+	}
+	r := report.WorldRunRecords{Run: t.Stored.Run, Static: s.frame.Static}
+	if len(t.World.Changes) > 0 {
+		if r.Looked, err = s.store.Looked(ctx, t.Stored.Run.ID, t.Scenario); err != nil {
+			return err
+		}
+	}
+	t.World.AddRun(&r)
+	return nil
+}
