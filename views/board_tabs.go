@@ -19,6 +19,7 @@ func benchmarkTabs() []benchmarkTab {
 		{"days", "Days"},
 		{"world", "World"},
 		{"redlines", "Red lines"},
+		{"kinds", "Kinds"},
 		{"efficiency", "Efficiency"},
 		{"tools", "Tools"},
 		{"matrix", "Matrix"},
@@ -51,6 +52,8 @@ func hasTab(b results.Benchmark, view string) bool {
 		return hasDays(b)
 	case "world":
 		return b.HasWorld
+	case "kinds":
+		return b.Scoring == results.ScoringClawArena
 	case "redlines":
 		return b.HasRedLines
 	}

@@ -29,6 +29,7 @@ func (s *Server) pages(page, api route) {
 	s.searchRoutes(page, api)                       // full text
 	s.modelsRoutes(s.renamed(page), s.renamed(api)) // models, efficiency
 	s.toolsRoutes(page, api)                        // tools, failed calls
+	s.kindsRoutes(page, api)                        // multi-choice against executable
 	s.daysRoutes(page, api)                         // day by day
 	s.worldRoutes(page, api)                        // what updates change
 	s.redLineRoutes(page, api)                      // red lines

@@ -50,6 +50,7 @@ func TestReal(t *testing.T) {
 		"TaskRatesBesideASmokeRun":            testTaskRatesBesideASmokeRun,
 		"TasksOfTheReleasedRun":               testTasksOfTheReleasedRun,
 		"ToolsReal":                           testToolsReal,
+		"KindsReal":                           testKindsReal,
 		"TrialAddresses":                      testTrialAddresses,
 		"TrialFiles":                          testTrialFiles,
 		"TrialOptions":                        testTrialOptions,

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"math"
 	"net/http"
 	"strings"
 	"testing"
@@ -103,4 +104,26 @@ func TestToolsPublished(t *testing.T) {
 	}
 	site.wantStatus(t, "/b/stage-claw/tools?run=none", http.StatusBadRequest)
 	site.wantStatus(t, "/b/none/tools", http.StatusNotFound)
+}
+
+// testKindsReal holds the correlation of Gemma's scenarios and of the paper's
+// Table 3 against values that were computed apart from the same numbers.
+func testKindsReal(t *testing.T) {
+	var k report.Kinds
+	realServer(t).object(t, "/api/v1/benchmarks/clawarena/kinds", &k)
+	if len(k.Systems) != 1 || len(k.Published) != 3 {
+		t.Fatalf("%d systems, %d tables", len(k.Systems), len(k.Published))
+	}
+	for _, c := range []struct {
+		got       report.KindCorrelation
+		n         int
+		r, lo, hi float64
+	}{{k.Systems[0].KindCorrelation, 12, 0.6515786702, 0.1240732643, 0.8919446676}, {k.Published[0].KindCorrelation, 15, 0.4960111512, -0.0217876834, 0.8039897746}} {
+		if c.got.N != c.n || math.Abs(*c.got.R-c.r) > 1e-9 || math.Abs(c.got.CI[0]-c.lo) > 1e-9 || math.Abs(c.got.CI[1]-c.hi) > 1e-9 {
+			t.Errorf("n %d, r %v, %v; want %+v", c.got.N, *c.got.R, *c.got.CI, c)
+		}
+	}
+	if t4 := k.Published[1]; t4.N != 12 || t4.CI != nil {
+		t.Errorf("rows of one model under four frameworks have an interval: %+v", t4.KindCorrelation)
+	}
 }

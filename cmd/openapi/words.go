@@ -28,6 +28,7 @@ var summaries = map[string]summary{
 	"/benchmarks/{benchmark}/efficiency":                  {"efficiency", "Benchmarks", "Score against what it costs.", nil},
 	"/benchmarks/{benchmark}/tools":                       {"tools", "Benchmarks", "Calls by family and tool, and how they fail.", nil},
 	"/benchmarks/{benchmark}/tools/{family}/{cause}":      {"failedCalls", "Benchmarks", "The calls of a family of tools that failed for one cause.", nil},
+	"/benchmarks/{benchmark}/kinds":                       {"kinds", "Benchmarks", "Multi-choice rounds against executable checks: the correlation over scenarios of each system, and over the systems of printed tables.", nil},
 	"/benchmarks/{benchmark}/matrix":                      {"matrix", "Benchmarks", "Frameworks by models, ablations, controlled pairs.", nil},
 	"/benchmarks/{benchmark}/tables":                      {"tables", "Benchmarks", "Published tables that hold no metric of a system.", nil},
 	"/benchmarks/{benchmark}/tables/{table}":              {"table", "Benchmarks", "One published table.", nil},

@@ -1,0 +1,123 @@
+package views
+
+import (
+	"fmt"
+	"net/url"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// kindsView draws a report.Kinds.
+type kindsView struct {
+	*report.Kinds
+	Meta    ui.Meta
+	Shown   *report.KindSystem // whose scenarios are drawn; nil if there is no system
+	Rows    Grid
+	Pager   *ui.Pager // of the systems; nil if they are on one page
+	Figures []kindFigure
+}
+
+// kindFigure is one printed table.
+type kindFigure struct {
+	Title string
+	Chart chart.Scatter
+	Table Grid
+}
+
+// KindsPage holds the two kinds of rounds against each other.
+func KindsPage(f Frame, k *report.Kinds, run string) templ.Component {
+	p := kindsView{Kinds: k}
+	q := url.Values{"run": {run}}
+	if p.Shown = k.Find(run); p.Shown == nil && len(k.Systems) > 0 {
+		p.Shown = &k.Systems[0]
+	}
+	p.Rows = p.systems()
+	p.Rows.Rows = report.Rows(&k.Window, p.Rows.Rows)
+	p.Pager = PagerOf(k.Window, "systems", func(key, value string) string { return link.To(link.With(q, key, value), "b", k.Benchmark, "kinds") })
+	for _, t := range k.Published {
+		title := t.Table + " as printed, over " + words.Counted(t.N, "system")
+		p.Figures = append(p.Figures, kindFigure{Title: title, Chart: kindScatter(title, t.Points), Table: kindPoints(title+" ("+correlationWords(t.KindCorrelation)+")", "System", t.Points)})
+	}
+	p.Meta = f.BenchMeta(k.Of, "kinds", "Kinds of rounds", p.lead(), q)
+	return kindsPage(p)
+}
+
+func (p kindsView) lead() string {
+	return "Whether systems that do well at multi-choice rounds also do well at executable checks."
+}
+
+// drawn names the system whose scenarios are drawn.
+func (p kindsView) drawn() string {
+	return p.Shown.Name + ", over " + words.Counted(p.Shown.N, p.Of.Words.Scenario)
+}
+
+// correlationWords says r with its interval.
+func correlationWords(c report.KindCorrelation) string {
+	if c.R == nil {
+		return fmt.Sprintf("no correlation from %d points", c.N)
+	}
+	text := "r = " + words.Fixed(c.R, 2)
+	if c.CI != nil {
+		text += ", 95 % interval " + words.Fixed(&c.CI[0], 2) + " to " + words.Fixed(&c.CI[1], 2)
+	}
+	return text
+}
+
+func kindScatter(title string, points []report.KindPoint) chart.Scatter {
+	s := chart.Scatter{Title: "Executable checks against multi-choice rounds: " + title, Desc: "The same numbers stand in the table below.",
+		X: chart.Axis{Label: "Multi-choice rounds passed, %", Unit: chart.Percent}, Y: chart.Axis{Label: "Executable checks passed, %", Unit: chart.Percent}}
+	for i := range points {
+		s.Points = append(s.Points, chart.Point{Label: points[i].Name, X: &points[i].MC, Y: &points[i].EC})
+	}
+	return s
+}
+
+// kindPoints is the table under a chart.
+func kindPoints(caption, first string, points []report.KindPoint) Grid {
+	g := Grid{Caption: caption, Fit: true, Cols: []Col{{Key: lower(first), Label: words.Capital(first)}, {Key: "mc", Label: "Multi-choice", Unit: "%", Num: true}, {Key: "ec", Label: "Executable", Unit: "%", Num: true}}}
+	for i := range points {
+		g.Rows = append(g.Rows, GridRow{Cells: []Cell{Words(points[i].Name), Percent(&points[i].MC), Percent(&points[i].EC)}})
+	}
+	return g
+}
+
+// systems has one row for each system.
+func (p kindsView) systems() Grid {
+	g := Grid{Caption: "Correlation over " + p.Of.Words.Scenario + "s, by system", Fit: true, Note: "Pearson's r over the pass rates of both kinds by " + p.Of.Words.Scenario + ", each counted once; 95 % interval by Fisher. A dozen points leave it wide.",
+		Cols: []Col{{Key: "system", Label: "System"}, {Key: "n", Label: words.Capital(p.Of.Words.Scenario) + "s", Num: true}, {Key: "r", Label: "r", Num: true}, {Key: "interval", Label: "95 % interval", Num: true}}}
+	for _, s := range p.Systems {
+		name := Words(s.Name).Link(link.To(url.Values{"run": {s.Run}}, "b", p.Benchmark, "kinds"))
+		if !s.Complete {
+			name = name.Noted("incomplete")
+		}
+		interval := Words("")
+		if s.CI != nil {
+			interval = Words(words.Fixed(&s.CI[0], 2) + " to " + words.Fixed(&s.CI[1], 2))
+		}
+		g.Rows = append(g.Rows, GridRow{Cells: []Cell{name, Whole(s.N), Number(s.R, 2), interval.Coloured("num")}})
+	}
+	return g
+}
+
+// KindsTable has one row for each point, for CSV.
+func KindsTable(k *report.Kinds) Grid {
+	g := Grid{Cols: []Col{{Key: "run"}, {Key: "source"}, {Key: "table"}, {Key: "point"}, {Key: "mc"}, {Key: "ec"}}}
+	add := func(run, source, table string, points []report.KindPoint) {
+		for i := range points {
+			g.Rows = append(g.Rows, GridRow{Cells: []Cell{Words(run), Words(source), Words(table), Words(points[i].Name), Number(&points[i].MC, 4), Number(&points[i].EC, 4)}})
+		}
+	}
+	for _, s := range k.Systems {
+		add(s.Run, "", "", s.Points)
+	}
+	for _, t := range k.Published {
+		add("", t.Source, t.Table, t.Points)
+	}
+	return g
+}
