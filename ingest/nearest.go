@@ -18,7 +18,7 @@ func almost() []struct{ name, lack string } {
 		{"infer_result.json", "a round of ClawArena lies in <run>/infer/<test>/<round>"},
 		{"tests.json", "a dataset of ClawArena lists its tests there and has their questions in eval/<test>/questions.json"},
 		{"questions.json", "a dataset of ClawArena has tests.json above its questions"},
-		{"all_tests.json", "this is MetaClaw's own layout; the port in ClawArena has tests.json"},
+		{"all_tests.json", "the original MetaClaw-Bench lists its tests there under test and has their questions in eval/<test>/questions.json"},
 		{"task.toml", "a task of Harbor's has instruction.md or tests beside it"},
 		{"trajectory.json", "a transcript in ATIF states schema_version and steps"},
 		{"task.py", "a task of ClawMark defines stage0 and RUBRIC there, and a run of it leaves result.json"},

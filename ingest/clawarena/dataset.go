@@ -1,9 +1,11 @@
 package clawarena
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
 	"sort"
@@ -16,7 +18,11 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// testsFile is tests.json.
+// indexFiles are the lists of a dataset's tests: that of ClawArena, and that of the
+// original MetaClaw-Bench. The first that lies in a folder counts.
+func indexFiles() []string { return []string{"tests.json", "all_tests.json"} }
+
+// testsFile is one of indexFiles.
 type testsFile struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
@@ -25,6 +31,15 @@ type testsFile struct {
 		Manifest string `json:"manifest"`
 	} `json:"frameworks"`
 	Tests []test `json:"tests"`
+	Test  []test `json:"test"` // in all_tests.json
+}
+
+// list is what the file lists, under either name.
+func (t *testsFile) list() []test {
+	if len(t.Tests) > 0 {
+		return t.Tests
+	}
+	return t.Test
 }
 
 type test struct {
@@ -80,6 +95,8 @@ type dataset struct {
 	manifest manifestFile
 	out      results.Dataset
 	size     int // bytes of the worlds so far
+
+	unmanifested string // where the manifest should lie, if it does not
 }
 
 func (d *dataset) record(name string) (*ingest.Record, error) {
@@ -100,7 +117,7 @@ func (d *dataset) warn(name string, format string, args ...any) {
 // number of expected rounds would be wrong without it.
 func readDataset(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	d := &dataset{in: in}
-	rec, err := d.record(in.Path("tests.json"))
+	rec, err := d.index()
 	if err != nil {
 		return err
 	}
@@ -111,7 +128,7 @@ func readDataset(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 		return err
 	}
 	d.out.Benchmark = d.benchmark()
-	for i, t := range d.tests.Tests {
+	for i, t := range d.tests.list() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -119,6 +136,7 @@ func readDataset(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 			return err
 		}
 	}
+	d.missManifest()
 	if err := d.settle(ctx, w); err != nil {
 		return err
 	}
@@ -126,6 +144,16 @@ func readDataset(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	sum := sha256.Sum256([]byte(strings.Join(d.sums, "\n")))
 	d.out.Benchmark.Digest = hex.EncodeToString(sum[:])
 	return w.SaveDataset(ctx, &d.out)
+}
+
+// index reads the list of the tests.
+func (d *dataset) index() (rec *ingest.Record, err error) {
+	for _, name := range indexFiles() {
+		if rec, err = d.record(d.in.Path(name)); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	return rec, err
 }
 
 // benchmark describes the dataset by its own name, which makes its id wherever the
@@ -144,7 +172,7 @@ func (d *dataset) benchmark() results.Benchmark {
 		FailureRule: "A round counts as passed if its score is 1. Wrong answers, answers that could not be extracted and timeouts score 0; a round without a readable verdict leaves the run incomplete.",
 		Scripted:    slug == "clawatlas-example",
 	}
-	if len(d.tests.Tests) > 0 && d.tests.Tests[0].Arc != "" {
+	if list := d.tests.list(); len(list) > 0 && list[0].Arc != "" {
 		b.Words, b.Headline = results.Words{Scenario: "day", Task: "round"}, "tcr"
 	}
 	return b
@@ -155,14 +183,7 @@ func (d *dataset) readScenario(i int, x test) error {
 	if !results.ValidSlug(id) {
 		return fmt.Errorf("test id %q is not a slug: %w", id, results.ErrInvalid)
 	}
-	if eval == "" {
-		eval = id
-	}
-	dir := d.tests.EvalDir
-	if dir == "" {
-		dir = "eval"
-	}
-	name := d.in.Path(dir, eval, "questions.json")
+	name := d.questions(id, eval)
 	if !fs.ValidPath(name) {
 		return fmt.Errorf("eval path %q leaves the dataset: %w", name, results.ErrInvalid)
 	}
@@ -198,6 +219,20 @@ func (d *dataset) readScenario(i int, x test) error {
 	d.undelivered(name, id, delivered)
 	d.addWorld(name, id, q.Rounds)
 	return nil
+}
+
+// questions is where the questions of a test lie. The original MetaClaw-Bench names
+// folders of the machine that it was made on; then they lie below eval by their id.
+func (d *dataset) questions(id, eval string) string {
+	name := d.in.Path(cmp.Or(d.tests.EvalDir, "eval"), cmp.Or(eval, id), "questions.json")
+	usual := d.in.Path("eval", id, "questions.json")
+	if len(d.tests.Tests) > 0 || name == usual {
+		return name
+	}
+	if info, err := fs.Stat(d.in.FS, name); err == nil && info.Mode().IsRegular() {
+		return name
+	}
+	return usual
 }
 
 // arc names the group of days that a day belongs to.

@@ -31,8 +31,10 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 	for _, e := range entries {
 		names[e.Name()] = true
 	}
-	if names["tests.json"] && isDataset(fsys, dir) {
-		return []ingest.Item{{Kind: ingest.KindDataset, Dir: dir}}
+	for _, index := range indexFiles() {
+		if names[index] && isDataset(fsys, dir, index) {
+			return []ingest.Item{{Kind: ingest.KindDataset, Dir: dir}}
+		}
 	}
 	for _, e := range entries {
 		if e.IsDir() && isTreeName(e.Name()) && holdsRounds(fsys, path.Join(dir, e.Name())) {
@@ -75,11 +77,11 @@ func frameworks() []string {
 	return []string{"openclaw", "claude-code", "picoclaw", "nanobot", "codex", "opencode", "zeroclaw", "ironclaw", "copaw"}
 }
 
-// isDataset looks into tests.json far enough to tell it from another file of
+// isDataset looks into the list of tests far enough to tell it from another file of
 // that name.
-func isDataset(fsys fs.FS, dir string) bool {
+func isDataset(fsys fs.FS, dir, index string) bool {
 	in := &ingest.Input{FS: fsys}
-	rec, err := in.Record(path.Join(dir, "tests.json"))
+	rec, err := in.Record(path.Join(dir, index))
 	if err != nil {
 		return false
 	}
@@ -89,7 +91,8 @@ func isDataset(fsys fs.FS, dir string) bool {
 		_, statErr := fs.Stat(fsys, path.Join(dir, "eval"))
 		return statErr == nil
 	}
-	return len(t.Tests) > 0 && t.Tests[0].ID != ""
+	list := t.list()
+	return len(list) > 0 && list[0].ID != ""
 }
 
 // holdsRounds reports whether dir is a tree <test>/<round>/{infer_result,scoring}.json.
@@ -118,11 +121,34 @@ func holdsRounds(fsys fs.FS, dir string) bool {
 			if i == 3 {
 				break
 			}
-			for _, f := range []string{inferFile, scoringFile} {
-				if info, err := fs.Stat(fsys, path.Join(dir, t.Name(), r.Name(), f)); err == nil && info.Mode().IsRegular() {
-					return true
-				}
+			if round := path.Join(dir, t.Name(), r.Name()); isRound(fsys, round) || holdsRound(fsys, round) {
+				return true
 			}
+		}
+	}
+	return false
+}
+
+// isRound reports whether the records of a round lie in dir.
+func isRound(fsys fs.FS, dir string) bool {
+	for _, f := range []string{inferFile, scoringFile} {
+		if info, err := fs.Stat(fsys, path.Join(dir, f)); err == nil && info.Mode().IsRegular() {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsRound reports whether dir is a group of rounds, as the original MetaClaw-Bench
+// has them between a test and its rounds. It looks at a few entries only.
+func holdsRound(fsys fs.FS, dir string) bool {
+	rounds, err := fs.ReadDir(fsys, dir)
+	if err != nil {
+		return false
+	}
+	for _, r := range rounds[:min(3, len(rounds))] {
+		if r.IsDir() && isRound(fsys, path.Join(dir, r.Name())) {
+			return true
 		}
 	}
 	return false

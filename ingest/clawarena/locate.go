@@ -59,7 +59,7 @@ func locate(in *ingest.Input) (*located, error) {
 	return l, nil
 }
 
-// test collects the rounds below one test directory.
+// test collects the rounds below one test directory, or below a group in it.
 func (l *located) test(fsys fs.FS, dir, test string) error {
 	rounds, err := fs.ReadDir(fsys, dir)
 	if err != nil {
@@ -73,9 +73,16 @@ func (l *located) test(fsys fs.FS, dir, test string) error {
 		if err != nil {
 			return fmt.Errorf("list %s: %w", path.Join(dir, r.Name()), err)
 		}
+		records := 0
 		for _, f := range files {
 			if f.Name() == inferFile || f.Name() == scoringFile {
+				records++
 				l.add(test, r.Name(), path.Join(dir, r.Name(), f.Name()), f)
+			}
+		}
+		if group := path.Join(dir, r.Name()); records == 0 && holdsRound(fsys, group) {
+			if err := l.test(fsys, group, test); err != nil {
+				return err
 			}
 		}
 	}

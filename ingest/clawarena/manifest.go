@@ -43,13 +43,22 @@ func (d *dataset) readManifest() error {
 	}
 	rec, err := d.record(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		d.warn(name, "no manifest: updates are shown by their ids only")
+		d.unmanifested = name
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	return rec.Decode(&d.manifest)
+}
+
+// missManifest tells of a manifest that is not there, if rounds have updates that
+// it would say more of.
+func (d *dataset) missManifest() {
+	if d.unmanifested == "" || !slices.ContainsFunc(d.out.Tasks, func(t results.Task) bool { return len(t.Updates) > 0 }) {
+		return
+	}
+	d.warn(d.unmanifested, "no manifest: updates are shown by their ids only")
 }
 
 func (d *dataset) undelivered(file, scenario string, delivered map[string]bool) {

@@ -11,10 +11,13 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// namesakes are the benchmarks whose tests.json bear the same name, by the id that
+// namesakes are the benchmarks whose lists of tests bear the same name, by the ids that
 // the name would make. Their rounds tell them apart: a folder or an archive may be
 // called anything.
-var namesakes = map[string][]string{"metaclawbench": {"metaclaw-bench", "metaclaw-bench-small"}}
+var (
+	bothMetaClaws = []string{"metaclaw-bench", "metaclaw-bench-small"}
+	namesakes     = map[string][]string{"metaclawbench": bothMetaClaws, "metaclaw-bench": bothMetaClaws, "metaclaw-bench-small": bothMetaClaws}
+)
 
 // settle decides which benchmark the dataset is, once its rounds are read, and
 // keeps the description that ships with the program: tests.json has none.
