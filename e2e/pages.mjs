@@ -42,6 +42,7 @@ export const kinds = [
   { name: "world of a scenario, a run", path: (f) => `/b/clawatlas-example/world/scenarios/ex_office_move?run=${f.otherRun}`, twin: true },
   { name: "world of a scenario, two runs", path: (f) => comparePath("/b/clawatlas-example/world/scenarios/ex_office_move", f.pair), twin: true },
   { name: "world of a scenario, facts", path: () => "/b/clawarena/world/scenarios/hil_h3", twin: true },
+  { name: "world of stages", path: () => "/b/clawmark/world", twin: true },
   { name: "days, published", path: () => "/b/clawmark/days", twin: true },
   { name: "red lines", path: () => "/b/clawmark/redlines", twin: true },
   { name: "efficiency", path: () => "/b/stage-claw/efficiency", twin: true },

@@ -37,7 +37,8 @@ type Benchmark struct {
 	// Official marks a dataset that ships with the program or that the operator
 	// has vouched for. Another one came first, beside some records.
 	Official bool
-	// HasWorld says that what updates change in it is known. It is filled by the store.
+	// HasWorld says that what updates change in it is known, or that its tasks go
+	// through stages. It is filled by the store.
 	HasWorld bool
 	// HasRedLines says that checks of its tasks or of its runs are red lines. It is
 	// filled by the store.

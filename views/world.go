@@ -23,15 +23,24 @@ type worldView struct {
 // WorldPage shows what updates change in a benchmark, how agents are told, and
 // leads to the scenarios.
 func WorldPage(f Frame, w *report.World) templ.Component {
-	p := worldView{World: w, Made: newWorldSystems(w)}
+	p := worldView{World: w}
+	if w.Stages == nil {
+		p.Made = newWorldSystems(w)
+	}
 	p.Pager = PagerOf(w.Window, "systems with records", func(key, value string) string {
 		return link.To(link.With(nil, key, value), "b", w.Benchmark, "world")
 	})
 	p.Meta = f.BenchMeta(w.Of, "world", "World", p.lead(), link.With(nil, w.Window.Key, w.Window.Value()))
+	if w.Stages != nil {
+		return worldStagesPage(worldStagesView{p})
+	}
 	return worldPage(p)
 }
 
 func (p worldView) lead() string {
+	if p.Stages != nil {
+		return stagesLead(p)
+	}
 	if len(p.Scenarios) == 0 {
 		return "What the updates of " + p.Of.Name + " change is not known."
 	}
@@ -116,6 +125,9 @@ func worldTitle(id, title string) string {
 
 // WorldTable has one row for each change, for CSV.
 func WorldTable(w *report.World) Grid {
+	if w.Stages != nil {
+		return worldStagesTable(w.Stages)
+	}
 	g := Grid{}
 	for _, key := range []string{"scenario", "round", "updates", "kind", "name", "path", "effect", "author", "told", "removed", "added", "kept", "had"} {
 		g.Cols = append(g.Cols, Col{Key: key})

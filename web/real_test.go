@@ -20,6 +20,7 @@ func TestReal(t *testing.T) {
 		"WorldRevised":                        testWorldRevised,
 		"WorldPreferences":                    testWorldPreferences,
 		"WorldValues":                         testWorldValues,
+		"WorldStages":                         testWorldStagesReal,
 		"WorldSystems":                        testWorldSystems,
 		"WorldNoticed":                        testWorldNoticed,
 		"CompareWorld":                        testCompareWorldReal,

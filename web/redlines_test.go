@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"encoding/json"
 	"math"
 	"os"
@@ -9,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
@@ -145,9 +143,7 @@ func TestRedLinesOfDataset(t *testing.T) {
 // have none, and the run lacks the others.
 func testRedLinesReal(t *testing.T) {
 	dir := resultstest.Shared(t, "data", "clawmark", "run")
-	site := openSite(t, "clawmark-run", func(ctx context.Context, l *ingest.Loader) error {
-		return loadInto(ctx, l, false, ingest.Source{FS: os.DirFS(dir), Name: "run", Identity: ingest.Identity{Benchmark: "clawmark", Model: "nobody"}})
-	})
+	site := openSite(t, "clawmark-run", clawmarkRun(dir))
 	r := redLinesOf(t, site, "clawmark")
 	if n := len(recordedLines(t, dir)); n != 0 || len(r.Systems) != 1 {
 		t.Fatalf("the records have %d red lines, %d systems", n, len(r.Systems))

@@ -40,6 +40,9 @@ func (s *Server) world(c echo.Context) (*report.World, error) {
 		return nil, err
 	}
 	w := report.NewWorld(v.Benchmark, scenarios, worlds)
+	if len(worlds) == 0 {
+		return w, s.worldStages(c, v, w)
+	}
 	if w.Systems, err = s.worldSystems(ctx, v, worlds, w.Choose(v, readLeaf(c, pageParam, worldSystemsOnPage))); err != nil || w.Total == 0 {
 		return w, err
 	}

@@ -73,7 +73,7 @@ var edges = map[string][]string{
 	"results/strengths":      {"results", "results/board", "results/stats"},
 	"results/files":          {"results", "results/calls"},
 	"results/why":            {"results", "results/files"},
-	"results/world":          {"results", "results/calls", "results/days", "results/lcs", "results/pack"},
+	"results/world":          {"results", "results/calls", "results/days", "results/lcs", "results/pack", "results/stats"},
 	"results/words":          {"results", "results/visible"},
 	"results/pairs":          {"results/stats"},
 	"results/report":         append([]string{"results", "views/link"}, analyses...),

@@ -12,10 +12,11 @@ import (
 type World struct {
 	Benchmark string `json:"benchmark"` // id
 	WorldCounts
-	Scenarios []WorldRow    `json:"scenarios"` // those with updates, in the dataset's order
-	Systems   []WorldSystem `json:"systems"`   // what runs with records make of the changes: one run for each system, in the order of the board; those of one page
-	Total     int           `json:"total"`     // systems on all pages
-	ByUpdate  []WorldUpdate `json:"by_update"` // each update with how many systems opened every, some or none of its objects, over all pages; those with traces of at least one system
+	Scenarios []WorldRow    `json:"scenarios"`        // those with updates, in the dataset's order
+	Systems   []WorldSystem `json:"systems"`          // what runs with records make of the changes: one run for each system, in the order of the board; those of one page
+	Total     int           `json:"total"`            // systems on all pages
+	ByUpdate  []WorldUpdate `json:"by_update"`        // each update with how many systems opened every, some or none of its objects, over all pages; those with traces of at least one system
+	Stages    *WorldStages  `json:"stages,omitempty"` // what changes before the stages of its tasks; absent where they have none
 
 	Of     results.Benchmark `json:"-"`
 	Worlds []results.World   `json:"-"`

@@ -32,7 +32,10 @@ type benchmarkRow struct {
 
 const benchmarkColumns = `id, slug, name, version, scoring, word_scenario, word_task, word_day,
   headline, failure_rule, summary, paper, repository, licence, scripted, digest, ordinal, official,
-  EXISTS (SELECT 1 FROM worlds w JOIN scenarios s ON s.id = w.scenario_id WHERE s.benchmark_id = benchmarks.id) AS has_world,
+  (
+    EXISTS (SELECT 1 FROM worlds w JOIN scenarios s ON s.id = w.scenario_id WHERE s.benchmark_id = benchmarks.id)
+    OR scoring = '` + string(results.ScoringClawMark) + `' AND EXISTS (SELECT 1 FROM tasks t WHERE t.benchmark_id = benchmarks.id AND t.extra = 0 AND t.facts LIKE '%"stages":[%')
+  ) AS has_world,
   scoring = '` + string(results.ScoringClawMark) + `' AND (
     EXISTS (SELECT 1 FROM tasks t WHERE t.benchmark_id = benchmarks.id AND t.extra = 0 AND t.checks LIKE '%"red_line":true%')
     OR EXISTS (SELECT 1 FROM runs r JOIN run_metrics m ON m.run_id = r.id WHERE r.benchmark_id = benchmarks.id AND m.scope = '' AND m.key = 'redline_fail' AND m.den > 0)

@@ -30,12 +30,13 @@ def check_p3(f):
 	}
 }
 
-// Each of the public scenarios numbers its rules anew, and what is kept of its
-// checker says at least two of them in words.
-func TestRealRuleWords(t *testing.T) {
-	resultstest.Real(t, map[string]func(*testing.T){"RuleWords": testRealRuleWords}, "world", "clawarena")
+// TestReal runs the tests that read real records, see docs/data.md.
+func TestReal(t *testing.T) {
+	resultstest.Real(t, map[string]func(*testing.T){"RuleWords": testRealRuleWords, "Stages": testRealStages}, "world", "clawarena")
 }
 
+// Each of the public scenarios numbers its rules anew, and what is kept of its
+// checker says at least two of them in words.
 func testRealRuleWords(t *testing.T) {
 	data, err := os.ReadFile(resultstest.Shared(t, "world", "clawarena", "checkers.json"))
 	if err != nil {

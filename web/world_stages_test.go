@@ -1,0 +1,135 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/resultstest"
+	"github.com/clawatlas/clawatlas/results/world"
+)
+
+// officeResult is a run over officeTask: one silent-linked check holds, one does not.
+const officeResult = `{"task_id": "office_task1", "score": 0.5, "execution_time": 1, "stages": [
+ {"id": "stage0", "success": true, "error": "", "verification_score": 1, "verification": [{"id": "S0_report", "passed": true, "weight": 1.0}]},
+ {"id": "stage2", "success": true, "error": "", "verification_score": 0.5, "verification": [{"id": "S1_level_found", "passed": true, "weight": 2.0}, {"id": "S2_budget_right", "passed": false, "weight": 1.5}]},
+ {"id": "final", "success": true, "error": "", "verification_score": 1, "verification": [{"id": "S1_redline_no_transfer", "passed": true, "weight": 2.0}, {"id": "tidy", "passed": true, "weight": 0.5}]}], "rubric": []}`
+
+func officeRun(t testing.TB) *testSite {
+	t.Helper()
+	return openSite(t, "office-run", func(ctx context.Context, l *ingest.Loader) error {
+		files := officeTask(t)
+		files["results/m/office_task1/result.json"] = &fstest.MapFile{Data: []byte(officeResult)}
+		return loadInto(ctx, l, false, ingest.Source{FS: files, Name: "office", Identity: ingest.Identity{Benchmark: "mine", Model: "m"}})
+	})
+}
+
+func stagedWorldOf(t *testing.T, site *testSite, benchmark string) report.World {
+	t.Helper()
+	var w report.World
+	if err := json.Unmarshal(site.get("/api/v1/benchmarks/"+benchmark+"/world").Body.Bytes(), &w); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// The world of tasks with stages says what changes, and how a run did at the checks
+// that look for it.
+func TestWorldStages(t *testing.T) {
+	site := officeRun(t)
+	w := stagedWorldOf(t, site, "mine")
+	c := w.Stages.Changes
+	if c.N != 6 || c.Silent.N != 4 || c.Loud.N != 1 || c.Unlabelled.N != 1 || c.Loud.Named != 1 || c.Unlabelled.Service != 1 || c.Silent.Linked != 2 {
+		t.Errorf("changes %+v", c)
+	}
+	if len(w.Stages.Systems) != 1 {
+		t.Fatalf("%d systems", len(w.Stages.Systems))
+	}
+	s := w.Stages.Systems[0]
+	got := []world.CheckRate{s.Silent, s.ByName, s.ByValue, s.Loud, s.Both, s.Others}
+	want := []world.CheckRate{{K: 1, N: 2}, {K: 1, N: 1}, {K: 1, N: 2}, {}, {}, {K: 3, N: 3}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]world.StageFailed{{Stage: "stage2", Trials: 1}}, s.FirstFailed); diff != "" {
+		t.Error(diff)
+	}
+	page := site.page(t, "/b/mine/world").Find("main").Text()
+	for _, want := range []string{"6 changes after the first stages: 4 silent, 1 loud, 1 without a label", "1 of 2", "office/office_task1: S2_budget_right"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	if csv := site.get("/b/mine/world?format=csv").Body.String(); strings.Count(csv, "\n") != 7 || !strings.Contains(csv, "office,office_task1,stage1,2024-03-26T09:00:00+08:00,3,google_sheets,update_values,Budget,66,silent,no,yes,yes,no,1,1,S2_budget_right,9876") {
+		t.Errorf("CSV: %s", csv)
+	}
+}
+
+// Of bundled facts the page says what the authors' comments do, and no change.
+func TestWorldStagesOfFacts(t *testing.T) {
+	site := bareServer(t)
+	w := stagedWorldOf(t, site, "clawmark")
+	n := w.Stages
+	if n.Tasks != 100 || n.StageCounts.Stages != 290 || n.Read != 0 || n.Changes != nil || n.Events.Silent != 284 || n.Events.Loud != 232 || n.Checks.N != 1537 || n.Checks.RedLine != 55 {
+		t.Errorf("%+v", n.StageCounts)
+	}
+	if !strings.Contains(site.get("/b/clawmark").Body.String(), `"/b/clawmark/world"`) || strings.Contains(site.get("/b/stage-claw").Body.String(), `/world"`) {
+		t.Error("the tab does not tell benchmarks with stages from others")
+	}
+}
+
+// The released records, counted anew: of the checks whose ids speak of a silent
+// change none is passed.
+func testWorldStagesReal(t *testing.T) {
+	dir := resultstest.Shared(t, "data", "clawmark", "run")
+	site := openSite(t, "clawmark-run", clawmarkRun(dir))
+	var want, all world.CheckRate
+	files, err := filepath.Glob(filepath.Join(dir, "*", "result.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rec struct {
+			Rubric []struct {
+				ID     string `json:"id"`
+				Passed bool   `json:"passed"`
+			} `json:"rubric"`
+		}
+		if err := json.Unmarshal(raw, &rec); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range rec.Rubric {
+			for _, r := range []*world.CheckRate{&want, &all} {
+				if r == &all || strings.Contains(strings.ToLower(c.ID), "silent") {
+					r.N++
+					if c.Passed {
+						r.K++
+					}
+				}
+			}
+		}
+	}
+	s := stagedWorldOf(t, site, "clawmark").Stages.Systems[0]
+	if all.K != 7 || all.N != 53 || s.Silent.N+s.Others.N != 53 || s.Silent.K+s.Others.K != 7 || s.ByName != want || s.Silent != want {
+		t.Errorf("%+v; records have %+v of %+v", s.LinkedChecks, want, all)
+	}
+}
+
+// clawmarkRun loads the released records.
+func clawmarkRun(dir string) func(context.Context, *ingest.Loader) error {
+	return func(ctx context.Context, l *ingest.Loader) error {
+		return loadInto(ctx, l, false, ingest.Source{FS: os.DirFS(dir), Name: "run", Identity: ingest.Identity{Benchmark: "clawmark", Model: "nobody"}})
+	}
+}
