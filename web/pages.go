@@ -14,6 +14,7 @@ type route func(path string, c cost, h echo.HandlerFunc, q query, answers ...any
 // pages registers every page with its JSON twin; each group is one or more
 // files of this package.
 func (s *Server) pages(page, api route) {
+	page, api = s.moved(page), s.moved(api)
 	page("/", light, s.homePage, nothing())
 	api("/benchmarks", light, s.benchmarksAPI, windowFields(), report.Benchmarks{})
 	api("/benchmarks/:benchmark", light, s.benchmarkAPI, nothing(), report.BenchmarkRow{})

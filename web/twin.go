@@ -98,6 +98,31 @@ func (s *Server) renamed(register route) route {
 	}
 }
 
+// formerBenchmarks are ids that older versions stored a benchmark under.
+func formerBenchmarks() map[string]string {
+	return map[string]string{"metaclawbench": "metaclaw-bench"}
+}
+
+// moved sends readers who ask for a benchmark by an id that it once had to the one
+// that it has now, unless the database still has the former.
+func (s *Server) moved(register route) route {
+	former := formerBenchmarks()
+	return func(at string, cost cost, h echo.HandlerFunc, q query, answers ...any) {
+		register(at, cost, func(c echo.Context) error {
+			err := h(c)
+			was := c.Param("benchmark")
+			if !isNotFound(err) || former[was] == "" {
+				return err
+			}
+			to := strings.Replace(c.Request().URL.EscapedPath(), "/"+was, "/"+former[was], 1)
+			if q := c.Request().URL.RawQuery; q != "" {
+				to += "?" + q
+			}
+			return c.Redirect(http.StatusFound, to)
+		}, q, answers...)
+	}
+}
+
 // canonical is the id of the model that a name means; an unknown name stays.
 func (s *Server) canonical(ctx context.Context, name string) (string, error) {
 	if name == "" {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Who asks the API for a table, ends an address in a slash or calls a model by
-// another of its names is sent to the right address, and arrives there.
+// Who asks the API for a table, ends an address in a slash or calls a model or a
+// benchmark by another of its names is sent to the right address, and arrives there.
 func TestSentOn(t *testing.T) {
 	site := testServer(t)
 	for from, want := range map[string]string{
@@ -22,6 +22,9 @@ func TestSentOn(t *testing.T) {
 		"/b/clawarena/":                                                               "/b/clawarena",
 		"/b/clawarena/heatmap/?by=task":                                               "/b/clawarena/heatmap?by=task",
 		"/api/v1/benchmarks/":                                                         "/api/v1/benchmarks",
+		"/b/metaclawbench":                                                            "/b/metaclaw-bench",
+		"/b/metaclawbench/days?format=csv":                                            "/b/metaclaw-bench/days?format=csv",
+		"/api/v1/benchmarks/metaclawbench/scenarios/day01/r1":                         "/api/v1/benchmarks/metaclaw-bench/scenarios/day01/r1",
 		"/models/Gemma-4-31B":                                                         "/models/gemma-4-31b",
 		"/models/gemma_4_31b_it?format=csv&a=b":                                       "/models/gemma-4-31b?format=csv",
 		"/api/v1/models/gemma-4-31b-it":                                               "/api/v1/models/gemma-4-31b",

@@ -56,8 +56,26 @@ func mend(ctx context.Context, db *sqlite.DB, first fs.FS) (m mended, err error)
 	if m.bundled, err = mendBundled(ctx, db, first, len(known) == 0); err != nil {
 		return m, err
 	}
+	if err := mendNames(ctx, db); err != nil {
+		return m, err
+	}
 	m.boards, err = newLoader(db).Refresh(ctx)
 	return m, err
+}
+
+// formerName is what older versions called a set of MetaClaw-Bench that was read alone,
+// whichever it was.
+const formerName = "metaclawbench"
+
+// mendNames drops the benchmark of the former name: both sets ship under their own,
+// and texts come with the next reading of their files. With runs it stays, because
+// only their records say of which set they are.
+func mendNames(ctx context.Context, db *sqlite.DB) error {
+	runs, err := db.DropBenchmark(ctx, formerName)
+	if err == nil && runs > 0 {
+		slog.Warn("runs are filed under a name that two benchmarks had: ingest their records again and remove these", "benchmark", formerName, "runs", runs)
+	}
+	return err
 }
 
 // mendProgram marks the boards of another version of the program as lagging: it

@@ -49,6 +49,35 @@ func (db *DB) RemoveRun(ctx context.Context, slug string) error {
 	})
 }
 
+// DropBenchmark deletes a benchmark that nobody vouches for and that has neither runs
+// nor figures, with its tasks and their worlds, and says how many runs have kept it.
+// One that is not stored is no error.
+func (db *DB) DropBenchmark(ctx context.Context, slug string) (runs int, err error) {
+	err = db.inTx(ctx, "drop benchmark "+slug, noBenchmark, func(tx *sqlx.Tx) error {
+		const kept = `SELECT count(*)
+FROM main.runs r
+JOIN benchmarks b ON b.id = r.benchmark_id
+WHERE b.slug = ?`
+		if err := tx.GetContext(ctx, &runs, kept, slug); err != nil {
+			return mapError("count runs of "+slug, err)
+		}
+		const del = `DELETE FROM benchmarks
+WHERE slug = ?
+  AND NOT official
+  AND NOT EXISTS (SELECT 1 FROM main.runs r WHERE r.benchmark_id = benchmarks.id)
+  AND NOT EXISTS (SELECT 1 FROM figure_sources f WHERE f.benchmark_id = benchmarks.id)`
+		gone, err := tx.ExecContext(ctx, del, slug)
+		if err != nil {
+			return mapError("drop benchmark "+slug, err)
+		}
+		if n, err := gone.RowsAffected(); err == nil && n == 0 {
+			return errSame
+		}
+		return nil
+	})
+	return runs, err
+}
+
 // WithdrawRun deletes the content of a run and keeps that, why and when (Unix
 // milliseconds) it was withdrawn.
 func (db *DB) WithdrawRun(ctx context.Context, slug, reason string, at int64) error {
