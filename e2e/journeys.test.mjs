@@ -139,6 +139,25 @@ describe("journeys", { concurrency: atOnce }, () => {
         await showsStep(page, call);
       });
 
+      test("world: from an update to the difference, and to the step that looked at it", async () => {
+        const world = "/b/clawatlas-example/world";
+        const scenario = `${world}/scenarios/ex_office_move`;
+        page = await context.newPage();
+        await page.goto(site.base + world);
+        await way.go(page, `main a[href="${scenario}"]`);
+        await arrives(page, at(scenario));
+        await way.go(page, `main a[href="${scenario}?run=${facts.otherRun}"]`);
+        await arrives(page, at(scenario, `\\?run=${facts.otherRun}$`));
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        assert.ok(wide <= 0, `the page is ${wide} px wider than the window`);
+        if (way.script === false) assert.equal(await page.locator("main details:not([open])").count(), 0, "a change is folded");
+        await way.go(page, '.world a[href="#change-1"]');
+        await page.locator("#change-1 ins").first().waitFor();
+        await way.go(page, '#change-1 a[href*="#step-"]');
+        await arrives(page, /#step-\d+$/);
+        await page.locator(".trace .moment").waitFor();
+      });
+
       test("compare: from a run to two aligned traces", { skip: !has("compare") && "there is no page of kind compare yet" }, async () => {
         page = await context.newPage();
         await page.goto(`${site.base}/runs/${facts.otherRun}`);

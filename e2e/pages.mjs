@@ -41,6 +41,8 @@ export const kinds = [
   { name: "world of a scenario", path: () => "/b/clawatlas-example/world/scenarios/ex_office_move", twin: true },
   { name: "world of a scenario, a run", path: (f) => `/b/clawatlas-example/world/scenarios/ex_office_move?run=${f.otherRun}`, twin: true },
   { name: "world of a scenario, two runs", path: (f) => comparePath("/b/clawatlas-example/world/scenarios/ex_office_move", f.pair), twin: true },
+  { name: "trial after an update", path: (f) => `/runs/${f.otherRun}/ex_office_move/q4`, twin: true },
+  { name: "task after an update", path: () => "/b/clawatlas-example/scenarios/ex_office_move/q4", twin: true },
   { name: "world of a scenario, facts", path: () => "/b/clawarena/world/scenarios/hil_h3", twin: true },
   { name: "world of stages", path: () => "/b/clawmark/world", twin: true },
   { name: "days, published", path: () => "/b/clawmark/days", twin: true },
