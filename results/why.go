@@ -52,6 +52,7 @@ type Cause struct {
 	File    string `json:"file,omitempty"`    // from the workspace on
 	By      string `json:"by,omitempty"`      // script that touched the file; empty if the call did
 	Quote   string `json:"quote,omitempty"`   // line that has the value
+	Lacks   bool   `json:"lacks,omitempty"`   // the file as it was left has no such field
 	Rule    string `json:"rule"`              // by which it was found
 	Likely  bool   `json:"likely,omitempty"`  // the rule may be wrong here
 }

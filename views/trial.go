@@ -29,6 +29,9 @@ type trialParts struct {
 	Extra      []string
 	Passed     int // checks
 	Evidence   []TrialEvidence
+	Why        []whyChain // why it failed
+	WhyFolded  []whyChain
+	WhyLeft    int // complaints that were not followed
 	Told       *TrialTold
 	Prompt     *RecordText // only where no trace shows it
 	Answer     *RecordText

@@ -47,6 +47,10 @@ func (t trialView) parts() trialParts {
 	}
 	t.texts(&p)
 	p.Beside, p.Attempts = t.beside()
+	if t.Why != nil {
+		p.Why, p.WhyFolded = t.why()
+		p.WhyLeft = t.Why.More
+	}
 	p.Compare = t.compareLink(p.Beside.Others, p.Attempts)
 	if t.Trace != nil {
 		p.Evidence = t.evidence()

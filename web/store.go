@@ -88,6 +88,7 @@ type Trials interface {
 	LookedRounds(ctx context.Context, runs []int64) ([]results.RunLookedRound, error)
 	ScenarioTrials(ctx context.Context, benchmark, scenario string, runs []int64) ([]results.StoredTrial, error)
 	TaskTrials(ctx context.Context, benchmark, scenario, task string) ([]results.StoredTrial, error)
+	FindWhy(ctx context.Context, trial int64) (*results.Why, error)
 	Details(ctx context.Context, trial int64) (results.TrialDetails, error)
 	ManyDetails(ctx context.Context, trials []int64) (map[int64]results.TrialDetails, error)
 	ManyChecks(ctx context.Context, trials []int64) (map[int64][]results.Check, error)

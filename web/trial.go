@@ -99,7 +99,12 @@ func (s *Server) loadTrial(ctx context.Context, q report.TrialQuery) (*report.Tr
 	if d.Model = names[d.Run.System.Model]; d.Model == "" {
 		d.Model = d.Run.ModelName
 	}
-	return report.NewTrial(q, d), err
+	if err != nil {
+		return nil, err
+	}
+	t := report.NewTrial(q, d)
+	t.Why, err = s.store.FindWhy(ctx, d.Trial.ID)
+	return t, err
 }
 
 // loadTrialPage reads what the page has beside the trial's own record.

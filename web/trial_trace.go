@@ -158,8 +158,11 @@ const (
 // loadEvidence finds the steps in which a verdict can be seen.
 func (s *Server) loadEvidence(ctx context.Context, t *report.Trial) error {
 	load := s.loadWrites
-	if t.Kind == results.KindMultiChoice {
+	switch {
+	case t.Kind == results.KindMultiChoice:
 		load = s.loadAnswerBox
+	case t.Why != nil: // it has the writes
+		return s.loadRedLines(ctx, t)
 	}
 	if err := load(ctx, t); err != nil {
 		return err

@@ -38,6 +38,7 @@ type Trial struct {
 	PrefPassed *bool                   `json:"pref_passed"`                // whether the preference rule was kept, which is not scored
 	Suspicions []string                `json:"suspicions" nullable:"true"` // why the record is suspect
 	Doubtful   *string                 `json:"doubtful"`                   // why no answer can pass the task; null if one can
+	Why        *results.Why            `json:"why"`                        // what led to a failed verdict, inferred from the trace; null where nothing is known
 	Error      *string                 `json:"error"`                      // error text of the record
 	Usage      results.Usage           `json:"usage"`                      // tokens and cost
 	StartedAt  *int64                  `json:"started_at"`                 // Unix milliseconds

@@ -80,7 +80,7 @@ func said(output string) []results.Complaint {
 		}
 	}
 	for i := len(lines) - 1; i >= 0; i-- {
-		if text := strings.TrimSpace(lines[i]); text != "" {
+		if text := strings.TrimSpace(lines[i]); strings.ContainsFunc(text, unicode.IsLetter) {
 			return []results.Complaint{read(text, "")}
 		}
 	}

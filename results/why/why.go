@@ -231,6 +231,7 @@ func (s *session) cause(x *files.Touch, c *results.Complaint, rule string, likel
 			}
 		}
 	}
+	cause.Lacks = x.Known && c.Field != "" && !strings.Contains(x.Text, c.Field) && cause.Quote == ""
 	return cause
 }
 

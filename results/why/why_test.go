@@ -52,6 +52,9 @@ func words(c *results.Complaint) string {
 	}{{"wrote", c.Wrote}, {"read", c.Read}, {"seen", c.Seen}} {
 		if x.cause != nil {
 			fmt.Fprintf(&b, "; %s %s %d.%d %s by %s %q", x.name, x.cause.Task, x.cause.Step, x.cause.Call, x.cause.File, x.cause.Rule, x.cause.Quote)
+			if x.cause.Lacks {
+				b.WriteString(" without it")
+			}
 		}
 	}
 	if c.Unwritten {
@@ -110,7 +113,7 @@ func TestComplaints(t *testing.T) {
 		{"a name that is asked for is no file", "FAILED: does not cite 'x.py:127'\n", "", "",
 			[]string{`file= field= expected=x.py:127 got=; wrote t 3.1 docs/a.json by last ""; unread`}},
 		{"a program that broke off", "Traceback (most recent call last):\n  File \"<string>\", line 1, in <module>\n    assert 'n_hours' in d\nAssertionError\n", "", "",
-			[]string{`file= field=n_hours expected= got=; wrote t 3.1 docs/a.json by last ""`}},
+			[]string{`file= field=n_hours expected= got=; wrote t 3.1 docs/a.json by last "" without it`}},
 		{"each only once", "FAILED: wrong\nFAILED: wrong\nFAILED: also\n", "", "",
 			[]string{`file= field= expected= got=; wrote t 3.1 docs/a.json by last ""`, `file= field= expected= got=; wrote t 3.1 docs/a.json by last ""`}},
 		{"words of no known kind", "it is not good\n", "", "", []string{`file= field= expected= got=; wrote t 3.1 docs/a.json by last ""`}},

@@ -1,0 +1,54 @@
+package web
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// testWhy holds what led to the failed verdicts of the real run: of the rounds with a
+// checker all but one have the call that wrote the file, or that there was none.
+func testWhy(t *testing.T) {
+	site := realServer(t)
+	ctx := t.Context()
+	runs, _, err := site.Store.Runs(ctx, results.RunFilter{Benchmark: "clawarena", Scored: true, Limit: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := -1
+	for i := range runs {
+		if runs[i].Evidence == results.Recomputed {
+			at = i
+		}
+	}
+	trials, err := site.Store.RunTrials(ctx, runs[at].ID, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, n := map[string]int{}, 0
+	for i := range trials {
+		tr := &trials[i]
+		if tr.Status != results.Failed || tr.Kind == results.KindMultiChoice {
+			continue
+		}
+		n++
+		w, err := site.Store.FindWhy(ctx, tr.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch c := w.Complaints[0]; {
+		case c.Wrote != nil:
+			rules[c.Wrote.Rule]++
+		case c.Unwritten:
+			rules["unwritten"]++
+		default:
+			rules["none"]++
+		}
+	}
+	want := map[string]int{results.RuleNamed: 14, results.RuleCommand: 10, results.RulePrompt: 30, results.RuleLast: 7, "unwritten": 1, "none": 1}
+	if diff := cmp.Diff(want, rules); n != 63 || diff != "" {
+		t.Errorf("%d failed rounds with a checker, by rule (-want +got):\n%s", n, diff)
+	}
+}
