@@ -317,7 +317,8 @@ func TestNormal(t *testing.T) {
 		`{"k":["a\tb",{"l":"c\nd"},1]}`:   "a b\nc d\n{k:[atb,{l:cnd},1]}",
 		"{\"k\":\"a\\tb\"}\n{\"k\":":      "a b\n{k:atb} {k:",
 	} {
-		if got := shown(content); got != want {
+		v, ok := decoded(content)
+		if got := shown(content, v, ok); got != want {
 			t.Errorf("shown(%q) is %q, want %q", content, got, want)
 		}
 	}

@@ -53,9 +53,9 @@ func long(line string) bool {
 // shown is what the result of a tool says, in normal form: as it stands with its
 // escapes decoded and, where it is JSON or has lines of JSON, the strings in it. They
 // are kept apart by line ends, which no passage has.
-func shown(content string) string {
+func shown(content string, v any, ok bool) string {
 	var list []string
-	if v, ok := decoded(content); ok {
+	if ok {
 		list = stringsIn(v, nil)
 	} else {
 		for line := range strings.Lines(content) {

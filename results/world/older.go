@@ -43,7 +43,7 @@ func version(stem string) (string, int) {
 	return stem[:m[0]], n
 }
 
-// earlier finds for each change whether the object was there before it and, of a new
+// earlier finds for each change whether the object was there before it and, of a
 // file, which files that are there are older versions of it. One whose base name more
 // objects have is none: calls do not always tell them apart.
 func (s *Scene) earlier(initial map[ObjectID][]byte) {
@@ -57,7 +57,7 @@ func (s *Scene) earlier(initial map[ObjectID][]byte) {
 		there[id] = true
 		var older []string
 		for other := range there {
-			if id.Kind == File && other.Kind == File && !s.existed[i] && share[path.Base(other.Path)] == 1 && OlderVersion(other.Path, id.Path) {
+			if id.Kind == File && other.Kind == File && share[path.Base(other.Path)] == 1 && OlderVersion(other.Path, id.Path) {
 				older = append(older, other.Path)
 			}
 		}

@@ -38,30 +38,23 @@ type sign struct {
 	proof   []results.CaseProof // beside the changes
 }
 
-// claims finds sentences of a step that claim a review of what had not been opened
-// up to it.
-func (w *Watch) claims(round int, step *results.Step, open []int) {
-	if step.Source != results.SourceAgent || step.Depth > 0 {
+// claims finds a sentence in a text of the main agent that claims a review of what
+// had not been opened up to it: in a message, or in what a call writes, by its place.
+func (w *Watch) claims(round int, step *results.Step, call int, text string, open []int) {
+	if text == "" || step.Source != results.SourceAgent || step.Depth > 0 {
 		return
 	}
-	texts := writings(step)
-	if step.Message != "" {
-		texts = append([]writing{{text: step.Message}}, texts...)
-	}
 	for _, i := range open {
-		if w.looks[i].Level.Noticed() || w.scene.existed[i] && w.opened[i] || !w.wholeUpTo(i, round) || w.claimed[i] == round+1 {
+		if w.looks[i].Level.Noticed() || w.scene.existed[i] && w.opened[i] || w.claimed[i] == round+1 || !w.wholeUpTo(i, round) {
 			continue
 		}
 		find := w.scene.changes[i].Object.spoken(w.scene.alike[i])
-		if find == nil {
+		if find == nil || find(text) < 0 {
 			continue
 		}
-		for _, x := range texts {
-			if sentence, ok := ReviewClaim(x.text, x.call > 0, find); ok {
-				w.claimed[i] = round + 1
-				w.signs = append(w.signs, sign{SignClaimed, round, []int{i}, []results.CaseProof{{What: ProofClaimed, Step: step.StepID, Call: x.call, Quote: short(sentence)}}})
-				break
-			}
+		if sentence, ok := ReviewClaim(text, call > 0, find); ok {
+			w.claimed[i] = round + 1
+			w.signs = append(w.signs, sign{SignClaimed, round, []int{i}, []results.CaseProof{{What: ProofClaimed, Step: step.StepID, Call: call, Quote: short(sentence)}}})
 		}
 	}
 }
@@ -117,7 +110,7 @@ func (w *Watch) conclude(t *Turn, open []int) {
 		w.signs = append(w.signs, sign{SignNoLook, t.Round, changed, w.trail.instead})
 	}
 	for _, i := range changed {
-		if p, ok := w.trail.older[i]; ok && !noticed(i) && w.scene.names[i].in(w.trail.prompt) >= 0 {
+		if p, ok := w.trail.older[i]; ok && !noticed(i) && w.scene.names[i].in(prompted(t.Steps)) >= 0 {
 			w.signs = append(w.signs, sign{SignOlder, t.Round, []int{i}, []results.CaseProof{p}})
 		}
 	}

@@ -19,14 +19,13 @@ type trail struct {
 	older   map[int]results.CaseProof // by change: the first call that opened an older version
 	listing *results.CaseProof
 	hidden  []int // changed chats that the listing left out
-	prompt  string
 }
 
 func (t *trail) reset() { *t = trail{older: map[int]results.CaseProof{}} }
 
 // note keeps what a call shows for the signs of its round.
 func (w *Watch) note(c *seen, change []int) {
-	w.retell(c)
+	w.retell(c, change)
 	s := w.scene
 	proof := results.CaseProof{What: ProofCalled, Step: c.at.Step, Call: c.at.Call, Quote: short(c.tool)}
 	switch {
@@ -48,7 +47,7 @@ func (w *Watch) note(c *seen, change []int) {
 			continue
 		}
 		for k := range s.olderNames[i] {
-			if n := &s.olderNames[i][k]; n.askedBy(c) || n.openedIn(c.commands) {
+			if n := &s.olderNames[i][k]; strings.Contains(c.text, n.name) && (n.askedBy(c) || n.openedIn(c.commands)) {
 				p := proof
 				p.What, p.Object = ProofOpened, path.Base(s.older[i][k])
 				w.trail.older[i] = p
@@ -64,7 +63,7 @@ func (w *Watch) openedBefore(c *seen) {
 		if !w.scene.existed[i] || w.opened[i] || w.scene.changes[i].Round <= c.at.Round {
 			continue
 		}
-		if n := &w.scene.names[i]; n.askedBy(c) || n.openedIn(c.commands) {
+		if n := &w.scene.names[i]; strings.Contains(c.text, n.name) && (n.askedBy(c) || n.openedIn(c.commands)) {
 			w.opened[i] = true
 		}
 	}
@@ -73,21 +72,17 @@ func (w *Watch) openedBefore(c *seen) {
 // retell finds calls in the result of a call: an agent that asks for the history of
 // its own session is shown calls which the trace may not have, because it begins when
 // the round was sent again. What they opened is not held against it.
-func (w *Watch) retell(c *seen) {
-	if !strings.Contains(c.content, `"arguments"`) {
+func (w *Watch) retell(c *seen, open []int) {
+	if !c.isJSON || !strings.Contains(c.content, `"arguments"`) {
 		return
 	}
-	v, ok := decoded(c.content)
-	if !ok {
-		return
-	}
-	for _, told := range retold(v, nil) {
+	for _, told := range retold(c.value, nil) {
 		x := seen{args: calls.Read(&told), tool: strings.ToLower(told.Name), text: argumentText(told.Arguments)}
 		if x.args.Kind == calls.Shell {
 			x.commands = calls.Commands(x.args.Command)
 		}
-		for i := range w.scene.changes {
-			if n := &w.scene.names[i]; w.scene.changes[i].Round <= c.at.Round && (n.askedBy(&x) || n.openedIn(x.commands)) {
+		for _, i := range open {
+			if n := &w.scene.names[i]; strings.Contains(x.text, n.name) && (n.askedBy(&x) || n.openedIn(x.commands)) {
 				w.retold[i] = true
 			}
 		}

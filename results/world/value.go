@@ -67,20 +67,29 @@ func writings(s *results.Step) []writing {
 	}
 	var list []writing
 	for j := range s.ToolCalls {
-		add := func(text string) { list = append(list, writing{j + 1, text}) }
 		c := calls.Read(&s.ToolCalls[j])
-		switch {
-		case c.Kind == calls.Write:
-			add(c.Content)
-		case c.Kind == calls.Edit && c.Patch != "":
-			add(c.Patch)
-		case c.Kind == calls.Edit:
-			for _, x := range c.Changes {
-				add(x.New)
-			}
-		case c.Kind == calls.Shell && strings.Contains(c.Command, "<<"):
-			add(c.Command)
+		for _, text := range writtenBy(&c) {
+			list = append(list, writing{j + 1, text})
 		}
 	}
 	return list
+}
+
+// writtenBy are the texts that a call writes.
+func writtenBy(c *calls.Args) []string {
+	switch {
+	case c.Kind == calls.Write:
+		return []string{c.Content}
+	case c.Kind == calls.Edit && c.Patch != "":
+		return []string{c.Patch}
+	case c.Kind == calls.Edit:
+		list := make([]string, len(c.Changes))
+		for i, x := range c.Changes {
+			list[i] = x.New
+		}
+		return list
+	case c.Kind == calls.Shell && strings.Contains(c.Command, "<<"):
+		return []string{c.Command}
+	}
+	return nil
 }

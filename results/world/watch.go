@@ -69,12 +69,11 @@ func (w *Watch) turn(t *Turn) {
 	}
 	w.whole[t.Round] = len(t.Steps) > 0 && !t.Late
 	w.trail.reset()
-	w.trail.prompt = prompted(t.Steps)
 	for _, step := range t.Steps {
 		if step.Copied {
 			continue
 		}
-		w.claims(t.Round, step, open)
+		w.claims(t.Round, step, 0, step.Message, open)
 		for i := range step.ToolCalls {
 			w.calls++
 			w.call(t.Round, step, i, open)
@@ -93,6 +92,8 @@ type seen struct {
 	commands  []calls.Command
 	scripts   []string // text of the agent's own scripts that it ran
 	content   string   // of its result
+	value     any      // of the result, where it is JSON and some change is open
+	isJSON    bool
 	failed    bool
 	shown     map[int][]int32 // anchors in the result, by change
 }
@@ -110,12 +111,18 @@ func (w *Watch) call(round int, step *results.Step, i int, open []int) {
 	if result != nil && !c.failed {
 		w.written(&c)
 	}
+	for _, text := range writtenBy(&c.args) {
+		w.claims(round, step, i+1, text, open)
+	}
 	if c.args.Kind == calls.Write || c.args.Kind == calls.Edit || results.ToolFamily(call.Name) == results.FamilyPlan {
 		return // never a look
 	}
 	c.text = argumentText(call.Arguments)
 	if w.ran(&c); len(c.scripts) > 0 && (result == nil || !started(result)) {
 		c.scripts = nil
+	}
+	if len(open) > 0 {
+		c.value, c.isJSON = decoded(c.content)
 	}
 	w.openedBefore(&c)
 	w.note(&c, open)
@@ -147,7 +154,7 @@ func (w *Watch) anchors(c *seen, open []int) {
 		return
 	}
 	s := w.scene
-	s.anchors.in(shown(c.content), func(a int32) {
+	s.anchors.in(shown(c.content, c.value, c.isJSON), func(a int32) {
 		for _, change := range s.owners[a] {
 			if s.until[a] <= c.at.Round || !slices.Contains(open, int(change)) || slices.Contains(c.shown[int(change)], a) {
 				continue
