@@ -92,7 +92,7 @@ func (c comparisonView) worldCaseDiff(x report.CompareWorldCase) string {
 	if x.Change == 0 {
 		return ""
 	}
-	return link.World(c.Benchmark, x.Scenario) + "#" + link.WorldAnchor(x.Change)
+	return report.WorldQuery{Runs: []string{c.A.Run, c.B.Run}}.Address(c.Benchmark, x.Scenario) + "#" + link.WorldAnchor(x.Change)
 }
 
 // worldSentence says what the tests bear out.
