@@ -62,7 +62,7 @@ func (d daysView) ruleTitle(id string) string {
 // rulesGrid says when each rule is introduced and checked.
 func (d daysView) rulesGrid() Grid {
 	g := Grid{Caption: words.Counted(len(d.Rules), "rule") + " and their days", Fit: true, Note: "A pause is the number of days from one day with a check of the rule to the next. Only checks that name a rule's script are counted.",
-		Cols: []Col{{Key: "rule", Label: "Rule"}, {Key: "introduced", Label: "First checked"}, {Key: "checks", Label: "Checks", Num: true}, {Key: "days", Label: "Days", Num: true}, {Key: "last", Label: "Last checked"}, {Key: "pause", Label: "Longest pause", Num: true}}}
+		Cols: []Col{{Key: "rule", Label: "Rule"}, {Key: "introduced", Label: "First checked"}, {Key: "checks", Label: "Checks", Num: true}, {Key: "days", Label: "Days", Num: true}, {Key: "last", Label: "Last checked"}, {Key: "pause", Label: "Longest pause"}}}
 	for _, r := range d.Rules {
 		pause := 0
 		for _, day := range r.Days {
@@ -70,7 +70,7 @@ func (d daysView) rulesGrid() Grid {
 		}
 		last := r.Days[len(r.Days)-1].Day
 		g.Rows = append(g.Rows, GridRow{Cells: []Cell{Words(d.ruleTitle(r.ID)), Words(r.Introduced).Link(link.Scenario(d.Benchmark, r.Introduced)), Whole(r.Checks), Whole(len(r.Days)),
-			Words(last).Link(link.Scenario(d.Benchmark, last)), Whole(pause).Noted("days")}})
+			Words(last).Link(link.Scenario(d.Benchmark, last)), Words(words.Counted(pause, "day"))}})
 	}
 	return g
 }
@@ -97,7 +97,7 @@ func ruleCount(c days.Count) Cell {
 	if c.N == 0 {
 		return Words("none")
 	}
-	cell := Words(fmt.Sprintf("%d of %d", c.K, c.N))
+	cell := Words(fmt.Sprintf("%d of %d", c.K, c.N)).Coloured("nowrap")
 	if c.N < leastRate {
 		return cell
 	}
