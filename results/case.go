@@ -35,7 +35,7 @@ type CaseProof struct {
 	Change int    `json:"change,omitempty"` // number of that object's change in the scenario's world, from 1; absent: it is about no change
 	Step   int    `json:"step,omitempty"`   // of the trial's trace, from 1; absent: it is not in the trace
 	Call   int    `json:"call,omitempty"`   // of the step's calls, from 1; absent: it is the step's message
-	Quote  string `json:"quote,omitempty"`  // words of the record, cut at 200 characters
+	Quote  string `json:"quote,omitempty"`  // words of the record, cut at 200 characters; of holds_now in our words
 	Shown  int    `json:"shown,omitempty"`  // of a listing: sessions that it returned
 	Exist  int    `json:"exist,omitempty"`  // of a listing: chats that were there
 }
