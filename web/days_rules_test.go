@@ -129,3 +129,43 @@ func TestDaysOfTheLargeSet(t *testing.T) {
 		t.Errorf("%s and %d late checks, want %s and 17", said, late, want)
 	}
 }
+
+// TestThirtyDays: a scripted agent over all 346 rounds that has forgotten the first
+// rule when it comes back after 21 days: it breaks it wherever a command checks it
+// first, in 11 of 17 checks.
+func TestThirtyDays(t *testing.T) {
+	site := openSite(t, "thirty-days", func(ctx context.Context, l *ingest.Loader) error {
+		d, err := l.Store.FindDataset(ctx, "metaclaw-bench")
+		if err != nil {
+			return err
+		}
+		files := ingesttest.Rounds(t, d, "lab_model-a_openclaw", func(x *results.Task) string {
+			if len(x.Facts.Rules) > 0 && x.Facts.Rules[0] == "P1" && x.Scenario >= "day26" {
+				return "FAIL: no\n"
+			}
+			return ""
+		})
+		return loadInto(ctx, l, false, ingest.Source{FS: files, Name: "scripted"})
+	})
+	var got struct {
+		Lines []report.DayRules `json:"rule_lines"`
+	}
+	site.object(t, "/api/v1/benchmarks/metaclaw-bench/days", &got)
+	if len(got.Lines) != 1 || len(got.Lines[0].Lines) != 5 {
+		t.Fatalf("%+v", got.Lines)
+	}
+	p1, early, late := got.Lines[0].Lines[0], days.Count{}, days.Count{}
+	for _, p := range p1.Points {
+		sum := &early
+		if p.Day >= "day26" {
+			sum = &late
+		}
+		sum.K, sum.N = sum.K+p.Kept.K, sum.N+p.Kept.N
+	}
+	if early.K != 31 || early.N != 31 || late.K != 6 || late.N != 17 || p1.NotReached != 0 || p1.Returned.K != 0 || p1.Returned.N != 2 {
+		t.Errorf("days 1 to 5 %+v, from 26 %+v, not reached %d, after a pause %+v", early, late, p1.NotReached, p1.Returned)
+	}
+	if page := squash(site.page(t, "/b/metaclaw-bench/days").Find("main")); !strings.Contains(page, "37 of 48") || !strings.Contains(page, "0 of 2") {
+		t.Error("the page says otherwise")
+	}
+}
