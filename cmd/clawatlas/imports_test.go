@@ -38,8 +38,8 @@ var edges = map[string][]string{
 	"ingest":                 {"ingest/redact", "ingest/source", "results", "results/board", "results/calls", "results/cases", "results/item", "results/score", "results/why", "results/world"},
 	"ingest/*":               {"ingest", "ingest/trace", "results"}, // a format
 	"ingest/clawarena":       {"ingest", "ingest/trace", "results", "results/world"},
-	"ingest/clawmark":        {"ingest", "ingest/clawmark/taskpy", "ingest/trace", "results"},
-	"ingest/clawmark/taskpy": {},
+	"ingest/clawmark":        {"ingest", "ingest/clawmark/taskpy", "ingest/trace", "results", "results/world"},
+	"ingest/clawmark/taskpy": {"results/world"},
 	"ingest/bundled":         {"ingest/bundled/example"},
 	"ingest/bundled/example": {},
 	"ingest/formats":         {"ingest", "ingest/*", "ingest/clawarena", "ingest/clawmark"},

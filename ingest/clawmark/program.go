@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest/clawmark/taskpy"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/world"
 )
 
 var errOtherRubric = errors.New("its rubric is not the known one")
@@ -43,6 +44,7 @@ func (x *treeTask) fill(task *results.Task) error {
 	if len(p.Stages) != len(task.Facts.Stages) {
 		return fmt.Errorf("it has %d stages, not %d", len(p.Stages), len(task.Facts.Stages))
 	}
+	fresh := freshLines(p)
 	for i := range p.Stages {
 		st, was := &p.Stages[i], &task.Facts.Stages[i]
 		if st.ID != was.ID || was.Time != "" && st.Time != "" && st.Time != was.Time {
@@ -53,7 +55,7 @@ func (x *treeTask) fill(task *results.Task) error {
 		}
 		was.Notification = st.Notification
 		if i > 0 {
-			was.Changes = changesOf(st)
+			was.Changes = changesOf(st, fresh)
 		}
 	}
 	task.Facts.Prompt = cmp.Or(p.Prompt, task.Facts.Prompt)
@@ -71,6 +73,7 @@ func (x *treeTask) facts(task *results.Task) {
 			}
 		}
 	}
+	fresh := freshLines(p)
 	for i := range p.Stages {
 		st := &p.Stages[i]
 		day := results.Stage{ID: st.ID, Time: st.Time, Notification: st.Notification}
@@ -83,7 +86,7 @@ func (x *treeTask) facts(task *results.Task) {
 			}
 		}
 		if i > 0 {
-			day.Changes = changesOf(st)
+			day.Changes = changesOf(st, fresh)
 		}
 		f.Stages = append(f.Stages, day)
 	}
@@ -111,15 +114,40 @@ func word(p *taskpy.Task, key string) string {
 // shows it, and no second copy of a large table.
 const maxValues = 200
 
+// maxLines is the same for the long lines of its texts.
+const maxLines = 40
+
+// freshLines are the long lines of what each change writes that no earlier stage has,
+// the set-up included.
+func freshLines(p *taskpy.Task) map[*taskpy.Change][]string {
+	out, before := map[*taskpy.Change][]string{}, map[string]bool{}
+	for i := range p.Stages {
+		var now []string
+		for k := range p.Stages[i].Changes {
+			c := &p.Stages[i].Changes[k]
+			for _, line := range world.LongLines(payload(c.Args)) {
+				now = append(now, line)
+				if !before[line] && len(out[c]) < maxLines {
+					out[c] = append(out[c], line)
+				}
+			}
+		}
+		for _, line := range now {
+			before[line] = true
+		}
+	}
+	return out
+}
+
 // changesOf are the changes of a stage as they are kept.
-func changesOf(st *taskpy.Stage) []results.StageChange {
+func changesOf(st *taskpy.Stage, fresh map[*taskpy.Change][]string) []results.StageChange {
 	var out []results.StageChange
 	for i := range st.Changes {
 		c := &st.Changes[i]
 		x := results.StageChange{
 			Service: c.Service, Method: c.Method, Line: c.Line, Object: c.Object, Label: string(c.Label), Told: string(c.Told),
 			Conditional: c.Conditional, Repeated: c.Repeated, Static: c.Static && c.Gaps == 0, Comment: c.Comment, Payload: payload(c.Args),
-			Values: c.Values[:min(len(c.Values), maxValues)], Checks: c.Checks, LinkedBy: c.LinkedBy,
+			Values: c.Values[:min(len(c.Values), maxValues)], Lines: fresh[c], Checks: c.Checks, LinkedBy: c.LinkedBy,
 		}
 		for _, f := range c.Fields {
 			x.Fields = append(x.Fields, results.ChangedField{Name: f.Name, New: f.New, Old: f.Old})

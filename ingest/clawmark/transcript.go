@@ -9,6 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/world"
 )
 
 // session reads one messages.jsonl into the open trial.
@@ -18,6 +19,7 @@ type session struct {
 	name  string
 	t     *results.Trial
 	days  *days
+	watch *world.StageWatch // for what changes in the task; nil where that is not known
 	media mediaKeeper
 
 	spoilt     error // of the writer: the run cannot go on
@@ -33,6 +35,9 @@ func (r *reader) transcript(ctx context.Context, dir string, t *results.Trial, t
 		return nil
 	}
 	s := &session{r: r, ctx: ctx, name: name, t: t, days: newDays(task)}
+	if task != nil {
+		s.watch = world.NewStageWatch(task)
+	}
 	s.media = mediaKeeper{rw: r.rw, ctx: ctx, root: r.in.Item.Dir, dir: path.Join(dir, "messages.media")}
 	lines := r.in.Keep(ctx, r.rw, name, 1) // a session is first read for its ids alone
 	open := func() (trace.LineReader, error) { return lines.Open() }
@@ -66,6 +71,9 @@ func (s *session) step(st *results.Step) error {
 		return s.spoilt
 	}
 	s.days.mark(st)
+	if s.watch != nil {
+		s.watch.Step(st)
+	}
 	if s.t.Details.Prompt == "" && st.Source == results.SourceUser && st.Event == "" {
 		s.t.Details.Prompt = st.Message
 	}
@@ -87,6 +95,9 @@ func (s *session) conclude(sum *trace.Summary) {
 	t := s.t
 	sum.Describe(t) // without a cost: the harness gives its provider no prices
 	t.AgentMS, t.Details.Phases = s.days.agentMS(), s.days.phases
+	if s.watch != nil && len(s.days.phases) > 0 {
+		t.Details.StageLooks = s.watch.Looks()
+	}
 	if len(s.days.unknown) > 0 {
 		s.r.warn(s.name, "messages carry times that the task's stages do not have (%s); their days follow the order", list(s.days.unknown))
 	}

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	worlds "github.com/clawatlas/clawatlas/results/world"
 )
 
 // Values that tell changes apart: dates, numbers of four digits or with a point,
@@ -12,7 +14,6 @@ var (
 	dateValue   = regexp.MustCompile(`\d{4}-\d\d-\d\d`)
 	numberValue = regexp.MustCompile(`\d[\d,]*(?:\.\d+)?`)
 	partedName  = regexp.MustCompile(`[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+`)
-	thousands   = regexp.MustCompile(`(\d),(\d\d\d)`)
 )
 
 // addressing are the arguments that say whom a mail is from and to, not what.
@@ -30,7 +31,7 @@ func (t *Task) link() error {
 	texts := make([]string, len(t.Checks))
 	for i := range t.Checks {
 		c := &t.Checks[i]
-		texts[i] = thousands.ReplaceAllString(strings.ToLower(strings.Join(c.Literals, " ")+" "+c.Doc), "$1$2")
+		texts[i] = worlds.ValueText(strings.Join(c.Literals, " ") + " " + c.Doc)
 	}
 	names, values := map[string]bool{}, map[string]bool{}
 	searched := 0
@@ -54,7 +55,7 @@ func (t *Task) link() error {
 				if searched += len(c.Values) * len(texts[j]); searched > maxSearched {
 					return errSpent
 				}
-				if k := slices.IndexFunc(c.Values, func(v string) bool { return hasValue(texts[j], v) }); k >= 0 {
+				if k := slices.IndexFunc(c.Values, func(v string) bool { return worlds.HasValue(texts[j], v) }); k >= 0 {
 					c.Checks, c.LinkedBy = append(c.Checks, t.Checks[j].ID), append(c.LinkedBy, c.Values[k])
 				}
 			}
@@ -70,23 +71,6 @@ func (t *Task) link() error {
 		}
 	}
 	return nil
-}
-
-// hasValue finds a value that is not part of a longer number.
-func hasValue(text, v string) bool {
-	for at := 0; ; {
-		i := strings.Index(text[at:], v)
-		if i < 0 {
-			return false
-		}
-		i += at
-		end := i + len(v)
-		part := i > 0 && digit(text[i-1]) || i > 1 && text[i-1] == '.' && digit(text[i-2]) || end < len(text) && digit(text[end])
-		if !part {
-			return true
-		}
-		at = i + 1
-	}
 }
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
