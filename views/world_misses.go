@@ -46,7 +46,7 @@ type missedBy struct {
 // missGroups lists what the systems missed, the gravest group first and empty ones
 // left out.
 func missGroups(list []report.WorldSystem) []missGroup {
-	groups := []missGroup{{Title: "Answered without opening any changed object"}, {Title: "Old belief kept, or new one missed"}, {Title: "Rule of the user lost"},
+	groups := []missGroup{{Title: "Answered without opening any changed object"}, {Title: "Replaced value written, and not the new one"}, {Title: "Old belief kept, or new one missed"}, {Title: "Rule of the user lost"},
 		{Title: "Changed file not noticed"}, {Title: "Changed chat not noticed"}}
 	for i := range list {
 		s := &list[i]
@@ -54,17 +54,24 @@ func missGroups(list []report.WorldSystem) []missGroup {
 			for _, name := range n.Rounds.Blind {
 				groups[0].add(s, worldMiss{Round: name}, report.TrialLink{})
 			}
-			groups[3].unseen(s, "file", n.Files.Misses)
-			groups[4].unseen(s, "chat", n.Chats.Misses)
+			groups[4].unseen(s, "file", n.Files.Misses)
+			groups[5].unseen(s, "chat", n.Chats.Misses)
+		}
+		if s.Values != nil {
+			for _, v := range s.Values.Rounds {
+				if v.Written == world.OldOnly {
+					groups[1].add(s, worldMiss{Round: results.TaskName{Scenario: v.Scenario, Task: v.Task}, Text: v.Value}, report.TrialLink{})
+				}
+			}
 		}
 		if s.Revised != nil {
 			for _, m := range s.Revised.Misses {
-				groups[1].add(s, worldMiss{Round: results.TaskName{Scenario: m.Scenario, Task: m.Task}, Text: missText(m)}, report.TrialLink{})
+				groups[2].add(s, worldMiss{Round: results.TaskName{Scenario: m.Scenario, Task: m.Task}, Text: missText(m)}, report.TrialLink{})
 			}
 		}
 		if s.Preferences != nil {
 			for _, l := range s.Preferences.LostIn {
-				groups[2].add(s, worldMiss{Round: results.TaskName{Scenario: l.Scenario, Task: l.Task}, Text: l.Rule}, report.TrialLink{})
+				groups[3].add(s, worldMiss{Round: results.TaskName{Scenario: l.Scenario, Task: l.Task}, Text: l.Rule}, report.TrialLink{})
 			}
 		}
 	}

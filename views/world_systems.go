@@ -19,6 +19,7 @@ type worldSystems struct {
 	Noticed Grid        // by kind of object, with how it was told and the delay
 	Rounds  Grid        // of updates
 	Revised Grid
+	Values  Grid
 	Effect  Grid
 	Kept    Grid
 	Updates Grid // over all systems
@@ -46,9 +47,11 @@ func newWorldSystems(w *report.World) worldSystems {
 		Rounds: countGrid("Updates by how many of their objects were noticed, and rounds passed by how many were noticed in the round itself", "every", "Every object", "any", "Any object", "same", "Every object in the round",
 			"passed_every", "Passed when every object was noticed", "passed_some", "when some were", "passed_none", "when none was"),
 		Revised: countGrid("Options about beliefs that an update reverses", "options", "Options right", "stale", "Stale ones rejected", "new", "New ones chosen", "control", "Other options of the same rounds"),
-		Kept:    countGrid("Rules of the user", "kept", "Kept, of those looked at", "not_reached", "Not reached", "exams", "Exams passed", "reminded", "Reminded checks passed"),
-		Effect: Grid{Caption: "Rounds that follow an update against the other rounds of their kind", Cols: []Col{{Key: "system", Label: "System"}, {Key: "kind", Label: "Kind"}, {Key: "update", Label: "After an update", Num: true},
-			{Key: "other", Label: "Other rounds", Num: true}, {Key: "difference", Label: "Difference", Unit: "points", Num: true, Title: "mean of the differences within scenarios"}, {Key: "interval", Label: "95 % interval", Num: true}}},
+		Values: Grid{Caption: "Rounds that ask for a value which an update has replaced, by what the agent wrote into files", Fit: true, Cols: []Col{{Key: "system", Label: "System"}, {Key: "new", Label: "New value", Num: true},
+			{Key: "both", Label: "Both", Num: true}, {Key: "stale", Label: "Old value alone", Num: true}, {Key: "neither", Label: "Not decidable", Num: true}}},
+		Kept: countGrid("Rules of the user", "kept", "Kept, of those looked at", "not_reached", "Not reached", "exams", "Exams passed", "reminded", "Reminded checks passed"),
+		Effect: Grid{Caption: "Rounds that follow an update against the other rounds of their kind", Cols: []Col{{Key: "system", Label: "System"}, {Key: "kind", Label: "Kind"}, {Key: "update", Label: "After an update"},
+			{Key: "other", Label: "Other rounds"}, {Key: "difference", Label: "Difference", Unit: "points", Num: true, Title: "mean of the differences within scenarios"}, {Key: "interval", Label: "95 % interval", Num: true}}},
 	}
 	if worded(list) {
 		p.wordings = world.Wordings()
@@ -127,6 +130,9 @@ func (p *worldSystems) add(s *report.WorldSystem) {
 	}
 	if r := s.Revised; r != nil {
 		row(&p.Revised, ruleCount(r.Options), ruleCount(r.Stale), ruleCount(r.New), ruleCount(r.Control))
+	}
+	if v := s.Values; v != nil {
+		row(&p.Values, Whole(v.New), Whole(v.Both), Whole(v.Stale), Whole(v.Neither))
 	}
 	for _, kind := range []string{results.KindMultiChoice, results.KindExecCheck} {
 		if e, ok := s.UpdateEffect[kind]; ok {

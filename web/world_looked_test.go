@@ -102,6 +102,9 @@ func testWorldNoticed(t *testing.T) {
 		t.Errorf("(-golden +answer):\n%s", diff)
 	}
 	testUpdates(t, &w)
+	if v := w.Systems[0].Values; v == nil || v.New != 8 || v.Both != 9 || v.Stale != 1 || v.Neither != 3 {
+		t.Errorf("values %+v", v)
+	}
 	if files, chats := len(n.Files.Misses), len(n.Chats.Misses); files != 6 || chats != 46 {
 		t.Errorf("%d files and %d chats are missed, want 6 and 46", files, chats)
 	}

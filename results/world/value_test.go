@@ -44,3 +44,18 @@ func TestWrittenIn(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// Values are counted by round; where nothing is known of what was written, or the
+// prompt gave the new value away, a round is in no count.
+func TestValuesIn(t *testing.T) {
+	values := []Value{{ID: "scope", Scenario: "s", Old: regexp.MustCompile("12000"), New: regexp.MustCompile("2340"), Rounds: []string{"q1", "q2", "q3", "q4", "q5", "q6"}}}
+	name := func(slug string) results.TaskName { return results.TaskName{Scenario: "s", Task: slug} }
+	written := map[results.TaskName][]string{name("q1"): {"12000"}, name("q2"): {"2340"}, name("q3"): {"2340", "12000"}, name("q4"): {}, name("q5"): {"12000"}}
+	got := ValuesIn(values, map[results.TaskName]string{name("q5"): "It is 2340."}, written)
+	if got == nil || got.New != 1 || got.Both != 1 || got.Stale != 1 || got.Neither != 1 || len(got.Rounds) != 4 || got.Rounds[0] != (WrittenValue{"scope", "s", "q1", OldOnly}) {
+		t.Errorf("%+v", got)
+	}
+	if v := ValuesIn(values, nil, nil); v != nil {
+		t.Errorf("of nothing: %+v", v)
+	}
+}
