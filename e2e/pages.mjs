@@ -50,6 +50,7 @@ export const kinds = [
   { name: "efficiency", path: () => "/b/stage-claw/efficiency", twin: true },
   { name: "tools", path: (f) => `/b/${f.benchmark}/tools`, twin: true },
   { name: "kinds of rounds", path: () => "/b/clawarena/kinds", twin: true },
+  { name: "repeats, from print", path: () => "/b/clawmark/repeats", twin: true },
   { name: "failed calls", path: () => "/b/clawatlas-example/tools/file/missing_path", twin: true },
   { name: "matrix", path: () => "/b/clawarena/matrix", twin: true },
   { name: "published tables", path: () => "/b/clawmark/tables", twin: true },

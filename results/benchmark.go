@@ -43,6 +43,9 @@ type Benchmark struct {
 	// HasRedLines says that checks of its tasks or of its runs are red lines. It is
 	// filled by the store.
 	HasRedLines bool
+	// HasRepeats says that a system has several runs that may be ranked, or printed
+	// sweeps. It is filled by the store.
+	HasRepeats bool
 }
 
 // Words are the benchmark's own labels for our nouns, in the singular.

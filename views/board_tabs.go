@@ -20,6 +20,7 @@ func benchmarkTabs() []benchmarkTab {
 		{"world", "World"},
 		{"redlines", "Red lines"},
 		{"kinds", "Kinds"},
+		{"repeats", "Repeats"},
 		{"efficiency", "Efficiency"},
 		{"tools", "Tools"},
 		{"matrix", "Matrix"},
@@ -54,6 +55,8 @@ func hasTab(b results.Benchmark, view string) bool {
 		return b.HasWorld
 	case "kinds":
 		return b.Scoring == results.ScoringClawArena
+	case "repeats":
+		return b.HasRepeats
 	case "redlines":
 		return b.HasRedLines
 	}

@@ -31,6 +31,7 @@ func (s *Server) pages(page, api route) {
 	s.modelsRoutes(s.renamed(page), s.renamed(api)) // models, efficiency
 	s.toolsRoutes(page, api)                        // tools, failed calls
 	s.kindsRoutes(page, api)                        // multi-choice against executable
+	s.repeatsRoutes(page, api)                      // runs of one system
 	s.daysRoutes(page, api)                         // day by day
 	s.worldRoutes(page, api)                        // what updates change
 	s.redLineRoutes(page, api)                      // red lines

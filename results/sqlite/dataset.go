@@ -28,6 +28,7 @@ type benchmarkRow struct {
 	Official     bool            `db:"official"`
 	HasWorld     bool            `db:"has_world"`
 	HasRedLines  bool            `db:"has_red_lines"`
+	HasRepeats   bool            `db:"has_repeats"`
 }
 
 const benchmarkColumns = `id, slug, name, version, scoring, word_scenario, word_task, word_day,
@@ -39,14 +40,17 @@ const benchmarkColumns = `id, slug, name, version, scoring, word_scenario, word_
   scoring = '` + string(results.ScoringClawMark) + `' AND (
     EXISTS (SELECT 1 FROM tasks t WHERE t.benchmark_id = benchmarks.id AND t.extra = 0 AND t.checks LIKE '%"red_line":true%')
     OR EXISTS (SELECT 1 FROM runs r JOIN run_metrics m ON m.run_id = r.id WHERE r.benchmark_id = benchmarks.id AND m.scope = '' AND m.key = 'redline_fail' AND m.den > 0)
-  ) AS has_red_lines`
+  ) AS has_red_lines,
+  EXISTS (SELECT 1 FROM runs r WHERE r.benchmark_id = benchmarks.id AND r.complete = 1 AND r.objections = '[]'
+    GROUP BY r.model_id, r.framework, r.variant HAVING count(DISTINCT coalesce(r.started_at, -r.id)) > 1)
+  OR EXISTS (SELECT 1 FROM figures f WHERE f.benchmark_id = benchmarks.id AND f.scope LIKE 'sweep:%') AS has_repeats`
 
 func (r benchmarkRow) benchmark() results.Benchmark {
 	return results.Benchmark{
 		ID: r.Slug, Name: r.Name, Version: r.Version, Scoring: r.Scoring,
 		Words:    results.Words{Scenario: r.WordScenario, Task: r.WordTask, Day: r.WordDay},
 		Headline: r.Headline, FailureRule: r.FailureRule, Summary: r.Summary, Paper: r.Paper,
-		Repository: r.Repository, Licence: r.Licence, Scripted: r.Scripted, Digest: r.Digest, Ordinal: r.Ordinal, Official: r.Official, HasWorld: r.HasWorld, HasRedLines: r.HasRedLines,
+		Repository: r.Repository, Licence: r.Licence, Scripted: r.Scripted, Digest: r.Digest, Ordinal: r.Ordinal, Official: r.Official, HasWorld: r.HasWorld, HasRedLines: r.HasRedLines, HasRepeats: r.HasRepeats,
 	}
 }
 

@@ -58,3 +58,6 @@ func Deviation(values []float64) float64 {
 	}
 	return stat.StdDev(values, nil)
 }
+
+// Mean is the arithmetic mean; it is not a number for no values.
+func Mean(values []float64) float64 { return stat.Mean(values, nil) }
