@@ -42,6 +42,7 @@ type trialParts struct {
 	ErrorText  *RecordText
 	Phases     []TrialPhase
 	Stages     []results.StageResult
+	Looks      Grid // at what changed before the stages
 	Beside     TrialBeside
 	Compare    TrialLink // the trial beside another one; no address on a site of files
 	Links      TrialLinks

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/results/world"
@@ -159,6 +160,20 @@ func (p worldStagesView) firstFailed() Grid {
 	}
 	return g
 }
+
+// looked counts the changes that agents saw.
+func (p worldStagesView) looked() Grid {
+	g := Grid{Caption: "Changes that the agent looked at, by what their authors call them", Fit: true, Cols: []Col{{Key: "system", Label: "System"}, {Key: "silent", Label: "Silent"}, {Key: "loud", Label: "Loud"}, {Key: "unlabelled", Label: "No label"},
+		{Key: "written", Label: "Written into a file", Title: "something new stands in a file that the agent wrote: evidence, and no rate to rank by"}, {Key: "undecidable", Label: "Undecidable", Num: true}, {Key: "untraced", Label: "No trace", Num: true}}}
+	for _, s := range p.Stages.Systems {
+		if l := s.Looked; l != nil {
+			g.Rows = append(g.Rows, GridRow{Cells: []Cell{stageSystemCell(s), lookCell(l.Silent), lookCell(l.Loud), lookCell(l.Unlabelled), Words(fmt.Sprintf("%d of %d", l.Written.K, l.Written.N)), Whole(l.Undecidable), Whole(l.Untraced)}})
+		}
+	}
+	return g
+}
+
+func lookCell(c world.LookCount) Cell { return ruleCount(days.Count{K: c.K, N: c.N}) }
 
 // firstCase leads to the first linked check that failed.
 func firstCase(s report.StageSystem) Cell {

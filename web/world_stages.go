@@ -15,12 +15,27 @@ func (s *Server) worldStages(c echo.Context, v *report.Bench, w *report.World) e
 		return err
 	}
 	rows := w.AddStages(v, tasks, readLeaf(c, pageParam, worldSystemsOnPage))
-	outcomes, err := s.outcomesOf(ctx, v, rows)
-	if err != nil {
-		return err
-	}
-	for i, row := range rows {
-		w.Stages.AddRun(v, row, outcomes[i])
+	for _, row := range rows {
+		trials, err := s.store.RunTrials(ctx, v.Runs[*row.Run].ID, "")
+		if err != nil {
+			return err
+		}
+		var all, traced []int64
+		for i := range trials {
+			all = append(all, trials[i].ID)
+			if trials[i].StepsTotal > 0 && w.Stages.Changes != nil {
+				traced = append(traced, trials[i].ID)
+			}
+		}
+		checks, err := s.store.ManyChecks(ctx, all)
+		if err != nil {
+			return err
+		}
+		details, err := s.store.ManyDetails(ctx, traced)
+		if err != nil {
+			return err
+		}
+		w.Stages.AddRun(v, row, trials, checks, details)
 	}
 	return nil
 }

@@ -73,6 +73,40 @@ func TestWorldStages(t *testing.T) {
 	}
 }
 
+// Where its session was read with the changes known, the trial's page and the world
+// say how far the agent looked, with the step that proves it.
+func TestWorldStagesLooked(t *testing.T) {
+	session := `{"type":"session","version":3,"id":"clawmark-0000000b","timestamp":"2026-01-20T11:00:00.000Z","cwd":"/workspace"}
+{"type":"message","id":"00000001","parentId":null,"timestamp":"2026-01-20T11:00:01.000Z","message":{"role":"user","content":[{"type":"text","text":"[Tue] Hello\n（当前时间：2024-03-26T09:00:00+08:00）"}]}}
+{"type":"message","id":"00000002","parentId":"00000001","timestamp":"2026-01-20T11:00:02.000Z","message":{"role":"assistant","content":[{"type":"toolCall","id":"a","name":"exec","arguments":{"command":"mcporter call notion.query tickets"}}],"provider":"bench","model":"m","stopReason":"toolUse","responseId":"r1"}}
+{"type":"message","id":"00000003","parentId":"00000002","timestamp":"2026-01-20T11:00:03.000Z","message":{"role":"toolResult","toolCallId":"a","toolName":"exec","content":[{"type":"text","text":"Note: see 4711"}],"isError":false}}
+`
+	site := openSite(t, "office-looked", func(ctx context.Context, l *ingest.Loader) error {
+		files := officeTask(t)
+		files["results/m/office_task1/result.json"] = &fstest.MapFile{Data: []byte(officeResult)}
+		files["results/m/office_task1/messages.jsonl"] = &fstest.MapFile{Data: []byte(session)}
+		return loadInto(ctx, l, false, ingest.Source{FS: files, Name: "office", Identity: ingest.Identity{Benchmark: "mine", Model: "m"}})
+	})
+	s := stagedWorldOf(t, site, "mine").Stages.Systems[0]
+	want := &world.StageLooked{Silent: world.LookCount{K: 1, N: 2}, Written: world.LookCount{N: 2}, Undecidable: 1, Untraced: 3}
+	if diff := cmp.Diff(want, s.Looked); diff != "" {
+		t.Error(diff)
+	}
+	page := site.page(t, "/runs/"+s.Run+"/office/office_task1").Find("main")
+	text := strings.Join(strings.Fields(page.Text()), " ")
+	for _, want := range []string{"saw itstage1, step 2 call 1 since the change4711none", "did not look", "no trace of the stage"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the trial lacks %q", want)
+		}
+	}
+	if looked := site.page(t, "/b/mine/world").Find("#looked").Length(); looked != 1 {
+		t.Errorf("the world has %d sections of looks", looked)
+	}
+	if w := stagedWorldOf(t, officeRun(t), "mine").Stages.Systems[0]; w.Looked != nil {
+		t.Errorf("without a trace: %+v", w.Looked)
+	}
+}
+
 // Of bundled facts the page says what the authors' comments do, and no change.
 func TestWorldStagesOfFacts(t *testing.T) {
 	site := bareServer(t)

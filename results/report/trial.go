@@ -38,6 +38,7 @@ type Trial struct {
 	PrefPassed *bool                   `json:"pref_passed"`                // whether the preference rule was kept, which is not scored
 	Suspicions []string                `json:"suspicions" nullable:"true"` // why the record is suspect
 	Doubtful   *string                 `json:"doubtful"`                   // why no answer can pass the task; null if one can
+	StageLooks []results.StageLook     `json:"stage_looks,omitempty"`      // how far the agent looked at what changed before the stages of its task; absent where that is not known
 	Why        *results.Why            `json:"why"`                        // what led to a failed verdict, inferred from the trace; null where nothing is known
 	Error      *string                 `json:"error"`                      // error text of the record
 	Usage      results.Usage           `json:"usage"`                      // tokens and cost
@@ -96,7 +97,7 @@ func NewTrial(q TrialQuery, s StoredTrial) *Trial {
 	out := &Trial{
 		Benchmark: s.Benchmark.ID, Run: q.Run, Scenario: q.Scenario, Task: q.Task, Attempt: t.Attempt,
 		Status: t.Status, Score: t.Score, Kind: t.Kind, Selected: t.Selected, Gold: t.Gold, Checks: t.Checks, Answer: d.Answer,
-		Verdict: d.Verdict, Told: d.Told, PrefPassed: t.PrefPassed, Suspicions: d.Suspicions, Doubtful: absent(s.Impossible), Error: absent(d.ErrorText), Usage: t.Usage,
+		Verdict: d.Verdict, Told: d.Told, PrefPassed: t.PrefPassed, Suspicions: d.Suspicions, StageLooks: d.StageLooks, Doubtful: absent(s.Impossible), Error: absent(d.ErrorText), Usage: t.Usage,
 		StartedAt: t.StartedAt, FinishedAt: t.FinishedAt, DurationMS: t.DurationMS, AgentMS: t.AgentMS,
 		ToolCalls: t.ToolCalls, Failed: t.FailedCalls, StepsTotal: t.StepsTotal, From: max(q.From, 1), Steps: []Step{}, Records: []RawRecord{}, URL: q.At(),
 		Query: q, Stored: s, Options: trialOptions(&s),

@@ -21,7 +21,8 @@ type StageSystem struct {
 	Name     string         `json:"name"`     // of the system
 	Complete bool           `json:"complete"` // every expected task is scored
 	world.LinkedChecks
-	URL string `json:"url"` // of the run's page
+	Looked *world.StageLooked `json:"looked,omitempty"` // changes that its agent looked at; absent where no trial has a trace that was read with the changes known
+	URL    string             `json:"url"`              // of the run's page
 }
 
 // AddStages makes it a world of stages, where the tasks have any, and settles which
@@ -36,7 +37,27 @@ func (w *World) AddStages(v *Bench, tasks []results.Task, window Window) []resul
 	return Rows(&w.Window, rows)
 }
 
-// AddRun sets a run against the checks.
-func (s *WorldStages) AddRun(v *Bench, row results.BoardRow, trials []results.Trial) {
-	s.Systems = append(s.Systems, StageSystem{Run: *row.Run, System: row.System, Name: v.Label(row), Complete: row.Complete, LinkedChecks: world.CheckLinked(s.List, trials), URL: RowAddress(row)})
+// AddRun sets a run against the checks and the changes; the details are those of its
+// trials with a trace, by trial.
+func (s *WorldStages) AddRun(v *Bench, row results.BoardRow, trials []results.StoredTrial, checks map[int64][]results.Check, details map[int64]results.TrialDetails) {
+	x := StageSystem{Run: *row.Run, System: row.System, Name: v.Label(row), Complete: row.Complete, URL: RowAddress(row)}
+	tasks := map[results.TaskName]*results.Task{}
+	for i := range s.List {
+		tasks[s.List[i].Name()] = &s.List[i]
+	}
+	plain := make([]results.Trial, len(trials))
+	for i := range trials {
+		plain[i] = trials[i].Trial
+		plain[i].Checks = checks[trials[i].ID]
+		task, looks := tasks[trials[i].TaskName()], details[trials[i].ID].StageLooks
+		if task == nil || len(looks) == 0 {
+			continue
+		}
+		if x.Looked == nil {
+			x.Looked = &world.StageLooked{}
+		}
+		x.Looked.Add(task, looks)
+	}
+	x.LinkedChecks = world.CheckLinked(s.List, plain)
+	s.Systems = append(s.Systems, x)
 }
