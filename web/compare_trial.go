@@ -119,6 +119,9 @@ func (s *Server) loadTrials(ctx context.Context, q report.TrialsQuery) (*report.
 			return nil, err
 		}
 		p.AddTrial(side, &t)
+		if side.Why, err = s.store.FindWhy(ctx, t.ID); err != nil {
+			return nil, err
+		}
 		if err := s.loadItems(ctx, side); err != nil {
 			return nil, err
 		}

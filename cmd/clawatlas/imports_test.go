@@ -49,7 +49,7 @@ var edges = map[string][]string{
 	"ingest/source":          {},
 	"ingest/trace":           {"results"},
 	"results":                {},
-	"results/align":          {"results", "results/lcs"},
+	"results/align":          {"results", "results/files", "results/lcs"},
 	"results/blob":           {},
 	"results/analysistest":   {"results", "results/board", "results/cases"},
 	"results/board":          {"results", "results/check", "results/score", "results/stats"},

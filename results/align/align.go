@@ -2,10 +2,13 @@
 //
 // Each trace becomes a list of items: its tool calls, and the messages that
 // come without one. Calls are the same if they go to the same kind of tool with
-// the same arguments after normalising (see KeyOf). A longest common
-// subsequence of the calls fixes what both traces share; between two shared
-// calls the rest is paired by kind, so that a call with other arguments stands
-// beside the one that it replaced. The functions are pure.
+// the same arguments after normalising (see KeyOf), and of one intention if they
+// do the same kind of thing with the same object, such as a read tool and cat with
+// one file. Both orders are kept; equal calls pair first, then calls of one
+// intention, then of one tool, so that a call with other arguments stands beside
+// the one that it replaced. Traces too long for that share a longest common
+// subsequence of equal calls, and the rest is paired between them. The functions
+// are pure.
 package align
 
 import "github.com/clawatlas/clawatlas/results/lcs"
@@ -53,6 +56,11 @@ func Traces(a, b []Item) Alignment {
 	al := Alignment{First: -1, FirstText: -1, FirstOutput: -1}
 	ca, cb := callsOf(a), callsOf(b)
 	al.CallsA, al.CallsB = len(ca), len(cb)
+	if len(a)*len(b) <= gapCells {
+		al.Rows = pairUp(a, b, 0, len(a), 0, len(b))
+		al.sum(a, b)
+		return al
+	}
 	ids := map[Key]int32{}
 	pairs, exact := lcs.Common(intern(ids, a, ca), intern(ids, b, cb), exactCells)
 	al.Approximate = !exact

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/files"
 )
 
 // say and run make steps for tests; number sets their ids.
@@ -25,7 +26,7 @@ func itemsOf(steps ...results.Step) []Item {
 	for i := range steps {
 		steps[i].StepID = i + 1
 	}
-	items, _ := Items(steps)
+	items, _, _ := Items(steps, files.NewTrail(), files.Names{})
 	return items
 }
 
@@ -126,7 +127,7 @@ func TestItems(t *testing.T) {
 		{StepID: 3, Source: "agent", ToolCalls: []results.ToolCall{{ID: "1", Name: "read"}, {ID: "2", Name: "exec"}},
 			Observation: &results.Observation{Results: []results.Result{{CallID: "2", Failed: true, Content: "no"}, {CallID: "1", Content: "yes"}}}},
 	}
-	items, skipped := Items(steps)
+	items, _, skipped := Items(steps, files.NewTrail(), files.Names{})
 	if skipped != 2 || len(items) != 2 {
 		t.Fatalf("%d items and %d left out, want 2 and 2", len(items), skipped)
 	}
@@ -176,8 +177,8 @@ func BenchmarkTraces(b *testing.B) {
 		b.Run(fmt.Sprintf("%d steps", n), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				p, _ := Items(x)
-				q, _ := Items(y)
+				p, _, _ := Items(x, files.NewTrail(), files.Names{})
+				q, _, _ := Items(y, files.NewTrail(), files.Names{})
 				Traces(p, q)
 			}
 		})

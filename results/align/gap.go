@@ -28,7 +28,9 @@ func likeness(p, q *Item) int32 {
 	}
 	switch {
 	case p.Key == q.Key:
-		return 4
+		return 6
+	case p.IsCall() && p.Intent == q.Intent:
+		return 5
 	case !p.IsCall() && p.Source == q.Source:
 		return 1
 	case !p.IsCall() || p.Tool != q.Tool:
@@ -45,6 +47,9 @@ func likeness(p, q *Item) int32 {
 // sides (Needleman and Wunsch, J. Mol. Biol. 48 (1970) 443, without penalties).
 func pairUp(a, b []Item, i, x, j, y int) []Row {
 	n, m := x-i, y-j
+	if n+m == 0 {
+		return nil
+	}
 	rows := make([]Row, 0, max(n, m))
 	if n == 0 || m == 0 {
 		return onlies(rows, i, x, j, y)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/files"
 )
 
 // Item is one tool call of a trace, or one message without a call. Bodies are
@@ -18,10 +19,13 @@ type Item struct {
 	Name   string // the tool's name as recorded
 	Tool   string // the kind of tool after aliases; empty for a message
 	Target string // what the call acts on, or empty
+	Intent string // what for: the kind of operation and its object; empty for a message
 	Head   string // first words of the arguments or of the message
 	Failed bool
 	Key    Key  // equal for the same call or the same text
 	Out    Hash // of the answer to the call
+
+	onFile, changes bool // what the intention was taken from
 }
 
 // Key identifies a call by tool and normalised arguments, or a message by its
@@ -39,8 +43,8 @@ func (i *Item) IsCall() bool { return i.Call >= 0 }
 
 // Items lists the calls and messages of steps. Entries that are not messages
 // (compactions, log lines) and context copied from an earlier trace are left
-// out; skipped counts them.
-func Items(steps []results.Step) (items []Item, skipped int) {
+// out; skipped counts them. The trail tells what the calls did with files.
+func Items(steps []results.Step, trail *files.Trail, names files.Names) (items []Item, touches []files.Touch, skipped int) {
 	for i := range steps {
 		s := &steps[i]
 		if s.Copied || s.Event != "" && len(s.ToolCalls) == 0 {
@@ -52,10 +56,25 @@ func Items(steps []results.Step) (items []Item, skipped int) {
 			continue
 		}
 		for c := range s.ToolCalls {
-			items = append(items, callItem(s, c))
+			items = append(items, callItem(s, c, names))
 		}
+		found := trail.Follow(0, names, []*results.Step{s})
+		for i := range found {
+			items[len(items)-len(s.ToolCalls)+found[i].Call-1].aims(&found[i])
+		}
+		touches = append(touches, found...)
 	}
-	return items, skipped
+	return items, touches, skipped
+}
+
+// aims takes the intention of a call from the first file that it changes, or else
+// from the first that it reads.
+func (i *Item) aims(x *files.Touch) {
+	if i.onFile && (i.changes || !x.Op.Changes()) {
+		return
+	}
+	i.onFile, i.changes = true, x.Op.Changes()
+	i.Intent = map[bool]string{false: "read ", true: "write "}[i.changes] + x.Path
 }
 
 func messageItem(s *results.Step) Item {
@@ -71,12 +90,12 @@ func messageItem(s *results.Step) Item {
 	}
 }
 
-func callItem(s *results.Step, c int) Item {
+func callItem(s *results.Step, c int, names files.Names) Item {
 	call := &s.ToolCalls[c]
-	k := KeyOf(call.Name, call.Arguments)
+	k := KeyOf(call.Name, call.Arguments, names)
 	it := Item{
 		Step: s.StepID, Call: c, Source: s.Source, Agent: s.Agent, Name: call.Name, Tool: k.Tool, Target: k.Target,
-		Head: head(k.Shown), Key: Key{Tool: k.Tool, Hash: hash(k.Arguments)},
+		Intent: k.Tool + " " + k.Target, Head: head(k.Shown), Key: Key{Tool: k.Tool, Hash: hash(k.Arguments)},
 	}
 	if r := s.ResultOf(c); r != nil {
 		it.Failed = r.Failed

@@ -3,9 +3,9 @@ package align
 import (
 	"bytes"
 	"encoding/json"
-	"path"
-	"regexp"
 	"strings"
+
+	"github.com/clawatlas/clawatlas/results/files"
 )
 
 // Normal is a call as it is compared.
@@ -71,16 +71,12 @@ func canonical(name string) string {
 	return name
 }
 
-// workspace is the directory above an agent's files, which has another name in
-// each run: everything up to ".../workspace/" or ".../workspaces/<name>/".
-var workspace = regexp.MustCompile(`(?:~|\.{1,2})?(?:/[^\s'"=:;|&<>()/]+)*?/(?:workspaces/[^\s'"/]+|workspace(?:[-_][\w.-]+)?)(?:/|\b)`)
-
 // KeyOf normalises a call: the tool's aliases become one kind; the keys of the
 // arguments are put in order and those that only say how long to wait or why
 // are left out; paths lose the workspace's own directory and "./"; runs of
 // white space in commands become one space; a shell that is only called to run
 // a command string is left out.
-func KeyOf(name string, arguments json.RawMessage) Normal {
+func KeyOf(name string, arguments json.RawMessage, names files.Names) Normal {
 	n := Normal{Tool: toolKind(name)}
 	args, ok := decode(arguments)
 	if !ok {
@@ -105,7 +101,7 @@ func KeyOf(name string, arguments json.RawMessage) Normal {
 			delete(fields, k)
 		}
 	}
-	kept := normalFields(fields)
+	kept := normal{names}.fields(fields)
 	n.Arguments = encode(kept)
 	n.Target, n.Shown = shown(kept)
 	return n
@@ -136,34 +132,37 @@ func encode(v any) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-func normalValue(name string, v any) any {
+// normal writes values in one way.
+type normal struct{ names files.Names }
+
+func (n normal) value(name string, v any) any {
 	switch x := v.(type) {
 	case string:
 		switch {
 		case name == "command":
-			return command(x)
+			return n.command(x)
 		case isPath(name):
-			return cleanPath(x)
+			return n.path(x)
 		}
 		return strings.TrimSpace(x)
 	case []any:
 		if name == "command" {
-			return commandList(x)
+			return n.argv(x)
 		}
 		list := make([]any, len(x))
 		for i := range x {
-			list[i] = normalValue("", x[i])
+			list[i] = n.value("", x[i])
 		}
 		return list
 	case map[string]any:
-		return normalFields(x)
+		return n.fields(x)
 	}
 	return v
 }
 
-// normalFields gives arguments their one name. Two that would get the same one
+// fields gives arguments their one name. Two that would get the same one
 // keep their own, so that nothing is lost.
-func normalFields(fields map[string]any) map[string]any {
+func (n normal) fields(fields map[string]any) map[string]any {
 	taken := make(map[string]int, len(fields))
 	for k := range fields {
 		taken[canonical(k)]++
@@ -172,16 +171,16 @@ func normalFields(fields map[string]any) map[string]any {
 	for k, v := range fields {
 		name := canonical(k)
 		if taken[name] > 1 {
-			m[k] = normalValue(name, v)
+			m[k] = n.value(name, v)
 			continue
 		}
-		m[name] = normalValue(name, v)
+		m[name] = n.value(name, v)
 	}
 	return m
 }
 
-// commandList is an argv: ["bash", "-lc", "ls"] runs the same as "ls".
-func commandList(x []any) any {
+// argv is a list of words: ["bash", "-lc", "ls"] runs the same as "ls".
+func (n normal) argv(x []any) any {
 	words := make([]string, 0, len(x))
 	for _, w := range x {
 		s, ok := w.(string)
@@ -191,29 +190,17 @@ func commandList(x []any) any {
 		words = append(words, s)
 	}
 	if len(words) == 3 && strings.HasPrefix(words[1], "-") && strings.HasSuffix(words[1], "c") && strings.HasSuffix(words[0], "sh") {
-		return command(words[2])
+		return n.command(words[2])
 	}
-	return command(strings.Join(words, " "))
+	return n.command(strings.Join(words, " "))
 }
 
-func command(s string) string {
-	return relative(strings.Join(strings.Fields(s), " "))
+func (n normal) command(s string) string {
+	return n.names.In(strings.Join(strings.Fields(s), " "))
 }
 
-// relative takes the workspace's own directory out of a text.
-func relative(s string) string {
-	if !strings.Contains(s, "/workspace") {
-		return s
-	}
-	return workspace.ReplaceAllString(s, "./")
-}
-
-func cleanPath(s string) string {
-	s = strings.TrimSpace(s)
-	if s == "" {
-		return s
-	}
-	return path.Clean(relative(s))
+func (n normal) path(s string) string {
+	return n.names.Of("", s)
 }
 
 // shown gives what a call acts on and its arguments in the order in which a

@@ -3,6 +3,8 @@ package align
 import (
 	"encoding/json"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/files"
 )
 
 // sameKey holds pairs of calls that must or must not count as one.
@@ -36,8 +38,8 @@ func TestKeyOf(t *testing.T) {
 		{"two names for one argument", "x", `{"file":"a","path":"b"}`, "x", `{"file":"c","path":"b"}`, false},
 		{"names differ in case only for the tool", "WRITE", `{"path":"a","content":"X"}`, "write", `{"path":"a","content":"x"}`, false},
 	} {
-		a := KeyOf(test.toolA, json.RawMessage(test.argsA))
-		b := KeyOf(test.toolB, json.RawMessage(test.argsB))
+		a := KeyOf(test.toolA, json.RawMessage(test.argsA), files.Names{})
+		b := KeyOf(test.toolB, json.RawMessage(test.argsB), files.Names{})
 		if got := a.Tool == b.Tool && a.Arguments == b.Arguments; got != test.same {
 			t.Errorf("%s: same is %v, want %v\n%+v\n%+v", test.name, got, test.same, a, b)
 		}
@@ -52,7 +54,7 @@ func TestKeyOfShows(t *testing.T) {
 		{"done", ``, "", ""},
 		{"file_editor", `{"command":"view","path":"a.md"}`, "a.md", "view a.md"},
 	} {
-		k := KeyOf(test.tool, json.RawMessage(test.args))
+		k := KeyOf(test.tool, json.RawMessage(test.args), files.Names{})
 		if k.Target != test.target || k.Shown != test.shown {
 			t.Errorf("%s %s: target %q shown %q, want %q and %q", test.tool, test.args, k.Target, k.Shown, test.target, test.shown)
 		}
@@ -64,7 +66,7 @@ func FuzzKeyOf(f *testing.F) {
 	f.Add("x", `[1,{"a":null}]`)
 	f.Add("edit", `"\"nested\""`)
 	f.Fuzz(func(t *testing.T, tool, args string) {
-		a, b := KeyOf(tool, json.RawMessage(args)), KeyOf(tool, json.RawMessage(args))
+		a, b := KeyOf(tool, json.RawMessage(args), files.Names{}), KeyOf(tool, json.RawMessage(args), files.Names{})
 		if a != b {
 			t.Errorf("%q %q gives two keys: %+v and %+v", tool, args, a, b)
 		}

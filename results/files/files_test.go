@@ -112,7 +112,7 @@ func TestFollow(t *testing.T) {
 			call(1, "write", args{"path": "a.txt", "content": "1\n2\n3\n"}, text("ok")),
 			call(2, "patch", args{"diff": "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n 1\n-2\n+x\n 3\n"}, text("ok")),
 		}, []string{"1 write a.txt=1\n2\n3\n", "2 edit a.txt=1\nx\n3\n (was 1\n2\n3\n)"}},
-		{"what is no file", []*results.Step{run(1, "ls -la > /dev/null 2>&1; cat *.md; cat; echo hi")}, nil},
+		{"what is no file", []*results.Step{run(1, "ls -la > /dev/null 2>&1; cat *.md; cat; echo hi; sort -k 3; head -n 20")}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := words(NewTrail().Follow(0, NewNames(root), tt.steps))

@@ -3,6 +3,7 @@ package files
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/clawatlas/clawatlas/results/calls"
 )
@@ -104,9 +105,9 @@ func printed(c *calls.Command) (string, bool) {
 	return "", false
 }
 
-// isFile reports whether an operand can be one file.
+// isFile reports whether an operand can be one file; numbers are values of options.
 func isFile(s string) bool {
-	return s != "" && s != "-" && s[0] != '&' && !strings.ContainsAny(s, "*?$`{}\n") && len(s) < 1024
+	return s != "" && s[0] != '&' && strings.ContainsFunc(s, unicode.IsLetter) && !strings.ContainsAny(s, "*?$`{}\n") && len(s) < 1024
 }
 
 // scripts notes what the scripts that a command runs do with files.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/align"
+	"github.com/clawatlas/clawatlas/results/files"
 	"github.com/clawatlas/clawatlas/views/link"
 )
 
@@ -37,22 +38,24 @@ func (q TrialsQuery) Link(pairs ...string) string {
 
 // TrialComparison is what two runs made of one task, with both traces aligned.
 type TrialComparison struct {
-	Benchmark       string       `json:"benchmark"`        // id
-	Scenario        string       `json:"scenario"`         // slug
-	Task            string       `json:"task"`             // slug
-	A               TrialSide    `json:"a"`                // the trial of the first run
-	B               TrialSide    `json:"b"`                // the trial of the second run
-	Gold            []string     `json:"gold"`             // labels of the correct options
-	Doubtful        *string      `json:"doubtful"`         // why no answer can pass the task; null if one can
-	CallsA          int          `json:"calls_a"`          // tool calls of A's trace
-	CallsB          int          `json:"calls_b"`          // tool calls of B's trace
-	SharedCalls     int          `json:"shared_calls"`     // calls that both made in the same order
-	Approximate     bool         `json:"approximate"`      // the traces are too long for an exact alignment: a few shared calls may be missed
-	FirstDivergence *int         `json:"first_divergence"` // number of the first row whose call is not shared; null if all are
-	Rows            []AlignedRow `json:"rows"`             // one page of the alignment
-	Total           int          `json:"total"`            // of rows
-	Limit           int          `json:"limit"`            // most rows of a page
-	Offset          int          `json:"offset"`           // rows before the first of the page
+	Benchmark       string         `json:"benchmark"`        // id
+	Scenario        string         `json:"scenario"`         // slug
+	Task            string         `json:"task"`             // slug
+	A               TrialSide      `json:"a"`                // the trial of the first run
+	B               TrialSide      `json:"b"`                // the trial of the second run
+	Gold            []string       `json:"gold"`             // labels of the correct options
+	Doubtful        *string        `json:"doubtful"`         // why no answer can pass the task; null if one can
+	CallsA          int            `json:"calls_a"`          // tool calls of A's trace
+	CallsB          int            `json:"calls_b"`          // tool calls of B's trace
+	SharedCalls     int            `json:"shared_calls"`     // calls that both made in the same order
+	Approximate     bool           `json:"approximate"`      // the traces are too long for an exact alignment: a few shared calls may be missed
+	FirstDivergence *int           `json:"first_divergence"` // number of the first row whose call is not shared; null if all are
+	FirstFact       *int           `json:"first_fact"`       // number of the first row in which both leave one file with other content; null if there is none
+	Files           []ComparedFile `json:"files"`            // that a call of either read or changed, those that were changed first
+	Rows            []AlignedRow   `json:"rows"`             // one page of the alignment
+	Total           int            `json:"total"`            // of rows
+	Limit           int            `json:"limit"`            // most rows of a page
+	Offset          int            `json:"offset"`           // rows before the first of the page
 
 	Query         TrialsQuery       `json:"-"`
 	Of            results.Benchmark `json:"-"` // of A
@@ -77,8 +80,12 @@ type TrialSide struct {
 	Attempts []int                `json:"-"` // that there are
 	Trial    *results.StoredTrial `json:"-"` // nil if there is no record
 	Items    []align.Item         `json:"-"`
-	Skipped  int                  `json:"-"` // entries that are not aligned
-	Cut      int                  `json:"-"` // steps beyond AlignedSteps
+	Why      *results.Why         `json:"-"` // what led to a failed verdict; nil where nothing is known
+
+	trail   *files.Trail
+	touches []files.Touch
+	Skipped int `json:"-"` // entries that are not aligned
+	Cut     int `json:"-"` // steps beyond AlignedSteps
 }
 
 // AlignedRow sets an item of A's trace against one of B's.
@@ -169,7 +176,16 @@ func (c *TrialComparison) AddTrial(side *TrialSide, t *results.StoredTrial) {
 
 // AddSteps makes the next steps of a side's trace items of the alignment.
 func (side *TrialSide) AddSteps(steps []results.Step) {
-	items, skipped := align.Items(steps)
+	if side.trail == nil {
+		side.trail = files.NewTrail()
+	}
+	items, touches, skipped := align.Items(steps, side.trail, files.NewNames(side.Trial.Details.Workspace))
+	for i := range touches {
+		if !touches[i].Op.Changes() {
+			touches[i].Text = "" // what was read can be large, and is not needed
+		}
+	}
+	side.touches = append(side.touches, touches...)
 	side.Items = append(side.Items, items...)
 	side.Skipped += skipped
 }
@@ -179,6 +195,7 @@ func (c *TrialComparison) Align() {
 	al := align.Traces(c.A.Items, c.B.Items)
 	c.Alignment, c.Total = al, len(al.Rows)
 	c.CallsA, c.CallsB, c.SharedCalls, c.Approximate = al.CallsA, al.CallsB, al.Shared, al.Approximate
+	c.compareFiles()
 	if al.First >= 0 {
 		row := al.First + 1
 		c.FirstDivergence = &row

@@ -101,6 +101,7 @@ var (
 	}
 	got = []*regexp.Regexp{
 		regexp.MustCompile(`(?i)\bgot:?\s+(?:` + quoted + `|` + bare + `)`),
+		regexp.MustCompile(`(?i)\bis (?:` + quoted + `|` + bare + `), expected`),
 		regexp.MustCompile(`:\s+(?:` + quoted + `|` + bare + `)\s+\(expected`),
 	}
 	fields = []*regexp.Regexp{

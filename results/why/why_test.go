@@ -100,6 +100,8 @@ func TestComplaints(t *testing.T) {
 	}{
 		{"the complaint names the file and the field", "FAILED: a.json: n_days expected 7, got 9\n", "", "",
 			[]string{`file=a.json field=n_days expected=7 got=9; wrote t 3.1 docs/a.json by named "{\"n_days\": 9,"`}},
+		{"found before asked for", "FAILED: field 'when' is '2025-03-10', expected '2025-03-12'\n", "", "",
+			[]string{`file= field=when expected=2025-03-12 got=2025-03-10; wrote t 3.1 docs/a.json by last "\"when\": \"2025-03-10\"}"; unread`}},
 		{"a heading names the file", "Failed Files:\n\n  /home/u/w/docs/a.md\n    [P3] 1 issue(s)\n      - Missing required sections: Details\n", "", "",
 			[]string{`file=./docs/a.md field= expected= got=; wrote t 2.1 docs/a.md by named ""`}},
 		{"of several lines that fit the surest", "Status: ✗ FAILED\n✗ when: 2025-03-10 (expected: 2025-03-12)\n- Field 'when' has wrong value. Expected: 2025-03-12, Got: 2025-03-10\n", "", "Write a.json",
