@@ -91,17 +91,14 @@ func testTrialOptions(t *testing.T) {
 	}
 }
 
-// testTrialFiles finds the writes to the file that the checker of hil_s1/q11
-// speaks of: step 2 wrote project/tests/test_analysis.py.
+// testTrialFiles: the failed trial of hil_s1/q11 leads first to the call that wrote
+// the file which the checker's command runs.
 func testTrialFiles(t *testing.T) {
 	site := realServer(t)
 	doc := site.page(t, "/runs/"+traceRun(t, site)+"/hil_s1/q11")
-	link := doc.Find(`a[href$="#step-2-call-1"]`).First()
-	if got, want := squash(link), "Step 2 writes test_analysis.py, which the checker names"; got != want {
-		t.Errorf("evidence %q, want %q", got, want)
-	}
-	if got := squash(link.Parent()); !strings.Contains(got, "likely") {
-		t.Errorf("%q does not say that it is likely only", got)
+	link := doc.Find(`.why a[href$="#step-2-call-1"]`).First()
+	if got, want := squash(link.Parent()), "Step 2 wrote project/tests/test_analysis.py"; got != want {
+		t.Errorf("the write is %q, want %q", got, want)
 	}
 }
 
