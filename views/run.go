@@ -81,6 +81,16 @@ func failingOptions(n report.NotPassed) string {
 	return strings.Join(parts, ", ")
 }
 
+// repeated says how far the runs of the system lie apart.
+func (r runView) repeated() string {
+	x := r.Repeats
+	return fmt.Sprintf("One of %d complete runs of this system, %s to %s %%", x.N, words.Pct(&x.Min), words.Pct(&x.Max))
+}
+
+func (r runView) repeatsHref() string {
+	return link.To(url.Values{"run": {r.Run.Run}}, "b", r.Benchmark, "repeats")
+}
+
 // toolCalls counts the calls of all tools, and those that failed.
 func (r runView) toolCalls() (calls, failed int) {
 	for _, t := range r.Tools {

@@ -86,6 +86,9 @@ func TestRepeatsOfRuns(t *testing.T) {
 			t.Errorf("%+v", task)
 		}
 	}
+	if first := d.Systems[1].Runs[0].Run; site.page(t, "/runs/"+first).Find("a[href='/b/"+manyruns.Benchmark+"/repeats?run="+first+"']").Length() != 1 {
+		t.Error("the page of a run does not lead to the other runs of its system")
+	}
 	if doc := site.page(t, "/b/"+manyruns.Benchmark+"/repeats?run="+d.Systems[1].Runs[0].Run); doc.Find("#tasks ~ section tbody tr").Length() != 32 {
 		t.Error("the page lacks tasks")
 	}

@@ -105,7 +105,14 @@ func (s *Server) loadDetails(ctx context.Context, r *report.Run) (err error) {
 		return err
 	}
 	others, total, err := s.store.Runs(ctx, results.RunFilter{Benchmark: r.Benchmark, Limit: otherRuns})
+	if err != nil {
+		return err
+	}
 	r.AddOthers(others, total)
+	repeats, err := s.keptRepeats(ctx, r.Benchmark)
+	if err == nil {
+		r.Repeats = repeats.Find(r.Run)
+	}
 	return err
 }
 

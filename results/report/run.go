@@ -46,6 +46,7 @@ type Run struct {
 	ChangesAll  int               `json:"-"` // how many there are
 	Others      []results.Run     `json:"-"` // of the same benchmark, for comparing
 	OthersAll   int               `json:"-"` // how many there are
+	Repeats     *Repeated         `json:"-"` // all complete runs of the system; nil if this is none of several
 	PointingAt  []results.Run     `json:"-"` // runs that this one corrects, or that repeat its records
 	// Before and After are runs of the system that began when this one did.
 	Before *results.Run `json:"-"`
