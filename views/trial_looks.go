@@ -58,5 +58,5 @@ func stageLookWord(level string) string {
 	case world.Untraced:
 		return "no trace of the stage"
 	}
-	return "did not look"
+	return "no call shows it"
 }

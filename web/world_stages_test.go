@@ -94,7 +94,7 @@ func TestWorldStagesLooked(t *testing.T) {
 	}
 	page := site.page(t, "/runs/"+s.Run+"/office/office_task1").Find("main")
 	text := strings.Join(strings.Fields(page.Text()), " ")
-	for _, want := range []string{"saw itstage1, step 2 call 1 since the change4711none", "did not look", "no trace of the stage"} {
+	for _, want := range []string{"saw itstage1, step 2 call 1 since the change4711none", "no call shows it", "no trace of the stage"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the trial lacks %q", want)
 		}
