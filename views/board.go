@@ -63,18 +63,19 @@ type BoardGroup struct {
 // BoardLine is one row as it is shown.
 type BoardLine struct {
 	results.BoardRow
-	Tied         bool   // one of the leader's group, where that has more than one
-	Opens        bool   // the first row below the leader's group, drawn under a heavier line
-	Class        string // its part of the bracket of that group: first, inner, last or only; empty outside
-	InPopulation bool   // it has a rank
-	Unranked     string // why a run has no rank
-	Label        string // of the system, without what its group says already
-	Outcomes     []Outcome
-	Matches      int // published figures that the records confirm
-	Unchecked    int // published figures that the records cannot confirm
-	Differs      []Difference
-	Place        string // where the figures are printed: "Table 3"
-	Source       string // title of that source
+	Repeated, RepeatedHref string // how far all complete runs of the system lie apart; empty for one run
+	Tied                   bool   // one of the leader's group, where that has more than one
+	Opens                  bool   // the first row below the leader's group, drawn under a heavier line
+	Class                  string // its part of the bracket of that group: first, inner, last or only; empty outside
+	InPopulation           bool   // it has a rank
+	Unranked               string // why a run has no rank
+	Label                  string // of the system, without what its group says already
+	Outcomes               []Outcome
+	Matches                int // published figures that the records confirm
+	Unchecked              int // published figures that the records cannot confirm
+	Differs                []Difference
+	Place                  string // where the figures are printed: "Table 3"
+	Source                 string // title of that source
 }
 
 // BoardDoubtful are the tasks that no answer can pass.

@@ -2,11 +2,13 @@ package views
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -18,6 +20,12 @@ func (d boardView) line(r results.BoardRow) BoardLine {
 	}
 	l.Unranked = boardUnranked(&r, nounOr(d.Of.Words.Task, "task"))
 	l.Tied, l.InPopulation = r.TieClass != nil && *r.TieClass == results.LeadersClass, board.InPopulation(&r)
+	if r.Run != nil && d.Repeats != nil {
+		if x := d.Repeats.Find(*r.Run); x != nil {
+			l.Repeated = fmt.Sprintf("%d runs, %s to %s %%", x.N, words.Pct(&x.Min), words.Pct(&x.Max))
+			l.RepeatedHref = link.To(url.Values{"run": {*r.Run}}, "b", d.Of.ID, "repeats")
+		}
+	}
 	var places, titles []string
 	for _, p := range r.Published {
 		if p.Value == nil {

@@ -75,6 +75,11 @@ func (s *Server) board(c echo.Context) (*report.Board, error) {
 	if d.Names, err = s.modelNames(ctx); err != nil {
 		return nil, err
 	}
+	if b.HasRepeats && q.Convention == q.Preset && q.Without == "" {
+		if d.Repeats, err = s.keptRepeats(ctx, id); err != nil {
+			return nil, err
+		}
+	}
 	d.Sources, err = s.figureSources(ctx, id)
 	return d, err
 }

@@ -86,6 +86,9 @@ func TestRepeatsOfRuns(t *testing.T) {
 			t.Errorf("%+v", task)
 		}
 	}
+	if n := site.page(t, "/b/"+manyruns.Benchmark).Find("a.note:contains('3 runs, ')").Length(); n != 2 {
+		t.Errorf("%d rows of the board say how far the runs lie apart, want 2", n)
+	}
 	if first := d.Systems[1].Runs[0].Run; site.page(t, "/runs/"+first).Find("a[href='/b/"+manyruns.Benchmark+"/repeats?run="+first+"']").Length() != 1 {
 		t.Error("the page of a run does not lead to the other runs of its system")
 	}

@@ -28,6 +28,7 @@ type Board struct {
 	Names   map[string]string               `json:"-"` // of models, by id
 	Sources map[string]results.FigureSource `json:"-"` // of figures, by id
 	Window  Window                          `json:"-"` // of the page's table
+	Repeats *Repeats                        `json:"-"` // of systems with several runs, under the default convention over all tasks; nil on other boards
 }
 
 // NewBoard filters and orders the rows of a finished board.
