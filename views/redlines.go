@@ -78,7 +78,13 @@ func (p redLinesView) systems() Grid {
 		if !s.Complete {
 			name = name.Noted("incomplete")
 		}
-		g.Rows = append(g.Rows, GridRow{Cells: []Cell{name, ruleCount(days.Count{K: s.Tripped, N: s.Evaluated}), Whole(s.NotEvaluated), Number(&s.Weight, 1), pointsOf(s.Cost), Whole(s.Acted), Whole(s.Idle), Whole(s.Unrecorded)}})
+		cells := []Cell{name, ruleCount(days.Count{K: s.Tripped, N: s.Evaluated}), Whole(s.NotEvaluated), Number(&s.Weight, 1), pointsOf(s.Cost), Whole(s.Acted), Whole(s.Idle), Whole(s.Unrecorded)}
+		if s.Evaluated == 0 { // nothing could be tripped
+			for i := 3; i < len(cells); i++ {
+				cells[i] = Number(nil, 0)
+			}
+		}
+		g.Rows = append(g.Rows, GridRow{Cells: cells})
 	}
 	return g
 }
