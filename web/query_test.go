@@ -9,9 +9,10 @@ import (
 	"testing"
 )
 
-// plainRoutes take no parameters and are not rendered from the database.
+// plainRoutes take no parameters and are not rendered from the database, or lead
+// elsewhere with all that they were given.
 func plainRoutes() []string {
-	return []string{"/healthz", "/robots.txt", "/static/*", "/favicon.ico"}
+	return []string{"/healthz", "/robots.txt", "/static/*", "/favicon.ico", "/b/:benchmark/world/:scenario", "/api/v1/benchmarks/:benchmark/world/:scenario"}
 }
 
 // routeSamples gives for a route addresses that together make its handler read
@@ -29,7 +30,7 @@ func routeSamples(t testing.TB, site *testSite) func(route string) []string {
 			":case", "example-belief-kept", ":from", "1", ":step", "1", ":attempt", "1", ":id", "1", ":page", "design", "*", "result.json").Replace(route)
 		switch {
 		case strings.HasSuffix(route, "/compare"):
-			return []string{path + pair}
+			return []string{path + pair, path + pair + "&format=csv"}
 		case strings.Contains(route, "/compare/"):
 			return []string{path + pair}
 		case strings.HasSuffix(route, "/search"):
