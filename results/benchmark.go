@@ -46,6 +46,9 @@ type Benchmark struct {
 	// HasRepeats says that a system has several runs that may be ranked, or printed
 	// sweeps. It is filled by the store.
 	HasRepeats bool
+	// HasKinds says that it has both questions of several options and executable
+	// checks. It is filled by the store.
+	HasKinds bool
 }
 
 // Words are the benchmark's own labels for our nouns, in the singular.

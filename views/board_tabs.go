@@ -54,7 +54,7 @@ func hasTab(b results.Benchmark, view string) bool {
 	case "world":
 		return b.HasWorld
 	case "kinds":
-		return b.Scoring == results.ScoringClawArena
+		return b.HasKinds
 	case "repeats":
 		return b.HasRepeats
 	case "redlines":

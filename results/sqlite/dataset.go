@@ -28,6 +28,7 @@ type benchmarkRow struct {
 	Official     bool            `db:"official"`
 	HasWorld     bool            `db:"has_world"`
 	HasRedLines  bool            `db:"has_red_lines"`
+	HasKinds     bool            `db:"has_kinds"`
 	HasRepeats   bool            `db:"has_repeats"`
 }
 
@@ -43,14 +44,16 @@ const benchmarkColumns = `id, slug, name, version, scoring, word_scenario, word_
   ) AS has_red_lines,
   EXISTS (SELECT 1 FROM runs r WHERE r.benchmark_id = benchmarks.id AND r.complete = 1 AND r.objections = '[]'
     GROUP BY r.model_id, r.framework, r.variant HAVING count(DISTINCT coalesce(r.started_at, -r.id)) > 1)
-  OR EXISTS (SELECT 1 FROM figures f WHERE f.benchmark_id = benchmarks.id AND f.scope LIKE 'sweep:%') AS has_repeats`
+  OR EXISTS (SELECT 1 FROM figures f WHERE f.benchmark_id = benchmarks.id AND f.scope LIKE 'sweep:%') AS has_repeats,
+  EXISTS (SELECT 1 FROM tasks t WHERE t.benchmark_id = benchmarks.id AND t.kind = '` + results.KindMultiChoice + `')
+  AND EXISTS (SELECT 1 FROM tasks t WHERE t.benchmark_id = benchmarks.id AND t.kind = '` + results.KindExecCheck + `') AS has_kinds`
 
 func (r benchmarkRow) benchmark() results.Benchmark {
 	return results.Benchmark{
 		ID: r.Slug, Name: r.Name, Version: r.Version, Scoring: r.Scoring,
 		Words:    results.Words{Scenario: r.WordScenario, Task: r.WordTask, Day: r.WordDay},
 		Headline: r.Headline, FailureRule: r.FailureRule, Summary: r.Summary, Paper: r.Paper,
-		Repository: r.Repository, Licence: r.Licence, Scripted: r.Scripted, Digest: r.Digest, Ordinal: r.Ordinal, Official: r.Official, HasWorld: r.HasWorld, HasRedLines: r.HasRedLines, HasRepeats: r.HasRepeats,
+		Repository: r.Repository, Licence: r.Licence, Scripted: r.Scripted, Digest: r.Digest, Ordinal: r.Ordinal, Official: r.Official, HasWorld: r.HasWorld, HasRedLines: r.HasRedLines, HasRepeats: r.HasRepeats, HasKinds: r.HasKinds,
 	}
 }
 
