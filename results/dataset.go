@@ -12,9 +12,11 @@ import (
 // Pinned reports whether the list of tasks is complete, so that no record may
 // add to it or change it: people have described the benchmark, or a dataset of
 // it was read.
-func (d *Dataset) Pinned() bool {
-	b := &d.Benchmark
-	return len(d.Tasks) > 0 && (b.Official || b.Repository != "" || b.Paper != "" || b.Digest != "")
+func (d *Dataset) Pinned() bool { return len(d.Tasks) > 0 && d.Benchmark.Described() }
+
+// Described reports whether more than records of runs has told of a benchmark.
+func (b *Benchmark) Described() bool {
+	return b.Official || b.Repository != "" || b.Paper != "" || b.Digest != ""
 }
 
 // DatasetDifference says how another dataset differs from the stored one of the

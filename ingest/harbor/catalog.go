@@ -2,6 +2,8 @@ package harbor
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"path"
 	"strings"
@@ -43,7 +45,13 @@ func (d *catalog) index(i int) {
 
 // match finds the trial's task in a dataset. The names of tasks may carry an
 // organisation that the dataset's slugs lack.
+//
+// That list is complete. A dataset that is made from trials has its tasks where
+// their own records put them: what came before decides nothing.
 func (d *catalog) match(t *trial) *results.Task {
+	if !d.Pinned() {
+		return d.own(t)
+	}
 	org, base := splitTask(t.taskName)
 	slugs := []string{results.Slug(base)}
 	if d.Benchmark.ID == liveClawBench {
@@ -57,10 +65,7 @@ func (d *catalog) match(t *trial) *results.Task {
 		n := 0
 		for _, i := range d.slugs[slug] {
 			task := &d.Tasks[i]
-			known, knownBase := splitTask(task.Title)
-			if !d.Pinned() && knownBase != base {
-				continue // two names that make the same slug
-			}
+			known, _ := splitTask(task.Title)
 			if org != "" && known != "" && known != org {
 				continue // the same name of another organisation
 			}
@@ -77,16 +82,47 @@ func (d *catalog) match(t *trial) *results.Task {
 	return nil
 }
 
-// addTask adds an unknown task.
-func (a *atlas) addTask(d *catalog, t *trial) place {
+// own finds the task of a dataset that is made from trials. Its title tells it
+// too: databases of earlier builds have other slugs for names that are none.
+func (d *catalog) own(t *trial) *results.Task {
+	p, _ := d.placeOf(t)
+	if i, ok := d.titles[t.taskName]; ok && d.Tasks[i].Scenario == p.scenario {
+		return &d.Tasks[i]
+	}
+	for _, i := range d.slugs[p.task] {
+		if d.Tasks[i].Scenario == p.scenario {
+			return &d.Tasks[i]
+		}
+	}
+	return nil
+}
+
+// placeOf is where a dataset that is made from trials has a trial, and the title
+// of its group. It depends on the trial's record alone: two names that make the
+// same slug are kept apart by a digest of those that are no slugs.
+func (d *catalog) placeOf(t *trial) (p place, group string) {
 	org, base := splitTask(t.taskName)
 	name, _, _ := strings.Cut(t.source, "@")
-	group := cmp.Or(org, path.Base(slashed(name)))
+	group = cmp.Or(org, path.Base(slashed(name)))
 	if group == "" || group == "." {
 		group = "tasks"
 	}
-	p := place{benchmark: d.Benchmark.ID, scenario: results.Slug(group), task: results.Slug(base), kind: results.KindReward}
-	p.task = d.freeSlug(p)
+	p = place{benchmark: d.Benchmark.ID, scenario: results.Slug(group), task: results.Slug(base), kind: results.KindReward}
+	if p.scenario != results.NameID(group) || p.task != base {
+		p.task += "--" + digestOf(group+"/"+base)
+	}
+	return p, group
+}
+
+// digestOf is short, and long enough that no two names have it.
+func digestOf(name string) string {
+	sum := sha256.Sum256([]byte(name))
+	return hex.EncodeToString(sum[:7])
+}
+
+// addTask adds an unknown task.
+func (a *atlas) addTask(d *catalog, t *trial) place {
+	p, group := d.placeOf(t)
 	if !d.scenarios[p.scenario] {
 		d.scenarios[p.scenario] = true
 		d.Scenarios = append(d.Scenarios, results.Scenario{Slug: p.scenario, Title: group, Ordinal: len(d.Scenarios) + 1})

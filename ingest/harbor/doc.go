@@ -15,6 +15,10 @@
 // Times of trials are UTC. Times of jobs are local
 // without a zone, so they are labels and order nothing.
 //
+// A dataset that nobody has described is made from its trials. A task stands there in
+// the group of its organisation, else of its source: what its own job says decides, so
+// that the order in which jobs are read changes no address.
+//
 // A folder of tasks (task.toml with an instruction or tests) is a dataset: that of
 // a described benchmark if most of them are its tasks, else one of their own, which
 // jobs of these tasks meet by path or source.

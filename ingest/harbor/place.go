@@ -99,8 +99,12 @@ func (a *atlas) origin(t *trial) origin {
 	}
 	if t.source != "" {
 		name, version, _ := strings.Cut(t.source, "@")
-		for _, n := range []string{name, path.Base(slashed(name))} {
-			if s := a.stored(n); s != nil && (s.Scoring == results.ScoringReward || s.Scoring == results.ScoringNone) {
+		for i, n := range []string{name, path.Base(slashed(name))} {
+			s := a.stored(n)
+			if s == nil || i > 0 && !s.Described() {
+				continue // made from trials: another name is another dataset
+			}
+			if s.Scoring == results.ScoringReward || s.Scoring == results.ScoringNone {
 				return origin{id: s.ID, name: s.Name, version: version}
 			}
 		}
@@ -159,6 +163,7 @@ func folder(t *trial) string {
 // place puts all trials of the job in their benchmarks and saves the tasks
 // that were not known.
 func (a *atlas) place(ctx context.Context, j *job) error {
+	j.completeNames()
 	if err := a.recogniseByTasks(ctx, j); err != nil {
 		return err
 	}

@@ -85,6 +85,39 @@ func (k taskNames) has(p *trial) bool {
 	return k.names[name] || p.taskPath != "" && k.paths[cleanPath(p.taskPath)] || p.taskPath == "" && k.ends[name]
 }
 
+// completeNames gives tasks that only a plan or a record that was cut short names
+// the organisation of the job's other tasks: a folder has none, but the results of
+// its trials do. Where they have several it is that of the task's own name.
+func (j *job) completeNames() {
+	type orgs map[string]bool
+	all, of := orgs{}, map[string]orgs{}
+	for _, t := range j.trials {
+		org, base := splitTask(t.taskName)
+		if t.res == nil || org == "" {
+			continue
+		}
+		if of[base] == nil {
+			of[base] = orgs{}
+		}
+		all[org], of[base][org] = true, true
+	}
+	for _, t := range slices.Concat(j.trials, j.planned) {
+		org, base := splitTask(t.taskName)
+		if t.res != nil || org != "" || base == "" {
+			continue
+		}
+		from := of[base]
+		if len(from) == 0 {
+			from = all
+		}
+		if len(from) == 1 {
+			for org := range from {
+				t.taskName = org + "/" + base
+			}
+		}
+	}
+}
+
 // attempts is how many attempts at each task the job's configuration plans for
 // each agent, 0 if it does not say.
 func (j *job) attempts() int {
