@@ -139,6 +139,12 @@ describe("journeys", { concurrency: atOnce }, () => {
         await showsStep(page, call);
       });
 
+      test("by link alone: a step of another window", async () => {
+        await page.goto(`${site.base}${facts.choice.path}?from=2#step-1`);
+        if (way.script === false) await way.go(page, 'noscript a[href="#outline"]');
+        else await arrives(page, at(facts.choice.path, "#step-1$"));
+      });
+
       test("world: from an update to the difference, and to the step that looked at it", async () => {
         const world = "/b/clawatlas-example/world";
         const scenario = `${world}/scenarios/ex_office_move`;

@@ -7,7 +7,8 @@
 //   data-steps-next, -prev, data-failed-next, -prev   where j k n p go on; a
 //                        value is the id of the step there, if it is not the link's
 //   id="step-12"         an element that j and k walk over; data-failed for n and p
-//   data-step-url="...{n}"   where step n is when it is not on this page
+//   data-step-url="...{n}"   where step n is when it is not on this page; data-step-last
+//                        is the last there is, data-step-size how many a page holds
 //   details[data-fold]   stands open without this file; with it, when its content is
 //                        what the address names
 //   form#compare         goes to the comparison of the runs chosen as A and B
@@ -107,14 +108,33 @@ function walk(direction, wanted) {
   else say(`No ${direction > 0 ? "later" : "earlier"} ${what === "failed" ? "failure" : "step"}`);
 }
 
+// Where a step is that is in another window; nothing if the trace has none such.
+function elsewhere(number) {
+  const trace = document.querySelector("[data-step-url]")?.dataset;
+  if (trace && number > 0 && number <= +trace.stepLast) return trace.stepUrl.replaceAll("{n}", number);
+}
+
 function goTo(number) {
   const index = steps.findIndex((e) => e.id === "step-" + number);
   if (index >= 0) return visit(index);
-  const url = document.querySelector("[data-step-url]")?.dataset.stepUrl;
-  const last = +document.querySelector('input[name="step"]')?.max;
-  if (url && number > 0 && !(number > last)) location.href = url.replaceAll("{n}", number);
+  const url = elsewhere(number);
+  if (url) location.href = url;
   else say("There is no step " + number);
 }
+
+// The server is not told what follows the # of an address, so it cannot know that
+// the step there is in another window. A window of long steps ends early: what should
+// be in this one is in the next, and asking again would come back here.
+function fetchStep() {
+  const number = +/^#step-(\d+)/.exec(location.hash)?.[1];
+  const first = +steps[0]?.id.slice("step-".length);
+  const size = +document.querySelector("[data-step-url]")?.dataset.stepSize;
+  if (!size || !number || number >= first && number < first + size) return;
+  const url = elsewhere(number);
+  if (url) location.replace(url);
+}
+addEventListener("hashchange", fetchStep);
+fetchStep();
 
 function fold() {
   const root = steps[Math.round(current())] ?? document.querySelector("main");

@@ -25,7 +25,7 @@ func (s *Server) pages(page, api route) {
 	s.taskRoutes(page, api)                         // task
 	s.changeRoutes(page, api)                       // change log
 	s.runRoutes(page, api)                          // runs, run
-	s.trialRoutes(page, api)                        // trial, steps, raw records
+	s.trialRoutes(s.refiled(page), s.refiled(api))  // trial, steps, raw records
 	s.compareRoutes(page, api)                      // two runs, two trials, matrix
 	s.searchRoutes(page, api)                       // full text
 	s.modelsRoutes(s.renamed(page), s.renamed(api)) // models, efficiency

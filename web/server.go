@@ -152,7 +152,7 @@ func (s *Server) routes(e *echo.Echo) {
 	}
 
 	s.pages(page, api)
-	s.rawRoutes(stream)
+	s.rawRoutes(s.refiled(stream))
 	stream("/api/v1/openapi.json", light, s.cached(light, serveOpenAPI), nothing())
 	for _, at := range []string{"/b", "/api/v1/benchmarks"} {
 		get(at+"/:benchmark/world/:scenario", worldMoved)
