@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
@@ -201,6 +202,7 @@ func outcome(t *results.Trial) results.Trial {
 }
 
 func (r *runWriter) Step(ctx context.Context, s *results.Step) error {
+	calls.JudgeStep(s)
 	r.sound.step(s)
 	r.stated.message(s)
 	r.print.step(s)

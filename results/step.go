@@ -57,22 +57,38 @@ type Observation struct {
 
 // Result is the answer to one tool call, or an unasked-for observation.
 type Result struct {
-	CallID     string `json:"source_call_id,omitempty"`
-	Content    string `json:"content"`
-	Parts      []Part `json:"parts,omitempty"`       // images, audio and files beside the text
-	Failed     bool   `json:"failed,omitempty"`      // a sign in the record says that the call failed
-	Failure    string `json:"failure,omitempty"`     // which sign says so: is_error, status, exit_code
-	ExitCode   *int   `json:"exit_code,omitempty"`   // of the command's process
-	Status     string `json:"status,omitempty"`      // as the record states it
-	ErrorText  string `json:"error_text,omitempty"`  // what the tool wrote as an error
-	DurationMS *int64 `json:"duration_ms,omitempty"` // milliseconds
-	Cwd        string `json:"cwd,omitempty"`         // working directory
-	Diff       string `json:"diff,omitempty"`        // change of files that the record keeps
-	Summary    string `json:"summary,omitempty"`     // e.g. files added, modified, deleted
-	Truncation string `json:"truncation,omitempty"`  // what was cut from the output, in words
-	Timestamp  *int64 `json:"timestamp,omitempty"`   // Unix milliseconds
-	Subagent   string `json:"subagent,omitempty"`    // Agent path of the steps that it refers to
+	CallID  string `json:"source_call_id,omitempty"`
+	Content string `json:"content"`
+	Parts   []Part `json:"parts,omitempty"`   // images, audio and files beside the text
+	Failed  bool   `json:"failed,omitempty"`  // the call failed or was refused
+	Failure string `json:"failure,omitempty"` // which sign says so: is_error, status, exit_code, output
+	// Outcome says what kind of failure it is, or that a search found nothing, which is none.
+	Outcome    CallOutcome `json:"outcome,omitempty"`
+	ExitCode   *int        `json:"exit_code,omitempty"`   // of the command's process
+	Status     string      `json:"status,omitempty"`      // as the record states it
+	ErrorText  string      `json:"error_text,omitempty"`  // what the tool wrote as an error
+	DurationMS *int64      `json:"duration_ms,omitempty"` // milliseconds
+	Cwd        string      `json:"cwd,omitempty"`         // working directory
+	Diff       string      `json:"diff,omitempty"`        // change of files that the record keeps
+	Summary    string      `json:"summary,omitempty"`     // e.g. files added, modified, deleted
+	Truncation string      `json:"truncation,omitempty"`  // what was cut from the output, in words
+	Timestamp  *int64      `json:"timestamp,omitempty"`   // Unix milliseconds
+	Subagent   string      `json:"subagent,omitempty"`    // Agent path of the steps that it refers to
 }
+
+// CallOutcome is how a call ended that did not give what it asked for.
+type CallOutcome string
+
+// The outcomes of a call. One without an outcome shows no sign of any.
+const (
+	OutcomeFailed  CallOutcome = "failed"  // it was tried
+	OutcomeRefused CallOutcome = "refused" // the tool or the harness did not let it run
+	OutcomeEmpty   CallOutcome = "empty"   // a search that found nothing; not counted as failed
+)
+
+// Fruitless reports whether the result shows nothing of what was asked for: the call
+// failed, was refused, or found nothing.
+func (r *Result) Fruitless() bool { return r.Failed || r.Outcome == OutcomeEmpty }
 
 // Part is a piece of multimodal content. Text parts are joined into the
 // message instead.
@@ -94,19 +110,24 @@ type Metrics struct {
 	CostUSD          *float64 `json:"cost_usd,omitempty"`           // US dollars
 }
 
-// Failed reports whether the step shows a failed tool call or a failed model call.
+// Failed reports whether the step shows a failed tool call, a failed model call, or
+// an observation that nobody asked for and that says that something failed.
 func (s *Step) Failed() bool {
-	return s.Error != "" || s.FailedCalls() > 0
+	return s.Error != "" || s.count(func(r *Result) bool { return r.Failed }) > 0
 }
 
-// FailedCalls counts the failed results of the step.
+// FailedCalls counts the failed results of calls.
 func (s *Step) FailedCalls() int {
+	return s.count(func(r *Result) bool { return r.Failed && (r.CallID != "" || len(s.ToolCalls) > 0) })
+}
+
+func (s *Step) count(holds func(*Result) bool) int {
 	if s.Observation == nil {
 		return 0
 	}
 	n := 0
 	for i := range s.Observation.Results {
-		if s.Observation.Results[i].Failed {
+		if holds(&s.Observation.Results[i]) {
 			n++
 		}
 	}

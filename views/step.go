@@ -56,6 +56,7 @@ type Step struct {
 	Gap         *int64 // ms without any record before the step, if over a minute
 	Metrics     *results.Metrics
 	Failed      bool
+	Refused     bool // Failed, and only because calls were refused
 	Copied      bool
 	Boundary    string
 	Stop        string // why the model stopped, where that is unusual
@@ -215,11 +216,57 @@ func tokensText(m *results.Metrics) string {
 	return strings.Join(list, ", ")
 }
 
+// failure marks a step that failed.
+func (s Step) failure() string {
+	if s.Refused {
+		return "⊘ refused"
+	}
+	return "✕ failed"
+}
+
+// onlyRefused reports whether calls of a step were refused and nothing else failed.
+func onlyRefused(s *results.Step) bool {
+	if s.Error != "" || s.Observation == nil {
+		return false
+	}
+	refused := false
+	for i := range s.Observation.Results {
+		r := &s.Observation.Results[i]
+		if r.Failed && r.Outcome != results.OutcomeRefused {
+			return false
+		}
+		refused = refused || r.Failed
+	}
+	return refused
+}
+
+// failureMark tells how a call ended, without colour.
+func failureMark(r *results.Result) string {
+	switch {
+	case r.Outcome == results.OutcomeRefused:
+		return "⊘"
+	case r.Failed:
+		return "✕"
+	case r.Outcome == results.OutcomeEmpty:
+		return "∅"
+	}
+	return ""
+}
+
+func failureWord(r *results.Result) string {
+	if r.Outcome == results.OutcomeRefused {
+		return "refused"
+	}
+	return "failed"
+}
+
 // resultMeta lists what is recorded of a result beside its text.
 func resultMeta(r *results.Result) []string {
 	var list []string
 	if r.Failed {
-		list = append(list, "failed, by its "+strings.ReplaceAll(brief(r.Failure), "_", " "))
+		list = append(list, failureWord(r)+", by its "+strings.ReplaceAll(brief(r.Failure), "_", " "))
+	} else if r.Outcome == results.OutcomeEmpty {
+		list = append(list, "found nothing")
 	}
 	if r.ExitCode != nil {
 		list = append(list, "exit code "+strconv.Itoa(*r.ExitCode))

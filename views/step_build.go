@@ -58,7 +58,7 @@ func (b *stepBuilder) build(before *results.Step, steps []results.Step) []Step {
 func (b *stepBuilder) step(before, s *results.Step) Step {
 	v := Step{
 		Number: s.StepID, Href: b.href(s.StepID), PlainHref: b.href(s.StepID, "plain", "1"), Source: s.Source, Event: s.Event, Agent: s.Agent, Depth: s.Depth, Day: s.Day,
-		At: s.Timestamp, Metrics: s.Metrics, Failed: s.Failed(), Copied: s.Copied, Boundary: s.Boundary, Encrypted: s.Encrypted && s.Reasoning == "",
+		At: s.Timestamp, Metrics: s.Metrics, Failed: s.Failed(), Refused: onlyRefused(s), Copied: s.Copied, Boundary: s.Boundary, Encrypted: s.Encrypted && s.Reasoning == "",
 		CallsFrom: max(b.from, 1),
 	}
 	if v.Boundary == "" && s.Event == "compaction" {

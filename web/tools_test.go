@@ -78,8 +78,8 @@ func TestFailedCallsLeadToSteps(t *testing.T) {
 			}
 		}
 	}
-	if calls != 5 {
-		t.Errorf("%d failed calls, want 5", calls)
+	if calls != 3 {
+		t.Errorf("%d failed calls, want 3", calls)
 	}
 	page := site.page(t, "/b/clawatlas-example/tools")
 	if page.Find(`#why ~ section a[href="/b/clawatlas-example/tools/file/missing_path"]`).Length() != 1 {

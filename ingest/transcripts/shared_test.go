@@ -23,7 +23,7 @@ func TestSharedDocuments(t *testing.T) {
 	if len(rep.Refused) > 0 || len(rep.Warnings) > 0 {
 		t.Errorf("got refused %v, warnings without a run %v, want none", rep.Refused, rep.Warnings)
 	}
-	got := 0
+	got, failed := 0, 0
 	for _, r := range rep.Runs {
 		got += r.Counts.NotJudged
 		if r.Complete || r.Counts.Scored != 0 || r.Value != nil {
@@ -34,6 +34,7 @@ func TestSharedDocuments(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, tr := range trials {
+			failed += tr.FailedCalls
 			if tr.StepsTotal == 0 {
 				t.Errorf("%s: %s has no step", r.Run, tr.Task)
 			}
@@ -41,6 +42,9 @@ func TestSharedDocuments(t *testing.T) {
 	}
 	if want := len(names) - 1; got != want {
 		t.Errorf("got %d transcripts, want %d", got, want)
+	}
+	if failed != 23 { // read by hand, see docs/statistics.md
+		t.Errorf("got %d failed calls, want 23", failed)
 	}
 	if len(rep.Runs) != 33 {
 		t.Errorf("got %d runs, want one for each of the 33 agents and models", len(rep.Runs))

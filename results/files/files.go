@@ -91,7 +91,7 @@ type visit struct {
 func (t *Trail) call(s *results.Step, i int) {
 	call := &s.ToolCalls[i]
 	v := visit{Trail: t, result: s.ResultOf(i)}
-	v.at = Touch{Trial: t.trial, Step: s.StepID, Call: i + 1, CallID: call.ID, Failed: v.result == nil || v.result.Failed}
+	v.at = Touch{Trial: t.trial, Step: s.StepID, Call: i + 1, CallID: call.ID, Failed: v.result == nil || v.result.Fruitless()}
 	args := calls.Read(call)
 	v.cwd = t.names.Of("", args.Cwd)
 	if v.result != nil && args.Cwd == "" {

@@ -54,7 +54,7 @@ func (w *trialWriter) step(ctx context.Context, s *results.Step) error {
 		w.failed += failed
 		w.countTools(s)
 	}
-	if s.Error != "" && failed == 0 {
+	if failed == 0 && s.Failed() {
 		failed = 1
 	}
 	var in, out *int64

@@ -70,7 +70,7 @@ func traceWindows(t *testing.T, db Store) {
 	for i := range steps {
 		steps[i].Message = text
 		if i%10 == 3 {
-			steps[i].Observation = &results.Observation{Results: []results.Result{{Content: "no", Failed: true}}}
+			steps[i].Observation = &results.Observation{Results: []results.Result{{CallID: "c", Content: "no", Failed: true}}}
 		}
 	}
 	must(t, write(ctx, db, named("run1"), trialOf{"q1", results.Passed, steps}, trialOf{"q2", results.Passed, says("alone")}))

@@ -121,7 +121,7 @@ func (w *StageWatch) call(step *results.Step, i int) {
 	if args.Kind == calls.Write || args.Kind == calls.Edit || results.ToolFamily(call.Name) == results.FamilyPlan || result == nil {
 		return
 	}
-	c := seen{args: args, tool: strings.ToLower(call.Name), text: argumentText(call.Arguments), content: strings.TrimSpace(result.Content), failed: result.Failed}
+	c := seen{args: args, tool: strings.ToLower(call.Name), text: argumentText(call.Arguments), content: strings.TrimSpace(result.Content), failed: result.Fruitless()}
 	if args.Kind == calls.Shell {
 		c.commands = calls.Commands(args.Command)
 	}

@@ -103,7 +103,7 @@ func (w *Watch) call(round int, step *results.Step, i int, open []int) {
 	c := seen{at: Place{Round: round, Step: step.StepID, Call: i + 1, CallID: call.ID}, args: calls.Read(call), tool: strings.ToLower(call.Name), arguments: string(call.Arguments)}
 	result := step.ResultOf(i)
 	if result != nil {
-		c.content, c.failed = strings.TrimSpace(result.Content), result.Failed
+		c.content, c.failed = strings.TrimSpace(result.Content), result.Fruitless()
 	}
 	if c.args.Kind == calls.Shell {
 		c.commands = calls.Commands(c.args.Command)

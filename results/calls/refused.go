@@ -1,0 +1,29 @@
+package calls
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// refusals are the words in which tools and harnesses refuse a call: by their own
+// rules, by a policy, or because the user said no. What an operating system denies
+// has been tried, and failed.
+var refusals = regexp.MustCompile(`(?i)\brefusing to run\b` + // OpenClaw: preflight of a script
+	`|^blocked hostname\b|^(error: )?exec denied\b` + // OpenClaw: fetch and exec policies
+	`|^the user doesn't want to (proceed|take this action)\b` + // Claude Code
+	`|^permission to use \S+ .*has been denied\b|^claude requested permissions? to\b.*\bhaven't granted it\b|^this command requires approval\b` + // Claude Code
+	`|^(exec command |command |tool call )?rejected by (the )?user\b` + // Codex
+	`|^(error: )?the user (rejected permission|has specified a rule which prevents)\b`) // OpenCode
+
+// refusal reports whether a failed call was refused, by the first line of what the
+// tool wrote.
+func refusal(r *results.Result, words string) bool {
+	if words == "" {
+		words = r.Content
+	}
+	words = strings.TrimPrefix(strings.TrimSpace(words), "<tool_use_error>")
+	line, _, _ := strings.Cut(words, "\n")
+	return refusals.MatchString(line)
+}
