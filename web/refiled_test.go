@@ -16,7 +16,7 @@ import (
 // a number leads to where it is, and nothing else does.
 func TestRefiled(t *testing.T) {
 	files := fstest.MapFS{}
-	for i, task := range []string{"org/x", "org/Foo Bar", "org/y", "other/y", "org/z-2"} {
+	for i, task := range []string{"org/x", "org/Foo Bar", "org/y", "other/y", "org/z-2", "org/x"} {
 		files[fmt.Sprintf("job/t__000000%d/result.json", i)] = &fstest.MapFile{Data: fmt.Appendf(nil, `{"task_name": %q, "trial_name": "t__000000%d", "source": "refiled",
 "config": {"trial_name": "t__000000%[2]d", "agent": {"name": "a", "model_name": "m"}}, "agent_info": {"name": "a", "version": "1", "model_info": {"name": "m"}},
 "verifier_result": {"rewards": {"reward": 1}}, "started_at": "2026-01-01T00:00:00Z", "finished_at": "2026-01-01T00:01:00Z"}`, task, i)}
@@ -39,6 +39,15 @@ func TestRefiled(t *testing.T) {
 			foo = x.Task
 		}
 	}
+	listed, _, err := site.Store.Runs(t.Context(), results.RunFilter{Benchmark: "liveclawbench", Limit: 1})
+	if err != nil || len(listed) != 1 {
+		t.Fatalf("%d runs of a described benchmark: %v", len(listed), err)
+	}
+	known, err := site.Store.RunTrials(t.Context(), listed[0].ID, "")
+	if err != nil || len(known) == 0 {
+		t.Fatalf("%d trials of a described benchmark: %v", len(known), err)
+	}
+	site.wantStatus(t, "/runs/"+listed[0].Slug+"/never/"+known[0].Task, http.StatusNotFound)
 	for from, want := range map[string]string{
 		at + "org/x":                           "",
 		at + "refiled/x":                       at + "org/x",
