@@ -28,7 +28,7 @@ func WorldScenarioPage(f Frame, w *report.WorldScenario) templ.Component {
 	p := worldScenarioView{WorldScenario: w, Static: f.Static}
 	b := w.Of
 	p.Tracks = p.tracks()
-	p.Meta = f.Meta("World of "+w.Scenario+", "+b.Name, p.lead(), p.address(w.Scenario, w.Query), link.API(w.Query.Values(), "benchmarks", b.ID, "world", "scenarios", w.Scenario),
+	p.Meta = f.Meta(p.metaTitle(), p.lead(), p.address(w.Scenario, w.Query), link.API(w.Query.Values(), "benchmarks", b.ID, "world", "scenarios", w.Scenario),
 		append(Crumbs(b, ""), ui.Crumb{Label: "World", Href: link.Benchmark(b.ID, "world")}, ui.Crumb{Label: w.Scenario})...)
 	p.Meta.Crumbs[1].Href = link.Benchmark(b.ID)
 	p.Meta.MethodPath = link.Doc("design") + "#world"
@@ -40,6 +40,21 @@ func WorldScenarioPage(f Frame, w *report.WorldScenario) templ.Component {
 		p.Diffs = worldDiffs(w)
 	}
 	return worldScenarioPage(p)
+}
+
+// metaTitle names the scenario and, of some runs, these.
+func (p worldScenarioView) metaTitle() string {
+	text := "World of " + p.Scenario + ", "
+	if len(p.Runs) == 0 {
+		return text + p.Of.Name
+	}
+	for i := range p.Runs {
+		if i > 0 {
+			text += " and "
+		}
+		text += ui.Plain(p.Runs[i].Name)
+	}
+	return text
 }
 
 func (p worldScenarioView) title() string {
