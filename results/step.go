@@ -62,7 +62,8 @@ type Result struct {
 	Parts   []Part `json:"parts,omitempty"`   // images, audio and files beside the text
 	Failed  bool   `json:"failed,omitempty"`  // the call failed or was refused
 	Failure string `json:"failure,omitempty"` // which sign says so: is_error, status, exit_code, output
-	// Outcome says what kind of failure it is, or that a search found nothing, which is none.
+	// Outcome says that the call was refused, which counts as failed, or that a search
+	// found nothing, which does not; empty otherwise.
 	Outcome    CallOutcome `json:"outcome,omitempty"`
 	ExitCode   *int        `json:"exit_code,omitempty"`   // of the command's process
 	Status     string      `json:"status,omitempty"`      // as the record states it

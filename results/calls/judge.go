@@ -62,6 +62,9 @@ func JudgeStep(s *results.Step) {
 		j := Judge(call, r)
 		r.Outcome, r.Failure, r.ExitCode, r.ErrorText = j.Outcome, j.Sign, j.ExitCode, j.Error
 		r.Failed = j.Outcome == results.OutcomeFailed || j.Outcome == results.OutcomeRefused
+		if r.Outcome == results.OutcomeFailed {
+			r.Outcome = "" // Failed says it, also of what was stored before
+		}
 	}
 }
 

@@ -110,7 +110,7 @@ func TestJudgeStep(t *testing.T) {
 	JudgeStep(&s)
 	want := []results.Result{
 		{CallID: "c", Outcome: results.OutcomeEmpty, ExitCode: &one, Content: "(Command exited with code 1)"},
-		{CallID: "d", Failed: true, Failure: "exit_code", Outcome: results.OutcomeFailed, ExitCode: &one, Content: "no rule\n\n(Command exited with code 1)"},
+		{CallID: "d", Failed: true, Failure: "exit_code", ExitCode: &one, Content: "no rule\n\n(Command exited with code 1)"},
 		{CallID: "gone", Failed: true, Failure: "is_error", Content: "late"},
 	}
 	if diff := cmp.Diff(want, s.Observation.Results); diff != "" {
