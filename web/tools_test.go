@@ -35,11 +35,12 @@ func TestToolsExample(t *testing.T) {
 	}
 }
 
-// testToolsReal holds Gemma's calls against the released traces.
+// testToolsReal holds Gemma's calls against the released traces. The 137 searches that
+// found nothing are no failures.
 func testToolsReal(t *testing.T) {
 	var d report.Tools
 	realServer(t).object(t, "/api/v1/benchmarks/clawarena/tools", &d)
-	if len(d.Runs) != 1 || d.Runs[0].Calls != 877 || d.Runs[0].Failed != 227 {
+	if len(d.Runs) != 1 || d.Runs[0].Calls != 877 || d.Runs[0].Failed != 90 {
 		t.Errorf("%+v", d.Runs)
 	}
 	got := map[string][4]int{}
@@ -47,7 +48,7 @@ func testToolsReal(t *testing.T) {
 		got[f.Family+" "+f.Cause] = [4]int{f.Calls, f.Trials, f.With.Passed, f.Without.Passed}
 	}
 	want := map[string][4]int{ // read by hand; 254 of 337 rounds passed
-		"shell and session no_output": {137, 1, 0, 254}, "shell and session missing_path": {29, 6, 3, 251}, "shell and session not_allowed": {20, 7, 5, 249},
+		"shell and session missing_path": {29, 6, 3, 251}, "shell and session not_allowed": {20, 7, 5, 249},
 		"shell and session command_error": {18, 10, 5, 249}, "shell and session missing_program": {4, 2, 0, 254},
 		"file missing_path": {9, 8, 4, 250}, "file no_match": {4, 2, 0, 254}, "file invalid_call": {2, 1, 0, 254}, "state and messaging missing_path": {4, 1, 0, 254},
 	}

@@ -24,7 +24,8 @@ func traceRun(t testing.TB, site *testSite) string {
 }
 
 // testTrialPage reads the page of a trial of the released run whose record is
-// known: 161 steps, 159 failed calls, a checker that missed a file.
+// known: 161 steps, 22 failed calls beside 137 that found nothing, a checker that
+// missed a file.
 func testTrialPage(t *testing.T) {
 	site := realServer(t)
 	path := "/runs/" + traceRun(t, site) + "/hil_f7/q24"
@@ -34,8 +35,8 @@ func testTrialPage(t *testing.T) {
 	}
 	text := squash(doc.Find("main"))
 	for _, want := range []string{
-		"Verdict◔ timeout", "Score0.00 %", "Failed calls159", "Exit code1 (expected 0)", "FAILED: docs/legal_complaint_draft.md not found",
-		"telling the agent that its answer to q23 was right. The verdict on q23 in this run: passed.", "161 steps, 160 tool calls, of which 159 failed. Steps 1 to 50 are on this page.",
+		"Verdict◔ timeout", "Score0.00 %", "Failed calls22", "Exit code1 (expected 0)", "FAILED: docs/legal_complaint_draft.md not found",
+		"telling the agent that its answer to q23 was right. The verdict on q23 in this run: passed.", "161 steps, 160 tool calls, of which 22 failed. Steps 1 to 50 are on this page.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not say %q", want)
@@ -45,7 +46,7 @@ func testTrialPage(t *testing.T) {
 		t.Errorf("%d steps, want %d", n, results.WindowSteps)
 	}
 	for selector, want := range map[string]string{
-		`a[data-key="["]`: "q23", `a[data-key="]"]`: "q25", `a[data-key="f"]`: "hil_g4/q3", "a[data-steps-next]": "?from=51", "a[data-failed-next]": "?from=51#step-51", `a[data-key="c"]`: "/compare?a=",
+		`a[data-key="["]`: "q23", `a[data-key="]"]`: "q25", `a[data-key="f"]`: "hil_g4/q3", "a[data-steps-next]": "?from=51", "a[data-failed-next]": "?from=51#step-55", `a[data-key="c"]`: "/compare?a=",
 	} {
 		if href, _ := doc.Find(selector).Attr("href"); !strings.Contains(href, want) {
 			t.Errorf("%s leads to %q, want %q in it", selector, href, want)
