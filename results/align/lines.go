@@ -28,38 +28,26 @@ func Lines(textA, textB string) ([]Line, bool) {
 		return nil, false
 	}
 	pairs, _ := lcs.Common(a, b, linesCells)
-	i, j := 0, 0
 	var all []Line
-	for _, p := range append(pairs, lcs.Pair{A: len(a), B: len(b)}) {
-		for ; i < p.A; i++ {
-			all = append(all, Line{A: i + 1, Text: a[i]})
+	lcs.SideBySide(pairs, len(a), len(b), func(i, j int) {
+		line := Line{A: i + 1, B: j + 1}
+		if i >= 0 {
+			line.Text = a[i]
+		} else {
+			line.Text = b[j]
 		}
-		for ; j < p.B; j++ {
-			all = append(all, Line{B: j + 1, Text: b[j]})
-		}
-		if i < len(a) && j < len(b) {
-			all = append(all, Line{A: i + 1, B: j + 1, Text: a[i]})
-			i, j = i+1, j+1
-		}
-	}
+		all = append(all, line)
+	})
 	return around(all), true
 }
 
 // around leaves equal lines out that stand far from a difference.
 func around(all []Line) []Line {
-	keep := make([]bool, len(all))
-	for i := range all {
-		if all[i].A > 0 && all[i].B > 0 {
-			continue
-		}
-		for k := max(0, i-nearEnough); k <= min(len(all)-1, i+nearEnough); k++ {
-			keep[k] = true
-		}
-	}
+	near := lcs.Near(len(all), nearEnough, func(i int) bool { return all[i].A == 0 || all[i].B == 0 })
 	var list []Line
 	for i := range all {
 		switch n := len(list); {
-		case keep[i]:
+		case near[i]:
 			list = append(list, all[i])
 		case n > 0 && list[n-1].Gap > 0:
 			list[n-1].Gap++

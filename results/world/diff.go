@@ -114,19 +114,16 @@ func diff(a, b []string) Diff {
 	}
 	pairs, _ := lcs.Common(a, b, cells)
 	d := Diff{Kept: len(pairs), Removed: len(a) - len(pairs), Added: len(b) - len(pairs)}
-	i, j := 0, 0
-	for _, p := range append(pairs, lcs.Pair{A: len(a), B: len(b)}) {
-		for ; i < p.A; i++ {
+	lcs.SideBySide(pairs, len(a), len(b), func(i, j int) {
+		switch {
+		case j < 0:
 			d.Parts = append(d.Parts, Part{Mark: Minus, Text: a[i]})
-		}
-		for ; j < p.B; j++ {
+		case i < 0:
 			d.Parts = append(d.Parts, Part{Mark: Plus, Text: b[j]})
-		}
-		if i < len(a) && j < len(b) {
+		default:
 			d.Parts = append(d.Parts, Part{Mark: Same, Text: b[j]})
-			i, j = i+1, j+1
 		}
-	}
+	})
 	return d
 }
 

@@ -1,6 +1,10 @@
 package world
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"github.com/clawatlas/clawatlas/results/lcs"
+)
 
 // What of a difference is kept for pages: parts beside a changed one, parts in
 // all, lines of a state that is too large to be set side by side, and characters
@@ -40,15 +44,7 @@ func Shown(c *Change) (Diff, []Part) {
 
 // around leaves out what is the same and stands by no change.
 func around(list []Part) []Part {
-	near := make([]bool, len(list))
-	for i, p := range list {
-		if p.Mark == Same {
-			continue
-		}
-		for j := max(0, i-beside); j <= min(len(list)-1, i+beside); j++ {
-			near[j] = true
-		}
-	}
+	near := lcs.Near(len(list), beside, func(i int) bool { return list[i].Mark != Same })
 	var out []Part
 	for i, p := range list {
 		switch last := len(out) - 1; {

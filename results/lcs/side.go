@@ -1,0 +1,38 @@
+package lcs
+
+// SideBySide goes through two lists of n and m elements in their order, given what
+// they share: an element that both have has two indexes, of one that only one list has
+// the other index is -1, and those of the first list come before those of the second.
+func SideBySide(shared []Pair, n, m int, each func(a, b int)) {
+	i, j := 0, 0
+	for k := 0; k <= len(shared); k++ {
+		p := Pair{A: n, B: m}
+		if k < len(shared) {
+			p = shared[k]
+		}
+		for ; i < p.A; i++ {
+			each(i, -1)
+		}
+		for ; j < p.B; j++ {
+			each(-1, j)
+		}
+		if k < len(shared) {
+			each(i, j)
+			i, j = i+1, j+1
+		}
+	}
+}
+
+// Near marks of n elements those that differ and those up to beside places from one.
+func Near(n, beside int, differs func(i int) bool) []bool {
+	near := make([]bool, n)
+	for i := range n {
+		if !differs(i) {
+			continue
+		}
+		for k := max(0, i-beside); k <= min(n-1, i+beside); k++ {
+			near[k] = true
+		}
+	}
+	return near
+}
