@@ -11,13 +11,7 @@ import (
 // EvidenceKeys tells under which key the evidence for cases of a benchmark's runs
 // was saved, by run; runs without any are left out.
 func (db *DB) EvidenceKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
-	const q = `SELECT m.run_id AS key, m.key AS value
-FROM benchmarks b
-JOIN runs r ON r.benchmark_id = b.id
-JOIN run_mined m ON m.run_id = r.id
-WHERE b.slug = ?
-ORDER BY m.run_id`
-	return mapOf[int64, string](ctx, db.r, "list evidence of "+benchmark, q, benchmark)
+	return db.runKeys(ctx, "list evidence of "+benchmark, "run_mined", benchmark)
 }
 
 // SaveEvidence replaces the evidence of a run, by scenario.

@@ -12,13 +12,7 @@ import (
 // FailureKeys tells under which key the failed calls of a benchmark's runs were
 // saved, by run; runs without any are left out.
 func (db *DB) FailureKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
-	const q = `SELECT f.run_id AS key, f.key AS value
-FROM benchmarks b
-JOIN runs r ON r.benchmark_id = b.id
-JOIN run_failures f ON f.run_id = r.id
-WHERE b.slug = ?
-ORDER BY f.run_id`
-	return mapOf[int64, string](ctx, db.r, "list failed calls of "+benchmark, q, benchmark)
+	return db.runKeys(ctx, "list failed calls of "+benchmark, "run_failures", benchmark)
 }
 
 // Failures counts the failed calls of the runs of a benchmark by their causes, in

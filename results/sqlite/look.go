@@ -12,13 +12,7 @@ import (
 // LookKeys tells under which key the looks of a benchmark's runs were saved, by
 // run; runs without any are left out.
 func (db *DB) LookKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
-	const q = `SELECT m.run_id AS key, m.key AS value
-FROM benchmarks b
-JOIN runs r ON r.benchmark_id = b.id
-JOIN run_looked m ON m.run_id = r.id
-WHERE b.slug = ?
-ORDER BY m.run_id`
-	return mapOf[int64, string](ctx, db.r, "list looks of "+benchmark, q, benchmark)
+	return db.runKeys(ctx, "list looks of "+benchmark, "run_looked", benchmark)
 }
 
 // looksAtOnce is how many rows one statement inserts.

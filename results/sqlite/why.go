@@ -14,13 +14,7 @@ import (
 // WhyKeys tells under which key the causes of failed verdicts of a benchmark's runs
 // were saved, by run; runs without any are left out.
 func (db *DB) WhyKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
-	const q = `SELECT m.run_id AS key, m.key AS value
-FROM benchmarks b
-JOIN runs r ON r.benchmark_id = b.id
-JOIN run_whys m ON m.run_id = r.id
-WHERE b.slug = ?
-ORDER BY m.run_id`
-	return mapOf[int64, string](ctx, db.r, "list causes of verdicts of "+benchmark, q, benchmark)
+	return db.runKeys(ctx, "list causes of verdicts of "+benchmark, "run_whys", benchmark)
 }
 
 // FindWhy returns what led to the verdict on a trial; nil if nothing is known.
