@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -43,7 +44,7 @@ func (t trialView) why() (open, folded []whyChain) {
 		if len(next.Cells) == 0 {
 			continue // the checker's output below says it as well
 		}
-		if n := len(list) - 1; n >= 0 && sameCells(list[n].Cells, next.Cells) {
+		if n := len(list) - 1; n >= 0 && slices.Equal(list[n].Cells, next.Cells) {
 			list[n].Said = append(list[n].Said, next.Said...)
 			continue
 		}
@@ -51,18 +52,6 @@ func (t trialView) why() (open, folded []whyChain) {
 	}
 	n := min(len(list), whyOpen)
 	return list[:n], list[n:]
-}
-
-func sameCells(a, b []whyCell) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 func complaintText(c *results.Complaint) string {

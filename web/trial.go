@@ -103,7 +103,9 @@ func (s *Server) loadTrial(ctx context.Context, q report.TrialQuery) (*report.Tr
 		return nil, err
 	}
 	t := report.NewTrial(q, d)
-	t.Why, err = s.store.FindWhy(ctx, d.Trial.ID)
+	if t.Status == results.Failed {
+		t.Why, err = s.store.FindWhy(ctx, d.Trial.ID)
+	}
 	return t, err
 }
 

@@ -44,8 +44,8 @@ type name struct {
 // session is what an agent has read and written so far.
 type session struct {
 	trail   *files.Trail
-	touches []files.Touch // that changed files
-	places  []*Turn       // by the number of the trial in the touches
+	touches []files.Touch          // that changed files
+	trials  []*results.StoredTrial // by the number in the touches
 	shown   []shown
 	first   int // number of the first of the shown texts that are kept
 	bytes   int // of these
@@ -75,9 +75,9 @@ func (r *Reader) Turn(t Turn) *results.Why {
 }
 
 func (s *session) turn(t Turn) *results.Why {
-	s.places = append(s.places, &Turn{Task: t.Task, Trial: t.Trial})
+	s.trials = append(s.trials, t.Trial)
 	names := files.NewNames(t.Trial.Details.Workspace)
-	for _, x := range s.trail.Follow(len(s.places)-1, names, t.Steps) {
+	for _, x := range s.trail.Follow(len(s.trials)-1, names, t.Steps) {
 		if x.Op.Changes() && !x.Failed {
 			s.touches = append(s.touches, x)
 		}
@@ -167,7 +167,7 @@ func (s *session) wrote(t *Turn, c *results.Complaint) {
 			return
 		}
 	}
-	if x := s.last(func(x *files.Touch) bool { return x.Trial == len(s.places)-1 }, c); x != nil && !c.Unwritten {
+	if x := s.last(func(x *files.Touch) bool { return x.Trial == len(s.trials)-1 }, c); x != nil && !c.Unwritten {
 		c.Wrote = s.cause(x, c, results.RuleLast, true)
 	}
 }
@@ -222,7 +222,7 @@ func hasLine(text string, c *results.Complaint) bool {
 }
 
 func (s *session) cause(x *files.Touch, c *results.Complaint, rule string, likely bool) *results.Cause {
-	at := s.places[x.Trial].Trial
+	at := s.trials[x.Trial]
 	cause := &results.Cause{Task: at.Task, Attempt: at.Attempt, Step: x.Step, Call: x.Call, CallID: x.CallID, File: x.Path, By: x.By, Rule: rule, Likely: likely || x.Guessed}
 	for _, word := range []string{c.Got, c.Field, path.Base(strings.ReplaceAll(c.Field, ".", "/"))} {
 		if word != "" && word != "." && (word != c.Got || follows(word)) {
