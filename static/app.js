@@ -149,11 +149,12 @@ function fold() {
 const press = (key) => document.querySelector(`[data-key="${CSS.escape(key)}"]`);
 const failed = (e) => "failed" in e.dataset;
 const searchField = () => document.querySelector('main input[type="search"]') ?? document.querySelector('input[type="search"]');
+const sought = document.querySelector(".mbar"); // its links take n and p
 const keys = {
   j: ["next step", () => steps.length, () => walk(1, () => true)],
   k: ["previous step", () => steps.length, () => walk(-1, () => true)],
-  n: ["next failed step", () => steps.length, () => walk(1, failed)],
-  p: ["previous failed step", () => steps.length, () => walk(-1, failed)],
+  n: ["next failed step", () => steps.length && !sought, () => walk(1, failed)],
+  p: ["previous failed step", () => steps.length && !sought, () => walk(-1, failed)],
   g: ["then a number and Enter: that step", () => steps.length, () => ask()],
   y: ["copy the link to the step", () => steps.length, () => steps[Math.round(current())]?.querySelector("a[data-copy]")?.click()],
   o: ["open or close what is folded", () => document.querySelector("main details"), fold],
@@ -224,8 +225,8 @@ document.addEventListener("keydown", (event) => {
     return typed(key);
   }
   const own = press(key);
-  const entry = Object.hasOwn(keys, key) ? keys[key] : own?.dataset.keyText && ["", () => true, () => own.click()];
-  if (!entry || !entry[1]() || (off() && key !== "?")) return;
+  const entry = Object.hasOwn(keys, key) && keys[key][1]() ? keys[key] : own?.dataset.keyText && ["", () => true, () => own.click()];
+  if (!entry || (off() && key !== "?")) return;
   event.preventDefault();
   entry[2]();
 });

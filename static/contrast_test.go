@@ -40,7 +40,7 @@ func tokens(t *testing.T) (light, dark map[string]string) {
 
 // names are the tokens that LOOK lists.
 func names() []string {
-	list := strings.Fields("ink ink-2 ink-3 paper paper-2 line accent focus pass fail none timeout error missing")
+	list := strings.Fields("ink ink-2 ink-3 paper paper-2 line accent focus pass fail none timeout error missing hit hit-ink")
 	for prefix, n := range map[string]int{"q": 10, "d": 9} {
 		for i := range n {
 			list = append(list, prefix+strconv.Itoa(i))
@@ -122,7 +122,10 @@ func TestContrast(t *testing.T) {
 			need(text, "q0", 4.5) // a line of code that a link leads to
 		}
 		need("paper", "fail", 4.5)
-		need("ink", "q1", 4.5) // marked words, and the whisker behind numbers
+		need("ink", "q1", 4.5)  // the whisker behind numbers
+		need("ink", "hit", 4.5) // marked words
+		need("hit-ink", "paper", 3)
+		need("hit-ink", "paper-2", 3)
 		for class, text := range cellText(t, scheme) {
 			need(text, class, 4.5)
 		}

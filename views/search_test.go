@@ -40,7 +40,7 @@ func TestSearchShowsWhatTheTextHolds(t *testing.T) {
 	if got := squash(doc.Find(".lead")); got != "More than 20 000 steps of all traces hold “needle”." {
 		t.Errorf("lead: %q", got)
 	}
-	if got := doc.Find(".where a").First().AttrOr("href", ""); got != "/runs/r/s/q1?attempt=2&step=3#step-3" {
+	if got := doc.Find(".where a").First().AttrOr("href", ""); got != "/runs/r/s/q1?attempt=2&find=needle&step=3#step-3" {
 		t.Errorf("address: %q", got)
 	}
 	if got := squash(doc.Find(".fn")); got != "a ×2b" {

@@ -70,9 +70,10 @@ type Step struct {
 	Loose       []Result // results without a call
 	MoreCalls   int      // calls and results that are on the step's own page only
 	MoreResults int
-	CallsFrom   int    // number of the first call that is shown
-	Closed      int    // size in bytes of a body that is too long for this page; 0 if it is shown
-	Tools       string // of a closed step
+	CallsFrom   int         // number of the first call that is shown
+	Closed      int         // size in bytes of a body that is too long for this page; 0 if it is shown
+	Tools       string      // of a closed step
+	Marked      *markedStep // its body with the matches of a search; nil where it has none
 }
 
 // ArgMost is the longest argument, in bytes, that is shown beside a call's name.

@@ -120,6 +120,7 @@ type Trace struct {
 	Days            []TraceLink
 	Turns           []TraceLink
 	Groups          []TraceLink
+	Matches         *traceMatches // of the search that led here; nil where none did
 }
 
 // TraceLink is a line of the outline.

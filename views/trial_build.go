@@ -35,8 +35,9 @@ func (t trialView) parts() trialParts {
 	}
 	p.Looks = t.stageLooks()
 	from := report.WindowOf(t.Query.From)
-	p.Meta = t.frame.Meta(t.metaTitle(), p.Lead, t.Query.At("from", from), t.Query.Twin("from", from, "limit", strconv.Itoa(results.WindowSteps)), t.crumbs()...)
-	p.Meta.Wide, p.Meta.Scripted = true, s.Run.Scripted
+	p.Meta = t.frame.Meta(t.metaTitle(), p.Lead, t.Query.Bare().At("from", from), t.Query.Twin("from", from, "limit", strconv.Itoa(results.WindowSteps)), t.crumbs()...)
+	p.Meta.Wide, p.Meta.Scripted, p.Meta.Noindex = true, s.Run.Scripted, t.Query.Find != ""
+	p.Meta.Query = t.Query.Find
 	p.Meta.MethodPath = link.Benchmark(t.Benchmark, "method")
 	for _, o := range t.Options {
 		switch {

@@ -45,6 +45,7 @@ func (t trialView) traceParts() *Trace {
 	b.calls = max(1, fairShare(weights, windowCalls))
 	v.Steps = b.build(w.Before, w.Steps)
 	closeLong(v.Steps, w.Rows)
+	v.Matches = t.markMatches(v.Steps)
 	v.Lead = traceLead(&t.Stored.Trial, v)
 	t.traceLinks(v)
 	t.outline(v)

@@ -45,6 +45,7 @@ func TestReal(t *testing.T) {
 		"ScenarioPageOfTheReleasedRun":        testScenarioPageOfTheReleasedRun,
 		"RedLines":                            testRedLinesReal,
 		"SearchOfRecords":                     testSearchOfRecords,
+		"SearchLands":                         testSearchLandsReal,
 		"StepPage":                            testStepPage,
 		"TaskCheckOfTheReleasedRun":           testTaskCheckOfTheReleasedRun,
 		"TaskDoubts":                          testTaskDoubts,

@@ -137,4 +137,5 @@ type Records interface {
 type Searcher interface {
 	Search(ctx context.Context, q search.Query) (search.Result, error)
 	FindInTrace(ctx context.Context, t *results.StoredTrial, phrase string, limit int) ([]results.StepHit, error)
+	MatchesInTrace(ctx context.Context, t *results.StoredTrial, terms []search.Term) ([]search.StepMatches, error)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -18,8 +19,8 @@ import (
 // trialRoutes registers the pages of a trial, its steps and its raw records.
 func (s *Server) trialRoutes(page, api route) {
 	for _, base := range trialBases() {
-		page(base, light, s.trialPage, trialFields().and(fromField(), viewField(), numberField("step", 0, 1, stepsMost)))
-		page(base+"/from/:from", light, s.trialPage, trialFields().and(viewField(), numberField("step", 0, 1, stepsMost)))
+		page(base, light, s.trialPage, trialFields().and(fromField(), viewField(), numberField("step", 0, 1, stepsMost)).and(matchFields()...))
+		page(base+"/from/:from", light, s.trialPage, trialFields().and(viewField(), numberField("step", 0, 1, stepsMost)).and(matchFields()...))
 		page(base+"/steps/:step", light, s.stepPage, stepFields())
 	}
 	api("/runs/:run/:scenario/:task", light, s.trialAPI, trialFields().and(fromField(), numberField("limit", 200, 1, 1000)), report.Trial{})
@@ -43,6 +44,12 @@ func trialFields() query {
 
 // fromField is the first step of a window of the trace.
 func fromField() field { return numberField("from", 0, 1, stepsMost) }
+
+// matchFields are a search line, whose matches the trace marks, and the number
+// of the match that is framed.
+func matchFields() query {
+	return query{lineField("find"), numberField("match", 0, 1, stepsMost)}
+}
 
 // viewField chooses between messages as Markdown and as they were written.
 func viewField() field { return wordField("view", "markdown", "source") }
@@ -146,10 +153,17 @@ func (s *Server) trialPage(c echo.Context) error {
 		return err
 	}
 	q.Source = ask(c).word("view") == "source"
-	if step := ask(c).number("step"); step > 0 {
-		return c.Redirect(http.StatusFound, q.Window(step))
+	if q.Find = strings.TrimSpace(ask(c).text("find")); q.Static {
+		q.Find = ""
+	}
+	if q.Find != "" {
+		q.Match = ask(c).number("match")
 	}
 	ctx := c.Request().Context()
+	step := ask(c).number("step")
+	if step > 0 && q.Find == "" {
+		return c.Redirect(http.StatusFound, q.Window(step))
+	}
 	t, err := s.loadTrial(ctx, q)
 	if isNotFound(err) {
 		return s.trialMissing(c, q)
@@ -160,8 +174,18 @@ func (s *Server) trialPage(c echo.Context) error {
 	if q.From > max(t.StepsTotal, 1) {
 		return bad("from=%d is beyond the trace, which has %s.", q.From, words.Plural(t.StepsTotal, "step", "steps"))
 	}
+	matches, err := s.loadMatches(ctx, t)
+	if err != nil {
+		return err
+	}
+	if to := matchAddress(t, matches, step); to != "" {
+		return c.Redirect(http.StatusFound, to)
+	}
 	if err := s.loadTrialPage(ctx, t); err != nil {
 		return err
+	}
+	if t.Trace != nil {
+		t.Trace.Matches = matches
 	}
 	return html(c, views.TrialPage(s.frame, t))
 }

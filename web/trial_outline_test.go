@@ -241,7 +241,7 @@ func TestSearchOfTrace(t *testing.T) {
 	if got, want := squash(doc.Find(".lead")), "1 step of this trace holds “grep” and “161”."; got != want {
 		t.Errorf("the search says %q, want %q", got, want)
 	}
-	if got, want := doc.Find(".hits .where a").First().AttrOr("href", ""), "/runs/run/s/long?step=162#step-162"; got != want {
+	if got, want := doc.Find(".hits .where a").First().AttrOr("href", ""), "/runs/run/s/long?find=grep+161&step=162#step-162"; got != want {
 		t.Errorf("the hit leads to %q, want %q", got, want)
 	}
 }

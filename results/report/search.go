@@ -111,18 +111,20 @@ func NewSearch(r SearchRequest, res search.Result) *Search {
 	if r.Text.Reason != "" {
 		s.Note = &r.Text.Reason
 	}
+	line := search.Line(r.Text.Terms)
 	for i := range res.Hits {
 		h := &res.Hits[i]
-		s.Hits[i] = SearchHit{Hit: *h, Snippet: h.Snippet.Text, Marks: h.Snippet.Marks, Matches: h.Snippet.Count, URL: hitURL(h)}
+		s.Hits[i] = SearchHit{Hit: *h, Snippet: h.Snippet.Text, Marks: h.Snippet.Marks, Matches: h.Snippet.Count, URL: hitURL(h, line)}
 	}
 	return s
 }
 
-// hitURL is the address of the step in its trace.
-func hitURL(h *search.Hit) string {
-	q := url.Values{"step": {strconv.Itoa(h.StepID)}}
+// hitURL is the address of the step in its trace with the words that were
+// searched, so that the page shows what was found.
+func hitURL(h *search.Hit, line string) string {
+	q := url.Values{"step": {strconv.Itoa(h.StepID)}, "find": {line}}
 	if h.Attempt > 1 {
 		q.Set("attempt", strconv.Itoa(h.Attempt))
 	}
-	return link.To(q, "runs", h.Run, h.Scenario, h.Task) + "#step-" + strconv.Itoa(h.StepID)
+	return link.To(q, "runs", h.Run, h.Scenario, h.Task) + "#" + link.StepAnchor(h.StepID)
 }

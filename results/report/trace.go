@@ -18,6 +18,7 @@ type TraceWindow struct {
 	Days         []results.TraceGroup
 	Turns        []OutlineLine
 	Windows      []OutlineLine
+	Matches      *TraceMatches // of the search that led here; nil where none did
 }
 
 // OutlineLine sums up the units of a stretch of the trace. The one that holds

@@ -12,10 +12,12 @@ import (
 // TrialQuery is the state of the address of a trial's page.
 type TrialQuery struct {
 	Run, Scenario, Task string
-	Attempt             int  // 0: the first
-	From                int  // first step of the window of the trace; 0: the beginning
-	Source              bool // messages as they were written, not as Markdown
-	Static              bool // addresses are to hold no query
+	Attempt             int    // 0: the first
+	From                int    // first step of the window of the trace; 0: the beginning
+	Source              bool   // messages as they were written, not as Markdown
+	Static              bool   // addresses are to hold no query
+	Find                string // search line whose matches are marked in the trace; empty for none
+	Match               int    // number of the match that is framed; 0: none
 }
 
 // Values is the query that every address of the trial keeps.
@@ -27,7 +29,22 @@ func (q TrialQuery) Values() url.Values {
 	if q.Source {
 		v.Set("view", "source")
 	}
+	if q.Find != "" {
+		v.Set("find", q.Find)
+	}
 	return v
+}
+
+// Bare is the state without what only the page of the trace takes.
+func (q TrialQuery) Bare() TrialQuery {
+	q.Find, q.Match = "", 0
+	return q
+}
+
+// MatchAt is the address of the match with a number, in the window of its step.
+func (q TrialQuery) MatchAt(number, step int) string {
+	n := strconv.Itoa(number)
+	return q.At("from", WindowOf(step), "match", n) + "#" + link.MatchAnchor(number)
 }
 
 // Path is the path of the trial's page, with elements below it.
@@ -59,7 +76,7 @@ func (q TrialQuery) Step(n int, pairs ...string) string {
 	if q.Static {
 		pairs = nil
 	}
-	return link.To(link.With(q.Values(), pairs...), q.Path("steps", strconv.Itoa(n))...)
+	return link.To(link.With(q.Bare().Values(), pairs...), q.Path("steps", strconv.Itoa(n))...)
 }
 
 // WindowOf is the first step of the window that holds a step, as the query
@@ -77,17 +94,17 @@ func (q TrialQuery) Twin(pairs ...string) string {
 	if q.Static {
 		return link.API(nil, "runs", q.Run, q.Scenario, q.Task)
 	}
-	return link.API(link.With(link.With(q.Values(), "view", ""), pairs...), "runs", q.Run, q.Scenario, q.Task)
+	return link.API(link.With(link.With(q.Bare().Values(), "view", ""), pairs...), "runs", q.Run, q.Scenario, q.Task)
 }
 
 // Raws is the address of the trial's raw records.
 func (q TrialQuery) Raws() string {
-	return link.To(link.With(q.Values(), "view", ""), q.Path("raw")...)
+	return link.To(link.With(q.Bare().Values(), "view", ""), q.Path("raw")...)
 }
 
 // Raw is the address of a raw record of the trial by its name.
 func (q TrialQuery) Raw(name string) string {
-	v := link.With(q.Values(), "view", "")
+	v := link.With(q.Bare().Values(), "view", "")
 	for _, e := range strings.Split(name, "/") {
 		if e == "" || e == "." || e == ".." {
 			return link.To(link.With(v, "name", name), q.Path("raw")...)

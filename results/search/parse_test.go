@@ -45,6 +45,9 @@ func TestParseSearch(t *testing.T) {
 		if diff := cmp.Diff(c.words, got.Words); diff != "" {
 			t.Errorf("filters of %q: (-want +got)\n%s", c.line, diff)
 		}
+		if diff := cmp.Diff(c.terms, Parse(Line(got.Terms)).Terms); diff != "" {
+			t.Errorf("terms of %q written again as %q: (-want +got)\n%s", c.line, Line(got.Terms), diff)
+		}
 		if got.Reason != "" {
 			t.Errorf("%q cannot be searched: %s", c.line, got.Reason)
 		}

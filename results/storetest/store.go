@@ -28,6 +28,7 @@ type Store interface {
 	Takedown
 	Search(ctx context.Context, q search.Query) (search.Result, error)
 	FindInTrace(ctx context.Context, t *results.StoredTrial, phrase string, limit int) ([]results.StepHit, error)
+	MatchesInTrace(ctx context.Context, t *results.StoredTrial, terms []search.Term) ([]search.StepMatches, error)
 	Revisions(ctx context.Context) (results.Revision, error)
 	// Dump writes all content as text: equal dumps are equal stores.
 	Dump(ctx context.Context, w io.Writer) error
@@ -189,6 +190,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"trace groups", traceGroups},
 		{"places in a trace", tracePlaces},
 		{"find in a trace", findInTrace},
+		{"matches in a trace", matchesInTrace},
 		{"neighbours", neighbours},
 		{"records", records},
 		{"search", searches},

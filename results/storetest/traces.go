@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/search"
 )
 
 // traced fills the store with two runs of three tasks. In the first run the trace of task b
@@ -156,6 +157,22 @@ func findInTrace(t *testing.T, db Store) {
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%q: -want +got:\n%s", phrase, diff)
+		}
+	}
+}
+
+func matchesInTrace(t *testing.T, db Store) {
+	traced(t, db)
+	b := findB(t, db)
+	for line, want := range map[string][]search.StepMatches{
+		"报告": {{StepID: 42, Count: 1}}, "docs final -none": {{StepID: 42, Count: 2}}, "failed": {}, "none.md": {},
+	} {
+		got, err := db.MatchesInTrace(t.Context(), b, search.Parse(line).Terms)
+		if err != nil {
+			t.Errorf("%q: %v", line, err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q: -want +got:\n%s", line, diff)
 		}
 	}
 }

@@ -176,7 +176,7 @@ func (w *treeWriter) entries(t tree) {
 		w.entry(kid, i)
 	}
 	if t.more > 0 {
-		w.raw(`<div class="jr mi">… `, counted(t.more, "more entry", "more entries"), `</div>`)
+		w.raw(`<div class="jr mi own">… `, counted(t.more, "more entry", "more entries"), `</div>`)
 	}
 }
 
@@ -189,7 +189,7 @@ func (w *treeWriter) entry(t tree, index int) {
 			w.raw(`</span> `)
 			return
 		}
-		w.raw(`<span class="jk">`, itoa(index), `</span> `)
+		w.raw(`<span class="jk own">`, itoa(index), `</span> `)
 	}
 	switch {
 	case t.open == 0:
@@ -206,7 +206,7 @@ func (w *treeWriter) entry(t tree, index int) {
 		}
 		w.raw(`><summary>`)
 		label()
-		w.raw(`<span class="jn">`, size(t), `</span></summary><div class="js">`)
+		w.raw(`<span class="jn own">`, size(t), `</span></summary><div class="js">`)
 		w.lines++
 		w.entries(t)
 		w.raw(`</div></details>`)
@@ -249,7 +249,7 @@ func (w *treeWriter) scalar(t tree, label func()) {
 		w.raw(`</div>`)
 		w.block(t.text)
 		if t.more > 0 {
-			w.raw(`<div class="jr mi">… `, words.Bytes(t.more), ` more</div>`)
+			w.raw(`<div class="jr mi own">… `, words.Bytes(t.more), ` more</div>`)
 		}
 	}
 }

@@ -8,10 +8,10 @@ import (
 func TestJSON(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"keys in their order, also twice", `{"b":1,"a":null,"b":true}`, `<div class="js"><div class="jr"><span class="jk">b</span> <span class="jn">1</span></div><div class="jr"><span class="jk">a</span> <span class="jn">null</span></div><div class="jr"><span class="jk">b</span> <span class="jn">true</span></div></div>`},
-		{"long numbers stay", `[1.000000000000000000001]`, `<div class="js"><div class="jr"><span class="jk">0</span> <span class="jn">1.000000000000000000001</span></div></div>`},
+		{"long numbers stay", `[1.000000000000000000001]`, `<div class="js"><div class="jr"><span class="jk own">0</span> <span class="jn">1.000000000000000000001</span></div></div>`},
 		{"string", `{"a":"<b>"}`, `<div class="js"><div class="jr"><span class="jk">a</span> <span class="jv">“&lt;b&gt;”</span></div></div>`},
 		{"line ends", `{"a":"x\ny"}`, "<div class=\"js\"><div class=\"jr\"><span class=\"jk\">a</span> </div><div class=\"txt jb\">x\ny</div></div>"},
-		{"nested", `{"a":[{}]}`, `<div class="js"><details class="jd" open><summary><span class="jk">a</span> <span class="jn">1 entry</span></summary><div class="js"><div class="jr"><span class="jk">0</span> {}</div></div></details></div>`},
+		{"nested", `{"a":[{}]}`, `<div class="js"><details class="jd" open><summary><span class="jk">a</span> <span class="jn own">1 entry</span></summary><div class="js"><div class="jr"><span class="jk own">0</span> {}</div></div></details></div>`},
 		{"empty", `[]`, `<div class="js"><div class="jr">[]</div></div>`},
 	}
 	for _, tt := range tests {

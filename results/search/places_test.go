@@ -1,0 +1,38 @@
+package search
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestPlaces(t *testing.T) {
+	for _, c := range []struct {
+		text, line string
+		want       []string
+	}{
+		{"The Café and the CAFE", "café", []string{"Café", "CAFE"}},
+		{`{"missing": "field"} missing`, `"missing field"`, []string{`missing": "field`}},
+		{"培训预算表", "预算", []string{"预算"}},
+		{"一丁一丁一", `"一丁一"`, []string{"一丁一", "丁一"}},
+		{"budgeting bud budget", "budg* budget", []string{"budgeting", "budget"}},
+		{"alpha beta", "alpha -beta", []string{"alpha"}},
+		{"nothing", "alpha", nil},
+	} {
+		terms := Patterns(Parse(c.line).Terms)
+		var got []string
+		for _, p := range Places(c.text, terms) {
+			got = append(got, c.text[p[0]:p[1]])
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%q in %q: (-want +got)\n%s", c.line, c.text, diff)
+		}
+		if n := CutSnippet(c.text, terms).Count; n != len(got) {
+			t.Errorf("%q in %q: the snippet counts %d, there are %d places", c.line, c.text, n, len(got))
+		}
+	}
+	if !slices.Equal(Places("", nil), nil) {
+		t.Error("an empty text has places")
+	}
+}

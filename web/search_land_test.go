@@ -1,0 +1,191 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// landing follows the address of a hit as a browser does and gives the page and
+// the element that the address points at.
+func (s *testSite) landing(t *testing.T, address string) (page *goquery.Document, target *goquery.Selection, size int) {
+	t.Helper()
+	rec := s.get(strings.Split(address, "#")[0])
+	if rec.Code != http.StatusFound {
+		t.Fatalf("%s: %d, want 302", address, rec.Code)
+	}
+	path, anchor, _ := strings.Cut(rec.Header().Get("Location"), "#")
+	rec = s.get(path)
+	size = rec.Body.Len()
+	page, err := goquery.NewDocumentFromReader(rec.Body)
+	if err != nil || rec.Code != http.StatusOK {
+		t.Fatalf("%s: %d, %v", path, rec.Code, err)
+	}
+	return page, page.Find("#" + anchor), size
+}
+
+// lands wants that each hit's page shows a match of it, without a click and
+// without a script, and counts those that lie in what the page leaves out.
+func lands(t *testing.T, site *testSite, line string, limit int) (hits, beside, largest int) {
+	t.Helper()
+	var found foundJSON
+	site.object(t, searchURL("/api/v1/search", line, "limit", strconv.Itoa(limit)), &found)
+	for _, h := range found.Hits {
+		address := h["url"].(string)
+		page, target, size := site.landing(t, address)
+		largest = max(largest, size)
+		step := page.Find(fmt.Sprintf("#step-%v", h["step_id"]))
+		marks := step.Find("mark")
+		switch {
+		case target.Length() != 1 || target.Closest("mark.cur, .beyond").Length() != 1 || target.Closest(".step").AttrOr("id", "") != step.AttrOr("id", "?"):
+			t.Errorf("%q: %s leads to no match of its step", line, address)
+		case marks.Length() == 0:
+			t.Errorf("%q: %s shows no match", line, address)
+		case marks.ParentsFiltered("details:not([open])").Length() > 0:
+			t.Errorf("%q: %s folds a match away", line, address)
+		}
+		if bar := squash(page.Find(".mbar")); !strings.Contains(bar, " of ") {
+			t.Errorf("%q: %s says %q of the matches", line, address, bar)
+		}
+		hits++
+		if step.Find(".beyond mark").Length() > 0 {
+			beside++
+		}
+	}
+	return hits, beside, largest
+}
+
+func TestSearchLands(t *testing.T) {
+	site := testServer(t)
+	for _, line := range []string{"report", "deadline", "REPORT", "rep*", `"the report"`, "exec", "json", "path", "error", "python", "is", "read -write"} {
+		if hits, beside, _ := lands(t, site, line, 60); hits > 0 {
+			t.Logf("%q: %d hits, %d beyond the texts", line, hits, beside)
+		}
+	}
+}
+
+// testSearchLandsReal lands on hits of words from the real records.
+func testSearchLandsReal(t *testing.T) {
+	site := realServer(t)
+	all, away, largest := 0, 0, 0
+	for _, line := range []string{"预算", "check_q7.py", "json.load", `"import json"`, "deadline", "dead*", "command", "Traceback", "docs", "error -Traceback", "Missing", "session", "的", "utf"} {
+		hits, beside, size := lands(t, site, line, 25)
+		all, away, largest = all+hits, away+beside, max(largest, size)
+	}
+	if all < 100 {
+		t.Fatalf("only %d hits", all)
+	}
+	if largest > 300<<10 {
+		t.Errorf("a page has %d bytes", largest)
+	}
+	t.Logf("%d hits, %d of them with the match beyond the texts; the largest page has %d bytes", all, away, largest)
+}
+
+// matchStep has a match in each text that is searched.
+func matchStep(i int) *results.Step {
+	code := 0
+	long := strings.Repeat("filler line\n", 25)
+	s := &results.Step{
+		Source: results.SourceAgent, Message: "a **needle** in Markdown", Reasoning: "thinking of the Needle",
+		ToolCalls: []results.ToolCall{
+			{ID: "a", Name: "exec", Arguments: []byte(`{"command":"grep needle_file.py x && ls"}`)},
+			{ID: "b", Name: "ask", Arguments: []byte(`{"deep":{"list":[1,"nèedle"]}}`)},
+		},
+		Observation: &results.Observation{Results: []results.Result{
+			{CallID: "a", Content: long + "needle at the middle\n" + long[:len(long)/2], ExitCode: &code},
+			{CallID: "b", Content: "needleless and no more", Summary: "summed up"},
+		}},
+	}
+	if i%6 != 0 {
+		return &results.Step{Source: results.SourceAgent, Message: "nothing here"}
+	}
+	return s
+}
+
+// TestMatchesBeyondThePage wants a snippet of a match in the part of a text that
+// the page leaves out, beside a match that it shows, and of one in a name that
+// is not drawn.
+func TestMatchesBeyondThePage(t *testing.T) {
+	site := traceSite(t, map[string]func(func(*results.Step) error) error{"long": func(yield func(*results.Step) error) error {
+		long := strings.Repeat("filler line of a log\n", 9000)
+		return yield(&results.Step{
+			Source: results.SourceAgent, ToolCalls: []results.ToolCall{{ID: "a", Name: "exec", Arguments: []byte(`{"command":"ls"}`)}},
+			Observation: &results.Observation{Results: []results.Result{{CallID: "a", Content: "needle first\n" + long + "a needle deep inside, needle\n" + long}}},
+		})
+	}})
+	for _, c := range []struct{ line, count, marked, beyond string }{
+		{"needle", "2 of 3 matches in 1 of 1 step", "needle needle needle", "a needle deep inside, needle"},
+		{"command", "1 of 1 match in 1 of 1 step", "command", `{"command":"ls"}`},
+	} {
+		match := c.count[:1]
+		doc := site.page(t, "/runs/run/s/long?find="+c.line+"&match="+match)
+		if got := squash(doc.Find(".mbar .count")); got != c.count {
+			t.Errorf("%s: the bar says %q, want %q", c.line, got, c.count)
+		}
+		if got := strings.Join(doc.Find("#step-1 mark").Map(func(_ int, m *goquery.Selection) string { return m.Text() }), " "); got != c.marked {
+			t.Errorf("%s: marked %q, want %q", c.line, got, c.marked)
+		}
+		beyond := doc.Find("#step-1 .beyond")
+		if !strings.Contains(beyond.Find(".txt").Text(), c.beyond) || beyond.Find("mark.cur#m"+match).Length() != 1 {
+			t.Errorf("%s: beyond the page it says %q", c.line, squash(beyond))
+		}
+		if doc.Find(`.mbar a[data-key="n"]`).Length() > 0 {
+			t.Errorf("%s: there is a match after all that one place shows", c.line)
+		}
+	}
+}
+
+// TestMatchesOfTrace walks all matches of a trace by the links alone: each is
+// framed once, in the order of the trace, across windows.
+func TestMatchesOfTrace(t *testing.T) {
+	const steps, each = 120, 5
+	site := traceSite(t, map[string]func(func(*results.Step) error) error{"long": func(yield func(*results.Step) error) error {
+		for i := range steps {
+			if err := yield(matchStep(i)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}})
+	const total = steps / 6 * each
+	address := "/runs/run/s/long?find=needle&match=1"
+	for n := 1; n <= total; n++ {
+		doc := site.page(t, strings.Split(address, "#")[0])
+		if got, want := squash(doc.Find(".mbar .count")), fmt.Sprintf("%d of %d matches in 20 of 120 steps", n, total); got != want {
+			t.Fatalf("%s: the bar says %q, want %q", address, got, want)
+		}
+		cur := doc.Find("mark.cur")
+		if cur.Length() != 1 || cur.AttrOr("id", "") != fmt.Sprintf("m%d", n) || cur.ParentsFiltered("details:not([open])").Length() > 0 {
+			t.Fatalf("%s: match %d is not framed: %d, id %q", address, n, cur.Length(), cur.AttrOr("id", ""))
+		}
+		next := doc.Find(`.mbar a[data-key="n"]`)
+		if n == total {
+			if next.Length() > 0 {
+				t.Error("the last match has a next one")
+			}
+			break
+		}
+		address = next.AttrOr("href", "")
+		if n > 1 && !strings.HasSuffix(doc.Find(`.mbar a[data-key="p"]`).AttrOr("href", ""), fmt.Sprintf("#m%d", n-1)) {
+			t.Fatalf("match %d: the previous one is %q", n, doc.Find(`.mbar a[data-key="p"]`).AttrOr("href", ""))
+		}
+	}
+	doc := site.page(t, "/runs/run/s/long?find="+url.QueryEscape("needle"))
+	var texts []string
+	for _, m := range doc.Find("#step-1 mark").EachIter() {
+		texts = append(texts, m.Text())
+	}
+	if n := doc.Find("#step-2 mark, .mbar mark, .outline mark").Length(); n > 0 {
+		t.Errorf("%d marks where no match is", n)
+	}
+	if got, want := strings.Join(texts, " "), "Needle needle needle needle nèedle"; got != want {
+		t.Errorf("marked %q, want %q", got, want)
+	}
+}
