@@ -6,6 +6,22 @@ type Looked struct {
 	Looks  []Look
 	Rounds []LookedRound
 	Signs  []LookSign // what cases are mined from
+	Used   []UsedValue
+}
+
+// UsedValue is the first call that wrote a value which only one change of an object
+// brings: evidence that it was used. That there is none proves nothing.
+type UsedValue struct {
+	Scenario string   // slug
+	Round    string   // slug of the task before which the object changed
+	Kind     string   // file or chat
+	Path     string   // of the object, as in WorldObject
+	At       string   // slug of the task
+	Step     int      // of its trace, from 1
+	Call     int      // of the step's calls, from 1
+	File     string   // base name of what was written; empty where only a command says it
+	Values   []string // one that is hardly there by chance or two others; at most three
+	Quote    string   // the line with the first of them, cut at 200 characters
 }
 
 // LookSign is a round in whose trace a rule found that a change was missed, or that

@@ -156,6 +156,21 @@ func lookWord(l *report.WorldLook) string {
 // lookPlace is where the look is found.
 func lookPlace(l *report.WorldLook) string { return fmt.Sprintf("%s step %d", l.Round, l.Step) }
 
+// usedWords say which values of an object stand where.
+func usedWords(u *report.WorldUse) string {
+	where, says := "what a command wrote", "values %s stand in %s,"
+	if u.File != "" {
+		where = u.File
+	}
+	if len(u.Values) == 1 {
+		says = "value %s stands in %s,"
+	}
+	return fmt.Sprintf(says, strings.Join(u.Values, ", "), where)
+}
+
+// usedPlace is where the values were written.
+func usedPlace(u *report.WorldUse) string { return fmt.Sprintf("%s step %d", u.Round, u.Step) }
+
 // lookDelay says how late the look came; empty in the round of the update.
 func lookDelay(l *report.WorldLook) string {
 	if l.Rounds == nil || *l.Rounds == 0 {

@@ -131,6 +131,13 @@ func testWorldRunPage(t *testing.T, site *testSite, run string) {
 	if step != "step-2" || site.page(t, address).Find("#"+step).Length() != 1 {
 		t.Errorf("%s has no step %q", address, step)
 	}
+	used := site.page(t, "/b/clawarena/world/scenarios/hil_d3?run="+run)
+	if got := squash(used.Find("#change-1 .seen").Last()); !strings.Contains(got, "used: values 0.9, 56.2, 15.4 stand in staffing_discrepancy_table.md, q6 step 2 | Donna Park") {
+		t.Errorf("the change says %q", got)
+	}
+	if a := used.Find(`.chip:contains("used:") a`); a.Length() != 1 || !strings.HasSuffix(a.AttrOr("href", ""), "/hil_d3/q6#step-2") {
+		t.Errorf("%d links to %q", a.Length(), a.AttrOr("href", ""))
+	}
 	hidden := 0
 	for _, row := range worldOf(t, site).Scenarios {
 		page := site.page(t, "/b/clawarena/world/scenarios/"+row.ID+"?run="+run)

@@ -2,6 +2,7 @@ package clawarena
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -96,14 +97,20 @@ func testLooksOfGemma(t *testing.T) {
 	var looked results.Looked
 	var worlds []results.World
 	passed := map[string]bool{}
+	traceable := map[world.Kind]int{}
 	for _, s := range realScenarios(t) {
 		turns, verdicts := realTurns(t, run, &s)
-		world.NewScene(s.initial, s.rounds, s.changes).AddLooks(&looked, s.id, turns)
+		scene := world.NewScene(s.initial, s.rounds, s.changes)
+		scene.AddLooks(&looked, s.id, turns)
+		for i, yes := range scene.Traceable() {
+			traceable[s.changes[i].Object.Kind] += passes(yes)
+		}
 		worlds = append(worlds, world.Noun(s.id, s.initial, s.rounds, s.changes))
 		for i, yes := range verdicts {
 			passed[s.id+"/"+s.rounds[i].Slug] = yes
 		}
 	}
+	testUsedValues(t, traceable, looked.Used)
 	got := goldenOf(world.NoticedBy(&looked, worlds, nil))
 	got.Pass = map[string]of{}
 	for _, r := range looked.Rounds {
@@ -125,6 +132,25 @@ func testLooksOfGemma(t *testing.T) {
 		for _, l := range looked.Looks {
 			t.Logf("%+v", l)
 		}
+	}
+}
+
+// testUsedValues holds our own counts. An independent computation could trace a value of
+// 35 of 49 files and 21 of 57 chats and had 9 hits, which it does not name; with three
+// tables of thousands of values, and with times that the head of a message has too, our
+// rules have 33 and 21. Both hits were checked by hand against the records and are right.
+func testUsedValues(t *testing.T, traceable map[world.Kind]int, used []results.UsedValue) {
+	t.Helper()
+	if traceable[world.File] != 29 || traceable[world.Chat] != 21 {
+		t.Errorf("a value can be traced of %v", traceable)
+	}
+	var got []string
+	for _, u := range used {
+		got = append(got, fmt.Sprintf("%s %s %s %s/%d %s", u.Scenario, u.Path, u.Values, u.At, u.Step, u.File))
+	}
+	want := []string{"hil_d3 overtime_audit_report.md [0.9 56.2 15.4] q6/2 staffing_discrepancy_table.md", "hil_j1 mcn-contract-excerpt.md [7.4] q20/3 合同违约分析.md"}
+	if !slices.Equal(got, want) {
+		t.Errorf("used: %q", got)
 	}
 }
 

@@ -32,6 +32,7 @@ type WorldRunEpoch struct {
 	Blind   bool          `json:"blind,omitempty"`   // its first round was answered without a look at any changed object
 	Beliefs []WorldBelief `json:"beliefs,omitempty"` // questions of its rounds about beliefs that an update reverses
 	Values  []WorldValue  `json:"values,omitempty"`  // replaced values that its rounds ask for
+	Used    []WorldUse    `json:"used,omitempty"`    // its changes of which a value stands in what the agent wrote: evidence, no rate; that there is none proves nothing
 	Checks  []WorldCheck  `json:"checks"`            // verdicts on its rounds, in their order
 }
 
@@ -52,6 +53,18 @@ type WorldLook struct {
 	Hidden  *results.LookListing `json:"hidden,omitempty"`   // a listing of chats that left this one out
 	URL     string               `json:"url,omitempty"`      // of the step
 	Listing string               `json:"list_url,omitempty"` // of the step of the listing
+}
+
+// WorldUse is the first call that wrote a value which only one changed object brings.
+type WorldUse struct {
+	Change int      `json:"change"`         // number of the change
+	Values []string `json:"values"`         // that no other object has, no earlier text and no question up to then; at most three
+	File   string   `json:"file,omitempty"` // base name of what was written; absent where only a command says it
+	Round  string   `json:"round"`          // slug of the round
+	Step   int      `json:"step"`           // of its trace, from 1
+	Call   int      `json:"call"`           // of the step's calls, from 1
+	Quote  string   `json:"quote"`          // the line with the first value, cut at 200 characters
+	URL    string   `json:"url"`            // of the step
 }
 
 // WorldBelief is a question about a belief that an update reverses.

@@ -18,7 +18,7 @@ type worldRunBuilder struct {
 	epochOf map[string]int // index, by the slugs of rounds
 }
 
-// looks are those at the changes of each epoch.
+// looks are those at the changes of each epoch, with what shows that they were used.
 func (b *worldRunBuilder) looks() {
 	at := map[[3]string]int{}
 	for i := range b.Epochs {
@@ -33,6 +33,12 @@ func (b *worldRunBuilder) looks() {
 		}
 		e := &b.run.Epochs[b.epochOf[l.Round]]
 		e.Looked = append(e.Looked, b.records.look(b.Scenario, &l, n))
+	}
+	for _, u := range b.records.Looked.Used {
+		if n, known := at[[3]string{u.Round, u.Kind, u.Path}]; known {
+			e := &b.run.Epochs[b.epochOf[u.Round]]
+			e.Used = append(e.Used, WorldUse{Change: n, Values: u.Values, File: u.File, Round: u.At, Step: u.Step, Call: u.Call, Quote: u.Quote, URL: b.records.step(b.Scenario, u.At, u.Step)})
+		}
 	}
 	for _, r := range b.records.Looked.Rounds {
 		if i, known := b.epochOf[r.Round]; known && r.Blind {
@@ -197,6 +203,18 @@ func (r *WorldRun) Epoch(update int) *WorldRunEpoch {
 		return &WorldRunEpoch{}
 	}
 	return &r.Epochs[i]
+}
+
+// Use is what shows that a change was used; nil where nothing does.
+func (r *WorldRun) Use(change int) *WorldUse {
+	for i := range r.Epochs {
+		for k := range r.Epochs[i].Used {
+			if u := &r.Epochs[i].Used[k]; u.Change == change {
+				return u
+			}
+		}
+	}
+	return nil
 }
 
 // Look is the look at a change; nil where it is not known.

@@ -57,7 +57,10 @@ LIMIT 1000000`
 	if l.Rounds, err = listOf[results.LookedRound](ctx, db.r, what, rounds, run, scenario, scenario); err != nil {
 		return l, err
 	}
-	l.Signs, err = db.signs(ctx, what, run, scenario)
+	if l.Signs, err = db.signs(ctx, what, run, scenario); err != nil {
+		return l, err
+	}
+	l.Used, err = db.uses(ctx, what, run, scenario)
 	return l, err
 }
 
@@ -102,7 +105,10 @@ func (db *DB) SaveLooked(ctx context.Context, benchmark string, run int64, key s
 		if err := rows.flush(ctx); err != nil {
 			return err
 		}
-		return saveSigns(ctx, tx, run, l.Signs)
+		if err := saveSigns(ctx, tx, run, l.Signs); err != nil {
+			return err
+		}
+		return saveUses(ctx, tx, run, l.Used)
 	})
 }
 

@@ -20,6 +20,7 @@ func (s *Scene) AddLooks(to *results.Looked, scenario string, turns []Turn) {
 	for _, r := range rounds {
 		to.Rounds = append(to.Rounds, results.LookedRound{Scenario: scenario, Round: s.rounds[r.Round].Slug, Objects: r.Objects, Same: r.Same, Ever: r.Ever, Traced: r.Traced, Blind: r.Blind})
 	}
+	w.addUsed(to, scenario)
 	w.addSigns(to, scenario)
 }
 

@@ -27,6 +27,10 @@ type Watch struct {
 	opened  []bool // by change: a call opened the object in an earlier state
 	retold  []bool // by change: a result retells a call that opened it
 	claimed []int  // by change: the round of the last claim of a review, from 1
+
+	// What the use of values is found by.
+	used  []results.UsedValue
+	known map[string]bool // values that the agent has from elsewhere
 }
 
 // Looks finds how far the agent of a run got with each change of the scene. Turns
@@ -39,7 +43,7 @@ func (s *Scene) Looks(turns []Turn) ([]Look, []LookedRound) {
 func (s *Scene) watch(turns []Turn) *Watch {
 	n := len(s.changes)
 	w := &Watch{scene: s, scripts: map[string]string{}, begun: make([]int, n), traced: make([]int, n), listed: make([]bool, n),
-		whole: make([]bool, len(s.rounds)), opened: make([]bool, n), retold: make([]bool, n), claimed: make([]int, n)}
+		whole: make([]bool, len(s.rounds)), opened: make([]bool, n), retold: make([]bool, n), claimed: make([]int, n), known: map[string]bool{}}
 	for i := range s.changes {
 		w.looks = append(w.looks, Look{Change: i, Level: Never, Anchors: s.known(i, s.changes[i].Round)})
 	}
@@ -69,6 +73,7 @@ func (w *Watch) turn(t *Turn) {
 	}
 	w.whole[t.Round] = len(t.Steps) > 0 && !t.Late
 	w.trail.reset()
+	w.prompted(t)
 	for _, step := range t.Steps {
 		if step.Copied {
 			continue
@@ -113,6 +118,9 @@ func (w *Watch) call(round int, step *results.Step, i int, open []int) {
 	}
 	for _, text := range writtenBy(&c.args) {
 		w.claims(round, step, i+1, text, open)
+	}
+	if result != nil && !c.failed && step.Source == results.SourceAgent && step.Depth == 0 {
+		w.uses(&c)
 	}
 	if c.args.Kind == calls.Write || c.args.Kind == calls.Edit || results.ToolFamily(call.Name) == results.FamilyPlan {
 		return // never a look
