@@ -33,7 +33,7 @@ func newSearch(f Frame, s *report.Search, benchmarks []results.Benchmark) search
 		p.Meta.CSVPath = address("format", "csv")
 	}
 	p.Chips = newSearchChips(r)
-	p.Narrowed = len(p.Chips)+len(r.Text.Words) > 0
+	p.Narrowed = len(p.Chips)+len(r.Text.Fields) > 0
 	if len(p.Chips) > 0 {
 		p.Everywhere = link.To(url.Values{"q": {r.Line}}, "search")
 	}

@@ -12,7 +12,7 @@ import (
 // nothing that can be searched.
 func (s *Server) loadMatches(ctx context.Context, t *report.Trial) (*report.TraceMatches, error) {
 	text := search.Parse(t.Query.Find)
-	if t.Query.Find == "" || text.Reason != "" {
+	if !search.Asks(text.Terms) {
 		return nil, nil //nolint:nilnil // no search is no fault
 	}
 	steps, err := s.store.MatchesInTrace(ctx, &t.Stored.Trial, text.Terms)

@@ -2,7 +2,9 @@ package report
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/search"
@@ -37,16 +39,27 @@ func NewSearchRequest(line string, filters map[string]string, newest bool) Searc
 // addWords takes filters that were typed into the line. One that is set beside
 // the line already stays as it is.
 func (r *SearchRequest) addWords(filters map[string]string) {
-	for _, w := range r.Text.Words {
-		key, value := w.Key, w.Value
-		if key == "is" {
+	for _, f := range r.Text.Fields {
+		key, value := f.Name, f.Value
+		if key == "is" && value == search.IsFailed {
 			key, value = "failed", "1"
 		}
+		single := []string{"benchmark", "run", "scenario", "task", "tool", "status", "role", "failed"}
+		if !slices.Contains(single, key) || f.Not || strings.Contains(value, "*") {
+			r.Text.Notes = append(r.Text.Notes, f.String()+" was left out: this is not searched yet.")
+			continue
+		}
 		if have := filters[key]; have != "" && have != value {
-			r.Text.Notes = append(r.Text.Notes, w.Key+":"+w.Value+" was left out, because "+key+" is "+have+" already.")
+			r.Text.Notes = append(r.Text.Notes, f.String()+" was left out, because "+key+" is "+have+" already.")
 			continue
 		}
 		filters[key] = value
+	}
+	if len(r.Text.Then) > 0 {
+		r.Text.Notes = append(r.Text.Notes, "What stands behind then: was left out: this is not searched yet.")
+	}
+	if r.Text.Reason == "" && len(r.Text.Terms) == 0 {
+		r.Text.Reason = "Name at least one word to search for, beside the filters."
 	}
 }
 

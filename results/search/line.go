@@ -10,7 +10,9 @@ func Line(terms []Term) string {
 	list := make([]string, len(terms))
 	for i, t := range terms {
 		s := t.Text
-		if strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r == ':' }) || strings.HasPrefix(s, "-") || strings.HasSuffix(s, "*") {
+		if t.Regex {
+			s = "/" + strings.ReplaceAll(s, "/", `\/`) + "/"
+		} else if t.Phrase || strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r == ':' }) || strings.HasPrefix(s, "-") || strings.HasPrefix(s, "/") || strings.HasSuffix(s, "*") {
 			s = `"` + s + `"`
 		}
 		if t.Prefix {

@@ -2,17 +2,18 @@ package search
 
 import (
 	"fmt"
+	"regexp/syntax"
+	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
-
-	"github.com/clawatlas/clawatlas/results"
 )
 
 // What a query may hold. Longer ones are cut, and the reader is told.
 const (
 	maxSearchText  = 400 // characters
 	maxSearchTerms = 24
+	maxFields      = 24
+	maxStages      = 5
 	// minPrefix is the shortest prefix that is looked up as one: a shorter one
 	// would gather most of the index.
 	minPrefix = 3
@@ -23,29 +24,66 @@ const (
 type Term struct {
 	Text   string
 	Prefix bool // the last word may go on
+	Phrase bool // it was typed in quotes
+	Regex  bool // Text is a regular expression of package regexp, without its slashes
 	Not    bool // steps with it are left out
+}
+
+// Stage is what one step is asked for: all of it.
+type Stage struct {
+	Terms  []Term
+	Fields []Field
 }
 
 // Text is what a reader's search line means.
 type Text struct {
-	Terms  []Term
-	Words  []Word   // filters written as words, such as tool:exec
-	Notes  []string // sentences about what was not understood as typed
-	Reason string   // why nothing can be searched; empty if something can
+	Terms  []Term  // of the only stage, or the first
+	Fields []Field // likewise
+	Then   []Stage // what later steps of the same trace are asked for, one after the other
+	Parts  []Part  // the line cut into what can be left out alone
+	Notes  []string
+	Reason string // why nothing can be searched; empty if something can
 }
 
-// Word is a filter that was written into the search line.
-type Word struct{ Key, Value string }
-
-// searchKeys are the filters that may be written as words.
-func searchKeys() []string {
-	return []string{"benchmark", "run", "scenario", "task", "tool", "status", "role", "is"}
+// Part is one term or field of the line.
+type Part struct {
+	Source string // as it was typed, or so that it means the same
+	Stage  int    // from 0
+	Field  string // its name; empty for a term
+	Value  string // of the field, or the term's text
+	Not    bool
 }
 
-// Parse reads a search line: words, "words in a row", prefix*, -without
-// and filters such as tool:exec. Any text is a valid line.
+// Stages lists what is asked for, at least one.
+func (t Text) Stages() []Stage {
+	return append([]Stage{{t.Terms, t.Fields}}, t.Then...)
+}
+
+// Without is the line without one of its parts.
+func (t Text) Without(part int) string {
+	var b strings.Builder
+	stage, begun := 0, false
+	for i, p := range t.Parts {
+		if i == part {
+			continue
+		}
+		if begun && p.Stage > stage {
+			b.WriteString(" then:")
+		}
+		if begun {
+			b.WriteByte(' ')
+		}
+		stage, begun = p.Stage, true
+		b.WriteString(p.Source)
+	}
+	return b.String()
+}
+
+// Parse reads a search line: words, "words in a row", prefix*, /regular
+// expressions/, fields such as tool:exec, - before what is to be left out, and
+// then: between what follows each other in a trace. Any text is a valid line.
 func Parse(line string) Text {
-	var t Text
+	p := parser{stages: make([]Stage, 1)}
 	line = strings.Map(func(r rune) rune {
 		if r == 0 || r == unicode.ReplacementChar {
 			return ' '
@@ -54,183 +92,133 @@ func Parse(line string) Text {
 	}, strings.ToValidUTF8(line, " "))
 	if runes := []rune(line); len(runes) > maxSearchText {
 		line = string(runes[:maxSearchText])
-		t.Notes = append(t.Notes, fmt.Sprintf("The search line is too long: only its first %d characters were used.", maxSearchText))
+		p.note("The search line is too long: only its first %d characters were used.", maxSearchText)
 	}
-	l := searchLexer{rest: line, start: true}
+	l := lexer{rest: line, start: true}
 	for l.next() {
-		t.take(l.term, l.key)
+		p.take(&l)
 	}
-	if n := len(t.Terms); n > maxSearchTerms {
-		t.Terms = t.Terms[:maxSearchTerms]
-		t.Notes = append(t.Notes, fmt.Sprintf("Only the first %d of %d words were used.", maxSearchTerms, n))
-	}
-	t.Reason = t.reason(line)
-	return t
+	p.end(line)
+	return p.Text
 }
 
-// take adds one term or filter.
-func (t *Text) take(term Term, key string) {
-	if key != "" {
-		if isFilter(key, term.Text) && !term.Not && !term.Prefix {
-			t.Words = append(t.Words, Word{key, term.Text})
-			return
-		}
-		term.Text = key + ":" + term.Text
+// parser gathers what the lexer finds.
+type parser struct {
+	Text
+	stages  []Stage
+	dropped int // terms beyond the most
+}
+
+func (p *parser) note(format string, args ...any) {
+	if n := fmt.Sprintf(format, args...); !slices.Contains(p.Notes, n) {
+		p.Notes = append(p.Notes, n)
 	}
-	if !hasWord(term.Text) {
+}
+
+// take adds one term or field.
+func (p *parser) take(l *lexer) {
+	if l.key == "then" {
+		p.then()
 		return
 	}
-	term.Prefix = term.Prefix && t.prefixAllowed(term.Text)
-	for _, have := range t.Terms {
-		if have == term {
+	if l.key != "" {
+		why := p.field(l)
+		if why == "" {
 			return
 		}
+		p.note("%s", why)
+		l.term.Text, l.term.Regex = l.key+":"+l.term.Text, false
 	}
-	t.Terms = append(t.Terms, term)
+	if l.term.Regex {
+		if _, err := syntax.Parse(l.term.Text, syntax.Perl); err != nil {
+			p.note("/%s/ is no regular expression, so its words were searched: %v.", l.term.Text, err)
+			l.term.Regex = false
+		}
+	}
+	p.term(l)
+}
+
+// then begins what a later step is asked for.
+func (p *parser) then() {
+	last := &p.stages[len(p.stages)-1]
+	switch {
+	case len(last.Terms)+len(last.Fields) == 0:
+		p.note("then: stands between two things that follow each other in a trace; one without anything before it was left out.")
+	case len(p.stages) == maxStages:
+		p.note("Only %d steps of a sequence are followed; what stands behind the others is asked of the last one.", maxStages)
+	default:
+		p.stages = append(p.stages, Stage{})
+	}
+}
+
+func (p *parser) term(l *lexer) {
+	term, stage := l.term, &p.stages[len(p.stages)-1]
+	if !term.Regex && len(Tokens(term.Text)) == 0 {
+		return
+	}
+	term.Prefix = term.Prefix && p.prefixAllowed(term.Text)
+	if slices.Contains(stage.Terms, term) {
+		return
+	}
+	if len(stage.Terms) == maxSearchTerms {
+		p.dropped++
+		return
+	}
+	stage.Terms = append(stage.Terms, term)
+	p.Parts = append(p.Parts, Part{Source: l.source, Stage: len(p.stages) - 1, Value: term.Text, Not: term.Not})
 }
 
 // prefixAllowed reports whether the last word of text may be looked up as a
 // prefix.
-func (t *Text) prefixAllowed(text string) bool {
-	last := []rune(text[strings.LastIndexFunc(text, func(r rune) bool { return !isWordRune(r) })+1:])
-	if len(last) == 0 {
-		return false
-	}
-	if unicode.In(last[len(last)-1], unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
-		return false // each character is a word by itself, so that the prefix changes nothing
+func (p *parser) prefixAllowed(text string) bool {
+	list := Tokens(text)
+	end := list[len(list)-1]
+	last := []rune(text[end.Start:end.End])
+	if end.End < len(text) || isCJK(last[len(last)-1]) {
+		return false // each such character is a word by itself, so that the prefix changes nothing
 	}
 	if len(last) < minPrefix {
-		t.Notes = append(t.Notes, fmt.Sprintf("%s* is too short for a prefix, which needs %d characters: the word itself was searched.", string(last), minPrefix))
+		p.note("%s* is too short for a prefix, which needs %d characters: the word itself was searched.", string(last), minPrefix)
 		return false
 	}
 	return true
 }
 
-func (t *Text) reason(line string) string {
-	for _, term := range t.Terms {
-		if !term.Not {
-			return ""
-		}
+// end hands over the stages and says why they may find nothing.
+func (p *parser) end(line string) {
+	if p.dropped > 0 {
+		p.note("Only the first %d of %d words were used.", maxSearchTerms, maxSearchTerms+p.dropped)
 	}
-	switch {
-	case len(t.Terms) > 0:
-		return "Name at least one word that the steps must hold, beside those that they must not."
-	case len(t.Words) > 0:
-		return "Name at least one word to search for, beside the filters."
-	case strings.TrimSpace(line) == "":
-		return "Nothing was searched for yet."
+	if last := len(p.stages) - 1; last > 0 && len(p.stages[last].Terms)+len(p.stages[last].Fields) == 0 {
+		p.stages = p.stages[:last]
+		p.note("then: stands between two things that follow each other in a trace; one without anything behind it was left out.")
 	}
-	return "The search line holds no letter or digit, so there is nothing to look up. Punctuation and symbols are not in the index."
-}
-
-func isWordRune(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.Is(unicode.Co, r)
-}
-
-// hasWord reports whether the index's tokenizer finds a word in s.
-func hasWord(s string) bool { return strings.ContainsFunc(s, isWordRune) }
-
-// isFilter tells a filter from text that only looks like one, such as a piece
-// of code.
-func isFilter(key, value string) bool {
-	switch key {
-	case "status":
-		return results.Status(value).Valid()
-	case "role":
-		return value == results.SourceUser || value == results.SourceAgent || value == results.SourceSystem
-	case "is":
-		return value == "failed"
-	case "tool":
-		return value != ""
+	p.Terms, p.Fields = p.stages[0].Terms, p.stages[0].Fields
+	if len(p.stages) > 1 {
+		p.Then = p.stages[1:]
 	}
-	return results.ValidSlug(value)
-}
-
-// searchLexer cuts a search line into terms.
-type searchLexer struct {
-	rest  string
-	start bool // of the line or after white space
-	term  Term
-	key   string
-}
-
-// next reads one term; it reports false at the end of the line.
-func (l *searchLexer) next() bool {
-	trimmed := strings.TrimLeftFunc(l.rest, unicode.IsSpace)
-	l.start = l.start || len(trimmed) < len(l.rest)
-	l.rest = trimmed
-	if l.rest == "" {
-		return false
-	}
-	l.term, l.key = Term{}, ""
-	if l.start && excludes(l.rest) {
-		l.term.Not = true
-		l.rest = l.rest[1:]
-	}
-	if l.start {
-		l.readKey()
-	}
-	l.start = false
-	if size := quoteSize(l.rest); size > 0 {
-		l.readPhrase(size)
-	} else {
-		end := strings.IndexFunc(l.rest, func(r rune) bool { return unicode.IsSpace(r) || isQuote(r) })
-		if end < 0 {
-			end = len(l.rest)
-		}
-		l.term.Text, l.rest = l.rest[:end], l.rest[end:]
-		if cut := strings.TrimRight(l.term.Text, "*"); cut != l.term.Text {
-			l.term.Text, l.term.Prefix = cut, true
-		}
-	}
-	return true
-}
-
-// excludes tells -word from -1 and --flag, which are words of code.
-func excludes(s string) bool {
-	if len(s) < 2 || s[0] != '-' {
-		return false
-	}
-	for _, r := range s[1:] {
-		return unicode.IsLetter(r) || isQuote(r)
-	}
-	return false
-}
-
-// readKey takes a filter's name off the line.
-func (l *searchLexer) readKey() {
-	for _, k := range searchKeys() {
-		if after, ok := strings.CutPrefix(l.rest, k+":"); ok && after != "" && !unicode.IsSpace(rune(after[0])) {
-			l.key, l.rest = k, after
+	for _, s := range p.stages {
+		if p.Reason = s.reason(line); p.Reason != "" {
 			return
 		}
 	}
 }
 
-// readPhrase takes words in quotes off the line; a missing quote at the end is
-// forgiven.
-func (l *searchLexer) readPhrase(size int) {
-	l.rest = l.rest[size:]
-	end := strings.IndexFunc(l.rest, isQuote)
-	if end < 0 {
-		l.term.Text, l.rest = l.rest, ""
-		return
-	}
-	l.term.Text = l.rest[:end]
-	l.rest = l.rest[end+quoteSize(l.rest[end:]):]
-	if strings.HasPrefix(l.rest, "*") {
-		l.term.Prefix = true
-		l.rest = strings.TrimLeft(l.rest, "*")
-	}
+// Asks reports whether terms ask for text, and not only for what must not be there.
+func Asks(terms []Term) bool {
+	return slices.ContainsFunc(terms, func(t Term) bool { return !t.Not })
 }
 
-// isQuote knows the plain quote and those that Chinese keyboards write.
-func isQuote(r rune) bool { return r == '"' || r == '“' || r == '”' || r == '„' }
-
-func quoteSize(s string) int {
-	r, size := utf8.DecodeRuneInString(s)
-	if isQuote(r) {
-		return size
+// reason says why a stage asks for nothing.
+func (s *Stage) reason(line string) string {
+	if len(s.Fields) > 0 || Asks(s.Terms) {
+		return ""
 	}
-	return 0
+	switch {
+	case len(s.Terms) > 0:
+		return "Name at least one word or field that the steps must have, beside the words that they must not."
+	case strings.TrimSpace(line) == "":
+		return "Nothing was searched for yet."
+	}
+	return "The search line holds no letter or digit, so there is nothing to look up. Punctuation and symbols are not in the index."
 }

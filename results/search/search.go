@@ -4,7 +4,9 @@ import "github.com/clawatlas/clawatlas/results"
 
 // Query asks for steps by their text. Empty fields do not narrow it.
 type Query struct {
-	Terms     []Term // all of them must be met; Parse makes them
+	Terms     []Term  // all of them must be met; Parse makes them
+	Fields    []Field // likewise
+	Then      []Stage // what later steps of the same trace must have, one after the other
 	Benchmark string
 	Run       string
 	Scenario  string

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"slices"
 
 	"github.com/clawatlas/clawatlas/results/search"
 )
@@ -39,8 +38,7 @@ func (db *DB) plan(ctx context.Context, q *search.Query) (searchPlan, error) {
 	if q.Failed {
 		p.narrow(failedTag)
 	}
-	asks := slices.ContainsFunc(q.Terms, func(t search.Term) bool { return !t.Not })
-	p.empty = p.empty || !asks
+	p.empty = p.empty || !search.Asks(q.Terms)
 	return p, nil
 }
 
