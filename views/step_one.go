@@ -1,12 +1,15 @@
 package views
 
 import (
+	"bytes"
+	"context"
 	"strconv"
 
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/richtext"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -41,7 +44,12 @@ func (v stepView) whole(p *StepPage) {
 	b := v.newStepBuilder(v.Start, v.Agents)
 	b.budget = budget{room: stepBudget, most: stepTextMost, highlight: stepHighlight}
 	b.calls, b.each, b.left, b.from = stepCalls, stepCalls, 3*stepCalls, q.Call
-	p.Step = &b.build(v.Before, []results.Step{*v.Step})[0]
+	steps := []results.Step{*v.Step}
+	list := b.build(v.Before, steps)
+	if p.Matches = v.markMatches(v.TrialStep.Matches, list, steps, t.MatchIn); p.Matches != nil {
+		p.Matches.Without = t.Bare().Step(q.Step)
+	}
+	p.Step = &list[0]
 	if q.Call > 1 {
 		p.PrevCall = t.Step(q.Step, "call", strconv.Itoa(max(1, q.Call-stepCalls)))
 	}
@@ -68,7 +76,7 @@ func (v stepView) parts() StepPage {
 	if q.Step < v.StepsTotal {
 		p.Next = t.Step(q.Step + 1)
 	}
-	p.Meta = v.frame.Meta(p.Title+" · "+v.system(), p.Lead, t.Step(q.Step), t.Twin("from", number, "limit", "1"), v.crumbs(ui.Crumb{Label: "step " + number})...)
+	p.Meta = v.frame.Meta(p.Title+" · "+v.system(), p.Lead, t.Bare().Step(q.Step), t.Twin("from", number, "limit", "1"), v.crumbs(ui.Crumb{Label: "step " + number})...)
 	p.Meta.Wide, p.Meta.Scripted, p.Meta.Noindex = true, v.Stored.Run.Scripted, true
 	return p
 }
@@ -92,6 +100,11 @@ func (v stepView) text() (*StepText, error) {
 	if lines == "" {
 		out.Text.Mode = TextSource
 	}
+	if m := v.TrialStep.Matches; m != nil {
+		if err := out.mark(m.Terms); err != nil {
+			return nil, err
+		}
+	}
 	at := func(part int) string {
 		if part < 1 || part > p.Of || part == p.Number {
 			return ""
@@ -100,4 +113,17 @@ func (v stepView) text() (*StepText, error) {
 	}
 	out.Pager = ui.Pager{From: p.Number, To: p.Number, Total: p.Of, Noun: "parts", First: at(1), Prev: at(p.Number - 1), Next: at(p.Number + 1), Last: at(p.Of)}
 	return out, nil
+}
+
+// mark marks the matches in the part of the text that is shown, with numbers of
+// their own: those of the trace are not known of a part.
+func (p *StepText) mark(terms []search.Term) error {
+	var b bytes.Buffer
+	if err := TextBlock(p.Text).Render(context.Background(), &b); err != nil {
+		return err
+	}
+	m := marker{terms: search.Patterns(terms), first: 1, count: b.Len()}
+	body, n := m.mark(b.Bytes())
+	p.Marked, p.Found, p.Sought = templ.Raw(body), n, words.Plural(n, "match", "matches")+" of "+termsInWords(terms)+" here."
+	return nil
 }

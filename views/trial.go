@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
@@ -174,6 +176,7 @@ type StepPage struct {
 	Toggle   string
 	PrevCall string // earlier and later calls of a step with very many
 	NextCall string
+	Matches  *traceMatches // of the search that led here; nil where none did
 }
 
 // StepText is one text of a step, in parts where it is long.
@@ -185,6 +188,11 @@ type StepText struct {
 	Pager ui.Pager
 	Parts bool
 	Step  string // address of the whole step
+	// Marked is the text with the matches of a search, which Sought counts; nil
+	// where nothing is searched.
+	Marked templ.Component
+	Sought string
+	Found  int
 }
 
 // score is a score in percent, or nothing.

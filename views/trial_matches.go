@@ -28,39 +28,48 @@ type traceMatches struct {
 // stepsNamed is how many steps with a match the bar names.
 const stepsNamed = 12
 
-// markMatches marks the matches in the steps of a window.
-func (t trialView) markMatches(list []Step) *traceMatches {
-	m := t.Trace.Matches
-	if m == nil {
+// markMatches marks the matches in the steps of a window of the trace, or in the
+// one step of its own page. at is the address of a match and its step.
+func (t trialView) markMatches(m *report.TraceMatches, list []Step, steps []results.Step, at func(number, step int) string) *traceMatches {
+	if m == nil || len(list) == 0 {
 		return nil
 	}
-	v := &traceMatches{TraceMatches: m, Sought: termsInWords(m.Terms), StepsTotal: t.StepsTotal, Without: t.Query.Bare().At("from", report.WindowOf(t.From)) + "#trace"}
+	v := &traceMatches{TraceMatches: m, Sought: termsInWords(m.Terms), StepsTotal: t.StepsTotal}
 	terms := search.Patterns(m.Terms)
 	for i := range list {
 		first, last := m.In(list[i].Number)
 		if first == 0 {
 			continue
 		}
-		list[i].Marked = newMarkedStep(&list[i], &t.Trace.Steps[i], marker{terms: terms, first: first, count: last - first + 1, current: m.Current})
+		x := marker{terms: terms, first: first, count: last - first + 1, current: m.Current}
+		if list[i].CallsFrom > 1 {
+			x.count = 0 // which numbers the later calls have is not known
+		}
+		list[i].Marked = newMarkedStep(&list[i], &steps[i], x)
 	}
-	v.Prev, v.Next = t.matchBeside(list)
-	near := m.Place(t.From)
+	before, after := matchesBeside(m, list)
+	if before > 0 {
+		v.Prev = at(before, m.StepOf(before))
+	}
+	if after <= m.Total {
+		v.Next = at(after, m.StepOf(after))
+	}
+	near := m.Place(list[0].Number)
 	lo := max(0, min(near-stepsNamed/2, len(m.Steps)-stepsNamed))
 	for _, s := range m.Steps[lo:min(lo+stepsNamed, len(m.Steps))] {
 		first, _ := m.In(s.StepID)
-		v.Steps = append(v.Steps, TraceLink{Label: words.Count(s.StepID), Href: t.Query.MatchAt(first, s.StepID)})
+		v.Steps = append(v.Steps, TraceLink{Label: words.Count(s.StepID), Href: at(first, s.StepID)})
 	}
 	return v
 }
 
-// matchBeside gives the addresses of the matches before and after the current
-// one; without one, of those before the window and in it. Matches that a step
-// of the window shows in one place are one.
-func (t trialView) matchBeside(list []Step) (prev, next string) {
-	m := t.Trace.Matches
-	before, after := m.Current-1, m.Current+1
+// matchesBeside gives the numbers of the matches before and after the current
+// one; without one, of those before the steps and in them. Matches that a step
+// shows in one place are one. The numbers may be 0 and beyond the last.
+func matchesBeside(m *report.TraceMatches, list []Step) (before, after int) {
+	before, after = m.Current-1, m.Current+1
 	if m.Current == 0 {
-		at := m.Place(t.From)
+		at := m.Place(list[0].Number)
 		if at < len(m.Steps) {
 			after, _ = m.In(m.Steps[at].StepID)
 			before = after - 1
@@ -81,20 +90,14 @@ func (t trialView) matchBeside(list []Step) (prev, next string) {
 			before, after = lo-1, hi+1
 		}
 	}
-	if before > 0 {
-		prev = t.Query.MatchAt(before, m.StepOf(before))
-	}
-	if after <= m.Total {
-		next = t.Query.MatchAt(after, m.StepOf(after))
-	}
-	return prev, next
+	return before, after
 }
 
 // CountText is how many matches there are, and which of them is framed.
 func (m *traceMatches) CountText() string {
 	n := words.Count(m.Total)
-	if m.More {
-		n = "more than " + n
+	if m.More { // what was not counted has one match a step
+		n = "at least " + n
 	}
 	if m.Current > 0 {
 		n = words.Count(m.Current) + " of " + n
@@ -111,6 +114,7 @@ type markedStep struct {
 	marker
 	body    string
 	shown   int // matches that the body shows, at most count
+	more    int // further ones, which the record writes in another way
 	snippet search.Snippet
 	href    string // of the whole step as plain text
 	err     error
@@ -125,6 +129,7 @@ func newMarkedStep(v *Step, s *results.Step, m marker) *markedStep {
 		return x
 	}
 	x.body, x.shown = m.mark(b.Bytes())
+	x.more = max(x.shown-x.count, 0)
 	if x.shown = min(x.shown, x.count); x.left() == 0 || v.Closed > 0 {
 		return x
 	}
@@ -178,8 +183,11 @@ func (x *markedStep) Render(ctx context.Context, w io.Writer) error {
 	if _, err := io.WriteString(w, x.body); err != nil {
 		return err
 	}
-	if x.shown > 0 && x.left() > 0 {
+	switch {
+	case x.shown > 0 && x.left() > 0:
 		return matchesBeyond(x).Render(ctx, w)
+	case x.more > 0 && x.count > 0:
+		return matchesUncounted(x.more).Render(ctx, w)
 	}
 	return nil
 }

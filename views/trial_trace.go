@@ -45,7 +45,9 @@ func (t trialView) traceParts() *Trace {
 	b.calls = max(1, fairShare(weights, windowCalls))
 	v.Steps = b.build(w.Before, w.Steps)
 	closeLong(v.Steps, w.Rows)
-	v.Matches = t.markMatches(v.Steps)
+	if v.Matches = t.markMatches(w.Matches, v.Steps, w.Steps, t.Query.MatchAt); v.Matches != nil {
+		v.Matches.Without = t.Query.Bare().At("from", report.WindowOf(t.From)) + "#trace"
+	}
 	v.Lead = traceLead(&t.Stored.Trial, v)
 	t.traceLinks(v)
 	t.outline(v)

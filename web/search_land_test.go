@@ -189,3 +189,73 @@ func TestMatchesOfTrace(t *testing.T) {
 		t.Errorf("marked %q, want %q", got, want)
 	}
 }
+
+// TestMatchesOfStepPage follows "whole" from a step with matches: its page marks
+// them too, by the numbers of the trace, and leads on to those of other steps.
+func TestMatchesOfStepPage(t *testing.T) {
+	site := traceSite(t, map[string]func(func(*results.Step) error) error{"long": func(yield func(*results.Step) error) error {
+		for i := range 20 {
+			if err := yield(matchStep(i)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}})
+	doc := site.page(t, "/runs/run/s/long?find=needle&match=6")
+	whole := doc.Find("#step-7 .gutter .all").AttrOr("href", "")
+	if want := "/runs/run/s/long/steps/7?find=needle"; whole != want {
+		t.Fatalf("the whole step is at %q, want %q", whole, want)
+	}
+	doc = site.page(t, whole+"&match=10")
+	if got, want := squash(doc.Find(".mbar .count")), "10 of 20 matches in 4 of 20 steps"; got != want {
+		t.Errorf("the bar says %q, want %q", got, want)
+	}
+	if doc.Find("#step-7 mark").Length() != 5 || doc.Find("mark.cur#m10").Length() != 1 || doc.Find("details:not([open]) mark").Length() > 0 {
+		t.Errorf("%d marks, %d of them framed", doc.Find("#step-7 mark").Length(), doc.Find("mark.cur#m10").Length())
+	}
+	if got, want := doc.Find(`.mbar a[rel="next"]`).AttrOr("href", ""), "/runs/run/s/long/steps/13?find=needle&match=11#m11"; got != want {
+		t.Errorf("the next match is at %q, want %q", got, want)
+	}
+	if got := squash(doc.Find(`link[rel="canonical"]`)) + doc.Find(`link[rel="canonical"]`).AttrOr("href", ""); strings.Contains(got, "find") {
+		t.Errorf("the page is known as %q", got)
+	}
+	doc = site.page(t, whole+"&text=r1")
+	if got := squash(doc.Find("main")); !strings.Contains(got, "1 match of “needle” here. The first") || doc.Find("mark#m1").Length() != 1 {
+		t.Errorf("the page of one text says %q", got)
+	}
+}
+
+// TestMatchesUncounted has a trace of which only the beginning is counted, and a
+// text that is read otherwise than it is written.
+func TestMatchesUncounted(t *testing.T) {
+	long := strings.Repeat("filler line of a log\n", 20_000)
+	answer := func(text string) *results.Step {
+		return &results.Step{
+			Source: results.SourceAgent, ToolCalls: []results.ToolCall{{ID: "a", Name: "exec", Arguments: []byte(`{"command":"ls"}`)}},
+			Observation: &results.Observation{Results: []results.Result{{CallID: "a", Content: text}}},
+		}
+	}
+	site := traceSite(t, map[string]func(func(*results.Step) error) error{
+		"long": func(yield func(*results.Step) error) error {
+			for range 3 {
+				if err := yield(answer("needle\n" + long + "needle\n")); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		"json": func(yield func(*results.Step) error) error { return yield(answer(`{"a": "needle\nneedle"}`)) },
+	})
+	for _, c := range []struct{ task, count, says string }{
+		{"long", "1 of at least 4 matches in 3 of 3 steps", "1 more match here, not counted above"},
+		{"json", "1 of 1 match in 1 of 1 step", "1 more match here, not counted above"},
+	} {
+		doc := site.page(t, "/runs/run/s/"+c.task+"?find=needle&match=1")
+		if got := squash(doc.Find(".mbar .count")); got != c.count {
+			t.Errorf("%s: the bar says %q, want %q", c.task, got, c.count)
+		}
+		if got := squash(doc.Find(".steps")); !strings.Contains(got, c.says) {
+			t.Errorf("%s: no step says %q", c.task, c.says)
+		}
+	}
+}

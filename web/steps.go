@@ -14,7 +14,7 @@ import (
 
 // stepFields are the parameters of a step's page.
 func stepFields() query {
-	return trialFields().and(viewField(), flagField("plain"), numberField("call", 1, 1, stepsMost), textField("text"), numberField("part", 1, 1, stepsMost), numberField("line", 0, 1, stepsMost))
+	return trialFields().and(viewField(), flagField("plain"), numberField("call", 1, 1, stepsMost), textField("text"), numberField("part", 1, 1, stepsMost), numberField("line", 0, 1, stepsMost)).and(matchFields()...)
 }
 
 func parseStep(c echo.Context) (q report.StepQuery, err error) {
@@ -37,6 +37,7 @@ func (s *Server) stepPage(c echo.Context) error {
 		return err
 	}
 	trial.Source = ask(c).word("view") == "source"
+	parseMatch(c, &trial)
 	ctx := c.Request().Context()
 	t, err := s.loadTrial(ctx, trial)
 	if err != nil {
@@ -65,6 +66,9 @@ func (s *Server) stepPage(c echo.Context) error {
 		if p.Start, p.Agents, err = s.stepContext(ctx, &t.Stored.Trial, steps[len(steps)-1:]); err != nil {
 			return err
 		}
+	}
+	if p.Matches, err = s.loadMatches(ctx, t); err != nil {
+		return err
 	}
 	page, err := views.StepOnePage(s.frame, p)
 	if err != nil {

@@ -51,6 +51,16 @@ func matchFields() query {
 	return query{lineField("find"), numberField("match", 0, 1, stepsMost)}
 }
 
+// parseMatch reads the search whose matches are marked. A site of files has none.
+func parseMatch(c echo.Context, q *report.TrialQuery) {
+	if q.Find = strings.TrimSpace(ask(c).text("find")); q.Static {
+		q.Find = ""
+	}
+	if q.Find != "" {
+		q.Match = ask(c).number("match")
+	}
+}
+
 // viewField chooses between messages as Markdown and as they were written.
 func viewField() field { return wordField("view", "markdown", "source") }
 
@@ -153,12 +163,7 @@ func (s *Server) trialPage(c echo.Context) error {
 		return err
 	}
 	q.Source = ask(c).word("view") == "source"
-	if q.Find = strings.TrimSpace(ask(c).text("find")); q.Static {
-		q.Find = ""
-	}
-	if q.Find != "" {
-		q.Match = ask(c).number("match")
-	}
+	parseMatch(c, &q)
 	ctx := c.Request().Context()
 	step := ask(c).number("step")
 	if step > 0 && q.Find == "" {

@@ -15,10 +15,11 @@ type StepQuery struct {
 
 // TrialStep is one step of a trial, shown by itself.
 type TrialStep struct {
-	Trial  *Trial
-	Query  StepQuery
-	Before *results.Step // nil for the first
-	Step   *results.Step
-	Start  *int64         // time of the first step of the trace
-	Agents map[string]int // first step of each sub-agent that a result refers to
+	Trial   *Trial
+	Query   StepQuery
+	Before  *results.Step // nil for the first
+	Step    *results.Step
+	Start   *int64         // time of the first step of the trace
+	Agents  map[string]int // first step of each sub-agent that a result refers to
+	Matches *TraceMatches  // of the search that led here; nil where none did
 }

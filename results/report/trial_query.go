@@ -2,6 +2,7 @@ package report
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,7 +36,7 @@ func (q TrialQuery) Values() url.Values {
 	return v
 }
 
-// Bare is the state without what only the page of the trace takes.
+// Bare is the state without the search whose matches are marked.
 func (q TrialQuery) Bare() TrialQuery {
 	q.Find, q.Match = "", 0
 	return q
@@ -45,6 +46,11 @@ func (q TrialQuery) Bare() TrialQuery {
 func (q TrialQuery) MatchAt(number, step int) string {
 	n := strconv.Itoa(number)
 	return q.At("from", WindowOf(step), "match", n) + "#" + link.MatchAnchor(number)
+}
+
+// MatchIn is the address of the match with a number on the page of its step.
+func (q TrialQuery) MatchIn(number, step int) string {
+	return q.Step(step, "match", strconv.Itoa(number)) + "#" + link.MatchAnchor(number)
 }
 
 // Path is the path of the trial's page, with elements below it.
@@ -76,7 +82,11 @@ func (q TrialQuery) Step(n int, pairs ...string) string {
 	if q.Static {
 		pairs = nil
 	}
-	return link.To(link.With(q.Bare().Values(), pairs...), q.Path("steps", strconv.Itoa(n))...)
+	v := q.Values()
+	if slices.Contains(pairs, "plain") {
+		v.Del("find") // nothing is marked there
+	}
+	return link.To(link.With(v, pairs...), q.Path("steps", strconv.Itoa(n))...)
 }
 
 // WindowOf is the first step of the window that holds a step, as the query

@@ -21,7 +21,7 @@ func (db *DB) MatchesInTrace(ctx context.Context, t *results.StoredTrial, terms 
 	if err := db.r.GetContext(ctx, &first, "SELECT first_step FROM trials WHERE id = ?", t.ID); err != nil {
 		return nil, mapError("find matches", err)
 	}
-	found, err := db.text().Search(ctx, search.Ask{Terms: terms, From: first, To: first + int64(t.StepsTotal) - 1, Order: search.ByNewest, Limit: maxCounted})
+	found, err := db.text().Search(ctx, search.Ask{Terms: terms, From: first, To: first + int64(t.StepsTotal) - 1, Order: search.ByNewest, Limit: t.StepsTotal})
 	if err != nil || len(found) == 0 {
 		return list, err
 	}
@@ -31,7 +31,7 @@ FROM steps
 WHERE id IN (SELECT value FROM json_each(?))
 ORDER BY id
 LIMIT ?`
-	rows, err := listOf[results.StepRow](ctx, db.r, "find matches", q, first, idList(found), maxCounted)
+	rows, err := listOf[results.StepRow](ctx, db.r, "find matches", q, first, idList(found), len(found))
 	if err != nil {
 		return nil, err
 	}
