@@ -1,11 +1,16 @@
 package search
 
-import "github.com/clawatlas/clawatlas/results"
+import (
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
 
 // Doc is a step as an index takes it in, and as it is told again to take it out.
 type Doc struct {
 	Key     int64  // of the step; those of newer runs are higher, those of a trial follow each other
-	Text    string // see StepText
+	Words   string // of its text, see IndexText
+	Parts   string // likewise
 	Tags    string // words for what a search can be narrowed by, with spaces between them
 	Status  results.Status
 	Attempt int // from 1
@@ -23,4 +28,44 @@ type Ask struct {
 	Order    Order   // ByNewest, or ByRelevance by the terms alone
 	Limit    int
 	Offset   int
+}
+
+// apart stands between the parts of words, so that no phrase goes from one to the
+// next. It is no word itself.
+const apart = "\u00b7"
+
+// IndexText is a text as words with spaces between them, for an index that knows
+// no other separators: those that are read and, apart, those inside of them.
+func IndexText(text string) (words, parts string) {
+	list := Tokens(text)
+	var b strings.Builder
+	b.Grow(len(text))
+	addWords(&b, list)
+	words = b.String()
+	groups := split(text, list)
+	if len(groups) == 0 {
+		return words, ""
+	}
+	b.Reset()
+	for _, g := range groups {
+		addWords(&b, g)
+		b.WriteString(" " + apart)
+	}
+	return words, b.String()
+}
+
+func addWords(b *strings.Builder, list []Token) {
+	for _, t := range list {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t.Fold)
+	}
+}
+
+// Words are the folded words of a term, as IndexText writes them.
+func (t Term) Words() string {
+	var b strings.Builder
+	addWords(&b, Tokens(t.Text))
+	return b.String()
 }

@@ -220,5 +220,5 @@ func (s *Stage) reason(line string) string {
 	case strings.TrimSpace(line) == "":
 		return "Nothing was searched for yet."
 	}
-	return "The search line holds no letter or digit, so there is nothing to look up. Punctuation and symbols are not in the index."
+	return "The search line holds no letter or digit, nor a sign such as ✓ or →, so there is nothing to look up. Punctuation is not in the index."
 }

@@ -86,7 +86,7 @@ func TestParseSearchSaysWhy(t *testing.T) {
 		"":                        "Nothing was searched",
 		" \t　":                    "Nothing was searched",
 		`"* -- (){} ''`:           "no letter or digit",
-		"🙂 ✕":                     "no letter or digit",
+		"| ~ ─":                   "no letter or digit",
 		"-retry":                  "at least one word or field",
 		"x then: -retry":          "at least one word or field",
 		strings.Repeat("*", 1000): "no letter or digit",

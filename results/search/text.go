@@ -1,6 +1,8 @@
 package search
 
 import (
+	"bytes"
+	"encoding/json"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -9,58 +11,13 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// isCJK reports whether r belongs to a script that is written without spaces.
-// FTS5's tokenizer would take a whole run of such characters as one word.
-func isCJK(r rune) bool {
-	switch {
-	case r < 0x3005:
-		return false
-	case r <= 0x3007, // iteration mark, closing mark, zero
-		r >= 0x3040 && r <= 0x312f, // kana, bopomofo
-		r >= 0x31a0 && r <= 0x31ff, // bopomofo and kana extensions
-		r >= 0x3400 && r <= 0x4dbf, // extension A
-		r >= 0x4e00 && r <= 0x9fff, // unified ideographs
-		r >= 0xac00 && r <= 0xd7af, // hangul
-		r >= 0xf900 && r <= 0xfaff, // compatibility ideographs
-		r >= 0xff66 && r <= 0xff9d, // halfwidth kana
-		r >= 0x20000 && r <= 0x323af:
-		return true
-	}
-	return false
-}
-
-// SeparateCJK puts spaces around every CJK character, at index and at query
-// time alike, so that a word of two or more of them is found as a phrase.
-func SeparateCJK(s string) string {
-	first := strings.IndexFunc(s, isCJK)
-	if first < 0 {
-		return s
-	}
-	var b strings.Builder
-	b.Grow(len(s) + len(s)/3)
-	b.WriteString(s[:first])
-	for _, r := range s[first:] {
-		switch {
-		case isCJK(r):
-			b.WriteByte(' ')
-			b.WriteRune(r)
-			b.WriteByte(' ')
-		case r == utf8.RuneError:
-			b.WriteByte(' ')
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-// StepText is what the full-text index holds of a step. Copied context is left
+// StepText is what is found of a step, see IndexText. Copied context is left
 // out, because its original is indexed.
 func StepText(s *results.Step) string {
 	if s.Copied {
 		return ""
 	}
-	return SeparateCJK(PlainText(s))
+	return PlainText(s)
 }
 
 // PlainText is everything that the page of a step shows, one part a line. The
@@ -83,7 +40,7 @@ func PlainText(s *results.Step) string {
 	attached(s.Parts)
 	add(s.Reasoning, s.Error, s.Raw)
 	for _, c := range s.ToolCalls {
-		add(c.Name, unescapeJSON(c.Arguments))
+		add(c.Name, unescapeJSON(compact(c.Arguments)))
 	}
 	if s.Observation != nil {
 		for i := range s.Observation.Results {
@@ -93,6 +50,16 @@ func PlainText(s *results.Step) string {
 		}
 	}
 	return strings.Join(parts, "\n")
+}
+
+// compact leaves out the white space between values, as a stored step has them, so
+// that a text is the same before and after.
+func compact(raw []byte) []byte {
+	var b bytes.Buffer
+	if json.Compact(&b, raw) != nil {
+		return raw
+	}
+	return b.Bytes()
 }
 
 // unescapeJSON makes the text of arguments searchable: a line break in a

@@ -1,12 +1,8 @@
 package search
 
 import (
-	"slices"
-	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // Token is a word of a text: its place and its folded form.
@@ -15,138 +11,186 @@ type Token struct {
 	Fold       string
 }
 
-// Tokens cuts s as the index does: FTS5's unicode61 over text whose CJK
-// characters stand alone.
+// maxWord is how many bytes of a word tell it from others. Longer ones are data
+// in letters, which no search line holds.
+const maxWord = 2047
+
+// Tokens cuts s into words, which is what an index holds of it:
+//   - letters and digits that follow each other, with the accents on them;
+//   - a character of a script that is written without spaces, with its marks;
+//   - a symbol, or the same symbol several times in a row.
+//
+// Punctuation, ASCII symbols and the lines of drawn boxes separate words.
 func Tokens(s string) []Token {
 	list := make([]Token, 0, len(s)/6+1)
-	start := -1
-	end := func(i int) {
-		if start >= 0 {
-			list = append(list, Token{start, i, fold(s[start:i])})
-			start = -1
-		}
-	}
 	for i := 0; i < len(s); {
-		r, size := rune(s[i]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRuneInString(s[i:])
+		start, end := nextWord(s, i)
+		if start < end {
+			list = append(list, Token{start, end, fold(s[start:end])})
 		}
-		switch {
-		case isCJK(r):
-			end(i)
-			if isTokenRune(r) {
-				list = append(list, Token{i, i + size, s[i : i+size]})
-			}
-		case isTokenRune(r):
-			if start < 0 {
-				start = i
-			}
-		case start >= 0 && isAccent(r):
-			// An accent belongs to the letter before it.
-		default:
-			end(i)
-		}
-		i += size
+		i = end
 	}
-	end(len(s))
 	return list
 }
 
-func isTokenRune(r rune) bool {
-	if r < utf8.RuneSelf {
-		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
+// nextWord finds the first word of s from i on; start is end where there is none.
+func nextWord(s string, i int) (start, end int) {
+	for i < len(s) {
+		r, size := decodeRune(s, i)
+		switch classOf(r) {
+		case inWord:
+			return i, wordEnd(s, i+size)
+		case alone:
+			return i, marksEnd(s, i+size)
+		case symbol:
+			return i, sameEnd(s, i+size, r)
+		}
+		i += size
 	}
-	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.Is(unicode.Co, r)
+	return len(s), len(s)
+}
+
+// wordEnd is where the word ends that goes on at i. An accent belongs to the
+// letter before it.
+func wordEnd(s string, i int) int {
+	for i < len(s) {
+		r, size := decodeRune(s, i)
+		if classOf(r) != inWord && !isAccent(r) {
+			break
+		}
+		i += size
+	}
+	return i
+}
+
+// marksEnd is where the marks end that stand on the character before i.
+func marksEnd(s string, i int) int {
+	for i < len(s) {
+		r, size := decodeRune(s, i)
+		if r < 0x300 || !unicode.Is(unicode.M, r) {
+			break
+		}
+		i += size
+	}
+	return i
+}
+
+// sameEnd is where r, which stands before i, is no longer repeated.
+func sameEnd(s string, i int, r rune) int {
+	for i < len(s) {
+		next, size := decodeRune(s, i)
+		if next != r && !isJoiner(next) {
+			break
+		}
+		i += size
+	}
+	return i
+}
+
+// decodeRune reads the character at i; one of full width is read as ASCII.
+func decodeRune(s string, i int) (rune, int) {
+	if c := s[i]; c < utf8.RuneSelf {
+		return rune(c), 1
+	}
+	r, size := utf8.DecodeRuneInString(s[i:])
+	return narrow(r), size
+}
+
+// narrow is the ASCII form of a character of full width.
+func narrow(r rune) rune {
+	if r >= 0xff01 && r <= 0xff5e {
+		return r - 0xfee0
+	}
+	return r
+}
+
+// class says what a character is to a word.
+type class byte
+
+const (
+	between class = iota // it belongs to none
+	inWord
+	alone // it is one by itself
+	symbol
+)
+
+func classOf(r rune) class {
+	switch {
+	case r < utf8.RuneSelf:
+		if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
+			return inWord
+		}
+		return between
+	case unicode.IsLetter(r):
+		if isCJK(r) || isSpaceless(r) {
+			return alone
+		}
+		return inWord
+	case unicode.IsNumber(r):
+		if isCJK(r) {
+			return alone
+		}
+		return inWord
+	case unicode.Is(unicode.Co, r):
+		return inWord
+	case isSymbol(r):
+		return symbol
+	}
+	return between
+}
+
+// isSymbol knows what is looked for by itself: signs, arrows, emoji. Not so are
+// the lines and blocks of which tables and bars are drawn, and what stands in the
+// place of a broken character.
+func isSymbol(r rune) bool {
+	if r >= 0x2500 && r <= 0x259f || r == utf8.RuneError {
+		return false
+	}
+	return unicode.In(r, unicode.So, unicode.Sm, unicode.Sc)
+}
+
+// isJoiner knows what changes the look of an emoji and not its meaning.
+func isJoiner(r rune) bool {
+	return r == 0xfe0e || r == 0xfe0f || r >= 0x1f3fb && r <= 0x1f3ff
 }
 
 // isAccent knows the combining marks that do not end a word.
 func isAccent(r rune) bool { return r >= 0x300 && r <= 0x331 }
 
-// fold makes spellings equal that the index takes as equal: case, and Latin
-// letters with and without accents. It allocates only where there is something
-// to change.
-func fold(s string) string {
-	plain, upper := true, false
-	for i := 0; i < len(s); i++ {
-		plain = plain && s[i] < utf8.RuneSelf
-		upper = upper || 'A' <= s[i] && s[i] <= 'Z'
-	}
-	if plain && !upper {
-		return s
-	}
-	if plain {
-		return strings.ToLower(s)
-	}
-	var b strings.Builder
-	for _, r := range s {
-		switch {
-		case isAccent(r):
-		case r >= utf8.RuneSelf && unicode.Is(unicode.Latin, r):
-			base, _ := utf8.DecodeRuneInString(norm.NFD.String(string(r)))
-			b.WriteRune(unicode.ToLower(base))
-		default:
-			b.WriteRune(unicode.ToLower(r))
-		}
-	}
-	return b.String()
-}
-
-// Pattern is a term of a query, cut into words.
-type Pattern struct {
-	words  []string
-	prefix bool
-}
-
-// Patterns are the terms whose matches are shown: those that must be met.
-func Patterns(terms []Term) []Pattern {
-	var list []Pattern
-	for _, t := range terms {
-		if t.Not {
-			continue
-		}
-		p := Pattern{prefix: t.Prefix}
-		for _, w := range Tokens(t.Text) {
-			p.words = append(p.words, w.Fold)
-		}
-		if len(p.words) > 0 {
-			list = append(list, p)
-		}
-	}
-	return list
-}
-
-// at reports whether the tokens from i on are the pattern.
-func (p *Pattern) at(list []Token, i int) bool {
-	n := len(p.words)
-	if i+n > len(list) {
+// isCJK reports whether r belongs to the scripts of China, Japan and Korea. What
+// is written without spaces is found as a phrase of its characters.
+func isCJK(r rune) bool {
+	switch {
+	case r < 0x3005:
 		return false
+	case r <= 0x3007, // iteration mark, closing mark, zero
+		r >= 0x3040 && r <= 0x312f, // kana, bopomofo
+		r >= 0x31a0 && r <= 0x31ff, // bopomofo and kana extensions
+		r >= 0x3400 && r <= 0x4dbf, // extension A
+		r >= 0x4e00 && r <= 0x9fff, // unified ideographs
+		r >= 0xac00 && r <= 0xd7af, // hangul
+		r >= 0xf900 && r <= 0xfaff, // compatibility ideographs
+		r >= 0xff66 && r <= 0xff9d, // halfwidth kana
+		r >= 0x20000 && r <= 0x323af:
+		return true
 	}
-	for k, w := range p.words {
-		got := list[i+k].Fold
-		if k == n-1 && p.prefix {
-			return strings.HasPrefix(got, w)
-		}
-		if got != w {
-			return false
-		}
-	}
-	return true
+	return false
 }
 
-// match is a place in a text where a term was found.
-type match struct{ start, end, term int }
-
-// matches finds the terms in a text, in the order of their places.
-func matches(text string, terms []Pattern) []match {
-	var found []match
-	list := Tokens(text)
-	for i := range list {
-		for k := range terms {
-			if terms[k].at(list, i) {
-				found = append(found, match{list[i].Start, list[i+len(terms[k].words)-1].End, k})
-			}
-		}
+// isSpaceless reports whether r belongs to another script without spaces between
+// words: Thai, Lao, Myanmar, Khmer, Tai.
+func isSpaceless(r rune) bool {
+	switch {
+	case r < 0x0e00:
+		return false
+	case r <= 0x0eff,
+		r >= 0x1000 && r <= 0x109f,
+		r >= 0x1780 && r <= 0x17ff,
+		r >= 0x1950 && r <= 0x19df,
+		r >= 0x1a20 && r <= 0x1aaf,
+		r >= 0xa9e0 && r <= 0xa9ff,
+		r >= 0xaa60 && r <= 0xaadf:
+		return true
 	}
-	slices.SortStableFunc(found, func(a, b match) int { return a.start - b.start })
-	return found
+	return false
 }

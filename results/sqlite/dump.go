@@ -47,6 +47,7 @@ FROM sqlite_schema
 WHERE type = 'table'
   AND name <> 'changes' -- it tells the way, and not what is there
   AND name NOT LIKE 'sqlite\_%' ESCAPE '\'
+  AND name <> 'step_grams'
   AND name NOT LIKE 'step\_text%' ESCAPE '\'
 ORDER BY name`
 	if err := conn.SelectContext(ctx, &tables, q); err != nil {
@@ -61,7 +62,10 @@ ORDER BY name`
 			return mapError("dump "+table, err)
 		}
 	}
-	return mapError("dump text index", dumpText(ctx, conn, w))
+	if err := dumpText(ctx, conn, w); err != nil {
+		return mapError("dump text index", err)
+	}
+	return mapError("dump trigrams", dumpRows(ctx, conn, w, "step_grams", gramRows))
 }
 
 // dumpQuery selects the columns of a table by their names for people.
@@ -95,11 +99,15 @@ func dumpQuery(ctx context.Context, conn *sqlx.DB, table string) (string, error)
 // tagName is a word of the index; the tags that have a number in them, which means
 // nothing outside this file, are named by what it is the number of.
 const tagName = `CASE
-    WHEN w.col = 'tags' AND w.term GLOB 'b[0-9]*' THEN (SELECT 'benchmark ' || slug FROM benchmarks WHERE id = CAST(substr(w.term, 2) AS INTEGER))
-    WHEN w.col = 'tags' AND w.term GLOB 's[0-9]*' THEN (SELECT 'scenario ' || slug FROM scenarios WHERE id = CAST(substr(w.term, 2) AS INTEGER))
-    WHEN w.col = 'tags' AND w.term GLOB 'k[0-9]*' THEN (SELECT 'task ' || slug FROM tasks WHERE id = CAST(substr(w.term, 2) AS INTEGER))
+    WHEN w.col = 'tags' AND w.term GLOB '·b[0-9]*' THEN (SELECT 'benchmark ' || slug FROM benchmarks WHERE id = CAST(substr(w.term, 3) AS INTEGER))
+    WHEN w.col = 'tags' AND w.term GLOB '·s[0-9]*' THEN (SELECT 'scenario ' || slug FROM scenarios WHERE id = CAST(substr(w.term, 3) AS INTEGER))
+    WHEN w.col = 'tags' AND w.term GLOB '·k[0-9]*' THEN (SELECT 'task ' || slug FROM tasks WHERE id = CAST(substr(w.term, 3) AS INTEGER))
     ELSE w.term
   END`
+
+// gramRows names blocks of steps by their run and their number in it.
+const gramRows = `SELECT (SELECT slug FROM runs WHERE id = block >> 26) AS run, block & 0x3ffffff AS n, grams
+FROM step_grams`
 
 func dumpText(ctx context.Context, conn *sqlx.DB, w io.Writer) error {
 	if _, err := conn.ExecContext(ctx, "CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, step_text, instance)"); err != nil {

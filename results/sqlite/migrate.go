@@ -19,8 +19,8 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// emptiesText is the migration after which the text index is filled again.
-const emptiesText = "0013_keys.sql"
+// emptiesText is the last migration after which the text index is filled again.
+const emptiesText = "0021_text.sql"
 
 func migrationFiles() ([]string, error) {
 	names, err := fs.Glob(migrations, "migrations/*.sql")

@@ -153,7 +153,7 @@ func (m *docMap) Search(_ context.Context, a search.Ask) ([]int64, error) {
 	}
 	slices.SortFunc(list, func(x, y int64) int {
 		if a.Order == search.ByRelevance {
-			return cmp.Or(cmp.Compare(len(m.docs[x].Text), len(m.docs[y].Text)), cmp.Compare(y, x))
+			return cmp.Or(cmp.Compare(len(m.docs[x].Words), len(m.docs[y].Words)), cmp.Compare(y, x))
 		}
 		return cmp.Compare(y, x)
 	})
@@ -172,21 +172,14 @@ func meets(d search.Doc, a search.Ask) bool {
 			return false
 		}
 	}
-	words := folds(d.Text)
+	words, parts := strings.Fields(d.Words), strings.Fields(d.Parts)
 	for _, term := range a.Terms {
-		if says(words, folds(term.Text), term.Prefix) == term.Not {
+		phrase := strings.Fields(term.Words())
+		if (says(words, phrase, term.Prefix) || says(parts, phrase, term.Prefix)) == term.Not {
 			return false
 		}
 	}
 	return true
-}
-
-func folds(text string) []string {
-	var list []string
-	for _, w := range search.Tokens(text) {
-		list = append(list, w.Fold)
-	}
-	return list
 }
 
 // says reports whether the words hold those of the phrase in a row.

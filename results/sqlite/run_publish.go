@@ -43,7 +43,7 @@ type publisher struct {
 	tags      []string // of each task
 	batches   map[int]*batch
 	bodies    portions[blob.Piece]
-	docs      portions[search.Doc]
+	texts     *textWriter
 }
 
 // Finish publishes the run: r carries slug, digest and counts. If the same
@@ -139,7 +139,7 @@ RETURNING CAST(value AS INTEGER)`
 		return mapError("begin run", err)
 	}
 	p.bodies = portions[blob.Piece]{most: blobsAtOnce, to: p.run.db.parts.blobs(p.tx).Put}
-	p.docs = portions[search.Doc]{most: docsAtOnce, to: p.run.db.parts.text(p.tx).Index}
+	p.texts = newTextWriter(p.tx, p.run.db.parts, true)
 	p.batches = map[int]*batch{
 		trialRows: newBatch(p.tx, "trials", trialsInserted, 8),
 		checkRows: newBatch(p.tx, "trial_checks", "trial_id, ordinal, check_id, day, weight, red_line, passed, detail", 40),
@@ -209,7 +209,7 @@ func (p *publisher) insert(ctx context.Context, table int, args []any) error {
 	case textRows: // step, trial, text, tags
 		t := p.run.trials[args[1].(int64)]
 		tags := p.tags[t.task] + " " + args[3].(string)
-		return p.docs.add(ctx, search.Doc{Key: p.own(args[0]), Text: args[2].(string), Tags: tags, Status: t.status, Attempt: t.attempt})
+		return p.texts.add(ctx, search.Doc{Key: p.own(args[0]), Tags: tags, Status: t.status, Attempt: t.attempt}, args[2].(string))
 	case frameRows:
 		return p.addBody(ctx, blob.Key{Kind: blob.Trace, Of: p.own(args[0])}, args)
 	case chunkRows:
@@ -243,7 +243,7 @@ func (p *publisher) flush(ctx context.Context) error {
 	if err := p.bodies.flush(ctx); err != nil {
 		return err
 	}
-	return p.docs.flush(ctx)
+	return p.texts.flush(ctx)
 }
 
 func (p *publisher) insertRun(ctx context.Context, r *results.Run) error {

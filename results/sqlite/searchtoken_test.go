@@ -18,7 +18,8 @@ func TestTokensAgreeWithIndex(t *testing.T) {
 	}
 	for i, text := range texts {
 		id := int64(1000000 + i)
-		if err := (textIndex{db.w}).Index(t.Context(), []search.Doc{{Key: id, Text: search.SeparateCJK(text)}}); err != nil {
+		words, parts := search.IndexText(text)
+		if err := (textIndex{db.w}).Index(t.Context(), []search.Doc{{Key: id, Words: words, Parts: parts}}); err != nil {
 			t.Fatal(err)
 		}
 		for _, w := range search.Tokens(text) {

@@ -22,9 +22,9 @@ const docsAtOnce = 40
 
 // Index implements Searcher.
 func (x textIndex) Index(ctx context.Context, docs []search.Doc) error {
-	rows := newBatch(x.db, "step_text", "rowid, body, tags", docsAtOnce)
+	rows := newBatch(x.db, "step_text", "rowid, body, parts, tags", docsAtOnce)
 	for _, d := range docs {
-		if err := rows.add(ctx, d.Key, d.Text, d.Tags); err != nil {
+		if err := rows.add(ctx, d.Key, d.Words, d.Parts, inTags(d.Tags)); err != nil {
 			return err
 		}
 	}
@@ -33,9 +33,9 @@ func (x textIndex) Index(ctx context.Context, docs []search.Doc) error {
 
 // Delete implements Searcher.
 func (x textIndex) Delete(ctx context.Context, docs []search.Doc) error {
-	rows := newBatch(x.db, "step_text", "step_text, rowid, body, tags", docsAtOnce)
+	rows := newBatch(x.db, "step_text", "step_text, rowid, body, parts, tags", docsAtOnce)
 	for _, d := range docs {
-		if err := rows.add(ctx, "delete", d.Key, d.Text, d.Tags); err != nil {
+		if err := rows.add(ctx, "delete", d.Key, d.Words, d.Parts, inTags(d.Tags)); err != nil {
 			return err
 		}
 	}
@@ -106,25 +106,47 @@ func asked(a search.Ask) (from string, args []any) {
 	return from + where, args
 }
 
+// tagMark begins each tag in the index. No word of a text begins with it, so that
+// none is taken for the other and no column needs to be named.
+const tagMark = "\u00b7"
+
+// inTags are tags as the index holds them.
+func inTags(tags string) string {
+	if tags == "" {
+		return ""
+	}
+	return tagMark + strings.ReplaceAll(tags, " ", " "+tagMark)
+}
+
 // matchTags joins lists of tags with AND, of each of which one is enough.
 func matchTags(tags [][]string) string {
 	var parts []string
 	for _, list := range tags {
 		choice := make([]string, len(list))
 		for i, t := range list {
-			choice[i] = quoted(t)
+			choice[i] = `"` + tagMark + t + `"`
 		}
-		parts = append(parts, "{tags} : ("+strings.Join(choice, " OR ")+")")
+		parts = append(parts, "("+strings.Join(choice, " OR ")+")")
 	}
 	return strings.Join(parts, " AND ")
 }
 
-// matchWords writes the MATCH expression. Every word of the reader is quoted,
-// so that nothing in it is an operator of FTS5.
+// nothing is an expression that no step meets.
+const nothing = `""`
+
+// matchWords writes the MATCH expression. The words of the reader are what the
+// index holds, in quotes, so that nothing in them is an operator of FTS5.
 func matchWords(terms []search.Term, tags string) string {
 	var with, without []string
 	for _, t := range terms {
-		w := "{body} : " + quoted(search.SeparateCJK(t.Text))
+		words := t.Words()
+		switch {
+		case words == "" && t.Not:
+			continue
+		case words == "":
+			return nothing
+		}
+		w := `"` + words + `"`
 		if t.Prefix {
 			w += " *"
 		}
@@ -134,21 +156,17 @@ func matchWords(terms []search.Term, tags string) string {
 			with = append(with, w)
 		}
 	}
-	if len(with) == 0 {
-		return ""
-	}
 	if tags != "" {
 		with = append(with, tags)
+	}
+	if len(with) == 0 {
+		return nothing
 	}
 	expr := strings.Join(with, " AND ")
 	if len(without) > 0 {
 		expr = fmt.Sprintf("(%s) NOT (%s)", expr, strings.Join(without, " OR "))
 	}
 	return expr
-}
-
-func quoted(s string) string {
-	return `"` + strings.NewReplacer(`"`, `""`, "\x00", " ").Replace(s) + `"`
 }
 
 // merge leaves one piece of the index, so that nothing is left in it of what was

@@ -52,11 +52,7 @@ ORDER BY t.id`
 	if err := tx.SelectContext(ctx, &trials, q, run); err != nil {
 		return mapError("list trials", err)
 	}
-	index := at.text(tx)
-	docs := portions[search.Doc]{most: docsAtOnce, to: index.Delete}
-	if in {
-		docs.to = index.Index
-	}
+	docs := newTextWriter(tx, at, in)
 	for _, t := range trials {
 		place := placeTags(t.Benchmark, t.Scenario, t.Task)
 		err := t.eachStep(ctx, tx, at.blobs(tx), func(id int64, s *results.Step, failed bool) error {
@@ -64,7 +60,7 @@ ORDER BY t.id`
 			if text == "" {
 				return nil
 			}
-			return docs.add(ctx, search.Doc{Key: id, Text: text, Tags: place + " " + stepTags(s, failed), Status: t.Status, Attempt: t.Attempt})
+			return docs.add(ctx, search.Doc{Key: id, Tags: place + " " + stepTags(s, failed), Status: t.Status, Attempt: t.Attempt}, text)
 		})
 		if err != nil {
 			return fmt.Errorf("index steps: %w", err)

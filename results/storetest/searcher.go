@@ -28,6 +28,9 @@ func RunSearcher(t *testing.T, open func(t *testing.T) Searcher) {
 	}{
 		{"terms", searcherTerms},
 		{"Chinese", searcherChinese},
+		{"Thai", searcherThai},
+		{"symbols", searcherSymbols},
+		{"parts of words", searcherParts},
 		{"narrowed", searcherNarrowed},
 		{"order and pages", searcherOrder},
 		{"deleted", searcherDeleted},
@@ -40,7 +43,8 @@ func RunSearcher(t *testing.T, open func(t *testing.T) Searcher) {
 // doc is a step that says the text.
 func doc(key int64, text string, tags ...string) search.Doc {
 	step := results.Step{Source: results.SourceAgent, Message: text}
-	return search.Doc{Key: key, Text: search.StepText(&step), Tags: strings.Join(tags, " "), Status: results.Passed, Attempt: 1}
+	words, parts := search.IndexText(search.StepText(&step))
+	return search.Doc{Key: key, Words: words, Parts: parts, Tags: strings.Join(tags, " "), Status: results.Passed, Attempt: 1}
 }
 
 // gives wants the keys that a search line finds, and as many counted.
@@ -75,6 +79,43 @@ func searcherChinese(t *testing.T, x Searcher) {
 	must(t, x.Index(t.Context(), []search.Doc{doc(1, "本季度预算超支"), doc(2, "预算，不足 Q3预算v2"), doc(3, "算预"), doc(4, "東京タワー"), doc(5, "서울특별시 예산")}))
 	for line, want := range map[string][]int64{
 		"预算": {2, 1}, "算": {3, 2, 1}, "预算超支": {1}, "预算 不足": {2}, "预算v2": {2}, "度预": {1}, "タワー": {4}, "예산": {5}, "预支": nil, "预算 -超支": {2},
+	} {
+		gives(t, x, line, search.Ask{}, want...)
+	}
+}
+
+// searcherThai finds words of other scripts without spaces, also by their beginning.
+func searcherThai(t *testing.T, x Searcher) {
+	must(t, x.Index(t.Context(), []search.Doc{doc(1, "งบประมาณประจำปี 2567"), doc(2, "ประชุมงบประมาณ"), doc(3, "ຂໍ້ມູນ"), doc(4, "ទិន្នន័យ"), doc(5, "အချက်အလက်")}))
+	for line, want := range map[string][]int64{
+		"งบประมาณ": {2, 1}, "ประจำปี": {1}, "ประชุม": {2}, "ประมาณงบ": nil, "2567": {1}, "ຂໍ້ມູນ": {3}, "ទិន្នន័យ": {4}, "အချက်": {5},
+	} {
+		gives(t, x, line, search.Ask{}, want...)
+	}
+}
+
+// searcherSymbols finds signs and emoji by themselves, and full width as ASCII.
+func searcherSymbols(t *testing.T, x Searcher) {
+	must(t, x.Index(t.Context(), []search.Doc{
+		doc(1, "✓ tests passed"), doc(2, "✔️ tests ✅ passed"), doc(3, "a → b, 5 € ± 2"), doc(4, "thumbs 👍🏽 up 🎉🎉🎉"), doc(5, "ＦＵＬＬ　ｗｉｄｔｈ１２"), doc(6, "│ name │ value │"), doc(7, "👨‍👩‍👧 and 🇫🇷"),
+	}))
+	for line, want := range map[string][]int64{
+		"✓": {1}, "✔": {2}, "✔️": {2}, "✅": {2}, `"✅ passed"`: {2}, `"✓ passed"`: nil, "✓ passed": {1}, "→": {3}, "€": {3}, "±": {3},
+		"👍": {4}, "👍🏿": {4}, "🎉": {4}, "🎉🎉": {4}, "full": {5}, "width12": {5}, "ｎａｍｅ": {6}, `"name value"`: {6}, "👩": {7}, "🇫🇷": {7}, "🇷🇫": nil,
+	} {
+		gives(t, x, line, search.Ask{}, want...)
+	}
+}
+
+// searcherParts finds words by those that they are made of.
+func searcherParts(t *testing.T, x Searcher) {
+	must(t, x.Index(t.Context(), []search.Doc{
+		doc(1, "set configServer on"), doc(2, "HTTPServerError in getUserByID"), doc(3, "python3.11 and v1.2.3rc1"), doc(4, "config server"), doc(5, "GitHub 1.2.3"), doc(6, "iPhone fooBar quxBaz"),
+	}))
+	for line, want := range map[string][]int64{
+		"config": {4, 1}, "server": {4, 2, 1}, "configserver": {1}, "configServer": {1}, "config server": {4, 1}, `"config server"`: {4, 1}, `"set configserver on"`: {1}, "conf*": {4, 1}, "serv*": {4, 2, 1},
+		"http": {2}, "httpserver": nil, "httpserver*": {2}, `"server error"`: {2}, "user": {2}, "id": {2}, "github": {5}, "hub": {5},
+		"1.2": {5, 3}, "1.2.3": {5, 3}, "v1.2": {3}, "v1": {3}, "3.11": {3}, "python3": {3}, "2.1": nil, "phone": {6}, `"bar qux"`: nil, `"foo bar"`: {6}, "configserver -config": nil,
 	} {
 		gives(t, x, line, search.Ask{}, want...)
 	}

@@ -1,0 +1,96 @@
+package sqlite
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results/resultstest"
+	"github.com/clawatlas/clawatlas/results/search"
+)
+
+func TestReal(t *testing.T) {
+	resultstest.Real(t, map[string]func(*testing.T){"index words": indexWordsReal}, "data")
+}
+
+// indexWordsReal puts pieces of real records into the index and reads back which
+// words it has, each at its place: they are those that we cut, which snippets mark.
+func indexWordsReal(t *testing.T) {
+	db := open(t)
+	texts := realTexts(t, resultstest.Shared(t, "data"))
+	var docs []search.Doc
+	want := map[int64]map[string][]string{}
+	for i, text := range texts {
+		d := search.Doc{Key: int64(i + 1)}
+		d.Words, d.Parts = search.IndexText(text)
+		docs = append(docs, d)
+		want[d.Key] = map[string][]string{"body": strings.Fields(d.Words), "parts": strings.Fields(d.Parts)}
+		for n, w := range search.Tokens(text) {
+			if want[d.Key]["body"][n] != w.Fold {
+				t.Fatalf("text %d: word %d is %q, and %q to the index", i, n, w.Fold, want[d.Key]["body"][n])
+			}
+		}
+	}
+	if err := (textIndex{db.w}).Index(t.Context(), docs); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.w.Exec("CREATE VIRTUAL TABLE temp.words USING fts5vocab (main, step_text, instance)"); err != nil {
+		t.Fatal(err)
+	}
+	rows := []struct {
+		Doc    int64
+		Col    string
+		Offset int
+		Term   string
+	}{}
+	if err := db.w.Select(&rows, "SELECT doc, col, offset, term FROM temp.words"); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, list := range want {
+		n += len(list["body"]) + len(list["parts"])
+	}
+	if len(rows) != n || len(rows) < 100000 {
+		t.Errorf("the index has %d words in %d texts, we have %d", len(rows), len(texts), n)
+	}
+	for _, r := range rows {
+		if list := want[r.Doc][r.Col]; r.Offset >= len(list) || list[r.Offset] != r.Term {
+			t.Fatalf("text %d, %s: word %d of the index is %q, ours %s", r.Doc, r.Col, r.Offset, r.Term, cmp.Diff(list, []string{r.Term}))
+		}
+	}
+}
+
+// realTexts are pieces of many files, as they are: with escapes, colours of
+// terminals and whatever else.
+func realTexts(t *testing.T, root string) []string {
+	t.Helper()
+	var list []string
+	files := 0
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		if files++; files%7 != 0 || len(list) > 400 {
+			return nil
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		b := make([]byte, 16<<10)
+		n, _ := f.ReadAt(b, int64(files)*97%4096)
+		if n > 0 {
+			list = append(list, string(b[:n]))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}

@@ -1,0 +1,131 @@
+package sqlite
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/clawatlas/clawatlas/results/search"
+)
+
+// gramBits is how far the key of a step is shifted in that of the block of steps
+// whose trigrams are kept together.
+const gramBits = 6
+
+// textWriter puts the texts of one run into the text index, in the order of its
+// steps, or takes them out of it; and with them what helps to search: the table of
+// words, and the trigrams of blocks of steps.
+type textWriter struct {
+	tx    *sqlx.Tx
+	in    bool
+	docs  portions[search.Doc]
+	words wordSet
+	grams search.Grams
+	block int64 // of grams
+	sets  *batch
+}
+
+func newTextWriter(tx *sqlx.Tx, at parts, in bool) *textWriter {
+	w := &textWriter{tx: tx, in: in, words: wordSet{}, sets: newBatch(tx, "step_grams", "block, grams", 40)}
+	w.docs = portions[search.Doc]{most: docsAtOnce, to: at.text(tx).Delete}
+	if in {
+		w.docs.to = at.text(tx).Index
+	}
+	return w
+}
+
+// add takes the next step.
+func (w *textWriter) add(ctx context.Context, d search.Doc, text string) error {
+	d.Words, d.Parts = search.IndexText(text)
+	w.words.add(d.Words)
+	w.words.add(d.Parts)
+	if block := d.Key >> gramBits; block != w.block {
+		if err := w.endBlock(ctx); err != nil {
+			return err
+		}
+		w.block = block
+	}
+	if w.in {
+		w.grams.Add(text)
+	}
+	return w.docs.add(ctx, d)
+}
+
+// endBlock writes the trigrams of a block, or deletes them.
+func (w *textWriter) endBlock(ctx context.Context) error {
+	if !w.in {
+		_, err := w.tx.ExecContext(ctx, "DELETE FROM step_grams WHERE block = ?", w.block)
+		return mapError("delete trigrams", err)
+	}
+	if set := w.grams.Pack(); set != nil {
+		return w.sets.add(ctx, w.block, set)
+	}
+	return nil
+}
+
+// flush writes what waits.
+func (w *textWriter) flush(ctx context.Context) error {
+	if err := w.endBlock(ctx); err != nil {
+		return err
+	}
+	if err := w.sets.flush(ctx); err != nil {
+		return err
+	}
+	if err := w.words.save(ctx, w.tx, w.in); err != nil {
+		return err
+	}
+	return w.docs.flush(ctx)
+}
+
+// wordSet are distinct words of a run that a reader may have meant to type.
+type wordSet map[string]struct{}
+
+// wordsMost is how many of them are kept of a run, the first ones.
+const wordsMost = 100_000
+
+// add takes in words with spaces between them.
+func (set wordSet) add(words string) {
+	for start := 0; start < len(words); {
+		end := start
+		for end < len(words) && words[end] != ' ' {
+			end++
+		}
+		w := words[start:end]
+		start = end + 1
+		if !search.Suggestible(w) {
+			continue
+		}
+		if _, ok := set[w]; !ok && len(set) < wordsMost {
+			set[string([]byte(w))] = struct{}{} // it would keep the whole text
+		}
+	}
+}
+
+// save counts the run for each of its words, or no longer.
+func (set wordSet) save(ctx context.Context, tx *sqlx.Tx, in bool) error {
+	for list := range slices.Chunk(slices.Sorted(maps.Keys(set)), 2000) {
+		text, err := toJSON(list)
+		if err != nil {
+			return err
+		}
+		if in {
+			const q = `INSERT INTO step_words (word, runs)
+SELECT value, 1
+FROM json_each(?)
+WHERE true
+ON CONFLICT (word) DO UPDATE SET runs = runs + 1`
+			_, err = tx.ExecContext(ctx, q, text)
+		} else {
+			_, err = tx.ExecContext(ctx, "UPDATE step_words SET runs = runs - 1 WHERE word IN (SELECT value FROM json_each(?))", text)
+			if err == nil {
+				_, err = tx.ExecContext(ctx, "DELETE FROM step_words WHERE runs <= 0 AND word IN (SELECT value FROM json_each(?))", text)
+			}
+		}
+		if err != nil {
+			return mapError("save words", err)
+		}
+	}
+	return nil
+}
