@@ -41,6 +41,9 @@ type Step struct {
 	Day   string `json:"day,omitempty"` // stage id where a trace spans days
 	// Raw is the record's own text where it could not be understood.
 	Raw string `json:"raw,omitempty"`
+	// Also is what the record says of the step that has no field here: a JSON object
+	// by the record's own names.
+	Also json.RawMessage `json:"also_recorded,omitempty"`
 }
 
 // ToolCall is one call that the model asked for.
@@ -48,6 +51,9 @@ type ToolCall struct {
 	ID        string          `json:"tool_call_id"`  // as the record has it; its result names it
 	Name      string          `json:"function_name"` // of the tool
 	Arguments json.RawMessage `json:"arguments"`     // any JSON value; an object where the record is sound
+	// Also is what the record says of the call beside these fields: a JSON object by
+	// the record's own names.
+	Also json.RawMessage `json:"also_recorded,omitempty"`
 }
 
 // Observation holds what the environment answered.
@@ -65,16 +71,31 @@ type Result struct {
 	// Outcome says that the call was refused, which counts as failed, or that a search
 	// found nothing, which does not; empty otherwise.
 	Outcome    CallOutcome `json:"outcome,omitempty"`
-	ExitCode   *int        `json:"exit_code,omitempty"`   // of the command's process
-	Status     string      `json:"status,omitempty"`      // as the record states it
-	ErrorText  string      `json:"error_text,omitempty"`  // what the tool wrote as an error
-	DurationMS *int64      `json:"duration_ms,omitempty"` // milliseconds
-	Cwd        string      `json:"cwd,omitempty"`         // working directory
-	Diff       string      `json:"diff,omitempty"`        // change of files that the record keeps
-	Summary    string      `json:"summary,omitempty"`     // e.g. files added, modified, deleted
-	Truncation string      `json:"truncation,omitempty"`  // what was cut from the output, in words
-	Timestamp  *int64      `json:"timestamp,omitempty"`   // Unix milliseconds
-	Subagent   string      `json:"subagent,omitempty"`    // Agent path of the steps that it refers to
+	ExitCode   *int        `json:"exit_code,omitempty"`               // of the command's process
+	Status     string      `json:"status,omitempty"`                  // as the record states it
+	ErrorText  string      `json:"error_text,omitempty"`              // what the tool wrote as an error
+	DurationMS *int64      `json:"duration_ms,omitempty"`             // milliseconds
+	Cwd        string      `json:"cwd,omitempty"`                     // working directory
+	Diff       string      `json:"diff,omitempty"`                    // change of files that the record keeps
+	Summary    string      `json:"summary,omitempty"`                 // e.g. files added, modified, deleted
+	Truncation string      `json:"truncation,omitempty"`              // what was cut from the output, in words
+	Timestamp  *int64      `json:"timestamp,omitempty"`               // Unix milliseconds
+	Subagent   string      `json:"subagent,omitempty"`                // Agent path of the steps that it refers to
+	Refs       []TraceRef  `json:"subagent_trajectory_ref,omitempty"` // traces of sub-agents that it refers to
+	// Also is what the record says of the result beside these fields: a JSON object by
+	// the record's own names.
+	Also json.RawMessage `json:"also_recorded,omitempty"`
+}
+
+// TraceRef names the trace of a sub-agent as a record does.
+type TraceRef struct {
+	Trajectory string `json:"trajectory_id,omitempty"`   // of the trace itself
+	Session    string `json:"session_id,omitempty"`      // of the session that it is of; the only id before ATIF 1.7
+	Path       string `json:"trajectory_path,omitempty"` // of its file
+	Agent      string `json:"agent,omitempty"`           // Agent path of its steps, where they are in the same trace
+	// Also is what the record says of it beside these fields: a JSON object by the
+	// record's own names.
+	Also json.RawMessage `json:"also_recorded,omitempty"`
 }
 
 // CallOutcome is how a call ended that did not give what it asked for.
@@ -109,6 +130,9 @@ type Metrics struct {
 	CachedTokens     *int64   `json:"cached_tokens,omitempty"`      // read from the provider's cache
 	CacheWriteTokens *int64   `json:"cache_write_tokens,omitempty"` // written to the provider's cache
 	CostUSD          *float64 `json:"cost_usd,omitempty"`           // US dollars
+	// Also is what the record says of the model call beside these fields: a JSON
+	// object by the record's own names.
+	Also json.RawMessage `json:"also_recorded,omitempty"`
 }
 
 // Failed reports whether the step shows a failed tool call, a failed model call, or

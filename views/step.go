@@ -65,6 +65,8 @@ type Step struct {
 	Reasoning   *RecordText
 	Encrypted   bool
 	Raw         *RecordText
+	Also        *RecordText // what was recorded beside all this
+	AlsoNames   string      // of its first members
 	Parts       []Media
 	Calls       []Call
 	Loose       []Result // results without a call

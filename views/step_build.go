@@ -74,6 +74,9 @@ func (b *stepBuilder) step(before, s *results.Step) Step {
 		v.Stop = s.StopReason
 	}
 	b.callsOf(&v, s)
+	if also := alsoRecorded(s); also != "" {
+		v.Also, v.AlsoNames = b.text(also, TextTree, b.origin(s, "also")), alsoNames(also)
+	}
 	return v
 }
 

@@ -34,6 +34,8 @@ func namedText(s *results.Step, name string) (body, lines string, found bool) {
 		return s.Error, "", true
 	case "raw":
 		return s.Raw, "", true
+	case "also":
+		return indented(alsoRecorded(s)), "", true
 	}
 	if n, ok := numberAfter(name, "call-"); ok && n <= len(s.ToolCalls) {
 		return callText(&s.ToolCalls[n-1]), "", true
@@ -106,9 +108,13 @@ func StepAsText(s *results.Step) string {
 			part(head+": error", r.ErrorText)
 			part(head+": change", r.Diff)
 			partsAsText(part, head, r.Parts)
+			for _, ref := range r.Refs {
+				part(head+": sub-agent", strings.Join(strings.Fields(ref.Trajectory+" "+ref.Session+" "+ref.Path+" "+ref.Agent), "\n"))
+			}
 		}
 	}
 	part("the record's own text", s.Raw)
+	part("also recorded", indented(alsoRecorded(s)))
 	return b.String()
 }
 

@@ -68,7 +68,7 @@ type trajectory struct {
 	Next      text         `json:"continued_trajectory_ref"`
 	Subs      atifSubs     `json:"subagent_trajectories"`
 
-	Extra   mark           `json:"extra"`
+	Extra   jsontext.Value `json:"extra"`
 	Unknown jsontext.Value `json:",embed"`
 
 	data   []byte      // the text that Steps lies in
@@ -87,6 +87,8 @@ type atifAgent struct {
 	Tools   mark           `json:"tool_definitions"`
 	Extra   mark           `json:"extra"`
 	Unknown jsontext.Value `json:",embed"`
+
+	whole jsontext.Value
 }
 
 // finalMetrics are the totals of a trajectory, sub-agents included.
@@ -98,6 +100,8 @@ type finalMetrics struct {
 	Steps      number         `json:"total_steps"`
 	Extra      mark           `json:"extra"`
 	Unknown    jsontext.Value `json:",embed"`
+
+	whole jsontext.Value
 }
 
 func (f *finalMetrics) usage(r *reader) results.Usage {
@@ -135,13 +139,13 @@ func (a *atifAgent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	if dec.PeekKind() == '"' {
 		return json.UnmarshalDecode(dec, &a.Name)
 	}
-	return object(dec, (*plain)(a))
+	return wholeObject(dec, (*plain)(a), &a.whole)
 }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (f *finalMetrics) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	type plain finalMetrics
-	return object(dec, (*plain)(f))
+	return wholeObject(dec, (*plain)(f), &f.whole)
 }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.

@@ -64,9 +64,10 @@ func (a *atif) step(t *trajectory, line, i int, s *atifStep) error {
 	for j := range s.Calls {
 		c := &s.Calls[j]
 		step.ToolCalls = append(step.ToolCalls, results.ToolCall{
-			ID: string(c.ID), Name: string(c.Name), Arguments: arguments(c.Arguments),
+			ID: string(c.ID), Name: string(c.Name), Arguments: arguments(c.Arguments), Also: c.also(),
 		})
 	}
+	a.also(t, i, s, step)
 	subs, err := a.observe(t, line, s, step)
 	if err != nil {
 		return err
@@ -146,7 +147,7 @@ func (a *atif) observe(t *trajectory, line int, s *atifStep, step *results.Step)
 			return nil, err
 		}
 		res := results.Result{
-			CallID: string(rs[j].CallID), Content: said.message, Parts: t.parts(said.parts),
+			CallID: string(rs[j].CallID), Content: said.message, Parts: t.parts(said.parts), Also: rs[j].also(),
 		}
 		extra := rs[j].Extra
 		if len(rs) == 1 && len(s.Calls) == 1 && bool(s.Extra.IsErrorT || s.Extra.IsErrorA) {
@@ -156,12 +157,9 @@ func (a *atif) observe(t *trajectory, line int, s *atifStep, step *results.Step)
 		if res.CallID != "" && !hasCall(step.ToolCalls, res.CallID) {
 			a.note(t, line, "result names a call that is not in its step; it stays where the record has it")
 		}
-		found, err := a.refs(t, line, rs[j].Refs)
+		found, err := a.refs(t, line, rs[j].Refs, &res)
 		if err != nil {
 			return nil, err
-		}
-		if len(found) > 0 {
-			res.Subagent = found[0].path
 		}
 		subs = append(subs, found...)
 		step.Observation.Results = append(step.Observation.Results, res)
@@ -220,8 +218,9 @@ func (t *trajectory) parts(parts []results.Part) []results.Part {
 	return parts
 }
 
-// refs finds the trajectories that a result refers to and names them.
-func (a *atif) refs(t *trajectory, line int, refs atifRefs) ([]*trajectory, error) {
+// refs finds the trajectories that a result refers to and names them. One that is
+// not in the record is kept as it is named: it can be another trace.
+func (a *atif) refs(t *trajectory, line int, refs atifRefs, res *results.Result) ([]*trajectory, error) {
 	var found []*trajectory
 	for i := range refs {
 		sub := t.embedded(&refs[i])
@@ -231,17 +230,30 @@ func (a *atif) refs(t *trajectory, line int, refs atifRefs) ([]*trajectory, erro
 				return nil, err
 			}
 		}
+		ref := refs[i].keep()
 		if sub == nil {
 			a.lacking++
 			a.note(t, line, "trajectory of a sub-agent is not in the record")
+			res.Refs = append(res.Refs, ref)
 			continue
 		}
 		if !sub.shown {
 			a.name(t, sub)
 		}
+		if ref.Agent = sub.path; res.Subagent == "" {
+			res.Subagent = sub.path
+		}
+		res.Refs = append(res.Refs, ref)
 		found = append(found, sub)
 	}
 	return found, nil
+}
+
+// keep takes a reference as it was written.
+func (r *atifRef) keep() results.TraceRef {
+	var b beside
+	b.all(r.Unknown)
+	return results.TraceRef{Trajectory: string(r.ID), Session: string(r.Session), Path: string(r.Path), Also: b.object()}
 }
 
 // embedded finds a sub-agent in t or in the trajectories around it.

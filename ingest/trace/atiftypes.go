@@ -32,7 +32,7 @@ type atifCall struct {
 	ID        text           `json:"tool_call_id"`
 	Name      text           `json:"function_name"`
 	Arguments jsontext.Value `json:"arguments"`
-	Extra     mark           `json:"extra"`
+	Extra     jsontext.Value `json:"extra"`
 	Unknown   jsontext.Value `json:",embed"`
 }
 
@@ -60,6 +60,8 @@ type atifRef struct {
 	ID      text `json:"trajectory_id"`
 	Path    text `json:"trajectory_path"`
 	Session text `json:"session_id"`
+
+	Unknown jsontext.Value `json:",embed"`
 }
 
 // atifMetrics is what a step consumed.
@@ -68,9 +70,9 @@ type atifMetrics struct {
 	Completion number         `json:"completion_tokens"`
 	Cached     number         `json:"cached_tokens"`
 	Cost       number         `json:"cost_usd"`
-	PromptIDs  mark           `json:"prompt_token_ids"`
-	OutputIDs  mark           `json:"completion_token_ids"`
-	Logprobs   mark           `json:"logprobs"`
+	PromptIDs  listLength     `json:"prompt_token_ids"`
+	OutputIDs  listLength     `json:"completion_token_ids"`
+	Logprobs   listLength     `json:"logprobs"`
 	Extra      atifExtra      `json:"extra"`
 	Unknown    jsontext.Value `json:",embed"`
 }
@@ -89,6 +91,8 @@ type atifExtra struct {
 
 	CacheCreation number `json:"cache_creation_input_tokens"` // part of the prompt
 	CacheWrite    number `json:"cache_write_tokens"`          // beside the prompt
+
+	whole jsontext.Value
 }
 
 // atifContext is the convention of ATIF 1.7 for steps that change the context.
@@ -170,7 +174,7 @@ func (m *atifMetrics) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (e *atifExtra) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	type plain atifExtra
-	return object(dec, (*plain)(e))
+	return wholeObject(dec, (*plain)(e), &e.whole)
 }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.

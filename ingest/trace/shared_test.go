@@ -19,6 +19,7 @@ import (
 func TestReal(t *testing.T) {
 	resultstest.Real(t, map[string]func(*testing.T){
 		"ATIFDocuments":                 testATIFDocuments,
+		"ATIFLeaves":                    testATIFLeaves,
 		"OpenClawMessagesOfTheGemmaRun": testOpenClawMessagesOfTheGemmaRun,
 		"TranscriptsInHarborJobs":       testTranscriptsInHarborJobs,
 	}, "data")

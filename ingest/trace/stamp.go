@@ -12,7 +12,8 @@ import (
 // stamp is a time in any of the forms that transcripts use.
 type stamp struct {
 	ms  *int64
-	bad bool // there was something, but it is not a time
+	bad bool           // there was something, but it is not a time
+	odd jsontext.Value // what stands in the place of a time that cannot be read
 }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
@@ -29,6 +30,9 @@ func (s *stamp) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	case 'n':
 	default:
 		s.bad = true
+	}
+	if s.bad {
+		s.odd = v.Clone()
 	}
 	return nil
 }

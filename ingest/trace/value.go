@@ -242,3 +242,16 @@ func stringEnd(v []byte) int {
 	}
 	return len(v)
 }
+
+// wholeObject decodes a JSON object into v and keeps its text.
+func wholeObject[T any](dec *jsontext.Decoder, v *T, whole *jsontext.Value) error {
+	text, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	*whole = text.Clone()
+	if text.Kind() != '{' {
+		return nil
+	}
+	return json.Unmarshal(*whole, v, dec.Options())
+}

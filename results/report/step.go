@@ -1,6 +1,10 @@
 package report
 
-import "github.com/clawatlas/clawatlas/results"
+import (
+	"encoding/json"
+
+	"github.com/clawatlas/clawatlas/results"
+)
 
 // Step is a step with ATIF's field names; absent values are null.
 type Step struct {
@@ -23,6 +27,7 @@ type Step struct {
 	Day         *string            `json:"day"`                             // day of the benchmark's time
 	Raw         *string            `json:"raw"`                             // the record's own text, where it could not be read
 	Metrics     *results.Metrics   `json:"metrics"`                         // tokens and cost of the model's call
+	Also        json.RawMessage    `json:"also_recorded"`                   // what the record says beside all this, by its own names; null if nothing
 	URL         string             `json:"url"`                             // of the step in its trace
 }
 
@@ -44,7 +49,7 @@ func (t *Trial) newStep(s *results.Step) Step {
 		StepID: s.StepID, Timestamp: s.Timestamp, Source: s.Source, ModelName: absent(s.ModelName), Message: s.Message,
 		Reasoning: absent(s.Reasoning), Encrypted: s.Encrypted, Parts: s.Parts, ToolCalls: s.ToolCalls, Failed: s.Failed(), Error: absent(s.Error),
 		Event: absent(s.Event), Boundary: absent(s.Boundary), Copied: s.Copied, Agent: absent(s.Agent), Day: absent(s.Day), Raw: absent(s.Raw),
-		Metrics: s.Metrics, URL: t.Query.Window(s.StepID),
+		Metrics: s.Metrics, Also: s.Also, URL: t.Query.Window(s.StepID),
 	}
 	if out.ToolCalls == nil {
 		out.ToolCalls = []results.ToolCall{}
