@@ -21,12 +21,12 @@ func (l *Loader) look(ctx context.Context, d *results.Dataset, runs []results.Sc
 		return err
 	}
 	kept, err := l.scenes(ctx, d)
-	if err != nil || len(kept) == 0 && len(have) == 0 {
+	values := valuesOf(d)
+	if err != nil || len(kept)+len(have)+len(values) == 0 {
 		return err
 	}
 	key := sha256.New()
 	fmt.Fprintln(key, world.LookRules)
-	values := valuesOf(d)
 	for _, v := range values {
 		say(key, v.ID, v.Scenario, v.Update, v.Old.String(), v.New.String(), v.Now, strings.Join(v.Rounds, " "))
 	}
@@ -52,15 +52,6 @@ func (l *Loader) look(ctx context.Context, d *results.Dataset, runs []results.Sc
 		if err := l.Store.SaveLooked(ctx, d.Benchmark.ID, r.ID, want, looked); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// valuesOf are the values that updates of a dataset replace, as far as people have
-// noted them.
-func valuesOf(d *results.Dataset) []world.Value {
-	if a := world.AnnotationOf(d.Benchmark.ID, d.Tasks); a != nil {
-		return a.Values
 	}
 	return nil
 }
@@ -145,7 +136,9 @@ func (l *Loader) looked(ctx context.Context, r *results.Run, list []results.Worl
 		scenes[s.Scenario].AddLooks(looked, s.Scenario, turns)
 		scenes[s.Scenario].AddStale(looked, s.Scenario, values, turns)
 	}
-	return looked, nil
+	var err error
+	looked.Values, err = l.writtenValues(ctx, r, values)
+	return looked, err
 }
 
 // turns reads what a run did in the rounds of a scenario; of more attempts at a

@@ -119,6 +119,8 @@ type Looks interface {
 	RunTrials(ctx context.Context, run int64, scenario string) ([]results.StoredTrial, error)
 	StepRows(ctx context.Context, t *results.StoredTrial, from, limit int) ([]results.StepRow, error)
 	Steps(ctx context.Context, t *results.StoredTrial, rows []results.StepRow) ([]results.Step, error)
+	// ManyDetails reads what was sent in trials, and what their verdicts say.
+	ManyDetails(ctx context.Context, trials []int64) (map[int64]results.TrialDetails, error)
 }
 
 // Whys keeps what led to the failed verdicts of runs.
@@ -126,8 +128,7 @@ type Whys interface {
 	// WhyKeys tells by run what SaveWhys has kept.
 	WhyKeys(ctx context.Context, benchmark string) (map[int64]string, error)
 	SaveWhys(ctx context.Context, benchmark string, run int64, key string, list []results.TrialWhy) error
-	// ManyDetails and ManyChecks read what the verdicts on trials say.
-	ManyDetails(ctx context.Context, trials []int64) (map[int64]results.TrialDetails, error)
+	// ManyChecks reads the checks of trials.
 	ManyChecks(ctx context.Context, trials []int64) (map[int64][]results.Check, error)
 }
 

@@ -7,6 +7,16 @@ type Looked struct {
 	Rounds []LookedRound
 	Signs  []LookSign // what cases are mined from
 	Used   []UsedValue
+	Values []WrittenValue
+}
+
+// WrittenValue is which states of a value that an update replaces a run wrote in a
+// round which asks for the new one.
+type WrittenValue struct {
+	Value    string `json:"value"`    // its name, in our words
+	Scenario string `json:"scenario"` // slug
+	Task     string `json:"task"`     // slug of the round
+	Written  string `json:"written"`  // new, both, stale, or neither, which is not decidable
 }
 
 // UsedValue is the first call that wrote a value which only one change of an object

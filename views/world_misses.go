@@ -59,7 +59,7 @@ func missGroups(list []report.WorldSystem) []missGroup {
 		}
 		if s.Values != nil {
 			for _, v := range s.Values.Rounds {
-				if v.Written == world.OldOnly {
+				if v.Written == string(world.OldOnly) {
 					groups[1].add(s, worldMiss{Round: results.TaskName{Scenario: v.Scenario, Task: v.Task}, Text: v.Value}, report.TrialLink{})
 				}
 			}

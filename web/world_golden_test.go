@@ -242,6 +242,9 @@ func testWorldSystems(t *testing.T) {
 	if x.Noticed != nil {
 		t.Errorf("looks at a world of which only facts are known: %+v", x.Noticed)
 	}
+	if v := x.Values; v == nil || v.New != 8 || v.Both != 9 || v.Stale != 1 || v.Neither != 3 || len(v.Rounds) != 21 {
+		t.Errorf("values: %+v", v)
+	}
 	sameCount(t, "named", x.Used.Named, w.golden.Used.Checks["checks_naming_an_update"])
 	sameCount(t, "options", x.Revised.Options, w.golden.Revised.Items)
 	sameCount(t, "kept of reached", days.Count{K: x.Preferences.Kept, N: x.Preferences.Reached}, p.Kept)

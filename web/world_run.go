@@ -2,14 +2,12 @@ package web
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
-	"github.com/clawatlas/clawatlas/results/world"
 )
 
 // worldFields are the parameters of a scenario's world: one run, or two.
@@ -66,7 +64,7 @@ func (s *Server) loadWorldRuns(ctx context.Context, x *report.WorldScenario, w *
 
 // worldRecords reads what is stored of a run in a scenario.
 func (s *Server) worldRecords(ctx context.Context, q *report.WorldQuestions, run results.Run, scenario string) (*report.WorldRunRecords, error) {
-	r := &report.WorldRunRecords{Run: run, Static: s.frame.Static, Written: map[string][]string{}}
+	r := &report.WorldRunRecords{Run: run, Static: s.frame.Static}
 	var err error
 	if r.Trials, err = s.store.RunTrials(ctx, run.ID, scenario); err != nil {
 		return nil, err
@@ -74,41 +72,6 @@ func (s *Server) worldRecords(ctx context.Context, q *report.WorldQuestions, run
 	if r.Looked, err = s.store.Looked(ctx, run.ID, scenario); err != nil {
 		return nil, err
 	}
-	asked, ids := q.ValueRounds(scenario, r.Trials), q.Exams(r.Trials)
-	for _, t := range asked {
-		ids = append(ids, t.ID)
-	}
-	if r.Details, err = s.store.ManyDetails(ctx, ids); err != nil {
-		return nil, err
-	}
-	for _, t := range asked {
-		if t.StepsTotal == 0 {
-			continue
-		}
-		if r.Written[t.Task], err = s.written(ctx, t); err != nil {
-			return nil, fmt.Errorf("read what was written in %s/%s: %w", scenario, t.Task, err)
-		}
-	}
-	return r, nil
-}
-
-// written lists what the agent wrote into files; nil where the trace is too long to
-// be opened for a page.
-func (s *Server) written(ctx context.Context, t *results.StoredTrial) ([]string, error) {
-	rows, err := s.store.StepRows(ctx, t, 1, t.StepsTotal)
-	if err != nil {
-		return nil, err
-	}
-	sum := 0
-	for _, r := range rows {
-		sum += r.Bytes
-	}
-	if sum > report.BodiesMost {
-		return nil, nil
-	}
-	steps, err := s.store.Steps(ctx, t, rows)
-	if err != nil {
-		return nil, err
-	}
-	return append([]string{}, world.WrittenIn(steps)...), nil
+	r.Details, err = s.store.ManyDetails(ctx, q.Exams(r.Trials))
+	return r, err
 }

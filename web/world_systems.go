@@ -2,8 +2,6 @@ package web
 
 import (
 	"context"
-	"fmt"
-	"maps"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
@@ -42,9 +40,6 @@ func (s *Server) worldSystems(ctx context.Context, v *report.Bench, worlds []res
 			return nil, err
 		}
 		r.Means = byRun[id]
-		if err := s.addWritten(ctx, q, &r); err != nil {
-			return nil, err
-		}
 		list = append(list, q.System(v, row, r))
 	}
 	return list, nil
@@ -60,32 +55,4 @@ func (s *Server) wholeWorldRecords(ctx context.Context, q *report.WorldQuestions
 	}
 	r.Looked, err = s.store.Looked(ctx, run, "")
 	return r, err
-}
-
-// addWritten reads what a run wrote in the rounds that ask for a replaced value.
-func (s *Server) addWritten(ctx context.Context, q *report.WorldQuestions, r *report.WorldRecords) error {
-	asked := q.AllValueRounds(r.Trials)
-	var ids []int64
-	for _, t := range asked {
-		ids = append(ids, t.ID)
-	}
-	details, err := s.store.ManyDetails(ctx, ids)
-	if err != nil {
-		return err
-	}
-	maps.Copy(r.Details, details)
-	r.Written = map[results.TaskName][]string{}
-	for _, t := range asked {
-		if t.StepsTotal == 0 {
-			continue
-		}
-		texts, err := s.written(ctx, t)
-		if err != nil {
-			return fmt.Errorf("read what was written in %s: %w", t.TaskName(), err)
-		}
-		if texts != nil {
-			r.Written[t.TaskName()] = texts
-		}
-	}
-	return nil
 }

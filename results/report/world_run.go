@@ -1,8 +1,6 @@
 package report
 
 import (
-	"slices"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/world"
@@ -119,8 +117,7 @@ type WorldRunRecords struct {
 	Trials  []results.StoredTrial // in the scenario
 	Details map[int64]results.TrialDetails
 	Looked  results.Looked
-	Written map[string][]string // what the agent wrote into files, by the slugs of rounds whose trace is known
-	Static  bool                // addresses are to hold no query
+	Static  bool // addresses are to hold no query
 }
 
 // passed are the verdicts on the rounds, as far as there are any.
@@ -132,18 +129,6 @@ func (r *WorldRunRecords) passed() map[results.TaskName]bool {
 		}
 	}
 	return passed
-}
-
-// firstTrials are the first trials with a record of each round: what was looked at
-// and written is found in them.
-func (r *WorldRunRecords) firstTrials() map[string]*results.StoredTrial {
-	first := map[string]*results.StoredTrial{}
-	for i := range r.Trials {
-		if t := &r.Trials[i]; first[t.Task] == nil {
-			first[t.Task] = t
-		}
-	}
-	return first
 }
 
 // step is the address of a step of a round's first trial.
@@ -169,20 +154,4 @@ func (x *WorldScenario) AddRun(q *WorldQuestions, names map[string]string, r *Wo
 	b.checks()
 	y.Sentence = worldSentence(&y)
 	x.Runs = append(x.Runs, y)
-}
-
-// ValueRounds are the first trials of the rounds that ask for a replaced value: what
-// the agent wrote in them is needed.
-func (q *WorldQuestions) ValueRounds(scenario string, trials []results.StoredTrial) []*results.StoredTrial {
-	var list []*results.StoredTrial
-	seen := map[string]bool{}
-	for i := range trials {
-		t := &trials[i]
-		asks := slices.ContainsFunc(q.values, func(v world.Value) bool { return v.Scenario == scenario && slices.Contains(v.Rounds, t.Task) })
-		if asks && !seen[t.Task] {
-			list = append(list, t)
-		}
-		seen[t.Task] = true
-	}
-	return list
 }

@@ -18,7 +18,7 @@ func walked(change func(*WorldRunRecords)) *WorldScenario {
 	task := func(slug, kind string) results.Task { return results.Task{Scenario: "s", Slug: slug, Kind: kind} }
 	tasks := []results.Task{task("q1", results.KindMultiChoice), task("q2", results.KindMultiChoice), task("q3", results.KindExecCheck), task("q4", results.KindMultiChoice), {Scenario: "other", Slug: "q1"}}
 	name := func(slug string) results.TaskName { return results.TaskName{Scenario: "s", Task: slug} }
-	q := &WorldQuestions{tasks: tasks, worlds: []results.World{w},
+	q := &WorldQuestions{tasks: tasks, worlds: []results.World{w}, values: []world.Value{{ID: "v", Scenario: "s", Update: "q2"}, {ID: "v", Scenario: "other", Update: "q1"}},
 		reversals:   []world.Reversal{{Scenario: "other"}, {Scenario: "s", Update: "q2", Before: "old", After: "new", Stale: []world.Choice{{Task: "q2", Option: "A"}, {Task: "q4", Option: "B"}}, New: []world.Choice{{Task: "q2", Option: "C"}}}},
 		naming:      map[results.TaskName][]string{name("q3"): {"a.md"}},
 		preferences: []world.PreferenceRound{{TaskName: name("q3"), Exam: true, Rules: []string{"P1", "P2"}}}}
@@ -37,7 +37,8 @@ func walked(change func(*WorldRunRecords)) *WorldScenario {
 			{Scenario: "s", Round: "q2", Kind: "file", Path: "d/a.md", Level: "content", At: "q3", Step: 70, Call: 1, Rounds: 1, Calls: 9, Quote: "line"},
 			{Scenario: "s", Round: "q2", Kind: "chat", Path: "b.jsonl", Level: "never", Hidden: &results.LookListing{At: "q2", Step: 3, Shown: 1, Exist: 5}},
 			{Scenario: "s", Round: "q4", Kind: "file", Path: "d/a.md", Level: "untraced", Missing: 1}},
-			Rounds: []results.LookedRound{{Scenario: "s", Round: "q2", Objects: 2, Ever: 1, Traced: true, Blind: true}, {Scenario: "s", Round: "q4", Objects: 1}}}}
+			Rounds: []results.LookedRound{{Scenario: "s", Round: "q2", Objects: 2, Ever: 1, Traced: true, Blind: true}, {Scenario: "s", Round: "q4", Objects: 1}},
+			Values: []results.WrittenValue{{Value: "v", Scenario: "s", Task: "q3", Written: "both"}, {Value: "v", Scenario: "other", Task: "q1", Written: "new"}}}}
 	if change != nil {
 		change(&r)
 	}
@@ -58,6 +59,7 @@ func TestWorldRun(t *testing.T) {
 				{Change: 1, Level: "content", Noticed: true, Round: "q3", Step: 70, Call: 1, Quote: "line", Rounds: &one, Calls: &nine, URL: "/runs/r/s/q3?from=51#step-70"},
 				{Change: 2, Level: "never", Hidden: &results.LookListing{At: "q2", Step: 3, Shown: 1, Exist: 5}, Listing: "/runs/r/s/q2#step-3"}},
 			Beliefs: []WorldBelief{{Belief: 1, Update: 1, Before: "old", After: "new", Task: "q2", First: true, Judged: true, Answered: true, Right: true, Stale: days.Count{K: 1, N: 1}, New: days.Count{K: 1, N: 1}, URL: "/runs/r/s/q2"}},
+			Values:  []WorldValue{{Value: "v", Update: 1, Task: "q3", Written: "both", URL: "/runs/r/s/q3"}},
 			Checks: []WorldCheck{{Task: "q2", Kind: results.KindMultiChoice, Status: results.Passed, URL: "/runs/r/s/q2"},
 				{Task: "q3", Kind: results.KindExecCheck, Status: results.Failed, Names: []string{"a.md"}, Rules: []WorldRuleVerdict{{"P1", world.Kept}, {"P2", world.Lost}}, URL: "/runs/r/s/q3"}}},
 		{Update: 2, Looked: []WorldLook{{Change: 3, Level: "untraced", Missing: 1}},
@@ -102,6 +104,11 @@ func TestWorldRunUnknown(t *testing.T) {
 	// Nobody is stale who gave no answer.
 	r = &walked(func(r *WorldRunRecords) { r.Trials[2].Selected = nil }).Runs[0]
 	if r.Stale == nil || len(*r.Stale) != 0 {
+		t.Errorf("stale %v", r.Stale)
+	}
+	// An old value that was written is stale too.
+	r = &walked(func(r *WorldRunRecords) { r.Looked.Values[0].Written = "stale" }).Runs[0]
+	if r.Stale == nil || len(*r.Stale) != 2 {
 		t.Errorf("stale %v", r.Stale)
 	}
 }

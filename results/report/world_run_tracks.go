@@ -115,28 +115,18 @@ func (b *worldRunBuilder) stale(tasks ...string) {
 
 // values are the replaced values in what the agent wrote.
 func (b *worldRunBuilder) values() {
-	first := b.records.firstTrials()
-	for _, v := range b.q.values {
-		if v.Scenario != b.Scenario {
+	for _, x := range b.records.Looked.Values {
+		at := slices.IndexFunc(b.q.values, func(v world.Value) bool { return v.ID == x.Value && v.Scenario == x.Scenario })
+		i, known := b.epochOf[x.Task]
+		if at < 0 || x.Scenario != b.Scenario || !known {
 			continue
 		}
-		for _, task := range v.Rounds {
-			t, texts := first[task], b.records.Written[task]
-			if t == nil || texts == nil {
-				continue
-			}
-			written, asked := v.In(b.records.Details[t.ID].Prompt, texts)
-			i, known := b.epochOf[task]
-			if !asked || !known {
-				continue
-			}
-			b.stale()
-			if written == world.OldOnly {
-				b.stale(task)
-			}
-			e := &b.run.Epochs[i]
-			e.Values = append(e.Values, WorldValue{Value: v.ID, Update: b.epochOf[v.Update], Task: task, Written: string(written), URL: link.Trial(b.run.Run, b.Scenario, task)})
+		b.stale()
+		if x.Written == string(world.OldOnly) {
+			b.stale(x.Task)
 		}
+		e := &b.run.Epochs[i]
+		e.Values = append(e.Values, WorldValue{Value: x.Value, Update: b.epochOf[b.q.values[at].Update], Task: x.Task, Written: x.Written, URL: link.Trial(b.run.Run, b.Scenario, x.Task)})
 	}
 }
 

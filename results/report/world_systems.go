@@ -56,36 +56,6 @@ func NewWorldQuestions(benchmark string, worlds []results.World, tasks []results
 	return q
 }
 
-// prompts are those that were sent, of the trials with details.
-func (r *WorldRecords) prompts() map[results.TaskName]string {
-	all := map[results.TaskName]string{}
-	for i := range r.Trials {
-		name := r.Trials[i].TaskName()
-		if _, have := all[name]; have {
-			continue // the first attempt counts
-		}
-		if d, known := r.Details[r.Trials[i].ID]; known {
-			all[name] = d.Prompt
-		}
-	}
-	return all
-}
-
-// AllValueRounds are the first trials of the rounds of all scenarios that ask for a
-// replaced value.
-func (q *WorldQuestions) AllValueRounds(trials []results.StoredTrial) []*results.StoredTrial {
-	by := map[string][]results.StoredTrial{}
-	for i := range trials {
-		by[trials[i].Scenario] = append(by[trials[i].Scenario], trials[i])
-	}
-	var list []*results.StoredTrial
-	for _, v := range q.values {
-		list = append(list, q.ValueRounds(v.Scenario, by[v.Scenario])...)
-		delete(by, v.Scenario) // several values may be of one
-	}
-	return list
-}
-
 // Any reports whether anything is asked.
 func (q *WorldQuestions) Any() bool {
 	return len(q.worlds)+len(q.naming)+len(q.reversals)+len(q.preferences) > 0
@@ -110,7 +80,6 @@ type WorldRecords struct {
 	Trials  []results.StoredTrial
 	Details map[int64]results.TrialDetails // of the exams, by trial
 	Looked  results.Looked
-	Written map[results.TaskName][]string // what the agent wrote into files, of rounds that ask for a replaced value
 }
 
 // System sets one run against the questions.
@@ -124,7 +93,7 @@ func (q *WorldQuestions) System(v *Bench, row results.BoardRow, r WorldRecords) 
 	if x := world.Revise(q.reversals, q.tasks, world.AnswersOf(r.Trials)); x.Options.N > 0 {
 		s.Revised = &x
 	}
-	s.Values = world.ValuesIn(q.values, r.prompts(), r.Written)
+	s.Values = world.ValuesOf(r.Looked.Values)
 	if p := world.PreferencesOf(q.preferences, world.OutcomesOf(q.preferences, r.Trials, r.Details)); p.Exams.N+p.Reminded.N > 0 {
 		s.Preferences = &p
 	}

@@ -34,7 +34,7 @@ func TestWorldSystem(t *testing.T) {
 	s := q.System(v, row, WorldRecords{
 		Means:   map[[2]string]results.TaskMean{{"s", "q2"}: {Mean: &yes}, {"s", "q3"}: {Mean: &no}, {"s", "q4"}: {Mean: &no}},
 		Trials:  trials,
-		Looked:  results.Looked{Looks: []results.Look{{Scenario: "s", Round: "q2", Kind: "file", Path: "a", Level: "opened"}}, Rounds: []results.LookedRound{{Scenario: "s", Round: "q2", Objects: 1, Same: 1, Ever: 1, Traced: true}}},
+		Looked:  results.Looked{Looks: []results.Look{{Scenario: "s", Round: "q2", Kind: "file", Path: "a", Level: "opened"}}, Rounds: []results.LookedRound{{Scenario: "s", Round: "q2", Objects: 1, Same: 1, Ever: 1, Traced: true}}, Values: []results.WrittenValue{{Value: "v", Written: "both"}}},
 		Details: map[int64]results.TrialDetails{2: {Verdict: &results.CheckerVerdict{Stdout: "P1: PASSED\nFAILED: P2: none"}}},
 	})
 	if s.Used == nil || s.Used.Named != (days.Count{N: 1}) || s.Used.Others != (days.Count{N: 1}) {
@@ -42,6 +42,9 @@ func TestWorldSystem(t *testing.T) {
 	}
 	if s.Noticed == nil || s.Noticed.Files.K != 1 || s.Noticed.Rounds.Passed.Every != (days.Count{K: 1, N: 1}) {
 		t.Errorf("noticed %+v", s.Noticed)
+	}
+	if s.Values == nil || s.Values.Both != 1 {
+		t.Errorf("values %+v", s.Values)
 	}
 	if s.Revised != nil {
 		t.Errorf("revised %+v, though nothing is annotated", s.Revised)

@@ -60,7 +60,10 @@ LIMIT 1000000`
 	if l.Signs, err = db.signs(ctx, what, run, scenario); err != nil {
 		return l, err
 	}
-	l.Used, err = db.uses(ctx, what, run, scenario)
+	if l.Used, err = db.uses(ctx, what, run, scenario); err != nil {
+		return l, err
+	}
+	l.Values, err = db.writtenValues(ctx, what, run, scenario)
 	return l, err
 }
 
@@ -108,7 +111,10 @@ func (db *DB) SaveLooked(ctx context.Context, benchmark string, run int64, key s
 		if err := saveSigns(ctx, tx, run, l.Signs); err != nil {
 			return err
 		}
-		return saveUses(ctx, tx, run, l.Used)
+		if err := saveUses(ctx, tx, run, l.Used); err != nil {
+			return err
+		}
+		return saveWrittenValues(ctx, tx, run, l.Values)
 	})
 }
 

@@ -26,7 +26,8 @@ func TestUsesAreKept(t *testing.T) {
 	use := results.UsedValue{Scenario: "s2", Round: "q1", Kind: "file", Path: "a/b.md", At: "q2", Step: 3, Call: 2, File: "c.json", Values: []string{"0.173", "Q-1"}, Quote: "a line"}
 	other := use
 	other.Scenario, other.File = "s1", ""
-	l := results.Looked{Looks: []results.Look{}, Rounds: []results.LookedRound{}, Used: []results.UsedValue{use, other}}
+	l := results.Looked{Looks: []results.Look{}, Rounds: []results.LookedRound{}, Used: []results.UsedValue{use, other},
+		Values: []results.WrittenValue{{Value: "v", Scenario: "s2", Task: "q3", Written: "both"}, {Value: "w", Scenario: "s1", Task: "q2", Written: "stale"}}}
 	if err := db.SaveLooked(ctx, "bench", run.ID, "key", &l); err != nil {
 		t.Fatal(err)
 	}
@@ -36,10 +37,16 @@ func TestUsesAreKept(t *testing.T) {
 			t.Errorf("%s: %v %s", scenario, err, d)
 		}
 	}
+	for scenario, want := range map[string][]results.WrittenValue{"": l.Values, "s2": l.Values[:1], "s3": nil} {
+		got, err := db.Looked(ctx, run.ID, scenario)
+		if d := cmp.Diff(want, got.Values); d != "" || err != nil {
+			t.Errorf("%s: %v %s", scenario, err, d)
+		}
+	}
 	if err := db.SaveLooked(ctx, "bench", run.ID, "key", &results.Looked{}); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := db.Looked(ctx, run.ID, ""); err != nil || got.Used != nil {
-		t.Errorf("%+v, %v", got.Used, err)
+	if got, err := db.Looked(ctx, run.ID, ""); err != nil || got.Used != nil || got.Values != nil {
+		t.Errorf("%+v, %v", got, err)
 	}
 }

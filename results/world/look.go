@@ -4,7 +4,7 @@ import "github.com/clawatlas/clawatlas/results"
 
 // LookRules is the version of the rules by which looks are found. Stored looks of
 // another version are computed again.
-const LookRules = 3
+const LookRules = 4
 
 // Level says how far an agent got with a changed object.
 type Level string

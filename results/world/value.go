@@ -44,53 +44,31 @@ func (v *Value) In(prompt string, written []string) (w Written, asked bool) {
 // Values is what a run wrote of replaced values in the rounds that ask for the new
 // one. It is evidence and no rate: what stands there in other words is not found.
 type Values struct {
-	New     int            `json:"new"`     // rounds with the new value alone
-	Both    int            `json:"both"`    // with the old one too
-	Stale   int            `json:"stale"`   // with the old one alone
-	Neither int            `json:"neither"` // with neither: not decidable
-	Rounds  []WrittenValue `json:"rounds"`  // each of them
+	New     int                    `json:"new"`     // rounds with the new value alone
+	Both    int                    `json:"both"`    // with the old one too
+	Stale   int                    `json:"stale"`   // with the old one alone
+	Neither int                    `json:"neither"` // with neither: not decidable
+	Rounds  []results.WrittenValue `json:"rounds"`  // each of them
 }
 
-// WrittenValue is one of the rounds.
-type WrittenValue struct {
-	Value    string  `json:"value"`    // its name, in our words
-	Scenario string  `json:"scenario"` // slug
-	Task     string  `json:"task"`     // slug of the round
-	Written  Written `json:"written"`  // new, both, stale, or neither
-}
-
-// ValuesIn finds the values in what a run wrote, by round. Rounds of which that is
-// not known are left out; prompts are those that were sent. It is nil if none asks
+// ValuesOf counts what was found of a run. It is nil if no round with a trace asks
 // for a new value.
-func ValuesIn(values []Value, prompts map[results.TaskName]string, written map[results.TaskName][]string) *Values {
-	all := &Values{}
-	for i := range values {
-		v := &values[i]
-		for _, task := range v.Rounds {
-			name := results.TaskName{Scenario: v.Scenario, Task: task}
-			texts, known := written[name]
-			if !known {
-				continue
-			}
-			w, asked := v.In(prompts[name], texts)
-			if !asked {
-				continue
-			}
-			switch w {
-			case NewOnly:
-				all.New++
-			case Both:
-				all.Both++
-			case OldOnly:
-				all.Stale++
-			case Neither:
-				all.Neither++
-			}
-			all.Rounds = append(all.Rounds, WrittenValue{Value: v.ID, Scenario: v.Scenario, Task: task, Written: w})
-		}
-	}
-	if len(all.Rounds) == 0 {
+func ValuesOf(found []results.WrittenValue) *Values {
+	if len(found) == 0 {
 		return nil
+	}
+	all := &Values{Rounds: found}
+	for i := range found {
+		switch Written(found[i].Written) {
+		case NewOnly:
+			all.New++
+		case Both:
+			all.Both++
+		case OldOnly:
+			all.Stale++
+		case Neither:
+			all.Neither++
+		}
 	}
 	return all
 }

@@ -45,17 +45,15 @@ func TestWrittenIn(t *testing.T) {
 	}
 }
 
-// Values are counted by round; where nothing is known of what was written, or the
-// prompt gave the new value away, a round is in no count.
-func TestValuesIn(t *testing.T) {
-	values := []Value{{ID: "scope", Scenario: "s", Old: regexp.MustCompile("12000"), New: regexp.MustCompile("2340"), Rounds: []string{"q1", "q2", "q3", "q4", "q5", "q6"}}}
-	name := func(slug string) results.TaskName { return results.TaskName{Scenario: "s", Task: slug} }
-	written := map[results.TaskName][]string{name("q1"): {"12000"}, name("q2"): {"2340"}, name("q3"): {"2340", "12000"}, name("q4"): {}, name("q5"): {"12000"}}
-	got := ValuesIn(values, map[results.TaskName]string{name("q5"): "It is 2340."}, written)
-	if got == nil || got.New != 1 || got.Both != 1 || got.Stale != 1 || got.Neither != 1 || len(got.Rounds) != 4 || got.Rounds[0] != (WrittenValue{"scope", "s", "q1", OldOnly}) {
+func TestValuesOf(t *testing.T) {
+	value := func(w Written) results.WrittenValue {
+		return results.WrittenValue{Value: "scope", Scenario: "s", Task: "q1", Written: string(w)}
+	}
+	got := ValuesOf([]results.WrittenValue{value(OldOnly), value(NewOnly), value(NewOnly), value(Both), value(Neither), value(Both), value(NewOnly)})
+	if got == nil || got.New != 3 || got.Both != 2 || got.Stale != 1 || got.Neither != 1 || len(got.Rounds) != 7 || got.Rounds[0] != value(OldOnly) {
 		t.Errorf("%+v", got)
 	}
-	if v := ValuesIn(values, nil, nil); v != nil {
+	if v := ValuesOf(nil); v != nil {
 		t.Errorf("of nothing: %+v", v)
 	}
 }
