@@ -191,3 +191,28 @@ func (s *Step) ResultOf(call int) *Result {
 	}
 	return nil
 }
+
+// End is the last time that is recorded of the step or of its answers; nil if none is.
+func (s *Step) End() *int64 {
+	end := s.Timestamp
+	if s.Observation == nil {
+		return end
+	}
+	for i := range s.Observation.Results {
+		if t := s.Observation.Results[i].Timestamp; t != nil && (end == nil || *t > *end) {
+			end = t
+		}
+	}
+	return end
+}
+
+// TookMS is the time in milliseconds from the step to the last of its answers; nil
+// where that is not recorded.
+func (s *Step) TookMS() *int64 {
+	end := s.End()
+	if end == nil || s.Timestamp == nil || *end <= *s.Timestamp {
+		return nil
+	}
+	took := *end - *s.Timestamp
+	return &took
+}

@@ -85,9 +85,7 @@ func (b *stepBuilder) beside(v *Step, before, s *results.Step) {
 	if s.Timestamp != nil && b.start != nil {
 		v.Elapsed = diff(*s.Timestamp, *b.start)
 	}
-	if end := stepEnd(s); end != nil && s.Timestamp != nil && *end > *s.Timestamp {
-		v.Took = diff(*end, *s.Timestamp)
-	}
+	v.Took = s.TookMS()
 	if before == nil {
 		v.NewDay, v.NewAgent = s.Day != "", s.Agent != ""
 		b.modelOf(v, s)
@@ -98,7 +96,7 @@ func (b *stepBuilder) beside(v *Step, before, s *results.Step) {
 	}
 	b.modelOf(v, s)
 	v.NewDay, v.NewAgent = s.Day != before.Day && s.Day != "", s.Agent != before.Agent
-	if end := stepEnd(before); end != nil && s.Timestamp != nil && *s.Timestamp-*end > gapMost {
+	if end := before.End(); end != nil && s.Timestamp != nil && *s.Timestamp-*end > gapMost {
 		v.Gap = diff(*s.Timestamp, *end)
 	}
 }
@@ -117,19 +115,6 @@ func (b *stepBuilder) modelOf(v *Step, s *results.Step) {
 func diff(a, b int64) *int64 {
 	d := a - b
 	return &d
-}
-
-// stepEnd is the last time that is recorded of a step.
-func stepEnd(s *results.Step) *int64 {
-	end := s.Timestamp
-	if s.Observation != nil {
-		for i := range s.Observation.Results {
-			if t := s.Observation.Results[i].Timestamp; t != nil && (end == nil || *t > *end) {
-				end = t
-			}
-		}
-	}
-	return end
 }
 
 // unusual reports whether a stop reason says more than that the model was done.
