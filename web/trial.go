@@ -245,7 +245,11 @@ func (s *Server) trialAPI(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	t.AddSteps(steps)
+	sketch, err := s.sketch(ctx, t, steps)
+	if err != nil {
+		return err
+	}
+	t.AddSteps(steps, sketch)
 	raws, err := s.store.Raws(ctx, t.Stored.Run.ID, t.Stored.Trial.ID)
 	if err != nil {
 		return err

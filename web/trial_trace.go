@@ -32,7 +32,14 @@ func (s *Server) loadTrace(ctx context.Context, t *report.Trial) (err error) {
 	if w.FailedBefore, w.FailedAfter, err = s.store.FailedBeside(ctx, trial, t.From, t.From+len(w.Steps)-1); err != nil {
 		return err
 	}
-	return s.loadOutline(ctx, t)
+	if err := s.loadOutline(ctx, t); err != nil {
+		return err
+	}
+	if w.Sketch, err = s.sketch(ctx, t, w.Steps); err != nil {
+		return err
+	}
+	w.Sketch.Closed(w.Rows)
+	return s.loadMap(ctx, t)
 }
 
 // readWindow opens the steps of a window and the one before it. The window

@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/calls"
+	"github.com/clawatlas/clawatlas/results/cycles"
 )
 
 // StoredTrial is what a store holds of a trial, its run and its task.
@@ -52,6 +53,7 @@ type Trial struct {
 	From       int                     `json:"from"`                       // number of the first step of this answer
 	NextFrom   *int                    `json:"next_from"`                  // number of the step after this answer; null at the end of the trace
 	Steps      []Step                  `json:"steps"`                      // a window of the trace
+	Cycles     []cycles.Cycle          `json:"cycles"`                     // calls that repeat turn after turn, in the stretch of 500 steps, or of 1 MB, that the steps are in
 	Records    []RawRecord             `json:"records"`                    // raw records of the trial
 	URL        string                  `json:"url"`                        // of its page
 
@@ -99,7 +101,7 @@ func NewTrial(q TrialQuery, s StoredTrial) *Trial {
 		Status: t.Status, Score: t.Score, Kind: t.Kind, Selected: t.Selected, Gold: t.Gold, Checks: t.Checks, Answer: d.Answer,
 		Verdict: d.Verdict, Told: d.Told, PrefPassed: t.PrefPassed, Suspicions: d.Suspicions, StageLooks: d.StageLooks, Doubtful: absent(s.Impossible), Error: absent(d.ErrorText), Usage: t.Usage,
 		StartedAt: t.StartedAt, FinishedAt: t.FinishedAt, DurationMS: t.DurationMS, AgentMS: t.AgentMS,
-		ToolCalls: t.ToolCalls, Failed: t.FailedCalls, StepsTotal: t.StepsTotal, From: max(q.From, 1), Steps: []Step{}, Records: []RawRecord{}, URL: q.At(),
+		ToolCalls: t.ToolCalls, Failed: t.FailedCalls, StepsTotal: t.StepsTotal, From: max(q.From, 1), Steps: []Step{}, Cycles: []cycles.Cycle{}, Records: []RawRecord{}, URL: q.At(),
 		Query: q, Stored: s, Options: trialOptions(&s),
 	}
 	if out.Checks == nil {
@@ -111,11 +113,13 @@ func NewTrial(q TrialQuery, s StoredTrial) *Trial {
 	return out
 }
 
-// AddSteps adds the steps of the window for the API.
-func (t *Trial) AddSteps(steps []results.Step) {
+// AddSteps adds the steps of the window for the API, with what follows from the
+// stretch that holds them.
+func (t *Trial) AddSteps(steps []results.Step, sketch *TraceSketch) {
 	for i := range steps {
-		t.Steps = append(t.Steps, t.newStep(&steps[i]))
+		t.Steps = append(t.Steps, t.newStep(&steps[i], sketch))
 	}
+	t.Cycles = sketch.Cycles
 	if next := t.From + len(steps); next <= t.StepsTotal && len(steps) > 0 {
 		t.NextFrom = &next
 	}
