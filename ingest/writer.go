@@ -15,6 +15,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/session"
 )
 
 // writer is the Writer that formats see: it stands between them and the store,
@@ -90,8 +91,9 @@ type runWriter struct {
 	stated stated
 	print  fingerprint
 	sound  *plausible
-	record string          // the latest record of the open trial
-	label  *results.System // what Label was told; nil: the run's own
+	follow *session.Follower // of the open trial, where nobody has judged it
+	record string            // the latest record of the open trial
+	label  *results.System   // what Label was told; nil: the run's own
 }
 
 func (r *runWriter) digestName(name string) string {
@@ -159,6 +161,9 @@ func (r *runWriter) Trial(ctx context.Context, t *results.Trial) error {
 	}
 	latest := *t
 	r.open = &latest
+	if t.Status == results.NotJudged {
+		r.follow = session.NewFollower()
+	}
 	r.trials = append(r.trials, outcome(t))
 	key := labelKey{t.Scenario, t.Task, max(t.Attempt, 1)}
 	for _, l := range r.labels[key] {
@@ -206,6 +211,9 @@ func (r *runWriter) Step(ctx context.Context, s *results.Step) error {
 	r.sound.step(s)
 	r.stated.message(s)
 	r.print.step(s)
+	if r.follow != nil {
+		r.follow.Step(s)
+	}
 	return r.tx.SaveStep(ctx, s)
 }
 

@@ -134,6 +134,7 @@ type TrialDetails struct {
 	Stages      []StageResult      `json:"stages,omitempty"`
 	StageLooks  []StageLook        `json:"stage_looks,omitempty"`  // at what changed before its stages; none without a trace, or where the changes were not known when it was read
 	SourceTrial string             `json:"source_trial,omitempty"` // the record's own name of the trial
+	Did         *Session           `json:"did,omitempty"`          // what the agent did, where nobody judged it; absent in databases of before it was kept
 }
 
 // Told is the feedback on the previous task that opened this trial's prompt.

@@ -31,7 +31,8 @@ type trialParts struct {
 	Extra      []string
 	Passed     int // checks
 	Evidence   []TrialEvidence
-	Why        []whyChain // why it failed
+	Session    []sessionFact // what the agent did, where nobody judged it
+	Why        []whyChain    // why it failed
 	WhyFolded  []whyChain
 	WhyLeft    int // complaints that were not followed
 	Told       *TrialTold
@@ -58,6 +59,7 @@ type trialParts struct {
 // TrialLinks are where a reader may go from a trial.
 type TrialLinks struct {
 	Task, Run, Scenario, Raw string
+	Text                     string // the page as plain text; empty on a site of files
 }
 
 // TrialLink leads to a trial.

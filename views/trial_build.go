@@ -33,7 +33,7 @@ func (t trialView) parts() trialParts {
 		Impossible: impossibleTask(t.Benchmark, s.Impossible),
 		Command:    s.Task.Facts.Command, Expected: s.Task.Facts.ExpectExit, NoTrace: noTrace(s.Trial.Details), Options: t.Options, Labels: t.Labels, Cases: t.Cases, World: t.World,
 	}
-	p.Looks = t.stageLooks()
+	p.Looks, p.Session = t.stageLooks(), t.sessionFacts()
 	from := report.WindowOf(t.Query.From)
 	p.Meta = t.frame.Meta(t.metaTitle(), p.Lead, t.Query.Bare().At("from", from), t.Query.Twin("from", from, "limit", strconv.Itoa(results.WindowSteps)), t.crumbs()...)
 	p.Meta.Wide, p.Meta.Scripted, p.Meta.Noindex = true, s.Run.Scripted, t.Query.Find != ""
@@ -66,6 +66,14 @@ func (t trialView) system() string {
 }
 
 func (t trialView) title() string {
+	if title := t.sessionTitle(); title != "" {
+		return title
+	}
+	return t.name()
+}
+
+// name is where a trial stands in its run.
+func (t trialView) name() string {
 	s := t.Scenario + " / " + t.Task
 	if a := t.Stored.Trial; a.Attempt > 1 || a.Attempts > 1 {
 		s += ", attempt " + strconv.Itoa(a.Attempt)
@@ -89,7 +97,11 @@ func (t trialView) crumbs(below ...ui.Crumb) []ui.Crumb {
 }
 
 func (t trialView) metaTitle() string {
-	s := strings.ReplaceAll(t.title(), " / ", "/") + " · " + t.system()
+	s := t.sessionTitle()
+	if s == "" {
+		s = strings.ReplaceAll(t.name(), " / ", "/")
+	}
+	s += " · " + t.system()
 	if t.Query.From > 1 {
 		s += " · from step " + strconv.Itoa(t.Query.From)
 	}
@@ -98,14 +110,21 @@ func (t trialView) metaTitle() string {
 
 // lead says in a sentence what the page shows and how it ended.
 func (t trialView) lead() string {
+	if t.Session != nil {
+		return t.sessionLead()
+	}
 	return t.system() + " at " + t.Stored.Benchmark.Words.Task + " " + t.Task + " of " + t.Scenario + ", " + t.Stored.Benchmark.Name + ": " + words.StatusWord(t.Stored.Trial.Status) + "."
 }
 
 func (t trialView) links() TrialLinks {
-	return TrialLinks{
+	l := TrialLinks{
 		Task: link.Task(t.Benchmark, t.Scenario, t.Task), Scenario: link.Scenario(t.Benchmark, t.Scenario),
 		Run: link.Run(t.Run), Raw: t.Query.Raws(),
 	}
+	if !t.Query.Static {
+		l.Text = t.Query.Text(t.From)
+	}
+	return l
 }
 
 func passedChecks(checks []results.Check) int {

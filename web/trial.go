@@ -21,6 +21,7 @@ func (s *Server) trialRoutes(page, api route) {
 	for _, base := range trialBases() {
 		page(base, light, s.trialPage, trialFields().and(fromField(), viewField(), numberField("step", 0, 1, stepsMost)).and(matchFields()...))
 		page(base+"/from/:from", light, s.trialPage, trialFields().and(viewField(), numberField("step", 0, 1, stepsMost)).and(matchFields()...))
+		page(base+"/text", light, s.trialText, trialFields().and(fromField()))
 		page(base+"/steps/:step", light, s.stepPage, stepFields())
 	}
 	api("/runs/:run/:scenario/:task", light, s.trialAPI, trialFields().and(fromField(), numberField("limit", 200, 1, 1000)), report.Trial{})
@@ -176,8 +177,8 @@ func (s *Server) trialPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if q.From > max(t.StepsTotal, 1) {
-		return bad("from=%d is beyond the trace, which has %s.", q.From, words.Plural(t.StepsTotal, "step", "steps"))
+	if err := beyond(t); err != nil {
+		return err
 	}
 	matches, err := s.loadMatches(ctx, t)
 	if err != nil {
@@ -193,6 +194,14 @@ func (s *Server) trialPage(c echo.Context) error {
 		t.Trace.Matches = matches
 	}
 	return html(c, views.TrialPage(s.frame, t))
+}
+
+// beyond refuses a window that begins behind the last step.
+func beyond(t *report.Trial) error {
+	if t.From > max(t.StepsTotal, 1) {
+		return bad("from=%d is beyond the trace, which has %s.", t.From, words.Plural(t.StepsTotal, "step", "steps"))
+	}
+	return nil
 }
 
 // trialMissing answers for a task that is expected of a run without a record,

@@ -35,7 +35,7 @@ var edges = map[string][]string{
 	"cmd/openapi":            {"web"},
 	"docs":                   {},
 	"e2e":                    {},
-	"ingest":                 {"ingest/redact", "ingest/source", "results", "results/board", "results/calls", "results/cases", "results/item", "results/score", "results/why", "results/world"},
+	"ingest":                 {"ingest/redact", "ingest/source", "results", "results/board", "results/calls", "results/cases", "results/item", "results/score", "results/session", "results/why", "results/world"},
 	"ingest/*":               {"ingest", "ingest/trace", "results"}, // a format
 	"ingest/clawarena":       {"ingest", "ingest/trace", "results", "results/world"},
 	"ingest/clawmark":        {"ingest", "ingest/clawmark/taskpy", "ingest/trace", "results", "results/world"},
@@ -70,6 +70,7 @@ var edges = map[string][]string{
 	"results/search":         {"results"},
 	"results/sqlite":         {"results", "results/blob", "results/pack", "results/search"},
 	"results/storetest":      {"results", "results/blob", "results/search"},
+	"results/session":        {"results", "results/calls", "results/files", "results/lcs"},
 	"results/stats":          {"results"},
 	"results/visible":        {},
 	"results/strengths":      {"results", "results/board", "results/stats"},

@@ -41,6 +41,7 @@ type Trial struct {
 	Doubtful   *string                 `json:"doubtful"`                   // why no answer can pass the task; null if one can
 	StageLooks []results.StageLook     `json:"stage_looks,omitempty"`      // how far the agent looked at what changed before the stages of its task; absent where that is not known
 	Why        *results.Why            `json:"why"`                        // what led to a failed verdict, inferred from the trace; null where nothing is known
+	Session    *results.Session        `json:"session,omitempty"`          // what the agent did; only of a trace that nobody judged
 	Error      *string                 `json:"error"`                      // error text of the record
 	Usage      results.Usage           `json:"usage"`                      // tokens and cost
 	StartedAt  *int64                  `json:"started_at"`                 // Unix milliseconds
@@ -103,6 +104,9 @@ func NewTrial(q TrialQuery, s StoredTrial) *Trial {
 		StartedAt: t.StartedAt, FinishedAt: t.FinishedAt, DurationMS: t.DurationMS, AgentMS: t.AgentMS,
 		ToolCalls: t.ToolCalls, Failed: t.FailedCalls, StepsTotal: t.StepsTotal, From: max(q.From, 1), Steps: []Step{}, Cycles: []cycles.Cycle{}, Records: []RawRecord{}, URL: q.At(),
 		Query: q, Stored: s, Options: trialOptions(&s),
+	}
+	if t.Status == results.NotJudged {
+		out.Session = d.Did
 	}
 	if out.Checks == nil {
 		out.Checks = []results.Check{}

@@ -107,6 +107,15 @@ func (q TrialQuery) Twin(pairs ...string) string {
 	return link.API(link.With(link.With(q.Bare().Values(), "view", ""), pairs...), "runs", q.Run, q.Scenario, q.Task)
 }
 
+// Text is the address of the page as plain text, from a step on.
+func (q TrialQuery) Text(from int) string {
+	v := link.With(q.Values(), "view", "")
+	if from > 1 {
+		v.Set("from", strconv.Itoa(from))
+	}
+	return link.To(v, q.Path("text")...)
+}
+
 // Raws is the address of the trial's raw records.
 func (q TrialQuery) Raws() string {
 	return link.To(link.With(q.Bare().Values(), "view", ""), q.Path("raw")...)

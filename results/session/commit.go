@@ -1,0 +1,96 @@
+package session
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/calls"
+)
+
+// committed is the line that git writes of a commit.
+var committed = regexp.MustCompile(`(?m)^\[[^\]\n]+ (?:\(root-commit\) )?[0-9a-f]{7,40}\] (.+)$`)
+
+// commits notes the commits and the push of a call, if it did not fail.
+func (f *Follower) commits(s *results.Step, i int, r *results.Result) {
+	if r == nil || r.Failed || !strings.Contains(string(s.ToolCalls[i].Arguments), "git") {
+		return
+	}
+	args := calls.Read(&s.ToolCalls[i])
+	if args.Kind != calls.Shell {
+		return
+	}
+	var asked []string // subjects, as far as the commands say them
+	for _, c := range calls.Commands(args.Command) {
+		switch verb, rest := gitVerb(&c); verb {
+		case "commit":
+			if !slices.Contains(rest, "--dry-run") {
+				asked = append(asked, subject(rest, c.Input))
+			}
+		case "push":
+			f.out.PushStep = s.StepID
+		}
+	}
+	if len(asked) == 0 {
+		return
+	}
+	if told := committed.FindAllStringSubmatch(r.Content, -1); len(told) > 0 {
+		asked = nil
+		for _, m := range told {
+			asked = append(asked, shortened(strings.TrimSpace(m[1])))
+		}
+	} else if strings.Contains(r.Content, "nothing to commit") {
+		return // piped into another command, it fails unseen
+	}
+	for _, text := range asked {
+		f.out.CommitsTotal++
+		f.out.Commits = append(f.out.Commits, results.SessionCommit{Step: s.StepID, Subject: text})
+	}
+	if n := len(f.out.Commits); n > results.SessionMost {
+		f.out.Commits = slices.Delete(f.out.Commits, 0, n-results.SessionMost)
+	}
+}
+
+// gitVerb is what git is told to do, and what follows that.
+func gitVerb(c *calls.Command) (string, []string) {
+	if c.Program != "git" {
+		return "", nil
+	}
+	for i := 0; i < len(c.Args); i++ {
+		switch a := c.Args[i]; {
+		case a == "-C" || a == "-c":
+			i++ // its value
+		case !strings.HasPrefix(a, "-"):
+			return a, c.Args[i+1:]
+		}
+	}
+	return "", nil
+}
+
+// herePage is a here-document in a substitution, as agents write a message of several
+// lines: "$(cat <<'EOF' ...".
+var herePage = regexp.MustCompile(`(?s)^\$\(cat <<-?\s*['"]?(\w+)['"]?\n(.*)$`)
+
+// subject is the first line of the message that git commit is given.
+func subject(args []string, input string) string {
+	for i, a := range args {
+		message, ok := strings.CutPrefix(a, "--message=")
+		if !ok && i+1 < len(args) && (a == "-m" || a == "--message" || shortM(a)) {
+			message, ok = args[i+1], true
+		}
+		if !ok {
+			continue
+		}
+		if m := herePage.FindStringSubmatch(message); m != nil {
+			message = m[2]
+		}
+		return firstLine(message)
+	}
+	return firstLine(input)
+}
+
+// shortM reports whether a cluster of short options ends in m, as -am does.
+func shortM(a string) bool {
+	return len(a) > 2 && a[0] == '-' && a[1] != '-' && strings.HasSuffix(a, "m")
+}
