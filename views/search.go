@@ -3,6 +3,7 @@ package views
 import (
 	"context"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -11,6 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -85,6 +87,10 @@ func (p searchParts) lead() string {
 	}
 	n := words.Count(p.Search.Total) + many
 	switch {
+	case p.Search.Stopped && p.Search.Total == 0:
+		n = "No step that was read holds "
+	case p.Search.Stopped:
+		n = "At least " + n
 	case p.Search.Capped:
 		n = "More than " + n
 	case p.Search.Total == 0:
@@ -102,6 +108,9 @@ func termsInWords(terms []search.Term) string {
 		text := "“" + ui.Plain(t.Text) + "”"
 		if t.Prefix {
 			text = "words from “" + ui.Plain(t.Text) + "…”"
+		}
+		if t.Regex {
+			text = "/" + ui.Plain(t.Text) + "/"
 		}
 		if t.Not {
 			without = append(without, text)
@@ -130,6 +139,8 @@ func (p searchParts) orderNote() string {
 		return ""
 	case p.Search.Order == search.ByStep:
 		return "In the order of the trace."
+	case p.hasRegex():
+		return "What a regular expression finds is not ranked: the newest run comes first, its last step first."
 	case p.Search.Capped:
 		return "So many steps are not ranked: the newest run comes first, its last step first."
 	case p.Search.Order == search.ByNewest && len(p.Orders) > 0 && p.Orders[0].Current:
@@ -142,6 +153,15 @@ func (p searchParts) orderNote() string {
 		return "Ranked by the other words, because very many steps hold " + listInWords(light, "or") + "."
 	}
 	return ""
+}
+
+func (p searchParts) hasRegex() bool {
+	return slices.ContainsFunc(p.Terms, func(t search.Term) bool { return t.Regex })
+}
+
+// meantURL is the address of the search with a word that may have been meant.
+func (p searchParts) meantURL(m report.SearchMeant) string {
+	return link.To(link.With(p.Search.Request.State, "q", m.Line), "search")
 }
 
 // countedNote says what the counts of the facets are over.

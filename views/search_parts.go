@@ -44,7 +44,7 @@ func newSearch(f Frame, s *report.Search, benchmarks []results.Benchmark) search
 	}
 	p.Meta.Scripted = allScripted(s.Hits)
 	p.Facets = newSearchFacets(r, s, address)
-	if !r.Query.InTrial() && !s.Capped && s.Total > 1 {
+	if !r.Query.InTrial() && !s.Capped && s.Total > 1 && !p.hasRegex() {
 		p.Orders = []ui.Tab{
 			{Label: "Best match", Href: address("sort", ""), Current: !r.Query.Newest},
 			{Label: "Newest run first", Href: address("sort", "newest"), Current: r.Query.Newest},

@@ -23,7 +23,7 @@ func (s *Server) searchRoutes(page, api route) {
 const (
 	searchPageSize = 20
 	// maxSearchOffset is as far as hits are counted.
-	maxSearchOffset = 20000
+	maxSearchOffset = 10000
 )
 
 // searchFields are the parameters of the search with that many hits at once.

@@ -130,7 +130,7 @@ func TestSearchPages(t *testing.T) {
 	if got := doc.Find(`.pager a[rel=prev]`).AttrOr("href", ""); got != "/search?q=the" {
 		t.Errorf("previous page: %q", got)
 	}
-	behind := site.page(t, searchURL("/search", "the", "offset", "19000"))
+	behind := site.page(t, searchURL("/search", "the", "offset", "9000"))
 	if got := squash(behind.Find(".empty")); !strings.Contains(got, "behind the last") {
 		t.Errorf("behind the last hit: %q", got)
 	}

@@ -80,7 +80,7 @@ type Search struct {
 	Query string `json:"query"`
 	// Total is the number of steps that were found; there may be more if Capped.
 	Total int `json:"total"`
-	// Capped says that there are more steps than Total.
+	// Capped says that there are more steps than Total, or may be where Notes say so.
 	Capped bool `json:"capped"`
 	// Order says how the hits are sorted.
 	Order search.Order `json:"order,omitempty"`
@@ -92,6 +92,8 @@ type Search struct {
 	Note *string `json:"note"`
 	// Notes say what of the line was left out, and why.
 	Notes []string `json:"notes"`
+	// Meant are words that may have been meant, where nothing was found.
+	Meant []SearchMeant `json:"meant"`
 	// Hits are the steps of this answer.
 	Hits []SearchHit `json:"hits"`
 	// Counted is the number of newest hits that Facets count.
@@ -100,6 +102,8 @@ type Search struct {
 	Facets []search.Facet `json:"facets"`
 
 	Request SearchRequest `json:"-"`
+	// Stopped says that not all was read that regular expressions may match.
+	Stopped bool `json:"-"`
 	// Light are terms that are in too many steps to have a say in the order.
 	Light []string `json:"-"`
 }
@@ -120,9 +124,13 @@ type SearchHit struct {
 // NewSearch says what was found.
 func NewSearch(r SearchRequest, res search.Result) *Search {
 	s := &Search{Query: r.Line, Total: res.Total, Capped: res.Capped, Order: res.Order, Limit: r.Query.Limit, Offset: r.Query.Offset,
-		Notes: append([]string{}, r.Text.Notes...), Hits: make([]SearchHit, len(res.Hits)), Counted: res.Counted, Facets: res.Facets, Request: r, Light: res.Light}
+		Notes: append([]string{}, r.Text.Notes...), Hits: make([]SearchHit, len(res.Hits)), Counted: res.Counted, Facets: res.Facets, Request: r, Stopped: res.Stopped, Light: res.Light}
 	if r.Text.Reason != "" {
 		s.Note = &r.Text.Reason
+	}
+	s.Meant = meantOf(r.Line, res.Meant)
+	if note := readNote(&r, &res); note != "" {
+		s.Notes = append(s.Notes, note)
 	}
 	line := search.Line(r.Text.Terms)
 	for i := range res.Hits {

@@ -49,12 +49,12 @@ func (g *Grams) Add(text string) {
 	}
 }
 
-// Pack gives the set as bytes and empties it; nil if no text had three bytes. Sets
+// Pack gives the set as bytes and empties it; no bytes if no text had three. Sets
 // of different sizes answer alike: the bit of a trigram in a smaller one is its
 // number in the largest without the upper digits.
 func (g *Grams) Pack() []byte {
 	if !g.any {
-		return nil
+		return []byte{}
 	}
 	n := 0
 	for _, w := range g.bits {

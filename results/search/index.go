@@ -37,21 +37,35 @@ const apart = "\u00b7"
 // IndexText is a text as words with spaces between them, for an index that knows
 // no other separators: those that are read and, apart, those inside of them.
 func IndexText(text string) (words, parts string) {
-	list := Tokens(text)
-	var b strings.Builder
-	b.Grow(len(text))
-	addWords(&b, list)
-	words = b.String()
-	groups := split(text, list)
+	spans := spansOf(text)
+	b := make([]byte, 0, len(text)+8)
+	for _, w := range spans {
+		b = append(appendFold(b, text[w.start:w.end]), ' ')
+	}
+	words = strings.TrimSuffix(string(b), " ")
+	groups := split(text, spans)
 	if len(groups) == 0 {
 		return words, ""
 	}
-	b.Reset()
+	var p strings.Builder
 	for _, g := range groups {
-		addWords(&b, g)
-		b.WriteString(" " + apart)
+		addWords(&p, g)
+		p.WriteString(" " + apart)
 	}
-	return words, b.String()
+	return words, p.String()
+}
+
+// appendFold adds a folded word.
+func appendFold(b []byte, word string) []byte {
+	start := len(b)
+	for i := range len(word) {
+		c := word[i]
+		if c >= 0x80 || i == maxWord {
+			return append(b[:start], fold(word)...)
+		}
+		b = append(b, lower(c))
+	}
+	return b
 }
 
 func addWords(b *strings.Builder, list []Token) {

@@ -11,30 +11,28 @@ const (
 
 // split gives the words that a text has inside of words: lists, of which each
 // follows from one word or, as the digits of a version, from several.
-func split(s string, list []Token) [][]Token {
+func split(s string, list []span) [][]Token {
 	var groups [][]Token
-	for i := range list {
-		if g := humps(s, list[i]); g != nil {
+	for i, w := range list {
+		if g := humps(s, w); g != nil {
 			groups = append(groups, g)
 		}
-	}
-	for i := 0; i+1 < len(list); {
-		g, n := version(s, list[i:])
-		if g != nil {
-			groups = append(groups, g)
+		if i == 0 || !follows(s, list, i) { // a version begins at its first word
+			if g := version(s, list[i:]); g != nil {
+				groups = append(groups, g)
+			}
 		}
-		i += max(n, 1)
 	}
 	return groups
 }
 
 // humps are the parts of a word that is written in camelCase, of ASCII letters
 // and digits; nil if it is not.
-func humps(s string, t Token) []Token {
-	if t.End-t.Start > maxSplit || t.End-t.Start < 2*minPart-1 {
+func humps(s string, w span) []Token {
+	if w.end-w.start > maxSplit || w.end-w.start < 2*minPart-1 {
 		return nil
 	}
-	word := s[t.Start:t.End]
+	word := s[w.start:w.end]
 	cuts, digits := [maxSplit]int{}, 0
 	n := 0
 	for i := 1; i < len(word); i++ {
@@ -59,66 +57,65 @@ func humps(s string, t Token) []Token {
 	if n == 0 || digits > digitsMost || 2*(n+1) > len(word) {
 		return nil
 	}
-	return cutAt(s, t, cuts[:n])
+	return cutAt(s, w, cuts[:n])
 }
 
-func cutAt(s string, t Token, cuts []int) []Token {
+func cutAt(s string, w span, cuts []int) []Token {
 	group := make([]Token, 0, len(cuts)+1)
 	start := 0
 	for i := 0; i <= len(cuts); i++ {
-		end := t.End - t.Start
+		end := w.end - w.start
 		if i < len(cuts) {
 			end = cuts[i]
 		}
 		if end-start >= minPart {
-			from, to := t.Start+start, t.Start+end
-			group = append(group, Token{from, to, fold(s[from:to])})
+			group = append(group, span{w.start + start, w.start + end}.token(s))
 		}
 		start = end
 	}
 	return group
 }
 
+// follows reports whether the word i of a list goes on with the digits of the one
+// before it, behind a dot.
+func follows(s string, list []span, i int) bool {
+	w, before := list[i], list[i-1]
+	return w.start == before.end+1 && s[before.end] == '.' && isDigit(s[w.start]) && isDigit(s[before.end-1])
+}
+
 // version gives the digits of a version that has letters at its ends, such as
-// v1.2.3 or 2.0rc1, and of how many of the words it consists.
-func version(s string, list []Token) (digits []Token, n int) {
-	first, last := list[0], Token{}
-	from := trailingDigits(s, first)
-	if from == first.End {
-		return nil, 1
-	}
-	n = 1
-	for n < len(list) && list[n].Start == list[n-1].End+1 && s[list[n-1].End] == '.' {
-		next := list[n]
-		to := leadingDigits(s, next)
-		if to == next.Start {
-			break
-		}
+// v1.2.3 or 2.0rc1; nil if the list does not begin with one.
+func version(s string, list []span) []Token {
+	n, bare := 1, true
+	for n < len(list) && follows(s, list, n) {
 		n++
-		last = Token{next.Start, to, s[next.Start:to]}
-		if to < next.End {
+		if end := list[n-1]; digitsAt(s, end) < end.end {
+			bare = false // letters end it
 			break
 		}
 	}
-	if n == 1 || from == first.Start && last.End == list[n-1].End {
-		return nil, n // a plain number, or all digits: its words are those of the text
+	if n == 1 {
+		return nil
 	}
-	digits = append(make([]Token, 0, n), Token{from, first.End, s[from:first.End]})
-	digits = append(digits, list[1:n-1]...)
-	return append(digits, last), n
+	first, last := list[0], list[n-1]
+	from := first.end
+	for from > first.start && isDigit(s[from-1]) {
+		from--
+	}
+	if bare && from == first.start {
+		return nil // its words are those of the text
+	}
+	digits := append(make([]Token, 0, n), span{from, first.end}.token(s))
+	for _, w := range list[1 : n-1] {
+		digits = append(digits, w.token(s))
+	}
+	return append(digits, span{last.start, digitsAt(s, last)}.token(s))
 }
 
-func trailingDigits(s string, t Token) int {
-	i := t.End
-	for i > t.Start && isDigit(s[i-1]) {
-		i--
-	}
-	return i
-}
-
-func leadingDigits(s string, t Token) int {
-	i := t.Start
-	for i < t.End && isDigit(s[i]) {
+// digitsAt is where the digits end that a word begins with.
+func digitsAt(s string, w span) int {
+	i := w.start
+	for i < w.end && isDigit(s[i]) {
 		i++
 	}
 	return i

@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// Pattern is a term of a query, cut into words.
+// Pattern is a term of a query, cut into words, or a regular expression.
 type Pattern struct {
 	words  []string
 	prefix bool
+	expr   *Regex
 }
 
 // Patterns are the terms whose matches are shown: those that must be met.
@@ -18,7 +19,7 @@ func Patterns(terms []Term) []Pattern {
 		if t.Not {
 			continue
 		}
-		if p := patternOf(t); len(p.words) > 0 {
+		if p := patternOf(t); len(p.words) > 0 || p.expr != nil {
 			list = append(list, p)
 		}
 	}
@@ -26,6 +27,13 @@ func Patterns(terms []Term) []Pattern {
 }
 
 func patternOf(t Term) Pattern {
+	if t.Regex {
+		expr, err := NewRegex(t.Text)
+		if err != nil {
+			return Pattern{} // a search for it says so
+		}
+		return Pattern{expr: expr}
+	}
 	p := Pattern{prefix: t.Prefix}
 	for _, w := range Tokens(t.Text) {
 		p.words = append(p.words, w.Fold)
@@ -36,13 +44,16 @@ func patternOf(t Term) Pattern {
 // Holds reports whether a text holds the words of a term, whatever an index says.
 func Holds(text string, t Term) bool {
 	p := patternOf(t)
+	if p.expr != nil {
+		return p.expr.MatchString(text)
+	}
 	return len(p.words) > 0 && len(matches(text, []Pattern{p})) > 0
 }
 
 // at reports whether the tokens from i on are the pattern.
 func (p *Pattern) at(list []Token, i int) bool {
 	n := len(p.words)
-	if i+n > len(list) {
+	if n == 0 || i+n > len(list) {
 		return false
 	}
 	for k, w := range p.words {
@@ -62,10 +73,14 @@ type match struct{ start, end, term int }
 
 // matches finds the terms in a text, in the order of their places.
 func matches(text string, terms []Pattern) []match {
-	list := Tokens(text)
-	found := matchesIn(nil, list, terms)
-	for _, group := range split(text, list) {
+	found := matchesIn(nil, Tokens(text), terms)
+	for _, group := range split(text, spansOf(text)) {
 		found = matchesIn(found, group, terms)
+	}
+	for k, p := range terms {
+		if p.expr != nil {
+			found = append(found, p.expr.places(text, k)...)
+		}
 	}
 	slices.SortStableFunc(found, func(a, b match) int { return a.start - b.start })
 	return found
@@ -80,4 +95,18 @@ func matchesIn(found []match, list []Token, terms []Pattern) []match {
 		}
 	}
 	return found
+}
+
+// matchesMost is how many matches of a regular expression are marked in one text.
+const matchesMost = 10_000
+
+// places are where an expression, which is term k, matches more than nothing.
+func (r *Regex) places(text string, k int) []match {
+	var list []match
+	for _, at := range r.FindAllStringIndex(text, matchesMost) {
+		if at[0] < at[1] {
+			list = append(list, match{at[0], at[1], k})
+		}
+	}
+	return list
 }

@@ -67,7 +67,7 @@ func TestGrams(t *testing.T) {
 			}
 		}
 	}
-	if packed("ab") != nil {
+	if len(packed("ab")) != 0 {
 		t.Error("two letters have a trigram")
 	}
 }

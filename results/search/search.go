@@ -42,6 +42,9 @@ type Result struct {
 	Hits    []Hit    `json:"hits"`
 	Facets  []Facet  `json:"facets"`
 	Counted int      `json:"counted"` // hits that the facets count, the newest ones
+	Read    int      `json:"-"`       // steps that were read for regular expressions
+	Stopped bool     `json:"-"`       // there were more to read: older hits may be missing
+	Meant   []Meant  `json:"-"`       // where nothing was found: for words that no step has
 	Light   []string `json:"-"`       // terms that are in too many steps to have a say in the order
 }
 

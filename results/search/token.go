@@ -22,11 +22,25 @@ const maxWord = 2047
 //
 // Punctuation, ASCII symbols and the lines of drawn boxes separate words.
 func Tokens(s string) []Token {
-	list := make([]Token, 0, len(s)/6+1)
+	spans := spansOf(s)
+	list := make([]Token, len(spans))
+	for i, w := range spans {
+		list[i] = w.token(s)
+	}
+	return list
+}
+
+// span is the place of a word.
+type span struct{ start, end int }
+
+func (w span) token(s string) Token { return Token{w.start, w.end, fold(s[w.start:w.end])} }
+
+func spansOf(s string) []span {
+	list := make([]span, 0, len(s)/6+1)
 	for i := 0; i < len(s); {
 		start, end := nextWord(s, i)
 		if start < end {
-			list = append(list, Token{start, end, fold(s[start:end])})
+			list = append(list, span{start, end})
 		}
 		i = end
 	}
@@ -36,6 +50,13 @@ func Tokens(s string) []Token {
 // nextWord finds the first word of s from i on; start is end where there is none.
 func nextWord(s string, i int) (start, end int) {
 	for i < len(s) {
+		if c := s[i]; c < utf8.RuneSelf {
+			if asciiWord[c] {
+				return i, wordEnd(s, i+1)
+			}
+			i++
+			continue
+		}
 		r, size := decodeRune(s, i)
 		switch classOf(r) {
 		case inWord:
@@ -54,6 +75,13 @@ func nextWord(s string, i int) (start, end int) {
 // letter before it.
 func wordEnd(s string, i int) int {
 	for i < len(s) {
+		if c := s[i]; c < utf8.RuneSelf {
+			if !asciiWord[c] {
+				break
+			}
+			i++
+			continue
+		}
 		r, size := decodeRune(s, i)
 		if classOf(r) != inWord && !isAccent(r) {
 			break
@@ -114,10 +142,18 @@ const (
 	symbol
 )
 
+// asciiWord holds the letters and digits of ASCII.
+var asciiWord = func() (in [utf8.RuneSelf]bool) {
+	for c := range in {
+		in[c] = isDigit(byte(c)) || isUpper(byte(c)) || isLower(byte(c))
+	}
+	return in
+}()
+
 func classOf(r rune) class {
 	switch {
 	case r < utf8.RuneSelf:
-		if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
+		if asciiWord[r] {
 			return inWord
 		}
 		return between

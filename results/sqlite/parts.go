@@ -53,7 +53,7 @@ func inFile() parts {
 
 // blobs and text are what readers ask.
 func (db *DB) blobs() Blobs   { return db.parts.blobs(db.r) }
-func (db *DB) text() Searcher { return db.parts.text(db.r) }
+func (db *DB) text() Searcher { return textReader{db.parts.text(db.r), db} }
 
 // portions hands over things many at a time.
 type portions[T any] struct {

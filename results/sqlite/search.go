@@ -11,21 +11,27 @@ import (
 
 // What a search does at most, so that no word is too common to be asked for.
 const (
-	maxCounted = 20000 // hits that are counted
-	maxRanked  = 20000 // hits that are put in order of relevance, and steps with a word that weighs
-	maxFaceted = 5000  // hits whose properties are counted
+	maxCounted = 10000 // hits that are counted
+	maxRanked  = 10000 // hits that are put in order of relevance, and steps with a word that weighs
+	maxFaceted = 10000 // hits whose properties are counted
 )
 
 // Search finds steps by their text.
 func (db *DB) Search(ctx context.Context, q search.Query) (search.Result, error) {
 	res := search.Result{Order: search.ByNewest, Hits: []search.Hit{}, Facets: []search.Facet{}}
+	ctx, m := metered(ctx)
 	p, err := db.plan(ctx, &q)
 	if err != nil || p.empty {
 		return res, err
 	}
 	p.Limit = maxCounted + 1
 	found, err := db.text().Search(ctx, p.Ask)
-	if err != nil || len(found) == 0 {
+	res.Read, res.Stopped, res.Capped = m.steps, m.stopped, m.stopped
+	if err != nil {
+		return res, err
+	}
+	if len(found) == 0 {
+		res.Meant, err = db.meant(ctx, p.Ask)
 		return res, err
 	}
 	if len(found) > maxCounted {
@@ -58,7 +64,7 @@ func (db *DB) orderOf(ctx context.Context, q *search.Query, p *searchPlan, cappe
 	switch {
 	case q.InTrial():
 		return search.ByStep, nil
-	case q.Newest || capped:
+	case q.Newest || capped || hasRegex(q.Terms):
 		return search.ByNewest, nil
 	}
 	if err := db.weigh(ctx, p, maxRanked); err != nil || p.weighed == nil {

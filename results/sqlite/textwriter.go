@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/jmoiron/sqlx"
 
@@ -55,14 +56,14 @@ func (w *textWriter) add(ctx context.Context, d search.Doc, text string) error {
 
 // endBlock writes the trigrams of a block, or deletes them.
 func (w *textWriter) endBlock(ctx context.Context) error {
+	if w.block == 0 {
+		return nil
+	}
 	if !w.in {
 		_, err := w.tx.ExecContext(ctx, "DELETE FROM step_grams WHERE block = ?", w.block)
 		return mapError("delete trigrams", err)
 	}
-	if set := w.grams.Pack(); set != nil {
-		return w.sets.add(ctx, w.block, set)
-	}
-	return nil
+	return w.sets.add(ctx, w.block, w.grams.Pack())
 }
 
 // flush writes what waits.
@@ -88,17 +89,19 @@ const wordsMost = 100_000
 // add takes in words with spaces between them.
 func (set wordSet) add(words string) {
 	for start := 0; start < len(words); {
-		end := start
+		end, letters := start, true
 		for end < len(words) && words[end] != ' ' {
+			c := words[end]
+			letters = letters && (c >= 'a' && c <= 'z' || c >= 0x80)
 			end++
 		}
 		w := words[start:end]
 		start = end + 1
-		if !search.Suggestible(w) {
+		if !letters || !search.Suggestible(w) {
 			continue
 		}
 		if _, ok := set[w]; !ok && len(set) < wordsMost {
-			set[string([]byte(w))] = struct{}{} // it would keep the whole text
+			set[strings.Clone(w)] = struct{}{} // it would keep the whole text
 		}
 	}
 }

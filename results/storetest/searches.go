@@ -122,3 +122,83 @@ func searchChinese(t *testing.T, db Store) {
 		}
 	}
 }
+
+// searchRegex reads what the trigrams of steps let pass.
+func searchRegex(t *testing.T, db Store) {
+	must(t, db.SaveDataset(t.Context(), dataset(bench)))
+	call := results.Step{Source: results.SourceAgent, ToolCalls: []results.ToolCall{{ID: "c", Name: "exec", Arguments: []byte("{ \"command\":  \"cat /tmp/a\\nexit 3\" }")}}}
+	copied := results.Step{Source: results.SourceAgent, Message: "Permission denied", Copied: true}
+	must(t, write(t.Context(), db, named("run1"), trialOf{"q1", results.Passed, append(says("error: Permission denied", "exit code 127", "ok", "培训预算表 ✓"), call, copied)}))
+	filler := says(strings.Split(strings.Repeat("nothing of that;", 200)+"last: KELVIN 12K", ";")...)
+	must(t, write(t.Context(), db, named("run2"), trialOf{"q2", results.Failed, filler}))
+	denied, code, ok, budget, command, last := "run1/s1/q1#1", "run1/s1/q1#2", "run1/s1/q1#3", "run1/s1/q1#4", "run1/s1/q1#5", "run2/s1/q2#201"
+	for _, c := range []struct {
+		line   string
+		narrow search.Query
+		want   []string // the newest first
+	}{
+		{`/[Pp]ermission\s+denied/`, search.Query{}, []string{denied}},
+		{`/permission/`, search.Query{}, []string{}},
+		{`/(?i)PERMISSION/`, search.Query{}, []string{denied}},
+		{`/exit (code )?\d+/`, search.Query{}, []string{command, code}},
+		{`/^exit/`, search.Query{}, []string{command, code}}, // the beginning of a line
+		{`/{"command":"cat/`, search.Query{}, []string{command}},
+		{`/^ok$/`, search.Query{}, []string{ok}},
+		{`/o./ -exit -nothing -cat -denied`, search.Query{}, []string{ok}},
+		{`/预算. ✓/`, search.Query{}, []string{budget}},
+		{`/(?i)kelvin \d+k/`, search.Query{}, []string{last}},
+		{`exit -/127/`, search.Query{}, []string{command}},
+		{`code /12\d/`, search.Query{}, []string{code}},
+		{`/exit/ /12\d/`, search.Query{}, []string{code}},
+		{`/exit/`, search.Query{Tool: "exec"}, []string{command}},
+		{`/(exit|KELVIN)/`, search.Query{Status: results.Failed}, []string{last}},
+		{`/(exit|KELVIN)/`, search.Query{Run: "run1"}, []string{command, code}},
+		{`/exit/`, search.Query{Run: "run1", Scenario: "s1", Task: "q1"}, []string{code, command}},
+		{`/exit/`, search.Query{Limit: 1, Offset: 1}, []string{code}},
+	} {
+		got := asked(t, db, c.line, c.narrow)
+		if d := cmp.Diff(c.want, places(got)); d != "" || got.Stopped || got.Capped {
+			t.Errorf("%s %+v, stopped %v (-want +got):\n%s", c.line, c.narrow, got.Stopped, d)
+		}
+		if got.Read > 120 && !strings.Contains(c.line, "/o./") && c.line != `/^ok$/` {
+			t.Errorf("%s: %d of 207 steps were read", c.line, got.Read)
+		}
+	}
+	s := asked(t, db, `/co[dx]e \d/`, search.Query{}).Hits[0].Snippet
+	if len(s.Marks) != 1 || s.Text[s.Marks[0][0]:s.Marks[0][1]] != "code 1" {
+		t.Errorf("snippet %+v", s)
+	}
+}
+
+// searchMeant proposes words that are found in place of one that no step has.
+func searchMeant(t *testing.T, db Store) {
+	must(t, db.SaveDataset(t.Context(), dataset(bench)))
+	must(t, write(t.Context(), db, named("run1"), trialOf{"q1", results.Passed, says("budget of the schedule", "the budgets", "configServer überprüfung")}))
+	must(t, write(t.Context(), db, named("run2"), trialOf{"q2", results.Failed, says("a gadget")}))
+	for _, c := range []struct {
+		line   string
+		narrow search.Query
+		want   []search.Meant
+	}{
+		{"budgte", search.Query{}, []search.Meant{{Word: "budgte", As: "budget"}}},
+		{"BUDGTE", search.Query{}, []search.Meant{{Word: "BUDGTE", As: "budget"}}},
+		{"shcedlue", search.Query{}, []search.Meant{{Word: "shcedlue", As: "schedule"}}},
+		{"budgte schedule", search.Query{}, []search.Meant{{Word: "budgte", As: "budget"}}},
+		{`"the budgetz"`, search.Query{}, []search.Meant{{Word: "budgetz", As: "budgets"}}},
+		{"servar", search.Query{}, []search.Meant{{Word: "servar", As: "server"}}},
+		{"uberprufnug", search.Query{}, []search.Meant{{Word: "uberprufnug", As: "uberprufung"}}},
+		{"budgte", search.Query{Run: "run2"}, []search.Meant{}},
+		{"gadgett", search.Query{Run: "run2"}, []search.Meant{{Word: "gadgett", As: "gadget"}}},
+		{"xyzzyplugh", search.Query{}, []search.Meant{}},
+		{"budget schedule gadget", search.Query{}, []search.Meant{}}, // each is in a step
+	} {
+		got := asked(t, db, c.line, c.narrow)
+		if d := cmp.Diff(c.want, got.Meant); d != "" || got.Total != 0 {
+			t.Errorf("%s %+v: %d hits (-want +got):\n%s", c.line, c.narrow, got.Total, d)
+		}
+	}
+	must(t, db.RemoveRun(t.Context(), "run2"))
+	if got := asked(t, db, "gadgett", search.Query{}).Meant; len(got) > 0 {
+		t.Errorf("%v is proposed, which is removed", got)
+	}
+}

@@ -196,6 +196,8 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"search", searches},
 		{"search in pages", searchInPages},
 		{"search in Chinese", searchChinese},
+		{"search by regular expression", searchRegex},
+		{"words that were meant", searchMeant},
 		{"scores", runScores},
 		{"boards", boards},
 		{"cases", cases},
