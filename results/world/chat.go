@@ -68,8 +68,15 @@ func contentText(raw json.RawMessage) string {
 var messageHead = regexp.MustCompile(`^\[(\S+) ([^\]]*?) ((?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?(?:(?:W\d+)?D\d+|\d{4}-\d\d-\d\d|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d+ \d)[^\]]*)\]`)
 
 func head(text string) (speaker, time string) {
+	speaker, time, _ = MessageHead(text)
+	return speaker, time
+}
+
+// MessageHead takes the head off a message of a channel: who speaks, when in the
+// story, and the text after it. Without a head the rest is the whole text.
+func MessageHead(text string) (speaker, time, rest string) {
 	if m := messageHead.FindStringSubmatch(text); m != nil {
-		return m[2], m[3]
+		return m[2], m[3], strings.TrimSpace(text[len(m[0]):])
 	}
-	return "", ""
+	return "", "", text
 }
