@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/calls"
+	"github.com/clawatlas/clawatlas/results/nested"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/richtext"
@@ -23,6 +24,8 @@ const (
 	TextLines    TextMode = "lines"    // line by line, each with its address
 	TextCode     TextMode = "code"     // with its tokens marked
 	TextTree     TextMode = "tree"     // JSON
+	TextNested   TextMode = "nested"   // a conversation, e-mail, a calendar or a table, out of JSON
+	TextBlocks   TextMode = "blocks"   // line by line, with tables and heads of e-mails as what they are
 )
 
 // RecordText is a text of a record in the parts in which a page shows it.
@@ -30,6 +33,8 @@ type RecordText struct {
 	Mode     TextMode
 	Fold     richtext.Fold
 	Tree     richtext.Tree
+	Nested   *Nested        // of TextNested
+	Blocks   []nested.Block // of TextBlocks: all lines of the text
 	Language string
 	File     string // name of the file that the text is of, for its language
 	Lines    string // prefix of the ids of its lines; empty for no addresses
@@ -88,6 +93,7 @@ type Call struct {
 	Name    string
 	Args    calls.Args
 	Body    *RecordText // command, content or arguments as a tree
+	Unset   []calls.Arg // arguments without a value, as the record has them
 	Long    *RecordText // further arguments that are longer than ArgMost
 	Change  *Change
 	Results []Result

@@ -33,8 +33,9 @@ type pendingText struct {
 	give   func(allow int)
 }
 
-func (b *budget) ask(text string, give func(allow int)) {
-	w := min(richtext.Weigh(text, b.most)+1, b.most)
+// ask registers a text, and what it costs beyond its characters and lines.
+func (b *budget) ask(text string, extra int, give func(allow int)) {
+	w := min(richtext.Weigh(text, b.most)+1+extra, b.most)
 	b.pending = append(b.pending, pendingText{w, give})
 }
 
@@ -90,7 +91,11 @@ func (b *budget) text(body string, mode TextMode, t RecordText) *RecordText {
 		}
 		t.Mode = TextLines
 	}
-	b.ask(body, func(allow int) { b.fold(&t, body, allow) })
+	extra := 0
+	if mode == TextBlocks {
+		extra = b.blocksWeight(t.Blocks)
+	}
+	b.ask(body, extra, func(allow int) { b.fold(&t, body, allow) })
 	return &t
 }
 
@@ -103,6 +108,12 @@ func (b *budget) fold(t *RecordText, body string, allow int) {
 			break
 		}
 		t.Fold = richtext.CutMarkdown(body, allow)
+		return
+	case TextBlocks:
+		t.Fold = richtext.Cut(body, allow-min(b.blocksWeight(t.Blocks), allow/2))
+		if t.Fold.MiddleCut || t.Fold.TailCut {
+			t.Mode = TextLines // a part that begins inside a line is no row
+		}
 		return
 	case TextCode:
 		t.Fold = richtext.Cut(body, allow)

@@ -2,6 +2,7 @@ package views
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,18 +28,20 @@ const (
 // stepBuilder turns the steps of a window into what its page shows.
 type stepBuilder struct {
 	budget
-	source bool // messages as they were written
-	start  *int64
-	calls  int    // most calls that are shown of one step
-	each   int    // most results that are shown of one call
-	left   int    // results that may still be shown
-	model  string // of the last step of an agent
-	from   int    // number of the first call that is shown, on a page of one step
-	agents map[string]int
-	href   func(step int, pairs ...string) string // of a step's own page
-	window func(step int) string                  // of a step in the trace
-	media  func(p results.Part) string
-	raw    string // of the raw record, where a text has no page of its own
+	source  bool // messages as they were written
+	start   *int64
+	calls   int      // most calls that are shown of one step
+	each    int      // most results that are shown of one call
+	left    int      // results that may still be shown
+	nested  int      // messages, e-mails and events in results that may still be shown
+	arrived arrivals // with the update right before the task
+	model   string   // of the last step of an agent
+	from    int      // number of the first call that is shown, on a page of one step
+	agents  map[string]int
+	href    func(step int, pairs ...string) string // of a step's own page
+	window  func(step int) string                  // of a step in the trace
+	media   func(p results.Part) string
+	raw     string // of the raw record, where a text has no page of its own
 }
 
 // build lays out the steps. before is the step before the first, if there is
@@ -234,10 +237,12 @@ func (b *stepBuilder) call(s *results.Step, i int, answers []results.Result, min
 	case calls.Edit:
 		c.Change = b.change(changeLines(&c.Args), origin.Whole)
 	case calls.Other:
-		if raw := strings.TrimSpace(c.Args.Raw); raw != "{}" && raw != "null" {
+		var raw string
+		if raw, c.Unset = withValue(strings.TrimSpace(c.Args.Raw)); raw != "{}" && raw != "null" {
 			c.Body = b.text(raw, b.data(raw), origin)
 		}
 	}
+	c.Args.Rest = slices.DeleteFunc(c.Args.Rest, c.unset)
 	b.longArgs(&c, origin)
 	for _, at := range mine {
 		c.Results = append(c.Results, b.result(s, at, &answers[at], c.Args.Kind == calls.Edit))
@@ -267,7 +272,7 @@ func (b *stepBuilder) result(s *results.Step, i int, r *results.Result, edit boo
 	origin := b.origin(s, name)
 	origin.Lines = link.ResultAnchor(s.StepID, i+1) + "-L"
 	v := Result{Number: i + 1, ID: link.ResultAnchor(s.StepID, i+1), Record: r, Parts: b.parts(s, r.Parts)}
-	v.Content = b.text(r.Content, b.data(r.Content), origin)
+	v.Content = b.content(r.Content, origin)
 	if !says(r.Content, r.ErrorText) {
 		origin.Lines = ""
 		v.Error = b.text(r.ErrorText, TextSource, origin)

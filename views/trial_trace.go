@@ -68,7 +68,7 @@ func closeLong(list []Step, rows []results.StepRow) {
 func (t trialView) newStepBuilder(start *int64, agents map[string]int) *stepBuilder {
 	b := &stepBuilder{
 		budget: budget{room: windowBudget, most: textMost, highlight: windowHighlight},
-		source: t.Query.Source, each: callAnswers, left: report.WindowAnswers, href: t.Query.Step, window: t.Query.Window,
+		source: t.Query.Source, each: callAnswers, left: report.WindowAnswers, nested: windowNested, arrived: t.arrived(), href: t.Query.Step, window: t.Query.Window,
 		media: t.media, start: start, agents: agents,
 	}
 	if t.Query.Static {

@@ -33,6 +33,7 @@ func TestReal(t *testing.T) {
 		"MinedReal":                           testMinedReal,
 		"ModelVerdicts":                       testModelVerdicts,
 		"NothingIsDropped":                    testNothingIsDropped,
+		"NestedReal":                          testNestedReal,
 		"OpenAPIReal":                         testOpenAPIReal,
 		"OptionMatrixReal":                    testOptionMatrixReal,
 		"PagesOfRealRecordsAreBounded":        testPagesOfRealRecordsAreBounded,

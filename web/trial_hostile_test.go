@@ -78,6 +78,24 @@ func hostileSteps() map[string]func(i int) *results.Step {
 		"wide json": func(int) *results.Step {
 			return &results.Step{Source: "agent", Observation: answers(1, "["+strings.Repeat(`{"a":1,"b":[]},`, 900)+"1]")}
 		},
+		"conversation": func(int) *results.Step {
+			return &results.Step{Source: "agent", Observation: answers(1, `{"messages":[`+strings.Repeat(`{"role":"<b>","name":"\u202e","content":"<script>alert(1)</script>","timestamp":"<i>"},`, 2000)+`{"role":"user","content":"[WeChat <u> D1 00:00] `+long+`"}]}`)}
+		},
+		"many conversations": func(int) *results.Step {
+			s := &results.Step{Source: "agent", ToolCalls: call(20, "x", nil), Observation: answers(20, `{"messages":[`+strings.Repeat(`{"role":"user","content":""},`, 500)+`{"role":"user","content":"a"}]}`)}
+			return s
+		},
+		"mail and events": func(int) *results.Step {
+			s := &results.Step{Source: "agent", Observation: answers(2, `[`+strings.Repeat(`{"from":"<b>","to":["`+long+`"],"subject":"<img src=x>","body":"<script>","date":"x"},`, 10)+`{"from":"a","subject":"b","date":"c"}]`)}
+			s.Observation.Results[1].Content = `[` + strings.Repeat(`{"title":"<b>`+long+`","start":"2026-01-01","location":"<script>","description":"`+long+`","end":"2026-01-01"},`, 10) + `{"title":"b","start":"2026-01-01","end":"2026-01-02"}]`
+			return s
+		},
+		"wide tables": func(int) *results.Step {
+			s := &results.Step{Source: "agent", Observation: answers(3, "["+strings.Repeat(`{"a":"<b>","b":"`+long[:500]+`"},`, 500)+`{"a":1,"b":2}]`)}
+			s.Observation.Results[1].Content = "| <b> | b |\n|---|---|\n" + strings.Repeat("| <script> | \u202e |\n", 5000)
+			s.Observation.Results[2].Content = strings.Repeat("ab,", 23) + "n\n" + strings.Repeat(strings.Repeat(",", 23)+"1\n", 3000)
+			return s
+		},
 		"large edit": func(int) *results.Step {
 			return &results.Step{Source: "agent", ToolCalls: call(1, "edit", map[string]string{"path": "p", "old_string": strings.Repeat("a\nb\n", 3000), "new_string": strings.Repeat("b\na\n", 3000)})}
 		},

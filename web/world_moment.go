@@ -31,5 +31,18 @@ func (s *Server) loadTrialWorld(ctx context.Context, t *report.Trial) (err error
 		}
 	}
 	t.World.AddRun(&r)
-	return nil
+	return s.loadArrived(ctx, t)
+}
+
+// loadArrived adds what the changes before a trial brought, where a chat is among them:
+// its messages are marked where the agent read it.
+func (s *Server) loadArrived(ctx context.Context, t *report.Trial) error {
+	if !t.World.HasChat() {
+		return nil
+	}
+	w, err := s.store.FindWorldParts(ctx, t.Benchmark, t.Scenario)
+	if err == nil {
+		t.World.AddParts(&w)
+	}
+	return err
 }

@@ -21,7 +21,7 @@ import (
 const module = "github.com/clawatlas/clawatlas"
 
 // analyses are what pages are computed with, and the words that they are said in.
-var analyses = []string{"results/align", "results/board", "results/calls", "results/casebook", "results/cases", "results/check", "results/compare", "results/cycles", "results/days", "results/files", "results/item", "results/metric", "results/outline", "results/pairs",
+var analyses = []string{"results/align", "results/board", "results/calls", "results/casebook", "results/cases", "results/check", "results/compare", "results/cycles", "results/days", "results/files", "results/item", "results/metric", "results/nested", "results/outline", "results/pairs",
 	"results/score", "results/search", "results/stats", "results/strengths", "results/visible", "results/words", "results/world"}
 
 // edges holds every import between packages of this module that code may make.
@@ -74,6 +74,7 @@ var edges = map[string][]string{
 	"results/stats":          {"results"},
 	"results/visible":        {},
 	"results/strengths":      {"results", "results/board", "results/stats"},
+	"results/nested":         {"results/world"},
 	"results/files":          {"results", "results/calls"},
 	"results/why":            {"results", "results/files"},
 	"results/world":          {"results", "results/calls", "results/days", "results/lcs", "results/pack", "results/stats"},
