@@ -11,6 +11,8 @@
 //                        is the last there is, data-step-size how many a page holds
 //   details[data-fold]   stands open without this file; with it, when its content is
 //                        what the address names
+//   details[data-narrow] stands open, but for a phone with this file
+//   a[data-picture]      a picture: the arrow keys lead to those beside it
 //   form#compare         goes to the comparison of the runs chosen as A and B
 
 // A classic script, not a module: browsers load no module from a disk.
@@ -65,11 +67,12 @@ if (compare) {
 
 /* What is folded where a click can unfold it */
 for (const d of all("details[data-fold]")) d.open = false;
+for (const d of all("details[data-narrow]")) d.open = !matchMedia("(max-width: 640px)").matches;
 function unfold() {
-  const d = document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest("details[data-fold]");
-  if (!d || d.open) return;
-  d.open = true;
-  d.scrollIntoView();
+  const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  let closed;
+  for (let d = named?.closest("details:not([open])"); d; d = d.closest("details:not([open])")) (closed = d).open = true;
+  if (closed) (named.closest("details[data-fold]") ?? named).scrollIntoView();
 }
 addEventListener("hashchange", unfold);
 unfold();
@@ -143,6 +146,45 @@ function fold() {
   for (const d of folds) d.open = open;
   if (!folds.length) say("Nothing is folded here");
 }
+
+/* Pictures of a trace: the arrow keys walk over them, where one has the focus
+   and in the dialog in which one is opened. Without this file a picture is a link. */
+const pictures = all("a[data-picture]");
+let frame;
+function turn(index) {
+  const picture = pictures[index];
+  if (!picture) return say(index < 0 ? "This is the first picture" : "This is the last picture");
+  if (!frame?.open) return picture.focus();
+  const image = picture.querySelector("img");
+  frame.dataset.at = index;
+  frame.querySelector("img").replaceWith(make("img", { src: image.src, alt: image.alt }));
+  frame.querySelector("p").textContent = `Picture ${index + 1} of ${pictures.length} on this page: ${image.alt}`;
+}
+function openPicture(picture) {
+  if (!frame) {
+    frame = make("dialog", { className: "picture" }, make("p", { id: "picture-name" }), make("img", { alt: "" }),
+      make("form", { method: "dialog" }, make("button", {}, "Close")));
+    frame.setAttribute("aria-labelledby", "picture-name");
+    frame.addEventListener("close", () => pictures[+frame.dataset.at]?.focus());
+    document.body.append(frame);
+  }
+  frame.showModal();
+  turn(pictures.indexOf(picture));
+}
+document.addEventListener("click", (event) => {
+  const picture = event.target.closest?.("a[data-picture]");
+  if (!picture || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  openPicture(picture);
+});
+document.addEventListener("keydown", (event) => {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+  const at = frame?.open ? +frame.dataset.at : pictures.indexOf(event.target.closest?.("a[data-picture]"));
+  if (at < 0) return;
+  event.preventDefault();
+  turn(at + step);
+});
 
 /* Keys. Each says when the page has something for it, so that the help lists
    only what works here. */

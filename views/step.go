@@ -78,6 +78,7 @@ type Step struct {
 	MoreCalls   int      // calls and results that are on the step's own page only
 	MoreResults int
 	CallsFrom   int         // number of the first call that is shown
+	Label       string      // what the step is, in a few words
 	Closed      int         // size in bytes of a body that is too long for this page; 0 if it is shown
 	Tools       string      // of a closed step
 	Marked      *markedStep // its body with the matches of a search; nil where it has none
@@ -126,6 +127,9 @@ type Media struct {
 	Href string // empty where the bytes were not kept
 	Kind string // image, audio or file
 	Alt  string
+	// Of a picture: its id, its place among those of the page, and the ids of
+	// those beside it; empty where there is none.
+	ID, Place, Prev, Next string
 }
 
 // Anchor is the id of a step's element.

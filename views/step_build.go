@@ -55,6 +55,7 @@ func (b *stepBuilder) build(before *results.Step, steps []results.Step) []Step {
 		list[i] = b.step(before, &steps[i])
 	}
 	b.settle()
+	linkPictures(list)
 	return list
 }
 

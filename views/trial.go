@@ -255,7 +255,11 @@ func checkStatus(passed *bool) results.Status {
 
 // optionText says in words what became of the options.
 func (p trialParts) optionText() string {
-	s := words.Plural(len(p.Options), "option", "options") + ": chosen " + lettersText(p.Trial.Selected) + "; correct " + lettersText(p.Trial.Gold)
+	return words.Plural(len(p.Options), "option", "options") + ": " + p.pickText()
+}
+
+func (p trialParts) pickText() string {
+	s := "chosen " + lettersText(p.Trial.Selected) + "; correct " + lettersText(p.Trial.Gold)
 	if len(p.Omitted) > 0 {
 		s += "; omitted " + lettersText(p.Omitted)
 	}

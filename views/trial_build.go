@@ -55,6 +55,7 @@ func (t trialView) parts() trialParts {
 	}
 	p.Compare = t.compareLink(p.Beside.Others, p.Attempts)
 	if t.Trace != nil {
+		p.Meta.Trace = true
 		p.Evidence = t.evidence()
 		p.Trace = t.traceParts()
 	}

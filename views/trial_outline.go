@@ -85,7 +85,8 @@ func groupNote(g *results.TraceGroup) string {
 func stepLinks(list []Step, steps []results.Step) []TraceLink {
 	links := make([]TraceLink, len(list))
 	for i, st := range list {
-		links[i] = TraceLink{Label: strconv.Itoa(st.Number) + " " + stepWords(&st, &steps[i]), Href: "#" + st.Anchor()}
+		list[i].Label = stepWords(&st, &steps[i])
+		links[i] = TraceLink{Label: strconv.Itoa(st.Number) + " " + list[i].Label, Href: "#" + st.Anchor()}
 		if st.Failed {
 			links[i].Failed = max(1, failedResults(st))
 		}

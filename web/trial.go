@@ -54,11 +54,9 @@ func matchFields() query {
 
 // parseMatch reads the search whose matches are marked. A site of files has none.
 func parseMatch(c echo.Context, q *report.TrialQuery) {
-	if q.Find = strings.TrimSpace(ask(c).text("find")); q.Static {
-		q.Find = ""
-	}
-	if q.Find != "" {
-		q.Match = ask(c).number("match")
+	q.Find, q.Match = strings.TrimSpace(ask(c).text("find")), ask(c).number("match")
+	if q.Static || q.Find == "" {
+		q.Find, q.Match = "", 0
 	}
 }
 

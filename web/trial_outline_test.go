@@ -168,7 +168,7 @@ func TestRedLineEvidence(t *testing.T) {
 	if err := tx.Finish(ctx, run, nil); err != nil {
 		t.Fatal(err)
 	}
-	list := site.page(t, "/runs/red/s/long").Find(`h2:contains("Where it can be seen") + ul a`)
+	list := site.page(t, "/runs/red/s/long").Find("#evidence a")
 	if got, want := squash(list), "Red-line crossed: the calls of stage1, from step 12501"; got != want {
 		t.Errorf("evidence %q, want %q", got, want)
 	}

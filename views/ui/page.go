@@ -38,6 +38,7 @@ type Meta struct {
 	Scripted    bool   // runs on the page are made by scripted agents
 	Wide        bool   // heatmaps and traces may use the full width
 	Noindex     bool   // keep out of search engines
+	Trace       bool   // the page has a trace, to which a reader may skip
 }
 
 // Crumb is one step of the path from the home page. The last one is the page

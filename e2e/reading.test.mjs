@@ -1,0 +1,154 @@
+// The order in which a trial's page is read: the trace on the first screen, few
+// keys to its first step, a heading for each step, and its pictures by the arrow
+// keys.
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import { launch, sizes, visitor } from "./browser.mjs";
+import { discover } from "./facts.mjs";
+import { clawatlas, serve, startSite } from "./site.mjs";
+
+let site, browser, facts, trials;
+
+before(async () => {
+  site = await startSite();
+  facts = await discover(site.base);
+  browser = await launch();
+  trials = [facts.choice, facts.exec, facts.longest, facts.rewards.longest, facts.rubric.longest, facts.loose.longest].map((t) => t.path);
+});
+
+after(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+// Opens an address of the site as a new visitor and closes it after what is done there.
+async function visit(address, how, look) {
+  const context = await visitor(browser, how);
+  const page = await context.newPage();
+  await page.goto(address, { waitUntil: "load" });
+  try {
+    return await look(page);
+  } finally {
+    await context.close();
+  }
+}
+
+const top = (page, selector) => page.locator(selector).first().evaluate((e) => e.getBoundingClientRect().top);
+
+test("the trace begins on the first screen", async () => {
+  const desk = { size: { width: 1280, height: 800 } };
+  for (const at of trials) {
+    for (const script of [true, false]) {
+      const step = await visit(site.base + at, { ...desk, script }, (page) => top(page, ".step"));
+      assert.ok(step < 800, `the first step of ${at} is at ${step} px, script ${script}`);
+    }
+    if (at === facts.loose.longest.path) continue; // on a phone it leads with what the agent did
+    const trace = await visit(site.base + at, { size: sizes[1] }, (page) => top(page, "#trace"));
+    assert.ok(trace < sizes[1].height, `on a phone the trace of ${at} begins at ${trace} px`);
+  }
+});
+
+test("what is folded beside the trace opens where an address names it", async () => {
+  await visit(`${site.base}${facts.exec.path}#stdout-L1`, {}, async (page) => {
+    if ((await page.locator("#stdout-L1").count()) > 0) await page.locator("#stdout-L1").waitFor({ state: "visible" });
+  });
+  await visit(`${site.base}${facts.choice.path}#options`, { size: sizes[1] }, (page) => page.locator("#options table").waitFor({ state: "visible" }));
+});
+
+test("twelve times Tab reach the first step", async () => {
+  for (const at of trials) {
+    for (const script of [true, false]) {
+      await visit(site.base + at, { script }, async (page) => {
+        for (let tabs = 1; tabs <= 12; tabs++) {
+          await page.keyboard.press("Tab");
+          const [skips, there] = await page.evaluate(() => {
+            const e = document.activeElement;
+            return [/^#(trace|step-\d+)$/.test(e.getAttribute("href")) && /^Skip/.test(e.textContent), e.closest(".step") !== null];
+          });
+          if (there) return;
+          if (skips) {
+            const { width, height } = await page.locator(":focus").boundingBox();
+            assert.ok(width > 40 && height > 10, `a link to skip on ${at} is not to be seen`);
+            await page.keyboard.press("Enter");
+          }
+        }
+        assert.fail(`12 times Tab do not reach the first step of ${at}, script ${script}`);
+      });
+    }
+  }
+});
+
+test("each step has a heading, and the trace is a landmark", async () => {
+  for (const at of trials) {
+    await visit(site.base + at, {}, async (page) => {
+      const region = page.getByRole("region", { name: "Trace", exact: true });
+      const steps = await region.locator(".step").evaluateAll((all) => all.map((e) => e.id.slice(5)));
+      const names = await region.getByRole("heading", { level: 3, name: /^Step \d/ }).allTextContents();
+      assert.deepEqual(names.map((n) => n.trim().match(/^Step\s+(\d+)/)[1]), steps, at);
+      assert.ok(names.every((n) => /^Step\s+\d+\s+\S/.test(n.trim())), `a heading of ${at} does not say what its step is`);
+      const navs = await page.locator("nav").evaluateAll((all) => all.map((e) => e.getAttribute("aria-label") ?? ""));
+      assert.equal(new Set(navs).size, navs.length, `two landmarks of ${at} have one name: ${navs}`);
+      assert.ok(navs.every(Boolean), `a landmark of ${at} has no name`);
+    });
+  }
+});
+
+describe("pictures of a trace", () => {
+  let dir, own, address;
+
+  before(async () => {
+    dir = mkdtempSync(path.join(tmpdir(), "clawatlas-pictures-"));
+    const job = path.join(dir, "job");
+    cpSync(path.join(import.meta.dirname, "testdata", "harbor", "2026-01-10__10-00-00"), job, { recursive: true });
+    const file = path.join(job, "draw-board__has0001", "agent", "trajectory.json");
+    const trace = JSON.parse(readFileSync(file, "utf8"));
+    const content = trace.steps.flatMap((s) => s.observation?.results ?? []).find((r) => Array.isArray(r.content)).content;
+    const picture = content.find((part) => part.type === "image");
+    content.push(picture, picture);
+    writeFileSync(file, JSON.stringify(trace));
+    const db = path.join(dir, "site.db");
+    await clawatlas("ingest", "--db", db, job);
+    own = await serve(db, dir);
+    const { runs } = await (await fetch(`${own.base}/api/v1/runs`)).json();
+    address = `${own.base}/runs/${runs.find((r) => r.run.includes("hasty")).run}/scripted-chores/draw-board`;
+  });
+
+  after(async () => {
+    await own?.stop();
+    if (dir) rmSync(dir, { recursive: true, force: true });
+  });
+
+  const focused = (page) => page.evaluate(() => [...document.querySelectorAll("a[data-picture]")].indexOf(document.activeElement));
+
+  test("the arrow keys go from one to the next", async () => {
+    await visit(address, {}, async (page) => {
+      assert.equal(await page.locator("a[data-picture]").count(), 3);
+      await page.locator("a[data-picture]").first().focus();
+      await page.keyboard.press("ArrowRight");
+      assert.equal(await focused(page), 1);
+      await page.keyboard.press("ArrowLeft");
+      await page.keyboard.press("ArrowLeft");
+      assert.equal(await focused(page), 0, "the first picture has one before it");
+      await page.keyboard.press("Enter");
+      const opened = page.getByRole("dialog", { name: /^Picture 1 of 3/ });
+      await opened.waitFor();
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("ArrowRight");
+      await page.getByRole("dialog", { name: /^Picture 3 of 3/ }).locator("img").waitFor();
+      await page.keyboard.press("Escape");
+      assert.equal(await focused(page), 2, "closing does not lead back to the picture");
+    });
+  });
+
+  test("plain links do without a script", async () => {
+    await visit(address, { script: false }, async (page) => {
+      await page.getByRole("link", { name: "next picture" }).first().click();
+      await page.waitForURL(/#step-\d+-picture-2$/);
+      await page.getByRole("link", { name: "previous picture" }).last().click();
+      await page.waitForURL(/#step-\d+-picture-2$/);
+    });
+  });
+});
