@@ -22,6 +22,10 @@ type Source struct {
 	// published figures in it: they replace what is stored. Those of other sources
 	// are somebody's claim.
 	Official bool
+	// Standing, if set, names the runs of the source in the place of what their
+	// records hold, so that their addresses stay while the records grow. It has to be
+	// another one for each source of a database.
+	Standing string
 	// Skipped, if set, lists the links, devices and hostile names that were
 	// left out; it is asked after the walk.
 	Skipped func() []results.Warning
@@ -209,6 +213,9 @@ func (l *Loader) tellStored(ctx context.Context, rep *RunReport) error {
 	}
 	return nil
 }
+
+// Find lists what the loader's formats would read of a source, without reading it.
+func (l *Loader) Find(src Source) ([]Item, error) { return find(src, l.Formats) }
 
 // find walks the source and lets every format claim directories.
 func find(src Source, formats []Format) ([]Item, error) {

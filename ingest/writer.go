@@ -10,6 +10,7 @@ import (
 	"io"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -28,6 +29,7 @@ type writer struct {
 	red     CountingRedact
 	counted map[string]int // redactions that the item's runs before have reported
 	run     *runWriter
+	stood   map[string]int // runs of the item by what standing tells them apart by
 }
 
 func (w *writer) FindDataset(ctx context.Context, benchmark string) (*results.Dataset, error) {
@@ -232,6 +234,9 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	if run.Digest == "" {
 		run.Digest = r.digest()
 	}
+	if r.w.src.Standing != "" {
+		run.Digest = r.w.standing(run)
+	}
 	if reason, err := r.tx.Withdrawn(ctx, run.Digest); err != nil || reason != "" {
 		if reason != "" { // other runs of the item may be fine
 			r.w.rep.Refused = append(r.w.rep.Refused, Refusal{Source: r.w.src.Name, Item: r.w.item.Dir, Reason: reason})
@@ -289,6 +294,20 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	}
 	r.w.rep.Runs = append(r.w.rep.Runs, line)
 	return nil
+}
+
+// standing is the digest of where a run stands, for one that is known by its place
+// (Source.Standing). Runs of one place that nothing else tells apart are numbered.
+func (w *writer) standing(run *results.Run) string {
+	h := sha256.New()
+	say(h, w.src.Standing, w.item.Dir, w.item.Format, run.Benchmark, run.Label, run.System.Provider)
+	name := run.ModelName + "\x00" + run.System.Framework + "\x00" + run.System.Variant + "\x00" + string(h.Sum(nil))
+	if w.stood == nil {
+		w.stood = map[string]int{}
+	}
+	w.stood[name]++
+	say(h, strconv.Itoa(w.stood[name]))
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // redactions counts what was redacted since the item's run before: one redactor

@@ -78,7 +78,13 @@ addEventListener("hashchange", unfold);
 unfold();
 
 /* Steps of a trace */
-const steps = all('[id^="step-"]').filter((e) => /^step-\d+$/.test(e.id));
+const stepsNow = () => all('[id^="step-"]').filter((e) => /^step-\d+$/.test(e.id));
+let steps = stepsNow();
+document.addEventListener("steps", () => { // a page that is followed has others now
+  const id = steps[here]?.id;
+  steps = stepsNow();
+  here = steps.findIndex((e) => e.id === id);
+});
 let here = steps.findIndex((e) => "#" + e.id === location.hash);
 
 function visit(index) {

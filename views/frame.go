@@ -17,12 +17,15 @@ type Frame struct {
 	// Static says that the site is written to files: what only a server can
 	// answer is not linked.
 	Static bool
+	// Follow is the address at which pages are told that the records have grown; empty
+	// on every site but that of one reader's own files.
+	Follow string
 }
 
 // Meta starts the frame of a page. path is its address without host, jsonPath
 // that of its JSON twin, empty if it has none.
 func (f Frame) Meta(title, description, path, jsonPath string, crumbs ...ui.Crumb) ui.Meta {
-	return ui.Meta{Title: title, Description: description, Path: path, JSONPath: jsonPath, Crumbs: crumbs, Version: f.Version, Nav: navOf(path)}
+	return ui.Meta{Title: title, Description: description, Path: path, JSONPath: jsonPath, Crumbs: crumbs, Version: f.Version, Follow: f.Follow, Nav: navOf(path)}
 }
 
 // BenchMeta frames one view of a benchmark; q are the parts of its state that

@@ -41,6 +41,9 @@ type Config struct {
 	// Static says that the site is written to files: query states that only a
 	// server can answer are not linked.
 	Static bool
+	// Follow says that the site shows records that grow, see Follower: its pages ask
+	// to be told.
+	Follow bool
 	// Health, if set, is asked by /healthz instead of the store.
 	Health Health
 }
@@ -82,6 +85,9 @@ func newServer(cfg Config) (*Server, *echo.Echo) {
 		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, keeping: cfg.Keeping, declared: map[string]query{}, costs: map[string]cost{}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1))}
 	if s.metrics == nil {
 		s.metrics = NewMetrics()
+	}
+	if cfg.Follow {
+		s.frame.Follow = followPath
 	}
 	if !cfg.Static { // an export waits for each of its pages
 		s.gates = newGates()

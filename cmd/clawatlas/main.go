@@ -15,6 +15,7 @@ import (
 // cli is the whole command line.
 type cli struct {
 	Serve    serveCmd    `cmd:"" help:"Serve the site. Without a database it first builds one from the bundled data."`
+	View     viewCmd     `cmd:"" help:"Look at records or transcripts in a browser, from a temporary database; follows files that grow."`
 	Ingest   ingestCmd   `cmd:"" help:"Read records (directories or archives) into the database."`
 	Check    checkCmd    `cmd:"" help:"Read and score records without storing them; fails on a problem. For submissions in CI."`
 	Export   exportCmd   `cmd:"" help:"Write the whole site as static files."`
@@ -71,7 +72,7 @@ func program(args []string, s *streams) int {
 		s.err.Printf("clawatlas: %s\n", err)
 		return exitUsage
 	}
-	if kctx.Command() != "serve" { // a server ends its requests first
+	if name := kctx.Selected().Name; name != "serve" && name != "view" { // a server ends its requests first
 		stopSoon(ctx, s.err)
 	}
 	err = kctx.Run()

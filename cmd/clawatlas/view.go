@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/cli/browser"
+
+	"github.com/clawatlas/clawatlas/web"
+)
+
+type viewCmd struct {
+	Paths     []string `arg:"" name:"path" type:"path" help:"Records to look at: files, directories or archives, whatever 'ingest' reads."`
+	Addr      string   `default:"127.0.0.1:0" help:"Address of this machine to listen on; port 0 takes a free one." placeholder:"HOST:PORT"`
+	NoBrowser bool     `help:"Only print the address."`
+	identityFlags
+}
+
+// Help is shown below the flags.
+func (c *viewCmd) Help() string {
+	return "Reads the records into a temporary database, without touching any other, and opens a browser: at the trial if there is one, else at the list of runs. Secrets are removed as by 'ingest'. Only this machine can see the pages.\n\n" +
+		"Files that grow are followed: new steps appear on the open page, and also after a plain reload. The records are read anew for that, at most a quarter of the time, so that a session of 20 MB is at most some seconds behind. A last line that is still being written is waited for.\n\n" +
+		"It ends with Ctrl-C or with its terminal, and the database with it. Closing the page does not end it: the page can be opened again at the address that was printed."
+}
+
+// Validate implements kong's check of the arguments.
+func (c *viewCmd) Validate() error {
+	host, _, err := net.SplitHostPort(c.Addr)
+	if err != nil {
+		return fmt.Errorf("--addr %q: expected host:port", c.Addr)
+	}
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return fmt.Errorf("--addr %q: view shows records to this machine only, as 127.0.0.1 or localhost; 'serve' has a site for others", c.Addr)
+	}
+	return c.identityFlags.Validate()
+}
+
+// Run shows the records until it is interrupted.
+func (c *viewCmd) Run(ctx context.Context, s *streams) error {
+	ctx, stop := untilHangup(ctx)
+	defer stop()
+	v, err := newViewer(c, s)
+	if err != nil {
+		return err
+	}
+	defer v.remove()
+	// Listening comes first: an address that is taken need not wait for the records.
+	ln, err := net.Listen("tcp", c.Addr)
+	if err != nil {
+		return err
+	}
+	defer ln.Close()
+	if err := v.begin(ctx); err != nil {
+		return endedBy(ctx, err)
+	}
+	srv := web.NewHTTPServer(c.Addr, v.follower)
+	srv.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelWarn)
+	srv.RegisterOnShutdown(v.follower.Close)
+	at := "http://" + ln.Addr().String() + v.landing
+	s.out.Printf("%s\nCtrl-C ends it; files that grow are followed.\n", at)
+	if !c.NoBrowser {
+		openBrowser(at)
+	}
+	done := make(chan error, 1)
+	go func() { done <- srv.Serve(ln) }()
+	followed := make(chan struct{})
+	go func() { defer close(followed); v.follow(ctx) }()
+	defer func() { stop(); <-followed }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*time.Second)
+	defer cancel()
+	if err := srv.Shutdown(end); err != nil && !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("stop: %w", err)
+	}
+	return nil
+}
+
+// endedBy is the error with which a command ends that was told to while it began: none.
+func endedBy(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// untilHangup ends a context also when the terminal is closed.
+func untilHangup(ctx context.Context) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(ctx, syscall.SIGHUP)
+}
+
+// openBrowser opens a page in the user's browser. What it is opened with may last as
+// long as the browser does, and prints what nobody asked for; where there is none, the
+// address has been printed.
+func openBrowser(at string) {
+	browser.Stdout, browser.Stderr = io.Discard, io.Discard
+	go func() { _ = browser.OpenURL(at) }()
+}
+
+// remove deletes the temporary files.
+func (v *viewer) remove() {
+	v.close()
+	if err := os.RemoveAll(v.dir); err != nil {
+		v.out.err.Printf("clawatlas: remove temporary files: %s\n", err)
+	}
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// wholeLines is a file system in which files of JSON lines end with their last whole
+// line: what follows it is still being written.
+type wholeLines struct{ inner fs.FS }
+
+// Open implements fs.FS.
+func (w wholeLines) Open(name string) (fs.File, error) {
+	f, err := w.inner.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	ext := strings.ToLower(path.Ext(name))
+	at, seeks := f.(io.ReaderAt)
+	if !seeks || ext != ".jsonl" && ext != ".ndjson" {
+		return f, nil
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return f, nil // who reads it will say
+	}
+	size, err := wholeSize(at, info.Size())
+	if err != nil {
+		f.Close()
+		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+	}
+	return &cutFile{File: f, info: cutInfo{info, size}, left: io.NewSectionReader(at, 0, size)}, nil
+}
+
+// tailStep is how much of a file's end is read at once, lineMost how long a last line
+// can be to be looked at whether it is whole.
+const (
+	tailStep = 64 << 10
+	tailMost = 16 << 20
+)
+
+// wholeSize is how many bytes of a file are whole lines. A last line without an end
+// counts if it is whole JSON, because not every program ends its last line.
+func wholeSize(r io.ReaderAt, size int64) (int64, error) {
+	var tail []byte
+	for end := size; ; {
+		from := max(end-tailStep, 0)
+		chunk := make([]byte, end-from)
+		if _, err := r.ReadAt(chunk, from); err != nil && err != io.EOF {
+			return 0, err
+		}
+		i := bytes.LastIndexByte(chunk, '\n')
+		tail = append(chunk[i+1:len(chunk):len(chunk)], tail...)
+		begin := end - int64(len(chunk)-i-1)
+		if i < 0 && from > 0 && len(tail) < tailMost {
+			end = from
+			continue
+		}
+		if len(tail) == 0 || json.Valid(tail) {
+			return size, nil
+		}
+		return begin, nil
+	}
+}
+
+// cutFile is a file that ends before its end.
+type cutFile struct {
+	fs.File
+	info cutInfo
+	left *io.SectionReader
+}
+
+func (f *cutFile) Read(p []byte) (int, error)                { return f.left.Read(p) }
+func (f *cutFile) ReadAt(p []byte, off int64) (int, error)   { return f.left.ReadAt(p, off) }
+func (f *cutFile) Seek(off int64, whence int) (int64, error) { return f.left.Seek(off, whence) }
+func (f *cutFile) Stat() (fs.FileInfo, error)                { return f.info, nil }
+
+type cutInfo struct {
+	fs.FileInfo
+	size int64
+}
+
+func (i cutInfo) Size() int64 { return i.size }

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/clawatlas/clawatlas/ingest"
+)
+
+// TestWholeLines: a file of JSON lines ends with its last whole line, whether or not
+// that is ended; other files are as they are.
+func TestWholeLines(t *testing.T) {
+	long := strings.Repeat("x", 3*tailStep)
+	for name, tt := range map[string]struct{ data, want string }{
+		"ended":             {"{}\n{}\n", "{}\n{}\n"},
+		"whole, not ended":  {"{}\n{\"a\":1}", "{}\n{\"a\":1}"},
+		"half":              {"{}\n{\"a\":", "{}\n"},
+		"half of the first": {"{\"a", ""},
+		"empty":             {"", ""},
+		"half and long":     {"{}\n{\"a\":\"" + long, "{}\n"},
+		"whole and long":    {"{}\n{\"a\":\"" + long + "\"}", "{}\n{\"a\":\"" + long + "\"}"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inner := fstest.MapFS{"s.jsonl": {Data: []byte(tt.data)}, "s.json": {Data: []byte(tt.data)}}
+			got, err := fs.ReadFile(wholeLines{inner}, "s.jsonl")
+			if err != nil || string(got) != tt.want {
+				t.Errorf("got %d bytes, %v, want %d", len(got), err, len(tt.want))
+			}
+			info, err := fs.Stat(wholeLines{inner}, "s.jsonl")
+			if err != nil || info.Size() != int64(len(tt.want)) {
+				t.Errorf("its size is %v, %v", info, err)
+			}
+			if got, _ := fs.ReadFile(wholeLines{inner}, "s.json"); string(got) != tt.data {
+				t.Error("a document was cut")
+			}
+		})
+	}
+}
+
+const (
+	viewPrompt = `{"parentUuid":null,"type":"user","sessionId":"s1","uuid":"u1","cwd":"/w","message":{"role":"user","content":"Go, with %s"}}` + "\n"
+	viewSaid   = `{"type":"assistant","sessionId":"s1","uuid":"u%d","cwd":"/w","message":{"id":"m%d","role":"assistant","model":"%s","content":[{"type":"text","text":"said %d"}]}}` + "\n"
+)
+
+// viewing begins to view paths and follows them until the test ends.
+func viewing(t *testing.T, paths ...string) *viewer {
+	t.Helper()
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", t.TempDir())
+	v, err := newViewer(&viewCmd{Paths: paths}, &streams{out: newPrinter(null), err: newPrinter(null)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := v.begin(t.Context()); err != nil {
+		v.remove()
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() { defer close(done); v.follow(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		<-done
+		v.follower.Close()
+		v.remove()
+		if _, err := os.Stat(v.dir); !os.IsNotExist(err) {
+			t.Errorf("temporary files are left in %s: %v", v.dir, err)
+		}
+	})
+	return v
+}
+
+func (v *viewer) get(at string) (int, string) {
+	req := httptest.NewRequest(http.MethodGet, at, nil)
+	req.Host = "localhost"
+	rec := httptest.NewRecorder()
+	v.follower.ServeHTTP(rec, req)
+	if to := rec.Header().Get("Location"); to != "" {
+		return v.get(to)
+	}
+	return rec.Code, rec.Body.String()
+}
+
+// until waits for an answer that holds a text.
+func (v *viewer) until(t *testing.T, at, want string) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		code, body := v.get(at)
+		if code == http.StatusOK && strings.Contains(body, want) {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("%s: status %d, never held %q", at, code, want)
+		}
+	}
+}
+
+func writeTo(t *testing.T, name, text string, flag int) {
+	t.Helper()
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|flag, 0o600)
+	if err == nil {
+		_, err = f.WriteString(text)
+	}
+	if err != nil || f.Close() != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestViewFollows: a session of which nothing but the prompt was written is opened, and
+// what is added, truncated and replaced later is shown at the same address, although the
+// model that names the run is known only then. Secrets are removed.
+func TestViewFollows(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "s.jsonl")
+	writeTo(t, file, fmt.Sprintf(viewPrompt, "AKIA"+"QYLPMN5HHHFPZAM2"), 0)
+	v := viewing(t, file)
+	at := v.landing
+	if !strings.HasSuffix(at, "/files/s") {
+		t.Fatalf("it begins at %s, want the trial", at)
+	}
+	if code, body := v.get("/api/v1" + at); code != http.StatusOK || !strings.Contains(body, `"steps_total":1`) || strings.Contains(body, "AKIAQ") {
+		t.Fatalf("status %d: %s", code, body)
+	}
+	writeTo(t, file, fmt.Sprintf(viewSaid, 2, 2, "claude-x", 2)+`{"type":"assis`, os.O_APPEND)
+	v.until(t, "/api/v1"+at, `"steps_total":2`)
+	_, body := v.get("/api/v1" + at)
+	if strings.Contains(body, "assis\"") || strings.Contains(body, `"raw":"{`) {
+		t.Error("half a line is shown")
+	}
+	writeTo(t, file, fmt.Sprintf(viewPrompt, "less"), os.O_TRUNC)
+	v.until(t, "/api/v1"+at, `Go, with less`)
+	next := file + ".tmp"
+	writeTo(t, next, fmt.Sprintf(viewPrompt, "more")+fmt.Sprintf(viewSaid, 2, 2, "other-x", 7), 0)
+	if err := os.Rename(next, file); err != nil {
+		t.Fatal(err)
+	}
+	v.until(t, "/api/v1"+at, `said 7`)
+	if list, err := filepath.Glob(filepath.Join(v.dir, "*.db")); err != nil || len(list) > 2 {
+		t.Errorf("former databases are kept: %v, %v", list, err)
+	}
+}
+
+// TestViewFolder: new files of a folder are taken, a broken document is not shown.
+func TestViewFolder(t *testing.T) {
+	dir := t.TempDir()
+	writeTo(t, filepath.Join(dir, "a.jsonl"), fmt.Sprintf(viewPrompt, "a")+fmt.Sprintf(viewSaid, 2, 2, "claude-x", 2), 0)
+	v := viewing(t, dir)
+	if strings.Count(v.landing, "/") != 4 {
+		t.Errorf("it begins at %s, want the only trial", v.landing)
+	}
+	run := strings.Join(strings.Split(v.landing, "/")[:3], "/")
+	writeTo(t, filepath.Join(dir, "b.jsonl"), fmt.Sprintf(viewPrompt, "b")+fmt.Sprintf(viewSaid, 2, 2, "claude-x", 2), 0)
+	v.until(t, "/api/v1"+run, `"not_judged":2`)
+	v.until(t, v.landing, "Go, with a")
+}
+
+// TestStanding: runs that are known by their place keep their address when they grow,
+// and two sources of the same name have two.
+func TestStanding(t *testing.T) {
+	read := func(sources ...ingest.Source) (slugs []string) {
+		db, err := openFirst(t.Context(), filepath.Join(t.TempDir(), "x.db"), exampleRuns(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		rep, err := newLoader(db).Load(t.Context(), sources)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range rep.Runs {
+			slugs = append(slugs, r.Run)
+		}
+		return slugs
+	}
+	of := func(standing, text string) ingest.Source {
+		return ingest.Source{Name: "s.jsonl", Standing: standing, FS: fstest.MapFS{"s.jsonl": {Data: []byte(text)}}}
+	}
+	short := fmt.Sprintf(viewPrompt, "a") + fmt.Sprintf(viewSaid, 2, 2, "claude-x", 2)
+	one, two := read(of("0", short), of("1", short)), read(of("0", short+fmt.Sprintf(viewSaid, 3, 3, "claude-x", 3)), of("1", short))
+	if len(one) != 2 || len(two) != 2 || one[0] != two[0] || one[1] != two[1] || one[0] == one[1] {
+		t.Errorf("got %v and %v, want the same two", one, two)
+	}
+}
