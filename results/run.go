@@ -102,6 +102,7 @@ type Trial struct {
 	DurationMS *int64 // wall time
 	AgentMS    *int64 // agent time only
 	Usage      Usage
+	TraceIDs   TraceIDs // of its trace, where others can refer to it
 
 	// Filled by the store while the trace is written.
 	StepsTotal  int

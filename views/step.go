@@ -8,6 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/results/nested"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/richtext"
@@ -118,7 +119,8 @@ type Result struct {
 	Error    *RecordText
 	Change   *Change
 	Parts    []Media
-	Subagent string // address of the first step of the sub-agent
+	Subagent string            // address of the first step of the sub-agent, where Agents says nothing of it
+	Agents   []report.AgentRow // sub-agents that it refers to
 }
 
 // Media is a picture, a sound or a file of a record.

@@ -38,8 +38,9 @@ type stepBuilder struct {
 	model   string   // of the last step of an agent
 	from    int      // number of the first call that is shown, on a page of one step
 	agents  map[string]int
-	href    func(step int, pairs ...string) string // of a step's own page
-	window  func(step int) string                  // of a step in the trace
+	subs    func(step, result int) []report.AgentRow // sub-agents that a result refers to; nil where that is not asked
+	href    func(step int, pairs ...string) string   // of a step's own page
+	window  func(step int) string                    // of a step in the trace
 	media   func(p results.Part) string
 	raw     string // of the raw record, where a text has no page of its own
 }
@@ -281,7 +282,10 @@ func (b *stepBuilder) result(s *results.Step, i int, r *results.Result, edit boo
 	if v.Change = b.change(richtext.Unified(r.Diff), origin.Whole); v.Change != nil {
 		v.Change.Folded = edit
 	}
-	if first := b.agents[r.Subagent]; r.Subagent != "" && first > 0 {
+	if b.subs != nil {
+		v.Agents = b.subs(s.StepID, i+1)
+	}
+	if first := b.agents[r.Subagent]; r.Subagent != "" && first > 0 && len(v.Agents) == 0 {
 		v.Subagent = b.window(first)
 	}
 	return v

@@ -54,6 +54,8 @@ type trialParts struct {
 	Trace      *Trace            // nil where there is none
 	NoTrace    string            // why
 	World      *report.WorldMoment
+	Agents     *trialAgents        // nil where it has none
+	CalledBy   []report.AgentTrace // traces that refer to its trace as a sub-agent's
 }
 
 // TrialLinks are where a reader may go from a trial.

@@ -31,7 +31,7 @@ func (t trialView) parts() trialParts {
 		Title: t.title(), Lead: t.lead(), Run: s.Run, Model: s.Model, Benchmark: s.Benchmark, Task: s.Task, Trial: s.Trial,
 		Passed: passedChecks(s.Trial.Checks), Phases: phases(s.Trial.Details.Phases), Stages: s.Trial.Details.Stages, Links: t.links(),
 		Impossible: impossibleTask(t.Benchmark, s.Impossible),
-		Command:    s.Task.Facts.Command, Expected: s.Task.Facts.ExpectExit, NoTrace: noTrace(s.Trial.Details), Options: t.Options, Labels: t.Labels, Cases: t.Cases, World: t.World,
+		Command:    s.Task.Facts.Command, Expected: s.Task.Facts.ExpectExit, NoTrace: noTrace(s.Trial.Details), Options: t.Options, Labels: t.Labels, Cases: t.Cases, World: t.World, Agents: t.agentParts(), CalledBy: t.CalledBy,
 	}
 	p.Looks, p.Session = t.stageLooks(), t.sessionFacts()
 	from := report.WindowOf(t.Query.From)

@@ -69,7 +69,7 @@ func (t trialView) newStepBuilder(start *int64, agents map[string]int) *stepBuil
 	b := &stepBuilder{
 		budget: budget{room: windowBudget, most: textMost, highlight: windowHighlight},
 		source: t.Query.Source, each: callAnswers, left: report.WindowAnswers, nested: windowNested, arrived: t.arrived(), href: t.Query.Step, window: t.Query.Window,
-		media: t.media, start: start, agents: agents,
+		media: t.media, start: start, agents: agents, subs: t.AgentsAt,
 	}
 	if t.Query.Static {
 		b.raw = link.To(nil, t.Query.Path("raw")...)

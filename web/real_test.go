@@ -10,6 +10,7 @@ import (
 // whole answers over records of our own are TestGolden.
 func TestReal(t *testing.T) {
 	resultstest.Real(t, map[string]func(*testing.T){
+		"AgentsOfDocuments":                   testAgentsOfDocuments,
 		"Why":                                 testWhy,
 		"WorldGolden":                         testWorldGolden,
 		"WorldScenario":                       testWorldScenarioReal,

@@ -63,6 +63,9 @@ func (s *Server) stepPage(c echo.Context) error {
 		p.Before = &steps[0]
 	}
 	if q.Text == "" {
+		if err = s.loadAgents(ctx, t); err != nil {
+			return err
+		}
 		if p.Start, p.Agents, err = s.stepContext(ctx, &t.Stored.Trial, steps[len(steps)-1:]); err != nil {
 			return err
 		}

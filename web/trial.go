@@ -149,6 +149,9 @@ func (s *Server) loadTrialPage(ctx context.Context, t *report.Trial) (err error)
 	if err := s.loadEvidence(ctx, t); err != nil {
 		return err
 	}
+	if err := s.loadAgents(ctx, t); err != nil {
+		return err
+	}
 	return s.loadTrace(ctx, t)
 }
 
@@ -262,5 +265,8 @@ func (s *Server) trialAPI(c echo.Context) error {
 		return err
 	}
 	t.AddRecords(raws)
+	if err := s.loadAgents(ctx, t); err != nil {
+		return err
+	}
 	return object(c, t)
 }

@@ -21,6 +21,7 @@ type traceView struct {
 	provider   string
 	agent      string
 	session    string
+	ids        results.TraceIDs
 	workspace  string
 	note       string
 	usage      results.Usage
@@ -33,6 +34,7 @@ func (all *traceView) add(sum trace.Summary, structured bool) {
 	all.model, all.provider = cmp.Or(all.model, sum.Model), cmp.Or(all.provider, sum.Provider)
 	all.workspace = cmp.Or(all.workspace, sum.Workspace)
 	all.session, all.agent = cmp.Or(all.session, sum.SessionID), cmp.Or(all.agent, sum.Agent)
+	all.ids = cmp.Or(all.ids, sum.TraceIDs())
 	all.final = cmp.Or(sum.FinalMessage, all.final)
 	all.from, all.to = ingest.Earlier(all.from, sum.StartedAt), ingest.Later(all.to, sum.FinishedAt)
 	all.note = strings.TrimSpace(all.note + " " + sum.Error)

@@ -41,6 +41,7 @@ func (j *job) writeTrial(ctx context.Context, rw ingest.RunWriter, g *group, t *
 	if seen.structured {
 		g.traces++
 	}
+	out.TraceIDs = seen.ids
 	d := &out.Details
 	d.Prompt, d.TraceNote, d.Session, d.Workspace = seen.prompt, seen.note, seen.session, seen.workspace
 	d.Model, d.Provider = cmp.Or(seen.model, t.modelName), cmp.Or(seen.provider, t.provider)

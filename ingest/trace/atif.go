@@ -32,7 +32,7 @@ func ATIF(data []byte, s Sink) (Summary, error) {
 		return r.sum, err
 	}
 	a := &atif{r: r, top: top, first: r.sink.FirstLine, files: map[string]*trajectory{}}
-	r.sum.SessionID = string(top.SessionID)
+	r.sum.SessionID, r.sum.TrajectoryID = string(top.SessionID), string(top.ID)
 	if top.SessionID == "" {
 		r.sum.SessionID = string(top.ID)
 	}

@@ -43,6 +43,7 @@ type Summary struct {
 	Agent        string
 	AgentVersion string
 	SessionID    string
+	TrajectoryID string // of the transcript itself, where the record tells it from the session
 	Workspace    string // directory that the agent began in, as recorded; may be empty
 	StartedAt    *int64 // ms, earliest time of a step or result
 	FinishedAt   *int64 // ms, latest time
@@ -53,11 +54,17 @@ type Summary struct {
 // Describe puts what a transcript says as a whole into the trial that it is of.
 func (s *Summary) Describe(t *results.Trial) {
 	t.Usage, t.StartedAt, t.FinishedAt = s.Usage, s.StartedAt, s.FinishedAt
+	t.TraceIDs = s.TraceIDs()
 	d := &t.Details
 	d.Model, d.Provider, d.Session, d.Framework, d.Workspace = s.Model, s.Provider, s.SessionID, s.Agent, s.Workspace
 	if s.FinalMessage != "" {
 		d.Answer = &s.FinalMessage
 	}
+}
+
+// TraceIDs are the ids under which other transcripts can refer to this one.
+func (s *Summary) TraceIDs() results.TraceIDs {
+	return results.TraceIDs{Trajectory: s.TrajectoryID, Session: s.SessionID}
 }
 
 // LineReader yields lines without their ends and their numbers from 1; io.EOF

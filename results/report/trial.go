@@ -56,6 +56,8 @@ type Trial struct {
 	Steps      []Step                  `json:"steps"`                      // a window of the trace
 	Cycles     []cycles.Cycle          `json:"cycles"`                     // calls that repeat turn after turn, in the stretch of 500 steps, or of 1 MB, that the steps are in
 	Records    []RawRecord             `json:"records"`                    // raw records of the trial
+	Agents     *AgentTree              `json:"agents"`                     // its sub-agents; null where its trace has none
+	CalledBy   []AgentTrace            `json:"called_by"`                  // traces that refer to this one as a sub-agent's
 	URL        string                  `json:"url"`                        // of its page
 
 	Query       TrialQuery            `json:"-"`
@@ -102,7 +104,7 @@ func NewTrial(q TrialQuery, s StoredTrial) *Trial {
 		Status: t.Status, Score: t.Score, Kind: t.Kind, Selected: t.Selected, Gold: t.Gold, Checks: t.Checks, Answer: d.Answer,
 		Verdict: d.Verdict, Told: d.Told, PrefPassed: t.PrefPassed, Suspicions: d.Suspicions, StageLooks: d.StageLooks, Doubtful: absent(s.Impossible), Error: absent(d.ErrorText), Usage: t.Usage,
 		StartedAt: t.StartedAt, FinishedAt: t.FinishedAt, DurationMS: t.DurationMS, AgentMS: t.AgentMS,
-		ToolCalls: t.ToolCalls, Failed: t.FailedCalls, StepsTotal: t.StepsTotal, From: max(q.From, 1), Steps: []Step{}, Cycles: []cycles.Cycle{}, Records: []RawRecord{}, URL: q.At(),
+		ToolCalls: t.ToolCalls, Failed: t.FailedCalls, StepsTotal: t.StepsTotal, From: max(q.From, 1), Steps: []Step{}, Cycles: []cycles.Cycle{}, Records: []RawRecord{}, CalledBy: []AgentTrace{}, URL: q.At(),
 		Query: q, Stored: s, Options: trialOptions(&s),
 	}
 	if t.Status == results.NotJudged {

@@ -34,6 +34,7 @@ var released = map[string]string{
 	"0020_look_uses.sql":    "14f9a6818981aa76349827e67163cd8797f19db32f12d8a1270101b31ad54845",
 	"0021_text.sql":         "4458d9edc9a819e137f05b66ad6db44cb8d917f8a9decca1e7b8dad9a5cdf708",
 	"0022_look_values.sql":  "f573f670223b76e5a21560027cebc7982f31736d0eb7d591fadea37c28f15d72",
+	"0023_agents.sql":       "d02ddb6c2f7cefc230195924ba28452e4e6f0cc689259b5874bec4d6b00bf1d6",
 }
 
 func TestReleasedMigrationsAreFrozen(t *testing.T) {

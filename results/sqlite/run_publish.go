@@ -25,6 +25,9 @@ const (
 	rawRows
 	chunkRows
 	labelRows
+	idRows
+	refRows
+	agentRows
 	warningRows
 )
 
@@ -147,6 +150,9 @@ RETURNING CAST(value AS INTEGER)`
 		groupRows: newBatch(p.tx, "trace_groups", "trial_id, kind, level, ordinal, first, steps, calls, failed, turns, tokens_in, tokens_out, ts, day", 20),
 		rawRows:   newBatch(p.tx, "raws", "id, run_id, trial_id, name, media, size, sum", 8),
 		labelRows: newBatch(p.tx, "labels", "trial_id, label, step, note", 8),
+		idRows:    newBatch(p.tx, "trace_ids", "trial_id, trajectory, session", 8),
+		refRows:   newBatch(p.tx, "trace_refs", "trial_id, ordinal, trajectory, session, data", 8),
+		agentRows: newBatch(p.tx, "trace_agents", "trial_id, ordinal, data", 8),
 
 		warningRows: newBatch(p.tx, "warnings", "run_id, file, line, message", 8),
 	}
@@ -204,7 +210,7 @@ func (p *publisher) insert(ctx context.Context, table int, args []any) error {
 		args[0], args[1], args[firstStepArg] = p.own(args[0]), p.id, p.own(args[firstStepArg])
 	case stepRows:
 		args[0], args[1] = p.own(args[0]), p.own(args[1])
-	case checkRows, groupRows, labelRows:
+	case checkRows, groupRows, labelRows, idRows, refRows, agentRows:
 		args[0] = p.own(args[0])
 	case textRows: // step, trial, text, tags
 		t := p.run.trials[args[1].(int64)]

@@ -32,6 +32,7 @@ type trialWriter struct {
 	loops  map[uint64]int // failing calls by name and arguments
 	loop   int            // of the most repeated one
 	sums   traceSums
+	agents agentSums
 }
 
 // loopsMost bounds the distinct failing calls of a trial that are counted.
@@ -70,6 +71,7 @@ func (w *trialWriter) step(ctx context.Context, s *results.Step) error {
 	if err := w.sums.add(s, failed > 0, w.saveGroup); err != nil {
 		return fmt.Errorf("sum up step %d: %w", s.StepID, err)
 	}
+	w.agents.add(s)
 	if text := search.StepText(s); text != "" {
 		if err := w.run.rows.add(textRows, n, w.n, text, stepTags(s, failed > 0)); err != nil {
 			return fmt.Errorf("index step %d: %w", s.StepID, err)
@@ -145,6 +147,9 @@ func (w *trialWriter) end(ctx context.Context) error {
 	}
 	if err := w.sums.end(w.saveGroup); err != nil {
 		return fmt.Errorf("sum up trace: %w", err)
+	}
+	if err := w.saveAgents(); err != nil {
+		return err
 	}
 	r := &w.row
 	for i, c := range r.Checks {

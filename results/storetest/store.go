@@ -146,6 +146,11 @@ type Traces interface {
 	FindAgent(ctx context.Context, t *results.StoredTrial, agent string) (int, error)
 	TraceUnits(ctx context.Context, t *results.StoredTrial, unit results.TraceUnit) (int, error)
 	TraceGroups(ctx context.Context, t *results.StoredTrial, unit results.TraceUnit, from, to, size int) ([]results.TraceGroup, error)
+	TraceAgents(ctx context.Context, trial int64) ([]results.TraceAgent, error)
+	TraceRefs(ctx context.Context, trials []int64) (map[int64][]results.RefPlace, error)
+	FindTraceIDs(ctx context.Context, trial int64) (results.TraceIDs, error)
+	NamedTrials(ctx context.Context, benchmark string, ids []string) ([]results.NamedTrial, error)
+	RefsTo(ctx context.Context, benchmark string, ids results.TraceIDs) ([]results.RefFrom, error)
 }
 
 // Records reads raw records.
@@ -173,6 +178,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"nothing", nothing},
 		{"dataset", datasets},
 		{"worlds", worlds},
+		{"agents", agents},
 		{"worlds that no longer fit", worldsUnfit},
 		{"scenes", scenes},
 		{"looks", looks},

@@ -1,0 +1,65 @@
+package results
+
+// TraceIDs are the ids under which another trace can refer to a trace, as its own
+// record states them.
+type TraceIDs struct {
+	Trajectory string // of the trace itself
+	Session    string // of the session that it is of, which others can share
+}
+
+// Means reports whether a reference in a trace with the ids from means the trace
+// with these ids. An id of a trajectory is its own; one of a session counts where
+// there is nothing else, and never for the session that the reference lies in,
+// because sub-agents may share it (ATIF 1.7 calls it informational).
+func (to TraceIDs) Means(ref *TraceRef, from TraceIDs) bool {
+	if ref.Agent != "" {
+		return false // in the same trace
+	}
+	if ref.Trajectory != "" && ref.Trajectory == to.Trajectory {
+		return true
+	}
+	return ref.Session != "" && ref.Session == to.Session && ref.Session != from.Session && (ref.Trajectory == "" || to.Trajectory == "")
+}
+
+// Limits of what is kept of a trace's sub-agents.
+const (
+	TraceAgentsMost = 500 // agents whose steps are summed up
+	TraceRefsMost   = 500 // references
+	AgentSaidMost   = 600 // bytes of the last message
+)
+
+// TraceAgent sums up the steps of one agent in a trace.
+type TraceAgent struct {
+	Agent      string `json:"agent"`            // path below the main agent, which has none
+	First      int    `json:"first"`            // number of its first step, from 1
+	Caller     int    `json:"caller,omitempty"` // step with the result that refers to it; 0 if none does
+	Result     int    `json:"result,omitempty"` // place of that result in its step, from 1
+	Steps      int    `json:"steps"`            // of the agent alone
+	Calls      int    `json:"calls"`            // tool calls
+	Failed     int    `json:"failed"`           // tool calls that failed
+	Usage      Usage  `json:"usage"`            // sum over its steps
+	StartedAt  *int64 `json:"started_at"`       // Unix milliseconds
+	FinishedAt *int64 `json:"finished_at"`      // Unix milliseconds
+	Said       string `json:"said,omitempty"`   // beginning of its last message
+}
+
+// RefPlace is a reference to another trace, and where it stands.
+type RefPlace struct {
+	Step   int      `json:"step"`   // from 1
+	Result int      `json:"result"` // of the step, from 1
+	Agent  string   `json:"agent"`  // that took the step
+	Tool   string   `json:"tool"`   // that the result is of; empty where it answers no call
+	Ref    TraceRef `json:"ref"`
+}
+
+// NamedTrial is a trial with the ids of its trace.
+type NamedTrial struct {
+	StoredTrial
+	IDs TraceIDs
+}
+
+// RefFrom is a reference with the trial in whose trace it stands.
+type RefFrom struct {
+	NamedTrial
+	Place RefPlace
+}

@@ -1,0 +1,203 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/resultstest"
+	"github.com/clawatlas/clawatlas/results/sqlite"
+)
+
+// A caller with three references: to a trace of its own, to one that is nowhere, and
+// to itself. The record's total is the sum of its own steps.
+const callerDoc = `{"schema_version":"ATIF-v1.7","session_id":"se","trajectory_id":"se","agent":{"name":"boss","version":"1","model_name":"m-1"},
+"final_metrics":{"total_cost_usd":0.5},"steps":[
+{"step_id":1,"timestamp":"2026-07-01T00:00:00Z","source":"agent","message":"go","metrics":{"prompt_tokens":10,"completion_tokens":1,"cost_usd":0.5},
+"tool_calls":[{"tool_call_id":"c","function_name":"dispatch","arguments":{}}],
+"observation":{"results":[{"source_call_id":"c","content":"sent","subagent_trajectory_ref":[
+{"trajectory_id":"se:look","session_id":"se","extra":{"why":"to look"}},{"session_id":"gone-7","trajectory_path":"x/<b>gone</b>.json"},{"trajectory_id":"se"}]}]}},
+{"step_id":2,"timestamp":"2026-07-01T00:00:20Z","source":"agent","message":"done"}]}`
+
+// The sub-agent shares its caller's session, and calls its caller.
+const lookerDoc = `{"schema_version":"ATIF-v1.7","session_id":"se","trajectory_id":"se:look","agent":{"name":"looker","version":"1","model_name":"m-2"},
+"final_metrics":{"total_cost_usd":0.25},"steps":[
+{"step_id":1,"timestamp":"2026-07-01T00:00:05Z","source":"agent","message":"Found: <i>nothing</i>\nmore","metrics":{"prompt_tokens":10,"completion_tokens":1,"cost_usd":0.25},
+"observation":{"results":[{"content":"x","subagent_trajectory_ref":[{"trajectory_id":"se"}]}]}},
+{"step_id":2,"timestamp":"2026-07-01T00:00:10Z","source":"agent","message":"Found: <i>nothing</i>\nmore"}]}`
+
+// agentSite loads documents one after the other, each a source of its own.
+func agentSite(t *testing.T, names ...string) *testSite {
+	t.Helper()
+	docs := map[string]string{"caller": callerDoc, "looker": lookerDoc}
+	path := filepath.Join(t.TempDir(), "t.db")
+	err := fillDatabase(path, func(ctx context.Context, l *ingest.Loader) error {
+		for _, name := range names {
+			src := ingest.Source{FS: fstest.MapFS{name + ".json": {Data: []byte(docs[name])}}, Name: name}
+			if err := loadInto(ctx, l, false, src); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sqlite.OpenReader(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return &testSite{Store: db, Handler: New(Config{Store: db, Version: "test"})}
+}
+
+// trialOf finds the trial of a task of a site with few runs.
+func trialOf(t *testing.T, site *testSite, task string) *report.Trial {
+	t.Helper()
+	runs, _, err := site.Store.Runs(t.Context(), results.RunFilter{Limit: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range runs {
+		trials, err := site.Store.RunTrials(t.Context(), r.ID, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range trials {
+			if x := &trials[i]; x.Task == task {
+				var out report.Trial
+				site.object(t, "/api/v1/runs/"+r.Slug+"/"+x.Scenario+"/"+x.Task, &out)
+				return &out
+			}
+		}
+	}
+	t.Fatalf("no trial of %s", task)
+	return nil
+}
+
+// kinds tells the rows of a tree.
+func kinds(tree *report.AgentTree) []string {
+	var list []string
+	for _, r := range tree.Rows {
+		list = append(list, strings.Repeat(">", r.Depth)+r.Name+" "+r.Kind)
+	}
+	return list
+}
+
+// A reference leads to the trace that it means, whichever was ingested first; the
+// sub-agent leads back; cycles end; costs are said whose and added once.
+func TestAgentsResolve(t *testing.T) {
+	for _, order := range [][]string{{"caller", "looker"}, {"looker", "caller"}} {
+		site := agentSite(t, order...)
+		caller, looker := trialOf(t, site, "caller"), trialOf(t, site, "looker")
+		want := []string{">look trace", ">>se again", ">b> unresolved", ">se unresolved"}
+		if diff := cmp.Diff(want, kinds(caller.Agents)); diff != "" {
+			t.Errorf("%v: rows (-want +got):\n%s", order, diff)
+		}
+		if got := caller.Agents.Rows[0].URL; got != looker.URL {
+			t.Errorf("%v: leads to %q, want %q", order, got, looker.URL)
+		}
+		c := caller.Agents.Cost
+		if c.Recorded == nil || *c.Recorded != 0.5 || c.Whose != "beside" || c.Total != nil || c.Traces != nil {
+			t.Errorf("%v: cost %+v: one of the sub-agents is not known, so that there is no sum", order, c)
+		}
+		if len(looker.CalledBy) != 1 || looker.CalledBy[0].URL != caller.URL+"#step-1" {
+			t.Errorf("%v: called by %+v", order, looker.CalledBy)
+		}
+		page := site.page(t, caller.URL)
+		text := squash(page.Find("table.tree"))
+		for _, part := range []string{"look step 1", "$0.25", "Found: <i>nothing</i>", "session gone-7, file x/<b>gone</b>.json"} {
+			if !strings.Contains(text, part) {
+				t.Errorf("%v: the tree does not say %q: %s", order, part, text)
+			}
+		}
+		if at := squash(page.Find("#step-1 .subagent").First()); !strings.Contains(at, "Sub-agent look 0 calls, 5.0 s, $0.25") {
+			t.Errorf("%v: the step says %q", order, at)
+		}
+		if also := squash(page.Find("#step-1 .also")); !strings.Contains(also, "to look") {
+			t.Errorf("%v: the reference's extra is not shown: %q", order, also)
+		}
+		if text := squash(site.page(t, looker.URL).Find(".calledby")); text != "Called as a sub-agent from step 1 of caller / caller" {
+			t.Errorf("%v: %q", order, text)
+		}
+	}
+}
+
+// A sub-agent that is removed, or hidden, is unresolved again.
+func TestAgentsRemoved(t *testing.T) {
+	for name, take := range map[string]func(*sqlite.DB, string) error{
+		"removed": func(db *sqlite.DB, run string) error { return db.RemoveRun(context.Background(), run) },
+		"hidden":  func(db *sqlite.DB, run string) error { return db.HideRun(context.Background(), run, true) },
+	} {
+		site := agentSite(t, "caller", "looker")
+		before := trialOf(t, site, "caller")
+		db := writable(t, site)
+		if err := errors.Join(take(db, trialOf(t, site, "looker").Run), db.Close()); err != nil {
+			t.Fatal(err)
+		}
+		site.Handler = New(Config{Store: site.Store, Version: "test"})
+		after := trialOf(t, site, "caller")
+		if before.Agents.Rows[0].Kind != "trace" || after.Agents.Rows[0].Kind != "unresolved" || after.Agents.Rows[0].URL != "" {
+			t.Errorf("%s: %v, then %v", name, kinds(before.Agents), kinds(after.Agents))
+		}
+	}
+}
+
+// testAgentsOfDocuments holds what the real documents refer to: a session of $0.88
+// with four sub-agents of $0.89 beside it, and totals that have their sub-agents in.
+func testAgentsOfDocuments(t *testing.T) {
+	dir := resultstest.Shared(t, "data", "harbor", "atif")
+	site := openSite(t, "atif", func(ctx context.Context, l *ingest.Loader) error {
+		return loadInto(ctx, l, false, ingest.Source{FS: os.DirFS(dir), Name: "atif"})
+	})
+	session := trialOf(t, site, "220_daydream_atif-v1.7_44cf6e29")
+	if got, want := kinds(session.Agents), []string{">explore-dependency_tracer trace", ">deep-structure trace", ">deep-generic trace", ">fix-tests-test_calc.py trace"}; !cmp.Equal(got, want) {
+		t.Errorf("rows %v, want %v", got, want)
+	}
+	c := session.Agents.Cost
+	if c.Whose != "beside" || !resultstest.Near(*c.Recorded, 0.88258, 1e-5) || !resultstest.Near(*c.Traces, 0.88649, 1e-5) || !resultstest.Near(*c.Total, 1.76907, 1e-5) {
+		t.Errorf("cost %+v of %v and %v", c, *c.Recorded, *c.Traces)
+	}
+	if c := trialOf(t, site, "105_terminus-2_atif-v1.2_039aaf1c").Agents.Cost; c.Whose != "included" || c.Total != nil {
+		t.Errorf("cost of a total with its sub-agents in: %+v", c)
+	}
+	refs, resolved := 0, 0
+	runs, _, err := site.Store.Runs(t.Context(), results.RunFilter{Benchmark: "transcripts", Limit: 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range runs {
+		trials, err := site.Store.RunTrials(t.Context(), r.ID, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range trials {
+			var x report.Trial
+			site.object(t, "/api/v1/runs/"+r.Slug+"/"+trials[i].Scenario+"/"+trials[i].Task+"?limit=1", &x)
+			if x.Agents == nil {
+				continue
+			}
+			for _, row := range x.Agents.Rows {
+				if row.Depth == 1 {
+					refs++
+				}
+				if row.Depth == 1 && row.Kind != "unresolved" {
+					resolved++
+				}
+			}
+		}
+	}
+	t.Logf("%d references of the first level, %d resolved", refs, resolved)
+	if refs != 65 || resolved != 53 {
+		t.Errorf("%d references, %d resolved; want 65 and 53: twelve name sessions of which no document is there", refs, resolved)
+	}
+}
