@@ -2,7 +2,6 @@ package search
 
 import (
 	"fmt"
-	"regexp/syntax"
 	"slices"
 	"strings"
 	"unicode"
@@ -130,7 +129,7 @@ func (p *parser) take(l *lexer) {
 		l.term.Text, l.term.Regex = l.key+":"+l.term.Text, false
 	}
 	if l.term.Regex {
-		if _, err := syntax.Parse(l.term.Text, syntax.Perl); err != nil {
+		if _, err := NewRegex(l.term.Text); err != nil {
 			p.note("/%s/ is no regular expression, so its words were searched: %v.", l.term.Text, err)
 			l.term.Regex = false
 		}

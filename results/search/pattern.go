@@ -45,7 +45,7 @@ func patternOf(t Term) Pattern {
 func Holds(text string, t Term) bool {
 	p := patternOf(t)
 	if p.expr != nil {
-		return p.expr.MatchString(text)
+		return !p.expr.Heavy(text) && p.expr.MatchString(text)
 	}
 	return len(p.words) > 0 && len(matches(text, []Pattern{p})) > 0
 }
@@ -103,6 +103,9 @@ const matchesMost = 10_000
 // places are where an expression, which is term k, matches more than nothing.
 func (r *Regex) places(text string, k int) []match {
 	var list []match
+	if r.Heavy(text) {
+		return nil
+	}
 	for _, at := range r.FindAllStringIndex(text, matchesMost) {
 		if at[0] < at[1] {
 			list = append(list, match{at[0], at[1], k})

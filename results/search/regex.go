@@ -1,6 +1,7 @@
 package search
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"regexp/syntax"
@@ -14,20 +15,39 @@ import (
 type Regex struct {
 	*regexp.Regexp
 	need need
+	size int // instructions of its program
 }
+
+// regexMost is how many instructions an expression may have: each character of a text
+// costs as much as there are of them.
+const regexMost = 1000
 
 // NewRegex reads an expression.
 func NewRegex(expr string) (*Regex, error) {
+	tree, err := syntax.Parse("(?m)"+expr, syntax.Perl)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it says what is wrong with the expression
+	}
+	tree = tree.Simplify()
+	prog, err := syntax.Compile(tree)
+	if err != nil {
+		return nil, fmt.Errorf("read regular expression: %w", err)
+	}
+	if len(prog.Inst) > regexMost {
+		return nil, errors.New("its repetitions make it too long")
+	}
 	re, err := regexp.Compile("(?m)" + expr)
 	if err != nil {
 		return nil, fmt.Errorf("read regular expression: %w", err)
 	}
-	tree, err := syntax.Parse("(?m)"+expr, syntax.Perl)
-	if err != nil {
-		return nil, fmt.Errorf("read regular expression: %w", err)
-	}
-	return &Regex{re, needOf(tree.Simplify()).need()}, nil
+	return &Regex{re, needOf(tree).need(), len(prog.Inst)}, nil
 }
+
+// workMost is the most that matching one text may cost, in steps of a few nanoseconds.
+const workMost = 200_000_000
+
+// Heavy reports whether it may take seconds to match a text.
+func (r *Regex) Heavy(text string) bool { return r.size*len(text) > workMost }
 
 // Broad reports whether nothing can be looked up for it: it may match any text.
 func (r *Regex) Broad() bool { return r.need.none() }
@@ -38,13 +58,18 @@ func (r *Regex) May(grams []byte) bool {
 	return r.Broad() || len(grams) > 0 && r.need.in(grams)
 }
 
-// need is what a text must hold: all trigrams, and of each list of needs one.
+// Terms are words that each text holds which the expression matches.
+func (r *Regex) Terms() []Term { return r.need.terms }
+
+// need is what a text must hold: all trigrams and terms, and of each list of needs
+// one.
 type need struct {
 	grams []uint32
+	terms []Term
 	oneOf [][]need
 }
 
-func (n need) none() bool { return len(n.grams) == 0 && len(n.oneOf) == 0 }
+func (n need) none() bool { return len(n.grams)+len(n.oneOf)+len(n.terms) == 0 }
 
 func (n need) in(packed []byte) bool {
 	for _, h := range n.grams {
@@ -63,6 +88,7 @@ func (n need) in(packed []byte) bool {
 // and adds another need.
 func (n *need) and(m need) {
 	n.grams = append(n.grams, m.grams...)
+	n.terms = append(n.terms, m.terms...)
 	n.oneOf = append(n.oneOf, m.oneOf...)
 }
 
@@ -100,9 +126,41 @@ func (k piece) need() need {
 		for i := 0; i+3 <= len(s); i++ {
 			n.grams = append(n.grams, hashGram(uint32(s[i])<<16|uint32(s[i+1])<<8|uint32(s[i+2])))
 		}
+		if t, ok := wordsIn(s); ok {
+			n.terms = []Term{t}
+		}
 		list = append(list, n)
 	}
-	return either(list)
+	n := either(list)
+	if len(list) > 1 && len(list[0].terms) > 0 && !slices.ContainsFunc(list, func(m need) bool { return !slices.Equal(m.terms, list[0].terms) }) {
+		n.terms = list[0].terms // whichever of the strings it is
+	}
+	return n
+}
+
+// wordsIn gives the words of which a text has all that has s somewhere in it, as they
+// follow each other: those behind something that separates words. The last one may go
+// on where s ends.
+func wordsIn(s string) (Term, bool) {
+	list := spansOf(s)
+	if len(list) > 0 && list[0].start == 0 {
+		list = list[1:]
+	}
+	t := Term{Phrase: true}
+	if len(list) == 0 {
+		return t, false
+	}
+	last := list[len(list)-1]
+	if last.end == len(s) {
+		word := s[last.start:]
+		if r, _ := utf8.DecodeRuneInString(word); classOf(r) == inWord && len([]rune(word)) >= minPrefix && len(word) < maxWord {
+			t.Prefix = true
+		} else if list = list[:len(list)-1]; len(list) == 0 {
+			return t, false
+		}
+	}
+	t.Text = s[list[0].start:list[len(list)-1].end]
+	return t, true
 }
 
 // needOf goes through a simplified expression, which has no counted repetitions.

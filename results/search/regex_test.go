@@ -45,8 +45,33 @@ func TestRegexNeeds(t *testing.T) {
 			t.Errorf("%s: passes %q: %v, %q: %v", c.expr, c.may, re.May(packed(c.may)), c.never, re.May(packed(c.never)))
 		}
 	}
-	if _, err := NewRegex("a(b"); err == nil {
-		t.Error("half an expression is taken")
+	for _, expr := range []string{"a(b", `((a{30}){33})[bc]{40}`, `\pL{1000}x`} {
+		if _, err := NewRegex(expr); err == nil {
+			t.Errorf("%s is taken", expr)
+		}
+	}
+}
+
+func TestRegexTerms(t *testing.T) {
+	for expr, want := range map[string]string{
+		`permission denied`: "denied*", `: permission denied:`: "permission denied", `error: (\d+) of total ab`: "of total", `foo`: "", ` fo`: "", `^foo bar baz$`: "bar baz*",
+		`(a|b) report\.json`: "report json*", `x (foo|bar) y`: "", ` (?i)KELVIN `: "kelvin", ` a预 `: "a 预",
+	} {
+		re, err := NewRegex(expr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, term := range re.Terms() {
+			text := term.Words()
+			if term.Prefix {
+				text += "*"
+			}
+			got = append(got, text)
+		}
+		if s := strings.Join(got, ", "); s != want {
+			t.Errorf("%s: words %q, want %q", expr, s, want)
+		}
 	}
 }
 
@@ -92,6 +117,11 @@ func FuzzRegex(f *testing.F) {
 		for _, text := range []string{text, strings.ToUpper(text), strings.ToLower(text), text + expr + text} {
 			if !re.MatchString(text) {
 				continue
+			}
+			for _, term := range re.Terms() {
+				if !Holds(text, term) {
+					t.Fatalf("%q matches %q, which does not hold %+v", expr, text, term)
+				}
 			}
 			if !re.May(packed(text)) {
 				t.Fatalf("%q matches %q, which is ruled out", expr, text)

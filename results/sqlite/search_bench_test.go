@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -38,6 +39,13 @@ func BenchmarkSearch(b *testing.B) {
 		{"ranked/run", "budget", search.Query{Run: "corpus-model-1"}},
 		{"trial", "budget", search.Query{Run: "corpus-model-1", Scenario: "scenario1", Task: "q1"}},
 		{"none", "thereisnosuchword", search.Query{}},
+		{"meant", "budegt", search.Query{}},
+		{"long prefix", "budge*", search.Query{}},
+		{"excluded", "budget -report -error", search.Query{}},
+		{"regex/rare", `/bacodi.*lomu/`, search.Query{}},
+		{"regex/common", `/error \w+ file/`, search.Query{}},
+		{"regex/none", `/no such text \d+/`, search.Query{}},
+		{"regex/broad", `/^x\d$/`, search.Query{}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			q := c.q
@@ -62,9 +70,23 @@ func BenchmarkSearch(b *testing.B) {
 // keys of the newest 20 hits.
 func BenchmarkNewest(b *testing.B) {
 	db := corpus(b, *corpusDocs)
-	for _, line := range []string{"the", "budget", "budget error", `"missing value"`, "一丁", "con*"} {
+	for _, line := range []string{"the", "budget", "budget error", `"missing value"`, "一丁", "con*", "budge*", "budget tool", "budget status", "budget failed"} {
 		b.Run(line, func(b *testing.B) {
-			q := search.Query{Terms: search.Parse(line).Terms, Limit: 20}
+			q := search.Query{Limit: 20}
+			if word, by, ok := strings.Cut(line, " "); ok && word == "budget" {
+				line = word
+				switch by {
+				case "tool":
+					q.Tool = "rare_tool"
+				case "status":
+					q.Status = results.Timeout
+				case "failed":
+					q.Failed, q.Scenario = true, "scenario3"
+				default:
+					line += " " + by
+				}
+			}
+			q.Terms = search.Parse(line).Terms
 			p, err := db.plan(b.Context(), &q)
 			if err != nil {
 				b.Fatal(err)

@@ -16,7 +16,7 @@ import (
 const (
 	readSteps   = 50_000
 	readTime    = 2 * time.Second
-	readAsked   = 200_000 // steps that the words and tags beside it find
+	readAsked   = 100_000 // steps that the index finds by words and tags
 	readAtOnce  = 256     // steps whose rows are looked up together
 	blocksAhead = 64      // blocks whose trigrams are held together
 )
@@ -41,8 +41,11 @@ func metered(ctx context.Context) (context.Context, *meter) {
 
 // spent reports whether nothing more may be read.
 func (m *meter) spent() bool {
-	m.stopped = m.stopped || m.steps >= readSteps || time.Now().After(m.until)
-	return m.stopped
+	if m.steps < readSteps && time.Now().Before(m.until) {
+		return false
+	}
+	m.stopped = true
+	return true
 }
 
 // textReader is a Searcher that finds regular expressions, too: by reading the steps
@@ -76,6 +79,9 @@ func (x textReader) Search(ctx context.Context, a search.Ask) ([]int64, error) {
 				return nil, fmt.Errorf("search: %w: %w", results.ErrInvalid, err)
 			}
 			s.exprs = append(s.exprs, scanned{re, t.Not})
+			if !t.Not {
+				s.words = append(s.words, re.Terms()...)
+			}
 		case t.Not:
 			s.without = append(s.without, t)
 		default:
@@ -271,6 +277,10 @@ func (s *textScan) matches(text string) bool {
 		return false
 	}
 	for _, x := range s.exprs {
+		if x.Heavy(text) {
+			s.m.stopped = true // it is not known whether it matches
+			return false
+		}
 		if x.MatchString(text) == x.not {
 			return false
 		}
