@@ -30,7 +30,7 @@ const (
 // The API asks for q, which may be empty.
 func searchFields(limit int) query {
 	line := lineField("q")
-	line.blank = true
+	line.blank, line.longest = true, queryLongest // whatever is typed gets a page
 	return query{line, textField("benchmark"), textField("run"), textField("scenario"), textField("task"), numberField("attempt", 0, 1, 1_000_000), textField("tool"),
 		wordField("status", slices.Concat([]string{""}, statusNames())...), wordField("role", "", results.SourceUser, results.SourceAgent, results.SourceSystem), flagField("failed"),
 		wordField("sort", "relevance", "newest"), numberField("limit", limit, 1, 1000), numberField("offset", 0, 0, maxSearchOffset)}

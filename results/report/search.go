@@ -23,7 +23,9 @@ type SearchRequest struct {
 // NewSearchRequest reads the search line and takes the filters that were typed
 // into it; those beside the line stay as they are.
 func NewSearchRequest(line string, filters map[string]string, newest bool) SearchRequest {
-	r := SearchRequest{Line: line, Text: search.Parse(line), State: url.Values{"q": {line}}, Filters: filters}
+	text := search.Parse(line)
+	line = search.CutLine(line) // what follows means nothing, and would be in every link
+	r := SearchRequest{Line: line, Text: text, State: url.Values{"q": {line}}, Filters: filters}
 	for k, v := range filters {
 		r.State.Set(k, v)
 	}

@@ -89,8 +89,8 @@ func Parse(line string) Text {
 		}
 		return r
 	}, strings.ToValidUTF8(line, " "))
-	if runes := []rune(line); len(runes) > maxSearchText {
-		line = string(runes[:maxSearchText])
+	if cut := CutLine(line); len(cut) < len(line) {
+		line = cut
 		p.note("The search line is too long: only its first %d characters were used.", maxSearchText)
 	}
 	l := lexer{rest: line, start: true}
@@ -99,6 +99,17 @@ func Parse(line string) Text {
 	}
 	p.end(line)
 	return p.Text
+}
+
+// CutLine is as much of a line as Parse reads.
+func CutLine(line string) string {
+	n := 0
+	for i := range line {
+		if n++; n > maxSearchText {
+			return line[:i]
+		}
+	}
+	return line
 }
 
 // parser gathers what the lexer finds.
