@@ -141,11 +141,19 @@ func (f *Follower) calls(s *results.Step) {
 		}
 		f.commits(s, i, r)
 	}
+	f.failed(s)
+	f.touches(s)
+}
+
+// failed notes why calls failed, as long as there is room: finding that takes time.
+func (f *Follower) failed(s *results.Step) {
+	if len(f.out.Failures) == results.SessionMost {
+		return
+	}
 	for _, c := range calls.Failures(s) {
 		r := s.FailedResult(s.ToolCalls[c.Call-1].ID)
 		f.failure(results.SessionFailure{Step: c.Step, Tool: c.Tool, Asked: c.Asked, Error: c.Quote, Refused: r.Outcome == results.OutcomeRefused})
 	}
-	f.touches(s)
 }
 
 func (f *Follower) failure(x results.SessionFailure) {
