@@ -25,6 +25,7 @@ export const kinds = [
   { name: "trial, the longest, from its middle", path: (f) => `${f.longest.path}?from=${Math.max(1, Math.floor(f.longest.steps / 2))}`, twin: true },
   { name: "trial, matches of a search", path: (f) => `${f.choice.path}?find=the&match=1`, twin: true },
   { name: "trial, one step", path: (f) => `${f.choice.path}/steps/2` },
+  { name: "trial, its files", path: (f) => `${f.exec.path}/files`, twin: true },
   { name: "trial, its records", path: (f) => `${f.rewards.longest.path}/raw` },
   { name: "runs", path: () => "/runs", twin: true },
   { name: "heatmap by task", path: () => "/b/liveclawbench/heatmap?by=task", twin: true },

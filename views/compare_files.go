@@ -88,17 +88,8 @@ func (v trialsView) askedFor(f *report.ComparedFile, l align.Line) (word string,
 		if side.Why == nil {
 			continue
 		}
-		here := i == 0 && l.A > 0 || i == 1 && l.B > 0
-		for _, c := range side.Why.Complaints {
-			if c.Wrote == nil || c.Wrote.File != f.Path || c.Field != "" && !strings.Contains(l.Text, lastPart(c.Field)) {
-				continue
-			}
-			switch {
-			case here && c.Got != "" && strings.Contains(l.Text, c.Got) && c.Expected != "":
-				return "the checker asks for " + ui.Plain(c.Expected), results.Failed
-			case !here && c.Expected != "" && strings.Contains(l.Text, c.Expected):
-				return "as the checker asks", results.Passed
-			}
+		if word, status = askedWord(side.Why, f.Path, l.Text, i == 0 && l.A > 0 || i == 1 && l.B > 0); word != "" {
+			return word, status
 		}
 	}
 	return "", ""

@@ -38,6 +38,7 @@ type stepBuilder struct {
 	model   string   // of the last step of an agent
 	from    int      // number of the first call that is shown, on a page of one step
 	agents  map[string]int
+	files   fileMarks
 	subs    func(step, result int) []report.AgentRow // sub-agents that a result refers to; nil where that is not asked
 	href    func(step int, pairs ...string) string   // of a step's own page
 	window  func(step int) string                    // of a step in the trace
@@ -245,6 +246,7 @@ func (b *stepBuilder) call(s *results.Step, i int, answers []results.Result, min
 		}
 	}
 	c.Args.Rest = slices.DeleteFunc(c.Args.Rest, c.unset)
+	b.files.of(b, &c, s.StepID, origin.Whole)
 	b.longArgs(&c, origin)
 	for _, at := range mine {
 		c.Results = append(c.Results, b.result(s, at, &answers[at], c.Args.Kind == calls.Edit))

@@ -56,6 +56,7 @@ type trialParts struct {
 	World      *report.WorldMoment
 	Agents     *trialAgents        // nil where it has none
 	CalledBy   []report.AgentTrace // traces that refer to its trace as a sub-agent's
+	Files      trialFilesView
 }
 
 // TrialLinks are where a reader may go from a trial.

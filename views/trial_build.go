@@ -33,7 +33,7 @@ func (t trialView) parts() trialParts {
 		Impossible: impossibleTask(t.Benchmark, s.Impossible),
 		Command:    s.Task.Facts.Command, Expected: s.Task.Facts.ExpectExit, NoTrace: noTrace(s.Trial.Details), Options: t.Options, Labels: t.Labels, Cases: t.Cases, World: t.World, Agents: t.agentParts(), CalledBy: t.CalledBy,
 	}
-	p.Looks, p.Session = t.stageLooks(), t.sessionFacts()
+	p.Looks, p.Session, p.Files = t.stageLooks(), t.sessionFacts(), trialFilesView{t.Files}
 	from := report.WindowOf(t.Query.From)
 	p.Meta = t.frame.Meta(t.metaTitle(), p.Lead, t.Query.Bare().At("from", from), t.Query.Twin("from", from, "limit", strconv.Itoa(results.WindowSteps)), t.crumbs()...)
 	p.Meta.Wide, p.Meta.Scripted, p.Meta.Noindex = true, s.Run.Scripted, t.Query.Find != ""

@@ -43,6 +43,7 @@ func (t trialView) traceParts() *Trace {
 		weights[i] = r.Calls
 	}
 	b.calls = max(1, fairShare(weights, windowCalls))
+	b.files = marksOf(t.Files)
 	v.Steps = b.build(w.Before, w.Steps)
 	closeLong(v.Steps, w.Rows)
 	if v.Matches = t.markMatches(w.Matches, v.Steps, w.Steps, t.Query.MatchAt); v.Matches != nil {

@@ -59,6 +59,7 @@ func TestReal(t *testing.T) {
 		"TrialAddresses":                      testTrialAddresses,
 		"TrialFiles":                          testTrialFiles,
 		"TrialOptions":                        testTrialOptions,
+		"TrialVersions":                       testTrialVersions,
 		"TrialPage":                           testTrialPage,
 		"VerdictsOnFigures":                   testVerdictsOnFigures,
 	}, "data", "clawarena")

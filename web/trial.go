@@ -24,6 +24,7 @@ func (s *Server) trialRoutes(page, api route) {
 		page(base+"/text", light, s.trialText, trialFields().and(fromField()))
 		page(base+"/steps/:step", light, s.stepPage, stepFields())
 	}
+	s.filesRoutes(page, api)
 	api("/runs/:run/:scenario/:task", light, s.trialAPI, trialFields().and(fromField(), numberField("limit", 200, 1, 1000)), report.Trial{})
 }
 
@@ -150,6 +151,9 @@ func (s *Server) loadTrialPage(ctx context.Context, t *report.Trial) (err error)
 		return err
 	}
 	if err := s.loadAgents(ctx, t); err != nil {
+		return err
+	}
+	if err := s.loadFilesBeside(ctx, t); err != nil {
 		return err
 	}
 	return s.loadTrace(ctx, t)

@@ -99,6 +99,19 @@ func hostileSteps() map[string]func(i int) *results.Step {
 		"large edit": func(int) *results.Step {
 			return &results.Step{Source: "agent", ToolCalls: call(1, "edit", map[string]string{"path": "p", "old_string": strings.Repeat("a\nb\n", 3000), "new_string": strings.Repeat("b\na\n", 3000)})}
 		},
+		"files written again": func(i int) *results.Step {
+			text := strings.Repeat(fmt.Sprintf("<script>%d</script>\u202e\n", i%2)+strings.Repeat("\x1b[31m", 30)+"\n", 300)
+			return &results.Step{Source: "agent", ToolCalls: call(1, "write", map[string]string{"path": "<b>\u202e.html", "content": text}), Observation: &results.Observation{Results: []results.Result{{CallID: "0", Content: "ok"}}}}
+		},
+		"many files": func(i int) *results.Step {
+			s := &results.Step{Source: "agent", Observation: &results.Observation{}}
+			for k := range 90 {
+				s.ToolCalls = append(s.ToolCalls, call(1, "write", map[string]string{"path": fmt.Sprint("f", k), "content": long + fmt.Sprint(i)})...)
+				s.ToolCalls[k].ID = fmt.Sprint(k)
+				s.Observation.Results = append(s.Observation.Results, results.Result{CallID: fmt.Sprint(k), Content: "ok"})
+			}
+			return s
+		},
 		"attachments": func(int) *results.Step {
 			s := &results.Step{Source: "user", Message: "see"}
 			for i := range 100 {
@@ -133,7 +146,7 @@ func TestHostileTrace(t *testing.T) {
 	site := traceSite(t, traces)
 	for slug, name := range names {
 		t.Run(name, func(t *testing.T) {
-			for _, query := range []string{"", "?view=source", "/steps/2", "/steps/2?text=message", "/steps/2?text=message&part=1"} {
+			for _, query := range []string{"", "?view=source", "/steps/2", "/steps/2?text=message", "/steps/2?text=message&part=1", "/files"} {
 				rec := site.get("/runs/run/s/" + slug + query)
 				if rec.Code != 200 {
 					t.Fatalf("GET %s: %d: %.500s", query, rec.Code, rec.Body)

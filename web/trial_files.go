@@ -1,0 +1,121 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
+)
+
+// Bounds of a trace whose files are replayed, in bytes of its steps. The page of a
+// trial replays only what it reads within its time.
+const (
+	filesMost       = 16 << 20
+	filesMostBeside = 1 << 20
+	fileTextsMost   = 8 << 20
+)
+
+// filesRoutes registers the files of a trial, and the text of each version.
+func (s *Server) filesRoutes(page, api route) {
+	for _, base := range trialBases() {
+		page(base+"/files", heavy, s.filesPage, trialFields())
+		page(base+"/files/:file/:version", heavy, s.fileText, trialFields())
+	}
+	api("/runs/:run/:scenario/:task/files", heavy, jsonOf(s.trialFiles), trialFields(), report.TrialFiles{})
+}
+
+// trialFiles are the files of a trial with all their versions.
+func (s *Server) trialFiles(c echo.Context) (*report.TrialFiles, error) {
+	return s.filesOf(c, nil)
+}
+
+func (s *Server) filesOf(c echo.Context, wanted func(file int, v *report.FileVersion) bool) (*report.TrialFiles, error) {
+	q, err := s.parseTrial(c)
+	if err != nil {
+		return nil, err
+	}
+	ctx := c.Request().Context()
+	t, err := s.loadTrial(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	room := fileTextsMost
+	if wanted != nil {
+		room = filesMost * 2
+	}
+	return s.loadFiles(ctx, t, filesMost, report.NewTrialFiles(t, room, wanted))
+}
+
+// loadFiles replays a trace, a window at a time, if it has no more than most bytes.
+func (s *Server) loadFiles(ctx context.Context, t *report.Trial, most int, f *report.TrialFiles) (*report.TrialFiles, error) {
+	sum, trial := 0, &t.Stored.Trial
+	var windows [][]results.StepRow
+	for from := 1; from <= t.StepsTotal; from += itemWindow {
+		rows, err := s.store.StepRows(ctx, trial, from, itemWindow)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range rows {
+			sum += r.Bytes
+		}
+		if f.Long = sum > most; f.Long {
+			return f.Finish(), nil
+		}
+		windows = append(windows, rows)
+	}
+	for _, rows := range windows {
+		steps, err := s.store.Steps(ctx, trial, rows)
+		if err != nil {
+			return nil, err
+		}
+		f.AddSteps(steps)
+	}
+	return f.Finish(), nil
+}
+
+// loadFilesBeside replays a trace for the page of its trial. The texts are those of
+// the page's window.
+func (s *Server) loadFilesBeside(ctx context.Context, t *report.Trial) (err error) {
+	t.Files, err = s.loadFiles(ctx, t, filesMostBeside, report.NewTrialFiles(t, fileTextsMost, func(_ int, v *report.FileVersion) bool {
+		return v.Step >= t.From && v.Step < t.From+results.WindowSteps
+	}))
+	return err
+}
+
+// filesPage is /runs/{run}/{scenario}/{task}/files.
+func (s *Server) filesPage(c echo.Context) error {
+	f, err := s.trialFiles(c)
+	if err != nil {
+		return err
+	}
+	return html(c, views.TrialFilesPage(s.frame, f))
+}
+
+// fileText is what stood in a file, as text.
+func (s *Server) fileText(c echo.Context) error {
+	file, err := numberOf(c, "file", stepsMost)
+	if err != nil {
+		return err
+	}
+	version, err := numberOf(c, "version", stepsMost)
+	if err != nil {
+		return err
+	}
+	f, err := s.filesOf(c, func(n int, v *report.FileVersion) bool { return n == file && v.Version == version })
+	if err != nil {
+		return err
+	}
+	if file > len(f.Files) || version > len(f.Files[file-1].Versions) || !f.Files[file-1].Versions[version-1].Kept {
+		return fmt.Errorf("version %d of file %d: %w", version, file, results.ErrNotFound)
+	}
+	h := c.Response().Header()
+	h.Set("Content-Security-Policy", rawPolicy)
+	h.Set("Content-Disposition", `inline; filename*=UTF-8''`+url.PathEscape(fileOf(f.Files[file-1].Path)))
+	return c.Blob(http.StatusOK, echo.MIMETextPlainCharsetUTF8, []byte(f.Files[file-1].Versions[version-1].Body))
+}
