@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/ingest/formats"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlite"
@@ -128,10 +129,8 @@ func (v *viewer) read(ctx context.Context) (*shown, *ingest.RunReport, error) {
 	}
 	var rep *ingest.RunReport
 	err = sqlite.Create(ctx, path, func(db *sqlite.DB) (err error) {
-		if first != nil {
-			if _, err := mend(ctx, db, first); err != nil {
-				return err
-			}
+		if _, err := mend(ctx, db, first); err != nil {
+			return err
 		}
 		l := newLoader(db)
 		p := newProgress(v.out.err)
@@ -158,8 +157,9 @@ func (v *viewer) read(ctx context.Context) (*shown, *ingest.RunReport, error) {
 	return x, rep, nil
 }
 
-// first is what the database begins with; nil: nothing. Loose transcripts need nothing of what is
-// published on benchmarks, and loading that takes longer than reading most of them.
+// first is what the database begins with. Loose transcripts need nothing of what is
+// published on benchmarks but the names of models, and loading that takes longer than
+// reading most of them.
 func (v *viewer) first(sources []ingest.Source) (fs.FS, error) {
 	l := &ingest.Loader{Formats: formats.All()}
 	for _, src := range sources {
@@ -173,7 +173,23 @@ func (v *viewer) first(sources []ingest.Source) (fs.FS, error) {
 			}
 		}
 	}
-	return nil, nil
+	return v.names()
+}
+
+// names is the part of the bundled data that says what models are called.
+func (v *viewer) names() (fs.FS, error) {
+	dir := filepath.Join(v.dir, "names")
+	models, err := fs.ReadFile(bundled.FS, "models.json")
+	if err != nil {
+		return nil, fmt.Errorf("read the names of models: %w", err)
+	}
+	manifest := `{"format":"clawatlas-figures","version":1,"models":["models.json"]}`
+	err = errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, "models.json"), models, 0o600),
+		os.WriteFile(filepath.Join(dir, "clawatlas-figures.json"), []byte(manifest), 0o600))
+	if err != nil {
+		return nil, fmt.Errorf("make the temporary database: %w", err)
+	}
+	return os.DirFS(dir), nil
 }
 
 // nothingIn says why there is nothing to show.
