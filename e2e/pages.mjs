@@ -35,6 +35,8 @@ export const kinds = [
   { name: "compare, a matrix", path: (f) => `/compare?${f.several.map((r) => `run=${r}`).join("&")}`, twin: true },
   { name: "compare, two trials", path: (f) => comparePath(`/compare/${f.shared.scenario}/${f.shared.task}`, f.pair), twin: true },
   { name: "search", path: () => "/search?q=the", twin: true },
+  { name: "search, by trial", path: () => "/search?q=tool:exec+is:ok&by=trial", twin: true },
+  { name: "search, nothing found", path: () => "/search?q=tool:exec+nosuchword" },
   { name: "search, nothing asked", path: () => "/search" },
   { name: "models", path: () => "/models", twin: true },
   { name: "model", path: () => "/models/gpt-5.5", twin: true },
@@ -90,6 +92,7 @@ export const kinds = [
   { name: "about", path: () => "/about" },
   { name: "documentation", path: () => "/docs", twin: true },
   { name: "documentation, a page", path: () => "/docs/design", twin: true },
+  { name: "documentation, the search", path: () => "/docs/search", twin: true },
   { name: "not found", path: () => "/no/such/page", status: 404 },
   { name: "not found, a run", path: () => "/runs/no-such-run", status: 404 },
 ];

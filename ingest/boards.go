@@ -36,6 +36,9 @@ func (l *Loader) rebuild(ctx context.Context, rep *RunReport, benchmark string) 
 	if err := l.whys(ctx, d, runs); err != nil {
 		return fmt.Errorf("rebuild causes of verdicts of %s: %w", benchmark, err)
 	}
+	if err := l.ledgers(ctx, d, runs); err != nil {
+		return fmt.Errorf("rebuild notes of steps of %s: %w", benchmark, err)
+	}
 	return l.mine(ctx, d, runs)
 }
 

@@ -16,6 +16,7 @@ type Store interface {
 	Looks
 	Failures
 	Whys
+	Ledgers
 }
 
 // Datasets keeps what is known beside runs: datasets, models, published figures.
@@ -137,4 +138,11 @@ type Failures interface {
 	// FailureKeys tells by run what SaveFailedCalls has kept.
 	FailureKeys(ctx context.Context, benchmark string) (map[int64]string, error)
 	SaveFailedCalls(ctx context.Context, benchmark string, run int64, key string, list []results.FailedCall) error
+}
+
+// Ledgers keeps what searches need of the steps of runs.
+type Ledgers interface {
+	// LedgerKeys tells by run what SaveLedger has kept.
+	LedgerKeys(ctx context.Context, benchmark string) (map[int64]string, error)
+	SaveLedger(ctx context.Context, benchmark string, run int64, key string, pages [][]byte) error
 }

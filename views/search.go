@@ -4,11 +4,13 @@ import (
 	"context"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/words"
@@ -20,36 +22,37 @@ import (
 type searchParts struct {
 	Meta       ui.Meta
 	Line       string // as it was typed
-	Terms      []search.Term
 	Notes      []string
 	Reason     string // why nothing was searched
 	Search     *report.Search
-	Form       SearchForm
+	Keep       []ui.Pair // what the form keeps beside the line
 	Chips      []SearchChip
 	Home       string // the page without anything
-	Everywhere string // the same words without filters; empty if there are none
-	Narrowed   bool   // by a filter, beside the line or in it
+	Everywhere string // the same line without what is set beside it; empty if nothing is
+	Narrowed   bool   // by a field, in the line or beside it
 	Trial      string // the one trace that is searched; empty: all
 	TrialURL   string
+	Calls      bool // calls are asked for, so hits show theirs
+	Lists      []ui.Tab
 	Orders     []ui.Tab
+	Groups     []SearchGroup // the hits, where they are listed by trial
+	Parts      []SearchPart
 	Facets     []SearchFacet
 	Pager      *ui.Pager
 	FirstPage  string // set where the page lies behind the last hit
 }
 
-// SearchForm is the form above the hits.
-type SearchForm struct {
-	Line       string
-	Benchmarks []ui.Choice
-	Statuses   []ui.Choice
-	Roles      []ui.Choice
-	Tool       string
-	Failed     bool
-	Keep       []ui.Pair
+// SearchChip is a part of the search, and the address that is without it.
+type SearchChip struct{ Name, Value, Without string }
+
+// SearchGroup is a trial with the first steps of it that were found.
+type SearchGroup struct {
+	Head  report.SearchHit
+	Steps []report.SearchHit
 }
 
-// SearchChip is a filter that is set, and how to get rid of it.
-type SearchChip struct{ Name, Value, Without string }
+// SearchPart says what a part of the line finds alone, and the line without it.
+type SearchPart struct{ Part, Alone, Without, URL string }
 
 // SearchFacet counts the hits by one property.
 type SearchFacet struct {
@@ -76,29 +79,66 @@ func (p searchParts) heading() string {
 // lead says what the page shows.
 func (p searchParts) lead() string {
 	if p.Reason != "" {
-		return "Full text of every step of every trace: prompts, answers, reasoning, tool calls and what they returned."
+		return "Every step of every trace: the text of prompts, answers, reasoning, tool calls and what they returned, and what each call did."
 	}
-	many, one, none := " steps of all traces hold ", "1 step of all traces holds ", "No step of any trace holds "
-	switch {
-	case p.Trial != "":
-		many, one, none = " steps of this trace hold ", "1 step of this trace holds ", "No step of this trace holds "
-	case p.Narrowed:
-		many, one, none = " steps of those chosen hold ", "1 step of those chosen holds ", "No step of those chosen holds "
-	}
-	n := words.Count(p.Search.Total) + many
+	return p.counted() + " " + p.asked() + "."
+}
+
+// counted is the number of steps, and of the trials that they are in.
+func (p searchParts) counted() string {
+	n := words.Count(p.Search.Total) + " steps"
 	switch {
 	case p.Search.Stopped && p.Search.Total == 0:
-		n = "No step that was read holds "
+		n = "No step that was read"
 	case p.Search.Stopped:
 		n = "At least " + n
 	case p.Search.Capped:
 		n = "More than " + n
 	case p.Search.Total == 0:
-		n = none
+		n = "No step"
 	case p.Search.Total == 1:
-		n = one
+		n = "1 step"
 	}
-	return n + termsInWords(p.Terms) + "."
+	of := " of all traces"
+	switch {
+	case p.Trial != "":
+		of = " of this trace"
+	case p.Narrowed && len(p.terms()) > 0:
+		of = " of those chosen"
+	case p.Search.Trials != nil && p.Search.Total > 0:
+		of = " in " + words.Plural(*p.Search.Trials, "trial", "trials")
+		if p.Search.Capped {
+			of = " in " + words.Count(*p.Search.Trials) + " trials and more"
+		}
+	case p.Search.Total == 0:
+		of = " of any trace"
+	}
+	return n + of
+}
+
+// terms are those that the hits are asked for.
+func (p searchParts) terms() []search.Term {
+	stages := p.Search.Request.Text.Stages()
+	return stages[len(stages)-1].Terms
+}
+
+// asked says what the hits have.
+func (p searchParts) asked() string {
+	one := p.Search.Total < 2 && !p.Search.Capped
+	switch terms := p.terms(); {
+	case len(p.Search.Request.Text.Then) > 0 && one:
+		return "ends the sequence"
+	case len(p.Search.Request.Text.Then) > 0:
+		return "end the sequence, each sequence counted once"
+	case !search.Asks(terms) && one:
+		return "has the fields"
+	case !search.Asks(terms):
+		return "have the fields"
+	case one:
+		return "holds " + termsInWords(terms)
+	default:
+		return "hold " + termsInWords(terms)
+	}
 }
 
 // termsInWords says how the search line was understood.
@@ -156,7 +196,7 @@ func (p searchParts) orderNote() string {
 }
 
 func (p searchParts) hasRegex() bool {
-	return slices.ContainsFunc(p.Terms, func(t search.Term) bool { return t.Regex })
+	return slices.ContainsFunc(p.Search.Request.Text.Terms, func(t search.Term) bool { return t.Regex })
 }
 
 // meantURL is the address of the search with a word that may have been meant.
@@ -175,10 +215,10 @@ func (p searchParts) countedNote() string {
 // chipLabel is the name of a filter for people.
 func chipLabel(name string) string {
 	switch name {
+	case "":
+		return "text"
 	case "failed":
 		return "failed steps only"
-	case "status":
-		return "outcome"
 	}
 	return name
 }
@@ -188,6 +228,8 @@ func facetTitle(name string) string {
 	switch name {
 	case "benchmark":
 		return "Benchmark"
+	case "model":
+		return "Model"
 	case "run":
 		return "Run"
 	case "scenario":
@@ -196,10 +238,18 @@ func facetTitle(name string) string {
 		return "Outcome of the trial"
 	case "role":
 		return "Role"
+	case "day":
+		return "Day"
 	case "tool":
 		return "Tool called"
+	case "path":
+		return "File named"
+	case "exit":
+		return "Exit code"
+	case "fail":
+		return "Kind of failure"
 	}
-	return "Steps with a failure"
+	return "End of the call"
 }
 
 // facetLabel is one value of a facet for people.
@@ -207,10 +257,29 @@ func facetLabel(name, value string) string {
 	switch name {
 	case "status":
 		return words.StatusWord(results.Status(value))
-	case "failed":
-		return "failed"
+	case "fail":
+		return calls.Cause(value).Words()
+	case "is":
+		if value == search.IsEmpty {
+			return "found nothing"
+		}
 	}
 	return value
+}
+
+// callEnd says how a call ended, where that is not well.
+func callEnd(c search.HitCall) string {
+	var list []string
+	switch c.Outcome {
+	case search.IsFailed, search.IsRefused:
+		list = append(list, c.Outcome)
+	case search.IsEmpty:
+		list = append(list, "found nothing")
+	}
+	if c.Exit != nil {
+		list = append(list, "exit "+strconv.Itoa(*c.Exit))
+	}
+	return strings.Join(list, ", ")
 }
 
 // hitTools is the names of the tools that a step calls, each once with its

@@ -1,30 +1,32 @@
 package views
 
 import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
 	"github.com/a-h/templ"
 
-	"net/url"
-	"strconv"
-
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // SearchPage is the page of a search.
-func SearchPage(f Frame, s *report.Search, benchmarks []results.Benchmark) templ.Component {
-	return searchPage(newSearch(f, s, benchmarks))
+func SearchPage(f Frame, s *report.Search) templ.Component {
+	return searchPage(newSearch(f, s))
 }
 
 // newSearch makes the parts of the page.
-func newSearch(f Frame, s *report.Search, benchmarks []results.Benchmark) searchParts {
+func newSearch(f Frame, s *report.Search) searchParts {
 	r := &s.Request
 	address := func(pairs ...string) string { return link.To(link.With(r.State, pairs...), "search") }
 	p := searchParts{
-		Meta: f.Meta("Search", "Full text of every step of every trace.", address(), ""), Line: r.Line, Terms: r.Text.Terms,
-		Notes: s.Notes, Reason: r.Text.Reason, Search: s, Form: newSearchForm(r, benchmarks), Home: "/search",
+		Meta: f.Meta("Search", "Full text of every step of every trace.", address(), ""), Line: r.Line,
+		Notes: s.Notes, Reason: r.Text.Reason, Search: s, Keep: keptBeside(r), Home: "/search", Chips: newSearchChips(r), Calls: asksCalls(&r.Query),
 	}
 	p.Meta.Query, p.Meta.Noindex = r.Line, true
 	if p.Reason == "" {
@@ -32,28 +34,93 @@ func newSearch(f Frame, s *report.Search, benchmarks []results.Benchmark) search
 		p.Meta.JSONPath = "/api/v1" + address()
 		p.Meta.CSVPath = address("format", "csv")
 	}
-	p.Chips = newSearchChips(r)
-	p.Narrowed = len(p.Chips)+len(r.Text.Fields) > 0
-	if len(p.Chips) > 0 {
+	p.Narrowed = len(r.Filters)+len(r.Text.Fields) > 0
+	if len(r.Filters) > 0 {
 		p.Everywhere = link.To(url.Values{"q": {r.Line}}, "search")
 	}
-	if r.Query.InTrial() {
-		p.Trial = r.Query.Scenario + " / " + r.Query.Task
-		p.TrialURL = link.To(url.Values{"attempt": {r.State.Get("attempt")}}, "runs", r.Query.Run, r.Query.Scenario, r.Query.Task)
-		p.Meta.Crumbs = []ui.Crumb{{Label: r.Query.Run, Href: link.Run(r.Query.Run)}, {Label: p.Trial, Href: p.TrialURL}, {Label: "Search"}}
+	if r.InTrial() {
+		of, _ := r.Query.Split()
+		p.Trial = of.Scenario + " / " + of.Task
+		p.TrialURL = link.To(url.Values{"attempt": {r.State.Get("attempt")}}, "runs", of.Run, of.Scenario, of.Task)
+		p.Meta.Crumbs = []ui.Crumb{{Label: of.Run, Href: link.Run(of.Run)}, {Label: p.Trial, Href: p.TrialURL}, {Label: "Search"}}
 	}
 	p.Meta.Scripted = allScripted(s.Hits)
-	p.Facets = newSearchFacets(r, s, address)
-	if !r.Query.InTrial() && !s.Capped && s.Total > 1 && !p.hasRegex() {
-		p.Orders = []ui.Tab{
-			{Label: "Best match", Href: address("sort", ""), Current: !r.Query.Newest},
-			{Label: "Newest run first", Href: address("sort", "newest"), Current: r.Query.Newest},
-		}
+	p.Facets = newSearchFacets(r, s)
+	p.Lists, p.Orders = searchTabs(r, s, address)
+	if r.Query.ByTrial {
+		p.Groups = groupsOf(s.Hits)
+	}
+	for _, part := range s.Parts {
+		p.Parts = append(p.Parts, newSearchPart(r, part))
 	}
 	if len(s.Hits) > 0 {
 		p.Pager = searchPager(r, s, address)
 	} else if s.Total > 0 {
 		p.FirstPage = address()
+	}
+	return p
+}
+
+// asksCalls reports whether some field is one of calls.
+func asksCalls(q *search.Query) bool {
+	for _, stage := range q.Stages() {
+		for _, f := range stage.Fields {
+			if info, _ := search.InfoOf(f.Name); info.Of == search.OfCall {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// searchTabs are the ways to list the hits and to order them.
+func searchTabs(r *report.SearchRequest, s *report.Search, address func(...string) string) (lists, orders []ui.Tab) {
+	if r.InTrial() || s.Total < 2 {
+		return nil, nil
+	}
+	lists = []ui.Tab{
+		{Label: "Steps", Href: address("by", ""), Current: !r.Query.ByTrial},
+		{Label: "Trials", Href: address("by", "trial"), Current: r.Query.ByTrial},
+	}
+	regex := slices.ContainsFunc(r.Text.Terms, func(t search.Term) bool { return t.Regex })
+	if !s.Capped && !r.Query.ByTrial && len(r.Text.Then) == 0 && search.Asks(r.Text.Terms) && !regex {
+		orders = []ui.Tab{
+			{Label: "Best match", Href: address("sort", ""), Current: !r.Query.Newest},
+			{Label: "Newest run first", Href: address("sort", "newest"), Current: r.Query.Newest},
+		}
+	}
+	return lists, orders
+}
+
+// groupsOf puts the hits of a trial, which follow each other, together.
+func groupsOf(hits []report.SearchHit) []SearchGroup {
+	var list []SearchGroup
+	for _, h := range hits {
+		if n := len(list); n > 0 {
+			if last := list[n-1].Head; last.Run == h.Run && last.Scenario == h.Scenario && last.Task == h.Task && last.Attempt == h.Attempt {
+				list[n-1].Steps = append(list[n-1].Steps, h)
+				continue
+			}
+		}
+		list = append(list, SearchGroup{h, []report.SearchHit{h}})
+	}
+	return list
+}
+
+// newSearchPart says what a part of a line finds that finds nothing as a whole.
+func newSearchPart(r *report.SearchRequest, part report.SearchPart) SearchPart {
+	count := func(c *report.SearchCount) string {
+		switch {
+		case c == nil:
+			return "–"
+		case c.Capped:
+			return "more than " + words.Count(c.Total)
+		}
+		return words.Count(c.Total)
+	}
+	p := SearchPart{Part: part.Part, Alone: count(part.Alone), Without: count(part.Without)}
+	if part.Without != nil && part.Without.Total > 0 {
+		p.URL = link.To(link.With(r.State, "q", part.Line), "search")
 	}
 	return p
 }
@@ -67,49 +134,36 @@ func allScripted(hits []report.SearchHit) bool {
 	return len(hits) > 0
 }
 
-// searchForm is the form above the hits. Parameters without a field of their
-// own are kept.
-func newSearchForm(r *report.SearchRequest, benchmarks []results.Benchmark) SearchForm {
-	f := SearchForm{Line: r.Line, Tool: r.State.Get("tool"), Failed: r.State.Get("failed") != ""}
-	chosen := func(field string) func(value, label string) ui.Choice {
-		return func(value, label string) ui.Choice {
-			return ui.Choice{Value: value, Label: label, Selected: r.State.Get(field) == value}
-		}
-	}
-	keep := []string{"run", "scenario", "task", "attempt", "sort", "limit"}
-	if r.Query.InTrial() { // one trace has one benchmark and one outcome
-		keep = append(keep, "benchmark", "status")
-	} else {
-		benchmark := chosen("benchmark")
-		f.Benchmarks = []ui.Choice{benchmark("", "all")}
-		for _, b := range benchmarks {
-			f.Benchmarks = append(f.Benchmarks, benchmark(b.ID, b.Name))
-		}
-		status := chosen("status")
-		f.Statuses = []ui.Choice{status("", "any")}
-		for _, st := range results.Statuses() {
-			if st != results.Missing { // a missing trial has no steps
-				f.Statuses = append(f.Statuses, status(string(st), words.StatusWord(st)))
-			}
-		}
-	}
-	role := chosen("role")
-	f.Roles = []ui.Choice{role("", "any")}
-	for _, src := range []string{results.SourceAgent, results.SourceUser, results.SourceSystem} {
-		f.Roles = append(f.Roles, role(src, src))
-	}
-	for _, name := range keep {
+// keptBeside are the parameters that the form keeps.
+func keptBeside(r *report.SearchRequest) []ui.Pair {
+	var list []ui.Pair
+	for _, name := range append(searchFilters(), "sort", "by", "limit") {
 		if v := r.State.Get(name); v != "" {
-			f.Keep = append(f.Keep, ui.Pair{Name: name, Value: v})
+			list = append(list, ui.Pair{Name: name, Value: v})
 		}
 	}
-	return f
+	return list
 }
 
-// searchChips are the filters that are set beside the line, each with the
-// address that is without it.
+// newSearchChips are the parts of the line and what is set beside it.
 func newSearchChips(r *report.SearchRequest) []SearchChip {
 	var list []SearchChip
+	stage := 0
+	for i, p := range r.Text.Parts {
+		if p.Stage > stage {
+			list = append(list, SearchChip{Name: "then"})
+			stage = p.Stage
+		}
+		value := p.Source
+		if p.Field != "" {
+			_, value, _ = strings.Cut(p.Source, ":")
+		}
+		name := chipLabel(p.Field)
+		if p.Not {
+			name, value = "without "+name, strings.TrimPrefix(value, "-")
+		}
+		list = append(list, SearchChip{Name: name, Value: value, Without: link.To(link.With(r.State, "q", r.Text.Without(i)), "search")})
+	}
 	for _, name := range searchFilters() {
 		if v := r.State.Get(name); v != "" {
 			drop := link.With(r.State, name, "")
@@ -119,28 +173,31 @@ func newSearchChips(r *report.SearchRequest) []SearchChip {
 			if name == "failed" {
 				v = "yes"
 			}
-			list = append(list, SearchChip{Name: name, Value: v, Without: link.To(drop, "search")})
+			list = append(list, SearchChip{Name: chipLabel(name), Value: v, Without: link.To(drop, "search")})
 		}
 	}
 	return list
 }
 
-// searchFacets offers the properties by which the hits differ.
-func newSearchFacets(r *report.SearchRequest, s *report.Search, address func(...string) string) []SearchFacet {
+// facetShown is how many values of a facet the page lists.
+const facetShown = 6
+
+// newSearchFacets offers the properties by which the hits differ.
+func newSearchFacets(r *report.SearchRequest, s *report.Search) []SearchFacet {
 	var list []SearchFacet
 	for _, f := range s.Facets {
-		if r.Filters[f.Name] != "" || len(f.Values) == 0 {
-			continue
-		}
-		if r.Query.InTrial() && (f.Name == "benchmark" || f.Name == "run" || f.Name == "scenario" || f.Name == "status") {
+		info, _ := search.InfoOf(f.Name)
+		if len(f.Values) == 0 || r.InTrial() && info.Of == search.OfTrial {
 			continue
 		}
 		if len(f.Values) == 1 && f.Values[0].Count == s.Counted {
 			continue // it would narrow nothing
 		}
-		facet := SearchFacet{Name: f.Name, More: f.More}
-		for _, v := range f.Values {
-			facet.Values = append(facet.Values, SearchFacetValue{Value: v.Value, Count: v.Count, Href: address(f.Name, v.Value)})
+		shown := f.Values[:min(len(f.Values), facetShown)]
+		facet := SearchFacet{Name: f.Name, More: f.More + len(f.Values) - len(shown)}
+		for _, v := range shown {
+			line := strings.TrimSpace(r.Line + " " + search.FacetField(f.Name, v.Value).String())
+			facet.Values = append(facet.Values, SearchFacetValue{Value: v.Value, Count: v.Count, Href: link.To(link.With(r.State, "q", line), "search")})
 		}
 		list = append(list, facet)
 	}
@@ -149,7 +206,11 @@ func newSearchFacets(r *report.SearchRequest, s *report.Search, address func(...
 
 // searchPager leads through the hits that are counted.
 func searchPager(r *report.SearchRequest, s *report.Search, address func(...string) string) *ui.Pager {
-	p := OffsetPager(r.Query.Offset, len(s.Hits), s.Total, r.Query.Limit, "steps", func(offset string) string { return address("offset", offset) })
+	total, shown, noun := s.Total, len(s.Hits), "steps"
+	if s.Trials != nil {
+		total, shown, noun = *s.Trials, len(groupsOf(s.Hits)), "trials"
+	}
+	p := OffsetPager(r.Query.Offset, shown, total, r.Query.Limit, noun, func(offset string) string { return address("offset", offset) })
 	return &p
 }
 

@@ -21,7 +21,7 @@ func TestSearchShowsWhatTheTextHolds(t *testing.T) {
 	r := report.SearchRequest{Line: "needle", Text: search.Parse("needle"), Query: search.Query{Limit: 20}, State: url.Values{"q": {"needle"}}}
 	found := report.NewSearch(r, search.Result{Total: 20000, Capped: true, Counted: 5000, Hits: []search.Hit{hit}, Facets: []search.Facet{}})
 	var out strings.Builder
-	if err := SearchPage(Frame{}, found, nil).Render(t.Context(), &out); err != nil {
+	if err := SearchPage(Frame{}, found).Render(t.Context(), &out); err != nil {
 		t.Fatal(err)
 	}
 	doc, err := goquery.NewDocumentFromReader(strings.NewReader(out.String()))

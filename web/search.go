@@ -33,7 +33,7 @@ func searchFields(limit int) query {
 	line.blank, line.longest = true, queryLongest // whatever is typed gets a page
 	return query{line, textField("benchmark"), textField("run"), textField("scenario"), textField("task"), numberField("attempt", 0, 1, 1_000_000), textField("tool"),
 		wordField("status", slices.Concat([]string{""}, statusNames())...), wordField("role", "", results.SourceUser, results.SourceAgent, results.SourceSystem), flagField("failed"),
-		wordField("sort", "relevance", "newest"), numberField("limit", limit, 1, 1000), numberField("offset", 0, 0, maxSearchOffset)}
+		wordField("sort", "relevance", "newest"), wordField("by", "step", "trial"), numberField("limit", limit, 1, 1000), numberField("offset", 0, 0, maxSearchOffset)}
 }
 
 func statusNames() []string {
@@ -53,7 +53,7 @@ func parseSearch(c echo.Context) (report.SearchRequest, error) {
 		return report.SearchRequest{}, err
 	}
 	line := strings.TrimSpace(strings.ToValidUTF8(a.text("q"), "\uFFFD"))
-	r := report.NewSearchRequest(line, filters, a.word("sort") == "newest")
+	r := report.NewSearchRequest(line, filters, a.word("sort") == "newest", a.word("by") == "trial")
 	r.Query.Limit, r.Query.Offset = listWindow(c)
 	if r.Query.Limit != a.fields.find("limit").preset {
 		r.State.Set("limit", strconv.Itoa(r.Query.Limit))
@@ -82,7 +82,7 @@ func readFilters(c echo.Context) (map[string]string, error) {
 	return filters, nil
 }
 
-// runSearch answers a request; without a word to look up it finds nothing.
+// runSearch answers a request; one that asks for nothing finds nothing.
 func (s *Server) runSearch(c echo.Context, r report.SearchRequest) (*report.Search, error) {
 	res := search.Result{Hits: []search.Hit{}, Facets: []search.Facet{}}
 	if r.Text.Reason == "" {
@@ -91,7 +91,36 @@ func (s *Server) runSearch(c echo.Context, r report.SearchRequest) (*report.Sear
 			return nil, err
 		}
 	}
-	return report.NewSearch(r, res), nil
+	found := report.NewSearch(r, res)
+	if res.Total == 0 && r.Text.Reason == "" {
+		return found, s.countParts(c, &r, found)
+	}
+	return found, nil
+}
+
+// countParts counts what each part of a line finds that finds nothing as a whole.
+func (s *Server) countParts(c echo.Context, r *report.SearchRequest, found *report.Search) error {
+	count := func(line string) (*report.SearchCount, error) {
+		of := report.NewSearchRequest(line, r.Filters, true, false)
+		if of.Text.Reason != "" {
+			return nil, nil //nolint:nilnil // nothing is left to count
+		}
+		of.Query.Count = true
+		res, err := s.store.Search(c.Request().Context(), of.Query)
+		return &report.SearchCount{Total: res.Total, Capped: res.Capped}, err
+	}
+	for i, p := range r.Text.Parts[:min(len(r.Text.Parts), report.PartsMost)] {
+		part := report.SearchPart{Part: p.Source, Line: r.Text.Without(i)}
+		var err error
+		if part.Alone, err = count(p.Source); err != nil {
+			return err
+		}
+		if part.Without, err = count(part.Line); err != nil {
+			return err
+		}
+		found.Parts = append(found.Parts, part)
+	}
+	return nil
 }
 
 // searchAPI is GET /api/v1/search.
@@ -118,7 +147,7 @@ func (s *Server) searchPage(c echo.Context) error {
 		return err
 	}
 	if s.frame.Static {
-		r.Text.Terms, r.Text.Reason = nil, "This copy of the site is made of files. Searching it needs the program: clawatlas serve."
+		r.Text.Terms, r.Text.Fields, r.Text.Then, r.Text.Reason = nil, nil, nil, "This copy of the site is made of files. Searching it needs the program: clawatlas serve."
 	}
 	found, err := s.runSearch(c, r)
 	if err != nil {
@@ -128,9 +157,5 @@ func (s *Server) searchPage(c echo.Context) error {
 		header, rows := views.SearchTable(found)
 		return table(c, "search", header, rows)
 	}
-	benchmarks, err := s.store.Benchmarks(c.Request().Context())
-	if err != nil {
-		return err
-	}
-	return html(c, views.SearchPage(s.frame, found, benchmarks))
+	return html(c, views.SearchPage(s.frame, found))
 }

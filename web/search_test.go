@@ -23,6 +23,7 @@ import (
 type foundJSON struct {
 	Total  *int                             `json:"total"`
 	Capped bool                             `json:"capped"`
+	Trials *int                             `json:"trials"`
 	Note   *string                          `json:"note"`
 	Notes  []string                         `json:"notes"`
 	Hits   []map[string]any                 `json:"hits"`
@@ -99,15 +100,85 @@ func TestSearchFacetsLead(t *testing.T) {
 			t.Errorf("%s: the facet says %s, the page %q", href, n, lead)
 		}
 	})
-	narrow := site.page(t, searchURL("/search", "the", "tool", "exec", "failed", "1"))
-	if got := narrow.Find(".chips li").Length(); got != 3 {
-		t.Errorf("%d chips, want tool, failed and remove all", got)
+	narrow := site.page(t, searchURL("/search", `the -"no such" then: tool:read`, "tool", "exec", "failed", "1"))
+	var chips []string
+	for _, li := range narrow.Find(".chips li").EachIter() {
+		chips = append(chips, squash(li))
 	}
-	if got := narrow.Find(".chips a").First().AttrOr("href", ""); got != "/search?failed=1&q=the" {
-		t.Errorf("the page without the tool: %q", got)
+	if diff := cmp.Diff([]string{"text the remove text the", `without text "no such" remove without text "no such"`, "then", "tool read remove tool read", "tool exec remove tool exec", "failed steps only yes remove failed steps only yes", "only the line", "how to search"}, chips); diff != "" {
+		t.Errorf("chips: (-want +got)\n%s", diff)
 	}
-	if narrow.Find(`.ask input[name=tool][value=exec]`).Length() != 1 || narrow.Find(`.ask input[name=failed][checked]`).Length() != 1 {
+	for i, want := range map[int]string{0: `/search?failed=1&q=-"no such" then: tool:read&tool=exec`, 3: `/search?failed=1&q=the -"no such"&tool=exec`, 4: `/search?failed=1&q=the -"no such" then: tool:read`} {
+		href, err := url.QueryUnescape(narrow.Find(".chips li").Eq(i).Find("a").AttrOr("href", ""))
+		if err != nil || href != want {
+			t.Errorf("the page without %s: %q, want %q", chips[i], href, want)
+		}
+	}
+	if narrow.Find(`.ask input[type=hidden][name=tool][value=exec]`).Length() != 1 || narrow.Find(`.ask input[name=failed][value="1"]`).Length() != 1 {
 		t.Error("the form has lost its filters")
+	}
+}
+
+// A list by trial has the same hits.
+func TestSearchByTrial(t *testing.T) {
+	site := testServer(t)
+	var steps, trials foundJSON
+	site.object(t, searchURL("/api/v1/search", "tool:exec is:ok", "limit", "1000"), &steps)
+	site.object(t, searchURL("/api/v1/search", "tool:exec is:ok", "limit", "1000", "by", "trial"), &trials)
+	want := map[string]float64{}
+	for _, h := range steps.Hits {
+		want[fmt.Sprint(h["run"], h["scenario"], h["task"], h["attempt"])]++
+	}
+	got := map[string]float64{}
+	for _, h := range trials.Hits {
+		got[fmt.Sprint(h["run"], h["scenario"], h["task"], h["attempt"])] = h["trial_hits"].(float64)
+	}
+	if diff := cmp.Diff(want, got); diff != "" || *trials.Trials != len(want) || *trials.Total != *steps.Total || len(want) < 5 {
+		t.Errorf("%d trials of %d steps: (-by step +by trial)\n%s", *trials.Trials, *trials.Total, diff)
+	}
+	doc := site.page(t, searchURL("/search", "tool:exec is:ok", "by", "trial", "limit", "3"))
+	if n := doc.Find(".hits > li").Length(); n != 3 || doc.Find(".hits > li .steps > li").Length() < 3 {
+		t.Errorf("%d trials on the page, want 3 with steps", n)
+	}
+	if lead := squash(doc.Find(".lead")); lead != fmt.Sprintf("%d steps in %d trials have the fields.", *steps.Total, len(want)) {
+		t.Errorf("lead: %q", lead)
+	}
+}
+
+// Where nothing is found, each part is counted alone.
+func TestSearchNothing(t *testing.T) {
+	site := testServer(t)
+	count := func(line string) int {
+		var f foundJSON
+		site.object(t, searchURL("/api/v1/search", line, "limit", "1"), &f)
+		return *f.Total
+	}
+	var none struct {
+		Total int
+		Parts []struct {
+			Part, Line     string
+			Alone, Without *struct{ Total int }
+		}
+	}
+	site.object(t, searchURL("/api/v1/search", "tool:exec nosuchword -report"), &none)
+	if len(none.Parts) != 3 || none.Total != 0 {
+		t.Fatalf("%+v", none)
+	}
+	if p := none.Parts[0]; p.Part != "tool:exec" || p.Line != "nosuchword -report" || p.Alone.Total != count("tool:exec") || p.Without.Total != 0 {
+		t.Errorf("first part %+v", p)
+	}
+	if p := none.Parts[1]; p.Alone.Total != 0 || p.Without.Total != count("tool:exec -report") || p.Without.Total == 0 {
+		t.Errorf("second part %+v", p)
+	}
+	if p := none.Parts[2]; p.Alone != nil || p.Without.Total != 0 {
+		t.Errorf("third part %+v", p)
+	}
+	doc := site.page(t, searchURL("/search", "tool:exec nosuchword -report"))
+	if got := squash(doc.Find(".empty table tr").Eq(2)); got != fmt.Sprintf("nosuchword0%d without nosuchword", none.Parts[1].Without.Total) {
+		t.Errorf("the page says %q", got)
+	}
+	if doc.Find(`.empty table a`).Length() != 1 {
+		t.Error("the page leads on by more than the part at fault")
 	}
 }
 
@@ -167,7 +238,7 @@ func TestSearchInTrace(t *testing.T) {
 		t.Error("no way back to the trace")
 	}
 	form := doc.Find(".ask")
-	if form.Find(`input[type=hidden][name=task]`).AttrOr("value", "") != task || form.Find("select[name=benchmark]").Length() != 0 {
+	if form.Find(`input[type=hidden][name=task]`).AttrOr("value", "") != task || form.Find("select").Length() != 0 {
 		t.Error("the form leaves the trace, or asks for its benchmark")
 	}
 }
@@ -181,9 +252,15 @@ func TestSearchWords(t *testing.T) {
 		t.Errorf("filters in the line find %d: (-params +words)\n%s", *words.Total, diff)
 	}
 	var both foundJSON
-	site.object(t, searchURL("/api/v1/search", "the tool:read", "tool", "exec"), &both)
-	if len(both.Notes) != 1 || !strings.Contains(both.Notes[0], "tool:read was left out") {
-		t.Errorf("notes: %q", both.Notes)
+	site.object(t, searchURL("/api/v1/search", "tool:read", "tool", "exec"), &both)
+	if *both.Total != 0 {
+		t.Errorf("%d steps have a call that is of two tools", *both.Total)
+	}
+	var failed, alone foundJSON
+	site.object(t, searchURL("/api/v1/search", "is:failed", "limit", "1000"), &failed)
+	site.object(t, searchURL("/api/v1/search", "", "failed", "1", "limit", "1000"), &alone)
+	if diff := cmp.Diff(failed.Hits, alone.Hits); diff != "" || *failed.Total == 0 {
+		t.Errorf("is:failed alone finds %d: (-field +parameter)\n%s", *failed.Total, diff)
 	}
 }
 

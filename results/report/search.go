@@ -2,9 +2,7 @@ package report
 
 import (
 	"net/url"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/search"
@@ -17,12 +15,11 @@ type SearchRequest struct {
 	Text    search.Text
 	Query   search.Query
 	State   url.Values        // what identifies the view, without the place in the list
-	Filters map[string]string // beside the line and in it
+	Filters map[string]string // beside the line
 }
 
-// NewSearchRequest reads the search line and takes the filters that were typed
-// into it; those beside the line stay as they are.
-func NewSearchRequest(line string, filters map[string]string, newest bool) SearchRequest {
+// NewSearchRequest reads the search line; filters are set beside it.
+func NewSearchRequest(line string, filters map[string]string, newest, byTrial bool) SearchRequest {
 	text := search.Parse(line)
 	line = search.CutLine(line) // what follows means nothing, and would be in every link
 	r := SearchRequest{Line: line, Text: text, State: url.Values{"q": {line}}, Filters: filters}
@@ -32,37 +29,23 @@ func NewSearchRequest(line string, filters map[string]string, newest bool) Searc
 	if newest {
 		r.State.Set("sort", "newest")
 	}
-	r.addWords(filters)
+	if byTrial {
+		r.State.Set("by", "trial")
+	}
 	r.Query = searchQuery(filters)
-	r.Query.Terms, r.Query.Newest = r.Text.Terms, newest
+	r.Query.Terms, r.Query.Fields, r.Query.Then = r.Text.Terms, r.Text.Fields, r.Text.Then
+	r.Query.Newest, r.Query.ByTrial = newest, byTrial
+	if q := &r.Query; len(q.Then) == 0 && (q.Tool != "" || q.Status != "" || q.Source != "" || q.Failed) {
+		r.Text.Reason = "" // what is set beside the line is enough to search by
+	}
 	return r
 }
 
-// addWords takes filters that were typed into the line. One that is set beside
-// the line already stays as it is.
-func (r *SearchRequest) addWords(filters map[string]string) {
-	for _, f := range r.Text.Fields {
-		key, value := f.Name, f.Value
-		if key == "is" && value == search.IsFailed {
-			key, value = "failed", "1"
-		}
-		single := []string{"benchmark", "run", "scenario", "task", "tool", "status", "role", "failed"}
-		if !slices.Contains(single, key) || f.Not || strings.Contains(value, "*") {
-			r.Text.Notes = append(r.Text.Notes, f.String()+" was left out: this is not searched yet.")
-			continue
-		}
-		if have := filters[key]; have != "" && have != value {
-			r.Text.Notes = append(r.Text.Notes, f.String()+" was left out, because "+key+" is "+have+" already.")
-			continue
-		}
-		filters[key] = value
-	}
-	if len(r.Text.Then) > 0 {
-		r.Text.Notes = append(r.Text.Notes, "What stands behind then: was left out: this is not searched yet.")
-	}
-	if r.Text.Reason == "" && len(r.Text.Terms) == 0 {
-		r.Text.Reason = "Name at least one word to search for, beside the filters."
-	}
+// InTrial reports whether the trace of one task in one run is searched, by the line
+// or by what is set beside it.
+func (r *SearchRequest) InTrial() bool {
+	exact, _ := r.Query.Split()
+	return exact.InTrial()
 }
 
 func searchQuery(f map[string]string) search.Query {
@@ -96,8 +79,14 @@ type Search struct {
 	Notes []string `json:"notes"`
 	// Meant are words that may have been meant, where nothing was found.
 	Meant []SearchMeant `json:"meant"`
-	// Hits are the steps of this answer.
+	// Trials is the number of trials with steps that were found; null unless hits are
+	// listed by trial. There may be more if Capped.
+	Trials *int `json:"trials"`
+	// Hits are the steps of this answer; by trial the first few of each.
 	Hits []SearchHit `json:"hits"`
+	// Parts say what each part of the line finds alone, where all of it finds nothing;
+	// empty otherwise.
+	Parts []SearchPart `json:"parts"`
 	// Counted is the number of newest hits that Facets count.
 	Counted int `json:"counted"`
 	// Facets count the hits by their properties.
@@ -109,6 +98,29 @@ type Search struct {
 	// Light are terms that are in too many steps to have a say in the order.
 	Light []string `json:"-"`
 }
+
+// SearchPart is a part of a search line that finds nothing.
+type SearchPart struct {
+	// Part is the word or field as it was typed.
+	Part string `json:"part"`
+	// Alone counts the steps that it finds by itself; null if it only leaves out words.
+	Alone *SearchCount `json:"alone"`
+	// Without counts the steps that the line finds without it; null if nothing is left.
+	Without *SearchCount `json:"without"`
+	// Line is the line without it.
+	Line string `json:"line"`
+}
+
+// SearchCount counts steps.
+type SearchCount struct {
+	// Total is their number.
+	Total int `json:"total"`
+	// Capped says that there are more.
+	Capped bool `json:"capped"`
+}
+
+// PartsMost is how many parts of a line are counted one by one.
+const PartsMost = 8
 
 // SearchHit is one step that was found.
 type SearchHit struct {
@@ -126,7 +138,8 @@ type SearchHit struct {
 // NewSearch says what was found.
 func NewSearch(r SearchRequest, res search.Result) *Search {
 	s := &Search{Query: r.Line, Total: res.Total, Capped: res.Capped, Order: res.Order, Limit: r.Query.Limit, Offset: r.Query.Offset,
-		Notes: append([]string{}, r.Text.Notes...), Hits: make([]SearchHit, len(res.Hits)), Counted: res.Counted, Facets: res.Facets, Request: r, Stopped: res.Stopped, Light: res.Light}
+		Trials: trialsOf(r, res), Parts: []SearchPart{}, Notes: append([]string{}, r.Text.Notes...), Hits: make([]SearchHit, len(res.Hits)), Counted: res.Counted, Facets: res.Facets,
+		Request: r, Stopped: res.Stopped, Light: res.Light}
 	if r.Text.Reason != "" {
 		s.Note = &r.Text.Reason
 	}
@@ -134,7 +147,8 @@ func NewSearch(r SearchRequest, res search.Result) *Search {
 	if note := readNote(&r, &res); note != "" {
 		s.Notes = append(s.Notes, note)
 	}
-	line := search.Line(r.Text.Terms)
+	stages := r.Text.Stages()
+	line := search.Line(asking(stages[len(stages)-1].Terms))
 	for i := range res.Hits {
 		h := &res.Hits[i]
 		s.Hits[i] = SearchHit{Hit: *h, Snippet: h.Snippet.Text, Marks: h.Snippet.Marks, Matches: h.Snippet.Count, URL: hitURL(h, line)}
@@ -142,10 +156,28 @@ func NewSearch(r SearchRequest, res search.Result) *Search {
 	return s
 }
 
+func trialsOf(r SearchRequest, res search.Result) *int {
+	if !r.Query.ByTrial {
+		return nil
+	}
+	return &res.Trials
+}
+
+// asking are the terms that the hits hold; none where they are found by fields alone.
+func asking(terms []search.Term) []search.Term {
+	if search.Asks(terms) {
+		return terms
+	}
+	return nil
+}
+
 // hitURL is the address of the step in its trace with the words that were
 // searched, so that the page shows what was found.
 func hitURL(h *search.Hit, line string) string {
-	q := url.Values{"step": {strconv.Itoa(h.StepID)}, "find": {line}}
+	q := url.Values{"step": {strconv.Itoa(h.StepID)}}
+	if line != "" {
+		q.Set("find", line)
+	}
 	if h.Attempt > 1 {
 		q.Set("attempt", strconv.Itoa(h.Attempt))
 	}

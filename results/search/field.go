@@ -213,6 +213,14 @@ func (f Field) String() string {
 	return s + f.Value
 }
 
+// FacetField is the field that asks for one value of a facet.
+func FacetField(name, value string) Field {
+	if name == "path" {
+		value = "=" + value
+	}
+	return Field{Name: name, Op: Equal, Value: value}
+}
+
 // field adds a field to the last stage; it says why the words are none.
 func (p *parser) field(l *lexer) string {
 	f, err := NewField(l.key, l.term.Text, l.term.Not)

@@ -32,7 +32,7 @@ func undone(t *testing.T, version int) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := regexp.MustCompile(`(?m)^CREATE (TABLE|TRIGGER) (\w+)`)
+	made := regexp.MustCompile(`(?m)^CREATE (TABLE|TRIGGER|INDEX) (\w+)`)
 	triggers, tables := "", ""
 	for _, name := range names[version:] {
 		data, err := migrations.ReadFile(name)
@@ -41,7 +41,7 @@ func undone(t *testing.T, version int) string {
 		}
 		for _, m := range made.FindAllStringSubmatch(string(data), -1) {
 			drop := "DROP " + m[1] + " IF EXISTS " + m[2] + ";\n"
-			if m[1] == "TRIGGER" {
+			if m[1] != "TABLE" {
 				triggers = drop + triggers
 			} else {
 				tables = drop + tables

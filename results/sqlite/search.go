@@ -11,50 +11,68 @@ import (
 
 // What a search does at most, so that no word is too common to be asked for.
 const (
-	maxCounted = 10000 // hits that are counted
+	maxCounted = 10000 // hits that are counted, with their properties
 	maxRanked  = 10000 // hits that are put in order of relevance, and steps with a word that weighs
-	maxFaceted = 10000 // hits whose properties are counted
 )
 
-// Search finds steps by their text.
+// Search finds steps by their text and by their fields.
 func (db *DB) Search(ctx context.Context, q search.Query) (search.Result, error) {
 	res := search.Result{Order: search.ByNewest, Hits: []search.Hit{}, Facets: []search.Facet{}}
 	ctx, m := metered(ctx)
-	p, err := db.plan(ctx, &q)
-	if err != nil || p.empty {
+	exact, rest := q.Split()
+	p, err := db.plan(ctx, &exact)
+	if err != nil || p.empty && len(q.Then) == 0 {
 		return res, err
 	}
-	p.Limit = maxCounted + 1
-	found, err := db.text().Search(ctx, p.Ask)
-	res.Read, res.Stopped, res.Capped = m.steps, m.stopped, m.stopped
+	p.sifted = len(rest)+len(q.Then) > 0
+	found, partial, err := db.find(ctx, &q, &p, rest)
+	res.Read, res.Stopped, res.Capped = m.steps, m.stopped, m.stopped || partial
 	if err != nil {
 		return res, err
 	}
 	if len(found) == 0 {
-		res.Meant, err = db.meant(ctx, p.Ask)
+		if !q.Count && len(q.Then) == 0 {
+			res.Meant, err = db.meantIn(ctx, &q, &p, rest)
+		}
 		return res, err
 	}
-	if len(found) > maxCounted {
-		found, res.Capped = found[:maxCounted], true
+	if res.Total = len(found); q.Count {
+		return res, nil
 	}
-	res.Total = len(found)
-	if res.Order, err = db.orderOf(ctx, &q, &p, res.Capped); err != nil {
+	exact.Newest = q.Newest || len(q.Then) > 0
+	if res.Order, err = db.orderOf(ctx, &exact, &p, res.Capped); err != nil {
 		return res, err
 	}
 	res.Light = p.light
-	ids, err := db.pageOfHits(ctx, &q, &p, res.Order, found)
+	var ids []int64
+	var counts []int
+	if q.ByTrial {
+		res.Order = search.ByNewest
+		ids, counts, res.Trials, err = db.pageOfTrials(ctx, &q, found)
+	} else {
+		ids, err = db.pageOfHits(ctx, &exact, &p, res.Order, found)
+	}
 	if err != nil {
 		return res, err
 	}
+	stages := q.Stages()
+	last := stages[len(stages)-1]
 	var parts []bodyPart
 	if res.Hits, parts, err = db.hits(ctx, ids); err != nil {
 		return res, err
 	}
-	if err := db.snippets(ctx, parts, q.Terms, res.Hits); err != nil {
+	for i, n := range counts {
+		res.Hits[i].InTrial = n
+	}
+	tally, err := db.tallyCalls(ctx, last.Fields, found, ids)
+	if err != nil {
 		return res, err
 	}
-	res.Counted = min(res.Total, maxFaceted)
-	res.Facets, err = db.facets(ctx, found[:res.Counted])
+	if err := db.snippets(ctx, parts, last.Terms, res.Hits, tally.calls); err != nil {
+		return res, err
+	}
+	res.Counted = res.Total
+	res.Facets, err = db.facets(ctx, found, tally)
 	return res, err
 }
 
@@ -64,7 +82,7 @@ func (db *DB) orderOf(ctx context.Context, q *search.Query, p *searchPlan, cappe
 	switch {
 	case q.InTrial():
 		return search.ByStep, nil
-	case q.Newest || capped || hasRegex(q.Terms):
+	case q.Newest || capped || !search.Asks(p.Terms) || hasRegex(p.Terms):
 		return search.ByNewest, nil
 	}
 	if err := db.weigh(ctx, p, maxRanked); err != nil || p.weighed == nil {
@@ -193,7 +211,8 @@ WHERE s.id IN (?)`
 		}
 		for _, r := range rows {
 			list[at[r.ID]] = r.Hit
-			parts = append(parts, bodyPart{hit: at[r.ID], trial: r.Trial, frame: r.Frame, offset: r.Offset, length: r.Length})
+			list[at[r.ID]].Calls = []search.HitCall{}
+			parts = append(parts, bodyPart{id: r.ID, hit: at[r.ID], trial: r.Trial, frame: r.Frame, offset: r.Offset, length: r.Length})
 		}
 	}
 	return list, parts, nil

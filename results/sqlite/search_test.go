@@ -112,7 +112,7 @@ func TestSearch(t *testing.T) {
 	db := corpus(t, 4000)
 	for name, test := range map[string]func(*testing.T, *DB){
 		"brute force": searchAgainstBruteForce, "chinese": searchFindsEveryChineseWord, "orders": searchOrders,
-		"weights": searchWeights, "facets": searchFacets, "ends": searchEnds, "any line": searchTakesAnyLine,
+		"weights": searchWeights, "facets": searchFacets, "fields": searchFields, "sequences": searchSequences, "by trial": searchByTrial, "ends": searchEnds, "any line": searchTakesAnyLine,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, db) })
 	}
@@ -297,53 +297,6 @@ func searchWeights(t *testing.T, db *DB) {
 		if len(found) == 0 && !strings.HasPrefix(c.line, `"`) || !slices.Equal(found, ranked) {
 			t.Errorf("%s: %d hits are found and %d others ranked", c.line, len(found), len(ranked))
 		}
-	}
-}
-
-// searchFacets recounts the facets from the hits.
-func searchFacets(t *testing.T, db *DB) {
-	q := search.Query{Terms: search.Parse("field -the").Terms, Limit: 1000}
-	res, err := db.Search(t.Context(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if res.Counted != res.Total || len(res.Hits) != res.Total {
-		t.Fatalf("counted %d, hits %d, total %d: the test needs them all", res.Counted, len(res.Hits), res.Total)
-	}
-	for _, f := range res.Facets {
-		want := map[string]int{}
-		for _, h := range res.Hits {
-			switch f.Name {
-			case "benchmark":
-				want[h.Benchmark]++
-			case "run":
-				want[h.Run]++
-			case "scenario":
-				want[h.Scenario]++
-			case "status":
-				want[string(h.Status)]++
-			case "role":
-				want[h.Source]++
-			case "tool":
-				if h.Tools != "" {
-					want[h.Tools]++
-				}
-			case "failed":
-				if h.Failed {
-					want["1"]++
-				}
-			}
-		}
-		got := map[string]int{}
-		for _, v := range f.Values {
-			got[v.Value] = v.Count
-		}
-		if diff := cmp.Diff(want, got); diff != "" || f.More != 0 {
-			t.Errorf("facet %s, %d more: (-want +got)\n%s", f.Name, f.More, diff)
-		}
-	}
-	if len(res.Facets) != 7 {
-		t.Errorf("%d facets, want 7", len(res.Facets))
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/files"
+	"github.com/clawatlas/clawatlas/results/ledger"
 )
 
 var (
@@ -140,6 +142,7 @@ func saveCorpusRun(tb testing.TB, db *DB, mill *wordMill, run, trials int) {
 		tb.Fatal(err)
 	}
 	defer tx.Rollback()
+	var notes ledger.Book
 	tools := []string{"exec", "read", "write", "mcp.mail-send", "rare_tool"}
 	for i := range trials {
 		tr := &results.Trial{Scenario: fmt.Sprintf("scenario%d", i/25), Task: fmt.Sprintf("q%d", i%25), Attempt: 1}
@@ -147,9 +150,11 @@ func saveCorpusRun(tb testing.TB, db *DB, mill *wordMill, run, trials int) {
 			tb.Fatal(err)
 		}
 		for k := range corpusSteps {
-			if err := tx.SaveStep(ctx, corpusStep(mill, tools, k)); err != nil {
+			step := corpusStep(mill, tools, k)
+			if err := tx.SaveStep(ctx, step); err != nil {
 				tb.Fatal(err)
 			}
+			notes.Add(step, k == 0, files.NewNames("/w"))
 		}
 		tr.Status = results.Statuses()[[]int{0, 0, 0, 1, 1, 2, 3}[mill.rng.IntN(7)]]
 		if err := tx.AmendTrial(ctx, tr); err != nil {
@@ -159,6 +164,9 @@ func saveCorpusRun(tb testing.TB, db *DB, mill *wordMill, run, trials int) {
 	if err := tx.Finish(ctx, r, nil); err != nil {
 		tb.Fatal(err)
 	}
+	if err := db.SaveLedger(ctx, "corpus", r.ID, ledger.Rules, notes.Pages()); err != nil {
+		tb.Fatal(err)
+	}
 }
 
 func corpusStep(mill *wordMill, tools []string, k int) *results.Step {
@@ -166,13 +174,27 @@ func corpusStep(mill *wordMill, tools []string, k int) *results.Step {
 		return &results.Step{Source: results.SourceUser, Message: mill.text(60)}
 	}
 	tool := tools[min(mill.rng.IntN(5), mill.rng.IntN(5))]
-	args, err := json.Marshal(map[string]string{"command": mill.text(20)})
+	file := fmt.Sprintf("/w/dir%d/%s.%s", mill.rng.IntN(5), mill.words[mill.often.Uint64()], []string{"py", "json", "csv", "md"}[min(mill.rng.IntN(4), mill.rng.IntN(4))])
+	args, err := json.Marshal(map[string]string{"command": "python3 " + file + " " + mill.text(20)})
 	if err != nil {
 		panic(err)
+	}
+	result := results.Result{CallID: "c", Content: mill.text(50)}
+	if tool == "exec" {
+		result.ExitCode = new(int)
+	}
+	switch mill.rng.IntN(16) {
+	case 0, 1:
+		result.Failed, result.Failure = true, "exit_code"
+		if tool == "exec" {
+			*result.ExitCode = []int{1, 1, 1, 2, 127}[mill.rng.IntN(5)]
+		}
+	case 2:
+		result.Outcome = results.OutcomeEmpty
 	}
 	return &results.Step{
 		Source: results.SourceAgent, Message: mill.text(10),
 		ToolCalls:   []results.ToolCall{{ID: "c", Name: tool, Arguments: args}},
-		Observation: &results.Observation{Results: []results.Result{{CallID: "c", Content: mill.text(50), Failed: mill.rng.IntN(8) == 0}}},
+		Observation: &results.Observation{Results: []results.Result{result}},
 	}
 }

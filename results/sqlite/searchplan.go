@@ -13,11 +13,14 @@ type searchPlan struct {
 	search.Ask
 	weighed []search.Term // by which hits are ranked; nil where none weighs
 	light   []string      // terms that are in too many steps to weigh
-	empty   bool          // nothing is asked for, or the filters name what the database does not hold
+	empty   bool          // the filters name what the database does not hold
+	sifted  bool          // more than an index of texts knows decides
 }
 
 // narrowed reports whether more than the terms and the bounds decides.
-func (p *searchPlan) narrowed() bool { return len(p.Tags) > 0 || p.Status != "" || p.Attempt != 0 }
+func (p *searchPlan) narrowed() bool {
+	return p.sifted || len(p.Tags) > 0 || p.Status != "" || p.Attempt != 0
+}
 
 // plan turns names into the keys that the index holds. Runs and trials are
 // ranges of the keys of steps.
@@ -38,7 +41,6 @@ func (db *DB) plan(ctx context.Context, q *search.Query) (searchPlan, error) {
 	if q.Failed {
 		p.narrow(failedTag)
 	}
-	p.empty = p.empty || !search.Asks(q.Terms)
 	return p, nil
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/blob"
+	"github.com/clawatlas/clawatlas/results/ledger"
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
@@ -20,6 +21,7 @@ const (
 
 // bodyPart says where the body of a hit lies.
 type bodyPart struct {
+	id             int64
 	hit            int // index in the page
 	trial          int64
 	frame          int
@@ -27,8 +29,8 @@ type bodyPart struct {
 }
 
 // snippets cuts the snippets of a page. Hits of one frame follow each other,
-// so that each frame is unpacked once.
-func (db *DB) snippets(ctx context.Context, parts []bodyPart, terms []search.Term, hits []search.Hit) error {
+// so that each frame is unpacked once. calls are those for which a step was found.
+func (db *DB) snippets(ctx context.Context, parts []bodyPart, terms []search.Term, hits []search.Hit, calls map[int64][]int) error {
 	slices.SortFunc(parts, func(a, b bodyPart) int {
 		return cmp.Or(cmp.Compare(a.trial, b.trial), cmp.Compare(a.frame, b.frame), cmp.Compare(a.offset, b.offset))
 	})
@@ -55,7 +57,12 @@ func (db *DB) snippets(ctx context.Context, parts []bodyPart, terms []search.Ter
 		if err := json.Unmarshal(body[p.offset:p.offset+p.length], &step); err != nil {
 			return fmt.Errorf("decode step %d of trial %d: %w", hits[p.hit].StepID, p.trial, err)
 		}
-		*s = search.CutSnippet(search.PlainText(&step), wanted)
+		*s = search.CutResult(&step, calls[p.id], wanted)
+		for _, call := range calls[p.id] {
+			if h := &hits[p.hit]; len(h.Calls) < search.CallsShown && call < len(step.ToolCalls) {
+				h.Calls = append(h.Calls, ledger.HitOf(&step, call))
+			}
+		}
 	}
 	return nil
 }

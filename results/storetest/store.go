@@ -23,6 +23,7 @@ type Store interface {
 	Looks
 	Failures
 	Whys
+	Ledgers
 	Traces
 	Records
 	Takedown
@@ -96,6 +97,12 @@ type Boards interface {
 	Cases(ctx context.Context, benchmark string) ([]results.MinedCase, error)
 	FindCase(ctx context.Context, slug string) (results.MinedCase, error)
 	TaskCases(ctx context.Context, benchmark, scenario, task string) ([]results.MinedCase, error)
+}
+
+// Ledgers keeps what searches need of the steps of runs.
+type Ledgers interface {
+	LedgerKeys(ctx context.Context, benchmark string) (map[int64]string, error)
+	SaveLedger(ctx context.Context, benchmark string, run int64, key string, pages [][]byte) error
 }
 
 // Trials reads single attempts at tasks.
@@ -200,6 +207,8 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"neighbours", neighbours},
 		{"records", records},
 		{"search", searches},
+		{"search of calls", searchesCalls},
+		{"notes of a removed run", forgetsNotes},
 		{"search in pages", searchInPages},
 		{"search in Chinese", searchChinese},
 		{"search by regular expression", searchRegex},

@@ -1,0 +1,194 @@
+package ledger
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/files"
+	"github.com/clawatlas/clawatlas/results/search"
+)
+
+func call(tool, args string, r results.Result) *results.Step {
+	r.CallID = "c"
+	return &results.Step{Source: results.SourceAgent, ToolCalls: []results.ToolCall{{ID: "c", Name: tool, Arguments: []byte(args)}}, Observation: &results.Observation{Results: []results.Result{r}}}
+}
+
+// A file has one name, wherever the workspace was.
+func TestPaths(t *testing.T) {
+	names := files.NewNames("/root/.agent/workspace/run-7")
+	for _, c := range []struct {
+		tool, args, cwd string
+		want            []string
+	}{
+		{"read", `{"path":"/root/.agent/workspace/run-7/src/a.py"}`, "", []string{"src/a.py"}},
+		{"read", `{"path":"src/a.py"}`, "", []string{"src/a.py"}},
+		{"exec", `{"command":"cd src && python3 a.py --out=x.json < in.csv > out/b.txt 2>/dev/null"}`, "", []string{"src/a.py", "src/in.csv", "src/out/b.txt"}},
+		{"exec", `{"command":"pytest tests/test_a.py::TestX -k 'a.b'","cwd":"/root/.agent/workspace/run-7/pkg"}`, "", []string{"pkg/tests/test_a.py"}},
+		{"exec", `{"command":"python -m http.server 8000 && curl https://host/x.html && grep -rn foo.bar lib/"}`, "/root/.agent/workspace/run-7", []string{"lib"}},
+		{"exec", `{"command":"python - <<'E'\nopen('x.csv')\nE"}`, "", nil},
+		{"apply_patch", `{"input":"*** Begin Patch\n*** Update File: src/a.py\n@@\n-x\n+y\n*** Add File: b.md\n+z\n*** End Patch"}`, "", []string{"src/a.py", "b.md"}},
+		{"grep", `{"pattern":"x","path":"/root/.agent/workspace/run-7/docs"}`, "", []string{"docs"}},
+		{"exec", `{"command":"cat a.md a.md ./a.md"}`, "", []string{"a.md"}},
+		{"message", `{"text":"see a.py"}`, "", nil},
+		{"exec", `{"command":"ls ` + strings.Repeat("x/", 200) + `"}`, "", nil},
+	} {
+		s := call(c.tool, c.args, results.Result{Cwd: c.cwd})
+		if d := cmp.Diff(c.want, Of(s, names).Calls[0].Paths); d != "" {
+			t.Errorf("%s (-want +got):\n%s", c.args, d)
+		}
+	}
+	many := call("exec", `{"command":"cat `+strings.Repeat("a.md b.md ", 3)+numbered(40)+`"}`, results.Result{})
+	if n := len(Of(many, names).Calls[0].Paths); n != pathsMost {
+		t.Errorf("%d paths, want %d", n, pathsMost)
+	}
+}
+
+func numbered(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "f%d.txt ", i)
+	}
+	return b.String()
+}
+
+func TestEnds(t *testing.T) {
+	two := 2
+	for _, c := range []struct {
+		r           results.Result
+		end, cause  string
+		failed      bool
+		wantNotCode bool
+	}{
+		{results.Result{Content: "fine"}, search.IsOK, "", false, true},
+		{results.Result{Failed: true, Failure: "exit_code", ExitCode: &two, Content: "ls: x: No such file or directory"}, search.IsFailed, "missing_path", true, false},
+		{results.Result{Failed: true, Failure: "status", Outcome: results.OutcomeRefused, Content: "not allowed"}, search.IsRefused, "tool_error", true, true},
+		{results.Result{Outcome: results.OutcomeEmpty, ExitCode: &two}, search.IsEmpty, "", false, false},
+	} {
+		n := Of(call("exec", `{"command":"ls"}`, c.r), files.Names{})
+		got := n.Calls[0]
+		if got.End != c.end || got.Cause != c.cause || n.Failed != c.failed || (got.Exit == nil) != c.wantNotCode {
+			t.Errorf("%+v: noted as %+v, failed %v", c.r, got, n.Failed)
+		}
+	}
+	unanswered := call("exec", `{}`, results.Result{})
+	unanswered.Observation = nil
+	if got := Of(unanswered, files.Names{}).Calls[0]; got.End != "" {
+		t.Errorf("a call without a result ends as %q", got.End)
+	}
+}
+
+// samples are steps with every kind of value.
+func samples() []Step {
+	code, below := 127, -9
+	many := Call{Tool: "exec", End: search.IsFailed, Cause: "no_space", Exit: &below}
+	for i := range 12 {
+		many.Paths = append(many.Paths, fmt.Sprintf("dir/f%d.py", i))
+	}
+	return []Step{
+		{Role: results.SourceUser, First: true, Day: "2026-03-02"},
+		{Role: results.SourceAgent, Calls: []Call{{Tool: "exec", End: search.IsOK, Exit: new(int), Paths: []string{"a.py"}}}},
+		{Role: results.SourceAgent, Failed: true, Day: "2026-03-03", Calls: []Call{{Tool: "read", End: search.IsRefused, Cause: "not_allowed"}, many, {Tool: "日本", Exit: &code}}},
+		{Role: results.SourceSystem, Copied: true},
+		{Role: results.SourceAgent, First: true, Failed: true, Calls: []Call{{Tool: "grep", End: search.IsEmpty, Paths: []string{"a.py", "b/c"}}}},
+	}
+}
+
+// unpack reads a page back.
+func unpack(t *testing.T, data []byte) []Step {
+	t.Helper()
+	p, err := Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []Step
+	if err := p.Each(func(i int, e *Entry) {
+		if i != len(list) {
+			t.Fatalf("step %d comes as %d", len(list), i)
+		}
+		s := Step{Role: e.Role, Day: e.Day, First: e.First, Failed: e.Failed, Copied: e.Copied}
+		for k := range e.Calls {
+			m := &e.Calls[k]
+			c := Call{Tool: e.Tool(m), End: e.End(m), Cause: e.Cause(m)}
+			if code, ok := m.Exit(); ok {
+				c.Exit = &code
+			}
+			e.Paths(m, func(path string) { c.Paths = append(c.Paths, path) })
+			s.Calls = append(s.Calls, c)
+		}
+		list = append(list, s)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func TestPageRoundTrip(t *testing.T) {
+	var b Builder
+	want := samples()
+	for i := range want {
+		b.Add(&want[i])
+	}
+	if d := cmp.Diff(want, unpack(t, b.Bytes())); d != "" {
+		t.Errorf("(-packed +read):\n%s", d)
+	}
+	if got := unpack(t, b.Bytes()); len(got) != 0 {
+		t.Errorf("the builder is not empty afterwards: %v", got)
+	}
+}
+
+// One call must meet all fields of calls.
+func TestMatch(t *testing.T) {
+	var b Builder
+	for _, s := range samples() {
+		b.Add(&s)
+	}
+	data := b.Bytes()
+	for line, want := range map[string][]int{
+		"tool:exec": {1, 2}, "tool:exec is:failed": {2}, "tool:read is:failed": {2}, "is:refused": {2}, "tool:exec is:refused": nil, "is:failed": {2, 4}, "is:failed tool:*": {2},
+		"exit:0": {1}, "exit:<0": {2}, "exit:>100": {2}, "tool:exec exit:127": nil, "path:a.py": {1, 4}, "path:=c": nil, "path:c": {4}, "path:=b/c": {4}, "path:*.py": {1, 2, 4}, "path:f11.py": {2},
+		"fail:no_space": {2}, "fail:no*": {2}, "-fail:*": {0, 1, 4}, "-is:failed": {0, 1}, "-tool:exec": {0, 4}, "tool:exec -path:a.py": {2}, "role:agent -day:*": {1, 4}, "day:2026-03-02": {0}, "role:system": nil, "is:empty path:c": {4},
+	} {
+		m := NewMatcher(search.Parse(line).Fields)
+		p, err := Open(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int
+		if err := p.Each(func(i int, e *Entry) {
+			if m.Match(e) {
+				got = append(got, i)
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: steps %v, want %v", line, got, want)
+		}
+	}
+}
+
+// A damaged page is an error, and never more.
+func FuzzPage(f *testing.F) {
+	var b Builder
+	for _, s := range samples() {
+		b.Add(&s)
+	}
+	data := b.Bytes()
+	f.Add(data)
+	f.Add(data[:len(data)-3])
+	f.Fuzz(func(_ *testing.T, data []byte) {
+		p, err := Open(data)
+		if err != nil {
+			return
+		}
+		m := NewMatcher(search.Parse("tool:exec path:*.py is:failed").Fields)
+		if p.Each(func(_ int, e *Entry) { m.Match(e) }) != nil {
+			return
+		}
+	})
+}
