@@ -70,9 +70,13 @@ for (const d of all("details[data-fold]")) d.open = false;
 for (const d of all("details[data-narrow]")) d.open = !matchMedia("(max-width: 640px)").matches;
 function unfold() {
   const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  let closed;
-  for (let d = named?.closest("details:not([open])"); d; d = d.closest("details:not([open])")) (closed = d).open = true;
-  if (closed) (named.closest("details[data-fold]") ?? named).scrollIntoView();
+  if (reveal(named)) (named.closest("details[data-fold]") ?? named).scrollIntoView();
+}
+function reveal(element) {
+  const closed = () => element?.closest("details:not([open])");
+  const some = closed();
+  for (let d = some; d; d = closed()) d.open = true;
+  return some;
 }
 addEventListener("hashchange", unfold);
 unfold();
@@ -90,18 +94,23 @@ let here = steps.findIndex((e) => "#" + e.id === location.hash);
 function visit(index) {
   const step = steps[index];
   here = index;
+  reveal(step);
   history.replaceState(history.state, "", "#" + step.id);
   step.tabIndex = -1;
   step.scrollIntoView({ block: "start" });
   step.focus({ preventScroll: true });
 }
 
+// Whether a step is not folded away.
+const seen = (e) => e.getClientRects().length > 0;
+
 // Where walking begins: the step that was walked to or, once it has been
 // scrolled out of the window, before the first one that is not above it.
 function current() {
   const box = (e) => e.getBoundingClientRect();
   if (here >= 0 && box(steps[here]).bottom > 0 && box(steps[here]).top < innerHeight) return here;
-  return steps.filter((e) => box(e).bottom <= 0).length - 0.5;
+  const next = steps.findIndex((e) => seen(e) && box(e).bottom > 0);
+  return (next < 0 ? steps.length : next) - 0.5;
 }
 
 function walk(direction, wanted) {
@@ -199,8 +208,8 @@ const failed = (e) => "failed" in e.dataset;
 const searchField = () => document.querySelector('main input[type="search"]') ?? document.querySelector('input[type="search"]');
 const sought = document.querySelector(".mbar"); // its links take n and p
 const keys = {
-  j: ["next step", () => steps.length, () => walk(1, () => true)],
-  k: ["previous step", () => steps.length, () => walk(-1, () => true)],
+  j: ["next step", () => steps.length, () => walk(1, seen)],
+  k: ["previous step", () => steps.length, () => walk(-1, seen)],
   n: ["next failed step", () => steps.length && !sought, () => walk(1, failed)],
   p: ["previous failed step", () => steps.length && !sought, () => walk(-1, failed)],
   g: ["then a number and Enter: that step", () => steps.length, () => ask()],

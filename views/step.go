@@ -123,6 +123,7 @@ type Result struct {
 	Parts    []Media
 	Subagent string            // address of the first step of the sub-agent, where Agents says nothing of it
 	Agents   []report.AgentRow // sub-agents that it refers to
+	Again    *answerAgain      // where the same was answered before; nil where it was not
 }
 
 // Media is a picture, a sound or a file of a record.

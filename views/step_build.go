@@ -43,7 +43,8 @@ type stepBuilder struct {
 	href    func(step int, pairs ...string) string   // of a step's own page
 	window  func(step int) string                    // of a step in the trace
 	media   func(p results.Part) string
-	raw     string // of the raw record, where a text has no page of its own
+	sameAs  func(step, result int) *answerAgain // nil where answers are shown as they stand
+	raw     string                              // of the raw record, where a text has no page of its own
 }
 
 // build lays out the steps. before is the step before the first, if there is
@@ -280,6 +281,9 @@ func (b *stepBuilder) result(s *results.Step, i int, r *results.Result, edit boo
 	if !says(r.Content, r.ErrorText) {
 		origin.Lines = ""
 		v.Error = b.text(r.ErrorText, TextSource, origin)
+	}
+	if b.sameAs != nil {
+		v.Again = b.sameAs(s.StepID, i+1)
 	}
 	if v.Change = b.change(richtext.Unified(r.Diff), origin.Whole); v.Change != nil {
 		v.Change.Folded = edit

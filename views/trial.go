@@ -128,6 +128,8 @@ type Trace struct {
 	Turns           []TraceLink
 	Groups          []TraceLink
 	Matches         *traceMatches // of the search that led here; nil where none did
+	Map             *traceMap
+	Parts           []tracePart // Steps, with those apart that repeat
 }
 
 // TraceLink is a line of the outline.
@@ -138,6 +140,7 @@ type TraceLink struct {
 	Title   string // more than the line has room for
 	Failed  int
 	Current bool
+	Mark    *outlineMark // of a step; nil for a stretch of the trace
 	Kids    []TraceLink
 }
 

@@ -1,11 +1,9 @@
 package views
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -25,7 +23,7 @@ func (t trialView) outline(v *Trace) {
 		v.Days = append(v.Days, line)
 	}
 	v.Turns = t.stretches(t.Trace.Turns, nil, t.turnLine)
-	steps := stepLinks(v.Steps, t.Trace.Steps)
+	steps := t.stepLinks(v)
 	if v.Groups = t.stretches(t.Trace.Windows, steps, t.windowLine); len(v.Groups) == 0 {
 		v.Groups = steps
 	}
@@ -79,75 +77,4 @@ func groupNote(g *results.TraceGroup) string {
 		list = append(list, words.Tokens(g.TokensIn)+" in, "+words.Tokens(g.TokensOut)+" out")
 	}
 	return strings.Join(list, ", ")
-}
-
-// stepLinks are the steps of the window by their tools or first words.
-func stepLinks(list []Step, steps []results.Step) []TraceLink {
-	links := make([]TraceLink, len(list))
-	for i, st := range list {
-		list[i].Label = stepWords(&st, &steps[i])
-		links[i] = TraceLink{Label: strconv.Itoa(st.Number) + " " + list[i].Label, Href: "#" + st.Anchor()}
-		if st.Failed {
-			links[i].Failed = max(1, failedResults(st))
-		}
-	}
-	return links
-}
-
-func failedResults(st Step) int {
-	n := 0
-	for _, c := range st.Calls {
-		for _, r := range c.Results {
-			if r.Record.Failed {
-				n++
-			}
-		}
-	}
-	for _, r := range st.Loose {
-		if r.Record.Failed {
-			n++
-		}
-	}
-	return n
-}
-
-// stepWords says what a step is in a few words: its first call with what it
-// is about, or the beginning of its message.
-func stepWords(st *Step, s *results.Step) string {
-	switch {
-	case st.Event != "":
-		return cutWords(strings.ReplaceAll(st.Event, "_", " ") + " " + s.Message)
-	case st.Closed > 0:
-		return cutWords(st.Source + " " + st.Tools)
-	case len(s.ToolCalls) > 1:
-		return cutWords(strconv.Itoa(len(s.ToolCalls)) + " calls: " + callWords(&s.ToolCalls[0]))
-	case len(s.ToolCalls) == 1:
-		return cutWords(callWords(&s.ToolCalls[0]))
-	case s.Message != "" && st.Source == results.SourceAgent:
-		return cutWords(s.Message)
-	}
-	return cutWords(st.Source + ": " + s.Message)
-}
-
-// callWords names a call and what it is about.
-func callWords(call *results.ToolCall) string {
-	c := calls.Read(call)
-	about := c.Command
-	if c.Path != "" {
-		about = c.Path[strings.LastIndexByte(strings.TrimRight(c.Path, "/"), '/')+1:]
-	}
-	return call.Name + " " + about
-}
-
-// cutWords shortens a line of the outline, which its step shows in full.
-func cutWords(s string) string {
-	const most = 38
-	if len(s) > 8*most {
-		s = strings.ToValidUTF8(s[:8*most], "")
-	}
-	r := []rune(ui.Plain(strings.Join(strings.Fields(s), " ")))
-	if len(r) > most {
-		return string(r[:most-1]) + "…"
-	}
-	return string(r)
 }

@@ -44,11 +44,14 @@ func (t trialView) traceParts() *Trace {
 	}
 	b.calls = max(1, fairShare(weights, windowCalls))
 	b.files = marksOf(t.Files)
+	b.sameAs = t.answeredBefore
 	v.Steps = b.build(w.Before, w.Steps)
 	closeLong(v.Steps, w.Rows)
 	if v.Matches = t.markMatches(w.Matches, v.Steps, w.Steps, t.Query.MatchAt); v.Matches != nil {
 		v.Matches.Without = t.Query.Bare().At("from", report.WindowOf(t.From)) + "#trace"
 	}
+	v.Parts = t.partsOf(v.Steps)
+	v.Map = t.drawMap()
 	v.Lead = traceLead(&t.Stored.Trial, v)
 	t.traceLinks(v)
 	t.outline(v)

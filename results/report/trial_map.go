@@ -7,7 +7,7 @@ import (
 
 // MapMost is how many marks the map of a trace has; a longer trace has marks of
 // several steps.
-const MapMost = 160
+const MapMost = 200
 
 // TraceMap is a whole trace in at most MapMost marks of the same width.
 type TraceMap struct {

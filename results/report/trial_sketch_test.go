@@ -46,10 +46,10 @@ func TestNewMap(t *testing.T) {
 	if diff := cmp.Diff(want, m.Bins[:2]); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if last := m.Bins[len(m.Bins)-1]; last.From != 161 || last.To != 161 || last.Boundary != "replace" {
+	if last := m.Bins[len(m.Bins)-1]; last.From != 201 || last.To != 201 || last.Boundary != "replace" {
 		t.Errorf("the last mark is %+v", last)
 	}
-	for _, n := range []int{1, 160, 161, 499, 500, 10_000, 1_000_000} {
+	for _, n := range []int{1, 200, 201, 499, 500, 10_000, 1_000_000} {
 		if bins := (n + MapSize(n) - 1) / MapSize(n); bins > MapMost {
 			t.Errorf("a map of %d has %d marks", n, bins)
 		}

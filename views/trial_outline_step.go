@@ -1,0 +1,94 @@
+package views
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/outline"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
+)
+
+// outlineMark is a step in the outline, or a cycle of them.
+type outlineMark struct {
+	Number string
+	Kind   outline.Kind
+	Tool   string // or whose message it is
+	About  string
+	Bar    int // time, in px of barMost
+}
+
+// barMost is the length of the bar of the step that took longest, in px.
+const barMost = 30
+
+// aboutMost is the longest label of the outline, in characters.
+const aboutMost = 38
+
+// stepLinks are the steps of the window by what they did; those of a cycle share a
+// line.
+func (t trialView) stepLinks(v *Trace) []TraceLink {
+	longest := longestStep(t.Trace.Sketch)
+	var links []TraceLink
+	at := 0
+	for _, p := range v.Parts {
+		if p.Cycle != nil {
+			links = append(links, p.Cycle.link())
+			for i := range p.Steps {
+				t.stepLink(&p.Steps[i], &t.Trace.Steps[at], longest)
+				at++
+			}
+			continue
+		}
+		for i := range p.Steps {
+			links = append(links, t.stepLink(&p.Steps[i], &t.Trace.Steps[at], longest))
+			at++
+		}
+	}
+	return links
+}
+
+// longestStep is the most time that a step of the stretch took, in milliseconds.
+func longestStep(k *report.TraceSketch) int64 {
+	var most int64
+	for i := range k.Marks {
+		if n := k.Marks[i].TookMS; n != nil {
+			most = max(most, *n)
+		}
+	}
+	return most
+}
+
+// stepLink is the line of a step, whose words are the step's heading too.
+func (t trialView) stepLink(st *Step, s *results.Step, longest int64) TraceLink {
+	m := t.Trace.Sketch.Mark(st.Number)
+	o := &outlineMark{Number: strconv.Itoa(st.Number), Kind: m.Kind}
+	o.Tool, o.About = stepWords(st, s, m)
+	if m.TookMS != nil && longest > 0 {
+		o.Bar = max(1, int(*m.TookMS*barMost/longest))
+	}
+	full := strings.TrimSpace(o.Tool + " " + o.About)
+	o.Tool, o.About = oneLine(o.Tool, aboutMost), oneLine(o.About, aboutMost)
+	st.Label = strings.TrimSpace(o.Tool + " " + o.About)
+	l := TraceLink{Href: "#" + st.Anchor(), Mark: o}
+	if len(o.Tool)+len(o.About) > 24 {
+		l.Title = oneLine(full, 120)
+	}
+	return l
+}
+
+// stepWords says who did something in a step and what it is about: its first call,
+// or the beginning of its message.
+func stepWords(st *Step, s *results.Step, m *outline.Mark) (who, about string) {
+	switch {
+	case st.Event != "":
+		return strings.ReplaceAll(st.Event, "_", " "), s.Message
+	case st.Closed > 0:
+		return st.Source, st.Tools
+	case m.Calls > 1:
+		return m.Tool, m.Label + " and " + words.Plural(m.Calls-1, "more call", "more calls")
+	case m.Calls == 1:
+		return m.Tool, m.Label
+	}
+	return st.Source, s.Message
+}

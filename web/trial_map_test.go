@@ -1,0 +1,189 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// repeating are steps that ask for three files in turn, of which the second is
+// missing, after a prompt and a look around; the last file changes at step 50.
+func repeating(steps int) func(yield func(*results.Step) error) error {
+	return func(yield func(*results.Step) error) error {
+		for i := 1; i <= steps; i++ {
+			at := int64(i) * 1000
+			done := at + 500
+			s := &results.Step{Timestamp: &at, Source: results.SourceAgent}
+			file, answer := []string{"a.md", "b.md", "c.md"}[i%3], strings.Repeat("what stands in the file ", 6)
+			r := results.Result{CallID: "c", Content: answer, Timestamp: &done}
+			switch {
+			case i == 1:
+				s.Source, s.Message = results.SourceUser, "Go on."
+			case i == 2:
+				file = "README.md"
+			case i%3 == 1:
+				r.Content, r.Failed, r.Failure = "No such file: b.md", true, "is_error"
+			case i%3 == 2 && i >= 50:
+				r.Content = "Changed: " + answer
+			}
+			if i > 1 {
+				s.ToolCalls = []results.ToolCall{{ID: "c", Name: "read", Arguments: json.RawMessage(`{"path":"docs/` + file + `"}`)}}
+				s.Observation = &results.Observation{Results: []results.Result{r}}
+			}
+			if err := yield(s); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// TestTraceCycle: what repeats is one item in each window that has a part of it, with
+// its turns, a row for each of its calls, and its steps folded below.
+func TestTraceCycle(t *testing.T) {
+	site := traceSite(t, map[string]func(func(*results.Step) error) error{"loop": repeating(62)})
+	for _, x := range []struct {
+		query, fold, others string
+		steps               int // folded
+	}{
+		{"", "Steps 3 to 50 as recorded, of 60", "step 51", 48},
+		{"?from=51", "Steps 51 to 62 as recorded, of 60", "step 3", 12},
+	} {
+		doc := site.page(t, "/runs/run/s/loop"+x.query)
+		loop := doc.Find("#cycle-3")
+		if got, want := squash(loop.Find(".body > h3").First()), "Steps 3 to 62 repeat: 20 turns of 3 steps"; got != want {
+			t.Errorf("%s: the title is %q, want %q", x.query, got, want)
+		}
+		if n := loop.Find(".turns rect").Length(); n != 60 {
+			t.Errorf("%s: %d cells, want 60", x.query, n)
+		}
+		var rows []string
+		for _, tr := range loop.Find("tbody tr").EachIter() {
+			rows = append(rows, strings.Join(tr.Children().Map(func(_ int, td *goquery.Selection) string { return squash(td) }), "|"))
+		}
+		want := []string{
+			"read a.md|20||the same|–|3|60|0.5 → 0.5",
+			"read b.md|20|✕ failed each time|the same|–|4|61|0.5 → 0.5",
+			"read c.md|20||2 different, another one at 50|–|5|62|0.5 → 0.5",
+		}
+		if diff := cmp.Diff(want, rows); diff != "" {
+			t.Errorf("%s: -want +got:\n%s", x.query, diff)
+		}
+		fold := loop.Find("details.fold").First()
+		if _, open := fold.Attr("open"); open || squash(fold.Find("summary").First()) != x.fold || fold.Find("li[id^=step-]").Length() != x.steps {
+			t.Errorf("%s: the fold %q has %d steps, want %q with %d", x.query, squash(fold.Find("summary").First()), fold.Find("li[id^=step-]").Length(), x.fold, x.steps)
+		}
+		if got := squash(loop.Find(".body > .lbl a")); got != x.others {
+			t.Errorf("%s: its other steps are at %q, want %q", x.query, got, x.others)
+		}
+		if n := doc.Find(".outline a[href='#cycle-3']").Length(); n != 1 {
+			t.Errorf("%s: %d lines of the outline for the cycle", x.query, n)
+		}
+	}
+	found := site.page(t, "/runs/run/s/loop?find=missing&match=1")
+	if found.Find("#cycle-3 details[open]").Length() != 0 {
+		t.Error("the fold is open though nothing was found in it")
+	}
+	found = site.page(t, "/runs/run/s/loop?find=b.md&match=1")
+	if found.Find("#cycle-3 > .body > details[open] mark").Length() == 0 {
+		t.Error("the fold of the cycle is closed over a match of the search")
+	}
+}
+
+// TestSameAnswer: an answer that was given before is a line that leads there, with
+// the whole folded below.
+func TestSameAnswer(t *testing.T) {
+	doc := traceSite(t, map[string]func(func(*results.Step) error) error{"loop": repeating(62)}).page(t, "/runs/run/s/loop")
+	same := doc.Find("#step-5 .same")
+	if got, want := squash(same.Find("p")), "The same answer as at step 2, now 3 times."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if href := same.Find("a").AttrOr("href", ""); href != "#step-2-r1" || doc.Find(href).Length() != 1 {
+		t.Errorf("it leads to %q", href)
+	}
+	if !strings.Contains(same.Find("details").Text(), "what stands in the file") || doc.Find("#step-2 .same").Length() != 0 {
+		t.Error("the answer is not folded below, or the first one is no answer of its own")
+	}
+}
+
+// TestTraceMapLinks: each mark leads to its step, also in another window, and says what
+// it is; a search that led here is marked on it.
+func TestTraceMapLinks(t *testing.T) {
+	site := traceSite(t, map[string]func(func(*results.Step) error) error{"loop": repeating(62)})
+	doc := site.page(t, "/runs/run/s/loop?find=Changed")
+	cells := doc.Find(".tmap .cells a")
+	if cells.Length() != 62 {
+		t.Fatalf("%d marks, want 62", cells.Length())
+	}
+	for i, want := range map[int][2]string{
+		0:  {"#step-1", "1, no call"},
+		3:  {"#step-4", "4, failed, read b.md, 500 ms"},
+		61: {"/runs/run/s/loop?find=Changed&from=51#step-62", "62, looked or ran, read c.md, 500 ms"},
+	} {
+		if href, title := cells.Eq(i).AttrOr("href", ""), squash(cells.Eq(i).Find("title")); href != want[0] || title != want[1] {
+			t.Errorf("mark %d leads to %q and says %q, want %q", i, href, title, want)
+		}
+	}
+	if n := doc.Find(".tmap .mk-hit").Length(); n != 5 {
+		t.Errorf("%d marks have a match, want steps 50, 53, 56, 59 and 62", n)
+	}
+	if doc.Find(".tmap .here").Length() != 1 || doc.Find(".tmap a:not([tabindex='-1'])").Length() != 0 {
+		t.Error("the window is not framed, or the marks are in the order of tabs")
+	}
+}
+
+// TestTraceMapOfLongTraces: a trace of any length has a map of bounded size, from
+// sums; a mark leads to the first of its steps.
+func TestTraceMapOfLongTraces(t *testing.T) {
+	site := traceSite(t, map[string]func(func(*results.Step) error) error{"long": synthetic(10_400, 60)})
+	doc := site.page(t, "/runs/run/s/long?from=5001")
+	cells := doc.Find(".tmap .cells a")
+	if cells.Length() != 104 {
+		t.Errorf("%d marks, want 104 of 100 steps", cells.Length())
+	}
+	if href, title := cells.Last().AttrOr("href", ""), squash(cells.Last().Find("title")); href != "/runs/run/s/long?from=10301#step-10301" || !strings.HasPrefix(title, "10 301–10 400, 9 failed") {
+		t.Errorf("the last mark leads to %q and says %q", href, title)
+	}
+	if size := htmlSize(t, doc.Find(".tmap")); size > 40<<10 {
+		t.Errorf("the map has %d bytes", size)
+	}
+}
+
+func htmlSize(t *testing.T, s *goquery.Selection) int {
+	t.Helper()
+	text, err := goquery.OuterHtml(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(text)
+}
+
+// TestCyclesAPI: the API says of a trace what its page does.
+func TestCyclesAPI(t *testing.T) {
+	site := traceSite(t, map[string]func(func(*results.Step) error) error{"loop": repeating(62)})
+	var got struct {
+		Cycles []struct{ From, To, Turns, Rest int }
+		Steps  []struct {
+			Kind        string
+			Observation *struct {
+				Results []struct {
+					SameAs *struct{ Step, Result, Times int } `json:"same_as"`
+				}
+			}
+		}
+	}
+	rec := site.get("/api/v1/runs/run/s/loop?from=60&limit=2")
+	if err := json.Unmarshal(rec.Body.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	text := fmt.Sprint(got.Cycles, got.Steps[0].Kind, got.Steps[1].Kind, *got.Steps[0].Observation.Results[0].SameAs, got.Steps[1].Observation.Results[0].SameAs)
+	if want := "[{3 62 20 0}]lookedfailed{2 1 36} <nil>"; text != want {
+		t.Errorf("%s, want %s", text, want)
+	}
+}
