@@ -39,6 +39,21 @@ func BenchmarkSearch(b *testing.B) {
 		{"ranked/run", "budget", search.Query{Run: "corpus-model-1"}},
 		{"trial", "budget", search.Query{Run: "corpus-model-1", Scenario: "scenario1", Task: "q1"}},
 		{"none", "thereisnosuchword", search.Query{}},
+		{"field/tool", "tool:rare_tool", search.Query{}},
+		{"field/path", "path:*.py", search.Query{}},
+		{"field/rare path", "path:dir4/bacodi.csv", search.Query{}},
+		{"field/exit", "exit:127", search.Query{}},
+		{"field/is", "is:failed", search.Query{}},
+		{"field/fail", "fail:tool_error", search.Query{}},
+		{"field/status", "status:timeout", search.Query{}},
+		{"field/model", "model:model-7", search.Query{}},
+		{"field/run", "run:*-12", search.Query{}},
+		{"field/task", "scenario:scenario3 task:q7", search.Query{}},
+		{"field/role", "role:user", search.Query{}},
+		{"field/nothing", "tool:exec is:refused", search.Query{}},
+		{"field/with words", "budget tool:exec exit:>0", search.Query{}},
+		{"field/by trial", "tool:exec is:failed", search.Query{ByTrial: true}},
+		{"field/sequence", "tool:exec is:failed then: tool:exec is:ok", search.Query{}},
 		{"meant", "budegt", search.Query{}},
 		{"long prefix", "budge*", search.Query{}},
 		{"excluded", "budget -report -error", search.Query{}},
@@ -49,7 +64,8 @@ func BenchmarkSearch(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			q := c.q
-			q.Terms, q.Limit = search.Parse(c.line).Terms, 20
+			text := search.Parse(c.line)
+			q.Terms, q.Fields, q.Then, q.Limit = text.Terms, text.Fields, text.Then, 20
 			var took []time.Duration
 			var res search.Result
 			for b.Loop() {
