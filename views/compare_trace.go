@@ -22,6 +22,20 @@ const (
 	clipBytes  = 1200
 )
 
+// endWord says how a call ended that did not give what it asked for, with the mark of
+// the trial's own page.
+func endWord(it *report.AlignedItem) string {
+	r := results.Result{Failed: it.Failed, Outcome: it.Outcome}
+	switch mark := failureMark(&r); {
+	case mark == "":
+		return ""
+	case r.Failed:
+		return mark + " " + failureWord(&r)
+	default:
+		return mark + " found nothing"
+	}
+}
+
 // traceEmpty says why there is nothing to align; empty if there is.
 func (v trialsView) traceEmpty() string {
 	for i, side := range v.Sides() {

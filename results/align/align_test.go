@@ -125,13 +125,13 @@ func TestItems(t *testing.T) {
 		{StepID: 1, Source: "system", Event: "compaction", Message: "x"},
 		{StepID: 2, Source: "user", Message: "copied", Copied: true},
 		{StepID: 3, Source: "agent", ToolCalls: []results.ToolCall{{ID: "1", Name: "read"}, {ID: "2", Name: "exec"}},
-			Observation: &results.Observation{Results: []results.Result{{CallID: "2", Failed: true, Content: "no"}, {CallID: "1", Content: "yes"}}}},
+			Observation: &results.Observation{Results: []results.Result{{CallID: "2", Failed: true, Content: "no"}, {CallID: "1", Content: "yes", Outcome: results.OutcomeEmpty}}}},
 	}
 	items, _, skipped := Items(steps, files.NewTrail(), files.Names{})
 	if skipped != 2 || len(items) != 2 {
 		t.Fatalf("%d items and %d left out, want 2 and 2", len(items), skipped)
 	}
-	if items[0].Failed || !items[1].Failed || items[0].Step != 3 || items[1].Call != 1 {
+	if items[0].Failed || items[0].Outcome != results.OutcomeEmpty || !items[1].Failed || items[1].Outcome != "" || items[0].Step != 3 || items[1].Call != 1 {
 		t.Errorf("answers are not joined by id: %+v", items)
 	}
 }

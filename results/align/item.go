@@ -12,18 +12,19 @@ import (
 // Item is one tool call of a trace, or one message without a call. Bodies are
 // kept as hashes only, so that long traces can be aligned in little memory.
 type Item struct {
-	Step   int    // number of its step, from 1
-	Call   int    // index of the call in the step; -1 for a message
-	Source string // of the step: user, agent or system
-	Agent  string // path of the sub-agent, empty for the main one
-	Name   string // the tool's name as recorded
-	Tool   string // the kind of tool after aliases; empty for a message
-	Target string // what the call acts on, or empty
-	Intent string // what for: the kind of operation and its object; empty for a message
-	Head   string // first words of the arguments or of the message
-	Failed bool
-	Key    Key  // equal for the same call or the same text
-	Out    Hash // of the answer to the call
+	Step    int    // number of its step, from 1
+	Call    int    // index of the call in the step; -1 for a message
+	Source  string // of the step: user, agent or system
+	Agent   string // path of the sub-agent, empty for the main one
+	Name    string // the tool's name as recorded
+	Tool    string // the kind of tool after aliases; empty for a message
+	Target  string // what the call acts on, or empty
+	Intent  string // what for: the kind of operation and its object; empty for a message
+	Head    string // first words of the arguments or of the message
+	Failed  bool
+	Outcome results.CallOutcome // refused, or empty where it found nothing
+	Key     Key                 // equal for the same call or the same text
+	Out     Hash                // of the answer to the call
 
 	onFile, changes bool // what the intention was taken from
 }
@@ -98,7 +99,7 @@ func callItem(s *results.Step, c int, names files.Names) Item {
 		Intent: k.Tool + " " + k.Target, Head: head(k.Shown), Key: Key{Tool: k.Tool, Hash: hash(k.Arguments)},
 	}
 	if r := s.ResultOf(c); r != nil {
-		it.Failed = r.Failed
+		it.Failed, it.Outcome = r.Failed, r.Outcome
 		it.Out = hash(plainText(r.Content))
 	}
 	return it

@@ -99,12 +99,13 @@ type AlignedRow struct {
 
 // AlignedItem is a tool call, or a message without one.
 type AlignedItem struct {
-	StepID int    `json:"step_id"` // of its trace, from 1
-	Source string `json:"source"`  // user, agent or system
-	Tool   string `json:"tool"`    // name as recorded; empty for a message
-	Target string `json:"target"`  // what the call acts on; may be empty
-	Head   string `json:"head"`    // first words of the arguments or of the message
-	Failed bool   `json:"failed"`  // the call failed
+	StepID  int                 `json:"step_id"`           // of its trace, from 1
+	Source  string              `json:"source"`            // user, agent or system
+	Tool    string              `json:"tool"`              // name as recorded; empty for a message
+	Target  string              `json:"target"`            // what the call acts on; may be empty
+	Head    string              `json:"head"`              // first words of the arguments or of the message
+	Failed  bool                `json:"failed"`            // the call failed
+	Outcome results.CallOutcome `json:"outcome,omitempty"` // refused or empty, which is a search that found nothing; absent where failed says all
 
 	Call  int    `json:"-"` // index of the call in its step; -1 for a message
 	Agent string `json:"-"` // path of the sub-agent; empty for the main one
@@ -221,7 +222,7 @@ func (side *TrialSide) item(i int) *AlignedItem {
 		return nil
 	}
 	it := &side.Items[i]
-	return &AlignedItem{StepID: it.Step, Source: it.Source, Tool: it.Name, Target: it.Target, Head: it.Head, Failed: it.Failed, Call: it.Call, Agent: it.Agent}
+	return &AlignedItem{StepID: it.Step, Source: it.Source, Tool: it.Name, Target: it.Target, Head: it.Head, Failed: it.Failed, Outcome: it.Outcome, Call: it.Call, Agent: it.Agent}
 }
 
 // StepLink is the address of a side's trial, or of one of its steps, from 1.
