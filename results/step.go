@@ -33,7 +33,9 @@ type Step struct {
 	// Boundary is set on steps after which earlier context is gone: replace,
 	// append or truncate (ATIF context_management).
 	Boundary string `json:"boundary,omitempty"`
-	Copied   bool   `json:"is_copied_context,omitempty"` // repeated from an earlier trace, not counted
+	// Compaction says what the step stands for, where it is one.
+	Compaction *Compaction `json:"compaction,omitempty"`
+	Copied     bool        `json:"is_copied_context,omitempty"` // repeated from an earlier trace, not counted
 	// Agent is the path of sub-agents below the main one, e.g. "research/2";
 	// empty for the main agent.
 	Agent string `json:"agent,omitempty"`
@@ -44,6 +46,14 @@ type Step struct {
 	// Also is what the record says of the step that has no field here: a JSON object
 	// by the record's own names.
 	Also json.RawMessage `json:"also_recorded,omitempty"`
+}
+
+// Compaction is what took the place of earlier steps in the context of an agent.
+type Compaction struct {
+	From         int    `json:"from"`                    // first step that it stands for: the one after the compaction before, or the first; 0 if none is before it
+	To           int    `json:"to"`                      // last step that it stands for
+	TokensBefore *int64 `json:"tokens_before,omitempty"` // of the context, as recorded
+	TokensAfter  *int64 `json:"tokens_after,omitempty"`  // of the context, as recorded
 }
 
 // ToolCall is one call that the model asked for.

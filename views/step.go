@@ -65,7 +65,8 @@ type Step struct {
 	Refused     bool // Failed, and only because calls were refused
 	Copied      bool
 	Boundary    string
-	Stop        string // why the model stopped, where that is unusual
+	Compacted   compacted // what a compaction stands for
+	Stop        string    // why the model stopped, where that is unusual
 	Error       *RecordText
 	Message     *RecordText
 	Reasoning   *RecordText

@@ -71,6 +71,7 @@ func (b *stepBuilder) step(before, s *results.Step) Step {
 	if v.Boundary == "" && s.Event == "compaction" {
 		v.Boundary = "replace"
 	}
+	v.Compacted = b.compacted(s)
 	b.beside(&v, before, s)
 	v.Error = b.text(s.Error, TextSource, b.origin(s, "error"))
 	v.Reasoning = b.text(s.Reasoning, b.prose(), b.origin(s, "reasoning"))

@@ -64,6 +64,7 @@ type claudeLine struct {
 	Summary    text           `json:"summary"`
 	Model      text           `json:"model"`
 	Attachment jsontext.Value `json:"attachment"`
+	Compaction claudeCompact  `json:"compactMetadata"`
 
 	IsError flag        `json:"is_error"`
 	Result  text        `json:"result"`
@@ -71,6 +72,20 @@ type claudeLine struct {
 	Cost    number      `json:"total_cost_usd"`
 	Models  modelUsages `json:"modelUsage"`
 	Errors  text        `json:"errors"`
+}
+
+// claudeCompact is what a compact_boundary says of the context.
+type claudeCompact struct {
+	Before number `json:"preTokens"`
+	After  number `json:"postTokens"`
+
+	whole jsontext.Value
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (c *claudeCompact) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain claudeCompact
+	return wholeObject(dec, (*plain)(c), &c.whole)
 }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.

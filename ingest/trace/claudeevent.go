@@ -182,6 +182,10 @@ func (c *claude) system(line []byte, n int, l *claudeLine, step *results.Step) e
 		step.ModelName = string(l.Model)
 	case "compact_boundary":
 		step.Event, step.Boundary = "compaction", "replace"
+		step.Compaction = &results.Compaction{TokensBefore: l.Compaction.Before.count(), TokensAfter: l.Compaction.After.count()}
+		var b beside
+		b.add("compactMetadata", l.Compaction.whole)
+		step.Also = b.object()
 	}
 	s, err := c.r.say(n, l.Content)
 	if err != nil {

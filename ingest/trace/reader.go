@@ -20,9 +20,10 @@ type reader struct {
 	total  bool                        // the transcript's own total is better than the sum of the steps
 	media  int                         // inline media seen
 	seen   map[string]*repeat
-	more   int            // places of further kinds of warnings
-	agents map[string]int // sub-agents of the same name
-	doc    []byte         // what is being decoded, for the parts that are kept raw
+	more   int              // places of further kinds of warnings
+	agents map[string]int   // sub-agents of the same name
+	stands map[string]stand // by agent: what its last compaction stands for
+	doc    []byte           // what is being decoded, for the parts that are kept raw
 }
 
 // repeat counts a warning that could come with every line.
@@ -63,6 +64,7 @@ func (r *reader) agentPath(parent, name string) string {
 func (r *reader) emit(s *results.Step) error {
 	r.sum.Steps++
 	s.StepID = r.sum.Steps
+	r.compact(s)
 	r.when(s.Timestamp)
 	if s.Observation != nil {
 		for i := range s.Observation.Results {

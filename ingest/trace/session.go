@@ -92,6 +92,9 @@ type entry struct {
 	Data       jsontext.Value `json:"data"`
 	Content    content        `json:"content"`
 	Label      text           `json:"label"`
+	Before     number         `json:"tokensBefore"` // of a compaction
+	FirstKept  text           `json:"firstKeptEntryId"`
+	Details    jsontext.Value `json:"details"`
 	Name       text           `json:"name"`
 }
 
@@ -190,6 +193,11 @@ func (se *session) event(n int, e *entry, step *results.Step) bool {
 		step.Message = "thinking level " + string(e.Level)
 	case "compaction":
 		step.Event, step.Boundary, step.Message = "compaction", "replace", string(e.Summary)
+		step.Compaction = &results.Compaction{TokensBefore: e.Before.count()}
+		var b beside
+		b.text("firstKeptEntryId", e.FirstKept)
+		b.add("details", e.Details)
+		step.Also = b.object()
 	case "branch_summary":
 		step.Event, step.Message = "branch", string(e.Summary)
 	case "custom":
