@@ -39,6 +39,7 @@ func TestReal(t *testing.T) {
 		"OptionMatrixReal":                    testOptionMatrixReal,
 		"PagesOfRealRecordsAreBounded":        testPagesOfRealRecordsAreBounded,
 		"PassRate":                            testPassRate,
+		"CyclesReal":                          testCyclesReal,
 		"Raw":                                 testRaw,
 		"RealPages":                           testRealPages,
 		"RealReferences":                      testRealReferences,

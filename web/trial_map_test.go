@@ -187,3 +187,39 @@ func TestCyclesAPI(t *testing.T) {
 		t.Errorf("%s, want %s", text, want)
 	}
 }
+
+// testCyclesReal: the last 153 steps of one real trace are seven searches in turn, of
+// which the one for a file that is missing fails each time.
+func testCyclesReal(t *testing.T) {
+	site := realServer(t)
+	run, err := realRun(t.Context(), site.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Cycles []struct {
+			From, To, Turns, Rest int
+			Members               []struct {
+				About         string
+				Times, Failed int
+				Empty         int `json:"found_nothing"`
+			}
+		}
+	}
+	rec := site.get("/api/v1/runs/" + run.Slug + "/hil_f7/q24?limit=1")
+	if err := json.Unmarshal(rec.Body.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	want := "9 161 21 6: USER.md 22 0 22, SOUL.md 22 0 22, TOOLS.md 22 0 22, AGENTS.md 22 0 22, BOOTSTRAP.md 22 22 0, HEARTBEAT.md 22 0 22, IDENTITY.md 21 0 21"
+	text := ""
+	for _, c := range got.Cycles {
+		var list []string
+		for _, m := range c.Members {
+			list = append(list, fmt.Sprint(strings.TrimPrefix(m.About, `"123" in `), " ", m.Times, " ", m.Failed, " ", m.Empty))
+		}
+		text += fmt.Sprintf("%d %d %d %d: %s", c.From, c.To, c.Turns, c.Rest, strings.Join(list, ", "))
+	}
+	if text != want {
+		t.Errorf("cycles:\n%s\nwant\n%s", text, want)
+	}
+}
