@@ -66,7 +66,7 @@ func TestSearchByExpression(t *testing.T) {
 	slip := site.page(t, searchURL("/search", "the reprot", "failed", "0"))
 	link := slip.Find(".empty a").First()
 	at, err := url.Parse(link.AttrOr("href", ""))
-	if err != nil || link.Text() != "report" || at.Query().Get("q") != "the report" {
+	if err != nil || !strings.HasPrefix(squash(slip.Find(".empty p").First()), "Did you mean report") || link.Text() != "report" || at.Query().Get("q") != "the report" {
 		t.Fatalf("did you mean: %q leads to %v, %v", squash(slip.Find(".empty")), at, err)
 	}
 	if site.page(t, at.String()).Find(".hits li").Length() == 0 {
