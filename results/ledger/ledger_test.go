@@ -82,6 +82,19 @@ func TestEnds(t *testing.T) {
 	}
 }
 
+// What a harness writes around an output says nothing.
+func TestTold(t *testing.T) {
+	for want, r := range map[string]results.Result{
+		"sum 13 differs": {Failed: true, Content: "checking\nsum 13 differs\n\n(Command exited with code 2)"},
+		"done":           {Content: "first\ndone\n"},
+		"":               {Failed: true, Content: "(Command exited with code 2)"},
+	} {
+		if got := Told(&r); got != want {
+			t.Errorf("%q tells %q, want %q", r.Content, got, want)
+		}
+	}
+}
+
 // samples are steps with every kind of value.
 func samples() []Step {
 	code, below := 127, -9

@@ -4,6 +4,8 @@
 package ledger
 
 import (
+	"strings"
+
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/results/files"
@@ -77,4 +79,15 @@ func callOf(s *results.Step, i int, names files.Names) Call {
 func HitOf(s *results.Step, call int) search.HitCall {
 	c := callOf(s, call, files.Names{})
 	return search.HitCall{Tool: c.Tool, Asked: calls.Asked(&s.ToolCalls[call]), Exit: c.Exit, Outcome: c.End}
+}
+
+// Told is the line of a result that says most: that of the cause of a failure, else
+// the last one.
+func Told(r *results.Result) string {
+	if r.Failed {
+		_, line := calls.CauseOf(r)
+		return line
+	}
+	text := strings.TrimSpace(r.Content)
+	return text[strings.LastIndexByte(text, '\n')+1:]
 }

@@ -26,8 +26,9 @@ func ErrorLine(text string) string {
 
 // CutResult shows the part of a step that says most: where the terms meet, or, where
 // the terms do not speak against it, the error in the result of one of the calls for
-// which the step was found. calls are counted from 0.
-func CutResult(s *results.Step, calls []int, terms []Pattern) Snippet {
+// which the step was found. calls are counted from 0; told is what a result says in one
+// line, where it names no error.
+func CutResult(s *results.Step, calls []int, terms []Pattern, told func(*results.Result) string) Snippet {
 	whole := CutSnippet(PlainText(s), terms)
 	for _, call := range calls {
 		if call >= len(s.ToolCalls) {
@@ -39,7 +40,7 @@ func CutResult(s *results.Step, calls []int, terms []Pattern) Snippet {
 		}
 		line := ErrorLine(r.Content)
 		if line == "" && len(terms) == 0 {
-			line = lastLine(r.Content)
+			line = told(r)
 		}
 		if line == "" {
 			continue
@@ -50,10 +51,4 @@ func CutResult(s *results.Step, calls []int, terms []Pattern) Snippet {
 		}
 	}
 	return whole
-}
-
-// lastLine is the last line with text.
-func lastLine(text string) string {
-	text = strings.TrimSpace(text)
-	return text[strings.LastIndexByte(text, '\n')+1:]
 }

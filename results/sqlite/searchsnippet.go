@@ -57,7 +57,7 @@ func (db *DB) snippets(ctx context.Context, parts []bodyPart, terms []search.Ter
 		if err := json.Unmarshal(body[p.offset:p.offset+p.length], &step); err != nil {
 			return fmt.Errorf("decode step %d of trial %d: %w", hits[p.hit].StepID, p.trial, err)
 		}
-		*s = search.CutResult(&step, calls[p.id], wanted)
+		*s = search.CutResult(&step, calls[p.id], wanted, ledger.Told)
 		for _, call := range calls[p.id] {
 			if h := &hits[p.hit]; len(h.Calls) < search.CallsShown && call < len(step.ToolCalls) {
 				h.Calls = append(h.Calls, ledger.HitOf(&step, call))
