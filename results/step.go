@@ -130,6 +130,8 @@ type Part struct {
 	Path      string `json:"path,omitempty"`       // as the record names it
 	Raw       string `json:"raw,omitempty"`        // name of the stored raw record, if the bytes are kept
 	Bytes     int64  `json:"bytes,omitempty"`      // size
+	Width     int    `json:"width,omitempty"`      // pixels of a kept picture
+	Height    int    `json:"height,omitempty"`     // pixels of a kept picture
 	Note      string `json:"note,omitempty"`       // why it cannot be shown
 }
 

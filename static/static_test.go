@@ -97,7 +97,7 @@ func TestCompressedIsTheSame(t *testing.T) {
 // pages and the script, of 40 KB for a whole page. The sheet's limit is what it
 // is now and a little, so that a rule is added with thought.
 func TestSizes(t *testing.T) {
-	for name, most := range map[string]int{"app.css": 9700, "app.js": 4600} {
+	for name, most := range map[string]int{"app.css": 9760, "app.js": 4600} {
 		if got := len(assets()[name].gzip); got == 0 || got > most {
 			t.Errorf("%s is %d bytes compressed, want 1 to %d", name, got, most)
 		}

@@ -136,6 +136,8 @@ type Media struct {
 	// Of a picture: its id, its place among those of the page, and the ids of
 	// those beside it; empty where there is none.
 	ID, Place, Prev, Next string
+	// Clicks were made on the screen that the picture shows.
+	Clicks []ClickMark
 }
 
 // Anchor is the id of a step's element.

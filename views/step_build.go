@@ -57,6 +57,7 @@ func (b *stepBuilder) build(before *results.Step, steps []results.Step) []Step {
 		}
 		list[i] = b.step(before, &steps[i])
 	}
+	markClicks(list, steps)
 	b.settle()
 	linkPictures(list)
 	return list

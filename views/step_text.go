@@ -104,6 +104,7 @@ func StepAsText(s *results.Step) string {
 			r := &s.Observation.Results[i]
 			head := fmt.Sprintf("result %d of %s", i+1, r.CallID)
 			part(head, strings.TrimSpace(strings.Join([]string{r.Failure, exitOf(r), r.Status, r.Cwd, r.Truncation, r.Summary}, " ")))
+			part(head+": output, laid out", nestedText(r.Content))
 			part(head+": output", r.Content)
 			part(head+": error", r.ErrorText)
 			part(head+": change", r.Diff)

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/nested"
 )
 
 // nestedSteps hold one result of each kind that is shown in a form of its own.
@@ -61,6 +62,10 @@ func TestNested(t *testing.T) {
 		if got := doc.Find(".in.other").Text(); strings.Join(strings.Fields(got), " ") != "x 3" {
 			t.Errorf("%s: arguments: %q", name, got)
 		}
+		plain := site.get("/runs/run/s/" + name + "/steps/1?plain=1").Body.String()
+		if laid := map[string]string{"history": "Ada  D1 10:00\nthe key <b>\n\nassistant\nI look.\n  called read\n", "inbox": "From: ada@example.org\n", "events": "2026-03-15 all day Fair\n2026-03-16 09:30–10:00 Review Room 3\n"}[name]; !strings.Contains(plain, laid) || !strings.Contains(plain, nestedSteps()[name]) || laid == "" && strings.Contains(plain, "laid out") {
+			t.Errorf("%s: plain text: %s", name, plain)
+		}
 		if doc := site.page(t, "/runs/run/s/"+name+"?view=source"); doc.Find(".nest, .nt").Length() > 0 {
 			t.Errorf("%s: not as it was written", name)
 		}
@@ -70,7 +75,12 @@ func TestNested(t *testing.T) {
 // testNestedReal holds a conversation of the released run: its messages, those that
 // the update brought as the world counts them, and the confirmations that are left out.
 func testNestedReal(t *testing.T) {
-	doc := lookedServer(t).page(t, "/runs/"+gemmaRun+"/hil_h3/q13")
+	site := lookedServer(t)
+	want := map[string]int{"sessions_history conversation": 26, "sessions_list table": 10, "read mail": 9, "read table": 152, "exec table": 3}
+	if d := cmp.Diff(want, nestedKinds(t, site.Store)); d != "" {
+		t.Errorf("recognised: %s", d)
+	}
+	doc := site.page(t, "/runs/"+gemmaRun+"/hil_h3/q13")
 	got := map[string]int{"messages": doc.Find(".nest > .cv > li").Length(), "new": doc.Find(".nest > .cv > li.new").Length(), "acks": doc.Find(".nest .fold .cv li").Length()}
 	if d := cmp.Diff(map[string]int{"messages": 12, "new": 12, "acks": 4}, got); d != "" {
 		t.Error(d)
@@ -78,4 +88,39 @@ func testNestedReal(t *testing.T) {
 	if text := doc.Find(".moment").Text(); !strings.Contains(text, "12 messages new") {
 		t.Errorf("the world says: %s", text)
 	}
+}
+
+// nestedKinds counts what is recognised in the results of the released run, by tool.
+func nestedKinds(t *testing.T, store Store) map[string]int {
+	t.Helper()
+	ctx := t.Context()
+	run, err := realRun(ctx, store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trials, err := store.RunTrials(ctx, run.ID, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[string]int{}
+	for i := range trials {
+		rows, err := store.StepRows(ctx, &trials[i], 1, trials[i].StepsTotal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps, err := store.Steps(ctx, &trials[i], rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range steps {
+			for c := range s.ToolCalls {
+				if r := s.ResultOf(c); r != nil {
+					if v := nested.Read(r.Content); v.Kind != nested.None {
+						count[s.ToolCalls[c].Name+" "+string(v.Kind)]++
+					}
+				}
+			}
+		}
+	}
+	return count
 }

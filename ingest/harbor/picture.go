@@ -44,6 +44,7 @@ func (v *view) picture(p *results.Part, s source, dir string) error {
 		p.MediaType = media
 	}
 	p.Raw, p.Bytes = v.j.stored(name), int64(len(data))
+	p.Width, p.Height = ingest.PictureSize(data)
 	return v.keepMedia(name, media, data)
 }
 

@@ -85,5 +85,6 @@ func (t *transcript) shown(p *results.Part) {
 		p.MediaType = media
 	}
 	p.Bytes = int64(len(data))
+	p.Width, p.Height = ingest.PictureSize(data)
 	p.Raw, _ = t.keepPicture(full, media, data) // a fault of the store is in t.spoilt
 }

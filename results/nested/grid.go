@@ -79,7 +79,7 @@ func (g *Grid) align() {
 		filled := false
 		g.Numbers[c] = true
 		for _, row := range g.Rows {
-			if row[c] == "" || row[c] == "null" {
+			if blank(row[c]) {
 				continue
 			}
 			filled = true
@@ -92,10 +92,15 @@ func (g *Grid) align() {
 	}
 }
 
-// number reports whether a cell is an amount: digits with a sign, a currency, groups
-// and a unit of percent.
+// blank reports whether a cell of a column of numbers stands for none.
+func blank(s string) bool {
+	return s == "null" || s == "N/A" || strings.Trim(s, "-–—") == ""
+}
+
+// number reports whether a cell is an amount: digits with a sign, a currency, groups,
+// a unit of percent, and Markdown around it.
 func number(s string) bool {
-	s = strings.TrimSpace(s)
+	s = strings.Trim(strings.TrimSpace(s), "*()") // bold, and a loss as accounts write it
 	s = strings.TrimSuffix(strings.TrimLeft(s, "+-\u2212$€£¥~"), "%")
 	s = strings.TrimSpace(strings.ReplaceAll(s, ",", ""))
 	if s == "" || s[0] < '0' || s[0] > '9' || strings.ContainsAny(s, "xXpP_iInN") {
