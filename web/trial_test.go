@@ -334,8 +334,8 @@ func TestTrialStatic(t *testing.T) {
 		})
 	}
 	follow("/runs/run/s/long")
-	if want := 1 + 2 + 120; len(seen) != want {
-		t.Errorf("%d pages are reached, want %d: 3 windows and 120 steps", len(seen), want)
+	if want := 3 + 120 + 1; len(seen) != want {
+		t.Errorf("%d pages are reached, want %d: 3 windows, 120 steps and the files", len(seen), want)
 	}
 	if rec := files.get("/runs/run/s/long/at/1/from/51"); rec.Code != http.StatusOK {
 		t.Errorf("the path of an attempt: %d", rec.Code)
