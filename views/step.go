@@ -322,9 +322,8 @@ func awayText(f richtext.Fold) string {
 
 // foldText says what a fold opens.
 func foldText(f richtext.Fold) string {
-	size := " (" + words.Count(f.Lines) + " in all, " + words.Bytes(f.Bytes) + ")"
 	if f.Lines <= 1 || f.MiddleLines() == 0 {
 		return words.Bytes(len(f.Middle)) + " more of " + words.Bytes(f.Bytes)
 	}
-	return words.Plural(f.MiddleLines(), "more line", "more lines") + size
+	return words.Plural(f.MiddleLines(), "more line", "more lines") + ", " + words.Bytes(len(f.Middle))
 }

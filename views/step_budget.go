@@ -6,22 +6,30 @@ import (
 	"github.com/clawatlas/clawatlas/views/richtext"
 )
 
-// Budgets in bytes of HTML. A window of a trace stays under 300 KB: 100 KB of
-// it is text, which Markdown and colours may double, the rest is frame.
+// Budgets in bytes of HTML. A page of a trace stays under 300 KB. What texts
+// weigh is estimated, and Markdown and colours may double it: what is laid out
+// for a window of more than surelyFits is measured and, if it is too long, laid
+// out again with less room.
 const (
-	windowBudget    = 100 << 10
+	windowBudget    = 400 << 10
+	surelyFits      = 40 << 10
+	traceHTML       = 240 << 10 // the most that the section of the trace may be; the rest is what stands above it
 	stepBudget      = 320 << 10
-	verdictBudget   = 24 << 10
-	textMost        = 48 << 10 // one text on a page of several steps
+	verdictBudget   = 40 << 10
+	shortText       = 4 << 10   // bytes of a text that is never cut while the short ones fit
+	longText        = 6 << 10   // what a longer one has at least, for its beginning and its end
+	textMost        = 240 << 10 // one text on a page of several steps
 	stepTextMost    = 160 << 10
 	windowHighlight = 16 << 10
 	stepHighlight   = 64 << 10
 )
 
-// budget shares the room of a page among its texts: short ones are whole, and
-// the long ones get equal parts of what is left.
+// budget shares the room of a page among its texts: short ones are whole, then
+// as many of the long ones as fit, the shorter first, and those that do not fit
+// get equal parts of what is left.
 type budget struct {
 	room      int
+	spent     int // what the texts were allowed to weigh
 	most      int // for one text
 	highlight int // bytes that may still be highlighted
 	pending   []pendingText
@@ -29,28 +37,62 @@ type budget struct {
 
 // pendingText is a text that waits for its share.
 type pendingText struct {
+	size   int // bytes
 	weight int
 	give   func(allow int)
+}
+
+// least is what a text has before any other gets more.
+func (p pendingText) least() int {
+	if p.size < shortText {
+		return p.weight
+	}
+	return min(p.weight, longText)
 }
 
 // ask registers a text, and what it costs beyond its characters and lines.
 func (b *budget) ask(text string, extra int, give func(allow int)) {
 	w := min(richtext.Weigh(text, b.most)+1+extra, b.most)
-	b.pending = append(b.pending, pendingText{w, give})
+	b.pending = append(b.pending, pendingText{len(text), w, give})
 }
 
 // settle gives each text its share, in the order of the page, so that the
 // first ones are highlighted.
 func (b *budget) settle() {
-	sorted := make([]int, len(b.pending))
+	allow, order, left := make([]int, len(b.pending)), make([]int, len(b.pending)), b.room
 	for i, w := range b.pending {
-		sorted[i] = w.weight
+		allow[i], order[i] = w.least(), i
+		left -= allow[i]
 	}
-	share := fairShare(sorted, b.room)
-	for _, w := range b.pending {
-		w.give(min(w.weight, share))
+	if left < 0 { // not even the short ones fit
+		share := fairShare(slices.Clone(allow), b.room)
+		for i := range allow {
+			allow[i] = min(allow[i], share)
+		}
+	}
+	b.fill(allow, order, max(left, 0))
+	for i, w := range b.pending {
+		b.spent += allow[i]
+		w.give(allow[i])
 	}
 	b.pending = nil
+}
+
+// fill gives what is left of the room to the texts that ask for more.
+func (b *budget) fill(allow, order []int, left int) {
+	more := func(i int) int { return b.pending[i].weight - allow[i] }
+	slices.SortStableFunc(order, func(a, c int) int { return more(a) - more(c) })
+	for k, i := range order {
+		if m := more(i); m > left {
+			each := left / (len(order) - k)
+			for _, i := range order[k:] {
+				allow[i] += each
+			}
+			return
+		}
+		left -= more(i)
+		allow[i] = b.pending[i].weight
+	}
 }
 
 // fairShare is the largest share under which the weights fit into the room.
@@ -83,8 +125,10 @@ func (b *budget) text(body string, mode TextMode, t RecordText) *RecordText {
 	t.Mode = mode
 	if mode == TextTree {
 		if tree, ok := richtext.ParseJSON(body); ok {
-			b.pending = append(b.pending, pendingText{min(tree.Weight(), b.most), func(allow int) {
-				tree.Trim(allow)
+			b.pending = append(b.pending, pendingText{len(body), min(tree.Weight(), b.most), func(allow int) {
+				if allow < tree.Weight() {
+					tree.Trim(allow)
+				}
 				t.Tree, t.Fold = tree, richtext.Fold{Lines: richtext.CountLines(body), Bytes: len(body)}
 			}})
 			return &t
@@ -136,13 +180,14 @@ func (b *budget) change(lines []richtext.DiffLine, whole string) *Change {
 	}
 	c := &Change{Whole: whole}
 	c.Added, c.Removed = richtext.Changed(lines)
-	weight := 0
+	weight, size := 0, 0
 	for _, l := range lines {
+		size += len(l.Text)
 		if weight += richtext.Weigh(l.Text, b.most); weight > b.most {
 			weight = b.most
 			break
 		}
 	}
-	b.pending = append(b.pending, pendingText{weight, func(allow int) { c.Lines, c.Left = richtext.Within(lines, allow) }})
+	b.pending = append(b.pending, pendingText{size, weight, func(allow int) { c.Lines, c.Left = richtext.Within(lines, allow) }})
 	return c
 }

@@ -107,6 +107,7 @@ type TrialPhase struct {
 type Trace struct {
 	Total, From, To int
 	Steps           []Step
+	Drawn           templ.Component // the section as it was drawn to measure it; nil where it was not
 	Lead            string
 	First, Prev     string // addresses of windows; empty where there is none
 	PrevStep        string // id of the last step of the window before

@@ -128,7 +128,7 @@ func (b *stepBuilder) take(n *Nested, count int, noun string, fields func(i int)
 		shown++
 	}
 	n.More, n.Noun = count-shown, noun
-	b.pending = append(b.pending, pendingText{sum, func(int) {}})
+	b.pending = append(b.pending, pendingText{sum, sum, func(int) {}})
 	return shown
 }
 
@@ -198,7 +198,7 @@ func (b *stepBuilder) grid(n *Nested, g *nested.Grid) {
 		weights[i] = rowWeight(row, b.most)
 		sum += weights[i]
 	}
-	b.pending = append(b.pending, pendingText{min(sum, b.most), func(allow int) {
+	b.pending = append(b.pending, pendingText{sum, min(sum, b.most), func(allow int) {
 		for i, w := range weights {
 			if allow -= w; allow < 0 && i > 0 || i == nestedMost {
 				n.More, g.Rows = len(g.Rows)-i, g.Rows[:i]

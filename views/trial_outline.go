@@ -12,6 +12,7 @@ import (
 // outline fills the outline of the whole trace: its days, its turns and its
 // steps, the latter in stretches that open around the window.
 func (t trialView) outline(v *Trace) {
+	v.Days = nil
 	for i := range t.Trace.Days {
 		d := &t.Trace.Days[i]
 		label := ui.Plain(d.Day)

@@ -1,10 +1,13 @@
 package views
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
@@ -36,8 +39,34 @@ func (t trialView) traceParts() *Trace {
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		v.Keep = append(v.Keep, ui.Pair{Name: key, Value: values.Get(key)})
 	}
+	v.Lead, v.Map = traceLead(&t.Stored.Trial, v), t.drawMap()
+	t.traceLinks(v)
+	for room, try := windowBudget, 1; ; try++ {
+		spent := t.window(v, room)
+		if spent <= surelyFits {
+			return v
+		}
+		var drawn strings.Builder
+		if traceSection(v).Render(context.Background(), &drawn) != nil {
+			return v
+		}
+		if drawn.Len() <= traceHTML || room == surelyFits {
+			v.Drawn = templ.Raw(drawn.String())
+			return v
+		}
+		less := min(room, spent) / 10 * 9 * traceHTML / drawn.Len()
+		if try > 2 { // what stands around the texts is most of it
+			less = min(less, room/2)
+		}
+		room = max(less, surelyFits)
+	}
+}
+
+// window lays out the steps in a room, and says how much of it their texts take.
+func (t trialView) window(v *Trace, room int) (spent int) {
+	w := t.Trace
 	b := t.newStepBuilder(w.Start, w.Agents)
-	b.room += max(0, results.WindowSteps-len(w.Steps)) * frameWeight
+	b.room = room + max(0, results.WindowSteps-len(w.Steps))*frameWeight
 	weights := make([]int, len(w.Rows))
 	for i, r := range w.Rows {
 		weights[i] = r.Calls
@@ -51,11 +80,8 @@ func (t trialView) traceParts() *Trace {
 		v.Matches.Without = t.Query.Bare().At("from", report.WindowOf(t.From)) + "#trace"
 	}
 	v.Parts = t.partsOf(v.Steps)
-	v.Map = t.drawMap()
-	v.Lead = traceLead(&t.Stored.Trial, v)
-	t.traceLinks(v)
 	t.outline(v)
-	return v
+	return b.spent
 }
 
 // closeLong says of the steps that were not opened how long they are.

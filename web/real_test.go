@@ -61,6 +61,7 @@ func TestReal(t *testing.T) {
 		"TrialFiles":                          testTrialFiles,
 		"TrialOptions":                        testTrialOptions,
 		"TrialVersions":                       testTrialVersions,
+		"TrialTexts":                          testTrialTexts,
 		"TrialPage":                           testTrialPage,
 		"VerdictsOnFigures":                   testVerdictsOnFigures,
 	}, "data", "clawarena")

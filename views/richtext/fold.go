@@ -3,11 +3,13 @@ package richtext
 import "strings"
 
 // Limits of a text that is shown at once, from LOOK: 24 lines. What is longer
-// shows its beginning and its end.
+// shows its beginning and its end; of the output of a tool the end is the longer
+// half, because the error is at the end of a log.
 const (
 	shortLines  = 24
 	shortWeight = 6 << 10
-	headLines   = 16
+	headLines   = 6
+	proseLines  = 16 // of Markdown
 	tailLines   = 8
 	headWeight  = 3 << 10
 	tailWeight  = 3 << 9
@@ -52,25 +54,25 @@ func CountLines(text string) int {
 }
 
 // Cut folds a text whose HTML may weigh at most allow bytes on this page. A
-// text of up to 24 lines is whole; a longer one shows 16 lines at its head and
+// text of up to 24 lines is whole; a longer one shows 6 lines at its head and
 // 8 at its tail, and the middle is either folded or away.
 func Cut(text string, allow int) Fold {
-	return cut(text, allow, func(string, int) int { return -1 })
+	return cut(text, allow, headLines, func(string, int) int { return -1 })
 }
 
 // CutMarkdown is Cut with borders between paragraphs where there are any, so
 // that each part is Markdown by itself.
-func CutMarkdown(text string, allow int) Fold { return cut(text, allow, paragraph) }
+func CutMarkdown(text string, allow int) Fold { return cut(text, allow, proseLines, paragraph) }
 
 // cut folds the text; border may move the end of the head and the start of the
 // tail back to a better place, or give -1.
-func cut(text string, allow int, border func(text string, at int) int) Fold {
+func cut(text string, allow, lines int, border func(text string, at int) int) Fold {
 	f := Fold{Lines: CountLines(text), Bytes: len(text)}
 	if f.Lines <= shortLines && Weigh(text, shortWeight) <= min(allow, shortWeight) {
 		f.Head = text
 		return f
 	}
-	head := headEnd(text, headLines, min(headWeight, allow*2/3))
+	head := headEnd(text, lines, min(headWeight, allow*2/3))
 	if at := border(text, head); at > head/2 {
 		head = at
 	}

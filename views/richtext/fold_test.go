@@ -35,14 +35,14 @@ func TestCut(t *testing.T) {
 		})
 	}
 	f := Cut(numbered(100), 1<<20)
-	if got, want := f.Head, numbered(16); got != want {
-		t.Errorf("head %q, want the first 16 lines", got)
+	if got, want := f.Head, numbered(6); got != want {
+		t.Errorf("head %q, want the first 6 lines", got)
 	}
 	if got, want := f.Tail, numbered(100)[len(numbered(92)):]; got != want {
 		t.Errorf("tail %q, want the last 8 lines", got)
 	}
-	if f.Away || f.MiddleLine != 17 || f.TailLine != 93 || f.MiddleLines() != 76 || f.Lines != 100 {
-		t.Errorf("got %+v with %d middle lines, want a middle of 76 lines from 17 and a tail from 93", f, f.MiddleLines())
+	if f.Away || f.MiddleLine != 7 || f.TailLine != 93 || f.MiddleLines() != 86 || f.Lines != 100 {
+		t.Errorf("got %+v with %d middle lines, want a middle of 86 lines from 7 and a tail from 93", f, f.MiddleLines())
 	}
 	if f := Cut(numbered(1000), 4<<10); !f.Away {
 		t.Error("1,000 lines fit into 4 KB, want the middle away")
