@@ -159,24 +159,8 @@ func (p *plausible) odd(kind, value string) {
 // span widens the time of the sound trials.
 func (p *plausible) span(t *results.Trial) {
 	for _, at := range []*int64{t.StartedAt, t.FinishedAt} {
-		p.from, p.until = Earlier(p.from, at), Later(p.until, at)
+		p.from, p.until = results.Earlier(p.from, at), results.Later(p.until, at)
 	}
-}
-
-// Earlier is the smaller of two times; one that is nil is not known.
-func Earlier(a, b *int64) *int64 {
-	if a == nil || b != nil && *b < *a {
-		return b
-	}
-	return a
-}
-
-// Later is the larger of two times; one that is nil is not known.
-func Later(a, b *int64) *int64 {
-	if a == nil || b != nil && *b > *a {
-		return b
-	}
-	return a
 }
 
 // run checks the times of the run itself, which are mostly those of its trials:

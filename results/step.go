@@ -147,6 +147,37 @@ type Metrics struct {
 	Also json.RawMessage `json:"also_recorded,omitempty"`
 }
 
+// Add adds what another call consumed, as far as that is known; nil adds nothing.
+func (m *Metrics) Add(x *Metrics) {
+	if x == nil {
+		return
+	}
+	m.PromptTokens, m.CompletionTokens = Sum(m.PromptTokens, x.PromptTokens), Sum(m.CompletionTokens, x.CompletionTokens)
+	m.CachedTokens, m.CacheWriteTokens = Sum(m.CachedTokens, x.CachedTokens), Sum(m.CacheWriteTokens, x.CacheWriteTokens)
+	m.CostUSD = Sum(m.CostUSD, x.CostUSD)
+}
+
+// Usage is the same as a Usage, whose input is without what was read from the cache
+// or written to it.
+func (m *Metrics) Usage() Usage {
+	u := Usage{Output: m.CompletionTokens, CacheRead: m.CachedTokens, CacheWrite: m.CacheWriteTokens, CostUSD: m.CostUSD}
+	if m.PromptTokens == nil {
+		return u
+	}
+	input := *m.PromptTokens
+	for _, part := range []*int64{m.CachedTokens, m.CacheWriteTokens} {
+		if part != nil {
+			input -= *part
+		}
+	}
+	input = max(input, 0)
+	u.Input = &input
+	if m.CompletionTokens != nil {
+		u.Total = Sum(m.PromptTokens, m.CompletionTokens)
+	}
+	return u
+}
+
 // Failed reports whether the step shows a failed tool call, a failed model call, or
 // an observation that nobody asked for and that says that something failed.
 func (s *Step) Failed() bool {

@@ -214,9 +214,9 @@ func (r *run) write(ctx context.Context, d *roundData) error {
 // span widens the run's times by the trial's.
 func (r *run) span(t *results.Trial) {
 	if r.in.Identity.StartedAt() == nil { // a stated date stands
-		r.meta.StartedAt = ingest.Earlier(r.meta.StartedAt, t.StartedAt)
+		r.meta.StartedAt = results.Earlier(r.meta.StartedAt, t.StartedAt)
 	}
-	r.meta.FinishedAt = ingest.Later(r.meta.FinishedAt, t.FinishedAt)
+	r.meta.FinishedAt = results.Later(r.meta.FinishedAt, t.FinishedAt)
 }
 
 func trimmed(s string) string { return strings.TrimSpace(s) }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -97,7 +96,7 @@ func (d *days) touch(ms *int64) {
 		return
 	}
 	p, at := &d.phases[len(d.phases)-1], *ms
-	p.StartedAt, p.FinishedAt = ingest.Earlier(p.StartedAt, &at), ingest.Later(p.FinishedAt, &at)
+	p.StartedAt, p.FinishedAt = results.Earlier(p.StartedAt, &at), results.Later(p.FinishedAt, &at)
 }
 
 // agentMS adds up the phases: the time in which the agent worked, without

@@ -47,7 +47,7 @@ func (r *reader) trial(ctx context.Context, dir string) error {
 	if err := r.workspace(ctx, dir); err != nil {
 		return err
 	}
-	r.run.StartedAt, r.run.FinishedAt = ingest.Earlier(r.run.StartedAt, t.StartedAt), ingest.Later(r.run.FinishedAt, t.FinishedAt)
+	r.run.StartedAt, r.run.FinishedAt = results.Earlier(r.run.StartedAt, t.StartedAt), results.Later(r.run.FinishedAt, t.FinishedAt)
 	if err := r.rw.AmendTrial(ctx, t); err != nil {
 		return fmt.Errorf("save trial %s: %w", dir, err)
 	}

@@ -169,7 +169,7 @@ func (j *job) write(ctx context.Context, w ingest.Writer, g *group) error {
 		Evidence: results.Records, Format: "harbor", Label: j.label, Reported: j.reported(g), Facts: j.describeJob(g),
 	}
 	for _, t := range g.trials {
-		run.StartedAt, run.FinishedAt = ingest.Earlier(run.StartedAt, t.started), ingest.Later(run.FinishedAt, t.finished)
+		run.StartedAt, run.FinishedAt = results.Earlier(run.StartedAt, t.started), results.Later(run.FinishedAt, t.finished)
 	}
 	if g.recorded != "" && g.recorded != g.system.Model {
 		run.Facts[results.FactModelRecorded] = g.recorded

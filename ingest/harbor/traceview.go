@@ -5,7 +5,6 @@ import (
 	"path"
 	"strings"
 
-	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -36,7 +35,7 @@ func (all *traceView) add(sum trace.Summary, structured bool) {
 	all.session, all.agent = cmp.Or(all.session, sum.SessionID), cmp.Or(all.agent, sum.Agent)
 	all.ids = cmp.Or(all.ids, sum.TraceIDs())
 	all.final = cmp.Or(sum.FinalMessage, all.final)
-	all.from, all.to = ingest.Earlier(all.from, sum.StartedAt), ingest.Later(all.to, sum.FinishedAt)
+	all.from, all.to = results.Earlier(all.from, sum.StartedAt), results.Later(all.to, sum.FinishedAt)
 	all.note = strings.TrimSpace(all.note + " " + sum.Error)
 	u := recorded(sum.Usage)
 	if initial {

@@ -39,7 +39,7 @@ func (x *export) write(r *run) error {
 		if err := t.write(attempts[name], doc); err != nil {
 			return err
 		}
-		meta.StartedAt, meta.FinishedAt = ingest.Earlier(meta.StartedAt, t.trial.StartedAt), ingest.Later(meta.FinishedAt, t.trial.FinishedAt)
+		meta.StartedAt, meta.FinishedAt = results.Earlier(meta.StartedAt, t.trial.StartedAt), results.Later(meta.FinishedAt, t.trial.FinishedAt)
 		if t.steps > 0 {
 			meta.Evidence = results.Recomputed
 		}

@@ -68,7 +68,7 @@ func (r *reader) writeRun(g *group) error {
 		if err := t.write(); err != nil {
 			return err
 		}
-		run.StartedAt, run.FinishedAt = ingest.Earlier(run.StartedAt, t.trial.StartedAt), ingest.Later(run.FinishedAt, t.trial.FinishedAt)
+		run.StartedAt, run.FinishedAt = results.Earlier(run.StartedAt, t.trial.StartedAt), results.Later(run.FinishedAt, t.trial.FinishedAt)
 	}
 	if run.StartedAt == nil {
 		run.StartedAt = r.in.Identity.StartedAt()

@@ -45,12 +45,7 @@ func totals(trials []results.StoredTrial) RunTotals {
 			continue
 		}
 		t.Wall.Of++
-		if from == nil || *x.StartedAt < *from {
-			from = x.StartedAt
-		}
-		if until == nil || *x.FinishedAt > *until {
-			until = x.FinishedAt
-		}
+		from, until = results.Earlier(from, x.StartedAt), results.Later(until, x.FinishedAt)
 	}
 	if from != nil {
 		wall := *until - *from

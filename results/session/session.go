@@ -79,10 +79,7 @@ func (f *Follower) said(s *results.Step) {
 	f.out.Prompts++
 	if f.last != nil && s.Timestamp != nil && *s.Timestamp > *f.last {
 		wait := *s.Timestamp - *f.last
-		if f.out.WaitedMS != nil {
-			wait += *f.out.WaitedMS
-		}
-		f.out.WaitedMS = &wait
+		f.out.WaitedMS = results.Sum(f.out.WaitedMS, &wait)
 	}
 	if f.prompt == "" {
 		if f.prompt = promptLine(s.Message); f.prompt != "" {
@@ -107,11 +104,7 @@ func (f *Follower) answered(s *results.Step) {
 		if m.CostUSD != nil {
 			f.out.PricedCalls++
 			if s.Agent != "" {
-				sum := *m.CostUSD
-				if f.out.AgentCostUSD != nil {
-					sum += *f.out.AgentCostUSD
-				}
-				f.out.AgentCostUSD = &sum
+				f.out.AgentCostUSD = results.Sum(f.out.AgentCostUSD, m.CostUSD)
 			}
 		}
 	}

@@ -11,9 +11,10 @@ import (
 // agentSums sums up the agents of a trace and gathers its references while its
 // steps go by.
 type agentSums struct {
-	list []results.TraceAgent
-	at   map[string]int
-	refs []results.RefPlace
+	list  []results.TraceAgent
+	spent []results.Metrics // in the same order
+	at    map[string]int
+	refs  []results.RefPlace
 }
 
 // add takes the next step.
@@ -26,22 +27,23 @@ func (a *agentSums) add(s *results.Step) {
 		i = len(a.list)
 		a.at[s.Agent], known = i, true
 		a.list = append(a.list, results.TraceAgent{Agent: s.Agent, First: s.StepID})
+		a.spent = append(a.spent, results.Metrics{})
 	}
 	if known {
-		addStep(&a.list[i], s)
+		addStep(&a.list[i], &a.spent[i], s)
 	}
 	a.addRefs(s)
 }
 
 // addStep adds a step to the sum of its agent.
-func addStep(g *results.TraceAgent, s *results.Step) {
+func addStep(g *results.TraceAgent, spent *results.Metrics, s *results.Step) {
 	g.Steps++
 	if s.Timestamp != nil {
-		g.StartedAt, g.FinishedAt = earlier(g.StartedAt, s.Timestamp), later(g.FinishedAt, s.Timestamp)
+		g.StartedAt, g.FinishedAt = results.Earlier(g.StartedAt, s.Timestamp), results.Later(g.FinishedAt, s.Timestamp)
 	}
 	if s.Observation != nil {
 		for i := range s.Observation.Results {
-			g.FinishedAt = later(g.FinishedAt, s.Observation.Results[i].Timestamp)
+			g.FinishedAt = results.Later(g.FinishedAt, s.Observation.Results[i].Timestamp)
 		}
 	}
 	if s.Source == results.SourceAgent && s.Message != "" {
@@ -52,18 +54,7 @@ func addStep(g *results.TraceAgent, s *results.Step) {
 	}
 	g.Calls += len(s.ToolCalls)
 	g.Failed += s.FailedCalls()
-	if m := s.Metrics; m != nil {
-		u := &g.Usage
-		u.Output, u.CacheRead, u.CacheWrite = plus(u.Output, m.CompletionTokens), plus(u.CacheRead, m.CachedTokens), plus(u.CacheWrite, m.CacheWriteTokens)
-		u.Input = plus(u.Input, m.PromptTokens) // with cached tokens until end
-		if m.CostUSD != nil {
-			sum := *m.CostUSD
-			if u.CostUSD != nil {
-				sum += *u.CostUSD
-			}
-			u.CostUSD = &sum
-		}
-	}
+	spent.Add(s.Metrics)
 }
 
 func (a *agentSums) addRefs(s *results.Step) {
@@ -102,39 +93,9 @@ func (a *agentSums) end() []results.TraceAgent {
 		}
 	}
 	for i := range a.list {
-		u := &a.list[i].Usage
-		if u.Input == nil {
-			continue
-		}
-		u.Total = plus(u.Input, u.Output)
-		if u.Output == nil {
-			u.Total = nil
-		}
-		input := max(*u.Input-countOf(u.CacheRead)-countOf(u.CacheWrite), 0)
-		u.Input = &input
+		a.list[i].Usage = a.spent[i].Usage()
 	}
 	return a.list
-}
-
-func countOf(v *int64) int64 {
-	if v == nil {
-		return 0
-	}
-	return *v
-}
-
-func earlier(a, b *int64) *int64 {
-	if b == nil || a != nil && *a <= *b {
-		return a
-	}
-	return b
-}
-
-func later(a, b *int64) *int64 {
-	if b == nil || a != nil && *a >= *b {
-		return a
-	}
-	return b
 }
 
 // beginning is at most so many bytes of a text, whole characters only.

@@ -105,23 +105,11 @@ func merge(a, b *results.TraceGroup) {
 	a.Calls += b.Calls
 	a.Failed += b.Failed
 	a.Turns += b.Turns
-	a.TokensIn = plus(a.TokensIn, b.TokensIn)
-	a.TokensOut = plus(a.TokensOut, b.TokensOut)
+	a.TokensIn = results.Sum(a.TokensIn, b.TokensIn)
+	a.TokensOut = results.Sum(a.TokensOut, b.TokensOut)
 	if b.TS != nil && (a.TS == nil || *b.TS < *a.TS) {
 		a.TS = b.TS
 	}
-}
-
-// plus adds what is known of two numbers.
-func plus(a, b *int64) *int64 {
-	if a == nil || b == nil {
-		if a == nil {
-			return b
-		}
-		return a
-	}
-	sum := *a + *b
-	return &sum
 }
 
 // ladder holds the open sum of each level. A sum is written when the next one
