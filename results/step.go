@@ -44,7 +44,8 @@ type Step struct {
 	// Raw is the record's own text where it could not be understood.
 	Raw string `json:"raw,omitempty"`
 	// Also is what the record says of the step that has no field here: a JSON object
-	// by the record's own names.
+	// by the record's own names, where a value stands that is new or changed. Records
+	// that make no step are in its list records.
 	Also json.RawMessage `json:"also_recorded,omitempty"`
 }
 

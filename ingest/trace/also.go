@@ -40,24 +40,8 @@ func (b *beside) text(name string, s text) {
 
 // all takes the members of an object.
 func (b *beside) all(v jsontext.Value) {
-	if len(v) == 0 || v.Kind() != '{' {
-		return
-	}
-	dec := jsontext.NewDecoder(bytes.NewBuffer(v), decoding())
-	if _, err := dec.ReadToken(); err != nil {
-		return
-	}
-	for dec.PeekKind() == '"' {
-		name, err := dec.ReadToken()
-		if err != nil {
-			return
-		}
-		key := name.String()
-		value, err := dec.ReadValue()
-		if err != nil {
-			return
-		}
-		b.add(key, value)
+	for name, value := range members(v) {
+		b.add(name, value)
 	}
 }
 

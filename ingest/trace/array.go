@@ -82,7 +82,7 @@ func messages(d Dialect, data []byte, s Sink) (Summary, error) {
 		return r.putNext(t, line, dec)
 	})
 	if err == nil {
-		err = t.flush()
+		err = t.finish()
 	}
 	if err != nil {
 		return r.sum, err
@@ -97,6 +97,8 @@ func (r *reader) putNext(t *thread, line int, dec *jsontext.Decoder) error {
 	if err := json.UnmarshalDecode(dec, &m); err != nil {
 		return err
 	}
+	t.left(r.news(r.messages.rest(between(r.doc, from, dec.InputOffset()))))
+	defer t.ended()
 	err := r.put(t, line, &m, nil)
 	if errors.Is(err, errRole) {
 		r.repeated(line, roleMessage(m.Role))

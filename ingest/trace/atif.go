@@ -308,22 +308,8 @@ func (a *atif) check(t *trajectory) {
 
 // unknown warns about members that the format does not have.
 func (a *atif) unknown(t *trajectory, line int, where string, v jsontext.Value) {
-	if len(v) == 0 {
-		return
-	}
-	dec := jsontext.NewDecoder(bytes.NewBuffer(v), decoding())
-	if _, err := dec.ReadToken(); err != nil {
-		return
-	}
-	for dec.PeekKind() == '"' {
-		name, err := dec.ReadToken()
-		if err != nil {
-			return
-		}
-		a.note(t, line, fmt.Sprintf("%s has the unknown member %q", where, name.String()))
-		if dec.SkipValue() != nil {
-			return
-		}
+	for name := range members(v) {
+		a.note(t, line, fmt.Sprintf("%s has the unknown member %q", where, name))
 	}
 }
 
@@ -338,8 +324,8 @@ func (a *atif) compareTotals(top *trajectory) {
 		return // which has its own warning
 	}
 	stated := prompt.v + completion.v
-	a.r.total = stated > float64(value(all.prompt)+value(all.completion))
-	if agrees(prompt, all.prompt) && agrees(completion, all.completion) || agrees(prompt, own.prompt) && agrees(completion, own.completion) {
+	a.r.total = stated > float64(value(all.PromptTokens)+value(all.CompletionTokens))
+	if agrees(prompt, all.PromptTokens) && agrees(completion, all.CompletionTokens) || agrees(prompt, own.PromptTokens) && agrees(completion, own.CompletionTokens) {
 		return
 	}
 	why := ""
@@ -347,7 +333,7 @@ func (a *atif) compareTotals(top *trajectory) {
 		why = "; the others can be of the trajectories that are not in the record"
 	}
 	a.r.warn(0, "final_metrics states %.0f prompt and %.0f completion tokens, the steps add up to %d and %d%s",
-		prompt.v, completion.v, value(all.prompt), value(all.completion), why)
+		prompt.v, completion.v, value(all.PromptTokens), value(all.CompletionTokens), why)
 }
 
 // agrees reports whether a total is the sum, as far as both are known.

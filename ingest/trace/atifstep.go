@@ -68,6 +68,7 @@ func (a *atif) step(t *trajectory, line, i int, s *atifStep) error {
 		})
 	}
 	a.also(t, i, s, step)
+	step.Also = a.r.joined(step.Also, said.also)
 	subs, err := a.observe(t, line, s, step)
 	if err != nil {
 		return err
@@ -147,7 +148,7 @@ func (a *atif) observe(t *trajectory, line int, s *atifStep, step *results.Step)
 			return nil, err
 		}
 		res := results.Result{
-			CallID: string(rs[j].CallID), Content: said.message, Parts: t.parts(said.parts), Also: rs[j].also(),
+			CallID: string(rs[j].CallID), Content: said.message, Parts: t.parts(said.parts), Also: a.r.joined(rs[j].also(), said.also),
 		}
 		extra := rs[j].Extra
 		if len(rs) == 1 && len(s.Calls) == 1 && bool(s.Extra.IsErrorT || s.Extra.IsErrorA) {
@@ -199,7 +200,7 @@ func (m *atifMetrics) metrics(r *reader, line int) *results.Metrics {
 	out.CacheWriteTokens = m.Extra.CacheCreation.tokens()
 	if write := m.Extra.CacheWrite.tokens(); write != nil && out.CacheWriteTokens == nil {
 		out.CacheWriteTokens = write
-		out.PromptTokens = sum(out.PromptTokens, write)
+		out.PromptTokens = results.Sum(out.PromptTokens, write)
 	}
 	return out
 }

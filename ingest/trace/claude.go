@@ -16,13 +16,13 @@ import (
 func ClaudeCode(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectClaudeCode, s)
 	r.sum.Agent = "claude-code"
-	c := &claude{r: r, main: newThread(r), subs: &subAgents{
+	c := &claude{r: r, fields: claudeFields(r.messages), main: newThread(r), subs: &subAgents{
 		byKey: map[string]*thread{}, byCall: map[string]*thread{},
 	}}
 	if err := r.eachLine(lines, c.add); err != nil {
 		return r.sum, err
 	}
-	if err := c.main.flush(); err != nil {
+	if err := c.main.finish(); err != nil {
 		return r.sum, err
 	}
 	return r.done()
@@ -31,6 +31,7 @@ func ClaudeCode(lines LineReader, s Sink) (Summary, error) {
 // claude reads one session.
 type claude struct {
 	r      *reader
+	fields *fields
 	main   *thread
 	subs   *subAgents
 	chains int
@@ -78,14 +79,12 @@ type claudeLine struct {
 type claudeCompact struct {
 	Before number `json:"preTokens"`
 	After  number `json:"postTokens"`
-
-	whole jsontext.Value
 }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (c *claudeCompact) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	type plain claudeCompact
-	return wholeObject(dec, (*plain)(c), &c.whole)
+	return object(dec, (*plain)(c))
 }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
@@ -111,13 +110,32 @@ func (c *claude) add(line []byte, n int) error {
 		c.r.sum.AgentVersion = string(l.Version + l.VersionIO)
 	}
 	at := c.r.time(n, l.Timestamp)
+	t := c.main
+	if l.Type == "assistant" || l.Type == "user" {
+		t = c.thread(&l)
+	}
+	t.left(c.rest(line, &l))
+	defer t.ended()
 	switch l.Type {
 	case "assistant":
-		return c.answer(c.thread(&l), n, &l, at)
+		return c.answer(t, n, &l, at)
 	case "user":
-		return c.user(c.thread(&l), n, &l, at)
+		return c.user(t, n, &l, at)
 	}
 	return c.event(line, n, &l, at)
+}
+
+// rest is what is left of a line, with what the summary shows of another one.
+func (c *claude) rest(line []byte, l *claudeLine) []byte {
+	b := beside{}
+	b.add("timestamp", l.Timestamp.odd)
+	if string(l.Cwd) != c.r.sum.Workspace {
+		b.text("cwd", l.Cwd)
+	}
+	if version := l.Version + l.VersionIO; string(version) != c.r.sum.AgentVersion {
+		b.text("version", version)
+	}
+	return c.r.news(c.r.joined(c.fields.rest(line), b.object()))
 }
 
 // subAgents are the sub-agents of a session, in the order of their first line.
@@ -203,6 +221,7 @@ func (c *claude) answer(t *thread, n int, l *claudeLine, at *int64) error {
 	m := &l.Message
 	if m.ID == "" || t.open == nil || t.key != string(m.ID) {
 		if m.Model == "<synthetic>" {
+			t.left([]byte(`{"message":{"model":"<synthetic>"}}`))
 			m.Model = ""
 		}
 		err := c.r.put(t, n, withRole(m, "assistant"), at)
@@ -221,6 +240,7 @@ func (c *claude) answer(t *thread, n int, l *claudeLine, at *int64) error {
 	if err != nil {
 		return err
 	}
+	t.left(s.also)
 	o := t.open
 	o.Message = join(o.Message, s.message, "\n")
 	o.Reasoning = join(o.Reasoning, s.reasoning, "\n\n")
@@ -258,6 +278,7 @@ func (c *claude) user(t *thread, n int, l *claudeLine, at *int64) error {
 		if err != nil {
 			return err
 		}
+		t.left(s.also)
 		return t.after(&results.Step{
 			Timestamp: at, Source: results.SourceUser, Event: "compaction", Message: s.message,
 		})

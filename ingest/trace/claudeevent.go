@@ -114,11 +114,11 @@ func (c *claude) file(t *thread, res *results.Result, id string) error {
 	c.subs.byKey[id] = sub
 	c.subs.all = append(c.subs.all, sub)
 	res.Subagent = sub.agent
-	inner := &claude{r: c.r, main: sub, subs: c.subs, deep: c.deep + 1}
+	inner := &claude{r: c.r, fields: c.fields, main: sub, subs: c.subs, deep: c.deep + 1}
 	if err := c.r.eachLine(&byteLines{rest: data}, inner.add); err != nil {
 		return err
 	}
-	return sub.flush()
+	return sub.finish()
 }
 
 // open finds the file of a sub-agent, nil if there is none.
@@ -143,15 +143,19 @@ func (c *claude) open(id string) ([]byte, error) {
 
 // event adds a line that is neither a prompt nor an answer. Lines that only
 // repeat or announce others are left out: progress of the thinking, deltas of
-// a streamed answer, the prompt on its way through the queue, file backups.
+// a streamed answer, the prompt on its way through the queue.
 func (c *claude) event(line []byte, n int, l *claudeLine, at *int64) error {
 	step := &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta"}
 	switch l.Type {
-	case "stream_event", "queue-operation", "last-prompt", "file-history-snapshot", "progress",
-		"rate_limit_event":
+	case "stream_event", "queue-operation", "last-prompt", "progress":
+		c.main.take()
+		return nil
+	case "file-history-snapshot", "rate_limit_event":
+		c.main.besideNext(l.Type)
 		return nil
 	case "system":
 		if l.Subtype == "thinking_tokens" {
+			c.main.take()
 			return nil
 		}
 		return c.system(line, n, l, step)
@@ -183,9 +187,6 @@ func (c *claude) system(line []byte, n int, l *claudeLine, step *results.Step) e
 	case "compact_boundary":
 		step.Event, step.Boundary = "compaction", "replace"
 		step.Compaction = &results.Compaction{TokensBefore: l.Compaction.Before.count(), TokensAfter: l.Compaction.After.count()}
-		var b beside
-		b.add("compactMetadata", l.Compaction.whole)
-		step.Also = b.object()
 	}
 	s, err := c.r.say(n, l.Content)
 	if err != nil {
@@ -197,6 +198,9 @@ func (c *claude) system(line []byte, n int, l *claudeLine, step *results.Step) e
 	}
 	if l.Subtype != "compact_boundary" {
 		step.Raw = validText(line)
+		c.main.take() // which has it all
+	} else {
+		c.main.left(s.also)
 	}
 	return c.main.after(step)
 }
@@ -204,14 +208,14 @@ func (c *claude) system(line []byte, n int, l *claudeLine, step *results.Step) e
 // result takes the stream's last line: totals, and the error if there is one.
 // The text repeats the last answer.
 func (c *claude) result(n int, l *claudeLine, step *results.Step) error {
-	var t tally
+	var t results.Metrics
 	for _, name := range slices.Sorted(maps.Keys(l.Models)) {
 		m := l.Models[name]
 		u := usage{Input: m.Input, Output: m.Output, CacheRead: m.CacheRead, CacheCreation: m.CacheWrite}
 		u.Cost.total = m.Cost
-		t.add(c.r.metrics(n, &u))
+		t.Add(c.r.metrics(n, &u))
 	}
-	c.r.sum.Recorded = t.usage()
+	c.r.sum.Recorded = t.Usage()
 	if len(l.Models) == 0 {
 		c.r.sum.Recorded = c.r.recorded(n, &l.Usage)
 	}
@@ -222,6 +226,7 @@ func (c *claude) result(n int, l *claudeLine, step *results.Step) error {
 	}
 	c.r.total = true
 	if !bool(l.IsError) && !strings.HasPrefix(string(l.Subtype), "error") {
+		c.main.besideNext(l.Type)
 		return nil
 	}
 	step.Message = string(l.Subtype)

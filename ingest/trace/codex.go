@@ -2,6 +2,8 @@ package trace
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/go-json-experiment/json"
@@ -47,6 +49,8 @@ type codex struct {
 	closed bool            // the open answer is complete
 	ran    map[string]exec // what events say of calls whose output is still to come
 	spent  results.Usage
+
+	fields, items, sessions *fields
 }
 
 // exec is how a command ended.
@@ -55,16 +59,22 @@ type exec struct {
 	duration number // ms
 	status   text
 	failed   bool
+	also     []byte
 }
 
 func newCodex(r *reader) *codex {
 	r.sum.Agent = "codex"
-	return &codex{r: r, t: newThread(r), ran: map[string]exec{}}
+	items := codexItemFields()
+	return &codex{
+		r: r, t: newThread(r), ran: map[string]exec{},
+		fields: codexFields(items), items: items, sessions: codexSessionFields(),
+	}
 }
 
 func (c *codex) done(err error) (Summary, error) {
 	if err == nil {
-		err = c.t.flush()
+		c.unclaimed()
+		err = c.t.finish()
 	}
 	if err != nil {
 		return c.r.sum, err
@@ -103,6 +113,8 @@ func (c *codex) add(line []byte, n int) error {
 		return c.t.after(c.r.raw(line))
 	}
 	at := c.r.time(n, e.Timestamp)
+	c.t.left(c.rest(line, &e))
+	defer c.t.ended()
 	switch {
 	case e.hasItem:
 		return c.execItem(line, n, &e, at)
@@ -114,10 +126,29 @@ func (c *codex) add(line []byte, n int) error {
 		return c.event(line, n, &e.Payload, at, false)
 	case e.hasPayload:
 		return c.session(line, n, &e, at)
-	case e.Type == "message" || e.Type == "function_call" || e.Type == "function_call_output" || e.Type == "reasoning":
+	case e.bare():
 		return c.bare(line, n, at) // rollouts before 2025-09 have no payload
 	}
 	return c.turn(line, n, &e, at)
+}
+
+// rest is what is left of a line.
+func (c *codex) rest(line []byte, e *codexEvent) []byte {
+	var odd beside
+	odd.add("timestamp", e.Timestamp.odd)
+	f := c.fields
+	switch {
+	case !e.hasItem && !e.hasMsg && c.sessions.kinds[string(e.Type)] != nil:
+		f = c.sessions
+	case !e.hasItem && !e.hasMsg && !e.hasPayload && e.bare():
+		f = c.items
+	}
+	return c.r.joined(f.rest(line), odd.object())
+}
+
+// bare reports whether the line is a response item itself.
+func (e *codexEvent) bare() bool {
+	return e.Type == "message" || e.Type == "function_call" || e.Type == "function_call_output" || e.Type == "reasoning"
 }
 
 // bare reads a response item that is not wrapped in a payload.
@@ -186,7 +217,18 @@ func (c *codex) answer(at *int64) (*results.Step, error) {
 
 func (c *codex) begin(at *int64) (*results.Step, error) {
 	c.closed = false
-	clear(c.ran)
+	c.unclaimed()
 	step := &results.Step{Timestamp: at, Source: results.SourceAgent, ModelName: c.model}
 	return step, c.t.begin("", step)
+}
+
+// unclaimed gives what events say of calls without an output to the answer with the
+// calls.
+func (c *codex) unclaimed() {
+	for _, id := range slices.Sorted(maps.Keys(c.ran)) {
+		if c.t.open != nil {
+			c.t.open.Also = c.r.joined(c.t.open.Also, c.ran[id].also)
+		}
+	}
+	clear(c.ran)
 }

@@ -127,14 +127,20 @@ func (c *codex) execItem(line []byte, n int, e *codexEvent, at *int64) error {
 	if it.Type == "web_search" && e.Type != "item.completed" {
 		return nil
 	}
+	ended := e.Type == "item.completed" && it.Type != "web_search"
+	var also []byte
+	if ended {
+		also = c.t.take() // of the result, not of the call
+	}
 	if c.t.call(call.ID) < 0 {
 		if err := c.call(call, at); err != nil {
 			return err
 		}
 	}
-	if e.Type != "item.completed" || it.Type == "web_search" {
+	if !ended {
 		return nil
 	}
+	c.t.left(also)
 	res, err := c.itemResult(n, it, at)
 	if err != nil {
 		return err
@@ -182,6 +188,7 @@ func (c *codex) itemResult(n int, it *codexItem, at *int64) (results.Result, err
 				return res, err
 			}
 			res.Content, res.Parts = s.message, s.parts
+			c.t.left(s.also)
 		}
 	}
 	if it.ExitCode.ok {
@@ -211,6 +218,7 @@ func (c *codex) said(reasoning bool, s string, at *int64) error {
 
 // call adds a call of the model.
 func (c *codex) call(call results.ToolCall, at *int64) error {
+	call.Also = c.t.take()
 	step, err := c.answer(at)
 	if err != nil {
 		return err

@@ -19,9 +19,14 @@ func (c *codex) session(line []byte, n int, e *codexEvent, at *int64) error {
 			c.r.sum.AgentVersion, c.r.sum.Workspace = string(p.CLIVersion), string(p.Cwd)
 			c.r.sum.Provider = string(p.Provider)
 		}
+		c.t.besideNext(e.Type)
 		return nil
 	case "turn_context":
 		c.model = string(p.Model)
+		if own := c.t.beside.own; c.r.told("turn_context", string(own)) {
+			c.t.take()
+		}
+		c.t.besideNext(e.Type)
 		return nil
 	case "compacted":
 		c.closed = true
@@ -43,6 +48,7 @@ func (c *codex) response(line []byte, n int, p *codexItem, at *int64) error {
 		if err != nil {
 			return err
 		}
+		c.t.left(s.also)
 		if err := c.said(true, s.message, at); err != nil {
 			return err
 		}
@@ -53,6 +59,7 @@ func (c *codex) response(line []byte, n int, p *codexItem, at *int64) error {
 	case "function_call_output", "custom_tool_call_output", "tool_search_output":
 		return c.output(n, p, at)
 	case "ghost_snapshot", "compaction_summary", "compaction":
+		c.t.besideNext(p.Type)
 		return nil
 	}
 	return c.unknown(line, n, "response item", p.Type, at)
@@ -79,6 +86,7 @@ func (c *codex) message(n int, p *codexItem, at *int64) error {
 	if err != nil {
 		return err
 	}
+	c.t.left(s.also)
 	if p.Role == "assistant" {
 		return c.said(false, s.message, at)
 	}
@@ -95,6 +103,8 @@ func (c *codex) message(n int, p *codexItem, at *int64) error {
 func (c *codex) output(n int, p *codexItem, at *int64) error {
 	res := results.Result{CallID: string(p.CallID), Timestamp: at}
 	ran := c.ran[res.CallID]
+	delete(c.ran, res.CallID)
+	c.t.left(ran.also)
 	if err := c.outputText(n, p.Output, &res, &ran); err != nil {
 		return err
 	}
@@ -123,6 +133,7 @@ func (c *codex) outputText(n int, v jsontext.Value, res *results.Result, ran *ex
 		}
 		c.r.doc = v
 		s, err := c.r.say(n, list)
+		c.t.left(s.also)
 		res.Content, res.Parts = s.message, s.parts
 		return err
 	}
@@ -147,6 +158,7 @@ func (c *codex) outputText(n int, v jsontext.Value, res *results.Result, ran *ex
 		res.Content = string(*o.Output)
 	case v.Kind() == '{' && o.Content != nil:
 		res.Content = string(*o.Content)
+		c.t.left(use("content success").rest(v))
 	}
 	ran.failed = ran.failed || string(o.Success) == "false"
 	if o.Metadata.ExitCode.ok {
@@ -177,17 +189,32 @@ func (c *codex) event(line []byte, n int, p *codexItem, at *int64, alone bool) e
 		}
 	}
 	if !alone {
-		// All other events repeat response items or announce them.
+		if repeats(p.Type) {
+			c.t.take()
+		}
+		c.t.besideNext(p.Type)
 		return nil
 	}
 	return c.older(line, n, p, at)
+}
+
+// repeats reports whether an event of a rollout repeats response items or announces
+// them.
+func repeats(kind text) bool {
+	switch kind {
+	case "user_message", "agent_message", "agent_reasoning", "agent_reasoning_raw_content", "agent_reasoning_section_break",
+		"exec_command_begin", "patch_apply_begin", "mcp_tool_call_begin", "web_search_begin", "web_search_end",
+		"item_started", "item_completed", "raw_response_item", "turn_diff":
+		return true
+	}
+	return strings.HasSuffix(string(kind), "_delta")
 }
 
 // ended remembers how a call ended until its output comes.
 func (c *codex) ended(p *codexItem) {
 	c.ran[string(p.CallID)] = exec{
 		code: p.ExitCode, duration: p.Duration.ms, status: p.Status,
-		failed: string(p.Success) == "false",
+		failed: string(p.Success) == "false", also: c.t.take(),
 	}
 }
 
@@ -212,6 +239,10 @@ func (c *codex) older(line []byte, n int, p *codexItem, at *int64) error {
 		if p.Type == "session_configured" && p.Model != "" {
 			c.model = string(p.Model)
 		}
+		if repeats(p.Type) {
+			c.t.take()
+		}
+		c.t.besideNext(p.Type)
 		return nil
 	case "agent_message":
 		return c.said(false, string(p.Message), at)

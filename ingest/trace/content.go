@@ -46,7 +46,8 @@ type block struct {
 	FileName text           `json:"filename"`
 	ToolName text           `json:"tool_name"`
 
-	from, to int64 // where the block is, if its type is not known
+	from, to int64  // where the block is in its document, if it is an object
+	left     []byte // of a result, see fields
 }
 
 // source says where the bytes of an image or a sound are.
@@ -100,9 +101,7 @@ func readBlock(dec *jsontext.Decoder) (block, error) {
 	if err := json.UnmarshalDecode(dec, &b); err != nil {
 		return block{}, err
 	}
-	if !b.known() {
-		b.from, b.to = from, dec.InputOffset()
-	}
+	b.from, b.to = from, dec.InputOffset()
 	return b, nil
 }
 
@@ -167,6 +166,7 @@ type said struct {
 	parts     []results.Part
 	calls     []results.ToolCall
 	answers   []*block
+	also      []byte // what is left of its blocks but for calls, see fields
 }
 
 // say sorts the blocks of a message.
@@ -175,10 +175,15 @@ func (r *reader) say(line int, c content) (said, error) {
 	var message, reasoning []string
 	for i := range c {
 		b := &c[i]
+		also := r.leftOf(b)
 		switch {
 		case b.isCall():
-			s.calls = append(s.calls, b.toolCall())
+			call := b.toolCall()
+			call.Also = also
+			also = nil
+			s.calls = append(s.calls, call)
 		case b.isResult():
+			b.left, also = also, nil
 			s.answers = append(s.answers, b)
 		case b.Type == "thinking" || b.Type == "redacted_thinking" || b.Type == "reasoning":
 			t := string(b.Thinking + b.Text)
@@ -198,6 +203,7 @@ func (r *reader) say(line int, c content) (said, error) {
 				message = append(message, t)
 			}
 		}
+		s.also = r.joined(s.also, leftIn(also))
 	}
 	s.message = strings.Join(message, "\n")
 	s.reasoning = strings.Join(reasoning, "\n\n")
@@ -208,7 +214,7 @@ func (r *reader) say(line int, c content) (said, error) {
 // type is shown as the JSON it is.
 func (r *reader) blockText(line int, b *block) string {
 	switch {
-	case b.to > 0:
+	case b.to > 0 && !b.known():
 		whole := between(r.doc, b.from, b.to)
 		if b.Type == "" {
 			return r.untyped(line, b, whole)

@@ -99,6 +99,10 @@ func (r *reader) put(t *thread, line int, m *message, at *int64) error {
 	if err != nil {
 		return err
 	}
+	t.left(s.also)
+	var odd beside
+	odd.add("timestamp", m.Timestamp.odd)
+	t.left(odd.object())
 	switch m.Role {
 	case "assistant":
 		return r.putAnswer(t, line, m, s, at)
@@ -152,7 +156,26 @@ func (r *reader) putAnswer(t *thread, line int, m *message, s said, at *int64) e
 	if r.sum.Provider == "" {
 		r.sum.Provider = string(m.Provider)
 	}
+	t.left(m.unshown(r, step))
 	return t.begin(string(m.ID), step)
+}
+
+// unshown is what an answer says in members of which a step shows only one.
+func (m *message) unshown(r *reader, step *results.Step) []byte {
+	var b beside
+	for _, c := range []struct {
+		name  string
+		v     text
+		shown string
+	}{
+		{"provider", m.Provider, r.sum.Provider}, {"reasoning_content", m.Reasoning, step.Reasoning},
+		{"reasoning", text(stringOrEmpty(m.ReasoningO)), step.Reasoning}, {"refusal", m.Refusal, step.Message},
+	} {
+		if string(c.v) != c.shown {
+			b.text(c.name, c.v)
+		}
+	}
+	return b.object()
 }
 
 // putAnswers pairs the results that a user message of Anthropic holds.
@@ -166,6 +189,8 @@ func (r *reader) putAnswers(t *thread, line int, s said, at *int64) error {
 			CallID: string(b.ToolUseID + b.ToolCallID), Content: inner.message,
 			Parts: inner.parts, Timestamp: at,
 		}
+		t.left(b.left)
+		t.left(inner.also)
 		isError := bool(b.IsError || b.IsErrorC)
 		if code, ok := exitCode(res.Content); ok && isError {
 			res.ExitCode = &code

@@ -34,18 +34,18 @@ func OpenAISessions(lines LineReader, s Sink) (Summary, error) {
 type chats struct {
 	r        *reader
 	t        *thread
-	spent    tally // what the sessions state as their totals
+	spent    results.Metrics // what the sessions state as their totals
 	sessions int
 }
 
 func (c *chats) done(err error) (Summary, error) {
 	if err == nil {
-		err = c.t.flush()
+		err = c.t.finish()
 	}
 	if err != nil {
 		return c.r.sum, err
 	}
-	c.r.sum.Recorded = c.spent.usage()
+	c.r.sum.Recorded = c.spent.Usage()
 	return c.r.done()
 }
 
@@ -85,6 +85,8 @@ func (c *chats) add(data []byte, n int) error {
 	}
 	c.sessions++
 	c.account(n, &s)
+	c.t.left(sessionFields(c.sessions == 1).rest(data))
+	c.t.besideNext("session")
 	if err := c.open(&s); err != nil {
 		return err
 	}
@@ -138,5 +140,15 @@ func (c *chats) account(line int, s *chatSession) {
 			u.Cost.total = s.Estimated
 		}
 	}
-	c.spent.add(c.r.metrics(line, &u))
+	c.spent.Add(c.r.metrics(line, &u))
+}
+
+// sessionFields says what becomes of the members of a session; the summary shows the
+// model and the provider of the first one.
+func sessionFields(first bool) *fields {
+	f := use("messages id session_id system_prompt")
+	if first {
+		f.and("model billing_provider", &fields{whole: true})
+	}
+	return f
 }

@@ -37,17 +37,18 @@ func OpenCodeEvents(data []byte, s Sink) (Summary, error) {
 type openCode struct {
 	r      *reader
 	t      *thread
+	fields *fields
 	closed bool // step_finish has come
 }
 
 func newOpenCode(r *reader) *openCode {
 	r.sum.Agent = "opencode"
-	return &openCode{r: r, t: newThread(r)}
+	return &openCode{r: r, t: newThread(r), fields: openCodeFields()}
 }
 
 func (o *openCode) done(err error) (Summary, error) {
 	if err == nil {
-		err = o.t.flush()
+		err = o.t.finish()
 	}
 	if err != nil {
 		return o.r.sum, err
@@ -147,9 +148,12 @@ func (o *openCode) add(line []byte, n int) error {
 		o.r.sum.SessionID = string(e.SessionID)
 	}
 	at := o.r.time(n, e.Timestamp)
+	o.t.left(o.rest(line, &e))
+	defer o.t.ended()
 	switch e.Type {
 	case "step_start":
 		o.closed = true
+		o.t.besideNext(e.Type)
 		return nil
 	case "text":
 		step, err := o.answer(&e, at)
@@ -180,6 +184,16 @@ func (o *openCode) add(line []byte, n int) error {
 	return o.t.after(step)
 }
 
+// rest is what is left of an event, with what the summary shows of another one.
+func (o *openCode) rest(line []byte, e *openCodeEvent) []byte {
+	var b beside
+	b.add("timestamp", e.Timestamp.odd)
+	if o.r.sum.Provider != "" && string(e.Part.Provider) != o.r.sum.Provider {
+		b.text("providerID", e.Part.Provider)
+	}
+	return o.r.joined(o.fields.rest(line), b.object())
+}
+
 // answer returns the step of the event's message.
 func (o *openCode) answer(e *openCodeEvent, at *int64) (*results.Step, error) {
 	id := string(e.Part.MessageID)
@@ -195,6 +209,8 @@ func (o *openCode) answer(e *openCodeEvent, at *int64) (*results.Step, error) {
 // tool adds a call and, where the call has ended, its result.
 func (o *openCode) tool(n int, e *openCodeEvent, at *int64) error {
 	p := &e.Part
+	also := o.t.take() // of the call, not of the answer
+	defer func() { o.t.left(also); o.t.ended() }()
 	if o.t.call(string(p.CallID)) < 0 || p.CallID == "" {
 		step, err := o.answer(e, at)
 		if err != nil {
@@ -227,6 +243,8 @@ func (o *openCode) tool(n int, e *openCodeEvent, at *int64) error {
 		res.Truncation = "output cut"
 	}
 	judge(&res, res.ErrorText != "")
+	o.t.left(also)
+	also = nil
 	return o.t.answer(n, res)
 }
 

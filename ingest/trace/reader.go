@@ -14,8 +14,8 @@ import (
 type reader struct {
 	sink   Sink
 	sum    Summary
-	spent  tally                       // tokens of the steps
-	own    tally                       // those of the main agent's
+	spent  results.Metrics             // tokens of the steps
+	own    results.Metrics             // those of the main agent's
 	unsure struct{ tokens, cost bool } // a step states what cannot be, so that the sum is not known
 	total  bool                        // the transcript's own total is better than the sum of the steps
 	media  int                         // inline media seen
@@ -24,6 +24,9 @@ type reader struct {
 	agents map[string]int   // sub-agents of the same name
 	stands map[string]stand // by agent: what its last compaction stands for
 	doc    []byte           // what is being decoded, for the parts that are kept raw
+
+	blocks, messages *fields           // of content and of messages, in any dialect
+	said             map[string]string // by member: its last value, see news
 }
 
 // repeat counts a warning that could come with every line.
@@ -36,7 +39,10 @@ func newReader(d Dialect, s Sink) *reader {
 	if s.FirstLine == 0 {
 		s.FirstLine = 1
 	}
-	return &reader{sink: s, sum: Summary{Dialect: d}, seen: map[string]*repeat{}}
+	return &reader{
+		sink: s, sum: Summary{Dialect: d}, seen: map[string]*repeat{},
+		blocks: blockFields(), messages: messageFields(),
+	}
 }
 
 // agentPath names a sub-agent below parent so that no two have the same name.
@@ -83,9 +89,9 @@ func (r *reader) emit(s *results.Step) error {
 func (r *reader) count(s *results.Step) {
 	r.sum.ToolCalls += len(s.ToolCalls)
 	r.sum.FailedCalls += s.FailedCalls()
-	r.spent.add(s.Metrics)
+	r.spent.Add(s.Metrics)
 	if s.Depth == 0 {
-		r.own.add(s.Metrics)
+		r.own.Add(s.Metrics)
 	}
 	if s.Source != results.SourceAgent {
 		return
@@ -155,7 +161,7 @@ func (r *reader) repeated(line int, message string) {
 // refund takes back tokens that emit will count a second time.
 func (r *reader) refund(m *results.Metrics) {
 	if m != nil {
-		r.spent.add(negative(m))
+		r.spent.Add(negative(m))
 	}
 }
 
@@ -189,14 +195,14 @@ func (r *reader) done() (Summary, error) {
 		r.warn(0, "further kinds of warnings are left out (%d places)", r.more)
 	}
 	if r.unsure.tokens {
-		r.spent = tally{cost: r.spent.cost}
+		r.spent = results.Metrics{CostUSD: r.spent.CostUSD}
 	}
 	if r.unsure.cost {
-		r.spent.cost = nil
+		r.spent.CostUSD = nil
 	}
-	r.sum.Usage = fill(r.spent.usage(), r.sum.Recorded)
+	r.sum.Usage = fill(r.spent.Usage(), r.sum.Recorded)
 	if r.total {
-		r.sum.Usage = fill(r.sum.Recorded, r.spent.usage())
+		r.sum.Usage = fill(r.sum.Recorded, r.spent.Usage())
 	}
 	return r.sum, nil
 }

@@ -27,11 +27,11 @@ func OpenClawSession(open Open, s Sink) (Summary, error) {
 		return r.sum, err
 	}
 	defer closeLines(lines)
-	se := &session{r: r, t: newThread(r), tree: tree}
+	se := &session{r: r, t: newThread(r), tree: tree, fields: entryFields(r.messages)}
 	if err := r.eachLine(lines, se.add); err != nil {
 		return r.sum, err
 	}
-	if err := se.t.flush(); err != nil {
+	if err := se.t.finish(); err != nil {
 		return r.sum, err
 	}
 	return r.done()
@@ -70,6 +70,7 @@ type session struct {
 	r       *reader
 	t       *thread
 	tree    *tree
+	fields  *fields
 	i       int
 	headers int
 	paid    map[string]bool // answers whose tokens are counted; nil without abandoned branches
@@ -128,7 +129,7 @@ func (se *session) add(line []byte, n int) error {
 // it has been counted.
 func (se *session) spend(n int, e *entry) {
 	if e.Type == "message" && e.Message.Role == "assistant" && se.first(e) {
-		se.r.spent.add(se.r.metrics(n, &e.Message.Usage))
+		se.r.spent.Add(se.r.metrics(n, &e.Message.Usage))
 	}
 }
 
@@ -156,6 +157,8 @@ func (se *session) first(e *entry) bool {
 
 func (se *session) entry(line []byte, n int, e *entry) error {
 	at := se.r.time(n, e.Timestamp)
+	se.t.left(se.r.news(se.fields.rest(line)))
+	defer se.t.ended()
 	if e.Type == "message" {
 		if e.Message.Role == "assistant" && !se.first(e) {
 			// A given-up branch holds the same answer and has paid for it.
@@ -171,6 +174,7 @@ func (se *session) entry(line []byte, n int, e *entry) error {
 	step := &results.Step{Timestamp: at, Source: results.SourceSystem}
 	if !se.event(n, e, step) {
 		if step.Event == "" {
+			se.t.besideNext(e.Type)
 			return nil
 		}
 		step.Raw = validText(line)
@@ -194,10 +198,6 @@ func (se *session) event(n int, e *entry, step *results.Step) bool {
 	case "compaction":
 		step.Event, step.Boundary, step.Message = "compaction", "replace", string(e.Summary)
 		step.Compaction = &results.Compaction{TokensBefore: e.Before.count()}
-		var b beside
-		b.text("firstKeptEntryId", e.FirstKept)
-		b.add("details", e.Details)
-		step.Also = b.object()
 	case "branch_summary":
 		step.Event, step.Message = "branch", string(e.Summary)
 	case "custom":
@@ -216,6 +216,7 @@ func (se *session) event(n int, e *entry, step *results.Step) bool {
 	case "custom_message":
 		s, err := se.r.say(n, e.Content)
 		step.Message, step.Parts = s.message, s.parts
+		se.t.left(s.also)
 		return err == nil
 	case "label", "session_info":
 		step.Message = string(e.Type) + " " + string(e.Label+e.Name)

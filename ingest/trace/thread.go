@@ -28,6 +28,7 @@ type thread struct {
 	fromSub []*results.Step
 	held    int
 	closing bool
+	beside  leftover
 }
 
 func newThread(r *reader) *thread { return &thread{r: r, out: r.emit} }
@@ -56,6 +57,7 @@ func (t *thread) begin(key string, s *results.Step) error {
 	}
 	t.open, t.key = s, key
 	t.list()
+	t.claim(s)
 	s.Agent, s.Depth = t.agent, t.depth
 	return nil
 }
@@ -63,6 +65,7 @@ func (t *thread) begin(key string, s *results.Step) error {
 // after adds a step that is not an answer of the model.
 func (t *thread) after(s *results.Step) error {
 	s.Agent, s.Depth = t.agent, t.depth
+	t.claim(s)
 	if t.open == nil {
 		return t.out(s)
 	}
@@ -141,6 +144,7 @@ func (t *thread) answer(line int, res results.Result) error {
 		})
 	}
 	t.settle(i)
+	t.claimResult(&res, &t.open.ToolCalls[i])
 	if t.open.Observation == nil {
 		t.open.Observation = &results.Observation{}
 	}
@@ -225,7 +229,7 @@ func firstElement(path string) string {
 
 // weight estimates the memory of a step.
 func weight(s *results.Step) int {
-	n := 512 + len(s.Message) + len(s.Reasoning) + len(s.Raw)
+	n := 512 + len(s.Message) + len(s.Reasoning) + len(s.Raw) + len(s.Also)
 	for i := range s.ToolCalls {
 		n += 128 + len(s.ToolCalls[i].Arguments)
 	}

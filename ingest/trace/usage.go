@@ -148,10 +148,10 @@ func (r *reader) metrics(line int, u *usage) *results.Metrics {
 // recorded is metrics for a transcript's own totals.
 func (r *reader) recorded(line int, u *usage) results.Usage {
 	unsure := r.unsure
-	var t tally
-	t.add(r.metrics(line, u))
+	var t results.Metrics
+	t.Add(r.metrics(line, u))
 	r.unsure = unsure // totals are no part of the sum
-	return t.usage()
+	return t.Usage()
 }
 
 // stated reports whether there is anything in the number's place.
@@ -164,58 +164,9 @@ func total(parts ...number) *int64 {
 		if n.fault() != "" {
 			return nil
 		}
-		addInt(&all, n.tokens())
+		all = results.Sum(all, n.tokens())
 	}
 	return all
-}
-
-// sum adds what is known; nil if nothing is.
-func sum(vs ...*int64) *int64 {
-	var total *int64
-	for _, v := range vs {
-		addInt(&total, v)
-	}
-	return total
-}
-
-// tally adds up what model calls consumed. A field stays nil until a call
-// states it.
-type tally struct {
-	prompt, completion, cached, cacheWrite *int64
-	cost                                   *float64
-}
-
-func (t *tally) add(m *results.Metrics) {
-	if m == nil {
-		return
-	}
-	addInt(&t.prompt, m.PromptTokens)
-	addInt(&t.completion, m.CompletionTokens)
-	addInt(&t.cached, m.CachedTokens)
-	addInt(&t.cacheWrite, m.CacheWriteTokens)
-	if m.CostUSD != nil {
-		sum := *m.CostUSD
-		if t.cost != nil {
-			sum += *t.cost
-		}
-		t.cost = &sum
-	}
-}
-
-// usage turns the sums into a Usage. Prompt tokens include cached and written
-// ones, Input does not.
-func (t *tally) usage() results.Usage {
-	u := results.Usage{
-		Output: t.completion, CacheRead: t.cached, CacheWrite: t.cacheWrite, CostUSD: t.cost,
-	}
-	if t.prompt != nil {
-		input := max(*t.prompt-value(t.cached)-value(t.cacheWrite), 0)
-		u.Input = &input
-	}
-	if t.prompt != nil && t.completion != nil {
-		u.Total = sum(t.prompt, t.completion)
-	}
-	return u
 }
 
 // fill takes from recorded what u does not state.
@@ -232,17 +183,6 @@ func fill(u, recorded results.Usage) results.Usage {
 		u.CostUSD = recorded.CostUSD
 	}
 	return u
-}
-
-func addInt(sum **int64, v *int64) {
-	if v == nil {
-		return
-	}
-	n := *v
-	if *sum != nil {
-		n += **sum
-	}
-	*sum = &n
 }
 
 func value(v *int64) int64 {
