@@ -51,19 +51,8 @@ func (l *Loader) writtenValue(ctx context.Context, t *results.StoredTrial, v *wo
 	if err != nil {
 		return "", false, err
 	}
-	rows, err := l.Store.StepRows(ctx, t, 1, t.StepsTotal)
-	if err != nil {
-		return "", false, err
-	}
-	size := 0
-	for _, row := range rows {
-		size += row.Bytes
-	}
-	if size > traceMost {
-		return "", false, nil
-	}
-	steps, err := l.Store.Steps(ctx, t, rows)
-	if err != nil {
+	steps, err := l.wholeTrace(ctx, t)
+	if err != nil || steps == nil {
 		return "", false, err
 	}
 	written, asked = v.In(details[t.ID].Prompt, world.WrittenIn(steps))

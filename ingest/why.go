@@ -11,9 +11,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/why"
 )
 
-// traceMost bounds the trace that is read for a cause, in bytes of its steps.
-const traceMost = 64 << 20
-
 // whys saves what led to the failed verdicts of each run; again if the rules or the
 // tasks are others than those by which it was found.
 func (l *Loader) whys(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
@@ -130,19 +127,8 @@ func (l *Loader) trialWhy(ctx context.Context, reader *why.Reader, task *results
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	rows, err := l.Store.StepRows(ctx, t, 1, t.StepsTotal)
-	if err != nil {
-		return nil, err
-	}
-	var size int64
-	for i := range rows {
-		size += int64(rows[i].Bytes)
-	}
-	if size > traceMost {
-		return nil, nil
-	}
-	steps, err := l.Store.Steps(ctx, t, rows)
-	if err != nil {
+	steps, err := l.wholeTrace(ctx, t)
+	if err != nil || steps == nil {
 		return nil, err
 	}
 	if t.Status == results.Failed {
