@@ -36,13 +36,13 @@ func Judge(call *results.ToolCall, r *results.Result) Judgement {
 		failed = j.told(call, r.Content)
 	}
 	switch {
-	case failed && foundNothing(call, r, j.ExitCode):
+	case failed && (foundNothing(call, r, j.ExitCode) || quiet(call, r, j.ExitCode)):
 		j.Outcome, j.Sign = results.OutcomeEmpty, ""
 	case failed && j.ExitCode == nil && refusal(r, j.Error):
 		j.Outcome = results.OutcomeRefused
 	case failed:
 		j.Outcome = results.OutcomeFailed
-	case noHits(call, r.Content):
+	case noHits(call, r.Content) || quiet(call, r, j.ExitCode):
 		j.Outcome = results.OutcomeEmpty
 	}
 	return j

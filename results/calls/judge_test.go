@@ -23,6 +23,7 @@ func TestJudge(t *testing.T) {
 	exited := func(code int, content string) results.Result {
 		return results.Result{Failed: true, Failure: "exit_code", ExitCode: &code, Content: content}
 	}
+	exited0 := func(content string) results.Result { return results.Result{ExitCode: new(int), Content: content} }
 	said := func(content string) results.Result { return results.Result{Content: content} }
 	flagged := func(content string) results.Result {
 		return results.Result{Failed: true, Failure: "is_error", Content: content}
@@ -51,6 +52,29 @@ func TestJudge(t *testing.T) {
 		{"no reason left", shell("cd a 2>/dev/null && grep x y"), exited(1, ""), results.OutcomeFailed, "exit_code"},
 		{"search turned", shell("! grep x y"), exited(1, ""), results.OutcomeFailed, "exit_code"},
 		{"code of its own", shell("grep x y; exit 1"), exited(1, ""), results.OutcomeFailed, "exit_code"},
+		{"find", shell("cd a && find . -name x 2>/dev/null"), exited0(""), results.OutcomeEmpty, ""},
+		{"find in a harness's words", shell("find . -name x"), said("(no output)"), results.OutcomeEmpty, ""},
+		{"find that runs a search", shell("find . -name '*.py' -exec grep -l x {} +"), said(""), results.OutcomeEmpty, ""},
+		{"find that changes", shell("find . -name x -delete"), said(""), "", ""},
+		{"find that runs", shell("find . -name x -exec touch {} +"), said(""), "", ""},
+		{"search and head", shell("grep -rn x . | sort | head -5"), exited0("(no output)"), results.OutcomeEmpty, ""},
+		{"list and search", shell("ls -la | grep x; export A=1"), said(""), results.OutcomeEmpty, ""},
+		{"search, whatever it ends with", shell("grep -r x . || true"), said(""), results.OutcomeEmpty, ""},
+		{"searches in a loop", shell("for f in a b; do grep x $f; done"), said(""), results.OutcomeEmpty, ""},
+		{"search by names", shell("ls | xargs -n 1 grep -l x"), said(""), results.OutcomeEmpty, ""},
+		{"count of none", shell("rg x | wc -l"), exited0("0\n"), results.OutcomeEmpty, ""},
+		{"count of none by the search", shell("grep -rc x a b"), exited(1, "a:0\nb:0\n\n(Command exited with code 1)"), results.OutcomeEmpty, ""},
+		{"count of some", shell("rg x | wc -l"), said("3"), "", ""},
+		{"count in one file", shell("grep -c x a b"), said("a:0\nb:2"), "", ""},
+		{"number that is no count", shell("grep x a"), said("0"), "", ""},
+		{"lines of a list", shell("ls | wc -l"), said("0"), "", ""},
+		{"nothing asked for", shell("ls"), said(""), "", ""},
+		{"search that says it by its code", shell("grep -q x a"), exited0(""), "", ""},
+		{"search into a file", shell("grep x a > b"), exited0(""), "", ""},
+		{"search for another program", shell("grep -l x * | xargs rm"), exited0(""), "", ""},
+		{"search beside a program", shell("mkdir b; grep x a | head"), exited0(""), "", ""},
+		{"search in the background", shell("grep x a &"), exited0(""), "", ""},
+		{"error without a code", shell("find / -name x"), flagged(""), results.OutcomeFailed, "is_error"},
 		{"search tool", callFor("Grep", "pattern", "x"), said("No matches found"), results.OutcomeEmpty, ""},
 		{"search tool with a list", callFor("session_search", "query", "x"), said(`{"success": true, "results": [], "count": 0}`), results.OutcomeEmpty, ""},
 		{"search tool with a hit", callFor("session_search", "query", "x"), said(`{"results": [{"a": 1}]}`), "", ""},

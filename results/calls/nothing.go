@@ -1,0 +1,215 @@
+package calls
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// silence is what harnesses write in place of an output that there was none of.
+var silence = []string{"(no output)", "(Bash completed with no output)", "Tool ran without output", "(empty)"}
+
+// zero is a count of nothing, as wc and grep -c print it, with the file's name or not.
+var zero = regexp.MustCompile(`^(?:\S+:)?0$`)
+
+// quiet reports whether a shell's text ended well, or as a search does that found
+// nothing, and printed nothing, or a count of nothing, all of which follows from
+// searches in it: find, grep | head, ls | grep, rg | wc -l.
+func quiet(call *results.ToolCall, r *results.Result, code *int) bool {
+	failed := r.Failed || code != nil && *code != 0
+	if call == nil || failed && (code == nil || *code != 1) || r.ErrorText != "" || len(r.Parts) > 0 || len(r.Content) > 1000 {
+		return false
+	}
+	lines, _ := spoken(r.Content)
+	counts := len(lines) > 0 && !slices.ContainsFunc(lines, func(s string) bool { return !zero.MatchString(s) })
+	if len(lines) > 0 && !counts && (len(lines) > 1 || !slices.Contains(silence, lines[0])) {
+		return false
+	}
+	a := Read(call)
+	if a.Kind != Shell {
+		return false
+	}
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(a.Command), "")
+	if err != nil {
+		return false
+	}
+	q := quietness{text: a.Command}
+	q.list(file.Stmts)
+	return q.searches > 0 && !q.other && (q.counted > 0) == counts && (!failed || q.counted == q.searches)
+}
+
+// quietness goes through a shell's text.
+type quietness struct {
+	text     string
+	searches int
+	counted  int  // of the searches
+	other    bool // something else may be why nothing was printed
+}
+
+func (q *quietness) list(list []*syntax.Stmt) {
+	for _, s := range list {
+		q.stmt(s)
+	}
+}
+
+func (q *quietness) stmt(s *syntax.Stmt) {
+	if s.Negated || s.Background || hides(s) {
+		q.other = true
+		return
+	}
+	switch c := s.Cmd.(type) {
+	case *syntax.CallExpr:
+		if x := q.command(c); !mute(&x) {
+			q.search(x, nil)
+		}
+	case *syntax.Subshell:
+		q.list(c.Stmts)
+	case *syntax.Block:
+		q.list(c.Stmts)
+	case *syntax.ForClause:
+		q.list(c.Do)
+	case *syntax.BinaryCmd:
+		if c.Op == syntax.Pipe || c.Op == syntax.PipeAll {
+			q.pipe(c)
+			return
+		}
+		q.stmt(c.X)
+		q.stmt(c.Y)
+	case *syntax.DeclClause: // export A=1
+		q.other = q.other || len(c.Args) == 0
+	default:
+		q.other = true
+	}
+}
+
+// pipe goes through the commands of a pipe: one of them searches, and those behind it
+// print nothing where they are given nothing.
+func (q *quietness) pipe(c *syntax.BinaryCmd) {
+	var parts []Command
+	var take func(s *syntax.Stmt) bool
+	take = func(s *syntax.Stmt) bool {
+		if b, ok := s.Cmd.(*syntax.BinaryCmd); ok && (b.Op == syntax.Pipe || b.Op == syntax.PipeAll) && len(s.Redirs) == 0 {
+			return take(b.X) && take(b.Y)
+		}
+		call, ok := s.Cmd.(*syntax.CallExpr)
+		if !ok || s.Negated || hides(s) {
+			return false
+		}
+		parts = append(parts, q.command(call))
+		return true
+	}
+	if !take(c.X) || !take(c.Y) {
+		q.other = true
+		return
+	}
+	at := slices.IndexFunc(parts, func(x Command) bool { return seeks(&x) })
+	if at < 0 {
+		q.other = true
+		return
+	}
+	q.search(parts[at], parts[at+1:])
+}
+
+func (q *quietness) search(x Command, behind []Command) {
+	if !seeks(&x) {
+		q.other = true
+		return
+	}
+	counted := counts(&x)
+	for i := range behind {
+		switch {
+		case behind[i].Program == "wc":
+			counted = true
+		case !seeks(&behind[i]) && !slices.Contains(passing, behind[i].Program):
+			q.other = true
+		case counts(&behind[i]):
+			counted = true
+		}
+	}
+	if q.searches++; counted {
+		q.counted++
+	}
+}
+
+func (q *quietness) command(c *syntax.CallExpr) Command {
+	var words []string
+	for _, w := range c.Args {
+		words = append(words, wordText(q.text, w))
+	}
+	if len(words) == 0 {
+		return Command{Program: ":"} // it sets variables
+	}
+	return command(words)
+}
+
+// passing are programs that print nothing of an empty input.
+var passing = []string{"head", "tail", "sort", "uniq", "cut", "tr", "cat", "sed", "awk", "gawk", "mawk", "nl", "tac", "column", "less", "rev"}
+
+// mute reports whether a command never prints, whatever it finds.
+func mute(x *Command) bool {
+	return slices.Contains([]string{"cd", "export", "set", "true", ":", "unset", "shopt"}, x.Program)
+}
+
+// seeks reports whether a command prints what it finds, and nothing else.
+func seeks(x *Command) bool {
+	switch x.Program {
+	case "grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack", "pgrep":
+		return !option(x, 'q', "--quiet") && !option(x, 0, "--silent") && !option(x, 0, "--files")
+	case "git":
+		return len(x.Args) > 0 && x.Args[0] == "grep" && !option(x, 'q', "--quiet")
+	case "find", "fd", "locate":
+		for i, a := range x.Args {
+			switch a {
+			case "-exec", "-execdir":
+				if i+1 == len(x.Args) || !seeks(&Command{Program: x.Args[i+1], Args: x.Args[i+2:]}) {
+					return false
+				}
+			case "-delete", "-ok", "-okdir", "-fprint", "-fprintf", "-fls", "-x", "-X":
+				return false
+			}
+		}
+		return true
+	case "xargs":
+		i := slices.IndexFunc(x.Args, func(a string) bool { return strings.Trim(a, "0123456789{}") != "" && a[0] != '-' })
+		return i >= 0 && seeks(&Command{Program: x.Args[i], Args: x.Args[i+1:]})
+	}
+	return false
+}
+
+// counts reports whether a search prints a number in place of what it finds.
+func counts(x *Command) bool {
+	return x.Program != "find" && seeks(x) && option(x, 'c', "--count")
+}
+
+// option reports whether a command has a short option, also among others, or the long
+// one.
+func option(x *Command, short byte, long string) bool {
+	for _, a := range x.Args {
+		if a == "--" {
+			return false
+		}
+		if a == long || short != 0 && len(a) > 1 && a[0] == '-' && a[1] != '-' && strings.IndexByte(a, short) > 0 && strings.Trim(a[1:], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// hides reports whether a statement's output goes somewhere else than to the caller.
+func hides(s *syntax.Stmt) bool {
+	for _, r := range s.Redirs {
+		switch r.Op {
+		case syntax.RdrIn, syntax.Hdoc, syntax.DashHdoc, syntax.WordHdoc, syntax.DplIn:
+		case syntax.RdrOut, syntax.AppOut, syntax.RdrClob, syntax.DplOut:
+			if r.N == nil || r.N.Value != "2" {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}
