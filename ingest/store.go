@@ -145,4 +145,6 @@ type Ledgers interface {
 	// LedgerKeys tells by run what SaveLedger has kept.
 	LedgerKeys(ctx context.Context, benchmark string) (map[int64]string, error)
 	SaveLedger(ctx context.Context, benchmark string, run int64, key string, pages [][]byte) error
+	// SaveOverviews replaces what is kept of the long traces of a run.
+	SaveOverviews(ctx context.Context, benchmark string, run int64, list []results.Overview) error
 }

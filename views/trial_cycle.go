@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -18,15 +19,16 @@ type tracePart struct {
 // traceCycle is a cycle of calls with the part of it that is in the window.
 type traceCycle struct {
 	*cycles.Cycle
-	ID      string // of the element
-	Title   string
-	Changed string      // what differs between the turns
-	Field   cycleField  // of all its turns
-	Fold    string      // what is folded away
-	Others  []TraceLink // windows with its other steps
-	Kind    outline.Kind
-	shown   string // numbers of its steps in the window
-	view    trialView
+	ID         string // of the element
+	Title      string
+	Changed    string      // what differs between the turns
+	Field      cycleField  // of all its turns
+	Fold       string      // what is folded away
+	Others     []TraceLink // windows with its other steps
+	OthersLeft int         // such windows that are not linked
+	Kind       outline.Kind
+	shown      string // numbers of its steps in the window
+	view       trialView
 }
 
 // cycleField draws turns as columns and the steps of a turn as rows.
@@ -38,11 +40,8 @@ type cycleField struct {
 	Left          int   // turns that are not drawn
 }
 
-// fieldMost is how many steps of a cycle are drawn, fieldUnit a cell with its gap in px.
-const (
-	fieldMost = 400
-	fieldUnit = 15
-)
+// fieldUnit is a cell of a cycle with its gap in px.
+const fieldUnit = 15
 
 // partsOf sets the steps of the window apart that repeat.
 func (t trialView) partsOf(steps []Step) []tracePart {
@@ -74,7 +73,7 @@ func (t trialView) partsOf(steps []Step) []tracePart {
 
 // cycle lays out a cycle of which the window has the steps from..to.
 func (t trialView) cycle(c *cycles.Cycle, from, to int) *traceCycle {
-	v := &traceCycle{Cycle: c, ID: "cycle-" + strconv.Itoa(c.From), Title: cycleTitle(c), Changed: cycleChanged(c), Field: t.cycleField(c), shown: strconv.Itoa(from), view: t}
+	v := &traceCycle{Cycle: c, ID: "cycle-" + strconv.Itoa(c.From), Title: cycleTitle(c), Changed: cycleChanged(c), Field: t.cycleField(c), Kind: c.Kind(), shown: strconv.Itoa(from), view: t}
 	if to > from {
 		v.shown += "–" + strconv.Itoa(to)
 	}
@@ -82,17 +81,38 @@ func (t trialView) cycle(c *cycles.Cycle, from, to int) *traceCycle {
 	if n := c.To - c.From + 1; to-from+1 < n {
 		v.Fold += ", of " + words.Count(n)
 	}
-	for step := c.From; step <= c.To; step = (step-1)/results.WindowSteps*results.WindowSteps + results.WindowSteps + 1 {
-		if step < from || step > to {
-			v.Others = append(v.Others, TraceLink{Label: words.Count(step), Href: t.Query.Window(step)})
-		}
-	}
-	for step := c.From; step <= c.To; step++ {
-		if m := t.Trace.Sketch.Mark(step); m.Kind.Rank() > v.Kind.Rank() {
-			v.Kind = m.Kind
-		}
-	}
+	v.Others, v.OthersLeft = t.cycleElsewhere(c, from, to)
 	return v
+}
+
+// othersMost is how many windows with other steps of a cycle are linked.
+const othersMost = 12
+
+// cycleElsewhere leads to the windows that have the steps of a cycle beside from..to:
+// of many to the first, the last and those around.
+func (t trialView) cycleElsewhere(c *cycles.Cycle, from, to int) (list []TraceLink, left int) {
+	var before, after []int // first steps
+	for step := c.From; step <= c.To; step = (step-1)/results.WindowSteps*results.WindowSteps + results.WindowSteps + 1 {
+		switch {
+		case step < from:
+			before = append(before, step)
+		case step > to:
+			after = append(after, step)
+		}
+	}
+	all := len(before) + len(after)
+	if half := othersMost / 2; all > othersMost {
+		if len(before) > half {
+			before = append(before[:1], before[len(before)-half+1:]...)
+		}
+		if len(after) > half {
+			after = append(after[:half-1], after[len(after)-1])
+		}
+	}
+	for _, step := range slices.Concat(before, after) {
+		list = append(list, TraceLink{Label: words.Count(step), Href: t.Query.Window(step)})
+	}
+	return list, all - len(list)
 }
 
 // link is the line of the cycle in the outline.
@@ -145,7 +165,7 @@ func cycleChanged(c *cycles.Cycle) string {
 	case len(c.Members) == 1:
 		return "The call is the same each time, its answers are not."
 	}
-	return "The calls are the same in each turn; of " + words.Count(len(c.Members)) + " " + words.Count(changed) + " got other answers in between."
+	return "The calls are the same in each turn; " + words.Count(changed) + " of " + words.Count(len(c.Members)) + " got other answers in between."
 }
 
 func (t trialView) cycleField(c *cycles.Cycle) cycleField {
@@ -154,12 +174,11 @@ func (t trialView) cycleField(c *cycles.Cycle) cycleField {
 	if c.Rest > 0 {
 		columns++
 	}
-	shown := min(columns, max(1, fieldMost/period))
+	shown := min(columns, cycles.KindsMost/period)
 	f := cycleField{Width: shown*fieldUnit + 2, Height: period*fieldUnit + 2, Left: columns - shown}
 	f.Box = "0 0 " + strconv.Itoa(f.Width) + " " + strconv.Itoa(f.Height)
-	for i := range min(shown*period, c.To-c.From+1) {
-		m := t.Trace.Sketch.Mark(c.From + i)
-		f.Cells = append(f.Cells, mapCell{Class: "mk-" + string(m.Kind), X: i/period*fieldUnit + 1})
+	for i := range min(shown*period, len(c.Kinds)) {
+		f.Cells = append(f.Cells, mapCell{Class: "mk-" + string(c.Kinds[i]), X: i/period*fieldUnit + 1})
 		f.Rows = append(f.Rows, i%period*fieldUnit+1)
 	}
 	return f

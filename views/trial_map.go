@@ -11,7 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// traceMap draws a report.TraceMap: cells of the same width for the steps, and below
+// traceMap draws an outline.Map: cells of the same width for the steps, and below
 // them bars for time and tokens on the same places.
 type traceMap struct {
 	Name  string // what it shows, in words
@@ -108,7 +108,7 @@ func (m *traceMap) line(class, title string, bin int) {
 	m.Lines = append(m.Lines, mapLine{class, title, "M" + strconv.Itoa(bin*mapUnit) + " 0V16"})
 }
 
-func matchIn(m *report.TraceMatches, b *report.MapBin) bool {
+func matchIn(m *report.TraceMatches, b *outline.Bin) bool {
 	if m == nil {
 		return false
 	}
@@ -117,7 +117,7 @@ func matchIn(m *report.TraceMatches, b *report.MapBin) bool {
 }
 
 // hereIn frames the window of the page.
-func hereIn(bins []report.MapBin, from, to int) *mapSpan {
+func hereIn(bins []outline.Bin, from, to int) *mapSpan {
 	first, last := -1, 0
 	for i := range bins {
 		if bins[i].To >= from && bins[i].From <= to {
@@ -133,15 +133,15 @@ func hereIn(bins []report.MapBin, from, to int) *mapSpan {
 }
 
 // lanes are the bars of what is recorded.
-func lanes(bins []report.MapBin) []mapLane {
+func lanes(bins []outline.Bin) []mapLane {
 	var list []mapLane
 	for _, l := range []struct {
 		name string
-		of   func(b *report.MapBin) *int64
+		of   func(b *outline.Bin) *int64
 		say  func(n *int64) string
 	}{
-		{"time", func(b *report.MapBin) *int64 { return b.TookMS }, words.Duration[int64]},
-		{"tokens out", func(b *report.MapBin) *int64 { return b.Tokens }, words.Tokens[int64]},
+		{"time", func(b *outline.Bin) *int64 { return b.TookMS }, words.Duration[int64]},
+		{"tokens out", func(b *outline.Bin) *int64 { return b.Tokens }, words.Tokens[int64]},
 	} {
 		var most int64
 		for i := range bins {
@@ -191,7 +191,7 @@ func kindMark(k outline.Kind) string {
 }
 
 // binTitle says what a mark stands for.
-func binTitle(b *report.MapBin) string {
+func binTitle(b *outline.Bin) string {
 	var list []string
 	if b.Mark != nil {
 		list = append(list, kindText(b.Kind), oneLine(b.Mark.Tool+" "+b.Mark.Label, 48))

@@ -107,6 +107,9 @@ type Trials interface {
 // Traces reads the steps of a trial. Steps are numbered from 1.
 type Traces interface {
 	StepRows(ctx context.Context, t *results.StoredTrial, from, limit int) ([]results.StepRow, error)
+	// FindOverview returns what is kept of a long trace, with its cycles that have a
+	// step of from..to.
+	FindOverview(ctx context.Context, trial int64, from, to int) (*results.Overview, error)
 	Steps(ctx context.Context, t *results.StoredTrial, rows []results.StepRow) ([]results.Step, error)
 	FailedSteps(ctx context.Context, t *results.StoredTrial, limit int) ([]int, error)
 	FailedBeside(ctx context.Context, t *results.StoredTrial, from, to int) (prev, next int, err error)

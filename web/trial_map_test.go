@@ -138,8 +138,128 @@ func TestTraceMapLinks(t *testing.T) {
 	}
 }
 
-// TestTraceMapOfLongTraces: a trace of any length has a map of bounded size, from
-// sums; a mark leads to the first of its steps.
+// crossing are 1,200 steps of which 481 to 530 ask for three files in turn; the last
+// of them is another one from step 510 on. Step 700 is a compaction, the call of step
+// 900 was refused, and that of step 1000 writes a file.
+func crossing(yield func(*results.Step) error) error {
+	for i := 1; i <= 1200; i++ {
+		at := int64(i) * 1000
+		done := at + 500
+		file, answer := fmt.Sprintf("f%d.md", i), "text"
+		s := &results.Step{Timestamp: &at, Source: results.SourceAgent}
+		if i >= 481 && i <= 530 {
+			if file = []string{"a.md", "b.md", "c.md"}[(i-481)%3]; file == "c.md" && i >= 510 {
+				answer = "another text"
+			}
+		}
+		name, args := "read", `{"path":"docs/`+file+`"}`
+		r := results.Result{CallID: "c", Content: answer, Timestamp: &done}
+		switch i {
+		case 700:
+			s.Event, s.Boundary, s.Message = "compaction", "replace", "what was before"
+		case 900:
+			r.Failed, r.Failure, r.Outcome = true, "is_error", results.OutcomeRefused
+		case 1000:
+			name, args = "write", `{"path":"out.md","content":"x"}`
+		}
+		if i != 700 {
+			s.ToolCalls = []results.ToolCall{{ID: "c", Name: name, Arguments: json.RawMessage(args)}}
+			s.Observation = &results.Observation{Results: []results.Result{r}}
+		}
+		if err := yield(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TestCycleAcrossStretches: a cycle is one of the whole trace, also where a border of
+// windows and of stretches that a page reads goes through it: from both sides it has
+// the same turns, first and last step and changes.
+func TestCycleAcrossStretches(t *testing.T) {
+	site := traceSite(t, map[string]func(func(*results.Step) error) error{"long": crossing})
+	for _, x := range []struct{ query, fold, others, changed string }{
+		{"?from=451", "Steps 481 to 500 as recorded, of 50", "step 501", "/runs/run/s/long?from=501#step-510"},
+		{"?from=501", "Steps 501 to 530 as recorded, of 50", "step 481", "#step-510"},
+		{"?from=491", "Steps 491 to 530 as recorded, of 50", "step 481", "#step-510"},
+	} {
+		loop := site.page(t, "/runs/run/s/long"+x.query).Find("#cycle-481")
+		if got, want := squash(loop.Find(".body > h3").First()), "Steps 481 to 530 repeat: 16 turns of 3 steps and 2 more"; got != want {
+			t.Errorf("%s: the title is %q, want %q", x.query, got, want)
+		}
+		if n := loop.Find(".turns rect").Length(); n != 50 {
+			t.Errorf("%s: %d cells, want 50", x.query, n)
+		}
+		last := loop.Find("tbody tr").Last()
+		row := strings.Join(last.Children().Map(func(_ int, td *goquery.Selection) string { return squash(td) }), "|")
+		if want := "read c.md|16||2 different, another one at 510|–|483|528|0.5 → 0.5"; row != want {
+			t.Errorf("%s: the last row is %q, want %q", x.query, row, want)
+		}
+		if got := last.Find("a").First().AttrOr("href", ""); got != x.changed {
+			t.Errorf("%s: the change is at %q, want %q", x.query, got, x.changed)
+		}
+		if got := squash(loop.Find("details.fold > summary").First()); got != x.fold {
+			t.Errorf("%s: the fold is %q, want %q", x.query, got, x.fold)
+		}
+		if got := squash(loop.Find(".body > .lbl a")); got != x.others {
+			t.Errorf("%s: its other steps are at %q, want %q", x.query, got, x.others)
+		}
+	}
+	var got struct {
+		Cycles []struct{ From, To, Turns, Rest int }
+	}
+	for from, want := range map[int]string{1: "[{481 530 16 2}]", 600: "[{481 530 16 2}]", 1100: "[]"} {
+		got.Cycles = nil
+		rec := site.get(fmt.Sprintf("/api/v1/runs/run/s/long?limit=2&from=%d", from))
+		if err := json.Unmarshal(rec.Body.Bytes(), &got); err != nil || fmt.Sprint(got.Cycles) != want {
+			t.Errorf("from %d: the API lists %v (%v), want %s", from, got.Cycles, err, want)
+		}
+	}
+}
+
+// TestMapOfWhole: the map of a trace that no page reads as a whole has what each of
+// its steps did and where the context was cut, as that of a short one.
+func TestMapOfWhole(t *testing.T) {
+	site := traceSite(t, map[string]func(func(*results.Step) error) error{"long": crossing})
+	doc := site.page(t, "/runs/run/s/long?from=51")
+	var kinds []string // of marks that are not as most
+	for i, rect := range doc.Find(".tmap .cells a > rect:first-of-type").EachIter() {
+		if class := rect.AttrOr("class", ""); class != "mk-looked" {
+			kinds = append(kinds, fmt.Sprint(i*10+1, " ", class))
+		}
+	}
+	if diff := cmp.Diff([]string{"891 mk-refused", "991 mk-wrote"}, kinds); diff != "" {
+		t.Errorf("marks of ten steps: -want +got:\n%s", diff)
+	}
+	if lines := doc.Find(".tmap .cells path.bound"); lines.Length() != 1 || lines.AttrOr("d", "") != "M700 0V16" {
+		t.Errorf("%d lines of a compaction, the first at %q", lines.Length(), lines.AttrOr("d", ""))
+	}
+	if got, want := squash(doc.Find(".tmap .key")), "looked or ran wrote ⊘ refused a mark is 10 steps a dashed line: the context was cut"; got != want {
+		t.Errorf("the key is %q, want %q", got, want)
+	}
+	if href, title := doc.Find(".tmap .cells a").Last().AttrOr("href", ""), squash(doc.Find(".tmap .cells a title").Last()); href != "/runs/run/s/long?from=1151#step-1191" || title != "1 191–1 200, 5.0 s" {
+		t.Errorf("the last mark leads to %q and says %q", href, title)
+	}
+
+	db := writable(t, site) // as it is while the run is still being gone through
+	run, err := db.FindRun(t.Context(), "run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.SaveOverviews(t.Context(), "bench", run.ID, nil); err != nil {
+		t.Fatal(err)
+	}
+	doc = (&testSite{Store: site.Store, Handler: New(Config{Store: site.Store, Version: "test"})}).page(t, "/runs/run/s/long?from=501")
+	if n, key := doc.Find(".tmap .cells a").Length(), squash(doc.Find(".tmap .key")); n != 24 || !strings.HasPrefix(key, "calls ✕ some failed") {
+		t.Errorf("of sums: %d marks, %q", n, key)
+	}
+	if got, want := squash(doc.Find("#cycle-501 h3").First()), "Steps 501 to 530 repeat: 10 turns of 3 steps"; got != want {
+		t.Errorf("of the stretch: %q, want %q", got, want)
+	}
+}
+
+// TestTraceMapOfLongTraces: a trace of any length has a map of bounded size; a mark
+// leads to the first of its steps.
 func TestTraceMapOfLongTraces(t *testing.T) {
 	site := traceSite(t, map[string]func(func(*results.Step) error) error{"long": synthetic(10_400, 60)})
 	doc := site.page(t, "/runs/run/s/long?from=5001")

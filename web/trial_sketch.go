@@ -4,17 +4,39 @@ import (
 	"context"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/outline"
+	"github.com/clawatlas/clawatlas/results/overview"
 	"github.com/clawatlas/clawatlas/results/report"
 )
 
 // sketch goes through the stretch of the trace that holds the steps, which begin at
 // t.From; through them alone where the stretch is too long to be read for one page.
+// What goes beyond the stretch is taken from what is kept of a long trace.
 func (s *Server) sketch(ctx context.Context, t *report.Trial, steps []results.Step) (*report.TraceSketch, error) {
-	workspace := t.Stored.Trial.Details.Workspace
+	stretch, err := s.stretch(ctx, t, steps)
+	if err != nil {
+		return nil, err
+	}
+	k := report.NewSketch(stretch, t.Stored.Trial.Details.Workspace)
+	if k.From == 1 && k.To() == t.StepsTotal {
+		return k, nil
+	}
+	o, err := s.store.FindOverview(ctx, t.Stored.Trial.ID, k.From, k.To())
+	if isNotFound(err) { // of a run that was read just now
+		return k, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return k, k.Within(o)
+}
+
+// stretch reads the steps that are gone through for those of a page.
+func (s *Server) stretch(ctx context.Context, t *report.Trial, steps []results.Step) ([]results.Step, error) {
 	first := report.StretchOf(t.From)
-	size := max(report.StretchSteps, t.From+len(steps)-first)
+	size := max(overview.StretchSteps, t.From+len(steps)-first)
 	if len(steps) >= min(size, t.StepsTotal-first+1) {
-		return report.NewSketch(steps, workspace), nil
+		return steps, nil
 	}
 	rows, err := s.store.StepRows(ctx, &t.Stored.Trial, first, size)
 	if err != nil {
@@ -24,22 +46,21 @@ func (s *Server) sketch(ctx context.Context, t *report.Trial, steps []results.St
 	for i := range rows {
 		sum += rows[i].Bytes
 	}
-	if sum > report.StretchBytes {
-		return report.NewSketch(steps, workspace), nil
+	if sum > overview.StretchBytes {
+		return steps, nil
 	}
-	all, err := s.store.Steps(ctx, &t.Stored.Trial, rows)
-	if err != nil {
-		return nil, err
-	}
-	return report.NewSketch(all, workspace), nil
+	return s.store.Steps(ctx, &t.Stored.Trial, rows)
 }
 
-// loadMap draws the map of the whole trace: of what the steps did where the sketch
-// holds all of them, else of sums over windows.
+// loadMap draws the map of the whole trace: of what the steps did, or of sums over
+// windows where that is not known yet.
 func (s *Server) loadMap(ctx context.Context, t *report.Trial) error {
 	w := t.Trace
+	if w.Map = w.Sketch.Map; w.Map != nil {
+		return nil
+	}
 	if w.Sketch.From == 1 && w.Sketch.To() == t.StepsTotal {
-		w.Map = report.NewMap(w.Sketch.Marks)
+		w.Map = outline.NewMap(w.Sketch.Marks)
 		return nil
 	}
 	trial := &t.Stored.Trial
@@ -47,7 +68,7 @@ func (s *Server) loadMap(ctx context.Context, t *report.Trial) error {
 	if err != nil || n <= 1 {
 		return err
 	}
-	groups, err := s.store.TraceGroups(ctx, trial, results.UnitWindow, 0, n, report.MapSize(n))
-	w.Map = report.NewGroupMap(groups, w.Days)
+	groups, err := s.store.TraceGroups(ctx, trial, results.UnitWindow, 0, n, outline.BinSize(n))
+	w.Map = outline.NewGroupMap(groups, w.Days)
 	return err
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/calls"
@@ -213,21 +214,33 @@ func (s *Server) writesTo(ctx context.Context, t *results.StoredTrial, file stri
 	if err != nil {
 		return nil, err
 	}
-	var list []calls.FileWrite
+	slices.SortFunc(hits, func(a, b results.StepHit) int { return a.StepID - b.StepID })
+	var rows []results.StepRow
 	for _, h := range hits {
-		rows, err := s.store.StepRows(ctx, t, h.StepID, 1)
+		r, err := s.store.StepRows(ctx, t, h.StepID, 1)
 		if err != nil {
 			return nil, err
 		}
-		if len(rows) == 0 || rows[0].Bytes > report.BodiesMost {
-			continue
+		if len(r) > 0 && r[0].Bytes <= report.BodiesMost {
+			rows = append(rows, r[0])
 		}
-		steps, err := s.store.Steps(ctx, t, rows)
+	}
+	var list []calls.FileWrite
+	for len(rows) > 0 && len(list) < 2 {
+		first, bytes := len(rows)-1, rows[len(rows)-1].Bytes
+		for first > 0 && bytes+rows[first-1].Bytes <= report.BodiesMost { // those that lie together are unpacked once
+			first--
+			bytes += rows[first].Bytes
+		}
+		steps, err := s.store.Steps(ctx, t, rows[first:])
 		if err != nil {
 			return nil, err
 		}
-		if list = append(list, calls.WritesIn(&steps[0], file)...); len(list) >= 2 {
-			break
+		rows = rows[:first]
+		for _, step := range slices.Backward(steps) {
+			if list = append(list, calls.WritesIn(&step, file)...); len(list) >= 2 {
+				break
+			}
 		}
 	}
 	return list, nil

@@ -21,7 +21,7 @@ import (
 const module = "github.com/clawatlas/clawatlas"
 
 // analyses are what pages are computed with, and the words that they are said in.
-var analyses = []string{"results/align", "results/board", "results/calls", "results/casebook", "results/cases", "results/check", "results/compare", "results/cycles", "results/days", "results/files", "results/item", "results/metric", "results/nested", "results/outline", "results/pairs",
+var analyses = []string{"results/align", "results/board", "results/calls", "results/casebook", "results/cases", "results/check", "results/compare", "results/cycles", "results/days", "results/files", "results/item", "results/metric", "results/nested", "results/outline", "results/overview", "results/pairs",
 	"results/score", "results/search", "results/stats", "results/strengths", "results/visible", "results/words", "results/world"}
 
 // edges holds every import between packages of this module that code may make.
@@ -35,7 +35,7 @@ var edges = map[string][]string{
 	"cmd/openapi":            {"web"},
 	"docs":                   {},
 	"e2e":                    {},
-	"ingest":                 {"ingest/redact", "ingest/source", "results", "results/board", "results/calls", "results/cases", "results/files", "results/item", "results/ledger", "results/score", "results/session", "results/why", "results/world"},
+	"ingest":                 {"ingest/redact", "ingest/source", "results", "results/board", "results/calls", "results/cases", "results/files", "results/item", "results/ledger", "results/overview", "results/score", "results/session", "results/why", "results/world"},
 	"ingest/*":               {"ingest", "ingest/trace", "results"}, // a format
 	"ingest/clawarena":       {"ingest", "ingest/trace", "results", "results/world"},
 	"ingest/clawmark":        {"ingest", "ingest/clawmark/taskpy", "ingest/trace", "results", "results/world"},
@@ -64,6 +64,7 @@ var edges = map[string][]string{
 	"results/lcs":            {},
 	"results/metric":         {"results"},
 	"results/outline":        {"results", "results/calls", "results/files"},
+	"results/overview":       {"results", "results/cycles", "results/files", "results/outline"},
 	"results/pack":           {},
 	"results/resultstest":    {"results"},
 	"results/score":          {"results", "results/stats"},

@@ -18,12 +18,12 @@ func (s Span) Turns() (whole, rest int) {
 }
 
 // Find lists the cycles of a list of keys in their order; they do not overlap. Two
-// items are equal if their keys are; an empty key equals nothing. A cycle of period p
+// items are equal if their keys are; an empty or zero key equals nothing. A cycle of period p
 // is a stretch in which each item equals the one p places before it, made of whole
 // turns at least TurnsLeast times. Of those that begin at the first place where one
 // does, the longest is taken, and of equally long ones the shortest period; the
 // search goes on behind it.
-func Find(keys []string) []Span {
+func Find[K comparable](keys []K) []Span {
 	var list []Span
 	ends := make([]int, PeriodMost+1) // by period: how far the stretch goes that was measured last
 	for i := 0; i < len(keys); {
@@ -48,9 +48,10 @@ func Find(keys []string) []Span {
 
 // repeats is the end of the stretch from i on in which each item equals the one p
 // places before it; i+p where the first does not.
-func repeats(keys []string, i, p int) int {
+func repeats[K comparable](keys []K, i, p int) int {
+	var none K
 	end := i + p
-	for end < len(keys) && keys[end] != "" && keys[end] == keys[end-p] {
+	for end < len(keys) && keys[end] != none && keys[end] == keys[end-p] {
 		end++
 	}
 	return end

@@ -2,7 +2,9 @@ package cycles
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
+	"hash"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -19,7 +21,12 @@ type Cycle struct {
 	Rest    int      `json:"rest"`    // steps of the turn that breaks off; 0 if none does
 	TookMS  *int64   `json:"took_ms"` // milliseconds from its first step to the last answer; null where that is not recorded
 	Members []Member `json:"members"` // the steps of one turn, in their order
+
+	Kinds []outline.Kind `json:"-"` // what its first steps did, KindsMost at most
 }
+
+// KindsMost is of how many steps of a cycle it is kept what each of them did.
+const KindsMost = 400
 
 // Member is one step of each turn.
 type Member struct {
@@ -46,36 +53,20 @@ type Turn struct {
 // changedMost is how many changes of an answer are listed.
 const changedMost = 20
 
-// Of lists the cycles of the steps of a trace, or of a stretch of it. Steps are equal
-// if the same agent makes the same calls in the same order, after normalising them as
-// align.KeyOf does; what the model says beside them does not count, nor what they
-// answer. A step without a call, such as a message, is part of no cycle, and none goes
-// on over the end of a day or of the model's context. The marks are those of the steps.
+// Of lists the cycles of the steps of a trace, or of a stretch of it, as a Finder does.
+// The marks are those of the steps.
 func Of(steps []results.Step, marks []outline.Mark, names files.Names) []Cycle {
-	keys := make([]string, len(steps))
+	f := NewFinder(names)
 	for i := range steps {
-		keys[i] = keyOf(&steps[i], names)
+		f.Add(&steps[i], marks[i].Kind)
 	}
-	list := []Cycle{}
-	for _, s := range Find(keys) {
-		c := Cycle{From: steps[s.From].StepID, To: steps[s.To-1].StepID}
-		c.Turns, c.Rest = s.Turns()
-		if begin, end := steps[s.From].Timestamp, steps[s.To-1].End(); begin != nil && end != nil && *end >= *begin {
-			took := *end - *begin
-			c.TookMS = &took
-		}
-		for k := range s.Period {
-			c.Members = append(c.Members, memberOf(steps[s.From+k:s.To], marks[s.From+k:s.To], s.Period))
-		}
-		list = append(list, c)
-	}
-	return list
+	return f.Cycles()
 }
 
-// keyOf identifies what a step does; empty where it calls nothing.
-func keyOf(s *results.Step, names files.Names) string {
+// keyOf identifies what a step does; 0 where it calls nothing.
+func keyOf(s *results.Step, names files.Names) uint64 {
 	if len(s.ToolCalls) == 0 || s.Copied {
-		return ""
+		return 0
 	}
 	h := sha256.New()
 	fmt.Fprintf(h, "%q%q%q", s.Agent, s.Day, s.Boundary)
@@ -83,45 +74,17 @@ func keyOf(s *results.Step, names files.Names) string {
 		k := align.KeyOf(s.ToolCalls[i].Name, s.ToolCalls[i].Arguments, names)
 		fmt.Fprintf(h, "%q%q", k.Tool, k.Arguments)
 	}
-	return string(h.Sum(nil))
+	return number(h)
 }
 
-// memberOf goes through every period-th of the steps.
-func memberOf(steps []results.Step, marks []outline.Mark, period int) Member {
-	m := Member{Tool: marks[0].Tool, About: marks[0].Label, Calls: marks[0].Calls, First: turnOf(&steps[0]), Changed: []int{}}
-	answers, before := map[string]bool{}, ""
-	for i := 0; i < len(steps); i += period {
-		m.Times++
-		switch marks[i].Kind {
-		case outline.Failed:
-			m.Failed++
-		case outline.Refused:
-			m.Refused++
-		case outline.Empty:
-			m.Empty++
-		}
-		answer := answerOf(&steps[i])
-		if answers[answer] = true; i > 0 && answer != before && len(m.Changed) < changedMost {
-			m.Changed = append(m.Changed, steps[i].StepID)
-		}
-		before, m.Last = answer, turnOf(&steps[i])
-	}
-	m.Answers = len(answers)
-	return m
-}
-
-func turnOf(s *results.Step) Turn {
-	t := Turn{Step: s.StepID, TookMS: s.TookMS()}
-	if r := s.ResultOf(0); r != nil {
-		t.Exit = r.ExitCode
-	}
-	return t
-}
+// number shortens a digest: of a million keys two are alike by chance once in forty
+// million traces.
+func number(h hash.Hash) uint64 { return binary.LittleEndian.Uint64(h.Sum(nil)) }
 
 // answerOf identifies what the calls of a step were answered.
-func answerOf(s *results.Step) string {
+func answerOf(s *results.Step) uint64 {
 	if s.Observation == nil {
-		return ""
+		return 0
 	}
 	h := sha256.New()
 	for i := range s.Observation.Results {
@@ -131,5 +94,5 @@ func answerOf(s *results.Step) string {
 			fmt.Fprintf(h, "%q%q%d", p.Raw, p.Path, p.Bytes)
 		}
 	}
-	return string(h.Sum(nil))
+	return number(h)
 }

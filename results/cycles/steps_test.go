@@ -55,9 +55,21 @@ func TestOf(t *testing.T) {
 	want := []Cycle{{From: 3, To: 9, Turns: 3, Rest: 1, TookMS: ms(60_900), Members: []Member{
 		{Tool: "exec", About: `"x" in a.md`, Calls: 1, Times: 4, Empty: 3, First: Turn{3, code(1), ms(300)}, Last: Turn{9, code(0), ms(900)}, Answers: 2, Changed: []int{9}},
 		{Tool: "exec", About: `"x" in b.md`, Calls: 1, Times: 3, Failed: 3, First: Turn{4, code(2), ms(400)}, Last: Turn{8, code(2), ms(800)}, Answers: 1, Changed: []int{}},
-	}}}
-	if diff := cmp.Diff(want, of(steps, "")); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
+	}, Kinds: []outline.Kind{"empty", "failed", "empty", "failed", "empty", "failed", "looked"}}}
+	got := of(steps, "")
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("-want +got:\n%s", diff)
+	}
+	if got[0].Kind() != outline.Failed {
+		t.Errorf("the cycle is %s, want failed", got[0].Kind())
+	}
+	data, err := got[0].Pack()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Unpack(data)
+	if diff := cmp.Diff(want[0], again); err != nil || diff != "" {
+		t.Errorf("%v, -packed +read:\n%s", err, diff)
 	}
 }
 

@@ -88,7 +88,7 @@ func (f *fields) add(name string, v any) {
 func scalar(v any) string {
 	switch x := v.(type) {
 	case string:
-		return strings.Join(strings.Fields(clip(x)), " ")
+		return strings.Join(strings.Fields(clip(x, clipMost)), " ")
 	case json.Number:
 		return x.String()
 	case bool:
@@ -270,9 +270,11 @@ func or(s, other string) string {
 	return s
 }
 
+// clipMost bounds what is read of a text for a label, in bytes.
+const clipMost = 8 * labelMost
+
 // clip bounds a text of which only the beginning is needed.
-func clip(s string) string {
-	const most = 8 * labelMost
+func clip(s string, most int) string {
 	if len(s) > most {
 		return strings.ToValidUTF8(s[:most], "")
 	}
@@ -281,7 +283,7 @@ func clip(s string) string {
 
 // short puts a label on one line of bounded length.
 func short(s string) string {
-	r := []rune(strings.Join(strings.Fields(clip(s)), " "))
+	r := []rune(strings.Join(strings.Fields(clip(s, clipMost)), " "))
 	if len(r) > labelMost {
 		return string(r[:labelMost-1]) + "…"
 	}

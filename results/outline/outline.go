@@ -55,24 +55,50 @@ type Mark struct {
 
 // Marks reads the steps of a trace, or a stretch of it, in their order.
 func Marks(steps []results.Step, names files.Names) []Mark {
-	trail := files.NewTrail()
+	k := NewMarker(names)
 	list := make([]Mark, len(steps))
-	day := ""
 	for i := range steps {
-		s := &steps[i]
-		m := &list[i]
-		*m = Mark{Step: s.StepID, Calls: len(s.ToolCalls), Boundary: boundary(s), TookMS: s.TookMS(), Kind: kindOf(s, trail.Follow(0, names, []*results.Step{s}))}
-		if s.Day != "" && s.Day != day {
-			m.DayHere, day = s.Day, s.Day
-		}
-		if len(s.ToolCalls) > 0 {
-			m.Tool, m.Label = s.ToolCalls[0].Name, Label(&s.ToolCalls[0], names)
-		}
-		if s.Metrics != nil {
-			m.Tokens = s.Metrics.CompletionTokens
-		}
+		list[i] = k.Mark(&steps[i])
 	}
 	return list
+}
+
+// Marker makes the marks of steps that come one after the other.
+type Marker struct {
+	names files.Names
+	trail *files.Trail
+	day   string
+}
+
+// NewMarker takes the names of files in the trace.
+func NewMarker(names files.Names) *Marker { return &Marker{names: names, trail: files.NewTrail()} }
+
+// Forget drops what is known of the contents of files, which grows with the steps;
+// what scripts change is then not seen until their text is read or written again.
+func (k *Marker) Forget() { k.trail = files.NewTrail() }
+
+// Mark is the mark of the next step.
+func (k *Marker) Mark(s *results.Step) Mark {
+	m := k.Bare(s)
+	if len(s.ToolCalls) > 0 {
+		m.Label = Label(&s.ToolCalls[0], k.names)
+	}
+	return m
+}
+
+// Bare is the mark of the next step without its label, which costs as much as all else.
+func (k *Marker) Bare(s *results.Step) Mark {
+	m := Mark{Step: s.StepID, Calls: len(s.ToolCalls), Boundary: boundary(s), TookMS: s.TookMS(), Kind: kindOf(s, k.trail.Follow(0, k.names, []*results.Step{s}))}
+	if s.Day != "" && s.Day != k.day {
+		m.DayHere, k.day = s.Day, s.Day
+	}
+	if len(s.ToolCalls) > 0 {
+		m.Tool = s.ToolCalls[0].Name
+	}
+	if s.Metrics != nil {
+		m.Tokens = s.Metrics.CompletionTokens
+	}
+	return m
 }
 
 // boundary is what became of the context; a compaction that does not say replaces it.
@@ -97,7 +123,7 @@ func kindOf(s *results.Step, touches []files.Touch) Kind {
 	if s.Observation != nil {
 		answers = len(s.Observation.Results)
 		for i := range s.Observation.Results {
-			is(ofResult(&s.Observation.Results[i]))
+			is(OfResult(&s.Observation.Results[i]))
 		}
 	}
 	if len(s.ToolCalls) > answers { // some call has no answer
@@ -112,7 +138,8 @@ func kindOf(s *results.Step, touches []files.Touch) Kind {
 	return kind
 }
 
-func ofResult(r *results.Result) Kind {
+// OfResult is how a result ended; one that is as it should be is Looked.
+func OfResult(r *results.Result) Kind {
 	switch {
 	case r.Outcome == results.OutcomeRefused:
 		return Refused

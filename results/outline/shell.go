@@ -21,11 +21,14 @@ var (
 	runners      = []string{"uv", "poetry", "pipenv", "pdm", "conda", "npx", "pnpx", "uvx"}
 )
 
+// shellMost bounds the text of a shell that is parsed for a label, in bytes.
+const shellMost = 16 << 10
+
 // shellLabel says what a shell's text is about: of its commands the first that is
 // neither a setting nor minor. The interpreter of a script, what prepares it and the
 // workspace go.
 func shellLabel(text string, names files.Names) string {
-	text = strings.TrimSpace(clipShell(text))
+	text = strings.TrimSpace(clip(text, shellMost))
 	var list []calls.Command
 	for _, c := range calls.Commands(text) {
 		if !slices.Contains(setting, c.Program) {
@@ -39,15 +42,6 @@ func shellLabel(text string, names files.Names) string {
 		return !slices.Contains(minor, c.Program) || len(written(&c)) > 0
 	})
 	return commandLabel(&list[max(at, 0)], names)
-}
-
-// clipShell bounds the text that is parsed for a label.
-func clipShell(s string) string {
-	const most = 16 << 10
-	if len(s) > most {
-		return strings.ToValidUTF8(s[:most], "")
-	}
-	return s
 }
 
 func commandLabel(c *calls.Command, names files.Names) string {

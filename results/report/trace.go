@@ -1,6 +1,9 @@
 package report
 
-import "github.com/clawatlas/clawatlas/results"
+import (
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/outline"
+)
 
 // TraceWindow is a window of a trace with the outline of the whole.
 type TraceWindow struct {
@@ -20,7 +23,7 @@ type TraceWindow struct {
 	Windows      []OutlineLine
 	Matches      *TraceMatches // of the search that led here; nil where none did
 	Sketch       *TraceSketch  // of the stretch that holds the window
-	Map          *TraceMap     // of the whole trace; nil where nothing is known beyond the window
+	Map          *outline.Map  // of the whole trace; nil where nothing is known beyond the window
 }
 
 // OutlineLine sums up the units of a stretch of the trace. The one that holds
@@ -38,17 +41,7 @@ const outlineMost = 40
 // Stretch is the smallest round size that leaves at most outlineMost parts of n
 // units. Of 1, 2 and 5 times powers of ten each divides those that are large
 // enough to hold it as a level of the outline.
-func Stretch(n int) int { return roundSize(n, outlineMost) }
-
-func roundSize(n, most int) int {
-	for round := 1; ; round *= 10 {
-		for _, size := range []int{round, 2 * round, 5 * round} {
-			if (n+size-1)/size <= most {
-				return size
-			}
-		}
-	}
-}
+func Stretch(n int) int { return outline.RoundSize(n, outlineMost) }
 
 // Limits of one window of a trace.
 const (

@@ -54,7 +54,7 @@ type Trial struct {
 	From       int                     `json:"from"`                       // number of the first step of this answer
 	NextFrom   *int                    `json:"next_from"`                  // number of the step after this answer; null at the end of the trace
 	Steps      []Step                  `json:"steps"`                      // a window of the trace
-	Cycles     []cycles.Cycle          `json:"cycles"`                     // calls that repeat turn after turn, in the stretch of 500 steps, or of 1 MB, that the steps are in
+	Cycles     []cycles.Cycle          `json:"cycles"`                     // calls that repeat turn after turn: those of the whole trace that have a step among the 500 around the steps of this answer, or among these alone where the 500 have more than 1 MB
 	Records    []RawRecord             `json:"records"`                    // raw records of the trial
 	Agents     *AgentTree              `json:"agents"`                     // its sub-agents; null where its trace has none
 	CalledBy   []AgentTrace            `json:"called_by"`                  // traces that refer to this one as a sub-agent's

@@ -5,24 +5,28 @@ import (
 	"github.com/clawatlas/clawatlas/results/cycles"
 	"github.com/clawatlas/clawatlas/results/files"
 	"github.com/clawatlas/clawatlas/results/outline"
+	"github.com/clawatlas/clawatlas/results/overview"
 )
 
-// Limits of a stretch of a trace that is gone through as a whole.
-const (
-	StretchSteps = 500
-	StretchBytes = 1 << 20 // bytes of the bodies of its steps
-)
-
-// StretchOf is the first step of the stretch that holds a step.
-func StretchOf(step int) int { return (max(step, 1)-1)/StretchSteps*StretchSteps + 1 }
+// StretchOf is the first step of the stretch of a trace that holds a step.
+func StretchOf(step int) int {
+	return (max(step, 1)-1)/overview.StretchSteps*overview.StretchSteps + 1
+}
 
 // TraceSketch is what follows from a stretch of a trace: what each step did, which
 // of them repeat, and which answers were given before.
 type TraceSketch struct {
 	From   int // number of its first step
 	Marks  []outline.Mark
-	Cycles []cycles.Cycle
+	Cycles []cycles.Cycle // those that have a step of the stretch; they may go on beyond it
 	Again  map[cycles.Place]cycles.Again
+	Map    *outline.Map // of the whole trace; nil where the stretch is not all of it
+}
+
+// Within takes from what is kept of a long trace what the stretch does not show.
+func (k *TraceSketch) Within(o *results.Overview) (err error) {
+	k.Map, k.Cycles, err = overview.Unpack(o)
+	return err
 }
 
 // NewSketch goes through the steps of a stretch. The workspace is the directory that

@@ -36,6 +36,7 @@ var released = map[string]string{
 	"0022_look_values.sql":  "f573f670223b76e5a21560027cebc7982f31736d0eb7d591fadea37c28f15d72",
 	"0023_agents.sql":       "d02ddb6c2f7cefc230195924ba28452e4e6f0cc689259b5874bec4d6b00bf1d6",
 	"0024_ledger.sql":       "1dc1650628fe4ee1552e20fac447150946ef3e3477190d37d33555dd46c89040",
+	"0025_overviews.sql":    "f434ec13bf60f2a379e05eaacaac0141fb34068ca836da9d7cfc965606d03c6e",
 }
 
 func TestReleasedMigrationsAreFrozen(t *testing.T) {

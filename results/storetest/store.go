@@ -103,6 +103,8 @@ type Boards interface {
 type Ledgers interface {
 	LedgerKeys(ctx context.Context, benchmark string) (map[int64]string, error)
 	SaveLedger(ctx context.Context, benchmark string, run int64, key string, pages [][]byte) error
+	SaveOverviews(ctx context.Context, benchmark string, run int64, list []results.Overview) error
+	FindOverview(ctx context.Context, trial int64, from, to int) (*results.Overview, error)
 }
 
 // Trials reads single attempts at tasks.
@@ -193,6 +195,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"failures", failures},
 		{"models", models},
 		{"figures", figures},
+		{"overviews", overviews},
 		{"run", runRoundTrip},
 		{"runs in order and pages", runsInPages},
 		{"unchanged and rolled back", unchanged},
