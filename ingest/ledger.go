@@ -40,7 +40,7 @@ func (l *Loader) ledgers(ctx context.Context, d *results.Dataset, runs []results
 		if err := l.Store.SaveOverviews(ctx, d.Benchmark.ID, r.ID, b.long); err != nil {
 			return err
 		}
-		if err := l.Store.SaveLedger(ctx, d.Benchmark.ID, r.ID, ledgerRules, b.notes.Pages()); err != nil {
+		if err := l.Store.SaveLedger(ctx, d.Benchmark.ID, r.ID, ledgerRules, b.notes.Sheets()); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/ledger"
 )
 
 // Store is what the load loop needs of a database, by noun.
@@ -144,7 +145,7 @@ type Failures interface {
 type Ledgers interface {
 	// LedgerKeys tells by run what SaveLedger has kept.
 	LedgerKeys(ctx context.Context, benchmark string) (map[int64]string, error)
-	SaveLedger(ctx context.Context, benchmark string, run int64, key string, pages [][]byte) error
+	SaveLedger(ctx context.Context, benchmark string, run int64, key string, sheets []ledger.Sheet) error
 	// SaveOverviews replaces what is kept of the long traces of a run.
 	SaveOverviews(ctx context.Context, benchmark string, run int64, list []results.Overview) error
 }

@@ -27,10 +27,11 @@ type searchParts struct {
 	Search     *report.Search
 	Keep       []ui.Pair // what the form keeps beside the line
 	Chips      []SearchChip
-	Home       string // the page without anything
-	Everywhere string // the same line without what is set beside it; empty if nothing is
-	Narrowed   bool   // by a field, in the line or beside it
-	Trial      string // the one trace that is searched; empty: all
+	Then       []SearchChip // what can be asked for after the hits
+	Home       string       // the page without anything
+	Everywhere string       // the same line without what is set beside it; empty if nothing is
+	Narrowed   bool         // by a field, in the line or beside it
+	Trial      string       // the one trace that is searched; empty: all
 	TrialURL   string
 	Calls      bool // calls are asked for, so hits show theirs
 	Lists      []ui.Tab
@@ -248,6 +249,10 @@ func facetTitle(name string) string {
 		return "Exit code"
 	case "fail":
 		return "Kind of failure"
+	case "error":
+		return "Error"
+	case "later":
+		return "After a failure"
 	}
 	return "End of the call"
 }
@@ -259,6 +264,11 @@ func facetLabel(name, value string) string {
 		return words.StatusWord(results.Status(value))
 	case "fail":
 		return calls.Cause(value).Words()
+	case "later":
+		if value == search.LaterOK {
+			return "same call went well later"
+		}
+		return "same call never went well"
 	case "is":
 		if value == search.IsEmpty {
 			return "found nothing"

@@ -26,7 +26,7 @@ func newSearch(f Frame, s *report.Search) searchParts {
 	address := func(pairs ...string) string { return link.To(link.With(r.State, pairs...), "search") }
 	p := searchParts{
 		Meta: f.Meta("Search", "Full text of every step of every trace.", address(), ""), Line: r.Line,
-		Notes: s.Notes, Reason: r.Text.Reason, Search: s, Keep: keptBeside(r), Home: "/search", Chips: newSearchChips(r), Calls: asksCalls(&r.Query),
+		Notes: s.Notes, Reason: r.Text.Reason, Search: s, Keep: keptBeside(r), Home: "/search", Chips: newSearchChips(r), Then: newSearchThen(r, s), Calls: asksCalls(&r.Query),
 	}
 	p.Meta.Query, p.Meta.Noindex = r.Line, true
 	if p.Reason == "" {

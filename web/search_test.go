@@ -140,6 +140,15 @@ func TestSearchByTrial(t *testing.T) {
 	if n := doc.Find(".hits > li").Length(); n != 3 || doc.Find(".hits > li .steps > li").Length() < 3 {
 		t.Errorf("%d trials on the page, want 3 with steps", n)
 	}
+	if cells := doc.Find(".strip a"); doc.Find(".strip .mk-hit").Length() == 0 || cells.Length() <= doc.Find(".strip .mk-hit").Length() {
+		t.Errorf("%d cells, of which %d are marked", cells.Length(), doc.Find(".strip .mk-hit").Length())
+	}
+	for _, li := range doc.Find(".hits > li").EachIter() {
+		hit, cell := li.Find(".steps .where a").First(), li.Find(".strip a:has(.mk-hit)").First()
+		if hit.AttrOr("href", "") != cell.AttrOr("href", "none") {
+			t.Errorf("the first hit is at %s, the first marked cell at %s", hit.AttrOr("href", ""), cell.AttrOr("href", ""))
+		}
+	}
 	if lead := squash(doc.Find(".lead")); lead != fmt.Sprintf("%d steps in %d trials have the fields.", *steps.Total, len(want)) {
 		t.Errorf("lead: %q", lead)
 	}

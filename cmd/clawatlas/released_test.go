@@ -2,7 +2,9 @@ package main
 
 import (
 	"compress/gzip"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled"
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -23,8 +26,9 @@ const releasedV1 = "../../results/sqlite/testdata/released-v1.db.gz"
 
 // A database that a released build made becomes what the present program makes
 // of the same records: by migration what is bundled, and all of it when the
-// records are read once more. Only details of single trials that the old build
-// did not read are not in it: a stored run keeps its trials.
+// records are read once more. Only what the old build did not read is not in it, which
+// are details of single trials and what steps also record: a stored run keeps its
+// trials and steps.
 func TestReleasedDatabase(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "v1.db")
 	unpack(t, releasedV1, path)
@@ -54,11 +58,50 @@ func TestReleasedDatabase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	details := regexp.MustCompile(`(?m)^(trials\t.*)\tdetails=.*$`)
-	a, b := details.ReplaceAllString(got.String(), "$1"), details.ReplaceAllString(want.String(), "$1")
+	kept := regexp.MustCompile(`(?m)^(trials\t.*)\tdetails=.*$|^(steps\t.*)\toffset="\d+"\tlength="\d+"$|^(trace_frames\t.*)\tsize=.*$`)
+	a := kept.ReplaceAllString(got.String(), "$1$2$3") + stepsOf(t, old)
+	b := kept.ReplaceAllString(want.String(), "$1$2$3") + stepsOf(t, fresh)
 	if a != b {
 		t.Errorf("migrated and fresh differ: %s", firstDifference(a, b))
 	}
+}
+
+// stepsOf are the steps of all runs as JSON, a line each, without what they also record.
+func stepsOf(t *testing.T, db *sqlite.DB) string {
+	t.Helper()
+	var lines strings.Builder
+	runs, _, err := db.Runs(t.Context(), results.RunFilter{Limit: 100})
+	for _, run := range runs {
+		trials, failed := db.RunTrials(t.Context(), run.ID, "")
+		err = errors.Join(err, failed)
+		for i := range trials {
+			rows, failed := db.StepRows(t.Context(), &trials[i], 1, trials[i].StepsTotal)
+			steps, missed := db.Steps(t.Context(), &trials[i], rows)
+			err = errors.Join(err, failed, missed)
+			for _, s := range steps {
+				data, failed := json.Marshal(withoutAlso(s))
+				err = errors.Join(err, failed)
+				fmt.Fprintf(&lines, "%s/%s %s\n", trials[i].Scenario, trials[i].Task, data)
+			}
+		}
+	}
+	if err != nil || lines.Len() == 0 {
+		t.Fatalf("%d bytes of steps, %v", lines.Len(), err)
+	}
+	return lines.String()
+}
+
+func withoutAlso(s results.Step) results.Step {
+	s.Also = nil
+	for i := range s.ToolCalls {
+		s.ToolCalls[i].Also = nil
+	}
+	if s.Observation != nil {
+		for i := range s.Observation.Results {
+			s.Observation.Results[i].Also = nil
+		}
+	}
+	return s
 }
 
 func unpack(t *testing.T, from, to string) {

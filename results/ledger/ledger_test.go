@@ -98,44 +98,41 @@ func TestTold(t *testing.T) {
 // samples are steps with every kind of value.
 func samples() []Step {
 	code, below := 127, -9
-	many := Call{Tool: "exec", End: search.IsFailed, Cause: "no_space", Exit: &below}
+	many := Call{Tool: "exec", End: search.IsFailed, Cause: "no_space", Exit: &below, Error: "OSError", Later: search.LaterOK}
 	for i := range 12 {
 		many.Paths = append(many.Paths, fmt.Sprintf("dir/f%d.py", i))
 	}
 	return []Step{
 		{Role: results.SourceUser, First: true, Day: "2026-03-02"},
 		{Role: results.SourceAgent, Calls: []Call{{Tool: "exec", End: search.IsOK, Exit: new(int), Paths: []string{"a.py"}}}},
-		{Role: results.SourceAgent, Failed: true, Day: "2026-03-03", Calls: []Call{{Tool: "read", End: search.IsRefused, Cause: "not_allowed"}, many, {Tool: "日本", Exit: &code}}},
+		{Role: results.SourceAgent, Failed: true, Day: "2026-03-03", Calls: []Call{{Tool: "read", End: search.IsRefused, Cause: "not_allowed", Later: search.LaterNever}, many, {Tool: "日本", Exit: &code}}},
 		{Role: results.SourceSystem, Copied: true},
 		{Role: results.SourceAgent, First: true, Failed: true, Calls: []Call{{Tool: "grep", End: search.IsEmpty, Paths: []string{"a.py", "b/c"}}}},
 	}
 }
 
 // unpack reads a page back.
-func unpack(t *testing.T, data []byte) []Step {
+func unpack(t *testing.T, x Sheet) []Step {
 	t.Helper()
-	p, err := Open(data)
-	if err != nil {
+	p := NewPage()
+	if err := p.Open(x.Data, x.Paths); err != nil {
 		t.Fatal(err)
 	}
 	var list []Step
-	if err := p.Each(func(i int, e *Entry) {
-		if i != len(list) {
-			t.Fatalf("step %d comes as %d", len(list), i)
-		}
+	for i := range p.Steps {
+		e := p.Step(i)
 		s := Step{Role: e.Role, Day: e.Day, First: e.First, Failed: e.Failed, Copied: e.Copied}
 		for k := range e.Calls {
 			m := &e.Calls[k]
-			c := Call{Tool: e.Tool(m), End: e.End(m), Cause: e.Cause(m)}
-			if code, ok := m.Exit(); ok {
+			kind := e.Kind(m)
+			c := Call{Tool: kind.Tool, End: kind.End, Cause: kind.Cause, Error: kind.Error, Later: e.Later(m)}
+			if code, ok := kind.Exit(); ok {
 				c.Exit = &code
 			}
 			e.Paths(m, func(path string) { c.Paths = append(c.Paths, path) })
 			s.Calls = append(s.Calls, c)
 		}
 		list = append(list, s)
-	}); err != nil {
-		t.Fatal(err)
 	}
 	return list
 }
@@ -146,10 +143,10 @@ func TestPageRoundTrip(t *testing.T) {
 	for i := range want {
 		b.Add(&want[i])
 	}
-	if d := cmp.Diff(want, unpack(t, b.Bytes())); d != "" {
+	if d := cmp.Diff(want, unpack(t, b.Sheet())); d != "" {
 		t.Errorf("(-packed +read):\n%s", d)
 	}
-	if got := unpack(t, b.Bytes()); len(got) != 0 {
+	if got := unpack(t, b.Sheet()); len(got) != 0 {
 		t.Errorf("the builder is not empty afterwards: %v", got)
 	}
 }
@@ -160,24 +157,22 @@ func TestMatch(t *testing.T) {
 	for _, s := range samples() {
 		b.Add(&s)
 	}
-	data := b.Bytes()
+	sheet := b.Sheet()
 	for line, want := range map[string][]int{
 		"tool:exec": {1, 2}, "tool:exec is:failed": {2}, "tool:read is:failed": {2}, "is:refused": {2}, "tool:exec is:refused": nil, "is:failed": {2, 4}, "is:failed tool:*": {2},
 		"exit:0": {1}, "exit:<0": {2}, "exit:>100": {2}, "tool:exec exit:127": nil, "path:a.py": {1, 4}, "path:=c": nil, "path:c": {4}, "path:=b/c": {4}, "path:*.py": {1, 2, 4}, "path:f11.py": {2},
 		"fail:no_space": {2}, "fail:no*": {2}, "-fail:*": {0, 1, 4}, "-is:failed": {0, 1}, "-tool:exec": {0, 4}, "tool:exec -path:a.py": {2}, "role:agent -day:*": {1, 4}, "day:2026-03-02": {0}, "role:system": nil, "is:empty path:c": {4},
 	} {
 		m := NewMatcher(search.Parse(line).Fields)
-		p, err := Open(data)
-		if err != nil {
+		p := NewPage()
+		if err := p.Open(sheet.Data, sheet.Paths); err != nil {
 			t.Fatal(err)
 		}
 		var got []int
-		if err := p.Each(func(i int, e *Entry) {
-			if m.Match(e) {
+		for i := range p.Steps {
+			if m.Match(p.Step(i)) {
 				got = append(got, i)
 			}
-		}); err != nil {
-			t.Fatal(err)
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: steps %v, want %v", line, got, want)
@@ -191,17 +186,24 @@ func FuzzPage(f *testing.F) {
 	for _, s := range samples() {
 		b.Add(&s)
 	}
-	data := b.Bytes()
-	f.Add(data)
-	f.Add(data[:len(data)-3])
-	f.Fuzz(func(_ *testing.T, data []byte) {
-		p, err := Open(data)
-		if err != nil {
+	x := b.Sheet()
+	f.Add(x.Data, x.Paths)
+	f.Add(x.Data[:len(x.Data)-3], x.Paths)
+	f.Add(x.Data, x.Paths[:5])
+	f.Fuzz(func(_ *testing.T, data, paths []byte) {
+		p := NewPage()
+		if p.Open(data, paths) != nil {
 			return
 		}
 		m := NewMatcher(search.Parse("tool:exec path:*.py is:failed").Fields)
-		if p.Each(func(_ int, e *Entry) { m.Match(e) }) != nil {
-			return
+		tally := NewTally(nil)
+		m.May(p)
+		tally.Begin(p)
+		for i := range p.Steps {
+			e := p.Step(i)
+			m.Match(e)
+			tally.Add(e, func(int) {})
 		}
+		tally.End()
 	})
 }

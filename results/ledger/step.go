@@ -14,7 +14,7 @@ import (
 
 // Rules is the version of the rules by which steps are noted. What was noted by
 // others is made again.
-const Rules = "1"
+const Rules = "2"
 
 // Step is what is noted of a step.
 type Step struct {
@@ -33,6 +33,8 @@ type Call struct {
 	Exit  *int     // code of the command, where it is recorded
 	End   string   // one of the values of is:; empty without a result
 	Cause string   // of a failure, see calls.Cause
+	Error string   // name of the error that a failed call shows last; empty if there is none
+	Later string   // of a failure, one of the values of later:; Book finds it out
 }
 
 // Of notes a step. names are those of the trial's workspace.
@@ -68,11 +70,24 @@ func callOf(s *results.Step, i int, names files.Names) Call {
 		}
 		if r.Failed {
 			cause, _ := calls.CauseOf(r)
-			c.Cause = string(cause)
+			c.Cause, c.Error = string(cause), errorOf(r)
 		}
 	}
 	c.Paths = pathsOf(call, cwd, names)
 	return c
+}
+
+// errorRead is how much of the end of a result is looked at for the name of an error.
+const errorRead = 1 << 16
+
+// errorOf is the name of the error that a result shows last, without its module.
+func errorOf(r *results.Result) string {
+	for _, text := range []string{r.Content, r.ErrorText} {
+		if name := search.ErrorName(text[max(0, len(text)-errorRead):]); name != "" {
+			return name
+		}
+	}
+	return ""
 }
 
 // HitOf tells of a call what a list of hits shows; call is counted from 0.

@@ -24,6 +24,17 @@ func ErrorLine(text string) string {
 	return ""
 }
 
+// ErrorName is the name of the error in the ErrorLine of a text, without its module;
+// empty if there is none, or if it is a warning.
+func ErrorName(text string) string {
+	name := strings.TrimSuffix(errorName.FindString(ErrorLine(text)), " ")
+	name = name[strings.LastIndexAny(name, ". ")+1:]
+	if strings.HasSuffix(name, "Warning") {
+		return ""
+	}
+	return name
+}
+
 // CutResult shows the part of a step that says most: where the terms meet, or, where
 // the terms do not speak against it, the error in the result of one of the calls for
 // which the step was found. calls are counted from 0; told is what a result says in one

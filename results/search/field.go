@@ -60,6 +60,12 @@ const (
 	IsOK      = "ok"
 )
 
+// The values of later:.
+const (
+	LaterOK    = "ok"
+	LaterNever = "never"
+)
+
 // Fields lists the fields of a search line, in the order of the manual.
 func Fields() []FieldInfo {
 	var statuses []string
@@ -72,6 +78,8 @@ func Fields() []FieldInfo {
 		{Name: "exit", Of: OfCall, Number: true, Means: "exit code of the command, as recorded", Example: "exit:>0"},
 		{Name: "is", Of: OfCall, Words: []string{IsFailed, IsRefused, IsEmpty, IsOK}, Means: "how the call ended: failed (refused calls among them), refused, empty (a search that found nothing) or ok (a result without any such sign)", Example: "is:failed"},
 		{Name: "fail", Of: OfCall, Means: "kind of failure of the call", Example: "fail:missing_path"},
+		{Name: "error", Of: OfCall, Means: "name of the error that the result of a failed call shows last", Example: "error:ValueError"},
+		{Name: "later", Of: OfCall, Words: []string{LaterOK, LaterNever}, Means: "how a failed call went on: ok if a later call of the tool in the same trace, with the same files (or the same arguments where it names none), went well, else never", Example: "later:never"},
 		{Name: "role", Of: OfStep, Words: []string{results.SourceUser, results.SourceAgent, results.SourceSystem}, Means: "who speaks in the step", Example: "role:user"},
 		{Name: "day", Of: OfStep, Means: "day of the trace, or of the task where the trace states none", Example: "day:2"},
 		{Name: "status", Of: OfTrial, Words: statuses, Means: "outcome of the trial", Example: "status:failed"},

@@ -182,8 +182,28 @@ type Hit struct {
 	Calls []HitCall `json:"calls"`
 	// InTrial is the number of steps of the trial that were found; 0 unless hits are
 	// listed by trial.
-	InTrial int     `json:"trial_hits"`
-	Snippet Snippet `json:"-"`
+	InTrial int `json:"trial_hits"`
+	// Strip is the trace of the trial as at most StripCells cells, on the first hit of
+	// each trial where hits are listed by trial; else empty.
+	Strip   []StripCell `json:"strip"`
+	Snippet Snippet     `json:"-"`
+}
+
+// StripCells is how many cells a trace is shown as at most; in longer ones each stands
+// for several steps.
+const StripCells = 100
+
+// StripCell is a step of a trace, or some that follow each other.
+type StripCell struct {
+	// Step is the number of the first of them that was found, else of the first, from 1.
+	Step int `json:"step"`
+	// Steps is how many they are.
+	Steps int `json:"steps"`
+	// Found is how many of them were found.
+	Found int `json:"found"`
+	// Kind says what they did, the first of these that any did: failed, refused, looked
+	// (any other call), empty (a call that found nothing), said (no call).
+	Kind string `json:"kind"`
 }
 
 // CallsShown is how many calls of a hit are told.

@@ -22,6 +22,7 @@ UPDATE trials SET first_step = (SELECT was FROM temp.at WHERE id = first_step) W
 UPDATE trials SET first_step = (SELECT COALESCE(max(p.first_step + p.steps_total), 101) FROM trials p WHERE p.id < trials.id AND p.steps_total > 0) WHERE steps_total = 0;
 UPDATE steps SET id = (SELECT was FROM temp.at WHERE at.id = steps.id);
 DROP TABLE temp.at;
+DROP TABLE step_text_terms;
 DELETE FROM meta WHERE key = 'last_run';
 PRAGMA user_version = 12;`
 

@@ -16,7 +16,7 @@ func (db *DB) LedgerKeys(ctx context.Context, benchmark string) (map[int64]strin
 }
 
 // SaveLedger replaces what is noted of the steps of a run, page by page.
-func (db *DB) SaveLedger(ctx context.Context, benchmark string, run int64, key string, pages [][]byte) error {
+func (db *DB) SaveLedger(ctx context.Context, benchmark string, run int64, key string, sheets []ledger.Sheet) error {
 	what := fmt.Sprintf("save notes of the steps of run %d", run)
 	return db.inTx(ctx, what, concern{benchmark}, func(tx *sqlx.Tx) error {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM run_ledgers WHERE run_id = ?", run); err != nil {
@@ -26,17 +26,13 @@ func (db *DB) SaveLedger(ctx context.Context, benchmark string, run int64, key s
 			return mapError(what, err)
 		}
 		first := 1
-		for _, data := range pages {
-			page, err := ledger.Open(data)
-			if err != nil {
-				return fmt.Errorf("%s: %w", what, err)
-			}
-			const q = `INSERT INTO ledger_pages (run_id, first, steps, data)
-VALUES (?, ?, ?, ?)`
-			if _, err := tx.ExecContext(ctx, q, run, first, page.Steps, data); err != nil {
+		for _, x := range sheets {
+			const q = `INSERT INTO ledger_pages (run_id, first, steps, data, paths)
+VALUES (?, ?, ?, ?, ?)`
+			if _, err := tx.ExecContext(ctx, q, run, first, x.Steps, x.Data, x.Paths); err != nil {
 				return mapError(what, err)
 			}
-			first += page.Steps
+			first += x.Steps
 		}
 		return nil
 	})

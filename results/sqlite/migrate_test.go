@@ -37,6 +37,7 @@ var released = map[string]string{
 	"0023_agents.sql":       "d02ddb6c2f7cefc230195924ba28452e4e6f0cc689259b5874bec4d6b00bf1d6",
 	"0024_ledger.sql":       "1dc1650628fe4ee1552e20fac447150946ef3e3477190d37d33555dd46c89040",
 	"0025_overviews.sql":    "f434ec13bf60f2a379e05eaacaac0141fb34068ca836da9d7cfc965606d03c6e",
+	"0026_ledger_paths.sql": "cfa800944e392d879a8e1f09d3d788454150264a03f17b4714d213e14e7020a5",
 }
 
 func TestReleasedMigrationsAreFrozen(t *testing.T) {

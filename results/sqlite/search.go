@@ -64,7 +64,12 @@ func (db *DB) Search(ctx context.Context, q search.Query) (search.Result, error)
 	for i, n := range counts {
 		res.Hits[i].InTrial = n
 	}
-	tally, err := db.tallyCalls(ctx, last.Fields, found, ids)
+	if q.ByTrial {
+		if err := db.strips(ctx, res.Hits, ids, found); err != nil {
+			return res, err
+		}
+	}
+	tally, err := db.tally(ctx, last.Fields, found, ids)
 	if err != nil {
 		return res, err
 	}
@@ -211,7 +216,7 @@ WHERE s.id IN (?)`
 		}
 		for _, r := range rows {
 			list[at[r.ID]] = r.Hit
-			list[at[r.ID]].Calls = []search.HitCall{}
+			list[at[r.ID]].Calls, list[at[r.ID]].Strip = []search.HitCall{}, []search.StripCell{}
 			parts = append(parts, bodyPart{id: r.ID, hit: at[r.ID], trial: r.Trial, frame: r.Frame, offset: r.Offset, length: r.Length})
 		}
 	}

@@ -143,6 +143,13 @@ func searchAgainstBruteForce(t *testing.T, db *DB) {
 			return holds(squeezed[i], "summary") && !holds(squeezed[i], "budget")
 		}},
 		{"prefix", "upd*", search.Query{}, func(i int) bool { return strings.Contains(squeezed[i], "|upd") }},
+		{"long prefix", "budge*", search.Query{}, func(i int) bool { return strings.Contains(squeezed[i], "|budge") }},
+		{"prefix of many words", "mentb* summary", search.Query{}, func(i int) bool {
+			return strings.Contains(squeezed[i], "|mentb") && holds(squeezed[i], "summary")
+		}},
+		{"without a prefix", "summary -sche*", search.Query{}, func(i int) bool {
+			return holds(squeezed[i], "summary") && !strings.Contains(squeezed[i], "|sche")
+		}},
 		{"file", "path.py", search.Query{}, func(i int) bool { return holds(squeezed[i], "path py") }},
 		{"character", "丁", search.Query{}, func(i int) bool { return strings.Contains(steps[i].text, "丁") }},
 		{"tool", "summary", search.Query{Tool: "mcp.mail-send"}, func(i int) bool {
@@ -276,7 +283,7 @@ func searchWeights(t *testing.T, db *DB) {
 		if err := db.weigh(t.Context(), &p, 300); err != nil {
 			t.Fatal(err)
 		}
-		if weighed := matchWords(p.weighed, ""); weighed != c.weighed || !slices.Equal(p.light, c.light) {
+		if weighed := matchWords(p.weighed, nil, ""); weighed != c.weighed || !slices.Equal(p.light, c.light) {
 			t.Errorf("%s: ranked by %q without %q, want %q without %q", c.line, weighed, p.light, c.weighed, c.light)
 		}
 		if p.weighed == nil {
@@ -343,8 +350,8 @@ func FuzzSearch(f *testing.F) {
 		if err != nil {
 			t.Fatalf("search for %q: %v", line, err)
 		}
-		if (text.Reason != "") != (matchWords(text.Terms, "") == nothing && len(text.Fields) == 0) {
-			t.Fatalf("%q: reason %q, but expression %q", line, text.Reason, matchWords(text.Terms, ""))
+		if (text.Reason != "") != (matchWords(text.Terms, nil, "") == nothing && len(text.Fields) == 0) {
+			t.Fatalf("%q: reason %q, but expression %q", line, text.Reason, matchWords(text.Terms, nil, ""))
 		}
 		for _, h := range res.Hits {
 			for _, m := range h.Snippet.Marks {

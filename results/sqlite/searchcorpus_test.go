@@ -164,7 +164,7 @@ func saveCorpusRun(tb testing.TB, db *DB, mill *wordMill, run, trials int) {
 	if err := tx.Finish(ctx, r, nil); err != nil {
 		tb.Fatal(err)
 	}
-	if err := db.SaveLedger(ctx, "corpus", r.ID, ledger.Rules, notes.Pages()); err != nil {
+	if err := db.SaveLedger(ctx, "corpus", r.ID, ledger.Rules, notes.Sheets()); err != nil {
 		tb.Fatal(err)
 	}
 }

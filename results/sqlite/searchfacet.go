@@ -3,6 +3,7 @@ package sqlite
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -15,8 +16,172 @@ import (
 // facetValues is how many values of a facet are listed.
 const facetValues = 12
 
-// facets counts the hits by their properties. Those of calls are counted already.
-func (db *DB) facets(ctx context.Context, ids []int64, t *facetTally) ([]search.Facet, error) {
+// facetNames are the facets in their order.
+func facetNames() []string {
+	return []string{"status", "is", "fail", "error", "later", "exit", "tool", "path", "scenario", "benchmark", "model", "run", "day", "role"}
+}
+
+// facetTally adds up the hits by property.
+type facetTally struct {
+	*ledger.Tally
+	calls  map[int64][]int // of the hits that are shown: the calls for which they were found, from 0
+	trials map[int64]trialHits
+	seen   map[int64]bool // hits of which something is noted
+}
+
+// trialHits are the hits in a trial; undated are those that state no day.
+type trialHits struct{ all, undated int }
+
+// tally counts the hits by what is noted of them, and notes for which calls those that
+// are shown were found.
+func (db *DB) tally(ctx context.Context, fields []search.Field, found, shown []int64) (*facetTally, error) {
+	t := &facetTally{Tally: ledger.NewTally(fields), calls: map[int64][]int{}, trials: map[int64]trialHits{}, seen: make(map[int64]bool, len(found))}
+	for _, name := range facetNames() {
+		if t.Counts[name] == nil {
+			t.Counts[name] = map[string]int{}
+		}
+	}
+	for _, id := range shown {
+		t.calls[id] = nil
+	}
+	keys := slices.Sorted(slices.Values(found))
+	err := db.walk(ctx, &walk{scope: scopeOfKeys(keys), keys: keys, each: t.step, begin: t.Begin, end: t.End, paths: true})
+	return t, err
+}
+
+// scopeOfKeys is the runs of steps, which come in order.
+func scopeOfKeys(keys []int64) *scope {
+	s := &scope{}
+	for _, key := range keys {
+		if run := key >> keyBits; len(s.runs) == 0 || s.runs[len(s.runs)-1] != run {
+			s.runs = append(s.runs, run)
+		}
+	}
+	slices.Reverse(s.runs)
+	return s
+}
+
+func (t *facetTally) step(key, trial int64, e *ledger.Entry) {
+	t.seen[key] = true
+	list, shown := t.calls[key]
+	t.Add(e, func(call int) {
+		if shown {
+			list = append(list, call)
+		}
+	})
+	if shown {
+		t.calls[key] = list
+	}
+	n := t.trials[trial]
+	if n.all++; e.Day == "" {
+		n.undated++
+	} else {
+		t.Counts["day"][e.Day]++
+	}
+	t.trials[trial] = n
+	t.Counts["role"][e.Role]++
+}
+
+// facets counts the hits by the properties of their trials, too, and lists all.
+func (db *DB) facets(ctx context.Context, found []int64, t *facetTally) ([]search.Facet, error) {
+	if err := db.tallyTrials(ctx, t); err != nil {
+		return nil, err
+	}
+	found = slices.DeleteFunc(slices.Clone(found), func(key int64) bool { return t.seen[key] })
+	if len(found) > 0 {
+		if err := db.tallySteps(ctx, found, t); err != nil {
+			return nil, err
+		}
+	}
+	return t.facets(), nil
+}
+
+// tallyTrials looks up the trials of the hits. They come as one text, because a row
+// each would take most of the time.
+func (db *DB) tallyTrials(ctx context.Context, t *facetTally) error {
+	const q = `SELECT COALESCE(group_concat(t.first_step || ' ' || t.task_id || ' ' || t.status), '')
+FROM json_each(?) f
+CROSS JOIN trials t INDEXED BY trials_found ON t.run_id = f.value >> ? AND t.first_step = f.value AND t.steps_total > 0`
+	var text string
+	if err := db.r.GetContext(ctx, &text, q, idList(slices.Sorted(maps.Keys(t.trials))), keyBits); err != nil {
+		return mapError("count facets", err)
+	}
+	runs, tasks := map[int64]int{}, map[int64]trialHits{}
+	for part := range strings.SplitSeq(text, ",") {
+		if part == "" {
+			continue
+		}
+		numbers, status, _ := cutLast(part)
+		var first, task int64
+		if _, err := scanNumbers(numbers, &first, &task); err != nil {
+			return fmt.Errorf("count facets: %w", err)
+		}
+		n := t.trials[first]
+		t.Counts["status"][status] += n.all
+		runs[first>>keyBits] += n.all
+		of := tasks[task]
+		tasks[task] = trialHits{of.all + n.all, of.undated + n.undated}
+	}
+	if err := db.tallyRuns(ctx, t, runs); err != nil {
+		return err
+	}
+	return db.tallyTasks(ctx, t, tasks)
+}
+
+func cutLast(s string) (before, after string, found bool) {
+	i := strings.LastIndexByte(s, ' ')
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+1:], true
+}
+
+// tallyRuns names the runs of the hits.
+func (db *DB) tallyRuns(ctx context.Context, t *facetTally, runs map[int64]int) error {
+	const q = `SELECT r.id, r.slug AS run, b.slug AS benchmark, m.slug AS model
+FROM json_each(?) f
+CROSS JOIN runs r ON r.id = f.value
+CROSS JOIN benchmarks b ON b.id = r.benchmark_id
+CROSS JOIN models m ON m.id = r.model_id
+LIMIT 1000000`
+	type row struct {
+		ID                    int64
+		Run, Benchmark, Model string
+	}
+	list, err := listOf[row](ctx, db.r, "count facets", q, idList(slices.Sorted(maps.Keys(runs))))
+	for _, r := range list {
+		t.Counts["run"][r.Run] += runs[r.ID]
+		t.Counts["benchmark"][r.Benchmark] += runs[r.ID]
+		t.Counts["model"][r.Model] += runs[r.ID]
+	}
+	return err
+}
+
+// tallyTasks names the scenarios of the hits, and the days of those that state none.
+func (db *DB) tallyTasks(ctx context.Context, t *facetTally, tasks map[int64]trialHits) error {
+	const q = `SELECT k.id, k.day, c.slug AS scenario
+FROM json_each(?) f
+CROSS JOIN tasks k ON k.id = f.value
+CROSS JOIN scenarios c ON c.id = k.scenario_id
+LIMIT 1000000`
+	type row struct {
+		ID       int64
+		Day      int
+		Scenario string
+	}
+	list, err := listOf[row](ctx, db.r, "count facets", q, idList(slices.Sorted(maps.Keys(tasks))))
+	for _, k := range list {
+		n := tasks[k.ID]
+		t.Counts["scenario"][k.Scenario] += n.all
+		if k.Day > 0 && n.undated > 0 {
+			t.Counts["day"][strconv.Itoa(k.Day)] += n.undated
+		}
+	}
+	return err
+}
+
+// tallySteps counts hits of runs of which nothing is noted yet.
+func (db *DB) tallySteps(ctx context.Context, ids []int64, t *facetTally) error {
 	const q = `WITH grouped AS MATERIALIZED (
   SELECT s.trial_id, s.source, s.day, count(*) AS n
   FROM json_each(?) found
@@ -34,91 +199,15 @@ CROSS JOIN scenarios c ON c.id = k.scenario_id
 GROUP BY r.id, c.id, t.status, g.source, 7`
 	rows, err := db.r.QueryxContext(ctx, q, idList(ids))
 	if err != nil {
-		return nil, mapError("count facets", err)
+		return mapError("count facets", err)
 	}
 	defer rows.Close()
 	for rows.Next() {
 		if err := t.scan(rows); err != nil {
-			return nil, mapError("count facets", err)
+			return mapError("count facets", err)
 		}
 	}
-	return t.facets(), mapError("count facets", rows.Err())
-}
-
-// tallyCalls counts the hits by the calls for which they were found, and notes which
-// calls those are for the hits that are shown.
-func (db *DB) tallyCalls(ctx context.Context, fields []search.Field, found, shown []int64) (*facetTally, error) {
-	t := newFacetTally()
-	m := ledger.NewMatcher(fields)
-	s := &scope{spans: true}
-	keys := slices.Sorted(slices.Values(found))
-	for _, key := range keys {
-		s.fixed = append(s.fixed, span{first: key, last: key})
-		if run := key >> keyBits; len(s.runs) == 0 || s.runs[len(s.runs)-1] != run {
-			s.runs = append(s.runs, run)
-		}
-	}
-	for _, id := range shown {
-		t.calls[id] = nil
-	}
-	slices.Reverse(s.runs)
-	any := !m.AsksCalls()
-	err := db.walk(ctx, s, func(key int64, e *ledger.Entry) { t.step(key, e, m, any) }, func() bool { return true })
-	return t, err
-}
-
-// facetTally adds up the hits by property.
-type facetTally struct {
-	names  []string
-	counts map[string]map[string]int
-	calls  map[int64][]int // of the hits that are shown: the calls for which they were found, from 0
-	once   map[string]bool // values of the step that have been counted, by facet
-}
-
-func newFacetTally() *facetTally {
-	t := &facetTally{counts: map[string]map[string]int{}, calls: map[int64][]int{}, once: map[string]bool{},
-		names: []string{"status", "is", "fail", "exit", "tool", "path", "scenario", "benchmark", "model", "run", "day", "role"}}
-	for _, n := range t.names {
-		t.counts[n] = map[string]int{}
-	}
-	return t
-}
-
-// step counts the calls of a step, each value once. any says that the search asks for
-// no calls, so that a failure of the step itself counts too.
-func (t *facetTally) step(key int64, e *ledger.Entry, m *ledger.Matcher, any bool) {
-	clear(t.once)
-	for i := range e.Calls {
-		c := &e.Calls[i]
-		if !m.MatchCall(e, c) {
-			continue
-		}
-		if list, shown := t.calls[key]; shown {
-			t.calls[key] = append(list, i)
-		}
-		t.add("tool", e.Tool(c))
-		t.add("fail", e.Cause(c))
-		if code, ok := c.Exit(); ok {
-			t.add("exit", strconv.Itoa(code))
-		}
-		if t.add("is", e.End(c)); e.End(c) == search.IsRefused {
-			t.add("is", search.IsFailed)
-		}
-		e.Paths(c, func(path string) { t.add("path", path) })
-	}
-	if any && e.Failed {
-		t.add("is", search.IsFailed)
-	}
-}
-
-func (t *facetTally) add(name, value string) {
-	if value == "" {
-		return
-	}
-	if key := name + ":" + value; !t.once[key] {
-		t.once[key] = true
-		t.counts[name][value]++
-	}
+	return mapError("count facets", rows.Err())
 }
 
 func (t *facetTally) scan(row interface{ Scan(...any) error }) error {
@@ -129,7 +218,7 @@ func (t *facetTally) scan(row interface{ Scan(...any) error }) error {
 	}
 	for i, name := range []string{"benchmark", "model", "run", "scenario", "status", "role", "day"} {
 		if values[i] != "" {
-			t.counts[name][values[i]] += n
+			t.Counts[name][values[i]] += n
 		}
 	}
 	return nil
@@ -137,11 +226,11 @@ func (t *facetTally) scan(row interface{ Scan(...any) error }) error {
 
 // facets lists the properties, each with its most frequent values.
 func (t *facetTally) facets() []search.Facet {
-	list := make([]search.Facet, 0, len(t.names))
-	for _, name := range t.names {
-		values := make([]search.FacetValue, 0, len(t.counts[name]))
-		for _, v := range slices.Collect(maps.Keys(t.counts[name])) {
-			values = append(values, search.FacetValue{Value: v, Count: t.counts[name][v]})
+	list := make([]search.Facet, 0, len(t.Counts))
+	for _, name := range facetNames() {
+		values := make([]search.FacetValue, 0, len(t.Counts[name]))
+		for v, n := range t.Counts[name] {
+			values = append(values, search.FacetValue{Value: v, Count: n})
 		}
 		slices.SortFunc(values, func(a, b search.FacetValue) int {
 			return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Value, b.Value))

@@ -158,6 +158,7 @@ func searchByTrial(t *testing.T, db *DB) {
 	for _, key := range foundAll(t, db, "by step", q) {
 		perTrial[key[:strings.LastIndexByte(key, '/')]]++
 	}
+	strips := stripsByHand(allSteps(t, db))
 	q.ByTrial, q.Limit = true, 7
 	seen := map[string]int{}
 	for ; ; q.Offset += q.Limit {
@@ -173,7 +174,10 @@ func searchByTrial(t *testing.T, db *DB) {
 		}
 		for _, h := range res.Hits {
 			trial := fmt.Sprintf("%s/%s/%s", h.Run, h.Scenario, h.Task)
-			if seen[trial]++; h.InTrial != perTrial[trial] {
+			if seen[trial]++; (seen[trial] == 1) != (len(h.Strip) > 0) || seen[trial] == 1 && !slices.Equal(h.Strip, strips[trial]) {
+				t.Errorf("%s: strip %v, want %v", trial, h.Strip, strips[trial])
+			}
+			if h.InTrial != perTrial[trial] {
 				t.Errorf("%s: %d steps of the trial, want %d", trial, h.InTrial, perTrial[trial])
 			}
 		}
@@ -185,6 +189,29 @@ func searchByTrial(t *testing.T, db *DB) {
 	}
 }
 
+// stripsByHand draws traces of a few steps, in which failed calls of exec are found.
+func stripsByHand(steps []storedStep) map[string][]search.StripCell {
+	list := map[string][]search.StripCell{}
+	for i := range steps {
+		s := &steps[i]
+		trial := s.key[:strings.LastIndexByte(s.key, '/')]
+		c := search.StripCell{Step: len(list[trial]) + 1, Steps: 1, Kind: "said"}
+		switch {
+		case s.failed:
+			c.Kind = "failed"
+		case s.empty():
+			c.Kind = "empty"
+		case s.ok():
+			c.Kind = "looked"
+		}
+		if s.failed && s.called("exec") {
+			c.Found = 1
+		}
+		list[trial] = append(list[trial], c)
+	}
+	return list
+}
+
 // searchFacets follows every facet: its count is what its field finds beside the line.
 func searchFacets(t *testing.T, db *DB) {
 	for _, line := range []string{"field -the", "tool:exec budget", "is:failed path:dir2/*", "role:agent exit:>0", "tool:exec then: is:failed"} {
@@ -194,7 +221,7 @@ func searchFacets(t *testing.T, db *DB) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(res.Facets) != 12 || res.Total < 20 || res.Counted != res.Total {
+		if len(res.Facets) != len(facetNames()) || res.Total < 20 || res.Counted != res.Total {
 			t.Errorf("%s: %d facets over %d of %d hits", line, len(res.Facets), res.Counted, res.Total)
 		}
 		for _, f := range res.Facets {

@@ -62,14 +62,40 @@ func (db *DB) findBoth(ctx context.Context, q *search.Query, p *searchPlan, most
 		found, err := db.text().Search(ctx, a)
 		return found, false, err
 	}
-	a.Limit = maxWorded
-	worded, err := db.text().Search(ctx, a)
-	if err != nil {
-		return nil, false, err
+	return db.siftWorded(ctx, a, s, stage, most)
+}
+
+// firstWorded is how many steps with the words are gone through at first, then twice
+// as many and so on, until enough are found.
+const firstWorded = 16000
+
+// siftWorded finds steps by their fields among those with the words.
+func (db *DB) siftWorded(ctx context.Context, a search.Ask, s *scope, stage sieveStage, most int) (found []int64, partial bool, err error) {
+	read := 0
+	for a.Limit = firstWorded; read < maxWorded && len(found) < most; a.Limit = min(2*a.Limit, maxWorded-read) {
+		worded, err := db.text().Search(ctx, a)
+		if err != nil || len(worded) == 0 {
+			return found, false, err
+		}
+		keys := ascending(worded)
+		v := sieve{stages: []sieveStage{stage}, limit: most - len(found)}
+		if err := db.siftBy(ctx, &walk{scope: s.since(worded), keys: keys}, &v); err != nil {
+			return nil, false, err
+		}
+		found = append(found, v.found...)
+		if read += len(worded); len(worded) < a.Limit {
+			return found, false, nil
+		}
+		a.To = keys[0] - 1
 	}
-	stage.only = setOf(worded)
-	found, err := db.sift(ctx, s.since(worded), []sieveStage{stage}, most)
-	return found, len(worded) == maxWorded, err
+	return found, read >= maxWorded, nil
+}
+
+// ascending turns keys that come newest first.
+func ascending(keys []int64) []int64 {
+	list := slices.Clone(keys)
+	slices.Reverse(list)
+	return list
 }
 
 // findSequence finds the steps at which a sequence ends.
@@ -91,7 +117,7 @@ func (db *DB) findSequence(ctx context.Context, q *search.Query, p *searchPlan, 
 			if worded, err = db.text().Search(ctx, bound); len(worded) == 0 {
 				return nil, false, err
 			}
-			if x.only = setOf(worded); len(worded) == maxWorded {
+			if x.only = ascending(worded); len(worded) == maxWorded {
 				partial, since = true, max(since, worded[len(worded)-1]>>keyBits)
 			}
 		}
@@ -109,28 +135,27 @@ func (db *DB) findSequence(ctx context.Context, q *search.Query, p *searchPlan, 
 	return found, partial, err
 }
 
-// without finds the steps that hold a word which they must not.
-func (db *DB) without(ctx context.Context, terms []search.Term, from, to int64) (map[int64]bool, error) {
-	set := map[int64]bool{}
+// without finds the steps that hold a word which they must not, in order.
+func (db *DB) without(ctx context.Context, terms []search.Term, from, to int64) (keySet, error) {
+	set := keySet{}
 	for _, t := range terms {
 		t.Not = false
 		list, err := db.text().Search(ctx, search.Ask{Terms: []search.Term{t}, From: from, To: to, Limit: 1 << 30})
 		if err != nil {
 			return nil, err
 		}
-		for _, key := range list {
-			set[key] = true
-		}
+		set = append(set, list...)
 	}
+	slices.Sort(set)
 	return set, nil
 }
 
-func setOf(keys []int64) map[int64]bool {
-	set := make(map[int64]bool, len(keys))
-	for _, key := range keys {
-		set[key] = true
-	}
-	return set
+// keySet is keys of steps in order.
+type keySet []int64
+
+func (s keySet) has(key int64) bool {
+	_, ok := slices.BinarySearch(s, key)
+	return ok
 }
 
 // since leaves the runs that some of the steps, the newest first, are of or that are

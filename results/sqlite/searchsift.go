@@ -3,6 +3,7 @@ package sqlite
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,13 +16,25 @@ import (
 // enough opens no more.
 const runsAtOnce = 64
 
-// walk goes through the noted steps of the trials in scope, of the newest run first,
-// each run from its first step on, until more says no after a run.
-func (db *DB) walk(ctx context.Context, s *scope, each func(key int64, e *ledger.Entry), more func() bool) error {
+// walk goes through noted steps.
+type walk struct {
+	scope *scope
+	keys  []int64                                 // of the steps that are meant, in order; nil: all are
+	each  func(key, trial int64, e *ledger.Entry) // trial is the key of its first step
+	match *ledger.Matcher                         // which steps are looked at; nil: all are
+	begin func(*ledger.Page)                      // of a page; may be nil, as end
+	end   func()
+	more  func() bool // whether another run is; nil: all are
+	paths bool        // files are asked for
+}
+
+// walk goes through the trials in scope, those of the newest run first, each run from
+// its first step on.
+func (db *DB) walk(ctx context.Context, w *walk) error {
 	size := 4
-	for left := s.runs; len(left) > 0; size = min(2*size, runsAtOnce) {
+	for left := w.scope.runs; len(left) > 0; size = min(2*size, runsAtOnce) {
 		runs := left[:min(size, len(left))]
-		if err := db.walkRuns(ctx, s, runs, each, more); err != nil || !more() {
+		if err := db.walkRuns(ctx, w, runs); err != nil || !w.goesOn() {
 			return err
 		}
 		left = left[len(runs):]
@@ -29,16 +42,22 @@ func (db *DB) walk(ctx context.Context, s *scope, each func(key int64, e *ledger
 	return nil
 }
 
+func (w *walk) goesOn() bool { return w.more == nil || w.more() }
+
 // walkRuns opens the pages of some runs.
-func (db *DB) walkRuns(ctx context.Context, s *scope, runs []int64, each func(int64, *ledger.Entry), more func() bool) error {
-	spans := s.fixed
-	if s.spans && spans == nil {
+func (db *DB) walkRuns(ctx context.Context, w *walk, runs []int64) error {
+	spans := w.scope.fixed
+	if w.scope.spans && spans == nil {
 		var err error
-		if spans, err = db.spansOf(ctx, s, runs); err != nil || len(spans) == 0 {
+		if spans, err = db.spansOf(ctx, w.scope, runs); err != nil || len(spans) == 0 {
 			return err
 		}
 	}
-	const q = `SELECT run_id, first, steps, data
+	paths := "x''"
+	if w.paths {
+		paths = "paths"
+	}
+	q := `SELECT run_id, first, steps, data, ` + paths + `
 FROM ledger_pages
 WHERE run_id IN (SELECT value FROM json_each(?))
 ORDER BY run_id DESC, first`
@@ -47,57 +66,89 @@ ORDER BY run_id DESC, first`
 		return mapError("search calls", err)
 	}
 	defer rows.Close()
-	last := int64(0)
+	page, last := ledger.NewPage(), int64(0)
 	for rows.Next() {
 		var run, first, steps int64
-		var data []byte
-		if err := rows.Scan(&run, &first, &steps, &data); err != nil {
+		var data, paths sql.RawBytes
+		if err := rows.Scan(&run, &first, &steps, &data, &paths); err != nil {
 			return mapError("search calls", err)
 		}
-		if run != last && last != 0 && !more() {
+		if run != last && last != 0 && !w.goesOn() {
 			return nil
 		}
 		last = run
 		first |= run << keyBits
-		if s.spans && !overlaps(spans, first, first+steps-1) {
+		if w.scope.spans && !overlaps(spans, first, first+steps-1) || !w.has(first, first+steps) {
 			continue
 		}
-		page, err := ledger.Open(data)
-		if err != nil {
+		if err := page.Open(data, paths); err != nil {
 			return fmt.Errorf("run %d: %w", run, err)
 		}
-		if err := page.Each(within(s, spans, first, each)); err != nil {
-			return fmt.Errorf("run %d: %w", run, err)
+		if w.match == nil || w.match.May(page) {
+			w.page(page, spans, first)
 		}
 	}
 	return mapError("search calls", rows.Err())
+}
+
+// page goes through a page whose first step has the key first.
+func (w *walk) page(page *ledger.Page, spans []span, first int64) {
+	if w.begin != nil {
+		w.begin(page)
+		defer w.end()
+	}
+	end := first + int64(page.Steps)
+	at, _ := slices.BinarySearchFunc(spans, first, func(x span, key int64) int { return cmp.Compare(x.last, key) })
+	left, _ := slices.BinarySearch(w.keys, first)
+	for key := first; key < end; key++ {
+		if w.match != nil {
+			key = first + int64(w.match.Next(page, int(key-first)))
+		}
+		if w.keys != nil {
+			for left < len(w.keys) && w.keys[left] < key {
+				left++
+			}
+			if left == len(w.keys) {
+				return
+			}
+			if w.keys[left] > key {
+				key = w.keys[left] - 1
+				continue
+			}
+		}
+		if w.scope.spans {
+			for at < len(spans) && spans[at].last < key {
+				at++
+			}
+			if at == len(spans) {
+				return
+			}
+			if spans[at].first > key {
+				key = spans[at].first - 1
+				continue
+			}
+		}
+		if key >= end {
+			return
+		}
+		e := page.Step(int(key - first))
+		if w.scope.spans && e.Day == "" {
+			e.Day = spans[at].day
+		}
+		w.each(key, first+int64(e.Trial), e)
+	}
+}
+
+// has reports whether some step from first on and before end is meant.
+func (w *walk) has(first, end int64) bool {
+	i, _ := slices.BinarySearch(w.keys, first)
+	return w.keys == nil || i < len(w.keys) && w.keys[i] < end
 }
 
 // overlaps reports whether some of the spans have a step of first..last.
 func overlaps(spans []span, first, last int64) bool {
 	i, _ := slices.BinarySearchFunc(spans, first, func(x span, key int64) int { return cmp.Compare(x.last, key) })
 	return i < len(spans) && spans[i].first <= last
-}
-
-// within leaves out the steps of a page that are in none of the spans.
-func within(s *scope, spans []span, first int64, each func(int64, *ledger.Entry)) func(int, *ledger.Entry) {
-	if !s.spans {
-		return func(i int, e *ledger.Entry) { each(first+int64(i), e) }
-	}
-	at, _ := slices.BinarySearchFunc(spans, first, func(x span, key int64) int { return cmp.Compare(x.last, key) })
-	return func(i int, e *ledger.Entry) {
-		key := first + int64(i)
-		for at < len(spans) && spans[at].last < key {
-			at++
-		}
-		if at == len(spans) || key < spans[at].first {
-			return
-		}
-		if e.Day == "" {
-			e.Day = spans[at].day
-		}
-		each(key, e)
-	}
 }
 
 // sieve finds the steps at which sequences end; a search without then: is a sequence
@@ -113,11 +164,11 @@ type sieve struct {
 
 type sieveStage struct {
 	fields *ledger.Matcher
-	only   map[int64]bool // steps that its words are in; nil: all
-	except map[int64]bool
+	only   keySet // steps that its words are in; nil: all
+	except keySet
 }
 
-func (v *sieve) each(key int64, e *ledger.Entry) {
+func (v *sieve) each(key, _ int64, e *ledger.Entry) {
 	if run := key >> keyBits; run != v.run {
 		v.turn()
 		v.run, v.at = run, 0
@@ -126,7 +177,7 @@ func (v *sieve) each(key int64, e *ledger.Entry) {
 		v.at = 0
 	}
 	s := &v.stages[v.at]
-	if s.only != nil && !s.only[key] || s.except[key] || !s.fields.Match(e) {
+	if s.only != nil && !s.only.has(key) || s.except.has(key) || !s.fields.Match(e) {
 		return
 	}
 	if v.at++; v.at == len(v.stages) {
@@ -146,9 +197,23 @@ func (v *sieve) more() bool { return len(v.found) < v.limit }
 // sift finds up to limit steps by their fields, the newest first.
 func (db *DB) sift(ctx context.Context, s *scope, stages []sieveStage, limit int) ([]int64, error) {
 	v := sieve{stages: stages, limit: limit}
-	err := db.walk(ctx, s, v.each, v.more)
+	err := db.siftBy(ctx, &walk{scope: s}, &v)
+	return v.found, err
+}
+
+// siftBy is sift for a walk of which the scope is known.
+func (db *DB) siftBy(ctx context.Context, w *walk, v *sieve) error {
+	w.each, w.more = v.each, v.more
+	for i := range v.stages {
+		w.paths = w.paths || v.stages[i].fields.AsksPaths()
+	}
+	if len(v.stages) == 1 {
+		w.match = v.stages[0].fields
+	}
+	err := db.walk(ctx, w)
 	v.turn()
-	return v.found[:min(len(v.found), limit)], err
+	v.found = v.found[:min(len(v.found), v.limit)]
+	return err
 }
 
 func scanNumbers(s string, into ...*int64) (int, error) {

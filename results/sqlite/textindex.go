@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/jmoiron/sqlx"
 
@@ -44,7 +45,14 @@ func (x textIndex) Delete(ctx context.Context, docs []search.Doc) error {
 
 // Search implements Searcher.
 func (x textIndex) Search(ctx context.Context, a search.Ask) ([]int64, error) {
-	from, args := asked(a)
+	var words map[string][]string
+	if a.Order != search.ByRelevance {
+		var err error
+		if words, err = x.beginning(ctx, a.Terms); err != nil {
+			return nil, err
+		}
+	}
+	from, args := asked(a, words)
 	if a.Order == search.ByRelevance {
 		ids := []int64{}
 		q := "SELECT f.rowid\n" + from + "\nORDER BY f.rank, f.rowid DESC\nLIMIT ? OFFSET ?"
@@ -74,19 +82,61 @@ func (x textIndex) Search(ctx context.Context, a search.Ask) ([]int64, error) {
 
 // Count implements Searcher.
 func (x textIndex) Count(ctx context.Context, a search.Ask) (int, error) {
-	from, args := asked(a)
+	words, err := x.beginning(ctx, a.Terms)
+	if err != nil {
+		return 0, err
+	}
+	from, args := asked(a, words)
 	var n int
-	err := sqlx.GetContext(ctx, x.db, &n, "SELECT count(*) FROM (SELECT 1\n"+from+"\nLIMIT ?)", append(args, a.Limit)...)
+	err = sqlx.GetContext(ctx, x.db, &n, "SELECT count(*) FROM (SELECT 1\n"+from+"\nLIMIT ?)", append(args, a.Limit)...)
 	return n, mapError("count hits", err)
 }
 
+// What is written out of a prefix: FTS5 gathers all steps of all its words before it
+// gives the first, but those of words that are named come one by one. It has an index
+// of its own for prefixes of three letters.
+const (
+	prefixLetters = 4   // at least
+	prefixWords   = 200 // at most; those of more are seldom common
+)
+
+// beginning lists the words that begin as prefixes say, by prefix; those that are not
+// written out are left out.
+func (x textIndex) beginning(ctx context.Context, terms []search.Term) (map[string][]string, error) {
+	list := map[string][]string{}
+	for _, t := range terms {
+		head := t.Words()
+		if !t.Prefix || utf8.RuneCountInString(head) < prefixLetters || strings.Contains(head, " ") {
+			continue
+		}
+		const q = `WITH RECURSIVE words (word) AS (
+  SELECT (SELECT term FROM step_text_terms WHERE term >= ?1 AND term < ?2 LIMIT 1)
+  UNION ALL
+  SELECT (SELECT term FROM step_text_terms WHERE term >= word || char(1) AND term < ?2 LIMIT 1)
+  FROM words
+  WHERE word IS NOT NULL
+  LIMIT ?3)
+SELECT COALESCE(group_concat(word, ' '), '')
+FROM words`
+		var text string
+		if err := sqlx.GetContext(ctx, x.db, &text, q, head, head+"\U0010ffff", prefixWords+2); err != nil {
+			return nil, mapError("write out a prefix", err)
+		}
+		if words := strings.Fields(text); len(words) > 0 && len(words) <= prefixWords {
+			list[head] = words
+		}
+	}
+	return list, nil
+}
+
 // asked is the body of a SELECT, with its arguments, of the steps that a asks for.
-func asked(a search.Ask) (from string, args []any) {
+// words are those of prefixes.
+func asked(a search.Ask, words map[string][]string) (from string, args []any) {
 	to := a.To
 	if to == 0 {
 		to = 1<<62 - 1
 	}
-	from, args = "FROM step_text f", []any{matchWords(a.Terms, matchTags(a.Tags)), a.From, to}
+	from, args = "FROM step_text f", []any{matchWords(a.Terms, words, matchTags(a.Tags)), a.From, to}
 	where := "\nWHERE f.step_text MATCH ?\n  AND f.rowid BETWEEN ? AND ?"
 	if a.Status != "" || a.Attempt != 0 {
 		from += "\nCROSS JOIN steps s ON s.id = f.rowid\nCROSS JOIN trials t ON t.id = s.trial_id"
@@ -135,8 +185,9 @@ func matchTags(tags [][]string) string {
 const nothing = `""`
 
 // matchWords writes the MATCH expression. The words of the reader are what the
-// index holds, in quotes, so that nothing in them is an operator of FTS5.
-func matchWords(terms []search.Term, tags string) string {
+// index holds, in quotes, so that nothing in them is an operator of FTS5. begin has the
+// words of prefixes.
+func matchWords(terms []search.Term, begin map[string][]string, tags string) string {
 	var with, without []string
 	for _, t := range terms {
 		words := t.Words()
@@ -147,7 +198,10 @@ func matchWords(terms []search.Term, tags string) string {
 			return nothing
 		}
 		w := `"` + words + `"`
-		if t.Prefix {
+		switch list := begin[words]; {
+		case t.Prefix && list != nil:
+			w = `("` + strings.Join(list, `" OR "`) + `")`
+		case t.Prefix:
 			w += " *"
 		}
 		if t.Not {

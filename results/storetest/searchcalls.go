@@ -29,7 +29,7 @@ func noted(t *testing.T, db Store, r *results.Run, trials ...trialOf) {
 			book.Add(&x.steps[i], i == 0, files.NewNames("/w"))
 		}
 	}
-	must(t, db.SaveLedger(t.Context(), bench, r.ID, ledger.Rules, book.Pages()))
+	must(t, db.SaveLedger(t.Context(), bench, r.ID, ledger.Rules, book.Sheets()))
 }
 
 // searchesCalls finds steps by fields of their calls, alone, beside words, and one

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/ledger"
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
@@ -102,7 +103,7 @@ type Boards interface {
 // Ledgers keeps what searches need of the steps of runs.
 type Ledgers interface {
 	LedgerKeys(ctx context.Context, benchmark string) (map[int64]string, error)
-	SaveLedger(ctx context.Context, benchmark string, run int64, key string, pages [][]byte) error
+	SaveLedger(ctx context.Context, benchmark string, run int64, key string, sheets []ledger.Sheet) error
 	SaveOverviews(ctx context.Context, benchmark string, run int64, list []results.Overview) error
 	FindOverview(ctx context.Context, trial int64, from, to int) (*results.Overview, error)
 }
@@ -192,10 +193,10 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"scenes", scenes},
 		{"looks", looks},
 		{"whys", whys},
+		{"overviews", overviews},
 		{"failures", failures},
 		{"models", models},
 		{"figures", figures},
-		{"overviews", overviews},
 		{"run", runRoundTrip},
 		{"runs in order and pages", runsInPages},
 		{"unchanged and rolled back", unchanged},
