@@ -50,6 +50,15 @@ type RefPlace struct {
 	Agent  string   `json:"agent"`  // that took the step
 	Tool   string   `json:"tool"`   // that the result is of; empty where it answers no call
 	Ref    TraceRef `json:"ref"`
+
+	StartedAt  *int64 `json:"started_at,omitempty"`  // of the call, Unix milliseconds
+	FinishedAt *int64 `json:"finished_at,omitempty"` // of its result, Unix milliseconds
+}
+
+// Holds reports whether a time lies within the call; false where either is not
+// recorded.
+func (p *RefPlace) Holds(at *int64) bool {
+	return at != nil && p.StartedAt != nil && p.FinishedAt != nil && *p.StartedAt <= *at && *at <= *p.FinishedAt
 }
 
 // NamedTrial is a trial with the ids of its trace.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -42,12 +43,7 @@ func (t trialView) agentParts() *trialAgents {
 	from, to := t.StartedAt, t.FinishedAt
 	for i := range rows {
 		if r := &rows[i]; r.StartedAt != nil && r.FinishedAt != nil {
-			if from == nil || *r.StartedAt < *from {
-				from = r.StartedAt
-			}
-			if to == nil || *r.FinishedAt > *to {
-				to = r.FinishedAt
-			}
+			from, to = results.Earlier(from, r.StartedAt), results.Later(to, r.FinishedAt)
 		}
 	}
 	if from != nil && to != nil && *to > *from {
@@ -143,8 +139,12 @@ func agentNote(r *report.AgentRow) string {
 		return "the same trace as above or around it; it is counted once"
 	case r.Kind == "unresolved":
 		return "not among the traces here; the record names " + refText(r)
-	case r.Matches > 1:
-		return "one of " + words.Count(r.Matches) + " traces with this id"
+	case r.Kind == "ambiguous":
+		s := "one of " + words.Count(r.Matches) + " traces with this id; said of it is what all of them agree on:"
+		if more := r.Matches - len(r.Traces); more > 0 {
+			s = "one of " + words.Count(r.Matches) + " traces with this id; said of it is what all of them agree on; the first " + words.Count(len(r.Traces)) + ":"
+		}
+		return s
 	}
 	return ""
 }

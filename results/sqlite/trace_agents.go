@@ -75,7 +75,7 @@ func (a *agentSums) addRefs(s *results.Step) {
 		}
 		for _, ref := range refs {
 			if len(a.refs) < results.TraceRefsMost {
-				a.refs = append(a.refs, results.RefPlace{Step: s.StepID, Result: i + 1, Agent: s.Agent, Tool: tool, Ref: ref})
+				a.refs = append(a.refs, results.RefPlace{Step: s.StepID, Result: i + 1, Agent: s.Agent, Tool: tool, Ref: ref, StartedAt: s.Timestamp, FinishedAt: r.Timestamp})
 			}
 		}
 	}

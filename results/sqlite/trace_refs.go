@@ -63,6 +63,16 @@ func (r *namedTrialRow) named() (results.NamedTrial, error) {
 	return results.NamedTrial{StoredTrial: t, IDs: results.TraceIDs{Trajectory: r.Trajectory, Session: r.Session}}, err
 }
 
+// foundTrials joins a table found of trial_id to what trialColumns and the benchmark
+// are read from.
+const foundTrials = `
+FROM found f
+JOIN trials t ON t.id = f.trial_id
+JOIN runs r ON r.id = t.run_id
+JOIN benchmarks b ON b.id = r.benchmark_id
+JOIN tasks k ON k.id = t.task_id
+JOIN scenarios s ON s.id = k.scenario_id`
+
 // namedMost bounds the trials that one question for ids gives.
 const namedMost = 500
 
@@ -79,13 +89,7 @@ found AS (
   UNION
   SELECT i.trial_id, i.trajectory, i.session FROM wanted w JOIN trace_ids i ON i.session = w.value AND i.session <> ''
 )
-SELECT f.trajectory, f.session, ` + trialColumns + `
-FROM found f
-JOIN trials t ON t.id = f.trial_id
-JOIN runs r ON r.id = t.run_id
-JOIN benchmarks b ON b.id = r.benchmark_id
-JOIN tasks k ON k.id = t.task_id
-JOIN scenarios s ON s.id = k.scenario_id
+SELECT f.trajectory, f.session, ` + trialColumns + foundTrials + `
 WHERE b.slug = ?
 ORDER BY s.slug, k.slug, r.slug, t.attempt
 LIMIT ?`
@@ -109,13 +113,7 @@ func (db *DB) RefsTo(ctx context.Context, benchmark string, ids results.TraceIDs
   UNION
   SELECT trial_id, ordinal, data FROM trace_refs WHERE session = ?2 AND session <> ''
 )
-SELECT f.data, COALESCE(i.trajectory, '') AS trajectory, COALESCE(i.session, '') AS session, ` + trialColumns + `
-FROM found f
-JOIN trials t ON t.id = f.trial_id
-JOIN runs r ON r.id = t.run_id
-JOIN benchmarks b ON b.id = r.benchmark_id
-JOIN tasks k ON k.id = t.task_id
-JOIN scenarios s ON s.id = k.scenario_id
+SELECT f.data, COALESCE(i.trajectory, '') AS trajectory, COALESCE(i.session, '') AS session, ` + trialColumns + foundTrials + `
 LEFT JOIN trace_ids i ON i.trial_id = t.id
 WHERE b.slug = ?3
 ORDER BY s.slug, k.slug, r.slug, t.attempt, f.ordinal
