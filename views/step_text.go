@@ -7,6 +7,8 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/calls"
+	"github.com/clawatlas/clawatlas/results/files"
+	"github.com/clawatlas/clawatlas/results/outline"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/link"
 )
@@ -77,8 +79,20 @@ func callText(call *results.ToolCall) string {
 	return strings.Join(list, "\n")
 }
 
+// markLegend says what the marks of steps and results are, as StepAsText writes them.
+const markLegend = "Marks of steps and results: ✕ failed, ⊘ refused, ∅ found nothing"
+
+// endedAs is the mark of a step or result that is not as it should be, behind what it
+// is called.
+func endedAs(k outline.Kind) string {
+	if kindMark(k) == "" {
+		return ""
+	}
+	return ", " + kindMark(k) + " " + kindText(k)
+}
+
 // StepAsText writes a step with a headline before each of its parts. Nothing is
-// left out and nothing is marked: it is the record, to be read by programs.
+// left out; the headlines of the step and of its results have the marks of the page.
 func StepAsText(s *results.Step) string {
 	var b strings.Builder
 	part := func(head, text string) {
@@ -86,7 +100,8 @@ func StepAsText(s *results.Step) string {
 			fmt.Fprintf(&b, "== %s\n%s\n\n", head, text)
 		}
 	}
-	fmt.Fprintf(&b, "== step %d, %s\n", s.StepID, strings.Join(strings.Fields(s.Source+" "+s.Event+" "+s.Agent+" "+s.Day), ", "))
+	mark := outline.Marks([]results.Step{*s}, files.Names{})[0].Kind
+	fmt.Fprintf(&b, "== step %d, %s%s\n", s.StepID, strings.Join(strings.Fields(s.Source+" "+s.Event+" "+s.Agent+" "+s.Day), ", "), endedAs(mark))
 	if s.Timestamp != nil {
 		fmt.Fprintf(&b, "%s\n", words.DateTime(s.Timestamp))
 	}
@@ -102,7 +117,7 @@ func StepAsText(s *results.Step) string {
 	if s.Observation != nil {
 		for i := range s.Observation.Results {
 			r := &s.Observation.Results[i]
-			head := fmt.Sprintf("result %d of %s", i+1, r.CallID)
+			head := fmt.Sprintf("result %d of %s%s", i+1, r.CallID, endedAs(outline.OfResult(r)))
 			part(head, strings.TrimSpace(strings.Join([]string{r.Failure, exitOf(r), r.Status, r.Cwd, r.Truncation, r.Summary}, " ")))
 			part(head+": output, laid out", nestedText(r.Content))
 			part(head+": output", r.Content)

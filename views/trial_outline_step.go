@@ -63,7 +63,7 @@ func longestStep(k *report.TraceSketch) int64 {
 func (t trialView) stepLink(st *Step, s *results.Step, longest int64) TraceLink {
 	m := t.Trace.Sketch.Mark(st.Number)
 	o := &outlineMark{Number: strconv.Itoa(st.Number), Kind: m.Kind}
-	o.Tool, o.About = stepWords(st, s, m)
+	o.Tool, o.About = t.stepWords(st, s, m)
 	if m.TookMS != nil && longest > 0 {
 		o.Bar = max(1, int(*m.TookMS*barMost/longest))
 	}
@@ -78,8 +78,8 @@ func (t trialView) stepLink(st *Step, s *results.Step, longest int64) TraceLink 
 }
 
 // stepWords says who did something in a step and what it is about: its first call,
-// or the beginning of its message.
-func stepWords(st *Step, s *results.Step, m *outline.Mark) (who, about string) {
+// or its message: of a prompt what it asks.
+func (t trialView) stepWords(st *Step, s *results.Step, m *outline.Mark) (who, about string) {
 	switch {
 	case st.Event != "":
 		return strings.ReplaceAll(st.Event, "_", " "), s.Message
@@ -90,5 +90,13 @@ func stepWords(st *Step, s *results.Step, m *outline.Mark) (who, about string) {
 	case m.Calls == 1:
 		return m.Tool, m.Label
 	}
-	return st.Source, s.Message
+	if s.Source != results.SourceUser {
+		return st.Source, s.Message
+	}
+	d := &t.Stored.Trial.Details
+	told := ""
+	if d.Told != nil {
+		told = d.Told.Text
+	}
+	return st.Source, outline.Asked(s.Message, t.Stored.Task.Facts.Prompt, told)
 }

@@ -27,7 +27,7 @@ func TrialAsText(f Frame, t *report.Trial) string {
 	}
 	w := t.Trace
 	last := t.From + len(w.Steps) - 1
-	fmt.Fprintf(&b, "\nSteps %s to %s of %s\n\n", words.Count(t.From), words.Count(last), words.Count(t.StepsTotal))
+	fmt.Fprintf(&b, "\nSteps %s to %s of %s\n%s\n\n", words.Count(t.From), words.Count(last), words.Count(t.StepsTotal), markLegend)
 	for i := range w.Steps {
 		if w.Rows[i].Bytes > report.BodyMost {
 			fmt.Fprintf(&b, "== step %d, %s, not shown here: %s\n\n", w.Steps[i].StepID, words.Bytes(w.Rows[i].Bytes), t.Query.Step(w.Steps[i].StepID, "plain", "1"))

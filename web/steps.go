@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -63,7 +64,7 @@ func (s *Server) stepPage(c echo.Context) error {
 		p.Before = &steps[0]
 	}
 	if q.Text == "" {
-		if err = s.loadAgents(ctx, t); err != nil {
+		if err = errors.Join(s.loadAgents(ctx, t), s.loadStepWorld(ctx, t)); err != nil {
 			return err
 		}
 		if p.Start, p.Agents, err = s.stepContext(ctx, &t.Stored.Trial, steps[len(steps)-1:]); err != nil {

@@ -34,6 +34,14 @@ func (s *Server) loadTrialWorld(ctx context.Context, t *report.Trial) (err error
 	return s.loadArrived(ctx, t)
 }
 
+// loadStepWorld adds what the window of a step marks as new.
+func (s *Server) loadStepWorld(ctx context.Context, t *report.Trial) (err error) {
+	if t.World, err = s.worldMoment(ctx, t.Benchmark, t.Scenario, t.Task); err != nil || t.World == nil {
+		return err
+	}
+	return s.loadArrived(ctx, t)
+}
+
 // loadArrived adds what the changes before a trial brought, where a chat is among them:
 // its messages are marked where the agent read it.
 func (s *Server) loadArrived(ctx context.Context, t *report.Trial) error {
