@@ -29,6 +29,26 @@ type Complaint struct {
 	// Unread says that the passage or the expected value is in nothing that the
 	// agent was shown before.
 	Unread bool `json:"unread,omitempty"`
+
+	Values []ValueOrigin `json:"values,omitempty"` // that are asked for and that were written instead, if there is a write
+}
+
+// ValueOrigin is a value with the place that it was first seen at.
+type ValueOrigin struct {
+	Value string `json:"value"` // as the checker or the file writes it
+	Asked bool   `json:"asked"` // the checker asks for it; else it was written
+	Origin
+}
+
+// Origin is where a value was first seen, of what an agent had before it wrote. That
+// it took the value from there is inferred.
+type Origin struct {
+	First   *Cause `json:"first"`             // text that showed it first: a prompt or the result of a call; null if none did
+	Line    int    `json:"line,omitempty"`    // of that text, from 1
+	Heading string `json:"heading,omitempty"` // of a Markdown file: the last one above it
+	Texts   int    `json:"texts"`             // texts that showed it
+	Own     *Cause `json:"own,omitempty"`     // message or call of the agent that had it before any text showed it
+	Partial bool   `json:"partial,omitempty"` // the trace is too long: what was shown at its beginning was not looked through
 }
 
 // The rules by which a cause is found.

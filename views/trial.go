@@ -35,6 +35,7 @@ type trialParts struct {
 	Why        []whyChain    // why it failed
 	WhyFolded  []whyChain
 	WhyLeft    int // complaints that were not followed
+	WhyValues  []whyValue
 	Told       *TrialTold
 	Prompt     *RecordText // only where no trace shows it
 	Answer     *RecordText

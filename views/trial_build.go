@@ -52,6 +52,7 @@ func (t trialView) parts() trialParts {
 	if t.Why != nil {
 		p.Why, p.WhyFolded = t.why()
 		p.WhyLeft = t.Why.More
+		p.WhyValues = t.whyValues()
 	}
 	p.Compare = t.compareLink(p.Beside.Others, p.Attempts)
 	if t.Trace != nil {

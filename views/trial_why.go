@@ -86,13 +86,13 @@ func (t trialView) whyCells(c *results.Complaint) []whyCell {
 	}
 	if r := c.Read; r != nil {
 		cell := t.whyCell("Read", r)
-		cell.Text = " showed " + map[bool]string{true: "what says most about it", false: "the value that was found"}[c.Option != ""]
+		cell.Text = " showed " + map[bool]string{true: "what says most about it", false: "the value that was found"}[c.Option != ""] + inFile(r)
 		list = append(list, cell)
 	}
 	switch {
 	case c.Seen != nil:
 		cell := t.whyCell("Asked for", c.Seen)
-		cell.Text = " had shown the value that was asked for"
+		cell.Text = " had shown the value that was asked for" + inFile(c.Seen)
 		list = append(list, cell)
 	case c.Unread && c.Option != "":
 		list = append(list, whyCell{Label: "Not read", Text: "No line that was shown has enough of its words."})
@@ -123,6 +123,14 @@ func (t trialView) whyCell(label string, c *results.Cause) whyCell {
 		cell.Rule = whyRule(c.Rule, t.Stored.Benchmark.Words.Task)
 	}
 	return cell
+}
+
+// inFile leads over to the file that a call showed, where it showed one alone.
+func inFile(c *results.Cause) string {
+	if c.File == "" {
+		return ""
+	}
+	return " in "
 }
 
 // whyRule says by which rule a cause was found.

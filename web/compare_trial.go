@@ -127,6 +127,14 @@ func (s *Server) loadTrials(ctx context.Context, q report.TrialsQuery) (*report.
 		}
 	}
 	p.Align()
+	if p.HasValues() {
+		for _, side := range p.Sides() {
+			if err := s.loadSession(ctx, side, q.Scenario); err != nil {
+				return nil, err
+			}
+		}
+		p.Originate()
+	}
 	return p, nil
 }
 

@@ -28,6 +28,7 @@ func testWhy(t *testing.T) {
 		t.Fatal(err)
 	}
 	rules, n := map[string]int{}, 0
+	values := map[bool]int{} // of the why lines, by whether a text shows them before the write
 	for i := range trials {
 		tr := &trials[i]
 		if tr.Status != results.Failed || tr.Kind == results.KindMultiChoice {
@@ -37,6 +38,11 @@ func testWhy(t *testing.T) {
 		w, err := site.Store.FindWhy(ctx, tr.ID)
 		if err != nil {
 			t.Fatal(err)
+		}
+		for i := range w.Complaints {
+			for _, v := range w.Complaints[i].Values {
+				values[v.First != nil]++
+			}
 		}
 		switch c := w.Complaints[0]; {
 		case c.Wrote != nil:
@@ -50,5 +56,8 @@ func testWhy(t *testing.T) {
 	want := map[string]int{results.RuleNamed: 14, results.RuleCommand: 10, results.RulePrompt: 30, results.RuleLast: 7, "unwritten": 1, "none": 1}
 	if diff := cmp.Diff(want, rules); n != 63 || diff != "" {
 		t.Errorf("%d failed rounds with a checker, by rule (-want +got):\n%s", n, diff)
+	}
+	if diff := cmp.Diff(map[bool]int{true: 25, false: 3}, values); diff != "" {
+		t.Errorf("values that were read (-want +got):\n%s", diff)
 	}
 }

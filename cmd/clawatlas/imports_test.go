@@ -22,7 +22,7 @@ const module = "github.com/clawatlas/clawatlas"
 
 // analyses are what pages are computed with, and the words that they are said in.
 var analyses = []string{"results/align", "results/board", "results/calls", "results/casebook", "results/cases", "results/check", "results/compare", "results/cycles", "results/days", "results/files", "results/item", "results/metric", "results/nested", "results/outline", "results/overview", "results/pairs",
-	"results/score", "results/search", "results/stats", "results/strengths", "results/visible", "results/words", "results/world"}
+	"results/score", "results/search", "results/stats", "results/strengths", "results/visible", "results/why", "results/words", "results/world"}
 
 // edges holds every import between packages of this module that code may make.
 // The keys and values are folders; a trailing /* stands for each folder one

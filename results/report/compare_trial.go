@@ -7,6 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/align"
 	"github.com/clawatlas/clawatlas/results/files"
+	"github.com/clawatlas/clawatlas/results/why"
 	"github.com/clawatlas/clawatlas/views/link"
 )
 
@@ -38,24 +39,25 @@ func (q TrialsQuery) Link(pairs ...string) string {
 
 // TrialComparison is what two runs made of one task, with both traces aligned.
 type TrialComparison struct {
-	Benchmark       string         `json:"benchmark"`        // id
-	Scenario        string         `json:"scenario"`         // slug
-	Task            string         `json:"task"`             // slug
-	A               TrialSide      `json:"a"`                // the trial of the first run
-	B               TrialSide      `json:"b"`                // the trial of the second run
-	Gold            []string       `json:"gold"`             // labels of the correct options
-	Doubtful        *string        `json:"doubtful"`         // why no answer can pass the task; null if one can
-	CallsA          int            `json:"calls_a"`          // tool calls of A's trace
-	CallsB          int            `json:"calls_b"`          // tool calls of B's trace
-	SharedCalls     int            `json:"shared_calls"`     // calls that both made in the same order
-	Approximate     bool           `json:"approximate"`      // the traces are too long for an exact alignment: a few shared calls may be missed
-	FirstDivergence *int           `json:"first_divergence"` // number of the first row whose call is not shared; null if all are
-	FirstFact       *int           `json:"first_fact"`       // number of the first row in which both leave one file with other content; null if there is none
-	Files           []ComparedFile `json:"files"`            // that a call of either read or changed, those that were changed first
-	Rows            []AlignedRow   `json:"rows"`             // one page of the alignment
-	Total           int            `json:"total"`            // of rows
-	Limit           int            `json:"limit"`            // most rows of a page
-	Offset          int            `json:"offset"`           // rows before the first of the page
+	Benchmark       string          `json:"benchmark"`        // id
+	Scenario        string          `json:"scenario"`         // slug
+	Task            string          `json:"task"`             // slug
+	A               TrialSide       `json:"a"`                // the trial of the first run
+	B               TrialSide       `json:"b"`                // the trial of the second run
+	Gold            []string        `json:"gold"`             // labels of the correct options
+	Doubtful        *string         `json:"doubtful"`         // why no answer can pass the task; null if one can
+	CallsA          int             `json:"calls_a"`          // tool calls of A's trace
+	CallsB          int             `json:"calls_b"`          // tool calls of B's trace
+	SharedCalls     int             `json:"shared_calls"`     // calls that both made in the same order
+	Approximate     bool            `json:"approximate"`      // the traces are too long for an exact alignment: a few shared calls may be missed
+	FirstDivergence *int            `json:"first_divergence"` // number of the first row whose call is not shared; null if all are
+	FirstFact       *int            `json:"first_fact"`       // number of the first row in which both leave one file with other content; null if there is none
+	Files           []ComparedFile  `json:"files"`            // that a call of either read or changed, those that were changed first
+	Values          []ComparedValue `json:"values"`           // that a checker asks for or in which the files of both sides differ
+	Rows            []AlignedRow    `json:"rows"`             // one page of the alignment
+	Total           int             `json:"total"`            // of rows
+	Limit           int             `json:"limit"`            // most rows of a page
+	Offset          int             `json:"offset"`           // rows before the first of the page
 
 	Query         TrialsQuery       `json:"-"`
 	Of            results.Benchmark `json:"-"` // of A
@@ -84,8 +86,9 @@ type TrialSide struct {
 
 	trail   *files.Trail
 	touches []files.Touch
-	Skipped int `json:"-"` // entries that are not aligned
-	Cut     int `json:"-"` // steps beyond AlignedSteps
+	history why.History // of what it was shown
+	Skipped int         `json:"-"` // entries that are not aligned
+	Cut     int         `json:"-"` // steps beyond AlignedSteps
 }
 
 // AlignedRow sets an item of A's trace against one of B's.
@@ -197,6 +200,7 @@ func (c *TrialComparison) Align() {
 	c.Alignment, c.Total = al, len(al.Rows)
 	c.CallsA, c.CallsB, c.SharedCalls, c.Approximate = al.CallsA, al.CallsB, al.Shared, al.Approximate
 	c.compareFiles()
+	c.listValues()
 	if al.First >= 0 {
 		row := al.First + 1
 		c.FirstDivergence = &row

@@ -76,11 +76,7 @@ func NewTrialFiles(t *Trial, room int, wanted func(file int, v *FileVersion) boo
 
 // AddSteps goes on through the trace.
 func (f *TrialFiles) AddSteps(steps []results.Step) {
-	list := make([]*results.Step, len(steps))
-	for i := range steps {
-		list[i] = &steps[i]
-	}
-	touches := f.trail.Follow(0, f.names, list)
+	touches := f.trail.Follow(0, f.names, pointers(steps))
 	for i := range touches {
 		f.add(&touches[i])
 	}

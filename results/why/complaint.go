@@ -208,9 +208,21 @@ func lineWith(text, value string) string {
 	if at < 0 {
 		return ""
 	}
+	return lineAt(text, at)
+}
+
+// lineAt is the line of a text at a place, cut around it. A text in JSON has lines
+// that end with a backslash and an n.
+func lineAt(text string, at int) string {
 	from := strings.LastIndexByte(text[:at], '\n') + 1
+	if n := strings.LastIndex(text[from:at], `\n`); n >= 0 {
+		from += n + 2
+	}
 	to := len(text)
 	if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
+		to = at + n
+	}
+	if n := strings.Index(text[at:to], `\n`); n > 0 {
 		to = at + n
 	}
 	line := text[from:to]
@@ -223,22 +235,51 @@ func lineWith(text, value string) string {
 
 // index finds a value in a text where it is no part of a longer number or word.
 func index(text, value string) int {
-	for from := 0; ; {
+	for from := 0; value != ""; {
 		i := strings.Index(text[from:], value)
 		if i < 0 {
 			return -1
 		}
 		at := from + i
-		before, _ := utf8.DecodeLastRuneInString(text[:at])
-		after, _ := utf8.DecodeRuneInString(text[at+len(value):])
-		first, _ := utf8.DecodeRuneInString(value)
-		last, _ := utf8.DecodeLastRuneInString(value)
-		if !joins(before, first) && !joins(last, after) {
+		if !inside(text, at, at+len(value)) {
 			return at
 		}
 		from = at + len(value)
 	}
+	return -1
 }
+
+// inside reports whether a stretch of a text is part of a longer number or word. The
+// n of a line's end in JSON is of no word, nor is what joins a date to a time or a name, nor
+// a unit behind a number; K and M make it another number.
+func inside(text string, from, to int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:from])
+	first, _ := utf8.DecodeRuneInString(text[from:])
+	last, _ := utf8.DecodeLastRuneInString(text[:to])
+	after, _ := utf8.DecodeRuneInString(text[to:])
+	if strings.HasSuffix(text[:from], `\n`) || strings.HasSuffix(text[:from], `\t`) {
+		before = '\n'
+	}
+	if (after == 'T' || after == '_') && day.MatchString(text[from:to]) {
+		after = ' '
+	}
+	if isDigit(last) && unit.MatchString(text[to:min(to+8, len(text))]) {
+		after = ' '
+	}
+	if joins(before, first) || joins(last, after) {
+		return true
+	}
+	return isDigit(last) && decimals.MatchString(text[to:min(to+2, len(text))]) || isDigit(first) && fraction.MatchString(text[max(0, from-2):from])
+}
+
+var (
+	day      = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
+	unit     = regexp.MustCompile(`^(?:x|h|s|ms|min|kg|km|mm|cm|m|px|kB|KB|KiB|MB|MiB|GB|GiB)(?:[^\pL\pN_]|$)`)
+	decimals = regexp.MustCompile(`^[.]\d`)
+	fraction = regexp.MustCompile(`\d[.]$`)
+)
+
+func isDigit(r rune) bool { return '0' <= r && r <= '9' }
 
 // joins reports whether two runes belong to one number or one word.
 func joins(a, b rune) bool {

@@ -15,7 +15,7 @@ import (
 
 // Rules is the number of the rules: another one says that what was found by earlier
 // ones is to be found anew.
-const Rules = 1
+const Rules = 2
 
 // Turn is one trial with its task and its trace.
 type Turn struct {
@@ -23,10 +23,6 @@ type Turn struct {
 	Trial *results.StoredTrial
 	Steps []*results.Step
 }
-
-// shownMost bounds the texts of one session that are kept, in bytes; what is older
-// is forgotten.
-const shownMost = 32 << 20
 
 // Reader goes through trials in the order in which they ran. What an agent read and
 // wrote in one of them counts for the next ones, if both are of one recorded session.
@@ -46,17 +42,8 @@ type session struct {
 	trail   *files.Trail
 	touches []files.Touch          // that changed files
 	trials  []*results.StoredTrial // by the number in the touches
-	shown   []shown
-	first   int // number of the first of the shown texts that are kept
-	bytes   int // of these
-	counts  map[string]counted
-}
-
-// shown is a text that the agent was given.
-type shown struct {
-	at    results.Cause // without a rule
-	text  string
-	lower string // in lower case, made when it is needed
+	History
+	counts map[string]counted
 }
 
 // Turn goes on with a trial and says why it failed; nil if it did not fail, or if
@@ -68,7 +55,7 @@ func (r *Reader) Turn(t Turn) *results.Why {
 	id := name{t.Trial.Details.Session, t.Trial.Attempt}
 	s := r.sessions[id]
 	if s == nil || id.session == "" {
-		s = &session{trail: files.NewTrail(), counts: map[string]counted{}}
+		s = &session{trail: files.NewTrail(), counts: map[string]counted{}, History: History{Most: shownMost}}
 		r.sessions[id] = s
 	}
 	return s.turn(t)
@@ -77,12 +64,13 @@ func (r *Reader) Turn(t Turn) *results.Why {
 func (s *session) turn(t Turn) *results.Why {
 	s.trials = append(s.trials, t.Trial)
 	names := files.NewNames(t.Trial.Details.Workspace)
-	for _, x := range s.trail.Follow(len(s.trials)-1, names, t.Steps) {
+	touches := s.trail.Follow(len(s.trials)-1, names, t.Steps)
+	for _, x := range touches {
 		if x.Op.Changes() && !x.Failed {
 			s.touches = append(s.touches, x)
 		}
 	}
-	s.show(&t)
+	s.Add(&t.Trial.Trial, t.Steps, touches)
 	if t.Trial.Status != results.Failed || len(t.Steps) == 0 {
 		return nil
 	}
@@ -101,31 +89,6 @@ func (s *session) turn(t Turn) *results.Why {
 	return w
 }
 
-// show keeps what the trial showed to its agent.
-func (s *session) show(t *Turn) {
-	for _, step := range t.Steps {
-		at := results.Cause{Task: t.Trial.Task, Attempt: t.Trial.Attempt, Step: step.StepID}
-		if step.Source == results.SourceUser {
-			s.keep(at, step.Message)
-		}
-		for i := range step.ToolCalls {
-			if r := step.ResultOf(i); r != nil {
-				at.Call, at.CallID, at.Tool = i+1, step.ToolCalls[i].ID, step.ToolCalls[i].Name
-				s.keep(at, r.Content)
-			}
-		}
-	}
-}
-
-func (s *session) keep(at results.Cause, text string) {
-	s.shown = append(s.shown, shown{at: at, text: text})
-	for s.bytes += len(text); s.bytes > shownMost && len(s.shown) > 1; {
-		s.bytes -= len(s.shown[0].text)
-		s.shown = s.shown[1:]
-		s.first++
-	}
-}
-
 // checked follows what checkers say.
 func (s *session) checked(t *Turn, names files.Names) []results.Complaint {
 	list := complaints(t.Trial)
@@ -133,7 +96,7 @@ func (s *session) checked(t *Turn, names files.Names) []results.Complaint {
 		c := &list[i]
 		c.File = names.In(c.File)
 		s.wrote(t, c)
-		before := s.before(t, c.Wrote)
+		before := s.before(s.shown, c.Wrote)
 		if c.Wrote != nil && follows(c.Got) {
 			c.Read = lastWith(before, c.Got)
 		}
@@ -141,6 +104,7 @@ func (s *session) checked(t *Turn, names files.Names) []results.Complaint {
 			c.Seen = lastWith(before, c.Expected)
 			c.Unread = c.Seen == nil
 		}
+		c.Values = s.values(c)
 	}
 	return list
 }
@@ -233,31 +197,4 @@ func (s *session) cause(x *files.Touch, c *results.Complaint, rule string, likel
 	}
 	cause.Lacks = x.Known && c.Field != "" && !strings.Contains(x.Text, c.Field) && cause.Quote == ""
 	return cause
-}
-
-// before are the texts that the agent was shown before it made the call; all if
-// there is none.
-func (s *session) before(t *Turn, call *results.Cause) []shown {
-	if call == nil {
-		return s.shown
-	}
-	for i := range s.shown {
-		at := &s.shown[i].at
-		if at.Task == call.Task && at.Attempt == call.Attempt && (at.Step > call.Step || at.Step == call.Step && at.Call >= call.Call) {
-			return s.shown[:i]
-		}
-	}
-	return s.shown
-}
-
-// lastWith is the last text that has a value.
-func lastWith(list []shown, value string) *results.Cause {
-	for i := len(list) - 1; i >= 0; i-- {
-		if line := lineWith(list[i].text, value); line != "" {
-			at := list[i].at
-			at.Quote, at.Rule, at.Likely = line, results.RuleValue, true
-			return &at
-		}
-	}
-	return nil
 }

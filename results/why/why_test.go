@@ -229,7 +229,7 @@ func TestMany(t *testing.T) {
 // TestForgets: texts beyond the bound are forgotten, the oldest first, and counts of
 // words go on.
 func TestForgets(t *testing.T) {
-	s := &session{trail: files.NewTrail(), counts: map[string]counted{}}
+	s := &session{trail: files.NewTrail(), counts: map[string]counted{}, History: History{Most: shownMost}}
 	big := strings.Repeat("x", shownMost/2+1)
 	s.turn(turn("q1", "", ask("?"), step(2, "read", args{"path": "a"}, "alpha "+big)))
 	if n := s.count("alpha"); n != 1 {

@@ -1,0 +1,71 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// TestWhyLinks follows each link of the why lines of the example runs: without a
+// script it has to lead to a step that the page shows, in no closed fold.
+func TestWhyLinks(t *testing.T) {
+	site := testServer(t)
+	runs, _, err := site.Store.Runs(t.Context(), results.RunFilter{Benchmark: "clawatlas-example", Limit: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	followed := map[string]bool{}
+	for _, r := range runs {
+		trials, err := site.Store.RunTrials(t.Context(), r.ID, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range trials {
+			if trials[i].Status != results.Failed {
+				continue
+			}
+			path := "/runs/" + r.Slug + "/" + trials[i].Scenario + "/" + trials[i].Task
+			for _, a := range site.page(t, path).Find("section.why a").EachIter() {
+				href := a.AttrOr("href", "")
+				if strings.HasPrefix(href, "#") {
+					href = path + href
+				}
+				if !followed[href] {
+					followed[href] = true
+					opensAt(t, site, href)
+				}
+			}
+		}
+	}
+	if len(followed) < 30 {
+		t.Errorf("only %d links were followed", len(followed))
+	}
+}
+
+// opensAt reports an address whose place is not on its page, or folded away there.
+func opensAt(t *testing.T, site *testSite, href string) {
+	t.Helper()
+	path, id, _ := strings.Cut(href, "#")
+	rec := site.get(path)
+	if to := rec.Header().Get("Location"); to != "" {
+		path, after, found := strings.Cut(to, "#")
+		if rec = site.get(path); found {
+			id = after
+		}
+	}
+	doc, err := goquery.NewDocumentFromReader(rec.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	place := doc.Find(`[id="` + id + `"]`)
+	if rec.Code != http.StatusOK || id == "" || place.Length() != 1 {
+		t.Errorf("%s: status %d, %d places %q", href, rec.Code, place.Length(), id)
+	}
+	if n := place.ParentsFiltered("details:not([open])").Length(); n > 0 {
+		t.Errorf("%s leads into %d closed folds", href, n)
+	}
+}
