@@ -15,7 +15,8 @@ import (
 )
 
 // marker writes the body of a step again with the matches of a search in the
-// texts of its record marked, and what folds one of them away opened. It reads
+// texts of its record marked, what folds one of them away opened, and what is far
+// from all of them folded away. It reads
 // the finished HTML, because a match may go through coloured code, the branches
 // of a tree or the parts of a fold.
 type marker struct {
@@ -34,9 +35,18 @@ type marker struct {
 
 // markPart is a token of the HTML; text that is searched has its plain form.
 type markPart struct {
-	raw   string
-	text  string
-	marks []markPiece
+	kind        html.TokenType
+	raw         string
+	text        string
+	marks       []markPiece
+	cuts        []markCut // in the text
+	lead, trail string    // HTML before and after the part
+}
+
+// markCut is HTML that goes before a byte of a text.
+type markCut struct {
+	at   int
+	html string
 }
 
 // markPiece is a range of a text that matched; number is 0 where it has none
@@ -67,7 +77,7 @@ func (m *marker) mark(body []byte) (string, int) {
 		if kind == html.ErrorToken {
 			break
 		}
-		m.parts = append(m.parts, markPart{raw: string(z.Raw())})
+		m.parts = append(m.parts, markPart{kind: kind, raw: string(z.Raw())})
 		switch kind {
 		case html.TextToken:
 			m.text()
@@ -78,6 +88,7 @@ func (m *marker) mark(body []byte) (string, int) {
 		}
 	}
 	m.settle()
+	m.windows()
 	return m.write(), m.found
 }
 
@@ -234,19 +245,28 @@ func (m *marker) write() string {
 }
 
 func (m *marker) writePart(b *strings.Builder, p *markPart) {
-	if len(p.marks) == 0 {
+	b.WriteString(p.lead)
+	defer func() { b.WriteString(p.trail) }()
+	if len(p.marks) == 0 && len(p.cuts) == 0 {
 		b.WriteString(p.raw)
 		return
 	}
-	at := 0
+	at, cuts := 0, p.cuts
+	upTo := func(end int) { // a cut is never inside a match
+		for ; len(cuts) > 0 && cuts[0].at <= end; cuts = cuts[1:] {
+			b.WriteString(templ.EscapeString(p.text[at:cuts[0].at]) + cuts[0].html)
+			at = cuts[0].at
+		}
+		b.WriteString(templ.EscapeString(p.text[at:end]))
+	}
 	for _, x := range p.marks {
-		b.WriteString(templ.EscapeString(p.text[at:x.from]))
+		upTo(x.from)
 		b.WriteString(markTag(x.number, m.current))
 		b.WriteString(templ.EscapeString(p.text[x.from:x.to]))
 		b.WriteString("</mark>")
 		at = x.to
 	}
-	b.WriteString(templ.EscapeString(p.text[at:]))
+	upTo(len(p.text))
 }
 
 // markTag begins a match with its number, if it has one.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -31,9 +32,12 @@ func (s *testSite) landing(t *testing.T, address string) (page *goquery.Document
 	return page, page.Find("#" + anchor), size
 }
 
+var farLines = regexp.MustCompile(`^\d+ lines (before|between|after)$`)
+
 // lands wants that each hit's page shows a match of it, without a click and
-// without a script, and counts those that lie in what the page leaves out.
-func lands(t *testing.T, site *testSite, line string, limit int) (hits, beside, largest int) {
+// without a script, and counts those that lie in what the page leaves out, and
+// the folds of lines far from a match.
+func lands(t *testing.T, site *testSite, line string, limit int) (hits, beside, folds, largest int) {
 	t.Helper()
 	var found foundJSON
 	site.object(t, searchURL("/api/v1/search", line, "limit", strconv.Itoa(limit)), &found)
@@ -58,14 +62,15 @@ func lands(t *testing.T, site *testSite, line string, limit int) (hits, beside, 
 		if step.Find(".beyond mark").Length() > 0 {
 			beside++
 		}
+		folds += step.Find("summary").FilterFunction(func(_ int, s *goquery.Selection) bool { return farLines.MatchString(s.Text()) }).Length()
 	}
-	return hits, beside, largest
+	return hits, beside, folds, largest
 }
 
 func TestSearchLands(t *testing.T) {
 	site := testServer(t)
 	for _, line := range []string{"report", "deadline", "REPORT", "rep*", `"the report"`, "exec", "json", "path", "error", "python", "is", "read -write"} {
-		if hits, beside, _ := lands(t, site, line, 60); hits > 0 {
+		if hits, beside, _, _ := lands(t, site, line, 60); hits > 0 {
 			t.Logf("%q: %d hits, %d beyond the texts", line, hits, beside)
 		}
 	}
@@ -74,18 +79,21 @@ func TestSearchLands(t *testing.T) {
 // testSearchLandsReal lands on hits of words from the real records.
 func testSearchLandsReal(t *testing.T) {
 	site := realServer(t)
-	all, away, largest := 0, 0, 0
+	all, away, folds, largest := 0, 0, 0, 0
 	for _, line := range []string{"预算", "check_q7.py", "json.load", `"import json"`, "deadline", "dead*", "command", "Traceback", "docs", "error -Traceback", "Missing", "session", "的", "utf"} {
-		hits, beside, size := lands(t, site, line, 25)
-		all, away, largest = all+hits, away+beside, max(largest, size)
+		hits, beside, far, size := lands(t, site, line, 25)
+		all, away, folds, largest = all+hits, away+beside, folds+far, max(largest, size)
 	}
 	if all < 100 {
 		t.Fatalf("only %d hits", all)
 	}
+	if folds == 0 {
+		t.Error("no long text is folded far from its matches")
+	}
 	if largest > 300<<10 {
 		t.Errorf("a page has %d bytes", largest)
 	}
-	t.Logf("%d hits, %d of them with the match beyond the texts; the largest page has %d bytes", all, away, largest)
+	t.Logf("%d hits, %d of them with the match beyond the texts, %d folds far from a match; the largest page has %d bytes", all, away, folds, largest)
 }
 
 // matchStep has a match in each text that is searched.
