@@ -14,7 +14,7 @@ import (
 const (
 	pathsNamed  = 6   // files that a sentence names
 	filesListed = 40  // files of the table
-	leftShown   = 120 // lines of one file
+	leftShown   = 120 // lines of one file before its fold
 )
 
 // readWords says which files both sides read, and which only one of them did.

@@ -1,13 +1,8 @@
 package views
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/align"
@@ -16,11 +11,8 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-const (
-	foldListed = 60 // rows of a folded stretch that are listed
-	clipLines  = 10
-	clipBytes  = 1200
-)
+// foldListed bounds the rows of a folded stretch that are listed.
+const foldListed = 60
 
 // endWord says how a call ended that did not give what it asked for, with the mark of
 // the trial's own page.
@@ -245,112 +237,4 @@ func foldWords(u report.AlignedUnit) string {
 		text += ", " + words.Count(u.Outputs) + " with another output"
 	}
 	return text
-}
-
-// alignedTexts are what a step holds of an item.
-type alignedTexts struct {
-	Message   clippedText // of the step; beside the calls that it makes
-	Arguments clippedText
-	Output    clippedText
-}
-
-// clippedText is the head of a text; the whole is in the trial's page.
-type clippedText struct {
-	Text  string
-	Lines int // of the whole text
-	Bytes int
-	Cut   bool
-}
-
-// size says how long the whole text is.
-func (c clippedText) size() string {
-	return words.Plural(c.Lines, "line", "lines") + ", " + words.Bytes(c.Bytes)
-}
-
-// texts are those of one side of a row, which the page shows in full.
-func (v trialsView) texts(side int, it *report.AlignedItem) alignedTexts {
-	var t alignedTexts
-	step := v.page.Steps[side][it.StepID]
-	switch {
-	case step == nil:
-	case !it.IsCall():
-		t.Message = clipText(messageText(step))
-	default:
-		if it.Call == 0 {
-			t.Message = clipText(step.Message)
-		}
-		t.Arguments = clipText(argumentText(step.ToolCalls[it.Call].Arguments))
-		if r := step.ResultOf(it.Call); r != nil {
-			t.Output = clipText(r.Content)
-		}
-	}
-	return t
-}
-
-// messageText is what a step without calls says.
-func messageText(s *results.Step) string {
-	text := s.Message
-	if text == "" && s.Observation != nil {
-		for i := range s.Observation.Results {
-			text += s.Observation.Results[i].Content
-		}
-	}
-	if text == "" {
-		text = s.Raw
-	}
-	return text
-}
-
-// argumentText writes arguments one below the other, strings as they are.
-func argumentText(raw json.RawMessage) string {
-	var fields map[string]json.RawMessage
-	if json.Unmarshal(raw, &fields) != nil {
-		return string(raw)
-	}
-	var b strings.Builder
-	names := slices.SortedFunc(maps.Keys(fields), func(x, y string) int {
-		// Long texts such as a file's content come after what says where they go.
-		if lx, ly := len(fields[x]) > 200, len(fields[y]) > 200; lx != ly {
-			if lx {
-				return 1
-			}
-			return -1
-		}
-		return strings.Compare(x, y)
-	})
-	for _, n := range names {
-		var s string
-		if json.Unmarshal(fields[n], &s) != nil {
-			var compact bytes.Buffer
-			if s = string(fields[n]); json.Compact(&compact, fields[n]) == nil {
-				s = compact.String()
-			}
-		}
-		sep := " "
-		if strings.Contains(strings.TrimSuffix(s, "\n"), "\n") {
-			sep = "\n"
-		}
-		fmt.Fprintf(&b, "%s:%s%s\n", n, sep, strings.TrimSuffix(s, "\n"))
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// clipText keeps the head of a text.
-func clipText(s string) clippedText {
-	c := clippedText{Lines: strings.Count(strings.TrimSuffix(s, "\n"), "\n") + 1, Bytes: len(s)}
-	end := 0
-	for n := 0; n < clipLines && end < len(s); n++ {
-		next := strings.IndexByte(s[end:], '\n')
-		if next < 0 {
-			end = len(s)
-			break
-		}
-		end += next + 1
-	}
-	if end > clipBytes {
-		for end = clipBytes; end > 0 && !utf8.RuneStart(s[end]); end-- {
-		}
-	}
-	c.Text, c.Cut = s[:end], end < len(s)
-	return c
 }

@@ -18,12 +18,15 @@ type trialsView struct {
 	*report.TrialComparison
 	frame Frame
 	page  *report.AlignedPage
+	texts *comparedTexts
 }
 
 // CompareTrialPage shows two trials of one task and a page of their traces side
 // by side.
 func CompareTrialPage(f Frame, c *report.TrialComparison, page *report.AlignedPage) templ.Component {
-	return compareTrialPage(trialsView{c, f, page})
+	v := trialsView{c, f, page, &comparedTexts{}}
+	v.layOut()
+	return compareTrialPage(v)
 }
 
 func (v trialsView) lead() string {

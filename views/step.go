@@ -108,6 +108,7 @@ type Call struct {
 type Change struct {
 	Lines          []richtext.DiffLine
 	Left           int // lines that are on the step's own page only
+	Bytes          int // of all lines
 	Added, Removed int
 	Whole          string
 	Folded         bool // the call says the same

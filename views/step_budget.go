@@ -1,7 +1,11 @@
 package views
 
 import (
+	"context"
 	"slices"
+	"strings"
+
+	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/views/richtext"
 )
@@ -9,7 +13,8 @@ import (
 // Budgets in bytes of HTML. A page of a trace stays under 300 KB. What texts
 // weigh is estimated, and Markdown and colours may double it: what is laid out
 // for a window of more than surelyFits is measured and, if it is too long, laid
-// out again with less room.
+// out again with less room. Code is highlighted at 0.4 to 3 MB/s, so that
+// windowHighlight is at most 20 ms of a page.
 const (
 	windowBudget    = 400 << 10
 	surelyFits      = 40 << 10
@@ -20,7 +25,7 @@ const (
 	longText        = 6 << 10   // what a longer one has at least, for its beginning and its end
 	textMost        = 240 << 10 // one text on a page of several steps
 	stepTextMost    = 160 << 10
-	windowHighlight = 16 << 10
+	windowHighlight = 8 << 10
 	stepHighlight   = 64 << 10
 )
 
@@ -180,14 +185,46 @@ func (b *budget) change(lines []richtext.DiffLine, whole string) *Change {
 	}
 	c := &Change{Whole: whole}
 	c.Added, c.Removed = richtext.Changed(lines)
-	weight, size := 0, 0
+	weight := 0
 	for _, l := range lines {
-		size += len(l.Text)
-		if weight += richtext.Weigh(l.Text, b.most); weight > b.most {
-			weight = b.most
-			break
+		c.Bytes += len(l.Text) + 1
+		if weight < b.most {
+			weight = min(weight+richtext.Weigh(l.Text, b.most), b.most)
 		}
 	}
-	b.pending = append(b.pending, pendingText{size, weight, func(allow int) { c.Lines, c.Left = richtext.Within(lines, allow) }})
+	b.pending = append(b.pending, pendingText{c.Bytes, weight, func(allow int) { c.Lines, c.Left = richtext.Within(lines, allow) }})
 	return c
+}
+
+// fitted lays a part of a page out in a room, and again in less of it while what is
+// drawn is too long. spare is what the part has for frames that it lacks. It is nil
+// where the texts are so short that nothing was measured.
+func fitted(room, spare int, lay func(room int) (spent int), part templ.Component) templ.Component {
+	for try := 1; ; try++ {
+		spent := lay(room + spare)
+		if spent <= surelyFits {
+			return nil
+		}
+		var drawn strings.Builder
+		if part.Render(context.Background(), &drawn) != nil {
+			return nil
+		}
+		if drawn.Len() <= traceHTML || room == surelyFits {
+			return templ.Raw(drawn.String())
+		}
+		less := spent - spare - overdrawn(drawn.Len(), spent)
+		if try > 1 { // what stands around the texts is most of it
+			less = min(less, room/2)
+		}
+		room = max(less, surelyFits)
+	}
+}
+
+// overdrawn is how much less texts that took spent of their room may have where they
+// made too long a page. What stands around them does not shrink with them, so that it
+// is nearly twice what they would share in the excess: a second layout, which costs as
+// much as the first, then nearly always fits.
+func overdrawn(drawn, spent int) int {
+	const aim = traceHTML / 100 * 97
+	return int(1.75 * float64(drawn-aim) * float64(spent) / float64(drawn))
 }

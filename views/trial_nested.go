@@ -38,6 +38,8 @@ type Nested struct {
 	More     int // entries that are on the page of the whole text only
 	Noun     string
 	Raw      *RecordText
+
+	short bool // the text is one that is never cut
 }
 
 // NestedMessage is one message of a conversation.
@@ -83,7 +85,7 @@ func (b *stepBuilder) content(text string, origin RecordText) *RecordText {
 	}
 	origin.Mode, origin.Fold = TextNested, richtext.Fold{Lines: richtext.CountLines(text), Bytes: len(text)}
 	origin.Lines = ""
-	n := &Nested{Kind: v.Kind}
+	n := &Nested{Kind: v.Kind, short: len(text) < shortText}
 	origin.Nested = n
 	raw := RecordText{Whole: origin.Whole, Plain: origin.Plain}
 	switch v.Kind {
@@ -111,16 +113,17 @@ func (b *stepBuilder) again(text string, raw RecordText) *RecordText {
 	return t
 }
 
-// take is how many of some entries the page has room for, at least one. The fields of
+// take is how many of some entries the page has room for: at least one, and all of a
+// text that is never cut. The fields of
 // an entry stand in its line; its text has a share of its own.
 func (b *stepBuilder) take(n *Nested, count int, noun string, fields func(i int) []string) int {
 	shown, sum := 0, 0
-	for shown < min(count, nestedMost) {
+	for shown < count && (n.short || shown < nestedMost) {
 		w := nestedWeight
 		for _, f := range fields(shown) {
 			w += richtext.Weigh(f[:min(len(f), briefMost)], b.most)
 		}
-		if shown > 0 && w > b.nested {
+		if shown > 0 && w > b.nested && !n.short {
 			break
 		}
 		b.nested -= w
@@ -197,6 +200,10 @@ func (b *stepBuilder) grid(n *Nested, g *nested.Grid) {
 	for i, row := range g.Rows {
 		weights[i] = rowWeight(row, b.most)
 		sum += weights[i]
+	}
+	if n.short {
+		b.pending = append(b.pending, pendingText{0, min(sum, b.most), func(int) {}})
+		return
 	}
 	b.pending = append(b.pending, pendingText{sum, min(sum, b.most), func(allow int) {
 		for i, w := range weights {

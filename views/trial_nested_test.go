@@ -1,6 +1,7 @@
 package views
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -72,5 +73,17 @@ func TestBlocksIn(t *testing.T) {
 	}
 	if cut := r.blocksIn("|---|---|\n| 1 | 2 |\n", 3); len(cut) != 1 || cut[0].Title != 0 || cut[0].Rule != 3 || cut[0].First != 4 {
 		t.Errorf("a part that begins with the dashes: %+v", cut)
+	}
+}
+
+// TestShortNested: all rows and messages of a text of under 4 KiB are shown, however
+// many they are and however little room is left.
+func TestShortNested(t *testing.T) {
+	row := strings.Repeat(`{"id":1,"n":2},`, 250)
+	b := &stepBuilder{budget: budget{room: 1000, most: 1 << 20}}
+	v := b.content("["+strings.TrimSuffix(row, ",")+"]", RecordText{})
+	b.settle()
+	if v.Nested == nil || v.Nested.Grid == nil || len(v.Nested.Grid.Rows) != 250 || v.Nested.More != 0 {
+		t.Errorf("%+v", v.Nested)
 	}
 }

@@ -1,13 +1,10 @@
 package views
 
 import (
-	"context"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
@@ -41,32 +38,20 @@ func (t trialView) traceParts() *Trace {
 	}
 	v.Lead, v.Map = traceLead(&t.Stored.Trial, v), t.drawMap()
 	t.traceLinks(v)
-	for room, try := windowBudget, 1; ; try++ {
-		spent := t.window(v, room)
-		if spent <= surelyFits {
-			return v
-		}
-		var drawn strings.Builder
-		if traceSection(v).Render(context.Background(), &drawn) != nil {
-			return v
-		}
-		if drawn.Len() <= traceHTML || room == surelyFits {
-			v.Drawn = templ.Raw(drawn.String())
-			return v
-		}
-		less := min(room, spent) / 10 * 9 * traceHTML / drawn.Len()
-		if try > 2 { // what stands around the texts is most of it
-			less = min(less, room/2)
-		}
-		room = max(less, surelyFits)
-	}
+	v.Drawn = fitted(windowBudget, t.frameRoom(), func(room int) int { return t.window(v, room) }, traceSection(v))
+	return v
+}
+
+// frameRoom is what a window of few steps has for the frames that it lacks.
+func (t trialView) frameRoom() int {
+	return max(0, results.WindowSteps-len(t.Trace.Steps)) * frameWeight
 }
 
 // window lays out the steps in a room, and says how much of it their texts take.
 func (t trialView) window(v *Trace, room int) (spent int) {
 	w := t.Trace
 	b := t.newStepBuilder(w.Start, w.Agents)
-	b.room = room + max(0, results.WindowSteps-len(w.Steps))*frameWeight
+	b.room = room
 	weights := make([]int, len(w.Rows))
 	for i, r := range w.Rows {
 		weights[i] = r.Calls

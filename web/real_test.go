@@ -25,6 +25,7 @@ func TestReal(t *testing.T) {
 		"WorldStages":                         testWorldStagesReal,
 		"WorldSystems":                        testWorldSystems,
 		"WorldNoticed":                        testWorldNoticed,
+		"CompareTexts":                        testCompareTexts,
 		"CompareWorld":                        testCompareWorldReal,
 		"EfficiencyAbsent":                    testEfficiencyAbsent,
 		"FiveRoundsOfClawArena":               testFiveRoundsOfClawArena,

@@ -81,9 +81,16 @@ func testNestedReal(t *testing.T) {
 		t.Errorf("recognised: %s", d)
 	}
 	doc := site.page(t, "/runs/"+gemmaRun+"/hil_h3/q13")
-	got := map[string]int{"messages": doc.Find(".nest > .cv > li").Length(), "new": doc.Find(".nest > .cv > li.new").Length(), "acks": doc.Find(".nest .fold .cv li").Length()}
-	if d := cmp.Diff(map[string]int{"messages": 12, "new": 12, "acks": 4}, got); d != "" {
-		t.Error(d)
+	step, ok := doc.Find(".nest > .cv > li.new").First().Closest("[id^=step-]").Attr("id")
+	if !ok {
+		t.Fatal("no step has a new message")
+	}
+	one := site.page(t, "/runs/"+gemmaRun+"/hil_h3/q13/steps/"+strings.Split(step, "-")[1])
+	for name, doc := range map[string]*goquery.Document{"window": doc, "step": one} {
+		got := map[string]int{"messages": doc.Find(".nest > .cv > li").Length(), "new": doc.Find(".nest > .cv > li.new").Length(), "acks": doc.Find(".nest .fold .cv li").Length()}
+		if d := cmp.Diff(map[string]int{"messages": 12, "new": 12, "acks": 4}, got); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
 	}
 	if text := doc.Find(".moment").Text(); !strings.Contains(text, "12 messages new") {
 		t.Errorf("the world says: %s", text)
