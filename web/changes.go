@@ -10,13 +10,10 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// feedPath is the one page that names the site's host; see Server.origin.
-const feedPath = "/changes.atom"
-
 // changeRoutes registers the change log; feed is a route of another media type.
 func (s *Server) changeRoutes(page, api route) {
 	page("/changes", light, s.changesPage, query{textField("benchmark"), offsetField()})
-	page(feedPath, light, s.changesFeed, query{textField("benchmark")})
+	page("/changes.atom", light, s.changesFeed, query{textField("benchmark")})
 	api("/changes", light, s.changesAPI, query{textField("benchmark"), textField("run"), textField("kind"), textField("day")}.and(windowFields()...), report.ChangeLog{})
 }
 
@@ -56,15 +53,6 @@ func (s *Server) changesFeed(c echo.Context) error {
 		return err
 	}
 	return c.Blob(http.StatusOK, "application/atom+xml; charset=utf-8", doc)
-}
-
-// origin is under what name the reader of a request has found the site. Files may
-// be served under any.
-func (s *Server) origin(c echo.Context) string {
-	if s.frame.Static {
-		return ""
-	}
-	return s.clients.origin(c.Request())
 }
 
 // changesAPI is GET /api/v1/changes.

@@ -29,6 +29,7 @@ func newJob(c echo.Context, cost cost, next echo.HandlerFunc) job {
 	own.SetParamNames(append([]string{}, c.ParamNames()...)...)
 	own.SetParamValues(c.ParamValues()...)
 	own.Set(askedKey, c.Get(askedKey))
+	own.Set(originKey, c.Get(originKey))
 	return job{c: own, next: next, cost: cost}
 }
 

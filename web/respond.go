@@ -28,7 +28,7 @@ func html(c echo.Context, page templ.Component) error {
 // stands for it. The parts that show text of records have better marks.
 func htmlStatus(ctx context.Context, c echo.Context, code int, page templ.Component) error {
 	var b strings.Builder
-	if err := page.Render(ctx, &b); err != nil {
+	if err := page.Render(ui.At(ctx, placeOf(c)), &b); err != nil {
 		return err
 	}
 	c.Response().Header().Set(echo.HeaderContentType, echo.MIMETextHTMLCharsetUTF8)

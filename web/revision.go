@@ -46,7 +46,7 @@ func (s *Server) revisionNow(ctx context.Context) (results.Revision, error) {
 // pageKey tells pages and their states apart.
 type pageKey struct {
 	build, database, stamp string
-	page                   string // origin of the site where it is part of the page, route, elements of the path, known parameters in one order
+	page                   string // origin of the site but for the API, which does not name it, route, elements of the path, known parameters in one order
 }
 
 func (k pageKey) String() string {
@@ -62,7 +62,7 @@ func (k pageKey) etag() string {
 // keyOf is the key of the page that a request asks for.
 func (s *Server) keyOf(ctx context.Context, c echo.Context, rev results.Revision) pageKey {
 	page := c.Path()
-	if page == feedPath {
+	if !strings.HasPrefix(page, "/api/") {
 		page = s.origin(c) + page
 	}
 	for _, v := range c.ParamValues() {

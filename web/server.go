@@ -41,6 +41,9 @@ type Config struct {
 	// Static says that the site is written to files: query states that only a
 	// server can answer are not linked.
 	Static bool
+	// BaseURL is what the site is called from outside, as ParseBaseURL gives it; empty:
+	// as each request calls it.
+	BaseURL string
 	// Follow says that the site shows records that grow, see Follower: its pages ask
 	// to be told.
 	Follow bool
@@ -61,6 +64,7 @@ type Server struct {
 	turns   turns
 	metrics *Metrics
 	clients clients
+	base    string // Config.BaseURL
 	keeping Keeping
 	limited echo.MiddlewareFunc
 	health  Health
@@ -82,7 +86,7 @@ func New(cfg Config) http.Handler {
 
 func newServer(cfg Config) (*Server, *echo.Echo) {
 	s := &Server{frame: views.Frame{Version: cfg.Version, Static: cfg.Static}, build: cfg.Version + " " + cfg.Build, log: cfg.Log, limit: cfg.Limit, cache: newPageCache(64 << 20),
-		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, keeping: cfg.Keeping, declared: map[string]query{}, costs: map[string]cost{}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1))}
+		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, base: cfg.BaseURL, keeping: cfg.Keeping, declared: map[string]query{}, costs: map[string]cost{}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1))}
 	if s.metrics == nil {
 		s.metrics = NewMetrics()
 	}
@@ -103,7 +107,7 @@ func newServer(cfg Config) (*Server, *echo.Echo) {
 // belong to a store.
 func (s *Server) over(store Store) (*Server, *echo.Echo) {
 	n := &Server{frame: s.frame, build: s.build, log: s.log, limit: s.limit, cache: s.cache, gates: s.gates,
-		metrics: s.metrics, clients: s.clients, keeping: s.keeping, limited: s.limited, health: s.health,
+		metrics: s.metrics, clients: s.clients, base: s.base, keeping: s.keeping, limited: s.limited, health: s.health,
 		turns: s.turns, declared: map[string]query{}, costs: map[string]cost{}}
 	return n, n.serve(store)
 }
@@ -115,7 +119,7 @@ func (s *Server) serve(store Store) *echo.Echo {
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = func(req *http.Request) string { return s.clients.address(req).String() }
 	e.HTTPErrorHandler = s.fail
-	e.Use(s.observe, headers, deadline, bare)
+	e.Use(s.observe, headers, deadline, bare, s.placed)
 	e.Use(middleware.BodyLimit("1M"))
 	s.routes(e)
 	return e

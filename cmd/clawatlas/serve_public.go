@@ -11,9 +11,10 @@ import (
 
 // publicFlags say what stands between the server and its readers.
 type publicFlags struct {
+	BaseURL              baseURL       `name:"base-url" help:"What the site is called from outside, such as https://atlas.example; without it, as each request calls it." placeholder:"URL"`
 	Limit                float64       `default:"20" help:"Requests a second that one reader (an IPv4 address or an IPv6 /64) may send to the API, the search and the comparison; 0 means no limit." placeholder:"N"`
-	TrustedProxy         []proxy       `help:"Proxy whose X-Forwarded-For or Forwarded is believed: an address, a range, loopback or private. May be repeated." placeholder:"CIDR"`
-	MetricsAddr          string        `help:"Address at which Prometheus finds /metrics; without it nobody does." placeholder:"HOST:PORT"`
+	TrustedProxy         []proxy       `env:"CLAWATLAS_TRUSTED_PROXY" help:"Proxy whose X-Forwarded-For or Forwarded is believed: an address, a range, loopback or private. May be repeated." placeholder:"CIDR"`
+	MetricsAddr          string        `env:"CLAWATLAS_METRICS_ADDR" help:"Address at which Prometheus finds /metrics; without it nobody does." placeholder:"HOST:PORT"`
 	SMaxAge              time.Duration `name:"s-maxage" default:"1m" help:"How long a shared cache may answer without asking (1m if not given); 0 means that it asks each time." placeholder:"TIME"`
 	RunSMaxAge           time.Duration `name:"run-s-maxage" default:"10m" help:"The same for a run's own pages and records (10m if not given). A run that is taken down may be seen as long." placeholder:"TIME"`
 	StaleWhileRevalidate time.Duration `default:"0s" help:"How long beyond that a cache, also a browser's, may show what it has while it asks." placeholder:"TIME"`
@@ -28,6 +29,16 @@ func (p *proxy) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
+// baseURL is the value of --base-url.
+type baseURL string
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (u *baseURL) UnmarshalText(text []byte) error {
+	s, err := web.ParseBaseURL(string(text))
+	*u = baseURL(s)
+	return err
+}
+
 // Validate refuses times and limits that mean nothing.
 func (f *publicFlags) Validate() error {
 	if f.SMaxAge < 0 || f.RunSMaxAge < 0 || f.StaleWhileRevalidate < 0 || !(f.Limit >= 0) {
@@ -38,7 +49,7 @@ func (f *publicFlags) Validate() error {
 
 // config is the part of the site's configuration that the flags give.
 func (f *publicFlags) config() web.Config {
-	cfg := web.Config{Limit: f.Limit, Metrics: web.NewMetrics(), Keeping: web.Keeping{SMaxAge: f.SMaxAge, RunSMaxAge: f.RunSMaxAge, StaleWhileRevalidate: f.StaleWhileRevalidate}}
+	cfg := web.Config{BaseURL: string(f.BaseURL), Limit: f.Limit, Metrics: web.NewMetrics(), Keeping: web.Keeping{SMaxAge: f.SMaxAge, RunSMaxAge: f.RunSMaxAge, StaleWhileRevalidate: f.StaleWhileRevalidate}}
 	for _, p := range f.TrustedProxy {
 		cfg.Proxies = append(cfg.Proxies, p...)
 	}

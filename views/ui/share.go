@@ -1,0 +1,83 @@
+package ui
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Place is where a page stands: what only the request knows of it.
+type Place struct {
+	// Origin is that of the site, such as https://atlas.example; empty where nobody
+	// knows it, as in a copy that any host may serve.
+	Origin string
+	// Query is what the address asks for, without defaults and what the page does
+	// not know.
+	Query url.Values
+}
+
+type placeKey struct{}
+
+// At says where the pages that are rendered with the context stand.
+func At(ctx context.Context, p Place) context.Context {
+	return context.WithValue(ctx, placeKey{}, p)
+}
+
+// quiet are the parameters that bring up the same content in another order or
+// move to a part of it. Meta.Path of a page that takes one for another page has it.
+func quiet() []string {
+	return []string{"sort", "dir", "columns", "fold", "from", "find", "match", "call", "text", "part", "line", "format"}
+}
+
+// canonical is the one address of what a page shows: its path, with the
+// parameters of the request that change the content. It is absolute where the
+// origin is known.
+func (m Meta) canonical(ctx context.Context) string {
+	p, _ := ctx.Value(placeKey{}).(Place)
+	at, query, asked := strings.Cut(m.Path, "?")
+	has, err := url.ParseQuery(query)
+	if err != nil {
+		return p.Origin + m.Path
+	}
+	more := url.Values{}
+	for name, list := range p.Query {
+		if !has.Has(name) && !slices.Contains(quiet(), name) {
+			more[name] = list
+		}
+	}
+	switch {
+	case len(more) == 0:
+		return p.Origin + m.Path
+	case asked:
+		return p.Origin + m.Path + "&" + more.Encode()
+	}
+	return p.Origin + at + "?" + more.Encode()
+}
+
+// shared reports whether an address can be given away: links of other sites
+// need the host.
+func (m Meta) shared(ctx context.Context) bool {
+	p, _ := ctx.Value(placeKey{}).(Place)
+	return p.Origin != "" && m.Path != ""
+}
+
+// cardLongest is how many characters of a title a link's card shows.
+const cardLongest = 69
+
+// cardTitle is what a link to the page is called elsewhere, beside the name of
+// the site.
+func (m Meta) cardTitle() string {
+	if m.Title == "" {
+		return "ClawAtlas"
+	}
+	if utf8.RuneCountInString(m.Title) <= cardLongest {
+		return m.Title
+	}
+	cut := string([]rune(m.Title)[:cardLongest-1])
+	if i := strings.LastIndexByte(cut, ' '); i > cardLongest/2 {
+		cut = cut[:i]
+	}
+	return strings.TrimRight(cut, " ,;:") + "…"
+}
