@@ -7,6 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -47,7 +48,16 @@ type DayWords struct{ Name, Href, Text string }
 // DayStrip shows all rounds of a scenario as one run took them.
 type DayStrip struct {
 	Name, Href string
-	Strip      ui.Strip
+	Strip      fingerprint.Row
+}
+
+// stripRows are the rounds of all runs.
+func (p daysParts) stripRows() []fingerprint.Row {
+	var list []fingerprint.Row
+	for _, s := range p.Strips {
+		list = append(list, s.Strip)
+	}
+	return list
 }
 
 // daysView draws a report.Days.

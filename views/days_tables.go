@@ -9,6 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -140,12 +141,12 @@ func announcedWord(list []results.Update) string {
 func (d daysView) strips() []DayStrip {
 	var list []DayStrip
 	for _, sys := range d.Systems {
-		strip := ui.Strip{Label: sys.Name, Large: true}
+		strip := fingerprint.Row{Label: ui.Plain(sys.Name)}
 		for i := range d.Tasks {
 			t := &d.Tasks[i]
-			cell := ui.StripCell{Label: t.Slug, Status: results.Missing, Update: len(t.Updates) > 0, Pref: t.Facts.ChecksPreference()}
+			cell := fingerprint.Cell{Label: t.Slug, Status: results.Missing, Update: len(t.Updates) > 0, Pref: t.Facts.ChecksPreference()}
 			if m, ok := d.Means[sys.Run][[2]string{t.Scenario, t.Slug}]; ok {
-				cell.Status, cell.Href = m.Status, link.Trial(sys.Run, t.Scenario, t.Slug)
+				cell.Status, cell.Score, cell.Href = m.Status, m.Mean, link.Trial(sys.Run, t.Scenario, t.Slug)
 			}
 			strip.Cells = append(strip.Cells, cell)
 		}
@@ -166,7 +167,7 @@ func (d daysView) roundsGrid() Grid {
 		return d.scoresGrid(label)
 	}
 	g := Grid{Fit: true, Cols: []Col{{Key: "scenario", Label: "Scenario"}, {Key: "rounds", Label: "Rounds"}}}
-	var strips []ui.Strip
+	var strips []fingerprint.Row
 	n := 0
 	for i := range d.Tasks {
 		t := &d.Tasks[i]
@@ -175,11 +176,11 @@ func (d daysView) roundsGrid() Grid {
 		}
 		n++
 		if len(strips) == 0 || strips[len(strips)-1].Label != t.Scenario {
-			strips = append(strips, ui.Strip{Label: t.Scenario, Large: true})
+			strips = append(strips, fingerprint.Row{Label: t.Scenario, Unordered: true})
 		}
-		cell := ui.StripCell{Label: t.Slug, Status: results.Missing}
+		cell := fingerprint.Cell{Label: t.Slug, Status: results.Missing}
 		if m, ok := d.Means[d.Query.Run][[2]string{t.Scenario, t.Slug}]; ok {
-			cell.Status, cell.Href = m.Status, link.Trial(d.Query.Run, t.Scenario, t.Slug)
+			cell.Status, cell.Score, cell.Href = m.Status, m.Mean, link.Trial(d.Query.Run, t.Scenario, t.Slug)
 		}
 		strip := &strips[len(strips)-1]
 		strip.Cells = append(strip.Cells, cell)

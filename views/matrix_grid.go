@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -81,7 +82,7 @@ type Cell struct {
 	class  string
 	mark   results.Status
 	ev     results.Evidence
-	strip  *ui.Strip
+	strip  *fingerprint.Row
 }
 
 // Words is a cell of text.
@@ -118,7 +119,20 @@ func (c Cell) Proved(e results.Evidence) Cell { c.ev = e; return c }
 func (c Cell) Coloured(class string) Cell { c.class = class; return c }
 
 // Strip is a cell with rounds in order.
-func Strip(s ui.Strip) Cell { return Cell{strip: &s} }
+func Strip(s fingerprint.Row) Cell { return Cell{strip: &s} }
+
+// strips are the rounds of all cells.
+func (g Grid) strips() []fingerprint.Row {
+	var list []fingerprint.Row
+	for _, r := range g.Rows {
+		for _, c := range r.Cells {
+			if c.strip != nil {
+				list = append(list, *c.strip)
+			}
+		}
+	}
+	return list
+}
 
 func (c Cell) numeric() bool { return c.form != formWords }
 

@@ -118,19 +118,6 @@ func (r runView) toolShare(t report.ToolUse) *float64 {
 	return ratio(t.Calls, calls)
 }
 
-// strip shows the tasks of a scenario in order.
-func (r runView) strip(s report.RunScenario) ui.Strip {
-	strip := ui.Strip{Label: s.ID}
-	for _, t := range s.Rounds {
-		cell := ui.StripCell{Label: t.Task.Slug, Status: t.Status, Update: len(t.Task.Updates) > 0, Pref: t.Task.Facts.ChecksPreference(), Impossible: t.Impossible}
-		if t.Recorded {
-			cell.Href = link.Trial(r.Run.Run, s.ID, t.Task.Slug)
-		}
-		strip.Cells = append(strip.Cells, cell)
-	}
-	return strip
-}
-
 // streaks reports whether the benchmark scores streaks.
 func (r runView) streaks() bool { return r.Stored.Benchmark.Scoring == results.ScoringClawArena }
 
@@ -153,17 +140,17 @@ func (r runView) allChanges() string {
 // runTitle names the run for its heading.
 func (r runView) runTitle() string { return words.System(r.Model, r.System) }
 
-// lead is the first line of the page.
+// lead is what the page is about, as a sentence without its end.
 func (r runView) lead() string {
 	c, b := r.Counts, r.Stored.Benchmark
-	text := fmt.Sprintf("%s %s of %s passed", words.Frac(c.Passed, c.Expected), r.unit(), b.Name)
 	if c.NotJudged > 0 && c.Scored == 0 {
-		text = words.Plural(c.NotJudged, "trial", "trials") + " of " + b.Name + ", which nothing judges"
+		return words.Plural(c.NotJudged, "trial", "trials") + " of " + b.Name + ", which nothing judges"
 	}
-	if r.Scripted {
-		text += ", by a scripted agent, not by a model"
+	text := fmt.Sprintf("%s of %s %s passed", words.Count(c.Passed), words.Count(c.Expected), r.unit())
+	if share := ratio(c.Passed, c.Expected); share != nil {
+		text += " (" + words.Pct(share) + "\u00a0%)"
 	}
-	return text + "."
+	return text
 }
 
 // unit is what the counts of the run count: trials, which are the tasks

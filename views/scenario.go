@@ -12,6 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -103,15 +104,27 @@ func (p scenarioView) filter() ui.Filter {
 	return f
 }
 
-// strip is one run's column as a strip of rounds.
-func (p scenarioView) strip(column int) ui.Strip {
-	s := ui.Strip{Label: p.Columns[column].Label, Large: len(p.Columns) <= 6}
-	for i := range p.All {
-		t := &p.All[i]
-		v := &t.Verdicts[column]
-		s.Cells = append(s.Cells, ui.StripCell{Label: t.ID, Status: v.Status, Href: v.Href, Impossible: t.Doubtful != nil, Update: len(t.Updates) > 0, Pref: t.Pref})
+// strips are the runs' columns as rows of cells.
+func (p scenarioView) strips() []fingerprint.Row {
+	list := make([]fingerprint.Row, len(p.Columns))
+	for column := range list {
+		row := fingerprint.Row{Label: p.Columns[column].Label, Noun: p.word()}
+		for i := range p.All {
+			t := &p.All[i]
+			v := &t.Verdicts[column]
+			row.Cells = append(row.Cells, fingerprint.Cell{Label: t.ID, Status: v.Status, Score: v.Score, Href: v.Href, Impossible: t.Doubtful != nil, Update: len(t.Updates) > 0, Pref: t.Pref})
+		}
+		list[column] = row
 	}
-	return s
+	return list
+}
+
+// stripSize is that of one scenario; many runs are drawn smaller.
+func (p scenarioView) stripSize() fingerprint.Size {
+	if len(p.Columns) > 6 {
+		return fingerprint.Medium
+	}
+	return fingerprint.Large
 }
 
 // impossible counts the tasks that no answer can pass.

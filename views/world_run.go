@@ -7,6 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/results/world"
+	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -265,13 +266,24 @@ func valueWord(v report.WorldValue) string {
 }
 
 // strip shows the verdicts of an epoch.
-func (p worldScenarioView) strip(t worldTrack, e *report.WorldRunEpoch) ui.Strip {
-	s := ui.Strip{Label: ui.Plain(t.run.Name), Large: true}
+func (p worldScenarioView) strip(t worldTrack, e *report.WorldRunEpoch) fingerprint.Row {
+	s := fingerprint.Row{Label: ui.Plain(t.run.Name), Unordered: true}
 	for i := range e.Checks {
 		c := &e.Checks[i]
-		s.Cells = append(s.Cells, ui.StripCell{Label: c.Task, Status: c.Status, Href: c.URL, Update: i == 0 && e.Update > 0, Pref: c.Pref, Note: checkNote(c)})
+		s.Cells = append(s.Cells, fingerprint.Cell{Label: c.Task, Status: c.Status, Href: c.URL, Update: i == 0 && e.Update > 0, Pref: c.Pref, Note: checkNote(c)})
 	}
 	return s
+}
+
+// strips are the verdicts of all epochs and runs.
+func (p worldScenarioView) strips() []fingerprint.Row {
+	var list []fingerprint.Row
+	for _, t := range p.Tracks {
+		for i := range t.run.Epochs {
+			list = append(list, p.strip(t, &t.run.Epochs[i]))
+		}
+	}
+	return list
 }
 
 // checkNote says more of a verdict.

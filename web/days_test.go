@@ -42,11 +42,11 @@ func TestDaysExample(t *testing.T) {
 		t.Error("three scenarios are called a drop")
 	}
 	href, _ := doc.Find("table").First().Find("td a").First().Attr("href")
-	if doc := site.page(t, strings.Split(href, "#")[0]); doc.Find("#rounds").Length() != 1 || doc.Find("#exec_check").Length() != 0 || doc.Find("section ol.strip li a").Length() != 6 {
+	if doc := site.page(t, strings.Split(href, "#")[0]); doc.Find("#rounds").Length() != 1 || doc.Find("#exec_check").Length() != 0 || doc.Find("section svg.fp a").Length() != 6 {
 		t.Errorf("%s does not list the 6 rounds of the point", href)
 	}
 	both := strings.Replace(strings.Split(href, "#")[0], "kind=multi_choice&", "", 1)
-	if doc := site.page(t, both); doc.Find("section ol.strip li a").Length() != 11 {
+	if doc := site.page(t, both); doc.Find("section svg.fp a").Length() != 11 {
 		t.Errorf("%s does not list the 11 rounds of the day", both)
 	}
 	if one := site.page(t, "/b/clawatlas-example/days?kind=exec_check"); one.Find("svg.wide, .chart svg").Length() != 1 {

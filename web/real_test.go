@@ -28,6 +28,8 @@ func TestReal(t *testing.T) {
 		"CompareTexts":                        testCompareTexts,
 		"CompareWorld":                        testCompareWorldReal,
 		"EfficiencyAbsent":                    testEfficiencyAbsent,
+		"FingerprintReal":                     testFingerprintReal,
+		"Mark":                                testMark,
 		"FiveRoundsOfClawArena":               testFiveRoundsOfClawArena,
 		"GemmaOnTheBoard":                     testGemmaOnTheBoard,
 		"HeatmapBesideASmokeRun":              testHeatmapBesideASmokeRun,

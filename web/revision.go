@@ -85,7 +85,7 @@ func (s *Server) benchmarkOf(ctx context.Context, c echo.Context) string {
 	case slices.Contains(names, "benchmark"):
 		return pathValue(c.Param("benchmark"))
 	case slices.Contains(names, "run"):
-		return s.store.RunBenchmark(ctx, pathValue(c.Param("run")))
+		return s.store.RunBenchmark(ctx, strings.TrimSuffix(pathValue(c.Param("run")), pictureEnd))
 	}
 	return ""
 }

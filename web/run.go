@@ -16,7 +16,7 @@ import (
 // runRoutes registers the pages of runs and their twins.
 func (s *Server) runRoutes(page, api route) {
 	page("/runs", heavy, s.runsPage, runsFields().and(csvField()))
-	page("/runs/:run", light, s.runPage, query{textField("convention"), csvField()})
+	page("/runs/:run", light, s.runOrPicture, query{textField("convention"), csvField()})
 	api("/runs", heavy, s.runsAPI, runsFields(), report.Runs{})
 	api("/runs/:run", heavy, s.runAPI, query{textField("convention")}, report.Run{})
 }
@@ -49,19 +49,7 @@ func (s *Server) run(c echo.Context) (*report.Run, error) {
 }
 
 func (s *Server) storedRun(ctx context.Context, slug string) (d report.StoredRun, err error) {
-	if d.Run, err = s.store.FindRun(ctx, slug); err != nil {
-		return d, err
-	}
-	if d.Benchmark, err = s.store.FindBenchmark(ctx, d.Run.Benchmark); err != nil {
-		return d, err
-	}
-	if d.Scenarios, err = s.store.Scenarios(ctx, d.Run.Benchmark); err != nil {
-		return d, err
-	}
-	if d.Tasks, err = s.store.Tasks(ctx, d.Run.Benchmark, ""); err != nil {
-		return d, err
-	}
-	if d.Trials, err = s.store.RunTrials(ctx, d.Run.ID, ""); err != nil {
+	if d, err = s.outcomes(ctx, slug); err != nil {
 		return d, err
 	}
 	if d.Metrics, err = s.store.RunMetrics(ctx, d.Run.ID); err != nil {
@@ -134,6 +122,15 @@ func (s *Server) runAPI(c echo.Context) error {
 	return object(c, r)
 }
 
+// runOrPicture is /runs/{run}, and /runs/{run}.svg: the router takes both for a
+// name. No slug ends like that, because its end is a digest.
+func (s *Server) runOrPicture(c echo.Context) error {
+	if isPicture(c) {
+		return s.runPicture(c)
+	}
+	return s.runPage(c)
+}
+
 // runPage is /runs/{run}: every number of the run with its derivation.
 func (s *Server) runPage(c echo.Context) error {
 	ctx := c.Request().Context()
@@ -151,6 +148,10 @@ func (s *Server) runPage(c echo.Context) error {
 	if err := s.loadSuccession(ctx, r); err != nil {
 		return err
 	}
+	if b, err := s.store.FindBoard(ctx, r.Benchmark, r.Convention, ""); err == nil {
+		r.AddIntervals(r.Convention, b)
+		r.AddStanding(b)
+	} // else the run's numbers stand without their intervals
 	return html(c, views.RunPage(s.frame, r))
 }
 

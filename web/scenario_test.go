@@ -21,9 +21,9 @@ func testScenarioPageOfTheReleasedRun(t *testing.T) {
 	if got, want := squash(doc.Find(".lead")), "27 rounds × 1 run; passed: 20 of 27 (74.07 %)."; got != want {
 		t.Errorf("lead %q, want %q", got, want)
 	}
-	strip := doc.Find("ol.strip.large li")
-	if strip.Length() != 27 || strip.Filter(".up").Length() != 3 || strip.Filter(".pref").Length() != 4 {
-		t.Errorf("strip of %d rounds, %d after updates, %d with preferences, want 27, 3, 4", strip.Length(), strip.Filter(".up").Length(), strip.Filter(".pref").Length())
+	strip := doc.Find("svg.fp[role=group] a")
+	if up, pref := strip.Filter(":contains('after an update')").Length(), strip.Filter(":contains('preference round')").Length(); strip.Length() != 27 || up != 3 || pref != 4 {
+		t.Errorf("strip of %d rounds, %d after updates, %d with preferences, want 27, 3, 4", strip.Length(), up, pref)
 	}
 	var row []string
 	doc.Find("#runs ~ section tbody tr").First().Find("td").EachWithBreak(func(i int, s *goquery.Selection) bool {
@@ -84,7 +84,7 @@ func TestScenarioQueries(t *testing.T) {
 	const base = "/b/clawatlas-example/scenarios/ex_office_move"
 	run := exampleRun(t, site, "skimmer")
 	doc := site.page(t, base+"?run="+run)
-	if n := doc.Find("ol.strip.large").Length(); n != 1 {
+	if n := doc.Find("main svg.fp[role=group]").Length(); n != 1 {
 		t.Errorf("?run shows %d strips, want 1", n)
 	}
 	for path, want := range map[string]int{

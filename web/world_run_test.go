@@ -119,9 +119,16 @@ func testWorldRunPage(t *testing.T, site *testSite, run string) {
 	doc := site.page(t, "/b/clawarena/world/scenarios/hil_h3?run="+run)
 	tracks := doc.Find("#update-3 > div").Map(func(_ int, s *goquery.Selection) string { return squash(s) })[2:]
 	want := []string{"TOLD4 announced5 announced6 named", "LOOKED4 ○ listed only q25 step 2 6 rounds later 5 ○ listed only q25 step 2 6 rounds later 6 ● read q19 step 2",
-		"BELIEFb zero tolerance = zero grade → warning under 4.3/4.5 q19 ● 5/5", "CHECKSGemma 4 31B · openclaw: 5 of 6 rounds passed●●●●●✕"}
-	if diff := cmp.Diff(want, tracks); diff != "" {
+		"BELIEFb zero tolerance = zero grade → warning under 4.3/4.5 q19 ● 5/5"}
+	if diff := cmp.Diff(want, tracks[:3]); diff != "" {
 		t.Errorf("tracks of update 3: %s", diff)
+	}
+	if got, want := doc.Find("#update-3 svg.fp").AttrOr("aria-label", ""), "Gemma 4 31B · openclaw: 5 of 6 rounds passed"; got != want {
+		t.Errorf("the checks of update 3 are named %q, not %q", got, want)
+	}
+	checks := doc.Find("#update-3 svg.fp")
+	if label := checks.AttrOr("aria-label", ""); label != "Gemma 4 31B · openclaw: 5 of 6 rounds passed" || len(tracks) != 4 || checks.Find("a").Length() != 6 {
+		t.Errorf("%d checks of update 3 in %d tracks: %q", checks.Find("a").Length(), len(tracks), label)
 	}
 	seen := doc.Find("#change-2 .seen")
 	if got := squash(seen); !strings.Contains(got, "● read, call 2 since the update q13 step 2") || squash(seen.Find("q")) == "" {

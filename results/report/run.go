@@ -33,6 +33,7 @@ type Run struct {
 	Successor   *string                                   `json:"successor"`             // slug of the run of the system that corrects this one or, where both began together, was ingested after it; null if there is none
 
 	Stored      StoredRun         `json:"-"`
+	Fingerprint Fingerprint       `json:"-"`
 	Names       map[string]string `json:"-"` // of models, by id
 	Keys        []string          `json:"-"` // of metrics, in their order
 	Derivations []Derivation      `json:"-"`
@@ -46,6 +47,7 @@ type Run struct {
 	ChangesAll  int               `json:"-"` // how many there are
 	Others      []results.Run     `json:"-"` // of the same benchmark, for comparing
 	OthersAll   int               `json:"-"` // how many there are
+	Standing    *Standing         `json:"-"` // on the board of the convention; nil without a row
 	Repeats     *Repeated         `json:"-"` // all complete runs of the system; nil if this is none of several
 	PointingAt  []results.Run     `json:"-"` // runs that this one corrects, or that repeat its records
 	// Before and After are runs of the system that began when this one did.
@@ -66,7 +68,8 @@ func NewRun(s StoredRun, convention string) *Run {
 		rate, ci := float64(s.Run.Counts.Passed)/float64(n), stats.Wilson(s.Run.Counts.Passed, n, stats.Level)
 		r.PassRate = results.MetricValue{Value: &rate, CI: &[2]float64{ci.Lo, ci.Hi}}
 	}
-	r.Scenarios = s.scenarios(r.Keys)
+	r.Fingerprint = s.Fingerprint()
+	r.Scenarios = s.scenarios(r.Keys, r.Fingerprint)
 	return r
 }
 
@@ -93,6 +96,35 @@ func (r *Run) AddIntervals(convention string, b results.Board) {
 				x.CI = v.CI
 				m[k] = x
 			}
+		}
+	}
+}
+
+// Standing is where a run is on a board.
+type Standing struct {
+	Row  results.BoardRow
+	Of   int // ranked systems of its group, itself included
+	Tied int // others that the test cannot tell from the leader, if this one cannot be told either
+}
+
+// AddStanding finds the run on the board of its convention.
+func (r *Run) AddStanding(b results.Board) {
+	for _, row := range b.Rows {
+		if row.Run != nil && *row.Run == r.Run {
+			r.Standing = &Standing{Row: row}
+		}
+	}
+	s := r.Standing
+	if s == nil {
+		return
+	}
+	for _, row := range b.Rows {
+		if row.Rank == nil || row.Group != s.Row.Group {
+			continue
+		}
+		s.Of++
+		if row.Run != nil && *row.Run != r.Run && row.TieClass != nil && *row.TieClass == results.LeadersClass {
+			s.Tied++
 		}
 	}
 }

@@ -23,45 +23,23 @@ type RunScenario struct {
 
 	Title  string                `json:"-"`
 	Values []results.MetricValue `json:"-"` // the metrics in their order
-	Rounds []RunTask             `json:"-"` // the tasks expected, in the dataset's order
-}
-
-// RunTask is an expected task in a run.
-type RunTask struct {
-	Task       *results.Task
-	Recorded   bool
-	Status     results.Status
-	Impossible bool // no answer can pass it
+	Cells  []FingerprintCell     `json:"-"` // the tasks expected, in the dataset's order
 }
 
 // scenarios makes the table by scenario; those without a task are left out.
-func (s *StoredRun) scenarios(keys []string) []RunScenario {
-	trials := map[[2]string][]*results.StoredTrial{}
-	for i := range s.Trials {
-		k := [2]string{s.Trials[i].Scenario, s.Trials[i].Task}
-		trials[k] = append(trials[k], &s.Trials[i])
-	}
-	tasks := map[string][]*results.Task{}
-	for i := range s.Tasks {
-		tasks[s.Tasks[i].Scenario] = append(tasks[s.Tasks[i].Scenario], &s.Tasks[i])
-	}
+func (s *StoredRun) scenarios(keys []string, f Fingerprint) []RunScenario {
 	list := []RunScenario{}
-	for _, sc := range s.Scenarios {
-		if len(tasks[sc.Slug]) == 0 {
-			continue
-		}
-		row := RunScenario{ID: sc.Slug, Title: sc.Title, Tasks: len(tasks[sc.Slug])}
+	for _, r := range f.Rows {
+		row := RunScenario{ID: r.Scenario, Title: r.Title, Tasks: len(r.Cells), Cells: r.Cells}
 		var scores []float64
-		for _, t := range tasks[sc.Slug] {
-			key := [2]string{sc.Slug, t.Slug}
-			mean, status := taskOutcome(trials[key])
-			if mean != nil {
-				scores = append(scores, *mean)
+		for _, c := range r.Cells {
+			if c.Mean == nil {
+				continue
 			}
-			if mean != nil && *mean >= 1 {
+			scores = append(scores, *c.Mean)
+			if *c.Mean >= 1 {
 				row.Passed++
 			}
-			row.Rounds = append(row.Rounds, RunTask{Task: t, Recorded: len(trials[key]) > 0, Status: status, Impossible: s.Doubts.Reason(sc.Slug, t.Slug) != ""})
 		}
 		row.Scored = len(scores)
 		if s.Benchmark.Scoring == results.ScoringClawArena {
@@ -72,30 +50,6 @@ func (s *StoredRun) scenarios(keys []string) []RunScenario {
 		list = append(list, row)
 	}
 	return list
-}
-
-// taskOutcome is the mean score of the attempts at a task, nil if none was
-// scored, and how a strip shows it: as the first attempt, or as passed.
-func taskOutcome(attempts []*results.StoredTrial) (mean *float64, status results.Status) {
-	if len(attempts) == 0 {
-		return nil, results.Missing
-	}
-	status = attempts[0].Status
-	sum, n := 0.0, 0
-	for _, t := range attempts {
-		if t.Score != nil {
-			sum += *t.Score
-			n++
-		}
-	}
-	if n == 0 {
-		return nil, status
-	}
-	sum /= float64(n)
-	if sum >= 1 {
-		status = results.Passed
-	}
-	return &sum, status
 }
 
 // scenarioMetrics fills the metrics of a scenario.

@@ -82,6 +82,9 @@ func WorldText(benchmark, scenario string, change int, side string) string {
 // WorldAnchor is the id of a change's element.
 func WorldAnchor(change int) string { return "change-" + strconv.Itoa(change) }
 
+// RunPicture is the address of the picture of a run that other sites embed.
+func RunPicture(run string) string { return Run(run) + ".svg" }
+
 // Run is a run.
 func Run(run string) string { return To(nil, "runs", run) }
 

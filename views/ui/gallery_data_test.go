@@ -7,6 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -129,15 +130,15 @@ func galleryHeat(rows int, diff bool) chart.Heatmap {
 	return h
 }
 
-func galleryStrip(large bool) ui.Strip {
+func galleryStrip() fingerprint.Row {
 	r := galleryRandom()
-	s := ui.Strip{Label: "gpt-5.5, hil_c7", Large: large}
+	s := fingerprint.Row{Label: "gpt-5.5, hil_c7"}
 	for i := range 37 {
 		status := results.Passed
 		if r.IntN(3) == 0 {
 			status = results.Statuses()[1+max(0, r.IntN(14)-7)]
 		}
-		s.Cells = append(s.Cells, ui.StripCell{Label: fmt.Sprintf("q%d", i+1), Status: status, Href: fmt.Sprintf("/runs/x/hil_c7/q%d", i+1), Update: i%9 == 4, Pref: i%7 == 3 || i == 13})
+		s.Cells = append(s.Cells, fingerprint.Cell{Label: fmt.Sprintf("q%d", i+1), Status: status, Href: fmt.Sprintf("/runs/x/hil_c7/q%d", i+1), Update: i%9 == 4, Pref: i%7 == 3 || i == 13})
 	}
 	return s
 }

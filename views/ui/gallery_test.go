@@ -17,6 +17,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/static"
 	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -94,8 +95,8 @@ func galleryParts() templ.Component {
 		galleryBoard(),
 		ui.EvidenceLegend(), ui.CompareForm(),
 		ui.PageLinks(ui.Pager{From: 1, To: 200, Total: 1337, Noun: "trials", Next: "#", Last: "#"}),
-		html("<h2>One scenario, one run</h2>"), ui.RoundStrip(galleryStrip(true)), ui.StatusLegend(), ui.StripLegend(),
-		html("<h2>The same, small</h2>"), ui.RoundStrip(galleryStrip(false)),
+		html("<h2>One scenario, one run</h2>"), fingerprint.Strip(galleryStrip(), fingerprint.Large), fingerprint.Legend(galleryStrip()),
+		html("<h2>The same, small</h2>"), fingerprint.Strip(galleryStrip(), fingerprint.Medium),
 		html("<h2>Charts</h2><h3>Days</h3>"), chart.LineChart(galleryLines()),
 		html("<h3>Cost</h3>"), chart.ScatterChart(galleryScatter()),
 		html("<h3>Shares</h3>"), chart.BarChart(galleryBars()),

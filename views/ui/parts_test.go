@@ -100,23 +100,6 @@ func TestIntervalCell(t *testing.T) {
 	}
 }
 
-func TestRoundStrip(t *testing.T) {
-	p, f, m := results.Passed, results.Failed, results.Missing
-	s := Strip{Label: "gpt", Cells: []StripCell{
-		{Label: "q1", Status: p, Href: "/q1"}, {Label: "q2", Status: p, Update: true}, {Label: "q3", Status: f},
-		{Label: "q4", Status: p, Pref: true}, {Label: "q5", Status: f}, {Label: "q6", Status: results.Timeout, Note: "slow"}, {Label: "q7", Status: m}, {Label: "q8", Status: m}}}
-	html := render(t, RoundStrip(s))
-	contains(t, html, []string{"gpt: 3 of 8 rounds passed", `<a class="v-pass" href="/q1" title="q1 passed"`,
-		`title="q2 passed, after an update"`, `title="q4 passed, preference round"`, `title="q6 timeout, slow"`}, nil)
-	want := []string{"streak-pass", "up streak-pass", "", "pref", "streak-fail", "streak-fail", "", ""}
-	for i := range s.Cells {
-		if got := s.classes(i); got != want[i] {
-			t.Errorf("cell %d: got classes %q, want %q", i, got, want[i])
-		}
-	}
-	contains(t, render(t, RoundStrip(Strip{})), []string{"0 of 0 rounds passed"}, nil)
-}
-
 func TestFolded(t *testing.T) {
 	line := strings.Repeat("x", 9) + "\n"
 	tests := []struct {

@@ -1,0 +1,45 @@
+package views
+
+import (
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/fingerprint"
+	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// FingerprintOf is a run's fingerprint as the component draws it. Cells lead to
+// the trials of the run, or nowhere if no run is given.
+func FingerprintOf(f report.Fingerprint, b results.Benchmark, name, run string) fingerprint.Run {
+	out := fingerprint.Run{Name: ui.Plain(name)}
+	for _, r := range f.Rows {
+		row := fingerprint.Row{Label: r.Scenario, Noun: b.Words.Task, Unordered: !f.InOrder}
+		for i := range r.Cells {
+			row.Cells = append(row.Cells, fingerprintCell(&r.Cells[i], r.Scenario, run, f.Kinds))
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	return out
+}
+
+func fingerprintCell(c *report.FingerprintCell, scenario, run string, kinds bool) fingerprint.Cell {
+	cell := fingerprint.Cell{Label: c.Task.Slug, Status: c.Status, Score: c.Mean, Update: len(c.Task.Updates) > 0,
+		Pref: c.Task.Facts.ChecksPreference(), Impossible: c.Impossible}
+	if kinds {
+		cell.Kind = c.Task.Kind
+	}
+	if c.Recorded && run != "" {
+		cell.Href = link.Trial(run, scenario, c.Task.Slug)
+	}
+	return cell
+}
+
+// RunPicture is the picture of a run that other sites embed. Names of records
+// are shown with what acts unseen in them made visible, as on every page.
+func RunPicture(r *report.StoredRun, names map[string]string) (string, error) {
+	system := words.System(name(names, r.Run.System.Model), r.Run.System)
+	text, err := fingerprint.File(FingerprintOf(r.Fingerprint(), r.Benchmark, system, ""),
+		fingerprint.Caption{System: system, Benchmark: r.Benchmark.Name, Scripted: r.Run.Scripted})
+	return ui.Marked(text), err
+}

@@ -1,0 +1,136 @@
+// Package fingerprint draws a run as a field of cells: scenarios are rows in
+// the order of the dataset, and every round or task is a cell. Passed is solid
+// ink, failed a hollow red square; the other verdicts have the shapes of their
+// marks, a score between 0 and 1 fills a cell in thirds from below. All of it
+// reads in one ink: a class names a verdict, and static/app.css colours it.
+//
+// The sizes are those of the places: Strip draws one row whose cells are links,
+// Field and Thumb a whole run without links, Pair two runs over each other with
+// a lane of flips, File the picture that other sites embed, Mark the site's own.
+package fingerprint
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
+)
+
+// Cell is one round or task.
+type Cell struct {
+	Label      string // its own name
+	Status     results.Status
+	Score      *float64 // mean of the attempts, 0 to 1; nil without one
+	Href       string   // its trial; may be empty
+	Kind       string   // results.KindMultiChoice and so on; names the letter in a failed cell, empty for none
+	Update     bool     // the environment changed before it
+	Pref       bool     // a preference is checked after it
+	Impossible bool     // no answer can pass it
+	Note       string   // more for the title; may be empty
+}
+
+// Row is one scenario of one run, in the order of the dataset.
+type Row struct {
+	Label     string // of the scenario or the run, for screen readers and at the left of a field
+	Noun      string // what a cell is, in the singular; empty: round
+	Cells     []Cell
+	Unordered bool // the order of the tasks means nothing: no streak is drawn
+}
+
+// Words say everything that a cell shows by its shape and marks.
+func (c Cell) Words() string {
+	parts := []string{c.Label + " " + words.StatusWord(c.Status)}
+	if c.partial() > 0 {
+		parts = append(parts, words.Pct(c.Score)+" %")
+	}
+	if c.Update {
+		parts = append(parts, "after an update")
+	}
+	if c.Pref {
+		parts = append(parts, "preference round")
+	}
+	if c.Impossible {
+		parts = append(parts, "no answer can pass")
+	}
+	if c.Note != "" {
+		parts = append(parts, c.Note)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// partial is how many thirds of the cell a score between 0 and 1 fills. A cell
+// is full at 1 alone and empty at 0 alone.
+func (c Cell) partial() int {
+	switch {
+	case c.Status == results.Passed || c.Score == nil || *c.Score <= 0 || *c.Score >= 1:
+		return 0
+	case *c.Score < 0.5:
+		return 1
+	}
+	return 2
+}
+
+// letter tells the kinds of rounds apart where a benchmark has several.
+func (c Cell) letter() string {
+	if c.Status != results.Failed || c.partial() > 0 || c.Impossible {
+		return "" // the cell has another shape in it
+	}
+	switch c.Kind {
+	case results.KindMultiChoice:
+		return "c"
+	case results.KindExecCheck:
+		return "e"
+	}
+	return ""
+}
+
+// Streak is the longest streak of passed cells, the first of several: where it
+// begins and how long it is.
+func (r Row) Streak() (start, n int) {
+	at := 0
+	for i, c := range r.Cells {
+		if c.Status != results.Passed {
+			at = i + 1
+		} else if i+1-at > n {
+			start, n = at, i+1-at
+		}
+	}
+	return start, n
+}
+
+// Passed counts the cells that were passed.
+func (r Row) Passed() int {
+	n := 0
+	for _, c := range r.Cells {
+		if c.Status == results.Passed {
+			n++
+		}
+	}
+	return n
+}
+
+// Summary is the text equivalent of the row.
+func (r Row) Summary() string {
+	noun := r.Noun
+	if noun == "" {
+		noun = "round"
+	}
+	text := strconv.Itoa(r.Passed()) + " of " + words.Plural(len(r.Cells), noun, noun+"s") + " passed"
+	unjudged := 0
+	for _, c := range r.Cells {
+		if c.Status == results.NotJudged {
+			unjudged++
+		}
+	}
+	if unjudged > 0 {
+		text += ", " + strconv.Itoa(unjudged) + " not judged"
+	}
+	if _, n := r.Streak(); n > 1 && !r.Unordered {
+		text += ", longest streak " + strconv.Itoa(n)
+	}
+	if r.Label == "" {
+		return text
+	}
+	return r.Label + ": " + text
+}

@@ -1,0 +1,45 @@
+package fingerprint
+
+// Window is the site's mark, a real piece of a run: five rounds of five
+// scenarios of ClawArena that neighbour each other in the dataset, hil_d3,
+// hil_i2, hil_g1, hil_j1 and hil_f7, rounds q5 to q9, as Gemma 4 31B took them
+// with OpenClaw in the public records (run 0851fe62). 20 were passed, 5 failed:
+// # and o. A test of the real records in web holds it against them.
+var Window = [5]string{
+	"#o###",
+	"o##o#",
+	"####o",
+	"o####",
+	"#####",
+}
+
+// WindowFrom is where the window begins: its first scenario and round.
+const (
+	WindowRun      = "clawarena-gemma-4-31b-openclaw-0851fe62"
+	WindowScenario = "hil_d3"
+	WindowTask     = "q5"
+)
+
+// mark draws the window with cells of side c and the gap between them.
+func mark(c, gap, stroke float64) layers {
+	l := layers{{Class: classPassed}, {Class: classFailed}}
+	for y, row := range Window {
+		for x, k := range row {
+			px, py := float64(x)*(c+gap), float64(y)*(c+gap)
+			if k == '#' {
+				l.rect(classPassed, px, py, c, c)
+			} else {
+				l.hollow(classFailed, px, py, c, stroke)
+			}
+		}
+	}
+	return l
+}
+
+// favicon is the mark as static/favicon.svg holds it: larger cells, so that the
+// hollow ones stay hollow at 16 px.
+func favicon() string {
+	l := mark(5.4, 1, 1.6)
+	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 31 31"><style>.p{fill:#23231f}.f{fill:none;stroke:#b6322b;stroke-width:1.6}` +
+		`@media(prefers-color-scheme:dark){.p{fill:#d6d6cf}.f{stroke:#f87f71}}</style><path class="p" d="` + l[0].D() + `"/><path class="f" d="` + l[1].D() + `"/></svg>` + "\n"
+}

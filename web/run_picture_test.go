@@ -1,0 +1,164 @@
+package web
+
+import (
+	"encoding/xml"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/views/fingerprint"
+)
+
+// TestRunPicture: the picture of a run may be shown by any site, also after it
+// was asked for again, and says what it shows.
+func TestRunPicture(t *testing.T) {
+	site := testServer(t)
+	run := exampleRun(t, site, "thorough-reader")
+	got := site.get("/runs/" + run + ".svg")
+	if got.Code != http.StatusOK || got.Header().Get("Content-Type") != "image/svg+xml" {
+		t.Fatalf("status %d, type %q", got.Code, got.Header().Get("Content-Type"))
+	}
+	body := got.Body.String()
+	for d := xml.NewDecoder(strings.NewReader(body)); ; {
+		if _, err := d.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, want := range []string{"thorough-reader", "27 of 31 rounds passed", "scripted agent", `<svg xmlns="http://www.w3.org/2000/svg"`} {
+		if !strings.Contains(body, want) {
+			t.Errorf("no %q in the picture", want)
+		}
+	}
+	for _, not := range []string{"<script", "href", "style="} {
+		if strings.Contains(body, not) {
+			t.Errorf("%q in the picture", not)
+		}
+	}
+	again := request(site.Handler, http.MethodGet, "/runs/"+run+".svg", "If-None-Match", got.Header().Get("ETag"))
+	if again.Code != http.StatusNotModified {
+		t.Errorf("asked again: status %d", again.Code)
+	}
+	for _, a := range []http.Header{got.Header(), again.Header()} {
+		if a.Get("Content-Security-Policy") != fingerprint.Policy || a.Get("Access-Control-Allow-Origin") != "*" || a.Get("Cross-Origin-Resource-Policy") != "cross-origin" || a.Get("ETag") == "" {
+			t.Errorf("headers %v", a)
+		}
+	}
+	if page := site.get("/runs/" + run); strings.Contains(page.Header().Get("Content-Security-Policy"), "sha256") || page.Header().Get("Access-Control-Allow-Origin") != "" {
+		t.Error("the page of the run may be embedded, too")
+	}
+	if none := site.get("/runs/no-such-run-00000000.svg"); none.Code != http.StatusNotFound || none.Header().Get("Access-Control-Allow-Origin") != "" {
+		t.Errorf("no such run: status %d", none.Code)
+	}
+}
+
+// testMark: the site's mark is what the run has in that place.
+func testMark(t *testing.T) {
+	doc := realServer(t).page(t, "/runs/"+fingerprint.WindowRun)
+	rows := doc.Find("table.fp-run tbody tr")
+	for i := range rows.Length() {
+		cells := rows.Eq(i).Find("svg a")
+		if href, _ := cells.First().Attr("href"); !strings.HasSuffix(href, "/"+fingerprint.WindowScenario+"/q1") {
+			continue
+		}
+		for y, want := range fingerprint.Window {
+			got, from := "", 0
+			cells := rows.Eq(i + y).Find("svg a")
+			for k := range cells.Length() {
+				if strings.HasPrefix(cells.Eq(k).Find("title").Text(), fingerprint.WindowTask+" ") {
+					from = k
+				}
+			}
+			for k := from; k < from+5; k++ {
+				title := cells.Eq(k).Find("title").Text()
+				got += map[bool]string{true: "#", false: "o"}[strings.Contains(title, " passed")]
+			}
+			if got != want {
+				t.Errorf("row %d of the mark is %s in the run, %s in the mark", y, got, want)
+			}
+		}
+		return
+	}
+	t.Error("the run has no such scenario")
+}
+
+// testFingerprintReal: the head of the run's page has every round, and the
+// picture the same verdicts.
+func testFingerprintReal(t *testing.T) {
+	site := realServer(t)
+	doc := site.page(t, "/runs/"+gemmaRun)
+	cells := doc.Find("table.fp-run svg a")
+	count := func(word string) int { return cells.Find("title:contains('" + word + "')").Length() }
+	if cells.Length() != 337 || count(" passed") != 254 || count(" timeout") != 2 || count("after an update") != 45 {
+		t.Errorf("%d rounds, %d passed, %d timeouts, %d updates; want 337, 254, 2, 45", cells.Length(), count(" passed"), count(" timeout"), count("after an update"))
+	}
+	if got := squash(doc.Find(".heading .verdict b")); got != "254 of 337 rounds passed (75.37 %), CRS 63.77" {
+		t.Errorf("first sentence %q", got)
+	}
+	body := site.get("/runs/" + gemmaRun + ".svg").Body.String()
+	paths := func(class string) int {
+		_, rest, _ := strings.Cut(body, `class="`+class+`" d="`)
+		d, _, _ := strings.Cut(rest, `"`)
+		return strings.Count(d, "M")
+	}
+	if p, f, q, u, s := paths("fp-p"), paths("fp-f"), paths("fp-t"), paths("fp-u"), paths("fp-s"); p != 254 || f != 81 || q != 2 || u != 45 || s != 12 {
+		t.Errorf("picture: %d passed, %d failed, %d timeouts, %d updates, %d streaks; want 254, 81, 2, 45, 12", p, f, q, u, s)
+	}
+	if len(body) > 20_000 {
+		t.Errorf("picture of %d bytes", len(body))
+	}
+}
+
+// TestFingerprintOnBoard: every run on a board has its fingerprint there, with
+// as many rounds as it passed.
+func TestFingerprintOnBoard(t *testing.T) {
+	rows := testServer(t).page(t, "/b/clawatlas-example").Find("table.board tbody tr:has(td.oc)")
+	for i := range rows.Length() {
+		row := rows.Eq(i)
+		title := row.Find("td.oc a svg title").Text()
+		if !strings.Contains(title, " of 31 (") || row.Find("td.oc svg path").Length() == 0 {
+			t.Errorf("row %d: %q", i, title)
+		}
+		if href, _ := row.Find("td.oc a").Attr("href"); !strings.HasPrefix(href, "/runs/") {
+			t.Errorf("row %d leads to %q", i, href)
+		}
+	}
+	if rows.Length() != 4 {
+		t.Errorf("%d rows with records, want 4", rows.Length())
+	}
+	if n := testServer(t).page(t, "/b/stage-claw").Find("td.oc svg").Length(); n != 0 {
+		t.Errorf("%d fingerprints of printed figures", n)
+	}
+}
+
+// TestCompareFingerprint: the head of a comparison has each round of both runs,
+// and a flip for each that one of them passed alone; in colour only where the
+// scenario's test separates.
+func TestCompareFingerprint(t *testing.T) {
+	site := testServer(t)
+	a, b := exampleRun(t, site, "thorough-reader"), exampleRun(t, site, "skimmer")
+	doc := site.page(t, "/compare?a="+a+"&b="+b)
+	rows := doc.Find("table.fp-pair tbody tr")
+	cells, flips := 0, 0
+	for i := range rows.Length() {
+		row := rows.Eq(i)
+		trials, both := row.Find(`svg a[href^="/runs/"]`), row.Find(`svg a[href^="/compare/"]`)
+		cells, flips = cells+trials.Length(), flips+both.Length()
+		separates := row.Find("td.num").Last().Text() < "0.05"
+		if coloured := row.Find(".fp-a, .fp-b").Length(); (coloured == both.Length()) != separates || coloured > 0 && !separates {
+			t.Errorf("row %d: %d of %d flips are coloured, p %s", i, coloured, both.Length(), row.Find("td.num").Last().Text())
+		}
+	}
+	if cells != 62 || flips != 16 {
+		t.Errorf("%d cells and %d flips, want 62 and 16", cells, flips)
+	}
+	if got := squash(doc.Find("#parts")); got != "Where they part: 16 rounds only thorough-reader passed, 0 only skimmer" {
+		t.Errorf("heading %q", got)
+	}
+	same := site.page(t, "/compare?a="+a+"&b="+a)
+	if same.Find("table.fp-pair a[href^='/compare/']").Length() != 0 {
+		t.Error("a run differs from itself")
+	}
+}
