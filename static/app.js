@@ -13,7 +13,6 @@
 //                        what the address names
 //   details[data-narrow] stands open, but for a phone with this file
 //   a[data-picture]      a picture: the arrow keys lead to those beside it
-//   form#compare         goes to the comparison of the runs chosen as A and B
 
 // A classic script, not a module: browsers load no module from a disk.
 (() => {
@@ -49,21 +48,6 @@ document.addEventListener("click", async (event) => {
     if (!stays) location.href = link.href;
   }
 });
-
-/* Two runs to compare: the form says who was chosen, and waits for two. */
-const compare = document.querySelector("form#compare");
-if (compare) {
-  const chosen = (name) => document.querySelector(`input[form="compare"][name="${name}"]:checked`);
-  const output = compare.querySelector("output");
-  const asked = output.textContent;
-  const show = () => {
-    const [a, b] = [chosen("a"), chosen("b")];
-    compare.querySelector("button").disabled = !a || !b || a.value === b.value;
-    output.textContent = [a && "A " + a.dataset.name, b && "B " + b.dataset.name].filter(Boolean).join(", ") || asked;
-  };
-  for (const input of all('input[form="compare"]')) input.addEventListener("change", show);
-  show();
-}
 
 /* What is folded where a click can unfold it */
 for (const d of all("details[data-fold]")) d.open = false;

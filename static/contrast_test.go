@@ -40,7 +40,7 @@ func tokens(t *testing.T) (light, dark map[string]string) {
 
 // names are the tokens that LOOK lists.
 func names() []string {
-	list := strings.Fields("ink ink-2 ink-3 paper paper-2 line accent focus pass fail none timeout error missing hit hit-ink")
+	list := strings.Fields("ink ink-2 ink-3 paper paper-2 line accent focus pass fail none timeout error missing hit hit-ink grid fp fp-fail fp-2 fp-3")
 	for prefix, n := range map[string]int{"q": 10, "d": 9} {
 		for i := range n {
 			list = append(list, prefix+strconv.Itoa(i))
@@ -116,7 +116,9 @@ func TestContrast(t *testing.T) {
 			for _, text := range strings.Fields("ink ink-2 ink-3 accent pass fail none timeout error missing s1 s2 s3 s4 s5 s6 s7 s8") {
 				need(text, ground, 4.5)
 			}
-			need("focus", ground, 3)
+			for _, drawn := range strings.Fields("focus fp fp-fail fp-2") {
+				need(drawn, ground, 3)
+			}
 		}
 		for _, text := range strings.Fields("ink ink-2 ink-3 accent pass fail timeout error s3") {
 			need(text, "q0", 4.5) // a line of code that a link leads to

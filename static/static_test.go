@@ -94,10 +94,10 @@ func TestCompressedIsTheSame(t *testing.T) {
 }
 
 // TestSizes holds what a first visit may cost: the sheet with the styles of all
-// pages and the script, of 40 KB for a whole page. The sheet's limit is what it
-// is now and a little, so that a rule is added with thought.
+// pages and the script, of 60 KB for a whole page. The sheet's limit leaves room
+// for the parts of charts; a rule that a page no longer uses is taken out.
 func TestSizes(t *testing.T) {
-	for name, most := range map[string]int{"app.css": 9760, "app.js": 4600} {
+	for name, most := range map[string]int{"app.css": 13000, "app.js": 4600} {
 		if got := len(assets()[name].gzip); got == 0 || got > most {
 			t.Errorf("%s is %d bytes compressed, want 1 to %d", name, got, most)
 		}

@@ -5,7 +5,10 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -18,24 +21,31 @@ type boardParts struct {
 	Convention  BoardConvention
 	Conventions []ui.Tab // empty where there is only one
 	Headline    MetricInfo
-	Verdict     string         // who leads, and whether the lead is real
+	Verdict     sentence       // who leads, and whether the lead is real
 	Without     bool           // the tasks that no answer can pass are left out
 	Doubtful    *BoardDoubtful // those tasks; nil if there are none
 	Filter      *ui.Filter
 	Columns     []BoardColumn
 	NoValue     []MetricInfo // metrics of the benchmark that no row has
-	Groups      []BoardGroup
-	Min, Max    float64 // scale of the headline's intervals
-	Shown       int
-	Elsewhere   int    // rows left out because their figures follow another convention
-	Printed     string // address of the board that has those
+	Query       report.BoardQuery
+	Several     bool              // there is more than one convention
+	Scale       chart.ForestScale // of the headline, the same under all filters
+	Forest      *chart.Forest     // ranked systems and printed figures; nil if there are none
+	Groups      []BoardGroup      // the same in the order asked for; without any, what is not ranked
+	Unranked    []BoardGroup      // runs that are not ranked, the first of them, where others are
+	Off         int               // all of those
+	Drawn       int               // systems of the plot, on all pages
+	Ranked      int               // ranked systems of the whole board
+	Shown       int               // that pass the filters
+	Elsewhere   int               // rows left out because their figures follow another convention
+	Printed     string            // address of the board that has those
 	Total       int
-	Sorted      string // what the rows are sorted by, if not by rank
-	Compare     bool   // rows can be ticked for a comparison
-	Framework   string // of all rows, where they share one
-	Published   bool   // some row has a published figure
-	Ties        bool   // some system is tied with the leader of its group
-	Records     bool   // some row has records, so that outcomes and classes can be shown
+	Sorted      string      // what the rows are sorted by, if not by rank
+	Compare     []ui.Choice // runs of the page, of which two can be compared
+	Framework   string      // of all rows, where they share one
+	Published   bool        // some row has a published figure
+	Ties        bool        // some system is tied with the leader of its group
+	Records     bool        // some row has records, so that outcomes can be shown
 	Others      []OtherRun
 	Pager       *ui.Pager // of the systems; nil if it has one page
 	OthersTotal int       // Others are the first of them
@@ -66,13 +76,13 @@ type BoardLine struct {
 	Repeated, RepeatedHref string // how far all complete runs of the system lie apart; empty for one run
 	Tied                   bool   // one of the leader's group, where that has more than one
 	Opens                  bool   // the first row below the leader's group, drawn under a heavier line
-	Class                  string // its part of the bracket of that group: first, inner, last or only; empty outside
 	InPopulation           bool   // it has a rank
 	Unranked               string // why a run has no rank
 	Label                  string // of the system, without what its group says already
 	Outcomes               []Outcome
-	Matches                int // published figures that the records confirm
-	Unchecked              int // published figures that the records cannot confirm
+	Thumb                  fingerprint.Run // its cells; empty where they are not shown
+	Matches                int             // published figures that the records confirm
+	Unchecked              int             // published figures that the records cannot confirm
 	Differs                []Difference
 	Place                  string // where the figures are printed: "Table 3"
 	Source                 string // title of that source
@@ -119,25 +129,6 @@ func (p boardParts) othersCaption() string {
 	return text
 }
 
-// lead is the first line of the page.
-func (p boardParts) lead() string {
-	text := words.Plural(p.Total, "system", "systems")
-	if p.Size.Tasks > 0 {
-		text += " on "
-		if n := p.leftOut(); n > 0 {
-			text += words.Count(p.Size.Tasks-n) + " of "
-		}
-		text += nounCount(p.Size.Tasks, p.Benchmark.Words.Task, "task")
-		if p.Size.Scenarios > 1 {
-			text += " in " + nounCount(p.Size.Scenarios, p.Benchmark.Words.Scenario, "scenario")
-		}
-	}
-	if p.Framework != "" {
-		text += ", all in " + ui.Plain(p.Framework)
-	}
-	return text + ", by " + p.Headline.Label + "."
-}
-
 // leftOut is how many tasks the board is without.
 func (p boardParts) leftOut() int {
 	if !p.Without || p.Doubtful == nil {
@@ -146,16 +137,18 @@ func (p boardParts) leftOut() int {
 	return len(p.Doubtful.List)
 }
 
-// caption says what the table is and over how many.
+// caption says what the table of metrics is and over how many.
 func (p boardParts) caption() string {
-	text := p.Benchmark.Name + " leaderboard: "
-	if p.Shown < p.Total {
-		text += fmt.Sprintf("%d of %s", p.Shown, words.Plural(p.Total, "system", "systems"))
-	} else {
-		text += words.Plural(p.Total, "system", "systems")
+	n := p.Drawn
+	if n == 0 {
+		n = p.Off
 	}
-	if p.Convention.ID != "" {
-		text += ", convention " + p.Convention.Label
+	text := "All metrics of " + words.Plural(n, "system", "systems")
+	if n < p.Total {
+		text = fmt.Sprintf("All metrics of %d of %s", n, words.Plural(p.Total, "system", "systems"))
+	}
+	if p.Several {
+		text += ", " + strings.ToLower(ConventionLabel(p.Convention.Label))
 	}
 	if n := p.leftOut(); n > 0 {
 		text += ", without " + nounCount(n, p.Benchmark.Words.Task, "task") + " that no answer can pass"
@@ -183,24 +176,8 @@ func (p boardParts) none() string {
 	return "No system matches these filters."
 }
 
-// span is the number of columns of the table.
-func (p boardParts) span() string {
-	n := len(p.Columns) + 2
-	if p.Records {
-		n += 2
-	}
-	if p.Ties {
-		n++
-	}
-	if p.Published {
-		n++
-	}
-	return fmt.Sprint(n)
-}
-
-// wide reports whether the table scrolls in a box of its own, because it has
-// many metrics.
-func (p boardParts) wide() bool { return len(p.Columns) > 7 }
+// wide reports whether a table of the metrics scrolls in a box of its own.
+func (p boardParts) wide() bool { return len(p.Columns) > 12 }
 
 // noValue names the metrics that no row has.
 func (p boardParts) noValue() string {
@@ -234,31 +211,6 @@ func (l BoardLine) rankInterval() string {
 		return ""
 	}
 	return words.Ranks(l.RankInterval[0], l.RankInterval[1])
-}
-
-// bracket is the class of the cell that shows the leader's group.
-func (l BoardLine) bracket() string {
-	if l.Class == "" {
-		return "tc"
-	}
-	return "tc " + l.Class
-}
-
-// interval is the headline cell of a row.
-func (p boardParts) interval(l BoardLine) ui.Interval {
-	m := l.Metrics[p.Headline.Key]
-	i := ui.Interval{Value: m.Value, Href: l.derivation(p.Headline.Key)}
-	if l.printed() || l.InPopulation { // what is not ranked is not drawn on the scale of what is
-		i.Min, i.Max = p.Min, p.Max
-	}
-	i.Hollow = l.printed()
-	if m.Bounds != nil {
-		i.Least, i.Most = &m.Bounds[0], &m.Bounds[1]
-	}
-	if m.CI != nil {
-		i.Lo, i.Hi = &m.CI[0], &m.CI[1]
-	}
-	return i
 }
 
 // title is what a metric's number carries as its explanation.
@@ -339,4 +291,16 @@ func nounCount(n int, word, preset string) string {
 		word = preset
 	}
 	return words.Plural(n, word, word+"s")
+}
+
+// thumbs reports whether any row shows its fingerprint.
+func (p boardParts) thumbs() bool {
+	for _, g := range p.Groups {
+		for _, l := range g.Rows {
+			if len(l.Thumb.Rows) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -59,31 +59,19 @@ func anyTie(rows []results.BoardRow) bool {
 	return false
 }
 
-// boardBrackets marks the leader's group among the rows of a block as they are
-// shown: a bracket from its first row to its last, and a line below that.
-// Figures and systems that the test tells from the leader can stand between.
-// tied is the size of the group; a leader alone is tied with nobody.
-func boardBrackets(rows []BoardLine, tied int) {
-	var at []int
+// markTied marks the leader's group among the rows of a block as they are shown,
+// and the row below its last. Figures and systems that the test tells from the
+// leader can stand between. tied is the size of the group; a leader alone is tied
+// with nobody.
+func markTied(rows []BoardLine, tied int) {
+	last := -1
 	for i := range rows {
 		rows[i].Tied = rows[i].Tied && tied > 1
 		if rows[i].Tied {
-			at = append(at, i)
+			last = i
 		}
 	}
-	for n, i := range at {
-		switch {
-		case len(at) == 1:
-			rows[i].Class = "only"
-		case n == 0:
-			rows[i].Class = "first"
-		case n == len(at)-1:
-			rows[i].Class = "last"
-		default:
-			rows[i].Class = "inner"
-		}
-	}
-	if len(at) > 0 && at[len(at)-1]+1 < len(rows) {
-		rows[at[len(at)-1]+1].Opens = true
+	if last >= 0 && last+1 < len(rows) {
+		rows[last+1].Opens = true
 	}
 }

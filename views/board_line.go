@@ -19,6 +19,11 @@ func (d boardView) line(r results.BoardRow) BoardLine {
 		l.Name = r.System.Model
 	}
 	l.Unranked = boardUnranked(&r, nounOr(d.Of.Words.Task, "task"))
+	if r.Run != nil {
+		if f, ok := d.Fingerprints[*r.Run]; ok {
+			l.Thumb = FingerprintOf(f, d.Of, words.System(l.Name, r.System), "")
+		}
+	}
 	l.Tied, l.InPopulation = r.TieClass != nil && *r.TieClass == results.LeadersClass, board.InPopulation(&r)
 	if r.Run != nil && d.Repeats != nil {
 		if x := d.Repeats.Find(*r.Run); x != nil {

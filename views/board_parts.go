@@ -1,12 +1,14 @@
 package views
 
 import (
-	"github.com/a-h/templ"
-
+	"cmp"
 	"slices"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
@@ -24,14 +26,15 @@ type boardView struct {
 func BoardPage(f Frame, d *report.Board) templ.Component {
 	v := boardView{d, f}
 	p := v.parts()
-	p.Meta = v.meta(p.Verdict)
+	p.Meta = v.meta(p.Verdict.String())
 	return boardPage(p)
 }
 
 // meta frames the page.
 func (d boardView) meta(verdict string) ui.Meta {
 	b, q := d.Of, d.Query.Values()
-	m := d.frame.Meta(b.Name+" leaderboard", b.Name+": "+verdict, link.Benchmark(b.ID), link.API(q, "benchmarks", b.ID, "leaderboard"), Crumbs(b, "")...)
+	about := b.Name + ": " + cmp.Or(verdict, "no run and no published figure.")
+	m := d.frame.Meta(b.Name+" leaderboard", about, link.Benchmark(b.ID), link.API(q, "benchmarks", b.ID, "leaderboard"), Crumbs(b, "")...)
 	if own := d.Query.Choice(); len(own) > 0 {
 		m.Path = link.To(own, "b", b.ID)
 		if c := own.Get("convention"); c != "" {
@@ -43,7 +46,7 @@ func (d boardView) meta(verdict string) ui.Meta {
 	}
 	m.CSVPath = link.To(link.With(q, "format", "csv"), "b", b.ID)
 	m.MethodPath = link.Benchmark(b.ID, "method")
-	m.Scripted, m.Wide = b.Scripted, true
+	m.Scripted = b.Scripted
 	return m
 }
 
@@ -54,17 +57,15 @@ const othersShown = 100
 // links no other order, filter or convention.
 func (d boardView) parts() boardParts {
 	static := d.frame.Static
-	rows, elsewhere := d.shown()
 	p := boardParts{
-		Benchmark: d.Of, Size: d.Size, Statistics: d.Whole.Statistics,
-		Headline: MetricOf(d.Whole.Headline), Verdict: verdictSentence(d.Whole),
+		Benchmark: d.Of, Size: d.Size, Statistics: d.Whole.Statistics, Query: d.Query,
+		Headline: MetricOf(d.Whole.Headline), Verdict: boardVerdict(d.Whole, d.Of.Words.Task), Scale: boardScale(d.Whole),
 		Without: d.Query.Without != "", Doubtful: d.doubtful(static),
-		Shown: len(rows), Total: len(d.Whole.Rows), Others: boardOtherRuns(d.Whole, d.Runs, d.Names),
+		Total: len(d.Whole.Rows), Ranked: len(board.Population(d.Whole)), Others: boardOtherRuns(d.Whole, d.Runs, d.Names),
 	}
-	p.Convention = boardConvention(d.Of.Scoring, d.Query.Convention)
-	p.Elsewhere, p.Printed = elsewhere, link.Benchmark(d.Of.ID)
+	p.Convention, p.Several = boardConvention(d.Of.Scoring, d.Query.Convention), len(score.Conventions(d.Of.Scoring)) > 1
+	p.Printed = link.Benchmark(d.Of.ID)
 	p.Columns, p.NoValue = d.columns(static)
-	p.Min, p.Max = headlineScale(d.Whole)
 	frameworks := d.frameworks()
 	if len(frameworks) == 1 {
 		p.Framework = frameworks[0]
@@ -72,7 +73,7 @@ func (d boardView) parts() boardParts {
 	p.Published = slices.ContainsFunc(d.Whole.Rows, func(r results.BoardRow) bool { return len(r.Published) > 0 })
 	p.Records = withRuns(d.Whole.Rows) > 0
 	p.Ties = anyTie(d.Whole.Rows)
-	p.Groups = d.groups(report.Rows(&d.Window, rows))
+	d.place(&p)
 	p.Pager = PagerOf(d.Window, "systems", func(key, value string) string {
 		return link.To(link.With(d.Query.Values(), key, value), "b", d.Of.ID)
 	})
@@ -86,17 +87,53 @@ func (d boardView) parts() boardParts {
 	if static {
 		return p
 	}
-	p.Conventions = d.conventionTabs()
+	if p.Several {
+		p.Conventions = d.conventionTabs()
+	}
 	p.Filter = d.filter()
-	p.Compare = withRuns(d.Whole.Rows) > 1
+	p.Compare = compareChoices(p.Groups, p.Unranked)
 	return p
+}
+
+// place puts each row where it stands on the page: ranked systems and printed
+// figures into the plot and the table, what is not ranked below. Where nothing is
+// ranked or printed the runs are the table.
+func (d boardView) place(p *boardParts) {
+	rows, elsewhere := d.shown(d.Rows)
+	drawn, off := report.Apart(rows)
+	p.Elsewhere, p.Shown, p.Drawn, p.Off = elsewhere, len(rows), len(drawn), len(off)
+	if len(drawn) == 0 {
+		p.Groups = d.groups(report.Rows(&d.Window, off))
+		return
+	}
+	p.Groups = d.groups(report.Rows(&d.Window, drawn))
+	p.Unranked = d.groups(report.Between(off, 0, othersShown))
+	standing, _ := d.shown(d.Standing())
+	standing, _ = report.Apart(standing)
+	p.Forest = p.forest(d.groups(report.Rows(&d.Window, standing)))
+}
+
+// compareChoices are the runs of a page, if there are two to compare.
+func compareChoices(blocks ...[]BoardGroup) []ui.Choice {
+	var list []ui.Choice
+	for _, g := range slices.Concat(blocks...) {
+		for _, l := range g.Rows {
+			if l.Run != nil {
+				list = append(list, ui.Choice{Value: *l.Run, Label: ui.Plain(words.System(l.Name, l.System))})
+			}
+		}
+	}
+	if len(list) < 2 {
+		return nil
+	}
+	return list
 }
 
 // shown are the rows of the page: those that have a headline on this board or
 // records. The others are known from figures that follow another convention or
 // are over all tasks; they are counted, and stand on the board of those.
-func (d boardView) shown() (rows []results.BoardRow, elsewhere int) {
-	for _, r := range d.Rows {
+func (d boardView) shown(list []results.BoardRow) (rows []results.BoardRow, elsewhere int) {
+	for _, r := range list {
 		if r.Run == nil && r.Metrics[d.Whole.Headline].Value == nil && len(d.Query.Choice()) > 0 {
 			elsewhere++
 			continue
@@ -168,24 +205,6 @@ func (d boardView) has(key string) bool {
 		m := r.Metrics[key]
 		return m.Value != nil && r.Complete || !complete && (m.Value != nil || m.Bounds != nil)
 	})
-}
-
-// headlineScale spans the headline's values and intervals over the printed and
-// ranked rows of the whole board, so that a filter does not change how long a
-// whisker is.
-func headlineScale(b results.Board) (lo, hi float64) {
-	var values []*float64
-	for i := range b.Rows {
-		if report.Unranked(&b.Rows[i]) {
-			continue
-		}
-		m := b.Rows[i].Metrics[b.Headline]
-		values = append(values, m.Value)
-		if m.CI != nil {
-			values = append(values, &m.CI[0], &m.CI[1])
-		}
-	}
-	return ui.Scale(values...)
 }
 
 func withRuns(rows []results.BoardRow) int {
@@ -265,7 +284,7 @@ func (d boardView) groups(rows []results.BoardRow) []BoardGroup {
 	}
 	tied := tiedInGroups(d.Whole.Rows)
 	for i := range groups {
-		boardBrackets(groups[i].Rows, tied[groups[i].Rows[0].Group])
+		markTied(groups[i].Rows, tied[groups[i].Rows[0].Group])
 	}
 	return groups
 }

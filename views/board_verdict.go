@@ -49,44 +49,72 @@ func topOf(b results.Board) boardTop {
 	return s
 }
 
-// verdictSentence says in words who leads and whether the lead is real.
-func verdictSentence(b results.Board) string {
+// boardVerdict says who leads and whether the lead is real, the fact first and
+// strong. task is the benchmark's word for a task.
+func boardVerdict(b results.Board, task string) sentence {
 	s := topOf(b)
-	label := MetricOf(b.Headline).Label
-	var parts []string
+	var v sentence
 	switch {
 	case len(s.tied) > 1 && len(s.tied) == s.ranked && tooFew(b.Statistics):
-		parts = append(parts, fmt.Sprintf("%s too few to separate any of %d systems from the leader at the 5 %% level, so all are tied with it, however far apart they stand.", areUnits(b.Statistics), s.ranked))
-	case len(s.tied) > 1:
-		parts = append(parts, fmt.Sprintf("%s are statistically tied at the top: the paired test%s tells none of them from %s.", boardNames(s.tied), adjusted(s.ranked-1), report.RowName(&s.tied[0])))
-	case len(s.tied) == 1 && s.next != nil:
-		parts = append(parts, fmt.Sprintf("%s leads, and the paired test%s tells it from %s, the next with records.", report.RowName(&s.tied[0]), adjusted(s.ranked-1), report.RowName(s.next)))
-	case len(s.tied) == 1 && b.Without != "" && len(b.Doubtful) > 0:
-		parts = append(parts, fmt.Sprintf("%s is the only system with complete records.", report.RowName(&s.tied[0])))
+		v.strong(fmt.Sprintf("%s too few to separate any of %d systems", areUnits(b.Statistics), s.ranked))
+		v.add(" from the first, ")
+		v.systems(b.Headline, s.tied[:1], false)
+		v.add(", at the 5 % level: all are tied with it, however far apart they stand.")
+	case len(s.tied) == 2:
+		v.systems(b.Headline, s.tied, true)
+		v.strong(" cannot be told apart")
+		v.add(" on " + nounCount(b.Statistics.Tasks, task, "task") + ".")
+	case len(s.tied) > 2:
+		v.strong(words.Capital(numeral(len(s.tied))) + " systems share the lead:")
+		v.add(" ")
+		v.systems(b.Headline, s.tied, false)
+		v.add(". " + nounCount(b.Statistics.Tasks, task, "task") + " tell none of them from the first.")
 	case len(s.tied) == 1:
-		parts = append(parts, fmt.Sprintf("%s is the only system with complete records, so no test can say whether any lead is real.", report.RowName(&s.tied[0])))
+		v.alone(b, s)
 	}
-	if p := s.printed; p != nil {
-		value := MetricOf(b.Headline).Show(p.Metrics[b.Headline].Value)
-		switch {
-		case len(s.tied) == 0:
-			parts = append(parts, fmt.Sprintf("%s leads the printed figures with %s %s; without records nothing says whether that lead is real.", report.RowName(p), label, value))
-		case s.above(b.Headline):
-			parts = append(parts, fmt.Sprintf("By printed figures %s stands higher with %s %s, which carries no interval.", report.RowName(p), label, value))
-		}
+	v.printed(b, s)
+	if len(v) == 0 && len(b.Rows) > 0 {
+		v.strong("No system has complete records")
+		v.add(", so none is ranked.")
 	}
-	if len(parts) == 0 && len(b.Rows) > 0 {
-		parts = append(parts, "No system has complete records, so none is ranked.")
-	}
-	return strings.Join(parts, " ")
+	return v
 }
 
-// adjusted names the number of comparisons that a test was adjusted for.
-func adjusted(comparisons int) string {
-	if comparisons < 2 {
-		return ""
+// alone is about a leader that nobody is tied with.
+func (v *sentence) alone(b results.Board, s boardTop) {
+	v.systems(b.Headline, s.tied, true)
+	switch {
+	case s.next == nil && b.Without != "" && len(b.Doubtful) > 0:
+		v.strong(" is the only system with complete records")
+		v.add(".")
+	case s.next == nil:
+		v.strong(" is the only system with complete records")
+		v.add(", so no test can say whether any lead is real.")
+	default:
+		v.strong(" leads")
+		v.add(": the paired test tells it from ")
+		v.systems(b.Headline, []results.BoardRow{*s.next}, false)
+		if others := s.ranked - 2; others > 0 {
+			v.add(", the next with records, and from all " + words.Count(others) + " below.")
+			return
+		}
+		v.add(", the only other with complete records.")
 	}
-	return fmt.Sprintf(", adjusted for %d comparisons,", comparisons)
+}
+
+// printed is about the best printed figure, where it leads.
+func (v *sentence) printed(b results.Board, s boardTop) {
+	switch {
+	case s.printed == nil:
+	case len(s.tied) == 0:
+		v.systems(b.Headline, []results.BoardRow{*s.printed}, true)
+		v.strong(" leads the printed figures")
+		v.add("; without records nothing says whether that lead is real.")
+	case s.above(b.Headline):
+		v.add(" ")
+		v.systems(b.Headline, []results.BoardRow{*s.printed}, false)
+		v.add(" is printed higher, without an interval.")
+	}
 }
 
 // tooFew reports whether no test over the board's units can reach the level
@@ -135,27 +163,37 @@ func (s boardTop) above(headline string) bool {
 	return p != nil && leader != nil && *p > *leader
 }
 
-// namedAtOnce is how many systems one sentence names.
-const namedAtOnce = 12
+// namedAtOnce is how many systems a sentence names; one more is named rather
+// than counted.
+const namedAtOnce = 3
 
-// boardNames joins the names of rows: "A, B and C". Of many it names the first
-// and counts the others; the table below the sentence has all.
-func boardNames(rows []results.BoardRow) string {
-	var b strings.Builder
-	if n := len(rows) - namedAtOnce; n > 1 {
-		for i := range rows[:namedAtOnce] {
-			b.WriteString(report.RowName(&rows[i]) + ", ")
-		}
-		return strings.TrimSuffix(b.String(), ", ") + " and " + words.Count(n) + " others"
+// systems names rows with their value: "A (75.99), B (74.69) and C (74.46)". Of
+// many it names the first and counts the others; the plot below has all.
+func (v *sentence) systems(headline string, rows []results.BoardRow, strong bool) {
+	left := 0
+	if len(rows) > namedAtOnce+1 {
+		left = len(rows) - namedAtOnce
+		rows = rows[:namedAtOnce]
 	}
 	for i := range rows {
 		switch {
-		case i > 0 && i == len(rows)-1:
-			b.WriteString(" and ")
-		case i > 0:
-			b.WriteString(", ")
+		case i == 0:
+		case i == len(rows)-1 && left == 0:
+			v.put(phrase{Text: " and ", Strong: strong})
+		default:
+			v.put(phrase{Text: ", ", Strong: strong})
 		}
-		b.WriteString(report.RowName(&rows[i]))
+		v.put(phrase{Text: report.RowName(&rows[i]) + " (" + MetricOf(headline).Show(rows[i].Metrics[headline].Value) + ")", Strong: strong, Whole: true})
 	}
-	return b.String()
+	if left > 0 {
+		v.put(phrase{Text: " and " + words.Count(left) + " more", Strong: strong})
+	}
+}
+
+// numeral spells a small number.
+func numeral(n int) string {
+	if names := strings.Fields("zero one two three four five six seven eight nine ten eleven twelve"); n >= 0 && n < len(names) {
+		return names[n]
+	}
+	return words.Count(n)
 }

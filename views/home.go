@@ -49,6 +49,9 @@ func HomePage(f Frame, d *report.Home) templ.Component {
 	return homePage(p)
 }
 
+// leadersOnCard is how many of a tie at the top a card lists.
+const leadersOnCard = 12
+
 // leadersOf are the leader and the systems with records tied with it, and
 // the best printed figure where it stands above them or where there is none
 // with records.
@@ -57,7 +60,7 @@ func leadersOf(b results.Board) (tied []homeLeaderRow, printed *homeLeaderRow) {
 	if tooFew(b.Statistics) && len(s.tied) > 1 {
 		s.tied = s.tied[:1] // a tie that no test could have broken
 	}
-	for i := range s.tied[:min(len(s.tied), namedAtOnce)] {
+	for i := range s.tied[:min(len(s.tied), leadersOnCard)] {
 		tied = append(tied, leaderOf(b, &s.tied[i]))
 	}
 	if s.printed != nil && (len(s.tied) == 0 || s.above(b.Headline)) {

@@ -109,5 +109,15 @@ func (s *Server) boardPage(c echo.Context) error {
 		return table(c, d.Benchmark+"-leaderboard", header, rows)
 	}
 	d.Window = readLeaf(c, pageParam, rowsOnPage)
+	if keys, slugs := d.PageRuns(); len(keys) > 0 {
+		all, err := s.fingerprints(c.Request().Context(), d.Of, keys)
+		if err != nil {
+			return err
+		}
+		d.Fingerprints = map[string]report.Fingerprint{}
+		for key, f := range all {
+			d.Fingerprints[slugs[key]] = f
+		}
+	}
 	return html(c, views.BoardPage(s.frame, d))
 }

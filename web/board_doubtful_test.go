@@ -20,6 +20,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/resultstest"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // brokenCheck is a line that no version of Python parses.
@@ -204,8 +205,12 @@ func TestIncompleteRunShowsBounds(t *testing.T) {
 	if got := squash(row); !strings.Contains(got, want) || !strings.Contains(got, "not ranked: 1 round of 31 without a score") {
 		t.Errorf("row = %q, want %q and the count", got, want)
 	}
-	if row.Find(".whisker rect, .whisker line").Length() > 0 {
+	doc := site.page(t, "/b/clawatlas-example")
+	if strings.Contains(squash(doc.Find("#forest")), "skimmer") {
 		t.Error("an incomplete run is drawn on the scale of complete ones")
+	}
+	if got := squash(doc.Find("#not-ranked summary")); got != "1 not ranked: skimmer (30 of 31 rounds)" {
+		t.Errorf("the line above it says %q", got)
 	}
 	page := site.page(t, "/runs/"+*r.Run)
 	if got := squash(page.Find("#m-tcr")); !strings.Contains(got, want) || !strings.Contains(got, "1 of 31 rounds missing") {
@@ -242,7 +247,8 @@ func TestOneRankingInEveryForm(t *testing.T) {
 			if err != nil || len(lines) != len(answer.Rows)+1 {
 				t.Fatalf("%s: %d lines of CSV for %d rows (%v)", b, len(lines), len(answer.Rows), err)
 			}
-			cells := site.page(t, "/b/"+b).Find("#board tbody tr:not(.group) td.rk")
+			doc, at := site.page(t, "/b/"+b), 0
+			cells, drawn := doc.Find("#board tbody tr:not(.group) td.rk"), doc.Find("#forest tbody tr:not(.fo-group) td.fo-rk")
 			for i, r := range answer.Rows {
 				ranked := r.Run != nil && r.Complete && len(r.Objections) == 0
 				if (r.Rank != nil) != ranked || (r.TieClass != nil) != ranked || (r.RankInterval != nil || r.PFirst != nil) && !ranked {
@@ -254,10 +260,21 @@ func TestOneRankingInEveryForm(t *testing.T) {
 				if lines[i+1][1] != report.CSVInt(r.Rank) {
 					t.Errorf("%s, %s: rank %q in CSV, %v in JSON", b, r.System.Model, lines[i+1][1], r.Rank)
 				}
-				cell := spaces.ReplaceAllString(strings.TrimSpace(cells.Eq(i).Text()), " ")
+				if answer.Statistics.Systems == 0 || r.Run != nil && !ranked {
+					continue // a board without ranks has no column of them, and what is not ranked stands apart
+				}
+				cell := spaces.ReplaceAllString(strings.TrimSpace(cells.Eq(at).Text()), " ")
 				if want := report.CSVInt(r.Rank); ranked && strings.Fields(cell)[0] != want || !ranked && cell != "not ranked" {
 					t.Errorf("%s, %s: the page shows %q for rank %q", b, r.System.Model, cell, want)
 				}
+				want := report.CSVInt(r.Rank)
+				if r.RankInterval != nil {
+					want = words.Ranks(r.RankInterval[0], r.RankInterval[1])
+				}
+				if got := squash(drawn.Eq(at)); got != want {
+					t.Errorf("%s, %s: the plot shows the ranks %q, want %q", b, r.System.Model, got, want)
+				}
+				at++
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/csv"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -13,10 +14,17 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// boardRow finds the row of a system by the start of its name.
+// boardRow finds the row of a system by the start of its name, among all metrics
+// or the runs that are not ranked.
 func boardRow(t *testing.T, doc *goquery.Document, name string) *goquery.Selection {
 	t.Helper()
-	row := doc.Find("#board tbody tr").FilterFunction(func(_ int, s *goquery.Selection) bool {
+	return rowOf(t, doc, "#board, #unranked", name)
+}
+
+// rowOf finds the row of a system in a table.
+func rowOf(t *testing.T, doc *goquery.Document, table, name string) *goquery.Selection {
+	t.Helper()
+	row := doc.Find(table).Find("tbody tr").FilterFunction(func(_ int, s *goquery.Selection) bool {
 		return strings.HasPrefix(squash(s.Find("th a")), name)
 	}).First()
 	if row.Length() == 0 {
@@ -58,17 +66,18 @@ func testGemmaOnTheBoard(t *testing.T) {
 			t.Errorf("%q: notice = %q", test.query, got)
 		}
 	}
-	row := boardRow(t, site.page(t, "/b/clawarena"), "Gemma 4 31B")
+	doc := site.page(t, "/b/clawarena")
+	row, drawn := rowOf(t, doc, "#evidence", "Gemma 4 31B"), rowOf(t, doc, "#forest", "Gemma 4 31B")
 	if got, want := squash(row.Find("td.pub")), "5 of 7 match Table 3 Robustness differs by −0.05, printed 52.22CRS differs by −0.03, printed 63.80"; got != want {
 		t.Errorf("verdicts: got %q, want %q", got, want)
 	}
-	if href, _ := row.Find("td.iv a").Attr("href"); !strings.HasSuffix(href, "#m-crs") || !strings.HasPrefix(href, "/runs/clawarena-gemma-4-31b-openclaw-") {
+	if href, _ := drawn.Find("td.fo-v a").Attr("href"); !strings.HasSuffix(href, "#m-crs") || !strings.HasPrefix(href, "/runs/clawarena-gemma-4-31b-openclaw-") {
 		t.Errorf("CRS leads to %q, want the derivation on the run's page", href)
 	}
-	if got := squash(row.Find("td.iv .sr")); got != ", 95 % interval 52.96 to 73.22" {
+	if got := squash(drawn.Find("td.fo-ci")); got != "52.96–73.22" {
 		t.Errorf("interval: got %q", got)
 	}
-	if got := squash(row.Find("td.oc")); got != "●passed 254 ✕failed 81 ◔timeout 2" {
+	if got := squash(row.Find("td.oc")); got != "Fingerprint of Gemma 4 31B · openclaw: 254 of 337 (75.37 %) rounds passed ●passed 254 ✕failed 81 ◔timeout 2" {
 		t.Errorf("outcomes: got %q", got)
 	}
 }
@@ -162,8 +171,13 @@ func TestOrderMovesNoClass(t *testing.T) {
 	site := testServer(t)
 	standing := func(query string) map[string]string {
 		got := map[string]string{}
-		site.page(t, "/b/liveclawbench"+query).Find("#board tbody tr:not(.group)").Each(func(_ int, s *goquery.Selection) {
-			got[squash(s.Find("th a"))] = squash(s.Find("td.rk")) + " / " + squash(s.Find("td.tc")) + " / " + squash(s.Find("td.iv"))
+		doc := site.page(t, "/b/liveclawbench"+query)
+		doc.Find("#board tbody tr, #unranked tbody tr").Each(func(_ int, s *goquery.Selection) {
+			got[squash(s.Find("th a"))] = squash(s.Find("td.rk")) + " / " + squash(s.Find("td.hl")) + fmt.Sprint(s.HasClass("tied"))
+		})
+		doc.Find("#forest tbody tr").Each(func(_ int, s *goquery.Selection) {
+			x1, _ := s.Find("line.b").Attr("x1")
+			got[squash(s.Find("th a"))] += squash(s) + x1 + fmt.Sprint(s.HasClass("fo-tied"))
 		})
 		return got
 	}
@@ -192,33 +206,33 @@ func TestOrderMovesNoClass(t *testing.T) {
 	if dir, _ := head.Attr("aria-sort"); head.Length() != 1 || dir != "descending" {
 		t.Errorf("%d sorted columns, direction %q", head.Length(), dir)
 	}
-	last := squash(site.page(t, "/b/liveclawbench?sort=A1").Find("#board tbody tr").Last().Find("td.rk"))
-	if last != "not ranked" {
-		t.Errorf("the last row has the rank %q, want an incomplete run without one", last)
+	doc := site.page(t, "/b/liveclawbench?sort=A1")
+	if n, off := doc.Find("#board tbody tr").Length(), doc.Find("#unranked tbody tr").Length(); n != 15 || off != 2 {
+		t.Errorf("%d and %d rows, want the 15 ranked ones and two incomplete runs apart", n, off)
+	}
+	if got := squash(doc.Find("#forest tbody tr th a").First()); got != "Kimi K2.7 Code" {
+		t.Errorf("the plot begins with %q, want the leader in any order of the table", got)
 	}
 }
 
-// TestTiesAreSaid holds that the first sentence names the tie and the bracket
-// joins its rows.
+// TestTiesAreSaid holds that the first sentence names the tie and that its rows
+// are shaded in the plot and in the table.
 func TestTiesAreSaid(t *testing.T) {
 	site := testServer(t)
 	doc := site.page(t, "/b/liveclawbench")
-	if got, want := squash(doc.Find("p.verdict")), "Kimi K2.7 Code, GLM-5.1, GPT-5.5, GLM-5.2 and MiniMax-M3 are statistically tied at the top: the paired test, adjusted for 14 comparisons, tells none of them from Kimi K2.7 Code."; got != want {
+	if got, want := squash(doc.Find("p.verdict")), "Five systems share the lead: Kimi K2.7 Code (75.99), GLM-5.1 (74.69), GPT-5.5 (74.46) and 2 more. 134 tasks tell none of them from the first."; got != want {
 		t.Errorf("verdict: got %q, want %q", got, want)
 	}
-	var parts []string
-	doc.Find("#board td.tc").Slice(0, 7).Each(func(_ int, s *goquery.Selection) {
-		class, _ := s.Attr("class")
-		parts = append(parts, class)
-	})
-	if diff := cmp.Diff([]string{"tc first", "tc inner", "tc inner", "tc inner", "tc last", "tc", "tc"}, parts); diff != "" {
-		t.Errorf("bracket (-want +got):\n%s", diff)
+	if got := squash(doc.Find("p.verdict b")); got != "Five systems share the lead:" {
+		t.Errorf("the fact in bold is %q", got)
 	}
 	if !doc.Find("#board tbody tr").Eq(5).HasClass("tie") || doc.Find("#board tr.tie").Length() != 1 {
 		t.Error("no line, or more than one, stands below the leader's group")
 	}
-	if n := doc.Find("#board tr.tied").Length(); n != 5 {
-		t.Errorf("%d rows are shaded as the leader's group, want 5", n)
+	for _, rows := range []string{"#board tr.tied", "#forest tr.fo-tied"} {
+		if n := doc.Find(rows).Length(); n != 5 || doc.Find(rows).First().Prev().Length() != 0 {
+			t.Errorf("%d rows are %s, want the first 5", n, rows)
+		}
 	}
 	got := squash(doc.Find("#statistics").Parent())
 	for _, want := range []string{
@@ -229,7 +243,7 @@ func TestTiesAreSaid(t *testing.T) {
 			t.Errorf("the statistics do not say %q: %s", want, got)
 		}
 	}
-	if got := squash(site.page(t, "/b/clawatlas-example").Find("p.verdict")); got != "3 scenarios are too few to separate any of 4 systems from the leader at the 5 % level, so all are tied with it, however far apart they stand." {
+	if got := squash(site.page(t, "/b/clawatlas-example").Find("p.verdict")); got != "3 scenarios are too few to separate any of 4 systems from the first, thorough-reader (80.96), at the 5 % level: all are tied with it, however far apart they stand." {
 		t.Errorf("verdict of the example: %q", got)
 	}
 }
@@ -246,17 +260,15 @@ func TestGroupsAreApart(t *testing.T) {
 	if diff := cmp.Diff([]string{"openclaw", "claude-code", "claude-code", "nanobot", "picoclaw"}, names); diff != "" {
 		t.Errorf("groups (-want +got):\n%s", diff)
 	}
-	if doc.Find("#board td.tc.first").Length() > 0 || doc.Find(".whisker rect:not(.hollow)").Length() > 0 {
+	if doc.Find("#forest :is(.fo-tied, .b, .p)").Length() > 0 {
 		t.Error("figures alone have a tie class or an interval")
 	}
-	if n := doc.Find("#board tr.printed .whisker rect.hollow").Length(); n == 0 || n != doc.Find("#board tr.printed").Length() {
-		t.Errorf("%d hollow marks for %d printed rows", n, doc.Find("#board tr.printed").Length())
+	if n, off := doc.Find("#forest .h").Length(), doc.Find("#forest text:contains('off the scale')").Length(); n+off != 31 || off > 0 {
+		t.Errorf("%d hollow marks and %d off the scale, want 31 printed rows drawn", n, off)
 	}
-	doc.Find("#board tr.printed td.rk").Each(func(_ int, s *goquery.Selection) {
-		if squash(s) != "not ranked" {
-			t.Errorf("a printed row has %q in the column of ranks", squash(s))
-		}
-	})
+	if doc.Find("#forest .fo-rk, #board td.rk, #forest .fo-ci, #forest .fo-x").Length() > 0 {
+		t.Error("a board without a ranked system has columns of ranks or intervals")
+	}
 }
 
 func TestBoardStates(t *testing.T) {
@@ -295,7 +307,7 @@ func TestBoardCSV(t *testing.T) {
 	for i, name := range rows[0] {
 		col[name] = rows[1][i]
 	}
-	if col["model"] != "thorough-reader" || col["rank"] != "1" || col["passed"] != "27" || !strings.HasPrefix(col["crs"], "0.8095") || col["crs_published"] != "" {
+	if col["model"] != "thorough-reader" || col["rank"] != "1" || col["passed"] != "27" || !strings.HasPrefix(col["crs"], "0.8095") || col["crs_published"] != "" || col["p_first"] != "1" {
 		t.Errorf("first line: %v", col)
 	}
 }

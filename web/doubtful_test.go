@@ -47,7 +47,7 @@ func TestMarksOfWhatCannotBePassed(t *testing.T) {
 			t.Errorf("%s: a mark where every round can be passed", path)
 		}
 	}
-	if n := site.page(t, below).Find(".strip .impossible").Length(); n == 0 || site.page(t, "/runs/"+run).Find(".strip .impossible").Length() != 1 {
+	if n := site.page(t, below).Find(".fp a .fp-x").Length(); n == 0 || site.page(t, "/runs/"+run).Find(".fp a .fp-x").Length() != 1 {
 		t.Errorf("the strips do not mark the round: %d", n)
 	}
 	for _, path := range []string{"/api/v1/runs/" + run + "/" + scenario + "/" + task, "/api/v1/benchmarks/clawatlas-example/scenarios/" + scenario + "/" + task,

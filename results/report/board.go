@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -20,15 +21,16 @@ type Board struct {
 	Limit      int                    `json:"limit"`                    // rows on one page
 	Offset     int                    `json:"offset"`                   // rows before the page
 
-	Of      results.Benchmark               `json:"-"`
-	Size    results.BenchmarkSize           `json:"-"`
-	Query   BoardQuery                      `json:"-"`
-	Whole   results.Board                   `json:"-"` // without filter and order
-	Runs    []results.Run                   `json:"-"` // of the benchmark
-	Names   map[string]string               `json:"-"` // of models, by id
-	Sources map[string]results.FigureSource `json:"-"` // of figures, by id
-	Window  Window                          `json:"-"` // of the page's table
-	Repeats *Repeats                        `json:"-"` // of systems with several runs, under the default convention over all tasks; nil on other boards
+	Of           results.Benchmark               `json:"-"`
+	Size         results.BenchmarkSize           `json:"-"`
+	Query        BoardQuery                      `json:"-"`
+	Whole        results.Board                   `json:"-"` // without filter and order
+	Runs         []results.Run                   `json:"-"` // of the benchmark
+	Names        map[string]string               `json:"-"` // of models, by id
+	Sources      map[string]results.FigureSource `json:"-"` // of figures, by id
+	Window       Window                          `json:"-"` // of the page's table
+	Fingerprints map[string]Fingerprint          `json:"-"` // of the runs on the page, by slug
+	Repeats      *Repeats                        `json:"-"` // of systems with several runs, under the default convention over all tasks; nil on other boards
 }
 
 // NewBoard filters and orders the rows of a finished board.
@@ -41,6 +43,57 @@ func NewBoard(b results.Benchmark, whole results.Board, q BoardQuery) (*Board, e
 		Without: q.Without, Doubtful: append([]results.DoubtfulTask{}, whole.Doubtful...), Rows: rows, Total: len(rows), Of: b, Query: q, Whole: whole}, nil
 }
 
+// boardCells bounds the cells of the fingerprints on one page: beyond, rows go
+// without.
+const boardCells = 150_000
+
+// PageRuns are the runs that stand on the page of the window, if their
+// fingerprints may be shown.
+func (d *Board) PageRuns() (keys []int64, slugs map[int64]string) {
+	w, on := d.Window, map[string]bool{}
+	drawn, off := Apart(d.Rows)
+	if len(drawn) == 0 {
+		drawn, off = off, nil
+	}
+	for _, r := range slices.Concat(Rows(&w, drawn), Between(off, 0, w.Size)) {
+		if r.Run != nil {
+			on[*r.Run] = true
+		}
+	}
+	if len(on)*d.Size.Tasks > boardCells {
+		return nil, nil
+	}
+	slugs = map[int64]string{}
+	for _, r := range d.Runs {
+		if on[r.Slug] {
+			keys = append(keys, r.ID)
+			slugs[r.ID] = r.Slug
+		}
+	}
+	return keys, slugs
+}
+
+// Standing are the rows that pass the filters in the board's own order, whatever
+// order was asked for.
+func (d *Board) Standing() []results.BoardRow {
+	q := d.Query
+	q.Sort = ""
+	return q.rows(d.Whole)
+}
+
+// Apart parts the rows that a board's plot draws from the runs that are not
+// ranked.
+func Apart(rows []results.BoardRow) (drawn, off []results.BoardRow) {
+	for i := range rows {
+		if Unranked(&rows[i]) {
+			off = append(off, rows[i])
+		} else {
+			drawn = append(drawn, rows[i])
+		}
+	}
+	return drawn, off
+}
+
 // Span leaves the rows that an answer of the API lists.
 func (d *Board) Span(limit, offset int) {
 	d.Limit, d.Offset = limit, offset
@@ -50,19 +103,21 @@ func (d *Board) Span(limit, offset int) {
 // CSV is the table with every number as the store has it: fractions from 0 to
 // 1, empty where nothing was recorded. Beside a metric stand the ends of its
 // interval, then the least and the most that it can be in an incomplete run.
+// p_first is the share of the bootstrap draws in which no other system of the
+// group has a higher headline.
 func (d *Board) CSV() (header []string, rows [][]string) {
-	header = []string{"group", "rank", "rank_lo", "rank_hi", "tie_class", "model", "name", "framework", "variant", "provider", "run", "evidence", "complete",
+	header = []string{"group", "rank", "rank_lo", "rank_hi", "p_first", "tie_class", "model", "name", "framework", "variant", "provider", "run", "evidence", "complete",
 		"expected", "scored", "passed", "failed", "no_answer", "timeout", "error", "not_judged", "missing"}
 	for _, k := range d.Metrics {
 		header = append(header, k, k+"_lo", k+"_hi", k+"_least", k+"_most", k+"_published", k+"_verdict")
 	}
 	for _, r := range d.Rows {
-		row := []string{r.Group, CSVInt(r.Rank), "", "", CSVInt(r.TieClass), r.System.Model, r.Name, r.System.Framework, r.System.Variant, r.System.Provider, "", string(r.Evidence), strconv.FormatBool(r.Complete)}
+		row := []string{r.Group, CSVInt(r.Rank), "", "", CSVFloat(r.PFirst), CSVInt(r.TieClass), r.System.Model, r.Name, r.System.Framework, r.System.Variant, r.System.Provider, "", string(r.Evidence), strconv.FormatBool(r.Complete)}
 		if r.RankInterval != nil {
 			row[2], row[3] = strconv.Itoa(r.RankInterval[0]), strconv.Itoa(r.RankInterval[1])
 		}
 		if r.Run != nil {
-			row[10] = *r.Run
+			row[11] = *r.Run
 		}
 		row = append(row, CountCells(r.Counts)...)
 		for _, k := range d.Metrics {

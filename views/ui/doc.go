@@ -40,7 +40,6 @@
 //		<tbody>
 //			<tr class="tie">
 //				<th scope="row"><a href="...">...</a></th>
-//				@ui.IntervalCell(ui.Interval{Value: v, Lo: lo, Hi: hi, Min: min, Max: max, Href: "/runs/..."})
 //				@ui.Num(...)
 //			</tr>
 //		</tbody>
@@ -49,19 +48,18 @@
 // Captions are unique within a page: they name the region. The first cell of a
 // row is a th, which stays in view on narrow screens. Row classes: tie draws a
 // heavier line above, off is quiet (not ranked), group heads a group of rows,
-// total sums up. Table class fit is as wide as its content. Scale gives Min and Max.
-// TableOf.Tall scrolls a long table in its own box.
+// total sums up. Table class fit is as wide as its content.
+// TableOf.Tall scrolls a long table in its own box, TableOf.Wide a wide one on any
+// screen. Values with intervals are a chart.ForestTable.
 //
-//	@ui.CompareTick(run.Slug, name)        // in a cell: radio buttons A and B
-//	@ui.CompareForm()                      // once, above the table: /compare?a=&b=
+//	@ui.CompareForm(runs)                  // once: two of them, /compare?a=&b=
 //
 // # Heat and rounds
 //
 //	@ui.HeatCell(ui.HeatOf{Class: ui.Heat(v, 0, 1), Text: "78", Title: "hil_c7, gpt-5.5: 78.34 %", Href: "..."})
 //	@ui.HeatCell(ui.HeatOf{Class: ui.HeatDiff(v, 0.5), ...})
 //	@ui.Ramp("Passed, %", "0", "100")      // or DiffRamp
-//	@ui.RoundStrip(ui.Strip{Label: "gpt-5.5, hil_c7", Cells: ..., Large: true})
-//	@ui.StripLegend()
+//	@fingerprint.Strip(fingerprint.Row{Label: "gpt-5.5, hil_c7", Cells: ...}, fingerprint.Large)
 //
 // Whole heatmaps are chart.HeatTable.
 //

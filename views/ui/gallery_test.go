@@ -93,7 +93,7 @@ func galleryParts() templ.Component {
 		ui.Tabs("Views", []ui.Tab{{Label: "Leaderboard", Href: "#", Current: true}, {Label: "Heatmap", Href: "#"}, {Label: "Days", Href: "#"}, {Label: "Cases", Href: "#", Count: "24"}, {Label: "Method", Href: "#"}}),
 		ui.FilterForm(galleryFilter()),
 		galleryBoard(),
-		ui.EvidenceLegend(), ui.CompareForm(),
+		ui.EvidenceLegend(), ui.CompareForm([]ui.Choice{{Value: "a", Label: "GPT-5.5"}, {Value: "b", Label: "Gemma 4 31B"}}),
 		ui.PageLinks(ui.Pager{From: 1, To: 200, Total: 1337, Noun: "trials", Next: "#", Last: "#"}),
 		html("<h2>One scenario, one run</h2>"), fingerprint.Strip(galleryStrip(), fingerprint.Large), fingerprint.Legend(galleryStrip()),
 		html("<h2>The same, small</h2>"), fingerprint.Strip(galleryStrip(), fingerprint.Medium),
@@ -165,7 +165,7 @@ func galleryFilter() ui.Filter {
 
 func galleryBoard() templ.Component {
 	head := ui.HeaderRow([]ui.Header{
-		{Label: "System"}, {Title: "Compare"}, {Label: "Rank", Num: true}, {Title: "Evidence"},
+		{Label: "System"}, {Label: "Rank", Num: true}, {Title: "Evidence"},
 		{Label: "CRS", Unit: "%", Num: true, Href: "#", Dir: ui.Descending, Title: "Composite reliability score"},
 		{Label: "TCR", Unit: "%", Num: true, Href: "#"}, {Label: "MC", Unit: "%", Num: true, Href: "#"}, {Label: "EC", Unit: "%", Num: true, Href: "#"},
 		{Label: "Passed", Num: true}, {Label: "Time", Unit: "min", Num: true}, {Label: "p", Num: true},
@@ -182,9 +182,8 @@ func galleryBoard() templ.Component {
 			ev = results.Published
 		}
 		rows = append(rows, html("<tr"+class+`><th scope="row"><a href="#">`+r.Label+"</a></th>"),
-			html("<td>"), ui.CompareTick("run-"+strconv.Itoa(i), r.Label), html("</td>"), ui.Num(words.Ranks(i+1, i+3)), html("<td>"), ui.Evidence(ev), html("</td>"),
-			ui.IntervalCell(ui.Interval{Value: r.Value, Lo: r.Lo, Hi: r.Hi, Min: 0.40, Max: 0.9, Href: "#"}),
-			ui.Num(words.Pct(&tcr)), ui.Num(words.Pct(&tcr)), ui.Num(words.Pct(nil)), ui.Num(words.Count(264-i*9)), ui.Num(words.Fixed(&tcr, 1)), ui.Num(words.PValue(&p)),
+			ui.Num(words.Ranks(i+1, i+3)), html("<td>"), ui.Evidence(ev), html("</td>"),
+			ui.Num(words.Pct(r.Value)), ui.Num(words.Pct(&tcr)), ui.Num(words.Pct(&tcr)), ui.Num(words.Pct(nil)), ui.Num(words.Count(264-i*9)), ui.Num(words.Fixed(&tcr, 1)), ui.Num(words.PValue(&p)),
 			html("</tr>"))
 	}
 	body := templ.Join(append(append([]templ.Component{html("<tbody>")}, rows...), html("</tbody>"))...)

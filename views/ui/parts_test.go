@@ -79,25 +79,8 @@ func TestForms(t *testing.T) {
 		[]string{"1–2 of 3\u202f000 runs", `<a href="?offset=2" rel="next">Next</a>`, `<span class="off" aria-hidden="true">First</span>`}, nil)
 	contains(t, render(t, Tabs("Views", []Tab{{Label: "A", Href: "/a", Current: true}, {Label: "B", Href: "/b"}})),
 		[]string{`href="/a" aria-current="page"`, `href="/b" aria-current="false"`}, nil)
-	contains(t, render(t, CompareTick("slug", "GPT")), []string{`name="a" value="slug"`, `name="b" value="slug"`, `aria-label="GPT as B"`}, nil)
-}
-
-func TestIntervalCell(t *testing.T) {
-	tests := []struct {
-		name      string
-		in        Interval
-		want, not []string
-	}{
-		{"whole", Interval{Value: ptr(0.7), Lo: ptr(0.6), Hi: ptr(0.8), Min: 0.5, Max: 1, Href: "/runs/x"},
-			[]string{`<rect x="20" y="0" width="40"`, `<line x1="40" x2="40"`, `<a href="/runs/x">70.00</a>`, "95 % interval 60.00 to 80.00"}, nil},
-		{"no interval", Interval{Value: ptr(0.7), Min: 0.5, Max: 1}, []string{"<line", "70.00"}, []string{"<rect", "interval"}},
-		{"nothing", Interval{Min: 0.5, Max: 1, Href: "/x"}, []string{"not recorded"}, []string{"<rect", "<line", "<a "}},
-		{"no scale", Interval{Value: ptr(0.7), Lo: ptr(0.6), Hi: ptr(0.8)}, []string{"70.00"}, []string{"<rect", "NaN"}},
-		{"beyond the scale", Interval{Value: ptr(2.0), Lo: ptr(-1.0), Hi: ptr(3.0), Min: 0, Max: 1}, []string{`x="0" y="0" width="100"`, `x1="100"`}, nil},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) { contains(t, render(t, IntervalCell(tt.in)), tt.want, tt.not) })
-	}
+	contains(t, render(t, CompareForm([]Choice{{Value: "one", Label: "GPT"}, {Value: "two", Label: "Gemma"}})),
+		[]string{`action="/compare"`, `<select name="a" aria-label="Run A"><option value="one" selected>GPT`, `<select name="b" aria-label="Run B"><option value="one">GPT</option><option value="two" selected>`}, nil)
 }
 
 func TestFolded(t *testing.T) {

@@ -11,6 +11,7 @@ type TableOf struct {
 	Caption string // what it is and over how many
 	ID      string // for links and scripts; may be empty
 	Class   string // further classes of the table element
+	Wide    bool   // scrolls sideways on any screen
 	Tall    bool   // scrolls in a box of its own, so that its header stays in view on phones too
 }
 

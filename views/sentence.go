@@ -1,0 +1,51 @@
+package views
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"github.com/a-h/templ"
+)
+
+// sentence is a text in phrases, so that its fact can be strong and names stay
+// on one line. It is a component, because a template would put spaces between
+// the phrases.
+type sentence []phrase
+
+// phrase is a part of a sentence.
+type phrase struct {
+	Text   string
+	Strong bool
+	Whole  bool // is not broken between lines
+}
+
+func (v *sentence) put(p phrase)       { *v = append(*v, p) }
+func (v *sentence) add(text string)    { v.put(phrase{Text: text}) }
+func (v *sentence) strong(text string) { v.put(phrase{Text: text, Strong: true}) }
+
+// String is the sentence as plain text.
+func (v sentence) String() string {
+	var b strings.Builder
+	for _, p := range v {
+		b.WriteString(p.Text)
+	}
+	return b.String()
+}
+
+// Render writes the sentence as HTML.
+func (v sentence) Render(_ context.Context, w io.Writer) error {
+	var b strings.Builder
+	for _, p := range v {
+		text := templ.EscapeString(p.Text)
+		if p.Whole {
+			text = `<span class="nowrap">` + text + "</span>"
+		}
+		if p.Strong {
+			text = "<b>" + text + "</b>"
+		}
+		b.WriteString(text)
+	}
+	_, err := io.WriteString(w, strings.ReplaceAll(b.String(), "</b><b>", ""))
+	return err
+}
