@@ -1,7 +1,6 @@
 package web
 
 import (
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -127,8 +126,9 @@ func (f *Follower) stream(w http.ResponseWriter, req *http.Request) {
 	}
 	defer f.leave()
 	c := http.NewResponseController(w)
-	// The server's limits are for answers that end.
-	_ = errors.Join(c.SetWriteDeadline(time.Time{}), c.SetReadDeadline(time.Time{}))
+	// The server's limit is for answers that end. It has lifted the one for requests
+	// itself when it had read this one.
+	_ = c.SetWriteDeadline(time.Time{})
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")

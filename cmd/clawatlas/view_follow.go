@@ -71,7 +71,16 @@ func (s snapshot) whole(former snapshot, now time.Time) bool {
 // for three times as long as the first of them took, so that following takes at most a
 // quarter of one processor, whatever the size of the records.
 func (v *viewer) follow(ctx context.Context) {
-	last, since := v.loaded, time.Time{}
+	follow(ctx, v.paths, v.loaded, func() {
+		if err := v.again(ctx); err != nil && ctx.Err() == nil {
+			v.out.err.Printf("clawatlas: the files have changed and cannot be shown now: %s\n", err)
+		}
+	})
+}
+
+// follow calls again for the files of some paths that were loaded as they were then.
+func follow(ctx context.Context, paths []string, loaded snapshot, again func()) {
+	last, since := loaded, time.Time{}
 	var rest time.Time
 	tick := time.NewTicker(viewEvery)
 	defer tick.Stop()
@@ -82,9 +91,9 @@ func (v *viewer) follow(ctx context.Context) {
 		case <-tick.C:
 		}
 		begun := time.Now()
-		now := look(v.paths)
+		now := look(paths)
 		tick.Reset(max(viewEvery, 10*time.Since(begun))) // a folder of very many files takes longer
-		if now.same(v.loaded) {
+		if now.same(loaded) {
 			last, since = now, time.Time{}
 			continue
 		}
@@ -93,17 +102,11 @@ func (v *viewer) follow(ctx context.Context) {
 		}
 		settled := now.same(last) || begun.Sub(since) >= viewSettle
 		last = now
-		if !settled || begun.Before(rest) || !now.whole(v.loaded, begun) {
+		if !settled || begun.Before(rest) || !now.whole(loaded, begun) {
 			continue
 		}
-		err := v.again(ctx)
-		if ctx.Err() != nil {
-			return
-		}
-		if err != nil {
-			v.out.err.Printf("clawatlas: the files have changed and cannot be shown now: %s\n", err)
-		}
-		v.loaded, since = now, time.Time{}
+		again()
+		loaded, since = now, time.Time{}
 		rest = time.Now().Add(viewRest * time.Since(begun))
 	}
 }

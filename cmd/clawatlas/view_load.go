@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -73,7 +74,7 @@ func (v *viewer) begin(ctx context.Context) error {
 		return err
 	}
 	v.runs, v.landing = runs, landing(runs)
-	v.site = web.NewSite(web.Config{Store: db.db, Version: programVersion(), Build: buildID(), Follow: true})
+	v.site = web.NewSite(web.Config{Store: db.db, Version: programVersion(), Build: filepath.Base(v.dir), Follow: true})
 	v.follower = web.NewFollower(v.site)
 	return nil
 }
@@ -157,9 +158,15 @@ func (v *viewer) read(ctx context.Context) (*shown, *ingest.RunReport, error) {
 	return x, rep, nil
 }
 
-// first is what the database begins with. Loose transcripts need nothing of what is
-// published on benchmarks but the names of models, and loading that takes longer than
-// reading most of them.
+// Lists of the bundled data that a database to look at begins with. Published runs are
+// not among them: nobody looks at them here, and to estimate them takes longer than to
+// read most records. Loose transcripts need only what models are called.
+var (
+	viewFacts = []string{"benchmarks", "models", "datasets", "worlds", "figures", "tables"}
+	viewNames = []string{"models"}
+)
+
+// first is what the database begins with.
 func (v *viewer) first(sources []ingest.Source) (fs.FS, error) {
 	l := &ingest.Loader{Formats: formats.All()}
 	for _, src := range sources {
@@ -169,23 +176,31 @@ func (v *viewer) first(sources []ingest.Source) (fs.FS, error) {
 		}
 		for _, it := range items {
 			if it.Format != "transcripts" {
-				return v.out.firstData(), nil
+				return v.bundle("facts", viewFacts)
 			}
 		}
 	}
-	return v.names()
+	return v.bundle("names", viewNames)
 }
 
-// names is the part of the bundled data that says what models are called.
-func (v *viewer) names() (fs.FS, error) {
-	dir := filepath.Join(v.dir, "names")
-	models, err := fs.ReadFile(bundled.FS, "models.json")
-	if err != nil {
-		return nil, fmt.Errorf("read the names of models: %w", err)
+// bundle is a copy of the bundled data in which only some lists are read.
+func (v *viewer) bundle(name string, lists []string) (fs.FS, error) {
+	dir := filepath.Join(v.dir, name)
+	if _, err := os.Stat(dir); err == nil {
+		return os.DirFS(dir), nil
 	}
-	manifest := `{"format":"clawatlas-figures","version":1,"models":["models.json"]}`
-	err = errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, "models.json"), models, 0o600),
-		os.WriteFile(filepath.Join(dir, "clawatlas-figures.json"), []byte(manifest), 0o600))
+	const manifest = "clawatlas-figures.json"
+	var all map[string]json.RawMessage
+	data, err := fs.ReadFile(bundled.FS, manifest)
+	if err = errors.Join(err, json.Unmarshal(data, &all)); err != nil {
+		return nil, fmt.Errorf("read the bundled data: %w", err)
+	}
+	kept := map[string]json.RawMessage{"format": all["format"], "version": all["version"]}
+	for _, l := range lists {
+		kept[l] = all[l]
+	}
+	data, err = json.Marshal(kept)
+	err = errors.Join(err, os.CopyFS(dir, bundled.FS), os.WriteFile(filepath.Join(dir, manifest), data, 0o600))
 	if err != nil {
 		return nil, fmt.Errorf("make the temporary database: %w", err)
 	}

@@ -11,9 +11,11 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"testing/synctest"
 	"time"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // TestWholeLines: a file of JSON lines ends with its last whole line, whether or not
@@ -190,5 +192,59 @@ func TestStanding(t *testing.T) {
 	one, two := read(of("0", short), of("1", short)), read(of("0", short+fmt.Sprintf(viewSaid, 3, 3, "claude-x", 3)), of("1", short))
 	if len(one) != 2 || len(two) != 2 || one[0] != two[0] || one[1] != two[1] || one[0] == one[1] {
 		t.Errorf("got %v and %v, want the same two", one, two)
+	}
+}
+
+// TestFollowBound: while files grow without a pause they are read a quarter of the time
+// and no longer, whatever one reading takes; a change after that is read at once.
+func TestFollowBound(t *testing.T) {
+	for name, took := range map[string]time.Duration{"short": 100 * time.Millisecond, "long": 5 * time.Second} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				file := filepath.Join(t.TempDir(), "s.jsonl")
+				writeTo(t, file, "{}\n", 0)
+				ctx, cancel := context.WithCancel(t.Context())
+				var spent time.Duration
+				read := 0
+				go follow(ctx, []string{file}, look([]string{file}), func() { time.Sleep(took); read++; spent += took })
+				const grows = 10 * time.Minute
+				for range int(grows / (100 * time.Millisecond)) {
+					writeTo(t, file, "{}\n", os.O_APPEND)
+					time.Sleep(100 * time.Millisecond)
+				}
+				if spent > grows/4+took || read < int(grows/(5*max(took, time.Second))) {
+					t.Errorf("read %d times, %s of %s", read, spent, grows)
+				}
+				time.Sleep(time.Minute)
+				before := read
+				writeTo(t, file, "{}\n", os.O_APPEND)
+				time.Sleep(2*viewEvery + took + time.Millisecond)
+				if read != before+1 {
+					t.Errorf("a change after a pause was read %d times, want once", read-before)
+				}
+				cancel()
+				synctest.Wait()
+			})
+		})
+	}
+}
+
+// TestViewFacts: records of a benchmark meet what is published of it, and the only runs
+// are theirs.
+func TestViewFacts(t *testing.T) {
+	v := viewing(t, filepath.Join("..", "..", "ingest", "clawmark", "testdata", "results", "acme_ant-2", "office_task1"))
+	db := v.open[0].db
+	runs, _, err := db.Runs(t.Context(), results.RunFilter{Limit: 50})
+	if err != nil || len(runs) != 1 || !strings.HasPrefix(v.landing, "/runs/"+runs[0].Slug+"/") {
+		t.Errorf("%d runs, %v, want that of the records at %s", len(runs), err, v.landing)
+	}
+	for _, id := range []string{"clawmark", "liveclawbench"} {
+		figures, err := db.Figures(t.Context(), id)
+		if err != nil || len(figures) == 0 {
+			t.Errorf("%s: %d figures, %v", id, len(figures), err)
+		}
+		if tasks, err := db.Tasks(t.Context(), id, ""); err != nil || len(tasks) < 100 {
+			t.Errorf("%s: %d tasks, %v", id, len(tasks), err)
+		}
 	}
 }
