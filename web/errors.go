@@ -79,7 +79,7 @@ func (s *Server) fail(err error, c echo.Context) {
 	}
 	code, key, message := status(s.orWithdrawn(err, c))
 	if code >= http.StatusInternalServerError && !errors.Is(err, errBusy) {
-		s.log.Error("request failed", "method", c.Request().Method, "path", c.Request().URL.Path, "error", err)
+		s.log.Error("request failed", "method", c.Request().Method, "path", c.Request().URL.Path, "id", requestID(c), "error", err)
 	}
 	h := c.Response().Header()
 	mustNotKeep(h)

@@ -1,7 +1,10 @@
 package web
 
 import (
+	"cmp"
+	"math/rand/v2"
 	"net/http"
+	"regexp"
 	"strconv"
 	"time"
 
@@ -37,25 +40,51 @@ func NewMetrics() *Metrics {
 func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) (err error) {
 		start := time.Now()
+		c.Response().Header().Set(echo.HeaderXRequestID, s.clients.requestID(c.Request()))
 		defer func() {
 			if p := recover(); p != nil {
-				s.log.Error("handler panicked", "path", c.Request().URL.Path, "panic", p)
+				s.log.Error("handler panicked", "path", c.Request().URL.Path, "id", requestID(c), "panic", p)
 				s.fail(echo.NewHTTPError(http.StatusInternalServerError), c)
 			}
-			route, code := c.Path(), strconv.Itoa(c.Response().Status)
-			if route == "" {
-				route = "none"
-			}
+			route, code := cmp.Or(c.Path(), "none"), statusSent(c.Response())
 			took := time.Since(start)
-			s.metrics.requests.WithLabelValues(route, code).Inc()
+			s.metrics.requests.WithLabelValues(route, strconv.Itoa(code)).Inc()
 			s.metrics.seconds.WithLabelValues(route).Observe(took.Seconds())
-			s.log.Debug("request", "method", c.Request().Method, "uri", c.Request().RequestURI, "status", code, "took", took)
+			if s.logAll {
+				s.log.Info("request", "method", c.Request().Method, "route", route, "path", c.Request().URL.Path, "status", code,
+					"ms", float64(took.Microseconds())/1000, "bytes", c.Response().Size, "id", requestID(c))
+			}
 		}()
 		if err := next(c); err != nil {
 			s.fail(err, c)
 		}
 		return nil
 	}
+}
+
+// statusLeft is the status of a request whose reader did not wait for the
+// answer; nobody has seen it. The number is nginx's.
+const statusLeft = 499
+
+func statusSent(r *echo.Response) int {
+	if !r.Committed {
+		return statusLeft
+	}
+	return r.Status
+}
+
+// requestID is what the answer and the log call a request.
+func requestID(c echo.Context) string { return c.Response().Header().Get(echo.HeaderXRequestID) }
+
+// idByProxy is an id that can stand in a log as it is.
+var idByProxy = regexp.MustCompile(`^[0-9A-Za-z._-]{1,64}$`)
+
+// requestID is the id that a trusted proxy has given to a request, or a new one.
+func (x clients) requestID(req *http.Request) string {
+	if id := req.Header.Get(echo.HeaderXRequestID); idByProxy.MatchString(id) && x.trusts(addressOf(req.RemoteAddr)) {
+		return id
+	}
+	return strconv.FormatUint(rand.Uint64(), 36)
 }
 
 // Handler shows the numbers to Prometheus at /metrics. They are for the

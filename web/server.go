@@ -30,6 +30,8 @@ type Config struct {
 	// that no reader keeps a page that another build has rendered.
 	Build string
 	Log   *slog.Logger
+	// LogRequests logs every request.
+	LogRequests bool
 	// Limit is the number of requests a second that one address may send to
 	// the API and the search; 0 means no limit.
 	Limit float64
@@ -57,6 +59,7 @@ type Server struct {
 	frame   views.Frame
 	build   string
 	log     *slog.Logger
+	logAll  bool
 	limit   float64
 	cache   *pageCache
 	flights singleflight.Group
@@ -85,7 +88,7 @@ func New(cfg Config) http.Handler {
 }
 
 func newServer(cfg Config) (*Server, *echo.Echo) {
-	s := &Server{frame: views.Frame{Version: cfg.Version, Static: cfg.Static}, build: cfg.Version + " " + cfg.Build, log: cfg.Log, limit: cfg.Limit, cache: newPageCache(64 << 20),
+	s := &Server{frame: views.Frame{Version: cfg.Version, Static: cfg.Static}, build: cfg.Version + " " + cfg.Build, log: cfg.Log, logAll: cfg.LogRequests, limit: cfg.Limit, cache: newPageCache(64 << 20),
 		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, base: cfg.BaseURL, keeping: cfg.Keeping, declared: map[string]query{}, costs: map[string]cost{}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1))}
 	if s.metrics == nil {
 		s.metrics = NewMetrics()
@@ -106,7 +109,7 @@ func newServer(cfg Config) (*Server, *echo.Echo) {
 // over is the server of another store that shares with this one what does not
 // belong to a store.
 func (s *Server) over(store Store) (*Server, *echo.Echo) {
-	n := &Server{frame: s.frame, build: s.build, log: s.log, limit: s.limit, cache: s.cache, gates: s.gates,
+	n := &Server{frame: s.frame, build: s.build, log: s.log, logAll: s.logAll, limit: s.limit, cache: s.cache, gates: s.gates,
 		metrics: s.metrics, clients: s.clients, base: s.base, keeping: s.keeping, limited: s.limited, health: s.health,
 		turns: s.turns, declared: map[string]query{}, costs: map[string]cost{}}
 	return n, n.serve(store)

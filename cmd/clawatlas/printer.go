@@ -88,9 +88,13 @@ func (p *printer) JSON(v any) error {
 	if err != nil {
 		return fmt.Errorf("encode report: %w", err)
 	}
+	return p.writeJSON(string(doc) + "\n")
+}
+
+// writeJSON writes encoded JSON.
+func (p *printer) writeJSON(doc string) error {
 	// A "##[" or "##vso[" anywhere in a line is a command to some runners.
-	text := command.ReplaceAllString(visible.JSON(string(doc)), `#\u0023$1`)
-	_, err = p.file.WriteString(text + "\n")
+	_, err := p.file.WriteString(command.ReplaceAllString(visible.JSON(doc), `#\u0023$1`))
 	return err
 }
 

@@ -15,22 +15,23 @@ import (
 )
 
 type serveCmd struct {
-	DB    string `name:"db" default:"clawatlas.db" help:"Database file." placeholder:"FILE"`
-	Addr  string `default:"127.0.0.1:8080" help:"Address to listen on." placeholder:"HOST:PORT"`
-	Debug bool   `help:"Log every request."`
+	DB   string `name:"db" default:"clawatlas.db" help:"Database file." placeholder:"FILE"`
+	Addr string `default:"127.0.0.1:8080" help:"Address to listen on." placeholder:"HOST:PORT"`
+	logFlags
 	publicFlags
 }
 
 // Run serves the site until it is interrupted.
 func (c *serveCmd) Run(ctx context.Context, s *streams) error {
-	level := slog.LevelInfo
-	if c.Debug {
-		level = slog.LevelDebug
-	}
-	log := slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: level}))
+	log := c.logger(s.err)
+	slog.SetDefault(log)
+	return c.ended(log, c.serve(ctx, s, log))
+}
+
+func (c *serveCmd) serve(ctx context.Context, s *streams, log *slog.Logger) error {
 	w, err := newWatch(ctx, c.DB, log)
 	if errors.Is(err, results.ErrNotFound) {
-		s.out.Printf("No database at %s: building one from the bundled figures and example runs.\n", c.DB)
+		c.tell(s, log, "No database at %s: building one from the bundled figures and example runs.", c.DB)
 		example := func(db *sqlite.DB) error { return loadExample(ctx, db) }
 		if err := create(ctx, c.DB, s.firstData(), example); err != nil {
 			return err
@@ -47,6 +48,7 @@ func (c *serveCmd) Run(ctx context.Context, s *streams) error {
 	}
 	cfg := c.config()
 	cfg.Store, cfg.Health, cfg.Version, cfg.Build, cfg.Log = w.db, w.health, programVersion(), buildID(), log
+	cfg.LogRequests = c.LogRequests
 	stopMetrics, err := c.serveMetrics(cfg.Metrics)
 	if err != nil {
 		return err
@@ -56,7 +58,7 @@ func (c *serveCmd) Run(ctx context.Context, s *streams) error {
 	go w.run(ctx)
 	srv := web.NewHTTPServer(c.Addr, w.site)
 	srv.ErrorLog = slog.NewLogLogger(log.Handler(), slog.LevelWarn)
-	s.out.Printf("ClawAtlas is at http://%s\n", ln.Addr().String())
+	c.tell(s, log, "ClawAtlas is at http://%s", ln.Addr().String())
 	done := make(chan error, 1)
 	go func() { done <- srv.Serve(ln) }()
 	select {

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+)
+
+// logFlags say how a server tells what it does.
+type logFlags struct {
+	LogFormat   string `enum:"text,json" default:"text" help:"Form of the log on standard error: text or json, one object a line." placeholder:"FORM"`
+	LogRequests bool   `aliases:"debug" help:"Log every request: method, route, path without query, status, ms, bytes and request id; no address of a reader."`
+}
+
+func (f *logFlags) json() bool { return f.LogFormat == "json" }
+
+// logger writes the log to p.
+func (f *logFlags) logger(p *printer) *slog.Logger {
+	if f.json() {
+		return slog.New(slog.NewJSONHandler(jsonLines{p}, nil))
+	}
+	return slog.New(slog.NewTextHandler(p, nil))
+}
+
+// tell says something to who has started the server; where programs read what
+// it says, as a line of the log.
+func (f *logFlags) tell(s *streams, log *slog.Logger, format string, args ...any) {
+	if f.json() {
+		log.Info(fmt.Sprintf(format, args...))
+		return
+	}
+	s.out.Printf(format+"\n", args...)
+}
+
+// ended logs why the server has ended, where a line by itself would be no JSON.
+func (f *logFlags) ended(log *slog.Logger, err error) error {
+	if err == nil || !f.json() {
+		return err
+	}
+	log.Error("the server has ended", "error", err)
+	return exitError(exitRefused)
+}
+
+// jsonLines writes documents of JSON, one a line, to a printer, whose own marks
+// for what acts on a terminal would not be JSON.
+type jsonLines struct{ p *printer }
+
+// Write implements io.Writer.
+func (w jsonLines) Write(line []byte) (int, error) {
+	if err := w.p.writeJSON(string(line)); err != nil {
+		return 0, err
+	}
+	return len(line), nil
+}
