@@ -8,7 +8,7 @@ import (
 )
 
 type backupCmd struct {
-	DB   string `name:"db" default:"clawatlas.db" help:"Database file." placeholder:"FILE"`
+	storeFlag
 	File string `arg:"" help:"File to write."`
 }
 

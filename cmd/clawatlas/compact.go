@@ -7,7 +7,7 @@ import (
 )
 
 type compactCmd struct {
-	DB string `name:"db" default:"clawatlas.db" help:"Database file." placeholder:"FILE"`
+	storeFlag
 }
 
 // Help implements kong's detailed help.

@@ -9,7 +9,7 @@ import (
 )
 
 type exportCmd struct {
-	DB  string `name:"db" default:"clawatlas.db" help:"Database file." placeholder:"FILE"`
+	storeFlag
 	Dir string `arg:"" help:"Directory to write to; it must be empty or not exist."`
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 type healthCmd struct {
-	Addr string `default:"127.0.0.1:8080" help:"Address of the server." placeholder:"HOST:PORT"`
+	Addr string `default:"127.0.0.1:8080" env:"CLAWATLAS_ADDR" help:"Address of the server." placeholder:"HOST:PORT"`
 }
 
 // Run asks /healthz and fails unless the answer is 200.

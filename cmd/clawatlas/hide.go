@@ -7,7 +7,7 @@ import (
 )
 
 type hideCmd struct {
-	DB   string   `name:"db" default:"clawatlas.db" help:"Database file." placeholder:"FILE"`
+	storeFlag
 	Undo bool     `help:"Show the runs again."`
 	Runs []string `arg:"" name:"run" help:"Ids of the runs, as in their addresses."`
 }

@@ -18,7 +18,7 @@ type identityFlags struct {
 	Benchmark string   `help:"Benchmark that the records belong to, where they do not say." placeholder:"ID"`
 	Model     string   `help:"Model, where the records do not say." placeholder:"NAME"`
 	Framework string   `help:"Agent framework, where the records do not say." placeholder:"NAME"`
-	Variant   string   `help:"Variant of the system, e.g. a reasoning level." placeholder:"NAME"`
+	Variant   string   `help:"Variant of the system, such as a reasoning level." placeholder:"NAME"`
 	Date      string   `help:"Date of the run (YYYY-MM-DD), where the records hold no times." placeholder:"DATE"`
 	Dataset   []string `type:"path" sep:"none" help:"Path (repeatable) whose datasets, lists of models and published figures replace what is stored. Those of other paths are only compared with it." placeholder:"PATH"`
 	Replaces  string   `help:"Run that this one corrects: its id, or the digest of its records." placeholder:"RUN"`
@@ -41,8 +41,8 @@ func (f identityFlags) identity() ingest.Identity {
 }
 
 type ingestCmd struct {
-	DB      string   `name:"db" default:"clawatlas.db" help:"Database file." placeholder:"FILE"`
-	Jobs    int      `help:"Records that are decoded at the same time; 0 means one for each CPU." placeholder:"N"`
+	storeFlag
+	Jobs    int      `env:"CLAWATLAS_JOBS" help:"Records that are decoded at the same time; 0 means one for each CPU." placeholder:"N"`
 	JSON    bool     `name:"json" help:"Print the report as JSON."`
 	Example bool     `help:"Also load the bundled example runs of scripted agents."`
 	Paths   []string `arg:"" optional:"" name:"path" help:"Directories, archives (zip, tar, tar.gz, tar.zst, tar.xz) or single files."`

@@ -10,7 +10,7 @@ import (
 )
 
 type listCmd struct {
-	DB        string `name:"db" default:"clawatlas.db" help:"Database file." placeholder:"FILE"`
+	storeFlag
 	Benchmark string `help:"Only runs of this benchmark." placeholder:"ID"`
 	State     string `enum:",shown,hidden,withdrawn" default:"" help:"Only runs in this state: shown, hidden or withdrawn." placeholder:"STATE"`
 	JSON      bool   `name:"json" help:"Print the list as JSON."`

@@ -14,21 +14,25 @@ import (
 
 // cli is the whole command line.
 type cli struct {
-	Serve    serveCmd    `cmd:"" help:"Serve the site. Without a database it first builds one from the bundled data."`
-	View     viewCmd     `cmd:"" help:"Look at records or transcripts in a browser, from a temporary database; follows files that grow."`
-	Ingest   ingestCmd   `cmd:"" help:"Read records (directories or archives) into the database."`
-	Check    checkCmd    `cmd:"" help:"Read and score records without storing them; fails on a problem. For submissions in CI."`
-	Export   exportCmd   `cmd:"" help:"Write the whole site as static files."`
-	Migrate  migrateCmd  `cmd:"" help:"Bring a database of an older version up to date."`
-	List     listCmd     `cmd:"" help:"List the runs of a database with their state and size."`
-	Remove   removeCmd   `cmd:"" help:"Delete runs with everything of them."`
-	Withdraw withdrawCmd `cmd:"" help:"Delete the content of runs and keep a note that says why."`
-	Hide     hideCmd     `cmd:"" help:"Keep runs, but show them to nobody; --undo shows them again."`
-	Publish  publishCmd  `cmd:"" help:"Write a compact copy for a server, without hidden runs."`
-	Backup   backupCmd   `cmd:"" help:"Write a copy of everything, while other processes write."`
-	Compact  compactCmd  `cmd:"" help:"Make the database file as small as it can be."`
-	Health   healthCmd   `cmd:"" help:"Ask a running server whether it is healthy."`
-	Version  versionCmd  `cmd:"" help:"Print the version."`
+	Config  kong.ConfigFlag  `env:"CLAWATLAS_CONFIG" help:"TOML file with settings: the names of the variables without CLAWATLAS_, in small letters and with hyphens. A flag counts more than a variable, a variable more than the file." placeholder:"FILE"`
+	Version kong.VersionFlag `help:"Print the version."`
+
+	Serve    serveCmd      `cmd:"" help:"Serve the site. Without a database it first builds one from the bundled data."`
+	View     viewCmd       `cmd:"" help:"Look at records or transcripts in a browser, from a temporary database; follows files that grow."`
+	Ingest   ingestCmd     `cmd:"" help:"Read records (directories or archives) into the database."`
+	Check    checkCmd      `cmd:"" help:"Read and score records without storing them; fails on a problem. For submissions in CI."`
+	Export   exportCmd     `cmd:"" help:"Write the whole site as static files."`
+	Migrate  migrateCmd    `cmd:"" help:"Bring a database of an older version up to date."`
+	List     listCmd       `cmd:"" help:"List the runs of a database with their state and size."`
+	Remove   removeCmd     `cmd:"" help:"Delete runs with everything of them."`
+	Withdraw withdrawCmd   `cmd:"" help:"Delete the content of runs and keep a note that says why."`
+	Hide     hideCmd       `cmd:"" help:"Keep runs, but show them to nobody; --undo shows them again."`
+	Publish  publishCmd    `cmd:"" help:"Write a compact copy for a server, without hidden runs."`
+	Backup   backupCmd     `cmd:"" help:"Write a copy of everything, while other processes write."`
+	Compact  compactCmd    `cmd:"" help:"Make the database file as small as it can be."`
+	Health   healthCmd     `cmd:"" help:"Ask a running server whether it is healthy."`
+	Complete completionCmd `cmd:"" name:"completion" help:"Print a script that completes the command line in a shell."`
+	Built    versionCmd    `cmd:"" name:"version" help:"Print the version."`
 }
 
 // Exit codes of all commands. A command that a signal has ended exits with 128
@@ -54,15 +58,7 @@ func run(args []string, stdout, stderr *os.File) int {
 func program(args []string, s *streams) int {
 	ctx, stop := untilSignal(s.err)
 	defer stop()
-	var c cli
-	parser, err := kong.New(&c,
-		kong.Name("clawatlas"),
-		kong.Description("Leaderboards and traces of agent benchmarks, every number linked to its records."),
-		kong.UsageOnError(),
-		kong.Writers(s.out, s.err),
-		kong.BindTo(ctx, (*context.Context)(nil)),
-		kong.Bind(s),
-	)
+	parser, err := newParser(ctx, s)
 	if err != nil {
 		s.err.Printf("clawatlas: %s\n", err)
 		return exitUsage
@@ -89,4 +85,19 @@ func program(args []string, s *streams) int {
 		s.err.Printf("clawatlas: %s\n", err)
 		return exitRefused
 	}
+}
+
+// newParser reads the command line, then the environment, then the file.
+func newParser(ctx context.Context, s *streams) (parser *kong.Kong, err error) {
+	parser, err = kong.New(new(cli),
+		kong.Name("clawatlas"),
+		kong.Description("Leaderboards and traces of agent benchmarks, every number linked to its records."),
+		kong.UsageOnError(),
+		kong.Vars{"version": "clawatlas " + programVersion()},
+		kong.Configuration(settingsLoader(func() *kong.Application { return parser.Model })),
+		kong.Writers(s.out, s.err),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.Bind(s),
+	)
+	return parser, err
 }

@@ -6,7 +6,7 @@ import (
 )
 
 type migrateCmd struct {
-	DB string `name:"db" default:"clawatlas.db" help:"Database file." placeholder:"FILE"`
+	storeFlag
 }
 
 // Help implements kong's detailed help.

@@ -7,7 +7,7 @@ import (
 )
 
 type publishCmd struct {
-	DB   string `name:"db" default:"clawatlas.db" help:"Database file." placeholder:"FILE"`
+	storeFlag
 	File string `arg:"" help:"File to write."`
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 type removeCmd struct {
-	DB   string   `name:"db" default:"clawatlas.db" help:"Database file." placeholder:"FILE"`
+	storeFlag
 	Runs []string `arg:"" name:"run" help:"Ids of the runs, as in their addresses."`
 }
 

@@ -15,8 +15,8 @@ import (
 )
 
 type serveCmd struct {
-	DB   string `name:"db" default:"clawatlas.db" help:"Database file." placeholder:"FILE"`
-	Addr string `default:"127.0.0.1:8080" help:"Address to listen on." placeholder:"HOST:PORT"`
+	storeFlag
+	Addr string `default:"127.0.0.1:8080" env:"CLAWATLAS_ADDR" help:"Address to listen on." placeholder:"HOST:PORT"`
 	logFlags
 	publicFlags
 }

@@ -11,13 +11,13 @@ import (
 
 // publicFlags say what stands between the server and its readers.
 type publicFlags struct {
-	BaseURL              baseURL       `name:"base-url" help:"What the site is called from outside, such as https://atlas.example; without it, as each request calls it." placeholder:"URL"`
-	Limit                float64       `default:"20" help:"Requests a second that one reader (an IPv4 address or an IPv6 /64) may send to the API, the search and the comparison; 0 means no limit." placeholder:"N"`
+	BaseURL              baseURL       `name:"base-url" env:"CLAWATLAS_BASE_URL" help:"What the site is called from outside, such as https://atlas.example; without it, as each request calls it." placeholder:"URL"`
+	Limit                float64       `default:"20" env:"CLAWATLAS_LIMIT" help:"Requests a second that one reader (an IPv4 address or an IPv6 /64) may send to the API, the search and the comparison; 0 means no limit." placeholder:"N"`
 	TrustedProxy         []proxy       `env:"CLAWATLAS_TRUSTED_PROXY" help:"Proxy whose X-Forwarded-For or Forwarded is believed: an address, a range, loopback or private. May be repeated." placeholder:"CIDR"`
 	MetricsAddr          string        `env:"CLAWATLAS_METRICS_ADDR" help:"Address at which Prometheus finds /metrics; without it nobody does." placeholder:"HOST:PORT"`
-	SMaxAge              time.Duration `name:"s-maxage" default:"1m" help:"How long a shared cache may answer without asking (1m if not given); 0 means that it asks each time." placeholder:"TIME"`
-	RunSMaxAge           time.Duration `name:"run-s-maxage" default:"10m" help:"The same for a run's own pages and records (10m if not given). A run that is taken down may be seen as long." placeholder:"TIME"`
-	StaleWhileRevalidate time.Duration `default:"0s" help:"How long beyond that a cache, also a browser's, may show what it has while it asks." placeholder:"TIME"`
+	SMaxAge              time.Duration `name:"s-maxage" default:"1m" env:"CLAWATLAS_S_MAXAGE" help:"How long a shared cache may answer without asking (1m if not given); 0 means that it asks each time." placeholder:"TIME"`
+	RunSMaxAge           time.Duration `name:"run-s-maxage" default:"10m" env:"CLAWATLAS_RUN_S_MAXAGE" help:"The same for a run's own pages and records (10m if not given). A run that is taken down may be seen as long." placeholder:"TIME"`
+	StaleWhileRevalidate time.Duration `default:"0s" env:"CLAWATLAS_STALE_WHILE_REVALIDATE" help:"How long beyond that a cache, also a browser's, may show what it has while it asks." placeholder:"TIME"`
 }
 
 // proxy is a value of --trusted-proxy.

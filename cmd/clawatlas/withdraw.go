@@ -10,7 +10,7 @@ import (
 )
 
 type withdrawCmd struct {
-	DB     string   `name:"db" default:"clawatlas.db" help:"Database file." placeholder:"FILE"`
+	storeFlag
 	Reason string   `required:"" help:"Why, in a sentence that the public reads." placeholder:"TEXT"`
 	Runs   []string `arg:"" name:"run" help:"Ids of the runs, as in their addresses."`
 }

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// storeFlag names the database; all commands that have one mean the same.
+type storeFlag struct {
+	DB string `name:"db" default:"clawatlas.db" env:"CLAWATLAS_DB" help:"Database file." placeholder:"FILE"`
+}
+
+// envPrefix begins the names of all variables. The rest of a name, in small
+// letters and with hyphens, is the key in the file of --config.
+const envPrefix = "CLAWATLAS_"
+
+// settings are the flags that can be set for good, by key: those that say how a
+// site is run. What a flag says of records or of one call has no variable, or a
+// forgotten one would say it of others.
+func settings(app *kong.Application) map[string]*kong.Flag {
+	all := map[string]*kong.Flag{}
+	for _, node := range append([]*kong.Node{app.Node}, app.Children...) {
+		for _, f := range node.Flags {
+			if key := settingKey(f); key != "" {
+				all[key] = f
+			}
+		}
+	}
+	return all
+}
+
+// settingKey is a flag's key in the file; empty: it has none.
+func settingKey(f *kong.Flag) string {
+	if len(f.Tag.Envs) == 0 {
+		return ""
+	}
+	return strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(f.Tag.Envs[0], envPrefix), "_", "-"))
+}
+
+// settingsFile is what a file says, by key, each value as a variable would have it.
+type settingsFile map[string]string
+
+// Validate implements kong.Resolver; the file was checked when it was read.
+func (settingsFile) Validate(*kong.Application) error { return nil }
+
+// Resolve implements kong.Resolver. Kong asks after it has read the environment
+// and would let the file win.
+func (s settingsFile) Resolve(_ *kong.Context, _ *kong.Path, f *kong.Flag) (any, error) {
+	value, ok := s[settingKey(f)]
+	if !ok {
+		return nil, nil
+	}
+	if _, set := os.LookupEnv(f.Tag.Envs[0]); set {
+		return nil, nil
+	}
+	return value, nil
+}
+
+// settingsLoader reads the file of --config. What it says wrongly is refused
+// whole, with the line, also where it is of another command.
+func settingsLoader(app func() *kong.Application) kong.ConfigurationLoader {
+	return func(r io.Reader) (kong.Resolver, error) {
+		name := "settings"
+		if f, ok := r.(*os.File); ok {
+			name = f.Name()
+		}
+		data, err := io.ReadAll(r)
+		if err != nil {
+			return nil, fmt.Errorf("read settings: %w", err)
+		}
+		return readSettings(name, data, settings(app()))
+	}
+}
+
+func readSettings(name string, data []byte, known map[string]*kong.Flag) (settingsFile, error) {
+	var doc map[string]any
+	if err := toml.Unmarshal(data, &doc); err != nil {
+		var at *toml.DecodeError
+		if errors.As(err, &at) {
+			line, _ := at.Position()
+			return nil, fmt.Errorf("%s:%d: %w", name, line, err)
+		}
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	out := settingsFile{}
+	var p unstable.Parser
+	p.Reset(data)
+	for p.NextExpression() {
+		key, line := keyOf(&p, p.Expression())
+		f := known[key]
+		if f == nil || key == "config" {
+			return nil, fmt.Errorf("%s:%d: there is no setting %q", name, line, key)
+		}
+		value, err := settingText(doc[key])
+		if err == nil {
+			err = fits(f, value)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %s: %w", name, line, key, err)
+		}
+		out[key] = value
+	}
+	return out, p.Error()
+}
+
+// keyOf is the whole key of a line, or of the table that begins there.
+func keyOf(p *unstable.Parser, e *unstable.Node) (key string, line int) {
+	var parts []string
+	for it := e.Key(); it.Next(); {
+		if len(parts) == 0 {
+			line = p.Shape(it.Node().Raw).Start.Line
+		}
+		parts = append(parts, string(it.Node().Data))
+	}
+	return strings.Join(parts, "."), line
+}
+
+// settingText writes a value as a variable has it, a list with commas. Kong
+// would round 2.7 jobs to 3.
+func settingText(v any) (string, error) {
+	switch v := v.(type) {
+	case string:
+		return v, nil
+	case bool, int64:
+		return fmt.Sprint(v), nil
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64), nil
+	case []any:
+		var list []string
+		for _, e := range v {
+			s, ok := e.(string)
+			if !ok || strings.Contains(s, ",") {
+				return "", fmt.Errorf("a list has texts without commas")
+			}
+			list = append(list, s)
+		}
+		return strings.Join(list, ","), nil
+	}
+	return "", fmt.Errorf("expected a text, a number, true, false or a list of texts")
+}
+
+// fits reports whether a flag can have a value.
+func fits(f *kong.Flag, value string) error {
+	if f.Enum != "" && !f.EnumMap()[value] {
+		return fmt.Errorf("%q is none of %s", value, strings.Join(f.EnumSlice(), ", "))
+	}
+	scan := kong.ScanAsType(kong.FlagValueToken, value)
+	return f.Mapper.Decode(&kong.DecodeContext{Value: f.Value, Scan: scan}, reflect.New(f.Target.Type()).Elem())
+}
