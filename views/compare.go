@@ -144,10 +144,7 @@ func (c comparisonView) leftOut() []*compare.Task {
 
 // sideAbout sums a run up: passes, completeness, date.
 func sideAbout(s report.CompareSide) string {
-	text := words.Frac(s.Counts.Passed, s.Counts.Expected) + " passed"
-	if !s.Complete {
-		text += ", incomplete: " + words.Frac(s.Counts.Scored, s.Counts.Expected) + " scored"
-	}
+	text := words.Passed(s.Counts.Passed, s.Counts.Scored, s.Counts.Expected, "")
 	if s.Of.StartedAt != nil {
 		text += ", " + words.Date(s.Of.StartedAt)
 	}

@@ -50,7 +50,7 @@ func (r runView) meta(f Frame) ui.Meta {
 	if r.System.Framework != "" {
 		title = r.Model + " with " + r.System.Framework + " on " + b.Name
 	}
-	m := f.Meta(title+" ("+slugEnd(r.Run.Run)+")", fmt.Sprintf("%d of %d expected %ss passed; every number with its derivation.", r.Counts.Passed, r.Counts.Expected, b.Words.Task),
+	m := f.Meta(title+" ("+slugEnd(r.Run.Run)+")", words.Capital(r.lead())+"; every number with its derivation.",
 		r.URL, link.API(nil, "runs", r.Run.Run), Crumbs(b, "Run")...)
 	m.CSVPath = r.URL + "?format=csv"
 	m.MethodPath = link.Benchmark(b.ID, "method")
@@ -146,14 +146,10 @@ func (r runView) lead() string {
 	if c.NotJudged > 0 && c.Scored == 0 {
 		return words.Plural(c.NotJudged, "trial", "trials") + " of " + b.Name + ", which nothing judges"
 	}
-	text := fmt.Sprintf("%s of %s %s passed", words.Count(c.Passed), words.Count(c.Expected), r.unit())
-	if share := ratio(c.Passed, c.Expected); share != nil {
-		text += " (" + words.Pct(share) + "\u00a0%)"
-	}
-	return text
+	return words.Passed(c.Passed, c.Scored, c.Expected, r.unit())
 }
 
-// unit is what the counts of the run count: trials, which are the tasks
+// unit is what the counts of the run count: a trial, which are the tasks
 // themselves where each is tried once.
 func (r runView) unit() string {
 	tasks := 0
@@ -161,9 +157,9 @@ func (r runView) unit() string {
 		tasks += s.Tasks
 	}
 	if tasks == r.Counts.Expected {
-		return r.Stored.Benchmark.Words.Task + "s"
+		return r.Stored.Benchmark.Words.Task
 	}
-	return "trials"
+	return "trial"
 }
 
 func (r runView) conventionName() string {
@@ -187,6 +183,14 @@ func dollars(x *float64) string {
 		return words.NotRecorded
 	}
 	return "$" + words.Fixed(x, 2)
+}
+
+// passedCount is how many were passed; none is recorded where nothing has a verdict.
+func passedCount(passed, judged int) string {
+	if judged == 0 {
+		return words.NotRecorded
+	}
+	return words.Count(passed)
 }
 
 // scoredOf shows a count with its denominator only where they differ.

@@ -145,7 +145,7 @@ func (p scenarioView) doubts() string {
 
 // runTotal says how many tasks a run passed.
 func runTotal(r report.ScenarioRun) string {
-	return r.Column.Label + ": " + words.Frac(r.Passed, r.Expected) + " passed"
+	return r.Column.Label + ": " + words.Passed(r.Passed, r.Scored, r.Expected, "")
 }
 
 // verdictCell is one verdict as a cell.

@@ -63,8 +63,8 @@ func TestScenarioPageOfRuns(t *testing.T) {
 	if diff := cmp.Diff(wantFirst, first); diff != "" {
 		t.Errorf("first row (-want +got):\n%s", diff)
 	}
-	wantTotals := []string{"thorough-reader · clawatlas-runner: 10 of 11 (90.91 %) passed", "never-revises · clawatlas-runner: 5 of 11 (45.45 %) passed",
-		"skimmer · clawatlas-runner: 3 of 11 (27.27 %) passed", "selects-everything · clawatlas-runner: 0 of 11 (0.00 %) passed"}
+	wantTotals := []string{"thorough-reader · clawatlas-runner: 10 of 11 passed (90.91\u00a0%)", "never-revises · clawatlas-runner: 5 of 11 passed (45.45\u00a0%)",
+		"skimmer · clawatlas-runner: 3 of 11 passed (27.27\u00a0%)", "selects-everything · clawatlas-runner: 0 of 11 passed (0.00\u00a0%)"}
 	if diff := cmp.Diff(wantTotals, totals); diff != "" {
 		t.Errorf("totals (-want +got):\n%s", diff)
 	}

@@ -123,11 +123,11 @@ func testWorldRunPage(t *testing.T, site *testSite, run string) {
 	if diff := cmp.Diff(want, tracks[:3]); diff != "" {
 		t.Errorf("tracks of update 3: %s", diff)
 	}
-	if got, want := doc.Find("#update-3 svg.fp").AttrOr("aria-label", ""), "Gemma 4 31B · openclaw: 5 of 6 rounds passed"; got != want {
+	if got, want := doc.Find("#update-3 svg.fp").AttrOr("aria-label", ""), "Gemma 4 31B · openclaw: 5 of 6 rounds passed (83.33\u00a0%)"; got != want {
 		t.Errorf("the checks of update 3 are named %q, not %q", got, want)
 	}
 	checks := doc.Find("#update-3 svg.fp")
-	if label := checks.AttrOr("aria-label", ""); label != "Gemma 4 31B · openclaw: 5 of 6 rounds passed" || len(tracks) != 4 || checks.Find("a").Length() != 6 {
+	if label := checks.AttrOr("aria-label", ""); label != "Gemma 4 31B · openclaw: 5 of 6 rounds passed (83.33\u00a0%)" || len(tracks) != 4 || checks.Find("a").Length() != 6 {
 		t.Errorf("%d checks of update 3 in %d tracks: %q", checks.Find("a").Length(), len(tracks), label)
 	}
 	seen := doc.Find("#change-2 .seen")

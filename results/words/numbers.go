@@ -96,6 +96,27 @@ func Frac(num, den int) string {
 	return s + " (" + number(100*float64(num)/float64(den), 2) + " %)"
 }
 
+// Passed says how many of those with a verdict were passed, and how many of all
+// have none: "254 of 337 rounds passed (75.37 %)", "0 of 4 tasks passed (0.00 %),
+// 96 of 100 without a verdict". What nobody judged is neither passed nor failed.
+// The noun may be empty.
+func Passed(passed, judged, all int, noun string) string {
+	of := func(n int) string {
+		if noun == "" {
+			return Count(n)
+		}
+		return Counted(n, noun)
+	}
+	if judged == 0 {
+		return "no verdict on " + of(all)
+	}
+	text := Count(passed) + " of " + of(judged) + " passed (" + number(100*float64(passed)/float64(judged), 2) + "\u00a0%)"
+	if judged < all {
+		text += ", " + Count(all-judged) + " of " + Count(all) + " without a verdict"
+	}
+	return text
+}
+
 // PValue shows a probability with two significant digits.
 func PValue(p *float64) string {
 	if p == nil || math.IsNaN(*p) {

@@ -67,3 +67,21 @@ func TestNumbers(t *testing.T) {
 }
 
 func ptr[T any](v T) *T { return &v }
+
+func TestPassed(t *testing.T) {
+	for _, c := range []struct {
+		passed, judged, all int
+		noun, want          string
+	}{
+		{254, 337, 337, "round", "254 of 337 rounds passed (75.37\u00a0%)"},
+		{1, 1, 1, "task", "1 of 1 task passed (100.00\u00a0%)"},
+		{0, 4, 100, "task", "0 of 4 tasks passed (0.00\u00a0%), 96 of 100 without a verdict"},
+		{0, 0, 100, "task", "no verdict on 100 tasks"},
+		{3, 6, 6, "", "3 of 6 passed (50.00\u00a0%)"},
+		{0, 0, 6, "", "no verdict on 6"},
+	} {
+		if got := Passed(c.passed, c.judged, c.all, c.noun); got != c.want {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+}

@@ -14,13 +14,23 @@ type Run struct {
 	Rows []Row
 }
 
-// Count is how many cells the run has, and how many of them were passed.
-func (r Run) Count() (passed, all int) {
+// total is how many cells the run has.
+func (r Run) total() int {
+	n := 0
 	for _, row := range r.Rows {
-		passed += row.Passed()
-		all += len(row.Cells)
+		n += len(row.Cells)
 	}
-	return passed, all
+	return n
+}
+
+// outcome says how many cells were passed, as words.Passed has it.
+func (r Run) outcome() string {
+	passed, judged := 0, 0
+	for _, row := range r.Rows {
+		p, j := row.Count()
+		passed, judged = passed+p, judged+j
+	}
+	return words.Passed(passed, judged, r.total(), r.noun())
 }
 
 func (r Run) noun() string {
@@ -32,12 +42,10 @@ func (r Run) noun() string {
 
 // Summary is one sentence on the run.
 func (r Run) Summary() string {
-	passed, all := r.Count()
-	text := words.Frac(passed, all) + " " + r.noun() + "s passed"
 	if r.Name == "" {
-		return "Fingerprint: " + text
+		return "Fingerprint: " + r.outcome()
 	}
-	return "Fingerprint of " + r.Name + ": " + text
+	return "Fingerprint of " + r.Name + ": " + r.outcome()
 }
 
 // describe are the counts of each row, as far as a description may go on.
@@ -48,7 +56,8 @@ func (r Run) describe() string {
 		if i == most {
 			return text + "and " + strconv.Itoa(len(r.Rows)-most) + " more rows."
 		}
-		text += row.Label + " " + strconv.Itoa(row.Passed()) + " of " + strconv.Itoa(len(row.Cells)) + ". "
+		passed, judged := row.Count()
+		text += row.Label + ": " + words.Passed(passed, judged, len(row.Cells), "") + ". "
 	}
 	return text
 }
@@ -74,7 +83,7 @@ func (r Row) coarse(k int) Row {
 			if c.Status == results.Passed {
 				passed++
 			}
-			if c.Status != results.Missing && c.Status != results.NotJudged {
+			if c.judged() {
 				judged++
 			}
 		}
@@ -105,8 +114,7 @@ type field struct {
 
 // newField lays a run out, coarser where it is large.
 func newField(r Run, labels bool) field {
-	_, all := r.Count()
-	f := field{Run: r, per: per(all), size: Small}
+	f := field{Run: r, per: per(r.total()), size: Small}
 	rows := r.Rows
 	if len(rows) > mostRows {
 		f.runsOn = true

@@ -5,9 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"strings"
-
-	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // sheet colours a picture that stands by itself, light and dark. The values are
@@ -46,19 +43,7 @@ func File(r Run, c Caption) (string, error) {
 
 // lines are the caption.
 func (f field) lines(c Caption) []string {
-	passed, all := f.Count()
-	missing := 0
-	for _, row := range f.Rows {
-		for _, x := range row.Cells {
-			if x.Status == results.Missing {
-				missing++
-			}
-		}
-	}
-	list := []string{c.System, c.Benchmark + ": " + words.Count(passed) + " of " + words.Count(all) + " " + f.noun() + "s passed"}
-	if missing > 0 {
-		list = append(list, "Incomplete: "+words.Count(missing)+" without a record (dots)")
-	}
+	list := []string{c.System, c.Benchmark + ": " + f.outcome()}
 	if c.Scripted {
 		list = append(list, "Made by a scripted agent, not by a model")
 	}

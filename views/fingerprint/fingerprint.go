@@ -99,15 +99,27 @@ func (r Row) Streak() (start, n int) {
 	return start, n
 }
 
-// Passed counts the cells that were passed.
-func (r Row) Passed() int {
-	n := 0
-	for _, c := range r.Cells {
-		if c.Status == results.Passed {
-			n++
+// Count is how many cells were passed, and how many have a verdict at all.
+func (r Row) Count() (passed, judged int) {
+	for i := range r.Cells {
+		if r.Cells[i].Status == results.Passed {
+			passed++
+		}
+		if r.Cells[i].judged() {
+			judged++
 		}
 	}
-	return n
+	return passed, judged
+}
+
+// judged reports whether the cell has a verdict. A trial that ran out of time or
+// broke has one only where it has a score.
+func (c *Cell) judged() bool {
+	switch c.Status {
+	case results.Passed, results.Failed, results.NoAnswer:
+		return true
+	}
+	return c.Score != nil
 }
 
 // Summary is the text equivalent of the row.
@@ -116,16 +128,8 @@ func (r Row) Summary() string {
 	if noun == "" {
 		noun = "round"
 	}
-	text := strconv.Itoa(r.Passed()) + " of " + words.Plural(len(r.Cells), noun, noun+"s") + " passed"
-	unjudged := 0
-	for _, c := range r.Cells {
-		if c.Status == results.NotJudged {
-			unjudged++
-		}
-	}
-	if unjudged > 0 {
-		text += ", " + strconv.Itoa(unjudged) + " not judged"
-	}
+	passed, judged := r.Count()
+	text := words.Passed(passed, judged, len(r.Cells), noun)
 	if _, n := r.Streak(); n > 1 && !r.Unordered {
 		text += ", longest streak " + strconv.Itoa(n)
 	}

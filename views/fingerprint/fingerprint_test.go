@@ -77,6 +77,31 @@ func TestShapes(t *testing.T) {
 	}
 }
 
+// TestSummary: what has no verdict is not counted among what was not passed.
+func TestSummary(t *testing.T) {
+	for cells, want := range map[string]string{
+		"##o":      "2 of 3 rounds passed (66.67\u00a0%), longest streak 2",
+		"#o2njte.": "1 of 4 rounds passed (25.00\u00a0%), 4 of 8 without a verdict",
+		"...j":     "no verdict on 4 rounds",
+	} {
+		if got := rowOf("", cells).Summary(); got != want {
+			t.Errorf("%s: %q, want %q", cells, got, want)
+		}
+		run := Run{Rows: []Row{rowOf("", cells)}}
+		if got := run.Summary(); got != "Fingerprint: "+strings.TrimSuffix(want, ", longest streak 2") {
+			t.Errorf("%s: %q", cells, got)
+		}
+		if got, err := File(run, Caption{Benchmark: "B"}); err != nil || !strings.Contains(got, "B: "+run.outcome()) {
+			t.Errorf("%s: %v in %s", cells, err, got)
+		}
+	}
+	zero := 0.0
+	row := Row{Cells: []Cell{{Status: results.Timeout, Score: &zero}, {Status: results.Passed}}}
+	if p, judged := row.Count(); p != 1 || judged != 2 {
+		t.Errorf("a timeout that was scored 0: %d of %d", p, judged)
+	}
+}
+
 func TestThirds(t *testing.T) {
 	for score, want := range map[float64]int{0: 0, .001: 1, .49: 1, .5: 2, .999: 2, 1: 0} {
 		if got := (Cell{Status: results.Failed, Score: &score}).partial(); got != want {
@@ -102,7 +127,7 @@ func TestStrip(t *testing.T) {
 	}
 	r.Cells[1].Update, r.Cells[1].Kind, r.Cells[1].Pref = true, results.KindExecCheck, true
 	html := shown(t, Strip(r, Medium))
-	for _, want := range []string{`aria-label="s1: 41 of 42 rounds passed, longest streak 40"`, `<a href="/q2"><title>q2 failed, after an update, preference round</title><path class="fp-f"`,
+	for _, want := range []string{`aria-label="s1: 41 of 42 rounds passed (97.62 %), longest streak 40"`, `<a href="/q2"><title>q2 failed, after an update, preference round</title><path class="fp-f"`,
 		`class="fp-u"`, `class="fp-d"`, `>e</text>`, `viewBox="0 0 567 60"`} {
 		if !strings.Contains(html, want) {
 			t.Errorf("no %s in %.400s", want, html)
@@ -191,7 +216,7 @@ func TestThumb(t *testing.T) {
 		}
 	}
 	html := shown(t, Thumb(Run{Rows: []Row{rowOf("s", "##1o.")}}))
-	if html != `<svg class="fp" viewBox="0 0 90 24" width="90" height="24" role="img"><title>Fingerprint: 2 of 5 (40.00 %) rounds passed</title><path class="fp-p" d="M0 10h8v4h-8z"></path><path class="fp-2" d="M8 10h4v4h-4z"></path><path class="fp-3" d="M12 10h4v4h-4z"></path></svg>` {
+	if html != `<svg class="fp" viewBox="0 0 90 24" width="90" height="24" role="img"><title>Fingerprint: 2 of 4 rounds passed (50.00 %), 1 of 5 without a verdict</title><path class="fp-p" d="M0 10h8v4h-8z"></path><path class="fp-2" d="M8 10h4v4h-4z"></path><path class="fp-3" d="M12 10h4v4h-4z"></path></svg>` {
 		t.Errorf("got %s", html)
 	}
 }
@@ -202,7 +227,7 @@ func TestPair(t *testing.T) {
 	p := Pair{A: rowOf("A", "#o#"), B: rowOf("B", "##o"), Flips: []Flip{{At: 1, Href: "/two", Words: "q2: only B passed"}, {At: 2, OnlyA: true, Href: "/three"}}}
 	p.A.Cells[0].Href, p.A.Cells[1].Update = "/a", true
 	html := shown(t, PairOf(p, []Pair{p}))
-	for _, want := range []string{`<a href="/two"><title>q2: only B passed</title>`, `<a href="/a">`, `aria-label="A: 2 of 3 rounds passed; B: 2 of 3 rounds passed, longest streak 2"`, `fp-u fp-2`} {
+	for _, want := range []string{`<a href="/two"><title>q2: only B passed</title>`, `<a href="/a">`, `aria-label="A: 2 of 3 rounds passed (66.67 %); B: 2 of 3 rounds passed (66.67 %), longest streak 2"`, `fp-u fp-2`} {
 		if !strings.Contains(html, want) {
 			t.Errorf("no %s in %s", want, html)
 		}

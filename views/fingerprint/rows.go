@@ -4,7 +4,7 @@ package fingerprint
 // with a link for every cell, or, of a run that is too large for that, in Small
 // without links. The note says what a cell is where it is not one task.
 func (r Run) Strips() (rows []Row, size Size, note string) {
-	_, all := r.Count()
+	all := r.total()
 	if all <= linked {
 		return r.Rows, Medium, ""
 	}
