@@ -17,6 +17,12 @@ type StatTable struct {
 	Computed  bool         `json:"computed"`       // computed by us from the source's records, not printed by it
 }
 
+// Ids of the tables that are computed of a source's printed numbers.
+const (
+	IdentitiesTable    = "identities"    // rules that they should satisfy, with the places where each holds
+	DiscrepanciesTable = "discrepancies" // every place where one does not
+)
+
 // StatColumn is one column of a StatTable.
 type StatColumn struct {
 	Key    string `json:"key"`    // names it in the table

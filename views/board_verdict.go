@@ -2,7 +2,6 @@ package views
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
@@ -10,66 +9,27 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// boardTop is who leads a board, by two kinds of evidence.
-type boardTop struct {
-	tied    []results.BoardRow // the leader and those tied with it, in the group with the most ranked systems
-	next    *results.BoardRow  // the first ranked system that the test tells from the leader
-	ranked  int                // ranked systems of the group
-	printed *results.BoardRow  // the best row of figures alone in the first group
-}
-
-// topOf reads the top off a finished board.
-func topOf(b results.Board) boardTop {
-	ranked := map[string]int{}
-	most := ""
-	for i := range b.Rows {
-		r := &b.Rows[i]
-		if r.TieClass != nil {
-			ranked[r.Group]++
-			if ranked[r.Group] > ranked[most] {
-				most = r.Group
-			}
-		}
-	}
-	s := boardTop{ranked: ranked[most]}
-	for i := range b.Rows {
-		r := &b.Rows[i]
-		if s.printed == nil && r.Run == nil && r.Metrics[b.Headline].Value != nil && r.Group == b.Rows[0].Group {
-			s.printed = r
-		}
-		if r.TieClass == nil || r.Group != most {
-			continue
-		}
-		if *r.TieClass == results.LeadersClass {
-			s.tied = append(s.tied, *r)
-		} else if s.next == nil {
-			s.next = r
-		}
-	}
-	return s
-}
-
 // boardVerdict says who leads and whether the lead is real, the fact first and
 // strong. task is the benchmark's word for a task.
 func boardVerdict(b results.Board, task string) sentence {
-	s := topOf(b)
+	s := board.TopOf(b)
 	var v sentence
 	switch {
-	case len(s.tied) > 1 && len(s.tied) == s.ranked && tooFew(b.Statistics):
-		v.strong(fmt.Sprintf("%s too few to separate any of %d systems", areUnits(b.Statistics), s.ranked))
+	case len(s.Tied) > 1 && len(s.Tied) == s.Ranked && board.TooFew(b.Statistics):
+		v.strong(fmt.Sprintf("%s too few to separate any of %d systems", areUnits(b.Statistics), s.Ranked))
 		v.add(" from the first, ")
-		v.systems(b.Headline, s.tied[:1], false)
+		v.systems(b.Headline, s.Tied[:1], false)
 		v.add(", at the 5 % level: all are tied with it, however far apart they stand.")
-	case len(s.tied) == 2:
-		v.systems(b.Headline, s.tied, true)
+	case len(s.Tied) == 2:
+		v.systems(b.Headline, s.Tied, true)
 		v.strong(" cannot be told apart")
 		v.add(" on " + nounCount(b.Statistics.Tasks, task, "task") + ".")
-	case len(s.tied) > 2:
-		v.strong(words.Capital(numeral(len(s.tied))) + " systems share the lead:")
+	case len(s.Tied) > 2:
+		v.strong(words.Capital(words.Numeral(len(s.Tied))) + " systems share the lead:")
 		v.add(" ")
-		v.systems(b.Headline, s.tied, false)
+		v.systems(b.Headline, s.Tied, false)
 		v.add(". " + nounCount(b.Statistics.Tasks, task, "task") + " tell none of them from the first.")
-	case len(s.tied) == 1:
+	case len(s.Tied) == 1:
 		v.alone(b, s)
 	}
 	v.printed(b, s)
@@ -81,20 +41,20 @@ func boardVerdict(b results.Board, task string) sentence {
 }
 
 // alone is about a leader that nobody is tied with.
-func (v *sentence) alone(b results.Board, s boardTop) {
-	v.systems(b.Headline, s.tied, true)
+func (v *sentence) alone(b results.Board, s board.Top) {
+	v.systems(b.Headline, s.Tied, true)
 	switch {
-	case s.next == nil && b.Without != "" && len(b.Doubtful) > 0:
+	case s.Next == nil && b.Without != "" && len(b.Doubtful) > 0:
 		v.strong(" is the only system with complete records")
 		v.add(".")
-	case s.next == nil:
+	case s.Next == nil:
 		v.strong(" is the only system with complete records")
 		v.add(", so no test can say whether any lead is real.")
 	default:
 		v.strong(" leads")
 		v.add(": the paired test tells it from ")
-		v.systems(b.Headline, []results.BoardRow{*s.next}, false)
-		if others := s.ranked - 2; others > 0 {
+		v.systems(b.Headline, []results.BoardRow{*s.Next}, false)
+		if others := s.Ranked - 2; others > 0 {
 			v.add(", the next with records, and from all " + words.Count(others) + " below.")
 			return
 		}
@@ -103,24 +63,18 @@ func (v *sentence) alone(b results.Board, s boardTop) {
 }
 
 // printed is about the best printed figure, where it leads.
-func (v *sentence) printed(b results.Board, s boardTop) {
+func (v *sentence) printed(b results.Board, s board.Top) {
 	switch {
-	case s.printed == nil:
-	case len(s.tied) == 0:
-		v.systems(b.Headline, []results.BoardRow{*s.printed}, true)
+	case s.Printed == nil:
+	case len(s.Tied) == 0:
+		v.systems(b.Headline, []results.BoardRow{*s.Printed}, true)
 		v.strong(" leads the printed figures")
 		v.add("; without records nothing says whether that lead is real.")
-	case s.above(b.Headline):
+	case s.Above(b.Headline):
 		v.add(" ")
-		v.systems(b.Headline, []results.BoardRow{*s.printed}, false)
+		v.systems(b.Headline, []results.BoardRow{*s.Printed}, false)
 		v.add(" is printed higher, without an interval.")
 	}
-}
-
-// tooFew reports whether no test over the board's units can reach the level
-// after the adjustment, whatever the records say.
-func tooFew(s results.Statistics) bool {
-	return s.Clusters > 0 && board.LeastHolm(s.Clusters, s.Comparisons) >= board.Alpha
 }
 
 // areUnits counts the board's units as the subject of a sentence.
@@ -133,34 +87,24 @@ func areUnits(s results.Statistics) string {
 
 // boardNote is the verdict without names, for a place that shows them.
 func boardNote(b results.Board) string {
-	s := topOf(b)
+	s := board.TopOf(b)
 	switch {
-	case len(s.tied) > 1 && len(s.tied) == s.ranked && tooFew(b.Statistics):
+	case len(s.Tied) > 1 && len(s.Tied) == s.Ranked && board.TooFew(b.Statistics):
 		return areUnits(b.Statistics) + " too few to separate any system from the leader."
-	case len(s.tied) > 1:
+	case len(s.Tied) > 1:
 		return "Statistically tied: the paired test tells none of them from the first."
-	case len(s.tied) == 1 && s.next != nil:
-		return "Leads: the paired test tells it from " + report.RowName(s.next) + ", the next with records."
-	case len(s.tied) == 1 && s.above(b.Headline):
+	case len(s.Tied) == 1 && s.Next != nil:
+		return "Leads: the paired test tells it from " + report.RowName(s.Next) + ", the next with records."
+	case len(s.Tied) == 1 && s.Above(b.Headline):
 		return "The only system with complete records; the printed figure above it carries no interval."
-	case len(s.tied) == 1:
+	case len(s.Tied) == 1:
 		return "The only system with complete records."
-	case s.printed != nil:
+	case s.Printed != nil:
 		return "A printed figure: without records nothing says whether the lead is real."
 	case len(b.Rows) > 0:
 		return "No system has complete records, so none is ranked."
 	}
 	return "No run and no published figure yet."
-}
-
-// above reports whether the best printed figure stands above the systems with
-// records, on the same list.
-func (s boardTop) above(headline string) bool {
-	if s.printed == nil || len(s.tied) == 0 || s.printed.Group != s.tied[0].Group {
-		return false
-	}
-	p, leader := s.printed.Metrics[headline].Value, s.tied[0].Metrics[headline].Value
-	return p != nil && leader != nil && *p > *leader
 }
 
 // namedAtOnce is how many systems a sentence names; one more is named rather
@@ -188,12 +132,4 @@ func (v *sentence) systems(headline string, rows []results.BoardRow, strong bool
 	if left > 0 {
 		v.put(phrase{Text: " and " + words.Count(left) + " more", Strong: strong})
 	}
-}
-
-// numeral spells a small number.
-func numeral(n int) string {
-	if names := strings.Fields("zero one two three four five six seven eight nine ten eleven twelve"); n >= 0 && n < len(names) {
-		return names[n]
-	}
-	return words.Count(n)
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/link"
@@ -56,15 +57,15 @@ const leadersOnCard = 12
 // the best printed figure where it stands above them or where there is none
 // with records.
 func leadersOf(b results.Board) (tied []homeLeaderRow, printed *homeLeaderRow) {
-	s := topOf(b)
-	if tooFew(b.Statistics) && len(s.tied) > 1 {
-		s.tied = s.tied[:1] // a tie that no test could have broken
+	s := board.TopOf(b)
+	if board.TooFew(b.Statistics) && len(s.Tied) > 1 {
+		s.Tied = s.Tied[:1] // a tie that no test could have broken
 	}
-	for i := range s.tied[:min(len(s.tied), leadersOnCard)] {
-		tied = append(tied, leaderOf(b, &s.tied[i]))
+	for i := range s.Tied[:min(len(s.Tied), leadersOnCard)] {
+		tied = append(tied, leaderOf(b, &s.Tied[i]))
 	}
-	if s.printed != nil && (len(s.tied) == 0 || s.above(b.Headline)) {
-		l := leaderOf(b, s.printed)
+	if s.Printed != nil && (len(s.Tied) == 0 || s.Above(b.Headline)) {
+		l := leaderOf(b, s.Printed)
 		printed = &l
 	}
 	return tied, printed

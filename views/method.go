@@ -185,7 +185,7 @@ func (m methodView) parts() (methodParts, error) {
 	tables, figures := map[string]int{}, map[string]int{}
 	for i, t := range m.Printed {
 		tables[t.Source]++
-		if t.ID == "identities" {
+		if t.ID == results.IdentitiesTable {
 			p.Identities = append(p.Identities, t)
 			continue
 		}

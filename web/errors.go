@@ -46,6 +46,8 @@ func status(err error) (code int, key, message string) {
 		return http.StatusBadRequest, "bad_request", br.Message
 	case errors.As(err, new(withdrawn)):
 		return http.StatusGone, "withdrawn", err.Error()
+	case errors.As(err, new(noFinding)):
+		return http.StatusNotFound, "not_found", err.Error()
 	case errors.Is(err, results.ErrNotFound):
 		return http.StatusNotFound, "not_found", "There is no such page, or the database no longer holds what it showed."
 	case errors.As(err, new(tooMany)):

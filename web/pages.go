@@ -37,5 +37,6 @@ func (s *Server) pages(page, api route) {
 	s.redLineRoutes(page, api)                      // red lines
 	s.casesRoutes(page, api)                        // case studies
 	s.caseRoutes(page, api)                         // one case study
+	s.findingRoutes(page, api)                      // computed findings
 	s.docsRoutes(page, api)                         // documentation
 }

@@ -28,6 +28,7 @@ func TestReal(t *testing.T) {
 		"CompareTexts":                        testCompareTexts,
 		"CompareWorld":                        testCompareWorldReal,
 		"EfficiencyAbsent":                    testEfficiencyAbsent,
+		"Findings":                            testFindingsReal,
 		"FingerprintReal":                     testFingerprintReal,
 		"Mark":                                testMark,
 		"FiveRoundsOfClawArena":               testFiveRoundsOfClawArena,

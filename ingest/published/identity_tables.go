@@ -2,12 +2,6 @@ package published
 
 import "github.com/clawatlas/clawatlas/results"
 
-// Ids of the tables that IdentityTables makes.
-const (
-	IdentitiesTable    = "identities"
-	DiscrepanciesTable = "discrepancies"
-)
-
 // IdentityTables turns identities into two tables for each benchmark: how many
 // places each rule was applied to, and every place where it does not hold. A
 // benchmark without discrepancies has an empty second table, which says so.
@@ -26,7 +20,7 @@ func IdentityTables(list []Identity) []results.StatTable {
 
 func ruleTable(list []Identity) results.StatTable {
 	t := results.StatTable{
-		Benchmark: list[0].Benchmark, ID: IdentitiesTable, Source: list[0].Source, Computed: true,
+		Benchmark: list[0].Benchmark, ID: results.IdentitiesTable, Source: list[0].Source, Computed: true,
 		Title: "Do the printed numbers fit together?", Label: "rule",
 		Columns: []results.StatColumn{
 			{Key: "checked", Label: "Places checked", Unit: "count"},
@@ -63,7 +57,7 @@ func ruleTable(list []Identity) results.StatTable {
 
 func discrepancyTable(list []Identity) results.StatTable {
 	t := results.StatTable{
-		Benchmark: list[0].Benchmark, ID: DiscrepanciesTable, Source: list[0].Source, Computed: true,
+		Benchmark: list[0].Benchmark, ID: results.DiscrepanciesTable, Source: list[0].Source, Computed: true,
 		Title: "Printed numbers that do not fit together", Label: "place",
 		Columns: []results.StatColumn{
 			{Key: "rule", Label: "Rule", Unit: unitText},

@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // TestIdentities holds how often each rule was applied and how often it does
@@ -208,7 +210,7 @@ func TestIdentityTables(t *testing.T) {
 	tables := IdentityTables(list)
 	checked, broken := 0, 0
 	for _, table := range tables {
-		if table.ID == DiscrepanciesTable {
+		if table.ID == results.DiscrepanciesTable {
 			broken += len(table.Rows)
 			continue
 		}

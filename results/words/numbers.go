@@ -162,6 +162,23 @@ func Plural(n int, singular, plural string) string {
 	return Count(n) + " " + plural
 }
 
+// Numeral spells a small number: "five"; a larger one is a count.
+func Numeral(n int) string {
+	if names := strings.Fields("zero one two three four five six seven eight nine ten eleven twelve"); n >= 0 && n < len(names) {
+		return names[n]
+	}
+	return Count(n)
+}
+
+// List joins names: "A", "A and B", "A, B and C".
+func List(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
 // Counted is a count with a noun whose plural is regular.
 func Counted(n int, noun string) string { return Plural(n, noun, noun+"s") }
 

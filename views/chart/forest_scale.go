@@ -101,6 +101,18 @@ func roundScale(unit Unit, list []Estimate) ForestScale {
 	return s
 }
 
+// Sparse is the scale with a few ticks alone, for a narrow drawing.
+func (s ForestScale) Sparse() ForestScale {
+	const most = 4
+	every := (len(s.Ticks) + most - 1) / most
+	var some []float64
+	for i := 0; i < len(s.Ticks); i += max(every, 1) {
+		some = append(some, s.Ticks[i])
+	}
+	s.Ticks = some
+	return s
+}
+
 // At is where v lies on the scale, from 0 to 100; beyond its ends, the nearer.
 func (s ForestScale) At(v float64) float64 {
 	return Linear{Lo: s.Lo, Hi: s.Hi, From: 0, To: 100}.At(min(max(v, s.Lo), s.Hi))

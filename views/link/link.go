@@ -119,6 +119,12 @@ func Model(id string) string { return To(nil, "models", id) }
 // Case is a case study.
 func Case(slug string) string { return To(nil, "cases", slug) }
 
+// Findings is the list of computed findings.
+func Findings() string { return To(nil, "findings") }
+
+// Finding is one computed finding.
+func Finding(slug string) string { return To(nil, "findings", slug) }
+
 // Changes is the page of the change log.
 func Changes(q url.Values) string { return To(q, "changes") }
 

@@ -1,0 +1,189 @@
+package findings
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/stats"
+)
+
+// system is a row of a board: ranked with an interval of a half width, or printed
+// where that is 0.
+func system(model, framework string, value, half float64, class int) results.BoardRow {
+	m := results.MetricValue{Value: &value}
+	r := results.BoardRow{System: results.System{Model: model, Framework: framework}, Name: model, Group: framework, GroupKind: results.GroupFramework}
+	if half > 0 {
+		run := "run-" + model + "-" + framework
+		m.CI = &[2]float64{value - half, value + half}
+		r.Run, r.Complete, r.TieClass = &run, true, &class
+	}
+	r.Metrics = map[string]results.MetricValue{"crs": m}
+	return r
+}
+
+func boardOf(rows ...results.BoardRow) results.Board {
+	return results.Board{Benchmark: "b", Headline: "crs", Rows: rows,
+		Statistics: results.Statistics{Clusters: 12, Comparisons: 1, Unit: "scenario", Tasks: 337}}
+}
+
+func kindsOf(list []Finding) []string {
+	slugs := []string{}
+	for _, f := range list {
+		slugs = append(slugs, f.Slug())
+	}
+	return slugs
+}
+
+func TestLead(t *testing.T) {
+	diff := 0.0451
+	pair := &compare.Comparison{Common: 337, Headline: "crs", Unit: "scenario", Units: 12,
+		Metrics: []compare.Metric{{Key: "crs", Diff: &diff, CI: &stats.Interval{Lo: -0.03, Hi: 0.12}}}}
+	for name, c := range map[string]struct {
+		second   int
+		clusters int
+		pair     *compare.Comparison
+		want     []string
+	}{
+		"tied":                 {results.LeadersClass, 12, pair, []string{"b-lead-is-tied"}},
+		"ahead":                {results.BehindClass, 12, pair, []string{"b-lead-is-real"}},
+		"no test could tell":   {results.LeadersClass, 4, pair, []string{}},
+		"nothing was compared": {results.LeadersClass, 12, nil, []string{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := boardOf(system("a", "f", 0.68, 0.05, results.LeadersClass), system("b", "f", 0.64, 0.1, c.second), system("printed", "f", 0.7, 0, 0))
+			b.Statistics.Clusters = c.clusters
+			list := Of(Input{Benchmark: results.Benchmark{ID: "b"}, Board: b, Pair: c.pair})
+			if d := cmp.Diff(c.want, kindsOf(list)); d != "" {
+				t.Fatal(d)
+			}
+			if len(list) == 0 {
+				return
+			}
+			l := list[0].Lead
+			if l.Ranked != 2 || l.N != 337 || *l.Diff != diff || *l.CI != [2]float64{-0.03, 0.12} || l.Second.System.Model != "b" || !l.Above("crs") {
+				t.Errorf("lead %+v", l)
+			}
+		})
+	}
+}
+
+// TestSwing holds the rule of harnesses: two systems whose intervals are as wide
+// as the widest ranked one must be told apart at the level that all pairs share.
+func TestSwing(t *testing.T) {
+	ranked := system("other", "openclaw", 0.6, 0.1, results.LeadersClass)
+	model := func(low, high float64) []results.BoardRow {
+		return []results.BoardRow{ranked, system("m", "openclaw", high, 0, 0), system("m", "nanobot", (low+high)/2, 0, 0), system("m", "claude-code", low, 0, 0)}
+	}
+	// Three pairs: the quantile of 0.05/3 is 2.3940, of 0.05 1.9600.
+	least := math.Sqrt2 * 0.1 * 2.393980 / 1.959964
+	native := system("m", "own", 0.05, 0, 0)
+	native.GroupKind = results.GroupNative
+	incomplete := system("m", "picoclaw", 0.05, 0.1, results.LeadersClass)
+	incomplete.Complete = false
+	for name, c := range map[string]struct {
+		rows []results.BoardRow
+		want bool
+	}{
+		"wider than chance":      {model(0.45, 0.45+least+0.001), true},
+		"within chance":          {model(0.45, 0.45+least-0.001), false},
+		"nothing ranked":         {model(0.1, 0.9)[1:], false},
+		"one harness":            {model(0.1, 0.9)[:2], false},
+		"a provider's own agent": {append(model(0.5, 0.6), native), false},
+		"an incomplete run":      {append(model(0.5, 0.6), incomplete), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := swing(Input{Board: boardOf(c.rows...)})
+			if (s != nil) != c.want {
+				t.Fatalf("swing %+v, wanted one: %v", s, c.want)
+			}
+			if s == nil {
+				return
+			}
+			if math.Abs(s.Least-least) > 1e-6 || s.Pairs != 3 || s.Models != 1 || s.Widest.System.Model != "other" || s.Rows[0].System.Framework != "claude-code" || s.N != 337 {
+				t.Errorf("swing %+v, least difference to be %v", s, least)
+			}
+		})
+	}
+}
+
+// TestSwingOfOwnIntervals takes those of the ends where they have some.
+func TestSwingOfOwnIntervals(t *testing.T) {
+	b := boardOf(system("wide", "f", 0.5, 0.4, results.LeadersClass), system("m", "f", 0.7, 0.03, results.LeadersClass), system("m", "g", 0.6, 0.04, results.LeadersClass))
+	s := swing(Input{Board: b})
+	if s == nil || s.Widest != nil || math.Abs(s.Least-0.05) > 1e-9 {
+		t.Errorf("swing %+v, want a least difference of 0.05 of the model's own intervals", s)
+	}
+}
+
+func TestDoubt(t *testing.T) {
+	b := boardOf(system("a", "f", 0.6, 0.1, results.LeadersClass), system("printed", "f", 0.9, 0, 0))
+	if list := Of(Input{Benchmark: results.Benchmark{ID: "b"}, Board: b}); len(list) != 0 {
+		t.Errorf("findings %v of a board without doubts", kindsOf(list))
+	}
+	b.Doubtful = []results.DoubtfulTask{{Scenario: "g3", Task: "q4", Reason: "r"}, {Scenario: "g3", Task: "q7", Reason: "r"}, {Scenario: "a1", Task: "q1", Reason: "r"}}
+	without := boardOf(system("a", "f", 0.7, 0.1, results.LeadersClass))
+	list := Of(Input{Benchmark: results.Benchmark{ID: "b"}, Board: b, Without: without})
+	if d := cmp.Diff([]string{"b-cannot-pass"}, kindsOf(list)); d != "" {
+		t.Fatal(d)
+	}
+	d := list[0].Doubt
+	if d.Of != 337 || len(d.Tasks) != 3 || len(d.Scenarios) != 2 || len(d.Systems) != 1 || *d.Systems[0].Without.Value != 0.7 {
+		t.Errorf("doubt %+v", d)
+	}
+}
+
+func identities(rules ...[3]any) results.StatTable {
+	t := results.StatTable{ID: results.IdentitiesTable, Source: "paper", Computed: true, Columns: []results.StatColumn{{Key: "checked"}, {Key: "hold"}, {Key: "broken"}}}
+	for _, r := range rules {
+		checked, broken := float64(r[1].(int)), float64(r[2].(int))
+		hold := checked - broken
+		t.Rows = append(t.Rows, results.StatRow{Label: r[0].(string), Cells: []results.StatCell{{Value: &checked}, {Value: &hold}, {Value: &broken}}})
+	}
+	return t
+}
+
+func TestMisfit(t *testing.T) {
+	table := identities([3]any{"few places", 3, 3}, [3]any{"holds", 31, 0}, [3]any{"a third", 31, 11}, [3]any{"under a quarter", 32, 7}, [3]any{"half", 27, 14}, [3]any{"a quarter", 40, 10})
+	m := misfit(Input{Tables: []results.StatTable{{ID: "other"}, table}})
+	if m == nil || m.Source != "paper" || len(m.All) != 6 {
+		t.Fatalf("misfit %+v", m)
+	}
+	if d := cmp.Diff([]Identity{{"half", 27, 14}, {"a third", 31, 11}, {"a quarter", 40, 10}}, m.Rules); d != "" {
+		t.Error(d)
+	}
+	for name, tables := range map[string][]results.StatTable{"no table": nil, "all hold": {identities([3]any{"holds", 31, 0})}, "a printed table of that name": {{ID: results.IdentitiesTable}}} {
+		if m := misfit(Input{Tables: tables}); m != nil {
+			t.Errorf("%s: misfit %+v", name, m)
+		}
+	}
+}
+
+func TestOrder(t *testing.T) {
+	var list []Finding
+	for i, kinds := range [][]Kind{{Tied, Misfits}, {Tied, Swings, Misfits}, {Tied}} {
+		for _, k := range kinds {
+			list = append(list, Finding{Kind: k, Benchmark: results.Benchmark{ID: fmt.Sprint(i), Scripted: i == 0}})
+		}
+	}
+	want := []string{"1-lead-is-tied", "1-harness-swing", "1-printed-misfits", "2-lead-is-tied", "0-lead-is-tied", "0-printed-misfits"}
+	if d := cmp.Diff(want, kindsOf(Order(list))); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestNamed(t *testing.T) {
+	all := []results.Benchmark{{ID: "stage-claw"}, {ID: "b"}}
+	if k, b, ok := Named("stage-claw-lead-is-tied", all); !ok || k != Tied || b.ID != "stage-claw" {
+		t.Errorf("named %v %v %v", k, b.ID, ok)
+	}
+	for _, slug := range []string{"nobody-lead-is-tied", "b-", "b-lead", "lead-is-tied"} {
+		if _, _, ok := Named(slug, all); ok {
+			t.Errorf("%s is taken for a finding", slug)
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package findings
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Misfit is a benchmark whose printed numbers break their own arithmetic.
+type Misfit struct {
+	Rules  []Identity // that stand out, the largest share of broken places first
+	All    []Identity // every rule that was applied, in the order of the table
+	Source string     // id of the source of the numbers
+}
+
+// Identity is one equation that printed numbers should satisfy.
+type Identity struct {
+	Rule    string // as an equation in words
+	Checked int    // places that it was applied to
+	Broken  int    // places where rounding cannot explain the difference
+}
+
+// What makes a rule stand out: so many places, and that share of them broken. A
+// single broken place among few is a slip of the pen.
+const (
+	leastPlaces = 10
+	leastBroken = 4 // one in so many
+)
+
+func (i Identity) standsOut() bool {
+	return i.Checked >= leastPlaces && i.Broken*leastBroken >= i.Checked
+}
+
+// misfit reads the table of identities that was computed when the figures were
+// read in; it holds while a rule stands out.
+func misfit(in Input) *Misfit {
+	at := slices.IndexFunc(in.Tables, func(t results.StatTable) bool { return t.Computed && t.ID == results.IdentitiesTable })
+	if at < 0 {
+		return nil
+	}
+	t := in.Tables[at]
+	column := func(key string) int {
+		return slices.IndexFunc(t.Columns, func(c results.StatColumn) bool { return c.Key == key })
+	}
+	checked, broken := column("checked"), column("broken")
+	if checked < 0 || broken < 0 {
+		return nil
+	}
+	m := &Misfit{Source: t.Source}
+	for _, r := range t.Rows {
+		if r.Cells[checked].Value == nil || r.Cells[broken].Value == nil {
+			continue
+		}
+		i := Identity{Rule: r.Label, Checked: int(*r.Cells[checked].Value), Broken: int(*r.Cells[broken].Value)}
+		m.All = append(m.All, i)
+		if i.standsOut() {
+			m.Rules = append(m.Rules, i)
+		}
+	}
+	if len(m.Rules) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(m.Rules, func(a, b Identity) int { return cmp.Compare(b.Broken*a.Checked, a.Broken*b.Checked) })
+	return m
+}

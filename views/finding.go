@@ -1,0 +1,263 @@
+package views
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results/findings"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/fingerprint"
+	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// findingView draws a report.Finding.
+type findingView struct {
+	*report.Finding
+	Meta ui.Meta
+}
+
+// FindingPage is one computed finding with its evidence.
+func FindingPage(f Frame, x *report.Finding) templ.Component {
+	m := f.Meta(x.Title, x.Sentence, x.URL, link.API(nil, "findings", x.Slug), ui.Crumb{Label: "Findings", Href: link.Findings()}, ui.Crumb{Label: x.Name, Href: link.Benchmark(x.Benchmark)}, ui.Crumb{Label: kindWord(x.Kind)})
+	m.Scripted = x.Scripted
+	m.MethodPath = link.Benchmark(x.Benchmark, "method")
+	return findingPage(findingView{x, m})
+}
+
+// FindingsPage lists the findings that hold.
+func FindingsPage(f Frame, list []report.Finding) templ.Component {
+	m := f.Meta("Findings", "What the records and printed figures say unasked: computed by rule, gone when the data no longer bear it.", link.Findings(), link.API(nil, "findings"), ui.Crumb{Label: "Findings"})
+	return findingsPage(m, findingViews(list))
+}
+
+func findingViews(list []report.Finding) []findingView {
+	views := make([]findingView, len(list))
+	for i := range list {
+		views[i] = findingView{Finding: &list[i]}
+	}
+	return views
+}
+
+// sentence is what the finding says, its fact strong.
+func (v findingView) sentence() sentence {
+	var s sentence
+	s.strong(v.Fact)
+	s.add(v.Rest)
+	return s
+}
+
+// isDoubt reports whether the finding is about single tasks.
+func (v findingView) isDoubt() bool { return v.Kind == string(findings.Impossible) }
+
+// counts reports whether the rows of the finding are counts.
+func (v findingView) counts() bool { return len(v.Rows) > 0 && v.Rows[0].Count != nil }
+
+// values reports whether the rows are values on a scale.
+func (v findingView) values() bool {
+	return slices.ContainsFunc(v.Rows, func(r report.FindingRow) bool { return r.Value != nil })
+}
+
+// scale is shared by all rows.
+func (v findingView) scale(rows []chart.ForestRow) chart.ForestScale {
+	m, unit := MetricOf(v.Metric), chart.Plain
+	if m.Percent() {
+		unit = chart.Percent
+	}
+	var list []chart.Estimate
+	for _, r := range rows {
+		list = append(list, r.Estimate)
+	}
+	return chart.NewForestScale(unit, m.Low, list)
+}
+
+// forestRows are the rows as the plot has them, most of them at most.
+func (v findingView) forestRows(most int) []chart.ForestRow {
+	m := MetricOf(v.Metric)
+	var rows []chart.ForestRow
+	for i := range v.Rows[:min(most, len(v.Rows))] {
+		r := &v.Rows[i]
+		row := chart.ForestRow{Name: ui.Plain(r.Label), Href: r.URL, Value: m.Show(r.Value), Interval: words.NotRecorded, Tied: r.Tied, Said: ", tied with the leader", Estimate: chart.Estimate{Value: r.Value, Hollow: r.Printed}}
+		switch {
+		case r.Printed:
+			row.Interval = "printed"
+		case r.CI != nil:
+			row.Estimate.Lo, row.Estimate.Hi = &r.CI[0], &r.CI[1]
+			row.Interval = m.Show(&r.CI[0]) + "–" + m.Show(&r.CI[1])
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// forest is the plot of the page.
+func (v findingView) forest() chart.Forest {
+	m, rows := MetricOf(v.Metric), v.forestRows(len(v.Rows))
+	name := "System"
+	if v.Kind == string(findings.Swings) {
+		name = "Harness"
+	}
+	return chart.Forest{ID: "finding", Caption: v.Title + ", " + m.Label, Scale: v.withoutCuts(rows), Rows: rows,
+		Name: ui.Header{Label: name}, Value: ui.Header{Label: m.Label, Unit: m.Unit, Title: m.Title()}, Interval: ui.Header{Label: "95 % interval"}}
+}
+
+// withoutCuts is the scale with every row on it: a finding has few, and what lies
+// apart is what it is about.
+func (v findingView) withoutCuts(rows []chart.ForestRow) chart.ForestScale {
+	own := slices.Clone(rows)
+	for i := range own {
+		own[i].Estimate.Hollow = false
+		if own[i].Estimate.Lo == nil {
+			own[i].Estimate.Lo, own[i].Estimate.Hi = own[i].Estimate.Value, own[i].Estimate.Value
+		}
+	}
+	return v.scale(own)
+}
+
+// rowsOnCard is how many values a small chart has.
+const rowsOnCard = 5
+
+// cardRows are those of the small chart: all, or the first of them; of a range
+// both ends.
+func (v findingView) cardRows() []chart.ForestRow {
+	rows := v.forestRows(len(v.Rows))
+	if len(rows) <= rowsOnCard {
+		return rows
+	}
+	if v.Kind == string(findings.Swings) {
+		return append(rows[:rowsOnCard-1:rowsOnCard-1], rows[len(rows)-1])
+	}
+	return rows[:rowsOnCard]
+}
+
+// note is the line under a small chart: what is drawn, n and interval.
+func (v findingView) note() string {
+	over := words.Counted(v.N, v.Noun)
+	switch {
+	case v.isDoubt():
+		return words.Count(len(v.Rows)) + " of " + over + ": a count, without interval. Dashed: no answer can pass."
+	case v.counts():
+		return over + " checked: a count, without interval. Hollow: does not fit."
+	case v.Interval == nil:
+		return MetricOf(v.Metric).Label + ", " + over + "."
+	case v.Interval.CI == nil && v.hollow() != "":
+		return MetricOf(v.Metric).Label + ", " + over + ". Hollow: printed, without interval."
+	case v.Interval.CI == nil:
+		return MetricOf(v.Metric).Label + ", " + over + ", 95 % bars."
+	}
+	ci := v.Interval.CI
+	return MetricOf(v.Metric).Label + ", " + over + ", 95 % bars. The first two differ by " + v.signed(v.Interval.Value) + " (" + v.signed(ci[0]) + " to " + v.signed(ci[1]) + ")."
+}
+
+func (v findingView) signed(x float64) string {
+	text := MetricOf(v.Metric).Show(&x)
+	if x > 0 {
+		return "+" + text
+	}
+	return text
+}
+
+// strip is a strip as the component draws it; links leads cells to their trials.
+func (v findingView) strip(s report.FindingStrip, links bool) fingerprint.Row {
+	row := fingerprint.Row{Label: ui.Plain(s.Name), Noun: v.Noun, Unordered: true}
+	for _, c := range s.Tasks {
+		cell := fingerprint.Cell{Label: c.Task, Status: c.Status, Impossible: c.Impossible}
+		if links {
+			cell.Href = c.URL
+		}
+		row.Cells = append(row.Cells, cell)
+	}
+	return row
+}
+
+// stripRows are all strips, for widths and the legend.
+func (v findingView) stripRows(links bool) []fingerprint.Row {
+	var rows []fingerprint.Row
+	for _, s := range v.Strips {
+		rows = append(rows, v.strip(s, links))
+	}
+	return rows
+}
+
+// stripsOnCard is how many strips a small chart has.
+const stripsOnCard = 2
+
+// brokenWords says a row of counts.
+func brokenWords(r report.FindingRow) string {
+	return words.Count(*r.Count) + " of " + words.Count(*r.Out)
+}
+
+// kindWord is the kind in the crumbs.
+func kindWord(kind string) string {
+	switch findings.Kind(kind) {
+	case findings.Tied, findings.Leads:
+		return "The lead"
+	case findings.Swings:
+		return "Harnesses"
+	case findings.Impossible:
+		return "Cannot be passed"
+	case findings.Misfits:
+		return "Printed numbers"
+	}
+	return "Finding"
+}
+
+// changes is the table of the headline with and without the tasks.
+func (v findingView) changes() Grid {
+	m := MetricOf(v.Metric)
+	g := Grid{Caption: m.Label + " with all " + strconv.Itoa(v.N) + " " + v.Noun + "s and without those that no answer can pass", Fit: true,
+		Cols: []Col{{Key: "system", Label: "System"}, {Key: "value", Label: m.Label, Unit: m.Unit, Num: true}, {Key: "ci", Label: "95 % interval", Num: true}, {Key: "without", Label: "Without them", Unit: m.Unit, Num: true}, {Key: "without_ci", Label: "95 % interval", Num: true}}}
+	between := func(ci *[2]float64) Cell {
+		if ci == nil {
+			return Words("")
+		}
+		return Words(m.Show(&ci[0]) + "–" + m.Show(&ci[1])).Coloured("num")
+	}
+	show := func(x *float64) Cell {
+		if x == nil {
+			return Words("")
+		}
+		return Words(m.Show(x)).Coloured("num")
+	}
+	for _, c := range v.Changes {
+		g.Rows = append(g.Rows, GridRow{Cells: []Cell{Words(c.Name).Link(c.URL), show(c.Value), between(c.CI), show(c.Without), between(c.WithoutCI)}})
+	}
+	return g
+}
+
+// doubts is the table of the tasks with the reason of each.
+func (v findingView) doubts() Grid {
+	g := Grid{Caption: words.Counted(len(v.Rows), v.Noun) + " that no answer can pass", Fit: true, Cols: []Col{{Key: "task", Label: words.Capital(v.Noun)}, {Key: "reason", Label: "Why"}}}
+	for _, r := range v.Rows {
+		g.Rows = append(g.Rows, GridRow{Cells: []Cell{Words(r.Label).Link(r.URL).Coloured("nowrap"), Words(r.Note)}})
+	}
+	return g
+}
+
+// hollow says what a hollow point is, where there is one.
+func (v findingView) hollow() string {
+	if slices.ContainsFunc(v.Rows, func(r report.FindingRow) bool { return r.Printed }) {
+		return "printed, without an interval"
+	}
+	return ""
+}
+
+// tiedWords says what the shading is, where there is any.
+func (v findingView) tiedWords() string {
+	if slices.ContainsFunc(v.Rows, func(r report.FindingRow) bool { return r.Tied }) {
+		return "tied with the leader"
+	}
+	return ""
+}
+
+// solid says what a bar is, where there is one.
+func (v findingView) solid() string {
+	if slices.ContainsFunc(v.Rows, func(r report.FindingRow) bool { return r.CI != nil }) {
+		return "95 % interval"
+	}
+	return ""
+}

@@ -1,0 +1,88 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results/report"
+)
+
+// findingOf reads a finding.
+func findingOf(t *testing.T, site *testSite, slug string) report.Finding {
+	t.Helper()
+	var f report.Finding
+	site.object(t, "/api/v1/findings/"+slug, &f)
+	return f
+}
+
+// TestFindings holds the findings that the bundled figures bear, and that others
+// are said not to hold.
+func TestFindings(t *testing.T) {
+	site := testServer(t)
+	f := findingOf(t, site, "clawarena-printed-misfits")
+	for i, want := range []report.FindingRow{{Label: "Robustness = SC × FD", Count: ptr(14), Out: ptr(27)}, {Label: "TCR = passed rounds / 337, from MC and EC", Count: ptr(11), Out: ptr(31)}} {
+		if got := f.Rows[i]; got.Label != want.Label || *got.Count != *want.Count || *got.Out != *want.Out {
+			t.Errorf("row %d: %s %d of %d, want %s %d of %d", i, got.Label, *got.Count, *got.Out, want.Label, *want.Count, *want.Out)
+		}
+	}
+	lead := findingOf(t, site, "liveclawbench-lead-is-tied")
+	if lead.Interval == nil || lead.Interval.CI == nil || lead.N != 134 || len(lead.Rows) < 3 {
+		t.Errorf("lead %+v", lead)
+	}
+	var list report.Findings
+	site.object(t, "/api/v1/findings", &list)
+	page := site.page(t, "/findings")
+	for _, x := range list.Findings {
+		if page.Find("h3 a[href='"+x.URL+"']").Length() != 1 {
+			t.Errorf("%s is not on the page", x.Slug)
+		}
+		for _, l := range x.Evidence {
+			at, _, _ := strings.Cut(l.URL, "#")
+			site.wantStatus(t, at, http.StatusOK)
+		}
+		if text := squash(site.page(t, x.URL).Find(".verdict")); text != strings.Join(strings.Fields(x.Sentence), " ") {
+			t.Errorf("%s says %q, its twin %q", x.URL, text, x.Sentence)
+		}
+		if len([]rune(x.Title)) > 69 {
+			t.Errorf("title of %d characters: %s", len([]rune(x.Title)), x.Title)
+		}
+	}
+	for at, want := range map[string]string{"/findings/stage-claw-lead-is-tied": "records and figures of STAGE-Claw", "/findings/liveclawbench-lead-is-real": "records and figures of LiveClawBench", "/findings/nobody": "There is no such page"} {
+		r := site.get(at)
+		if r.Code != http.StatusNotFound || !strings.Contains(r.Body.String(), want) {
+			t.Errorf("%s: %d without %q", at, r.Code, want)
+		}
+	}
+}
+
+func ptr[T any](x T) *T { return &x }
+
+// testFindingsReal holds what the released run of ClawArena adds: the rounds that
+// nobody can pass, and an interval beside which one model's range over harnesses
+// is more than chance.
+func testFindingsReal(t *testing.T) {
+	site := realServer(t)
+	d := findingOf(t, site, "clawarena-cannot-pass")
+	var rows, marked []string
+	for _, r := range d.Rows {
+		rows = append(rows, r.Label)
+	}
+	for _, s := range d.Strips {
+		for _, c := range s.Tasks {
+			if c.Impossible {
+				marked = append(marked, s.Scenario+" "+c.Task)
+			}
+		}
+	}
+	want := []string{"hil_g3 q4", "hil_g3 q7", "hil_g3 q11", "hil_g3 q16", "hil_g3 q25"}
+	if !slices.Equal(rows, want) || !slices.Equal(marked, want) || d.N != 337 || d.Title != "Five rounds of ClawArena cannot be passed" {
+		t.Errorf("%s over %d: rows %v, marked %v", d.Title, d.N, rows, marked)
+	}
+	s := findingOf(t, site, "clawarena-harness-swing")
+	if s.Title != "GPT-5.5 swings from 44.50 to 68.28 by harness" || len(s.Rows) != 4 || s.N != 337 || !strings.Contains(s.About, "Gemma 4 31B, 52.96 to 73.22") {
+		t.Errorf("%s, %d rows over %d: %s", s.Title, len(s.Rows), s.N, s.About)
+	}
+	site.wantStatus(t, "/findings/clawarena-lead-is-tied", http.StatusNotFound) // one run alone is ranked
+}
