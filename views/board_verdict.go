@@ -85,28 +85,6 @@ func areUnits(s results.Statistics) string {
 	return fmt.Sprintf("%d %ss are", s.Clusters, s.Unit)
 }
 
-// boardNote is the verdict without names, for a place that shows them.
-func boardNote(b results.Board) string {
-	s := board.TopOf(b)
-	switch {
-	case len(s.Tied) > 1 && len(s.Tied) == s.Ranked && board.TooFew(b.Statistics):
-		return areUnits(b.Statistics) + " too few to separate any system from the leader."
-	case len(s.Tied) > 1:
-		return "Statistically tied: the paired test tells none of them from the first."
-	case len(s.Tied) == 1 && s.Next != nil:
-		return "Leads: the paired test tells it from " + report.RowName(s.Next) + ", the next with records."
-	case len(s.Tied) == 1 && s.Above(b.Headline):
-		return "The only system with complete records; the printed figure above it carries no interval."
-	case len(s.Tied) == 1:
-		return "The only system with complete records."
-	case s.Printed != nil:
-		return "A printed figure: without records nothing says whether the lead is real."
-	case len(b.Rows) > 0:
-		return "No system has complete records, so none is ranked."
-	}
-	return "No run and no published figure yet."
-}
-
 // namedAtOnce is how many systems a sentence names; one more is named rather
 // than counted.
 const namedAtOnce = 3

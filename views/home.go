@@ -1,102 +1,230 @@
 package views
 
 import (
+	"strings"
+
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// homeParts is the home page.
-type homeParts struct {
-	Meta       ui.Meta
-	Benchmarks []benchmarkCard
-	Runs       []results.Run // newest first
-	RunsTotal  int
-	Names      map[string]string // model names by id
+// homeView draws a report.Home.
+type homeView struct {
+	*report.Home
+	Meta     ui.Meta
+	Cards    []benchmarkCard
+	Findings []findingView
 }
 
-// benchmarkCard sums up one benchmark.
-type benchmarkCard struct {
-	Benchmark results.Benchmark
-	Size      results.BenchmarkSize
-	Headline  MetricInfo
-	Leaders   []homeLeaderRow // systems with records that share the first place
-	Printed   *homeLeaderRow  // the best printed figure, where it stands above them or alone
-	Verdict   string          // whether the lead is real
-}
+// homeFindings is how many findings the home page has; the list has all.
+const homeFindings = 4
 
-// homeLeaderRow is a system at the top of a board.
-type homeLeaderRow struct {
-	Name, Href string
-	Value      *float64
-	CI         *[2]float64
-	Evidence   results.Evidence
-}
-
-// HomePage shows the benchmarks, their leaders and the newest runs.
+// HomePage says what the site is, and what is new on it.
 func HomePage(f Frame, d *report.Home) templ.Component {
-	p := homeParts{Runs: d.Runs, RunsTotal: d.RunsTotal, Names: d.Names,
+	p := homeView{Home: d, Findings: findingViews(d.Findings[:min(homeFindings, len(d.Findings))]),
 		Meta: f.Meta("", "Leaderboards and traces of agent benchmarks; scores are recomputed from the records and linked to them, and what is known from print alone says so.", "/", link.API(nil, "benchmarks"))}
-	for _, b := range d.Benchmarks {
-		card := benchmarkCard{Benchmark: b.Benchmark, Size: b.Size, Headline: MetricOf(b.Board.Headline), Verdict: boardNote(b.Board)}
-		card.Leaders, card.Printed = leadersOf(b.Board)
-		p.Benchmarks = append(p.Benchmarks, card)
+	for i := range d.Papers {
+		p.Cards = append(p.Cards, cardOf(&d.Papers[i], d.Names))
 	}
 	return homePage(p)
 }
 
-// leadersOnCard is how many of a tie at the top a card lists.
-const leadersOnCard = 12
-
-// leadersOf are the leader and the systems with records tied with it, and
-// the best printed figure where it stands above them or where there is none
-// with records.
-func leadersOf(b results.Board) (tied []homeLeaderRow, printed *homeLeaderRow) {
-	s := board.TopOf(b)
-	if board.TooFew(b.Statistics) && len(s.Tied) > 1 {
-		s.Tied = s.Tied[:1] // a tie that no test could have broken
+// lead says in numbers what the site holds.
+func (p homeView) lead() string {
+	tasks, runs := 0, 0
+	for _, b := range p.Papers {
+		tasks += b.Size.Tasks
+		runs += b.Size.Runs
 	}
-	for i := range s.Tied[:min(len(s.Tied), leadersOnCard)] {
-		tied = append(tied, leaderOf(b, &s.Tied[i]))
+	if len(p.Papers) < 2 {
+		return "Scores are recomputed from the records that harnesses wrote. Every score leads to what the agent did."
 	}
-	if s.Printed != nil && (len(s.Tied) == 0 || s.Above(b.Headline)) {
-		l := leaderOf(b, s.Printed)
-		printed = &l
-	}
-	return tied, printed
+	return words.Capital(words.Numeral(len(p.Papers))) + " benchmarks from papers, " + words.Counted(tasks, "task") + ", " + words.Counted(runs, "run") +
+		". Scores are recomputed from raw records, with their intervals, and lead to what the agent did."
 }
 
-func leaderOf(b results.Board, r *results.BoardRow) homeLeaderRow {
-	m := r.Metrics[b.Headline]
-	l := homeLeaderRow{Name: report.RowName(r), Href: link.Model(r.System.Model), Value: m.Value, CI: m.CI, Evidence: r.Evidence}
-	if r.Run != nil {
-		l.Href = link.Run(*r.Run)
-	}
-	return l
+// headName is the system of the run at the head.
+func (p homeView) headName() string {
+	return words.System(name(p.Names, p.Head.Run.System.Model), p.Head.Run.System)
 }
 
-// about is the leader's interval in words.
-func (l homeLeaderRow) about(m MetricInfo) string {
-	if l.CI == nil {
-		return m.Label + ", a printed figure without an interval"
+// headCaption says what the field shows.
+func (p homeView) headCaption() string {
+	text := " on " + p.Head.Benchmark.Name + ": " + p.picture().Outcome()
+	if p.Head.Run.StartedAt != nil {
+		text += ", " + words.Date(p.Head.Run.StartedAt)
 	}
-	return m.Label + ", 95 % interval " + m.Show(&l.CI[0]) + " to " + m.Show(&l.CI[1])
+	if p.Head.Run.Scripted {
+		text += ". Made by a scripted agent, not by a model"
+	}
+	return text + "."
 }
 
-// firstWith is the first benchmark with a run, to lead newcomers to; nil
-// without one.
-func (h homeParts) firstWith() *benchmarkCard {
-	for i := range h.Benchmarks {
-		if h.Benchmarks[i].Size.Runs > 0 {
-			return &h.Benchmarks[i]
+// picture is the run at the head.
+func (p homeView) picture() fingerprint.Run {
+	return FingerprintOf(p.Head.Fingerprint, p.Head.Benchmark, p.headName(), "")
+}
+
+// open reports whether other records are all that there is, so that they are not
+// folded away.
+func (p homeView) open() bool { return len(p.Papers) == 0 }
+
+// otherWords counts what is folded.
+func (p homeView) otherWords() string {
+	runs := 0
+	for _, b := range p.Other {
+		runs += b.Size.Runs
+	}
+	return ": loose transcripts, single tasks and other sets that came with records, " + words.Counted(runs, "run") + " in " + words.Counted(len(p.Other), "group") + "."
+}
+
+// benchmarkCard sums up one benchmark.
+type benchmarkCard struct {
+	*report.HomeBenchmark
+	Headline MetricInfo
+	Leaders  []homeLeader
+	Scale    chart.ForestScale
+	Note     string
+	System   string // whose picture it is
+}
+
+// homeLeader is a system at the top of a board.
+type homeLeader struct {
+	chart.ForestRow
+	Mark, MarkWord string
+}
+
+// leadersOnCard is how many systems a card names; the board has all.
+const leadersOnCard = 3
+
+// cardOf reads the top off a board: a printed figure that stands above all, those
+// with records, or without any the best printed ones.
+func cardOf(h *report.HomeBenchmark, names map[string]string) benchmarkCard {
+	c := benchmarkCard{HomeBenchmark: h, Headline: MetricOf(h.Board.Headline)}
+	top := board.TopOf(h.Board)
+	tied := len(top.Tied) > 1 && !board.TooFew(h.Board.Statistics)
+	var shown []results.BoardRow
+	if top.Above(h.Board.Headline) {
+		shown = append(shown, *top.Printed)
+	}
+	ranked := rankedWith(h.Board, top)
+	shown = append(shown, ranked...)
+	printed := 0
+	for _, r := range h.Board.Rows {
+		if r.Run != nil || r.Metrics[h.Board.Headline].Value == nil {
+			continue
+		}
+		printed++
+		if len(ranked) == 0 && r.Group == h.Board.Rows[0].Group {
+			shown = append(shown, r)
 		}
 	}
-	return nil
+	var list []chart.Estimate
+	for i := range shown[:min(leadersOnCard, len(shown))] {
+		r := &shown[i]
+		m := r.Metrics[h.Board.Headline]
+		l := homeLeader{ForestRow: chart.ForestRow{Name: report.RowName(r), Href: report.RowAddress(*r), Value: c.Headline.Show(m.Value), Estimate: estimateOf(r, h.Board.Headline)}}
+		switch {
+		case r.Run == nil:
+			l.Mark, l.MarkWord = "○", "printed"
+		case tied && *r.TieClass == results.LeadersClass:
+			l.Mark, l.MarkWord = "=", "tied for first"
+		}
+		c.Leaders = append(c.Leaders, l)
+		list = append(list, l.Estimate)
+	}
+	unit := chart.Plain
+	if c.Headline.Percent() {
+		unit = chart.Percent
+	}
+	c.Scale = chart.NewForestScale(unit, c.Headline.Low, list)
+	c.Note = cardNote(h, top, printed)
+	if h.Leader != nil {
+		c.System = words.System(name(names, h.Leader.Run.System.Model), h.Leader.Run.System)
+	}
+	return c
+}
+
+// rankedWith are the ranked rows of the leader's group.
+func rankedWith(b results.Board, top board.Top) []results.BoardRow {
+	var rows []results.BoardRow
+	for _, r := range b.Rows {
+		if len(top.Tied) > 0 && r.TieClass != nil && r.Group == top.Tied[0].Group {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// cardNote says whether the lead is real, and how many more there are.
+func cardNote(h *report.HomeBenchmark, top board.Top, printed int) string {
+	var parts []string
+	switch n := len(top.Tied); {
+	case n == 0 && printed > 0 && h.Size.Runs > 0:
+		parts = append(parts, "no complete run, so none is ranked")
+	case n == 0 && printed > 0:
+		parts = append(parts, "printed: no interval, no verdict")
+	case n == 0 && h.Size.Runs > 0:
+		parts = append(parts, "no complete run, so none is ranked")
+	case n == 0:
+		parts = append(parts, "no figure yet")
+	case top.Ranked == 1:
+		parts = append(parts, "one system is ranked")
+	case board.TooFew(h.Board.Statistics):
+		parts = append(parts, words.Count(top.Ranked)+" ranked, too few "+nounOr(h.Benchmark.Words.Scenario, "scenario")+"s to separate any")
+	case n == 1:
+		parts = append(parts, "the first is separably ahead of "+words.Count(top.Ranked-1)+" more")
+	default:
+		parts = append(parts, words.Count(n)+" of "+words.Count(top.Ranked)+" ranked are tied for first")
+	}
+	switch {
+	case printed == 1:
+		parts = append(parts, "1 printed figure")
+	case printed > 1:
+		parts = append(parts, words.Count(printed)+" printed")
+	}
+	return words.Capital(strings.Join(parts, "; ")) + "."
+}
+
+// asks is what the benchmark asks, in its first sentence.
+func (c benchmarkCard) asks() string {
+	first, _, more := strings.Cut(c.Benchmark.Summary, ". ")
+	if more {
+		first += "."
+	}
+	return ui.Plain(first)
+}
+
+// size counts tasks and runs, and names the metric of the values.
+func (c benchmarkCard) size() string {
+	text := nounCount(c.Size.Tasks, c.Benchmark.Words.Task, "task") + ", " + words.Counted(c.Size.Runs, "run")
+	if len(c.Leaders) > 0 {
+		text += ". " + c.Headline.Label
+		if c.Headline.Unit != "" {
+			text += ", " + c.Headline.Unit
+		}
+	}
+	return text
+}
+
+// picture is the leader's run.
+func (c benchmarkCard) picture() fingerprint.Run {
+	return FingerprintOf(c.Leader.Fingerprint, c.Benchmark, c.System, "")
+}
+
+// about is a leader's interval in words.
+func (c benchmarkCard) about(l homeLeader) string {
+	if l.Estimate.Lo == nil {
+		return c.Headline.Label + ", a printed figure without an interval"
+	}
+	return c.Headline.Label + ", 95 % interval " + c.Headline.Show(l.Estimate.Lo) + " to " + c.Headline.Show(l.Estimate.Hi)
 }
 
 // name is the model's name for people.
@@ -107,22 +235,10 @@ func name(names map[string]string, id string) string {
 	return id
 }
 
-// known is a number of parts of a dataset; none means that the dataset is not
-// in the database, not that it is empty.
-func known(n int) string {
-	if n == 0 {
-		return words.NotRecorded
+// runsOf says how many runs a benchmark has.
+func runsOf(b report.HomeBenchmark) string {
+	if b.Size.Runs == 0 {
+		return "no run yet"
 	}
-	return words.Count(n)
-}
-
-// by names the metric of the numbers beside the leaders.
-func (b benchmarkCard) by() string {
-	if len(b.Leaders) == 0 && b.Printed == nil {
-		return ""
-	}
-	if b.Headline.Unit == "" {
-		return b.Headline.Label + ". "
-	}
-	return b.Headline.Label + ", " + b.Headline.Unit + ". "
+	return words.Counted(b.Size.Runs, "run")
 }

@@ -31,15 +31,20 @@ func (e noFinding) Error() string { return e.text }
 // keptFindings are the findings that hold, in the order of the site. They change
 // with the database alone.
 func (s *Server) keptFindings(ctx context.Context) ([]report.Finding, error) {
-	return remember(ctx, s.store, memoKey{what: "findings"}, func() ([]report.Finding, error) { return s.readFindings(ctx) })
-}
-
-// readFindings applies the rules to every benchmark.
-func (s *Server) readFindings(ctx context.Context) ([]report.Finding, error) {
 	benchmarks, err := s.store.Benchmarks(ctx)
 	if err != nil {
 		return nil, err
 	}
+	return s.findingsOf(ctx, benchmarks)
+}
+
+// findingsOf is keptFindings for who has read the list of all benchmarks.
+func (s *Server) findingsOf(ctx context.Context, benchmarks []results.Benchmark) ([]report.Finding, error) {
+	return remember(ctx, s.store, memoKey{what: "findings"}, func() ([]report.Finding, error) { return s.readFindings(ctx, benchmarks) })
+}
+
+// readFindings applies the rules to every benchmark.
+func (s *Server) readFindings(ctx context.Context, benchmarks []results.Benchmark) ([]report.Finding, error) {
 	var all []findings.Finding
 	records := map[string]report.FindingRecords{}
 	for _, b := range benchmarks {
@@ -127,7 +132,11 @@ func (s *Server) finding(c echo.Context) (*report.Finding, error) {
 		return nil, err
 	}
 	ctx := c.Request().Context()
-	list, err := s.keptFindings(ctx)
+	benchmarks, err := s.store.Benchmarks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.findingsOf(ctx, benchmarks)
 	if err != nil {
 		return nil, err
 	}
@@ -135,10 +144,6 @@ func (s *Server) finding(c echo.Context) (*report.Finding, error) {
 		if list[i].Slug == slug {
 			return &list[i], nil
 		}
-	}
-	benchmarks, err := s.store.Benchmarks(ctx)
-	if err != nil {
-		return nil, err
 	}
 	if _, b, ok := findings.Named(slug, benchmarks); ok {
 		return nil, noFinding{report.NoFinding(b)}

@@ -6,37 +6,110 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// homePage shows the benchmarks with their leaders and the newest runs.
+// homePage shows the benchmarks with their leaders, findings and the newest runs.
 func (s *Server) homePage(c echo.Context) error {
-	ctx := c.Request().Context()
-	list, err := s.store.Benchmarks(ctx)
+	d, err := s.home(c.Request().Context())
 	if err != nil {
 		return err
 	}
-	d := &report.Home{}
-	for _, b := range list {
-		size, err := s.store.BenchmarkSize(ctx, b.ID)
-		if err != nil {
-			return err
-		}
-		board, err := s.defaultBoard(ctx, b)
-		if err != nil {
-			return err
-		}
-		d.Benchmarks = append(d.Benchmarks, report.HomeBenchmark{Benchmark: b, Size: size, Board: board})
-	}
-	if d.Runs, d.RunsTotal, err = s.store.Runs(ctx, results.RunFilter{Scored: true, Limit: 10}); err != nil {
-		return err
-	}
-	if d.Names, err = s.modelNames(ctx); err != nil {
-		return err
-	}
 	return html(c, views.HomePage(s.frame, d))
+}
+
+// newestRead is how many runs of each benchmark are looked at for the newest.
+const newestRead = 20
+
+// home reads the first page. Only what has a card there costs more than its name
+// and size.
+func (s *Server) home(ctx context.Context) (*report.Home, error) {
+	list, err := s.store.Benchmarks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d := &report.Home{}
+	var newest []results.Run
+	for _, b := range list {
+		h := report.HomeBenchmark{Benchmark: b}
+		if h.Size, err = s.store.BenchmarkSize(ctx, b.ID); err != nil {
+			return nil, err
+		}
+		group := report.HomeGroupOf(b)
+		if group != report.HomeOther && h.Size.Runs > 0 {
+			runs, _, err := s.store.Runs(ctx, results.RunFilter{Benchmark: b.ID, Scored: true, Bare: true, Limit: newestRead})
+			if err != nil {
+				return nil, err
+			}
+			newest = append(newest, runs...)
+		}
+		switch group {
+		case report.HomePapers:
+			if h.Board, err = s.defaultBoard(ctx, b); err != nil {
+				return nil, err
+			}
+			d.Papers = append(d.Papers, h)
+		case report.HomeAlso:
+			d.Also = append(d.Also, h)
+		case report.HomeOther:
+			d.Other = append(d.Other, h)
+		}
+	}
+	if len(newest) == 0 {
+		if newest, _, err = s.store.Runs(ctx, results.RunFilter{Scored: true, Bare: true, Limit: newestRead}); err != nil {
+			return nil, err
+		}
+	}
+	newest = report.Newest(newest)
+	d.Runs = newest[:min(len(newest), report.HomeRuns)]
+	if err := s.homePictures(ctx, d, list, report.HeadRun(newest)); err != nil {
+		return nil, err
+	}
+	if d.Findings, err = s.findingsOf(ctx, list); err != nil {
+		return nil, err
+	}
+	d.Names, err = s.modelNames(ctx)
+	return d, err
+}
+
+// homePictures reads the fingerprints of the run at the head and of the leaders.
+func (s *Server) homePictures(ctx context.Context, d *report.Home, list []results.Benchmark, head *results.Run) error {
+	at := map[string][]**report.HomeRun{} // where the runs of a benchmark are shown
+	if head != nil {
+		d.Head = &report.HomeRun{Run: *head}
+		at[head.Benchmark] = append(at[head.Benchmark], &d.Head)
+	}
+	for i := range d.Papers {
+		p := &d.Papers[i]
+		if top := board.TopOf(p.Board); len(top.Tied) > 0 {
+			run, err := s.store.FindRun(ctx, *top.Tied[0].Run)
+			if err != nil {
+				return err
+			}
+			p.Leader = &report.HomeRun{Run: run}
+			at[run.Benchmark] = append(at[run.Benchmark], &p.Leader)
+		}
+	}
+	for _, b := range list {
+		var ids []int64
+		for _, r := range at[b.ID] {
+			ids = append(ids, (*r).Run.ID)
+		}
+		if len(ids) == 0 {
+			continue
+		}
+		all, err := s.fingerprints(ctx, b, ids)
+		if err != nil {
+			return err
+		}
+		for _, r := range at[b.ID] {
+			(*r).Benchmark, (*r).Fingerprint = b, all[(*r).Run.ID]
+		}
+	}
+	return nil
 }
 
 // defaultBoard is the leaderboard under the benchmark's default convention; a

@@ -304,13 +304,13 @@ func (l *ledger) home(list []results.Benchmark) {
 	for _, b := range list {
 		headline[b.ID] = b
 	}
-	l.site.page(l.t, "/").Find("table").First().Find("tbody tr").Each(func(_ int, tr *goquery.Selection) {
-		href, _ := tr.Find("th a").Attr("href")
+	l.site.page(l.t, "/").Find(".cards article").Each(func(_ int, card *goquery.Selection) {
+		href, _ := card.Find("h3 a").Attr("href")
 		b := headline[strings.TrimPrefix(href, "/b/")]
-		tr.Find("strong").Each(func(_ int, strong *goquery.Selection) {
-			href, _ := strong.Parent().Find("a").Attr("href")
+		card.Find(".leaders li").Each(func(_ int, li *goquery.Selection) {
+			href, _ := li.Find("a").Attr("href")
 			if run, ok := strings.CutPrefix(href, "/runs/"); ok {
-				l.add("home", "/", fact{b.ID, score.Conventions(b.Scoring)[0].ID, run, b.Headline, ""}, l.percent(squash(strong)), printedEps)
+				l.add("home", "/", fact{b.ID, score.Conventions(b.Scoring)[0].ID, run, b.Headline, ""}, l.percent(squash(li.Find("strong"))), printedEps)
 			}
 		})
 	})

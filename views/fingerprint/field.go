@@ -23,8 +23,8 @@ func (r Run) total() int {
 	return n
 }
 
-// outcome says how many cells were passed, as words.Passed has it.
-func (r Run) outcome() string {
+// Outcome says how many cells were passed, as words.Passed has it.
+func (r Run) Outcome() string {
 	passed, judged := 0, 0
 	for _, row := range r.Rows {
 		p, j := row.Count()
@@ -43,9 +43,9 @@ func (r Run) noun() string {
 // Summary is one sentence on the run.
 func (r Run) Summary() string {
 	if r.Name == "" {
-		return "Fingerprint: " + r.outcome()
+		return "Fingerprint: " + r.Outcome()
 	}
-	return "Fingerprint of " + r.Name + ": " + r.outcome()
+	return "Fingerprint of " + r.Name + ": " + r.Outcome()
 }
 
 // describe are the counts of each row, as far as a description may go on.

@@ -43,7 +43,7 @@ func File(r Run, c Caption) (string, error) {
 
 // lines are the caption.
 func (f field) lines(c Caption) []string {
-	list := []string{c.System, c.Benchmark + ": " + f.outcome()}
+	list := []string{c.System, c.Benchmark + ": " + f.Outcome()}
 	if c.Scripted {
 		list = append(list, "Made by a scripted agent, not by a model")
 	}

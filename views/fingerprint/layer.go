@@ -18,6 +18,7 @@ const (
 	classError    = "fp-e"  // hollow square
 	classBar      = "fp-eb" // the bar in it
 	classUnjudged = "fp-j"  // bar
+	classOpen     = "fp-o"  // hollow square: nobody has tried
 	classMissing  = "fp-m"  // dot
 	classDoubt    = "fp-x"  // dashed square inside: no answer can pass
 	classUpdate   = "fp-u"  // triangle over the cell

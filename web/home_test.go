@@ -1,0 +1,118 @@
+package web
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+)
+
+// TestHome holds what the first page says of each benchmark, and where it puts
+// those that are of no paper.
+func TestHome(t *testing.T) {
+	doc := testServer(t).page(t, "/")
+	card := func(name string) string {
+		return squash(doc.Find(".cards article").FilterFunction(func(_ int, s *goquery.Selection) bool { return squash(s.Find("h3")) == name }))
+	}
+	for name, want := range map[string][]string{
+		"LiveClawBench": {"134 tasks", "= tied for first Kimi K2.7 Code 75.99", "of 15 ranked are tied for first"},
+		"STAGE-Claw":    {"○ printed Claude Opus 4.7 77.10", "Printed: no interval, no verdict", "Add the first run"},
+		"ClawArena":     {"337 rounds", "○ printed GPT-5.5 (metaclaw-skills) 68.89"},
+	} {
+		for _, w := range want {
+			if got := card(name); !strings.Contains(got, w) {
+				t.Errorf("%s: %q lacks %q", name, got, w)
+			}
+		}
+	}
+	also := squash(doc.Find(".home-more"))
+	for _, w := range []string{"MetaClaw-Bench no run yet", "ClawAtlas-example-v1"} {
+		if card(w) != "" || !strings.Contains(also, w) {
+			t.Errorf("%q is not among the further benchmarks: %q", w, also)
+		}
+	}
+	if got := squash(doc.Find(".hero figcaption")); !strings.Contains(got, "on LiveClawBench") || doc.Find(".hero svg.fp path").Length() == 0 {
+		t.Errorf("the head shows %q, not a run of a model", got)
+	}
+	if n := doc.Find(".findings.home article").Length(); n < 2 {
+		t.Errorf("%d findings", n)
+	}
+	if doc.Find("tbody tr:has(a[href^='/runs/']) .tag").Length() != 0 {
+		t.Error("runs of scripted agents are among the newest, though there are some of models")
+	}
+}
+
+// TestHomeOfLooseRecords has nothing but what came with records: it is not folded.
+func TestHomeOfLooseRecords(t *testing.T) {
+	for name, c := range map[string]struct {
+		b    results.Benchmark
+		want report.HomeGroup
+	}{
+		"of a paper":         {results.Benchmark{Paper: "arXiv", Official: true}, report.HomePapers},
+		"of a paper, played": {results.Benchmark{Paper: "arXiv", Official: true, Scripted: true}, report.HomeAlso},
+		"shipped":            {results.Benchmark{Official: true}, report.HomeAlso},
+		"came with records":  {results.Benchmark{}, report.HomeOther},
+	} {
+		if got := report.HomeGroupOf(c.b); got != c.want {
+			t.Errorf("%s: group %d, want %d", name, got, c.want)
+		}
+	}
+	doc := newGoldenSite(t).page(t, "/")
+	if doc.Find("details:not([open]) a[href='/b/transcripts']").Length() != 1 || doc.Find(".cards a[href='/b/transcripts']").Length() != 0 {
+		t.Error("loose transcripts are not folded away under other records")
+	}
+}
+
+// readsStore counts what a page reads.
+type readsStore struct {
+	Store
+	boards, runs, means, outcomes int
+}
+
+func (s *readsStore) FindBoard(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
+	s.boards++
+	return s.Store.FindBoard(ctx, benchmark, convention, without)
+}
+
+func (s *readsStore) Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error) {
+	s.runs++
+	return s.Store.Runs(ctx, f)
+}
+
+func (s *readsStore) TaskMeans(ctx context.Context, runs []int64) ([]results.TaskMean, error) {
+	s.means++
+	return s.Store.TaskMeans(ctx, runs)
+}
+
+func (s *readsStore) Outcomes(ctx context.Context, run int64) ([]results.Trial, error) {
+	s.outcomes++
+	return s.Store.Outcomes(ctx, run)
+}
+
+// TestHomeReads bounds the page: each board is read once, of each benchmark that
+// is shown one window of runs and the outcomes of the runs that are drawn; once
+// the findings are known, a change of the address costs no trial.
+func TestHomeReads(t *testing.T) {
+	store := &readsStore{Store: testServer(t).Store}
+	site := &testSite{Handler: New(Config{Store: store, Version: "test"})}
+	rec := site.get("/")
+	if n := len(rec.Body.Bytes()); n > 60_000 {
+		t.Errorf("the page has %d bytes", n)
+	}
+	list, err := store.Benchmarks(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if store.boards > len(list)+1 || store.runs > len(list) || store.means > 3 || store.outcomes > 4 {
+		t.Errorf("read %d boards, %d windows of runs, %d sets of outcomes and the trials of %d runs, of %d benchmarks", store.boards, store.runs, store.means, store.outcomes, len(list))
+	}
+	trials := store.outcomes
+	site.get("/findings")
+	if store.outcomes != trials {
+		t.Error("the findings are computed again for their own page")
+	}
+}
