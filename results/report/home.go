@@ -61,12 +61,13 @@ const HomeRuns = 5
 
 // Newest merges runs of several benchmarks, the newest first, in the order of the
 // list of runs: those whose time is known, then the others by when they came.
-// Runs of scripted agents are left out where there is any of a model.
+// What newer records replace is left out and, where there is any run of a model,
+// those of scripted agents.
 func Newest(runs []results.Run) []results.Run {
-	scripted := func(r results.Run) bool { return r.Scripted }
-	list := slices.DeleteFunc(slices.Clone(runs), scripted)
+	current := slices.DeleteFunc(slices.Clone(runs), Superseded)
+	list := slices.DeleteFunc(slices.Clone(current), func(r results.Run) bool { return r.Scripted })
 	if len(list) == 0 {
-		list = slices.Clone(runs)
+		list = current
 	}
 	slices.SortStableFunc(list, func(a, b results.Run) int {
 		x, y := begun(a), begun(b)
