@@ -35,7 +35,7 @@ func TestFindings(t *testing.T) {
 	site.object(t, "/api/v1/findings", &list)
 	page := site.page(t, "/findings")
 	for _, x := range list.Findings {
-		if page.Find("h3 a[href='"+x.URL+"']").Length() != 1 {
+		if page.Find("h2 a[href='"+x.URL+"']").Length() != 1 {
 			t.Errorf("%s is not on the page", x.Slug)
 		}
 		for _, l := range x.Evidence {

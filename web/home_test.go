@@ -16,7 +16,7 @@ import (
 func TestHome(t *testing.T) {
 	doc := testServer(t).page(t, "/")
 	card := func(name string) string {
-		return squash(doc.Find(".cards article").FilterFunction(func(_ int, s *goquery.Selection) bool { return squash(s.Find("h3")) == name }))
+		return squash(doc.Find(".cards article").FilterFunction(func(_ int, s *goquery.Selection) bool { return squash(s.Find("h2")) == name }))
 	}
 	for name, want := range map[string][]string{
 		"LiveClawBench": {"134 tasks", "= tied for first Kimi K2.7 Code 75.99", "of 15 ranked are tied for first"},

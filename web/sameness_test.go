@@ -305,7 +305,7 @@ func (l *ledger) home(list []results.Benchmark) {
 		headline[b.ID] = b
 	}
 	l.site.page(l.t, "/").Find(".cards article").Each(func(_ int, card *goquery.Selection) {
-		href, _ := card.Find("h3 a").Attr("href")
+		href, _ := card.Find("h2 a").Attr("href")
 		b := headline[strings.TrimPrefix(href, "/b/")]
 		card.Find(".leaders li").Each(func(_ int, li *goquery.Selection) {
 			href, _ := li.Find("a").Attr("href")
