@@ -49,6 +49,9 @@ type Benchmark struct {
 	// HasKinds says that it has both questions of several options and executable
 	// checks. It is filled by the store.
 	HasKinds bool
+	// Views are the paths of its views that have something to show, in their order.
+	// They are filled by web, from everything that the views are made of.
+	Views []string
 }
 
 // Words are the benchmark's own labels for our nouns, in the singular.

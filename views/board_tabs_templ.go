@@ -14,7 +14,7 @@ import (
 )
 
 // BenchmarkTabs lead between the views of one benchmark. current is the Path of
-// one of benchmarkTabs, empty for the leaderboard.
+// one of report.Views, empty for the leaderboard.
 func BenchmarkTabs(b results.Benchmark, current string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -22,6 +22,7 @@ type efficiencyParts struct {
 	Meta      ui.Meta
 	Benchmark results.Benchmark
 	Lead      string
+	Recorded  bool // any expense of any system is known
 	Axes      []ui.Tab
 	Groups    []ui.Tab // of comparable systems; empty if there is only one
 	Chart     chart.Scatter
@@ -57,14 +58,16 @@ func EfficiencyTable(d *report.Efficiency) Grid { return efficiencyView{Efficien
 func (d efficiencyView) parts() efficiencyParts {
 	b, a := d.Of, d.Axis()
 	q := url.Values{"x": {d.X}, "group": {d.Group}}
-	p := efficiencyParts{Benchmark: b}
+	p := efficiencyParts{Benchmark: b, Recorded: d.Recorded()}
 	p.Lead = fmt.Sprintf("%s against %s per %s; up and to the left is better.", metric.Of(d.Headline).Label, lower(a.Label), b.Words.Task)
 	p.Meta = d.frame.BenchMeta(b, "efficiency", "Efficiency: "+lower(a.Label), p.Lead, q)
 	var choices [][2]string
 	for _, ax := range report.ExpenseAxes() {
-		choices = append(choices, [2]string{ax.Key, ax.Label})
+		if d.Offers(ax.Key) {
+			choices = append(choices, [2]string{ax.Key, ax.Label})
+		}
 	}
-	if !d.frame.Static {
+	if len(choices) > 1 && !d.frame.Static {
 		p.Axes = Tabs("x", d.X, q, []string{"b", b.ID, "efficiency"}, choices)
 	}
 	if len(d.Groups) > 1 && !d.frame.Static {

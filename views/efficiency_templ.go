@@ -64,8 +64,8 @@ func efficiencyPage(p efficiencyParts) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(p.Table.Rows) == 0 {
-				templ_7745c5c3_Err = ui.Empty("No run has records yet and no published figure states cost, time, tokens or tool calls. A results directory brings what its harness records.", "clawatlas ingest --benchmark "+p.Benchmark.ID+" PATH").Render(ctx, templ_7745c5c3_Buffer)
+			if !p.Recorded {
+				templ_7745c5c3_Err = ui.Empty("No run of this benchmark records cost, time, tokens or tool calls, and no published figure states them. A results directory brings what its harness records.", "clawatlas ingest --benchmark "+p.Benchmark.ID+" PATH").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

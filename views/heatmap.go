@@ -98,7 +98,7 @@ func (d heatmapView) parts() heatmapParts {
 		p.By = d.byTabs()
 		p.Filter = d.filter()
 	}
-	if d.SystemsTotal == 0 || d.Total == 0 {
+	if d.Empty() {
 		p.Lead = fmt.Sprintf("No %s by %s is known of any system.", label, word)
 		p.Empty = fmt.Sprintf("Neither a run nor a published figure of %s tells %s by %s. Read a run in with:", d.Of.Name, label, word)
 		return p

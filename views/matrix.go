@@ -42,16 +42,7 @@ type matrixParts struct {
 	SolvedNone                     Grid
 	SolvedNote                     string
 	Tables                         []Grid
-}
-
-// empty reports whether the benchmark has nothing to compare.
-func (m matrixParts) empty() bool {
-	for _, g := range []Grid{m.Frameworks, m.Ablation, m.Settings, m.Sweeps, m.Pairs, m.Solved} {
-		if len(g.Rows) > 0 {
-			return false
-		}
-	}
-	return len(m.Tables) == 0
+	Empty                          bool // nothing changes alone
 }
 
 // matrixView draws a report.Matrix.
@@ -74,7 +65,7 @@ func (d matrixView) parts() matrixParts {
 	if d.Fix != "model" {
 		q.Set("fix", d.Fix)
 	}
-	p := matrixParts{Benchmark: b, Notes: d.Notes, Lead: "What changes when one thing changes: the framework, an addition, the setting or a factor of the task."}
+	p := matrixParts{Benchmark: b, Notes: d.Notes, Empty: d.Empty(), Lead: "What changes when one thing changes: the framework, an addition, the setting or a factor of the task."}
 	title := "Matrix"
 	if q.Has("metric") {
 		title += " of " + metric.Of(d.Metric).Label

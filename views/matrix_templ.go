@@ -64,7 +64,7 @@ func matrixPage(p matrixParts) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if p.empty() {
+			if p.Empty {
 				templ_7745c5c3_Err = ui.Empty("Nothing of this benchmark changes one thing alone yet: that needs a model in two frameworks, an addition to a system, or two complete runs.", "clawatlas ingest --benchmark "+p.Benchmark.ID+" PATH").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

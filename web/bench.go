@@ -18,7 +18,17 @@ func (s *Server) benchView(c echo.Context) (*report.Bench, error) {
 	return s.loadBench(c.Request().Context(), id)
 }
 
+// loadBench reads a benchmark with the views that have something to show.
 func (s *Server) loadBench(ctx context.Context, id string) (*report.Bench, error) {
+	v, err := s.readBench(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	v.Benchmark.Views, err = s.shownViews(ctx, id)
+	return v, err
+}
+
+func (s *Server) readBench(ctx context.Context, id string) (*report.Bench, error) {
 	v := &report.Bench{Runs: map[string]results.Run{}}
 	var err error
 	if v.Benchmark, err = s.store.FindBenchmark(ctx, id); err != nil {

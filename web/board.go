@@ -50,7 +50,7 @@ func (s *Server) board(c echo.Context) (*report.Board, error) {
 		return nil, err
 	}
 	ctx := c.Request().Context()
-	b, err := s.store.FindBenchmark(ctx, id)
+	b, err := s.findBenchmark(ctx, id)
 	if err != nil {
 		return nil, err
 	}

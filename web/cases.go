@@ -30,7 +30,7 @@ func (s *Server) cases(c echo.Context) (*report.Cases, error) {
 		return nil, err
 	}
 	q := report.CasesQuery{Dimension: a.text("dimension"), Mode: a.text("mode"), Model: a.text("model"), Label: a.text("label")}
-	b, err := s.store.FindBenchmark(ctx, id)
+	b, err := s.findBenchmark(ctx, id)
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,11 @@ func (s *Server) heatmap(c echo.Context) (*report.Heatmap, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx := c.Request().Context()
+	return s.readHeatmap(c.Request().Context(), v, heatmapQuery(c))
+}
+
+// readHeatmap reads all numbers of a map.
+func (s *Server) readHeatmap(ctx context.Context, v *report.Bench, q report.HeatmapQuery) (*report.Heatmap, error) {
 	scenarios, err := s.store.Scenarios(ctx, v.Benchmark.ID)
 	if err != nil {
 		return nil, err
@@ -36,7 +40,7 @@ func (s *Server) heatmap(c echo.Context) (*report.Heatmap, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := report.NewHeatmap(v, scenarios, sizes, heatmapQuery(c))
+	d, err := report.NewHeatmap(v, scenarios, sizes, q)
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ func (s *Server) method(c echo.Context) (*report.Method, error) {
 }
 
 func (s *Server) loadMethod(ctx context.Context, id string) (*report.Method, error) {
-	b, err := s.store.FindBenchmark(ctx, id)
+	b, err := s.findBenchmark(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func (s *Server) statTable(c echo.Context) (results.Benchmark, results.StatTable
 		return results.Benchmark{}, results.StatTable{}, err
 	}
 	ctx := c.Request().Context()
-	b, err := s.store.FindBenchmark(ctx, ids[0])
+	b, err := s.findBenchmark(ctx, ids[0])
 	if err != nil {
 		return b, results.StatTable{}, err
 	}

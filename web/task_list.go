@@ -50,7 +50,7 @@ func (s *Server) taskTable(ctx context.Context, benchmark string, all bool) (*re
 // readTaskTable reads the outcomes of all runs and, beside them, what the
 // checkers wrote.
 func (s *Server) readTaskTable(ctx context.Context, benchmark string, all bool) (*report.TaskTable, error) {
-	b, err := s.store.FindBenchmark(ctx, benchmark)
+	b, err := s.findBenchmark(ctx, benchmark)
 	if err != nil {
 		return nil, err
 	}

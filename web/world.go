@@ -70,7 +70,7 @@ func (s *Server) worldScenario(c echo.Context) (*report.WorldScenario, error) {
 		return nil, err
 	}
 	ctx := c.Request().Context()
-	b, err := s.store.FindBenchmark(ctx, slugs[0])
+	b, err := s.findBenchmark(ctx, slugs[0])
 	if err != nil {
 		return nil, err
 	}

@@ -1,10 +1,11 @@
 package report
 
 import (
-	"github.com/clawatlas/clawatlas/results/words"
+	"cmp"
+	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
-	"slices"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // ExpenseAxes are what the score can be held against, in the order of preference.
@@ -113,8 +114,18 @@ func anyProvider(s results.System) results.System {
 	return s
 }
 
-// choose settles the axis and the group of comparable systems: by default the
-// first of each that has a point.
+// Recorded reports whether any expense of any system is known.
+func (d *Efficiency) Recorded() bool {
+	return slices.ContainsFunc(d.Rows, func(r EfficiencyRow) bool { return r.recorded() })
+}
+
+func (r EfficiencyRow) recorded() bool {
+	return slices.ContainsFunc(ExpenseAxes(), func(a ExpenseAxis) bool { return r.Expense[a.Key].PerTask != nil })
+}
+
+// choose settles the axis and the group of comparable systems: the first of each
+// that has two points, because one has nothing to be held against; else the first
+// that has one; else the first of which anything is recorded.
 func (d *Efficiency) choose(x, group string) error {
 	seen := map[string]bool{}
 	for _, r := range d.Rows {
@@ -126,24 +137,44 @@ func (d *Efficiency) choose(x, group string) error {
 	if group != "" && !seen[group] {
 		return Refuse("group=%s is not on this page.", group)
 	}
-	d.X, d.Group = x, group
-	for _, a := range ExpenseAxes() {
-		for _, r := range d.Rows {
-			if r.Plotted(a.Key) && (x == "" || x == a.Key) && (group == "" || group == r.Group) {
-				d.X, d.Group = a.Key, r.Group
-				d.markFrontier()
-				return nil
+	for _, enough := range []func(axis, group string) bool{
+		func(axis, group string) bool { return d.points(axis, group) > 1 },
+		func(axis, group string) bool { return d.points(axis, group) > 0 },
+		d.records,
+		func(axis, group string) bool { return true },
+	} {
+		for _, a := range ExpenseAxes() {
+			for _, g := range d.Groups {
+				if (x == "" || x == a.Key) && (group == "" || group == g) && enough(a.Key, g) {
+					d.X, d.Group = a.Key, g
+					d.markFrontier()
+					return nil
+				}
 			}
 		}
 	}
-	if d.X == "" {
-		d.X = ExpenseAxes()[0].Key
-	}
-	if d.Group == "" && len(d.Groups) > 0 {
-		d.Group = d.Groups[0]
-	}
+	d.X = cmp.Or(x, ExpenseAxes()[0].Key) // no system at all
 	return nil
 }
+
+// points counts the systems of a group that an axis draws.
+func (d *Efficiency) points(axis, group string) int {
+	n := 0
+	for _, r := range d.Rows {
+		if r.Group == group && r.Plotted(axis) {
+			n++
+		}
+	}
+	return n
+}
+
+// records reports whether a system of the group has the expense, drawn or not.
+func (d *Efficiency) records(axis, group string) bool {
+	return slices.ContainsFunc(d.Rows, func(r EfficiencyRow) bool { return r.Group == group && r.Expense[axis].PerTask != nil })
+}
+
+// Offers reports whether the axis has anything to show of the group.
+func (d *Efficiency) Offers(axis string) bool { return axis == d.X || d.records(axis, d.Group) }
 
 // markFrontier notes which systems of the group no other beats on both axes.
 func (d *Efficiency) markFrontier() {

@@ -54,3 +54,31 @@ func TestFrontier(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestEfficiencyOpensOnWhatIsRecorded: of cost one system alone is known, of time
+// two and of tokens an incomplete one's; the page opens on time, whatever comes
+// first, and an axis of which nothing is known is not offered.
+func TestEfficiencyOpensOnWhatIsRecorded(t *testing.T) {
+	at := func(x float64) Expense { return Expense{PerTask: &x} }
+	score := 0.5
+	row := func(e map[string]Expense) EfficiencyRow {
+		return EfficiencyRow{Group: "g", Complete: true, Ranked: true, Score: &score, Expense: e}
+	}
+	part := row(map[string]Expense{"tokens": at(1)})
+	part.Complete = false
+	d := Efficiency{Rows: []EfficiencyRow{row(map[string]Expense{"cost": at(1), "time": at(2)}), row(map[string]Expense{"time": at(3)}), part}}
+	for _, tc := range []struct {
+		name, want string
+		rows       []EfficiencyRow
+	}{
+		{"two points", "time", d.Rows}, {"one point", "cost", d.Rows[:1]}, {"none drawn", "tokens", d.Rows[2:]}, {"nothing", "cost", nil},
+	} {
+		d := Efficiency{Rows: tc.rows}
+		if err := d.choose("", ""); err != nil || d.X != tc.want || d.Recorded() != (tc.rows != nil) {
+			t.Errorf("%s: opens on %s (%v), want %s; recorded %v", tc.name, d.X, err, tc.want, d.Recorded())
+		}
+	}
+	if err := d.choose("", ""); err != nil || d.Offers("tool_calls") || !d.Offers("tokens") {
+		t.Errorf("offers calls: %v, tokens: %v", d.Offers("tool_calls"), d.Offers("tokens"))
+	}
+}

@@ -107,6 +107,9 @@ type HeatmapCell struct {
 	source string // of a published figure; empty for a number from records
 }
 
+// Empty reports whether no number is known of any system.
+func (d *Heatmap) Empty() bool { return len(d.systems) == 0 || len(d.rows) == 0 }
+
 // NewHeatmap begins the heatmap of a benchmark. The numbers come by AddScores, or
 // by AddFigures and AddRuns. sizes are numbers of tasks by scenario.
 func NewHeatmap(b *Bench, scenarios []results.Scenario, sizes map[string]int, q HeatmapQuery) (*Heatmap, error) {

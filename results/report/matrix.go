@@ -117,6 +117,11 @@ func NewMatrix(b *Bench, q MatrixQuery) (*Matrix, error) {
 	return d, nil
 }
 
+// Empty reports whether nothing changes alone in the benchmark.
+func (d *Matrix) Empty() bool {
+	return len(d.Models)+len(d.Additions)+len(d.Settings)+len(d.Sweeps)+len(d.Pairs)+len(d.Tables) == 0 && d.Solved == nil
+}
+
 // AddFigures gathers what is published of several settings and sweeps.
 func (d *Matrix) AddFigures(figures []results.Figure) {
 	d.Settings = figureSeries(figures, d.bench, "setting")

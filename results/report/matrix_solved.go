@@ -17,7 +17,11 @@ type SolvedTasks struct {
 	Zero    int       `json:"zero"`     // of none: where no system scores anything
 }
 
-// solvedTasks needs two complete systems: with one there is nobody to agree.
+// leastSystems is from how many systems on it can be said what they solve alike:
+// with one there is nobody to agree.
+const leastSystems = 2
+
+// solvedTasks needs leastSystems complete systems.
 func solvedTasks(tasks []results.Task, rows []results.BoardRow, v *Bench, means []results.TaskMean) *SolvedTasks {
 	in := map[int64]bool{}
 	for _, r := range rows {
@@ -25,7 +29,7 @@ func solvedTasks(tasks []results.Task, rows []results.BoardRow, v *Bench, means 
 			in[v.Runs[*r.Run].ID] = true
 		}
 	}
-	if len(in) < 2 {
+	if len(in) < leastSystems {
 		return nil
 	}
 	by, scored := map[[2]string]int{}, map[[2]string]bool{}

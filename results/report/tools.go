@@ -95,7 +95,7 @@ func NewToolTables(v *Bench, counts []results.ToolCount, totals []results.RunTot
 	}
 	d := &Tools{Benchmark: v.Benchmark.ID, Published: []results.StatTable{}, Of: v.Benchmark}
 	for _, table := range tables {
-		if strings.HasPrefix(table.Label, "tools") || table.ID == "figure-4a" {
+		if aboutTools(table) {
 			d.Published = append(d.Published, table)
 		}
 	}
@@ -113,6 +113,11 @@ func NewToolTables(v *Bench, counts []results.ToolCount, totals []results.RunTot
 	t.all = d
 	t.sum(d)
 	return t
+}
+
+// aboutTools reports whether a published table counts calls of tools.
+func aboutTools(t results.StatTable) bool {
+	return strings.HasPrefix(t.Label, "tools") || t.ID == "figure-4a"
 }
 
 // Has reports whether the benchmark has the run.

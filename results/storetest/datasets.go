@@ -58,8 +58,8 @@ func datasets(t *testing.T, db Store) {
 	if d := cmp.Diff(want, got, cmpopts.EquateEmpty()); d != "" {
 		t.Errorf("dataset (-saved +read):\n%s", d)
 	}
-	if b := found(db.FindBenchmark(ctx, bench))(t); b != want.Benchmark {
-		t.Errorf("benchmark %+v, want %+v", b, want.Benchmark)
+	if d := cmp.Diff(want.Benchmark, found(db.FindBenchmark(ctx, bench))(t)); d != "" {
+		t.Errorf("benchmark (-saved +read):\n%s", d)
 	}
 	if list := found(db.Benchmarks(ctx))(t); len(list) != 2 {
 		t.Errorf("%d benchmarks, want 2", len(list))

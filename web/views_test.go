@@ -1,0 +1,58 @@
+package web
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views/link"
+)
+
+// TestTabsLeadToSomething: of every benchmark those views have a tab that show
+// something, on all pages alike; the address of another one answers, says why it
+// is empty and has its own tab.
+func TestTabsLeadToSomething(t *testing.T) {
+	site := newGoldenSite(t).testSite
+	list, err := site.Store.Benchmarks(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	empty := 0
+	for _, b := range list {
+		labels := map[string][]string{}
+		for _, v := range report.Views() {
+			path := link.Benchmark(b.ID)
+			if v.Path != "" {
+				path = link.Benchmark(b.ID, v.Path)
+			}
+			doc := site.page(t, path)
+			labels[v.Label] = nil
+			for _, a := range doc.Find("nav.tabs").First().Find("a").EachIter() {
+				labels[v.Label] = append(labels[v.Label], strings.TrimSpace(a.Text()))
+			}
+			shown := slices.Contains(labels["Leaderboard"], v.Label)
+			if v.Path == "" || v.Path == "method" {
+				continue
+			}
+			if has := doc.Find("main table").Length() > 0; has != shown {
+				t.Errorf("%s: has something to show: %v, has a tab: %v", path, has, shown)
+			}
+			if !shown {
+				empty++
+				if doc.Find("main .empty").Length() == 0 || !slices.Contains(labels[v.Label], v.Label) {
+					t.Errorf("%s: does not say why it is empty, or where one is", path)
+				}
+			}
+			others := slices.DeleteFunc(slices.Clone(labels[v.Label]), func(l string) bool { return l == v.Label && !shown })
+			if diff := cmp.Diff(labels["Leaderboard"], others); diff != "" {
+				t.Errorf("%s: other tabs than on the leaderboard (-leaderboard +here):\n%s", path, diff)
+			}
+		}
+	}
+	if empty < 10 {
+		t.Errorf("%d empty views in the fixtures: the test needs some", empty)
+	}
+}
