@@ -36,10 +36,18 @@ type daysParts struct {
 type DayPanel struct {
 	ID      string // the kind
 	Title   string // empty where there is one kind only
-	Chart   chart.Lines
+	Charts  []DayChart
+	Key     string // of bands and thin lines
 	Table   Grid
 	Words   []DayWords // the step of a line that falls most
 	Without []string   // why other lines have none
+}
+
+// DayChart is one chart of a kind: of one run, with its name, or of all lines.
+type DayChart struct {
+	Name, Href string
+	Count      string // rounds passed, over all days
+	Chart      chart.Lines
 }
 
 // DayWords writes one line out.

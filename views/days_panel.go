@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/chart"
@@ -21,7 +22,8 @@ func (d daysView) panel(kind string) DayPanel {
 	if len(d.TaskKinds) > 1 {
 		p.Title = words.Capital(d.noun(kind, 2))
 	}
-	p.Chart, p.Table = d.chart(kind), d.grid(kind)
+	p.Charts, p.Table = d.charts(kind), d.grid(kind)
+	p.Key = d.key(kind)
 	var reasons []string // why no drop is named, with how many lines it concerns
 	count := map[string]int{}
 	for _, sr := range d.lines(kind) {
@@ -63,12 +65,71 @@ func (d daysView) noun(kind string, n int) string {
 	return word
 }
 
-// chart draws the lines of one kind with the updates as verticals.
-func (d daysView) chart(kind string) chart.Lines {
-	c := chart.Lines{Title: d.chartTitle(kind), Desc: "The same numbers stand in the table below.", XLabel: d.word(),
+// charts draw the lines of one kind with the updates as verticals: a few runs each
+// in a panel of its own, with its band and its scenarios, because bands that lie
+// over each other cannot be read; else all lines in one chart.
+func (d daysView) charts(kind string) []DayChart {
+	lines := d.lines(kind)
+	runs := 0
+	for _, sr := range lines {
+		if sr.Run != nil {
+			runs++
+		}
+	}
+	if runs < 2 || runs > whiskersMost || runs < len(lines) {
+		return []DayChart{{Chart: d.chart(kind, lines, runs)}}
+	}
+	var list []DayChart
+	for _, sr := range lines {
+		c := DayChart{Name: sr.Name, Href: sr.URL, Chart: d.chart(kind, []report.DaySeries{sr}, 1)}
+		c.Chart.Title += ", " + sr.Name
+		c.Chart.Panel = true
+		k, n := 0, 0
+		for _, p := range sr.Points {
+			if p.Passed != nil && p.Of != nil {
+				k, n = k+*p.Passed, n+*p.Of
+			}
+		}
+		if n > 0 {
+			c.Count = fmt.Sprintf("%s of %s", words.Count(k), words.Count(n))
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// key says what bands and thin lines are.
+func (d daysView) key(kind string) string {
+	text, runs, thin := "", 0, false
+	for _, sr := range d.lines(kind) {
+		if sr.Run != nil {
+			runs++
+			thin = thin || len(sr.Scenarios) > 0
+		}
+	}
+	switch {
+	case runs == 0:
+		return ""
+	case runs <= whiskersMost:
+		text = "Band, or bar: 95 % interval."
+	}
+	scenario, many := d.Of.Words.Scenario, d.Of.Words.Task+"s"
+	switch {
+	case runs > whiskersMost || d.Scenario != "" || d.Kind == report.DaysScenarios:
+	case thin:
+		text += fmt.Sprintf(" Thin lines: one %s each, on days on which it has %d %s or more.", scenario, days.LeastOfScenario, many)
+	default:
+		text += fmt.Sprintf(" No %s has %d %s on two days in a row, so none has a line of its own.", scenario, days.LeastOfScenario, many)
+	}
+	return text
+}
+
+// chart draws some lines.
+func (d daysView) chart(kind string, lines []report.DaySeries, runs int) chart.Lines {
+	c := chart.Lines{Title: d.chartTitle(kind), Desc: "The same numbers stand in the table below.", XLabel: d.word(), Ends: true,
 		Y: chart.Axis{Label: d.measure() + ", %", Unit: chart.Percent}}
 	if len(d.TaskKinds) > 1 {
-		c.Y.Min, c.Y.Max = d.scale() // charts below each other are read against each other
+		c.Y.Min, c.Y.Max = d.scale() // charts beside and below each other are read against each other
 	}
 	for i, day := range d.Days.Days {
 		c.X = append(c.X, day.Label)
@@ -80,15 +141,8 @@ func (d daysView) chart(kind string) chart.Lines {
 			c.Apart++
 		}
 	}
-	lines := d.lines(kind)
-	runs := 0
 	for _, sr := range lines {
-		if sr.Run != nil {
-			runs++
-		}
-	}
-	for _, sr := range lines {
-		line := chart.Series{Name: sr.Name}
+		line := chart.Series{Name: sr.Name, Hollow: sr.Run == nil}
 		if sr.Run == nil && runs > 0 {
 			line.Name += ", printed"
 		}
@@ -96,6 +150,11 @@ func (d daysView) chart(kind string) chart.Lines {
 			line.Values = append(line.Values, pt.Value)
 			if sr.Run != nil && runs <= whiskersMost {
 				line.Ranges = append(line.Ranges, pt.CI)
+			}
+		}
+		if runs == 1 && sr.Run != nil {
+			for _, sc := range sr.Scenarios {
+				c.Series = append(c.Series, chart.Series{Name: sc.Scenario, Values: sc.Values, Grey: true})
 			}
 		}
 		c.Series = append(c.Series, line)
@@ -107,6 +166,13 @@ func (d daysView) chart(kind string) chart.Lines {
 func (d daysView) scale() (lo, hi *float64) {
 	low, high := 1.0, 1.0
 	for _, sr := range d.Series {
+		for _, sc := range sr.Scenarios {
+			for _, v := range sc.Values {
+				if v != nil {
+					low = min(low, *v)
+				}
+			}
+		}
 		for _, p := range sr.Points {
 			if p.Value != nil {
 				low = min(low, *p.Value)

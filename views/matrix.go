@@ -32,6 +32,9 @@ type matrixParts struct {
 	Effects                        Grid
 	Settings                       Grid
 	Sweeps                         Grid
+	Slope                          chart.Lines  // of the models over frameworks
+	PairsPlot                      chart.Forest // rows where there are pairs
+	PairsVerdict                   string
 	Pairs                          Grid
 	PairsNote                      string
 	Pair                           Grid // the chosen pair's systems
@@ -85,7 +88,7 @@ func (d matrixView) parts() matrixParts {
 		all := len(d.Models)
 		lo, hi := d.scale() // over all models, before one page of them is cut out
 		d.Models = report.Rows(&d.Query.Models, d.Models)
-		p.Frameworks = d.frameworksTable(lo, hi)
+		p.Frameworks, p.Slope = d.frameworksTable(lo, hi), d.slope()
 		if p.FrameworksPager = PagerOf(d.Query.Models, "models", turn); p.FrameworksPager != nil {
 			p.Frameworks.Caption += fmt.Sprintf(", of %d", all)
 		}
@@ -116,6 +119,7 @@ func (d matrixView) parts() matrixParts {
 			at = "" // the systems of one pair are a view that only a server can compute
 		}
 		p.Pairs, p.Factors = d.pairsTable(at), d.factorsTable()
+		p.PairsPlot, p.PairsVerdict = d.pairsForest(), d.pairsVerdict()
 		p.PairsNote = fmt.Sprintf("The change is paired: each ranked system on both tasks. 95 %% intervals are percentiles of %s bootstrap draws of the systems, seed %d; p is the exact sign-flip of the systems' changes, adjusted by Holm over %d pairs. They speak of other systems, not of other tasks.", words.Count(stats.Draws), stats.Seed, len(d.Pairs))
 		if pair := d.Pair(); pair != nil {
 			p.Pair = pairTable(pair)

@@ -22,6 +22,7 @@ type taskListView struct {
 	Graded bool      // some task has scores between 0 and 1
 	Rest   bool      // some task has a correlation with the rest
 	Kinds  bool      // tasks are of several kinds
+	Atlas  *taskAtlas
 }
 
 // TaskListPage lists all tasks of a benchmark with what speaks against them.
@@ -36,6 +37,7 @@ func TaskListPage(f Frame, l *report.TaskList) templ.Component {
 		p.Graded = p.Graded || r.Mean != nil && r.Pass.Value != nil && *r.Mean != *r.Pass.Value
 		p.Kinds = p.Kinds || r.Kind != rows[0].Kind
 	}
+	p.Atlas = p.atlas()
 	return taskListPage(p)
 }
 

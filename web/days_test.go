@@ -49,8 +49,8 @@ func TestDaysExample(t *testing.T) {
 	if doc := site.page(t, both); doc.Find("section svg.fp a").Length() != 11 {
 		t.Errorf("%s does not list the 11 rounds of the day", both)
 	}
-	if one := site.page(t, "/b/clawatlas-example/days?kind=exec_check"); one.Find("svg.wide, .chart svg").Length() != 1 {
-		t.Error("one kind has more than one chart")
+	if one := site.page(t, "/b/clawatlas-example/days?kind=exec_check"); one.Find(".chart").Length() != 4 || one.Find(".panels figure").Length() != 4 {
+		t.Error("one kind of four runs has not one chart for each run")
 	}
 }
 

@@ -77,6 +77,8 @@ type DaySeries struct {
 	Steps       []days.Step      `json:"steps"`            // from each day to the next
 	LargestDrop *days.Drop       `json:"largest_drop"`     // nil if no step with an interval falls
 	Words       string           `json:"words"`            // the line in a few sentences
+
+	Scenarios []days.ScenarioLine `json:"-"` // of which the line is made; none where one scenario is shown or is a day
 }
 
 // DayPoint is a system's value on one day. A nil value is a gap: nothing was
@@ -268,6 +270,9 @@ func (d *Days) roundsLine(v *Bench, r results.BoardRow, kind string) DaySeries {
 	sr := newDaySeries(v, r, kind)
 	for i, p := range days.Points(verdicts, len(ids), d.draws) {
 		sr.Points = append(sr.Points, DayPoint{Day: ids[i], Value: p.Value, CI: p.CI, Estimator: p.Estimator, Passed: &p.Passed, Of: &p.N, Scenarios: &p.Scenarios})
+	}
+	if d.Kind == DaysPhases && d.Scenario == "" {
+		sr.Scenarios = days.ScenarioLines(verdicts, len(ids))
 	}
 	sr.Steps = days.Steps(verdicts, ids, false)
 	sr.LargestDrop = days.Largest(sr.Steps)

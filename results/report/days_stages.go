@@ -43,6 +43,7 @@ func (d *Days) stageLine(v *Bench, r results.BoardRow, verdicts []days.Verdict) 
 	for i, p := range days.Points(verdicts, len(days.StageIDs), d.draws) {
 		sr.Points = append(sr.Points, DayPoint{Day: days.StageIDs[i], Value: p.Value, CI: p.CI, Estimator: p.Estimator, Of: &p.N, Scenarios: &p.Scenarios})
 	}
+	sr.Scenarios = days.ScenarioLines(verdicts, len(days.StageIDs))
 	sr.Steps = days.Steps(verdicts, days.StageIDs[:days.Stages], true)
 	sr.LargestDrop = days.Largest(sr.Steps)
 	return sr

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/pairs"
 	"github.com/clawatlas/clawatlas/views/link"
 )
@@ -19,6 +20,16 @@ type ControlledPair struct {
 	Variant TaskRef `json:"variant"` // the task with it
 	pairs.Effect
 	Systems []PairSystem `json:"systems"` // ranked systems that have scored both
+}
+
+// Dropped reports whether the source has given the pair up: it says so in the
+// first word of its status.
+func (p ControlledPair) Dropped() bool { return strings.HasPrefix(p.Status, "dropped") }
+
+// Separable reports whether the change is told from none, after Holm over all
+// pairs.
+func (p ControlledPair) Separable() bool {
+	return p.PHolm != nil && board.Comparison{Holm: *p.PHolm}.Separable()
 }
 
 // TaskRef names a task and where it is shown.
@@ -58,8 +69,7 @@ func MeasurePairs(tables []results.StatTable, tasks []results.Task, rows []resul
 	measured := make([]pairs.Pair, len(list))
 	for i := range list {
 		p := &list[i]
-		// The repository marks pairs that it has given up in the first word.
-		measured[i] = pairs.Pair{Factor: p.Factor, Dropped: strings.HasPrefix(p.Status, "dropped")}
+		measured[i] = pairs.Pair{Factor: p.Factor, Dropped: p.Dropped()}
 		for _, r := range rows {
 			run := v.Runs[*r.Run]
 			x, okX := mean[at{run.ID, p.Base.Scenario, p.Base.Task}]

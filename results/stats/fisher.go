@@ -15,3 +15,12 @@ func Fisher(r float64, n int, level float64) (ci Interval, ok bool) {
 	half := z / math.Sqrt(float64(n-3))
 	return Interval{math.Tanh(math.Atanh(r) - half), math.Tanh(math.Atanh(r) + half)}, true
 }
+
+// LeastCorrelation is the smallest correlation of n pairs whose interval by Fisher
+// lies above 0; 0 for fewer than four pairs, which tell none from 0.
+func LeastCorrelation(n int, level float64) float64 {
+	if n < 4 {
+		return 0
+	}
+	return math.Tanh(twoSidedZ(level) / math.Sqrt(float64(n-3)))
+}

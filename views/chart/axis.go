@@ -69,12 +69,12 @@ func yAxis(f *figure, a Axis, l Linear, left, right float64) {
 	if !l.Log && l.Lo > 0 {
 		label += " (axis begins at " + tickText(math.Round(l.Lo*1e6)/1e6, a.Unit) + ")"
 	}
-	f.words("axis", "start", 0, 14, noLimit, label)
+	f.words("axis", "start", 0, 14, f.w, label)
 }
 
 // xAxis draws the vertical grid of a chart whose rows lie below each other.
 func xAxis(f *figure, a Axis, l Linear, top, bottom float64) {
-	for _, v := range ticks(l, 6) {
+	for _, v := range ticks(l, max(2, min(6, int((l.To-l.From)/60)))) {
 		at := l.At(v)
 		f.line("grid", at, top, at, bottom)
 		f.words("tick", "middle", at, bottom+16, noLimit, tickText(v, a.Unit))
@@ -83,7 +83,15 @@ func xAxis(f *figure, a Axis, l Linear, top, bottom float64) {
 	if !l.Log && l.Lo > 0 {
 		label += " (axis begins at " + tickText(math.Round(l.Lo*1e6)/1e6, a.Unit) + ")"
 	}
-	f.words("axis", "middle", (l.From+l.To)/2, bottom+34, noLimit, label)
+	f.words("axis", "end", l.To, bottom+34, l.To, label)
+}
+
+// shortText is a value as it stands beside a line, with one decimal.
+func shortText(v float64, unit Unit) string {
+	if unit == Percent {
+		v *= 100
+	}
+	return words.Fixed(&v, 1)
 }
 
 // valueText is a value as its title says it.

@@ -16,7 +16,7 @@ type Bar struct {
 	Class string
 }
 
-func (c Bars) figure() (figure, bool) {
+func (c Bars) figure(width Width) (figure, bool) {
 	var names []string
 	var values []float64
 	for _, r := range c.Rows {
@@ -29,7 +29,7 @@ func (c Bars) figure() (figure, bool) {
 	zero := 0.0
 	axis := c.X
 	axis.Min, axis.Log = &zero, false
-	f, x, ok := frame(c.Title, c.Desc, axis, names, append(values, 0), c.textRoom())
+	f, x, ok := frame(width, c.Title, c.Desc, axis, names, append(values, 0), c.textRoom(width))
 	if !ok {
 		return f, false
 	}
@@ -42,18 +42,21 @@ func (c Bars) figure() (figure, bool) {
 		}
 		end := max(x.At(*r.Value), x.At(0))
 		f.rect("bar "+r.Class, x.At(0), y-7, end-x.At(0), 14)
-		f.words("name", "start", end+8, y+4, noLimit, r.text(c.X.Unit))
+		f.words("name", "start", end+8, y+4, f.w-end-8, r.text(c.X.Unit))
 	}
 	return f, true
 }
 
 // textRoom keeps the text of the longest bar inside the chart.
-func (c Bars) textRoom() float64 {
+func (c Bars) textRoom(width Width) float64 {
 	w := rowsRight
 	for _, r := range c.Rows {
 		if r.Value != nil {
 			w = max(w, textWidth(r.text(c.X.Unit))+16)
 		}
+	}
+	if width == Phone {
+		return min(w, 130)
 	}
 	return min(w, 300)
 }

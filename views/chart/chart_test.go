@@ -132,7 +132,7 @@ func TestLinesRanges(t *testing.T) {
 		{Name: "s", Values: []*float64{ptr(0.5), ptr(0.4), ptr(0.9)}, Ranges: []*[2]float64{{0.2, 0.7}, nil, {0.8, 1}}},
 		{Name: "t", Values: []*float64{ptr(0.5), nil, nil}, Ranges: []*[2]float64{{0.45, 0.55}, nil, nil}},
 	}}
-	f, ok := c.figure()
+	f, ok := c.figure(Wide)
 	count := map[string]int{}
 	var at []float64
 	for _, s := range f.shapes {
@@ -158,7 +158,7 @@ func TestUpdatesAreInTheDescription(t *testing.T) {
 	for range 4 {
 		c.Updates = append(c.Updates, Vertical{At: 1, Label: "policy replaced"})
 	}
-	f, ok := c.figure()
+	f, ok := c.figure(Wide)
 	if !ok || strings.Count(f.desc, "Update before b: policy replaced.") != 4 {
 		t.Errorf("got %q", f.desc)
 	}
@@ -179,7 +179,7 @@ func TestScatterCountsWhatItLeavesOut(t *testing.T) {
 		c.Points = append(c.Points, Point{Label: "a system with a long name", X: ptr(1.0), Y: ptr(0.5)})
 	}
 	c.Points = append(c.Points, Point{Label: "free", X: ptr(0.0), Y: ptr(0.5)}, Point{Label: "unknown", Y: ptr(0.5)})
-	f, ok := c.figure()
+	f, ok := c.figure(Wide)
 	if !ok || !strings.Contains(f.desc, "2 systems are not drawn") {
 		t.Errorf("description: %q", f.desc)
 	}
@@ -200,7 +200,7 @@ func TestLabelsNeverMeet(t *testing.T) {
 	for i := range 30 {
 		spots = append(spots, spot{Point: Point{Label: "model number " + string(rune('a'+i%26)), Front: i%3 == 0}, x: 100 + float64(i*29%300), y: 60 + float64(i*53%300)})
 	}
-	f := figure{w: scatterW, h: scatterH}
+	f := figure{w: scatterW, h: scatterH, room: box{48, 20, 912, 410}}
 	labels(&f, spots, nil)
 	var boxes []box
 	for _, s := range f.shapes {
@@ -223,5 +223,62 @@ func TestLabelsNeverMeet(t *testing.T) {
 	}
 	if len(boxes) < 15 {
 		t.Errorf("only %d of 30 labels found a place", len(boxes))
+	}
+}
+
+// TestDrawnTwice: each chart is laid out for a phone as well, and nothing of it
+// lies outside either picture.
+func TestDrawnTwice(t *testing.T) {
+	long := "a system with a very long name of its own · framework"
+	axis := Axis{Label: "Score of all rounds with a verdict, %", Unit: Percent}
+	for name, c := range map[string]Drawing{
+		"lines": Lines{Title: "t", X: []string{"before updates", "after update 1", "after update 2"}, Y: axis, Ends: true, Series: []Series{
+			{Name: long, Values: []*float64{ptr(0.2), ptr(0.4), ptr(0.9)}, Ranges: []*[2]float64{{0.1, 0.3}, {0.3, 0.5}, {0.8, 1}}}, {Name: "grey", Values: []*float64{ptr(0.0), ptr(1.0), nil}, Grey: true}}},
+		"scatter": Scatter{Title: "t", X: axis, Y: axis, Points: []Point{{Label: long, X: ptr(0.1), Y: ptr(0.5), Lo: ptr(0.3), Hi: ptr(0.7), Front: true}, {Label: "b", X: ptr(0.9), Y: ptr(0.2), Hollow: true}}},
+		"bars":    Bars{Title: "t", X: axis, Rows: []Bar{{Label: long, Value: ptr(0.5), Text: "264 of 337 (78.34 %)"}}},
+		"atlas":   Atlas{Title: "t", Pass: "passed by, % of systems", Least: 0.48, N: 17, Tasks: []AtlasTask{{Name: long, Rate: ptr(0.0), R: ptr(-0.5), Doubt: true}, {Name: "b", Rate: ptr(1.0)}, {Name: "c", Rate: ptr(0.5), R: ptr(1.0)}}},
+	} {
+		for _, width := range []Width{Wide, Phone} {
+			f, ok := c.figure(width)
+			if !ok || width == Phone && f.w != phoneW {
+				t.Fatalf("%s: drawn %v, %v wide", name, ok, f.w)
+			}
+			for _, s := range f.shapes {
+				if s.kind != shapeText {
+					continue
+				}
+				lo, hi := s.x, s.x
+				switch w := textWidth(s.text); s.anchor {
+				case "start":
+					hi += w
+				case "end":
+					lo -= w
+				default:
+					lo, hi = lo-w/2, hi+w/2
+				}
+				if lo < -1 || hi > f.w+1 || s.y > f.h {
+					t.Errorf("%s at %v: %q runs from %.0f to %.0f at %.0f of %v x %v", name, width, s.text, lo, hi, s.y, f.w, f.h)
+				}
+			}
+		}
+		if header, rows := c.Data(); len(rows) == 0 || len(rows[0]) != len(header) {
+			t.Errorf("%s: data of %d rows", name, len(rows))
+		}
+	}
+}
+
+// TestOneLineHasABand: the intervals of the only line with some are an area over
+// neighbouring days, and a bar where a day stands alone.
+func TestOneLineHasABand(t *testing.T) {
+	c := Lines{Title: "t", X: []string{"a", "b", "c", "d"}, Y: Axis{Unit: Percent}, Series: []Series{
+		{Name: "s", Values: []*float64{ptr(0.5), ptr(0.4), nil, ptr(0.9)}, Ranges: []*[2]float64{{0.2, 0.7}, {0.2, 0.6}, nil, {0.8, 1}}},
+		{Name: "scenario", Values: []*float64{ptr(0.1), ptr(0.2), ptr(0.3), nil}, Grey: true}}}
+	f, _ := c.figure(Wide)
+	count := map[string]int{}
+	for _, s := range f.shapes {
+		count[s.class]++
+	}
+	if count["band s1"] != 1 || count["range s1"] != 1 || count["ln s0"] != 1 {
+		t.Errorf("shapes %v", count)
 	}
 }

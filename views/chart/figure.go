@@ -35,8 +35,22 @@ type Axis struct {
 type figure struct {
 	title, desc string
 	w, h        float64
+	room        box // where labels of points may stand
 	shapes      []shape
 }
+
+// Width is what a chart is laid out for. Each is drawn twice, and the style sheet
+// shows one: what is shrunk to a phone cannot be read there.
+type Width int
+
+// The widths.
+const (
+	Wide Width = iota
+	Phone
+)
+
+// phoneW is the width of charts on a phone, whose text keeps its size there.
+const phoneW = 360.0
 
 // shapeKind says which SVG element a shape is.
 type shapeKind int
@@ -147,10 +161,15 @@ func coord(v float64) string {
 // class is the class that keeps the chart near its natural size: text that is
 // scaled to half is no text.
 func (f figure) class() string {
-	if f.w > rowsW {
+	switch {
+	case f.w > rowsW:
 		return "wide"
+	case f.w > panelW:
+		return "narrow"
+	case f.w > phoneW:
+		return "panel"
 	}
-	return "narrow"
+	return "phone"
 }
 
 func (f figure) viewBox() string { return "0 0 " + coord(f.w) + " " + coord(f.h) }

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -21,10 +22,13 @@ type Forest struct {
 
 // ForestRow is one row of a forest plot, or the head of a block of them.
 type ForestRow struct {
-	Group          string // heads the rows below it; the other fields are then empty
+	Group          string // heads the rows below it; the other fields but GroupNote are then empty
+	GroupNote      string // behind it
 	Rank           string // "1–3"
 	Name, Href     string
 	Tag            string // behind the name
+	Sub, SubHref   string // below the name
+	Verdict        Verdict
 	Value          string // the number as it is written
 	ValueHref      string // how it came about; may be empty
 	Interval, Last string
@@ -33,10 +37,26 @@ type ForestRow struct {
 	Said           string // what the shading means, for who cannot see it
 }
 
+// Verdict says whether a test tells the row's estimate from nothing. Rows of
+// systems have none: these are held against each other.
+type Verdict int
+
+// The verdicts.
+const (
+	Untested Verdict = iota
+	Quiet            // not told from nothing: grey
+	Strong           // told apart: ink
+)
+
 // tall is from how many rows on the axis stands above the rows as well.
 const tall = 24
 
 func (f Forest) tall() bool { return len(f.Rows) > tall }
+
+// changes reports whether the rows are changes, each held against none.
+func (f Forest) changes() bool {
+	return slices.ContainsFunc(f.Rows, func(r ForestRow) bool { return r.Verdict != Untested })
+}
 
 // after counts the columns behind the drawn one.
 func (f Forest) after() int {
@@ -68,6 +88,12 @@ func (r ForestRow) class() string {
 	}
 	if r.Tied {
 		class += " fo-tied"
+	}
+	switch r.Verdict {
+	case Quiet:
+		class += " fo-quiet"
+	case Strong:
+		class += " fo-strong"
 	}
 	return class
 }

@@ -66,6 +66,13 @@ func NewForestScale(unit Unit, low bool, list []Estimate) ForestScale {
 	return roundScale(unit, setting)
 }
 
+// WholeScale is the scale of changes: it leaves none off, and has 0.
+func WholeScale(unit Unit, list []Estimate) ForestScale {
+	zero := 0.0
+	list = append(slices.DeleteFunc(slices.Clone(list), func(e Estimate) bool { _, _, ok := e.span(); return !ok }), Estimate{Value: &zero})
+	return roundScale(unit, list)
+}
+
 // outlies reports whether the first of some estimates, the worst, is cut.
 func outlies(list []Estimate) bool {
 	first, last, _ := list[0].span()

@@ -126,3 +126,20 @@ func TestForestColumns(t *testing.T) {
 		t.Errorf("%d axes for 24 rows and %d for 25, want 1 and 2", axes(24), axes(25))
 	}
 }
+
+// TestForestOfChanges: what a test tells from nothing is ink, the rest grey; the
+// scale leaves nothing off and has 0.
+func TestForestOfChanges(t *testing.T) {
+	list := []Estimate{{Value: ptr(-0.93), Lo: ptr(-1.0), Hi: ptr(-0.8)}, {Value: ptr(-0.02), Lo: ptr(-0.1), Hi: ptr(-0.01)}, {Value: ptr(-0.03)}, {Value: ptr(-0.03)}, {Value: ptr(-0.02)}}
+	s := WholeScale(Percent, list)
+	if s.Lo > -1 || s.Hi < 0 || s.Off(list[0]) != 0 {
+		t.Errorf("scale from %v to %v", s.Lo, s.Hi)
+	}
+	html := render(t, ForestTable(Forest{ID: "x", Scale: s, Value: ui.Header{Label: "Change"}, Rows: []ForestRow{
+		{Group: "Factor", GroupNote: "1 pair"}, {Name: "told", Sub: "→ other", SubHref: "/o", Verdict: Strong, Estimate: list[0]}, {Name: "not", Verdict: Quiet, Estimate: list[1]}}}))
+	for _, want := range []string{"fo-changes", " fo-strong", " fo-quiet", "fo-g fo-0", "told from no change", `<a href="/o">→ other</a>`, "1 pair"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("has no %q:\n%s", want, html)
+		}
+	}
+}

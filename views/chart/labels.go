@@ -93,7 +93,7 @@ func room(f *figure, s spot, taken []box) (box, labelSide, bool) {
 }
 
 func free(f *figure, b box, taken []box) bool {
-	if b.x < scatterLeft || b.x+b.w > f.w || b.y < scatterTop-16 || b.y+b.h > f.h-scatterBottom+2 {
+	if b.x < f.room.x || b.x+b.w > f.room.x+f.room.w || b.y < f.room.y || b.y+b.h > f.room.y+f.room.h {
 		return false
 	}
 	for _, t := range taken {

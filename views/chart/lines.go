@@ -16,6 +16,10 @@ type Lines struct {
 	Y           Axis
 	Series      []Series
 	Updates     []Vertical
+	Ends        bool // the first and the last value of each line are written beside them
+	Panel       bool // one of several beside each other: smaller, and its caption names its one line
+
+	s lineSizes
 }
 
 // Series is one line. Its values stand at the days of the same index; nil is a
@@ -25,6 +29,7 @@ type Series struct {
 	Values []*float64
 	Ranges []*[2]float64 // intervals of the values; nil, also as a whole: none
 	Grey   bool          // context only; the ninth series and later are grey anyway
+	Hollow bool          // printed figures, without records behind them
 }
 
 // Vertical marks a day on which the environment changed.
@@ -33,40 +38,69 @@ type Vertical struct {
 	Label string
 }
 
-// sizes of a line chart in units of its view box.
+// lineSizes are measures of a line chart in units of its view box.
+type lineSizes struct {
+	w, h      float64
+	left, top float64
+	label     float64 // room for the names of lines, at most
+	apart     float64 // for each day that is none
+}
+
+func (c Lines) sizes(w Width) lineSizes {
+	switch {
+	case w == Phone:
+		return lineSizes{w: phoneW, h: 300, left: 32, top: 60, label: 132, apart: 76}
+	case c.Panel:
+		return lineSizes{w: panelW, h: 260, left: 36, top: 60, label: labelMost, apart: 90}
+	}
+	return lineSizes{w: linesW, h: linesH, left: 48, top: 60, label: labelMost, apart: 130}
+}
+
+// measures of line charts of all sizes.
 const (
 	linesW, linesH = 960.0, 420.0
-	linesLeft      = 48.0
-	linesTop       = 60.0
+	panelW         = 560.0
 	linesBottom    = 44.0
 	labelMost      = 220.0
 	labelGap       = 15.0
 	sizesH         = 15.0 // of the row under the names of the days
 	dodge          = 9.0  // between the lines of a chart with intervals
-	apartW         = 130.0
+	endsW          = 26.0 // of a value before a line's first point
 )
 
 // figure lays the chart out; ok is false where no value is recorded.
-func (c Lines) figure() (f figure, ok bool) {
+func (c Lines) figure(width Width) (f figure, ok bool) {
+	c.s = c.sizes(width)
+	if len(c.Updates) == 0 {
+		c.s.h, c.s.top = c.s.h-28, c.s.top-28 // no labels over the chart
+	}
 	y, ok := c.yScale()
 	if !ok || len(c.X) == 0 {
 		return figure{}, false
 	}
-	f = figure{title: ui.Plain(c.Title), desc: ui.Plain(c.Desc), w: linesW, h: linesH}
+	f = figure{title: ui.Plain(c.Title), desc: ui.Plain(c.Desc), w: c.s.w, h: c.s.h}
 	if len(c.N) > 0 {
 		f.h += sizesH
 	}
 	days := len(c.X) - c.Apart
-	x := Linear{Lo: 0, Hi: float64(days - 1), From: linesLeft + 20, To: linesW - c.labelRoom() - 20 - apartW*float64(c.Apart)}
+	x := Linear{Lo: 0, Hi: float64(days - 1), From: c.from(), To: c.s.w - c.labelRoom() - 20 - c.s.apart*float64(c.Apart)}
 	right := x.To + 12
 	if c.Apart > 0 {
-		right = linesW
+		right = c.s.w
 	}
-	yAxis(&f, c.Y, y, linesLeft, right)
+	yAxis(&f, c.Y, y, c.s.left, right)
 	c.xAxis(&f, x)
 	c.verticals(&f, x)
 	c.draw(&f, x, y)
 	return f, true
+}
+
+// from is where the first day stands.
+func (c Lines) from() float64 {
+	if c.Ends {
+		return c.s.left + 20 + endsW
+	}
+	return c.s.left + 20
 }
 
 // at is where day i stands. What is no day has a column of its own, beyond the
@@ -74,35 +108,10 @@ func (c Lines) figure() (f figure, ok bool) {
 func (c Lines) at(x Linear, i int) float64 {
 	if days := len(c.X) - c.Apart; i >= days {
 		// x may have been moved aside: keep that.
-		aside := x.From - (linesLeft + 20)
-		return linesW - apartW*(float64(len(c.X)-i)-0.5) + aside
+		aside := x.From - c.from()
+		return c.s.w - c.s.apart*(float64(len(c.X)-i)-0.5) + aside
 	}
 	return x.At(float64(i))
-}
-
-// colours are the numbers of the colours of the series; -1 for grey.
-func (c Lines) colours() []int {
-	colours := make([]int, len(c.Series))
-	n := 0
-	for i, s := range c.Series {
-		colours[i] = -1
-		if !s.Grey && n < seriesMax {
-			colours[i] = n
-			n++
-		}
-	}
-	return colours
-}
-
-// labelRoom is the width of the labels at the line ends.
-func (c Lines) labelRoom() float64 {
-	room := 24.0
-	for i, p := range c.colours() {
-		if p >= 0 {
-			room = max(room, textWidth(ui.Plain(c.Series[i].Name))+8)
-		}
-	}
-	return min(room, labelMost)
 }
 
 func (c Lines) yScale() (Linear, bool) {
@@ -119,7 +128,7 @@ func (c Lines) yScale() (Linear, bool) {
 			}
 		}
 	}
-	return scale(c.Y, all, linesH-linesBottom, linesTop)
+	return scale(c.Y, all, c.s.h-linesBottom, c.s.top)
 }
 
 // xAxis names the days, leaving out names where they would meet.
@@ -128,26 +137,30 @@ func (c Lines) xAxis(f *figure, x Linear) {
 	for _, name := range c.X {
 		widest = max(widest, textWidth(name))
 	}
-	every := 1
+	every, rows := 1, 1
 	if n := len(c.X) - c.Apart; n > 1 {
 		step := (x.To - x.From) / float64(n-1)
 		for float64(every)*step < widest+10 && every < n {
 			every++
 		}
 	}
+	if every == 2 && len(c.N) == 0 { // room enough in two rows
+		every, rows = 1, 2
+		f.h += sizesH
+	}
 	for i, name := range c.X {
 		at := c.at(x, i)
-		f.line("grid", at, linesH-linesBottom, at, linesH-linesBottom+4)
+		f.line("grid", at, c.s.h-linesBottom, at, c.s.h-linesBottom+4)
 		if i%every == 0 || i >= len(c.X)-c.Apart {
-			f.words("tick", "middle", at, linesH-linesBottom+18, noLimit, name)
+			f.words("tick", "middle", at, c.s.h-linesBottom+18+sizesH*float64(i%rows), noLimit, name)
 			if i < len(c.N) {
-				f.words("tick", "middle", at, linesH-linesBottom+18+sizesH, noLimit, c.N[i])
+				f.words("tick", "middle", at, c.s.h-linesBottom+18+sizesH, noLimit, c.N[i])
 			}
 		}
 	}
 	if c.Apart > 0 {
-		at := linesW - apartW*float64(c.Apart)
-		f.line("base", at, linesTop, at, linesH-linesBottom)
+		at := c.s.w - c.s.apart*float64(c.Apart)
+		f.line("base", at, c.s.top, at, c.s.h-linesBottom)
 	}
 	f.words("axis", "middle", (x.From+x.To)/2, f.h-6, noLimit, c.XLabel)
 }
@@ -164,10 +177,10 @@ func (c Lines) verticals(f *figure, x Linear) {
 		label := ui.Plain(v.Label)
 		at, w := c.at(x, v.At), textWidth(label)+18
 		f.desc = strings.TrimSpace(f.desc + " Update before " + ui.Plain(c.X[v.At]) + ": " + label + ".")
-		top := linesTop - 6
+		top := c.s.top - 6
 		// A label that would leave the chart ends at its line instead.
 		from, begin, anchor, text := at-4, at-4, "start", "▾ "+label
-		if at+w > linesW {
+		if at+w > c.s.w {
 			from, begin, anchor, text = at+4-w, at+4, "end", label+" ▾"
 		}
 		for row, end := range ends {
@@ -175,12 +188,12 @@ func (c Lines) verticals(f *figure, x Linear) {
 				continue
 			}
 			ends[row] = from + w + 4
-			baseline := linesTop - 12 - 15*float64(row)
+			baseline := c.s.top - 12 - 15*float64(row)
 			f.words("tick", anchor, begin, baseline, noLimit, text)
 			top = baseline + 3
 			break
 		}
-		f.path("update", "M"+coord(at)+" "+coord(top)+"V"+coord(linesH-linesBottom)).title = label
+		f.path("update", "M"+coord(at)+" "+coord(top)+"V"+coord(c.s.h-linesBottom)).title = label
 	}
 }
 
@@ -204,18 +217,20 @@ func (c Lines) draw(f *figure, x, y Linear) {
 		}
 	}
 	aside := dodge * float64(max(0, c.ranged()-1)) / 2 // room for the lines that stand aside
-	for k, at := range spread(targets, labelGap, linesTop, linesH-linesBottom) {
+	for k, at := range spread(targets, labelGap, c.s.top, c.s.h-linesBottom) {
 		i := labels[k]
 		end := max(x.To, c.beside(x, i).To)
 		f.line("lead "+seriesClass(colours[i]), end+6, targets[k], x.To+aside+14, at)
-		f.words("name "+seriesClass(colours[i]), "start", x.To+aside+18, at+4, c.labelRoom(), c.Series[i].Name)
+		f.words("name "+seriesClass(colours[i]), "start", x.To+aside+18, at+4, c.labelRoom(), c.endText(c.Series[i]))
 	}
+	c.begins(f, x, y, colours)
 }
 
 // line draws one series in colour with its intervals and marks.
 func (c Lines) line(f *figure, s Series, colour int, x, y Linear) {
+	band := c.band(f, s, colour, x, y)
 	for k, r := range s.Ranges {
-		if r != nil && k < len(c.X) && finite(r[0]) && finite(r[1]) {
+		if c.hasRange(s, k) && !band[k] {
 			f.line("range "+seriesClass(colour), c.at(x, k), y.At(r[0]), c.at(x, k), y.At(r[1]))
 		}
 	}
@@ -229,30 +244,8 @@ func (c Lines) line(f *figure, s Series, colour int, x, y Linear) {
 		if k < len(s.Ranges) && s.Ranges[k] != nil {
 			text += ", interval " + valueText(s.Ranges[k][0], c.Y.Unit) + " to " + valueText(s.Ranges[k][1], c.Y.Unit)
 		}
-		f.mark(colour, c.at(x, k), y.At(*v), text)
+		f.mark(colour, c.at(x, k), y.At(*v), text, s.Hollow)
 	}
-}
-
-// ranged counts the series with intervals.
-func (c Lines) ranged() int {
-	n := 0
-	for _, s := range c.Series {
-		if len(s.Ranges) > 0 {
-			n++
-		}
-	}
-	return n
-}
-
-// beside moves series i aside where intervals would cover each other.
-func (c Lines) beside(x Linear, i int) Linear {
-	if c.ranged() < 2 || len(c.Series[i].Ranges) == 0 {
-		return x
-	}
-	before := Lines{Series: c.Series[:i]}.ranged()
-	by := dodge * (float64(before) - float64(c.ranged()-1)/2)
-	x.From, x.To = x.From+by, x.To+by
-	return x
 }
 
 // path joins neighbouring values; a gap lifts the pen, and so does what stands

@@ -20,13 +20,16 @@ func rowsLeft(names []string) float64 {
 }
 
 // frame begins a chart of rows: its axis, its labels and where rows stand.
-func frame(title, desc string, a Axis, names []string, values []float64, right float64) (figure, Linear, bool) {
-	left := rowsLeft(names)
-	x, ok := scale(a, values, left, rowsW-right)
+func frame(width Width, title, desc string, a Axis, names []string, values []float64, right float64) (figure, Linear, bool) {
+	w, left := rowsW, rowsLeft(names)
+	if width == Phone {
+		w, left = phoneW, min(left, 120)
+	}
+	x, ok := scale(a, values, left, w-right)
 	if !ok {
 		return figure{}, Linear{}, false
 	}
-	f := figure{title: ui.Plain(title), desc: ui.Plain(desc), w: rowsW, h: rowsTop + float64(len(names))*rowH + rowsBottom}
+	f := figure{title: ui.Plain(title), desc: ui.Plain(desc), w: w, h: rowsTop + float64(len(names))*rowH + rowsBottom}
 	xAxis(&f, a, x, rowsTop, f.h-rowsBottom)
 	for i, n := range names {
 		f.words("row", "end", left-12, rowY(i)+4, left-12, n)

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -23,11 +24,12 @@ type Point struct {
 	X, Y   *float64 // nil: not recorded, the point is not drawn
 	Hollow bool     // a published figure only
 	Front  bool     // no other system beats it on both axes
+	Lo, Hi *float64 // interval of Y; nil: none
 }
 
 const (
 	scatterW, scatterH = 960.0, 500.0
-	scatterLeft        = 48.0
+	scatterPhoneH      = 400.0
 	scatterRight       = 24.0
 	scatterTop         = 36.0
 	scatterBottom      = 72.0
@@ -40,31 +42,58 @@ type spot struct {
 	x, y float64
 }
 
-func (c Scatter) figure() (figure, bool) {
+func (c Scatter) figure(width Width) (figure, bool) {
+	f := figure{title: ui.Plain(c.Title), desc: ui.Plain(c.Desc), w: scatterW, h: scatterH}
+	left := 48.0
+	if width == Phone {
+		f.w, f.h, left = phoneW, scatterPhoneH, 36
+	}
 	drawn := c.drawable()
+	key := c.key(drawn)
+	if width == Phone && len(key) > 1 { // below each other
+		f.h += keyRow * float64(len(key)-1)
+	}
+	bottom := f.h - scatterBottom
+	if width == Phone && len(key) > 1 {
+		bottom -= keyRow * float64(len(key)-1)
+	}
 	var xs, ys []float64
 	for _, p := range drawn {
 		xs, ys = append(xs, *p.X), append(ys, *p.Y)
+		if p.ranged() {
+			ys = append(ys, *p.Lo, *p.Hi)
+		}
 	}
-	x, okX := scale(c.X, xs, scatterLeft, scatterW-scatterRight)
-	y, okY := scale(c.Y, ys, scatterH-scatterBottom, scatterTop)
+	x, okX := scale(c.X, xs, left, f.w-scatterRight)
+	y, okY := scale(c.Y, ys, bottom, scatterTop)
 	if !okX || !okY {
 		return figure{}, false
 	}
-	f := figure{title: ui.Plain(c.Title), desc: ui.Plain(c.Desc), w: scatterW, h: scatterH}
-	yAxis(&f, c.Y, y, scatterLeft, scatterW-scatterRight)
-	xAxis(&f, c.X, x, scatterTop, scatterH-scatterBottom)
+	f.room = box{left, scatterTop - 16, f.w - left, bottom - scatterTop + 18}
+	yAxis(&f, c.Y, y, left, f.w-scatterRight)
+	xAxis(&f, c.X, x, scatterTop, bottom)
+	for _, p := range drawn {
+		if p.ranged() {
+			f.line("ci", x.At(*p.X), y.At(*p.Lo), x.At(*p.X), y.At(*p.Hi))
+		}
+	}
 	spots := c.spots(drawn, x, y)
 	steps := frontier(&f, spots, c.MoreIsWorse)
 	for _, s := range spots {
 		f.path(s.class(), circle(s.x, s.y, pointRadius)).title =
-			ui.Plain(s.Label) + ": " + valueText(*s.Y, c.Y.Unit) + " at " + valueText(*s.X, c.X.Unit)
+			s.said(c)
 	}
-	left := labels(&f, spots, steps)
-	f.words("tick", "start", 0, scatterH-8, noLimit, c.key(drawn, steps != nil))
-	f.desc = note(f.desc, left, len(c.Points)-len(drawn))
-	if left > 0 {
-		f.words("tick", "end", scatterW-scatterRight, 14, noLimit, words.Plural(left, "label", "labels")+" left out where they would overlap; the table has all")
+	out := labels(&f, spots, steps)
+	if width == Phone {
+		for i, text := range key {
+			f.words("tick", "start", 0, f.h-8-keyRow*float64(len(key)-1-i), f.w, text)
+		}
+	} else {
+		f.words("tick", "start", 0, f.h-8, noLimit, strings.Join(key, "  "))
+	}
+	f.desc = note(f.desc, out, len(c.Points)-len(drawn))
+	if out > 0 && width != Phone {
+		f.words("tick", "end", f.w-scatterRight, 14, noLimit, words.Plural(out, "label", "labels")+" left out where they would overlap; the table has all")
 	}
 	return f, true
 }
@@ -82,19 +111,36 @@ func (c Scatter) drawable() []Point {
 	return list
 }
 
+// keyRow is the height of one line of a key.
+const keyRow = 16.0
+
 // key explains the marks that the chart has.
-func (c Scatter) key(points []Point, line bool) string {
+func (c Scatter) key(points []Point) []string {
 	var parts []string
-	if line {
-		parts = append(parts, "Line and blue dots: no system is better on both axes.")
+	if slices.ContainsFunc(points, func(p Point) bool { return p.Front }) {
+		parts = append(parts, "Dotted line: best value at that expense.")
 	}
-	for _, p := range points {
-		if p.Hollow {
-			parts = append(parts, hollowKey+".")
-			break
-		}
+	if slices.ContainsFunc(points, Point.ranged) {
+		parts = append(parts, "Bar: 95 % interval.")
 	}
-	return strings.Join(parts, "  ")
+	if slices.ContainsFunc(points, func(p Point) bool { return p.Hollow }) {
+		parts = append(parts, hollowKey+".")
+	}
+	return parts
+}
+
+// ranged reports whether the point has an interval that can be drawn.
+func (p Point) ranged() bool {
+	return p.Lo != nil && p.Hi != nil && finite(*p.Lo) && finite(*p.Hi)
+}
+
+// said is what the title of a point says.
+func (p Point) said(c Scatter) string {
+	text := ui.Plain(p.Label) + ": " + valueText(*p.Y, c.Y.Unit)
+	if p.ranged() {
+		text += " (" + valueText(*p.Lo, c.Y.Unit) + " to " + valueText(*p.Hi, c.Y.Unit) + ")"
+	}
+	return text + " at " + valueText(*p.X, c.X.Unit)
 }
 
 func note(desc string, labels, points int) string {
@@ -152,7 +198,7 @@ func frontier(f *figure, spots []spot, moreIsWorse bool) []box {
 		}
 		taken = append(taken, between(a.x, a.y, cornerX, cornerY), between(cornerX, cornerY, b.x, b.y))
 	}
-	f.path("frontier", d).title = "Frontier: no system is better on both axes"
+	f.path("frontier", d).title = "Best value at that expense, as the values stand: no system drawn is better on both axes"
 	return taken
 }
 

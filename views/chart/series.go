@@ -53,11 +53,11 @@ func circle(x, y, r float64) string {
 	return "M" + coord(x-r) + " " + coord(y) + a + coord(2*r) + " 0" + a + coord(-2*r) + " 0Z"
 }
 
-// mark draws the marker of series n at a point.
-func (f *figure) mark(n int, x, y float64, title string) {
+// mark draws the marker of series n at a point, hollow for a printed figure.
+func (f *figure) mark(n int, x, y float64, title string, printed bool) {
 	d, hollow := marker(max(n, 0), x, y)
 	class := "pt " + seriesClass(n)
-	if hollow {
+	if hollow || printed {
 		class += " hollow"
 	}
 	f.path(class, d).title = title
