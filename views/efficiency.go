@@ -22,6 +22,7 @@ type efficiencyParts struct {
 	Meta      ui.Meta
 	Benchmark results.Benchmark
 	Lead      string
+	Verdict   string // who is beaten, or why nobody is
 	Recorded  bool // any expense of any system is known
 	Axes      []ui.Tab
 	Groups    []ui.Tab // of comparable systems; empty if there is only one
@@ -80,6 +81,7 @@ func (d efficiencyView) parts() efficiencyParts {
 	p.Chart = d.scatter()
 	p.Points, p.Missing = d.counts()
 	p.Silent = d.Silent
+	p.Verdict = d.verdict()
 	p.Table = d.table()
 	p.Table.Rows = report.Rows(&d.Window, p.Table.Rows)
 	p.Pager = PagerOf(d.Window, "systems", func(key, value string) string { return link.To(link.With(q, key, value), "b", b.ID, "efficiency") })
@@ -121,6 +123,9 @@ func (d efficiencyView) scatter() chart.Scatter {
 			continue
 		}
 		point := chart.Point{Label: r.Name, Y: r.Score, Hollow: r.Evidence == results.Published, Front: r.Frontier}
+		if r.CI != nil {
+			point.Lo, point.Hi = &r.CI[0], &r.CI[1]
+		}
 		if r.Plotted(d.X) {
 			point.X = r.Expense[d.X].PerTask
 			lo, hi = min(lo, *point.X), max(hi, *point.X)
@@ -144,6 +149,24 @@ func (d efficiencyView) axisLabel() string {
 		label += ", " + a.Unit
 	}
 	return label
+}
+
+// verdict says in one sentence what the chart bears.
+func (d efficiencyView) verdict() string {
+	drawn, _ := d.counts()
+	if drawn < 2 || d.Untested > 0 {
+		return ""
+	}
+	if d.Family == 0 {
+		return "No two systems drawn can be tested against each other, so no frontier is proven: the line joins values as they stand."
+	}
+	beaten := 0
+	for _, r := range d.Rows {
+		if r.Group == d.Group && len(r.BeatenBy) > 0 {
+			beaten++
+		}
+	}
+	return fmt.Sprintf("%d of %s are beaten: another takes no more per %s and is separably better.", beaten, words.Plural(drawn, "system drawn", "systems drawn"), d.Of.Words.Task)
 }
 
 // alpha is the level of the tests.

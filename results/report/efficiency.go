@@ -57,6 +57,7 @@ type EfficiencyRow struct {
 	Complete bool               `json:"complete"`         // every expected trial is scored; true for a figure
 	Ranked   bool               `json:"ranked"`           // false for a figure alone
 	Score    *float64           `json:"score"`            // 0 to 1; nil if there is none
+	CI       *[2]float64        `json:"ci"`               // 95 % interval of the score, as on the leaderboard; null for a figure and an incomplete run
 	Expense  map[string]Expense `json:"expense"`          // by axis
 	Frontier bool               `json:"frontier"`         // no other drawn system takes less with at least the same score, or as much with a better one
 	BeatenBy []string           `json:"beaten_by"`        // runs of drawn systems that take no more per task and are separably better, the best first
@@ -92,7 +93,7 @@ func NewEfficiency(v *Bench, totals []results.RunTotal, figures []results.Figure
 			continue
 		}
 		d.Rows = append(d.Rows, EfficiencyRow{Run: r.Run, System: r.System, Name: v.Label(r), Group: r.Group, Evidence: r.Evidence, Complete: r.Complete, Ranked: r.Complete && len(r.Objections) == 0,
-			BeatenBy: []string{}, Score: r.Metrics[d.Headline].Value, Expense: runExpense(byRun[v.Runs[*r.Run].ID]), URL: RowAddress(r)})
+			BeatenBy: []string{}, Score: r.Metrics[d.Headline].Value, CI: r.Metrics[d.Headline].CI, Expense: runExpense(byRun[v.Runs[*r.Run].ID]), URL: RowAddress(r)})
 	}
 	for _, row := range figureRows(figures, d.Headline, d.Tasks) {
 		row.Name = words.System(v.Names[row.System.Model], row.System)
