@@ -47,8 +47,9 @@ type boardParts struct {
 	Ties        bool        // some system is tied with the leader of its group
 	Records     bool        // some row has records, so that outcomes can be shown
 	Others      []OtherRun
-	Pager       *ui.Pager // of the systems; nil if it has one page
-	OthersTotal int       // Others are the first of them
+	Take        chart.Named // the plot, to be taken away; without a drawing where there is none or no server
+	Pager       *ui.Pager   // of the systems; nil if it has one page
+	OthersTotal int         // Others are the first of them
 }
 
 // BoardConvention is the way in which the numbers of a board are aggregated.

@@ -27,6 +27,9 @@ func BoardPage(f Frame, d *report.Board) templ.Component {
 	v := boardView{d, f}
 	p := v.parts()
 	p.Meta = v.meta(p.Verdict.String())
+	if p.Forest != nil && !f.Static {
+		p.Take = takeable(addQuery(p.Meta.CSVPath, d.Window.Key, d.Window.Value()), "forest", *p.Forest)
+	}
 	return boardPage(p)
 }
 

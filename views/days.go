@@ -45,9 +45,11 @@ type DayPanel struct {
 
 // DayChart is one chart of a kind: of one run, with its name, or of all lines.
 type DayChart struct {
+	Run        string // its slug
 	Name, Href string
 	Count      string // rounds passed, over all days
 	Chart      chart.Lines
+	Take       chart.Named // the same
 }
 
 // DayWords writes one line out.
@@ -99,15 +101,19 @@ func (d daysView) parts() daysParts {
 	if d.Kind == report.DaysPhases && !d.frame.Static {
 		p.Filter = d.filter()
 	}
+	csv := "" // with the systems that are drawn
+	if !d.frame.Static {
+		csv = link.To(link.With(q.Values(), "format", "csv"), "b", b.ID, "days")
+	}
 	for _, kind := range d.ShownKinds() {
-		if panel := d.panel(kind); len(panel.Table.Rows) > 0 {
+		if panel := d.panel(kind, csv); len(panel.Table.Rows) > 0 {
 			p.Panels = append(p.Panels, panel)
 		}
 	}
 	for _, a := range d.NotDrawn {
 		p.NotDrawn = append(p.NotDrawn, DayWords{Name: a.Name, Href: a.URL, Text: a.Note})
 	}
-	p.Rules = d.rules()
+	p.Rules = d.rules(csv)
 	if len(d.Systems) > 0 {
 		p.Effect, p.First = d.effectGrid(), d.firstGrid()
 	}

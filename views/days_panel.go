@@ -17,13 +17,17 @@ import (
 const whiskersMost = 4
 
 // panel is the chart of one kind of task with its table and words.
-func (d daysView) panel(kind string) DayPanel {
+func (d daysView) panel(kind, csv string) DayPanel {
 	p := DayPanel{ID: kind}
 	if len(d.TaskKinds) > 1 {
 		p.Title = words.Capital(d.noun(kind, 2))
 	}
 	p.Charts, p.Table = d.charts(kind), d.grid(kind)
 	p.Key = d.key(kind)
+	for i := range p.Charts {
+		c := &p.Charts[i]
+		c.Take = takeable(csv, strings.Trim(kind+"-"+c.Run, "-"), c.Chart)
+	}
 	var reasons []string // why no drop is named, with how many lines it concerns
 	count := map[string]int{}
 	for _, sr := range d.lines(kind) {
@@ -81,7 +85,7 @@ func (d daysView) charts(kind string) []DayChart {
 	}
 	var list []DayChart
 	for _, sr := range lines {
-		c := DayChart{Name: sr.Name, Href: sr.URL, Chart: d.chart(kind, []report.DaySeries{sr}, 1)}
+		c := DayChart{Run: *sr.Run, Name: sr.Name, Href: sr.URL, Chart: d.chart(kind, []report.DaySeries{sr}, 1)}
 		c.Chart.Title += ", " + sr.Name
 		c.Chart.Panel = true
 		k, n := 0, 0

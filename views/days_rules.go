@@ -22,10 +22,11 @@ type dayRulesParts struct {
 type RuleCurve struct {
 	ID, Title string
 	Chart     chart.Lines
+	Take      chart.Named // the same
 	Table     Grid
 }
 
-func (d daysView) rules() dayRulesParts {
+func (d daysView) rules(csv string) dayRulesParts {
 	p := dayRulesParts{}
 	if !d.HasRules() {
 		return p
@@ -36,7 +37,9 @@ func (d daysView) rules() dayRulesParts {
 	}
 	p.Kept = d.keptGrid()
 	for i := range d.Rules {
-		p.Curves = append(p.Curves, d.ruleCurve(i))
+		curve := d.ruleCurve(i)
+		curve.Take = takeable(csv, curve.ID, curve.Chart)
+		p.Curves = append(p.Curves, curve)
 	}
 	for _, pair := range d.RulePairs {
 		g := Grid{Caption: fmt.Sprintf("Checks that both have reached: %s, %s", pair.NameA, pair.NameB), Fit: true, Note: "p is McNemar's, exact and two-sided, not adjusted for the number of rules.",

@@ -220,7 +220,7 @@ func daysLines(p daysParts) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(panel.Charts) == 1 {
-				templ_7745c5c3_Err = chart.LineChart(panel.Charts[0].Chart).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = chart.Figure(panel.Charts[0].Take).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -278,7 +278,7 @@ func daysLines(p daysParts) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = chart.LineChart(c.Chart).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = chart.Figure(c.Take).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -529,7 +529,7 @@ func dayRules(p dayRulesParts) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = chart.LineChart(c.Chart).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = chart.Figure(c.Take).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

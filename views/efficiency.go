@@ -23,10 +23,10 @@ type efficiencyParts struct {
 	Benchmark results.Benchmark
 	Lead      string
 	Verdict   string // who is beaten, or why nobody is
-	Recorded  bool // any expense of any system is known
+	Recorded  bool   // any expense of any system is known
 	Axes      []ui.Tab
 	Groups    []ui.Tab // of comparable systems; empty if there is only one
-	Chart     chart.Scatter
+	Chart     chart.Named
 	Points    int // drawn
 	Missing   int // of the group, not drawn
 	Silent    int // of the group, known from a printed score without any expense
@@ -78,7 +78,7 @@ func (d efficiencyView) parts() efficiencyParts {
 		}
 		p.Groups = Tabs("group", d.Group, q, []string{"b", b.ID, "efficiency"}, groups)
 	}
-	p.Chart = d.scatter()
+	p.Chart = takeable(p.Meta.CSVPath, "frontier", d.scatter())
 	p.Points, p.Missing = d.counts()
 	p.Silent = d.Silent
 	p.Verdict = d.verdict()

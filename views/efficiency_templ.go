@@ -114,7 +114,7 @@ func efficiencyPage(p efficiencyParts) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if p.Points > 1 {
-					templ_7745c5c3_Err = chart.ScatterChart(p.Chart).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = chart.Figure(p.Chart).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

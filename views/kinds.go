@@ -25,6 +25,7 @@ type kindsView struct {
 
 // kindFigure is one printed table.
 type kindFigure struct {
+	ID    string
 	Title string
 	Chart chart.Scatter
 	Table Grid
@@ -40,9 +41,9 @@ func KindsPage(f Frame, k *report.Kinds, run string) templ.Component {
 	p.Rows = p.systems()
 	p.Rows.Rows = report.Rows(&k.Window, p.Rows.Rows)
 	p.Pager = PagerOf(k.Window, "systems", func(key, value string) string { return link.To(link.With(q, key, value), "b", k.Benchmark, "kinds") })
-	for _, t := range k.Published {
+	for i, t := range k.Published {
 		title := t.Table + " as printed, over " + words.Counted(t.N, "system")
-		p.Figures = append(p.Figures, kindFigure{Title: title, Chart: kindScatter(title, t.Points), Table: kindPoints(title+" ("+correlationWords(t.KindCorrelation)+")", "System", t.Points)})
+		p.Figures = append(p.Figures, kindFigure{ID: fmt.Sprintf("printed-%d", i+1), Title: title, Chart: kindScatter(title, t.Points), Table: kindPoints(title+" ("+correlationWords(t.KindCorrelation)+")", "System", t.Points)})
 	}
 	p.Meta = f.BenchMeta(k.Of, "kinds", "Kinds of rounds", p.lead(), q)
 	return kindsPage(p)

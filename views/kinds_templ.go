@@ -104,7 +104,7 @@ func kindsPage(p kindsView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if len(p.Shown.Points) > 1 {
-					templ_7745c5c3_Err = chart.ScatterChart(kindScatter(p.drawn(), p.Shown.Points)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = chart.Figure(takeable(p.Meta.CSVPath, "run", kindScatter(p.drawn(), p.Shown.Points))).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -161,7 +161,7 @@ func kindsPage(p kindsView) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = chart.ScatterChart(f.Chart).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = chart.Figure(takeable(p.Meta.CSVPath, f.ID, f.Chart)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

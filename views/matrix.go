@@ -32,14 +32,15 @@ type matrixParts struct {
 	Effects                        Grid
 	Settings                       Grid
 	Sweeps                         Grid
-	Slope                          chart.Lines  // of the models over frameworks
+	Slope                          chart.Named  // of the models over frameworks
 	PairsPlot                      chart.Forest // rows where there are pairs
+	PairsTake                      chart.Named
 	PairsVerdict                   string
 	Pairs                          Grid
 	PairsNote                      string
 	Pair                           Grid // the chosen pair's systems
 	Factors                        Grid
-	SolvedChart                    chart.Bars
+	SolvedChart                    chart.Named
 	Solved                         Grid
 	SolvedAll                      Grid
 	SolvedNone                     Grid
@@ -84,11 +85,15 @@ func (d matrixView) parts() matrixParts {
 	turn := func(key, value string) string {
 		return link.To(link.With(q, "pair", chosen, d.Query.Additions.Key, d.Query.Additions.Value(), d.Query.Models.Key, d.Query.Models.Value(), key, value), path...)
 	}
+	csv := "" // with the page of models that is drawn
+	if !d.frame.Static {
+		csv = turn("format", "csv")
+	}
 	if len(d.Models) > 0 {
 		all := len(d.Models)
 		lo, hi := d.scale() // over all models, before one page of them is cut out
 		d.Models = report.Rows(&d.Query.Models, d.Models)
-		p.Frameworks, p.Slope = d.frameworksTable(lo, hi), d.slope()
+		p.Frameworks, p.Slope = d.frameworksTable(lo, hi), takeable(csv, "frameworks", d.slope())
 		if p.FrameworksPager = PagerOf(d.Query.Models, "models", turn); p.FrameworksPager != nil {
 			p.Frameworks.Caption += fmt.Sprintf(", of %d", all)
 		}
@@ -120,6 +125,7 @@ func (d matrixView) parts() matrixParts {
 		}
 		p.Pairs, p.Factors = d.pairsTable(at), d.factorsTable()
 		p.PairsPlot, p.PairsVerdict = d.pairsForest(), d.pairsVerdict()
+		p.PairsTake = takeable(csv, "pairs", p.PairsPlot)
 		p.PairsNote = fmt.Sprintf("The change is paired: each ranked system on both tasks. 95 %% intervals are percentiles of %s bootstrap draws of the systems, seed %d; p is the exact sign-flip of the systems' changes, adjusted by Holm over %d pairs. They speak of other systems, not of other tasks.", words.Count(stats.Draws), stats.Seed, len(d.Pairs))
 		if pair := d.Pair(); pair != nil {
 			p.Pair = pairTable(pair)
@@ -127,7 +133,7 @@ func (d matrixView) parts() matrixParts {
 	}
 	if d.Solved != nil {
 		solved := solvedView{d.Solved}
-		p.SolvedChart, p.Solved = solved.bars(b), solved.table(b)
+		p.SolvedChart, p.Solved = takeable(csv, "solved", solved.bars(b)), solved.table(b)
 		p.SolvedAll, p.SolvedNone = tasksTable(d.Solved.All, b, "solved by every system"), tasksTable(d.Solved.None, b, "solved by no system")
 		p.SolvedNote = fmt.Sprintf("Solved means full marks on every attempt. Over %d ranked systems; of the %d %ss that none solves, %d bring no system any score.", d.Solved.Systems, len(d.Solved.None), b.Words.Task, d.Solved.Zero)
 	}

@@ -17,7 +17,7 @@ import (
 // pairsForest draws the controlled pairs by factor, the largest effect first, and
 // below them those that their source has dropped.
 func (d matrixView) pairsForest() chart.Forest {
-	f := chart.Forest{ID: "pairs-plot", Caption: fmt.Sprintf("%s: change of the mean score in points, with its 95 %% interval", words.Counted(len(d.Pairs), "controlled pair")),
+	f := chart.Forest{ID: "pairs-plot", Caption: fmt.Sprintf("%s, %s: change of the mean score in points, with its 95 %% interval", d.Of.Name, words.Counted(len(d.Pairs), "controlled pair")),
 		Name: ui.Header{Label: "Pair"}, Value: ui.Header{Label: "Change", Unit: "points", Num: true}, Interval: ui.Header{Label: "95 %", Num: true},
 		Last: ui.Header{Label: "Score", Unit: "%", Num: true, Title: "mean score without the factor, and with it"}}
 	var all []chart.Estimate

@@ -35,6 +35,15 @@ func RepeatsPage(f Frame, d *report.Repeats, run string) templ.Component {
 	return repeatsPage(p)
 }
 
+// takeFrom is the page's file with the systems that are drawn; empty where there is
+// no server to answer.
+func (p repeatsView) takeFrom() string {
+	if p.Meta.CSVPath == "" {
+		return ""
+	}
+	return addQuery(p.Meta.CSVPath, p.Window.Key, p.Window.Value())
+}
+
 func (p repeatsView) lead() string {
 	switch {
 	case p.Total > 0:

@@ -73,7 +73,7 @@ func repeatsPage(p repeatsView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Total > 0 {
-				templ_7745c5c3_Err = chart.LineChart(p.sweeps()).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = chart.Figure(takeable(p.takeFrom(), "runs", p.sweeps())).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -118,7 +118,7 @@ func repeatsPage(p repeatsView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = chart.LineChart(p.printed()).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = chart.Figure(takeable(p.takeFrom(), "printed", p.printed())).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -198,7 +198,7 @@ func repeatedTasks(p repeatsView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if p.Differing() > 1 {
-			templ_7745c5c3_Err = chart.LineChart(p.ranges()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = chart.Figure(takeable(p.takeFrom(), "tasks", p.ranges())).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

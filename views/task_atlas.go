@@ -18,10 +18,11 @@ const unsolvedMost = 80
 type taskAtlas struct {
 	report.TaskAtlas
 	Chart   chart.Atlas
-	Draw    bool   // some task has a correlation
-	Verdict string // how many are passed by none and by all
-	Set     string // who is meant by nobody: "the 15 ranked systems"
-	Listed  bool   // the tasks of Groups are few enough to be named here
+	Take    chart.Named // the same
+	Draw    bool        // some task has a correlation
+	Verdict string      // how many are passed by none and by all
+	Set     string      // who is meant by nobody: "the 15 ranked systems"
+	Listed  bool        // the tasks of Groups are few enough to be named here
 }
 
 // atlas is that of the whole list; nil where the list is narrowed, or where fewer
@@ -47,6 +48,7 @@ func (p taskListView) atlas() *taskAtlas {
 		}
 		a.Chart.Tasks = append(a.Chart.Tasks, t)
 	}
+	a.Take = takeable(p.Meta.CSVPath, "atlas", a.Chart)
 	return a
 }
 

@@ -14,7 +14,7 @@ import (
 
 // boardRoutes registers the pages of this file.
 func (s *Server) boardRoutes(page, api route) {
-	page("/b/:benchmark", heavy, s.boardPage, boardFields().and(pageField(), csvField()))
+	page("/b/:benchmark", heavy, s.boardPage, boardFields().and(pageField()).and(chartFields()...))
 	api("/benchmarks/:benchmark/leaderboard", heavy, jsonList(s.board), boardFields().and(windowFields()...), report.Board{})
 	page("/b/:benchmark/heatmap", heavy, s.heatmapPage, heatmapFields().and(pageField(), csvField()))
 	api("/benchmarks/:benchmark/heatmap", heavy, jsonList(s.heatmap), heatmapFields().and(windowFields()...), report.Heatmap{})

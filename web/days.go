@@ -13,7 +13,7 @@ import (
 
 // daysRoutes registers /b/{benchmark}/days and its twin.
 func (s *Server) daysRoutes(page, api route) {
-	page("/b/:benchmark/days", heavy, s.daysPage, daysFields().and(csvField()))
+	page("/b/:benchmark/days", heavy, s.daysPage, daysFields().and(chartFields()...))
 	api("/benchmarks/:benchmark/days", heavy, jsonOf(s.days), daysFields(), report.Days{})
 }
 

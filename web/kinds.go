@@ -11,7 +11,7 @@ import (
 
 // kindsRoutes registers the two kinds of rounds against each other.
 func (s *Server) kindsRoutes(page, api route) {
-	page("/b/:benchmark/kinds", light, s.kindsPage, query{textField("run"), pageField(), csvField()})
+	page("/b/:benchmark/kinds", light, s.kindsPage, query{textField("run"), pageField()}.and(chartFields()...))
 	api("/benchmarks/:benchmark/kinds", light, jsonList(s.kinds), windowFields(), report.Kinds{})
 }
 

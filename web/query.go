@@ -335,7 +335,7 @@ func orList(words []string) string {
 }
 
 // wantsCSV reports whether ?format=csv asks for the page's table.
-func wantsCSV(c echo.Context) bool { return ask(c).word("format") == "csv" }
+func wantsCSV(c echo.Context) bool { return ask(c).word("format") == "csv" && chartAsked(c) == "" }
 
 // listWindow reads limit and offset of an API list.
 func listWindow(c echo.Context) (limit, offset int) {

@@ -12,7 +12,7 @@ import (
 
 // repeatsRoutes registers the runs of one system beside each other.
 func (s *Server) repeatsRoutes(page, api route) {
-	page("/b/:benchmark/repeats", light, s.repeatsPage, query{textField("run"), pageField(), csvField()})
+	page("/b/:benchmark/repeats", light, s.repeatsPage, query{textField("run"), pageField()}.and(chartFields()...))
 	api("/benchmarks/:benchmark/repeats", light, jsonList(s.repeats), query{textField("run")}.and(windowFields()...), report.Repeats{})
 }
 

@@ -17,8 +17,11 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// html renders a component as the answer.
+// html renders a component as the answer, or one chart of it that is asked for.
 func html(c echo.Context, page templ.Component) error {
+	if wantsChart(c) {
+		return answerChart(c, page)
+	}
 	return htmlStatus(c.Request().Context(), c, http.StatusOK, page)
 }
 

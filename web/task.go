@@ -14,7 +14,7 @@ import (
 func (s *Server) taskRoutes(page, api route) {
 	page("/b/:benchmark/scenarios/:scenario/:task", heavy, s.taskPage, query{flagField("all"), blockField(), csvField()})
 	api("/benchmarks/:benchmark/scenarios/:scenario/:task", heavy, s.taskAPI, query{flagField("all")}.and(windowFields()...), report.Task{})
-	page("/b/:benchmark/tasks", heavy, s.tasksPage, tasksFields().and(pageField(), csvField()))
+	page("/b/:benchmark/tasks", heavy, s.tasksPage, tasksFields().and(pageField()).and(chartFields()...))
 	api("/benchmarks/:benchmark/tasks", heavy, s.tasksAPI, tasksFields().and(windowFields()...), report.TaskList{})
 }
 

@@ -13,7 +13,7 @@ import (
 // toolsRoutes registers the calls of tools and those that failed for one cause.
 func (s *Server) toolsRoutes(page, api route) {
 	run := textField("run")
-	page("/b/:benchmark/tools", heavy, s.toolsPage, query{run, pageField(), csvField()})
+	page("/b/:benchmark/tools", heavy, s.toolsPage, query{run, pageField()}.and(chartFields()...))
 	api("/benchmarks/:benchmark/tools", heavy, jsonList(s.tools), query{run}.and(windowFields()...), report.Tools{})
 	page("/b/:benchmark/tools/:family/:cause", heavy, s.failedCallsPage, query{run, numberField("limit", callsOnPage, 1, 1000), offsetField(), csvField()})
 	api("/benchmarks/:benchmark/tools/:family/:cause", heavy, jsonOf(s.failedCalls), query{run}.and(windowFields()...), report.FailedCalls{})

@@ -1,0 +1,116 @@
+package chart
+
+import "strings"
+
+// measures of a forest plot that stands by itself.
+const (
+	forestW     = 960.0
+	forestName  = 300.0
+	forestFrom  = 320.0
+	forestTo    = 640.0
+	forestValue = 720.0
+	forestCI    = 850.0
+	forestRowH  = 28.0
+	forestTwoH  = 38.0 // of a row with a second line
+	forestTop   = 28.0
+	forestFoot  = 28.0
+)
+
+func (f Forest) name() string { return f.Caption }
+
+// figure draws the table as one picture, for who takes it away.
+func (f Forest) figure(Width) (figure, bool) {
+	g := figure{title: f.Caption, w: forestW}
+	x := Linear{Lo: f.Scale.Lo, Hi: f.Scale.Hi, From: forestFrom, To: forestTo}
+	ys := make([]float64, len(f.Rows))
+	y, drawn := forestTop, false
+	for i, r := range f.Rows {
+		h := forestRowH
+		if r.Sub != "" {
+			h = forestTwoH
+		}
+		ys[i] = y + h/2
+		y += h
+		drawn = drawn || r.Estimate.Value != nil
+	}
+	for _, v := range f.Scale.Ticks {
+		class := "grid"
+		if v == 0 && f.Scale.Lo < 0 {
+			class = "base"
+		}
+		g.line(class, x.At(v), forestTop, x.At(v), y)
+		g.words("tick", "middle", x.At(v), y+16, noLimit, tickText(v, f.Scale.Unit))
+	}
+	heads := []struct {
+		at   float64
+		text string
+	}{{forestValue, strings.TrimSpace(f.Value.Label + " " + f.Value.Unit)}, {forestCI, f.Interval.Label}, {forestW, strings.TrimSpace(f.Last.Label + " " + f.Last.Unit)}}
+	for _, h := range heads {
+		g.words("tick", "end", h.at, 16, noLimit, h.text)
+	}
+	for i, r := range f.Rows {
+		f.row(&g, x, r, ys[i])
+	}
+	g.h = y + forestFoot
+	return g, drawn
+}
+
+func (f Forest) row(g *figure, x Linear, r ForestRow, y float64) {
+	if r.Group != "" {
+		g.words("group", "start", 0, y+6, forestW, strings.TrimSuffix(r.Group+" · "+r.GroupNote, " · "))
+		return
+	}
+	name := y + 4
+	if r.Sub != "" {
+		name = y - 3
+		g.words("tick", "start", 0, y+12, forestName, r.Sub)
+	}
+	g.words("name", "start", 0, name, forestName, strings.TrimSpace(strings.TrimSpace(r.Rank+"  "+r.Name)+"  "+r.Tag))
+	if side := f.Scale.Off(r.Estimate); side != 0 {
+		at, anchor := forestFrom, "start"
+		if side > 0 {
+			at, anchor = forestTo, "end"
+		}
+		g.words("tick", anchor, at, y+4, forestTo-forestFrom, r.off(side))
+	} else if v := r.Estimate.Value; v != nil && finite(*v) {
+		bar, dot := "fb", "fp"
+		switch {
+		case r.Verdict == Strong:
+			bar += " strong"
+		case r.Verdict == Quiet:
+			dot += " weak"
+		}
+		if b, ok := f.Scale.bar(r.Estimate); ok {
+			at := Linear{Lo: 0, Hi: 100, From: forestFrom, To: forestTo}
+			g.line(bar, at.At(b.x1), y, at.At(b.x2), y)
+		}
+		if r.Estimate.Hollow {
+			dot = "fp hollow"
+		}
+		g.path(dot, circle(x.At(*v), y, 4.5)).title = r.Name + ": " + r.Value + " " + r.Interval
+	}
+	g.words("num", "end", forestValue, y+4, noLimit, r.Value)
+	g.words("num", "end", forestCI, y+4, noLimit, r.Interval)
+	if f.Last.Label != "" {
+		g.words("num", "end", forestW, y+4, noLimit, r.Last)
+	}
+}
+
+// Data has one row for each system or change.
+func (f Forest) Data() (header []string, rows [][]string) {
+	header = []string{"group", "name", "below", "rank", "value", "lo", "hi", "printed", "told_from_none"}
+	group := ""
+	for _, r := range f.Rows {
+		if r.Group != "" {
+			group = r.Group
+			continue
+		}
+		told := map[Verdict]string{Strong: "true", Quiet: "false"}[r.Verdict]
+		printed := "false"
+		if r.Estimate.Hollow {
+			printed = "true"
+		}
+		rows = append(rows, []string{group, r.Name, strings.TrimPrefix(r.Sub, "→ "), r.Rank, number(r.Estimate.Value), number(r.Estimate.Lo), number(r.Estimate.Hi), printed, told})
+	}
+	return header, rows
+}

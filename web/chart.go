@@ -1,0 +1,69 @@
+package web
+
+import (
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// chartFields are the parameters with which a page answers one of its charts, or
+// its table.
+func chartFields() query {
+	return query{textField("chart"), wordField("format", "", "csv", "svg").also("html")}
+}
+
+// chartAsked is the chart that an address asks for; empty for the page itself.
+func chartAsked(c echo.Context) string {
+	a := ask(c)
+	if a.fields.find("chart") == nil {
+		return ""
+	}
+	return a.text("chart")
+}
+
+// wantsChart reports whether an address asks for one of the page's charts.
+func wantsChart(c echo.Context) bool {
+	a := ask(c)
+	return a.fields.find("chart") != nil && (a.text("chart") != "" || a.word("format") == "svg")
+}
+
+// answerChart answers with one chart of a page, as a picture or as its numbers. The
+// page is rendered to find it, so that what can be taken is what is shown.
+func answerChart(c echo.Context, page templ.Component) error {
+	ctx, found := chart.Collecting(ui.At(c.Request().Context(), placeOf(c)))
+	if err := page.Render(ctx, io.Discard); err != nil {
+		return err
+	}
+	id, format := chartAsked(c), ask(c).word("format")
+	d, ok := found.Find(id)
+	switch {
+	case !ok && len(found.IDs()) == 0:
+		return bad("This page has no chart.")
+	case !ok:
+		return bad("chart=%s is not drawn on this page; it has %s.", id, strings.Join(found.IDs(), ", "))
+	case format == "":
+		return bad("chart=%s needs a format, svg or csv.", id)
+	}
+	name := strings.ReplaceAll(strings.Trim(c.Request().URL.Path, "/"), "/", "-") + "-" + id
+	if format == "csv" {
+		header, rows := d.Data()
+		return table(c, name, header, rows)
+	}
+	svg, _, err := chart.File(d, "ClawAtlas, "+c.Request().URL.Path)
+	if err != nil {
+		return err
+	}
+	h := c.Response().Header()
+	h.Set("Content-Security-Policy", chart.Policy)
+	h.Set("Content-Disposition", `inline; filename="`+name+`.svg"`)
+	h.Set(echo.HeaderContentType, "image/svg+xml")
+	c.Response().WriteHeader(http.StatusOK)
+	_, err = io.WriteString(c.Response(), svg)
+	return err
+}
