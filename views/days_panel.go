@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
@@ -86,7 +87,7 @@ func (d daysView) charts(kind string) []DayChart {
 	var list []DayChart
 	for _, sr := range lines {
 		c := DayChart{Run: *sr.Run, Name: sr.Name, Href: sr.URL, Chart: d.chart(kind, []report.DaySeries{sr}, 1)}
-		c.Chart.Title += ", " + sr.Name
+		c.Chart.Title = d.chartTitle(kind) + ", " + sr.Name
 		c.Chart.Panel = true
 		k, n := 0, 0
 		for _, p := range sr.Points {
@@ -145,8 +146,16 @@ func (d daysView) chart(kind string, lines []report.DaySeries, runs int) chart.L
 			c.Apart++
 		}
 	}
+	var systems []results.System
 	for _, sr := range lines {
-		line := chart.Series{Name: sr.Name, Hollow: sr.Run == nil}
+		systems = append(systems, sr.System)
+	}
+	shared := sharedFramework(systems)
+	if shared != "" {
+		c.Title += ", " + shared
+	}
+	for _, sr := range lines {
+		line := chart.Series{Name: withoutFramework(sr.Name, shared), Hollow: sr.Run == nil}
 		if sr.Run == nil && runs > 0 {
 			line.Name += ", printed"
 		}

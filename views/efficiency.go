@@ -117,12 +117,22 @@ func (d efficiencyView) scatter() chart.Scatter {
 	sc := chart.Scatter{Title: fmt.Sprintf("%s: %s against %s per %s", d.Of.Name, metric.Of(d.Headline).Label, lower(a.Label), d.Of.Words.Task),
 		Desc: "The same numbers stand in the table below.", MoreIsWorse: true,
 		X: chart.Axis{Label: d.axisLabel()}, Y: chart.Axis{Label: metric.Of(d.Headline).Label + ", %", Unit: chart.Percent}}
+	var drawn []results.System
+	for _, r := range d.Rows {
+		if r.Group == d.Group && r.Plotted(d.X) {
+			drawn = append(drawn, r.System)
+		}
+	}
+	shared := sharedFramework(drawn)
+	if shared != "" {
+		sc.Title += ", " + shared
+	}
 	lo, hi := math.Inf(1), 0.0
 	for _, r := range d.Rows {
 		if r.Group != d.Group {
 			continue
 		}
-		point := chart.Point{Label: r.Name, Y: r.Score, Hollow: r.Evidence == results.Published, Front: r.Frontier}
+		point := chart.Point{Label: withoutFramework(r.Name, shared), Y: r.Score, Hollow: r.Evidence == results.Published, Front: r.Frontier}
 		if r.CI != nil {
 			point.Lo, point.Hi = &r.CI[0], &r.CI[1]
 		}
@@ -165,6 +175,9 @@ func (d efficiencyView) verdict() string {
 		if r.Group == d.Group && len(r.BeatenBy) > 0 {
 			beaten++
 		}
+	}
+	if beaten == 0 {
+		return fmt.Sprintf("No system drawn is beaten: no other is separably better and takes no more per %s.", d.Of.Words.Task)
 	}
 	return fmt.Sprintf("%d of %s are beaten: another takes no more per %s and is separably better.", beaten, words.Plural(drawn, "system drawn", "systems drawn"), d.Of.Words.Task)
 }

@@ -72,9 +72,11 @@ func (c Scatter) figure(width Width) (figure, bool) {
 	f.room = box{left, scatterTop - 16, f.w - left, bottom - scatterTop + 18}
 	yAxis(&f, c.Y, y, left, f.w-scatterRight)
 	xAxis(&f, c.X, x, scatterTop, bottom)
+	var bars []box // where no name may stand
 	for _, p := range drawn {
 		if p.ranged() {
 			f.line("ci", x.At(*p.X), y.At(*p.Lo), x.At(*p.X), y.At(*p.Hi))
+			bars = append(bars, between(x.At(*p.X), y.At(*p.Lo), x.At(*p.X), y.At(*p.Hi)))
 		}
 	}
 	spots := c.spots(drawn, x, y)
@@ -83,7 +85,7 @@ func (c Scatter) figure(width Width) (figure, bool) {
 		f.path(s.class(), circle(s.x, s.y, pointRadius)).title =
 			s.said(c)
 	}
-	out := labels(&f, spots, steps)
+	out := labels(&f, spots, append(steps, bars...))
 	if width == Phone {
 		for i, text := range key {
 			f.words("tick", "start", 0, f.h-8-keyRow*float64(len(key)-1-i), f.w, text)
