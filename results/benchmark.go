@@ -52,7 +52,20 @@ type Benchmark struct {
 	// Views are the paths of its views that have something to show, in their order.
 	// They are filled by web, from everything that the views are made of.
 	Views []string
+	// Titles are those of its scenarios and tasks that are recorded. They are filled
+	// by the store.
+	Titles Titles
 }
+
+// Titles are what a dataset calls its scenarios, by slug, and its tasks, by
+// scenario/task. What has no title is not in it.
+type Titles map[string]string
+
+// Scenario is the title of a scenario; empty if none is recorded.
+func (t Titles) Scenario(scenario string) string { return t[scenario] }
+
+// Task is the title of a task; empty if none is recorded.
+func (t Titles) Task(scenario, task string) string { return t[scenario+"/"+task] }
 
 // Words are the benchmark's own labels for our nouns, in the singular.
 type Words struct {

@@ -30,6 +30,7 @@ type benchmarkRow struct {
 	HasRedLines  bool            `db:"has_red_lines"`
 	HasKinds     bool            `db:"has_kinds"`
 	HasRepeats   bool            `db:"has_repeats"`
+	Titles       string          `db:"titles"`
 }
 
 const benchmarkColumns = `id, slug, name, version, scoring, word_scenario, word_task, word_day,
@@ -46,15 +47,24 @@ const benchmarkColumns = `id, slug, name, version, scoring, word_scenario, word_
     GROUP BY r.model_id, r.framework, r.variant HAVING count(DISTINCT coalesce(r.started_at, -r.id)) > 1)
   OR EXISTS (SELECT 1 FROM figures f WHERE f.benchmark_id = benchmarks.id AND f.scope LIKE 'sweep:%') AS has_repeats,
   EXISTS (SELECT 1 FROM tasks t WHERE t.benchmark_id = benchmarks.id AND t.kind = '` + results.KindMultiChoice + `')
-  AND EXISTS (SELECT 1 FROM tasks t WHERE t.benchmark_id = benchmarks.id AND t.kind = '` + results.KindExecCheck + `') AS has_kinds`
+  AND EXISTS (SELECT 1 FROM tasks t WHERE t.benchmark_id = benchmarks.id AND t.kind = '` + results.KindExecCheck + `') AS has_kinds,
+  (SELECT json_group_object(named, title) FROM (
+    SELECT s.slug AS named, s.title FROM scenarios s WHERE s.benchmark_id = benchmarks.id AND s.title <> ''
+    UNION ALL
+    SELECT s.slug || '/' || t.slug, t.title FROM tasks t JOIN scenarios s ON s.id = t.scenario_id WHERE t.benchmark_id = benchmarks.id AND t.title <> ''
+  )) AS titles`
 
-func (r benchmarkRow) benchmark() results.Benchmark {
-	return results.Benchmark{
+func (r benchmarkRow) benchmark() (results.Benchmark, error) {
+	b := results.Benchmark{
 		ID: r.Slug, Name: r.Name, Version: r.Version, Scoring: r.Scoring,
 		Words:    results.Words{Scenario: r.WordScenario, Task: r.WordTask, Day: r.WordDay},
 		Headline: r.Headline, FailureRule: r.FailureRule, Summary: r.Summary, Paper: r.Paper,
 		Repository: r.Repository, Licence: r.Licence, Scripted: r.Scripted, Digest: r.Digest, Ordinal: r.Ordinal, Official: r.Official, HasWorld: r.HasWorld, HasRedLines: r.HasRedLines, HasRepeats: r.HasRepeats, HasKinds: r.HasKinds,
 	}
+	if err := fromJSON(r.Titles, &b.Titles); err != nil {
+		return b, fmt.Errorf("read titles of %s: %w", r.Slug, err)
+	}
+	return b, nil
 }
 
 func (db *DB) findBenchmark(ctx context.Context, slug string) (benchmarkRow, error) {
@@ -69,7 +79,10 @@ WHERE slug = ?`
 // FindBenchmark returns the benchmark with the slug or results.ErrNotFound.
 func (db *DB) FindBenchmark(ctx context.Context, slug string) (results.Benchmark, error) {
 	row, err := db.findBenchmark(ctx, slug)
-	return row.benchmark(), err
+	if err != nil {
+		return results.Benchmark{}, err
+	}
+	return row.benchmark()
 }
 
 // Benchmarks lists all benchmarks: those of models first, in their order.
@@ -84,7 +97,9 @@ LIMIT 1000`
 	}
 	list := make([]results.Benchmark, len(rows))
 	for i, r := range rows {
-		list[i] = r.benchmark()
+		if list[i], err = r.benchmark(); err != nil {
+			return nil, err
+		}
 	}
 	return list, nil
 }
