@@ -2,6 +2,7 @@ package views
 
 import (
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/link"
 )
 
@@ -13,7 +14,7 @@ func (d boardView) doubtful(static bool) *BoardDoubtful {
 	}
 	v := &BoardDoubtful{All: d.Size.Tasks, Tasks: link.Benchmark(d.Of.ID, "tasks")}
 	for _, t := range d.Whole.Doubtful {
-		v.List = append(v.List, DoubtfulTask{Name: t.Scenario + "/" + t.Task, Href: link.Task(d.Of.ID, t.Scenario, t.Task), Reason: t.Reason})
+		v.List = append(v.List, DoubtfulTask{Name: words.Task(d.Of, t.Scenario, t.Task), Href: link.Task(d.Of.ID, t.Scenario, t.Task), Reason: t.Reason})
 	}
 	if static {
 		return v

@@ -23,7 +23,7 @@ func benchmarkTabList(b results.Benchmark, current string) []ui.Tab {
 		if v.Path != "" {
 			href = link.Benchmark(b.ID, v.Path)
 		}
-		list = append(list, ui.Tab{Label: v.Label, Href: href, Current: v.Path == current})
+		list = append(list, ui.Tab{Label: tabLabel(b, v.Path), Href: href, Current: v.Path == current})
 	}
 	return list
 }

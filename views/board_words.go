@@ -57,7 +57,7 @@ func (p boardParts) statistics() []string {
 			"All of it is computed once over the whole board: no filter and no order changes it.", s.Test, p.Headline.Label, s.Family, fmt.Sprint(s.Alpha)))
 	}
 	list = append(list,
-		"The interval does not cover "+s.Excludes+", nor tasks of another kind than these.")
+		"The interval does not cover "+s.Excludes+", nor "+nounOr(p.Benchmark.Words.Task, "task")+"s of another kind than these.")
 	if unit == "scenario" && s.Clusters < 20 && s.Clusters > 1 {
 		list = append(list, fmt.Sprintf("With %s the intervals are rough: a bootstrap of few units tends to be too narrow.", words.Plural(s.Clusters, word, word+"s")))
 	}

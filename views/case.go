@@ -23,7 +23,7 @@ type minedView struct {
 func MinedCasePage(f Frame, x *report.MinedCase) templ.Component { return minedPage(minedView{x, f}) }
 
 func (d minedView) meta() ui.Meta {
-	m := caseMeta(d.frame, d.Title, d.Finding, d.Slug, caseCrumbs(d.Benchmark, d.About.Name)...)
+	m := caseMeta(d.frame, d.Title, d.Finding, d.Slug, caseCrumbs(d.About, d.Title)...)
 	m.Scripted = d.About.Scripted
 	return m
 }
@@ -74,9 +74,9 @@ func (d writtenView) name() string {
 }
 
 func (d writtenView) meta() ui.Meta {
-	crumbs := []ui.Crumb{{Label: "Case"}}
+	crumbs := []ui.Crumb{{Label: d.Title}}
 	if d.About != nil {
-		crumbs = caseCrumbs(d.Benchmark, d.About.Name)
+		crumbs = caseCrumbs(*d.About, d.Title)
 	}
 	m := caseMeta(d.frame, d.Title, d.Title+": a case study of "+d.name()+".", d.Slug, crumbs...)
 	m.Scripted = d.About != nil && d.About.Scripted
@@ -96,6 +96,6 @@ func caseMeta(f Frame, title, description, slug string, crumbs ...ui.Crumb) ui.M
 	return f.Meta(title, description, link.Case(slug), link.API(nil, "cases", slug), crumbs...)
 }
 
-func caseCrumbs(benchmark, name string) []ui.Crumb {
-	return []ui.Crumb{{Label: "Benchmarks", Href: "/"}, {Label: name, Href: link.Benchmark(benchmark)}, {Label: "Cases", Href: link.Benchmark(benchmark, "cases")}, {Label: "Case"}}
+func caseCrumbs(b results.Benchmark, title string) []ui.Crumb {
+	return CrumbsBelow(b, viewCrumb(b, "cases"), ui.Crumb{Label: ui.Plain(title)})
 }

@@ -175,9 +175,9 @@ func minedPage(p minedView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var10 string
-					templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(t.Scenario + "/" + t.Task)
+					templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(words.Task(p.About, t.Scenario, t.Task))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/case.templ`, Line: 38, Col: 108}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/case.templ`, Line: 38, Col: 122}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 					if templ_7745c5c3_Err != nil {
@@ -271,9 +271,9 @@ func caseProof(p minedView, t results.CaseRef) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs("What shows it: " + p.Names[t.Run] + ", " + t.Scenario + "/" + t.Task)
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs("What shows it: " + p.Names[t.Run] + ", " + words.Task(p.About, t.Scenario, t.Task))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/case.templ`, Line: 57, Col: 77}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/case.templ`, Line: 57, Col: 91}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 			if templ_7745c5c3_Err != nil {

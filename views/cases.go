@@ -3,9 +3,11 @@ package views
 import (
 	"fmt"
 	"net/url"
+	"strings"
 
 	"github.com/a-h/templ"
 
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
@@ -24,8 +26,8 @@ func CasesPage(f Frame, x *report.Cases) templ.Component { return casesPage(case
 
 func (d casesView) meta() ui.Meta {
 	q := d.Query.Values()
-	m := d.frame.Meta("Case studies of "+d.Of.Name, "Why tasks are failed: written cases and cases that rules found in the records.",
-		link.To(q, "b", d.Benchmark, "cases"), link.API(q, "benchmarks", d.Benchmark, "cases"), Crumbs(d.Of, "Cases")...)
+	m := d.frame.Meta("Case studies of "+d.Of.Name, "Why "+d.Of.Words.Task+"s are failed: written cases and cases that rules found in the records.",
+		link.To(q, "b", d.Benchmark, "cases"), link.API(q, "benchmarks", d.Benchmark, "cases"), Crumbs(d.Of, tabLabel(d.Of, "cases"))...)
 	m.Scripted = d.Of.Scripted
 	return m
 }
@@ -57,6 +59,18 @@ func (d casesView) filter() ui.Filter {
 		return id
 	})
 	return f
+}
+
+// caseRounds names the tasks that a written case is about.
+func caseRounds(b results.Benchmark, list []string) string {
+	names := make([]string, len(list))
+	for i, of := range list {
+		scenario, task, ok := strings.Cut(of, "/")
+		if names[i] = of; ok {
+			names[i] = words.Task(b, scenario, task)
+		}
+	}
+	return strings.Join(names, "; ")
 }
 
 // labelURL lists the trials with a label.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -28,15 +29,15 @@ func benchmarkName(d *report.ChangeDays, id string) string {
 func changeWords(kind results.ChangeKind, n int) string {
 	switch kind {
 	case results.ChangeAdded:
-		return ofN(n, "run") + " added"
+		return words.Counted(n, "run") + " added"
 	case results.ChangeReplaced:
-		return ofN(n, "run") + " replaced by a correction"
+		return words.Counted(n, "run") + " replaced by a correction"
 	case results.ChangeRescored:
-		return ofN(n, "run") + " scored anew"
+		return words.Counted(n, "run") + " scored anew"
 	case results.ChangeWithdrawn:
-		return ofN(n, "run") + " withdrawn"
+		return words.Counted(n, "run") + " withdrawn"
 	case results.ChangeRemoved:
-		return ofN(n, "run") + " removed"
+		return words.Counted(n, "run") + " removed"
 	case results.ChangeDataset:
 		return "Dataset replaced"
 	}

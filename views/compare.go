@@ -53,8 +53,9 @@ func (c comparisonView) heading() string {
 
 func (c comparisonView) meta() ui.Meta {
 	path := c.Query.Link()
-	m := c.frame.Meta("Comparison of "+c.A.Label+" and "+c.B.Label+" on "+c.Of.Name, "Two runs of "+c.Of.Name+" on the same "+c.Noun()+": who passed what, and whether the difference is more than chance.",
-		path, "/api/v1"+path, Crumbs(c.Of, "Compare")...)
+	between := c.A.Short + " and " + c.B.Short
+	m := c.frame.Meta(ui.TitleOf(between, " on "+c.Of.Name), "Two runs of "+c.Of.Name+" on the same "+c.Noun()+": who passed what, and whether the difference is more than chance.",
+		path, "/api/v1"+path, CrumbsBelow(c.Of, compareCrumb(c.Of), ui.Crumb{Label: between})...)
 	m.MethodPath = link.Benchmark(c.Benchmark, "method")
 	m.Scripted = c.A.Of.Scripted && c.B.Of.Scripted
 	if c.Refusal() == "" {

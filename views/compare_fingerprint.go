@@ -13,17 +13,13 @@ import (
 
 // pairRow is one scenario of both runs.
 type pairRow struct {
-	Slug, Title string
-	Pair        fingerprint.Pair
-	Group       *compare.Group // its counts and test; nil without a task that both have scored
+	Slug  string
+	Pair  fingerprint.Pair
+	Group *compare.Group // its counts and test; nil without a task that both have scored
 }
 
 // pairRows are the runs' fingerprints, scenario over scenario.
 func (c comparisonView) pairRows() []pairRow {
-	titles := map[string]string{}
-	for _, s := range c.Scenarios {
-		titles[s.Slug] = s.Title
-	}
 	groups := map[string]*compare.Group{}
 	if f := c.Result.Family("scenario"); f != nil {
 		for i := range f.Groups {
@@ -39,7 +35,7 @@ func (c comparisonView) pairRows() []pairRow {
 		if !known {
 			k = len(list)
 			at[sc] = k
-			row := pairRow{Slug: sc, Title: titles[sc], Group: groups[sc]}
+			row := pairRow{Slug: sc, Group: groups[sc]}
 			row.Pair.A, row.Pair.B = c.pairSide("A"), c.pairSide("B")
 			row.Pair.Separates = row.Group != nil && row.Group.Holm != nil && *row.Group.Holm < compare.Alpha
 			list = append(list, row)

@@ -79,7 +79,7 @@ func (c comparisonView) flipFilter() ui.Filter {
 	f := ui.Filter{Action: "/compare#flips", Submit: "Filter", Keep: keptPairs(q.Values("scenario", "", "kind", "", "phase", ""))}
 	scenarios := ui.Field{Name: "scenario", Label: words.Capital(c.Of.Words.Scenario), Kind: ui.Select, Choices: []ui.Choice{{Label: "all"}}}
 	for _, sc := range c.Scenarios {
-		scenarios.Choices = append(scenarios.Choices, ui.Choice{Value: sc.Slug, Label: sc.Slug, Selected: sc.Slug == q.Scenario})
+		scenarios.Choices = append(scenarios.Choices, ui.Choice{Value: sc.Slug, Label: words.Scenario(c.Of, sc.Slug), Selected: sc.Slug == q.Scenario})
 	}
 	f.Fields = append(f.Fields, scenarios)
 	for _, cut := range []struct{ id, label, current string }{{"kind", "Kind", q.Kind}, {"phase", "When", q.Phase}} {

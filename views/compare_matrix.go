@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/a-h/templ"
 
@@ -50,11 +49,7 @@ func (m runMatrixView) heading() string {
 
 func (m runMatrixView) meta() ui.Meta {
 	path := m.Query.Link()
-	var labels []string
-	for _, r := range m.Runs {
-		labels = append(labels, r.Label)
-	}
-	meta := m.frame.Meta(m.heading()+": "+strings.Join(labels, ", "), "Each run against each: the difference and whether it is more than chance.", path, "/api/v1"+path, Crumbs(m.Of, "Compare")...)
+	meta := m.frame.Meta(m.heading(), "Each run against each: the difference and whether it is more than chance.", path, "/api/v1"+path, CrumbsBelow(m.Of, compareCrumb(m.Of), ui.Crumb{Label: words.Counted(len(m.Runs), "run")})...)
 	meta.CSVPath = m.Query.Link("format", "csv")
 	return meta
 }

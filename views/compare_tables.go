@@ -8,7 +8,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/words"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // comparedNumber is one number of both runs.
@@ -129,9 +128,6 @@ func (c comparisonView) family(f *compare.Family) familyTable {
 
 func (c comparisonView) groupRow(family string, g *compare.Group, widest float64) comparedGroup {
 	row := comparedGroup{comparedNumber: comparedNumber{Label: c.groupLabel(family, g.ID), P: g.P, Holm: g.Holm, N: g.Table.N(), CI: pointsBetween(g.CI)}}
-	if family == "scenario" { // titles are long, and the list of rounds has them
-		row.Label, row.Title = g.ID, c.scenarioTitle(g.ID)
-	}
 	row.Text = [3]string{words.Pct(g.A), words.Points(g.Diff), words.Pct(g.B)}
 	row.At, row.Lo, row.Hi = onScale(g.Diff, g.CI, widest)
 	var cut []string
@@ -147,7 +143,7 @@ func (c comparisonView) groupLabel(family, id string) string {
 	case family == "kind":
 		return words.KindWord(id)
 	case family == "scenario":
-		return c.scenarioTitle(id)
+		return words.Scenario(c.Of, id)
 	case family != "phase":
 		return id
 	case id == compare.PhaseBefore:
@@ -156,16 +152,6 @@ func (c comparisonView) groupLabel(family, id string) string {
 		return c.Noun() + " that come with an update"
 	}
 	return "later " + c.Noun()
-}
-
-// scenarioTitle is the scenario's id, with its title if it has one.
-func (c comparisonView) scenarioTitle(id string) string {
-	for _, sc := range c.Scenarios {
-		if sc.Slug == id && sc.Title != "" && sc.Title != id {
-			return id + ": " + ui.Plain(sc.Title)
-		}
-	}
-	return id
 }
 
 func (c comparisonView) spendingRows() []comparedNumber {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -35,8 +36,10 @@ func (v trialsView) lead() string {
 
 func (v trialsView) meta() ui.Meta {
 	path := v.Query.Link("from", "", "fold", "")
-	m := v.frame.Meta(fmt.Sprintf("%s %s: %s and %s", v.Scenario, v.Task, v.A.Side.Label, v.B.Side.Label), v.lead(), path, "/api/v1"+path,
-		ui.Crumb{Label: "Benchmarks", Href: "/"}, ui.Crumb{Label: v.Of.Name, Href: link.Benchmark(v.Benchmark)}, ui.Crumb{Label: v.Scenario, Href: link.Scenario(v.Benchmark, v.Scenario)}, ui.Crumb{Label: v.Task + " side by side"})
+	name, rest := words.TaskParts(v.Of, v.Scenario, v.Task)
+	between := v.A.Side.Short + " and " + v.B.Side.Short
+	m := v.frame.Meta(ui.TitleOf(name, rest+": "+between), v.lead(), path, "/api/v1"+path,
+		CrumbsBelow(v.Of, compareCrumb(v.Of), ui.Crumb{Label: between, Href: link.Compare(v.A.Run, v.B.Run)}, ui.Crumb{Label: name + rest})...)
 	m.Scripted = v.A.Side.Of.Scripted && v.B.Side.Of.Scripted
 	m.Wide, m.Noindex = true, true
 	return m

@@ -93,7 +93,7 @@ func compareTrialBody(v trialsView) templ.Component {
 			templ_7745c5c3_Var3 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = ui.Heading(v.Scenario+" "+v.Task+", side by side", v.lead()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Heading(words.Task(v.Of, v.Scenario, v.Task)+", side by side", v.lead()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -87,7 +87,7 @@ func (d daysView) parts() daysParts {
 	p := daysParts{Benchmark: b, Kind: d.Kind, Series: len(d.Series), UpdatesNote: d.updatesNote()}
 	where := ""
 	if q.Scenario != "" {
-		where = " in " + q.Scenario
+		where = " in " + words.Scenario(b, q.Scenario)
 	}
 	p.Lead = d.lead() + where + "."
 	p.Pager = PagerOf(q.Rows, "systems with records", func(key, value string) string {
@@ -133,7 +133,7 @@ func (d daysView) parts() daysParts {
 func (d daysView) filter() ui.Filter {
 	scenarios := []ui.Choice{{Label: "all scenarios"}}
 	for _, sc := range d.Scenarios {
-		scenarios = append(scenarios, ui.Choice{Value: sc.Slug, Label: sc.Slug, Selected: sc.Slug == d.Query.Scenario})
+		scenarios = append(scenarios, ui.Choice{Value: sc.Slug, Label: words.Scenario(d.Of, sc.Slug), Selected: sc.Slug == d.Query.Scenario})
 	}
 	kinds := []ui.Choice{{Label: "each kind"}}
 	for _, kind := range d.TaskKinds {

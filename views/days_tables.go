@@ -72,7 +72,7 @@ func (d daysView) updatesGrid() Grid {
 		if len(t.Updates) == 0 {
 			continue
 		}
-		row := GridRow{Group: t.Scenario, Cells: []Cell{
+		row := GridRow{Group: scenarioBeside(d.Of, t.Scenario), Cells: []Cell{
 			Words(t.Slug).Link(link.Task(d.Benchmark, t.Scenario, t.Slug)), Words(words.KindWord(t.Kind)), Whole(t.Day), Words(updateKinds(t.Updates)), updateFiles(t.Updates), Words(announcedWord(t.Updates))}}
 		for _, sys := range shown {
 			row.Cells = append(row.Cells, d.roundCell(sys.Run, t.Scenario, t.Slug))
@@ -202,7 +202,7 @@ func (d daysView) scoresGrid(label string) Grid {
 	g := Grid{Fit: true, Cols: []Col{{Key: "task", Label: "Task"}, {Key: "value", Label: "Score of the day", Unit: "%", Num: true}}}
 	for _, v := range d.Scores[d.Query.Run] {
 		if days.StageIDs[v.Day] == d.Query.Day {
-			g.Rows = append(g.Rows, GridRow{Group: v.Scenario, Cells: []Cell{Words(v.Task).Link(link.Trial(d.Query.Run, v.Scenario, v.Task)), Percent(&v.Score)}})
+			g.Rows = append(g.Rows, GridRow{Group: scenarioBeside(d.Of, v.Scenario), Cells: []Cell{Words(v.Task).Link(link.Trial(d.Query.Run, v.Scenario, v.Task)), Percent(&v.Score)}})
 		}
 	}
 	g.Caption = fmt.Sprintf("%s of %s, %s", words.Counted(len(g.Rows), "task"), d.Query.Run, label)

@@ -30,7 +30,7 @@ func FailedCallsPage(f Frame, d *report.FailedCalls) templ.Component {
 	state := url.Values{"run": {d.Run}}
 	elements := []string{"b", b.ID, "tools", family, d.Cause.Cause}
 	at := func(offset string) string { return link.To(link.With(state, "offset", offset), elements...) }
-	p.Meta = f.Meta(p.title()+", "+b.Name, p.lead(), link.To(state, elements...), link.API(state, append([]string{"benchmarks"}, elements[1:]...)...), Crumbs(b, p.title())...)
+	p.Meta = f.Meta(ui.TitleOf(p.title(), ", "+b.Name), p.lead(), link.To(state, elements...), link.API(state, append([]string{"benchmarks"}, elements[1:]...)...), CrumbsBelow(b, viewCrumb(b, "tools"), ui.Crumb{Label: p.title()})...)
 	if !f.Static {
 		p.Meta.CSVPath = link.To(link.With(state, "format", "csv"), elements...)
 	}
@@ -109,7 +109,7 @@ func (p failedCallsView) byRun() Grid {
 func (p failedCallsView) list() Grid {
 	g := Grid{Caption: "Calls, each with the step that made it and the verdict of its trial", Cols: []Col{{Key: "step", Label: "Step"}, {Key: "tool", Label: "Tool"}, {Key: "asked", Label: "What was asked for, and what the result says"}}}
 	for _, c := range p.Calls {
-		step := Words(c.Scenario + "/" + c.Task + attemptWords(c.Attempt) + ", step " + strconv.Itoa(c.Step)).Marked(c.Status).Link(c.URL)
+		step := Words(words.Task(p.Of, c.Scenario, c.Task) + attemptWords(c.Attempt) + ", step " + strconv.Itoa(c.Step)).Marked(c.Status).Link(c.URL)
 		row := GridRow{Cells: []Cell{step, Words(c.Tool), Words(c.Asked).Noted(cmp.Or(c.Quote, "no words")).Coloured("mono wrap")}}
 		if p.Run == "" {
 			row.Group = c.Name + ", " + c.Run[max(0, len(c.Run)-8):]
@@ -138,7 +138,7 @@ func FailedCallsTable(d *report.FailedCalls) Grid {
 
 // failuresGrid says why calls fail, by family, and leads to the calls.
 func (d toolsView) failuresGrid(what string) Grid {
-	g := Grid{Caption: "Causes of failed calls, " + what, Note: failuresNote, Fit: true,
+	g := Grid{Caption: "Causes of failed calls, " + what, Note: failuresNote(d.Of.Words.Task), Fit: true,
 		Cols: []Col{{Key: "cause", Label: "Cause"}, {Key: "calls", Label: "Of the family's failed calls", Num: true}, {Key: "trials", Label: "Trials with one", Num: true},
 			{Key: "with", Label: "Of these passed", Num: true}, {Key: "without", Label: "Of the others passed", Num: true}}}
 	for _, c := range d.Failures {
@@ -148,8 +148,11 @@ func (d toolsView) failuresGrid(what string) Grid {
 	return g
 }
 
-var failuresNote = strings.Join([]string{
-	"A cause is read from the result by fixed rules; a cause leads to its calls.",
-	"Verdicts are those of trials with a trace; the others are trials of the same runs without such a call.",
-	"Hard tasks make calls fail and verdicts too, and trials of one run are not independent: the two shares show no effect.",
-}, " ")
+// failuresNote says how the table is to be read; noun is that of a task.
+func failuresNote(noun string) string {
+	return strings.Join([]string{
+		"A cause is read from the result by fixed rules; a cause leads to its calls.",
+		"Verdicts are those of trials with a trace; the others are trials of the same runs without such a call.",
+		"Hard " + noun + "s make calls fail and verdicts too, and trials of one run are not independent: the two shares show no effect.",
+	}, " ")
+}

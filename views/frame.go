@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -31,7 +32,7 @@ func (f Frame) Meta(title, description, path, jsonPath string, crumbs ...ui.Crum
 // BenchMeta frames one view of a benchmark; q are the parts of its state that
 // make it another page.
 func (f Frame) BenchMeta(b results.Benchmark, view, title, about string, q url.Values) ui.Meta {
-	m := f.Meta(title+", "+b.Name, about, link.To(q, "b", b.ID, view), link.API(q, "benchmarks", b.ID, view), Crumbs(b, title)...)
+	m := f.Meta(ui.TitleOf(title, ", "+b.Name), about, link.To(q, "b", b.ID, view), link.API(q, "benchmarks", b.ID, view), Crumbs(b, tabLabel(b, view))...)
 	if !f.Static {
 		m.CSVPath = link.To(link.With(q, "format", "csv"), "b", b.ID, view)
 	}
@@ -55,11 +56,33 @@ func navOf(path string) ui.Nav {
 
 // Crumbs lead to a page of a benchmark; an empty label is its leaderboard.
 func Crumbs(b results.Benchmark, label string) []ui.Crumb {
-	list := []ui.Crumb{{Label: "Benchmarks", Href: "/"}}
 	if label == "" {
-		return append(list, ui.Crumb{Label: b.Name})
+		return []ui.Crumb{{Label: "Benchmarks", Href: "/"}, {Label: b.Name}}
 	}
-	return append(list, ui.Crumb{Label: b.Name, Href: link.Benchmark(b.ID)}, ui.Crumb{Label: label})
+	return CrumbsBelow(b, ui.Crumb{Label: label})
+}
+
+// CrumbsBelow lead from the home page over a benchmark to what lies below it.
+func CrumbsBelow(b results.Benchmark, below ...ui.Crumb) []ui.Crumb {
+	return append([]ui.Crumb{{Label: "Benchmarks", Href: "/"}, {Label: b.Name, Href: link.Benchmark(b.ID)}}, below...)
+}
+
+// viewCrumb leads to one of the views of a benchmark.
+func viewCrumb(b results.Benchmark, view string) ui.Crumb {
+	return ui.Crumb{Label: tabLabel(b, view), Href: link.Benchmark(b.ID, view)}
+}
+
+// tabLabel is what the tab of a view of a benchmark is called.
+func tabLabel(b results.Benchmark, view string) string {
+	if view == "tasks" && b.Words.Task != "" {
+		return words.Capital(b.Words.Task) + "s"
+	}
+	for _, t := range report.Views() {
+		if t.Path == view {
+			return t.Label
+		}
+	}
+	return view
 }
 
 // PagerOf leads to the other pages of a list; nil if there is one page alone.

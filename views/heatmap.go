@@ -37,6 +37,7 @@ type heatmapParts struct {
 // heatmapTasks is a heatmap of tasks, with their spread over the systems.
 type heatmapTasks struct {
 	Caption string
+	Noun    string // of a task
 	Cols    []chart.HeatHead
 	Rows    []heatmapTask
 	Totals  []ui.HeatOf
@@ -74,7 +75,7 @@ func HeatmapPage(f Frame, d *report.Heatmap) templ.Component {
 func (d heatmapView) meta(lead string) ui.Meta {
 	b, q := d.Of, d.Query.Values()
 	m := d.frame.Meta(d.title(), lead, link.To(link.With(url.Values{}, "metric", d.Query.Metric, "by", q.Get("by"), "source", d.Query.Source), "b", b.ID, "heatmap"),
-		link.API(q, "benchmarks", b.ID, "heatmap"), Crumbs(b, "Heatmap")...)
+		link.API(q, "benchmarks", b.ID, "heatmap"), Crumbs(b, tabLabel(b, "heatmap"))...)
 	m.CSVPath = link.To(link.With(q, "format", "csv"), "b", b.ID, "heatmap")
 	m.MethodPath = link.Benchmark(b.ID, "method")
 	m.Scripted, m.Wide = b.Scripted, true

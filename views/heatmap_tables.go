@@ -22,7 +22,7 @@ func (d heatmapView) heatTable() *chart.Heatmap {
 	}
 	for _, r := range d.Rows {
 		href := link.Scenario(d.Of.ID, r.ID)
-		row := chart.HeatRow{Label: r.ID, Title: r.Title, Href: href}
+		row := chart.HeatRow{Label: words.Scenario(d.Of, r.ID), Title: scenarioID(d.Of, r.ID), Href: href}
 		for k, c := range r.Cells {
 			row.Cells = append(row.Cells, chart.HeatCell{Value: c.Value, Href: href, Note: d.cellNote(c, r), Hollow: d.Systems[k].Hollow})
 		}
@@ -78,16 +78,16 @@ func (d heatmapView) cellNote(c report.HeatmapCell, r report.HeatmapRow) string 
 
 // taskGrid is the map by task.
 func (d heatmapView) taskGrid() *heatmapTasks {
-	g := &heatmapTasks{Caption: fmt.Sprintf("Mean score of %s on %s, in percent", words.Plural(d.SystemsTotal, "system", "systems"), words.Plural(d.Total, d.Of.Words.Task, d.Of.Words.Task+"s"))}
+	g := &heatmapTasks{Noun: d.Of.Words.Task, Caption: fmt.Sprintf("Mean score of %s on %s, in percent", words.Plural(d.SystemsTotal, "system", "systems"), words.Plural(d.Total, d.Of.Words.Task, d.Of.Words.Task+"s"))}
 	for _, x := range d.Systems {
 		g.Cols = append(g.Cols, d.head(x))
 	}
 	for _, r := range d.Rows {
-		row := heatmapTask{Label: r.ID, Title: r.Title, Href: link.Task(d.Of.ID, r.Scenario, r.ID), Mean: r.Mean, SD: r.SD, N: r.MeanN, Note: meanNote(r.HeatmapMean, "system", "systems")}
+		row := heatmapTask{Label: taskCrumb(d.Of, r.Scenario, r.ID), Title: taskID(d.Of, r.Scenario, r.ID), Href: link.Task(d.Of.ID, r.Scenario, r.ID), Mean: r.Mean, SD: r.SD, N: r.MeanN, Note: meanNote(r.HeatmapMean, "system", "systems")}
 		if d.Query.Sort == "" {
 			row.Group = r.Group
 		} else {
-			row.Title = r.Group
+			row.Label = words.Task(d.Of, r.Scenario, r.ID)
 		}
 		for k, c := range r.Cells {
 			of := heatTaskCell(c)

@@ -43,14 +43,19 @@ func KindsPage(f Frame, k *report.Kinds, run string) templ.Component {
 	p.Pager = PagerOf(k.Window, "systems", func(key, value string) string { return link.To(link.With(q, key, value), "b", k.Benchmark, "kinds") })
 	for i, t := range k.Published {
 		title := t.Table + " as printed, over " + words.Counted(t.N, "system")
-		p.Figures = append(p.Figures, kindFigure{ID: fmt.Sprintf("printed-%d", i+1), Title: title, Chart: kindScatter(title, t.Points), Table: kindPoints(title+" ("+correlationWords(t.KindCorrelation)+")", "System", t.Points)})
+		p.Figures = append(p.Figures, kindFigure{ID: fmt.Sprintf("printed-%d", i+1), Title: title, Chart: p.scatter(title, t.Points), Table: kindPoints(title+" ("+correlationWords(t.KindCorrelation)+")", "System", t.Points)})
 	}
-	p.Meta = f.BenchMeta(k.Of, "kinds", "Kinds of rounds", p.lead(), q)
+	p.Meta = f.BenchMeta(k.Of, "kinds", p.heading(), p.lead(), q)
 	return kindsPage(p)
 }
 
+func (p kindsView) heading() string { return "Kinds of " + p.noun() }
+
+// noun is the plural of what the benchmark calls a task.
+func (p kindsView) noun() string { return nounOr(p.Of.Words.Task, "task") + "s" }
+
 func (p kindsView) lead() string {
-	return "Whether systems that do well at multi-choice rounds also do well at executable checks."
+	return "Whether systems that do well at multi-choice " + p.noun() + " also do well at executable checks."
 }
 
 // drawn names the system whose scenarios are drawn.
@@ -70,9 +75,9 @@ func correlationWords(c report.KindCorrelation) string {
 	return text
 }
 
-func kindScatter(title string, points []report.KindPoint) chart.Scatter {
-	s := chart.Scatter{Title: "Executable checks against multi-choice rounds: " + title, Desc: "The same numbers stand in the table below.",
-		X: chart.Axis{Label: "Multi-choice rounds passed, %", Unit: chart.Percent}, Y: chart.Axis{Label: "Executable checks passed, %", Unit: chart.Percent}}
+func (p kindsView) scatter(title string, points []report.KindPoint) chart.Scatter {
+	s := chart.Scatter{Title: "Executable checks against multi-choice " + p.noun() + ": " + title, Desc: "The same numbers stand in the table below.",
+		X: chart.Axis{Label: "Multi-choice " + p.noun() + " passed, %", Unit: chart.Percent}, Y: chart.Axis{Label: "Executable checks passed, %", Unit: chart.Percent}}
 	for i := range points {
 		s.Points = append(s.Points, chart.Point{Label: points[i].Name, X: &points[i].MC, Y: &points[i].EC})
 	}

@@ -46,7 +46,7 @@ func kindsPage(p kindsView) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = ui.Heading("Kinds of rounds", p.lead()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Heading(p.heading(), p.lead()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -63,7 +63,7 @@ func kindsPage(p kindsView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Shown == nil && len(p.Figures) == 0 {
-				templ_7745c5c3_Err = ui.Empty("No run of this benchmark has rounds of both kinds. A results directory brings them.", "clawatlas ingest PATH").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Empty("No run of this benchmark has "+p.noun()+" of both kinds. A results directory brings them.", "clawatlas ingest PATH").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -104,7 +104,7 @@ func kindsPage(p kindsView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if len(p.Shown.Points) > 1 {
-					templ_7745c5c3_Err = chart.Figure(takeable(p.Meta.CSVPath, "run", kindScatter(p.drawn(), p.Shown.Points))).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = chart.Figure(takeable(p.Meta.CSVPath, "run", p.scatter(p.drawn(), p.Shown.Points))).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

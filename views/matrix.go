@@ -69,7 +69,7 @@ func (d matrixView) parts() matrixParts {
 	if d.Fix != "model" {
 		q.Set("fix", d.Fix)
 	}
-	p := matrixParts{Benchmark: b, Notes: d.Notes, Empty: d.Empty(), Lead: "What changes when one thing changes: the framework, an addition, the setting or a factor of the task."}
+	p := matrixParts{Benchmark: b, Notes: d.Notes, Empty: d.Empty(), Lead: "What changes when one thing changes: the framework, an addition, the setting or a factor of the " + b.Words.Task + "."}
 	title := "Matrix"
 	if q.Has("metric") {
 		title += " of " + metric.Of(d.Metric).Label

@@ -168,18 +168,19 @@ func (m methodView) parts() (methodParts, error) {
 	b := m.Of
 	p := methodParts{Benchmark: b, Dataset: m.Dataset, Warnings: m.Warnings, Conventions: m.Conventions, Check: m.check()}
 	p.Meta = m.frame.Meta("How "+b.Name+" is scored", "Formulas, conventions, statistics and known discrepancies of "+b.Name+", and every published figure beside the recomputed one.",
-		link.To(m.Query.Values(m.Query.Offset), "b", b.ID, "method"), link.API(nil, "benchmarks", b.ID, "method"), Crumbs(b, "Method")...)
+		link.To(m.Query.Values(m.Query.Offset), "b", b.ID, "method"), link.API(nil, "benchmarks", b.ID, "method"), Crumbs(b, tabLabel(b, "method"))...)
 	p.Meta.CSVPath = link.To(link.With(m.Query.Values(0), "format", "csv"), "b", b.ID, "method")
 	p.Meta.MethodPath = link.Benchmark(b.ID, "method")
 	p.Meta.Scripted = b.Scripted
 	var err error
+	noun := nounOr(b.Words.Task, "task")
 	if p.Texts, err = proseOf("method/"+b.ID, "method/family-"+string(b.Scoring)); err != nil {
 		return p, err
 	}
 	if p.Notes, err = proseOf("method/" + b.ID + "-notes"); err != nil {
 		return p, err
 	}
-	if p.Statistics, err = Prose("method/statistics"); err != nil {
+	if p.Statistics, err = Prose("method/statistics", "{task}", noun, "{Task}", words.Capital(noun)); err != nil {
 		return p, err
 	}
 	tables, figures := map[string]int{}, map[string]int{}
@@ -218,8 +219,7 @@ func FiguresTable(m *report.Method) (header []string, rows [][]string) {
 // StatTablePage is the page of one published table.
 func StatTablePage(f Frame, b results.Benchmark, t results.StatTable, source results.FigureSource) templ.Component {
 	p := statTableParts{Benchmark: b, Table: t, Source: source}
-	p.Meta = f.Meta(t.Title+", "+b.Name, "", link.Benchmark(b.ID, "method", t.ID), link.API(nil, "benchmarks", b.ID, "tables", t.ID), append(Crumbs(b, "Method"), ui.Crumb{Label: t.Title})...)
-	p.Meta.Crumbs[2].Href = link.Benchmark(b.ID, "method")
+	p.Meta = f.Meta(ui.TitleOf(t.Title, ", "+b.Name), "", link.Benchmark(b.ID, "method", t.ID), link.API(nil, "benchmarks", b.ID, "tables", t.ID), CrumbsBelow(b, viewCrumb(b, "method"), ui.Crumb{Label: t.Title})...)
 	p.Meta.CSVPath = link.To(url.Values{"format": {"csv"}}, "b", b.ID, "method", t.ID)
 	p.Meta.MethodPath = link.Benchmark(b.ID, "method")
 	p.Meta.Scripted = b.Scripted

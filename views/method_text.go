@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strings"
 
 	"github.com/a-h/templ"
 	"github.com/yuin/goldmark"
@@ -20,16 +21,17 @@ import (
 var content embed.FS
 
 // Prose renders one of the site's own texts, such as "method/clawarena". Raw
-// HTML in it is left out by goldmark's default. The error is fs.ErrNotExist if
+// HTML in it is left out by goldmark's default. With terms, pairs of a {term} and
+// what stands for it, it says what a benchmark does. The error is fs.ErrNotExist if
 // there is no such text.
-func Prose(name string) (templ.Component, error) {
+func Prose(name string, terms ...string) (templ.Component, error) {
 	source, err := content.ReadFile("content/" + name + ".md")
 	if err != nil {
 		return nil, fmt.Errorf("read text: %w", err)
 	}
 	var html bytes.Buffer
 	md := goldmark.New(goldmark.WithParserOptions(parser.WithAutoHeadingID()))
-	if err := md.Convert(source, &html); err != nil {
+	if err := md.Convert([]byte(strings.NewReplacer(terms...).Replace(string(source))), &html); err != nil {
 		return nil, fmt.Errorf("render text %s: %w", name, err)
 	}
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {

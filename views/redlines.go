@@ -102,7 +102,7 @@ func (p redLinesView) trips() Grid {
 		if x.Attempt > 1 {
 			system = system.Noted(fmt.Sprintf("attempt %d", x.Attempt))
 		}
-		g.Rows = append(g.Rows, GridRow{Group: x.Scenario + "/" + x.Task, Cells: []Cell{Words(x.Line).Link(x.URL), system, Words(x.Day), Words(x.About), Number(&x.Weight, 1), pointsOf(&x.Cost), Words(workWords(x))}})
+		g.Rows = append(g.Rows, GridRow{Group: words.Task(p.Of, x.Scenario, x.Task), Cells: []Cell{Words(x.Line).Link(x.URL), system, Words(x.Day), Words(x.About), Number(&x.Weight, 1), pointsOf(&x.Cost), Words(workWords(x))}})
 	}
 	return g
 }

@@ -192,7 +192,7 @@ func (p repeatsView) tasks() Grid {
 	g.Cols = append(g.Cols, Col{Key: "mean", Label: "Mean", Unit: "%", Num: true}, Col{Key: "range", Label: "Range", Unit: "points", Num: true})
 	for i := range p.Tasks {
 		t := &p.Tasks[i]
-		cells := []Cell{Words(t.Scenario + "/" + t.Task).Link(t.URL)}
+		cells := []Cell{taskNamed(p.Of, t.Scenario, t.Task).Link(t.URL)}
 		for _, x := range t.Values {
 			cells = append(cells, Percent(x))
 		}

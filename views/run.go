@@ -46,12 +46,9 @@ func RunPage(f Frame, r *report.Run) templ.Component {
 
 func (r runView) meta(f Frame) ui.Meta {
 	b := r.Stored.Benchmark
-	title := r.Model + " on " + b.Name
-	if r.System.Framework != "" {
-		title = r.Model + " with " + r.System.Framework + " on " + b.Name
-	}
-	m := f.Meta(title+" ("+slugEnd(r.Run.Run)+")", words.Capital(r.lead())+"; every number with its derivation.",
-		r.URL, link.API(nil, "runs", r.Run.Run), Crumbs(b, "Run")...)
+	system := ui.Plain(words.System(r.Model, r.System))
+	m := f.Meta(ui.TitleOf(system, " on "+b.Name+" ("+slugEnd(r.Run.Run)+")"), words.Capital(r.lead())+"; every number with its derivation.",
+		r.URL, link.API(nil, "runs", r.Run.Run), CrumbsBelow(b, ui.Crumb{Label: system})...)
 	m.CSVPath = r.URL + "?format=csv"
 	m.MethodPath = link.Benchmark(b.ID, "method")
 	m.Scripted = r.Scripted

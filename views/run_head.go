@@ -86,15 +86,6 @@ func streakOf(s report.RunScenario) string {
 	return words.Count(best)
 }
 
-// scenarioName is the title, or the slug where there is none; the slug stands
-// beside the title.
-func scenarioName(title, slug string) (name, id string) {
-	if title == "" || sameWords(title, slug) {
-		return strings.ReplaceAll(slug, "_", " "), ""
-	}
-	return title, slug
-}
-
 // fingerprintCaption says what the field shows.
 func (r runView) fingerprintCaption(h runHead) string {
 	b := r.Stored.Benchmark

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
-	"strings"
 
 	"github.com/a-h/templ"
 
@@ -41,8 +40,9 @@ func (p scenarioView) address(pairs ...string) string {
 
 func (p scenarioView) meta(f Frame) ui.Meta {
 	b := p.Of
-	m := f.Meta(p.ID+" of "+b.Name, "Every verdict of every run on the "+p.size()+" of "+p.ID+".",
-		link.Scenario(b.ID, p.ID), link.API(nil, "benchmarks", b.ID, "scenarios", p.ID), Crumbs(b, p.ID)...)
+	name := words.Scenario(b, p.ID)
+	m := f.Meta(ui.TitleOf(name, ", "+b.Name), "Every verdict of every run on the "+p.size()+" of "+name+".",
+		link.Scenario(b.ID, p.ID), link.API(nil, "benchmarks", b.ID, "scenarios", p.ID), Crumbs(b, name)...)
 	m.CSVPath = p.address("format", "csv", p.Query.Block.Key, "")
 	m.MethodPath = link.Benchmark(b.ID, "method")
 	m.Wide = len(p.Columns) > 24
@@ -57,7 +57,7 @@ func (p scenarioView) neighbour(id string) report.Neighbour {
 	if id == "" {
 		return report.Neighbour{}
 	}
-	return report.Neighbour{Label: id, Href: link.Scenario(p.Benchmark, id)}
+	return report.Neighbour{Label: words.Scenario(p.Of, id), Href: link.Scenario(p.Benchmark, id)}
 }
 
 // inOrder reports whether the benchmark scores streaks, so that the order of
@@ -232,14 +232,6 @@ func passedOf(passed, scored int) string {
 		return words.NotRecorded
 	}
 	return fmt.Sprintf("%d of %d", passed, scored)
-}
-
-// sameWords reports whether a title only repeats the slug.
-func sameWords(title, slug string) bool {
-	fold := strings.NewReplacer("-", " ", "_", " ")
-	title = fold.Replace(strings.ToLower(title))
-	slug = fold.Replace(strings.ToLower(slug))
-	return title == slug || strings.HasSuffix(title, "/"+slug)
 }
 
 // edges is how many columns stand between a row's name and its verdicts.

@@ -258,8 +258,14 @@ func facetTitle(name string) string {
 }
 
 // facetLabel is one value of a facet for people.
-func facetLabel(name, value string) string {
+func (p searchParts) facetLabel(name, value string) string {
 	switch name {
+	case "scenario":
+		if len(p.Search.Benchmarks) == 1 { // of several, each may have one of the name
+			for _, b := range p.Search.Benchmarks {
+				return words.Scenario(b, value)
+			}
+		}
 	case "status":
 		return words.StatusWord(results.Status(value))
 	case "fail":

@@ -30,7 +30,7 @@ func newSearch(f Frame, s *report.Search) searchParts {
 	}
 	p.Meta.Query, p.Meta.Noindex = r.Line, true
 	if p.Reason == "" {
-		p.Meta.Title = "Search: " + r.Line
+		p.Meta.Title = ui.TitleOf("Search: "+ui.Plain(r.Line), "")
 		p.Meta.JSONPath = "/api/v1" + address()
 		p.Meta.CSVPath = address("format", "csv")
 	}
@@ -40,9 +40,13 @@ func newSearch(f Frame, s *report.Search) searchParts {
 	}
 	if r.InTrial() {
 		of, _ := r.Query.Split()
-		p.Trial = of.Scenario + " / " + of.Task
+		p.Trial = words.Task(s.Of, of.Scenario, of.Task)
 		p.TrialURL = link.To(url.Values{"attempt": {r.State.Get("attempt")}}, "runs", of.Run, of.Scenario, of.Task)
 		p.Meta.Crumbs = []ui.Crumb{{Label: of.Run, Href: link.Run(of.Run)}, {Label: p.Trial, Href: p.TrialURL}, {Label: "Search"}}
+		if s.Of.ID != "" {
+			p.Meta.Crumbs = CrumbsBelow(s.Of, ui.Crumb{Label: ui.Plain(s.System), Href: link.Run(of.Run)}, scenarioCrumb(s.Of, of.Scenario),
+				ui.Crumb{Label: taskCrumb(s.Of, of.Scenario, of.Task), Href: p.TrialURL}, ui.Crumb{Label: "Search"})
+		}
 	}
 	p.Meta.Scripted = allScripted(s.Hits)
 	p.Facets = newSearchFacets(r, s)
@@ -123,6 +127,11 @@ func newSearchPart(r *report.SearchRequest, part report.SearchPart) SearchPart {
 		p.URL = link.To(link.With(r.State, "q", part.Line), "search")
 	}
 	return p
+}
+
+// named is how the task is called that a hit is of.
+func (p searchParts) named(h report.SearchHit) string {
+	return words.Task(p.Search.Benchmarks[h.Benchmark], h.Scenario, h.Task)
 }
 
 func allScripted(hits []report.SearchHit) bool {

@@ -63,7 +63,7 @@ func (v stepView) parts() StepPage {
 	q, t := v.TrialStep.Query, v.TrialStep.Trial.Query
 	number := strconv.Itoa(q.Step)
 	p := StepPage{
-		Title: "Step " + number + " of " + v.title(), Source: t.Source,
+		Title: "Step " + number + " of " + v.name(), Source: t.Source,
 		Lead: "One of " + words.Plural(v.StepsTotal, "step", "steps") + " of the trace of " + v.system() + ", " + v.Stored.Benchmark.Name + ".",
 		Back: t.Window(q.Step), Plain: t.Step(q.Step, "plain", "1"), Toggle: t.Step(q.Step, "view", toggled(t.Source), "text", q.Text),
 	}
@@ -76,7 +76,7 @@ func (v stepView) parts() StepPage {
 	if q.Step < v.StepsTotal {
 		p.Next = t.Step(q.Step + 1)
 	}
-	p.Meta = v.frame.Meta(p.Title+" · "+v.system(), p.Lead, t.Bare().Step(q.Step), t.Twin("from", number, "limit", "1"), v.crumbs(ui.Crumb{Label: "step " + number})...)
+	p.Meta = v.frame.Meta(v.pageTitle("Step "+number+" of ", ""), p.Lead, t.Bare().Step(q.Step), t.Twin("from", number, "limit", "1"), v.crumbs(ui.Crumb{Label: "step " + number})...)
 	p.Meta.Wide, p.Meta.Scripted, p.Meta.Noindex = true, v.Stored.Run.Scripted, true
 	return p
 }

@@ -40,9 +40,9 @@ func (p taskView) beside(task string) string { return link.Task(p.Benchmark, p.S
 
 func (p taskView) meta(f Frame) ui.Meta {
 	b := p.Records.Benchmark
-	list := []ui.Crumb{{Label: "Benchmarks", Href: "/"}, {Label: b.Name, Href: link.Benchmark(b.ID)},
-		{Label: p.Scenario, Href: link.Scenario(b.ID, p.Scenario)}, {Label: p.Slug}}
-	m := f.Meta(p.Scenario+"/"+p.Slug+" of "+b.Name, "What was asked, how every system answered and what the checker said.",
+	name, rest := words.TaskParts(b, p.Scenario, p.Slug)
+	list := CrumbsBelow(b, scenarioCrumb(b, p.Scenario), ui.Crumb{Label: taskCrumb(b, p.Scenario, p.Slug)})
+	m := f.Meta(ui.TitleOf(name, rest+", "+b.Name), "What was asked, how every system answered and what the checker said.",
 		p.beside(p.Slug), link.API(nil, "benchmarks", b.ID, "scenarios", p.Scenario, p.Slug), list...)
 	m.CSVPath = p.address("format", "csv", p.Query.Block.Key, "")
 	m.MethodPath = link.Benchmark(b.ID, "method")
@@ -57,11 +57,7 @@ func (p taskView) word() string { return p.Records.Benchmark.Words.Task }
 
 // title names the task.
 func (p taskView) title() string {
-	t := p.Scenario + "/" + p.Slug
-	if p.Title != "" && !sameWords(p.Title, p.Slug) {
-		t += ": " + ui.Plain(p.Title)
-	}
-	return t
+	return words.Task(p.Records.Benchmark, p.Scenario, p.Slug)
 }
 
 // lead is the first line of the page.
@@ -73,7 +69,7 @@ func (p taskView) lead() string {
 		noun = strings.ReplaceAll(words.KindWord(p.Kind), " ", "-") + " " + noun
 	}
 	if at >= 0 {
-		fmt.Fprintf(&b, "%s %d of %d in %s;", words.Capital(noun), at+1, len(p.Records.Tasks), p.scenarioName())
+		fmt.Fprintf(&b, "%s %d of %d in %s;", words.Capital(noun), at+1, len(p.Records.Tasks), scenarioBeside(p.Records.Benchmark, p.Scenario))
 	} else {
 		fmt.Fprintf(&b, "%s that the dataset does not name;", words.Capital(noun))
 	}
@@ -86,13 +82,6 @@ func (p taskView) lead() string {
 		fmt.Fprintf(&b, " %d of %s passed.", p.Passed, words.Plural(p.Scored, "run", "runs"))
 	}
 	return b.String()
-}
-
-func (p taskView) scenarioName() string {
-	if p.Records.Scenario.Title != "" {
-		return p.Records.Scenario.Title
-	}
-	return p.Records.Scenario.Slug
 }
 
 // language is the prompt's language for the lang attribute; empty if it is the page's.

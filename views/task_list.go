@@ -158,6 +158,10 @@ func (p taskListView) header(key, label, unit, title string, num bool) ui.Header
 	return h
 }
 
+// grouped reports whether the rows stand below the scenarios that they are of, as
+// in the order of the dataset.
+func (p taskListView) grouped() bool { return p.Query.Order() == "order" }
+
 func (p taskListView) headers() []ui.Header {
 	unit := p.Table.Unit
 	list := []ui.Header{p.header("order", words.Capital(p.word()), "", "in the dataset's order", false)}
@@ -204,8 +208,7 @@ func (p taskListView) filter() ui.Filter {
 		scenarios = report.AppendNew(scenarios, r.Scenario)
 		kinds = report.AppendNew(kinds, r.Kind)
 	}
-	same := func(s string) string { return s }
-	field("scenario", words.Capital(p.Table.Benchmark.Words.Scenario), q.Scenario, same, scenarios)
+	field("scenario", words.Capital(p.Table.Benchmark.Words.Scenario), q.Scenario, func(id string) string { return words.Scenario(p.Table.Benchmark, id) }, scenarios)
 	field("kind", "Kind", q.Kind, words.KindWord, kinds)
 	field("reason", "Reason to doubt it", q.Reason, reasonWords, report.TaskReasons())
 	return f

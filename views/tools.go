@@ -55,7 +55,7 @@ func (d toolsView) parts() toolsParts {
 	q := url.Values{"run": {d.Run}}
 	title := "Tools"
 	if d.Run != "" {
-		title += " of " + d.Run
+		title += " of " + d.system()
 	}
 	p.Meta = d.frame.BenchMeta(b, "tools", title, p.Lead, q)
 	for _, t := range d.Published {
@@ -92,6 +92,16 @@ func (d toolsView) parts() toolsParts {
 	return p
 }
 
+// system names the run that is looked at alone.
+func (d toolsView) system() string {
+	for _, r := range d.Runs {
+		if r.Run == d.Run {
+			return r.Name + " (" + slugEnd(r.Run) + ")"
+		}
+	}
+	return d.Run
+}
+
 // bars draws the share of calls by family.
 func (d toolsView) bars(calls int, what string) chart.Bars {
 	c := chart.Bars{Title: d.Of.Name + ": share of tool calls by family, " + what, Desc: "The same numbers stand in the table below.", X: chart.Axis{Label: "Share of calls, %", Unit: chart.Percent}}
@@ -105,7 +115,7 @@ func (d toolsView) bars(calls int, what string) chart.Bars {
 func (d toolsView) what() string {
 	switch {
 	case d.Run != "":
-		return d.Run
+		return d.system()
 	case d.Ranked:
 		return words.Counted(len(d.Over()), "ranked system") + " with traces"
 	}

@@ -4,7 +4,6 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/a-h/templ"
 
@@ -28,7 +27,7 @@ func TrialPage(f Frame, t *report.Trial) templ.Component { return trialPage(tria
 func (t trialView) parts() trialParts {
 	s := &t.Stored
 	p := trialParts{
-		Title: t.title(), Lead: t.lead(), Run: s.Run, Model: s.Model, Benchmark: s.Benchmark, Task: s.Task, Trial: s.Trial,
+		Title: t.name(), Lead: t.lead(), Run: s.Run, Model: s.Model, Benchmark: s.Benchmark, Task: s.Task, Trial: s.Trial,
 		Passed: passedChecks(s.Trial.Checks), Phases: phases(s.Trial.Details.Phases), Stages: s.Trial.Details.Stages, Links: t.links(),
 		Impossible: impossibleTask(t.Benchmark, s.Impossible),
 		Command:    s.Task.Facts.Command, Expected: s.Task.Facts.ExpectExit, NoTrace: noTrace(s.Trial.Details), Options: t.Options, Labels: t.Labels, Cases: t.Cases, World: t.World, Agents: t.agentParts(), CalledBy: t.CalledBy,
@@ -67,50 +66,53 @@ func (t trialView) system() string {
 	return ui.Plain(words.System(t.Stored.Model, t.Stored.Run.System))
 }
 
-func (t trialView) title() string {
-	if title := t.sessionTitle(); title != "" {
-		return title
-	}
-	return t.name()
+// name is what a trial is a trial of.
+func (t trialView) name() string {
+	name, rest := t.nameParts()
+	return name + rest
 }
 
-// name is where a trial stands in its run.
-func (t trialView) name() string {
-	s := t.Scenario + " / " + t.Task
-	if a := t.Stored.Trial; a.Attempt > 1 || a.Attempts > 1 {
-		s += ", attempt " + strconv.Itoa(a.Attempt)
+// nameParts are the name in two: what may be cut where room is short, and what not.
+func (t trialView) nameParts() (name, rest string) {
+	if name = t.sessionTitle(); name == "" {
+		name, rest = words.TaskParts(t.Stored.Benchmark, t.Scenario, t.Task)
 	}
-	return s
+	if a := t.Stored.Trial; a.Attempt > 1 || a.Attempts > 1 {
+		rest += ", attempt " + strconv.Itoa(a.Attempt)
+	}
+	return name, rest
+}
+
+// pageTitle is the title of the trial's page or, with words before and after the
+// name of the trial, of one below it.
+func (t trialView) pageTitle(before, after string) string {
+	name, rest := t.nameParts()
+	return ui.TitleOf(before+name, rest+after+" · "+t.system())
 }
 
 // crumbs lead to the trial; the last ones are of pages below it.
 func (t trialView) crumbs(below ...ui.Crumb) []ui.Crumb {
-	list := []ui.Crumb{
-		{Label: "Benchmarks", Href: "/"},
-		{Label: t.Stored.Benchmark.Name, Href: link.Benchmark(t.Benchmark)},
-		{Label: t.system(), Href: link.Run(t.Run)},
-		{Label: t.Scenario, Href: link.Scenario(t.Benchmark, t.Scenario)},
+	b := t.Stored.Benchmark
+	here := ui.Crumb{Label: taskCrumb(b, t.Scenario, t.Task)}
+	if a := t.Stored.Trial; a.Attempt > 1 || a.Attempts > 1 {
+		here.Label += ", attempt " + strconv.Itoa(a.Attempt)
 	}
-	here := ui.Crumb{Label: t.Task}
 	if len(below) > 0 {
 		here.Href = t.Query.At()
 	}
-	return append(append(list, here), below...)
+	list := CrumbsBelow(b, ui.Crumb{Label: t.system(), Href: link.Run(t.Run)}, scenarioCrumb(b, t.Scenario), here)
+	return append(list, below...)
 }
 
 func (t trialView) metaTitle() string {
-	s := t.sessionTitle()
-	if s == "" {
-		s = strings.ReplaceAll(t.name(), " / ", "/")
-	}
-	s += " · " + t.system()
-	if t.Query.From > 1 {
-		s += " · from step " + strconv.Itoa(t.Query.From)
-	}
+	before, after := "", ""
 	if t.Query.Find != "" {
-		s = "“" + oneLine(ui.Plain(t.Query.Find), 30) + "” in " + s
+		before = "“" + oneLine(ui.Plain(t.Query.Find), 16) + "” in "
 	}
-	return s
+	if t.Query.From > 1 {
+		after = ", from step " + strconv.Itoa(t.Query.From)
+	}
+	return t.pageTitle(before, after)
 }
 
 // lead says in a sentence what the page shows and how it ended.
@@ -118,7 +120,8 @@ func (t trialView) lead() string {
 	if t.Session != nil {
 		return t.sessionLead()
 	}
-	return t.system() + " at " + t.Stored.Benchmark.Words.Task + " " + t.Task + " of " + t.Scenario + ", " + t.Stored.Benchmark.Name + ": " + words.StatusWord(t.Stored.Trial.Status) + "."
+	b := t.Stored.Benchmark
+	return t.system() + " at " + b.Words.Task + " " + t.Task + " of " + scenarioBeside(b, t.Scenario) + ", " + b.Name + ": " + words.StatusWord(t.Stored.Trial.Status) + "."
 }
 
 func (t trialView) links() TrialLinks {
@@ -292,7 +295,7 @@ func (t trialView) ref(r *results.TrialRef) *TrialLink {
 	}
 	v := &TrialLink{Label: r.Task + attemptText(r.Attempt), Status: r.Status, Href: t.Query.Beside(t.Run, r.Scenario, r.Task, r.Attempt).At()}
 	if r.Scenario != t.Scenario {
-		v.Label = r.Scenario + " / " + v.Label
+		v.Label = words.Task(t.Stored.Benchmark, r.Scenario, r.Task) + attemptText(r.Attempt)
 	}
 	return v
 }

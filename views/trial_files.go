@@ -181,10 +181,10 @@ func (m fileMarks) of(b *stepBuilder, c *Call, step int, whole string) {
 // TrialFilesPage shows the files of a trial with all their versions.
 func TrialFilesPage(f Frame, x *report.TrialFiles) templ.Component {
 	t := trialView{x.Of, f}
-	title := t.title() + ": files"
+	title := t.name() + ": files"
 	lead := "What the agent did with files, replayed from the calls of its trace."
 	p := trialFilesParts{trialFilesView: trialFilesView{x}, Title: title, Lead: lead, left: textsMost, versions: versionsMost,
-		Meta: f.Meta(strings.ReplaceAll(t.title(), " / ", "/")+" · files · "+t.system(), lead, x.URL, x.Of.Query.FilesTwin(), t.crumbs(ui.Crumb{Label: "files"})...)}
+		Meta: f.Meta(t.pageTitle("Files of ", ""), lead, x.URL, x.Of.Query.FilesTwin(), t.crumbs(ui.Crumb{Label: "files"})...)}
 	p.Meta.Scripted, p.Meta.Noindex = x.Of.Stored.Run.Scripted, true
 	return trialFilesPage(&p)
 }

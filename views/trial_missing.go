@@ -14,17 +14,18 @@ import (
 
 // TrialMissingPage answers for a task that is expected of a run without a record
 // of it, or of this attempt where it has others.
-func TrialMissingPage(f Frame, benchmark string, q report.TrialQuery, others bool) templ.Component {
-	p := TrialMissing{Title: q.Scenario + " / " + q.Task + " is missing"}
-	p.Sentence = "The run has no record of this task. It counts as missing, which the run’s denominators show; it is not counted as zero anywhere it is not said."
+func TrialMissingPage(f Frame, b results.Benchmark, q report.TrialQuery, others bool) templ.Component {
+	p := TrialMissing{Title: words.Task(b, q.Scenario, q.Task) + " is missing"}
+	p.Sentence = "The run has no record of this " + b.Words.Task + ". It counts as missing, which the run’s denominators show; it is not counted as zero anywhere it is not said."
 	if others {
-		p.Sentence = fmt.Sprintf("The run has no attempt %d at this task, but has others.", q.Attempt)
+		p.Sentence = fmt.Sprintf("The run has no attempt %d at this %s, but has others.", q.Attempt, b.Words.Task)
 		p.Links = append(p.Links, TrialLink{Label: "The first attempt", Href: link.Trial(q.Run, q.Scenario, q.Task)})
 	}
 	p.Links = append(p.Links,
 		TrialLink{Label: "The run", Href: link.Run(q.Run)},
-		TrialLink{Label: "The task in all runs", Href: link.Task(benchmark, q.Scenario, q.Task)})
-	p.Meta = f.Meta(p.Title, p.Sentence, "", "")
+		TrialLink{Label: "The " + b.Words.Task + " in all runs", Href: link.Task(b.ID, q.Scenario, q.Task)})
+	name, rest := words.TaskParts(b, q.Scenario, q.Task)
+	p.Meta = f.Meta(ui.TitleOf(name, rest+" is missing"), p.Sentence, "", "", CrumbsBelow(b, ui.Crumb{Label: "Run", Href: link.Run(q.Run)}, scenarioCrumb(b, q.Scenario), ui.Crumb{Label: taskCrumb(b, q.Scenario, q.Task)})...)
 	p.Meta.Noindex = true
 	return trialMissingPage(p)
 }
@@ -33,10 +34,10 @@ func TrialMissingPage(f Frame, benchmark string, q report.TrialQuery, others boo
 func RawListPage(f Frame, t *report.Trial, raws []results.Raw) templ.Component {
 	v := trialView{t, f}
 	p := RawList{
-		Title: "Raw records of " + v.title(), Caption: words.Plural(len(raws), "record", "records") + " of this trial",
+		Title: "Raw records of " + v.name(), Caption: words.Plural(len(raws), "record", "records") + " of this trial",
 		Lead: "What the harness wrote, byte for byte but for redacted secrets and home directories. Nothing here is run or shown as a page.",
 	}
-	p.Meta = f.Meta(p.Title+" · "+v.system(), p.Lead, t.Query.Raws(), t.Query.Twin("limit", "1"), v.crumbs(ui.Crumb{Label: "raw records"})...)
+	p.Meta = f.Meta(v.pageTitle("Raw records of ", ""), p.Lead, t.Query.Raws(), t.Query.Twin("limit", "1"), v.crumbs(ui.Crumb{Label: "raw records"})...)
 	p.Meta.Scripted, p.Meta.Noindex = t.Stored.Run.Scripted, true
 	for _, r := range raws {
 		p.Records = append(p.Records, RawRecord{Name: r.Name, Href: t.Query.Raw(r.Name), Media: r.Media, Size: r.Size})

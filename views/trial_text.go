@@ -14,7 +14,7 @@ import (
 func TrialAsText(f Frame, t *report.Trial) string {
 	v := trialView{t, f}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%s\n", v.title(), v.lead())
+	fmt.Fprintf(&b, "%s\n%s\n", v.name(), v.lead())
 	for _, fact := range v.sessionFacts() {
 		fmt.Fprintf(&b, "\n%s: %s\n", strings.ToUpper(fact.Label), fact.Big)
 		for _, l := range fact.Lines {

@@ -109,18 +109,10 @@ func (p worldView) list() Grid {
 			{Key: "replaced", Label: "Chats replaced", Num: true}, {Key: "gone", Label: "Messages gone", Num: true}, {Key: "added", Label: "Messages new", Num: true}}}
 	for _, r := range p.Scenarios {
 		g.Rows = append(g.Rows, GridRow{Cells: []Cell{
-			Words(worldTitle(r.ID, r.Title)).Link(link.World(p.Benchmark, r.ID)), Whole(r.Updates), Whole(r.Effects.Files.Total()), Whole(r.Told.Files.Named),
+			scenarioNamed(p.Of, r.ID).Link(link.World(p.Benchmark, r.ID)), Whole(r.Updates), Whole(r.Effects.Files.Total()), Whole(r.Told.Files.Named),
 			Whole(r.Effects.Chats.Total()), Whole(r.Told.Chats.Named), Whole(r.Effects.Chats.Replaced), Whole(r.Messages.Gone), Whole(r.Messages.Added)}})
 	}
 	return g
-}
-
-// worldTitle is a scenario's title with its id; some have none.
-func worldTitle(id, title string) string {
-	if title == "" || title == id {
-		return id
-	}
-	return title + " (" + id + ")"
 }
 
 // WorldTable has one row for each change, for CSV.

@@ -29,8 +29,7 @@ func WorldScenarioPage(f Frame, w *report.WorldScenario) templ.Component {
 	b := w.Of
 	p.Tracks = p.tracks()
 	p.Meta = f.Meta(p.metaTitle(), p.lead(), p.address(w.Scenario, w.Query), link.API(w.Query.Values(), "benchmarks", b.ID, "world", "scenarios", w.Scenario),
-		append(Crumbs(b, ""), ui.Crumb{Label: "World", Href: link.Benchmark(b.ID, "world")}, ui.Crumb{Label: w.Scenario})...)
-	p.Meta.Crumbs[1].Href = link.Benchmark(b.ID)
+		CrumbsBelow(b, viewCrumb(b, "world"), ui.Crumb{Label: words.Scenario(b, w.Scenario)})...)
 	p.Meta.MethodPath = link.Doc("design") + "#world"
 	p.Meta.Scripted = b.Scripted
 	for i := range w.Runs {
@@ -44,9 +43,9 @@ func WorldScenarioPage(f Frame, w *report.WorldScenario) templ.Component {
 
 // metaTitle names the scenario and, of some runs, these.
 func (p worldScenarioView) metaTitle() string {
-	text := "World of " + p.Scenario + ", "
+	name, text := words.Scenario(p.Of, p.Scenario), ": the world, "
 	if len(p.Runs) == 0 {
-		return text + p.Of.Name
+		return ui.TitleOf(name, text+p.Of.Name)
 	}
 	for i := range p.Runs {
 		if i > 0 {
@@ -54,7 +53,7 @@ func (p worldScenarioView) metaTitle() string {
 		}
 		text += ui.Plain(p.Runs[i].Name)
 	}
-	return text
+	return ui.TitleOf(name, text)
 }
 
 func (p worldScenarioView) title() string {

@@ -200,7 +200,7 @@ func (p worldStagesView) tasks() Grid {
 		}
 		c := n.Changes
 		mentioned := c.Silent.Named + c.Silent.Service + c.Loud.Named + c.Loud.Service + c.Unlabelled.Named + c.Unlabelled.Service
-		g.Rows = append(g.Rows, GridRow{Group: t.Scenario, Cells: []Cell{Words(t.Slug).Link(link.Task(p.Benchmark, t.Scenario, t.Slug) + "#changes"), Whole(n.Stages), Whole(c.Silent.N), Whole(c.Loud.N), Whole(c.Unlabelled.N), Whole(mentioned), Whole(len(world.LinksOf(t)))}})
+		g.Rows = append(g.Rows, GridRow{Group: scenarioBeside(p.Of, t.Scenario), Cells: []Cell{Words(taskCrumb(p.Of, t.Scenario, t.Slug)).Link(link.Task(p.Benchmark, t.Scenario, t.Slug) + "#changes"), Whole(n.Stages), Whole(c.Silent.N), Whole(c.Loud.N), Whole(c.Unlabelled.N), Whole(mentioned), Whole(len(world.LinksOf(t)))}})
 	}
 	return g
 }

@@ -25,8 +25,8 @@ type worldSystems struct {
 	Updates Grid // over all systems
 	Rules   Grid // each rule of each scenario over all systems
 
-	benchmark string
-	wordings  []world.Wording // that have a column; none if no exam's is known
+	of       results.Benchmark
+	wordings []world.Wording // that have a column; none if no exam's is known
 }
 
 // worded reports whether it is known how much the questions of exams say.
@@ -38,7 +38,7 @@ func worded(list []report.WorldSystem) bool {
 
 func newWorldSystems(w *report.World) worldSystems {
 	list := w.Systems
-	p := worldSystems{benchmark: w.Benchmark, Updates: updatesGrid(w),
+	p := worldSystems{of: w.Of, Updates: updatesGrid(w),
 		Steps: countGrid("Noticed, used, revised", "files", "Files noticed", "chats", "Chats noticed", "named", "Checks that name a changed object", "others", "Other checks", "first", "Revised when first asked", "held", "Held later"),
 		Noticed: Grid{Caption: "Changed objects that the agent looked at, by how the question tells of them, and how late", Cols: []Col{{Key: "system", Label: "System"}, {Key: "kind", Label: "Objects"},
 			{Key: "named", Label: "Named"}, {Key: "announced", Label: "Announced"}, {Key: "silent", Label: "Silent"}, {Key: "same_round", Label: "In the update’s round"},
@@ -208,7 +208,7 @@ func updatesGrid(w *report.World) Grid {
 			{Key: "systems", Label: "Systems", Num: true}, {Key: "every", Label: "Every object", Num: true}, {Key: "some", Label: "Some", Num: true}, {Key: "none", Label: "None", Num: true}}}
 	for _, u := range w.ByUpdate {
 		at := link.World(w.Benchmark, u.Scenario) + "#" + epochID(report.WorldEpoch{Update: u.Update})
-		g.Rows = append(g.Rows, GridRow{Cells: []Cell{Words(u.Scenario + "/" + u.Round).Link(at), Whole(u.Files), Whole(u.Chats), Whole(u.Systems), Whole(u.Every), Whole(u.Some), Whole(u.None)}})
+		g.Rows = append(g.Rows, GridRow{Cells: []Cell{Words(words.Task(w.Of, u.Scenario, u.Round)).Link(at), Whole(u.Files), Whole(u.Chats), Whole(u.Systems), Whole(u.Every), Whole(u.Some), Whole(u.None)}})
 	}
 	return g
 }

@@ -123,7 +123,7 @@ func TestBoardWithoutDoubtful(t *testing.T) {
 	}
 	page := site.page(t, "/b/clawatlas-example")
 	notice := page.Find(".notice").FilterFunction(hasText("cannot be passed"))
-	if got := squash(notice); !strings.Contains(got, "1 of 31 rounds cannot be passed") || !strings.Contains(got, "ex_library_outage/q2") {
+	if got := squash(notice); !strings.Contains(got, "1 of 31 rounds cannot be passed") || !strings.Contains(got, "A library catalogue that was down: four clocks, two causes and loans that were not lost, q2") {
 		t.Errorf("the board says %q", got)
 	}
 	wantLinks(t, notice, "/b/clawatlas-example/tasks", "/b/clawatlas-example?without=doubtful", "/b/clawatlas-example/scenarios/ex_library_outage/q2")

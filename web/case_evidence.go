@@ -61,7 +61,7 @@ func (s *Server) evidence(ctx context.Context, f *caseFacts, e casebook.Evidence
 			}
 			verdicts[i] = d.Verdict
 		}
-		x.AddChecker(e, f.names, trials, verdicts)
+		x.AddChecker(f.benchmark, e, f.names, trials, verdicts)
 	default:
 		rows, err := s.store.StepRows(ctx, &trials[0], e.From, e.To-e.From+1)
 		if err != nil {

@@ -19,7 +19,9 @@ func testHeatmapOfTheRun(t *testing.T) {
 	site := realServer(t)
 	for query, want := range map[string]string{"?metric=tcr": "82.14", "?metric=fd": "96.30", "?metric=crs": "73.17"} {
 		doc := site.page(t, "/b/clawarena/heatmap"+query)
-		row := doc.Find("table.heat tbody tr").FilterFunction(func(_ int, s *goquery.Selection) bool { return squash(s.Find("th")) == "hil_c7" })
+		row := doc.Find("table.heat tbody tr").FilterFunction(func(_ int, s *goquery.Selection) bool {
+			return squash(s.Find("th")) == "API security breach regulatory response"
+		})
 		link := row.Find("td.hc a").First()
 		if title, _ := link.Attr("title"); !strings.Contains(title, want+" %") {
 			t.Errorf("%s: hil_c7 has the title %q, want %s", query, title, want)

@@ -95,6 +95,13 @@ func (m *memoStore) RunBenchmark(ctx context.Context, slug string) string {
 	return run.Benchmark
 }
 
+// FindBenchmark implements Store.
+func (m *memoStore) FindBenchmark(ctx context.Context, slug string) (results.Benchmark, error) {
+	return remember(ctx, m, memoKey{what: "benchmark", benchmark: slug}, func() (results.Benchmark, error) {
+		return m.Store.FindBenchmark(ctx, slug)
+	})
+}
+
 // Tasks implements Store.
 func (m *memoStore) Tasks(ctx context.Context, benchmark, scenario string) ([]results.Task, error) {
 	list, err := remember(ctx, m, memoKey{what: "tasks", benchmark: benchmark}, func() ([]results.Task, error) {

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"cmp"
+	"context"
 	"maps"
 	"slices"
 	"strconv"
@@ -11,6 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/search"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 )
 
@@ -157,5 +160,42 @@ func (s *Server) searchPage(c echo.Context) error {
 		header, rows := views.SearchTable(found)
 		return table(c, "search", header, rows)
 	}
+	if err := s.nameFound(c.Request().Context(), found); err != nil {
+		return err
+	}
 	return html(c, views.SearchPage(s.frame, found))
+}
+
+// nameFound reads how what was found is called.
+func (s *Server) nameFound(ctx context.Context, found *report.Search) error {
+	found.Benchmarks = map[string]results.Benchmark{}
+	for i := range found.Hits {
+		id := found.Hits[i].Benchmark
+		if _, ok := found.Benchmarks[id]; ok {
+			continue
+		}
+		b, err := s.store.FindBenchmark(ctx, id)
+		if err != nil {
+			return err
+		}
+		found.Benchmarks[id] = b
+	}
+	if !found.Request.InTrial() {
+		return nil
+	}
+	of, _ := found.Request.Query.Split()
+	run, err := s.store.FindRun(ctx, of.Run)
+	if err != nil {
+		if isNotFound(err) {
+			return nil // nothing is found of it either
+		}
+		return err
+	}
+	names, err := s.modelNames(ctx)
+	if err != nil {
+		return err
+	}
+	found.System = words.System(cmp.Or(names[run.System.Model], run.ModelName), run.System)
+	found.Of, err = s.store.FindBenchmark(ctx, run.Benchmark)
+	return err
 }

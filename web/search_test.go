@@ -17,6 +17,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlite"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // foundJSON is the API's answer under the names that docs/design.md#json-api promises.
@@ -240,7 +241,8 @@ func TestSearchInTrace(t *testing.T) {
 		t.Errorf("steps of the trace, in its order: (-want +got)\n%s", diff)
 	}
 	doc := site.page(t, searchURL("/search", "the", "run", run, "scenario", scenario, "task", task, "attempt", "1"))
-	if got := squash(doc.Find("h1")); got != "Search in "+scenario+" / "+task {
+	bench, err := site.Store.FindBenchmark(t.Context(), first["benchmark"].(string))
+	if got := squash(doc.Find("h1")); err != nil || got != "Search in "+words.Task(bench, scenario, task) {
 		t.Errorf("heading: %q", got)
 	}
 	if doc.Find(fmt.Sprintf(`.crumbs a[href^="/runs/%s/%s/%s"]`, run, scenario, task)).Length() != 1 {

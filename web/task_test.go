@@ -144,7 +144,7 @@ func testTaskCheckOfTheReleasedRun(t *testing.T) {
 	}
 	page := site.page(t, "/b/clawarena/scenarios/hil_g4/q3")
 	for selector, want := range map[string]string{
-		".lead":                           "Exec-check round 3 of 27 in Wrongful termination + PIP compliance investigation; 0 of 1 run passed.",
+		".lead":                           "Exec-check round 3 of 27 in Wrongful termination + PIP compliance investigation (hil_g4); 0 of 1 run passed.",
 		".contrary":                       "This contradicts the verdict, which is not a pass.",
 		"#causes ~ section tbody td code": "missing 'contradictions' key in JSON",
 		`[data-key="["]`:                  "← q2",
@@ -180,7 +180,7 @@ func testTaskDoubts(t *testing.T) {
 	}
 	page := site.page(t, "/b/clawarena/tasks?show=suspect")
 	first := squash(page.Find("tbody tr").First())
-	if !strings.HasPrefix(first, "hil_g3/q4") {
+	if !strings.HasPrefix(first, "Salary data leak investigation, q4 hil_g3") {
 		t.Errorf("the gravest doubt comes first: %q", first)
 	}
 	var tabs []string

@@ -220,11 +220,15 @@ func (s *Server) trialMissing(c echo.Context, q report.TrialQuery) error {
 	if _, err := s.store.FindTask(ctx, run.Benchmark, q.Scenario, q.Task); err != nil {
 		return err
 	}
+	b, err := s.store.FindBenchmark(ctx, run.Benchmark)
+	if err != nil {
+		return err
+	}
 	_, err = s.store.FindTrial(ctx, q.Run, q.Scenario, q.Task, 0)
 	if err != nil && !errors.Is(err, results.ErrNotFound) {
 		return err
 	}
-	return htmlStatus(ctx, c, http.StatusNotFound, views.TrialMissingPage(s.frame, run.Benchmark, q, err == nil))
+	return htmlStatus(ctx, c, http.StatusNotFound, views.TrialMissingPage(s.frame, b, q, err == nil))
 }
 
 // apiBodies is the most bytes of step bodies in one answer of the API. An

@@ -67,7 +67,7 @@ func NewTaskEvidence(b results.Benchmark, e casebook.Evidence, trials []results.
 	if len(trials) > 0 {
 		return x
 	}
-	at := e.Scenario + "/" + e.Task
+	at := words.Task(b, e.Scenario, e.Task)
 	what := "No run of " + at
 	if e.Model != "" {
 		what = "No trace of " + e.Model + " at " + at
@@ -78,8 +78,8 @@ func NewTaskEvidence(b results.Benchmark, e casebook.Evidence, trials []results.
 
 // AddChecker shows what the checker printed of every trial; verdicts are in the
 // order of the trials, nil where there is none.
-func (x *CaseEvidence) AddChecker(e casebook.Evidence, names map[string]string, trials []results.StoredTrial, verdicts []*results.CheckerVerdict) {
-	x.Caption = fmt.Sprintf("What the checker of %s/%s said to %s", e.Scenario, e.Task, words.Plural(len(trials), "run", "runs"))
+func (x *CaseEvidence) AddChecker(b results.Benchmark, e casebook.Evidence, names map[string]string, trials []results.StoredTrial, verdicts []*results.CheckerVerdict) {
+	x.Caption = fmt.Sprintf("What the checker of %s said to %s", words.Task(b, e.Scenario, e.Task), words.Plural(len(trials), "run", "runs"))
 	for i := range trials {
 		s := caseSystem(names, &trials[i])
 		if v := verdicts[i]; v != nil {

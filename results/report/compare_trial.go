@@ -124,10 +124,10 @@ const AlignedSteps = 50_000
 // benchmark are then given their task and trials, and are aligned.
 func NewTrialComparison(q TrialsQuery, names map[string]string, runs [2]results.Run, of [2]results.Benchmark) *TrialComparison {
 	c := &TrialComparison{Benchmark: of[0].ID, Scenario: q.Scenario, Task: q.Task, Gold: []string{}, Query: q, Of: of[0], Other: of[1]}
-	labels := runLabels(names, runs[0], runs[1])
+	labels, short := runLabels(names, runs[0], runs[1]), modelLabels(names, runs[0], runs[1])
 	for i, side := range c.Sides() {
 		*side = TrialSide{Run: runs[i].Slug, Status: results.Missing, Side: NewCompareSide(runs[i])}
-		side.Side.Label = labels[i]
+		side.Side.Label, side.Side.Short = labels[i], short[i]
 		side.URL = c.StepLink(side, 0)
 	}
 	return c

@@ -93,6 +93,12 @@ type Search struct {
 	Facets []search.Facet `json:"facets"`
 
 	Request SearchRequest `json:"-"`
+	// Benchmarks are those of the hits, by id, for the names of what was found.
+	Benchmarks map[string]results.Benchmark `json:"-"`
+	// System names that of the trial to which the search is confined, and Of is its
+	// benchmark; empty where it is confined to none that there is.
+	System string            `json:"-"`
+	Of     results.Benchmark `json:"-"`
 	// Stopped says that not all was read that regular expressions may match.
 	Stopped bool `json:"-"`
 	// Light are terms that are in too many steps to have a say in the order.

@@ -24,7 +24,7 @@ const (
 
 // Meta is what the frame of a page needs to know of it.
 type Meta struct {
-	Title       string // without the site's name
+	Title       string // without the site's name; TitleOf makes one that fits
 	Description string // one sentence, for search engines and link previews
 	Path        string // canonical path with the query that identifies the view
 	JSONPath    string // the page's JSON twin; empty if it has none
@@ -47,14 +47,6 @@ type Meta struct {
 type Crumb struct {
 	Label string
 	Href  string
-}
-
-// title is the text of the title element.
-func (m Meta) title() string {
-	if m.Title == "" {
-		return "ClawAtlas"
-	}
-	return m.Title + " · ClawAtlas"
 }
 
 // method is where the footer sends a reader who asks how numbers come about.

@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // Place is where a page stands: what only the request knows of it.
@@ -61,23 +60,4 @@ func (m Meta) canonical(ctx context.Context) string {
 func (m Meta) shared(ctx context.Context) bool {
 	p, _ := ctx.Value(placeKey{}).(Place)
 	return p.Origin != "" && m.Path != ""
-}
-
-// cardLongest is how many characters of a title a link's card shows.
-const cardLongest = 69
-
-// cardTitle is what a link to the page is called elsewhere, beside the name of
-// the site.
-func (m Meta) cardTitle() string {
-	if m.Title == "" {
-		return "ClawAtlas"
-	}
-	if utf8.RuneCountInString(m.Title) <= cardLongest {
-		return m.Title
-	}
-	cut := string([]rune(m.Title)[:cardLongest-1])
-	if i := strings.LastIndexByte(cut, ' '); i > cardLongest/2 {
-		cut = cut[:i]
-	}
-	return strings.TrimRight(cut, " ,;:") + "…"
 }

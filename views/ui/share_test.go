@@ -61,10 +61,10 @@ func TestCard(t *testing.T) {
 		t.Error("a page without an address is made for sharing")
 	}
 	long := Meta{Title: strings.Repeat("wörter ", 20)}.cardTitle()
-	if n := utf8.RuneCountInString(long); n > cardLongest || n < cardLongest/2 || !strings.HasSuffix(long, "wörter…") {
+	if n := utf8.RuneCountInString(long); n > titleLongest || n < titleLongest/2 || !strings.HasSuffix(long, "wörter…") {
 		t.Errorf("a long title is %q, %d characters", long, n)
 	}
-	if one := (Meta{Title: strings.Repeat("語", 90)}).cardTitle(); utf8.RuneCountInString(one) != cardLongest || !utf8.ValidString(one) {
+	if one := (Meta{Title: strings.Repeat("語", 90)}).cardTitle(); utf8.RuneCountInString(one) != titleLongest || !utf8.ValidString(one) {
 		t.Errorf("a title without spaces is %q", one)
 	}
 }

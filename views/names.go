@@ -1,0 +1,62 @@
+package views
+
+import (
+	"net/url"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// scenarioID is what stands beside the name of a scenario; empty where the name
+// says as much.
+func scenarioID(b results.Benchmark, scenario string) string {
+	_, id := words.Titled(b.Titles.Scenario(scenario), scenario)
+	return id
+}
+
+// scenarioBeside is the name of a scenario with its id in brackets, for sentences.
+func scenarioBeside(b results.Benchmark, scenario string) string {
+	name, id := words.Titled(b.Titles.Scenario(scenario), scenario)
+	if id != "" {
+		return name + " (" + id + ")"
+	}
+	return name
+}
+
+// scenarioNamed is the name of a scenario in a table, with its id.
+func scenarioNamed(b results.Benchmark, scenario string) Cell {
+	return Words(words.Scenario(b, scenario)).Noted(scenarioID(b, scenario))
+}
+
+// taskID is what stands beside the name of a task: its id where it has a title, and
+// that of its scenario where it is named by that; empty where the name says as much.
+func taskID(b results.Benchmark, scenario, task string) string {
+	name, id := words.Titled(b.Titles.Task(scenario, task), task)
+	if name == words.Plain(task) {
+		return scenarioID(b, scenario)
+	}
+	return id
+}
+
+// taskNamed is the name of a task in a table, with its id.
+func taskNamed(b results.Benchmark, scenario, task string) Cell {
+	return Words(words.Task(b, scenario, task)).Noted(taskID(b, scenario, task))
+}
+
+// scenarioCrumb leads to a scenario.
+func scenarioCrumb(b results.Benchmark, scenario string) ui.Crumb {
+	return ui.Crumb{Label: words.Scenario(b, scenario), Href: link.Scenario(b.ID, scenario)}
+}
+
+// taskCrumb is what a task is called below its scenario.
+func taskCrumb(b results.Benchmark, scenario, task string) string {
+	name, _ := words.Titled(b.Titles.Task(scenario, task), task)
+	return name
+}
+
+// compareCrumb leads to the choice of two runs of a benchmark.
+func compareCrumb(b results.Benchmark) ui.Crumb {
+	return ui.Crumb{Label: "Compare", Href: link.To(url.Values{"benchmark": {b.ID}}, "compare")}
+}
