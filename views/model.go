@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/chart"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -19,6 +20,9 @@ type modelParts struct {
 	*report.Model
 	Meta       ui.Meta
 	Lead       string
+	Verdict    sentence      // what its records show of it among its peers; empty without any
+	Card       *chart.Forest // nil where no board has a value of it
+	Rivals     []rivalLists
 	Placements Grid
 	Pairs      []Grid // the other systems of one benchmark each
 	Scopes     []Grid
@@ -65,6 +69,7 @@ func (d modelView) parts() modelParts {
 	if len(d.Figures) > 0 {
 		p.Published = d.figuresGrid()
 	}
+	p.Verdict, p.Card = d.verdict(), d.card()
 	d.page(&p)
 	return p
 }
@@ -76,6 +81,7 @@ func (d modelView) compared(p *modelParts) {
 		titles[pl.Benchmark] = pl.BenchmarkName
 		if pl.Pairs != nil {
 			p.Pairs = append(p.Pairs, pairsGrid(d.Name, pl))
+			p.Rivals = append(p.Rivals, rivalsOf(pl, p.Pairs[len(p.Pairs)-1]))
 		}
 	}
 	for _, st := range d.Strengths {

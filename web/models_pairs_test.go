@@ -195,7 +195,13 @@ func TestModelPairsPage(t *testing.T) {
 	site := bareServer(t)
 	list := modelPairs(t, site, "gpt-5.5")
 	doc := site.page(t, "/models/gpt-5.5")
-	section := doc.Find("#pairs ~ section").First()
+	if n := doc.Find("#pairs ~ .vs li").Length(); n != len(list.Rows) {
+		t.Errorf("%d systems in the three lists, want %d", n, len(list.Rows))
+	}
+	if got := squash(doc.Find(".verdict")); !strings.HasPrefix(got, "LiveClawBench: rank 1–6 of 15, better than 5, tied with 9, worse than none.") {
+		t.Errorf("verdict %q", got)
+	}
+	section := doc.Find("#pairs ~ details section").First()
 	if n := section.Find("tbody tr:not(.group)").Length(); n != len(list.Rows) {
 		t.Errorf("%d systems listed, want %d", n, len(list.Rows))
 	}

@@ -97,11 +97,25 @@ func (d *Model) On(benchmark string) bool { return d.here[benchmark] }
 
 // AddBoard adds the placements on a benchmark's board.
 func (d *Model) AddBoard(v *Bench) {
-	for _, p := range placementsOf(v.Benchmark, v.Board) {
+	for i, p := range placementsOf(v.Benchmark, v.Board) {
 		if p.System.Model == d.ID {
+			p.Peers = peersOf(&v.Board, i)
 			d.Places = append(d.Places, p)
 		}
 	}
+}
+
+// peersOf are the headline values of the other rows that a row may be held
+// against: ranked systems and printed figures of its group.
+func peersOf(b *results.Board, own int) []float64 {
+	list := []float64{}
+	for i := range b.Rows {
+		r := &b.Rows[i]
+		if value := r.Metrics[b.Headline].Value; i != own && r.Group == b.Rows[own].Group && value != nil && !Unranked(r) {
+			list = append(list, *value)
+		}
+	}
+	return list
 }
 
 // Compared are the rows of a benchmark's board that are set against the others:

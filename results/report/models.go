@@ -44,6 +44,9 @@ type Placement struct {
 	// that is not ranked or that has no other.
 	Pairs *SystemPairs `json:"pairs"`
 	results.BoardRow
+
+	Noun  string    `json:"-"` // of a task of the benchmark
+	Peers []float64 `json:"-"` // headline of the other systems of its group that have one, on the page of a model
 }
 
 // Ranked reports whether the system belongs to the population: it has a complete
@@ -112,7 +115,7 @@ func placementsOf(b results.Benchmark, all results.Board) []Placement {
 	var list []Placement
 	for _, r := range all.Rows {
 		p := Placement{Benchmark: b.ID, BenchmarkName: b.Name, Convention: all.Convention, Headline: all.Headline,
-			Of: ranked[r.Group], Tasks: all.Statistics.Tasks, URL: RowAddress(r), BoardRow: r}
+			Of: ranked[r.Group], Tasks: all.Statistics.Tasks, URL: RowAddress(r), BoardRow: r, Noun: b.Words.Task}
 		if !p.Ranked() {
 			p.Rank, p.RankInterval = nil, nil
 		}

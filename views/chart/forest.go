@@ -13,6 +13,7 @@ import (
 // row has two lines, the bar below its name.
 type Forest struct {
 	ID      string // unique on the page; grid lines are drawn once under it
+	Class   string // of the table, beside those of all forest plots
 	Caption string // what is shown, over how many, for who cannot see it
 	Scale   ForestScale
 	// Heads of the columns; without one the column is left out.
@@ -33,8 +34,9 @@ type ForestRow struct {
 	ValueHref      string // how it came about; may be empty
 	Interval, Last string
 	Estimate       Estimate
-	Tied           bool   // shaded, with a rule at its left
-	Said           string // what the shading means, for who cannot see it
+	Peers          []float64 // values of others, as ticks behind the point
+	Tied           bool      // shaded, with a rule at its left
+	Said           string    // what the shading means, for who cannot see it
 }
 
 // Verdict says whether a test tells the row's estimate from nothing. Rows of

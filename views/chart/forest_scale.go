@@ -66,6 +66,15 @@ func NewForestScale(unit Unit, low bool, list []Estimate) ForestScale {
 	return roundScale(unit, setting)
 }
 
+// FullScale is the scale of estimates of which none may be left off.
+func FullScale(unit Unit, list []Estimate) ForestScale {
+	list = slices.DeleteFunc(slices.Clone(list), func(e Estimate) bool { _, _, ok := e.span(); return !ok })
+	if len(list) == 0 {
+		return NewForestScale(unit, false, nil)
+	}
+	return roundScale(unit, list)
+}
+
 // WholeScale is the scale of changes: it leaves none off, and has 0.
 func WholeScale(unit Unit, list []Estimate) ForestScale {
 	zero := 0.0
