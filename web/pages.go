@@ -39,4 +39,5 @@ func (s *Server) pages(page, api route) {
 	s.caseRoutes(page, api)                         // one case study
 	s.findingRoutes(page, api)                      // computed findings
 	s.docsRoutes(page, api)                         // documentation
+	s.sitemapRoutes(page)                           // sitemap
 }

@@ -217,7 +217,3 @@ func (s *Server) healthz(c echo.Context) error {
 	}
 	return c.String(http.StatusOK, "ok\n")
 }
-
-func (s *Server) robots(c echo.Context) error {
-	return c.String(http.StatusOK, "User-agent: *\nDisallow: /api/\nDisallow: /search\nDisallow: /compare\n")
-}
