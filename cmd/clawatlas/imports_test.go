@@ -85,14 +85,15 @@ var edges = map[string][]string{
 	"results/pairs":          {"results/stats"},
 	"results/report":         append([]string{"results", "views/link"}, analyses...),
 	"static":                 {},
-	"views":                  append([]string{"docs", "results", "results/report", "static", "views/chart", "views/content", "views/fingerprint", "views/link", "views/richtext", "views/ui"}, analyses...),
+	"views":                  append([]string{"docs", "results", "results/report", "static", "views/card", "views/chart", "views/content", "views/fingerprint", "views/link", "views/richtext", "views/ui"}, analyses...),
 	"views/content":          {},
+	"views/card":             {"results/words", "views/fingerprint"},
 	"views/fingerprint":      {"results", "results/words"},
 	"views/richtext":         {"results", "results/lcs", "results/words", "views/ui"},
 	"views/chart":            {"results", "results/words", "views/ui"},
-	"views/ui":               {"results", "results/visible", "results/words", "static", "views/fingerprint"},
+	"views/ui":               {"results", "results/visible", "results/words", "static", "views/card", "views/fingerprint"},
 	"views/link":             {},
-	"web":                    append([]string{"docs", "results", "results/report", "static", "views", "views/chart", "views/content", "views/fingerprint", "views/link", "views/richtext", "views/ui"}, analyses...),
+	"web":                    append([]string{"docs", "results", "results/report", "static", "views", "views/card", "views/chart", "views/content", "views/fingerprint", "views/link", "views/richtext", "views/ui"}, analyses...),
 	"web/export":             {},
 }
 

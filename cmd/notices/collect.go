@@ -59,6 +59,9 @@ func collect(program string) ([]*component, error) {
 	if err := addSQLite(byName); err != nil {
 		return nil, err
 	}
+	if err := addFonts(byName); err != nil {
+		return nil, err
+	}
 	var all []*component
 	for _, c := range byName {
 		if err := c.classify(); err != nil {
@@ -178,5 +181,27 @@ func addSQLite(byName map[string]*component) error {
 		return errors.New("find SQLite: its header states no version")
 	}
 	byName["SQLite"] = &component{Name: "SQLite", Version: string(m[1]), Licence: "blessing", PURL: "pkg:generic/sqlite"}
+	return nil
+}
+
+// fontDir holds the fonts inside the binary, with their licences.
+const fontDir = "views/card/fonts"
+
+// addFonts names the fonts that pictures are drawn with.
+func addFonts(byName map[string]*component) error {
+	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
+	if err != nil {
+		return fmt.Errorf("find the fonts: %w", err)
+	}
+	for _, f := range []struct{ name, version, purl, licence string }{
+		{"Inter (font)", "5.3.0", "pkg:npm/%40fontsource/inter", "LICENSE-inter"},
+		{"Noto Sans SC (font)", "5.3.0", "pkg:npm/%40fontsource/noto-sans-sc", "LICENSE-noto-sans-sc"},
+	} {
+		body, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), fontDir, f.licence))
+		if err != nil {
+			return fmt.Errorf("find the fonts: %w", err)
+		}
+		byName[f.name] = &component{Name: f.name, Version: f.version, PURL: f.purl, files: []licenceFile{{f.licence, body}}}
+	}
 	return nil
 }

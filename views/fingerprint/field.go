@@ -178,17 +178,8 @@ func (f field) coarse() string {
 
 // layers are all cells and marks, one path for each class.
 func (f field) layers() layers {
-	l := layers{{Class: classPassed}, {Class: classFailed}}
-	y := 0.0
-	for i := range f.rows {
-		row := &f.rows[i]
-		for k := range row.Cells {
-			cx, cy := f.size.at(k)
-			l.cell(&row.Cells[k], f.left+cx, y+cy, f.size.cell)
-		}
-		l.marks(*row, f.size, f.left, y)
-		y += float64(f.size.lines(len(row.Cells))) * f.size.height()
-	}
+	l := layers{{Class: ClassPassed}, {Class: ClassFailed}}
+	f.paint(&l)
 	return l
 }
 
@@ -197,8 +188,8 @@ func (s strip) all() layers {
 	var l layers
 	for i := range s.Cells {
 		x, y := s.size.at(i)
-		l.cell(&s.Cells[i], x, y, s.size.cell)
+		s.Cells[i].draw(&l, x, y, s.size.cell)
 	}
-	l.marks(s.Row, s.size, 0, 0)
+	s.Row.drawMarks(&l, s.size, 0, 0)
 	return l
 }

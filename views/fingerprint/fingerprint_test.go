@@ -61,7 +61,7 @@ func TestShapes(t *testing.T) {
 	paths := map[string]rune{}
 	for k, classes := range want {
 		var l layers
-		l.cell(&rowOf("", string(k)).Cells[0], 0, 0, 6)
+		rowOf("", string(k)).Cells[0].draw(&l, 0, 0, 6)
 		var got []string
 		d := ""
 		for _, x := range l {

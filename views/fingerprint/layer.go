@@ -10,20 +10,20 @@ import (
 
 // The classes of what is drawn. static/app.css and the sheet of File colour them.
 const (
-	classPassed   = "fp-p"  // solid ink, also the filled part of a partial score
-	classFailed   = "fp-f"  // hollow square
-	classNone     = "fp-n"  // hollow circle: no answer
-	classTimeout  = "fp-t"  // hollow square
-	classQuarter  = "fp-tq" // its filled quarter
-	classError    = "fp-e"  // hollow square
-	classBar      = "fp-eb" // the bar in it
-	classUnjudged = "fp-j"  // bar
+	ClassPassed   = "fp-p"  // solid ink, also the filled part of a partial score
+	ClassFailed   = "fp-f"  // hollow square
+	ClassNone     = "fp-n"  // hollow circle: no answer
+	ClassTimeout  = "fp-t"  // hollow square
+	ClassQuarter  = "fp-tq" // its filled quarter
+	ClassError    = "fp-e"  // hollow square
+	ClassBar      = "fp-eb" // the bar in it
+	ClassUnjudged = "fp-j"  // bar
 	classOpen     = "fp-o"  // hollow square: nobody has tried
-	classMissing  = "fp-m"  // dot
-	classDoubt    = "fp-x"  // dashed square inside: no answer can pass
-	classUpdate   = "fp-u"  // triangle over the cell
-	classPref     = "fp-d"  // dot over the cell
-	classStreak   = "fp-s"  // line under the longest streak
+	ClassMissing  = "fp-m"  // dot
+	ClassDoubt    = "fp-x"  // dashed square inside: no answer can pass
+	ClassUpdate   = "fp-u"  // triangle over the cell
+	ClassPref     = "fp-d"  // dot over the cell
+	ClassStreak   = "fp-s"  // line under the longest streak
 	classHit      = "fp-h"  // unseen area that takes clicks where the shape is small
 )
 
@@ -66,7 +66,8 @@ func num(d []byte, x float64) []byte {
 	return strconv.AppendFloat(d, math.Round(x*10)/10, 'f', -1, 64)
 }
 
-func (l *layers) rect(class string, x, y, w, h float64) {
+// Rect implements Pen.
+func (l *layers) Rect(class string, x, y, w, h float64) {
 	p := l.of(class)
 	d := num(append(p.d, 'M'), x)
 	d = num(append(d, ' '), y)
@@ -77,11 +78,12 @@ func (l *layers) rect(class string, x, y, w, h float64) {
 }
 
 // hollow is a square whose stroke lies within the cell.
-func (l *layers) hollow(class string, x, y, c, stroke float64) {
-	l.rect(class, x+stroke/2, y+stroke/2, c-stroke, c-stroke)
+func drawHollow(p Pen, class string, x, y, c, stroke float64) {
+	p.Rect(class, x+stroke/2, y+stroke/2, c-stroke, c-stroke)
 }
 
-func (l *layers) disc(class string, x, y, r float64) {
+// Disc implements Pen.
+func (l *layers) Disc(class string, x, y, r float64) {
 	p := l.of(class)
 	d := num(append(p.d, 'M'), x-r)
 	d = num(append(d, ' '), y)
@@ -94,8 +96,8 @@ func (l *layers) disc(class string, x, y, r float64) {
 	p.d = append(d, 'z')
 }
 
-// triangle points down; its tip is at x, y.
-func (l *layers) triangle(class string, x, y, w float64) {
+// Triangle implements Pen.
+func (l *layers) Triangle(class string, x, y, w float64) {
 	p := l.of(class)
 	d := num(append(p.d, 'M'), x-w/2)
 	d = num(append(d, ' '), y-w*.55)
@@ -105,36 +107,36 @@ func (l *layers) triangle(class string, x, y, w float64) {
 	p.d = append(d, 'z')
 }
 
-// strokeOf is the thickness of the outline of a cell.
-const strokeOf = 1.2
+// Stroke is the thickness of the outline of a cell.
+const Stroke = 1.2
 
 // cell draws the verdict in a square of side c whose corner is at x, y.
-func (l *layers) cell(k *Cell, x, y, c float64) {
+func (k *Cell) draw(p Pen, x, y, c float64) {
 	switch k.Status {
 	case results.Passed:
-		l.rect(classPassed, x, y, c, c)
+		p.Rect(ClassPassed, x, y, c, c)
 		return
 	case results.Missing:
-		l.disc(classMissing, x+c/2, y+c/2, c/7)
+		p.Disc(ClassMissing, x+c/2, y+c/2, c/7)
 		return
 	case results.NotJudged:
-		l.rect(classUnjudged, x, y+c/2-c/8, c, c/4)
+		p.Rect(ClassUnjudged, x, y+c/2-c/8, c, c/4)
 		return
 	case results.NoAnswer:
-		l.disc(classNone, x+c/2, y+c/2, (c-strokeOf)/2)
+		p.Disc(ClassNone, x+c/2, y+c/2, (c-Stroke)/2)
 	case results.Timeout:
-		l.hollow(classTimeout, x, y, c, strokeOf)
-		l.rect(classQuarter, x+c/2, y, c/2, c/2)
+		drawHollow(p, ClassTimeout, x, y, c, Stroke)
+		p.Rect(ClassQuarter, x+c/2, y, c/2, c/2)
 	case results.Failed:
-		l.hollow(classFailed, x, y, c, strokeOf)
+		drawHollow(p, ClassFailed, x, y, c, Stroke)
 	default: // the errors
-		l.hollow(classError, x, y, c, strokeOf)
-		l.rect(classBar, x+c/2-c/10, y+c/5, c/5, c*3/5)
+		drawHollow(p, ClassError, x, y, c, Stroke)
+		p.Rect(ClassBar, x+c/2-c/10, y+c/5, c/5, c*3/5)
 	}
 	if n := k.partial(); n > 0 {
 		h := c * float64(n) / 3
-		l.rect(classPassed, x, y+c-h, c, h)
+		p.Rect(ClassPassed, x, y+c-h, c, h)
 	} else if k.Impossible && c > 8 {
-		l.hollow(classDoubt, x+c/8, y+c/8, c*3/4, 1)
+		drawHollow(p, ClassDoubt, x+c/8, y+c/8, c*3/4, 1)
 	}
 }

@@ -37,7 +37,7 @@ func keys(rows []Row) []key {
 		if s.IsError() {
 			errors, k.word = true, "error"
 		}
-		k.drawn.cell(&Cell{Status: s}, 0, 0, 12)
+		(&Cell{Status: s}).draw(&k.drawn, 0, 0, 12)
 		list = append(list, k)
 	}
 	add := func(has bool, word string, draw func(*layers)) {
@@ -48,11 +48,11 @@ func keys(rows []Row) []key {
 		}
 	}
 	score := 0.5
-	add(partial, "score, in thirds from below", func(l *layers) { l.cell(&Cell{Status: results.Failed, Score: &score}, 0, 0, 12) })
-	add(doubt, "no answer can pass", func(l *layers) { l.cell(&Cell{Status: results.Failed, Impossible: true}, 0, 0, 12) })
-	add(update, "update before it", func(l *layers) { l.triangle(classUpdate, 6, 8, 8) })
-	add(pref, "preference checked", func(l *layers) { l.disc(classPref, 6, 6, 1.5) })
-	add(streak, "longest streak of the row", func(l *layers) { l.rect(classStreak, 0, 6, 12, 1.5) })
+	add(partial, "score, in thirds from below", func(l *layers) { (&Cell{Status: results.Failed, Score: &score}).draw(l, 0, 0, 12) })
+	add(doubt, "no answer can pass", func(l *layers) { (&Cell{Status: results.Failed, Impossible: true}).draw(l, 0, 0, 12) })
+	add(update, "update before it", func(l *layers) { l.Triangle(ClassUpdate, 6, 8, 8) })
+	add(pref, "preference checked", func(l *layers) { l.Disc(ClassPref, 6, 6, 1.5) })
+	add(streak, "longest streak of the row", func(l *layers) { l.Rect(ClassStreak, 0, 6, 12, 1.5) })
 	return list
 }
 

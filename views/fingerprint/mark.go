@@ -22,14 +22,14 @@ const (
 
 // mark draws the window with cells of side c and the gap between them.
 func mark(c, gap, stroke float64) layers {
-	l := layers{{Class: classPassed}, {Class: classFailed}}
+	l := layers{{Class: ClassPassed}, {Class: ClassFailed}}
 	for y, row := range Window {
 		for x, k := range row {
 			px, py := float64(x)*(c+gap), float64(y)*(c+gap)
 			if k == '#' {
-				l.rect(classPassed, px, py, c, c)
+				l.Rect(ClassPassed, px, py, c, c)
 			} else {
-				l.hollow(classFailed, px, py, c, stroke)
+				drawHollow(&l, ClassFailed, px, py, c, stroke)
 			}
 		}
 	}

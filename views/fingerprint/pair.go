@@ -61,7 +61,7 @@ func (p pair) drawn(n int, b bool) layers {
 		c, y = &p.B.Cells[n], y+below
 	}
 	l.target(c.Status, x, y, pairSize.cell)
-	l.cell(c, x, y, pairSize.cell)
+	c.draw(&l, x, y, pairSize.cell)
 	return l
 }
 
@@ -80,7 +80,7 @@ func (p pair) flip(f Flip) layers {
 	if mid := x + pairSize.cell/2; f.OnlyA {
 		l.rise(class, mid, y+laneGap+1, lane)
 	} else {
-		l.triangle(class, mid, y+laneGap+lane-1, lane)
+		l.Triangle(class, mid, y+laneGap+lane-1, lane)
 	}
 	return l
 }
@@ -103,7 +103,7 @@ func (p pair) marks() layers {
 	for i := range p.A.Cells {
 		if p.A.Cells[i].Update {
 			x, y := p.at(i)
-			l.triangle(classUpdate+" "+toneHalf, x+pairSize.cell/2, y-1.5, 7)
+			l.Triangle(ClassUpdate+" "+toneHalf, x+pairSize.cell/2, y-1.5, 7)
 		}
 	}
 	return l
@@ -114,8 +114,8 @@ func (p pair) flat() layers {
 	var l layers
 	for i := range p.A.Cells {
 		x, y := p.at(i)
-		l.cell(&p.A.Cells[i], x, y, pairSize.cell)
-		l.cell(&p.B.Cells[i], x, y+below, pairSize.cell)
+		p.A.Cells[i].draw(&l, x, y, pairSize.cell)
+		p.B.Cells[i].draw(&l, x, y+below, pairSize.cell)
 	}
 	for _, f := range p.Flips {
 		for _, x := range p.flip(f) {

@@ -69,14 +69,14 @@ func (s strip) drawn(i int) layers {
 	var l layers
 	x, y := s.size.at(i)
 	l.target(s.Cells[i].Status, x, y, s.size.cell)
-	l.cell(&s.Cells[i], x, y, s.size.cell)
+	s.Cells[i].draw(&l, x, y, s.size.cell)
 	return l
 }
 
 // target lays an unseen square under a shape that does not fill its cell.
 func (l *layers) target(s results.Status, x, y, c float64) {
 	if s == results.Missing || s == results.NotJudged || s == results.NoAnswer {
-		l.rect(classHit, x, y, c, c)
+		l.Rect(classHit, x, y, c, c)
 	}
 }
 
@@ -89,24 +89,24 @@ func (s strip) letterAt(i int) (x, y string) {
 // marks are the updates, preferences and the longest streak of the row.
 func (s strip) marks() layers {
 	var l layers
-	l.marks(s.Row, s.size, 0, 0)
+	s.Row.drawMarks(&l, s.size, 0, 0)
 	return l
 }
 
 // marks draws what stands over and under the cells of a row at x, y.
-func (l *layers) marks(r Row, size Size, x0, y0 float64) {
+func (r *Row) drawMarks(p Pen, size Size, x0, y0 float64) {
 	for i := range r.Cells {
 		c := &r.Cells[i]
 		x, y := size.at(i)
 		mid, w := x0+x+size.cell/2, 2+size.cell*.4
 		if c.Update {
-			l.triangle(classUpdate, mid, y0+y-1, max(6, w))
+			p.Triangle(ClassUpdate, mid, y0+y-1, max(6, w))
 		}
 		if c.Pref && size.cell > 8 {
 			if c.Update {
 				mid += w / 2 // beside the triangle
 			}
-			l.disc(classPref, mid, y0+y-3.5, 1.5)
+			p.Disc(ClassPref, mid, y0+y-3.5, 1.5)
 		}
 	}
 	start, n := r.Streak()
@@ -116,7 +116,7 @@ func (l *layers) marks(r Row, size Size, x0, y0 float64) {
 	for from, end := start, start+n; from < end; {
 		to := min(end, (from/size.line+1)*size.line)
 		x, y := size.at(from)
-		l.rect(classStreak, x0+x, y0+y+size.cell+1.2, float64(to-from)*size.pitch()-size.gap, 1.5)
+		p.Rect(ClassStreak, x0+x, y0+y+size.cell+1.2, float64(to-from)*size.pitch()-size.gap, 1.5)
 		from = to
 	}
 }

@@ -30,7 +30,7 @@ func empty(n int) (strip, layers) {
 	var l layers
 	for i := range s.Cells {
 		x, y := s.size.at(i)
-		l.hollow(classOpen, x, y, s.size.cell, 1)
+		drawHollow(&l, classOpen, x, y, s.size.cell, 1)
 	}
 	return s, l
 }

@@ -6,7 +6,7 @@ import "github.com/clawatlas/clawatlas/results"
 const (
 	thumbW, thumbH = 90, 24
 
-	toneFull = classPassed
+	toneFull = ClassPassed
 	toneHalf = "fp-2" // a score between 0 and 1
 	toneNone = "fp-3" // judged, and nothing won
 )
@@ -84,7 +84,7 @@ func (t thumb) layers() layers {
 				to++
 			}
 			if tone != "" {
-				l.rect(tone, float64(i*t.w), float64(y0+k*t.h), float64((to-i)*t.w), float64(t.h))
+				l.Rect(tone, float64(i*t.w), float64(y0+k*t.h), float64((to-i)*t.w), float64(t.h))
 			}
 			i = to
 		}

@@ -1,0 +1,286 @@
+package card
+
+import (
+	"image/color"
+	"math"
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/fingerprint"
+)
+
+// Forest are systems with their intervals on one scale.
+type Forest struct {
+	Rows  []ForestRow // ForestMost are drawn
+	Ticks []Tick
+}
+
+// ForestMost is how many rows of a forest have room.
+const ForestMost = 8
+
+// ForestRow is one system. Places are shares of the scale, 0 at its left end.
+type ForestRow struct {
+	Name, Value string
+	At          *float64 // nil: off the scale, or no value
+	Lo, Hi      *float64 // ends of the interval, within the scale; nil without one
+	Hollow      bool     // printed, without records
+	Tied        bool     // with the leader
+}
+
+// Tick is a mark of the scale.
+type Tick struct {
+	At    float64
+	Label string
+}
+
+func (f Forest) draw(c *canvas, top float64) {
+	const from, to = 400, 1000
+	rows := f.Rows[:min(len(f.Rows), ForestMost)]
+	high := min(36, (bodyEnd-6-top)/float64(max(1, len(rows))))
+	at := func(share float64) float64 { return from + share*(to-from) }
+	end := top + float64(len(rows))*high
+	tied := 0
+	for tied < len(rows) && rows[tied].Tied {
+		tied++
+	}
+	c.rect(paper2, margin, top, right-margin, float64(tied)*high)
+	for _, t := range f.Ticks {
+		c.rect(grid, at(t.At)-.5, top-3, 1, end-top+6)
+		s := style{19, false}
+		c.text(s, ink3, at(t.At)-c.width(s, t.Label)/2, end+22, t.Label)
+	}
+	for i, r := range rows {
+		y := top + (float64(i)+.5)*high
+		s := style{22, r.Tied}
+		c.text(s, ink, margin+12, y+8, c.fit(s, clean(r.Name), from-margin-32))
+		c.textEnd(s, ink, right-12, y+8, r.Value)
+		if r.Lo != nil && r.Hi != nil {
+			c.rect(bars, at(*r.Lo), y-5, at(*r.Hi)-at(*r.Lo), 10)
+		}
+		switch {
+		case r.At == nil:
+		case r.Hollow:
+			c.disc(paper, at(*r.At), y, 7)
+			c.ring(ink, at(*r.At), y, 7, 2)
+		default:
+			c.disc(ink, at(*r.At), y, 8)
+		}
+	}
+}
+
+// Field is a run's fingerprint, as large as there is room.
+type Field struct{ Run fingerprint.Run }
+
+func (f Field) draw(c *canvas, top float64) {
+	const gap = 36
+	best, size := 1, 0.0
+	for n := 1; n <= 4; n++ { // columns
+		w, h := 0.0, 0.0
+		for _, part := range f.columns(n) {
+			pw, ph := part.Painted()
+			w, h = max(w, pw), max(h, ph)
+		}
+		if w <= 0 || h <= 0 {
+			return
+		}
+		if s := min((float64(right-margin)-float64(n-1)*gap)/float64(n)/w, (bodyEnd-top-12)/h, 4); s > size*1.02 {
+			best, size = n, s
+		}
+	}
+	x, wide := float64(margin), 0.0
+	parts := f.columns(best)
+	for _, part := range parts {
+		w, _ := part.Painted()
+		wide = max(wide, w*size)
+	}
+	for _, part := range parts {
+		part.Paint(fieldPen{c, x, top + 12, size})
+		x += wide + gap
+	}
+}
+
+// columns parts the rows of a run into so many blocks of the same height.
+func (f Field) columns(n int) []fingerprint.Run {
+	var list []fingerprint.Run
+	each := max(1, (len(f.Run.Rows)+n-1)/n)
+	for rows := range slices.Chunk(f.Run.Rows, each) {
+		list = append(list, fingerprint.Run{Rows: rows})
+	}
+	return list
+}
+
+// fieldPen draws the shapes of a fingerprint, larger.
+type fieldPen struct {
+	*canvas
+	x, y, scale float64
+}
+
+// ink is the colour of a class of shapes, and whether they are outlines.
+func (p fieldPen) ink(class string) (ink color.RGBA, outline bool) {
+	switch class {
+	case fingerprint.ClassFailed:
+		return hollow, true
+	case fingerprint.ClassNone:
+		return none, true
+	case fingerprint.ClassTimeout:
+		return timeout, true
+	case fingerprint.ClassQuarter:
+		return timeout, false
+	case fingerprint.ClassError:
+		return failure, true
+	case fingerprint.ClassBar:
+		return failure, false
+	case fingerprint.ClassUnjudged, fingerprint.ClassMissing:
+		return missing, false
+	case fingerprint.ClassUpdate, fingerprint.ClassStreak:
+		return ink2, false
+	}
+	return solid, false
+}
+
+func (p fieldPen) Rect(class string, x, y, w, h float64) {
+	x, y, w, h = p.x+x*p.scale, p.y+y*p.scale, w*p.scale, h*p.scale
+	if ink, outline := p.ink(class); outline {
+		p.frame(ink, x, y, w, h, fingerprint.Stroke*p.scale)
+	} else {
+		p.rect(ink, x, y, w, h)
+	}
+}
+
+func (p fieldPen) Disc(class string, x, y, r float64) {
+	x, y, r = p.x+x*p.scale, p.y+y*p.scale, r*p.scale
+	if ink, outline := p.ink(class); outline {
+		p.ring(ink, x, y, r, fingerprint.Stroke*p.scale)
+	} else {
+		p.disc(ink, x, y, r)
+	}
+}
+
+func (p fieldPen) Triangle(class string, x, y, w float64) {
+	ink, _ := p.ink(class)
+	p.triangle(ink, p.x+x*p.scale, p.y+y*p.scale, w*p.scale, false)
+}
+
+// Split are the tasks of two runs by who passed them.
+type Split struct {
+	A, B                        string // names
+	Both, OnlyA, OnlyB, Neither int
+	Separates                   bool // a test tells the two apart; only then have they colours
+}
+
+func (s Split) draw(c *canvas, top float64) {
+	n := s.Both + s.OnlyA + s.OnlyB + s.Neither
+	if n == 0 {
+		return
+	}
+	a, b := sideA, sideB
+	if !s.Separates {
+		a, b = bars, bars
+	}
+	const high = 44
+	parts := []struct {
+		n     int
+		ink   color.RGBA
+		words string
+		full  bool
+	}{{s.Both, solid, "both passed", true}, {s.OnlyA, a, "only " + s.A, true}, {s.OnlyB, b, "only " + s.B, true}, {s.Neither, hollow, "neither", false}}
+	y := top + 20
+	x := float64(margin)
+	for _, p := range parts {
+		w := float64(right-margin) * float64(p.n) / float64(n)
+		if p.full {
+			c.rect(p.ink, x, y, max(0, w-3), high)
+		} else if w > 5 {
+			c.frame(p.ink, x+1, y+1, w-2, high-2, 2)
+		}
+		x += w
+	}
+	y += high + 44
+	label, count := style{22, false}, style{26, true}
+	for i, p := range parts {
+		row := y + float64(i)*37
+		mark := func(px, py float64) {
+			if p.full {
+				c.rect(p.ink, px, py, 18, 18)
+			} else {
+				c.frame(p.ink, px+1, py+1, 16, 16, 2)
+			}
+		}
+		mark(margin, row-17)
+		c.textEnd(count, ink, margin+110, row, words.Count(p.n))
+		c.text(label, ink2, margin+126, row, c.fit(label, clean(p.words), right-margin-126))
+	}
+}
+
+// Differences are those of two runs, task by task, the largest first.
+type Differences struct {
+	A, B      string
+	List      []float64 // B's score taken from A's, -1 to 1, in falling order
+	Separates bool
+}
+
+func (d Differences) draw(c *canvas, top float64) {
+	if len(d.List) == 0 {
+		return
+	}
+	a, b := sideA, sideB
+	if !d.Separates {
+		a, b = bars, bars
+	}
+	most, up, down := 0.0, 0, 0
+	for _, v := range d.List {
+		most = max(most, math.Abs(v))
+		if v > 0 {
+			up++
+		} else if v < 0 {
+			down++
+		}
+	}
+	label := style{22, true}
+	c.text(label, a, margin+130, top+28, c.fit(label, clean(d.A+" better on "+words.Count(up)), 500))
+	c.textEnd(label, b, right-130, bodyEnd-8, c.fit(label, clean(d.B+" better on "+words.Count(down)), 500))
+	zero, half := (top+bodyEnd)/2, (bodyEnd-top)/2-8
+	c.rect(bars, margin, zero-.5, right-margin, 1)
+	pitch := float64(right-margin) / float64(len(d.List))
+	for i, v := range d.List {
+		h := half * math.Abs(v) / max(most, 1e-9)
+		x, w := margin+float64(i)*pitch, max(pitch*.78, .6)
+		if v > 0 {
+			c.rect(a, x, zero-h, w, h)
+		} else if v < 0 {
+			c.rect(b, x, zero, w, h)
+		}
+	}
+}
+
+// Lines are a list of names with what is said of each.
+type Lines []Line
+
+// Line is one of a list.
+type Line struct{ Name, Text string }
+
+// LinesMost is how many lines have room.
+const LinesMost = 5
+
+func (l Lines) draw(c *canvas, top float64) {
+	const high = 54
+	list := l[:min(len(l), LinesMost, int((bodyEnd-top)/high))]
+	name, text := style{24, true}, style{22, false}
+	for i, x := range list {
+		y := top + float64(i)*high
+		c.rect(line, margin, y, right-margin, 1)
+		c.text(name, ink, margin, y+36, c.fit(name, clean(x.Name), 290))
+		c.text(text, ink2, margin+310, y+36, c.fit(text, clean(x.Text), right-margin-310))
+	}
+}
+
+// Prose is the beginning of a text.
+type Prose string
+
+func (p Prose) draw(c *canvas, top float64) {
+	s := style{28, false}
+	const high = 42
+	for i, l := range c.wrap(s, clean(string(p)), right-margin, int((bodyEnd-top-20)/high)) {
+		c.text(s, ink, margin, top+52+float64(i)*high, l)
+	}
+}
