@@ -38,6 +38,7 @@ func (d boardView) meta(verdict string) ui.Meta {
 	b, q := d.Of, d.Query.Values()
 	about := b.Name + ": " + cmp.Or(verdict, "no run and no published figure.")
 	m := d.frame.Meta(b.Name+" leaderboard", about, link.Benchmark(b.ID), link.API(q, "benchmarks", b.ID, "leaderboard"), Crumbs(b, "")...)
+	m.Card, m.CardAlt = link.Card(d.cardQuery(), "b", b.ID), BoardCard(b, d.Whole, CardPlace{}).Alt()
 	if own := d.Query.Choice(); len(own) > 0 {
 		m.Path = link.To(own, "b", b.ID)
 		if c := own.Get("convention"); c != "" {

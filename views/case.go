@@ -24,6 +24,7 @@ func MinedCasePage(f Frame, x *report.MinedCase) templ.Component { return minedP
 
 func (d minedView) meta() ui.Meta {
 	m := caseMeta(d.frame, d.Title, d.Finding, d.Slug, caseCrumbs(d.About, d.Title)...)
+	m.CardAlt = MinedCard(d.MinedCase, CardPlace{}).Alt()
 	m.Scripted = d.About.Scripted
 	return m
 }
@@ -79,6 +80,7 @@ func (d writtenView) meta() ui.Meta {
 		crumbs = caseCrumbs(*d.About, d.Title)
 	}
 	m := caseMeta(d.frame, d.Title, d.Title+": a case study of "+d.name()+".", d.Slug, crumbs...)
+	m.CardAlt = WrittenCard(d.WrittenCase, CardPlace{}).Alt()
 	m.Scripted = d.About != nil && d.About.Scripted
 	return m
 }
@@ -93,7 +95,9 @@ func (d writtenView) lead() string {
 }
 
 func caseMeta(f Frame, title, description, slug string, crumbs ...ui.Crumb) ui.Meta {
-	return f.Meta(title, description, link.Case(slug), link.API(nil, "cases", slug), crumbs...)
+	m := f.Meta(title, description, link.Case(slug), link.API(nil, "cases", slug), crumbs...)
+	m.Card = link.Card(nil, "cases", slug)
+	return m
 }
 
 func caseCrumbs(b results.Benchmark, title string) []ui.Crumb {

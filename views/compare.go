@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 	"math"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -58,6 +59,7 @@ func (c comparisonView) meta() ui.Meta {
 		path, "/api/v1"+path, CrumbsBelow(c.Of, compareCrumb(c.Of), ui.Crumb{Label: between})...)
 	m.MethodPath = link.Benchmark(c.Benchmark, "method")
 	m.Scripted = c.A.Of.Scripted && c.B.Of.Scripted
+	m.Card, m.CardAlt = link.Card(url.Values{"a": {c.A.Run}, "b": {c.B.Run}, "convention": {c.Query.Convention}}, "compare"), CompareCard(c.Comparison, CardPlace{}).Alt()
 	if c.Refusal() == "" {
 		m.CSVPath = c.Query.Link("format", "csv")
 	}

@@ -51,6 +51,7 @@ func (r runView) meta(f Frame) ui.Meta {
 		r.URL, link.API(nil, "runs", r.Run.Run), CrumbsBelow(b, ui.Crumb{Label: system})...)
 	m.CSVPath = r.URL + "?format=csv"
 	m.MethodPath = link.Benchmark(b.ID, "method")
+	m.Card, m.CardAlt = link.Card(r.cardQuery(), "runs", r.Run.Run), RunCard(r.Run, CardPlace{}).Alt()
 	m.Scripted = r.Scripted
 	return m
 }

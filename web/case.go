@@ -26,10 +26,14 @@ func (s *Server) oneCase(c echo.Context) (*casebook.Case, *report.MinedCase, err
 	if err != nil {
 		return nil, nil, err
 	}
+	return s.findCase(c.Request().Context(), slug)
+}
+
+func (s *Server) findCase(ctx context.Context, slug string) (*casebook.Case, *report.MinedCase, error) {
 	if w, ok, err := casebook.Find(slug); err != nil || ok {
 		return &w, nil, err
 	}
-	m, err := s.store.FindCase(c.Request().Context(), slug)
+	m, err := s.store.FindCase(ctx, slug)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -141,8 +141,22 @@ func (s *Server) loadPair(ctx context.Context, slugs []string) (names map[string
 	return
 }
 
-// loadComparison reads two runs, and their outcomes if they are of one benchmark.
+// loadComparison reads two runs, and if they are of one benchmark their outcomes
+// and what they made of the changes of its world.
 func (s *Server) loadComparison(ctx context.Context, q report.CompareQuery) (*report.Comparison, error) {
+	d, err := s.pairOf(ctx, q)
+	if err != nil || !d.OneBenchmark() {
+		return d, err
+	}
+	tasks, err := s.store.Tasks(ctx, d.Benchmark, "")
+	if err != nil {
+		return nil, err
+	}
+	return d, s.addWorld(ctx, d, tasks, [2]results.Run{d.A.Of, d.B.Of})
+}
+
+// pairOf reads two runs, and their outcomes if they are of one benchmark.
+func (s *Server) pairOf(ctx context.Context, q report.CompareQuery) (*report.Comparison, error) {
 	names, runs, of, err := s.loadPair(ctx, q.Runs)
 	if err != nil {
 		return nil, err
@@ -174,7 +188,7 @@ func (s *Server) loadComparison(ctx context.Context, q report.CompareQuery) (*re
 		return nil, err
 	}
 	d.AddOutcomes(scenarios, tasks, trials, board, total)
-	return d, s.addWorld(ctx, d, tasks, runs)
+	return d, nil
 }
 
 // addWorld reads what both runs made of the changes of the world, if it changes.

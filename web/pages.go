@@ -40,4 +40,5 @@ func (s *Server) pages(page, api route) {
 	s.findingRoutes(page, api)                      // computed findings
 	s.docsRoutes(page, api)                         // documentation
 	s.sitemapRoutes(page)                           // sitemap
+	s.cardRoutes(page)                              // pictures of pages
 }

@@ -83,9 +83,9 @@ func (s *Server) benchmarkOf(ctx context.Context, c echo.Context) string {
 	names := pathNames(c.Path())
 	switch {
 	case slices.Contains(names, "benchmark"):
-		return pathValue(c.Param("benchmark"))
+		return strings.TrimSuffix(pathValue(c.Param("benchmark")), cardEnd)
 	case slices.Contains(names, "run"):
-		return s.store.RunBenchmark(ctx, strings.TrimSuffix(pathValue(c.Param("run")), pictureEnd))
+		return s.store.RunBenchmark(ctx, strings.TrimSuffix(strings.TrimSuffix(pathValue(c.Param("run")), pictureEnd), cardEnd))
 	}
 	return ""
 }

@@ -33,6 +33,11 @@ func (s *Server) run(c echo.Context) (*report.Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.runOf(c, slug)
+}
+
+// runOf is run for an address that has the slug in another form.
+func (s *Server) runOf(c echo.Context, slug string) (*report.Run, error) {
 	d, err := s.storedRun(c.Request().Context(), slug)
 	if err != nil {
 		return nil, err

@@ -150,7 +150,7 @@ func (s *Server) routes(e *echo.Echo) {
 	}
 	page := func(path string, c cost, h echo.HandlerFunc, q query, _ ...any) {
 		h = asking(declare(path, c, q), s.cached(c, h))
-		if path == "/search" || strings.HasPrefix(path, "/compare") {
+		if path == "/search" || strings.HasPrefix(path, "/compare") || strings.HasPrefix(path, "/cards/compare") {
 			get(path, h, s.limited)
 			return
 		}

@@ -237,6 +237,7 @@ Disallow: /compare?a=*&b=*&
 Allow: /runs/*?attempt=
 Disallow: /runs/*?attempt=*&
 Allow: /sitemap.xml
+Allow: /cards/
 `
 	if origin := s.origin(c); origin != "" {
 		text += "\nSitemap: " + origin + sitemapPath + "\n"

@@ -122,6 +122,16 @@ type bar struct {
 	cutLo, cutHi bool
 }
 
+// Bar is the part of an estimate's interval that lies on the scale, from 0 to 100;
+// ok is false without one.
+func (s ForestScale) Bar(e Estimate) (from, to float64, ok bool) {
+	b, ok := s.bar(e)
+	return b.x1, b.x2, ok
+}
+
+// Tick is the label of a tick.
+func (s ForestScale) Tick(v float64) string { return tickText(v, s.Unit) }
+
 // bar is what is drawn of an estimate's interval; ok is false without one.
 func (s ForestScale) bar(e Estimate) (b bar, ok bool) {
 	if e.Hollow || e.Lo == nil || e.Hi == nil || !(*e.Lo <= *e.Hi) || *e.Hi < s.Lo || *e.Lo > s.Hi {

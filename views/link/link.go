@@ -85,6 +85,14 @@ func WorldAnchor(change int) string { return "change-" + strconv.Itoa(change) }
 // RunPicture is the address of the picture of a run that other sites embed.
 func RunPicture(run string) string { return Run(run) + ".svg" }
 
+// Card is the picture that stands for a page where links to it are shared; elem is
+// the page's path.
+func Card(q url.Values, elem ...string) string {
+	elem = append([]string{"cards"}, elem...)
+	elem[len(elem)-1] += ".png"
+	return To(q, elem...)
+}
+
 // Run is a run.
 func Run(run string) string { return To(nil, "runs", run) }
 

@@ -31,6 +31,8 @@ type Meta struct {
 	CSVPath     string // the page's table as CSV; empty if it has none
 	FeedPath    string // an Atom feed of what the page lists; empty if it has none
 	MethodPath  string // how the benchmark is scored; empty leads to /about
+	Card        string // the picture that stands for it where it is shared; empty if it has none
+	CardAlt     string // what that says
 	Crumbs      []Crumb
 	Nav         Nav
 	Query       string // fills the search box

@@ -61,3 +61,9 @@ func (m Meta) shared(ctx context.Context) bool {
 	p, _ := ctx.Value(placeKey{}).(Place)
 	return p.Origin != "" && m.Path != ""
 }
+
+// picture is the address of the page's card.
+func (m Meta) picture(ctx context.Context) string {
+	p, _ := ctx.Value(placeKey{}).(Place)
+	return p.Origin + m.Card
+}
