@@ -28,6 +28,7 @@ type boardParts struct {
 	Columns     []BoardColumn
 	NoValue     []MetricInfo // metrics of the benchmark that no row has
 	Query       report.BoardQuery
+	Cite        report.Citation
 	Several     bool              // there is more than one convention
 	Scale       chart.ForestScale // of the headline, the same under all filters
 	Forest      *chart.Forest     // ranked systems and printed figures; nil if there are none

@@ -62,7 +62,7 @@ const othersShown = 100
 func (d boardView) parts() boardParts {
 	static := d.frame.Static
 	p := boardParts{
-		Benchmark: d.Of, Size: d.Size, Statistics: d.Whole.Statistics, Query: d.Query,
+		Benchmark: d.Of, Size: d.Size, Statistics: d.Whole.Statistics, Query: d.Query, Cite: d.Cite,
 		Headline: MetricOf(d.Whole.Headline), Verdict: boardVerdict(d.Whole, d.Of.Words.Task), Scale: boardScale(d.Whole),
 		Without: d.Query.Without != "", Doubtful: d.doubtful(static),
 		Total: len(d.Whole.Rows), Ranked: len(board.Population(d.Whole)), Others: boardOtherRuns(d.Whole, d.Runs, d.Names),

@@ -108,6 +108,9 @@ func (s *Server) boardPage(c echo.Context) error {
 		header, rows := d.CSV()
 		return table(c, d.Benchmark+"-leaderboard", header, rows)
 	}
+	if d.Cite, err = s.citation(c.Request().Context(), d.Benchmark); err != nil {
+		return err
+	}
 	d.Window = readLeaf(c, pageParam, rowsOnPage)
 	if keys, slugs := d.PageRuns(); len(keys) > 0 {
 		all, err := s.fingerprints(c.Request().Context(), d.Of, keys)

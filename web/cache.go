@@ -83,9 +83,7 @@ func (s *Server) cached(cost cost, next echo.HandlerFunc) echo.HandlerFunc {
 		key := s.keyOf(ctx, c, rev)
 		if etag := key.etag(); matches(c.Request().Header.Get("If-None-Match"), etag) {
 			s.mayKeep(c, etag)
-			if isPicture(c) {
-				mayEmbed(c.Response().Header()) // a reader takes over the headers of this answer, too
-			}
+			mayEmbed(c) // a reader takes over the headers of this answer, too
 			return c.NoContent(http.StatusNotModified)
 		}
 		a := s.cache.get(key.String())

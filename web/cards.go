@@ -126,19 +126,10 @@ func (s *Server) runCard(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := s.runOf(c, slug)
+	r, err := s.standingRun(c, slug)
 	if err != nil {
 		return err
 	}
-	ctx := c.Request().Context()
-	if r.Names, err = s.modelNames(ctx); err != nil {
-		return err
-	}
-	r.AddDetails()
-	if b, err := s.store.FindBoard(ctx, r.Benchmark, r.Convention, ""); err == nil {
-		r.AddIntervals(r.Convention, b)
-		r.AddStanding(b)
-	} // else the run's numbers stand without their intervals
 	p, err := s.cardPlace(c, link.Run(slug), r.Benchmark)
 	if err != nil {
 		return err

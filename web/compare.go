@@ -81,6 +81,9 @@ func (s *Server) comparePage(c echo.Context) error {
 		return err
 	}
 	if !wantsCSV(c) {
+		if d.Cite, err = s.citation(c.Request().Context(), d.Benchmark); err != nil {
+			return err
+		}
 		d.CutPage(flipsPerPage, a.number("offset"))
 		return html(c, views.ComparePage(s.frame, d))
 	}

@@ -97,7 +97,7 @@ func members(t *testing.T, doc []byte) string {
 
 var (
 	hashedAsset  = regexp.MustCompile(`(/static/[\w-]+)\.[0-9a-f]{8,}\.`)
-	databaseID   = regexp.MustCompile(`(urn:clawatlas:)[0-9a-f]{32}`)
+	databaseID   = regexp.MustCompile(`(urn:clawatlas:)[0-9a-f]{32}(?::[0-9a-f]{16,})?`)
 	recordID     = regexp.MustCompile(`(/records/|/raw/)(\d+)\b`)
 	milliseconds = regexp.MustCompile(`\b1\d{12}\b`)
 	longNumber   = regexp.MustCompile(`-?\b\d+\.\d{11,}(e[-+]?\d+)?`)

@@ -41,4 +41,5 @@ func (s *Server) pages(page, api route) {
 	s.docsRoutes(page, api)                         // documentation
 	s.sitemapRoutes(page)                           // sitemap
 	s.cardRoutes(page)                              // pictures of pages
+	s.embedRoutes(page)                             // badges, views for frames
 }

@@ -147,6 +147,9 @@ func (s *Server) runPage(c echo.Context) error {
 		header, rows := r.CSV()
 		return table(c, r.Run, header, rows)
 	}
+	if r.Cite, err = s.citation(ctx, r.Benchmark); err != nil {
+		return err
+	}
 	if err := s.loadDetails(ctx, r); err != nil {
 		return err
 	}

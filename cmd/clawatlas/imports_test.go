@@ -21,7 +21,7 @@ import (
 const module = "github.com/clawatlas/clawatlas"
 
 // analyses are what pages are computed with, and the words that they are said in.
-var analyses = []string{"results/align", "results/board", "results/calls", "results/casebook", "results/cases", "results/check", "results/compare", "results/cycles", "results/days", "results/files", "results/findings", "results/item", "results/metric", "results/nested", "results/outline", "results/overview", "results/pairs",
+var analyses = []string{"results/align", "results/board", "results/calls", "results/casebook", "results/cases", "results/check", "results/cite", "results/compare", "results/cycles", "results/days", "results/files", "results/findings", "results/item", "results/metric", "results/nested", "results/outline", "results/overview", "results/pairs",
 	"results/score", "results/search", "results/stats", "results/strengths", "results/visible", "results/why", "results/words", "results/world"}
 
 // edges holds every import between packages of this module that code may make.
@@ -57,6 +57,7 @@ var edges = map[string][]string{
 	"results/casebook":       {},
 	"results/cases":          {"results", "results/item", "results/pack", "results/world"},
 	"results/check":          {"results"},
+	"results/cite":           {"results/words"},
 	"results/compare":        {"results", "results/board", "results/metric", "results/score", "results/stats"},
 	"results/cycles":         {"results", "results/align", "results/files", "results/outline"},
 	"results/days":           {"results", "results/score", "results/stats"},

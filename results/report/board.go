@@ -30,6 +30,7 @@ type Board struct {
 	Sources      map[string]results.FigureSource `json:"-"` // of figures, by id
 	Window       Window                          `json:"-"` // of the page's table
 	Fingerprints map[string]Fingerprint          `json:"-"` // of the runs on the page, by slug
+	Cite         Citation                        `json:"-"`
 	Repeats      *Repeats                        `json:"-"` // of systems with several runs, under the default convention over all tasks; nil on other boards
 }
 

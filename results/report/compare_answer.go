@@ -41,6 +41,7 @@ type Comparison struct {
 	Scenarios []results.Scenario  `json:"-"`
 	Doubts    Doubts              `json:"-"`
 	Result    *compare.Comparison `json:"-"`
+	Cite      Citation            `json:"-"`
 	Choices   int                 `json:"-"` // pairs of runs that could have been chosen
 
 	trials [2][]results.Trial

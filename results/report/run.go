@@ -34,6 +34,7 @@ type Run struct {
 
 	Stored      StoredRun         `json:"-"`
 	Fingerprint Fingerprint       `json:"-"`
+	Cite        Citation          `json:"-"`
 	Names       map[string]string `json:"-"` // of models, by id
 	Keys        []string          `json:"-"` // of metrics, in their order
 	Derivations []Derivation      `json:"-"`

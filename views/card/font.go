@@ -205,3 +205,15 @@ func (p *pen) balance(s style, text string, width float64, most int) []string {
 	}
 	return lines
 }
+
+// Set is a text as it is set in one line of the regular font: cut to a width, and
+// how wide it is.
+func Set(text string, size, most float64) (cut string, width float64, err error) {
+	p, err := newPen()
+	if err != nil {
+		return "", 0, err
+	}
+	s := style{size: size}
+	cut = p.fit(s, clean(text), most)
+	return cut, p.width(s, cut), nil
+}

@@ -1,5 +1,7 @@
 package fingerprint
 
+import "slices"
+
 // Pen takes the shapes of a drawing; a class says what one means. Outlines are
 // Stroke thick, half of it outside of the shape: those of ClassFailed, ClassNone,
 // ClassTimeout, ClassError and ClassDoubt.
@@ -10,6 +12,21 @@ type Pen interface {
 	Disc(class string, x, y, r float64)
 	// Triangle points down; its tip is at x, y.
 	Triangle(class string, x, y, w float64)
+}
+
+// Plain is the run with what Field draws of it: cells of 6 px have neither letters
+// nor marks within them.
+func (r Run) Plain() Run {
+	out := Run{Name: r.Name}
+	for _, row := range r.Rows {
+		cells := slices.Clone(row.Cells)
+		for i := range cells {
+			cells[i].Kind, cells[i].Pref, cells[i].Impossible = "", false, false
+		}
+		row.Cells = cells
+		out.Rows = append(out.Rows, row)
+	}
+	return out
 }
 
 // Painted is the size of what Paint draws, in the unit of its shapes.

@@ -9,6 +9,10 @@ const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 // FramePolicy is Policy with the rule that only a header can give.
 const FramePolicy = Policy + "; frame-ancestors 'none'"
 
+// EmbedPolicy is that of the views which other sites may show in a frame. They
+// have no script and no form; what leads out of them opens another window.
+const EmbedPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+
 // Nav says which entry of the site's navigation a page belongs to.
 type Nav string
 

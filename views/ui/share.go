@@ -62,6 +62,24 @@ func (m Meta) shared(ctx context.Context) bool {
 	return p.Origin != "" && m.Path != ""
 }
 
+// Absolute is an address of the site with the site's own; empty where that is not
+// known.
+func Absolute(ctx context.Context, path string) string {
+	p, _ := ctx.Value(placeKey{}).(Place)
+	if p.Origin == "" {
+		return ""
+	}
+	return p.Origin + path
+}
+
+// Whole is the page's address with the site's; empty where that is not known.
+func (m Meta) Whole(ctx context.Context) string {
+	if !m.shared(ctx) {
+		return ""
+	}
+	return m.canonical(ctx)
+}
+
 // picture is the address of the page's card.
 func (m Meta) picture(ctx context.Context) string {
 	p, _ := ctx.Value(placeKey{}).(Place)

@@ -1,0 +1,94 @@
+package views
+
+import (
+	"fmt"
+	"html"
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/card"
+)
+
+// What a badge may show.
+const (
+	BadgeScore = "score" // the headline with its interval
+	BadgeRank  = "rank"  // the rank interval and who it is tied with
+)
+
+// BadgePolicy lets a badge be shown and nothing more: it has neither style nor
+// script.
+const BadgePolicy = "default-src 'none'"
+
+// badgeWords are the two halves of a run's badge.
+func badgeWords(r *report.Run, show string) (label, text string) {
+	b := r.Stored.Benchmark
+	m := MetricOf(b.Headline)
+	label = b.Name
+	if r.Scripted {
+		label += " (scripted agent)"
+	}
+	if show == BadgeRank {
+		return label, badgeRank(r)
+	}
+	v := r.Metrics[m.Key]
+	switch {
+	case v.Value == nil && r.Counts.Scored == 0:
+		return label, "not judged"
+	case v.Value == nil:
+		return label, words.Passed(r.Counts.Passed, r.Counts.Scored, r.Counts.Expected, "")
+	case v.CI != nil:
+		return label, m.Label + " " + m.Show(v.Value) + " (" + m.Show(&v.CI[0]) + " to " + m.Show(&v.CI[1]) + ")"
+	}
+	return label, fmt.Sprintf("%s %s, n = %s", m.Label, m.Show(v.Value), words.Count(r.Counts.Expected))
+}
+
+// badgeRank is where the run stands among the ranked ones.
+func badgeRank(r *report.Run) string {
+	s := r.Standing
+	if s == nil || s.Row.Rank == nil {
+		return "not ranked"
+	}
+	text := "rank " + strconv.Itoa(*s.Row.Rank)
+	if i := s.Row.RankInterval; i != nil {
+		text = "rank " + words.Ranks(i[0], i[1])
+	}
+	text += " of " + words.Count(s.Of)
+	if s.Row.TieClass != nil && *s.Row.TieClass == results.LeadersClass && s.Tied > 0 {
+		text += ", tied for first"
+	}
+	return text
+}
+
+// badgeMost is the longest half of a badge in px.
+const badgeMost = 420
+
+// Badge is the badge of a run as a picture, with the numbers of the board that it
+// stands on. The widths are those of the cards' font: whatever font shows it is
+// stretched to them.
+func Badge(r *report.Run, show string) (string, error) {
+	label, text := badgeWords(r, show)
+	var w [2]float64
+	var s [2]string
+	for i, t := range []string{label, text} {
+		var err error
+		if s[i], w[i], err = card.Set(t, 11, badgeMost); err != nil {
+			return "", err
+		}
+	}
+	const pad = 7
+	left, all := w[0]+2*pad, w[0]+w[1]+4*pad
+	px := func(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
+	said := html.EscapeString(s[0] + ": " + s[1])
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="20" role="img" aria-label="%s"><title>%s</title>`, px(all), said, said)
+	fmt.Fprintf(&b, `<rect width="%s" height="20" fill="#8b8b84"/><rect x="%s" y="1" width="%s" height="18" fill="#fdfdfc"/><rect width="%s" height="20" fill="#23231f"/>`, px(all), px(left), px(all-left-1), px(left))
+	b.WriteString(`<g font-family="Inter,Verdana,DejaVu Sans,sans-serif" font-size="11">`)
+	for i, x := range []float64{pad, left + pad} {
+		fmt.Fprintf(&b, `<text x="%s" y="14" fill="%s" textLength="%s" lengthAdjust="spacingAndGlyphs">%s</text>`, px(x), [2]string{"#fdfdfc", "#1a1a18"}[i], px(w[i]), html.EscapeString(s[i]))
+	}
+	b.WriteString("</g></svg>\n")
+	return b.String(), nil
+}

@@ -1,0 +1,58 @@
+package views
+
+import (
+	"context"
+	"regexp"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/cite"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// citeParts are how a page and what it rests on are cited.
+type citeParts struct {
+	Benchmark results.Benchmark
+	Meta      ui.Meta
+	State     report.Citation
+}
+
+// paper is the benchmark's, nil where none is known.
+func (p citeParts) paper() *cite.Paper {
+	x, ok := cite.FindPaper(p.Benchmark.Paper)
+	if !ok {
+		return nil
+	}
+	return &x
+}
+
+// paperEntry is the paper in BibTeX.
+func (p citeParts) paperEntry(x *cite.Paper) string {
+	return x.BibTeX(p.Benchmark.ID, p.Benchmark.Name)
+}
+
+// pageEntry is the page in BibTeX.
+func (p citeParts) pageEntry(ctx context.Context) string {
+	key := "clawatlas-" + p.Benchmark.ID
+	if p.State.Date != "" {
+		key += "-" + p.State.Date
+	}
+	return cite.Page{Title: p.Meta.Title, URL: p.Meta.Whole(ctx), Database: p.State.Database, Date: p.State.Date}.BibTeX(key)
+}
+
+// repositoryName is what is known to be a repository on GitHub: owner and name.
+var repositoryName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+$`)
+
+// repositoryURL is the address of a benchmark's repository; empty where it names
+// none.
+func repositoryURL(b results.Benchmark) string {
+	name := strings.TrimSpace(b.Repository)
+	switch {
+	case repositoryName.MatchString(name):
+		return "https://github.com/" + name
+	case strings.HasPrefix(name, "https://"):
+		return name
+	}
+	return ""
+}

@@ -1,0 +1,119 @@
+package web
+
+import (
+	"encoding/xml"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// TestBadges: the run's page has each badge with Markdown that leads to it, a badge
+// says the board's numbers, and there is none of what does not exist.
+func TestBadges(t *testing.T) {
+	s := testServer(t)
+	run := exampleRun(t, s, "thorough-reader")
+	page := s.page(t, "/runs/"+run)
+	n := 0
+	for _, pre := range page.Find("#cite pre").EachIter() {
+		_, rest, ok := strings.Cut(pre.Text(), "](http://example.com/badge/")
+		at, _, _ := strings.Cut(rest, ")")
+		if !ok {
+			continue
+		}
+		n++
+		rec := s.get("/badge/" + at)
+		var svg struct {
+			Label string `xml:"aria-label,attr"`
+			Title string `xml:"title"`
+		}
+		if err := xml.Unmarshal(rec.Body.Bytes(), &svg); rec.Code != http.StatusOK || err != nil || svg.Title != svg.Label {
+			t.Fatalf("%s: %d, %v, %+v", at, rec.Code, err, svg)
+		}
+		if !strings.HasPrefix(pre.Text(), "[!["+svg.Title+"]") || !strings.HasSuffix(pre.Text(), "(http://example.com/runs/"+run+")") {
+			t.Errorf("%q shows %q", pre.Text(), svg.Title)
+		}
+		if got := rec.Header().Get("Content-Security-Policy"); got != views.BadgePolicy || rec.Header().Get("ETag") == "" {
+			t.Errorf("%s: %v", at, rec.Header())
+		}
+	}
+	if n != 2 {
+		t.Errorf("the page of a ranked run has %d badges", n)
+	}
+	var list struct{ Rows []results.BoardRow }
+	s.object(t, "/api/v1/benchmarks/"+exampleBenchmark+"/leaderboard", &list)
+	for _, r := range list.Rows {
+		if r.Run == nil || *r.Run != run {
+			continue
+		}
+		m := views.MetricOf("crs")
+		v := r.Metrics["crs"]
+		if want := "CRS " + m.Show(v.Value) + " (" + m.Show(&v.CI[0]) + " to " + m.Show(&v.CI[1]) + ")"; !strings.Contains(s.get("/badge/"+exampleBenchmark+"/"+run+".svg").Body.String(), want) {
+			t.Errorf("the badge does not say %s", want)
+		}
+	}
+	for _, path := range []string{"/badge/clawarena/" + run + ".svg", "/badge/" + exampleBenchmark + "/" + run, "/badge/" + exampleBenchmark + "/none.svg"} {
+		s.wantStatus(t, path, http.StatusNotFound)
+	}
+}
+
+// TestEmbeds: other sites may frame the views for that and nothing else, these set
+// no cookie, run nothing, and each of their links opens another window.
+func TestEmbeds(t *testing.T) {
+	s := testServer(t)
+	run := exampleRun(t, s, "thorough-reader")
+	for _, path := range []string{"/embed/b/" + exampleBenchmark, "/embed/b/clawarena", "/embed/runs/" + run} {
+		rec := s.get(path)
+		again := request(s.Handler, http.MethodGet, path, "If-None-Match", rec.Header().Get("ETag"))
+		for _, h := range []http.Header{rec.Header(), again.Header()} {
+			if h.Get("Content-Security-Policy") != ui.EmbedPolicy || h.Get("X-Frame-Options") != "" || h.Get("Set-Cookie") != "" {
+				t.Errorf("%s: %v", path, h)
+			}
+		}
+		if again.Code != http.StatusNotModified {
+			t.Errorf("%s again: status %d", path, again.Code)
+		}
+		doc := s.page(t, path)
+		if target, _ := doc.Find("head base").Attr("target"); target != "_blank" || doc.Find("script, form, iframe").Length() > 0 || doc.Find("a[target]:not([target=_blank])").Length() > 0 {
+			t.Errorf("%s keeps its reader in the frame, or acts", path)
+		}
+		if doc.Find("main svg").Length() == 0 || doc.Find("main a").Length() == 0 {
+			t.Errorf("%s shows nothing, or leads nowhere", path)
+		}
+	}
+	for _, path := range []string{"/", "/b/" + exampleBenchmark, "/runs/" + run, "/compare", "/embed/b/none", "/embed/runs/none"} {
+		if got := s.get(path).Header().Get("Content-Security-Policy"); !strings.Contains(got, "frame-ancestors 'none'") {
+			t.Errorf("%s may be framed: %s", path, got)
+		}
+	}
+}
+
+// TestCite: pages with figures are cited by their address and state, which is that
+// of the database, and name the paper and the repository of their benchmark.
+func TestCite(t *testing.T) {
+	s := testServer(t)
+	rev, err := s.Store.Revisions(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, other := exampleRun(t, s, "thorough-reader"), exampleRun(t, s, "skimmer")
+	for path, of := range map[string]string{"/b/clawarena": "clawarena", "/b/clawmark": "clawmark", "/runs/" + run: exampleBenchmark, "/compare?a=" + run + "&b=" + other: exampleBenchmark} {
+		doc := s.page(t, path)
+		text := doc.Find("#cite").Text()
+		if state := "urn:clawatlas:" + rev.ID + ":" + rev.Of(of); !strings.Contains(text, "url = {http://example.com"+path+"}") || !strings.Contains(text, state) {
+			t.Errorf("%s is not cited by its address and state: %s", path, text)
+		}
+	}
+	doc := s.page(t, "/b/clawarena")
+	if text := doc.Find("#cite").Text(); !strings.Contains(text, "eprint = {2604.04202}") || !strings.Contains(text, "Huaxiu Yao") {
+		t.Errorf("the paper is not cited: %s", text)
+	}
+	for _, href := range []string{"https://arxiv.org/abs/2604.04202v2", "https://github.com/aiming-lab/ClawArena"} {
+		if doc.Find(`main a[href="`+href+`"]`).Length() != 1 {
+			t.Errorf("the board does not link %s once", href)
+		}
+	}
+}
