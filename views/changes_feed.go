@@ -9,6 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/visible"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/link"
 )
 
@@ -46,16 +47,51 @@ type atomEntry struct {
 func ChangesFeed(d *report.ChangeDays, origin, database string) ([]byte, error) {
 	q := d.Values()
 	f := atomFeed{
-		ID: "urn:clawatlas:" + database + ":changes:" + url.QueryEscape(d.Filter.Benchmark), Title: "ClawAtlas: changes", Author: "ClawAtlas", Updated: atomTime(0),
+		ID: "urn:clawatlas:" + database + ":changes:" + url.QueryEscape(d.Filter.Benchmark), Title: "ClawAtlas: new runs and changes", Author: "ClawAtlas", Updated: atomTime(0),
 		Links: []atomLink{{"self", origin + link.ChangesFeed(q)}, {"alternate", origin + link.Changes(q)}},
 	}
 	for i := range d.Groups {
-		e := changeEntry(d, &d.Groups[i], origin, database)
+		g := d.Groups[i]
+		rest := []results.Change{}
+		for _, c := range g.Changes {
+			if r, ok := d.Added[c.Run]; ok && g.Kind == results.ChangeAdded {
+				f.Entries = append(f.Entries, addedEntry(d, r, c, origin, database))
+			} else {
+				rest = append(rest, c)
+			}
+		}
+		if len(rest) > 0 || g.Count > len(g.Changes) {
+			g.Count -= len(g.Changes) - len(rest)
+			g.Changes = rest
+			f.Entries = append(f.Entries, changeEntry(d, &g, origin, database))
+		}
+	}
+	for _, e := range f.Entries {
 		f.Updated = max(f.Updated, e.Updated)
-		f.Entries = append(f.Entries, e)
 	}
 	doc, err := xml.MarshalIndent(f, "", " ")
 	return append([]byte(xml.Header), doc...), err
+}
+
+// addedEntry is the entry of a run that was added: what ran, and what it passed.
+func addedEntry(d *report.ChangeDays, r results.Run, c results.Change, origin, database string) atomEntry {
+	e := atomEntry{
+		ID:      "urn:clawatlas:" + database + ":run:" + r.Slug,
+		Title:   visible.Line("New run: " + words.System(name(d.Models, r.System.Model), r.System) + " on " + benchmarkName(d, r.Benchmark)),
+		Updated: atomTime(c.At), Link: atomLink{"alternate", origin + link.Run(r.Slug)},
+	}
+	text := words.Passed(r.Counts.Passed, r.Counts.Scored, r.Counts.Expected, "trial")
+	switch {
+	case r.Counts.Scored == 0:
+		text = words.Counted(r.Counts.NotJudged, "trial") + " that nothing judges"
+	case !r.Complete:
+		text += ", incomplete"
+	}
+	if r.Scripted {
+		text += ". Made by a scripted agent, not by a model"
+	}
+	e.Content.Type, e.Content.Text = "text", text+"."
+	return e
 }
 
 // changeEntry is the entry of one day, benchmark and kind. It is updated when the

@@ -38,13 +38,28 @@ func (s *Server) changesPage(c echo.Context) error {
 	return html(c, views.ChangesPage(s.frame, d))
 }
 
-// changesFeed is GET /changes.atom: the newest groups of changes.
+// changesFeed is GET /changes.atom: the newest runs, and the newest groups of all
+// other changes.
 func (s *Server) changesFeed(c echo.Context) error {
 	d, err := s.changeDays(c, 0)
 	if err != nil {
 		return err
 	}
-	rev, err := s.store.Revisions(c.Request().Context())
+	ctx := c.Request().Context()
+	if d.Models, err = s.modelNames(ctx); err != nil {
+		return err
+	}
+	d.Added = map[string]results.Run{}
+	for _, slug := range d.NewRuns() {
+		r, err := s.store.FindRun(ctx, slug)
+		if err != nil && !isNotFound(err) {
+			return err
+		}
+		if err == nil { // else it was taken away since
+			d.Added[slug] = r
+		}
+	}
+	rev, err := s.store.Revisions(ctx)
 	if err != nil {
 		return err
 	}

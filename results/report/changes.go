@@ -40,6 +40,10 @@ type ChangeDays struct {
 	Filter results.ChangeFilter
 	Groups []results.ChangeGroup // of this window
 	Total  int                   // groups that fit, on all pages
+	// Added are the newest of the added runs that are still there, by slug, for a
+	// feed; Models their names for people, by model.
+	Added  map[string]results.Run
+	Models map[string]string
 
 	names map[string]string
 }
@@ -52,6 +56,26 @@ func NewChangeDays(f results.ChangeFilter, groups []results.ChangeGroup, total i
 		d.names[b.ID] = b.Name
 	}
 	return d
+}
+
+// FeedRuns is how many added runs a feed tells one by one.
+const FeedRuns = 50
+
+// NewRuns are the slugs of the newest added runs of the window, at most FeedRuns.
+func (d *ChangeDays) NewRuns() []string {
+	var list []string
+	for i := range d.Groups {
+		if d.Groups[i].Kind != results.ChangeAdded {
+			continue
+		}
+		for _, c := range d.Groups[i].Changes {
+			if len(list) == FeedRuns {
+				return list
+			}
+			list = append(list, c.Run)
+		}
+	}
+	return list
 }
 
 // Values is the state of the log as an address has it, without its window.
