@@ -14,6 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/card"
+	"github.com/clawatlas/clawatlas/views/fingerprint"
 )
 
 // RunCard is the picture of a run: what it passed, its headline with the interval,
@@ -92,11 +93,17 @@ func CompareCard(c *report.Comparison, p CardPlace) card.Card {
 	case compare.NoClaim:
 		x.Title = a + " beside " + b + on + ": no claim which is better"
 	}
-	x.Sub = compareCardSub(c)
+	pairs := comparisonView{Comparison: c}.cardPairs()
+	x.Sub = compareCardSub(c, len(pairs) > 0)
 	if c.A.Of.Scripted && c.B.Of.Scripted {
 		x.Sub = scriptedCard + x.Sub
 	}
 	t := c.Result.Table
+	if len(pairs) > 0 {
+		x.Body = pairs
+		x.Foot = p.foot(nounCount(c.Result.Common, c.Of.Words.Task, "task") + ", " + words.Counted(t.Discordant(), "flip"))
+		return x
+	}
 	if !c.Result.Fractional {
 		x.Body = card.Split{A: c.A.Short, B: c.B.Short, Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither, Separates: c.Result.TasksSeparate()}
 		x.Foot = p.foot(nounCount(c.Result.Common, c.Of.Words.Task, "task"))
@@ -121,14 +128,31 @@ func CompareCard(c *report.Comparison, p CardPlace) card.Card {
 	return x
 }
 
-// compareCardSub says by how much the two differ in the headline.
-func compareCardSub(c *report.Comparison) string {
+// cardPairs are the scenarios of both runs, where there is room for all.
+func (c comparisonView) cardPairs() card.Pairs {
+	rows := c.pairRows()
+	if c.Result.Fractional || len(rows) > card.PairsMost || !fingerprint.Linked(pairsOf(rows)) {
+		return nil
+	}
+	var list card.Pairs
+	for _, r := range rows {
+		list = append(list, card.Pair{Label: r.Slug, Pair: r.Pair})
+	}
+	return list
+}
+
+// compareCardSub says by how much the two differ in the headline; over says that
+// one is drawn over the other.
+func compareCardSub(c *report.Comparison, over bool) string {
 	h := c.Result.Find(c.Result.Headline)
 	if h == nil || h.A == nil || h.B == nil || h.Diff == nil {
 		return ""
 	}
 	m := MetricOf(h.Key)
 	said := m.Label + " " + m.Show(h.A) + " against " + m.Show(h.B)
+	if over {
+		said = m.Label + " " + m.Show(h.A) + " above, " + m.Show(h.B) + " below"
+	}
 	if !m.Percent() {
 		return said
 	}

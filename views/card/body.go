@@ -72,21 +72,13 @@ func (f Forest) draw(c *canvas, top float64) {
 type Field struct{ Run fingerprint.Run }
 
 func (f Field) draw(c *canvas, top float64) {
-	const gap = 36
-	best, size := 1, 0.0
-	for n := 1; n <= 4; n++ { // columns
-		w, h := 0.0, 0.0
+	best, size := columnsFor(top, func(n int) (w, h float64) {
 		for _, part := range f.columns(n) {
 			pw, ph := part.Painted()
 			w, h = max(w, pw), max(h, ph)
 		}
-		if w <= 0 || h <= 0 {
-			return
-		}
-		if s := min((float64(right-margin)-float64(n-1)*gap)/float64(n)/w, (bodyEnd-top-12)/h, 4); s > size*1.02 {
-			best, size = n, s
-		}
-	}
+		return w, h
+	})
 	x, wide := float64(margin), 0.0
 	parts := f.columns(best)
 	for _, part := range parts {
@@ -95,8 +87,27 @@ func (f Field) draw(c *canvas, top float64) {
 	}
 	for _, part := range parts {
 		part.Paint(fieldPen{c, x, top + 12, size})
-		x += wide + gap
+		x += wide + columnGap
 	}
+}
+
+// columnGap is the room between two columns of drawings in px.
+const columnGap = 36
+
+// columnsFor finds in how many columns a drawing becomes largest, and by how much
+// it is then enlarged; of tells the size of a column if there are n.
+func columnsFor(top float64, of func(n int) (w, h float64)) (columns int, scale float64) {
+	columns = 1
+	for n := 1; n <= 4; n++ {
+		w, h := of(n)
+		if w <= 0 || h <= 0 {
+			return columns, scale
+		}
+		if s := min((float64(right-margin)-float64(n-1)*columnGap)/float64(n)/w, (bodyEnd-top-12)/h, 4); s > scale*1.02 {
+			columns, scale = n, s
+		}
+	}
+	return columns, scale
 }
 
 // columns parts the rows of a run into so many blocks of the same height.
@@ -132,11 +143,18 @@ func (p fieldPen) ink(class string) (ink color.RGBA, outline bool) {
 		return failure, false
 	case fingerprint.ClassUnjudged, fingerprint.ClassMissing:
 		return missing, false
-	case fingerprint.ClassUpdate, fingerprint.ClassStreak:
+	case fingerprint.ClassUpdate, fingerprint.ClassStreak, fingerprint.ClassFlip:
 		return ink2, false
+	case fingerprint.ClassFlipA:
+		return sideA, false
+	case fingerprint.ClassFlipB:
+		return sideB, false
 	}
 	return solid, false
 }
+
+// flipWider enlarges flips, which on a page are read at twice the size.
+const flipWider = 1.7
 
 func (p fieldPen) Rect(class string, x, y, w, h float64) {
 	x, y, w, h = p.x+x*p.scale, p.y+y*p.scale, w*p.scale, h*p.scale
@@ -156,9 +174,53 @@ func (p fieldPen) Disc(class string, x, y, r float64) {
 	}
 }
 
+func (p fieldPen) Rise(class string, x, y, w float64) {
+	ink, _ := p.ink(class)
+	p.triangle(ink, p.x+x*p.scale, p.y+(y-1)*p.scale, w*p.scale*flipWider, true)
+}
+
 func (p fieldPen) Triangle(class string, x, y, w float64) {
 	ink, _ := p.ink(class)
+	if class != fingerprint.ClassUpdate { // a flip
+		y, w = y+1, w*flipWider
+	}
 	p.triangle(ink, p.x+x*p.scale, p.y+y*p.scale, w*p.scale, false)
+}
+
+// Pairs are the scenarios of two runs over each other, A above and B below, with
+// the tasks between them that one alone passed.
+type Pairs []Pair
+
+// Pair is one scenario.
+type Pair struct {
+	Label string
+	Pair  fingerprint.Pair
+}
+
+// PairsMost is how many scenarios have room.
+const PairsMost = 15
+
+// pairLabel is the room at the left of a pair, in its unit.
+const pairLabel = 92
+
+func (p Pairs) draw(c *canvas, top float64) {
+	high, wide := 0.0, 0.0
+	for _, x := range p {
+		w, h := x.Pair.Painted()
+		wide, high = max(wide, w+pairLabel), max(high, h+14)
+	}
+	n, scale := columnsFor(top, func(n int) (w, h float64) {
+		return wide, high * float64((len(p)+n-1)/n)
+	})
+	each := max(1, (len(p)+n-1)/n)
+	label := style{min(22, 26*scale), true}
+	for i, x := range p {
+		left := margin + float64(i/each)*(wide*scale+columnGap)
+		y := top + 12 + float64(i%each)*high*scale
+		_, h := x.Pair.Painted()
+		c.text(label, ink2, left, y+h*scale*.55+label.size*.35, c.fit(label, clean(x.Label), pairLabel*scale-6))
+		x.Pair.Paint(fieldPen{c, left + pairLabel*scale, y, scale})
+	}
 }
 
 // Split are the tasks of two runs by who passed them.

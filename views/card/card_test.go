@@ -41,6 +41,18 @@ func cards() map[string]Card {
 		}
 		run.Rows = append(run.Rows, row)
 	}
+	var pairs Pairs
+	for i, row := range run.Rows {
+		other := run.Rows[(i+5)%len(run.Rows)]
+		p := Pair{Label: "hil_" + row.Label, Pair: fingerprint.Pair{A: row, B: other, Separates: i == 3}}
+		for k := range row.Cells {
+			a, b := row.Cells[k].Status == results.Passed, other.Cells[k].Status == results.Passed
+			if a != b {
+				p.Pair.Flips = append(p.Pair.Flips, fingerprint.Flip{At: k, OnlyA: a})
+			}
+		}
+		pairs = append(pairs, p)
+	}
 	many := run
 	for range 200 {
 		many.Rows = append(many.Rows, run.Rows...)
@@ -51,6 +63,7 @@ func cards() map[string]Card {
 		"field":       {"GPT-5.5 on OpenClaw passed 264 of 337 rounds of ClawArena", "CRS 68.28, 95 % from 60.12 to 75.20", Field{run}, foot},
 		"many":        {"A run of many scenarios", "", Field{many}, foot},
 		"split":       {"GPT-5.5 and Gemma 4 31B cannot be told apart on ClawArena", "CRS 68.28 against 63.77: +4.51 points, 95 % from −3.55 to +12.31", Split{A: "GPT-5.5", B: "Gemma 4 31B", Both: 227, OnlyA: 37, OnlyB: 27, Neither: 46}, foot},
+		"pairs":       {"GPT-5.5 and Gemma 4 31B cannot be told apart on ClawArena", "CRS 68.28 above, 63.77 below: +4.51 points, 95 % from −3.55 to +12.31", pairs, foot},
 		"differences": {"Kimi K2.7 Code beats Claude Opus 4.8 on LiveClawBench", "75.99 against 68.79: +7.20 points", Differences{"Kimi", "Opus", []float64{1, .5, .3, .2, 0, 0, 0, -.1, -.4}, true}, foot},
 		"lines":       {"Which agents lead, and whether the lead is real", "4 benchmarks, 20 runs", Lines{{"ClawArena", "GPT-5.5 and Gemma cannot be told apart"}, {"ClawMark", "a printed figure"}}, foot},
 		"prose":       {"一个很长的标题：内部估算 does not say why", "A case study of ClawArena", Prose(strings.Repeat("The agent was told that the file had changed, and did not look. ", 12)), foot},

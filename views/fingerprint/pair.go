@@ -69,24 +69,28 @@ func (p pair) drawn(n int, b bool) layers {
 // stroke of its class widens what takes a click.
 func (p pair) flip(f Flip) layers {
 	var l layers
-	class := "fp-v"
+	p.drawFlip(&l, f)
+	return l
+}
+
+func (p pair) drawFlip(to Pen, f Flip) {
+	class := ClassFlip
 	if p.Separates && f.OnlyA {
-		class = "fp-v fp-a"
+		class = ClassFlipA
 	} else if p.Separates {
-		class = "fp-v fp-b"
+		class = ClassFlipB
 	}
 	x, y := p.at(f.At)
 	y += pairSize.cell
 	if mid := x + pairSize.cell/2; f.OnlyA {
-		l.rise(class, mid, y+laneGap+1, lane)
+		to.Rise(class, mid, y+laneGap+1, lane)
 	} else {
-		l.Triangle(class, mid, y+laneGap+lane-1, lane)
+		to.Triangle(class, mid, y+laneGap+lane-1, lane)
 	}
-	return l
 }
 
-// rise is a triangle that points up; its tip is at x, y.
-func (l *layers) rise(class string, x, y, w float64) {
+// Rise implements Pen.
+func (l *layers) Rise(class string, x, y, w float64) {
 	p := l.of(class)
 	d := num(append(p.d, 'M'), x)
 	d = num(append(d, ' '), y)

@@ -10,8 +10,9 @@ type Pen interface {
 	Rect(class string, x, y, w, h float64)
 	// Disc has its centre at x, y.
 	Disc(class string, x, y, r float64)
-	// Triangle points down; its tip is at x, y.
+	// Triangle points down, Rise up; its tip is at x, y.
 	Triangle(class string, x, y, w float64)
+	Rise(class string, x, y, w float64)
 }
 
 // Plain is the run with what Field draws of it: cells of 6 px have neither letters
@@ -49,5 +50,31 @@ func (f field) paint(p Pen) {
 		}
 		row.drawMarks(p, f.size, f.left, y)
 		y += float64(f.size.lines(len(row.Cells))) * f.size.height()
+	}
+}
+
+// The classes of flips where a test separates the two runs.
+const (
+	ClassFlipA = "fp-v fp-a"
+	ClassFlipB = "fp-v fp-b"
+	ClassFlip  = "fp-v"
+)
+
+// Painted is the size of what Paint draws, in the unit of its shapes.
+func (p Pair) Painted() (w, h float64) {
+	x := pair{p, pairSize.columns(p.A)}
+	return x.w(), x.h()
+}
+
+// Paint draws the cells of both runs and the flips between them.
+func (p Pair) Paint(to Pen) {
+	one := pair{p, pairSize.columns(p.A)}
+	for i := range p.A.Cells {
+		x, y := one.at(i)
+		p.A.Cells[i].draw(to, x, y, pairSize.cell)
+		p.B.Cells[i].draw(to, x, y+below, pairSize.cell)
+	}
+	for _, f := range p.Flips {
+		one.drawFlip(to, f)
 	}
 }
