@@ -49,6 +49,9 @@ type Config struct {
 	// Follow says that the site shows records that grow, see Follower: its pages ask
 	// to be told.
 	Follow bool
+	// SameOrigin keeps scripts of other sites from reading anything: for records that
+	// only those who can open the site may see.
+	SameOrigin bool
 	// Health, if set, is asked by /healthz instead of the store.
 	Health Health
 }
@@ -68,6 +71,7 @@ type Server struct {
 	metrics *Metrics
 	clients clients
 	base    string // Config.BaseURL
+	closed  bool   // Config.SameOrigin
 	keeping Keeping
 	limited echo.MiddlewareFunc
 	health  Health
@@ -89,7 +93,7 @@ func New(cfg Config) http.Handler {
 
 func newServer(cfg Config) (*Server, *echo.Echo) {
 	s := &Server{frame: views.Frame{Version: cfg.Version, Static: cfg.Static}, build: cfg.Version + " " + cfg.Build, log: cfg.Log, logAll: cfg.LogRequests, limit: cfg.Limit, cache: newPageCache(64 << 20),
-		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, base: cfg.BaseURL, keeping: cfg.Keeping, declared: map[string]query{}, costs: map[string]cost{}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1))}
+		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, base: cfg.BaseURL, closed: cfg.SameOrigin, keeping: cfg.Keeping, declared: map[string]query{}, costs: map[string]cost{}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1))}
 	if s.metrics == nil {
 		s.metrics = NewMetrics()
 	}
@@ -110,7 +114,7 @@ func newServer(cfg Config) (*Server, *echo.Echo) {
 // belong to a store.
 func (s *Server) over(store Store) (*Server, *echo.Echo) {
 	n := &Server{frame: s.frame, build: s.build, log: s.log, logAll: s.logAll, limit: s.limit, cache: s.cache, gates: s.gates,
-		metrics: s.metrics, clients: s.clients, base: s.base, keeping: s.keeping, limited: s.limited, health: s.health,
+		metrics: s.metrics, clients: s.clients, base: s.base, closed: s.closed, keeping: s.keeping, limited: s.limited, health: s.health,
 		turns: s.turns, declared: map[string]query{}, costs: map[string]cost{}}
 	return n, n.serve(store)
 }
@@ -122,7 +126,7 @@ func (s *Server) serve(store Store) *echo.Echo {
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = func(req *http.Request) string { return s.clients.address(req).String() }
 	e.HTTPErrorHandler = s.fail
-	e.Use(s.observe, headers, deadline, bare, s.placed)
+	e.Use(s.observe, headers, s.cors, deadline, bare, s.placed)
 	e.Use(middleware.BodyLimit("1M"))
 	s.routes(e)
 	return e

@@ -12,6 +12,7 @@ import (
 // publicFlags say what stands between the server and its readers.
 type publicFlags struct {
 	BaseURL              baseURL       `name:"base-url" env:"CLAWATLAS_BASE_URL" help:"What the site is called from outside, such as https://atlas.example; without it, as each request calls it." placeholder:"URL"`
+	SameOrigin           bool          `env:"CLAWATLAS_SAME_ORIGIN" help:"Keep scripts of other sites from reading the API, tables, records and pictures: for a site that not everybody may see."`
 	Limit                float64       `default:"20" env:"CLAWATLAS_LIMIT" help:"Requests a second that one reader (an IPv4 address or an IPv6 /64) may send to the API, the search and the comparison; 0 means no limit." placeholder:"N"`
 	TrustedProxy         []proxy       `env:"CLAWATLAS_TRUSTED_PROXY" help:"Proxy whose X-Forwarded-For or Forwarded is believed: an address, a range, loopback or private. May be repeated." placeholder:"CIDR"`
 	MetricsAddr          string        `env:"CLAWATLAS_METRICS_ADDR" help:"Address at which Prometheus finds /metrics; without it nobody does." placeholder:"HOST:PORT"`
@@ -49,7 +50,7 @@ func (f *publicFlags) Validate() error {
 
 // config is the part of the site's configuration that the flags give.
 func (f *publicFlags) config() web.Config {
-	cfg := web.Config{BaseURL: string(f.BaseURL), Limit: f.Limit, Metrics: web.NewMetrics(), Keeping: web.Keeping{SMaxAge: f.SMaxAge, RunSMaxAge: f.RunSMaxAge, StaleWhileRevalidate: f.StaleWhileRevalidate}}
+	cfg := web.Config{BaseURL: string(f.BaseURL), SameOrigin: f.SameOrigin, Limit: f.Limit, Metrics: web.NewMetrics(), Keeping: web.Keeping{SMaxAge: f.SMaxAge, RunSMaxAge: f.RunSMaxAge, StaleWhileRevalidate: f.StaleWhileRevalidate}}
 	for _, p := range f.TrustedProxy {
 		cfg.Proxies = append(cfg.Proxies, p...)
 	}

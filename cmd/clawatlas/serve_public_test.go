@@ -21,11 +21,11 @@ func TestMetricsAddress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := parser.Parse([]string{"--metrics-addr", addr, "--trusted-proxy", "loopback", "--trusted-proxy", "192.0.2.0/24,2001:db8::/32", "--base-url", "https://Atlas.example/"}); err != nil {
+	if _, err := parser.Parse([]string{"--metrics-addr", addr, "--trusted-proxy", "loopback", "--trusted-proxy", "192.0.2.0/24,2001:db8::/32", "--base-url", "https://Atlas.example/", "--same-origin"}); err != nil {
 		t.Fatal(err)
 	}
 	cfg := c.config()
-	if len(cfg.Proxies) != 4 || cfg.BaseURL != "https://atlas.example" || cfg.Keeping.SMaxAge == 0 || cfg.Keeping.RunSMaxAge == 0 || cfg.Keeping.StaleWhileRevalidate != 0 || cfg.Limit != 20 {
+	if len(cfg.Proxies) != 4 || !cfg.SameOrigin || cfg.BaseURL != "https://atlas.example" || cfg.Keeping.SMaxAge == 0 || cfg.Keeping.RunSMaxAge == 0 || cfg.Keeping.StaleWhileRevalidate != 0 || cfg.Limit != 20 {
 		t.Errorf("the site gets %+v", cfg)
 	}
 	stop, err := c.serveMetrics(cfg.Metrics)

@@ -74,7 +74,7 @@ func (v *viewer) begin(ctx context.Context) error {
 		return err
 	}
 	v.runs, v.landing = runs, landing(runs)
-	v.site = web.NewSite(web.Config{Store: db.db, Version: programVersion(), Build: filepath.Base(v.dir), Follow: true})
+	v.site = web.NewSite(web.Config{Store: db.db, Version: programVersion(), Build: filepath.Base(v.dir), Follow: true, SameOrigin: true})
 	v.follower = web.NewFollower(v.site)
 	return nil
 }

@@ -161,6 +161,10 @@ func TestViewFolder(t *testing.T) {
 	if strings.Count(v.landing, "/") != 4 {
 		t.Errorf("it begins at %s, want the only trial", v.landing)
 	}
+	api := httptest.NewRecorder()
+	if v.site.ServeHTTP(api, httptest.NewRequest(http.MethodGet, "/api/v1/runs", nil)); api.Code != http.StatusOK || api.Header().Get("Access-Control-Allow-Origin") != "" {
+		t.Errorf("/api/v1/runs: %d %v, want nothing for other sites", api.Code, api.Header())
+	}
 	run := strings.Join(strings.Split(v.landing, "/")[:3], "/")
 	writeTo(t, filepath.Join(dir, "b.jsonl"), fmt.Sprintf(viewPrompt, "b")+fmt.Sprintf(viewSaid, 2, 2, "claude-x", 2), 0)
 	v.until(t, "/api/v1"+run, `"not_judged":2`)

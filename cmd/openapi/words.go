@@ -154,7 +154,7 @@ var meanings = map[string]string{
 var faultWords = map[string]string{
 	"BadRequest": "A value in the URL cannot be used.",
 	"NotFound":   "There is no such thing.",
-	"ReadOnly":   "Only GET and HEAD are answered.",
+	"ReadOnly":   "Only GET, HEAD and OPTIONS are answered.",
 	"TooMany":    "Too many requests from one reader, an IPv4 address or an IPv6 /64; Retry-After says when to come back.",
 	"Fault":      "A fault on our side.",
 	"TooLong":    "The answer took too long to compute (code timeout), or too many are being computed (code busy); Retry-After says when to come back.",
@@ -162,7 +162,7 @@ var faultWords = map[string]string{
 
 var info = object{
 	"title": "ClawAtlas", "version": "1", "summary": "Leaderboards and traces of agent benchmarks.",
-	"description": "Scores are fractions from 0 to 1. What a record does not state is null, never zero. Clients ignore keys that they do not know. Lists are windowed by limit and offset and say how many there are in total. Every answer has an ETag.",
+	"description": "Scores are fractions from 0 to 1. What a record does not state is null, never zero. Clients ignore keys that they do not know. Lists are windowed by limit and offset and say how many there are in total. Every answer has an ETag. Scripts of any site may read answers, without credentials.",
 	"license":     object{"name": "MIT", "identifier": "MIT"},
 }
 
