@@ -13,6 +13,7 @@ import (
 func AboutPage(f Frame, a *report.About) (templ.Component, error) {
 	m := f.Meta("About", "What the site does with run records, how it marks evidence, what it removes from traces, and how to add a run.",
 		link.To(nil, "about"), link.API(nil, "about"), ui.Crumb{Label: "About"})
+	m.CSVPath = f.table(nil, "about")
 	text, err := Prose("about")
 	return aboutPage(m, text, a), err
 }

@@ -28,7 +28,7 @@ func (d casesView) meta() ui.Meta {
 	q := d.Query.Values()
 	m := d.frame.Meta("Case studies of "+d.Of.Name, "Why "+d.Of.Words.Task+"s are failed: written cases and cases that rules found in the records.",
 		link.To(q, "b", d.Benchmark, "cases"), link.API(q, "benchmarks", d.Benchmark, "cases"), Crumbs(d.Of, tabLabel(d.Of, "cases"))...)
-	m.Scripted = d.Of.Scripted
+	m.Scripted, m.CSVPath = d.Of.Scripted, d.frame.table(q, "b", d.Benchmark, "cases")
 	return m
 }
 

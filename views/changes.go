@@ -14,6 +14,7 @@ import (
 func ChangesPage(f Frame, d *report.ChangeDays) templ.Component {
 	q := d.Values()
 	m := f.Meta("Changes", "What was added, replaced, scored anew and withdrawn, and when.", link.Changes(q), link.API(q, "changes"), ui.Crumb{Label: "Changes"})
+	m.CSVPath = f.table(q, "changes")
 	m.FeedPath = link.ChangesFeed(q)
 	pager := OffsetPager(d.Filter.Offset, len(d.Groups), d.Total, d.Filter.Limit, "lines", func(offset string) string { return link.Changes(link.With(q, "offset", offset)) })
 	return changesPage(m, d, pager)

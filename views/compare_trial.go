@@ -42,6 +42,9 @@ func (v trialsView) meta() ui.Meta {
 		CrumbsBelow(v.Of, compareCrumb(v.Of), ui.Crumb{Label: between, Href: link.Compare(v.A.Run, v.B.Run)}, ui.Crumb{Label: name + rest})...)
 	m.Scripted = v.A.Side.Of.Scripted && v.B.Side.Of.Scripted
 	m.Wide, m.Noindex = true, true
+	if !v.frame.Static && v.OneBenchmark() {
+		m.CSVPath = v.Query.Link("from", "", "fold", "", "format", "csv")
+	}
 	return m
 }
 

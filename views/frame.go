@@ -29,13 +29,19 @@ func (f Frame) Meta(title, description, path, jsonPath string, crumbs ...ui.Crum
 	return ui.Meta{Title: title, Description: description, Path: path, JSONPath: jsonPath, Crumbs: crumbs, Version: f.Version, Follow: f.Follow, Nav: navOf(path)}
 }
 
+// table is the address of a page's table as CSV; a site of files has none.
+func (f Frame) table(q url.Values, elements ...string) string {
+	if f.Static {
+		return ""
+	}
+	return link.To(link.With(q, "format", "csv"), elements...)
+}
+
 // BenchMeta frames one view of a benchmark; q are the parts of its state that
 // make it another page.
 func (f Frame) BenchMeta(b results.Benchmark, view, title, about string, q url.Values) ui.Meta {
 	m := f.Meta(ui.TitleOf(title, ", "+b.Name), about, link.To(q, "b", b.ID, view), link.API(q, "benchmarks", b.ID, view), Crumbs(b, tabLabel(b, view))...)
-	if !f.Static {
-		m.CSVPath = link.To(link.With(q, "format", "csv"), "b", b.ID, view)
-	}
+	m.CSVPath = f.table(q, "b", b.ID, view)
 	m.MethodPath = link.Benchmark(b.ID, "method")
 	m.Scripted = b.Scripted
 	return m

@@ -35,6 +35,7 @@ func (t trialView) parts() trialParts {
 	p.Looks, p.Session, p.Files = t.stageLooks(), t.sessionFacts(), trialFilesView{t.Files}
 	from := report.WindowOf(t.Query.From)
 	p.Meta = t.frame.Meta(t.metaTitle(), p.Lead, t.Query.Bare().At("from", from), t.Query.Twin("from", from, "limit", strconv.Itoa(results.WindowSteps)), t.crumbs()...)
+	p.Meta.CSVPath = t.Query.Table()
 	p.Meta.Wide, p.Meta.Scripted, p.Meta.Noindex = true, s.Run.Scripted, t.Query.Find != ""
 	p.Meta.Query = t.Query.Find
 	p.Meta.MethodPath = link.Benchmark(t.Benchmark, "method")

@@ -186,6 +186,7 @@ func TrialFilesPage(f Frame, x *report.TrialFiles) templ.Component {
 	p := trialFilesParts{trialFilesView: trialFilesView{x}, Title: title, Lead: lead, left: textsMost, versions: versionsMost,
 		Meta: f.Meta(t.pageTitle("Files of ", ""), lead, x.URL, x.Of.Query.FilesTwin(), t.crumbs(ui.Crumb{Label: "files"})...)}
 	p.Meta.Scripted, p.Meta.Noindex = x.Of.Stored.Run.Scripted, true
+	p.Meta.CSVPath = x.Of.Query.Table("files")
 	return trialFilesPage(&p)
 }
 

@@ -39,6 +39,7 @@ func RawListPage(f Frame, t *report.Trial, raws []results.Raw) templ.Component {
 	}
 	p.Meta = f.Meta(v.pageTitle("Raw records of ", ""), p.Lead, t.Query.Raws(), t.Query.Twin("limit", "1"), v.crumbs(ui.Crumb{Label: "raw records"})...)
 	p.Meta.Scripted, p.Meta.Noindex = t.Stored.Run.Scripted, true
+	p.Meta.CSVPath = t.Query.Table("raw")
 	for _, r := range raws {
 		p.Records = append(p.Records, RawRecord{Name: r.Name, Href: t.Query.Raw(r.Name), Media: r.Media, Size: r.Size})
 	}

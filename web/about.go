@@ -9,7 +9,7 @@ import (
 
 // aboutRoutes registers the page about the site itself.
 func (s *Server) aboutRoutes(page, api route) {
-	page("/about", light, s.aboutPage, nothing())
+	page("/about", light, s.aboutPage, query{csvField()})
 	api("/about", light, jsonOf(s.about), nothing(), report.About{})
 }
 
@@ -23,6 +23,10 @@ func (s *Server) aboutPage(c echo.Context) error {
 	a, err := s.about(c)
 	if err != nil {
 		return err
+	}
+	if wantsCSV(c) {
+		header, rows := a.CSV()
+		return table(c, "sources", header, rows)
 	}
 	page, err := views.AboutPage(s.frame, a)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 
 // casesRoutes registers the index of a benchmark's cases, and its twin.
 func (s *Server) casesRoutes(page, api route) {
-	page("/b/:benchmark/cases", heavy, s.casesPage, caseFields())
+	page("/b/:benchmark/cases", heavy, s.casesPage, caseFields().and(csvField()))
 	api("/benchmarks/:benchmark/cases", heavy, jsonList(s.cases), caseFields().and(windowFields()...), report.Cases{})
 }
 
@@ -58,6 +58,10 @@ func (s *Server) casesPage(c echo.Context) error {
 	x, err := s.cases(c)
 	if err != nil {
 		return err
+	}
+	if wantsCSV(c) {
+		header, rows := x.CSV()
+		return table(c, x.Benchmark+"-cases", header, rows)
 	}
 	if x.Names, err = s.modelNames(c.Request().Context()); err != nil {
 		return err

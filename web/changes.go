@@ -12,7 +12,7 @@ import (
 
 // changeRoutes registers the change log; feed is a route of another media type.
 func (s *Server) changeRoutes(page, api route) {
-	page("/changes", light, s.changesPage, query{textField("benchmark"), offsetField()})
+	page("/changes", light, s.changesPage, query{textField("benchmark"), offsetField(), csvField()})
 	page("/changes.atom", light, s.changesFeed, query{textField("benchmark")})
 	api("/changes", light, s.changesAPI, query{textField("benchmark"), textField("run"), textField("kind"), textField("day")}.and(windowFields()...), report.ChangeLog{})
 }
@@ -31,11 +31,35 @@ func (s *Server) changeDays(c echo.Context, offset int) (*report.ChangeDays, err
 
 // changesPage is GET /changes.
 func (s *Server) changesPage(c echo.Context) error {
+	if wantsCSV(c) {
+		return s.changesCSV(c)
+	}
 	d, err := s.changeDays(c, ask(c).number("offset"))
 	if err != nil {
 		return err
 	}
 	return html(c, views.ChangesPage(s.frame, d))
+}
+
+// changesWindow is how many lines of the log are read at once for its CSV.
+const changesWindow = 1000
+
+// changesCSV is the whole log line by line, the newest first.
+func (s *Server) changesCSV(c echo.Context) error {
+	f := results.ChangeFilter{Benchmark: ask(c).text("benchmark"), Limit: changesWindow}
+	var rows [][]string
+	for {
+		list, total, err := s.store.Changes(c.Request().Context(), f)
+		if err != nil {
+			return err
+		}
+		for i := range list {
+			rows = append(rows, report.ChangeLine(&list[i]))
+		}
+		if f.Offset += len(list); f.Offset >= total || len(list) == 0 {
+			return table(c, "changes", report.ChangesHeader(), rows)
+		}
+	}
 }
 
 // changesFeed is GET /changes.atom: the newest runs, and the newest groups of all

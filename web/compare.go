@@ -20,7 +20,7 @@ const (
 // compareRoutes registers the pages of two runs, of many, and of two trials.
 func (s *Server) compareRoutes(page, api route) {
 	page("/compare", heavy, s.comparePage, compareFields().and(textField("benchmark"), wordField("table", "", "world"), offsetField(), csvField()))
-	page("/compare/:scenario/:task", heavy, s.compareTrialPage, pairFields().and(alignedFields()...))
+	page("/compare/:scenario/:task", heavy, s.compareTrialPage, pairFields().and(alignedFields()...).and(csvField()))
 	api("/compare", heavy, s.compareAPI, compareFields().and(windowFields()...), report.Comparison{}, report.RunMatrix{})
 	api("/compare/:scenario/:task", heavy, s.compareTrialAPI, pairFields().and(windowFields()...), report.TrialComparison{})
 }

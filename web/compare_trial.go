@@ -35,6 +35,10 @@ func (s *Server) compareTrialPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if wantsCSV(c) && p.OneBenchmark() {
+		header, rows := p.CSV()
+		return table(c, "compare-"+p.Scenario+"-"+p.Task, header, rows)
+	}
 	if q.From > 0 && q.From >= p.Total && p.OneBenchmark() {
 		return bad("from=%d is beyond the last of %d rows.", q.From, p.Total)
 	}

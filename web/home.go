@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"math"
 
 	"github.com/labstack/echo/v4"
 
@@ -14,6 +15,9 @@ import (
 
 // homePage shows the benchmarks with their leaders, findings and the newest runs.
 func (s *Server) homePage(c echo.Context) error {
+	if wantsCSV(c) {
+		return s.benchmarksCSV(c)
+	}
 	d, err := s.home(c.Request().Context())
 	if err != nil {
 		return err
@@ -146,21 +150,39 @@ func (s *Server) modelNames(ctx context.Context) (map[string]string, error) {
 
 // benchmarksAPI is GET /api/v1/benchmarks.
 func (s *Server) benchmarksAPI(c echo.Context) error {
-	ctx := c.Request().Context()
 	limit, offset := listWindow(c)
-	list, err := s.store.Benchmarks(ctx)
+	out, err := s.benchmarks(c.Request().Context(), limit, offset)
 	if err != nil {
 		return err
 	}
-	out := report.Benchmarks{Benchmarks: []report.BenchmarkRow{}, Limit: limit, Offset: offset, Total: len(list)}
+	return object(c, out)
+}
+
+// benchmarksCSV is the same list as a table, all of it.
+func (s *Server) benchmarksCSV(c echo.Context) error {
+	list, err := s.benchmarks(c.Request().Context(), math.MaxInt, 0)
+	if err != nil {
+		return err
+	}
+	header, rows := list.CSV()
+	return table(c, "benchmarks", header, rows)
+}
+
+// benchmarks reads a window of the list of benchmarks.
+func (s *Server) benchmarks(ctx context.Context, limit, offset int) (*report.Benchmarks, error) {
+	list, err := s.store.Benchmarks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := &report.Benchmarks{Benchmarks: []report.BenchmarkRow{}, Limit: limit, Offset: offset, Total: len(list)}
 	for _, b := range report.Span(list, limit, offset) {
 		row, err := s.benchmarkRow(ctx, b)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		out.Benchmarks = append(out.Benchmarks, row)
 	}
-	return object(c, out)
+	return out, nil
 }
 
 func (s *Server) benchmarkRow(ctx context.Context, b results.Benchmark) (report.BenchmarkRow, error) {

@@ -15,7 +15,7 @@ type route func(path string, c cost, h echo.HandlerFunc, q query, answers ...any
 // files of this package.
 func (s *Server) pages(page, api route) {
 	page, api = s.moved(page), s.moved(api)
-	page("/", light, s.homePage, nothing())
+	page("/", light, s.homePage, query{csvField()})
 	api("/benchmarks", light, s.benchmarksAPI, windowFields(), report.Benchmarks{})
 	api("/benchmarks/:benchmark", light, s.benchmarkAPI, nothing(), report.BenchmarkRow{})
 	s.boardRoutes(page, api)                        // leaderboard, heatmap

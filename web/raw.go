@@ -16,7 +16,7 @@ func (s *Server) rawRoutes(stream route) {
 	stream("/raw/:id", light, s.rawByID, nothing())
 	stream("/runs/:run/records/:id", light, s.runRecord, nothing())
 	for _, base := range trialBases() {
-		stream(base+"/raw", light, s.trialRaws, trialFields().and(lineField("name")))
+		stream(base+"/raw", light, s.trialRaws, trialFields().and(lineField("name"), csvField()))
 		stream(base+"/raw/*", light, s.trialRaw, trialFields())
 	}
 }
@@ -55,7 +55,13 @@ func (s *Server) trialRaws(c echo.Context) error {
 	if len(raws) == 1 {
 		return s.sendRaw(c, raws[0])
 	}
-	return s.cached(light, func(c echo.Context) error { return html(c, views.RawListPage(s.frame, t, raws)) })(c)
+	return s.cached(light, func(c echo.Context) error {
+		if wantsCSV(c) {
+			header, rows := t.RawsCSV(raws)
+			return table(c, t.Run+"-"+t.Scenario+"-"+t.Task+"-records", header, rows)
+		}
+		return html(c, views.RawListPage(s.frame, t, raws))
+	})(c)
 }
 
 func (s *Server) trialRaw(c echo.Context) error {

@@ -19,7 +19,7 @@ import (
 // trialRoutes registers the pages of a trial, its steps and its raw records.
 func (s *Server) trialRoutes(page, api route) {
 	for _, base := range trialBases() {
-		page(base, light, s.trialPage, trialFields().and(fromField(), viewField(), numberField("step", 0, 1, stepsMost)).and(matchFields()...))
+		page(base, light, s.trialPage, trialFields().and(fromField(), viewField(), numberField("step", 0, 1, stepsMost)).and(matchFields()...).and(csvField()))
 		page(base+"/from/:from", light, s.trialPage, trialFields().and(viewField(), numberField("step", 0, 1, stepsMost)).and(matchFields()...))
 		page(base+"/text", light, s.trialText, trialFields().and(fromField()))
 		page(base+"/steps/:step", light, s.stepPage, stepFields())
@@ -181,6 +181,10 @@ func (s *Server) trialPage(c echo.Context) error {
 	}
 	if err != nil {
 		return err
+	}
+	if c.Param("from") == "" && wantsCSV(c) {
+		header, rows := t.CSV()
+		return table(c, t.Run+"-"+t.Scenario+"-"+t.Task, header, rows)
 	}
 	if err := beyond(t); err != nil {
 		return err

@@ -24,7 +24,7 @@ const (
 // filesRoutes registers the files of a trial, and the text of each version.
 func (s *Server) filesRoutes(page, api route) {
 	for _, base := range trialBases() {
-		page(base+"/files", heavy, s.filesPage, trialFields())
+		page(base+"/files", heavy, s.filesPage, trialFields().and(csvField()))
 		page(base+"/files/:file/:version", heavy, s.fileText, trialFields())
 	}
 	api("/runs/:run/:scenario/:task/files", heavy, jsonOf(s.trialFiles), trialFields(), report.TrialFiles{})
@@ -93,6 +93,10 @@ func (s *Server) filesPage(c echo.Context) error {
 	f, err := s.trialFiles(c)
 	if err != nil {
 		return err
+	}
+	if wantsCSV(c) {
+		header, rows := f.CSV()
+		return table(c, f.Run+"-"+f.Scenario+"-"+f.Task+"-files", header, rows)
 	}
 	return html(c, views.TrialFilesPage(s.frame, f))
 }

@@ -36,13 +36,13 @@ func tablePage(address string) string {
 	at := strings.TrimPrefix(address, "/api/v1")
 	parts := strings.Split(strings.Trim(at, "/"), "/")
 	switch {
+	case parts[0] == "docs" || parts[0] == "cases":
+		return ""
 	case parts[0] != "benchmarks":
-		single := map[string]int{"runs": 2, "models": 2, "compare": 1, "search": 1}
-		if len(parts) > single[parts[0]] {
-			return ""
-		}
 		return at
-	case len(parts) < 3 || parts[2] == "cases":
+	case len(parts) == 1:
+		return "/"
+	case len(parts) == 2:
 		return ""
 	case parts[2] == "leaderboard":
 		parts = parts[:2]

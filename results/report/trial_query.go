@@ -107,6 +107,15 @@ func (q TrialQuery) Twin(pairs ...string) string {
 	return link.API(link.With(link.With(q.Bare().Values(), "view", ""), pairs...), "runs", q.Run, q.Scenario, q.Task)
 }
 
+// Table is the address of a table of the trial, or of what is below it, as CSV; a
+// site of files has none.
+func (q TrialQuery) Table(below ...string) string {
+	if q.Static {
+		return ""
+	}
+	return link.To(link.With(q.Bare().Values(), "view", "", "format", "csv"), q.Path(below...)...)
+}
+
 // Text is the address of the page as plain text, from a step on.
 func (q TrialQuery) Text(from int) string {
 	v := link.With(q.Values(), "view", "")
