@@ -43,7 +43,7 @@ type Page struct {
 // Pages lists the documents in the order in which to read them.
 func Pages() []Page {
 	var list []Page
-	for _, id := range []string{"design", "search", "architecture", "statistics", "data", "operate"} {
+	for _, id := range []string{"design", "search", "architecture", "statistics", "data", "operate", "records"} {
 		text, err := files.ReadFile(id + ".md")
 		if err != nil {
 			panic("docs: " + err.Error()) // the program was built without it, which a test excludes

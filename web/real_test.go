@@ -6,7 +6,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
-// TestReal runs the tests that read real records, see docs/data.md. Those of
+// TestReal runs the tests that read real records, see docs/records.md. Those of
 // whole answers over records of our own are TestGolden.
 func TestReal(t *testing.T) {
 	resultstest.Real(t, map[string]func(*testing.T){

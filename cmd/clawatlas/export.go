@@ -10,7 +10,8 @@ import (
 
 type exportCmd struct {
 	storeFlag
-	Dir string `arg:"" help:"Directory to write to; it must be empty or not exist."`
+	Parquet bool   `help:"Write runs, trials, checks and steps as Parquet files in place of the site."`
+	Dir     string `arg:"" help:"Directory to write to; it must be empty or not exist."`
 }
 
 // Run writes every page that is reachable by links into files.
@@ -20,6 +21,9 @@ func (c *exportCmd) Run(ctx context.Context, s *streams) error {
 		return err
 	}
 	defer db.Close()
+	if c.Parquet {
+		return exportTables(ctx, s, db, c.Dir)
+	}
 	n, err := export.Write(ctx, web.New(web.Config{Store: db, Version: programVersion(), Static: true}), c.Dir)
 	if err != nil {
 		return err

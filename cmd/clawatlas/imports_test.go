@@ -29,7 +29,7 @@ var analyses = []string{"results/align", "results/board", "results/calls", "resu
 // level below that has no key of its own, which is how a new benchmark format
 // needs no line here. A folder without a key is an error: it needs a decision.
 var edges = map[string][]string{
-	"cmd/clawatlas":          {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "ingest/source", "results", "results/board", "results/score", "results/sqlite", "results/stats", "results/visible", "static", "views", "web", "web/export"},
+	"cmd/clawatlas":          {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "ingest/source", "results", "results/board", "results/score", "results/sqlite", "results/stats", "results/tables", "results/visible", "static", "views", "web", "web/export"},
 	"cmd/example-runs":       {"results", "results/score"},
 	"cmd/notices":            {},
 	"cmd/openapi":            {"web"},
@@ -76,6 +76,7 @@ var edges = map[string][]string{
 	"results/storetest":      {"results", "results/blob", "results/files", "results/ledger", "results/search"},
 	"results/session":        {"results", "results/calls", "results/files", "results/lcs"},
 	"results/stats":          {"results"},
+	"results/tables":         {"results"},
 	"results/visible":        {},
 	"results/strengths":      {"results", "results/board", "results/stats"},
 	"results/nested":         {"results/world"},

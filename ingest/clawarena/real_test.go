@@ -13,7 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
-// TestReal runs the tests that read real records, see docs/data.md.
+// TestReal runs the tests that read real records, see docs/records.md.
 func TestReal(t *testing.T) {
 	resultstest.Real(t, map[string]func(*testing.T){
 		"LooksAreKept":     testLooksOfRealRunAreKept,

@@ -59,7 +59,7 @@ func realScenarios(t testing.TB) []realScenario {
 }
 
 // TestRealWorld runs the tests of this package's inside that read real records, see
-// docs/data.md.
+// docs/records.md.
 func TestRealWorld(t *testing.T) {
 	resultstest.Real(t, map[string]func(*testing.T){"Changes": testRealWorld, "Looks": testLooksOfGemma}, "world", "clawarena")
 }

@@ -93,7 +93,7 @@ func TestLabel(t *testing.T) {
 	}
 }
 
-// TestRealLoaded runs the tests that load real records, see docs/data.md.
+// TestRealLoaded runs the tests that load real records, see docs/records.md.
 func TestRealLoaded(t *testing.T) {
 	resultstest.Real(t, map[string]func(*testing.T){
 		"Labels":             testSharedLabels,

@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestReal runs the tests that read real records, see docs/data.md.
+// TestReal runs the tests that read real records, see docs/records.md.
 func TestReal(t *testing.T) {
 	resultstest.Real(t, map[string]func(*testing.T){
 		"DetectShared": testDetectShared,

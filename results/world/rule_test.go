@@ -30,7 +30,7 @@ def check_p3(f):
 	}
 }
 
-// TestReal runs the tests that read real records, see docs/data.md.
+// TestReal runs the tests that read real records, see docs/records.md.
 func TestReal(t *testing.T) {
 	resultstest.Real(t, map[string]func(*testing.T){"RuleWords": testRealRuleWords, "Stages": testRealStages}, "world", "clawarena")
 }

@@ -208,7 +208,7 @@ func mult(c *Change) any {
 	return 1.0
 }
 
-// TestReal runs the tests that read real records, see docs/data.md.
+// TestReal runs the tests that read real records, see docs/records.md.
 func TestReal(t *testing.T) {
 	resultstest.Real(t, map[string]func(*testing.T){"Extracts": testSharedExtracts, "Golden": testSharedGolden, "Results": testSharedResults}, "world", "clawmark-tasks")
 }

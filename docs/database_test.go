@@ -1,0 +1,114 @@
+package docs_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jmoiron/sqlx"
+
+	"github.com/clawatlas/clawatlas/docs"
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/bundled/example"
+	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+)
+
+// published opens a published file of the bundled data and the example runs, as a
+// reader of the page would.
+func published(t *testing.T) *sqlx.DB {
+	t.Helper()
+	db := ingesttest.OpenBundled(t)
+	if rep := ingesttest.Load(t, db, example.FS, ingest.Identity{}); len(rep.Refused) > 0 {
+		t.Fatalf("example runs refused: %+v", rep.Refused)
+	}
+	file := filepath.Join(t.TempDir(), "published.db")
+	if err := db.Publish(t.Context(), file); err != nil {
+		t.Fatal(err)
+	}
+	reader, err := sqlx.Open("sqlite3", "file:"+file+"?mode=ro&immutable=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { reader.Close() })
+	return reader
+}
+
+// The page of the database describes every table and column that there is, with a
+// meaning, and no other. The parts of the text index are SQLite's own.
+func TestSchemaIsDescribed(t *testing.T) {
+	db := published(t)
+	page, _ := docs.Find("data")
+	described := map[string][]string{}
+	for _, part := range strings.Split(page.Markdown, "\n### `")[1:] {
+		name, rest, _ := strings.Cut(part, "`\n")
+		rest, _, _ = strings.Cut(rest, "\n## ")
+		described[name] = []string{}
+		for _, m := range regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\| (.*) \\| ([^|]*)\\|$").FindAllStringSubmatch(rest, -1) {
+			if len(m[2]) < 3 {
+				t.Errorf("%s.%s has no meaning", name, m[1])
+			}
+			described[name] = append(described[name], m[1])
+		}
+	}
+	var tables []string
+	if err := db.Select(&tables, `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name NOT GLOB 'step_text_[cdi]*'`); err != nil {
+		t.Fatal(err)
+	}
+	schema := map[string][]string{}
+	for _, name := range tables {
+		schema[name] = []string{}
+		if err := db.Select(&[]string{}, "SELECT 1 FROM "+name+" LIMIT 1"); err != nil {
+			t.Errorf("%s cannot be read: %v", name, err)
+		}
+		list := []string{}
+		if err := db.Select(&list, "SELECT name FROM pragma_table_info(?)", name); err != nil {
+			t.Fatal(err)
+		}
+		schema[name] = list
+	}
+	if diff := cmp.Diff(schema, described); diff != "" {
+		t.Errorf("tables and columns (-schema +docs/data.md):\n%s", diff)
+	}
+}
+
+// The example queries of the page give what stands below them.
+func TestQueries(t *testing.T) {
+	db := published(t)
+	page, _ := docs.Find("data")
+	blocks := regexp.MustCompile("(?s)```sql\n(.*?)```\n\n((?:\\|[^\n]*\n)+)").FindAllStringSubmatch(page.Markdown, -1)
+	if len(blocks) != 10 {
+		t.Fatalf("%d queries with an answer, want 10", len(blocks))
+	}
+	for _, b := range blocks {
+		rows, err := db.Queryx(b[1])
+		if err != nil {
+			t.Errorf("%v\n%s", err, b[1])
+			continue
+		}
+		columns, _ := rows.Columns()
+		got := []string{"| " + strings.Join(columns, " | ") + " |", "|" + strings.Repeat("---|", len(columns))}
+		for rows.Next() {
+			values, err := rows.SliceScan()
+			if err != nil {
+				t.Fatal(err)
+			}
+			cells := make([]string, len(values))
+			for i, v := range values {
+				if cells[i] = fmt.Sprint(v); v == nil {
+					cells[i] = ""
+				}
+			}
+			got = append(got, "| "+strings.Join(cells, " | ")+" |")
+		}
+		if err := rows.Err(); err != nil {
+			t.Fatal(err)
+		}
+		if want := strings.Split(strings.TrimSpace(b[2]), "\n"); !slices.Equal(got, want) {
+			t.Errorf("%s answers\n%s\nwant\n%s", b[1], strings.Join(got, "\n"), b[2])
+		}
+	}
+}

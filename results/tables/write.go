@@ -1,0 +1,212 @@
+package tables
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress/zstd"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Store gives what is written.
+type Store interface {
+	Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error)
+	RunTrials(ctx context.Context, run int64, scenario string) ([]results.StoredTrial, error)
+	ManyChecks(ctx context.Context, trials []int64) (map[int64][]results.Check, error)
+	StepRows(ctx context.Context, t *results.StoredTrial, from, limit int) ([]results.StepRow, error)
+	Steps(ctx context.Context, t *results.StoredTrial, rows []results.StepRow) ([]results.Step, error)
+	Revisions(ctx context.Context) (results.Revision, error)
+}
+
+// What is held in memory at once.
+const (
+	runsAtOnce   = 500
+	stepsAtOnce  = 200
+	rowsInGroup  = 50_000
+	stepsInGroup = 5_000 // their texts are long
+)
+
+// Written counts the rows of each file.
+type Written struct{ Runs, Trials, Checks, Steps int }
+
+// Write writes runs.parquet, trials.parquet, checks.parquet and steps.parquet into
+// a directory, each under another name until it is whole. Rows are in the order of
+// runs, the newest first, and within a run in that of the dataset.
+func Write(ctx context.Context, store Store, dir string) (n Written, err error) {
+	rev, err := store.Revisions(ctx)
+	if err != nil {
+		return n, err
+	}
+	w := &writer{store: store, n: &n}
+	var files []*os.File
+	defer func() {
+		for _, f := range files {
+			err = errors.Join(err, closed(f))
+			if err == nil {
+				err = os.Rename(f.Name(), strings.TrimSuffix(f.Name(), part))
+			} else {
+				_ = os.Remove(f.Name())
+			}
+		}
+	}()
+	for _, name := range []string{"runs", "trials", "checks", "steps"} {
+		f, err := os.Create(filepath.Join(dir, name+".parquet"+part))
+		if err != nil {
+			return n, fmt.Errorf("write tables: %w", err)
+		}
+		files = append(files, f)
+	}
+	w.runs, w.trials = open[Run](files[0], rev.ID, rowsInGroup), open[Trial](files[1], rev.ID, rowsInGroup)
+	w.checks, w.steps = open[Check](files[2], rev.ID, rowsInGroup), open[Step](files[3], rev.ID, stepsInGroup)
+	if err := w.all(ctx); err != nil {
+		return n, fmt.Errorf("write tables: %w", err)
+	}
+	return n, errors.Join(w.runs.Close(), w.trials.Close(), w.checks.Close(), w.steps.Close())
+}
+
+// part ends the name of a file that is not whole.
+const part = ".part"
+
+func closed(f *os.File) error {
+	if err := f.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
+		return fmt.Errorf("write tables: %w", err)
+	}
+	return nil
+}
+
+// open begins a file of rows of a type, with what its columns mean.
+func open[T any](to io.Writer, database string, group int64) *parquet.GenericWriter[T] {
+	options := []parquet.WriterOption{parquet.Compression(&zstd.Codec{}), parquet.MaxRowsPerRowGroup(group), parquet.PageBufferSize(256 << 10),
+		parquet.CreatedBy("clawatlas", "1", ""), parquet.KeyValueMetadata("clawatlas.database", database)}
+	for _, c := range columns(reflect.TypeFor[T]()) {
+		options = append(options, parquet.KeyValueMetadata("about."+c.Name, c.About))
+		if c.Unit != "" {
+			options = append(options, parquet.KeyValueMetadata("unit."+c.Name, c.Unit))
+		}
+	}
+	return parquet.NewGenericWriter[T](to, options...)
+}
+
+// Column describes a column of a file.
+type Column struct{ Name, About, Unit string }
+
+// Columns are those of each file, by its name without the ending.
+func Columns() map[string][]Column {
+	return map[string][]Column{"runs": columns(reflect.TypeFor[Run]()), "trials": columns(reflect.TypeFor[Trial]()), "checks": columns(reflect.TypeFor[Check]()), "steps": columns(reflect.TypeFor[Step]())}
+}
+
+func columns(t reflect.Type) (list []Column) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if f.Anonymous {
+			list = append(list, columns(f.Type)...)
+			continue
+		}
+		name, _, _ := strings.Cut(f.Tag.Get("parquet"), ",")
+		list = append(list, Column{name, f.Tag.Get("about"), f.Tag.Get("unit")})
+	}
+	return list
+}
+
+type writer struct {
+	store  Store
+	n      *Written
+	runs   *parquet.GenericWriter[Run]
+	trials *parquet.GenericWriter[Trial]
+	checks *parquet.GenericWriter[Check]
+	steps  *parquet.GenericWriter[Step]
+}
+
+// put writes rows and counts them.
+func put[T any](w *parquet.GenericWriter[T], n *int, rows ...T) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	_, err := w.Write(rows)
+	*n += len(rows)
+	return err
+}
+
+func (w *writer) all(ctx context.Context) error {
+	for offset := 0; ; {
+		runs, total, err := w.store.Runs(ctx, results.RunFilter{Limit: runsAtOnce, Offset: offset})
+		if err != nil {
+			return err
+		}
+		for i := range runs {
+			if err := w.run(ctx, &runs[i]); err != nil {
+				return fmt.Errorf("run %s: %w", runs[i].Slug, err)
+			}
+		}
+		if offset += len(runs); offset >= total || len(runs) == 0 {
+			return nil
+		}
+	}
+}
+
+func (w *writer) run(ctx context.Context, r *results.Run) error {
+	if err := put(w.runs, &w.n.Runs, newRun(r)); err != nil {
+		return err
+	}
+	trials, err := w.store.RunTrials(ctx, r.ID, "")
+	if err != nil {
+		return err
+	}
+	ids := make([]int64, len(trials))
+	for i := range trials {
+		ids[i] = trials[i].ID
+	}
+	checks, err := w.store.ManyChecks(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for i := range trials {
+		t := &trials[i]
+		if err := put(w.trials, &w.n.Trials, newTrial(t)); err != nil {
+			return err
+		}
+		for k, c := range checks[t.ID] {
+			row := Check{Place: placeOf(t), Ordinal: int32(k + 1), ID: c.ID, Day: some(c.Day), Weight: c.Weight, RedLine: c.RedLine, Passed: c.Passed, Detail: some(c.Detail)}
+			if err := put(w.checks, &w.n.Checks, row); err != nil {
+				return err
+			}
+		}
+		if err := w.trace(ctx, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// trace writes the steps of a trial, a window at a time.
+func (w *writer) trace(ctx context.Context, t *results.StoredTrial) error {
+	at := placeOf(t)
+	for from := 1; from <= t.StepsTotal; from += stepsAtOnce {
+		rows, err := w.store.StepRows(ctx, t, from, stepsAtOnce)
+		if err != nil {
+			return err
+		}
+		steps, err := w.store.Steps(ctx, t, rows)
+		if err != nil {
+			return err
+		}
+		list := make([]Step, len(steps))
+		for i := range steps {
+			if list[i], err = newStep(at, &rows[i], &steps[i]); err != nil {
+				return err
+			}
+		}
+		if err := put(w.steps, &w.n.Steps, list...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
