@@ -48,7 +48,7 @@ func Pages() []Page {
 		if err != nil {
 			panic("docs: " + err.Error()) // the program was built without it, which a test excludes
 		}
-		list = append(list, read(id, string(text)))
+		list = append(list, Parse(id, string(text)))
 	}
 	return list
 }
@@ -63,8 +63,8 @@ func Find(id string) (Page, bool) {
 	return list[i], true
 }
 
-// read takes title and first sentence from a text that begins with both.
-func read(id, text string) Page {
+// Parse takes title and first sentence from a text that begins with both.
+func Parse(id, text string) Page {
 	title, rest, _ := strings.Cut(strings.TrimPrefix(text, "# "), "\n")
 	lead, _, _ := strings.Cut(strings.TrimSpace(rest), "\n\n")
 	lead = strings.Join(strings.Fields(lead), " ")

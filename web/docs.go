@@ -20,11 +20,11 @@ func (s *Server) docsRoutes(page, api route) {
 
 // docsPage is GET /docs.
 func (s *Server) docsPage(c echo.Context) error {
-	return html(c, views.DocsListPage(s.frame, docs.Contents()))
+	return html(c, views.DocsListPage(s.frame, documents()))
 }
 
 // docsAPI is GET /api/v1/docs.
-func docsAPI(c echo.Context) error { return object(c, docs.Contents()) }
+func docsAPI(c echo.Context) error { return object(c, documents()) }
 
 // docPage is GET /docs/{page}.
 func (s *Server) docPage(c echo.Context) error {
@@ -54,7 +54,7 @@ func findDoc(c echo.Context) (docs.Page, error) {
 	if err != nil {
 		return docs.Page{}, err
 	}
-	d, ok := docs.Find(id)
+	d, ok := document(id)
 	if !ok {
 		return d, fmt.Errorf("documentation %s: %w", id, results.ErrNotFound)
 	}
