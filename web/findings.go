@@ -18,7 +18,7 @@ import (
 func (s *Server) findingRoutes(page, api route) {
 	page("/findings", heavy, s.findingsPage, nothing())
 	api("/findings", heavy, s.findingsAPI, windowFields(), report.Findings{})
-	page("/findings/:finding", heavy, s.findingPage, nothing())
+	page("/findings/:finding", heavy, s.findingPage, query{csvField()})
 	api("/findings/:finding", heavy, jsonOf(s.finding), nothing(), report.Finding{})
 }
 
@@ -175,6 +175,10 @@ func (s *Server) findingPage(c echo.Context) error {
 	f, err := s.finding(c)
 	if err != nil {
 		return err
+	}
+	if wantsCSV(c) {
+		header, rows := f.CSV()
+		return table(c, "finding-"+f.Slug, header, rows)
 	}
 	return html(c, views.FindingPage(s.frame, f))
 }

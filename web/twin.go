@@ -36,7 +36,7 @@ func tablePage(address string) string {
 	at := strings.TrimPrefix(address, "/api/v1")
 	parts := strings.Split(strings.Trim(at, "/"), "/")
 	switch {
-	case parts[0] == "docs" || parts[0] == "cases":
+	case parts[0] == "docs" || parts[0] == "cases" || address == "/api/v1/findings":
 		return ""
 	case parts[0] != "benchmarks":
 		return at

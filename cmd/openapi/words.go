@@ -173,6 +173,7 @@ var tags = []object{
 	{"name": "Comparison", "description": "Runs and trials side by side."},
 	{"name": "Search", "description": "Full text over traces."},
 	{"name": "Cases", "description": "Case studies."},
+	{"name": "Findings", "description": "What the data say unasked."},
 	{"name": "Site", "description": "The program, its documentation and what changed in the database."},
 }
 
