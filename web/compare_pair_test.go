@@ -216,8 +216,8 @@ func testComparePerturbedRun(t *testing.T) {
 	if n := doc.Find("#by-phase").Length(); n != 1 {
 		t.Errorf("%d tables before and after updates", n)
 	}
-	if html, _ := doc.Html(); len(html) > 208<<10 {
-		t.Errorf("the page has %d bytes, want at most 208 KiB", len(html))
+	if html, _ := doc.Html(); len(html) > 200<<10 {
+		t.Errorf("the page has %d bytes, want at most 200 KiB", len(html))
 	}
 	all := site.page(t, compareURL(run.Slug, "clawarena-perturbed", "show", "all", "offset", "300"))
 	if n := all.Find("table.flips a:contains('side by side')").Length(); n != 37 {

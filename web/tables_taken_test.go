@@ -12,8 +12,9 @@ import (
 )
 
 // proseTables are pages whose tables are no data of ours: text about the site, or
-// what a record holds. A written case shows exhibits, each linked to its page.
-var proseTables = regexp.MustCompile(`^/docs|^/search$|/steps/\d+|^/cases/`)
+// what a record holds. A written case shows exhibits, each linked to its page, and
+// what other sites frame leads to the page that it is a part of.
+var proseTables = regexp.MustCompile(`^/docs|^/search$|/steps/\d+|^/cases/|^/embed/`)
 
 // Whoever sees a table can take it away: each page with one links it as CSV and
 // has a twin in JSON, and both are what they are called.
