@@ -37,7 +37,7 @@ func placementCells(p report.Placement) []Cell {
 		ranks = words.Ranks(p.RankInterval[0], p.RankInterval[1])
 	}
 	if p.Counts != nil {
-		passed = fmt.Sprintf("%d of %d", p.Counts.Passed, p.Counts.Scored)
+		passed = passedOf(p.Counts.Passed, p.Counts.Scored)
 	}
 	cells := []Cell{Words(p.BenchmarkName).Link(link.Benchmark(p.Benchmark)), systemCell(p), Words(evidenceWord(p.Evidence)).Proved(p.Evidence).Coloured("nowrap"),
 		Words(metric.Of(p.Headline).Label), Percent(m.Value), rightWords(interval), rightWords(rankText(p)), rightWords(ranks)}
