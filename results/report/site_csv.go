@@ -52,22 +52,22 @@ func (x *Cases) CSV() (header []string, rows [][]string) {
 
 // CSV has one row for each system, task or rule of the chart, then one for each
 // system without the doubtful tasks, then one for each verdict.
-func (f *Finding) CSV() (header []string, rows [][]string) {
+func (x *Finding) CSV() (header []string, rows [][]string) {
 	header = []string{"finding", "part", "label", "note", "metric", "value", "lo", "hi", "printed", "tied", "count", "of", "status"}
 	add := func(part, label, note string, value *float64, ci *[2]float64, rest ...string) {
-		row := append([]string{f.Slug, part, label, note, f.Metric, exact(value)}, bounds(ci)...)
+		row := append([]string{x.Slug, part, label, note, x.Metric, exact(value)}, bounds(ci)...)
 		rows = append(rows, append(row, rest...))
 	}
-	for _, r := range f.Rows {
+	for _, r := range x.Rows {
 		add("row", r.Label, r.Note, r.Value, r.CI, strconv.FormatBool(r.Printed), strconv.FormatBool(r.Tied), whole(r.Count), whole(r.Out), "")
 	}
-	for _, c := range f.Changes {
+	for _, c := range x.Changes {
 		add("all tasks", c.Run, c.Name, c.Value, c.CI, "", "", "", "", "")
 		add("without doubtful", c.Run, c.Name, c.Without, c.WithoutCI, "", "", "", "", "")
 	}
-	for _, x := range f.Strips {
-		for _, t := range x.Tasks {
-			add("verdict", x.Run, x.Scenario+"/"+t.Task, nil, nil, "", "", "", "", string(t.Status))
+	for _, strip := range x.Strips {
+		for _, t := range strip.Tasks {
+			add("verdict", strip.Run, strip.Scenario+"/"+t.Task, nil, nil, "", "", "", "", string(t.Status))
 		}
 	}
 	return header, rows

@@ -110,33 +110,33 @@ func (l *layers) Triangle(class string, x, y, w float64) {
 // Stroke is the thickness of the outline of a cell.
 const Stroke = 1.2
 
-// cell draws the verdict in a square of side c whose corner is at x, y.
-func (k *Cell) draw(p Pen, x, y, c float64) {
-	switch k.Status {
+// draw draws the verdict in a square of that side whose corner is at x, y.
+func (c *Cell) draw(p Pen, x, y, side float64) {
+	switch c.Status {
 	case results.Passed:
-		p.Rect(ClassPassed, x, y, c, c)
+		p.Rect(ClassPassed, x, y, side, side)
 		return
 	case results.Missing:
-		p.Disc(ClassMissing, x+c/2, y+c/2, c/7)
+		p.Disc(ClassMissing, x+side/2, y+side/2, side/7)
 		return
 	case results.NotJudged:
-		p.Rect(ClassUnjudged, x, y+c/2-c/8, c, c/4)
+		p.Rect(ClassUnjudged, x, y+side/2-side/8, side, side/4)
 		return
 	case results.NoAnswer:
-		p.Disc(ClassNone, x+c/2, y+c/2, (c-Stroke)/2)
+		p.Disc(ClassNone, x+side/2, y+side/2, (side-Stroke)/2)
 	case results.Timeout:
-		drawHollow(p, ClassTimeout, x, y, c, Stroke)
-		p.Rect(ClassQuarter, x+c/2, y, c/2, c/2)
+		drawHollow(p, ClassTimeout, x, y, side, Stroke)
+		p.Rect(ClassQuarter, x+side/2, y, side/2, side/2)
 	case results.Failed:
-		drawHollow(p, ClassFailed, x, y, c, Stroke)
+		drawHollow(p, ClassFailed, x, y, side, Stroke)
 	default: // the errors
-		drawHollow(p, ClassError, x, y, c, Stroke)
-		p.Rect(ClassBar, x+c/2-c/10, y+c/5, c/5, c*3/5)
+		drawHollow(p, ClassError, x, y, side, Stroke)
+		p.Rect(ClassBar, x+side/2-side/10, y+side/5, side/5, side*3/5)
 	}
-	if n := k.partial(); n > 0 {
-		h := c * float64(n) / 3
-		p.Rect(ClassPassed, x, y+c-h, c, h)
-	} else if k.Impossible && c > 8 {
-		drawHollow(p, ClassDoubt, x+c/8, y+c/8, c*3/4, 1)
+	if n := c.partial(); n > 0 {
+		h := side * float64(n) / 3
+		p.Rect(ClassPassed, x, y+side-h, side, h)
+	} else if c.Impossible && side > 8 {
+		drawHollow(p, ClassDoubt, x+side/8, y+side/8, side*3/4, 1)
 	}
 }

@@ -2,7 +2,7 @@ package fingerprint
 
 import "github.com/clawatlas/clawatlas/results"
 
-// Cells of a card: small enough for a column of four, large enough for the mark
+// Card is the size on a card: small enough for a column of four, large enough for the mark
 // of a task that nobody can pass.
 var Card = Size{cell: 9, gap: 1, top: 6, bottom: 4, line: 40}
 
