@@ -126,7 +126,7 @@ describe("the exported site", () => {
       page.on("pageerror", (e) => faults.push(e.message));
       await page.goto(start());
       assert.equal(await page.evaluate(() => document.styleSheets.length), 1);
-      for (const link of ['main a[href*="runs/scripted-chores-scripted-thorough"]', 'main a[href*="/draw-board/index.html"], main a[href^="scripted-chores/draw-board/index.html"]']) {
+      for (const link of ['main a[href$="runs/index.html"]', 'main a[href*="scripted-chores-scripted-thorough"]', 'main a[href*="/draw-board/index.html"], main a[href^="scripted-chores/draw-board/index.html"]']) {
         await page.locator(link).first().click();
         await page.waitForLoadState();
       }
