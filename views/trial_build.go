@@ -122,7 +122,7 @@ func (t trialView) lead() string {
 		return t.sessionLead()
 	}
 	b := t.Stored.Benchmark
-	return t.system() + " at " + b.Words.Task + " " + t.Task + " of " + scenarioBeside(b, t.Scenario) + ", " + b.Name + ": " + words.StatusWord(t.Stored.Trial.Status) + "."
+	return t.system() + " at " + b.Words.Task + " " + t.Task + " of " + t.Scenario + ", " + b.Name + ": " + words.StatusWord(t.Stored.Trial.Status) + "."
 }
 
 func (t trialView) links() TrialLinks {
