@@ -39,7 +39,7 @@ for (const kind of ["board", "run"]) {
     const at = kind === "board" ? `/embed/b/${facts.benchmark}` : `/embed/runs/${facts.run}`;
     const page = await elsewhere(`<iframe src="${site.base}${at}" width="600" height="600"></iframe>`);
     const frame = page.frameLocator("iframe");
-    await frame.locator("main svg").first().waitFor();
+    await frame.locator("main svg:visible").first().waitFor();
     const link = frame.locator("main a").last();
     const [opened] = await Promise.all([context.waitForEvent("page"), link.click()]);
     await opened.waitForLoadState();
