@@ -46,7 +46,7 @@ func (s *Server) cases(c echo.Context) (*report.Cases, error) {
 	if err != nil {
 		return nil, err
 	}
-	written, err := casebook.All()
+	written, err := casebook.Of(id)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (s *Server) casesPage(c echo.Context) error {
 // casesOf lists the cases but one that a task belongs to; of one run's trial at
 // it if run is not empty.
 func (s *Server) casesOf(ctx context.Context, benchmark, scenario, task, run, except string) ([]report.CaseLink, error) {
-	written, err := casebook.All()
+	written, err := casebook.Of(benchmark)
 	if err != nil {
 		return nil, err
 	}
@@ -80,5 +80,5 @@ func (s *Server) casesOf(ctx context.Context, benchmark, scenario, task, run, ex
 	if err != nil {
 		return nil, err
 	}
-	return report.CaseLinks(written, mined, benchmark, scenario, task, run, except), nil
+	return report.CaseLinks(written, mined, scenario, task, run, except), nil
 }

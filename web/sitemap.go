@@ -10,7 +10,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/clawatlas/clawatlas/docs"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/report"
@@ -144,12 +143,19 @@ func sitemapParts(list []views.SitePlace, key, value string, n int, at int64) []
 // ownPlaces are the pages of the site that are of no one benchmark or run.
 func (s *Server) ownPlaces(ctx context.Context, times changeTimes) ([]views.SitePlace, error) {
 	var list []views.SitePlace
-	for _, path := range []string{"/", "/models", "/runs", "/compare", "/changes"} {
+	for _, path := range []string{"/", link.Findings(), "/models", "/runs", "/compare", "/changes"} {
 		list = append(list, views.SitePlace{Path: path, At: times.all})
 	}
 	list = append(list, views.SitePlace{Path: "/about"}, views.SitePlace{Path: link.Docs()})
-	for _, d := range docs.Contents().Pages {
+	for _, d := range documents().Pages {
 		list = append(list, views.SitePlace{Path: link.Doc(d.ID)})
+	}
+	found, err := s.keptFindings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range found {
+		list = append(list, views.SitePlace{Path: link.Finding(f.Slug), At: times.benchmark[f.Benchmark]})
 	}
 	models, err := s.store.Models(ctx)
 	for _, m := range models {
@@ -161,7 +167,7 @@ func (s *Server) ownPlaces(ctx context.Context, times changeTimes) ([]views.Site
 // benchmarkPlaces are the pages of a benchmark: its views, scenarios, tasks and
 // cases.
 func (s *Server) benchmarkPlaces(ctx context.Context, id string, times changeTimes) ([]views.SitePlace, error) {
-	b, err := s.store.FindBenchmark(ctx, id)
+	b, err := s.findBenchmark(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +179,7 @@ func (s *Server) benchmarkPlaces(ctx context.Context, id string, times changeTim
 	if err != nil {
 		return nil, err
 	}
-	written, err := casebook.All()
+	written, err := casebook.Of(id)
 	if err != nil {
 		return nil, err
 	}
@@ -189,9 +195,7 @@ func (s *Server) benchmarkPlaces(ctx context.Context, id string, times changeTim
 		paths = append(paths, link.Task(id, t.Scenario, t.Slug))
 	}
 	for _, w := range written {
-		if w.Benchmark == id {
-			paths = append(paths, link.Case(w.Slug))
-		}
+		paths = append(paths, link.Case(w.Slug))
 	}
 	for _, m := range mined {
 		paths = append(paths, link.Case(m.Slug))

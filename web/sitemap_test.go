@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlite"
@@ -67,6 +69,24 @@ func TestSitemap(t *testing.T) {
 				t.Errorf("%s lists %s, which is not to be listed", at, path)
 			}
 		}
+	}
+	// What these pages lead to may be listed, so it is.
+	for _, from := range []string{"/", "/findings", "/docs", "/b/clawatlas-example", "/b/liveclawbench"} {
+		s.page(t, from).Find("main a").Each(func(_ int, a *goquery.Selection) {
+			path := a.AttrOr("href", "")
+			if !strings.HasPrefix(path, "/") || strings.ContainsAny(path, "?#.") || seen[path] != "" {
+				return
+			}
+			rec := s.get(path)
+			if !strings.HasPrefix(rec.Header().Get("Content-Type"), "text/html") || rec.Code != http.StatusOK {
+				return
+			}
+			doc := s.page(t, path)
+			own := strings.TrimPrefix(doc.Find("link[rel=canonical]").AttrOr("href", ""), origin)
+			if own == path && doc.Find("meta[name=robots]").Length() == 0 {
+				t.Errorf("%s leads to %s, which the sitemap does not list", from, path)
+			}
+		})
 	}
 	runs, _, err := s.Store.Runs(t.Context(), results.RunFilter{Limit: 1000})
 	if err != nil || len(runs) == 0 {

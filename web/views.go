@@ -65,12 +65,6 @@ func (s *Server) countCases(ctx context.Context, id string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	n := len(mined) + len(labels)
-	written, err := casebook.All()
-	for _, w := range written {
-		if w.Benchmark == id {
-			n++
-		}
-	}
-	return n, err
+	written, err := casebook.Of(id)
+	return len(mined) + len(labels) + len(written), err
 }

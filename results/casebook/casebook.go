@@ -85,6 +85,18 @@ var load = sync.OnceValues(func() ([]Case, error) { return Parse(files) })
 // All returns every written case, by benchmark and file name.
 func All() ([]Case, error) { return load() }
 
+// Of returns the written cases of a benchmark.
+func Of(benchmark string) ([]Case, error) {
+	list, err := All()
+	var of []Case
+	for _, c := range list {
+		if c.Benchmark == benchmark {
+			of = append(of, c)
+		}
+	}
+	return of, err
+}
+
 // Find returns the case with the slug, and whether there is one.
 func Find(slug string) (Case, bool, error) {
 	list, err := All()

@@ -15,11 +15,12 @@ import (
 type CaseLink struct{ Title, Href string }
 
 // CaseLinks are the cases but one that are about a task; of one run's trial at it
-// if run is not empty. Of mined, all are about the task.
-func CaseLinks(written []casebook.Case, mined []results.MinedCase, benchmark, scenario, task, run, except string) []CaseLink {
+// if run is not empty. The written ones are those of the benchmark; of mined, all
+// are about the task.
+func CaseLinks(written []casebook.Case, mined []results.MinedCase, scenario, task, run, except string) []CaseLink {
 	var list []CaseLink
 	for _, w := range written {
-		if w.Benchmark == benchmark && w.Slug != except && slices.Contains(w.Rounds, scenario+"/"+task) {
+		if w.Slug != except && slices.Contains(w.Rounds, scenario+"/"+task) {
 			list = append(list, CaseLink{Title: w.Title, Href: link.Case(w.Slug)})
 		}
 	}

@@ -61,9 +61,6 @@ type Cases struct {
 func NewCases(b results.Benchmark, q CasesQuery, written []casebook.Case, mined []results.MinedCase, runs []results.Run, labels []results.Label) *Cases {
 	x := &Cases{Benchmark: b.ID, Labels: labels, Mined: []*MinedCase{}, Written: []*WrittenCase{}, Of: b, Query: q, All: len(mined)}
 	for _, w := range written {
-		if w.Benchmark != b.ID {
-			continue
-		}
 		x.Modes = append(x.Modes, w.Modes...)
 		if q.keepsWritten(w) {
 			x.Written = append(x.Written, NewWrittenCase(w))
