@@ -15,7 +15,7 @@ func boardVerdict(b results.Board, task string) sentence {
 	s := board.TopOf(b)
 	var v sentence
 	switch {
-	case len(s.Tied) > 1 && len(s.Tied) == s.Ranked && board.TooFew(b.Statistics):
+	case s.TooFew:
 		v.strong(fmt.Sprintf("%s too few to separate any of %d systems", areUnits(b.Statistics), s.Ranked))
 		v.add(" from the first, ")
 		v.systems(b.Headline, s.Tied[:1], false)

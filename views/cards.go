@@ -165,7 +165,7 @@ func boardCardTitle(b results.Benchmark, lead results.Board, s board.Top) string
 	name := func(r *results.BoardRow) string { return whole(report.RowName(r)) }
 	on := " on " + whole(b.Name)
 	switch {
-	case len(s.Tied) > 1 && len(s.Tied) == s.Ranked && board.TooFew(lead.Statistics):
+	case s.TooFew:
 		return fmt.Sprintf("%s too few to separate any of %d systems%s", areUnits(lead.Statistics), s.Ranked, on)
 	case len(s.Tied) == 2:
 		return name(&s.Tied[0]) + " and " + name(&s.Tied[1]) + " cannot be told apart" + on
@@ -206,7 +206,7 @@ func homeCardText(b report.HomeBenchmark, s board.Top) string {
 	m := MetricOf(b.Board.Headline)
 	value := func(r *results.BoardRow) string { return m.Label + " " + m.Show(r.Metrics[m.Key].Value) }
 	switch {
-	case len(s.Tied) > 1 && len(s.Tied) == s.Ranked && board.TooFew(b.Board.Statistics):
+	case s.TooFew:
 		return fmt.Sprintf("too few %ss to separate %d systems", b.Board.Statistics.Unit, s.Ranked)
 	case len(s.Tied) == 2:
 		return report.RowName(&s.Tied[0]) + " and " + report.RowName(&s.Tied[1]) + " cannot be told apart"

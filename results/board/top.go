@@ -8,6 +8,7 @@ type Top struct {
 	Next    *results.BoardRow  // the first ranked system of that group that the test tells from the leader
 	Ranked  int                // ranked systems of that group
 	Printed *results.BoardRow  // the best row of figures alone in the board's first group
+	TooFew  bool               // all of several ranked systems are tied, because TooFew is true of the board
 }
 
 // TopOf reads the top off a finished board.
@@ -38,6 +39,7 @@ func TopOf(b results.Board) Top {
 			s.Next = r
 		}
 	}
+	s.TooFew = len(s.Tied) > 1 && len(s.Tied) == s.Ranked && TooFew(b.Statistics)
 	return s
 }
 
