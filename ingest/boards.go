@@ -92,7 +92,7 @@ func (l *Loader) assemble(ctx context.Context, d *results.Dataset, runs []result
 	if err := src.saveTests(ctx); err != nil {
 		return err
 	}
-	return l.Store.SaveBoards(ctx, d.Benchmark.ID, boards)
+	return l.Store.SaveBoards(ctx, d.Benchmark.ID, boards, l.Now().UnixMilli())
 }
 
 // scoreRuns makes the scores of the runs that stand for their systems, as far as

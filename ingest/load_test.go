@@ -56,7 +56,7 @@ func TestUnknownBenchmark(t *testing.T) {
 // noBoards is a store that is interrupted before the boards are saved.
 type noBoards struct{ ingest.Store }
 
-func (noBoards) SaveBoards(context.Context, string, []results.Board) error {
+func (noBoards) SaveBoards(context.Context, string, []results.Board, int64) error {
 	return errors.New("interrupted")
 }
 

@@ -83,7 +83,7 @@ type Scores interface {
 
 // Boards keeps leaderboards and knows which of them lag behind.
 type Boards interface {
-	SaveBoards(ctx context.Context, benchmark string, boards []results.Board) error
+	SaveBoards(ctx context.Context, benchmark string, boards []results.Board, at int64) error
 	// StaleBenchmarks lists the benchmarks whose boards lag behind, also those
 	// that an interrupted load has left so; MarkCurrent strikes one off.
 	StaleBenchmarks(ctx context.Context) ([]string, error)

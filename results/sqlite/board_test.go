@@ -26,7 +26,7 @@ func TestFindBoard(t *testing.T) {
 		Rows: []results.BoardRow{{System: run.System, Evidence: results.Published}, {System: run.System, Run: &slug}}}
 	less := b
 	less.Without, less.Rows = results.WithoutDoubtful, nil
-	if err := db.SaveBoards(ctx, run.Benchmark, []results.Board{b, less}); err != nil {
+	if err := db.SaveBoards(ctx, run.Benchmark, []results.Board{b, less}, 0); err != nil {
 		t.Fatal(err)
 	}
 	whole, err := db.FindBoard(ctx, run.Benchmark, "c", "")

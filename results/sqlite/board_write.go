@@ -57,8 +57,9 @@ type boardsTx struct {
 // ownRow is what a board's row belongs to; the run is 0 if there is none.
 type ownRow struct{ run, model int64 }
 
-// SaveBoards replaces the materialised leaderboards of a benchmark.
-func (db *DB) SaveBoards(ctx context.Context, benchmark string, boards []results.Board) error {
+// SaveBoards replaces the materialised leaderboards of a benchmark and keeps how
+// they stand on the day of at, Unix milliseconds.
+func (db *DB) SaveBoards(ctx context.Context, benchmark string, boards []results.Board, at int64) error {
 	return db.inTx(ctx, "save boards of "+benchmark, concern{benchmark}, func(tx *sqlx.Tx) error {
 		id, err := benchmarkID(ctx, tx, benchmark)
 		if err != nil {
@@ -76,7 +77,11 @@ func (db *DB) SaveBoards(ctx context.Context, benchmark string, boards []results
 		if err := t.removeRest(ctx); err != nil {
 			return err
 		}
-		if !t.changed {
+		kept, err := saveStates(ctx, tx, id, boards, at)
+		if err != nil {
+			return err
+		}
+		if !t.changed && !kept {
 			return errSame
 		}
 		return nil

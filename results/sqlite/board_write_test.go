@@ -63,7 +63,7 @@ CREATE TEMP TRIGGER count_old AFTER DELETE ON main.board_rows BEGIN INSERT INTO 
 		before := revision(t, db)
 		want := grown(run, c.rows)
 		want.Without = c.without
-		if err := db.SaveBoards(ctx, run.Benchmark, []results.Board{want}); err != nil {
+		if err := db.SaveBoards(ctx, run.Benchmark, []results.Board{want}, 0); err != nil {
 			t.Fatal(err)
 		}
 		got, err := db.FindBoard(ctx, run.Benchmark, "c", c.without)

@@ -45,7 +45,7 @@ func (db *DB) Dump(ctx context.Context, w io.Writer) error {
 	const q = `SELECT name
 FROM sqlite_schema
 WHERE type = 'table'
-  AND name <> 'changes' -- it tells the way, and not what is there
+  AND name NOT IN ('changes', 'board_states', 'state_rows', 'state_places') -- they tell the way, and not what is there
   AND name NOT LIKE 'sqlite\_%' ESCAPE '\'
   AND name <> 'step_grams'
   AND name NOT LIKE 'step\_text%' ESCAPE '\'

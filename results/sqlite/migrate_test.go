@@ -38,6 +38,7 @@ var released = map[string]string{
 	"0024_ledger.sql":       "1dc1650628fe4ee1552e20fac447150946ef3e3477190d37d33555dd46c89040",
 	"0025_overviews.sql":    "f434ec13bf60f2a379e05eaacaac0141fb34068ca836da9d7cfc965606d03c6e",
 	"0026_ledger_paths.sql": "cfa800944e392d879a8e1f09d3d788454150264a03f17b4714d213e14e7020a5",
+	"0027_board_states.sql": "c3655750c5ac3f5834f819ee6fe78992ac49545c2bade39bb70bc4506ffdfaa6",
 }
 
 func TestReleasedMigrationsAreFrozen(t *testing.T) {

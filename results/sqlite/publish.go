@@ -80,7 +80,7 @@ func removeHidden(ctx context.Context, db *sqlx.DB) error {
 		if err != nil {
 			return err
 		}
-		if err := deleteRun(ctx, tx, inFile(), r); err != nil {
+		if err := errors.Join(deleteRun(ctx, tx, inFile(), r), leaveStates(ctx, tx, slug, false)); err != nil {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, "DELETE FROM changes WHERE run = ?1 OR other = ?1", slug); err != nil {

@@ -69,7 +69,7 @@ func TestStampsMoveWithContent(t *testing.T) {
 			return db.SaveTables(ctx, []results.StatTable{{Benchmark: "bench", ID: "t"}})
 		}},
 		{"boards", false, func(ctx context.Context) error {
-			return db.SaveBoards(ctx, "bench", []results.Board{{Convention: "paper"}})
+			return db.SaveBoards(ctx, "bench", []results.Board{{Convention: "paper"}}, 0)
 		}},
 		{"cases", false, func(ctx context.Context) error {
 			return db.SaveCases(ctx, "bench", []results.MinedCase{{Slug: "c"}})
@@ -155,7 +155,7 @@ func TestStampsOfCopies(t *testing.T) {
 		if got, want := stamps(t, c), stamps(t, db); got.ID != want.ID || got.All != want.All || got.Of("bench") != want.Of("bench") {
 			t.Errorf("copy %+v of %+v", got, want)
 		}
-		if err := c.SaveBoards(t.Context(), "bench", []results.Board{{Convention: "paper"}}); err != nil {
+		if err := c.SaveBoards(t.Context(), "bench", []results.Board{{Convention: "paper"}}, 0); err != nil {
 			t.Fatal(err)
 		}
 		copies[i] = stamps(t, c)

@@ -39,13 +39,13 @@ WHERE r.slug = ?`
 // behind afterwards, and the bytes leave the file with Compact.
 func (db *DB) RemoveRun(ctx context.Context, slug string) error {
 	return db.takeDown(ctx, "remove run "+slug, slug, func(tx *sqlx.Tx, r storedRun) error {
-		return errors.Join(deleteRun(ctx, tx, db.parts, r), forgetChanges(ctx, tx, r.Of, slug))
+		return errors.Join(deleteRun(ctx, tx, db.parts, r), leaveStates(ctx, tx, slug, false), forgetChanges(ctx, tx, r.Of, slug))
 	}, func(tx *sqlx.Tx) error {
 		var benchmark string
 		if err := tx.GetContext(ctx, &benchmark, "DELETE FROM withdrawn WHERE slug = ? RETURNING benchmark", slug); err != nil {
 			return mapError("remove run "+slug, err)
 		}
-		return forgetChanges(ctx, tx, benchmark, slug)
+		return errors.Join(leaveStates(ctx, tx, slug, false), forgetChanges(ctx, tx, benchmark, slug))
 	})
 }
 
@@ -92,7 +92,7 @@ VALUES (?, ?, ?, ?, ?, ?)`
 			return mapError("withdraw run "+slug, err)
 		}
 		change := results.Change{At: at, Kind: results.ChangeWithdrawn, Benchmark: r.Of, Run: slug, Detail: reason}
-		return errors.Join(deleteRun(ctx, tx, db.parts, r), logChange(ctx, tx, change))
+		return errors.Join(deleteRun(ctx, tx, db.parts, r), leaveStates(ctx, tx, slug, true), logChange(ctx, tx, change))
 	}, func(tx *sqlx.Tx) error {
 		return changedBy(tx.ExecContext(ctx, "UPDATE withdrawn SET reason = ? WHERE slug = ? AND reason <> ?", reason, slug, reason))
 	})

@@ -65,7 +65,7 @@ func boards(t *testing.T, db Store) {
 			want.Rows = append(want.Rows, row)
 		}
 		want.Rows[rows-1].Run = &run.Slug
-		must(t, db.SaveBoards(ctx, bench, []results.Board{want}))
+		must(t, db.SaveBoards(ctx, bench, []results.Board{want}, 0))
 		got := found(db.FindBoard(ctx, bench, "c", ""))(t)
 		if d := cmp.Diff(want, got, cmpopts.IgnoreFields(results.BoardRow{}, "Name")); d != "" {
 			t.Errorf("board of %d rows (-saved +read):\n%s", rows, d)

@@ -30,7 +30,7 @@ func revisions(t *testing.T, db Store) {
 			return err
 		}},
 		{"objections", func() error { return db.SaveObjections(ctx, &run) }},
-		{"boards", func() error { return db.SaveBoards(ctx, bench, []results.Board{{Convention: "paper"}}) }},
+		{"boards", func() error { return db.SaveBoards(ctx, bench, []results.Board{{Convention: "paper"}}, 0) }},
 		{"cases", func() error { return db.SaveCases(ctx, bench, []results.MinedCase{{Slug: "c"}}) }},
 		{"hiding", func() error { return db.HideRun(ctx, "run2", true) }},
 	} {

@@ -90,8 +90,11 @@ type Scores interface {
 
 // Boards keeps leaderboards and cases.
 type Boards interface {
-	SaveBoards(ctx context.Context, benchmark string, boards []results.Board) error
+	SaveBoards(ctx context.Context, benchmark string, boards []results.Board, at int64) error
 	FindBoard(ctx context.Context, benchmark, convention, without string) (results.Board, error)
+	BoardStates(ctx context.Context, benchmark, convention, without string, limit, offset int) ([]results.BoardState, int, error)
+	StateDays(ctx context.Context, benchmark, convention, without string) ([]string, error)
+	FindBoardState(ctx context.Context, benchmark, convention, without, day string) (results.BoardState, error)
 	StaleBenchmarks(ctx context.Context) ([]string, error)
 	MarkCurrent(ctx context.Context, benchmark string) error
 	SaveCases(ctx context.Context, benchmark string, cases []results.MinedCase) error
@@ -219,6 +222,8 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"words that were meant", searchMeant},
 		{"scores", runScores},
 		{"boards", boards},
+		{"states of boards", states},
+		{"states of boards without a run", stateTakedowns},
 		{"cases", cases},
 		{"hidden", hidden},
 		{"withdrawn", withdrawn},
