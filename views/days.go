@@ -79,8 +79,10 @@ type daysView struct {
 // DaysPage is the page of day-by-day trajectories.
 func DaysPage(f Frame, d *report.Days) templ.Component { return daysPage(daysView{d, f}.parts()) }
 
-// DaysTable has one row per point, for CSV.
-func DaysTable(d *report.Days) Grid { return daysView{Days: d}.longGrid() }
+// DaysTables are for CSV: the points, one a row, and the rules that are known without a run.
+func DaysTables(d *report.Days) []Grid {
+	return []Grid{daysView{Days: d}.longGrid(), daysView{Days: d}.rulesGrid()}
+}
 
 func (d daysView) parts() daysParts {
 	b, q := d.Of, d.Query

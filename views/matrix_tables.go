@@ -12,21 +12,25 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// MatrixTable is the table that the benchmark's page leads with, for CSV.
-func MatrixTable(x *report.Matrix) Grid {
+// MatrixTables are the tables of the page that have a row, in its order, for CSV.
+func MatrixTables(x *report.Matrix) []Grid {
 	d := matrixView{Matrix: x}
-	switch {
-	case len(d.Models) > 0:
+	var list []Grid
+	if len(d.Models) > 0 {
 		lo, hi := d.scale()
-		return d.frameworksTable(lo, hi)
-	case len(d.Pairs) > 0:
-		return d.pairsTable("")
-	case len(d.Settings) > 0:
-		return seriesTable(d.Settings, "")
-	case len(d.Sweeps) > 0:
-		return seriesTable(d.Sweeps, "")
+		list = append(list, d.frameworksTable(lo, hi))
 	}
-	return Grid{Cols: []Col{{Key: "nothing"}}}
+	list = append(list, d.additionsTable())
+	for _, s := range [][]report.FigureSeries{d.Settings, d.Sweeps} {
+		if len(s) > 0 {
+			list = append(list, seriesTable(s, ""))
+		}
+	}
+	list = append(list, d.pairsTable(""))
+	if d.Solved != nil {
+		list = append(list, solvedView{d.Solved}.table(d.Of))
+	}
+	return append(list, statCells(d.Tables))
 }
 
 // frameworksTable is the matrix; Fix chooses which side are the rows.

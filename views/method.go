@@ -201,6 +201,15 @@ func (m methodView) parts() (methodParts, error) {
 	return p, nil
 }
 
+// ConventionsTable is the conventions, for CSV.
+func ConventionsTable(m *report.Method) Grid {
+	g := Grid{Cols: []Col{{Key: "convention"}, {Key: "title"}, {Key: "explain"}, {Key: "default"}}}
+	for _, c := range m.Conventions {
+		g.Rows = append(g.Rows, GridRow{Cells: []Cell{Words(c.ID), Words(c.Title), Words(c.Explain), yesNo(c.Default)}})
+	}
+	return g
+}
+
 // FiguresTable is the reconciliation for CSV, with values as the store has them:
 // fractions from 0 to 1 for scores.
 func FiguresTable(m *report.Method) (header []string, rows [][]string) {

@@ -168,8 +168,12 @@ func verdictOnLine(l *report.RedLine, run string) Cell {
 	return Words("no record")
 }
 
-// RedLinesTable has one row for each trip, for CSV.
-func RedLinesTable(r *report.RedLines) Grid {
+// RedLinesTables are the trips, one a row, and the lines by systems, for CSV.
+func RedLinesTables(r *report.RedLines) []Grid {
+	return []Grid{tripsTable(r), redLinesView{RedLines: r}.lines()}
+}
+
+func tripsTable(r *report.RedLines) Grid {
 	g := Grid{}
 	for _, key := range []string{"run", "system", "scenario", "task", "attempt", "line", "checked_at", "about", "weight", "cost", "work", "work_of", "calls", "url"} {
 		g.Cols = append(g.Cols, Col{Key: key})

@@ -97,6 +97,20 @@ func (p taskView) descriptions() []string {
 	return slices.Sorted(maps.Keys(p.Facts.Descriptions))
 }
 
+// TaskTables are for CSV what the dataset has of a task that nobody tried: checks,
+// options, or what a judge weighs.
+func TaskTables(t *report.Task) []Grid {
+	checks := Grid{Cols: []Col{{Key: "stage"}, {Key: "check"}, {Key: "weight"}, {Key: "red_line"}, {Key: "description"}}}
+	for _, c := range t.Checks {
+		checks.Rows = append(checks.Rows, GridRow{Cells: []Cell{Words(c.Day), Words(c.ID), Number(&c.Weight, 2), yesNo(c.RedLine), Words(c.Description)}})
+	}
+	options := Grid{Cols: []Col{{Key: "option"}, {Key: "gold"}, {Key: "text"}, {Key: "feedback"}}}
+	for _, o := range t.Options {
+		options.Rows = append(options.Rows, GridRow{Cells: []Cell{Words(o.Label), yesNo(o.Gold), Words(o.Text), Words(o.Feedback)}})
+	}
+	return []Grid{checks, options, taskView{Task: t}.rubric()}
+}
+
 // rubric lists what the task's judge weighs.
 func (p taskView) rubric() Grid {
 	g := Grid{Caption: "What a judge weighs, " + words.Counted(len(p.Facts.Rubric), "part"), Fit: true, Tall: len(p.Facts.Rubric) > 24,

@@ -40,8 +40,10 @@ type toolsView struct {
 // ToolsPage shows which tools were called and how they failed.
 func ToolsPage(f Frame, d *report.Tools) templ.Component { return toolsPage(toolsView{d, f}.parts()) }
 
-// ToolsTable has one row per run, for CSV.
-func ToolsTable(d *report.Tools) Grid { return toolsView{Tools: d}.runsGrid("runs") }
+// ToolsTables are for CSV: the runs, one a row, and what was published, one cell a row.
+func ToolsTables(d *report.Tools) []Grid {
+	return []Grid{toolsView{Tools: d}.runsGrid("runs"), statCells(d.Published)}
+}
 
 func (d toolsView) parts() toolsParts {
 	b := d.Of

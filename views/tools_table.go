@@ -105,6 +105,23 @@ func (d toolsView) used() []string {
 	return list
 }
 
+// statCells has every cell of several published tables as a row.
+func statCells(list []results.StatTable) Grid {
+	g := Grid{Cols: []Col{{Key: "table"}, {Key: "title"}, {Key: "row"}, {Key: "column"}, {Key: "unit"}, {Key: "value"}}}
+	for _, t := range list {
+		for _, r := range t.Rows {
+			for i, cell := range r.Cells {
+				value := Words(cell.Text)
+				if cell.Value != nil {
+					value = Number(cell.Value, t.Columns[i].Digits)
+				}
+				g.Rows = append(g.Rows, GridRow{Cells: []Cell{Words(t.ID), Words(t.Title), Words(r.Label), Words(t.Columns[i].Key), Words(t.Columns[i].Unit), value}})
+			}
+		}
+	}
+	return g
+}
+
 // StatGrid shows a published table as it was printed.
 func StatGrid(benchmark string, t results.StatTable) Grid {
 	origin := t.Place

@@ -115,10 +115,11 @@ func (p worldView) list() Grid {
 	return g
 }
 
-// WorldTable has one row for each change, for CSV.
-func WorldTable(w *report.World) Grid {
+// WorldTables are for CSV: the changes, one a row, and the stages where no change is
+// known one by one.
+func WorldTables(w *report.World) []Grid {
 	if w.Stages != nil {
-		return worldStagesTable(w.Stages)
+		return []Grid{worldStagesTable(w.Stages), worldStagesView{worldView{World: w}}.stages()}
 	}
 	g := Grid{}
 	for _, key := range []string{"scenario", "round", "updates", "kind", "name", "path", "effect", "author", "told", "removed", "added", "kept", "had"} {
@@ -130,5 +131,5 @@ func WorldTable(w *report.World) Grid {
 				Words(c.Effect), Words(c.Author), Words(c.Told), Whole(c.Removed), Whole(c.Added), Whole(c.Kept), Whole(c.Had)}})
 		}
 	}
-	return g
+	return []Grid{g}
 }

@@ -37,6 +37,9 @@ func (s *Server) compareTrialPage(c echo.Context) error {
 	}
 	if wantsCSV(c) && p.OneBenchmark() {
 		header, rows := p.CSV()
+		if len(rows) == 0 {
+			header, rows = p.SidesCSV()
+		}
 		return table(c, "compare-"+p.Scenario+"-"+p.Task, header, rows)
 	}
 	if q.From > 0 && q.From >= p.Total && p.OneBenchmark() {

@@ -25,8 +25,11 @@ func longTable(c echo.Context, name string, header []string, rows iter.Seq[[]str
 	return views.WriteCSV(c.Response(), header, rows)
 }
 
-// gridCSV answers with a grid's cells.
-func gridCSV(c echo.Context, name string, g views.Grid) error {
-	header, rows := g.CSV()
+// gridCSV answers with the first of the grids that has a row. They are in the order
+// of a page, which leads with something else where nothing is recorded of what it is
+// about: without runs a task has its options, without trips a register its lines.
+func gridCSV(c echo.Context, name string, grids ...views.Grid) error {
+	i := max(0, slices.IndexFunc(grids, func(g views.Grid) bool { return len(g.Rows) > 0 }))
+	header, rows := grids[i].CSV()
 	return table(c, name, header, rows)
 }

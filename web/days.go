@@ -104,7 +104,7 @@ func (s *Server) daysPage(c echo.Context) error {
 		return err
 	}
 	if wantsCSV(c) {
-		return gridCSV(c, d.Benchmark+"-days", views.DaysTable(d))
+		return gridCSV(c, d.Benchmark+"-days", views.DaysTables(d)...)
 	}
 	return html(c, views.DaysPage(s.frame, d))
 }

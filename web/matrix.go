@@ -69,7 +69,7 @@ func (s *Server) matrixPage(c echo.Context) error {
 		return err
 	}
 	if wantsCSV(c) {
-		return gridCSV(c, d.Benchmark+"-matrix", views.MatrixTable(d))
+		return gridCSV(c, d.Benchmark+"-matrix", views.MatrixTables(d)...)
 	}
 	d.Query.Models = readLeaf(c, pageParam, systemsAbreast)
 	return html(c, views.MatrixPage(s.frame, d))

@@ -134,6 +134,9 @@ func (s *Server) methodPage(c echo.Context) error {
 	m.Query = q
 	if csv {
 		header, rows := views.FiguresTable(m)
+		if len(m.Figures) == 0 {
+			return gridCSV(c, m.Benchmark+"-conventions", views.ConventionsTable(m))
+		}
 		return table(c, m.Benchmark+"-published", header, rows)
 	}
 	page, err := views.MethodPage(s.frame, m)

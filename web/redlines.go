@@ -66,7 +66,7 @@ func (s *Server) redLinesPage(c echo.Context) error {
 		return err
 	}
 	if wantsCSV(c) {
-		return gridCSV(c, r.Benchmark+"-redlines", views.RedLinesTable(r))
+		return gridCSV(c, r.Benchmark+"-redlines", views.RedLinesTables(r)...)
 	}
 	return html(c, views.RedLinesPage(s.frame, r))
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,12 +17,31 @@ import (
 // what other sites frame leads to the page that it is a part of.
 var proseTables = regexp.MustCompile(`^/docs|^/search$|/steps/\d+|^/cases/|^/embed/`)
 
+var (
+	// otherRows are pages whose CSV has other rows than their tables: all pages of a
+	// list, one row for each trial, point or change where the page sums them up, or
+	// the list of tables.
+	otherRows = regexp.MustCompile(`^/$|^/(changes|runs|compare)|^/b/[^/]+(\?|$|/(heatmap|scenarios/[^/]+|days|world|repeats|kinds|method)(\?|$))|^/b/[^/]+/tasks\?page|^/b/stage-claw/tools$|^/b/clawmark/tables$`)
+	// noHits is the search that says what each word finds alone.
+	noHits = regexp.MustCompile(`^/search\?.*nowhere`)
+)
+
+// shownRows counts the rows of data of each table of a page: none that name a group,
+// say that there is nothing, or add up the others.
+func shownRows(doc *goquery.Document) []int {
+	var list []int
+	for _, t := range doc.Find("main table").EachIter() {
+		list = append(list, t.Find("tbody tr").Not(":has([colspan])").Length())
+	}
+	return list
+}
+
 // Whoever sees a table can take it away: each page with one links it as CSV and
 // has a twin in JSON, and both are what they are called.
 func TestTablesCanBeTaken(t *testing.T) {
 	site := newGoldenSite(t)
 	seen, taken, filled := map[string]bool{}, 0, 0
-	take := func(page, kind, href string) {
+	take := func(page, kind, href string, shown []int) {
 		if href == "" {
 			t.Errorf("%s has a table and no %s", page, kind)
 		}
@@ -35,11 +55,16 @@ func TestTablesCanBeTaken(t *testing.T) {
 		case rec.Code != http.StatusOK || !strings.HasPrefix(got, kind):
 			t.Errorf("%s: %s answers %d %s", page, href, rec.Code, got)
 		case kind == "text/csv":
-			rows, err := csv.NewReader(body).ReadAll()
-			if err != nil || len(rows) == 0 {
-				t.Errorf("%s: %s has %d lines: %v", page, href, len(rows), err)
+			lines, err := csv.NewReader(body).ReadAll()
+			if err != nil || len(lines) == 0 {
+				t.Errorf("%s: %s has %d lines: %v", page, href, len(lines), err)
 			}
-			filled += min(1, max(0, len(rows)-1)) // a list may be empty beside a table that is not
+			switch n := len(lines) - 1; {
+			case noHits.MatchString(page) || slices.Contains(shown, n):
+			case n == 0 && slices.Max(shown) > 0 || !otherRows.MatchString(page):
+				t.Errorf("%s has tables of %d rows, and %s %d", page, shown, href, n)
+			}
+			filled += min(1, max(0, len(lines)-1))
 		case !json.Valid(body.Bytes()):
 			t.Errorf("%s: %s is no JSON", page, href)
 		}
@@ -62,7 +87,7 @@ func TestTablesCanBeTaken(t *testing.T) {
 		}
 		taken++
 		for _, kind := range []string{"text/csv", "application/json"} {
-			take(a.line, kind, doc.Find(`link[rel=alternate][type="`+kind+`"]`).AttrOr("href", ""))
+			take(a.line, kind, doc.Find(`link[rel=alternate][type="`+kind+`"]`).AttrOr("href", ""), shownRows(doc))
 		}
 	}
 	if taken < 80 || filled < 60 {

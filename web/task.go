@@ -125,8 +125,12 @@ func (s *Server) taskPage(c echo.Context) error {
 		return err
 	}
 	if csv {
+		name := t.Benchmark + "-" + t.Scenario + "-" + t.Slug
+		if len(t.All) == 0 {
+			return gridCSV(c, name, views.TaskTables(t)...)
+		}
 		header, rows := t.CSV()
-		return table(c, t.Benchmark+"-"+t.Scenario+"-"+t.Slug, header, rows)
+		return table(c, name, header, rows)
 	}
 	t.CutPage()
 	if t.Cases, err = s.casesOf(c.Request().Context(), t.Benchmark, t.Scenario, t.Slug, "", ""); err != nil {

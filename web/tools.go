@@ -80,7 +80,7 @@ func (s *Server) toolsPage(c echo.Context) error {
 		return err
 	}
 	if wantsCSV(c) {
-		return gridCSV(c, d.Benchmark+"-tools", views.ToolsTable(d))
+		return gridCSV(c, d.Benchmark+"-tools", views.ToolsTables(d)...)
 	}
 	d.Window = readLeaf(c, pageParam, rowsOnPage)
 	return html(c, views.ToolsPage(s.frame, d))

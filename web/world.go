@@ -58,7 +58,7 @@ func (s *Server) worldPage(c echo.Context) error {
 		return err
 	}
 	if wantsCSV(c) {
-		return gridCSV(c, w.Benchmark+"-world", views.WorldTable(w))
+		return gridCSV(c, w.Benchmark+"-world", views.WorldTables(w)...)
 	}
 	return html(c, views.WorldPage(s.frame, w))
 }

@@ -127,8 +127,9 @@ func ScenarioHeader() []string {
 	return []string{"benchmark", "scenario", "task", "ordinal", "kind", "day", "after_update", "preference", "run", "model", "framework", "variant", "attempt", "of_attempts", "status", "score"}
 }
 
-// Lines are the CSV: one line for each trial of the matrix, with its filters. A
-// line is the iterator's own until the next.
+// Lines are the CSV: one line for each trial of the matrix, with its filters, or for
+// each task where no run has tried the scenario. A line is the iterator's own until
+// the next.
 func (d *ScenarioRecords) Lines() iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		line := make([]string, 0, len(ScenarioHeader()))
@@ -143,6 +144,9 @@ func (d *ScenarioRecords) Lines() iter.Seq[[]string] {
 			}
 			line = append(line[:0], d.Benchmark.ID, t.Scenario, t.Slug, strconv.Itoa(t.Ordinal), t.Kind, strconv.Itoa(t.Day),
 				strconv.FormatBool(len(t.Updates) > 0), strconv.FormatBool(t.Facts.ChecksPreference()))
+			if len(d.shown) == 0 && !yield(append(line, "", "", "", "", "", "", "", "")) {
+				return
+			}
 			for _, c := range d.shown {
 				sys := c.Run.System
 				of := append(line, c.Run.Slug, sys.Model, sys.Framework, sys.Variant)

@@ -87,6 +87,21 @@ func (c *TrialComparison) CSV() (header []string, rows [][]string) {
 	return header, rows
 }
 
+// SidesCSV has one row for each side: what is left where no trace is there to align.
+func (c *TrialComparison) SidesCSV() (header []string, rows [][]string) {
+	header = []string{"scenario", "task", "side", "run", "status", "score", "duration_ms", "agent_ms", "tokens_input", "tokens_output"}
+	for i, side := range c.Sides() {
+		row := []string{c.Scenario, c.Task, string(rune('a' + i)), side.Run, string(side.Status)}
+		if t := side.Trial; t != nil {
+			row = append(row, exact(t.Score), exact(t.DurationMS), exact(t.AgentMS), exact(t.Usage.Input), exact(t.Usage.Output))
+		} else {
+			row = append(row, "", "", "", "", "")
+		}
+		rows = append(rows, row)
+	}
+	return header, rows
+}
+
 // cells are one side of a row of the alignment.
 func (it *AlignedItem) cells(run string) []string {
 	if it == nil {
