@@ -2,7 +2,6 @@ package align
 
 import (
 	"crypto/sha256"
-	"regexp"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -110,16 +109,9 @@ func hash(s string) Hash {
 	return Hash(sum[:16])
 }
 
-// clock is the time that a harness writes before a prompt, such as
-// "[Sat 2026-11-21 09:51 UTC]". It differs between any two runs.
-var clock = regexp.MustCompile(`^\[[A-Z][a-z]{2} \d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)? [^\]]{1,12}\]`)
-
 // plainText is a text without the time before it and with single spaces.
 func plainText(s string) string {
-	if s = strings.TrimSpace(s); strings.HasPrefix(s, "[") {
-		s = clock.ReplaceAllString(s, "")
-	}
-	return strings.Join(strings.Fields(s), " ")
+	return strings.Join(strings.Fields(results.CutClock(strings.TrimSpace(s))), " ")
 }
 
 const headRunes = 120

@@ -3,10 +3,9 @@ package outline
 import (
 	"regexp"
 	"strings"
-)
 
-// clock is the time that OpenClaw sets before a message: [Mon 2026-04-27 03:46 EDT].
-var clock = regexp.MustCompile(`^\[(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)? [A-Z]{1,5}(?:[+-]\d{1,4})?\]\s*`)
+	"github.com/clawatlas/clawatlas/results"
+)
 
 // tag is a heading that a harness sets before what it adds: [Previous Feedback].
 var tag = regexp.MustCompile(`^\[[A-Z][A-Za-z ]{2,40}\]\s+`)
@@ -18,8 +17,7 @@ func Asked(message, prompt, told string) string {
 	if prompt = strings.TrimSpace(prompt); prompt != "" && strings.Contains(message, prompt) {
 		return unmarked(prompt)
 	}
-	text := strings.TrimSpace(message)
-	text = strings.TrimPrefix(text, clock.FindString(text))
+	text := results.CutClock(strings.TrimSpace(message))
 	if told = strings.TrimSpace(told); told != "" {
 		head := tag.FindString(text)
 		if rest, ok := strings.CutPrefix(text[len(head):], told); ok && strings.TrimSpace(rest) != "" {
