@@ -26,6 +26,11 @@ type Source struct {
 	// records hold, so that their addresses stay while the records grow. It has to be
 	// another one for each source of a database.
 	Standing string
+	// Git, if set, says which commit of a repository holds the files.
+	Git *Committed
+	// Sync, if set, is the id of the source under which its runs are kept together,
+	// so that those which it has no more can be found, see Loader.Sync.
+	Sync string
 	// Skipped, if set, lists the links, devices and hostile names that were
 	// left out; it is asked after the walk.
 	Skipped func() []results.Warning

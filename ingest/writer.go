@@ -85,6 +85,7 @@ type runWriter struct {
 	tx       results.RunTx
 	run      *results.Run
 	sums     []string
+	records  []string        // names of the raw records in the source
 	trials   []results.Trial // outcomes only
 	labels   map[labelKey][]results.Label
 	warnings []results.Warning
@@ -131,9 +132,10 @@ func (r *runWriter) RawStream(ctx context.Context, name, media string, sum func(
 	}}, nil
 }
 
-// kept notes the latest record of the open trial, for warnings about it. Only
-// JSON states numbers.
+// kept notes a record, and the latest one of the open trial, for warnings about it.
+// Only JSON states numbers.
 func (r *runWriter) kept(name string) {
+	r.records = append(r.records, name)
 	if ext := path.Ext(name); r.open != nil && (ext == ".json" || ext == ".jsonl") {
 		r.record = name
 	}
@@ -250,6 +252,7 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	run.System.Model = canonical
 	run.Slug = results.RunSlug(run.Benchmark, run.System, run.Digest)
 	run.IngestedAt = r.w.l.Now().UnixMilli()
+	run.Facts = results.SetProvenance(run.Facts, r.provenance(), r.place())
 	run.Redactions = r.w.redactions()
 	r.sound.run(run, r.w.item.Dir)
 	d, err := r.w.l.Store.FindDataset(ctx, run.Benchmark)

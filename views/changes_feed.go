@@ -90,6 +90,9 @@ func addedEntry(d *report.ChangeDays, r results.Run, c results.Change, origin, d
 	if r.Scripted {
 		text += ". Made by a scripted agent, not by a model"
 	}
+	if c.Detail != "" {
+		text += ". Read " + visible.Line(c.Detail)
+	}
 	e.Content.Type, e.Content.Text = "text", text+"."
 	return e
 }

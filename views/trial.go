@@ -58,6 +58,8 @@ type trialParts struct {
 	Agents     *trialAgents        // nil where it has none
 	CalledBy   []report.AgentTrace // traces that refer to its trace as a sub-agent's
 	Files      trialFilesView
+	Repository *report.Repository // that the records lie in; nil where it is not known
+	RawRecords []RawRecord        // with their files there, unless there are many
 }
 
 // TrialLinks are where a reader may go from a trial.
@@ -161,6 +163,10 @@ type RawList struct {
 	Lead    string
 	Caption string
 	Records []RawRecord
+
+	Run        results.Run
+	Repository *report.Repository // that the records lie in; nil where it is not known
+	Files      bool               // some record has the address of its file there
 }
 
 // RawRecord is one raw record.

@@ -48,6 +48,7 @@ func (t trialView) parts() trialParts {
 		}
 	}
 	t.texts(&p)
+	t.repository(&p)
 	p.Beside, p.Attempts = t.beside()
 	if t.Why != nil {
 		p.Why, p.WhyFolded = t.why()

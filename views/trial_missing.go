@@ -40,7 +40,9 @@ func RawListPage(f Frame, t *report.Trial, raws []results.Raw) templ.Component {
 	p.Meta = f.Meta(v.pageTitle("Raw records of ", ""), p.Lead, t.Query.Raws(), t.Query.Twin("limit", "1"), v.crumbs(ui.Crumb{Label: "raw records"})...)
 	p.Meta.Scripted, p.Meta.Noindex = t.Stored.Run.Scripted, true
 	p.Meta.CSVPath = t.Query.Table("raw")
+	p.Run, p.Repository = t.Stored.Run, t.Repository()
 	for _, r := range raws {
+		p.Files = p.Files || t.RecordFile(r.Name) != ""
 		p.Records = append(p.Records, RawRecord{Name: r.Name, Href: t.Query.Raw(r.Name), Media: r.Media, Size: r.Size})
 	}
 	return rawListPage(p)

@@ -144,6 +144,13 @@ func (s *Server) loadTrialPage(ctx context.Context, t *report.Trial) (err error)
 	if err := s.loadTrialWorld(ctx, t); err != nil {
 		return err
 	}
+	if t.Repository() != nil { // else the list alone has them
+		raws, err := s.store.Raws(ctx, t.Stored.Run.ID, id)
+		if err != nil {
+			return err
+		}
+		t.AddRecords(raws)
+	}
 	if t.Labels, err = s.store.TrialLabels(ctx, id); err != nil || t.StepsTotal == 0 {
 		return err
 	}

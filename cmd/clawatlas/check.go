@@ -16,7 +16,7 @@ type checkCmd struct {
 	JSON     bool     `name:"json" xor:"form" help:"Print the report as JSON."`
 	Markdown bool     `xor:"form" help:"Print the report as Markdown in which nothing of a record is a link, HTML or an end of a line, for the summary of a workflow."`
 	DB       string   `name:"db" env:"CLAWATLAS_CHECK_DB" help:"Database whose datasets the records are checked against, if they do not bring their own." placeholder:"FILE"`
-	Paths    []string `arg:"" name:"path" help:"Directories, archives or single files."`
+	Paths    []string `arg:"" name:"path" help:"Directories, archives, single files or addresses of repositories, as for ingest."`
 	identityFlags
 }
 

@@ -45,7 +45,7 @@ type ingestCmd struct {
 	Jobs    int      `env:"CLAWATLAS_JOBS" help:"Records that are decoded at the same time; 0 means one for each CPU." placeholder:"N"`
 	JSON    bool     `name:"json" help:"Print the report as JSON."`
 	Example bool     `help:"Also load the bundled example runs of scripted agents."`
-	Paths   []string `arg:"" optional:"" name:"path" help:"Directories, archives (zip, tar, tar.gz, tar.zst, tar.xz) or single files."`
+	Paths   []string `arg:"" optional:"" name:"path" help:"Directories, archives (zip, tar, tar.gz, tar.zst, tar.xz), single files, or https://HOST/OWNER/REPO[@REF], a repository that git fetches one commit of."`
 	identityFlags
 }
 
@@ -57,6 +57,7 @@ func (c *ingestCmd) Help() string {
 		names = append(names, f.Name())
 	}
 	return "The layout of the records is found out. Formats: " + strings.Join(names, ", ") + ".\n\n" +
+		"Of a repository, the commit that a branch, a tag or a full hash after @ names is read, else its HEAD. Its address, the commit and the path are kept with each run. Links, submodules and files in Git LFS are left out; an address with a password is refused.\n\n" +
 		"A file clawatlas.toml beside the records may state benchmark, model, framework, variant, date and what the run replaces; the nearest one at or above a run counts, and flags count more.\n\n" +
 		"A dataset beside records sets the benchmark's dataset only where the database has none with texts and it contradicts none of the known solutions; otherwise it is compared with the stored one and refused if it differs. Lists of models and published figures beside records are never used. What --dataset names replaces what is stored."
 }
@@ -108,7 +109,7 @@ const softLimit = 100 << 20
 
 // load opens the paths and reads them with progress on a terminal.
 func load(ctx context.Context, l *ingest.Loader, paths, datasets []string, id ingest.Identity, s *streams) (*ingest.RunReport, error) {
-	sources, closeAll, refused := openSources(paths, datasets, id)
+	sources, closeAll, refused := openSources(ctx, paths, datasets, id)
 	defer closeAll()
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(softLimit)

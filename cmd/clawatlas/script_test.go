@@ -57,7 +57,7 @@ func TestScripts(t *testing.T) {
 			return err
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exits": exits, "replace": replace, "json": jsonLen, "healthy": healthy, "newer": newer, "same": same, "advised": advised, "jsonlines": jsonLinesOf,
+			"exits": exits, "replace": replace, "json": jsonLen, "healthy": healthy, "newer": newer, "same": same, "advised": advised, "jsonlines": jsonLinesOf, "gitserver": gitServer,
 		},
 		ContinueOnError: true,
 	})

@@ -86,17 +86,17 @@ func loadBundled(ctx context.Context, db *sqlite.DB, fsys fs.FS, name string, sc
 
 // openSources opens every path; datasets are those that the operator vouches for.
 // The second result closes them.
-func openSources(paths, datasets []string, id ingest.Identity) ([]ingest.Source, func(), []ingest.Refusal) {
+func openSources(ctx context.Context, paths, datasets []string, id ingest.Identity) ([]ingest.Source, func(), []ingest.Refusal) {
 	var list []ingest.Source
 	shelf := source.NewShelf(source.Limits{})
 	var refused []ingest.Refusal
 	for i, p := range slices.Concat(datasets, paths) {
-		src, err := shelf.Open(p)
+		src, err := shelf.Open(ctx, p)
 		if err != nil {
-			refused = append(refused, ingest.Refusal{Source: p, Reason: err.Error()})
+			refused = append(refused, ingest.Refusal{Source: source.WithoutSecret(p), Reason: err.Error()})
 			continue
 		}
-		list = append(list, ingest.Source{FS: src.FS, Name: src.Name, Identity: id, Official: i < len(datasets), Skipped: func() []results.Warning {
+		list = append(list, ingest.Source{FS: src.FS, Name: src.Name, Identity: id, Official: i < len(datasets), Git: committed(src.Git), Skipped: func() []results.Warning {
 			var warnings []results.Warning
 			for _, k := range src.Skipped() {
 				warnings = append(warnings, results.Warning{File: k.Path, Message: "left out: " + k.Reason})
@@ -105,4 +105,12 @@ func openSources(paths, datasets []string, id ingest.Identity) ([]ingest.Source,
 		}})
 	}
 	return list, func() { shelf.Close() }, refused
+}
+
+// committed says to the loader which commit a source is of.
+func committed(c *source.Committed) *ingest.Committed {
+	if c == nil {
+		return nil
+	}
+	return &ingest.Committed{Repository: c.Repository, Commit: c.Commit, Dir: c.Dir, Has: c.Has}
 }

@@ -118,7 +118,7 @@ func values(m map[results.TaskName]string) []string {
 func (v *viewer) read(ctx context.Context) (*shown, *ingest.RunReport, error) {
 	v.n++
 	path := filepath.Join(v.dir, strconv.Itoa(v.n)+".db")
-	sources, closeAll, refused := openSources(v.paths, v.datasets, v.id)
+	sources, closeAll, refused := openSources(ctx, v.paths, v.datasets, v.id)
 	defer closeAll()
 	for i := range sources {
 		sources[i].FS = wholeLines{sources[i].FS}

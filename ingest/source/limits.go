@@ -1,13 +1,18 @@
 package source
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+)
 
 // Limits bound what a source may hold. A field that is zero means its default.
 type Limits struct {
-	MaxEntries int   // files and directories; 2,000,000
-	MaxFile    int64 // bytes of one file; 1 GiB
-	MaxTotal   int64 // bytes that an archive unfolds to; 16 GiB. Directories have no such limit
-	MaxRatio   int64 // unfolded bytes per byte of an archive; 1,000. Holds above 1 MiB
+	MaxEntries int           // files and directories; 2,000,000
+	MaxFile    int64         // bytes of one file; 1 GiB
+	MaxTotal   int64         // bytes that an archive unfolds to; 16 GiB. Directories have no such limit
+	MaxRatio   int64         // unfolded bytes per byte of an archive; 1,000. Holds above 1 MiB
+	MaxFetch   int64         // bytes that a repository takes as it is fetched; 4 GiB
+	FetchTime  time.Duration // that a fetch takes; 15 minutes
 }
 
 // ratioFloor is the size up to which any ratio is harmless: a small archive of
@@ -26,6 +31,12 @@ func (l Limits) withDefaults() Limits {
 	}
 	if l.MaxRatio == 0 {
 		l.MaxRatio = 1000
+	}
+	if l.MaxFetch == 0 {
+		l.MaxFetch = 4 << 30
+	}
+	if l.FetchTime == 0 {
+		l.FetchTime = 15 * time.Minute
 	}
 	return l
 }

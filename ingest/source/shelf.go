@@ -1,6 +1,7 @@
 package source
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"slices"
@@ -20,14 +21,24 @@ type Shelf struct {
 
 	mu   sync.Mutex
 	open []*shelved // most recently used last
-	keep []*Source  // directories and plain files, which take nothing
+	keep []*Source  // directories, plain files and repositories, which take no memory
 }
 
 // NewShelf makes an empty shelf. Zero fields of lim mean defaults.
 func NewShelf(lim Limits) *Shelf { return &Shelf{lim: lim} }
 
-// Open opens a path as the function Open does. The source belongs to the shelf.
-func (s *Shelf) Open(path string) (*Source, error) {
+// Open opens a path as the function Open does, and the address of a repository as
+// OpenGit does. The source belongs to the shelf.
+func (s *Shelf) Open(ctx context.Context, path string) (*Source, error) {
+	if IsAddress(path) {
+		src, err := OpenGit(ctx, path, s.lim)
+		if err == nil {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.keep = append(s.keep, src)
+		}
+		return src, err
+	}
 	src, err := Open(path, s.lim)
 	if err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ func TestShelf(t *testing.T) {
 	for n := range 30 {
 		name := filepath.Join(dir, fmt.Sprintf("%d.zip", n))
 		writeZip(t, name, fmt.Sprint(n))
-		src, err := shelf.Open(name)
+		src, err := shelf.Open(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)
 		}

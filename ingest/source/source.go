@@ -1,5 +1,5 @@
 // Package source opens what a user hands over (a directory, an archive, a
-// single file) as a file system that formats can walk without care: no link is
+// single file, the address of a repository) as a file system that formats can walk without care: no link is
 // followed, no path leaves it, and hard limits hold for what an archive may
 // unfold to. What is left out is recorded, so that a report can say so.
 package source
@@ -36,6 +36,7 @@ type Source struct {
 	FS   fs.FS
 	Name string // base name without the suffix of an archive
 	Kind string
+	Git  *Committed // the commit that its files are in; nil where there is none
 
 	closers []io.Closer
 	mu      sync.Mutex

@@ -29,6 +29,26 @@ type RunSource struct {
 	Digest     string `json:"digest"`      // SHA-256 over the records, hexadecimal
 	Label      string `json:"label"`       // name of the directory or archive
 	IngestedAt int64  `json:"ingested_at"` // Unix milliseconds
+	// Repository is the commit that holds the records; null where they lie under no
+	// version control that is known
+	Repository *Repository `json:"repository"`
+}
+
+// Repository says which commit of which repository holds the records of a run.
+type Repository struct {
+	URL    string  `json:"url"`    // of the repository
+	Commit string  `json:"commit"` // full hash
+	Path   string  `json:"path"`   // of the run's directory or file in it; "." for its root
+	Page   *string `json:"page"`   // address of that path on the repository's site; null where the addresses of its host are not known
+}
+
+// repositoryOf is nil where a run does not say where its records lie.
+func repositoryOf(r results.Run) *Repository {
+	p := results.ProvenanceOf(r.Facts)
+	if p.Repository == "" {
+		return nil
+	}
+	return &Repository{p.Repository, p.Commit, p.Path, textOrNil(p.PathURL())}
 }
 
 // NewRunHead is a run without its metrics.
@@ -37,6 +57,6 @@ func NewRunHead(r results.Run) RunHead {
 		Run: r.Slug, Benchmark: r.Benchmark, System: r.System, Evidence: r.Evidence, Complete: r.Complete, Ranked: r.Ranked(), Scripted: r.Scripted, Counts: r.Counts,
 		Objections: append([]results.Objection{}, r.Objections...),
 		Metrics:    map[string]results.MetricValue{}, StartedAt: r.StartedAt, URL: link.Run(r.Slug),
-		Source: RunSource{Format: r.Format, Digest: r.Digest, Label: r.Label, IngestedAt: r.IngestedAt},
+		Source: RunSource{Format: r.Format, Digest: r.Digest, Label: r.Label, IngestedAt: r.IngestedAt, Repository: repositoryOf(r)},
 	}
 }

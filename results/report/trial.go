@@ -79,10 +79,11 @@ type Trial struct {
 
 // RawRecord is a raw record of a trial.
 type RawRecord struct {
-	Name  string `json:"name"`       // its path below the trial
-	Media string `json:"media_type"` // as it was recorded
-	Bytes int64  `json:"bytes"`      // its size
-	URL   string `json:"url"`        // of the record
+	Name  string `json:"name"`               // its path below the trial
+	Media string `json:"media_type"`         // as it was recorded
+	Bytes int64  `json:"bytes"`              // its size
+	URL   string `json:"url"`                // of the record
+	File  string `json:"file_url,omitempty"` // of the file in the repository of the run's records; absent where it is not known
 }
 
 // FileWrite is a call that wrote a file in which the verdict can be seen.
@@ -135,8 +136,17 @@ func (t *Trial) AddSteps(steps []results.Step, sketch *TraceSketch) {
 // AddRecords adds the raw records.
 func (t *Trial) AddRecords(raws []results.Raw) {
 	for _, r := range raws {
-		t.Records = append(t.Records, RawRecord{r.Name, r.Media, r.Size, t.Query.Raw(r.Name)})
+		t.Records = append(t.Records, RawRecord{r.Name, r.Media, r.Size, t.Query.Raw(r.Name), t.RecordFile(r.Name)})
 	}
+}
+
+// Repository is the commit that holds the records; nil where it is not known.
+func (t *Trial) Repository() *Repository { return repositoryOf(t.Stored.Run) }
+
+// RecordFile is the address of a raw record's file in the repository that the run
+// was read from; empty where it is not known.
+func (t *Trial) RecordFile(name string) string {
+	return results.ProvenanceOf(t.Stored.Run.Facts).FileURL(name)
 }
 
 // absent is nil for an empty text.

@@ -62,9 +62,9 @@ func whole(n *int) string {
 
 // RawsCSV has one row for each raw record of a trial.
 func (t *Trial) RawsCSV(raws []results.Raw) (header []string, rows [][]string) {
-	header = []string{"run", "scenario", "task", "attempt", "name", "media_type", "bytes", "url"}
+	header = []string{"run", "scenario", "task", "attempt", "name", "media_type", "bytes", "url", "file_url"}
 	for _, r := range raws {
-		rows = append(rows, []string{t.Run, t.Scenario, t.Task, strconv.Itoa(t.Attempt), r.Name, r.Media, strconv.FormatInt(r.Size, 10), t.Query.Raw(r.Name)})
+		rows = append(rows, []string{t.Run, t.Scenario, t.Task, strconv.Itoa(t.Attempt), r.Name, r.Media, strconv.FormatInt(r.Size, 10), t.Query.Raw(r.Name), t.RecordFile(r.Name)})
 	}
 	return header, rows
 }

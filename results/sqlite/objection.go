@@ -54,20 +54,21 @@ func logReplaced(ctx context.Context, tx *sqlx.Tx, r *results.Run, was string) e
 
 // SaveReading replaces what was read from the records of a stored run about the
 // run as a whole: its facts, what its report says and its fingerprint. The
-// records are the same by their digest; if a later version of the program reads
+// records are the same by their digest, and where they lie is kept as
+// results.KeepProvenance says; if a later version of the program reads
 // more from them, the boards of the benchmark lag behind. The places of the
 // report's numbers alone change nothing: they follow where the records lay.
 func (db *DB) SaveReading(ctx context.Context, r *results.Run) error {
 	what := "save reading of " + r.Slug
-	facts, err := toJSON(r.Facts)
-	if err != nil {
-		return fmt.Errorf("%s: %w", what, err)
-	}
 	reported, err := toJSON(nonNil(r.Reported))
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
 	return db.inTx(ctx, what, concern{r.Benchmark}, func(tx *sqlx.Tx) error {
+		facts, err := keptFacts(ctx, tx, r)
+		if err != nil {
+			return fmt.Errorf("%s: %w", what, err)
+		}
 		const q = `UPDATE runs
 SET facts = ?, reported = ?, fingerprint = ?
 WHERE slug = ?
@@ -82,6 +83,21 @@ WHERE slug = ?
 		}
 		return markStale(ctx, tx, id)
 	})
+}
+
+// keptFacts are the facts of a stored run as they were read now, with the place of
+// its records that results.KeepProvenance keeps.
+func keptFacts(ctx context.Context, tx *sqlx.Tx, r *results.Run) (string, error) {
+	var was string
+	err := tx.GetContext(ctx, &was, "SELECT facts FROM main.runs WHERE slug = ? AND digest = ?", r.Slug, r.Digest)
+	if err != nil {
+		return "", mapError("read facts", err)
+	}
+	var stored map[string]string
+	if err := fromJSON(was, &stored); err != nil {
+		return "", err
+	}
+	return toJSON(results.KeepProvenance(stored, r.Facts))
 }
 
 // SaveReplaces notes which run the stored run corrects. If that is new, the

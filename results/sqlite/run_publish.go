@@ -101,10 +101,18 @@ VALUES (?, ?, ?, ?)`
 	if err := markStale(ctx, p.tx, p.benchmark); err != nil {
 		return err
 	}
-	if err := logChange(ctx, p.tx, results.Change{At: r.IngestedAt, Kind: results.ChangeAdded, Benchmark: r.Benchmark, Run: r.Slug}); err != nil {
+	if err := logChange(ctx, p.tx, results.Change{At: r.IngestedAt, Kind: results.ChangeAdded, Benchmark: r.Benchmark, Run: r.Slug, Detail: cameFrom(r)}); err != nil {
 		return err
 	}
 	return concern{r.Benchmark}.stamp(ctx, p.tx)
+}
+
+// cameFrom says where the records of a run lie, if that is known.
+func cameFrom(r *results.Run) string {
+	if at := results.ProvenanceOf(r.Facts).String(); at != "" {
+		return "from " + at
+	}
+	return ""
 }
 
 // prepare looks whether the run may come in, and gives it its keys.

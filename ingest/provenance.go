@@ -1,0 +1,58 @@
+package ingest
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Committed says which commit of a repository holds the files of a source.
+type Committed struct {
+	Repository string // its address, without credentials
+	Commit     string // full hash
+	Dir        string // of the source's root in the repository; "." if that is the root
+	// Has reports whether a file of the source is in the commit, as it is.
+	Has func(name string) bool
+}
+
+// provenance says which commit holds the records of the run. It is none where a
+// record is not as it was committed, which is told, or where a name on the way was
+// redacted and so must not be shown.
+func (r *runWriter) provenance() results.Provenance {
+	at := r.w.src.Git
+	if at == nil || !r.w.plain(r.w.item.Dir) {
+		return results.Provenance{}
+	}
+	p := results.Provenance{Repository: at.Repository, Commit: at.Commit, Path: path.Join(at.Dir, r.w.item.Dir), Files: true}
+	for _, name := range r.records {
+		_, err := fs.Stat(r.w.src.FS, name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist), !r.w.plain(name), path.Join(at.Dir, name) != p.File(r.digestName(name)):
+			p.Files = false // it is a part of a file, or has another name there
+		case !at.Has(name):
+			r.Warn(Warn(name, 0, "not as it is in commit %s, so that the run does not say where its records lie", p.Short()))
+			return results.Provenance{}
+		}
+	}
+	return p
+}
+
+// place says where in a synchronised source the run lies.
+func (r *runWriter) place() results.Place {
+	if r.w.src.Sync == "" {
+		return results.Place{}
+	}
+	return results.Place{Source: r.w.src.Sync, Dir: r.w.item.Dir}
+}
+
+// plain reports whether a name of the source is shown as it is.
+func (w *writer) plain(name string) bool {
+	names, ok := w.src.FS.(*cleanNames)
+	if !ok {
+		return true
+	}
+	real, err := names.resolve("name", name)
+	return err == nil && real == name
+}

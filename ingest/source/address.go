@@ -1,0 +1,114 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+// address is a repository on a server, and what of it is wanted.
+type address struct {
+	fetch      string // as git asks for it
+	repository string // as it is shown and compared
+	scheme     string
+	ref        string // branch, tag or full commit; HEAD where none is given
+}
+
+// fullCommit is the hash of a commit as git prints it.
+var fullCommit = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
+
+// refName is what a branch or a tag may be called here: less than git allows, and
+// nothing that git could take for an option, a range or a pattern.
+var refName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._/+-]{0,254}$`)
+
+// IsAddress reports whether a path names a repository on a server.
+func IsAddress(path string) bool {
+	scheme, _, ok := strings.Cut(path, "://")
+	return ok && scheme != "" && !strings.ContainsAny(scheme, `/\`)
+}
+
+// parseAddress reads https://HOST/OWNER/REPO[@REF]. The name of a repository has no
+// @; that of a branch may have a slash. Without TLS only this machine is asked.
+func parseAddress(s string) (a address, err error) {
+	refuse := func(format string, args ...any) (address, error) {
+		return address{}, fmt.Errorf("open repository: %s", fmt.Sprintf(format, args...))
+	}
+	u, err := url.Parse(s)
+	if err != nil {
+		return refuse("the address cannot be read: %v", errors.Unwrap(err))
+	}
+	if u.User != nil {
+		return refuse("an address with a user or a password is refused, because command lines are seen by others; clone it yourself and give the directory")
+	}
+	at, ref, named := strings.Cut(u.Path, "@")
+	switch {
+	case u.Scheme != "https" && u.Scheme != "http":
+		return refuse("only https:// is read, not %s://", u.Scheme)
+	case u.Scheme == "http" && !loopback(u.Hostname()):
+		return refuse("http:// is read from this machine alone; use https://")
+	case u.Hostname() == "" || strings.HasPrefix(u.Host, "-"):
+		return refuse("the address names no host")
+	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
+		return refuse("an address with ? or # names no repository")
+	case strings.Trim(at, "/") == "" || strings.Contains(at, "..") || strings.ContainsFunc(at, func(r rune) bool { return r <= ' ' || r == 0x7f || r == '\\' }):
+		return refuse("the address names no repository")
+	case named && (!refName.MatchString(ref) || strings.Contains(ref, "..") || strings.HasSuffix(ref, "/") || strings.HasSuffix(ref, ".lock")):
+		return refuse("%q is no name of a branch, a tag or a full commit", ref)
+	}
+	if !named {
+		ref = "HEAD"
+	}
+	a = address{scheme: u.Scheme, ref: ref}
+	bare := url.URL{Scheme: u.Scheme, Host: strings.ToLower(u.Host), Path: strings.TrimRight(at, "/")}
+	a.fetch = bare.String()
+	bare.Path = strings.TrimSuffix(bare.Path, ".git")
+	a.repository = bare.String()
+	return a, nil
+}
+
+// WithoutSecret is a path as it may be shown: of an address, without what may be a
+// password.
+func WithoutSecret(path string) string {
+	scheme, rest, ok := strings.Cut(path, "://")
+	if !ok {
+		return path
+	}
+	host, tail, _ := strings.Cut(rest, "/")
+	if at := strings.LastIndex(host, "@"); at >= 0 {
+		host = host[at+1:]
+	}
+	return strings.TrimSuffix(scheme+"://"+host+"/"+tail, "/")
+}
+
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// shellAddress is how ssh addresses are written without a scheme.
+var shellAddress = regexp.MustCompile(`^[A-Za-z0-9._-]+@([A-Za-z0-9.-]+):([^:]+)$`)
+
+// PublicAddress is the address under which others find the repository that a clone
+// calls its origin: without credentials, and by https where known says that the
+// host has it there. It is empty for a place on this machine.
+func PublicAddress(origin string, known func(host string) bool) string {
+	if m := shellAddress.FindStringSubmatch(origin); m != nil {
+		origin = "ssh://" + m[1] + "/" + strings.TrimPrefix(m[2], "/")
+	}
+	u, err := url.Parse(origin)
+	if err != nil || u.Hostname() == "" {
+		return ""
+	}
+	if (u.Scheme == "ssh" || u.Scheme == "git") && known(strings.ToLower(u.Hostname())) {
+		u.Scheme, u.Host = "https", u.Hostname()
+	}
+	u.User, u.RawQuery, u.Fragment = nil, "", ""
+	a, err := parseAddress(u.String())
+	if err != nil {
+		return ""
+	}
+	return a.repository
+}

@@ -1,0 +1,229 @@
+package source
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// KindGit is the Kind of a commit of a repository.
+const KindGit = "git"
+
+// Committed says which commit of a repository the files of a source are in.
+type Committed struct {
+	Repository string // its address, without credentials and without ".git"
+	Commit     string // full hash
+	Dir        string // of the source's root in the repository; "." if that is the root
+	ids        map[string]string
+	fsys       fs.FS // of the source where its files may be others than those of the commit
+}
+
+// Has reports whether a file of the source is in the commit, as it is.
+func (c *Committed) Has(name string) bool {
+	id, ok := c.ids[name]
+	if !ok || c.fsys == nil {
+		return ok
+	}
+	got, err := blobID(c.fsys, name, len(id))
+	return err == nil && got == id
+}
+
+// OpenGit fetches one commit of the repository at https://HOST/OWNER/REPO[@REF] by
+// git, and opens its files. They stay packed in a temporary directory that goes with
+// Close: there is no work tree, so that links, submodules, filters and attributes of
+// a repository never act, and one that unfolds to a thousand times its size is
+// refused by what its list of files says.
+func OpenGit(ctx context.Context, path string, lim Limits) (*Source, error) {
+	lim = lim.withDefaults()
+	a, err := parseAddress(path)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "clawatlas-git-")
+	if err != nil {
+		return nil, fmt.Errorf("open repository %s: %w", a.repository, err)
+	}
+	s := &Source{Name: archiveName(strings.TrimSuffix(baseName(a.repository), ".git")), Kind: KindGit, skipped: map[Skip]bool{}}
+	s.closers = append(s.closers, removal(dir))
+	g := &git{dir: dir, scheme: a.scheme, lim: lim}
+	if err := s.openCommit(ctx, g, a); err != nil {
+		return nil, errors.Join(fmt.Errorf("open repository %s: %w", a.repository, err), s.Close())
+	}
+	return s, nil
+}
+
+func (s *Source) openCommit(ctx context.Context, g *git, a address) error {
+	commit, err := g.fetch(ctx, a)
+	if err != nil {
+		return err
+	}
+	blobs, err := g.batch(ctx)
+	if err != nil {
+		return err
+	}
+	s.closers = append(s.closers, blobs)
+	t := newTree(g.lim)
+	s.Git = &Committed{Repository: a.repository, Commit: commit, Dir: ".", ids: map[string]string{}}
+	total, packed := int64(0), sizeOf(g.dir)
+	err = g.list(ctx, commit, true, func(e treeEntry) error {
+		name, reason := cleanName(e.name)
+		if reason = cmp.Or(reason, e.refusal()); reason == "" && pointerSized(e.size) {
+			reason = blobs.elsewhere(e)
+		}
+		if reason != "" {
+			s.skip(e.name, reason)
+			return nil
+		}
+		if e.size > g.lim.MaxFile {
+			return g.lim.tooLarge(e.name, e.size)
+		}
+		total += e.size
+		if err := g.lim.unfolded(e.name, total, packed); err != nil {
+			return err
+		}
+		reason, err := t.add(name, &node{size: e.size, open: func() (io.ReadCloser, error) { return blobs.open(ctx, e) }})
+		if reason != "" {
+			s.skip(e.name, reason)
+		}
+		s.Git.ids[name] = e.id
+		return err
+	})
+	s.FS = t.finish()
+	return err
+}
+
+// removal removes a directory when it is closed.
+type removal string
+
+func (r removal) Close() error { return os.RemoveAll(string(r)) }
+
+// git runs the program in one repository, closed off from the settings of whoever
+// runs it and from what the repository would have it do.
+type git struct {
+	dir    string
+	scheme string // that may be fetched by; empty: none
+	lim    Limits
+}
+
+// settings override what a repository or a server could ask for.
+var settings = []string{
+	"http.followRedirects=false", "credential.helper=", "core.hooksPath=/dev/null", "core.fsmonitor=false", "core.askPass=", "protocol.version=2",
+	"transfer.fsckObjects=true", "fetch.recurseSubmodules=false", "submodule.recurse=false", "gc.auto=0", "maintenance.auto=false", "core.quotePath=false",
+}
+
+// passed are the variables of the environment that git sees: how the machine reaches
+// the network, and nothing of its user.
+var passed = []string{"PATH", "TMPDIR", "HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy", "SSL_CERT_FILE", "SSL_CERT_DIR"}
+
+func (g *git) command(ctx context.Context, args ...string) *exec.Cmd {
+	all := []string{"--git-dir=" + g.dir}
+	for _, s := range settings {
+		all = append(all, "-c", s)
+	}
+	cmd := exec.CommandContext(ctx, "git", append(all, args...)...)
+	cmd.Env = []string{"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=", "GIT_ALLOW_PROTOCOL=" + cmp.Or(g.scheme, "none"), "HOME=/nonexistent", "LC_ALL=C"}
+	for _, name := range passed {
+		if v, ok := os.LookupEnv(name); ok {
+			cmd.Env = append(cmd.Env, name+"="+v)
+		}
+	}
+	cmd.Dir = g.dir
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // its helpers end with it
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = 5 * time.Second
+	return cmd
+}
+
+// run returns what git prints, or what it says went wrong.
+func (g *git) run(ctx context.Context, args ...string) (string, error) {
+	cmd := g.command(ctx, args...)
+	var out, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &said
+	if err := cmd.Run(); err != nil {
+		return "", g.fault(ctx, args[0], said.String(), err)
+	}
+	return strings.TrimSpace(out.String()), nil
+}
+
+// fault words why git has failed.
+func (g *git) fault(ctx context.Context, what, said string, err error) error {
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		return errors.New("repositories are read by the program git, which is not installed here; clone it elsewhere and give the directory or an archive")
+	case context.Cause(ctx) != nil:
+		return fmt.Errorf("git %s: %w", what, context.Cause(ctx))
+	}
+	lines := strings.Split(strings.TrimSpace(said), "\n")
+	last := strings.TrimPrefix(lines[len(lines)-1], "fatal: ")
+	if strings.Contains(said, "redirection") || strings.Contains(said, "returned error: 30") {
+		last += " (redirects are not followed: give the address that it leads to, often the same with .git)"
+	}
+	return fmt.Errorf("git %s: %s", what, cmp.Or(last, err.Error()))
+}
+
+// fetch gets the wanted commit alone and returns its hash.
+func (g *git) fetch(ctx context.Context, a address) (string, error) {
+	if _, err := g.run(ctx, "init", "--quiet", "--bare", "--template=", "--", g.dir); err != nil {
+		return "", err
+	}
+	within, done := g.bounded(ctx)
+	defer done()
+	if _, err := g.run(within, "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--", a.fetch, a.ref); err != nil {
+		return "", err
+	}
+	commit, err := g.run(ctx, "rev-parse", "--verify", "--end-of-options", "FETCH_HEAD^{commit}")
+	if err == nil && (!fullCommit.MatchString(commit) || fullCommit.MatchString(a.ref) && commit != a.ref) {
+		err = fmt.Errorf("the server gave commit %q", commit)
+	}
+	return commit, err
+}
+
+// bounded is a context that ends when the fetch takes too long or too much: git
+// itself has no option for either.
+func (g *git) bounded(parent context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(parent)
+	stop := make(chan struct{})
+	go func() {
+		begun := time.Now()
+		tick := time.NewTicker(100 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-stop:
+				return
+			case <-tick.C:
+			}
+			if time.Since(begun) > g.lim.FetchTime {
+				cancel(fmt.Errorf("took more than %v: %w", g.lim.FetchTime, ErrLimit))
+			}
+			if n := sizeOf(g.dir); n > g.lim.MaxFetch {
+				cancel(fmt.Errorf("more than %d bytes were sent: %w", g.lim.MaxFetch, ErrLimit))
+			}
+		}
+	}()
+	return ctx, func() { close(stop); cancel(nil) }
+}
+
+// sizeOf adds up the files of a directory, as far as they can be seen.
+func sizeOf(dir string) (total int64) {
+	_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return nil
+		}
+		if info, err := d.Info(); err == nil {
+			total += info.Size()
+		}
+		return nil
+	})
+	return total
+}

@@ -1,0 +1,98 @@
+package source
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// treeEntry is a file of a commit.
+type treeEntry struct {
+	mode, id, name string
+	size           int64 // -1: not asked for, or none
+}
+
+// refusal says why an entry is left out, or nothing.
+func (e *treeEntry) refusal() string {
+	switch {
+	case e.mode == "120000":
+		return "symbolic link"
+	case e.mode == "160000":
+		return "submodule, which is not fetched"
+	case !strings.HasPrefix(e.mode, "100"):
+		return "neither a file nor a directory"
+	}
+	return ""
+}
+
+// list tells each file below the directory of a commit, in the order of the tree.
+func (g *git) list(ctx context.Context, commit string, sizes bool, each func(treeEntry) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	args := []string{"ls-tree", "-r", "-z", "--full-tree"}
+	if sizes {
+		args = append(args, "-l")
+	}
+	cmd := g.command(ctx, append(args, "--end-of-options", commit)...)
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return g.fault(ctx, "ls-tree", "", err)
+	}
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, maxPath*4)
+	lines.Split(splitNUL)
+	for n := 0; lines.Scan() && err == nil; n++ {
+		if n >= g.lim.MaxEntries {
+			err = g.lim.tooMany("the commit")
+			break
+		}
+		var e treeEntry
+		if e, err = parseEntry(lines.Text(), sizes); err == nil {
+			err = each(e)
+		}
+	}
+	if err = cmp.Or(err, lines.Err()); err != nil {
+		cancel()
+		_ = cmd.Wait()
+		return err
+	}
+	if err := cmd.Wait(); err != nil {
+		return g.fault(ctx, "ls-tree", said.String(), err)
+	}
+	return nil
+}
+
+// parseEntry reads "MODE TYPE ID[ SIZE]<tab>NAME".
+func parseEntry(line string, sized bool) (e treeEntry, err error) {
+	head, name, ok := strings.Cut(line, "\t")
+	f := strings.Fields(head)
+	if !ok || len(f) < 3 || sized && len(f) < 4 {
+		return e, fmt.Errorf("git ls-tree: line %q", line)
+	}
+	e = treeEntry{mode: f[0], id: f[2], name: name, size: -1}
+	if sized && f[3] != "-" {
+		e.size, err = strconv.ParseInt(f[3], 10, 64)
+	}
+	return e, err
+}
+
+// splitNUL splits at the bytes between which git -z writes names.
+func splitNUL(data []byte, atEOF bool) (advance int, token []byte, err error) {
+	if i := bytes.IndexByte(data, 0); i >= 0 {
+		return i + 1, data[:i], nil
+	}
+	if atEOF && len(data) > 0 {
+		return 0, nil, io.ErrUnexpectedEOF
+	}
+	return 0, nil, nil
+}
