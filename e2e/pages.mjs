@@ -97,6 +97,7 @@ export const kinds = [
   { name: "documentation", path: () => "/docs", twin: true },
   { name: "documentation, a page", path: () => "/docs/design", twin: true },
   { name: "documentation, the search", path: () => "/docs/search", twin: true },
+  { name: "style guide", path: () => "/styleguide" },
   { name: "not found", path: () => "/no/such/page", status: 404 },
   { name: "not found, a run", path: () => "/runs/no-such-run", status: 404 },
 ];

@@ -52,6 +52,8 @@ type Config struct {
 	// SameOrigin keeps scripts of other sites from reading anything: for records that
 	// only those who can open the site may see.
 	SameOrigin bool
+	// Dev adds the pages for those who work on the site itself.
+	Dev bool
 	// Health, if set, is asked by /healthz instead of the store.
 	Health Health
 }
@@ -72,6 +74,7 @@ type Server struct {
 	clients clients
 	base    string // Config.BaseURL
 	closed  bool   // Config.SameOrigin
+	dev     bool   // Config.Dev
 	keeping Keeping
 	limited echo.MiddlewareFunc
 	health  Health
@@ -93,7 +96,7 @@ func New(cfg Config) http.Handler {
 
 func newServer(cfg Config) (*Server, *echo.Echo) {
 	s := &Server{frame: views.Frame{Version: cfg.Version, Static: cfg.Static}, build: cfg.Version + " " + cfg.Build, log: cfg.Log, logAll: cfg.LogRequests, limit: cfg.Limit, cache: newPageCache(64 << 20),
-		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, base: cfg.BaseURL, closed: cfg.SameOrigin, keeping: cfg.Keeping, declared: map[string]query{}, costs: map[string]cost{}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1))}
+		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, base: cfg.BaseURL, closed: cfg.SameOrigin, dev: cfg.Dev, keeping: cfg.Keeping, declared: map[string]query{}, costs: map[string]cost{}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1))}
 	if s.metrics == nil {
 		s.metrics = NewMetrics()
 	}
@@ -114,7 +117,7 @@ func newServer(cfg Config) (*Server, *echo.Echo) {
 // belong to a store.
 func (s *Server) over(store Store) (*Server, *echo.Echo) {
 	n := &Server{frame: s.frame, build: s.build, log: s.log, logAll: s.logAll, limit: s.limit, cache: s.cache, gates: s.gates,
-		metrics: s.metrics, clients: s.clients, base: s.base, closed: s.closed, keeping: s.keeping, limited: s.limited, health: s.health,
+		metrics: s.metrics, clients: s.clients, base: s.base, closed: s.closed, dev: s.dev, keeping: s.keeping, limited: s.limited, health: s.health,
 		turns: s.turns, declared: map[string]query{}, costs: map[string]cost{}}
 	return n, n.serve(store)
 }

@@ -17,6 +17,7 @@ import (
 type serveCmd struct {
 	storeFlag
 	Addr string `default:"127.0.0.1:8080" env:"CLAWATLAS_ADDR" help:"Address to listen on." placeholder:"HOST:PORT"`
+	Dev  bool   `env:"CLAWATLAS_DEV" help:"Serve /styleguide too, which shows the parts of pages: for those who work on the site itself."`
 	logFlags
 	publicFlags
 }
@@ -48,7 +49,7 @@ func (c *serveCmd) serve(ctx context.Context, s *streams, log *slog.Logger) erro
 	}
 	cfg := c.config()
 	cfg.Store, cfg.Health, cfg.Version, cfg.Build, cfg.Log = w.db, w.health, programVersion(), buildID(), log
-	cfg.LogRequests = c.LogRequests
+	cfg.LogRequests, cfg.Dev = c.LogRequests, c.Dev
 	stopMetrics, err := c.serveMetrics(cfg.Metrics)
 	if err != nil {
 		return err
