@@ -26,8 +26,8 @@ type ListedRun struct {
 
 // Withdrawal is what stays of a run that was withdrawn.
 type Withdrawal struct {
-	Run       string `json:"run"`
-	Benchmark string `json:"benchmark"`
-	Reason    string `json:"reason"`
-	At        int64  `json:"at"` // Unix milliseconds
+	Run       string `json:"run"`       // slug
+	Benchmark string `json:"benchmark"` // slug
+	Reason    string `json:"reason"`    // for people
+	At        int64  `json:"at"`        // when, in Unix milliseconds
 }

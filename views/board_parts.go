@@ -92,7 +92,7 @@ func (d boardView) parts() boardParts {
 		return p
 	}
 	if p.Several {
-		p.Conventions = d.conventionTabs()
+		p.Conventions = conventionTabs(d.Of, d.Query, func(q report.BoardQuery) string { return link.To(q.Values(), "b", d.Of.ID) })
 	}
 	p.Filter = d.filter()
 	p.Compare = compareChoices(p.Groups, p.Unranked)
@@ -156,12 +156,14 @@ func boardConvention(scoring results.Scoring, id string) BoardConvention {
 	return BoardConvention{ID: id, Label: id}
 }
 
-func (d boardView) conventionTabs() []ui.Tab {
+// conventionTabs are the conventions of a benchmark, each at its own address.
+func conventionTabs(b results.Benchmark, q report.BoardQuery, at func(report.BoardQuery) string) []ui.Tab {
 	var tabs []ui.Tab
-	for _, c := range score.Conventions(d.Of.Scoring) {
-		q := d.Query
+	for _, c := range score.Conventions(b.Scoring) {
+		current := c.ID == q.Convention
+		q := q
 		q.Convention = c.ID
-		tabs = append(tabs, ui.Tab{Label: ConventionLabel(c.Title), Href: link.To(q.Values(), "b", d.Of.ID), Current: c.ID == d.Query.Convention})
+		tabs = append(tabs, ui.Tab{Label: ConventionLabel(c.Title), Href: at(q), Current: current})
 	}
 	return tabs
 }

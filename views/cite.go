@@ -38,7 +38,12 @@ func (p citeParts) pageEntry(ctx context.Context) string {
 	if p.State.Date != "" {
 		key += "-" + p.State.Date
 	}
-	return cite.Page{Title: p.Meta.Title, URL: p.Meta.Whole(ctx), Database: p.State.Database, Date: p.State.Date}.BibTeX(key)
+	page := cite.Page{Title: p.Meta.Title, URL: p.Meta.Whole(ctx), Database: p.State.Database, Date: p.State.Date}
+	if p.State.State != "" { // a board is cited by the address that goes on showing it as it is
+		key = "clawatlas-" + p.Benchmark.ID + "-" + p.State.Day
+		page.URL, page.Date, page.Database = ui.Absolute(ctx, p.State.State), p.State.Day, "sha256:"+p.State.Digest+" in "+p.State.Database
+	}
+	return page.BibTeX(key)
 }
 
 // repositoryName is what is known to be a repository on GitHub: owner and name.

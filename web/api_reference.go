@@ -21,6 +21,7 @@ var apiIntro string
 // answers, one for each operation.
 var apiExamples = map[string]string{
 	"benchmarks": "/benchmarks", "benchmark": "/benchmarks/clawatlas-example", "leaderboard": "/benchmarks/clawatlas-example/leaderboard?sort=-tcr",
+	"states": "/benchmarks/clawatlas-example/states?limit=3", "state": "/benchmarks/clawatlas-example/states/latest",
 	"heatmap": "/benchmarks/clawatlas-example/heatmap?metric=tcr", "days": "/benchmarks/clawatlas-example/days", "world": "/benchmarks/clawatlas-example/world",
 	"worldScenario": "/benchmarks/clawatlas-example/world/scenarios/ex_office_move", "redLines": "/benchmarks/clawmark/redlines", "cases": "/benchmarks/clawatlas-example/cases?mode=none",
 	"method": "/benchmarks/clawarena/method", "check": "/benchmarks/clawarena/check?limit=3", "tasks": "/benchmarks/clawatlas-example/tasks?limit=3",

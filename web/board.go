@@ -27,20 +27,28 @@ func boardFields() query {
 }
 
 func parseBoardQuery(c echo.Context, b results.Benchmark) (report.BoardQuery, error) {
-	var ids []string
-	for _, v := range score.Conventions(b.Scoring) {
-		ids = append(ids, v.ID)
-	}
-	a := ask(c)
-	q := report.BoardQuery{Preset: ids[0], Without: a.word("without"), Framework: a.text("framework"), Evidence: a.word("evidence"), Group: a.text("group"), Part: strings.TrimSpace(a.text("q")), Sort: a.text("sort")}
-	var err error
-	if q.Convention, err = oneOf(c, "convention", ids...); err != nil {
+	q, err := parseBoardChoice(c, b)
+	if err != nil {
 		return q, err
 	}
+	a := ask(c)
+	q.Framework, q.Evidence, q.Group, q.Part, q.Sort = a.text("framework"), a.word("evidence"), a.text("group"), strings.TrimSpace(a.text("q")), a.text("sort")
 	if q.Sort == report.SortRank {
 		q.Sort = ""
 	}
 	return q, nil
+}
+
+// parseBoardChoice reads which of a benchmark's boards is meant.
+func parseBoardChoice(c echo.Context, b results.Benchmark) (report.BoardQuery, error) {
+	var ids []string
+	for _, v := range score.Conventions(b.Scoring) {
+		ids = append(ids, v.ID)
+	}
+	q := report.BoardQuery{Preset: ids[0], Without: ask(c).word("without")}
+	var err error
+	q.Convention, err = oneOf(c, "convention", ids...)
+	return q, err
 }
 
 // board reads the address and everything that the page shows.
@@ -108,7 +116,7 @@ func (s *Server) boardPage(c echo.Context) error {
 		header, rows := d.CSV()
 		return table(c, d.Benchmark+"-leaderboard", header, rows)
 	}
-	if d.Cite, err = s.citation(c.Request().Context(), d.Benchmark); err != nil {
+	if d.Cite, err = s.boardCitation(c.Request().Context(), d); err != nil {
 		return err
 	}
 	d.Window = readLeaf(c, pageParam, rowsOnPage)

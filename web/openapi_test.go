@@ -97,7 +97,7 @@ func openSample(t *testing.T, site *testSite) func(path string) string {
 			benchmark = "clawarena" // the example has published nothing
 		}
 		fill := strings.NewReplacer("{benchmark}", benchmark, "{run}", a, "{scenario}", "ex_office_move", "{task}", "q1", "{family}", "file", "{cause}", "missing_path",
-			"{table}", "table-8", "{model}", "skimmer", "{case}", "example-belief-kept", "{page}", "design", "{finding}", "liveclawbench-lead-is-tied")
+			"{table}", "table-8", "{model}", "skimmer", "{case}", "example-belief-kept", "{page}", "design", "{day}", "latest", "{finding}", "liveclawbench-lead-is-tied")
 		return fill.Replace(path) + query[path]
 	}
 }

@@ -19,6 +19,7 @@ func (s *Server) pages(page, api route) {
 	api("/benchmarks", light, s.benchmarksAPI, windowFields(), report.Benchmarks{})
 	api("/benchmarks/:benchmark", light, s.benchmarkAPI, nothing(), report.BenchmarkRow{})
 	s.boardRoutes(page, api)                        // leaderboard, heatmap
+	s.stateRoutes(page, api)                        // leaderboards of former days
 	s.methodRoutes(page, api)                       // method, reconciliation
 	s.aboutRoutes(page, api)                        // about the site
 	s.scenarioRoutes(page, api)                     // scenario

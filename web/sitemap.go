@@ -13,6 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/link"
 )
@@ -164,8 +165,8 @@ func (s *Server) ownPlaces(ctx context.Context, times changeTimes) ([]views.Site
 	return list, err
 }
 
-// benchmarkPlaces are the pages of a benchmark: its views, scenarios, tasks and
-// cases.
+// benchmarkPlaces are the pages of a benchmark: its views, former boards,
+// scenarios, tasks and cases.
 func (s *Server) benchmarkPlaces(ctx context.Context, id string, times changeTimes) ([]views.SitePlace, error) {
 	b, err := s.findBenchmark(ctx, id)
 	if err != nil {
@@ -187,7 +188,17 @@ func (s *Server) benchmarkPlaces(ctx context.Context, id string, times changeTim
 	if err != nil {
 		return nil, err
 	}
+	days, err := s.store.StateDays(ctx, id, score.Conventions(b.Scoring)[0].ID, "")
+	if err != nil {
+		return nil, err
+	}
 	paths := views.BenchmarkPaths(b)
+	if len(days) > 0 {
+		paths = append(paths, link.States(nil, id))
+	}
+	for _, day := range days {
+		paths = append(paths, link.State(nil, id, day))
+	}
 	for _, x := range scenarios {
 		paths = append(paths, link.Scenario(id, x.Slug))
 	}

@@ -58,6 +58,15 @@ func FailedCalls(benchmark, family, cause, run string) string {
 	return To(url.Values{"run": {run}}, "b", benchmark, "tools", family, cause)
 }
 
+// States is the list of the states of a board; q says which of the benchmark's
+// boards.
+func States(q url.Values, benchmark string) string { return To(q, "b", benchmark, "states") }
+
+// State is how a board stood on a day, an ISO date.
+func State(q url.Values, benchmark, day string) string {
+	return To(q, "b", benchmark, "states", day)
+}
+
 // Scenario is a scenario of a benchmark.
 func Scenario(benchmark, scenario string) string {
 	return Benchmark(benchmark, "scenarios", scenario)
