@@ -39,7 +39,7 @@ func (l *Loader) mine(ctx context.Context, d *results.Dataset, runs []results.Sc
 			}
 		}
 	}
-	m := cases.NewMiner(d.Benchmark.ID, d.Tasks, standing)
+	m := cases.NewMiner(d.Benchmark, d.Tasks, standing)
 	for _, s := range m.Scenarios() {
 		err := m.Mine(s, func(each func(int, []byte) error) error {
 			return l.Store.EachEvidence(ctx, d.Benchmark.ID, s, func(run int64, data []byte) error {

@@ -2,12 +2,14 @@ package views
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/results/world"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -23,10 +25,73 @@ type minedView struct {
 func MinedCasePage(f Frame, x *report.MinedCase) templ.Component { return minedPage(minedView{x, f}) }
 
 func (d minedView) meta() ui.Meta {
-	m := caseMeta(d.frame, d.Title, d.Finding, d.Slug, caseCrumbs(d.About, d.Title)...)
+	title := d.Title
+	if i := strings.LastIndex(title, ": "); i > 0 {
+		title = ui.TitleOf(title[:i], title[i:])
+	}
+	m := caseMeta(d.frame, title, d.Finding, d.Slug, caseCrumbs(d.About, d.Title)...)
 	m.CardAlt = MinedCard(d.MinedCase, CardPlace{}).Alt()
 	m.Scripted = d.About.Scripted
 	return m
+}
+
+// ruleURL leads to what else the rule found.
+func (d minedView) ruleURL() templ.SafeURL {
+	return templ.SafeURL(link.Benchmark(d.Benchmark, "cases") + "#" + d.Rule)
+}
+
+// when is the day on which a run began; empty if no record says.
+func (d minedView) when(run string) string {
+	if at := d.Dates[run]; at != nil {
+		return words.Date(at)
+	}
+	return ""
+}
+
+// shows is what a quoted trial shows, as the rule says it.
+func (d minedView) shows(q report.QuotedTrial) string {
+	for _, t := range d.Trials {
+		if t.Run == q.Run && t.Task == q.Task && t.Attempt == q.Attempt && (d.Rule == "asymmetric-revision" || len(t.Proof) > 0) {
+			return t.What + "."
+		}
+	}
+	return ""
+}
+
+// quoted reports whether a trial is among those whose record is quoted.
+func (d minedView) quoted(t results.CaseRef) bool {
+	return slices.ContainsFunc(d.Quoted, func(q report.QuotedTrial) bool {
+		return t.Run == q.Run && t.Task == q.Task && t.Attempt == q.Attempt
+	})
+}
+
+// quoteLabel says what a quote is.
+func quoteLabel(b results.Benchmark, what string) string {
+	switch what {
+	case "kept":
+		return "Earlier"
+	case "before":
+		return "The " + b.Words.Task + " before"
+	case "told":
+		return "Told"
+	case "asked":
+		return "Asked"
+	case "call":
+		return "Call"
+	case "answered":
+		return "Answered"
+	case "checked":
+		return "Verdict"
+	}
+	return "Exception"
+}
+
+// quotePlace names where a quote stands.
+func quotePlace(x report.CaseQuote) string {
+	if x.Step > 0 {
+		return fmt.Sprintf("Step %d", x.Step)
+	}
+	return "The trial"
 }
 
 // proofWords say what a place is that proves a case.
@@ -85,13 +150,27 @@ func (d writtenView) meta() ui.Meta {
 	return m
 }
 
-// lead is the first line of a written case.
-func (d writtenView) lead() string {
-	text := "A case study of " + d.name()
-	if len(d.Dimensions) > 0 {
-		text += " about " + strings.Join(d.Dimensions, " and ")
+// byline says what the page rests on: the runs that it quotes, with their dates.
+func (d writtenView) byline() string {
+	var quoted []string
+	for _, b := range d.Blocks {
+		if b.Evidence == nil {
+			continue
+		}
+		for _, s := range b.Evidence.Systems {
+			if !slices.Contains(quoted, s.Name) {
+				quoted = append(quoted, s.Name)
+			}
+		}
 	}
-	return text + ". The tables below are read from the database as it is now."
+	switch n := len(quoted); {
+	case n == 0:
+		return " · written, from published figures"
+	case n <= 2:
+		return " · written, with records of " + strings.Join(quoted, " and ")
+	default:
+		return fmt.Sprintf(" · written, with records of %d systems", n)
+	}
 }
 
 func caseMeta(f Frame, title, description, slug string, crumbs ...ui.Crumb) ui.Meta {

@@ -3,14 +3,16 @@ package views
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/casebook"
+	"github.com/clawatlas/clawatlas/results/cases"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -26,54 +28,178 @@ func CasesPage(f Frame, x *report.Cases) templ.Component { return casesPage(case
 
 func (d casesView) meta() ui.Meta {
 	q := d.Query.Values()
-	m := d.frame.Meta("Case studies of "+d.Of.Name, "Why "+d.Of.Words.Task+"s are failed: written cases and cases that rules found in the records.",
-		link.To(q, "b", d.Benchmark, "cases"), link.API(q, "benchmarks", d.Benchmark, "cases"), Crumbs(d.Of, tabLabel(d.Of, "cases"))...)
+	m := d.frame.Meta("Cases of "+d.Of.Name, "Why "+d.Of.Words.Task+"s are failed: written cases and cases that rules found in the records.",
+		link.To(d.Query.Canonical(), "b", d.Benchmark, "cases"), link.API(q, "benchmarks", d.Benchmark, "cases"), Crumbs(d.Of, tabLabel(d.Of, "cases"))...)
 	m.Scripted, m.CSVPath = d.Of.Scripted, d.frame.table(q, "b", d.Benchmark, "cases")
 	return m
 }
 
-func (d casesView) lead() string {
-	return fmt.Sprintf("%s written by hand, and %s that rules found in the records.", words.Plural(len(d.Written), "case", "cases"), words.Plural(d.All, "case", "cases"))
+// verdict says how many there are of each kind.
+func (d casesView) verdict() sentence {
+	var s sentence
+	if n := len(d.Written); n > 0 {
+		s.strong(words.Capital(words.Plural(n, "case", "cases")) + " read to the end")
+		if d.Total > 0 {
+			s.add(", and ")
+		}
+	}
+	if d.Total > 0 {
+		s.strong(words.Plural(d.Total, "place", "places"))
+		s.add(" that rules point at in the records")
+	}
+	s.add(".")
+	return s
 }
 
-// filter offers the words that occur.
-func (d casesView) filter() ui.Filter {
-	f := ui.Filter{Action: link.Benchmark(d.Benchmark, "cases")}
-	if d.Query != (report.CasesQuery{}) {
-		f.Clear = f.Action
+// filtered reports whether anything is left out.
+func (d casesView) filtered() bool { return d.Query != (report.CasesQuery{}) }
+
+// with is the index with one parameter set, or without it.
+func (d casesView) with(name, value string) templ.SafeURL {
+	q := d.Query.Values()
+	q.Set(name, value)
+	return templ.SafeURL(link.To(q, "b", d.Benchmark, "cases"))
+}
+
+// facets are those with a choice; a site of files has none, because they are queries.
+func (d casesView) facets() []report.CaseFacet {
+	if d.frame.Static {
+		return nil
 	}
-	choice := func(name, label, current string, values []string, word func(string) string) {
-		field := ui.Field{Name: name, Label: label, Kind: ui.Select, Choices: []ui.Choice{{Label: "any"}}}
-		for _, v := range values {
-			field.Choices = append(field.Choices, ui.Choice{Value: v, Label: word(v), Selected: v == current})
-		}
-		f.Fields = append(f.Fields, field)
-	}
-	same := func(s string) string { return s }
-	choice("dimension", "Dimension", d.Query.Dimension, casebook.Dimensions(), same)
-	choice("mode", "Failure mode", d.Query.Mode, d.Modes, same)
-	choice("model", "System", d.Query.Model, d.Models, func(id string) string {
-		if n := d.Names[id]; n != "" {
-			return n
-		}
-		return id
+	return slices.DeleteFunc(slices.Clone(d.Facets), func(f report.CaseFacet) bool {
+		return len(f.Values) < 2 && d.set(f) == ""
 	})
-	return f
 }
 
-// caseRounds names the tasks that a written case is about.
-func caseRounds(b results.Benchmark, list []string) string {
-	names := make([]string, len(list))
-	for i, of := range list {
-		scenario, task, ok := strings.Cut(of, "/")
-		if names[i] = of; ok {
-			names[i] = words.Task(b, scenario, task)
+// caseFacetShown is how many values of a facet stand in its line; the rest folds.
+const caseFacetShown = 10
+
+// set is the value of a facet that is set; empty for none.
+func (d casesView) set(f report.CaseFacet) string { return d.Query.Values().Get(f.Name) }
+
+// groupShown is how many cases of one rule stand on the page of all.
+const groupShown = 50
+
+// shown are the cases of a rule that stand on this page.
+func (d casesView) shown(g report.CaseGroup) []*report.MinedCase {
+	if d.Query.Mode == g.ID || d.frame.Static {
+		return g.Cases
+	}
+	return g.Cases[:min(len(g.Cases), groupShown)]
+}
+
+// open reports whether a rule is unfolded at first: where it is asked for, or alone.
+func (d casesView) open(groups []report.CaseGroup) bool {
+	return d.Query.Mode != "" || len(groups) == 1 || d.Total <= 10
+}
+
+func everySystem(g report.CaseGroup) string {
+	if g.Whole == 0 || g.Cases[0].Of < 2 && g.Whole == len(g.Cases) {
+		return ""
+	}
+	return words.Count(g.Whole) + " in every system on record"
+}
+
+// failedWords name what went wrong in a case.
+func failedWords(ids []string) string {
+	var list []string
+	for _, f := range cases.Failings() {
+		if slices.Contains(ids, f.ID) {
+			list = append(list, f.Title)
 		}
 	}
-	return strings.Join(names, "; ")
+	return strings.Join(list, " · ")
+}
+
+// leadMost is how many characters of a case's beginning stand in the index.
+const leadMost = 320
+
+// firstLines is the beginning of a text: whole sentences, at least one.
+func firstLines(text string) string {
+	runes := []rune(text)
+	if len(runes) <= leadMost {
+		return text
+	}
+	cut := 0
+	for i := 0; i+1 < len(runes); i++ {
+		if strings.ContainsRune(".!?", runes[i]) && runes[i+1] == ' ' && (cut == 0 || i < leadMost) {
+			cut = i + 1
+		}
+	}
+	if cut == 0 {
+		return text
+	}
+	return string(runes[:cut])
+}
+
+// placeURL leads to a task that a case is about.
+func placeURL(b string, p report.CasePlace) templ.SafeURL {
+	return templ.SafeURL(link.Task(b, p.Scenario, p.Task))
+}
+
+// choicesOf are the options of a picture.
+func choicesOf(e *report.CaseEvidence) fingerprint.Choices {
+	c := fingerprint.Choices{Rows: make([]fingerprint.ChoiceRow, len(e.Systems))}
+	for i, s := range e.Systems {
+		c.Rows[i].Label = ui.Plain(s.Name)
+	}
+	for _, o := range e.Options {
+		c.Labels, c.Gold = append(c.Labels, ui.Plain(o.Label)), append(c.Gold, o.Gold)
+		for i := range c.Rows {
+			c.Rows[i].Picks = append(c.Rows[i].Picks, o.Picks[i])
+		}
+	}
+	return c
+}
+
+// windowRows are the rows of a picture, the tasks of the case marked.
+func windowRows(b *results.Benchmark, list []report.CaseWindow) []fingerprint.Row {
+	rows := make([]fingerprint.Row, len(list))
+	for i, w := range list {
+		rows[i] = fingerprint.Row{Label: ui.Plain(w.Label), Noun: b.Words.Task, Unordered: true}
+		for k := range w.Cells {
+			c := fingerprintCell(&w.Cells[k], w.Scenario, "", false)
+			c.Pref, c.Marked = false, slices.Contains(w.Marked, c.Label)
+			rows[i].Cells = append(rows[i].Cells, c)
+		}
+	}
+	return rows
+}
+
+// pictureValues draws the metric that a case embeds as a finding's chart does.
+func pictureValues(e *report.CaseEvidence) findingView {
+	x := report.Finding{Metric: e.Metric}
+	for _, v := range e.Values[:min(len(e.Values), pictureValuesMost)] {
+		x.Rows = append(x.Rows, report.FindingRow{Label: v.Name, Value: v.Value, Printed: v.Evidence == results.Published, URL: v.Href})
+	}
+	return findingView{Finding: &x}
+}
+
+const pictureValuesMost = 4
+
+// moreWords say what a picture leaves out.
+func moreWords(p *report.CasePicture) string {
+	switch {
+	case p.Values != nil && len(p.Values.Values) > pictureValuesMost:
+		return fmt.Sprintf("the first %d of %s", pictureValuesMost, words.Plural(len(p.Values.Values), "system", "systems"))
+	case p.More > 0:
+		return "and " + words.Plural(p.More, "more system", "more systems")
+	}
+	return ""
 }
 
 // labelURL lists the trials with a label.
 func (d casesView) labelURL(label string) templ.SafeURL {
 	return templ.SafeURL(link.To(url.Values{"label": {label}}, "b", d.Benchmark, "cases"))
+}
+
+// picturesOf says what there is to explain of the pictures.
+func picturesOf(list []*report.WrittenCase) (choices bool, rows []fingerprint.Row) {
+	for _, c := range list {
+		if p := c.Picture; p != nil {
+			choices = choices || p.Options != nil
+			rows = append(rows, windowRows(c.About, p.Rows)...)
+		}
+	}
+	return choices, rows
 }

@@ -31,6 +31,9 @@ func (s *Server) oneCase(c echo.Context) (*casebook.Case, *report.MinedCase, err
 
 func (s *Server) findCase(ctx context.Context, slug string) (*casebook.Case, *report.MinedCase, error) {
 	if w, ok, err := casebook.Find(slug); err != nil || ok {
+		if err == nil {
+			err = s.stillTold(ctx, w)
+		}
 		return &w, nil, err
 	}
 	m, err := s.store.FindCase(ctx, slug)
@@ -46,8 +49,17 @@ func (s *Server) caseAPI(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	ctx := c.Request().Context()
 	if w != nil {
-		return object(c, report.NewWrittenCase(*w))
+		x := report.NewWrittenCase(*w)
+		x.Text = w.Text()
+		return object(c, x)
+	}
+	if m.About, err = s.store.FindBenchmark(ctx, m.Benchmark); err != nil {
+		return err
+	}
+	if err := s.quoteCase(ctx, m); err != nil {
+		return err
 	}
 	return object(c, m)
 }
@@ -86,13 +98,22 @@ func (s *Server) loadMined(ctx context.Context, m *report.MinedCase) error {
 	if err != nil {
 		return err
 	}
-	m.Names = facts.names
+	m.Names, m.FoundBy = facts.names, m.FoundBy.In(m.About.Words)
+	m.Dates = report.RunDates(facts.runs)
 	if m.Task != "" {
-		_, err := s.store.FindTask(ctx, m.Benchmark, m.Scenario, m.Task)
+		t, err := s.store.FindTask(ctx, m.Benchmark, m.Scenario, m.Task)
 		if err != nil && !isNotFound(err) {
 			return err
 		}
 		m.TaskKnown = err == nil
+		if t.Kind == results.KindMultiChoice {
+			if m.Options, err = s.evidence(ctx, facts, casebook.Evidence{Kind: casebook.Options, Scenario: m.Scenario, Task: m.Task}); err != nil {
+				return err
+			}
+		}
+	}
+	if err := s.quoteCase(ctx, m); err != nil {
+		return err
 	}
 	m.Beside, err = s.casesOf(ctx, m.Benchmark, m.Scenario, m.Task, "", m.Slug)
 	return err

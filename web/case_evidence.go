@@ -51,7 +51,7 @@ func (s *Server) evidence(ctx context.Context, f *caseFacts, e casebook.Evidence
 		if err != nil {
 			return nil, err
 		}
-		x.AddOptions(f.names, task, trials)
+		x.AddOptions(f.benchmark, f.names, task, trials)
 	case casebook.Checker:
 		verdicts := make([]*results.CheckerVerdict, len(trials))
 		for i := range trials {
@@ -71,7 +71,7 @@ func (s *Server) evidence(ctx context.Context, f *caseFacts, e casebook.Evidence
 		if err != nil {
 			return nil, err
 		}
-		x.AddSteps(e, f.names, &trials[0], steps)
+		x.AddSteps(f.benchmark, e, f.names, &trials[0], steps)
 	}
 	return x, nil
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/casebook"
+	"github.com/clawatlas/clawatlas/results/cases"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views"
 )
@@ -19,7 +19,11 @@ func (s *Server) casesRoutes(page, api route) {
 
 // caseFields are the parameters of the index.
 func caseFields() query {
-	return query{textField("dimension"), textField("mode"), textField("model"), textField("label")}
+	var failed []string
+	for _, f := range cases.Failings() {
+		failed = append(failed, f.ID)
+	}
+	return query{wordField("failed", append([]string{""}, failed...)...), kindField(), textField("model"), textField("dimension"), textField("mode"), textField("label")}
 }
 
 // cases reads what the address asks for.
@@ -29,28 +33,33 @@ func (s *Server) cases(c echo.Context) (*report.Cases, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := report.CasesQuery{Dimension: a.text("dimension"), Mode: a.text("mode"), Model: a.text("model"), Label: a.text("label")}
+	q := report.CasesQuery{Failed: a.word("failed"), Kind: a.word("kind"), Dimension: a.text("dimension"), Mode: a.text("mode"), Model: a.text("model"), Label: a.text("label")}
 	b, err := s.findBenchmark(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	mined, err := s.store.Cases(ctx, id)
-	if err != nil {
+	r := report.CaseRecords{Benchmark: b}
+	if r.Mined, err = s.store.Cases(ctx, id); err != nil {
 		return nil, err
 	}
-	runs, err := s.allRuns(ctx, results.RunFilter{Benchmark: id})
-	if err != nil {
+	if r.Runs, err = s.allRuns(ctx, results.RunFilter{Benchmark: id}); err != nil {
 		return nil, err
 	}
-	labels, err := s.store.Labels(ctx, id, q.Label)
-	if err != nil {
+	if r.Models, err = s.modelNames(ctx); err != nil {
 		return nil, err
 	}
-	written, err := casebook.Of(id)
-	if err != nil {
+	if r.Labels, err = s.store.Labels(ctx, id, q.Label); err != nil {
 		return nil, err
 	}
-	return report.NewCases(b, q, written, mined, runs, labels), nil
+	if r.Written, err = s.writtenCases(ctx, id); err != nil {
+		return nil, err
+	}
+	if b.HasKinds {
+		if r.Tasks, err = s.store.Tasks(ctx, id, ""); err != nil {
+			return nil, err
+		}
+	}
+	return report.NewCases(q, r), nil
 }
 
 // casesPage is GET /b/{benchmark}/cases.
@@ -63,7 +72,7 @@ func (s *Server) casesPage(c echo.Context) error {
 		header, rows := x.CSV()
 		return table(c, x.Benchmark+"-cases", header, rows)
 	}
-	if x.Names, err = s.modelNames(c.Request().Context()); err != nil {
+	if err := s.casePictures(c.Request().Context(), x); err != nil {
 		return err
 	}
 	return html(c, views.CasesPage(s.frame, x))
@@ -72,7 +81,7 @@ func (s *Server) casesPage(c echo.Context) error {
 // casesOf lists the cases but one that a task belongs to; of one run's trial at
 // it if run is not empty.
 func (s *Server) casesOf(ctx context.Context, benchmark, scenario, task, run, except string) ([]report.CaseLink, error) {
-	written, err := casebook.Of(benchmark)
+	written, err := s.writtenCases(ctx, benchmark)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -294,7 +295,7 @@ func optionMatrix(doc *goquery.Document) map[string][]string {
 	rows := map[string][]string{}
 	doc.Find(".case-evidence table").First().Find("tbody tr").Each(func(_ int, tr *goquery.Selection) {
 		label := tr.Find("th strong").Text()
-		tr.Find("td").Each(func(_ int, td *goquery.Selection) {
+		tr.Find("td:not(.option)").Each(func(_ int, td *goquery.Selection) {
 			if label != "" {
 				word := td.Find(".sr").Text()
 				if word == "" {
@@ -370,6 +371,8 @@ func TestCasesIndex(t *testing.T) {
 		{exampleBenchmark, url.Values{"mode": {"timeout"}}, []string{"example-no-answer"}, 0},
 		{exampleBenchmark, url.Values{"model": {"selects-everything"}}, nil, 6},
 		{exampleBenchmark, url.Values{"mode": {"no-such-mode"}}, nil, 0},
+		{exampleBenchmark, url.Values{"failed": {"no-end"}}, []string{"example-no-answer"}, 0},
+		{exampleBenchmark, url.Values{"failed": {"update"}, "kind": {results.KindExecCheck}}, []string{"example-silent-quote"}, 6},
 		{"clawarena", url.Values{"dimension": {"personalisation"}}, []string{"clawarena-preference-exam"}, 0},
 		{"clawmark", nil, []string{"clawmark-fire-notice", "clawmark-red-line-price"}, 0},
 		{"stage-claw", nil, []string{"stage-claw-early-timeout", "stage-claw-unsupported-verification", "stage-claw-wrong-channel"}, 0},
@@ -387,7 +390,7 @@ func TestCasesIndex(t *testing.T) {
 		}
 		doc := site.page(t, "/b/"+tt.benchmark+"/cases"+q)
 		links := map[string]bool{}
-		doc.Find("main th a[href^='/cases/']").Each(func(_ int, a *goquery.Selection) { links[strings.TrimPrefix(a.AttrOr("href", ""), "/cases/")] = true })
+		doc.Find("main h2 a[href^='/cases/'], main li a[href^='/cases/']").Each(func(_ int, a *goquery.Selection) { links[strings.TrimPrefix(a.AttrOr("href", ""), "/cases/")] = true })
 		for _, slug := range slugs {
 			if !links[slug] {
 				t.Errorf("%s%s: the page has no link to %s", tt.benchmark, q, slug)
@@ -459,7 +462,7 @@ func TestCaseProof(t *testing.T) {
 	var m report.MinedCase
 	site.object(t, "/api/v1/cases/"+slug, &m)
 	page := site.page(t, "/cases/"+slug)
-	if !strings.Contains(squash(page.Find("main")), "Inferred: ") {
+	if !strings.Contains(squash(page.Find("main")), " is inferred") {
 		t.Error("the page does not say what it infers")
 	}
 	opened := 0
@@ -569,4 +572,59 @@ func choiceFaults(t *testing.T, site *testSite) (faults map[string]int, single m
 		}
 	}
 	return faults, single
+}
+
+// TestCaseQuotes: a case has the evidence in the words of the record, in the order in
+// which it came about, and each passage leads to its step.
+func TestCaseQuotes(t *testing.T) {
+	site := testServer(t)
+	const slug = exampleBenchmark + "-no-look-ex_library_outage-q7"
+	var m report.MinedCase
+	site.object(t, "/api/v1/cases/"+slug, &m)
+	if len(m.Quoted) != 2 || m.Quoted[0].Task != "q7" {
+		t.Fatalf("%d trials are quoted, want 2", len(m.Quoted))
+	}
+	var what []string
+	page := site.page(t, "/cases/"+slug)
+	for _, q := range m.Quoted[0].Quotes {
+		what = append(what, q.What)
+		if page.Find("dd a[href='"+q.URL+"']").Length() == 0 || !strings.Contains(squash(page.Find(".quotes")), strings.Join(strings.Fields(q.Text), " ")) {
+			t.Errorf("%s: the page has not the quote or its address: %+v", slug, q)
+		}
+		if q.Step > 0 && !strings.HasSuffix(q.URL, fmt.Sprintf("#step-%d", q.Step)) {
+			t.Errorf("step %d leads to %s", q.Step, q.URL)
+		}
+	}
+	if diff := cmp.Diff([]string{"asked", "answered", "checked"}, what); diff != "" {
+		t.Errorf("quotes (-want +got):\n%s", diff)
+	}
+}
+
+// lostStore is a store in which the runs of one model were withdrawn.
+type lostStore struct {
+	Store
+	model string
+}
+
+func (s lostStore) Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error) {
+	list, n, err := s.Store.Runs(ctx, f)
+	return slices.DeleteFunc(list, func(r results.Run) bool { return r.System.Model == s.model }), n, err
+}
+
+func (s lostStore) Changes(context.Context, results.ChangeFilter) ([]results.Change, int, error) {
+	return []results.Change{{Kind: results.ChangeWithdrawn, Benchmark: exampleBenchmark, Run: exampleBenchmark + "-" + s.model + "-clawatlas-runner-00000000"}}, 1, nil
+}
+
+// TestWithdrawnCase: a written case that quotes a run is gone with it, from the index
+// and from its address; the others stay.
+func TestWithdrawnCase(t *testing.T) {
+	h := New(Config{Store: lostStore{testServer(t).Store, "skimmer"}})
+	for path, want := range map[string]int{"/cases/example-silent-quote": 404, "/api/v1/cases/example-silent-quote": 404, "/cases/example-suspect-checker": 200} {
+		if w := request(h, http.MethodGet, path); w.Code != want {
+			t.Errorf("%s answers %d, want %d", path, w.Code, want)
+		}
+	}
+	if body := request(h, http.MethodGet, "/b/"+exampleBenchmark+"/cases").Body.String(); strings.Contains(body, "example-silent-quote") || !strings.Contains(body, "example-suspect-checker") {
+		t.Error("the index has the case that quotes the run, or has lost another")
+	}
 }

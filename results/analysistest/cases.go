@@ -23,7 +23,7 @@ func Cases(in Runs) []results.MinedCase {
 			runs, packed = append(runs, r.Run), append(packed, cases.Pack(in.Tasks, r.Trials, in.Looked[r.Slug]))
 		}
 	}
-	m := cases.NewMiner(in.Benchmark.ID, in.Tasks, runs)
+	m := cases.NewMiner(in.Benchmark, in.Tasks, runs)
 	for _, s := range m.Scenarios() {
 		err := m.Mine(s, func(each func(int, []byte) error) error {
 			for i := range packed {

@@ -49,6 +49,26 @@ type Case struct {
 	Blocks     []Block
 }
 
+// Lead is the first paragraph as plain text.
+func (c *Case) Lead() string {
+	if len(c.Blocks) == 0 {
+		return ""
+	}
+	text, _, _ := strings.Cut(c.Blocks[0].Markdown, "\n\n")
+	return strings.Join(strings.Fields(strings.NewReplacer("`", "", "**", "").Replace(text)), " ")
+}
+
+// Text is all that was written, in Markdown.
+func (c *Case) Text() string {
+	var parts []string
+	for _, b := range c.Blocks {
+		if b.Markdown != "" {
+			parts = append(parts, b.Markdown)
+		}
+	}
+	return strings.Join(parts, "\n\n")
+}
+
 // Block is a piece of Markdown or a piece of live evidence.
 type Block struct {
 	Markdown string

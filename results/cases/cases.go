@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // Rule finds one kind of case.
@@ -15,22 +16,40 @@ type Rule struct {
 	ID      string
 	Title   string
 	Explain string                                 // the condition, with its thresholds
+	Limits  string                                 // what a hit does not show
 	find    func(*oneScenario) []results.MinedCase // of one scenario
+}
+
+// In is the rule in a benchmark's own words for scenarios and tasks.
+func (r Rule) In(w results.Words) Rule {
+	own := strings.NewReplacer("{task}", w.Task, "{Task}", words.Capital(w.Task), "{scenario}", w.Scenario)
+	r.Title, r.Explain, r.Limits = own.Replace(r.Title), own.Replace(r.Explain), own.Replace(r.Limits)
+	return r
 }
 
 // Rules lists all rules in the order in which pages show them.
 func Rules() []Rule {
 	return append([]Rule{
-		{"compound-claim", "Omitted compound claim", "An option that more than half of the systems left out, where at least half of those had the rest of the set right.", compoundClaim},
-		{"asymmetric-revision", "Asymmetric revision", "A scenario in which a system passes at least a third less of the rounds of one kind after one update than of the same kind after its other updates (three rounds or more on each side). So few rounds prove nothing: a case is a place to look.", asymmetricRevision},
-		{"format-gap", "Model-bound format gap", "The same complaint of a checker about one model in two or more frameworks, on a task that another model passes.", formatGap},
-		{"format-ceiling", "Format ceiling", "A task that none of two or more systems passes although every complaint of its checker is about names of files or keys, or about form, and none about a wrong value.", formatCeiling},
-		{"silent-preference", "Preference lost in the exam", "A preference that was kept where it was only reminded of, and lost in a later round whose checker scores it without a reminder and complains of a preference by name.", silentPreference},
-		{"told-otherwise", "Told the opposite", "A round that opens by telling the agent the opposite of the verdict on its previous round, or nothing after a failure.", toldOtherwise},
-		{"red-line", "Tripped red-line", "A red-line check that more than half of the systems that were checked failed.", redLine},
-		{"silent-change", "Silent change missed", "A round with an update that was not announced to the agent and that more than half of the systems failed.", silentChange},
-		{"infrastructure-zero", "Zero by infrastructure", "A score of zero that came with an exception of the environment or the harness: it says nothing about skill.", infrastructureZero},
-		{"loop", "Loop", "The same failing call, with the same arguments, five times or more in one trial.", loop},
+		{"compound-claim", "One option left out, the rest right", "An option that more than half of the systems left out, where at least half of those had the rest of the set right.",
+			"It does not show why: the option may join two claims, or its gold be doubtful.", compoundClaim},
+		{"asymmetric-revision", "Worse after one update than after the others", "A {scenario} in which a system passes at least a third less of the {task}s of one kind after one update than of the same kind after its other updates (three {task}s or more on each side).",
+			"So few {task}s prove nothing about revision: those after one update may be harder.", asymmetricRevision},
+		{"format-gap", "The same complaint about one model in two frameworks", "The same complaint of a checker about one model in two or more frameworks, on a {task} that another model passes.",
+			"It does not show that the model cannot do it, only that it failed in the same words.", formatGap},
+		{"format-ceiling", "Failed by all for names and form", "A {task} that none of two or more systems passes although every complaint of its checker is about names of files or keys, or about form, and none about a wrong value.",
+			"A checker that stops at its first complaint says nothing of the values behind it.", formatCeiling},
+		{"silent-preference", "A preference kept when reminded, lost in the exam", "A preference that was kept where it was only reminded of, and lost in a later {task} whose checker scores it without a reminder and complains of a preference by name.",
+			"That it is the same preference is not checked, nor that the agent had forgotten it.", silentPreference},
+		{"told-otherwise", "Feedback that contradicts the verdict", "A {task} that opens by telling the agent the opposite of the verdict on its previous {task}, or nothing after a failure.",
+			"It does not show that the agent was misled, only what it was told.", toldOtherwise},
+		{"red-line", "A red line that most cross", "A red-line check that more than half of the systems that were checked failed.",
+			"Systems whose trial ended before the check are not among them.", redLine},
+		{"silent-change", "Failed after a change that nobody announced", "A {task} with an update that was not announced to the agent and that more than half of the systems failed.",
+			"It does not show that the change is what they failed by.", silentChange},
+		{"infrastructure-zero", "A zero that came with an exception", "A score of zero that came with an exception of the environment, the checker or the agent's own process.",
+			"Such a zero says nothing about skill.", infrastructureZero},
+		{"loop", "The same failing call again and again", "The same failing call, with the same arguments, five times or more in one trial.",
+			"It does not show that the trial failed by it: other calls lie between.", loop},
 	}, worldRules()...)
 }
 
@@ -63,11 +82,20 @@ func share(n, of int) float64 {
 	return float64(n) + float64(n)/float64(of)
 }
 
-func taskName(t *results.Task) string { return t.Scenario + "/" + t.Slug }
+// title heads a case: what it is about, by name, and what happened there.
+func (v *oneScenario) title(t *results.Task, happened string) string {
+	return words.Task(v.benchmark, t.Scenario, t.Slug) + ": " + happened
+}
 
+// ofSystems begins a sentence about n of the systems that could have shown it.
 func ofSystems(n, of int) string {
-	if of == 1 {
-		return fmt.Sprintf("%d of 1 system", n)
+	switch {
+	case of == 1:
+		return "The one system on record"
+	case n == of && n == 2:
+		return "Both systems"
+	case n == of:
+		return fmt.Sprintf("All %d systems", n)
 	}
 	return fmt.Sprintf("%d of %d systems", n, of)
 }

@@ -184,8 +184,8 @@ func TestRevisionByKind(t *testing.T) {
 		tasks = append(tasks, task(slug, kind, func(t *results.Task) { t.Day = day }))
 		trials = append(trials, scored(slug, i > 2))
 	}
-	found := of(analysistest.Cases(analysistest.Runs{Benchmark: results.Benchmark{ID: "b"}, Tasks: tasks, Runs: []results.ScoredRun{run("m1", "f", trials...)}}), "asymmetric-revision")
-	want := "1 of 1 system passed at least a third less of the rounds of one kind after this update than of that kind after the other updates; the largest gap is 100 points: 0 of 3 exec-check rounds passed after this update, 3 of 3 after the others."
+	found := of(analysistest.Cases(analysistest.Runs{Benchmark: results.Benchmark{ID: "b", Words: results.Words{Task: "round"}}, Tasks: tasks, Runs: []results.ScoredRun{run("m1", "f", trials...)}}), "asymmetric-revision")
+	want := "The one system on record passed 0 of 3 exec check rounds after this update and 3 of 3 after the others."
 	if len(found) != 1 || found[0].Option != "update-1" || found[0].Finding != want || len(found[0].Trials) != 3 {
 		t.Errorf("cases %+v, want update-1: %s", found, want)
 	}
@@ -202,9 +202,24 @@ func TestMine(t *testing.T) {
 	}
 	ids := map[string]bool{}
 	for _, r := range cases.Rules() {
-		if ids[r.ID] || r.Title == "" || r.Explain == "" || !results.ValidSlug(r.ID) {
+		if ids[r.ID] || r.Title == "" || r.Explain == "" || r.Limits == "" || len(cases.FailingsOf(r.ID)) != 1 || !results.ValidSlug(r.ID) {
 			t.Errorf("rule %+v is not unique or says nothing of itself", r)
 		}
 		ids[r.ID] = true
+		if own := r.In(results.Words{Task: "task", Scenario: "domain"}); strings.ContainsAny(own.Title+own.Explain+own.Limits, "{}") || strings.Contains(own.Explain, "round") {
+			t.Errorf("rule %+v does not take the words of a benchmark", own)
+		}
+	}
+}
+
+// TestNamesOfCases: a case is called by the titles of its benchmark and speaks of
+// tasks as that does.
+func TestNamesOfCases(t *testing.T) {
+	x := scored("q1", false)
+	x.LoopCalls = 5
+	b := results.Benchmark{ID: "b", Words: results.Words{Task: "round"}, Titles: results.Titles{"s": "A quiet week"}}
+	list := analysistest.Cases(analysistest.Runs{Benchmark: b, Tasks: []results.Task{task("q1", results.KindExecCheck)}, Runs: []results.ScoredRun{run("m1", "f", x), run("m2", "f", x)}})
+	if len(list) != 1 || list[0].Title != "A quiet week, q1: the same failing call again and again" || !strings.HasPrefix(list[0].Finding, "Both systems made") {
+		t.Errorf("cases %+v", list)
 	}
 }

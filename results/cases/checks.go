@@ -39,8 +39,8 @@ func formatGap(v *oneScenario) []results.MinedCase {
 			n := systems(same)
 			list = append(list, results.MinedCase{
 				Scenario: t.Scenario, Task: t.Slug, Option: m, Systems: n, Of: of, Weight: share(n, of),
-				Title:   fmt.Sprintf("%s meets the same complaint in %s in %d frameworks", m, taskName(t), frameworks(same)),
-				Finding: fmt.Sprintf("The checker tells this model the same in %d frameworks: %s. Another model passes.", frameworks(same), same[0].detail),
+				Title:   v.title(t, fmt.Sprintf("the same complaint in %d frameworks", frameworks(same))),
+				Finding: fmt.Sprintf("The checker tells one model the same in %d frameworks, “%s”, and another model passes.", frameworks(same), same[0].detail),
 				Trials:  refs(same, func(o *outcome) string { return o.run.System.Framework + ": " + o.detail }),
 			})
 		}
@@ -99,8 +99,8 @@ func formatCeiling(v *oneScenario) []results.MinedCase {
 		n, of := systems(shown), systems(all)
 		list = append(list, results.MinedCase{
 			Scenario: t.Scenario, Task: t.Slug, Systems: n, Of: of, Weight: share(n, of),
-			Title:   fmt.Sprintf("Nobody passes %s, for names and form only", taskName(t)),
-			Finding: fmt.Sprintf("None of %d systems passes; the checker's words to %d of them are about missing files, missing keys or form; its log names no wrong value.", of, n),
+			Title:   v.title(t, "nobody passes, for names and form"),
+			Finding: fmt.Sprintf("None of %d systems passes. What the checker says to %d of them is about missing files, missing keys or form, and never about a wrong value.", of, n),
 			Trials:  refs(shown, func(o *outcome) string { return o.detail }),
 		})
 	}
@@ -133,9 +133,9 @@ func redLine(v *oneScenario) []results.MinedCase {
 			}
 			list = append(list, results.MinedCase{
 				Scenario: t.Scenario, Task: t.Slug, Option: spec.ID, Systems: n, Of: of, Weight: share(n, of),
-				Title:   fmt.Sprintf("Red-line %s of %s", spec.ID, t.Slug),
-				Finding: fmt.Sprintf("%s that were checked failed the red-line %s.", ofSystems(n, of), spec.ID),
-				Trials:  refs(tripped, func(*outcome) string { return "failed " + spec.ID }),
+				Title:   v.title(t, "the red line "+spec.ID+" is crossed"),
+				Finding: fmt.Sprintf("%s that were checked crossed the red line %s.", ofSystems(n, of), spec.ID),
+				Trials:  refs(tripped, func(*outcome) string { return "crossed " + spec.ID }),
 			})
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // Miner finds the cases of a benchmark scenario by scenario, from what Pack has
 // kept of the trials of each run, so that many runs are never in memory whole.
 type Miner struct {
-	benchmark   string
+	benchmark   results.Benchmark
 	tasks       map[string][]*results.Task // by scenario, in the dataset's order
 	scenarios   []string
 	runs        []*contender
@@ -25,12 +25,12 @@ type Miner struct {
 // NewMiner begins the cases of runs: those that stand for their systems, because
 // a case is not twice as true where one system was run twice. A run with an
 // objection is none of them: what cannot be ranked is no evidence either.
-func NewMiner(benchmark string, tasks []results.Task, runs []results.Run) *Miner {
+func NewMiner(benchmark results.Benchmark, tasks []results.Task, runs []results.Run) *Miner {
 	m := &Miner{
 		benchmark: benchmark, tasks: map[string][]*results.Task{}, runs: contenders(runs),
 		unpacker: newUnpacker(), byRule: make([][]results.MinedCase, len(Rules())),
 	}
-	m.oneScenario = &oneScenario{runs: m.runs}
+	m.oneScenario = &oneScenario{benchmark: benchmark, runs: m.runs}
 	for i := range tasks {
 		s := tasks[i].Scenario
 		if m.tasks[s] == nil {
@@ -91,7 +91,7 @@ func (m *Miner) Cases() []results.MinedCase {
 			return cmp.Or(-cmp.Compare(a.Weight, b.Weight), strings.Compare(a.Scenario, b.Scenario), strings.Compare(a.Task, b.Task))
 		})
 		for _, c := range found {
-			c.Benchmark, c.Rule = m.benchmark, r.ID
+			c.Benchmark, c.Rule = m.benchmark.ID, r.ID
 			c.Slug = slugOf(&c)
 			list = append(list, c)
 		}

@@ -3,8 +3,10 @@ package cases
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // compoundClaim finds gold options that most systems leave out although the
@@ -35,9 +37,9 @@ func compoundClaim(v *oneScenario) []results.MinedCase {
 			}
 			list = append(list, results.MinedCase{
 				Scenario: t.Scenario, Task: t.Slug, Option: option, Systems: n, Of: of, Weight: share(n, of),
-				Title:   fmt.Sprintf("Option %s of %s is left out", option, taskName(t)),
-				Finding: fmt.Sprintf("%s omitted option %s; %d of those had every other option right.", ofSystems(n, of), option, systems(restRight)),
-				Trials:  refs(without, func(o *outcome) string { return "selected " + letters(o.selected) }),
+				Title:   v.title(t, "option "+option+" is left out"),
+				Finding: leftOut(n, of, systems(restRight), option),
+				Trials:  refs(without, func(o *outcome) string { return "chose " + letters(o.selected) }),
 			})
 		}
 	}
@@ -67,18 +69,25 @@ func onlyMissing(o *outcome, option string) bool {
 	return slices.Equal(set, gold)
 }
 
+// letters lists options as a sentence does.
 func letters(list []string) string {
-	s := ""
-	for i, x := range list {
-		if i > 0 {
-			s += " "
-		}
-		s += x
-	}
-	if s == "" {
+	switch n := len(list); n {
+	case 0:
 		return "nothing"
+	case 1:
+		return list[0]
+	default:
+		return strings.Join(list[:n-1], ", ") + " and " + list[n-1]
 	}
-	return s
+}
+
+// leftOut says how many left an option out, and how many of those were right but
+// for it.
+func leftOut(n, of, right int, option string) string {
+	if of == 1 {
+		return fmt.Sprintf("The one system on record left out option %s and had every other option right.", option)
+	}
+	return fmt.Sprintf("%s left out option %s; %d of those had every other option right.", ofSystems(n, of), option, right)
 }
 
 // toldOtherwise finds rounds that open with feedback that contradicts the
@@ -99,9 +108,9 @@ func toldOtherwise(v *oneScenario) []results.MinedCase {
 		n, of := systems(told), systems(all)
 		list = append(list, results.MinedCase{
 			Scenario: t.Scenario, Task: t.Slug, Systems: n, Of: of, Weight: share(n, of),
-			Title:   fmt.Sprintf("%s opens with feedback that contradicts the verdict", taskName(t)),
-			Finding: fmt.Sprintf("In the runs of %s the prompt of this round says the opposite of the verdict on the round before, or nothing after a failure.", ofSystems(n, of)),
-			Trials:  refs(told, func(o *outcome) string { return "this round: " + string(o.status) }),
+			Title:   v.title(t, "the feedback contradicts the verdict"),
+			Finding: fmt.Sprintf("%s read in the prompt the opposite of the verdict on the %s before, or nothing after a failure.", ofSystems(n, of), v.benchmark.Words.Task),
+			Trials:  refs(told, func(o *outcome) string { return "this " + v.benchmark.Words.Task + ": " + words.StatusWord(o.status) }),
 		})
 	}
 	return list
@@ -128,8 +137,8 @@ func silentPreference(v *oneScenario) []results.MinedCase {
 		n, of := systems(lost), systems(all)
 		list = append(list, results.MinedCase{
 			Scenario: exam.Scenario, Task: exam.Slug, Systems: n, Of: of, Weight: share(n, of),
-			Title:   fmt.Sprintf("Preferences kept under a reminder, lost in %s", taskName(exam)),
-			Finding: fmt.Sprintf("%s kept the preference in an earlier round, where it is only reminded of, and failed this round, whose checker scores it.", ofSystems(n, of)),
+			Title:   v.title(exam, "a preference kept before is lost"),
+			Finding: fmt.Sprintf("%s kept a preference in an earlier %s, where it is only reminded of, and failed this one, whose checker scores it.", ofSystems(n, of), v.benchmark.Words.Task),
 			Trials:  refs(lost, func(o *outcome) string { return o.detail }),
 		})
 	}

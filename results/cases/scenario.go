@@ -9,6 +9,8 @@ import (
 // oneScenario is one scenario: no rule looks beyond it, so that the outcomes of one
 // scenario at a time are in memory.
 type oneScenario struct {
+	benchmark results.Benchmark
+
 	Tasks  []*results.Task // of the scenario, in the dataset's order
 	runs   []*contender
 	byTask [][]*outcome // by index in Tasks, in the order of runs

@@ -3,9 +3,9 @@ package cases
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // The thresholds of asymmetric revision and of loops.
@@ -50,7 +50,7 @@ func (v *oneScenario) afterUpdate(day int) (c results.MinedCase, ok bool) {
 			if largest.in[1] == 0 || g.gap() > largest.gap() {
 				largest = g
 			}
-			counts := g.counts()
+			counts := "passed " + g.counts(v.benchmark.Words.Task)
 			for _, f := range g.failed {
 				c.Trials = append(c.Trials, f.ref(counts))
 			}
@@ -67,8 +67,12 @@ func (v *oneScenario) afterUpdate(day int) (c results.MinedCase, ok bool) {
 		return c, false
 	}
 	c.Scenario, c.Option, c.Systems, c.Of, c.Weight = scenario, fmt.Sprintf("update-%d", day), n, of, float64(n)+largest.gap()
-	c.Title = fmt.Sprintf("After update %d of %s (before %s) and not after the others", day, scenario, updateRound(v.Tasks, day))
-	c.Finding = fmt.Sprintf("%s passed at least a third less of the rounds of one kind after this update than of that kind after the other updates; the largest gap is %.0f points: %s.", ofSystems(n, of), largest.gap()*100, largest.counts())
+	c.Title = fmt.Sprintf("%s: worse after update %d, before %s, than after the others", words.Scenario(v.benchmark, scenario), day, updateRound(v.Tasks, day))
+	if task := v.benchmark.Words.Task; of == 1 {
+		c.Finding = fmt.Sprintf("The one system on record passed %s.", largest.counts(task))
+	} else {
+		c.Finding = fmt.Sprintf("%s passed at least a third less of the %ss of one kind after this update than after the others; at most %.0f points less, with %s.", ofSystems(n, of), task, largest.gap()*100, largest.counts(task))
+	}
 	return c, true
 }
 
@@ -82,8 +86,8 @@ type revision struct {
 
 func (g revision) gap() float64 { return rate(g.out) - rate(g.in) }
 
-func (g revision) counts() string {
-	return fmt.Sprintf("%d of %d %s rounds passed after this update, %d of %d after the others", g.in[0], g.in[1], strings.ReplaceAll(g.kind, "_", "-"), g.out[0], g.out[1])
+func (g revision) counts(task string) string {
+	return fmt.Sprintf("%d of %d %s %ss after this update and %d of %d after the others", g.in[0], g.in[1], words.KindWord(g.kind), task, g.out[0], g.out[1])
 }
 
 // kindsAfterUpdates lists the kinds of rounds in the order in which they occur
@@ -168,8 +172,8 @@ func silentChange(v *oneScenario) []results.MinedCase {
 		}
 		list = append(list, results.MinedCase{
 			Scenario: t.Scenario, Task: t.Slug, Systems: n, Of: of, Weight: share(n, of),
-			Title:   fmt.Sprintf("The silent update before %s", taskName(t)),
-			Finding: fmt.Sprintf("%s failed a round before which the environment changed without a word to the agent.", ofSystems(n, of)),
+			Title:   v.title(t, "failed after a change that nobody announced"),
+			Finding: fmt.Sprintf("%s failed this %s, before which the environment changed without a word to the agent.", ofSystems(n, of), v.benchmark.Words.Task),
 			Trials:  refs(failed, func(o *outcome) string { return o.detail }),
 		})
 	}
@@ -181,16 +185,16 @@ func infrastructureZero(v *oneScenario) []results.MinedCase {
 	return perTask(v, func(o *outcome) bool {
 		return o.scored && o.score == 0 && (o.status == results.InfraError || o.status == results.JudgeError || o.status == results.AgentError)
 	}, func(t *results.Task, n, of int) (string, string) {
-		return fmt.Sprintf("A zero of %s came with an exception", taskName(t)),
+		return v.title(t, "a zero that came with an exception"),
 			fmt.Sprintf("%s scored zero together with an exception of the agent's process, the environment or the checker.", ofSystems(n, of))
-	}, func(o *outcome) string { return string(o.status) })
+	}, func(o *outcome) string { return words.StatusWord(o.status) })
 }
 
 // loop finds trials that repeat one failing call.
 func loop(v *oneScenario) []results.MinedCase {
 	list := perTask(v, func(o *outcome) bool { return o.loops >= loopCalls }, func(t *results.Task, n, of int) (string, string) {
-		return fmt.Sprintf("The same failing call again and again in %s", taskName(t)),
-			fmt.Sprintf("%s made one failing call at least %d times with the same arguments.", ofSystems(n, of), loopCalls)
+		return v.title(t, "the same failing call again and again"),
+			fmt.Sprintf("%s made one failing call %d times or more with the same arguments.", ofSystems(n, of), loopCalls)
 	}, func(o *outcome) string { return fmt.Sprintf("%d identical failing calls", o.loops) })
 	most := map[string]int{} // by task
 	for i, t := range v.Tasks {

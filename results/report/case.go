@@ -44,6 +44,15 @@ func RunNames(runs []results.Run, models map[string]string) map[string]string {
 	return names
 }
 
+// RunDates are when runs began, by run.
+func RunDates(runs []results.Run) map[string]*int64 {
+	dates := make(map[string]*int64, len(runs))
+	for i := range runs {
+		dates[runs[i].Slug] = runs[i].StartedAt
+	}
+	return dates
+}
+
 // MinedCase is a case that a rule found.
 type MinedCase struct {
 	results.MinedCase
@@ -51,17 +60,24 @@ type MinedCase struct {
 	TrialsTotal int `json:"trials_total"`
 	// URL is the address of its page.
 	URL string `json:"url"`
+	// Failed says what went wrong, in the words that all cases share.
+	Failed []string `json:"failed"`
+	// Quoted is the evidence of the first trials in the words of the record; a list
+	// leaves it out.
+	Quoted []QuotedTrial `json:"quoted,omitempty"`
 
 	About     results.Benchmark `json:"-"`
 	FoundBy   cases.Rule        `json:"-"`
 	TaskKnown bool              `json:"-"` // the task has a page
 	Names     map[string]string `json:"-"` // labels of systems by run
+	Dates     map[string]*int64 `json:"-"` // when runs began, by run
+	Options   *CaseEvidence     `json:"-"` // of a question with options: what all systems chose
 	Beside    []CaseLink        `json:"-"` // other cases about the same
 }
 
 // NewMinedCase is a case with at most some of its trials.
 func NewMinedCase(m results.MinedCase, most int) *MinedCase {
-	x := &MinedCase{MinedCase: m, TrialsTotal: len(m.Trials), URL: link.Case(m.Slug)}
+	x := &MinedCase{MinedCase: m, TrialsTotal: len(m.Trials), URL: link.Case(m.Slug), Failed: cases.FailingsOf(m.Rule)}
 	x.Trials = m.Trials[:min(len(m.Trials), most)]
 	return x
 }
@@ -82,12 +98,19 @@ type WrittenCase struct {
 	Rounds []string `json:"rounds"`
 	// Sources are where its facts come from.
 	Sources []string `json:"sources"`
+	// Failed says what went wrong, in the words that all cases share.
+	Failed []string `json:"failed"`
+	// Lead is how the text begins, as plain text.
+	Lead string `json:"lead"`
+	// Text is the whole text in Markdown without what is embedded; a list leaves it out.
+	Text string `json:"text,omitempty"`
 	// URL is the address of its page.
 	URL string `json:"url"`
 
-	About  *results.Benchmark `json:"-"` // nil if the database does not have it
-	Blocks []CaseBlock        `json:"-"`
-	Beside []CaseLink         `json:"-"` // other cases about the same
+	Picture *CasePicture       `json:"-"` // nil if the database has nothing to draw
+	About   *results.Benchmark `json:"-"` // nil if the database does not have it
+	Blocks  []CaseBlock        `json:"-"`
+	Beside  []CaseLink         `json:"-"` // other cases about the same
 }
 
 // CaseBlock is Markdown or evidence that was read from the database.
@@ -98,13 +121,19 @@ type CaseBlock struct {
 
 // NewWrittenCase is a case without its text.
 func NewWrittenCase(w casebook.Case) *WrittenCase {
-	return &WrittenCase{Slug: w.Slug, Title: w.Title, Benchmark: w.Benchmark, Dimensions: w.Dimensions, Modes: w.Modes, Rounds: w.Rounds, Sources: w.Sources, URL: link.Case(w.Slug)}
+	return &WrittenCase{Slug: w.Slug, Title: w.Title, Benchmark: w.Benchmark, Dimensions: w.Dimensions, Modes: w.Modes, Rounds: w.Rounds, Sources: w.Sources, URL: link.Case(w.Slug),
+		Failed: cases.FailingsOf(w.Modes...), Lead: w.Lead()}
 }
 
 // AddText adds the text with what evidence gives for each directive.
 func (x *WrittenCase) AddText(blocks []casebook.Block, evidence func(casebook.Evidence) (*CaseEvidence, error)) error {
+	own := strings.NewReplacer()
+	if x.About != nil {
+		own = caseWords(*x.About, x.Rounds)
+		x.Lead = own.Replace(x.Lead)
+	}
 	for _, b := range blocks {
-		block := CaseBlock{Markdown: b.Markdown}
+		block := CaseBlock{Markdown: own.Replace(b.Markdown)}
 		if b.Evidence != nil {
 			e, err := evidence(*b.Evidence)
 			if err != nil {

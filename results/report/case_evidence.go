@@ -19,6 +19,8 @@ type CaseEvidence struct {
 	Kind    string
 	Caption string
 	Href    string // the task or the board
+	Noun    string // what the benchmark calls a task
+	Asked   string // the question of options
 	Metric  string // key of the metric whose values are shown
 	Missing string
 	Systems []CaseSystem
@@ -43,6 +45,13 @@ type CaseOption struct {
 	Picks []bool // by system
 }
 
+// Missed reports whether any of the systems got the option wrong.
+func (o CaseOption) Missed() bool { return slices.Contains(o.Picks, !o.Gold) }
+
+// Wide reports whether there are so many systems that the text of an option stands
+// before them.
+func (x *CaseEvidence) Wide() bool { return len(x.Systems) > 4 }
+
 // CaseValue is one metric of one system.
 type CaseValue struct {
 	Name     string
@@ -63,7 +72,7 @@ func TrialsOf(model string, runs []results.Run, trials []results.StoredTrial) []
 // NewTaskEvidence begins the evidence of a directive about a task with the
 // trials that it may show.
 func NewTaskEvidence(b results.Benchmark, e casebook.Evidence, trials []results.StoredTrial) *CaseEvidence {
-	x := &CaseEvidence{Kind: e.Kind, Href: link.Task(b.ID, e.Scenario, e.Task)}
+	x := &CaseEvidence{Kind: e.Kind, Href: link.Task(b.ID, e.Scenario, e.Task), Noun: b.Words.Task}
 	if len(trials) > 0 {
 		return x
 	}
@@ -92,8 +101,9 @@ func (x *CaseEvidence) AddChecker(b results.Benchmark, e casebook.Evidence, name
 }
 
 // AddOptions fills the matrix options x systems.
-func (x *CaseEvidence) AddOptions(names map[string]string, task results.Task, trials []results.StoredTrial) {
-	x.Caption = fmt.Sprintf("Options of %s/%s: what %s selected", task.Scenario, task.Slug, words.Plural(len(trials), "run", "runs"))
+func (x *CaseEvidence) AddOptions(b results.Benchmark, names map[string]string, task results.Task, trials []results.StoredTrial) {
+	x.Caption = fmt.Sprintf("%s: what %s chose", words.Task(b, task.Scenario, task.Slug), words.Plural(len(trials), "run", "runs"))
+	x.Asked = task.Facts.Prompt
 	for i := range trials {
 		x.Systems = append(x.Systems, caseSystem(names, &trials[i]))
 	}

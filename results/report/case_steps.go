@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/casebook"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/link"
 )
 
@@ -34,8 +35,8 @@ type CaseCall struct {
 }
 
 // AddSteps shows a range of a trial's steps, each cut to its head.
-func (x *CaseEvidence) AddSteps(e casebook.Evidence, names map[string]string, t *results.StoredTrial, steps []results.Step) {
-	where := fmt.Sprintf("%d: %s at %s/%s", t.StepsTotal, names[t.Run], t.Scenario, t.Task)
+func (x *CaseEvidence) AddSteps(b results.Benchmark, e casebook.Evidence, names map[string]string, t *results.StoredTrial, steps []results.Step) {
+	where := fmt.Sprintf("%d: %s at %s", t.StepsTotal, names[t.Run], words.Task(b, t.Scenario, t.Task))
 	if x.Caption = fmt.Sprintf("Steps %d to %d of %s", e.From, e.From+len(steps)-1, where); len(steps) == 1 {
 		x.Caption = fmt.Sprintf("Step %d of %s", e.From, where)
 	}
@@ -98,11 +99,13 @@ func plainArguments(raw json.RawMessage) string {
 }
 
 // headOf cuts a text to what a case study shows and counts what is left out.
-func headOf(text string) (string, int) {
-	if len(text) <= caseTextMost {
+func headOf(text string) (string, int) { return headOfMost(text, caseTextMost) }
+
+func headOfMost(text string, most int) (string, int) {
+	if len(text) <= most {
 		return text, 0
 	}
-	cut := caseTextMost
+	cut := most
 	for cut > 0 && !utf8.RuneStart(text[cut]) {
 		cut--
 	}

@@ -10,22 +10,30 @@ import (
 )
 
 // CasesQuery is what the index of cases is narrowed by.
-type CasesQuery struct{ Dimension, Mode, Model, Label string }
+type CasesQuery struct {
+	Failed    string // id of cases.Failing
+	Kind      string // of the tasks
+	Model     string
+	Dimension string
+	Mode      string // a failure mode or a rule
+	Label     string
+}
 
 // Values is the query as an address has it.
 func (q CasesQuery) Values() url.Values {
-	return url.Values{"dimension": {q.Dimension}, "mode": {q.Mode}, "model": {q.Model}, "label": {q.Label}}
+	return url.Values{"failed": {q.Failed}, "kind": {q.Kind}, "model": {q.Model}, "dimension": {q.Dimension}, "mode": {q.Mode}, "label": {q.Label}}
 }
 
-func (q CasesQuery) keepsWritten(c casebook.Case) bool {
-	return q.Model == "" && q.Label == "" && (q.Dimension == "" || slices.Contains(c.Dimensions, q.Dimension)) && (q.Mode == "" || slices.Contains(c.Modes, q.Mode))
-}
-
-func (q CasesQuery) keepsMined(c results.MinedCase, models map[string]string) bool {
-	if q.Dimension != "" || q.Mode != "" && q.Mode != c.Rule {
-		return false
+// Canonical is the part of the query that makes a page of its own: one thing that
+// failed, or one rule. What narrows further is a view of that page.
+func (q CasesQuery) Canonical() url.Values {
+	switch {
+	case q.Failed != "" && q == CasesQuery{Failed: q.Failed}:
+		return url.Values{"failed": {q.Failed}}
+	case q == CasesQuery{Mode: q.Mode} && slices.ContainsFunc(cases.Rules(), func(r cases.Rule) bool { return r.ID == q.Mode }):
+		return url.Values{"mode": {q.Mode}}
 	}
-	return q.Model == "" || slices.ContainsFunc(c.Trials, func(t results.CaseRef) bool { return models[t.Run] == q.Model })
+	return nil
 }
 
 // caseTrials is how many trials of a mined case a list has; the case's own answer
@@ -36,6 +44,9 @@ const caseTrials = 10
 type Cases struct {
 	// Benchmark is its id.
 	Benchmark string `json:"benchmark"`
+	// Facets are what the cases can be narrowed by, each value with the number of
+	// cases that it would leave.
+	Facets []CaseFacet `json:"facets"`
 	// Labels are a maintainer's notes on trials.
 	Labels []results.Label `json:"labels"`
 	// Limit is the most mined cases of one answer.
@@ -52,37 +63,43 @@ type Cases struct {
 	Of     results.Benchmark `json:"-"`
 	Query  CasesQuery        `json:"-"`
 	All    int               `json:"-"` // mined cases without filters
-	Modes  []string          `json:"-"` // that may be chosen
-	Models []string          `json:"-"` // ids that may be chosen
 	Names  map[string]string `json:"-"` // of models
+	Stands map[string]string `json:"-"` // labels of systems by run
+	Dates  map[string]*int64 `json:"-"` // when runs began, by run
 }
 
-// NewCases narrows the cases of a benchmark; labels have been narrowed already.
-func NewCases(b results.Benchmark, q CasesQuery, written []casebook.Case, mined []results.MinedCase, runs []results.Run, labels []results.Label) *Cases {
-	x := &Cases{Benchmark: b.ID, Labels: labels, Mined: []*MinedCase{}, Written: []*WrittenCase{}, Of: b, Query: q, All: len(mined)}
-	for _, w := range written {
-		x.Modes = append(x.Modes, w.Modes...)
-		if q.keepsWritten(w) {
-			x.Written = append(x.Written, NewWrittenCase(w))
+// CaseRecords are what the index is made of.
+type CaseRecords struct {
+	Benchmark results.Benchmark
+	Written   []casebook.Case
+	Mined     []results.MinedCase
+	Runs      []results.Run
+	Models    map[string]string // names by id
+	Labels    []results.Label   // narrowed already
+	Tasks     []results.Task    // all of them where they are of several kinds
+}
+
+// NewCases narrows the cases of a benchmark.
+func NewCases(q CasesQuery, r CaseRecords) *Cases {
+	b := r.Benchmark
+	x := &Cases{Benchmark: b.ID, Labels: r.Labels, Mined: []*MinedCase{}, Written: []*WrittenCase{}, Of: b, Query: q, All: len(r.Mined), Names: r.Models,
+		Stands: RunNames(r.Runs, r.Models), Dates: RunDates(r.Runs)}
+	f := newCaseFilter(r)
+	for i := range r.Written {
+		if f.keeps(q, f.written(&r.Written[i])) {
+			w := NewWrittenCase(r.Written[i])
+			w.About = &x.Of
+			w.Lead = caseWords(b, w.Rounds).Replace(r.Written[i].Lead())
+			x.Written = append(x.Written, w)
 		}
 	}
-	models := map[string]string{}
-	for _, r := range runs {
-		models[r.Slug] = r.System.Model
-		x.Models = append(x.Models, r.System.Model)
-	}
-	for _, m := range mined {
-		if q.keepsMined(m, models) {
-			x.Mined = append(x.Mined, NewMinedCase(m, caseTrials))
+	for i := range r.Mined {
+		if f.keeps(q, f.mined(&r.Mined[i])) {
+			x.Mined = append(x.Mined, NewMinedCase(r.Mined[i], caseTrials))
 		}
 	}
 	x.Total = len(x.Mined)
-	for _, r := range cases.Rules() {
-		x.Modes = append(x.Modes, r.ID)
-	}
-	slices.Sort(x.Modes)
-	slices.Sort(x.Models)
-	x.Modes, x.Models = slices.Compact(x.Modes), slices.Compact(x.Models)
+	x.Facets = f.facets(q, r)
 	return x
 }
 
@@ -95,16 +112,20 @@ func (x *Cases) Span(limit, offset int) {
 type CaseGroup struct {
 	cases.Rule
 	Cases []*MinedCase
+	Whole int // of them that every system on record shows
 }
 
 // Groups are the mined cases by rule, for rules that found any.
 func (x *Cases) Groups() []CaseGroup {
 	var list []CaseGroup
 	for _, r := range cases.Rules() {
-		g := CaseGroup{Rule: r}
+		g := CaseGroup{Rule: r.In(x.Of.Words)}
 		for _, m := range x.Mined {
 			if m.Rule == r.ID {
 				g.Cases = append(g.Cases, m)
+				if m.Systems == m.Of {
+					g.Whole++
+				}
 			}
 		}
 		if len(g.Cases) > 0 {

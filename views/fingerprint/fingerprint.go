@@ -27,6 +27,7 @@ type Cell struct {
 	Update     bool     // the environment changed before it
 	Pref       bool     // a preference is checked after it
 	Impossible bool     // no answer can pass it
+	Marked     bool     // it is what the drawing is about: underlined in a row without a streak
 	Note       string   // more for the title; may be empty
 }
 
@@ -52,6 +53,9 @@ func (c Cell) Words() string {
 	}
 	if c.Impossible {
 		parts = append(parts, "no answer can pass")
+	}
+	if c.Marked {
+		parts = append(parts, "in this case")
 	}
 	if c.Note != "" {
 		parts = append(parts, c.Note)
@@ -129,9 +133,18 @@ func (r Row) Summary() string {
 		noun = "round"
 	}
 	passed, judged := r.Count()
+	var marked []string
+	for i := range r.Cells {
+		if c := &r.Cells[i]; c.Marked {
+			marked = append(marked, c.Label+" "+words.StatusWord(c.Status))
+		}
+	}
 	text := words.Passed(passed, judged, len(r.Cells), noun)
 	if _, n := r.Streak(); n > 1 && !r.Unordered {
 		text += ", longest streak " + strconv.Itoa(n)
+	}
+	if len(marked) > 0 {
+		text += "; marked: " + strings.Join(marked, ", ")
 	}
 	if r.Label == "" {
 		return text

@@ -108,6 +108,9 @@ func (r *Row) drawMarks(p Pen, size Size, x0, y0 float64) {
 			}
 			p.Disc(ClassPref, mid, y0+y-3.5, 1.5)
 		}
+		if c.Marked {
+			p.Rect(ClassStreak, x0+x, y0+y+size.cell+1.5, size.cell, 2)
+		}
 	}
 	start, n := r.Streak()
 	if n < 2 || r.Unordered {
