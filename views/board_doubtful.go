@@ -7,17 +7,14 @@ import (
 )
 
 // doubtful says which tasks no answer can pass, with the way to the board
-// without them or back. A site of files has no such variant to link.
-func (d boardView) doubtful(static bool) *BoardDoubtful {
+// without them or back.
+func (d boardView) doubtful() *BoardDoubtful {
 	if len(d.Whole.Doubtful) == 0 && d.Query.Without == "" {
 		return nil
 	}
 	v := &BoardDoubtful{All: d.Size.Tasks, Tasks: link.Benchmark(d.Of.ID, "tasks")}
 	for _, t := range d.Whole.Doubtful {
 		v.List = append(v.List, DoubtfulTask{Name: words.Task(d.Of, t.Scenario, t.Task), Href: link.Task(d.Of.ID, t.Scenario, t.Task), Reason: t.Reason})
-	}
-	if static {
-		return v
 	}
 	q := d.Query
 	if q.Without == "" {

@@ -27,7 +27,7 @@ func BoardPage(f Frame, d *report.Board) templ.Component {
 	v := boardView{d, f}
 	p := v.parts()
 	p.Meta = v.meta(p.Verdict.String())
-	if p.Forest != nil && !f.Static {
+	if p.Forest != nil {
 		p.Take = takeable(addQuery(p.Meta.CSVPath, d.Window.Key, d.Window.Value()), "forest", *p.Forest)
 	}
 	return boardPage(p)
@@ -57,14 +57,14 @@ func (d boardView) meta(verdict string) ui.Meta {
 // othersShown is how many runs that do not stand on the board the page lists.
 const othersShown = 100
 
-// parts builds the leaderboard. A site of files has no queries, so there it
-// links no other order, filter or convention.
+// parts builds the leaderboard. A site of files has no forms, so there it offers
+// no filter, and no other order.
 func (d boardView) parts() boardParts {
 	static := d.frame.Static
 	p := boardParts{
 		Benchmark: d.Of, Size: d.Size, Statistics: d.Whole.Statistics, Query: d.Query, Cite: d.Cite,
 		Headline: MetricOf(d.Whole.Headline), Verdict: boardVerdict(d.Whole, d.Of.Words.Task), Scale: boardScale(d.Whole),
-		Without: d.Query.Without != "", Doubtful: d.doubtful(static),
+		Without: d.Query.Without != "", Doubtful: d.doubtful(),
 		Total: len(d.Whole.Rows), Ranked: len(board.Population(d.Whole)), Others: boardOtherRuns(d.Whole, d.Runs, d.Names),
 	}
 	p.Convention, p.Several = boardConvention(d.Of.Scoring, d.Query.Convention), len(score.Conventions(d.Of.Scoring)) > 1
@@ -88,11 +88,11 @@ func (d boardView) parts() boardParts {
 	} else if key != "" {
 		p.Sorted = MetricOf(key).Label
 	}
-	if static {
-		return p
-	}
 	if p.Several {
 		p.Conventions = conventionTabs(d.Of, d.Query, func(q report.BoardQuery) string { return link.To(q.Values(), "b", d.Of.ID) })
+	}
+	if static {
+		return p
 	}
 	p.Filter = d.filter()
 	p.Compare = compareChoices(p.Groups, p.Unranked)

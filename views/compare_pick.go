@@ -18,6 +18,13 @@ func ComparePickPage(f Frame, p *report.ComparePick) templ.Component {
 	return comparePickPage(meta, p)
 }
 
+func pickLead(p *report.ComparePick) string {
+	if len(p.Of) > 0 && len(p.Of[0].Pairs) > 0 {
+		return "Who passed what, and whether the difference between two runs is more than chance."
+	}
+	return "Choose two runs of one benchmark: the page then shows who passed what, whether the difference is more than chance, and the traces side by side."
+}
+
 // pickForm chooses two runs; chosen is A already, or nil.
 func pickForm(of report.PickOf, chosen *report.CompareSide) ui.Filter {
 	a := ui.Field{Name: "a", Label: "A", Kind: ui.Select, Choices: []ui.Choice{{Label: "choose a run"}}}
@@ -47,6 +54,13 @@ func pickMatrix(of report.PickOf) string {
 
 // pickAbout says how many runs can be chosen.
 func pickAbout(of report.PickOf) string {
+	if len(of.Pairs) > 0 {
+		text := words.Counted(of.Standing, "system") + " on the board with judged records."
+		if of.Total < of.Standing {
+			text += " The first " + words.Count(of.Total) + " are compared with each other here; any two are where the program runs."
+		}
+		return text
+	}
 	text := words.Counted(of.Total, "run") + " with records."
 	if len(of.Runs) < of.Total {
 		text += " The newest " + words.Count(len(of.Runs)) + " are offered."

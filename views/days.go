@@ -103,10 +103,7 @@ func (d daysView) parts() daysParts {
 	if d.Kind == report.DaysPhases && !d.frame.Static {
 		p.Filter = d.filter()
 	}
-	csv := "" // with the systems that are drawn
-	if !d.frame.Static {
-		csv = link.To(link.With(q.Values(), "format", "csv"), "b", b.ID, "days")
-	}
+	csv := link.To(link.With(q.Values(), "format", "csv"), "b", b.ID, "days") // with the systems that are drawn
 	for _, kind := range d.ShownKinds() {
 		if panel := d.panel(kind, csv); len(panel.Table.Rows) > 0 {
 			p.Panels = append(p.Panels, panel)

@@ -68,10 +68,10 @@ func (d efficiencyView) parts() efficiencyParts {
 			choices = append(choices, [2]string{ax.Key, ax.Label})
 		}
 	}
-	if len(choices) > 1 && !d.frame.Static {
+	if len(choices) > 1 {
 		p.Axes = Tabs("x", d.X, q, []string{"b", b.ID, "efficiency"}, choices)
 	}
-	if len(d.Groups) > 1 && !d.frame.Static {
+	if len(d.Groups) > 1 {
 		var groups [][2]string
 		for _, g := range d.Groups {
 			groups = append(groups, [2]string{g, groupLabel(g)})

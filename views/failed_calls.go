@@ -31,9 +31,7 @@ func FailedCallsPage(f Frame, d *report.FailedCalls) templ.Component {
 	elements := []string{"b", b.ID, "tools", family, d.Cause.Cause}
 	at := func(offset string) string { return link.To(link.With(state, "offset", offset), elements...) }
 	p.Meta = f.Meta(ui.TitleOf(p.title(), ", "+b.Name), p.lead(), link.To(state, elements...), link.API(state, append([]string{"benchmarks"}, elements[1:]...)...), CrumbsBelow(b, viewCrumb(b, "tools"), ui.Crumb{Label: p.title()})...)
-	if !f.Static {
-		p.Meta.CSVPath = link.To(link.With(state, "format", "csv"), elements...)
-	}
+	p.Meta.CSVPath = link.To(link.With(state, "format", "csv"), elements...)
 	p.Meta.MethodPath, p.Meta.Scripted = link.Benchmark(b.ID, "method"), b.Scripted
 	if d.Total > len(d.Calls) {
 		pager := OffsetPager(d.Offset, len(d.Calls), d.Total, d.Limit, "calls", at)

@@ -29,11 +29,8 @@ func (f Frame) Meta(title, description, path, jsonPath string, crumbs ...ui.Crum
 	return ui.Meta{Title: title, Description: description, Path: path, JSONPath: jsonPath, Crumbs: crumbs, Version: f.Version, Follow: f.Follow, Nav: navOf(path)}
 }
 
-// table is the address of a page's table as CSV; a site of files has none.
+// table is the address of a page's table as CSV.
 func (f Frame) table(q url.Values, elements ...string) string {
-	if f.Static {
-		return ""
-	}
 	return link.To(link.With(q, "format", "csv"), elements...)
 }
 

@@ -95,8 +95,8 @@ func (d heatmapView) parts() heatmapParts {
 	p := heatmapParts{Benchmark: d.Of}
 	p.Lead = fmt.Sprintf("%s of %s on %s.", words.Capital(label), words.Plural(d.SystemsTotal, "system", "systems"), words.Plural(d.Total, word, word+"s"))
 	p.RowsPager, p.SystemsPager = PagerOf(d.Query.Rows, word+"s", d.href), PagerOf(d.Query.Block, "systems", d.href)
+	p.By = d.byTabs()
 	if !d.frame.Static {
-		p.By = d.byTabs()
 		p.Filter = d.filter()
 	}
 	if d.Empty() {
@@ -116,11 +116,9 @@ func (d heatmapView) parts() heatmapParts {
 	p.Notes = d.notes()
 	if d.Source == nil && !d.Query.All {
 		p.Hidden = len(d.Board.Rows) - d.SystemsTotal
-		if !d.frame.Static {
-			q := d.Query
-			q.All = true
-			p.ShowAll = link.To(q.Values(), "b", d.Of.ID, "heatmap")
-		}
+		q := d.Query
+		q.All = true
+		p.ShowAll = link.To(q.Values(), "b", d.Of.ID, "heatmap")
 	}
 	return p
 }

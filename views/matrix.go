@@ -85,10 +85,7 @@ func (d matrixView) parts() matrixParts {
 	turn := func(key, value string) string {
 		return link.To(link.With(q, "pair", chosen, d.Query.Additions.Key, d.Query.Additions.Value(), d.Query.Models.Key, d.Query.Models.Value(), key, value), path...)
 	}
-	csv := "" // with the page of models that is drawn
-	if !d.frame.Static {
-		csv = turn("format", "csv")
-	}
+	csv := turn("format", "csv") // with the page of models that is drawn
 	if len(d.Models) > 0 {
 		all := len(d.Models)
 		lo, hi := d.scale() // over all models, before one page of them is cut out
@@ -99,10 +96,10 @@ func (d matrixView) parts() matrixParts {
 		}
 	}
 	p.AblationPager = PagerOf(d.Query.Additions, "additions", turn)
-	if len(d.Models) > 0 && !d.frame.Static {
+	if len(d.Models) > 0 {
 		p.Fix = Tabs("fix", d.Fix, q, path, [][2]string{{"model", "Compare frameworks of one model"}, {"framework", "Compare models of one framework"}})
 	}
-	if (len(d.Models) > 0 || len(d.Additions) > 0) && !d.frame.Static {
+	if len(d.Models) > 0 || len(d.Additions) > 0 {
 		var keys [][2]string
 		for _, k := range d.Keys {
 			keys = append(keys, [2]string{k, metric.Of(k).Label})
@@ -120,9 +117,6 @@ func (d matrixView) parts() matrixParts {
 	}
 	if len(d.Pairs) > 0 {
 		at := link.To(q, path...)
-		if d.frame.Static {
-			at = "" // the systems of one pair are a view that only a server can compute
-		}
 		p.Pairs, p.Factors = d.pairsTable(at), d.factorsTable()
 		p.PairsPlot, p.PairsVerdict = d.pairsForest(), d.pairsVerdict()
 		p.PairsTake = takeable(csv, "pairs", p.PairsPlot)

@@ -142,9 +142,9 @@ func (m methodView) check() FigureCheck {
 	for _, f := range report.Span(shown, figuresOnPage, m.Query.Offset) {
 		c.Rows = append(c.Rows, m.figureRow(&f))
 	}
+	c.Pager = m.figurePager(len(shown))
 	if !m.frame.Static {
 		c.Filter = m.figureFilter()
-		c.Pager = m.figurePager(len(shown))
 	}
 	return c
 }

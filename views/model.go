@@ -60,9 +60,7 @@ func (d modelView) parts() modelParts {
 		words.Plural(d.Size.Runs, "run", "runs"), words.Plural(d.Size.Figures, "published figure", "published figures"))
 	path := link.Model(d.ID)
 	p.Meta = d.frame.Meta(d.Name, p.Lead, path, link.API(nil, "models", d.ID), ui.Crumb{Label: "Models", Href: link.To(nil, "models")}, ui.Crumb{Label: d.Name})
-	if !d.frame.Static {
-		p.Meta.CSVPath = path + "?format=csv"
-	}
+	p.Meta.CSVPath = path + "?format=csv"
 	p.Meta.Scripted = d.Scripted
 	d.offerComparison(p.Placements)
 	d.compared(&p)

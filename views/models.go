@@ -32,8 +32,8 @@ func ModelsPage(f Frame, d *report.Models) templ.Component {
 		if d.Benchmark != "" {
 			p.Filter.Clear = p.Filter.Action
 		}
-		p.Meta.CSVPath = link.To(link.With(q, "format", "csv"), "models")
 	}
+	p.Meta.CSVPath = link.To(link.With(q, "format", "csv"), "models")
 	return modelsPage(p)
 }
 

@@ -14,9 +14,7 @@ import (
 func RunsPage(f Frame, l *report.Runs) templ.Component {
 	q := l.Values()
 	m := f.Meta("Runs", "All runs with records, the newest first.", link.To(q, "runs"), link.API(q, "runs"), ui.Crumb{Label: "Runs"})
-	if !f.Static {
-		m.CSVPath = link.To(link.With(q, "format", "csv"), "runs")
-	}
+	m.CSVPath = link.To(link.With(q, "format", "csv"), "runs")
 	return runsPage(m, l, runsPager(l))
 }
 

@@ -43,11 +43,8 @@ func TablesPage(f Frame, d *report.Tables) templ.Component {
 	p.Meta = f.BenchMeta(b, "tables", title, p.Lead, url.Values{"table": {id}})
 	for _, t := range d.Tables {
 		src := d.Source(t)
-		item := publishedTable{ID: t.ID, Grid: StatGrid(b.ID, t), Source: src.Citation, Title: src.Title, Href: link.Benchmark(b.ID, "method", t.ID)}
-		if !f.Static {
-			item.CSV = link.To(url.Values{"table": {t.ID}, "format": {"csv"}}, "b", b.ID, "tables")
-		}
-		p.Tables = append(p.Tables, item)
+		p.Tables = append(p.Tables, publishedTable{ID: t.ID, Grid: StatGrid(b.ID, t), Source: src.Citation, Title: src.Title, Href: link.Benchmark(b.ID, "method", t.ID),
+			CSV: link.To(url.Values{"table": {t.ID}, "format": {"csv"}}, "b", b.ID, "tables")})
 	}
 	return tablesPage(p)
 }

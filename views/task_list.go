@@ -37,9 +37,7 @@ func TaskListPage(f Frame, l *report.TaskList) templ.Component {
 		p.Graded = p.Graded || r.Mean != nil && r.Pass.Value != nil && *r.Mean != *r.Pass.Value
 		p.Kinds = p.Kinds || r.Kind != rows[0].Kind
 	}
-	if p.Atlas = p.atlas(); p.Atlas != nil && f.Static {
-		p.Atlas.Take.SVG, p.Atlas.Take.CSV = "", "" // only a server can answer them
-	}
+	p.Atlas = p.atlas()
 	return taskListPage(p)
 }
 

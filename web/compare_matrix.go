@@ -75,6 +75,14 @@ func (s *Server) comparePickPage(c echo.Context, q report.CompareQuery) error {
 		return err
 	}
 	for _, b := range list {
+		if s.frame.Static {
+			board, err := s.boardRuns(ctx, b)
+			if err != nil {
+				return err
+			}
+			p.AddStanding(b, board.Rows)
+			continue
+		}
 		runs, total, err := s.store.Runs(ctx, results.RunFilter{Benchmark: b.ID, Limit: pickRuns})
 		if err != nil {
 			return err

@@ -121,7 +121,7 @@ func TestHostileNamesExported(t *testing.T) {
 	h := New(Config{Store: site.Store, Version: "test", Static: true})
 	dir := filepath.Join(t.TempDir(), "out")
 	// The whole site takes a minute; the trial with its records is what counts.
-	rep, err := export.Write(t.Context(), only(h, trial), dir)
+	rep, err := export.Write(t.Context(), only(h, trial), dir, export.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestHostileNamesExported(t *testing.T) {
 			if !strings.Contains(string(data), `http-equiv="Content-Security-Policy"`) {
 				t.Errorf("%s has no policy", name)
 			}
-		case ".txt", ".json", ".png", ".nojekyll", ".css", ".js", ".svg":
+		case ".txt", ".json", ".csv", ".png", ".nojekyll", ".css", ".js", ".svg", ".gz":
 			if strings.Contains(".css.js.svg", ext) && !strings.HasPrefix(name, "static/") {
 				t.Errorf("file %q", name)
 			}

@@ -72,6 +72,9 @@ func (s *Server) render(j job, key pageKey) (a *answer, err error) {
 	defer func() { s.metrics.renders.WithLabelValues(j.c.Path()).Observe(time.Since(start).Seconds()) }()
 	for range 2 {
 		a, err = j.run(ctx)
+		if a != nil && !s.frame.Static { // files are written once, and as they are
+			a.compress()
+		}
 		if s.asked != nil {
 			s.asked(j.c.Path(), ask(j.c))
 		}
@@ -93,7 +96,9 @@ func (s *Server) render(j job, key pageKey) (a *answer, err error) {
 func (s *Server) keep(a *answer, key pageKey) *answer {
 	if a != nil && a.code == http.StatusOK {
 		a.key, a.etag = key.String(), key.etag()
-		s.cache.put(a)
+		if !s.frame.Static {
+			s.cache.put(a)
+		}
 	}
 	return a
 }
@@ -110,7 +115,6 @@ func (j job) run(ctx context.Context) (*answer, error) {
 		return nil, fmt.Errorf("render %s: the handler has not answered", j.c.Path())
 	}
 	a := &answer{code: buf.code, header: buf.header, plain: buf.body.Bytes()}
-	a.compress()
 	return a, nil
 }
 

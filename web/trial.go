@@ -182,6 +182,9 @@ func (s *Server) trialPage(c echo.Context) error {
 	if step > 0 && q.Find == "" {
 		return c.Redirect(http.StatusFound, q.Window(step))
 	}
+	if s.frame.Static && q.Attempt > 1 && c.Param("attempt") == "" {
+		return c.Redirect(http.StatusFound, q.At("from", report.WindowOf(q.From)))
+	}
 	t, err := s.loadTrial(ctx, q)
 	if isNotFound(err) {
 		return s.trialMissing(c, q)

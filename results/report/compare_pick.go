@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // ComparePick is the page on which runs are chosen.
@@ -23,7 +24,23 @@ type PickOf struct {
 	Benchmark results.Benchmark
 	Total     int
 	Runs      []PickRun // the newest of them
+
+	Standing int        // systems with a run that stands on the board
+	Pairs    []PickPair // the first of these against each other, in a site of files
 }
+
+// PickPair is a run with those that it is compared with.
+type PickPair struct {
+	Name, URL string // of the run; URL is its page
+	Against   []PickLink
+}
+
+// PickLink is a comparison, named for the run on its other side.
+type PickLink struct{ Name, URL string }
+
+// pairedRuns is how many runs of a benchmark a site of files has against each
+// other: their pairs grow with the square, and each is a page.
+const pairedRuns = 12
 
 // PickRun is a run with its label.
 type PickRun struct{ Run, Label string }
@@ -53,6 +70,39 @@ func (p *ComparePick) AddRuns(b results.Benchmark, runs []results.Run, total int
 	}
 	p.Of = append(p.Of, of)
 }
+
+// AddStanding pairs the runs that stand on a benchmark's board, as many as a site
+// of files has, from the first on.
+func (p *ComparePick) AddStanding(b results.Benchmark, rows []results.BoardRow) {
+	of := PickOf{Benchmark: b}
+	var first []results.BoardRow
+	for _, r := range rows {
+		if r.Run == nil || r.Counts == nil || r.Counts.Scored == 0 {
+			continue
+		}
+		if of.Standing++; len(first) < pairedRuns {
+			first = append(first, r)
+		}
+	}
+	for i := range first {
+		pair := PickPair{Name: standingName(&first[i]), URL: link.Run(*first[i].Run)}
+		for k := i + 1; k < len(first); k++ {
+			pair.Against = append(pair.Against, PickLink{standingName(&first[k]), link.Compare(*first[i].Run, *first[k].Run)})
+		}
+		if len(pair.Against) > 0 {
+			of.Pairs = append(of.Pairs, pair)
+		}
+	}
+	if of.Total = len(first); len(of.Pairs) == 0 {
+		return
+	}
+	for _, r := range first {
+		of.Runs = append(of.Runs, PickRun{*r.Run, standingName(&r)})
+	}
+	p.Of = append(p.Of, of)
+}
+
+func standingName(r *results.BoardRow) string { return words.System(r.Name, r.System) }
 
 // pickLabel tells the runs of one system apart by what was passed and when.
 func pickLabel(r results.Run, names map[string]string) string {

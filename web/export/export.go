@@ -3,131 +3,251 @@
 package export
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
+	"html"
+	"io"
+	"maps"
 	"net/http"
 	"os"
-	"syscall"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
 )
+
+// Options say how a site is written.
+type Options struct {
+	// Base is the address below which the files will stand, such as
+	// https://example.org/atlas/; empty if it is not known. The handler has to call
+	// itself Origin then.
+	Base string
+	// Progress is told how many addresses were asked for, and how many were found.
+	Progress func(done, found int)
+	Workers  int // pages that are rendered at once; 0: as many as there are processors
+}
 
 // Report says what was written and what was not.
 type Report struct {
-	Files  int
-	Failed []Failure
+	Files   int // of the site
+	Written int // those that are new or other than before
+	Removed int // of the last export, which this one has not
+	Failed  []Failure
 }
 
 // Failure is an address that has no file.
 type Failure struct{ Address, Reason string }
 
-// notFound is asked for because hosts of files send 404.html for what is not there.
-const notFound = "/404"
-
-// site is one export under way.
-type site struct {
+// exporter is one export under way.
+type exporter struct {
 	h      http.Handler
+	opt    Options
 	root   *os.Root
-	files  map[string]string // by address, as pages write it
-	owners map[string]string // addresses by file
-	pages  []string          // files of pages, whose links are still those of a server
+	last   *manifest
+	spools []*spool
+	pages  map[string]*page  // by address
+	files  map[string]string // by address
 	rep    Report
 }
 
 // Write calls h for "/" and every page that is linked from there and writes
-// the answers below dir. A page /x becomes x/index.html; links become relative.
-// A record keeps its type only if it is one that no browser runs, and is text
-// otherwise. Addresses with a query have no place in a directory tree: they are
-// views that only a server can compute, and are left out.
+// the answers below dir. Which address is which file is said by fileName, and
+// which addresses with a query have one by wanted. Links become relative, so that
+// the files work below any directory of any web server and from a disk; those to
+// what has no file lose their address.
+//
+// The directory is new, empty or of an earlier export. Of such a one the files
+// that stay as they are are not touched, and those that the site no longer has are
+// removed. Nothing is changed before the whole site was rendered, and each file is
+// replaced as a whole.
 //
 // What cannot be written costs only itself and is in the report. An error is
 // what concerns the whole: the directory, or a disk that takes no more.
-func Write(ctx context.Context, h http.Handler, dir string) (Report, error) {
-	root, err := open(dir)
-	if err != nil {
-		return Report{}, fmt.Errorf("export to %s: %w", dir, err)
+func Write(ctx context.Context, h http.Handler, dir string, opt Options) (Report, error) {
+	if opt.Workers <= 0 {
+		opt.Workers = runtime.GOMAXPROCS(0)
 	}
-	defer root.Close()
-	s := &site{h: h, root: root, files: map[string]string{}, owners: map[string]string{}}
-	if err := s.crawl(ctx); err != nil {
-		return s.rep, err
-	}
-	for _, name := range s.pages {
-		if err := s.finish(ctx, name); err != nil {
-			return s.rep, fmt.Errorf("export %s: %w", name, err)
-		}
-	}
-	// Hosts that make pages of files by Jekyll would obey the front matter of
-	// a record, which can name it a page.
-	if err := s.write(".nojekyll", nil); err != nil {
+	s := &exporter{h: h, opt: opt, pages: map[string]*page{}}
+	if err := s.write(ctx, dir); err != nil {
 		return s.rep, fmt.Errorf("export to %s: %w", dir, err)
 	}
-	s.rep.Files++
 	return s.rep, nil
 }
 
-// open makes the directory, which must be empty if it exists.
-func open(dir string) (*os.Root, error) {
-	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
-		return nil, errors.New("the directory is not empty")
-	} else if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, err
+func (s *exporter) write(ctx context.Context, dir string) error {
+	if err := s.open(dir); err != nil {
+		return err
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, err
+	defer s.close()
+	seeds := []string{"/", notFound}
+	if s.opt.Base != "" {
+		seeds = append(seeds, "/robots.txt", "/sitemap.xml")
 	}
-	return os.OpenRoot(dir)
+	if err := s.crawl(ctx, seeds...); err != nil {
+		return err
+	}
+	list := slices.DeleteFunc(slices.Sorted(maps.Keys(s.pages)), func(at string) bool { return !s.pages[at].ok })
+	s.files = claim(list, func(at string) answered { return s.pages[at].answered })
+	if err := s.renew(ctx, list); err != nil {
+		return err
+	}
+	return s.put(ctx, list)
 }
 
-// crawl follows every link from the home page on.
-func (s *site) crawl(ctx context.Context) error {
-	seen := map[string]bool{"/": true, notFound: true}
-	queue := []string{"/", notFound}
-	for len(queue) > 0 {
-		if err := ctx.Err(); err != nil {
+// open makes the directory, or finds in it what the last export has written.
+func (s *exporter) open(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	var err error
+	if s.root, err = os.OpenRoot(dir); err != nil {
+		return err
+	}
+	if s.last, err = readManifest(s.root); err != nil {
+		return err
+	}
+	if s.last == nil {
+		if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+			return errors.Join(err, errors.New("the directory is not empty, and not of an earlier export"))
+		}
+	} else if s.last.Base != s.opt.Base {
+		for i := range s.last.Records {
+			s.last.Records[i].ETag = "" // its pages name other addresses
+		}
+	}
+	for i := range s.opt.Workers {
+		f, err := s.root.Create(spoolName(i))
+		if err != nil {
 			return err
 		}
-		at := queue[0]
-		queue = queue[1:]
-		next, err := s.fetch(ctx, at)
-		switch {
-		case err != nil && (at == "/" || hopeless(err)):
-			return fmt.Errorf("export %s: %w", at, err)
-		case err != nil:
-			s.rep.Failed = append(s.rep.Failed, Failure{at, err.Error()})
+		s.spools = append(s.spools, &spool{f: f, places: places{}})
+	}
+	return nil
+}
+
+func spoolName(i int) string { return ".clawatlas-export-" + strconv.Itoa(i) + ".tmp" }
+
+// close takes back what is not for readers.
+func (s *exporter) close() {
+	for i, sp := range s.spools {
+		_ = sp.f.Close()
+		_ = s.root.Remove(spoolName(i)) // nobody needs it; the next export writes it anew
+	}
+	if s.root != nil {
+		_ = s.root.Close()
+	}
+}
+
+// renew renders pages again that are as they were, but lead to other files now,
+// or whose files are not as they were left.
+func (s *exporter) renew(ctx context.Context, list []string) error {
+	for _, at := range list {
+		p := s.pages[at]
+		if p.kept == nil || p.kept.File == s.files[at] && p.kept.Ways == s.ways(p) && s.untouched(p.kept) {
 			continue
 		}
-		s.rep.Files++
-		for _, l := range next {
-			if !seen[l] {
-				seen[l] = true
-				queue = append(queue, l)
-			}
+		p.kept = nil
+		if err := p.fetch(ctx, s.h, s.spools[0], nil); err != nil {
+			return fmt.Errorf("%s: %w", at, err)
 		}
 	}
 	return nil
 }
 
-// hopeless reports whether every further file would fail as well.
-func hopeless(err error) bool {
-	for _, cause := range []error{context.Canceled, syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EIO} {
-		if errors.Is(err, cause) {
-			return true
-		}
+// ways is a digest of where the links of a page lead.
+func (s *exporter) ways(p *page) string {
+	h := fnv.New128a()
+	for _, at := range p.names() {
+		to, fragment, _ := s.target(at, "")
+		io.WriteString(h, to)
+		h.Write([]byte{0})
+		io.WriteString(h, fragment)
+		h.Write([]byte{0})
 	}
-	return false
+	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// finish turns the links of a written page, now that all files have names.
-func (s *site) finish(ctx context.Context, name string) error {
-	if err := ctx.Err(); err != nil {
-		return err
+// target is the file that an address stands for, over the addresses that lead to
+// others, or that of an address that says the same.
+func (s *exporter) target(at, fragment string) (file, to string, ok bool) {
+	for range 5 {
+		p := s.pages[at]
+		if p == nil {
+			for _, other := range nearest(at) {
+				if file, ok := s.files[other]; ok {
+					return file, fragment, true
+				}
+			}
+			return "", "", false
+		}
+		if p.alias == "" {
+			file, ok := s.files[at]
+			return file, fragment, ok
+		}
+		next, of, ok := local(p.alias)
+		if !ok {
+			return "", "", false
+		}
+		if at = next; fragment == "" {
+			fragment = of
+		}
 	}
-	page, err := s.root.ReadFile(name)
-	if err != nil {
-		return err
+	return "", "", false
+}
+
+// way is what stands for an address of a slot in a file: the relative address of
+// the other or, where the page said the site's name, the whole one.
+func (s *exporter) way(file string, body []byte, sl *slot) (string, bool) {
+	whole := bytes.HasPrefix(body[sl.from:sl.to], []byte(Origin))
+	to, fragment, ok := s.target(sl.at, sl.fragment)
+	if !ok || sl.form && sl.at != searchPath {
+		if whole && sl.dropTo == 0 { // words that people read
+			return html.EscapeString(strings.TrimSuffix(s.opt.Base, "/") + sl.at), true
+		}
+		return "", false
 	}
-	if page, err = s.relink(name, page); err != nil {
-		return err
+	if sl.pattern {
+		if i := strings.LastIndex(to, "/1/"); i >= 0 {
+			to = to[:i] + "/" + numbered + to[i+2:]
+		}
 	}
-	return s.write(name, page)
+	switch {
+	case whole:
+		to = strings.TrimSuffix(s.opt.Base, "/") + "/" + to
+	case file == s.files[notFound]:
+		to = rooted(s.opt.Base, to)
+	default:
+		to = climb(file, to)
+	}
+	if fragment != "" {
+		to += "#" + fragment
+	}
+	return html.EscapeString(to), true
+}
+
+// rooted is the address of a file for the page of what is not there, which hosts
+// answer with at any depth.
+func rooted(base, file string) string {
+	below := ""
+	if _, rest, ok := strings.Cut(base, "://"); ok {
+		_, below, _ = strings.Cut(rest, "/")
+	}
+	return "/" + below + file
+}
+
+// climb is the relative path from one file to another.
+func climb(from, to string) string {
+	same := 0
+	for i := range min(len(from), len(to)) {
+		if from[i] != to[i] {
+			break
+		}
+		if from[i] == '/' {
+			same = i + 1
+		}
+	}
+	return strings.Repeat("../", strings.Count(from[same:], "/")) + to[same:]
 }

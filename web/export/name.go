@@ -29,60 +29,93 @@ const (
 	pathMost    = 200
 )
 
-// endings holds how a record of a type is named. What is not here is text,
-// whatever its own name says: a page, a drawing or a script of a record would
-// run in the site's origin.
+// endings holds how an answer of a type is named. What is not here is text,
+// whatever its own name says.
 var endings = map[string]string{
-	"application/json": ".json", "text/csv": ".csv",
+	"text/html": ".html", "application/json": ".json", "text/csv": ".csv",
 	"image/png": ".png", "image/jpeg": ".jpg", "image/gif": ".gif", "image/webp": ".webp",
 	"audio/mpeg": ".mp3", "audio/wav": ".wav", "audio/x-wav": ".wav", "audio/ogg": ".ogg",
 	"audio/webm": ".weba", "audio/mp4": ".m4a", "audio/flac": ".flac",
 }
 
-// fileName maps an address, as pages write it without its query, and the type
-// of its answer to a file. Pages become directories with an index; a record
-// has a digest of its address in its name, so that names that differ in
-// capitals, in composed letters or behind the length that is kept stay apart.
-func fileName(at, kind string) string {
-	base, _, _ := strings.Cut(kind, ";")
-	elems := elements(at)
-	if at == notFound {
+// ownEndings are those of what the site itself has made. A drawing or a document
+// of a record would run in the site's origin.
+var ownEndings = map[string]string{
+	"image/svg+xml": ".svg", "application/atom+xml": ".atom", "application/xml": ".xml", "text/xml": ".xml",
+	"application/vnd.sqlite3": ".db", "application/vnd.apache.parquet": ".parquet", "application/zip": ".zip",
+}
+
+// answered is what decides how the file of an answer is called.
+type answered struct {
+	kind   string // Content-Type
+	record bool   // somebody else's: bytes that a run left
+}
+
+func (a answered) ending() string {
+	base, _, _ := strings.Cut(a.kind, ";")
+	if e, ok := endings[base]; ok {
+		return e
+	}
+	if e, ok := ownEndings[base]; ok && !a.record {
+		return e
+	}
+	return ".txt"
+}
+
+// fileName maps an address, as local gives it, to a file. Pages become
+// directories with an index, as /b/x becomes b/x/index.html; a state of a page
+// stands beside it, named for its query, as b/x/convention-report.html; everything
+// else is the file b/x.csv, and b/x/convention-report.csv with a query. A name that not every file
+// system takes alike has a digest in it, so that names that differ in capitals, in
+// composed letters or behind the length that is kept stay apart.
+func fileName(at string, a answered) string {
+	path, q := split(at)
+	if path == notFound {
 		return "404.html"
 	}
+	elems, end := elements(path), a.ending()
 	if len(elems) == 2 && elems[0] == "static" && assetElement.MatchString(elems[1]) {
 		return "static/" + elems[1]
 	}
-	var dirs []string
-	for _, e := range elems {
-		dirs = append(dirs, cleanElement(e))
+	if q.Get("format") == end[1:] {
+		q.Del("format")
+	}
+	last := "index"
+	if n := len(elems); n > 0 && end != ".html" {
+		if stem := strings.TrimSuffix(elems[n-1], end); safe(stem) {
+			elems[n-1] = stem
+		}
+		if len(q) == 0 {
+			last, elems = cleanElement(elems[n-1]), elems[:n-1]
+		}
+	}
+	if len(q) > 0 {
+		last = queryName(q)
 	}
 	name := ""
-	switch {
-	case base == "text/html":
-		name = path.Join(append(dirs, "index.html")...)
-	case base == "application/atom+xml" && at == "/changes.atom": // ours, and no record's
-		return "changes.atom"
-	case base == "application/json" && len(elems) > 0 && elems[0] == "api":
-		name = path.Join(append(dirs, "index.json")...)
-	default:
-		last := len(dirs) - 1
-		if last < 0 {
-			return "index.txt"
-		}
-		dirs[last] = stem(elems[last]) + "-" + digest(at) + ending(base)
-		name = path.Join(dirs...)
+	for _, e := range elems {
+		name += cleanElement(e) + "/"
 	}
+	name += last + end
 	if len(name) > pathMost {
-		return path.Join("long", digest(at), path.Base(name))
+		return "long/" + digest(at) + "/" + last + end
 	}
 	return name
 }
 
-func ending(base string) string {
-	if e, ok := endings[base]; ok {
-		return e
+// queryName is the query of an address as the name of a file.
+func queryName(q url.Values) string {
+	text := q.Encode()
+	if len(q) == 1 {
+		if plain := strings.Replace(text, "=", "-", 1); safe(plain) {
+			return plain
+		}
 	}
-	return ".txt"
+	return stem(text) + "-" + digest(text)
+}
+
+func safe(e string) bool {
+	return len(e) <= elementMost && safeElement.MatchString(e) && !device.MatchString(e)
 }
 
 // elements are the path elements of an address without their escapes.
@@ -102,7 +135,7 @@ func elements(at string) []string {
 
 // cleanElement is an element as a directory's name.
 func cleanElement(e string) string {
-	if len(e) <= elementMost && safeElement.MatchString(e) && !device.MatchString(e) {
+	if safe(e) {
 		return e
 	}
 	return stem(e) + "-" + digest(e)
@@ -138,18 +171,18 @@ func digest(s string) string {
 	return hex.EncodeToString(sum[:5])
 }
 
-// claim gives an address its file. Should two addresses want the same one,
-// the later gets a number.
-func (s *site) claim(at, kind string) string {
-	name := fileName(at, kind)
-	ext := path.Ext(name)
-	free := name
-	for n := 2; ; n++ {
-		if owner, taken := s.owners[free]; !taken || owner == at {
-			break
+// claim gives addresses their files, in the order of the list. Should two want the
+// same one, the later gets a number.
+func claim(list []string, of func(at string) answered) map[string]string {
+	files, owners := make(map[string]string, len(list)), make(map[string]string, len(list))
+	for _, at := range list {
+		name := fileName(at, of(at))
+		ext := path.Ext(name)
+		free := name
+		for n := 2; owners[free] != ""; n++ {
+			free = strings.TrimSuffix(name, ext) + "-" + strconv.Itoa(n) + ext
 		}
-		free = strings.TrimSuffix(name, ext) + "-" + strconv.Itoa(n) + ext
+		files[at], owners[free] = free, at
 	}
-	s.owners[free], s.files[at] = at, free
-	return free
+	return files
 }

@@ -1,8 +1,10 @@
 package export
 
 import (
+	"maps"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -21,23 +23,48 @@ var unkind = []string{
 }
 
 func TestFileName(t *testing.T) {
-	tests := []struct{ at, kind, want string }{
-		{"/", "text/html; charset=utf-8", "index.html"},
-		{"/404", "text/html", "404.html"},
-		{"/b/clawarena", "text/html", "b/clawarena/index.html"},
-		{"/models/gpt-5.5", "text/html", "models/gpt-5.5/index.html"},
-		{"/api/v1/runs", "application/json", "api/v1/runs/index.json"},
-		{"/static/app.1a2b3c4d.css", "text/css", "static/app.1a2b3c4d.css"},
-		{"/static/evil.html", "text/html", "static/evil.html"},
-		{"/r/raw/a.html", "text/html", "r/raw/a-html-" + digest("a.html") + "/index.html"},
-		{"/r/raw/a.html", "text/plain", "r/raw/a-html-" + digest("/r/raw/a.html") + ".txt"},
-		{"/r/raw/a.svg", "image/svg+xml", "r/raw/a-svg-" + digest("/r/raw/a.svg") + ".txt"},
-		{"/r/raw/a.png", "image/png", "r/raw/a-png-" + digest("/r/raw/a.png") + ".png"},
-		{"/r/raw/%00", "application/octet-stream", "r/raw/x-" + digest("/r/raw/%00") + ".txt"},
+	own := func(kind string) answered { return answered{kind: kind} }
+	record := func(kind string) answered { return answered{kind: kind, record: true} }
+	page := own("text/html; charset=utf-8")
+	tests := []struct {
+		at   string
+		of   answered
+		want string
+	}{
+		{"/", page, "index.html"},
+		{"/404", page, "404.html"},
+		{"/b/clawarena", page, "b/clawarena/index.html"},
+		{"/models/gpt-5.5", page, "models/gpt-5.5/index.html"},
+		{"/b/x?convention=report", page, "b/x/convention-report.html"},
+		{"/b/x?dir=asc&sort=rate", page, "b/x/dir-asc-sort-rate-" + digest("dir=asc&sort=rate") + ".html"},
+		{"/b/x?group=Claude+Code", page, "b/x/group-claude-code-" + digest("group=Claude+Code") + ".html"},
+		{"/?format=csv", own("text/csv"), "index.csv"},
+		{"/b/x?format=csv", own("text/csv"), "b/x.csv"},
+		{"/b/x?convention=report&format=csv", own("text/csv"), "b/x/convention-report.csv"},
+		{"/b/x?chart=forest&format=svg", own("image/svg+xml"), "b/x/chart-forest.svg"},
+		{"/models/gpt-5.5?format=csv", own("text/csv"), "models/gpt-5.5.csv"},
+		{"/api/v1/runs", own("application/json"), "api/v1/runs.json"},
+		{"/api/v1/models/gpt-5.5", own("application/json"), "api/v1/models/gpt-5.5.json"},
+		{"/api/v1/openapi.json", own("application/json"), "api/v1/openapi.json"},
+		{"/runs/r.svg", own("image/svg+xml"), "runs/r.svg"},
+		{"/badge/b/r.svg?show=rank", own("image/svg+xml"), "badge/b/r/show-rank.svg"},
+		{"/cards/b/x.png", own("image/png"), "cards/b/x.png"},
+		{"/changes.atom", own("application/atom+xml"), "changes.atom"},
+		{"/changes.atom?benchmark=x", own("application/atom+xml"), "changes/benchmark-x.atom"},
+		{"/sitemap.xml", own("application/xml"), "sitemap.xml"},
+		{"/robots.txt", own("text/plain"), "robots.txt"},
+		{"/runs/r/s/t/text", own("text/plain"), "runs/r/s/t/text.txt"},
+		{"/static/app.1a2b3c4d.css", own("text/css"), "static/app.1a2b3c4d.css"},
+		{"/r/raw/a.html", page, "r/raw/a-html-" + digest("a.html") + "/index.html"},
+		{"/r/raw/a.html", record("text/plain"), "r/raw/a-html-" + digest("a.html") + ".txt"},
+		{"/r/raw/a.svg", record("image/svg+xml"), "r/raw/a-svg-" + digest("a.svg") + ".txt"},
+		{"/r/raw/a.png", record("image/png"), "r/raw/a.png"},
+		{"/r/raw/a.php.png", record("image/png"), "r/raw/a-php-png-" + digest("a.php.png") + ".png"},
+		{"/r/raw/%00", record("application/octet-stream"), "r/raw/x-" + digest("\x00") + ".txt"},
 	}
 	for _, tt := range tests {
-		if got := fileName(tt.at, tt.kind); got != tt.want {
-			t.Errorf("fileName(%q, %q) = %q, want %q", tt.at, tt.kind, got, tt.want)
+		if got := fileName(tt.at, tt.of); got != tt.want {
+			t.Errorf("fileName(%q, %v) = %q, want %q", tt.at, tt.of, got, tt.want)
 		}
 	}
 }
@@ -46,17 +73,24 @@ func TestFileName(t *testing.T) {
 // directory and as a record, and wants each to have its own that all file
 // systems and servers take alike.
 func TestNamesArePortable(t *testing.T) {
-	s := &site{files: map[string]string{}, owners: map[string]string{}}
+	kinds := map[string]answered{}
 	for _, kind := range []string{"text/html", "text/plain", "application/json", "image/png", "image/svg+xml", "text/xml", "application/xhtml+xml", "text/javascript", ""} {
 		for _, dir := range unkind {
 			for _, name := range unkind {
 				at := "/runs/" + escaped(dir) + "/raw/" + escaped(name)
-				s.claim(at+"/"+kind, kind) // another address for each kind
+				kinds[at+"/"+kind], kinds[at+"?x="+escaped(name)+kind] = answered{kind: kind, record: true}, answered{kind: kind, record: true}
 			}
 		}
 	}
+	owners := map[string]string{}
+	for at, file := range claim(slices.Sorted(maps.Keys(kinds)), func(at string) answered { return kinds[at] }) {
+		owners[file] = at
+	}
+	if len(owners) != len(kinds) {
+		t.Errorf("%d files of %d addresses", len(owners), len(kinds))
+	}
 	folded := map[string]string{}
-	for file, at := range s.owners {
+	for file, at := range owners {
 		if !portable.MatchString(file) || len(file) > pathMost+20 {
 			t.Fatalf("%q is written as %q", at, file)
 		}
@@ -70,7 +104,7 @@ func TestNamesArePortable(t *testing.T) {
 		}
 		folded[strings.ToLower(file)] = at
 		for dir := path.Dir(file); dir != "."; dir = path.Dir(dir) {
-			if _, ok := s.owners[dir]; ok {
+			if _, ok := owners[dir]; ok {
 				t.Fatalf("%q is a file and a directory", dir)
 			}
 		}
@@ -89,14 +123,8 @@ func escaped(name string) string {
 
 // TestClaim gives two addresses that want one file two.
 func TestClaim(t *testing.T) {
-	s := &site{files: map[string]string{}, owners: map[string]string{}}
-	first := s.claim("/r/raw/x%3F", "text/plain")
-	s.owners["r/raw/y-"+digest("/r/raw/y")+".txt"] = "/elsewhere"
-	second := s.claim("/r/raw/y", "text/plain")
-	if again := s.claim("/r/raw/x%3F", "text/plain"); again != first {
-		t.Errorf("the same address got %q and %q", first, again)
-	}
-	if want := "r/raw/y-" + digest("/r/raw/y") + "-2.txt"; second != want {
-		t.Errorf("got %q, want %q", second, want)
+	got := claim([]string{"/r/raw/x", "/r/raw/x.txt"}, func(string) answered { return answered{kind: "text/plain", record: true} })
+	if got["/r/raw/x"] != "r/raw/x.txt" || got["/r/raw/x.txt"] != "r/raw/x-2.txt" {
+		t.Errorf("got %v", got)
 	}
 }

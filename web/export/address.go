@@ -1,0 +1,140 @@
+package export
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Origin is what the handler has to take the site to be called where Options.Base
+// is set: what it says with it is turned into the address of the file.
+const Origin = "https://export.invalid"
+
+// notFound is asked for because hosts of files send 404.html for what is not there.
+const notFound = "/404"
+
+// searchPath is the one page whose form works without a server: it reads what is
+// asked for from its own address.
+const searchPath = "/search"
+
+// local parses an address of the site, as pages write it: a path from the root
+// with or without Origin. It gives the address without fragment, its query in one
+// order and without what has no value, and the fragment as it is escaped.
+func local(value string) (at, fragment string, ok bool) {
+	value = strings.TrimPrefix(value, Origin)
+	if value == "" {
+		value = "/"
+	}
+	if !strings.HasPrefix(value, "/") || strings.HasPrefix(value, "//") {
+		return "", "", false
+	}
+	u, err := url.Parse(value)
+	if err != nil || u.Host != "" {
+		return "", "", false
+	}
+	at = u.EscapedPath()
+	if u.RawQuery != "" {
+		q := u.Query()
+		for name, list := range q {
+			if q[name] = slices.DeleteFunc(list, func(v string) bool { return v == "" }); len(q[name]) == 0 {
+				delete(q, name)
+			}
+		}
+		if len(q) > 0 {
+			at += "?" + q.Encode()
+		}
+	}
+	return at, u.EscapedFragment(), true
+}
+
+// split divides an address into its path and its query.
+func split(at string) (path string, q url.Values) {
+	path, query, _ := strings.Cut(at, "?")
+	q, _ = url.ParseQuery(query) // local has encoded it
+	return path, q
+}
+
+// The parameters that decide whether an address with a query has a file. All
+// others choose among what a page can show.
+var (
+	// shapes change how the same content is given.
+	shapes = []string{"format", "chart", "convention"}
+	// windows are parts of a list: without one of them the list would be cut.
+	windows = []string{"attempt", "from", "step", "page", "offset", "limit", "block", "models", "additions", "part"}
+	// free are what readers type.
+	free = []string{"q", "find", "match"}
+	// paired chooses runs that are set side by side.
+	paired = []string{"a", "b", "run"}
+)
+
+// wanted reports whether an address that a page names is to be a file. What a
+// reader types has no end, and the choices of a page multiply: each choice by
+// itself is a file, in every shape and with all its windows, two of them together
+// are not. Runs are compared as the page of comparisons lists them, see listed.
+func wanted(at, on string) bool {
+	path, q := split(at)
+	if isCompare(path) && at != comparePath {
+		return listed(at, on)
+	}
+	choices := 0
+	for name := range q {
+		switch {
+		case slices.Contains(free, name):
+			return false
+		case slices.Contains(shapes, name) || slices.Contains(windows, name):
+		case name == "dir" && q.Has("sort"): // one choice with it
+		default:
+			choices++
+		}
+	}
+	return choices <= 1
+}
+
+const comparePath = "/compare"
+
+// comparisons are what shows runs side by side, and what says the same.
+var comparisons = []string{comparePath, "/api/v1/compare", "/cards/compare.png"}
+
+func isCompare(path string) bool {
+	return slices.Contains(comparisons, path) || strings.HasPrefix(path, comparePath+"/") || strings.HasPrefix(path, "/api/v1/compare/")
+}
+
+// listed reports whether runs are compared in a file: those that the page of
+// comparisons names, in every shape, and the windows of what such a page lists.
+// Their tasks, each beside that of the other run, are too many.
+func listed(at, on string) bool {
+	path, q := split(at)
+	from, of := split(on)
+	if !slices.Contains(comparisons, path) || from != comparePath {
+		return false
+	}
+	for name, list := range q {
+		switch {
+		case slices.Contains(paired, name):
+			if len(of) > 0 && !slices.Equal(of[name], list) {
+				return false
+			}
+		case slices.Contains(shapes, name) || slices.Contains(windows, name) || name == "table":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// nearest are the addresses that serve the reader of one that has no file, the
+// best first: the same two runs the other way round, or the list of what is
+// compared where a run is yet to be chosen.
+func nearest(at string) []string {
+	path, q := split(at)
+	switch {
+	case path != comparePath:
+		return nil
+	case q.Has("a") && q.Has("b"):
+		q["a"], q["b"] = q["b"], q["a"]
+		return []string{path + "?" + q.Encode()}
+	case !q.Has("run"):
+		return []string{path}
+	}
+	return nil
+}

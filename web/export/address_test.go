@@ -1,0 +1,58 @@
+package export
+
+import "testing"
+
+func TestLocal(t *testing.T) {
+	for _, tt := range []struct{ value, at, fragment string }{
+		{"/", "/", ""},
+		{"/b/x?sort=a&convention=r&q=#t", "/b/x?convention=r&sort=a", "t"},
+		{Origin, "/", ""},
+		{Origin + "/b/x#%20", "/b/x", "%20"},
+		{"/raw/a%2Fb", "/raw/a%2Fb", ""},
+		{"//else.where/x", "", ""},
+		{"https://else.where/", "", ""},
+		{"#here", "", ""},
+		{"mailto:a@b", "", ""},
+	} {
+		if at, fragment, ok := local(tt.value); at != tt.at || fragment != tt.fragment || ok != (tt.at != "") {
+			t.Errorf("local(%q) = %q, %q, %v, want %q, %q", tt.value, at, fragment, ok, tt.at, tt.fragment)
+		}
+	}
+}
+
+// TestWanted holds which addresses with a query become files.
+func TestWanted(t *testing.T) {
+	for _, tt := range []struct {
+		at, on string
+		want   bool
+	}{
+		{"/b/x", "/", true},
+		{"/b/x?convention=report", "/b/x", true},
+		{"/b/x?convention=report&format=csv&page=2", "/b/x", true},
+		{"/b/x?convention=report&group=y", "/b/x", true},
+		{"/b/x?chart=forest&convention=report&format=svg", "/b/x", true},
+		{"/b/x?dir=asc&sort=crs", "/b/x", true},
+		{"/b/x?group=y&sort=crs", "/b/x?group=y", false},
+		{"/search?q=x", "/", false},
+		{"/search", "/", true},
+		{"/runs/r/s/t?find=x", "/runs/r/s/t", false},
+		{"/runs/r/s/t?attempt=2&step=9", "/runs/r", true},
+		{"/compare", "/", true},
+		{"/compare?a=x&b=y", "/compare", true},
+		{"/compare?a=x&b=y", "/runs/x", false},
+		{"/compare?run=x&run=y&run=z", "/compare", true},
+		{"/compare?a=x&b=y&format=csv", "/compare?a=x&b=y", true},
+		{"/compare?a=x&b=y&show=all", "/compare?a=x&b=y", false},
+		{"/compare?a=x&b=z", "/compare?a=x&b=y", false},
+		{"/compare?a=x", "/runs/x", false},
+		{"/compare/s/t", "/runs/x/s/t", false},
+		{"/compare/s/t?a=x&b=y", "/compare?a=x&b=y", false},
+		{"/api/v1/compare?a=x&b=y", "/compare?a=x&b=y", true},
+		{"/cards/compare.png?a=x&b=y", "/compare?a=x&b=y", true},
+		{"/api/v1/compare/s/t?a=x&b=y", "/compare?a=x&b=y", false},
+	} {
+		if got := wanted(tt.at, tt.on); got != tt.want {
+			t.Errorf("%s on %s: %v, want %v", tt.at, tt.on, got, tt.want)
+		}
+	}
+}
