@@ -67,6 +67,15 @@ type Event struct {
 // What spoils one run is in the report; the error is for what spoils all, such
 // as a database that cannot be written.
 func (l *Loader) Load(ctx context.Context, sources []Source) (*RunReport, error) {
+	rep, err := l.readAll(ctx, sources)
+	if err != nil {
+		return rep, err
+	}
+	return rep, l.refresh(ctx, rep)
+}
+
+// readAll is Load without what depends on several runs.
+func (l *Loader) readAll(ctx context.Context, sources []Source) (*RunReport, error) {
 	rep := newReport()
 	type job struct {
 		src  Source
@@ -113,7 +122,7 @@ func (l *Loader) Load(ctx context.Context, sources []Source) (*RunReport, error)
 	for _, warnings := range named {
 		rep.Warnings = append(rep.Warnings, warnings()...)
 	}
-	return rep, l.refresh(ctx, rep)
+	return rep, nil
 }
 
 // later sorts what the caller vouches for before what others claim.

@@ -11,6 +11,8 @@ type RunReport struct {
 	Figures  int               `json:"figures"`
 	Refused  []Refusal         `json:"refused"`
 	Warnings []results.Warning `json:"warnings"` // that belong to no run
+	// Sync is what became of the runs of a source that is kept in step; absent if none is.
+	Sync *SyncReport `json:"sync,omitempty"`
 }
 
 // newReport makes a report whose lists are empty and not absent, for those who
@@ -43,6 +45,7 @@ const (
 // RunLine is one run of the closing table.
 type RunLine struct {
 	Source     string            `json:"source"`
+	Item       string            `json:"item"` // directory or file inside the source
 	Run        string            `json:"run"`
 	Benchmark  string            `json:"benchmark"`
 	System     results.System    `json:"system"`
@@ -66,6 +69,8 @@ type Refusal struct {
 	Source string `json:"source"`
 	Item   string `json:"item"`
 	Reason string `json:"reason"`
+	// Withdrawn says that an operator has withdrawn these records.
+	Withdrawn bool `json:"withdrawn,omitempty"`
 }
 
 // WarningCount counts all warnings of the load.
@@ -77,9 +82,9 @@ func (r *RunReport) WarningCount() int {
 	return n
 }
 
-func runLine(source string, r *results.Run, d *results.Dataset, metrics []results.Metric, warnings []results.Warning) RunLine {
+func runLine(source, item string, r *results.Run, d *results.Dataset, metrics []results.Metric, warnings []results.Warning) RunLine {
 	line := RunLine{
-		Source: source, Run: r.Slug, Benchmark: r.Benchmark, System: r.System, Label: r.Label,
+		Source: source, Item: item, Run: r.Slug, Benchmark: r.Benchmark, System: r.System, Label: r.Label,
 		Redactions: r.Redactions, Warnings: append([]results.Warning{}, warnings...),
 	}
 	line.scored(r, d, metrics)

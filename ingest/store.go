@@ -18,6 +18,7 @@ type Store interface {
 	Failures
 	Whys
 	Ledgers
+	Synced
 }
 
 // Datasets keeps what is known beside runs: datasets, models, published figures.
@@ -139,6 +140,15 @@ type Failures interface {
 	// FailureKeys tells by run what SaveFailedCalls has kept.
 	FailureKeys(ctx context.Context, benchmark string) (map[int64]string, error)
 	SaveFailedCalls(ctx context.Context, benchmark string, run int64, key string, list []results.FailedCall) error
+}
+
+// Synced keeps runs in step with the sources that they belong to.
+type Synced interface {
+	// SyncedRuns lists the runs that belong to a source, hidden ones too.
+	SyncedRuns(ctx context.Context, source string) ([]results.SyncedRun, error)
+	// Retire takes away the runs that their source has no more, all or none, and
+	// keeps why and when (Unix milliseconds). Their records may be read again.
+	Retire(ctx context.Context, gone []results.GoneRun, at int64) error
 }
 
 // Ledgers keeps what searches need of the steps of runs.

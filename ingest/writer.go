@@ -241,7 +241,7 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	}
 	if reason, err := r.tx.Withdrawn(ctx, run.Digest); err != nil || reason != "" {
 		if reason != "" { // other runs of the item may be fine
-			r.w.rep.Refused = append(r.w.rep.Refused, Refusal{Source: r.w.src.Name, Item: r.w.item.Dir, Reason: reason})
+			r.w.rep.Refused = append(r.w.rep.Refused, Refusal{Source: r.w.src.Name, Item: r.w.item.Dir, Reason: reason, Withdrawn: true})
 		}
 		return err
 	}
@@ -279,7 +279,7 @@ func (r *runWriter) Commit(ctx context.Context) error {
 			return err
 		}
 	}
-	line := runLine(r.w.src.Name, run, d, metrics, r.warnings)
+	line := runLine(r.w.src.Name, r.w.item.Dir, run, d, metrics, r.warnings)
 	err = r.tx.Finish(ctx, run, metrics)
 	switch {
 	case errors.Is(err, results.ErrUnchanged):

@@ -32,7 +32,7 @@ func changeWords(kind results.ChangeKind, n int) string {
 	case results.ChangeAdded:
 		return words.Counted(n, "run") + " added"
 	case results.ChangeReplaced:
-		return words.Counted(n, "run") + " replaced by a correction"
+		return words.Counted(n, "run") + " replaced"
 	case results.ChangeRescored:
 		return words.Counted(n, "run") + " scored anew"
 	case results.ChangeWithdrawn:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -42,10 +43,11 @@ func (f identityFlags) identity() ingest.Identity {
 
 type ingestCmd struct {
 	storeFlag
-	Jobs    int      `env:"CLAWATLAS_JOBS" help:"Records that are decoded at the same time; 0 means one for each CPU." placeholder:"N"`
-	JSON    bool     `name:"json" help:"Print the report as JSON."`
-	Example bool     `help:"Also load the bundled example runs of scripted agents."`
-	Paths   []string `arg:"" optional:"" name:"path" help:"Directories, archives (zip, tar, tar.gz, tar.zst, tar.xz), single files, or https://HOST/OWNER/REPO[@REF], a repository that git fetches one commit of."`
+	Jobs    int  `env:"CLAWATLAS_JOBS" help:"Records that are decoded at the same time; 0 means one for each CPU." placeholder:"N"`
+	JSON    bool `name:"json" help:"Print the report as JSON."`
+	Example bool `help:"Also load the bundled example runs of scripted agents."`
+	syncFlags
+	Paths []string `arg:"" optional:"" name:"path" help:"Directories, archives (zip, tar, tar.gz, tar.zst, tar.xz), single files, or https://HOST/OWNER/REPO[@REF], a repository that git fetches one commit of."`
 	identityFlags
 }
 
@@ -58,14 +60,18 @@ func (c *ingestCmd) Help() string {
 	}
 	return "The layout of the records is found out. Formats: " + strings.Join(names, ", ") + ".\n\n" +
 		"Of a repository, the commit that a branch, a tag or a full hash after @ names is read, else its HEAD. Its address, the commit and the path are kept with each run. Links, submodules and files in Git LFS are left out; an address with a password is refused.\n\n" +
+		"With --sync the folder or repository is the truth: runs that it has no more go, with a line in the change log, and their addresses say why. Nothing goes before all has been read; a run goes only if none of its records is left or others that say no less stand in their place, and never all at once. What is kept for that is told, and ends the command with 1.\n\n" +
 		"A file clawatlas.toml beside the records may state benchmark, model, framework, variant, date and what the run replaces; the nearest one at or above a run counts, and flags count more.\n\n" +
 		"A dataset beside records sets the benchmark's dataset only where the database has none with texts and it contradicts none of the known solutions; otherwise it is compared with the stored one and refused if it differs. Lists of models and published figures beside records are never used. What --dataset names replaces what is stored."
 }
 
 // Validate implements kong's check of the arguments.
 func (c *ingestCmd) Validate() error {
-	if len(c.Paths) == 0 && len(c.Dataset) == 0 && !c.Example {
-		return fmt.Errorf("expected at least one path, --dataset or --example")
+	if len(c.Paths) == 0 && len(c.Dataset) == 0 && !c.Example && c.Sync == "" {
+		return fmt.Errorf("expected at least one path, --dataset, --sync or --example")
+	}
+	if err := c.syncFlags.check(c.Paths); err != nil {
+		return err
 	}
 	if c.Jobs < 0 {
 		return fmt.Errorf("--jobs cannot be negative")
@@ -88,17 +94,30 @@ func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
 	}
 	l := newLoader(db)
 	l.Jobs = c.Jobs
-	rep, err := load(ctx, l, c.Paths, c.Dataset, c.identity(), s)
+	read := func() (*ingest.RunReport, error) { return load(ctx, l, c.Paths, c.Dataset, c.identity(), s) }
+	if c.Sync != "" {
+		read = func() (*ingest.RunReport, error) { return c.sync(ctx, l, c.Dataset, c.identity(), s) }
+	}
+	rep, err := read()
 	if err != nil {
 		return err
 	}
 	if err := printReport(s.out, rep, c.JSON); err != nil {
 		return err
 	}
-	if len(rep.Refused) > 0 {
+	if refused(rep) {
 		return exitError(exitRefused)
 	}
 	return nil
+}
+
+// refused reports whether something was not done that was asked for. What an operator
+// has withdrawn may stay in a folder that is kept in step.
+func refused(rep *ingest.RunReport) bool {
+	if rep.Sync == nil {
+		return len(rep.Refused) > 0
+	}
+	return len(rep.Sync.Kept) > 0 || slices.ContainsFunc(rep.Refused, func(r ingest.Refusal) bool { return !r.Withdrawn })
 }
 
 // softLimit is the heap above which memory is collected at once. Most of what a
@@ -111,16 +130,22 @@ const softLimit = 100 << 20
 func load(ctx context.Context, l *ingest.Loader, paths, datasets []string, id ingest.Identity, s *streams) (*ingest.RunReport, error) {
 	sources, closeAll, refused := openSources(ctx, paths, datasets, id)
 	defer closeAll()
+	rep, err := withProgress(l, s, func() (*ingest.RunReport, error) { return l.Load(ctx, sources) })
+	if rep != nil {
+		rep.Refused = append(append([]ingest.Refusal{}, refused...), rep.Refused...)
+	}
+	return rep, err
+}
+
+// withProgress lets the loader read with progress on a terminal.
+func withProgress(l *ingest.Loader, s *streams, read func() (*ingest.RunReport, error)) (*ingest.RunReport, error) {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(softLimit)
 	}
 	p := newProgress(s.err)
 	l.Progress = p.event
-	rep, err := l.Load(ctx, sources)
+	rep, err := read()
 	p.end()
-	if rep != nil {
-		rep.Refused = append(append([]ingest.Refusal{}, refused...), rep.Refused...)
-	}
 	return rep, err
 }
 
@@ -138,6 +163,7 @@ func printReport(p *printer, rep *ingest.RunReport, asJSON bool) error {
 	for _, n := range notes(rep) {
 		p.Printf("%s %s: %s\n", n.what, n.where, n.message)
 	}
+	printSync(p, rep.Sync)
 	p.Printf("%s, %s, %d refused\n", counted(len(rep.Runs), "run"), counted(rep.WarningCount(), "warning"), len(rep.Refused))
 	return nil
 }

@@ -96,15 +96,22 @@ func openSources(ctx context.Context, paths, datasets []string, id ingest.Identi
 			refused = append(refused, ingest.Refusal{Source: source.WithoutSecret(p), Reason: err.Error()})
 			continue
 		}
-		list = append(list, ingest.Source{FS: src.FS, Name: src.Name, Identity: id, Official: i < len(datasets), Git: committed(src.Git), Skipped: func() []results.Warning {
-			var warnings []results.Warning
-			for _, k := range src.Skipped() {
-				warnings = append(warnings, results.Warning{File: k.Path, Message: "left out: " + k.Reason})
-			}
-			return warnings
-		}})
+		one := ingestSource(src, id)
+		one.Official = i < len(datasets)
+		list = append(list, one)
 	}
 	return list, func() { shelf.Close() }, refused
+}
+
+// ingestSource is an opened path as the loader takes it.
+func ingestSource(src *source.Source, id ingest.Identity) ingest.Source {
+	return ingest.Source{FS: src.FS, Name: src.Name, Identity: id, Git: committed(src.Git), Skipped: func() []results.Warning {
+		var warnings []results.Warning
+		for _, k := range src.Skipped() {
+			warnings = append(warnings, results.Warning{File: k.Path, Message: "left out: " + k.Reason})
+		}
+		return warnings
+	}}
 }
 
 // committed says to the loader which commit a source is of.

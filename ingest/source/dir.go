@@ -171,6 +171,9 @@ func (d *dirFS) list(name string, dir *os.File) ([]fs.DirEntry, error) {
 	}
 	list := make([]fs.DirEntry, 0, len(all))
 	for _, entry := range all {
+		if entry.IsDir() && entry.Name() == ".git" {
+			continue // of a checkout; no record lies in it
+		}
 		full := path.Join(name, entry.Name())
 		if reason := refusal(full, entry.Type()); reason != "" {
 			d.source.skip(full, reason)

@@ -322,7 +322,15 @@ func TestCheckout(t *testing.T) {
 	r.write("runs/.gitattributes", "* filter=evil\n")
 	r.write("runs/a/y.json", "{ }")
 	r.write("runs/a/z.json", "{}")
-	_, c := open()
+	src, c := open()
+	top, err := Open(r.dir, Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer top.Close()
+	if list, err := fs.ReadDir(top.FS, "."); err != nil || len(list) != 2 || len(src.Skipped())+len(top.Skipped()) > 0 {
+		t.Errorf("a checkout lists %v, %v", list, err)
+	}
 	if c == nil || c.Repository != "https://github.com/o/r" || c.Commit != commit || c.Dir != "runs" {
 		t.Fatalf("%+v", c)
 	}

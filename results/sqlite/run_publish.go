@@ -282,5 +282,5 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 
 	if err != nil {
 		return mapError("save run "+r.Slug, err)
 	}
-	return nameModel(ctx, p.tx, modelID)
+	return errors.Join(nameModel(ctx, p.tx, modelID), returned(ctx, p.tx, r))
 }

@@ -82,19 +82,15 @@ WHERE slug = ?
 // milliseconds) it was withdrawn.
 func (db *DB) WithdrawRun(ctx context.Context, slug, reason string, at int64) error {
 	return db.takeDown(ctx, "withdraw run "+slug, slug, func(tx *sqlx.Tx, r storedRun) error {
-		system, err := toJSON(r.System)
-		if err != nil {
-			return err
-		}
-		const q = `INSERT INTO withdrawn (slug, benchmark, system, reason, at, digest)
-VALUES (?, ?, ?, ?, ?, ?)`
-		if _, err := tx.ExecContext(ctx, q, slug, r.Of, system, reason, at, r.Digest); err != nil {
-			return mapError("withdraw run "+slug, err)
-		}
 		change := results.Change{At: at, Kind: results.ChangeWithdrawn, Benchmark: r.Of, Run: slug, Detail: reason}
-		return errors.Join(deleteRun(ctx, tx, db.parts, r), leaveStates(ctx, tx, slug, true), logChange(ctx, tx, change))
+		return errors.Join(keepWithdrawal(ctx, tx, r, reason, at, r.Digest), deleteRun(ctx, tx, db.parts, r), leaveStates(ctx, tx, slug, true), logChange(ctx, tx, change))
 	}, func(tx *sqlx.Tx) error {
-		return changedBy(tx.ExecContext(ctx, "UPDATE withdrawn SET reason = ? WHERE slug = ? AND reason <> ?", reason, slug, reason))
+		// A run that had only gone from its source may not return from now on.
+		const q = `UPDATE withdrawn
+SET reason = ?2, digest = replace(digest, ?3, '')
+WHERE slug = ?1
+  AND (reason <> ?2 OR digest LIKE ?3 || '%')`
+		return changedBy(tx.ExecContext(ctx, q, slug, reason, mayReturn))
 	})
 }
 

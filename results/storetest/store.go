@@ -180,6 +180,8 @@ type Takedown interface {
 	WithdrawRun(ctx context.Context, slug, reason string, at int64) error
 	RemoveRun(ctx context.Context, slug string) error
 	FindWithdrawal(ctx context.Context, slug string) (results.Withdrawal, error)
+	SyncedRuns(ctx context.Context, source string) ([]results.SyncedRun, error)
+	Retire(ctx context.Context, gone []results.GoneRun, at int64) error
 }
 
 // Run runs the whole suite. open makes an empty store that is closed after t.
@@ -227,6 +229,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"cases", cases},
 		{"hidden", hidden},
 		{"withdrawn", withdrawn},
+		{"retired", retired},
 		{"removed", removed},
 		{"revisions", revisions},
 		{"readers during a load", readersDuringLoad},

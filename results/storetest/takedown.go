@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -113,4 +114,58 @@ func removed(t *testing.T, db Store) {
 	if again := dumped(t, db); again != with {
 		t.Errorf("written again (-first +second):\n%s", cmp.Diff(lines(with), lines(again)))
 	}
+}
+
+// retired is about the runs of a source that it has no more: all go at once, with the
+// reason, and may return unless an operator says otherwise.
+func retired(t *testing.T, db Store) {
+	ctx := t.Context()
+	must(t, db.SaveDataset(ctx, dataset(bench)))
+	at := results.Place{Source: "s", Dir: "runs/a"}
+	add := func(slug string, facts map[string]string) {
+		t.Helper()
+		r := named(slug)
+		r.Facts, r.Digest = facts, "digest of "+slug
+		tx := found(db.BeginRun(ctx, r))(t)
+		defer tx.Rollback()
+		w, seal, err := tx.OpenRaw(ctx, "report.json", "application/json")
+		must(t, err)
+		must(t, errors.Join(w.Close(), seal([32]byte{1})))
+		must(t, tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Status: results.Passed}))
+		must(t, tx.Finish(ctx, r, nil))
+	}
+	add("run1", results.SetProvenance(nil, results.Provenance{}, at))
+	add("run2", results.SetProvenance(nil, results.Provenance{}, at))
+	add("run3", nil)
+	list := found(db.SyncedRuns(ctx, "s"))(t)
+	if len(list) != 2 || list[0].Run != "run1" || list[0].Place != at.Dir || list[0].System.Model != "model-one" || len(list[0].Records) != 1 || list[0].Records[0] != "report.json" {
+		t.Errorf("runs of the source: %+v", list)
+	}
+	must(t, db.Retire(ctx, []results.GoneRun{{Run: "run1", Reason: "no longer there"}, {Run: "run2", Other: "run3", Reason: "other records"}, {Run: "none"}}, 7))
+	if left := found(db.SyncedRuns(ctx, "s"))(t); len(left) != 0 {
+		t.Errorf("left: %+v", left)
+	}
+	if w := found(db.FindWithdrawal(ctx, "run2"))(t); w.Reason != "replaced by run3: other records" || w.At != 7 || w.Benchmark != bench {
+		t.Errorf("what stays: %+v", w)
+	}
+	log, _, err := db.Changes(ctx, results.ChangeFilter{Limit: 2})
+	want := []results.Change{
+		{At: 7, Kind: results.ChangeReplaced, Benchmark: bench, Run: "run2", Other: "run3", Detail: "other records"},
+		{At: 7, Kind: results.ChangeWithdrawn, Benchmark: bench, Run: "run1", Detail: "no longer there"},
+	}
+	if d := cmp.Diff(want, log); d != "" || err != nil {
+		t.Errorf("log, %v:\n%s", err, d)
+	}
+	must(t, db.WithdrawRun(ctx, "run2", "for good", 8))
+	for slug, stays := range map[string]bool{"run1": false, "run2": true} {
+		tx := found(db.BeginRun(ctx, named(slug)))(t)
+		reason, err := tx.Withdrawn(ctx, "digest of "+slug)
+		tx.Rollback()
+		if err != nil || (reason != "") != stays {
+			t.Errorf("%s read again: %q, %v", slug, reason, err)
+		}
+	}
+	add("run1", nil)
+	_, err = db.FindWithdrawal(ctx, "run1")
+	notFound(t, "a run that has returned, as withdrawn", err)
 }

@@ -1,0 +1,112 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// mayReturn stands before the digest of a run that its source has no more: unlike
+// those of a run that its operator has withdrawn, the same records may be read again.
+const mayReturn = "may-return:"
+
+// SyncedRuns lists the runs that belong to a synchronised source, hidden ones too.
+func (db *DB) SyncedRuns(ctx context.Context, source string) ([]results.SyncedRun, error) {
+	rows := []struct {
+		ID        int64  `db:"id"`
+		Run       string `db:"run"`
+		Benchmark string `db:"benchmark"`
+		results.System
+		Digest   string `db:"digest"`
+		Replaces string `db:"replaces"`
+		Facts    string `db:"facts"`
+		Complete bool   `db:"complete"`
+		Scored   int    `db:"scored"`
+		Hidden   bool   `db:"hidden"`
+	}{}
+	const q = `SELECT r.id, r.slug AS run, b.slug AS benchmark, m.slug AS model, r.framework, r.variant, r.provider,
+  r.digest, r.replaces, r.facts, r.complete, r.n_scored AS scored, r.hidden
+FROM main.runs r
+JOIN benchmarks b ON b.id = r.benchmark_id
+JOIN models m ON m.id = r.model_id
+WHERE r.facts ->> 'sync' = ?
+ORDER BY r.id`
+	if err := db.r.SelectContext(ctx, &rows, q, source); err != nil {
+		return nil, mapError("list runs of a source", err)
+	}
+	list := make([]results.SyncedRun, len(rows))
+	for i, r := range rows {
+		var facts map[string]string
+		if err := fromJSON(r.Facts, &facts); err != nil {
+			return nil, err
+		}
+		list[i] = results.SyncedRun{Run: r.Run, Benchmark: r.Benchmark, System: r.System, Digest: r.Digest, Replaces: r.Replaces,
+			Place: results.PlaceOf(facts).Dir, Complete: r.Complete, Scored: r.Scored, Hidden: r.Hidden}
+		if err := db.r.SelectContext(ctx, &list[i].Records, "SELECT DISTINCT name FROM raws WHERE run_id = ? ORDER BY name", r.ID); err != nil {
+			return nil, mapError("list records of "+r.Run, err)
+		}
+	}
+	return list, nil
+}
+
+// Retire deletes the content of runs that their source has no more, all in one
+// transaction, and keeps that, why and when (Unix milliseconds) they went. Of a
+// hidden run nothing is said. Their records may be read again, and former states of
+// boards still say how they stood.
+func (db *DB) Retire(ctx context.Context, gone []results.GoneRun, at int64) error {
+	if len(gone) == 0 {
+		return nil
+	}
+	about := concern{}
+	if err := db.r.SelectContext(ctx, (*[]string)(&about), "SELECT slug FROM benchmarks ORDER BY slug"); err != nil {
+		return mapError("retire runs", err)
+	}
+	return db.inTx(ctx, "retire runs", about, func(tx *sqlx.Tx) error {
+		for _, g := range gone {
+			r, err := findStored(ctx, tx, g.Run)
+			if errors.Is(err, results.ErrNotFound) {
+				continue // another process was faster
+			}
+			if err != nil {
+				return err
+			}
+			if err := db.retire(ctx, tx, r, g, at); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (db *DB) retire(ctx context.Context, tx *sqlx.Tx, r storedRun, g results.GoneRun, at int64) error {
+	if r.Hidden {
+		return errors.Join(deleteRun(ctx, tx, db.parts, r), leaveStates(ctx, tx, r.Slug, false), forgetChanges(ctx, tx, r.Of, r.Slug))
+	}
+	change := results.Change{At: at, Kind: results.ChangeWithdrawn, Benchmark: r.Of, Run: r.Slug, Detail: g.Reason}
+	reason := g.Reason
+	if g.Other != "" {
+		change.Kind, change.Other, reason = results.ChangeReplaced, g.Other, "replaced by "+g.Other+": "+g.Reason
+	}
+	return errors.Join(keepWithdrawal(ctx, tx, r, reason, at, mayReturn+r.Digest), deleteRun(ctx, tx, db.parts, r), logChange(ctx, tx, change))
+}
+
+// keepWithdrawal keeps of a run that it was there, and why and when it went.
+func keepWithdrawal(ctx context.Context, tx *sqlx.Tx, r storedRun, reason string, at int64, digest string) error {
+	system, err := toJSON(r.System)
+	if err != nil {
+		return err
+	}
+	const q = `INSERT INTO withdrawn (slug, benchmark, system, reason, at, digest)
+VALUES (?, ?, ?, ?, ?, ?)`
+	_, err = tx.ExecContext(ctx, q, r.Slug, r.Of, system, reason, at, digest)
+	return mapError("withdraw run "+r.Slug, err)
+}
+
+// returned forgets that a run had gone from its source, because it is read again.
+func returned(ctx context.Context, tx *sqlx.Tx, r *results.Run) error {
+	_, err := tx.ExecContext(ctx, "DELETE FROM withdrawn WHERE slug = ? AND digest = ?", r.Slug, mayReturn+r.Digest)
+	return mapError("read run "+r.Slug+" again", err)
+}
