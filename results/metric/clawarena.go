@@ -3,20 +3,21 @@ package metric
 import "github.com/clawatlas/clawatlas/results"
 
 // clawArena holds the metrics of the ClawArena paper. The formulas of all but
-// Robustness are for one scenario; how scenarios become one number is the
+// Robustness are for one scenario, with S of N rounds passed in k unbroken runs and
+// Sf failed in kf (docs/design.md#clawarena); how scenarios become one number is the
 // convention's matter, see package score.
 func clawArena() []Metric {
-	of := func(key, label, name, note string) Metric {
-		return Metric{Key: key, Label: label, Name: name, Note: note, Unit: Percent, Digits: 2,
+	of := func(key, label, name, note, counted, over string) Metric {
+		return Metric{Key: key, Label: label, Name: name, Note: note, Unit: Percent, Digits: 2, Counted: counted, Over: over,
 			Scoring: []results.Scoring{results.ScoringClawArena}, Source: "arXiv 2604.04202v2, section on metrics and appendix D"}
 	}
 	return []Metric{
-		of("crs", "CRS", "Composite Reliability Score", "mean of TCR and Robustness"),
-		of("tcr", "TCR", "Task Completion Rate", "passed rounds"),
-		of("mc", "MC", "multi-choice", "passed multiple-choice rounds"),
-		of("ec", "EC", "exec check", "passed rounds that a script checks"),
-		of("robustness", "Robustness", "Robustness", "SC times FD"),
-		of("sc", "SC", "Success Cohesion", "how far successes stand together"),
-		of("fd", "FD", "Failure Dispersion", "how far failures stand apart"),
+		of("crs", "CRS", "Composite Reliability Score", "mean of TCR and Robustness", "TCR + Robustness", "2"),
+		of("tcr", "TCR", "Task Completion Rate", "passed rounds", "rounds with a verdict of full score", "rounds"),
+		of("mc", "MC", "multi-choice", "passed multiple-choice rounds", "multiple-choice rounds whose selected set is the correct one", "multiple-choice rounds"),
+		of("ec", "EC", "exec check", "passed rounds that a script checks", "script-checked rounds that passed", "script-checked rounds"),
+		of("robustness", "Robustness", "Robustness", "SC times FD", "SC × FD", ""),
+		of("sc", "SC", "Success Cohesion", "how far successes stand together", "S − k: passed rounds right after a passed one", "N − 1; 0 if N ≤ 1 or k = 0"),
+		of("fd", "FD", "Failure Dispersion", "how far failures stand apart", "N − 1 − (Sf − kf): neighbours that are not both failed", "N − 1; 1 if N ≤ 1"),
 	}
 }

@@ -34,6 +34,9 @@ type Metric struct {
 	// Formula is the arithmetic for readers, over one run; empty where it depends
 	// on the convention or where there are only printed figures.
 	Formula string
+	// Counted and Over are numerator and denominator in words; empty for a number
+	// that is no share or mean.
+	Counted, Over string
 	Scoring []results.Scoring // families that have it
 	Source  string            // where it is defined
 }
