@@ -4,13 +4,15 @@ package docs
 
 import (
 	"embed"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 )
 
 // files are the pages as they lie in the repository.
 //
-//go:embed *.md
+//go:embed *.md deploy
 var files embed.FS
 
 // Entry says what a document is about.
@@ -18,6 +20,39 @@ type Entry struct {
 	ID    string `json:"id"`    // the name of its file without ".md"
 	Title string `json:"title"` // its first heading
 	Lead  string `json:"lead"`  // its first sentence, plain text
+	Group string `json:"group"` // the title of the group that it belongs to
+}
+
+// Group is what a reader wants to do, and the documents that help.
+type Group struct {
+	Title string // as the reader would say it
+	Lead  string // in a sentence or two
+	Try   string // a command to begin with; empty where Href is
+	Href  string // an address of the site to begin with
+	Label string // what is there
+	Pages []string
+}
+
+// Groups are the documents as the site's list has them, by their ids. Those that the
+// server writes itself are among them.
+func Groups() []Group {
+	return []Group{
+		{"Read the results", "Who leads, by how much, and whether that is more than chance.", "", "/findings", "What the data say unasked", []string{"read", "scores", "statistics", "search"}},
+		{"Bring a run", "One command reads what your harness left on disk. Look at it alone, check it, then hand it in.", "clawatlas view PATH", "", "", []string{"start"}},
+		{"Take the data away", "Every table as CSV and JSON, the whole database as one file, runs and steps as Parquet.", "clawatlas export --parquet DIR", "", "", []string{"api", "data"}},
+		{"Run a site", "One process, one file, no other service.", "clawatlas serve", "", "", []string{"deploy", "operate", "security"}},
+		{"Work on it", "What is promised, what is where, and how to add a page, a format or a store.", "make test", "", "", []string{"design", "architecture", "records"}},
+	}
+}
+
+// groupOf names the group of a document.
+func groupOf(id string) string {
+	for _, g := range Groups() {
+		if slices.Contains(g.Pages, id) {
+			return g.Title
+		}
+	}
+	return ""
 }
 
 // List is all documents.
@@ -43,14 +78,30 @@ type Page struct {
 // Pages lists the documents in the order in which to read them.
 func Pages() []Page {
 	var list []Page
-	for _, id := range []string{"design", "search", "architecture", "statistics", "data", "operate", "records"} {
-		text, err := files.ReadFile(id + ".md")
-		if err != nil {
-			panic("docs: " + err.Error()) // the program was built without it, which a test excludes
+	for _, g := range Groups() {
+		for _, id := range g.Pages {
+			if text, err := files.ReadFile(id + ".md"); err == nil { // the server writes the others
+				list = append(list, Parse(id, shown(string(text))))
+			}
 		}
-		list = append(list, Parse(id, string(text)))
 	}
 	return list
+}
+
+// fileLink is a paragraph that is nothing but a link to a file beside the documents.
+var fileLink = regexp.MustCompile(`(?m)^\[[^]]+\]\((deploy/[A-Za-z.-]+)\)$`)
+
+// shown puts the files that a document links in a paragraph of their own into it: the
+// site has no address for them.
+func shown(text string) string {
+	return fileLink.ReplaceAllStringFunc(text, func(link string) string {
+		name := fileLink.FindStringSubmatch(link)[1]
+		file, err := files.ReadFile(name)
+		if err != nil {
+			return link // which a test excludes
+		}
+		return "`" + path.Base(name) + "`:\n\n```\n" + string(file) + "```"
+	})
 }
 
 // Find returns the document with the id.
@@ -71,5 +122,5 @@ func Parse(id, text string) Page {
 	if first, _, more := strings.Cut(lead, ". "); more {
 		lead = first + "."
 	}
-	return Page{Entry{ID: id, Title: title, Lead: lead}, text}
+	return Page{Entry{ID: id, Title: title, Lead: lead, Group: groupOf(id)}, text}
 }

@@ -100,6 +100,13 @@ export const kinds = [
   { name: "documentation, a page", path: () => "/docs/design", twin: true },
   { name: "documentation, the search", path: () => "/docs/search", twin: true },
   { name: "style guide", path: () => "/styleguide" },
+  { name: "documentation, quick starts", path: () => "/docs/start", twin: true },
+  { name: "documentation, reading the numbers", path: () => "/docs/read", twin: true },
+  { name: "documentation, every score", path: () => "/docs/scores", twin: true },
+  { name: "documentation, security", path: () => "/docs/security", twin: true },
+  { name: "documentation, running a site", path: () => "/docs/deploy", twin: true },
+  { name: "documentation, the API", path: () => "/docs/api", twin: true },
+  { name: "documentation, the database", path: () => "/docs/data", twin: true },
   { name: "not found", path: () => "/no/such/page", status: 404 },
   { name: "not found, a run", path: () => "/runs/no-such-run", status: 404 },
 ];

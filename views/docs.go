@@ -10,8 +10,24 @@ import (
 
 // DocsListPage lists the documentation.
 func DocsListPage(f Frame, l docs.List) templ.Component {
-	m := f.Meta("Documentation", "What the site promises, how its numbers are made, how the program is laid out and how to run it.", link.Docs(), link.API(nil, "docs"), ui.Crumb{Label: "Documentation"})
-	return docsListPage(m, l)
+	m := f.Meta("Documentation", "How to read the numbers, bring a run, take the data away, run a site and work on it.", link.Docs(), link.API(nil, "docs"), ui.Crumb{Label: "Documentation"})
+	var groups []docsGroup
+	for _, g := range docs.Groups() {
+		v := docsGroup{Group: g}
+		for _, d := range l.Pages {
+			if d.Group == g.Title {
+				v.Entries = append(v.Entries, d)
+			}
+		}
+		groups = append(groups, v)
+	}
+	return docsListPage(m, groups)
+}
+
+// docsGroup is a group with its documents.
+type docsGroup struct {
+	docs.Group
+	Entries []docs.Entry
 }
 
 // DocPage shows one page of the documentation.

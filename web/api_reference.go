@@ -198,11 +198,3 @@ func documents() docs.List {
 	l.Pages = slices.Insert(l.Pages, max(i, 0), apiReference().Entry)
 	return l
 }
-
-// document finds a page of the documentation.
-func document(id string) (docs.Page, bool) {
-	if id == apiReference().ID {
-		return apiReference(), true
-	}
-	return docs.Find(id)
-}

@@ -15,7 +15,7 @@ func (s *Server) docsRoutes(page, api route) {
 	page("/docs", light, s.docsPage, nothing())
 	api("/docs", light, docsAPI, nothing(), docs.List{})
 	page("/docs/:page", light, s.docPage, nothing())
-	api("/docs/:page", light, docAPI, nothing(), docs.Page{})
+	api("/docs/:page", light, s.docAPI, nothing(), docs.Page{})
 }
 
 // docsPage is GET /docs.
@@ -28,7 +28,7 @@ func docsAPI(c echo.Context) error { return object(c, documents()) }
 
 // docPage is GET /docs/{page}.
 func (s *Server) docPage(c echo.Context) error {
-	d, err := findDoc(c)
+	d, err := s.findDoc(c)
 	if err != nil {
 		return err
 	}
@@ -40,21 +40,27 @@ func (s *Server) docPage(c echo.Context) error {
 }
 
 // docAPI is GET /api/v1/docs/{page}.
-func docAPI(c echo.Context) error {
-	d, err := findDoc(c)
+func (s *Server) docAPI(c echo.Context) error {
+	d, err := s.findDoc(c)
 	if err != nil {
 		return err
 	}
 	return object(c, d)
 }
 
-// findDoc is the document that a request names.
-func findDoc(c echo.Context) (docs.Page, error) {
+// findDoc is the document that a request names; two are written by the server itself.
+func (s *Server) findDoc(c echo.Context) (docs.Page, error) {
 	id, err := param(c, "page")
 	if err != nil {
 		return docs.Page{}, err
 	}
-	d, ok := document(id)
+	switch id {
+	case apiReference().ID:
+		return apiReference(), nil
+	case scoresPage:
+		return s.scoresReference(c.Request().Context())
+	}
+	d, ok := docs.Find(id)
 	if !ok {
 		return d, fmt.Errorf("documentation %s: %w", id, results.ErrNotFound)
 	}

@@ -50,6 +50,8 @@ func TestDocs(t *testing.T) {
 			switch {
 			case strings.HasPrefix(file, "https://"):
 				return
+			case strings.HasPrefix(file, "/b/"):
+				target = site.page(t, file)
 			case file != "":
 				target = pages[file]
 			}

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/sqlite"
+)
+
+// contentOf is a digest of everything that a database holds.
+func contentOf(t *testing.T, file string) string {
+	t.Helper()
+	db, err := sqlite.OpenReader(t.Context(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	h := sha256.New()
+	if err := db.Dump(t.Context(), h); err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("%x", h.Sum(nil))
+}
+
+// A copy made while records are read is of one moment. Renamed over a served file it
+// brings back what was lost, the same in every row, and the server goes over to it.
+func TestBackupIsRestored(t *testing.T) {
+	_, small := databases(t)
+	dir := t.TempDir()
+	live, copies := filepath.Join(dir, "live.db"), filepath.Join(dir, "copies")
+	if err := os.WriteFile(live, small, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	backup := func(keep int) {
+		t.Helper()
+		c := &backupCmd{storeFlag{live}, keep, copies}
+		if err := c.Run(t.Context(), &streams{out: discard(t), err: discard(t)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	written := make(chan error, 1)
+	go func() {
+		db, err := sqlite.OpenWriter(context.Background(), live)
+		if err == nil {
+			err = errors.Join(loadExample(context.Background(), db), db.Close())
+		}
+		written <- err
+	}()
+	seen, done := map[int]bool{}, false
+	for !done {
+		select {
+		case err := <-written:
+			if done = true; err != nil {
+				t.Fatal(err)
+			}
+		default:
+		}
+		backup(1)
+		seen[runsIn(t, onlyCopy(t, copies))] = true
+	}
+	if !seen[4] {
+		t.Fatalf("copies with %v runs, want the last to have all 4", seen)
+	}
+	want := contentOf(t, live)
+	if got := contentOf(t, onlyCopy(t, copies)); got != want {
+		t.Error("the copy holds something else than the database at rest")
+	}
+
+	shell := newShell(t, nil)
+	addr, err := freeAddr()
+	if err != nil {
+		t.Fatal(err)
+	}
+	serve := exec.Command(shell.program, "serve", "--db", live, "--addr", addr)
+	if err := serve.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { serve.Process.Signal(os.Interrupt); serve.Wait() }()
+	waitForRuns(t, addr, 4)
+	db, err := sqlite.OpenWriter(t.Context(), live)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range listed(t, db) { // the mishap
+		err = errors.Join(err, db.RemoveRun(t.Context(), r.Run))
+	}
+	if err = errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	waitForRuns(t, addr, 0)
+	whole, err := os.ReadFile(onlyCopy(t, copies))
+	if err := errors.Join(err, os.WriteFile(live+".new", whole, 0o600), os.Rename(live+".new", live)); err != nil {
+		t.Fatal(err)
+	}
+	waitForRuns(t, addr, 4)
+	if got := contentOf(t, live); got != want {
+		t.Error("the restored database holds something else than the one that was copied")
+	}
+}
+
+// Copies beyond the newest are removed, and nothing else of the folder is.
+func TestBackupKeeps(t *testing.T) {
+	_, small := databases(t)
+	dir := t.TempDir()
+	live := filepath.Join(dir, "clawatlas.db")
+	others := []string{"clawatlas-20240101T000000Z.db.part", "other-20240101T000000Z.db", "clawatlas-notes.db", "clawatlas-20249901T000000Z.db"}
+	files := append([]string{"clawatlas-20240101T000000Z.db", "clawatlas-20250101T000000Z.db", "clawatlas-20250102T000000Z.db"}, others...)
+	copies := filepath.Join(dir, "copies")
+	err := errors.Join(os.WriteFile(live, small, 0o600), os.Mkdir(copies, 0o700))
+	for _, f := range files {
+		err = errors.Join(err, os.WriteFile(filepath.Join(copies, f), []byte("x"), 0o600))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(db string) error {
+		return (&backupCmd{storeFlag{db}, 2, copies}).Run(t.Context(), &streams{out: discard(t), err: discard(t)})
+	}
+	if err := run(filepath.Join(dir, "none.db")); err == nil || len(dirNames(t, copies)) != len(files) {
+		t.Errorf("a copy that failed removed others: %v, %v", err, dirNames(t, copies))
+	}
+	if err := run(live); err != nil {
+		t.Fatal(err)
+	}
+	got := strings.Join(dirNames(t, copies), " ")
+	for _, f := range append(others, "clawatlas-20250102T000000Z.db") {
+		if !strings.Contains(got, f) {
+			t.Errorf("%s was removed: %s", f, got)
+		}
+	}
+	if n := len(strings.Fields(got)); n != len(others)+2 || strings.Contains(got, "clawatlas-20250101T") {
+		t.Errorf("left are %s", got)
+	}
+}
+
+func dirNames(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Name()
+	}
+	return names
+}
+
+func onlyCopy(t *testing.T, dir string) string {
+	t.Helper()
+	names := dirNames(t, dir)
+	if len(names) != 1 {
+		t.Fatalf("copies %v, want one", names)
+	}
+	return filepath.Join(dir, names[0])
+}
+
+func listed(t *testing.T, db *sqlite.DB) []results.ListedRun {
+	t.Helper()
+	list, err := db.ListRuns(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func runsIn(t *testing.T, file string) int {
+	t.Helper()
+	db, err := sqlite.OpenReader(t.Context(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	return len(listed(t, db))
+}
+
+// waitForRuns waits until a server has so many runs.
+func waitForRuns(t *testing.T, addr string, want int) {
+	t.Helper()
+	got, last := -1, error(nil)
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		resp, err := http.Get("http://" + addr + "/api/v1/runs")
+		if last = err; err != nil {
+			continue
+		}
+		body, err := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		var list struct{ Total *int }
+		if last = errors.Join(err, json.Unmarshal(body, &list)); last == nil && list.Total != nil {
+			if got = *list.Total; got == want {
+				return
+			}
+		}
+	}
+	t.Fatalf("the server has %d runs, want %d (%v)", got, want, last)
+}
