@@ -71,14 +71,34 @@ func onSite(address string) string {
 	return link.Doc(file) + anchor
 }
 
-// docsNodes renders headings as links to themselves and tables as those of the
-// site are: in a container that scrolls, the first cell of a row as its name.
+// docsNodes renders headings as links to themselves, tables as those of the site
+// are, in a container that scrolls, the first cell of a row as its name, and code
+// whose lines may not fit as a part that the keyboard can scroll.
 type docsNodes struct{}
 
 func (n docsNodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindHeading, n.heading)
 	r.Register(extast.KindTable, n.table)
 	r.Register(extast.KindTableCell, n.cell)
+	r.Register(ast.KindCodeBlock, n.code)
+	r.Register(ast.KindFencedCodeBlock, n.code)
+}
+
+// codeFits is how many characters of a line of code fit on a phone.
+const codeFits = 36
+
+func (docsNodes) code(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	text, attr := string(node.Lines().Value(source)), ""
+	for line := range strings.Lines(text) {
+		if len(line) > codeFits {
+			attr = ` tabindex="0"`
+		}
+	}
+	fmt.Fprintf(w, "<pre%s><code>%s</code></pre>\n", attr, templ.EscapeString(text))
+	return ast.WalkSkipChildren, nil
 }
 
 func (docsNodes) heading(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
