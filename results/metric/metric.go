@@ -37,8 +37,8 @@ type Metric struct {
 	// Counted and Over are numerator and denominator in words; empty for a number
 	// that is no share or mean.
 	Counted, Over string
-	Scoring []results.Scoring // families that have it
-	Source  string            // where it is defined
+	Scoring       []results.Scoring // families that have it
+	Source        string            // where it is defined
 }
 
 // Title says what the label stands for, and which way is better where less is.
