@@ -9,12 +9,14 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
 type checkCmd struct {
 	JSON     bool     `name:"json" xor:"form" help:"Print the report as JSON."`
-	Markdown bool     `xor:"form" help:"Print the report as Markdown in which nothing of a record is a link, HTML or an end of a line, for the summary of a workflow."`
+	Markdown bool     `xor:"form" help:"Print the report as Markdown in which nothing of a record is a link, HTML or an end of a line, for the comment of a pull request or the summary of a workflow: score, rank, tie class and what flipped against the run that led before."`
+	BaseURL  baseURL  `name:"base-url" env:"CLAWATLAS_BASE_URL" help:"Site that the database is served at; with --markdown, runs and boards that it has are links." placeholder:"URL"`
 	DB       string   `name:"db" env:"CLAWATLAS_CHECK_DB" help:"Database whose datasets the records are checked against, if they do not bring their own." placeholder:"FILE"`
 	Paths    []string `arg:"" name:"path" help:"Directories, archives, single files or addresses of repositories, as for ingest."`
 	identityFlags
@@ -53,9 +55,22 @@ func (c *checkCmd) Run(ctx context.Context, s *streams) error {
 
 // verify reads the paths into db and says what is wrong with them.
 func (c *checkCmd) verify(ctx context.Context, db *sqlite.DB, s *streams) error {
+	var before map[string]results.Board
+	if c.Markdown {
+		var err error
+		if before, err = boardsOf(ctx, db); err != nil {
+			return err
+		}
+	}
 	rep, err := load(ctx, newLoader(db), c.Paths, c.Dataset, c.identity(), s)
 	if err != nil {
 		return err
+	}
+	var places []standing
+	if c.Markdown {
+		if places, err = standings(ctx, db, before, rep); err != nil {
+			return err
+		}
 	}
 	// The quirks of a dataset are those of its authors; who submits a run cannot
 	// mend them.
@@ -64,16 +79,16 @@ func (c *checkCmd) verify(ctx context.Context, db *sqlite.DB, s *streams) error 
 		ofDatasets += d.Warnings
 	}
 	list := problems(rep, ofDatasets)
-	if err := c.print(s.out, rep, ofDatasets, list); err != nil || len(list) == 0 {
+	if err := c.print(s.out, rep, places, ofDatasets, list); err != nil || len(list) == 0 {
 		return err
 	}
 	return exitError(exitRefused)
 }
 
 // print prints the report in the form that is asked for.
-func (c *checkCmd) print(p *printer, rep *ingest.RunReport, ofDatasets int, problems []string) error {
+func (c *checkCmd) print(p *printer, rep *ingest.RunReport, places []standing, ofDatasets int, problems []string) error {
 	if c.Markdown {
-		printMarkdown(p, rep, problems)
+		printMarkdown(p, rep, places, string(c.BaseURL), problems)
 	} else if err := printReport(p, rep, c.JSON); err != nil || c.JSON {
 		return err
 	}

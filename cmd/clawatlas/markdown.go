@@ -20,13 +20,15 @@ func code(field string) string {
 	return "`" + field + "`"
 }
 
-// printMarkdown prints the report for the summary of a workflow.
-func printMarkdown(p *printer, rep *ingest.RunReport, problems []string) {
+// printMarkdown prints the report for the comment of a pull request, or the summary
+// of a workflow. base is the site whose pages are linked; empty: none.
+func printMarkdown(p *printer, rep *ingest.RunReport, places []standing, base string, problems []string) {
 	verdict := "passed"
 	if len(problems) > 0 {
 		verdict = "failed"
 	}
 	fmt.Fprintf(p, "### ClawAtlas check: %s\n\n", verdict)
+	markdownRuns(p, places, base)
 	if len(rep.Runs) > 0 {
 		rows := runTable(rep.Runs)
 		markdownRow(p, rows[0], false)

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/metric"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/link"
+)
+
+// flipsShown is how many tasks that flipped are named; the page of the comparison
+// has them all.
+const flipsShown = 10
+
+// markdownRuns says of each run what the board makes of it.
+func markdownRuns(p *printer, list []standing, base string) {
+	for i := range list {
+		s := &list[i]
+		fmt.Fprintf(p, "#### %s\n\n", code(words.System(s.Line.System.Model, s.Line.System)+" on "+s.Benchmark.Name))
+		markdownRow(p, []string{"what", "result"}, false)
+		markdownRow(p, []string{"---", "---"}, false)
+		for _, row := range s.rows(base) {
+			fmt.Fprintf(p, "| %s | %s |\n", row[0], row[1])
+		}
+		fmt.Fprintln(p)
+		s.flips(p)
+	}
+	if len(list) > 0 {
+		fmt.Fprint(p, "Intervals cover 95 %. A rank and a tie class are those of this moment: with the next run they can be others.\n\n")
+	}
+}
+
+// rows are what is known of the run; nothing in them but code spans is of a record.
+func (s *standing) rows(base string) [][2]string {
+	rows := [][2]string{{"Run", linked(base, link.Run(s.Line.Run), s.Line.Run, s.Line.Unchanged) + s.known()}, {"Score", s.score()}}
+	c := s.Line.Counts
+	rows = append(rows, [2]string{"Trials", fmt.Sprintf("%d of %d scored, %d passed, %d without an answer, %d timed out, %d errors, %d missing", c.Scored, c.Expected, c.Passed, c.NoAnswer, c.Timeout, c.Error, c.Missing)})
+	rows = append(rows, [2]string{"Rank", s.rank()})
+	if s.Row != nil && s.Row.TieClass != nil && s.Newer == "" {
+		rows = append(rows, [2]string{"Tie class", s.tie()})
+	}
+	rows = append(rows, [2]string{"Against the previous best", s.previous(base)})
+	if base != "" {
+		rows = append(rows, [2]string{"Leaderboard", linked(base, link.Benchmark(s.Benchmark.ID), s.Benchmark.ID, true)})
+	}
+	return append(rows, [2]string{"Warnings", fmt.Sprint(len(s.Line.Warnings))})
+}
+
+// known says that the run is no new one, and that no model made it.
+func (s *standing) known() string {
+	text := ""
+	if s.Line.Unchanged {
+		text = ", read before with the same records"
+	}
+	if s.Row != nil && s.Row.Scripted {
+		text += ", made by a scripted agent and not by a model"
+	}
+	return text
+}
+
+// linked is a name that leads to a page of the site, if that has the page.
+func linked(base, at, name string, there bool) string {
+	if base == "" || !there {
+		return code(name)
+	}
+	return "[" + code(name) + "](" + base + at + ")"
+}
+
+func percentOf(lo, hi *float64) string { return words.Between(lo, hi) }
+
+// score is the headline with what it rests on.
+func (s *standing) score() string {
+	m := metric.Of(s.Line.Headline)
+	if b := s.Line.Bounds; b != nil {
+		return fmt.Sprintf("%s %s: with all that is missing failed, and passed", m.Label, percentOf(&b[0], &b[1]))
+	}
+	text := m.Label + " " + words.Pct(s.Line.Value)
+	if s.Line.Convention != "" {
+		text += " (convention " + code(s.Line.Convention) + ")"
+	}
+	st := s.Board.Statistics
+	if s.Row != nil && s.Newer == "" {
+		if v := s.Row.Metrics[s.Board.Headline]; v.CI != nil {
+			text += ", interval " + percentOf(&v.CI[0], &v.CI[1]) + ", by resampling " + words.Counted(st.Clusters, st.Unit)
+		}
+	}
+	return text + fmt.Sprintf("; n = %s", words.Counted(s.tasks(), s.Benchmark.Words.Task))
+}
+
+// tasks is how many the score is over.
+func (s *standing) tasks() int {
+	if n := s.Board.Statistics.Tasks; n > 0 && s.Line.Complete {
+		return n
+	}
+	return s.Line.Counts.Expected
+}
+
+func (s *standing) rank() string {
+	switch {
+	case len(s.Line.Objections) > 0:
+		return "not ranked: " + code(s.Line.Objections[0].Message)
+	case !s.Line.Complete:
+		return "not ranked: the run is not complete"
+	case s.Newer != "":
+		return "not its own: " + code(s.Newer) + " stands for the system"
+	case s.Row == nil || s.Row.Rank == nil:
+		return "not ranked"
+	}
+	text := fmt.Sprintf("%d of %s", *s.Row.Rank, words.Counted(s.Ranked, "system"))
+	if r := s.Row.RankInterval; r != nil {
+		text += fmt.Sprintf(", interval %d to %d", r[0], r[1])
+	} else {
+		text += ", no interval"
+	}
+	if p := s.Row.PFirst; p != nil {
+		text += fmt.Sprintf(", first in %s %% of the draws", words.Pct(p))
+	}
+	return text
+}
+
+func (s *standing) tie() string {
+	st := s.Board.Statistics
+	switch {
+	case s.Leader == nil || s.Leader.Run == nil || s.Ranked < 2:
+		return "1: alone on the board"
+	case board.TooFew(st):
+		return fmt.Sprintf("%d: over %s no test can tell systems apart", *s.Row.TieClass, words.Counted(st.Clusters, st.Unit))
+	case *s.Row.TieClass == results.BehindClass:
+		return "2: separably behind the leader, " + code(*s.Leader.Run)
+	case *s.Leader.Run == s.Line.Run:
+		return "1: it leads, with all that the test cannot tell from it"
+	}
+	return "1: the test cannot tell it from the leader, " + code(*s.Leader.Run)
+}
+
+// previous compares the run with what led the board before it.
+func (s *standing) previous(base string) string {
+	if s.Best == nil {
+		return "there is none: no ranked run of the group was known before" + hintDB(s)
+	}
+	text := linked(base, link.Run(*s.Best.Run), *s.Best.Run, true)
+	if v := s.Best.Metrics[s.Board.Headline].Value; v != nil {
+		text += " with " + words.Pct(v)
+	}
+	c := s.Flips
+	if c == nil || c.Common == 0 {
+		return text + ": they have no " + s.Benchmark.Words.Task + " in common"
+	}
+	return text + fmt.Sprintf(": %d fixed, %d broken of %s that both have, exact McNemar p = %s", c.Table.OnlyA, c.Table.OnlyB, words.Counted(c.Common, s.Benchmark.Words.Task), words.PValue(&c.McNemar))
+}
+
+// hintDB says what would have to be done to compare.
+func hintDB(s *standing) string {
+	if s.Row == nil || s.Row.Rank == nil {
+		return ""
+	}
+	return " (`--db` names a database that has some)"
+}
+
+// flips names the tasks that only one of the two has passed.
+func (s *standing) flips(p *printer) {
+	if s.Flips == nil {
+		return
+	}
+	for _, side := range []struct {
+		word string
+		of   compare.Relation
+	}{{"Fixed", compare.OnlyA}, {"Broken", compare.OnlyB}} {
+		var names []string
+		n := 0
+		for i := range s.Flips.Tasks {
+			t := &s.Flips.Tasks[i]
+			if t.Relation() != side.of {
+				continue
+			}
+			if n++; n <= flipsShown {
+				names = append(names, code(t.Task.Scenario+"/"+t.Task.Slug))
+			}
+		}
+		if n > len(names) {
+			names = append(names, fmt.Sprintf("%d more", n-len(names)))
+		}
+		if n > 0 {
+			fmt.Fprintf(p, "%s: %s\n\n", side.word, strings.Join(names, ", "))
+		}
+	}
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/sqlite"
+)
+
+// standing is where a run that is checked comes to stand on its board.
+type standing struct {
+	Line      ingest.RunLine
+	Benchmark results.Benchmark
+	Board     results.Board
+	Row       *results.BoardRow // of its system; nil without one
+	Newer     string            // the run that stands for the system, if that is another one
+	Ranked    int               // ranked systems that it is compared with, itself included
+	Leader    *results.BoardRow // of the ranked systems of its group
+	Best      *results.BoardRow // that led the group before; nil if there was none
+	Flips     *compare.Comparison
+}
+
+// boardOf is the board that the site shows first; ok is false where there is none.
+func boardOf(ctx context.Context, db *sqlite.DB, b results.Benchmark) (board results.Board, ok bool, err error) {
+	board, err = db.FindBoardRuns(ctx, b.ID, score.Conventions(b.Scoring)[0].ID, "")
+	if errors.Is(err, results.ErrNotFound) {
+		return board, false, nil
+	}
+	return board, err == nil, err
+}
+
+// boardsOf are the boards of a database by benchmark.
+func boardsOf(ctx context.Context, db *sqlite.DB) (map[string]results.Board, error) {
+	list, err := db.Benchmarks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	boards := map[string]results.Board{}
+	for _, b := range list {
+		board, ok, err := boardOf(ctx, db, b)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			boards[b.ID] = board
+		}
+	}
+	return boards, nil
+}
+
+// leader is the first ranked row of a group; without says which run not to take.
+func leader(b results.Board, group, without string) (first *results.BoardRow, ranked int) {
+	for i := range b.Rows {
+		r := &b.Rows[i]
+		if r.Rank == nil || r.Run == nil || r.Group != group {
+			continue
+		}
+		ranked++
+		if *r.Run != without && (first == nil || *r.Rank < *first.Rank) {
+			first = r
+		}
+	}
+	return first, ranked
+}
+
+// standings find each run of a report on its board, and compare it with what led
+// there before.
+func standings(ctx context.Context, db *sqlite.DB, before map[string]results.Board, rep *ingest.RunReport) (list []standing, err error) {
+	for _, line := range rep.Runs {
+		s := standing{Line: line}
+		if s.Benchmark, err = db.FindBenchmark(ctx, line.Benchmark); err != nil {
+			return nil, err
+		}
+		var ok bool
+		if s.Board, ok, err = boardOf(ctx, db, s.Benchmark); err != nil {
+			return nil, err
+		}
+		if ok {
+			s.find()
+		}
+		if s.Row != nil {
+			s.Leader, s.Ranked = leader(s.Board, s.Row.Group, "")
+			s.Best, _ = leader(before[line.Benchmark], s.Row.Group, line.Run)
+		}
+		if s.Best != nil {
+			if s.Flips, err = s.against(ctx, db, *s.Best.Run); err != nil {
+				return nil, err
+			}
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+// find looks for the row of the run's system.
+func (s *standing) find() {
+	for i := range s.Board.Rows {
+		r := &s.Board.Rows[i]
+		switch {
+		case r.Run == nil:
+		case *r.Run == s.Line.Run:
+			s.Row = r
+			return
+		case slices.Contains(r.OtherRuns, s.Line.Run):
+			s.Row, s.Newer = r, *r.Run
+			return
+		}
+	}
+}
+
+// against compares the run with another one, task by task.
+func (s *standing) against(ctx context.Context, db *sqlite.DB, other string) (*compare.Comparison, error) {
+	in := compare.Input{Benchmark: s.Benchmark, Convention: s.Board.Convention, HeadlineOnly: true, Draws: 1}
+	d, err := db.FindDataset(ctx, s.Benchmark.ID)
+	if err != nil {
+		return nil, err
+	}
+	in.Tasks = d.Tasks
+	for slug, to := range map[string]**results.ScoredRun{s.Line.Run: &in.A, other: &in.B} {
+		run, err := db.FindRun(ctx, slug)
+		if errors.Is(err, results.ErrNotFound) {
+			return nil, nil //nolint:nilnil // one of them is hidden: nothing is said of it
+		}
+		if err != nil {
+			return nil, err
+		}
+		trials, err := db.Outcomes(ctx, run.ID)
+		if err != nil {
+			return nil, err
+		}
+		*to = &results.ScoredRun{Run: run, Trials: trials}
+	}
+	return compare.Run(in), nil
+}
