@@ -31,7 +31,7 @@ func badgeWords(r *report.Run, show string) (label, text string) {
 		label += " (scripted agent)"
 	}
 	if show == BadgeRank {
-		return label, badgeRank(r)
+		return label, badgeRank(r.Standing)
 	}
 	v := r.Metrics[m.Key]
 	switch {
@@ -40,14 +40,37 @@ func badgeWords(r *report.Run, show string) (label, text string) {
 	case v.Value == nil:
 		return label, words.Passed(r.Counts.Passed, r.Counts.Scored, r.Counts.Expected, "")
 	case v.CI != nil:
-		return label, m.Label + " " + m.Show(v.Value) + " (" + m.Show(&v.CI[0]) + " to " + m.Show(&v.CI[1]) + ")"
+		return label, badgeInterval(m, v)
 	}
 	return label, fmt.Sprintf("%s %s, n = %s", m.Label, m.Show(v.Value), words.Count(r.Counts.Expected))
 }
 
+func badgeInterval(m MetricInfo, v results.MetricValue) string {
+	return m.Label + " " + m.Show(v.Value) + " (" + m.Show(&v.CI[0]) + " to " + m.Show(&v.CI[1]) + ")"
+}
+
+// modelBadgeWords are the two halves of a model's badge on a board. A printed
+// figure is called one.
+func modelBadgeWords(p *report.ModelPlace, show string) (label, text string) {
+	b, m := p.Benchmark, MetricOf(p.Benchmark.Headline)
+	label = words.System(b.Name, results.System{Framework: p.Row.System.Framework, Variant: p.Row.System.Variant})
+	if p.Row.Scripted {
+		label += " (scripted agent)"
+	}
+	v := p.Row.Metrics[m.Key]
+	switch {
+	case show == BadgeRank:
+		return label, badgeRank(&p.Standing)
+	case p.Row.Run == nil:
+		return label, m.Label + " " + m.Show(v.Value) + ", printed"
+	case v.CI != nil:
+		return label, badgeInterval(m, v)
+	}
+	return label, m.Label + " " + m.Show(v.Value)
+}
+
 // badgeRank is where the run stands among the ranked ones.
-func badgeRank(r *report.Run) string {
-	s := r.Standing
+func badgeRank(s *report.Standing) string {
 	if s == nil || s.Row.Rank == nil {
 		return "not ranked"
 	}
@@ -66,10 +89,17 @@ func badgeRank(r *report.Run) string {
 const badgeMost = 420
 
 // Badge is the badge of a run as a picture, with the numbers of the board that it
-// stands on. The widths are those of the cards' font: whatever font shows it is
-// stretched to them.
-func Badge(r *report.Run, show string) (string, error) {
-	label, text := badgeWords(r, show)
+// stands on.
+func Badge(r *report.Run, show string) (string, error) { return drawBadge(badgeWords(r, show)) }
+
+// ModelBadge is the badge of a model on a board.
+func ModelBadge(p *report.ModelPlace, show string) (string, error) {
+	return drawBadge(modelBadgeWords(p, show))
+}
+
+// drawBadge sets two texts side by side. The widths are those of the cards' font:
+// whatever font shows it is stretched to them.
+func drawBadge(label, text string) (string, error) {
 	var w [2]float64
 	var s [2]string
 	for i, t := range []string{label, text} {

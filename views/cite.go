@@ -34,14 +34,17 @@ func (p citeParts) paperEntry(x *cite.Paper) string {
 
 // pageEntry is the page in BibTeX.
 func (p citeParts) pageEntry(ctx context.Context) string {
-	key := "clawatlas-" + p.Benchmark.ID
-	if p.State.Date != "" {
-		key += "-" + p.State.Date
+	return pageEntry(ctx, p.Meta, "clawatlas-"+p.Benchmark.ID, p.State)
+}
+
+// pageEntry is a page in a state as an entry in BibTeX; its key ends in the date.
+func pageEntry(ctx context.Context, m ui.Meta, key string, state report.Citation) string {
+	page := cite.Page{Title: m.Title, URL: m.Whole(ctx), Database: state.Database, Date: state.Date}
+	if state.State != "" { // a board is cited by the address that goes on showing it as it is
+		page.URL, page.Date, page.Database = ui.Absolute(ctx, state.State), state.Day, "sha256:"+state.Digest+" in "+state.Database
 	}
-	page := cite.Page{Title: p.Meta.Title, URL: p.Meta.Whole(ctx), Database: p.State.Database, Date: p.State.Date}
-	if p.State.State != "" { // a board is cited by the address that goes on showing it as it is
-		key = "clawatlas-" + p.Benchmark.ID + "-" + p.State.Day
-		page.URL, page.Date, page.Database = ui.Absolute(ctx, p.State.State), p.State.Day, "sha256:"+p.State.Digest+" in "+p.State.Database
+	if page.Date != "" {
+		key += "-" + page.Date
 	}
 	return page.BibTeX(key)
 }

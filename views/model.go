@@ -11,6 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -30,6 +31,10 @@ type modelParts struct {
 	Unsolved   []unsolvedPart
 	Published  Grid
 	Recorded   []results.Run
+	// HeadPicture is the fingerprint at the head of the page, Thumbs those of the
+	// runs, by slug.
+	HeadPicture fingerprint.Run
+	Thumbs      map[string]fingerprint.Run
 	// Pager leads through the lists of placements, runs and figures, RivalsPager
 	// through the other systems; nil where one page holds all.
 	Pager, RivalsPager *ui.Pager
@@ -69,7 +74,29 @@ func (d modelView) parts() modelParts {
 	}
 	p.Verdict, p.Card = d.verdict(), d.card()
 	d.page(&p)
+	d.pictures(&p)
 	return p
+}
+
+// pictures draws the fingerprints of the model's runs.
+func (d modelView) pictures(p *modelParts) {
+	p.Thumbs = map[string]fingerprint.Run{}
+	for _, r := range p.Recorded {
+		if f, ok := d.Thumbs[r.Slug]; ok {
+			p.Thumbs[r.Slug] = FingerprintOf(f.Fingerprint, f.Benchmark, words.System(d.Name, r.System), "")
+		}
+	}
+	if h := d.Head; h != nil {
+		if f, ok := d.Model.Thumbs[h.Run.Slug]; ok {
+			p.HeadPicture = FingerprintOf(f.Fingerprint, f.Benchmark, words.System(d.Name, h.Run.System), "")
+		}
+	}
+}
+
+// headSystem is what ran beside the model in the run at the head.
+func (p modelParts) headSystem() results.System {
+	s := p.Head.Run.System
+	return results.System{Framework: s.Framework, Variant: s.Variant}
 }
 
 // compared fills in what the systems of the model are compared by.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/chart"
@@ -16,7 +17,8 @@ import (
 type rivalLists struct {
 	Name  string // of the board and, where it has several, of the system
 	Lists []rivalList
-	Whole Grid // all numbers of the tests
+	Whole Grid   // all numbers of the tests
+	Few   string // says that no difference could be separated, where that is so
 }
 
 // rivalList are the rivals that stand in one relation.
@@ -34,6 +36,9 @@ var rivalWords = []struct {
 // rivalsOf sorts the rivals of a place by how the tests came out.
 func rivalsOf(p report.Placement, whole Grid) rivalLists {
 	l := rivalLists{Name: boardName(p), Whole: whole}
+	if p.Pairs.Least >= board.Alpha {
+		l.Few = " An interval that leaves out zero does not separate here: from so few units the smallest adjusted p is " + words.PValue(&p.Pairs.Least) + "."
+	}
 	for _, k := range rivalWords {
 		list := rivalList{Title: words.Capital(k.words) + " " + words.Count(p.Pairs.Count(k.relation))}
 		for _, r := range p.Pairs.Rows {
@@ -44,6 +49,14 @@ func rivalsOf(p report.Placement, whole Grid) rivalLists {
 		l.Lists = append(l.Lists, list)
 	}
 	return l
+}
+
+// rivalInterval is that of a difference, in points.
+func rivalInterval(r report.Rival) string {
+	if r.CI == nil {
+		return ""
+	}
+	return "(" + words.Points(&r.CI[0]) + " to " + words.Points(&r.CI[1]) + ") "
 }
 
 // boardName is the board of a place, with the framework and variant that ran.

@@ -23,7 +23,7 @@ func pairsGrid(model string, p report.Placement) Grid {
 	g := Grid{Caption: fmt.Sprintf("%s: %s against %s", p.BenchmarkName, name, words.Plural(x.Total, "other complete system", "other complete systems")), Fit: true, Tall: len(x.Rows) > 24,
 		Note: fmt.Sprintf("Two systems are separable if the p of the paired test of %s, adjusted by Holm's method for the %s of this table, lies below %s. Rank intervals are the board's.", metric.Of(x.Metric).Label, words.Plural(x.Family, "pair", "pairs"), words.Fixed(&alpha, 2)),
 		Cols: []Col{{Key: "system", Label: "Other system"}, {Key: "value", Label: metric.Of(x.Metric).Label, Unit: "%", Num: true}, {Key: "rank_interval", Label: "Its rank interval", Num: true},
-			{Key: "difference", Label: "Difference", Unit: "points", Num: true}, {Key: "p", Label: "p", Num: true}, {Key: "p_holm", Label: "p, Holm", Num: true}}}
+			{Key: "difference", Label: "Difference", Unit: "points", Num: true}, {Key: "ci", Label: "95 % interval", Unit: "points", Num: true}, {Key: "p", Label: "p", Num: true}, {Key: "p_holm", Label: "p, Holm", Num: true}}}
 	g.Note += rivalsNote(x.Window)
 	if x.Least >= board.Alpha {
 		g.Note += fmt.Sprintf(" From so few units the smallest adjusted p is %s, so that no difference, however large, could be separated.", words.PValue(&x.Least))
@@ -40,9 +40,13 @@ func pairsGrid(model string, p report.Placement) Grid {
 			if r.RankInterval != nil {
 				ranks = words.Ranks(r.RankInterval[0], r.RankInterval[1])
 			}
+			interval := ""
+			if r.CI != nil {
+				interval = words.Points(&r.CI[0]) + " to " + words.Points(&r.CI[1])
+			}
 			g.Rows = append(g.Rows, GridRow{Group: fmt.Sprintf("%s %s", k.words, words.Plural(x.Count(k.relation), "system", "systems")), Cells: []Cell{
 				Words(r.Name).Link(link.Model(r.System.Model)), Percent(r.Value), rightWords(ranks),
-				Points(r.Difference).Link(r.URL), rightWords(pValue(r.P)), rightWords(pValue(r.PHolm))}})
+				Points(r.Difference).Link(r.URL), rightWords(interval), rightWords(pValue(r.P)), rightWords(pValue(r.PHolm))}})
 		}
 	}
 	return g

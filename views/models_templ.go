@@ -137,7 +137,7 @@ func modelPage(p modelParts) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = ui.Heading(ui.Plain(p.Name), p.Lead).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = modelHead(p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -424,7 +424,7 @@ func modelPage(p modelParts) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = runTable(fmt.Sprintf("%s of this model", words.Plural(len(p.Recorded), "run", "runs")), p.Recorded, p.Names).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = runTable(fmt.Sprintf("%s of this model", words.Plural(len(p.Recorded), "run", "runs")), p.Recorded, p.Names, p.Thumbs).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -442,6 +442,14 @@ func modelPage(p modelParts) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, " ")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = modelShare(p).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
 			}
 			return nil
 		})

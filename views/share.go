@@ -9,25 +9,51 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// runBadge is a badge of a run with what shows it elsewhere.
-type runBadge struct{ Href, Alt, Markdown string }
+// sharedBadge is a badge with what shows it elsewhere.
+type sharedBadge struct{ Href, Alt, Markdown string }
+
+// badgeFor is a badge at an address, which leads to a page by its own.
+func badgeFor(ctx context.Context, href, label, text, page string) sharedBadge {
+	b := sharedBadge{Href: href, Alt: ui.Plain(label + ": " + text)}
+	b.Markdown = "[![" + markdownLabel(b.Alt) + "](" + ui.Absolute(ctx, href) + ")](" + page + ")"
+	return b
+}
+
+// badges are those of the model, two for each board; none where the site's address
+// is not known.
+func (p modelParts) badges(ctx context.Context) []sharedBadge {
+	page := ui.Absolute(ctx, link.Model(p.ID))
+	if page == "" {
+		return nil
+	}
+	var list []sharedBadge
+	for i := range p.Standings {
+		s := &p.Standings[i]
+		for _, show := range []string{"", BadgeRank} {
+			if show == BadgeRank && s.Row.Rank == nil {
+				continue
+			}
+			label, text := modelBadgeWords(s, show)
+			list = append(list, badgeFor(ctx, link.ModelBadge(s.Benchmark.ID, p.ID, show), label, text, page))
+		}
+	}
+	return list
+}
 
 // badges are those of the run; none where the site's address is not known, because
 // other sites need it.
-func (r runView) badges(ctx context.Context) []runBadge {
+func (r runView) badges(ctx context.Context) []sharedBadge {
 	page := ui.Absolute(ctx, link.Run(r.Run.Run))
 	if page == "" {
 		return nil
 	}
-	var list []runBadge
+	var list []sharedBadge
 	for _, show := range []string{"", BadgeRank} {
 		if show == BadgeRank && (r.Standing == nil || r.Standing.Row.Rank == nil) {
 			continue
 		}
 		label, text := badgeWords(r.Run, show)
-		b := runBadge{Href: link.Badge(r.Benchmark, r.Run.Run, show), Alt: ui.Plain(label + ": " + text)}
-		b.Markdown = "[![" + markdownLabel(b.Alt) + "](" + ui.Absolute(ctx, b.Href) + ")](" + page + ")"
-		list = append(list, b)
+		list = append(list, badgeFor(ctx, link.Badge(r.Benchmark, r.Run.Run, show), label, text, page))
 	}
 	return list
 }

@@ -18,11 +18,15 @@ import (
 // embedRoutes registers what other sites show: badges, and views for a frame.
 func (s *Server) embedRoutes(page route) {
 	page(badgeRoute, light, s.badge, query{textField("convention"), wordField("show", views.BadgeScore, views.BadgeRank)})
+	page(modelBadgeRoute, light, s.modelBadge, query{wordField("show", views.BadgeScore, views.BadgeRank)})
 	page("/embed/b/:benchmark", heavy, s.boardEmbed, boardFields())
 	page("/embed/runs/:run", light, s.runEmbed, query{textField("convention")})
 }
 
-const badgeRoute = "/badge/:benchmark/:run"
+const (
+	badgeRoute      = "/badge/:benchmark/:run"
+	modelBadgeRoute = "/badge/:benchmark/models/:model"
+)
 
 // embedPolicy is the policy of an answer that other sites may show; empty for all
 // others, which no site may frame.
@@ -30,7 +34,7 @@ func embedPolicy(c echo.Context) string {
 	switch {
 	case isPicture(c):
 		return fingerprint.Policy
-	case c.Path() == badgeRoute:
+	case c.Path() == badgeRoute, c.Path() == modelBadgeRoute:
 		return views.BadgePolicy
 	case strings.HasPrefix(c.Path(), "/embed/"):
 		return ui.EmbedPolicy
@@ -91,10 +95,45 @@ func (s *Server) badge(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	return sendBadge(c, picture)
+}
+
+// modelBadge is GET /badge/{benchmark}/models/{model}.svg.
+func (s *Server) modelBadge(c echo.Context) error {
+	show := ask(c).word("show")
+	model, err := fileParam(c, "model", pictureEnd)
+	if err != nil {
+		return err
+	}
+	id, err := param(c, "benchmark")
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	b, err := s.store.FindBenchmark(ctx, id)
+	if err != nil {
+		return err
+	}
+	board, err := s.defaultBoard(ctx, b)
+	if err != nil {
+		return err
+	}
+	place := report.ModelStanding(board, model)
+	if place == nil {
+		return fmt.Errorf("model %s on %s: %w", model, id, results.ErrNotFound)
+	}
+	picture, err := views.ModelBadge(&report.ModelPlace{Standing: *place, Benchmark: b}, show)
+	if err != nil {
+		return err
+	}
+	return sendBadge(c, picture)
+}
+
+func sendBadge(c echo.Context, picture string) error {
 	mayEmbed(c)
 	c.Response().Header().Set(echo.HeaderContentType, "image/svg+xml")
 	c.Response().WriteHeader(http.StatusOK)
-	_, err = io.WriteString(c.Response(), picture)
+	_, err := io.WriteString(c.Response(), picture)
 	return err
 }
 

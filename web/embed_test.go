@@ -91,8 +91,8 @@ func TestEmbeds(t *testing.T) {
 	}
 }
 
-// TestCite: pages with figures are cited by their address and state, which is that
-// of the database, and name the paper and the repository of their benchmark.
+// TestCite: pages with figures are cited by their address and the state of the
+// database, a board by that of the day on which it came about; they name the paper and the repository of their benchmark.
 func TestCite(t *testing.T) {
 	s := testServer(t)
 	rev, err := s.Store.Revisions(t.Context())
@@ -100,10 +100,14 @@ func TestCite(t *testing.T) {
 		t.Fatal(err)
 	}
 	run, other := exampleRun(t, s, "thorough-reader"), exampleRun(t, s, "skimmer")
-	for path, of := range map[string]string{"/b/clawarena": "clawarena", "/b/clawmark": "clawmark", "/runs/" + run: exampleBenchmark, "/compare?a=" + run + "&b=" + other: exampleBenchmark} {
+	for path, of := range map[string]string{"/b/clawarena": "clawarena", "/b/clawmark": "clawmark", "/runs/" + run: exampleBenchmark, "/compare?a=" + run + "&b=" + other: exampleBenchmark, "/models/skimmer": ""} {
 		doc := s.page(t, path)
 		text := doc.Find("#cite").Text()
-		if state := "urn:clawatlas:" + rev.ID + ":" + rev.Of(of); !strings.Contains(text, "url = {http://example.com"+path+"}") || !strings.Contains(text, state) {
+		at := path
+		if strings.HasPrefix(path, "/b/") {
+			at += "/states/2026-11-21"
+		}
+		if state := "urn:clawatlas:" + rev.ID + ":" + rev.Of(of); !strings.Contains(text, "url = {http://example.com"+at+"}") || !strings.Contains(text, state) {
 			t.Errorf("%s is not cited by its address and state: %s", path, text)
 		}
 	}
@@ -115,5 +119,34 @@ func TestCite(t *testing.T) {
 		if doc.Find(`main a[href="`+href+`"]`).Length() != 1 {
 			t.Errorf("the board does not link %s once", href)
 		}
+	}
+}
+
+// TestModelBadges: a model's page has a badge for each board on which it stands,
+// with the numbers of its first place there; a printed figure is called one.
+func TestModelBadges(t *testing.T) {
+	s := testServer(t)
+	page := s.page(t, "/models/thorough-reader")
+	said := page.Find("#cite").Text()
+	var list struct{ Rows []results.BoardRow }
+	s.object(t, "/api/v1/benchmarks/"+exampleBenchmark+"/leaderboard", &list)
+	v, m := list.Rows[0].Metrics["crs"], views.MetricOf("crs")
+	want := "CRS " + m.Show(v.Value) + " (" + m.Show(&v.CI[0]) + " to " + m.Show(&v.CI[1]) + ")"
+	at := "/badge/" + exampleBenchmark + "/models/thorough-reader.svg"
+	rec := s.get(at)
+	if rec.Code != http.StatusOK || rec.Header().Get("Content-Security-Policy") != views.BadgePolicy || !strings.Contains(rec.Body.String(), want) || !strings.Contains(said, "](http://example.com"+at+")](http://example.com/models/thorough-reader)") {
+		t.Errorf("%s: %d, want %s in it:\n%s\nand it on the page:\n%s", at, rec.Code, want, rec.Body, said)
+	}
+	if rank := s.get(at + "?show=rank").Body.String(); !strings.Contains(rank, "of 4") {
+		t.Errorf("the badge of the rank says %s", rank)
+	}
+	if printed := s.get("/badge/clawarena/models/gpt-5.5.svg").Body.String(); !strings.Contains(printed, ", printed<") {
+		t.Errorf("the badge of a printed figure says %s", printed)
+	}
+	for _, path := range []string{"/badge/clawarena/models/thorough-reader.svg", "/badge/clawarena/models/none.svg", "/badge/none/models/gpt-5.5.svg"} {
+		s.wantStatus(t, path, http.StatusNotFound)
+	}
+	if page.Find(".hero svg.fp").Length() != 1 || page.Find("td svg.fp").Length() != 1 {
+		t.Error("the page has no fingerprint at its head, or none of its run")
 	}
 }

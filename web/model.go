@@ -113,6 +113,35 @@ func (s *Server) modelPage(c echo.Context) error {
 	if d.Names, err = s.modelNames(c.Request().Context()); err != nil {
 		return err
 	}
+	if err := s.addPictures(c.Request().Context(), d); err != nil {
+		return err
+	}
+	if d.Cite, err = s.citation(c.Request().Context(), ""); err != nil {
+		return err
+	}
 	d.Query.Rows = readLeaf(c, pageParam, rowsOnPage)
 	return html(c, views.ModelPage(s.frame, d))
+}
+
+// addPictures reads the fingerprints of the model's runs.
+func (s *Server) addPictures(ctx context.Context, d *report.Model) error {
+	d.Thumbs = map[string]report.FingerprintOn{}
+	for benchmark, runs := range d.ThumbRuns() {
+		b, err := s.store.FindBenchmark(ctx, benchmark)
+		if err != nil {
+			return err
+		}
+		keys := make([]int64, len(runs))
+		for i := range runs {
+			keys[i] = runs[i].ID
+		}
+		drawn, err := s.fingerprints(ctx, b, keys)
+		if err != nil {
+			return err
+		}
+		for _, r := range runs {
+			d.Thumbs[r.Slug] = report.FingerprintOn{Fingerprint: drawn[r.ID], Benchmark: b}
+		}
+	}
+	return nil
 }

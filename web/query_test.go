@@ -29,7 +29,7 @@ func routeSamples(t testing.TB, site *testSite) func(route string) []string {
 		path := strings.NewReplacer(":benchmark", benchmark, ":run", a, ":scenario", "ex_office_move", ":task", "q1", ":family", "file", ":cause", "missing_path", ":change", "2", ":side", "before", ":table", "table-8", ":model", "skimmer",
 			":case", "example-belief-kept", ":finding", "clawarena-printed-misfits", ":from", "1", ":step", "1", ":attempt", "1", ":id", "1", ":file", "1", ":version", "1", ":page", "design", ":day", "2026-11-21", "*", "result.json").Replace(route)
 		switch {
-		case route == badgeRoute:
+		case route == badgeRoute, route == modelBadgeRoute:
 			return []string{path + pictureEnd}
 		case route == "/cards/compare.png":
 			return []string{path + pair}

@@ -46,3 +46,19 @@ func TestAgainst(t *testing.T) {
 		}
 	}
 }
+
+// The interval of a difference is that of the comparison of the two.
+func TestAgainstInterval(t *testing.T) {
+	in := lettered(results.ScoringReward, [][2]string{{"s", "aaaabb...xxx"}})
+	spec := score.SpecOf(in.Benchmark.Scoring, "")
+	own, other := score.Units(in.Benchmark.Scoring, in.Tasks, in.A.Trials), score.Units(in.Benchmark.Scoring, in.Tasks, in.B.Trials)
+	in.Benchmark.Headline = "avg"
+	want := Run(in).Find("avg")
+	got := Against(spec, "avg", own, [][]score.Unit{other})[0]
+	if want == nil || want.CI == nil || got.CI == nil || *got.CI != *want.CI || *got.Diff != *want.Diff {
+		t.Errorf("interval %v of %v, the comparison has %v of %v", got.CI, got.Diff, want.CI, want.Diff)
+	}
+	if one := Against(spec, "avg", own[:1], [][]score.Unit{other[:1]})[0]; one.CI != nil {
+		t.Errorf("one unit has the interval %v", one.CI)
+	}
+}

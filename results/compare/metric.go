@@ -76,7 +76,7 @@ func (s *sums) compare(draws int) []Metric {
 	list := make([]Metric, len(s.keys))
 	var diffs [][]float64
 	if len(s.a) >= minUnits && draws > 0 {
-		diffs = s.draw(draws)
+		diffs = s.draw(stats.NewResamples(stats.Seed, draws, len(s.a)))
 	}
 	for k, key := range s.keys {
 		m := Metric{Key: key, A: stats.Finite(va[k]), B: stats.Finite(vb[k]), Lower: metric.LowerIsBetter(key)}
@@ -111,8 +111,8 @@ func add(sum, v []float64) {
 // draw evaluates the differences of all keys on every draw: [key][draw]. Units
 // with the same numbers are counted together, because among tasks that pass or
 // fail few kinds of unit exist.
-func (s *sums) draw(draws int) [][]float64 {
-	samples := stats.NewResamples(stats.Seed, draws, len(s.a))
+func (s *sums) draw(samples *stats.Resamples) [][]float64 {
+	draws := samples.Draws()
 	class, kinds := s.kinds()
 	diffs := make([][]float64, len(s.keys))
 	for k := range diffs {

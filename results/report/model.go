@@ -65,7 +65,47 @@ type Model struct {
 	AllRuns []results.Run     `json:"-"`
 	Query   ModelQuery        `json:"-"`
 	Names   map[string]string `json:"-"` // of models, for the page
-	here    map[string]bool   // benchmarks with a run or a figure of it
+	Cite    Citation          `json:"-"`
+	// Standings are the places that stand for the model, one a board, with the
+	// benchmarks that they are on.
+	Standings []ModelPlace `json:"-"`
+	// Head is the run whose fingerprint stands at the head of the page, the first of
+	// the model on a board of rounds that follow each other; nil without one.
+	Head *ModelHead `json:"-"`
+	// Thumbs are the fingerprints of runs, by slug, as far as a page may have them.
+	Thumbs map[string]FingerprintOn `json:"-"`
+	here   map[string]bool          // benchmarks with a run or a figure of it
+}
+
+// ModelPlace is the place that stands for a model on a board.
+type ModelPlace struct {
+	Standing
+	Benchmark results.Benchmark
+}
+
+// ModelHead is a run with its benchmark.
+type ModelHead struct {
+	Run       results.Run
+	Benchmark results.Benchmark
+}
+
+// FingerprintOn is a fingerprint with its benchmark.
+type FingerprintOn struct {
+	Fingerprint
+	Benchmark results.Benchmark
+}
+
+// ThumbRuns are the runs, by benchmark, whose fingerprints a page may have: the
+// first, as far as their cells go.
+func (d *Model) ThumbRuns() map[string][]results.Run {
+	of, cells := map[string][]results.Run{}, 0
+	for _, r := range d.AllRuns {
+		if cells += r.Counts.Expected; cells > boardCells {
+			break
+		}
+		of[r.Benchmark] = append(of[r.Benchmark], r)
+	}
+	return of
 }
 
 // ModelFigure is a published figure with the verdict on it where there is one.
@@ -97,6 +137,12 @@ func (d *Model) On(benchmark string) bool { return d.here[benchmark] }
 
 // AddBoard adds the placements on a benchmark's board.
 func (d *Model) AddBoard(v *Bench) {
+	if s := ModelStanding(v.Board, d.ID); s != nil {
+		d.Standings = append(d.Standings, ModelPlace{*s, v.Benchmark})
+		if d.Head == nil && s.Row.Run != nil && v.Benchmark.Scoring == results.ScoringClawArena {
+			d.Head = &ModelHead{v.Runs[*s.Row.Run], v.Benchmark}
+		}
+	}
 	for i, p := range placementsOf(v.Benchmark, v.Board) {
 		if p.System.Model == d.ID {
 			p.Peers = peersOf(&v.Board, i)

@@ -43,6 +43,7 @@ type Rival struct {
 	Value        *float64       `json:"value"`         // headline metric of the other system; null if it has none
 	RankInterval *[2]int        `json:"rank_interval"` // of the other system on the board, 95 %; null without one
 	Difference   *float64       `json:"difference"`    // headline metric of the page's system minus that of this one
+	CI           *[2]float64    `json:"ci"`            // of the difference, 95 %, the units of the test resampled; null where they cannot tell
 	P            *float64       `json:"p"`             // of the paired test, two-sided; null if it could not be tested
 	PHolm        *float64       `json:"p_holm"`        // p adjusted by Holm's method for the pairs of the list
 	Relation     Relation       `json:"relation"`      // better, not_separable or worse: the page's system against this one
@@ -72,6 +73,9 @@ func pairsOfSystem(v *Bench, g *ScoredGroup, run string, page *Window) *SystemPa
 		row := others[i].Row
 		r := Rival{Run: *row.Run, System: row.System, Name: v.Label(row), Value: row.Metrics[headline].Value, RankInterval: row.RankInterval,
 			Difference: x.Diff, Relation: relationOf(x.Verdict), URL: link.Compare(run, *row.Run)}
+		if x.CI != nil {
+			r.CI = &[2]float64{x.CI.Lo, x.CI.Hi}
+		}
 		if !math.IsNaN(x.Test.P) {
 			out.Family++
 			r.P, r.PHolm = &x.Test.P, &x.Test.Holm

@@ -112,22 +112,40 @@ type Standing struct {
 func (r *Run) AddStanding(b results.Board) {
 	for _, row := range b.Rows {
 		if row.Run != nil && *row.Run == r.Run {
-			r.Standing = &Standing{Row: row}
+			r.Standing = standingOf(b, row)
 		}
 	}
-	s := r.Standing
-	if s == nil {
-		return
-	}
+}
+
+// standingOf is a row among the others of its group.
+func standingOf(b results.Board, own results.BoardRow) *Standing {
+	s := &Standing{Row: own}
 	for _, row := range b.Rows {
-		if row.Rank == nil || row.Group != s.Row.Group {
+		if row.Rank == nil || row.Group != own.Group {
 			continue
 		}
 		s.Of++
-		if row.Run != nil && *row.Run != r.Run && row.TieClass != nil && *row.TieClass == results.LeadersClass {
+		if row.Run != nil && (own.Run == nil || *row.Run != *own.Run) && row.TieClass != nil && *row.TieClass == results.LeadersClass {
 			s.Tied++
 		}
 	}
+	return s
+}
+
+// ModelStanding is the place on a board that stands for a model: its first that is
+// ranked or, without one, its first printed figure; nil if it has neither.
+func ModelStanding(b results.Board, model string) *Standing {
+	var printed *Standing
+	for _, row := range b.Rows {
+		switch {
+		case row.System.Model != model || row.Metrics[b.Headline].Value == nil || Unranked(&row):
+		case row.Run != nil:
+			return standingOf(b, row)
+		case printed == nil:
+			printed = standingOf(b, row)
+		}
+	}
+	return printed
 }
 
 // AddSuccession names the run that this one replaces and the one that replaces

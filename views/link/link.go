@@ -105,6 +105,11 @@ func Badge(benchmark, run, show string) string {
 	return To(With(nil, "show", show), "badge", benchmark, run+".svg")
 }
 
+// ModelBadge is the badge of a model on a benchmark's board.
+func ModelBadge(benchmark, model, show string) string {
+	return To(With(nil, "show", show), "badge", benchmark, "models", model+".svg")
+}
+
 // Card is the picture that stands for a page where links to it are shared; elem is
 // the page's path.
 func Card(q url.Values, elem ...string) string {
