@@ -15,9 +15,9 @@ const flags = [
   "--disable-sync",
 ];
 
-/** Starts the browser. The caller closes it. */
-export function launch() {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags });
+/** Starts the browser, with more variables in its environment. The caller closes it. */
+export function launch(env = {}) {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags, env: { ...process.env, ...env } });
 }
 
 /** How many pages are looked at at the same time: each is a process of its own, and so is the site. */
@@ -42,13 +42,14 @@ export function isLocal(url) {
  * Makes a fresh context, as of a visitor who was never here. A request for any
  * other machine is stopped before it leaves.
  */
-export async function visitor(browser, { size = sizes[0], scheme = "light", script = true } = {}) {
+export async function visitor(browser, { size = sizes[0], scheme = "light", script = true, ...more } = {}) {
   const context = await browser.newContext({
     viewport: size,
     colorScheme: scheme,
     javaScriptEnabled: script,
     reducedMotion: "reduce",
     hasTouch: size.width < 600,
+    ...more,
   });
   context.setDefaultTimeout(10_000);
   await context.route(

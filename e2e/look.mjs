@@ -61,11 +61,12 @@ export async function overflow(page) {
   return [`the page is ${wide} px wide in a window of ${room} px, by ${culprits.join(" ")}`];
 }
 
-async function accessibility(page, rules) {
-  await page.evaluate(axeSource);
+/** Faults that axe finds by its options, in all of the page or in a part of it. */
+export async function accessibility(page, rules, where = "document") {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   // Only the violations leave the page: all results would be megabytes, and
   // take longer than the checks.
-  const violations = await page.evaluate((options) => window.axe.run(document, options).then((r) => r.violations), rules);
+  const violations = await page.evaluate(([where, options]) => window.axe.run(where === "document" ? document : where, options).then((r) => r.violations), [where, rules]);
   return violations.map(({ id, help, nodes }) => {
     const where = nodes.slice(0, 3).map((n) => `${n.target.join(" ")} (${n.failureSummary?.split("\n")[1]?.trim()})`);
     return `axe ${id}: ${help}: ${nodes.length} times, as at ${where.join("; ")}`;
