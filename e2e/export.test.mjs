@@ -1,5 +1,5 @@
-// The exported site, served by a plain server of files and opened from the
-// disk, with records that would run scripts if either took them for pages.
+// The exported site, served by a plain server of files below a directory and
+// opened from the disk, with records that would run scripts if either took them for pages.
 import assert from "node:assert/strict";
 import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -19,6 +19,8 @@ const types = {
   png: "image/png", jpg: "image/jpeg", gif: "image/gif", webp: "image/webp", mp3: "audio/mpeg", wav: "audio/wav", ogg: "audio/ogg", m4a: "audio/mp4", flac: "audio/flac", weba: "audio/webm",
 };
 
+const below = "/atlas/"; // where the server has the site
+
 let dir, out, server, base, browser, context;
 let all = [];
 let told = []; // files that hold anything of the hostile trial
@@ -27,12 +29,13 @@ before(async () => {
   dir = mkdtempSync(path.join(tmpdir(), "clawatlas-export-"));
   out = path.join(dir, "out");
   const db = path.join(dir, "site.db");
-  await clawatlas("ingest", "--db", db, writeJob(dir));
-  await clawatlas("export", "--db", db, out);
+  await clawatlas("ingest", "--db", db, "--example", writeJob(dir));
+  await clawatlas("export", "--check", "--db", db, out); // fails on a link that does not work
   all = readdirSync(out, { recursive: true }).filter((name) => statSync(path.join(out, name)).isFile());
   told = all.filter((name) => name.includes("/draw-board/") || readFileSync(path.join(out, name)).includes(canary));
   server = createServer((request, response) => {
-    let file = path.join(out, decodeURIComponent(new URL(request.url, "http://x").pathname));
+    const asked = decodeURIComponent(new URL(request.url, "http://x").pathname);
+    let file = path.join(out, asked.startsWith(below) ? asked.slice(below.length) : "outside");
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) file = path.join(file, "index.html");
     if (!statSync(file, { throwIfNoEntry: false })) {
       response.writeHead(404, { "content-type": "text/html" });
@@ -43,7 +46,7 @@ before(async () => {
     createReadStream(file).pipe(response);
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  base = `http://127.0.0.1:${server.address().port}/`;
+  base = `http://127.0.0.1:${server.address().port}${below}`;
   browser = await launch();
   context = await visitor(browser);
 });
@@ -81,6 +84,20 @@ async function acted(url) {
   return faults.map((f) => `${url}: ${f}`);
 }
 
+/** A page that tells when it is done what went wrong on it. */
+async function watched(url) {
+  const page = await context.newPage();
+  const faults = [];
+  page.on("console", (m) => m.type() === "error" && !/ERR_FILE_NOT_FOUND|404/.test(m.text()) && faults.push(m.text()));
+  page.on("pageerror", (e) => faults.push(e.message));
+  page.done = async () => {
+    await page.close();
+    assert.deepEqual(faults, []);
+  };
+  await page.goto(url);
+  return page;
+}
+
 async function inert(from) {
   const queue = [...told];
   const faults = [];
@@ -108,7 +125,7 @@ describe("the exported site", () => {
 
   test("has no page without the policy, and no file of another kind", () => {
     for (const name of all) {
-      assert.match(name, /^(static\/[a-z0-9.-]+\.(css|js|svg)|\.nojekyll|changes\.atom|[a-z0-9._/-]+\.(html|json|txt|png|jpg|gif))$/, name);
+      assert.match(name, /^(static\/[a-z0-9.-]+\.(css|js|svg)|\.nojekyll|\.clawatlas-export\.json\.gz|search\/(words|docs)-\d+\.js|changes(\/[a-z0-9-]+)?\.atom|[a-z0-9._/-]+\/chart-[a-z0-9-]+\.svg|[a-z0-9._/-]+\.(html|json|csv|txt|png|jpg|gif|svg))$/, name);
       if (!name.endsWith(".html")) continue;
       const head = readFileSync(path.join(out, name), "utf8").slice(0, 400);
       assert.match(head, /<meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;;/, name);
@@ -143,5 +160,72 @@ describe("the exported site", () => {
       await page.close();
       assert.deepEqual(faults, []);
     });
+
+    test(`is searched from ${from}, down to a step`, async () => {
+      const page = await watched(start());
+      await page.locator("header input[name=q]").fill("office MOVE");
+      await page.locator("header input[name=q]").press("Enter");
+      await page.waitForURL(/search\/index\.html\?q=/);
+      await page.locator("#found li").nth(5).waitFor();
+      assert.match(await page.locator("#found .note").textContent(), /^\d+ pages have all of the words/);
+      assert.equal(await page.locator("main input[name=q]").inputValue(), "office MOVE");
+      const more = page.getByRole("button", { name: / more of / });
+      const shown = await page.locator("#found li").count();
+      await more.click();
+      await page.waitForFunction((n) => document.querySelectorAll("#found li").length > n, shown);
+      await page.locator("#found li a").first().click();
+      await page.waitForLoadState();
+      const text = (await page.locator("main").textContent()).toLowerCase();
+      assert.ok(text.includes("office") && text.includes("move"), page.url());
+      await page.goto(new URL("search/index.html?q=constructor+zzzzqq", start()).href);
+      await page.getByText("No pages have all of the words.").waitFor();
+      await page.done();
+    });
+
+    test(`has conventions, comparisons and traces as files from ${from}`, async () => {
+      const page = await watched(start());
+      await page.goto(new URL("b/clawatlas-example/index.html", start()).href);
+      const first = await page.locator("main table").first().textContent();
+      await page.locator('details:has(a[href="convention-report.html"]) > summary').first().click();
+      await page.locator('main a[href="convention-report.html"]').first().click();
+      await page.waitForLoadState();
+      assert.match(await page.title(), /convention report/i);
+      assert.notEqual(await page.locator("main table").first().textContent(), first);
+      await page.locator('header a[href*="compare"]').first().click();
+      await page.waitForLoadState();
+      await page.locator('h2#clawatlas-example ~ ul a[href^="a-"]').first().click();
+      await page.waitForLoadState();
+      assert.match(await page.locator("h1").textContent(), /\w/);
+      await page.locator('main a[href*="runs/clawatlas-example"]').first().click();
+      await page.waitForLoadState();
+      await page.locator('main a[href*="ex_office_move/q"]').first().click();
+      await page.waitForLoadState();
+      assert.ok(await page.locator('[id^="step-"]').count(), "the trial shows no step of its trace");
+      await page.done();
+    });
+
+    test(`is read without scripts from ${from}`, async () => {
+      const plain = await visitor(browser, { script: false });
+      const page = await plain.newPage();
+      await page.goto(start());
+      await page.locator("header input[name=q]").fill("office");
+      await page.locator("header input[name=q]").press("Enter");
+      await page.waitForURL(/search\/index\.html/);
+      assert.match(await page.locator("#found").textContent(), /searching them needs JavaScript/);
+      await page.locator("#found a").first().click();
+      await page.waitForLoadState();
+      await page.locator('header a[href*="compare"]').first().click();
+      await page.waitForLoadState();
+      assert.equal(await page.locator("h1").textContent(), "Compare two runs");
+      await plain.close();
+    });
   }
+
+  test("cuts words as the program does", async () => {
+    const cases = JSON.parse(readFileSync(path.join(import.meta.dirname, "..", "web", "export", "testdata", "words.json"), "utf8"));
+    const page = await context.newPage();
+    await page.goto(base + "search/index.html");
+    for (const c of cases) assert.deepEqual(await page.evaluate((text) => clawatlasSearch.words(text), c.text), c.words);
+    await page.close();
+  });
 });

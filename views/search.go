@@ -43,6 +43,11 @@ type searchParts struct {
 	FirstPage  string // set where the page lies behind the last hit
 }
 
+// SearchFilesPage is the search of a site of files.
+func SearchFilesPage(f Frame) templ.Component {
+	return searchFilesPage(f.Meta("Search", "Every page and every step of the traces in this copy of the site.", "/search", "", ui.Crumb{Label: "Search"}))
+}
+
 // SearchChip is a part of the search, and the address that is without it.
 type SearchChip struct{ Name, Value, Without string }
 

@@ -144,13 +144,13 @@ func (s *Server) searchAPI(c echo.Context) error {
 
 // searchPage is GET /search.
 func (s *Server) searchPage(c echo.Context) error {
+	if s.frame.Static {
+		return html(c, views.SearchFilesPage(s.frame))
+	}
 	csv := wantsCSV(c)
 	r, err := parseSearch(c)
 	if err != nil {
 		return err
-	}
-	if s.frame.Static {
-		r.Text.Terms, r.Text.Fields, r.Text.Then, r.Text.Reason = nil, nil, nil, "This copy of the site is made of files. Searching it needs the program: clawatlas serve."
 	}
 	found, err := s.runSearch(c, r)
 	if err != nil {

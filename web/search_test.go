@@ -328,8 +328,12 @@ func TestSearchOfFiles(t *testing.T) {
 	site := testServer(t)
 	h := New(Config{Store: site.Store, Version: "test", Static: true})
 	files := &testSite{Store: site.Store, Handler: h}
-	if got := squash(files.page(t, "/search?q=the").Find("main")); !strings.Contains(got, "clawatlas serve") {
-		t.Errorf("a site of files says %q", got)
+	page := files.page(t, "/search?q=the")
+	if got := squash(page.Find("main #found")); !strings.Contains(got, "needs JavaScript") || !strings.Contains(got, "clawatlas serve") {
+		t.Errorf("without a script a site of files says %q", got)
+	}
+	if page.Find(`script[src^="/static/search."]`).Length() != 1 {
+		t.Error("the page has no script that searches")
 	}
 }
 

@@ -115,6 +115,7 @@ func TestWrite(t *testing.T) {
 		"p.svg":                `<svg><a href="p/index.html"></a></svg>`,
 		"p/steps/1/index.html": policy + `<a href="../../index.html">p</a><a href="../../index.html#s&amp;t">p</a>`,
 		"search/index.html":    policy + `<form action="index.html"></form>`,
+		"search/docs-0.js":     `clawatlasDocs(0,[["index.html","",""],["p/index.html","",""],["p/steps/1/index.html","",""]])` + "\n",
 		"api/v1/p.json":        `{"url":"/p"}`,
 		raw:                    "<script>alert(1)</script>",
 		png:                    "PNG",

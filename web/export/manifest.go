@@ -17,6 +17,7 @@ const manifestName = ".clawatlas-export.json.gz"
 // manifest is what an export has written.
 type manifest struct {
 	Base    string   `json:"base,omitempty"`
+	Index   string   `json:"index,omitempty"` // digest of the pages that can be searched
 	Records []record `json:"files"`
 
 	byAt   map[string]*record

@@ -66,6 +66,10 @@ func (s *exporter) put(ctx context.Context, list []string) error {
 			r.Ways = s.ways(p)
 		}
 	}
+	if err := s.addIndex(w, now); err != nil {
+		return fmt.Errorf("search index: %w", err)
+	}
+	now.index()
 	s.rep.Files, s.rep.Written = len(now.Records), w.written
 	if err := s.sweep(now); err != nil {
 		return err

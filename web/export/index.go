@@ -1,0 +1,350 @@
+package export
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+const (
+	docsBlock   = 256 // documents that one file of the index tells of
+	snippetMost = 200 // characters that are shown of a document
+)
+
+// depth says how much of a page can be searched.
+type depth int
+
+const (
+	notIndexed depth = iota
+	byTitle          // its title and its first sentence
+	byText           // all that it says
+	bySteps          // all that it says, and shown by its first words: a step of a trace
+)
+
+// indexed decides that by the address of a page, and which pages come first. What
+// a trial's page shows of its trace is found on the pages of the steps.
+func indexed(at string) (d depth, class int) {
+	elems := elements(at)
+	switch {
+	case strings.Contains(at, "?") || at == notFound || at == searchPath || len(elems) > 0 && slices.Contains([]string{"embed", "api", "static"}, elems[0]):
+		return notIndexed, 0
+	case len(elems) == 0 || elems[0] != "runs":
+		return byText, 0
+	case len(elems) <= 2:
+		return byText, 1
+	case len(elems) == 4 || len(elems) == 6 && elems[4] == "at":
+		return byTitle, 1
+	case len(elems) >= 6 && elems[len(elems)-2] == "steps":
+		return bySteps, 2
+	}
+	return notIndexed, 0
+}
+
+// doc is a page in the index.
+type doc struct {
+	r     *record
+	depth depth
+	class int
+}
+
+// index is the search index of an export while it is made.
+type index struct {
+	words map[string]*holders
+	block []any // of documents, not yet written
+	n     int   // documents
+}
+
+// holders are the documents that hold a word.
+type holders struct {
+	lists [2]strings.Builder // in the title, elsewhere; each as differences in base 36
+	last  [2]int             // the last document of each, plus one
+}
+
+// addIndex writes the search index beside the search page, unless no page that can
+// be searched has changed. It appends its files to the manifest.
+func (s *exporter) addIndex(w *writer, now *manifest) error {
+	page, ok := s.files[searchPath]
+	if !ok {
+		return nil
+	}
+	dir := path.Dir(page) + "/"
+	list := s.documents(now)
+	sum := sha256.New()
+	for _, d := range list {
+		io.WriteString(sum, d.r.File+" "+d.r.Digest+"\n")
+	}
+	now.Index = hex.EncodeToString(sum.Sum(nil)[:12])
+	if s.last != nil && s.last.Index == now.Index {
+		if kept := s.keptIndex(dir); kept != nil {
+			now.Records = append(now.Records, kept...)
+			return nil
+		}
+	}
+	now.Records = append(now.Records, s.indexNames(dir, len(list))...)
+	now.index()
+	if err := s.announce(now); err != nil {
+		return err
+	}
+	now.Records = now.Records[:len(now.Records)-shardsOf-(len(list)+docsBlock-1)/docsBlock]
+	x := &index{words: map[string]*holders{}}
+	put := func(name string, body []byte) error {
+		r := record{File: dir + name}
+		err := w.put(&r, bytes.NewReader(body))
+		now.Records = append(now.Records, r)
+		return err
+	}
+	for _, d := range list {
+		body, err := s.root.ReadFile(d.r.File)
+		if err != nil {
+			return err
+		}
+		x.add(d, body)
+		if len(x.block) == docsBlock {
+			if err := put(x.docs()); err != nil {
+				return err
+			}
+		}
+	}
+	if len(x.block) > 0 {
+		if err := put(x.docs()); err != nil {
+			return err
+		}
+	}
+	for n, body := range x.shards() {
+		if body != nil {
+			if err := put("words-"+strconv.Itoa(n)+".js", body); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// documents are the pages that can be searched, in the order in which they are found.
+func (s *exporter) documents(now *manifest) []doc {
+	var list []doc
+	for i := range now.Records {
+		r := &now.Records[i]
+		if (answered{kind: r.Kind}).ending() != ".html" {
+			continue
+		}
+		if d, class := indexed(r.At); d != notIndexed {
+			list = append(list, doc{r, d, class})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b doc) int { return a.class - b.class })
+	return list
+}
+
+// keptIndex are the files of the last index; nil if they are not as they were left.
+func (s *exporter) keptIndex(dir string) []record {
+	var list []record
+	for _, r := range s.last.Records {
+		if r.At == "" && strings.HasPrefix(r.File, dir) {
+			if !s.untouched(&r) {
+				return nil
+			}
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// indexNames are the files that an index of so many documents may have.
+func (s *exporter) indexNames(dir string, docs int) []record {
+	var list []record
+	for n := range (docs + docsBlock - 1) / docsBlock {
+		list = append(list, record{File: dir + "docs-" + strconv.Itoa(n) + ".js"})
+	}
+	for n := range shardsOf {
+		list = append(list, record{File: dir + "words-" + strconv.Itoa(n) + ".js"})
+	}
+	return list
+}
+
+// add takes a page into the index.
+func (x *index) add(d doc, body []byte) {
+	title, text, snippet := contents(body, d.depth)
+	seen := map[string]bool{}
+	for place, t := range []string{title, text} {
+		wordsOf(t, func(word string) {
+			if seen[word] {
+				return
+			}
+			seen[word] = true
+			h := x.words[word]
+			if h == nil {
+				h = &holders{}
+				x.words[word] = h
+			}
+			b := &h.lists[place]
+			if b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(strconv.FormatInt(int64(x.n-max(h.last[place]-1, 0)), 36))
+			h.last[place] = x.n + 1
+		})
+	}
+	x.block = append(x.block, []string{d.r.File, title, snippet})
+	x.n++
+}
+
+// docs is the file that tells of the documents since the last one.
+func (x *index) docs() (name string, body []byte) {
+	n := (x.n - 1) / docsBlock
+	body = script("clawatlasDocs", n, x.block)
+	x.block = nil
+	return "docs-" + strconv.Itoa(n) + ".js", body
+}
+
+// shards are the files of words; nil where there are none.
+func (x *index) shards() [shardsOf][]byte {
+	var lists [shardsOf]map[string]string
+	for _, word := range slices.Sorted(maps.Keys(x.words)) {
+		n, h := shardOf(word), x.words[word]
+		if lists[n] == nil {
+			lists[n] = map[string]string{}
+		}
+		lists[n][word] = h.lists[0].String() + "|" + h.lists[1].String()
+	}
+	var out [shardsOf][]byte
+	for n, list := range lists {
+		if list != nil {
+			out[n] = script("clawatlasWords", n, list)
+		}
+	}
+	return out
+}
+
+// script is a call with a number and a value: what a page can load from a disk.
+// encoding/json escapes what is no part of a script, such as U+2028.
+func script(call string, n int, value any) []byte {
+	var b bytes.Buffer
+	b.WriteString(call + "(" + strconv.Itoa(n) + ",")
+	data, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // strings alone
+	}
+	b.Write(data)
+	b.WriteString(")\n")
+	return b.Bytes()
+}
+
+// contents are the title of a page, the text of its main part, and what is shown of
+// it: its description or, of a step, how it begins.
+func contents(body []byte, d depth) (title, text, snippet string) {
+	var head, all, first strings.Builder
+	z := html.NewTokenizer(bytes.NewReader(body))
+	description, main, heading, lead := "", false, false, false
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			title = spaced(head.String())
+			text, snippet = spaced(all.String()), spaced(first.String())
+			if description != "" && d != bySteps {
+				snippet = description
+			}
+			if d == byTitle {
+				text = description
+			}
+			return title, text, cut(snippet, snippetMost)
+		case html.StartTagToken, html.SelfClosingTagToken:
+			name, more := z.TagName()
+			switch string(name) {
+			case "meta":
+				if description == "" {
+					description = metaDescription(z, more)
+				}
+			case "main":
+				main = true
+			case "h1":
+				heading = true
+			case "p":
+				lead = more && hasClass(z, "lead")
+			}
+			all.WriteByte(' ')
+			first.WriteByte(' ')
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			switch string(name) {
+			case "main":
+				main = false
+			case "h1":
+				heading = false
+			case "p":
+				lead = false
+			}
+			all.WriteByte(' ')
+			first.WriteByte(' ')
+		case html.TextToken:
+			if !main {
+				continue
+			}
+			t := z.Text()
+			if heading {
+				head.Write(t)
+				continue
+			}
+			if d == byTitle {
+				continue
+			}
+			all.Write(t)
+			if !lead && first.Len() < 4*snippetMost {
+				first.Write(t)
+			}
+		}
+	}
+}
+
+func metaDescription(z *html.Tokenizer, more bool) string {
+	is, content := false, ""
+	for more {
+		var key, value []byte
+		key, value, more = z.TagAttr()
+		switch string(key) {
+		case "name":
+			is = string(value) == "description"
+		case "content":
+			content = string(value)
+		}
+	}
+	if !is {
+		return ""
+	}
+	return content
+}
+
+func hasClass(z *html.Tokenizer, class string) bool {
+	for {
+		key, value, more := z.TagAttr()
+		if string(key) == "class" {
+			return slices.Contains(strings.Fields(string(value)), class)
+		}
+		if !more {
+			return false
+		}
+	}
+}
+
+// spaced is a text with one blank for each stretch of white space.
+func spaced(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// cut is the beginning of a text.
+func cut(s string, most int) string {
+	n := 0
+	for i := range s {
+		if n++; n > most {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}
