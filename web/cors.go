@@ -48,7 +48,7 @@ func (s *Server) cors(next echo.HandlerFunc) echo.HandlerFunc {
 func isData(c echo.Context) bool {
 	at := c.Request().URL.Path
 	switch {
-	case strings.HasPrefix(at, "/api/v1/"), strings.HasPrefix(at, "/raw/"):
+	case strings.HasPrefix(at, "/api/v1/"), strings.HasPrefix(at, "/raw/"), strings.HasPrefix(at, "/data/"):
 		return true
 	case strings.HasPrefix(at, "/runs/") && isRaw(c.Path()):
 		return true

@@ -64,5 +64,8 @@ func (s *Server) findDoc(c echo.Context) (docs.Page, error) {
 	if !ok {
 		return d, fmt.Errorf("documentation %s: %w", id, results.ErrNotFound)
 	}
+	if id == "data" {
+		return s.dataPage(d)
+	}
 	return d, nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 // plainRoutes take no parameters and are not rendered from the database, or lead
@@ -51,7 +52,8 @@ func routeSamples(t testing.TB, site *testSite) func(route string) []string {
 // Every route declares its parameters, and reads each that it declares.
 func TestRoutesDeclareTheirParameters(t *testing.T) {
 	site := testServer(t)
-	s, e := newServer(Config{Store: site.Store})
+	offered := fstest.MapFS{"downloads.json": {Data: []byte(`{"folder": "a", "files": [{"name": "1", "sha256": "0"}]}`)}, "a/1": {Data: []byte("x")}}
+	s, e := newServer(Config{Store: site.Store, Downloads: offered})
 	read := map[string]map[string]bool{}
 	s.asked = func(route string, a *asked) {
 		if read[route] == nil {

@@ -5,6 +5,7 @@ package web
 
 import (
 	"context"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -52,6 +53,9 @@ type Config struct {
 	// SameOrigin keeps scripts of other sites from reading anything: for records that
 	// only those who can open the site may see.
 	SameOrigin bool
+	// Downloads is the folder of what readers may take away as files, which
+	// tables.Offer writes; nil: nothing.
+	Downloads fs.FS
 	// Dev adds the pages for those who work on the site itself.
 	Dev bool
 	// Health, if set, is asked by /healthz instead of the store.
@@ -60,24 +64,26 @@ type Config struct {
 
 // Server is the site.
 type Server struct {
-	store   *memoStore
-	frame   views.Frame
-	build   string
-	log     *slog.Logger
-	logAll  bool
-	limit   float64
-	cache   *pageCache
-	flights singleflight.Group
-	gates   gates
-	turns   turns
-	metrics *Metrics
-	clients clients
-	base    string // Config.BaseURL
-	closed  bool   // Config.SameOrigin
-	dev     bool   // Config.Dev
-	keeping Keeping
-	limited echo.MiddlewareFunc
-	health  Health
+	store       *memoStore
+	frame       views.Frame
+	build       string
+	log         *slog.Logger
+	logAll      bool
+	limit       float64
+	cache       *pageCache
+	flights     singleflight.Group
+	gates       gates
+	turns       turns
+	metrics     *Metrics
+	clients     clients
+	base        string        // Config.BaseURL
+	closed      bool          // Config.SameOrigin
+	dev         bool          // Config.Dev
+	downloads   fs.FS         // Config.Downloads
+	downloading chan struct{} // a place for each download at once
+	keeping     Keeping
+	limited     echo.MiddlewareFunc
+	health      Health
 
 	lastLook atomic.Pointer[lastLook]
 	declared map[string]query             // by route
@@ -96,7 +102,7 @@ func New(cfg Config) http.Handler {
 
 func newServer(cfg Config) (*Server, *echo.Echo) {
 	s := &Server{frame: views.Frame{Version: cfg.Version, Static: cfg.Static}, build: cfg.Version + " " + cfg.Build, log: cfg.Log, logAll: cfg.LogRequests, limit: cfg.Limit, cache: newPageCache(64 << 20),
-		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, base: cfg.BaseURL, closed: cfg.SameOrigin, dev: cfg.Dev, keeping: cfg.Keeping, declared: map[string]query{}, costs: map[string]cost{}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1))}
+		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, base: cfg.BaseURL, closed: cfg.SameOrigin, dev: cfg.Dev, downloads: cfg.Downloads, downloading: make(chan struct{}, downloadsAtOnce), keeping: cfg.Keeping, declared: map[string]query{}, costs: map[string]cost{}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1))}
 	if s.metrics == nil {
 		s.metrics = NewMetrics()
 	}
@@ -117,7 +123,7 @@ func newServer(cfg Config) (*Server, *echo.Echo) {
 // belong to a store.
 func (s *Server) over(store Store) (*Server, *echo.Echo) {
 	n := &Server{frame: s.frame, build: s.build, log: s.log, logAll: s.logAll, limit: s.limit, cache: s.cache, gates: s.gates,
-		metrics: s.metrics, clients: s.clients, base: s.base, closed: s.closed, dev: s.dev, keeping: s.keeping, limited: s.limited, health: s.health,
+		metrics: s.metrics, clients: s.clients, base: s.base, closed: s.closed, dev: s.dev, downloads: s.downloads, downloading: s.downloading, keeping: s.keeping, limited: s.limited, health: s.health,
 		turns: s.turns, declared: map[string]query{}, costs: map[string]cost{}}
 	return n, n.serve(store)
 }
@@ -173,6 +179,7 @@ func (s *Server) routes(e *echo.Echo) {
 
 	s.pages(page, api)
 	s.rawRoutes(s.refiled(stream))
+	stream("/data/:file", light, s.download, nothing())
 	stream("/api/v1/openapi.json", light, s.cached(light, serveOpenAPI), nothing())
 	for _, at := range []string{"/b", "/api/v1/benchmarks"} {
 		get(at+"/:benchmark/world/:scenario", worldMoved)

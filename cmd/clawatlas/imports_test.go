@@ -95,7 +95,7 @@ var edges = map[string][]string{
 	"views/chart":            {"results", "results/words", "views/ui"},
 	"views/ui":               {"results", "results/visible", "results/words", "static", "views/card", "views/fingerprint"},
 	"views/link":             {},
-	"web":                    append([]string{"docs", "results", "results/report", "static", "views", "views/card", "views/chart", "views/content", "views/fingerprint", "views/link", "views/richtext", "views/ui"}, analyses...),
+	"web":                    append([]string{"docs", "results", "results/report", "results/tables", "static", "views", "views/card", "views/chart", "views/content", "views/fingerprint", "views/link", "views/richtext", "views/ui"}, analyses...),
 	"web/export":             {},
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"os"
 	"time"
 
 	"github.com/clawatlas/clawatlas/web"
@@ -15,6 +16,7 @@ type publicFlags struct {
 	SameOrigin           bool          `env:"CLAWATLAS_SAME_ORIGIN" help:"Keep scripts of other sites from reading the API, tables, records and pictures: for a site that not everybody may see."`
 	Limit                float64       `default:"20" env:"CLAWATLAS_LIMIT" help:"Requests a second that one reader (an IPv4 address or an IPv6 /64) may send to the API, the search and the comparison; 0 means no limit." placeholder:"N"`
 	TrustedProxy         []proxy       `env:"CLAWATLAS_TRUSTED_PROXY" help:"Proxy whose X-Forwarded-For or Forwarded is believed: an address, a range, loopback or private. May be repeated." placeholder:"CIDR"`
+	Downloads            string        `env:"CLAWATLAS_DOWNLOADS" help:"Folder of what a site offers for download: the published database, and its runs, trials, checks and steps as Parquet." placeholder:"DIR"`
 	MetricsAddr          string        `env:"CLAWATLAS_METRICS_ADDR" help:"Address at which Prometheus finds /metrics; without it nobody does." placeholder:"HOST:PORT"`
 	SMaxAge              time.Duration `name:"s-maxage" default:"1m" env:"CLAWATLAS_S_MAXAGE" help:"How long a shared cache may answer without asking (1m if not given); 0 means that it asks each time." placeholder:"TIME"`
 	RunSMaxAge           time.Duration `name:"run-s-maxage" default:"10m" env:"CLAWATLAS_RUN_S_MAXAGE" help:"The same for a run's own pages and records (10m if not given). A run that is taken down may be seen as long." placeholder:"TIME"`
@@ -51,6 +53,9 @@ func (f *publicFlags) Validate() error {
 // config is the part of the site's configuration that the flags give.
 func (f *publicFlags) config() web.Config {
 	cfg := web.Config{BaseURL: string(f.BaseURL), SameOrigin: f.SameOrigin, Limit: f.Limit, Metrics: web.NewMetrics(), Keeping: web.Keeping{SMaxAge: f.SMaxAge, RunSMaxAge: f.RunSMaxAge, StaleWhileRevalidate: f.StaleWhileRevalidate}}
+	if f.Downloads != "" {
+		cfg.Downloads = os.DirFS(f.Downloads)
+	}
 	for _, p := range f.TrustedProxy {
 		cfg.Proxies = append(cfg.Proxies, p...)
 	}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/clawatlas/clawatlas/results/sqlite"
+	"github.com/clawatlas/clawatlas/results/tables"
+)
+
+// publishWithDownloads writes what a site offers into a folder, and the published
+// database from there into its place, so that both are of one state.
+func publishWithDownloads(ctx context.Context, s *streams, path, dir, file string) (err error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("downloads: %w", err)
+	}
+	made, err := os.MkdirTemp(dir, ".building-")
+	if err != nil {
+		return fmt.Errorf("downloads: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(made)) }()
+	whole := filepath.Join(made, tables.DatabaseFile)
+	if err := writeCopy(ctx, s, path, whole, "wrote", (*sqlite.DB).Publish); err != nil {
+		return err
+	}
+	n, err := tablesOf(ctx, whole, made)
+	if err != nil {
+		return err
+	}
+	if err := writeCopy(ctx, s, whole, file, "published", (*sqlite.DB).Publish); err != nil {
+		return err
+	}
+	for _, name := range []string{tables.DatabaseFile, "runs.parquet", "trials.parquet", "checks.parquet", "steps.parquet"} {
+		if err := os.Chmod(filepath.Join(made, name), 0o644); err != nil { // they are for everybody
+			return fmt.Errorf("downloads: %w", err)
+		}
+	}
+	if err := tables.Offer(dir, made, n, time.Now()); err != nil {
+		return err
+	}
+	s.out.Printf("offered in %s: the database, %s, %s, %s, %s\n", dir, counted(n.Runs, "run"), counted(n.Trials, "trial"), counted(n.Checks, "check"), counted(n.Steps, "step"))
+	return nil
+}
+
+func tablesOf(ctx context.Context, file, dir string) (tables.Written, error) {
+	db, err := sqlite.OpenReader(ctx, file)
+	if err != nil {
+		return tables.Written{}, err
+	}
+	defer db.Close()
+	return tables.Write(ctx, db, dir)
+}

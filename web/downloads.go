@@ -1,0 +1,82 @@
+package web
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/docs"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/tables"
+)
+
+// What downloads may take: each keeps a connection, not memory.
+const (
+	downloadsAtOnce = 16
+	downloadMost    = time.Hour
+)
+
+// download is GET /data/{file}: the published database or one of its tables, as it
+// was prepared. Parts of it can be asked for, so that a broken download goes on.
+func (s *Server) download(c echo.Context) error {
+	name, err := param(c, "file")
+	if err != nil {
+		return err
+	}
+	if s.downloads == nil {
+		return fmt.Errorf("download %s: %w", name, results.ErrNotFound)
+	}
+	f, d, err := tables.OpenDownload(s.downloads, name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	body, ok := f.(io.ReadSeeker)
+	if !ok {
+		return fmt.Errorf("download %s: the file cannot be read in parts", name)
+	}
+	select {
+	case s.downloading <- struct{}{}:
+		defer func() { <-s.downloading }()
+	default:
+		return errBusy
+	}
+	h := c.Response().Header()
+	s.mayKeep(c, `"`+d.SHA256+`"`)
+	h.Set("Content-Security-Policy", rawPolicy)
+	h.Set(echo.HeaderContentType, "application/vnd.apache.parquet")
+	if name == tables.DatabaseFile {
+		h.Set(echo.HeaderContentType, "application/vnd.sqlite3")
+	}
+	h.Set("Content-Disposition", `attachment; filename="`+name+`"`)
+	_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(downloadMost)) // pages have a minute; a recorder has no deadline
+	http.ServeContent(c.Response(), c.Request(), "", time.Time{}, body)
+	return nil
+}
+
+// dataPage is the page of the database with what this site offers of it.
+func (s *Server) dataPage(page docs.Page) (docs.Page, error) {
+	if s.downloads == nil {
+		return page, nil
+	}
+	d, err := tables.Offered(s.downloads)
+	if err != nil || len(d.Files) == 0 {
+		return page, err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "## Downloads of this site\n\nWritten on %s from the published state, without hidden runs. Each has its digest as `ETag`, and parts of it can be asked for.\n\n| File | Rows | Bytes | SHA-256 |\n|---|---|---|---|\n", time.UnixMilli(d.Made).UTC().Format("2006-01-02 15:04 UTC"))
+	for _, f := range d.Files {
+		rows := "–"
+		if f.Name != tables.DatabaseFile {
+			rows = fmt.Sprint(f.Rows)
+		}
+		fmt.Fprintf(&b, "| [%s](/data/%s) | %s | %d | `%s` |\n", f.Name, f.Name, rows, f.Bytes, f.SHA256)
+	}
+	lead, rest, _ := strings.Cut(page.Markdown, "\n## ")
+	page.Markdown = lead + "\n" + b.String() + "\n## " + rest
+	return page, nil
+}
