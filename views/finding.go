@@ -1,8 +1,10 @@
 package views
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -141,6 +143,8 @@ func (v findingView) note() string {
 	switch {
 	case v.isDoubt():
 		return words.Count(len(v.Rows)) + " of " + over + ": a count, without interval. Dashed: no answer can pass."
+	case v.isLooks():
+		return over + ", of one run. Solid: looked at. The shares differ by " + strings.TrimPrefix(v.points(v.Interval.Value), "+") + " points (" + v.points(v.Interval.CI[0]) + " to " + v.points(v.Interval.CI[1]) + ", 95 %)."
 	case v.counts():
 		return over + " checked: a count, without interval. Hollow: does not fit."
 	case v.Interval == nil:
@@ -160,6 +164,14 @@ func (v findingView) signed(x float64) string {
 		return "+" + text
 	}
 	return text
+}
+
+// points writes a difference of shares.
+func (v findingView) points(x float64) string {
+	if x > 0 {
+		return "+" + words.Pct(&x)
+	}
+	return words.Pct(&x)
 }
 
 // strip is a strip as the component draws it; links leads cells to their trials.
@@ -192,6 +204,65 @@ func brokenWords(r report.FindingRow) string {
 	return words.Count(*r.Count) + " of " + words.Count(*r.Out)
 }
 
+// isLooks reports whether the rows count what was looked at.
+func (v findingView) isLooks() bool { return v.Kind == string(findings.LooksApart) }
+
+// counted are the solid and the hollow cells of a row, and what they say.
+func (v findingView) counted(r report.FindingRow) (hold, fail int, said string) {
+	if v.isLooks() {
+		return *r.Count, *r.Out - *r.Count, "looked at " + brokenWords(r) + " " + ui.Plain(r.Label)
+	}
+	return *r.Out - *r.Count, *r.Count, brokenWords(r) + " places break the rule"
+}
+
+// slopeInk is how many models of a slope have their colour and name.
+const slopeInk = 4
+
+// slope draws every model that stands in several harnesses over these, those with the
+// lower mean first: the one that the finding is about first.
+func (v findingView) slope() chart.Lines {
+	type place struct {
+		name string
+		sum  float64
+		n    int
+	}
+	var places []place
+	for _, s := range v.Series {
+		for _, p := range s.Points {
+			i := slices.IndexFunc(places, func(x place) bool { return x.name == p.Label })
+			if i < 0 {
+				i = len(places)
+				places = append(places, place{name: p.Label})
+			}
+			places[i].sum += *p.Value
+			places[i].n++
+		}
+	}
+	slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(a.sum/float64(a.n), b.sum/float64(b.n)) })
+	m := MetricOf(v.Metric)
+	c := chart.Lines{Title: v.Title, Desc: "The numbers of the first line stand in the table below.", Ends: true, XLabel: "harness, by the mean of the models drawn", Y: chart.Axis{Label: m.Label, Unit: chart.Plain}}
+	if m.Percent() {
+		c.Y = chart.Axis{Label: m.Label + ", %", Unit: chart.Percent}
+	}
+	for _, p := range places {
+		c.X = append(c.X, ui.Plain(p.name))
+	}
+	for i, s := range v.Series {
+		line := chart.Series{Name: ui.Plain(s.Name), Grey: i >= slopeInk, Hollow: true}
+		for _, p := range places {
+			at := slices.IndexFunc(s.Points, func(r report.FindingRow) bool { return r.Label == p.name })
+			if at < 0 {
+				line.Values, line.Ranges = append(line.Values, nil), append(line.Ranges, nil)
+				continue
+			}
+			line.Values, line.Ranges = append(line.Values, s.Points[at].Value), append(line.Ranges, s.Points[at].CI)
+			line.Hollow = line.Hollow && s.Points[at].Printed
+		}
+		c.Series = append(c.Series, line)
+	}
+	return c
+}
+
 // kindWord is the kind in the crumbs.
 func kindWord(kind string) string {
 	switch findings.Kind(kind) {
@@ -201,6 +272,8 @@ func kindWord(kind string) string {
 		return "Harnesses"
 	case findings.Impossible:
 		return "Cannot be passed"
+	case findings.LooksApart:
+		return "What is looked at"
 	case findings.Misfits:
 		return "Printed numbers"
 	}

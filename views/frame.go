@@ -49,9 +49,9 @@ func navOf(path string) ui.Nav {
 	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	first, _, _ = strings.Cut(first, "?")
 	switch nav := ui.Nav(first); nav {
-	case ui.NavModels, ui.NavCompare, ui.NavSearch, ui.NavAbout:
+	case ui.NavModels, ui.NavCompare, ui.NavFindings, ui.NavSearch:
 		return nav
-	case "changes", "docs":
+	case "about", "changes", "docs":
 		return ui.NavNone // of all benchmarks and more; linked from the foot of pages
 	}
 	return ui.NavBenchmarks

@@ -80,6 +80,11 @@ func (s *Server) findingInput(ctx context.Context, b results.Benchmark) (in find
 	if in.Tables, err = s.store.StatTables(ctx, b.ID); err != nil {
 		return in, err
 	}
+	if b.HasWorld {
+		if err = s.findingLooks(ctx, &in); err != nil {
+			return in, err
+		}
+	}
 	first, second, ok := findings.Pair(in.Board)
 	if !ok || board.TooFew(in.Board.Statistics) {
 		return in, nil
@@ -103,6 +108,35 @@ func (s *Server) findingInput(ctx context.Context, b results.Benchmark) (in find
 	}
 	in.Pair = compare.Run(c)
 	return in, nil
+}
+
+// looksRead is how many ranked systems are asked for their looks, best first.
+const looksRead = 20
+
+// findingLooks reads what the best ranked system looked at of which it is known.
+func (s *Server) findingLooks(ctx context.Context, in *findings.Input) error {
+	worlds, err := s.store.Worlds(ctx, in.Benchmark.ID)
+	if err != nil || len(worlds) == 0 {
+		return err
+	}
+	rows := board.Population(in.Board)
+	for _, row := range rows[:min(len(rows), looksRead)] {
+		run, err := s.store.FindRun(ctx, *row.Run)
+		if err != nil {
+			return err
+		}
+		looked, err := s.store.Looked(ctx, run.ID, "")
+		if err != nil {
+			return err
+		}
+		if x := report.NewRunLooks(row, &looked, worlds); x != nil {
+			in.LooksKnown++
+			if in.Looks == nil {
+				in.Looks = x
+			}
+		}
+	}
+	return nil
 }
 
 // findingRecords reads the verdicts of the best ranked systems.

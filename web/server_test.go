@@ -199,7 +199,7 @@ func TestHealthAndMetrics(t *testing.T) {
 func TestNavigation(t *testing.T) {
 	site := testServer(t)
 	for path, want := range map[string]string{
-		"/": "Benchmarks", "/b/clawarena": "Benchmarks", "/models": "Models", "/compare": "Compare", "/search?q=a": "Search", "/about": "About",
+		"/": "Benchmarks", "/b/clawarena": "Benchmarks", "/models": "Models", "/compare": "Compare", "/search?q=a": "Search", "/findings": "Findings", "/about": "",
 	} {
 		if got := squash(site.page(t, path).Find(`header nav a[aria-current="page"]`)); got != want {
 			t.Errorf("%s marks %q, want %q", path, got, want)

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"os"
 	"slices"
 	"testing"
@@ -157,6 +158,12 @@ func testCompareWorldReal(t *testing.T) {
 		t.Fatal(err)
 	}
 	var c report.Comparison
+	var found report.Finding
+	site.object(t, "/api/v1/findings/clawarena-looks-by-kind", &found)
+	// 46.9 to 91.1 by another bootstrap of the same counts, 20,000 draws.
+	if len(found.Rows) != 2 || *found.Rows[0].Count != 43 || *found.Rows[1].Out != 57 || math.Abs(found.Interval.CI[0]-0.469) > 0.015 || math.Abs(found.Interval.CI[1]-0.911) > 0.015 {
+		t.Errorf("finding %+v with the interval %+v", found.Rows, found.Interval)
+	}
 	site.object(t, "/api/v1/compare?a="+run.Slug+"&b="+run.Slug, &c)
 	if c.World == nil || len(c.World.Differ) > 0 {
 		t.Fatalf("%+v", c.World)

@@ -1,6 +1,6 @@
 // Package findings decides what is worth saying of a benchmark before anyone
 // asks: whether its leaders are tied, how far the harness moves one model, which
-// tasks nobody can pass, and whether the printed numbers fit together. There is
+// tasks nobody can pass, what an agent looks at, and whether the printed numbers fit together. There is
 // one rule for each kind of finding. A finding holds while the data bear it and
 // is gone when they do not; nothing is written down beforehand. The rules are
 // pure, and what they test they take from results/board and results/compare.
@@ -23,11 +23,12 @@ const (
 	Leads      Kind = "lead-is-real"    // the test tells the first from all others
 	Swings     Kind = "harness-swing"   // one model's score moves with its harness
 	Impossible Kind = "cannot-pass"     // tasks that no answer can pass
+	LooksApart Kind = "looks-by-kind"   // changed files are looked at, and chats less, or the other way round
 	Misfits    Kind = "printed-misfits" // printed numbers break their own arithmetic
 )
 
 // Kinds lists all kinds.
-func Kinds() []Kind { return []Kind{Tied, Leads, Swings, Impossible, Misfits} }
+func Kinds() []Kind { return []Kind{Tied, Leads, Swings, Impossible, LooksApart, Misfits} }
 
 // Input is what the rules look at for one benchmark.
 type Input struct {
@@ -38,6 +39,10 @@ type Input struct {
 	// Pair compares the board's leader with the second of its group, whether or
 	// not they are tied; nil if there are no two.
 	Pair *compare.Comparison
+	// Looks are those of the best ranked system whose looks are known, of LooksKnown
+	// in all; nil without one.
+	Looks      *RunLooks
+	LooksKnown int
 }
 
 // Finding is one thing that holds. Of the last fields the one of its kind is set.
@@ -48,6 +53,7 @@ type Finding struct {
 	Lead   *Lead
 	Swing  *Swing
 	Doubt  *Doubt
+	Looks  *Looks
 	Misfit *Misfit
 }
 
@@ -70,6 +76,9 @@ func Of(in Input) []Finding {
 	}
 	if d := doubt(in); d != nil {
 		list = append(list, Finding{Kind: Impossible, Benchmark: in.Benchmark, Doubt: d})
+	}
+	if l := looks(in); l != nil {
+		list = append(list, Finding{Kind: LooksApart, Benchmark: in.Benchmark, Looks: l})
 	}
 	if m := misfit(in); m != nil {
 		list = append(list, Finding{Kind: Misfits, Benchmark: in.Benchmark, Misfit: m})

@@ -187,3 +187,41 @@ func TestNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestLooks: the finding holds while the interval of the difference does not reach 0,
+// over enough objects of both kinds and enough scenarios.
+func TestLooks(t *testing.T) {
+	scenarios := func(n int, one ...Looked) *RunLooks {
+		r := &RunLooks{Row: system("a", "f", 0.68, 0.05, results.LeadersClass)}
+		for i := range n {
+			r.Scenarios = append(r.Scenarios, one[i%len(one)])
+		}
+		return r
+	}
+	apart := Looked{Files: 4, FilesChanged: 4, Chats: 1, ChatsChanged: 5}
+	mixed := []Looked{{Files: 4, FilesChanged: 4, Chats: 0, ChatsChanged: 4}, {Files: 0, FilesChanged: 4, Chats: 4, ChatsChanged: 4}}
+	for name, c := range map[string]struct {
+		looks *RunLooks
+		holds bool
+	}{
+		"apart":         {scenarios(12, apart), true},
+		"as often":      {scenarios(12, mixed...), false},
+		"few scenarios": {scenarios(5, apart), false},
+		"few objects":   {scenarios(9, Looked{Files: 1, FilesChanged: 1, ChatsChanged: 5}), false},
+		"not known":     {nil, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			list := Of(Input{Benchmark: results.Benchmark{ID: "b"}, Looks: c.looks, LooksKnown: 1})
+			if got := len(list) == 1 && list[0].Slug() == "b-looks-by-kind"; got != c.holds {
+				t.Fatalf("findings %v, want it to hold: %v", kindsOf(list), c.holds)
+			}
+			if !c.holds {
+				return
+			}
+			l := list[0].Looks
+			if math.Abs(l.Diff-0.8) > 1e-12 || l.Total.Files != 48 || l.Total.ChatsChanged != 60 || l.CI.Lo <= 0 {
+				t.Errorf("%+v, want a difference of 0.8 over 48 files and 60 chats", l)
+			}
+		})
+	}
+}

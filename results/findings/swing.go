@@ -22,8 +22,9 @@ type Swing struct {
 	// Widest is the ranked row whose interval stands for values without one; nil
 	// where both ends have their own.
 	Widest *results.BoardRow
-	Models int // that stand in several harnesses
-	N      int // tasks of the board
+	All    [][]results.BoardRow // every model that stands in several harnesses, this one first
+	Models int                  // of All
+	N      int                  // tasks of the board
 }
 
 // Range is the highest value minus the lowest.
@@ -58,6 +59,14 @@ func swing(in Input) *Swing {
 		s.measure(widest)
 		if s.Range() > s.Least && (best == nil || s.Range() > best.Range()) {
 			best = s
+		}
+	}
+	if best != nil {
+		best.All = append(best.All, best.Rows)
+		for _, rows := range all {
+			if &rows[0] != &best.Rows[0] {
+				best.All = append(best.All, rows)
+			}
 		}
 	}
 	return best

@@ -32,6 +32,7 @@ type Finding struct {
 	Holds     string           `json:"holds"`          // the rule, in words
 	Metric    string           `json:"metric"`         // key of the values of rows and changes; empty where rows count
 	Rows      []FindingRow     `json:"rows"`           // what the chart shows
+	Series    []FindingSeries  `json:"series"`         // models over harnesses, the one that the finding is about first; empty for other kinds
 	Strips    []FindingStrip   `json:"strips"`         // verdicts of single tasks, where the finding is about tasks
 	More      int              `json:"more_systems"`   // ranked systems that have no strip here; their runs have them
 	Changes   []FindingChange  `json:"changes"`        // headline of the ranked systems without the tasks that no answer can pass
@@ -58,9 +59,15 @@ type FindingRow struct {
 	CI      *[2]float64 `json:"ci"`      // 95 % interval; null for a printed figure
 	Printed bool        `json:"printed"` // a published figure without records
 	Tied    bool        `json:"tied"`    // in the leader's class
-	Count   *int        `json:"count"`   // broken places of a rule; null in all other rows
+	Count   *int        `json:"count"`   // broken places of a rule, or objects that were looked at; null in all other rows
 	Out     *int        `json:"of"`      // of how many; null where count is
 	URL     string      `json:"url"`     // what it rests on; may be empty
+}
+
+// FindingSeries is one model in several harnesses.
+type FindingSeries struct {
+	Name   string       `json:"name"`   // of the model
+	Points []FindingRow `json:"points"` // its value in each harness that it stands in, the lowest first
 }
 
 // FindingStrip is how one ranked system fared at the tasks of one scenario.
@@ -112,7 +119,7 @@ const FindingStrips = 6
 func NewFinding(f findings.Finding, r FindingRecords) Finding {
 	b := f.Benchmark
 	x := Finding{Slug: f.Slug(), Kind: string(f.Kind), Benchmark: b.ID, Name: b.Name, Scripted: b.Scripted, Of: b, URL: link.Finding(f.Slug()),
-		Rows: []FindingRow{}, Strips: []FindingStrip{}, Changes: []FindingChange{}, Evidence: []FindingLink{}}
+		Rows: []FindingRow{}, Series: []FindingSeries{}, Strips: []FindingStrip{}, Changes: []FindingChange{}, Evidence: []FindingLink{}}
 	switch {
 	case f.Lead != nil:
 		x.lead(f.Lead)
@@ -120,6 +127,8 @@ func NewFinding(f findings.Finding, r FindingRecords) Finding {
 		x.swing(f.Swing)
 	case f.Doubt != nil:
 		x.doubt(f.Doubt, r)
+	case f.Looks != nil:
+		x.looks(f.Looks)
 	case f.Misfit != nil:
 		x.misfit(f.Misfit)
 	}

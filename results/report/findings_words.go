@@ -154,6 +154,13 @@ func (x *Finding) swing(s *findings.Swing) {
 	for i := range s.Rows {
 		x.Rows = append(x.Rows, x.valueRow(&s.Rows[i], s.Rows[i].System.Framework))
 	}
+	for _, rows := range s.All {
+		line := FindingSeries{Name: RowName(&rows[0])}
+		for i := range rows {
+			line.Points = append(line.Points, x.valueRow(&rows[i], rows[i].System.Framework))
+		}
+		x.Series = append(x.Series, line)
+	}
 	x.evidence("The leaderboard of "+x.Name+", by harness", link.Benchmark(x.Benchmark))
 	x.evidence("Harnesses by models", link.Benchmark(x.Benchmark, "matrix"))
 	x.evidence(who+" in all benchmarks", link.Model(high.System.Model))

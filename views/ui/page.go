@@ -22,8 +22,8 @@ const (
 	NavBenchmarks Nav = "benchmarks"
 	NavModels     Nav = "models"
 	NavCompare    Nav = "compare"
+	NavFindings   Nav = "findings"
 	NavSearch     Nav = "search"
-	NavAbout      Nav = "about"
 )
 
 // Meta is what the frame of a page needs to know of it.
