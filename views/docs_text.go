@@ -128,7 +128,10 @@ func (docsNodes) table(w util.BufWriter, source []byte, node ast.Node, entering 
 }
 
 func (docsNodes) cell(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	tag, scope := "td", ""
+	tag, scope, class := "td", "", ""
+	if c, ok := node.(*extast.TableCell); ok && c.Alignment == extast.AlignRight {
+		class = ` class="num"`
+	}
 	switch {
 	case node.Parent().Kind() == extast.KindTableHeader:
 		tag, scope = "th", ` scope="col"`
@@ -136,7 +139,7 @@ func (docsNodes) cell(w util.BufWriter, _ []byte, node ast.Node, entering bool) 
 		tag, scope = "th", ` scope="row"`
 	}
 	if entering {
-		fmt.Fprintf(w, "<%s%s>", tag, scope)
+		fmt.Fprintf(w, "<%s%s%s>", tag, scope, class)
 	} else {
 		fmt.Fprintf(w, "</%s>", tag)
 	}

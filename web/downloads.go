@@ -12,6 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/docs"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/tables"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // What downloads may take: each keeps a connection, not memory.
@@ -68,13 +69,13 @@ func (s *Server) dataPage(page docs.Page) (docs.Page, error) {
 		return page, err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "## Downloads of this site\n\nWritten on %s from the published state, without hidden runs. Each has its digest as `ETag`, and parts of it can be asked for.\n\n| File | Rows | Bytes | SHA-256 |\n|---|---|---|---|\n", time.UnixMilli(d.Made).UTC().Format("2006-01-02 15:04 UTC"))
+	fmt.Fprintf(&b, "## Downloads of this site\n\nWritten on %s from the published state, without hidden runs. Each has its digest as `ETag`, and parts of it can be asked for.\n\n| File | Rows | Bytes | SHA-256 |\n|---|---:|---:|---|\n", time.UnixMilli(d.Made).UTC().Format("2006-01-02 15:04 UTC"))
 	for _, f := range d.Files {
 		rows := "–"
 		if f.Name != tables.DatabaseFile {
-			rows = fmt.Sprint(f.Rows)
+			rows = words.Count(f.Rows)
 		}
-		fmt.Fprintf(&b, "| [%s](/data/%s) | %s | %d | `%s` |\n", f.Name, f.Name, rows, f.Bytes, f.SHA256)
+		fmt.Fprintf(&b, "| [%s](/data/%s) | %s | %s | `%s` |\n", f.Name, f.Name, rows, words.Count(f.Bytes), f.SHA256)
 	}
 	lead, rest, _ := strings.Cut(page.Markdown, "\n## ")
 	page.Markdown = lead + "\n" + b.String() + "\n## " + rest
