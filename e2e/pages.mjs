@@ -100,6 +100,7 @@ export const kinds = [
   { name: "documentation, a page", path: () => "/docs/design", twin: true },
   { name: "documentation, the search", path: () => "/docs/search", twin: true },
   { name: "style guide", path: () => "/styleguide" },
+  { name: "documentation, submitting", path: () => "/submit", twin: true },
   { name: "documentation, quick starts", path: () => "/docs/start", twin: true },
   { name: "documentation, reading the numbers", path: () => "/docs/read", twin: true },
   { name: "documentation, every score", path: () => "/docs/scores", twin: true },

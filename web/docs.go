@@ -15,6 +15,7 @@ func (s *Server) docsRoutes(page, api route) {
 	page("/docs", light, s.docsPage, nothing())
 	api("/docs", light, docsAPI, nothing(), docs.List{})
 	page("/docs/:page", light, s.docPage, nothing())
+	page("/submit", light, s.submitPage, nothing())
 	api("/docs/:page", light, s.docAPI, nothing(), docs.Page{})
 }
 
@@ -32,6 +33,16 @@ func (s *Server) docPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	page, err := views.DocPage(s.frame, d)
+	if err != nil {
+		return err
+	}
+	return html(c, page)
+}
+
+// submitPage is GET /submit: a document under an address that can be said aloud.
+func (s *Server) submitPage(c echo.Context) error {
+	d, _ := docs.Find("submit")
 	page, err := views.DocPage(s.frame, d)
 	if err != nil {
 		return err

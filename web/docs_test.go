@@ -8,6 +8,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"github.com/clawatlas/clawatlas/docs"
+	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // Every page of the documentation is served, found from the list, and its links
@@ -22,7 +23,7 @@ func TestDocs(t *testing.T) {
 	index := site.page(t, "/docs")
 	pages := map[string]*goquery.Document{}
 	for _, e := range list.Pages {
-		if at := "/docs/" + e.ID; index.Find(`main a[href="`+at+`"]`).Length() != 1 {
+		if at := link.Doc(e.ID); index.Find(`main a[href="`+at+`"]`).Length() != 1 {
 			t.Errorf("/docs does not link %s", at)
 		}
 		pages["/docs/"+e.ID] = site.page(t, "/docs/"+e.ID)

@@ -167,8 +167,16 @@ func ChangesFeed(q url.Values) string { return To(q, "changes.atom") }
 // Docs lists the documentation.
 func Docs() string { return To(nil, "docs") }
 
+// Submit is the document that says how a run is submitted.
+func Submit() string { return To(nil, "submit") }
+
 // Doc is a page of the documentation.
-func Doc(id string) string { return To(nil, "docs", id) }
+func Doc(id string) string {
+	if id == "submit" { // it has an address of its own
+		return Submit()
+	}
+	return To(nil, "docs", id)
+}
 
 // Compare sets two runs against each other.
 func Compare(a, b string) string { return To(url.Values{"a": {a}, "b": {b}}, "compare") }
