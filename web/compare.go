@@ -160,6 +160,11 @@ func (s *Server) loadComparison(ctx context.Context, q report.CompareQuery) (*re
 
 // pairOf reads two runs, and their outcomes if they are of one benchmark.
 func (s *Server) pairOf(ctx context.Context, q report.CompareQuery) (*report.Comparison, error) {
+	key := memoKey{what: "pair", convention: q.Convention, without: q.Link("show", q.Show)}
+	return once(ctx, s, key, func() (*report.Comparison, error) { return s.readPair(ctx, q) })
+}
+
+func (s *Server) readPair(ctx context.Context, q report.CompareQuery) (*report.Comparison, error) {
 	names, runs, of, err := s.loadPair(ctx, q.Runs)
 	if err != nil {
 		return nil, err

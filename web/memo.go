@@ -70,6 +70,21 @@ func remember[T any](ctx context.Context, m *memoStore, key memoKey, read func()
 	return x, nil
 }
 
+// once gives a copy of a value that takes long to compute and whose page, answer of
+// the API and table an export asks for one after another: it is kept there alone.
+// Callers may set the fields of the copy.
+func once[T any](ctx context.Context, s *Server, key memoKey, compute func() (*T, error)) (*T, error) {
+	if !s.frame.Static {
+		return compute()
+	}
+	x, err := remember(ctx, s.store, key, compute)
+	if err != nil {
+		return nil, err
+	}
+	own := *x
+	return &own, nil
+}
+
 // runsKept bounds the runs whose benchmark is kept.
 const runsKept = 20_000
 

@@ -2,6 +2,8 @@ package web
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -69,6 +71,32 @@ func TestMemoStoreFollowsTheRevision(t *testing.T) {
 			rev.All = step.revision
 			if got, err := ask(m, step.benchmark); err != nil || got != step.read {
 				t.Errorf("%s, step %d: the store's answer %d, want %d (%v)", name, i, got, step.read, err)
+			}
+		}
+	}
+}
+
+// TestOnce asks a site of files for a page, its answer of the API and its table, in
+// both orders: what is kept between them must not change what any of them says.
+func TestOnce(t *testing.T) {
+	site := testServer(t)
+	for _, list := range [][]string{
+		{"/models/gpt-5.5", "/api/v1/models/gpt-5.5", "/models/gpt-5.5?format=csv"},
+		{compareURL(thorough, skimmer), "/api/v1" + compareURL(thorough, skimmer), compareURL(thorough, skimmer, "format", "csv")},
+	} {
+		apart, together := map[string]string{}, map[string]string{}
+		for _, at := range list {
+			alone := &testSite{Store: site.Store, Handler: New(Config{Store: site.Store, Version: "test", Static: true})}
+			apart[at] = alone.get(at).Body.String()
+		}
+		files := &testSite{Store: site.Store, Handler: New(Config{Store: site.Store, Version: "test", Static: true})}
+		for range 2 {
+			for _, at := range list {
+				together[at] = files.get(at).Body.String()
+			}
+			slices.Reverse(list)
+			if !maps.Equal(apart, together) {
+				t.Errorf("%v differ when they are asked for together", list)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/labstack/echo/v4"
 
@@ -24,6 +25,10 @@ func (s *Server) model(c echo.Context) (*report.Model, error) {
 		return nil, bad("system=%s is not the name of a run.", q.Run)
 	}
 	ctx := c.Request().Context()
+	return once(ctx, s, memoKey{what: "model " + id, without: fmt.Sprint(q)}, func() (*report.Model, error) { return s.readModel(ctx, id, q) })
+}
+
+func (s *Server) readModel(ctx context.Context, id string, q report.ModelQuery) (*report.Model, error) {
 	m, err := s.store.FindModel(ctx, id)
 	if err != nil {
 		return nil, err

@@ -6,12 +6,17 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results/sqlite"
 	"github.com/clawatlas/clawatlas/web"
 	"github.com/clawatlas/clawatlas/web/export"
 )
+
+// exportGC lets the heap of an export grow further between two collections: nearly
+// all that it allocates is a page that is written at once.
+const exportGC = 300
 
 type exportCmd struct {
 	storeFlag
@@ -35,6 +40,9 @@ func (c *exportCmd) Run(ctx context.Context, s *streams) error {
 	cfg := web.Config{Store: db, Version: programVersion(), Build: buildID(), Static: true}
 	if base != "" {
 		cfg.BaseURL = export.Origin
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(exportGC)
 	}
 	bar := newExportProgress(s.err)
 	n, err := export.Write(ctx, web.New(cfg), c.Dir, export.Options{Base: base, Progress: bar.at})

@@ -122,6 +122,14 @@ func listed(at, on string) bool {
 	return true
 }
 
+// sameContent reports whether an address says what the page says on which it was
+// found: the page's answer of the API, its table or one of its charts.
+func sameContent(at, on string) bool {
+	path, q := split(at)
+	page, _, _ := strings.Cut(on, "?")
+	return strings.HasPrefix(path, "/api/v1/") || path == page && (q.Has("format") || q.Has("chart"))
+}
+
 // nearest are the addresses that serve the reader of one that has no file, the
 // best first: the same two runs the other way round, or the list of what is
 // compared where a run is yet to be chosen.

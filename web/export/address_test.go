@@ -20,6 +20,23 @@ func TestLocal(t *testing.T) {
 	}
 }
 
+func TestSameContent(t *testing.T) {
+	for _, tt := range []struct {
+		at, on string
+		want   bool
+	}{
+		{"/api/v1/models/m", "/models/m", true},
+		{"/models/m?format=csv", "/models/m", true},
+		{"/b/x?chart=forest&format=svg", "/b/x?convention=report", true},
+		{"/models/n?format=csv", "/models/m", false},
+		{"/b/x?convention=report", "/b/x", false},
+	} {
+		if got := sameContent(tt.at, tt.on); got != tt.want {
+			t.Errorf("%s on %s: %v, want %v", tt.at, tt.on, got, tt.want)
+		}
+	}
+}
+
 // TestWanted holds which addresses with a query become files.
 func TestWanted(t *testing.T) {
 	for _, tt := range []struct {

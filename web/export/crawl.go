@@ -37,6 +37,7 @@ type crawler struct {
 	more  *sync.Cond
 	pages map[string]*page // all that were found
 	queue []*page
+	soon  []*page // to be asked for before the queue
 	busy  int
 	done  int
 	err   error
@@ -70,6 +71,15 @@ func (c *crawler) found(at string) {
 	}
 }
 
+// foundNext is found for what says the same as the page on which it was found: the
+// site may still have at hand what it computed for that.
+func (c *crawler) foundNext(at string) {
+	if c.pages[at] == nil {
+		p := &page{at: at}
+		c.pages[at], c.soon = p, append(c.soon, p)
+	}
+}
+
 func (c *crawler) fail(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -83,15 +93,19 @@ func (c *crawler) fail(err error) {
 func (c *crawler) next() *page {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for len(c.queue) == 0 && c.busy > 0 && c.err == nil {
+	for len(c.queue)+len(c.soon) == 0 && c.busy > 0 && c.err == nil {
 		c.more.Wait()
 	}
-	if len(c.queue) == 0 || c.err != nil {
+	if len(c.queue)+len(c.soon) == 0 || c.err != nil {
 		c.more.Broadcast()
 		return nil
 	}
-	p := c.queue[0]
-	c.queue = c.queue[1:]
+	from := &c.queue
+	if len(c.soon) > 0 {
+		from = &c.soon
+	}
+	p := (*from)[0]
+	*from = (*from)[1:]
 	c.busy++
 	return p
 }
@@ -123,7 +137,11 @@ func (c *crawler) finished(p *page, err error) {
 	default:
 		p.ok = true
 		for _, at := range p.names() {
-			if wanted(at, p.at) {
+			switch {
+			case !wanted(at, p.at):
+			case sameContent(at, p.at):
+				c.foundNext(at)
+			default:
 				c.found(at)
 			}
 		}
