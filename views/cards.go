@@ -11,6 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/card"
+	"github.com/clawatlas/clawatlas/views/chart"
 	"github.com/clawatlas/clawatlas/views/link"
 )
 
@@ -132,32 +133,13 @@ func drawnOf(n, all, ranked int) string {
 
 // boardCardForest draws rows on the board's own scale.
 func boardCardForest(lead results.Board, m MetricInfo, rows []results.BoardRow) card.Forest {
-	scale := boardScale(lead)
-	share := func(v *float64) *float64 {
-		if v == nil {
-			return nil
-		}
-		x := scale.At(*v) / 100
-		return &x
-	}
-	var f card.Forest
-	for _, v := range scale.Ticks {
-		f.Ticks = append(f.Ticks, card.Tick{At: *share(&v), Label: scale.Tick(v)})
-	}
-	for i := range rows[:min(len(rows), card.ForestMost)] {
+	var list []chart.ForestRow
+	for i := range rows {
 		r := &rows[i]
 		e := estimateOf(r, lead.Headline)
-		row := card.ForestRow{Name: report.RowName(r), Value: m.Show(e.Value), Hollow: e.Hollow, Tied: r.TieClass != nil && *r.TieClass == results.LeadersClass}
-		if scale.Off(e) == 0 {
-			row.At = share(e.Value)
-		}
-		if from, to, ok := scale.Bar(e); ok {
-			from, to = from/100, to/100
-			row.Lo, row.Hi = &from, &to
-		}
-		f.Rows = append(f.Rows, row)
+		list = append(list, chart.ForestRow{Name: report.RowName(r), Value: m.Show(e.Value), Estimate: e, Tied: r.TieClass != nil && *r.TieClass == results.LeadersClass})
 	}
-	return f
+	return cardForest(boardScale(lead), list)
 }
 
 // boardCardTitle is the verdict of a board without its numbers.

@@ -28,6 +28,7 @@ func FindingPage(f Frame, x *report.Finding) templ.Component {
 	m := f.Meta(x.Title, x.Sentence, x.URL, link.API(nil, "findings", x.Slug), ui.Crumb{Label: "Findings", Href: link.Findings()}, ui.Crumb{Label: x.Name, Href: link.Benchmark(x.Benchmark)}, ui.Crumb{Label: kindWord(x.Kind)})
 	m.CSVPath = f.table(nil, "findings", x.Slug)
 	m.Scripted = x.Scripted
+	m.Card, m.CardAlt = link.Card(nil, "findings", x.Slug), FindingCard(x, CardPlace{}).Alt()
 	m.MethodPath = link.Benchmark(x.Benchmark, "method")
 	return findingPage(findingView{x, m})
 }

@@ -61,12 +61,12 @@ func ModelTable(d *report.Model) Grid { return modelView{Model: d}.placesGrid() 
 
 func (d modelView) parts() modelParts {
 	p := modelParts{Model: d.Model, Placements: d.placesGrid()}
-	p.Lead = fmt.Sprintf("%s, %s with records and %s.", words.Plural(d.Size.Benchmarks, "benchmark", "benchmarks"),
-		words.Plural(d.Size.Runs, "run", "runs"), words.Plural(d.Size.Figures, "published figure", "published figures"))
+	p.Lead = d.lead()
 	path := link.Model(d.ID)
 	p.Meta = d.frame.Meta(d.Name, p.Lead, path, link.API(nil, "models", d.ID), ui.Crumb{Label: "Models", Href: link.To(nil, "models")}, ui.Crumb{Label: d.Name})
 	p.Meta.CSVPath = path + "?format=csv"
 	p.Meta.Scripted = d.Scripted
+	p.Meta.Card, p.Meta.CardAlt = link.Card(nil, "models", d.ID), ModelCard(d.Model, CardPlace{}).Alt()
 	d.offerComparison(p.Placements)
 	d.compared(&p)
 	if len(d.Figures) > 0 {
@@ -76,6 +76,12 @@ func (d modelView) parts() modelParts {
 	d.page(&p)
 	d.pictures(&p)
 	return p
+}
+
+// lead counts what is known of the model.
+func (d modelView) lead() string {
+	return fmt.Sprintf("%s, %s with records and %s.", words.Plural(d.Size.Benchmarks, "benchmark", "benchmarks"),
+		words.Plural(d.Size.Runs, "run", "runs"), words.Plural(d.Size.Figures, "published figure", "published figures"))
 }
 
 // pictures draws the fingerprints of the model's runs.

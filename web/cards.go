@@ -28,6 +28,8 @@ func (s *Server) cardRoutes(page route) {
 	page("/cards/runs/:run", light, s.runCard, query{textField("convention")})
 	page("/cards/compare.png", heavy, s.compareCard, query{textField("a"), textField("b"), textField("convention")})
 	page("/cards/cases/:case", heavy, s.caseCard, nothing())
+	page("/cards/findings/:finding", heavy, s.findingCard, nothing())
+	page("/cards/models/:model", heavy, s.modelCard, nothing())
 }
 
 // fileParam is the part of an address that is a slug with an ending.
@@ -155,6 +157,70 @@ func (s *Server) compareCard(c echo.Context) error {
 		return err
 	}
 	return sendCard(c, views.CompareCard(d, p))
+}
+
+// findingCard is GET /cards/findings/{finding}.png.
+func (s *Server) findingCard(c echo.Context) error {
+	slug, err := fileParam(c, "finding", cardEnd)
+	if err != nil {
+		return err
+	}
+	list, err := s.keptFindings(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	for i := range list {
+		if list[i].Slug == slug {
+			p, err := s.cardPlace(c, link.Finding(slug), list[i].Benchmark)
+			if err != nil {
+				return err
+			}
+			return sendCard(c, views.FindingCard(&list[i], p))
+		}
+	}
+	return fmt.Errorf("finding %s: %w", slug, results.ErrNotFound)
+}
+
+// modelCard is GET /cards/models/{model}.png. It has the model's places without
+// their tests, which take longer than a card may.
+func (s *Server) modelCard(c echo.Context) error {
+	id, err := fileParam(c, "model", cardEnd)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	m, err := s.store.FindModel(ctx, id)
+	if err != nil {
+		return err
+	}
+	runs, err := s.allRuns(ctx, results.RunFilter{Model: id})
+	if err != nil {
+		return err
+	}
+	figures, err := s.store.ModelFigures(ctx, id)
+	if err != nil {
+		return err
+	}
+	list, err := s.store.Benchmarks(ctx)
+	if err != nil {
+		return err
+	}
+	d := report.NewModel(m, runs, figures, report.ModelQuery{})
+	for _, b := range list {
+		if !d.On(b.ID) {
+			continue
+		}
+		v := &report.Bench{Benchmark: b}
+		if v.Board, err = s.defaultBoard(ctx, b); err != nil {
+			return err
+		}
+		d.AddBoard(v)
+	}
+	p, err := s.cardPlace(c, link.Model(id), "")
+	if err != nil {
+		return err
+	}
+	return sendCard(c, views.ModelCard(d, p))
 }
 
 // caseCard is GET /cards/cases/{case}.png.

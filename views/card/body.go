@@ -34,8 +34,12 @@ type Tick struct {
 }
 
 func (f Forest) draw(c *canvas, top float64) {
-	const from, to = 400, 1000
+	const to = 1000
 	rows := f.Rows[:min(len(f.Rows), ForestMost)]
+	from := 400.0 // the plot gives way to long names
+	for _, r := range rows {
+		from = max(from, min(760, margin+32+c.width(style{22, r.Tied}, clean(r.Name))))
+	}
 	high := min(36, (bodyEnd-6-top)/float64(max(1, len(rows))))
 	at := func(share float64) float64 { return from + share*(to-from) }
 	end := top + float64(len(rows))*high
