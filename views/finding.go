@@ -308,7 +308,7 @@ func (v findingView) changes() Grid {
 func (v findingView) doubts() Grid {
 	g := Grid{Caption: words.Counted(len(v.Rows), v.Noun) + " that no answer can pass", Fit: true, Cols: []Col{{Key: "task", Label: words.Capital(v.Noun)}, {Key: "reason", Label: "Why"}}}
 	for _, r := range v.Rows {
-		g.Rows = append(g.Rows, GridRow{Cells: []Cell{Words(r.Label).Link(r.URL).Coloured("nowrap"), Words(r.Note).Coloured("wrap")}})
+		g.Rows = append(g.Rows, GridRow{Cells: []Cell{Words(r.Label).Link(r.URL), Words(r.Note).Coloured("wrap")}})
 	}
 	return g
 }

@@ -86,7 +86,9 @@ func notSolvedGrid(w report.NotSolved, benchmark string) Grid {
 		if t.Of == 0 {
 			others = ""
 		}
-		g.Rows = append(g.Rows, GridRow{Cells: []Cell{Words(t.Task).Link(t.URL).Noted(t.Scenario),
+		name, _ := words.Titled(w.Titles.Task(t.Scenario, t.Task), t.Task)
+		scenario, _ := words.Titled(w.Titles.Scenario(t.Scenario), t.Scenario)
+		g.Rows = append(g.Rows, GridRow{Cells: []Cell{Words(name).Link(t.URL).Noted(scenario),
 			Words(words.StatusWord(t.Status)).Marked(t.Status), Percent(t.Mean), rightWords(others)}})
 	}
 	return g

@@ -83,7 +83,7 @@ func trialPage(p trialParts) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = calledBy(p.CalledBy).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = calledBy(p.Benchmark, p.CalledBy).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

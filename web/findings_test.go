@@ -77,7 +77,11 @@ func testFindingsReal(t *testing.T) {
 		}
 	}
 	want := []string{"hil_g3 q4", "hil_g3 q7", "hil_g3 q11", "hil_g3 q16", "hil_g3 q25"}
-	if !slices.Equal(rows, want) || !slices.Equal(marked, want) || d.N != 337 || d.Title != "Five rounds of ClawArena cannot be passed" {
+	named := make([]string, len(want))
+	for i, at := range want {
+		named[i] = strings.Replace(at, "hil_g3 ", "Salary data leak investigation, ", 1)
+	}
+	if !slices.Equal(rows, named) || !slices.Equal(marked, want) || d.N != 337 || d.Title != "Five rounds of ClawArena cannot be passed" {
 		t.Errorf("%s over %d: rows %v, marked %v", d.Title, d.N, rows, marked)
 	}
 	s := findingOf(t, site, "clawarena-harness-swing")

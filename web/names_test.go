@@ -37,6 +37,7 @@ func TestNames(t *testing.T) {
 		n.crumbs(at, page)
 		n.tabs(at, page)
 		n.nouns(at, page)
+		n.ids(at, page)
 	}
 	if len(n.trails) < 80 || len(n.order) < 60 {
 		t.Errorf("%d paths and %d pairs of tabs were looked at: too few for the pages there are", len(n.trails), len(n.order))
@@ -153,6 +154,24 @@ func (n *namesTest) nouns(at string, page *dom.Node) {
 		}
 	}
 }
+
+// ids holds that a link is not called by the ids of a scenario and a task where the
+// scenario has a title.
+func (n *namesTest) ids(at string, page *dom.Node) {
+	if main := first(page, "main", ""); main != nil {
+		for a := range main.Descendants() {
+			if a.Data != "a" {
+				continue
+			}
+			if text := textOf(a); bareIDs.MatchString(text) {
+				n.Errorf("%s: a link is called %q, and its scenario has a title", at, text)
+			}
+		}
+	}
+}
+
+// bareIDs are a scenario of the example and a task, as ids; not within the name of a file.
+var bareIDs = regexp.MustCompile(`(^|[^/\w])ex_[a-z_]+( / |/| )q[0-9]+($|[^/\w])`)
 
 var (
 	saysTask  = regexp.MustCompile(`(?i)\btasks?\b`)

@@ -79,7 +79,7 @@ func titleIn(r FindingRecords, scenario string) string {
 // strips of their scenarios.
 func (x *Finding) doubtRows(d *findings.Doubt, r FindingRecords) {
 	for _, t := range d.Tasks {
-		x.Rows = append(x.Rows, FindingRow{Label: words.Plain(t.Scenario + " " + t.Task), Note: words.Plain(t.Reason), URL: link.Task(x.Benchmark, t.Scenario, t.Task)})
+		x.Rows = append(x.Rows, FindingRow{Label: words.Task(x.Of, t.Scenario, t.Task), Note: words.Plain(t.Reason), URL: link.Task(x.Benchmark, t.Scenario, t.Task)})
 	}
 	hopeless := map[[2]string]bool{}
 	for _, t := range d.Tasks {

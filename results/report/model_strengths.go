@@ -50,6 +50,7 @@ type NotSolved struct {
 	Benchmark string         `json:"benchmark"`  // slug
 	Run       string         `json:"run"`        // its slug
 	Word      string         `json:"-"`          // for a task
+	Titles    results.Titles `json:"-"`          // of the benchmark's scenarios and tasks
 	NotSolved int            `json:"not_solved"` // tasks of the run that are not solved
 	Tasks     []UnsolvedTask `json:"tasks"`      // the first of them
 }
@@ -197,7 +198,7 @@ func notSolvedBy(v *Bench, own results.BoardRow, rows []results.BoardRow, means 
 			}
 		}
 	}
-	w := NotSolved{Benchmark: v.Benchmark.ID, Run: *own.Run, Word: v.Benchmark.Words.Task, Tasks: []UnsolvedTask{}}
+	w := NotSolved{Benchmark: v.Benchmark.ID, Run: *own.Run, Word: v.Benchmark.Words.Task, Titles: v.Benchmark.Titles, Tasks: []UnsolvedTask{}}
 	for _, m := range means {
 		if m.Run != me || m.Solved() {
 			continue
