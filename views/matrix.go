@@ -132,7 +132,7 @@ func (d matrixView) parts() matrixParts {
 		p.SolvedNote = fmt.Sprintf("Solved means full marks on every attempt. Over %d ranked systems; of the %d %ss that none solves, %d bring no system any score.", d.Solved.Systems, len(d.Solved.None), b.Words.Task, d.Solved.Zero)
 	}
 	for _, t := range d.Tables {
-		p.Tables = append(p.Tables, StatGrid(b.ID, t))
+		p.Tables = append(p.Tables, StatGrid(b, t))
 	}
 	return p
 }

@@ -43,7 +43,7 @@ func TablesPage(f Frame, d *report.Tables) templ.Component {
 	p.Meta = f.BenchMeta(b, "tables", title, p.Lead, url.Values{"table": {id}})
 	for _, t := range d.Tables {
 		src := d.Source(t)
-		p.Tables = append(p.Tables, publishedTable{ID: t.ID, Grid: StatGrid(b.ID, t), Source: src.Citation, Title: src.Title, Href: link.Benchmark(b.ID, "method", t.ID),
+		p.Tables = append(p.Tables, publishedTable{ID: t.ID, Grid: StatGrid(b, t), Source: src.Citation, Title: src.Title, Href: link.Benchmark(b.ID, "method", t.ID),
 			CSV: link.To(url.Values{"table": {t.ID}, "format": {"csv"}}, "b", b.ID, "tables")})
 	}
 	return tablesPage(p)

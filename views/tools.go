@@ -61,7 +61,7 @@ func (d toolsView) parts() toolsParts {
 	}
 	p.Meta = d.frame.BenchMeta(b, "tools", title, p.Lead, q)
 	for _, t := range d.Published {
-		p.Published = append(p.Published, StatGrid(b.ID, t))
+		p.Published = append(p.Published, StatGrid(b, t))
 	}
 	if len(d.Runs) == 0 {
 		return p

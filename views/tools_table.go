@@ -122,8 +122,9 @@ func statCells(list []results.StatTable) Grid {
 	return g
 }
 
-// StatGrid shows a published table as it was printed.
-func StatGrid(benchmark string, t results.StatTable) Grid {
+// StatGrid shows a published table as it was printed; a row of a scenario is named
+// by the title too where the benchmark has one.
+func StatGrid(b results.Benchmark, t results.StatTable) Grid {
 	origin := t.Place
 	if t.Computed {
 		origin = "computed by us"
@@ -133,7 +134,7 @@ func StatGrid(benchmark string, t results.StatTable) Grid {
 		g.Cols = append(g.Cols, Col{Key: c.Key, Label: c.Label, Unit: UnitWord(c.Unit), Num: c.Unit != "text"})
 	}
 	for _, r := range t.Rows {
-		row := GridRow{Cells: []Cell{Words(r.Label).Link(refHref(benchmark, r.Ref))}}
+		row := GridRow{Cells: []Cell{statLabel(b, r).Link(refHref(b.ID, r.Ref))}}
 		if r.Label == "All" || r.Label == "Total" || r.Label == "Average" {
 			row.Class = "total"
 		}
@@ -147,6 +148,15 @@ func StatGrid(benchmark string, t results.StatTable) Grid {
 		g.Rows = append(g.Rows, row)
 	}
 	return g
+}
+
+// statLabel is the label of a row as it was printed, and what a scenario of that id
+// is called.
+func statLabel(b results.Benchmark, r results.StatRow) Cell {
+	if id, ok := strings.CutPrefix(r.Ref, "scenario:"); ok && r.Label == id {
+		return scenarioNamed(b, id)
+	}
+	return Words(r.Label)
 }
 
 func joinIn(origin string) string {

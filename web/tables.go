@@ -3,6 +3,7 @@ package web
 import (
 	"github.com/labstack/echo/v4"
 
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views"
 )
@@ -35,7 +36,7 @@ func (s *Server) tablesPage(c echo.Context) error {
 	case !wantsCSV(c):
 		return html(c, views.TablesPage(s.frame, d))
 	case d.Total == 1:
-		return gridCSV(c, d.Benchmark+"-"+d.Tables[0].ID, views.StatGrid(d.Benchmark, d.Tables[0]))
+		return gridCSV(c, d.Benchmark+"-"+d.Tables[0].ID, views.StatGrid(results.Benchmark{ID: d.Benchmark}, d.Tables[0])) // as printed: by id
 	}
 	return gridCSV(c, d.Benchmark+"-tables", views.TableList(d.Tables))
 }
