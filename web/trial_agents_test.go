@@ -138,7 +138,7 @@ func TestAgentsResolve(t *testing.T) {
 		if also := squash(page.Find("#step-1 .also")); !strings.Contains(also, "to look") {
 			t.Errorf("%v: the reference's extra is not shown: %q", order, also)
 		}
-		if text := squash(site.page(t, looker.URL).Find(".calledby")); text != "Called as a sub-agent from step 1 of caller / caller" {
+		if text := squash(site.page(t, looker.URL).Find(".calledby")); text != "Called as a sub-agent from step 1 of caller" {
 			t.Errorf("%v: %q", order, text)
 		}
 	}

@@ -33,7 +33,7 @@ func Scenario(b results.Benchmark, scenario string) string {
 
 // Task names a task of a benchmark: by its own title, or by its id after the
 // name of its scenario, since ids such as q7 return in each. The scenario of a
-// dataset that has no others is not named.
+// dataset that has no others, or that is called as the task is, is not named.
 func Task(b results.Benchmark, scenario, task string) string {
 	name, rest := TaskParts(b, scenario, task)
 	return name + rest
@@ -43,7 +43,7 @@ func Task(b results.Benchmark, scenario, task string) string {
 // tells it from its neighbours, empty where the name does.
 func TaskParts(b results.Benchmark, scenario, task string) (name, rest string) {
 	name, _ = Titled(b.Titles.Task(scenario, task), task)
-	if name != Plain(task) || scenario == b.ID {
+	if name != Plain(task) || scenario == b.ID || scenario == task {
 		return name, ""
 	}
 	return Scenario(b, scenario), ", " + name
