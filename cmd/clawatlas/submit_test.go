@@ -26,10 +26,8 @@ func TestSubmitSteps(t *testing.T) {
 		t.Helper()
 		cmd := exec.Command("sh", "-e", "-c", script)
 		cmd.Dir = shell.dir
-		for _, v := range []string{"PATH=" + filepath.Dir(shell.program) + ":" + os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull,
-			"GIT_AUTHOR_NAME=t", "GIT_AUTHOR_EMAIL=t@example.org", "GIT_COMMITTER_NAME=t", "GIT_COMMITTER_EMAIL=t@example.org"} {
-			cmd.Env = append(cmd.Env, v)
-		}
+		cmd.Env = []string{"PATH=" + filepath.Dir(shell.program) + ":" + os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull,
+			"GIT_AUTHOR_NAME=t", "GIT_AUTHOR_EMAIL=t@example.org", "GIT_COMMITTER_NAME=t", "GIT_COMMITTER_EMAIL=t@example.org"}
 		out, err := cmd.CombinedOutput()
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", script, err, out)
