@@ -7,22 +7,22 @@ import (
 	"testing"
 )
 
-// TestFileColours: a chart that stands by itself has the light colours of the
-// sheet, and each class that a figure draws has its rule there as well.
+// TestFileColours: each class that a figure draws on a page has its rule in the sheet
+// of a chart that stands by itself, which has a dark scheme too, ground and all.
 func TestFileColours(t *testing.T) {
 	css, err := os.ReadFile("../../static/app.css")
 	if err != nil {
 		t.Fatal(err)
 	}
-	light := regexp.MustCompile(`(?s):root \{(.*?)\}`).FindSubmatch(css)[1]
-	for _, colour := range regexp.MustCompile(`#[0-9a-f]{6}`).FindAllString(sheet, -1) {
-		if !strings.Contains(string(light), colour) {
-			t.Errorf("%s is no colour of the light sheet", colour)
-		}
-	}
 	for _, class := range regexp.MustCompile(`\.chart \.([a-z]+)\b`).FindAllStringSubmatch(string(css), -1) {
 		if !strings.Contains(sheet, "."+class[1]) {
 			t.Errorf("the sheet of files has no rule for .%s", class[1])
+		}
+	}
+	light, dark, _ := strings.Cut(sheet, "@media screen and (prefers-color-scheme:dark)")
+	for _, class := range []string{".g{fill:#", ".s1{color:#", "text{fill:#", ".grid{stroke:#", ".task{fill:#", ".fb{stroke:#"} {
+		if !strings.Contains(dark, class) || strings.Contains(light, "var(") || strings.Contains(dark, "font") {
+			t.Errorf("no %s in the dark scheme, or more than colours: %s", class, dark)
 		}
 	}
 }

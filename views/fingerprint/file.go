@@ -5,16 +5,14 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"strings"
+
+	"github.com/clawatlas/clawatlas/static"
 )
 
-// sheet colours a picture that stands by itself, light and dark. The values are
-// those of the custom properties of static/app.css, which a picture cannot see;
-// TestSheet holds them together.
-const sheet = `.g{fill:#fdfdfc}.fp-p{fill:#23231f}.fp-f,.fp-n,.fp-t,.fp-e,.fp-x{fill:none;stroke-width:1.2}` +
-	`.fp-f{stroke:#b6322b}.fp-n{stroke:#5b646f}.fp-t{stroke:#8d5e05}.fp-tq{fill:#8d5e05}.fp-e{stroke:#7a41af}.fp-eb{fill:#7a41af}` +
-	`.fp-j,.fp-m{fill:#6c6c69}.fp-u,.fp-s{fill:#4a4a46}text{font:11px system-ui,sans-serif;fill:#6a6a65}.c{font-weight:600;fill:#1a1a18}` +
-	`@media(prefers-color-scheme:dark){.g{fill:#131312}.fp-p{fill:#d6d6cf}.fp-f{stroke:#f87f71}.fp-n{stroke:#9ba6b1}.fp-t{stroke:#e0ae57}` +
-	`.fp-tq{fill:#e0ae57}.fp-e{stroke:#bf93f1}.fp-eb{fill:#bf93f1}.fp-j,.fp-m{fill:#999895}.fp-u,.fp-s{fill:#bdbdb6}text{fill:#9a9a93}.c{fill:#eeeee9}}`
+// sheet colours a picture that stands by itself, light and dark, on its own ground.
+var sheet = static.Picture(`.g{fill:var(--paper)}.fp-p{fill:var(--fp)}.fp-f,.fp-n,.fp-t,.fp-e,.fp-x{fill:none;stroke-width:1.2}` +
+	`.fp-f{stroke:var(--fp-fail)}.fp-n{stroke:var(--none)}.fp-t{stroke:var(--timeout)}.fp-tq{fill:var(--timeout)}.fp-e{stroke:var(--error)}.fp-eb{fill:var(--error)}` +
+	`.fp-j,.fp-m{fill:var(--missing)}.fp-u,.fp-s{fill:var(--ink-2)}text{font:11px var(--sans);fill:var(--ink-3)}.c{font-weight:600;fill:var(--ink)}`)
 
 // Policy lets a picture have its own sheet, by its digest, and nothing else: no
 // script runs in it and it loads nothing, wherever it is shown.

@@ -245,32 +245,6 @@ func TestPair(t *testing.T) {
 	}
 }
 
-// TestSheet: the colours of the picture that stands by itself, and of the icon,
-// are those of the site, light and dark.
-func TestSheet(t *testing.T) {
-	css, err := os.ReadFile("../../static/app.css")
-	if err != nil {
-		t.Fatal(err)
-	}
-	blocks := regexp.MustCompile(`(?s):root \{(.*?)\}`).FindAllSubmatch(css, 2)
-	parts := strings.SplitN(sheet, "@media", 2)
-	icon := strings.SplitN(favicon(), "@media", 2)
-	for i, block := range blocks {
-		known := map[string]bool{}
-		for _, p := range regexp.MustCompile(`--(?:fp|fp-fail|paper|ink|ink-2|ink-3|none|timeout|error|missing): (#[0-9a-f]{6});`).FindAllSubmatch(block[1], -1) {
-			known[string(p[1])] = true
-		}
-		if len(known) < 9 {
-			t.Fatalf("%d colours read", len(known))
-		}
-		for _, colour := range regexp.MustCompile(`#[0-9a-f]{6}`).FindAllString(parts[i]+icon[i], -1) {
-			if !known[colour] {
-				t.Errorf("scheme %d: %s is no colour of the sheet", i, colour)
-			}
-		}
-	}
-}
-
 // TestFavicon: the icon is the mark.
 func TestFavicon(t *testing.T) {
 	got, err := os.ReadFile("../../static/favicon.svg")
