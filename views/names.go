@@ -3,6 +3,8 @@ package views
 import (
 	"net/url"
 
+	"github.com/a-h/templ"
+
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/link"
@@ -38,6 +40,14 @@ func taskID(b results.Benchmark, scenario, task string) string {
 		return scenarioID(b, scenario)
 	}
 	return id
+}
+
+// titleOf has an id as the title of a link where there is no room beside it.
+func titleOf(id string) templ.Attributes {
+	if id == "" {
+		return nil
+	}
+	return templ.Attributes{"title": id}
 }
 
 // taskNamed is the name of a task in a table, with its id.

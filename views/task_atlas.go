@@ -7,7 +7,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/chart"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // unsolvedMost is how many tasks that nobody passes stand beside the atlas; of
@@ -42,7 +41,8 @@ func (p taskListView) atlas() *taskAtlas {
 	a.Chart = chart.Atlas{Title: p.Table.Benchmark.Name + ": " + many + " by how many pass them and how well they tell " + p.Table.Unit + " apart",
 		Desc: "The same numbers stand in the table below.", Pass: "passed by, % of " + p.Table.Unit, Noun: many, Least: a.Least, N: a.N}
 	for _, r := range p.Table.Rows {
-		t := chart.AtlasTask{Name: taskName(r), Rate: r.Pass.Value, R: r.ItemRest, Text: rateText(r.Pass), Doubt: r.Suspect}
+		name, rest := words.TaskParts(p.Table.Benchmark, r.Scenario, r.ID)
+		t := chart.AtlasTask{Scenario: r.Scenario, ID: r.ID, Name: name, Rest: rest, Rate: r.Pass.Value, R: r.ItemRest, Text: rateText(r.Pass), Doubt: r.Suspect}
 		if r.Suspect && len(r.Doubts) > 0 {
 			t.Reason = r.Doubts[0].Text
 		}
@@ -62,12 +62,4 @@ func (p taskListView) unit() string {
 		return "ranked " + unit
 	}
 	return unit
-}
-
-// taskName is the title of a task or, where it has none, its id.
-func taskName(r report.TaskRow) string {
-	if r.Title != "" {
-		return ui.Plain(r.Title)
-	}
-	return r.ID
 }

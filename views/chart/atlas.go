@@ -25,12 +25,14 @@ type Atlas struct {
 
 // AtlasTask is one task. Tasks without a rate are not drawn.
 type AtlasTask struct {
-	Name   string
-	Rate   *float64 // share of the systems that pass it, 0 to 1
-	R      *float64 // correlation with the rest; nil where there is none
-	Text   string   // what the counts are: "4 of 17"
-	Doubt  bool     // it may measure something else
-	Reason string   // to doubt it
+	Scenario, ID string // as the dataset has them
+	// Name and Rest are what it is called, in two: where room is short the first is cut.
+	Name, Rest string
+	Rate       *float64 // share of the systems that pass it, 0 to 1
+	R          *float64 // correlation with the rest; nil where there is none
+	Text       string   // what the counts are: "4 of 17"
+	Doubt      bool     // it may measure something else
+	Reason     string   // to doubt it
 }
 
 const (
@@ -101,7 +103,7 @@ func (c Atlas) points(f *figure, x, y Linear, rail float64, taken []box) (drawn,
 			if t.Doubt {
 				f.path("doubt", square(p.x, p.y, atlasDoubtRadii)).title = c.said(t)
 				if t.R != nil { // on the rail names would lie over each other; the list below has them
-					p.Label, p.Front = t.Name, true
+					p.Label, p.Front = t.label(), true
 				}
 			} else {
 				f.path("task", circle(p.x, p.y, atlasRadius)).title = c.said(t)
@@ -119,8 +121,14 @@ func (c Atlas) points(f *figure, x, y Linear, rail float64, taken []box) (drawn,
 	return drawn, alone
 }
 
+// label is the name of a task in the room that a label has.
+func (t AtlasTask) label() string {
+	rest := ui.Plain(t.Rest)
+	return fit(ui.Plain(t.Name), labelMost-textWidth(rest)) + rest
+}
+
 func (c Atlas) said(t AtlasTask) string {
-	text := ui.Plain(t.Name) + ": " + t.Text
+	text := ui.Plain(t.Name+t.Rest) + ": " + t.Text
 	if t.R != nil {
 		text += ", r " + words.Fixed(t.R, 2)
 	} else {
@@ -139,9 +147,9 @@ func square(x, y, r float64) string {
 
 // Data has one row for each task.
 func (c Atlas) Data() (header []string, rows [][]string) {
-	header = []string{"task", "pass_rate", "r", "counts", "doubtful", "reason"}
+	header = []string{"scenario", "id", "name", "pass_rate", "r", "counts", "doubtful", "reason"}
 	for _, t := range c.Tasks {
-		rows = append(rows, []string{ui.Plain(t.Name), number(t.Rate), number(t.R), t.Text, strconv.FormatBool(t.Doubt), ui.Plain(t.Reason)})
+		rows = append(rows, []string{ui.Plain(t.Scenario), ui.Plain(t.ID), ui.Plain(t.Name + t.Rest), number(t.Rate), number(t.R), t.Text, strconv.FormatBool(t.Doubt), ui.Plain(t.Reason)})
 	}
 	return header, rows
 }
