@@ -21,6 +21,7 @@ type daysParts struct {
 	Series      int // lines of all charts
 	Filter      ui.Filter
 	UpdatesNote string
+	Verdicts    []report.DayVerdict
 	Panels      []DayPanel // one for each kind of task
 	NotDrawn    []DayWords // runs that are no line, and why
 	Rounds      Grid       // behind the chosen point
@@ -86,7 +87,7 @@ func DaysTables(d *report.Days) []Grid {
 
 func (d daysView) parts() daysParts {
 	b, q := d.Of, d.Query
-	p := daysParts{Benchmark: b, Kind: d.Kind, Series: len(d.Series), UpdatesNote: d.updatesNote()}
+	p := daysParts{Benchmark: b, Kind: d.Kind, Series: len(d.Series), UpdatesNote: d.updatesNote(), Verdicts: d.Verdicts}
 	where := ""
 	if q.Scenario != "" {
 		where = " in " + words.Scenario(b, q.Scenario)

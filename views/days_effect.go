@@ -68,7 +68,7 @@ func pairedRange(p days.Paired) string {
 		return "none: fewer than two scenarios"
 	case p.CI == nil:
 		return "none: all differ alike"
-	case p.CI[0] <= -1 && p.CI[1] >= 1:
+	case !p.Bounded():
 		return "anything: " + words.Counted(p.Scenarios, "scenario")
 	}
 	return words.Points(&p.CI[0]) + " to " + words.Points(&p.CI[1])

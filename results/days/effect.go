@@ -24,6 +24,9 @@ type ScenarioDiff struct {
 // Separated reports whether the interval excludes 0.
 func (p Paired) Separated() bool { return p.CI != nil && (p.CI[0] > 0 || p.CI[1] < 0) }
 
+// Bounded reports whether the interval excludes any difference that could be.
+func (p Paired) Bounded() bool { return p.CI != nil && (p.CI[0] > -1 || p.CI[1] < 1) }
+
 // UpdateEffect sets the rounds that follow an update against the other rounds
 // of the same kind. Diff is Update minus Other.
 type UpdateEffect struct {

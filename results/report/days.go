@@ -45,6 +45,7 @@ type Days struct {
 	Days       []days.Head   `json:"days"`       // in their order
 	Series     []DaySeries   `json:"series"`     // one line for each system and kind of task
 	Systems    []DaySystem   `json:"systems"`    // what updates do to each run
+	Verdicts   []DayVerdict  `json:"verdicts"`   // what they say together; none of fewer than two systems with an interval
 	NotDrawn   []DayAbsent   `json:"not_drawn"`  // runs that stand for their system but are no line
 	Rules      []days.Rule   `json:"rules"`      // that the dataset teaches on some day and checks on it and later ones
 	RuleLines  []DayRules    `json:"rule_lines"` // how the drawn runs kept them
@@ -144,7 +145,7 @@ func daysKind(b results.Benchmark, tasks []results.Task) string {
 // scenarios and kinds that the benchmark does not have.
 func NewDays(b results.Benchmark, scenarios []results.Scenario, tasks []results.Task, q DaysQuery) (*Days, error) {
 	d := &Days{Benchmark: b.ID, Kind: daysKind(b, tasks), Scenario: q.Scenario, TaskKind: q.Kind, TaskKinds: days.KindsOf(tasks),
-		Days: []days.Head{}, Series: []DaySeries{}, Systems: []DaySystem{}, NotDrawn: []DayAbsent{}, RuleLines: []DayRules{}, RulePairs: []DayRulePair{}, Statistics: daysStatistics(),
+		Days: []days.Head{}, Series: []DaySeries{}, Systems: []DaySystem{}, Verdicts: []DayVerdict{}, NotDrawn: []DayAbsent{}, RuleLines: []DayRules{}, RulePairs: []DayRulePair{}, Statistics: daysStatistics(),
 		Query: q, Of: b, Scenarios: scenarios, Tasks: tasks, draws: days.NewDraws()}
 	d.Rules = d.rulesOf()
 	if q.Kind != "" && !slices.Contains(d.TaskKinds, q.Kind) {
@@ -256,6 +257,7 @@ func (d *Days) AddRounds(v *Bench, rows []results.BoardRow, means []results.Task
 		rounds := slices.DeleteFunc(days.RoundsOf(d.Tasks, d.Means[*r.Run]), func(r days.Round) bool { return d.TaskKind != "" && r.Kind != d.TaskKind })
 		d.Systems = append(d.Systems, DaySystem{Run: *r.Run, Name: v.Label(r), UpdateEffect: days.UpdateEffects(rounds), FirstUpdate: days.FirstUpdates(rounds)})
 	}
+	d.Verdicts = d.verdicts()
 }
 
 // roundsLine is one run over the days at the rounds of one kind.
