@@ -273,12 +273,12 @@ document.addEventListener("keydown", (event) => {
   entry[2]();
 });
 
-/* A chart as PNG: its SVG, drawn at twice its size. */
+/* A chart as PNG: its SVG, drawn at twice its size and light in either scheme. */
 for (const link of all("a[data-png]")) {
   link.hidden = false;
   link.addEventListener("click", async (event) => {
     event.preventDefault();
-    const picture = make("img", { src: link.href });
+    const picture = make("img", { src: link.href + "#light" });
     await picture.decode();
     const canvas = make("canvas", { width: 2 * picture.naturalWidth, height: 2 * picture.naturalHeight });
     canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);

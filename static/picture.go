@@ -9,10 +9,12 @@ import (
 // Picture is the sheet of an SVG that stands by itself, outside of any page, from
 // rules that name the colours of app.css as var(--ink): a picture cannot see those,
 // and not every program that opens one knows of variables, so that each stands here
-// as its value. What is another in the dark scheme follows in a block of its own.
+// as its value. What is another in the dark scheme follows in a block of its own,
+// each rule of it with below before its selectors: empty, or a condition with a space
+// after it that weighs nothing, :where(...), so that the order of rules stays.
 // Rules are plain: no comments, and no blocks within blocks. It panics for a name
 // that app.css does not have, which is an error in the program.
-func Picture(rules string) string {
+func Picture(rules, below string) string {
 	light, dark := schemes()
 	var b, night strings.Builder
 	b.WriteString(resolve(rules, light))
@@ -24,7 +26,7 @@ func Picture(rules string) string {
 			}
 		}
 		if len(differ) > 0 {
-			night.WriteString(rule[1] + "{" + strings.Join(differ, ";") + "}")
+			night.WriteString(below + strings.ReplaceAll(rule[1], ",", ","+below) + "{" + strings.Join(differ, ";") + "}")
 		}
 	}
 	if night.Len() > 0 {

@@ -56,18 +56,19 @@ func (c *Collected) IDs() []string {
 	return list
 }
 
-// sheet colours a chart that stands by itself, light and dark, on its own ground.
-var sheet = static.Picture(`text{font:12px var(--sans);fill:var(--ink-2);paint-order:stroke;stroke:var(--paper);stroke-width:3px;stroke-linejoin:round}` +
-	`.g{fill:var(--paper)}.h{font-size:14px;font-weight:600;fill:var(--ink)}.tick,.axis,.foot{fill:var(--ink-3)}.row,.name{fill:var(--ink)}.other{fill:var(--ink-2)}` +
-	`.grid{stroke:var(--line)}.base,.lead{stroke:var(--ink-3)}.update{stroke:var(--ink-3);fill:none;stroke-dasharray:1 3}` +
-	`.s0{color:var(--ink-3)}.s1{color:var(--s1)}.s2{color:var(--s2)}.s3{color:var(--s3)}.s4{color:var(--s4)}.s5{color:var(--s5)}.s6{color:var(--s6)}.s7{color:var(--s7)}.s8{color:var(--s8)}` +
-	`.name.s1,.name.s2,.name.s3,.name.s4,.name.s5,.name.s6,.name.s7,.name.s8{fill:currentColor}.lead.s1,.lead.s2,.lead.s3,.lead.s4,.lead.s5,.lead.s6,.lead.s7,.lead.s8{stroke:currentColor}` +
-	`.ln{fill:none;stroke:currentColor;stroke-width:2;stroke-linejoin:round}.ln.s0{stroke:var(--fp-3);stroke-width:1}.band{fill:currentColor;fill-opacity:.2}` +
-	`.range{stroke:currentColor;stroke-opacity:.36;stroke-width:5}.ci{stroke:var(--fp-2);stroke-width:3}.pt{fill:currentColor;stroke:var(--paper)}.pt.hollow{fill:var(--paper);stroke:currentColor;stroke-width:1.5}` +
-	`.dot{fill:var(--ink-3);stroke:var(--paper)}.dot.front{fill:var(--ink)}.dot.hollow{fill:var(--paper);stroke:var(--ink-3);stroke-width:1.5}.dot.front.hollow{stroke:var(--ink)}` +
-	`.frontier{fill:none;stroke:var(--ink-2);stroke-width:1.5;stroke-dasharray:1.5 3}.bar{fill:var(--q5)}.bar.s1,.bar.s2,.bar.s3,.bar.s4,.bar.s5,.bar.s6,.bar.s7,.bar.s8{fill:currentColor}` +
-	`.quiet{fill:var(--paper-2)}.task{fill:var(--fp);fill-opacity:.55}.doubt{fill:var(--paper);stroke:var(--fp-fail);stroke-width:1.6}` +
-	`.fb{stroke:var(--fp-2);stroke-width:4}.fb.strong{stroke:var(--ink)}.fp{fill:var(--ink)}.fp.weak{fill:var(--fp-2)}.fp.hollow{fill:var(--paper);stroke:var(--ink-3);stroke-width:1.5}.group{font-weight:600;fill:var(--ink)}.num{fill:var(--ink);font-variant-numeric:tabular-nums}`)
+// sheet colours a chart that stands by itself, light and dark, on its own ground; light
+// alone where its address ends in #light, as for a PNG to be pasted elsewhere.
+var sheet = static.Picture(`text{font:12px var(--sans);fill:var(--ink-2);paint-order:stroke;stroke:var(--paper);stroke-width:3px;stroke-linejoin:round}`+
+	`.g{fill:var(--paper)}.h{font-size:14px;font-weight:600;fill:var(--ink)}.tick,.axis,.foot{fill:var(--ink-3)}.row,.name{fill:var(--ink)}.other{fill:var(--ink-2)}`+
+	`.grid{stroke:var(--line)}.base,.lead{stroke:var(--ink-3)}.update{stroke:var(--ink-3);fill:none;stroke-dasharray:1 3}`+
+	`.s0{color:var(--ink-3)}.s1{color:var(--s1)}.s2{color:var(--s2)}.s3{color:var(--s3)}.s4{color:var(--s4)}.s5{color:var(--s5)}.s6{color:var(--s6)}.s7{color:var(--s7)}.s8{color:var(--s8)}`+
+	`.name.s1,.name.s2,.name.s3,.name.s4,.name.s5,.name.s6,.name.s7,.name.s8{fill:currentColor}.lead.s1,.lead.s2,.lead.s3,.lead.s4,.lead.s5,.lead.s6,.lead.s7,.lead.s8{stroke:currentColor}`+
+	`.ln{fill:none;stroke:currentColor;stroke-width:2;stroke-linejoin:round}.ln.s0{stroke:var(--fp-3);stroke-width:1}.band{fill:currentColor;fill-opacity:.2}`+
+	`.range{stroke:currentColor;stroke-opacity:.36;stroke-width:5}.ci{stroke:var(--fp-2);stroke-width:3}.pt{fill:currentColor;stroke:var(--paper)}.pt.hollow{fill:var(--paper);stroke:currentColor;stroke-width:1.5}`+
+	`.dot{fill:var(--ink-3);stroke:var(--paper)}.dot.front{fill:var(--ink)}.dot.hollow{fill:var(--paper);stroke:var(--ink-3);stroke-width:1.5}.dot.front.hollow{stroke:var(--ink)}`+
+	`.frontier{fill:none;stroke:var(--ink-2);stroke-width:1.5;stroke-dasharray:1.5 3}.bar{fill:var(--q5)}.bar.s1,.bar.s2,.bar.s3,.bar.s4,.bar.s5,.bar.s6,.bar.s7,.bar.s8{fill:currentColor}`+
+	`.quiet{fill:var(--paper-2)}.task{fill:var(--fp);fill-opacity:.55}.doubt{fill:var(--paper);stroke:var(--fp-fail);stroke-width:1.6}`+
+	`.fb{stroke:var(--fp-2);stroke-width:4}.fb.strong{stroke:var(--ink)}.fp{fill:var(--ink)}.fp.weak{fill:var(--fp-2)}.fp.hollow{fill:var(--paper);stroke:var(--ink-3);stroke-width:1.5}.group{font-weight:600;fill:var(--ink)}.num{fill:var(--ink);font-variant-numeric:tabular-nums}`, ":where(svg:not(:target)) ")
 
 // Policy lets a picture have its own sheet, by its digest, and nothing else: no
 // script, no image, no address.

@@ -10,9 +10,9 @@ import (
 )
 
 // sheet colours a picture that stands by itself, light and dark, on its own ground.
-var sheet = static.Picture(`.g{fill:var(--paper)}.fp-p{fill:var(--fp)}.fp-f,.fp-n,.fp-t,.fp-e,.fp-x{fill:none;stroke-width:1.2}` +
-	`.fp-f{stroke:var(--fp-fail)}.fp-n{stroke:var(--none)}.fp-t{stroke:var(--timeout)}.fp-tq{fill:var(--timeout)}.fp-e{stroke:var(--error)}.fp-eb{fill:var(--error)}` +
-	`.fp-j,.fp-m{fill:var(--missing)}.fp-u,.fp-s{fill:var(--ink-2)}text{font:11px var(--sans);fill:var(--ink-3)}.c{font-weight:600;fill:var(--ink)}`)
+var sheet = static.Picture(`.g{fill:var(--paper)}.fp-p{fill:var(--fp)}.fp-f,.fp-n,.fp-t,.fp-e,.fp-x{fill:none;stroke-width:1.2}`+
+	`.fp-f{stroke:var(--fp-fail)}.fp-n{stroke:var(--none)}.fp-t{stroke:var(--timeout)}.fp-tq{fill:var(--timeout)}.fp-e{stroke:var(--error)}.fp-eb{fill:var(--error)}`+
+	`.fp-j,.fp-m{fill:var(--missing)}.fp-u,.fp-s{fill:var(--ink-2)}text{font:11px var(--sans);fill:var(--ink-3)}.c{font-weight:600;fill:var(--ink)}`, "")
 
 // Policy lets a picture have its own sheet, by its digest, and nothing else: no
 // script runs in it and it loads nothing, wherever it is shown.
