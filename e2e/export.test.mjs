@@ -32,7 +32,8 @@ before(async () => {
   await clawatlas("ingest", "--db", db, "--example", writeJob(dir));
   await clawatlas("export", "--check", "--db", db, out); // fails on a link that does not work
   all = readdirSync(out, { recursive: true }).filter((name) => statSync(path.join(out, name)).isFile());
-  told = all.filter((name) => name.includes("/draw-board/") || readFileSync(path.join(out, name)).includes(canary));
+  // The index of the search quotes every text, as strings in scripts of the export's own.
+  told = all.filter((name) => !/^search\/(docs|words)-\d+\.js$/.test(name)).filter((name) => name.includes("/draw-board/") || readFileSync(path.join(out, name)).includes(canary));
   server = createServer((request, response) => {
     const asked = decodeURIComponent(new URL(request.url, "http://x").pathname);
     let file = path.join(out, asked.startsWith(below) ? asked.slice(below.length) : "outside");

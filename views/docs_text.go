@@ -116,15 +116,23 @@ func (docsNodes) table(w util.BufWriter, source []byte, node ast.Node, entering 
 		_, err := w.WriteString("</table></section>\n")
 		return ast.WalkContinue, err
 	}
-	above := ""
-	for p := node.PreviousSibling(); p != nil; p = p.PreviousSibling() {
-		if h, ok := p.(*ast.Heading); ok {
-			above = plainText(h, source)
-			break
+	fmt.Fprintf(w, `<section class="tw" tabindex="0" aria-label="%s"><table>`+"\n", templ.EscapeString(tableName(node, source)))
+	return ast.WalkContinue, nil
+}
+
+// tableName tells a table of a document from the others: its number and the heading
+// that it is below.
+func tableName(table ast.Node, source []byte) string {
+	n, above := 1, ""
+	for p := table.PreviousSibling(); p != nil; p = p.PreviousSibling() {
+		if h, ok := p.(*ast.Heading); ok && above == "" {
+			above = ": " + plainText(h, source)
+		}
+		if p.Kind() == extast.KindTable {
+			n++
 		}
 	}
-	fmt.Fprintf(w, `<section class="tw" tabindex="0" aria-label="Table: %s"><table>`+"\n", templ.EscapeString(above))
-	return ast.WalkContinue, nil
+	return fmt.Sprintf("Table %d%s", n, above)
 }
 
 func (docsNodes) cell(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
