@@ -59,7 +59,9 @@ func (s *exporter) crawl(ctx context.Context, seeds ...string) error {
 	}
 	all.Wait()
 	slices.SortFunc(s.rep.Failed, func(a, b Failure) int { return strings.Compare(a.Address, b.Address) })
-	return c.err
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.err // what says that the context ended may still run
 }
 
 // found puts an address into the queue that was not in it; the lock is held, or
