@@ -91,6 +91,14 @@ type store interface {
 	Close() error
 }
 
+// asStore is a database as a store; none is nil and not a store of nothing.
+func asStore[DB store](db DB, err error) (store, error) {
+	if err != nil {
+		return nil, err
+	}
+	return db, nil
+}
+
 // copies makes copies of a database that are one file.
 type copies interface {
 	// Publish writes all that the public may see, Backup everything.

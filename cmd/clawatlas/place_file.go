@@ -37,23 +37,15 @@ func (f file) create(ctx context.Context, fill func(store) error) error {
 }
 
 func (f file) writer(ctx context.Context) (store, error) {
-	return opened(sqlite.OpenWriter(ctx, string(f)))
+	return asStore(sqlite.OpenWriter(ctx, string(f)))
 }
 
 func (f file) reader(ctx context.Context) (store, error) {
-	return opened(sqlite.OpenReader(ctx, string(f)))
+	return asStore(sqlite.OpenReader(ctx, string(f)))
 }
 
 func (f file) moment(ctx context.Context) (store, error) {
-	return opened(sqlite.OpenMoment(ctx, string(f)))
-}
-
-// opened is a database as a store; none is nil and not a store of nothing.
-func opened(db *sqlite.DB, err error) (store, error) {
-	if err != nil {
-		return nil, err
-	}
-	return db, nil
+	return asStore(sqlite.OpenMoment(ctx, string(f)))
 }
 
 func (f file) copies(ctx context.Context) (copies, error) {

@@ -85,14 +85,6 @@ func (p *server) openReader(ctx context.Context, address string) (*serverStore, 
 	})
 }
 
-// asStore is a database as a store; none is nil and not a store of nothing.
-func asStore(db *serverStore, err error) (store, error) {
-	if err != nil {
-		return nil, err
-	}
-	return db, nil
-}
-
 func (p *server) writer(ctx context.Context) (store, error) { return asStore(p.openWriter(ctx)) }
 
 func (p *server) reader(ctx context.Context) (store, error) {
