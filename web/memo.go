@@ -76,6 +76,12 @@ func remember[T any](ctx context.Context, m *memoStore, key memoKey, read func()
 	return x, nil
 }
 
+// rememberList is remember for a list, which is the caller's own.
+func rememberList[T any](ctx context.Context, m *memoStore, key memoKey, read func() ([]T, error)) ([]T, error) {
+	list, err := remember(ctx, m, key, read)
+	return slices.Clone(list), err
+}
+
 // once gives a copy of a value that takes long to compute and whose page, answer of
 // the API and table an export asks for one after another: it is kept there alone,
 // and apart from what all pages read. Callers may set the fields of the copy.
@@ -142,24 +148,23 @@ func (m *memoStore) Tasks(ctx context.Context, benchmark, scenario string) ([]re
 
 // BenchmarkRuns reads every run of a benchmark.
 func (m *memoStore) BenchmarkRuns(ctx context.Context, benchmark string) ([]results.Run, error) {
-	list, err := remember(ctx, m, memoKey{what: "runs", benchmark: benchmark}, func() ([]results.Run, error) {
+	return rememberList(ctx, m, memoKey{what: "runs", benchmark: benchmark}, func() ([]results.Run, error) {
 		return readRuns(ctx, m.Store, results.RunFilter{Benchmark: benchmark})
 	})
-	return slices.Clone(list), err
 }
 
 // Benchmarks implements Store.
 func (m *memoStore) Benchmarks(ctx context.Context) ([]results.Benchmark, error) {
-	list, err := remember(ctx, m, memoKey{what: "benchmarks"}, func() ([]results.Benchmark, error) { return m.Store.Benchmarks(ctx) })
-	return slices.Clone(list), err
+	return rememberList(ctx, m, memoKey{what: "benchmarks"}, func() ([]results.Benchmark, error) {
+		return m.Store.Benchmarks(ctx)
+	})
 }
 
 // Scenarios implements Store.
 func (m *memoStore) Scenarios(ctx context.Context, benchmark string) ([]results.Scenario, error) {
-	list, err := remember(ctx, m, memoKey{what: "scenarios", benchmark: benchmark}, func() ([]results.Scenario, error) {
+	return rememberList(ctx, m, memoKey{what: "scenarios", benchmark: benchmark}, func() ([]results.Scenario, error) {
 		return m.Store.Scenarios(ctx, benchmark)
 	})
-	return slices.Clone(list), err
 }
 
 // BenchmarkSize implements Store.
@@ -171,34 +176,30 @@ func (m *memoStore) BenchmarkSize(ctx context.Context, benchmark string) (result
 
 // Figures implements Store.
 func (m *memoStore) Figures(ctx context.Context, benchmark string) ([]results.Figure, error) {
-	list, err := remember(ctx, m, memoKey{what: "figures", benchmark: benchmark}, func() ([]results.Figure, error) {
+	return rememberList(ctx, m, memoKey{what: "figures", benchmark: benchmark}, func() ([]results.Figure, error) {
 		return m.Store.Figures(ctx, benchmark)
 	})
-	return slices.Clone(list), err
 }
 
 // FigureSources implements Store.
 func (m *memoStore) FigureSources(ctx context.Context, benchmark string) ([]results.FigureSource, error) {
-	list, err := remember(ctx, m, memoKey{what: "sources", benchmark: benchmark}, func() ([]results.FigureSource, error) {
+	return rememberList(ctx, m, memoKey{what: "sources", benchmark: benchmark}, func() ([]results.FigureSource, error) {
 		return m.Store.FigureSources(ctx, benchmark)
 	})
-	return slices.Clone(list), err
 }
 
 // StatTables implements Store.
 func (m *memoStore) StatTables(ctx context.Context, benchmark string) ([]results.StatTable, error) {
-	list, err := remember(ctx, m, memoKey{what: "tables", benchmark: benchmark}, func() ([]results.StatTable, error) {
+	return rememberList(ctx, m, memoKey{what: "tables", benchmark: benchmark}, func() ([]results.StatTable, error) {
 		return m.Store.StatTables(ctx, benchmark)
 	})
-	return slices.Clone(list), err
 }
 
 // ScoreSums implements Store.
 func (m *memoStore) ScoreSums(ctx context.Context, benchmark string) ([]results.ScoreSum, error) {
-	list, err := remember(ctx, m, memoKey{what: "sums", benchmark: benchmark}, func() ([]results.ScoreSum, error) {
+	return rememberList(ctx, m, memoKey{what: "sums", benchmark: benchmark}, func() ([]results.ScoreSum, error) {
 		return m.Store.ScoreSums(ctx, benchmark)
 	})
-	return slices.Clone(list), err
 }
 
 // FindBoard implements Store.
@@ -231,8 +232,9 @@ func (m *memoStore) Doubts(ctx context.Context, b results.Benchmark) (report.Dou
 
 // Models implements Store.
 func (m *memoStore) Models(ctx context.Context) ([]results.Model, error) {
-	list, err := remember(ctx, m, memoKey{what: "models"}, func() ([]results.Model, error) { return m.Store.Models(ctx) })
-	return slices.Clone(list), err
+	return rememberList(ctx, m, memoKey{what: "models"}, func() ([]results.Model, error) {
+		return m.Store.Models(ctx)
+	})
 }
 
 // ModelID is the id of the model that has the name among its aliases, however

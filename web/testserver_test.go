@@ -207,6 +207,29 @@ func loadInto(ctx context.Context, l *ingest.Loader, scripted bool, src ingest.S
 	return nil
 }
 
+// sourcesSite serves what sources hold, which are loaded one after another.
+func sourcesSite(t testing.TB, sources ...ingest.Source) *testSite {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "t.db")
+	err := fillDatabase(path, func(ctx context.Context, l *ingest.Loader) error {
+		for _, src := range sources {
+			if err := loadInto(ctx, l, false, src); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sqlite.OpenReader(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return &testSite{Store: db, Handler: New(Config{Store: db, Version: "test"})}
+}
+
 func openSite(t testing.TB, name string, fill func(context.Context, *ingest.Loader) error) *testSite {
 	t.Helper()
 	path, err := testDatabases.path(name, fill)

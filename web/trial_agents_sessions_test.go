@@ -1,8 +1,6 @@
 package web
 
 import (
-	"context"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -10,7 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/ingest"
-	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
 // folderSite loads files that lie in one folder.
@@ -20,19 +17,7 @@ func folderSite(t *testing.T, files map[string]string) *testSite {
 	for name, text := range files {
 		dir[name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	path := filepath.Join(t.TempDir(), "t.db")
-	err := fillDatabase(path, func(ctx context.Context, l *ingest.Loader) error {
-		return loadInto(ctx, l, false, ingest.Source{FS: dir, Name: "sessions"})
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	db, err := sqlite.OpenReader(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	return &testSite{Store: db, Handler: New(Config{Store: db, Version: "test"})}
+	return sourcesSite(t, ingest.Source{FS: dir, Name: "sessions"})
 }
 
 const (

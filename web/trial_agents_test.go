@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -43,25 +42,11 @@ func agentSite(t *testing.T, names ...string) *testSite {
 
 func siteOf(t *testing.T, docs map[string]string, names ...string) *testSite {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "t.db")
-	err := fillDatabase(path, func(ctx context.Context, l *ingest.Loader) error {
-		for _, name := range names {
-			src := ingest.Source{FS: fstest.MapFS{name + ".json": {Data: []byte(docs[name])}}, Name: name}
-			if err := loadInto(ctx, l, false, src); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
+	var list []ingest.Source
+	for _, name := range names {
+		list = append(list, ingest.Source{FS: fstest.MapFS{name + ".json": {Data: []byte(docs[name])}}, Name: name})
 	}
-	db, err := sqlite.OpenReader(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	return &testSite{Store: db, Handler: New(Config{Store: db, Version: "test"})}
+	return sourcesSite(t, list...)
 }
 
 // addresses gives those of the trials of a site with few runs, by their tasks.

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"fmt"
 	"io/fs"
 	"net/http"
@@ -14,33 +13,20 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
-	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
 // screensSite serves a run of Terminal-Bench 1; at is the address of its first trial.
 func screensSite(t *testing.T, fsys fs.FS) (site *testSite, at string) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "t.db")
-	err := fillDatabase(path, func(ctx context.Context, l *ingest.Loader) error {
-		return loadInto(ctx, l, false, ingest.Source{FS: fsys, Name: "tb"})
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	db, err := sqlite.OpenReader(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	runs, _, err := db.Runs(t.Context(), results.RunFilter{Limit: 1})
+	site = sourcesSite(t, ingest.Source{FS: fsys, Name: "tb"})
+	runs, _, err := site.Store.Runs(t.Context(), results.RunFilter{Limit: 1})
 	if err != nil || len(runs) != 1 {
 		t.Fatalf("%v, %v", runs, err)
 	}
-	trials, err := db.RunTrials(t.Context(), runs[0].ID, "")
+	trials, err := site.Store.RunTrials(t.Context(), runs[0].ID, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	site = &testSite{Store: db, Handler: New(Config{Store: db, Version: "test"})}
 	return site, "/runs/" + runs[0].Slug + "/" + trials[0].Scenario + "/" + trials[0].Task
 }
 
