@@ -112,7 +112,7 @@ func (p boardParts) resampled() string {
 	if p.Ranked == 0 || p.Statistics.Clusters < 2 {
 		return ""
 	}
-	return fmt.Sprintf("95 %% interval, %ss resampled (%s draws, the same for all)", p.unit(), words.Count(p.Statistics.Draws))
+	return fmt.Sprintf("95 %% interval, %s resampled (%s draws, the same for all)", words.Many(p.unit()), words.Count(p.Statistics.Draws))
 }
 
 // unit is the benchmark's word for what is resampled.

@@ -154,7 +154,7 @@ func (c *Comparison) followsTasks(metric string) string {
 		return fmt.Sprintf("That %s passes more of these %s holds for them alone: whether it does in other %s too, so few cannot tell.", more, c.Noun(), words.Many(c.Of.Words.Scenario))
 	}
 	if c.Result.Unit == "scenario" {
-		return fmt.Sprintf("The two disagree, because McNemar's test takes the %s as independent and the test of %s exchanges whole %ss: %s passes more of these %s, but in %s, by which the board ranks, the two are not separable.", c.Noun(), metric, c.Of.Words.Scenario, more, c.Noun(), metric)
+		return fmt.Sprintf("The two disagree, because McNemar's test takes the %s as independent and the test of %s exchanges whole %s: %s passes more of these %s, but in %s, by which the board ranks, the two are not separable.", c.Noun(), metric, words.Many(c.Of.Words.Scenario), more, c.Noun(), metric)
 	}
 	return fmt.Sprintf("The two disagree, because %s counts partial marks and McNemar's test full marks alone: %s solves more %s in full, but in %s, by which the board ranks, the two are not separable.", metric, more, c.Noun(), metric)
 }
@@ -264,18 +264,18 @@ func (c *Comparison) MethodNotes() []string {
 		unit = sc
 	}
 	if c.Result.Units > 1 {
-		list = append(list, fmt.Sprintf("Intervals of metrics are percentile bootstraps of %s %ss, %s draws with seed %d, the same draws for both runs.", words.Count(c.Result.Units), unit, words.Count(c.Result.Draws), c.Result.Seed))
+		list = append(list, fmt.Sprintf("Intervals of metrics are percentile bootstraps of %s %s, %s draws with seed %d, the same draws for both runs.", words.Count(c.Result.Units), words.Many(unit), words.Count(c.Result.Draws), c.Result.Seed))
 		if c.Result.Units < fewUnits {
-			list = append(list, fmt.Sprintf("From so few %ss a bootstrap makes intervals that are too narrow: read them as the least that is uncertain.", unit))
+			list = append(list, fmt.Sprintf("From so few %s a bootstrap makes intervals that are too narrow: read them as the least that is uncertain.", words.Many(unit)))
 		}
 	} else {
 		list = append(list, fmt.Sprintf("With one %s there is nothing to resample, so metrics have neither interval nor p.", unit))
 	}
 	switch {
 	case c.Result.Unit == "scenario" && c.Result.Units > 1 && c.Result.Units <= stats.ExactClusters:
-		list = append(list, fmt.Sprintf("The p of a metric comes from exchanging whole %ss between A and B, all %s ways; with %s %ss it cannot fall below %s.", sc, words.Count(1<<(c.Result.Units-1)), words.Count(c.Result.Units), sc, words.PValue(&c.Result.MinP)))
+		list = append(list, fmt.Sprintf("The p of a metric comes from exchanging whole %s between A and B, all %s ways; with %s %s it cannot fall below %s.", words.Many(sc), words.Count(1<<(c.Result.Units-1)), words.Count(c.Result.Units), words.Many(sc), words.PValue(&c.Result.MinP)))
 	case c.Result.Unit == "scenario" && c.Result.Units > 1:
-		list = append(list, fmt.Sprintf("The p of a metric comes from exchanging whole %ss between A and B at random, %s draws with seed %d.", sc, words.Count(c.Result.Draws), c.Result.Seed))
+		list = append(list, fmt.Sprintf("The p of a metric comes from exchanging whole %s between A and B at random, %s draws with seed %d.", words.Many(sc), words.Count(c.Result.Draws), c.Result.Seed))
 	case c.Result.Unit == "task":
 		list = append(list, fmt.Sprintf("The p of a metric comes from turning the signs of the tasks' differences, exactly for up to %d of them and by %s draws with seed %d beyond.", stats.ExactClusters, words.Count(c.Result.Draws), c.Result.Seed))
 	}

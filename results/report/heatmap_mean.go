@@ -114,7 +114,7 @@ func (d *Heatmap) columnMean(k int) HeatmapMean {
 	m := HeatmapMean{MeanOf: len(cells)}
 	m.Mean, m.MeanN = board.MeanOver(cells)
 	if m.Mean == nil {
-		m.Why = fmt.Sprintf("a value on %d of %d %ss", m.MeanN, m.MeanOf, d.Noun())
+		m.Why = fmt.Sprintf("a value on %d of %d %s", m.MeanN, m.MeanOf, words.Many(d.Noun()))
 	}
 	return m
 }
