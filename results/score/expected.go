@@ -42,8 +42,9 @@ func Expected(b *results.Benchmark, tasks []results.Task, facts map[string]strin
 	return OwnLabels(own, facts)
 }
 
-// maxStated bounds how many tasks a record can say that there are.
-const maxStated = 1_000_000
+// maxStated bounds how many tasks a record can say that there are: half a kilobyte each
+// is made of the word of one record.
+const maxStated = 100_000
 
 // TaskSet stands for the tasks that a run of a benchmark has trials of, which nobody has
 // described: their number and a digest of their names, see results.FactTaskSet. It is
