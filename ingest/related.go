@@ -12,8 +12,9 @@ import (
 
 // related sets the objections that follow from the other runs of a benchmark: a
 // run that another one corrects, a run whose records another one has, and a run over
-// other tasks than those that are ranked. It returns the indexes of the runs whose objections have changed, and by index
-// why a run does not correct what it says it corrects.
+// other tasks than those that are ranked. It returns the indexes of the runs whose
+// objections have changed, and by index why a run does not correct what it says it
+// corrects.
 func related(b *results.Benchmark, runs []results.Run) (changed []int, idle map[int]string) {
 	before := make([][]results.Objection, len(runs))
 	for i := range runs {

@@ -168,8 +168,7 @@ func (r *reader) index() {
 // simulation reads one whole; rec is its record, where it has one of its own.
 func (r *reader) simulation(e *entry) (s *simulation, rec *ingest.Record, err error) {
 	s = &simulation{}
-	switch {
-	case e.file != "":
+	if e.file != "" {
 		if rec, err = r.in.Record(e.file); err == nil {
 			rec.Media = "application/json"
 			err = rec.Decode(s)

@@ -98,12 +98,9 @@ func (f Filter) submit() string {
 func (f Filter) Setting() string {
 	var parts []string
 	for _, field := range f.Fields {
-		for i, c := range field.Choices {
-			chosen := slices.ContainsFunc(field.Choices, func(c Choice) bool { return c.Selected })
-			if c.Selected || !chosen && i == 0 {
-				parts = append(parts, field.Label+": "+c.Label)
-				break
-			}
+		if len(field.Choices) > 0 {
+			chosen := max(0, slices.IndexFunc(field.Choices, func(c Choice) bool { return c.Selected }))
+			parts = append(parts, field.Label+": "+field.Choices[chosen].Label)
 		}
 	}
 	return strings.Join(parts, "; ")
