@@ -102,7 +102,7 @@ unit: ## the Go tests, with the race detector where goroutines are
 	mkdir -p $(RESULTS)
 	.ci/unit $(RESULTS)/unit $(RESULTS)/skipped $(ONLY)
 
-test-scale: ## the tests with databases on PostgreSQL servers, which they start themselves (Debian: apt-get install postgresql)
+test-scale: ## the tests with PostgreSQL servers and a gateway of buckets, which they start themselves (Debian: apt-get install postgresql)
 	$(call section,go test with servers)
 	mkdir -p $(RESULTS)
 	.ci/scale $(RESULTS)/scale $(ONLY)

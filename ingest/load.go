@@ -194,28 +194,68 @@ func (l *Loader) Refresh(ctx context.Context) ([]string, error) {
 	return l.rebuildStale(ctx, newReport())
 }
 
+// rebuildPatience is how long boards are waited for that others rebuild.
+const rebuildPatience = 30 * time.Minute
+
+// rebuildStale rebuilds the boards that lag behind, each once, and waits for those that
+// other processes are at: when it returns, all that was stored before is on them. What
+// others store meanwhile they see to themselves.
 func (l *Loader) rebuildStale(ctx context.Context, rep *RunReport) ([]string, error) {
-	stale, err := l.Store.StaleBenchmarks(ctx)
-	if err != nil || len(stale) == 0 {
-		return nil, err
+	rebuilt := []string{}
+	for start, pause := time.Now(), 20*time.Millisecond; ; {
+		stale, err := l.Store.StaleBenchmarks(ctx)
+		if err != nil {
+			return nil, err
+		}
+		waiting, before := false, len(rebuilt)
+		for _, b := range stale {
+			if slices.Contains(rebuilt, b) {
+				continue
+			}
+			mine, err := l.rebuildAlone(ctx, rep, b)
+			if err != nil {
+				return nil, err
+			}
+			if mine {
+				rebuilt = append(rebuilt, b)
+			}
+			waiting = waiting || !mine
+		}
+		switch {
+		case !waiting:
+			slices.Sort(rebuilt)
+			return rebuilt, nil
+		case len(rebuilt) > before:
+			start = time.Now()
+			continue
+		case time.Since(start) > rebuildPatience:
+			return nil, errors.New("rebuild boards: another process has been doing so for too long")
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(pause):
+			pause = min(2*pause, time.Second)
+		}
 	}
-	done, err := l.Store.Rebuilding(ctx)
-	if err != nil {
-		return nil, err
+}
+
+// rebuildAlone rebuilds the boards of a benchmark unless another process is at it.
+func (l *Loader) rebuildAlone(ctx context.Context, rep *RunReport, benchmark string) (mine bool, err error) {
+	done, mine, err := l.Store.Rebuilding(ctx, benchmark)
+	if err != nil || !mine {
+		return false, err
 	}
 	defer done()
-	if stale, err = l.Store.StaleBenchmarks(ctx); err != nil { // another process may have been at it
-		return nil, err
+	// The marks are read before the rows. Another process may have just rebuilt it.
+	stale, err := l.Store.StaleBenchmarks(ctx)
+	if err != nil || !slices.Contains(stale, benchmark) {
+		return false, err
 	}
-	for _, b := range stale {
-		if err := l.rebuild(ctx, rep, b); err != nil {
-			return nil, err
-		}
-		if err := l.Store.MarkCurrent(ctx, b); err != nil {
-			return nil, err
-		}
+	if err := l.rebuild(ctx, rep, benchmark); err != nil {
+		return false, err
 	}
-	return stale, nil
+	return true, l.Store.MarkCurrent(ctx, benchmark)
 }
 
 // tellStored gives the lines of runs that were there before what is said against

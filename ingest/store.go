@@ -89,8 +89,9 @@ type Boards interface {
 	// that an interrupted load has left so; MarkCurrent strikes one off.
 	StaleBenchmarks(ctx context.Context) ([]string, error)
 	MarkCurrent(ctx context.Context, benchmark string) error
-	// Rebuilding keeps other processes from rebuilding boards until done is called.
-	Rebuilding(ctx context.Context) (done func(), err error)
+	// Rebuilding keeps other processes from rebuilding the boards of a benchmark until
+	// done is called. It is not mine while another one is at it.
+	Rebuilding(ctx context.Context, benchmark string) (done func(), mine bool, err error)
 }
 
 // Cases keeps mined cases and what they are mined from.

@@ -10,6 +10,7 @@ import (
 	"path"
 	"strconv"
 	"sync/atomic"
+	"time"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -36,41 +37,90 @@ func OpenDir(name string) (*Dir, error) {
 func (d *Dir) Close() error { return d.root.Close() }
 
 // Put implements Store. A file appears under its name only whole.
-func (d *Dir) Put(_ context.Context, name string, data []byte) error {
+func (d *Dir) Put(_ context.Context, name string, body *io.SectionReader) error {
+	if there, err := d.holds(name, body); err != nil || there {
+		return errors.Join(err, d.touch(name, there))
+	}
 	if err := d.root.MkdirAll(path.Dir(name), 0o755); err != nil {
-		return err
+		return cannotWrite(err)
 	}
 	aside := path.Join(path.Dir(name), "."+path.Base(name)+"."+strconv.Itoa(os.Getpid())+"."+strconv.FormatInt(d.made.Add(1), 36))
 	f, err := d.root.OpenFile(aside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return err
+		return cannotWrite(err)
 	}
-	_, err = f.Write(data)
+	_, err = io.Copy(f, io.NewSectionReader(body, 0, body.Size()))
 	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
 		err = d.root.Rename(aside, name)
 	}
 	if err != nil {
-		return errors.Join(err, d.root.Remove(aside))
+		return cannotWrite(errors.Join(err, d.root.Remove(aside)))
 	}
-	return nil
+	if err := d.settle(path.Dir(name)); err != nil {
+		return cannotWrite(err)
+	}
+	there, err := d.holds(name, body)
+	if err == nil && !there {
+		err = fmt.Errorf("object %s was written and reads otherwise: %w", name, results.ErrDamaged)
+	}
+	return err
+}
+
+// holds reports whether the object is there with the content of body.
+func (d *Dir) holds(name string, body *io.SectionReader) (bool, error) {
+	f, size, err := d.open(name)
+	if errors.Is(err, results.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	return same(io.NewSectionReader(f, 0, size), body)
+}
+
+// touch makes an object that was put again one of now.
+func (d *Dir) touch(name string, there bool) error {
+	if !there {
+		return nil
+	}
+	now := time.Now()
+	return d.root.Chtimes(name, now, now)
+}
+
+// settle makes what was renamed in a directory last.
+func (d *Dir) settle(name string) error {
+	f, err := d.root.Open(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+func (d *Dir) open(name string) (*os.File, int64, error) {
+	f, err := d.root.Open(name)
+	if err != nil {
+		return nil, 0, notFound(name, err)
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, 0, errors.Join(err, f.Close())
+	}
+	return f, info.Size(), nil
 }
 
 // Range implements Store.
 func (d *Dir) Range(_ context.Context, name string, from, size int64) ([]byte, error) {
-	f, err := d.root.Open(name)
-	if err != nil {
-		return nil, notFound(name, err)
-	}
-	defer f.Close()
-	info, err := f.Stat()
+	f, all, err := d.open(name)
 	if err != nil {
 		return nil, err
 	}
+	defer f.Close()
 	if size < 0 {
-		size = info.Size() - from
+		size = all - from
 	}
-	if from < 0 || size < 0 || from > info.Size() || size > info.Size()-from {
-		return nil, fmt.Errorf("object %s has no %d bytes from %d on", name, size, from)
+	if from < 0 || size < 0 || from > all || size > all-from {
+		return nil, outside(name, from, size)
 	}
 	data := make([]byte, size)
 	if _, err := io.ReadFull(io.NewSectionReader(f, from, size), data); err != nil {
@@ -80,25 +130,49 @@ func (d *Dir) Range(_ context.Context, name string, from, size int64) ([]byte, e
 }
 
 // Stat implements Store.
-func (d *Dir) Stat(_ context.Context, name string) (int64, error) {
+func (d *Dir) Stat(_ context.Context, name string) (Info, error) {
 	info, err := d.root.Stat(name)
 	if err != nil {
-		return 0, notFound(name, err)
+		return Info{}, notFound(name, err)
 	}
-	return info.Size(), nil
+	return Info{Name: name, Size: info.Size(), At: info.ModTime()}, nil
 }
 
 // Delete implements Store.
 func (d *Dir) Delete(_ context.Context, name string) error {
 	if err := d.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+		return cannotWrite(err)
 	}
 	return nil
 }
 
+// List implements Store. A file that was being written when its program ended is an
+// object that nobody names.
+func (d *Dir) List(ctx context.Context, each func(Info) error) error {
+	return fs.WalkDir(d.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return errors.Join(err, ctx.Err())
+		}
+		info, err := e.Info()
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // it has gone meanwhile
+		}
+		if err != nil {
+			return err
+		}
+		return each(Info{Name: name, Size: info.Size(), At: info.ModTime()})
+	})
+}
+
 func notFound(name string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("object %s: %w", name, results.ErrNotFound)
+		return missing(name)
 	}
 	return err
+}
+
+// cannotWrite is the error of a directory that takes nothing. Its message names the
+// object and not where the directory lies.
+func cannotWrite(err error) error {
+	return fmt.Errorf("write to the directory of bodies: %w", errors.Join(results.ErrReadOnly, err))
 }

@@ -22,9 +22,10 @@ import (
 // DB is an open database. A reader has no write connections.
 type DB struct {
 	*sqlstore.DB
-	config *pgx.ConnConfig
-	r, w   *sqlx.DB
-	from   int // schema version when it was opened for writing
+	config  *pgx.ConnConfig
+	r, w    *sqlx.DB
+	objects objects.Store
+	from    int // schema version when it was opened for writing
 
 	probing sync.Once
 	probe   *sqlx.DB // of Verify, which has made it
@@ -48,10 +49,10 @@ const writers = 4
 // connect_timeout.
 const connectMost = 5 * time.Second
 
-// Open opens a database for writing and brings its schema up to date. bodies are the
-// objects beside it, and dir is where the rows of a run wait that is too large for
-// memory.
-func Open(ctx context.Context, dsn string, bodies objects.Store, dir string) (*DB, error) {
+// Open opens a database for writing and brings its schema up to date. in has the
+// objects beside it, and dir is where what is too large for memory waits until its run
+// is stored.
+func Open(ctx context.Context, dsn string, in objects.Store, dir string) (*DB, error) {
 	config, err := parse(dsn)
 	if err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ func Open(ctx context.Context, dsn string, bodies objects.Store, dir string) (*D
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open database %s: %w", config.Database, err), w.Close())
 	}
-	db := newDB(config, readers(config, ""), w, bodies, dir)
+	db := newDB(config, readers(config, ""), w, in, dir)
 	db.from = from
 	if err := db.FillOutcomes(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("open database %s: %w", config.Database, err), db.Close())
@@ -71,12 +72,12 @@ func Open(ctx context.Context, dsn string, bodies objects.Store, dir string) (*D
 }
 
 // OpenReader opens a database that has the schema of this program for reading.
-func OpenReader(ctx context.Context, dsn string, bodies objects.Store) (*DB, error) {
+func OpenReader(ctx context.Context, dsn string, in objects.Store) (*DB, error) {
 	config, err := parse(dsn)
 	if err != nil {
 		return nil, err
 	}
-	db := newDB(config, readers(config, ""), nil, bodies, "")
+	db := newDB(config, readers(config, ""), nil, in, "")
 	if err := checkVersion(ctx, db.r); err != nil {
 		return nil, errors.Join(fmt.Errorf("open database %s: %w", config.Database, err), db.Close())
 	}
@@ -105,13 +106,18 @@ func readers(config *pgx.ConnConfig, snapshot string) *sqlx.DB {
 	return r
 }
 
-func newDB(config *pgx.ConnConfig, r, w *sqlx.DB, bodies objects.Store, dir string) *DB {
+// keptBytes is how much of the objects a process keeps in memory, packed.
+const keptBytes = 64 << 20
+
+func newDB(config *pgx.ConnConfig, r, w *sqlx.DB, in objects.Store, dir string) *DB {
+	read := objects.NewReader(in, keptBytes)
 	parts := sqlstore.Parts{
-		Blobs:   func(sqlx.ExtContext) sqlstore.Blobs { return objects.Bodies{In: bodies} },
+		Blobs:   func(db sqlx.ExtContext) sqlstore.Blobs { return bodies{db, read} },
+		Send:    func(dir string) sqlstore.Sender { return newSender(in, dir) },
 		Texts:   func(db sqlx.ExtContext) sqlstore.Searcher { return textIndex{db} },
 		Ranking: search.ByNearness,
 	}
-	return &DB{DB: sqlstore.New(sqlstore.Config{Read: r, Write: w, Parts: parts, Dialect: dialect, Stage: dir}), config: config, r: r, w: w}
+	return &DB{DB: sqlstore.New(sqlstore.Config{Read: r, Write: w, Parts: parts, Dialect: dialect, Stage: dir}), config: config, r: r, w: w, objects: in}
 }
 
 // Close closes all connections.

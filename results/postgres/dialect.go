@@ -14,6 +14,9 @@ import (
 // because those compare, and jsonb refuses what some records hold.
 var dialect = sqlstore.Dialect{
 	Begin:     begin,
+	NextRun:   "SELECT nextval('main.run_ids')",
+	NextRaws:  "SELECT nextval('main.raw_ids') FROM generate_series(1, CAST(? AS bigint))",
+	Hold:      " FOR NO KEY UPDATE",
 	DeferKeys: "SET CONSTRAINTS ALL DEFERRED",
 	Day: func(column string) string {
 		return "to_char(to_timestamp(" + column + " / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')"
@@ -38,18 +41,30 @@ var dialect = sqlstore.Dialect{
 const (
 	writeLock   = 0x436c4174_01
 	migrateLock = 0x436c4174_02
-	rebuildLock = 0x436c4174_03
 	makeLock    = 0x436c4174_10
+	objectsLock = 0x436c4174_04
+)
+
+// The classes of advisory locks of one benchmark, by a hash of its slug: two that have
+// the same wait for each other.
+const (
+	benchmarkLocks = 0x436c01
+	rebuildLocks   = 0x436c02
 )
 
 // begin opens a write transaction and waits for those of others: until it ends it is
-// the only one that writes, as in one file.
-func begin(ctx context.Context, w *sqlx.DB) (*sqlx.Tx, error) {
+// the only one that writes rows of the benchmark, or, without one, the only one.
+func begin(ctx context.Context, w *sqlx.DB, benchmark string) (*sqlx.Tx, error) {
 	tx, err := w.BeginTxx(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(?)", writeLock); err != nil {
+	if benchmark == "" {
+		_, err = tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(?)", writeLock)
+	} else if _, err = tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock_shared(?)", writeLock); err == nil {
+		_, err = tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(?, hashtext(?))", benchmarkLocks, benchmark)
+	}
+	if err != nil {
 		return nil, errors.Join(err, tx.Rollback())
 	}
 	return tx, nil

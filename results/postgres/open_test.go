@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/objects"
@@ -122,22 +121,31 @@ func readsOnly(t *testing.T, server *pgtest.Server, empty string) {
 	}
 }
 
-// While one process rebuilds boards another waits, as long as it is wanted.
+// While one process rebuilds the boards of a benchmark another does not, but those of
+// other benchmarks.
 func rebuildsAlone(t *testing.T, server *pgtest.Server, empty string) {
 	name := create(t, server, empty)
 	one, other := open(t, server, name), open(t, server, name)
-	done, err := one.Rebuilding(t.Context())
-	if err != nil {
-		t.Fatal(err)
+	for _, c := range []struct {
+		db        *DB
+		benchmark string
+		want      bool
+	}{{one, "a", true}, {other, "a", false}, {other, "b", true}, {one, "b", false}} {
+		done, mine, err := c.db.Rebuilding(t.Context(), c.benchmark)
+		if err != nil || mine != c.want {
+			t.Errorf("%s: mine %v, %v", c.benchmark, mine, err)
+		}
+		if mine {
+			defer done()
+		}
 	}
-	short, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-	defer cancel()
-	if _, err := other.Rebuilding(short); err == nil {
-		t.Error("two rebuild at the same time")
+	done, mine, err := one.Rebuilding(t.Context(), "c")
+	if err != nil || !mine {
+		t.Fatal(mine, err)
 	}
 	done()
-	if done, err = other.Rebuilding(t.Context()); err != nil {
-		t.Fatal(err)
+	if done, mine, err = other.Rebuilding(t.Context(), "c"); err != nil || !mine {
+		t.Fatal("after the first has done", mine, err)
 	}
 	done()
 }

@@ -15,7 +15,7 @@ const patience = 30 * time.Minute
 
 // begin opens a write transaction. SQLite itself waits without looking whether
 // it is still wanted; so it waits shortly, and again.
-func begin(ctx context.Context, w *sqlx.DB) (*sqlx.Tx, error) {
+func begin(ctx context.Context, w *sqlx.DB, _ string) (*sqlx.Tx, error) {
 	for start := time.Now(); ; {
 		tx, err := w.BeginTxx(ctx, nil)
 		var se sqlite3.Error

@@ -21,7 +21,7 @@ func blobTable(kind blob.Kind) (table, of, n string) {
 	return "trace_frames", "trial_id", "frame"
 }
 
-// Put implements Blobs.
+// Put implements bodies.
 func (b blobRows) Put(ctx context.Context, pieces []blob.Piece) error {
 	for _, kind := range []blob.Kind{blob.Trace, blob.Raw} {
 		table, of, n := blobTable(kind)

@@ -8,7 +8,14 @@ import (
 
 // dialect is what SQLite does in its own way.
 var dialect = sqlstore.Dialect{
-	Begin:     begin,
+	Begin: begin,
+	NextRun: `UPDATE meta
+SET value = CAST(value AS BIGINT) + 1
+WHERE key = 'last_run'
+RETURNING CAST(value AS BIGINT)`,
+	NextRaws: `WITH RECURSIVE n(i) AS (SELECT 1 WHERE ?1 > 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+SELECT (SELECT COALESCE(max(id), 0) FROM raws) + i
+FROM n`,
 	DeferKeys: "PRAGMA defer_foreign_keys = ON",
 	Day:       func(column string) string { return "date(" + column + " / 1000, 'unixepoch')" },
 	Object:    func(key, value string) string { return "json_group_object(" + key + ", " + value + ")" },

@@ -94,7 +94,7 @@ func (db *DB) Check(ctx context.Context) error {
 	if db.w == nil {
 		return fmt.Errorf("check text index: %w", results.ErrReadOnly)
 	}
-	tx, err := begin(ctx, db.w)
+	tx, err := begin(ctx, db.w, "")
 	if err != nil {
 		return mapError("check text index", err)
 	}

@@ -189,18 +189,16 @@ func TestRebuildingAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer other.Close()
-	done, err := db.Rebuilding(t.Context())
-	if err != nil {
-		t.Fatal(err)
+	done, mine, err := db.Rebuilding(t.Context(), "a")
+	if err != nil || !mine {
+		t.Fatal(mine, err)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := other.Rebuilding(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("second at the same time: %v, want that it waits", err)
+	if _, mine, err := other.Rebuilding(t.Context(), "a"); mine || err != nil {
+		t.Errorf("second at the same time: %v, %v", mine, err)
 	}
 	done()
-	if done, err = other.Rebuilding(t.Context()); err != nil {
-		t.Errorf("second afterwards: %v", err)
+	if done, mine, err = other.Rebuilding(t.Context(), "a"); err != nil || !mine {
+		t.Errorf("second afterwards: %v, %v", mine, err)
 	} else {
 		done()
 	}

@@ -105,7 +105,7 @@ func applyMigration(ctx context.Context, w *sqlx.DB, name string, version int) e
 	if err != nil {
 		return fmt.Errorf("read migration %s: %w", name, err)
 	}
-	tx, err := begin(ctx, w)
+	tx, err := begin(ctx, w, "")
 	if err != nil {
 		return mapError("begin migration", err)
 	}

@@ -1,8 +1,11 @@
 package sqlite
 
 import (
+	"context"
+
 	"github.com/jmoiron/sqlx"
 
+	"github.com/clawatlas/clawatlas/results/blob"
 	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
@@ -11,6 +14,7 @@ import (
 func inFile() sqlstore.Parts {
 	return sqlstore.Parts{
 		Blobs:   func(db sqlx.ExtContext) sqlstore.Blobs { return blobRows{db} },
+		Put:     func(db sqlx.ExtContext) func(context.Context, []blob.Piece) error { return blobRows{db}.Put },
 		Texts:   func(db sqlx.ExtContext) sqlstore.Searcher { return textIndex{db} },
 		Ranking: search.ByRarity,
 	}

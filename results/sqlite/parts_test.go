@@ -53,6 +53,7 @@ func TestPartsElsewhere(t *testing.T) {
 		bodies, docs := &blobMap{pieces: map[blob.Key]blob.Piece{}}, &docMap{docs: map[int64]search.Doc{}}
 		db.SetParts(sqlstore.Parts{
 			Blobs: func(sqlx.ExtContext) sqlstore.Blobs { return bodies },
+			Put:   func(sqlx.ExtContext) func(context.Context, []blob.Piece) error { return bodies.Put },
 			Texts: func(sqlx.ExtContext) sqlstore.Searcher { return docs },
 		})
 		t.Cleanup(func() {

@@ -2,23 +2,21 @@ package sqlite
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"time"
 
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Rebuilding waits until no other process rebuilds boards of this database and
-// keeps them waiting until done is called: boards are made of many reads, and
-// the older of two must not be saved last.
-func (db *DB) Rebuilding(ctx context.Context) (done func(), err error) {
+// Rebuilding keeps other processes from rebuilding boards of this database, of any
+// benchmark, until done is called: boards are made of many reads, and the older of two
+// must not be saved last. It is not mine while another process is at it.
+func (db *DB) Rebuilding(_ context.Context, _ string) (done func(), mine bool, err error) {
 	if db.w == nil {
-		return nil, fmt.Errorf("rebuild boards: %w", results.ErrReadOnly)
+		return nil, false, fmt.Errorf("rebuild boards: %w", results.ErrReadOnly)
 	}
 	if db.alone {
-		return func() {}, nil
+		return func() {}, true, nil
 	}
 	db.mu.Lock()
 	defer db.mu.Unlock()
@@ -26,18 +24,11 @@ func (db *DB) Rebuilding(ctx context.Context) (done func(), err error) {
 		// Open until the database is closed: with its descriptor all locks of
 		// this process on the file would go, also SQLite's.
 		if db.lock, err = os.Open(db.path); err != nil {
-			return nil, fmt.Errorf("rebuild boards: %w", err)
+			return nil, false, fmt.Errorf("rebuild boards: %w", err)
 		}
 	}
-	for start := time.Now(); !tryLockFile(db.lock); {
-		if time.Since(start) > patience {
-			return nil, errors.New("rebuild boards: another process has been doing so for too long")
-		}
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-time.After(50 * time.Millisecond):
-		}
+	if !tryLockFile(db.lock) {
+		return nil, false, nil
 	}
-	return func() { unlockFile(db.lock) }, nil
+	return func() { unlockFile(db.lock) }, true, nil
 }

@@ -2,17 +2,16 @@ package sqlstore
 
 import (
 	"context"
+	"errors"
 
 	"github.com/jmoiron/sqlx"
 
 	"github.com/clawatlas/clawatlas/results/blob"
 )
 
-// Blobs keeps the bodies of traces and raw records. storetest.RunBlobs holds
-// what is promised.
+// Blobs has the bodies of traces and raw records. storetest.RunBlobs holds what is
+// promised.
 type Blobs interface {
-	// Put keeps pieces, in place of what is there by their keys.
-	Put(ctx context.Context, pieces []blob.Piece) error
 	// Read gives the bytes from..from+size of a piece as they were before packing,
 	// all from there on if size is negative.
 	Read(ctx context.Context, key blob.Key, from, size int) ([]byte, error)
@@ -21,6 +20,25 @@ type Blobs interface {
 	// Taken is how many bytes the bodies take as they are kept.
 	Taken(ctx context.Context, kind blob.Kind, of []int64) (int64, error)
 }
+
+// Sender takes the bodies of one run to where they stay while its records are read,
+// so that the transaction that makes the run visible is short. Keys count in the run.
+type Sender interface {
+	// Add takes in a piece.
+	Add(p blob.Piece) error
+	// Send brings what was added to where it stays. It may be called again.
+	Send(ctx context.Context) error
+	// Save writes where the bodies lie, in the transaction of the run. own is the key in
+	// the store of one that counts in the run. It fails with ErrAgain if something that
+	// was sent has gone, and then it is to be sent again.
+	Save(ctx context.Context, tx *sqlx.Tx, run int64, own func(blob.Key) blob.Key) error
+	// Drop forgets what has not been saved.
+	Drop()
+}
+
+// ErrAgain says that a transaction has met another one, and that the same may succeed
+// when it is tried again.
+var ErrAgain = errors.New("another program was at it at the same time")
 
 // blobsAtOnce is how many pieces one statement inserts: few, because they are in
 // memory until then.

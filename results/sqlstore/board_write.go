@@ -60,7 +60,7 @@ type ownRow struct{ run, model int64 }
 // SaveBoards replaces the materialised leaderboards of a benchmark and keeps how
 // they stand on the day of at, Unix milliseconds.
 func (db *DB) SaveBoards(ctx context.Context, benchmark string, boards []results.Board, at int64) error {
-	return db.inTx(ctx, "save boards of "+benchmark, concern{benchmark}, func(tx *sqlx.Tx) error {
+	return db.inBenchmark(ctx, "save boards of "+benchmark, benchmark, func(tx *sqlx.Tx) error {
 		id, err := benchmarkID(ctx, tx, benchmark)
 		if err != nil {
 			return err

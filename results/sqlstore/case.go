@@ -10,7 +10,7 @@ import (
 
 // SaveCases replaces the mined cases of a benchmark.
 func (db *DB) SaveCases(ctx context.Context, benchmark string, list []results.MinedCase) error {
-	return db.inTx(ctx, "save cases of "+benchmark, concern{benchmark}, func(tx *sqlx.Tx) error {
+	return db.inBenchmark(ctx, "save cases of "+benchmark, benchmark, func(tx *sqlx.Tx) error {
 		id, err := benchmarkID(ctx, tx, benchmark)
 		if err != nil {
 			return err

@@ -21,12 +21,15 @@ var names = map[string]string{
 	"scenario_id":  `SELECT b.slug || '/' || s.slug FROM scenarios s JOIN benchmarks b ON b.id = s.benchmark_id WHERE s.id = %s`,
 	"task_id":      `SELECT s.slug || '/' || t.slug FROM tasks t JOIN scenarios s ON s.id = t.scenario_id WHERE t.id = %s`,
 	"trial_id":     TrialName,
-	"raw_id":       `SELECT r.slug || '/' || COALESCE(CAST(w.trial_id - (SELECT min(id) FROM trials WHERE run_id = r.id) AS text), '') || '/' || w.name FROM raws w JOIN runs r ON r.id = w.run_id WHERE w.id = %s`,
+	"raw_id":       RawName,
 }
 
 // TrialName says what a trial is called by, as a query over an id.
 const TrialName = `SELECT r.slug || '/' || s.slug || '/' || k.slug || '#' || t.attempt FROM trials t JOIN runs r ON r.id = t.run_id
 JOIN tasks k ON k.id = t.task_id JOIN scenarios s ON s.id = k.scenario_id WHERE t.id = %s`
+
+// RawName says what a raw record is called by, as a query over an id.
+const RawName = `SELECT r.slug || '/' || COALESCE(CAST(w.trial_id - (SELECT min(id) FROM trials WHERE run_id = r.id) AS text), '') || '/' || w.name FROM raws w JOIN runs r ON r.id = w.run_id WHERE w.id = %s`
 
 // passing holds the columns that tell when and in which order something came to
 // be, and not what it is.

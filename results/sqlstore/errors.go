@@ -56,6 +56,8 @@ func stateOf(err error) error {
 		return results.ErrConflict
 	case state == "25006", state == "53100", state == "42501": // read only, disk full, no right
 		return results.ErrReadOnly
+	case state == "40001", state == "40P01": // serialization_failure, deadlock_detected
+		return ErrAgain
 	case strings.HasPrefix(state, "08"), strings.HasPrefix(state, "53"), strings.HasPrefix(state, "57P"): // connection, resources, shutdown
 		return results.ErrUnavailable
 	}

@@ -17,7 +17,7 @@ func (db *DB) EvidenceKeys(ctx context.Context, benchmark string) (map[int64]str
 // SaveEvidence replaces the evidence of a run, by scenario.
 func (db *DB) SaveEvidence(ctx context.Context, run int64, key string, packed map[string][]byte) error {
 	what := fmt.Sprintf("save evidence of run %d", run)
-	return db.inTx(ctx, what, noBenchmark, func(tx *sqlx.Tx) error {
+	return db.ofRun(ctx, what, run, func(tx *sqlx.Tx) error {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM run_mined WHERE run_id = ?", run); err != nil {
 			return mapError(what, err)
 		}

@@ -82,7 +82,7 @@ const failedAtOnce = 80
 // dataset and of the traces, and counts them by their causes.
 func (db *DB) SaveFailedCalls(ctx context.Context, benchmark string, run int64, key string, list []results.FailedCall) error {
 	what := fmt.Sprintf("save failed calls of run %d", run)
-	return db.inTx(ctx, what, concern{benchmark}, func(tx *sqlx.Tx) error {
+	return db.inBenchmark(ctx, what, benchmark, func(tx *sqlx.Tx) error {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM run_failures WHERE run_id = ?", run); err != nil {
 			return mapError(what, err)
 		}

@@ -77,7 +77,7 @@ func insertFigures(ctx context.Context, tx *sqlx.Tx, benchmark, source int64, fi
 		return err
 	}
 	for _, id := range models {
-		if err := nameModel(ctx, tx, id); err != nil {
+		if err := nameModel(ctx, tx, "", id); err != nil {
 			return err
 		}
 	}

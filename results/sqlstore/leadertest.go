@@ -39,7 +39,7 @@ ORDER BY t.run_id, t.without, t.convention`
 
 // SaveLeaderTests stores new tests of a benchmark's runs and removes old ones.
 func (db *DB) SaveLeaderTests(ctx context.Context, benchmark string, tests, old []results.LeaderTest) error {
-	return db.inTx(ctx, "save tests of "+benchmark, noBenchmark, func(tx *sqlx.Tx) error {
+	return db.write(ctx, "save tests of "+benchmark, benchmark, noBenchmark, func(tx *sqlx.Tx) error {
 		for _, t := range old {
 			const q = `DELETE FROM run_tests
 WHERE run_id = ?

@@ -18,7 +18,7 @@ func (db *DB) LedgerKeys(ctx context.Context, benchmark string) (map[int64]strin
 // SaveLedger replaces what is noted of the steps of a run, page by page.
 func (db *DB) SaveLedger(ctx context.Context, benchmark string, run int64, key string, sheets []ledger.Sheet) error {
 	what := fmt.Sprintf("save notes of the steps of run %d", run)
-	return db.inTx(ctx, what, concern{benchmark}, func(tx *sqlx.Tx) error {
+	return db.inBenchmark(ctx, what, benchmark, func(tx *sqlx.Tx) error {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM run_ledgers WHERE run_id = ?", run); err != nil {
 			return mapError(what, err)
 		}

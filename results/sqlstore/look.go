@@ -89,7 +89,7 @@ ORDER BY run_id, ordinal`
 // SaveLooked replaces the looks of a run of a benchmark.
 func (db *DB) SaveLooked(ctx context.Context, benchmark string, run int64, key string, l *results.Looked) error {
 	what := fmt.Sprintf("save looks of run %d", run)
-	return db.inTx(ctx, what, concern{benchmark}, func(tx *sqlx.Tx) error {
+	return db.inBenchmark(ctx, what, benchmark, func(tx *sqlx.Tx) error {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM run_looked WHERE run_id = ?", run); err != nil {
 			return mapError(what, err)
 		}

@@ -10,14 +10,18 @@ import (
 
 // nameModel gives a model that no list has its name: the least of the spellings
 // that its runs and figures use, so that no run decides it by coming first or
-// last. It is that of scripted agents if all of its runs are.
-func nameModel(ctx context.Context, tx *sqlx.Tx, id int64) error {
+// last. It is that of scripted agents if all of its runs are. hold is Dialect.Hold:
+// runs of several benchmarks may bring one model at the same time.
+func nameModel(ctx context.Context, tx *sqlx.Tx, hold string, id int64) error {
 	var listed bool
 	if err := tx.GetContext(ctx, &listed, "SELECT listed FROM models WHERE id = ?", id); err != nil {
 		return mapError("read model", err)
 	}
 	if listed {
 		return nil
+	}
+	if err := tx.GetContext(ctx, &listed, "SELECT listed FROM models WHERE id = ?"+hold, id); err != nil {
+		return mapError("hold model", err)
 	}
 	rows := []struct {
 		Name     string `db:"model_name"`

@@ -15,7 +15,7 @@ func (db *DB) SaveObjections(ctx context.Context, r *results.Run) error {
 	if err != nil {
 		return fmt.Errorf("save objections of %s: %w", r.Slug, err)
 	}
-	return db.inTx(ctx, "save objections of "+r.Slug, concern{r.Benchmark}, func(tx *sqlx.Tx) error {
+	return db.inBenchmark(ctx, "save objections of "+r.Slug, r.Benchmark, func(tx *sqlx.Tx) error {
 		var was string
 		if err := tx.GetContext(ctx, &was, "SELECT objections FROM runs WHERE id = ?", r.ID); err != nil {
 			return mapError("save objections of "+r.Slug, err)
@@ -64,7 +64,7 @@ func (db *DB) SaveReading(ctx context.Context, r *results.Run) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
-	return db.inTx(ctx, what, concern{r.Benchmark}, func(tx *sqlx.Tx) error {
+	return db.inBenchmark(ctx, what, r.Benchmark, func(tx *sqlx.Tx) error {
 		facts, err := keptFacts(ctx, tx, r)
 		if err != nil {
 			return fmt.Errorf("%s: %w", what, err)
@@ -107,7 +107,7 @@ func (db *DB) SaveReplaces(ctx context.Context, run, replaces string) error {
 	if err != nil {
 		return err
 	}
-	return db.inTx(ctx, "save what "+run+" replaces", concern{r.Benchmark}, func(tx *sqlx.Tx) error {
+	return db.inBenchmark(ctx, "save what "+run+" replaces", r.Benchmark, func(tx *sqlx.Tx) error {
 		const q = `UPDATE runs
 SET replaces = ?
 WHERE id = ?

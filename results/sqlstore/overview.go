@@ -15,7 +15,7 @@ const cyclesAtOnce = 50
 // SaveOverviews replaces what is kept of the long traces of a run of a benchmark.
 func (db *DB) SaveOverviews(ctx context.Context, benchmark string, run int64, list []results.Overview) error {
 	what := fmt.Sprintf("save overviews of the traces of run %d", run)
-	return db.inTx(ctx, what, concern{benchmark}, func(tx *sqlx.Tx) error {
+	return db.inBenchmark(ctx, what, benchmark, func(tx *sqlx.Tx) error {
 		const gone = `DELETE FROM trace_overviews
 WHERE trial_id IN (SELECT id FROM trials WHERE run_id = ?)`
 		if _, err := tx.ExecContext(ctx, gone, run); err != nil {

@@ -7,11 +7,11 @@ import (
 
 // packer compresses blobs on other goroutines while the transaction goes on.
 // Inserting stays with the caller, because a transaction is not safe for
-// concurrent use; the order of blobs does not matter, they carry their keys.
+// concurrent use, and goes in the order in which they came: the same records make
+// the same bodies.
 type packer struct {
-	done    chan packed
-	pending int
-	most    int
+	queue []chan packed
+	most  int
 }
 
 type packed struct {
@@ -20,27 +20,25 @@ type packed struct {
 	insert func([]byte) error
 }
 
-func newPacker() *packer {
-	most := 4 * runtime.GOMAXPROCS(0)
-	return &packer{done: make(chan packed, most), most: most}
-}
+func newPacker() *packer { return &packer{most: 4 * runtime.GOMAXPROCS(0)} }
 
 // submit compresses a copy of raw with pack and inserts the result later.
 func (p *packer) submit(raw []byte, pack func([]byte) ([]byte, error), insert func([]byte) error) error {
-	for p.pending >= p.most {
-		if err := p.take(<-p.done); err != nil {
+	for len(p.queue) >= p.most {
+		if err := p.take(<-p.queue[0]); err != nil {
 			return err
 		}
 	}
 	raw = slices.Clone(raw)
-	p.pending++
+	done := make(chan packed, 1)
+	p.queue = append(p.queue, done)
 	go func() {
 		data, err := pack(raw)
-		p.done <- packed{data, err, insert}
+		done <- packed{data, err, insert}
 	}()
-	for {
+	for len(p.queue) > 0 {
 		select {
-		case x := <-p.done:
+		case x := <-p.queue[0]:
 			if err := p.take(x); err != nil {
 				return err
 			}
@@ -48,20 +46,22 @@ func (p *packer) submit(raw []byte, pack func([]byte) ([]byte, error), insert fu
 			return nil
 		}
 	}
+	return nil
 }
 
 // wait inserts everything that is still on its way.
 func (p *packer) wait() error {
-	for p.pending > 0 {
-		if err := p.take(<-p.done); err != nil {
+	for len(p.queue) > 0 {
+		if err := p.take(<-p.queue[0]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// take inserts the first of the queue.
 func (p *packer) take(x packed) error {
-	p.pending--
+	p.queue = p.queue[1:]
 	if x.err != nil {
 		return x.err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
+	"github.com/clawatlas/clawatlas/results/blob"
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
@@ -13,6 +14,12 @@ import (
 // for it, and is written to before the transaction commits.
 type Parts struct {
 	Blobs func(sqlx.ExtContext) Blobs
+	// Send takes the bodies of one run elsewhere, before its transaction; large ones
+	// wait in the directory until they are sent.
+	Send func(dir string) Sender
+	// Put keeps pieces of bodies in the transaction, in place of what is there by their
+	// keys. A store has one of Send and Put.
+	Put   func(sqlx.ExtContext) func(context.Context, []blob.Piece) error
 	Texts func(sqlx.ExtContext) Searcher
 	// Ranking is how Texts puts hits in order of relevance.
 	Ranking search.Ranking

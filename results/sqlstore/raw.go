@@ -46,7 +46,7 @@ func (w *rawWriter) cut() error {
 	seq, size := w.seq, w.buf.Len()
 	w.seq++
 	err := w.run.packer.submit(w.buf.Bytes(), blob.Pack, func(data []byte) error {
-		return w.run.rows.add(chunkRows, w.n, seq, size, data)
+		return w.run.addPiece(blob.Piece{Key: blob.Key{Kind: blob.Raw, Of: w.n, N: seq}, Size: size, Data: data})
 	})
 	w.buf.Reset()
 	return err

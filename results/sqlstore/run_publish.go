@@ -41,7 +41,7 @@ type publisher struct {
 	run       *RunTx
 	id        int64 // of the run
 	benchmark int64
-	raw       int64 // key before that of its first raw record
+	raws      []int64 // keys of its raw records
 	taskIDs   []int64
 	tags      []string // of each task
 	batches   map[int]*Batch
@@ -52,14 +52,32 @@ type publisher struct {
 // Finish publishes the run: r carries slug, digest and counts. If the same
 // records are already stored it changes nothing and returns results.ErrUnchanged.
 func (t *RunTx) Finish(ctx context.Context, r *results.Run, metrics []results.Metric) error {
-	defer t.rows.drop()
+	defer t.Rollback()
 	if err := t.endTrial(ctx); err != nil {
 		return err
 	}
 	if err := t.packer.wait(); err != nil {
 		return err
 	}
-	tx, err := t.db.begin(ctx)
+	for try := 1; ; try++ {
+		err := t.attempt(ctx, r, metrics)
+		if try == publishTries || !errors.Is(err, ErrAgain) {
+			return err
+		}
+	}
+}
+
+// publishTries is how often a run is published that meets others at it.
+const publishTries = 5
+
+// attempt brings bodies to where they stay, and then publishes the rows.
+func (t *RunTx) attempt(ctx context.Context, r *results.Run, metrics []results.Metric) error {
+	if t.sender != nil {
+		if err := t.sender.Send(ctx); err != nil {
+			return fmt.Errorf("store bodies of %s: %w", r.Slug, err)
+		}
+	}
+	tx, err := t.db.begin(ctx, r.Benchmark)
 	if err != nil {
 		return mapError("begin run", err)
 	}
@@ -68,8 +86,11 @@ func (t *RunTx) Finish(ctx context.Context, r *results.Run, metrics []results.Me
 	if err := p.publish(ctx, r, metrics); err != nil {
 		return err
 	}
+	if err := tx.Commit(); err != nil {
+		return mapError("commit run "+r.Slug, err)
+	}
 	r.ID = p.id
-	return mapError("commit run "+r.Slug, tx.Commit())
+	return nil
 }
 
 func (p *publisher) publish(ctx context.Context, r *results.Run, metrics []results.Metric) error {
@@ -81,6 +102,11 @@ func (p *publisher) publish(ctx context.Context, r *results.Run, metrics []resul
 	}
 	if err := p.flush(ctx); err != nil {
 		return err
+	}
+	if p.run.sender != nil {
+		if err := p.run.sender.Save(ctx, p.tx, p.id, p.ownBody); err != nil {
+			return err
+		}
 	}
 	if err := p.insertRun(ctx, r); err != nil {
 		return err
@@ -139,17 +165,15 @@ func (p *publisher) prepare(ctx context.Context, r *results.Run) error {
 	if p.benchmark, err = benchmarkID(ctx, p.tx, r.Benchmark); err != nil {
 		return err
 	}
-	const next = `UPDATE meta
-SET value = CAST(value AS BIGINT) + 1
-WHERE key = 'last_run'
-RETURNING CAST(value AS BIGINT)`
-	if err := p.tx.GetContext(ctx, &p.id, next); err != nil {
+	if err := p.tx.GetContext(ctx, &p.id, p.run.db.dialect.NextRun); err != nil {
 		return mapError("number run", err)
 	}
-	if err := p.tx.GetContext(ctx, &p.raw, "SELECT COALESCE(max(id), 0) + 1 FROM raws"); err != nil {
-		return mapError("begin run", err)
+	if p.raws, err = listOf[int64](ctx, p.tx, "number raw records", p.run.db.dialect.NextRaws, p.run.raws); err != nil {
+		return err
 	}
-	p.bodies = Portions[blob.Piece]{Most: blobsAtOnce, To: p.run.db.parts.Blobs(p.tx).Put}
+	if p.run.sender == nil {
+		p.bodies = Portions[blob.Piece]{Most: blobsAtOnce, To: p.run.db.parts.Put(p.tx)}
+	}
 	p.texts = newTextWriter(p.tx, p.run.db.parts, p.run.db.dialect, true)
 	p.batches = map[int]*Batch{
 		trialRows: NewBatch(p.tx, "trials", trialsInserted, 8),
@@ -210,6 +234,19 @@ RETURNING id`
 // own is the key of the nth trial or step of the run.
 func (p *publisher) own(n any) int64 { return p.id<<keyBits | n.(int64) }
 
+// ownRaw is the key of its nth raw record.
+func (p *publisher) ownRaw(n any) int64 { return p.raws[n.(int64)] }
+
+// ownBody is the key of a body that counts in the run.
+func (p *publisher) ownBody(key blob.Key) blob.Key {
+	if key.Kind == blob.Raw {
+		key.Of = p.ownRaw(key.Of)
+	} else {
+		key.Of = p.own(key.Of)
+	}
+	return key
+}
+
 // insert gives a row its keys and puts it into its batch.
 func (p *publisher) insert(ctx context.Context, table int, args []any) error {
 	switch table {
@@ -225,11 +262,11 @@ func (p *publisher) insert(ctx context.Context, table int, args []any) error {
 		tags := p.tags[t.task] + " " + args[3].(string)
 		return p.texts.Add(ctx, search.Doc{Key: p.own(args[0]), Tags: tags, Status: t.status, Attempt: t.attempt}, args[2].(string))
 	case frameRows:
-		return p.addBody(ctx, blob.Key{Kind: blob.Trace, Of: p.own(args[0])}, args)
+		return p.addBody(ctx, blob.Trace, args)
 	case chunkRows:
-		return p.addBody(ctx, blob.Key{Kind: blob.Raw, Of: p.raw + args[0].(int64)}, args)
+		return p.addBody(ctx, blob.Raw, args)
 	case rawRows:
-		args[0], args[1] = p.raw+args[0].(int64), p.id
+		args[0], args[1] = p.ownRaw(args[0]), p.id
 		if args[2] != nil {
 			args[2] = p.own(args[2])
 		}
@@ -240,9 +277,9 @@ func (p *publisher) insert(ctx context.Context, table int, args []any) error {
 }
 
 // addBody takes in a piece: its body, its place there, size and packed bytes.
-func (p *publisher) addBody(ctx context.Context, key blob.Key, args []any) error {
-	key.N = int(args[1].(int64))
-	return p.bodies.Add(ctx, blob.Piece{Key: key, Size: int(args[2].(int64)), Data: args[3].([]byte)})
+func (p *publisher) addBody(ctx context.Context, kind blob.Kind, args []any) error {
+	key := blob.Key{Kind: kind, Of: args[0].(int64), N: int(args[1].(int64))}
+	return p.bodies.Add(ctx, blob.Piece{Key: p.ownBody(key), Size: int(args[2].(int64)), Data: args[3].([]byte)})
 }
 
 // flush hands over what waits.
@@ -282,5 +319,5 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 
 	if err != nil {
 		return mapError("save run "+r.Slug, err)
 	}
-	return errors.Join(nameModel(ctx, p.tx, modelID), returned(ctx, p.tx, r))
+	return errors.Join(nameModel(ctx, p.tx, p.run.db.dialect.Hold, modelID), returned(ctx, p.tx, r))
 }

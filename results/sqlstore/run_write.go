@@ -9,6 +9,7 @@ import (
 	"github.com/jmoiron/sqlx"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/blob"
 )
 
 // RunTx writes one run. Its rows are staged while its records are read, and
@@ -25,6 +26,7 @@ type RunTx struct {
 	raws   int64
 	tools  map[toolKey]int
 	packer *packer
+	sender Sender // nil if bodies are staged with the rows
 }
 
 // taskOf names a task of the run, with the kind that its first trial has.
@@ -52,7 +54,23 @@ func (db *DB) BeginRun(ctx context.Context, r *results.Run) (results.RunTx, erro
 	if err := db.r.GetContext(ctx, &id, "SELECT id FROM benchmarks WHERE slug = ?", r.Benchmark); err != nil {
 		return nil, mapError("find benchmark "+r.Benchmark, err)
 	}
-	return &RunTx{db: db, rows: stage{dir: db.stage}, packer: newPacker(), tools: map[toolKey]int{}, taskAt: map[results.TaskName]int{}}, nil
+	t := &RunTx{db: db, rows: stage{dir: db.stage}, packer: newPacker(), tools: map[toolKey]int{}, taskAt: map[results.TaskName]int{}}
+	if db.parts.Send != nil {
+		t.sender = db.parts.Send(db.stage)
+	}
+	return t, nil
+}
+
+// addPiece takes in a piece of a body, whose key counts in the run.
+func (t *RunTx) addPiece(p blob.Piece) error {
+	if t.sender != nil {
+		return t.sender.Add(p)
+	}
+	table := frameRows
+	if p.Kind == blob.Raw {
+		table = chunkRows
+	}
+	return t.rows.add(table, p.Of, p.N, p.Size, p.Data)
 }
 
 // taskOf is the place of the trial's task among those of the run.
@@ -128,7 +146,12 @@ func (t *RunTx) ModelID(ctx context.Context, name string, _ bool) (string, error
 }
 
 // Rollback forgets everything that is not published. It may be called after Finish.
-func (t *RunTx) Rollback() { t.rows.drop() }
+func (t *RunTx) Rollback() {
+	t.rows.drop()
+	if t.sender != nil {
+		t.sender.Drop()
+	}
+}
 
 func saveMetrics(ctx context.Context, tx *sqlx.Tx, runID int64, metrics []results.Metric) error {
 	b := NewBatch(tx, "run_metrics", "run_id, scope, convention, key, value, num, den, lo, hi", 40)
@@ -143,7 +166,7 @@ func saveMetrics(ctx context.Context, tx *sqlx.Tx, runID int64, metrics []result
 // MarkScored notes that the counts and metrics of a stored run are those of
 // r.ScoreKey as they are.
 func (db *DB) MarkScored(ctx context.Context, r *results.Run) error {
-	return db.inTx(ctx, "mark "+r.Slug+" as scored", noBenchmark, func(tx *sqlx.Tx) error {
+	return db.write(ctx, "mark "+r.Slug+" as scored", r.Benchmark, noBenchmark, func(tx *sqlx.Tx) error {
 		return changedBy(tx.ExecContext(ctx, "UPDATE runs SET score_key = ? WHERE id = ? AND score_key <> ?", r.ScoreKey, r.ID, r.ScoreKey))
 	})
 }
@@ -151,7 +174,7 @@ func (db *DB) MarkScored(ctx context.Context, r *results.Run) error {
 // Rescore replaces the counts and metrics of a stored run, after its
 // benchmark's dataset or the formulas have changed.
 func (db *DB) Rescore(ctx context.Context, r *results.Run, metrics []results.Metric) error {
-	return db.inTx(ctx, "rescore run "+r.Slug, concern{r.Benchmark}, func(tx *sqlx.Tx) error {
+	return db.inBenchmark(ctx, "rescore run "+r.Slug, r.Benchmark, func(tx *sqlx.Tx) error {
 		const q = `UPDATE runs
 SET formula = ?, score_key = ?, complete = ?, n_expected = ?, n_scored = ?, n_passed = ?, n_failed = ?,
   n_no_answer = ?, n_timeout = ?, n_error = ?, n_not_judged = ?, n_missing = ?, objections = ?

@@ -33,7 +33,7 @@ func (db *DB) SaveRunScore(ctx context.Context, s *results.RunScore) error {
 			return fmt.Errorf("%s: %w", what, err)
 		}
 	}
-	return db.inTx(ctx, what, noBenchmark, func(tx *sqlx.Tx) error {
+	return db.ofRun(ctx, what, s.Run, func(tx *sqlx.Tx) error {
 		if err := deleteRunScore(ctx, tx, s.Run, s.Without); err != nil {
 			return err
 		}
@@ -65,7 +65,7 @@ VALUES ((SELECT benchmark_id FROM runs WHERE id = ?), ?, ?, ?, ?, ?)`
 
 // DeleteRunScore removes the score of a run that no longer stands for its system.
 func (db *DB) DeleteRunScore(ctx context.Context, run int64, without string) error {
-	return db.inTx(ctx, fmt.Sprintf("delete score of run %d", run), noBenchmark, func(tx *sqlx.Tx) error {
+	return db.ofRun(ctx, fmt.Sprintf("delete score of run %d", run), run, func(tx *sqlx.Tx) error {
 		return deleteRunScore(ctx, tx, run, without)
 	})
 }

@@ -54,7 +54,7 @@ func (db *DB) MarkCurrent(ctx context.Context, benchmark string) error {
 	db.mu.Lock()
 	mark := db.marks[benchmark]
 	db.mu.Unlock()
-	return db.inTx(ctx, "mark boards of "+benchmark+" as current", concern{benchmark}, func(tx *sqlx.Tx) error {
+	return db.inBenchmark(ctx, "mark boards of "+benchmark+" as current", benchmark, func(tx *sqlx.Tx) error {
 		return changedBy(tx.ExecContext(ctx, "UPDATE benchmarks SET stale = 0 WHERE slug = ? AND stale = ? AND stale <> 0", benchmark, mark))
 	})
 }

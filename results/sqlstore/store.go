@@ -34,9 +34,18 @@ type Config struct {
 
 // Dialect is what differs between the databases.
 type Dialect struct {
-	// Begin opens a write transaction. There is one at a time: it waits for those of
-	// others, and for as long as it is wanted.
-	Begin func(ctx context.Context, w *sqlx.DB) (*sqlx.Tx, error)
+	// Begin opens a write transaction that writes rows of one benchmark, by slug, or of
+	// any if that is empty. There is one at a time of each benchmark, and none beside one
+	// of any: it waits for those of others, and for as long as it is wanted.
+	Begin func(ctx context.Context, w *sqlx.DB, benchmark string) (*sqlx.Tx, error)
+	// NextRun is a query that gives the key of a run that is written, and none twice.
+	NextRun string
+	// NextRaws is a query that gives the keys of so many raw records of a run, as they
+	// come, and none twice. Their addresses have them.
+	NextRaws string
+	// Hold ends a query for a row that it keeps others from changing until the transaction
+	// ends. It is empty where there is one transaction at a time.
+	Hold string
 	// DeferKeys makes references wait for the commit of the transaction.
 	DeferKeys string
 	// Day is the ISO date (UTC) of a column in Unix milliseconds.
@@ -69,7 +78,9 @@ func New(c Config) *DB {
 // SetParts puts bodies and texts elsewhere, before anything is written.
 func (db *DB) SetParts(p Parts) { db.parts = p }
 
-func (db *DB) begin(ctx context.Context) (*sqlx.Tx, error) { return db.dialect.Begin(ctx, db.w) }
+func (db *DB) begin(ctx context.Context, benchmark string) (*sqlx.Tx, error) {
+	return db.dialect.Begin(ctx, db.w, benchmark)
+}
 
 // blobs is what readers ask for bodies.
 func (db *DB) blobs() Blobs { return db.parts.Blobs(db.r) }

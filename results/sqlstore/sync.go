@@ -64,7 +64,7 @@ func (db *DB) unstamped(ctx context.Context, what, query string, args ...any) er
 	if db.w == nil {
 		return fmt.Errorf("%s: %w", what, results.ErrReadOnly)
 	}
-	tx, err := db.begin(ctx)
+	tx, err := db.begin(ctx, "")
 	if err != nil {
 		return mapError(what, err)
 	}

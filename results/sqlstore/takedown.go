@@ -182,7 +182,7 @@ func leaveBoards(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
 			return mapError("take run "+r.Slug+" off its boards", err)
 		}
 	}
-	if err := nameModel(ctx, tx, r.Model); err != nil {
+	if err := nameModel(ctx, tx, "", r.Model); err != nil {
 		return err
 	}
 	return markStale(ctx, tx, r.Benchmark)
@@ -233,7 +233,7 @@ func nameModelIfThere(ctx context.Context, tx *sqlx.Tx, id int64) error {
 	if err := tx.GetContext(ctx, &there, "SELECT EXISTS (SELECT 1 FROM models WHERE id = ?)", id); err != nil || !there {
 		return mapError("find model", err)
 	}
-	return nameModel(ctx, tx, id)
+	return nameModel(ctx, tx, "", id)
 }
 
 // FindWithdrawal says what stays of a withdrawn run; other runs give

@@ -86,7 +86,7 @@ ORDER BY id`
 	if err := db.w.SelectContext(ctx, &missing, q); err != nil || len(missing) == 0 {
 		return mapError("find runs without outcomes", err)
 	}
-	tx, err := db.begin(ctx)
+	tx, err := db.begin(ctx, "")
 	if err != nil {
 		return mapError("begin outcomes", err)
 	}

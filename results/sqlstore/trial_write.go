@@ -130,7 +130,7 @@ func (w *trialWriter) cut(ctx context.Context) error {
 	}
 	run, n, frame, size := w.run, w.n, w.frame, w.buf.Len()
 	err := run.packer.submit(w.buf.Bytes(), blob.Pack, func(data []byte) error {
-		return run.rows.add(frameRows, n, frame, size, data)
+		return run.addPiece(blob.Piece{Key: blob.Key{Kind: blob.Trace, Of: n, N: frame}, Size: size, Data: data})
 	})
 	if err != nil {
 		return fmt.Errorf("save trace: %w", err)

@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 
@@ -13,10 +14,34 @@ import (
 // inTx runs fn in one write transaction and stamps what it concerns. If fn
 // returns errSame everything is undone, and that is no error.
 func (db *DB) inTx(ctx context.Context, what string, about concern, fn func(*sqlx.Tx) error) error {
+	return db.write(ctx, what, "", about, fn)
+}
+
+// inBenchmark is inTx for what writes and concerns rows of one benchmark alone, so that
+// it need not wait for those of others.
+func (db *DB) inBenchmark(ctx context.Context, what, benchmark string, fn func(*sqlx.Tx) error) error {
+	return db.write(ctx, what, benchmark, concern{benchmark}, fn)
+}
+
+// ofRun is inTx for what writes rows of one run that no page shows as they are.
+func (db *DB) ofRun(ctx context.Context, what string, run int64, fn func(*sqlx.Tx) error) error {
+	var benchmark string
+	const q = `SELECT b.slug
+FROM main.runs r
+JOIN benchmarks b ON b.id = r.benchmark_id
+WHERE r.id = ?`
+	if err := db.r.GetContext(ctx, &benchmark, q, run); err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return mapError(what, err)
+	}
+	return db.write(ctx, what, benchmark, noBenchmark, fn)
+}
+
+// write runs fn in one transaction that writes rows of a benchmark, or of any.
+func (db *DB) write(ctx context.Context, what, benchmark string, about concern, fn func(*sqlx.Tx) error) error {
 	if db.w == nil {
 		return fmt.Errorf("%s: %w", what, results.ErrReadOnly)
 	}
-	tx, err := db.begin(ctx)
+	tx, err := db.begin(ctx, benchmark)
 	if err != nil {
 		return mapError(what, err)
 	}

@@ -41,7 +41,7 @@ const whysAtOnce = 50
 // SaveWhys replaces what led to the verdicts of a run of a benchmark, by trial.
 func (db *DB) SaveWhys(ctx context.Context, benchmark string, run int64, key string, list []results.TrialWhy) error {
 	what := fmt.Sprintf("save causes of the verdicts of run %d", run)
-	return db.inTx(ctx, what, concern{benchmark}, func(tx *sqlx.Tx) error {
+	return db.inBenchmark(ctx, what, benchmark, func(tx *sqlx.Tx) error {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM run_whys WHERE run_id = ?", run); err != nil {
 			return mapError(what, err)
 		}

@@ -1,0 +1,291 @@
+package objects
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// bucket keeps objects in an S3-compatible store.
+type bucket struct {
+	core   minio.Core
+	name   string
+	prefix string // empty, or it ends in a slash
+}
+
+// How long a store may take. A page waits for one of the first.
+const (
+	askMost     = 20 * time.Second // for an answer without a large body
+	slowestRate = 256 << 10        // bytes a second of an upload that is waited for
+	tries       = 3                // of each request
+)
+
+// openBucket opens s3://BUCKET/PREFIX?endpoint=URL&region=REGION. Endpoint and region
+// may also be in AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL, and in AWS_REGION or
+// AWS_DEFAULT_REGION; without them the store is Amazon's, in us-east-1. Credentials are
+// in AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or in the files
+// that AWS_SHARED_CREDENTIALS_FILE and AWS_PROFILE name; never in the address.
+func openBucket(ctx context.Context, u *url.URL) (Store, error) {
+	fail := func(what string) (Store, error) {
+		return nil, fmt.Errorf("open store of bodies: %s: %w", what, results.ErrInvalid)
+	}
+	query := u.Query()
+	for key := range query {
+		if key != "endpoint" && key != "region" {
+			return fail("the address may have endpoint and region behind the question mark, and nothing else")
+		}
+	}
+	switch {
+	case u.User != nil:
+		return fail("the address must not hold credentials; they belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
+	case u.Host == "":
+		return fail("the address names no bucket, as in s3://bucket/prefix")
+	}
+	endpoint, err := url.Parse(first(query.Get("endpoint"), os.Getenv("AWS_ENDPOINT_URL_S3"), os.Getenv("AWS_ENDPOINT_URL"), "https://s3.amazonaws.com"))
+	if err != nil || endpoint.Host == "" || endpoint.User != nil || endpoint.Scheme != "http" && endpoint.Scheme != "https" {
+		return fail("the endpoint is not an address as https://host")
+	}
+	creds := credentials.NewChainCredentials([]credentials.Provider{&credentials.EnvAWS{}, &credentials.FileAWSCredentials{}})
+	if v, err := creds.GetWithContext(nil); err != nil || v.AccessKeyID == "" {
+		return fail("there are no credentials; they belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
+	}
+	transport, err := minio.DefaultTransport(endpoint.Scheme == "https")
+	if err != nil {
+		return nil, fmt.Errorf("open store of bodies: %w", err)
+	}
+	transport.ResponseHeaderTimeout = askMost
+	core, err := minio.NewCore(endpoint.Host, &minio.Options{
+		Creds: creds, Secure: endpoint.Scheme == "https", Transport: transport, MaxRetries: tries,
+		Region: first(query.Get("region"), os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), "us-east-1"),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("open store of bodies: %w", err)
+	}
+	b := &bucket{core: *core, name: u.Host}
+	if prefix := strings.Trim(u.Path, "/"); prefix != "" {
+		b.prefix = prefix + "/"
+	}
+	ctx, cancel := context.WithTimeout(ctx, askMost)
+	defer cancel()
+	there, err := core.BucketExists(ctx, b.name)
+	if err != nil {
+		return nil, fmt.Errorf("open store of bodies: %w", b.said(ctx, "", err))
+	}
+	if !there {
+		return nil, fmt.Errorf("open store of bodies: there is no bucket %s: %w", b.name, results.ErrNotFound)
+	}
+	return b, nil
+}
+
+func first(list ...string) string {
+	for _, s := range list {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// Close implements Store.
+func (b *bucket) Close() error { return nil }
+
+// Put implements Store.
+func (b *bucket) Put(ctx context.Context, name string, body *io.SectionReader) error {
+	if !fs.ValidPath(name) {
+		return fmt.Errorf("object %q has no name that could be one: %w", name, results.ErrInvalid)
+	}
+	ctx, cancel := context.WithTimeout(ctx, askMost+time.Duration(body.Size()/slowestRate)*time.Second)
+	defer cancel()
+	err := b.verify(ctx, name, body)
+	switch {
+	case errors.Is(err, results.ErrNotFound):
+		err = b.upload(ctx, name, body, true)
+	case errors.Is(err, results.ErrDamaged):
+		err = b.upload(ctx, name, body, false)
+	default:
+		return err
+	}
+	if verr := b.verify(ctx, name, body); verr == nil || err == nil || errors.Is(err, errThere) {
+		return verr // a store may have cut the connection because another one has sent the same meanwhile
+	}
+	return err
+}
+
+// errThere says that an object is there already.
+var errThere = errors.New("the object is there")
+
+// upload sends an object, unless one has its name if it is to be new.
+func (b *bucket) upload(ctx context.Context, name string, body *io.SectionReader, fresh bool) error {
+	opts := minio.PutObjectOptions{DisableMultipart: true, ContentType: "application/octet-stream"}
+	if fresh {
+		opts.SetMatchETagExcept("*")
+	}
+	_, err := b.core.Client.PutObject(ctx, b.name, b.prefix+name, io.NewSectionReader(body, 0, body.Size()), body.Size(), opts)
+	code := minio.ToErrorResponse(err)
+	switch {
+	case fresh && code.StatusCode == http.StatusNotImplemented:
+		return b.upload(ctx, name, body, false) // it knows no conditions; the content is the same for all who have the name
+	case fresh && (code.StatusCode == http.StatusPreconditionFailed || code.StatusCode == http.StatusConflict):
+		return errThere
+	}
+	return b.said(ctx, name, err)
+}
+
+// verify compares what is stored with body: by the checksum of the whole that the
+// store tells, or else by reading it.
+func (b *bucket) verify(ctx context.Context, name string, body *io.SectionReader) error {
+	info, err := b.core.StatObject(ctx, b.name, b.prefix+name, minio.StatObjectOptions{Checksum: true})
+	if err != nil {
+		return b.said(ctx, name, err)
+	}
+	whole := info.ChecksumMode == "" || info.ChecksumMode == minio.ChecksumFullObjectMode.String()
+	switch {
+	case info.Size != body.Size():
+	case info.ChecksumCRC64NVME != "" && whole:
+		h := minio.ChecksumCRC64NVME.Hasher()
+		if _, err := io.Copy(h, io.NewSectionReader(body, 0, body.Size())); err != nil {
+			return err
+		}
+		if base64.StdEncoding.EncodeToString(h.Sum(nil)) == info.ChecksumCRC64NVME {
+			return nil
+		}
+	default:
+		ok, err := same(io.NewSectionReader(rangeReader{b, ctx, name}, 0, info.Size), body)
+		if err != nil || ok {
+			return err
+		}
+	}
+	return fmt.Errorf("object %s was sent and is stored otherwise: %w", name, results.ErrDamaged)
+}
+
+// rangeReader reads an object that may be larger than memory.
+type rangeReader struct {
+	from *bucket
+	ctx  context.Context //nolint:containedctx // lives as long as one comparison
+	name string
+}
+
+// ReadAt implements io.ReaderAt.
+func (r rangeReader) ReadAt(p []byte, at int64) (int, error) {
+	data, err := r.from.Range(r.ctx, r.name, at, int64(len(p)))
+	return copy(p, data), err
+}
+
+// Range implements Store.
+func (b *bucket) Range(ctx context.Context, name string, from, size int64) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, askMost)
+	defer cancel()
+	if size <= 0 || from < 0 || from > math.MaxInt64-size { // it cannot be said in a header
+		info, err := b.Stat(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		if size < 0 {
+			size = info.Size - from
+		}
+		if from < 0 || size < 0 || from > info.Size-size {
+			return nil, outside(name, from, size)
+		}
+		if size == 0 {
+			return []byte{}, nil
+		}
+	}
+	var opts minio.GetObjectOptions
+	if err := opts.SetRange(from, from+size-1); err != nil {
+		return nil, outside(name, from, size)
+	}
+	body, info, _, err := b.core.GetObject(ctx, b.name, b.prefix+name, opts)
+	if err != nil {
+		if minio.ToErrorResponse(err).StatusCode == http.StatusRequestedRangeNotSatisfiable {
+			return nil, outside(name, from, size)
+		}
+		return nil, b.said(ctx, name, err)
+	}
+	defer body.Close()
+	if info.Size != size {
+		return nil, outside(name, from, size)
+	}
+	data := make([]byte, size)
+	if _, err := io.ReadFull(body, data); err != nil {
+		return nil, b.said(ctx, name, err)
+	}
+	return data, nil
+}
+
+// Stat implements Store.
+func (b *bucket) Stat(ctx context.Context, name string) (Info, error) {
+	ctx, cancel := context.WithTimeout(ctx, askMost)
+	defer cancel()
+	info, err := b.core.StatObject(ctx, b.name, b.prefix+name, minio.StatObjectOptions{})
+	if err != nil {
+		return Info{}, b.said(ctx, name, err)
+	}
+	return Info{Name: name, Size: info.Size, At: info.LastModified}, nil
+}
+
+// Delete implements Store.
+func (b *bucket) Delete(ctx context.Context, name string) error {
+	ctx, cancel := context.WithTimeout(ctx, askMost)
+	defer cancel()
+	err := b.said(ctx, name, b.core.RemoveObject(ctx, b.name, b.prefix+name, minio.RemoveObjectOptions{}))
+	if errors.Is(err, results.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+// List implements Store.
+func (b *bucket) List(ctx context.Context, each func(Info) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	for o := range b.core.Client.ListObjects(ctx, b.name, minio.ListObjectsOptions{Prefix: b.prefix, Recursive: true}) {
+		if o.Err != nil {
+			return b.said(ctx, "", o.Err)
+		}
+		name := strings.TrimPrefix(o.Key, b.prefix)
+		if strings.HasSuffix(name, "/") {
+			continue // what some programs put in the place of a directory
+		}
+		if err := each(Info{Name: name, Size: o.Size, At: o.LastModified}); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// said is what a store has answered, in our words: they name no host and no key.
+func (b *bucket) said(ctx context.Context, name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	answer := minio.ToErrorResponse(err)
+	switch {
+	case answer.Code == minio.NoSuchBucket:
+		return fmt.Errorf("there is no bucket %s: %w", b.name, results.ErrUnavailable)
+	case answer.StatusCode == http.StatusNotFound:
+		return missing(name)
+	case answer.StatusCode == http.StatusForbidden, answer.StatusCode == http.StatusUnauthorized:
+		return fmt.Errorf("bucket %s: the credentials have no right to do this (%s): %w", b.name, answer.Code, results.ErrUnavailable)
+	case answer.StatusCode >= 400 && answer.StatusCode < 500 && answer.StatusCode != http.StatusTooManyRequests && answer.StatusCode != http.StatusRequestTimeout:
+		return fmt.Errorf("bucket %s: the store refuses a request (%s)", b.name, answer.Code)
+	case answer.Code != "":
+		return fmt.Errorf("bucket %s: the store fails (%s): %w", b.name, answer.Code, results.ErrUnavailable)
+	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
+		return err
+	}
+	return fmt.Errorf("bucket %s: the store does not answer: %w", b.name, results.ErrUnavailable)
+}

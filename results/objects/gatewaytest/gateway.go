@@ -1,0 +1,118 @@
+// Package gatewaytest starts an S3-compatible object store for tests: versitygw, which
+// serves a temporary directory.
+package gatewaytest
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+)
+
+// Wanted reports whether somebody asks for tests that start servers, as pgtest does.
+func Wanted() bool { return os.Getenv("CLAWATLAS_SCALE") != "" }
+
+// module is the program. The binary is kept in the user's cache, by its version.
+const module, version = "github.com/versity/versitygw/cmd/versitygw", "v1.8.0"
+
+// Gateway is a running store with one bucket.
+type Gateway struct {
+	Dir  string // of the bucket: each object is a file in it
+	root string
+	bin  string
+	port int
+	cmd  *exec.Cmd
+}
+
+const bucket = "bodies"
+
+// Start starts a store that ends with t, and puts its credentials into the environment
+// of the test.
+func Start(t testing.TB) *Gateway {
+	t.Helper()
+	g := &Gateway{root: t.TempDir(), bin: program(t), port: freePort(t)}
+	g.Dir = filepath.Join(g.root, bucket)
+	if err := os.Mkdir(g.Dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("AWS_ACCESS_KEY_ID", "test")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "not-a-secret")
+	t.Setenv("AWS_SESSION_TOKEN", "")
+	g.Run(t)
+	t.Cleanup(g.Kill)
+	return g
+}
+
+// Run starts it again after Kill.
+func (g *Gateway) Run(t testing.TB) {
+	t.Helper()
+	g.cmd = exec.Command(g.bin, "--port", g.host(), "--quiet", "posix", g.root)
+	g.cmd.Env = append(os.Environ(), "ROOT_ACCESS_KEY_ID=test", "ROOT_SECRET_ACCESS_KEY=not-a-secret")
+	if err := g.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for range 200 {
+		if c, err := net.DialTimeout("tcp", g.host(), time.Second); err == nil {
+			c.Close()
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatal("the object store does not listen")
+}
+
+// Kill ends it at once, as a power cut would.
+func (g *Gateway) Kill() {
+	if g.cmd.Process != nil {
+		_ = g.cmd.Process.Kill()
+		_ = g.cmd.Wait()
+	}
+}
+
+func (g *Gateway) host() string { return "127.0.0.1:" + strconv.Itoa(g.port) }
+
+// Address is that of a bucket, or a part of one, as objects.Open takes it.
+func (g *Gateway) Address(bucketAndPrefix string) string {
+	return "s3://" + bucketAndPrefix + "?endpoint=" + url.QueryEscape("http://"+g.host())
+}
+
+// Bodies is the address of the bucket that is there.
+func (g *Gateway) Bodies() string { return g.Address(bucket) }
+
+// program is the gateway's binary, which is built when it is not there yet.
+func program(t testing.TB) string {
+	t.Helper()
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(cache, "clawatlas", "versitygw-"+version)
+	bin := filepath.Join(dir, "versitygw")
+	if _, err := os.Stat(bin); err == nil {
+		return bin
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "go", "install", module+"@"+version)
+	cmd.Env = append(os.Environ(), "GOBIN="+dir, "GOFLAGS=")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatal(fmt.Errorf("build the object store: %w\n%s", err, out))
+	}
+	return bin
+}
+
+func freePort(t testing.TB) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}

@@ -1,0 +1,170 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/blob"
+	"github.com/clawatlas/clawatlas/results/objects"
+	"github.com/clawatlas/clawatlas/results/sqlstore"
+)
+
+// bodies are pieces of objects, and rows say where they lie.
+type bodies struct {
+	db   sqlx.ExtContext
+	read *objects.Reader
+}
+
+// bodyPlace is where a piece lies.
+type bodyPlace struct {
+	Name                string // of the object
+	Start, Length, Size int64
+	Sum                 []byte
+}
+
+// Read implements sqlstore.Blobs.
+func (b bodies) Read(ctx context.Context, key blob.Key, from, size int) ([]byte, error) {
+	var at bodyPlace
+	const q = `SELECT o.name, p.start, p.length, p.size, p.sum
+FROM body_pieces p
+JOIN run_objects o ON o.run_id = p.run_id AND o.ordinal = p.ordinal
+WHERE p.kind = ?
+  AND p.body_id = ?
+  AND p.n = ?`
+	if err := sqlx.GetContext(ctx, b.db, &at, q, key.Kind, key.Of, key.N); err != nil {
+		return nil, sqlstore.MapError("find "+string(key.Kind), err)
+	}
+	data, err := b.read.Read(ctx, at.Name, objects.Span{From: at.Start, Size: at.Length, Sum: at.Sum})
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", key.Kind, err)
+	}
+	p := blob.Piece{Key: key, Size: int(at.Size), Data: data}
+	return p.Cut(from, size)
+}
+
+// ofBodies is a condition on pieces: they are of the bodies of a kind that a JSON array
+// names.
+const ofBodies = `kind = ?
+  AND body_id IN (SELECT CAST(value AS bigint) FROM json_array_elements_text(CAST(? AS json)) x)`
+
+// Delete implements sqlstore.Blobs. The objects go after the commit, with the rows that
+// name them.
+func (b bodies) Delete(ctx context.Context, kind blob.Kind, of []int64) error {
+	_, err := b.db.ExecContext(ctx, "DELETE FROM body_pieces WHERE "+ofBodies, kind, sqlstore.IDList(of))
+	return sqlstore.MapError("delete "+string(kind), err)
+}
+
+// Taken implements sqlstore.Blobs.
+func (b bodies) Taken(ctx context.Context, kind blob.Kind, of []int64) (int64, error) {
+	var n int64
+	err := sqlx.GetContext(ctx, b.db, &n, "SELECT COALESCE(CAST(sum(length) AS bigint), 0) FROM body_pieces WHERE "+ofBodies, kind, sqlstore.IDList(of))
+	return n, sqlstore.MapError("measure "+string(kind), err)
+}
+
+// objectMost is how large an object becomes. A run has one for its traces and one for
+// its raw records, and more of them if they are larger.
+const objectMost = 1 << 30
+
+// sender sends the bodies of one run.
+type sender struct {
+	to      objects.Store
+	dir     string
+	parcels []*parcel
+	current map[blob.Kind]int // index of the parcel that is not full
+	pieces  []placed
+}
+
+type parcel struct {
+	*objects.Parcel
+	kind blob.Kind
+	sent bool
+}
+
+// placed is a piece in a parcel.
+type placed struct {
+	key    blob.Key
+	size   int
+	parcel int
+	at     objects.Span
+}
+
+func newSender(to objects.Store, dir string) *sender {
+	return &sender{to: to, dir: dir, current: map[blob.Kind]int{}}
+}
+
+// Add implements sqlstore.Sender.
+func (s *sender) Add(p blob.Piece) error {
+	n, ok := s.current[p.Kind]
+	if !ok || s.parcels[n].Size() > 0 && s.parcels[n].Size()+int64(len(p.Data)) > objectMost {
+		n = len(s.parcels)
+		s.parcels = append(s.parcels, &parcel{Parcel: objects.NewParcel(s.dir), kind: p.Kind})
+		s.current[p.Kind] = n
+	}
+	at, err := s.parcels[n].Add(p.Data)
+	if err != nil {
+		return err
+	}
+	s.pieces = append(s.pieces, placed{p.Key, p.Size, n, at})
+	return nil
+}
+
+// Send implements sqlstore.Sender.
+func (s *sender) Send(ctx context.Context) error {
+	for _, p := range s.parcels {
+		if p.sent {
+			continue
+		}
+		if err := p.Send(ctx, s.to, string(p.kind)); err != nil {
+			return err
+		}
+		p.sent = true
+	}
+	return nil
+}
+
+// Save implements sqlstore.Sender.
+func (s *sender) Save(ctx context.Context, tx *sqlx.Tx, run int64, own func(blob.Key) blob.Key) error {
+	// Until the transaction ends no object is deleted: see deleteObjects.
+	if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock_shared(?)", objectsLock); err != nil {
+		return sqlstore.MapError("wait for objects to be deleted", err)
+	}
+	for _, p := range s.parcels {
+		info, err := s.to.Stat(ctx, p.Name(string(p.kind)))
+		if errors.Is(err, results.ErrNotFound) || err == nil && info.Size != p.Size() {
+			p.sent = false // a sweep has met it when no run had it yet
+			return sqlstore.ErrAgain
+		}
+		if err != nil {
+			return err
+		}
+	}
+	rows := sqlstore.NewBatch(tx, "run_objects", "run_id, ordinal, name, size", 20)
+	for i, p := range s.parcels {
+		if err := rows.Add(ctx, run, i, p.Name(string(p.kind)), p.Size()); err != nil {
+			return err
+		}
+	}
+	if err := rows.Flush(ctx); err != nil {
+		return err
+	}
+	pieces := sqlstore.NewBatch(tx, "body_pieces", "kind, body_id, n, run_id, ordinal, start, length, size, sum", 50)
+	for _, p := range s.pieces {
+		key := own(p.key)
+		if err := pieces.Add(ctx, key.Kind, key.Of, key.N, run, p.parcel, p.at.From, p.at.Size, p.size, p.at.Sum); err != nil {
+			return err
+		}
+	}
+	return pieces.Flush(ctx)
+}
+
+// Drop implements sqlstore.Sender.
+func (s *sender) Drop() {
+	for _, p := range s.parcels {
+		_ = p.Drop() // it waits in a file without a name
+	}
+	s.parcels, s.pieces, s.current = nil, nil, map[blob.Kind]int{}
+}

@@ -1,0 +1,219 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/blob"
+	"github.com/clawatlas/clawatlas/results/objects"
+	"github.com/clawatlas/clawatlas/results/objects/gatewaytest"
+	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
+	"github.com/clawatlas/clawatlas/results/storetest"
+)
+
+// place is a store of objects and the directory in which they are files.
+type place struct {
+	objects.Store
+	dir string
+}
+
+func openObjects(t *testing.T, address, dir string) place {
+	t.Helper()
+	s, err := objects.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return place{s, dir}
+}
+
+// keepsBodies holds what is promised of bodies, in a directory and in a bucket.
+func keepsBodies(t *testing.T, server *pgtest.Server, empty string) {
+	gateway := gatewaytest.Start(t)
+	for _, c := range []struct {
+		name string
+		in   func(t *testing.T) place
+	}{
+		{"directory", func(t *testing.T) place { dir := t.TempDir(); return openObjects(t, dir, dir) }},
+		{"bucket", func(t *testing.T) place {
+			name := "/" + server.Name()
+			return openObjects(t, gateway.Address("bodies"+name), gateway.Dir+name)
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			storetest.RunBlobs(t, func(t *testing.T) storetest.Blobs { return looseBodies(t, server, empty, c.in(t)) })
+			t.Run("sent once", func(t *testing.T) { sentOnce(t, server, empty, c.in(t)) })
+			t.Run("swept", func(t *testing.T) { swept(t, server, empty, c.in(t)) })
+			t.Run("damaged", func(t *testing.T) { damagedBodies(t, server, empty, c.in(t)) })
+		})
+	}
+}
+
+func openWith(t *testing.T, server *pgtest.Server, database string, in objects.Store) *DB {
+	t.Helper()
+	db, err := Open(t.Context(), server.Address(database), in, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return db
+}
+
+// looseBodies are of no run; the transaction that has them never ends.
+func looseBodies(t *testing.T, server *pgtest.Server, empty string, in place) storetest.Blobs {
+	t.Helper()
+	db := openWith(t, server, create(t, server, empty), in)
+	tx, err := db.w.BeginTxx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { tx.Rollback() })
+	if _, err := tx.Exec("SET CONSTRAINTS ALL DEFERRED"); err != nil {
+		t.Fatal(err)
+	}
+	return &putBodies{bodies: bodies{tx, objects.NewReader(in, keptBytes)}, tx: tx, to: in, dir: t.TempDir()}
+}
+
+// putBodies puts as if each call were a run of its own.
+type putBodies struct {
+	bodies
+	tx  *sqlx.Tx
+	to  objects.Store
+	dir string
+	run int64
+}
+
+func (b *putBodies) Put(ctx context.Context, pieces []blob.Piece) error {
+	s := newSender(b.to, b.dir)
+	defer s.Drop()
+	for _, p := range pieces {
+		if err := s.Add(p); err != nil {
+			return err
+		}
+		if err := b.Delete(ctx, p.Kind, []int64{p.Of}); err != nil {
+			return err
+		}
+	}
+	b.run++
+	return errors.Join(s.Send(ctx), s.Save(ctx, b.tx, b.run, func(key blob.Key) blob.Key { return key }))
+}
+
+// files are the objects of a place.
+func files(t *testing.T, in place) []string {
+	t.Helper()
+	list := []string{}
+	if err := in.List(t.Context(), func(o objects.Info) error { list = append(list, o.Name); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// A run has one object for its traces, whoever stores it, and it goes when no run has
+// it any more.
+func sentOnce(t *testing.T, server *pgtest.Server, empty string, in place) {
+	db, ctx := openWith(t, server, create(t, server, empty), in), t.Context()
+	storetest.Fill(t, db, 2)
+	before := files(t, in)
+	if len(before) != 2 {
+		t.Fatalf("two runs with a trace each have objects %v", before)
+	}
+	// The same traces as those of the first run.
+	run := found(db.FindRun(ctx, "run1"))(t)
+	run.Slug, run.Digest = "twin", "digest of twin"
+	storeSteps(t, db, &run, "common word1")
+	if after := files(t, in); !slices.Equal(after, before) {
+		t.Errorf("the same traces again have objects %v, before %v", after, before)
+	}
+	for _, c := range []struct {
+		gone string
+		left int
+	}{{"run1", 2}, {"twin", 1}, {"run2", 0}} {
+		if err := db.RemoveRun(ctx, c.gone); err != nil {
+			t.Fatal(err)
+		}
+		if left := files(t, in); len(left) != c.left {
+			t.Errorf("after %s was removed there are objects %v, want %d", c.gone, left, c.left)
+		}
+	}
+}
+
+// Objects of no run go when they are old enough, and no others. One that goes before
+// its run is stored is sent again.
+func swept(t *testing.T, server *pgtest.Server, empty string, in place) {
+	name := create(t, server, empty)
+	db, ctx := openWith(t, server, name, in), t.Context()
+	storetest.Fill(t, db, 1)
+	of := files(t, in)
+	putText(t, in, "trace/aa/orphan", "of nobody")
+	if n, err := db.Sweep(ctx, hour); n.Objects != 0 || err != nil {
+		t.Errorf("%+v were swept that are new, %v", n, err)
+	}
+	if n, err := db.Sweep(ctx, 0); n != (objects.Swept{Objects: 1, Bytes: 9}) || err != nil {
+		t.Errorf("%+v, %v; want the object of no run", n, err)
+	}
+	if left := files(t, in); !slices.Equal(left, of) {
+		t.Errorf("objects %v, want %v", left, of)
+	}
+
+	slow := &slowStore{Store: in, after: func() {
+		if n, err := db.Sweep(ctx, 0); n.Objects != 1 || err != nil {
+			t.Errorf("%+v, %v; want what was sent and is of no run yet", n, err)
+		}
+	}}
+	run := found(db.FindRun(ctx, "run1"))(t)
+	run.Slug, run.Digest = "late", "digest of late"
+	storeSteps(t, openWith(t, server, name, slow), &run, "text of late")
+	if slow.puts != 2 {
+		t.Errorf("it was sent %d times, want again", slow.puts)
+	}
+	if got := readText(t, db, "late"); got != "text of late" {
+		t.Errorf("read %q", got)
+	}
+}
+
+// A missing or altered object is an error that says so, and is no text.
+func damagedBodies(t *testing.T, server *pgtest.Server, empty string, in place) {
+	name := create(t, server, empty)
+	db := openWith(t, server, name, in)
+	storetest.Fill(t, db, 1)
+	file := filepath.Join(in.dir, filepath.FromSlash(files(t, in)[0]))
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, damage := range map[string]func() error{
+		"altered": func() error { data[len(data)/2] ^= 1; return os.WriteFile(file, data, 0o644) },
+		"cut":     func() error { return os.Truncate(file, 3) },
+		"missing": func() error { return os.Remove(file) },
+	} {
+		if err := os.WriteFile(file, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := damage(); err != nil {
+			t.Fatal(err)
+		}
+		reader, err := OpenReader(t.Context(), server.Address(name), in) // it has kept nothing
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer reader.Close()
+		trial := found(reader.FindTrial(t.Context(), "run1", "s1", "q1", 1))(t)
+		rows := found(reader.StepRows(t.Context(), &trial, 1, 10))(t)
+		steps, err := reader.Steps(t.Context(), &trial, rows)
+		if !errors.Is(err, results.ErrDamaged) || len(steps) > 0 {
+			t.Errorf("%s: %d steps, %v", what, len(steps), err)
+		}
+	}
+}

@@ -1,0 +1,168 @@
+package postgres
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/objects"
+	"github.com/clawatlas/clawatlas/results/sqlstore"
+)
+
+// RemoveRun is that of sqlstore, and the objects go too that only the run had.
+func (db *DB) RemoveRun(ctx context.Context, slug string) error {
+	return db.andObjects(ctx, db.DB.RemoveRun(ctx, slug))
+}
+
+// WithdrawRun is that of sqlstore, and the objects go too that only the run had.
+func (db *DB) WithdrawRun(ctx context.Context, slug, reason string, at int64) error {
+	return db.andObjects(ctx, db.DB.WithdrawRun(ctx, slug, reason, at))
+}
+
+// Retire is that of sqlstore, and the objects go too that only the runs had.
+func (db *DB) Retire(ctx context.Context, gone []results.GoneRun, at int64) error {
+	return db.andObjects(ctx, db.DB.Retire(ctx, gone, at))
+}
+
+// andObjects deletes the objects of runs that are gone, after the commit that says so.
+func (db *DB) andObjects(ctx context.Context, err error) error {
+	if err != nil {
+		return err
+	}
+	if _, err := db.deleteDropped(ctx); err != nil {
+		return fmt.Errorf("the run is gone, and its traces and records still lie in the store of bodies until a sweep: %w", err)
+	}
+	return nil
+}
+
+// objectsAtOnce is how many objects are deleted while runs wait with their commit.
+const objectsAtOnce = 100
+
+// deleteDropped deletes the objects that runs had which are gone.
+func (db *DB) deleteDropped(ctx context.Context) (objects.Swept, error) {
+	var all objects.Swept
+	for {
+		names, err := sqlstore.ListOf[string](ctx, db.w, "list objects of removed runs", "SELECT name FROM dropped_objects ORDER BY name LIMIT ?", objectsAtOnce)
+		if err != nil || len(names) == 0 {
+			return all, err
+		}
+		list := make([]objects.Info, len(names))
+		for i, name := range names {
+			list[i].Name = name
+			switch info, err := db.objects.Stat(ctx, name); {
+			case err == nil:
+				list[i] = info
+			case !errors.Is(err, results.ErrNotFound):
+				return all, err
+			}
+		}
+		n, err := db.deleteObjects(ctx, list)
+		all.Add(n)
+		if err != nil {
+			return all, err
+		}
+	}
+}
+
+// theNames are the texts of a JSON array.
+const theNames = "(SELECT value FROM json_array_elements_text(CAST(? AS json)) x)"
+
+// deleteObjects deletes those of a list that no run has. It waits for the transactions
+// that add runs, which look whether their objects are there, and they wait for it: so
+// neither meets the other half way, whatever their clocks say.
+func (db *DB) deleteObjects(ctx context.Context, list []objects.Info) (objects.Swept, error) {
+	var done objects.Swept
+	tx, err := db.w.BeginTxx(ctx, nil)
+	if err != nil {
+		return done, sqlstore.MapError("delete objects", err)
+	}
+	defer tx.Rollback()
+	if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(?)", objectsLock); err != nil {
+		return done, sqlstore.MapError("wait for runs to be stored", err)
+	}
+	all := make([]string, len(list))
+	for i, o := range list {
+		all[i] = o.Name
+	}
+	text, err := json.Marshal(all)
+	if err != nil {
+		return done, err
+	}
+	names := string(text)
+	had, err := sqlstore.ListOf[string](ctx, tx, "list objects of runs", "SELECT DISTINCT name FROM run_objects WHERE name IN "+theNames, names)
+	if err != nil {
+		return done, err
+	}
+	kept := map[string]bool{}
+	for _, name := range had {
+		kept[name] = true
+	}
+	for _, o := range list {
+		if kept[o.Name] {
+			continue
+		}
+		if err := db.objects.Delete(ctx, o.Name); err != nil {
+			return done, err
+		}
+		done.Add(objects.Swept{Objects: 1, Bytes: o.Size})
+	}
+	if _, err := tx.ExecContext(ctx, "DELETE FROM dropped_objects WHERE name IN "+theNames, names); err != nil {
+		return done, sqlstore.MapError("delete objects", err)
+	}
+	return done, sqlstore.MapError("delete objects", tx.Commit())
+}
+
+// Sweep deletes the objects that no run has: those of removed runs, and those that are
+// older than age, by the clock of the store, because whoever sent them never stored the
+// run. It may run beside programs that store runs: what they have sent and it deletes
+// they send again.
+func (db *DB) Sweep(ctx context.Context, age time.Duration) (objects.Swept, error) {
+	if db.w == nil {
+		return objects.Swept{}, fmt.Errorf("sweep objects: %w", results.ErrReadOnly)
+	}
+	all, err := db.deleteDropped(ctx)
+	if err != nil {
+		return all, fmt.Errorf("sweep objects: %w", err)
+	}
+	now, err := db.storeTime(ctx)
+	if err != nil {
+		return all, fmt.Errorf("sweep objects: %w", err)
+	}
+	old := sqlstore.Portions[objects.Info]{Most: objectsAtOnce, To: func(ctx context.Context, list []objects.Info) error {
+		n, err := db.deleteObjects(ctx, list)
+		all.Add(n)
+		return err
+	}}
+	err = db.objects.List(ctx, func(o objects.Info) error {
+		if now.Sub(o.At) < age {
+			return nil
+		}
+		return old.Add(ctx, o)
+	})
+	if err == nil {
+		err = old.Flush(ctx)
+	}
+	if err != nil {
+		return all, fmt.Errorf("sweep objects: %w", err)
+	}
+	return all, nil
+}
+
+// storeTime is the time by the store's clock.
+func (db *DB) storeTime(ctx context.Context) (time.Time, error) {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails
+	name := "clock/" + hex.EncodeToString(b[:])
+	if err := db.objects.Put(ctx, name, io.NewSectionReader(strings.NewReader("t"), 0, 1)); err != nil {
+		return time.Time{}, err
+	}
+	info, err := db.objects.Stat(ctx, name)
+	return info.At, errors.Join(err, db.objects.Delete(ctx, name))
+}

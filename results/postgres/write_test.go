@@ -1,0 +1,84 @@
+package postgres
+
+import (
+	"context"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/objects"
+)
+
+const hour = time.Hour
+
+func found[T any](v T, err error) func(*testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+func putText(t *testing.T, in objects.Store, name, text string) {
+	t.Helper()
+	if err := in.Put(t.Context(), name, io.NewSectionReader(strings.NewReader(text), 0, int64(len(text)))); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// slowStore lets something happen once after an object was put.
+type slowStore struct {
+	objects.Store
+	after func()
+	puts  int
+}
+
+func (s *slowStore) Put(ctx context.Context, name string, body *io.SectionReader) error {
+	s.puts++
+	if err := s.Store.Put(ctx, name, body); err != nil {
+		return err
+	}
+	if f := s.after; f != nil {
+		s.after = nil
+		f()
+	}
+	return nil
+}
+
+func storeSteps(t *testing.T, db *DB, run *results.Run, texts ...string) {
+	t.Helper()
+	if err := storeRun(t.Context(), db, run, texts...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// storeRun stores a run of one trial with steps that say the texts.
+func storeRun(ctx context.Context, db *DB, run *results.Run, texts ...string) error {
+	tx, err := db.BeginRun(ctx, run)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if err := tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Attempt: 1, Status: results.Passed, Kind: results.KindMultiChoice}); err != nil {
+		return err
+	}
+	for _, text := range texts {
+		if err := tx.SaveStep(ctx, &results.Step{Source: results.SourceAgent, Message: text}); err != nil {
+			return err
+		}
+	}
+	return tx.Finish(ctx, run, []results.Metric{{Key: "crs", Value: new(float64)}})
+}
+
+// readText is what the first step of a run says.
+func readText(t *testing.T, db *DB, run string) string {
+	t.Helper()
+	trial := found(db.FindTrial(t.Context(), run, "s1", "q1", 1))(t)
+	rows := found(db.StepRows(t.Context(), &trial, 1, 1))(t)
+	steps := found(db.Steps(t.Context(), &trial, rows))(t)
+	return steps[0].Message
+}
