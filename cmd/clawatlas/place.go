@@ -17,7 +17,7 @@ import (
 type storeFlag struct {
 	DB    string `name:"db" env:"CLAWATLAS_DB" help:"Database file (clawatlas.db if no database is given)." placeholder:"FILE"`
 	Store string `env:"CLAWATLAS_STORE" help:"Database on a PostgreSQL server, in the place of a file." placeholder:"postgres://HOST/NAME"`
-	Blobs string `env:"CLAWATLAS_BLOBS" help:"With --store: directory of the bodies of traces and raw records." placeholder:"DIR"`
+	Blobs string `env:"CLAWATLAS_BLOBS" help:"With --store: directory or bucket of the bodies of traces and raw records." placeholder:"DIR|s3://BUCKET"`
 }
 
 // defaultFile is the database of who names none.

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/objects"
@@ -20,7 +21,7 @@ import (
 type server struct {
 	name           string
 	store, replica string // addresses; replica may be empty
-	blobs          string // a directory
+	blobs          string // a directory or s3://
 }
 
 func newServer(store, replica, blobs string) (*server, error) {
@@ -34,11 +35,8 @@ func newServer(store, replica, blobs string) (*server, error) {
 			p.name = name
 		}
 	}
-	switch {
-	case blobs == "":
-		return nil, usageError("--store needs --blobs: the bodies of traces and raw records are not in the database, but in a directory")
-	case strings.Contains(blobs, "://"):
-		return nil, usageError("--blobs is a directory")
+	if blobs == "" {
+		return nil, usageError("--store needs --blobs: the bodies of traces and raw records are not in the database, but in a directory or a bucket")
 	}
 	return p, nil
 }
@@ -57,12 +55,24 @@ type serverStore struct {
 // Close implements store.
 func (s *serverStore) Close() error { return errors.Join(s.DB.Close(), s.bodies.Close()) }
 
+// sweptAfter is how old a body becomes that no run has. It may be one that another
+// program has sent and whose run it is about to store; it would send it again.
+const sweptAfter = 24 * time.Hour
+
+// Compact implements store.
+func (s *serverStore) Compact(ctx context.Context) error {
+	_, err := s.Sweep(ctx, sweptAfter)
+	return errors.Join(err, s.DB.Compact(ctx))
+}
+
 // with opens the bodies and then the database. Who only reads makes no directory.
-func (p *server) with(reads bool, open func(bodies objects.Store) (*postgres.DB, error)) (*serverStore, error) {
-	if _, err := os.Stat(p.blobs); reads && errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("open directory of bodies %s: %w", p.blobs, results.ErrNotFound)
+func (p *server) with(ctx context.Context, reads bool, open func(bodies objects.Store) (*postgres.DB, error)) (*serverStore, error) {
+	if reads && !strings.Contains(p.blobs, "://") {
+		if _, err := os.Stat(p.blobs); errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("open directory of bodies %s: %w", p.blobs, results.ErrNotFound)
+		}
 	}
-	bodies, err := objects.OpenDir(p.blobs)
+	bodies, err := objects.Open(ctx, p.blobs)
 	if err != nil {
 		return nil, err
 	}
@@ -74,13 +84,13 @@ func (p *server) with(reads bool, open func(bodies objects.Store) (*postgres.DB,
 }
 
 func (p *server) openWriter(ctx context.Context) (*serverStore, error) {
-	return p.with(false, func(bodies objects.Store) (*postgres.DB, error) {
+	return p.with(ctx, false, func(bodies objects.Store) (*postgres.DB, error) {
 		return postgres.Open(ctx, p.store, bodies, os.TempDir())
 	})
 }
 
 func (p *server) openReader(ctx context.Context, address string) (*serverStore, error) {
-	return p.with(true, func(bodies objects.Store) (*postgres.DB, error) {
+	return p.with(ctx, true, func(bodies objects.Store) (*postgres.DB, error) {
 		return postgres.OpenReader(ctx, address, bodies)
 	})
 }
@@ -92,7 +102,7 @@ func (p *server) reader(ctx context.Context) (store, error) {
 }
 
 func (p *server) moment(ctx context.Context) (store, error) {
-	return asStore(p.with(true, func(bodies objects.Store) (*postgres.DB, error) {
+	return asStore(p.with(ctx, true, func(bodies objects.Store) (*postgres.DB, error) {
 		return postgres.OpenMoment(ctx, p.store, bodies)
 	}))
 }

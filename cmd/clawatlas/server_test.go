@@ -158,7 +158,9 @@ func (s *servers) badInput(t *testing.T) {
 		{"no rights", "permission denied", 1, []string{"list", "--store", guest, "--blobs", s.blobs}},
 		{"no directory of bodies", "not found", 1, []string{"list", "--store", at(s.database), "--blobs", filepath.Join(t.TempDir(), "none")}},
 		{"a file in its place", "directory", 1, []string{"list", "--store", at(s.database), "--blobs", file}},
-		{"bodies elsewhere", "--blobs is a directory", 2, []string{"list", "--store", at(s.database), "--blobs", "ftp://" + secret + "@h/x"}},
+		{"no bucket", "names no bucket", 1, []string{"list", "--store", at(s.database), "--blobs", "s3://"}},
+		{"a secret in the address of a bucket", "must not hold credentials", 1, []string{"list", "--store", at(s.database), "--blobs", "s3://u:" + secret + "@h/x"}},
+		{"bodies elsewhere", "only s3:// and directories", 1, []string{"list", "--store", at(s.database), "--blobs", "ftp://" + secret + "@h/x"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) { wants(t, tt.code, tt.says, tt.args...) })
 	}

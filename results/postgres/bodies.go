@@ -72,6 +72,7 @@ const objectMost = 1 << 30
 // sender sends the bodies of one run.
 type sender struct {
 	to      objects.Store
+	claim   func(context.Context) error // before anything is sent
 	dir     string
 	parcels []*parcel
 	current map[blob.Kind]int // index of the parcel that is not full
@@ -92,8 +93,8 @@ type placed struct {
 	at     objects.Span
 }
 
-func newSender(to objects.Store, dir string) *sender {
-	return &sender{to: to, dir: dir, current: map[blob.Kind]int{}}
+func newSender(to objects.Store, dir string, claim func(context.Context) error) *sender {
+	return &sender{to: to, claim: claim, dir: dir, current: map[blob.Kind]int{}}
 }
 
 // Add implements sqlstore.Sender.
@@ -114,6 +115,9 @@ func (s *sender) Add(p blob.Piece) error {
 
 // Send implements sqlstore.Sender.
 func (s *sender) Send(ctx context.Context) error {
+	if err := s.claim(ctx); err != nil {
+		return err
+	}
 	for _, p := range s.parcels {
 		if p.sent {
 			continue

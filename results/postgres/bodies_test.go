@@ -51,6 +51,7 @@ func keepsBodies(t *testing.T, server *pgtest.Server, empty string) {
 			storetest.RunBlobs(t, func(t *testing.T) storetest.Blobs { return looseBodies(t, server, empty, c.in(t)) })
 			t.Run("sent once", func(t *testing.T) { sentOnce(t, server, empty, c.in(t)) })
 			t.Run("swept", func(t *testing.T) { swept(t, server, empty, c.in(t)) })
+			t.Run("claimed", func(t *testing.T) { claimed(t, server, empty, c.in(t)) })
 			t.Run("damaged", func(t *testing.T) { damagedBodies(t, server, empty, c.in(t)) })
 		})
 	}
@@ -95,7 +96,7 @@ type putBodies struct {
 }
 
 func (b *putBodies) Put(ctx context.Context, pieces []blob.Piece) error {
-	s := newSender(b.to, b.dir)
+	s := newSender(b.to, b.dir, func(context.Context) error { return nil })
 	defer s.Drop()
 	for _, p := range pieces {
 		if err := s.Add(p); err != nil {
@@ -109,11 +110,16 @@ func (b *putBodies) Put(ctx context.Context, pieces []blob.Piece) error {
 	return errors.Join(s.Send(ctx), s.Save(ctx, b.tx, b.run, func(key blob.Key) blob.Key { return key }))
 }
 
-// files are the objects of a place.
+// files are the objects of a place that runs may have.
 func files(t *testing.T, in place) []string {
 	t.Helper()
 	list := []string{}
-	if err := in.List(t.Context(), func(o objects.Info) error { list = append(list, o.Name); return nil }); err != nil {
+	if err := in.List(t.Context(), func(o objects.Info) error {
+		if o.Name != claimName {
+			list = append(list, o.Name)
+		}
+		return nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 	slices.Sort(list)
@@ -180,6 +186,32 @@ func swept(t *testing.T, server *pgtest.Server, empty string, in place) {
 	}
 	if got := readText(t, db, "late"); got != "text of late" {
 		t.Errorf("read %q", got)
+	}
+}
+
+// Who names the bodies of another database neither adds to them nor deletes any, and
+// what is no body stays.
+func claimed(t *testing.T, server *pgtest.Server, empty string, in place) {
+	ctx := t.Context()
+	db := openWith(t, server, create(t, server, empty), in)
+	storetest.Fill(t, db, 1)
+	putText(t, in, "letters/mine", "of somebody")
+	of := files(t, in)
+	other := openWith(t, server, create(t, server, ""), in)
+	if n, err := other.Sweep(ctx, 0); n.Objects != 0 || !errors.Is(err, results.ErrInvalid) {
+		t.Errorf("another database has swept %+v, %v", n, err)
+	}
+	storetest.Fill(t, other, 0)
+	run := found(db.FindRun(ctx, "run1"))(t)
+	run.Slug, run.Digest = "stranger", "digest of a stranger"
+	if err := storeRun(ctx, other, &run, "text"); !errors.Is(err, results.ErrInvalid) {
+		t.Errorf("another database has stored a run: %v", err)
+	}
+	if n, err := db.Sweep(ctx, 0); n.Objects != 0 || err != nil {
+		t.Errorf("%+v were swept, %v", n, err)
+	}
+	if left := files(t, in); !slices.Equal(left, of) {
+		t.Errorf("objects %v, want %v", left, of)
 	}
 }
 

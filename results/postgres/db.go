@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -25,6 +26,7 @@ type DB struct {
 	config  *pgx.ConnConfig
 	r, w    *sqlx.DB
 	objects objects.Store
+	claimed atomic.Bool // the objects are known to be of this database
 	from    int // schema version when it was opened for writing
 
 	probing sync.Once
@@ -111,13 +113,15 @@ const keptBytes = 64 << 20
 
 func newDB(config *pgx.ConnConfig, r, w *sqlx.DB, in objects.Store, dir string) *DB {
 	read := objects.NewReader(in, keptBytes)
+	db := &DB{config: config, r: r, w: w, objects: in}
 	parts := sqlstore.Parts{
 		Blobs:   func(db sqlx.ExtContext) sqlstore.Blobs { return bodies{db, read} },
-		Send:    func(dir string) sqlstore.Sender { return newSender(in, dir) },
+		Send:    func(dir string) sqlstore.Sender { return newSender(in, dir, db.claim) },
 		Texts:   func(db sqlx.ExtContext) sqlstore.Searcher { return textIndex{db} },
 		Ranking: search.ByNearness,
 	}
-	return &DB{DB: sqlstore.New(sqlstore.Config{Read: r, Write: w, Parts: parts, Dialect: dialect, Stage: dir}), config: config, r: r, w: w, objects: in}
+	db.DB = sqlstore.New(sqlstore.Config{Read: r, Write: w, Parts: parts, Dialect: dialect, Stage: dir})
+	return db
 }
 
 // Close closes all connections.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/blob"
 	"github.com/clawatlas/clawatlas/results/objects"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
@@ -42,12 +43,49 @@ func (db *DB) andObjects(ctx context.Context, err error) error {
 	return nil
 }
 
+// claimName is the object that has the id of the database that the others are of.
+const claimName = "database"
+
+// claim holds that the objects are those of this database, and notes so where they are
+// of none: two that shared a store would delete each other's.
+func (db *DB) claim(ctx context.Context) error {
+	if db.claimed.Load() {
+		return nil
+	}
+	var id string
+	if err := db.w.GetContext(ctx, &id, "SELECT value FROM meta WHERE key = 'id'"); err != nil {
+		return sqlstore.MapError("read id", err)
+	}
+	had, err := db.objects.Range(ctx, claimName, 0, -1)
+	if errors.Is(err, results.ErrNotFound) {
+		had, err = []byte(id), db.objects.Put(ctx, claimName, io.NewSectionReader(strings.NewReader(id), 0, int64(len(id))))
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("look whose bodies are in the store of them: %w", err)
+	case string(had) != id:
+		return fmt.Errorf("the store of bodies is that of another database; each has a directory or a prefix of its own: %w", results.ErrInvalid)
+	}
+	db.claimed.Store(true)
+	return nil
+}
+
+// ofRuns reports whether an object is of the kinds that runs have: others are not ours
+// to delete.
+func ofRuns(name string) bool {
+	kind, _, _ := strings.Cut(name, "/")
+	return kind == string(blob.Trace) || kind == string(blob.Raw) || kind == clockKind
+}
+
 // objectsAtOnce is how many objects are deleted while runs wait with their commit.
 const objectsAtOnce = 100
 
 // deleteDropped deletes the objects that runs had which are gone.
 func (db *DB) deleteDropped(ctx context.Context) (objects.Swept, error) {
 	var all objects.Swept
+	if err := db.claim(ctx); err != nil {
+		return all, err
+	}
 	for {
 		names, err := sqlstore.ListOf[string](ctx, db.w, "list objects of removed runs", "SELECT name FROM dropped_objects ORDER BY name LIMIT ?", objectsAtOnce)
 		if err != nil || len(names) == 0 {
@@ -141,7 +179,7 @@ func (db *DB) Sweep(ctx context.Context, age time.Duration) (objects.Swept, erro
 		return err
 	}}
 	err = db.objects.List(ctx, func(o objects.Info) error {
-		if now.Sub(o.At) < age {
+		if !ofRuns(o.Name) || now.Sub(o.At) < age {
 			return nil
 		}
 		return old.Add(ctx, o)
@@ -155,11 +193,14 @@ func (db *DB) Sweep(ctx context.Context, age time.Duration) (objects.Swept, erro
 	return all, nil
 }
 
+// clockKind is what objects begin with that only tell the time.
+const clockKind = "clock"
+
 // storeTime is the time by the store's clock.
 func (db *DB) storeTime(ctx context.Context) (time.Time, error) {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // never fails
-	name := "clock/" + hex.EncodeToString(b[:])
+	name := clockKind + "/" + hex.EncodeToString(b[:])
 	if err := db.objects.Put(ctx, name, io.NewSectionReader(strings.NewReader("t"), 0, 1)); err != nil {
 		return time.Time{}, err
 	}
