@@ -109,8 +109,8 @@ func (db *DB) deleteDropped(ctx context.Context) (objects.Swept, error) {
 	}
 }
 
-// theNames are the texts of a JSON array.
-const theNames = "(SELECT value FROM json_array_elements_text(CAST(? AS json)) x)"
+// theNames are the texts of a JSON array, as an array that an index is asked for.
+const theNames = "ANY (ARRAY(SELECT value FROM json_array_elements_text(CAST(? AS json)) x))"
 
 // deleteObjects deletes those of a list that no run has. It waits for the transactions
 // that add runs, which look whether their objects are there, and they wait for it: so
@@ -134,7 +134,7 @@ func (db *DB) deleteObjects(ctx context.Context, list []objects.Info) (objects.S
 		return done, err
 	}
 	names := string(text)
-	had, err := sqlstore.ListOf[string](ctx, tx, "list objects of runs", "SELECT DISTINCT name FROM run_objects WHERE name IN "+theNames, names)
+	had, err := sqlstore.ListOf[string](ctx, tx, "list objects of runs", "SELECT DISTINCT name FROM run_objects WHERE name = "+theNames, names)
 	if err != nil {
 		return done, err
 	}
@@ -151,7 +151,7 @@ func (db *DB) deleteObjects(ctx context.Context, list []objects.Info) (objects.S
 		}
 		done.Add(objects.Swept{Objects: 1, Bytes: o.Size})
 	}
-	if _, err := tx.ExecContext(ctx, "DELETE FROM dropped_objects WHERE name IN "+theNames, names); err != nil {
+	if _, err := tx.ExecContext(ctx, "DELETE FROM dropped_objects WHERE name = "+theNames, names); err != nil {
 		return done, sqlstore.MapError("delete objects", err)
 	}
 	return done, sqlstore.MapError("delete objects", tx.Commit())
