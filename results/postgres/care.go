@@ -102,26 +102,28 @@ ORDER BY tablename`)
 // Making waits until no other process makes the database whole for the first time, and
 // keeps them waiting until done is called.
 func (db *DB) Making(ctx context.Context) (done func(), err error) {
-	return db.hold(ctx, "make database", makeLock)
+	done, _, err = db.hold(ctx, "make database", "SELECT true FROM pg_advisory_lock(?)", "SELECT pg_advisory_unlock(?)", makeLock)
+	return done, err
 }
 
-// hold waits for a lock of the database and keeps it until done is called. The lock is
-// that of a connection and ends with it.
-func (db *DB) hold(ctx context.Context, what string, lock int64) (done func(), err error) {
+// hold keeps a lock of the database until done is called, if the query that takes it
+// says that it is mine. The lock is that of a connection and ends with it, also when
+// this program is killed.
+func (db *DB) hold(ctx context.Context, what, take, free string, lock ...any) (done func(), mine bool, err error) {
 	if db.w == nil {
-		return nil, fmt.Errorf("%s: %w", what, results.ErrReadOnly)
+		return nil, false, fmt.Errorf("%s: %w", what, results.ErrReadOnly)
 	}
 	conn, err := db.w.Connx(ctx)
 	if err != nil {
-		return nil, sqlstore.MapError(what, err)
+		return nil, false, sqlstore.MapError(what, err)
 	}
-	if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_lock(?)", lock); err != nil {
-		return nil, errors.Join(sqlstore.MapError(what, err), conn.Close())
+	if err := conn.GetContext(ctx, &mine, take, lock...); err != nil || !mine {
+		return nil, false, errors.Join(sqlstore.MapError(what, err), conn.Close())
 	}
 	return func() {
 		short, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
-		_, _ = conn.ExecContext(short, "SELECT pg_advisory_unlock(?)", lock) // a connection that is cut off has none
+		_, _ = conn.ExecContext(short, free, lock...) // a connection that is cut off has none
 		conn.Close()
-	}, nil
+	}, true, nil
 }
