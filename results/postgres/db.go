@@ -27,7 +27,7 @@ type DB struct {
 	r, w    *sqlx.DB
 	objects objects.Store
 	claimed atomic.Bool // the objects are known to be of this database
-	from    int // schema version when it was opened for writing
+	from    int         // schema version when it was opened for writing
 
 	probing sync.Once
 	probe   *sqlx.DB // of Verify, which has made it
