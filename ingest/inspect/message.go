@@ -135,7 +135,7 @@ func (t *tracer) said(v jsontext.Value) string {
 // call reads a call of a tool. Its arguments are parsed already; where that failed, the
 // record says so beside them.
 func (t *tracer) call(v jsontext.Value) results.ToolCall {
-	c := results.ToolCall{Arguments: json.RawMessage("null")}
+	var c results.ToolCall
 	var rest also
 	for name, v := range members(v) {
 		switch name {
@@ -260,7 +260,7 @@ func (t *tracer) thought(b jsontext.Value) (text string, hidden bool) {
 
 // providerTool reads a call that the provider of the model has answered itself.
 func (t *tracer) providerTool(m *turn, b jsontext.Value) {
-	c := results.ToolCall{Arguments: json.RawMessage("null")}
+	var c results.ToolCall
 	var res results.Result
 	var rest also
 	for name, v := range members(b) {

@@ -27,8 +27,9 @@ type tracer struct {
 	model string // of the log
 	story *story
 
-	n          int // steps written
-	missing    int // references to attachments that the log lacks
+	n          int      // steps written
+	missing    int      // references to attachments that the log lacks
+	odd        []string // what is told of calls that are none
 	strange    map[string]int
 	mediaBytes int
 	media      map[[sha256.Size]byte]string
@@ -77,6 +78,7 @@ func (t *tracer) emit(s *results.Step) {
 	if t.spoilt != nil {
 		return
 	}
+	t.odd = append(t.odd, trace.SetAside(s)...)
 	t.n++
 	s.StepID = t.n
 	t.spoilt = t.rw.Step(t.ctx, s)

@@ -217,6 +217,10 @@ func (l *reader) conclude(t *results.Trial, tr *tracer, s *sample) {
 	if tr.missing > 0 {
 		l.warn(s.records[0].name, "%s lead to attachments that the log lacks: they are shown as they stand", plural(tr.missing, "reference"))
 	}
+	slices.Sort(tr.odd)
+	for _, odd := range slices.Compact(tr.odd) {
+		l.warn(s.records[0].name, "%s", odd)
+	}
 	if t.StartedAt == nil && t.FinishedAt == nil {
 		t.StartedAt, t.FinishedAt = tr.story.from, tr.story.to
 	}

@@ -175,7 +175,7 @@ func (c *call) arguments() jsontext.Value {
 		v = c.Function.Arguments
 	}
 	if len(v) == 0 {
-		return jsontext.Value("null")
+		return nil
 	}
 	if v.Kind() == '"' {
 		var text string

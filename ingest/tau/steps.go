@@ -64,6 +64,9 @@ func (w *steps) flush() error {
 	if s == nil {
 		return nil
 	}
+	for _, odd := range trace.SetAside(s) {
+		w.gauge.Warn(ingest.Warn(w.gauge.File, 0, "%s", odd))
+	}
 	w.n++
 	s.StepID = w.n
 	return w.emit(s)

@@ -180,7 +180,7 @@ func itemCall(it *codexItem) (results.ToolCall, bool) {
 
 // member makes an object of one member.
 func member(name string, v []byte) []byte {
-	return slices.Concat([]byte(`{"`+name+`":`), arguments(v), []byte("}"))
+	return slices.Concat([]byte(`{"`+name+`":`), orNull(arguments(v)), []byte("}"))
 }
 
 func (c *codex) itemResult(n int, it *codexItem, at *int64) (results.Result, error) {

@@ -141,10 +141,10 @@ func (b *block) toolCall() results.ToolCall {
 }
 
 // arguments keeps a call's arguments as compact JSON. Arguments inside a
-// string, as OpenAI writes them, are taken out where they are sound.
+// string, as OpenAI writes them, are taken out where they are sound; nil are not stated.
 func arguments(v jsontext.Value) []byte {
 	if len(v) == 0 {
-		return []byte("null")
+		return nil
 	}
 	if !utf8.Valid(v) {
 		v = bytes.ToValidUTF8(v, []byte("\ufffd"))

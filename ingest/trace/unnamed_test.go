@@ -8,13 +8,13 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// TestCallsWithoutName holds that what names no tool is no call, in any dialect, and is
-// not lost.
+// TestCallsWithoutName holds that what names no tool, or has null arguments, is no call,
+// in any dialect, and is not lost.
 func TestCallsWithoutName(t *testing.T) {
 	for d, text := range map[trace.Dialect]string{
-		trace.DialectOpenAIMessages:     `[{"role":"user","content":"q"},{"role":"assistant","content":"a","tool_calls":[{"id":"c1","function":"bash","arguments":{"cmd":"ls"}},{"id":"c2","type":"function","function":{"name":"bash","arguments":"{}"}}]}]`,
-		trace.DialectClaudeCodeMessages: `[{"role":"assistant","content":[{"type":"tool_use","id":"c1","input":{"cmd":"ls"}},{"type":"tool_use","id":"c2","name":"bash","input":{}}]}]`,
-		trace.DialectATIF:               `{"schema_version":"ATIF-v1.6","agent":{"name":"a","version":"1"},"steps":[{"step_id":1,"source":"agent","message":"m","tool_calls":[{"tool_call_id":"c1","function_name":"","arguments":{"cmd":"ls"}},{"tool_call_id":"c2","function_name":"bash","arguments":{}}]}]}`,
+		trace.DialectOpenAIMessages:     `[{"role":"user","content":"q"},{"role":"assistant","content":"a","tool_calls":[{"id":"c1","function":"bash","arguments":{"cmd":"ls"}},{"id":"c2","type":"function","function":{"name":"bash","arguments":"{}"}},{"id":"c3","type":"function","function":{"name":"bash","arguments":null}}]}]`,
+		trace.DialectClaudeCodeMessages: `[{"role":"assistant","content":[{"type":"tool_use","id":"c1","input":{"cmd":"ls"}},{"type":"tool_use","id":"c2","name":"bash","input":{}},{"type":"tool_use","id":"c3","name":"bash","input":null}]}]`,
+		trace.DialectATIF:               `{"schema_version":"ATIF-v1.6","agent":{"name":"a","version":"1"},"steps":[{"step_id":1,"source":"agent","message":"m","tool_calls":[{"tool_call_id":"c1","function_name":"","arguments":{"cmd":"ls"}},{"tool_call_id":"c2","function_name":"bash","arguments":{}},{"tool_call_id":"c3","function_name":"bash","arguments":null}]}]}`,
 	} {
 		t.Run(string(d), func(t *testing.T) {
 			var calls []results.ToolCall
@@ -33,6 +33,9 @@ func TestCallsWithoutName(t *testing.T) {
 			}
 			if len(calls) != 1 || calls[0].ID != "c2" || sum.ToolCalls != 1 {
 				t.Errorf("calls %+v, counted %d", calls, sum.ToolCalls)
+			}
+			if !strings.Contains(also, "c3") || !strings.Contains(strings.Join(warnings, "\n"), "arguments are null") {
+				t.Errorf("kept %s, warned %q", also, warnings)
 			}
 			if !strings.Contains(also, "c1") || !strings.Contains(strings.Join(warnings, "\n"), "names no tool") {
 				t.Errorf("kept %s, warned %q", also, warnings)
