@@ -274,7 +274,7 @@ func (c *stored) read(name string, limit int64) ([]byte, error) {
 	if err == nil && int64(len(data)) > limit {
 		err = fmt.Errorf("larger than %d bytes: %w", limit, ingest.ErrTooLarge)
 	}
-	return data, err
+	return bytes.TrimPrefix(data, byteOrderMark), err
 }
 
 // place is where the parts of one sample are.
@@ -293,6 +293,12 @@ type chunk struct {
 	*entry
 }
 
+// wholeKind is an entry that holds all of a kind, where no chunks do.
+type wholeKind struct {
+	kind string
+	*entry
+}
+
 var (
 	wholeSample = regexp.MustCompile(`^samples/(.+)_epoch_[0-9]+\.json$`)
 	chunkOf     = regexp.MustCompile(`^samples/(.+_epoch_[0-9]+)/(?:(sample)\.json|([a-z_]+)\.json|([a-z_]+)/([0-9]+)\.json|.*)$`)
@@ -306,6 +312,7 @@ var chunked = []string{"messages", "attachments", "events", "metadata", "store",
 func (c *stored) places() []*place {
 	var list []*place
 	folders := map[string]*place{}
+	whole := map[*place][]wholeKind{}
 	for _, name := range c.order {
 		if m := chunkOf.FindStringSubmatch(name); m != nil && m[2] != "" {
 			folders[m[1]] = &place{name: samplesDir + m[1], main: c.entries[name], parts: map[string]series{}}
@@ -316,11 +323,10 @@ func (c *stored) places() []*place {
 		if m := chunkOf.FindStringSubmatch(name); m != nil && folders[m[1]] != nil {
 			p := folders[m[1]]
 			switch {
+			case m[3] != "" && slices.Contains(chunked, m[3]):
+				whole[p] = append(whole[p], wholeKind{m[3], c.entries[name]})
 			case m[3] != "":
-				p.parts[m[3]] = series{{0, c.entries[name]}}
-				if !slices.Contains(chunked, m[3]) {
-					p.rest = append(p.rest, c.entries[name])
-				}
+				p.rest = append(p.rest, c.entries[name])
 			case m[4] != "":
 				if start, err := strconv.Atoi(m[5]); err == nil {
 					p.parts[m[4]] = append(p.parts[m[4]], chunk{start, c.entries[name]})
@@ -335,6 +341,13 @@ func (c *stored) places() []*place {
 		}
 	}
 	for _, p := range list {
+		for _, w := range whole[p] {
+			if len(p.parts[w.kind]) > 0 { // an index of the chunks
+				p.rest = append(p.rest, w.entry)
+				continue
+			}
+			p.parts[w.kind] = series{{0, w.entry}}
+		}
 		for _, parts := range p.parts {
 			slices.SortFunc(parts, func(a, b chunk) int { return a.start - b.start })
 		}

@@ -8,6 +8,8 @@ import (
 	"hash/crc32"
 	"io/fs"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -19,6 +21,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/ingest/source"
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -228,13 +231,16 @@ func TestContainers(t *testing.T) {
 	}
 	want, _, _ := said(t, fstest.MapFS{"logs/sums.eval": {Data: archive(t, files, zip.Deflate)}})
 	for name, fsys := range map[string]fs.FS{
-		"stored":    fstest.MapFS{"sums.eval": {Data: archive(t, files, zip.Store)}},
-		"zstd":      fstest.MapFS{"sums.eval": {Data: archive(t, files, zstd.ZipMethodWinZip)}},
-		"chunked":   fstest.MapFS{"sums.eval": {Data: archive(t, chunked(t, files), zstd.ZipMethodWinZip)}},
-		"document":  fstest.MapFS{"sums.json": {Data: document(t, files)}},
-		"unpacked":  unpacked,
-		"its own":   fstest.MapFS{"sums.eval": {Data: archive(t, files, zip.Deflate)}, "sums.json": {Data: files["header.json"]}},
-		"no header": fstest.MapFS{"sums.eval": {Data: archive(t, without(files, "header.json", "summaries.json", "reductions.json"), zip.Deflate)}},
+		"stored":                  fstest.MapFS{"sums.eval": {Data: archive(t, files, zip.Store)}},
+		"zstd":                    fstest.MapFS{"sums.eval": {Data: archive(t, files, zstd.ZipMethodWinZip)}},
+		"chunked":                 fstest.MapFS{"sums.eval": {Data: archive(t, chunked(t, files), zstd.ZipMethodWinZip)}},
+		"document":                fstest.MapFS{"sums.json": {Data: document(t, files)}},
+		"unpacked":                unpacked,
+		"its own":                 fstest.MapFS{"sums.eval": {Data: archive(t, files, zip.Deflate)}, "sums.json": {Data: files["header.json"]}},
+		"an index that is broken": fstest.MapFS{"sums.eval": {Data: archive(t, indexed(t, files), zip.Deflate)}},
+		"marked entries":          fstest.MapFS{"sums.eval": {Data: archive(t, marked(files), zip.Deflate)}},
+		"a marked document":       fstest.MapFS{"sums.json": {Data: append([]byte("\xef\xbb\xbf"), document(t, files)...)}},
+		"no header":               fstest.MapFS{"sums.eval": {Data: archive(t, without(files, "header.json", "summaries.json", "reductions.json"), zip.Deflate)}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, rep, _ := said(t, fsys)
@@ -245,6 +251,59 @@ func TestContainers(t *testing.T) {
 				t.Errorf("warnings %+v", rep.Warnings)
 			}
 		})
+	}
+}
+
+// marked has a byte order mark before each entry.
+func marked(files map[string][]byte) map[string][]byte {
+	files = maps.Clone(files)
+	for name, data := range files {
+		files[name] = append([]byte("\xef\xbb\xbf"), data...)
+	}
+	return files
+}
+
+// indexed are the chunks of the samples, with indices beside them that are cut off.
+func indexed(t testing.TB, files map[string][]byte) map[string][]byte {
+	t.Helper()
+	files = chunked(t, files)
+	for name := range maps.Clone(files) {
+		if dir, ok := strings.CutSuffix(name, "/sample.json"); ok {
+			for _, kind := range []string{"skeleton", "messages", "events", "events/stats"} {
+				if files[dir+"/"+kind+"/0.json"] != nil || kind == "skeleton" {
+					files[dir+"/"+kind+".json"] = []byte(`{"starts":[0,`)
+				}
+			}
+		}
+	}
+	return files
+}
+
+// TestArchiveOfATree holds that an archive with an unpacked log below a folder is opened
+// as the tree that it is.
+func TestArchiveOfATree(t *testing.T) {
+	files := entries(t)
+	below := map[string][]byte{"logs/a/notes.txt": []byte("no log")}
+	for name, data := range files {
+		below["logs/sums/"+name] = data
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "all.zip"), archive(t, below, zip.Deflate), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []string{dir, filepath.Join(dir, "all.zip")} {
+		src, err := source.Open(at, source.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { src.Close() })
+		rep, err := ingesttest.Loader(ingesttest.Open(t)).Load(t.Context(), []ingest.Source{{FS: src.FS, File: src.File, Name: src.Name}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(rep.Runs) != 1 || len(rep.Refused) > 0 {
+			t.Errorf("%s: %d runs, refused %+v", at, len(rep.Runs), rep.Refused)
+		}
 	}
 }
 

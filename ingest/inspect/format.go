@@ -78,7 +78,7 @@ func isHead(fsys fs.FS, name string) bool {
 	var version, status, plan, task, created, id bool
 	_ = s.object(func(name string) error { // it ends where the look ends, which is no fault
 		s.cut()
-		if c, err := s.peek(); err != nil || name == "samples" {
+		if c, err := s.peek(); err != nil {
 			return errSeen
 		} else if name == "plan" {
 			plan = c == '{'
@@ -129,5 +129,21 @@ func isArchive(fsys fs.FS, name string) bool {
 	size := min(info.Size(), head.Tail)
 	tail := make([]byte, size)
 	n, _ := at.ReadAt(tail, info.Size()-size) // what is there is looked at
-	return bytes.Contains(tail[:n], []byte(startName)) && bytes.Contains(tail[:n], []byte(samplesDir))
+	return lists(tail[:n], startName) && lists(tail[:n], samplesDir)
+}
+
+// lists reports whether the end of an archive's directory has an entry whose name begins
+// so. One below a folder is none: such an archive is a tree with an unpacked log.
+func lists(directory []byte, name string) bool {
+	const fixed = 46 // bytes of an entry before its name
+	for at := 0; ; at++ {
+		next := bytes.Index(directory[at:], []byte(name))
+		if next < 0 {
+			return false
+		}
+		at += next
+		if at >= fixed && bytes.HasPrefix(directory[at-fixed:], []byte("PK\x01\x02")) {
+			return true
+		}
+	}
 }

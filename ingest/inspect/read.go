@@ -9,6 +9,8 @@ import (
 	"path"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -177,6 +179,9 @@ func (l *reader) facts() map[string]string {
 	h := l.h
 	f := map[string]string{}
 	set := func(name, value string) {
+		if v := jsontext.Value(value); value != "" && (value[0] == '{' || value[0] == '[') && v.Compact() == nil {
+			value = string(v) // the same however the log is indented
+		}
 		if value != "" && value != "{}" && value != "[]" && value != "null" {
 			f[name] = value
 		}

@@ -33,7 +33,8 @@ type sample struct {
 	pool     []span // messages that model calls refer to by their place
 	attached map[string]span
 	records  []kept
-	large    int // values that were left out for their size
+	left     []entryEnd // entries beside the chunks that cannot be read
+	large    int        // values that were left out for their size
 	first    int64
 }
 
@@ -107,8 +108,9 @@ type batch struct {
 }
 
 type entryEnd struct {
-	name string
-	sum  [sha256.Size]byte
+	name  string
+	sum   [sha256.Size]byte
+	fault error // why it is not kept
 }
 
 const batchSize = 1 << 20
@@ -164,7 +166,9 @@ func (s *sample) take(r *reading) error {
 				return err
 			}
 		}
-		if b.end != nil {
+		if b.end != nil && b.end.fault != nil {
+			s.left = append(s.left, *b.end)
+		} else if b.end != nil {
 			s.records = append(s.records, kept{b.end.name, s.first, s.size, b.end.sum})
 			s.first = s.size
 		}
@@ -257,12 +261,31 @@ func (r *reading) place(p *place) error {
 			}
 		}
 	}
-	for _, e := range p.rest { // kept, and not looked into
-		if err := r.entry(e, e.name, func(s *scanner) error { return s.skip() }); err != nil {
+	for _, e := range p.rest {
+		if err := r.beside(e); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// beside keeps an entry that is not looked into. Where it cannot be read the chunks say
+// all the same what they say.
+func (r *reading) beside(e *entry) error {
+	f, err := e.open()
+	if err != nil {
+		return r.send(&entryEnd{name: e.name, fault: err})
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxPiece+1))
+	if err == nil && len(data) > maxPiece {
+		err = fmt.Errorf("larger than %d bytes: %w", maxPiece, ingest.ErrTooLarge)
+	}
+	if err != nil {
+		return r.send(&entryEnd{name: e.name, fault: err})
+	}
+	r.b.pieces = append(r.b.pieces, piece{role: glue, data: data})
+	return r.send(&entryEnd{name: e.name, sum: sha256.Sum256(data)})
 }
 
 // entry reads one entry to its end.
@@ -284,7 +307,7 @@ func (r *reading) entry(e *entry, name string, read func(*scanner) error) error 
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	return r.send(&entryEnd{name, digest(sum)})
+	return r.send(&entryEnd{name: name, sum: digest(sum)})
 }
 
 func digest(h hash.Hash) (sum [sha256.Size]byte) {

@@ -55,10 +55,16 @@ func (s *scanner) fail(format string, args ...any) error {
 // offset is how many bytes of the input lie before the position.
 func (s *scanner) offset() int64 { return s.past + int64(s.i) }
 
+// byteOrderMark may stand before a document that another program has written anew.
+var byteOrderMark = []byte("\xef\xbb\xbf")
+
 // fill reads more; false at the end or on a fault.
 func (s *scanner) fill() bool {
 	if s.fault != nil {
 		return false
+	}
+	if s.past == 0 && s.n == 0 {
+		return s.begin()
 	}
 	if s.n-s.a > s.limit && s.i > s.a {
 		s.drop()
@@ -78,6 +84,20 @@ func (s *scanner) fill() bool {
 		s.fault = err
 	}
 	return n > 0 || s.fault == nil
+}
+
+// begin reads the first bytes, and goes over a byte order mark.
+func (s *scanner) begin() bool {
+	n, err := io.ReadAtLeast(s.r, s.buf, len(byteOrderMark))
+	if s.n = n; err != nil {
+		if s.fault = err; errors.Is(err, io.ErrUnexpectedEOF) {
+			s.fault = io.EOF
+		}
+	}
+	if bytes.HasPrefix(s.buf[:n], byteOrderMark) {
+		s.i, s.value = len(byteOrderMark), len(byteOrderMark)
+	}
+	return n > 0
 }
 
 // drop lets go of what was read of a value that is too large, but for its end, which

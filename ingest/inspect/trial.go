@@ -48,6 +48,9 @@ func (l *reader) trial(a *attempt) (*results.Trial, error) {
 		return t, l.rw.Trial(l.ctx, t)
 	}
 	defer s.close()
+	for _, e := range s.left {
+		l.warn(e.name, "left out: %v", e.fault)
+	}
 	if s.large > 0 {
 		l.warn(a.place.name, "%s left out: each is larger than the limit of %d bytes for one message or event", plural(s.large, "value"), maxPiece)
 	}
