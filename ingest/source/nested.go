@@ -84,8 +84,9 @@ func IsArchive(fsys fs.FS, name string) bool {
 func (n *nested) Open(name string) (fs.File, error) {
 	f, err := n.FS.Open(name)
 	if err == nil {
-		return f, nil
+		return n.listing(name, f), nil
 	}
+	name = n.packed(name, err)
 	m, rest := n.within(name, err)
 	if m == nil {
 		return nil, err
@@ -108,6 +109,7 @@ func (n *nested) Stat(name string) (fs.FileInfo, error) {
 	if err == nil {
 		return info, nil
 	}
+	name = n.packed(name, err)
 	m, rest := n.within(name, err)
 	if m == nil {
 		return nil, err
@@ -121,7 +123,7 @@ func (n *nested) Stat(name string) (fs.FileInfo, error) {
 func (n *nested) ReadDir(name string) ([]fs.DirEntry, error) {
 	list, err := fs.ReadDir(n.FS, name)
 	if err == nil {
-		return list, nil
+		return n.unpacked(name, list), nil
 	}
 	m, rest := n.within(name, err)
 	if m == nil {
@@ -138,6 +140,7 @@ func (n *nested) ReadFile(name string) ([]byte, error) {
 	if err == nil {
 		return data, nil
 	}
+	name = n.packed(name, err)
 	m, rest := n.within(name, err)
 	if m == nil {
 		return nil, err

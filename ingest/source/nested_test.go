@@ -100,6 +100,8 @@ func TestNested(t *testing.T) {
 		"logs/a.zip/tar.tgz/y":         "y",
 		"logs/b.tar/in.zip/d/deep.txt": "deep",
 		"logs/c.json.gz/c.json":        `{"c":1}`,
+		"logs/c.json":                  `{"c":1}`,
+		"logs/d.json":                  `{"d":1}`,
 		"logs/d.json.zst/d.json":       `{"d":1}`,
 		"logs/e.eval/samples/1.json":   strings.Repeat("one", 1000) + "two",
 	} {

@@ -1,0 +1,121 @@
+package source
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// packedExts are the extensions of a file that is compressed alone, and textExts those
+// of records that are kept so. Such a file is listed and opened under the name that it
+// has without the compression: "run/output.jsonl.gz" is "run/output.jsonl", with all
+// that a format expects beside it.
+var (
+	packedExts = []string{".gz", ".zst", ".xz"}
+	textExts   = []string{".json", ".jsonl", ".ndjson", ".traj", ".txt", ".log", ".md", ".cast", ".yaml", ".yml", ".csv", ".diff", ".patch"}
+)
+
+// plainName is the name of a compressed file without its compression; empty for others.
+func plainName(name string) string {
+	ext := path.Ext(name)
+	if !slices.Contains(packedExts, strings.ToLower(ext)) {
+		return ""
+	}
+	plain := strings.TrimSuffix(name, ext)
+	if !slices.Contains(textExts, strings.ToLower(path.Ext(plain))) {
+		return ""
+	}
+	return plain
+}
+
+// unpacked lists compressed files as what they hold, where nothing else has that name.
+func (n *nested) unpacked(dir string, list []fs.DirEntry) []fs.DirEntry {
+	if !slices.ContainsFunc(list, func(e fs.DirEntry) bool { return plainName(e.Name()) != "" }) {
+		return list
+	}
+	taken := map[string]bool{}
+	for _, e := range list {
+		taken[e.Name()] = true
+	}
+	out := slices.Clone(list)
+	for i, e := range out {
+		plain := plainName(e.Name())
+		if plain == "" || taken[plain] || !e.Type().IsRegular() || !IsArchive(n.FS, path.Join(dir, e.Name())) {
+			continue
+		}
+		taken[plain] = true
+		out[i] = packedEntry{e, plain, n, path.Join(dir, e.Name(), plain)}
+	}
+	slices.SortFunc(out, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return out
+}
+
+// packedEntry is a compressed file under the name of what it holds.
+type packedEntry struct {
+	fs.DirEntry
+	name  string
+	in    *nested
+	place string
+}
+
+// Name implements fs.DirEntry.
+func (e packedEntry) Name() string { return e.name }
+
+// Info implements fs.DirEntry; the file is opened for its size.
+func (e packedEntry) Info() (fs.FileInfo, error) { return fs.Stat(e.in, e.place) }
+
+// packed is the place of a file that is there under the name of its compression alone;
+// else its own.
+func (n *nested) packed(name string, err error) string {
+	if !errors.Is(err, fs.ErrNotExist) || !slices.Contains(textExts, strings.ToLower(path.Ext(name))) {
+		return name
+	}
+	for _, ext := range packedExts {
+		if info, err := fs.Stat(n.FS, name+ext); err == nil && info.Mode().IsRegular() {
+			return path.Join(name+ext, path.Base(name))
+		}
+	}
+	return name
+}
+
+// listing has a directory that is open list what ReadDir does.
+func (n *nested) listing(name string, f fs.File) fs.File {
+	if _, ok := f.(fs.ReadDirFile); !ok {
+		return f
+	}
+	if info, err := f.Stat(); err != nil || !info.IsDir() {
+		return f
+	}
+	return &listed{File: f, in: n, name: name}
+}
+
+type listed struct {
+	fs.File
+	in   *nested
+	name string
+	rest []fs.DirEntry
+	read bool
+}
+
+// ReadDir implements fs.ReadDirFile.
+func (d *listed) ReadDir(count int) ([]fs.DirEntry, error) {
+	if !d.read {
+		list, err := d.in.ReadDir(d.name)
+		if err != nil {
+			return nil, err
+		}
+		d.rest, d.read = list, true
+	}
+	if count <= 0 {
+		count = len(d.rest)
+	} else if len(d.rest) == 0 {
+		return nil, io.EOF
+	}
+	count = min(count, len(d.rest))
+	list := d.rest[:count:count]
+	d.rest = d.rest[count:]
+	return list, nil
+}
