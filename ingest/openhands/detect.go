@@ -47,7 +47,7 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 		return nil
 	}
 	lines := h.Lines()
-	if len(lines) == 0 || !lines[0].HasAny("instance_id", "issue") {
+	if len(lines) == 0 || !lines[0].HasAny("instance_id", "issue") && !lines[0].HasAll("instance", "history") {
 		return nil
 	}
 	first := lines[0]

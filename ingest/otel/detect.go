@@ -53,7 +53,7 @@ func sniff(fsys fs.FS, name string) (export, bool) {
 	if err != nil || !h.IsObject() && !h.IsArray() {
 		return export{}, false
 	}
-	x := export{lines: h.IsObject() && (h.Ext() != ".json" || h.Several())}
+	x := export{lines: h.IsObject() && !opensAlone(h.Data) && (h.Ext() != ".json" || h.Several())}
 	v := h.Value()
 	for range 2 { // a list of spans, or of documents
 		if v != nil && v.Kind == '[' {
@@ -67,6 +67,13 @@ func sniff(fsys fs.FS, name string) (export, bool) {
 		x.lacks = "no span in it is of a model, a tool or an agent: no attribute begins with gen_ai., llm., openinference. or ai."
 	}
 	return x, true
+}
+
+// opensAlone reports whether the first line is a brace alone, as in one document that is
+// indented, whatever its file is called.
+func opensAlone(data []byte) bool {
+	line, _, _ := bytes.Cut(bytes.TrimLeft(data, " \t\r\n"), []byte{'\n'})
+	return string(bytes.TrimSpace(line)) == "{"
 }
 
 const langfuse = "Langfuse"
@@ -87,10 +94,10 @@ func envelope(v *head.Value) (version, why string) {
 		return "OTLP logs", "it has resourceLogs"
 	case batch.HasAny("scopeSpans", "instrumentationLibrarySpans"), batch.Has("resource", "attributes"), inner.HasAny("resourceSpans", "batches"):
 		return "Tempo", "it has batches of a resource"
-	case v.HasAll("traceID", "spans"), data.HasAll("traceID", "spans"), data.Has("traceID") && data.Keys[0] == "traceID":
+	case v.HasAll("traceID", "spans"), data.HasAll("traceID", "spans"), data.Has("traceID") && data.Keys[0] == "traceID", data.Get("spans").First().HasAll("traceID", "spanID"):
 		return "Jaeger", "it has a traceID with spans"
 	case v.Is('[', "observations") && (inner.Has("projectId") || inner.Has("timestamp") || v.Has("projectId")), inner.Is('[', "observations"), inner.HasAll("id", "projectId", "timestamp"),
-		v.HasAll("id", "projectId", "timestamp", "sessionId"):
+		v.HasAll("id", "projectId", "timestamp", "sessionId"), v.Get("observations").First().HasAll("traceId", "startTime", "type"):
 		return langfuse, "it has a trace and its observations"
 	case v.Has("context", "span_id") && v.Has("span_kind"), data.Has("context", "span_id") && data.Has("span_kind"):
 		return "Phoenix", "it has span_kind and context"

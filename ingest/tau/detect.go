@@ -68,10 +68,17 @@ func recognise(v *head.Value) (why, version string) {
 	case v == nil:
 	case v.Kind == '{' && v.Has("info", "num_trials") && v.Has("info", "user_info"):
 		return "its info has user_info and num_trials", versionTwo
+	case isSimulation(v.Get("simulations").First()):
+		return "its simulations have task_id, trial and how each was terminated", versionTwo
 	case row(v), v.Kind == '[' && row(v.First()):
 		return "its rows have task_id, reward, info and traj", versionOne
 	}
 	return "", ""
+}
+
+// isSimulation reports whether a value is a simulation of tau2, where those stand first.
+func isSimulation(v *head.Value) bool {
+	return v.HasAll("id", "task_id") && v.HasAny("termination_reason", "reward_info")
 }
 
 // row reports whether a value is a row of tau-bench 1.
