@@ -103,7 +103,7 @@ func (x *exactDraws) value(e *entry, draw int) float64 {
 			x.err = err
 			return math.NaN()
 		}
-		vectors = sparseOf(units)
+		vectors = sparseOf(units, make([]bool, x.a.spec.Dim()))
 		x.vectors[e] = vectors
 	}
 	n := len(vectors)

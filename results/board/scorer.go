@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/score"
@@ -15,13 +16,17 @@ import (
 // scorerVersion grows when a Scorer makes other numbers of the same records.
 const scorerVersion = 1
 
-// Scorer makes of single runs what the boards of a benchmark need of them.
+// Scorer makes of single runs what the boards of a benchmark need of them. It is safe
+// for concurrent use.
 type Scorer struct {
 	benchmark results.Benchmark
 	tasks     []results.Task
 	doubtful  []results.DoubtfulTask // that are left out
 	without   string
 	digest    string
+
+	mu    sync.Mutex
+	known *drawn // of a run that was resampled before
 }
 
 // NewScorer makes a scorer of a benchmark's runs over all of its tasks, or
@@ -69,7 +74,7 @@ func (s *Scorer) Score(r *results.Run, trials []results.Trial) *results.RunScore
 		}
 		if rs.Complete && len(units) >= 2 {
 			if sum == nil {
-				sum = sumDraws(units, spec.Dim(), stats.NewSampler(stats.Seed, len(units)))
+				sum = s.sumDraws(units, spec.Dim())
 			}
 			sum.estimate(&cs, spec, headlineUnder(s.benchmark, spec))
 		}
@@ -127,11 +132,12 @@ type sparse struct {
 	v  []float64
 }
 
-func sparseOf(units []score.Unit) []sparse {
+// sparseOf leaves out the columns that are marked.
+func sparseOf(units []score.Unit, without []bool) []sparse {
 	vectors := make([]sparse, len(units))
 	for i, u := range units {
 		for k, x := range u.V {
-			if x != 0 {
+			if x != 0 && !without[k] {
 				vectors[i].at = append(vectors[i].at, int32(k))
 				vectors[i].v = append(vectors[i].v, x)
 			}
@@ -150,13 +156,53 @@ func sumDraw(sum []float64, vectors []sparse, sample []int32) {
 	}
 }
 
-func sumDraws(units []score.Unit, dim int, sampler *stats.Sampler) *sums {
-	vectors := sparseOf(units)
-	s := &sums{dim: dim, data: make([]float64, dim*stats.Draws)}
-	for d := range stats.Draws {
-		sumDraw(s.data[d*dim:(d+1)*dim], vectors, sampler.Sample(d))
+// drawn are units with their sums.
+type drawn struct {
+	units []score.Unit
+	*sums
+}
+
+// has reports whether column k of the units is that of others.
+func (d *drawn) has(k int, others []score.Unit) bool {
+	for i, u := range others {
+		if u.V[k] != d.units[i].V[k] {
+			return false
+		}
 	}
-	return s
+	return true
+}
+
+// sumDraws sums up all draws of the units of a run. Many columns count the tasks, and
+// are the same in runs that tried the same ones: those that a run before had too are
+// taken from it.
+func (s *Scorer) sumDraws(units []score.Unit, dim int) *sums {
+	s.mu.Lock()
+	known := s.known
+	s.mu.Unlock()
+	same := known != nil && known.dim == dim && len(known.units) == len(units)
+	shared, n := make([]bool, dim), 0
+	for k := range shared {
+		if shared[k] = same && known.has(k, units); shared[k] {
+			n++
+		}
+	}
+	vectors, sampler := sparseOf(units, shared), stats.NewSampler(stats.Seed, len(units))
+	made := &sums{dim: dim, data: make([]float64, dim*stats.Draws)}
+	for d := range stats.Draws {
+		sum := made.data[d*dim : (d+1)*dim]
+		sumDraw(sum, vectors, sampler.Sample(d))
+		for k, ok := range shared {
+			if ok {
+				sum[k] = known.data[d*dim+k]
+			}
+		}
+	}
+	if n < dim/4 { // the next ones may be rather like this one
+		s.mu.Lock()
+		s.known = &drawn{units, made}
+		s.mu.Unlock()
+	}
+	return made
 }
 
 // estimate adds the percentile intervals of every metric that has a value, and

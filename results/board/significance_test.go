@@ -18,11 +18,20 @@ func BenchmarkSignificance(b *testing.B) {
 	}
 }
 
-// BenchmarkScore is what the numbers of one more run cost.
+// BenchmarkScore is what the numbers of one run cost, alone and beside another one.
 func BenchmarkScore(b *testing.B) {
-	in := synthetic(12, 28, 0.7)
-	s := board.NewScorer(in.Benchmark, in.Tasks, nil, "")
-	for b.Loop() {
-		s.Score(&in.Runs[0].Run, in.Runs[0].Trials)
-	}
+	in := synthetic(12, 28, 0.7, 0.6)
+	score := func(s *board.Scorer, run int) { s.Score(&in.Runs[run].Run, in.Runs[run].Trials) }
+	b.Run("alone", func(b *testing.B) {
+		for b.Loop() {
+			score(board.NewScorer(in.Benchmark, in.Tasks, nil, ""), 0)
+		}
+	})
+	b.Run("beside", func(b *testing.B) {
+		s := board.NewScorer(in.Benchmark, in.Tasks, nil, "")
+		score(s, 1)
+		for b.Loop() {
+			score(s, 0)
+		}
+	})
 }

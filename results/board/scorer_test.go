@@ -1,0 +1,41 @@
+package board_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+)
+
+// What a Scorer has kept of one run changes no number of another, whichever comes
+// first.
+func TestScorerOfManyRuns(t *testing.T) {
+	in := synthetic(12, 5, 0.7, 0.6, 0.7)
+	in.Benchmark.Scoring, in.Benchmark.Headline = results.ScoringReward, "avg"
+	for i := range in.Runs {
+		for k := range in.Runs[i].Trials {
+			third := *in.Runs[i].Trials[k].Score / 3 // its sums depend on their order
+			in.Runs[i].Trials[k].Score = &third
+		}
+	}
+	alone := func(r *results.ScoredRun) *results.RunScore {
+		return board.NewScorer(in.Benchmark, in.Tasks, nil, "").Score(&r.Run, r.Trials)
+	}
+	for first := range in.Runs {
+		s := board.NewScorer(in.Benchmark, in.Tasks, nil, "")
+		s.Score(&in.Runs[first].Run, in.Runs[first].Trials)
+		for i := range in.Runs {
+			r := &in.Runs[i]
+			got := s.Score(&r.Run, r.Trials)
+			if len(got.Conventions) == 0 || got.Conventions[0].Draws == nil {
+				t.Fatalf("run %d has no draws", i)
+			}
+			if diff := cmp.Diff(alone(r), got, cmpopts.EquateNaNs()); diff != "" {
+				t.Fatalf("run %d after run %d (-alone +after):\n%s", i, first, diff)
+			}
+		}
+	}
+}
