@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
@@ -27,19 +30,34 @@ func (l *Loader) rebuild(ctx context.Context, rep *RunReport, benchmark string) 
 	if err := l.assemble(ctx, d, runs); err != nil {
 		return fmt.Errorf("rebuild boards of %s: %w", benchmark, err)
 	}
-	if err := l.look(ctx, d, runs); err != nil {
-		return fmt.Errorf("rebuild looks of %s: %w", benchmark, err)
-	}
-	if err := l.causes(ctx, d, runs); err != nil {
-		return fmt.Errorf("rebuild failed calls of %s: %w", benchmark, err)
-	}
-	if err := l.whys(ctx, d, runs); err != nil {
-		return fmt.Errorf("rebuild causes of verdicts of %s: %w", benchmark, err)
-	}
-	if err := l.ledgers(ctx, d, runs); err != nil {
-		return fmt.Errorf("rebuild notes of steps of %s: %w", benchmark, err)
+	if err := l.goThrough(ctx, d, runs); err != nil {
+		return err
 	}
 	return l.mine(ctx, d, runs)
+}
+
+// goThrough saves what is found in the traces of the runs. What is sought for one
+// purpose rests on nothing that is found for another, so that each CPU is at one.
+func (l *Loader) goThrough(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for _, part := range []struct {
+		what string
+		find func(context.Context, *results.Dataset, []results.ScoredRun) error
+	}{
+		{"causes of verdicts", l.whys}, // what takes longest begins
+		{"notes of steps", l.ledgers},
+		{"looks", l.look},
+		{"failed calls", l.causes},
+	} {
+		group.Go(func() error {
+			if err := part.find(ctx, d, runs); err != nil {
+				return fmt.Errorf("rebuild %s of %s: %w", part.what, d.Benchmark.ID, err)
+			}
+			return nil
+		})
+	}
+	return group.Wait()
 }
 
 // allRuns is more runs than any benchmark has.
@@ -106,25 +124,25 @@ func (l *Loader) scoreRuns(ctx context.Context, in board.Input) (*storedScores, 
 	}
 	needed := map[scoreID]bool{}
 	standing := board.Standing(in.Runs)
+	group, making := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
 	for _, without := range board.Variants(in.Doubtful) {
 		scorer := board.NewScorer(in.Benchmark, in.Tasks, in.Doubtful, without)
 		for i := range in.Runs {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
 			r := &in.Runs[i].Run
 			if !standing[i] {
 				continue
 			}
 			id := scoreID{r.ID, without}
 			needed[id] = true
-			if have := src.scores[id]; have != nil && have.Key == scorer.Key(r) {
+			if src.current(id, scorer.Key(r)) {
 				continue
 			}
-			if err := src.make(ctx, scorer, r, without); err != nil {
-				return nil, err
-			}
+			group.Go(func() error { return src.make(making, scorer, r, without) })
 		}
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
 	}
 	return src, src.removeRest(ctx, needed)
 }

@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
@@ -25,6 +26,7 @@ type testID struct {
 type storedScores struct {
 	store     Store
 	benchmark string
+	mu        sync.Mutex // of scores and tests, while scores are made
 	scores    map[scoreID]*results.RunScore
 	tests     map[testID]results.LeaderTest // as stored
 	used      map[testID]bool               // those that are still good
@@ -51,7 +53,15 @@ func (l *Loader) storedScores(ctx context.Context, benchmark string) (*storedSco
 	return s, nil
 }
 
-// make scores a run and saves that.
+// current reports whether the score is there under the key.
+func (s *storedScores) current(id scoreID, key string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	have := s.scores[id]
+	return have != nil && have.Key == key
+}
+
+// make scores a run and saves that. Many may be made at once.
 func (s *storedScores) make(ctx context.Context, scorer *board.Scorer, r *results.Run, without string) error {
 	trials, err := s.store.Outcomes(ctx, r.ID)
 	if err != nil {
@@ -61,6 +71,8 @@ func (s *storedScores) make(ctx context.Context, scorer *board.Scorer, r *result
 	if err := s.store.SaveRunScore(ctx, made); err != nil {
 		return err
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	made.Units = nil // as if it had been read
 	for i := range made.Conventions {
 		c := &made.Conventions[i]
