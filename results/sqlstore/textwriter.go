@@ -15,73 +15,158 @@ import (
 // whose trigrams are kept together.
 const gramBits = 6
 
-// docsAtOnce is how many texts the index is told at once.
-const docsAtOnce = 40
+// What the index is told at once: so many texts, or texts of so many bytes.
+const (
+	docsAtOnce  = 40
+	textsAtOnce = 1 << 20
+)
 
 // textWriter puts the texts of one run into the text index, in the order of its
 // steps, or takes them out of it; and with them what helps to search: the table of
-// words, and the trigrams of blocks of steps.
+// words, and the trigrams of blocks of steps. While some texts are written the next
+// ones are taken apart by another goroutine, which takes longer.
 type textWriter struct {
 	tx    *sqlx.Tx
 	by    Dialect
 	in    bool
-	docs  Portions[search.Doc]
+	to    func(context.Context, []search.Doc) error
+	sets  *Batch
+	texts []textDoc // to be taken apart
+	bytes int       // of them
+	ahead chan *textPart
+
+	// Those that take texts apart have these, one after the other.
 	words wordSet
 	grams search.Grams
 	block int64 // of grams
-	sets  *Batch
+}
+
+// textDoc is the text of a step.
+type textDoc struct {
+	search.Doc
+	text string
+}
+
+// textPart is what is to be written of some texts.
+type textPart struct {
+	docs   []search.Doc
+	blocks []gramBlock // that have ended
+}
+
+// gramBlock has the trigrams of a block of steps; nil where they are to go.
+type gramBlock struct {
+	block int64
+	grams []byte
 }
 
 func newTextWriter(tx *sqlx.Tx, at Parts, by Dialect, in bool) *textWriter {
-	w := &textWriter{tx: tx, by: by, in: in, words: wordSet{}, sets: NewBatch(tx, "step_grams", "block, grams", 40)}
-	w.docs = Portions[search.Doc]{Most: docsAtOnce, To: at.Texts(tx).Delete}
+	w := &textWriter{tx: tx, by: by, in: in, words: wordSet{}, sets: NewBatch(tx, "step_grams", "block, grams", 40), to: at.Texts(tx).Delete}
 	if in {
-		w.docs.To = at.Texts(tx).Index
+		w.to = at.Texts(tx).Index
 	}
 	return w
 }
 
 // Add takes in the text of one step.
 func (w *textWriter) Add(ctx context.Context, d search.Doc, text string) error {
-	d.Words, d.Parts = search.IndexText(text)
-	w.words.add(d.Words)
-	w.words.add(d.Parts)
-	if block := d.Key >> gramBits; block != w.block {
-		if err := w.endBlock(ctx); err != nil {
-			return err
-		}
-		w.block = block
-	}
-	if w.in {
-		w.grams.Add(text)
-	}
-	return w.docs.Add(ctx, d)
-}
-
-// endBlock writes the trigrams of a block, or deletes them.
-func (w *textWriter) endBlock(ctx context.Context) error {
-	if w.block == 0 {
+	w.texts = append(w.texts, textDoc{d, text})
+	w.bytes += len(text)
+	if len(w.texts) < docsAtOnce && w.bytes < textsAtOnce {
 		return nil
 	}
-	if !w.in {
-		_, err := w.tx.ExecContext(ctx, "DELETE FROM step_grams WHERE block = ?", w.block)
-		return mapError("delete trigrams", err)
+	return w.pass(ctx)
+}
+
+// pass lets the texts that wait be taken apart, and writes those before them.
+func (w *textWriter) pass(ctx context.Context) error {
+	before := w.ready()
+	if len(w.texts) > 0 {
+		texts, done := w.texts, make(chan *textPart, 1)
+		w.texts, w.bytes, w.ahead = nil, 0, done
+		go func() { done <- w.takeApart(texts) }()
 	}
-	return w.sets.Add(ctx, w.block, w.grams.Pack())
+	return w.write(ctx, before)
+}
+
+// ready waits for what is being taken apart; nil if nothing is.
+func (w *textWriter) ready() *textPart {
+	if w.ahead == nil {
+		return nil
+	}
+	p := <-w.ahead
+	w.ahead = nil
+	return p
+}
+
+func (w *textWriter) takeApart(texts []textDoc) *textPart {
+	p := &textPart{docs: make([]search.Doc, len(texts))}
+	for i, t := range texts {
+		d := t.Doc
+		d.Words, d.Parts = search.IndexText(t.text)
+		p.docs[i] = d
+		w.words.add(d.Words)
+		w.words.add(d.Parts)
+		if block := d.Key >> gramBits; block != w.block {
+			w.endBlock(p)
+			w.block = block
+		}
+		if w.in {
+			w.grams.Add(t.text)
+		}
+	}
+	return p
+}
+
+// endBlock ends a block of trigrams, if there is one.
+func (w *textWriter) endBlock(p *textPart) {
+	if w.block == 0 {
+		return
+	}
+	b := gramBlock{block: w.block}
+	if w.in {
+		b.grams = w.grams.Pack()
+	}
+	p.blocks = append(p.blocks, b)
+}
+
+func (w *textWriter) write(ctx context.Context, p *textPart) error {
+	if p == nil {
+		return nil
+	}
+	for _, b := range p.blocks {
+		if w.in {
+			if err := w.sets.Add(ctx, b.block, b.grams); err != nil {
+				return err
+			}
+			continue
+		}
+		if _, err := w.tx.ExecContext(ctx, "DELETE FROM step_grams WHERE block = ?", b.block); err != nil {
+			return mapError("delete trigrams", err)
+		}
+	}
+	if len(p.docs) == 0 {
+		return nil
+	}
+	return w.to(ctx, p.docs)
 }
 
 // Flush writes what waits.
 func (w *textWriter) Flush(ctx context.Context) error {
-	if err := w.endBlock(ctx); err != nil {
+	for len(w.texts) > 0 || w.ahead != nil {
+		if err := w.pass(ctx); err != nil {
+			return err
+		}
+	}
+	last := &textPart{}
+	w.endBlock(last)
+	w.block = 0
+	if err := w.write(ctx, last); err != nil {
 		return err
 	}
 	if err := w.sets.Flush(ctx); err != nil {
 		return err
 	}
-	if err := w.words.save(ctx, w.tx, w.by, w.in); err != nil {
-		return err
-	}
-	return w.docs.Flush(ctx)
+	return w.words.save(ctx, w.tx, w.by, w.in)
 }
 
 // wordSet are distinct words of a run that a reader may have meant to type.
