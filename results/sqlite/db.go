@@ -37,8 +37,11 @@ type DB struct {
 }
 
 const (
-	writerDSN = "_txlock=immediate&_journal=WAL&_sync=NORMAL&_busy_timeout=500&_fk=on&_cache_size=-32000&_stmt_cache_size=64"
+	writerDSN = "_txlock=immediate&_journal=WAL&_sync=NORMAL&_busy_timeout=500&_fk=on&_cache_size=-16000&_stmt_cache_size=64"
 	readerDSN = "mode=ro&_query_only=1&_busy_timeout=5000&_stmt_cache_size=128&_cache_size=-16000"
+	// besideDSN is for the readers of a process that writes: they go through a run once,
+	// and each has a cache of its own.
+	besideDSN = "mode=ro&_query_only=1&_busy_timeout=5000&_stmt_cache_size=128&_cache_size=-2000"
 )
 
 func dsn(path, options string) string {
@@ -64,7 +67,7 @@ func OpenWriter(ctx context.Context, path string) (*DB, error) {
 		w.Close()
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
-	r, err := openPool(ctx, path, readerDSN, nil)
+	r, err := openPool(ctx, path, besideDSN, nil)
 	if err != nil {
 		w.Close()
 		return nil, err

@@ -16,7 +16,7 @@ import (
 
 // stageMost is how many bytes of a run's rows wait in memory. Those of a larger
 // run wait in a file beside the database, which has no name.
-const stageMost = 8 << 20
+const stageMost = 1 << 20
 
 // stage keeps the rows of a run while its records are read, so that the database
 // is locked only while they are inserted.
