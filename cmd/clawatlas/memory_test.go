@@ -110,7 +110,7 @@ func session(t *testing.T, name string, size int64) int64 {
 
 // copyTree copies records; a space at the end of every document makes them
 // another run without changing what they say.
-func copyTree(t *testing.T, from, to string, n int) int64 {
+func copyTree(t testing.TB, from, to string, n int) int64 {
 	t.Helper()
 	size := int64(0)
 	err := filepath.WalkDir(from, func(name string, d fs.DirEntry, err error) error {
