@@ -40,7 +40,10 @@ func PlainText(s *results.Step) string {
 	attached(s.Parts)
 	add(s.Reasoning, s.Error, s.Raw)
 	for _, c := range s.ToolCalls {
-		add(c.Name, unescapeJSON(compact(c.Arguments)))
+		add(c.Name)
+		if string(c.Arguments) != "null" { // a stored step has this for none
+			add(unescapeJSON(compact(c.Arguments)))
+		}
 	}
 	if s.Observation != nil {
 		for i := range s.Observation.Results {

@@ -74,6 +74,16 @@ func TestUnescapeJSON(t *testing.T) {
 	}
 }
 
+// A call without arguments is stored with null for them. Both say the same, or a text
+// that is made of the stored step would not be the one that was indexed.
+func TestPlainTextWithoutArguments(t *testing.T) {
+	for _, none := range []json.RawMessage{nil, json.RawMessage("null")} {
+		if got := PlainText(&results.Step{ToolCalls: []results.ToolCall{{Name: "ls", Arguments: none}}}); got != "ls" {
+			t.Errorf("%q of arguments %q, want the name alone", got, none)
+		}
+	}
+}
+
 // TestPlainTextHoldsAll fills every text of a step with a word of its own.
 func TestPlainTextHoldsAll(t *testing.T) {
 	s := &results.Step{
