@@ -25,10 +25,16 @@ func TestGoldenOnServer(t *testing.T) {
 	server := pgtest.Start(t)
 	t.Run("golden", func(t *testing.T) {
 		want := newGoldenSite(t)
+		list := goldenAddresses(t)
+		answers := want.askAll(t, list)
 		got, db := onServer(t, server, fillGolden)
 		got.over(t, db)
-		list := goldenAddresses(t)
-		sameAnswers(t, want, got, list)
+		sameAnswers(t, answers, got, list)
+		t.Run("copied", func(t *testing.T) {
+			got, db := copiedTo(t, server, want)
+			got.over(t, db)
+			sameAnswers(t, answers, got, list)
+		})
 		if len(list) < 400 {
 			t.Errorf("only %d addresses were compared", len(list))
 		}
@@ -48,7 +54,13 @@ func TestGoldenOnServer(t *testing.T) {
 			list = append(list, goldenAddress{line: p.path})
 		}
 		slices.SortFunc(list, func(a, b goldenAddress) int { return strings.Compare(a.line, b.line) })
-		sameAnswers(t, want, got, list)
+		answers := want.askAll(t, list)
+		sameAnswers(t, answers, got, list)
+		t.Run("copied", func(t *testing.T) {
+			got, _ := copiedTo(t, server, want)
+			got.names = want.names
+			sameAnswers(t, answers, got, list)
+		})
 		if len(list) < 100 {
 			t.Errorf("only %d addresses were compared", len(list))
 		}
@@ -72,6 +84,35 @@ func onServer(t *testing.T, server *pgtest.Server, fill func(context.Context, *i
 	if err := errors.Join(loadBundled(t.Context(), l), fill(t.Context(), l), w.Close()); err != nil {
 		t.Fatal(err)
 	}
+	site, db := readServer(t, address, bodies)
+	site.begun, site.ready = begun, time.Now().UTC()
+	return site, db
+}
+
+// copiedTo is a site whose database is a copy, on a server, of that of another site.
+func copiedTo(t *testing.T, server *pgtest.Server, from *goldenSite) (*goldenSite, goldenStore) {
+	t.Helper()
+	bodies, err := objects.OpenDir(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := server.Address(server.Create(t))
+	w, err := postgres.Open(t.Context(), address, bodies, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = w.CopyFrom(t.Context(), from.Store, func(int, int) {})
+	if err := errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	site, db := readServer(t, address, bodies)
+	site.begun, site.ready = from.begun, from.ready
+	return site, db
+}
+
+// readServer is a site of a database on a server.
+func readServer(t *testing.T, address string, bodies *objects.Dir) (*goldenSite, goldenStore) {
+	t.Helper()
 	db, err := postgres.OpenReader(t.Context(), address, bodies)
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +122,7 @@ func onServer(t *testing.T, server *pgtest.Server, fill func(context.Context, *i
 			t.Error(err)
 		}
 	})
-	return &goldenSite{testSite: &testSite{Handler: New(Config{Store: db, Version: "test"})}, begun: begun, ready: time.Now().UTC()}, db
+	return &goldenSite{testSite: &testSite{Handler: New(Config{Store: db, Version: "test"})}}, db
 }
 
 // ranked reports whether an answer is a list of hits with the best first. That both
@@ -92,10 +133,10 @@ func ranked(a goldenAddress) bool {
 
 func statusLine(answer string) string { return strings.Split(answer, "\n")[1] }
 
-// sameAnswers compares what two sites answer.
-func sameAnswers(t *testing.T, want, got *goldenSite, list []goldenAddress) {
+// sameAnswers compares what a site answers with what another one has answered.
+func sameAnswers(t *testing.T, want []string, got *goldenSite, list []goldenAddress) {
 	t.Helper()
-	before, now := want.askAll(t, list), got.askAll(t, list)
+	before, now := slices.Clone(want), got.askAll(t, list)
 	failed := 0
 	for i, a := range list {
 		if ranked(a) { // by a rule of the store's own, which the page says

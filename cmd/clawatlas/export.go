@@ -47,7 +47,7 @@ func (c *exportCmd) Run(ctx context.Context, s *streams) error {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(exportGC)
 	}
-	bar := newExportProgress(s.err)
+	bar := newCountProgress(s.err, "rendering", "pages", "addresses")
 	n, err := export.Write(ctx, web.New(cfg), c.Dir, export.Options{Base: base, Progress: bar.at})
 	bar.end()
 	if err != nil {

@@ -32,7 +32,7 @@ var stores = []string{"results/postgres", "results/sqlite", "results/sqlstore"}
 // level below that has no key of its own, which is how a new benchmark format
 // needs no line here. A folder without a key is an error: it needs a decision.
 var edges = map[string][]string{
-	"cmd/clawatlas":           {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/compare", "results/metric", "results/objects", "results/postgres", "results/score", "results/sqlite", "results/stats", "results/tables", "results/visible", "results/words", "static", "views", "views/link", "web", "web/export"},
+	"cmd/clawatlas":           {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/compare", "results/metric", "results/objects", "results/postgres", "results/score", "results/sqlite", "results/sqlstore", "results/stats", "results/tables", "results/visible", "results/words", "static", "views", "views/link", "web", "web/export"},
 	"cmd/example-runs":        {"results", "results/score"},
 	"cmd/notices":             {},
 	"cmd/openapi":             {"web"},
@@ -82,7 +82,7 @@ var edges = map[string][]string{
 	"results/postgres":        {"results", "results/blob", "results/objects", "results/search", "results/sqlstore"},
 	"results/postgres/pgtest": {},
 	"results/sqlstore":        {"results", "results/blob", "results/ledger", "results/pack", "results/search"},
-	"results/storetest":       {"results", "results/blob", "results/files", "results/ledger", "results/search"},
+	"results/storetest":       {"results", "results/blob", "results/files", "results/ledger", "results/search", "results/sqlstore"},
 	"results/session":         {"results", "results/calls", "results/files", "results/lcs"},
 	"results/stats":           {"results"},
 	"results/tables":          {"results"},

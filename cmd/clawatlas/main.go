@@ -31,6 +31,7 @@ type cli struct {
 	Hide     hideCmd       `cmd:"" help:"Keep runs, but show them to nobody; --undo shows them again."`
 	Publish  publishCmd    `cmd:"" help:"Write a compact copy for a server, without hidden runs."`
 	Backup   backupCmd     `cmd:"" help:"Write a copy of everything, while other processes write."`
+	Copy     copyCmd       `cmd:"" help:"Copy a database to a server, or back into a file."`
 	Compact  compactCmd    `cmd:"" help:"Make the database file as small as it can be."`
 	Health   healthCmd     `cmd:"" help:"Ask a running server whether it is healthy."`
 	Complete completionCmd `cmd:"" name:"completion" help:"Print a script that completes the command line in a shell."`

@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/sqlstore"
 	"github.com/clawatlas/clawatlas/results/tables"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -36,7 +37,7 @@ func (f *storeFlag) withReplica(address string) (place, error) {
 	case f.Store == "":
 		return file(cmp.Or(f.DB, defaultFile)), nil
 	}
-	return newServer(f.Store, address, f.Blobs)
+	return newServer("--store", f.Store, address, f.Blobs)
 }
 
 // usageError is a command that says what cannot be meant.
@@ -86,6 +87,11 @@ type store interface {
 	HideRun(ctx context.Context, slug string, hidden bool) error
 	RemoveRun(ctx context.Context, slug string) error
 	WithdrawRun(ctx context.Context, slug, reason string, at int64) error
+	// CopyFrom makes an empty database a copy of another one, see sqlstore. HalfCopied
+	// reports whether one has not come to its end.
+	CopyFrom(ctx context.Context, from sqlstore.Source, tell func(done, all int)) (sqlstore.Copied, error)
+	HalfCopied(ctx context.Context) (bool, error)
+	sqlstore.Source
 	// Compact leaves nothing of what was deleted, as far as the store can.
 	Compact(ctx context.Context) error
 	Close() error

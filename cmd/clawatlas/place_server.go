@@ -24,19 +24,20 @@ type server struct {
 	blobs          string // a directory or s3://
 }
 
-func newServer(store, replica, blobs string) (*server, error) {
+// newServer is the place of addresses; flag gave that of the store.
+func newServer(flag, store, replica, blobs string) (*server, error) {
 	p := &server{store: store, replica: replica, blobs: blobs}
-	for flag, address := range map[string]string{"--store": store, "--read-store": replica} {
+	for given, address := range map[string]string{flag: store, "--read-store": replica} {
 		name, err := postgres.Name(address)
 		if scheme, _, _ := strings.Cut(address, "://"); address != "" && (err != nil || scheme != "postgres" && scheme != "postgresql") {
-			return nil, usageError(flag + " is no address as postgres://USER@HOST/DATABASE")
+			return nil, usageError(given + " is no address as postgres://USER@HOST/DATABASE")
 		}
-		if flag == "--store" {
+		if given == flag {
 			p.name = name
 		}
 	}
 	if blobs == "" {
-		return nil, usageError("--store needs --blobs: the bodies of traces and raw records are not in the database, but in a directory or a bucket")
+		return nil, usageError(flag + " needs --blobs: the bodies of traces and raw records are not in the database, but in a directory or a bucket")
 	}
 	return p, nil
 }

@@ -22,6 +22,7 @@ func TestServers(t *testing.T) {
 	s.wants(t, 0, "", "ingest", "--example")
 	t.Run("commands", s.commands)
 	t.Run("bad input", s.badInput)
+	t.Run("copies", s.copies)
 	t.Run("damaged bodies", s.damagedBodies)
 	t.Run("outages", s.outages)
 	t.Run("made once", s.madeOnce)

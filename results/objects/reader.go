@@ -43,14 +43,46 @@ func (r *Reader) Read(ctx context.Context, name string, at Span) ([]byte, error)
 	data, err := r.from.Range(ctx, name, at.From, at.Size)
 	switch {
 	case errors.Is(err, results.ErrNotFound):
-		return nil, fmt.Errorf("object %s is missing: %w", name, results.ErrDamaged)
+		return nil, gone(name)
 	case err != nil:
 		return nil, err
 	case !bytes.Equal(sumOf(data), at.Sum):
-		return nil, fmt.Errorf("object %s is not what was written, in the %d bytes from %d on: %w", name, at.Size, at.From, results.ErrDamaged)
+		return nil, altered(name, at)
 	}
 	r.keep(key, data)
 	return data, nil
+}
+
+// ReadAll reads parts of an object that lie one behind the other, with one request. It
+// keeps them as Read does.
+func (r *Reader) ReadAll(ctx context.Context, name string, parts []Span) ([][]byte, error) {
+	if len(parts) == 0 {
+		return nil, nil
+	}
+	first, last := parts[0], parts[len(parts)-1]
+	whole, err := r.from.Range(ctx, name, first.From, last.From+last.Size-first.From)
+	switch {
+	case errors.Is(err, results.ErrNotFound):
+		return nil, gone(name)
+	case err != nil:
+		return nil, err
+	}
+	list := make([][]byte, len(parts))
+	for i, at := range parts {
+		list[i] = bytes.Clone(whole[at.From-first.From:][:at.Size]) // one that is kept keeps no others
+		if !bytes.Equal(sumOf(list[i]), at.Sum) {
+			return nil, altered(name, at)
+		}
+		r.keep(name+" "+strconv.FormatInt(at.From, 36), list[i])
+	}
+	return list, nil
+}
+
+// gone and altered are the errors of an object that a row names.
+func gone(name string) error { return fmt.Errorf("object %s is missing: %w", name, results.ErrDamaged) }
+
+func altered(name string, at Span) error {
+	return fmt.Errorf("object %s is not what was written, in the %d bytes from %d on: %w", name, at.Size, at.From, results.ErrDamaged)
 }
 
 func (r *Reader) kept(key string) []byte {

@@ -65,6 +65,79 @@ func (b bodies) Taken(ctx context.Context, kind blob.Kind, of []int64) (int64, e
 	return n, sqlstore.MapError("measure "+string(kind), err)
 }
 
+// readAhead is how many bytes of an object are read at once that lie one behind the
+// other.
+const readAhead = 4 << 20
+
+// Each implements sqlstore.Blobs.
+func (b bodies) Each(ctx context.Context, kind blob.Kind, of []int64, each func(blob.Piece) error) error {
+	const q = `SELECT p.body_id, p.n, o.name, p.start, p.length, p.size, p.sum
+FROM body_pieces p
+JOIN run_objects o ON o.run_id = p.run_id AND o.ordinal = p.ordinal
+WHERE ` + ofBodies + `
+ORDER BY p.body_id, p.n`
+	rows, err := b.db.QueryxContext(ctx, q, kind, sqlstore.IDList(of))
+	if err != nil {
+		return sqlstore.MapError("find "+string(kind), err)
+	}
+	defer rows.Close()
+	next := ahead{kind: kind, read: b.read, each: each}
+	for rows.Next() {
+		p := blob.Piece{Key: blob.Key{Kind: kind}}
+		var at bodyPlace
+		if err := rows.Scan(&p.Of, &p.N, &at.Name, &at.Start, &at.Length, &p.Size, &at.Sum); err != nil {
+			return sqlstore.MapError("find "+string(kind), err)
+		}
+		if err := next.add(ctx, p, at.Name, objects.Span{From: at.Start, Size: at.Length, Sum: at.Sum}); err != nil {
+			return err
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return sqlstore.MapError("find "+string(kind), err)
+	}
+	return next.flush(ctx)
+}
+
+// ahead are pieces that wait to be read with one request.
+type ahead struct {
+	kind   blob.Kind
+	read   *objects.Reader
+	each   func(blob.Piece) error
+	name   string // of their object
+	pieces []blob.Piece
+	spans  []objects.Span
+}
+
+// add takes in a piece; those before are read if it does not lie behind them.
+func (a *ahead) add(ctx context.Context, p blob.Piece, name string, at objects.Span) error {
+	if n := len(a.spans); n > 0 {
+		first, last := a.spans[0], a.spans[n-1]
+		if name != a.name || at.From != last.From+last.Size || at.From+at.Size-first.From > readAhead {
+			if err := a.flush(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	a.name, a.pieces, a.spans = name, append(a.pieces, p), append(a.spans, at)
+	return nil
+}
+
+// flush reads what waits and hands it over.
+func (a *ahead) flush(ctx context.Context) error {
+	list, err := a.read.ReadAll(ctx, a.name, a.spans)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", a.kind, err)
+	}
+	for i, p := range a.pieces {
+		p.Data = list[i]
+		if err := a.each(p); err != nil {
+			return err
+		}
+	}
+	a.pieces, a.spans = a.pieces[:0], a.spans[:0]
+	return nil
+}
+
 // objectMost is how large an object becomes. A run has one for its traces and one for
 // its raw records, and more of them if they are larger.
 const objectMost = 1 << 30

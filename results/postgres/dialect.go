@@ -16,6 +16,8 @@ var dialect = sqlstore.Dialect{
 	Begin:     begin,
 	NextRun:   "SELECT nextval('main.run_ids')",
 	NextRaws:  "SELECT nextval('main.raw_ids') FROM generate_series(1, CAST(? AS bigint))",
+	LastRun:   "SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM main.run_ids",
+	NumberOn:  numberOn,
 	Hold:      " FOR NO KEY UPDATE",
 	DeferKeys: "SET CONSTRAINTS ALL DEFERRED",
 	Day: func(column string) string {
@@ -68,4 +70,30 @@ func begin(ctx context.Context, w *sqlx.DB, benchmark string) (*sqlx.Tx, error) 
 		return nil, errors.Join(err, tx.Rollback())
 	}
 	return tx, nil
+}
+
+// numberOn makes the sequences go on behind the rows that there are.
+func numberOn(ctx context.Context, tx *sqlx.Tx, lastRun int64) error {
+	type numbered struct{ Tbl, Col, Seq string }
+	const q = `SELECT table_name AS tbl, column_name AS col, pg_get_serial_sequence('main.' || table_name, column_name) AS seq
+FROM information_schema.columns
+WHERE table_schema = 'main'
+  AND is_identity = 'YES'
+UNION ALL
+VALUES ('raws', 'id', 'main.raw_ids'), ('runs', 'id', 'main.run_ids')`
+	list, err := sqlstore.ListOf[numbered](ctx, tx, "list sequences", q)
+	if err != nil {
+		return err
+	}
+	for _, n := range list {
+		least := int64(0)
+		if n.Tbl == "runs" {
+			least = lastRun
+		}
+		set := "SELECT setval('" + n.Seq + "', GREATEST(CAST(? AS bigint), (SELECT COALESCE(max(" + n.Col + "), 0) FROM main." + n.Tbl + ")) + 1, false)"
+		if _, err := tx.ExecContext(ctx, set, least); err != nil {
+			return sqlstore.MapError("number "+n.Tbl+" on", err)
+		}
+	}
+	return nil
 }

@@ -27,6 +27,7 @@ func TestPostgres(t *testing.T) {
 	t.Run("news", func(t *testing.T) { tells(t, server, empty) })
 	t.Run("same found as in a file", func(t *testing.T) { sameSearch(t, server, empty) })
 	t.Run("bodies", func(t *testing.T) { keepsBodies(t, server, empty) })
+	t.Run("copies", func(t *testing.T) { copies(t, server) })
 	t.Run("rebuilding", func(t *testing.T) { rebuildsAlone(t, server, empty) })
 	t.Run("texts", func(t *testing.T) {
 		storetest.RunSearcher(t, func(t *testing.T) storetest.Searcher {

@@ -68,3 +68,24 @@ func (b blobRows) Taken(ctx context.Context, kind blob.Kind, of []int64) (int64,
 	err := sqlx.GetContext(ctx, b.db, &n, q, idList(of))
 	return n, mapError("measure "+string(kind), err)
 }
+
+// Each implements Blobs.
+func (b blobRows) Each(ctx context.Context, kind blob.Kind, of []int64, each func(blob.Piece) error) error {
+	table, column, n := blobTable(kind)
+	q := "SELECT " + column + " AS of, " + n + " AS n, size, data\nFROM " + table + "\nWHERE " + column + " IN (SELECT value FROM json_each(?))\nORDER BY " + column + ", " + n
+	rows, err := b.db.QueryxContext(ctx, q, idList(of))
+	if err != nil {
+		return mapError("read "+string(kind), err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		p := blob.Piece{Key: blob.Key{Kind: kind}}
+		if err := rows.Scan(&p.Of, &p.N, &p.Size, &p.Data); err != nil {
+			return mapError("read "+string(kind), err)
+		}
+		if err := each(p); err != nil {
+			return err
+		}
+	}
+	return mapError("read "+string(kind), rows.Err())
+}

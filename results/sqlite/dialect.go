@@ -1,7 +1,10 @@
 package sqlite
 
 import (
+	"context"
 	"strings"
+
+	"github.com/jmoiron/sqlx"
 
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
@@ -16,6 +19,8 @@ RETURNING CAST(value AS BIGINT)`,
 	NextRaws: `WITH RECURSIVE n(i) AS (SELECT 1 WHERE ?1 > 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
 SELECT (SELECT COALESCE(max(id), 0) FROM raws) + i
 FROM n`,
+	LastRun:   "SELECT CAST(value AS BIGINT) FROM meta WHERE key = 'last_run'",
+	NumberOn:  numberOn,
 	DeferKeys: "PRAGMA defer_foreign_keys = ON",
 	Day:       func(column string) string { return "date(" + column + " / 1000, 'unixepoch')" },
 	Object:    func(key, value string) string { return "json_group_object(" + key + ", " + value + ")" },
@@ -26,6 +31,12 @@ FROM n`,
 	Field: func(object string, names ...string) string {
 		return object + " ->> '$." + strings.Join(names, ".") + "'"
 	},
+}
+
+// numberOn numbers runs on: the other tables have the keys behind their last rows.
+func numberOn(ctx context.Context, tx *sqlx.Tx, lastRun int64) error {
+	_, err := tx.ExecContext(ctx, "UPDATE meta SET value = max(CAST(value AS BIGINT), ?) WHERE key = 'last_run'", lastRun)
+	return mapError("number runs on", err)
 }
 
 func eachOf(array string) string { return "json_each(" + array + ")" }

@@ -104,6 +104,24 @@ func (m *blobMap) Delete(_ context.Context, kind blob.Kind, of []int64) error {
 	return nil
 }
 
+func (m *blobMap) Each(_ context.Context, kind blob.Kind, of []int64, each func(blob.Piece) error) error {
+	m.mu.Lock()
+	var list []blob.Piece
+	for key, p := range m.pieces {
+		if key.Kind == kind && slices.Contains(of, key.Of) {
+			list = append(list, p)
+		}
+	}
+	m.mu.Unlock()
+	slices.SortFunc(list, func(a, b blob.Piece) int { return cmp.Or(cmp.Compare(a.Of, b.Of), cmp.Compare(a.N, b.N)) })
+	for _, p := range list {
+		if err := each(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (m *blobMap) Taken(_ context.Context, kind blob.Kind, of []int64) (n int64, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

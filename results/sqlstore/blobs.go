@@ -19,6 +19,8 @@ type Blobs interface {
 	Delete(ctx context.Context, kind blob.Kind, of []int64) error
 	// Taken is how many bytes the bodies take as they are kept.
 	Taken(ctx context.Context, kind blob.Kind, of []int64) (int64, error)
+	// Each gives all pieces of the bodies as they are kept, in the order of their keys.
+	Each(ctx context.Context, kind blob.Kind, of []int64, each func(blob.Piece) error) error
 }
 
 // Sender takes the bodies of one run to where they stay while its records are read,

@@ -55,7 +55,7 @@ func DumpTable(ctx context.Context, db sqlx.QueryerContext, w io.Writer, table s
 	}
 	query := "SELECT " + strings.Join(list, ", ") + " FROM " + table
 	if table == "meta" {
-		query += " WHERE key NOT IN ('id', 'all', 'base', 'last_run')"
+		query += " WHERE key NOT IN (" + ownMeta + ")"
 	}
 	return DumpRows(ctx, db, w, table, query)
 }

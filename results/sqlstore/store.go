@@ -43,6 +43,10 @@ type Dialect struct {
 	// NextRaws is a query that gives the keys of so many raw records of a run, as they
 	// come, and none twice. Their addresses have them.
 	NextRaws string
+	// LastRun is a query for the last of those keys, and NumberOn makes all that is numbered
+	// from now on follow it and what the tables have.
+	LastRun  string
+	NumberOn func(ctx context.Context, tx *sqlx.Tx, lastRun int64) error
 	// Hold ends a query for a row that it keeps others from changing until the transaction
 	// ends. It is empty where there is one transaction at a time.
 	Hold string

@@ -140,6 +140,11 @@ func deleteRun(ctx context.Context, tx *sqlx.Tx, in Parts, by Dialect, r storedR
 			return err
 		}
 	}
+	return errors.Join(deleteRows(ctx, tx, in, r), deleteUnused(ctx, tx, r))
+}
+
+// deleteRows deletes all that is of a run alone but its texts in the index.
+func deleteRows(ctx context.Context, tx *sqlx.Tx, in Parts, r storedRun) error {
 	bodies, err := bodiesOf(ctx, tx, r.ID)
 	if err != nil {
 		return err
@@ -162,18 +167,19 @@ func deleteRun(ctx context.Context, tx *sqlx.Tx, in Parts, by Dialect, r storedR
 			return mapError("delete run "+r.Slug, err)
 		}
 	}
-	return deleteUnused(ctx, tx, r)
+	return nil
 }
 
 // leaveBoards takes a run off the boards and cases of its benchmark at once; they
 // are rebuilt afterwards.
 func leaveBoards(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
+	if err := offBoards(ctx, tx, r); err != nil {
+		return err
+	}
 	for _, del := range []struct {
 		q    string
 		args []any
 	}{
-		{`DELETE FROM board_places WHERE benchmark_id = ?1 AND (convention, without, key) IN (SELECT convention, without, key FROM board_rows WHERE benchmark_id = ?1 AND run_id = ?2)`, []any{r.Benchmark, r.ID}},
-		{`DELETE FROM board_rows WHERE benchmark_id = ? AND run_id = ?`, []any{r.Benchmark, r.ID}},
 		{`UPDATE boards SET places = '' WHERE benchmark_id = ?`, []any{r.Benchmark}},
 		{`DELETE FROM mined_cases WHERE benchmark_id = ?`, []any{r.Benchmark}},
 		{`DELETE FROM run_tests WHERE run_id IN (SELECT id FROM main.runs WHERE benchmark_id = ?)`, []any{r.Benchmark}},
@@ -186,6 +192,19 @@ func leaveBoards(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
 		return err
 	}
 	return markStale(ctx, tx, r.Benchmark)
+}
+
+// offBoards deletes the rows of a run on the boards of its benchmark.
+func offBoards(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
+	for _, q := range []string{
+		`DELETE FROM board_places WHERE benchmark_id = ?1 AND (convention, without, key) IN (SELECT convention, without, key FROM board_rows WHERE benchmark_id = ?1 AND run_id = ?2)`,
+		`DELETE FROM board_rows WHERE benchmark_id = ?1 AND run_id = ?2`,
+	} {
+		if _, err := tx.ExecContext(ctx, q, r.Benchmark, r.ID); err != nil {
+			return mapError("take run "+r.Slug+" off its boards", err)
+		}
+	}
+	return nil
 }
 
 // deleteUnused deletes the model, tasks and scenarios that only records have

@@ -29,6 +29,7 @@ type textWriter struct {
 	tx    *sqlx.Tx
 	by    Dialect
 	in    bool
+	alone bool // only the index is written: words and trigrams are copied as rows
 	to    func(context.Context, []search.Doc) error
 	sets  *Batch
 	texts []textDoc // to be taken apart
@@ -104,6 +105,9 @@ func (w *textWriter) takeApart(texts []textDoc) *textPart {
 		d := t.Doc
 		d.Words, d.Parts = search.IndexText(t.text)
 		p.docs[i] = d
+		if w.alone {
+			continue
+		}
 		w.words.add(d.Words)
 		w.words.add(d.Parts)
 		if block := d.Key >> gramBits; block != w.block {

@@ -27,20 +27,24 @@ type tracedTrial struct {
 // The index does not know its texts: to take one out it is told it again, made
 // from the stored step in the same way.
 func indexRun(ctx context.Context, tx *sqlx.Tx, at Parts, by Dialect, run int64, in bool) error {
-	trials := []tracedTrial{}
+	return indexSteps(ctx, tx, at.Blobs(tx), run, newTextWriter(tx, at, by, in))
+}
+
+// indexSteps tells docs the texts of a run that a database has.
+func indexSteps(ctx context.Context, db sqlx.QueryerContext, bodies Blobs, run int64, docs *textWriter) error {
 	const q = `SELECT t.id, k.benchmark_id, k.scenario_id, t.task_id, t.first_step, t.steps_total, t.status, t.attempt
 FROM trials t
 JOIN tasks k ON k.id = t.task_id
 WHERE t.run_id = ?
   AND t.steps_total > 0
 ORDER BY t.id`
-	if err := tx.SelectContext(ctx, &trials, q, run); err != nil {
-		return mapError("list trials", err)
+	trials, err := listOf[tracedTrial](ctx, db, "list trials", q, run)
+	if err != nil {
+		return err
 	}
-	docs := newTextWriter(tx, at, by, in)
 	for _, t := range trials {
 		place := placeTags(t.Benchmark, t.Scenario, t.Task)
-		err := t.eachStep(ctx, tx, at.Blobs(tx), func(id int64, s *results.Step, failed bool) error {
+		err := t.eachStep(ctx, db, bodies, func(id int64, s *results.Step, failed bool) error {
 			text := search.StepText(s)
 			if text == "" {
 				return nil
@@ -55,24 +59,24 @@ ORDER BY t.id`
 }
 
 // eachStep opens the trial's steps, frame by frame.
-func (t *tracedTrial) eachStep(ctx context.Context, tx *sqlx.Tx, bodies Blobs, each func(id int64, s *results.Step, failed bool) error) error {
-	rows := []struct {
+func (t *tracedTrial) eachStep(ctx context.Context, db sqlx.QueryerContext, bodies Blobs, each func(id int64, s *results.Step, failed bool) error) error {
+	type row struct {
 		ID                    int64
 		Frame, Offset, Length int
 		Failed                bool
-	}{}
+	}
 	const q = `SELECT id, frame, "offset", length, failed > 0 AS failed
 FROM steps
 WHERE id BETWEEN ? AND ?
 ORDER BY id`
-	if err := tx.SelectContext(ctx, &rows, q, t.FirstStep, t.FirstStep+t.Steps-1); err != nil {
-		return mapError("list steps", err)
+	rows, err := listOf[row](ctx, db, "list steps", q, t.FirstStep, t.FirstStep+t.Steps-1)
+	if err != nil {
+		return err
 	}
 	var body []byte
 	frame := -1
 	for _, r := range rows {
 		if r.Frame != frame {
-			var err error
 			if body, err = bodies.Read(ctx, blob.Key{Kind: blob.Trace, Of: t.ID, N: r.Frame}, 0, -1); err != nil {
 				return err
 			}

@@ -3,6 +3,8 @@ package storetest
 import (
 	"bytes"
 	"context"
+	"errors"
+	"reflect"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results/blob"
@@ -14,6 +16,7 @@ type Blobs interface {
 	Read(ctx context.Context, key blob.Key, from, size int) ([]byte, error)
 	Delete(ctx context.Context, kind blob.Kind, of []int64) error
 	Taken(ctx context.Context, kind blob.Kind, of []int64) (int64, error)
+	Each(ctx context.Context, kind blob.Kind, of []int64, each func(blob.Piece) error) error
 }
 
 // RunBlobs holds what every place for bodies must keep to. open makes an empty one.
@@ -60,10 +63,25 @@ func blobsWhole(t *testing.T, db Blobs) {
 	}
 	for _, kind := range []blob.Kind{blob.Trace, blob.Raw} {
 		var packed int64
+		var kept []blob.Piece
 		for _, p := range list {
 			if p.Kind == kind && p.Of != 2 {
 				packed += int64(len(p.Data))
+				kept = append(kept, p)
 			}
+		}
+		var each []blob.Piece
+		must(t, db.Each(t.Context(), kind, []int64{far, 1}, func(p blob.Piece) error {
+			p.Data = bytes.Clone(p.Data)
+			each = append(each, p)
+			return nil
+		}))
+		if !reflect.DeepEqual(each, kept) {
+			t.Errorf("%d pieces of kind %s, want %d, or others", len(each), kind, len(kept))
+		}
+		stop := errors.New("stop")
+		if err := db.Each(t.Context(), kind, []int64{1}, func(blob.Piece) error { return stop }); !errors.Is(err, stop) {
+			t.Errorf("%v, want that of who reads", err)
 		}
 		if got := found(db.Taken(t.Context(), kind, []int64{1, far}))(t); got != packed {
 			t.Errorf("two bodies of kind %s take %d bytes, want %d", kind, got, packed)

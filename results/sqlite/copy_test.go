@@ -1,0 +1,83 @@
+package sqlite
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/sqlstore"
+	"github.com/clawatlas/clawatlas/results/storetest"
+)
+
+func TestCopies(t *testing.T) {
+	begun := filepath.Join(t.TempDir(), "empty.db") // to make the schema takes longest
+	if err := openFile(t, begun).Close(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(begun)
+	if err != nil {
+		t.Fatal(err)
+	}
+	empty := func(t *testing.T) storetest.CopyStore {
+		path := filepath.Join(t.TempDir(), "t.db")
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		db := openFile(t, path)
+		if _, err := db.w.Exec("UPDATE meta SET value = lower(hex(randomblob(16))) WHERE key = 'id'"); err != nil {
+			t.Fatal(err)
+		}
+		return db
+	}
+	storetest.RunCopies(t, empty, empty)
+}
+
+// A copy has all tables, but for those that each store has in its own way.
+func TestCopiesAllTables(t *testing.T) {
+	own := []string{"raw_chunks", "trace_frames"} // bodies; the index of texts is made anew
+	copied := sqlstore.CopiedTables()
+	tables, err := listOf[string](t.Context(), open(t).r, "list tables", "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+	if err != nil || len(tables) < 40 {
+		t.Fatal(tables, err)
+	}
+	for _, table := range tables {
+		if strings.HasPrefix(table, "step_text") || slices.Contains(own, table) {
+			continue
+		}
+		if !slices.Contains(copied, table) {
+			t.Errorf("no copy has the rows of %s", table)
+		}
+	}
+}
+
+// What is stored otherwise than it was read is said.
+func TestCopyDamaged(t *testing.T) {
+	for _, tt := range []struct{ name, says, harm string }{
+		{"a row of a run", "copy run run1: what is stored is not what was read", "CREATE TRIGGER harm AFTER INSERT ON trials BEGIN UPDATE runs SET label = 'x'; END"},
+		{"a body", "copy run run1: what is stored is not what was read", "CREATE TRIGGER harm AFTER INSERT ON trace_frames BEGIN UPDATE trace_frames SET size = size + 1 WHERE rowid = new.rowid; END"},
+		{"a row that runs share", "the row [1] of changes is not the same", "CREATE TRIGGER harm AFTER INSERT ON changes BEGIN UPDATE changes SET detail = 'x' WHERE id = new.id; END"},
+	} {
+		from, to := open(t), open(t)
+		storetest.Fill(t, from, 2)
+		if _, err := to.w.Exec(tt.harm); err != nil {
+			t.Fatal(err)
+		}
+		_, err := to.CopyFrom(t.Context(), from, func(int, int) {})
+		if !errors.Is(err, results.ErrDamaged) || !strings.Contains(err.Error(), tt.says) {
+			t.Errorf("%s: %v, want %s", tt.name, err, tt.says)
+		}
+		if half, err := to.HalfCopied(t.Context()); err != nil || !half {
+			t.Errorf("%s: the copy is whole, %v", tt.name, err)
+		}
+		if _, err := to.w.Exec("DROP TRIGGER harm"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := to.CopyFrom(t.Context(), from, func(int, int) {}); err != nil {
+			t.Errorf("%s: again: %v", tt.name, err)
+		}
+	}
+}

@@ -1,0 +1,299 @@
+package sqlstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Source is an open database of any store that embeds one of this package. It must be
+// read at one moment.
+type Source interface{ rows() *DB }
+
+func (db *DB) rows() *DB { return db }
+
+// Copied says what a copy has done, and what is the same on both sides at its end.
+type Copied struct {
+	Runs    int   // on both sides, hidden ones too
+	Written int   // of them, now
+	Gone    int   // runs of an earlier copy that the source has otherwise or no longer
+	Rows    int64 // compared
+	Bodies  int64 // pieces compared
+	Bytes   int64 // of them, packed
+}
+
+// copyNote is the key under which a database says what it is a copy of: the id of the
+// source, the stamp of its own content when it was last written to by a copy, and
+// whether the copy is whole.
+const copyNote = notePrefix + "copy"
+
+// The states of a copy.
+const (
+	copyHalf  = "half"
+	copyWhole = "whole"
+)
+
+// CopyFrom makes the database one with the content of another one: all runs, hidden
+// ones too, with the keys that they have there, and all that is shared. It has an id and
+// stamps of its own. Each run comes in one transaction, the boards in the last one. At
+// the end both sides are the same by the digests of each run and by all other rows, or
+// the error says what is not.
+//
+// The database must be empty, or a copy of the same source that nobody else has written
+// to: then what is there already stays, so that a copy that was broken off goes on.
+// tell is told how many runs are done, of how many.
+func (db *DB) CopyFrom(ctx context.Context, from Source, tell func(done, all int)) (Copied, error) {
+	c := &copier{from: from.rows(), to: db, tell: tell, columns: map[string]columns{}}
+	err := c.copy(ctx)
+	return c.done, err
+}
+
+// HalfCopied reports whether a copy into the database has not come to its end.
+func (db *DB) HalfCopied(ctx context.Context) (bool, error) {
+	note, err := db.Note(ctx, strings.TrimPrefix(copyNote, notePrefix))
+	return strings.HasSuffix(note, " "+copyHalf), err
+}
+
+// copier makes one copy.
+type copier struct {
+	from, to *DB
+	tell     func(done, all int)
+	source   string // id of the source
+	stamp    string // of the content of the target, after its last write
+	state    string // empty before the first write
+	columns  map[string]columns
+	done     Copied
+}
+
+func (c *copier) copy(ctx context.Context) error {
+	if c.to.w == nil {
+		return fmt.Errorf("copy: %w", results.ErrReadOnly)
+	}
+	if err := errors.Join(c.admit(ctx), c.readColumns(ctx)); err != nil {
+		return err
+	}
+	if err := c.forgetOthers(ctx); err != nil {
+		return err
+	}
+	if err := c.share(ctx, copiedFirst); err != nil {
+		return err
+	}
+	if err := c.copyRuns(ctx); err != nil {
+		return err
+	}
+	if err := c.share(ctx, copiedLast); err != nil {
+		return err
+	}
+	for _, t := range slices.Concat(copiedFirst, copiedLast) {
+		if err := c.compare(ctx, t); err != nil {
+			return err
+		}
+	}
+	return c.finish(ctx)
+}
+
+// admit looks whether the target may become a copy of the source.
+func (c *copier) admit(ctx context.Context) error {
+	ids := [2]map[string]string{}
+	for i, db := range []*DB{c.from, c.to} {
+		var err error
+		if ids[i], err = mapOf[string, string](ctx, db.r, "read id", "SELECT key, value FROM main.meta WHERE key IN ('id', 'all', '"+copyNote+"')"); err != nil {
+			return err
+		}
+	}
+	c.source, c.stamp = ids[0]["id"], ids[1]["all"]
+	if c.source == ids[1]["id"] {
+		return fmt.Errorf("copy: source and target are the same database, or one is a backup of the other: %w", results.ErrConflict)
+	}
+	if strings.HasSuffix(ids[0][copyNote], " "+copyHalf) {
+		return fmt.Errorf("copy: the source is itself a copy that is not whole; make it whole first: %w", results.ErrConflict)
+	}
+	note := strings.Fields(ids[1][copyNote])
+	if len(note) == 3 {
+		switch {
+		case note[0] != c.source:
+			return fmt.Errorf("copy: the target is a copy of another database: %w", results.ErrConflict)
+		case note[1] != c.stamp:
+			return fmt.Errorf("copy: the target has been written to since it was copied; copy into an empty database: %w", results.ErrConflict)
+		}
+		c.state = note[2]
+		return nil
+	}
+	var used bool
+	const q = "SELECT EXISTS (SELECT 1 FROM main.benchmarks) OR EXISTS (SELECT 1 FROM main.models) OR EXISTS (SELECT 1 FROM main.withdrawn) OR EXISTS (SELECT 1 FROM main.changes)"
+	if err := c.to.r.GetContext(ctx, &used, q); err != nil {
+		return mapError("look into the target", err)
+	}
+	if used {
+		return fmt.Errorf("copy: the target has content of its own; copy into an empty database, and ingest records into one that has others: %w", results.ErrConflict)
+	}
+	return nil
+}
+
+// readColumns holds that both sides have the same tables.
+func (c *copier) readColumns(ctx context.Context) error {
+	for _, t := range slices.Concat(copiedFirst, copiedOfRun, copiedLast) {
+		theirs, err := columnsOf(ctx, c.from.r, t)
+		if err != nil {
+			return err
+		}
+		ours, err := columnsOf(ctx, c.to.r, t)
+		if err != nil {
+			return err
+		}
+		if !slices.Equal(ours.names, theirs.names) {
+			return fmt.Errorf("copy: the table %s has the columns %q, and %q in the target: %w", t.table, theirs.names, ours.names, results.ErrInvalid)
+		}
+		c.columns[t.table] = ours
+	}
+	return nil
+}
+
+// write runs fn in a transaction of the target and stamps what it changes: the pages of
+// a benchmark, or all pages if it is empty.
+func (c *copier) write(ctx context.Context, benchmark string, fn func(*sqlx.Tx) error) error {
+	return c.writeAs(ctx, benchmark, copyHalf, fn)
+}
+
+func (c *copier) writeAs(ctx context.Context, benchmark, state string, fn func(*sqlx.Tx) error) error {
+	tx, err := c.to.begin(ctx, benchmark)
+	if err != nil {
+		return mapError("copy", err)
+	}
+	defer tx.Rollback()
+	var now string
+	if err := tx.GetContext(ctx, &now, "SELECT value FROM meta WHERE key = 'all'"); err != nil {
+		return mapError("read stamp", err)
+	}
+	if now != c.stamp {
+		return fmt.Errorf("copy: another program has written to the target meanwhile: %w", results.ErrConflict)
+	}
+	if _, err := tx.ExecContext(ctx, c.to.dialect.DeferKeys); err != nil {
+		return mapError("copy", err)
+	}
+	switch err := fn(tx); {
+	case errors.Is(err, errSame):
+		return nil
+	case err != nil:
+		return err
+	}
+	about := concern{benchmark}
+	if benchmark == "" {
+		about = concern{}
+		if _, err := tx.ExecContext(ctx, "UPDATE meta SET value = ? WHERE key = 'base'", newStamp()); err != nil {
+			return mapError("stamp database", err)
+		}
+	}
+	if err := about.stamp(ctx, tx); err != nil {
+		return err
+	}
+	stamp := newStamp()
+	if _, err := tx.ExecContext(ctx, "UPDATE meta SET value = ? WHERE key = 'all'", stamp); err != nil {
+		return mapError("stamp database", err)
+	}
+	const q = `INSERT INTO meta (key, value)
+VALUES (?, ?)
+ON CONFLICT (key) DO UPDATE SET value = excluded.value`
+	if _, err := tx.ExecContext(ctx, q, copyNote, c.source+" "+stamp+" "+state); err != nil {
+		return mapError("note what is copied", err)
+	}
+	if err := tx.Commit(); err != nil {
+		return mapError("copy", err)
+	}
+	c.stamp, c.state = stamp, state
+	return nil
+}
+
+// share makes tables that all runs share those of the source. What is gone there goes
+// before anything comes, so that a name is free that another row has now.
+func (c *copier) share(ctx context.Context, tables []copied) error {
+	return c.write(ctx, "", func(tx *sqlx.Tx) error {
+		changed := false
+		for _, t := range slices.Backward(tables) {
+			n, err := c.deleteGone(ctx, tx, t)
+			if err != nil {
+				return err
+			}
+			changed = changed || n > 0
+		}
+		for _, t := range tables {
+			n, err := c.overwrite(ctx, tx, t)
+			if err != nil {
+				return err
+			}
+			changed = changed || n > 0
+		}
+		if !changed {
+			return errSame
+		}
+		return nil
+	})
+}
+
+func (c *copier) deleteGone(ctx context.Context, tx *sqlx.Tx, t copied) (n int, err error) {
+	cols := c.columns[t.table]
+	var keys []string
+	for _, name := range cols.names[:cols.keys] {
+		keys = append(keys, `"`+name+`" = ?`)
+	}
+	q := "DELETE FROM main." + t.table + " WHERE " + strings.Join(keys, " AND ")
+	err = eachDifference(ctx, c.from.r, c.to.r, t, cols, func(theirs, ours []any) error {
+		if theirs != nil {
+			return nil
+		}
+		n++
+		_, err := tx.ExecContext(ctx, q, ours[:cols.keys]...)
+		return mapError("delete from "+t.table, err)
+	})
+	return n, err
+}
+
+func (c *copier) overwrite(ctx context.Context, tx *sqlx.Tx, t copied) (n int, err error) {
+	cols := c.columns[t.table]
+	to := newRowWriter(tx, t, cols)
+	to.overwrite(t)
+	err = eachDifference(ctx, c.from.r, c.to.r, t, cols, func(theirs, _ []any) error {
+		if theirs == nil {
+			return nil
+		}
+		n++
+		return to.add(ctx, theirs)
+	})
+	if err != nil {
+		return n, err
+	}
+	return n, to.flush(ctx)
+}
+
+// compare holds that a shared table is the same on both sides.
+func (c *copier) compare(ctx context.Context, t copied) error {
+	cols := c.columns[t.table]
+	if err := eachRow(ctx, c.from.r, t, cols, func([]any) error { c.done.Rows++; return nil }); err != nil {
+		return err
+	}
+	return eachDifference(ctx, c.from.r, c.to.r, t, cols, func(theirs, ours []any) error {
+		row := theirs
+		if row == nil {
+			row = ours
+		}
+		return fmt.Errorf("copy: the row %v of %s is not the same in the target: %w", row[:cols.keys], t.table, results.ErrDamaged)
+	})
+}
+
+// finish marks the copy as whole.
+func (c *copier) finish(ctx context.Context) error {
+	if c.state == copyWhole {
+		return nil // nothing was written
+	}
+	var last int64
+	if err := c.from.r.GetContext(ctx, &last, c.from.dialect.LastRun); err != nil {
+		return mapError("read number of runs", err)
+	}
+	return c.writeAs(ctx, "", copyWhole, func(tx *sqlx.Tx) error { return c.to.dialect.NumberOn(ctx, tx, last) })
+}
