@@ -122,6 +122,12 @@ func foreignInspect(t *testing.T, f foreignFile) {
 		reported[r.Metric] = *r.Value
 	}
 	for _, m := range want.Metrics {
+		named := func(x foreignTrial) bool {
+			return slices.ContainsFunc(x.trial.Checks, func(c results.Check) bool { return strings.HasPrefix(c.ID, m.Scorer) })
+		}
+		if sum.Scored > 0 && !slices.ContainsFunc(list, named) {
+			t.Errorf("no check is of the scorer %s", m.Scorer)
+		}
 		for name, value := range m.Metrics {
 			if m.Reducer != nil && *m.Reducer != "mean" {
 				name += "_" + *m.Reducer
@@ -377,6 +383,10 @@ func compareInspect(t *testing.T, want *inspectSample, x *foreignTrial) {
 		got := x.trial.Usage
 		if !graders && (!same(got.Total, u.Total) || !same(got.Output, u.Output) || !same(got.CacheRead, u.CacheRead) || !same(got.CacheWrite, u.CacheWrite)) {
 			t.Errorf("%s: usage %+v, want %+v", x.trial.Details.SourceTrial, got, u)
+		}
+		// some providers count what was cached among the input, which we do not
+		if in := zero(got.Input); !graders && in != zero(u.Input) && in+zero(got.CacheRead) != zero(u.Input) {
+			t.Errorf("%s: input %d, want %d", x.trial.Details.SourceTrial, in, zero(u.Input))
 		}
 		var thought struct {
 			Tokens int64 `json:"reasoning_tokens"`

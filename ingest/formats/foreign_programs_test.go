@@ -246,6 +246,7 @@ func foreignResponses(t *testing.T, f foreignFile) {
 		calls += len(s.ToolCalls)
 	}
 	if want.Types != nil {
+		holdLines(t, &list[0], want.Events, want.Types)
 		if n := want.Types["response.code_interpreter_call.completed"]; calls != n {
 			t.Errorf("%d calls, want %d", calls, n)
 		}

@@ -116,6 +116,7 @@ func foreignSpans(t *testing.T, f foreignFile) {
 		return
 	}
 	if want.Spans == nil {
+		equal(t, "shape", want.Shape, "other") // none with a list of spans
 		kept := list[0].kept(t)
 		switch top := want.Top.(type) {
 		case []any:

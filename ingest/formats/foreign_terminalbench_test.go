@@ -176,7 +176,7 @@ func terminalSystem(t *testing.T, f foreignFile) {
 		if want.Model == nil {
 			model = tr.run.Facts[results.FactModelFrom]
 		}
-		if s := tr.run.System; s.Framework != want.Agent || want.Model != nil && model != *want.Model || want.Model == nil && (s.Model != "gpt-5" || model == "") || !strings.Contains(tr.run.Benchmark, want.Dataset) {
+		if s := tr.run.System; s.Framework != want.Agent || want.Model != nil && model != *want.Model || want.Model == nil && (s.Model != "gpt-5" || model == "") || !strings.Contains(tr.run.Benchmark, want.Dataset+"-"+want.Version) {
 			t.Errorf("run of %+v in %s, want %+v", s, tr.run.Benchmark, want)
 		}
 		return
