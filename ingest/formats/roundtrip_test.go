@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -92,6 +93,51 @@ func roundTrip(t *testing.T, fsys fs.FS) (n int) {
 	return n
 }
 
+// TestRoundTripSubagents holds that sub-agents are trajectories of their own to which
+// results refer, and that the steps are read in the order that they were written in.
+func TestRoundTripSubagents(t *testing.T) {
+	call := func(agent, id, to string) results.Step {
+		return results.Step{Source: results.SourceAgent, Agent: agent, Depth: strings.Count(agent+"/", "/") * min(len(agent), 1), ModelName: "m", Message: id,
+			ToolCalls:   []results.ToolCall{{ID: id, Name: "task", Arguments: json.RawMessage(`{"a":1}`)}},
+			Observation: &results.Observation{Results: []results.Result{{CallID: id, Content: "done", Subagent: to}}}}
+	}
+	steps := []results.Step{call("", "1", "helper"), call("helper", "2", "helper/deep"), call("helper/deep", "3", ""), call("helper", "4", "other"), call("", "5", "other"), call("other", "6", ""), call("helper", "7", "")}
+	for i := range steps {
+		steps[i].StepID = i + 1
+	}
+	var b bytes.Buffer
+	if err := trace.WriteATIF(&b, &trace.Written{Steps: steps, AgentVersion: "1.2"}); err != nil {
+		t.Fatal(err)
+	}
+	if faults := atifFaults(b.Bytes()); len(faults) > 0 {
+		t.Error(faults)
+	}
+	if n := strings.Count(b.String(), `"subagent_trajectory_ref"`); n != 3 { // one is to an agent that another has called
+		t.Errorf("%d references to sub-agents, want 3", n)
+	}
+	var doc struct {
+		Steps []any `json:"steps"`
+		Subs  []struct {
+			Steps []any `json:"steps"`
+			Subs  []any `json:"subagent_trajectories"`
+		} `json:"subagent_trajectories"`
+	}
+	if err := json.Unmarshal(b.Bytes(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	if len(doc.Steps) != 2 || len(doc.Subs) != 2 || len(doc.Subs[0].Steps) != 3 || len(doc.Subs[0].Subs) != 1 {
+		t.Errorf("steps are not with their agents:\n%s", b.Bytes())
+	}
+	var got []results.Step
+	_, err := trace.ATIF(b.Bytes(), trace.Sink{Step: func(s *results.Step) error { got = append(got, *s); return nil }, Warn: func(_ int, m string) { t.Error(m) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(steps, got); diff != "" {
+		t.Errorf("steps (-written +read):\n%s", diff)
+	}
+}
+
 // TestRoundTripMedia holds that pictures are referred to where ATIF has a type for them.
 func TestRoundTripMedia(t *testing.T) {
 	steps := []results.Step{{StepID: 1, Source: results.SourceAgent, Message: "look", Parts: []results.Part{
@@ -117,6 +163,11 @@ func atifFaults(data []byte) (faults []string) {
 	if err := json.Unmarshal(data, &doc); err != nil {
 		return []string{err.Error()}
 	}
+	return trajectoryFaults(doc, false)
+}
+
+// trajectoryFaults are those of a document, or of one that another embeds.
+func trajectoryFaults(doc map[string]any, embedded bool) (faults []string) {
 	say := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	object := func(where string, v any, must []string, may map[string]string) map[string]any {
 		o, ok := v.(map[string]any)
@@ -158,7 +209,23 @@ func atifFaults(data []byte) (faults []string) {
 		say("version %v", doc["schema_version"])
 	}
 	object("agent", doc["agent"], []string{"name", "version"}, map[string]string{"name": "string", "version": "string", "model_name": "string", "tool_definitions": "array", "extra": "object"})
-	object("final_metrics", doc["final_metrics"], nil, map[string]string{"total_prompt_tokens": "number", "total_completion_tokens": "number", "total_cached_tokens": "number", "total_cost_usd": "number", "total_steps": "number", "extra": "object"})
+	if doc["final_metrics"] != nil || !embedded {
+		object("final_metrics", doc["final_metrics"], nil, map[string]string{"total_prompt_tokens": "number", "total_completion_tokens": "number", "total_cached_tokens": "number", "total_cost_usd": "number", "total_steps": "number", "extra": "object"})
+	}
+	subs, _ := doc["subagent_trajectories"].([]any)
+	var below []any // ids, which its steps may refer to
+	for _, v := range subs {
+		sub := object("sub-agent", v, []string{"trajectory_id"}, map[string]string{"schema_version": "string", "trajectory_id": "string", "agent": "object", "steps": "array", "subagent_trajectories": "array"})
+		if slices.Contains(below, sub["trajectory_id"]) {
+			say("two sub-agents are %v", sub["trajectory_id"])
+		}
+		below = append(below, sub["trajectory_id"])
+	}
+	for _, v := range subs {
+		if sub, ok := v.(map[string]any); ok {
+			faults = append(faults, trajectoryFaults(sub, true)...)
+		}
+	}
 	steps, _ := doc["steps"].([]any)
 	if len(steps) == 0 {
 		say("there is no step")
@@ -198,6 +265,13 @@ func atifFaults(data []byte) (faults []string) {
 		for _, r := range list {
 			res := object(where+" result", r, nil, map[string]string{"source_call_id": "string", "content": "content", "subagent_trajectory_ref": "array", "extra": "object"})
 			content(where+" result", res["content"])
+			refs, _ := res["subagent_trajectory_ref"].([]any)
+			for _, r := range refs {
+				ref := object(where+" reference", r, []string{"trajectory_id"}, map[string]string{"trajectory_id": "string"})
+				if !slices.Contains(below, ref["trajectory_id"]) {
+					say("%s refers to %v, which is not embedded", where, ref["trajectory_id"])
+				}
+			}
 			if id := res["source_call_id"]; id != nil && !ids[id] {
 				say("%s has a result of %v, which it does not call", where, id)
 			}

@@ -45,6 +45,9 @@ func ATIF(data []byte, s Sink) (Summary, error) {
 	if err := a.read(top); err != nil {
 		return r.sum, err
 	}
+	if err := a.emitPlaced(); err != nil {
+		return r.sum, err
+	}
 	if !top.own {
 		a.compareTotals(top)
 		return r.done()
@@ -60,6 +63,8 @@ type atif struct {
 	top   *trajectory
 	first int                    // line of the main document
 	files map[string]*trajectory // by path; nil: there is no such file
+
+	placed []placed // steps of a document of our own, until all are read
 
 	lacking int // trajectories that are named and not there
 }
@@ -211,7 +216,9 @@ func (a *atif) read(t *trajectory) error {
 			if sub.shown {
 				continue
 			}
-			a.note(t, 0, "embedded sub-agent that no step refers to follows the last step")
+			if !a.top.own {
+				a.note(t, 0, "embedded sub-agent that no step refers to follows the last step")
+			}
 			if err := a.follow(t, sub); err != nil {
 				return err
 			}

@@ -13,6 +13,7 @@ const ownKey = "clawatlas"
 
 // ownStep is what is put into the extra object of a step.
 type ownStep struct {
+	Order      int                 `json:"order,omitempty"`      // place in the trace, from 1, where it has sub-agents
 	Model      *string             `json:"model_name,omitempty"` // where the document's would be taken
 	Message    *string             `json:"message,omitempty"`    // where it has media beside it
 	Parts      []results.Part      `json:"parts,omitempty"`

@@ -75,10 +75,12 @@ func (a *atif) step(t *trajectory, line, i int, s *atifStep) error {
 	}
 	a.r.answers(step, s.LLMCalls)
 	var of ownStep
-	if a.r.asIs = t.own && own(s.Extra.whole, &of); a.r.asIs {
+	if a.r.asIs = a.top.own && own(s.Extra.whole, &of); a.r.asIs {
 		of.restore(step)
 	}
-	if err := a.r.emit(step); err != nil {
+	if a.r.asIs && of.Order > 0 {
+		a.placed = append(a.placed, placed{step, of.Order})
+	} else if err := a.r.emit(step); err != nil {
 		return err
 	}
 	for _, sub := range subs {

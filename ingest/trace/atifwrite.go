@@ -60,7 +60,8 @@ func (o *orderedObject) set(name string, value any) { *o = append(*o, orderedMem
 
 // WriteATIF writes a trace as one document of ATIF 1.8 (Harbor RFC 0001). What the format
 // has no field for stands in the extra objects under "clawatlas", from which ATIF reads
-// the same steps. Steps of sub-agents stay where the trace has them.
+// the same steps in their order. Sub-agents are trajectories of their own, embedded in
+// that of the agent that called them.
 func WriteATIF(w io.Writer, t *Written) error {
 	doc := orderedObject{{"schema_version", fmt.Sprintf("ATIF-v1.%d", newestATIF)}}
 	if t.Session != "" {
@@ -74,15 +75,16 @@ func WriteATIF(w io.Writer, t *Written) error {
 		agent.set("model_name", t.Model)
 	}
 	doc.set("agent", agent)
-	steps := make([]orderedObject, 0, len(t.Steps))
-	for i := range t.Steps {
-		steps = append(steps, t.step(i, &t.Steps[i]))
-	}
+	top := t.branches()
+	steps := t.stepsOf(top)
 	if len(steps) == 0 { // ATIF has no trajectory without a step
 		steps = append(steps, orderedObject{{"step_id", 1}, {"source", results.SourceSystem}, {"message", ""}, {"extra", map[string]any{ownKey: ownStep{Event: "meta"}}}})
 	}
 	doc.set("steps", steps)
-	doc.set("final_metrics", t.totals())
+	doc.set("final_metrics", t.totals(len(steps)))
+	if len(top.subs) > 0 {
+		doc.set("subagent_trajectories", t.embedded(top))
+	}
 	o := ownDocument{Version: 1, Usage: &t.Usage, Agent: &t.Agent, AgentVersion: &t.AgentVersion, Session: t.Session, Trajectory: t.Trajectory, Benchmark: t.Benchmark, Status: string(t.Status), Score: t.Score, Attempt: t.Attempt}
 	if t.Task != (results.TaskName{}) {
 		o.Trial = &t.Task
@@ -102,7 +104,7 @@ func orUnknown(s string) string {
 }
 
 // totals are ATIF's final_metrics, whose prompt includes cached tokens.
-func (t *Written) totals() orderedObject {
+func (t *Written) totals(steps int) orderedObject {
 	o := orderedObject{}
 	u := &t.Usage
 	if u.Input != nil {
@@ -117,17 +119,20 @@ func (t *Written) totals() orderedObject {
 	if u.CostUSD != nil {
 		o.set("total_cost_usd", *u.CostUSD)
 	}
-	o.set("total_steps", max(len(t.Steps), 1))
+	o.set("total_steps", steps)
 	return o
 }
 
-func (t *Written) step(i int, s *results.Step) orderedObject {
+func (t *Written) step(b *branch, i, id int, s *results.Step) orderedObject {
 	of := ownStep{
 		Encrypted: s.Encrypted, StopReason: s.StopReason, Error: s.Error, Event: s.Event, Boundary: s.Boundary, Compaction: s.Compaction,
 		Copied: s.Copied, Agent: s.Agent, Depth: s.Depth, Day: s.Day, Raw: s.Raw, Also: s.Also, Parts: t.files(s.Parts),
 	}
 	isAgent := s.Source == results.SourceAgent
-	o := orderedObject{{"step_id", i + 1}}
+	if b.top().subs != nil {
+		of.Order = i + 1
+	}
+	o := orderedObject{{"step_id", id}}
 	if s.Timestamp != nil {
 		o.set("timestamp", iso(*s.Timestamp))
 	}
@@ -147,7 +152,7 @@ func (t *Written) step(i int, s *results.Step) orderedObject {
 		of.Reasoning = s.Reasoning
 	}
 	ids := t.calls(i, s, isAgent, &o, &of)
-	t.results(s, ids, &o, &of)
+	t.results(b, s, ids, &o, &of)
 	if s.Metrics != nil {
 		if !isAgent || s.Metrics.Also != nil || !counts(s.Metrics) {
 			of.Metrics = s.Metrics
@@ -234,7 +239,7 @@ func orNull(v json.RawMessage) json.RawMessage {
 }
 
 // results writes the results of a step. One whose call is not in the step names none.
-func (t *Written) results(s *results.Step, ids map[string]bool, o *orderedObject, of *ownStep) {
+func (t *Written) results(b *branch, s *results.Step, ids map[string]bool, o *orderedObject, of *ownStep) {
 	if s.Observation == nil {
 		return
 	}
@@ -247,6 +252,9 @@ func (t *Written) results(s *results.Step, ids map[string]bool, o *orderedObject
 			r.set("source_call_id", res.CallID)
 		}
 		r.set("content", t.content(res.Content, res.Parts))
+		if sub := b.find(res.Subagent); sub != nil {
+			r.set("subagent_trajectory_ref", []orderedObject{{{"trajectory_id", sub.id}}})
+		}
 		list = append(list, r)
 		if len(res.Parts) == 0 {
 			res.Content = "" // it is in the document

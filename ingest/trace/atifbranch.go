@@ -1,0 +1,113 @@
+package trace
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// branch is the trajectory of one agent while it is written: the steps of its own and
+// the sub-agents below it.
+type branch struct {
+	path  string // of the agent, see results.Step.Agent; empty for the main one
+	id    string // of the trajectory
+	steps []int  // places in the trace
+	subs  []*branch
+	above *branch
+}
+
+// branches sorts the steps by their agents. A trace without a step of the main agent is
+// one trajectory, since ATIF has none without a step.
+func (t *Written) branches() *branch {
+	top := &branch{}
+	known := map[string]*branch{"": top}
+	var order []*branch
+	for i := range t.Steps {
+		name := t.Steps[i].Agent
+		b := known[name]
+		if b == nil {
+			b = &branch{path: name, id: fmt.Sprintf("sub-agent-%d", len(order)+1)}
+			known[name], order = b, append(order, b)
+		}
+		b.steps = append(b.steps, i)
+	}
+	if len(top.steps) == 0 {
+		for i := range t.Steps {
+			top.steps = append(top.steps, i)
+		}
+		return top
+	}
+	for _, b := range order {
+		above := b.path
+		for b.above == nil {
+			if at := strings.LastIndexByte(above, '/'); at >= 0 {
+				above = above[:at]
+			} else {
+				above = ""
+			}
+			b.above = known[above]
+		}
+		b.above.subs = append(b.above.subs, b)
+	}
+	return top
+}
+
+func (b *branch) top() *branch {
+	for b.above != nil {
+		b = b.above
+	}
+	return b
+}
+
+// find gives the sub-agent of a path where a step of b can refer to it: it is embedded in
+// its trajectory.
+func (b *branch) find(name string) *branch {
+	if i := slices.IndexFunc(b.subs, func(s *branch) bool { return s.path == name }); i >= 0 {
+		return b.subs[i]
+	}
+	return nil
+}
+
+func (t *Written) stepsOf(b *branch) []orderedObject {
+	list := make([]orderedObject, 0, len(b.steps))
+	for k, i := range b.steps {
+		list = append(list, t.step(b, i, k+1, &t.Steps[i]))
+	}
+	return list
+}
+
+// embedded are the trajectories of the sub-agents of b.
+func (t *Written) embedded(b *branch) []orderedObject {
+	var list []orderedObject
+	for _, sub := range b.subs {
+		agent := orderedObject{{"name", orUnknown(path.Base(sub.path))}, {"version", orUnknown(t.AgentVersion)}}
+		doc := orderedObject{{"schema_version", fmt.Sprintf("ATIF-v1.%d", newestATIF)}, {"trajectory_id", sub.id}, {"agent", agent}, {"steps", t.stepsOf(sub)}}
+		if len(sub.subs) > 0 {
+			doc.set("subagent_trajectories", t.embedded(sub))
+		}
+		list = append(list, doc)
+	}
+	return list
+}
+
+// placed is a step of a document that WriteATIF has written, which may have its steps in
+// several trajectories.
+type placed struct {
+	step  *results.Step
+	order int // from 1
+}
+
+// emitPlaced passes the steps on in the order of the trace.
+func (a *atif) emitPlaced() error {
+	slices.SortStableFunc(a.placed, func(x, y placed) int { return x.order - y.order })
+	for _, p := range a.placed {
+		a.r.asIs = true
+		if err := a.r.emit(p.step); err != nil {
+			return err
+		}
+	}
+	return nil
+}
