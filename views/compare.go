@@ -80,6 +80,9 @@ func (c comparisonView) common() string {
 
 // swap is the same page with A and B exchanged.
 func (c comparisonView) swap() string {
+	if c.frame.Static {
+		return "" // a site of files has each pair one way round
+	}
 	q, show := c.Query, c.Query.Show
 	q.Runs = []string{c.B.Run, c.A.Run}
 	switch show {

@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/compare"
@@ -63,7 +64,20 @@ func (c comparisonView) addPair(p *fingerprint.Pair, t *compare.Task) {
 	if r == compare.OnlyA {
 		who = "A"
 	}
-	p.Flips = append(p.Flips, fingerprint.Flip{At: len(p.A.Cells) - 1, OnlyA: r == compare.OnlyA, Href: c.TrialLink(t.Task), Words: t.Task.Slug + " only " + who + " passed"})
+	p.Flips = append(p.Flips, fingerprint.Flip{At: len(p.A.Cells) - 1, OnlyA: r == compare.OnlyA, Href: c.sideBySide(t), Words: t.Task.Slug + " only " + who + " passed"})
+}
+
+// sideBySide leads to the traces of both runs; a site of files has no page where one
+// of the two has none, because the rest of it is said here.
+func (c comparisonView) sideBySide(t *compare.Task) string {
+	if c.frame.Static && (!traced(&t.A) || !traced(&t.B)) {
+		return ""
+	}
+	return c.TrialLink(t.Task)
+}
+
+func traced(o *compare.Outcome) bool {
+	return slices.ContainsFunc(o.Trials, func(t *results.Trial) bool { return t.StepsTotal > 0 })
 }
 
 func pairCell(run, letter string, t *results.Task, o *compare.Outcome) fingerprint.Cell {

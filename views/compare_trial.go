@@ -42,7 +42,7 @@ func (v trialsView) meta() ui.Meta {
 		CrumbsBelow(v.Of, compareCrumb(v.Of), ui.Crumb{Label: between, Href: link.Compare(v.A.Run, v.B.Run)}, ui.Crumb{Label: name + rest})...)
 	m.Scripted = v.A.Side.Of.Scripted && v.B.Side.Of.Scripted
 	m.Wide, m.Noindex = true, true
-	if !v.frame.Static && v.OneBenchmark() {
+	if v.OneBenchmark() {
 		m.CSVPath = v.Query.Link("from", "", "fold", "", "format", "csv")
 	}
 	return m
@@ -50,13 +50,16 @@ func (v trialsView) meta() ui.Meta {
 
 // swap is the first page with A and B exchanged.
 func (v trialsView) swap() string {
+	if v.frame.Static {
+		return "" // a site of files has each pair one way round
+	}
 	q := report.TrialsQuery{Scenario: v.Scenario, Task: v.Task, Runs: [2]string{v.B.Run, v.A.Run}, Attempts: [2]int{v.Query.Attempts[1], v.Query.Attempts[0]}}
 	return q.Link()
 }
 
 // neighbour leads to the same view of another task; empty without one.
 func (v trialsView) neighbour(task string) string {
-	if task == "" {
+	if task == "" || v.frame.Static { // of a pair a site of files has the tasks on which they differ
 		return ""
 	}
 	return link.CompareTrial(v.A.Run, v.B.Run, v.Scenario, task)

@@ -181,7 +181,7 @@ func compareTrialBody(v trialsView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if v.Before != "" {
+			if v.neighbour(v.Before) != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<li><a href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -213,7 +213,7 @@ func compareTrialBody(v trialsView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			if v.After != "" {
+			if v.neighbour(v.After) != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<li><a href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

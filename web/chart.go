@@ -2,6 +2,9 @@ package web
 
 import (
 	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -79,7 +82,11 @@ func answerChart(c echo.Context, page templ.Component) error {
 		return err
 	}
 	if format == "png" {
-		png, _, err := chart.PNG(d, source)
+		draw, ok := c.Get(drawKey).(func(context.Context, chart.Drawing, string) ([]byte, error))
+		if !ok {
+			return errors.New("a request without a way to draw")
+		}
+		png, err := draw(c.Request().Context(), d, source)
 		if err != nil {
 			return err
 		}
@@ -97,4 +104,23 @@ func answerChart(c echo.Context, page templ.Component) error {
 	c.Response().WriteHeader(http.StatusOK)
 	_, err = io.WriteString(c.Response(), svg)
 	return err
+}
+
+// drawChart gives a chart as a picture of pixels. To draw one takes an export longer
+// than most pages, and views of a page and former boards show many alike: there a
+// picture is drawn once.
+func (s *Server) drawChart(ctx context.Context, d chart.Drawing, source string) ([]byte, error) {
+	if !s.frame.Static {
+		png, _, err := chart.PNG(d, source)
+		return png, err
+	}
+	same, _, err := chart.File(d, source)
+	if err != nil {
+		return nil, err
+	}
+	key := memoKey{what: "picture", convention: fmt.Sprintf("%x", sha256.Sum256([]byte(same)))}
+	return remember(ctx, s.pictures, key, func() ([]byte, error) {
+		png, _, err := chart.PNG(d, source)
+		return png, err
+	})
 }

@@ -31,11 +31,12 @@ type memoStore struct {
 type memoKey struct{ what, benchmark, convention, without string }
 
 // The values that are kept at most. An export comes by all benchmarks again and again;
-// of its pages' own values it keeps those of the last pages.
+// of its pages' own values it keeps those of the last pages. A picture has some 30 KB.
 const (
-	valuesKept  = 256
-	exportKept  = 4096
-	ofPagesKept = 64
+	valuesKept   = 256
+	exportKept   = 4096
+	ofPagesKept  = 64
+	picturesKept = 1000
 )
 
 func newMemoStore(s Store, most int, revision func(context.Context) (results.Revision, error)) *memoStore {

@@ -31,6 +31,7 @@ func newJob(c echo.Context, cost cost, next echo.HandlerFunc) job {
 	own.Set(askedKey, c.Get(askedKey))
 	own.Set(originKey, c.Get(originKey))
 	own.Set(changedKey, c.Get(changedKey))
+	own.Set(drawKey, c.Get(drawKey))
 	return job{c: own, next: next, cost: cost}
 }
 

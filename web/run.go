@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -97,16 +98,45 @@ func (s *Server) loadDetails(ctx context.Context, r *report.Run) (err error) {
 	if r.Changes, r.ChangesAll, err = s.store.Changes(ctx, results.ChangeFilter{Run: r.Run, Limit: changesOnRun}); err != nil {
 		return err
 	}
-	others, total, err := s.store.Runs(ctx, results.RunFilter{Benchmark: r.Benchmark, Limit: otherRuns})
-	if err != nil {
+	if err := s.loadOthers(ctx, r); err != nil {
 		return err
 	}
-	r.AddOthers(others, total)
 	repeats, err := s.keptRepeats(ctx, r.Benchmark)
 	if err == nil {
 		r.Repeats = repeats.Find(r.Run)
 	}
 	return err
+}
+
+// loadOthers reads the runs that the page offers for a comparison: of a site of files
+// those with which it has one.
+func (s *Server) loadOthers(ctx context.Context, r *report.Run) error {
+	if !s.frame.Static {
+		others, total, err := s.store.Runs(ctx, results.RunFilter{Benchmark: r.Benchmark, Limit: otherRuns})
+		if err == nil {
+			r.AddOthers(others, total)
+		}
+		return err
+	}
+	board, err := s.boardRuns(ctx, r.Stored.Benchmark)
+	if err != nil {
+		return err
+	}
+	paired := map[string]bool{}
+	first, _ := report.StandingFirst(board.Rows)
+	for _, row := range first {
+		paired[*row.Run] = true
+	}
+	if !paired[r.Run] {
+		return nil
+	}
+	others, err := s.store.BenchmarkRuns(ctx, r.Benchmark)
+	if err != nil {
+		return err
+	}
+	others = slices.DeleteFunc(slices.Clone(others), func(o results.Run) bool { return !paired[o.Slug] })
+	r.AddOthers(others, len(others))
+	return nil
 }
 
 // runAPI is GET /api/v1/runs/{run}.

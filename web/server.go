@@ -66,6 +66,7 @@ type Config struct {
 // Server is the site.
 type Server struct {
 	store       *memoStore
+	pictures    *memoStore // charts that an export has drawn, see drawChart
 	pageValues  *memoStore // of an export's last pages, see once
 	frame       views.Frame
 	build       string
@@ -140,7 +141,7 @@ func (s *Server) serve(store Store) *echo.Echo {
 	if s.frame.Static {
 		kept = exportKept
 	}
-	s.store, s.pageValues = newMemoStore(store, kept, s.revisionNow), newMemoStore(store, ofPagesKept, s.revisionNow)
+	s.store, s.pageValues, s.pictures = newMemoStore(store, kept, s.revisionNow), newMemoStore(store, ofPagesKept, s.revisionNow), newMemoStore(store, picturesKept, s.revisionNow)
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = func(req *http.Request) string { return s.clients.address(req).String() }

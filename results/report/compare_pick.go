@@ -76,14 +76,7 @@ func (p *ComparePick) AddRuns(b results.Benchmark, runs []results.Run, total int
 func (p *ComparePick) AddStanding(b results.Benchmark, rows []results.BoardRow) {
 	of := PickOf{Benchmark: b}
 	var first []results.BoardRow
-	for _, r := range rows {
-		if r.Run == nil || r.Counts == nil || r.Counts.Scored == 0 {
-			continue
-		}
-		if of.Standing++; len(first) < pairedRuns {
-			first = append(first, r)
-		}
-	}
+	first, of.Standing = StandingFirst(rows)
 	for i := range first {
 		pair := PickPair{Name: standingName(&first[i]), URL: link.Run(*first[i].Run)}
 		for k := i + 1; k < len(first); k++ {
@@ -100,6 +93,20 @@ func (p *ComparePick) AddStanding(b results.Benchmark, rows []results.BoardRow) 
 		of.Runs = append(of.Runs, PickRun{*r.Run, standingName(&r)})
 	}
 	p.Of = append(p.Of, of)
+}
+
+// StandingFirst are the runs of a board that a site of files compares with each other; all is
+// how many stand on it.
+func StandingFirst(rows []results.BoardRow) (first []results.BoardRow, all int) {
+	for _, r := range rows {
+		if r.Run == nil || r.Counts == nil || r.Counts.Scored == 0 {
+			continue
+		}
+		if all++; len(first) < pairedRuns {
+			first = append(first, r)
+		}
+	}
+	return first, all
 }
 
 func standingName(r *results.BoardRow) string { return words.System(r.Name, r.System) }

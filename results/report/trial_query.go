@@ -107,12 +107,8 @@ func (q TrialQuery) Twin(pairs ...string) string {
 	return link.API(link.With(link.With(q.Bare().Values(), "view", ""), pairs...), "runs", q.Run, q.Scenario, q.Task)
 }
 
-// Table is the address of a table of the trial, or of what is below it, as CSV; a
-// site of files has none.
+// Table is the address of a table of the trial, or of what is below it, as CSV.
 func (q TrialQuery) Table(below ...string) string {
-	if q.Static {
-		return ""
-	}
 	return link.To(link.With(q.Bare().Values(), "view", "", "format", "csv"), q.Path(below...)...)
 }
 

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -69,25 +70,45 @@ var (
 
 // wanted reports whether an address that a page names is to be a file. What a
 // reader types has no end, and the choices of a page multiply: each choice by
-// itself is a file, in every shape and with all its windows, two of them together
-// are not. Runs are compared as the page of comparisons lists them, see listed.
+// itself is a file, in every shape and with all its windows. Two of them together
+// are one only where a page without choices leads there, and what says the same as
+// a file. Runs are compared as the page of comparisons lists them, see listed.
 func wanted(at, on string) bool {
 	path, q := split(at)
 	if isCompare(path) && at != comparePath {
 		return listed(at, on)
 	}
-	choices := 0
 	for name := range q {
-		switch {
-		case slices.Contains(free, name):
+		if slices.Contains(free, name) {
 			return false
-		case slices.Contains(shapes, name) || slices.Contains(windows, name):
-		case name == "dir" && q.Has("sort"): // one choice with it
-		default:
-			choices++
 		}
 	}
-	return choices <= 1
+	asked := choices(q)
+	if len(asked) <= 1 {
+		return true
+	}
+	_, of := split(on)
+	chosen := choices(of)
+	return len(chosen) == 0 || maps.Equal(asked, chosen)
+}
+
+// choices are what a query chooses among what a page can show, by the name of the
+// choice: a column and its direction are one, and so are two runs side by side.
+func choices(q url.Values) map[string]string {
+	list := map[string]string{}
+	for name, values := range q {
+		switch {
+		case slices.Contains(shapes, name) || slices.Contains(windows, name):
+		case name == "dir" && q.Has("sort") || name == "b" && q.Has("a"):
+		case name == "sort":
+			list[name] = strings.Join(values, " ") + " " + q.Get("dir")
+		case name == "a":
+			list[name] = strings.Join(values, " ") + " " + q.Get("b")
+		default:
+			list[name] = strings.Join(values, " ")
+		}
+	}
+	return list
 }
 
 const comparePath = "/compare"
@@ -100,12 +121,19 @@ func isCompare(path string) bool {
 }
 
 // listed reports whether runs are compared in a file: those that the page of
-// comparisons names, in every shape, and the windows of what such a page lists.
-// Their tasks, each beside that of the other run, are too many.
+// comparisons names, in every shape, the windows of what such a page lists, and the
+// tasks that it sets side by side.
 func listed(at, on string) bool {
 	path, q := split(at)
 	from, of := split(on)
-	if !slices.Contains(comparisons, path) || from != comparePath {
+	if from != comparePath && !strings.HasPrefix(from, comparePath+"/") {
+		return false
+	}
+	if !slices.Contains(comparisons, path) { // of a task
+		if len(of) == 0 || from != comparePath && from != strings.TrimPrefix(path, "/api/v1") {
+			return false
+		}
+	} else if from != comparePath {
 		return false
 	}
 	for name, list := range q {
@@ -156,17 +184,22 @@ func ofTrial(path string) string {
 }
 
 // nearest are the addresses that serve the reader of one that has no file, the
-// best first: the same two runs the other way round, or the list of what is
-// compared where a run is yet to be chosen.
+// best first: the same rows in the page's own order, the same two runs the other way
+// round, or the list of what is compared where a run is yet to be chosen.
 func nearest(at string) []string {
 	path, q := split(at)
 	switch {
-	case path != comparePath:
+	case !isCompare(path) && q.Has("sort"):
+		q.Del("sort")
+		q.Del("dir")
+		at, _, _ = local(path + "?" + q.Encode())
+		return []string{at}
+	case !isCompare(path):
 		return nil
 	case q.Has("a") && q.Has("b"):
 		q["a"], q["b"] = q["b"], q["a"]
 		return []string{path + "?" + q.Encode()}
-	case !q.Has("run"):
+	case path == comparePath && !q.Has("run"):
 		return []string{path}
 	}
 	return nil

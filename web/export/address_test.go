@@ -55,6 +55,10 @@ func TestWanted(t *testing.T) {
 		{"/b/x?chart=forest&convention=report&format=svg", "/b/x", true},
 		{"/b/x?dir=asc&sort=crs", "/b/x", true},
 		{"/b/x?group=y&sort=crs", "/b/x?group=y", false},
+		{"/b/x?group=y&x=time", "/b/x", true},
+		{"/b/x?chart=c&format=png&group=y&x=time", "/b/x?group=y&x=time", true},
+		{"/b/x?group=z&x=time", "/b/x?group=y&x=time", false},
+		{"/b/x/world/scenarios/s?a=x&b=y", "/compare?a=x&b=y", true},
 		{"/search?q=x", "/", false},
 		{"/search", "/", true},
 		{"/runs/r/s/t?find=x", "/runs/r/s/t", false},
@@ -68,13 +72,40 @@ func TestWanted(t *testing.T) {
 		{"/compare?a=x&b=z", "/compare?a=x&b=y", false},
 		{"/compare?a=x", "/runs/x", false},
 		{"/compare/s/t", "/runs/x/s/t", false},
-		{"/compare/s/t?a=x&b=y", "/compare?a=x&b=y", false},
+		{"/compare/s/t?a=x&b=y", "/compare?a=x&b=y", true},
+		{"/compare/s/t?a=x&b=y", "/compare", false},
+		{"/compare/s/t?a=x&b=z", "/compare?a=x&b=y", false},
+		{"/compare/s/t?a=x&b=y&fold=0", "/compare/s/t?a=x&b=y", false},
+		{"/compare/s/t?a=x&b=y&from=50", "/compare/s/t?a=x&b=y", true},
+		{"/compare/s/u?a=x&b=y", "/compare/s/t?a=x&b=y", false},
 		{"/api/v1/compare?a=x&b=y", "/compare?a=x&b=y", true},
 		{"/cards/compare.png?a=x&b=y", "/compare?a=x&b=y", true},
-		{"/api/v1/compare/s/t?a=x&b=y", "/compare?a=x&b=y", false},
+		{"/api/v1/compare/s/t?a=x&b=y", "/compare/s/t?a=x&b=y", true},
+		{"/api/v1/compare/s/t?a=x&b=y", "/compare/s/u?a=x&b=y", false},
 	} {
 		if got := wanted(tt.at, tt.on); got != tt.want {
 			t.Errorf("%s on %s: %v, want %v", tt.at, tt.on, got, tt.want)
+		}
+	}
+}
+
+// TestNearest holds where a link leads whose own address has no file.
+func TestNearest(t *testing.T) {
+	for _, tt := range []struct{ at, want string }{
+		{"/b/x/tasks?dir=asc&show=nobody&sort=rate", "/b/x/tasks?show=nobody"},
+		{"/b/x/tasks?sort=rate", "/b/x/tasks"},
+		{"/b/x/tasks?all=1&show=nobody", ""},
+		{"/compare?a=x&b=y", "/compare?a=y&b=x"},
+		{"/compare/s/t?a=x&b=y", "/compare/s/t?a=y&b=x"},
+		{"/compare?a=x", "/compare"},
+		{"/compare?run=x&run=y&run=z", ""},
+	} {
+		got := ""
+		if list := nearest(tt.at); len(list) > 0 {
+			got = list[0]
+		}
+		if got != tt.want {
+			t.Errorf("nearest to %s: %q, want %q", tt.at, got, tt.want)
 		}
 	}
 }

@@ -203,6 +203,9 @@ func (s *exporter) target(at, fragment string) (file, to string, ok bool) {
 func (s *exporter) way(file string, body []byte, sl *slot) (string, bool) {
 	whole := bytes.HasPrefix(body[sl.from:sl.to], []byte(Origin))
 	to, fragment, ok := s.target(sl.at, sl.fragment)
+	if ok && to == file && s.pages[sl.at] == nil {
+		ok = false // what is nearest is where the reader is
+	}
 	if !ok || sl.form && sl.at != searchPath {
 		if whole && sl.dropTo == 0 { // words that people read
 			return html.EscapeString(strings.TrimSuffix(s.opt.Base, "/") + sl.at), true

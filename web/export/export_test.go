@@ -85,9 +85,9 @@ func TestWrite(t *testing.T) {
 		"/": "text/html\n" + policy + `<link rel="alternate" href="/?q=1"><a class="x" href="/p">P</a><a href="#here">here</a><a href="https://else.where/">out</a>` +
 			`<form action="/search"><input name="q"></form><a href="/search?q=x">found</a><img src="/raw/a%25b.png"><p data-x="/p">/p href="/p"</p>`,
 		"/p": "text/html\n" + policy + `<a href="/">home</a><a href="/p/steps/1#s">1</a><div data-step-url="/p/steps/{n}"></div><a href="/raw/a.html">raw</a>` +
-			`<a href="/p?sort=x&amp;dir=asc">sorted</a><a href="/p?sort=x&amp;show=y">two choices</a><a href="/p?format=csv&amp;x=">table</a><a href="//else.where/x">out</a>` +
+			`<a href="/p?sort=x&amp;dir=asc">sorted</a><a href="/p?format=csv&amp;x=">table</a><a href="//else.where/x">out</a>` +
 			`<form action="/p"><select name="show"></select><a href="/p">in</a></form><a href="/api/v1/p">twin</a><a href="/old">moved</a><a href="/p.svg">drawn</a>`,
-		"/p?dir=asc&sort=x": "text/html\n" + policy + `<a href="/p?sort=x">other order</a>`,
+		"/p?dir=asc&sort=x": "text/html\n" + policy + `<a href="/p?sort=x">other order</a><a href="/p?sort=x&amp;show=y">two choices</a>`,
 		"/p?format=csv":     "text/csv\na,b",
 		"/p.svg":            `image/svg+xml` + "\n" + `<svg><a href="/p"></a></svg>`,
 		"/p/steps/1":        "text/html\n" + policy + `<a href="/p?q">p</a><a href="/p#s&amp;t">p</a>`,
@@ -108,9 +108,9 @@ func TestWrite(t *testing.T) {
 		"index.html": policy + `<a class="x" href="p/index.html">P</a><a href="#here">here</a><a href="https://else.where/">out</a>` +
 			`<form action="search/index.html"><input name="q"></form><a>found</a><img src="` + png + `"><p data-x="/p">/p href="/p"</p>`,
 		"p/index.html": policy + `<a href="../index.html">home</a><a href="steps/1/index.html#s">1</a><div data-step-url="steps/{n}/index.html"></div><a href="../` + raw + `">raw</a>` +
-			`<a href="` + strings.TrimPrefix(sorted, "p/") + `">sorted</a><a>two choices</a><a href="../p.csv">table</a><a href="//else.where/x">out</a>` +
+			`<a href="` + strings.TrimPrefix(sorted, "p/") + `">sorted</a><a href="../p.csv">table</a><a href="//else.where/x">out</a>` +
 			`<a href="../api/v1/p.json">twin</a><a href="index.html#moved">moved</a><a href="../p.svg">drawn</a>`,
-		sorted:                 policy + `<a>other order</a>`,
+		sorted:                 policy + `<a>other order</a><a>two choices</a>`,
 		"p.csv":                "a,b",
 		"p.svg":                `<svg><a href="p/index.html"></a></svg>`,
 		"p/steps/1/index.html": policy + `<a href="../../index.html">p</a><a href="../../index.html#s&amp;t">p</a>`,
