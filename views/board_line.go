@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -64,6 +65,35 @@ func boardDifference(p results.PublishedValue, convention string) Difference {
 		d.Convention = p.Convention + " convention"
 	}
 	return d
+}
+
+// evidence are the marks of evidence that the rows of the board have.
+func (p boardParts) evidence() []results.Evidence {
+	var list []results.Evidence
+	for _, g := range p.Groups {
+		for i := range g.Rows {
+			list = append(list, g.Rows[i].Evidence)
+		}
+	}
+	return list
+}
+
+// statuses are those that the rows of the board count.
+func (p boardParts) statuses() []results.Status {
+	var list []results.Status
+	for _, s := range results.Statuses() {
+		if slices.ContainsFunc(p.Groups, func(g BoardGroup) bool {
+			return slices.ContainsFunc(g.Rows, func(l BoardLine) bool { return l.counts(s) })
+		}) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// counts reports whether the row has an outcome of a status.
+func (l BoardLine) counts(s results.Status) bool {
+	return slices.ContainsFunc(l.Outcomes, func(o Outcome) bool { return o.Status == s })
 }
 
 // boardOutcomes are the counts of trials that are not zero, in the legend's order.

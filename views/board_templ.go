@@ -625,7 +625,7 @@ func boardTables(p boardParts) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.EvidenceLegend().Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.EvidenceLegend(p.evidence()...).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -643,7 +643,7 @@ func boardTables(p boardParts) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Records {
-				templ_7745c5c3_Err = ui.StatusLegend().Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.StatusLegend(p.statuses()...).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -672,7 +672,7 @@ func boardTables(p boardParts) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = ui.StatusLegend().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.StatusLegend(p.statuses()...).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -678,7 +678,7 @@ func caseMetric(e *report.CaseEvidence) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.EvidenceLegend().Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.EvidenceLegend(provenBy(e)...).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

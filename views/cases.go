@@ -166,6 +166,15 @@ func windowRows(b *results.Benchmark, list []report.CaseWindow) []fingerprint.Ro
 	return rows
 }
 
+// provenBy are the marks of evidence of a directive's values.
+func provenBy(e *report.CaseEvidence) []results.Evidence {
+	var list []results.Evidence
+	for i := range e.Values {
+		list = append(list, e.Values[i].Evidence)
+	}
+	return list
+}
+
 // pictureValues draws the metric that a case embeds as a finding's chart does.
 func pictureValues(e *report.CaseEvidence) findingView {
 	x := report.Finding{Metric: e.Metric}

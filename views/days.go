@@ -148,3 +148,12 @@ func (d daysView) filter() ui.Filter {
 	}
 	return f
 }
+
+// evidence are the marks of evidence that the tables of the page have.
+func (p daysParts) evidence() []results.Evidence {
+	var list []results.Evidence
+	for i := range p.Panels {
+		list = append(list, evidenceOf(p.Panels[i].Table)...)
+	}
+	return list
+}

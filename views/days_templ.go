@@ -390,7 +390,7 @@ func daysLines(p daysParts) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.EvidenceLegend().Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.EvidenceLegend(p.evidence()...).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -211,7 +211,7 @@ func efficiencyPage(p efficiencyParts) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.EvidenceLegend().Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.EvidenceLegend(evidenceOf(p.Table)...).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

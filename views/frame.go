@@ -51,7 +51,7 @@ func navOf(path string) ui.Nav {
 	switch nav := ui.Nav(first); nav {
 	case ui.NavModels, ui.NavCompare, ui.NavFindings, ui.NavSearch:
 		return nav
-	case "about", "changes", "docs":
+	case "about", "changes", "docs", "submit":
 		return ui.NavNone // of all benchmarks and more; linked from the foot of pages
 	}
 	return ui.NavBenchmarks

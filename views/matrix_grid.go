@@ -86,6 +86,21 @@ type Cell struct {
 	strip  *fingerprint.Row
 }
 
+// evidenceOf are the marks of evidence that the cells of grids have.
+func evidenceOf(grids ...Grid) []results.Evidence {
+	var list []results.Evidence
+	for _, g := range grids {
+		for _, r := range g.Rows {
+			for _, c := range r.Cells {
+				if c.ev != "" && !slices.Contains(list, c.ev) {
+					list = append(list, c.ev)
+				}
+			}
+		}
+	}
+	return list
+}
+
 // Words is a cell of text.
 func Words(text string) Cell { return Cell{text: text} }
 

@@ -278,11 +278,7 @@ func (p searchParts) facetLabel(facet, value string) string {
 	case "benchmark":
 		return name(p.Search.Called, value)
 	case "scenario":
-		if len(p.Search.Benchmarks) == 1 { // of several, each may have one of the name
-			for _, b := range p.Search.Benchmarks {
-				return words.Scenario(b, value)
-			}
-		}
+		return p.scenarioTitle(value)
 	case "status":
 		return words.StatusWord(results.Status(value))
 	case "fail":
@@ -298,6 +294,22 @@ func (p searchParts) facetLabel(facet, value string) string {
 		}
 	}
 	return value
+}
+
+// scenarioTitle is how a scenario is called, if all benchmarks that have a title for
+// one of this id have the same; else its id.
+func (p searchParts) scenarioTitle(id string) string {
+	title := id
+	for _, b := range p.Search.Benchmarks {
+		switch t := words.Scenario(b, id); {
+		case t == words.Plain(id) || t == title:
+		case title != id:
+			return id
+		default:
+			title = t
+		}
+	}
+	return title
 }
 
 // callEnd says how a call ended, where that is not well.

@@ -8,6 +8,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -61,3 +62,17 @@ func TestSearchPagerOfOne(t *testing.T) {
 
 // squash is a selection's text with each run of white space as one space.
 func squash(s *goquery.Selection) string { return strings.Join(strings.Fields(s.Text()), " ") }
+
+// A facet over several benchmarks names a scenario where only one name can be meant.
+func TestScenarioTitle(t *testing.T) {
+	p := searchParts{Search: &report.Search{Benchmarks: map[string]results.Benchmark{
+		"a": {ID: "a", Titles: results.Titles{"s1": "Salary leak", "s2": "One"}},
+		"b": {ID: "b", Titles: results.Titles{"s2": "Another"}},
+		"c": {ID: "c"},
+	}}}
+	for id, want := range map[string]string{"s1": "Salary leak", "s2": "s2", "s3": "s3"} {
+		if got := p.facetLabel("scenario", id); got != want {
+			t.Errorf("%s is called %q, want %q", id, got, want)
+		}
+	}
+}

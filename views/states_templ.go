@@ -491,7 +491,7 @@ func statePage(p stateView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.EvidenceLegend().Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.EvidenceLegend(p.Board.evidence()...).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -99,7 +100,7 @@ func (s *Server) fail(err error, c echo.Context) {
 		s.logWrite(writeErr)
 		return
 	}
-	meta := ui.Meta{Title: http.StatusText(code), Version: s.frame.Version, Noindex: true}
+	meta := ui.Meta{Title: words.Capital(strings.ToLower(http.StatusText(code))), Version: s.frame.Version, Noindex: true}
 	if c.Request().Method == http.MethodHead {
 		h.Set(echo.HeaderContentType, echo.MIMETextHTMLCharsetUTF8)
 		c.Response().WriteHeader(code)

@@ -169,11 +169,19 @@ func (s *Server) searchPage(c echo.Context) error {
 // nameFound reads how what was found is called.
 func (s *Server) nameFound(ctx context.Context, found *report.Search) error {
 	found.Benchmarks = map[string]results.Benchmark{}
+	var ids []string
 	for i := range found.Hits {
-		id := found.Hits[i].Benchmark
-		if _, ok := found.Benchmarks[id]; ok {
-			continue
+		ids = append(ids, found.Hits[i].Benchmark)
+	}
+	for _, f := range found.Facets {
+		if f.Name == "benchmark" {
+			for _, v := range f.Values {
+				ids = append(ids, v.Value)
+			}
 		}
+	}
+	slices.Sort(ids)
+	for _, id := range slices.Compact(ids) {
 		b, err := s.store.FindBenchmark(ctx, id)
 		if err != nil {
 			return err

@@ -142,16 +142,13 @@ func wide(r rune) bool {
 		r >= 0xf900 && r <= 0xfaff || r >= 0xfe30 && r <= 0xfe6f || r >= 0xff00 && r <= 0xff60 || r >= 0x1f300)
 }
 
-// fit cuts a text to a width, marked by an ellipsis.
+// fit cuts a text to a width, in its middle: models and their harnesses differ at
+// their ends, in versions and sizes, as often as at their beginnings.
 func fit(s string, room float64) string {
 	if room < 0 || textWidth(s) <= room {
 		return s
 	}
-	runes := []rune(s)
-	for len(runes) > 1 && textWidth(string(runes)+"…") > room {
-		runes = runes[:len(runes)-1]
-	}
-	return strings.TrimRight(string(runes), " ") + "…"
+	return ui.CutMiddle(s, func(short string) bool { return textWidth(short) <= room })
 }
 
 // coord shows a coordinate with at most one decimal, which is finer than a

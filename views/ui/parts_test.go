@@ -144,3 +144,9 @@ func TestFilterSetting(t *testing.T) {
 		t.Errorf("Setting() = %q, want %q", got, want)
 	}
 }
+
+// A legend explains the marks that its page has.
+func TestEvidenceLegend(t *testing.T) {
+	contains(t, render(t, EvidenceLegend(results.Published, results.Recomputed)), []string{"with traces", "figure only"}, []string{"without traces"})
+	contains(t, render(t, EvidenceLegend()), []string{"with traces", "without traces", "figure only"}, nil)
+}

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"github.com/clawatlas/clawatlas/results"
 
 	"github.com/clawatlas/clawatlas/results/words"
@@ -63,6 +65,15 @@ func legendStatuses(given []results.Status) []results.Status {
 		list = append(list, s)
 	}
 	return list
+}
+
+// legendEvidence are the kinds of evidence of a legend, the best first.
+func legendEvidence(given []results.Evidence) []results.Evidence {
+	all := []results.Evidence{results.Recomputed, results.Records, results.Published}
+	if len(given) == 0 {
+		return all
+	}
+	return slices.DeleteFunc(all, func(e results.Evidence) bool { return !slices.Contains(given, e) })
 }
 
 // legendWord is the word of a status in a legend.

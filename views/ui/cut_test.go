@@ -1,0 +1,28 @@
+package ui
+
+import "testing"
+
+// Names of two systems that differ stay different where they are cut.
+func TestCutMiddle(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		most int
+		want string
+	}{
+		{"Kimi K2.7", 9, "Kimi K2.7"},
+		{"Qwen3.5-397B-A17B", 12, "Qwen3.…-A17B"},
+		{"Qwen3.5-35B-A3B", 12, "Qwen3.…B-A3B"},
+		{"Claude Sonnet 4.6 · claude-code", 22, "Claud…4.6 · claud…code"},
+		{"Claude Sonnet 4.5 · claude-code", 22, "Claud…4.5 · claud…code"},
+		{"gpt-5 · persona-claude-code", 20, "gpt-5 · person…-code"},
+		{"测试模型测试模型", 5, "测试…模型"},
+		{"abc", 1, "a…c"},
+	} {
+		if got := CutMiddle(tt.text, func(s string) bool { return len([]rune(s)) <= tt.most }); got != tt.want {
+			t.Errorf("%q in %d: %q, want %q", tt.text, tt.most, got, tt.want)
+		}
+	}
+	if got := SlantClass("thorough-reader · clawatlas-runner"); got != "slant long" {
+		t.Errorf("a long name has the class %q", got)
+	}
+}
