@@ -27,6 +27,7 @@ type Scorer struct {
 
 	mu    sync.Mutex
 	known *drawn // of a run that was resampled before
+	free  []*sums
 }
 
 // NewScorer makes a scorer of a benchmark's runs over all of its tasks, or
@@ -80,6 +81,7 @@ func (s *Scorer) Score(r *results.Run, trials []results.Trial) *results.RunScore
 		}
 		rs.Conventions = append(rs.Conventions, cs)
 	}
+	s.giveBack(sum)
 	if rs.Complete {
 		for _, u := range units {
 			rs.Units = append(rs.Units, u.V)
@@ -121,8 +123,9 @@ func headlineUnder(b results.Benchmark, spec score.Spec) string {
 // sums holds the summed unit vectors of one run for every draw. They do not
 // depend on the convention, so they are made once for all of them.
 type sums struct {
-	dim  int
-	data []float64 // draw after draw
+	dim    int
+	data   []float64 // draw after draw
+	values []float64 // room for estimate
 }
 
 // sparse is a unit vector without its zeros: a task belongs to few of the
@@ -187,7 +190,7 @@ func (s *Scorer) sumDraws(units []score.Unit, dim int) *sums {
 		}
 	}
 	vectors, sampler := sparseOf(units, shared), stats.NewSampler(stats.Seed, len(units))
-	made := &sums{dim: dim, data: make([]float64, dim*stats.Draws)}
+	made := s.newSums(dim)
 	for d := range stats.Draws {
 		sum := made.data[d*dim : (d+1)*dim]
 		sumDraw(sum, vectors, sampler.Sample(d))
@@ -205,13 +208,38 @@ func (s *Scorer) sumDraws(units []score.Unit, dim int) *sums {
 	return made
 }
 
+// newSums are zero. They take some megabytes, and those of one run serve the next.
+func (s *Scorer) newSums(dim int) *sums {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n := len(s.free); n > 0 && s.free[n-1].dim == dim {
+		made := s.free[n-1]
+		s.free = s.free[:n-1]
+		clear(made.data)
+		return made
+	}
+	return &sums{dim: dim, data: make([]float64, dim*stats.Draws)}
+}
+
+// giveBack takes sums that were used, unless later runs need them.
+func (s *Scorer) giveBack(used *sums) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if used != nil && (s.known == nil || s.known.sums != used) {
+		s.free = append(s.free, used)
+	}
+}
+
 // estimate adds the percentile intervals of every metric that has a value, and
 // the draws of the headline.
 func (s *sums) estimate(cs *results.ConventionScore, spec score.Spec, headline string) {
 	n := len(s.data) / s.dim
 	draws := make([][]float64, len(spec.Keys))
+	if len(s.values) < n*len(draws) {
+		s.values = make([]float64, n*len(draws))
+	}
 	for k := range draws {
-		draws[k] = make([]float64, n)
+		draws[k] = s.values[k*n : (k+1)*n]
 	}
 	out := make([]float64, len(spec.Keys))
 	for d := range n {
