@@ -75,7 +75,7 @@ func sameFile(f *os.File, other os.FileInfo) bool {
 }
 
 func (a *aside) fill(ctx context.Context, fill func(*DB) error) error {
-	db, err := OpenWriter(ctx, a.name)
+	db, err := openWriter(ctx, a.name, asideDSN)
 	if err != nil {
 		return err
 	}

@@ -37,7 +37,10 @@ type DB struct {
 }
 
 const (
-	writerDSN = "_txlock=immediate&_journal=WAL&_sync=NORMAL&_busy_timeout=500&_fk=on&_cache_size=-16000&_stmt_cache_size=64"
+	writerDSN = "_sync=NORMAL&" + writing
+	// asideDSN is for a file that nobody sees before all of it is on the disk.
+	asideDSN  = "_sync=OFF&" + writing
+	writing   = "_txlock=immediate&_journal=WAL&_busy_timeout=500&_fk=on&_cache_size=-16000&_stmt_cache_size=64"
 	readerDSN = "mode=ro&_query_only=1&_busy_timeout=5000&_stmt_cache_size=128&_cache_size=-16000"
 	// besideDSN is for the readers of a process that writes: they go through a run once,
 	// and each has a cache of its own.
@@ -51,13 +54,17 @@ func dsn(path, options string) string {
 // OpenWriter opens or creates the database at path and brings its schema up to
 // date. A file that is no database of ours stays as it is.
 func OpenWriter(ctx context.Context, path string) (*DB, error) {
+	return openWriter(ctx, path, writerDSN)
+}
+
+func openWriter(ctx context.Context, path, options string) (*DB, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, fmt.Errorf("create directory of database: %w", errors.Join(results.ErrReadOnly, err))
 	}
 	if _, err := inspect(ctx, path); err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
-	w, err := connect(ctx, dsn(path, writerDSN))
+	w, err := connect(ctx, dsn(path, options))
 	if err != nil {
 		return nil, mapError("open database "+path, err)
 	}
