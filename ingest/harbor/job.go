@@ -1,6 +1,7 @@
 package harbor
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -215,7 +216,7 @@ func (j *job) blankEnv(rec *ingest.Record) error {
 	if original, err := fs.ReadFile(j.in.FS, rec.Name); err == nil {
 		// In rec the values whose names give them away are redacted already, but
 		// an agent may have printed them without their names.
-		j.learnSecrets(original)
+		j.learnSecrets(bytes.TrimPrefix(original, []byte("\xef\xbb\xbf")))
 	}
 	r, ok := j.in.Redact.(interface{ EnvMap([]byte) ([]byte, error) })
 	if !ok {
