@@ -17,40 +17,93 @@ type checkCmd struct {
 	Markdown bool     `xor:"form" help:"Print the report as Markdown in which nothing of a record is a link, HTML or an end of a line, for the comment of a pull request or the summary of a workflow: score, rank, tie class and what flipped against the run that led before."`
 	BaseURL  baseURL  `name:"base-url" env:"CLAWATLAS_BASE_URL" help:"Site that the database is served at; with --markdown, runs and boards that it has are links." placeholder:"URL"`
 	DB       string   `name:"db" env:"CLAWATLAS_CHECK_DB" help:"Database whose datasets the records are checked against, if they do not bring their own." placeholder:"FILE"`
-	Paths    []string `arg:"" name:"path" help:"Directories, archives, single files or addresses of repositories, as for ingest."`
+	Store    string   `env:"CLAWATLAS_CHECK_STORE" help:"The same on a PostgreSQL server, in the place of a file." placeholder:"postgres://HOST/NAME"`
+	Blobs    string   `env:"CLAWATLAS_BLOBS" help:"With --store: directory or bucket of the bodies of traces and raw records." placeholder:"DIR|s3://BUCKET"`
+	Paths    []string `arg:"" optional:"" name:"path" help:"Directories, archives, single files or addresses of repositories, as for ingest. Without any the database itself is examined."`
 	identityFlags
+}
+
+// Help implements kong's detailed help.
+func (checkCmd) Help() string {
+	return "With --db or --store and no paths the database itself is read to its end: its references, and all traces and raw records, hidden ones too. A file is also examined page by page, with its text index; of a server the bodies are compared with their digests, and what no run has is counted. The code is 0 if nothing is wrong and 1 if something is."
+}
+
+// at is the database that is named; nil: none.
+func (c *checkCmd) at() (place, error) {
+	switch {
+	case c.DB != "" && c.Store != "":
+		return nil, usageError("--db and --store name two databases; give one of them")
+	case c.Store != "":
+		return newServer("--store", c.Store, "", c.Blobs)
+	case c.DB != "":
+		return file(c.DB), nil
+	}
+	return nil, nil
 }
 
 // Run reads and scores the paths into a throw-away database and fails if there
 // is no run in them or anything is refused, incomplete or warned about.
 func (c *checkCmd) Run(ctx context.Context, s *streams) error {
+	at, err := c.at()
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(c.Paths) == 0 && (at == nil || c.Dataset != nil || c.Markdown):
+		return usageError("expected at least one path, or --db or --store alone for a database to be examined")
+	case len(c.Paths) == 0:
+		return c.examine(ctx, s, at)
+	}
 	dir, err := os.MkdirTemp("", "clawatlas-check-")
 	if err != nil {
 		return fmt.Errorf("make a working directory: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	db, err := c.open(ctx, file(filepath.Join(dir, "check.db")))
+	db, done, err := c.open(ctx, at, file(filepath.Join(dir, "check.db")))
 	if err != nil {
 		return err
 	}
-	defer db.Close()
+	defer done()
 	return c.verify(ctx, db, s)
 }
 
-// open makes the throw-away database.
-func (c *checkCmd) open(ctx context.Context, at file) (store, error) {
-	if c.DB == "" {
-		return openFirst(ctx, at, bundled.FS)
+// open makes the throw-away database, with what the one that is named has.
+func (c *checkCmd) open(ctx context.Context, from place, at file) (store, func(), error) {
+	if from == nil {
+		db, err := openFirst(ctx, at, bundled.FS)
+		return db, func() { db.Close() }, err
 	}
-	from, err := file(c.DB).copies(ctx)
+	if _, is := from.(file); !is {
+		return borrow(ctx, from, at)
+	}
+	copied, err := from.copies(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	err = from.Publish(ctx, string(at))
-	if err = errors.Join(err, from.Close()); err != nil {
-		return nil, err
+	err = copied.Publish(ctx, string(at))
+	if err = errors.Join(err, copied.Close()); err != nil {
+		return nil, nil, err
 	}
-	return at.writer(ctx) // a copy for this command alone need not be made whole
+	db, err := at.writer(ctx) // a copy for this command alone need not be made whole
+	return db, func() { db.Close() }, err
+}
+
+// borrow makes it of the rows of a database on a server, whose bodies are read there.
+func borrow(ctx context.Context, from place, at file) (store, func(), error) {
+	source, err := from.moment(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	db, err := at.writer(ctx)
+	if err != nil {
+		return nil, nil, errors.Join(err, source.Close())
+	}
+	done := func() { _ = errors.Join(db.Close(), source.Close()) }
+	if err := db.BorrowFrom(ctx, source); err != nil {
+		done()
+		return nil, nil, err
+	}
+	return db, done, nil
 }
 
 // verify reads the paths into db and says what is wrong with them.

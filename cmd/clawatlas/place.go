@@ -91,6 +91,10 @@ type store interface {
 	// reports whether one has not come to its end.
 	CopyFrom(ctx context.Context, from sqlstore.Source, tell func(done, all int)) (sqlstore.Copied, error)
 	HalfCopied(ctx context.Context) (bool, error)
+	// BorrowFrom makes an empty database one with the rows of another one that is open.
+	BorrowFrom(ctx context.Context, from sqlstore.Source) error
+	// Examine reads all that there is and says what is wrong with it.
+	Examine(ctx context.Context) (*sqlstore.Examined, error)
 	sqlstore.Source
 	// Compact leaves nothing of what was deleted, as far as the store can.
 	Compact(ctx context.Context) error

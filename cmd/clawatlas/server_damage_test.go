@@ -52,6 +52,7 @@ func (s *servers) damagedBodies(t *testing.T) {
 			if body, code, err := get(site + "/runs/" + run); code != http.StatusOK || err != nil {
 				t.Errorf("the page of the run, which shows no body: %d %v %.300s", code, err, body)
 			}
+			wants(t, 1, `(?s)fault: (object \S+ of run \S+ is missing|run `+run+`: .*is not what was written).* read, \d+ faults\n$`, append([]string{"check"}, flags...)...)
 			wants(t, 1, "what is stored is damaged", append([]string{"export", "--parquet", filepath.Join(t.TempDir(), "tables")}, flags...)...)
 			if err := os.RemoveAll(blobs); err != nil {
 				t.Fatal(err)

@@ -78,6 +78,8 @@ func (s *servers) commands(t *testing.T) {
 	records := exampleDir(t)
 	s.wants(t, 0, `skimmer-\S+ \(unchanged\)`, "ingest", records)
 	s.wants(t, 0, `in step: 0 added, 0 replaced, 0 removed, 4 unchanged`, "ingest", "--sync", records, "--source", "example")
+	s.wants(t, 0, `^postgres://127.0.0.1:\d+/\w+: the traces and raw records of 4 runs read, 0 faults\n$`, "check")
+	s.sameFindings(t, records)
 	s.wants(t, 0, `^schema: version \d+, as this program needs it`, "migrate")
 	s.wants(t, 0, `postgres://127.0.0.1:\d+/\w+: \d+ bytes, was \d+`, "compact")
 	s.wants(t, 0, "hid "+run, "hide", run)
@@ -98,6 +100,25 @@ func (s *servers) commands(t *testing.T) {
 	s.wants(t, 0, `(?m)^3 runs$`, "list")
 	s.wants(t, 0, run, "ingest", records)
 	s.wants(t, 0, `(?m)^4 runs$`, "list")
+}
+
+// sameFindings holds that records are checked against a database on a server as against
+// one in a file, sound ones and others.
+func (s *servers) sameFindings(t *testing.T, records string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "same.db")
+	wants(t, 0, "", "copy", "--from", address(s.main, s.database), "--blobs", s.blobs, "--to", "sqlite:"+file)
+	broken := filepath.Join(t.TempDir(), "broken")
+	if err := errors.Join(os.CopyFS(broken, os.DirFS(records)), os.RemoveAll(filepath.Join(broken, "result_example", "scripted_skimmer_clawatlas-runner", "scoring", "ex_office_move", "q1"))); err != nil {
+		t.Fatal(err)
+	}
+	for path, code := range map[string]int{records: 0, broken: 1} {
+		_, want, _ := strings.Cut(wants(t, code, "", "check", "--markdown", "--db", file, path), "\n### ") // behind the progress
+		_, got, _ := strings.Cut(s.wants(t, code, "", "check", "--markdown", path), "\n### ")
+		if got != want || got == "" {
+			t.Errorf("%s: %s", path, firstDifference(got, want))
+		}
+	}
 }
 
 // exampleDir is a directory with the records of the example.

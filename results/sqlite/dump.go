@@ -4,11 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/jmoiron/sqlx"
 
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
@@ -71,33 +69,4 @@ FROM temp.words w
 LEFT JOIN steps s ON s.id = w.doc
 LEFT JOIN trials t ON t.id = s.trial_id`
 	return sqlstore.DumpRows(ctx, conn, w, "step_text", query)
-}
-
-// Check returns what is wrong with the file itself: pages, references and the
-// text index.
-func (db *DB) Check(ctx context.Context) error {
-	found := []string{}
-	if err := db.r.SelectContext(ctx, &found, "SELECT integrity_check FROM pragma_integrity_check"); err != nil {
-		return mapError("check database", err)
-	}
-	if len(found) != 1 || found[0] != "ok" {
-		return fmt.Errorf("check database: %s", strings.Join(found, "; "))
-	}
-	orphans := []string{}
-	const q = `SELECT "table" || ' row ' || rowid || ' refers to no ' || parent FROM pragma_foreign_key_check`
-	if err := db.r.SelectContext(ctx, &orphans, q); err != nil {
-		return mapError("check references", err)
-	}
-	if len(orphans) > 0 {
-		return fmt.Errorf("check references: %s", strings.Join(orphans, "; "))
-	}
-	if db.w == nil {
-		return fmt.Errorf("check text index: %w", results.ErrReadOnly)
-	}
-	tx, err := begin(ctx, db.w, "")
-	if err != nil {
-		return mapError("check text index", err)
-	}
-	defer tx.Rollback() // it is a write that changes nothing
-	return (textIndex{tx}).check(ctx)
 }

@@ -1,0 +1,160 @@
+package sqlstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/blob"
+)
+
+// Examined says what a look at a whole database has found.
+type Examined struct {
+	Runs   int      // whose traces and raw records were read
+	Faults []string // one line each
+	Notes  []string // what is no fault
+}
+
+// loose are rows that refer to others without a foreign key, as queries that count
+// those that refer to nothing.
+var loose = []struct{ what, q string }{
+	{"steps of no trial", "SELECT count(*) FROM steps s WHERE NOT EXISTS (SELECT 1 FROM trials t WHERE t.id = s.trial_id)"},
+	{"stretches of a trace of no trial", "SELECT count(*) FROM trace_groups g WHERE NOT EXISTS (SELECT 1 FROM trials t WHERE t.id = g.trial_id)"},
+	{"rows of boards of no run", "SELECT count(*) FROM board_rows b WHERE b.run_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM main.runs r WHERE r.id = b.run_id)"},
+	{"blocks of trigrams of no run", "SELECT count(*) FROM step_grams g WHERE NOT EXISTS (SELECT 1 FROM main.runs r WHERE r.id = g.block >> 26)"},
+}
+
+// ExamineRows says what is wrong with rows that the database itself does not look after,
+// and whether a copy into it has not come to its end.
+func (db *DB) ExamineRows(ctx context.Context, x *Examined) error {
+	half, err := db.HalfCopied(ctx)
+	if err != nil {
+		return err
+	}
+	if half {
+		x.Faults = append(x.Faults, "the database is a copy that is not whole")
+	}
+	for _, l := range loose {
+		var n int64
+		if err := db.r.GetContext(ctx, &n, l.q); err != nil {
+			return mapError("count "+l.what, err)
+		}
+		if n > 0 {
+			x.Faults = append(x.Faults, fmt.Sprintf("%s: %d", l.what, n))
+		}
+	}
+	return nil
+}
+
+// ExamineBodies reads the traces and raw records of all runs, hidden ones too, and says
+// which of them are missing or are not what was written. What hinders it is its error.
+func (db *DB) ExamineBodies(ctx context.Context, x *Examined) error {
+	return eachCopied(ctx, db, func(r copiedRun) error {
+		x.Runs++
+		for _, examine := range []func(context.Context, int64) error{db.examineTraces, db.examineRaws} {
+			err := examine(ctx, r.ID)
+			switch {
+			case errors.Is(err, results.ErrDamaged):
+				x.Faults = append(x.Faults, fmt.Sprintf("run %s: %s", r.Slug, err))
+			case err != nil:
+				return fmt.Errorf("examine run %s: %w", r.Slug, err)
+			}
+		}
+		return ctx.Err()
+	})
+}
+
+// damaged is a fault of what is stored.
+func damaged(format string, args ...any) error {
+	return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), results.ErrDamaged)
+}
+
+// unpacked is a piece as it was before packing.
+func unpacked(p blob.Piece) ([]byte, error) {
+	data, err := p.Cut(0, -1)
+	if err != nil {
+		return nil, damaged("piece %d of %s %d: %s", p.N, p.Kind, p.Of, err)
+	}
+	return data, nil
+}
+
+// examineTraces holds that the body of each step lies in a piece.
+func (db *DB) examineTraces(ctx context.Context, run int64) error {
+	const q = `SELECT s.trial_id, s.frame, max(s."offset" + s.length) AS size
+FROM steps s
+JOIN trials t ON t.id = s.trial_id
+WHERE t.run_id = ?
+  AND s.id BETWEEN t.first_step AND t.first_step + t.steps_total - 1
+GROUP BY s.trial_id, s.frame
+ORDER BY s.trial_id, s.frame`
+	type frame struct {
+		TrialID, Frame int64
+		Size           int
+	}
+	want, err := listOf[frame](ctx, db.r, "list frames", q, run)
+	if err != nil {
+		return err
+	}
+	all, err := bodiesOf(ctx, db.r, run)
+	if err != nil {
+		return err
+	}
+	err = db.blobs().Each(ctx, blob.Trace, all[blob.Trace], func(p blob.Piece) error {
+		data, err := unpacked(p)
+		if err != nil {
+			return err
+		}
+		if len(want) > 0 && want[0].TrialID == p.Of && want[0].Frame == int64(p.N) {
+			if len(data) < want[0].Size {
+				return damaged("piece %d of trace %d ends before its steps", p.N, p.Of)
+			}
+			want = want[1:]
+		}
+		return nil
+	})
+	if err == nil && len(want) > 0 {
+		return damaged("piece %d of trace %d is missing", want[0].Frame, want[0].TrialID)
+	}
+	return err
+}
+
+// examineRaws holds that raw records have the size that their rows say. The digest
+// there is that of the bytes before redaction; pieces have checksums of their own.
+func (db *DB) examineRaws(ctx context.Context, run int64) error {
+	type row struct {
+		ID, Size int64
+	}
+	list, err := listOf[row](ctx, db.r, "list raw records", "SELECT id, size FROM raws WHERE run_id = ? ORDER BY id", run)
+	if err != nil {
+		return err
+	}
+	var ids []int64
+	for _, r := range list {
+		ids = append(ids, r.ID)
+	}
+	at, read := 0, int64(0)
+	end := func() error { // of the raw record that is read
+		r, n := list[at], read
+		at++
+		read = 0
+		if n != r.Size {
+			return damaged("raw record %d has %d of its %d bytes", r.ID, n, r.Size)
+		}
+		return nil
+	}
+	err = db.blobs().Each(ctx, blob.Raw, ids, func(p blob.Piece) error {
+		for list[at].ID != p.Of { // pieces come in the order of the list
+			if err := end(); err != nil {
+				return err
+			}
+		}
+		data, err := unpacked(p)
+		read += int64(len(data))
+		return err
+	})
+	for err == nil && at < len(list) {
+		err = end()
+	}
+	return err
+}
