@@ -127,13 +127,16 @@ func ConventionLabel(title string) string {
 	return words.Capital(title) + " convention"
 }
 
-// taskCount is a number of tasks that leads to their list.
+// taskCount is a number of tasks that leads to their list, if there is one.
 type taskCount struct {
 	N    int
 	Href string
 }
 
 func (c comparisonView) count(show string, n int, pairs ...string) taskCount {
+	if c.frame.Static {
+		return taskCount{N: n} // to narrow the list takes a server
+	}
 	return taskCount{N: n, Href: c.Query.Link(append([]string{"show", show}, pairs...)...) + "#flips"}
 }
 

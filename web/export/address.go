@@ -142,7 +142,7 @@ func listed(at, on string) bool {
 			if len(of) > 0 && !slices.Equal(of[name], list) {
 				return false
 			}
-		case slices.Contains(shapes, name) || slices.Contains(windows, name) || name == "table":
+		case slices.Contains(shapes, name) || slices.Contains(windows, name) || name == "table" || name == "fold":
 		default:
 			return false
 		}
