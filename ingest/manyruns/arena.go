@@ -14,7 +14,8 @@ type Arena struct {
 	First, Runs       int // agents First to First+Runs-1, counted from 1 (zero: 1)
 	// Again is the pass: the agents of pass 1 are the systems of pass 0, an
 	// hour later and with other verdicts.
-	Again int
+	Again  int
+	Traces Traces // Short unless said
 }
 
 // Benchmark is the id of the benchmark that Arena's dataset is stored under.
@@ -106,6 +107,9 @@ const (
 	ofTimeout
 	ofLoop
 	ofPreference
+	ofText
+	ofQuestion
+	ofSaid
 )
 
 // succeeds draws a verdict: the logistic of the agent's skill less the round's

@@ -107,16 +107,25 @@ func (t *attempt) answer() string {
 	case t.timeout:
 		return ""
 	case t.kind.multiChoice():
-		return `\bbox{` + strings.Join(t.selected, ",") + "}"
+		return t.reasons(reasonsOfChoice) + `\bbox{` + strings.Join(t.selected, ",") + "}"
 	}
-	return "The report is written."
+	return t.reasons(reasonsOfScript) + "The report is written."
+}
+
+// reasons are what an agent of the public run says before its answer.
+func (t *attempt) reasons(length shape) string {
+	if t.a.Traces != Public {
+		return ""
+	}
+	d := roll(ofSaid, t.agent, t.s, t.r, t.a.Again)
+	return written(caseLines(t.s), d, length.draw(d.next())) + "\n"
 }
 
 // question is the text that was sent: feedback on the round before as the
 // public harness gives it, which asks the class of the round that begins, then
 // the note of an update, then the question.
 func (t *attempt) question() string {
-	text := prompt(t.s, t.r)
+	text := t.a.prompt(t.s, t.r)
 	multi := t.kind.multiChoice()
 	if multi {
 		text += "\nA. Statement A\nB. Statement B\n\n" + `Answer with \bbox{X,Y,...} format directly.`

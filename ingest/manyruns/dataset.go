@@ -110,7 +110,7 @@ func (a Arena) question(s, r int) object {
 	if updated(r) {
 		updates = append(updates, updateID(r))
 	}
-	q := object{"id": roundID(r), "type": k.questionType(), "update_ids": updates, "question": prompt(s, r)}
+	q := object{"id": roundID(r), "type": k.questionType(), "update_ids": updates, "question": a.prompt(s, r)}
 	if k.multiChoice() {
 		options, said := object{}, object{}
 		for _, l := range []string{"A", "B", "C", "D", "E", "F"} {
@@ -136,8 +136,13 @@ func (a Arena) question(s, r int) object {
 	return q
 }
 
-func prompt(s, r int) string {
-	return fmt.Sprintf("Case %d, step %d: read file_%d.md and say what follows from it.", s+1, r+1, r+1)
+func (a Arena) prompt(s, r int) string {
+	text := fmt.Sprintf("Case %d, step %d: read file_%d.md and say what follows from it.", s+1, r+1, r+1)
+	if a.Traces != Public {
+		return text
+	}
+	d := roll(ofQuestion, s, r)
+	return text + "\n\n" + written(caseLines(s), d, questions.draw(d.next())-len(text))
 }
 
 func correct(s, r int) string   { return fmt.Sprintf("Step %d of case %d was right.", r+1, s+1) }
@@ -145,10 +150,21 @@ func incorrect(s, r int) string { return fmt.Sprintf("Step %d of case %d was wro
 
 // encode writes v in one line, to keep the records small. Values are maps of
 // strings, numbers and lists, which cannot fail.
-func encode(v any) []byte {
+func encode(v any) []byte { return write(v, "") }
+
+// encode writes a record of a run, as the public one is written.
+func (a Arena) encode(v any) []byte {
+	if a.Traces == Public {
+		return write(v, "  ")
+	}
+	return write(v, "")
+}
+
+func write(v any, indent string) []byte {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
+	enc.SetIndent("", indent)
 	if err := enc.Encode(v); err != nil {
 		panic(err)
 	}

@@ -3,6 +3,8 @@ package manyruns
 import (
 	"archive/zip"
 	"bytes"
+	"compress/flate"
+	"io"
 	"io/fs"
 )
 
@@ -14,6 +16,7 @@ type add func(name string, data []byte)
 func files(write func(add)) fs.FS {
 	var buf bytes.Buffer
 	w := zip.NewWriter(&buf)
+	w.RegisterCompressor(zip.Deflate, func(to io.Writer) (io.WriteCloser, error) { return flate.NewWriter(to, flate.BestSpeed) })
 	write(func(name string, data []byte) {
 		f, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: epoch})
 		if err == nil && len(data) > 0 {

@@ -1,6 +1,10 @@
 package manyruns_test
 
 import (
+	"bytes"
+	"compress/zlib"
+	"io/fs"
+	"path"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/ingest"
@@ -89,5 +93,34 @@ func TestJob(t *testing.T) {
 	}
 	if len(trials) != 40 || status[results.Passed] == 0 || status[results.Passed] == 40 {
 		t.Errorf("%d trials: %v", len(trials), status)
+	}
+}
+
+// Public traces have the size and the variety that the public run has: 19.0 KB a
+// round, 2.60 calls, all of it deflated to 0.187, the longest round 311 KB.
+func TestPublicShape(t *testing.T) {
+	run := manyruns.Arena{Runs: 1, Traces: manyruns.Public}.Agents()
+	var text []byte
+	rounds, most, calls := 0, 0, 0
+	err := fs.WalkDir(run, ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || path.Base(name) != "infer_result.json" {
+			return err
+		}
+		data, err := fs.ReadFile(run, name)
+		text = append(text, data...)
+		rounds, most, calls = rounds+1, max(most, len(data)), calls+bytes.Count(data, []byte(`"type": "toolCall"`))
+		return err
+	})
+	if err != nil || rounds != 336 {
+		t.Fatal(rounds, err)
+	}
+	var packed bytes.Buffer
+	w := zlib.NewWriter(&packed)
+	_, _ = w.Write(text)
+	_ = w.Close()
+	mean, each, ratio := float64(len(text))/float64(rounds), float64(calls)/float64(rounds), float64(packed.Len())/float64(len(text))
+	t.Logf("%.0f bytes and %.2f calls a round, the longest %d, deflated to %.3f", mean, each, most, ratio)
+	if mean < 15e3 || mean > 21e3 || each < 2.3 || each > 2.9 || most < 100e3 || ratio < .17 || ratio > .21 {
+		t.Errorf("%.0f bytes and %.2f calls a round, the longest %d, deflated to %.3f", mean, each, most, ratio)
 	}
 }

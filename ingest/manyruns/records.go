@@ -21,7 +21,7 @@ func (a Arena) infer(t attempt) []byte {
 	if t.timeout {
 		answer["status"], answer["error"] = "timeout", "Timeout after 300.0s"
 	}
-	return encode(object{
+	return a.encode(object{
 		"meta": meta, "question": t.question(), "answer": answer,
 		"timing": object{
 			"started_at": float64(t.started.UnixMilli()) / 1000, "finished_at": float64(t.finished.UnixMilli()) / 1000,
@@ -56,9 +56,11 @@ func (t *attempt) log() object {
 	return log
 }
 
-// messages are the prompt, one or more calls with their results where the round
-// is a script, and the answer.
+// messages are the prompt, calls with their results, and the answer.
 func (t *attempt) messages() []object {
+	if t.a.Traces == None {
+		return []object{}
+	}
 	at := t.started.UnixMilli() + 20
 	text := func(s string) []object { return []object{{"type": "text", "text": s}} }
 	list := []object{{"role": "user", "timestamp": at, "content": text("[" + t.started.UTC().Format("Mon 2006-01-02 15:04 MST") + "] " + t.question())}}
@@ -69,21 +71,18 @@ func (t *attempt) messages() []object {
 			"responseId": fmt.Sprintf("resp-%d-%s-%s-%d", t.agent, scenarioID(t.s), roundID(t.r), len(list)), "usage": t.usage(),
 		})
 	}
-	for n := range t.calls {
-		if t.kind.multiChoice() {
-			break
-		}
+	for n, c := range t.called() {
 		id := fmt.Sprintf("call-%d-%s-%s-%d", t.agent, scenarioID(t.s), roundID(t.r), n)
-		say("toolUse", []object{{"type": "toolCall", "id": id, "name": "exec", "arguments": object{"command": "python solve.py " + roundID(t.r)}}})
-		code := 0
-		if t.calls > 1 {
-			code = 1
-		}
+		say("toolUse", []object{{"type": "toolCall", "id": id, "name": c.tool, "arguments": c.arguments}})
 		at += 10
-		list = append(list, object{
-			"role": "toolResult", "toolCallId": id, "toolName": "exec", "content": text("wrote report.json"), "isError": false, "timestamp": at,
-			"details": object{"status": "completed", "exitCode": code, "durationMs": 5, "aggregated": "wrote report.json", "cwd": "/workspace/" + scenarioID(t.s)},
-		})
+		result := object{"role": "toolResult", "toolCallId": id, "toolName": c.tool, "content": text(c.result), "isError": false, "timestamp": at}
+		if c.tool == "exec" {
+			result["details"] = object{"status": "completed", "exitCode": c.exit, "durationMs": 5, "aggregated": c.result, "cwd": "/workspace/" + scenarioID(t.s)}
+		}
+		if c.tool == "sessions_history" {
+			result["details"] = object{"messages": c.result}
+		}
+		list = append(list, result)
 	}
 	if !t.timeout {
 		say("stop", text(t.answer()))
@@ -112,7 +111,7 @@ func (a Arena) scoring(t attempt) []byte {
 			o["extracted_answer"], o["metrics"] = t.selected, object{"exact_match": score}
 		}
 	}
-	return encode(o)
+	return a.encode(o)
 }
 
 func nonNil(list []string) []string {
