@@ -105,6 +105,7 @@ export const kinds = [
   { name: "documentation, quick starts", path: () => "/docs/start", twin: true },
   { name: "documentation, reading the numbers", path: () => "/docs/read", twin: true },
   { name: "documentation, every score", path: () => "/docs/scores", twin: true },
+  { name: "documentation, scale", path: () => "/docs/scale", twin: true },
   { name: "documentation, security", path: () => "/docs/security", twin: true },
   { name: "documentation, running a site", path: () => "/docs/deploy", twin: true },
   { name: "documentation, the API", path: () => "/docs/api", twin: true },

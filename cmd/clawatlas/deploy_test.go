@@ -145,7 +145,7 @@ func TestCompose(t *testing.T) {
 // The page shows the files, and its list of schemas ends with the newest.
 func TestDeployPage(t *testing.T) {
 	page, _ := docs.Find("deploy")
-	for _, name := range []string{"clawatlas.service", "clawatlas-backup.service", "clawatlas-backup.timer", "compose.yaml", "Caddyfile"} {
+	for _, name := range []string{"clawatlas.service", "clawatlas-backup.service", "clawatlas-backup.timer", "compose.yaml", "Caddyfile", "cluster.yaml", "cluster.Caddyfile", "postgres.conf", "primary.sh"} {
 		if !strings.Contains(page.Markdown, "`"+name+"`:\n\n```\n"+deployFile(t, name)+"```") {
 			t.Errorf("docs/deploy.md does not show %s", name)
 		}

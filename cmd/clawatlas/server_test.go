@@ -21,6 +21,7 @@ func TestServers(t *testing.T) {
 	s.blobs = filepath.Join(t.TempDir(), "bodies")
 	s.wants(t, 0, "", "ingest", "--example")
 	t.Run("commands", s.commands)
+	t.Run("guide", s.guide)
 	t.Run("bad input", s.badInput)
 	t.Run("copies", s.copies)
 	t.Run("damaged bodies", s.damagedBodies)
