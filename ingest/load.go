@@ -125,7 +125,12 @@ func (l *Loader) readAll(ctx context.Context, sources []Source) (*RunReport, err
 		return cmp.Or(int(a.item.Kind)-int(b.item.Kind), later(a.src)-later(b.src))
 	})
 	for _, j := range jobs {
-		if err := l.read(ctx, j.src, j.item, j.fsys, rep); err != nil {
+		before := *rep
+		err := untilThere(ctx, func() error {
+			rep.again(before)
+			return l.read(ctx, j.src, j.item, j.fsys, rep)
+		})
+		if err != nil {
 			return rep, err
 		}
 	}
@@ -168,7 +173,7 @@ func (l *Loader) read(ctx context.Context, src Source, item Item, fsys fs.FS, re
 		return nil
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.Is(err, results.ErrReadOnly), errors.Is(err, results.ErrNewerDatabase):
+	case errors.Is(err, results.ErrReadOnly), errors.Is(err, results.ErrNewerDatabase), errors.Is(err, results.ErrUnavailable):
 		return err
 	default:
 		rep.Refused = append(rep.Refused, Refusal{Source: src.Name, Item: path.Join(item.Dir), Reason: err.Error()})
@@ -185,7 +190,7 @@ func (l *Loader) refresh(ctx context.Context, rep *RunReport) error {
 	if _, err := l.rebuildStale(ctx, rep); err != nil {
 		return err
 	}
-	return l.tellStored(ctx, rep)
+	return untilThere(ctx, func() error { return l.tellStored(ctx, rep) })
 }
 
 // Refresh is the end of a load alone: it rebuilds the boards that lag behind and
@@ -203,7 +208,11 @@ const rebuildPatience = 30 * time.Minute
 func (l *Loader) rebuildStale(ctx context.Context, rep *RunReport) ([]string, error) {
 	rebuilt := []string{}
 	for start, pause := time.Now(), 20*time.Millisecond; ; {
-		stale, err := l.Store.StaleBenchmarks(ctx)
+		var stale []string
+		err := untilThere(ctx, func() (err error) {
+			stale, err = l.Store.StaleBenchmarks(ctx)
+			return err
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -212,7 +221,11 @@ func (l *Loader) rebuildStale(ctx context.Context, rep *RunReport) ([]string, er
 			if slices.Contains(rebuilt, b) {
 				continue
 			}
-			mine, err := l.rebuildAlone(ctx, rep, b)
+			var mine bool
+			err := untilThere(ctx, func() (err error) {
+				mine, err = l.rebuildAlone(ctx, rep, b)
+				return err
+			})
 			if err != nil {
 				return nil, err
 			}

@@ -1,6 +1,8 @@
 package ingest
 
 import (
+	"slices"
+
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/score"
 )
@@ -23,6 +25,29 @@ type RunReport struct {
 // read it as JSON.
 func newReport() *RunReport {
 	return &RunReport{Datasets: []DatasetReport{}, Runs: []RunLine{}, Refused: []Refusal{}, Warnings: []results.Warning{}, Unrecognised: []Unrecognised{}}
+}
+
+// again takes the report back to what it was before an item that is read again. Lines of
+// runs that were stored stay: the next reading finds them unchanged.
+func (r *RunReport) again(before RunReport) {
+	stored := r.Runs[len(before.Runs):]
+	*r = before
+	for i := range stored {
+		if !stored[i].Unchanged {
+			r.Runs = append(r.Runs, stored[i])
+		}
+	}
+}
+
+// stored adds the line of a run, which is there already if the run was stored when its
+// item was read before.
+func (r *RunReport) stored(line RunLine) {
+	if line.Unchanged && slices.ContainsFunc(r.Runs, func(x RunLine) bool {
+		return x.Run == line.Run && x.Source == line.Source && x.Item == line.Item
+	}) {
+		return
+	}
+	r.Runs = append(r.Runs, line)
 }
 
 // DatasetReport is one dataset that was read.

@@ -305,7 +305,7 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	case err != nil:
 		return err
 	}
-	r.w.rep.Runs = append(r.w.rep.Runs, line)
+	r.w.rep.stored(line)
 	return nil
 }
 

@@ -28,6 +28,7 @@ func TestServers(t *testing.T) {
 	t.Run("outages", s.outages)
 	t.Run("made once", s.madeOnce)
 	t.Run("migrated by others", s.migratedByOthers)
+	t.Run("workers", s.workers)
 }
 
 type servers struct {

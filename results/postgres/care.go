@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jmoiron/sqlx"
+
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
@@ -102,28 +104,28 @@ ORDER BY tablename`)
 // Making waits until no other process makes the database whole for the first time, and
 // keeps them waiting until done is called.
 func (db *DB) Making(ctx context.Context) (done func(), err error) {
-	done, _, err = db.hold(ctx, "make database", "SELECT true FROM pg_advisory_lock(?)", "SELECT pg_advisory_unlock(?)", makeLock)
+	_, done, err = db.hold(ctx, "make database", "SELECT true FROM pg_advisory_lock(?)", "SELECT pg_advisory_unlock(?)", makeLock)
 	return done, err
 }
 
-// hold keeps a lock of the database until done is called, if the query that takes it
-// says that it is mine. The lock is that of a connection and ends with it, also when
-// this program is killed.
-func (db *DB) hold(ctx context.Context, what, take, free string, lock ...any) (done func(), mine bool, err error) {
+// hold keeps a lock of the database until free is called, if the query that takes it
+// says that it is mine; conn is nil if not. The lock is that of the connection and ends
+// with it, also when this program is killed.
+func (db *DB) hold(ctx context.Context, what, take, give string, lock ...any) (conn *sqlx.Conn, free func(), err error) {
 	if db.w == nil {
-		return nil, false, fmt.Errorf("%s: %w", what, results.ErrReadOnly)
+		return nil, nil, fmt.Errorf("%s: %w", what, results.ErrReadOnly)
 	}
-	conn, err := db.w.Connx(ctx)
-	if err != nil {
-		return nil, false, sqlstore.MapError(what, err)
+	if conn, err = db.w.Connx(ctx); err != nil {
+		return nil, nil, sqlstore.MapError(what, err)
 	}
+	mine := false
 	if err := conn.GetContext(ctx, &mine, take, lock...); err != nil || !mine {
-		return nil, false, errors.Join(sqlstore.MapError(what, err), conn.Close())
+		return nil, nil, errors.Join(sqlstore.MapError(what, err), conn.Close())
 	}
-	return func() {
+	return conn, func() {
 		short, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
-		_, _ = conn.ExecContext(short, free, lock...) // a connection that is cut off has none
+		_, _ = conn.ExecContext(short, give, lock...) // a connection that is cut off has none
 		conn.Close()
-	}, true, nil
+	}, nil
 }

@@ -21,6 +21,14 @@ type connector struct {
 // conn is a connection of pgx. All queries go through it.
 type conn struct{ *stdlib.Conn }
 
+// surely is what connections that write set for themselves. What is said to be stored
+// stays when the server crashes, although it may be set up to say so earlier: objects are
+// deleted after a commit that says that no run has them. And locks of a machine that is
+// gone without a word end in a minute, where the system would wait for hours.
+const surely = `SELECT set_config('synchronous_commit', 'local', false) FROM pg_settings WHERE name = 'synchronous_commit' AND setting = 'off'
+UNION ALL
+SELECT set_config(name, value, false) FROM (VALUES ('tcp_keepalives_idle', '30'), ('tcp_keepalives_interval', '10'), ('tcp_keepalives_count', '3')) v (name, value)`
+
 // pool opens connections that see the schemas of path, the first one first.
 func pool(config *pgx.ConnConfig, path string, readOnly bool) *sqlx.DB {
 	return poolAt(config, path, readOnly, "")
@@ -33,7 +41,14 @@ func poolAt(config *pgx.ConnConfig, path string, readOnly bool, snapshot string)
 	if readOnly {
 		c.RuntimeParams["default_transaction_read_only"] = "on"
 	}
-	return sqlx.NewDb(sql.OpenDB(connector{stdlib.GetConnector(*c), snapshot}), "pgx")
+	var set []stdlib.OptionOpenDB
+	if !readOnly {
+		set = append(set, stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
+			_, err := conn.Exec(ctx, surely)
+			return err
+		}))
+	}
+	return sqlx.NewDb(sql.OpenDB(connector{stdlib.GetConnector(*c, set...), snapshot}), "pgx")
 }
 
 // Connect implements driver.Connector.

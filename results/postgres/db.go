@@ -29,6 +29,8 @@ type DB struct {
 	claimed atomic.Bool // the objects are known to be of this database
 	from    int         // schema version when it was opened for writing
 
+	rebuilding sync.Map // connections that keep others from it, by benchmark
+
 	probing sync.Once
 	probe   *sqlx.DB // of Verify, which has made it
 
@@ -120,7 +122,9 @@ func newDB(config *pgx.ConnConfig, r, w *sqlx.DB, in objects.Store, dir string) 
 		Texts:   func(db sqlx.ExtContext) sqlstore.Searcher { return textIndex{db} },
 		Ranking: search.ByNearness,
 	}
-	db.DB = sqlstore.New(sqlstore.Config{Read: r, Write: w, Parts: parts, Dialect: dialect, Stage: dir})
+	own := dialect
+	own.Begin = db.begin
+	db.DB = sqlstore.New(sqlstore.Config{Read: r, Write: w, Parts: parts, Dialect: own, Stage: dir})
 	return db
 }
 

@@ -11,9 +11,9 @@ import (
 )
 
 // dialect is what PostgreSQL does in its own way. JSON stands in columns of texts,
-// because those compare, and jsonb refuses what some records hold.
+// because those compare, and jsonb refuses what some records hold. Begin is that of an
+// open database.
 var dialect = sqlstore.Dialect{
-	Begin:     begin,
 	NextRun:   "SELECT nextval('main.run_ids')",
 	NextRaws:  "SELECT nextval('main.raw_ids') FROM generate_series(1, CAST(? AS bigint))",
 	LastRun:   "SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM main.run_ids",
@@ -55,8 +55,9 @@ const (
 )
 
 // begin opens a write transaction and waits for those of others: until it ends it is
-// the only one that writes rows of the benchmark, or, without one, the only one.
-func begin(ctx context.Context, w *sqlx.DB, benchmark string) (*sqlx.Tx, error) {
+// the only one that writes rows of the benchmark, or, without one, the only one. Whoever
+// rebuilds the boards of the benchmark has lost that if somebody else may have begun to.
+func (db *DB) begin(ctx context.Context, w *sqlx.DB, benchmark string) (*sqlx.Tx, error) {
 	tx, err := w.BeginTxx(ctx, nil)
 	if err != nil {
 		return nil, err
@@ -65,6 +66,9 @@ func begin(ctx context.Context, w *sqlx.DB, benchmark string) (*sqlx.Tx, error) 
 		_, err = tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(?)", writeLock)
 	} else if _, err = tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock_shared(?)", writeLock); err == nil {
 		_, err = tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(?, hashtext(?))", benchmarkLocks, benchmark)
+	}
+	if err == nil {
+		err = db.stillRebuilds(ctx, benchmark)
 	}
 	if err != nil {
 		return nil, errors.Join(err, tx.Rollback())

@@ -1,13 +1,41 @@
 package postgres
 
-import "context"
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/clawatlas/clawatlas/results"
+)
 
 // Rebuilding keeps other processes from rebuilding boards of a benchmark until done is
 // called: boards are made of many reads, and the older of two must not be saved last.
-// It is not mine while another process is at it.
+// It is not mine while another process is at it. If the connection that keeps others off
+// is cut, each write to the benchmark fails from then on until done is called.
 func (db *DB) Rebuilding(ctx context.Context, benchmark string) (done func(), mine bool, err error) {
-	return db.hold(ctx, "rebuild boards",
+	conn, free, err := db.hold(ctx, "rebuild boards",
 		"SELECT pg_try_advisory_lock(?, hashtext(?))",
 		"SELECT pg_advisory_unlock(?, hashtext(?))",
 		rebuildLocks, benchmark)
+	if err != nil || conn == nil {
+		return nil, false, err
+	}
+	db.rebuilding.Store(benchmark, conn)
+	return func() { db.rebuilding.Delete(benchmark); free() }, true, nil
+}
+
+// stillRebuilds fails if the boards of a benchmark are being rebuilt here, and the
+// connection that keeps others from it was cut. It is asked in a transaction that others
+// wait for: whoever has begun to rebuild since saves later, and what was made of newer rows.
+func (db *DB) stillRebuilds(ctx context.Context, benchmark string) error {
+	held, ok := db.rebuilding.Load(benchmark)
+	if !ok {
+		return nil
+	}
+	if err := held.(*sqlx.Conn).PingContext(ctx); err != nil {
+		return fmt.Errorf("another program may have begun to rebuild the same boards: %w", errors.Join(results.ErrUnavailable, err))
+	}
+	return nil
 }

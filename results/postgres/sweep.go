@@ -146,6 +146,9 @@ func (db *DB) deleteObjects(ctx context.Context, list []objects.Info) (objects.S
 		if kept[o.Name] {
 			continue
 		}
+		if _, err := tx.ExecContext(ctx, "SELECT 1"); err != nil { // runs no longer wait if the connection was cut
+			return done, sqlstore.MapError("delete objects", err)
+		}
 		if err := db.objects.Delete(ctx, o.Name); err != nil {
 			return done, err
 		}

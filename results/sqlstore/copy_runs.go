@@ -168,14 +168,12 @@ func (d *digester) end() content {
 // copyRun copies one run and compares it.
 func (c *copier) copyRun(ctx context.Context, r copiedRun) error {
 	var read content
-	for try := 1; ; try++ {
-		var err error
-		if read, err = c.tryRun(ctx, r); err == nil {
-			break
-		}
-		if try == publishTries || !errors.Is(err, ErrAgain) {
-			return err
-		}
+	err := again(ctx, func() (err error) {
+		read, err = c.tryRun(ctx, r)
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	stored, err := c.digest(ctx, c.to, r.ID)
 	if err != nil {

@@ -59,16 +59,8 @@ func (t *RunTx) Finish(ctx context.Context, r *results.Run, metrics []results.Me
 	if err := t.packer.wait(); err != nil {
 		return err
 	}
-	for try := 1; ; try++ {
-		err := t.attempt(ctx, r, metrics)
-		if try == publishTries || !errors.Is(err, ErrAgain) {
-			return err
-		}
-	}
+	return again(ctx, func() error { return t.attempt(ctx, r, metrics) })
 }
-
-// publishTries is how often a run is published that meets others at it.
-const publishTries = 5
 
 // attempt brings bodies to where they stay, and then publishes the rows.
 func (t *RunTx) attempt(ctx context.Context, r *results.Run, metrics []results.Metric) error {

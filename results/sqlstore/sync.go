@@ -64,15 +64,17 @@ func (db *DB) unstamped(ctx context.Context, what, query string, args ...any) er
 	if db.w == nil {
 		return fmt.Errorf("%s: %w", what, results.ErrReadOnly)
 	}
-	tx, err := db.begin(ctx, "")
-	if err != nil {
-		return mapError(what, err)
-	}
-	defer tx.Rollback()
-	if _, err := tx.ExecContext(ctx, query, args...); err != nil {
-		return mapError(what, err)
-	}
-	return mapError(what, tx.Commit())
+	return again(ctx, func() error {
+		tx, err := db.begin(ctx, "")
+		if err != nil {
+			return mapError(what, err)
+		}
+		defer tx.Rollback()
+		if _, err := tx.ExecContext(ctx, query, args...); err != nil {
+			return mapError(what, err)
+		}
+		return mapError(what, tx.Commit())
+	})
 }
 
 // SyncedRuns lists the runs that belong to a synchronised source, hidden ones too.

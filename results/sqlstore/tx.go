@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"time"
 
 	"github.com/jmoiron/sqlx"
 
@@ -36,11 +38,35 @@ WHERE r.id = ?`
 	return db.write(ctx, what, benchmark, noBenchmark, fn)
 }
 
-// write runs fn in one transaction that writes rows of a benchmark, or of any.
+// write runs fn in one transaction that writes rows of a benchmark, or of any. It runs
+// fn again if the transaction was undone because it has met another one.
 func (db *DB) write(ctx context.Context, what, benchmark string, about concern, fn func(*sqlx.Tx) error) error {
 	if db.w == nil {
 		return fmt.Errorf("%s: %w", what, results.ErrReadOnly)
 	}
+	return again(ctx, func() error { return db.writeOnce(ctx, what, benchmark, about, fn) })
+}
+
+// tries is how often a transaction is begun that meets others.
+const tries = 5
+
+// again does what fails with ErrAgain again, a little later each time. Who has met each
+// other waits for different times.
+func again(ctx context.Context, do func() error) error {
+	for try := 1; ; try++ {
+		err := do()
+		if try == tries || !errors.Is(err, ErrAgain) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(time.Duration(1+rand.IntN(20<<try)) * time.Millisecond):
+		}
+	}
+}
+
+func (db *DB) writeOnce(ctx context.Context, what, benchmark string, about concern, fn func(*sqlx.Tx) error) error {
 	tx, err := db.begin(ctx, benchmark)
 	if err != nil {
 		return mapError(what, err)

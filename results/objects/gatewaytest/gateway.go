@@ -32,6 +32,9 @@ type Gateway struct {
 
 const bucket = "bodies"
 
+// Secret is the secret key of the store.
+const Secret = "not-a-secret"
+
 // Start starts a store that ends with t, and puts its credentials into the environment
 // of the test.
 func Start(t testing.TB) *Gateway {
@@ -42,7 +45,7 @@ func Start(t testing.TB) *Gateway {
 		t.Fatal(err)
 	}
 	t.Setenv("AWS_ACCESS_KEY_ID", "test")
-	t.Setenv("AWS_SECRET_ACCESS_KEY", "not-a-secret")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", Secret)
 	t.Setenv("AWS_SESSION_TOKEN", "")
 	g.Run(t)
 	t.Cleanup(g.Kill)
@@ -53,7 +56,7 @@ func Start(t testing.TB) *Gateway {
 func (g *Gateway) Run(t testing.TB) {
 	t.Helper()
 	g.cmd = exec.Command(g.bin, "--port", g.host(), "--quiet", "posix", g.root)
-	g.cmd.Env = append(os.Environ(), "ROOT_ACCESS_KEY_ID=test", "ROOT_SECRET_ACCESS_KEY=not-a-secret")
+	g.cmd.Env = append(os.Environ(), "ROOT_ACCESS_KEY_ID=test", "ROOT_SECRET_ACCESS_KEY="+Secret)
 	if err := g.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

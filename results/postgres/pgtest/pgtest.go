@@ -3,6 +3,7 @@
 package pgtest
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net"
@@ -55,7 +56,7 @@ func Start(t testing.TB) *Server {
 	s := &Server{bin: programs(t), dir: dir, data: "data", owner: owner(t, dir), port: freePort(t)}
 	s.run(t, "initdb", "-D", s.in("data"), "-U", superuser, "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions")
 	s.set(t, "port="+strconv.Itoa(s.port), "listen_addresses='127.0.0.1'", "unix_socket_directories='"+dir+"'",
-		"fsync=off", "synchronous_commit=off", "full_page_writes=off", "shared_buffers='64MB'", "max_connections=100", "log_min_messages=warning")
+		"fsync=off", "synchronous_commit=off", "full_page_writes=off", "shared_buffers='64MB'", "max_connections=200", "log_min_messages=warning")
 	s.Resume(t)
 	t.Cleanup(func() { s.Stop(t) })
 	return s
@@ -78,6 +79,58 @@ func (s *Server) Stop(t testing.TB) {
 	if _, err := os.Stat(s.in(s.data, "postmaster.pid")); err == nil {
 		s.run(t, "pg_ctl", "-D", s.in(s.data), "-m", "immediate", "-w", "stop")
 	}
+}
+
+// Kill ends all processes of the server at once, so that none can clean up.
+func (s *Server) Kill(t testing.TB) {
+	t.Helper()
+	text, err := os.ReadFile(s.in(s.data, "postmaster.pid"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	pids := append([]string{first}, children(first)...)
+	for _, pid := range pids { // the first one makes no new ones
+		if n, err := strconv.Atoi(pid); err == nil {
+			_ = syscall.Kill(n, syscall.SIGKILL) // one may have ended by itself
+		}
+	}
+	for range 1000 {
+		if !slices.ContainsFunc(pids, runs) {
+			// Where nobody collects dead processes the number in it seems to be that of one.
+			for _, name := range []string{s.in(s.data, "postmaster.pid"), s.in(".s.PGSQL." + strconv.Itoa(s.port) + ".lock")} {
+				if err := os.Remove(name); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatal("processes of the server have not ended")
+}
+
+// children are the processes that a process has started and that run.
+func children(of string) (pids []string) {
+	list, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, name := range list {
+		if f := stat(name); len(f) > 1 && f[1] == of && f[0] != "Z" {
+			pids = append(pids, filepath.Base(filepath.Dir(name)))
+		}
+	}
+	return pids
+}
+
+func runs(pid string) bool {
+	f := stat("/proc/" + pid + "/stat")
+	return len(f) > 0 && f[0] != "Z"
+}
+
+// stat is what the system says of a process behind its name: its state, who has started
+// it, and more.
+func stat(name string) []string {
+	data, _ := os.ReadFile(name)
+	return strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
 }
 
 // Resume starts the server again, at the same address.
