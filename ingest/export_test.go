@@ -26,3 +26,6 @@ func (h *Heads) Leave(dir string) { h.leave(dir) }
 
 // Related is related.
 func Related(b *results.Benchmark, runs []results.Run) { related(b, runs) }
+
+// UntilThere does again what a store has not answered to.
+var UntilThere = untilThere

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/objects/gatewaytest"
 	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
 )
 
@@ -25,6 +26,7 @@ func TestServers(t *testing.T) {
 	t.Run("bad input", s.badInput)
 	t.Run("copies", s.copies)
 	t.Run("damaged bodies", s.damagedBodies)
+	t.Run("bucket", s.bucket)
 	t.Run("outages", s.outages)
 	t.Run("made once", s.madeOnce)
 	t.Run("migrated by others", s.migratedByOthers)
@@ -64,7 +66,7 @@ func wants(t *testing.T, code int, says string, args ...string) string {
 	if err != nil && !errors.As(err, &exit) {
 		t.Fatal(err)
 	}
-	if cmd.ProcessState.ExitCode() != code || !regexp.MustCompile(says).Match(out) || strings.Contains(string(out), secret) {
+	if cmd.ProcessState.ExitCode() != code || !regexp.MustCompile(says).Match(out) || strings.Contains(string(out), secret) || strings.Contains(string(out), gatewaytest.Secret) {
 		t.Errorf("%q ends with %d, want %d, and says, not %q:\n%s", args, cmd.ProcessState.ExitCode(), code, says, tail(string(out)))
 	}
 	return string(out)

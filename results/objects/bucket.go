@@ -60,7 +60,7 @@ func openBucket(ctx context.Context, u *url.URL) (Store, error) {
 		return fail("the endpoint is not an address as https://host")
 	}
 	creds := credentials.NewChainCredentials([]credentials.Provider{&credentials.EnvAWS{}, &credentials.FileAWSCredentials{}})
-	if v, err := creds.GetWithContext(nil); err != nil || v.AccessKeyID == "" {
+	if v, err := creds.GetWithContext(nil); err != nil || v.AccessKeyID == "" || v.SecretAccessKey == "" {
 		return fail("there are no credentials; they belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
 	}
 	transport, err := minio.DefaultTransport(endpoint.Scheme == "https")

@@ -29,6 +29,12 @@ func TestPostgres(t *testing.T) {
 	t.Run("bodies", func(t *testing.T) { keepsBodies(t, server, empty) })
 	t.Run("copies", func(t *testing.T) { copies(t, server) })
 	t.Run("rebuilding", func(t *testing.T) { rebuildsAlone(t, server, empty) })
+	t.Run("cut off", func(t *testing.T) {
+		t.Run("rebuilding", func(t *testing.T) { rebuildsNoMore(t, server, empty) })
+		t.Run("deleting", func(t *testing.T) { deletesNoMore(t, server, empty) })
+	})
+	t.Run("tried again", func(t *testing.T) { triesAgain(t, server, empty) })
+	t.Run("stored surely", func(t *testing.T) { storesSurely(t, server, empty) })
 	t.Run("texts", func(t *testing.T) {
 		storetest.RunSearcher(t, func(t *testing.T) storetest.Searcher {
 			return textIndex{open(t, server, create(t, server, empty)).w}
