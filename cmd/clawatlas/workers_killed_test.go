@@ -31,8 +31,8 @@ func (f *fleet) disturbed(all []record, atOnce int, gateway *gatewaytest.Gateway
 			for _, list := range portions(all[n*runsEach:(n+1)*runsEach], atOnce) {
 				for try := 1; !f.stop.Load() && !f.ingest(list, killSome); try++ {
 					if try == 30 {
-						f.t.Errorf("an ingest has failed %d times", try)
-						break
+						f.t.Errorf("an ingest of %s has failed %d times:\n%s", list[0].path, try, f.said)
+						f.stop.Store(true)
 					}
 				}
 			}

@@ -99,6 +99,7 @@ type fleet struct {
 	stop atomic.Bool // nothing is started any more
 
 	mu                     sync.Mutex
+	said                   string          // by the last program that ended otherwise
 	stored                 map[string]bool // runs that a worker has said are stored
 	started, broken, again int             // programs; those that ended otherwise; runs that were there already
 }
@@ -159,6 +160,7 @@ func (f *fleet) ingest(list []record, disturb func(*exec.Cmd)) bool {
 		f.t.Errorf("an ingest fails: %v\n%s", err, tail(out.String()))
 	case err != nil:
 		f.broken++
+		f.said = tail(out.String())
 	case len(lines) != len(list):
 		f.t.Errorf("an ingest of %d runs ends well and says:\n%s", len(list), tail(out.String()))
 	}
