@@ -30,7 +30,8 @@ func (f *fleet) disturbed(all []record, atOnce int, gateway *gatewaytest.Gateway
 		w.Go(func() {
 			for _, list := range portions(all[n*runsEach:(n+1)*runsEach], atOnce) {
 				for try := 1; !f.stop.Load() && !f.ingest(list, killSome); try++ {
-					if try == 30 {
+					time.Sleep(200 * time.Millisecond) // what finds no server ends at once
+					if try == 100 {
 						f.t.Errorf("an ingest of %s has failed %d times:\n%s", list[0].path, try, f.said)
 						f.stop.Store(true)
 					}
