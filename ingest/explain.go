@@ -171,7 +171,7 @@ func (e *explainer) item(ctx context.Context, in *Input) ([]FileExplanation, err
 	for i, name := range it.Files {
 		f := FileExplanation{Source: it.Source, Path: in.Path(name), Format: it.Format, Is: it.Format, Version: it.Version, Why: it.Why, Refused: whole.Refused}
 		if i < len(it.Reasons) {
-			f.Is, f.Version, f.Why = it.Reasons[i].Is, it.Reasons[i].Version, it.Reasons[i].Why
+			f.Is, f.Version, f.Why = cmp.Or(it.Reasons[i].Is, it.Format), it.Reasons[i].Version, it.Reasons[i].Why
 		}
 		t := w.byFile[f.Path]
 		switch {
@@ -222,10 +222,13 @@ type explained struct {
 	trial  *tally   // the file that the open trial is counted with; nil before its first
 	lead   string   // its name
 	steps  tally    // of the open trial, before its first file
+	run    tally    // of the open run
+	files  []string // of the open run, before its first trial
 }
 
 func (w *explained) add(count func(*tally)) {
 	count(&w.sum)
+	count(&w.run)
 	if w.trial != nil {
 		count(w.trial)
 	} else {
@@ -305,8 +308,8 @@ func (w *explained) Warn(warning results.Warning) {
 
 // BeginRun implements Writer.
 func (w *explained) BeginRun(context.Context, *results.Run) (RunWriter, error) {
-	w.sum.Runs++
-	w.trial, w.lead, w.steps = nil, "", tally{}
+	w.trial, w.lead, w.steps, w.run, w.files = nil, "", tally{}, tally{}, nil
+	w.add(func(t *tally) { t.Runs++ })
 	return w, nil
 }
 
@@ -324,6 +327,9 @@ func (w *explained) RawStream(_ context.Context, name, _ string, _ func() [32]by
 
 // file counts the open trial with its first file.
 func (w *explained) file(name string) {
+	if w.run.Trials == 0 {
+		w.files = append(w.files, name)
+	}
 	if w.byFile[name] != nil {
 		return
 	}
@@ -368,5 +374,22 @@ func (w *explained) AmendTrial(context.Context, *results.Trial) error { return n
 // Label implements RunWriter.
 func (w *explained) Label(string, string) {}
 
-// Commit implements RunWriter.
-func (w *explained) Commit(context.Context) error { return nil }
+// Commit implements RunWriter. What a run is made of as a whole becomes that run: the
+// first of these files is told so, the others are its parts.
+func (w *explained) Commit(context.Context) error {
+	for i, name := range w.files {
+		t := w.byFile[name]
+		switch {
+		case i == 0:
+			t.Became, t.raw, t.partOf = t.plus(w.run.Became), t.raw+w.run.raw, ""
+		case t.Became == Became{}:
+			t.partOf = w.files[0]
+		}
+	}
+	return nil
+}
+
+func (b Became) plus(o Became) Became {
+	return Became{Datasets: b.Datasets + o.Datasets, Tasks: b.Tasks + o.Tasks, Runs: b.Runs + o.Runs, Trials: b.Trials + o.Trials,
+		Steps: b.Steps + o.Steps, Calls: b.Calls + o.Calls, Figures: b.Figures + o.Figures}
+}

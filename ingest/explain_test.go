@@ -1,6 +1,8 @@
 package ingest_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -48,5 +50,41 @@ func TestExplain(t *testing.T) {
 	}
 	if f := got["a/other.json"]; f.Format != "" || f.Nearest != "" || f.Is != "JSON object with x" {
 		t.Errorf("other: %+v", f)
+	}
+}
+
+// TestExplainFilesOfOneClaim holds that files which one format claims together are each
+// said what they are and become, and which of them are one run.
+func TestExplainFilesOfOneClaim(t *testing.T) {
+	span := `{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"0000000000000000000000000000000%[1]s","spanId":"000000000000000%[1]s","name":"chat","startTimeUnixNano":"1","endTimeUnixNano":"2","attributes":[{"key":"gen_ai.operation.name","value":{"stringValue":"chat"}},{"key":"gen_ai.request.model","value":{"stringValue":"%[2]s"}}]}]}]}]}`
+	row := `[{"task_id":3,"reward":1.0,"trial":0,"info":{"task":{},"source":"user"},"traj":[{"role":"user","content":"q"},{"role":"assistant","content":"a"}]}]`
+	fsys := fstest.MapFS{
+		"spans/1.json":  {Data: fmt.Appendf(nil, span, "1", "m")},
+		"spans/2.json":  {Data: fmt.Appendf(nil, span, "2", "m")},
+		"spans/3.json":  {Data: []byte(`{"data":[{"traceID":"aa","spans":[{"traceID":"aa","spanID":"b","operationName":"chat","startTime":1,"duration":2,"tags":[{"key":"gen_ai.operation.name","type":"string","value":"chat"},{"key":"gen_ai.request.model","type":"string","value":"other"}]}],"processes":{}}]}`)},
+		"rows/one.json": {Data: []byte(row)},
+		"rows/two.json": {Data: []byte(strings.ReplaceAll(row, `"task_id":3`, `"task_id":4`))},
+	}
+	l := ingesttest.Loader(ingesttest.Open(t))
+	l.Store = nil
+	e, err := l.Explain(t.Context(), nil, []ingest.Source{{FS: fsys, Name: "test"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]ingest.FileExplanation{
+		"spans/1.json":  {Version: "OTLP", Became: ingest.Became{Runs: 1, Trials: 2, Steps: 2}},
+		"spans/2.json":  {Version: "OTLP", PartOf: "spans/1.json"},
+		"spans/3.json":  {Version: "Jaeger", Became: ingest.Became{Runs: 1, Trials: 1, Steps: 1}},
+		"rows/one.json": {Version: "1", Became: ingest.Became{Runs: 1, Trials: 1, Steps: 2}},
+		"rows/two.json": {Version: "1", Became: ingest.Became{Runs: 1, Trials: 1, Steps: 2}},
+	}
+	for _, f := range e.Files {
+		w := want[f.Path]
+		if f.Version != w.Version || f.PartOf != w.PartOf || f.Became != w.Became || f.Is != f.Format {
+			t.Errorf("%s: %+v, want %+v", f.Path, f, w)
+		}
+	}
+	if len(e.Files) != len(want) {
+		t.Errorf("%d files, want %d", len(e.Files), len(want))
 	}
 }

@@ -49,6 +49,9 @@ type Benchmark struct {
 	// HasKinds says that it has both questions of several options and executable
 	// checks. It is filled by the store.
 	HasKinds bool
+	// HasBoardLabels says that a published board labels its tasks by difficulty. It is
+	// filled by the store.
+	HasBoardLabels bool
 	// Views are the paths of its views that have something to show, in their order.
 	// They are filled by web, from everything that the views are made of.
 	Views []string

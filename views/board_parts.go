@@ -67,7 +67,7 @@ func (d boardView) parts() boardParts {
 		Without: d.Query.Without != "", Doubtful: d.doubtful(),
 		Total: len(d.Whole.Rows), Ranked: len(board.Population(d.Whole)), Others: boardOtherRuns(d.Whole, d.Runs, d.Names),
 	}
-	p.Convention, p.Several = boardConvention(d.Of.Scoring, d.Query.Convention), len(score.Conventions(d.Of.Scoring)) > 1
+	p.Convention, p.Several = boardConvention(d.Of, d.Query.Convention), len(score.ConventionsOf(d.Of)) > 1
 	p.Printed = link.Benchmark(d.Of.ID)
 	p.Columns, p.NoValue = d.columns(static)
 	frameworks := d.frameworks()
@@ -147,8 +147,8 @@ func (d boardView) shown(list []results.BoardRow) (rows []results.BoardRow, else
 	return rows, elsewhere
 }
 
-func boardConvention(scoring results.Scoring, id string) BoardConvention {
-	for i, c := range score.Conventions(scoring) {
+func boardConvention(b results.Benchmark, id string) BoardConvention {
+	for i, c := range score.ConventionsOf(b) {
 		if c.ID == id {
 			return BoardConvention{ID: c.ID, Label: c.Title, About: c.Explain, Default: i == 0}
 		}
@@ -159,7 +159,7 @@ func boardConvention(scoring results.Scoring, id string) BoardConvention {
 // conventionTabs are the conventions of a benchmark, each at its own address.
 func conventionTabs(b results.Benchmark, q report.BoardQuery, at func(report.BoardQuery) string) []ui.Tab {
 	var tabs []ui.Tab
-	for _, c := range score.Conventions(b.Scoring) {
+	for _, c := range score.ConventionsOf(b) {
 		current := c.ID == q.Convention
 		q := q
 		q.Convention = c.ID

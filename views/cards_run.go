@@ -31,7 +31,7 @@ func RunCard(r *report.Run, p CardPlace) card.Card {
 
 // cardQuery is what makes the card another one: not the default convention.
 func (r runView) cardQuery() url.Values {
-	if r.Convention == score.Conventions(r.Stored.Benchmark.Scoring)[0].ID {
+	if r.Convention == score.ConventionsOf(r.Stored.Benchmark)[0].ID {
 		return nil
 	}
 	return url.Values{"convention": {r.Convention}}
@@ -56,7 +56,7 @@ func (r runView) cardSub() string {
 			said += ", 95 % from " + m.Show(&v.CI[0]) + " to " + m.Show(&v.CI[1])
 		}
 		said += r.standing() + ". "
-		if all := score.Conventions(r.Stored.Benchmark.Scoring); r.Convention != all[0].ID {
+		if all := score.ConventionsOf(r.Stored.Benchmark); r.Convention != all[0].ID {
 			said += words.Capital(r.Convention) + " convention. "
 		}
 	}

@@ -106,7 +106,7 @@ func (c comparisonView) warnings() []string {
 
 // conventions are the ways to score, and what the one in use does.
 func (c comparisonView) conventions() (tabs []ui.Tab, explain string) {
-	for i, v := range score.Conventions(c.Of.Scoring) {
+	for i, v := range score.ConventionsOf(c.Of) {
 		id := v.ID
 		if i == 0 {
 			id = ""

@@ -30,7 +30,7 @@ type runView struct {
 // strip of rounds, what failed, and where the records come from.
 func RunPage(f Frame, r *report.Run) templ.Component {
 	v := runView{Run: r, Model: r.Names[r.System.Model]}
-	for i, c := range score.Conventions(r.Stored.Benchmark.Scoring) {
+	for i, c := range score.ConventionsOf(r.Stored.Benchmark) {
 		id := c.ID
 		if i == 0 {
 			id = "" // the default needs no words

@@ -42,7 +42,7 @@ func parseBoardQuery(c echo.Context, b results.Benchmark) (report.BoardQuery, er
 // parseBoardChoice reads which of a benchmark's boards is meant.
 func parseBoardChoice(c echo.Context, b results.Benchmark) (report.BoardQuery, error) {
 	var ids []string
-	for _, v := range score.Conventions(b.Scoring) {
+	for _, v := range score.ConventionsOf(b) {
 		ids = append(ids, v.ID)
 	}
 	q := report.BoardQuery{Preset: ids[0], Without: ask(c).word("without")}

@@ -117,7 +117,7 @@ func (s *Server) boardCard(c echo.Context, id string) (x cardOf, err error) {
 		return x, err
 	}
 	var ids []string
-	for _, v := range score.Conventions(b.Scoring) {
+	for _, v := range score.ConventionsOf(b) {
 		ids = append(ids, v.ID)
 	}
 	convention, err := oneOf(c, "convention", ids...)

@@ -126,7 +126,7 @@ func (r references) metric(benchmark string, e casebook.Evidence) string {
 		}
 		return fmt.Sprintf("nothing known of %s in %s", e.Metric, e.Scope)
 	}
-	board, err := r.store.FindBoard(r.ctx, benchmark, score.Conventions(b.Scoring)[0].ID, "")
+	board, err := r.store.FindBoard(r.ctx, benchmark, score.ConventionsOf(b)[0].ID, "")
 	if err != nil {
 		return err.Error()
 	}

@@ -73,7 +73,7 @@ func (s *Server) findingInput(ctx context.Context, b results.Benchmark) (in find
 		return in, err
 	}
 	if len(in.Board.Doubtful) > 0 {
-		if in.Without, err = s.store.FindBoard(ctx, b.ID, score.Conventions(b.Scoring)[0].ID, results.WithoutDoubtful); err != nil && !isNotFound(err) {
+		if in.Without, err = s.store.FindBoard(ctx, b.ID, score.ConventionsOf(b)[0].ID, results.WithoutDoubtful); err != nil && !isNotFound(err) {
 			return in, err
 		}
 	}

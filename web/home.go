@@ -120,7 +120,7 @@ func (s *Server) homePictures(ctx context.Context, d *report.Home, list []result
 // defaultBoard is the leaderboard under the benchmark's default convention; a
 // benchmark without one gives an empty board.
 func (s *Server) defaultBoard(ctx context.Context, b results.Benchmark) (results.Board, error) {
-	board, err := s.store.FindBoard(ctx, b.ID, score.Conventions(b.Scoring)[0].ID, "")
+	board, err := s.store.FindBoard(ctx, b.ID, score.ConventionsOf(b)[0].ID, "")
 	if isNotFound(err) {
 		return results.Board{Benchmark: b.ID, Headline: b.Headline}, nil
 	}
@@ -129,7 +129,7 @@ func (s *Server) defaultBoard(ctx context.Context, b results.Benchmark) (results
 
 // boardRuns is defaultBoard without the rows of printed figures alone.
 func (s *Server) boardRuns(ctx context.Context, b results.Benchmark) (results.Board, error) {
-	board, err := s.store.FindBoardRuns(ctx, b.ID, score.Conventions(b.Scoring)[0].ID, "")
+	board, err := s.store.FindBoardRuns(ctx, b.ID, score.ConventionsOf(b)[0].ID, "")
 	if isNotFound(err) {
 		return results.Board{Benchmark: b.ID, Headline: b.Headline}, nil
 	}

@@ -224,7 +224,7 @@ func (m *memoStore) FindBoardRuns(ctx context.Context, benchmark, convention, wi
 // Doubts are the tasks of a benchmark that no answer can pass, as its board
 // under the default convention lists them.
 func (m *memoStore) Doubts(ctx context.Context, b results.Benchmark) (report.Doubts, error) {
-	board, err := m.FindBoardRuns(ctx, b.ID, score.Conventions(b.Scoring)[0].ID, "")
+	board, err := m.FindBoardRuns(ctx, b.ID, score.ConventionsOf(b)[0].ID, "")
 	if err != nil && !isNotFound(err) {
 		return nil, err
 	}

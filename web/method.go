@@ -87,7 +87,7 @@ func (s *Server) publishedFigures(ctx context.Context, b results.Benchmark, boar
 	if err != nil {
 		return nil, err
 	}
-	finder, preset := check.NewFinder(board, runs), score.Conventions(b.Scoring)[0].ID
+	finder, preset := check.NewFinder(board, runs), score.ConventionsOf(b)[0].ID
 	metrics := map[string][]results.Metric{}
 	list := make([]report.PublishedFigure, len(figures))
 	for i, f := range figures {

@@ -72,7 +72,7 @@ func (s *Server) readRepeats(ctx context.Context, benchmark string) (*report.Rep
 	if err != nil {
 		return nil, err
 	}
-	convention := score.Conventions(v.Benchmark.Scoring)[0].ID
+	convention := score.ConventionsOf(v.Benchmark)[0].ID
 	values := map[int64]*float64{}
 	for _, r := range report.RepeatedRuns(runs) {
 		metrics, err := s.store.RunMetrics(ctx, r.ID)

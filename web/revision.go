@@ -123,7 +123,7 @@ func (s *Server) dropConvention(ctx context.Context, c echo.Context) {
 		}
 	}
 	// What is wrong with an address, its handler says.
-	if b, err := s.store.FindBenchmark(ctx, benchmark); err == nil && convention == score.Conventions(b.Scoring)[0].ID {
+	if b, err := s.store.FindBenchmark(ctx, benchmark); err == nil && convention == score.ConventionsOf(b)[0].ID {
 		a.drop(c, "convention")
 	}
 }

@@ -44,7 +44,7 @@ func (s *Server) runOf(c echo.Context, slug string) (*report.Run, error) {
 		return nil, err
 	}
 	var ids []string
-	for _, v := range score.Conventions(d.Benchmark.Scoring) {
+	for _, v := range score.ConventionsOf(d.Benchmark) {
 		ids = append(ids, v.ID)
 	}
 	convention, err := oneOf(c, "convention", ids...)

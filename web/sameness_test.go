@@ -51,7 +51,7 @@ func sameOn(t *testing.T, site *testSite) *ledger {
 		t.Fatal(err)
 	}
 	for _, b := range list {
-		for _, c := range score.Conventions(b.Scoring) {
+		for _, c := range score.ConventionsOf(b) {
 			l.board(b, c.ID)
 		}
 		l.runs(b)
@@ -161,7 +161,7 @@ func (l *ledger) run(b results.Benchmark, slug string) {
 			l.add("run", url, fact{b.ID, "", slug, k, "scenario:" + sc.ID}, v, 0)
 		}
 	}
-	for _, c := range score.Conventions(b.Scoring) {
+	for _, c := range score.ConventionsOf(b) {
 		url := "/runs/" + slug + "?convention=" + c.ID
 		l.site.page(l.t, url).Find("tr[id^='m-']").Each(func(_ int, tr *goquery.Selection) {
 			id, _ := tr.Attr("id")
@@ -253,7 +253,7 @@ func (l *ledger) tasks(b results.Benchmark) {
 
 // others takes the answers that show the headline of many systems.
 func (l *ledger) others(b results.Benchmark) {
-	convention := score.Conventions(b.Scoring)[0].ID
+	convention := score.ConventionsOf(b)[0].ID
 	url := "/api/v1/benchmarks/" + b.ID + "/efficiency"
 	var eff report.Efficiency
 	l.site.object(l.t, url, &eff)
@@ -310,7 +310,7 @@ func (l *ledger) home(list []results.Benchmark) {
 		card.Find(".leaders li").Each(func(_ int, li *goquery.Selection) {
 			href, _ := li.Find("a").Attr("href")
 			if run, ok := strings.CutPrefix(href, "/runs/"); ok {
-				l.add("home", "/", fact{b.ID, score.Conventions(b.Scoring)[0].ID, run, b.Headline, ""}, l.percent(squash(li.Find("strong"))), printedEps)
+				l.add("home", "/", fact{b.ID, score.ConventionsOf(b)[0].ID, run, b.Headline, ""}, l.percent(squash(li.Find("strong"))), printedEps)
 			}
 		})
 	})

@@ -188,7 +188,7 @@ func (s *Server) benchmarkPlaces(ctx context.Context, id string, times changeTim
 	if err != nil {
 		return nil, err
 	}
-	days, err := s.store.StateDays(ctx, id, score.Conventions(b.Scoring)[0].ID, "")
+	days, err := s.store.StateDays(ctx, id, score.ConventionsOf(b)[0].ID, "")
 	if err != nil {
 		return nil, err
 	}

@@ -60,6 +60,9 @@ func printExplanation(p *printer, f *ingest.FileExplanation) {
 	say("because", f.Why)
 	say("part of", f.PartOf)
 	say("became", became(f.Became))
+	if f.Format != "" && f.Refused == "" && f.PartOf == "" && f.Became == (ingest.Became{}) {
+		say("became", "nothing by itself")
+	}
 	if f.StayRaw > 0 {
 		say("raw", counted(f.StayRaw, "step")+" of what no reader knows, shown as recorded")
 	}

@@ -25,7 +25,7 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 			near = append(near, ingest.Item{Dir: path.Join(dir, e.Name()), LooksLike: "spans (" + x.version + ")", Lacks: x.lacks})
 		default:
 			claim.Files = append(claim.Files, e.Name())
-			claim.Version, claim.Why = x.version, x.why
+			claim.Reasons = append(claim.Reasons, ingest.Reason{Version: x.version, Why: x.why})
 		}
 	}
 	if len(claim.Files) == 0 {

@@ -49,6 +49,7 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 			continue
 		}
 		item.Files, item.Why, item.Version = append(item.Files, e.Name()), why, version
+		item.Reasons = append(item.Reasons, ingest.Reason{Version: version, Why: why})
 	}
 	if len(item.Files) == 0 {
 		return nil

@@ -82,7 +82,7 @@ func (a *assembly) board(ctx context.Context) (results.Board, error) {
 	a.spec = score.SpecOf(in.Benchmark.Scoring, a.convention)
 	a.headline = headlineUnder(in.Benchmark, a.spec)
 	b := results.Board{
-		Benchmark: in.Benchmark.ID, Convention: a.convention, Headline: a.headline, Keys: keysUnder(in.Benchmark, a.spec),
+		Benchmark: in.Benchmark.ID, Convention: a.convention, Headline: a.headline, Keys: a.keys(),
 		Without: a.without, Doubtful: append([]results.DoubtfulTask{}, in.Doubtful...),
 	}
 	entries := entriesOf(in)

@@ -3,6 +3,7 @@ package board_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -143,6 +144,9 @@ func TestPrintedDifficultyLabels(t *testing.T) {
 	boards := analysistest.Boards(in)
 	for i, want := range []bool{false, true} {
 		r := row(t, boards[i], "m")
+		if want := []string{"avg", "best", "pass_rate", "easy"}; !slices.Equal(boards[i].Keys, want) {
+			t.Errorf("%q: columns = %q, want %q: the others are of no task and not printed", boards[i].Convention, boards[i].Keys, want)
+		}
 		if place(r) != "none" || r.Metrics["avg"].Value == nil {
 			t.Errorf("%q: row = %+v, want its average without a rank", boards[i].Convention, r)
 		}

@@ -47,11 +47,16 @@ func (e *entry) fill(spec score.Spec, keys []string) {
 	own := e.numbers()
 	if !e.score.Bounded {
 		for i, v := range own.Values {
-			r.Metrics[spec.Keys[i]] = results.MetricValue{Value: stats.Finite(v)}
+			if _, shown := r.Metrics[spec.Keys[i]]; shown {
+				r.Metrics[spec.Keys[i]] = results.MetricValue{Value: stats.Finite(v)}
+			}
 		}
 		return
 	}
 	for i, k := range spec.Keys {
+		if _, shown := r.Metrics[k]; !shown {
+			continue
+		}
 		lo, hi := stats.Finite(math.Min(own.Failed[i], own.Passed[i])), stats.Finite(math.Max(own.Failed[i], own.Passed[i]))
 		switch {
 		case lo == nil || hi == nil:

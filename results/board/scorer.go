@@ -110,6 +110,20 @@ func keysUnder(b results.Benchmark, spec score.Spec) []string {
 	return spec.Keys
 }
 
+// keys lists the columns of the board: what its tasks have, and what is printed of
+// its systems.
+func (a *assembly) keys() []string {
+	of := keysUnder(a.in.Benchmark, a.spec)
+	can := score.KeysOf(a.spec, a.in.Benchmark.Scoring, a.in.Tasks)
+	printed := map[string]bool{}
+	for i := range a.in.Figures {
+		printed[a.in.Figures[i].Metric] = true
+	}
+	return slices.DeleteFunc(slices.Clone(of), func(key string) bool {
+		return slices.Contains(a.spec.Keys, key) && !slices.Contains(can, key) && !printed[key]
+	})
+}
+
 // headlineUnder is the metric that a board is ordered by: the benchmark's own, or
 // the first column where a convention has it not.
 func headlineUnder(b results.Benchmark, spec score.Spec) string {

@@ -143,7 +143,7 @@ func NewMetricEvidence(b results.Benchmark, e casebook.Evidence, board results.B
 				x.Values = append(x.Values, caseValue(r, v))
 			}
 		}
-		x.Caption = fmt.Sprintf("%s of %s, convention %q", label, words.Plural(len(x.Values), "system", "systems"), score.Conventions(b.Scoring)[0].Title)
+		x.Caption = fmt.Sprintf("%s of %s, convention %q", label, words.Plural(len(x.Values), "system", "systems"), score.ConventionsOf(b)[0].Title)
 	}
 	if len(x.Values) == 0 {
 		x.Missing = fmt.Sprintf("No run of %s with this number is in this database. %s", b.Name, ingestHint(b.ID))

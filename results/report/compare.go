@@ -75,7 +75,7 @@ func (q CompareQuery) Narrowed() bool { return q.Scenario != "" || q.Kind != "" 
 // NewComparison begins the comparison of two runs of the benchmarks; names are
 // those of models, by id. Runs of one benchmark are then given their outcomes.
 func NewComparison(q CompareQuery, names map[string]string, runs [2]results.Run, of [2]results.Benchmark) (*Comparison, error) {
-	if err := checkConvention(of[0].Scoring, q.Convention); err != nil {
+	if err := checkConvention(of[0], q.Convention); err != nil {
 		return nil, err
 	}
 	c := &Comparison{Query: q, Of: of[0], Other: of[1], A: NewCompareSide(runs[0]), B: NewCompareSide(runs[1]), Result: &compare.Comparison{}, Flips: []Flip{}}
@@ -142,17 +142,20 @@ func (c *Comparison) TrialLink(t *results.Task) string {
 	return link.CompareTrial(c.A.Run, c.B.Run, t.Scenario, t.Slug)
 }
 
-// checkConvention refuses a convention that the family of scores does not have;
+// checkConvention refuses a convention that the benchmark does not have;
 // empty is the default.
-func checkConvention(scoring results.Scoring, id string) error {
+func checkConvention(b results.Benchmark, id string) error {
 	var known []string
-	for _, c := range score.Conventions(scoring) {
+	for _, c := range score.ConventionsOf(b) {
 		if c.ID != "" { // the default may have no name
 			known = append(known, c.ID)
 		}
 	}
 	if id == "" || slices.Contains(known, id) {
 		return nil
+	}
+	if len(known) == 0 {
+		return Refuse("convention=%s is not known; %s has one convention alone.", id, b.Name)
 	}
 	return Refuse("convention=%s is not known; use one of %s.", id, strings.Join(known, ", "))
 }

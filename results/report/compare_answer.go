@@ -160,7 +160,7 @@ func (c *Comparison) fill() {
 	r := c.Result
 	c.Benchmark, c.Convention = c.Of.ID, c.Query.Convention
 	if c.Convention == "" {
-		c.Convention = score.Conventions(c.Of.Scoring)[0].ID
+		c.Convention = score.ConventionsOf(c.Of)[0].ID
 	}
 	list := c.obstacles()
 	c.Comparable = areComparable(list)

@@ -68,7 +68,7 @@ func NewRunMatrix(q CompareQuery, names map[string]string, runs []results.Run) (
 // run. The pairs of the matrix are one family; a pair with a run that is not
 // ranked is not tested.
 func (m *RunMatrix) AddOutcomes(b results.Benchmark, tasks []results.Task, trials [][]results.Trial) error {
-	if err := checkConvention(b.Scoring, m.Query.Convention); err != nil {
+	if err := checkConvention(b, m.Query.Convention); err != nil {
 		return err
 	}
 	m.Benchmark, m.Of = b.ID, b

@@ -189,7 +189,7 @@ func NewMethod(b results.Benchmark, board results.Board, warnings []results.Warn
 	m := &Method{Benchmark: b.ID, Headline: board.Headline, FailureRule: b.FailureRule, Statistics: board.Statistics, Conventions: []Convention{},
 		Warnings: Warnings(warnings), Check: map[string]int{"matches": 0, "differs": 0, "open": 0, "empty": 0}, Tables: []MethodTable{}, Sources: sources,
 		Of: b, Figures: figures, Printed: tables}
-	for i, k := range score.Conventions(b.Scoring) {
+	for i, k := range score.ConventionsOf(b) {
 		m.Conventions = append(m.Conventions, Convention{ID: k.ID, Title: k.Title, Explain: k.Explain, Default: i == 0})
 	}
 	for _, t := range tables {

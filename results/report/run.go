@@ -61,7 +61,7 @@ func NewRun(s StoredRun, convention string) *Run {
 	r := &Run{RunHead: NewRunHead(s.Run), Stored: s, Conventions: map[string]map[string]results.MetricValue{},
 		Reported: s.Run.Reported, Redactions: s.Run.Redactions, Warnings: Warnings(s.Warnings), Keys: score.SpecOf(s.Benchmark.Scoring, convention).Keys}
 	r.Convention = convention
-	for _, c := range score.Conventions(s.Benchmark.Scoring) {
+	for _, c := range score.ConventionsOf(s.Benchmark) {
 		r.Conventions[c.ID] = metricValues(s.Metrics, c.ID)
 	}
 	r.Metrics = r.Conventions[convention]

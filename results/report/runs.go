@@ -41,7 +41,7 @@ func (l *Runs) Values() url.Values {
 // Add appends a run with its metrics.
 func (l *Runs) Add(r results.Run, b results.Benchmark, metrics []results.Metric) {
 	head := NewRunHead(r)
-	head.Convention = score.Conventions(b.Scoring)[0].ID
+	head.Convention = score.ConventionsOf(b)[0].ID
 	head.Metrics = metricValues(metrics, head.Convention)
 	l.Runs = append(l.Runs, head)
 }

@@ -154,7 +154,7 @@ func (d *ScenarioRecords) keys() []string {
 	delete(has, "short_tasks")
 	delete(has, "untried_tasks")
 	var keys []string
-	for _, k := range score.SpecOf(d.Benchmark.Scoring, score.Conventions(d.Benchmark.Scoring)[0].ID).Keys {
+	for _, k := range score.SpecOf(d.Benchmark.Scoring, score.ConventionsOf(d.Benchmark)[0].ID).Keys {
 		if has[k] {
 			keys = append(keys, k)
 			delete(has, k)

@@ -29,8 +29,8 @@ const rewardAttempts = 3
 //   - pass_at_<k>, pass_hat_<k>: at least one or all of k attempts pass,
 //     estimated per task without bias (Chen et al. 2021, arXiv 2107.03374,
 //     Eq. 1; Yao et al. 2024, arXiv 2406.12045). Den counts the tasks with at
-//     least k scored attempts; the others cannot tell. k is 2 to 5, then the
-//     powers of two and multiples of five up to the most attempts of a task.
+//     least k scored attempts; the others cannot tell. k is 2 to 10, then the
+//     powers of two, the multiples of five and the most attempts of a task.
 //   - pass_rate: share of attempts, not of tasks; Num passed, Den scored.
 //   - avg_judged: the mean over the attempts that have a verdict, whose number
 //     is Den, not over tasks. For the run only, and only where an attempt ended
@@ -38,7 +38,7 @@ const rewardAttempts = 3
 //   - short_tasks, untried_tasks: share of all tasks with one or two scored
 //     attempts, and with none; Num is their number.
 //   - easy, medium, hard and A1 to C2: avg over the tasks with that difficulty
-//     or complexity factor, for the run only.
+//     or complexity factor, for the run only, and where tasks are labelled so.
 //
 // Scopes: "" for the run, "scenario:<slug>" (the domain), "difficulty:<label>"
 // and "factor:<id>". One convention besides the plain one: Board has easy,
@@ -154,7 +154,7 @@ func rewardMetrics(scope string, list []rewardTask) []results.Metric {
 		most = max(most, list[i].n)
 	}
 	for k := 2; k <= most; k++ {
-		if k <= 5 || k%5 == 0 || k&(k-1) == 0 {
+		if k <= 10 || k%5 == 0 || k&(k-1) == 0 || k == most {
 			out = append(out, rewardPassK(fmt.Sprintf("pass_at_%d", k), list, k, stats.PassAtK))
 			out = append(out, rewardPassK(fmt.Sprintf("pass_hat_%d", k), list, k, stats.PassHatK))
 		}

@@ -19,18 +19,48 @@ func rewardFactors() []string { return []string{"A1", "A2", "B1", "B2", "C1", "C
 func rewardOwn(t *results.Task) string { return t.Facts.Difficulty }
 
 // rewardGroupColumns gives the columns of the leaderboard beside avg: the
-// difficulties by the dataset's labels, then the factors.
+// difficulties by the dataset's labels, then the factors. Tasks that have none of
+// the labels, as those of most benchmarks, give no column.
 func rewardGroupColumns(list []rewardTask) []results.Metric {
 	out := rewardDifficultyColumns("", list, rewardOwn)
+	if !slices.ContainsFunc(list, func(t rewardTask) bool { return hasFactor(t.task) }) {
+		return out
+	}
 	for _, f := range rewardFactors() {
 		out = append(out, rewardColumn("", f, rewardWith(list, f)))
 	}
 	return out
 }
 
+func hasDifficulty(label string) bool { return slices.Contains(rewardDifficulties(), label) }
+
+func hasFactor(t *results.Task) bool {
+	return slices.ContainsFunc(t.Facts.Factors, func(f string) bool { return slices.Contains(rewardFactors(), f) })
+}
+
+// KeysOf are those of a family's metrics that can have a value over tasks: the groups
+// of a reward's tasks are left out where no task is labelled so.
+func KeysOf(spec Spec, scoring results.Scoring, tasks []results.Task) []string {
+	if scoring != results.ScoringReward {
+		return spec.Keys
+	}
+	difficulty, factor := false, false
+	for i := range tasks {
+		f := &tasks[i].Facts
+		difficulty = difficulty || hasDifficulty(f.Difficulty) || hasDifficulty(f.DifficultyBoard)
+		factor = factor || hasFactor(&tasks[i])
+	}
+	return slices.DeleteFunc(slices.Clone(spec.Keys), func(key string) bool {
+		return !difficulty && hasDifficulty(key) || !factor && slices.Contains(rewardFactors(), key)
+	})
+}
+
 // rewardDifficultyColumns are the difficulties under a labelling of the tasks.
 func rewardDifficultyColumns(convention string, list []rewardTask, label func(*results.Task) string) []results.Metric {
 	var out []results.Metric
+	if !slices.ContainsFunc(list, func(t rewardTask) bool { return hasDifficulty(label(t.task)) }) {
+		return nil
+	}
 	for _, d := range rewardDifficulties() {
 		out = append(out, rewardColumn(convention, d, rewardWhere(list, func(t *results.Task) bool { return label(t) == d })))
 	}

@@ -2,6 +2,8 @@ package score_test
 
 import (
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -185,4 +187,56 @@ func TestRewardOfMeans(t *testing.T) {
 	got = score.Reported(results.ScoringReward, []results.Task{rewardTask("a", "", ""), rewardTask("b", "", "")}, append(attempts("a", 1),
 		results.Trial{Scenario: "devops", Task: "b", Attempts: 3, Score: &mean}))
 	checkMetric(t, got, "", "", "avg", 0.75, 3, 4)
+}
+
+// The labels of one benchmark are no columns of another: only tasks that carry them
+// make them.
+func TestGroupsOfLabelledTasksAlone(t *testing.T) {
+	groups := []string{"easy", "medium", "hard", "A1", "A2", "B1", "B2", "C1", "C2"}
+	for name, c := range map[string]struct {
+		task results.Task
+		want []string // of groups
+	}{
+		"no labels":        {rewardTask("a", "", ""), nil},
+		"other words":      {rewardTask("a", "tricky", "", "Z9"), nil},
+		"difficulty alone": {rewardTask("a", "hard", ""), groups[:3]},
+		"factors alone":    {rewardTask("a", "", "", "C2"), groups[3:]},
+		"both":             {rewardTask("a", "easy", "", "A1"), groups},
+	} {
+		tasks := []results.Task{c.task, rewardTask("b", "", "")}
+		var made []string
+		for _, m := range score.Reward(tasks, attempts("a", 1)) {
+			if m.Scope == "" && slices.Contains(groups, m.Key) {
+				made = append(made, m.Key)
+			}
+		}
+		if !slices.Equal(made, c.want) {
+			t.Errorf("%s: the metrics of the run have %q, want %q", name, made, c.want)
+		}
+		columns := score.KeysOf(score.SpecOf(results.ScoringReward, ""), results.ScoringReward, tasks)
+		if want := append([]string{"avg", "best", "pass_rate"}, c.want...); !slices.Equal(columns, want) {
+			t.Errorf("%s: the columns are %q, want %q", name, columns, want)
+		}
+	}
+	if list := score.ConventionsOf(results.Benchmark{Scoring: results.ScoringReward}); len(list) != 1 || strings.Contains(list[0].Explain, "asy") {
+		t.Errorf("conventions without a board's labels = %+v, want one, that speaks of no labels", list)
+	}
+}
+
+// A task that was tried n times tells pass^k for each k up to n, so the run says it for
+// all small ones and for n itself.
+func TestPassHatUpToTheTrials(t *testing.T) {
+	rewards := make([]float64, 23)
+	for i := range rewards {
+		rewards[i] = 1
+	}
+	var got []string
+	for _, m := range score.Reward([]results.Task{rewardTask("a", "", "")}, attempts("a", rewards...)) {
+		if k, ok := strings.CutPrefix(m.Key, "pass_hat_"); ok && m.Scope == "" {
+			got = append(got, k)
+		}
+	}
+	if want := []string{"2", "3", "4", "5", "6", "7", "8", "9", "10", "15", "16", "20", "23"}; !slices.Equal(got, want) {
+		t.Errorf("pass^k for k of %q, want %q", got, want)
+	}
 }

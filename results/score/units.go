@@ -9,7 +9,7 @@ import (
 
 // Version is the version of the formulas; it is stored with every run's
 // metrics and grows whenever a formula changes.
-const Version = 3
+const Version = 4
 
 // Convention is one way of aggregating that exists in the wild.
 type Convention struct {
@@ -38,6 +38,15 @@ func Conventions(s results.Scoring) []Convention {
 		{Report, "report", "What the harness's report.json prints: TCR, SC and FD as means over scenarios; Robustness as the mean of the scenarios' products; CRS = (TCR + mean SC × mean FD) / 2."},
 		{Scenario, "scenario", "Every metric, CRS included, is computed for each scenario and then averaged over scenarios."},
 	}
+}
+
+// ConventionsOf lists those of a benchmark's conventions that can differ: a second
+// labelling of tasks is one only where the benchmark's tasks have it.
+func ConventionsOf(b results.Benchmark) []Convention {
+	if b.Scoring == results.ScoringReward && !b.HasBoardLabels {
+		return []Convention{{"", "task mean", "A task's score is the mean of its attempts; every number is a mean over tasks."}}
+	}
+	return Conventions(b.Scoring)
 }
 
 // Spec describes the metrics of a scoring family under one convention as

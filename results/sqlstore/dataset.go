@@ -30,6 +30,7 @@ type benchmarkRow struct {
 	HasRedLines  bool            `db:"has_red_lines"`
 	HasKinds     bool            `db:"has_kinds"`
 	HasRepeats   bool            `db:"has_repeats"`
+	HasLabels    bool            `db:"has_board_labels"`
 	Titles       string          `db:"titles"`
 }
 
@@ -49,6 +50,7 @@ func (db *DB) benchmarkColumns() string {
   OR EXISTS (SELECT 1 FROM figures f WHERE f.benchmark_id = benchmarks.id AND f.scope LIKE 'sweep:%') AS has_repeats,
   EXISTS (SELECT 1 FROM tasks t WHERE t.benchmark_id = benchmarks.id AND t.kind = '` + results.KindMultiChoice + `')
   AND EXISTS (SELECT 1 FROM tasks t WHERE t.benchmark_id = benchmarks.id AND t.kind = '` + results.KindExecCheck + `') AS has_kinds,
+  scoring = '` + string(results.ScoringReward) + `' AND EXISTS (SELECT 1 FROM tasks t WHERE t.benchmark_id = benchmarks.id AND t.facts LIKE '%"difficulty_board":%') AS has_board_labels,
   (SELECT ` + db.dialect.Object("named", "title") + ` FROM (
     SELECT s.slug AS named, s.title FROM scenarios s WHERE s.benchmark_id = benchmarks.id AND s.title <> ''
     UNION ALL
@@ -61,7 +63,7 @@ func (r benchmarkRow) benchmark() (results.Benchmark, error) {
 		ID: r.Slug, Name: r.Name, Version: r.Version, Scoring: r.Scoring,
 		Words:    results.Words{Scenario: r.WordScenario, Task: r.WordTask, Day: r.WordDay},
 		Headline: r.Headline, FailureRule: r.FailureRule, Summary: r.Summary, Paper: r.Paper,
-		Repository: r.Repository, Licence: r.Licence, Scripted: r.Scripted, Digest: r.Digest, Ordinal: r.Ordinal, Official: r.Official, HasWorld: r.HasWorld, HasRedLines: r.HasRedLines, HasRepeats: r.HasRepeats, HasKinds: r.HasKinds,
+		Repository: r.Repository, Licence: r.Licence, Scripted: r.Scripted, Digest: r.Digest, Ordinal: r.Ordinal, Official: r.Official, HasWorld: r.HasWorld, HasRedLines: r.HasRedLines, HasRepeats: r.HasRepeats, HasKinds: r.HasKinds, HasBoardLabels: r.HasLabels,
 	}
 	if err := fromJSON(r.Titles, &b.Titles); err != nil {
 		return b, fmt.Errorf("read titles of %s: %w", r.Slug, err)
