@@ -1,11 +1,17 @@
 package views
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
+
+// explained reports whether a check says more of an answer than its options do.
+func (p trialParts) explained() bool {
+	return slices.ContainsFunc(p.Trial.Checks, func(c results.Check) bool { return c.Detail != "" })
+}
 
 // hasChecker reports whether the record says what a command found.
 func (p trialParts) hasChecker() bool {

@@ -256,26 +256,12 @@ func (l *reader) place() error {
 	for _, a := range l.samples {
 		task, listed := records.Place(group, a.title())
 		if listed && task.Facts.Prompt == "" {
-			task.Facts.Prompt = a.asks()
+			a.describe(task)
 		}
 		a.task, a.kind, a.unlisted = task.Name(), task.Kind, !listed
+		if a.kind == results.KindMultiChoice && !a.offers(task.Options) {
+			a.kind = results.KindReward // it was asked with other options, or in another order
+		}
 	}
 	return records.Save(l.ctx, l.w)
-}
-
-// asks is what a sample asks, with what it may choose from.
-func (a *attempt) asks() string {
-	var b strings.Builder
-	b.WriteString(a.prompt)
-	for i, c := range a.choices {
-		fmt.Fprintf(&b, "\n%s) %s", letterOf(i), c)
-	}
-	return b.String()
-}
-
-func letterOf(i int) string {
-	if i < 26 {
-		return string(rune('A' + i))
-	}
-	return fmt.Sprint(i - 25)
 }

@@ -23,7 +23,7 @@ func (l *reader) trial(a *attempt) (*results.Trial, error) {
 	}
 	switch {
 	case a.place == nil && a.summary == nil:
-		t.Status = results.Missing
+		t.Status, t.Kind = results.Missing, results.KindReward
 		t.Details.TraceNote = "The log names this sample, and holds no record of it."
 		return t, l.rw.Trial(l.ctx, t)
 	case a.place == nil:
@@ -107,6 +107,7 @@ func (l *reader) judge(t *results.Trial, get fields, a *attempt) {
 	l.rules.look(list)
 	lead := l.rules.lead(list)
 	t.Checks = l.rules.checks(list, target)
+	a.picks(t, target, lead)
 	t.Score = l.rules.share(lead)
 	t.Details.Metrics = map[string]float64{}
 	for i := range list {
