@@ -20,7 +20,8 @@ func complaints(t *results.StoredTrial) []results.Complaint {
 	for i := range t.Checks {
 		c := &t.Checks[i]
 		if c.Passed != nil && !*c.Passed {
-			for _, x := range said(c.Detail) {
+			detail, _, _ := strings.Cut(c.Detail, "\nAlso recorded:") // what follows is JSON, and no reason
+			for _, x := range said(detail) {
 				x.Check = c.ID
 				list = append(list, x)
 			}
