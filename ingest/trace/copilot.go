@@ -1,8 +1,6 @@
 package trace
 
 import (
-	"fmt"
-
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -64,6 +62,11 @@ type copilotData struct {
 	Success   jsontext.Value `json:"success"`
 	Result    copilotResult  `json:"result"`
 	Error     failure        `json:"error"`
+
+	Summary text   `json:"summaryContent"` // of a compaction
+	Before  number `json:"preCompactionTokens"`
+	After   number `json:"postCompactionTokens"`
+	Told    text   `json:"summary"` // of a task or a session
 }
 
 // copilotContext says where a session began.
@@ -82,8 +85,9 @@ type copilotRequest struct {
 
 // copilotResult is the result of a call: what the model was given of it, and the whole.
 type copilotResult struct {
-	Content  text `json:"content"`
-	Detailed text `json:"detailedContent"`
+	Content  text    `json:"content"`
+	Detailed text    `json:"detailedContent"`
+	Blocks   content `json:"contents"`
 }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
@@ -159,68 +163,17 @@ func (c *copilot) add(line []byte, n int) error {
 		}
 		t.besideNext(e.Type)
 		return nil
-	case "subagent.completed", "assistant.turn_start", "assistant.turn_end", "hook.start", "hook.end", "session.usage_checkpoint", "session.shutdown":
+	case "subagent.completed", "subagent.selected", "subagent.deselected", "assistant.turn_start", "assistant.turn_end", "assistant.intent", "assistant.usage",
+		"hook.start", "hook.end", "skill.invoked", "tool.user_requested", "tool.execution_progress", "session.compaction_start", "session.usage_checkpoint", "session.usage_info",
+		"session.mode_changed", "session.plan_changed", "session.title_changed", "session.context_changed", "session.workspace_file_changed", "session.idle", "session.shutdown",
+		"permission.requested", "permission.completed", "pending_messages.modified":
 		t.besideNext(e.Type)
+		return nil
+	case "assistant.message_delta", "assistant.reasoning_delta", "assistant.streaming_delta", "tool.execution_partial_result":
+		t.take() // what it is a part of says it whole
 		return nil
 	}
 	return c.event(line, n, &e, at)
-}
-
-// event adds a line about the session.
-func (c *copilot) event(line []byte, n int, e *copilotEvent, at *int64) error {
-	d := &e.Data
-	step := &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: string(e.Type)}
-	switch e.Type {
-	case "session.start", "session.resume":
-		c.start(d)
-		step.Message = "session starts"
-		if e.Type == "session.resume" {
-			step.Message = "session goes on"
-		}
-		c.named(step, " with ", d.Selected)
-	case "session.model_change":
-		step.Event, step.Message = "model_change", "model changes"
-		c.named(step, " to ", d.NewModel)
-	case "session.auto_mode_resolved":
-		step.Event, step.Message = "model_change", "the program chooses a model"
-		c.named(step, ": ", d.Chosen)
-	case "session.error":
-		step.Message, step.Error = string(d.Message), string(d.Message)
-	case "session.info", "session.warning":
-		step.Message = string(d.Message)
-	case "session.truncation":
-		step.Event, step.Boundary, step.Message = "compaction", "truncate", "earlier messages leave the context"
-	case "abort":
-		step.Message = join("stopped", string(d.Reason), ": ")
-		c.r.sum.Error = step.Message
-	default:
-		c.r.repeated(n, fmt.Sprintf("event of unknown type %q is kept raw", e.Type))
-		step = c.r.raw(line)
-		step.Timestamp = at
-	}
-	return c.main.after(step)
-}
-
-// start takes what the session says of itself.
-func (c *copilot) start(d *copilotData) {
-	sum := &c.r.sum
-	if sum.SessionID == "" {
-		sum.SessionID, sum.AgentVersion = string(d.SessionID), string(d.Version)
-	}
-	if sum.Workspace == "" {
-		sum.Workspace = string(d.Context.Cwd)
-	}
-}
-
-// named puts a model into a step, where it is one: auto says that the program chooses.
-func (c *copilot) named(step *results.Step, word string, model text) {
-	if model == "" {
-		return
-	}
-	step.Message += word + string(model)
-	if model != "auto" {
-		step.ModelName = string(model)
-	}
 }
 
 // answer adds an answer of the model, or more of the open one.
@@ -287,6 +240,14 @@ func (c *copilot) completes(t *thread, n int, d *copilotData, at *int64) error {
 	}
 	if res.Content == "" {
 		res.Content = res.ErrorText
+	}
+	s, err := c.r.say(n, d.Result.Blocks)
+	if err != nil {
+		return err
+	}
+	res.Parts, res.Also = s.parts, s.also // its texts are those of the content
+	if res.Content == "" {
+		res.Content = s.message
 	}
 	if sub := c.subs[res.CallID]; sub != nil {
 		res.Subagent = sub.agent

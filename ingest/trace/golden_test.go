@@ -33,6 +33,7 @@ var goldens = map[string]trace.Dialect{
 	"cursor.jsonl":           trace.DialectCursor,
 	"copilot.jsonl":          trace.DialectCopilot,
 	"kimi.jsonl":             trace.DialectKimi,
+	"kimi-wire.jsonl":        trace.DialectKimi,
 	"qwen.jsonl":             trace.DialectQwen,
 	"gemini-log.jsonl":       trace.DialectGemini,
 	"gemini-session.json":    trace.DialectGemini,

@@ -12,11 +12,12 @@ import (
 // Kimi reads the wire.jsonl that Kimi CLI keeps of a session. A step begins and ends
 // with events of its own; its thinking, its text, its calls and their results lie
 // between them. Tokens of a step stand at its end, and once more in a record that is
-// counted only where no step has them, as for a compaction.
+// counted only where no step has them, as for a compaction. The first versions wrote
+// what they told the screen instead, see kimiWire.
 func Kimi(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectKimi, s)
 	r.sum.Agent = "kimi-cli"
-	k := &kimi{r: r, t: newThread(r)}
+	k := &kimi{r: r, t: newThread(r), subs: map[string]*kimi{}}
 	if err := r.eachLine(lines, k.add); err != nil {
 		return r.sum, err
 	}
@@ -27,8 +28,9 @@ func Kimi(lines LineReader, s Sink) (Summary, error) {
 type kimi struct {
 	r     *reader
 	t     *thread
-	model string // that the next step asks
-	paid  bool   // the step that ended last has its tokens
+	model string           // that the next step asks
+	paid  bool             // the step that ended last has its tokens
+	subs  map[string]*kimi // by the call that began them
 }
 
 // kimiLine is one record.
@@ -142,6 +144,11 @@ func (k *kimi) add(line []byte, n int) error {
 		k.r.repeated(n, "line is not valid JSON and is kept raw")
 		return k.t.after(k.r.raw(line))
 	}
+	if l.Type == "" {
+		if is, err := k.wire(line, n); is {
+			return err
+		}
+	}
 	at := k.r.time(n, l.Time)
 	k.t.left(k.r.news(kimiFields().rest(line)))
 	defer k.t.ended()
@@ -250,6 +257,10 @@ func (k *kimi) event(line []byte, n int, e *kimiEvent, at *int64) error {
 		res := results.Result{CallID: string(e.CallID), Content: s.message, Parts: s.parts, Timestamp: at}
 		if res.Content == "" {
 			res.Content = string(e.Result.Message)
+		} else if res.Content != string(e.Result.Message) {
+			var b beside
+			b.text("message", e.Result.Message)
+			res.Also = k.r.joined(res.Also, b.object())
 		}
 		judge(&res, bool(e.Result.IsError))
 		return k.t.answer(n, res)

@@ -26,7 +26,7 @@ func otherwise(name string) bool {
 		"input output cacheRead cacheWrite total read write input_tokens output_tokens cache_read_input_tokens cache_creation_input_tokens cached_input_tokens prompt_tokens completion_tokens cached_tokens cost " +
 		"is_error isError success interrupted exit_code exitCode exit durationMs totalDurationMs duration_seconds truncated contentTruncated contentRedacted droppedMessages outputLines totalLines outputBytes totalBytes truncatedBy " +
 		"created start_time end_time dotted_order run_type index accumulated_input_tokens accumulated_output_tokens action cause observation source total_calls_in_response accumulated_cost cache_read_tokens cache_write_tokens kind cache_prompt llm_response_id timestamp_ms time created_at startTime lastUpdated executionTime model_call_id messageId step stepUuid item_id output_index sequence_number delta thought " +
-		"outputTokens cached tool promptTokenCount candidatesTokenCount thoughtsTokenCount totalTokenCount cachedContentTokenCount inputOther inputCacheRead inputCacheCreation tokensAfter " +
+		"outputTokens cached tool promptTokenCount candidatesTokenCount thoughtsTokenCount totalTokenCount cachedContentTokenCount inputOther inputCacheRead inputCacheCreation tokensAfter input_other input_cache_read input_cache_creation message_id n arguments_part preCompactionTokens postCompactionTokens " +
 		"reasoningOpaque signature thinkingSignature encrypted_content redacted isCompactSummary isApiErrorMessage tokensBefore preTokens postTokens version oldStart oldLines newStart newLines url data message_type"
 	return slices.Contains(strings.Fields(list), name)
 }

@@ -1,0 +1,77 @@
+package trace
+
+import (
+	"fmt"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// event adds a line about the session.
+func (c *copilot) event(line []byte, n int, e *copilotEvent, at *int64) error {
+	d := &e.Data
+	step := &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: string(e.Type)}
+	switch e.Type {
+	case "session.start", "session.resume":
+		c.start(d)
+		step.Message = "session starts"
+		if e.Type == "session.resume" {
+			step.Message = "session goes on"
+		}
+		c.named(step, " with ", d.Selected)
+	case "session.model_change":
+		step.Event, step.Message = "model_change", "model changes"
+		c.named(step, " to ", d.NewModel)
+	case "session.auto_mode_resolved":
+		step.Event, step.Message = "model_change", "the program chooses a model"
+		c.named(step, ": ", d.Chosen)
+	case "session.error":
+		step.Message, step.Error = string(d.Message), string(d.Message)
+	case "session.info", "session.warning":
+		step.Message = string(d.Message)
+	case "session.truncation":
+		step.Event, step.Boundary, step.Message = "compaction", "truncate", "earlier messages leave the context"
+	case "session.compaction_complete":
+		if string(d.Success) == "false" {
+			step.Message, step.Error = "the conversation could not be compressed", string(d.Error)
+			break
+		}
+		step.Event, step.Boundary, step.Message = "compaction", "replace", string(d.Summary)
+		step.Compaction = &results.Compaction{TokensBefore: d.Before.count(), TokensAfter: d.After.count()}
+	case "session.task_complete", "session.handoff":
+		step.Message = join(string(e.Type), string(d.Told), ": ")
+	case "subagent.failed":
+		step.Message, step.Error = join("a sub-agent failed", string(d.Agent), ": "), string(d.Error)
+	case "session.snapshot_rewind":
+		step.Message = "earlier messages are taken back"
+	case "abort":
+		step.Message = join("stopped", string(d.Reason), ": ")
+		c.r.sum.Error = step.Message
+	default:
+		c.r.repeated(n, fmt.Sprintf("event of unknown type %q is kept raw", e.Type))
+		step = c.r.raw(line)
+		step.Timestamp = at
+	}
+	return c.main.after(step)
+}
+
+// start takes what the session says of itself.
+func (c *copilot) start(d *copilotData) {
+	sum := &c.r.sum
+	if sum.SessionID == "" {
+		sum.SessionID, sum.AgentVersion = string(d.SessionID), string(d.Version)
+	}
+	if sum.Workspace == "" {
+		sum.Workspace = string(d.Context.Cwd)
+	}
+}
+
+// named puts a model into a step, where it is one: auto says that the program chooses.
+func (c *copilot) named(step *results.Step, word string, model text) {
+	if model == "" {
+		return
+	}
+	step.Message += word + string(model)
+	if model != "auto" {
+		step.ModelName = string(model)
+	}
+}
