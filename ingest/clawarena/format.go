@@ -35,16 +35,16 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 	}
 	for _, index := range indexFiles() {
 		if names[index] && isDataset(fsys, dir, index) {
-			return []ingest.Item{{Kind: ingest.KindDataset, Dir: dir}}
+			return []ingest.Item{{Kind: ingest.KindDataset, Dir: dir, Why: index + " lists tests by id"}}
 		}
 	}
 	for _, e := range entries {
 		if e.IsDir() && isTreeName(e.Name()) && holdsRounds(fsys, path.Join(dir, e.Name())) {
-			return []ingest.Item{{Kind: ingest.KindRuns, Dir: dir, Label: label(dir)}}
+			return []ingest.Item{{Kind: ingest.KindRuns, Dir: dir, Label: label(dir), Why: "its folder " + e.Name() + " holds tests, and in each a folder for every round, with infer_result.json or scoring.json"}}
 		}
 	}
 	if holdsRounds(fsys, dir) {
-		return []ingest.Item{{Kind: ingest.KindRuns, Dir: dir, Label: label(dir)}}
+		return []ingest.Item{{Kind: ingest.KindRuns, Dir: dir, Label: label(dir), Why: "it holds tests, and in each a folder for every round, with infer_result.json or scoring.json"}}
 	}
 	return nil
 }

@@ -79,6 +79,24 @@ func TestClaims(t *testing.T) {
 	}
 }
 
+// TestClaimsSayWhy holds that every claim says what decided, which is what people are told
+// of a file.
+func TestClaimsSayWhy(t *testing.T) {
+	for _, fx := range fixtures() {
+		l := ingesttest.Loader(ingesttest.Open(t))
+		l.Formats, l.Store = formats.All(), nil
+		e, err := l.Explain(t.Context(), nil, []ingest.Source{{FS: fx.fsys(t), Name: "fixture"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range e.Files {
+			if f.Format != "" && f.Why == "" && f.PartOf == "" && f.Refused == "" {
+				t.Errorf("%s: %s is %s for no reason", fx.name, f.Path, f.Is)
+			}
+		}
+	}
+}
+
 // TestOrder keeps the format that takes what is left at the end, and names
 // unique.
 func TestOrder(t *testing.T) {

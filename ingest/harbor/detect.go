@@ -28,14 +28,16 @@ var trialDir = regexp.MustCompile(`^(.{1,32})__[A-Za-z0-9]{7}$`)
 // Detect claims a job directory, or a trial directory that stands alone, or a
 // folder of tasks.
 func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
-	if sniffDir(fsys, dir, entries) == nothing && !holdsTrials(fsys, dir, entries) {
+	of := sniffDir(fsys, dir, entries)
+	if of == nothing && !holdsTrials(fsys, dir, entries) {
 		return detectTasks(fsys, dir, entries)
 	}
 	label := path.Base(dir)
 	if dir == "." {
 		label = "" // the caller knows the name of the source
 	}
-	return []ingest.Item{{Format: "harbor", Kind: ingest.KindRuns, Dir: dir, Label: label}}
+	why := map[kind]string{nothing: "its folders are trials of Harbor", aJob: "its config.json, result.json or lock.json is of a job of Harbor", aTrial: "its config.json, result.json or lock.json is of a trial of Harbor"}
+	return []ingest.Item{{Format: "harbor", Kind: ingest.KindRuns, Dir: dir, Label: label, Why: why[of]}}
 }
 
 // kind says what a directory is.

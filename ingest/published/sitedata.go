@@ -18,6 +18,7 @@ const SiteDataName = "liveclawbench-site"
 const (
 	siteLeaderboard = "leaderboard.json"
 	siteResults     = "task-results.json"
+	siteWhy         = "it has " + siteLeaderboard + " and " + siteResults
 	siteTasks       = "tasks.json"
 	siteHistory     = "history"
 	siteBenchmark   = "liveclawbench"
@@ -36,9 +37,9 @@ func (SiteData) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.I
 	if !ingest.HasFile(entries, siteLeaderboard) || !ingest.HasFile(entries, siteResults) {
 		return nil
 	}
-	items := claim(SiteDataName, dir, ingest.KindRuns, ingest.KindFigures)
+	items := claim(SiteDataName, dir, siteWhy, ingest.KindRuns, ingest.KindFigures)
 	if ingest.HasFile(entries, siteTasks) && !isHistory(dir) {
-		items = append(items, claim(SiteDataName, dir, ingest.KindDataset)...)
+		items = append(items, claim(SiteDataName, dir, siteWhy, ingest.KindDataset)...)
 	}
 	// The walk does not enter a claimed directory, so history is claimed here.
 	older, err := fs.ReadDir(fsys, path.Join(dir, siteHistory))
@@ -49,7 +50,7 @@ func (SiteData) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.I
 		sub := path.Join(dir, siteHistory, e.Name())
 		inside, err := fs.ReadDir(fsys, sub)
 		if err == nil && ingest.HasFile(inside, siteLeaderboard) && ingest.HasFile(inside, siteResults) {
-			items = append(items, claim(SiteDataName, sub, ingest.KindRuns, ingest.KindFigures)...)
+			items = append(items, claim(SiteDataName, sub, siteWhy, ingest.KindRuns, ingest.KindFigures)...)
 		}
 	}
 	return items
