@@ -14,7 +14,8 @@ import (
 // Cursor reads the stream-json that cursor-agent prints. A model call is what has
 // one model_call_id: its thinking, which comes before in pieces, its text, which can
 // come in pieces and then once more as a whole, and its calls, whose results come in
-// any order. The stream holds no tokens of a model call, no cost and no score.
+// any order. The stream holds no tokens of a model call, no cost and no score; newer
+// versions end with tokens of the whole.
 func Cursor(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectCursor, s)
 	r.sum.Agent = "cursor-agent"
@@ -54,6 +55,7 @@ type cursorLine struct {
 	Call      cursorCall `json:"tool_call"`
 	IsError   flag       `json:"is_error"`
 	Result    text       `json:"result"`
+	Usage     cursorUse  `json:"usage"`
 }
 
 // cursorCall is a call: the one member whose name says the tool.
@@ -315,6 +317,7 @@ func (c *cursor) ends(l *cursorLine) error {
 	if l.IsError || l.Subtype != "success" {
 		c.r.sum.Error = join(string(l.Subtype), string(l.Result), ": ")
 	}
+	c.r.sum.Recorded = l.Usage.recorded()
 	var left beside
 	if string(l.Result) != c.all.String() {
 		left.text("result", l.Result)
