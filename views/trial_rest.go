@@ -5,12 +5,16 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// explained reports whether a check says more of an answer than its options do.
+// explained reports whether checks are of more than single options, as those of a scorer
+// that says why.
 func (p trialParts) explained() bool {
-	return slices.ContainsFunc(p.Trial.Checks, func(c results.Check) bool { return c.Detail != "" })
+	return slices.ContainsFunc(p.Trial.Checks, func(c results.Check) bool {
+		return !slices.ContainsFunc(p.Options, func(o report.TrialOption) bool { return o.Label == c.ID })
+	})
 }
 
 // hasChecker reports whether the record says what a command found.
