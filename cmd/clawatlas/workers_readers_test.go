@@ -51,7 +51,7 @@ func newBoardReaders(t *testing.T, address string, mayGo bool) *boardReaders {
 				select {
 				case <-r.stop:
 					return
-				case <-time.After(time.Duration(rand.IntN(2000)) * time.Millisecond):
+				case <-time.After(time.Duration(rand.IntN(4000)) * time.Millisecond):
 				}
 			}
 		})

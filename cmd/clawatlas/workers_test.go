@@ -42,12 +42,12 @@ func (s *servers) workers(t *testing.T) {
 	})
 	t.Run("one benchmark", func(t *testing.T) {
 		f := newFleet(t, server, newBucket())
-		f.calm(one, 3)
+		f.calm(one, 5)
 		f.sameAs(t, aloneFleet(t, server, one))
 	})
 	t.Run("killed", func(t *testing.T) {
 		f := newFleet(t, server, newBucket())
-		f.disturbed(several, 2, gateway)
+		f.disturbed(several, 3, gateway)
 		f.sameAs(t, alone())
 		f.nothingLeft(t, gateway)
 	})
