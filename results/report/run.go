@@ -59,7 +59,7 @@ type Run struct {
 // NewRun computes what the records of a run say under a convention.
 func NewRun(s StoredRun, convention string) *Run {
 	r := &Run{RunHead: NewRunHead(s.Run), Stored: s, Conventions: map[string]map[string]results.MetricValue{},
-		Reported: s.Run.Reported, Redactions: s.Run.Redactions, Warnings: Warnings(s.Warnings), Keys: score.SpecOf(s.Benchmark.Scoring, convention).Keys}
+		Reported: s.Run.Reported, Redactions: s.Run.Redactions, Warnings: Warnings(s.Warnings), Keys: score.KeysOf(score.SpecOf(s.Benchmark.Scoring, convention), s.Benchmark.Scoring, s.Tasks)}
 	r.Convention = convention
 	for _, c := range score.ConventionsOf(s.Benchmark) {
 		r.Conventions[c.ID] = metricValues(s.Metrics, c.ID)

@@ -39,9 +39,14 @@ func hasFactor(t *results.Task) bool {
 }
 
 // KeysOf are those of a family's metrics that can have a value over tasks: the groups
-// of a reward's tasks are left out where no task is labelled so.
+// of a reward's tasks are left out where no task is labelled so, and records without
+// scores have none.
 func KeysOf(spec Spec, scoring results.Scoring, tasks []results.Task) []string {
-	if scoring != results.ScoringReward {
+	switch scoring {
+	case results.ScoringNone:
+		return nil
+	case results.ScoringReward:
+	default:
 		return spec.Keys
 	}
 	difficulty, factor := false, false

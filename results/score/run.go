@@ -24,9 +24,12 @@ func Run(scoring results.Scoring, tasks []results.Task, trials []results.Trial) 
 	return counts, complete, metrics
 }
 
-// metricsOf computes all metrics over the tasks that have a verdict.
+// metricsOf computes all metrics over the tasks that have a verdict; records without
+// scores have none.
 func metricsOf(scoring results.Scoring, tasks []results.Task, trials []results.Trial) []results.Metric {
 	switch scoring {
+	case results.ScoringNone:
+		return nil
 	case results.ScoringClawMark:
 		return ClawMark(tasks, trials)
 	case results.ScoringReward:
