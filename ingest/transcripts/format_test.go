@@ -150,6 +150,7 @@ func TestDialects(t *testing.T) {
 		"gemini-cli gemini-2.5-pro":     {"test/gemini-session"},
 		"gemini-cli gemini-3-pro":       {"test/gemini-log", "test/gemini-output", "test/gemini-stream"},
 		"kimi-cli kimi-k2":              {"test/kimi"},
+		"kimi-cli unrecorded":           {"test/kimi-wire"},
 		"openhands m-1":                 {"test/openhands"},
 		"openhands unrecorded":          {"test/openhands-sdk"},
 		"qwen-code qwen3-coder-plus":    {"test/qwen"},
