@@ -14,6 +14,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/clawatlas/clawatlas/ingest/head"
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -104,7 +105,7 @@ func (in *Input) Record(name string) (*Record, error) {
 	}
 	rec := &Record{Name: name, Size: n, Sum: sha256.Sum256(data)}
 	rec.Data = in.redact(data)
-	if cut, ok := bytes.CutPrefix(rec.Data, []byte("\xef\xbb\xbf")); ok {
+	if cut, ok := bytes.CutPrefix(rec.Data, head.Mark); ok {
 		rec.Data, rec.BOM = cut, true
 	}
 	return rec, nil
@@ -205,7 +206,7 @@ func (l *Lines) Next() ([]byte, int, error) {
 	}
 	line = bytes.TrimRight(line, "\r\n")
 	if l.n == 1 {
-		line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
+		line = head.WithoutMark(line)
 	}
 	return line, l.n, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"github.com/clawatlas/clawatlas/ingest/head"
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -104,7 +105,7 @@ func (f *manifest) load(fsys fs.FS, red Redact, dir string) {
 	if red != nil {
 		data = red.Bytes(data)
 	}
-	f.decode(name, bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
+	f.decode(name, head.WithoutMark(data))
 }
 
 // statement is the file's form; a date may be text or TOML's own.

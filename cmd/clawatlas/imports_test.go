@@ -51,7 +51,7 @@ var edges = map[string][]string{
 	"ingest/ingesttest":       {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "results", "results/sqlite"},
 	"ingest/manyruns":         {},
 	"ingest/redact":           {},
-	"ingest/source":           {},
+	"ingest/source":           {"ingest/head"},
 	"ingest/trace":            {"ingest/head", "results"},
 	"results":                 {},
 	"results/align":           {"results", "results/files", "results/lcs"},

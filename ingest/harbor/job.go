@@ -1,7 +1,6 @@
 package harbor
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/head"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -216,7 +216,7 @@ func (j *job) blankEnv(rec *ingest.Record) error {
 	if original, err := fs.ReadFile(j.in.FS, rec.Name); err == nil {
 		// In rec the values whose names give them away are redacted already, but
 		// an agent may have printed them without their names.
-		j.learnSecrets(bytes.TrimPrefix(original, []byte("\xef\xbb\xbf")))
+		j.learnSecrets(head.WithoutMark(original))
 	}
 	r, ok := j.in.Redact.(interface{ EnvMap([]byte) ([]byte, error) })
 	if !ok {

@@ -43,15 +43,19 @@ func Read(fsys fs.FS, name string) (Head, error) {
 	if info, err := f.Stat(); err == nil && info.Size() == int64(n) {
 		whole = true
 	}
-	return Head{Name: name, Data: withoutMark(data[:n:n]), Whole: whole}, nil
+	return Head{Name: name, Data: WithoutMark(data[:n:n]), Whole: whole}, nil
 }
 
 // Of is the head of a file whose content is at hand.
 func Of(name string, data []byte) Head {
-	return Head{Name: name, Data: withoutMark(data[:min(len(data), Max)]), Whole: len(data) <= Max}
+	return Head{Name: name, Data: WithoutMark(data[:min(len(data), Max)]), Whole: len(data) <= Max}
 }
 
-func withoutMark(data []byte) []byte { return bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) }
+// Mark is the byte order mark that some programs write before a text.
+var Mark = []byte("\xef\xbb\xbf")
+
+// WithoutMark is a text without a byte order mark before it.
+func WithoutMark(data []byte) []byte { return bytes.TrimPrefix(data, Mark) }
 
 // Base is the name of the file without its directory.
 func (h Head) Base() string { return path.Base(h.Name) }

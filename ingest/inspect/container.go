@@ -16,6 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/head"
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -274,7 +275,7 @@ func (c *stored) read(name string, limit int64) ([]byte, error) {
 	if err == nil && int64(len(data)) > limit {
 		err = fmt.Errorf("larger than %d bytes: %w", limit, ingest.ErrTooLarge)
 	}
-	return bytes.TrimPrefix(data, byteOrderMark), err
+	return head.WithoutMark(data), err
 }
 
 // place is where the parts of one sample are.

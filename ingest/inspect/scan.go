@@ -7,6 +7,8 @@ import (
 	"io"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/ingest/head"
 )
 
 // Limits of one log, beside those of ingest.Limits.
@@ -55,9 +57,6 @@ func (s *scanner) fail(format string, args ...any) error {
 // offset is how many bytes of the input lie before the position.
 func (s *scanner) offset() int64 { return s.past + int64(s.i) }
 
-// byteOrderMark may stand before a document that another program has written anew.
-var byteOrderMark = []byte("\xef\xbb\xbf")
-
 // fill reads more; false at the end or on a fault.
 func (s *scanner) fill() bool {
 	if s.fault != nil {
@@ -88,14 +87,14 @@ func (s *scanner) fill() bool {
 
 // begin reads the first bytes, and goes over a byte order mark.
 func (s *scanner) begin() bool {
-	n, err := io.ReadAtLeast(s.r, s.buf, len(byteOrderMark))
+	n, err := io.ReadAtLeast(s.r, s.buf, len(head.Mark))
 	if s.n = n; err != nil {
 		if s.fault = err; errors.Is(err, io.ErrUnexpectedEOF) {
 			s.fault = io.EOF
 		}
 	}
-	if bytes.HasPrefix(s.buf[:n], byteOrderMark) {
-		s.i, s.value = len(byteOrderMark), len(byteOrderMark)
+	if bytes.HasPrefix(s.buf[:n], head.Mark) {
+		s.i, s.value = len(head.Mark), len(head.Mark)
 	}
 	return n > 0
 }

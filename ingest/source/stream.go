@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"github.com/clawatlas/clawatlas/ingest/head"
 )
 
 // Stdin is the path that stands for the standard input of a command.
@@ -50,7 +52,7 @@ func streamExt(begin []byte) string {
 	if kindOf(begin) != KindFile {
 		return ""
 	}
-	text := bytes.TrimSpace(bytes.TrimPrefix(begin, []byte("\xef\xbb\xbf")))
+	text := bytes.TrimSpace(head.WithoutMark(begin))
 	if len(text) == 0 || text[0] != '{' && text[0] != '[' {
 		return ".txt"
 	}

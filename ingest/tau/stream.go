@@ -13,6 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/head"
 )
 
 // pieces walks over one JSON value of any size by its outer structure. What it has gone
@@ -39,8 +40,6 @@ type span struct {
 	line     int // from 1
 }
 
-var byteOrderMark = []byte("\xef\xbb\xbf")
-
 // newPieces begins to read the file name, which f is.
 func newPieces(in *ingest.Input, name string, f io.Reader) (*pieces, error) {
 	p := &pieces{in: in, name: name, sum: sha256.New(), limit: in.Limits.Record}
@@ -48,8 +47,8 @@ func newPieces(in *ingest.Input, name string, f io.Reader) (*pieces, error) {
 		p.limit = ingest.DefaultLimits().Record
 	}
 	r := bufio.NewReader(io.TeeReader(f, p.sum))
-	if mark, err := r.Peek(len(byteOrderMark)); err == nil && bytes.Equal(mark, byteOrderMark) {
-		if _, err := r.Discard(len(byteOrderMark)); err != nil {
+	if mark, err := r.Peek(len(head.Mark)); err == nil && bytes.Equal(mark, head.Mark) {
+		if _, err := r.Discard(len(head.Mark)); err != nil {
 			return nil, err
 		}
 	}

@@ -43,7 +43,7 @@ func objectSigns() []sign {
 // for all that is known, the whole record is fine. What has no known shape is
 // text. The name only decides between one document and lines.
 func Detect(name string, data []byte) Dialect {
-	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
+	data = bytes.TrimSpace(head.WithoutMark(data))
 	if len(data) == 0 {
 		return DialectText
 	}
