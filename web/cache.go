@@ -2,26 +2,14 @@ package web
 
 import (
 	"bytes"
-	"container/list"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/labstack/echo/v4"
 )
-
-// pageCache keeps rendered answers, compressed, while the database does not
-// change. It is bounded by bytes and forgets the least recently used.
-type pageCache struct {
-	mu    sync.Mutex
-	max   int
-	size  int
-	order *list.List
-	byKey map[string]*list.Element
-}
 
 // answer is a rendered page or API document.
 type answer struct {
@@ -34,41 +22,6 @@ type answer struct {
 }
 
 func (a *answer) bytes() int { return len(a.key) + len(a.plain) + len(a.gzip) + 200 }
-
-func newPageCache(limit int) *pageCache {
-	return &pageCache{max: limit, order: list.New(), byKey: map[string]*list.Element{}}
-}
-
-func (p *pageCache) get(key string) *answer {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	el, ok := p.byKey[key]
-	if !ok {
-		return nil
-	}
-	p.order.MoveToFront(el)
-	return el.Value.(*answer)
-}
-
-func (p *pageCache) put(a *answer) {
-	if a.bytes() > p.max/8 {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if _, ok := p.byKey[a.key]; ok {
-		return
-	}
-	p.byKey[a.key] = p.order.PushFront(a)
-	p.size += a.bytes()
-	for p.size > p.max {
-		el := p.order.Back()
-		old := el.Value.(*answer)
-		p.order.Remove(el)
-		delete(p.byKey, old.key)
-		p.size -= old.bytes()
-	}
-}
 
 // cached answers from the cache, or with 304, or renders the page. Neither of
 // the first two waits for anything.
@@ -86,7 +39,7 @@ func (s *Server) cached(cost cost, next echo.HandlerFunc) echo.HandlerFunc {
 			mayEmbed(c) // a reader takes over the headers of this answer, too
 			return c.NoContent(http.StatusNotModified)
 		}
-		a := s.cache.get(key.String())
+		a, _ := s.cache.Get(key.String())
 		if a == nil {
 			render := s.share
 			if s.frame.Static { // each page is asked for once

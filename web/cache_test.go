@@ -73,7 +73,7 @@ func TestDefaultConventionIsThePageWithoutIt(t *testing.T) {
 	const other = "scenario"
 	for _, at := range []string{"/b/" + exampleBenchmark + "?", "/api/v1/benchmarks/" + exampleBenchmark + "/leaderboard?", "/runs/" + a + "?", "/api/v1/runs/" + a + "?",
 		"/compare?a=" + a + "&b=" + b + "&", "/api/v1/compare?a=" + a + "&b=" + b + "&"} {
-		before := s.cache.order.Len()
+		before := s.cache.Len()
 		plain := request(h, http.MethodGet, at)
 		preset := request(h, http.MethodGet, at+"convention=paper")
 		asked := request(h, http.MethodGet, at+"convention="+other)
@@ -87,7 +87,7 @@ func TestDefaultConventionIsThePageWithoutIt(t *testing.T) {
 		if asked.Header().Get("ETag") == etag || asked.Body.String() == plain.Body.String() {
 			t.Errorf("%sconvention=%s is the page without it", at, other)
 		}
-		if n := s.cache.order.Len() - before; n != 2 {
+		if n := s.cache.Len() - before; n != 2 {
 			t.Errorf("%s: %d pages are kept, want 2", at, n)
 		}
 		if strings.Contains(preset.Body.String(), "convention=paper") {
@@ -133,7 +133,7 @@ func TestPagesAreOfTheirBenchmark(t *testing.T) {
 		t.Fatal(err)
 	}
 	time.Sleep(lookEvery)
-	want := s.cache.order.Len()
+	want := s.cache.Len()
 	for at, moved := range moves {
 		etag := request(h, http.MethodGet, at).Header().Get("ETag")
 		if before[at] == "" || (etag != before[at]) != moved {
@@ -143,7 +143,7 @@ func TestPagesAreOfTheirBenchmark(t *testing.T) {
 			want++
 		}
 	}
-	if n := s.cache.order.Len(); n != want {
+	if n := s.cache.Len(); n != want {
 		t.Errorf("%d entries of the cache, want %d: only what has moved is rendered again", n, want)
 	}
 	other := filepath.Join(t.TempDir(), "other.db")

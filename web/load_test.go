@@ -97,7 +97,7 @@ func TestUnrelatedPageUnderLoad(t *testing.T) {
 			counts := end()
 			var mem runtime.MemStats
 			runtime.ReadMemStats(&mem)
-			t.Logf("99th percentile %v alone, %v under load; answers %v; %d MB of heap, %d entries kept", alone, under, counts, mem.HeapInuse>>20, s.cache.order.Len())
+			t.Logf("99th percentile %v alone, %v under load; answers %v; %d MB of heap, %d entries kept", alone, under, counts, mem.HeapInuse>>20, s.cache.Len())
 			// It was 16 s before renders were bound and shared. Client and server
 			// share the cores here, with the race detector and other packages' tests.
 			if limit := time.Second + 40*alone; under > limit {

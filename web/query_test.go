@@ -99,7 +99,7 @@ func TestUnknownParametersAreIgnored(t *testing.T) {
 		if first.Code != http.StatusOK {
 			continue
 		}
-		kept := s.cache.order.Len()
+		kept := s.cache.Len()
 		sep := "?"
 		if strings.Contains(at, "?") {
 			sep = "&"
@@ -110,7 +110,7 @@ func TestUnknownParametersAreIgnored(t *testing.T) {
 				t.Errorf("GET %s: %d with the validator %s, want 200 with %s", at+more, rec.Code, b, a)
 			}
 		}
-		if n := s.cache.order.Len(); n != kept {
+		if n := s.cache.Len(); n != kept {
 			t.Errorf("GET %s with unknown parameters: %d entries of the cache, want %d", at, n, kept)
 		}
 	}
@@ -157,8 +157,8 @@ func TestWrongParametersAreNotKept(t *testing.T) {
 			t.Errorf("GET %.60s: a fault has ETag %q, Cache-Control %q", at, h.Get("ETag"), h.Get("Cache-Control"))
 		}
 	}
-	for el := s.cache.order.Front(); el != nil; el = el.Next() {
-		if a := el.Value.(*answer); a.code != http.StatusOK {
+	for _, a := range s.cache.All() {
+		if a.code != http.StatusOK {
 			t.Errorf("the cache holds an answer with %d: %q", a.code, a.key)
 		}
 	}

@@ -65,7 +65,7 @@ func (s *Server) render(j job, key pageKey) (a *answer, err error) {
 			a, err = nil, echo.NewHTTPError(http.StatusInternalServerError)
 		}
 	}()
-	if a := s.cache.get(key.String()); a != nil {
+	if a, ok := s.cache.Get(key.String()); ok {
 		return a, nil // it was finished between the look and the flight
 	}
 	ctx, cancel := context.WithTimeout(j.c.Request().Context(), requestTimeout)
@@ -104,7 +104,7 @@ func (s *Server) keep(a *answer, key pageKey) *answer {
 	if a != nil && a.code == http.StatusOK {
 		a.key, a.etag = key.String(), key.etag()
 		if !s.frame.Static {
-			s.cache.put(a)
+			s.cache.Put(a.key, a, a.bytes())
 		}
 	}
 	return a

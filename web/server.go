@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/recent"
 	"github.com/clawatlas/clawatlas/static"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -73,7 +74,7 @@ type Server struct {
 	log         *slog.Logger
 	logAll      bool
 	limit       float64
-	cache       *pageCache
+	cache       *recent.Cache[*answer] // by the key of the answer, compressed, while the database does not change
 	flights     singleflight.Group
 	gates       gates
 	turns       turns
@@ -106,7 +107,7 @@ func New(cfg Config) http.Handler {
 }
 
 func newServer(cfg Config) (*Server, *echo.Echo) {
-	s := &Server{frame: views.Frame{Version: cfg.Version, Static: cfg.Static}, build: cfg.Version + " " + cfg.Build, log: cfg.Log, logAll: cfg.LogRequests, limit: cfg.Limit, cache: newPageCache(64 << 20),
+	s := &Server{frame: views.Frame{Version: cfg.Version, Static: cfg.Static}, build: cfg.Version + " " + cfg.Build, log: cfg.Log, logAll: cfg.LogRequests, limit: cfg.Limit, cache: recent.New[*answer](64 << 20),
 		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, base: cfg.BaseURL, closed: cfg.SameOrigin, dev: cfg.Dev, downloads: cfg.Downloads, downloading: make(chan struct{}, downloadsAtOnce), keeping: cfg.Keeping, declared: map[string]query{}, costs: map[string]cost{}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1))}
 	if s.metrics == nil {
 		s.metrics = NewMetrics()

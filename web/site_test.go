@@ -26,7 +26,7 @@ func TestSiteOutlivesItsStore(t *testing.T) {
 		t.Fatalf("two searches: %d and %d, want 200 and then 429", a, b)
 	}
 	ask("/b/stage-claw")
-	kept := len(site.era.server.cache.byKey)
+	kept := site.era.server.cache.Len()
 	ended := make(chan struct{})
 	site.Replace(store, func() { close(ended) })
 	select {
@@ -37,8 +37,8 @@ func TestSiteOutlivesItsStore(t *testing.T) {
 	if code := ask("/search?q=c"); code != http.StatusTooManyRequests {
 		t.Errorf("search after the change: %d, want 429 as before", code)
 	}
-	if code := ask("/b/stage-claw"); code != http.StatusOK || len(site.era.server.cache.byKey) != kept {
-		t.Errorf("page after the change: %d, %d answers are kept, want %d", code, len(site.era.server.cache.byKey), kept)
+	if code := ask("/b/stage-claw"); code != http.StatusOK || site.era.server.cache.Len() != kept {
+		t.Errorf("page after the change: %d, %d answers are kept, want %d", code, site.era.server.cache.Len(), kept)
 	}
 }
 

@@ -2,42 +2,31 @@ package objects
 
 import (
 	"bytes"
-	"container/list"
 	"context"
 	"errors"
 	"fmt"
 	"strconv"
-	"sync"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/recent"
 )
 
 // Reader reads parts of objects and keeps those that it has read last. What it gives
 // is what was written, or an error.
 type Reader struct {
 	from Store
-	most int // bytes that are kept
-
-	mu    sync.Mutex
-	size  int
-	order *list.List // of *part, the last one that was read first
-	parts map[string]*list.Element
-}
-
-type part struct {
-	key  string
-	data []byte
+	kept *recent.Cache[[]byte]
 }
 
 // NewReader makes one that keeps so many bytes.
 func NewReader(from Store, most int) *Reader {
-	return &Reader{from: from, most: most, order: list.New(), parts: map[string]*list.Element{}}
+	return &Reader{from: from, kept: recent.New[[]byte](most)}
 }
 
 // Read reads a part of an object. Callers must not change it.
 func (r *Reader) Read(ctx context.Context, name string, at Span) ([]byte, error) {
-	key := name + " " + strconv.FormatInt(at.From, 36) // parts of an object do not overlap
-	if data := r.kept(key); data != nil && bytes.Equal(sumOf(data), at.Sum) {
+	key := keyOf(name, at)
+	if data, ok := r.kept.Get(key); ok {
 		return data, nil
 	}
 	data, err := r.from.Range(ctx, name, at.From, at.Size)
@@ -49,7 +38,7 @@ func (r *Reader) Read(ctx context.Context, name string, at Span) ([]byte, error)
 	case !bytes.Equal(sumOf(data), at.Sum):
 		return nil, altered(name, at)
 	}
-	r.keep(key, data)
+	r.kept.Put(key, data, len(data))
 	return data, nil
 }
 
@@ -73,9 +62,15 @@ func (r *Reader) ReadAll(ctx context.Context, name string, parts []Span) ([][]by
 		if !bytes.Equal(sumOf(list[i]), at.Sum) {
 			return nil, altered(name, at)
 		}
-		r.keep(name+" "+strconv.FormatInt(at.From, 36), list[i])
+		r.kept.Put(keyOf(name, at), list[i], len(list[i]))
 	}
 	return list, nil
+}
+
+// keyOf names a part that was found to be what was written. Parts of an object do not
+// overlap.
+func keyOf(name string, at Span) string {
+	return name + " " + strconv.FormatInt(at.From, 36) + " " + string(at.Sum)
 }
 
 // gone and altered are the errors of an object that a row names.
@@ -83,32 +78,4 @@ func gone(name string) error { return fmt.Errorf("object %s is missing: %w", nam
 
 func altered(name string, at Span) error {
 	return fmt.Errorf("object %s is not what was written, in the %d bytes from %d on: %w", name, at.Size, at.From, results.ErrDamaged)
-}
-
-func (r *Reader) kept(key string) []byte {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	el, ok := r.parts[key]
-	if !ok {
-		return nil
-	}
-	r.order.MoveToFront(el)
-	return el.Value.(*part).data
-}
-
-func (r *Reader) keep(key string, data []byte) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if _, ok := r.parts[key]; ok || len(data) > r.most/8 {
-		return
-	}
-	r.parts[key] = r.order.PushFront(&part{key, data})
-	r.size += len(data)
-	for r.size > r.most {
-		el := r.order.Back()
-		old := el.Value.(*part)
-		r.order.Remove(el)
-		delete(r.parts, old.key)
-		r.size -= len(old.data)
-	}
 }
