@@ -28,10 +28,13 @@ type Copied struct {
 	Bytes   int64 // of them, packed
 }
 
-// copyNote is the key under which a database says what it is a copy of: the id of the
-// source, the stamp of its own content when it was last written to by a copy, and
-// whether the copy is whole.
-const copyNote = notePrefix + "copy"
+// Under copyNote a database notes what it is a copy of: the id of the source, the stamp
+// of its own content when it was last written to by a copy, and whether the copy is
+// whole. copyKey is the note among what the database says of itself.
+const (
+	copyNote = "copy"
+	copyKey  = notePrefix + copyNote
+)
 
 // The states of a copy.
 const (
@@ -56,7 +59,7 @@ func (db *DB) CopyFrom(ctx context.Context, from Source, tell func(done, all int
 
 // HalfCopied reports whether a copy into the database has not come to its end.
 func (db *DB) HalfCopied(ctx context.Context) (bool, error) {
-	note, err := db.Note(ctx, strings.TrimPrefix(copyNote, notePrefix))
+	note, err := db.Note(ctx, copyNote)
 	return strings.HasSuffix(note, " "+copyHalf), err
 }
 
@@ -103,7 +106,7 @@ func (c *copier) admit(ctx context.Context) error {
 	ids := [2]map[string]string{}
 	for i, db := range []*DB{c.from, c.to} {
 		var err error
-		if ids[i], err = mapOf[string, string](ctx, db.r, "read id", "SELECT key, value FROM main.meta WHERE key IN ('id', 'all', '"+copyNote+"')"); err != nil {
+		if ids[i], err = mapOf[string, string](ctx, db.r, "read id", "SELECT key, value FROM main.meta WHERE key IN ('id', 'all', '"+copyKey+"')"); err != nil {
 			return err
 		}
 	}
@@ -111,10 +114,10 @@ func (c *copier) admit(ctx context.Context) error {
 	if c.source == ids[1]["id"] {
 		return fmt.Errorf("copy: source and target are the same database, or one is a backup of the other: %w", results.ErrConflict)
 	}
-	if strings.HasSuffix(ids[0][copyNote], " "+copyHalf) {
+	if strings.HasSuffix(ids[0][copyKey], " "+copyHalf) {
 		return fmt.Errorf("copy: the source is itself a copy that is not whole; make it whole first: %w", results.ErrConflict)
 	}
-	note := strings.Fields(ids[1][copyNote])
+	note := strings.Fields(ids[1][copyKey])
 	if len(note) == 3 {
 		switch {
 		case note[0] != c.source:
@@ -190,18 +193,12 @@ func (c *copier) writeAs(ctx context.Context, benchmark, state string, fn func(*
 			return mapError("stamp database", err)
 		}
 	}
-	if err := about.stamp(ctx, tx); err != nil {
+	stamp, err := about.stamp(ctx, tx)
+	if err != nil {
 		return err
 	}
-	stamp := newStamp()
-	if _, err := tx.ExecContext(ctx, "UPDATE meta SET value = ? WHERE key = 'all'", stamp); err != nil {
-		return mapError("stamp database", err)
-	}
-	const q = `INSERT INTO meta (key, value)
-VALUES (?, ?)
-ON CONFLICT (key) DO UPDATE SET value = excluded.value`
-	if _, err := tx.ExecContext(ctx, q, copyNote, c.source+" "+stamp+" "+state); err != nil {
-		return mapError("note what is copied", err)
+	if err := saveNote(ctx, tx, copyNote, c.source+" "+stamp+" "+state); err != nil {
+		return err
 	}
 	if err := tx.Commit(); err != nil {
 		return mapError("copy", err)
@@ -243,7 +240,7 @@ func (c *copier) deleteGone(ctx context.Context, tx *sqlx.Tx, t copied) (n int, 
 		keys = append(keys, `"`+name+`" = ?`)
 	}
 	q := "DELETE FROM main." + t.table + " WHERE " + strings.Join(keys, " AND ")
-	err = eachDifference(ctx, c.from.r, c.to.r, t, cols, func(theirs, ours []any) error {
+	_, err = eachDifference(ctx, c.from.r, c.to.r, t, cols, func(theirs, ours []any) error {
 		if theirs != nil {
 			return nil
 		}
@@ -258,7 +255,7 @@ func (c *copier) overwrite(ctx context.Context, tx *sqlx.Tx, t copied) (n int, e
 	cols := c.columns[t.table]
 	to := newRowWriter(tx, t, cols)
 	to.overwrite(t)
-	err = eachDifference(ctx, c.from.r, c.to.r, t, cols, func(theirs, _ []any) error {
+	_, err = eachDifference(ctx, c.from.r, c.to.r, t, cols, func(theirs, _ []any) error {
 		if theirs == nil {
 			return nil
 		}
@@ -274,16 +271,15 @@ func (c *copier) overwrite(ctx context.Context, tx *sqlx.Tx, t copied) (n int, e
 // compare holds that a shared table is the same on both sides.
 func (c *copier) compare(ctx context.Context, t copied) error {
 	cols := c.columns[t.table]
-	if err := eachRow(ctx, c.from.r, t, cols, func([]any) error { c.done.Rows++; return nil }); err != nil {
-		return err
-	}
-	return eachDifference(ctx, c.from.r, c.to.r, t, cols, func(theirs, ours []any) error {
+	n, err := eachDifference(ctx, c.from.r, c.to.r, t, cols, func(theirs, ours []any) error {
 		row := theirs
 		if row == nil {
 			row = ours
 		}
 		return fmt.Errorf("copy: the row %v of %s is not the same in the target: %w", row[:cols.keys], t.table, results.ErrDamaged)
 	})
+	c.done.Rows += n
+	return err
 }
 
 // finish marks the copy as whole.

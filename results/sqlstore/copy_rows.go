@@ -166,33 +166,37 @@ func compareKeys(a, b []any) int {
 }
 
 // eachDifference reads a table on both sides and gives the rows that are not the same,
-// by their keys; one of both is nil where only the other side has it.
-func eachDifference(ctx context.Context, from, to sqlx.QueryerContext, c copied, cols columns, each func(from, to []any) error) error {
+// by their keys; one of both is nil where only the other side has it. It returns how many
+// rows from has.
+func eachDifference(ctx context.Context, from, to sqlx.QueryerContext, c copied, cols columns, each func(from, to []any) error) (n int64, err error) {
 	a, err := readRows(ctx, from, c, cols)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer a.rows.Close()
 	b, err := readRows(ctx, to, c, cols)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer b.rows.Close()
 	inA, inB := true, true // which side is to read on
 	for {
 		if inA {
 			if err := a.next(); err != nil {
-				return err
+				return n, err
+			}
+			if a.row != nil {
+				n++
 			}
 		}
 		if inB {
 			if err := b.next(); err != nil {
-				return err
+				return n, err
 			}
 		}
 		switch {
 		case a.row == nil && b.row == nil:
-			return nil
+			return n, nil
 		case a.row == nil:
 			inA, inB = false, true
 		case b.row == nil:
@@ -212,7 +216,7 @@ func eachDifference(ctx context.Context, from, to sqlx.QueryerContext, c copied,
 			continue
 		}
 		if err := each(x, y); err != nil {
-			return err
+			return n, err
 		}
 	}
 }

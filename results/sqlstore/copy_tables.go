@@ -12,7 +12,7 @@ type copied struct {
 }
 
 // ownMeta are the keys of what each database says of itself alone.
-const ownMeta = "'id', 'all', 'base', 'last_run', '" + copyNote + "'"
+const ownMeta = "'id', 'all', 'base', 'last_run', '" + copyKey + "'"
 
 // copiedFirst are the rows that runs rest on, parents before what refers to them. What
 // is noted of the source is among them: what it has been made whole with, the copy is

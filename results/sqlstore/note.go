@@ -20,10 +20,15 @@ func (db *DB) Note(ctx context.Context, key string) (string, error) {
 // the program it has.
 func (db *DB) SaveNote(ctx context.Context, key, value string) error {
 	return db.inTx(ctx, "save note "+key, noBenchmark, func(tx *sqlx.Tx) error {
-		const q = `INSERT INTO meta (key, value)
+		return saveNote(ctx, tx, key, value)
+	})
+}
+
+// saveNote is SaveNote in a transaction; errSame if the value is there already.
+func saveNote(ctx context.Context, tx *sqlx.Tx, key, value string) error {
+	const q = `INSERT INTO meta (key, value)
 VALUES (?, ?)
 ON CONFLICT (key) DO UPDATE SET value = excluded.value
 WHERE meta.value <> excluded.value`
-		return changedBy(tx.ExecContext(ctx, q, notePrefix+key, value))
-	})
+	return changedBy(tx.ExecContext(ctx, q, notePrefix+key, value))
 }

@@ -63,17 +63,18 @@ func newStamp() string {
 }
 
 // stamp draws new stamps for everything and for the benchmarks concerned, in the
-// transaction of the change.
-func (c concern) stamp(ctx context.Context, tx *sqlx.Tx) error {
-	if _, err := tx.ExecContext(ctx, "UPDATE meta SET value = ? WHERE key = 'all'", newStamp()); err != nil {
-		return mapError("stamp database", err)
+// transaction of the change. It returns that for everything.
+func (c concern) stamp(ctx context.Context, tx *sqlx.Tx) (all string, err error) {
+	all = newStamp()
+	if _, err := tx.ExecContext(ctx, "UPDATE meta SET value = ? WHERE key = 'all'", all); err != nil {
+		return "", mapError("stamp database", err)
 	}
 	for _, slug := range c {
 		if _, err := tx.ExecContext(ctx, "UPDATE benchmarks SET revision = ? WHERE slug = ?", newStamp(), slug); err != nil {
-			return mapError("stamp benchmark "+slug, err)
+			return "", mapError("stamp benchmark "+slug, err)
 		}
 	}
-	return nil
+	return all, nil
 }
 
 // errSame ends a write that has changed nothing: it is undone, so that no stamp

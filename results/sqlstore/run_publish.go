@@ -122,7 +122,8 @@ VALUES (?, ?, ?, ?)`
 	if err := logChange(ctx, p.tx, results.Change{At: r.IngestedAt, Kind: results.ChangeAdded, Benchmark: r.Benchmark, Run: r.Slug, Detail: cameFrom(r)}); err != nil {
 		return err
 	}
-	return concern{r.Benchmark}.stamp(ctx, p.tx)
+	_, err := concern{r.Benchmark}.stamp(ctx, p.tx)
+	return err
 }
 
 // cameFrom says where the records of a run lie, if that is known.

@@ -78,7 +78,7 @@ func (db *DB) writeOnce(ctx context.Context, what, benchmark string, about conce
 	case err != nil:
 		return err
 	}
-	if err := about.stamp(ctx, tx); err != nil {
+	if _, err := about.stamp(ctx, tx); err != nil {
 		return err
 	}
 	return mapError(what, tx.Commit())
