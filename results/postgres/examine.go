@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -12,28 +11,22 @@ import (
 )
 
 // looseHere are rows of this store alone that refer to others without a foreign key.
-var looseHere = []struct{ what, q string }{
-	{"pieces of no trace", "SELECT count(*) FROM body_pieces p WHERE p.kind = 'trace' AND NOT EXISTS (SELECT 1 FROM trials t WHERE t.id = p.body_id)"},
-	{"pieces of no raw record", "SELECT count(*) FROM body_pieces p WHERE p.kind = 'raw' AND NOT EXISTS (SELECT 1 FROM raws w WHERE w.id = p.body_id)"},
-	{"texts of no step", "SELECT count(*) FROM step_text x WHERE NOT EXISTS (SELECT 1 FROM steps s WHERE s.id = x.step_id)"},
-	{"pieces of texts of no step", "SELECT count(*) FROM step_text_pieces x WHERE NOT EXISTS (SELECT 1 FROM steps s WHERE s.id = x.step_id)"},
-	{"references that the server has not looked at", "SELECT count(*) FROM pg_constraint c JOIN pg_namespace n ON n.oid = c.connamespace WHERE n.nspname = 'main' AND NOT c.convalidated"},
+var looseHere = []sqlstore.Loose{
+	{What: "pieces of no trace", Query: "SELECT count(*) FROM body_pieces p WHERE p.kind = 'trace' AND NOT EXISTS (SELECT 1 FROM trials t WHERE t.id = p.body_id)"},
+	{What: "pieces of no raw record", Query: "SELECT count(*) FROM body_pieces p WHERE p.kind = 'raw' AND NOT EXISTS (SELECT 1 FROM raws w WHERE w.id = p.body_id)"},
+	{What: "texts of no step", Query: "SELECT count(*) FROM step_text x WHERE NOT EXISTS (SELECT 1 FROM steps s WHERE s.id = x.step_id)"},
+	{What: "pieces of texts of no step", Query: "SELECT count(*) FROM step_text_pieces x WHERE NOT EXISTS (SELECT 1 FROM steps s WHERE s.id = x.step_id)"},
+	{What: "references that the server has not looked at", Query: "SELECT count(*) FROM pg_constraint c JOIN pg_namespace n ON n.oid = c.connamespace WHERE n.nspname = 'main' AND NOT c.convalidated"},
 }
 
 // Examine reads all rows that refer to others, and all bodies with their digests, and
 // says what is wrong. Files of the server itself are its own to look after.
 func (db *DB) Examine(ctx context.Context) (*sqlstore.Examined, error) {
 	x := &sqlstore.Examined{}
-	for _, l := range looseHere {
-		var n int64
-		if err := db.r.GetContext(ctx, &n, l.q); err != nil {
-			return x, sqlstore.MapError("count "+l.what, err)
-		}
-		if n > 0 {
-			x.Faults = append(x.Faults, fmt.Sprintf("%s: %d", l.what, n))
-		}
+	if err := db.ExamineRows(ctx, x, looseHere...); err != nil {
+		return x, err
 	}
-	for _, examine := range []func(context.Context, *sqlstore.Examined) error{db.ExamineRows, db.examineObjects, db.ExamineBodies} {
+	for _, examine := range []func(context.Context, *sqlstore.Examined) error{db.examineObjects, db.ExamineBodies} {
 		if err := examine(ctx, x); err != nil {
 			return x, err
 		}
@@ -82,28 +75,11 @@ LIMIT 500`
 func (db *DB) examineOthers(ctx context.Context, x *sqlstore.Examined) error {
 	var others objects.Swept
 	some := sqlstore.Portions[objects.Info]{Most: 500, To: func(ctx context.Context, list []objects.Info) error {
-		names := make([]string, len(list))
-		for i, o := range list {
-			names[i] = o.Name
+		free, _, err := ofNoRun(ctx, db.r, list)
+		for _, o := range free {
+			others.Add(objects.Swept{Objects: 1, Bytes: o.Size})
 		}
-		text, err := json.Marshal(names)
-		if err != nil {
-			return err
-		}
-		had, err := sqlstore.ListOf[string](ctx, db.r, "list objects of runs", "SELECT DISTINCT name FROM run_objects WHERE name = "+theNames, string(text))
-		if err != nil {
-			return err
-		}
-		kept := map[string]bool{}
-		for _, name := range had {
-			kept[name] = true
-		}
-		for _, o := range list {
-			if !kept[o.Name] {
-				others.Add(objects.Swept{Objects: 1, Bytes: o.Size})
-			}
-		}
-		return nil
+		return err
 	}}
 	err := db.objects.List(ctx, func(o objects.Info) error {
 		if !ofRuns(o.Name) {

@@ -8,8 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/jmoiron/sqlx"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/blob"
@@ -112,6 +115,30 @@ func (db *DB) deleteDropped(ctx context.Context) (objects.Swept, error) {
 // theNames are the texts of a JSON array, as an array that an index is asked for.
 const theNames = "ANY (ARRAY(SELECT value FROM json_array_elements_text(CAST(? AS json)) x))"
 
+// ofNoRun are those of a list that no run has; names are the names of all of the list, as
+// theNames takes them.
+func ofNoRun(ctx context.Context, db sqlx.QueryerContext, list []objects.Info) (free []objects.Info, names string, err error) {
+	all := make([]string, len(list))
+	for i, o := range list {
+		all[i] = o.Name
+	}
+	text, err := json.Marshal(all)
+	if err != nil {
+		return nil, "", err
+	}
+	names = string(text)
+	had, err := sqlstore.ListOf[string](ctx, db, "list objects of runs", "SELECT DISTINCT name FROM run_objects WHERE name = "+theNames, names)
+	if err != nil {
+		return nil, names, err
+	}
+	for _, o := range list {
+		if !slices.Contains(had, o.Name) {
+			free = append(free, o)
+		}
+	}
+	return free, names, nil
+}
+
 // deleteObjects deletes those of a list that no run has. It waits for the transactions
 // that add runs, which look whether their objects are there, and they wait for it: so
 // neither meets the other half way, whatever their clocks say.
@@ -125,27 +152,11 @@ func (db *DB) deleteObjects(ctx context.Context, list []objects.Info) (objects.S
 	if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(?)", objectsLock); err != nil {
 		return done, sqlstore.MapError("wait for runs to be stored", err)
 	}
-	all := make([]string, len(list))
-	for i, o := range list {
-		all[i] = o.Name
-	}
-	text, err := json.Marshal(all)
+	free, names, err := ofNoRun(ctx, tx, list)
 	if err != nil {
 		return done, err
 	}
-	names := string(text)
-	had, err := sqlstore.ListOf[string](ctx, tx, "list objects of runs", "SELECT DISTINCT name FROM run_objects WHERE name = "+theNames, names)
-	if err != nil {
-		return done, err
-	}
-	kept := map[string]bool{}
-	for _, name := range had {
-		kept[name] = true
-	}
-	for _, o := range list {
-		if kept[o.Name] {
-			continue
-		}
+	for _, o := range free {
 		if _, err := tx.ExecContext(ctx, "SELECT 1"); err != nil { // runs no longer wait if the connection was cut
 			return done, sqlstore.MapError("delete objects", err)
 		}

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/jmoiron/sqlx"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
@@ -66,15 +64,10 @@ func (db *DB) examineTexts(ctx context.Context) error {
 		}
 		defer w.Close()
 	}
-	return inBegun(ctx, w, func(tx *sqlx.Tx) error { return (textIndex{tx}).check(ctx) })
-}
-
-// inBegun runs fn in a transaction that is undone.
-func inBegun(ctx context.Context, w *sqlx.DB, fn func(*sqlx.Tx) error) error {
 	tx, err := begin(ctx, w, "")
 	if err != nil {
 		return mapError("check text index", err)
 	}
 	defer tx.Rollback()
-	return fn(tx)
+	return (textIndex{tx}).check(ctx)
 }

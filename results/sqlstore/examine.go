@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/blob"
@@ -16,18 +17,20 @@ type Examined struct {
 	Notes  []string // what is no fault
 }
 
-// loose are rows that refer to others without a foreign key, as queries that count
+// Loose are rows that refer to others without a foreign key, and the query that counts
 // those that refer to nothing.
-var loose = []struct{ what, q string }{
-	{"steps of no trial", "SELECT count(*) FROM steps s WHERE NOT EXISTS (SELECT 1 FROM trials t WHERE t.id = s.trial_id)"},
-	{"stretches of a trace of no trial", "SELECT count(*) FROM trace_groups g WHERE NOT EXISTS (SELECT 1 FROM trials t WHERE t.id = g.trial_id)"},
-	{"rows of boards of no run", "SELECT count(*) FROM board_rows b WHERE b.run_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM main.runs r WHERE r.id = b.run_id)"},
-	{"blocks of trigrams of no run", "SELECT count(*) FROM step_grams g WHERE NOT EXISTS (SELECT 1 FROM main.runs r WHERE r.id = g.block >> 26)"},
+type Loose struct{ What, Query string }
+
+var loose = []Loose{
+	{What: "steps of no trial", Query: "SELECT count(*) FROM steps s WHERE NOT EXISTS (SELECT 1 FROM trials t WHERE t.id = s.trial_id)"},
+	{What: "stretches of a trace of no trial", Query: "SELECT count(*) FROM trace_groups g WHERE NOT EXISTS (SELECT 1 FROM trials t WHERE t.id = g.trial_id)"},
+	{What: "rows of boards of no run", Query: "SELECT count(*) FROM board_rows b WHERE b.run_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM main.runs r WHERE r.id = b.run_id)"},
+	{What: "blocks of trigrams of no run", Query: "SELECT count(*) FROM step_grams g WHERE NOT EXISTS (SELECT 1 FROM main.runs r WHERE r.id = g.block >> 26)"},
 }
 
 // ExamineRows says what is wrong with rows that the database itself does not look after,
-// and whether a copy into it has not come to its end.
-func (db *DB) ExamineRows(ctx context.Context, x *Examined) error {
+// more being those of one store alone, and whether a copy into it has not come to its end.
+func (db *DB) ExamineRows(ctx context.Context, x *Examined, more ...Loose) error {
 	half, err := db.HalfCopied(ctx)
 	if err != nil {
 		return err
@@ -35,13 +38,13 @@ func (db *DB) ExamineRows(ctx context.Context, x *Examined) error {
 	if half {
 		x.Faults = append(x.Faults, "the database is a copy that is not whole")
 	}
-	for _, l := range loose {
+	for _, l := range slices.Concat(more, loose) {
 		var n int64
-		if err := db.r.GetContext(ctx, &n, l.q); err != nil {
-			return mapError("count "+l.what, err)
+		if err := db.r.GetContext(ctx, &n, l.Query); err != nil {
+			return mapError("count "+l.What, err)
 		}
 		if n > 0 {
-			x.Faults = append(x.Faults, fmt.Sprintf("%s: %d", l.what, n))
+			x.Faults = append(x.Faults, fmt.Sprintf("%s: %d", l.What, n))
 		}
 	}
 	return nil
