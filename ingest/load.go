@@ -207,50 +207,58 @@ const rebuildPatience = 30 * time.Minute
 // others store meanwhile they see to themselves.
 func (l *Loader) rebuildStale(ctx context.Context, rep *RunReport) ([]string, error) {
 	rebuilt := []string{}
-	for start, pause := time.Now(), 20*time.Millisecond; ; {
-		var stale []string
-		err := untilThere(ctx, func() (err error) {
-			stale, err = l.Store.StaleBenchmarks(ctx)
-			return err
-		})
+	for start, wait := time.Now(), 20*time.Millisecond; ; {
+		more, waiting, err := l.rebuildFree(ctx, rep, rebuilt)
 		if err != nil {
 			return nil, err
 		}
-		waiting, before := false, len(rebuilt)
-		for _, b := range stale {
-			if slices.Contains(rebuilt, b) {
-				continue
-			}
-			var mine bool
-			err := untilThere(ctx, func() (err error) {
-				mine, err = l.rebuildAlone(ctx, rep, b)
-				return err
-			})
-			if err != nil {
-				return nil, err
-			}
-			if mine {
-				rebuilt = append(rebuilt, b)
-			}
-			waiting = waiting || !mine
-		}
+		rebuilt = append(rebuilt, more...)
 		switch {
 		case !waiting:
 			slices.Sort(rebuilt)
 			return rebuilt, nil
-		case len(rebuilt) > before:
+		case len(more) > 0:
 			start = time.Now()
 			continue
 		case time.Since(start) > rebuildPatience:
 			return nil, errors.New("rebuild boards: another process has been doing so for too long")
 		}
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-time.After(pause):
-			pause = min(2*pause, time.Second)
+		if err := pause(ctx, wait); err != nil {
+			return nil, err
 		}
+		wait = min(2*wait, time.Second)
 	}
+}
+
+// rebuildFree rebuilds the boards that lag behind, but for those that were rebuilt before
+// and those that other processes are at, for which waiting is true.
+func (l *Loader) rebuildFree(ctx context.Context, rep *RunReport, before []string) (rebuilt []string, waiting bool, err error) {
+	var stale []string
+	err = untilThere(ctx, func() (err error) {
+		stale, err = l.Store.StaleBenchmarks(ctx)
+		return err
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	for _, b := range stale {
+		if slices.Contains(before, b) {
+			continue
+		}
+		var mine bool
+		err := untilThere(ctx, func() (err error) {
+			mine, err = l.rebuildAlone(ctx, rep, b)
+			return err
+		})
+		if err != nil {
+			return nil, false, err
+		}
+		if mine {
+			rebuilt = append(rebuilt, b)
+		}
+		waiting = waiting || !mine
+	}
+	return rebuilt, waiting, nil
 }
 
 // rebuildAlone rebuilds the boards of a benchmark unless another process is at it.

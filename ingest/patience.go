@@ -20,15 +20,23 @@ const (
 // nothing, and the same when it is done again: a record that is read, boards that are
 // rebuilt. Inside of them nothing is tried again, because a part may have been undone.
 func untilThere(ctx context.Context, do func() error) error {
-	for try, pause := 1, awayFirst; ; try, pause = try+1, min(2*pause, awayMost) {
+	for try, wait := 1, awayFirst; ; try, wait = try+1, min(2*wait, awayMost) {
 		err := do()
 		if try == awayTries || !errors.Is(err, results.ErrUnavailable) {
 			return err
 		}
-		select {
-		case <-ctx.Done():
-			return errors.Join(ctx.Err(), err)
-		case <-time.After(pause):
+		if gone := pause(ctx, wait); gone != nil {
+			return errors.Join(gone, err)
 		}
+	}
+}
+
+// pause waits, and fails if ctx ends meanwhile.
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
 	}
 }
