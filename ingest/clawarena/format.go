@@ -26,6 +26,9 @@ const (
 	scoringFile = "scoring.json"
 )
 
+// holdingRounds says what tells a run.
+const holdingRounds = " holds tests, and in each a folder for every round, with infer_result.json or scoring.json"
+
 // Detect claims a directory that holds a dataset (tests.json beside its
 // questions) or a run (infer or scoring trees, or the trees themselves).
 func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
@@ -40,11 +43,11 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 	}
 	for _, e := range entries {
 		if e.IsDir() && isTreeName(e.Name()) && holdsRounds(fsys, path.Join(dir, e.Name())) {
-			return []ingest.Item{{Kind: ingest.KindRuns, Dir: dir, Label: label(dir), Why: "its folder " + e.Name() + " holds tests, and in each a folder for every round, with infer_result.json or scoring.json"}}
+			return []ingest.Item{{Kind: ingest.KindRuns, Dir: dir, Label: label(dir), Why: "its folder " + e.Name() + holdingRounds}}
 		}
 	}
 	if holdsRounds(fsys, dir) {
-		return []ingest.Item{{Kind: ingest.KindRuns, Dir: dir, Label: label(dir), Why: "it holds tests, and in each a folder for every round, with infer_result.json or scoring.json"}}
+		return []ingest.Item{{Kind: ingest.KindRuns, Dir: dir, Label: label(dir), Why: "it" + holdingRounds}}
 	}
 	return nil
 }

@@ -254,7 +254,7 @@ func (v *verdict) detail(target string) string {
 		shown = "none"
 	}
 	fmt.Fprintf(&b, "Value: %s", shown)
-	for _, p := range []struct{ name, text string }{{"Answer", v.answer}, {"Target", target}, {"Explanation", v.explanation}, {"Also recorded", v.beside}} {
+	for _, p := range []struct{ name, text string }{{"Answer", v.answer}, {"Target", target}, {"Explanation", v.explanation}, {results.AlsoRecorded, v.beside}} {
 		if p.text != "" {
 			sep := " "
 			if strings.Contains(p.text, "\n") {

@@ -202,7 +202,7 @@ func leftText(v jsontext.Value, used ...string) string {
 		}
 	}
 	if left := a.Object(); left != nil {
-		return ". Also recorded: " + string(left)
+		return ". " + results.AlsoRecorded + ": " + string(left)
 	}
 	return ""
 }
