@@ -1,7 +1,6 @@
 package main
 
 import (
-	"net"
 	"net/http"
 	"testing"
 
@@ -10,12 +9,10 @@ import (
 
 // The counters have an address of their own, and the flags reach the site.
 func TestMetricsAddress(t *testing.T) {
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	addr, err := freeAddr()
 	if err != nil {
 		t.Fatal(err)
 	}
-	addr := ln.Addr().String()
-	ln.Close()
 	var c serveCmd
 	parser, err := kong.New(&c)
 	if err != nil {

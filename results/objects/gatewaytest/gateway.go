@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
 // Wanted reports whether somebody asks for tests that start servers, as pgtest does.
@@ -39,7 +41,7 @@ const Secret = "not-a-secret"
 // of the test.
 func Start(t testing.TB) *Gateway {
 	t.Helper()
-	g := &Gateway{root: t.TempDir(), bin: program(t), port: freePort(t)}
+	g := &Gateway{root: t.TempDir(), bin: program(t), port: resultstest.FreePort(t)}
 	g.Dir = filepath.Join(g.root, bucket)
 	if err := os.Mkdir(g.Dir, 0o755); err != nil {
 		t.Fatal(err)
@@ -108,14 +110,4 @@ func program(t testing.TB) string {
 		t.Fatal(fmt.Errorf("build the object store: %w\n%s", err, out))
 	}
 	return bin
-}
-
-func freePort(t testing.TB) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
 }

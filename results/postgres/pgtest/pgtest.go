@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"os/user"
@@ -18,6 +17,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
 // Asked is the variable of the environment that asks for tests that start servers.
@@ -53,7 +54,7 @@ func Start(t testing.TB) *Server {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	s := &Server{bin: programs(t), dir: dir, data: "data", owner: owner(t, dir), port: freePort(t)}
+	s := &Server{bin: programs(t), dir: dir, data: "data", owner: owner(t, dir), port: resultstest.FreePort(t)}
 	s.run(t, "initdb", "-D", s.in("data"), "-U", superuser, "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions")
 	s.set(t, "port="+strconv.Itoa(s.port), "listen_addresses='127.0.0.1'", "unix_socket_directories='"+dir+"'",
 		"fsync=off", "synchronous_commit=off", "full_page_writes=off", "shared_buffers='64MB'", "max_connections=200", "log_min_messages=warning")
@@ -65,7 +66,7 @@ func Start(t testing.TB) *Server {
 // Replica starts a replica, which follows by itself and can only be read. It ends with t.
 func (s *Server) Replica(t testing.TB) *Server {
 	t.Helper()
-	r := &Server{bin: s.bin, dir: s.dir, data: "replica", owner: s.owner, port: freePort(t)}
+	r := &Server{bin: s.bin, dir: s.dir, data: "replica", owner: s.owner, port: resultstest.FreePort(t)}
 	s.run(t, "pg_basebackup", "-h", s.dir, "-p", strconv.Itoa(s.port), "-U", superuser, "-D", r.in(r.data), "-R", "--checkpoint=fast", "--wal-method=stream", "--no-sync")
 	r.set(t, "port="+strconv.Itoa(r.port))
 	r.Resume(t)
@@ -234,14 +235,4 @@ func owner(t testing.TB, dir string) *syscall.Credential {
 		t.Fatal(err)
 	}
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
-}
-
-func freePort(t testing.TB) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
 }
