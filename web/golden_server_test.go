@@ -71,20 +71,10 @@ func TestGoldenOnServer(t *testing.T) {
 func onServer(t *testing.T, server *pgtest.Server, fill func(context.Context, *ingest.Loader) error) (*goldenSite, goldenStore) {
 	t.Helper()
 	begun := time.Now().UTC()
-	bodies, err := objects.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := server.Address(server.Create(t))
-	w, err := postgres.Open(t.Context(), address, bodies, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := testLoader(w)
-	if err := errors.Join(loadBundled(t.Context(), l), fill(t.Context(), l), w.Close()); err != nil {
-		t.Fatal(err)
-	}
-	site, db := readServer(t, address, bodies)
+	site, db := filledServer(t, server, func(w *postgres.DB) error {
+		l := testLoader(w)
+		return errors.Join(loadBundled(t.Context(), l), fill(t.Context(), l))
+	})
 	site.begun, site.ready = begun, time.Now().UTC()
 	return site, db
 }
@@ -92,6 +82,17 @@ func onServer(t *testing.T, server *pgtest.Server, fill func(context.Context, *i
 // copiedTo is a site whose database is a copy, on a server, of that of another site.
 func copiedTo(t *testing.T, server *pgtest.Server, from *goldenSite) (*goldenSite, goldenStore) {
 	t.Helper()
+	site, db := filledServer(t, server, func(w *postgres.DB) error {
+		_, err := w.CopyFrom(t.Context(), from.Store, func(int, int) {})
+		return err
+	})
+	site.begun, site.ready = from.begun, from.ready
+	return site, db
+}
+
+// filledServer is a site of a new database on a server, and what fill stores there.
+func filledServer(t *testing.T, server *pgtest.Server, fill func(*postgres.DB) error) (*goldenSite, goldenStore) {
+	t.Helper()
 	bodies, err := objects.OpenDir(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -101,18 +102,9 @@ func copiedTo(t *testing.T, server *pgtest.Server, from *goldenSite) (*goldenSit
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = w.CopyFrom(t.Context(), from.Store, func(int, int) {})
-	if err := errors.Join(err, w.Close()); err != nil {
+	if err := errors.Join(fill(w), w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	site, db := readServer(t, address, bodies)
-	site.begun, site.ready = from.begun, from.ready
-	return site, db
-}
-
-// readServer is a site of a database on a server.
-func readServer(t *testing.T, address string, bodies *objects.Dir) (*goldenSite, goldenStore) {
-	t.Helper()
 	db, err := postgres.OpenReader(t.Context(), address, bodies)
 	if err != nil {
 		t.Fatal(err)

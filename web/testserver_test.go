@@ -222,6 +222,12 @@ func sourcesSite(t testing.TB, sources ...ingest.Source) *testSite {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return readSite(t, path)
+}
+
+// readSite serves the database at path.
+func readSite(t testing.TB, path string) *testSite {
+	t.Helper()
 	db, err := sqlite.OpenReader(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
@@ -236,10 +242,5 @@ func openSite(t testing.TB, name string, fill func(context.Context, *ingest.Load
 	if err != nil {
 		t.Fatalf("make database %s: %v", name, err)
 	}
-	db, err := sqlite.OpenReader(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	return &testSite{Store: db, Handler: New(Config{Store: db, Version: "test"})}
+	return readSite(t, path)
 }

@@ -93,12 +93,7 @@ func traceSite(t testing.TB, traces map[string]func(yield func(*results.Step) er
 	if err := writeTraces(t.Context(), path, traces); err != nil {
 		t.Fatal(err)
 	}
-	db, err := sqlite.OpenReader(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	return &testSite{Store: db, Handler: New(Config{Store: db, Version: "test"})}
+	return readSite(t, path)
 }
 
 // writable opens the site's database for writing beside its reader.
