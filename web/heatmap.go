@@ -51,7 +51,20 @@ func (s *Server) readHeatmap(ctx context.Context, v *report.Bench, q report.Heat
 }
 
 func (s *Server) addScenarioMetrics(ctx context.Context, d *report.Heatmap) error {
-	keys, err := s.store.ScenarioKeys(ctx, d.Benchmark)
+	if err := s.addScenarioFigures(ctx, d); err != nil {
+		return err
+	}
+	scoped, err := s.store.ScenarioMetric(ctx, d.Benchmark, d.Metric, 0)
+	if err != nil {
+		return err
+	}
+	d.AddRuns(scoped)
+	return nil
+}
+
+// addScenarioFigures settles which metric a map by scenario shows.
+func (s *Server) addScenarioFigures(ctx context.Context, d *report.Heatmap) error {
+	keys, err := s.store.ScenarioKeys(ctx, d.Benchmark, d.Board.Keys)
 	if err != nil {
 		return err
 	}
@@ -63,15 +76,7 @@ func (s *Server) addScenarioMetrics(ctx context.Context, d *report.Heatmap) erro
 	if err != nil {
 		return err
 	}
-	if err := d.AddFigures(figures, sources, keys); err != nil {
-		return err
-	}
-	scoped, err := s.store.ScenarioMetric(ctx, d.Benchmark, d.Metric)
-	if err != nil {
-		return err
-	}
-	d.AddRuns(scoped)
-	return nil
+	return d.AddFigures(figures, sources, keys)
 }
 
 func (s *Server) addTaskScores(ctx context.Context, d *report.Heatmap) error {

@@ -40,11 +40,11 @@ func (s *Server) readKinds(ctx context.Context, benchmark string) (*report.Kinds
 	if err != nil {
 		return nil, err
 	}
-	mc, err := s.store.ScenarioMetric(ctx, benchmark, "mc")
+	mc, err := s.store.ScenarioMetric(ctx, benchmark, "mc", 0)
 	if err != nil {
 		return nil, err
 	}
-	ec, err := s.store.ScenarioMetric(ctx, benchmark, "ec")
+	ec, err := s.store.ScenarioMetric(ctx, benchmark, "ec", 0)
 	if err != nil {
 		return nil, err
 	}

@@ -74,8 +74,8 @@ type Runs interface {
 
 	RunMetrics(ctx context.Context, run int64) ([]results.Metric, error)
 	ScopedMetrics(ctx context.Context, benchmark, prefix string) ([]results.ScopedMetric, error)
-	ScenarioKeys(ctx context.Context, benchmark string) ([]string, error)
-	ScenarioMetric(ctx context.Context, benchmark, key string) ([]results.ScopedMetric, error)
+	ScenarioKeys(ctx context.Context, benchmark string, among []string) ([]string, error)
+	ScenarioMetric(ctx context.Context, benchmark, key string, run int64) ([]results.ScopedMetric, error)
 	RunTotals(ctx context.Context, benchmark string) ([]results.RunTotal, error)
 	RunTools(ctx context.Context, run int64) ([]results.ToolCount, error)
 	BenchmarkTools(ctx context.Context, benchmark string) ([]results.ToolCount, error)
@@ -130,6 +130,7 @@ type Traces interface {
 // Cases reads mined case studies and the labels of maintainers.
 type Cases interface {
 	Cases(ctx context.Context, benchmark string) ([]results.MinedCase, error)
+	HasCases(ctx context.Context, benchmark string) (bool, error)
 	TaskCases(ctx context.Context, benchmark, scenario, task string) ([]results.MinedCase, error)
 	FindCase(ctx context.Context, slug string) (results.MinedCase, error)
 	Labels(ctx context.Context, benchmark, label string) ([]results.Label, error)

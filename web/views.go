@@ -53,24 +53,42 @@ func (s *Server) contents(ctx context.Context, id string) (c report.Contents, er
 	if c.Totals, err = s.store.RunTotals(ctx, id); err != nil {
 		return c, err
 	}
-	if c.Heatmap, err = s.readHeatmap(ctx, c.Bench, report.HeatmapQuery{By: "scenario", Rows: report.Window{Size: 1}, Block: report.Window{Size: 1}}); err != nil {
+	if c.Heatmap, err = s.firstOfHeatmap(ctx, c.Bench); err != nil {
 		return c, err
 	}
-	c.Cases, err = s.countCases(ctx, id)
+	written, err := casebook.Of(id)
+	if err != nil {
+		return c, err
+	}
+	mined, err := s.store.HasCases(ctx, id)
+	c.Cases = mined || len(written) > 0
 	return c, err
 }
 
-// countCases counts the written and the mined cases of a benchmark, with the
-// labels that its records came with.
-func (s *Server) countCases(ctx context.Context, id string) (int, error) {
-	mined, err := s.store.Cases(ctx, id)
+// firstOfHeatmap is the map by scenario with one system alone, the first that has a
+// number: enough to know whether the map is empty.
+func (s *Server) firstOfHeatmap(ctx context.Context, v *report.Bench) (*report.Heatmap, error) {
+	scenarios, err := s.store.Scenarios(ctx, v.Benchmark.ID)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	labels, err := s.store.Labels(ctx, id, "")
+	d, err := report.NewHeatmap(v, scenarios, nil, report.HeatmapQuery{By: "scenario"})
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	written, err := casebook.Of(id)
-	return len(mined) + len(labels) + len(written), err
+	if err := s.addScenarioFigures(ctx, d); err != nil {
+		return nil, err
+	}
+	d.AddRuns(nil)
+	for _, r := range v.RowsWithRun() {
+		if !d.Empty() {
+			break
+		}
+		scoped, err := s.store.ScenarioMetric(ctx, v.Benchmark.ID, d.Metric, v.Runs[*r.Run].ID)
+		if err != nil {
+			return nil, err
+		}
+		d.AddRuns(scoped)
+	}
+	return d, nil
 }

@@ -46,8 +46,8 @@ type Contents struct {
 	Figures []results.Figure
 	Tables  []results.StatTable
 	Totals  []results.RunTotal
-	Heatmap *Heatmap // by scenario, of the headline
-	Cases   int      // written and mined, with the labels that records came with
+	Heatmap *Heatmap // by scenario, of the headline, as far as it has to be known
+	Cases   bool     // any is written or mined, or records came with a label
 }
 
 // Shown are the paths of the views that have something to show.
@@ -95,7 +95,7 @@ func (c Contents) Shows(view string) (bool, error) {
 	case "tables":
 		return len(c.Tables) > 0, nil
 	case "cases":
-		return c.Cases > 0, nil
+		return c.Cases, nil
 	case "tasks":
 		return len(c.Tasks) > 0, nil
 	}

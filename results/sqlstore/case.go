@@ -2,6 +2,8 @@ package sqlstore
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 
 	"github.com/jmoiron/sqlx"
 
@@ -89,6 +91,26 @@ LIMIT 100000`
 // Cases lists the mined cases of a benchmark, by rule and weight.
 func (db *DB) Cases(ctx context.Context, benchmark string) ([]results.MinedCase, error) {
 	return db.cases(ctx, "b.slug = ?", benchmark)
+}
+
+// HasCases reports whether a benchmark has a mined case or a label.
+func (db *DB) HasCases(ctx context.Context, benchmark string) (has bool, err error) {
+	const q = `SELECT EXISTS (
+  SELECT 1
+  FROM mined_cases
+  WHERE benchmark_id = b.id
+) OR EXISTS (
+  SELECT 1
+  ` + labelTables + `
+  WHERE r.benchmark_id = b.id
+)
+FROM benchmarks b
+WHERE b.slug = ?`
+	err = db.r.GetContext(ctx, &has, q, benchmark)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return has, mapError("find a case of "+benchmark, err)
 }
 
 // TaskCases lists the mined cases that are about one task or about its whole

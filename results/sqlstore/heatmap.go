@@ -19,32 +19,48 @@ LIMIT 10000`
 	return mapOf[string, int](ctx, db.r, "count tasks of "+benchmark, q, benchmark)
 }
 
-// ScenarioKeys lists the metrics that any run of a benchmark has by scenario.
-func (db *DB) ScenarioKeys(ctx context.Context, benchmark string) ([]string, error) {
-	const q = `SELECT DISTINCT k.key
-FROM runs r
-JOIN benchmarks b ON b.id = r.benchmark_id
-JOIN run_metrics k ON k.run_id = r.id AND k.scope >= 'scenario:' AND k.scope < 'scenario;'
-WHERE b.slug = ?
-  AND k.value IS NOT NULL
-ORDER BY k.key
-LIMIT 1000`
-	return listOf[string](ctx, db.r, "list metrics of "+benchmark, q, benchmark)
+// ScenarioKeys lists those of some metrics that any run of a benchmark has by
+// scenario, in the order in which they are given. One run that has it is enough.
+func (db *DB) ScenarioKeys(ctx context.Context, benchmark string, among []string) ([]string, error) {
+	const q = `SELECT EXISTS (
+  SELECT 1
+  FROM runs r
+  JOIN benchmarks b ON b.id = r.benchmark_id
+  JOIN run_metrics k ON k.run_id = r.id AND k.scope >= 'scenario:' AND k.scope < 'scenario;'
+  WHERE b.slug = ?
+    AND k.key = ?
+    AND k.value IS NOT NULL
+)`
+	list := []string{}
+	for _, key := range among {
+		var has bool
+		if err := db.r.GetContext(ctx, &has, q, benchmark, key); err != nil {
+			return nil, mapError("list metrics of "+benchmark, err)
+		}
+		if has {
+			list = append(list, key)
+		}
+	}
+	return list, nil
 }
 
 // ScenarioMetric lists one metric of all runs of a benchmark by scenario, under
-// the plain convention.
-func (db *DB) ScenarioMetric(ctx context.Context, benchmark, key string) ([]results.ScopedMetric, error) {
+// the plain convention; with a run that one's alone.
+func (db *DB) ScenarioMetric(ctx context.Context, benchmark, key string, run int64) ([]results.ScopedMetric, error) {
 	list := []results.ScopedMetric{}
-	const q = `SELECT k.run_id AS run, k.scope, k.key, k.value, k.num, k.den
+	where, args := "b.slug = ?", []any{benchmark}
+	if run != 0 {
+		where, args = "b.slug = ?\n  AND r.id = ?", []any{benchmark, run}
+	}
+	q := `SELECT k.run_id AS run, k.scope, k.key, k.value, k.num, k.den
 FROM runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 JOIN run_metrics k ON k.run_id = r.id AND k.scope >= 'scenario:' AND k.scope < 'scenario;'
-WHERE b.slug = ?
+WHERE ` + where + `
   AND k.convention = ''
   AND k.key = ?
 ORDER BY k.run_id, k.scope
 LIMIT 1000000`
-	err := db.r.SelectContext(ctx, &list, q, benchmark, key)
+	err := db.r.SelectContext(ctx, &list, q, append(args, key)...)
 	return list, whole("read metric "+key+" of "+benchmark, len(list), err)
 }

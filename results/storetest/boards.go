@@ -90,7 +90,13 @@ func cases(t *testing.T, db Store) {
 		{Slug: "c1", Benchmark: bench, Rule: "r", Scenario: "s1", Title: "whole scenario", Trials: []results.CaseRef{}},
 		{Slug: "c0", Benchmark: bench, Rule: "r", Scenario: "s2", Task: "q1", Trials: []results.CaseRef{}},
 	}
+	if found(db.HasCases(ctx, bench))(t) || found(db.HasCases(ctx, "none"))(t) {
+		t.Error("a case where none was saved")
+	}
 	must(t, db.SaveCases(ctx, bench, list))
+	if !found(db.HasCases(ctx, bench))(t) {
+		t.Error("no case, want those that were saved")
+	}
 	if d := cmp.Diff(list, found(db.Cases(ctx, bench))(t)); d != "" {
 		t.Errorf("cases in their order (-saved +read):\n%s", d)
 	}

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -27,7 +28,8 @@ func runRoundTrip(t *testing.T, db Store) {
 	must(t, tx.SaveStep(ctx, &call))
 	warning := results.Warning{File: "f.json", Line: 3, Message: "odd"}
 	must(t, tx.SaveWarning(ctx, warning))
-	metrics := []results.Metric{{Key: "crs", Convention: "paper", Value: &value}, {Scope: "scenario:s1", Key: "crs", Lo: new(float64), Hi: &value}}
+	metrics := []results.Metric{{Key: "crs", Convention: "paper", Value: &value}, {Scope: "scenario:s1", Key: "tcr", Lo: new(float64), Hi: &value},
+		{Scope: "scenario:s1", Key: "fd", Convention: "report", Value: &value}, {Scope: "scenario:s2", Key: "crs", Value: &value}, {Scope: "scenario:s2", Key: "crs", Convention: "report", Value: &value}}
 	must(t, tx.Finish(ctx, r, metrics))
 
 	got := found(db.FindRun(ctx, "run1"))(t)
@@ -36,9 +38,17 @@ func runRoundTrip(t *testing.T, db Store) {
 	if d := cmp.Diff(want, got, cmpopts.EquateEmpty()); d != "" {
 		t.Errorf("run (-saved +read):\n%s", d)
 	}
-	byScope := cmpopts.SortSlices(func(a, b results.Metric) bool { return a.Scope < b.Scope })
+	byScope := cmpopts.SortSlices(func(a, b results.Metric) bool { return a.Scope+a.Convention+a.Key < b.Scope+b.Convention+b.Key })
 	if d := cmp.Diff(metrics, found(db.RunMetrics(ctx, got.ID))(t), byScope); d != "" {
 		t.Errorf("metrics (-saved +read):\n%s", d)
+	}
+	if list := found(db.ScenarioKeys(ctx, bench, []string{"tcr", "fd", "crs"}))(t); !slices.Equal(list, []string{"fd", "crs"}) {
+		t.Errorf("metrics by scenario %v, want fd and crs", list)
+	}
+	for run, n := range map[int64]int{0: 1, got.ID: 1, got.ID + 1: 0} {
+		if list := found(db.ScenarioMetric(ctx, bench, "crs", run))(t); len(list) != n || n > 0 && (list[0].Run != got.ID || *list[0].Value != value) {
+			t.Errorf("metric of run %d: %+v, want %d", run, list, n)
+		}
 	}
 	if d := cmp.Diff([]results.ToolCount{{Run: got.ID, Tool: "exec", Failure: "status", Calls: 1}}, found(db.RunTools(ctx, got.ID))(t)); d != "" {
 		t.Errorf("tools (-want +got):\n%s", d)

@@ -68,6 +68,8 @@ type Runs interface {
 	Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error)
 	FindRun(ctx context.Context, slug string) (results.Run, error)
 	RunMetrics(ctx context.Context, run int64) ([]results.Metric, error)
+	ScenarioKeys(ctx context.Context, benchmark string, among []string) ([]string, error)
+	ScenarioMetric(ctx context.Context, benchmark, key string, run int64) ([]results.ScopedMetric, error)
 	RunTools(ctx context.Context, run int64) ([]results.ToolCount, error)
 	Warnings(ctx context.Context, run int64) ([]results.Warning, error)
 	Rescore(ctx context.Context, r *results.Run, metrics []results.Metric) error
@@ -99,6 +101,7 @@ type Boards interface {
 	MarkCurrent(ctx context.Context, benchmark string) error
 	SaveCases(ctx context.Context, benchmark string, cases []results.MinedCase) error
 	Cases(ctx context.Context, benchmark string) ([]results.MinedCase, error)
+	HasCases(ctx context.Context, benchmark string) (bool, error)
 	FindCase(ctx context.Context, slug string) (results.MinedCase, error)
 	TaskCases(ctx context.Context, benchmark, scenario, task string) ([]results.MinedCase, error)
 }

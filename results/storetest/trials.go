@@ -55,6 +55,9 @@ func trialRoundTrip(t *testing.T, db Store) {
 	if d := cmp.Diff(want, found(db.TrialLabels(ctx, got.ID))(t)); d != "" {
 		t.Errorf("labels (-saved +read):\n%s", d)
 	}
+	if !found(db.HasCases(ctx, bench))(t) {
+		t.Error("a label is no case")
+	}
 	if n := len(found(db.TaskTrials(ctx, bench, "s1", "q1"))(t)); n != 1 {
 		t.Errorf("%d trials at the task, want 1", n)
 	}
