@@ -18,5 +18,8 @@ type TaskMean struct {
 	Status   Status   // of the first attempt
 }
 
+// Name is what the task is called inside its benchmark.
+func (m TaskMean) Name() TaskName { return TaskName{m.Scenario, m.Task} }
+
 // Solved reports whether every scored attempt had full marks.
 func (m TaskMean) Solved() bool { return m.Mean != nil && *m.Mean >= 1 }

@@ -183,18 +183,26 @@ func (f printedScope) beside(benchmark string, others []printedSystem) ScopeValu
 // other systems of the population solved: there the fault is the system's and
 // not the task's. rows is the population of the run's group.
 func notSolvedBy(v *Bench, own results.BoardRow, rows []results.BoardRow, means []results.TaskMean) NotSolved {
-	type key struct{ scenario, task string }
 	me := v.Runs[*own.Run].ID
 	same := map[int64]bool{}
 	for _, r := range rows {
 		same[v.Runs[*r.Run].ID] = *r.Run != *own.Run
 	}
-	solved, of := map[key]int{}, map[key]int{}
+	type others struct{ solved, of int }
+	by := map[results.TaskName]*others{} // of the tasks that the run did not solve
 	for _, m := range means {
-		if k := (key{m.Scenario, m.Task}); same[m.Run] && m.Mean != nil {
-			of[k]++
+		if m.Run == me && !m.Solved() {
+			by[m.Name()] = &others{}
+		}
+	}
+	for _, m := range means {
+		if !same[m.Run] || m.Mean == nil {
+			continue
+		}
+		if o := by[m.Name()]; o != nil {
+			o.of++
 			if m.Solved() {
-				solved[k]++
+				o.solved++
 			}
 		}
 	}
@@ -203,8 +211,8 @@ func notSolvedBy(v *Bench, own results.BoardRow, rows []results.BoardRow, means 
 		if m.Run != me || m.Solved() {
 			continue
 		}
-		k := key{m.Scenario, m.Task}
-		w.Tasks = append(w.Tasks, UnsolvedTask{Scenario: m.Scenario, Task: m.Task, Status: m.Status, Mean: m.Mean, SolvedBy: solved[k], Of: of[k],
+		o := by[m.Name()]
+		w.Tasks = append(w.Tasks, UnsolvedTask{Scenario: m.Scenario, Task: m.Task, Status: m.Status, Mean: m.Mean, SolvedBy: o.solved, Of: o.of,
 			URL: link.Trial(*own.Run, m.Scenario, m.Task)})
 	}
 	w.NotSolved = len(w.Tasks)

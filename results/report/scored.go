@@ -24,19 +24,44 @@ type ScoredGroup struct {
 // outcomes by run where the benchmark's metrics need every check.
 func NewScoredGroup(b *Bench, tasks []results.Task, population []results.BoardRow, means []results.TaskMean, outcomes map[int64][]results.Trial) *ScoredGroup {
 	g := &ScoredGroup{Tasks: tasks, Means: means}
+	trials := func(run int64) []results.Trial { return outcomes[run] }
 	if outcomes == nil {
-		outcomes = map[int64][]results.Trial{}
-		for _, m := range means {
-			outcomes[m.Run] = append(outcomes[m.Run], results.Trial{Scenario: m.Scenario, Task: m.Task, Attempt: 1, Attempts: m.Attempts, Status: m.Status, Score: m.Mean})
+		byRun := meansByRun(means)
+		var room []results.Trial // for one run after the other
+		trials = func(run int64) []results.Trial {
+			room = appendTrials(room[:0], byRun[run])
+			return room
 		}
 	}
 	scoring := b.Benchmark.Scoring
 	for _, r := range population {
-		trials := outcomes[b.Runs[*r.Run].ID]
-		g.Systems = append(g.Systems, ScoredSystem{Row: r, Tasks: score.TaskScores(scoring, tasks, trials),
-			Units: func() []score.Unit { return score.Units(scoring, tasks, trials) }})
+		run := b.Runs[*r.Run].ID
+		g.Systems = append(g.Systems, ScoredSystem{Row: r, Tasks: score.TaskScores(scoring, tasks, trials(run)),
+			Units: func() []score.Unit { return score.Units(scoring, tasks, trials(run)) }})
 	}
 	return g
+}
+
+// meansByRun parts a list that is ordered by runs.
+func meansByRun(means []results.TaskMean) map[int64][]results.TaskMean {
+	byRun := map[int64][]results.TaskMean{}
+	for from := 0; from < len(means); {
+		to := from
+		for to < len(means) && means[to].Run == means[from].Run {
+			to++
+		}
+		byRun[means[from].Run] = means[from:to:to]
+		from = to
+	}
+	return byRun
+}
+
+// appendTrials makes one trial of each mean.
+func appendTrials(list []results.Trial, means []results.TaskMean) []results.Trial {
+	for _, m := range means {
+		list = append(list, results.Trial{Scenario: m.Scenario, Task: m.Task, Attempt: 1, Attempts: m.Attempts, Status: m.Status, Score: m.Mean})
+	}
+	return list
 }
 
 // Split is the system of a run and the others of the population; own is nil if

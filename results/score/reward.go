@@ -69,6 +69,9 @@ type rewardTask struct {
 	verdict float64   // sum of their rewards
 }
 
+// mean is the average of the scored attempts.
+func (t *rewardTask) mean() float64 { return t.sum / float64(t.n) }
+
 // single reports whether every scored attempt is known by itself.
 func (t *rewardTask) single() bool { return len(t.rewards) == t.n }
 
@@ -170,7 +173,7 @@ func rewardColumn(convention, key string, list []rewardTask) results.Metric {
 	sum, n := 0.0, 0.0
 	for i := range list {
 		if t := &list[i]; t.n > 0 {
-			sum += t.sum / float64(t.n)
+			sum += t.mean()
 			n++
 		}
 	}

@@ -1,6 +1,7 @@
 package score_test
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -34,6 +35,21 @@ func TestTaskScores(t *testing.T) {
 		spec := score.SpecOf(scoring, score.Conventions(scoring)[0].ID)
 		if want := spec.Value(score.MeanKey(scoring), score.Units(scoring, tasks, trials)); !resultstest.Near(sum/3, want, 1e-12) {
 			t.Errorf("%s: mean of the tasks %v, %s %v", scoring, sum/3, score.MeanKey(scoring), want)
+		}
+	}
+	// They are to the last digit what the task's own units come to.
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, scoring := range []results.Scoring{results.ScoringReward, results.ScoringClawArena} {
+		spec := score.SpecOf(scoring, score.Conventions(scoring)[0].ID)
+		for range 100 {
+			own := make([]results.Trial, 1+rng.IntN(4))
+			for i := range own {
+				own[i] = results.Trial{Scenario: "s", Task: "b", Attempt: i + 1, Attempts: 1 + rng.IntN(3), Status: results.Failed, Score: x(rng.Float64())}
+			}
+			got := score.TaskScores(scoring, tasks, append(own, trials[0]))[1]
+			if want := spec.Value(score.MeanKey(scoring), score.Units(scoring, tasks[1:2], own)); got != want {
+				t.Fatalf("%s: %v scores %v, its units %v", scoring, own, got, want)
+			}
 		}
 	}
 	// ClawMark divides by the rubric of the task, not by what was recorded.

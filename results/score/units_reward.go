@@ -62,7 +62,7 @@ func rewardUnits(tasks []results.Task, trials []results.Trial) []Unit {
 		if t.n == 0 {
 			continue
 		}
-		mean := t.sum / float64(t.n)
+		mean := t.mean()
 		v[rwSum], v[rwN] = mean, 1
 		if t.single() {
 			v[rwBest], v[rwSingle] = t.best(), 1
