@@ -3,6 +3,7 @@ package trace
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/go-json-experiment/json"
@@ -52,6 +53,7 @@ type claudeLine struct {
 	Cwd       text    `json:"cwd"`
 	Version   text    `json:"version"`
 	VersionIO text    `json:"claude_code_version"`
+	Qwen      text    `json:"qwen_code_version"`
 
 	Sidechain  flag `json:"isSidechain"`
 	AgentID    text `json:"agentId"`
@@ -109,6 +111,7 @@ func (c *claude) add(line []byte, n int) error {
 	if c.r.sum.Workspace == "" {
 		c.r.sum.Workspace = string(l.Cwd)
 	}
+	c.namesake(&l)
 	if c.r.sum.AgentVersion == "" {
 		c.r.sum.AgentVersion = string(l.Version + l.VersionIO)
 	}
@@ -126,6 +129,18 @@ func (c *claude) add(line []byte, n int) error {
 		return c.user(t, n, &l, at)
 	}
 	return c.event(line, n, &l, at)
+}
+
+// namesake takes the name of another agent that prints its stream in the form of Claude
+// Code's: Qwen Code states its version, and the ids of Amp's sessions are those of its
+// threads.
+func (c *claude) namesake(l *claudeLine) {
+	switch {
+	case l.Qwen != "":
+		c.r.sum.Agent, c.r.sum.AgentVersion = "qwen-code", string(l.Qwen)
+	case l.Subtype == "init" && strings.HasPrefix(string(l.SessionIO), "T-"):
+		c.r.sum.Agent = "amp"
+	}
 }
 
 // rest is what is left of a line, with what the summary shows of another one.

@@ -181,7 +181,7 @@ func (c *claude) event(line []byte, n int, l *claudeLine, at *int64) error {
 	case "stream_event", "queue-operation", "last-prompt", "progress":
 		c.main.take()
 		return nil
-	case "file-history-snapshot", "rate_limit_event":
+	case "file-history-snapshot", "rate_limit_event", "permission-mode", "mode", "custom-title", "ai-title", "agent-name", "agent-color", "agent-setting", "tag", "pr-link":
 		c.main.besideNext(l.Type)
 		return nil
 	case "system":

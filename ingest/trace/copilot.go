@@ -1,6 +1,9 @@
 package trace
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -17,7 +20,9 @@ func Copilot(lines LineReader, s Sink) (Summary, error) {
 	if err := r.eachLine(lines, c.add); err != nil {
 		return r.sum, err
 	}
-	return r.finish(c.main)
+	sum, err := r.finish(c.main)
+	sum.Model = cmp.Or(sum.Model, c.last)
+	return sum, err
 }
 
 // copilot reads one session.
@@ -25,6 +30,8 @@ type copilot struct {
 	r    *reader
 	main *thread
 	subs map[string]*thread // by the call that started them
+	turn bool               // a turn has begun and has no answer yet
+	last string             // the model that the session ended with
 }
 
 // copilotEvent is one line.
@@ -63,6 +70,7 @@ type copilotData struct {
 	Result    copilotResult  `json:"result"`
 	Error     failure        `json:"error"`
 
+	Current text   `json:"currentModel"`   // when the session ends
 	Summary text   `json:"summaryContent"` // of a compaction
 	Before  number `json:"preCompactionTokens"`
 	After   number `json:"postCompactionTokens"`
@@ -163,9 +171,19 @@ func (c *copilot) add(line []byte, n int) error {
 		}
 		t.besideNext(e.Type)
 		return nil
-	case "subagent.completed", "subagent.selected", "subagent.deselected", "assistant.turn_start", "assistant.turn_end", "assistant.intent", "assistant.usage",
+	case "assistant.turn_start":
+		if t == c.main && !t.waiting() {
+			c.turn = true // what comes next is not of the answer before
+		}
+		t.besideNext(e.Type)
+		return nil
+	case "session.shutdown":
+		c.last = cmp.Or(string(d.Current), c.last)
+		t.besideNext(e.Type)
+		return nil
+	case "subagent.completed", "subagent.selected", "subagent.deselected", "assistant.turn_end", "assistant.intent", "assistant.usage",
 		"hook.start", "hook.end", "skill.invoked", "tool.user_requested", "tool.execution_progress", "session.compaction_start", "session.usage_checkpoint", "session.usage_info",
-		"session.mode_changed", "session.plan_changed", "session.title_changed", "session.context_changed", "session.workspace_file_changed", "session.idle", "session.shutdown",
+		"session.mode_changed", "session.plan_changed", "session.title_changed", "session.context_changed", "session.workspace_file_changed", "session.idle",
 		"permission.requested", "permission.completed", "pending_messages.modified":
 		t.besideNext(e.Type)
 		return nil
@@ -179,8 +197,14 @@ func (c *copilot) add(line []byte, n int) error {
 // answer adds an answer of the model, or more of the open one.
 func (c *copilot) answer(t *thread, n int, e *copilotEvent, at *int64) error {
 	d := &e.Data
+	c.turn = c.turn && t != c.main
 	step := t.open
-	if step == nil || d.MessageID == "" || t.key != string(d.MessageID) {
+	switch {
+	case step != nil && d.MessageID != "" && t.key == string(d.MessageID):
+	case c.begun(t, d): // the event of a call came before the answer that asks for it
+		t.key = string(d.MessageID)
+		step.ModelName = cmp.Or(step.ModelName, string(d.Model))
+	default:
 		step = &results.Step{Timestamp: at, Source: results.SourceAgent, ModelName: string(d.Model)}
 		if err := t.begin(string(d.MessageID), step); err != nil {
 			return err
@@ -207,9 +231,26 @@ func (c *copilot) answer(t *thread, n int, e *copilotEvent, at *int64) error {
 			c.r.repeated(n, "call without the name of a tool is left out")
 			continue
 		}
+		if asked(step, string(q.CallID)) {
+			continue
+		}
 		step.ToolCalls = append(step.ToolCalls, results.ToolCall{ID: string(q.CallID), Name: string(q.Name), Arguments: arguments(q.Arguments)})
 	}
 	return nil
+}
+
+// begun reports whether the open step is of calls alone, of which this answer asks for
+// one.
+func (c *copilot) begun(t *thread, d *copilotData) bool {
+	if t.open == nil || t.key != "" || t.open.Message != "" || t.open.Reasoning != "" {
+		return false
+	}
+	return slices.ContainsFunc(d.Requests, func(q copilotRequest) bool { return asked(t.open, string(q.CallID)) })
+}
+
+// asked reports whether a step has a call of this id.
+func asked(step *results.Step, id string) bool {
+	return id != "" && slices.ContainsFunc(step.ToolCalls, func(c results.ToolCall) bool { return c.ID == id })
 }
 
 // starts adds a call that no answer has asked for.
@@ -222,7 +263,8 @@ func (c *copilot) starts(t *thread, n int, d *copilotData, at *int64) error {
 		return nil
 	}
 	step := t.open
-	if step == nil || !t.waiting() && len(step.ToolCalls) > 0 {
+	if step == nil || !t.waiting() && len(step.ToolCalls) > 0 || c.turn && t == c.main {
+		c.turn = c.turn && t != c.main
 		step = &results.Step{Timestamp: at, Source: results.SourceAgent, ModelName: string(d.Model)}
 		if err := t.begin("", step); err != nil {
 			return err

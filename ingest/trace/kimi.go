@@ -188,7 +188,12 @@ func (k *kimi) add(line []byte, n int) error {
 	case "turn.prompt":
 		k.t.take() // the message that is put into the context says it
 		return nil
-	case "tools.set_active_tools", "llm.tools_snapshot", "permission.record_approval_result", "plan_mode.enter", "plan_mode.exit",
+	case "turn.cancel":
+		return k.t.after(&results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: "the turn is stopped"})
+	case "turn.steer": // its words are put into the context later, or never
+		k.t.besideNext(l.Type)
+		return nil
+	case "turn.ended", "permission.set_mode", "profile.bind", "tools.set_active_tools", "llm.tools_snapshot", "permission.record_approval_result", "plan_mode.enter", "plan_mode.exit",
 		"full_compaction.begin", "full_compaction.complete":
 		k.t.besideNext(l.Type)
 		return nil

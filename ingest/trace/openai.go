@@ -59,6 +59,11 @@ type chatSession struct {
 	System   text           `json:"system_prompt"`
 	Usage    usage          `json:"usage"`
 
+	// Hermes: where and when it talked.
+	Platform text  `json:"platform"`
+	Started  stamp `json:"session_start"`
+	Updated  stamp `json:"last_updated"`
+
 	Input      number `json:"input_tokens"`
 	Output     number `json:"output_tokens"`
 	CacheRead  number `json:"cache_read_tokens"`
@@ -112,6 +117,11 @@ func (c *chats) open(s *chatSession) error {
 	id := string(s.ID)
 	if id == "" {
 		id = string(s.Session)
+	}
+	if s.Platform != "" && s.Started.ms != nil {
+		c.r.sum.Agent = "hermes"
+		c.r.when(s.Started.ms)
+		c.r.when(s.Updated.ms)
 	}
 	if c.sessions == 1 {
 		c.r.sum.SessionID = id

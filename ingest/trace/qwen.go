@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/go-json-experiment/json"
@@ -30,6 +31,7 @@ type qwen struct {
 // qwenLine is one line of a session.
 type qwenLine struct {
 	Type      text        `json:"type"`
+	UUID      text        `json:"uuid"`
 	Subtype   text        `json:"subtype"`
 	Timestamp stamp       `json:"timestamp"`
 	SessionID text        `json:"sessionId"`
@@ -121,11 +123,7 @@ func (q *qwen) add(line []byte, n int) error {
 	case "user":
 		return q.t.after(&results.Step{Timestamp: at, Source: results.SourceUser, Message: said.message, Parts: said.parts})
 	case "assistant":
-		tokens := geminiTokens{Input: l.Usage.Prompt, Output: l.Usage.Candidates, Cached: l.Usage.Cached, Thoughts: l.Usage.Thoughts, Tool: l.Usage.Tool, Total: l.Usage.Total}
-		return q.t.begin("", &results.Step{
-			Timestamp: at, Source: results.SourceAgent, ModelName: string(l.Model), Message: said.message, Parts: said.parts,
-			Reasoning: said.thought, ToolCalls: said.calls, Metrics: q.r.geminiMetrics(n, &tokens),
-		})
+		return q.answer(n, &l, said, at)
 	case "tool_result":
 		return q.results(n, &l, said, at)
 	case "system":
@@ -135,6 +133,26 @@ func (q *qwen) add(line []byte, n int) error {
 	step := q.r.raw(line)
 	step.Timestamp = at
 	return q.t.after(step)
+}
+
+// answer adds an answer of the model, or more of the open one: lines of one answer have
+// one uuid.
+func (q *qwen) answer(n int, l *qwenLine, s geminiSaid, at *int64) error {
+	tokens := geminiTokens{Input: l.Usage.Prompt, Output: l.Usage.Candidates, Cached: l.Usage.Cached, Thoughts: l.Usage.Thoughts, Tool: l.Usage.Tool, Total: l.Usage.Total}
+	step, metrics := q.t.open, q.r.geminiMetrics(n, &tokens)
+	if step == nil || l.UUID == "" || q.t.key != string(l.UUID) {
+		return q.t.begin(string(l.UUID), &results.Step{
+			Timestamp: at, Source: results.SourceAgent, ModelName: string(l.Model), Message: s.message, Parts: s.parts,
+			Reasoning: s.thought, ToolCalls: s.calls, Metrics: metrics,
+		})
+	}
+	step.ModelName = cmp.Or(step.ModelName, string(l.Model))
+	step.Message, step.Reasoning = join(step.Message, s.message, "\n"), join(step.Reasoning, s.thought, "\n\n")
+	step.Parts, step.ToolCalls = append(step.Parts, s.parts...), append(step.ToolCalls, s.calls...)
+	if metrics != nil {
+		step.Metrics = metrics
+	}
+	return nil
 }
 
 // results pairs results with their calls.
@@ -164,6 +182,8 @@ func (q *qwen) system(l *qwenLine, at *int64) error {
 		return nil
 	case "chat_compression":
 		return q.t.after(&results.Step{Timestamp: at, Source: results.SourceSystem, Event: "compaction", Boundary: "replace", Message: "the conversation is compressed"})
+	case "rewind":
+		return q.t.after(&results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: "earlier messages are taken back"})
 	}
 	return q.t.after(&results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: join(string(l.Subtype), string(l.Payload.Command), " ")})
 }

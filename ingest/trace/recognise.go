@@ -26,6 +26,9 @@ func Recognise(h head.Head) Match {
 	if d := Program(h); d != Unknown {
 		return Match{Dialect: d, Why: because[d]}
 	}
+	if m, is := ofOther(h); is {
+		return m
+	}
 	switch h.Ext() {
 	case ".json":
 		return document(h)

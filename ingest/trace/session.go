@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -50,9 +51,31 @@ func (r *reader) eachLine(lines LineReader, f func(line []byte, n int) error) er
 		if len(line) == 0 || isBlank(line) {
 			continue
 		}
-		if err := f(line, n); err != nil {
-			return err
+		for _, object := range objectsOf(line) {
+			if err := f(object, n); err != nil {
+				return err
+			}
 		}
+	}
+}
+
+// objectsOf splits a line in which a program has written several objects without a break
+// between them, as two that write at once do. Any other line is left as it is.
+func objectsOf(line []byte) [][]byte {
+	whole := [][]byte{line}
+	if !bytes.Contains(line, []byte("}{")) {
+		return whole
+	}
+	var list [][]byte
+	for dec := jsontext.NewDecoder(bytes.NewBuffer(line), decoding()); ; {
+		v, err := dec.ReadValue()
+		if errors.Is(err, io.EOF) {
+			return list
+		}
+		if err != nil || v.Kind() != '{' {
+			return whole
+		}
+		list = append(list, bytes.Clone(v))
 	}
 }
 

@@ -94,7 +94,7 @@ func (u *usage) metrics() *results.Metrics {
 		m.CachedTokens, m.CacheWriteTokens = u.CacheRead.tokens(), u.CacheCreation.tokens()
 		m.PromptTokens = total(u.Input, u.CacheRead, u.CacheCreation)
 	default:
-		m.CompletionTokens = total(u.OutputOC, u.Reasoning)
+		m.CompletionTokens = total(u.OutputOC, u.apart())
 		m.CachedTokens = total(u.CacheReadOC, u.Cache.Read)
 		m.CacheWriteTokens = total(u.CacheWrite, u.Cache.Write)
 		m.PromptTokens = total(u.InputOC, u.CacheReadOC, u.Cache.Read, u.CacheWrite, u.Cache.Write)
@@ -106,6 +106,15 @@ func (u *usage) metrics() *results.Metrics {
 		return nil
 	}
 	return m
+}
+
+// apart is the reasoning that stands beside the output: OpenCode's does, while that of
+// OpenClaw and pi is a part of it.
+func (u *usage) apart() number {
+	if u.CacheReadOC.stated() || u.CacheWrite.stated() {
+		return number{}
+	}
+	return u.Reasoning
 }
 
 // faults lists the token counts of the block that cannot be.

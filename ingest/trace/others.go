@@ -1,0 +1,67 @@
+package trace
+
+import "github.com/clawatlas/clawatlas/ingest/head"
+
+// other is an agent whose log is known and not read. Its lines resemble those of agents
+// that are read, so that it has to be known to be refused.
+type other struct {
+	looks, lacks string
+	is           func(first *head.Value, lines []*head.Value) bool
+}
+
+// others are asked before any dialect.
+func others() []other {
+	const none = "no reader knows how it keeps calls and their results"
+	return []other{
+		{"a session of Droid", none, func(first *head.Value, _ []*head.Value) bool {
+			return first.String("type") == "session_start" && first.HasAll("id", "cwd") && first.HasAny("title", "sessionTitle", "owner", "version")
+		}},
+		{"the stream of Droid", none, func(_ *head.Value, lines []*head.Value) bool {
+			return anyOf(lines, func(v *head.Value) bool {
+				return v.String("type") == "tool_call" && v.HasAll("toolName", "parameters") || v.String("type") == "completion" && v.Has("finalText")
+			})
+		}},
+		{"a session of CodeBuddy or WorkBuddy", none, func(first *head.Value, lines []*head.Value) bool {
+			return first.String("type") == "session_start" && first.Has("sessionId") ||
+				anyOf(lines, func(v *head.Value) bool {
+					return v.String("type") == "function_call_result" && v.HasAny("callId", "sessionId")
+				})
+		}},
+		{"the history of Grok's CLI", none, func(_ *head.Value, lines []*head.Value) bool {
+			return anyOf(lines, func(v *head.Value) bool {
+				return v.String("type") == "assistant" && v.HasAll("content", "model_id") || v.String("type") == "backend_tool_call" && v.Has("kind", "tool_type")
+			})
+		}},
+		{"a log of Antigravity", none, func(first *head.Value, _ []*head.Value) bool {
+			return first.HasAll("step_index", "source", "type", "status")
+		}},
+		{"a transcript that Cursor keeps", "its calls have no ids and its answers no model; the stream of cursor-agent has both", func(first *head.Value, lines []*head.Value) bool {
+			return len(lines) > 0 && first.Has("role") && len(first.Keys) == 2 && first.Is('[', "message", "content") && len(first.Get("message").Keys) == 1
+		}},
+		{"a file of OpenCode's storage", "a session is spread over many of them; opencode run --format json prints it whole", func(first *head.Value, _ []*head.Value) bool {
+			return first.HasAll("id", "sessionID") && (first.HasAll("messageID", "type") || first.HasAll("role", "time")) && !first.Has("parts") ||
+				first.HasAll("id", "projectID", "directory", "time")
+		}},
+		{"what opencode export prints", "no reader knows it; opencode run --format json prints the events", func(first *head.Value, _ []*head.Value) bool {
+			return first.Has("info", "projectID") && first.Has("messages")
+		}},
+	}
+}
+
+// ofOther tells a log that is known and not read.
+func ofOther(h head.Head) (Match, bool) {
+	lines := h.Lines()
+	first := h.Value()
+	if len(lines) > 0 {
+		first = lines[0]
+	}
+	if first == nil || !h.IsObject() {
+		return Match{}, false
+	}
+	for _, o := range others() {
+		if o.is(first, lines) {
+			return Match{Looks: o.looks, Lacks: o.lacks}, true
+		}
+	}
+	return Match{}, false
+}

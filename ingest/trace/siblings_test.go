@@ -1,0 +1,158 @@
+package trace_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/ingest/head"
+	"github.com/clawatlas/clawatlas/ingest/trace"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// lines joins entries to a file of JSON lines.
+func lines(list ...string) string { return strings.Join(list, "\n") + "\n" }
+
+// TestOtherAgents holds that logs of agents that no reader knows are named, and not taken
+// for those that they resemble.
+func TestOtherAgents(t *testing.T) {
+	for name, test := range map[string]struct{ file, text, looks string }{
+		"Droid's session": {"s.jsonl", lines(`{"type":"session_start","id":"d1","title":"t","version":2,"cwd":"/p"}`,
+			`{"type":"message","id":"m1","timestamp":"2026-01-01T00:00:00Z","message":{"role":"user","content":[{"type":"text","text":"go"}]}}`,
+			`{"type":"message","id":"m2","parentId":"m1","timestamp":"2026-01-01T00:00:01Z","message":{"role":"assistant","content":[{"type":"text","text":"done"}]}}`), "session of Droid"},
+		"Droid's stream": {"s.jsonl", lines(`{"type":"system","subtype":"init","session_id":"s","cwd":"/p","model":"m","tools":["Read"]}`,
+			`{"type":"message","role":"user","text":"go","session_id":"s"}`,
+			`{"type":"tool_call","id":"c1","toolName":"Read","parameters":{"path":"a"},"session_id":"s"}`), "stream of Droid"},
+		"CodeBuddy": {"s.jsonl", lines(`{"type":"message","role":"user","content":"go","sessionId":"s"}`, `{"type":"message","role":"assistant","content":"reads","sessionId":"s"}`,
+			`{"type":"function_call","callId":"c1","name":"read","arguments":"{}"}`, `{"type":"function_call_result","callId":"c1","name":"read","output":"x"}`), "CodeBuddy"},
+		"Grok": {"h.jsonl", lines(`{"type":"user","content":[{"type":"text","text":"go"}]}`,
+			`{"type":"assistant","content":"reads","model_id":"grok","tool_calls":[{"id":"c1","name":"read_file","arguments":"{}"}]}`), "Grok"},
+		"Antigravity":        {"t.jsonl", lines(`{"step_index":0,"source":"USER_EXPLICIT","type":"USER_INPUT","status":"DONE","content":"go"}`), "Antigravity"},
+		"Cursor's own":       {"t.jsonl", lines(`{"role":"user","message":{"content":[{"type":"text","text":"go"}]}}`, `{"role":"assistant","message":{"content":[{"type":"text","text":"done"}]}}`), "Cursor keeps"},
+		"a part of OpenCode": {"p.json", `{"id":"prt_1","sessionID":"ses_1","messageID":"msg_1","type":"text","text":"x"}`, "OpenCode's storage"},
+		"OpenCode's export":  {"e.json", `{"info":{"id":"ses_1","projectID":"p","directory":"/p"},"messages":[{"info":{"id":"msg_1","role":"user","sessionID":"ses_1"},"parts":[]}]}`, "opencode export"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := trace.Recognise(head.Of(test.file, []byte(test.text)))
+			if m.Dialect != trace.Unknown || !strings.Contains(m.Looks, test.looks) || m.Lacks == "" {
+				t.Errorf("%q, looks like %q, but %q", m.Dialect, m.Looks, m.Lacks)
+			}
+		})
+	}
+}
+
+// TestNamesakes holds that agents that print their stream in the form of Claude Code's
+// keep their names.
+func TestNamesakes(t *testing.T) {
+	for agent, init := range map[string]string{
+		"claude-code 2.0.1": `"session_id":"s","claude_code_version":"2.0.1"`,
+		"qwen-code 0.15.6":  `"session_id":"s","qwen_code_version":"0.15.6"`,
+		"amp ":              `"session_id":"T-1"`,
+	} {
+		_, sum := readAs(t, "s.jsonl", lines(`{"type":"system","subtype":"init",`+init+`,"cwd":"/p","tools":["Read"],"mcp_servers":[]}`,
+			`{"type":"assistant","message":{"id":"m1","type":"message","role":"assistant","model":"m","content":[{"type":"text","text":"done"}]},"parent_tool_use_id":null,"session_id":"s"}`))
+		if got := sum.Agent + " " + sum.AgentVersion; got != agent {
+			t.Errorf("%q, want %q", got, agent)
+		}
+	}
+}
+
+// readAs reads a text as what it is recognised as.
+func readAs(t *testing.T, name, text string) (collector, trace.Summary) {
+	t.Helper()
+	m := trace.Recognise(head.Of(name, []byte(text)))
+	if m.Dialect == trace.Unknown {
+		t.Fatalf("%s is not recognised: looks like %q, but %q", name, m.Looks, m.Lacks)
+	}
+	var c collector
+	sum, err := trace.Read(m.Dialect, trace.Source{Data: []byte(text)}, c.sink())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, sum
+}
+
+// said lists the sources of steps with their texts and the ids of their calls.
+func said(steps []*results.Step) []string {
+	var list []string
+	for _, s := range steps {
+		text := s.Source + " " + s.Message + s.Raw
+		for _, c := range s.ToolCalls {
+			text += " " + c.ID
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+// TestCopilotCallsBeforeAnswers holds that a call whose event comes before the answer
+// that asks for it is one call, that no call is put beside the answer of an earlier turn,
+// and that the model which the session ends with is its model where nothing else says one.
+func TestCopilotCallsBeforeAnswers(t *testing.T) {
+	c, sum := readAs(t, "events.jsonl", lines(`{"type":"session.start","data":{"sessionId":"s"},"timestamp":"2026-01-01T00:00:00Z"}`,
+		`{"type":"tool.execution_start","data":{"toolCallId":"c1","toolName":"bash","arguments":{"command":"ls"}}}`,
+		`{"type":"assistant.message","data":{"messageId":"m1","content":"lists","toolRequests":[{"toolCallId":"c1","name":"bash","arguments":{"command":"ls"}},{"toolCallId":"c2","name":"bash","arguments":{}}]}}`,
+		`{"type":"tool.execution_complete","data":{"toolCallId":"c1","success":true,"result":{"content":"a"}}}`,
+		`{"type":"tool.execution_complete","data":{"toolCallId":"c2","success":true,"result":{"content":"b"}}}`,
+		`{"type":"assistant.message","data":{"messageId":"m2","content":"done","toolRequests":[]}}`,
+		`{"type":"assistant.turn_start","data":{"turnId":"2"}}`,
+		`{"type":"tool.execution_start","data":{"toolCallId":"c3","toolName":"bash","arguments":{}}}`,
+		`{"type":"session.shutdown","data":{"shutdownType":"routine","currentModel":"gpt-4.1"}}`))
+	want := []string{"system session starts", "agent lists c1 c2", "agent done", "agent  c3"}
+	if got := said(c.Steps); !slices.Equal(got, want) || sum.ToolCalls != 3 || sum.Model != "gpt-4.1" {
+		t.Errorf("%q, %d calls of %q, want %q", got, sum.ToolCalls, sum.Model, want)
+	}
+}
+
+// TestKimiStops holds that the end of a turn is said, and that settings stand beside.
+func TestKimiStops(t *testing.T) {
+	c, _ := readAs(t, "wire.jsonl", lines(`{"type":"metadata","protocol_version":"1.4","created_at":1784950509920}`,
+		`{"type":"context.append_message","message":{"role":"user","content":[{"type":"text","text":"go"}],"origin":{"kind":"user"}},"time":1784950509921}`,
+		`{"type":"turn.steer","input":[{"type":"text","text":"stop"}],"origin":{"kind":"user"},"time":1784950509922}`,
+		`{"type":"turn.cancel","time":1784950509923}`,
+		`{"type":"permission.set_mode","mode":"auto","time":1784950509924}`,
+		`{"type":"profile.bind","profileName":"agent","time":1784950509925}`,
+		`{"type":"turn.ended","time":1784950509926}`,
+		`{"type":"context.append_message","message":{"role":"user","content":[{"type":"text","text":"on"}],"origin":{"kind":"user"}},"time":1784950509927}`))
+	if got, want := said(c.Steps), []string{"user go", "system the turn is stopped", "user on"}; !slices.Equal(got, want) || len(c.Warnings) > 0 {
+		t.Errorf("%q, warned %q, want %q", got, c.Warnings, want)
+	}
+	if also := string(c.Steps[1].Also) + string(c.Steps[2].Also); !strings.Contains(also, `"stop"`) || !strings.Contains(also, `"auto"`) {
+		t.Errorf("beside: %s", also)
+	}
+}
+
+// TestQwenAnswers holds that lines of one uuid are one answer, and that objects which
+// were written into one line are read apart.
+func TestQwenAnswers(t *testing.T) {
+	const user = `{"uuid":"u1","parentUuid":null,"sessionId":"s","type":"user","message":{"role":"user","parts":[{"text":"say \"}{\""}]}}`
+	c, sum := readAs(t, "s.jsonl", lines(user+`{"uuid":"u2","parentUuid":"u1","sessionId":"s","type":"assistant","message":{"role":"model","parts":[{"text":"thinks","thought":true}]}}`,
+		`{"uuid":"u2","parentUuid":"u1","sessionId":"s","type":"assistant","model":"m","usageMetadata":{"promptTokenCount":12,"candidatesTokenCount":4},"message":{"role":"model","parts":[{"functionCall":{"id":"c1","name":"read_file","args":{}}},{"text":"reads"}]}}`,
+		`{"uuid":"u3","parentUuid":"u1","sessionId":"s","type":"system","subtype":"rewind","systemPayload":{"targetUuid":"u1"}}`,
+		`{"uuid":"u4"}{"uuid":`))
+	want := []string{`user say "}{"`, "agent reads c1", "system earlier messages are taken back", `system {"uuid":"u4"}{"uuid":`}
+	if got := said(c.Steps); !slices.Equal(got, want) || sum.Model != "m" || c.Steps[1].Reasoning != "thinks" || c.Steps[1].Metrics == nil {
+		t.Errorf("%q of %q, want %q", got, sum.Model, want)
+	}
+}
+
+// TestReasoningIsOutput holds that reasoning which a flat usage block names is a part of
+// its output, and that OpenCode's stands beside it.
+func TestReasoningIsOutput(t *testing.T) {
+	for text, want := range map[string]int64{
+		`{"type":"message","id":"a","parentId":null,"message":{"role":"assistant","content":"x","model":"m","usage":{"input":16,"output":5,"reasoning":2,"cacheRead":0,"cacheWrite":0,"totalTokens":21}}}`:   5,
+		`{"type":"step_finish","sessionID":"ses_1","part":{"id":"p","messageID":"m1","sessionID":"ses_1","type":"step-finish","tokens":{"input":16,"output":5,"reasoning":2,"cache":{"read":0,"write":0}}}}`: 7,
+	} {
+		if _, sum := readAs(t, "s.jsonl", lines(text)); sum.Usage.Output == nil || *sum.Usage.Output != want {
+			t.Errorf("%s: %v, want %d", text, sum.Usage.Output, want)
+		}
+	}
+}
+
+// TestHermesSession holds that a session of Hermes names its agent and its times.
+func TestHermesSession(t *testing.T) {
+	_, sum := readAs(t, "s.json", `{"session_id":"h","model":"m","platform":"cli","session_start":"2026-04-29T20:05:00Z","last_updated":"2026-04-29T20:05:12Z","messages":[{"role":"user","content":"q"},{"role":"assistant","content":"a"}]}`)
+	if sum.Agent != "hermes" || sum.StartedAt == nil || sum.FinishedAt == nil || *sum.FinishedAt-*sum.StartedAt != 12_000 {
+		t.Errorf("%q from %v to %v", sum.Agent, sum.StartedAt, sum.FinishedAt)
+	}
+}
