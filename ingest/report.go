@@ -118,7 +118,7 @@ func runLine(source, item string, r *results.Run, d *results.Dataset, metrics []
 	}
 	line.scored(r, d, metrics)
 	for _, rep := range r.Reported {
-		if rep.Scenario == "" && score.SameMean(line.Headline, rep.Metric) {
+		if rep.Scenario == "" && rep.Of == "" && score.SameMean(line.Headline, rep.Metric) {
 			line.Reported = rep.Value
 		}
 	}

@@ -87,7 +87,7 @@ func (r *runWriter) checkReport(d *results.Dataset) {
 			computed[place{m.Scope, m.Key}] = *m.Value
 		}
 	}
-	if len(computed) == 0 {
+	if len(computed) == 0 && !slices.ContainsFunc(r.run.Reported, func(rep results.Reported) bool { return rep.Of != "" }) {
 		return
 	}
 	for _, rep := range r.run.Reported {
@@ -96,6 +96,13 @@ func (r *runWriter) checkReport(d *results.Dataset) {
 			scope = results.ScopeScenario.Of(rep.Scenario)
 		}
 		want, known := computed[place{scope, rep.Metric}]
+		name := rep.Metric
+		if rep.Of != "" {
+			name += " of " + rep.Of
+			if known = rep.Computed != nil; known {
+				want = *rep.Computed
+			}
+		}
 		switch {
 		case rep.Value == nil:
 		case !known && d.Benchmark.Scoring == results.ScoringReward:
@@ -103,10 +110,14 @@ func (r *runWriter) checkReport(d *results.Dataset) {
 		case !known:
 			r.Warn(Warn(rep.File, 0, "report states %s %s%v, which no record supports", orRun(rep.Scenario), rep.Metric+" ", *rep.Value))
 		case !score.Agrees(rep, want):
-			r.Warn(Warn(rep.File, 0, "report states %s of %s as %v, the records give %v", rep.Metric, orRun(rep.Scenario), *rep.Value, want))
+			r.Warn(Warn(rep.File, 0, "report states %s of %s as %v, the records give %v", name, orRun(rep.Scenario), *rep.Value, want))
 		}
 	}
 }
+
+// SumUp gives what a log says of values of a scorer together, by the names of Inspect's
+// metrics: for each sample, the values of its epochs in their order.
+func SumUp(values [][]float64) []results.Metric { return score.SumUp(values) }
 
 func orRun(scenario string) string {
 	if scenario == "" {

@@ -15,6 +15,7 @@ const (
 	FactDatasetTasks   = "dataset_tasks"   // how many tasks the records say that the dataset has, in digits
 	FactTaskSet        = "task_set"        // number and digest of the tasks that a run of a benchmark has which nobody has described
 	FactAgentVersion   = "agent_version"   // version of the framework
+	FactStopped        = "stopped"         // how the run ended, if not well: what follows "The log says that "
 	FactModelFrom      = "model_from"      // what has named the model
 	FactModelRecorded  = "model_recorded"  // the model that Harbor's records name, where the caller names another
 	FactRecordedModel  = "recorded_model"  // the same of ClawMark's records

@@ -45,6 +45,9 @@ type Reported struct {
 	Metric   string   `json:"metric"`             // key, or the report's own words for it
 	Value    *float64 `json:"value"`              // 0..1 for scores
 	Digits   int      `json:"digits"`             // written after the point
+	Of       string   `json:"of,omitempty"`       // whose values it sums up, where it is not the scorer that the trials have their scores from
+	Computed *float64 `json:"computed,omitempty"` // what the records give, where of is stated; else it is computed from the trials
+	Note     string   `json:"note,omitempty"`     // over how many tasks the records give it, or why they do not
 }
 
 // Metric is a computed number of a run, over all or one group of its tasks.
@@ -112,6 +115,10 @@ type Trial struct {
 	// same arguments; 0 or 1 is no loop.
 	LoopCalls int
 }
+
+// MetricGraderTokens is the metric of a trial that counts the tokens of models that judged
+// it, which are not among those of its usage.
+const MetricGraderTokens = "grader_tokens"
 
 // TrialDetails are shown on the trial's page and stored as one JSON object.
 type TrialDetails struct {

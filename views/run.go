@@ -59,6 +59,23 @@ func (r runView) meta(f Frame) ui.Meta {
 // slugEnd is the part of a run's slug that tells it from others of its system.
 func slugEnd(slug string) string { return slug[max(0, len(slug)-8):] }
 
+// factNames are facts whose names in records are no words.
+var factNames = map[string]string{ //nolint:gochecknoglobals // constant
+	"inspect_ai": "Version of Inspect", "n_attempts": "Attempts of each task", "score_of": "Scorer that the score is of", "task_args": "Arguments of the task",
+	results.FactDatasetTasks: "Tasks of the dataset", results.FactModelFrom: "The model is named by", results.FactModelRecorded: "Model in the records", results.FactRecordedModel: "Model in the records",
+}
+
+// factName is what a record calls a fact, as words.
+func factName(name string) string {
+	if words := factNames[name]; words != "" {
+		return words
+	}
+	if strings.Contains(name, ".") { // a file
+		return ui.Plain(name)
+	}
+	return title(ui.Plain(strings.ReplaceAll(name, "_", " ")))
+}
+
 // failingMost is how many trials that were not passed the page lists.
 const failingMost = 400
 

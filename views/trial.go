@@ -1,6 +1,8 @@
 package views
 
 import (
+	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -311,8 +313,11 @@ func lettersText(list []string) string {
 }
 
 func errorLabel(kind string) string {
-	if kind == "" {
+	switch kind {
+	case "":
 		return "error text of the record"
+	case "error":
+		return "error"
 	}
 	return "error: " + ui.Plain(kind)
 }
@@ -326,14 +331,13 @@ func costText(usd *float64) string {
 
 // metricsText lists the record's own metrics by name.
 func metricsText(m map[string]float64) string {
-	names := make([]string, 0, len(m))
-	for n := range m {
-		names = append(names, n)
-	}
-	slices.Sort(names)
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(m)), func(n string) bool { return n == results.MetricGraderTokens })
 	for i, n := range names {
 		v := m[n]
-		names[i] = ui.Plain(n) + " " + words.Fixed(&v, 4)
+		names[i] = ui.Plain(strings.ReplaceAll(n, "_", " ")) + " " + words.Fixed(&v, 4)
+		if v == math.Trunc(v) && math.Abs(v) < 1e15 { // a count
+			names[i] = ui.Plain(strings.ReplaceAll(n, "_", " ")) + " " + words.Count(int(v))
+		}
 	}
 	return strings.Join(names, ", ")
 }

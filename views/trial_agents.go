@@ -1,6 +1,7 @@
 package views
 
 import (
+	"path"
 	"strconv"
 	"strings"
 
@@ -72,9 +73,13 @@ func percent(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) + "%"
 
 // agentCount says how many sub-agents there are.
 func agentCount(a *report.AgentTree) string {
-	n, unresolved := a.More, 0
+	n, unresolved, scorers := a.More, 0, 0
 	for _, r := range a.Rows {
-		if r.Kind != "again" {
+		switch {
+		case r.Kind == "again":
+		case isScorer(r.Name):
+			scorers++
+		default:
 			n++
 		}
 		if r.Kind == "unresolved" {
@@ -85,7 +90,25 @@ func agentCount(a *report.AgentTree) string {
 	if unresolved > 0 {
 		s += ", " + words.Count(unresolved) + " of them not among the traces here"
 	}
+	switch {
+	case scorers > 0 && n == 0:
+		return words.Plural(scorers, "scorer with a model", "scorers with models")
+	case scorers > 0:
+		s += ", " + words.Plural(scorers, "scorer with a model", "scorers with models")
+	}
 	return s
+}
+
+// isScorer reports whether what stands below a trial is a model that judged it, and no
+// sub-agent: readers name those so.
+func isScorer(name string) bool { return name == "scorer" || strings.HasPrefix(name, "scorer ") }
+
+// agentWord is what a part of a trace that is not the main agent's is called.
+func agentWord(name string) string {
+	if isScorer(path.Base(name)) {
+		return name
+	}
+	return "sub-agent " + name
 }
 
 // agentCost says whose the recorded cost is.

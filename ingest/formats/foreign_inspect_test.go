@@ -368,8 +368,8 @@ func compareInspect(t *testing.T, want *inspectSample, x *foreignTrial) {
 	if len(x.trial.Checks) != len(want.Scores) || (x.trial.Score != nil) != (len(want.Scores) > 0) {
 		t.Errorf("%s: score %v of checks %+v, want %v", x.trial.Details.SourceTrial, x.trial.Score, x.trial.Checks, want.Scores)
 	}
-	if want.Failed != (x.trial.Details.ErrorType == "error") || (want.Limit != nil) != (x.trial.Details.ErrorType == "limit") {
-		t.Errorf("%s: %s %q, want error %v, limit %v", x.trial.Details.SourceTrial, x.trial.Details.ErrorType, x.trial.Details.ErrorText, want.Failed, want.Limit)
+	if want.Failed != (x.trial.Details.ErrorType == "error") || (want.Limit != nil) != strings.Contains(x.trial.Details.Ended, " limit") {
+		t.Errorf("%s: %s %q, ended with %q, want error %v, limit %v", x.trial.Details.SourceTrial, x.trial.Details.ErrorType, x.trial.Details.ErrorText, x.trial.Details.Ended, want.Failed, want.Limit)
 	}
 	seconds := func(name string, ms *int64, s *float64) {
 		if (ms == nil) != (s == nil) || ms != nil && *ms != int64(math.Round(*s*1000)) {

@@ -61,6 +61,7 @@ func (t *tracer) asked(a *asked) {
 		t.name(th)
 	}
 	if a.thread != nil || !a.failed {
+		th.asked = timeOf(memberOf(v, "timestamp"))
 		t.inputs(th, v)
 	}
 	var m turn
@@ -264,7 +265,7 @@ func (t *tracer) input(th *thread, v jsontext.Value) {
 		t.emit(s)
 	default:
 		t.closeThread(th)
-		s := &results.Step{Source: results.SourceSystem, Message: m.message, Parts: m.parts, Also: m.also, Agent: th.path, Depth: th.depth}
+		s := &results.Step{Timestamp: th.asked, Source: results.SourceSystem, Message: m.message, Parts: m.parts, Also: m.also, Agent: th.path, Depth: th.depth}
 		if m.role == "user" {
 			s.Source = results.SourceUser
 		}

@@ -36,6 +36,7 @@ type thread struct {
 	pooled map[int]bool    // the same by their place in the pool
 	open   *openStep
 	notes  []noted // that come after it
+	asked  *int64  // when the model was given what is being written
 }
 
 // asked is a call of a model, as far as it is needed to place it.

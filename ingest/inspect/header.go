@@ -305,6 +305,26 @@ func (h *header) status() string {
 	return "started"
 }
 
+// stopped says how the pass ended where that is not by itself; empty where it did.
+func (h *header) stopped() string {
+	switch {
+	case h.running:
+		return "the pass has begun, and not that it has ended: it goes on, or was killed"
+	case h.status() == "started":
+		return "the pass goes on, or was killed"
+	case h.status() == "cancelled":
+		return "the pass was cancelled"
+	case h.status() == "error" && h.Error != nil && h.Error.Message.Text() != "":
+		return "the pass ended with an error: " + strings.TrimRight(h.Error.Message.Text(), ". ")
+	case h.status() == "error":
+		return "the pass ended with an error"
+	}
+	if b := h.Invalidated.Bool(); b != nil && *b {
+		return "samples of it were marked as invalid"
+	}
+	return ""
+}
+
 // preparing are the solvers of Inspect that set a conversation up or change it, and are no
 // agent.
 var preparing = []string{ //nolint:gochecknoglobals // constant

@@ -188,14 +188,9 @@ func (l *reader) facts() map[string]string {
 	}
 	set("inspect_ai", string(h.Eval.Packages["inspect_ai"]))
 	set("log_status", h.status())
-	if h.running {
-		set("log_status", h.status()+": the log has no header, so the pass goes on or was killed")
-	}
+	set(results.FactStopped, h.stopped())
 	if h.Error != nil {
 		set("log_error", h.Error.Message.Text())
-	}
-	if b := h.Invalidated.Bool(); b != nil && *b {
-		set("invalidated", "yes")
 	}
 	set("eval_id", string(h.Eval.EvalID))
 	set("run_id", string(h.Eval.RunID))

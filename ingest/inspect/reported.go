@@ -1,11 +1,12 @@
 package inspect
 
 import (
+	"fmt"
 	"maps"
-	"math"
 	"path"
 	"slices"
 
+	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -46,8 +47,8 @@ func (x *sums) spend(model string, u spent) {
 // gives the same number again.
 const reportedDigits = 9
 
-// reported lists the metrics of the header. Those of the scorer that gives the score are
-// held against the records where the run is stored; those of the others here.
+// reported lists the metrics of the header, each with what the records give. Those of the
+// scorer that gives the scores are computed from them where the run is shown.
 func (l *reader) reported() []results.Reported {
 	if l.h.Results == nil {
 		return nil
@@ -60,21 +61,55 @@ func (l *reader) reported() []results.Reported {
 		if reducer == "" && len(l.h.Eval.Config.Reducers) == 1 {
 			reducer = l.h.Eval.Config.Reducers[0]
 		}
+		computed := map[string]*float64{}
+		for _, m := range ingest.SumUp(l.sums.list(s.id())) {
+			computed[m.Key] = m.Value
+		}
 		for name, v := range members(s.Metrics) {
+			r := results.Reported{File: file, Metric: metricKey(path.Base(name), reducer), Digits: reportedDigits}
 			x, ok := number(memberOf(v, "value"))
+			if ok {
+				r.Value = &x
+			}
+			if s.id() != l.rules.headline || l.rules.outside[s.id()] {
+				r.Of, r.Computed = s.id(), computed[r.Metric]
+			}
+			r.Note = l.basis(s, computed[r.Metric] != nil)
 			if !ok {
+				r.Computed = nil
 				l.warn(headerName, "%s of %s is %.40s, no number: it is not compared", name, s.id(), plain(memberOf(v, "value")))
-				continue
+				r.Note = fmt.Sprintf("the header states %.40s, which is no number", plain(memberOf(v, "value")))
 			}
-			key := metricKey(path.Base(name), reducer)
-			if s.id() != l.rules.headline {
-				l.compare(s.id(), path.Base(name), reducer, x)
-				key = s.id() + ": " + key
-			}
-			out = append(out, results.Reported{File: file, Metric: key, Value: &x, Digits: reportedDigits})
+			out = append(out, r)
 		}
 	}
 	return out
+}
+
+// basis says over how many samples the records give a metric of a scorer, or why they do
+// not.
+func (l *reader) basis(s *scored, known bool) string {
+	n := len(l.sums.values[s.id()])
+	over := "over " + plural(n, "sample")
+	if said := s.Scored.Whole(1e9); said != nil && *said != n {
+		over += fmt.Sprintf(", the header says %d", *said)
+	}
+	switch {
+	case n == 0:
+		return "no sample in the log has a value of " + s.id()
+	case !known:
+		return over + "; how this metric is computed is not in the log"
+	}
+	return over
+}
+
+// list gives the values of a scorer, sample by sample.
+func (x *sums) list(id string) [][]float64 {
+	var list [][]float64
+	for _, task := range slices.Sorted(maps.Keys(x.values[id])) {
+		list = append(list, x.values[id][task])
+	}
+	return list
 }
 
 // metricKey names a metric with the way in which epochs become one value, if that is not
@@ -84,52 +119,6 @@ func metricKey(name, reducer string) string {
 		return name
 	}
 	return name + "_" + reducer
-}
-
-// compare holds a metric of a scorer that does not lead against its values.
-func (l *reader) compare(id, name, reducer string, said float64) {
-	if reducer != "" && reducer != "mean" {
-		return
-	}
-	var means []float64
-	for _, task := range slices.Sorted(maps.Keys(l.sums.values[id])) {
-		means = append(means, mean(l.sums.values[id][task]))
-	}
-	var got float64
-	switch n := float64(len(means)); {
-	case n == 0:
-		return
-	case name == "accuracy" || name == "mean":
-		got = mean(means)
-	case name == "std":
-		got = deviation(means)
-	case name == "stderr":
-		got = deviation(means) / math.Sqrt(n)
-	default:
-		return
-	}
-	if math.Abs(got-said) > 1e-9*math.Max(1, math.Abs(said)) {
-		l.warn(headerName, "the header states %s of %s as %v, its samples give %v", name, id, said, got)
-	}
-}
-
-func mean(x []float64) float64 {
-	sum := 0.0
-	for _, v := range x {
-		sum += v
-	}
-	return sum / float64(len(x))
-}
-
-func deviation(x []float64) float64 {
-	if len(x) < 2 {
-		return 0
-	}
-	m, sum := mean(x), 0.0
-	for _, v := range x {
-		sum += (v - m) * (v - m)
-	}
-	return math.Sqrt(sum / float64(len(x)-1))
 }
 
 // compareUsage holds the tokens that the header counts against those of the samples. A

@@ -3,6 +3,7 @@ package inspect_test
 import (
 	"archive/zip"
 	"bytes"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -91,8 +92,8 @@ func TestVerdicts(t *testing.T) {
 	if first.Checks[0].Weight != 1 || first.Checks[1].Weight != 0 {
 		t.Errorf("the scorer that leads is not alone in its weight: %+v", first.Checks)
 	}
-	if d := got["add/two:x, epoch 1"].trial.Details; d.ErrorType != "limit" || d.ErrorText != "message limit reached: 20" {
-		t.Errorf("limit: %q %q", d.ErrorType, d.ErrorText)
+	if d := got["add/two:x, epoch 1"].trial.Details; d.Ended != "message limit of 20" || d.ErrorType != "" {
+		t.Errorf("limit: %q, error %q", d.Ended, d.ErrorType)
 	}
 	if d := got["add/two:x, epoch 2"].trial.Details; !strings.HasPrefix(d.ErrorText, "sandbox died") {
 		t.Errorf("error: %q", d.ErrorText)
@@ -107,7 +108,7 @@ func TestVerdicts(t *testing.T) {
 	if diff := cmp.Diff([]string{
 		"the header counts 8 samples, 7 of them completed; the log holds 7",
 		`odd of model_graded_qa is Infinity, no number: it is not compared`,
-		"the header states mean of style/tone as 9, its samples give 2.8333333333333335",
+		"report states mean of style/tone of the run as 9, the records give 2.8333333333333335",
 	}, said); diff != "" {
 		t.Errorf("warnings (-want +got):\n%s", diff)
 	}
@@ -210,14 +211,19 @@ func TestReported(t *testing.T) {
 	_, rep, run := sums(t, func(files map[string][]byte) {
 		files["header.json"] = bytes.Replace(files["header.json"], []byte(`"stderr", "value": 0`), []byte(`"stderr", "value": 1`), 1)
 	})
-	found := false
+	got := ""
 	for _, r := range run.Reported {
-		if r.Metric == "accuracy" {
-			found = math.Abs(*r.Value-0.25) < 1e-9
-		}
+		got += fmt.Sprintf("%s of %q %s, computed %s: %s\n", r.Metric, r.Of, rounded(r.Value), rounded(r.Computed), r.Note)
 	}
-	if !found {
-		t.Errorf("reported %+v", run.Reported)
+	const want = `accuracy of "" 0.25, computed none: over 3 samples
+stderr of "" 1.14, computed none: over 3 samples
+accuracy of "model_graded_qa" 0.5, computed 0.5: over 3 samples
+odd of "model_graded_qa" none, computed none: the header states Infinity, which is no number
+mean of "style/brevity" 0.63, computed 0.63: over 3 samples
+mean of "style/tone" 9, computed 2.83: over 3 samples
+`
+	if got != want {
+		t.Errorf("reported %s", cmp.Diff(want, got))
 	}
 	said := ""
 	for _, w := range rep.Runs[0].Warnings {
@@ -225,6 +231,34 @@ func TestReported(t *testing.T) {
 	}
 	if !strings.Contains(said, "report states stderr of the run as 1") || strings.Contains(said, "states accuracy") {
 		t.Errorf("warnings:\n%s", said)
+	}
+}
+
+func rounded(x *float64) string {
+	if x == nil {
+		return "none"
+	}
+	return fmt.Sprint(math.Round(*x*100) / 100)
+}
+
+// TestLimits holds that a limit is how a sample ended, beside an error and its verdict.
+func TestLimits(t *testing.T) {
+	for limit, want := range map[string]string{
+		`{"type": "token", "limit": 5000}`:   "failed, ended with token limit of 5000",
+		`{"type": "time", "limit": 600}`:     "timeout, ended with time limit of 600 s",
+		`{"type": "working", "limit": 90.5}`: "timeout, ended with working limit of 90.5 s",
+		`{"type": "cost", "limit": 0.5}`:     "failed, ended with cost limit of 0.5 USD",
+		`{"type": "context"}`:                "failed, ended with context limit",
+		`{"type": "operator", "limit": 1}`:   "failed, ended with an operator's stop",
+	} {
+		got, _, _ := sums(t, func(files map[string][]byte) {
+			name := "samples/add/two:x_epoch_1.json"
+			files[name] = bytes.Replace(files[name], []byte(`{"type": "message", "limit": 20}`), []byte(limit+`, "error": null`), 1)
+		})
+		tr := got["add/two:x, epoch 1"].trial
+		if said := fmt.Sprintf("%s, ended with %s%s", tr.Status, tr.Details.Ended, tr.Details.ErrorType); said != want {
+			t.Errorf("%s: %s, want %s", limit, said, want)
+		}
 	}
 }
 

@@ -150,11 +150,7 @@ func (l *reader) limits(t *results.Trial, get fields) {
 		if v[0] == '"' { // of a summary
 			kind = plain(v)
 		}
-		d.ErrorType = "limit"
-		d.ErrorText = strings.TrimSpace(fmt.Sprintf("%s limit reached: %s", kind, at))
-		if at == "" {
-			d.ErrorText = kind + " limit reached"
-		}
+		d.Ended = limitText(kind, at)
 		if (kind == "time" || kind == "working") && t.Status != results.Passed {
 			t.Status = results.Timeout
 		}
@@ -183,6 +179,22 @@ func (l *reader) limits(t *results.Trial, get fields) {
 	if v := get("invalidation"); says(v) {
 		d.Suspicions = append(d.Suspicions, "the log marks this sample as invalid: "+spelled(v))
 	}
+}
+
+// limitText says which limit has ended a sample, with its unit: it is the sample's end as
+// it was planned, and no error. An operator ends it without a number.
+func limitText(kind, at string) string {
+	switch {
+	case kind == "operator":
+		return "an operator's stop"
+	case at == "":
+		return kind + " limit"
+	case kind == "time" || kind == "working":
+		at += " s"
+	case kind == "cost":
+		at += " USD"
+	}
+	return strings.TrimSpace(kind + " limit of " + at)
 }
 
 func seconds(v jsontext.Value) *int64 {
@@ -277,7 +289,7 @@ func (l *reader) spent(t *results.Trial, tr *tracer, s *sample) {
 	}
 	t.Usage = own.usage()
 	if !graders.none() {
-		t.Details.Metrics["grader_tokens"] = float64(value(graders.total))
+		t.Details.Metrics[results.MetricGraderTokens] = float64(value(graders.total))
 	}
 	if st.calls == 0 && recorded > 0 && slices.ContainsFunc(l.h.Eval.Scorers, func(d declared) bool { return strings.HasPrefix(d.name, "model_graded") }) {
 		t.Details.TraceNote = strings.TrimSpace(t.Details.TraceNote + " The log has no events, so the tokens of the grader cannot be told from those of the model.")

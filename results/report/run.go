@@ -27,12 +27,14 @@ type Run struct {
 	Reported    []results.Reported                        `json:"reported,omitempty"`    // numbers of the run's own report
 	Redactions  map[string]int                            `json:"redactions,omitempty"`  // what was removed from the records: hits by rule
 	PassRate    results.MetricValue                       `json:"pass_rate"`             // share of counts.scored that passed, 0 to 1, with its Wilson interval
+	Facts       map[string]string                         `json:"facts"`                 // what the records say of the run as a whole, by their names for it; what is an object there is one as text
 	Warnings    []Warning                                 `json:"warnings"`              // what was odd about the records
 	Scenarios   []RunScenario                             `json:"scenarios"`             // in the order of the dataset
 	Predecessor *string                                   `json:"predecessor"`           // slug of the run of the system that this one corrects or, where both began together, was ingested after; null if there is none
 	Successor   *string                                   `json:"successor"`             // slug of the run of the system that corrects this one or, where both began together, was ingested after it; null if there is none
 
 	Stored      StoredRun         `json:"-"`
+	Said        []RunFact         `json:"-"` // the facts, for people
 	Fingerprint Fingerprint       `json:"-"`
 	Cite        Citation          `json:"-"`
 	Names       map[string]string `json:"-"` // of models, by id
@@ -68,6 +70,10 @@ func NewRun(s StoredRun, convention string) *Run {
 	if n := s.Run.Counts.Scored; n > 0 {
 		rate, ci := float64(s.Run.Counts.Passed)/float64(n), stats.Wilson(s.Run.Counts.Passed, n, stats.Level)
 		r.PassRate = results.MetricValue{Value: &rate, CI: &[2]float64{ci.Lo, ci.Hi}}
+	}
+	r.Facts, r.Said = map[string]string{}, s.facts()
+	for _, f := range r.Said {
+		r.Facts[f.Name] = s.Run.Facts[f.Name]
 	}
 	r.Fingerprint = s.Fingerprint()
 	r.Scenarios = s.scenarios(r.Keys, r.Fingerprint)

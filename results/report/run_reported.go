@@ -32,7 +32,10 @@ func (s *StoredRun) compareReported() []ReportedNumber {
 		if r.Scenario != "" {
 			scope = "scenario:" + r.Scenario
 		}
-		n := ReportedNumber{Reported: r, Computed: computed[scopedKey{scope, r.Metric}]}
+		n := ReportedNumber{Reported: r, Computed: r.Computed}
+		if r.Of == "" && n.Computed == nil {
+			n.Computed = computed[scopedKey{scope, r.Metric}]
+		}
 		n.Equal = n.Value != nil && n.Computed != nil && score.Agrees(r, *n.Computed)
 		list = append(list, n)
 	}

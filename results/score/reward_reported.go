@@ -29,15 +29,23 @@ var inspectReducers = []struct {
 // sample without a score is left out. (inspect_ai, scorer/_metrics and _reducer)
 func ReportedInspect(tasks []results.Task, trials []results.Trial) []results.Metric {
 	var list [][]float64
-	most := 0
 	for _, t := range rewardTasks(tasks, trials) {
 		if t.n > 0 && t.single() {
 			list = append(list, t.rewards)
-			most = max(most, t.n)
 		}
 	}
+	return SumUp(list)
+}
+
+// SumUp gives what ReportedInspect does of any values: for each sample, those of its
+// epochs in their order.
+func SumUp(list [][]float64) []results.Metric {
 	if len(list) == 0 {
 		return nil
+	}
+	most := 0
+	for _, values := range list {
+		most = max(most, len(values))
 	}
 	var out []results.Metric
 	reduced := func(suffix string, reduce func([]float64) float64) {
