@@ -262,6 +262,29 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestStopped holds that a run says how it ended where that is not by itself.
+func TestStopped(t *testing.T) {
+	for status, want := range map[string]string{
+		`"success"`:   "",
+		`"cancelled"`: "the pass was cancelled",
+		`"started"`:   "the pass goes on, or was killed",
+		`"error", "error": {"message": "out of quota.", "traceback": ""}`: "the pass ended with an error: out of quota",
+		`"success", "invalidated": true`:                                  "samples of it were marked as invalid",
+		"":                                                                "the pass has begun, and not that it has ended: it goes on, or was killed",
+	} {
+		_, _, run := sums(t, func(files map[string][]byte) {
+			if status == "" {
+				delete(files, "header.json")
+				return
+			}
+			files["header.json"] = bytes.Replace(files["header.json"], []byte(`"success"`), []byte(status), 1)
+		})
+		if got := run.Facts[results.FactStopped]; got != want {
+			t.Errorf("%s: %q, want %q", status, got, want)
+		}
+	}
+}
+
 // TestHostile holds that what is broken is refused or said, and that nothing else changes.
 func TestHostile(t *testing.T) {
 	whole := archive(t, entries(t), zip.Deflate)
