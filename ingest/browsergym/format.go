@@ -67,8 +67,8 @@ func isSummary(fsys fs.FS, name string) bool {
 	return err == nil && h.Value().HasAll("n_steps", "cum_reward", "err_msg")
 }
 
-// summary is an episode's summary_info.json. Sums of tokens have the provider's name
-// in theirs.
+// summary is an episode's summary_info.json. Sums of tokens had the provider's name in
+// theirs until the end of 2024.
 type summary struct {
 	Steps      *int64   `json:"n_steps"`
 	Reward     *float64 `json:"cum_reward"`
@@ -78,9 +78,13 @@ type summary struct {
 	Truncated  *bool    `json:"truncated"`
 	Elapsed    *float64 `json:"stats.cum_step_elapsed"`
 	Agent      *float64 `json:"stats.cum_agent_elapsed"`
-	Cost       *float64 `json:"stats.cum_openai_total_cost"`
-	Prompt     *float64 `json:"stats.cum_openai_prompt_tokens"`
-	Completion *float64 `json:"stats.cum_openai_completion_tokens"`
+	Cost       *float64 `json:"stats.cum_cost"`
+	Prompt     *float64 `json:"stats.cum_input_tokens"`
+	Completion *float64 `json:"stats.cum_output_tokens"`
+
+	OldCost       *float64 `json:"stats.cum_openai_total_cost"`
+	OldPrompt     *float64 `json:"stats.cum_openai_prompt_tokens"`
+	OldCompletion *float64 `json:"stats.cum_openai_completion_tokens"`
 }
 
 // episode is one attempt at a task.
@@ -259,9 +263,9 @@ func (e *episode) trial(task *results.Task, attempt int) *results.Trial {
 		ms := int64(*s.Elapsed * 1000)
 		t.DurationMS = &ms
 	}
-	m := results.Metrics{PromptTokens: count(s.Prompt), CompletionTokens: count(s.Completion)}
-	if s.Cost != nil && *s.Cost > 0 {
-		m.CostUSD = s.Cost
+	m := results.Metrics{PromptTokens: cmp.Or(count(s.Prompt), count(s.OldPrompt)), CompletionTokens: cmp.Or(count(s.Completion), count(s.OldCompletion))}
+	if cost := cmp.Or(s.Cost, s.OldCost); cost != nil && *cost > 0 {
+		m.CostUSD = cost
 	}
 	t.Usage = m.Usage()
 	return t

@@ -63,3 +63,25 @@ func FuzzSummary(f *testing.F) {
 		ingesttest.Load(t, db, fstest.MapFS{"a_on_b.c_1/summary_info.json": {Data: data}}, ingest.Identity{})
 	})
 }
+
+// TestNewerSums holds that tokens and costs are read by the names that they have since
+// 2025, without the provider's.
+func TestNewerSums(t *testing.T) {
+	db := ingesttest.Open(t)
+	rep := ingesttest.Load(t, db, fstest.MapFS{"a_on_shop.order_1/summary_info.json": {Data: []byte(
+		`{"n_steps": 3, "cum_reward": 1.0, "err_msg": null, "stats.cum_input_tokens": 4339, "stats.max_input_tokens": 1464, "stats.cum_output_tokens": 225, "stats.cum_cost": 0.00078585}`)}}, ingest.Identity{})
+	if len(rep.Runs) != 1 {
+		t.Fatalf("runs %v, refused %v", rep.Runs, rep.Refused)
+	}
+	run, err := db.FindRun(t.Context(), rep.Runs[0].Run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trials, err := db.RunTrials(t.Context(), run.ID, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if u := trials[0].Usage; u.Input == nil || *u.Input != 4339 || u.Output == nil || *u.Output != 225 || u.CostUSD == nil || *u.CostUSD != 0.00078585 {
+		t.Errorf("usage %+v", u)
+	}
+}

@@ -99,7 +99,7 @@ func (l *reader) write() error {
 	}
 	l.samples = l.attempts()
 	if len(l.samples) == 0 {
-		return fmt.Errorf("the log holds no sample and names none: %w", results.ErrInvalid)
+		return fmt.Errorf("the log is a header alone: it holds no sample and names none: %w", results.ErrInvalid)
 	}
 	if err := l.place(); err != nil {
 		return err

@@ -122,8 +122,12 @@ func metricKey(name, reducer string) string {
 }
 
 // compareUsage holds the tokens that the header counts against those of the samples. A
-// header counts calls that no sample is left of.
+// header counts calls that no sample is left of. Before 2025 samples did not state their
+// tokens, so that there is nothing to hold against.
 func (l *reader) compareUsage() {
+	if len(l.sums.tokens) == 0 {
+		return
+	}
 	var stated []string
 	for model, v := range members(l.h.Stats.Usage) {
 		u := usageOf(v)

@@ -338,3 +338,20 @@ func broken(t *testing.T, name string, change func([]byte) []byte) fstest.MapFS 
 	files[name] = changed
 	return fstest.MapFS{"x.eval": {Data: archive(t, files, zip.Deflate)}}
 }
+
+// TestNoSampleStatesTokens holds that the header's tokens are held against nothing in a
+// log from before samples stated theirs.
+func TestNoSampleStatesTokens(t *testing.T) {
+	_, rep, _ := sums(t, func(files map[string][]byte) {
+		for name, data := range files {
+			if strings.HasPrefix(name, "samples/") {
+				files[name] = bytes.ReplaceAll(data, []byte(`"model_usage"`), []byte(`"another"`))
+			}
+		}
+	})
+	for _, w := range rep.Runs[0].Warnings {
+		if strings.Contains(w.Message, " tokens of ") {
+			t.Errorf("warned %q", w.Message)
+		}
+	}
+}
