@@ -148,14 +148,49 @@ type Metrics struct {
 	Also json.RawMessage `json:"also_recorded,omitempty"`
 }
 
-// Add adds what another call consumed, as far as that is known; nil adds nothing.
+// Add adds what another call consumed, as far as that is known; nil adds nothing. What
+// came from the cache is part of the prompt: once some call states its prompt, cached
+// tokens of calls that do not are left out, or they would be taken off the others' input.
 func (m *Metrics) Add(x *Metrics) {
 	if x == nil {
 		return
 	}
+	switch {
+	case x.PromptTokens != nil && m.PromptTokens == nil:
+		m.CachedTokens, m.CacheWriteTokens = Sum(x.CachedTokens), Sum(x.CacheWriteTokens)
+	case x.PromptTokens != nil || m.PromptTokens == nil:
+		m.CachedTokens, m.CacheWriteTokens = Sum(m.CachedTokens, x.CachedTokens), Sum(m.CacheWriteTokens, x.CacheWriteTokens)
+	}
 	m.PromptTokens, m.CompletionTokens = Sum(m.PromptTokens, x.PromptTokens), Sum(m.CompletionTokens, x.CompletionTokens)
-	m.CachedTokens, m.CacheWriteTokens = Sum(m.CachedTokens, x.CachedTokens), Sum(m.CacheWriteTokens, x.CacheWriteTokens)
 	m.CostUSD = Sum(m.CostUSD, x.CostUSD)
+}
+
+// AllMetrics adds totals that a record states apart, such as those by model. A total
+// stands for many calls, so that a sum without one of them would be no sum: a count that
+// one of them lacks is not known. Those that state nothing at all are nil. A cost is
+// added as far as it is known, because records write 0 for a price that is not.
+func AllMetrics(list ...*Metrics) Metrics {
+	var all Metrics
+	for _, m := range list {
+		all.Add(m)
+	}
+	for _, m := range list {
+		if m == nil {
+			continue
+		}
+		for _, f := range []struct{ all, one **int64 }{
+			{&all.PromptTokens, &m.PromptTokens}, {&all.CompletionTokens, &m.CompletionTokens},
+			{&all.CachedTokens, &m.CachedTokens}, {&all.CacheWriteTokens, &m.CacheWriteTokens},
+		} {
+			if *f.one == nil {
+				*f.all = nil
+			}
+		}
+		if m.PromptTokens == nil {
+			all.CachedTokens, all.CacheWriteTokens = nil, nil
+		}
+	}
+	return all
 }
 
 // Usage is the same as a Usage, whose input is without what was read from the cache

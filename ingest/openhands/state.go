@@ -19,26 +19,45 @@ type usage struct {
 	} `json:"accumulated_token_usage"`
 }
 
-// usage is the same in the words of a trial. A cost of 0 beside tokens is a price that
-// was not known, and counts below 0 are none.
+// usage is the same in the words of a trial.
 func (u *usage) usage() results.Usage {
-	if u == nil || u.Tokens == nil {
-		return results.Usage{}
+	if m := u.metrics(); m != nil {
+		return m.Usage()
 	}
-	m := results.Metrics{
+	return results.Usage{}
+}
+
+// metrics is the same in the words of a call; nil where nothing is stated. A cost of 0
+// beside tokens is a price that was not known, and counts below 0 are none.
+func (u *usage) metrics() *results.Metrics {
+	if u == nil {
+		return nil
+	}
+	priced := u.Cost != nil && *u.Cost > 0 && *u.Cost <= maxTokens
+	if u.Tokens == nil && !priced {
+		return nil
+	} else if u.Tokens == nil {
+		return &results.Metrics{CostUSD: u.Cost}
+	}
+	m := &results.Metrics{
 		PromptTokens: positive(u.Tokens.Prompt), CompletionTokens: positive(u.Tokens.Completion),
 		CachedTokens: positive(u.Tokens.CacheRead), CacheWriteTokens: positive(u.Tokens.CacheWrite),
 	}
-	if u.Cost != nil && *u.Cost > 0 {
+	if priced {
 		m.CostUSD = u.Cost
 	}
-	if m.PromptTokens == nil || m.CompletionTokens == nil || *m.PromptTokens+*m.CompletionTokens == 0 {
-		return results.Usage{CostUSD: m.CostUSD}
+	switch {
+	case m.PromptTokens == nil || m.CompletionTokens == nil:
+		return &results.Metrics{CostUSD: m.CostUSD}
+	case *m.PromptTokens+*m.CompletionTokens > 0:
+		return m
+	case m.CostUSD != nil:
+		return &results.Metrics{CostUSD: m.CostUSD}
 	}
-	return m.Usage()
+	return nil // it was set up and never used
 }
 
-// maxTokens bounds what can be a count of tokens.
+// maxTokens bounds what can be a count of tokens, or a cost.
 const maxTokens = 1e12
 
 func positive(n *int64) *int64 {
@@ -93,14 +112,12 @@ func (s *state) spent(t *results.Trial) {
 	if s == nil || t.Usage.Total != nil {
 		return
 	}
-	var all results.Usage
+	var uses []*results.Metrics
 	for _, u := range s.Stats.Usage {
-		one := u.usage()
-		all.Input, all.Output = results.Sum(all.Input, one.Input), results.Sum(all.Output, one.Output)
-		all.CacheRead, all.CacheWrite = results.Sum(all.CacheRead, one.CacheRead), results.Sum(all.CacheWrite, one.CacheWrite)
-		all.Total, all.CostUSD = results.Sum(all.Total, one.Total), results.Sum(all.CostUSD, one.CostUSD)
+		uses = append(uses, u.metrics())
 	}
-	t.Usage = all
+	all := results.AllMetrics(uses...)
+	t.Usage = all.Usage()
 }
 
 var _ ingest.Format = Format{}

@@ -239,13 +239,14 @@ func (c *claude) system(line []byte, n int, l *claudeLine, step *results.Step) e
 // result takes the stream's last line: totals, and the error if there is one.
 // The text repeats the last answer.
 func (c *claude) result(n int, l *claudeLine, step *results.Step) error {
-	var t results.Metrics
+	var by []*results.Metrics
 	for _, name := range slices.Sorted(maps.Keys(l.Models)) {
 		m := l.Models[name]
 		u := usage{Input: m.Input, Output: m.Output, CacheRead: m.CacheRead, CacheCreation: m.CacheWrite}
 		u.Cost.total = m.Cost
-		t.Add(c.r.metrics(n, &u))
+		by = append(by, c.r.metrics(n, &u))
 	}
+	t := results.AllMetrics(by...)
 	c.r.sum.Recorded = t.Usage()
 	if len(l.Models) == 0 {
 		c.r.sum.Recorded = c.r.recorded(n, &l.Usage)

@@ -207,7 +207,7 @@ func (r *reader) geminiMetrics(line int, t *geminiTokens) *results.Metrics {
 			r.unsure.tokens = true
 		}
 	}
-	m := &results.Metrics{PromptTokens: total(t.Input, t.Tool), CompletionTokens: total(t.Output, t.Thoughts), CachedTokens: t.Cached.tokens()}
+	m := &results.Metrics{PromptTokens: whole(t.Input, t.Tool), CompletionTokens: whole(t.Output, t.Thoughts), CachedTokens: t.Cached.tokens()}
 	if value(m.PromptTokens) == 0 && value(m.CompletionTokens) == 0 {
 		return nil
 	}

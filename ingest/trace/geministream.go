@@ -167,21 +167,25 @@ func (s *geminiStats) total(r *reader, line int) {
 			continue
 		}
 		var of struct {
-			Tokens struct {
-				geminiTokens
-				Prompt     number `json:"prompt"`
-				Candidates number `json:"candidates"`
-			} `json:"tokens"`
+			Tokens geminiModelTokens `json:"tokens"`
 		}
 		if json.Unmarshal(v, &of, decoding()) != nil {
 			continue
 		}
-		m := of.Tokens
-		t.Input, t.Output = sumOf(t.Input, m.Prompt), sumOf(t.Output, m.Candidates)
+		m := geminiTokens{Input: of.Tokens.Prompt, Output: of.Tokens.Candidates, Cached: of.Tokens.Cached, Thoughts: of.Tokens.Thoughts, Tool: of.Tokens.Tool}
+		if names == 1 {
+			t = m
+			continue
+		}
+		t.Input, t.Output = sumOf(t.Input, m.Input), sumOf(t.Output, m.Output)
 		t.Cached, t.Thoughts, t.Tool = sumOf(t.Cached, m.Cached), sumOf(t.Thoughts, m.Thoughts), sumOf(t.Tool, m.Tool)
 	}
 	// Thoughts are in the total of the stream and in nothing else of it.
-	if n := s.Total.v - s.Input.v - s.Output.v; s.Total.ok && s.Input.ok && s.Output.ok && n > 0 {
+	switch n := s.Total.v - s.Input.v - s.Output.v; {
+	case !s.Total.ok:
+	case !s.Input.ok:
+		t.Output = number{} // how much of the rest they are is not known
+	case s.Output.ok && n > 0:
 		t.Thoughts = number{v: n, ok: true}
 	}
 	unsure := r.unsure
@@ -194,9 +198,29 @@ func (s *geminiStats) total(r *reader, line int) {
 	}
 }
 
+// geminiModelTokens is what the statistics say of one model. Their input is the prompt
+// without what came from the cache.
+type geminiModelTokens struct {
+	Prompt     number `json:"prompt"`
+	Candidates number `json:"candidates"`
+	Cached     number `json:"cached"`
+	Thoughts   number `json:"thoughts"`
+	Tool       number `json:"tool"`
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (t *geminiModelTokens) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain geminiModelTokens
+	return object(dec, (*plain)(t))
+}
+
+// sumOf adds what several models have consumed; what one of them lacks is not known.
 func sumOf(a, b number) number {
-	if !b.ok {
+	switch {
+	case !a.ok:
 		return a
+	case !b.ok:
+		return b
 	}
 	return number{v: a.v + b.v, ok: true}
 }

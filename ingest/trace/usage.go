@@ -92,17 +92,17 @@ func (u *usage) metrics() *results.Metrics {
 	case u.Input.stated() || u.Output.stated():
 		m.CompletionTokens = u.Output.tokens()
 		m.CachedTokens, m.CacheWriteTokens = u.CacheRead.tokens(), u.CacheCreation.tokens()
-		m.PromptTokens = total(u.Input, u.CacheRead, u.CacheCreation)
+		m.PromptTokens = whole(u.Input, u.CacheRead, u.CacheCreation)
 	default:
-		m.CompletionTokens = total(u.OutputOC, u.apart())
+		m.CompletionTokens = whole(u.OutputOC, u.apart())
 		m.CachedTokens = total(u.CacheReadOC, u.Cache.Read)
 		m.CacheWriteTokens = total(u.CacheWrite, u.Cache.Write)
-		m.PromptTokens = total(u.InputOC, u.CacheReadOC, u.Cache.Read, u.CacheWrite, u.Cache.Write)
+		m.PromptTokens = whole(u.InputOC, u.CacheReadOC, u.Cache.Read, u.CacheWrite, u.Cache.Write)
 	}
 	if c := u.Cost.total; c.odd == "" && c.ok && c.v > 0 && c.v < maxCount {
 		m.CostUSD = &c.v
 	}
-	if value(m.PromptTokens) == 0 && value(m.CompletionTokens) == 0 && m.CostUSD == nil {
+	if value(m.PromptTokens) == 0 && value(m.CompletionTokens) == 0 && value(m.CachedTokens) == 0 && value(m.CacheWriteTokens) == 0 && m.CostUSD == nil {
 		return nil
 	}
 	return m
@@ -176,6 +176,15 @@ func total(parts ...number) *int64 {
 		all = results.Sum(all, n.tokens())
 	}
 	return all
+}
+
+// whole is a total that is not known without its first part: cached tokens alone are no
+// prompt, and reasoning alone is no answer.
+func whole(first number, others ...number) *int64 {
+	if !first.stated() {
+		return nil
+	}
+	return total(append([]number{first}, others...)...)
 }
 
 // fill takes from recorded what u does not state.
