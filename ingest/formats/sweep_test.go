@@ -1,0 +1,259 @@
+package formats_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"maps"
+	"regexp"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/clawarena"
+	"github.com/clawatlas/clawatlas/ingest/clawmark"
+	"github.com/clawatlas/clawatlas/ingest/formats"
+	"github.com/clawatlas/clawatlas/ingest/harbor"
+	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/ingest/parquet"
+	"github.com/clawatlas/clawatlas/ingest/published"
+	"github.com/clawatlas/clawatlas/ingest/transcripts"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// sweep has TestMembers try every value at every place, which takes some minutes.
+var sweep = flag.Bool("sweep", false, "put every wrong value in the place of every member")
+
+// TestMembers puts in the place of each member of each fixture what cannot be its value:
+// nothing, null, another JSON type, numbers that no count can be. A reader does not panic
+// and does not give up what lies beside; a verdict is the one it was or none; a count that
+// cannot be read is not recorded, and never zero.
+func TestMembers(t *testing.T) {
+	for _, fx := range fixtures() {
+		switch fx.format {
+		case published.Name, published.SiteDataName, parquet.Name, clawarena.Format{}.Name(), clawmark.Format{}.Name(), harbor.Format{}.Name():
+			continue // whose rules say what a damaged record counts, and are tested there
+		}
+		t.Run(fx.name, func(t *testing.T) {
+			whole, names := jsonFiles(t, fx.fsys(t))
+			for _, name := range names {
+				tree := whole
+				if fx.format == transcripts.Name && !strings.Contains(name, "/") {
+					tree = fstest.MapFS{name: whole[name]} // which no other one refers to
+				}
+				sweepFile(t, fx.name, tree, name)
+			}
+		})
+	}
+}
+
+func sweepFile(t *testing.T, fixture string, tree fstest.MapFS, name string) {
+	base := readAll(t, tree)
+	if base.panicked != "" || len(base.trials) == 0 {
+		t.Fatalf("%s: %d trials %s", name, len(base.trials), base.panicked)
+	}
+	if (&editor{}).rewrite(tree[name].Data) == nil {
+		return // it is damaged on purpose
+	}
+	for at, kind := range places(tree[name].Data) {
+		for how, put := range wrongs(kind) {
+			variant := fmt.Sprintf("%s: %s is %s", name, at, how)
+			h := fnv.New32()
+			fmt.Fprint(h, variant)
+			if !*sweep && h.Sum32()%40 != 0 || sound.MatchString(variant) {
+				continue
+			}
+			for _, times := range []int{1, everywhere} {
+				data := (&editor{at: at, edit: put, times: times}).rewrite(tree[name].Data)
+				other := maps.Clone(tree)
+				other[name] = &fstest.MapFile{Data: data}
+				got := readAll(t, other)
+				if got.panicked != "" {
+					t.Fatalf("%s: %s", variant, got.panicked)
+				}
+				exact := kind == '0' && times == everywhere && !restated.MatchString(name+": "+at)
+				for _, fault := range wronged(base.trials, got.trials, exact) {
+					t.Errorf("%s (%d): %s", variant, min(times, 2), fault)
+				}
+			}
+		}
+	}
+}
+
+// reading is what the formats read of a tree.
+type reading struct {
+	trials   []*seenTrial
+	panicked string
+}
+
+// seenTrial is a trial as its format has written it.
+type seenTrial struct {
+	run   *results.Run
+	trial results.Trial
+	steps int
+}
+
+func (s *seenTrial) name() string {
+	return s.run.Label + ": " + s.trial.Scenario + "/" + s.trial.Task
+}
+
+// noting notes what a format writes.
+type noting struct {
+	ingest.Format
+	to *reading
+}
+
+func (n noting) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
+	return n.Format.Read(ctx, in, &notingWriter{w, n.to})
+}
+
+type notingWriter struct {
+	ingest.Writer
+	to *reading
+}
+
+func (w *notingWriter) BeginRun(ctx context.Context, r *results.Run) (ingest.RunWriter, error) {
+	rw, err := w.Writer.BeginRun(ctx, r)
+	return &notingRun{rw, r, w.to}, err
+}
+
+type notingRun struct {
+	ingest.RunWriter
+	run *results.Run
+	to  *reading
+}
+
+func (w *notingRun) Trial(ctx context.Context, t *results.Trial) error {
+	w.to.trials = append(w.to.trials, &seenTrial{run: w.run, trial: *t})
+	return w.RunWriter.Trial(ctx, t)
+}
+
+func (w *notingRun) AmendTrial(ctx context.Context, t *results.Trial) error {
+	w.to.trials[len(w.to.trials)-1].trial = *t
+	return w.RunWriter.AmendTrial(ctx, t)
+}
+
+func (w *notingRun) Step(ctx context.Context, s *results.Step) error {
+	w.to.trials[len(w.to.trials)-1].steps++
+	return w.RunWriter.Step(ctx, s)
+}
+
+// readAll reads a tree without a store.
+func readAll(t *testing.T, fsys fs.FS) (got reading) {
+	t.Helper()
+	defer func() {
+		if p := recover(); p != nil {
+			got.panicked = fmt.Sprintf("%v\n%s", p, debug.Stack())
+		}
+	}()
+	l := ingesttest.Loader(nil)
+	l.Store, l.Formats, l.Jobs = nil, nil, 1
+	for _, f := range formats.All() {
+		l.Formats = append(l.Formats, noting{f, &got})
+	}
+	if _, err := l.Explain(t.Context(), nil, []ingest.Source{{FS: fsys, Name: "test"}}); err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// wrongs are values that no member of a kind has.
+func wrongs(kind jsontext.Kind) map[string]edit {
+	all := map[string]edit{"null": put("null"), "absent": drop, "a list": put(`["zz"]`)}
+	if kind != '{' && kind != 'n' { // an object of null's place can be sound
+		all["an object"] = put(`{"zz":1}`)
+	}
+	if kind == '[' {
+		delete(all, "a list")
+	}
+	switch kind {
+	case '0':
+		maps.Copy(all, map[string]edit{"a text": put(`"x7"`), "no text": put(`""`), "not a number": put(`"NaN"`), "huge": put("1e308"), "negative": put("-5e300")})
+	case '"':
+		maps.Copy(all, map[string]edit{"a number": put("7"), "yes": put("true")})
+	case '{', '[':
+		maps.Copy(all, map[string]edit{"a text": put(`"x7"`), "a number": put("7"), "yes": put("true")})
+	case 't', 'f':
+		maps.Copy(all, map[string]edit{"a text": put(`"x7"`), "a number": put("7e9")})
+	}
+	return all
+}
+
+// restated are the places of numbers in the place of which others are taken: totals for
+// which the steps are added up, or the other way round; parts that definitions leave out
+// where there are none; cached tokens, which are then not known to be part of the prompt.
+var restated = regexp.MustCompile(`final_metrics|_?[cC]ache|total_tokens|[tT]okens\.(thoughts|tool|reasoning|output_reasoning)|usageDetails|usage\.output_reasoning|` +
+	`kimi\.jsonl: usage\.|sums.*events\[\]\.output\.usage`)
+
+// sound are variants that records can have: counts as numbers in OTLP, scores as numbers
+// and by part in Inspect.
+var sound = regexp.MustCompile(`attributes\[\]\.value\.intValue is a number|scores\.includes\.value is (a|an) `)
+
+// wronged lists verdicts that are there and were not. Counts too, if exact is set:
+// otherwise the edit may have taken away some of the calls that they are sums of.
+func wronged(base, got []*seenTrial, exact bool) (list []string) {
+	was := map[string][]*seenTrial{}
+	for _, s := range base {
+		was[s.name()] = append(was[s.name()], s)
+	}
+	for i, s := range got {
+		before, called := was[s.name()], true
+		if before == nil && len(base) == len(got) {
+			before, called = base[i:i+1], false
+		}
+		if before == nil {
+			continue
+		}
+		judged := func(x *seenTrial) string {
+			switch {
+			case x.trial.Score != nil:
+				return fmt.Sprintf("score %v", *x.trial.Score)
+			case x.trial.Status == results.Passed || x.trial.Status == results.Failed:
+				return string(x.trial.Status)
+			}
+			return ""
+		}
+		if v := judged(s); v != "" && !slices.ContainsFunc(before, func(b *seenTrial) bool { return judged(b) == v }) {
+			list = append(list, fmt.Sprintf("%s has %s, and not %q", s.name(), v, judged(before[0])))
+		}
+		for _, n := range counts(&s.trial.Usage) {
+			if n.v == nil || !exact || !called {
+				continue
+			}
+			if !slices.ContainsFunc(before, func(b *seenTrial) bool {
+				v := counts(&b.trial.Usage)[n.i].v
+				return v != nil && *v == *n.v
+			}) {
+				list = append(list, fmt.Sprintf("%s has %v %s", s.name(), *n.v, n.name))
+			}
+		}
+	}
+	return list
+}
+
+type count struct {
+	i    int
+	name string
+	v    *float64
+}
+
+func counts(u *results.Usage) []count {
+	list := []count{{name: "tokens of input"}, {name: "tokens of output"}, {name: "cached tokens"}, {name: "tokens written to the cache"}, {name: "tokens"}, {name: "dollars", v: u.CostUSD}}
+	for i, v := range []*int64{u.Input, u.Output, u.CacheRead, u.CacheWrite, u.Total} {
+		if v != nil {
+			f := float64(*v)
+			list[i].v = &f
+		}
+	}
+	for i := range list {
+		list[i].i = i
+	}
+	return list
+}
