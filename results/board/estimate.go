@@ -88,30 +88,30 @@ type exactDraws struct {
 	a       *assembly
 	ctx     context.Context
 	err     error
-	vectors map[*entry][]sparse
+	blocks  map[*entry][]block
 	sampler map[int]*stats.Sampler // by number of units
 }
 
 func (x *exactDraws) value(e *entry, draw int) float64 {
-	if x.vectors == nil {
-		x.vectors, x.sampler = map[*entry][]sparse{}, map[int]*stats.Sampler{}
+	if x.blocks == nil {
+		x.blocks, x.sampler = map[*entry][]block{}, map[int]*stats.Sampler{}
 	}
-	vectors, ok := x.vectors[e]
+	blocks, ok := x.blocks[e]
 	if !ok {
 		units, err := x.a.units(x.ctx, e)
 		if err != nil {
 			x.err = err
 			return math.NaN()
 		}
-		vectors = sparseOf(units, make([]bool, x.a.spec.Dim()))
-		x.vectors[e] = vectors
+		blocks = blocksOf(units, x.a.spec.Dim(), make([]bool, x.a.spec.Dim()))
+		x.blocks[e] = blocks
 	}
-	n := len(vectors)
+	n := e.score.Clusters
 	if x.sampler[n] == nil {
 		x.sampler[n] = stats.NewSampler(stats.Seed, n)
 	}
 	sum := make([]float64, x.a.spec.Dim())
-	sumDraw(sum, vectors, x.sampler[n].Sample(draw))
+	sumDraw(sum, blocks, x.sampler[n].Sample(draw))
 	out := make([]float64, len(x.a.spec.Keys))
 	x.a.spec.Eval(sum, out)
 	return out[slices.Index(x.a.spec.Keys, x.a.headline)]

@@ -28,6 +28,8 @@ type Scorer struct {
 	mu    sync.Mutex
 	known *drawn // of a run that was resampled before
 	free  []*sums
+
+	samples *stats.Resamples // of the run before
 }
 
 // NewScorer makes a scorer of a benchmark's runs over all of its tasks, or
@@ -142,33 +144,55 @@ type sums struct {
 	values []float64 // room for estimate
 }
 
-// sparse is a unit vector without its zeros: a task belongs to few of the
-// columns, and skipping the others makes resampling several times as fast.
-type sparse struct {
-	at []int32
-	v  []float64
+// blockWidth is how many columns are summed up at once: so many sums stay in
+// registers, and the numbers of a unit on one line of the cache.
+const blockWidth = 8
+
+// block is some columns of the vectors of units.
+type block struct {
+	columns []int
+	units   [][blockWidth]float64
 }
 
-// sparseOf leaves out the columns that are marked.
-func sparseOf(units []score.Unit, without []bool) []sparse {
-	vectors := make([]sparse, len(units))
-	for i, u := range units {
-		for k, x := range u.V {
-			if x != 0 && !without[k] {
-				vectors[i].at = append(vectors[i].at, int32(k))
-				vectors[i].v = append(vectors[i].v, x)
-			}
+// blocksOf parts the columns into blocks. Those that are marked, and those without a
+// number, are left out.
+func blocksOf(units []score.Unit, dim int, without []bool) []block {
+	var list []block
+	for k := range dim {
+		if without[k] || !slices.ContainsFunc(units, func(u score.Unit) bool { return u.V[k] != 0 }) {
+			continue
 		}
+		if n := len(list); n == 0 || len(list[n-1].columns) == blockWidth {
+			list = append(list, block{units: make([][blockWidth]float64, len(units))})
+		}
+		b := &list[len(list)-1]
+		for i, u := range units {
+			b.units[i][len(b.columns)] = u.V[k]
+		}
+		b.columns = append(b.columns, k)
 	}
-	return vectors
+	return list
 }
 
-// sumDraw adds up the vectors of one draw.
-func sumDraw(sum []float64, vectors []sparse, sample []int32) {
-	for _, u := range sample {
-		vec := &vectors[u]
-		for i, k := range vec.at {
-			sum[k] += vec.v[i]
+// sumDraw adds up the vectors of one draw, in the order of the sample.
+func sumDraw(sum []float64, blocks []block, sample []int32) {
+	for i := range blocks {
+		b := &blocks[i]
+		var s0, s1, s2, s3, s4, s5, s6, s7 float64
+		for _, u := range sample {
+			x := &b.units[u]
+			s0 += x[0]
+			s1 += x[1]
+			s2 += x[2]
+			s3 += x[3]
+			s4 += x[4]
+			s5 += x[5]
+			s6 += x[6]
+			s7 += x[7]
+		}
+		s := [blockWidth]float64{s0, s1, s2, s3, s4, s5, s6, s7}
+		for n, k := range b.columns {
+			sum[k] = s[n]
 		}
 	}
 }
@@ -203,11 +227,11 @@ func (s *Scorer) sumDraws(units []score.Unit, dim int) *sums {
 			n++
 		}
 	}
-	vectors, sampler := sparseOf(units, shared), stats.NewSampler(stats.Seed, len(units))
+	blocks, samples := blocksOf(units, dim, shared), s.samplesOf(len(units))
 	made := s.newSums(dim)
 	for d := range stats.Draws {
 		sum := made.data[d*dim : (d+1)*dim]
-		sumDraw(sum, vectors, sampler.Sample(d))
+		sumDraw(sum, blocks, samples.Sample(d))
 		for k, ok := range shared {
 			if ok {
 				sum[k] = known.data[d*dim+k]
@@ -220,6 +244,26 @@ func (s *Scorer) sumDraws(units []score.Unit, dim int) *sums {
 		s.mu.Unlock()
 	}
 	return made
+}
+
+// sampled gives the units of each draw.
+type sampled interface{ Sample(draw int) []int32 }
+
+// samplesKept bounds the samples that are drawn once for all runs, in units of all
+// draws: 4 bytes each.
+const samplesKept = 2 << 20
+
+// samplesOf are the draws of so many units, which all runs have in common.
+func (s *Scorer) samplesOf(units int) sampled {
+	if stats.Draws*units > samplesKept {
+		return stats.NewSampler(stats.Seed, units)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.samples == nil || s.samples.Clusters() != units {
+		s.samples = stats.NewResamples(stats.Seed, stats.Draws, units)
+	}
+	return s.samples
 }
 
 // newSums are zero. They take some megabytes, and those of one run serve the next.
