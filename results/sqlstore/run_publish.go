@@ -303,12 +303,12 @@ func (p *publisher) insertRun(ctx context.Context, r *results.Run) error {
 	}
 	const q = `INSERT INTO runs (id, slug, benchmark_id, model_id, framework, variant, provider, model_name, evidence, scripted,
   label, format, digest, ingested_at, started_at, finished_at, formula, complete,
-  n_expected, n_scored, n_passed, n_failed, n_no_answer, n_timeout, n_error, n_not_judged, n_missing, reported, redactions, facts, objections, fingerprint, replaces)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  n_expected, n_scored, n_passed, n_failed, n_no_answer, n_timeout, n_error, n_not_judged, n_missing, reported, redactions, facts, objections, fingerprint, replaces, score_key)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	c := r.Counts
 	_, err = p.tx.ExecContext(ctx, q, p.id, r.Slug, p.benchmark, modelID, r.System.Framework, r.System.Variant, r.System.Provider,
 		r.ModelName, r.Evidence, r.Scripted, r.Label, r.Format, r.Digest, r.IngestedAt, r.StartedAt, r.FinishedAt, r.Formula, r.Complete,
-		c.Expected, c.Scored, c.Passed, c.Failed, c.NoAnswer, c.Timeout, c.Error, c.NotJudged, c.Missing, cols[0], cols[1], cols[2], cols[3], r.Fingerprint, r.Replaces)
+		c.Expected, c.Scored, c.Passed, c.Failed, c.NoAnswer, c.Timeout, c.Error, c.NotJudged, c.Missing, cols[0], cols[1], cols[2], cols[3], r.Fingerprint, r.Replaces, r.ScoreKey)
 	if err != nil {
 		return mapError("save run "+r.Slug, err)
 	}
