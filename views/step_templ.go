@@ -2078,7 +2078,7 @@ func textPart(t *RecordText, text string, line int, inside bool) templ.Component
 		ctx = templ.ClearChildren(ctx)
 		switch t.Mode {
 		case TextMarkdown:
-			templ_7745c5c3_Err = richtext.Markdown(text).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = richtext.Message(text).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -117,7 +117,7 @@ func taskPrompt(p taskView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = richtext.Markdown(*p.Prompt).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = richtext.Message(*p.Prompt).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -202,7 +202,7 @@ func leftText(v jsontext.Value, used ...string) string {
 		}
 	}
 	if left := a.Object(); left != nil {
-		return ". " + results.AlsoRecorded + ": " + string(left)
+		return "\n" + results.AlsoRecorded + ": " + string(left)
 	}
 	return ""
 }

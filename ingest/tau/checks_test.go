@@ -84,7 +84,7 @@ func TestChecks(t *testing.T) {
 		{"ACTION a1 (2)", 0, "yes", "not part of the reward; expected the user to call check_phone(); found"},
 		{"ACTION a3", 0, "no", "not part of the reward; expected sell(); found no call of sell"},
 		{"ACTION 4", 0, "?", "not understood: 7"},
-		{"COMMUNICATE 1", 0, "yes", `not part of the reward; expected the agent to say “42”; found. said. Also recorded: {"by":"x"}`},
+		{"COMMUNICATE 1", 0, "yes", "not part of the reward; expected the agent to say “42”; found. said\nAlso recorded: {\"by\":\"x\"}"},
 		{"ENV_ASSERTION 1", 0, "yes", `counts through ENV_ASSERTION; expected assert_hat {"n":1} to be false in the environment of the user (no hat); found`},
 		{"NL_ASSERTION 1", 0, "no", "not part of the reward; expected: Agent is kind.; not found. It was not."},
 	}

@@ -1,6 +1,12 @@
 package report
 
-import "github.com/clawatlas/clawatlas/results"
+import (
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/score"
+)
 
 // Fingerprint is a run as a field of cells: its scenarios in the order of the
 // dataset, each with a cell for every task that is expected of it. Where a
@@ -52,11 +58,33 @@ func (s *StoredRun) Fingerprint() Fingerprint {
 		k := [2]string{s.Trials[i].Scenario, s.Trials[i].Task}
 		trials[k] = append(trials[k], &s.Trials[i])
 	}
-	return newFingerprint(s.Benchmark, s.Scenarios, s.Tasks, func(t *results.Task) FingerprintCell {
+	return newFingerprint(s.Benchmark, s.Scenarios, s.expected(), func(t *results.Task) FingerprintCell {
 		attempts := trials[[2]string{t.Scenario, t.Slug}]
 		v := VerdictOf(attempts)
 		return FingerprintCell{Task: t, Recorded: len(attempts) > 0, Status: v.Status, Mean: v.Score, Impossible: s.Doubts.Reason(t.Scenario, t.Slug) != ""}
 	})
+}
+
+// expected are the tasks that the run is held against, as far as they have names: of a
+// benchmark that nobody has described and of loose transcripts those that other runs have
+// named are none of its own.
+func (s *StoredRun) expected() []results.Task {
+	if s.Benchmark.Scoring == results.ScoringNone {
+		held := map[[2]string]bool{}
+		for i := range s.Trials {
+			held[[2]string{s.Trials[i].Scenario, s.Trials[i].Task}] = true
+		}
+		return slices.DeleteFunc(slices.Clone(s.Tasks), func(t results.Task) bool { return !held[[2]string{t.Scenario, t.Slug}] })
+	}
+	if s.Benchmark.Described() || s.Benchmark.Scoring != results.ScoringReward {
+		return s.Tasks
+	}
+	outcomes := make([]results.Trial, len(s.Trials))
+	for i := range s.Trials {
+		outcomes[i] = s.Trials[i].Trial
+	}
+	list := score.Expected(&s.Benchmark, s.Tasks, s.Run.Facts, outcomes)
+	return slices.DeleteFunc(slices.Clone(list), func(t results.Task) bool { return strings.HasPrefix(t.Slug, "?") })
 }
 
 // Fingerprints are those of several runs of a benchmark, by their keys, from the

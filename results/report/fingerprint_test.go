@@ -45,3 +45,50 @@ func TestFingerprints(t *testing.T) {
 		t.Errorf("a run without outcomes: %+v", c)
 	}
 }
+
+// TestExpectedTasks holds that tasks which other runs have named are no part of a run that
+// was never to have them, and that what is told of three attempts stays with its benchmark.
+func TestExpectedTasks(t *testing.T) {
+	task := func(name string) results.Task {
+		return results.Task{Scenario: "s", Slug: name, Kind: results.KindReward}
+	}
+	score := 1.0
+	s := StoredRun{
+		Benchmark: results.Benchmark{ID: "b", Scoring: results.ScoringReward},
+		Scenarios: []results.Scenario{{Slug: "s"}},
+		Tasks:     []results.Task{task("a"), task("b"), task("c")},
+		Trials:    []results.StoredTrial{{Trial: results.Trial{Scenario: "s", Task: "b", Status: results.Passed, Score: &score}}},
+		Metrics:   []results.Metric{{Key: "avg"}, {Key: "short_tasks"}},
+	}
+	cells := func(b results.Benchmark, facts map[string]string) string {
+		x := s
+		x.Benchmark, x.Run.Facts = b, facts
+		names := ""
+		for _, row := range NewRun(x, "").Fingerprint.Rows {
+			for _, c := range row.Cells {
+				names += c.Task.Slug
+			}
+		}
+		return names
+	}
+	other, described, loose := s.Benchmark, s.Benchmark, s.Benchmark
+	described.Official, loose.Scoring = true, results.ScoringNone
+	for _, test := range []struct {
+		of    results.Benchmark
+		facts map[string]string
+		want  string
+	}{
+		{other, nil, "b"},
+		{other, map[string]string{results.FactDatasetTasks: "3"}, "abc"},
+		{other, map[string]string{results.FactDatasetTasks: "2"}, "b"}, // which the other one is nobody knows
+		{described, nil, "abc"},
+		{loose, nil, "b"},
+	} {
+		if got := cells(test.of, test.facts); got != test.want {
+			t.Errorf("%+v with %v: cells %s, want %s", test.of, test.facts, got, test.want)
+		}
+	}
+	if n := len(NewRun(s, "").Stored.Metrics); n != 1 {
+		t.Errorf("%d metrics of a benchmark that nobody described, want 1", n)
+	}
+}

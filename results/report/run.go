@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/stats"
@@ -63,6 +65,8 @@ func NewRun(s StoredRun, convention string) *Run {
 	r := &Run{RunHead: NewRunHead(s.Run), Stored: s, Conventions: map[string]map[string]results.MetricValue{},
 		Reported: s.Run.Reported, Redactions: s.Run.Redactions, Warnings: Warnings(s.Warnings), Keys: score.KeysOf(score.SpecOf(s.Benchmark.Scoring, convention), s.Benchmark.Scoring, s.Tasks)}
 	r.Convention = convention
+	s.Metrics = s.ownMetrics()
+	r.Stored.Metrics = s.Metrics
 	for _, c := range score.ConventionsOf(s.Benchmark) {
 		r.Conventions[c.ID] = metricValues(s.Metrics, c.ID)
 	}
@@ -187,6 +191,15 @@ func (r *Run) AddOthers(list []results.Run, all int) {
 			r.Others = append(r.Others, o)
 		}
 	}
+}
+
+// ownMetrics leaves out how many tasks lack the three attempts that one benchmark plans
+// where nobody says that this one does.
+func (s *StoredRun) ownMetrics() []results.Metric {
+	if s.Benchmark.Described() {
+		return s.Metrics
+	}
+	return slices.DeleteFunc(slices.Clone(s.Metrics), func(m results.Metric) bool { return m.Key == "short_tasks" })
 }
 
 // metricsUnder lists a run's numbers under a convention, each key once: that of

@@ -12,6 +12,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/renderer"
+	mdhtml "github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/util"
 	"golang.org/x/net/html"
 )
@@ -59,12 +60,16 @@ func depth(line string) int {
 }
 
 // tools are goldmark and the policy: built once, safe for use at the same time.
-var tools = sync.OnceValues(func() (goldmark.Markdown, *bluemonday.Policy) { //nolint:gochecknoglobals // stateless
-	md := goldmark.New(
-		goldmark.WithExtensions(extension.Table, extension.Strikethrough),
-		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(nodes{}, 1))),
-	)
-	return md, policy()
+var tools = sync.OnceValues(func() (map[bool]goldmark.Markdown, *bluemonday.Policy) { //nolint:gochecknoglobals // stateless
+	made := map[bool]goldmark.Markdown{} // by whether a line of the source is one
+	for _, lines := range []bool{false, true} {
+		options := []renderer.Option{renderer.WithNodeRenderers(util.Prioritized(nodes{}, 1))}
+		if lines {
+			options = append(options, mdhtml.WithHardWraps())
+		}
+		made[lines] = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough), goldmark.WithRendererOptions(options...))
+	}
+	return made, policy()
 })
 
 // policy lets through what Markdown makes and nothing else: no image, no
@@ -83,10 +88,16 @@ func policy() *bluemonday.Policy {
 	return p
 }
 
-// Markdown shows a message as sanitised Markdown. Raw HTML is shown as text,
+// Markdown shows a text as sanitised Markdown. Raw HTML is shown as text,
 // images as their address, headings as paragraphs, because the page has its
 // own. A text that Parses refuses is shown as it was written.
-func Markdown(text string) templ.Component {
+func Markdown(text string) templ.Component { return markdown(text, false) }
+
+// Message is Markdown of a conversation, in which a new line is meant: those who write
+// prompts do not end lines with two spaces.
+func Message(text string) templ.Component { return markdown(text, true) }
+
+func markdown(text string, lines bool) templ.Component {
 	return component(func(o *out) {
 		if !Parses(text) {
 			o.source(text)
@@ -94,7 +105,7 @@ func Markdown(text string) templ.Component {
 		}
 		md, policy := tools()
 		var made bytes.Buffer
-		if err := md.Convert([]byte(text), &made); err != nil || made.Len() > growMost(text) {
+		if err := md[lines].Convert([]byte(text), &made); err != nil || made.Len() > growMost(text) {
 			o.source(text)
 			return
 		}

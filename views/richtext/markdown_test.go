@@ -46,6 +46,19 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
+// TestMessage holds that lines of a message stay lines, and that nothing else differs.
+func TestMessage(t *testing.T) {
+	for text, want := range map[string]string{
+		"one\ntwo\n\nthree": "<div class=\"md\"><p>one<br>\ntwo</p>\n<p>three</p>\n</div>",
+		"- a\n  b":          "<div class=\"md\"><ul>\n<li>a<br>\nb</li>\n</ul>\n</div>",
+		"```\na\nb\n```":    "<div class=\"md\"><div class=\"txt mc\">a\nb\n</div>\n</div>",
+	} {
+		if got := render(t, Message(text)); got != want {
+			t.Errorf("Message(%q)\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
+
 // TestMarkdownGuard gives the parser what is known to blow it up: each must be
 // shown in a moment and in a bounded amount of HTML.
 func TestMarkdownGuard(t *testing.T) {
