@@ -145,3 +145,52 @@ func jsonFiles(t testing.TB, fsys fs.FS) (whole fstest.MapFS, names []string) {
 	slices.Sort(names)
 	return whole, names
 }
+
+// turned writes the members of every object in the opposite order. It is nil where the
+// data is no JSON.
+func turned(data []byte) []byte {
+	dec := jsontext.NewDecoder(bytes.NewReader(data), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	var out bytes.Buffer
+	for {
+		v, err := dec.ReadValue()
+		if err != nil {
+			if len(bytes.TrimSpace(data[dec.InputOffset():])) > 0 {
+				return nil
+			}
+			return out.Bytes()
+		}
+		out.Write(turnedValue(v.Clone()))
+		out.WriteByte('\n')
+	}
+}
+
+func turnedValue(v jsontext.Value) []byte {
+	if k := v.Kind(); k != '{' && k != '[' {
+		return v
+	}
+	dec := jsontext.NewDecoder(bytes.NewReader(v), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	if _, err := dec.ReadToken(); err != nil {
+		return v
+	}
+	var parts [][]byte
+	for dec.PeekKind() != '}' && dec.PeekKind() != ']' {
+		var part []byte
+		if v.Kind() == '{' {
+			name, err := dec.ReadValue()
+			if err != nil {
+				return v
+			}
+			part = append(slices.Clone([]byte(name)), ':')
+		}
+		x, err := dec.ReadValue()
+		if err != nil {
+			return v
+		}
+		parts = append(parts, append(part, turnedValue(x.Clone())...))
+	}
+	if v.Kind() == '[' {
+		return slices.Concat([]byte("["), bytes.Join(parts, []byte(",")), []byte("]"))
+	}
+	slices.Reverse(parts)
+	return slices.Concat([]byte("{"), bytes.Join(parts, []byte(",")), []byte("}"))
+}

@@ -15,6 +15,7 @@ import (
 	"testing/fstest"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/clawarena"
@@ -255,5 +256,46 @@ func counts(u *results.Usage) []count {
 	for i := range list {
 		list[i].i = i
 	}
+	return list
+}
+
+// TestTurned writes the members of every object in the opposite order, which says the
+// same: no record is lost or taken for another one, and nothing that it states changes.
+func TestTurned(t *testing.T) {
+	for _, fx := range fixtures() {
+		switch fx.format {
+		case published.Name, published.SiteDataName, parquet.Name, clawarena.Format{}.Name():
+			continue
+		}
+		t.Run(fx.name, func(t *testing.T) {
+			whole, names := jsonFiles(t, fx.fsys(t))
+			other := maps.Clone(whole)
+			for _, name := range names {
+				if data := turned(whole[name].Data); data != nil {
+					other[name] = &fstest.MapFile{Data: data}
+				}
+			}
+			if diff := cmp.Diff(statedBy(readAll(t, whole)), statedBy(readAll(t, other))); diff != "" {
+				t.Errorf("trials (-as they were +turned):\n%s", diff)
+			}
+		})
+	}
+}
+
+// statedBy says of each trial what its record states of it, in the order of the trials.
+func statedBy(r reading) []string {
+	var list []string
+	for _, s := range r.trials {
+		d := &s.trial.Details
+		line := fmt.Sprintf("%s %s %s attempt %d: %s of %s %s in %s %s, %d steps, %d checks, submits %v", s.run.Format, s.run.Benchmark, s.name(), s.trial.Attempt,
+			s.trial.Status, s.run.ModelName, d.Model, s.run.System.Framework+" "+d.Framework, d.FrameworkVersion, s.steps, len(s.trial.Checks), d.Patch != nil)
+		for _, n := range counts(&s.trial.Usage) {
+			if n.v != nil {
+				line += fmt.Sprintf(", %v %s", *n.v, n.name)
+			}
+		}
+		list = append(list, line)
+	}
+	slices.Sort(list)
 	return list
 }

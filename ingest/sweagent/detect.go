@@ -229,8 +229,11 @@ func sniffJSON(h head.Head) fileKind {
 		if predicted(v) {
 			return isPredictions
 		}
-	case v.Is('[', "trajectory") && (v.Has("environment") || traj && (v.HasAny("history", "info") || v.Cut)):
+	case v.Is('[', "trajectory") && (v.Has("environment") || traj && (v.HasAny("history", "info") || v.Cut)),
+		traj && v.Cut && h.Ext() == ".traj" && v.Has("environment") && v.Is('[', "history"): // sorted, the trajectory comes last
 		return isTrajectory
+	case traj && v.Cut && h.Ext() == ".json" && v.Get("messages").First().HasAll("role", "content"): // the info comes after them
+		return isMini
 	case v.Is('{', "info") && (v.Has("info", "mini_version") || v.Has("trajectory_format") || traj && v.Get("info").HasAny("model_stats", "exit_status")):
 		return isMini
 	case verdict(v):

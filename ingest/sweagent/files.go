@@ -170,6 +170,11 @@ func (f *folder) predictions(rec *ingest.Record) error {
 		i.patch, i.model, i.predicted = &patch, f.in.Clean(p.Model), rec.Name
 	}
 	data := bytes.TrimSpace(rec.Data)
+	var one prediction // which an editor may have put on several lines
+	if path.Ext(rec.Name) == ".jsonl" && rec.Decode(&one) == nil {
+		add("", &one)
+		return nil
+	}
 	if path.Ext(rec.Name) == ".jsonl" {
 		line := 0
 		for text := range bytes.Lines(rec.Data) {

@@ -3,6 +3,7 @@ package sweagent_test
 import (
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -258,4 +259,24 @@ func FuzzFiles(f *testing.F) {
 			t.Logf("refused %+v", r)
 		}
 	})
+}
+
+// TestLateMembers holds that a trajectory is one whose verdict comes after more messages
+// than are looked at, and that the one prediction of a file may be on several lines.
+func TestLateMembers(t *testing.T) {
+	long := strings.Repeat("word ", 30000)
+	fsys := fstest.MapFS{
+		"a/a__b-1.traj.json": {Data: []byte(`{"messages":[{"role":"user","content":"` + long + `"},{"role":"assistant","content":"done"}],"info":{"mini_version":"1.14.0","exit_status":"Submitted","submission":"","model_stats":{"instance_cost":0.5,"api_calls":1},"config":{"model":{"model_name":"m-1"}}},"trajectory_format":"mini-swe-agent-1"}`)},
+		"b/a__b-2.traj":      {Data: []byte(`{"environment":"swe_main","history":[{"role":"user","content":"` + long + `"}],"info":{"exit_status":"submitted","submission":"x"},"trajectory":[{"action":"ls","observation":"f","response":"r","thought":"t"}]}`)},
+		"b/all_preds.jsonl":  {Data: []byte("{\n  \"instance_id\": \"a__b-2\",\n  \"model_name_or_path\": \"m-2\",\n  \"model_patch\": \"x\"\n}\n")},
+	}
+	rep := ingesttest.Load(t, ingesttest.Open(t), fsys, ingest.Identity{})
+	var got []string
+	for _, r := range rep.Runs {
+		got = append(got, r.Run[:strings.LastIndex(r.Run, "-")])
+	}
+	slices.Sort(got)
+	if want := []string{"swe-bench-m-1-mini-swe-agent", "swe-bench-m-2-swe-agent"}; !slices.Equal(got, want) || len(rep.Refused) > 0 {
+		t.Errorf("runs %q, want %q; refused %+v", got, want, rep.Refused)
+	}
 }

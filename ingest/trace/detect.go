@@ -13,17 +13,14 @@ type sign struct {
 	dialect Dialect
 }
 
-// objectSigns tell JSON objects and JSON lines apart, most certain first.
+// objectSigns tell JSON objects and JSON lines apart, most certain first. None rests on
+// the order of members, which says nothing.
 func objectSigns() []sign {
 	return []sign{
 		{`"schema_version":"ATIF`, DialectATIF},
-		{`{"type":"session","version":`, DialectOpenClaw},
-		{`{"type":"thread.started"`, DialectCodex},
 		{`"type":"session_meta"`, DialectCodex},
 		{`"type":"response_item"`, DialectCodex},
 		{`"type":"event_msg"`, DialectCodex},
-		{`"msg":{"type":"task_started"`, DialectCodex},
-		{`{"type":"item.`, DialectCodex},
 		{`"type":"step_start"`, DialectOpenCode},
 		{`"type":"step-start"`, DialectOpenCode},
 		{`"sessionID":"ses_`, DialectOpenCode},
@@ -32,10 +29,8 @@ func objectSigns() []sign {
 		{`"parentUuid":`, DialectClaudeCode},
 		{`"isSidechain":`, DialectClaudeCode},
 		{`"leafUuid":`, DialectClaudeCode},
-		{`{"type":"message","id":`, DialectOpenClaw},
 		{`"parentId":`, DialectOpenClaw},
 		{`"role":"toolResult"`, DialectOpenClaw},
-		{`"type":"message","message":{"role":`, DialectOpenClaw},
 	}
 }
 
@@ -58,16 +53,22 @@ func Detect(name string, data []byte) Dialect {
 		}
 		return detectArray(tight)
 	case '{':
-		return detectObject(name, tight)
+		return detectObject(name, tight, head.Of(name, data).Lines())
 	}
 	return DialectText
 }
 
-func detectObject(name string, tight []byte) Dialect {
+func detectObject(name string, tight []byte, lines []*head.Value) Dialect {
 	for _, s := range objectSigns() {
 		if bytes.Contains(tight, []byte(s.text)) {
 			return s.dialect
 		}
+	}
+	switch {
+	case anyOf(lines, isCodex):
+		return DialectCodex
+	case anyOf(lines, isOpenClaw):
+		return DialectOpenClaw
 	}
 	if strings.HasSuffix(name, ".jsonl") {
 		// Lines that turn out to be no messages are kept raw one by one.
@@ -82,9 +83,9 @@ func detectObject(name string, tight []byte) Dialect {
 func detectArray(tight []byte) Dialect {
 	has := func(text string) bool { return bytes.Contains(tight, []byte(text)) }
 	switch {
-	case has(`"type":"tool_use","id"`), has(`"tool_use_id":`), has(`"type":"tool_result"`):
+	case has(`"type":"tool_use"`) && has(`"role":`), has(`"tool_use_id":`), has(`"type":"tool_result"`):
 		return DialectClaudeCodeMessages
-	case has(`"toolCallId":`), has(`"type":"toolCall","id":`), has(`"stopReason":`), has(`"role":"toolResult"`):
+	case has(`"toolCallId":`), has(`"type":"toolCall"`), has(`"stopReason":`), has(`"role":"toolResult"`):
 		return DialectOpenClawMessages
 	case has(`"type":"thread.started"`), has(`"type":"item.`), has(`"type":"turn.started"`), has(`"type":"response_item"`):
 		return DialectCodexEvents
