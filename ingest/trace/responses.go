@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -244,14 +245,16 @@ func (c *responses) item(line int, v jsontext.Value, step *results.Step, at *int
 		step.Reasoning = join(step.Reasoning, s.message, "\n\n")
 		step.Encrypted = step.Encrypted || s.message == "" && bool(it.Secret)
 		return nil
-	case strings.HasSuffix(kind, "_call_output"):
+	case strings.HasSuffix(kind, "_call_output"), kind == "program_output", kind == "tool_search_output":
 		return c.result(line, &it, string(it.CallID), it.Output, at)
-	case kind == "mcp_list_tools", kind == "mcp_approval_request", kind == "mcp_approval_response", kind == "compaction", kind == "item_reference":
+	case kind == "mcp_approval_request":
+		return c.t.after(&results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: "approval is asked for a call of " + string(it.Name), Raw: validText(v)})
+	case kind == "mcp_list_tools", kind == "mcp_approval_response", kind == "compaction", kind == "item_reference":
 		if step == nil {
 			c.t.besideNext(it.Type)
 		}
 		return nil
-	case strings.HasSuffix(kind, "_call"):
+	case strings.HasSuffix(kind, "_call"), kind == "program":
 		return c.call(line, &it, step, at)
 	}
 	c.r.repeated(line, fmt.Sprintf("item of unknown type %q is kept raw", it.Type))
@@ -370,10 +373,24 @@ func (c *responses) outputs(line int, v jsontext.Value, res *results.Result) err
 	for element := range elementsOf(v) {
 		element = element.Clone()
 		var log struct {
-			Logs text `json:"logs"`
+			Logs    text `json:"logs"`
+			Stdout  text `json:"stdout"`
+			Stderr  text `json:"stderr"`
+			Outcome *struct {
+				Type text   `json:"type"`
+				Code number `json:"exit_code"`
+			} `json:"outcome"`
 		}
-		if element.Kind() == '{' && json.Unmarshal(element, &log, decoding()) == nil && log.Logs != "" {
-			res.Content = join(res.Content, string(log.Logs), "\n")
+		if element.Kind() == '{' && json.Unmarshal(element, &log, decoding()) == nil && (log.Logs != "" || log.Outcome != nil) {
+			for _, said := range []text{log.Logs, log.Stdout, log.Stderr} {
+				res.Content = join(res.Content, string(said), "\n")
+			}
+			if o := log.Outcome; o != nil && o.Code.ok {
+				code := int(o.Code.v)
+				res.ExitCode = &code
+			} else if o != nil && o.Type != "exit" {
+				res.ErrorText = join(res.ErrorText, string(o.Type), "\n") // a timeout
+			}
 			continue
 		}
 		var one content
@@ -401,6 +418,7 @@ func (c *responses) event(line []byte, n int) error {
 		Response jsontext.Value `json:"response"`
 		Item     jsontext.Value `json:"item"`
 		Message  text           `json:"message"`
+		Error    failure        `json:"error"`
 	}
 	if err := json.Unmarshal(line, &e, decoding()); err != nil {
 		c.r.repeated(n, "line is not valid JSON and is kept raw")
@@ -418,7 +436,8 @@ func (c *responses) event(line []byte, n int) error {
 		c.begun, c.items = nil, nil
 		return c.object(n, e.Response.Clone())
 	case "error":
-		return c.t.after(&results.Step{Source: results.SourceSystem, Event: "meta", Message: string(e.Message), Error: string(e.Message)})
+		said := cmp.Or(string(e.Message), string(e.Error))
+		return c.t.after(&results.Step{Source: results.SourceSystem, Event: "meta", Message: said, Error: said, Raw: validText(line)})
 	default:
 		if !strings.HasPrefix(string(e.Type), "response.") {
 			c.r.repeated(n, fmt.Sprintf("event of unknown type %q is kept raw", e.Type))

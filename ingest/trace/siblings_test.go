@@ -156,3 +156,29 @@ func TestHermesSession(t *testing.T) {
 		t.Errorf("%q from %v to %v", sum.Agent, sum.StartedAt, sum.FinishedAt)
 	}
 }
+
+// TestResponseItems holds what becomes of items that ask for approval, of programs that
+// call tools, of shells, and of errors of a stream.
+func TestResponseItems(t *testing.T) {
+	c, sum := readAs(t, "r.json", `{"id":"resp_1","object":"response","created_at":1771366449,"status":"completed","model":"m","output":[
+		{"id":"r","type":"mcp_approval_request","name":"create_url","arguments":"{\"url\":\"x\"}","server_label":"zip"},
+		{"id":"p","type":"program","call_id":"c1","code":"tools.go()"},
+		{"id":"o","type":"program_output","call_id":"c1","output":"done","status":"completed"},
+		{"id":"s","type":"shell_call","call_id":"c2","status":"completed","action":{"commands":["ls"]}},
+		{"id":"so","type":"shell_call_output","call_id":"c2","output":[{"stdout":"a","stderr":"b","outcome":{"type":"exit","exit_code":2}}]}]}`)
+	if got, want := said(c.Steps[:1]), []string{"agent  c1 c2"}; !slices.Equal(got, want) || sum.ToolCalls != 2 || sum.FailedCalls != 1 {
+		t.Fatalf("%q, %d calls, %d of them failed, want %q", said(c.Steps), sum.ToolCalls, sum.FailedCalls, want)
+	}
+	shell := c.Steps[0].ResultOf(1)
+	if shell == nil || shell.Content != "a\nb" || shell.ExitCode == nil || *shell.ExitCode != 2 {
+		t.Errorf("result %+v", shell)
+	}
+	if len(c.Steps) != 2 || !strings.Contains(c.Steps[1].Message, "create_url") || !strings.Contains(c.Steps[1].Raw, `\"url\"`) || len(c.Warnings) > 0 {
+		t.Errorf("%q, warned %q", said(c.Steps), c.Warnings)
+	}
+	c, _ = readAs(t, "r.jsonl", lines(`{"type":"response.created","sequence_number":0,"response":{"id":"r","object":"response","status":"in_progress","model":"m","output":[]}}`,
+		`{"type":"error","sequence_number":1,"error":{"code":"quota","message":"too much"}}`))
+	if !slices.ContainsFunc(c.Steps, func(s *results.Step) bool { return s.Error == "too much" }) {
+		t.Errorf("%q", said(c.Steps))
+	}
+}
