@@ -74,10 +74,16 @@ func (s *span) readTool() {
 	}
 	s.callID = a.take("gen_ai.tool.call.id", "tool_call.id", "tool.id", "ai.toolCall.id").str()
 	s.args = a.take("gen_ai.tool.call.arguments", "ai.toolCall.args", "gcp.vertex.agent.tool_call_args", "tool_arguments", "input.value", "tool.parameters", "traceloop.entity.input").open()
+	if s.args.kind == 0 {
+		s.args = a.take("input").open()
+	}
 	if in := s.args.get("input"); len(s.args.fields) == 1 && in.kind == 'm' {
 		s.args = in
 	}
 	out := a.take("gen_ai.tool.call.result", "ai.toolCall.result", "gcp.vertex.agent.tool_response", "tool_response", "output.value", "traceloop.entity.output")
+	if out.kind == 0 {
+		out = a.take("output")
+	}
 	if out.kind != 0 {
 		r := resultOf(out)
 		s.result = &r
@@ -174,15 +180,21 @@ func finish(a *attrs) string {
 	return v.str()
 }
 
-// genAI reads the conventions of OpenTelemetry.
+// genAI reads the conventions of OpenTelemetry, those of 2024 too.
 func genAI(a *attrs) ([]message, *message) {
 	var in []message
 	for _, m := range messagesOf(a.take("gen_ai.system_instructions"), "system") {
 		m.role = "system"
 		in = append(in, m)
 	}
-	in = append(in, messagesOf(a.take("gen_ai.input.messages"), "user")...)
-	return in, answer(messagesOf(a.take("gen_ai.output.messages"), "assistant"))
+	said := func(name, older, role string) []message {
+		if v := a.take(name); v.kind != 0 {
+			return messagesOf(v, role)
+		}
+		return messagesOf(a.take(older), role)
+	}
+	in = append(in, said("gen_ai.input.messages", "gen_ai.prompt", "user")...)
+	return in, answer(said("gen_ai.output.messages", "gen_ai.completion", "assistant"))
 }
 
 // openInference reads messages that were written as attributes, each with its number.

@@ -417,3 +417,16 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestOlderGenAI holds that the names of 2024 are read where the newer ones are absent,
+// and the plain ones of a tool's span.
+func TestOlderGenAI(t *testing.T) {
+	chat := one(t, "chat.json", `{"gen_ai.operation.name":"chat","gen_ai.response.model":"m","gen_ai.prompt":"[{\"role\":\"user\",\"parts\":[{\"type\":\"text\",\"content\":\"Rain?\"}]}]","gen_ai.completion":"{\"text\":\"Yes.\",\"finish_reason\":\"stop\"}"}`)
+	if got, want := outline(chat.steps), "user before Rain?\nagent Yes.\n"; got != want && got != strings.Replace(want, " before", "", 1) {
+		t.Errorf("%s", got)
+	}
+	tool := one(t, "tool.json", `{"gen_ai.operation.name":"execute_tool","gen_ai.tool.name":"weather","gen_ai.tool.call.id":"1","input":"{\"city\":\"Bonn\"}","output":"sunny"}`)
+	if got := outline(tool.steps); !strings.Contains(got, `weather{"city":"Bonn"} = sunny`) {
+		t.Errorf("%s", got)
+	}
+}

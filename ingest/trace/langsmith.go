@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -65,15 +66,18 @@ func (l *langSmith) batch(v jsontext.Value) {
 // take adds a run, or the members that a patch has anew.
 func (l *langSmith) take(run jsontext.Value) {
 	var p struct {
-		ID text `json:"id"`
+		ID    text `json:"id"`
+		Order text `json:"dotted_order"`
 	}
-	if json.Unmarshal(run, &p, decoding()) != nil || p.ID == "" {
+	_ = json.Unmarshal(run, &p, decoding())
+	id := cmp.Or(string(p.ID), lastInOrder(string(p.Order)))
+	if id == "" {
 		l.r.repeated(0, "run without an id is left out")
 		return
 	}
-	old, known := l.runs[string(p.ID)]
+	old, known := l.runs[id]
 	if !known {
-		l.runs[string(p.ID)] = run
+		l.runs[id] = run
 		return
 	}
 	var names []string
@@ -93,7 +97,15 @@ func (l *langSmith) take(run jsontext.Value) {
 	for _, name := range names {
 		whole.put(name, values[name])
 	}
-	l.runs[string(p.ID)] = jsontext.Value(whole.object())
+	l.runs[id] = jsontext.Value(whole.object())
+}
+
+// lastInOrder is the id at the end of an order: <time>Z<id> of each run from the root on,
+// with dots between. The client for JavaScript names its patches by it alone.
+func lastInOrder(order string) string {
+	last := order[strings.LastIndexByte(order, '.')+1:]
+	_, id, _ := strings.Cut(last, "Z")
+	return id
 }
 
 // langSmithRun is one run.
@@ -195,7 +207,7 @@ func (l *langSmith) model(run *langSmithRun, begun, ended *int64) error {
 		Model   text    `json:"model"`
 		Message message `json:"message"`
 		Choices []struct {
-			Finish  text    `json:"finish_reason"`
+			Finish  finish  `json:"finish_reason"`
 			Message message `json:"message"`
 		} `json:"choices"`
 		Usage langSmithUsage `json:"usage_metadata"`
@@ -208,7 +220,7 @@ func (l *langSmith) model(run *langSmithRun, begun, ended *int64) error {
 	said := out.Message
 	if len(out.Choices) > 0 {
 		said = out.Choices[0].Message
-		said.StopO = out.Choices[0].Finish
+		said.StopO = out.Choices[0].Finish.reason
 	}
 	if said.Model = out.Model; said.Model == "" {
 		said.Model = run.Extra.Metadata.Model
@@ -235,6 +247,22 @@ func (l *langSmith) model(run *langSmithRun, begun, ended *int64) error {
 		l.t.left(member("outputs", compact(run.Outputs)))
 	}
 	return nil
+}
+
+// finish is why an answer ended: a word, or the last piece of a stream that holds it.
+type finish struct{ reason text }
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (f *finish) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	if dec.PeekKind() != '{' {
+		return json.UnmarshalDecode(dec, &f.reason)
+	}
+	var piece struct {
+		Finish text `json:"finish_reason"`
+	}
+	err := json.UnmarshalDecode(dec, &piece)
+	f.reason = piece.Finish
+	return err
 }
 
 // messagesIn is the list of messages in what a run was given; LangChain puts one list

@@ -27,7 +27,7 @@ func Program(h head.Head) Dialect {
 		switch {
 		case anyOf(first.Items, isResponse):
 			return DialectResponses
-		case anyOf(first.Items, isLangSmith):
+		case anyOf(first.Items, isLangSmith), anyOf(first.Items, holdsLangSmith):
 			return DialectLangSmith
 		case anyOf(first.Items, isOpenHands):
 			return DialectOpenHands
@@ -45,7 +45,7 @@ func Program(h head.Head) Dialect {
 		return DialectGemini
 	case isGeminiOutput(first):
 		return DialectGeminiOutput
-	case isLangSmith(first), isLangSmith(first.Get("post").First()), isLangSmith(first.Get("patch").First()), isLangSmith(first.Get("runs").First()):
+	case isLangSmith(first), holdsLangSmith(first):
 		return DialectLangSmith
 	case isGoose(first):
 		return DialectGoose
@@ -127,7 +127,17 @@ func isOpenHandsSDK(v *head.Value) bool {
 
 // isLangSmith tells a run of LangSmith by the order that it states among the others.
 func isLangSmith(v *head.Value) bool {
-	return v.HasAll("dotted_order", "trace_id", "id") && v.HasAny("run_type", "outputs", "inputs")
+	return v.HasAll("dotted_order", "trace_id") && v.HasAny("run_type", "outputs", "inputs")
+}
+
+// holdsLangSmith tells a batch of runs, as the clients send it.
+func holdsLangSmith(v *head.Value) bool {
+	for _, part := range []string{"post", "patch", "runs"} {
+		if isLangSmith(v.Get(part).First()) {
+			return true
+		}
+	}
+	return false
 }
 
 // isGoose tells the line that a session of Goose begins with.
