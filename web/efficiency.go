@@ -23,7 +23,7 @@ func (s *Server) efficiency(c echo.Context) (*report.Efficiency, error) {
 		return nil, err
 	}
 	ctx := c.Request().Context()
-	totals, err := s.store.RunTotals(ctx, v.Benchmark.ID)
+	totals, err := s.store.RunTotals(ctx, v.Benchmark.ID, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ type costStore struct {
 	runs  []results.Run
 }
 
-func (s costStore) RunTotals(context.Context, string) ([]results.RunTotal, error) {
+func (s costStore) RunTotals(context.Context, string, int64) ([]results.RunTotal, error) {
 	var list []results.RunTotal
 	for _, r := range s.runs {
 		cost := 2.0

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -236,7 +237,7 @@ func TestStoredSums(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	totals, err := site.Store.RunTotals(ctx, "clawatlas-example")
+	totals, err := site.Store.RunTotals(ctx, "clawatlas-example", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,6 +248,10 @@ func TestStoredSums(t *testing.T) {
 		trials, err := site.Store.RunTrials(ctx, r.ID, "")
 		if err != nil {
 			t.Fatal(err)
+		}
+		alone, err := site.Store.RunTotals(ctx, "clawatlas-example", r.ID)
+		if i := slices.IndexFunc(totals, func(x results.RunTotal) bool { return x.Run == r.ID }); err != nil || i < 0 || !cmp.Equal(alone, totals[i:i+1]) {
+			t.Errorf("totals of run %s alone %+v, %v", r.Slug, alone, err)
 		}
 		want := results.RunTotal{Run: r.ID, Trials: len(trials)}
 		for _, tr := range trials {

@@ -76,7 +76,7 @@ type Runs interface {
 	ScopedMetrics(ctx context.Context, benchmark, prefix string) ([]results.ScopedMetric, error)
 	ScenarioKeys(ctx context.Context, benchmark string, among []string) ([]string, error)
 	ScenarioMetric(ctx context.Context, benchmark, key string, run int64) ([]results.ScopedMetric, error)
-	RunTotals(ctx context.Context, benchmark string) ([]results.RunTotal, error)
+	RunTotals(ctx context.Context, benchmark string, run int64) ([]results.RunTotal, error)
 	RunTools(ctx context.Context, run int64) ([]results.ToolCount, error)
 	BenchmarkTools(ctx context.Context, benchmark string) ([]results.ToolCount, error)
 	Failures(ctx context.Context, benchmark string) ([]results.RunFailures, error)

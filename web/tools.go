@@ -58,7 +58,7 @@ func (s *Server) readToolTables(ctx context.Context, benchmark string) (*report.
 	if err != nil {
 		return nil, err
 	}
-	totals, err := s.store.RunTotals(ctx, benchmark)
+	totals, err := s.store.RunTotals(ctx, benchmark, 0)
 	if err != nil {
 		return nil, err
 	}

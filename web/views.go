@@ -50,7 +50,7 @@ func (s *Server) contents(ctx context.Context, id string) (c report.Contents, er
 	if c.Tables, err = s.store.StatTables(ctx, id); err != nil {
 		return c, err
 	}
-	if c.Totals, err = s.store.RunTotals(ctx, id); err != nil {
+	if err = s.addTotals(ctx, &c); err != nil {
 		return c, err
 	}
 	if c.Heatmap, err = s.firstOfHeatmap(ctx, c.Bench); err != nil {
@@ -63,6 +63,22 @@ func (s *Server) contents(ctx context.Context, id string) (c report.Contents, er
 	mined, err := s.store.HasCases(ctx, id)
 	c.Cases = mined || len(written) > 0
 	return c, err
+}
+
+// addTotals reads what the first run of the board records, which nearly always shows
+// what can be shown of all, or else what all do.
+func (s *Server) addTotals(ctx context.Context, c *report.Contents) (err error) {
+	id := c.Bench.Benchmark.ID
+	if rows := c.Bench.RowsWithRun(); len(rows) > 0 {
+		if c.Totals, err = s.store.RunTotals(ctx, id, c.Bench.Runs[*rows[0].Run].ID); err != nil {
+			return err
+		}
+		if spends, err := c.Shows("efficiency"); err != nil || spends && c.CallsTools() {
+			return err
+		}
+	}
+	c.Totals, err = s.store.RunTotals(ctx, id, 0)
+	return err
 }
 
 // firstOfHeatmap is the map by scenario with one system alone, the first that has a

@@ -45,9 +45,9 @@ type Contents struct {
 	Tasks   []results.Task
 	Figures []results.Figure
 	Tables  []results.StatTable
-	Totals  []results.RunTotal
-	Heatmap *Heatmap // by scenario, of the headline, as far as it has to be known
-	Cases   bool     // any is written or mined, or records came with a label
+	Totals  []results.RunTotal // of one run, where that shows what there is to show, or of all
+	Heatmap *Heatmap           // by scenario, of the headline, as far as it has to be known
+	Cases   bool               // any is written or mined, or records came with a label
 }
 
 // Shown are the paths of the views that have something to show.
@@ -83,7 +83,7 @@ func (c Contents) Shows(view string) (bool, error) {
 		d, err := NewEfficiency(c.Bench, c.Totals, c.Figures, "", "")
 		return err == nil && d.Recorded(), err
 	case "tools":
-		return slices.ContainsFunc(c.Totals, func(t results.RunTotal) bool { return t.ToolCalls != nil && *t.ToolCalls > 0 }) || slices.ContainsFunc(c.Tables, aboutTools), nil
+		return c.CallsTools() || slices.ContainsFunc(c.Tables, aboutTools), nil
 	case "matrix":
 		d, err := NewMatrix(c.Bench, MatrixQuery{Additions: Window{Size: 1}})
 		if err != nil {
@@ -100,6 +100,11 @@ func (c Contents) Shows(view string) (bool, error) {
 		return len(c.Tasks) > 0, nil
 	}
 	return true, nil
+}
+
+// CallsTools reports whether a run has a call of a tool.
+func (c Contents) CallsTools() bool {
+	return slices.ContainsFunc(c.Totals, func(t results.RunTotal) bool { return t.ToolCalls != nil && *t.ToolCalls > 0 })
 }
 
 // showsDays reports whether there is a line, a run that is none with its reason,

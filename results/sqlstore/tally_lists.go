@@ -193,16 +193,21 @@ LIMIT 1000000`
 }
 
 // RunTotals sums time, tokens, cost and tool calls over the trials of expected
-// tasks, for every run of a benchmark, in the order of their ids. Tool calls are
-// counted only where there is a trace: a trial without one has not made no calls.
-func (db *DB) RunTotals(ctx context.Context, benchmark string) ([]results.RunTotal, error) {
+// tasks, for every run of a benchmark, in the order of their ids; with a run for
+// that one alone. Tool calls are counted only where there is a trace: a trial
+// without one has not made no calls.
+func (db *DB) RunTotals(ctx context.Context, benchmark string, run int64) ([]results.RunTotal, error) {
 	places, err := db.places(ctx, benchmarkOf, benchmark)
 	if err != nil {
 		return nil, err
 	}
 	list := []results.RunTotal{}
 	lost := []float64{} // what rounding has taken from each sum of costs
-	err = db.eachOutcome(ctx, "sum up runs of "+benchmark, ofBenchmark, "r.id", []any{benchmark}, readAll, places.find, func(run int64, _ string, o *tally) {
+	where, args := ofBenchmark, []any{benchmark}
+	if run != 0 {
+		where, args = ofBenchmark+" AND r.id = ?", []any{benchmark, run}
+	}
+	err = db.eachOutcome(ctx, "sum up runs of "+benchmark, where, "r.id", args, readAll, places.find, func(run int64, _ string, o *tally) {
 		if n := len(list); n == 0 || list[n-1].Run != run {
 			list, lost = append(list, results.RunTotal{Run: run}), append(lost, 0)
 		}

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 )
@@ -34,14 +35,11 @@ func Bootstrap(r *Resamples, stat func(sample []int32) float64, level float64) (
 // left out and counted in Undefined; ok is false if none is left.
 func Percentile(values []float64, level float64) (s Spread, ok bool) {
 	checkLevel(level)
-	known := make([]float64, 0, len(values))
-	for _, v := range values {
-		if math.IsNaN(v) {
-			s.Undefined++
-			continue
-		}
-		known = append(known, v)
+	known := values
+	if slices.ContainsFunc(values, math.IsNaN) {
+		known = slices.DeleteFunc(slices.Clone(values), math.IsNaN)
 	}
+	s.Undefined = len(values) - len(known)
 	if len(known) == 0 {
 		return s, false
 	}
