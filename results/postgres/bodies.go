@@ -32,10 +32,15 @@ func (b bodies) Read(ctx context.Context, key blob.Key, from, size int) ([]byte,
 	const q = `SELECT o.name, p.start, p.length, p.size, p.sum
 FROM body_pieces p
 JOIN run_objects o ON o.run_id = p.run_id AND o.ordinal = p.ordinal
-WHERE p.kind = ?
-  AND p.body_id = ?
-  AND p.n = ?`
-	if err := sqlx.GetContext(ctx, b.db, &at, q, key.Kind, key.Of, key.N); err != nil {
+WHERE p.kind = ?1
+  AND p.body_id = ?2
+  AND p.n = ?3`
+	const ofTrial = q + " AND p.run_id = ?2 >> 32" // the number of a raw record has no run
+	ask := q
+	if key.Kind == blob.Trace {
+		ask = ofTrial
+	}
+	if err := sqlx.GetContext(ctx, b.db, &at, ask, key.Kind, key.Of, key.N); err != nil {
 		return nil, sqlstore.MapError("find "+string(key.Kind), err)
 	}
 	data, err := b.read.Read(ctx, at.Name, objects.Span{From: at.Start, Size: at.Length, Sum: at.Sum})
@@ -51,10 +56,19 @@ WHERE p.kind = ?
 const ofBodies = `kind = ?
   AND body_id IN (SELECT CAST(value AS bigint) FROM json_array_elements_text(CAST(? AS json)) x)`
 
-// Delete implements sqlstore.Blobs. The objects go after the commit, with the rows that
-// name them.
+// Delete implements sqlstore.Blobs. It notes the objects, which go after the commit if no
+// run has them then.
 func (b bodies) Delete(ctx context.Context, kind blob.Kind, of []int64) error {
-	_, err := b.db.ExecContext(ctx, "DELETE FROM body_pieces WHERE "+ofBodies, kind, sqlstore.IDList(of))
+	const dropped = `INSERT INTO dropped_objects (name)
+SELECT DISTINCT o.name
+FROM body_pieces p
+JOIN run_objects o ON o.run_id = p.run_id AND o.ordinal = p.ordinal
+WHERE ` + ofBodies + `
+ON CONFLICT (name) DO NOTHING`
+	_, err := b.db.ExecContext(ctx, dropped, kind, sqlstore.IDList(of))
+	if err == nil {
+		_, err = b.db.ExecContext(ctx, "DELETE FROM body_pieces WHERE "+ofBodies, kind, sqlstore.IDList(of))
+	}
 	return sqlstore.MapError("delete "+string(kind), err)
 }
 

@@ -80,13 +80,14 @@ func looseBodies(t *testing.T, server *pgtest.Server, empty string, in place) st
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { tx.Rollback() })
-	if _, err := tx.Exec("SET CONSTRAINTS ALL DEFERRED"); err != nil {
+	if _, err := tx.Exec("SET LOCAL session_replication_role = replica"); err != nil {
 		t.Fatal(err)
 	}
 	return &putBodies{bodies: bodies{tx, objects.NewReader(in, keptBytes)}, tx: tx, to: in, dir: t.TempDir()}
 }
 
-// putBodies puts as if each call were a run of its own.
+// putBodies puts as if each call were a run of its own. Then the bodies are those of
+// the runs that their keys are of.
 type putBodies struct {
 	bodies
 	tx  *sqlx.Tx
@@ -106,8 +107,24 @@ func (b *putBodies) Put(ctx context.Context, pieces []blob.Piece) error {
 			return err
 		}
 	}
-	b.run++
-	return errors.Join(s.Send(ctx), s.Save(ctx, b.tx, b.run, func(key blob.Key) blob.Key { return key }))
+	b.run--
+	if err := errors.Join(s.Send(ctx), s.Save(ctx, b.tx, b.run, func(key blob.Key) blob.Key { return key })); err != nil {
+		return err
+	}
+	for _, q := range []string{
+		`INSERT INTO run_objects (run_id, ordinal, name, size)
+SELECT DISTINCT p.body_id >> 32, o.ordinal - 100 * o.run_id, o.name, o.size
+FROM body_pieces p
+JOIN run_objects o ON o.run_id = p.run_id AND o.ordinal = p.ordinal
+WHERE o.run_id = ?`,
+		"DELETE FROM run_objects WHERE run_id = ?",
+		"UPDATE body_pieces SET ordinal = ordinal - 100 * run_id, run_id = body_id >> 32 WHERE run_id = ?",
+	} {
+		if _, err := b.tx.ExecContext(ctx, q, b.run); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // files are the objects of a place that runs may have.

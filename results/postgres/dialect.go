@@ -19,7 +19,7 @@ var dialect = sqlstore.Dialect{
 	LastRun:   "SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM main.run_ids",
 	NumberOn:  numberOn,
 	Hold:      " FOR NO KEY UPDATE",
-	DeferKeys: "SET CONSTRAINTS ALL DEFERRED",
+	RunColumn: true,
 	Day: func(column string) string {
 		return "to_char(to_timestamp(" + column + " / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')"
 	},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
@@ -42,6 +43,9 @@ WHERE table_schema = 'main'
 ORDER BY ordinal_position`, table)
 		if err != nil {
 			return err
+		}
+		if slices.Contains(sqlstore.RunNamed, table) { // its key says the same
+			columns = slices.DeleteFunc(columns, func(c string) bool { return c == "run_id" })
 		}
 		if err := sqlstore.DumpTable(ctx, all, w, table, columns); err != nil {
 			return sqlstore.MapError("dump "+table, err)

@@ -19,9 +19,17 @@ import (
 
 // plan is a node of what the planner says.
 type plan struct {
-	Kind  string  `json:"Node Type"`
-	Table string  `json:"Relation Name"`
-	Cond  string  `json:"Index Cond"`
+	Kind  string `json:"Node Type"`
+	Table string `json:"Relation Name"`
+	Alias string `json:"Alias"`
+	Cond  string `json:"Index Cond"`
+
+	Recheck    string `json:"Recheck Cond"`
+	Filter     string `json:"Filter"`
+	HashCond   string `json:"Hash Cond"`
+	MergeCond  string `json:"Merge Cond"`
+	JoinFilter string `json:"Join Filter"`
+
 	Rows  float64 `json:"Actual Rows"`
 	Plans []plan
 }
@@ -96,6 +104,7 @@ func (r *recorder) explained(t *testing.T, server *pgtest.Server, empty string) 
 			}
 		}
 	}
+	t.Run("runs named", func(t *testing.T) { r.namesRuns(t, db) })
 	r.ends(t, db)
 	refers(t, db, growing)
 }

@@ -18,6 +18,8 @@ func TestPostgres(t *testing.T) {
 	server := pgtest.Start(t)
 	empty := create(t, server, "")
 	t.Run("schema", func(t *testing.T) { sameSchema(t, server, empty) })
+	t.Run("spread by runs", func(t *testing.T) { spreads(t, server, empty) })
+	t.Run("carried over", func(t *testing.T) { carriesOver(t, server) })
 	t.Run("opened at once", func(t *testing.T) { opensTogether(t, server) })
 	t.Run("refused", func(t *testing.T) { refuses(t, server, empty) })
 	t.Run("reader", func(t *testing.T) { readsOnly(t, server, empty) })

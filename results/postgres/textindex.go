@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/jmoiron/sqlx"
@@ -20,18 +21,18 @@ const vectorsAtOnce = 40
 
 // Index implements sqlstore.Searcher.
 func (x textIndex) Index(ctx context.Context, docs []search.Doc) error {
-	whole := sqlstore.NewBatch(x.db, "step_text", "step_id, words", vectorsAtOnce)
-	pieces := sqlstore.NewBatch(x.db, "step_text_pieces", "step_id, piece, words", vectorsAtOnce)
+	whole := sqlstore.NewBatch(x.db, "step_text", "run_id, step_id, words", vectorsAtOnce)
+	pieces := sqlstore.NewBatch(x.db, "step_text_pieces", "run_id, step_id, piece, words", vectorsAtOnce)
 	for _, d := range docs {
 		list := vectors(d)
 		if len(list) == 1 {
-			if err := whole.Add(ctx, d.Key, list[0]); err != nil {
+			if err := whole.Add(ctx, d.Key>>sqlstore.KeyBits, d.Key, list[0]); err != nil {
 				return err
 			}
 			continue
 		}
 		for i, v := range list {
-			if err := pieces.Add(ctx, d.Key, i+1, v); err != nil {
+			if err := pieces.Add(ctx, d.Key>>sqlstore.KeyBits, d.Key, i+1, v); err != nil {
 				return err
 			}
 		}
@@ -48,10 +49,16 @@ func (x textIndex) Delete(ctx context.Context, docs []search.Doc) error {
 	for i, d := range docs {
 		ids[i] = d.Key
 	}
-	for _, table := range []string{"step_text", "step_text_pieces"} {
-		if _, err := x.db.ExecContext(ctx, "DELETE FROM "+table+" WHERE step_id IN (SELECT value FROM "+dialect.Numbers("?")+" f)", sqlstore.IDList(ids)); err != nil {
-			return sqlstore.MapError("delete texts", err)
+	slices.Sort(ids)
+	for len(ids) > 0 {
+		run := ids[0] >> sqlstore.KeyBits
+		n, _ := slices.BinarySearch(ids, (run+1)<<sqlstore.KeyBits)
+		for _, table := range []string{"step_text", "step_text_pieces"} {
+			if _, err := x.db.ExecContext(ctx, "DELETE FROM "+table+" WHERE run_id = ? AND step_id IN (SELECT value FROM "+dialect.Numbers("?")+" f)", run, sqlstore.IDList(ids[:n])); err != nil {
+				return sqlstore.MapError("delete texts", err)
+			}
 		}
+		ids = ids[n:]
 	}
 	return nil
 }
@@ -83,8 +90,8 @@ func (x textIndex) ranked(ctx context.Context, a search.Ask, q *query) ([]int64,
 	const gently = 1 // divide by 1 + the logarithm of the length
 	found, args := q.found(0)
 	const rank = `COALESCE(
-    (SELECT ts_rank(w.words, CAST(? AS tsquery), ?) FROM step_text w WHERE w.step_id = f.step_id),
-    (SELECT max(ts_rank(w.words, CAST(? AS tsquery), ?)) FROM step_text_pieces w WHERE w.step_id = f.step_id))`
+    (SELECT ts_rank(w.words, CAST(? AS tsquery), ?) FROM step_text w WHERE w.step_id = f.step_id AND w.run_id = f.run_id),
+    (SELECT max(ts_rank(w.words, CAST(? AS tsquery), ?)) FROM step_text_pieces w WHERE w.step_id = f.step_id AND w.run_id = f.run_id))`
 	all := append([]any{q.with, gently, q.with, gently}, args...)
 	ids := []int64{}
 	err := sqlx.SelectContext(ctx, x.db, &ids, "SELECT step_id FROM (SELECT f.step_id, "+rank+" AS weight FROM (\n"+found+") f) ranked\nORDER BY weight DESC, step_id DESC\nLIMIT ? OFFSET ?",
@@ -207,29 +214,29 @@ func (q *query) counted(limit int) (string, []any) { return q.union("\nLIMIT ?",
 // union finds usual steps and long ones, each with a tail of its own.
 func (q *query) union(tail string, bound []any) (string, []any) {
 	where, narrow := q.narrowed()
-	text := "(SELECT f.step_id\nFROM step_text f" + q.joined() + "\nWHERE f.words @@ CAST(? AS tsquery)" + where + tail + ")\nUNION ALL\n"
+	text := "(SELECT f.step_id, f.run_id\nFROM step_text f" + q.joined() + "\nWHERE f.words @@ CAST(? AS tsquery)" + where + tail + ")\nUNION ALL\n"
 	args := append(append([]any{q.whole}, narrow...), bound...)
 	long, more := q.long()
-	text += "(SELECT f.step_id\nFROM (" + long + ") f" + q.joined() + "\nWHERE true" + where + tail + ")"
+	text += "(SELECT f.step_id, f.run_id\nFROM (" + long + ") f" + q.joined() + "\nWHERE true" + where + tail + ")"
 	return text, append(append(append(args, more...), narrow...), bound...)
 }
 
 // long finds long texts, of which one piece may meet one term and another one the next.
 func (q *query) long() (string, []any) {
-	const meets = "SELECT step_id FROM step_text_pieces WHERE words @@ CAST(? AS tsquery) AND step_id BETWEEN ? AND ?"
-	from, to := q.bounds()
+	const meets = "SELECT step_id, run_id FROM step_text_pieces WHERE words @@ CAST(? AS tsquery) AND "
+	where, within := q.within()
 	var text string
 	var args []any
 	for i, part := range q.parts {
 		if i > 0 {
 			text += "\nINTERSECT "
 		}
-		text += meets
-		args = append(args, part, from, to)
+		text += meets + where
+		args = append(append(args, part), within...)
 	}
 	if q.not != "" {
-		text += "\nEXCEPT " + meets
-		args = append(args, q.not, from, to)
+		text += "\nEXCEPT " + meets + where
+		args = append(append(args, q.not), within...)
 	}
 	if len(q.parts) == 1 && q.not == "" {
 		text = strings.Replace(text, "SELECT", "SELECT DISTINCT", 1)
@@ -244,18 +251,28 @@ func (q *query) bounds() (from, to int64) {
 	return q.ask.From, q.ask.To
 }
 
+// within is a condition on the steps that are asked: they lie between bounds, and if that
+// is within one run, in the run.
+func (q *query) within() (string, []any) {
+	from, to := q.bounds()
+	if run := from >> sqlstore.KeyBits; run == to>>sqlstore.KeyBits {
+		return "run_id = ? AND step_id BETWEEN ? AND ?", []any{run, from, to}
+	}
+	return "step_id BETWEEN ? AND ?", []any{from, to}
+}
+
 // joined adds what knows the status and attempt of a trial.
 func (q *query) joined() string {
 	if q.ask.Status == "" && q.ask.Attempt == 0 {
 		return ""
 	}
-	return "\nJOIN steps s ON s.id = f.step_id\nJOIN trials t ON t.id = s.trial_id"
+	return "\nJOIN steps s ON s.id = f.step_id AND s.run_id = f.run_id\nJOIN trials t ON t.id = s.trial_id AND t.run_id = s.run_id"
 }
 
 // narrowed is what is asked of a step beside its words.
 func (q *query) narrowed() (where string, args []any) {
-	from, to := q.bounds()
-	where, args = "\n  AND f.step_id BETWEEN ? AND ?", []any{from, to}
+	where, args = q.within()
+	where = "\n  AND " + strings.NewReplacer("run_id", "f.run_id", "step_id", "f.step_id").Replace(where)
 	if q.ask.Status != "" {
 		where += "\n  AND t.status = ?"
 		args = append(args, q.ask.Status)

@@ -12,10 +12,18 @@ const (
 	orderHint = "CROSS JOIN "
 )
 
+// What a query says only to databases whose rows name their runs stands between these:
+// see sqlstore.Dialect.
+const (
+	forOurs    = "/*!"
+	forOursEnd = "*/"
+)
+
 // translate writes a query of sqlstore as PostgreSQL takes it: parameters have
-// numbers, and hints to another planner are left out. What stands in quotes stays.
+// numbers, hints to another planner are left out, and what is for databases as this one
+// is no comment. What stands in quotes stays.
 func translate(q string) string {
-	if !strings.ContainsAny(q, "?") && !strings.Contains(q, indexHint) && !strings.Contains(q, orderHint) {
+	if !strings.ContainsAny(q, "?") && !strings.Contains(q, indexHint) && !strings.Contains(q, orderHint) && !strings.Contains(q, forOurs) {
 		return q
 	}
 	var b strings.Builder
@@ -50,6 +58,10 @@ func translate(q string) string {
 			}
 		case c == 'C' && strings.HasPrefix(q[i:], orderHint):
 			i += len("CROSS ")
+		case c == '/' && strings.HasPrefix(q[i:], forOurs):
+			i += len(forOurs)
+		case c == '*' && strings.HasPrefix(q[i:], forOursEnd):
+			i += len(forOursEnd)
 		default:
 			b.WriteByte(c)
 			i++

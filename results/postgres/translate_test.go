@@ -11,6 +11,7 @@ func TestTranslate(t *testing.T) {
 		"SELECT a FROM t INDEXED BY t_a\nWHERE a = ?":          "SELECT a FROM t\nWHERE a = $1",
 		"SELECT a FROM t CROSS JOIN u ON u.id = t.id LIMIT 1":  "SELECT a FROM t JOIN u ON u.id = t.id LIMIT 1",
 		"SELECT 'CROSS JOIN INDEXED BY x' FROM t WHERE b = '?": "SELECT 'CROSS JOIN INDEXED BY x' FROM t WHERE b = '?",
+		"SELECT a FROM t WHERE b = ?1 /*! AND c = ?1 >> 32 */": "SELECT a FROM t WHERE b = $1  AND c = $1 >> 32 ",
 		"": "",
 	} {
 		if got := translate(q); got != want {

@@ -19,15 +19,14 @@ RETURNING CAST(value AS BIGINT)`,
 	NextRaws: `WITH RECURSIVE n(i) AS (SELECT 1 WHERE ?1 > 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
 SELECT (SELECT COALESCE(max(id), 0) FROM raws) + i
 FROM n`,
-	LastRun:   "SELECT CAST(value AS BIGINT) FROM meta WHERE key = 'last_run'",
-	NumberOn:  numberOn,
-	DeferKeys: "PRAGMA defer_foreign_keys = ON",
-	Day:       func(column string) string { return "date(" + column + " / 1000, 'unixepoch')" },
-	Object:    func(key, value string) string { return "json_group_object(" + key + ", " + value + ")" },
-	Elements:  eachOf,
-	Texts:     eachOf,
-	Numbers:   eachOf,
-	Until:     func(string, string) string { return "" },
+	LastRun:  "SELECT CAST(value AS BIGINT) FROM meta WHERE key = 'last_run'",
+	NumberOn: numberOn,
+	Day:      func(column string) string { return "date(" + column + " / 1000, 'unixepoch')" },
+	Object:   func(key, value string) string { return "json_group_object(" + key + ", " + value + ")" },
+	Elements: eachOf,
+	Texts:    eachOf,
+	Numbers:  eachOf,
+	Until:    func(string, string) string { return "" },
 	Field: func(object string, names ...string) string {
 		return object + " ->> '$." + strings.Join(names, ".") + "'"
 	},

@@ -18,6 +18,7 @@ type Batch struct {
 	rows int // rows per statement
 	full string
 	args []any
+	run  any // nil where rows do not name theirs, see ofRun
 }
 
 // NewBatch makes one for a table and its columns, which inserts so many rows at once.
@@ -26,6 +27,16 @@ func NewBatch(db sqlx.ExecerContext, table, columns string, rows int) *Batch {
 		db: db, head: "INSERT INTO " + table + " (" + columns + ") VALUES ",
 		cols: strings.Count(columns, ",") + 1, rows: rows,
 	}
+}
+
+// ofRun lets rows of a table of RunNamed name their run where the database wants that.
+func (b *Batch) ofRun(by Dialect, run int64) *Batch {
+	if by.RunColumn {
+		b.head = strings.Replace(b.head, " (", " (run_id, ", 1)
+		b.cols++
+		b.run = run
+	}
+	return b
 }
 
 // OnConflict says what becomes of rows with the unique columns of one that is there:
@@ -39,6 +50,9 @@ func (b *Batch) values(rows int) string {
 
 // Add takes in the values of a row.
 func (b *Batch) Add(ctx context.Context, args ...any) error {
+	if b.run != nil {
+		b.args = append(b.args, b.run)
+	}
 	b.args = append(b.args, args...)
 	if len(b.args) < b.cols*b.rows {
 		return nil

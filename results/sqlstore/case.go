@@ -134,7 +134,7 @@ func (db *DB) FindCase(ctx context.Context, slug string) (results.MinedCase, err
 const labelColumns = `r.slug AS run, s.slug AS scenario, k.slug AS task, t.attempt, l.label, l.step, l.note`
 
 const labelTables = `FROM labels l
-JOIN trials t ON t.id = l.trial_id
+JOIN trials t ON t.id = l.trial_id /*! AND t.run_id = l.run_id */
 JOIN runs r ON r.id = t.run_id
 JOIN tasks k ON k.id = t.task_id
 JOIN scenarios s ON s.id = k.scenario_id`
@@ -143,7 +143,7 @@ JOIN scenarios s ON s.id = k.scenario_id`
 func (db *DB) TrialLabels(ctx context.Context, trial int64) ([]results.Label, error) {
 	const q = `SELECT ` + labelColumns + `
 ` + labelTables + `
-WHERE l.trial_id = ?
+WHERE l.trial_id = ?1 /*! AND l.run_id = ?1 >> 32 */
 ORDER BY l.step, l.id
 LIMIT 1000`
 	return listOf[results.Label](ctx, db.r, "list labels", q, trial)
@@ -168,5 +168,5 @@ func (t *RunTx) SaveLabel(_ context.Context, l results.Label) error {
 	if t.trial == nil {
 		return mapErrorNone("save label: no trial is open")
 	}
-	return t.rows.add(labelRows, t.trial.n, l.Label, l.Step, l.Note)
+	return t.add(labelRows, t.trial.n, l.Label, l.Step, l.Note)
 }

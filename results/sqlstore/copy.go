@@ -177,9 +177,6 @@ func (c *copier) writeAs(ctx context.Context, benchmark, state string, fn func(*
 	if now != c.stamp {
 		return fmt.Errorf("copy: another program has written to the target meanwhile: %w", results.ErrConflict)
 	}
-	if _, err := tx.ExecContext(ctx, c.to.dialect.DeferKeys); err != nil {
-		return mapError("copy", err)
-	}
 	switch err := fn(tx); {
 	case errors.Is(err, errSame):
 		return nil

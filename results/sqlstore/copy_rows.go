@@ -38,7 +38,8 @@ func columnsOf(ctx context.Context, db sqlx.QueryerContext, c copied) (columns, 
 	list.keys = len(list.names)
 	for _, t := range types {
 		truth[t.Name()] = t.DatabaseTypeName() == "BOOL"
-		if t.Name() != c.less && !slices.Contains(list.names, t.Name()) {
+		own := t.Name() == c.less || t.Name() == "run_id" && slices.Contains(RunNamed, c.table)
+		if !own && !slices.Contains(list.names, t.Name()) {
 			list.names = append(list.names, t.Name())
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash"
+	"slices"
 
 	"github.com/jmoiron/sqlx"
 
@@ -98,7 +99,7 @@ func (c *copier) forget(ctx context.Context, r copiedRun, there bool) error {
 			return err
 		}
 		if !stored.Hidden {
-			docs := newTextWriter(tx, c.to.parts, c.to.dialect, false)
+			docs := newTextWriter(tx, c.to.parts, c.to.dialect, r.ID, false)
 			if there {
 				err = indexSteps(ctx, c.from.r, c.from.blobs(), r.ID, docs)
 			} else {
@@ -236,7 +237,7 @@ func (c *copier) tryRun(ctx context.Context, r copiedRun) (read content, err err
 		if err != nil || r.Hidden {
 			return err // who is hidden is not found either
 		}
-		docs := newTextWriter(tx, c.to.parts, c.to.dialect, true)
+		docs := newTextWriter(tx, c.to.parts, c.to.dialect, r.ID, true)
 		docs.alone = true
 		return indexSteps(ctx, c.from.r, c.from.blobs(), r.ID, docs)
 	})
@@ -250,6 +251,9 @@ func (c *copier) tryRun(ctx context.Context, r copiedRun) (read content, err err
 func (c *copier) copyRows(ctx context.Context, tx *sqlx.Tx, t copied, run int64, d *digester) error {
 	cols := c.columns[t.table]
 	to := newRowWriter(tx, t, cols)
+	if slices.Contains(RunNamed, t.table) {
+		to.batch.ofRun(c.to.dialect, run)
+	}
 	err := eachRow(ctx, c.from.r, t, cols, func(row []any) error {
 		d.row(row)
 		return to.add(ctx, row)

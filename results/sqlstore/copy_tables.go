@@ -53,7 +53,7 @@ var copiedLast = []copied{
 
 const (
 	ofRun      = "run_id = ?1"
-	ofItsTrial = "trial_id IN (SELECT id FROM main.trials WHERE run_id = ?1)"
+	ofItsTrial = "trial_id IN (SELECT id FROM main.trials WHERE run_id = ?1) /*! AND run_id = ?1 */"
 )
 
 // copiedOfRun are the rows of a run. Its bodies and texts are no rows to a copy: each
@@ -63,7 +63,7 @@ var copiedOfRun = []copied{
 	{table: "run_metrics", key: "scope, convention, key", where: ofRun},
 	{table: "trials", key: "id", where: ofRun},
 	{table: "trial_checks", key: "trial_id, ordinal", where: ofItsTrial},
-	{table: "steps", key: "id", where: "id BETWEEN CAST(?1 AS bigint) << 32 AND ((CAST(?1 AS bigint) + 1) << 32) - 1"},
+	{table: "steps", key: "id", where: "id BETWEEN CAST(?1 AS bigint) << 32 AND ((CAST(?1 AS bigint) + 1) << 32) - 1 /*! AND run_id = ?1 */"},
 	{table: "trace_groups", key: "trial_id, kind, level, ordinal", where: ofItsTrial},
 	{table: "trace_ids", key: "trial_id", where: ofItsTrial},
 	{table: "trace_refs", key: "trial_id, ordinal", where: ofItsTrial},
@@ -90,7 +90,7 @@ var copiedOfRun = []copied{
 	{table: "trial_whys", key: "trial_id", where: ofRun},
 	{table: "run_ledgers", key: "run_id", where: ofRun},
 	{table: "ledger_pages", key: "first", where: ofRun},
-	{table: "step_grams", key: "block", where: "block BETWEEN CAST(?1 AS bigint) << 26 AND ((CAST(?1 AS bigint) + 1) << 26) - 1"},
+	{table: "step_grams", key: "block", where: "block BETWEEN CAST(?1 AS bigint) << 26 AND ((CAST(?1 AS bigint) + 1) << 26) - 1 /*! AND run_id = ?1 */"},
 }
 
 // CopiedTables names the tables whose rows a copy has.

@@ -65,7 +65,7 @@ LIMIT 1000000`
 	}
 	for _, id := range ids {
 		var blob []byte
-		if err := db.r.GetContext(ctx, &blob, "SELECT details FROM trials WHERE id = ?", id); err != nil {
+		if err := db.r.GetContext(ctx, &blob, "SELECT details FROM trials WHERE id = ?1"+ofTrial1, id); err != nil {
 			return mapError(what, err)
 		}
 		v, err := verdictOf(blob)

@@ -22,8 +22,8 @@ type Examined struct {
 type Loose struct{ What, Query string }
 
 var loose = []Loose{
-	{What: "steps of no trial", Query: "SELECT count(*) FROM steps s WHERE NOT EXISTS (SELECT 1 FROM trials t WHERE t.id = s.trial_id)"},
-	{What: "stretches of a trace of no trial", Query: "SELECT count(*) FROM trace_groups g WHERE NOT EXISTS (SELECT 1 FROM trials t WHERE t.id = g.trial_id)"},
+	{What: "steps of no trial", Query: "SELECT count(*) FROM steps s WHERE NOT EXISTS (SELECT 1 FROM trials t WHERE t.id = s.trial_id /*! AND t.run_id = s.run_id */)"},
+	{What: "stretches of a trace of no trial", Query: "SELECT count(*) FROM trace_groups g WHERE NOT EXISTS (SELECT 1 FROM trials t WHERE t.id = g.trial_id /*! AND t.run_id = g.run_id */)"},
 	{What: "rows of boards of no run", Query: "SELECT count(*) FROM board_rows b WHERE b.run_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM main.runs r WHERE r.id = b.run_id)"},
 	{What: "blocks of trigrams of no run", Query: "SELECT count(*) FROM step_grams g WHERE NOT EXISTS (SELECT 1 FROM main.runs r WHERE r.id = g.block >> 26)"},
 }
@@ -86,7 +86,7 @@ func unpacked(p blob.Piece) ([]byte, error) {
 func (db *DB) examineTraces(ctx context.Context, run int64) error {
 	const q = `SELECT s.trial_id, s.frame, max(s."offset" + s.length) AS size
 FROM steps s
-JOIN trials t ON t.id = s.trial_id
+JOIN trials t ON t.id = s.trial_id /*! AND t.run_id = s.run_id */
 WHERE t.run_id = ?
   AND s.id BETWEEN t.first_step AND t.first_step + t.steps_total - 1
 GROUP BY s.trial_id, s.frame

@@ -64,7 +64,7 @@ func (db *DB) FailedCalls(ctx context.Context, run int64, family, cause string, 
   s.slug AS scenario, k.slug AS task, t.attempt, t.status
 FROM failed_calls f
 JOIN runs r ON r.id = f.run_id
-JOIN trials t ON t.id = f.trial_id
+JOIN trials t ON t.id = f.trial_id /*! AND t.run_id = f.run_id */
 JOIN tasks k ON k.id = t.task_id
 JOIN scenarios s ON s.id = k.scenario_id
 WHERE f.run_id = ?
@@ -109,7 +109,7 @@ WHERE run_id = ?
 SELECT f.run_id, f.family, f.cause, count(*), count(DISTINCT t.id),
   count(DISTINCT CASE WHEN t.score IS NOT NULL THEN t.id END), count(DISTINCT CASE WHEN t.score IS NOT NULL AND t.status = 'passed' THEN t.id END)
 FROM failed_calls f
-JOIN trials t ON t.id = f.trial_id
+JOIN trials t ON t.id = f.trial_id /*! AND t.run_id = f.run_id */
 WHERE f.run_id = ?
 GROUP BY f.run_id, f.family, f.cause`
 		_, err := tx.ExecContext(ctx, counts, run)

@@ -17,15 +17,16 @@ func (db *DB) SaveOverviews(ctx context.Context, benchmark string, run int64, li
 	what := fmt.Sprintf("save overviews of the traces of run %d", run)
 	return db.inBenchmark(ctx, what, benchmark, func(tx *sqlx.Tx) error {
 		const gone = `DELETE FROM trace_overviews
-WHERE trial_id IN (SELECT id FROM trials WHERE run_id = ?)`
+WHERE trial_id IN (SELECT id FROM trials WHERE run_id = ?1) /*! AND run_id = ?1 */`
 		if _, err := tx.ExecContext(ctx, gone, run); err != nil {
 			return mapError(what, err)
 		}
-		rows := NewBatch(tx, "trace_cycles", "trial_id, first, last, data", cyclesAtOnce)
+		rows := NewBatch(tx, "trace_cycles", "trial_id, first, last, data", cyclesAtOnce).ofRun(db.dialect, run)
+		maps := NewBatch(tx, "trace_overviews", "trial_id, map", 1).ofRun(db.dialect, run)
 		for i := range list {
 			o := &list[i]
-			if _, err := tx.ExecContext(ctx, "INSERT INTO trace_overviews (trial_id, map) VALUES (?, ?)", o.Trial, string(o.Map)); err != nil {
-				return mapError(what, err)
+			if err := maps.Add(ctx, o.Trial, string(o.Map)); err != nil {
+				return fmt.Errorf("%s: %w", what, err)
 			}
 			for _, c := range o.Cycles {
 				if err := rows.Add(ctx, o.Trial, c.From, c.To, string(c.Data)); err != nil {
@@ -43,14 +44,14 @@ func (db *DB) FindOverview(ctx context.Context, trial int64, from, to int) (*res
 	what := fmt.Sprintf("find overview of the trace of trial %d", trial)
 	o := &results.Overview{Trial: trial}
 	var text string
-	if err := db.r.GetContext(ctx, &text, "SELECT map FROM trace_overviews WHERE trial_id = ?", trial); err != nil {
+	if err := db.r.GetContext(ctx, &text, "SELECT map FROM trace_overviews WHERE trial_id = ?1"+ofTrial1, trial); err != nil {
 		return nil, mapError(what, err)
 	}
 	o.Map = []byte(text)
 	const q = `SELECT first, last, data
 FROM trace_cycles
-WHERE trial_id = ?1
-  AND first >= COALESCE((SELECT max(first) FROM trace_cycles WHERE trial_id = ?1 AND first <= ?2), ?2)
+WHERE trial_id = ?1` + ofTrial1 + `
+  AND first >= COALESCE((SELECT max(first) FROM trace_cycles WHERE trial_id = ?1` + ofTrial1 + ` AND first <= ?2), ?2)
   AND first <= ?3
   AND last >= ?2
 ORDER BY first

@@ -66,7 +66,7 @@ func (w *rawWriter) seal(sum [32]byte) error {
 	if w.trial >= 0 {
 		trial = w.trial
 	}
-	return w.run.rows.add(rawRows, w.n, nil, trial, w.name, w.media, w.size, sum[:])
+	return w.run.add(rawRows, w.n, nil, trial, w.name, w.media, w.size, sum[:])
 }
 
 // Raws lists the raw records of a trial, or of the run itself if trial is 0.

@@ -31,10 +31,6 @@ const (
 	warningRows
 )
 
-// keyBits is how far the key of a run is shifted in the keys of its steps and
-// trials: they are unique and in the order of the runs without a look at others.
-const keyBits = 32
-
 // publisher inserts the rows of one run.
 type publisher struct {
 	tx        *sqlx.Tx
@@ -89,18 +85,24 @@ func (p *publisher) publish(ctx context.Context, r *results.Run, metrics []resul
 	if err := p.prepare(ctx, r); err != nil {
 		return err
 	}
-	if err := p.run.rows.each(ctx, func(table int, args []any) error { return p.insert(ctx, table, args) }); err != nil {
+	model, err := p.insertRun(ctx, r)
+	if err != nil {
 		return err
 	}
-	if err := p.flush(ctx); err != nil {
-		return err
+	for i := range p.run.rows {
+		if err := p.run.rows[i].each(ctx, func(table int, args []any) error { return p.insert(ctx, table, args) }); err != nil {
+			return err
+		}
+		if err := p.flush(ctx); err != nil {
+			return err
+		}
 	}
 	if p.run.sender != nil {
 		if err := p.run.sender.Save(ctx, p.tx, p.id, p.ownBody); err != nil {
 			return err
 		}
 	}
-	if err := p.insertRun(ctx, r); err != nil {
+	if err := errors.Join(nameModel(ctx, p.tx, p.run.db.dialect.Hold, model), returned(ctx, p.tx, r)); err != nil {
 		return err
 	}
 	if err := saveOutcomes(ctx, p.tx, p.id); err != nil {
@@ -122,7 +124,7 @@ VALUES (?, ?, ?, ?)`
 	if err := logChange(ctx, p.tx, results.Change{At: r.IngestedAt, Kind: results.ChangeAdded, Benchmark: r.Benchmark, Run: r.Slug, Detail: cameFrom(r)}); err != nil {
 		return err
 	}
-	_, err := concern{r.Benchmark}.stamp(ctx, p.tx)
+	_, err = concern{r.Benchmark}.stamp(ctx, p.tx)
 	return err
 }
 
@@ -136,10 +138,6 @@ func cameFrom(r *results.Run) string {
 
 // prepare looks whether the run may come in, and gives it its keys.
 func (p *publisher) prepare(ctx context.Context, r *results.Run) error {
-	// Trials come after their steps, so references wait for the commit.
-	if _, err := p.tx.ExecContext(ctx, p.run.db.dialect.DeferKeys); err != nil {
-		return mapError("begin run", err)
-	}
 	var stored bool
 	if err := p.tx.GetContext(ctx, &stored, "SELECT EXISTS (SELECT 1 FROM runs WHERE slug = ? AND digest = ?)", r.Slug, r.Digest); err != nil {
 		return mapError("find run "+r.Slug, err)
@@ -167,17 +165,20 @@ func (p *publisher) prepare(ctx context.Context, r *results.Run) error {
 	if p.run.sender == nil {
 		p.bodies = Portions[blob.Piece]{Most: blobsAtOnce, To: p.run.db.parts.Put(p.tx)}
 	}
-	p.texts = newTextWriter(p.tx, p.run.db.parts, p.run.db.dialect, true)
+	p.texts = newTextWriter(p.tx, p.run.db.parts, p.run.db.dialect, p.id, true)
+	named := func(table, columns string, rows int) *Batch {
+		return NewBatch(p.tx, table, columns, rows).ofRun(p.run.db.dialect, p.id)
+	}
 	p.batches = map[int]*Batch{
 		trialRows: NewBatch(p.tx, "trials", trialsInserted, 8),
-		checkRows: NewBatch(p.tx, "trial_checks", "trial_id, ordinal, check_id, day, weight, red_line, passed, detail", 40),
-		stepRows:  NewBatch(p.tx, "steps", "id, trial_id, source, event, agent, day, ts, tools, calls, failed, tokens_in, tokens_out, frame, \"offset\", length", 40),
-		groupRows: NewBatch(p.tx, "trace_groups", "trial_id, kind, level, ordinal, first, steps, calls, failed, turns, tokens_in, tokens_out, ts, day", 20),
+		checkRows: named("trial_checks", "trial_id, ordinal, check_id, day, weight, red_line, passed, detail", 40),
+		stepRows:  named("steps", "id, trial_id, source, event, agent, day, ts, tools, calls, failed, tokens_in, tokens_out, frame, \"offset\", length", 40),
+		groupRows: named("trace_groups", "trial_id, kind, level, ordinal, first, steps, calls, failed, turns, tokens_in, tokens_out, ts, day", 20),
 		rawRows:   NewBatch(p.tx, "raws", "id, run_id, trial_id, name, media, size, sum", 8),
-		labelRows: NewBatch(p.tx, "labels", "trial_id, label, step, note", 8),
-		idRows:    NewBatch(p.tx, "trace_ids", "trial_id, trajectory, session", 8),
-		refRows:   NewBatch(p.tx, "trace_refs", "trial_id, ordinal, trajectory, session, data", 8),
-		agentRows: NewBatch(p.tx, "trace_agents", "trial_id, ordinal, data", 8),
+		labelRows: named("labels", "trial_id, label, step, note", 8),
+		idRows:    named("trace_ids", "trial_id, trajectory, session", 8),
+		refRows:   named("trace_refs", "trial_id, ordinal, trajectory, session, data", 8),
+		agentRows: named("trace_agents", "trial_id, ordinal, data", 8),
 
 		warningRows: NewBatch(p.tx, "warnings", "run_id, file, line, message", 8),
 	}
@@ -225,7 +226,7 @@ RETURNING id`
 }
 
 // own is the key of the nth trial or step of the run.
-func (p *publisher) own(n any) int64 { return p.id<<keyBits | n.(int64) }
+func (p *publisher) own(n any) int64 { return p.id<<KeyBits | n.(int64) }
 
 // ownRaw is the key of its nth raw record.
 func (p *publisher) ownRaw(n any) int64 { return p.raws[n.(int64)] }
@@ -290,15 +291,16 @@ func (p *publisher) flush(ctx context.Context) error {
 	return p.texts.Flush(ctx)
 }
 
-func (p *publisher) insertRun(ctx context.Context, r *results.Run) error {
-	modelID, _, err := resolveModel(ctx, p.tx, r.ModelName, r.Scripted)
+// insertRun writes the row of the run and returns the id of its model.
+func (p *publisher) insertRun(ctx context.Context, r *results.Run) (model int64, err error) {
+	model, _, err = resolveModel(ctx, p.tx, r.ModelName, r.Scripted)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	var cols [4]string
 	for i, v := range []any{nonNil(r.Reported), r.Redactions, r.Facts, nonNil(r.Objections)} {
 		if cols[i], err = toJSON(v); err != nil {
-			return fmt.Errorf("save run %s: %w", r.Slug, err)
+			return 0, fmt.Errorf("save run %s: %w", r.Slug, err)
 		}
 	}
 	const q = `INSERT INTO runs (id, slug, benchmark_id, model_id, framework, variant, provider, model_name, evidence, scripted,
@@ -306,11 +308,8 @@ func (p *publisher) insertRun(ctx context.Context, r *results.Run) error {
   n_expected, n_scored, n_passed, n_failed, n_no_answer, n_timeout, n_error, n_not_judged, n_missing, reported, redactions, facts, objections, fingerprint, replaces, score_key)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	c := r.Counts
-	_, err = p.tx.ExecContext(ctx, q, p.id, r.Slug, p.benchmark, modelID, r.System.Framework, r.System.Variant, r.System.Provider,
+	_, err = p.tx.ExecContext(ctx, q, p.id, r.Slug, p.benchmark, model, r.System.Framework, r.System.Variant, r.System.Provider,
 		r.ModelName, r.Evidence, r.Scripted, r.Label, r.Format, r.Digest, r.IngestedAt, r.StartedAt, r.FinishedAt, r.Formula, r.Complete,
 		c.Expected, c.Scored, c.Passed, c.Failed, c.NoAnswer, c.Timeout, c.Error, c.NotJudged, c.Missing, cols[0], cols[1], cols[2], cols[3], r.Fingerprint, r.Replaces, r.ScoreKey)
-	if err != nil {
-		return mapError("save run "+r.Slug, err)
-	}
-	return errors.Join(nameModel(ctx, p.tx, p.run.db.dialect.Hold, modelID), returned(ctx, p.tx, r))
+	return model, mapError("save run "+r.Slug, err)
 }

@@ -16,7 +16,7 @@ import (
 // Finish publishes them in one transaction. It is not safe for concurrent use.
 type RunTx struct {
 	db     *DB
-	rows   stage
+	rows   [3]stage // those that others refer to are inserted before them, see add
 	tasks  []taskOf // that its trials are of, as they came
 	taskAt map[results.TaskName]int
 	trials []trialOf
@@ -54,11 +54,22 @@ func (db *DB) BeginRun(ctx context.Context, r *results.Run) (results.RunTx, erro
 	if err := db.r.GetContext(ctx, &id, "SELECT id FROM benchmarks WHERE slug = ?", r.Benchmark); err != nil {
 		return nil, mapError("find benchmark "+r.Benchmark, err)
 	}
-	t := &RunTx{db: db, rows: stage{dir: db.stage}, packer: newPacker(), tools: map[toolKey]int{}, taskAt: map[results.TaskName]int{}}
+	t := &RunTx{db: db, rows: [3]stage{{dir: db.stage}, {dir: db.stage}, {dir: db.stage}}, packer: newPacker(), tools: map[toolKey]int{}, taskAt: map[results.TaskName]int{}}
 	if db.parts.Send != nil {
 		t.sender = db.parts.Send(db.stage)
 	}
 	return t, nil
+}
+
+// add stages a row. Raw records refer to trials, and everything else to both.
+func (t *RunTx) add(table int, args ...any) error {
+	switch table {
+	case trialRows:
+		return t.rows[0].add(table, args...)
+	case rawRows:
+		return t.rows[1].add(table, args...)
+	}
+	return t.rows[2].add(table, args...)
 }
 
 // addPiece takes in a piece of a body, whose key counts in the run.
@@ -70,7 +81,7 @@ func (t *RunTx) addPiece(p blob.Piece) error {
 	if p.Kind == blob.Raw {
 		table = chunkRows
 	}
-	return t.rows.add(table, p.Of, p.N, p.Size, p.Data)
+	return t.add(table, p.Of, p.N, p.Size, p.Data)
 }
 
 // taskOf is the place of the trial's task among those of the run.
@@ -123,7 +134,7 @@ func (t *RunTx) endTrial(ctx context.Context) error {
 
 // SaveWarning notes something about the run's records.
 func (t *RunTx) SaveWarning(_ context.Context, w results.Warning) error {
-	return t.rows.add(warningRows, w.File, w.Line, w.Message)
+	return t.add(warningRows, w.File, w.Line, w.Message)
 }
 
 // OpenRaw keeps a raw record: of the open trial, or of the run if none is open.
@@ -147,7 +158,9 @@ func (t *RunTx) ModelID(ctx context.Context, name string, _ bool) (string, error
 
 // Rollback forgets everything that is not published. It may be called after Finish.
 func (t *RunTx) Rollback() {
-	t.rows.drop()
+	for i := range t.rows {
+		t.rows[i].drop()
+	}
 	if t.sender != nil {
 		t.sender.Drop()
 	}

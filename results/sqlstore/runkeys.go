@@ -2,6 +2,18 @@ package sqlstore
 
 import "context"
 
+// KeyBits is how far the key of a run is shifted in the keys of its steps and trials:
+// they are unique and in the order of the runs without a look at others.
+const KeyBits = 32
+
+// RunNamed are the tables whose rows have a column run_id only in databases that want it,
+// which Dialect.RunColumn says. In others the key of the trial, step or block of steps
+// has the run, or is looked up.
+var RunNamed = []string{
+	"labels", "step_grams", "steps", "trace_agents", "trace_cycles", "trace_groups",
+	"trace_ids", "trace_overviews", "trace_refs", "trial_checks",
+}
+
 // runKeys reads a table of what was made of runs, which has a key for each: the version
 // of what it was made by. It gives the keys of a benchmark's runs; runs without one
 // are left out.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/jmoiron/sqlx"
-
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
@@ -191,15 +189,15 @@ func (db *DB) hits(ctx context.Context, ids []int64) ([]search.Hit, []bodyPart, 
   c.slug AS scenario, k.slug AS task, t.attempt, t.status, s.id - t.first_step + 1 AS step_id, t.steps_total AS steps,
   s.source, s.tools, s.failed > 0 AS failed
 FROM steps s
-JOIN trials t ON t.id = s.trial_id
+JOIN trials t ON t.id = s.trial_id /*! AND t.run_id = s.run_id */
 JOIN runs r ON r.id = t.run_id
 JOIN benchmarks b ON b.id = r.benchmark_id
 JOIN models m ON m.id = r.model_id
 JOIN tasks k ON k.id = t.task_id
 JOIN scenarios c ON c.id = k.scenario_id
-WHERE s.id IN (?)`
+WHERE s.id IN (?) /*! AND s.run_id IN (?) */`
 	for start := 0; start < len(ids); start += 500 {
-		query, args, err := sqlx.In(find, ids[start:min(start+500, len(ids))])
+		query, args, err := db.in(find, ids[start:min(start+500, len(ids))])
 		if err != nil {
 			return nil, nil, mapError("read hits", err)
 		}

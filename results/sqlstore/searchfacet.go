@@ -53,7 +53,7 @@ func (db *DB) tally(ctx context.Context, fields []search.Field, found, shown []i
 func scopeOfKeys(keys []int64) *scope {
 	s := &scope{}
 	for _, key := range keys {
-		if run := key >> keyBits; len(s.runs) == 0 || s.runs[len(s.runs)-1] != run {
+		if run := key >> KeyBits; len(s.runs) == 0 || s.runs[len(s.runs)-1] != run {
 			s.runs = append(s.runs, run)
 		}
 	}
@@ -103,7 +103,7 @@ func (db *DB) tallyTrials(ctx context.Context, t *facetTally) error {
 FROM ` + db.dialect.Numbers("?") + ` f
 CROSS JOIN trials t INDEXED BY trials_found ON t.run_id = f.value >> ? AND t.first_step = f.value AND t.steps_total > 0`
 	var text string
-	if err := db.r.GetContext(ctx, &text, q, idList(slices.Sorted(maps.Keys(t.trials))), keyBits); err != nil {
+	if err := db.r.GetContext(ctx, &text, q, idList(slices.Sorted(maps.Keys(t.trials))), KeyBits); err != nil {
 		return mapError("count facets", err)
 	}
 	runs, tasks := map[int64]int{}, map[int64]trialHits{}
@@ -118,7 +118,7 @@ CROSS JOIN trials t INDEXED BY trials_found ON t.run_id = f.value >> ? AND t.fir
 		}
 		n := t.trials[first]
 		t.Counts["status"][status] += n.all
-		runs[first>>keyBits] += n.all
+		runs[first>>KeyBits] += n.all
 		of := tasks[task]
 		tasks[task] = trialHits{of.all + n.all, of.undated + n.undated}
 	}
@@ -183,14 +183,14 @@ LIMIT 1000000`
 // tallySteps counts hits of runs of which nothing is noted yet.
 func (db *DB) tallySteps(ctx context.Context, ids []int64, t *facetTally) error {
 	q := `WITH grouped AS MATERIALIZED (
-  SELECT s.trial_id, s.source, s.day, count(*) AS n
+  SELECT s.trial_id, s.source, s.day, count(*) AS n /*!, s.run_id */
   FROM ` + db.dialect.Numbers("?") + ` found
-  CROSS JOIN steps s ON s.id = found.value
-  GROUP BY 1, 2, 3)
+  CROSS JOIN steps s ON s.id = found.value /*! AND s.run_id = found.value >> 32 */
+  GROUP BY 1, 2, 3 /*!, 5 */)
 SELECT b.slug AS benchmark, m.slug AS model, r.slug AS run, c.slug AS scenario, t.status, g.source,
   CASE WHEN g.day <> '' THEN g.day WHEN k.day > 0 THEN CAST(k.day AS TEXT) ELSE '' END AS day, sum(g.n) AS n
 FROM grouped g
-CROSS JOIN trials t ON t.id = g.trial_id
+CROSS JOIN trials t ON t.id = g.trial_id /*! AND t.run_id = g.run_id */
 CROSS JOIN runs r ON r.id = t.run_id
 CROSS JOIN models m ON m.id = r.model_id
 CROSS JOIN benchmarks b ON b.id = r.benchmark_id

@@ -118,7 +118,7 @@ func (db *DB) findSequence(ctx context.Context, q *search.Query, p *searchPlan, 
 				return nil, false, err
 			}
 			if x.only = ascending(worded); len(worded) == maxWorded {
-				partial, since = true, max(since, worded[len(worded)-1]>>keyBits)
+				partial, since = true, max(since, worded[len(worded)-1]>>KeyBits)
 			}
 		}
 		if err != nil {
@@ -164,7 +164,7 @@ func (s *scope) since(keys []int64) *scope {
 	if len(keys) == 0 {
 		return &scope{}
 	}
-	oldest, newest := keys[len(keys)-1]>>keyBits, keys[0]>>keyBits
+	oldest, newest := keys[len(keys)-1]>>KeyBits, keys[0]>>KeyBits
 	narrowed := *s
 	narrowed.runs = slices.DeleteFunc(slices.Clone(s.runs), func(run int64) bool { return run < oldest || run > newest })
 	return &narrowed

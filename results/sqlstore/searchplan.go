@@ -107,7 +107,7 @@ func (db *DB) runRange(ctx context.Context, q *search.Query, p *searchPlan) erro
 	if !q.InTrial() {
 		var run int64
 		err := db.r.GetContext(ctx, &run, "SELECT id FROM runs WHERE slug = ?", q.Run)
-		p.From, p.To, p.empty = run<<keyBits, (run+1)<<keyBits-1, errors.Is(err, sql.ErrNoRows)
+		p.From, p.To, p.empty = run<<KeyBits, (run+1)<<KeyBits-1, errors.Is(err, sql.ErrNoRows)
 		if p.empty {
 			return nil
 		}

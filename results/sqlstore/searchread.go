@@ -219,7 +219,7 @@ LIMIT ?`
 			if s.ask.To > 0 {
 				to = min(to, s.ask.To)
 			}
-			if err := s.open(ctx, "s.id BETWEEN ? AND ?", from, to); err != nil {
+			if err := s.open(ctx, "s.id BETWEEN ?1 AND ?2 /*! AND s.run_id = ?1 >> 32 */", from, to); err != nil {
 				return err
 			}
 		}
@@ -231,7 +231,7 @@ LIMIT ?`
 func (s *textScan) open(ctx context.Context, where string, args ...any) error {
 	q := `SELECT s.id, s.trial_id AS trial, s.frame, s.offset, s.length
 FROM steps s
-JOIN trials t ON t.id = s.trial_id
+JOIN trials t ON t.id = s.trial_id /*! AND t.run_id = s.run_id */
 WHERE ` + where + `
   AND (? = '' OR t.status = ?)
   AND (? = 0 OR t.attempt = ?)

@@ -77,7 +77,7 @@ ORDER BY run_id DESC, first`
 			return nil
 		}
 		last = run
-		first |= run << keyBits
+		first |= run << KeyBits
 		if w.scope.spans && !overlaps(spans, first, first+steps-1) || !w.has(first, first+steps) {
 			continue
 		}
@@ -169,7 +169,7 @@ type sieveStage struct {
 }
 
 func (v *sieve) each(key, _ int64, e *ledger.Entry) {
-	if run := key >> keyBits; run != v.run {
+	if run := key >> KeyBits; run != v.run {
 		v.turn()
 		v.run, v.at = run, 0
 	}

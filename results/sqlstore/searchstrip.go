@@ -21,7 +21,7 @@ func (db *DB) strips(ctx context.Context, hits []search.Hit, ids, found []int64)
 		}
 		d.at[first] = &hits[i]
 		s.fixed = append(s.fixed, span{first: first, last: first + int64(hits[i].Steps) - 1})
-		if run := first >> keyBits; !slices.Contains(s.runs, run) {
+		if run := first >> KeyBits; !slices.Contains(s.runs, run) {
 			s.runs = append(s.runs, run)
 		}
 	}

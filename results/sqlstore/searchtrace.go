@@ -18,7 +18,7 @@ const maxMatchBytes = 768 << 10
 func (db *DB) MatchesInTrace(ctx context.Context, t *results.StoredTrial, terms []search.Term) ([]search.StepMatches, error) {
 	list := []search.StepMatches{}
 	var first int64
-	if err := db.r.GetContext(ctx, &first, "SELECT first_step FROM trials WHERE id = ?", t.ID); err != nil {
+	if err := db.r.GetContext(ctx, &first, "SELECT first_step FROM trials WHERE id = ?1"+ofTrial1, t.ID); err != nil {
 		return nil, mapError("find matches", err)
 	}
 	found, err := db.text().Search(ctx, search.Ask{Terms: terms, From: first, To: first + int64(t.StepsTotal) - 1, Order: search.ByNewest, Limit: t.StepsTotal})
@@ -26,11 +26,11 @@ func (db *DB) MatchesInTrace(ctx context.Context, t *results.StoredTrial, terms 
 		return list, err
 	}
 	slices.Reverse(found)
-	q := `SELECT id - ? + 1 AS step_id, length AS bytes
+	q := `SELECT id - ?1 + 1 AS step_id, length AS bytes
 FROM steps
-WHERE id IN (SELECT value FROM ` + db.dialect.Numbers("?") + ` f)
+WHERE id IN (SELECT value FROM ` + db.dialect.Numbers("?2") + ` f) /*! AND run_id = ?1 >> 32 */
 ORDER BY id
-LIMIT ?`
+LIMIT ?3`
 	rows, err := listOf[results.StepRow](ctx, db.r, "find matches", q, first, idList(found), len(found))
 	if err != nil {
 		return nil, err

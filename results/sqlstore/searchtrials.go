@@ -16,7 +16,7 @@ import (
 func (db *DB) pageOfTrials(ctx context.Context, q *search.Query, found []int64) (ids []int64, counts []int, trials int, err error) {
 	of := `SELECT COALESCE(string_agg(s.trial_id || ' ' || s.id, ','), '')
 FROM ` + db.dialect.Numbers("?") + ` f
-CROSS JOIN steps s ON s.id = f.value`
+CROSS JOIN steps s ON s.id = f.value /*! AND s.run_id = f.value >> 32 */`
 	var text string
 	if err := db.r.GetContext(ctx, &text, of, idList(found)); err != nil {
 		return nil, nil, 0, mapError("group hits by trial", err)

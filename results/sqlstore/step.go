@@ -21,8 +21,16 @@ type stepRow struct {
 	Frame, Offset, Length int
 }
 
-// firstStep is the key of a trial's first step; those of the others follow it.
-const firstStep = "(SELECT first_step FROM trials WHERE id = ?)"
+// firstStep is the key of the first step of the trial ?1; those of the others follow it.
+const firstStep = "(SELECT first_step FROM trials WHERE id = ?1" + ofTrial1 + ")"
+
+// ofTrial1 is a condition where a trial or its rows are those of ?1: its run.
+const ofTrial1 = " /*! AND run_id = ?1 >> 32 */"
+
+// stepsOfTrial are the rows t and s of the trial ?1 and of some of its steps, those with
+// the keys that follow.
+const stepsOfTrial = `FROM trials t
+CROSS JOIN steps s ON /*! s.run_id = t.run_id AND */ s.id `
 
 const stepColumns = `s.id - t.first_step + 1 AS step_id, s.source, s.event, s.agent, s.day, s.ts, s.tools, s.calls, s.failed, s.tokens_in, s.tokens_out,
   s.frame, s."offset", s.length`
@@ -31,12 +39,11 @@ const stepColumns = `s.id - t.first_step + 1 AS step_id, s.source, s.event, s.ag
 func (db *DB) stepRows(ctx context.Context, t *results.StoredTrial, from, to int) ([]stepRow, error) {
 	rows := []stepRow{}
 	const q = `SELECT ` + stepColumns + `
-FROM trials t
-CROSS JOIN steps s ON s.id BETWEEN t.first_step + ? - 1 AND t.first_step + ? - 1
-WHERE t.id = ?
+` + stepsOfTrial + `BETWEEN t.first_step + ?2 - 1 AND t.first_step + ?3 - 1
+WHERE t.id = ?1 /*! AND t.run_id = ?1 >> 32 */
 ORDER BY s.id
 LIMIT 1000000`
-	err := db.r.SelectContext(ctx, &rows, q, from, min(to, t.StepsTotal), t.ID)
+	err := db.r.SelectContext(ctx, &rows, q, t.ID, from, min(to, t.StepsTotal))
 	return rows, mapError("list steps", err)
 }
 
@@ -93,12 +100,11 @@ type bodyPlace struct{ StepID, Frame, Offset, Length int }
 // placesOf tells where the bodies of the rows lie.
 func (db *DB) placesOf(ctx context.Context, t *results.StoredTrial, rows []results.StepRow) ([]bodyPlace, error) {
 	const q = `SELECT s.id - t.first_step + 1 AS step_id, s.frame, s."offset", s.length
-FROM trials t
-CROSS JOIN steps s ON s.id BETWEEN t.first_step + ? - 1 AND t.first_step + ? - 1
-WHERE t.id = ?
+` + stepsOfTrial + `BETWEEN t.first_step + ?2 - 1 AND t.first_step + ?3 - 1
+WHERE t.id = ?1 /*! AND t.run_id = ?1 >> 32 */
 ORDER BY s.id
 LIMIT 1000000`
-	all, err := listOf[bodyPlace](ctx, db.r, "find steps", q, rows[0].StepID, min(rows[len(rows)-1].StepID, t.StepsTotal), t.ID)
+	all, err := listOf[bodyPlace](ctx, db.r, "find steps", q, t.ID, rows[0].StepID, min(rows[len(rows)-1].StepID, t.StepsTotal))
 	if err != nil {
 		return nil, err
 	}
@@ -118,9 +124,9 @@ LIMIT 1000000`
 func (db *DB) FailedSteps(ctx context.Context, t *results.StoredTrial, limit int) ([]int, error) {
 	const q = `SELECT id - ` + firstStep + ` + 1
 FROM steps INDEXED BY steps_failed
-WHERE trial_id = ?
+WHERE trial_id = ?1` + ofTrial1 + `
   AND failed > 0
 ORDER BY id
-LIMIT ?`
-	return listOf[int](ctx, db.r, "list failed steps", q, t.ID, t.ID, limit)
+LIMIT ?2`
+	return listOf[int](ctx, db.r, "list failed steps", q, t.ID, limit)
 }

@@ -50,8 +50,10 @@ type Dialect struct {
 	// Hold ends a query for a row that it keeps others from changing until the transaction
 	// ends. It is empty where there is one transaction at a time.
 	Hold string
-	// DeferKeys makes references wait for the commit of the transaction.
-	DeferKeys string
+	// RunColumn says that each row of a run names it, also where its key does so already:
+	// see RunNamed. What stands in queries between /*! and */ is for such databases, and a
+	// comment to others.
+	RunColumn bool
 	// Day is the ISO date (UTC) of a column in Unix milliseconds.
 	Day func(column string) string
 	// Object is an aggregate: a JSON object of the keys and values of the rows, as text.

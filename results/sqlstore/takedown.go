@@ -154,12 +154,12 @@ func deleteRows(ctx context.Context, tx *sqlx.Tx, in Parts, r storedRun) error {
 			return err
 		}
 	}
-	const steps = `DELETE FROM steps WHERE id BETWEEN ? AND ?`
-	if _, err := tx.ExecContext(ctx, steps, r.ID<<keyBits, (r.ID+1)<<keyBits-1); err != nil {
+	const steps = `DELETE FROM steps WHERE id BETWEEN ?1 AND ?2 /*! AND run_id = ?1 >> 32 */`
+	if _, err := tx.ExecContext(ctx, steps, r.ID<<KeyBits, (r.ID+1)<<KeyBits-1); err != nil {
 		return mapError("delete run "+r.Slug, err)
 	}
 	for _, q := range []string{
-		`DELETE FROM trace_groups WHERE trial_id IN (SELECT id FROM trials WHERE run_id = ?)`,
+		`DELETE FROM trace_groups WHERE trial_id IN (SELECT id FROM trials WHERE run_id = ?1) /*! AND run_id = ?1 */`,
 		`DELETE FROM run_tests WHERE run_id = ?`,
 		`DELETE FROM main.runs WHERE id = ?`,
 	} {

@@ -49,7 +49,7 @@ ORDER BY s.slug, k.slug`
 FROM trials t
 JOIN tasks k ON k.id = t.task_id
 JOIN scenarios s ON s.id = k.scenario_id
-LEFT JOIN trial_checks c ON c.trial_id = t.id AND c.ordinal = 1
+LEFT JOIN trial_checks c ON c.trial_id = t.id /*! AND c.run_id = t.run_id */ AND c.ordinal = 1
 WHERE t.run_id = ?
   AND t.score < 1
 ORDER BY t.task_id, t.attempt`

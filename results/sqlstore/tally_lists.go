@@ -185,7 +185,7 @@ CROSS JOIN trials t ON t.run_id = CAST(w.value ->> 0 AS BIGINT)
 JOIN tasks k ON k.id = t.task_id
 JOIN scenarios s ON s.id = k.scenario_id
 JOIN runs r ON r.id = t.run_id
-LEFT JOIN trial_checks c ON c.trial_id = t.id AND c.ordinal = 1
+LEFT JOIN trial_checks c ON c.trial_id = t.id /*! AND c.run_id = t.run_id */ AND c.ordinal = 1
 ORDER BY s.ordinal, s.slug, k.ordinal, k.slug, r.slug, t.attempt
 LIMIT 1000000`
 	err = db.r.SelectContext(ctx, &list, q, wanted)

@@ -3,6 +3,8 @@ package sqlstore
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/jmoiron/sqlx"
 
@@ -15,7 +17,7 @@ const idsAtOnce = 500
 // ManyDetails reads the details of several trials by their ids.
 func (db *DB) ManyDetails(ctx context.Context, trials []int64) (map[int64]results.TrialDetails, error) {
 	out := make(map[int64]results.TrialDetails, len(trials))
-	err := db.inBlocks(ctx, "read details", "SELECT id, details FROM trials WHERE id IN (?) ORDER BY id", trials, func(rows *sqlx.Rows) error {
+	err := db.inBlocks(ctx, "read details", "SELECT id, details FROM trials WHERE id IN (?) /*! AND run_id IN (?) */ ORDER BY id", trials, func(rows *sqlx.Rows) error {
 		var id int64
 		var blob []byte
 		if err := rows.Scan(&id, &blob); err != nil {
@@ -32,7 +34,7 @@ func (db *DB) ManyDetails(ctx context.Context, trials []int64) (map[int64]result
 func (db *DB) ManyChecks(ctx context.Context, trials []int64) (map[int64][]results.Check, error) {
 	const q = `SELECT trial_id, check_id AS id, day, weight, red_line, passed, detail
 FROM trial_checks
-WHERE trial_id IN (?)
+WHERE trial_id IN (?) /*! AND run_id IN (?) */
 ORDER BY trial_id, ordinal`
 	out := make(map[int64][]results.Check, len(trials))
 	err := db.inBlocks(ctx, "read checks", q, trials, func(rows *sqlx.Rows) error {
@@ -49,11 +51,29 @@ ORDER BY trial_id, ordinal`
 	return out, err
 }
 
-// inBlocks runs a query with one IN list over ids, in blocks.
+// in expands a query with an IN list over keys of trials or steps, as sqlx.In. A second
+// one in what is for databases whose rows name their runs, as the last there, is of the runs.
+func (db *DB) in(query string, keys []int64) (string, []any, error) {
+	const list = "run_id IN (?) */"
+	lists := []any{keys}
+	if at := strings.Index(query, list); at >= 0 && db.dialect.RunColumn {
+		runs := make([]int64, len(keys))
+		for i, key := range keys {
+			runs[i] = key >> KeyBits
+		}
+		slices.Sort(runs)
+		lists = append(lists, slices.Compact(runs))
+	} else if at >= 0 {
+		query = query[:strings.LastIndex(query[:at], "/*!")] + query[at+len(list):]
+	}
+	return sqlx.In(query, lists...)
+}
+
+// inBlocks runs a query with one IN list over ids, in blocks, see in.
 func (db *DB) inBlocks(ctx context.Context, what, query string, ids []int64, scan func(*sqlx.Rows) error) error {
 	for len(ids) > 0 {
 		n := min(len(ids), idsAtOnce)
-		q, args, err := sqlx.In(query, ids[:n])
+		q, args, err := db.in(query, ids[:n])
 		if err != nil {
 			return fmt.Errorf("%s: %w", what, err)
 		}

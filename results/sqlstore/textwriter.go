@@ -60,8 +60,8 @@ type gramBlock struct {
 	grams []byte
 }
 
-func newTextWriter(tx *sqlx.Tx, at Parts, by Dialect, in bool) *textWriter {
-	w := &textWriter{tx: tx, by: by, in: in, words: wordSet{}, sets: NewBatch(tx, "step_grams", "block, grams", 40), to: at.Texts(tx).Delete}
+func newTextWriter(tx *sqlx.Tx, at Parts, by Dialect, run int64, in bool) *textWriter {
+	w := &textWriter{tx: tx, by: by, in: in, words: wordSet{}, sets: NewBatch(tx, "step_grams", "block, grams", 40).ofRun(by, run), to: at.Texts(tx).Delete}
 	if in {
 		w.to = at.Texts(tx).Index
 	}
@@ -144,7 +144,7 @@ func (w *textWriter) write(ctx context.Context, p *textPart) error {
 			}
 			continue
 		}
-		if _, err := w.tx.ExecContext(ctx, "DELETE FROM step_grams WHERE block = ?", b.block); err != nil {
+		if _, err := w.tx.ExecContext(ctx, "DELETE FROM step_grams WHERE block = ?1 /*! AND run_id = ?1 >> 26 */", b.block); err != nil {
 			return mapError("delete trigrams", err)
 		}
 	}

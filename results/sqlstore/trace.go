@@ -16,8 +16,8 @@ func (db *DB) TraceUnits(ctx context.Context, t *results.StoredTrial, unit resul
 	var n int
 	const q = `SELECT COALESCE(max(ordinal) + 1, 0)
 FROM trace_groups
-WHERE trial_id = ?
-  AND kind = ?
+WHERE trial_id = ?1` + ofTrial1 + `
+  AND kind = ?2
   AND level = 0`
 	err := db.r.GetContext(ctx, &n, q, t.ID, unit)
 	return n, mapError("count parts of trace", err)
@@ -37,7 +37,7 @@ func (db *DB) TraceGroups(ctx context.Context, t *results.StoredTrial, unit resu
   SELECT min(ordinal) AS ordinal, sum(steps) AS steps, sum(calls) AS calls, sum(failed) AS failed,
     sum(turns) AS turns, sum(tokens_in) AS tokens_in, sum(tokens_out) AS tokens_out, min(ts) AS ts
   FROM trace_groups
-  WHERE trial_id = ?1
+  WHERE trial_id = ?1` + ofTrial1 + `
     AND kind = ?2
     AND level = ?3
     AND ordinal >= ?4
@@ -46,7 +46,7 @@ func (db *DB) TraceGroups(ctx context.Context, t *results.StoredTrial, unit resu
 )
 SELECT g.ordinal * ?7 AS unit, g.first, s.steps, s.calls, s.failed, s.turns, s.tokens_in, s.tokens_out, s.ts, g.day
 FROM sums s
-JOIN trace_groups g ON g.trial_id = ?1 AND g.kind = ?2 AND g.level = ?3 AND g.ordinal = s.ordinal
+JOIN trace_groups g ON g.trial_id = ?1 /*! AND g.run_id = ?1 >> 32 */ AND g.kind = ?2 AND g.level = ?3 AND g.ordinal = s.ordinal
 ORDER BY unit
 LIMIT 2000`
 	return listOf[results.TraceGroup](ctx, db.r, "sum up trace", q, t.ID, unit, level, from/round, (to+round-1)/round, size/round, round)
@@ -57,12 +57,12 @@ LIMIT 2000`
 func (db *DB) FindAgent(ctx context.Context, t *results.StoredTrial, agent string) (int, error) {
 	const q = `SELECT id - ` + firstStep + ` + 1
 FROM steps INDEXED BY steps_agent
-WHERE trial_id = ?
+WHERE trial_id = ?1` + ofTrial1 + `
   AND agent <> ''
-  AND agent = ?
+  AND agent = ?2
 ORDER BY id
 LIMIT 1`
-	n, err := db.stepNumber(ctx, q, t.ID, t.ID, agent)
+	n, err := db.stepNumber(ctx, q, t.ID, agent)
 	return n, mapError("find sub-agent", err)
 }
 
@@ -83,17 +83,17 @@ func (db *DB) FailedBeside(ctx context.Context, t *results.StoredTrial, from, to
   COALESCE((
     SELECT max(s.id) - t.first_step + 1
     FROM steps s INDEXED BY steps_failed
-    WHERE s.trial_id = t.id
+    WHERE s.trial_id = t.id /*! AND s.run_id = t.run_id */
       AND s.failed > 0
       AND s.id < t.first_step + ?1 - 1), 0) AS prev,
   COALESCE((
     SELECT min(s.id) - t.first_step + 1
     FROM steps s INDEXED BY steps_failed
-    WHERE s.trial_id = t.id
+    WHERE s.trial_id = t.id /*! AND s.run_id = t.run_id */
       AND s.failed > 0
       AND s.id > t.first_step + ?2 - 1), 0) AS next
 FROM trials t
-WHERE t.id = ?3`
+WHERE t.id = ?3 /*! AND t.run_id = ?3 >> 32 */`
 	var row struct{ Prev, Next int }
 	err = db.r.GetContext(ctx, &row, q, from, to, t.ID)
 	return row.Prev, row.Next, mapError("find failed steps", err)
@@ -106,15 +106,14 @@ const lastMessages = 1000
 // or of the last step of all.
 func (db *DB) LastMessage(ctx context.Context, t *results.StoredTrial) (int, error) {
 	const q = `SELECT s.id - t.first_step + 1
-FROM trials t
-CROSS JOIN steps s ON s.id BETWEEN t.first_step + ? - 1 AND t.first_step + t.steps_total - 1
-WHERE t.id = ?
+` + stepsOfTrial + `BETWEEN t.first_step + ?2 - 1 AND t.first_step + t.steps_total - 1
+WHERE t.id = ?1 /*! AND t.run_id = ?1 >> 32 */
   AND s.source = 'agent'
   AND s.calls = 0
   AND s.event = ''
 ORDER BY s.id DESC
 LIMIT 1`
-	n, err := db.stepNumber(ctx, q, max(1, t.StepsTotal-lastMessages+1), t.ID)
+	n, err := db.stepNumber(ctx, q, t.ID, max(1, t.StepsTotal-lastMessages+1))
 	if err != nil || n == 0 {
 		return t.StepsTotal, mapError("find last message", err)
 	}

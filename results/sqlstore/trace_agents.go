@@ -116,7 +116,7 @@ func beginning(s string, most int) string {
 // saveAgents writes what the trial's trace says of sub-agents.
 func (w *trialWriter) saveAgents() error {
 	if ids := w.row.TraceIDs; w.steps > 0 && ids != (results.TraceIDs{}) {
-		if err := w.run.rows.add(idRows, w.n, ids.Trajectory, ids.Session); err != nil {
+		if err := w.run.add(idRows, w.n, ids.Trajectory, ids.Session); err != nil {
 			return fmt.Errorf("save ids of trace: %w", err)
 		}
 	}
@@ -125,7 +125,7 @@ func (w *trialWriter) saveAgents() error {
 		if err != nil {
 			return fmt.Errorf("encode sub-agent %s: %w", g.Agent, err)
 		}
-		if err := w.run.rows.add(agentRows, w.n, i, string(data)); err != nil {
+		if err := w.run.add(agentRows, w.n, i, string(data)); err != nil {
 			return fmt.Errorf("save sub-agent %s: %w", g.Agent, err)
 		}
 	}
@@ -134,7 +134,7 @@ func (w *trialWriter) saveAgents() error {
 		if err != nil {
 			return fmt.Errorf("encode reference of step %d: %w", r.Step, err)
 		}
-		if err := w.run.rows.add(refRows, w.n, i, r.Ref.Trajectory, r.Ref.Session, string(data)); err != nil {
+		if err := w.run.add(refRows, w.n, i, r.Ref.Trajectory, r.Ref.Session, string(data)); err != nil {
 			return fmt.Errorf("save reference of step %d: %w", r.Step, err)
 		}
 	}

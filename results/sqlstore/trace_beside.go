@@ -65,19 +65,19 @@ func (db *DB) OtherRuns(ctx context.Context, trial int64, limit int) ([]results.
 FROM trials t
 JOIN runs r ON r.id = t.run_id
 JOIN models m ON m.id = r.model_id
-WHERE t.task_id = (SELECT task_id FROM trials WHERE id = ?)
-  AND t.run_id <> (SELECT run_id FROM trials WHERE id = ?)`
+WHERE t.task_id = (SELECT task_id FROM trials WHERE id = ?1` + ofTrial1 + `)
+  AND t.run_id <> (SELECT run_id FROM trials WHERE id = ?1` + ofTrial1 + `)`
 	const q = `SELECT r.slug AS run, m.name AS model_name, r.framework, r.variant, t.attempt, t.status, t.score` + from + `
 ORDER BY r.id DESC, t.attempt
-LIMIT ?`
-	if err := db.r.SelectContext(ctx, &list, q, trial, trial, limit); err != nil {
+LIMIT ?2`
+	if err := db.r.SelectContext(ctx, &list, q, trial, limit); err != nil {
 		return nil, 0, mapError("list other runs", err)
 	}
 	if len(list) < limit {
 		return list, len(list), nil
 	}
 	var total int
-	err := db.r.GetContext(ctx, &total, "SELECT count(*)"+from, trial, trial)
+	err := db.r.GetContext(ctx, &total, "SELECT count(*)"+from, trial)
 	return list, total, mapError("count other runs", err)
 }
 
@@ -95,9 +95,9 @@ func (db *DB) FindTrialRaw(ctx context.Context, trial int64, name string) (resul
 	var r results.Raw
 	const q = `SELECT w.id, w.name, w.media, w.size
 FROM trials t
-JOIN raws w ON w.trial_id = t.id OR w.run_id = t.run_id AND w.trial_id IS NULL
-WHERE t.id = ?
-  AND w.name = ?
+JOIN raws w ON w.trial_id = t.id /*! AND w.run_id = t.run_id */ OR w.run_id = t.run_id AND w.trial_id IS NULL
+WHERE t.id = ?1 /*! AND t.run_id = ?1 >> 32 */
+  AND w.name = ?2
 ORDER BY w.trial_id IS NULL, w.id
 LIMIT 1`
 	err := db.r.GetContext(ctx, &r, q, trial, name)

@@ -12,7 +12,7 @@ import (
 func (db *DB) FindInTrace(ctx context.Context, t *results.StoredTrial, phrase string, limit int) ([]results.StepHit, error) {
 	list := []results.StepHit{}
 	var first int64
-	if err := db.r.GetContext(ctx, &first, "SELECT first_step FROM trials WHERE id = ?", t.ID); err != nil {
+	if err := db.r.GetContext(ctx, &first, "SELECT first_step FROM trials WHERE id = ?1"+ofTrial1, t.ID); err != nil {
 		return nil, mapError("find in trace", err)
 	}
 	found, err := db.text().Search(ctx, search.Ask{
@@ -22,11 +22,11 @@ func (db *DB) FindInTrace(ctx context.Context, t *results.StoredTrial, phrase st
 	if err != nil {
 		return nil, err
 	}
-	q := `SELECT id - ? + 1 AS step_id, tools
+	q := `SELECT id - ?1 + 1 AS step_id, tools
 FROM steps
-WHERE id IN (SELECT value FROM ` + db.dialect.Numbers("?") + ` f)
+WHERE id IN (SELECT value FROM ` + db.dialect.Numbers("?2") + ` f) /*! AND run_id = ?1 >> 32 */
 ORDER BY id DESC
-LIMIT ?`
+LIMIT ?3`
 	err = db.r.SelectContext(ctx, &list, q, first, idList(found), limit)
 	return list, mapError("find in trace", err)
 }

@@ -12,7 +12,7 @@ import (
 // TraceAgents lists the agents of a trace in the order of their first steps, the
 // main one too; nothing for a trace without sub-agents and references.
 func (db *DB) TraceAgents(ctx context.Context, trial int64) ([]results.TraceAgent, error) {
-	texts, err := listOf[string](ctx, db.r, "list sub-agents", "SELECT data FROM trace_agents WHERE trial_id = ? ORDER BY ordinal LIMIT 1000", trial)
+	texts, err := listOf[string](ctx, db.r, "list sub-agents", "SELECT data FROM trace_agents WHERE trial_id = ?1"+ofTrial1+" ORDER BY ordinal LIMIT 1000", trial)
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func (db *DB) TraceAgents(ctx context.Context, trial int64) ([]results.TraceAgen
 // TraceRefs lists the references in the traces of trials, by trial.
 func (db *DB) TraceRefs(ctx context.Context, trials []int64) (map[int64][]results.RefPlace, error) {
 	out := map[int64][]results.RefPlace{}
-	err := db.inBlocks(ctx, "list references", "SELECT trial_id, data FROM trace_refs WHERE trial_id IN (?) ORDER BY trial_id, ordinal", trials, func(rows *sqlx.Rows) error {
+	err := db.inBlocks(ctx, "list references", "SELECT trial_id, data FROM trace_refs WHERE trial_id IN (?) /*! AND run_id IN (?) */ ORDER BY trial_id, ordinal", trials, func(rows *sqlx.Rows) error {
 		var id int64
 		var text string
 		if err := rows.Scan(&id, &text); err != nil {
@@ -44,7 +44,7 @@ func (db *DB) TraceRefs(ctx context.Context, trials []int64) (map[int64][]result
 
 // FindTraceIDs gives the ids under which the trace of a trial can be referred to.
 func (db *DB) FindTraceIDs(ctx context.Context, trial int64) (results.TraceIDs, error) {
-	list, err := listOf[results.TraceIDs](ctx, db.r, "find ids of trace", "SELECT trajectory, session FROM trace_ids WHERE trial_id = ? LIMIT 1", trial)
+	list, err := listOf[results.TraceIDs](ctx, db.r, "find ids of trace", "SELECT trajectory, session FROM trace_ids WHERE trial_id = ?1"+ofTrial1+" LIMIT 1", trial)
 	if err != nil || len(list) == 0 {
 		return results.TraceIDs{}, err
 	}
@@ -63,11 +63,11 @@ func (r *namedTrialRow) named() (results.NamedTrial, error) {
 	return results.NamedTrial{StoredTrial: t, IDs: results.TraceIDs{Trajectory: r.Trajectory, Session: r.Session}}, err
 }
 
-// foundTrials joins a table found of trial_id to what trialColumns and the benchmark
+// foundTrials joins a table found of trial_id, and of run_id where rows have that, to what trialColumns and the benchmark
 // are read from.
 const foundTrials = `
 FROM found f
-JOIN trials t ON t.id = f.trial_id
+JOIN trials t ON t.id = f.trial_id /*! AND t.run_id = f.run_id */
 JOIN runs r ON r.id = t.run_id
 JOIN benchmarks b ON b.id = r.benchmark_id
 JOIN tasks k ON k.id = t.task_id
@@ -85,9 +85,9 @@ func (db *DB) NamedTrials(ctx context.Context, benchmark string, ids []string) (
 	}
 	q := `WITH wanted AS (SELECT value FROM ` + db.dialect.Texts("?") + ` x),
 found AS (
-  SELECT i.trial_id, i.trajectory, i.session FROM wanted w JOIN trace_ids i ON i.trajectory = w.value AND i.trajectory <> ''
+  SELECT i.trial_id, /*! i.run_id, */ i.trajectory, i.session FROM wanted w JOIN trace_ids i ON i.trajectory = w.value AND i.trajectory <> ''
   UNION
-  SELECT i.trial_id, i.trajectory, i.session FROM wanted w JOIN trace_ids i ON i.session = w.value AND i.session <> ''
+  SELECT i.trial_id, /*! i.run_id, */ i.trajectory, i.session FROM wanted w JOIN trace_ids i ON i.session = w.value AND i.session <> ''
 )
 SELECT f.trajectory, f.session, ` + trialColumns + foundTrials + `
 WHERE b.slug = ?
@@ -109,12 +109,12 @@ LIMIT ?`
 // RefsTo lists the references of a benchmark's traces that name one of the ids.
 func (db *DB) RefsTo(ctx context.Context, benchmark string, ids results.TraceIDs) ([]results.RefFrom, error) {
 	const q = `WITH found AS (
-  SELECT trial_id, ordinal, data FROM trace_refs WHERE trajectory = ?1 AND trajectory <> ''
+  SELECT trial_id, /*! run_id, */ ordinal, data FROM trace_refs WHERE trajectory = ?1 AND trajectory <> ''
   UNION
-  SELECT trial_id, ordinal, data FROM trace_refs WHERE session = ?2 AND session <> ''
+  SELECT trial_id, /*! run_id, */ ordinal, data FROM trace_refs WHERE session = ?2 AND session <> ''
 )
 SELECT f.data, COALESCE(i.trajectory, '') AS trajectory, COALESCE(i.session, '') AS session, ` + trialColumns + foundTrials + `
-LEFT JOIN trace_ids i ON i.trial_id = t.id
+LEFT JOIN trace_ids i ON i.trial_id = t.id /*! AND i.run_id = t.run_id */
 WHERE b.slug = ?3
 ORDER BY s.slug, k.slug, r.slug, t.attempt, f.ordinal
 LIMIT ?4`

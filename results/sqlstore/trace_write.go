@@ -23,7 +23,7 @@ type groupSaver func(unit results.TraceUnit, level int, g *results.TraceGroup) e
 
 // saveGroup writes a sum of the trial.
 func (w *trialWriter) saveGroup(unit results.TraceUnit, level int, g *results.TraceGroup) error {
-	return w.run.rows.add(groupRows, w.n, unit, level, g.Unit, g.First, g.Steps, g.Calls, g.Failed, g.Turns, g.TokensIn, g.TokensOut, g.TS, g.Day)
+	return w.run.add(groupRows, w.n, unit, level, g.Unit, g.First, g.Steps, g.Calls, g.Failed, g.Turns, g.TokensIn, g.TokensOut, g.TS, g.Day)
 }
 
 // add takes the next step.

@@ -185,7 +185,7 @@ func (db *DB) fillTrial(ctx context.Context, t *results.StoredTrial) error {
 // Details reads the details of one trial.
 func (db *DB) Details(ctx context.Context, trial int64) (results.TrialDetails, error) {
 	var blob []byte
-	if err := db.r.GetContext(ctx, &blob, "SELECT details FROM trials WHERE id = ?", trial); err != nil {
+	if err := db.r.GetContext(ctx, &blob, "SELECT details FROM trials WHERE id = ?1"+ofTrial1, trial); err != nil {
 		return results.TrialDetails{}, mapError("read details", err)
 	}
 	return detailsIn(blob)

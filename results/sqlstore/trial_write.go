@@ -64,7 +64,7 @@ func (w *trialWriter) step(ctx context.Context, s *results.Step) error {
 	}
 	w.run.steps++
 	n := w.run.steps
-	if err := w.run.rows.add(stepRows, n, w.n, s.Source, s.Event, s.Agent, s.Day, s.Timestamp, toolNames(s),
+	if err := w.run.add(stepRows, n, w.n, s.Source, s.Event, s.Agent, s.Day, s.Timestamp, toolNames(s),
 		len(s.ToolCalls), failed, in, out, w.frame, offset, length); err != nil {
 		return fmt.Errorf("save step %d: %w", s.StepID, err)
 	}
@@ -73,7 +73,7 @@ func (w *trialWriter) step(ctx context.Context, s *results.Step) error {
 	}
 	w.agents.add(s)
 	if text := search.StepText(s); text != "" {
-		if err := w.run.rows.add(textRows, n, w.n, text, stepTags(s, failed > 0)); err != nil {
+		if err := w.run.add(textRows, n, w.n, text, stepTags(s, failed > 0)); err != nil {
 			return fmt.Errorf("index step %d: %w", s.StepID, err)
 		}
 	}
@@ -153,7 +153,7 @@ func (w *trialWriter) end(ctx context.Context) error {
 	}
 	r := &w.row
 	for i, c := range r.Checks {
-		if err := w.run.rows.add(checkRows, w.n, i+1, c.ID, c.Day, c.Weight, c.RedLine, c.Passed, c.Detail); err != nil {
+		if err := w.run.add(checkRows, w.n, i+1, c.ID, c.Day, c.Weight, c.RedLine, c.Passed, c.Detail); err != nil {
 			return fmt.Errorf("save check %s: %w", c.ID, err)
 		}
 	}
@@ -176,7 +176,7 @@ func (w *trialWriter) end(ctx context.Context) error {
 	task, attempt := of.task, of.attempt
 	steps, calls, failed, loop := w.steps, w.calls, w.failed, w.loop
 	return w.run.packer.submit(detailsJSON, packSized, func(details []byte) error {
-		err := run.rows.add(trialRows, n, nil, task, attempt, max(r.Attempts, 1), r.Status, r.Score, r.Kind,
+		err := run.add(trialRows, n, nil, task, attempt, max(r.Attempts, 1), r.Status, r.Score, r.Kind,
 			selected, gold, r.PrefPassed, r.Details.Told != nil && r.Details.Told.Contrary,
 			r.StartedAt, r.FinishedAt, r.DurationMS, r.AgentMS,
 			u.Input, u.Output, u.CacheRead, u.CacheWrite, u.Total, u.CostUSD,

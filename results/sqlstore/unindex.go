@@ -27,7 +27,7 @@ type tracedTrial struct {
 // The index does not know its texts: to take one out it is told it again, made
 // from the stored step in the same way.
 func indexRun(ctx context.Context, tx *sqlx.Tx, at Parts, by Dialect, run int64, in bool) error {
-	return indexSteps(ctx, tx, at.Blobs(tx), run, newTextWriter(tx, at, by, in))
+	return indexSteps(ctx, tx, at.Blobs(tx), run, newTextWriter(tx, at, by, run, in))
 }
 
 // indexSteps tells docs the texts of a run that a database has.
@@ -67,7 +67,7 @@ func (t *tracedTrial) eachStep(ctx context.Context, db sqlx.QueryerContext, bodi
 	}
 	const q = `SELECT id, frame, "offset", length, failed > 0 AS failed
 FROM steps
-WHERE id BETWEEN ? AND ?
+WHERE id BETWEEN ?1 AND ?2 /*! AND run_id = ?1 >> 32 */
 ORDER BY id`
 	rows, err := listOf[row](ctx, db, "list steps", q, t.FirstStep, t.FirstStep+t.Steps-1)
 	if err != nil {

@@ -21,7 +21,7 @@ func (db *DB) WhyKeys(ctx context.Context, benchmark string) (map[int64]string, 
 func (db *DB) FindWhy(ctx context.Context, trial int64) (*results.Why, error) {
 	what := fmt.Sprintf("find cause of the verdict on trial %d", trial)
 	var data string
-	err := db.r.GetContext(ctx, &data, "SELECT data FROM trial_whys WHERE trial_id = ?", trial)
+	err := db.r.GetContext(ctx, &data, "SELECT data FROM trial_whys WHERE trial_id = ?1"+ofTrial1, trial)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

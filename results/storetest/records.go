@@ -68,3 +68,39 @@ func records(t *testing.T, db Store) {
 		t.Errorf("past the end: %d bytes, %v", n, err)
 	}
 }
+
+// manyRecords keeps more rows of each kind than one statement takes, whichever of them
+// refer to others.
+func manyRecords(t *testing.T, db Store) {
+	ctx := t.Context()
+	must(t, db.SaveDataset(ctx, dataset(bench)))
+	r := named("run1")
+	tx := found(db.BeginRun(ctx, r))(t)
+	defer tx.Rollback()
+	const trials, raws = 12, 15
+	var checks []results.Check
+	for range 50 {
+		checks = append(checks, results.Check{ID: "c", Weight: 1})
+	}
+	for n := range trials {
+		must(t, tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Attempt: n + 1, Status: results.Passed, Checks: checks}))
+		for range raws {
+			w, seal, err := tx.OpenRaw(ctx, "x.txt", "text/plain")
+			must(t, err)
+			if _, err := io.WriteString(w, "text"); err != nil {
+				t.Fatal(err)
+			}
+			must(t, errors.Join(w.Close(), seal([32]byte{1})))
+		}
+		must(t, tx.SaveStep(ctx, &results.Step{Source: results.SourceAgent, Message: "word"}))
+		must(t, tx.SaveLabel(ctx, results.Label{Label: "slow", Step: 1}))
+	}
+	must(t, tx.Finish(ctx, r, nil))
+	last := found(db.FindTrial(ctx, "run1", "s1", "q1", trials))(t)
+	if list := found(db.Raws(ctx, r.ID, last.ID))(t); len(list) != raws {
+		t.Errorf("%d records of the last trial, want %d", len(list), raws)
+	}
+	if len(last.Checks) != len(checks) {
+		t.Errorf("%d checks of the last trial, want %d", len(last.Checks), len(checks))
+	}
+}

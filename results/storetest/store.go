@@ -226,6 +226,7 @@ var suite = []struct {
 	{"matches in a trace", matchesInTrace},
 	{"neighbours", neighbours},
 	{"records", records},
+	{"many records", manyRecords},
 	{"search", searches},
 	{"search of calls", searchesCalls},
 	{"notes of a removed run", forgetsNotes},
