@@ -96,6 +96,11 @@ type codexEvent struct {
 	Error     failure   `json:"error"`
 	Message   text      `json:"message"`
 
+	// The first line of rollouts before 2025-09, and a mark between their turns.
+	ID     text `json:"id"`
+	Cwd    text `json:"cwd"`
+	Record text `json:"record_type"`
+
 	hasItem, hasPayload, hasMsg bool
 }
 
@@ -129,6 +134,9 @@ func (c *codex) add(line []byte, n int) error {
 		return c.session(line, n, &e, at)
 	case e.bare():
 		return c.bare(line, n, at) // rollouts before 2025-09 have no payload
+	case e.Type == "" && (e.ID != "" || e.Record == "state"):
+		c.head(&e)
+		return nil
 	}
 	return c.turn(line, n, &e, at)
 }
@@ -149,7 +157,19 @@ func (c *codex) rest(line []byte, e *codexEvent) []byte {
 
 // bare reports whether the line is a response item itself.
 func (e *codexEvent) bare() bool {
-	return e.Type == "message" || e.Type == "function_call" || e.Type == "function_call_output" || e.Type == "reasoning"
+	switch e.Type {
+	case "message", "reasoning", "function_call", "function_call_output", "local_shell_call", "custom_tool_call", "custom_tool_call_output", "web_search_call":
+		return true
+	}
+	return false
+}
+
+// head takes the first line of a rollout before 2025-09.
+func (c *codex) head(e *codexEvent) {
+	if c.r.sum.SessionID == "" {
+		c.r.sum.SessionID, c.r.sum.Workspace = string(e.ID), string(e.Cwd)
+	}
+	c.t.besideNext("session_meta")
 }
 
 // bare reads a response item that is not wrapped in a payload.

@@ -28,6 +28,9 @@ func (c *codex) session(line []byte, n int, e *codexEvent, at *int64) error {
 		}
 		c.t.besideNext(e.Type)
 		return nil
+	case "world_state":
+		c.t.besideNext(e.Type)
+		return nil
 	case "compacted":
 		c.closed = true
 		return c.t.after(&results.Step{
@@ -68,6 +71,8 @@ func (c *codex) response(line []byte, n int, p *codexItem, at *int64) error {
 func responseCall(p *codexItem) results.ToolCall {
 	call := results.ToolCall{ID: string(p.CallID), Name: string(p.Name)}
 	switch {
+	case p.Type == "tool_search_call":
+		call.Name, call.Arguments = "tool_search", arguments(p.Arguments)
 	case p.Type == "local_shell_call" || p.Type == "web_search_call":
 		call.Name, call.Arguments = strings.TrimSuffix(string(p.Type), "_call"), arguments(p.Action)
 	case len(p.Input) > 0:
@@ -209,7 +214,7 @@ func (c *codex) event(line []byte, n int, p *codexItem, at *int64, alone bool) e
 func repeats(kind text) bool {
 	switch kind {
 	case "user_message", "agent_message", "agent_reasoning", "agent_reasoning_raw_content", "agent_reasoning_section_break",
-		"exec_command_begin", "patch_apply_begin", "mcp_tool_call_begin", "web_search_begin", "web_search_end",
+		"exec_command_begin", "patch_apply_begin", "mcp_tool_call_begin", "web_search_begin",
 		"item_started", "item_completed", "raw_response_item", "turn_diff":
 		return true
 	}

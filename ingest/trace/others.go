@@ -42,6 +42,12 @@ func others() []other {
 			return first.HasAll("id", "sessionID") && (first.HasAll("messageID", "type") || first.HasAll("role", "time")) && !first.Has("parts") ||
 				first.HasAll("id", "projectID", "directory", "time")
 		}},
+		{"a summary of a conversation of OpenHands", "its events are cut; the files that event_file names hold them whole", func(first *head.Value, _ []*head.Value) bool {
+			return first.Has("conversation_id") && first.Get("events").First().HasAll("event_file", "source")
+		}},
+		{"a call of a model that OpenHands has logged", "it is one of many; the conversation beside has the steps", func(first *head.Value, _ []*head.Value) bool {
+			return first.HasAll("messages", "response", "kwargs", "latency_sec")
+		}},
 		{"what opencode export prints", "no reader knows it; opencode run --format json prints the events", func(first *head.Value, _ []*head.Value) bool {
 			return first.Has("info", "projectID") && first.Has("messages")
 		}},

@@ -49,6 +49,8 @@ func Program(h head.Head) Dialect {
 		return DialectLangSmith
 	case isGoose(first):
 		return DialectGoose
+	case first.HasAll("id", "timestamp", "instructions") && !first.Has("type") && anyOf(list, isBareItem):
+		return DialectCodex
 	case first.String("type") == "init" && first.HasAll("session_id", "model") && !first.Has("subtype"):
 		return DialectGeminiStream
 	case first.String("type") == "session.start" && first.Has("data", "sessionId"):
@@ -136,6 +138,17 @@ func holdsLangSmith(v *head.Value) bool {
 		if isLangSmith(v.Get(part).First()) {
 			return true
 		}
+	}
+	return false
+}
+
+// isBareItem tells a line of a rollout of Codex before 2025-09.
+func isBareItem(v *head.Value) bool {
+	switch v.String("type") {
+	case "message":
+		return isRole(v.String("role")) && v.Is('[', "content")
+	case "function_call", "reasoning", "local_shell_call":
+		return true
 	}
 	return false
 }

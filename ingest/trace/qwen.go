@@ -19,13 +19,16 @@ func Qwen(lines LineReader, s Sink) (Summary, error) {
 	if err := r.eachLine(lines, q.add); err != nil {
 		return r.sum, err
 	}
-	return r.finish(q.t)
+	sum, err := r.finish(q.t)
+	sum.Model = cmp.Or(sum.Model, q.before)
+	return sum, err
 }
 
 // qwen reads one session.
 type qwen struct {
-	r *reader
-	t *thread
+	r      *reader
+	t      *thread
+	before string // the model of what was taken back
 }
 
 // qwenLine is one line of a session.
@@ -182,7 +185,11 @@ func (q *qwen) system(l *qwenLine, at *int64) error {
 		return nil
 	case "chat_compression":
 		return q.t.after(&results.Step{Timestamp: at, Source: results.SourceSystem, Event: "compaction", Boundary: "replace", Message: "the conversation is compressed"})
-	case "rewind":
+	case "rewind": // what follows says the model of the session
+		if err := q.t.flush(); err != nil {
+			return err
+		}
+		q.before, q.r.sum.Model = cmp.Or(q.r.sum.Model, q.before), ""
 		return q.t.after(&results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: "earlier messages are taken back"})
 	}
 	return q.t.after(&results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: join(string(l.Subtype), string(l.Payload.Command), " ")})

@@ -30,6 +30,8 @@ func TestOtherAgents(t *testing.T) {
 		"Antigravity":        {"t.jsonl", lines(`{"step_index":0,"source":"USER_EXPLICIT","type":"USER_INPUT","status":"DONE","content":"go"}`), "Antigravity"},
 		"Cursor's own":       {"t.jsonl", lines(`{"role":"user","message":{"content":[{"type":"text","text":"go"}]}}`, `{"role":"assistant","message":{"content":[{"type":"text","text":"done"}]}}`), "Cursor keeps"},
 		"a part of OpenCode": {"p.json", `{"id":"prt_1","sessionID":"ses_1","messageID":"msg_1","type":"text","text":"x"}`, "OpenCode's storage"},
+		"OpenHands' summary": {"x.trajectory.json", `{"conversation_id":"c","events":[{"event_file":"e.json","source":"user","text":"hi"}]}`, "summary of a conversation of OpenHands"},
+		"OpenHands' calls":   {"m.json", `{"messages":[{"role":"user","content":"q"}],"kwargs":{},"response":{"id":"r"},"latency_sec":1}`, "OpenHands has logged"},
 		"OpenCode's export":  {"e.json", `{"info":{"id":"ses_1","projectID":"p","directory":"/p"},"messages":[{"info":{"id":"msg_1","role":"user","sessionID":"ses_1"},"parts":[]}]}`, "opencode export"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -129,9 +131,10 @@ func TestQwenAnswers(t *testing.T) {
 	c, sum := readAs(t, "s.jsonl", lines(user+`{"uuid":"u2","parentUuid":"u1","sessionId":"s","type":"assistant","message":{"role":"model","parts":[{"text":"thinks","thought":true}]}}`,
 		`{"uuid":"u2","parentUuid":"u1","sessionId":"s","type":"assistant","model":"m","usageMetadata":{"promptTokenCount":12,"candidatesTokenCount":4},"message":{"role":"model","parts":[{"functionCall":{"id":"c1","name":"read_file","args":{}}},{"text":"reads"}]}}`,
 		`{"uuid":"u3","parentUuid":"u1","sessionId":"s","type":"system","subtype":"rewind","systemPayload":{"targetUuid":"u1"}}`,
-		`{"uuid":"u4"}{"uuid":`))
-	want := []string{`user say "}{"`, "agent reads c1", "system earlier messages are taken back", `system {"uuid":"u4"}{"uuid":`}
-	if got := said(c.Steps); !slices.Equal(got, want) || sum.Model != "m" || c.Steps[1].Reasoning != "thinks" || c.Steps[1].Metrics == nil {
+		`{"uuid":"u4"}{"uuid":`,
+		`{"uuid":"u5","parentUuid":"u1","sessionId":"s","type":"assistant","model":"m2","message":{"role":"model","parts":[{"text":"again"}]}}`))
+	want := []string{`user say "}{"`, "agent reads c1", "system earlier messages are taken back", `system {"uuid":"u4"}{"uuid":`, "agent again"}
+	if got := said(c.Steps); !slices.Equal(got, want) || sum.Model != "m2" || c.Steps[1].Reasoning != "thinks" || c.Steps[1].Metrics == nil {
 		t.Errorf("%q of %q, want %q", got, sum.Model, want)
 	}
 }
@@ -202,5 +205,25 @@ func TestLangSmithBatches(t *testing.T) {
 				t.Errorf("ended by %q, usage %+v", c.Steps[1].StopReason, sum.Usage)
 			}
 		})
+	}
+}
+
+// TestCodexRollouts holds that rollouts from before their items had a payload are read,
+// and that a search for tools is a call.
+func TestCodexRollouts(t *testing.T) {
+	c, sum := readAs(t, "rollout.jsonl", lines(`{"id":"s1","timestamp":"2025-06-01T09:00:00Z","instructions":"be brief","cwd":"/p"}`, `{"record_type":"state"}`,
+		`{"type":"message","role":"user","content":[{"type":"input_text","text":"go"}]}`,
+		`{"type":"function_call","name":"shell","arguments":"{\"command\":[\"ls\"]}","call_id":"c1"}`,
+		`{"type":"function_call_output","call_id":"c1","output":"a"}`,
+		`{"type":"message","role":"assistant","content":[{"type":"output_text","text":"done"}]}`))
+	if got, want := said(c.Steps), []string{"user go", "agent  c1", "agent done"}; !slices.Equal(got, want) || sum.SessionID != "s1" || len(c.Warnings) > 0 {
+		t.Errorf("%q of session %q, warned %q, want %q", got, sum.SessionID, c.Warnings, want)
+	}
+	c, _ = readAs(t, "rollout.jsonl", lines(`{"timestamp":"2026-08-03T10:48:56Z","type":"session_meta","payload":{"id":"s2"}}`,
+		`{"timestamp":"2026-08-03T10:48:56Z","type":"world_state","payload":{"full":true}}`,
+		`{"timestamp":"2026-08-03T10:48:56Z","type":"response_item","payload":{"type":"tool_search_call","call_id":"c3","arguments":{"query":"x"}}}`,
+		`{"timestamp":"2026-08-03T10:48:56Z","type":"response_item","payload":{"type":"tool_search_output","call_id":"c3","tools":[{"name":"y"}]}}`))
+	if got, want := said(c.Steps), []string{"agent  c3"}; !slices.Equal(got, want) || len(c.Warnings) > 0 || c.Steps[0].ToolCalls[0].Name != "tool_search" {
+		t.Errorf("%q, warned %q, want %q", got, c.Warnings, want)
 	}
 }
