@@ -123,7 +123,8 @@ func (t trialView) lead() string {
 		return t.sessionLead()
 	}
 	b := t.Stored.Benchmark
-	return t.system() + " at " + b.Words.Task + " " + t.Task + " of " + t.Scenario + ", " + b.Name + ": " + words.StatusWord(t.Stored.Trial.Status) + "."
+	task, _ := words.Titled(b.Titles.Task(t.Scenario, t.Task), t.Task)
+	return t.system() + " at " + b.Words.Task + " " + task + " of " + t.Scenario + ", " + b.Name + ": " + words.StatusWord(t.Stored.Trial.Status) + "."
 }
 
 func (t trialView) links() TrialLinks {

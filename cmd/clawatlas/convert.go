@@ -48,6 +48,11 @@ func (c *convertCmd) Run(ctx context.Context, s *streams) error {
 		}
 	}
 	if w.n == 0 {
+		for i := range said.Files {
+			if f := &said.Files[i]; f.Format != "" && f.Refused == "" {
+				return fmt.Errorf("what is read there as %s holds no trace", f.Format)
+			}
+		}
 		return errors.New("no file there holds a trace that this program can read; 'clawatlas ingest --explain' says of each what it lacks")
 	}
 	s.err.Printf("%s\n", counted(w.n, "trace"))
