@@ -93,13 +93,16 @@ func (db *DB) Cases(ctx context.Context, benchmark string) ([]results.MinedCase,
 	return db.cases(ctx, "b.slug = ?", benchmark)
 }
 
-// HasCases reports whether a benchmark has a mined case or a label.
+// HasCases reports whether a benchmark has a mined case or a label. The first case is
+// found by its index: EXISTS would have PostgreSQL read all of them.
 func (db *DB) HasCases(ctx context.Context, benchmark string) (has bool, err error) {
-	const q = `SELECT EXISTS (
-  SELECT 1
-  FROM mined_cases
-  WHERE benchmark_id = b.id
-) OR EXISTS (
+	const q = `SELECT (
+  SELECT c.id
+  FROM mined_cases c
+  WHERE c.benchmark_id = b.id
+  ORDER BY c.scenario, c.task
+  LIMIT 1
+) IS NOT NULL OR EXISTS (
   SELECT 1
   ` + labelTables + `
   WHERE r.benchmark_id = b.id
