@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -24,16 +23,13 @@ type mended struct {
 	boards   []string // benchmarks whose boards were rebuilt alone
 }
 
-// errHalfCopied keeps other content out of a copy, which could then not go on.
-var errHalfCopied = errors.New("the database is a copy that is not whole: give the same 'clawatlas copy' again")
-
 // mend makes a database whole that is open for writing.
 func mend(ctx context.Context, db store, first fs.FS) (m mended, err error) {
 	if m.from, m.to, err = db.Migrated(ctx); err != nil {
 		return m, err
 	}
-	if half, err := db.HalfCopied(ctx); err != nil || half {
-		return m, errors.Join(err, errHalfCopied)
+	if err := copiedWhole(ctx, db); err != nil { // with other content it could not go on
+		return m, err
 	}
 	known, err := db.Benchmarks(ctx)
 	if err != nil {

@@ -59,6 +59,7 @@ type place interface {
 	// reader opens a database that is up to date for reading.
 	reader(ctx context.Context) (store, error)
 	// moment is reader for the state that the database has now, whoever writes to it.
+	// What is to be passed on or served, as by these three, is no copy that is not whole.
 	moment(ctx context.Context) (store, error)
 	// copies opens a database that copies can be made of.
 	copies(ctx context.Context) (copies, error)

@@ -45,12 +45,13 @@ func (f file) reader(ctx context.Context) (store, error) {
 }
 
 func (f file) moment(ctx context.Context) (store, error) {
-	return asStore(sqlite.OpenMoment(ctx, string(f)))
+	db, err := asStore(sqlite.OpenMoment(ctx, string(f)))
+	return db, asWhole(ctx, db, err)
 }
 
 func (f file) copies(ctx context.Context) (copies, error) {
 	db, err := sqlite.OpenReader(ctx, string(f))
-	if err != nil {
+	if err := asWhole(ctx, db, err); err != nil {
 		return nil, err
 	}
 	return db, nil

@@ -103,9 +103,10 @@ func (p *server) reader(ctx context.Context) (store, error) {
 }
 
 func (p *server) moment(ctx context.Context) (store, error) {
-	return asStore(p.with(ctx, true, func(bodies objects.Store) (*postgres.DB, error) {
+	db, err := asStore(p.with(ctx, true, func(bodies objects.Store) (*postgres.DB, error) {
 		return postgres.OpenMoment(ctx, p.store, bodies)
 	}))
+	return db, asWhole(ctx, db, err)
 }
 
 // create implements place. What is being made is seen by others, but not taken for a

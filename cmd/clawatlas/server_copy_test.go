@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -53,13 +55,67 @@ func (s *servers) copies(t *testing.T) {
 	half := []string{"--store", at(other), "--blobs", elsewhere}
 	wants(t, 1, "a copy that is not whole", append([]string{"ingest", "--example"}, half...)...)
 	wants(t, 1, "a copy that is not whole", append([]string{"hide", "x"}, half...)...)
-	if body, code, err := get(startProgram(t, "clawatlas-small", half...) + "/"); code != http.StatusOK || err != nil {
-		t.Errorf("a copy that is not whole is not served: %d %v %.300s", code, err, body)
+	wants(t, 1, "a copy that is not whole: give the same 'clawatlas copy' again", append([]string{"serve", "--addr", "127.0.0.1:0"}, half...)...)
+	wants(t, 1, "a copy that is not whole", append([]string{"export", filepath.Join(dir, "site")}, half...)...)
+	wants(t, 1, "a copy that is not whole", "copy", "--from", at(other), "--to", "sqlite:"+filepath.Join(dir, "of-half.db"), "--blobs", elsewhere)
+	wants(t, 0, "4 runs: 0 written, 4 there already", args...)
+	site := startProgram(t, "clawatlas-small", half...)
+	s.main.Do(t, other, "UPDATE main.meta SET value = replace(value, ' whole', ' half') WHERE key = 'note.copy'")
+	healthIs(t, site, http.StatusServiceUnavailable)
+	if body, _, _ := get(site + "/healthz"); !strings.Contains(body, "a copy that is not whole") {
+		t.Errorf("healthz says %q", body)
 	}
 	wants(t, 0, "4 runs: 0 written, 4 there already", args...)
+	healthIs(t, site, http.StatusOK)
+	s.halfFile(t, filepath.Join(dir, "there.db"))
 	run := runSlug.FindString(wants(t, 0, "4 runs", append([]string{"list"}, to...)...))
 	wants(t, 0, "hid "+run, append([]string{"hide", run}, to...)...)
 	s.copiesBadInput(t, file, database, blobs)
+}
+
+// halfFile holds that a file that a copy was broken off in is not passed on, and not served.
+func (s *servers) halfFile(t *testing.T, source string) {
+	dir := t.TempDir()
+	path, out := filepath.Join(dir, "half.db"), filepath.Join(dir, "out")
+	from, err := sqlite.OpenMoment(t.Context(), source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to, err := sqlite.OpenWriter(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err = to.CopyFrom(ctx, from, func(int, int) { cancel() })
+	if !errors.Is(err, context.Canceled) || errors.Join(to.Close(), from.Close()) != nil {
+		t.Fatal(err)
+	}
+	for _, command := range [][]string{{"serve", "--addr", "127.0.0.1:0"}, {"publish", out}, {"backup", out}, {"export", out}, {"publish", "--downloads", filepath.Join(dir, "d"), out}} {
+		wants(t, 1, "a copy that is not whole: give the same 'clawatlas copy' again", append(command, "--db", path)...)
+	}
+	if list, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || slices.Contains(list, out) {
+		t.Errorf("refused commands left %v, %v", list, err)
+	}
+	wants(t, 0, "4 runs: 3 written, 1 there already", "copy", "--from", "sqlite:"+source, "--to", "sqlite:"+path)
+
+	site := startProgram(t, "clawatlas-small", "--db", path)
+	if to, err = sqlite.OpenWriter(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	defer to.Close()
+	note, err := to.Note(t.Context(), "copy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		state string
+		want  int
+	}{{" half", http.StatusServiceUnavailable}, {" whole", http.StatusOK}} {
+		if err := to.SaveNote(t.Context(), "copy", strings.Replace(note, " whole", tt.state, 1)); err != nil {
+			t.Fatal(err)
+		}
+		healthIs(t, site, tt.want)
+	}
 }
 
 // copiesBadInput gives what no copy can be made of or into; file and database are whole.

@@ -56,6 +56,9 @@ func newWatch(ctx context.Context, path string, log *slog.Logger) (*watch, error
 	if w.file, err = os.Stat(path); err == nil {
 		w.id, err = db.Verify(ctx)
 	}
+	if err == nil {
+		err = copiedWhole(ctx, db)
+	}
 	if err != nil {
 		db.Close()
 		return nil, fmt.Errorf("open database %s: %w", path, err)
@@ -138,6 +141,13 @@ func (w *watch) verify(ctx context.Context) {
 			w.serve(db, w.file, id)
 		}
 	}
+	if err == nil {
+		err = copiedWhole(ctx, w.db)
+	}
+	if errors.Is(err, errHalfCopied) {
+		w.problem.tell(err)
+		return
+	}
 	if err != nil && ctx.Err() == nil {
 		err = fmt.Errorf("the database file cannot be read: %w", err)
 	}
@@ -159,6 +169,9 @@ func (w *watch) move(ctx context.Context, file fs.FileInfo) error {
 	id, err := db.Verify(ctx)
 	if now, serr := os.Stat(w.path); err == nil && (serr != nil || !os.SameFile(now, file)) {
 		err = errors.New("it was replaced again") // the next look finds that one
+	}
+	if err == nil {
+		err = copiedWhole(ctx, db)
 	}
 	if err != nil {
 		db.Close()

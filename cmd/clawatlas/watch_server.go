@@ -152,8 +152,8 @@ func (w *serverWatch) health(ctx context.Context) error {
 		w.look(ctx)
 	}
 	switch err := w.now.err; {
-	case err == nil:
-		return nil
+	case err == nil, errors.Is(err, errHalfCopied):
+		return err
 	case errors.Is(err, results.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
 		return errAway
 	}
@@ -216,8 +216,10 @@ func (n *node) ask(ctx context.Context) error {
 		n.db = db
 	}
 	var err error
-	n.id, n.stamp, err = n.db.Verify(ctx)
-	return err
+	if n.id, n.stamp, err = n.db.Verify(ctx); err != nil {
+		return err
+	}
+	return copiedWhole(ctx, n.db)
 }
 
 func notWhole(is bool) error {
