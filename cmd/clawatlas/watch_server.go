@@ -21,6 +21,7 @@ const answerMost = 3 * time.Second
 type serverWatch struct {
 	log   *slog.Logger
 	nodes []*node // in the order in which they are read
+	sweep *boardSweep
 
 	looking sync.Mutex // held while the servers are asked, and of what they have said
 	id      string     // of the database on the server; empty as long as that was never there
@@ -55,6 +56,7 @@ var (
 // newServerWatch opens the database on the servers that answer.
 func newServerWatch(ctx context.Context, p *server, log *slog.Logger) (*serverWatch, error) {
 	w := &serverWatch{log: log, problem: problem{at: p.name, log: log}}
+	w.sweep = &boardSweep{open: p.writer, tell: problem{at: p.name + ", boards", log: log}}
 	main := &node{what: "server", main: true, open: func(ctx context.Context) (*serverStore, error) { return p.openReader(ctx, p.store) }}
 	if p.replica != "" {
 		w.nodes = append(w.nodes, &node{what: "replica", open: func(ctx context.Context) (*serverStore, error) { return p.openReader(ctx, p.replica) }})
@@ -103,6 +105,7 @@ func (w *serverWatch) keep(site *web.Site) {
 func (w *serverWatch) run(ctx context.Context) {
 	tick := time.NewTicker(verifyEvery)
 	defer tick.Stop()
+	go w.sweep.run(ctx, w.whole)
 	followed := map[*node]bool{}
 	for {
 		for _, n := range w.opened() {
@@ -132,6 +135,18 @@ func (w *serverWatch) opened() (list []*node) {
 		}
 	}
 	return list
+}
+
+// whole is the database on the server itself; nil while that is away or not whole.
+func (w *serverWatch) whole() *serverStore {
+	w.looking.Lock()
+	defer w.looking.Unlock()
+	for _, n := range w.nodes {
+		if n.main && n.err == nil {
+			return n.db
+		}
+	}
+	return nil
 }
 
 // changed passes on to the site what the server that is read tells of changes.

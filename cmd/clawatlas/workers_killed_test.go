@@ -172,7 +172,8 @@ func (f *fleet) sameRun(all []record) {
 }
 
 // rebuilderKilled kills a program while it has the lock of the boards that it rebuilds:
-// who waits for it rebuilds them, and if nobody does, whoever comes next.
+// who waits for it rebuilds them, and if nobody does, whoever comes next, or else a server
+// of the site.
 func (f *fleet) rebuilderKilled(all []record) {
 	f.ingest(all[:10], nil)
 	const holds = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = x'436c02'::int::oid AND objsubid = 2 AND granted"
@@ -228,4 +229,12 @@ func (f *fleet) rebuilderKilled(all []record) {
 	_ = cmd.Process.Kill()
 	wants(f.t, 0, "^schema", append([]string{"migrate"}, f.flags()...)...)
 	onBoard("who came next")
+
+	cmd = stopped(all[80:100])
+	_ = cmd.Process.Kill()
+	startProgram(f.t, "clawatlas-small", f.flags()...)
+	for begun := time.Now(); time.Since(begun) < 4*lagEvery && f.ask("SELECT count(*) FROM main.benchmarks WHERE stale <> 0") != "0"; {
+		time.Sleep(100 * time.Millisecond)
+	}
+	onBoard("a server of the site")
 }

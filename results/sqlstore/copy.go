@@ -63,6 +63,14 @@ func (db *DB) HalfCopied(ctx context.Context) (bool, error) {
 	return strings.HasSuffix(note, " "+copyHalf), err
 }
 
+// OnlyCopied reports whether the database is a copy that nobody else has written to
+// since.
+func (db *DB) OnlyCopied(ctx context.Context) (bool, error) {
+	own, err := mapOf[string, string](ctx, db.r, "read stamp", "SELECT key, value FROM main.meta WHERE key IN ('all', '"+copyKey+"')")
+	note := strings.Fields(own[copyKey])
+	return len(note) == 3 && note[1] == own["all"], err
+}
+
 // copier makes one copy.
 type copier struct {
 	from, to *DB

@@ -20,6 +20,7 @@ type CopyStore interface {
 	sqlstore.Source
 	CopyFrom(ctx context.Context, from sqlstore.Source, tell func(done, all int)) (sqlstore.Copied, error)
 	HalfCopied(ctx context.Context) (bool, error)
+	OnlyCopied(ctx context.Context) (bool, error)
 	SaveNote(ctx context.Context, key, value string) error
 }
 
@@ -178,9 +179,18 @@ func copyRefused(t *testing.T, first, second func(t *testing.T) CopyStore) {
 	must(t, own.SaveDataset(ctx, dataset("other")))
 	refuses("other content", own, from, "content of its own")
 	to := second(t)
+	onlyCopied := func(want bool) {
+		t.Helper()
+		if is := found(to.OnlyCopied(ctx))(t); is != want {
+			t.Errorf("only copied: %v", is)
+		}
+	}
+	onlyCopied(false)
 	copied(t, to, from)
+	onlyCopied(true)
 	refuses("a copy of another one", to, first(t), "another database")
 	must(t, to.HideRun(ctx, "run1", true))
+	onlyCopied(false)
 	refuses("one that was written to", to, from, "has been written to since")
 
 	half := second(t)
