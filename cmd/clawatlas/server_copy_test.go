@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/clawatlas/clawatlas/results/objects/gatewaytest"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -51,6 +52,7 @@ func (s *servers) copies(t *testing.T) {
 		t.Errorf("back from two servers: %s", firstDifference(got, want))
 	}
 
+	s.betweenBuckets(t, file, want)
 	s.main.Do(t, other, "UPDATE main.meta SET value = replace(value, ' whole', ' half') WHERE key = 'note.copy'")
 	half := []string{"--store", at(other), "--blobs", elsewhere}
 	wants(t, 1, "a copy that is not whole", append([]string{"ingest", "--example"}, half...)...)
@@ -71,6 +73,27 @@ func (s *servers) copies(t *testing.T) {
 	run := runSlug.FindString(wants(t, 0, "4 runs", append([]string{"list"}, to...)...))
 	wants(t, 0, "hid "+run, append([]string{"hide", run}, to...)...)
 	s.copiesBadInput(t, file, database, blobs)
+}
+
+// betweenBuckets holds that a copy goes from a bucket to another one, and what comes back
+// is what went.
+func (s *servers) betweenBuckets(t *testing.T, file, want string) {
+	gateway, back := gatewaytest.Start(t), filepath.Join(t.TempDir(), "back.db")
+	one, two := address(s.main, s.main.Create(t)), address(s.main, s.main.Create(t))
+	inOne, inTwo := gateway.Address("bodies/one"), gateway.Address("bodies/two")
+	wants(t, 0, "4 runs: 4 written", "copy", "--from", file, "--to", one, "--blobs", inOne)
+	args := []string{"copy", "--from", one, "--from-blobs", inOne, "--to", two, "--blobs", inTwo}
+	wants(t, 0, "4 runs: 4 written", args...)
+	wants(t, 0, "4 runs: 0 written, 4 there already", args...)
+	for _, prefix := range []string{"one", "two"} {
+		if list, err := filepath.Glob(filepath.Join(gateway.Dir, prefix, "[tr]*", "*", "*")); err != nil || len(list) != 8 {
+			t.Errorf("%d objects of 4 runs in %s, %v", len(list), prefix, err)
+		}
+	}
+	wants(t, 0, "4 runs: 4 written", "copy", "--from", two, "--to", "sqlite:"+back, "--blobs", inTwo)
+	if got := dumpOf(t, back); got != want {
+		t.Errorf("back from two buckets: %s", firstDifference(got, want))
+	}
 }
 
 // halfFile holds that a file that a copy was broken off in is not passed on, and not served.
