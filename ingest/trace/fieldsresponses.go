@@ -11,9 +11,15 @@ func responseFields() *fields {
 // requestFields says what becomes of the members of a request.
 func requestFields() *fields { return use("input instructions") }
 
-// responseItemFields says what becomes of an item. The cipher of reasoning says only
-// that there was some.
-func responseItemFields() *fields {
-	return use("role content summary name arguments input action operation code queries output outputs results result status").
-		leave("type id call_id encrypted_content").and("error", failureFields())
+// responseItemFields says what becomes of an item of a kind. The cipher of reasoning and
+// of a compaction says only that there was some.
+func responseItemFields(kind text) *fields {
+	switch {
+	case noteItem(string(kind)):
+		return use("").leave("type encrypted_content")
+	case kind == "tool_search_output":
+		return use("tools status").leave("type id call_id")
+	}
+	return use("role content summary name arguments input action actions operation code queries output outputs results result revised_prompt error status").
+		leave("type id call_id encrypted_content")
 }

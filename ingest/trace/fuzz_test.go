@@ -115,6 +115,8 @@ func FuzzResponsesStream(f *testing.F)    { fuzz(f, trace.DialectResponsesStream
 func FuzzOpenCode(f *testing.F)           { fuzz(f, trace.DialectOpenCode) }
 func FuzzOpenCodeEvents(f *testing.F)     { fuzz(f, trace.DialectOpenCodeEvents) }
 func FuzzATIF(f *testing.F)               { fuzz(f, trace.DialectATIF) }
+func FuzzMiniSWEAgent(f *testing.F)       { fuzz(f, trace.DialectMiniSWEAgent) }
+func FuzzSWEAgent(f *testing.F)           { fuzz(f, trace.DialectSWEAgent) }
 func FuzzPlainText(f *testing.F)          { fuzz(f, trace.DialectText) }
 
 // FuzzDetect must name a dialect for anything.

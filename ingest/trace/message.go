@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -241,7 +242,7 @@ func saysExit(res *results.Result) {
 		code := int(o.ExitCode.v)
 		res.ExitCode = &code
 	}
-	res.ErrorText = string(o.Error)
+	res.ErrorText = cmp.Or(string(o.Error), res.ErrorText)
 	if string(o.Success) == "false" || (o.Error != "" && o.Success == nil && !o.ExitCode.ok) {
 		res.Status = "error"
 	}

@@ -107,7 +107,7 @@ func isGeminiOutput(v *head.Value) bool {
 }
 
 func isResponse(v *head.Value) bool {
-	return v.String("object") == "response" && v.Has("status") && v.HasAny("output", "model")
+	return v.String("object") == "response" && (v.Has("output") || v.HasAll("status", "model"))
 }
 
 // isResponseRequest tells a request by its input and a setting that other requests

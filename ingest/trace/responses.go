@@ -16,7 +16,8 @@ import (
 // Responses reads objects of OpenAI's Responses API, one or several: a response is
 // one step with all its items, and what a request gives to the model comes before the
 // response that follows it. Requests that give the whole conversation again add only
-// what is new.
+// what is new. Its items are those that OpenAI's library for Python lists in the middle
+// of 2026, in responses/response_item.py and response_input_item.py.
 func Responses(data []byte, s Sink) (Summary, error) {
 	r := newReader(DialectResponses, s)
 	c := &responses{r: r, t: newThread(r)}
@@ -53,6 +54,8 @@ type responses struct {
 	r     *reader
 	t     *thread
 	known []string // what the conversation consists of so far, see responseItem.key
+	// sought is the last search for tools: those of the provider's own have no id of a call.
+	sought string
 
 	begun jsontext.Value   // the response of a stream that has not ended
 	items []jsontext.Value // of it, that are done
@@ -106,6 +109,8 @@ func (c *responses) object(line int, v jsontext.Value) error {
 	switch {
 	case p.Object == "response":
 		return c.response(line, v, &p)
+	case p.Object == "response.compaction":
+		return c.compacted(line, v, &p)
 	case len(p.Input) > 0:
 		c.t.left(c.r.news(requestFields().rest(v)))
 		c.t.besideNext("request")
@@ -212,7 +217,10 @@ type responseItem struct {
 	Outputs   jsontext.Value `json:"outputs"`
 	Results   jsontext.Value `json:"results"`
 	Result    text           `json:"result"`
-	Error     failure        `json:"error"`
+	Revised   jsontext.Value `json:"revised_prompt"`
+	Actions   jsontext.Value `json:"actions"`
+	Tools     jsontext.Value `json:"tools"`
+	Error     jsontext.Value `json:"error"`
 	Status    text           `json:"status"`
 }
 
@@ -230,7 +238,12 @@ func (c *responses) item(line int, v jsontext.Value, step *results.Step, at *int
 	if err := json.Unmarshal(v, &it, decoding()); err != nil {
 		return err
 	}
-	c.t.left(responseItemFields().rest(v))
+	rest := responseItemFields(it.Type).rest(v)
+	switch kind := string(it.Type); {
+	case noteItem(kind):
+		return c.note(it.Type, rest, step)
+	}
+	c.t.left(rest)
 	switch kind := string(it.Type); {
 	case kind == "message" || kind == "" && it.Role != "":
 		return c.message(line, &it, step, at)
@@ -245,15 +258,12 @@ func (c *responses) item(line int, v jsontext.Value, step *results.Step, at *int
 		step.Reasoning = join(step.Reasoning, s.message, "\n\n")
 		step.Encrypted = step.Encrypted || s.message == "" && bool(it.Secret)
 		return nil
-	case strings.HasSuffix(kind, "_call_output"), kind == "program_output", kind == "tool_search_output":
-		return c.result(line, &it, string(it.CallID), it.Output, at)
 	case kind == "mcp_approval_request":
 		return c.t.after(&results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: "approval is asked for a call of " + string(it.Name), Raw: validText(v)})
-	case kind == "mcp_list_tools", kind == "mcp_approval_response", kind == "compaction", kind == "item_reference":
-		if step == nil {
-			c.t.besideNext(it.Type)
-		}
-		return nil
+	case kind == "tool_search_output":
+		return c.result(line, &it, cmp.Or(string(it.CallID), c.sought), it.Tools, at)
+	case strings.HasSuffix(kind, "_call_output"), kind == "program_output":
+		return c.result(line, &it, string(cmp.Or(it.CallID, it.ID)), it.Output, at)
 	case strings.HasSuffix(kind, "_call"), kind == "program":
 		return c.call(line, &it, step, at)
 	}
@@ -320,7 +330,11 @@ func (c *responses) call(line int, it *responseItem, step *results.Step, at *int
 			return c.result(line, it, call.ID, v, nil)
 		}
 	}
-	if it.Error != "" || it.Result != "" || it.CallID == "" && it.Status != "in_progress" {
+	if it.Type == "tool_search_call" { // its result is an item of its own
+		c.sought = call.ID
+		return nil
+	}
+	if says(it.Error) || it.Result != "" || it.CallID == "" && it.Status != "in_progress" {
 		return c.result(line, it, call.ID, nil, nil)
 	}
 	return nil
@@ -334,6 +348,10 @@ func (i *responseItem) asked() []byte {
 		return member("code", compact(i.Code))
 	case says(i.Queries):
 		return member("queries", compact(i.Queries))
+	case says(i.Actions):
+		return member("actions", compact(i.Actions))
+	case i.Type == "image_generation_call" && says(i.Revised):
+		return member("revised_prompt", i.Revised)
 	}
 	for _, v := range []jsontext.Value{i.Arguments, i.Input, i.Action, i.Operation} {
 		if says(v) {
@@ -345,7 +363,7 @@ func (i *responseItem) asked() []byte {
 
 // result pairs the result of a call.
 func (c *responses) result(line int, it *responseItem, id string, v jsontext.Value, at *int64) error {
-	res := results.Result{CallID: id, Timestamp: at, ErrorText: string(it.Error), Status: string(it.Status)}
+	res := results.Result{CallID: id, Timestamp: at, ErrorText: c.fault(it.Error), Status: string(it.Status)}
 	switch {
 	case it.Result != "":
 		part, err := c.r.inline(line, results.Part{Type: "image", MediaType: "image/png"}, string(it.Result))
@@ -353,8 +371,16 @@ func (c *responses) result(line int, it *responseItem, id string, v jsontext.Val
 			return err
 		}
 		res.Parts = append(res.Parts, part)
+	case it.Type == "tool_search_output", it.Type == "file_search_call":
+		if says(v) {
+			res.Content = validText(compact(v))
+		}
 	case v.Kind() == '[':
 		if err := c.outputs(line, v, &res); err != nil {
+			return err
+		}
+	case v.Kind() == '{' && it.Type == "computer_call_output":
+		if err := c.outputs(line, slices.Concat([]byte("["), v, []byte("]")), &res); err != nil {
 			return err
 		}
 	case len(v) > 0:
@@ -366,45 +392,6 @@ func (c *responses) result(line int, it *responseItem, id string, v jsontext.Val
 	saysExit(&res)
 	judge(&res, res.ErrorText != "" || it.Status == "incomplete")
 	return c.t.answer(line, res)
-}
-
-// outputs reads a list of what a tool gave: blocks of content, or logs.
-func (c *responses) outputs(line int, v jsontext.Value, res *results.Result) error {
-	for element := range elementsOf(v) {
-		element = element.Clone()
-		var log struct {
-			Logs    text `json:"logs"`
-			Stdout  text `json:"stdout"`
-			Stderr  text `json:"stderr"`
-			Outcome *struct {
-				Type text   `json:"type"`
-				Code number `json:"exit_code"`
-			} `json:"outcome"`
-		}
-		if element.Kind() == '{' && json.Unmarshal(element, &log, decoding()) == nil && (log.Logs != "" || log.Outcome != nil) {
-			for _, said := range []text{log.Logs, log.Stdout, log.Stderr} {
-				res.Content = join(res.Content, string(said), "\n")
-			}
-			if o := log.Outcome; o != nil && o.Code.ok {
-				code := int(o.Code.v)
-				res.ExitCode = &code
-			} else if o != nil && o.Type != "exit" {
-				res.ErrorText = join(res.ErrorText, string(o.Type), "\n") // a timeout
-			}
-			continue
-		}
-		var one content
-		if err := json.Unmarshal(element, &one, decoding()); err != nil {
-			return err
-		}
-		c.r.doc = element
-		s, err := c.r.say(line, one)
-		if err != nil {
-			return err
-		}
-		res.Content, res.Parts = join(res.Content, s.message, "\n"), append(res.Parts, s.parts...)
-	}
-	return nil
 }
 
 // event reads one event of a stream.

@@ -1,0 +1,149 @@
+package trace
+
+import (
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// noteItem reports whether items of a kind are neither said nor done: lists of tools,
+// answers to requests for an approval, and what becomes of the context.
+func noteItem(kind string) bool {
+	switch kind {
+	case "mcp_list_tools", "mcp_approval_response", "compaction", "compaction_trigger", "item_reference",
+		"additional_tools", "configuration_update":
+		return true
+	}
+	return false
+}
+
+// note keeps such an item beside the step of its response, or beside the next one.
+func (c *responses) note(kind text, rest []byte, step *results.Step) error {
+	if step == nil {
+		c.t.left(rest)
+		c.t.besideNext(kind)
+		return nil
+	}
+	if rest == nil {
+		rest = []byte("{}")
+	}
+	c.t.left(member(string(kind), rest))
+	return nil
+}
+
+// compacted adds what a request for a shorter context has given: it stands for the
+// conversation up to here, and the next request begins with it.
+func (c *responses) compacted(line int, v jsontext.Value, p *response) error {
+	c.known = nil
+	for item := range elementsOf(p.Output) {
+		c.known = append(c.known, responseKey(item.Clone()))
+	}
+	u := usage{Prompt: p.Usage.Input, Completion: p.Usage.Output, Details: p.Usage.Details}
+	c.t.left(responseFields().rest(v))
+	return c.t.after(&results.Step{
+		Timestamp: c.r.time(line, p.Created), Source: results.SourceSystem, Event: "compaction", Boundary: "replace", Metrics: c.r.metrics(line, &u),
+	})
+}
+
+// fault is the error of a call: a text, an object with a message, or one with blocks of
+// content, as servers of MCP give it.
+func (c *responses) fault(v jsontext.Value) string {
+	var o struct {
+		Content content `json:"content"`
+	}
+	if v.Kind() == '{' && json.Unmarshal(v, &o, decoding()) == nil && len(o.Content) > 0 {
+		if s, err := c.r.say(0, o.Content); err == nil && s.message != "" {
+			return s.message
+		}
+	}
+	var f failure
+	if says(v) && json.Unmarshal(v, &f, decoding()) == nil {
+		return string(f)
+	}
+	return ""
+}
+
+// toolOutput is one of the outputs of a tool that a provider runs.
+type toolOutput struct {
+	Type    text `json:"type"`
+	Logs    text `json:"logs"` // of code
+	URL     text `json:"url"`  // of a picture that code has drawn
+	Image   text `json:"image_url"`
+	FileID  text `json:"file_id"`
+	Stdout  text `json:"stdout"` // of a command
+	Stderr  text `json:"stderr"`
+	Outcome struct {
+		Type text   `json:"type"` // exit or timeout
+		Exit number `json:"exit_code"`
+	} `json:"outcome"`
+}
+
+// UnmarshalJSONFrom implements json.UnmarshalerFrom.
+func (o *toolOutput) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	type plain toolOutput
+	return object(dec, (*plain)(o))
+}
+
+// outputs reads a list of what a tool gave: blocks of content, logs, pictures, or what
+// commands have printed. Of several commands the first that failed gives the exit code.
+func (c *responses) outputs(line int, v jsontext.Value, res *results.Result) error {
+	for element := range elementsOf(v) {
+		element = element.Clone()
+		var out toolOutput
+		if element.Kind() == '{' && json.Unmarshal(element, &out, decoding()) != nil {
+			return c.block(line, element, res)
+		}
+		var err error
+		switch {
+		case out.Logs != "" || out.Type == "logs":
+			res.Content = join(res.Content, string(out.Logs), "\n")
+		case out.Outcome.Type != "":
+			res.Content = join(join(res.Content, string(out.Stdout), "\n"), string(out.Stderr), "\n")
+			if out.Outcome.Type == "timeout" {
+				res.Status = "failed"
+				res.ErrorText = join(res.ErrorText, "the command ran out of time", "\n")
+			}
+			if out.Outcome.Exit.ok && (res.ExitCode == nil || *res.ExitCode == 0) {
+				code := int(out.Outcome.Exit.v)
+				res.ExitCode = &code
+			}
+		case out.Type == "image" && out.URL != "":
+			err = c.picture(line, string(out.URL), res)
+		case out.Type == "computer_screenshot" && out.Image != "":
+			err = c.picture(line, string(out.Image), res)
+		case out.Type == "computer_screenshot":
+			res.Parts = append(res.Parts, results.Part{Type: "image", Note: "the record has only the id of a file: " + string(out.FileID)})
+		default:
+			err = c.block(line, element, res)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// picture adds a picture by its address, which may hold its bytes.
+func (c *responses) picture(line int, url string, res *results.Result) error {
+	v, err := json.Marshal(map[string]string{"type": "input_image", "image_url": url})
+	if err != nil {
+		return err
+	}
+	return c.block(line, v, res)
+}
+
+// block adds a block of content.
+func (c *responses) block(line int, v jsontext.Value, res *results.Result) error {
+	var one content
+	if err := json.Unmarshal(v, &one, decoding()); err != nil {
+		return err
+	}
+	c.r.doc = v
+	s, err := c.r.say(line, one)
+	if err != nil {
+		return err
+	}
+	res.Content, res.Parts = join(res.Content, s.message, "\n"), append(res.Parts, s.parts...)
+	return nil
+}
