@@ -22,6 +22,10 @@ func (db *DB) Rebuilding(ctx context.Context, benchmark string) (done func(), mi
 	if err != nil || conn == nil {
 		return nil, false, err
 	}
+	if err := db.analyze(ctx); err != nil { // boards are made, and then shown, of what has come
+		free()
+		return nil, false, err
+	}
 	db.rebuilding.Store(benchmark, conn)
 	return func() { db.rebuilding.Delete(benchmark); free() }, true, nil
 }

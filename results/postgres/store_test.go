@@ -30,6 +30,7 @@ func TestPostgres(t *testing.T) {
 	t.Run("same found as in a file", func(t *testing.T) { sameSearch(t, server, empty) })
 	t.Run("bodies", func(t *testing.T) { keepsBodies(t, server, empty) })
 	t.Run("copies", func(t *testing.T) { copies(t, server) })
+	t.Run("analyzed", func(t *testing.T) { analyzes(t, server, empty) })
 	t.Run("rebuilding", func(t *testing.T) { rebuildsAlone(t, server, empty) })
 	t.Run("cut off", func(t *testing.T) {
 		t.Run("rebuilding", func(t *testing.T) { rebuildsNoMore(t, server, empty) })

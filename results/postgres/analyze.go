@@ -1,0 +1,36 @@
+package postgres
+
+import (
+	"context"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results/sqlstore"
+)
+
+// CopyFrom is that of sqlstore, and then the planner knows what has come.
+func (db *DB) CopyFrom(ctx context.Context, from sqlstore.Source, tell func(done, all int)) (sqlstore.Copied, error) {
+	n, err := db.DB.CopyFrom(ctx, from, tell)
+	if err != nil || n.Written == 0 {
+		return n, err
+	}
+	return n, db.analyze(ctx)
+}
+
+// analyze lets the planner look at tables that have become more than twice as large
+// since it did, or that it does not know yet: the server would come to that by itself some
+// minutes later. Small ones are read whole whatever it knows.
+func (db *DB) analyze(ctx context.Context) error {
+	const grown = `SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname)
+FROM pg_class c
+JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname = 'main'
+  AND c.relkind = 'r'
+  AND pg_relation_size(c.oid) > GREATEST(65536, 2 * CAST(c.relpages AS bigint) * CAST(current_setting('block_size') AS bigint))
+ORDER BY c.relname`
+	tables, err := sqlstore.ListOf[string](ctx, db.w, "list tables that have grown", grown)
+	if err != nil || len(tables) == 0 {
+		return err
+	}
+	_, err = db.w.ExecContext(ctx, "ANALYZE "+strings.Join(tables, ", "))
+	return sqlstore.MapError("look at tables that have grown", err)
+}
