@@ -28,12 +28,13 @@ import (
 
 // What the table of docs/scale.md is measured with:
 //
-//	go test ./cmd/clawatlas -run '^$' -bench Scale -benchtime 1x -timeout 0 -scale-runs 10,100,1000 [-scale-server] [-scale-no-traces] [-scale-keep DIR]
+//	go test ./cmd/clawatlas -run '^$' -bench Scale -benchtime 1x -timeout 0 -scale-runs 10,100,1000 [-scale-server] [-scale-no-traces] [-scale-keep DIR [-scale-pages]]
 var (
 	scaleRuns   = flag.String("scale-runs", "10", "after how many runs BenchmarkScale measures, rising")
 	scaleServer = flag.Bool("scale-server", false, "measure a PostgreSQL server, which is started for it, in place of a file")
 	scaleNone   = flag.Bool("scale-no-traces", false, "measure runs without traces")
 	scaleKeep   = flag.String("scale-keep", "", "directory for the database, or else a temporary one")
+	scalePages  = flag.Bool("scale-pages", false, "measure the pages of the file that is in -scale-keep, which does not grow")
 )
 
 // scaled is a database that grows.
@@ -53,6 +54,11 @@ type scaled struct {
 // it takes on the disk, and how long each kind of page takes.
 func BenchmarkScale(b *testing.B) {
 	for b.Loop() {
+		if *scalePages {
+			s := &scaled{dir: *scaleKeep, at: file(filepath.Join(*scaleKeep, "scale.db"))}
+			s.pages(b)
+			continue
+		}
 		s := newScaled(b)
 		base := s.sizes(b)
 		fmt.Printf("| runs | ingest of many, ms a run | CPU of the program, ms a run | of the server | one more run, ms | CPU | rows, B a trial | text index, B a trial | bodies, B a trial | database, MB |\n")
@@ -264,11 +270,11 @@ func (s *scaled) pages(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer db.Close()
-	list, _, err := db.Runs(b.Context(), results.RunFilter{Benchmark: manyruns.Benchmark, Limit: 2})
+	list, all, err := db.Runs(b.Context(), results.RunFilter{Benchmark: manyruns.Benchmark, Limit: 2})
 	if err != nil || len(list) < 2 {
 		b.Fatal(len(list), err)
 	}
-	fmt.Printf("| %d runs: page | not in memory: least, ms | median, ms | CPU of the program, ms | of the server | in memory, ms | KB |\n", s.runs)
+	fmt.Printf("| %d runs: page | not in memory: least, ms | median, ms | CPU of the program, ms | of the server | in memory, ms | KB |\n", all)
 	one, other, bench := list[0].Slug, list[1].Slug, "/b/"+manyruns.Benchmark
 	for _, page := range []struct{ kind, path string }{
 		{"home", "/"},
