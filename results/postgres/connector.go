@@ -83,5 +83,10 @@ func (c conn) QueryContext(ctx context.Context, q string, args []driver.NamedVal
 }
 
 // CheckNamedValue implements driver.NamedValueChecker. Values of types of our own
-// become those that they are made of.
-func (c conn) CheckNamedValue(v *driver.NamedValue) error { return sqlstore.CheckValue(v) }
+// become those that they are made of. What says how a query is to be run is no value.
+func (c conn) CheckNamedValue(v *driver.NamedValue) error {
+	if _, how := v.Value.(pgx.QueryExecMode); how {
+		return nil
+	}
+	return sqlstore.CheckValue(v)
+}

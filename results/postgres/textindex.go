@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jmoiron/sqlx"
 
 	"github.com/clawatlas/clawatlas/results/search"
@@ -15,6 +16,12 @@ import (
 // of step_text, and those of a long one are rows of step_text_pieces. Status and
 // attempt of a trial are looked up in the rows of the steps.
 type textIndex struct{ db sqlx.ExtContext }
+
+// forWords has a query planned for the words that are asked, each time, and not once for
+// any words: the newest steps are looked through for usual ones, and rare ones are found
+// by their index. A plan for any words reads the vectors of all steps in which two usual
+// words of a phrase stand.
+const forWords = pgx.QueryExecModeCacheDescribe
 
 // vectorsAtOnce is how many one statement takes in.
 const vectorsAtOnce = 40
@@ -76,7 +83,7 @@ func (x textIndex) Search(ctx context.Context, a search.Ask) ([]int64, error) {
 	found, args := q.found(a.Limit + a.Offset)
 	var text string
 	err := sqlx.GetContext(ctx, x.db, &text, "SELECT COALESCE(string_agg(CAST(step_id AS text), ','), '') FROM (\n"+found+"\nORDER BY step_id DESC\nLIMIT ? OFFSET ?) f",
-		append(args, a.Limit, a.Offset)...)
+		append(append([]any{forWords}, args...), a.Limit, a.Offset)...)
 	if err != nil {
 		return nil, sqlstore.MapError("search", err)
 	}
@@ -92,7 +99,7 @@ func (x textIndex) ranked(ctx context.Context, a search.Ask, q *query) ([]int64,
 	const rank = `COALESCE(
     (SELECT ts_rank(w.words, CAST(? AS tsquery), ?) FROM step_text w WHERE w.step_id = f.step_id AND w.run_id = f.run_id),
     (SELECT max(ts_rank(w.words, CAST(? AS tsquery), ?)) FROM step_text_pieces w WHERE w.step_id = f.step_id AND w.run_id = f.run_id))`
-	all := append([]any{q.with, gently, q.with, gently}, args...)
+	all := append([]any{forWords, q.with, gently, q.with, gently}, args...)
 	ids := []int64{}
 	err := sqlx.SelectContext(ctx, x.db, &ids, "SELECT step_id FROM (SELECT f.step_id, "+rank+" AS weight FROM (\n"+found+") f) ranked\nORDER BY weight DESC, step_id DESC\nLIMIT ? OFFSET ?",
 		append(all, a.Limit, a.Offset)...)
@@ -107,7 +114,7 @@ func (x textIndex) Count(ctx context.Context, a search.Ask) (int, error) {
 	}
 	var n int
 	found, args := q.counted(a.Limit)
-	err := sqlx.GetContext(ctx, x.db, &n, "SELECT count(*) FROM (\n"+found+"\nLIMIT ?) f", append(args, a.Limit)...)
+	err := sqlx.GetContext(ctx, x.db, &n, "SELECT count(*) FROM (\n"+found+"\nLIMIT ?) f", append(append([]any{forWords}, args...), a.Limit)...)
 	return n, sqlstore.MapError("count hits", err)
 }
 
