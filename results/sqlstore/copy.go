@@ -57,18 +57,33 @@ func (db *DB) CopyFrom(ctx context.Context, from Source, tell func(done, all int
 	return c.done, err
 }
 
+// origin is what a database says of itself: its id, the stamp of its content, and what is
+// under copyNote. That is empty if it is no copy.
+type origin struct {
+	id, stamp             string
+	source, copied, state string
+}
+
+func (db *DB) origin(ctx context.Context) (o origin, err error) {
+	own, err := mapOf[string, string](ctx, db.r, "read id", "SELECT key, value FROM main.meta WHERE key IN ('id', 'all', '"+copyKey+"')")
+	o.id, o.stamp = own["id"], own["all"]
+	if note := strings.Fields(own[copyKey]); len(note) == 3 {
+		o.source, o.copied, o.state = note[0], note[1], note[2]
+	}
+	return o, err
+}
+
 // HalfCopied reports whether a copy into the database has not come to its end.
 func (db *DB) HalfCopied(ctx context.Context) (bool, error) {
-	note, err := db.Note(ctx, copyNote)
-	return strings.HasSuffix(note, " "+copyHalf), err
+	o, err := db.origin(ctx)
+	return o.state == copyHalf, err
 }
 
 // OnlyCopied reports whether the database is a copy that nobody else has written to
 // since.
 func (db *DB) OnlyCopied(ctx context.Context) (bool, error) {
-	own, err := mapOf[string, string](ctx, db.r, "read stamp", "SELECT key, value FROM main.meta WHERE key IN ('all', '"+copyKey+"')")
-	note := strings.Fields(own[copyKey])
-	return len(note) == 3 && note[1] == own["all"], err
+	o, err := db.origin(ctx)
+	return o.state != "" && o.copied == o.stamp, err
 }
 
 // copier makes one copy.
@@ -111,31 +126,32 @@ func (c *copier) copy(ctx context.Context) error {
 
 // admit looks whether the target may become a copy of the source.
 func (c *copier) admit(ctx context.Context) error {
-	ids := [2]map[string]string{}
-	for i, db := range []*DB{c.from, c.to} {
-		var err error
-		if ids[i], err = mapOf[string, string](ctx, db.r, "read id", "SELECT key, value FROM main.meta WHERE key IN ('id', 'all', '"+copyKey+"')"); err != nil {
-			return err
-		}
+	from, err := c.from.origin(ctx)
+	if err != nil {
+		return err
 	}
-	c.source, c.stamp = ids[0]["id"], ids[1]["all"]
-	if c.source == ids[1]["id"] {
+	to, err := c.to.origin(ctx)
+	if err != nil {
+		return err
+	}
+	c.source, c.stamp, c.state = from.id, to.stamp, to.state
+	switch {
+	case c.source == to.id:
 		return fmt.Errorf("copy: source and target are the same database, or one is a backup of the other: %w", results.ErrConflict)
-	}
-	if strings.HasSuffix(ids[0][copyKey], " "+copyHalf) {
+	case from.state == copyHalf:
 		return fmt.Errorf("copy: the source is itself a copy that is not whole; make it whole first: %w", results.ErrConflict)
+	case to.state == "":
+		return c.empty(ctx)
+	case to.source != c.source:
+		return fmt.Errorf("copy: the target is a copy of another database: %w", results.ErrConflict)
+	case to.copied != c.stamp:
+		return fmt.Errorf("copy: the target has been written to since it was copied; copy into an empty database: %w", results.ErrConflict)
 	}
-	note := strings.Fields(ids[1][copyKey])
-	if len(note) == 3 {
-		switch {
-		case note[0] != c.source:
-			return fmt.Errorf("copy: the target is a copy of another database: %w", results.ErrConflict)
-		case note[1] != c.stamp:
-			return fmt.Errorf("copy: the target has been written to since it was copied; copy into an empty database: %w", results.ErrConflict)
-		}
-		c.state = note[2]
-		return nil
-	}
+	return nil
+}
+
+// empty holds that nothing is in the target.
+func (c *copier) empty(ctx context.Context) error {
 	var used bool
 	const q = "SELECT EXISTS (SELECT 1 FROM main.benchmarks) OR EXISTS (SELECT 1 FROM main.models) OR EXISTS (SELECT 1 FROM main.withdrawn) OR EXISTS (SELECT 1 FROM main.changes)"
 	if err := c.to.r.GetContext(ctx, &used, q); err != nil {
