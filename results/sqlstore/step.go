@@ -32,6 +32,12 @@ const ofTrial1 = " /*! AND run_id = ?1 >> 32 */"
 const stepsOfTrial = `FROM trials t
 CROSS JOIN steps s ON /*! s.run_id = t.run_id AND */ s.id `
 
+// stepsBetween is stepsOfTrial for those from ?2 to ?3, in their order.
+const stepsBetween = stepsOfTrial + `BETWEEN t.first_step + ?2 - 1 AND t.first_step + ?3 - 1
+WHERE t.id = ?1 /*! AND t.run_id = ?1 >> 32 */
+ORDER BY s.id
+LIMIT 1000000`
+
 const stepColumns = `s.id - t.first_step + 1 AS step_id, s.source, s.event, s.agent, s.day, s.ts, s.tools, s.calls, s.failed, s.tokens_in, s.tokens_out,
   s.frame, s."offset", s.length`
 
@@ -39,10 +45,7 @@ const stepColumns = `s.id - t.first_step + 1 AS step_id, s.source, s.event, s.ag
 func (db *DB) stepRows(ctx context.Context, t *results.StoredTrial, from, to int) ([]stepRow, error) {
 	rows := []stepRow{}
 	const q = `SELECT ` + stepColumns + `
-` + stepsOfTrial + `BETWEEN t.first_step + ?2 - 1 AND t.first_step + ?3 - 1
-WHERE t.id = ?1 /*! AND t.run_id = ?1 >> 32 */
-ORDER BY s.id
-LIMIT 1000000`
+` + stepsBetween
 	err := db.r.SelectContext(ctx, &rows, q, t.ID, from, min(to, t.StepsTotal))
 	return rows, mapError("list steps", err)
 }
@@ -100,10 +103,7 @@ type bodyPlace struct{ StepID, Frame, Offset, Length int }
 // placesOf tells where the bodies of the rows lie.
 func (db *DB) placesOf(ctx context.Context, t *results.StoredTrial, rows []results.StepRow) ([]bodyPlace, error) {
 	const q = `SELECT s.id - t.first_step + 1 AS step_id, s.frame, s."offset", s.length
-` + stepsOfTrial + `BETWEEN t.first_step + ?2 - 1 AND t.first_step + ?3 - 1
-WHERE t.id = ?1 /*! AND t.run_id = ?1 >> 32 */
-ORDER BY s.id
-LIMIT 1000000`
+` + stepsBetween
 	all, err := listOf[bodyPlace](ctx, db.r, "find steps", q, t.ID, rows[0].StepID, min(rows[len(rows)-1].StepID, t.StepsTotal))
 	if err != nil {
 		return nil, err

@@ -63,8 +63,8 @@ func (r *namedTrialRow) named() (results.NamedTrial, error) {
 	return results.NamedTrial{StoredTrial: t, IDs: results.TraceIDs{Trajectory: r.Trajectory, Session: r.Session}}, err
 }
 
-// foundTrials joins a table found of trial_id, and of run_id where rows have that, to what trialColumns and the benchmark
-// are read from.
+// foundTrials joins a table found of trial_id, and of run_id where rows have that, to what
+// trialColumns and the benchmark are read from.
 const foundTrials = `
 FROM found f
 JOIN trials t ON t.id = f.trial_id /*! AND t.run_id = f.run_id */
