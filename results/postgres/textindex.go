@@ -231,7 +231,7 @@ func (q *query) union(tail string, bound []any) (string, []any) {
 // long finds long texts, of which one piece may meet one term and another one the next.
 func (q *query) long() (string, []any) {
 	const meets = "SELECT step_id, run_id FROM step_text_pieces WHERE words @@ CAST(? AS tsquery) AND "
-	where, within := q.within()
+	where, within := q.within("")
 	var text string
 	var args []any
 	for i, part := range q.parts {
@@ -258,14 +258,15 @@ func (q *query) bounds() (from, to int64) {
 	return q.ask.From, q.ask.To
 }
 
-// within is a condition on the steps that are asked: they lie between bounds, and if that
-// is within one run, in the run.
-func (q *query) within() (string, []any) {
+// within is a condition on the steps that are asked, whose columns have a prefix: they lie
+// between bounds, and if that is within one run, in the run.
+func (q *query) within(prefix string) (string, []any) {
 	from, to := q.bounds()
+	between := prefix + "step_id BETWEEN ? AND ?"
 	if run := from >> sqlstore.KeyBits; run == to>>sqlstore.KeyBits {
-		return "run_id = ? AND step_id BETWEEN ? AND ?", []any{run, from, to}
+		return prefix + "run_id = ? AND " + between, []any{run, from, to}
 	}
-	return "step_id BETWEEN ? AND ?", []any{from, to}
+	return between, []any{from, to}
 }
 
 // joined adds what knows the status and attempt of a trial.
@@ -278,8 +279,8 @@ func (q *query) joined() string {
 
 // narrowed is what is asked of a step beside its words.
 func (q *query) narrowed() (where string, args []any) {
-	where, args = q.within()
-	where = "\n  AND " + strings.NewReplacer("run_id", "f.run_id", "step_id", "f.step_id").Replace(where)
+	where, args = q.within("f.")
+	where = "\n  AND " + where
 	if q.ask.Status != "" {
 		where += "\n  AND t.status = ?"
 		args = append(args, q.ask.Status)
