@@ -2,7 +2,6 @@ package report
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/score"
@@ -69,22 +68,23 @@ func (s *StoredRun) Fingerprint() Fingerprint {
 // benchmark that nobody has described and of loose transcripts those that other runs have
 // named are none of its own.
 func (s *StoredRun) expected() []results.Task {
-	if s.Benchmark.Scoring == results.ScoringNone {
-		held := map[[2]string]bool{}
-		for i := range s.Trials {
-			held[[2]string{s.Trials[i].Scenario, s.Trials[i].Task}] = true
-		}
-		return slices.DeleteFunc(slices.Clone(s.Tasks), func(t results.Task) bool { return !held[[2]string{t.Scenario, t.Slug}] })
-	}
-	if s.Benchmark.Described() || s.Benchmark.Scoring != results.ScoringReward {
+	switch {
+	case s.Benchmark.Scoring == results.ScoringNone:
+		return score.Recorded(s.Tasks, s.outcomes())
+	case !score.ToldByRuns(&s.Benchmark):
 		return s.Tasks
 	}
-	outcomes := make([]results.Trial, len(s.Trials))
+	list := score.Expected(&s.Benchmark, s.Tasks, s.Run.Facts, s.outcomes())
+	return slices.DeleteFunc(slices.Clone(list), score.Nameless)
+}
+
+// outcomes are the trials without their keys, as scoring takes them.
+func (s *StoredRun) outcomes() []results.Trial {
+	list := make([]results.Trial, len(s.Trials))
 	for i := range s.Trials {
-		outcomes[i] = s.Trials[i].Trial
+		list[i] = s.Trials[i].Trial
 	}
-	list := score.Expected(&s.Benchmark, s.Tasks, s.Run.Facts, outcomes)
-	return slices.DeleteFunc(slices.Clone(list), func(t results.Task) bool { return strings.HasPrefix(t.Slug, "?") })
+	return list
 }
 
 // Fingerprints are those of several runs of a benchmark, by their keys, from the

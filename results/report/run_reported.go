@@ -17,13 +17,9 @@ func (s *StoredRun) compareReported() []ReportedNumber {
 	if len(s.Run.Reported) == 0 {
 		return nil
 	}
-	outcomes := make([]results.Trial, len(s.Trials))
-	for i := range s.Trials {
-		outcomes[i] = s.Trials[i].Trial
-	}
 	type scopedKey struct{ scope, key string }
 	computed := map[scopedKey]*float64{}
-	for _, m := range score.Reported(s.Benchmark.Scoring, s.Tasks, outcomes) {
+	for _, m := range score.Reported(s.Benchmark.Scoring, s.Tasks, s.outcomes()) {
 		computed[scopedKey{m.Scope, m.Key}] = m.Value
 	}
 	var list []ReportedNumber

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -21,10 +22,10 @@ import (
 // are the tasks that other runs have named, where these are not more; else they are tasks
 // whose name is no address, in the scenario of the run where it has only one.
 func Expected(b *results.Benchmark, tasks []results.Task, facts map[string]string, trials []results.Trial) []results.Task {
-	if b.Described() || b.Scoring != results.ScoringReward {
+	if !ToldByRuns(b) {
 		return OwnLabels(tasks, facts)
 	}
-	own := recorded(tasks, trials)
+	own := Recorded(tasks, trials)
 	stated, err := strconv.Atoi(facts[results.FactDatasetTasks])
 	if err != nil || stated <= len(own) {
 		return OwnLabels(own, facts)
@@ -37,10 +38,22 @@ func Expected(b *results.Benchmark, tasks []results.Task, facts map[string]strin
 		scenario = own[0].Scenario
 	}
 	for n := len(own) + 1; n <= min(stated, maxStated); n++ {
-		own = append(own, results.Task{Scenario: scenario, Slug: fmt.Sprintf("?%d", n), Kind: results.KindReward}) // no task has such an address
+		own = append(own, results.Task{Scenario: scenario, Slug: fmt.Sprintf("%s%d", nameless, n), Kind: results.KindReward})
 	}
 	return OwnLabels(own, facts)
 }
+
+// ToldByRuns reports whether runs alone tell which tasks a benchmark has, see Expected.
+func ToldByRuns(b *results.Benchmark) bool {
+	return !b.Described() && b.Scoring == results.ScoringReward
+}
+
+// nameless begins what Expected calls a task of which only the number is known: no task
+// has such an address.
+const nameless = "?"
+
+// Nameless reports whether only the number of such tasks is known.
+func Nameless(t results.Task) bool { return strings.HasPrefix(t.Slug, nameless) }
 
 // maxStated bounds how many tasks a record can say that there are: half a kilobyte each
 // is made of the word of one record.
@@ -50,11 +63,11 @@ const maxStated = 100_000
 // described: their number and a digest of their names, see results.FactTaskSet. It is
 // empty for one that is described, whose runs are all over the same tasks.
 func TaskSet(b *results.Benchmark, tasks []results.Task, trials []results.Trial) string {
-	if b.Described() || b.Scoring != results.ScoringReward {
+	if !ToldByRuns(b) {
 		return ""
 	}
 	var names []string
-	for _, t := range recorded(tasks, trials) {
+	for _, t := range Recorded(tasks, trials) {
 		names = append(names, t.Name().String())
 	}
 	slices.Sort(names)

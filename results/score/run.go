@@ -14,7 +14,7 @@ import (
 // A metric that a missing verdict could still change has bounds and no value.
 func Run(scoring results.Scoring, tasks []results.Task, trials []results.Trial) (results.Counts, bool, []results.Metric) {
 	if scoring == results.ScoringNone {
-		tasks = recorded(tasks, trials)
+		tasks = Recorded(tasks, trials)
 	}
 	counts, complete := Count(tasks, trials)
 	metrics := metricsOf(scoring, tasks, trials)
@@ -65,8 +65,8 @@ func Count(tasks []results.Task, trials []results.Trial) (results.Counts, bool) 
 	return c, c.Complete()
 }
 
-// recorded returns the tasks that have a trial.
-func recorded(tasks []results.Task, trials []results.Trial) []results.Task {
+// Recorded returns the tasks that have a trial.
+func Recorded(tasks []results.Task, trials []results.Trial) []results.Task {
 	byTask := index(trials)
 	var list []results.Task
 	for _, t := range tasks {
