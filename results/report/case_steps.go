@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -70,30 +69,17 @@ func caseCall(st *results.Step, c results.ToolCall) CaseCall {
 // among them with its line breaks, so that a file that was written can be read.
 // What is no object stays as it is.
 func plainArguments(raw json.RawMessage) string {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+	members, ok := membersOf(raw)
+	if !ok {
 		return string(raw)
 	}
 	var lines []string
-	for dec.More() {
-		name, err := dec.Token()
-		if err != nil {
-			return string(raw)
-		}
-		var value json.RawMessage
-		if err := dec.Decode(&value); err != nil {
-			return string(raw)
-		}
-		text := string(value)
-		var s string
-		if value[0] == '"' && json.Unmarshal(value, &s) == nil {
-			text = strings.TrimRight(s, "\n")
-		}
-		sep := " "
+	for _, m := range members {
+		text, sep := strings.TrimRight(m.Value, "\n"), " "
 		if strings.Contains(text, "\n") {
 			sep = "\n"
 		}
-		lines = append(lines, fmt.Sprintf("%v:%s%s", name, sep, text))
+		lines = append(lines, m.Name+":"+sep+text)
 	}
 	return strings.Join(lines, "\n")
 }

@@ -19,7 +19,7 @@ func TestRunFacts(t *testing.T) {
 	r := report.NewRun(report.StoredRun{Run: results.Run{Facts: facts}}, "")
 	want := []report.RunFact{
 		{Name: "agent_version", Value: "1"},
-		{Name: "config", Parts: []report.FactPart{{Name: "epochs", Value: "2"}, {Name: "reducer", Value: `["mean"]`}, {Name: "note", Value: "a b"}}},
+		{Name: "config", Parts: []report.Member{{Name: "epochs", Value: "2"}, {Name: "reducer", Value: `["mean"]`}, {Name: "note", Value: "a b"}}},
 		{Name: "cut", Value: `{"a":1 [the rest is in the raw record]`},
 	}
 	if diff := cmp.Diff(want, r.Said); diff != "" {
