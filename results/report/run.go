@@ -62,11 +62,10 @@ type Run struct {
 
 // NewRun computes what the records of a run say under a convention.
 func NewRun(s StoredRun, convention string) *Run {
+	s.Metrics = s.ownMetrics()
 	r := &Run{RunHead: NewRunHead(s.Run), Stored: s, Conventions: map[string]map[string]results.MetricValue{},
 		Reported: s.Run.Reported, Redactions: s.Run.Redactions, Warnings: Warnings(s.Warnings), Keys: score.KeysOf(score.SpecOf(s.Benchmark.Scoring, convention), s.Benchmark.Scoring, s.Tasks)}
 	r.Convention = convention
-	s.Metrics = s.ownMetrics()
-	r.Stored.Metrics = s.Metrics
 	for _, c := range score.ConventionsOf(s.Benchmark) {
 		r.Conventions[c.ID] = metricValues(s.Metrics, c.ID)
 	}
