@@ -333,11 +333,11 @@ func costText(usd *float64) string {
 func metricsText(m map[string]float64) string {
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(m)), func(n string) bool { return n == results.MetricGraderTokens })
 	for i, n := range names {
-		v := m[n]
-		names[i] = ui.Plain(strings.ReplaceAll(n, "_", " ")) + " " + words.Fixed(&v, 4)
+		v, digits := m[n], 4
 		if v == math.Trunc(v) && math.Abs(v) < 1e15 { // a count
-			names[i] = ui.Plain(strings.ReplaceAll(n, "_", " ")) + " " + words.Count(int(v))
+			digits = 0
 		}
+		names[i] = ui.Plain(strings.ReplaceAll(n, "_", " ")) + " " + words.Fixed(&v, digits)
 	}
 	return strings.Join(names, ", ")
 }

@@ -90,13 +90,14 @@ func agentCount(a *report.AgentTree) string {
 	if unresolved > 0 {
 		s += ", " + words.Count(unresolved) + " of them not among the traces here"
 	}
-	switch {
-	case scorers > 0 && n == 0:
-		return words.Plural(scorers, "scorer with a model", "scorers with models")
-	case scorers > 0:
-		s += ", " + words.Plural(scorers, "scorer with a model", "scorers with models")
+	if scorers == 0 {
+		return s
 	}
-	return s
+	judges := words.Plural(scorers, "scorer with a model", "scorers with models")
+	if n == 0 {
+		return judges
+	}
+	return s + ", " + judges
 }
 
 // isScorer reports whether what stands below a trial is a model that judged it, and no
