@@ -59,18 +59,20 @@ func depth(line string) int {
 	return n
 }
 
-// tools are goldmark and the policy: built once, safe for use at the same time.
-var tools = sync.OnceValues(func() (map[bool]goldmark.Markdown, *bluemonday.Policy) { //nolint:gochecknoglobals // stateless
-	made := map[bool]goldmark.Markdown{} // by whether a line of the source is one
-	for _, lines := range []bool{false, true} {
-		options := []renderer.Option{renderer.WithNodeRenderers(util.Prioritized(nodes{}, 1))}
-		if lines {
-			options = append(options, mdhtml.WithHardWraps())
-		}
-		made[lines] = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough), goldmark.WithRendererOptions(options...))
-	}
-	return made, policy()
-})
+// The parsers and the policy: built once, safe for use at the same time.
+var ( //nolint:gochecknoglobals // stateless
+	texts    = sync.OnceValue(func() goldmark.Markdown { return newParser() })
+	messages = sync.OnceValue(func() goldmark.Markdown { return newParser(mdhtml.WithHardWraps()) })
+	allowed  = sync.OnceValue(policy)
+)
+
+func newParser(more ...renderer.Option) goldmark.Markdown {
+	return goldmark.New(
+		goldmark.WithExtensions(extension.Table, extension.Strikethrough),
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(nodes{}, 1))),
+		goldmark.WithRendererOptions(more...),
+	)
+}
 
 // policy lets through what Markdown makes and nothing else: no image, no
 // style, no address but of the web, and only classes of our own.
@@ -91,26 +93,25 @@ func policy() *bluemonday.Policy {
 // Markdown shows a text as sanitised Markdown. Raw HTML is shown as text,
 // images as their address, headings as paragraphs, because the page has its
 // own. A text that Parses refuses is shown as it was written.
-func Markdown(text string) templ.Component { return markdown(text, false) }
+func Markdown(text string) templ.Component { return markdown(text, texts) }
 
 // Message is Markdown of a conversation, in which a new line is meant: those who write
 // prompts do not end lines with two spaces.
-func Message(text string) templ.Component { return markdown(text, true) }
+func Message(text string) templ.Component { return markdown(text, messages) }
 
-func markdown(text string, lines bool) templ.Component {
+func markdown(text string, md func() goldmark.Markdown) templ.Component {
 	return component(func(o *out) {
 		if !Parses(text) {
 			o.source(text)
 			return
 		}
-		md, policy := tools()
 		var made bytes.Buffer
-		if err := md[lines].Convert([]byte(text), &made); err != nil || made.Len() > growMost(text) {
+		if err := md().Convert([]byte(text), &made); err != nil || made.Len() > growMost(text) {
 			o.source(text)
 			return
 		}
 		o.raw(`<div class="md">`)
-		o.visible(policy.SanitizeReader(&made))
+		o.visible(allowed().SanitizeReader(&made))
 		o.raw(`</div>`)
 	})
 }
