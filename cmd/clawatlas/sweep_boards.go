@@ -20,20 +20,13 @@ type boardSweep struct {
 
 // run looks until ctx ends. read is what is looked into; nil while that is away.
 func (s *boardSweep) run(ctx context.Context, read func() *serverStore) {
-	tick := time.NewTicker(lagEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
+	every(ctx, lagEvery, func() {
 		if db := read(); db != nil {
 			if err := s.look(ctx, db); ctx.Err() == nil {
 				s.tell.tell(err)
 			}
 		}
-	}
+	})
 }
 
 // look rebuilds boards that lag as they did at the last look.

@@ -82,16 +82,23 @@ func (w *watch) store() web.Store {
 
 // run looks until ctx ends.
 func (w *watch) run(ctx context.Context) {
-	tick := time.NewTicker(lookEvery)
+	every(ctx, lookEvery, func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.look(ctx)
+	})
+}
+
+// every calls do at each tick until ctx ends.
+func every(ctx context.Context, d time.Duration, do func()) {
+	tick := time.NewTicker(d)
 	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			w.mu.Lock()
-			w.look(ctx)
-			w.mu.Unlock()
+			do()
 		}
 	}
 }
