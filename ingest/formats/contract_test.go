@@ -177,7 +177,7 @@ func slugs(rep *ingest.RunReport) []string {
 }
 
 // below copies a file system into a directory of another one.
-func below(t *testing.T, dir string, fsys fs.FS) fs.FS {
+func below(t *testing.T, dir string, fsys fs.FS) fstest.MapFS {
 	t.Helper()
 	out := fstest.MapFS{}
 	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {

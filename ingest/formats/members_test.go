@@ -3,6 +3,7 @@ package formats_test
 import (
 	"bytes"
 	"io/fs"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -12,16 +13,77 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// edit writes what stands in the place of a member, or of an element of a list. The name
-// is that of the member, and empty for an element.
-type edit func(enc *jsontext.Encoder, name string, value jsontext.Value) error
+// elements goes through the members of an object with their names as they are written, or
+// through the elements of a list, which have none. What is damaged ends it.
+func elements(v jsontext.Value) iter.Seq2[jsontext.Value, jsontext.Value] {
+	return func(yield func(name, x jsontext.Value) bool) {
+		dec := decoder(v)
+		if _, err := dec.ReadToken(); err != nil {
+			return
+		}
+		for dec.PeekKind() != '}' && dec.PeekKind() != ']' {
+			var name jsontext.Value
+			if v.Kind() == '{' {
+				read, err := dec.ReadValue()
+				if err != nil {
+					return
+				}
+				name = read.Clone()
+			}
+			x, err := dec.ReadValue()
+			if err != nil || !yield(name, x.Clone()) {
+				return
+			}
+		}
+	}
+}
 
-// editor goes through JSON values and edits those that stand at one place. A place is the
-// names of the members down to it, with [] for the elements of a list.
+func decoder(data []byte) *jsontext.Decoder {
+	return jsontext.NewDecoder(bytes.NewReader(data), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+}
+
+// element writes a member, or an element of a list, whose name is nil.
+func element(name, x jsontext.Value) []byte {
+	if name == nil {
+		return x
+	}
+	return slices.Concat(name, []byte(":"), x)
+}
+
+// composed writes an object or a list of what element has written.
+func composed(kind jsontext.Kind, list [][]byte) []byte {
+	begin, end := "{", "}"
+	if kind == '[' {
+		begin, end = "[", "]"
+	}
+	return slices.Concat([]byte(begin), bytes.Join(list, []byte(",")), []byte(end))
+}
+
+// rewritten changes the values that a file holds one after the other. It is nil where the
+// file is no JSON.
+func rewritten(data []byte, change func(jsontext.Value) []byte) []byte {
+	dec := decoder(data)
+	var out bytes.Buffer
+	for {
+		v, err := dec.ReadValue()
+		if err != nil {
+			if len(bytes.TrimSpace(data[dec.InputOffset():])) > 0 {
+				return nil
+			}
+			return out.Bytes()
+		}
+		out.Write(change(v.Clone()))
+		out.WriteByte('\n')
+	}
+}
+
+// editor goes through JSON values and puts another one in the place of those that stand at
+// one place, or leaves them out. A place is the names of the members down to it, with []
+// for the elements of a list.
 type editor struct {
 	at    string
-	edit  edit
-	times int // how many of the values there are still to be edited
+	put   string // empty to leave it out
+	times int    // how many of the values there are still to be edited
 	kinds map[string]jsontext.Kind
 }
 
@@ -36,93 +98,37 @@ func places(data []byte) map[string]jsontext.Kind {
 	return e.kinds
 }
 
-// rewrite edits the values that a file holds one after the other. It is nil where the file
-// is no JSON.
+// rewrite edits a file. It is nil where the file is no JSON.
 func (e *editor) rewrite(data []byte) []byte {
-	dec := jsontext.NewDecoder(bytes.NewReader(data), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
-	var out bytes.Buffer
-	for {
-		v, err := dec.ReadValue()
-		if err != nil {
-			if len(bytes.TrimSpace(data[dec.InputOffset():])) > 0 {
-				return nil
-			}
-			return out.Bytes()
-		}
-		enc := jsontext.NewEncoder(&out, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
-		if e.value(enc, "", v) != nil {
-			return nil
-		}
-	}
+	return rewritten(data, func(v jsontext.Value) []byte { return e.value("", v) })
 }
 
-func (e *editor) value(enc *jsontext.Encoder, at string, v jsontext.Value) error {
-	kind := v.Kind()
-	if kind != '{' && kind != '[' {
-		return enc.WriteValue(v)
+func (e *editor) value(at string, v jsontext.Value) []byte {
+	if k := v.Kind(); k != '{' && k != '[' {
+		return v
 	}
-	dec := jsontext.NewDecoder(bytes.NewReader(v), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
-	open, err := dec.ReadToken()
-	if err != nil {
-		return err
-	}
-	if err := enc.WriteToken(open); err != nil {
-		return err
-	}
-	for dec.PeekKind() != '}' && dec.PeekKind() != ']' {
-		name, inner := "", at+"[]"
-		if kind == '{' {
-			tok, err := dec.ReadToken()
-			if err != nil {
-				return err
-			}
-			name = tok.String()
-			inner = strings.TrimPrefix(at+"."+name, ".")
-		}
-		x, err := dec.ReadValue()
-		if err != nil {
-			return err
+	var list [][]byte
+	for name, x := range elements(v) {
+		inner := at + "[]"
+		if name != nil {
+			word, _ := jsontext.AppendUnquote(nil, name)
+			inner = strings.TrimPrefix(at+"."+string(word), ".")
 		}
 		if known := e.kinds[inner]; e.kinds != nil && (known == 0 || known == 'n') {
 			e.kinds[inner] = x.Kind()
 		}
-		if e.edit != nil && inner == e.at && e.times > 0 {
+		switch {
+		case inner != e.at || e.times == 0:
+			list = append(list, element(name, e.value(inner, x)))
+		case e.put == "":
 			e.times--
-			if err := e.edit(enc, name, x); err != nil {
-				return err
-			}
-			continue
-		}
-		if kind == '{' {
-			if err := enc.WriteToken(jsontext.String(name)); err != nil {
-				return err
-			}
-		}
-		if err := e.value(enc, inner, x); err != nil {
-			return err
+		default:
+			e.times--
+			list = append(list, element(name, jsontext.Value(e.put)))
 		}
 	}
-	end, err := dec.ReadToken()
-	if err != nil {
-		return err
-	}
-	return enc.WriteToken(end)
+	return composed(v.Kind(), list)
 }
-
-// put writes another value in the place of one.
-func put(text string) edit {
-	return func(enc *jsontext.Encoder, name string, _ jsontext.Value) error {
-		if name != "" {
-			if err := enc.WriteToken(jsontext.String(name)); err != nil {
-				return err
-			}
-		}
-		return enc.WriteValue(jsontext.Value(text))
-	}
-}
-
-// drop leaves a member out.
-func drop(*jsontext.Encoder, string, jsontext.Value) error { return nil }
 
 // jsonFiles reads a tree, and names the files of it that hold JSON.
 func jsonFiles(t testing.TB, fsys fs.FS) (whole fstest.MapFS, names []string) {
@@ -148,49 +154,18 @@ func jsonFiles(t testing.TB, fsys fs.FS) (whole fstest.MapFS, names []string) {
 
 // turned writes the members of every object in the opposite order. It is nil where the
 // data is no JSON.
-func turned(data []byte) []byte {
-	dec := jsontext.NewDecoder(bytes.NewReader(data), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
-	var out bytes.Buffer
-	for {
-		v, err := dec.ReadValue()
-		if err != nil {
-			if len(bytes.TrimSpace(data[dec.InputOffset():])) > 0 {
-				return nil
-			}
-			return out.Bytes()
-		}
-		out.Write(turnedValue(v.Clone()))
-		out.WriteByte('\n')
-	}
-}
+func turned(data []byte) []byte { return rewritten(data, turnedValue) }
 
 func turnedValue(v jsontext.Value) []byte {
 	if k := v.Kind(); k != '{' && k != '[' {
 		return v
 	}
-	dec := jsontext.NewDecoder(bytes.NewReader(v), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
-	if _, err := dec.ReadToken(); err != nil {
-		return v
+	var list [][]byte
+	for name, x := range elements(v) {
+		list = append(list, element(name, turnedValue(x)))
 	}
-	var parts [][]byte
-	for dec.PeekKind() != '}' && dec.PeekKind() != ']' {
-		var part []byte
-		if v.Kind() == '{' {
-			name, err := dec.ReadValue()
-			if err != nil {
-				return v
-			}
-			part = append(slices.Clone([]byte(name)), ':')
-		}
-		x, err := dec.ReadValue()
-		if err != nil {
-			return v
-		}
-		parts = append(parts, append(part, turnedValue(x.Clone())...))
+	if v.Kind() == '{' {
+		slices.Reverse(list)
 	}
-	if v.Kind() == '[' {
-		return slices.Concat([]byte("["), bytes.Join(parts, []byte(",")), []byte("]"))
-	}
-	slices.Reverse(parts)
-	return slices.Concat([]byte("{"), bytes.Join(parts, []byte(",")), []byte("}"))
+	return composed(v.Kind(), list)
 }

@@ -72,7 +72,7 @@ func sweepFile(t *testing.T, fixture string, tree fstest.MapFS, name string) {
 				continue
 			}
 			for _, times := range []int{1, everywhere} {
-				data := (&editor{at: at, edit: put, times: times}).rewrite(tree[name].Data)
+				data := (&editor{at: at, put: put, times: times}).rewrite(tree[name].Data)
 				other := maps.Clone(tree)
 				other[name] = &fstest.MapFile{Data: data}
 				got := readAll(t, other)
@@ -166,23 +166,23 @@ func readAll(t *testing.T, fsys fs.FS) (got reading) {
 }
 
 // wrongs are values that no member of a kind has.
-func wrongs(kind jsontext.Kind) map[string]edit {
-	all := map[string]edit{"null": put("null"), "absent": drop, "a list": put(`["zz"]`)}
+func wrongs(kind jsontext.Kind) map[string]string {
+	all := map[string]string{"null": "null", "absent": "", "a list": `["zz"]`}
 	if kind != '{' && kind != 'n' { // an object of null's place can be sound
-		all["an object"] = put(`{"zz":1}`)
+		all["an object"] = `{"zz":1}`
 	}
 	if kind == '[' {
 		delete(all, "a list")
 	}
 	switch kind {
 	case '0':
-		maps.Copy(all, map[string]edit{"a text": put(`"x7"`), "no text": put(`""`), "not a number": put(`"NaN"`), "huge": put("1e308"), "negative": put("-5e300")})
+		maps.Copy(all, map[string]string{"a text": `"x7"`, "no text": `""`, "not a number": `"NaN"`, "huge": "1e308", "negative": "-5e300"})
 	case '"':
-		maps.Copy(all, map[string]edit{"a number": put("7"), "yes": put("true")})
+		maps.Copy(all, map[string]string{"a number": "7", "yes": "true"})
 	case '{', '[':
-		maps.Copy(all, map[string]edit{"a text": put(`"x7"`), "a number": put("7"), "yes": put("true")})
+		maps.Copy(all, map[string]string{"a text": `"x7"`, "a number": "7", "yes": "true"})
 	case 't', 'f':
-		maps.Copy(all, map[string]edit{"a text": put(`"x7"`), "a number": put("7e9")})
+		maps.Copy(all, map[string]string{"a text": `"x7"`, "a number": "7e9"})
 	}
 	return all
 }
@@ -224,12 +224,12 @@ func wronged(base, got []*seenTrial, exact bool) (list []string) {
 		if v := judged(s); v != "" && !slices.ContainsFunc(before, func(b *seenTrial) bool { return judged(b) == v }) {
 			list = append(list, fmt.Sprintf("%s has %s, and not %q", s.name(), v, judged(before[0])))
 		}
-		for _, n := range counts(&s.trial.Usage) {
+		for i, n := range counts(&s.trial.Usage) {
 			if n.v == nil || !exact || !called {
 				continue
 			}
 			if !slices.ContainsFunc(before, func(b *seenTrial) bool {
-				v := counts(&b.trial.Usage)[n.i].v
+				v := counts(&b.trial.Usage)[i].v
 				return v != nil && *v == *n.v
 			}) {
 				list = append(list, fmt.Sprintf("%s has %v %s", s.name(), *n.v, n.name))
@@ -240,23 +240,23 @@ func wronged(base, got []*seenTrial, exact bool) (list []string) {
 }
 
 type count struct {
-	i    int
 	name string
 	v    *float64
 }
 
 func counts(u *results.Usage) []count {
-	list := []count{{name: "tokens of input"}, {name: "tokens of output"}, {name: "cached tokens"}, {name: "tokens written to the cache"}, {name: "tokens"}, {name: "dollars", v: u.CostUSD}}
-	for i, v := range []*int64{u.Input, u.Output, u.CacheRead, u.CacheWrite, u.Total} {
-		if v != nil {
-			f := float64(*v)
-			list[i].v = &f
+	tokens := func(n *int64) *float64 {
+		if n == nil {
+			return nil
 		}
+		f := float64(*n)
+		return &f
 	}
-	for i := range list {
-		list[i].i = i
+	return []count{
+		{"tokens of input", tokens(u.Input)}, {"tokens of output", tokens(u.Output)},
+		{"cached tokens", tokens(u.CacheRead)}, {"tokens written to the cache", tokens(u.CacheWrite)},
+		{"tokens", tokens(u.Total)}, {"dollars", u.CostUSD},
 	}
-	return list
 }
 
 // TestTurned writes the members of every object in the opposite order, which says the

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io/fs"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -58,22 +57,13 @@ func zipped(t *testing.T, data []byte) []byte {
 // textsOf rewrites the JSON files of a tree below a folder of a fixed name.
 func textsOf(t *testing.T, fsys fs.FS, change func(name string, data []byte) (string, []byte)) fstest.MapFS {
 	t.Helper()
-	out := fstest.MapFS{}
-	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || strings.HasPrefix(name, "fuzz/") || strings.HasPrefix(name, "golden/") {
-			return err
-		}
-		data, err := fs.ReadFile(fsys, name)
-		if ext := path.Ext(name); ext == ".json" || ext == ".jsonl" || ext == ".traj" {
-			name, data = change(name, data)
-		}
-		out["records/"+name] = &fstest.MapFile{Data: data, Mode: 0o600}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
+	whole, names := jsonFiles(t, fsys)
+	for _, name := range names {
+		other, data := change(name, whole[name].Data)
+		delete(whole, name)
+		whole[other] = &fstest.MapFile{Data: data}
 	}
-	return out
+	return below(t, "records", whole)
 }
 
 // slug is the end of a run's address, which is of the bytes of its records.
