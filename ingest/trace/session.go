@@ -75,7 +75,8 @@ func objectsOf(line []byte) [][]byte {
 		if err != nil || v.Kind() != '{' {
 			return whole
 		}
-		list = append(list, bytes.Clone(v))
+		end := int(dec.InputOffset())
+		list = append(list, line[end-len(v):end:end])
 	}
 }
 
