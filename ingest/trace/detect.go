@@ -39,11 +39,17 @@ func objectSigns() []sign {
 // text. The name only decides between one document and lines.
 func Detect(name string, data []byte) Dialect {
 	data = bytes.TrimSpace(head.WithoutMark(data))
-	if len(data) == 0 {
-		return DialectText
-	}
 	if d := Program(head.Of(name, data)); d != Unknown {
 		return d
+	}
+	return bySigns(name, data)
+}
+
+// bySigns is Detect for what Program does not know.
+func bySigns(name string, data []byte) Dialect {
+	data = bytes.TrimSpace(data)
+	if len(data) == 0 {
+		return DialectText
 	}
 	tight := withoutSpace(data)
 	switch data[0] {
@@ -53,24 +59,24 @@ func Detect(name string, data []byte) Dialect {
 		}
 		return detectArray(tight)
 	case '{':
-		return detectObject(name, tight, head.Of(name, data).Lines())
+		return detectObject(head.Of(name, data), tight)
 	}
 	return DialectText
 }
 
-func detectObject(name string, tight []byte, lines []*head.Value) Dialect {
+func detectObject(h head.Head, tight []byte) Dialect {
 	for _, s := range objectSigns() {
 		if bytes.Contains(tight, []byte(s.text)) {
 			return s.dialect
 		}
 	}
-	switch {
+	switch lines := h.Lines(); {
 	case anyOf(lines, isCodex):
 		return DialectCodex
 	case anyOf(lines, isOpenClaw):
 		return DialectOpenClaw
 	}
-	if strings.HasSuffix(name, ".jsonl") {
+	if strings.HasSuffix(h.Name, ".jsonl") {
 		// Lines that turn out to be no messages are kept raw one by one.
 		return DialectOpenAISessions
 	}

@@ -56,14 +56,10 @@ func others() []other {
 
 // ofOther tells a log that is known and not read.
 func ofOther(h head.Head) (Match, bool) {
-	lines := h.Lines()
-	first := h.Value()
-	if len(lines) > 0 {
-		first = lines[0]
-	}
-	if first == nil || !h.IsObject() {
+	if !h.IsObject() {
 		return Match{}, false
 	}
+	first, lines := h.Value(), h.Lines()
 	for _, o := range others() {
 		if o.is(first, lines) {
 			return Match{Looks: o.looks, Lacks: o.lacks}, true

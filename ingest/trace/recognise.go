@@ -75,7 +75,7 @@ func document(h head.Head) Match {
 	case v == nil:
 		return Match{}
 	case h.IsArray():
-		return chatOr(Detect("head.json", h.Data), v.Items, v.Cut)
+		return chatOr(bySigns("head.json", h.Data), v.Items, v.Cut)
 	case strings.HasPrefix(v.String("schema_version"), "ATIF"):
 		if !v.Has("steps") && h.Whole {
 			return Match{Looks: "an ATIF trajectory", Lacks: "it has no steps"}
@@ -86,7 +86,7 @@ func document(h head.Head) Match {
 	case isStep(v.Get("steps").First()):
 		return Match{Looks: "an ATIF trajectory", Lacks: fmt.Sprintf("its schema_version is %q", v.String("schema_version"))}
 	}
-	return chatOr(Detect("head.json", h.Data), []*head.Value{v}, v.Cut)
+	return chatOr(bySigns("head.json", h.Data), []*head.Value{v}, v.Cut)
 }
 
 // cutATIF recognises a trajectory by its agent or its steps, where what is looked at
@@ -117,7 +117,7 @@ func lineWise(h head.Head) Match {
 	if len(lines) == 0 {
 		return Match{}
 	}
-	d := Detect("head.jsonl", h.Data)
+	d := bySigns("head.jsonl", h.Data)
 	if !d.Lines() {
 		return Match{}
 	}
