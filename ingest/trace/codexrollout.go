@@ -133,12 +133,7 @@ func (c *codex) outputText(n int, v jsontext.Value, res *results.Result, ran *ex
 		return nil
 	}
 	if v.Kind() == '[' {
-		var list content
-		if err := json.Unmarshal(v, &list, decoding()); err != nil {
-			return err
-		}
-		c.r.doc = v
-		s, err := c.r.say(n, list)
+		s, err := c.r.sayIn(n, v)
 		c.t.left(s.also)
 		res.Content, res.Parts = s.message, s.parts
 		return err

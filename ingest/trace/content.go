@@ -210,6 +210,16 @@ func (r *reader) say(line int, c content) (said, error) {
 	return s, nil
 }
 
+// sayIn sorts the blocks of a value that stands in a record by itself.
+func (r *reader) sayIn(line int, v jsontext.Value) (said, error) {
+	var c content
+	if err := json.Unmarshal(v, &c, decoding()); err != nil {
+		return said{}, err
+	}
+	r.doc = v
+	return r.say(line, c)
+}
+
 // blockText is the text of a block that is only text. A block of an unknown
 // type is shown as the JSON it is.
 func (r *reader) blockText(line int, b *block) string {

@@ -192,16 +192,12 @@ func (g *goose) response(n int, p *goosePart, at *int64) error {
 			value = inner.Clone()
 		}
 	}
-	var list content
+	var s said
 	if len(value) > 0 {
-		if err := json.Unmarshal(value, &list, decoding()); err != nil {
+		var err error
+		if s, err = g.r.sayIn(n, value); err != nil {
 			return err
 		}
-		g.r.doc = value
-	}
-	s, err := g.r.say(n, list)
-	if err != nil {
-		return err
 	}
 	if res.Content, res.Parts = s.message, s.parts; res.Content == "" {
 		res.Content = res.ErrorText

@@ -363,7 +363,7 @@ func (i *responseItem) asked() []byte {
 
 // result pairs the result of a call.
 func (c *responses) result(line int, it *responseItem, id string, v jsontext.Value, at *int64) error {
-	res := results.Result{CallID: id, Timestamp: at, ErrorText: c.fault(it.Error), Status: string(it.Status)}
+	res := results.Result{CallID: id, Timestamp: at, ErrorText: c.fault(line, it.Error), Status: string(it.Status)}
 	switch {
 	case it.Result != "":
 		part, err := c.r.inline(line, results.Part{Type: "image", MediaType: "image/png"}, string(it.Result))

@@ -25,6 +25,7 @@ func TestResponseKinds(t *testing.T) {
 		{`{"id":"i","type":"mcp_call","server_label":"s","name":"t","arguments":"{}","output":"fine","error":null}`, "", `i t {}`, "fine"},
 		{`{"id":"i","type":"mcp_call","server_label":"s","name":"t","arguments":"{}","output":null,"error":"none such"}`, "", `i t {}`, "none such failed by is_error"},
 		{`{"id":"i","type":"mcp_call","server_label":"s","name":"t","arguments":"{}","error":{"type":"mcp_tool_execution_error","content":[{"type":"text","text":"boom"}]},"status":"failed"}`, "", `i t {}`, "boom failed by status"},
+		{`{"id":"i","type":"mcp_call","name":"t","arguments":"{}","error":{"content":[{"text":"boom"}]}}`, "", `i t {}`, "boom failed by is_error"},
 		{`{"id":"i","type":"computer_call","call_id":"c","action":{"type":"wait"},"status":"completed"}`, `{"type":"computer_call_output","call_id":"c","output":{"type":"computer_screenshot","image_url":"` + pixel + `"}}`, `c computer {"type":"wait"}`, ", 1 picture"},
 		{`{"id":"i","type":"computer_call","call_id":"c","actions":[{"type":"wait"}],"status":"completed"}`, `{"type":"computer_call_output","call_id":"c","output":{"type":"computer_screenshot","file_id":"f"}}`, `c computer {"actions":[{"type":"wait"}]}`, ", 1 picture"},
 		{`{"id":"i","type":"local_shell_call","call_id":"c","action":{"type":"exec","command":["ls"]},"status":"completed"}`, `{"type":"local_shell_call_output","id":"c","output":"a"}`, `c local_shell {"type":"exec","command":["ls"]}`, "a"},

@@ -48,12 +48,12 @@ func (c *responses) compacted(line int, v jsontext.Value, p *response) error {
 
 // fault is the error of a call: a text, an object with a message, or one with blocks of
 // content, as servers of MCP give it.
-func (c *responses) fault(v jsontext.Value) string {
-	var o struct {
-		Content content `json:"content"`
-	}
-	if v.Kind() == '{' && json.Unmarshal(v, &o, decoding()) == nil && len(o.Content) > 0 {
-		if s, err := c.r.say(0, o.Content); err == nil && s.message != "" {
+func (c *responses) fault(line int, v jsontext.Value) string {
+	for name, blocks := range members(v) {
+		if name != "content" {
+			continue
+		}
+		if s, err := c.r.sayIn(line, blocks); err == nil && s.message != "" {
 			return s.message
 		}
 	}
@@ -135,12 +135,7 @@ func (c *responses) picture(line int, url string, res *results.Result) error {
 
 // block adds a block of content.
 func (c *responses) block(line int, v jsontext.Value, res *results.Result) error {
-	var one content
-	if err := json.Unmarshal(v, &one, decoding()); err != nil {
-		return err
-	}
-	c.r.doc = v
-	s, err := c.r.say(line, one)
+	s, err := c.r.sayIn(line, v)
 	if err != nil {
 		return err
 	}
