@@ -15,7 +15,7 @@ func requestFields() *fields { return use("input instructions") }
 // of a compaction says only that there was some.
 func responseItemFields(kind text) *fields {
 	switch {
-	case noteItem(string(kind)):
+	case noteItem(kind):
 		return use("").leave("type encrypted_content")
 	case kind == "tool_search_output":
 		return use("tools status").leave("type id call_id")

@@ -53,7 +53,7 @@ func ResponsesStream(lines LineReader, s Sink) (Summary, error) {
 type responses struct {
 	r     *reader
 	t     *thread
-	known []string // what the conversation consists of so far, see responseItem.key
+	known []string // what the conversation consists of so far, see responseKey
 	// sought is the last search for tools: those of the provider's own have no id of a call.
 	sought string
 
@@ -85,6 +85,10 @@ type responseUsage struct {
 	Input   number        `json:"input_tokens"`
 	Output  number        `json:"output_tokens"`
 	Details promptDetails `json:"input_tokens_details"`
+}
+
+func (c *responses) metrics(line int, u *responseUsage) *results.Metrics {
+	return c.r.metrics(line, &usage{Prompt: u.Input, Completion: u.Output, Details: u.Details})
 }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
@@ -121,10 +125,8 @@ func (c *responses) object(line int, v jsontext.Value) error {
 
 // given adds what a request gives to the model and has not given before.
 func (c *responses) given(line int, instructions, input jsontext.Value) error {
-	if instructions.Kind() == '"' && !c.r.told("instructions", string(instructions)) {
-		if err := c.t.after(&results.Step{Source: results.SourceSystem, Message: stringOf(instructions)}); err != nil {
-			return err
-		}
+	if err := c.instructed(instructions); err != nil {
+		return err
 	}
 	if input.Kind() == '"' {
 		return c.t.after(&results.Step{Source: results.SourceUser, Message: stringOf(input)})
@@ -143,6 +145,14 @@ func (c *responses) given(line int, instructions, input jsontext.Value) error {
 		c.t.ended()
 	}
 	return nil
+}
+
+// instructed adds the instructions of a request, which its response repeats.
+func (c *responses) instructed(v jsontext.Value) error {
+	if v.Kind() != '"' || c.r.told("instructions", string(v)) {
+		return nil
+	}
+	return c.t.after(&results.Step{Source: results.SourceSystem, Message: stringOf(v)})
 }
 
 // begins reports whether a list begins with the conversation so far.
@@ -175,13 +185,10 @@ func (c *responses) response(line int, v jsontext.Value, p *response) error {
 		sum.SessionID = string(p.ID)
 	}
 	at := c.r.time(line, p.Created)
-	u := usage{Prompt: p.Usage.Input, Completion: p.Usage.Output, Details: p.Usage.Details}
-	if p.Instructions.Kind() == '"' && !c.r.told("instructions", string(p.Instructions)) {
-		if err := c.t.after(&results.Step{Source: results.SourceSystem, Message: stringOf(p.Instructions)}); err != nil {
-			return err
-		}
+	if err := c.instructed(p.Instructions); err != nil {
+		return err
 	}
-	step := &results.Step{Timestamp: at, Source: results.SourceAgent, ModelName: string(p.Model), Metrics: c.r.metrics(line, &u), Error: string(p.Error)}
+	step := &results.Step{Timestamp: at, Source: results.SourceAgent, ModelName: string(p.Model), Metrics: c.metrics(line, &p.Usage), Error: string(p.Error)}
 	step.StopReason = join(string(p.Status), string(p.Incomplete.Reason), ": ")
 	sum.Error = string(p.Error)
 	c.t.left(responseFields().rest(v))
@@ -239,8 +246,7 @@ func (c *responses) item(line int, v jsontext.Value, step *results.Step, at *int
 		return err
 	}
 	rest := responseItemFields(it.Type).rest(v)
-	switch kind := string(it.Type); {
-	case noteItem(kind):
+	if noteItem(it.Type) {
 		return c.note(it.Type, rest, step)
 	}
 	c.t.left(rest)
@@ -376,11 +382,13 @@ func (c *responses) result(line int, it *responseItem, id string, v jsontext.Val
 			res.Content = validText(compact(v))
 		}
 	case v.Kind() == '[':
-		if err := c.outputs(line, v, &res); err != nil {
-			return err
+		for one := range elementsOf(v) {
+			if err := c.output(line, one.Clone(), &res); err != nil {
+				return err
+			}
 		}
 	case v.Kind() == '{' && it.Type == "computer_call_output":
-		if err := c.outputs(line, slices.Concat([]byte("["), v, []byte("]")), &res); err != nil {
+		if err := c.output(line, v, &res); err != nil {
 			return err
 		}
 	case len(v) > 0:

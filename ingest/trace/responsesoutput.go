@@ -9,7 +9,7 @@ import (
 
 // noteItem reports whether items of a kind are neither said nor done: lists of tools,
 // answers to requests for an approval, and what becomes of the context.
-func noteItem(kind string) bool {
+func noteItem(kind text) bool {
 	switch kind {
 	case "mcp_list_tools", "mcp_approval_response", "compaction", "compaction_trigger", "item_reference",
 		"additional_tools", "configuration_update":
@@ -39,10 +39,9 @@ func (c *responses) compacted(line int, v jsontext.Value, p *response) error {
 	for item := range elementsOf(p.Output) {
 		c.known = append(c.known, responseKey(item.Clone()))
 	}
-	u := usage{Prompt: p.Usage.Input, Completion: p.Usage.Output, Details: p.Usage.Details}
 	c.t.left(responseFields().rest(v))
 	return c.t.after(&results.Step{
-		Timestamp: c.r.time(line, p.Created), Source: results.SourceSystem, Event: "compaction", Boundary: "replace", Metrics: c.r.metrics(line, &u),
+		Timestamp: c.r.time(line, p.Created), Source: results.SourceSystem, Event: "compaction", Boundary: "replace", Metrics: c.metrics(line, &p.Usage),
 	})
 }
 
@@ -85,52 +84,47 @@ func (o *toolOutput) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return object(dec, (*plain)(o))
 }
 
-// outputs reads a list of what a tool gave: blocks of content, logs, pictures, or what
-// commands have printed. Of several commands the first that failed gives the exit code.
-func (c *responses) outputs(line int, v jsontext.Value, res *results.Result) error {
-	for element := range elementsOf(v) {
-		element = element.Clone()
-		var out toolOutput
-		if element.Kind() == '{' && json.Unmarshal(element, &out, decoding()) != nil {
-			return c.block(line, element, res)
+// output reads one of the things that a tool gave: a block of content, logs, a picture, or
+// what a command has printed. Of several commands the first that failed gives the exit
+// code.
+func (c *responses) output(line int, v jsontext.Value, res *results.Result) error {
+	var out toolOutput
+	if v.Kind() == '{' && json.Unmarshal(v, &out, decoding()) != nil {
+		return c.block(line, v, res)
+	}
+	switch {
+	case out.Logs != "" || out.Type == "logs":
+		res.Content = join(res.Content, string(out.Logs), "\n")
+	case out.Outcome.Type != "":
+		res.Content = join(join(res.Content, string(out.Stdout), "\n"), string(out.Stderr), "\n")
+		if out.Outcome.Type == "timeout" {
+			res.Status = "failed"
+			res.ErrorText = join(res.ErrorText, "the command ran out of time", "\n")
 		}
-		var err error
-		switch {
-		case out.Logs != "" || out.Type == "logs":
-			res.Content = join(res.Content, string(out.Logs), "\n")
-		case out.Outcome.Type != "":
-			res.Content = join(join(res.Content, string(out.Stdout), "\n"), string(out.Stderr), "\n")
-			if out.Outcome.Type == "timeout" {
-				res.Status = "failed"
-				res.ErrorText = join(res.ErrorText, "the command ran out of time", "\n")
-			}
-			if out.Outcome.Exit.ok && (res.ExitCode == nil || *res.ExitCode == 0) {
-				code := int(out.Outcome.Exit.v)
-				res.ExitCode = &code
-			}
-		case out.Type == "image" && out.URL != "":
-			err = c.picture(line, string(out.URL), res)
-		case out.Type == "computer_screenshot" && out.Image != "":
-			err = c.picture(line, string(out.Image), res)
-		case out.Type == "computer_screenshot":
-			res.Parts = append(res.Parts, results.Part{Type: "image", Note: "the record has only the id of a file: " + string(out.FileID)})
-		default:
-			err = c.block(line, element, res)
+		if out.Outcome.Exit.ok && (res.ExitCode == nil || *res.ExitCode == 0) {
+			code := int(out.Outcome.Exit.v)
+			res.ExitCode = &code
 		}
-		if err != nil {
-			return err
-		}
+	case out.Type == "image" && out.URL != "":
+		return c.picture(line, out.URL, res)
+	case out.Type == "computer_screenshot" && out.Image != "":
+		return c.picture(line, out.Image, res)
+	case out.Type == "computer_screenshot":
+		res.Parts = append(res.Parts, results.Part{Type: "image", Note: "the record has only the id of a file: " + string(out.FileID)})
+	default:
+		return c.block(line, v, res)
 	}
 	return nil
 }
 
 // picture adds a picture by its address, which may hold its bytes.
-func (c *responses) picture(line int, url string, res *results.Result) error {
-	v, err := json.Marshal(map[string]string{"type": "input_image", "image_url": url})
+func (c *responses) picture(line int, url text, res *results.Result) error {
+	p, err := c.r.part(line, &block{Source: source{URL: url}})
 	if err != nil {
 		return err
 	}
-	return c.block(line, v, res)
+	res.Parts = append(res.Parts, p)
+	return nil
 }
 
 // block adds a block of content.
