@@ -61,24 +61,25 @@ func (l *reader) reported() []results.Reported {
 		if reducer == "" && len(l.h.Eval.Config.Reducers) == 1 {
 			reducer = l.h.Eval.Config.Reducers[0]
 		}
-		computed := map[string]*float64{}
-		for _, m := range ingest.SumUp(l.sums.list(s.id())) {
+		id, computed := s.id(), map[string]*float64{}
+		for _, m := range ingest.SumUp(l.sums.list(id)) {
 			computed[m.Key] = m.Value
 		}
+		leads := id == l.rules.headline && !l.rules.outside[id]
 		for name, v := range members(s.Metrics) {
 			r := results.Reported{File: file, Metric: metricKey(path.Base(name), reducer), Digits: reportedDigits}
-			x, ok := number(memberOf(v, "value"))
-			if ok {
-				r.Value = &x
+			if !leads {
+				r.Of = id
 			}
-			if s.id() != l.rules.headline || l.rules.outside[s.id()] {
-				r.Of, r.Computed = s.id(), computed[r.Metric]
-			}
-			r.Note = l.basis(s, computed[r.Metric] != nil)
-			if !ok {
-				r.Computed = nil
-				l.warn(headerName, "%s of %s is %.40s, no number: it is not compared", name, s.id(), plain(memberOf(v, "value")))
-				r.Note = fmt.Sprintf("the header states %.40s, which is no number", plain(memberOf(v, "value")))
+			stated := memberOf(v, "value")
+			if x, ok := number(stated); ok {
+				r.Value, r.Note = &x, l.basis(s, computed[r.Metric] != nil)
+				if !leads {
+					r.Computed = computed[r.Metric]
+				}
+			} else {
+				r.Note = fmt.Sprintf("the header states %.40s, which is no number", plain(stated))
+				l.warn(headerName, "%s of %s is %.40s, no number: it is not compared", name, id, plain(stated))
 			}
 			out = append(out, r)
 		}
