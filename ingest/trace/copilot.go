@@ -30,7 +30,7 @@ type copilot struct {
 	r    *reader
 	main *thread
 	subs map[string]*thread // by the call that started them
-	turn bool               // a turn has begun and has no answer yet
+	turn *thread            // of which a turn has begun and has no answer yet
 	last string             // the model that the session ended with
 }
 
@@ -173,7 +173,7 @@ func (c *copilot) add(line []byte, n int) error {
 		return nil
 	case "assistant.turn_start":
 		if t == c.main && !t.waiting() {
-			c.turn = true // what comes next is not of the answer before
+			c.turn = t // what comes next is not of the answer before
 		}
 		t.besideNext(e.Type)
 		return nil
@@ -197,7 +197,7 @@ func (c *copilot) add(line []byte, n int) error {
 // answer adds an answer of the model, or more of the open one.
 func (c *copilot) answer(t *thread, n int, e *copilotEvent, at *int64) error {
 	d := &e.Data
-	c.turn = c.turn && t != c.main
+	c.answered(t)
 	step := t.open
 	switch {
 	case step != nil && d.MessageID != "" && t.key == string(d.MessageID):
@@ -239,6 +239,13 @@ func (c *copilot) answer(t *thread, n int, e *copilotEvent, at *int64) error {
 	return nil
 }
 
+// answered notes that a turn of a thread, if one has begun, has its answer.
+func (c *copilot) answered(t *thread) {
+	if c.turn == t {
+		c.turn = nil
+	}
+}
+
 // begun reports whether the open step is of calls alone, of which this answer asks for
 // one.
 func (c *copilot) begun(t *thread, d *copilotData) bool {
@@ -263,8 +270,8 @@ func (c *copilot) starts(t *thread, n int, d *copilotData, at *int64) error {
 		return nil
 	}
 	step := t.open
-	if step == nil || !t.waiting() && len(step.ToolCalls) > 0 || c.turn && t == c.main {
-		c.turn = c.turn && t != c.main
+	if step == nil || !t.waiting() && len(step.ToolCalls) > 0 || c.turn == t {
+		c.answered(t)
 		step = &results.Step{Timestamp: at, Source: results.SourceAgent, ModelName: string(d.Model)}
 		if err := t.begin("", step); err != nil {
 			return err
