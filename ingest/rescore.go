@@ -81,10 +81,10 @@ func (r *runWriter) checkReport(d *results.Dataset) {
 		return
 	}
 	type place struct{ scope, key string }
-	computed := map[place]float64{}
+	computed := map[place]*float64{}
 	for _, m := range score.Reported(d.Benchmark.Scoring, d.Tasks, r.trials) {
 		if m.Value != nil {
-			computed[place{m.Scope, m.Key}] = *m.Value
+			computed[place{m.Scope, m.Key}] = m.Value
 		}
 	}
 	if len(computed) == 0 && !slices.ContainsFunc(r.run.Reported, func(rep results.Reported) bool { return rep.Of != "" }) {
@@ -95,22 +95,18 @@ func (r *runWriter) checkReport(d *results.Dataset) {
 		if rep.Scenario != "" {
 			scope = results.ScopeScenario.Of(rep.Scenario)
 		}
-		want, known := computed[place{scope, rep.Metric}]
-		name := rep.Metric
+		name, want := rep.Metric, computed[place{scope, rep.Metric}]
 		if rep.Of != "" {
-			name += " of " + rep.Of
-			if known = rep.Computed != nil; known {
-				want = *rep.Computed
-			}
+			name, want = name+" of "+rep.Of, rep.Computed
 		}
 		switch {
 		case rep.Value == nil:
-		case !known && d.Benchmark.Scoring == results.ScoringReward:
+		case want == nil && d.Benchmark.Scoring == results.ScoringReward:
 			// Harbor's job result also has means of rewards that are no score.
-		case !known:
+		case want == nil:
 			r.Warn(Warn(rep.File, 0, "report states %s %s%v, which no record supports", orRun(rep.Scenario), rep.Metric+" ", *rep.Value))
-		case !score.Agrees(rep, want):
-			r.Warn(Warn(rep.File, 0, "report states %s of %s as %v, the records give %v", name, orRun(rep.Scenario), *rep.Value, want))
+		case !score.Agrees(rep, *want):
+			r.Warn(Warn(rep.File, 0, "report states %s of %s as %v, the records give %v", name, orRun(rep.Scenario), *rep.Value, *want))
 		}
 	}
 }
