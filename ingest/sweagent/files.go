@@ -169,13 +169,12 @@ func (f *folder) predictions(rec *ingest.Record) error {
 		}
 		i.patch, i.model, i.predicted = &patch, f.in.Clean(p.Model), rec.Name
 	}
-	data := bytes.TrimSpace(rec.Data)
-	var one prediction // which an editor may have put on several lines
-	if path.Ext(rec.Name) == ".jsonl" && rec.Decode(&one) == nil {
-		add("", &one)
-		return nil
-	}
 	if path.Ext(rec.Name) == ".jsonl" {
+		var one prediction // which an editor may have put on several lines
+		if rec.Decode(&one) == nil {
+			add("", &one)
+			return nil
+		}
 		line := 0
 		for text := range bytes.Lines(rec.Data) {
 			line++
@@ -191,7 +190,7 @@ func (f *folder) predictions(rec *ingest.Record) error {
 		}
 		return nil
 	}
-	if len(data) > 0 && data[0] == '[' {
+	if data := bytes.TrimSpace(rec.Data); len(data) > 0 && data[0] == '[' {
 		var list []prediction
 		if err := rec.Decode(&list); err != nil {
 			return err
