@@ -80,20 +80,12 @@ func TestResponseNotes(t *testing.T) {
 	}
 }
 
-func firstStep(t *testing.T, doc string) (first results.Step, warned []string) {
+func firstStep(t *testing.T, doc string) (*results.Step, []string) {
 	t.Helper()
-	n := 0
-	_, err := trace.Responses([]byte(doc), trace.Sink{
-		Warn: func(_ int, m string) { warned = append(warned, m) },
-		Step: func(s *results.Step) error {
-			if n++; n == 1 {
-				first = *s
-			}
-			return nil
-		},
-	})
-	if err != nil || n == 0 {
-		t.Fatalf("%s: %d steps, %v", doc, n, err)
+	var c collector
+	_, err := trace.Responses([]byte(doc), c.sink())
+	if err != nil || len(c.Steps) == 0 {
+		t.Fatalf("%s: %d steps, %v", doc, len(c.Steps), err)
 	}
-	return first, warned
+	return c.Steps[0], c.Warnings
 }
