@@ -28,11 +28,13 @@ import (
 
 // What the table of docs/scale.md is measured with:
 //
-//	go test ./cmd/clawatlas -run '^$' -bench Scale -benchtime 1x -timeout 0 -scale-runs 10,100,1000 [-scale-server] [-scale-no-traces] [-scale-keep DIR [-scale-pages]]
+//	go test ./cmd/clawatlas -run '^$' -bench Scale -benchtime 1x -timeout 0 -scale-runs 10,100,1000 [-scale-server] [-scale-no-traces] [-scale-systems 500] [-scale-batch 500] [-scale-keep DIR [-scale-pages]]
 var (
 	scaleRuns   = flag.String("scale-runs", "10", "after how many runs BenchmarkScale measures, rising")
 	scaleServer = flag.Bool("scale-server", false, "measure a PostgreSQL server, which is started for it, in place of a file")
 	scaleNone   = flag.Bool("scale-no-traces", false, "measure runs without traces")
+	scaleOf     = flag.Int("scale-systems", 0, "how many systems there are, which are run again and again; zero: each run is of another")
+	scaleBatch  = flag.Int("scale-batch", 50, "so many runs are stored at a time, as from a folder; the boards are made after each")
 	scaleKeep   = flag.String("scale-keep", "", "directory for the database, or else a temporary one")
 	scalePages  = flag.Bool("scale-pages", false, "measure the pages of the file that is in -scale-keep, which does not grow")
 )
@@ -168,9 +170,6 @@ func (s *scaled) spent(b *testing.B) spent {
 	return sum
 }
 
-// Runs are stored so many at a time, as from a folder; the boards are made after each.
-const scaleBatch = 50
-
 // scaleSingly is how many runs are then stored one by one.
 const scaleSingly = 3
 
@@ -180,15 +179,14 @@ func (s *scaled) grow(b *testing.B, n int, base scaleSizes) {
 	var used spent
 	from := s.runs
 	for s.runs < n-scaleSingly {
-		more := min(scaleBatch, n-scaleSingly-s.runs)
-		t, u := s.load(b, manyruns.Arena{First: s.runs + 1, Runs: more, Traces: s.traces}.Agents())
-		s.runs, took, used = s.runs+more, took+t, spent{used.own + u.own, used.server + u.server}
+		t, u := s.more(b, min(*scaleBatch, n-scaleSingly-s.runs))
+		took, used = took+t, spent{used.own + u.own, used.server + u.server}
 	}
 	many := time.Duration(s.runs - from)
 	var single, singleUsed []time.Duration
 	for range scaleSingly {
-		t, u := s.load(b, manyruns.Arena{First: s.runs + 1, Runs: 1, Traces: s.traces}.Agents())
-		s.runs, single, singleUsed = s.runs+1, append(single, t), append(singleUsed, u.own+u.server)
+		t, u := s.more(b, 1)
+		single, singleUsed = append(single, t), append(singleUsed, u.own+u.server)
 	}
 	now := s.sizes(b)
 	each := func(of func(scaleSizes) int64) int64 { return (of(now) - of(base)) / int64(s.runs*scaleTrials) }
@@ -196,6 +194,15 @@ func (s *scaled) grow(b *testing.B, n int, base scaleSizes) {
 		median(single).Milliseconds(), median(singleUsed).Milliseconds(),
 		each(func(z scaleSizes) int64 { return z.rows }), each(func(z scaleSizes) int64 { return z.index }), each(func(z scaleSizes) int64 { return z.bodies }),
 		(now.rows+now.index+now.bodies)>>20)
+}
+
+// more stores the next runs, up to n of them, and of one pass over the systems.
+func (s *scaled) more(b *testing.B, n int) (took time.Duration, used spent) {
+	systems := cmp.Or(*scaleOf, s.runs+n)
+	of := manyruns.Arena{First: s.runs%systems + 1, Again: s.runs / systems, Traces: s.traces}
+	of.Runs = min(n, systems+1-of.First)
+	s.runs += of.Runs
+	return s.load(b, of.Agents())
 }
 
 // scaleTrials are the trials of a run.
