@@ -27,7 +27,7 @@ TARGETS  ?= .
 
 section = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help build run static test setup tidy-check fmt generate generate-check openapi openapi-check vet staticcheck lint unit test-scale bench e2e e2e-run fuzz notices notices-check records-test reproducible measure vuln example-runs summary clean
+.PHONY: help build run static test setup tidy-check fmt generate generate-check openapi openapi-check bundled vet staticcheck lint unit test-scale bench e2e e2e-run fuzz notices notices-check records-test reproducible measure vuln example-runs summary clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -75,6 +75,9 @@ openapi: ## write the description of the JSON API from the types of its answers
 openapi-check:
 	$(call section,web/openapi.json: current$(comma) every field described)
 	go run ./cmd/openapi -check
+
+bundled: ## make the database anew that others begin with, after a change of the bundled data, the schema or a score
+	go test ./cmd/clawatlas -run 'TestBundledDatabase$$' -count=1 -update
 
 notices: ## write the licences and the list of what is inside the binary
 	go run ./cmd/notices

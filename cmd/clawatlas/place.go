@@ -52,8 +52,9 @@ type place interface {
 	// found is results.ErrNotFound if there is no database.
 	found(ctx context.Context) error
 	// create makes a database that fill writes first, which others see only whole. It
-	// does nothing if there is one, which another process may just be making.
-	create(ctx context.Context, fill func(store) error) error
+	// does nothing if there is one, which another process may just be making. What fill
+	// finds there is nothing, or the first data if the place has them ready.
+	create(ctx context.Context, first fs.FS, fill func(store) error) error
 	// writer opens a database for writing and brings its schema up to date.
 	writer(ctx context.Context) (store, error)
 	// reader opens a database that is up to date for reading.
@@ -142,7 +143,7 @@ func openFirst(ctx context.Context, p place, first fs.FS) (store, error) {
 
 // create makes a database with the first data and what more adds, if there is none.
 func create(ctx context.Context, p place, first fs.FS, more func(store) error) error {
-	return p.create(ctx, func(db store) error {
+	return p.create(ctx, first, func(db store) error {
 		if _, err := mend(ctx, db, first); err != nil || more == nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 
+	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
@@ -25,11 +26,22 @@ func (f file) found(context.Context) error {
 	return nil
 }
 
-func (f file) create(ctx context.Context, fill func(store) error) error {
+func (f file) create(ctx context.Context, first fs.FS, fill func(store) error) error {
 	if _, err := os.Lstat(string(f)); !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	err := sqlite.Create(ctx, string(f), func(db *sqlite.DB) error { return fill(db) })
+	var begin []byte
+	if first == fs.FS(bundled.FS) {
+		begin = bundled.Database
+	}
+	err := sqlite.Create(ctx, string(f), begin, func(db *sqlite.DB) error {
+		if len(begin) > 0 { // a test holds that this program would make the same
+			if err := db.SaveNote(ctx, noteProgram, programVersion()); err != nil {
+				return err
+			}
+		}
+		return fill(db)
+	})
 	if errors.Is(err, fs.ErrExist) {
 		return nil // another process was faster
 	}

@@ -111,7 +111,7 @@ func (p *server) moment(ctx context.Context) (store, error) {
 
 // create implements place. What is being made is seen by others, but not taken for a
 // whole database, see whole; of several processes one makes it.
-func (p *server) create(ctx context.Context, fill func(store) error) (err error) {
+func (p *server) create(ctx context.Context, _ fs.FS, fill func(store) error) (err error) {
 	db, err := p.openWriter(ctx)
 	if err != nil {
 		return err

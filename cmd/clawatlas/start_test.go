@@ -14,7 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/bundled/example"
 )
 
-var updateStart = flag.Bool("update", false, "write the answers of docs/start.md anew")
+var update = flag.Bool("update", false, "write anew what programs write: the answers of docs/start.md, the bundled database")
 
 // console is a block of commands and what they answer.
 var console = regexp.MustCompile("(?s)```console\n(.*?)```")
@@ -44,7 +44,7 @@ func TestQuickStarts(t *testing.T) {
 				}
 			}
 			now := "```console\n" + said.String() + "```"
-			if diff := cmp.Diff(block, now); diff != "" && !*updateStart {
+			if diff := cmp.Diff(block, now); diff != "" && !*update {
 				t.Errorf("%s (-docs/start.md +now):\n%s", title, diff)
 			}
 			return now
@@ -53,7 +53,7 @@ func TestQuickStarts(t *testing.T) {
 	if blocks < 7 {
 		t.Errorf("%d blocks of commands, want one for each harness at least", blocks)
 	}
-	if *updateStart {
+	if *update {
 		if err := os.WriteFile(page, []byte(strings.Join(sections, "")), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -132,7 +132,7 @@ func (v *viewer) read(ctx context.Context) (*shown, *ingest.RunReport, error) {
 		return nil, nil, err
 	}
 	var rep *ingest.RunReport
-	err = sqlite.Create(ctx, path, func(db *sqlite.DB) (err error) {
+	err = sqlite.Create(ctx, path, nil, func(db *sqlite.DB) (err error) {
 		if _, err := mend(ctx, db, first); err != nil {
 			return err
 		}

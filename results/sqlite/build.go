@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -20,8 +21,9 @@ const buildingSuffix = ".building-"
 // while it is aside, in the same directory, and then it is moved into place,
 // never over a file that another process has made meanwhile. In that case
 // Create has done nothing and returns an error that is fs.ErrExist. What dead
-// processes have left aside is removed.
-func Create(ctx context.Context, path string, fill func(*DB) error) error {
+// processes have left aside is removed. What fill finds in it is what Pack wrote to
+// begin, as a database of its own that was filled just now; nothing if begin is empty.
+func Create(ctx context.Context, path string, begin []byte, fill func(*DB) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return fmt.Errorf("create directory of database: %w", errors.Join(results.ErrReadOnly, err))
 	}
@@ -31,7 +33,10 @@ func Create(ctx context.Context, path string, fill func(*DB) error) error {
 		return fmt.Errorf("create database %s: %w", path, errors.Join(results.ErrReadOnly, err))
 	}
 	defer aside.remove()
-	if err := aside.fill(ctx, fill); err != nil {
+	if err := aside.unpack(begin); err != nil {
+		return fmt.Errorf("create database %s: %w", path, errors.Join(results.ErrReadOnly, err))
+	}
+	if err := aside.fill(ctx, len(begin) > 0, fill); err != nil {
 		return err
 	}
 	if err := aside.place(path); err != nil {
@@ -74,12 +79,17 @@ func sameFile(f *os.File, other os.FileInfo) bool {
 	return err == nil && os.SameFile(info, other)
 }
 
-func (a *aside) fill(ctx context.Context, fill func(*DB) error) error {
+func (a *aside) fill(ctx context.Context, begun bool, fill func(*DB) error) error {
 	db, err := openWriter(ctx, a.name, asideDSN)
 	if err != nil {
 		return err
 	}
 	db.alone = true // nobody else knows the file, which this process has locked
+	if begun {
+		if err := db.renew(ctx, time.Now()); err != nil {
+			return errors.Join(err, db.Close())
+		}
+	}
 	return errors.Join(fill(db), db.Close())
 }
 

@@ -124,18 +124,18 @@ func TestCreate(t *testing.T) {
 		}
 	}
 	broken := errors.New("broken")
-	if err := Create(t.Context(), path, func(*DB) error { return broken }); !errors.Is(err, broken) {
+	if err := Create(t.Context(), path, nil, func(*DB) error { return broken }); !errors.Is(err, broken) {
 		t.Errorf("error %v, want that of the filling", err)
 	}
 	if list, _ := os.ReadDir(dir); len(list) != 0 {
 		t.Errorf("%v is left of a failed making and of a dead process", list)
 	}
 	save := func(db *DB) error { return db.SaveDataset(t.Context(), dataset()) }
-	err := Create(t.Context(), path, func(db *DB) error {
+	err := Create(t.Context(), path, nil, func(db *DB) error {
 		if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("the database is seen before it is whole: %v", err)
 		}
-		if err := Create(t.Context(), path, save); err != nil { // another process is faster
+		if err := Create(t.Context(), path, nil, save); err != nil { // another process is faster
 			t.Errorf("the other: %v", err)
 		}
 		return nil

@@ -1,0 +1,76 @@
+package sqlite
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// Pack writes the whole database to w as Create takes it to begin with: its file
+// without free pages, as a zstd frame. dir is for a temporary file.
+func (db *DB) Pack(ctx context.Context, w io.Writer, dir string) error {
+	path := filepath.Join(dir, "packed.db")
+	if err := db.Backup(ctx, path); err != nil {
+		return err
+	}
+	defer os.Remove(path)
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	z, err := zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithWindowSize(8<<20))
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(z, f); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+// unpack writes what Pack has packed into the file, which nobody has opened yet.
+func (a *aside) unpack(packed []byte) error {
+	if len(packed) == 0 {
+		return nil
+	}
+	z, err := zstd.NewReader(bytes.NewReader(packed), zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return err
+	}
+	defer z.Close()
+	_, err = io.Copy(a.lock, z)
+	return err
+}
+
+// renew makes a copy a database of its own, as if all that it holds had come just now,
+// in the same order.
+func (db *DB) renew(ctx context.Context, now time.Time) error {
+	tx, err := db.w.BeginTxx(ctx, nil)
+	if err != nil {
+		return mapError("renew", err)
+	}
+	defer tx.Rollback()
+	var last int64
+	if err := tx.GetContext(ctx, &last, "SELECT COALESCE(max(at), 0) FROM changes"); err != nil {
+		return mapError("renew", err)
+	}
+	later, day := now.UnixMilli()-last, now.UTC().Format(time.DateOnly)
+	const q = `UPDATE meta SET value = lower(hex(randomblob(16))) WHERE key = 'id';
+UPDATE benchmarks SET revision = lower(hex(randomblob(8)));
+UPDATE runs SET ingested_at = ingested_at + ?;
+UPDATE changes SET at = at + ?;
+UPDATE board_states SET day = ?`
+	if _, err := tx.ExecContext(ctx, q, later, later, day); err != nil {
+		return mapError("renew", err)
+	}
+	if err := stampAll(ctx, tx); err != nil {
+		return err
+	}
+	return mapError("renew", tx.Commit())
+}
