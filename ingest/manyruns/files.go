@@ -16,7 +16,15 @@ type add func(name string, data []byte)
 func files(write func(add)) fs.FS {
 	var buf bytes.Buffer
 	w := zip.NewWriter(&buf)
-	w.RegisterCompressor(zip.Deflate, func(to io.Writer) (io.WriteCloser, error) { return flate.NewWriter(to, flate.BestSpeed) })
+	// One for all files: to make another takes longer than to use it.
+	deflate, err := flate.NewWriter(nil, flate.BestSpeed)
+	if err != nil {
+		panic(err)
+	}
+	w.RegisterCompressor(zip.Deflate, func(to io.Writer) (io.WriteCloser, error) {
+		deflate.Reset(to)
+		return deflate, nil
+	})
 	write(func(name string, data []byte) {
 		f, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: epoch})
 		if err == nil && len(data) > 0 {
