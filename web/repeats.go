@@ -68,22 +68,9 @@ func (s *Server) readRepeats(ctx context.Context, benchmark string) (*report.Rep
 	if err != nil {
 		return nil, err
 	}
-	runs, err := s.store.BenchmarkRuns(ctx, benchmark)
+	values, err := s.store.RunValues(ctx, benchmark, score.ConventionsOf(v.Benchmark)[0].ID, v.Board.Headline)
 	if err != nil {
 		return nil, err
-	}
-	convention := score.ConventionsOf(v.Benchmark)[0].ID
-	values := map[int64]*float64{}
-	for _, r := range report.RepeatedRuns(runs) {
-		metrics, err := s.store.RunMetrics(ctx, r.ID)
-		if err != nil {
-			return nil, err
-		}
-		for _, m := range metrics {
-			if m.Scope == "" && m.Key == v.Board.Headline && (m.Convention == convention || m.Convention == "") {
-				values[r.ID] = m.Value
-			}
-		}
 	}
 	figures, err := s.store.Figures(ctx, benchmark)
 	if err != nil {

@@ -73,6 +73,7 @@ type Runs interface {
 	Warnings(ctx context.Context, run int64) ([]results.Warning, error)
 
 	RunMetrics(ctx context.Context, run int64) ([]results.Metric, error)
+	RunValues(ctx context.Context, benchmark, convention, key string) (map[int64]*float64, error)
 	ScopedMetrics(ctx context.Context, benchmark, prefix string) ([]results.ScopedMetric, error)
 	ScenarioKeys(ctx context.Context, benchmark string, among []string) ([]string, error)
 	ScenarioMetric(ctx context.Context, benchmark, key string, run int64) ([]results.ScopedMetric, error)

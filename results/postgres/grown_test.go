@@ -59,6 +59,7 @@ func asksAll(t *testing.T, db *DB) {
 	and(db.RunTotals(ctx, bench, 0))
 	and(db.RunTotals(ctx, bench, ids[0]))
 	and(db.RunsPointingAt(ctx, "run1"))
+	and(db.RunValues(ctx, bench, "paper", "crs"))
 	and(db.ScenarioKeys(ctx, bench, []string{"crs"}))
 	and(db.ScenarioMetric(ctx, bench, "crs", 0))
 	and(db.ScenarioMetric(ctx, bench, "crs", ids[0]))

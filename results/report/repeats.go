@@ -77,10 +77,6 @@ func spreadOf(values []float64) RunSpread {
 	return s
 }
 
-// RepeatedRuns are the runs whose values NewRepeats needs: those of systems with
-// several.
-func RepeatedRuns(runs []results.Run) []*results.Run { return slices.Concat(board.Repeats(runs)...) }
-
 // NewRepeats sets the runs of each system beside each other. values has the headline
 // of runs under the board's convention, by their keys.
 func NewRepeats(v *Bench, values map[int64]*float64, figures []results.Figure) *Repeats {

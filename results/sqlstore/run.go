@@ -136,6 +136,26 @@ LIMIT 100000`
 	return listOf[results.Metric](ctx, db.r, "read metrics", q, run)
 }
 
+// RunValues returns one metric of whole runs of a benchmark under a convention, or of a
+// run that has none under that its only one. Runs without the metric are absent; a value
+// is nil where the metric has none.
+func (db *DB) RunValues(ctx context.Context, benchmark, convention, key string) (map[int64]*float64, error) {
+	const q = `SELECT k.run_id AS run, k.value
+FROM runs r
+JOIN benchmarks b ON b.id = r.benchmark_id
+JOIN run_metrics k ON k.run_id = r.id AND k.scope = '' AND k.convention IN ('', ?) AND k.key = ?
+WHERE b.slug = ?
+ORDER BY k.run_id, k.convention
+LIMIT 1000000`
+	list := []results.ScopedMetric{}
+	err := db.r.SelectContext(ctx, &list, q, convention, key, benchmark)
+	values := make(map[int64]*float64, len(list))
+	for _, m := range list {
+		values[m.Run] = m.Value
+	}
+	return values, whole("read metrics of "+benchmark, len(list), err)
+}
+
 // ScopedMetrics returns the metrics of all runs of a benchmark whose scope
 // begins with prefix, e.g. "scenario:".
 func (db *DB) ScopedMetrics(ctx context.Context, benchmark, prefix string) ([]results.ScopedMetric, error) {

@@ -42,6 +42,11 @@ func runRoundTrip(t *testing.T, db Store) {
 	if d := cmp.Diff(metrics, found(db.RunMetrics(ctx, got.ID))(t), byScope); d != "" {
 		t.Errorf("metrics (-saved +read):\n%s", d)
 	}
+	for convention, want := range map[string]map[int64]*float64{"paper": {got.ID: &value}, "report": {}} {
+		if d := cmp.Diff(want, found(db.RunValues(ctx, bench, convention, "crs"))(t)); d != "" {
+			t.Errorf("values under %s (-want +got):\n%s", convention, d)
+		}
+	}
 	if list := found(db.ScenarioKeys(ctx, bench, []string{"tcr", "fd", "crs"}))(t); !slices.Equal(list, []string{"fd", "crs"}) {
 		t.Errorf("metrics by scenario %v, want fd and crs", list)
 	}
@@ -132,6 +137,9 @@ func rescored(t *testing.T, db Store) {
 	}
 	if list := found(db.RunMetrics(ctx, r.ID))(t); len(list) != 1 || *list[0].Value != value {
 		t.Errorf("metrics %+v", list)
+	}
+	if list := found(db.RunValues(ctx, bench, "paper", "crs"))(t); len(list) != 1 || *list[r.ID] != value {
+		t.Errorf("values of a run without conventions %v", list)
 	}
 	r.Facts = map[string]string{"snapshot": "y"}
 	must(t, db.SaveReading(ctx, &r))

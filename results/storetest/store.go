@@ -68,6 +68,7 @@ type Runs interface {
 	Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error)
 	FindRun(ctx context.Context, slug string) (results.Run, error)
 	RunMetrics(ctx context.Context, run int64) ([]results.Metric, error)
+	RunValues(ctx context.Context, benchmark, convention, key string) (map[int64]*float64, error)
 	ScenarioKeys(ctx context.Context, benchmark string, among []string) ([]string, error)
 	ScenarioMetric(ctx context.Context, benchmark, key string, run int64) ([]results.ScopedMetric, error)
 	RunTools(ctx context.Context, run int64) ([]results.ToolCount, error)
