@@ -90,7 +90,10 @@ const taskOrder = "s.ordinal, s.slug, k.ordinal, k.slug, t.attempt"
 // RunTrials lists the trials of a run in the dataset's order, without details
 // and checks; of one scenario if it is not empty.
 func (db *DB) RunTrials(ctx context.Context, run int64, scenario string) ([]results.StoredTrial, error) {
-	return db.trials(ctx, "t.run_id = ? AND (? = '' OR s.slug = ?)", taskOrder, run, scenario, scenario)
+	if scenario == "" { // a condition that may be empty would be planned as one that selects
+		return db.trials(ctx, "t.run_id = ?", taskOrder, run)
+	}
+	return db.trials(ctx, "t.run_id = ? AND s.slug = ?", taskOrder, run, scenario)
 }
 
 // ScenarioTrials lists the trials of some runs in one scenario of a benchmark, with
