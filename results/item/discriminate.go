@@ -19,7 +19,7 @@ const least = 4
 // false for fewer than three systems and where one side does not vary. n is
 // the number of systems that have both.
 func ItemRest(list []SystemScore) (r float64, n int, ok bool) {
-	var scores, rest []float64
+	scores, rest := make([]float64, 0, len(list)), make([]float64, 0, len(list))
 	for _, s := range list {
 		if s.Rest != nil {
 			scores, rest = append(scores, s.Score), append(rest, *s.Rest)

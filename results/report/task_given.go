@@ -22,22 +22,40 @@ func Solution(options []results.Option) []string {
 // index: all prompts up to it and the author's feedback on the tasks before.
 // It is empty where the dataset's texts are not stored.
 func Given(tasks []results.Task, at int) string {
-	if at < 0 || tasks[at].Facts.Prompt == "" {
+	g := givenReader{tasks: tasks}
+	return g.upTo(at)
+}
+
+// givenReader reads what Given says of one task after the other: what was given up to
+// a task begins what was given up to the next.
+type givenReader struct {
+	tasks []results.Task
+	text  strings.Builder
+	read  int // tasks whose prompts are in text
+}
+
+// upTo is Given; no earlier task may be asked for after a later one.
+func (g *givenReader) upTo(at int) string {
+	if at < 0 || g.tasks[at].Facts.Prompt == "" {
 		return ""
 	}
-	var b strings.Builder
-	for i := 0; i <= at; i++ {
-		f := tasks[i].Facts
-		b.WriteString(f.Prompt + "\n")
-		if i == at {
-			break
+	for ; g.read <= at; g.read++ {
+		if g.read > 0 {
+			before := &g.tasks[g.read-1]
+			g.line(before.Facts.FeedbackCorrect)
+			g.line(before.Facts.FeedbackIncorrect)
+			for _, o := range before.Options {
+				g.line(o.Feedback)
+			}
 		}
-		b.WriteString(f.FeedbackCorrect + "\n" + f.FeedbackIncorrect + "\n")
-		for _, o := range tasks[i].Options {
-			b.WriteString(o.Feedback + "\n")
-		}
+		g.line(g.tasks[g.read].Facts.Prompt)
 	}
-	return b.String()
+	return g.text.String()
+}
+
+func (g *givenReader) line(s string) {
+	g.text.WriteString(s)
+	g.text.WriteByte('\n')
 }
 
 // SameLabels reports whether two lists hold the same labels in any order.
