@@ -8,25 +8,43 @@ type ScoreSum struct {
 	Sum    float64
 }
 
+// RunOutcomes is how one run fared at the expected tasks of its benchmark.
+type RunOutcomes struct {
+	ID int64 // of the run
+	ScoreSum
+	Tasks []TaskOutcome // those with a trial that something judges
+}
+
 // TaskOutcome is how one run fared at one task.
 type TaskOutcome struct {
-	Run          string
 	Scenario     string
 	Task         string
 	Score        *float64 // mean over scored attempts; nil without a verdict
 	Trials       int
-	Errors       int    // attempts without a score
-	ToldContrary bool   // the agent was told the opposite of the verdict on the task before
-	Gold         string // the solution that its record names, as JSON; empty if none
+	Errors       int             // attempts without a score
+	ToldContrary bool            // the agent was told the opposite of the verdict on the task before
+	Gold         string          // the solution that its record names, as JSON; empty if none
+	Failed       []FailedAttempt // by their numbers
+}
+
+// FailedAttempt is an attempt that was scored below full marks.
+type FailedAttempt struct {
+	Attempt int    `db:"attempt"`
+	Words   uint64 // tells what its checker wrote from what others wrote; 0 if it wrote nothing
+}
+
+// FailedTrial names an attempt of a run that was scored below full marks.
+type FailedTrial struct {
+	Run int64
+	TaskName
+	Attempt int
 }
 
 // CheckWords is what the checker of one exec trial that was not passed said.
 type CheckWords struct {
-	Trial    int64
-	Run      string
-	Scenario string
-	Task     string
-	Words    string // its standard output; empty if it wrote none
+	Trial int64
+	TaskName
+	Words string // its standard output; empty if it wrote none
 }
 
 // TaskName names a task inside a benchmark.

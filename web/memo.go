@@ -77,6 +77,20 @@ func remember[T any](ctx context.Context, m *memoStore, key memoKey, read func()
 	return x, nil
 }
 
+// kept gives the value of a key if it is kept as the database is now.
+func kept[T any](ctx context.Context, m *memoStore, key memoKey) (x T, ok bool, err error) {
+	rev, err := m.revision(ctx)
+	if err != nil {
+		return x, false, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.at == rev.ID+rev.All {
+		x, ok = m.kept[key].(T)
+	}
+	return x, ok, nil
+}
+
 // rememberList is remember for a list, which is the caller's own.
 func rememberList[T any](ctx context.Context, m *memoStore, key memoKey, read func() ([]T, error)) ([]T, error) {
 	list, err := remember(ctx, m, key, read)
@@ -196,11 +210,18 @@ func (m *memoStore) StatTables(ctx context.Context, benchmark string) ([]results
 	})
 }
 
-// ScoreSums implements Store.
-func (m *memoStore) ScoreSums(ctx context.Context, benchmark string) ([]results.ScoreSum, error) {
-	return rememberList(ctx, m, memoKey{what: "sums", benchmark: benchmark}, func() ([]results.ScoreSum, error) {
-		return m.Store.ScoreSums(ctx, benchmark)
+// ScenarioScores implements Store. Where the sums of scores are kept they are not made
+// again.
+func (m *memoStore) ScenarioScores(ctx context.Context, benchmark, scenario string, fn func(*results.TaskScore)) ([]results.ScoreSum, error) {
+	read := false
+	sums, err := rememberList(ctx, m, memoKey{what: "sums", benchmark: benchmark}, func() ([]results.ScoreSum, error) {
+		read = true
+		return m.Store.ScenarioScores(ctx, benchmark, scenario, fn)
 	})
+	if err == nil && !read {
+		err = m.TaskScores(ctx, benchmark, scenario, fn)
+	}
+	return sums, err
 }
 
 // FindBoard implements Store.
@@ -212,9 +233,17 @@ func (m *memoStore) FindBoard(ctx context.Context, benchmark, convention, withou
 	return b, err
 }
 
-// FindBoardRuns implements Store.
+// FindBoardRuns implements Store. Where the whole board is kept it is not read again.
 func (m *memoStore) FindBoardRuns(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
 	b, err := remember(ctx, m, memoKey{"board of runs", benchmark, convention, without}, func() (results.Board, error) {
+		whole, ok, err := kept[results.Board](ctx, m, memoKey{"board", benchmark, convention, without})
+		if err != nil {
+			return whole, err
+		}
+		if ok {
+			whole.Rows = slices.DeleteFunc(slices.Clone(whole.Rows), func(r results.BoardRow) bool { return r.Run == nil })
+			return whole, nil
+		}
 		return m.Store.FindBoardRuns(ctx, benchmark, convention, without)
 	})
 	b.Rows = slices.Clone(b.Rows)

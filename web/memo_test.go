@@ -20,8 +20,14 @@ func (s *countingStore) sums() []results.ScoreSum {
 	return []results.ScoreSum{{Run: "a", Scored: s.asked}}
 }
 
-func (s *countingStore) ScoreSums(context.Context, string) ([]results.ScoreSum, error) {
+func (s *countingStore) ScenarioScores(_ context.Context, _, scenario string, fn func(*results.TaskScore)) ([]results.ScoreSum, error) {
+	fn(&results.TaskScore{Scenario: scenario})
 	return s.sums(), nil
+}
+
+func (s *countingStore) TaskScores(_ context.Context, _, scenario string, fn func(*results.TaskScore)) error {
+	fn(&results.TaskScore{Scenario: scenario})
+	return nil
 }
 
 func (s *countingStore) Runs(context.Context, results.RunFilter) ([]results.Run, int, error) {
@@ -66,7 +72,11 @@ func TestMemoStoreFollowsTheRevision(t *testing.T) {
 	ctx := t.Context()
 	for name, ask := range map[string]func(*memoStore, string) (int, error){
 		"sums": func(m *memoStore, b string) (int, error) {
-			list, err := m.ScoreSums(ctx, b)
+			var scenarios []string // whether or not the sums are kept, scores come once
+			list, err := m.ScenarioScores(ctx, b, "s", func(x *results.TaskScore) { scenarios = append(scenarios, x.Scenario) })
+			if !slices.Equal(scenarios, []string{"s"}) {
+				t.Errorf("scores of scenarios %q", scenarios)
+			}
 			n := list[0].Scored
 			list[0].Scored = -1
 			return n, err
@@ -121,6 +131,59 @@ func TestMemoStoreFollowsTheRevision(t *testing.T) {
 				t.Errorf("%s, step %d: the store's answer %d, want %d (%v)", name, i, got, step.read, err)
 			}
 		}
+	}
+}
+
+// boardStore has one board, and counts how often it is read.
+type boardStore struct {
+	Store
+	read, readRuns int
+}
+
+func (s *boardStore) FindBoard(context.Context, string, string, string) (results.Board, error) {
+	s.read++
+	run := "r"
+	return results.Board{Rows: []results.BoardRow{{Name: "figures"}, {Name: "run", Run: &run}}}, nil
+}
+
+func (s *boardStore) FindBoardRuns(context.Context, string, string, string) (results.Board, error) {
+	s.readRuns++
+	run := "r"
+	return results.Board{Rows: []results.BoardRow{{Name: "read", Run: &run}}}, nil
+}
+
+// The rows with runs are those of the whole board while that is kept, and read where it
+// is not: of another benchmark, or of the database as it was before.
+func TestMemoBoardOfRuns(t *testing.T) {
+	ctx, store := t.Context(), &boardStore{}
+	rev := results.Revision{ID: "db", All: "1"}
+	m := newMemoStore(store, valuesKept, func(context.Context) (results.Revision, error) { return rev, nil })
+	names := func(benchmark string) (list []string) {
+		t.Helper()
+		b, err := m.FindBoardRuns(ctx, benchmark, "paper", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range b.Rows {
+			list = append(list, r.Name)
+		}
+		return list
+	}
+	if _, err := m.FindBoard(ctx, "x", "paper", ""); err != nil {
+		t.Fatal(err)
+	}
+	if got := names("x"); !slices.Equal(got, []string{"run"}) || store.readRuns != 0 {
+		t.Errorf("rows %q, read %d times beside the whole board", got, store.readRuns)
+	}
+	if b, err := m.FindBoard(ctx, "x", "paper", ""); err != nil || len(b.Rows) != 2 || store.read != 1 {
+		t.Errorf("the whole board has %d rows and was read %d times, %v", len(b.Rows), store.read, err)
+	}
+	if got := names("y"); !slices.Equal(got, []string{"read"}) {
+		t.Errorf("rows of another benchmark %q", got)
+	}
+	rev.All = "2"
+	if got := names("x"); !slices.Equal(got, []string{"read"}) {
+		t.Errorf("rows after a change %q, not read again", got)
 	}
 }
 

@@ -56,13 +56,14 @@ func (s *Server) loadScenario(c echo.Context, whole bool) (*report.ScenarioRecor
 	if err != nil {
 		return nil, err
 	}
-	if d.Runs, err = s.scoredRuns(ctx, d.Benchmark); err != nil {
+	sums, err := s.store.ScenarioScores(ctx, d.Benchmark.ID, d.Scenario().Slug, d.AddScore)
+	if err != nil {
+		return nil, err
+	}
+	if d.Runs, err = s.scoredRuns(ctx, d.Benchmark, sums); err != nil {
 		return nil, err
 	}
 	if err := d.Check(q); err != nil {
-		return nil, err
-	}
-	if err := s.store.TaskScores(ctx, d.Benchmark.ID, d.Scenario().Slug, d.AddScore); err != nil {
 		return nil, err
 	}
 	trials, err := s.store.ScenarioTrials(ctx, d.Benchmark.ID, d.Scenario().Slug, d.Choose(q))

@@ -103,9 +103,9 @@ type Trials interface {
 	Outcomes(ctx context.Context, run int64) ([]results.Trial, error)
 	TaskScores(ctx context.Context, benchmark, scenario string, fn func(*results.TaskScore)) error
 	TaskMeans(ctx context.Context, runs []int64) ([]results.TaskMean, error)
-	TaskOutcomes(ctx context.Context, benchmark string, fn func(*results.TaskOutcome)) error
-	ScoreSums(ctx context.Context, benchmark string) ([]results.ScoreSum, error)
-	FailedChecks(ctx context.Context, benchmark string, runs []int64) ([]results.CheckWords, error)
+	TaskOutcomes(ctx context.Context, benchmark string, fn func(*results.RunOutcomes)) error
+	ScenarioScores(ctx context.Context, benchmark, scenario string, fn func(*results.TaskScore)) ([]results.ScoreSum, error)
+	CheckWords(ctx context.Context, benchmark string, trials []results.FailedTrial) ([]results.CheckWords, error)
 }
 
 // Traces reads the steps of a trial. Steps are numbered from 1.

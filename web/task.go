@@ -40,13 +40,16 @@ func (s *Server) readTask(ctx context.Context, benchmark, scenario, task string,
 	if err != nil {
 		return nil, err
 	}
+	if err := s.loadTaskScores(ctx, d); err != nil {
+		return nil, err
+	}
 	if err := s.loadTaskTrials(ctx, d); err != nil {
 		return nil, err
 	}
 	return d, s.loadTaskRecords(ctx, d, all)
 }
 
-// taskOfDataset reads the task, its scenario and the runs of its benchmark.
+// taskOfDataset reads the task and its scenario.
 func (s *Server) taskOfDataset(ctx context.Context, benchmark, scenario, task string) (*report.TaskRecords, error) {
 	d := &report.TaskRecords{}
 	var err error
@@ -73,25 +76,38 @@ func (s *Server) taskOfDataset(ctx context.Context, benchmark, scenario, task st
 		return nil, err
 	}
 	d.Expected = size.Tasks
-	d.Runs, err = s.scoredRuns(ctx, d.Benchmark)
-	return d, err
+	return d, nil
 }
 
-// loadTaskTrials reads the trials of this task and of the next one, and the
-// scores of the scenario, which the strip of its tasks counts.
-func (s *Server) loadTaskTrials(ctx context.Context, d *report.TaskRecords) error {
+// scenarioScores are the sums of all runs, and their scores in a scenario by run and
+// task.
+type scenarioScores struct {
+	sums   []results.ScoreSum
+	scores map[[2]string]*float64
+}
+
+// loadTaskScores reads the runs of the benchmark with what they scored, also in the
+// scenario: the strip of its tasks counts that.
+func (s *Server) loadTaskScores(ctx context.Context, d *report.TaskRecords) error {
 	key := memoKey{what: "scores of a scenario", benchmark: d.Benchmark.ID, convention: d.Task.Scenario}
-	scores, err := once(ctx, s, key, func() (*map[[2]string]*float64, error) {
-		list := map[[2]string]*float64{}
-		err := s.store.TaskScores(ctx, d.Benchmark.ID, d.Task.Scenario, func(x *results.TaskScore) {
-			list[[2]string{x.Run, x.Task}] = x.Score
+	x, err := once(ctx, s, key, func() (*scenarioScores, error) {
+		x := scenarioScores{scores: map[[2]string]*float64{}}
+		var err error
+		x.sums, err = s.store.ScenarioScores(ctx, d.Benchmark.ID, d.Task.Scenario, func(o *results.TaskScore) {
+			x.scores[[2]string{o.Run, o.Task}] = o.Score
 		})
-		return &list, err
+		return &x, err
 	})
 	if err != nil {
 		return err
 	}
-	d.Scores = *scores
+	d.Scores = x.scores
+	d.Runs, err = s.scoredRuns(ctx, d.Benchmark, x.sums)
+	return err
+}
+
+// loadTaskTrials reads the trials of this task and of the next one.
+func (s *Server) loadTaskTrials(ctx context.Context, d *report.TaskRecords) error {
 	trials, err := s.store.TaskTrials(ctx, d.Benchmark.ID, d.Task.Scenario, d.Task.Slug)
 	if err != nil {
 		return err

@@ -5,9 +5,7 @@ import (
 	"slices"
 
 	"github.com/labstack/echo/v4"
-	"golang.org/x/sync/errgroup"
 
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views"
 )
@@ -47,8 +45,8 @@ func (s *Server) taskTable(ctx context.Context, benchmark string, all bool) (*re
 	return remember(ctx, s.store, key, func() (*report.TaskTable, error) { return s.readTaskTable(ctx, benchmark, all) })
 }
 
-// readTaskTable reads the outcomes of all runs and, beside them, what the
-// checkers wrote.
+// readTaskTable reads the outcomes of all runs once, and then what the checkers
+// wrote.
 func (s *Server) readTaskTable(ctx context.Context, benchmark string, all bool) (*report.TaskTable, error) {
 	b, err := s.findBenchmark(ctx, benchmark)
 	if err != nil {
@@ -58,24 +56,20 @@ func (s *Server) readTaskTable(ctx context.Context, benchmark string, all bool) 
 	if err != nil {
 		return nil, err
 	}
-	runs, err := s.scoredRuns(ctx, b)
+	runs, err := s.scoredRuns(ctx, b, nil) // the list is in no order of runs
 	if err != nil {
 		return nil, err
 	}
 	e := report.NewTasksEvidence(b, tasks, runs, all)
-	ids := e.RunIDs()
-	var words []results.CheckWords
-	var details map[int64]results.TrialDetails
-	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return s.store.TaskOutcomes(ctx, benchmark, e.AddOutcome) })
-	g.Go(func() error {
-		var err error
-		if words, err = s.store.FailedChecks(ctx, benchmark, ids); err == nil {
-			details, err = s.store.ManyDetails(ctx, report.SilentChecks(words))
-		}
-		return err
-	})
-	if err := g.Wait(); err != nil {
+	if err := s.store.TaskOutcomes(ctx, benchmark, e.AddRun); err != nil {
+		return nil, err
+	}
+	words, err := s.store.CheckWords(ctx, benchmark, e.FailedChecks())
+	if err != nil {
+		return nil, err
+	}
+	details, err := s.store.ManyDetails(ctx, report.SilentChecks(words))
+	if err != nil {
 		return nil, err
 	}
 	e.AddFindings(words, details)

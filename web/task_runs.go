@@ -7,18 +7,14 @@ import (
 	"github.com/clawatlas/clawatlas/results/report"
 )
 
-// scoredRuns reads the runs of a benchmark with what they scored.
-func (s *Server) scoredRuns(ctx context.Context, benchmark results.Benchmark) (report.ScoredRuns, error) {
+// scoredRuns reads the runs of a benchmark; sums are what they scored.
+func (s *Server) scoredRuns(ctx context.Context, benchmark results.Benchmark, sums []results.ScoreSum) (report.ScoredRuns, error) {
 	var none report.ScoredRuns
 	runs, err := s.allRuns(ctx, results.RunFilter{Benchmark: benchmark.ID})
 	if err != nil {
 		return none, err
 	}
 	b, err := s.boardRuns(ctx, benchmark)
-	if err != nil {
-		return none, err
-	}
-	sums, err := s.store.ScoreSums(ctx, benchmark.ID)
 	if err != nil {
 		return none, err
 	}

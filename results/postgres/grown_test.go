@@ -35,7 +35,7 @@ func asksAll(t *testing.T, db *DB) {
 		db.SaveEvidence(ctx, run, "k", map[string][]byte{"s1": []byte("x")}),
 		db.EachEvidence(ctx, bench, "s1", func(int64, []byte) error { return nil }),
 		db.EachVerdict(ctx, bench, results.TaskName{Scenario: "s1", Task: "q1"}, func(*results.CheckerVerdict) bool { return true }),
-		db.TaskOutcomes(ctx, bench, func(*results.TaskOutcome) {}),
+		db.TaskOutcomes(ctx, bench, func(*results.RunOutcomes) {}),
 		db.TaskScores(ctx, bench, "s1", func(*results.TaskScore) {}),
 		db.RunDraws(ctx, bench, "", "paper", nil, func([][]byte) {}),
 		db.FillOutcomes(ctx),
@@ -47,7 +47,7 @@ func asksAll(t *testing.T, db *DB) {
 	and(db.DatasetWarnings(ctx, bench))
 	and(db.Datasets(ctx))
 	and(db.EvidenceKeys(ctx, bench))
-	and(db.FailedChecks(ctx, bench, ids))
+	and(db.CheckWords(ctx, bench, []results.FailedTrial{{Run: run, TaskName: results.TaskName{Scenario: "s1", Task: "q1"}, Attempt: 1}}))
 	and(db.Labels(ctx, bench, "label"))
 	and(db.ListRuns(ctx, bench))
 	and(db.ManyChecks(ctx, ids))
@@ -67,7 +67,7 @@ func asksAll(t *testing.T, db *DB) {
 	and(db.ScenarioSizes(ctx, bench))
 	and(db.ScenarioTrials(ctx, bench, "s1", ids))
 	and(db.ScopedMetrics(ctx, bench, "s1"))
-	and(db.ScoreSums(ctx, bench))
+	and(db.ScenarioScores(ctx, bench, "s1", func(*results.TaskScore) {}))
 	and(db.ScoredRuns(ctx, bench))
 	and(db.TaskMeans(ctx, ids))
 	and(db.UnpassedTasks(ctx, bench))

@@ -2,6 +2,7 @@ package report
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
@@ -19,19 +20,19 @@ type TasksEvidence struct {
 	finder *TaskFinder
 	gold   []goldReader
 	shown  map[string]bool
-	run    string // of the outcome before
-	keep   bool   // it is shown
-	count  bool   // it is counted
-	sum    *results.ScoreSum
+	failed [][]results.FailedTrial // of each task, one for all words that its checker wrote
+	wrote  []map[uint64]bool       // what was written at each task, see results.FailedAttempt
 }
 
-// NewTasksEvidence begins with the tasks of a benchmark in the dataset's order. all
+// NewTasksEvidence begins with the tasks of a benchmark in the dataset's order, and
+// with its runs, whose sums come with their outcomes. all
 // is for counts over all runs, also those that newer records replace, not over
 // the ranked systems alone.
 func NewTasksEvidence(b results.Benchmark, tasks []results.Task, runs ScoredRuns, all bool) *TasksEvidence {
 	runs.Runs = runs.current(all)
 	e := &TasksEvidence{benchmark: b, tasks: tasks, runs: runs, all: all, list: make([]item.Evidence, len(tasks)),
-		finder: NewTaskFinder(tasks), gold: make([]goldReader, len(tasks)), shown: make(map[string]bool, len(runs.Runs))}
+		finder: NewTaskFinder(tasks), gold: make([]goldReader, len(tasks)), shown: make(map[string]bool, len(runs.Runs)),
+		failed: make([][]results.FailedTrial, len(tasks)), wrote: make([]map[uint64]bool, len(tasks))}
 	for i := range tasks {
 		e.gold[i].labels = Solution(tasks[i].Options)
 		e.list[i] = item.Evidence{Task: &tasks[i], Scores: make([]item.SystemScore, 0, len(runs.Runs))}
@@ -42,53 +43,67 @@ func NewTasksEvidence(b results.Benchmark, tasks []results.Task, runs ScoredRuns
 	return e
 }
 
-// RunIDs are the keys of the runs whose records count as evidence.
-func (e *TasksEvidence) RunIDs() []int64 {
-	ids := make([]int64, len(e.runs.Runs))
-	for i, r := range e.runs.Runs {
-		ids[i] = r.ID
-	}
-	return ids
-}
-
-// AddOutcome adds how one run fared at one task.
-func (e *TasksEvidence) AddOutcome(o *results.TaskOutcome) {
-	if o.Run != e.run {
-		e.run, e.keep, e.count, e.sum = o.Run, e.shown[o.Run], e.runs.Counts(o.Run, e.all), nil
-		if x, ok := e.runs.Sums[o.Run]; ok {
-			e.sum = &x
-		}
-	}
-	i, ok := e.finder.Find(o.Run, o.Scenario, o.Task)
-	if !ok || !e.keep {
+// AddRun adds how one run fared. Runs come in the order of their slugs.
+func (e *TasksEvidence) AddRun(run *results.RunOutcomes) {
+	e.runs.Sums[run.Run] = run.ScoreSum
+	if !e.shown[run.Run] {
 		return
 	}
-	e.addTo(&e.list[i], o, &e.gold[i])
-	// What the agent was told at this task is about the one before it.
-	if o.ToldContrary && i > 0 && e.tasks[i-1].Scenario == o.Scenario {
-		e.list[i-1].ToldContrary = append(e.list[i-1].ToldContrary, o.Run)
+	rests := make([]float64, 0, len(run.Tasks)) // scores point into it
+	count := e.runs.Counts(run.Run, e.all)
+	for k := range run.Tasks {
+		o := &run.Tasks[k]
+		i, ok := e.finder.Find(run.Run, o.Scenario, o.Task)
+		if !ok {
+			continue
+		}
+		e.addFailed(i, run.ID, o)
+		x := &e.list[i]
+		// What the agent was told at this task is about the one before it.
+		if o.ToldContrary && i > 0 && e.tasks[i-1].Scenario == o.Scenario {
+			e.list[i-1].ToldContrary = append(e.list[i-1].ToldContrary, run.Run)
+		}
+		if o.Score == nil {
+			x.NoVerdict = append(x.NoVerdict, run.Run) // an outcome is one run's at the task
+			continue
+		}
+		if count {
+			s := item.SystemScore{Run: run.Run, Score: *o.Score}
+			if rest := item.Rest(run.Sum, run.Scored, len(e.tasks), *o.Score); rest != nil {
+				rests = append(rests, *rest)
+				s.Rest = &rests[len(rests)-1]
+			}
+			x.Scores = append(x.Scores, s)
+			if *o.Score >= 1 {
+				x.Passed++
+			}
+		}
+		if e.gold[i].differs(o.Gold) {
+			x.GoldDiffers = append(x.GoldDiffers, run.Run)
+		}
 	}
 }
 
-func (e *TasksEvidence) addTo(task *item.Evidence, o *results.TaskOutcome, gold *goldReader) {
-	if o.Score == nil {
-		task.NoVerdict = append(task.NoVerdict, o.Run) // an outcome is one run's at the task
+// addFailed notes which trials of a task that a program checks were not passed: of
+// those whose checkers wrote the same, the first.
+func (e *TasksEvidence) addFailed(task int, run int64, o *results.TaskOutcome) {
+	if e.tasks[task].Kind != results.KindExecCheck {
 		return
 	}
-	if e.count {
-		s := item.SystemScore{Run: o.Run, Score: *o.Score}
-		if e.sum != nil {
-			s.Rest = item.Rest(e.sum.Sum, e.sum.Scored, len(e.tasks), *o.Score)
+	for _, f := range o.Failed {
+		if !e.wrote[task][f.Words] {
+			if e.wrote[task] == nil {
+				e.wrote[task] = map[uint64]bool{}
+			}
+			e.wrote[task][f.Words] = true
+			e.failed[task] = append(e.failed[task], results.FailedTrial{Run: run, TaskName: e.tasks[task].Name(), Attempt: f.Attempt})
 		}
-		task.Scores = append(task.Scores, s)
-		if *o.Score >= 1 {
-			task.Passed++
-		}
-	}
-	if gold.differs(o.Gold) {
-		task.GoldDiffers = append(task.GoldDiffers, o.Run)
 	}
 }
+
+// FailedChecks are trials with all that checkers wrote of those that were not passed,
+// in the dataset's order and then in that of runs.
+func (e *TasksEvidence) FailedChecks() []results.FailedTrial { return slices.Concat(e.failed...) }
 
 // goldReader sets the solutions of one task that records name against the
 // dataset's. A thousand runs record the same few.
@@ -117,9 +132,9 @@ func SilentChecks(words []results.CheckWords) []int64 {
 	var list []int64
 	var last results.TaskName
 	for _, w := range words {
-		if name := (results.TaskName{Scenario: w.Scenario, Task: w.Task}); w.Words == "" && name != last {
+		if w.Words == "" && w.TaskName != last {
 			list = append(list, w.Trial)
-			last = name
+			last = w.TaskName
 		}
 	}
 	return list
@@ -144,14 +159,21 @@ func (e *TasksEvidence) AddFindings(words []results.CheckWords, details map[int6
 		}
 		e.list[i].Findings = append(e.list[i].Findings, found...)
 	}
+	var given *givenReader
+	from := -1 // where it begins
 	for i := range e.list {
-		if len(e.list[i].Findings) > 0 {
-			first := i - (e.tasks[i].Ordinal - 1)
-			for first < 0 || e.tasks[first].Scenario != e.tasks[i].Scenario {
-				first++
-			}
-			e.list[i].Given = Given(e.tasks[first:i+1], i-first)
+		// Nothing else is asked of the texts than whether they name a key.
+		if !slices.ContainsFunc(e.list[i].Findings, func(f item.Finding) bool { return f.Cause == item.MissingKey }) {
+			continue
 		}
+		first := i - (e.tasks[i].Ordinal - 1)
+		for first < 0 || e.tasks[first].Scenario != e.tasks[i].Scenario {
+			first++
+		}
+		if first != from {
+			given, from = &givenReader{tasks: e.tasks[first:]}, first
+		}
+		e.list[i].Given = given.upTo(i - first)
 	}
 }
 

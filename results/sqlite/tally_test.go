@@ -2,6 +2,8 @@ package sqlite
 
 import (
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // TestOutcomesFollowTrials: a run without packed outcomes is read from its
@@ -24,7 +26,7 @@ func TestOutcomesFollowTrials(t *testing.T) {
 	}
 	sum := func() float64 {
 		t.Helper()
-		sums, err := db.ScoreSums(ctx, "bench")
+		sums, err := db.ScenarioScores(ctx, "bench", "", func(*results.TaskScore) {})
 		if err != nil || len(sums) == 0 || sums[0].Run != "r1" {
 			t.Fatalf("sums %+v, %v", sums, err)
 		}

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -54,22 +55,51 @@ func TestTaskQueries(t *testing.T) {
 	writeOutcomes(t, db, "r1", outcome("s1", "q2", 1, &one, ""), outcome("s1", "q2", 2, &zero, "FAILED: x"), outcome("s2", "q1", 1, &half, ""))
 	writeOutcomes(t, db, "r2", outcome("s1", "q2", 1, nil, ""), outcome("s2", "q1", 1, &one, ""), outcome("s2", "q9", 1, &one, ""))
 
-	sums, err := db.ScoreSums(ctx, "bench")
+	var scores []results.TaskScore
+	sums, err := db.ScenarioScores(ctx, "bench", "s2", func(x *results.TaskScore) { scores = append(scores, *x) })
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]results.ScoreSum{{Run: "r1", Scored: 2, Sum: 1}, {Run: "r2", Scored: 1, Sum: 1}}, sums); diff != "" {
 		t.Errorf("sums (-want +got):\n%s", diff)
 	}
-	got := []results.TaskOutcome{}
-	if err := db.TaskOutcomes(ctx, "bench", func(o *results.TaskOutcome) { got = append(got, *o) }); err != nil {
+	ofScenario := []results.TaskScore{{Run: "r1", Scenario: "s2", Task: "q1", Score: &half, Attempts: 1}, {Run: "r2", Scenario: "s2", Task: "q1", Score: &one, Attempts: 1},
+		{Run: "r2", Scenario: "s2", Task: "q9", Score: &one, Attempts: 1}}
+	if diff := cmp.Diff(ofScenario, scores); diff != "" {
+		t.Errorf("scores of s2, also at a task that the dataset does not name (-want +got):\n%s", diff)
+	}
+	scores = nil
+	if err := db.TaskScores(ctx, "bench", "s2", func(x *results.TaskScore) { scores = append(scores, *x) }); err != nil {
 		t.Fatal(err)
 	}
-	want := []results.TaskOutcome{
-		{Run: "r1", Scenario: "s1", Task: "q2", Score: &half, Trials: 2},
-		{Run: "r1", Scenario: "s2", Task: "q1", Score: &half, Trials: 1},
-		{Run: "r2", Scenario: "s1", Task: "q2", Trials: 1, Errors: 1},
-		{Run: "r2", Scenario: "s2", Task: "q1", Score: &one, Trials: 1},
+	if diff := cmp.Diff(ofScenario, scores); diff != "" {
+		t.Errorf("scores of s2 without the sums (-want +got):\n%s", diff)
+	}
+	got := []results.RunOutcomes{}
+	if err := db.TaskOutcomes(ctx, "bench", func(o *results.RunOutcomes) {
+		x := *o
+		x.ID, x.Tasks = 0, slices.Clone(o.Tasks)
+		for i := range x.Tasks { // told from others by what they wrote, which is read below
+			x.Tasks[i].Failed = slices.Clone(x.Tasks[i].Failed)
+			for k := range x.Tasks[i].Failed {
+				if f := &x.Tasks[i].Failed[k]; f.Words != 0 {
+					f.Words = 1
+				}
+			}
+		}
+		got = append(got, x)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	want := []results.RunOutcomes{
+		{ScoreSum: sums[0], Tasks: []results.TaskOutcome{
+			{Scenario: "s1", Task: "q2", Score: &half, Trials: 2, Failed: []results.FailedAttempt{{Attempt: 2, Words: 1}}},
+			{Scenario: "s2", Task: "q1", Score: &half, Trials: 1, Failed: []results.FailedAttempt{{Attempt: 1}}},
+		}},
+		{ScoreSum: sums[1], Tasks: []results.TaskOutcome{
+			{Scenario: "s1", Task: "q2", Trials: 1, Errors: 1},
+			{Scenario: "s2", Task: "q1", Score: &one, Trials: 1},
+		}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("outcomes (-want +got):\n%s", diff)
@@ -82,12 +112,17 @@ func TestTaskQueries(t *testing.T) {
 	for _, r := range runs {
 		ids = append(ids, r.ID)
 	}
-	words, err := db.FailedChecks(ctx, "bench", ids)
+	r1 := ids[slices.IndexFunc(runs, func(r results.Run) bool { return r.Slug == "r1" })]
+	words, err := db.CheckWords(ctx, "bench", []results.FailedTrial{
+		{Run: r1, TaskName: results.TaskName{Scenario: "s2", Task: "q1"}, Attempt: 1},
+		{Run: r1, TaskName: results.TaskName{Scenario: "s2", Task: "q1"}, Attempt: 7},
+		{Run: r1, TaskName: results.TaskName{Scenario: "s1", Task: "q2"}, Attempt: 2},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(words) != 2 || words[0].Words != "FAILED: x" || words[0].Task != "q2" || words[1].Words != "" || words[1].Scenario != "s2" {
-		t.Errorf("failed checks %+v", words)
+	if len(words) != 2 || words[1].Words != "FAILED: x" || words[1].Task != "q2" || words[0].Words != "" || words[0].Scenario != "s2" || words[0].Trial == 0 {
+		t.Errorf("what checkers wrote: %+v", words)
 	}
 	trials, err := db.ScenarioTrials(ctx, "bench", "s1", ids)
 	if err != nil {
@@ -99,6 +134,38 @@ func TestTaskQueries(t *testing.T) {
 	}
 	if want := "r1 s1/q2 1 of 1 passed true, r1 s1/q2 2 of 1 failed true, r2 s1/q2 1 of 1 judge_error false, "; verdicts != want {
 		t.Errorf("trials of s1 are %q, want %q", verdicts, want)
+	}
+}
+
+// TestManyOutcomes reads the outcomes of more runs than are read at a time: they come
+// in the order of slugs, whatever was stored first, also those that are not packed.
+func TestManyOutcomes(t *testing.T) {
+	db, ctx := open(t), t.Context()
+	if err := db.SaveDataset(ctx, dataset()); err != nil {
+		t.Fatal(err)
+	}
+	one := 1.0
+	var want, got []string
+	for i := range 70 {
+		slug := fmt.Sprintf("r%02d", 69-i)
+		var trials []results.Trial
+		if i%10 != 3 { // some have no trial
+			trials = append(trials, outcome("s1", "q2", 1, &one, ""))
+			want = append(want, slug)
+		}
+		writeOutcomes(t, db, slug, trials...)
+	}
+	slices.Sort(want)
+	if _, err := db.w.ExecContext(ctx, "DELETE FROM run_outcomes WHERE run_id % 7 = 2"); err != nil {
+		t.Fatal(err)
+	}
+	err := db.TaskOutcomes(ctx, "bench", func(o *results.RunOutcomes) {
+		if got = append(got, o.Run); len(o.Tasks) != 1 || o.Sum != 1 {
+			t.Errorf("outcomes of %s: %+v", o.Run, o)
+		}
+	})
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("runs, %v (-want +got):\n%s", err, diff)
 	}
 }
 

@@ -4,8 +4,11 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 
 	"github.com/jmoiron/sqlx"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // readOutcomes sums the trials of one run up, task by task.
@@ -58,7 +61,7 @@ ORDER BY t.task_id, t.attempt`
 	}
 	for _, f := range failed {
 		o := &list[at[[2]string{f.Scenario, f.Task}]]
-		o.Failed = append(o.Failed, failedTrial{Attempt: f.Attempt, Words: wordsSum(f.Words)})
+		o.Failed = append(o.Failed, results.FailedAttempt{Attempt: f.Attempt, Words: wordsSum(f.Words)})
 	}
 	return list, nil
 }
@@ -104,37 +107,84 @@ ORDER BY id`
 // the outcome is fn's only until it returns, and the scores that it points to are
 // not to be changed.
 func (db *DB) eachOutcome(ctx context.Context, what, where, order string, args []any, parts outcomeParts, find func(scenario, task string) (taskPlace, bool), fn func(run int64, slug string, o *tally)) error {
-	q := `SELECT r.id, r.slug, o.data
+	runs := []outcomesOf{}
+	q := `SELECT r.id, r.slug
 FROM runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
-LEFT JOIN run_outcomes o ON o.run_id = r.id
 WHERE ` + where + `
 ORDER BY ` + order
+	if err := db.r.SelectContext(ctx, &runs, q, args...); err != nil {
+		return mapError(what, err)
+	}
 	r := newOutcomeReader(parts, find)
-	return mapError(what, db.block(ctx, q, args, func(rows *sqlx.Rows) error {
+	room := make([][]byte, min(outcomesAtOnce, len(runs))) // the next portion is read into it
+	for some := range slices.Chunk(runs, outcomesAtOnce) {
+		if err := db.readPacked(ctx, some, room); err != nil {
+			return mapError(what, err)
+		}
+		for i := range some {
+			r.open(some[i].data)
+			var o tally
+			for r.next(&o) {
+				fn(some[i].ID, some[i].Slug, &o)
+			}
+			if err := r.err(); err != nil {
+				return mapError(what, fmt.Errorf("run %s: outcomes: %w", some[i].Slug, err))
+			}
+		}
+	}
+	return nil
+}
+
+// outcomesOf are the packed outcomes of a run.
+type outcomesOf struct {
+	ID   int64
+	Slug string
+	data []byte
+}
+
+// outcomesAtOnce is of how many runs packed outcomes are read at a time. Those of a
+// thousand runs have tens of megabytes: to bring them into the order of the runs'
+// slugs, a database would write them all down once more.
+const outcomesAtOnce = 64
+
+// readPacked reads the packed outcomes of some runs into room, one after the other.
+func (db *DB) readPacked(ctx context.Context, runs []outcomesOf, room [][]byte) error {
+	at := make(map[int64]int, len(runs))
+	ids := make([]int64, len(runs))
+	for i := range runs {
+		ids[i], at[runs[i].ID] = runs[i].ID, i
+	}
+	q, args, err := sqlx.In(`SELECT run_id, data
+FROM run_outcomes
+WHERE run_id IN (?)
+ORDER BY run_id`, ids)
+	if err != nil {
+		return err
+	}
+	err = db.block(ctx, q, args, func(rows *sqlx.Rows) error {
 		var id int64
-		var slug string
 		var data sql.RawBytes
-		if err := rows.Scan(&id, &slug, &data); err != nil {
+		if err := rows.Scan(&id, &data); err != nil {
 			return err
 		}
-		if data == nil { // nothing is packed yet
-			list, err := readOutcomes(ctx, db.r, id)
-			if err != nil {
-				return err
-			}
-			data = packOutcomes(list)
-		}
-		r.open(data)
-		var o tally
-		for r.next(&o) {
-			fn(id, slug, &o)
-		}
-		if err := r.err(); err != nil {
-			return fmt.Errorf("run %s: outcomes: %w", slug, err)
-		}
+		i := at[id]
+		room[i] = append(room[i][:0], data...)
+		runs[i].data = room[i]
+		delete(at, id)
 		return nil
-	}))
+	})
+	if err != nil {
+		return err
+	}
+	for id, i := range at { // nothing is packed of these yet
+		list, err := readOutcomes(ctx, db.r, id)
+		if err != nil {
+			return err
+		}
+		runs[i].data = packOutcomes(list)
+	}
+	return nil
 }
 
 // taskPlaces are the expected tasks of a benchmark by scenario and task.
@@ -145,19 +195,10 @@ func (p taskPlaces) find(scenario, task string) (taskPlace, bool) {
 	return at, ok
 }
 
-// ofKind finds the tasks of one kind alone.
-func (p taskPlaces) ofKind(kind string) func(scenario, task string) (taskPlace, bool) {
-	return func(scenario, task string) (taskPlace, bool) {
-		at, ok := p.find(scenario, task)
-		return at, ok && at.kind == kind
-	}
-}
-
 // taskPlace is where a task stands in its dataset.
 type taskPlace struct {
-	at   int // counts from 0 over the expected tasks, in the dataset's order
-	id   int64
-	kind string
+	at int // counts from 0 over the expected tasks, in the dataset's order
+	id int64
 }
 
 // places finds the expected tasks of a benchmark by scenario and task.
@@ -166,9 +207,8 @@ func (db *DB) places(ctx context.Context, benchmarks string, args ...any) (taskP
 		ID       int64
 		Scenario string
 		Task     string
-		Kind     string
 	}{}
-	q := `SELECT k.id, s.slug AS scenario, k.slug AS task, k.kind
+	q := `SELECT k.id, s.slug AS scenario, k.slug AS task
 FROM tasks k
 JOIN scenarios s ON s.id = k.scenario_id
 WHERE k.benchmark_id IN (` + benchmarks + `)
@@ -179,7 +219,7 @@ ORDER BY s.ordinal, s.slug, k.ordinal, k.slug`
 	}
 	m := make(taskPlaces, len(rows))
 	for i, r := range rows {
-		m[[2]string{r.Scenario, r.Task}] = taskPlace{i, r.ID, r.Kind}
+		m[[2]string{r.Scenario, r.Task}] = taskPlace{i, r.ID}
 	}
 	return m, nil
 }

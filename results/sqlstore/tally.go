@@ -12,18 +12,18 @@ import (
 // run_outcomes, because a thousand rows are read in the time that it takes to
 // find ten thousand trials.
 type tally struct {
-	Scenario string         `db:"scenario"`
-	Task     string         `db:"task"`
-	Trials   int            `db:"trials"`   // that something judges
-	Errors   int            `db:"errors"`   // of Trials, without a score
-	Unjudged int            `db:"unjudged"` // that nothing judges
-	Attempts int            `db:"attempts"` // that the scores are over
-	Average  *float64       `db:"average"`  // of the scores; nil without one
-	Mean     *float64       `db:"mean"`     // of the scores, each counted with its attempts
-	Status   results.Status `db:"status"`   // of the first attempt
-	Contrary bool           `db:"contrary"` // the agent was told the opposite of the verdict on the task before
-	Gold     string         `db:"gold"`     // the solution that a record names, as JSON; empty if none
-	Failed   []failedTrial  `db:"-"`
+	Scenario string                  `db:"scenario"`
+	Task     string                  `db:"task"`
+	Trials   int                     `db:"trials"`   // that something judges
+	Errors   int                     `db:"errors"`   // of Trials, without a score
+	Unjudged int                     `db:"unjudged"` // that nothing judges
+	Attempts int                     `db:"attempts"` // that the scores are over
+	Average  *float64                `db:"average"`  // of the scores; nil without one
+	Mean     *float64                `db:"mean"`     // of the scores, each counted with its attempts
+	Status   results.Status          `db:"status"`   // of the first attempt
+	Contrary bool                    `db:"contrary"` // the agent was told the opposite of the verdict on the task before
+	Gold     string                  `db:"gold"`     // the solution that a record names, as JSON; empty if none
+	Failed   []results.FailedAttempt `db:"-"`
 	spending
 	taskPlace `db:"-"` // set by eachOutcome
 }
@@ -42,13 +42,7 @@ type spending struct {
 	CallsOf    int      `db:"tool_calls_of"`
 }
 
-// failedTrial is an attempt that was scored below full marks.
-type failedTrial struct {
-	Attempt int    `db:"attempt"`
-	Words   uint64 // sum over what the checker wrote; 0 if it wrote nothing
-}
-
-// wordsSum tells what checkers wrote apart.
+// wordsSum tells what checkers wrote apart, see results.FailedAttempt.
 func wordsSum(words string) uint64 {
 	if words == "" {
 		return 0
@@ -164,9 +158,12 @@ type outcomeReader struct {
 	parts outcomeParts
 	tasks []knownTask
 	at    int // of tasks
-	find  func(scenario, task string) (taskPlace, bool)
-	none  float64
-	full  float64
+	// failed has the failed attempts of the run: its outcomes point into it until the
+	// next run is opened.
+	failed []results.FailedAttempt
+	find   func(scenario, task string) (taskPlace, bool)
+	none   float64
+	full   float64
 }
 
 // knownTask is a task that a run before had at this place.
@@ -185,7 +182,7 @@ func newOutcomeReader(parts outcomeParts, find func(scenario, task string) (task
 // open begins with the outcomes of another run.
 func (r *outcomeReader) open(data []byte) {
 	r.run.Open(data)
-	r.at = 0
+	r.at, r.failed = 0, r.failed[:0]
 }
 
 func (r *outcomeReader) err() error {
@@ -196,7 +193,7 @@ func (r *outcomeReader) err() error {
 }
 
 // next reads the next outcome that is wanted; ok is false at the end and after an
-// error.
+// error. Its failed attempts stay as they are until another run is opened.
 func (r *outcomeReader) next(o *tally) (ok bool) {
 	for r.err() == nil && r.run.More() {
 		r.one.Open(r.run.Bytes())
@@ -247,9 +244,11 @@ func (r *outcomeReader) read(o *tally) {
 		o.Gold = r.one.Text()
 	}
 	if r.parts >= readFailed && flags&outcomeFailed != 0 {
+		from := len(r.failed)
 		for n := r.one.Number(); n > 0 && r.one.Err() == nil; n-- {
-			o.Failed = append(o.Failed, failedTrial{Attempt: r.one.Number(), Words: r.one.Bits()})
+			r.failed = append(r.failed, results.FailedAttempt{Attempt: r.one.Number(), Words: r.one.Bits()})
 		}
+		o.Failed = r.failed[from:len(r.failed):len(r.failed)]
 	}
 	if r.parts < readAll {
 		return

@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"github.com/jmoiron/sqlx"
@@ -15,44 +14,6 @@ const (
 	ofBenchmark = "b.slug = ?"
 	benchmarkOf = "SELECT id FROM benchmarks WHERE slug = ?"
 )
-
-// ScoreSums sums the scores of each run of a benchmark over its expected tasks.
-func (db *DB) ScoreSums(ctx context.Context, benchmark string) ([]results.ScoreSum, error) {
-	places, err := db.places(ctx, benchmarkOf, benchmark)
-	if err != nil {
-		return nil, err
-	}
-	list := []results.ScoreSum{}
-	lost := []float64{} // what rounding has taken from each sum
-	err = db.eachOutcome(ctx, "sum scores of "+benchmark, ofBenchmark, "r.slug", []any{benchmark}, readScores, places.find, func(_ int64, slug string, o *tally) {
-		if o.Average == nil {
-			return
-		}
-		if n := len(list); n == 0 || list[n-1].Run != slug {
-			list, lost = append(list, results.ScoreSum{Run: slug}), append(lost, 0)
-		}
-		sum, rest := &list[len(list)-1], &lost[len(lost)-1]
-		sum.Scored++
-		*rest += addExactly(&sum.Sum, *o.Average)
-	})
-	for i := range list {
-		list[i].Sum += lost[i]
-	}
-	return list, err
-}
-
-// addExactly adds x and gives what rounding has taken from the sum, so that no
-// order of the tasks gives another sum (Neumaier, ZAMM 54 (1974) 39).
-func addExactly(sum *float64, x float64) (lost float64) {
-	t := *sum + x
-	if math.Abs(*sum) >= math.Abs(x) {
-		lost = (*sum - t) + x
-	} else {
-		lost = (x - t) + *sum
-	}
-	*sum = t
-	return lost
-}
 
 // TaskScores calls fn with what every run of a benchmark reached on every expected
 // task that it has a trial of, run by run; with a scenario on every task of that
@@ -115,81 +76,83 @@ func (db *DB) TaskMeans(ctx context.Context, runs []int64) ([]results.TaskMean, 
 	return list, err
 }
 
-// TaskOutcomes calls fn with how each run fared at each expected task of a
+// TaskOutcomes calls fn with how each run fared at the expected tasks of a
 // benchmark, run by run in the order of their slugs. Trials that nothing judges
 // are not among them: they are no lack of a verdict. What fn is given is its own
-// until it returns.
-func (db *DB) TaskOutcomes(ctx context.Context, benchmark string, fn func(*results.TaskOutcome)) error {
+// until it returns, but what scores point to is not to be changed.
+func (db *DB) TaskOutcomes(ctx context.Context, benchmark string, fn func(*results.RunOutcomes)) error {
 	places, err := db.places(ctx, benchmarkOf, benchmark)
 	if err != nil {
 		return err
 	}
-	var x results.TaskOutcome
-	return db.eachOutcome(ctx, "list scores of "+benchmark, ofBenchmark, "r.slug", []any{benchmark}, readVerdicts, places.find, func(_ int64, slug string, o *tally) {
-		if o.Trials > 0 {
-			x = results.TaskOutcome{Run: slug, Scenario: o.Scenario, Task: o.Task, Score: o.Average, Trials: o.Trials, Errors: o.Errors, ToldContrary: o.Contrary, Gold: o.Gold}
+	var x results.RunOutcomes
+	var sum scoreSum
+	put := func() {
+		if x.ID != 0 {
+			x.ScoreSum = sum.total()
 			fn(&x)
 		}
+	}
+	err = db.eachOutcome(ctx, "list scores of "+benchmark, ofBenchmark, "r.slug", []any{benchmark}, readFailed, places.find, func(run int64, slug string, o *tally) {
+		if run != x.ID {
+			put()
+			x.ID, x.Tasks, sum = run, x.Tasks[:0], scoresOf(slug)
+		}
+		sum.add(o)
+		if o.Trials > 0 {
+			x.Tasks = append(x.Tasks, results.TaskOutcome{Scenario: o.Scenario, Task: o.Task, Score: o.Average, Trials: o.Trials, Errors: o.Errors,
+				ToldContrary: o.Contrary, Gold: o.Gold, Failed: o.Failed})
+		}
 	})
+	if err == nil {
+		put()
+	}
+	return err
 }
 
-// FailedChecks lists what the checkers said of the exec trials of some runs of a
-// benchmark that were not passed, each text once for a task: of the first run by
-// slug whose checker wrote it. The order is the dataset's, then that of slugs.
-func (db *DB) FailedChecks(ctx context.Context, benchmark string, runs []int64) ([]results.CheckWords, error) {
-	list := []results.CheckWords{}
-	if len(runs) == 0 {
+// CheckWords reads what the checkers of some trials at expected tasks of a benchmark
+// wrote, in the order in which they are named. A trial that there is not is left out.
+func (db *DB) CheckWords(ctx context.Context, benchmark string, trials []results.FailedTrial) ([]results.CheckWords, error) {
+	list := make([]results.CheckWords, len(trials))
+	if len(trials) == 0 {
 		return list, nil
 	}
 	places, err := db.places(ctx, benchmarkOf, benchmark)
 	if err != nil {
 		return nil, err
 	}
-	where, args, err := sqlx.In("r.id IN (?)", runs)
-	if err != nil {
-		return nil, mapError("list failed checks", err)
+	named := make([][4]int64, len(trials)) // run, task, attempt, place
+	for i, t := range trials {
+		at, _ := places.find(t.Scenario, t.Task)
+		named[i] = [4]int64{t.Run, at.id, int64(t.Attempt), int64(i)}
 	}
-	type checkText struct {
-		task  int64
-		words uint64
-	}
-	seen := map[checkText]bool{}
-	wanted := [][3]int64{} // run, task, attempt
-	err = db.eachOutcome(ctx, "list failed checks of "+benchmark, where, "r.slug", args, readFailed, places.ofKind(results.KindExecCheck), func(run int64, _ string, o *tally) {
-		for _, f := range o.Failed {
-			if k := (checkText{o.id, f.Words}); !seen[k] {
-				seen[k] = true
-				wanted = append(wanted, [3]int64{run, o.id, int64(f.Attempt)})
-			}
-		}
-	})
+	// As trials are stored, so that those of a run are found side by side.
+	slices.SortFunc(named, func(a, b [4]int64) int { return slices.Compare(a[:], b[:]) })
+	wanted, err := toJSON(named)
 	if err != nil {
 		return nil, err
 	}
-	return db.checkWords(ctx, benchmark, wanted)
-}
-
-// checkWords reads what the checkers of some trials, each named by run, task and
-// attempt, wrote.
-func (db *DB) checkWords(ctx context.Context, benchmark string, trials [][3]int64) ([]results.CheckWords, error) {
-	list := []results.CheckWords{}
-	wanted, err := toJSON(trials)
-	if err != nil {
-		return nil, err
-	}
-	q := `SELECT t.id AS trial, r.slug AS run, s.slug AS scenario, k.slug AS task, coalesce(c.detail, '') AS words
+	q := `SELECT CAST(w.value ->> 3 AS BIGINT) AS place, t.id, coalesce(c.detail, '') AS words
 FROM ` + db.dialect.Elements("?") + ` w
 CROSS JOIN trials t ON t.run_id = CAST(w.value ->> 0 AS BIGINT)
   AND t.task_id = CAST(w.value ->> 1 AS BIGINT)
   AND t.attempt = CAST(w.value ->> 2 AS BIGINT)
-JOIN tasks k ON k.id = t.task_id
-JOIN scenarios s ON s.id = k.scenario_id
-JOIN runs r ON r.id = t.run_id
 LEFT JOIN trial_checks c ON c.trial_id = t.id /*! AND c.run_id = t.run_id */ AND c.ordinal = 1
-ORDER BY s.ordinal, s.slug, k.ordinal, k.slug, r.slug, t.attempt
 LIMIT 1000000`
-	err = db.r.SelectContext(ctx, &list, q, wanted)
-	return list, whole("list failed checks of "+benchmark, len(list), err)
+	read := 0
+	err = db.block(ctx, q, []any{wanted}, func(rows *sqlx.Rows) error {
+		var place int
+		var w results.CheckWords
+		if err := rows.Scan(&place, &w.Trial, &w.Words); err != nil {
+			return err
+		}
+		w.TaskName = trials[place].TaskName
+		list[place] = w
+		read++
+		return nil
+	})
+	list = slices.DeleteFunc(list, func(w results.CheckWords) bool { return w.Trial == 0 })
+	return list, whole("list failed checks of "+benchmark, read, err)
 }
 
 // RunTotals sums time, tokens, cost and tool calls over the trials of expected
