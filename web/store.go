@@ -79,6 +79,7 @@ type Runs interface {
 	ScenarioMetric(ctx context.Context, benchmark, key string, run int64) ([]results.ScopedMetric, error)
 	RunTotals(ctx context.Context, benchmark string, run int64) ([]results.RunTotal, error)
 	RunTools(ctx context.Context, run int64) ([]results.ToolCount, error)
+	HasTools(ctx context.Context, benchmark string) (bool, error)
 	BenchmarkTools(ctx context.Context, benchmark string) ([]results.ToolCount, error)
 	Failures(ctx context.Context, benchmark string) ([]results.RunFailures, error)
 	FailedCalls(ctx context.Context, run int64, family, cause string, limit, offset int) ([]results.FailedCall, error)

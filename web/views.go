@@ -53,6 +53,9 @@ func (s *Server) contents(ctx context.Context, id string) (c report.Contents, er
 	if err = s.addTotals(ctx, &c); err != nil {
 		return c, err
 	}
+	if c.Tools, err = s.store.HasTools(ctx, id); err != nil {
+		return c, err
+	}
 	if c.Heatmap, err = s.firstOfHeatmap(ctx, c.Bench); err != nil {
 		return c, err
 	}
@@ -73,7 +76,7 @@ func (s *Server) addTotals(ctx context.Context, c *report.Contents) (err error) 
 		if c.Totals, err = s.store.RunTotals(ctx, id, c.Bench.Runs[*rows[0].Run].ID); err != nil {
 			return err
 		}
-		if spends, err := c.Shows("efficiency"); err != nil || spends && c.CallsTools() {
+		if spends, err := c.Shows("efficiency"); err != nil || spends {
 			return err
 		}
 	}

@@ -64,6 +64,7 @@ func asksAll(t *testing.T, db *DB) {
 	and(db.ScenarioMetric(ctx, bench, "crs", 0))
 	and(db.ScenarioMetric(ctx, bench, "crs", ids[0]))
 	and(db.HasCases(ctx, bench))
+	and(db.HasTools(ctx, bench))
 	and(db.ScenarioSizes(ctx, bench))
 	and(db.ScenarioTrials(ctx, bench, "s1", ids))
 	and(db.ScopedMetrics(ctx, bench, "s1"))

@@ -46,6 +46,7 @@ type Contents struct {
 	Figures []results.Figure
 	Tables  []results.StatTable
 	Totals  []results.RunTotal // of one run, where that shows what there is to show, or of all
+	Tools   bool               // a run has called one
 	Heatmap *Heatmap           // by scenario, of the headline, as far as it has to be known
 	Cases   bool               // any is written or mined, or records came with a label
 }
@@ -83,7 +84,7 @@ func (c Contents) Shows(view string) (bool, error) {
 		d, err := NewEfficiency(c.Bench, c.Totals, c.Figures, "", "")
 		return err == nil && d.Recorded(), err
 	case "tools":
-		return c.CallsTools() || slices.ContainsFunc(c.Tables, aboutTools), nil
+		return c.Tools || slices.ContainsFunc(c.Tables, aboutTools), nil
 	case "matrix":
 		d, err := NewMatrix(c.Bench, MatrixQuery{Additions: Window{Size: 1}})
 		if err != nil {
@@ -100,11 +101,6 @@ func (c Contents) Shows(view string) (bool, error) {
 		return len(c.Tasks) > 0, nil
 	}
 	return true, nil
-}
-
-// CallsTools reports whether a run has a call of a tool.
-func (c Contents) CallsTools() bool {
-	return slices.ContainsFunc(c.Totals, func(t results.RunTotal) bool { return t.ToolCalls != nil && *t.ToolCalls > 0 })
 }
 
 // showsDays reports whether there is a line, a run that is none with its reason,

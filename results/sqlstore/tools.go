@@ -6,6 +6,19 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+// HasTools reports whether a run of a benchmark has called a tool.
+func (db *DB) HasTools(ctx context.Context, benchmark string) (has bool, err error) {
+	const q = `SELECT EXISTS (
+  SELECT 1
+  FROM run_tools t
+  JOIN runs r ON r.id = t.run_id
+  JOIN benchmarks b ON b.id = r.benchmark_id
+  WHERE b.slug = ?
+)`
+	err = db.r.GetContext(ctx, &has, q, benchmark)
+	return has, mapError("look for tools of "+benchmark, err)
+}
+
 // BenchmarkTools counts the tool calls of every run of a benchmark by tool and
 // failure.
 func (db *DB) BenchmarkTools(ctx context.Context, benchmark string) ([]results.ToolCount, error) {

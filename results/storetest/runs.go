@@ -55,6 +55,9 @@ func runRoundTrip(t *testing.T, db Store) {
 			t.Errorf("metric of run %d: %+v, want %d", run, list, n)
 		}
 	}
+	if !found(db.HasTools(ctx, bench))(t) || found(db.HasTools(ctx, "none"))(t) {
+		t.Error("a run has called a tool, and none of a benchmark that is not there")
+	}
 	if d := cmp.Diff([]results.ToolCount{{Run: got.ID, Tool: "exec", Failure: "status", Calls: 1}}, found(db.RunTools(ctx, got.ID))(t)); d != "" {
 		t.Errorf("tools (-want +got):\n%s", d)
 	}

@@ -102,6 +102,7 @@ type Boards interface {
 	MarkCurrent(ctx context.Context, benchmark string) error
 	SaveCases(ctx context.Context, benchmark string, cases []results.MinedCase) error
 	Cases(ctx context.Context, benchmark string) ([]results.MinedCase, error)
+	HasTools(ctx context.Context, benchmark string) (bool, error)
 	HasCases(ctx context.Context, benchmark string) (bool, error)
 	FindCase(ctx context.Context, slug string) (results.MinedCase, error)
 	TaskCases(ctx context.Context, benchmark, scenario, task string) ([]results.MinedCase, error)
