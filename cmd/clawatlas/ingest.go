@@ -132,8 +132,8 @@ func refused(rep *ingest.RunReport) bool {
 // softLimit is the heap above which memory is collected at once. Most of what a
 // load allocates is a record that is soon gone; without a limit half of the
 // process would be such records. Below it collecting takes more time than it gives
-// back: of two runs the heap that is in use comes to 30 MB.
-const softLimit = 60 << 20
+// back: of two runs the heap that is in use comes to 20 MB.
+const softLimit = 45 << 20
 
 // limitMemory sets softLimit unless the environment has a limit.
 func limitMemory() {

@@ -52,44 +52,52 @@ func (p *Piece) Cut(from, size int) ([]byte, error) {
 	return data[from:end], nil
 }
 
-// codec compresses. Encoder and decoder are safe for concurrent use of EncodeAll
-// and DecodeAll; one pair serves the whole process.
-type codec struct {
-	once sync.Once
-	enc  *zstd.Encoder
-	dec  *zstd.Decoder
-	err  error
-}
+// Encoders look back as far as their windows, and each of them holds one for as long as
+// the process lives. Most pieces are short: the long ones have encoders of their own,
+// which are made when the first of them comes.
+const (
+	shortWindow = 2 << 20 // bytes; a piece that fits is packed alike by both
+	longWindow  = 4 << 20
+)
 
-var shared codec //nolint:gochecknoglobals // stateless, built once
-
-func (c *codec) ready() error {
-	c.once.Do(func() {
-		if c.enc, c.err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderConcurrency(2), zstd.WithLowerEncoderMem(true)); c.err != nil {
-			return
-		}
-		c.dec, c.err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(4), zstd.WithDecoderMaxMemory(1<<30), zstd.WithDecoderLowmem(true))
+// Encoders and decoder are safe for concurrent use of EncodeAll and DecodeAll; one set
+// serves the whole process.
+//
+//nolint:gochecknoglobals // stateless, built once
+var (
+	short  = encoder(shortWindow)
+	long   = encoder(longWindow)
+	decode = sync.OnceValues(func() (*zstd.Decoder, error) {
+		return zstd.NewReader(nil, zstd.WithDecoderConcurrency(4), zstd.WithDecoderMaxMemory(1<<30), zstd.WithDecoderLowmem(true))
 	})
-	if c.err != nil {
-		return fmt.Errorf("prepare zstd: %w", c.err)
-	}
-	return nil
+)
+
+func encoder(window int) func() (*zstd.Encoder, error) {
+	return sync.OnceValues(func() (*zstd.Encoder, error) {
+		return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderConcurrency(2), zstd.WithWindowSize(window), zstd.WithLowerEncoderMem(true))
+	})
 }
 
 // Pack compresses data.
 func Pack(data []byte) ([]byte, error) {
-	if err := shared.ready(); err != nil {
-		return nil, err
+	of := short
+	if len(data) > shortWindow {
+		of = long
 	}
-	return shared.enc.EncodeAll(data, make([]byte, 0, len(data)/3+64)), nil
+	enc, err := of()
+	if err != nil {
+		return nil, fmt.Errorf("prepare zstd: %w", err)
+	}
+	return enc.EncodeAll(data, make([]byte, 0, len(data)/3+64)), nil
 }
 
 // Unpack gives back what was packed, which had size bytes.
 func Unpack(data []byte, size int) ([]byte, error) {
-	if err := shared.ready(); err != nil {
-		return nil, err
+	dec, err := decode()
+	if err != nil {
+		return nil, fmt.Errorf("prepare zstd: %w", err)
 	}
-	out, err := shared.dec.DecodeAll(data, make([]byte, 0, size))
+	out, err := dec.DecodeAll(data, make([]byte, 0, size))
 	if err != nil {
 		return nil, fmt.Errorf("decompress blob: %w", err)
 	}
