@@ -40,11 +40,11 @@ const (
 	writerDSN = "_sync=NORMAL&" + writing
 	// asideDSN is for a file that nobody sees before all of it is on the disk.
 	asideDSN  = "_sync=OFF&" + writing
-	writing   = "_txlock=immediate&_journal=WAL&_busy_timeout=500&_fk=on&_cache_size=-16000&_stmt_cache_size=64"
+	writing   = "_txlock=immediate&_journal=WAL&_busy_timeout=500&_fk=on&_cache_size=-4000&_stmt_cache_size=64"
 	readerDSN = "mode=ro&_query_only=1&_busy_timeout=5000&_stmt_cache_size=128&_cache_size=-16000"
 	// besideDSN is for the readers of a process that writes: they go through a run once,
-	// and each has a cache of its own.
-	besideDSN = "mode=ro&_query_only=1&_busy_timeout=5000&_stmt_cache_size=128&_cache_size=-2000"
+	// and each has a cache of its own, which stays as large as it has become.
+	besideDSN = "mode=ro&_query_only=1&_busy_timeout=5000&_stmt_cache_size=128&_cache_size=-1000"
 )
 
 func dsn(path, options string) string {
