@@ -29,7 +29,7 @@ type TaskOutcome struct {
 
 // FailedAttempt is an attempt that was scored below full marks.
 type FailedAttempt struct {
-	Attempt int    `db:"attempt"`
+	Attempt int
 	Words   uint64 // tells what its checker wrote from what others wrote; 0 if it wrote nothing
 }
 
