@@ -169,6 +169,27 @@ func TestManyOutcomes(t *testing.T) {
 	}
 }
 
+// TestOutcomesKeepTheirFailures: what one run's checkers wrote is its own when it is
+// given, although the next run has been opened to know that it is the last of it.
+func TestOutcomesKeepTheirFailures(t *testing.T) {
+	db, ctx, zero := open(t), t.Context(), 0.0
+	if err := db.SaveDataset(ctx, dataset()); err != nil {
+		t.Fatal(err)
+	}
+	for slug, words := range map[string]string{"r1": "no file", "r2": "no key", "r3": "no file"} {
+		writeOutcomes(t, db, slug, outcome("s1", "q2", 1, &zero, words), outcome("s2", "q1", 1, &zero, "late"))
+	}
+	wrote := map[string]uint64{}
+	err := db.TaskOutcomes(ctx, "bench", func(o *results.RunOutcomes) {
+		for _, x := range o.Tasks {
+			wrote[o.Run+" "+x.Scenario] = x.Failed[0].Words
+		}
+	})
+	if err != nil || wrote["r1 s1"] != wrote["r3 s1"] || wrote["r1 s1"] == wrote["r2 s1"] || wrote["r1 s2"] != wrote["r2 s2"] || wrote["r1 s2"] == wrote["r1 s1"] {
+		t.Errorf("what checkers wrote, which r1 and r3 have alike: %v, %v", wrote, err)
+	}
+}
+
 // TestManyTrials reads more trials than fit into one query.
 func TestManyTrials(t *testing.T) {
 	db, ctx := open(t), context.Background()

@@ -158,8 +158,7 @@ type outcomeReader struct {
 	parts outcomeParts
 	tasks []knownTask
 	at    int // of tasks
-	// failed has the failed attempts of the run: its outcomes point into it until the
-	// next run is opened.
+	// failed has the failed attempts of the run, which its outcomes point into.
 	failed []results.FailedAttempt
 	find   func(scenario, task string) (taskPlace, bool)
 	none   float64
@@ -182,7 +181,9 @@ func newOutcomeReader(parts outcomeParts, find func(scenario, task string) (task
 // open begins with the outcomes of another run.
 func (r *outcomeReader) open(data []byte) {
 	r.run.Open(data)
-	r.at, r.failed = 0, r.failed[:0]
+	r.at = 0
+	// Who puts the outcomes of a run together has those of the one before still.
+	r.failed = make([]results.FailedAttempt, 0, len(r.failed))
 }
 
 func (r *outcomeReader) err() error {
@@ -193,7 +194,7 @@ func (r *outcomeReader) err() error {
 }
 
 // next reads the next outcome that is wanted; ok is false at the end and after an
-// error. Its failed attempts stay as they are until another run is opened.
+// error.
 func (r *outcomeReader) next(o *tally) (ok bool) {
 	for r.err() == nil && r.run.More() {
 		r.one.Open(r.run.Bytes())
