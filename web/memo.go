@@ -46,24 +46,12 @@ func newMemoStore(s Store, most int, revision func(context.Context) (results.Rev
 // remember gives the value of a key, which is read if it is not kept as the
 // database is now.
 func remember[T any](ctx context.Context, m *memoStore, key memoKey, read func() (T, error)) (T, error) {
-	var none T
-	rev, err := m.revision(ctx)
-	if err != nil {
-		return none, err
+	x, ok, state, err := kept[T](ctx, m, key)
+	if err != nil || ok {
+		return x, err
 	}
-	state := rev.ID + rev.All
-	m.mu.Lock()
-	if m.at != state {
-		m.at = state
-		clear(m.kept)
-	}
-	v, ok := m.kept[key]
-	m.mu.Unlock()
-	if ok {
-		return v.(T), nil
-	}
-	x, err := read()
-	if err != nil {
+	if x, err = read(); err != nil {
+		var none T
 		return none, err
 	}
 	m.mu.Lock()
@@ -77,18 +65,25 @@ func remember[T any](ctx context.Context, m *memoStore, key memoKey, read func()
 	return x, nil
 }
 
-// kept gives the value of a key if it is kept as the database is now.
-func kept[T any](ctx context.Context, m *memoStore, key memoKey) (x T, ok bool, err error) {
+// kept gives the value of a key if it is kept as the database is now, which state names.
+// Values of former states are forgotten.
+func kept[T any](ctx context.Context, m *memoStore, key memoKey) (x T, ok bool, state string, err error) {
 	rev, err := m.revision(ctx)
 	if err != nil {
-		return x, false, err
+		return x, false, "", err
 	}
+	state = rev.ID + rev.All
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.at == rev.ID+rev.All {
-		x, ok = m.kept[key].(T)
+	if m.at != state {
+		m.at = state
+		clear(m.kept)
 	}
-	return x, ok, nil
+	v, ok := m.kept[key]
+	if ok {
+		x = v.(T)
+	}
+	return x, ok, state, nil
 }
 
 // rememberList is remember for a list, which is the caller's own.
@@ -236,7 +231,7 @@ func (m *memoStore) FindBoard(ctx context.Context, benchmark, convention, withou
 // FindBoardRuns implements Store. Where the whole board is kept it is not read again.
 func (m *memoStore) FindBoardRuns(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
 	b, err := remember(ctx, m, memoKey{"board of runs", benchmark, convention, without}, func() (results.Board, error) {
-		whole, ok, err := kept[results.Board](ctx, m, memoKey{"board", benchmark, convention, without})
+		whole, ok, _, err := kept[results.Board](ctx, m, memoKey{"board", benchmark, convention, without})
 		if err != nil {
 			return whole, err
 		}
