@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,22 +21,17 @@ import (
 // The database that ships is the one that this program makes of the bundled data, and
 // one that begins with it is a database of its own, of the day on which it was made.
 func TestBundledDatabase(t *testing.T) {
-	slow := bundledDatabase(t, func(p place, fill func(store) error) error { return p.create(t.Context(), nil, fill) })
+	slow, _ := bundledDatabase(t, nil)
 	if *update {
 		bundled.Database = pack(t, slow)
 		if err := os.WriteFile(filepath.Join("..", "..", "ingest", "bundled", "bundled.db.zst"), bundled.Database, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	quick := bundledDatabase(t, func(p place, fill func(store) error) error {
-		return p.create(t.Context(), bundled.FS, func(db store) error {
-			m, err := mend(t.Context(), db, bundled.FS)
-			if err != nil || m.from != m.to || m.bundled || m.program || len(m.boards) > 0 {
-				t.Errorf("what ships is not whole: %+v, %v", m, err)
-			}
-			return fill(db)
-		})
-	})
+	quick, m := bundledDatabase(t, bundled.FS)
+	if m.from != m.to || m.bundled || m.program || len(m.boards) > 0 {
+		t.Errorf("what ships is not whole: %+v", m)
+	}
 	got, want := content(t, quick), content(t, slow)
 	if got != want {
 		t.Errorf("the bundled database is not what the bundled data make: %s\nmake it anew: make bundled", firstDifference(got, want))
@@ -58,14 +54,8 @@ func pack(t *testing.T, path string) []byte {
 // content is what a database holds, and of the tables that a dump leaves out how much.
 func content(t *testing.T, path string) string {
 	t.Helper()
-	db, err := sqlite.OpenReader(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var b strings.Builder
-	if err := errors.Join(db.Check(t.Context()), db.Dump(t.Context(), &b), db.Close()); err != nil {
-		t.Fatal(err)
-	}
+	b.WriteString(dumpOf(t, path))
 	raw := opened(t, path)
 	for _, c := range columnsOf(t, raw) {
 		n := 0
@@ -103,7 +93,8 @@ func TestBundledDatabaseIsNew(t *testing.T) {
 	ids, looked := map[string]bool{id: true}, 0
 	for range 2 {
 		begun := time.Now()
-		db := opened(t, bundledDatabase(t, func(p place, fill func(store) error) error { return p.create(t.Context(), bundled.FS, fill) }))
+		path, _ := bundledDatabase(t, bundled.FS)
+		db := opened(t, path)
 		if err := db.Get(&id, "SELECT value FROM meta WHERE key = 'id'"); err != nil || ids[id] {
 			t.Errorf("identity %q again, or %v", id, err)
 		}
@@ -127,18 +118,19 @@ func TestBundledDatabaseIsNew(t *testing.T) {
 	}
 }
 
-// bundledDatabase is the path of a new database with the bundled data.
-func bundledDatabase(t *testing.T, create func(p place, fill func(store) error) error) string {
+// bundledDatabase is the path of a new database with the bundled data, and what was to
+// be done to make it whole; it begins with first.
+func bundledDatabase(t *testing.T, first fs.FS) (path string, m mended) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "x.db")
-	err := create(file(path), func(db store) error {
-		_, err := mend(t.Context(), db, bundled.FS)
+	path = filepath.Join(t.TempDir(), "x.db")
+	err := file(path).create(t.Context(), first, func(db store) (err error) {
+		m, err = mend(t.Context(), db, bundled.FS)
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return path
+	return path, m
 }
 
 func opened(t *testing.T, path string) *sqlx.DB {

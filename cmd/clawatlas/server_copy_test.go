@@ -178,7 +178,7 @@ func (s *servers) copiesBadInput(t *testing.T, file, database, blobs string) {
 	}
 }
 
-// dumpOf is the content of a file.
+// dumpOf is the content of a file that is sound.
 func dumpOf(t *testing.T, path string) string {
 	t.Helper()
 	db, err := sqlite.OpenReader(t.Context(), path)
@@ -186,7 +186,7 @@ func dumpOf(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := errors.Join(db.Dump(t.Context(), &b), db.Close()); err != nil {
+	if err := errors.Join(db.Check(t.Context()), db.Dump(t.Context(), &b), db.Close()); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
