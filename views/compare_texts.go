@@ -13,9 +13,9 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/align"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
-	"github.com/clawatlas/clawatlas/views/link"
 	"github.com/clawatlas/clawatlas/views/richtext"
 )
 
@@ -61,11 +61,11 @@ func (v trialsView) layTexts(room int) (spent int) {
 	b := &budget{room: room, most: textMost}
 	*v.texts = comparedTexts{Diffs: map[*report.ComparedFile]*leftDiff{}}
 	for i, side := range v.Sides() {
-		v.texts.Left[i], v.texts.Items[i] = b.leftTexts(side), map[itemPlace]alignedTexts{}
+		v.texts.Left[i], v.texts.Items[i] = leftTextsOf(b, side), map[itemPlace]alignedTexts{}
 	}
 	for i := range v.Files[:min(len(v.Files), filesListed)] {
 		if f := &v.Files[i]; len(f.Diff) > 0 {
-			v.texts.Diffs[f] = b.leftDiff(f.Diff)
+			v.texts.Diffs[f] = leftDiffOf(b, f.Diff)
 		}
 	}
 	for _, u := range v.page.Shown() {
@@ -85,7 +85,8 @@ func (v trialsView) layTexts(room int) (spent int) {
 	return b.spent
 }
 
-func (b *budget) leftTexts(side *report.TrialSide) (l leftTexts) {
+// leftTextsOf registers what a trial left besides its trace.
+func leftTextsOf(b *budget, side *report.TrialSide) (l leftTexts) {
 	whole := RecordText{Whole: side.URL}
 	if x := verdictOf(side); x != nil {
 		l.Stdout, l.Stderr = b.text(x.Stdout, TextSource, whole), b.text(x.Stderr, TextSource, whole)
@@ -97,8 +98,8 @@ func (b *budget) leftTexts(side *report.TrialSide) (l leftTexts) {
 	return l
 }
 
-// leftDiff registers in what two files differ.
-func (b *budget) leftDiff(lines []align.Line) *leftDiff {
+// leftDiffOf registers in what two files differ.
+func leftDiffOf(b *budget, lines []align.Line) *leftDiff {
 	d, weights, sum := &leftDiff{}, make([]int, len(lines)), 0
 	for i, l := range lines {
 		weights[i] = richtext.Weigh(l.Text, b.most) + rowFrame

@@ -7,10 +7,10 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/chart"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // whiskersMost is how many lines of a chart show their intervals; those of more

@@ -4,7 +4,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/docs"
-	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 

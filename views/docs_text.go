@@ -17,7 +17,7 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
-	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/results/link"
 )
 
 // docsText renders a page of the documentation without its first heading, which

@@ -3,7 +3,7 @@ package views
 import (
 	"net/url"
 
-	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/results/link"
 )
 
 // Impossible is what a page says of a task that no answer can pass.

@@ -5,7 +5,7 @@ import (
 	"html"
 	"strings"
 
-	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/results/link"
 )
 
 // SitePlace is an address of a sitemap, or of one of its files.

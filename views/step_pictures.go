@@ -3,8 +3,8 @@ package views
 import (
 	"strconv"
 
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/words"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // linkPictures leads from each picture of some steps to those beside it, in the

@@ -9,9 +9,9 @@ import (
 
 	"github.com/a-h/templ"
 
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/words"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // marker writes the body of a step again with the matches of a search in the

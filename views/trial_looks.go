@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/results/world"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // stageLooks lists what changed before the stages of the task, with how far the agent

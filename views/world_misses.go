@@ -6,10 +6,10 @@ import (
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/results/world"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // mostMisses is how many misses of a group a page lists, and mostNames how many

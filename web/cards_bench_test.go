@@ -9,8 +9,8 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/casebook"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/sqlite"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // cardMost is what drawing a card may take of the processor's time, also as the

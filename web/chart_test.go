@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views/chart"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // TestChartsCanBeTaken: every chart of every view is a picture by itself, inert and

@@ -44,7 +44,8 @@ func Endpoints() []Endpoint {
 	var list []Endpoint
 	in := regexp.MustCompile(`:(\w+)`)
 	s := &Server{store: newMemoStore(nil, 0, nil)}
-	s.pages(func(string, cost, echo.HandlerFunc, query, ...any) {}, func(path string, _ cost, _ echo.HandlerFunc, q query, answers ...any) {
+	none := func(string, cost, echo.HandlerFunc, query, ...any) {}
+	routes(s, none, func(path string, _ cost, _ echo.HandlerFunc, q query, answers ...any) {
 		e := Endpoint{Path: "/api/v1" + in.ReplaceAllString(path, "{$1}"), InPath: pathNames(path), Answers: answers}
 		if tablePage(e.Path) != "" {
 			q = q.and(twinField())
@@ -53,7 +54,7 @@ func Endpoints() []Endpoint {
 			e.Parameters = append(e.Parameters, f.described())
 		}
 		list = append(list, e)
-	})
+	}, none)
 	return list
 }
 

@@ -1,19 +1,28 @@
 package web
 
 import (
-	"github.com/labstack/echo/v4"
+	"net/http"
 
 	"github.com/clawatlas/clawatlas/results/report"
 )
 
-// route registers a handler for GET and HEAD, with what its answers cost and
-// the parameters that it takes. A route of the API also says what it answers: a
-// value of each type that the answer may have, for openapi.json.
-type route func(path string, c cost, h echo.HandlerFunc, q query, answers ...any)
+// New makes the site's handler.
+func New(cfg Config) http.Handler {
+	_, h := newServer(whole(cfg))
+	return h
+}
 
-// pages registers every page with its JSON twin; each group is one or more
-// files of this package.
-func (s *Server) pages(page, api route) {
+// NewSite makes a site that begins with the store of cfg.
+func NewSite(cfg Config) *Site { return newSite(whole(cfg)) }
+
+// whole is a configuration with the routes of all families.
+func whole(cfg Config) Config {
+	cfg.Routes = routes
+	return cfg
+}
+
+// routes registers every page with its JSON twin; each family has a package of its own.
+func routes(s *Server, page, api, stream route) {
 	page, api = s.moved(page), s.moved(api)
 	page("/", light, s.homePage, query{csvField()})
 	api("/benchmarks", light, s.benchmarksAPI, windowFields(), report.Benchmarks{})
@@ -43,5 +52,9 @@ func (s *Server) pages(page, api route) {
 	s.sitemapRoutes(page)                           // sitemap
 	s.cardRoutes(page)                              // pictures of pages
 	s.embedRoutes(page)                             // badges, views for frames
-	s.styleguideRoutes(page)                        // the parts of pages, in development
+	s.rawRoutes(s.refiled(stream))                  // raw records
+	for _, at := range []string{"/b", "/api/v1/benchmarks"} {
+		stream(at+"/:benchmark/world/:scenario", light, worldMoved, nothing())
+	}
+	stream("/robots.txt", light, s.robots, nothing())
 }

@@ -9,9 +9,9 @@ import (
 
 	"github.com/clawatlas/clawatlas/docs"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/score"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // scoringFamilies are the ways of scoring that have scores, as the page of all

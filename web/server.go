@@ -58,8 +58,9 @@ type Config struct {
 	// Downloads is the folder of what readers may take away as files, which
 	// tables.Offer writes; nil: nothing.
 	Downloads fs.FS
-	// Dev adds the pages for those who work on the site itself.
-	Dev bool
+	// Routes registers the pages, their twins in the API, and answers that are sent
+	// while they are read.
+	Routes func(s *Server, page, api, stream route)
 	// Health, if set, is asked by /healthz instead of the store.
 	Health Health
 }
@@ -80,12 +81,12 @@ type Server struct {
 	turns       turns
 	metrics     *Metrics
 	clients     clients
-	drawn       *compare.Drawn // of an export; nil: each page draws for itself
-	base        string         // Config.BaseURL
-	closed      bool           // Config.SameOrigin
-	dev         bool           // Config.Dev
-	downloads   fs.FS          // Config.Downloads
-	downloading chan struct{}  // a place for each download at once
+	drawn       *compare.Drawn                           // of an export; nil: each page draws for itself
+	base        string                                   // Config.BaseURL
+	closed      bool                                     // Config.SameOrigin
+	register    func(s *Server, page, api, stream route) // Config.Routes
+	downloads   fs.FS                                    // Config.Downloads
+	downloading chan struct{}                            // a place for each download at once
 	keeping     Keeping
 	limited     echo.MiddlewareFunc
 	health      Health
@@ -97,18 +98,18 @@ type Server struct {
 	asked    func(route string, a *asked) // tells a test what a handler has read
 }
 
+// route registers a handler for GET and HEAD, with what its answers cost and
+// the parameters that it takes. A route of the API also says what it answers: a
+// value of each type that the answer may have, for openapi.json.
+type route func(path string, c cost, h echo.HandlerFunc, q query, answers ...any)
+
 // requestTimeout bounds a request's work; SQLite is interrupted when it ends.
 const requestTimeout = 20 * time.Second
 
-// New makes the site's handler.
-func New(cfg Config) http.Handler {
-	_, e := newServer(cfg)
-	return e
-}
-
+// newServer makes the handler of a store.
 func newServer(cfg Config) (*Server, *echo.Echo) {
 	s := &Server{frame: views.Frame{Version: cfg.Version, Static: cfg.Static}, build: cfg.Version + " " + cfg.Build, log: cfg.Log, logAll: cfg.LogRequests, limit: cfg.Limit, cache: recent.New[*answer](64 << 20),
-		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, base: cfg.BaseURL, closed: cfg.SameOrigin, dev: cfg.Dev, downloads: cfg.Downloads, downloading: make(chan struct{}, downloadsAtOnce), keeping: cfg.Keeping, declared: map[string]query{}, costs: map[string]cost{}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1))}
+		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, base: cfg.BaseURL, closed: cfg.SameOrigin, register: cfg.Routes, downloads: cfg.Downloads, downloading: make(chan struct{}, downloadsAtOnce), keeping: cfg.Keeping, declared: map[string]query{}, costs: map[string]cost{}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1))}
 	if s.metrics == nil {
 		s.metrics = NewMetrics()
 	}
@@ -131,7 +132,7 @@ func newServer(cfg Config) (*Server, *echo.Echo) {
 // belong to a store.
 func (s *Server) over(store Store) (*Server, *echo.Echo) {
 	n := &Server{frame: s.frame, build: s.build, log: s.log, logAll: s.logAll, limit: s.limit, cache: s.cache, gates: s.gates,
-		metrics: s.metrics, clients: s.clients, base: s.base, closed: s.closed, dev: s.dev, downloads: s.downloads, downloading: s.downloading, keeping: s.keeping, limited: s.limited, health: s.health,
+		metrics: s.metrics, clients: s.clients, base: s.base, closed: s.closed, register: s.register, downloads: s.downloads, downloading: s.downloading, keeping: s.keeping, limited: s.limited, health: s.health,
 		turns: s.turns, declared: map[string]query{}, costs: map[string]cost{}}
 	return n, n.serve(store)
 }
@@ -189,15 +190,10 @@ func (s *Server) routes(e *echo.Echo) {
 		get(path, asking(declare(path, c, q), h))
 	}
 
-	s.pages(page, api)
-	s.rawRoutes(s.refiled(stream))
+	s.register(s, page, api, stream)
 	stream("/data/:file", light, s.download, nothing())
 	stream("/api/v1/openapi.json", light, s.cached(light, serveOpenAPI), nothing())
-	for _, at := range []string{"/b", "/api/v1/benchmarks"} {
-		get(at+"/:benchmark/world/:scenario", worldMoved)
-	}
 	get("/healthz", s.healthz)
-	get("/robots.txt", s.robots)
 	assets := echo.WrapHandler(static.Handler())
 	get(static.Prefix+"*", assets)
 	get("/favicon.ico", func(c echo.Context) error {

@@ -22,8 +22,8 @@ type era struct {
 	open    sync.WaitGroup // requests that are being answered
 }
 
-// NewSite makes a site that begins with the store of cfg.
-func NewSite(cfg Config) *Site {
+// newSite makes a site that begins with the store of cfg.
+func newSite(cfg Config) *Site {
 	s, h := newServer(cfg)
 	return &Site{era: &era{server: s, handler: h}}
 }

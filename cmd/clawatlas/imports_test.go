@@ -32,7 +32,7 @@ var stores = []string{"results/postgres", "results/sqlite", "results/sqlstore"}
 // level below that has no key of its own, which is how a new benchmark format
 // needs no line here. A folder without a key is an error: it needs a decision.
 var edges = map[string][]string{
-	"cmd/clawatlas":           {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/compare", "results/metric", "results/objects", "results/postgres", "results/score", "results/sqlite", "results/sqlstore", "results/stats", "results/tables", "results/visible", "results/words", "static", "views", "views/link", "web", "web/export"},
+	"cmd/clawatlas":           {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/compare", "results/metric", "results/objects", "results/postgres", "results/score", "results/sqlite", "results/sqlstore", "results/stats", "results/tables", "results/visible", "results/words", "static", "views", "results/link", "web", "web/export"},
 	"cmd/example-runs":        {"results", "results/score"},
 	"cmd/notices":             {},
 	"cmd/openapi":             {"web"},
@@ -96,17 +96,17 @@ var edges = map[string][]string{
 	"results/world":           {"results", "results/calls", "results/days", "results/lcs", "results/pack", "results/stats"},
 	"results/words":           {"results", "results/visible"},
 	"results/pairs":           {"results/stats"},
-	"results/report":          append([]string{"results", "views/link"}, analyses...),
+	"results/report":          append([]string{"results", "results/link"}, analyses...),
 	"static":                  {},
-	"views":                   append([]string{"docs", "results", "results/report", "static", "views/card", "views/chart", "views/content", "views/fingerprint", "views/link", "views/richtext", "views/ui"}, analyses...),
+	"views":                   append([]string{"docs", "results", "results/report", "static", "views/card", "views/chart", "views/content", "views/fingerprint", "results/link", "views/richtext", "views/ui"}, analyses...),
 	"views/content":           {},
 	"views/card":              {"results/words", "views/fingerprint"},
 	"views/fingerprint":       {"results", "results/words", "static"},
 	"views/richtext":          {"results", "results/lcs", "results/words", "views/ui"},
 	"views/chart":             {"results", "results/words", "static", "views/card", "views/ui"},
 	"views/ui":                {"results", "results/visible", "results/words", "static", "views/card", "views/fingerprint"},
-	"views/link":              {},
-	"web":                     append([]string{"docs", "results", "results/recent", "results/report", "results/tables", "static", "views", "views/card", "views/chart", "views/content", "views/fingerprint", "views/link", "views/richtext", "views/ui"}, analyses...),
+	"results/link":              {},
+	"web":                     append([]string{"docs", "results", "results/recent", "results/report", "results/tables", "static", "views", "views/card", "views/chart", "views/content", "views/fingerprint", "results/link", "views/richtext", "views/ui"}, analyses...),
 	"web/export":              {},
 
 	"results/objects/gatewaytest": {"results/resultstest"},

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/words"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // QuotedTrial is the evidence of one trial in the words of the record, in the order

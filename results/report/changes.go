@@ -4,7 +4,7 @@ import (
 	"net/url"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/results/link"
 )
 
 // ChangeLog is the change log line by line, the newest first.

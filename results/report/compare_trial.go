@@ -7,8 +7,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/align"
 	"github.com/clawatlas/clawatlas/results/files"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/why"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // TrialsQuery is the state of the page of two trials of one task.

@@ -5,8 +5,8 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/world"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // What two runs are compared in where the world changes. Files and chats are never

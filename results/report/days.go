@@ -9,8 +9,8 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/stats"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // Kinds of days, by what a benchmark orders its time in.

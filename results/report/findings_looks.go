@@ -6,9 +6,9 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/findings"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/results/world"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // NewRunLooks counts what a run looked at, scenario by scenario; nil if its traces, or

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/results/link"
 )
 
 // HeatmapQuery is what the address of a heatmap asks for.

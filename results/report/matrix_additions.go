@@ -6,9 +6,9 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/stats"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // additions pairs each row that has a variant with the plain row of the same

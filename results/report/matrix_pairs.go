@@ -5,8 +5,8 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/pairs"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // ControlledPair is two tasks that should differ in one factor, and what each system

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/results/link"
 )
 
 // SolvedTasks sorts the tasks by how many complete systems solve them.

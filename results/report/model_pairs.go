@@ -6,8 +6,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/score"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // Relation is how a rival stands to the system of the page.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/strengths"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // unsolvedShown is how many tasks a run's list shows; the run's page has them all.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
-	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/results/link"
 )
 
 // Models is the list of all models. Its fields stand in the order of the

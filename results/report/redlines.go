@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/results/link"
 )
 
 // RedLines is the register of a benchmark's red lines: which there are, how systems

@@ -2,7 +2,7 @@ package report
 
 import (
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/results/link"
 )
 
 // RunHead is a run as lists have it.

@@ -7,8 +7,8 @@ import (
 	"strconv"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/score"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // Runs is the list of runs, the newest first.

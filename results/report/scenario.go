@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/score"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // ScenarioQuery is the state of a scenario's page.

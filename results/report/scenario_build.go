@@ -5,8 +5,8 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/score"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // NewScenario makes the page from its records. Filters by kind and status narrow

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/results/link"
 )
 
 // ScenarioRecords are what the page of a scenario is computed from.

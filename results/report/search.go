@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/search"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // SearchRequest is what the address of a search asks for.

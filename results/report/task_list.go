@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results/item"
-	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/results/link"
 )
 
 // TaskListQuery is the state of the list of a benchmark's tasks.

@@ -3,7 +3,7 @@ package report
 import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
-	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/results/link"
 )
 
 // TaskRow is one task of a list: how runs fared at it, and what speaks against it.

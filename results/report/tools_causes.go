@@ -6,8 +6,8 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/calls"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/stats"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // CallCause counts the calls of one family of tools that failed for one cause, with

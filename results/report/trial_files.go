@@ -6,7 +6,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/files"
-	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/results/link"
 )
 
 // TrialFiles is what the agent of a trial did with files, replayed from its trace.

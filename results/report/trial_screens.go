@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/terminal"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // TrialScreens is what the terminal of a trial showed, drawn from a recording of it, a

@@ -3,8 +3,8 @@ package report
 import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/world"
-	"github.com/clawatlas/clawatlas/views/link"
 )
 
 // WorldRun is how one run went through the world of a scenario.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/views/link"
+	"github.com/clawatlas/clawatlas/results/link"
 )
 
 // WorldScenario is how the world of one scenario goes on, update by update.
