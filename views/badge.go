@@ -8,6 +8,8 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
+	modelreport "github.com/clawatlas/clawatlas/results/report/model"
+	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/card"
 )
@@ -22,8 +24,8 @@ const (
 // script.
 const BadgePolicy = "default-src 'none'"
 
-// badgeWords are the two halves of a run's badge.
-func badgeWords(r *report.Run, show string) (label, text string) {
+// BadgeWords are the two halves of a run's badge.
+func BadgeWords(r *runreport.Run, show string) (label, text string) {
 	b := r.Stored.Benchmark
 	m := MetricOf(b.Headline)
 	label = b.Name
@@ -49,9 +51,9 @@ func badgeInterval(m MetricInfo, v results.MetricValue) string {
 	return m.Label + " " + m.Show(v.Value) + " (" + m.Show(&v.CI[0]) + " to " + m.Show(&v.CI[1]) + ")"
 }
 
-// modelBadgeWords are the two halves of a model's badge on a board. A printed
+// ModelBadgeWords are the two halves of a model's badge on a board. A printed
 // figure is called one.
-func modelBadgeWords(p *report.ModelPlace, show string) (label, text string) {
+func ModelBadgeWords(p *modelreport.ModelPlace, show string) (label, text string) {
 	b, m := p.Benchmark, MetricOf(p.Benchmark.Headline)
 	label = words.System(b.Name, results.System{Framework: p.Row.System.Framework, Variant: p.Row.System.Variant})
 	if p.Row.Scripted {
@@ -90,11 +92,11 @@ const badgeMost = 420
 
 // Badge is the badge of a run as a picture, with the numbers of the board that it
 // stands on.
-func Badge(r *report.Run, show string) (string, error) { return drawBadge(badgeWords(r, show)) }
+func Badge(r *runreport.Run, show string) (string, error) { return drawBadge(BadgeWords(r, show)) }
 
 // ModelBadge is the badge of a model on a board.
-func ModelBadge(p *report.ModelPlace, show string) (string, error) {
-	return drawBadge(modelBadgeWords(p, show))
+func ModelBadge(p *modelreport.ModelPlace, show string) (string, error) {
+	return drawBadge(ModelBadgeWords(p, show))
 }
 
 // drawBadge sets two texts side by side. The widths are those of the cards' font:

@@ -1,125 +1,16 @@
 package views
 
 import (
-	"fmt"
-	"slices"
-
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
-	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/chart"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// forest draws ranked systems and printed figures, in the board's order.
-func (p boardParts) forest(groups []BoardGroup) *chart.Forest {
-	f := &chart.Forest{ID: "forest", Caption: p.forestCaption(), Scale: p.Scale,
-		Name: ui.Header{Label: "System"}, Value: ui.Header{Label: p.Headline.Label, Unit: p.Headline.Unit, Title: p.Headline.Title()}}
-	if p.Ranked > 0 {
-		f.Rank = ui.Header{Label: "Rank", Title: "Rank interval: where the system comes in 95 % of the bootstrap draws"}
-		f.Interval = ui.Header{Label: "95 % interval"}
-	}
-	if slices.ContainsFunc(groups, func(g BoardGroup) bool {
-		return slices.ContainsFunc(g.Rows, func(l BoardLine) bool { return l.PFirst != nil })
-	}) {
-		f.Last = ui.Header{Label: "P(first)", Title: "Share of the bootstrap draws in which no other system of its group has a higher " + p.Headline.Label}
-	}
-	for _, g := range groups {
-		if g.Name != "" {
-			f.Rows = append(f.Rows, chart.ForestRow{Group: ui.Plain(g.Name)})
-		}
-		for _, l := range g.Rows {
-			f.Rows = append(f.Rows, p.forestRow(l))
-		}
-	}
-	return f
-}
-
-func (p boardParts) forestRow(l BoardLine) chart.ForestRow {
-	m := l.Metrics[p.Headline.Key]
-	r := chart.ForestRow{Rank: l.rankOrInterval(), Name: l.Label, Href: l.href(), Value: p.Headline.Show(m.Value), ValueHref: l.derivation(p.Headline.Key),
-		Interval: words.NotRecorded, Last: firstShare(l.PFirst), Estimate: estimateOf(&l.BoardRow, p.Headline.Key), Tied: l.Tied, Said: ", tied with the leader"}
-	switch {
-	case l.printed():
-		r.Interval = "printed"
-	case m.CI != nil:
-		r.Interval = p.Headline.Show(&m.CI[0]) + "–" + p.Headline.Show(&m.CI[1])
-	}
-	if l.Scripted && !p.Benchmark.Scripted {
-		r.Tag = "scripted agent"
-	}
-	return r
-}
-
-// rankOrInterval is the rank interval or, without one, the rank.
-func (l BoardLine) rankOrInterval() string {
-	if r := l.rankInterval(); r != "" {
-		return r
-	}
-	return l.rank()
-}
-
-// estimateOf is a row's value of one metric with its interval.
-func estimateOf(r *results.BoardRow, key string) chart.Estimate {
+// EstimateOf is a row's value of one metric with its interval.
+func EstimateOf(r *results.BoardRow, key string) chart.Estimate {
 	m := r.Metrics[key]
 	e := chart.Estimate{Value: m.Value, Hollow: r.Run == nil}
 	if m.CI != nil {
 		e.Lo, e.Hi = &m.CI[0], &m.CI[1]
 	}
 	return e
-}
-
-// boardScale is set by the whole board, so that a filter does not change how
-// long a bar is.
-func boardScale(b results.Board) chart.ForestScale {
-	var list []chart.Estimate
-	for i := range b.Rows {
-		if !report.Unranked(&b.Rows[i]) {
-			list = append(list, estimateOf(&b.Rows[i], b.Headline))
-		}
-	}
-	m, unit := MetricOf(b.Headline), chart.Plain
-	if m.Percent() {
-		unit = chart.Percent
-	}
-	return chart.NewForestScale(unit, m.Low, list)
-}
-
-// firstShare writes P(first). Draws are finite, so neither 0 nor 1 is certain.
-func firstShare(p *float64) string {
-	switch {
-	case p == nil:
-		return words.NotRecorded
-	case *p < 0.005:
-		return "< 0.01"
-	case *p >= 0.995:
-		return "> 0.99"
-	}
-	return words.Fixed(p, 2)
-}
-
-// forestCaption says what is drawn and over how many.
-func (p boardParts) forestCaption() string {
-	text := fmt.Sprintf("%s by %s: %s", p.Benchmark.Name, p.Headline.Label, words.Plural(p.Drawn, "system", "systems"))
-	if p.Ranked > 0 {
-		text += ", with 95 % intervals where there are records"
-	}
-	return text
-}
-
-// resampled says what the bars of the plot are.
-func (p boardParts) resampled() string {
-	if p.Ranked == 0 || p.Statistics.Clusters < 2 {
-		return ""
-	}
-	return fmt.Sprintf("95 %% interval, %s resampled (%s draws, the same for all)", words.Many(p.unit()), words.Count(p.Statistics.Draws))
-}
-
-// unit is the benchmark's word for what is resampled.
-func (p boardParts) unit() string {
-	word := p.Benchmark.Words.Scenario
-	if p.Statistics.Unit == "task" {
-		word = p.Benchmark.Words.Task
-	}
-	return nounOr(word, p.Statistics.Unit)
 }

@@ -3,19 +3,19 @@ package views
 import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
+	sitereport "github.com/clawatlas/clawatlas/results/report/site"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// benchmarkTabList are the tabs of the views that have something to show, and of
+// BenchmarkTabList are the tabs of the views that have something to show, and of
 // the one that is open.
-func benchmarkTabList(b results.Benchmark, current string) []ui.Tab {
+func BenchmarkTabList(b results.Benchmark, current string) []ui.Tab {
 	shown := map[string]bool{current: true}
-	for _, v := range report.ShownViews(b) {
+	for _, v := range sitereport.ShownViews(b) {
 		shown[v.Path] = true
 	}
 	var list []ui.Tab
-	for _, v := range report.Views() {
+	for _, v := range sitereport.Views() {
 		if !shown[v.Path] {
 			continue
 		}
@@ -23,7 +23,7 @@ func benchmarkTabList(b results.Benchmark, current string) []ui.Tab {
 		if v.Path != "" {
 			href = link.Benchmark(b.ID, v.Path)
 		}
-		list = append(list, ui.Tab{Label: tabLabel(b, v.Path), Href: href, Current: v.Path == current})
+		list = append(list, ui.Tab{Label: TabLabel(b, v.Path), Href: href, Current: v.Path == current})
 	}
 	return list
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // BenchmarkTabs lead between the views of one benchmark. current is the Path of
-// one of report.Views, empty for the leaderboard.
+// one of sitereport.Views, empty for the leaderboard.
 func BenchmarkTabs(b results.Benchmark, current string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -36,7 +36,7 @@ func BenchmarkTabs(b results.Benchmark, current string) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = ui.Tabs("Views of "+b.Name, benchmarkTabList(b, current)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Tabs("Views of "+b.Name, BenchmarkTabList(b, current)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -9,93 +9,62 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// boardVerdict says who leads and whether the lead is real, the fact first and
-// strong. task is the benchmark's word for a task.
-func boardVerdict(b results.Board, task string) sentence {
-	s := board.TopOf(b)
-	var v sentence
-	switch {
-	case s.TooFew:
-		v.strong(fmt.Sprintf("%s too few to separate any of %d systems", areUnits(b.Statistics), s.Ranked))
-		v.add(" from the first, ")
-		v.systems(b.Headline, s.Tied[:1], false)
-		v.add(", at the 5 % level: all are tied with it, however far apart they stand.")
-	case len(s.Tied) == 2:
-		v.systems(b.Headline, s.Tied, true)
-		v.strong(" cannot be told apart")
-		v.add(" on " + nounCount(b.Statistics.Tasks, task, "task") + ".")
-	case len(s.Tied) > 2:
-		v.strong(words.Capital(words.Numeral(len(s.Tied))) + " systems share the lead:")
-		v.add(" ")
-		v.systems(b.Headline, s.Tied, false)
-		v.add(". " + nounCount(b.Statistics.Tasks, task, "task") + " tell none of them from the first.")
-	case len(s.Tied) == 1:
-		v.alone(b, s)
-	}
-	v.printed(b, s)
-	if len(v) == 0 && len(b.Rows) > 0 {
-		v.strong("No system has complete records")
-		v.add(", so none is ranked.")
-	}
-	return v
-}
-
-// alone is about a leader that nobody is tied with.
-func (v *sentence) alone(b results.Board, s board.Top) {
-	v.systems(b.Headline, s.Tied, true)
+// Alone is about a leader that nobody is tied with.
+func (v *Sentence) Alone(b results.Board, s board.Top) {
+	v.SystemsGrid(b.Headline, s.Tied, true)
 	switch {
 	case s.Next == nil && b.Without != "" && len(b.Doubtful) > 0:
-		v.strong(" is the only system with complete records")
-		v.add(".")
+		v.Strong(" is the only system with complete records")
+		v.Add(".")
 	case s.Next == nil:
-		v.strong(" is the only system with complete records")
-		v.add(", so no test can say whether any lead is real.")
+		v.Strong(" is the only system with complete records")
+		v.Add(", so no test can say whether any lead is real.")
 	default:
-		v.strong(" leads")
-		v.add(": the paired test tells it from ")
-		v.systems(b.Headline, []results.BoardRow{*s.Next}, false)
+		v.Strong(" leads")
+		v.Add(": the paired test tells it from ")
+		v.SystemsGrid(b.Headline, []results.BoardRow{*s.Next}, false)
 		if others := s.Ranked - 2; others > 0 {
-			v.add(", the next with records, and from all " + words.Count(others) + " below.")
+			v.Add(", the next with records, and from all " + words.Count(others) + " below.")
 			return
 		}
-		v.add(", the only other with complete records.")
+		v.Add(", the only other with complete records.")
 	}
 }
 
-// printed is about the best printed figure, where it leads.
-func (v *sentence) printed(b results.Board, s board.Top) {
+// Printed is about the best printed figure, where it leads.
+func (v *Sentence) Printed(b results.Board, s board.Top) {
 	switch {
 	case s.Printed == nil:
 	case len(s.Tied) == 0:
-		v.systems(b.Headline, []results.BoardRow{*s.Printed}, true)
-		v.strong(" leads the printed figures")
-		v.add("; without records nothing says whether that lead is real.")
+		v.SystemsGrid(b.Headline, []results.BoardRow{*s.Printed}, true)
+		v.Strong(" leads the printed figures")
+		v.Add("; without records nothing says whether that lead is real.")
 	case s.Above(b.Headline):
-		v.add(" ")
-		v.systems(b.Headline, []results.BoardRow{*s.Printed}, false)
-		v.add(" is printed higher, without an interval.")
+		v.Add(" ")
+		v.SystemsGrid(b.Headline, []results.BoardRow{*s.Printed}, false)
+		v.Add(" is printed higher, without an interval.")
 	}
 }
 
-// areUnits counts the board's units as the subject of a sentence.
-func areUnits(s results.Statistics) string {
+// AreUnits counts the board's units as the subject of a sentence.
+func AreUnits(s results.Statistics) string {
 	if s.Clusters == 1 {
 		return "One " + s.Unit + " is"
 	}
 	return fmt.Sprintf("%d %ss are", s.Clusters, s.Unit)
 }
 
-// namedAtOnce is how many systems a sentence names; one more is named rather
+// NamedAtOnce is how many systems a sentence names; one more is named rather
 // than counted.
-const namedAtOnce = 3
+const NamedAtOnce = 3
 
-// systems names rows with their value: "A (75.99), B (74.69) and C (74.46)". Of
+// SystemsGrid names rows with their value: "A (75.99), B (74.69) and C (74.46)". Of
 // many it names the first and counts the others; the plot below has all.
-func (v *sentence) systems(headline string, rows []results.BoardRow, strong bool) {
+func (v *Sentence) SystemsGrid(headline string, rows []results.BoardRow, strong bool) {
 	left := 0
-	if len(rows) > namedAtOnce+1 {
-		left = len(rows) - namedAtOnce
-		rows = rows[:namedAtOnce]
+	if len(rows) > NamedAtOnce+1 {
+		left = len(rows) - NamedAtOnce
+		rows = rows[:NamedAtOnce]
 	}
 	for i := range rows {
 		switch {

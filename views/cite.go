@@ -11,15 +11,15 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// citeParts are how a page and what it rests on are cited.
-type citeParts struct {
+// CiteParts are how a page and what it rests on are cited.
+type CiteParts struct {
 	Benchmark results.Benchmark
 	Meta      ui.Meta
 	State     report.Citation
 }
 
 // paper is the benchmark's, nil where none is known.
-func (p citeParts) paper() *cite.Paper {
+func (p CiteParts) paper() *cite.Paper {
 	x, ok := cite.FindPaper(p.Benchmark.Paper)
 	if !ok {
 		return nil
@@ -28,17 +28,17 @@ func (p citeParts) paper() *cite.Paper {
 }
 
 // paperEntry is the paper in BibTeX.
-func (p citeParts) paperEntry(x *cite.Paper) string {
+func (p CiteParts) paperEntry(x *cite.Paper) string {
 	return x.BibTeX(p.Benchmark.ID, p.Benchmark.Name)
 }
 
 // pageEntry is the page in BibTeX.
-func (p citeParts) pageEntry(ctx context.Context) string {
-	return pageEntry(ctx, p.Meta, "clawatlas-"+p.Benchmark.ID, p.State)
+func (p CiteParts) pageEntry(ctx context.Context) string {
+	return PageEntry(ctx, p.Meta, "clawatlas-"+p.Benchmark.ID, p.State)
 }
 
-// pageEntry is a page in a state as an entry in BibTeX; its key ends in the date.
-func pageEntry(ctx context.Context, m ui.Meta, key string, state report.Citation) string {
+// PageEntry is a page in a state as an entry in BibTeX; its key ends in the date.
+func PageEntry(ctx context.Context, m ui.Meta, key string, state report.Citation) string {
 	page := cite.Page{Title: m.Title, URL: m.Whole(ctx), Database: state.Database, Date: state.Date}
 	if state.State != "" { // a board is cited by the address that goes on showing it as it is
 		page.URL, page.Date, page.Database = ui.Absolute(ctx, state.State), state.Day, "sha256:"+state.Digest+" in "+state.Database

@@ -14,9 +14,9 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// citation says how to cite the page and the paper of its benchmark. Its children
+// Citation says how to cite the page and the paper of its benchmark. Its children
 // are further ways to pass the page on.
-func citation(p citeParts) templ.Component {
+func Citation(p CiteParts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

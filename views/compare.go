@@ -1,123 +1,10 @@
 package views
 
 import (
-	"fmt"
-	"math"
-	"net/url"
-	"strconv"
 	"strings"
 
-	"github.com/a-h/templ"
-
-	"github.com/clawatlas/clawatlas/results/compare"
-	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
-	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
-
-// comparisonView draws a report.Comparison.
-type comparisonView struct {
-	*report.Comparison
-	frame Frame
-}
-
-// ComparePage is the page of two runs of one benchmark.
-func ComparePage(f Frame, c *report.Comparison) templ.Component {
-	return comparePage(comparisonView{c, f})
-}
-
-// CompareTable has one row per expected task, for CSV.
-func CompareTable(c *report.Comparison) Grid {
-	var g Grid
-	for _, key := range []string{"scenario", "task", "kind", "phase", "relation", "a_status", "a_score", "a_selected", "b_status", "b_score", "b_selected", "doubtful"} {
-		g.Cols = append(g.Cols, Col{Key: key})
-	}
-	for i := range c.Result.Tasks {
-		t := &c.Result.Tasks[i]
-		row := []Cell{Words(t.Task.Scenario), Words(t.Task.Slug), Words(t.Task.Kind), Words(compare.Phase(t.Task)), Words(string(t.Relation()))}
-		for _, o := range []*compare.Outcome{&t.A, &t.B} {
-			row = append(row, Words(string(o.Status())), Number(o.Score, 4), Words(chosenBy(o)))
-		}
-		g.Rows = append(g.Rows, GridRow{Cells: append(row, Words(c.Doubts.Reason(t.Task.Scenario, t.Task.Slug)))})
-	}
-	return g
-}
-
-func (c comparisonView) heading() string {
-	if c.A.System == c.B.System {
-		return "Comparison of two runs of " + strings.TrimSuffix(c.A.Short, " ("+report.SlugEnd(c.A.Run)+")")
-	}
-	return "Comparison of " + c.A.Short + " and " + c.B.Short
-}
-
-func (c comparisonView) meta() ui.Meta {
-	path := c.Query.Link()
-	between := c.A.Short + " and " + c.B.Short
-	m := c.frame.Meta(ui.TitleOf(between, " on "+c.Of.Name), "Two runs of "+c.Of.Name+" on the same "+c.Noun()+": who passed what, and whether the difference is more than chance.",
-		path, "/api/v1"+path, CrumbsBelow(c.Of, compareCrumb(c.Of), ui.Crumb{Label: between})...)
-	m.MethodPath = link.Benchmark(c.Benchmark, "method")
-	m.Scripted = c.A.Of.Scripted && c.B.Of.Scripted
-	m.Card, m.CardAlt = link.Card(url.Values{"a": {c.A.Run}, "b": {c.B.Run}, "convention": {c.Query.Convention}}, "compare"), CompareCard(c.Comparison, CardPlace{}).Alt()
-	if c.Refusal() == "" {
-		m.CSVPath = c.Query.Link("format", "csv")
-	}
-	return m
-}
-
-func (c comparisonView) lead() string {
-	if c.Refusal() != "" {
-		return "These two runs cannot be compared."
-	}
-	return fmt.Sprintf("Two runs of %s, paired on the %s that both have scored.", c.Of.Name, c.common())
-}
-
-// common counts the tasks that are compared.
-func (c comparisonView) common() string {
-	return words.Plural(c.Result.Common, c.Of.Words.Task, c.Noun())
-}
-
-// swap is the same page with A and B exchanged.
-func (c comparisonView) swap() string {
-	if c.frame.Static {
-		return "" // a site of files has each pair one way round
-	}
-	q, show := c.Query, c.Query.Show
-	q.Runs = []string{c.B.Run, c.A.Run}
-	switch show {
-	case report.ShowOnlyA:
-		show = report.ShowOnlyB
-	case report.ShowOnlyB:
-		show = report.ShowOnlyA
-	case report.ShowDiffer:
-		show = ""
-	}
-	return q.Link("show", show)
-}
-
-func (c comparisonView) warnings() []string {
-	var list []string
-	for _, o := range c.Warnings {
-		list = append(list, o.Message)
-	}
-	return list
-}
-
-// conventions are the ways to score, and what the one in use does.
-func (c comparisonView) conventions() (tabs []ui.Tab, explain string) {
-	for i, v := range score.ConventionsOf(c.Of) {
-		id := v.ID
-		if i == 0 {
-			id = ""
-		}
-		if v.ID == c.Convention {
-			explain = v.Explain
-		}
-		tabs = append(tabs, ui.Tab{Label: ConventionLabel(v.Title), Href: c.Query.Link("convention", id) + "#metrics", Current: v.ID == c.Convention})
-	}
-	return tabs, explain
-}
 
 // ConventionLabel names a convention on its tab.
 func ConventionLabel(title string) string {
@@ -127,47 +14,8 @@ func ConventionLabel(title string) string {
 	return words.Capital(title) + " convention"
 }
 
-// taskCount is a number of tasks that leads to their list, if there is one.
-type taskCount struct {
+// TaskCount is a number of tasks that leads to their list, if there is one.
+type TaskCount struct {
 	N    int
 	Href string
-}
-
-func (c comparisonView) count(show string, n int, pairs ...string) taskCount {
-	if c.frame.Static {
-		return taskCount{N: n} // to narrow the list takes a server
-	}
-	return taskCount{N: n, Href: c.Query.Link(append([]string{"show", show}, pairs...)...) + "#flips"}
-}
-
-// leftOut are the expected tasks that are not compared.
-func (c comparisonView) leftOut() []*compare.Task {
-	var list []*compare.Task
-	for i := range c.Result.Tasks {
-		if t := &c.Result.Tasks[i]; !t.Common() {
-			list = append(list, t)
-		}
-	}
-	return list
-}
-
-// sideAbout sums a run up: passes, completeness, date.
-func sideAbout(s report.CompareSide) string {
-	text := words.Passed(s.Counts.Passed, s.Counts.Scored, s.Counts.Expected, "")
-	if s.Of.StartedAt != nil {
-		text += ", " + words.Date(s.Of.StartedAt)
-	}
-	return text
-}
-
-func svgPlace(v *float64) string {
-	if v == nil {
-		return "0"
-	}
-	return strconv.FormatFloat(math.Round(*v*100)/100, 'f', -1, 64)
-}
-
-func svgWidth(lo, hi *float64) string {
-	w := max(*hi-*lo, 0.5)
-	return svgPlace(&w)
 }

@@ -1,17 +1,15 @@
 package views
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/clawatlas/clawatlas/results/compare"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// comparedNumber is one number of both runs.
-type comparedNumber struct {
+// ComparedNumber is one number of both runs.
+type ComparedNumber struct {
 	Label   string
 	Title   string    // what the label stands for; may be empty
 	Text    [3]string // A, difference, B, ready to show
@@ -25,56 +23,32 @@ type comparedNumber struct {
 	Headline   bool
 }
 
-// comparedGroup is one group of a family.
-type comparedGroup struct {
-	comparedNumber
-	OnlyA, OnlyB taskCount
+// ComparedGroup is one group of a family.
+type ComparedGroup struct {
+	ComparedNumber
+	OnlyA, OnlyB TaskCount
 }
 
-// familyTable is the comparison within the groups of one cut.
-type familyTable struct {
+// FamilyTable is the comparison within the groups of one cut.
+type FamilyTable struct {
 	ID, Title string
 	Caption   string
 	Label     string // head of the first column
 	Unit      string // head of the column of counts
 	Test      string
-	Rows      []comparedGroup
+	Rows      []ComparedGroup
 }
 
-func (c comparisonView) metricsCaption() string {
-	return fmt.Sprintf("Metrics on %s in %s; A − B with its 95 %% interval around zero", c.common(), words.Counted(c.Result.Clusters, c.Of.Words.Scenario))
-}
-
-// metricRows leaves out metrics without a value on either side.
-func (c comparisonView) metricRows() []comparedNumber {
-	widest := 0.0
-	for _, m := range c.Result.Metrics {
-		widest = max(widest, farthest(m.Diff, m.CI))
-	}
-	var rows []comparedNumber
-	for _, m := range c.Result.Metrics {
-		if m.A == nil && m.B == nil {
-			continue
-		}
-		info := MetricOf(m.Key)
-		row := comparedNumber{Label: info.Label, Title: info.Title(), P: m.P, N: m.N, Lower: m.Lower, Headline: m.Key == c.Headline, CI: pointsBetween(m.CI)}
-		row.Text = [3]string{words.Pct(m.A), words.Points(m.Diff), words.Pct(m.B)}
-		row.At, row.Lo, row.Hi = onScale(m.Diff, m.CI, widest)
-		rows = append(rows, row)
-	}
-	return rows
-}
-
-// pointsBetween shows an interval of differences in points.
-func pointsBetween(ci *stats.Interval) string {
+// PointsBetween shows an interval of differences in points.
+func PointsBetween(ci *stats.Interval) string {
 	if ci == nil {
 		return words.NotRecorded
 	}
 	return words.Points(&ci.Lo) + " to " + words.Points(&ci.Hi)
 }
 
-// farthest is how far a difference or its interval goes from zero.
-func farthest(diff *float64, ci *stats.Interval) float64 {
+// Farthest is how far a difference or its interval goes from zero.
+func Farthest(diff *float64, ci *stats.Interval) float64 {
 	far := 0.0
 	if diff != nil {
 		far = math.Abs(*diff)
@@ -85,9 +59,9 @@ func farthest(diff *float64, ci *stats.Interval) float64 {
 	return far
 }
 
-// onScale puts a difference on a scale from 0 to 100 with zero in the middle
+// OnScale puts a difference on a scale from 0 to 100 with zero in the middle
 // and the widest of the table at its ends.
-func onScale(diff *float64, ci *stats.Interval, widest float64) (at, lo, hi *float64) {
+func OnScale(diff *float64, ci *stats.Interval, widest float64) (at, lo, hi *float64) {
 	if diff == nil || !(widest > 0) {
 		return nil, nil, nil
 	}
@@ -101,76 +75,9 @@ func onScale(diff *float64, ci *stats.Interval, widest float64) (at, lo, hi *flo
 	return put(*diff), lo, hi
 }
 
-// family makes the table of one cut.
-func (c comparisonView) family(f *compare.Family) familyTable {
-	sc := c.Of.Words.Scenario
-	what := map[string][2]string{
-		"kind":       {"By kind", "Kind of " + c.Of.Words.Task},
-		"difficulty": {"By difficulty", "Difficulty"},
-		"phase":      {"Before and after updates", "When"},
-		"scenario":   {"By " + sc, words.Capital(sc)},
-	}[f.ID]
-	v := familyTable{ID: f.ID, Title: what[0], Label: what[1], Unit: title(c.Noun()), Test: "exact McNemar test"}
-	measure := "passed " + c.Noun()
-	if c.Result.Fractional {
-		v.Test, measure = "sign-flip of the "+c.Noun()+"' differences", "mean score"
-	}
-	v.Caption = fmt.Sprintf("%s: %s of each run, with Holm's p for %s", v.Title, measure, words.Counted(len(f.Groups), "comparison"))
-	widest := 0.0
-	for _, g := range f.Groups {
-		widest = max(widest, farthest(g.Diff, g.CI))
-	}
-	for i := range f.Groups {
-		v.Rows = append(v.Rows, c.groupRow(f.ID, &f.Groups[i], widest))
-	}
-	return v
-}
-
-func (c comparisonView) groupRow(family string, g *compare.Group, widest float64) comparedGroup {
-	row := comparedGroup{comparedNumber: comparedNumber{Label: c.groupLabel(family, g.ID), P: g.P, Holm: g.Holm, N: g.Table.N(), CI: pointsBetween(g.CI)}}
-	row.Text = [3]string{words.Pct(g.A), words.Points(g.Diff), words.Pct(g.B)}
-	row.At, row.Lo, row.Hi = onScale(g.Diff, g.CI, widest)
-	var cut []string
-	if family != "difficulty" { // no list filters by it
-		cut = []string{"scenario", "", "kind", "", "phase", "", family, g.ID}
-	}
-	row.OnlyA, row.OnlyB = c.count(report.ShowOnlyA, g.Table.OnlyA, cut...), c.count(report.ShowOnlyB, g.Table.OnlyB, cut...)
-	return row
-}
-
-func (c comparisonView) groupLabel(family, id string) string {
-	switch {
-	case family == "kind":
-		return words.KindWord(id)
-	case family == "scenario":
-		return words.Scenario(c.Of, id)
-	case family != "phase":
-		return id
-	case id == compare.PhaseBefore:
-		return "before the first update"
-	case id == compare.PhaseUpdate:
-		return c.Noun() + " that come with an update"
-	}
-	return "later " + c.Noun()
-}
-
-func (c comparisonView) spendingRows() []comparedNumber {
-	var rows []comparedNumber
-	for _, m := range c.Result.Spending {
-		label, show := spendingWords(&m)
-		row := comparedNumber{Label: label, P: m.P, N: m.N, Lower: true, CI: words.NotRecorded}
-		row.Text = [3]string{show(m.A, false), show(m.Diff, true), show(m.B, false)}
-		if m.CI != nil {
-			row.CI = show(&m.CI.Lo, true) + " to " + show(&m.CI.Hi, true)
-		}
-		rows = append(rows, row)
-	}
-	return rows
-}
-
-// spendingWords names a number of compare.Spending and shows its values, times
+// SpendingWords names a number of compare.Spending and shows its values, times
 // under a second with three digits more.
-func spendingWords(m *compare.Metric) (label string, show func(v *float64, signed bool) string) {
+func SpendingWords(m *compare.Metric) (label string, show func(v *float64, signed bool) string) {
 	plain := func(scale float64, digits int) func(*float64, bool) string {
 		return func(v *float64, signed bool) string {
 			if v == nil {

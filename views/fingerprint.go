@@ -4,6 +4,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
+	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -16,14 +17,14 @@ func FingerprintOf(f report.Fingerprint, b results.Benchmark, name, run string) 
 	for _, r := range f.Rows {
 		row := fingerprint.Row{Label: r.Scenario, Title: ui.Plain(r.Title), Noun: b.Words.Task, Unordered: !f.InOrder}
 		for i := range r.Cells {
-			row.Cells = append(row.Cells, fingerprintCell(&r.Cells[i], r.Scenario, run, f.Kinds))
+			row.Cells = append(row.Cells, FingerprintCell(&r.Cells[i], r.Scenario, run, f.Kinds))
 		}
 		out.Rows = append(out.Rows, row)
 	}
 	return out
 }
 
-func fingerprintCell(c *report.FingerprintCell, scenario, run string, kinds bool) fingerprint.Cell {
+func FingerprintCell(c *report.FingerprintCell, scenario, run string, kinds bool) fingerprint.Cell {
 	cell := fingerprint.Cell{Label: c.Task.Slug, Status: c.Status, Score: c.Mean, Update: len(c.Task.Updates) > 0,
 		Pref: c.Task.Facts.ChecksPreference(), Impossible: c.Impossible}
 	if kinds {
@@ -37,8 +38,8 @@ func fingerprintCell(c *report.FingerprintCell, scenario, run string, kinds bool
 
 // RunPicture is the picture of a run that other sites embed. Names of records
 // are shown with what acts unseen in them made visible, as on every page.
-func RunPicture(r *report.StoredRun, names map[string]string) (string, error) {
-	system := words.System(name(names, r.Run.System.Model), r.Run.System)
+func RunPicture(r *runreport.StoredRun, names map[string]string) (string, error) {
+	system := words.System(Name(names, r.Run.System.Model), r.Run.System)
 	text, err := fingerprint.File(FingerprintOf(r.Fingerprint(), r.Benchmark, system, ""),
 		fingerprint.Caption{System: system, Benchmark: r.Benchmark.Name, Scripted: r.Run.Scripted})
 	return ui.Marked(text), err

@@ -8,6 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
+	sitereport "github.com/clawatlas/clawatlas/results/report/site"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -29,16 +30,16 @@ func (f Frame) Meta(title, description, path, jsonPath string, crumbs ...ui.Crum
 	return ui.Meta{Title: title, Description: description, Path: path, JSONPath: jsonPath, Crumbs: crumbs, Version: f.Version, Follow: f.Follow, Nav: navOf(path)}
 }
 
-// table is the address of a page's table as CSV.
-func (f Frame) table(q url.Values, elements ...string) string {
+// Table is the address of a page's table as CSV.
+func (f Frame) Table(q url.Values, elements ...string) string {
 	return link.To(link.With(q, "format", "csv"), elements...)
 }
 
 // BenchMeta frames one view of a benchmark; q are the parts of its state that
 // make it another page.
 func (f Frame) BenchMeta(b results.Benchmark, view, title, about string, q url.Values) ui.Meta {
-	m := f.Meta(ui.TitleOf(title, ", "+b.Name), about, link.To(q, "b", b.ID, view), link.API(q, "benchmarks", b.ID, view), Crumbs(b, tabLabel(b, view))...)
-	m.CSVPath = f.table(q, "b", b.ID, view)
+	m := f.Meta(ui.TitleOf(title, ", "+b.Name), about, link.To(q, "b", b.ID, view), link.API(q, "benchmarks", b.ID, view), Crumbs(b, TabLabel(b, view))...)
+	m.CSVPath = f.Table(q, "b", b.ID, view)
 	m.MethodPath = link.Benchmark(b.ID, "method")
 	m.Scripted = b.Scripted
 	return m
@@ -70,17 +71,17 @@ func CrumbsBelow(b results.Benchmark, below ...ui.Crumb) []ui.Crumb {
 	return append([]ui.Crumb{{Label: "Benchmarks", Href: "/"}, {Label: b.Name, Href: link.Benchmark(b.ID)}}, below...)
 }
 
-// viewCrumb leads to one of the views of a benchmark.
-func viewCrumb(b results.Benchmark, view string) ui.Crumb {
-	return ui.Crumb{Label: tabLabel(b, view), Href: link.Benchmark(b.ID, view)}
+// ViewCrumb leads to one of the views of a benchmark.
+func ViewCrumb(b results.Benchmark, view string) ui.Crumb {
+	return ui.Crumb{Label: TabLabel(b, view), Href: link.Benchmark(b.ID, view)}
 }
 
-// tabLabel is what the tab of a view of a benchmark is called.
-func tabLabel(b results.Benchmark, view string) string {
+// TabLabel is what the tab of a view of a benchmark is called.
+func TabLabel(b results.Benchmark, view string) string {
 	if view == "tasks" && b.Words.Task != "" {
 		return words.Capital(b.Words.Task) + "s"
 	}
-	for _, t := range report.Views() {
+	for _, t := range sitereport.Views() {
 		if t.Path == view {
 			return t.Label
 		}

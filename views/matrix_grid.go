@@ -74,20 +74,20 @@ const (
 // Cell is one value: words or a number. Words go through ui.Visible, because
 // names of models, tools and tasks are written by strangers.
 type Cell struct {
-	text   string
-	value  *float64
+	Text   string
+	Value  *float64
 	form   form
 	digits int
-	href   string
+	Href   string
 	note   string
 	class  string
-	mark   results.Status
+	Mark   results.Status
 	ev     results.Evidence
 	strip  *fingerprint.Row
 }
 
-// evidenceOf are the marks of evidence that the cells of grids have.
-func evidenceOf(grids ...Grid) []results.Evidence {
+// EvidenceOf are the marks of evidence that the cells of grids have.
+func EvidenceOf(grids ...Grid) []results.Evidence {
 	var list []results.Evidence
 	for _, g := range grids {
 		for _, r := range g.Rows {
@@ -102,16 +102,16 @@ func evidenceOf(grids ...Grid) []results.Evidence {
 }
 
 // Words is a cell of text.
-func Words(text string) Cell { return Cell{text: text} }
+func Words(text string) Cell { return Cell{Text: text} }
 
 // Percent is a share from 0 to 1, shown times 100 with two decimals.
-func Percent(v *float64) Cell { return Cell{value: v, form: formPercent} }
+func Percent(v *float64) Cell { return Cell{Value: v, form: formPercent} }
 
 // Points is a signed difference of two shares in percentage points.
-func Points(v *float64) Cell { return Cell{value: v, form: formPoints} }
+func Points(v *float64) Cell { return Cell{Value: v, form: formPoints} }
 
 // Number is a number with the given digits after the point.
-func Number(v *float64, digits int) Cell { return Cell{value: v, form: formFixed, digits: digits} }
+func Number(v *float64, digits int) Cell { return Cell{Value: v, form: formFixed, digits: digits} }
 
 // Whole is a count.
 func Whole(n int) Cell {
@@ -120,13 +120,13 @@ func Whole(n int) Cell {
 }
 
 // Link makes the cell lead somewhere.
-func (c Cell) Link(href string) Cell { c.href = href; return c }
+func (c Cell) Link(href string) Cell { c.Href = href; return c }
 
 // Noted adds a short remark after the value.
 func (c Cell) Noted(note string) Cell { c.note = note; return c }
 
 // Marked puts the mark of a status before the value.
-func (c Cell) Marked(s results.Status) Cell { c.mark = s; return c }
+func (c Cell) Marked(s results.Status) Cell { c.Mark = s; return c }
 
 // Proved puts the mark of evidence before the value.
 func (c Cell) Proved(e results.Evidence) Cell { c.ev = e; return c }
@@ -137,8 +137,8 @@ func (c Cell) Coloured(class string) Cell { c.class = class; return c }
 // Strip is a cell with rounds in order.
 func Strip(s fingerprint.Row) Cell { return Cell{strip: &s} }
 
-// strips are the rounds of all cells.
-func (g Grid) strips() []fingerprint.Row {
+// Strips are the rounds of all cells.
+func (g Grid) Strips() []fingerprint.Row {
 	var list []fingerprint.Row
 	for _, r := range g.Rows {
 		for _, c := range r.Cells {
@@ -152,12 +152,12 @@ func (g Grid) strips() []fingerprint.Row {
 
 // empty reports whether a cell shows nothing but that nothing is recorded.
 func (c Cell) empty() bool {
-	return c.strip == nil && c.mark == "" && c.ev == "" && c.href == "" && c.note == "" && c.shown() == words.NotRecorded
+	return c.strip == nil && c.Mark == "" && c.ev == "" && c.Href == "" && c.note == "" && c.Shown() == words.NotRecorded
 }
 
-// lean is the grid without the columns in which no row has anything; its note names
+// Lean is the grid without the columns in which no row has anything; its note names
 // them. The first column stays, and so does a grid without rows.
-func (g Grid) lean() Grid {
+func (g Grid) Lean() Grid {
 	if len(g.Rows) == 0 {
 		return g
 	}
@@ -191,26 +191,26 @@ func (g Grid) lean() Grid {
 func (c Cell) numeric() bool { return c.form != formWords }
 
 // long reports whether a cell has words that a narrow column would pile up.
-func (c Cell) long() bool { return !c.numeric() && len(c.text) > 24 }
+func (c Cell) long() bool { return !c.numeric() && len(c.Text) > 24 }
 
-// shown is the cell as text for people.
-func (c Cell) shown() string {
+// Shown is the cell as text for people.
+func (c Cell) Shown() string {
 	switch c.form {
 	case formPercent:
-		return words.Pct(c.value)
+		return words.Pct(c.Value)
 	case formPoints:
-		return words.Points(c.value)
+		return words.Points(c.Value)
 	case formFixed:
-		return words.Fixed(c.value, c.digits)
+		return words.Fixed(c.Value, c.digits)
 	}
-	if c.text == "" {
+	if c.Text == "" {
 		return words.NotRecorded
 	}
-	return c.text
+	return c.Text
 }
 
-// raw is the cell as CSV: shares stay fractions, absent stays empty.
-func (c Cell) raw() string {
+// Raw is the cell as CSV: shares stay fractions, absent stays empty.
+func (c Cell) Raw() string {
 	switch {
 	case c.strip != nil:
 		parts := make([]string, len(c.strip.Cells))
@@ -219,11 +219,11 @@ func (c Cell) raw() string {
 		}
 		return strings.Join(parts, " ")
 	case !c.numeric():
-		return c.text
-	case c.value == nil:
+		return c.Text
+	case c.Value == nil:
 		return ""
 	}
-	return strconv.FormatFloat(*c.value, 'g', -1, 64)
+	return strconv.FormatFloat(*c.Value, 'g', -1, 64)
 }
 
 // CSV is the grid as a header and rows of raw values.
@@ -234,7 +234,7 @@ func (g Grid) CSV() (header []string, rows [][]string) {
 	for _, r := range g.Rows {
 		row := make([]string, len(r.Cells))
 		for i, c := range r.Cells {
-			row[i] = c.raw()
+			row[i] = c.Raw()
 		}
 		rows = append(rows, row)
 	}

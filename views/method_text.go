@@ -40,8 +40,8 @@ func Prose(name string, terms ...string) (templ.Component, error) {
 	}), nil
 }
 
-// proseOf renders those of the named texts that exist, in their order.
-func proseOf(names ...string) ([]templ.Component, error) {
+// ProseOf renders those of the named texts that exist, in their order.
+func ProseOf(names ...string) ([]templ.Component, error) {
 	var list []templ.Component
 	for _, n := range names {
 		t, err := Prose(n)

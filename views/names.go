@@ -11,15 +11,15 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// scenarioID is what stands beside the name of a scenario; empty where the name
+// ScenarioID is what stands beside the name of a scenario; empty where the name
 // says as much.
-func scenarioID(b results.Benchmark, scenario string) string {
+func ScenarioID(b results.Benchmark, scenario string) string {
 	_, id := words.Titled(b.Titles.Scenario(scenario), scenario)
 	return id
 }
 
-// scenarioBeside is the name of a scenario with its id in brackets, for sentences.
-func scenarioBeside(b results.Benchmark, scenario string) string {
+// ScenarioBeside is the name of a scenario with its id in brackets, for sentences.
+func ScenarioBeside(b results.Benchmark, scenario string) string {
 	name, id := words.Titled(b.Titles.Scenario(scenario), scenario)
 	if id != "" {
 		return name + " (" + id + ")"
@@ -27,46 +27,46 @@ func scenarioBeside(b results.Benchmark, scenario string) string {
 	return name
 }
 
-// scenarioNamed is the name of a scenario in a table, with its id.
-func scenarioNamed(b results.Benchmark, scenario string) Cell {
-	return Words(words.Scenario(b, scenario)).Noted(scenarioID(b, scenario))
+// ScenarioNamed is the name of a scenario in a table, with its id.
+func ScenarioNamed(b results.Benchmark, scenario string) Cell {
+	return Words(words.Scenario(b, scenario)).Noted(ScenarioID(b, scenario))
 }
 
-// taskID is what stands beside the name of a task: its id where it has a title, and
+// TaskID is what stands beside the name of a task: its id where it has a title, and
 // that of its scenario where it is named by that; empty where the name says as much.
-func taskID(b results.Benchmark, scenario, task string) string {
+func TaskID(b results.Benchmark, scenario, task string) string {
 	name, id := words.Titled(b.Titles.Task(scenario, task), task)
 	if name == words.Plain(task) {
-		return scenarioID(b, scenario)
+		return ScenarioID(b, scenario)
 	}
 	return id
 }
 
-// titleOf has an id as the title of a link where there is no room beside it.
-func titleOf(id string) templ.Attributes {
+// TitleOf has an id as the title of a link where there is no room beside it.
+func TitleOf(id string) templ.Attributes {
 	if id == "" {
 		return nil
 	}
 	return templ.Attributes{"title": id}
 }
 
-// taskNamed is the name of a task in a table, with its id.
-func taskNamed(b results.Benchmark, scenario, task string) Cell {
-	return Words(words.Task(b, scenario, task)).Noted(taskID(b, scenario, task))
+// TaskNamed is the name of a task in a table, with its id.
+func TaskNamed(b results.Benchmark, scenario, task string) Cell {
+	return Words(words.Task(b, scenario, task)).Noted(TaskID(b, scenario, task))
 }
 
-// scenarioCrumb leads to a scenario.
-func scenarioCrumb(b results.Benchmark, scenario string) ui.Crumb {
+// ScenarioCrumb leads to a scenario.
+func ScenarioCrumb(b results.Benchmark, scenario string) ui.Crumb {
 	return ui.Crumb{Label: words.Scenario(b, scenario), Href: link.Scenario(b.ID, scenario)}
 }
 
-// taskCrumb is what a task is called below its scenario.
-func taskCrumb(b results.Benchmark, scenario, task string) string {
+// TaskCrumb is what a task is called below its scenario.
+func TaskCrumb(b results.Benchmark, scenario, task string) string {
 	name, _ := words.Titled(b.Titles.Task(scenario, task), task)
 	return name
 }
 
-// compareCrumb leads to the choice of two runs of a benchmark.
-func compareCrumb(b results.Benchmark) ui.Crumb {
+// CompareCrumb leads to the choice of two runs of a benchmark.
+func CompareCrumb(b results.Benchmark) ui.Crumb {
 	return ui.Crumb{Label: "Compare", Href: link.To(url.Values{"benchmark": {b.ID}}, "compare")}
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// scenarioLink is the name of a scenario, with its id beside it.
-func scenarioLink(b results.Benchmark, scenario, href string) templ.Component {
+// ScenarioLink is the name of a scenario, with its id beside it.
+func ScenarioLink(b results.Benchmark, scenario, href string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -65,7 +65,7 @@ func scenarioLink(b results.Benchmark, scenario, href string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if id := scenarioID(b, scenario); id != "" {
+		if id := ScenarioID(b, scenario); id != "" {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
 			if templ_7745c5c3_Err != nil {
@@ -97,8 +97,8 @@ func scenarioLink(b results.Benchmark, scenario, href string) templ.Component {
 	})
 }
 
-// taskLink is the name of a task, with the id of what the name is a title of.
-func taskLink(b results.Benchmark, scenario, task, href string) templ.Component {
+// TaskLink is the name of a task, with the id of what the name is a title of.
+func TaskLink(b results.Benchmark, scenario, task, href string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -149,7 +149,7 @@ func taskLink(b results.Benchmark, scenario, task, href string) templ.Component 
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if id := taskID(b, scenario, task); id != "" {
+		if id := TaskID(b, scenario, task); id != "" {
 			var templ_7745c5c3_Var9 string
 			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
 			if templ_7745c5c3_Err != nil {
@@ -181,8 +181,8 @@ func taskLink(b results.Benchmark, scenario, task, href string) templ.Component 
 	})
 }
 
-// taskLinkBelow is the name of a task where that of its scenario stands above it.
-func taskLinkBelow(b results.Benchmark, scenario, task, href string) templ.Component {
+// TaskLinkBelow is the name of a task where that of its scenario stands above it.
+func TaskLinkBelow(b results.Benchmark, scenario, task, href string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -14,9 +14,9 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// repositoryDef says which commit of which repository holds the records; nothing
+// RepositoryDef says which commit of which repository holds the records; nothing
 // where that is not known. Only hosts whose addresses are known are linked.
-func repositoryDef(r *report.Repository) templ.Component {
+func RepositoryDef(r *report.Repository) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -209,9 +209,9 @@ func repositoryDef(r *report.Repository) templ.Component {
 	})
 }
 
-// recordFile leads from a raw record to its file in the repository, if the address
+// RecordFile leads from a raw record to its file in the repository, if the address
 // of that is known.
-func recordFile(run results.Run, name string) templ.Component {
+func RecordFile(run results.Run, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

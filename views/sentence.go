@@ -8,10 +8,10 @@ import (
 	"github.com/a-h/templ"
 )
 
-// sentence is a text in phrases, so that its fact can be strong and names stay
+// Sentence is a text in phrases, so that its fact can be strong and names stay
 // on one line. It is a component, because a template would put spaces between
 // the phrases.
-type sentence []phrase
+type Sentence []phrase
 
 // phrase is a part of a sentence.
 type phrase struct {
@@ -20,12 +20,14 @@ type phrase struct {
 	Whole  bool // is not broken between lines
 }
 
-func (v *sentence) put(p phrase)       { *v = append(*v, p) }
-func (v *sentence) add(text string)    { v.put(phrase{Text: text}) }
-func (v *sentence) strong(text string) { v.put(phrase{Text: text, Strong: true}) }
+func (v *Sentence) put(p phrase) { *v = append(*v, p) }
+
+func (v *Sentence) Add(text string) { v.put(phrase{Text: text}) }
+
+func (v *Sentence) Strong(text string) { v.put(phrase{Text: text, Strong: true}) }
 
 // String is the sentence as plain text.
-func (v sentence) String() string {
+func (v Sentence) String() string {
 	var b strings.Builder
 	for _, p := range v {
 		b.WriteString(p.Text)
@@ -34,7 +36,7 @@ func (v sentence) String() string {
 }
 
 // Render writes the sentence as HTML.
-func (v sentence) Render(_ context.Context, w io.Writer) error {
+func (v Sentence) Render(_ context.Context, w io.Writer) error {
 	var b strings.Builder
 	for _, p := range v {
 		text := templ.EscapeString(p.Text)

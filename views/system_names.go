@@ -6,9 +6,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// sharedFramework is the framework of all systems of a chart, which then stands in
+// SharedFramework is the framework of all systems of a chart, which then stands in
 // its title and not in every name; empty where they have several.
-func sharedFramework(list []results.System) string {
+func SharedFramework(list []results.System) string {
 	shared := ""
 	for i, s := range list {
 		if i > 0 && s.Framework != shared {
@@ -19,8 +19,8 @@ func sharedFramework(list []results.System) string {
 	return shared
 }
 
-// withoutFramework is a system's name without the framework that all share.
-func withoutFramework(name, framework string) string {
+// WithoutFramework is a system's name without the framework that all share.
+func WithoutFramework(name, framework string) string {
 	if framework == "" {
 		return name
 	}

@@ -9,16 +9,16 @@ import (
 
 func TestSharedFramework(t *testing.T) {
 	a, b := results.System{Framework: "openclaw", Variant: "high"}, results.System{Framework: "openclaw"}
-	if got := sharedFramework([]results.System{a, b}); got != "openclaw" {
+	if got := SharedFramework([]results.System{a, b}); got != "openclaw" {
 		t.Errorf("%q", got)
 	}
-	if got := sharedFramework([]results.System{a, {Framework: "nanobot"}}); got != "" {
+	if got := SharedFramework([]results.System{a, {Framework: "nanobot"}}); got != "" {
 		t.Errorf("two frameworks share %q", got)
 	}
-	if got := withoutFramework(words.System("GPT-5.4", a), "openclaw"); got != "GPT-5.4 · high" {
+	if got := WithoutFramework(words.System("GPT-5.4", a), "openclaw"); got != "GPT-5.4 · high" {
 		t.Errorf("%q", got)
 	}
-	if got := withoutFramework(words.System("GPT-5.4", a), ""); got != "GPT-5.4 · openclaw · high" {
+	if got := WithoutFramework(words.System("GPT-5.4", a), ""); got != "GPT-5.4 · openclaw · high" {
 		t.Errorf("%q", got)
 	}
 }

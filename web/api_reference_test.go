@@ -12,15 +12,15 @@ import (
 // database answers with JSON.
 func TestAPIReference(t *testing.T) {
 	site := testServer(t)
-	text := apiReference().Markdown
-	for _, e := range Endpoints() {
-		if !strings.Contains(text, "\n### `"+e.Path+"`\n") {
-			t.Errorf("%s is not in the reference", e.Path)
+	text := apiOfAll.Markdown
+	for _, path := range apiOfAll.Paths {
+		if !strings.Contains(text, "\n### `"+path+"`\n") {
+			t.Errorf("%s is not in the reference", path)
 		}
 	}
 	examples := regexp.MustCompile("\nExample: `GET ([^`]+)`\n").FindAllStringSubmatch(text, -1)
-	if len(examples) != len(Endpoints()) {
-		t.Errorf("%d examples for %d addresses", len(examples), len(Endpoints()))
+	if len(examples) != len(apiOfAll.Paths) {
+		t.Errorf("%d examples for %d addresses", len(examples), len(apiOfAll.Paths))
 	}
 	examples = append(examples, regexp.MustCompile(`http://127\.0\.0\.1:8080(/[^']+)'`).FindAllStringSubmatch(text, -1)...)
 	for _, m := range examples {
@@ -40,7 +40,7 @@ func TestAPIReference(t *testing.T) {
 		}
 	}
 	page := site.page(t, "/docs/api")
-	if n := page.Find("main table").Length(); n < 2*len(Endpoints())-10 {
+	if n := page.Find("main table").Length(); n < 2*len(apiOfAll.Paths)-10 {
 		t.Errorf("%d tables on the page", n)
 	}
 }

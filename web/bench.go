@@ -9,17 +9,17 @@ import (
 	"github.com/clawatlas/clawatlas/results/report"
 )
 
-// benchView reads the benchmark that the address names.
-func (s *Server) benchView(c echo.Context) (*report.Bench, error) {
-	id, err := param(c, "benchmark")
+// BenchView reads the benchmark that the address names.
+func (s *Server) BenchView(c echo.Context) (*report.Bench, error) {
+	id, err := Param(c, "benchmark")
 	if err != nil {
 		return nil, err
 	}
-	return s.loadBench(c.Request().Context(), id)
+	return s.LoadBench(c.Request().Context(), id)
 }
 
-// loadBench reads a benchmark with the views that have something to show.
-func (s *Server) loadBench(ctx context.Context, id string) (*report.Bench, error) {
+// LoadBench reads a benchmark with the views that have something to show.
+func (s *Server) LoadBench(ctx context.Context, id string) (*report.Bench, error) {
 	v, err := s.readBench(ctx, id)
 	if err != nil {
 		return nil, err
@@ -30,19 +30,19 @@ func (s *Server) loadBench(ctx context.Context, id string) (*report.Bench, error
 func (s *Server) readBench(ctx context.Context, id string) (*report.Bench, error) {
 	v := &report.Bench{Runs: map[string]results.Run{}}
 	var err error
-	if v.Benchmark, err = s.store.FindBenchmark(ctx, id); err != nil {
+	if v.Benchmark, err = s.Store.FindBenchmark(ctx, id); err != nil {
 		return nil, err
 	}
-	if v.Board, err = s.defaultBoard(ctx, v.Benchmark); err != nil {
+	if v.Board, err = s.DefaultBoard(ctx, v.Benchmark); err != nil {
 		return nil, err
 	}
-	if v.Names, err = s.modelNames(ctx); err != nil {
+	if v.Names, err = s.ModelNames(ctx); err != nil {
 		return nil, err
 	}
-	if v.Size, err = s.store.BenchmarkSize(ctx, id); err != nil {
+	if v.Size, err = s.Store.BenchmarkSize(ctx, id); err != nil {
 		return nil, err
 	}
-	runs, err := s.allRuns(ctx, results.RunFilter{Benchmark: id})
+	runs, err := s.AllRuns(ctx, results.RunFilter{Benchmark: id})
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled/example"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/words"
 )
@@ -88,7 +88,7 @@ type boardAnswer struct {
 	Rows       []results.BoardRow
 }
 
-func (s *testSite) board(t *testing.T, query string) (boardAnswer, map[string]results.BoardRow) {
+func (s *testSite) Board(t *testing.T, query string) (boardAnswer, map[string]results.BoardRow) {
 	t.Helper()
 	var b boardAnswer
 	s.object(t, "/api/v1/benchmarks/clawatlas-example/leaderboard"+query, &b)
@@ -103,8 +103,8 @@ func (s *testSite) board(t *testing.T, query string) (boardAnswer, map[string]re
 // ranks over the other rounds; both lead to each other.
 func TestBoardWithoutDoubtful(t *testing.T) {
 	site := faultySite(t)
-	full, before := site.board(t, "")
-	without, after := site.board(t, "?without=doubtful")
+	full, before := site.Board(t, "")
+	without, after := site.Board(t, "?without=doubtful")
 	if len(full.Doubtful) != 1 || full.Doubtful[0].Scenario != "ex_library_outage" || full.Doubtful[0].Task != "q2" || !strings.Contains(full.Doubtful[0].Reason, "SyntaxError") {
 		t.Fatalf("doubtful = %+v, want the round with the broken check", full.Doubtful)
 	}
@@ -139,8 +139,8 @@ func TestBoardWithoutDoubtful(t *testing.T) {
 // Where no task is doubtful the variant is the same board, and says so.
 func TestBoardWithoutAnyDoubtful(t *testing.T) {
 	site := testServer(t)
-	full, _ := site.board(t, "")
-	without, _ := site.board(t, "?without=doubtful")
+	full, _ := site.Board(t, "")
+	without, _ := site.Board(t, "?without=doubtful")
 	if len(full.Doubtful) != 0 || !cmp.Equal(full.Rows, without.Rows) {
 		t.Errorf("the variant differs although nothing is left out: %s", cmp.Diff(full.Rows, without.Rows))
 	}
@@ -187,7 +187,7 @@ func testFiveRoundsOfClawArena(t *testing.T) {
 // can change, on the board, its page, in JSON and in CSV, and a value elsewhere.
 func TestIncompleteRunShowsBounds(t *testing.T) {
 	site := faultySite(t)
-	b, rows := site.board(t, "")
+	b, rows := site.Board(t, "")
 	r := rows["skimmer"]
 	if last := b.Rows[len(b.Rows)-1]; last.System.Model != "skimmer" || r.Rank != nil || r.TieClass != nil || r.Complete {
 		t.Errorf("last row = %+v, want the incomplete run", last)
@@ -230,7 +230,7 @@ func TestIncompleteRunShowsBounds(t *testing.T) {
 	for i, name := range lines[0] {
 		col[name] = lines[len(lines)-1][i]
 	}
-	if col["model"] != "skimmer" || col["tcr"] != "" || col["tcr_least"] != report.CSVFloat(&tcr.Bounds[0]) || col["tcr_most"] != report.CSVFloat(&tcr.Bounds[1]) || col["tcr_lo"] != "" || col["rank"] != "" {
+	if col["model"] != "skimmer" || col["tcr"] != "" || col["tcr_least"] != boardreport.CSVFloat(&tcr.Bounds[0]) || col["tcr_most"] != boardreport.CSVFloat(&tcr.Bounds[1]) || col["tcr_lo"] != "" || col["rank"] != "" {
 		t.Errorf("CSV of the incomplete run: %v", col)
 	}
 }
@@ -257,17 +257,17 @@ func TestOneRankingInEveryForm(t *testing.T) {
 				if r.RankInterval != nil && (*r.Rank > answer.Statistics.Systems || r.RankInterval[1] > answer.Statistics.Systems) {
 					t.Errorf("%s, %s: rank %d with the interval %v of %d systems", b, r.System.Model, *r.Rank, *r.RankInterval, answer.Statistics.Systems)
 				}
-				if lines[i+1][1] != report.CSVInt(r.Rank) {
+				if lines[i+1][1] != boardreport.CSVInt(r.Rank) {
 					t.Errorf("%s, %s: rank %q in CSV, %v in JSON", b, r.System.Model, lines[i+1][1], r.Rank)
 				}
 				if answer.Statistics.Systems == 0 || r.Run != nil && !ranked {
 					continue // a board without ranks has no column of them, and what is not ranked stands apart
 				}
 				cell := spaces.ReplaceAllString(strings.TrimSpace(cells.Eq(at).Text()), " ")
-				if want := report.CSVInt(r.Rank); ranked && strings.Fields(cell)[0] != want || !ranked && cell != "not ranked" {
+				if want := boardreport.CSVInt(r.Rank); ranked && strings.Fields(cell)[0] != want || !ranked && cell != "not ranked" {
 					t.Errorf("%s, %s: the page shows %q for rank %q", b, r.System.Model, cell, want)
 				}
-				want := report.CSVInt(r.Rank)
+				want := boardreport.CSVInt(r.Rank)
 				if r.RankInterval != nil {
 					want = words.Ranks(r.RankInterval[0], r.RankInterval[1])
 				}

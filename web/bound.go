@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// cost says what the answers of a route take to render, so that a page that is
+// Cost says what the answers of a route take to render, so that a page that is
 // cheap never waits behind one that is not.
-type cost int
+type Cost int
 
 const (
 	// light: one run, trial, step, text or table, or what has a single address,
 	// as the first page. It takes little longer because more runs are stored.
-	light cost = iota
+	Light Cost = iota
 	// heavy: what reads a board, many runs or the index of the search.
-	heavy
+	Heavy
 )
 
 const (
@@ -38,8 +38,8 @@ func newGates() gates {
 	return gates{light: newGate(2*n, lightQueue, patience), heavy: newGate(max(1, n-1), heavyQueue, patience)}
 }
 
-func (g gates) of(c cost) *gate {
-	if c == heavy {
+func (g gates) of(c Cost) *gate {
+	if c == Heavy {
 		return g.heavy
 	}
 	return g.light

@@ -23,9 +23,9 @@ type answer struct {
 
 func (a *answer) bytes() int { return len(a.key) + len(a.plain) + len(a.gzip) + 200 }
 
-// cached answers from the cache, or with 304, or renders the page. Neither of
+// Cached answers from the cache, or with 304, or renders the page. Neither of
 // the first two waits for anything.
-func (s *Server) cached(cost cost, next echo.HandlerFunc) echo.HandlerFunc {
+func (s *Server) Cached(cost Cost, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		ctx := c.Request().Context()
 		rev, err := s.revisionNow(ctx)
@@ -36,13 +36,13 @@ func (s *Server) cached(cost cost, next echo.HandlerFunc) echo.HandlerFunc {
 		key := s.keyOf(ctx, c, rev)
 		if etag := key.etag(); matches(c.Request().Header.Get("If-None-Match"), etag) {
 			s.mayKeep(c, etag)
-			mayEmbed(c) // a reader takes over the headers of this answer, too
+			MayEmbed(c) // a reader takes over the headers of this answer, too
 			return c.NoContent(http.StatusNotModified)
 		}
 		a, _ := s.cache.Get(key.String())
 		if a == nil {
 			render := s.share
-			if s.frame.Static { // each page is asked for once
+			if s.Frame.Static { // each page is asked for once
 				render = s.renderHere
 			}
 			if a, err = render(c, key, cost, next); err != nil {

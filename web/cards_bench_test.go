@@ -79,18 +79,19 @@ func coldCard(t testing.TB, store Store, at string) time.Duration {
 // cardsOf are the addresses of the cards of a database, at most so many of each kind.
 func cardsOf(t testing.TB, store Store, most int) map[string][]string {
 	t.Helper()
-	s, _ := newServer(Config{Store: store})
+	h := New(Config{Store: store})
 	ctx := context.Background()
 	list := map[string][]string{"home": {"/cards/home.png"}}
 	add := func(kind, page string) {
 		if len(list[kind]) < most {
-			list[kind] = append(list[kind], "/cards"+page+cardEnd)
+			list[kind] = append(list[kind], "/cards"+page+CardEnd)
 		}
 	}
 	benchmarks, err1 := store.Benchmarks(ctx)
 	models, err2 := store.Models(ctx)
-	findings, err3 := s.keptFindings(ctx)
-	for _, err := range []error{err1, err2, err3} {
+	var found struct{ Findings []struct{ Slug string } }
+	(&testSite{Handler: h}).object(t, "/api/v1/findings", &found)
+	for _, err := range []error{err1, err2} {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +99,7 @@ func cardsOf(t testing.TB, store Store, most int) map[string][]string {
 	for _, m := range models {
 		add("model", link.Model(m.ID))
 	}
-	for _, f := range findings {
+	for _, f := range found.Findings {
 		add("finding", link.Finding(f.Slug))
 	}
 	for _, b := range benchmarks {

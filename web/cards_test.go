@@ -78,13 +78,13 @@ func TestCardOfChange(t *testing.T) {
 // restamped is a store of which one benchmark has changed.
 type restamped struct {
 	Store
-	benchmark string
+	Benchmark string
 }
 
 func (s restamped) Revisions(ctx context.Context) (results.Revision, error) {
 	rev, err := s.Store.Revisions(ctx)
 	rev.All, rev.Benchmarks = "another", maps.Clone(rev.Benchmarks)
-	rev.Benchmarks[s.benchmark] = "another"
+	rev.Benchmarks[s.Benchmark] = "another"
 	return rev, err
 }
 

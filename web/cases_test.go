@@ -16,7 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/cases"
-	"github.com/clawatlas/clawatlas/results/report"
+	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
@@ -32,7 +32,7 @@ func writtenCases(t testing.TB) []casebook.Case {
 // references checks everything that a written case names against a database.
 type references struct {
 	ctx   context.Context
-	store Store
+	Store Store
 	// records: the database has runs of the benchmark, so traces that are
 	// cited have to be there.
 	records bool
@@ -40,12 +40,12 @@ type references struct {
 
 func (r references) broken(c casebook.Case) []string {
 	var list []string
-	if _, err := r.store.FindBenchmark(r.ctx, c.Benchmark); err != nil {
+	if _, err := r.Store.FindBenchmark(r.ctx, c.Benchmark); err != nil {
 		return []string{fmt.Sprintf("benchmark %s: %v", c.Benchmark, err)}
 	}
 	for _, round := range c.Rounds {
 		scenario, task, _ := strings.Cut(round, "/")
-		if _, err := r.store.FindTask(r.ctx, c.Benchmark, scenario, task); err != nil {
+		if _, err := r.Store.FindTask(r.ctx, c.Benchmark, scenario, task); err != nil {
 			list = append(list, fmt.Sprintf("round %s: %v", round, err))
 		}
 	}
@@ -64,7 +64,7 @@ func (r references) evidence(benchmark string, e casebook.Evidence) string {
 	if e.Kind == casebook.Metric {
 		return r.metric(benchmark, e)
 	}
-	task, err := r.store.FindTask(r.ctx, benchmark, e.Scenario, e.Task)
+	task, err := r.Store.FindTask(r.ctx, benchmark, e.Scenario, e.Task)
 	if err != nil {
 		return err.Error()
 	}
@@ -75,7 +75,7 @@ func (r references) evidence(benchmark string, e casebook.Evidence) string {
 		return "checker of a multi-choice task"
 	}
 	if e.Kind == casebook.Steps {
-		if _, err := r.store.FindModel(r.ctx, e.Model); err != nil {
+		if _, err := r.Store.FindModel(r.ctx, e.Model); err != nil {
 			return fmt.Sprintf("model %q: %v", e.Model, err)
 		}
 	}
@@ -86,12 +86,12 @@ func (r references) evidence(benchmark string, e casebook.Evidence) string {
 }
 
 func (r references) trials(benchmark string, e casebook.Evidence) string {
-	trials, err := r.store.TaskTrials(r.ctx, benchmark, e.Scenario, e.Task)
+	trials, err := r.Store.TaskTrials(r.ctx, benchmark, e.Scenario, e.Task)
 	if err != nil {
 		return err.Error()
 	}
 	for _, t := range trials {
-		run, err := r.store.FindRun(r.ctx, t.Run)
+		run, err := r.Store.FindRun(r.ctx, t.Run)
 		if err != nil {
 			return err.Error()
 		}
@@ -107,15 +107,15 @@ func (r references) trials(benchmark string, e casebook.Evidence) string {
 }
 
 func (r references) metric(benchmark string, e casebook.Evidence) string {
-	b, err := r.store.FindBenchmark(r.ctx, benchmark)
+	b, err := r.Store.FindBenchmark(r.ctx, benchmark)
 	if err != nil {
 		return err.Error()
 	}
-	figures, err := r.store.Figures(r.ctx, benchmark)
+	figures, err := r.Store.Figures(r.ctx, benchmark)
 	if err != nil {
 		return err.Error()
 	}
-	scoped, err := r.store.ScopedMetrics(r.ctx, benchmark, e.Scope)
+	scoped, err := r.Store.ScopedMetrics(r.ctx, benchmark, e.Scope)
 	if err != nil {
 		return err.Error()
 	}
@@ -126,7 +126,7 @@ func (r references) metric(benchmark string, e casebook.Evidence) string {
 		}
 		return fmt.Sprintf("nothing known of %s in %s", e.Metric, e.Scope)
 	}
-	board, err := r.store.FindBoard(r.ctx, benchmark, score.ConventionsOf(b)[0].ID, "")
+	board, err := r.Store.FindBoard(r.ctx, benchmark, score.ConventionsOf(b)[0].ID, "")
 	if err != nil {
 		return err.Error()
 	}
@@ -360,7 +360,7 @@ func TestCaseMetrics(t *testing.T) {
 func TestCasesIndex(t *testing.T) {
 	site := testServer(t)
 	for _, tt := range []struct {
-		benchmark string
+		Benchmark string
 		query     url.Values
 		written   []string
 		mined     int
@@ -379,25 +379,25 @@ func TestCasesIndex(t *testing.T) {
 		{"liveclawbench", nil, nil, 0},
 	} {
 		q := "?" + tt.query.Encode()
-		var list report.Cases
-		site.object(t, "/api/v1/benchmarks/"+tt.benchmark+"/cases"+q, &list)
+		var list taskreport.Cases
+		site.object(t, "/api/v1/benchmarks/"+tt.Benchmark+"/cases"+q, &list)
 		var slugs []string
 		for _, w := range list.Written {
 			slugs = append(slugs, w.Slug)
 		}
 		if !slices.Equal(slugs, tt.written) || list.Total != tt.mined || len(list.Mined) != tt.mined {
-			t.Errorf("%s%s: written %q and %d mined, want %q and %d", tt.benchmark, q, slugs, list.Total, tt.written, tt.mined)
+			t.Errorf("%s%s: written %q and %d mined, want %q and %d", tt.Benchmark, q, slugs, list.Total, tt.written, tt.mined)
 		}
-		doc := site.page(t, "/b/"+tt.benchmark+"/cases"+q)
+		doc := site.page(t, "/b/"+tt.Benchmark+"/cases"+q)
 		links := map[string]bool{}
 		doc.Find("main h2 a[href^='/cases/'], main li a[href^='/cases/']").Each(func(_ int, a *goquery.Selection) { links[strings.TrimPrefix(a.AttrOr("href", ""), "/cases/")] = true })
 		for _, slug := range slugs {
 			if !links[slug] {
-				t.Errorf("%s%s: the page has no link to %s", tt.benchmark, q, slug)
+				t.Errorf("%s%s: the page has no link to %s", tt.Benchmark, q, slug)
 			}
 		}
 		if len(links) != len(tt.written)+tt.mined {
-			t.Errorf("%s%s: %d cases on the page, want %d", tt.benchmark, q, len(links), len(tt.written)+tt.mined)
+			t.Errorf("%s%s: %d cases on the page, want %d", tt.Benchmark, q, len(links), len(tt.written)+tt.mined)
 		}
 	}
 	site.wantStatus(t, "/b/none/cases", 404)
@@ -406,10 +406,10 @@ func TestCasesIndex(t *testing.T) {
 // TestMinedCaseInAList: a list has the first trials of a case and the way to all.
 func TestMinedCaseInAList(t *testing.T) {
 	site := testServer(t)
-	var list report.Cases
+	var list taskreport.Cases
 	site.object(t, "/api/v1/benchmarks/"+exampleBenchmark+"/cases", &list)
 	for _, m := range list.Mined {
-		var one report.MinedCase
+		var one taskreport.MinedCase
 		site.object(t, "/api/v1"+m.URL, &one)
 		if len(one.Trials) != m.TrialsTotal || one.TrialsTotal != m.TrialsTotal || len(m.Trials) != min(10, m.TrialsTotal) {
 			t.Errorf("%s: %d and %d trials, want %d and all of them", m.Slug, len(one.Trials), len(m.Trials), m.TrialsTotal)
@@ -423,7 +423,7 @@ func TestMinedCaseInAList(t *testing.T) {
 // revision can be found.
 func TestMinedExample(t *testing.T) {
 	site := testServer(t)
-	var list report.Cases
+	var list taskreport.Cases
 	site.object(t, "/api/v1/benchmarks/"+exampleBenchmark+"/cases", &list)
 	got := map[string][]string{}
 	taken := map[string]bool{}
@@ -459,7 +459,7 @@ func TestMinedExample(t *testing.T) {
 func TestCaseProof(t *testing.T) {
 	site := testServer(t)
 	const slug = exampleBenchmark + "-no-look-ex_library_outage-q7"
-	var m report.MinedCase
+	var m taskreport.MinedCase
 	site.object(t, "/api/v1/cases/"+slug, &m)
 	page := site.page(t, "/cases/"+slug)
 	if !strings.Contains(squash(page.Find("main")), " is inferred") {
@@ -579,7 +579,7 @@ func choiceFaults(t *testing.T, site *testSite) (faults map[string]int, single m
 func TestCaseQuotes(t *testing.T) {
 	site := testServer(t)
 	const slug = exampleBenchmark + "-no-look-ex_library_outage-q7"
-	var m report.MinedCase
+	var m taskreport.MinedCase
 	site.object(t, "/api/v1/cases/"+slug, &m)
 	if len(m.Quoted) != 2 || m.Quoted[0].Task != "q7" {
 		t.Fatalf("%d trials are quoted, want 2", len(m.Quoted))
@@ -603,16 +603,16 @@ func TestCaseQuotes(t *testing.T) {
 // lostStore is a store in which the runs of one model were withdrawn.
 type lostStore struct {
 	Store
-	model string
+	Model string
 }
 
 func (s lostStore) Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error) {
 	list, n, err := s.Store.Runs(ctx, f)
-	return slices.DeleteFunc(list, func(r results.Run) bool { return r.System.Model == s.model }), n, err
+	return slices.DeleteFunc(list, func(r results.Run) bool { return r.System.Model == s.Model }), n, err
 }
 
 func (s lostStore) Changes(context.Context, results.ChangeFilter) ([]results.Change, int, error) {
-	return []results.Change{{Kind: results.ChangeWithdrawn, Benchmark: exampleBenchmark, Run: exampleBenchmark + "-" + s.model + "-clawatlas-runner-00000000"}}, 1, nil
+	return []results.Change{{Kind: results.ChangeWithdrawn, Benchmark: exampleBenchmark, Run: exampleBenchmark + "-" + s.Model + "-clawatlas-runner-00000000"}}, 1, nil
 }
 
 // TestWithdrawnCase: a written case that quotes a run is gone with it, from the index

@@ -11,7 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	homereport "github.com/clawatlas/clawatlas/results/report/home"
 )
 
 // TestChangesOfSync: of a folder that is kept in step the page of the log, its JSON,
@@ -38,7 +38,7 @@ func TestChangesOfSync(t *testing.T) {
 		_, err := l.Sync(ctx, at("b", next), false)
 		return err
 	})
-	var log struct{ Changes []report.Change }
+	var log struct{ Changes []homereport.Change }
 	s.object(t, "/api/v1/changes?benchmark=clawatlas-example", &log)
 	kinds := map[results.ChangeKind]int{}
 	page, feed, table := squash(s.page(t, "/changes").Find("main")), s.get("/changes.atom").Body.String(), s.get("/changes?format=csv").Body.String()

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	homereport "github.com/clawatlas/clawatlas/results/report/home"
 )
 
 // changedStore has a log with a large load and a reason that acts.
@@ -82,7 +82,7 @@ func TestChangesPage(t *testing.T) {
 func TestChangesOfTheExample(t *testing.T) {
 	s := testServer(t)
 	var out struct {
-		Changes []report.Change
+		Changes []homereport.Change
 		Total   int
 	}
 	s.object(t, "/api/v1/changes?benchmark=clawatlas-example&kind=added", &out)
@@ -107,7 +107,7 @@ func TestFeedIsAbsolute(t *testing.T) {
 	plain := New(Config{Store: store})
 	etags := map[string]string{}
 	for _, x := range []struct {
-		what   string
+		What   string
 		site   http.Handler
 		at     string
 		header []string
@@ -134,7 +134,7 @@ func TestFeedIsAbsolute(t *testing.T) {
 		}
 		want := map[string]string{"self": x.want + "/changes.atom", "alternate": x.want + "/changes", "0": x.want + "/changes?benchmark=clawarena", "1": x.want + "/runs/run-x"}
 		if d := cmp.Diff(want, links); d != "" {
-			t.Errorf("%s:\n%s", x.what, d)
+			t.Errorf("%s:\n%s", x.What, d)
 		}
 		if etag := rec.Header().Get("ETag"); etags[etag] != "" && etags[etag] != x.want {
 			t.Errorf("%s and %s have the validator %s", etags[etag], x.want, etag)
@@ -152,8 +152,8 @@ func TestFeedRuns(t *testing.T) {
 	if err := xml.Unmarshal(s.get("/changes.atom").Body.Bytes(), &f); err != nil {
 		t.Fatal(err)
 	}
-	runs, total, err := s.Store.Runs(t.Context(), results.RunFilter{Limit: report.FeedRuns})
-	if err != nil || total == 0 || total > report.FeedRuns {
+	runs, total, err := s.Store.Runs(t.Context(), results.RunFilter{Limit: homereport.FeedRuns})
+	if err != nil || total == 0 || total > homereport.FeedRuns {
 		t.Fatal(err, total)
 	}
 	led := map[string]string{}

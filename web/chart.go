@@ -18,25 +18,25 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// chartFields are the parameters with which a page answers one of its charts, or
+// ChartFields are the parameters with which a page answers one of its charts, or
 // its table.
-func chartFields() query {
-	return query{textField("chart"), wordField("format", "", "csv", "svg", "png").also("html")}
+func ChartFields() Query {
+	return Query{TextField("chart"), WordField("format", "", "csv", "svg", "png").Also("html")}
 }
 
-// chartAsked is the chart that an address asks for; empty for the page itself.
-func chartAsked(c echo.Context) string {
-	a := ask(c)
-	if a.fields.find("chart") == nil {
+// ChartAsked is the chart that an address asks for; empty for the page itself.
+func ChartAsked(c echo.Context) string {
+	a := Ask(c)
+	if a.Fields.Find("chart") == nil {
 		return ""
 	}
-	return a.text("chart")
+	return a.Text("chart")
 }
 
-// wantsChart reports whether an address asks for one of the page's charts.
-func wantsChart(c echo.Context) bool {
-	a := ask(c)
-	return a.fields.find("chart") != nil && (a.text("chart") != "" || slices.Contains([]string{"svg", "png"}, a.word("format")))
+// WantsChart reports whether an address asks for one of the page's charts.
+func WantsChart(c echo.Context) bool {
+	a := Ask(c)
+	return a.Fields.Find("chart") != nil && (a.Text("chart") != "" || slices.Contains([]string{"svg", "png"}, a.Word("format")))
 }
 
 // chartSource is the line below a chart that stands by itself: its page, and the day
@@ -62,20 +62,20 @@ func answerChart(c echo.Context, page templ.Component) error {
 	if err := page.Render(ctx, io.Discard); err != nil {
 		return err
 	}
-	id, format := chartAsked(c), ask(c).word("format")
+	id, format := ChartAsked(c), Ask(c).Word("format")
 	d, ok := found.Find(id)
 	switch {
 	case !ok && len(found.IDs()) == 0:
-		return bad("This page has no chart.")
+		return Bad("This page has no chart.")
 	case !ok:
-		return bad("chart=%s is not drawn on this page; it has %s.", id, strings.Join(found.IDs(), ", "))
+		return Bad("chart=%s is not drawn on this page; it has %s.", id, strings.Join(found.IDs(), ", "))
 	case format == "":
-		return bad("chart=%s needs a format, svg, png or csv.", id)
+		return Bad("chart=%s needs a format, svg, png or csv.", id)
 	}
 	name := strings.ReplaceAll(strings.Trim(c.Request().URL.Path, "/"), "/", "-") + "-" + id
 	if format == "csv" {
 		header, rows := d.Data()
-		return table(c, name, header, rows)
+		return Table(c, name, header, rows)
 	}
 	source, err := chartSource(c)
 	if err != nil {
@@ -110,7 +110,7 @@ func answerChart(c echo.Context, page templ.Component) error {
 // than most pages, and views of a page and former boards show many alike: there a
 // picture is drawn once.
 func (s *Server) drawChart(ctx context.Context, d chart.Drawing, source string) ([]byte, error) {
-	if !s.frame.Static {
+	if !s.Frame.Static {
 		png, _, err := chart.PNG(d, source)
 		return png, err
 	}
@@ -118,8 +118,8 @@ func (s *Server) drawChart(ctx context.Context, d chart.Drawing, source string) 
 	if err != nil {
 		return nil, err
 	}
-	key := memoKey{what: "picture", convention: fmt.Sprintf("%x", sha256.Sum256([]byte(same)))}
-	return remember(ctx, s.pictures, key, func() ([]byte, error) {
+	key := MemoKey{What: "picture", Convention: fmt.Sprintf("%x", sha256.Sum256([]byte(same)))}
+	return Remember(ctx, s.pictures, key, func() ([]byte, error) {
 		png, _, err := chart.PNG(d, source)
 		return png, err
 	})

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
+	sitereport "github.com/clawatlas/clawatlas/results/report/site"
 	"github.com/clawatlas/clawatlas/views/chart"
 )
 
@@ -34,7 +34,7 @@ func TestChartsCanBeTaken(t *testing.T) {
 		t.Errorf("%d findings: the test needs some with a chart", len(paths)-3)
 	}
 	for _, b := range list {
-		for _, v := range report.Views() {
+		for _, v := range sitereport.Views() {
 			if v.Path == "" {
 				paths = append(paths, link.Benchmark(b.ID))
 			} else {

@@ -106,10 +106,10 @@ func forwarded(lines []string, name string) []string {
 	return list
 }
 
-// origin is what the reader of a request calls the site, such as
+// Origin is what the reader of a request calls the site, such as
 // https://atlas.example: what the request itself says or, if it comes from a
 // trusted proxy, what that has written down. It is empty if nobody says it.
-func (x clients) origin(req *http.Request) string {
+func (x clients) Origin(req *http.Request) string {
 	scheme, host := "http", req.Host
 	if req.TLS != nil {
 		scheme = "https"

@@ -26,7 +26,7 @@ func proxiesOf(t *testing.T, list ...string) []netip.Prefix {
 // Only what a trusted proxy has written down is believed, from the right.
 func TestClientAddress(t *testing.T) {
 	for _, x := range []struct {
-		what, peer, old, new, want string
+		What, peer, old, new, want string
 	}{
 		{"no proxy", "203.0.113.9:1", "", "", "203.0.113.9"},
 		{"a stranger who says that he is a proxy", "203.0.113.9:1", "198.51.100.1", "for=198.51.100.1", "203.0.113.9"},
@@ -55,7 +55,7 @@ func TestClientAddress(t *testing.T) {
 			req.Header.Set("Forwarded", x.new)
 		}
 		if got := (clients{proxiesOf(t, "10.0.0.0/8", "loopback")}).address(req); got.String() != x.want {
-			t.Errorf("%s: %s, want %s", x.what, got, x.want)
+			t.Errorf("%s: %s, want %s", x.What, got, x.want)
 		}
 	}
 	req := httptest.NewRequest(http.MethodGet, "/", nil)
@@ -69,7 +69,7 @@ func TestClientAddress(t *testing.T) {
 // A site is called what its reader has called it, or what a trusted proxy says.
 func TestOrigin(t *testing.T) {
 	for _, x := range []struct {
-		what, peer, host, want string
+		What, peer, host, want string
 		header                 []string
 	}{
 		{"no proxy", "203.0.113.9:1", "a.example", "http://a.example", nil},
@@ -89,8 +89,8 @@ func TestOrigin(t *testing.T) {
 		for i := 0; i+1 < len(x.header); i += 2 {
 			req.Header.Set(x.header[i], x.header[i+1])
 		}
-		if got := (clients{proxiesOf(t, "10.0.0.0/8")}).origin(req); got != x.want {
-			t.Errorf("%s: %s, want %s", x.what, got, x.want)
+		if got := (clients{proxiesOf(t, "10.0.0.0/8")}).Origin(req); got != x.want {
+			t.Errorf("%s: %s, want %s", x.What, got, x.want)
 		}
 	}
 }

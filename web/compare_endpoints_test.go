@@ -160,18 +160,18 @@ func TestMatrixColoursWhatSeparates(t *testing.T) {
 // doubtfulStore says of some tasks that no answer can pass them.
 type doubtfulStore struct {
 	Store
-	list []results.DoubtfulTask
+	List []results.DoubtfulTask
 }
 
 func (s doubtfulStore) FindBoard(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
 	b, err := s.Store.FindBoard(ctx, benchmark, convention, without)
-	b.Doubtful = s.list
+	b.Doubtful = s.List
 	return b, err
 }
 
 func (s doubtfulStore) FindBoardRuns(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
 	b, err := s.Store.FindBoardRuns(ctx, benchmark, convention, without)
-	b.Doubtful = s.list
+	b.Doubtful = s.List
 	return b, err
 }
 

@@ -210,7 +210,7 @@ func testComparePerturbedRun(t *testing.T) {
 		t.Errorf("%+v", out)
 	}
 	doc := site.page(t, compareURL(run.Slug, "clawarena-perturbed"))
-	if got := doc.Find("table.flips a:contains('side by side')").Length(); got != min(out.Total, flipsPerPage) {
+	if got := doc.Find("table.flips a:contains('side by side')").Length(); got != min(out.Total, 100) {
 		t.Errorf("%d rounds of %d", got, out.Total)
 	}
 	if n := doc.Find("#by-phase").Length(); n != 1 {

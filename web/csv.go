@@ -10,14 +10,14 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// table answers with rows as CSV.
-func table(c echo.Context, name string, header []string, rows [][]string) error {
-	return longTable(c, name, header, slices.Values(rows))
+// Table answers with rows as CSV.
+func Table(c echo.Context, name string, header []string, rows [][]string) error {
+	return LongTable(c, name, header, slices.Values(rows))
 }
 
-// longTable is table for rows that are not all in memory at once; one is the
+// LongTable is table for rows that are not all in memory at once; one is the
 // table's own until the next.
-func longTable(c echo.Context, name string, header []string, rows iter.Seq[[]string]) error {
+func LongTable(c echo.Context, name string, header []string, rows iter.Seq[[]string]) error {
 	h := c.Response().Header()
 	h.Set(echo.HeaderContentType, "text/csv; charset=utf-8")
 	h.Set("Content-Disposition", `attachment; filename="`+name+`.csv"`)
@@ -25,11 +25,11 @@ func longTable(c echo.Context, name string, header []string, rows iter.Seq[[]str
 	return views.WriteCSV(c.Response(), header, rows)
 }
 
-// gridCSV answers with the first of the grids that has a row. They are in the order
+// GridCSV answers with the first of the grids that has a row. They are in the order
 // of a page, which leads with something else where nothing is recorded of what it is
 // about: without runs a task has its options, without trips a register its lines.
-func gridCSV(c echo.Context, name string, grids ...views.Grid) error {
+func GridCSV(c echo.Context, name string, grids ...views.Grid) error {
 	i := max(0, slices.IndexFunc(grids, func(g views.Grid) bool { return len(g.Rows) > 0 }))
 	header, rows := grids[i].CSV()
-	return table(c, name, header, rows)
+	return Table(c, name, header, rows)
 }

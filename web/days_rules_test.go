@@ -13,7 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
-	"github.com/clawatlas/clawatlas/results/report"
+	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -50,11 +50,11 @@ func TestDaysRules(t *testing.T) {
 	var got struct {
 		Kind  string
 		Rules []days.Rule
-		Lines []report.DayRules    `json:"rule_lines"`
-		Pairs []report.DayRulePair `json:"rule_pairs"`
+		Lines []boardreport.DayRules    `json:"rule_lines"`
+		Pairs []boardreport.DayRulePair `json:"rule_pairs"`
 	}
 	site.object(t, "/api/v1/benchmarks/metaclaw-bench-small/days", &got)
-	if got.Kind != report.DaysScenarios || len(got.Rules) != 5 || len(got.Lines) != 2 || len(got.Pairs) != 1 {
+	if got.Kind != boardreport.DaysScenarios || len(got.Rules) != 5 || len(got.Lines) != 2 || len(got.Pairs) != 1 {
 		t.Fatalf("kind %s, %d rules, %d lines, %d pairs", got.Kind, len(got.Rules), len(got.Lines), len(got.Pairs))
 	}
 	if r := got.Rules[1]; r.ID != "P2" || r.Introduced != "day03" || r.Checks != 14 || len(r.Days) != 6 || r.Days[2].After != 3 {
@@ -148,7 +148,7 @@ func TestThirtyDays(t *testing.T) {
 		return loadInto(ctx, l, false, ingest.Source{FS: files, Name: "scripted"})
 	})
 	var got struct {
-		Lines []report.DayRules `json:"rule_lines"`
+		Lines []boardreport.DayRules `json:"rule_lines"`
 	}
 	site.object(t, "/api/v1/benchmarks/metaclaw-bench/days", &got)
 	if len(got.Lines) != 1 || len(got.Lines[0].Lines) != 5 {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
-	"github.com/clawatlas/clawatlas/results/report"
+	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -101,7 +101,7 @@ func TestDaysPublished(t *testing.T) {
 			t.Errorf("Opus: %v", s.Points)
 		}
 	}
-	if got.Kind != report.DaysStages || len(got.Series) != 7 || known != 19 {
+	if got.Kind != boardreport.DaysStages || len(got.Series) != 7 || known != 19 {
 		t.Errorf("kind %s, %d series, %d points; want stages, 7, 19", got.Kind, len(got.Series), known)
 	}
 }
@@ -159,7 +159,7 @@ func testDaysReal(t *testing.T) {
 			Kind   string
 			Points []struct{ Passed, Of int }
 		}
-		Systems []report.DaySystem
+		Systems []boardreport.DaySystem
 	}
 	realServer(t).object(t, "/api/v1/benchmarks/clawarena/days", &got)
 	passed, of := 0, 0

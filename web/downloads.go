@@ -24,7 +24,7 @@ const (
 // download is GET /data/{file}: the published database or one of its tables, as it
 // was prepared. Parts of it can be asked for, so that a broken download goes on.
 func (s *Server) download(c echo.Context) error {
-	name, err := param(c, "file")
+	name, err := Param(c, "file")
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (s *Server) download(c echo.Context) error {
 	}
 	h := c.Response().Header()
 	s.mayKeep(c, `"`+d.SHA256+`"`)
-	h.Set("Content-Security-Policy", rawPolicy)
+	h.Set("Content-Security-Policy", RawPolicy)
 	h.Set(echo.HeaderContentType, "application/vnd.apache.parquet")
 	if name == tables.DatabaseFile {
 		h.Set(echo.HeaderContentType, "application/vnd.sqlite3")
@@ -59,8 +59,8 @@ func (s *Server) download(c echo.Context) error {
 	return nil
 }
 
-// dataPage is the page of the database with what this site offers of it.
-func (s *Server) dataPage(page docs.Page) (docs.Page, error) {
+// DataPage is the page of the database with what this site offers of it.
+func (s *Server) DataPage(page docs.Page) (docs.Page, error) {
 	if s.downloads == nil {
 		return page, nil
 	}

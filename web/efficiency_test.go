@@ -10,14 +10,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
 // TestEfficiencyFrontier finds by hand which systems of STAGE-Claw's Table 2 no
 // other beats on score and cost.
 func TestEfficiencyFrontier(t *testing.T) {
-	var d report.Efficiency
+	var d boardreport.Efficiency
 	bareServer(t).object(t, "/api/v1/benchmarks/stage-claw/efficiency", &d)
 	var front []string
 	for _, r := range d.Rows {
@@ -61,7 +61,7 @@ func TestEfficiencyBeaten(t *testing.T) {
 	}
 	for _, cheap := range []string{kimi27, m27} {
 		priced := &testSite{Store: site.Store, Handler: New(Config{Store: costStore{site.Store, cheap, runs}, Version: "test"})}
-		var d report.Efficiency
+		var d boardreport.Efficiency
 		priced.object(t, "/api/v1/benchmarks/liveclawbench/efficiency", &d)
 		if d.Family != 105 {
 			t.Fatalf("a family of %d pairs, want 105 of 15 systems", d.Family)
@@ -113,7 +113,7 @@ func TestEfficiencyUntested(t *testing.T) {
 // testEfficiencyAbsent: what is not recorded is neither zero nor drawn.
 func testEfficiencyAbsent(t *testing.T) {
 	site := realServer(t)
-	var d report.Efficiency
+	var d boardreport.Efficiency
 	site.object(t, "/api/v1/benchmarks/clawarena/efficiency", &d)
 	if len(d.Rows) != 1 || d.X != "time" || d.Rows[0].Expense["cost"].PerTask != nil || d.Rows[0].Expense["tokens"].PerTask != nil {
 		t.Fatalf("x=%s, %+v", d.X, d.Rows)

@@ -14,12 +14,12 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
-	"github.com/clawatlas/clawatlas/views"
+	stepviews "github.com/clawatlas/clawatlas/views/step"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// bad is a fault of the URL, told to the reader as it is.
-func bad(format string, args ...any) error { return report.Refuse(format, args...) }
+// Bad is a fault of the URL, told to the reader as it is.
+func Bad(format string, args ...any) error { return report.Refuse(format, args...) }
 
 var errBusy = errors.New("too many pages are being rendered")
 
@@ -47,7 +47,7 @@ func status(err error) (code int, key, message string) {
 		return http.StatusBadRequest, "bad_request", br.Message
 	case errors.As(err, new(withdrawn)):
 		return http.StatusGone, "withdrawn", err.Error()
-	case errors.As(err, new(noFinding)):
+	case errors.As(err, new(NoFinding)):
 		return http.StatusNotFound, "not_found", err.Error()
 	case errors.Is(err, results.ErrDamaged): // also where an object is not found
 		return http.StatusServiceUnavailable, "damaged", "A record that this page shows is gone from where it was kept, or is not what was kept there, so it is not shown. The fault was logged."
@@ -100,7 +100,7 @@ func (s *Server) fail(err error, c echo.Context) {
 		s.logWrite(writeErr)
 		return
 	}
-	meta := ui.Meta{Title: words.Capital(strings.ToLower(http.StatusText(code))), Version: s.frame.Version, Noindex: true}
+	meta := ui.Meta{Title: words.Capital(strings.ToLower(http.StatusText(code))), Version: s.Frame.Version, Noindex: true}
 	if c.Request().Method == http.MethodHead {
 		h.Set(echo.HeaderContentType, echo.MIMETextHTMLCharsetUTF8)
 		c.Response().WriteHeader(code)
@@ -110,7 +110,7 @@ func (s *Server) fail(err error, c echo.Context) {
 	ctx := context.WithoutCancel(c.Request().Context())
 	var gone withdrawn
 	_ = errors.As(err, &gone) // else there is no successor
-	s.logWrite(htmlStatus(ctx, c, code, views.Failure(meta, message, gone.Successor())))
+	s.logWrite(HTMLStatus(ctx, c, code, stepviews.Failure(meta, message, gone.Successor())))
 }
 
 func (s *Server) logWrite(err error) {
@@ -119,8 +119,8 @@ func (s *Server) logWrite(err error) {
 	}
 }
 
-// isNotFound reports whether something does not exist. A body that is gone from where it
+// IsNotFound reports whether something does not exist. A body that is gone from where it
 // was kept is another matter.
-func isNotFound(err error) bool {
+func IsNotFound(err error) bool {
 	return errors.Is(err, results.ErrNotFound) && !errors.Is(err, results.ErrDamaged)
 }

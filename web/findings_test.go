@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/clawatlas/clawatlas/results/report"
+	homereport "github.com/clawatlas/clawatlas/results/report/home"
 )
 
 // findingOf reads a finding.
-func findingOf(t *testing.T, site *testSite, slug string) report.Finding {
+func findingOf(t *testing.T, site *testSite, slug string) homereport.Finding {
 	t.Helper()
-	var f report.Finding
+	var f homereport.Finding
 	site.object(t, "/api/v1/findings/"+slug, &f)
 	return f
 }
@@ -22,7 +22,7 @@ func findingOf(t *testing.T, site *testSite, slug string) report.Finding {
 func TestFindings(t *testing.T) {
 	site := testServer(t)
 	f := findingOf(t, site, "clawarena-printed-misfits")
-	for i, want := range []report.FindingRow{{Label: "Robustness = SC × FD", Count: ptr(14), Out: ptr(27)}, {Label: "TCR = passed rounds / 337, from MC and EC", Count: ptr(11), Out: ptr(31)}} {
+	for i, want := range []homereport.FindingRow{{Label: "Robustness = SC × FD", Count: ptr(14), Out: ptr(27)}, {Label: "TCR = passed rounds / 337, from MC and EC", Count: ptr(11), Out: ptr(31)}} {
 		if got := f.Rows[i]; got.Label != want.Label || *got.Count != *want.Count || *got.Out != *want.Out {
 			t.Errorf("row %d: %s %d of %d, want %s %d of %d", i, got.Label, *got.Count, *got.Out, want.Label, *want.Count, *want.Out)
 		}
@@ -31,7 +31,7 @@ func TestFindings(t *testing.T) {
 	if lead.Interval == nil || lead.Interval.CI == nil || lead.N != 134 || len(lead.Rows) < 3 {
 		t.Errorf("lead %+v", lead)
 	}
-	var list report.Findings
+	var list homereport.Findings
 	site.object(t, "/api/v1/findings", &list)
 	page := site.page(t, "/findings")
 	for _, x := range list.Findings {

@@ -25,7 +25,7 @@ type Follower struct {
 	state   int           // how often the records have changed
 	changed chan struct{} // closed with the next change
 	open    int           // pages that listen
-	moved   map[string]string
+	Moved   map[string]string
 }
 
 // followMost bounds the pages that listen at the same time, followBeat is how often an
@@ -37,7 +37,7 @@ const (
 
 // NewFollower wraps a site whose Config says Follow.
 func NewFollower(site http.Handler) *Follower {
-	return &Follower{site: site, stop: make(chan struct{}), changed: make(chan struct{}), moved: map[string]string{}}
+	return &Follower{site: site, stop: make(chan struct{}), changed: make(chan struct{}), Moved: map[string]string{}}
 }
 
 // Changed tells all pages that the site has changed. Addresses of the runs that moved
@@ -46,8 +46,8 @@ func (f *Follower) Changed(moved map[string]string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for was, now := range moved {
-		f.moved[was] = now
-		delete(f.moved, now)
+		f.Moved[was] = now
+		delete(f.Moved, now)
 	}
 	f.state++
 	close(f.changed)
@@ -96,9 +96,9 @@ func (f *Follower) movedTo(req *http.Request) string {
 	run, rest, _ := strings.Cut(rest, "/")
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	now := f.moved[run]
-	for n := 0; n < len(f.moved) && f.moved[now] != ""; n++ {
-		now = f.moved[now]
+	now := f.Moved[run]
+	for n := 0; n < len(f.Moved) && f.Moved[now] != ""; n++ {
+		now = f.Moved[now]
 	}
 	if now == "" {
 		return ""

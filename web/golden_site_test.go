@@ -19,7 +19,7 @@ import (
 // example runs and the records of scripted agents, one of which is withdrawn.
 type goldenSite struct {
 	*testSite
-	store        goldenStore
+	db           goldenStore
 	files        http.Handler // the same, to be written to files
 	names        *strings.Replacer
 	begun, ready time.Time // when its database was made
@@ -58,7 +58,7 @@ func newGoldenSite(t *testing.T) *goldenSite {
 // over makes the site one of a database.
 func (s *goldenSite) over(t *testing.T, db goldenStore) {
 	t.Helper()
-	s.store = db
+	s.db = db
 	s.files = New(Config{Store: db, Version: "test", Static: true})
 	s.names = s.named(t)
 }
@@ -89,7 +89,7 @@ const withdrawnModel = "selects-everything"
 // named finds what the records of the fixtures are called.
 func (s *goldenSite) named(t *testing.T) *strings.Replacer {
 	t.Helper()
-	runs, _, err := s.store.Runs(t.Context(), results.RunFilter{Limit: 1000})
+	runs, _, err := s.db.Runs(t.Context(), results.RunFilter{Limit: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/source"
-	"github.com/clawatlas/clawatlas/results/report"
+	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -30,7 +30,7 @@ func testHeatmapOfTheRun(t *testing.T) {
 			t.Errorf("%s: the cell leads to %q", query, href)
 		}
 	}
-	var grid report.Heatmap
+	var grid taskreport.Heatmap
 	site.object(t, "/api/v1/benchmarks/clawarena/heatmap?metric=crs", &grid)
 	if len(grid.Systems) != 1 || grid.Total != 12 || grid.Systems[0].Mean == nil || !resultstest.Near(*grid.Systems[0].Mean, 0.644202, 1e-6) {
 		t.Errorf("%d systems, %d rows, mean %v, want 1, 12 and 0.644202, the convention scenario", len(grid.Systems), grid.Total, grid.Systems[0].Mean)
@@ -41,7 +41,7 @@ func testHeatmapOfTheRun(t *testing.T) {
 // a superseded source is never mixed in, and that gaps stay gaps.
 func TestHeatmapFromFigures(t *testing.T) {
 	site := bareServer(t)
-	var grid report.Heatmap
+	var grid taskreport.Heatmap
 	site.object(t, "/api/v1/benchmarks/clawmark/heatmap", &grid)
 	value := func(row, model string) *float64 {
 		for _, r := range grid.Rows {
@@ -86,7 +86,7 @@ func TestHeatmapByTask(t *testing.T) {
 	if n := rec.Body.Len(); n > 200_000 {
 		t.Errorf("%d bytes, want at most 200,000", n)
 	}
-	var grid report.Heatmap
+	var grid taskreport.Heatmap
 	site.object(t, "/api/v1/benchmarks/liveclawbench/heatmap?by=task&sort=sd", &grid)
 	if grid.Total != 134 || len(grid.Systems) != 17 {
 		t.Fatalf("%d tasks and %d systems, want 134 and 17", grid.Total, len(grid.Systems))
@@ -134,7 +134,7 @@ func smokeServer(t *testing.T) *testSite {
 func testHeatmapBesideASmokeRun(t *testing.T) {
 	site := smokeServer(t)
 	means := func(site *testSite) map[string]float64 {
-		var grid report.Heatmap
+		var grid taskreport.Heatmap
 		site.object(t, "/api/v1/benchmarks/liveclawbench/heatmap", &grid)
 		m := map[string]float64{}
 		for _, r := range grid.Rows {

@@ -8,7 +8,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	homereport "github.com/clawatlas/clawatlas/results/report/home"
 )
 
 // TestHome holds what the first page says of each benchmark, and where it puts
@@ -50,14 +50,14 @@ func TestHome(t *testing.T) {
 func TestHomeOfLooseRecords(t *testing.T) {
 	for name, c := range map[string]struct {
 		b    results.Benchmark
-		want report.HomeGroup
+		want homereport.HomeGroup
 	}{
-		"of a paper":         {results.Benchmark{Paper: "arXiv", Official: true}, report.HomePapers},
-		"of a paper, played": {results.Benchmark{Paper: "arXiv", Official: true, Scripted: true}, report.HomeAlso},
-		"shipped":            {results.Benchmark{Official: true}, report.HomeAlso},
-		"came with records":  {results.Benchmark{}, report.HomeOther},
+		"of a paper":         {results.Benchmark{Paper: "arXiv", Official: true}, homereport.HomePapers},
+		"of a paper, played": {results.Benchmark{Paper: "arXiv", Official: true, Scripted: true}, homereport.HomeAlso},
+		"shipped":            {results.Benchmark{Official: true}, homereport.HomeAlso},
+		"came with records":  {results.Benchmark{}, homereport.HomeOther},
 	} {
-		if got := report.HomeGroupOf(c.b); got != c.want {
+		if got := homereport.HomeGroupOf(c.b); got != c.want {
 			t.Errorf("%s: group %d, want %d", name, got, c.want)
 		}
 	}

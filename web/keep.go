@@ -25,7 +25,7 @@ type Keeping struct {
 func (k Keeping) control(route string) string {
 	age := k.SMaxAge
 	// A record's number is that of the database, not of the run.
-	if names := pathNames(route); slices.Contains(names, "run") && !slices.Contains(names, "id") {
+	if names := PathNames(route); slices.Contains(names, "run") && !slices.Contains(names, "id") {
 		age = k.RunSMaxAge
 	}
 	if age < time.Second {

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -18,7 +18,7 @@ func near(a *float64, b float64) bool { return a != nil && resultstest.Near(*a, 
 
 // TestMatrixFrameworks holds cells against arXiv 2604.04202v2, Table 4.
 func TestMatrixFrameworks(t *testing.T) {
-	var d report.Matrix
+	var d comparereport.Matrix
 	site := bareServer(t)
 	site.object(t, "/api/v1/benchmarks/clawarena/matrix", &d)
 	if diff := cmp.Diff([]string{"claude-code", "nanobot", "openclaw", "picoclaw"}, d.Frameworks); diff != "" {
@@ -47,7 +47,7 @@ func TestMatrixFrameworks(t *testing.T) {
 
 // TestMatrixAblation holds the gains against those that Table 5 itself prints.
 func TestMatrixAblation(t *testing.T) {
-	var d report.Matrix
+	var d comparereport.Matrix
 	bareServer(t).object(t, "/api/v1/benchmarks/clawarena/matrix", &d)
 	want := map[string]float64{"gpt-5.5": .0061, "gpt-5.1": .0044, "glm-5.1": .0119, "qwen3.6-plus": .0033}
 	if len(d.Additions) != len(want) {
@@ -91,19 +91,19 @@ func statValue(t results.StatTable, r results.StatRow, key string) float64 {
 func TestMatrixPairs(t *testing.T) {
 	site := bareServer(t)
 	ctx := t.Context()
-	s := &Server{store: newMemoStore(site.Store, valuesKept, site.Store.Revisions)}
-	v, err := s.loadBench(ctx, "liveclawbench")
+	s := &Server{Store: NewMemoStore(site.Store, valuesKept, site.Store.Revisions)}
+	v, err := s.LoadBench(ctx, "liveclawbench")
 	if err != nil {
 		t.Fatal(err)
 	}
-	tables, err1 := s.store.StatTables(ctx, "liveclawbench")
-	tasks, err2 := s.store.Tasks(ctx, "liveclawbench", "")
-	means, err3 := s.store.TaskMeans(ctx, v.RunIDs(v.RowsWithRun()))
+	tables, err1 := s.Store.StatTables(ctx, "liveclawbench")
+	tasks, err2 := s.Store.Tasks(ctx, "liveclawbench", "")
+	means, err3 := s.Store.TaskMeans(ctx, v.RunIDs(v.RowsWithRun()))
 	if err := errors.Join(err1, err2, err3); err != nil {
 		t.Fatal(err)
 	}
-	var d report.Matrix // the table is over all 17 models, the page over the ranked systems
-	d.Pairs, _ = report.MeasurePairs(tables, tasks, v.RowsWithRun(), v, means)
+	var d comparereport.Matrix // the table is over all 17 models, the page over the ranked systems
+	d.Pairs, _ = comparereport.MeasurePairs(tables, tasks, v.RowsWithRun(), v, means)
 	checked := 0
 	for _, tab := range tables {
 		if tab.ID != "pairs" {
@@ -135,7 +135,7 @@ func TestMatrixPairs(t *testing.T) {
 // and of 385.
 func TestMatrixRepeated(t *testing.T) {
 	site := bareServer(t)
-	var mark, stage report.Matrix
+	var mark, stage comparereport.Matrix
 	site.object(t, "/api/v1/benchmarks/clawmark/matrix", &mark)
 	site.object(t, "/api/v1/benchmarks/stage-claw/matrix", &stage)
 	if len(mark.Sweeps) != 2 || !near(mark.Sweeps[0].Range, .712-.684) || !near(mark.Sweeps[1].Range, .730-.720) {

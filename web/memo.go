@@ -23,12 +23,12 @@ type memoStore struct {
 
 	mu   sync.Mutex
 	at   string            // the state of the database that kept is of
-	kept map[memoKey]any   // values
+	kept map[MemoKey]any   // values
 	runs map[string]string // slugs to the benchmark
 }
 
-// memoKey names what is kept of a benchmark, or of all of them.
-type memoKey struct{ what, benchmark, convention, without string }
+// MemoKey names what is kept of a benchmark, or of all of them.
+type MemoKey struct{ What, Benchmark, Convention, Without string }
 
 // The values that are kept at most. An export comes by all benchmarks again and again;
 // of its pages' own values it keeps those of the last pages. A picture has some 30 KB.
@@ -39,13 +39,13 @@ const (
 	picturesKept = 1000
 )
 
-func newMemoStore(s Store, most int, revision func(context.Context) (results.Revision, error)) *memoStore {
-	return &memoStore{Store: s, revision: revision, most: most, kept: map[memoKey]any{}, runs: map[string]string{}}
+func NewMemoStore(s Store, most int, revision func(context.Context) (results.Revision, error)) *memoStore {
+	return &memoStore{Store: s, revision: revision, most: most, kept: map[MemoKey]any{}, runs: map[string]string{}}
 }
 
-// remember gives the value of a key, which is read if it is not kept as the
+// Remember gives the value of a key, which is read if it is not kept as the
 // database is now.
-func remember[T any](ctx context.Context, m *memoStore, key memoKey, read func() (T, error)) (T, error) {
+func Remember[T any](ctx context.Context, m *memoStore, key MemoKey, read func() (T, error)) (T, error) {
 	x, ok, state, err := kept[T](ctx, m, key)
 	if err != nil || ok {
 		return x, err
@@ -67,7 +67,7 @@ func remember[T any](ctx context.Context, m *memoStore, key memoKey, read func()
 
 // kept gives the value of a key if it is kept as the database is now, which state names.
 // Values of former states are forgotten.
-func kept[T any](ctx context.Context, m *memoStore, key memoKey) (x T, ok bool, state string, err error) {
+func kept[T any](ctx context.Context, m *memoStore, key MemoKey) (x T, ok bool, state string, err error) {
 	rev, err := m.revision(ctx)
 	if err != nil {
 		return x, false, "", err
@@ -87,19 +87,19 @@ func kept[T any](ctx context.Context, m *memoStore, key memoKey) (x T, ok bool, 
 }
 
 // rememberList is remember for a list, which is the caller's own.
-func rememberList[T any](ctx context.Context, m *memoStore, key memoKey, read func() ([]T, error)) ([]T, error) {
-	list, err := remember(ctx, m, key, read)
+func rememberList[T any](ctx context.Context, m *memoStore, key MemoKey, read func() ([]T, error)) ([]T, error) {
+	list, err := Remember(ctx, m, key, read)
 	return slices.Clone(list), err
 }
 
-// once gives a copy of a value that takes long to compute and whose page, answer of
+// Once gives a copy of a value that takes long to compute and whose page, answer of
 // the API and table an export asks for one after another: it is kept there alone,
 // and apart from what all pages read. Callers may set the fields of the copy.
-func once[T any](ctx context.Context, s *Server, key memoKey, compute func() (*T, error)) (*T, error) {
-	if !s.frame.Static {
+func Once[T any](ctx context.Context, s *Server, key MemoKey, compute func() (*T, error)) (*T, error) {
+	if !s.Frame.Static {
 		return compute()
 	}
-	x, err := remember(ctx, s.pageValues, key, compute)
+	x, err := Remember(ctx, s.pageValues, key, compute)
 	if err != nil {
 		return nil, err
 	}
@@ -134,14 +134,14 @@ func (m *memoStore) RunBenchmark(ctx context.Context, slug string) string {
 
 // FindBenchmark implements Store.
 func (m *memoStore) FindBenchmark(ctx context.Context, slug string) (results.Benchmark, error) {
-	return remember(ctx, m, memoKey{what: "benchmark", benchmark: slug}, func() (results.Benchmark, error) {
+	return Remember(ctx, m, MemoKey{What: "benchmark", Benchmark: slug}, func() (results.Benchmark, error) {
 		return m.Store.FindBenchmark(ctx, slug)
 	})
 }
 
 // Tasks implements Store.
 func (m *memoStore) Tasks(ctx context.Context, benchmark, scenario string) ([]results.Task, error) {
-	list, err := remember(ctx, m, memoKey{what: "tasks", benchmark: benchmark}, func() ([]results.Task, error) {
+	list, err := Remember(ctx, m, MemoKey{What: "tasks", Benchmark: benchmark}, func() ([]results.Task, error) {
 		return m.Store.Tasks(ctx, benchmark, "")
 	})
 	if err != nil || scenario == "" {
@@ -158,49 +158,49 @@ func (m *memoStore) Tasks(ctx context.Context, benchmark, scenario string) ([]re
 
 // BenchmarkRuns reads every run of a benchmark.
 func (m *memoStore) BenchmarkRuns(ctx context.Context, benchmark string) ([]results.Run, error) {
-	return rememberList(ctx, m, memoKey{what: "runs", benchmark: benchmark}, func() ([]results.Run, error) {
-		return readRuns(ctx, m.Store, results.RunFilter{Benchmark: benchmark})
+	return rememberList(ctx, m, MemoKey{What: "runs", Benchmark: benchmark}, func() ([]results.Run, error) {
+		return ReadRuns(ctx, m.Store, results.RunFilter{Benchmark: benchmark})
 	})
 }
 
 // Benchmarks implements Store.
 func (m *memoStore) Benchmarks(ctx context.Context) ([]results.Benchmark, error) {
-	return rememberList(ctx, m, memoKey{what: "benchmarks"}, func() ([]results.Benchmark, error) {
+	return rememberList(ctx, m, MemoKey{What: "benchmarks"}, func() ([]results.Benchmark, error) {
 		return m.Store.Benchmarks(ctx)
 	})
 }
 
 // Scenarios implements Store.
 func (m *memoStore) Scenarios(ctx context.Context, benchmark string) ([]results.Scenario, error) {
-	return rememberList(ctx, m, memoKey{what: "scenarios", benchmark: benchmark}, func() ([]results.Scenario, error) {
+	return rememberList(ctx, m, MemoKey{What: "scenarios", Benchmark: benchmark}, func() ([]results.Scenario, error) {
 		return m.Store.Scenarios(ctx, benchmark)
 	})
 }
 
 // BenchmarkSize implements Store.
 func (m *memoStore) BenchmarkSize(ctx context.Context, benchmark string) (results.BenchmarkSize, error) {
-	return remember(ctx, m, memoKey{what: "size", benchmark: benchmark}, func() (results.BenchmarkSize, error) {
+	return Remember(ctx, m, MemoKey{What: "size", Benchmark: benchmark}, func() (results.BenchmarkSize, error) {
 		return m.Store.BenchmarkSize(ctx, benchmark)
 	})
 }
 
 // Figures implements Store.
 func (m *memoStore) Figures(ctx context.Context, benchmark string) ([]results.Figure, error) {
-	return rememberList(ctx, m, memoKey{what: "figures", benchmark: benchmark}, func() ([]results.Figure, error) {
+	return rememberList(ctx, m, MemoKey{What: "figures", Benchmark: benchmark}, func() ([]results.Figure, error) {
 		return m.Store.Figures(ctx, benchmark)
 	})
 }
 
 // FigureSources implements Store.
 func (m *memoStore) FigureSources(ctx context.Context, benchmark string) ([]results.FigureSource, error) {
-	return rememberList(ctx, m, memoKey{what: "sources", benchmark: benchmark}, func() ([]results.FigureSource, error) {
+	return rememberList(ctx, m, MemoKey{What: "sources", Benchmark: benchmark}, func() ([]results.FigureSource, error) {
 		return m.Store.FigureSources(ctx, benchmark)
 	})
 }
 
 // StatTables implements Store.
 func (m *memoStore) StatTables(ctx context.Context, benchmark string) ([]results.StatTable, error) {
-	return rememberList(ctx, m, memoKey{what: "tables", benchmark: benchmark}, func() ([]results.StatTable, error) {
+	return rememberList(ctx, m, MemoKey{What: "tables", Benchmark: benchmark}, func() ([]results.StatTable, error) {
 		return m.Store.StatTables(ctx, benchmark)
 	})
 }
@@ -209,7 +209,7 @@ func (m *memoStore) StatTables(ctx context.Context, benchmark string) ([]results
 // again.
 func (m *memoStore) ScenarioScores(ctx context.Context, benchmark, scenario string, fn func(*results.TaskScore)) ([]results.ScoreSum, error) {
 	read := false
-	sums, err := rememberList(ctx, m, memoKey{what: "sums", benchmark: benchmark}, func() ([]results.ScoreSum, error) {
+	sums, err := rememberList(ctx, m, MemoKey{What: "sums", Benchmark: benchmark}, func() ([]results.ScoreSum, error) {
 		read = true
 		return m.Store.ScenarioScores(ctx, benchmark, scenario, fn)
 	})
@@ -221,7 +221,7 @@ func (m *memoStore) ScenarioScores(ctx context.Context, benchmark, scenario stri
 
 // FindBoard implements Store.
 func (m *memoStore) FindBoard(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
-	b, err := remember(ctx, m, memoKey{"board", benchmark, convention, without}, func() (results.Board, error) {
+	b, err := Remember(ctx, m, MemoKey{"board", benchmark, convention, without}, func() (results.Board, error) {
 		return m.Store.FindBoard(ctx, benchmark, convention, without)
 	})
 	b.Rows = slices.Clone(b.Rows)
@@ -230,8 +230,8 @@ func (m *memoStore) FindBoard(ctx context.Context, benchmark, convention, withou
 
 // FindBoardRuns implements Store. Where the whole board is kept it is not read again.
 func (m *memoStore) FindBoardRuns(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
-	b, err := remember(ctx, m, memoKey{"board of runs", benchmark, convention, without}, func() (results.Board, error) {
-		whole, ok, _, err := kept[results.Board](ctx, m, memoKey{"board", benchmark, convention, without})
+	b, err := Remember(ctx, m, MemoKey{"board of runs", benchmark, convention, without}, func() (results.Board, error) {
+		whole, ok, _, err := kept[results.Board](ctx, m, MemoKey{"board", benchmark, convention, without})
 		if err != nil {
 			return whole, err
 		}
@@ -249,7 +249,7 @@ func (m *memoStore) FindBoardRuns(ctx context.Context, benchmark, convention, wi
 // under the default convention lists them.
 func (m *memoStore) Doubts(ctx context.Context, b results.Benchmark) (report.Doubts, error) {
 	board, err := m.FindBoardRuns(ctx, b.ID, score.ConventionsOf(b)[0].ID, "")
-	if err != nil && !isNotFound(err) {
+	if err != nil && !IsNotFound(err) {
 		return nil, err
 	}
 	return report.DoubtsOf(board), nil
@@ -257,7 +257,7 @@ func (m *memoStore) Doubts(ctx context.Context, b results.Benchmark) (report.Dou
 
 // Models implements Store.
 func (m *memoStore) Models(ctx context.Context) ([]results.Model, error) {
-	return rememberList(ctx, m, memoKey{what: "models"}, func() ([]results.Model, error) {
+	return rememberList(ctx, m, MemoKey{What: "models"}, func() ([]results.Model, error) {
 		return m.Store.Models(ctx)
 	})
 }
@@ -265,7 +265,7 @@ func (m *memoStore) Models(ctx context.Context) ([]results.Model, error) {
 // ModelID is the id of the model that has the name among its aliases, however
 // it is written. A name that no model has is answered with itself.
 func (m *memoStore) ModelID(ctx context.Context, name string) (string, error) {
-	names, err := remember(ctx, m, memoKey{what: "names"}, func() (map[string]string, error) { return m.modelNames(ctx) })
+	names, err := Remember(ctx, m, MemoKey{What: "names"}, func() (map[string]string, error) { return m.ModelNames(ctx) })
 	if err != nil {
 		return "", err
 	}
@@ -278,8 +278,8 @@ func (m *memoStore) ModelID(ctx context.Context, name string) (string, error) {
 // nameKey makes the ways of writing one name equal.
 func nameKey(name string) string { return results.Slug(strings.ReplaceAll(name, "_", "-")) }
 
-// modelNames reads the aliases of all models.
-func (m *memoStore) modelNames(ctx context.Context) (map[string]string, error) {
+// ModelNames reads the aliases of all models.
+func (m *memoStore) ModelNames(ctx context.Context) (map[string]string, error) {
 	models, err := m.Models(ctx)
 	if err != nil {
 		return nil, err

@@ -121,13 +121,13 @@ func TestMemoStoreFollowsTheRevision(t *testing.T) {
 		},
 	} {
 		rev := results.Revision{ID: "db", All: "1"}
-		m := newMemoStore(&countingStore{}, valuesKept, func(context.Context) (results.Revision, error) { return rev, nil })
+		m := NewMemoStore(&countingStore{}, valuesKept, func(context.Context) (results.Revision, error) { return rev, nil })
 		for i, step := range []struct {
-			benchmark, revision string
+			Benchmark, revision string
 			read                int // which answer of the store
 		}{{"x", "1", 1}, {"x", "1", 1}, {"y", "1", 2}, {"x", "1", 1}, {"x", "2", 3}, {"y", "2", 4}, {"x", "2", 3}} {
 			rev.All = step.revision
-			if got, err := ask(m, step.benchmark); err != nil || got != step.read {
+			if got, err := ask(m, step.Benchmark); err != nil || got != step.read {
 				t.Errorf("%s, step %d: the store's answer %d, want %d (%v)", name, i, got, step.read, err)
 			}
 		}
@@ -157,7 +157,7 @@ func (s *boardStore) FindBoardRuns(context.Context, string, string, string) (res
 func TestMemoBoardOfRuns(t *testing.T) {
 	ctx, store := t.Context(), &boardStore{}
 	rev := results.Revision{ID: "db", All: "1"}
-	m := newMemoStore(store, valuesKept, func(context.Context) (results.Revision, error) { return rev, nil })
+	m := NewMemoStore(store, valuesKept, func(context.Context) (results.Revision, error) { return rev, nil })
 	names := func(benchmark string) (list []string) {
 		t.Helper()
 		b, err := m.FindBoardRuns(ctx, benchmark, "paper", "")

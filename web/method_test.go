@@ -8,13 +8,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 )
 
 // testReconciliation holds how many figures the records confirm.
 func testReconciliation(t *testing.T) {
 	tests := []struct {
-		benchmark string
+		Benchmark string
 		want      map[string]int
 	}{
 		{"clawarena", map[string]int{"matches": 5, "differs": 2, "open": 251, "empty": 8}},
@@ -23,10 +23,10 @@ func testReconciliation(t *testing.T) {
 	}
 	site := realServer(t)
 	for _, test := range tests {
-		var m report.Method
-		site.object(t, "/api/v1/benchmarks/"+test.benchmark+"/method", &m)
+		var m boardreport.Method
+		site.object(t, "/api/v1/benchmarks/"+test.Benchmark+"/method", &m)
 		if diff := cmp.Diff(test.want, m.Check); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", test.benchmark, diff)
+			t.Errorf("%s (-want +got):\n%s", test.Benchmark, diff)
 		}
 	}
 	doc := site.page(t, "/b/clawarena/method?verdict=differs")
@@ -47,13 +47,13 @@ func testReconciliation(t *testing.T) {
 // verdicts but for nine rounded cells.
 func TestLiveReconciliation(t *testing.T) {
 	site := bareServer(t)
-	var m report.Method
+	var m boardreport.Method
 	site.object(t, "/api/v1/benchmarks/liveclawbench/method", &m)
 	if m.Check["differs"] != 9 || m.Check["matches"] != 511 || m.Check["open"] != 33 || m.Check["empty"] != 0 {
 		t.Errorf("check: %v", m.Check)
 	}
 	var check struct {
-		Figures []report.PublishedFigure
+		Figures []boardreport.PublishedFigure
 		Total   int
 	}
 	site.object(t, "/api/v1/benchmarks/liveclawbench/check?verdict=differs", &check)
@@ -69,7 +69,7 @@ func TestLiveReconciliation(t *testing.T) {
 // and one differs by the rounding of its task means. Only the best attempts,
 // which the site does not publish, cannot be recomputed.
 func TestOlderSnapshot(t *testing.T) {
-	var check struct{ Figures []report.PublishedFigure }
+	var check struct{ Figures []boardreport.PublishedFigure }
 	bareServer(t).object(t, "/api/v1/benchmarks/liveclawbench/check?source=liveclawbench-site-2026-06-10&limit=1000", &check)
 	verdicts := map[string]int{}
 	for _, f := range check.Figures {
@@ -131,7 +131,7 @@ func TestMetricOnce(t *testing.T) {
 // TestSiteReproduces holds that all overall values of LiveClawBench's site come
 // out of its own records, also those of the two models that lack tasks.
 func TestSiteReproduces(t *testing.T) {
-	var check struct{ Figures []report.PublishedFigure }
+	var check struct{ Figures []boardreport.PublishedFigure }
 	bareServer(t).object(t, "/api/v1/benchmarks/liveclawbench/check?limit=1000", &check)
 	n := 0
 	for _, f := range check.Figures {

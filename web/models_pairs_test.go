@@ -5,19 +5,19 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	modelreport "github.com/clawatlas/clawatlas/results/report/model"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
 // modelPairs are the pairs of a model's only ranked place on LiveClawBench.
-func modelPairs(t *testing.T, site *testSite, model string) *report.SystemPairs {
+func modelPairs(t *testing.T, site *testSite, model string) *modelreport.SystemPairs {
 	t.Helper()
 	var api struct {
 		Places []struct {
 			Benchmark string
 			Run       *string
-			Pairs     *report.SystemPairs
+			Pairs     *modelreport.SystemPairs
 		}
 	}
 	site.object(t, "/api/v1/models/"+model, &api)
@@ -54,13 +54,13 @@ func TestOneMeaningOfSeparable(t *testing.T) {
 	for i, r := range list.Rows {
 		p[i] = *r.P
 	}
-	relations, alone := map[report.Relation]int{}, 0
+	relations, alone := map[modelreport.Relation]int{}, 0
 	for i, holm := range stats.Holm(p) {
 		r := list.Rows[i]
-		want := report.NotSeparable
+		want := modelreport.NotSeparable
 		if holm < 0.05 {
-			if want = report.Better; *r.Difference < 0 {
-				want = report.Worse
+			if want = modelreport.Better; *r.Difference < 0 {
+				want = modelreport.Worse
 			}
 		}
 		relations[want]++
@@ -72,11 +72,11 @@ func TestOneMeaningOfSeparable(t *testing.T) {
 		}
 	}
 	// Each pair taken alone would separate eight; the family of 14 pairs says five.
-	if alone != 8 || relations[report.Better] != 5 || relations[report.NotSeparable] != 9 || relations[report.Worse] != 0 {
+	if alone != 8 || relations[modelreport.Better] != 5 || relations[modelreport.NotSeparable] != 9 || relations[modelreport.Worse] != 0 {
 		t.Errorf("GPT-5.5 is %v, and %d pairs separate alone", relations, alone)
 	}
 	matrixAgrees(t, site, list)
-	for _, r := range []report.Rival{list.Rows[1], list.Rows[4]} {
+	for _, r := range []modelreport.Rival{list.Rows[1], list.Rows[4]} {
 		var pair comparedJSON
 		site.object(t, "/api/v1"+compareURL(gpt55, r.Run), &pair)
 		if *pair.Endpoints.Headline.P != *r.P || pair.Endpoints.Headline.Separable != (*r.P < 0.05) {
@@ -87,7 +87,7 @@ func TestOneMeaningOfSeparable(t *testing.T) {
 
 // matrixAgrees holds the matrix of GPT-5.5 and nine others against their p-values
 // on the model page; its family are its own 45 pairs.
-func matrixAgrees(t *testing.T, site *testSite, list *report.SystemPairs) {
+func matrixAgrees(t *testing.T, site *testSite, list *modelreport.SystemPairs) {
 	t.Helper()
 	runs, onPage := []string{gpt55}, map[string]float64{}
 	for _, r := range list.Rows[:9] {
@@ -129,7 +129,7 @@ func TestPairsFromBothSides(t *testing.T) {
 	site := bareServer(t)
 	b := boardOf(t, site, "")
 	ranked := map[string]bool{}
-	seen := map[[2]string]report.Rival{}
+	seen := map[[2]string]modelreport.Rival{}
 	for _, row := range b.Rows {
 		list := modelPairs(t, site, row.System.Model)
 		if row.Run == nil || !row.Complete {
@@ -143,13 +143,13 @@ func TestPairsFromBothSides(t *testing.T) {
 			seen[[2]string{*row.Run, r.Run}] = r
 		}
 	}
-	opposite := map[report.Relation]report.Relation{report.Better: report.Worse, report.Worse: report.Better}
+	opposite := map[modelreport.Relation]modelreport.Relation{modelreport.Better: modelreport.Worse, modelreport.Worse: modelreport.Better}
 	for at, r := range seen {
 		back, ok := seen[[2]string{at[1], at[0]}]
 		if !ok || !ranked[at[1]] || *back.P != *r.P || !resultstest.Near(*back.Difference, -*r.Difference, 1e-12) {
 			t.Errorf("%v: %+v, seen from the other side %+v", at, r, back)
 		}
-		if back.Relation == r.Relation && r.Relation != report.NotSeparable || back.Relation != report.NotSeparable && r.Relation != report.NotSeparable && back.Relation != opposite[r.Relation] {
+		if back.Relation == r.Relation && r.Relation != modelreport.NotSeparable || back.Relation != modelreport.NotSeparable && r.Relation != modelreport.NotSeparable && back.Relation != opposite[r.Relation] {
 			t.Errorf("%v: %s, seen from the other side %s", at, r.Relation, back.Relation)
 		}
 	}
@@ -180,7 +180,7 @@ func TestLeaderTiesWithTheBoards(t *testing.T) {
 	}
 	list := modelPairs(t, site, leader)
 	for _, r := range list.Rows {
-		if (r.Relation == report.NotSeparable) != tied[r.Run] || (r.Relation == report.Better) != behind[r.Run] {
+		if (r.Relation == modelreport.NotSeparable) != tied[r.Run] || (r.Relation == modelreport.Better) != behind[r.Run] {
 			t.Errorf("%s: %s on the page of %s, tied with it on the board: %v", r.Run, r.Relation, leader, tied[r.Run])
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	modelreport "github.com/clawatlas/clawatlas/results/report/model"
 )
 
 // TestRecordStrengths holds a scope of the bundled LiveClawBench records against
@@ -18,7 +18,7 @@ import (
 // on the tasks of that scope, and only complete systems.
 func TestRecordStrengths(t *testing.T) {
 	site := bareServer(t)
-	var api struct{ Strengths []report.ScopeComparison }
+	var api struct{ Strengths []modelreport.ScopeComparison }
 	site.object(t, "/api/v1/models/gpt-5.5", &api)
 	if len(api.Strengths) != 1 || api.Strengths[0].Benchmark != "liveclawbench" || api.Strengths[0].Metric != "avg" {
 		t.Fatalf("strengths %+v", api.Strengths)
@@ -74,7 +74,7 @@ func TestRecordStrengths(t *testing.T) {
 // Holm; the others are grey, and printed figures have neither.
 func TestStrengthsColours(t *testing.T) {
 	site := bareServer(t)
-	var api struct{ Strengths []report.ScopeComparison }
+	var api struct{ Strengths []modelreport.ScopeComparison }
 	holds, scopes := 0, 0
 	for _, model := range []string{"gpt-5.5", "kimi-k2.7-code", "qwen3.5-27b"} {
 		site.object(t, "/api/v1/models/"+model, &api)
@@ -119,7 +119,7 @@ func TestStrengthsColours(t *testing.T) {
 // and the page says why.
 func TestStrengthsOfTheRest(t *testing.T) {
 	site := bareServer(t)
-	var api struct{ Strengths []report.ScopeComparison }
+	var api struct{ Strengths []modelreport.ScopeComparison }
 	site.object(t, "/api/v1/models/qwen3.5-flash", &api)
 	if len(api.Strengths) == 0 || len(api.Strengths[0].Scopes) != 0 || api.Strengths[0].Reason != "its run is incomplete" {
 		t.Errorf("%+v", api.Strengths)
@@ -172,7 +172,7 @@ func TestModelPage(t *testing.T) {
 // 0.4131 + 0.2187) / 5 = 0.4189.
 func TestModelPublishedStrengths(t *testing.T) {
 	var api struct {
-		Strengths []report.ScopeComparison
+		Strengths []modelreport.ScopeComparison
 	}
 	bareServer(t).object(t, "/api/v1/models/gpt-5.4", &api)
 	for _, s := range api.Strengths {

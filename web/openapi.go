@@ -4,29 +4,20 @@ import (
 	"cmp"
 	_ "embed"
 	"net/http"
-	"regexp"
 	"slices"
 	"strconv"
 
 	"github.com/labstack/echo/v4"
 )
 
-// openAPI describes the JSON API. cmd/openapi writes it from the routes and the
+// OpenAPI describes the JSON API. cmd/openapi writes it from the routes and the
 // types of their answers; tests hold the answers against it.
 //
 //go:embed openapi.json
-var openAPI []byte
+var OpenAPI []byte
 
 func serveOpenAPI(c echo.Context) error {
-	return c.Blob(http.StatusOK, "application/openapi+json;version=3.1", openAPI)
-}
-
-// Endpoint is one address of the JSON API, for its description.
-type Endpoint struct {
-	Path       string      // as OpenAPI writes it: /api/v1/runs/{run}
-	InPath     []string    // names of its parameters in the path, in their order
-	Parameters []Parameter // of the query, in the order of their declaration
-	Answers    []any       // a value of each type that an answer may have
+	return c.Blob(http.StatusOK, "application/openapi+json;version=3.1", OpenAPI)
 }
 
 // Parameter is what a route declares of one parameter of its query.
@@ -39,32 +30,13 @@ type Parameter struct {
 	Longest     int      // of a text, and of each of a list
 }
 
-// Endpoints lists the JSON API in the order of its registration.
-func Endpoints() []Endpoint {
-	var list []Endpoint
-	in := regexp.MustCompile(`:(\w+)`)
-	s := &Server{store: newMemoStore(nil, 0, nil)}
-	none := func(string, cost, echo.HandlerFunc, query, ...any) {}
-	routes(s, none, func(path string, _ cost, _ echo.HandlerFunc, q query, answers ...any) {
-		e := Endpoint{Path: "/api/v1" + in.ReplaceAllString(path, "{$1}"), InPath: pathNames(path), Answers: answers}
-		if tablePage(e.Path) != "" {
-			q = q.and(twinField())
-		}
-		for _, f := range q.withoutPath(path) {
-			e.Parameters = append(e.Parameters, f.described())
-		}
-		list = append(list, e)
-	}, none)
-	return list
-}
-
-// described is the field as plain data.
-func (f field) described() Parameter {
+// Described is the field as plain data.
+func (f Field) Described() Parameter {
 	kinds := map[fieldKind]string{wordKind: "word", numberKind: "number", flagKind: "flag", textKind: "text", listKind: "list"}
-	p := Parameter{Name: f.name, Kind: kinds[f.kind], Least: f.lo, Most: f.hi, Longest: f.longest}
+	p := Parameter{Name: f.name, Kind: kinds[f.kind], Least: f.lo, Most: f.hi, Longest: f.Longest}
 	switch f.kind {
 	case numberKind:
-		p.Preset = strconv.Itoa(f.preset)
+		p.Preset = strconv.Itoa(f.Preset)
 	case wordKind:
 		p.Preset = cmp.Or(f.same, f.words[0])
 		p.Words = slices.DeleteFunc(append([]string{f.same}, f.words...), func(w string) bool { return w == "" })

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	jsonschema "github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // schemas compiles the answers of the OpenAPI document, by path, and by the name
@@ -18,7 +18,7 @@ import (
 // clients are told to ignore it: every key of an answer is to be described.
 func schemas(t *testing.T) func(at string) *jsonschema.Schema {
 	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(openAPI))
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(OpenAPI))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ type apiParameter struct {
 func openDocument(t *testing.T) apiDocument {
 	t.Helper()
 	var doc apiDocument
-	if err := json.Unmarshal(openAPI, &doc); err != nil {
+	if err := json.Unmarshal(OpenAPI, &doc); err != nil {
 		t.Fatal(err)
 	}
 	return doc
@@ -128,7 +128,7 @@ func TestOpenAPI(t *testing.T) {
 	}
 	three := site.names.Replace("/api/v1/compare?run={thorough}&run={skimmer}&run={never}")
 	validate(t, three, site.get(three), schema("CompareMatrix"))
-	if rec := site.get("/api/v1/openapi.json"); rec.Code != 200 || !bytes.Equal(rec.Body.Bytes(), openAPI) {
+	if rec := site.get("/api/v1/openapi.json"); rec.Code != 200 || !bytes.Equal(rec.Body.Bytes(), OpenAPI) {
 		t.Errorf("the document itself is not served: %d", rec.Code)
 	}
 }

@@ -40,23 +40,23 @@ const drawKey = "draw"
 // placed keeps with a request under what name the site is asked.
 func (s *Server) placed(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		c.Set(originKey, s.origin(c))
-		c.Set(changedKey, s.changedAt)
+		c.Set(originKey, s.Origin(c))
+		c.Set(changedKey, s.ChangedAt)
 		c.Set(drawKey, s.drawChart)
 		return next(c)
 	}
 }
 
-// origin is what the site is called: as its operator says or, without that, as
+// Origin is what the site is called: as its operator says or, without that, as
 // the reader of the request has found it. Files may be served under any name.
-func (s *Server) origin(c echo.Context) string {
+func (s *Server) Origin(c echo.Context) string {
 	switch {
 	case s.base != "":
 		return s.base
-	case s.frame.Static:
+	case s.Frame.Static:
 		return ""
 	}
-	return s.clients.origin(c.Request())
+	return s.clients.Origin(c.Request())
 }
 
 // placeOf is where the page of a request stands.

@@ -14,7 +14,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	sitereport "github.com/clawatlas/clawatlas/results/report/site"
 )
 
 func TestPageWords(t *testing.T) { pageWords(t, newGoldenSite(t).testSite) }
@@ -108,7 +108,7 @@ func wordFaults(doc *goquery.Document, path string, b *results.Benchmark) (fault
 	}
 	var tabs []int
 	doc.Find(`nav[aria-label^="Views of"] a`).Each(func(_ int, s *goquery.Selection) {
-		tabs = append(tabs, slices.IndexFunc(report.Views(), func(v report.View) bool {
+		tabs = append(tabs, slices.IndexFunc(sitereport.Views(), func(v sitereport.View) bool {
 			path := "/b/" + b.ID
 			if v.Path != "" {
 				path += "/" + v.Path

@@ -7,25 +7,25 @@ import (
 )
 
 const (
-	// rowsOnPage is how many rows a table shows at once.
-	rowsOnPage = 100
-	// systemsAbreast is how many systems a table shows side by side.
-	systemsAbreast = 50
+	// RowsOnPage is how many rows a table shows at once.
+	RowsOnPage = 100
+	// SystemsAbreast is how many systems a table shows side by side.
+	SystemsAbreast = 50
 )
 
 // The parameters that turn pages: of rows, and of systems side by side.
 const (
-	pageParam  = "page"
-	blockParam = "block"
+	PageParam  = "page"
+	BlockParam = "block"
 )
 
-// blockField is the block of what stands side by side.
-func blockField() field { return numberField(blockParam, 1, 1, 1_000_000) }
+// BlockField is the block of what stands side by side.
+func BlockField() Field { return NumberField(BlockParam, 1, 1, 1_000_000) }
 
-// pageField is the number of a list's page.
-func pageField() field { return numberField(pageParam, 1, 1, 1_000_000) }
+// PageField is the number of a list's page.
+func PageField() Field { return NumberField(PageParam, 1, 1, 1_000_000) }
 
-// readLeaf reads which page of a list the address asks for.
-func readLeaf(c echo.Context, key string, size int) report.Window {
-	return report.Window{Key: key, Number: ask(c).number(key), Size: size}
+// ReadLeaf reads which page of a list the address asks for.
+func ReadLeaf(c echo.Context, key string, size int) report.Window {
+	return report.Window{Key: key, Number: Ask(c).Number(key), Size: size}
 }

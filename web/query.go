@@ -12,23 +12,23 @@ import (
 	"github.com/clawatlas/clawatlas/results/report"
 )
 
-// query declares the parameters that a route takes, in the order in which the
+// Query declares the parameters that a route takes, in the order in which the
 // cache's keys have them. It is the one place that says what a parameter is:
 // handlers read it by name and get what the declaration allows, two addresses
 // are one page if they are equal in it, and everything else in an address is
 // ignored.
-type query []field
+type Query []Field
 
-// field is one parameter. Its kind is that of the function that made it.
-type field struct {
+// Field is one parameter. Its kind is that of the function that made it.
+type Field struct {
 	name    string
 	kind    fieldKind
 	words   []string // of a word; the first is the preset
 	same    string   // a word that means the preset as well
-	preset  int      // of a number
+	Preset  int      // of a number
 	lo, hi  int      // of a number, both inclusive
-	blank   bool     // an empty text is not the same as none
-	longest int      // of a text, in bytes
+	Blank   bool     // an empty text is not the same as none
+	Longest int      // of a text, in bytes
 }
 
 type fieldKind int
@@ -42,59 +42,59 @@ const (
 )
 
 const (
-	queryLongest = 16 << 10 // bytes of a query as it was sent
+	QueryLongest = 16 << 10 // bytes of a query as it was sent
 	textLongest  = 256
 	listMost     = 50   // values of one parameter
 	lineLongest  = 4096 // of what a reader types or a record is called
 )
 
-func wordField(name string, list ...string) field {
-	return field{name: name, kind: wordKind, words: list}
+func WordField(name string, list ...string) Field {
+	return Field{name: name, kind: wordKind, words: list}
 }
 
-// also adds a word that means the preset.
-func (f field) also(word string) field {
+// Also adds a word that means the preset.
+func (f Field) Also(word string) Field {
 	f.same = word
 	return f
 }
 
-func numberField(name string, preset, lo, hi int) field {
-	return field{name: name, kind: numberKind, preset: preset, lo: lo, hi: hi}
+func NumberField(name string, preset, lo, hi int) Field {
+	return Field{name: name, kind: numberKind, Preset: preset, lo: lo, hi: hi}
 }
 
-func flagField(name string) field { return field{name: name, kind: flagKind} }
+func FlagField(name string) Field { return Field{name: name, kind: flagKind} }
 
-func textField(name string) field {
-	return field{name: name, kind: textKind, longest: textLongest}
+func TextField(name string) Field {
+	return Field{name: name, kind: textKind, Longest: textLongest}
 }
 
-// lineField is a text that may be long.
-func lineField(name string) field {
-	return field{name: name, kind: textKind, longest: lineLongest}
+// LineField is a text that may be long.
+func LineField(name string) Field {
+	return Field{name: name, kind: textKind, Longest: lineLongest}
 }
 
-func listField(name string) field {
-	return field{name: name, kind: listKind, longest: textLongest}
+func ListField(name string) Field {
+	return Field{name: name, kind: listKind, Longest: textLongest}
 }
 
-// nothing is the declaration of a route without parameters.
-func nothing() query { return query{} }
+// Nothing is the declaration of a route without parameters.
+func Nothing() Query { return Query{} }
 
-// csvField asks a page for its table.
-func csvField() field { return wordField("format", "", "csv").also("html") }
+// CSVField asks a page for its table.
+func CSVField() Field { return WordField("format", "", "csv").Also("html") }
 
-// windowFields are limit and offset of an API list.
-func windowFields() query {
-	return query{numberField("limit", report.ListLimit, 1, 1000), offsetField()}
+// WindowFields are limit and offset of an API list.
+func WindowFields() Query {
+	return Query{NumberField("limit", report.ListLimit, 1, 1000), OffsetField()}
 }
 
-func offsetField() field { return numberField("offset", 0, 0, 1<<30) }
+func OffsetField() Field { return NumberField("offset", 0, 0, 1<<30) }
 
-// and joins declarations; the operands stay as they are.
-func (q query) and(more ...field) query { return slices.Concat(q, query(more)) }
+// And joins declarations; the operands stay as they are.
+func (q Query) And(more ...Field) Query { return slices.Concat(q, Query(more)) }
 
-// find is the field of that name, or nil.
-func (q query) find(name string) *field {
+// Find is the field of that name, or nil.
+func (q Query) Find(name string) *Field {
 	for i := range q {
 		if q[i].name == name {
 			return &q[i]
@@ -105,8 +105,8 @@ func (q query) find(name string) *field {
 
 // read checks what an address asks for. Parameters that have their preset
 // value are left out, as are those that are not declared.
-func (q query) read(values url.Values) (*asked, error) {
-	a := &asked{fields: q, values: url.Values{}, used: map[string]bool{}}
+func (q Query) read(values url.Values) (*asked, error) {
+	a := &asked{Fields: q, values: url.Values{}, used: map[string]bool{}}
 	for _, f := range q {
 		list, err := f.read(values[f.name])
 		if err != nil {
@@ -123,7 +123,7 @@ func (q query) read(values url.Values) (*asked, error) {
 // encode is the parameters in the order in which they are declared.
 func (a *asked) encode() string {
 	var pairs []string
-	for _, f := range a.fields {
+	for _, f := range a.Fields {
 		for _, v := range a.values[f.name] {
 			pairs = append(pairs, f.name+"="+url.QueryEscape(v))
 		}
@@ -133,23 +133,23 @@ func (a *asked) encode() string {
 
 // read is the checked values of one parameter, none if it says no more than
 // its absence.
-func (f field) read(list []string) ([]string, error) {
+func (f Field) read(list []string) ([]string, error) {
 	if f.kind == listKind {
 		var once []string
 		for _, v := range list {
-			if len(v) > f.longest {
+			if len(v) > f.Longest {
 				return nil, f.tooLong()
 			}
 			if v != "" && !slices.Contains(once, v) {
 				once = append(once, v)
 			}
 			if len(once) > listMost {
-				return nil, bad("%s stands more than %d times.", f.name, listMost)
+				return nil, Bad("%s stands more than %d times.", f.name, listMost)
 			}
 		}
 		return once, nil
 	}
-	if len(list) == 0 || list[0] == "" && !f.blank {
+	if len(list) == 0 || list[0] == "" && !f.Blank {
 		return nil, nil
 	}
 	v := list[0]
@@ -157,46 +157,46 @@ func (f field) read(list []string) ([]string, error) {
 	case numberKind:
 		n, err := strconv.Atoi(v)
 		if err != nil || n < f.lo || n > f.hi {
-			return nil, bad("%s=%s is not a whole number from %d to %d.", f.name, v, f.lo, f.hi)
+			return nil, Bad("%s=%s is not a whole number from %d to %d.", f.name, v, f.lo, f.hi)
 		}
-		if n == f.preset {
+		if n == f.Preset {
 			return nil, nil
 		}
 		return []string{strconv.Itoa(n)}, nil
 	case wordKind, flagKind:
 		return f.readWord(v)
 	}
-	if len(v) > f.longest {
+	if len(v) > f.Longest {
 		return nil, f.tooLong()
 	}
 	return []string{v}, nil
 }
 
-func (f field) readWord(v string) ([]string, error) {
+func (f Field) readWord(v string) ([]string, error) {
 	switch {
 	case f.kind == flagKind && (v == "1" || v == "true"):
 		return []string{"1"}, nil
 	case f.kind == flagKind && (v == "0" || v == "false"):
 		return nil, nil
 	case f.kind == flagKind:
-		return nil, bad("%s=%s is not known; use %s=1 or leave it out.", f.name, v, f.name)
+		return nil, Bad("%s=%s is not known; use %s=1 or leave it out.", f.name, v, f.name)
 	case f.same != "" && v == f.same:
 		return nil, nil
 	case !slices.Contains(f.words, v):
-		return nil, bad("%s=%s is not known; use one of %s.", f.name, v, orList(append([]string{f.same}, f.words...)))
+		return nil, Bad("%s=%s is not known; use one of %s.", f.name, v, orList(append([]string{f.same}, f.words...)))
 	case v == f.words[0]:
 		return nil, nil
 	}
 	return []string{v}, nil
 }
 
-func (f field) tooLong() error {
-	return bad("%s is longer than %d bytes.", f.name, f.longest)
+func (f Field) tooLong() error {
+	return Bad("%s is longer than %d bytes.", f.name, f.Longest)
 }
 
 // asked is what an address asks for, as its route declares it.
 type asked struct {
-	fields query
+	Fields Query
 	values url.Values
 	key    string // the same in one order, escaped
 	used   map[string]bool
@@ -204,10 +204,10 @@ type asked struct {
 
 const askedKey = "asked"
 
-// ask gives a handler the parameters of its address. To read one that the
+// Ask gives a handler the parameters of its address. To read one that the
 // route does not declare is a fault of the program, and panics: the cache
 // would answer one state of the page for another.
-func ask(c echo.Context) *asked {
+func Ask(c echo.Context) *asked {
 	a, ok := c.Get(askedKey).(*asked)
 	if !ok {
 		panic("web: " + c.Path() + " declares no parameters")
@@ -215,8 +215,8 @@ func ask(c echo.Context) *asked {
 	return a
 }
 
-func (a *asked) field(name string, kinds ...fieldKind) *field {
-	f := a.fields.find(name)
+func (a *asked) field(name string, kinds ...fieldKind) *Field {
+	f := a.Fields.Find(name)
 	if f == nil || !slices.Contains(kinds, f.kind) {
 		panic("web: parameter " + name + " is read and not declared so")
 	}
@@ -224,14 +224,14 @@ func (a *asked) field(name string, kinds ...fieldKind) *field {
 	return f
 }
 
-// text is a text, empty if the address has none.
-func (a *asked) text(name string) string {
+// Text is a text, empty if the address has none.
+func (a *asked) Text(name string) string {
 	a.field(name, textKind)
 	return a.values.Get(name)
 }
 
-// word is one of the declared words, the first if the address has none.
-func (a *asked) word(name string) string {
+// Word is one of the declared words, the first if the address has none.
+func (a *asked) Word(name string) string {
 	f := a.field(name, wordKind)
 	if v := a.values.Get(name); v != "" {
 		return v
@@ -239,40 +239,40 @@ func (a *asked) word(name string) string {
 	return f.words[0]
 }
 
-// number is a number within the declared bounds, or the preset.
-func (a *asked) number(name string) int {
+// Number is a number within the declared bounds, or the preset.
+func (a *asked) Number(name string) int {
 	f := a.field(name, numberKind)
 	n, err := strconv.Atoi(a.values.Get(name))
 	if err != nil {
-		return f.preset // read has checked what the address has
+		return f.Preset // read has checked what the address has
 	}
 	return n
 }
 
-// flag reports whether the address sets it.
-func (a *asked) flag(name string) bool {
+// Flag reports whether the address sets it.
+func (a *asked) Flag(name string) bool {
 	a.field(name, flagKind)
 	return a.values.Has(name)
 }
 
-// list is every value of a parameter that may stand several times.
-func (a *asked) list(name string) []string {
+// List is every value of a parameter that may stand several times.
+func (a *asked) List(name string) []string {
 	a.field(name, listKind)
 	return a.values[name]
 }
 
-// has reports whether the address has a text, be it empty.
-func (a *asked) has(name string) bool {
+// Has reports whether the address has a text, be it empty.
+func (a *asked) Has(name string) bool {
 	a.field(name, textKind)
 	return a.values.Has(name)
 }
 
 // asking checks the parameters before anything is looked up. The handlers
 // behind it see no others.
-func asking(q query, next echo.HandlerFunc) echo.HandlerFunc {
+func asking(q Query, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		req := c.Request()
-		if len(req.URL.RawQuery) > queryLongest {
+		if len(req.URL.RawQuery) > QueryLongest {
 			return echo.NewHTTPError(http.StatusRequestURITooLong)
 		}
 		a, err := q.read(req.URL.Query())
@@ -302,20 +302,20 @@ func (a *asked) drop(c echo.Context, name string) {
 	a.address(c)
 }
 
-// withoutPath leaves out what the path of the route gives already.
-func (q query) withoutPath(path string) query {
-	return slices.DeleteFunc(slices.Clone(q), func(f field) bool { return slices.Contains(pathNames(path), f.name) })
+// WithoutPath leaves out what the path of the route gives already.
+func (q Query) WithoutPath(path string) Query {
+	return slices.DeleteFunc(slices.Clone(q), func(f Field) bool { return slices.Contains(PathNames(path), f.name) })
 }
 
-// oneOf is a word from a list that depends on the data; the first of the list
+// OneOf is a word from a list that depends on the data; the first of the list
 // is the preset.
-func oneOf(c echo.Context, name string, words ...string) (string, error) {
-	s := ask(c).text(name)
+func OneOf(c echo.Context, name string, words ...string) (string, error) {
+	s := Ask(c).Text(name)
 	if s == "" {
 		return words[0], nil
 	}
 	if !slices.Contains(words, s) {
-		return "", bad("%s=%s is not known; use one of %s.", name, s, orList(words))
+		return "", Bad("%s=%s is not known; use one of %s.", name, s, orList(words))
 	}
 	return s, nil
 }
@@ -334,11 +334,11 @@ func orList(words []string) string {
 	return s
 }
 
-// wantsCSV reports whether ?format=csv asks for the page's table.
-func wantsCSV(c echo.Context) bool { return ask(c).word("format") == "csv" && chartAsked(c) == "" }
+// WantsCSV reports whether ?format=csv asks for the page's table.
+func WantsCSV(c echo.Context) bool { return Ask(c).Word("format") == "csv" && ChartAsked(c) == "" }
 
-// listWindow reads limit and offset of an API list.
-func listWindow(c echo.Context) (limit, offset int) {
-	a := ask(c)
-	return a.number("limit"), a.number("offset")
+// ListWindow reads limit and offset of an API list.
+func ListWindow(c echo.Context) (limit, offset int) {
+	a := Ask(c)
+	return a.Number("limit"), a.Number("offset")
 }

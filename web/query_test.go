@@ -30,12 +30,12 @@ func routeSamples(t testing.TB, site *testSite) func(route string) []string {
 		path := strings.NewReplacer(":benchmark", benchmark, ":run", a, ":scenario", "ex_office_move", ":task", "q1", ":family", "file", ":cause", "missing_path", ":change", "2", ":side", "before", ":table", "table-8", ":model", "skimmer",
 			":case", "example-belief-kept", ":finding", "clawarena-printed-misfits", ":from", "1", ":step", "1", ":attempt", "1", ":id", "1", ":file", "1", ":version", "1", ":page", "design", ":day", "2026-11-21", "*", "result.json").Replace(route)
 		switch {
-		case route == badgeRoute, route == modelBadgeRoute:
-			return []string{path + pictureEnd}
+		case route == BadgeRoute, route == ModelBadgeRoute:
+			return []string{path + PictureEnd}
 		case route == "/cards/compare.png":
 			return []string{path + pair}
-		case strings.HasPrefix(route, "/cards/") && !strings.HasSuffix(path, cardEnd):
-			return []string{path + cardEnd}
+		case strings.HasPrefix(route, "/cards/") && !strings.HasSuffix(path, CardEnd):
+			return []string{path + CardEnd}
 		case strings.Contains(route, "/files/"):
 			return []string{strings.Replace(path, "/q1/", "/q7/", 1)} // which writes one
 		case strings.HasSuffix(route, "/compare"):
@@ -146,7 +146,7 @@ func TestWrongParametersAreNotKept(t *testing.T) {
 	s, e := newServer(Config{Store: testServer(t).Store})
 	for at, want := range map[string]int{
 		"/b/clawarena?without=all": 400, "/b/none?without=all": 400, "/api/v1/runs?limit=1e3": 400, "/b/clawarena/tasks?all=2": 400, "/b/clawarena?convention=x": 400,
-		"/b/clawarena?q=" + strings.Repeat("a", textLongest+1): 400, "/b/clawarena?x=" + strings.Repeat("a", queryLongest): 414, "/b/none": 404, "/runs/none": 404,
+		"/b/clawarena?q=" + strings.Repeat("a", textLongest+1): 400, "/b/clawarena?x=" + strings.Repeat("a", QueryLongest): 414, "/b/none": 404, "/runs/none": 404,
 		"/compare?" + strings.Repeat("run=a&", 2000): 404, // one run, said often
 	} {
 		rec := request(e, http.MethodGet, at)
@@ -167,11 +167,11 @@ func TestWrongParametersAreNotKept(t *testing.T) {
 // A handler that reads what its route does not declare is a fault of the
 // program, which any test of the page finds.
 func TestUndeclaredParametersPanic(t *testing.T) {
-	a, err := query{textField("q"), flagField("all")}.read(url.Values{"q": {"x"}, "sort": {"name"}})
-	if err != nil || a.text("q") != "x" || a.flag("all") {
+	a, err := Query{TextField("q"), FlagField("all")}.read(url.Values{"q": {"x"}, "sort": {"name"}})
+	if err != nil || a.Text("q") != "x" || a.Flag("all") {
 		t.Fatalf("asked %+v, %v", a, err)
 	}
-	for name, read := range map[string]func(){"undeclared": func() { a.text("sort") }, "of another kind": func() { a.number("q") }} {
+	for name, read := range map[string]func(){"undeclared": func() { a.Text("sort") }, "of another kind": func() { a.Number("q") }} {
 		func() {
 			defer func() {
 				if recover() == nil {

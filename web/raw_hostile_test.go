@@ -82,7 +82,7 @@ func TestHostileNames(t *testing.T) {
 		if kind := h.Get("Content-Type"); kind != "text/plain; charset=utf-8" && kind != "application/json; charset=utf-8" && kind != "image/png" {
 			t.Errorf("GET %s is %q", href, kind)
 		}
-		if h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Content-Security-Policy") != rawPolicy {
+		if h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Content-Security-Policy") != RawPolicy {
 			t.Errorf("GET %s: nosniff %q, policy %q", href, h.Get("X-Content-Type-Options"), h.Get("Content-Security-Policy"))
 		}
 		got[rec.Body.String()] = true

@@ -42,7 +42,7 @@ func TestRawRange(t *testing.T) {
 			if rec.Code != tt.code || tt.code != 416 && rec.Body.String() != tt.body || h.Get("Content-Range") != tt.about || h.Get("Content-Encoding") != "" {
 				t.Errorf("%s %s %q: %d, %d bytes, range %q, encoding %q", tt.method, at, tt.headers, rec.Code, rec.Body.Len(), h.Get("Content-Range"), h.Get("Content-Encoding"))
 			}
-			if tt.code < 300 && (h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Content-Security-Policy") != rawPolicy) {
+			if tt.code < 300 && (h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Content-Security-Policy") != RawPolicy) {
 				t.Errorf("%s %s %q: policy %q", tt.method, at, tt.headers, h.Get("Content-Security-Policy"))
 			}
 		}

@@ -16,20 +16,20 @@ import (
 	"github.com/clawatlas/clawatlas/results/report"
 )
 
-// rawPolicy keeps a record from doing anything in a browser, whatever it is.
-const rawPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
+// RawPolicy keeps a record from doing anything in a browser, whatever it is.
+const RawPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
-// sendRaw sends a record as text, as JSON, or as the picture or sound that it
+// SendRaw sends a record as text, as JSON, or as the picture or sound that it
 // is. Parts of it can be asked for, as players do that jump to a moment; text
 // as a whole goes compressed.
-func (s *Server) sendRaw(c echo.Context, r results.Raw) error {
+func (s *Server) SendRaw(c echo.Context, r results.Raw) error {
 	ctx := c.Request().Context()
 	rev, err := s.revisionNow(ctx)
 	if err != nil {
 		return err
 	}
 	h := c.Response().Header()
-	h.Set("Content-Security-Policy", rawPolicy)
+	h.Set("Content-Security-Policy", RawPolicy)
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	etag := pageKey{build: s.build, database: rev.ID, stamp: s.stampOf(ctx, c, rev), page: fmt.Sprintf("raw %d", r.ID)}.etag()
 	s.mayKeep(c, etag)
@@ -41,7 +41,7 @@ func (s *Server) sendRaw(c echo.Context, r results.Raw) error {
 		return err
 	}
 	defer w.end()
-	body, err := s.store.RawReader(ctx, r.ID)
+	body, err := s.Store.RawReader(ctx, r.ID)
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (s *Server) sendRaw(c echo.Context, r results.Raw) error {
 		return err
 	}
 	h.Set(echo.HeaderContentType, kind)
-	h.Set("Content-Disposition", `inline; filename*=UTF-8''`+url.PathEscape(fileOf(r.Name)))
+	h.Set("Content-Disposition", `inline; filename*=UTF-8''`+url.PathEscape(FileOf(r.Name)))
 	if report.ShownMedia(kind) || r.Size <= 1024 || c.Request().Header.Get("Range") != "" || !takesGzip(c.Request()) {
 		// Parts are put together by their validator, so it has to stand for
 		// these very bytes; the compressed ones keep a weak one.
@@ -99,5 +99,5 @@ func rawType(media string, body io.ReadSeeker) (string, error) {
 	return base, nil
 }
 
-// fileOf is the last element of a record's name.
-func fileOf(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }
+// FileOf is the last element of a record's name.
+func FileOf(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/clawatlas/clawatlas/results/report"
+	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -55,9 +55,9 @@ func recordedLines(t *testing.T, dir string) map[string]recordedLine {
 	return lines
 }
 
-func redLinesOf(t *testing.T, site *testSite, benchmark string) report.RedLines {
+func redLinesOf(t *testing.T, site *testSite, benchmark string) boardreport.RedLines {
 	t.Helper()
-	var r report.RedLines
+	var r boardreport.RedLines
 	if err := json.Unmarshal(site.get("/api/v1/benchmarks/"+benchmark+"/redlines").Body.Bytes(), &r); err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestRedLinesOfRecords(t *testing.T) {
 			}
 		}
 	}
-	if x := r.Trips[0]; x.Work != report.Acted || x.Calls == nil || *x.Calls != 1 {
+	if x := r.Trips[0]; x.Work != boardreport.Acted || x.Calls == nil || *x.Calls != 1 {
 		t.Errorf("trip %+v", x)
 	}
 	page := site.get(strings.Split(r.Trips[0].URL, "#")[0]).Body.String()
@@ -103,7 +103,7 @@ func TestRedLinesOfRecords(t *testing.T) {
 }
 
 // sameAsMetric holds the sums of a system against its stored metric.
-func sameAsMetric(t *testing.T, site *testSite, s report.RedLineSystem) {
+func sameAsMetric(t *testing.T, site *testSite, s boardreport.RedLineSystem) {
 	t.Helper()
 	run, err := site.Store.FindRun(t.Context(), s.Run)
 	if err != nil {

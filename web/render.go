@@ -15,13 +15,13 @@ import (
 // asked for it, which may end before it.
 type job struct {
 	c    echo.Context
-	next echo.HandlerFunc
-	cost cost
+	Next echo.HandlerFunc
+	cost Cost
 }
 
 // newJob copies the request. Echo uses a context again when its request has
 // ended, and a reader who leaves must not end the render for others.
-func newJob(c echo.Context, cost cost, next echo.HandlerFunc) job {
+func newJob(c echo.Context, cost Cost, next echo.HandlerFunc) job {
 	req := c.Request().WithContext(context.WithoutCancel(c.Request().Context()))
 	req.Method = http.MethodGet
 	own := c.Echo().NewContext(req, nil)
@@ -32,12 +32,12 @@ func newJob(c echo.Context, cost cost, next echo.HandlerFunc) job {
 	own.Set(originKey, c.Get(originKey))
 	own.Set(changedKey, c.Get(changedKey))
 	own.Set(drawKey, c.Get(drawKey))
-	return job{c: own, next: next, cost: cost}
+	return job{c: own, Next: next, cost: cost}
 }
 
 // share renders a page once for all who ask for it at the same time. An error
 // is that of everyone who waited, and of no one after them.
-func (s *Server) share(c echo.Context, key pageKey, cost cost, next echo.HandlerFunc) (*answer, error) {
+func (s *Server) share(c echo.Context, key pageKey, cost Cost, next echo.HandlerFunc) (*answer, error) {
 	j := newJob(c, cost, next)
 	done := s.flights.DoChan(key.String(), func() (any, error) { return s.render(j, key) })
 	ctx := c.Request().Context()
@@ -51,7 +51,7 @@ func (s *Server) share(c echo.Context, key pageKey, cost cost, next echo.Handler
 }
 
 // renderHere is share without others who may ask for the page.
-func (s *Server) renderHere(c echo.Context, key pageKey, cost cost, next echo.HandlerFunc) (*answer, error) {
+func (s *Server) renderHere(c echo.Context, key pageKey, cost Cost, next echo.HandlerFunc) (*answer, error) {
 	return s.render(newJob(c, cost, next), key)
 }
 
@@ -79,11 +79,11 @@ func (s *Server) render(j job, key pageKey) (a *answer, err error) {
 	defer func() { s.metrics.renders.WithLabelValues(j.c.Path()).Observe(time.Since(start).Seconds()) }()
 	for range 2 {
 		a, err = j.run(ctx)
-		if a != nil && !s.frame.Static { // files are written once, and as they are
+		if a != nil && !s.Frame.Static { // files are written once, and as they are
 			a.compress()
 		}
 		if s.asked != nil {
-			s.asked(j.c.Path(), ask(j.c))
+			s.asked(j.c.Path(), Ask(j.c))
 		}
 		rev, failed := s.look(ctx)
 		if failed != nil {
@@ -103,7 +103,7 @@ func (s *Server) render(j job, key pageKey) (a *answer, err error) {
 func (s *Server) keep(a *answer, key pageKey) *answer {
 	if a != nil && a.code == http.StatusOK {
 		a.key, a.etag = key.String(), key.etag()
-		if !s.frame.Static {
+		if !s.Frame.Static {
 			s.cache.Put(a.key, a, a.bytes())
 		}
 	}
@@ -115,7 +115,7 @@ func (j job) run(ctx context.Context) (*answer, error) {
 	buf := &buffer{header: http.Header{}, code: http.StatusOK}
 	j.c.SetRequest(j.c.Request().WithContext(ctx))
 	j.c.SetResponse(echo.NewResponse(buf, j.c.Echo()))
-	if err := j.next(j.c); err != nil {
+	if err := j.Next(j.c); err != nil {
 		return nil, err
 	}
 	if !j.c.Response().Committed {
@@ -132,7 +132,10 @@ type buffer struct {
 	body   bytes.Buffer
 }
 
-func (b *buffer) Header() http.Header         { return b.header }
-func (b *buffer) WriteHeader(code int)        { b.code = code }
-func (b *buffer) Flush()                      {}
+func (b *buffer) Header() http.Header { return b.header }
+
+func (b *buffer) WriteHeader(code int) { b.code = code }
+
+func (b *buffer) Flush() {}
+
 func (b *buffer) Write(p []byte) (int, error) { return b.body.Write(p) }

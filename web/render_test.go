@@ -151,7 +151,7 @@ func TestBusy(t *testing.T) {
 	s, h := newServer(Config{Store: store, Version: "test"})
 	s.gates.light = newGate(1, 1, time.Minute)
 	about := request(h, http.MethodGet, "/about")
-	s.store = newMemoStore(store, valuesKept, s.revisionNow) // the list that the page has read is read again
+	s.Store = NewMemoStore(store, valuesKept, s.revisionNow) // the list that the page has read is read again
 	store.during = func(int64) { <-hold }
 	var all sync.WaitGroup
 	for _, at := range []string{"/", "/api/v1/benchmarks"} { // one runs, one waits

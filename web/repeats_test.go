@@ -8,7 +8,8 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/manyruns"
-	"github.com/clawatlas/clawatlas/results/report"
+	boardreport "github.com/clawatlas/clawatlas/results/report/board"
+	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
@@ -16,17 +17,17 @@ import (
 // ranges of 2.8 and 1.0 points; deviations were computed apart.
 func TestRepeatsPublished(t *testing.T) {
 	site := bareServer(t)
-	var d report.Repeats
+	var d boardreport.Repeats
 	site.object(t, "/api/v1/benchmarks/clawmark/repeats", &d)
 	want := []struct {
-		model     string
+		Model     string
 		width, sd float64
 	}{{"kimi-k2.6", 0.028, 0.0151437555888}, {"gpt-5.4", 0.01, 0.005}}
 	if len(d.Published) != len(want) || d.Total != 0 || d.Shown != nil {
 		t.Fatalf("%+v", d)
 	}
 	for i, w := range want {
-		if got := d.Published[i]; got.Model != w.model || got.N != 3 || math.Abs(got.Max-got.Min-w.width) > 1e-9 || math.Abs(*got.SD-w.sd) > 1e-9 {
+		if got := d.Published[i]; got.Model != w.Model || got.N != 3 || math.Abs(got.Max-got.Min-w.width) > 1e-9 || math.Abs(*got.SD-w.sd) > 1e-9 {
 			t.Errorf("%+v, want %+v", got, w)
 		}
 	}
@@ -54,7 +55,7 @@ func TestRepeatsOfRuns(t *testing.T) {
 		}
 		return nil
 	})
-	var d report.Repeats
+	var d boardreport.Repeats
 	site.object(t, "/api/v1/benchmarks/"+manyruns.Benchmark+"/repeats", &d)
 	if d.Total != 2 || d.Metric != "crs" || len(d.Tasks) != 32 || d.Shown.Name != d.Systems[0].Name {
 		t.Fatalf("%d systems, %s, %d tasks", d.Total, d.Metric, len(d.Tasks))
@@ -62,7 +63,7 @@ func TestRepeatsOfRuns(t *testing.T) {
 	for _, s := range d.Systems {
 		sum, squares, inside := 0.0, 0.0, 0
 		for _, r := range s.Runs {
-			var run report.Run
+			var run runreport.Run
 			site.object(t, "/api/v1/runs/"+r.Run, &run)
 			if v := run.Metrics["crs"].Value; v == nil || *v != r.Value {
 				t.Errorf("%s: %v, its page has %v", r.Run, r.Value, v)

@@ -17,19 +17,19 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// html renders a component as the answer, or one chart of it that is asked for.
-func html(c echo.Context, page templ.Component) error {
-	if wantsChart(c) {
+// HTML renders a component as the answer, or one chart of it that is asked for.
+func HTML(c echo.Context, page templ.Component) error {
+	if WantsChart(c) {
 		return answerChart(c, page)
 	}
-	return htmlStatus(c.Request().Context(), c, http.StatusOK, page)
+	return HTMLStatus(c.Request().Context(), c, http.StatusOK, page)
 }
 
-// htmlStatus is the one way by which a page leaves. Names and labels of records
+// HTMLStatus is the one way by which a page leaves. Names and labels of records
 // are on every page, in titles, attributes and drawings too, so what acts unseen
 // is made visible here, whatever part of the page forgot to: a mark in brackets
 // stands for it. The parts that show text of records have better marks.
-func htmlStatus(ctx context.Context, c echo.Context, code int, page templ.Component) error {
+func HTMLStatus(ctx context.Context, c echo.Context, code int, page templ.Component) error {
 	var b strings.Builder
 	if err := page.Render(ui.At(ctx, placeOf(c)), &b); err != nil {
 		return err
@@ -40,9 +40,9 @@ func htmlStatus(ctx context.Context, c echo.Context, code int, page templ.Compon
 	return err
 }
 
-// object answers with v as JSON. What acts unseen is escaped in its strings,
+// Object answers with v as JSON. What acts unseen is escaped in its strings,
 // which says the same to every reader but the one who looks at the text.
-func object(c echo.Context, v any) error {
+func Object(c echo.Context, v any) error {
 	doc, err := json.Marshal(v)
 	if err != nil {
 		return err
@@ -53,55 +53,55 @@ func object(c echo.Context, v any) error {
 	return err
 }
 
-// jsonOf is the handler that answers with what load gives.
-func jsonOf[T any](load func(echo.Context) (T, error)) echo.HandlerFunc {
+// JsonOf is the handler that answers with what load gives.
+func JsonOf[T any](load func(echo.Context) (T, error)) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		v, err := load(c)
 		if err != nil {
 			return err
 		}
-		return object(c, v)
+		return Object(c, v)
 	}
 }
 
-// jsonList is jsonOf with the part of its list that limit and offset ask for.
-func jsonList[T interface{ Span(limit, offset int) }](load func(echo.Context) (T, error)) echo.HandlerFunc {
+// JsonList is jsonOf with the part of its list that limit and offset ask for.
+func JsonList[T interface{ Span(limit, offset int) }](load func(echo.Context) (T, error)) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		limit, offset := listWindow(c)
+		limit, offset := ListWindow(c)
 		v, err := load(c)
 		if err != nil {
 			return err
 		}
 		v.Span(limit, offset)
-		return object(c, v)
+		return Object(c, v)
 	}
 }
 
-// param is a path parameter, which must be a slug.
-func param(c echo.Context, name string) (string, error) {
-	v, err := pathParam(c, name)
+// Param is a path parameter, which must be a slug.
+func Param(c echo.Context, name string) (string, error) {
+	v, err := PathParam(c, name)
 	if err != nil || !results.ValidSlug(v) {
 		return "", fmt.Errorf("%s %q: %w", name, v, results.ErrNotFound)
 	}
 	return v, nil
 }
 
-// pathParam is a path parameter without its escapes. The router takes it from
+// PathParam is a path parameter without its escapes. The router takes it from
 // the address as it was sent only where that is not the usual way to write it,
 // so a second unescaping would turn the name "100%" into an error, and "%41"
 // into another name.
-func pathParam(c echo.Context, name string) (string, error) {
+func PathParam(c echo.Context, name string) (string, error) {
 	if c.Request().URL.RawPath == "" {
 		return c.Param(name), nil
 	}
 	return url.PathUnescape(c.Param(name))
 }
 
-// params are several path parameters.
-func params(c echo.Context, names ...string) ([]string, error) {
+// Params are several path parameters.
+func Params(c echo.Context, names ...string) ([]string, error) {
 	list := make([]string, len(names))
 	for i, n := range names {
-		v, err := param(c, n)
+		v, err := Param(c, n)
 		if err != nil {
 			return nil, err
 		}

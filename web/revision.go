@@ -30,11 +30,11 @@ const (
 
 // look reads the revision from the database. Files are of one, see Config.Static.
 func (s *Server) look(ctx context.Context) (results.Revision, error) {
-	if l := s.lastLook.Load(); l != nil && s.frame.Static {
+	if l := s.lastLook.Load(); l != nil && s.Frame.Static {
 		return l.rev, nil
 	}
 	before, at := s.lastLook.Load(), time.Now()
-	rev, err := s.store.Revisions(ctx) // not kept by memoStore, which asks here
+	rev, err := s.Store.Revisions(ctx) // not kept by memoStore, which asks here
 	if err != nil {
 		return rev, err
 	}
@@ -80,12 +80,12 @@ func (k pageKey) etag() string {
 func (s *Server) keyOf(ctx context.Context, c echo.Context, rev results.Revision) pageKey {
 	page := c.Path()
 	if !strings.HasPrefix(page, "/api/") {
-		page = s.origin(c) + page
+		page = s.Origin(c) + page
 	}
 	for _, v := range c.ParamValues() {
 		page += "\x00" + pathValue(v)
 	}
-	return pageKey{build: s.build, database: rev.ID, stamp: s.stampOf(ctx, c, rev), page: page + "?" + ask(c).key}
+	return pageKey{build: s.build, database: rev.ID, stamp: s.stampOf(ctx, c, rev), page: page + "?" + Ask(c).key}
 }
 
 // stampOf is the stamp of the benchmark that a page is about, or that of the
@@ -97,12 +97,12 @@ func (s *Server) stampOf(ctx context.Context, c echo.Context, rev results.Revisi
 // benchmarkOf is the benchmark that the path of a page names; a run's pages are
 // about the run's. It is empty if the page is about several.
 func (s *Server) benchmarkOf(ctx context.Context, c echo.Context) string {
-	names := pathNames(c.Path())
+	names := PathNames(c.Path())
 	switch {
 	case slices.Contains(names, "benchmark"):
-		return strings.TrimSuffix(pathValue(c.Param("benchmark")), cardEnd)
+		return strings.TrimSuffix(pathValue(c.Param("benchmark")), CardEnd)
 	case slices.Contains(names, "run"):
-		return s.store.RunBenchmark(ctx, strings.TrimSuffix(strings.TrimSuffix(pathValue(c.Param("run")), pictureEnd), cardEnd))
+		return s.Store.RunBenchmark(ctx, strings.TrimSuffix(strings.TrimSuffix(pathValue(c.Param("run")), PictureEnd), CardEnd))
 	}
 	return ""
 }
@@ -111,7 +111,7 @@ func (s *Server) benchmarkOf(ctx context.Context, c echo.Context) string {
 // with it and without it is one page. Which is the default depends on the
 // benchmark, so that a declaration cannot say it.
 func (s *Server) dropConvention(ctx context.Context, c echo.Context) {
-	a := ask(c)
+	a := Ask(c)
 	convention := a.values.Get("convention")
 	if convention == "" {
 		return
@@ -119,11 +119,11 @@ func (s *Server) dropConvention(ctx context.Context, c echo.Context) {
 	benchmark := s.benchmarkOf(ctx, c)
 	for _, run := range []string{a.values.Get("a"), a.values.Get("run")} {
 		if benchmark == "" {
-			benchmark = s.store.RunBenchmark(ctx, run)
+			benchmark = s.Store.RunBenchmark(ctx, run)
 		}
 	}
 	// What is wrong with an address, its handler says.
-	if b, err := s.store.FindBenchmark(ctx, benchmark); err == nil && convention == score.ConventionsOf(b)[0].ID {
+	if b, err := s.Store.FindBenchmark(ctx, benchmark); err == nil && convention == score.ConventionsOf(b)[0].ID {
 		a.drop(c, "convention")
 	}
 }
@@ -137,8 +137,8 @@ func pathValue(v string) string {
 	return plain
 }
 
-// pathNames are the names of a route's elements.
-func pathNames(route string) []string {
+// PathNames are the names of a route's elements.
+func PathNames(route string) []string {
 	var names []string
 	for _, e := range strings.Split(route, "/") {
 		if name, ok := strings.CutPrefix(e, ":"); ok {

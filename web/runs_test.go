@@ -108,7 +108,7 @@ func TestBlocksHoldEveryRun(t *testing.T) {
 			})
 			next = doc.Find("nav.pager a[rel=next]:not([data-key])").First().AttrOr("href", "")
 		}
-		if want := (manyRuns + systemsAbreast - 1) / systemsAbreast; pages < want {
+		if want := (manyRuns + SystemsAbreast - 1) / SystemsAbreast; pages < want {
 			t.Errorf("%s has %d pages, want at least %d", at, pages, want)
 		}
 		if !strings.Contains(at, smallTask) && len(seen) != manyRuns {

@@ -32,7 +32,7 @@ func (l *ledger) csv(url string) []map[string]string {
 	return rows
 }
 
-func (l *ledger) number(s string) *float64 {
+func (l *ledger) Number(s string) *float64 {
 	if s == "" {
 		return nil
 	}

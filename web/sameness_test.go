@@ -9,13 +9,17 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
+	boardreport "github.com/clawatlas/clawatlas/results/report/board"
+	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
+	runreport "github.com/clawatlas/clawatlas/results/report/run"
+	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
 // fact is what a number of the site is about. Whoever shows a number for the
 // same fact shows the same number.
-type fact struct{ benchmark, convention, system, metric, scope string }
+type fact struct{ Benchmark, Convention, system, metric, scope string }
 
 // printedEps is half of the last digit of a percentage as pages show it.
 const printedEps = 0.5e-4 + 1e-9
@@ -38,7 +42,7 @@ func (l *ledger) add(kind, url string, f fact, v *float64, eps float64) {
 		return
 	}
 	if (first == nil) != (v == nil) || v != nil && !resultstest.Near(*v, *first, eps) {
-		l.t.Errorf("%+v\n\tis %s at %s\n\tand %s at %s", f, report.CSVFloat(first), l.from[f], report.CSVFloat(v), url)
+		l.t.Errorf("%+v\n\tis %s at %s\n\tand %s at %s", f, boardreport.CSVFloat(first), l.from[f], boardreport.CSVFloat(v), url)
 	}
 	l.agreed[kind]++
 }
@@ -52,19 +56,19 @@ func sameOn(t *testing.T, site *testSite) *ledger {
 	}
 	for _, b := range list {
 		for _, c := range score.ConventionsOf(b) {
-			l.board(b, c.ID)
+			l.Board(b, c.ID)
 		}
 		l.runs(b)
 		l.scenarios(b)
 		l.tasks(b)
 		l.others(b)
 	}
-	l.home(list)
+	l.Home(list)
 	return l
 }
 
-// board takes the leaderboard under one convention from JSON, CSV and HTML.
-func (l *ledger) board(b results.Benchmark, convention string) {
+// Board takes the leaderboard under one convention from JSON, CSV and HTML.
+func (l *ledger) Board(b results.Benchmark, convention string) {
 	query := "?limit=1000&convention=" + convention
 	url := "/api/v1/benchmarks/" + b.ID + "/leaderboard" + query
 	var answer struct{ Rows []results.BoardRow }
@@ -75,11 +79,11 @@ func (l *ledger) board(b results.Benchmark, convention string) {
 	url = "/b/" + b.ID + "?format=csv&convention=" + convention
 	for _, r := range l.csv(url) {
 		for _, k := range boardKeys(answer.Rows) {
-			l.add("board csv", url, fact{b.ID, convention, systemKey(r["run"], r["model"], r["framework"], r["variant"]), k, ""}, l.number(r[k]), 0)
+			l.add("board csv", url, fact{b.ID, convention, systemKey(r["run"], r["model"], r["framework"], r["variant"]), k, ""}, l.Number(r[k]), 0)
 		}
 		for _, k := range []string{"passed", "scored", "expected"} {
 			if r["run"] != "" {
-				l.add("board csv", url, fact{b.ID, "", r["run"], k, "count"}, l.number(r[k]), 0)
+				l.add("board csv", url, fact{b.ID, "", r["run"], k, "count"}, l.Number(r[k]), 0)
 			}
 		}
 	}
@@ -133,7 +137,7 @@ func (l *ledger) runs(b results.Benchmark) {
 	url = "/runs?format=csv&benchmark=" + b.ID
 	for _, r := range l.csv(url) {
 		for _, k := range []string{"passed", "scored", "expected"} {
-			l.add("runs csv", url, fact{b.ID, "", r["run"], k, "count"}, l.number(r[k]), 0)
+			l.add("runs csv", url, fact{b.ID, "", r["run"], k, "count"}, l.Number(r[k]), 0)
 		}
 	}
 }
@@ -150,7 +154,7 @@ func (l *ledger) known(kind, url, benchmark, convention, run string, metrics map
 
 func (l *ledger) run(b results.Benchmark, slug string) {
 	url := "/api/v1/runs/" + slug
-	var r report.Run
+	var r runreport.Run
 	l.site.object(l.t, url, &r)
 	l.counts("run", url, b.ID, slug, r.Counts)
 	for c, metrics := range r.Conventions {
@@ -175,11 +179,11 @@ func (l *ledger) run(b results.Benchmark, slug string) {
 // scenarios takes the heatmap of every metric and each scenario's page.
 func (l *ledger) scenarios(b results.Benchmark) {
 	base := "/api/v1/benchmarks/" + b.ID + "/heatmap?systems=all&limit=1000"
-	var grid report.Heatmap
+	var grid taskreport.Heatmap
 	l.site.object(l.t, base, &grid)
 	for _, metric := range grid.Metrics {
 		url := base + "&metric=" + metric
-		var grid report.Heatmap
+		var grid taskreport.Heatmap
 		l.site.object(l.t, url, &grid)
 		for _, r := range grid.Rows {
 			l.add("heatmap", url, fact{b.ID, "", "mean", metric, "scenario:" + r.Scenario}, r.Mean, 0)
@@ -191,12 +195,12 @@ func (l *ledger) scenarios(b results.Benchmark) {
 		}
 		url = "/b/" + b.ID + "/heatmap?format=csv&systems=all&metric=" + metric
 		for _, r := range l.csv(url) {
-			l.add("heatmap csv", url, fact{b.ID, "", "mean", metric, "scenario:" + r["scenario"]}, l.number(r["mean"]), 0)
+			l.add("heatmap csv", url, fact{b.ID, "", "mean", metric, "scenario:" + r["scenario"]}, l.Number(r["mean"]), 0)
 		}
 	}
 	for _, row := range grid.Rows {
 		url := "/api/v1/benchmarks/" + b.ID + "/scenarios/" + row.Scenario + "?limit=1000"
-		var sc report.Scenario
+		var sc taskreport.Scenario
 		l.site.object(l.t, url, &sc)
 		for _, r := range sc.Runs {
 			for k, v := range r.Metrics {
@@ -222,13 +226,13 @@ func (l *ledger) rate(kind, url, benchmark, task string, scored, passed int, mea
 // tasks takes the list of tasks, the heatmap by task and the pages of some.
 func (l *ledger) tasks(b results.Benchmark) {
 	url := "/api/v1/benchmarks/" + b.ID + "/tasks?limit=1000"
-	var list report.TaskList
+	var list taskreport.TaskList
 	l.site.object(l.t, url, &list)
 	for i, x := range list.Tasks {
 		l.rate("tasks", url, b.ID, x.Scenario+"/"+x.ID, x.Scored, x.Passed, x.Mean)
 		if i%7 == 0 {
 			url := "/api/v1/benchmarks/" + b.ID + "/scenarios/" + x.Scenario + "/" + x.ID
-			var task report.Task
+			var task taskreport.Task
 			l.site.object(l.t, url, &task)
 			l.rate("task", url, b.ID, x.Scenario+"/"+x.ID, task.Scored, task.Passed, task.Mean)
 		}
@@ -236,15 +240,15 @@ func (l *ledger) tasks(b results.Benchmark) {
 	url = "/b/" + b.ID + "/tasks?format=csv"
 	for _, r := range l.csv(url) {
 		for _, k := range []string{"scored", "passed"} {
-			l.add("tasks csv", url, fact{b.ID, "", "all", k, r["scenario"] + "/" + r["task"]}, l.number(r[k]), 0)
+			l.add("tasks csv", url, fact{b.ID, "", "all", k, r["scenario"] + "/" + r["task"]}, l.Number(r[k]), 0)
 		}
-		l.add("tasks csv", url, fact{b.ID, "", "mean", "task", r["scenario"] + "/" + r["task"]}, l.number(r["mean_score"]), 1e-6)
+		l.add("tasks csv", url, fact{b.ID, "", "mean", "task", r["scenario"] + "/" + r["task"]}, l.Number(r["mean_score"]), 1e-6)
 	}
 	if list.Counted != "ranked" {
 		return // counts over runs that are not ranked have no mean elsewhere
 	}
 	url = "/api/v1/benchmarks/" + b.ID + "/heatmap?by=task&limit=1000"
-	var grid report.Heatmap
+	var grid taskreport.Heatmap
 	l.site.object(l.t, url, &grid)
 	for _, r := range grid.Rows {
 		l.add("heatmap by task", url, fact{b.ID, "", "mean", "task", r.Scenario + "/" + *r.Task}, r.Mean, 1e-12)
@@ -255,7 +259,7 @@ func (l *ledger) tasks(b results.Benchmark) {
 func (l *ledger) others(b results.Benchmark) {
 	convention := score.ConventionsOf(b)[0].ID
 	url := "/api/v1/benchmarks/" + b.ID + "/efficiency"
-	var eff report.Efficiency
+	var eff boardreport.Efficiency
 	l.site.object(l.t, url, &eff)
 	for _, r := range eff.Rows {
 		if r.Run != nil {
@@ -263,7 +267,7 @@ func (l *ledger) others(b results.Benchmark) {
 		}
 	}
 	url = "/api/v1/benchmarks/" + b.ID + "/matrix"
-	var m report.Matrix
+	var m comparereport.Matrix
 	l.site.object(l.t, url, &m)
 	for _, model := range m.Models {
 		for _, c := range model.Cells {
@@ -298,8 +302,8 @@ func (l *ledger) others(b results.Benchmark) {
 	}
 }
 
-// home takes the leaders that the first page names.
-func (l *ledger) home(list []results.Benchmark) {
+// Home takes the leaders that the first page names.
+func (l *ledger) Home(list []results.Benchmark) {
 	headline := map[string]results.Benchmark{}
 	for _, b := range list {
 		headline[b.ID] = b

@@ -8,25 +8,25 @@ import (
 	"github.com/clawatlas/clawatlas/results/report"
 )
 
-// loadGroup reads the population of a group of comparable rows, and the means of
+// LoadGroup reads the population of a group of comparable rows, and the means of
 // further rows that are not part of it.
-func (s *Server) loadGroup(ctx context.Context, v *report.Bench, group string, more ...results.BoardRow) (*report.ScoredGroup, error) {
-	return s.loadSystems(ctx, v, v.GroupPopulation(group), more...)
+func (s *Server) LoadGroup(ctx context.Context, v *report.Bench, group string, more ...results.BoardRow) (*report.ScoredGroup, error) {
+	return s.LoadSystems(ctx, v, v.GroupPopulation(group), more...)
 }
 
-// loadSystems is loadGroup for some rows of the population of one group.
-func (s *Server) loadSystems(ctx context.Context, v *report.Bench, population []results.BoardRow, more ...results.BoardRow) (*report.ScoredGroup, error) {
+// LoadSystems is loadGroup for some rows of the population of one group.
+func (s *Server) LoadSystems(ctx context.Context, v *report.Bench, population []results.BoardRow, more ...results.BoardRow) (*report.ScoredGroup, error) {
 	ids := v.RunIDs(population)
 	for _, r := range more {
 		if id := v.Runs[*r.Run].ID; !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}
-	tasks, err := s.store.Tasks(ctx, v.Benchmark.ID, "")
+	tasks, err := s.Store.Tasks(ctx, v.Benchmark.ID, "")
 	if err != nil {
 		return nil, err
 	}
-	means, err := s.store.TaskMeans(ctx, ids)
+	means, err := s.Store.TaskMeans(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (s *Server) loadSystems(ctx context.Context, v *report.Bench, population []
 	if v.Benchmark.Scoring == results.ScoringClawMark { // its metrics need every check
 		outcomes = map[int64][]results.Trial{}
 		for _, id := range v.RunIDs(population) {
-			if outcomes[id], err = s.store.Outcomes(ctx, id); err != nil {
+			if outcomes[id], err = s.Store.Outcomes(ctx, id); err != nil {
 				return nil, err
 			}
 		}

@@ -61,7 +61,7 @@ func TestSearchPage(t *testing.T) {
 		t.Errorf("search box of the header: got %q", got)
 	}
 	hits := doc.Find(".hits > li")
-	if hits.Length() != min(*api.Total, searchPageSize) {
+	if hits.Length() != min(*api.Total, 20) {
 		t.Errorf("%d hits on the page", hits.Length())
 	}
 	address := regexp.MustCompile(`^/runs/[a-z0-9._-]+/[a-z0-9._-]+/[a-z0-9._-]+\?find=report&step=(\d+)#step-(\d+)$`)

@@ -60,17 +60,17 @@ type Config struct {
 	Downloads fs.FS
 	// Routes registers the pages, their twins in the API, and answers that are sent
 	// while they are read.
-	Routes func(s *Server, page, api, stream route)
+	Routes func(s *Server, page, api, stream Route)
 	// Health, if set, is asked by /healthz instead of the store.
 	Health Health
 }
 
 // Server is the site.
 type Server struct {
-	store       *memoStore
+	Store       *memoStore
 	pictures    *memoStore // charts that an export has drawn, see drawChart
 	pageValues  *memoStore // of an export's last pages, see once
-	frame       views.Frame
+	Frame       views.Frame
 	build       string
 	log         *slog.Logger
 	logAll      bool
@@ -81,10 +81,10 @@ type Server struct {
 	turns       turns
 	metrics     *Metrics
 	clients     clients
-	drawn       *compare.Drawn                           // of an export; nil: each page draws for itself
+	Drawn       *compare.Drawn                           // of an export; nil: each page draws for itself
 	base        string                                   // Config.BaseURL
 	closed      bool                                     // Config.SameOrigin
-	register    func(s *Server, page, api, stream route) // Config.Routes
+	register    func(s *Server, page, api, stream Route) // Config.Routes
 	downloads   fs.FS                                    // Config.Downloads
 	downloading chan struct{}                            // a place for each download at once
 	keeping     Keeping
@@ -93,31 +93,31 @@ type Server struct {
 
 	lastLook atomic.Pointer[lastLook]
 	told     atomic.Bool                  // of changes, see Site.Changed
-	declared map[string]query             // by route
-	costs    map[string]cost              // by route
+	declared map[string]Query             // by route
+	costs    map[string]Cost              // by route
 	asked    func(route string, a *asked) // tells a test what a handler has read
 }
 
-// route registers a handler for GET and HEAD, with what its answers cost and
+// Route registers a handler for GET and HEAD, with what its answers cost and
 // the parameters that it takes. A route of the API also says what it answers: a
 // value of each type that the answer may have, for openapi.json.
-type route func(path string, c cost, h echo.HandlerFunc, q query, answers ...any)
+type Route func(path string, c Cost, h echo.HandlerFunc, q Query, answers ...any)
 
 // requestTimeout bounds a request's work; SQLite is interrupted when it ends.
 const requestTimeout = 20 * time.Second
 
-// newServer makes the handler of a store.
-func newServer(cfg Config) (*Server, *echo.Echo) {
-	s := &Server{frame: views.Frame{Version: cfg.Version, Static: cfg.Static}, build: cfg.Version + " " + cfg.Build, log: cfg.Log, logAll: cfg.LogRequests, limit: cfg.Limit, cache: recent.New[*answer](64 << 20),
-		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, base: cfg.BaseURL, closed: cfg.SameOrigin, register: cfg.Routes, downloads: cfg.Downloads, downloading: make(chan struct{}, downloadsAtOnce), keeping: cfg.Keeping, declared: map[string]query{}, costs: map[string]cost{}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1))}
+// NewServer makes the handler of a store.
+func NewServer(cfg Config) (*Server, *echo.Echo) {
+	s := &Server{Frame: views.Frame{Version: cfg.Version, Static: cfg.Static}, build: cfg.Version + " " + cfg.Build, log: cfg.Log, logAll: cfg.LogRequests, limit: cfg.Limit, cache: recent.New[*answer](64 << 20),
+		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, base: cfg.BaseURL, closed: cfg.SameOrigin, register: cfg.Routes, downloads: cfg.Downloads, downloading: make(chan struct{}, downloadsAtOnce), keeping: cfg.Keeping, declared: map[string]Query{}, costs: map[string]Cost{}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1))}
 	if s.metrics == nil {
 		s.metrics = NewMetrics()
 	}
 	if cfg.Follow {
-		s.frame.Follow = followPath
+		s.Frame.Follow = followPath
 	}
 	if cfg.Static {
-		s.drawn = &compare.Drawn{}
+		s.Drawn = &compare.Drawn{}
 	} else { // an export waits for each of its pages
 		s.gates = newGates()
 	}
@@ -131,19 +131,19 @@ func newServer(cfg Config) (*Server, *echo.Echo) {
 // over is the server of another store that shares with this one what does not
 // belong to a store.
 func (s *Server) over(store Store) (*Server, *echo.Echo) {
-	n := &Server{frame: s.frame, build: s.build, log: s.log, logAll: s.logAll, limit: s.limit, cache: s.cache, gates: s.gates,
+	n := &Server{Frame: s.Frame, build: s.build, log: s.log, logAll: s.logAll, limit: s.limit, cache: s.cache, gates: s.gates,
 		metrics: s.metrics, clients: s.clients, base: s.base, closed: s.closed, register: s.register, downloads: s.downloads, downloading: s.downloading, keeping: s.keeping, limited: s.limited, health: s.health,
-		turns: s.turns, declared: map[string]query{}, costs: map[string]cost{}}
+		turns: s.turns, declared: map[string]Query{}, costs: map[string]Cost{}}
 	return n, n.serve(store)
 }
 
 // serve makes the handler of a store.
 func (s *Server) serve(store Store) *echo.Echo {
 	kept := valuesKept
-	if s.frame.Static {
+	if s.Frame.Static {
 		kept = exportKept
 	}
-	s.store, s.pageValues, s.pictures = newMemoStore(store, kept, s.revisionNow), newMemoStore(store, ofPagesKept, s.revisionNow), newMemoStore(store, picturesKept, s.revisionNow)
+	s.Store, s.pageValues, s.pictures = NewMemoStore(store, kept, s.revisionNow), NewMemoStore(store, ofPagesKept, s.revisionNow), NewMemoStore(store, picturesKept, s.revisionNow)
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = func(req *http.Request) string { return s.clients.address(req).String() }
@@ -169,30 +169,30 @@ func (s *Server) routes(e *echo.Echo) {
 		e.Add(http.MethodGet, path, h, m...)
 		e.Add(http.MethodHead, path, h, m...)
 	}
-	declare := func(path string, c cost, q query) query {
-		q = q.withoutPath(path)
+	declare := func(path string, c Cost, q Query) Query {
+		q = q.WithoutPath(path)
 		s.declared[path], s.costs[path] = q, c
 		return q
 	}
-	page := func(path string, c cost, h echo.HandlerFunc, q query, _ ...any) {
-		h = asking(declare(path, c, q), s.cached(c, h))
+	page := func(path string, c Cost, h echo.HandlerFunc, q Query, _ ...any) {
+		h = asking(declare(path, c, q), s.Cached(c, h))
 		if path == "/search" || strings.HasPrefix(path, "/compare") || strings.HasPrefix(path, "/cards/compare") {
 			get(path, h, s.limited)
 			return
 		}
 		get(path, h)
 	}
-	api := func(path string, c cost, h echo.HandlerFunc, q query, _ ...any) {
+	api := func(path string, c Cost, h echo.HandlerFunc, q Query, _ ...any) {
 		path = "/api/v1" + path
-		get(path, asking(declare(path, c, q.and(twinField())), s.cached(c, twinned(h))), s.limited)
+		get(path, asking(declare(path, c, q.And(TwinField())), s.Cached(c, twinned(h))), s.limited)
 	}
-	stream := func(path string, c cost, h echo.HandlerFunc, q query, _ ...any) {
+	stream := func(path string, c Cost, h echo.HandlerFunc, q Query, _ ...any) {
 		get(path, asking(declare(path, c, q), h))
 	}
 
 	s.register(s, page, api, stream)
-	stream("/data/:file", light, s.download, nothing())
-	stream("/api/v1/openapi.json", light, s.cached(light, serveOpenAPI), nothing())
+	stream("/data/:file", Light, s.download, Nothing())
+	stream("/api/v1/openapi.json", Light, s.Cached(Light, serveOpenAPI), Nothing())
 	get("/healthz", s.healthz)
 	assets := echo.WrapHandler(static.Handler())
 	get(static.Prefix+"*", assets)
@@ -234,7 +234,7 @@ func (s *Server) healthz(c echo.Context) error {
 		if err := s.health(ctx); err != nil {
 			return c.String(http.StatusServiceUnavailable, err.Error()+"\n")
 		}
-	} else if _, err := s.store.Revisions(ctx); err != nil {
+	} else if _, err := s.Store.Revisions(ctx); err != nil {
 		return c.String(http.StatusServiceUnavailable, "database cannot be read\n")
 	}
 	return c.String(http.StatusOK, "ok\n")

@@ -205,7 +205,7 @@ func TestStoreAway(t *testing.T) {
 	trial := "/runs/" + runs[0].Slug + "/" + trials[0].Scenario + "/" + trials[0].Task
 	for _, tt := range []struct {
 		path, key, says string
-		store           awayStore
+		Store           awayStore
 	}{
 		{"/", "", "does not answer", awayStore{err: away}},
 		{"/api/v1/benchmarks", "unavailable", "does not answer", awayStore{err: away}},
@@ -213,8 +213,8 @@ func TestStoreAway(t *testing.T) {
 		{"/api/v1" + trial, "damaged", "is not shown", awayStore{err: gone, body: true}},
 		{fmt.Sprintf("/raw/%d", raws[0].ID), "", "is not shown", awayStore{err: gone, body: true}},
 	} {
-		tt.store.Store = site.Store
-		h := New(Config{Store: tt.store})
+		tt.Store.Store = site.Store
+		h := New(Config{Store: tt.Store})
 		rec := request(h, http.MethodGet, tt.path)
 		body := rec.Body.String()
 		if rec.Code != http.StatusServiceUnavailable || rec.Header().Get("Retry-After") == "" || rec.Header().Get("Cache-Control") != "no-store" ||

@@ -22,9 +22,9 @@ type era struct {
 	open    sync.WaitGroup // requests that are being answered
 }
 
-// newSite makes a site that begins with the store of cfg.
-func newSite(cfg Config) *Site {
-	s, h := newServer(cfg)
+// NewSite makes a site that begins with the store of cfg.
+func NewSite(cfg Config) *Site {
+	s, h := NewServer(cfg)
 	return &Site{era: &era{server: s, handler: h}}
 }
 

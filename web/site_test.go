@@ -16,7 +16,7 @@ import (
 func TestSiteOutlivesItsStore(t *testing.T) {
 	store := bareServer(t).Store
 	metrics := NewMetrics()
-	site := NewSite(Config{Store: store, Version: "test", Limit: 0.001, Metrics: metrics})
+	site := NewSite(Config{Routes: routesOfAll, Store: store, Version: "test", Limit: 0.001, Metrics: metrics})
 	ask := func(page string) int {
 		rec := httptest.NewRecorder()
 		site.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, page, nil))
@@ -44,7 +44,7 @@ func TestSiteOutlivesItsStore(t *testing.T) {
 
 // The former store is given back only when the last request to it has ended.
 func TestSiteLetsRequestsEnd(t *testing.T) {
-	site := NewSite(Config{Store: bareServer(t).Store, Version: "test"})
+	site := NewSite(Config{Routes: routesOfAll, Store: bareServer(t).Store, Version: "test"})
 	site.era.open.Add(1) // a request that takes long
 	former := site.era
 	ended := make(chan struct{})
@@ -62,14 +62,14 @@ func TestSiteLetsRequestsEnd(t *testing.T) {
 type askedStore struct {
 	Store
 	n      atomic.Int64
-	before func() // what happens while it is read
+	Before func() // what happens while it is read
 }
 
 func (s *askedStore) Revisions(ctx context.Context) (results.Revision, error) {
 	s.n.Add(1)
 	rev, err := s.Store.Revisions(ctx)
-	if s.before != nil {
-		s.before()
+	if s.Before != nil {
+		s.Before()
 	}
 	return rev, err
 }
@@ -78,7 +78,7 @@ func (s *askedStore) Revisions(ctx context.Context) (results.Revision, error) {
 // one, also for what it has read meanwhile.
 func TestSiteIsTold(t *testing.T) {
 	store := &askedStore{Store: bareServer(t).Store}
-	site := NewSite(Config{Store: store, Version: "test"})
+	site := NewSite(Config{Routes: routesOfAll, Store: store, Version: "test"})
 	asked := func() int64 {
 		before := store.n.Load()
 		rec := httptest.NewRecorder()
@@ -102,7 +102,7 @@ func TestSiteIsTold(t *testing.T) {
 		t.Errorf("a site that is told of changes has looked %d times", n)
 	}
 	site.Changed(true)
-	store.before = func() { store.before = nil; site.Changed(true) }
+	store.Before = func() { store.Before = nil; site.Changed(true) }
 	asked()
 	if n := asked(); n == 0 {
 		t.Error("what was read before a change is believed after it")

@@ -7,7 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled/example"
-	"github.com/clawatlas/clawatlas/results/report"
+	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -17,7 +17,7 @@ import (
 func TestStateWithoutARun(t *testing.T) {
 	const benchmark, at = "clawatlas-example", "/benchmarks/clawatlas-example/states/latest"
 	before := testServer(t)
-	var whole, without report.BoardState
+	var whole, without boardreport.BoardState
 	before.object(t, "/api/v1"+at, &whole)
 	slug := *whole.Rows[0].Run
 	s := openSite(t, "withdrawn state", func(ctx context.Context, l *ingest.Loader) error {

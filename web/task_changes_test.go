@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/ingest"
-	"github.com/clawatlas/clawatlas/results/report"
+	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 )
 
 // officeTask is a task of our own making, with a change that carries markup.
@@ -78,16 +78,16 @@ func TestTaskChanges(t *testing.T) {
 
 // The same stands in the JSON: the check has the change that it looks for.
 func TestTaskChangesTwin(t *testing.T) {
-	var task report.Task
+	var task taskreport.Task
 	if err := json.Unmarshal(officeSite(t).get("/api/v1/benchmarks/mine/scenarios/office/office_task1").Body.Bytes(), &task); err != nil {
 		t.Fatal(err)
 	}
-	at := slices.IndexFunc(task.Checks, func(c report.TaskCheck) bool { return c.ID == "S2_budget_right" })
-	want := []report.CheckLink{{Stage: "stage1", Label: "silent", Value: "9876", Place: 3}}
+	at := slices.IndexFunc(task.Checks, func(c taskreport.TaskCheck) bool { return c.ID == "S2_budget_right" })
+	want := []taskreport.CheckLink{{Stage: "stage1", Label: "silent", Value: "9876", Place: 3}}
 	if diff := cmp.Diff(want, task.Checks[at].Linked); diff != "" {
 		t.Error(diff)
 	}
-	if c := task.Checks[slices.IndexFunc(task.Checks, func(c report.TaskCheck) bool { return c.ID == "S1_level_found" })]; !c.NamesSilent || c.About != "stage1" || c.Day != "stage2" {
+	if c := task.Checks[slices.IndexFunc(task.Checks, func(c taskreport.TaskCheck) bool { return c.ID == "S1_level_found" })]; !c.NamesSilent || c.About != "stage1" || c.Day != "stage2" {
 		t.Errorf("%+v", c)
 	}
 	if c := task.Facts.Stages[1].Changes[0]; c.Told != "named" || c.Label != "loud" {

@@ -1,6 +1,8 @@
 package web
 
-import "testing"
+import (
+	"testing"
+)
 
 // TestServers opens each database that tests read.
 func TestServers(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/PuerkitoBio/goquery"
+	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled"
@@ -26,8 +27,40 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
+// routesOfAll registers the pages of all families, see routes_test.go.
+var routesOfAll func(s *Server, page, api, stream Route)
+
+// apiOfAll is the reference of the API and the addresses that it is about.
+var apiOfAll struct {
+	Markdown string
+	Paths    []string
+}
+
+// SetAPI sets apiOfAll.
+func SetAPI(markdown string, paths []string) { apiOfAll.Markdown, apiOfAll.Paths = markdown, paths }
+
+// SetRoutes sets routesOfAll.
+func SetRoutes(f func(s *Server, page, api, stream Route)) { routesOfAll = f }
+
+// New makes the handler of a whole site.
+func New(cfg Config) http.Handler {
+	_, h := newServer(cfg)
+	return h
+}
+
+func newServer(cfg Config) (*Server, *echo.Echo) {
+	cfg.Routes = routesOfAll
+	return NewServer(cfg)
+}
+
 // exampleBenchmark is the one whose records are bundled.
 const exampleBenchmark = "clawatlas-example"
+
+// Two runs of scripted agents on it.
+const (
+	thoroughRun = "clawatlas-example-thorough-reader-clawatlas-runner-a1d7c33e"
+	neverRun    = "clawatlas-example-never-revises-clawatlas-runner-8e40a947"
+)
 
 // testSite is the site over a real database.
 type testSite struct {

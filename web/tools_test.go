@@ -9,14 +9,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	runreport "github.com/clawatlas/clawatlas/results/report/run"
+	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 )
 
 // TestToolsExample holds the counts of one scripted agent: 1 edit, 6 exec, 34
 // read of which one failed, 15 write.
 func TestToolsExample(t *testing.T) {
 	site := testServer(t)
-	var d report.Tools
+	var d runreport.Tools
 	site.object(t, "/api/v1/benchmarks/clawatlas-example/tools", &d)
 	if len(d.Runs) != 4 || len(d.Models) != 0 {
 		t.Fatalf("%d runs, %d models with several", len(d.Runs), len(d.Models))
@@ -38,7 +39,7 @@ func TestToolsExample(t *testing.T) {
 // testToolsReal holds Gemma's calls against the released traces. The 137 searches that
 // found nothing are no failures.
 func testToolsReal(t *testing.T) {
-	var d report.Tools
+	var d runreport.Tools
 	realServer(t).object(t, "/api/v1/benchmarks/clawarena/tools", &d)
 	if len(d.Runs) != 1 || d.Runs[0].Calls != 877 || d.Runs[0].Failed != 90 {
 		t.Errorf("%+v", d.Runs)
@@ -61,11 +62,11 @@ func testToolsReal(t *testing.T) {
 // whose result shows it.
 func TestFailedCallsLeadToSteps(t *testing.T) {
 	site := testServer(t)
-	var d report.Tools
+	var d runreport.Tools
 	site.object(t, "/api/v1/benchmarks/clawatlas-example/tools", &d)
 	calls := 0
 	for _, cause := range d.Failures {
-		var f report.FailedCalls
+		var f runreport.FailedCalls
 		site.object(t, "/api/v1"+strings.Replace(cause.URL, "/b/", "/benchmarks/", 1), &f)
 		if f.Total != cause.Calls || len(f.Calls) != cause.Calls {
 			t.Errorf("%s: %d of %d calls, want %d", cause.URL, len(f.Calls), f.Total, cause.Calls)
@@ -110,13 +111,13 @@ func TestToolsPublished(t *testing.T) {
 // testKindsReal holds the correlation of Gemma's scenarios and of the paper's
 // Table 3 against values that were computed apart from the same numbers.
 func testKindsReal(t *testing.T) {
-	var k report.Kinds
+	var k taskreport.Kinds
 	realServer(t).object(t, "/api/v1/benchmarks/clawarena/kinds", &k)
 	if len(k.Systems) != 1 || len(k.Published) != 3 {
 		t.Fatalf("%d systems, %d tables", len(k.Systems), len(k.Published))
 	}
 	for _, c := range []struct {
-		got       report.KindCorrelation
+		got       taskreport.KindCorrelation
 		n         int
 		r, lo, hi float64
 	}{{k.Systems[0].KindCorrelation, 12, 0.6515786702, 0.1240732643, 0.8919446676}, {k.Published[0].KindCorrelation, 15, 0.4960111512, -0.0217876834, 0.8039897746}} {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
@@ -70,19 +70,19 @@ func addresses(t *testing.T, site *testSite) map[string]string {
 }
 
 // trialOf finds the trial of a task.
-func trialOf(t *testing.T, site *testSite, task string) *report.Trial {
+func trialOf(t *testing.T, site *testSite, task string) *trialreport.Trial {
 	t.Helper()
 	address := addresses(t, site)[task]
 	if address == "" {
 		t.Fatalf("no trial of %s", task)
 	}
-	var out report.Trial
+	var out trialreport.Trial
 	site.object(t, address, &out)
 	return &out
 }
 
 // kinds tells the rows of a tree.
-func kinds(tree *report.AgentTree) []string {
+func kinds(tree *trialreport.AgentTree) []string {
 	var list []string
 	for _, r := range tree.Rows {
 		list = append(list, strings.Repeat(">", r.Depth)+r.Name+" "+r.Kind)
@@ -169,7 +169,7 @@ func testAgentsOfDocuments(t *testing.T) {
 	}
 	refs := map[string]int{}
 	for _, address := range addresses(t, site) {
-		var x report.Trial
+		var x trialreport.Trial
 		site.object(t, address+"?limit=1", &x)
 		if x.Agents == nil {
 			continue

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/clawatlas/clawatlas/results/report"
+	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 )
 
 // testTrialVersions reads the files of a trial of the released run: a script that was
@@ -13,7 +13,7 @@ import (
 func testTrialVersions(t *testing.T) {
 	site := realServer(t)
 	path := "/runs/" + traceRun(t, site) + "/hil_s1/q21"
-	var f report.TrialFiles
+	var f trialreport.TrialFiles
 	site.object(t, "/api/v1"+path+"/files", &f)
 	if len(f.Files) != 3 || f.Files[0].Path != "project/src/run_final_pipeline.py" || len(f.Files[0].Versions) != 4 || f.Files[1].Failed != 6 || f.Long {
 		t.Fatalf("%+v", f)
@@ -49,14 +49,14 @@ func testTrialVersions(t *testing.T) {
 func TestFileTexts(t *testing.T) {
 	site := testServer(t)
 	path := "/runs/" + exampleRun(t, site, "thorough-reader") + "/ex_office_move/q7"
-	var f report.TrialFiles
+	var f trialreport.TrialFiles
 	site.object(t, "/api/v1"+path+"/files", &f)
 	if len(f.Files) == 0 || len(f.Files[0].Versions) == 0 || f.Files[0].Versions[0].Text == nil {
 		t.Fatalf("%+v", f)
 	}
 	v := f.Files[0].Versions[0]
 	rec := site.get(*v.Text)
-	if rec.Code != http.StatusOK || rec.Body.Len() != *v.Bytes || rec.Header().Get("Content-Type") != "text/plain; charset=UTF-8" || rec.Header().Get("Content-Security-Policy") != rawPolicy {
+	if rec.Code != http.StatusOK || rec.Body.Len() != *v.Bytes || rec.Header().Get("Content-Type") != "text/plain; charset=UTF-8" || rec.Header().Get("Content-Security-Policy") != RawPolicy {
 		t.Errorf("%d, %d bytes of %d, %v", rec.Code, rec.Body.Len(), *v.Bytes, rec.Header())
 	}
 	page := site.page(t, path+"/files")

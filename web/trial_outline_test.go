@@ -206,19 +206,19 @@ func TestFailureBeside(t *testing.T) {
 // before it, wherever the window begins.
 func TestPager(t *testing.T) {
 	site := traceSite(t, map[string]func(func(*results.Step) error) error{"long": synthetic(170, 50)})
-	type links struct{ prev, before, next, last string }
+	type links struct{ Prev, Before, Next, Last string }
 	for from, want := range map[int]links{
-		1:   {"", "", "?from=51#step-51", "?from=151#step-151"},
-		101: {"?from=51#step-51", "step-100", "?from=151#step-151", "?from=151#step-151"},
-		60:  {"?from=51#step-51", "step-59", "?from=110#step-110", "?from=151#step-151"},
-		30:  {"#step-1", "step-29", "?from=80#step-80", "?from=151#step-151"},
-		151: {"?from=101#step-101", "step-150", "", ""},
+		1:   {Prev: "", Before: "", Next: "?from=51#step-51", Last: "?from=151#step-151"},
+		101: {Prev: "?from=51#step-51", Before: "step-100", Next: "?from=151#step-151", Last: "?from=151#step-151"},
+		60:  {Prev: "?from=51#step-51", Before: "step-59", Next: "?from=110#step-110", Last: "?from=151#step-151"},
+		30:  {Prev: "#step-1", Before: "step-29", Next: "?from=80#step-80", Last: "?from=151#step-151"},
+		151: {Prev: "?from=101#step-101", Before: "step-150", Next: "", Last: ""},
 	} {
 		doc := site.page(t, fmt.Sprintf("/runs/run/s/long?from=%d", from))
 		href := func(selector string) string {
 			return strings.TrimPrefix(doc.Find(".pager a").Filter(selector).AttrOr("href", ""), "/runs/run/s/long")
 		}
-		got := links{href("[data-steps-prev]"), doc.Find("a[data-steps-prev]").AttrOr("data-steps-prev", ""), href("[data-steps-next]"), href(`:contains("Last")`)}
+		got := links{Prev: href("[data-steps-prev]"), Before: doc.Find("a[data-steps-prev]").AttrOr("data-steps-prev", ""), Next: href("[data-steps-next]"), Last: href(`:contains("Last")`)}
 		if got != want {
 			t.Errorf("from %d: %q, want %q", from, got, want)
 		}

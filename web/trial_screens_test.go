@@ -12,7 +12,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 )
 
 // screensSite serves a run of Terminal-Bench 1; at is the address of its first trial.
@@ -58,7 +58,7 @@ func TestLongScreens(t *testing.T) {
 // A recording of a trial is drawn screen by screen, and each moment has an address.
 func TestScreens(t *testing.T) {
 	site, at := screensSite(t, os.DirFS("../ingest/terminalbench/testdata"))
-	var x report.TrialScreens
+	var x trialreport.TrialScreens
 	site.object(t, "/api/v1"+at+"/screens", &x)
 	if len(x.Recordings) != 1 || !x.Readable || x.Total == 0 || len(x.Screens) != x.Total || x.Prev != nil || x.Next != nil {
 		t.Fatalf("%+v", x)

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 )
 
 func traceRun(t testing.TB, site *testSite) string {
@@ -82,7 +82,7 @@ func testTrialOptions(t *testing.T) {
 	if !strings.HasSuffix(href, "#step-4") {
 		t.Errorf("the box is linked at %q, want step 4", href)
 	}
-	var answer report.Trial
+	var answer trialreport.Trial
 	site.object(t, "/api/v1"+path, &answer)
 	if diff := cmp.Diff([][]string{{"C", "E"}, {"A", "B", "C", "E"}, {"A", "B"}, {}}, [][]string{answer.Selected, answer.Gold, answer.Omitted, answer.Extra}); diff != "" {
 		t.Errorf("selected, gold, omitted, extra: -want +got:\n%s", diff)

@@ -9,19 +9,19 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// twinField asks the API for a table.
-func twinField() field { return wordField("format", "", "csv").also("json") }
+// TwinField asks the API for a table.
+func TwinField() Field { return WordField("format", "", "csv").Also("json") }
 
 // twinned keeps the API to JSON. Who asks it for a table is sent to the page
 // that has the same table, with the same filters.
 func twinned(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if ask(c).word("format") != "csv" {
+		if Ask(c).Word("format") != "csv" {
 			return next(c)
 		}
-		page := tablePage(c.Request().URL.EscapedPath())
+		page := TablePage(c.Request().URL.EscapedPath())
 		if page == "" {
-			return bad("this answer has no table; leave format=csv out.")
+			return Bad("this answer has no table; leave format=csv out.")
 		}
 		q := c.Request().URL.Query()
 		q.Del("limit")
@@ -30,9 +30,9 @@ func twinned(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// tablePage is the address of the page with the table of an answer of the API;
+// TablePage is the address of the page with the table of an answer of the API;
 // empty where there is none.
-func tablePage(address string) string {
+func TablePage(address string) string {
 	at := strings.TrimPrefix(address, "/api/v1")
 	parts := strings.Split(strings.Trim(at, "/"), "/")
 	switch {
@@ -72,20 +72,20 @@ func bare(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// renamed sends readers who ask for a model by another of its names, such as
+// Renamed sends readers who ask for a model by another of its names, such as
 // that of its files, to the one that it has here.
-func (s *Server) renamed(register route) route {
-	return func(at string, cost cost, h echo.HandlerFunc, q query, answers ...any) {
+func (s *Server) Renamed(register Route) Route {
+	return func(at string, cost Cost, h echo.HandlerFunc, q Query, answers ...any) {
 		register(at, cost, func(c echo.Context) error {
 			err := h(c)
-			if !isNotFound(err) || c.Param("model") == "" {
+			if !IsNotFound(err) || c.Param("model") == "" {
 				return err
 			}
-			name, escape := pathParam(c, "model")
+			name, escape := PathParam(c, "model")
 			if escape != nil {
 				return err
 			}
-			id, failed := s.canonical(c.Request().Context(), name)
+			id, failed := s.Canonical(c.Request().Context(), name)
 			if failed != nil || id == name {
 				return err
 			}
@@ -103,15 +103,15 @@ func formerBenchmarks() map[string]string {
 	return map[string]string{"metaclawbench": "metaclaw-bench"}
 }
 
-// moved sends readers who ask for a benchmark by an id that it once had to the one
+// Moved sends readers who ask for a benchmark by an id that it once had to the one
 // that it has now, unless the database still has the former.
-func (s *Server) moved(register route) route {
+func (s *Server) Moved(register Route) Route {
 	former := formerBenchmarks()
-	return func(at string, cost cost, h echo.HandlerFunc, q query, answers ...any) {
+	return func(at string, cost Cost, h echo.HandlerFunc, q Query, answers ...any) {
 		register(at, cost, func(c echo.Context) error {
 			err := h(c)
 			was := c.Param("benchmark")
-			if !isNotFound(err) || former[was] == "" {
+			if !IsNotFound(err) || former[was] == "" {
 				return err
 			}
 			to := strings.Replace(c.Request().URL.EscapedPath(), "/"+was, "/"+former[was], 1)
@@ -123,10 +123,10 @@ func (s *Server) moved(register route) route {
 	}
 }
 
-// canonical is the id of the model that a name means; an unknown name stays.
-func (s *Server) canonical(ctx context.Context, name string) (string, error) {
+// Canonical is the id of the model that a name means; an unknown name stays.
+func (s *Server) Canonical(ctx context.Context, name string) (string, error) {
 	if name == "" {
 		return "", nil
 	}
-	return s.store.ModelID(ctx, name)
+	return s.Store.ModelID(ctx, name)
 }

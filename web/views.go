@@ -6,11 +6,13 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/report"
+	sitereport "github.com/clawatlas/clawatlas/results/report/site"
+	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 )
 
-// findBenchmark is a benchmark with the views that have something to show.
-func (s *Server) findBenchmark(ctx context.Context, id string) (results.Benchmark, error) {
-	b, err := s.store.FindBenchmark(ctx, id)
+// FindBenchmark is a benchmark with the views that have something to show.
+func (s *Server) FindBenchmark(ctx context.Context, id string) (results.Benchmark, error) {
+	b, err := s.Store.FindBenchmark(ctx, id)
 	if err == nil {
 		err = s.addViews(ctx, &b)
 	}
@@ -27,7 +29,7 @@ func (s *Server) addViews(ctx context.Context, b *results.Benchmark) (err error)
 // shownViews are the paths of the views of a benchmark that have something to
 // show. They are kept: every page of the benchmark has tabs.
 func (s *Server) shownViews(ctx context.Context, id string) ([]string, error) {
-	return remember(ctx, s.store, memoKey{what: "views", benchmark: id}, func() ([]string, error) {
+	return Remember(ctx, s.Store, MemoKey{What: "views", Benchmark: id}, func() ([]string, error) {
 		c, err := s.contents(ctx, id)
 		if err != nil {
 			return nil, err
@@ -37,23 +39,23 @@ func (s *Server) shownViews(ctx context.Context, id string) ([]string, error) {
 }
 
 // contents reads what decides which views have something to show.
-func (s *Server) contents(ctx context.Context, id string) (c report.Contents, err error) {
+func (s *Server) contents(ctx context.Context, id string) (c sitereport.Contents, err error) {
 	if c.Bench, err = s.readBench(ctx, id); err != nil {
 		return c, err
 	}
-	if c.Tasks, err = s.store.Tasks(ctx, id, ""); err != nil {
+	if c.Tasks, err = s.Store.Tasks(ctx, id, ""); err != nil {
 		return c, err
 	}
-	if c.Figures, err = s.store.Figures(ctx, id); err != nil {
+	if c.Figures, err = s.Store.Figures(ctx, id); err != nil {
 		return c, err
 	}
-	if c.Tables, err = s.store.StatTables(ctx, id); err != nil {
+	if c.Tables, err = s.Store.StatTables(ctx, id); err != nil {
 		return c, err
 	}
 	if err = s.addTotals(ctx, &c); err != nil {
 		return c, err
 	}
-	if c.Tools, err = s.store.HasTools(ctx, id); err != nil {
+	if c.Tools, err = s.Store.HasTools(ctx, id); err != nil {
 		return c, err
 	}
 	if c.Heatmap, err = s.firstOfHeatmap(ctx, c.Bench); err != nil {
@@ -63,39 +65,39 @@ func (s *Server) contents(ctx context.Context, id string) (c report.Contents, er
 	if err != nil {
 		return c, err
 	}
-	mined, err := s.store.HasCases(ctx, id)
+	mined, err := s.Store.HasCases(ctx, id)
 	c.Cases = mined || len(written) > 0
 	return c, err
 }
 
 // addTotals reads what the first run of the board records, which nearly always shows
 // what can be shown of all, or else what all do.
-func (s *Server) addTotals(ctx context.Context, c *report.Contents) (err error) {
+func (s *Server) addTotals(ctx context.Context, c *sitereport.Contents) (err error) {
 	id := c.Bench.Benchmark.ID
 	if rows := c.Bench.RowsWithRun(); len(rows) > 0 {
-		if c.Totals, err = s.store.RunTotals(ctx, id, c.Bench.Runs[*rows[0].Run].ID); err != nil {
+		if c.Totals, err = s.Store.RunTotals(ctx, id, c.Bench.Runs[*rows[0].Run].ID); err != nil {
 			return err
 		}
 		if spends, err := c.Shows("efficiency"); err != nil || spends {
 			return err
 		}
 	}
-	c.Totals, err = s.store.RunTotals(ctx, id, 0)
+	c.Totals, err = s.Store.RunTotals(ctx, id, 0)
 	return err
 }
 
 // firstOfHeatmap is the map by scenario with one system alone, the first that has a
 // number: enough to know whether the map is empty.
-func (s *Server) firstOfHeatmap(ctx context.Context, v *report.Bench) (*report.Heatmap, error) {
-	scenarios, err := s.store.Scenarios(ctx, v.Benchmark.ID)
+func (s *Server) firstOfHeatmap(ctx context.Context, v *report.Bench) (*taskreport.Heatmap, error) {
+	scenarios, err := s.Store.Scenarios(ctx, v.Benchmark.ID)
 	if err != nil {
 		return nil, err
 	}
-	d, err := report.NewHeatmap(v, scenarios, nil, report.HeatmapQuery{By: "scenario"})
+	d, err := taskreport.NewHeatmap(v, scenarios, nil, taskreport.HeatmapQuery{By: "scenario"})
 	if err != nil {
 		return nil, err
 	}
-	if err := s.addScenarioFigures(ctx, d); err != nil {
+	if err := s.AddScenarioFigures(ctx, d); err != nil {
 		return nil, err
 	}
 	d.AddRuns(nil)
@@ -103,7 +105,7 @@ func (s *Server) firstOfHeatmap(ctx context.Context, v *report.Bench) (*report.H
 		if !d.Empty() {
 			break
 		}
-		scoped, err := s.store.ScenarioMetric(ctx, v.Benchmark.ID, d.Metric, v.Runs[*r.Run].ID)
+		scoped, err := s.Store.ScenarioMetric(ctx, v.Benchmark.ID, d.Metric, v.Runs[*r.Run].ID)
 		if err != nil {
 			return nil, err
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
+	sitereport "github.com/clawatlas/clawatlas/results/report/site"
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
@@ -24,7 +24,7 @@ func TestTabsLeadToSomething(t *testing.T) {
 	empty := 0
 	for _, b := range list {
 		labels := map[string][]string{}
-		for _, v := range report.Views() {
+		for _, v := range sitereport.Views() {
 			if v.Path == "tasks" { // as the benchmark calls them
 				v.Label = words.Capital(b.Words.Task) + "s"
 			}

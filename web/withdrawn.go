@@ -22,7 +22,7 @@ func (w withdrawn) Error() string {
 // orWithdrawn says that what was not found belonged to a withdrawn run, if the
 // address names one: in its path, or as what is compared or searched.
 func (s *Server) orWithdrawn(err error, c echo.Context) error {
-	if !isNotFound(err) {
+	if !IsNotFound(err) {
 		return err
 	}
 	ctx := context.WithoutCancel(c.Request().Context())
@@ -30,7 +30,7 @@ func (s *Server) orWithdrawn(err error, c echo.Context) error {
 		if !results.ValidSlug(slug) {
 			continue
 		}
-		if w, werr := s.store.FindWithdrawal(ctx, slug); werr == nil {
+		if w, werr := s.Store.FindWithdrawal(ctx, slug); werr == nil {
 			return withdrawn{w}
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
-	"github.com/clawatlas/clawatlas/results/report"
+	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/world"
 )
@@ -53,7 +53,7 @@ type realWorld struct {
 	rounds  []days.Round
 	trials  []results.StoredTrial
 	details map[int64]results.TrialDetails
-	store   Store
+	Store   Store
 	golden  goldenWorld
 }
 
@@ -68,7 +68,7 @@ func openRealWorld(t *testing.T) *realWorld {
 	if err := json.Unmarshal(data, &file); err != nil {
 		t.Fatal(err)
 	}
-	w := &realWorld{store: site.Store, golden: file.Run}
+	w := &realWorld{Store: site.Store, golden: file.Run}
 	run, err := realRun(ctx, site.Store)
 	if err == nil {
 		w.tasks, err = site.Store.Tasks(ctx, "clawarena", "")
@@ -195,11 +195,11 @@ func testWorldValues(t *testing.T) {
 				if x.Scenario != v.Scenario || x.Task != round {
 					continue
 				}
-				rows, err := w.store.StepRows(ctx, x, 1, 10_000)
+				rows, err := w.Store.StepRows(ctx, x, 1, 10_000)
 				if err != nil {
 					t.Fatal(err)
 				}
-				steps, err := w.store.Steps(ctx, x, rows)
+				steps, err := w.Store.Steps(ctx, x, rows)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -227,7 +227,7 @@ func testWorldValues(t *testing.T) {
 func testWorldSystems(t *testing.T) {
 	w := openRealWorld(t)
 	var got struct {
-		Systems []report.WorldSystem
+		Systems []worldreport.WorldSystem
 		Total   int
 	}
 	realServer(t).object(t, "/api/v1/benchmarks/clawarena/world", &got)

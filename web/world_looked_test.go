@@ -12,7 +12,9 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results/days"
-	"github.com/clawatlas/clawatlas/results/report"
+	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
+	homereport "github.com/clawatlas/clawatlas/results/report/home"
+	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/world"
@@ -91,7 +93,7 @@ func testWorldNoticed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var w report.World
+	var w worldreport.World
 	lookedServer(t).object(t, "/api/v1/benchmarks/clawarena/world", &w)
 	if len(w.Systems) != 1 || w.Systems[0].Noticed == nil {
 		t.Fatalf("%d systems, or no looks: %+v", len(w.Systems), w.Systems)
@@ -113,7 +115,7 @@ func testWorldNoticed(t *testing.T) {
 
 // testUpdates holds the updates over all systems, of which there is one, against
 // its own rounds.
-func testUpdates(t *testing.T, w *report.World) {
+func testUpdates(t *testing.T, w *worldreport.World) {
 	t.Helper()
 	var every, some, none, files, chats int
 	for _, u := range w.ByUpdate {
@@ -157,8 +159,8 @@ func testCompareWorldReal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var c report.Comparison
-	var found report.Finding
+	var c comparereport.Comparison
+	var found homereport.Finding
 	site.object(t, "/api/v1/findings/clawarena-looks-by-kind", &found)
 	// 46.9 to 91.1 by another bootstrap of the same counts, 20,000 draws.
 	if len(found.Rows) != 2 || *found.Rows[0].Count != 43 || *found.Rows[1].Out != 57 || math.Abs(found.Interval.CI[0]-0.469) > 0.015 || math.Abs(found.Interval.CI[1]-0.911) > 0.015 {
@@ -175,8 +177,8 @@ func testCompareWorldReal(t *testing.T) {
 			t.Errorf("%+v", x)
 		}
 	}
-	want := map[string]days.Count{report.WorldFiles: {K: 43, N: 49}, report.WorldChats: {K: 11, N: 57}, report.WorldUsed: {K: 35, N: 44}, report.WorldFirst: {K: 34, N: 36},
-		report.WorldHeld: {K: 29, N: 30}, report.WorldRules: {K: 48, N: 56}, report.WorldReminded: {K: 18, N: 24}}
+	want := map[string]days.Count{worldreport.WorldFiles: {K: 43, N: 49}, worldreport.WorldChats: {K: 11, N: 57}, worldreport.WorldUsed: {K: 35, N: 44}, worldreport.WorldFirst: {K: 34, N: 36},
+		worldreport.WorldHeld: {K: 29, N: 30}, worldreport.WorldRules: {K: 48, N: 56}, worldreport.WorldReminded: {K: 18, N: 24}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-golden +answer):\n%s", diff)
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results/days"
-	"github.com/clawatlas/clawatlas/results/report"
+	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
@@ -38,7 +38,7 @@ func testWorldRun(t *testing.T) {
 	got := worldSums{Values: map[world.Written]int{}}
 	said := map[string]string{}
 	for _, row := range worldOf(t, site).Scenarios {
-		var x report.WorldScenario
+		var x worldreport.WorldScenario
 		site.object(t, "/api/v1/benchmarks/clawarena/world/scenarios/"+row.ID+"?run="+run, &x)
 		if len(x.Runs) != 1 || len(x.Runs[0].Epochs) != len(x.Epochs) {
 			t.Fatalf("%s: %d runs", row.ID, len(x.Runs))
@@ -67,7 +67,7 @@ func testWorldRun(t *testing.T) {
 	testWorldRunSize(t, site, run, slices.Sorted(maps.Keys(said)))
 }
 
-func (s *worldSums) add(t *testing.T, x *report.WorldScenario) {
+func (s *worldSums) add(t *testing.T, x *worldreport.WorldScenario) {
 	t.Helper()
 	r := &x.Runs[0]
 	add := func(c *days.Count, k, n int) { c.K, c.N = c.K+k, c.N+n }
@@ -106,7 +106,7 @@ func (s *worldSums) add(t *testing.T, x *report.WorldScenario) {
 	}
 }
 
-func roundsOf(x *report.WorldScenario) [][]string {
+func roundsOf(x *worldreport.WorldScenario) [][]string {
 	var list [][]string
 	for _, e := range x.Epochs {
 		list = append(list, e.Rounds)

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/ingest"
-	"github.com/clawatlas/clawatlas/results/report"
+	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/world"
 )
@@ -32,9 +32,9 @@ func officeRun(t testing.TB) *testSite {
 	})
 }
 
-func stagedWorldOf(t *testing.T, site *testSite, benchmark string) report.World {
+func stagedWorldOf(t *testing.T, site *testSite, benchmark string) worldreport.World {
 	t.Helper()
-	var w report.World
+	var w worldreport.World
 	if err := json.Unmarshal(site.get("/api/v1/benchmarks/"+benchmark+"/world").Body.Bytes(), &w); err != nil {
 		t.Fatal(err)
 	}

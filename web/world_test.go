@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/ingest"
-	"github.com/clawatlas/clawatlas/results/report"
+	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -27,9 +27,9 @@ func worldServer(t testing.TB) *testSite {
 	})
 }
 
-func worldOf(t *testing.T, site *testSite) *report.World {
+func worldOf(t *testing.T, site *testSite) *worldreport.World {
 	t.Helper()
-	w := &report.World{}
+	w := &worldreport.World{}
 	if err := json.Unmarshal(site.get("/api/v1/benchmarks/clawarena/world").Body.Bytes(), w); err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func testWorldGolden(t *testing.T) {
 		if diff := cmp.Diff(golden, got); diff != "" {
 			t.Errorf("%s (-golden +now):\n%s", name, diff)
 		}
-		if e.Files.Total() != 49 || e.Chats.Total() != 57 || w.Messages.Emptied != 37 || w.Appended != (report.WorldAppended{Chats: 43, Replaced: 43}) || len(w.Scenarios) != 12 {
+		if e.Files.Total() != 49 || e.Chats.Total() != 57 || w.Messages.Emptied != 37 || w.Appended != (worldreport.WorldAppended{Chats: 43, Replaced: 43}) || len(w.Scenarios) != 12 {
 			t.Errorf("%s: %+v", name, w.WorldCounts)
 		}
 	}
@@ -139,7 +139,7 @@ func TestWorldExample(t *testing.T) {
 	if !strings.HasPrefix(after.Body.String(), before.Body.String()) || after.Body.Len() <= before.Body.Len() {
 		t.Error("the appended file does not begin with what it was")
 	}
-	if h := after.Header(); h.Get("Content-Type") != "text/plain; charset=UTF-8" || h.Get("Content-Security-Policy") != rawPolicy {
+	if h := after.Header(); h.Get("Content-Type") != "text/plain; charset=UTF-8" || h.Get("Content-Security-Policy") != RawPolicy {
 		t.Errorf("headers %v", h)
 	}
 	for path, want := range map[string]int{

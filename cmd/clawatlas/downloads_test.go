@@ -13,11 +13,12 @@ import (
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
-	"github.com/parquet-go/parquet-go"
+	parquet "github.com/parquet-go/parquet-go"
 
 	"github.com/clawatlas/clawatlas/results/sqlite"
 	"github.com/clawatlas/clawatlas/results/tables"
 	"github.com/clawatlas/clawatlas/web"
+	siteweb "github.com/clawatlas/clawatlas/web/site"
 )
 
 // What publish prepares is what a site lists and sends: one state without hidden
@@ -62,7 +63,7 @@ func TestDownloads(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	site := web.New(web.Config{Store: store, Version: "test", Downloads: os.DirFS(offered)})
+	site := siteweb.New(web.Config{Store: store, Version: "test", Downloads: os.DirFS(offered)})
 	get := func(at string, headers ...string) *httptest.ResponseRecorder {
 		req := httptest.NewRequest(http.MethodGet, at, nil)
 		for i := 0; i+1 < len(headers); i += 2 {
@@ -113,7 +114,7 @@ func TestDownloads(t *testing.T) {
 			t.Errorf("%s answers %d", at, code)
 		}
 	}
-	site = web.New(web.Config{Store: store, Version: "test"})
+	site = siteweb.New(web.Config{Store: store, Version: "test"})
 	if code := get("/data/runs.parquet").Code; code != http.StatusNotFound || strings.Contains(get("/docs/data").Body.String(), "/data/runs.parquet") {
 		t.Errorf("a site without downloads answers %d", code)
 	}

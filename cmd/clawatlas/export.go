@@ -11,6 +11,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/web"
 	"github.com/clawatlas/clawatlas/web/export"
+	siteweb "github.com/clawatlas/clawatlas/web/site"
 )
 
 // exportGC lets the heap of an export grow further between two collections: nearly
@@ -48,7 +49,7 @@ func (c *exportCmd) Run(ctx context.Context, s *streams) error {
 		debug.SetGCPercent(exportGC)
 	}
 	bar := newCountProgress(s.err, "rendering", "pages", "addresses")
-	n, err := export.Write(ctx, web.New(cfg), c.Dir, export.Options{Base: base, Progress: bar.at})
+	n, err := export.Write(ctx, siteweb.New(cfg), c.Dir, export.Options{Base: base, Progress: bar.at})
 	bar.end()
 	if err != nil {
 		return err

@@ -24,6 +24,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
 	"github.com/clawatlas/clawatlas/web"
+	siteweb "github.com/clawatlas/clawatlas/web/site"
 )
 
 // What the table of docs/scale.md is measured with:
@@ -310,7 +311,7 @@ func (s *scaled) pages(b *testing.B) {
 		var cold, used, warm []time.Duration
 		size, all := 0, s.spent(b)
 		for range scaleTimes {
-			site := web.New(web.Config{Store: db, Version: "scale"})
+			site := siteweb.New(web.Config{Store: db, Version: "scale"})
 			for _, to := range []*[]time.Duration{&cold, &warm} {
 				rec, begun, before := httptest.NewRecorder(), time.Now(), ownTime(b)
 				site.ServeHTTP(rec, httptest.NewRequestWithContext(b.Context(), http.MethodGet, page.path, nil))

@@ -11,6 +11,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/web"
+	siteweb "github.com/clawatlas/clawatlas/web/site"
 )
 
 type serveCmd struct {
@@ -58,7 +59,7 @@ func (c *serveCmd) serve(ctx context.Context, s *streams, log *slog.Logger) erro
 		return err
 	}
 	defer stopMetrics()
-	site := web.NewSite(cfg)
+	site := siteweb.NewSite(cfg)
 	w.keep(site)
 	go w.run(ctx)
 	srv := web.NewHTTPServer(c.Addr, site)

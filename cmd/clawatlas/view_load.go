@@ -18,6 +18,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 	"github.com/clawatlas/clawatlas/web"
+	siteweb "github.com/clawatlas/clawatlas/web/site"
 )
 
 // viewer shows records from a database that is made anew whenever they change. The
@@ -74,7 +75,7 @@ func (v *viewer) begin(ctx context.Context) error {
 		return err
 	}
 	v.runs, v.landing = runs, landing(runs)
-	v.site = web.NewSite(web.Config{Store: db.db, Version: programVersion(), Build: filepath.Base(v.dir), Follow: true, SameOrigin: true})
+	v.site = siteweb.NewSite(web.Config{Store: db.db, Version: programVersion(), Build: filepath.Base(v.dir), Follow: true, SameOrigin: true})
 	v.follower = web.NewFollower(v.site)
 	return nil
 }

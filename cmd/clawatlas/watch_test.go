@@ -20,6 +20,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results/sqlite"
 	"github.com/clawatlas/clawatlas/web"
+	siteweb "github.com/clawatlas/clawatlas/web/site"
 )
 
 const watched = "clawatlas-example"
@@ -214,7 +215,7 @@ func watchedSite(t *testing.T, path string) func(page string) (int, string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { w.close() })
-	w.keep(web.NewSite(web.Config{Store: w.store(), Health: w.health, Version: "test"}))
+	w.keep(siteweb.NewSite(web.Config{Store: w.store(), Health: w.health, Version: "test"}))
 	return func(page string) (int, string) {
 		w.mu.Lock()
 		w.looked, w.verified = time.Time{}, time.Time{}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/web"
+	siteweb "github.com/clawatlas/clawatlas/web/site"
 )
 
 // object is a JSON object of the document.
@@ -22,7 +23,7 @@ type document struct {
 }
 
 // describe makes the document of the endpoints from the source below root.
-func describe(root string, endpoints []web.Endpoint) (*document, error) {
+func describe(root string, endpoints []siteweb.Endpoint) (*document, error) {
 	c, err := readComments(root)
 	if err != nil {
 		return nil, err
@@ -41,7 +42,7 @@ func describe(root string, endpoints []web.Endpoint) (*document, error) {
 }
 
 // operation describes one endpoint.
-func (d *document) operation(e web.Endpoint) (object, error) {
+func (d *document) operation(e siteweb.Endpoint) (object, error) {
 	op, ok := summaries[strings.TrimPrefix(e.Path, "/api/v1")]
 	if !ok || len(e.Answers) == 0 {
 		return nil, fmt.Errorf("has no summary or no type of its answer")

@@ -15,7 +15,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/clawatlas/clawatlas/web"
+	siteweb "github.com/clawatlas/clawatlas/web/site"
 )
 
 func main() {
@@ -29,7 +29,7 @@ func main() {
 
 // run describes the API of the module at root.
 func run(root string, check bool) error {
-	d, err := describe(root, web.Endpoints())
+	d, err := describe(root, siteweb.Endpoints())
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/clawatlas/clawatlas/web"
+	siteweb "github.com/clawatlas/clawatlas/web/site"
 )
 
 // The document in the tree is what the source says now, every field of an answer
@@ -18,12 +18,12 @@ func TestDocument(t *testing.T) {
 	if err := run(root, true); err != nil {
 		t.Fatal(err)
 	}
-	d, err := describe(root, web.Endpoints())
+	d, err := describe(root, siteweb.Endpoints())
 	if err != nil {
 		t.Fatal(err)
 	}
 	ids, used, either := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	for _, e := range web.Endpoints() {
+	for _, e := range siteweb.Endpoints() {
 		op := summaries[strings.TrimPrefix(e.Path, "/api/v1")]
 		if ids[op.id] {
 			t.Errorf("two operations are called %s", op.id)

@@ -7,8 +7,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// exact writes an optional number for CSV as it is; absent stays empty.
-func exact[T float64 | int64](x *T) string {
+// Exact writes an optional number for CSV as it is; absent stays empty.
+func Exact[T float64 | int64](x *T) string {
 	if x == nil {
 		return ""
 	}

@@ -1,6 +1,8 @@
 package report
 
-import "github.com/clawatlas/clawatlas/results"
+import (
+	"github.com/clawatlas/clawatlas/results"
+)
 
 // Doubts are the tasks of a benchmark that no answer can pass, with the reason,
 // by scenario and task.

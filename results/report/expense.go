@@ -8,9 +8,9 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// runExpense divides what a run's trials record by the number of trials that
+// RunExpense divides what a run's trials record by the number of trials that
 // record it.
-func runExpense(t results.RunTotal) map[string]Expense {
+func RunExpense(t results.RunTotal) map[string]Expense {
 	of := func(sum *float64, n int, scale float64, what string) Expense {
 		if sum == nil || n == 0 {
 			return Expense{}
@@ -37,10 +37,10 @@ func floatOf(n *int64) *float64 {
 	return &x
 }
 
-// figureRows makes rows of the figures that a paper prints beside the headline
+// FigureRows makes rows of the figures that a paper prints beside the headline
 // metric. STAGE-Claw prints means per task; ClawMark prints sums over the whole
 // run, which wall_hours gives away, and they are divided by its tasks.
-func figureRows(figures []results.Figure, headline string, tasks int) []EfficiencyRow {
+func FigureRows(figures []results.Figure, headline string, tasks int) []EfficiencyRow {
 	var list []EfficiencyRow
 	at := map[any]int{}
 	metrics := []map[string]results.Figure{}
@@ -49,8 +49,8 @@ func figureRows(figures []results.Figure, headline string, tasks int) []Efficien
 			continue
 		}
 		k := struct {
-			source, group string
-			system        results.System
+			Source, Group string         `json:"-"`
+			System        results.System `json:"-"`
 		}{f.Source, f.Group, results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}}
 		i, ok := at[k]
 		if !ok {
@@ -64,7 +64,7 @@ func figureRows(figures []results.Figure, headline string, tasks int) []Efficien
 	}
 	kept := list[:0]
 	for i, row := range list {
-		row.Expense = figureExpense(metrics[i], tasks)
+		row.Expense = FigureExpense(metrics[i], tasks)
 		row.Score = metrics[i][headline].Value
 		for _, e := range row.Expense {
 			if e.PerTask != nil {
@@ -76,7 +76,7 @@ func figureRows(figures []results.Figure, headline string, tasks int) []Efficien
 	return kept
 }
 
-func figureExpense(m map[string]results.Figure, tasks int) map[string]Expense {
+func FigureExpense(m map[string]results.Figure, tasks int) map[string]Expense {
 	divide, basis := 1.0, func(text string) string { return text + " per task, as printed" }
 	if _, whole := m["wall_hours"]; whole && tasks > 0 {
 		divide = float64(tasks)

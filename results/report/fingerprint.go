@@ -1,10 +1,7 @@
 package report
 
 import (
-	"slices"
-
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/score"
 )
 
 // Fingerprint is a run as a field of cells: its scenarios in the order of the
@@ -32,9 +29,9 @@ type FingerprintCell struct {
 	Impossible bool           // no answer can pass it
 }
 
-// newFingerprint lays cells out by scenario. Scenarios without a
+// NewFingerprint lays cells out by scenario. Scenarios without a
 // task are left out.
-func newFingerprint(b results.Benchmark, scenarios []results.Scenario, tasks []results.Task, cell func(*results.Task) FingerprintCell) Fingerprint {
+func NewFingerprint(b results.Benchmark, scenarios []results.Scenario, tasks []results.Task, cell func(*results.Task) FingerprintCell) Fingerprint {
 	f := Fingerprint{InOrder: b.Scoring == results.ScoringClawArena}
 	of := map[string][]FingerprintCell{}
 	for i := range tasks {
@@ -48,43 +45,6 @@ func newFingerprint(b results.Benchmark, scenarios []results.Scenario, tasks []r
 		}
 	}
 	return f
-}
-
-// Fingerprint is that of the run.
-func (s *StoredRun) Fingerprint() Fingerprint {
-	trials := map[[2]string][]*results.StoredTrial{}
-	for i := range s.Trials {
-		k := [2]string{s.Trials[i].Scenario, s.Trials[i].Task}
-		trials[k] = append(trials[k], &s.Trials[i])
-	}
-	return newFingerprint(s.Benchmark, s.Scenarios, s.expected(), func(t *results.Task) FingerprintCell {
-		attempts := trials[[2]string{t.Scenario, t.Slug}]
-		v := VerdictOf(attempts)
-		return FingerprintCell{Task: t, Recorded: len(attempts) > 0, Status: v.Status, Mean: v.Score, Impossible: s.Doubts.Reason(t.Scenario, t.Slug) != ""}
-	})
-}
-
-// expected are the tasks that the run is held against, as far as they have names: of a
-// benchmark that nobody has described and of loose transcripts those that other runs have
-// named are none of its own.
-func (s *StoredRun) expected() []results.Task {
-	switch {
-	case s.Benchmark.Scoring == results.ScoringNone:
-		return score.Recorded(s.Tasks, s.outcomes())
-	case !score.ToldByRuns(&s.Benchmark):
-		return s.Tasks
-	}
-	list := score.Expected(&s.Benchmark, s.Tasks, s.Run.Facts, s.outcomes())
-	return slices.DeleteFunc(slices.Clone(list), score.Nameless)
-}
-
-// outcomes are the trials without their keys, as scoring takes them.
-func (s *StoredRun) outcomes() []results.Trial {
-	list := make([]results.Trial, len(s.Trials))
-	for i := range s.Trials {
-		list[i] = s.Trials[i].Trial
-	}
-	return list
 }
 
 // Fingerprints are those of several runs of a benchmark, by their keys, from the
@@ -101,7 +61,7 @@ func Fingerprints(b results.Benchmark, scenarios []results.Scenario, tasks []res
 	all := make(map[int64]Fingerprint, len(runs))
 	for _, run := range runs {
 		of := outcomes[run]
-		all[run] = newFingerprint(b, scenarios, tasks, func(t *results.Task) FingerprintCell {
+		all[run] = NewFingerprint(b, scenarios, tasks, func(t *results.Task) FingerprintCell {
 			m := of[[2]string{t.Scenario, t.Slug}]
 			if m == nil {
 				return FingerprintCell{Task: t, Status: results.Missing}

@@ -1,90 +1,10 @@
 package report
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/pairs"
 	"github.com/clawatlas/clawatlas/results/strengths"
 	"github.com/clawatlas/clawatlas/results/words"
 )
-
-// AdditionsTested is how many additions are shown, and tested, at once.
-const AdditionsTested = 25
-
-// MatrixQuery is what the address of the page asks for.
-type MatrixQuery struct {
-	Metric    string // empty: the headline
-	Fix       string // what stays the same: model or framework
-	Pair      string // whose systems are listed
-	Models    Window
-	Additions Window
-}
-
-// Matrix is what changes when one thing changes. What a benchmark has nothing
-// of is empty.
-type Matrix struct {
-	Benchmark  string              `json:"benchmark"`       // id
-	Metric     string              `json:"metric"`          // key of the metric of Models
-	Fix        string              `json:"fix"`             // what stays the same along a row: model or framework
-	Frameworks []string            `json:"frameworks"`      // in which these models stand
-	Models     []MatrixModel       `json:"models"`          // that stand in two or more frameworks
-	Additions  []Addition          `json:"ablations"`       // one page of them; the family of their tests is of this page
-	Settings   []FigureSeries      `json:"settings"`        // figures of the same tasks under several settings
-	Sweeps     []FigureSeries      `json:"sweeps"`          // figures of repeated sweeps of the same system
-	Pairs      []ControlledPair    `json:"pairs"`           // tasks that should differ in one factor
-	Factors    []pairs.Factor      `json:"factors"`         // what each factor changes, over its pairs
-	Solved     *SolvedTasks        `json:"solved"`          // null with fewer than two complete systems
-	Tables     []results.StatTable `json:"tables"`          // published tables of such comparisons
-	Notes      []string            `json:"notes"`           // on the tables
-	Total      int                 `json:"ablations_total"` // additions on all pages
-
-	Of       results.Benchmark `json:"-"`
-	Headline string            `json:"-"`
-	Keys     []string          `json:"-"` // of the metrics that can be asked for
-	Query    MatrixQuery       `json:"-"`
-	bench    *Bench
-}
-
-// MatrixModel is one model in every framework that has a row of it.
-type MatrixModel struct {
-	Model  string       `json:"model"`  // id of the model
-	Name   string       `json:"name"`   // of the model
-	Cells  []MatrixCell `json:"cells"`  // in the order of Frameworks
-	Spread *float64     `json:"spread"` // best minus worst
-}
-
-// MatrixCell is one system of the matrix; a nil value is no row.
-type MatrixCell struct {
-	Framework string           `json:"framework"`          // id of the framework
-	Value     *float64         `json:"value"`              // of the metric, 0 to 1; null without a complete system
-	Evidence  results.Evidence `json:"evidence,omitempty"` // where the value is from
-	URL       string           `json:"url,omitempty"`      // what the value rests on
-}
-
-// Addition holds a system with an addition against the same system without.
-type Addition struct {
-	Model     string              `json:"model"`             // id of the model
-	Name      string              `json:"name"`              // of the model
-	Framework string              `json:"framework"`         // id of the framework
-	Variant   string              `json:"variant"`           // what is added
-	Metrics   []AdditionEffect    `json:"metrics"`           // what the addition changes, by metric
-	Compare   string              `json:"compare,omitempty"` // both have records
-	Evidence  [2]results.Evidence `json:"evidence"`          // without and with the addition
-	URLs      [2]string           `json:"urls"`              // without and with the addition
-	runs      [2]string           // slugs, where both have records
-}
-
-// AdditionEffect is one metric without and with the addition.
-type AdditionEffect struct {
-	Key        string   `json:"key"`    // of the metric
-	Base       *float64 `json:"base"`   // value without the addition
-	With       *float64 `json:"with"`   // value with it
-	Difference *float64 `json:"delta"`  // with minus without
-	P          *float64 `json:"p"`      // of the paired test; nil unless both systems have records
-	PHolm      *float64 `json:"p_holm"` // p adjusted for the tests of the page by Holm's method
-}
 
 // FigureSeries is a published metric of one system under several settings or in
 // several sweeps.
@@ -97,146 +17,6 @@ type FigureSeries struct {
 	Values []*float64 `json:"values"` // of each label
 	Range  *float64   `json:"range"`  // highest minus lowest
 	Change *float64   `json:"change"` // last minus first
-}
-
-// NewMatrix arranges the board by framework and addition. The rest comes by
-// TestAdditions, AddFigures, AddTables and AddTasks.
-func NewMatrix(b *Bench, q MatrixQuery) (*Matrix, error) {
-	keys := b.MetricKeys()
-	if q.Metric == "" {
-		q.Metric = b.Board.Headline
-	} else if !slices.Contains(keys, q.Metric) {
-		return nil, Refuse("metric=%s is not known; use one of %s.", q.Metric, strings.Join(keys, ", "))
-	}
-	d := &Matrix{Benchmark: b.Benchmark.ID, Metric: q.Metric, Fix: q.Fix, Tables: []results.StatTable{}, Notes: []string{}, Pairs: []ControlledPair{}, Factors: []pairs.Factor{},
-		Of: b.Benchmark, Headline: b.Board.Headline, Keys: keys, Query: q, bench: b}
-	d.Frameworks, d.Models = frameworkMatrix(b.Board.Rows, q.Metric)
-	list := additions(b.Board.Rows, keys)
-	d.Total = len(list)
-	d.Additions = Rows(&d.Query.Additions, list)
-	return d, nil
-}
-
-// Empty reports whether nothing changes alone in the benchmark.
-func (d *Matrix) Empty() bool {
-	return len(d.Models)+len(d.Additions)+len(d.Settings)+len(d.Sweeps)+len(d.Pairs)+len(d.Tables) == 0 && d.Solved == nil
-}
-
-// AddFigures gathers what is published of several settings and sweeps.
-func (d *Matrix) AddFigures(figures []results.Figure) {
-	d.Settings = figureSeries(figures, d.bench, "setting")
-	d.Sweeps = figureSeries(figures, d.bench, "sweep")
-}
-
-// AddTables keeps the published tables that belong to these comparisons.
-func (d *Matrix) AddTables(tables []results.StatTable) {
-	d.Notes = append(d.Notes, redLineNotes(tables)...)
-	for _, id := range matrixTables(d.Benchmark) {
-		for _, t := range tables {
-			if t.ID == id {
-				d.Tables = append(d.Tables, t)
-			}
-		}
-	}
-}
-
-// AddTasks adds the controlled pairs and who solves what.
-func (d *Matrix) AddTasks(m *MatrixTasks) {
-	if len(m.Pairs) > 0 {
-		d.Pairs, d.Factors = m.Pairs, m.Factors
-	}
-	d.Solved = m.Solved
-}
-
-// MatrixTasks is what a benchmark's tasks say of its ranked systems, whatever metric
-// is shown.
-type MatrixTasks struct {
-	Pairs   []ControlledPair
-	Factors []pairs.Factor
-	Solved  *SolvedTasks
-}
-
-// NewMatrixTasks measures the pairs, which stand in one of the tables, and sorts
-// the tasks by who solves them, from the means of the ranked systems.
-func NewMatrixTasks(v *Bench, tables []results.StatTable, tasks []results.Task, means []results.TaskMean) *MatrixTasks {
-	m, rows := &MatrixTasks{}, v.Ranked()
-	m.Pairs, m.Factors = MeasurePairs(tables, tasks, rows, v, means)
-	m.Solved = solvedTasks(tasks, rows, v, means)
-	return m
-}
-
-// Choose asks for the systems of one pair.
-func (d *Matrix) Choose(pair string) error {
-	if d.Query.Pair = pair; pair != "" && d.Pair() == nil {
-		return Refuse("pair=%s is not a pair of this benchmark.", pair)
-	}
-	return nil
-}
-
-// Pair is the chosen pair; nil without one.
-func (d *Matrix) Pair() *ControlledPair {
-	for i := range d.Pairs {
-		if d.Pairs[i].ID == d.Query.Pair {
-			return &d.Pairs[i]
-		}
-	}
-	return nil
-}
-
-// matrixTables are the published tables that belong to these comparisons; all
-// of a benchmark's tables stand at /tables.
-func matrixTables(benchmark string) []string {
-	return map[string][]string{
-		"stage-claw": {"table-3-causes", "table-4"},
-		"clawmark":   {"table-5", "redline-kinds", "case-2"},
-		"clawarena":  {"table-5-gain"},
-	}[benchmark]
-}
-
-// frameworkMatrix arranges the board's plain rows by model and framework. Only
-// models that stand in two or more frameworks are part of it.
-func frameworkMatrix(rows []results.BoardRow, metric string) (frameworks []string, models []MatrixModel) {
-	count := map[string]int{}
-	cells := map[string]map[string]results.BoardRow{}
-	var order []string
-	frameworks, models = []string{}, []MatrixModel{}
-	for _, r := range rows {
-		m := r.System.Model
-		if r.System.Variant != "" || !r.Complete || len(r.Objections) > 0 || r.Metrics[metric].Value == nil {
-			continue
-		}
-		if cells[m] == nil {
-			cells[m] = map[string]results.BoardRow{}
-			order = append(order, m)
-		}
-		cells[m][r.System.Framework] = r
-	}
-	order = slices.DeleteFunc(order, func(m string) bool { return len(cells[m]) < 2 })
-	for _, m := range order {
-		for f := range cells[m] {
-			if count[f] == 0 {
-				frameworks = append(frameworks, f)
-			}
-			count[f]++
-		}
-	}
-	slices.Sort(frameworks)
-	for _, m := range order {
-		row := MatrixModel{Model: m}
-		var values []*float64
-		for _, f := range frameworks {
-			cell := MatrixCell{Framework: f}
-			if r, ok := cells[m][f]; ok {
-				row.Name = r.Name
-				cell.Value, cell.Evidence, cell.URL = r.Metrics[metric].Value, r.Evidence, RowAddress(r)
-			}
-			values = append(values, cell.Value)
-			row.Cells = append(row.Cells, cell)
-		}
-		row.Spread = Spread(values)
-		models = append(models, row)
-	}
-	return frameworks, models
 }
 
 // Spread is the highest value minus the lowest; nil with fewer than two.
@@ -262,17 +42,19 @@ func Spread(values []*float64) *float64 {
 	return &d
 }
 
-// figureSeries gathers figures that differ only in a scope such as
+// SeriesOfFigures gathers figures that differ only in a scope such as
 // "setting:virtual".
-func figureSeries(figures []results.Figure, v *Bench, kind string) []FigureSeries {
+func SeriesOfFigures(figures []results.Figure, v *Bench, kind string) []FigureSeries {
 	list := []FigureSeries{}
-	type figureKey struct{ group, model, variant, metric string }
+	type figureKey struct {
+		Group, Model, Variant, Metric string `json:"-"`
+	}
 	at := map[figureKey]int{}
 	for _, f := range figures {
 		if strengths.Kind(f.Scope) != kind {
 			continue
 		}
-		k := figureKey{f.Group, f.Model, f.Variant, f.Metric}
+		k := figureKey{Group: f.Group, Model: f.Model, Variant: f.Variant, Metric: f.Metric}
 		i, ok := at[k]
 		if !ok {
 			i = len(list)
@@ -286,7 +68,7 @@ func figureSeries(figures []results.Figure, v *Bench, kind string) []FigureSerie
 	for i := range list {
 		r := &list[i]
 		r.Range = Spread(r.Values)
-		r.Change = difference(r.Values[len(r.Values)-1], r.Values[0])
+		r.Change = Difference(r.Values[len(r.Values)-1], r.Values[0])
 	}
 	return list
 }

@@ -8,8 +8,8 @@ import (
 // Member is one of an object of a record: a text as it reads, anything else as JSON.
 type Member struct{ Name, Value string }
 
-// membersOf takes a JSON object apart in its own order; ok is false for anything else.
-func membersOf(raw []byte) (list []Member, ok bool) {
+// MembersOf takes a JSON object apart in its own order; ok is false for anything else.
+func MembersOf(raw []byte) (list []Member, ok bool) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
 		return nil, false

@@ -18,8 +18,8 @@ func CompareValues(x, y *float64, ascending bool) int {
 	return 1
 }
 
-// difference is a minus b, or nil if either is not known.
-func difference(a, b *float64) *float64 {
+// Difference is a minus b, or nil if either is not known.
+func Difference(a, b *float64) *float64 {
 	if a == nil || b == nil {
 		return nil
 	}

@@ -1,6 +1,8 @@
 package report
 
-import "fmt"
+import (
+	"fmt"
+)
 
 // Refusal is an error in what was asked for, to be told to the reader as it is.
 type Refusal struct{ Message string }

@@ -2,38 +2,10 @@ package report
 
 import (
 	"slices"
-
-	"github.com/clawatlas/clawatlas/results"
 )
 
-// NotPassed is a trial that was judged and not passed.
-type NotPassed struct {
-	Trial      *results.StoredTrial
-	Impossible string   // why no answer can pass the task; empty if one can
-	Omitted    []string // options that are correct and were not chosen
-	Added      []string // options that were chosen and are not correct
-}
-
-// notPassed lists the trials that were judged and not passed, in the dataset's
-// order.
-func (s *StoredRun) notPassed() []NotPassed {
-	var list []NotPassed
-	for i := range s.Trials {
-		t := &s.Trials[i]
-		if t.Status == results.Passed || t.Status == results.NotJudged {
-			continue
-		}
-		n := NotPassed{Trial: t, Impossible: s.Doubts.Reason(t.Scenario, t.Task)}
-		if t.Selected != nil && t.Gold != nil {
-			n.Omitted, n.Added = without(t.Gold, t.Selected), without(t.Selected, t.Gold)
-		}
-		list = append(list, n)
-	}
-	return list
-}
-
-// without lists what is in a and not in b.
-func without(a, b []string) []string {
+// Without lists what is in a and not in b.
+func Without(a, b []string) []string {
 	list := []string{}
 	for _, x := range a {
 		if !slices.Contains(b, x) {

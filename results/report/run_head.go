@@ -42,13 +42,13 @@ type Repository struct {
 	Page   *string `json:"page"`   // address of that path on the repository's site; null where the addresses of its host are not known
 }
 
-// repositoryOf is nil where a run does not say where its records lie.
-func repositoryOf(r results.Run) *Repository {
+// RepositoryOf is nil where a run does not say where its records lie.
+func RepositoryOf(r results.Run) *Repository {
 	p := results.ProvenanceOf(r.Facts)
 	if p.Repository == "" {
 		return nil
 	}
-	return &Repository{p.Repository, p.Commit, p.Path, textOrNil(p.PathURL())}
+	return &Repository{p.Repository, p.Commit, p.Path, TextOrNil(p.PathURL())}
 }
 
 // NewRunHead is a run without its metrics.
@@ -57,6 +57,6 @@ func NewRunHead(r results.Run) RunHead {
 		Run: r.Slug, Benchmark: r.Benchmark, System: r.System, Evidence: r.Evidence, Complete: r.Complete, Ranked: r.Ranked(), Scripted: r.Scripted, Counts: r.Counts,
 		Objections: append([]results.Objection{}, r.Objections...),
 		Metrics:    map[string]results.MetricValue{}, StartedAt: r.StartedAt, URL: link.Run(r.Slug),
-		Source: RunSource{Format: r.Format, Digest: r.Digest, Label: r.Label, IngestedAt: r.IngestedAt, Repository: repositoryOf(r)},
+		Source: RunSource{Format: r.Format, Digest: r.Digest, Label: r.Label, IngestedAt: r.IngestedAt, Repository: RepositoryOf(r)},
 	}
 }

@@ -57,8 +57,8 @@ func NewScoredRuns(b results.Board, runs []results.Run, sums []results.ScoreSum,
 	return d
 }
 
-// current are the runs that newer records do not replace, or all.
-func (d ScoredRuns) current(all bool) []results.Run {
+// Current are the runs that newer records do not replace, or all.
+func (d ScoredRuns) Current(all bool) []results.Run {
 	return slices.DeleteFunc(slices.Clone(d.Runs), func(r results.Run) bool { return !all && Superseded(r) })
 }
 

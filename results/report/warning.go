@@ -1,6 +1,8 @@
 package report
 
-import "github.com/clawatlas/clawatlas/results"
+import (
+	"github.com/clawatlas/clawatlas/results"
+)
 
 // Warning is what is odd about a record or a dataset.
 type Warning struct {

@@ -1,6 +1,8 @@
 package report
 
-import "strconv"
+import (
+	"strconv"
+)
 
 // Window is one page of a list, counted from 1. What is summed, averaged, ranked
 // or tested over the list is so over all of it, whatever window is shown.

@@ -1,0 +1,135 @@
+package board
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/metric"
+	"github.com/clawatlas/clawatlas/results/report"
+)
+
+// Orders of a board that are no metric.
+const (
+	SortRank = "rank"
+	SortName = "name"
+)
+
+// BoardQuery is what the URL of a board asks for. Filters and order choose
+// among finished rows: they never change a rank, an interval or a class.
+type BoardQuery struct {
+	Preset     string // the benchmark's default convention
+	Convention string
+	Without    string // which tasks are left out: none, or results.WithoutDoubtful
+	Framework  string
+	Evidence   string
+	Group      string
+	Part       string // part of a system's name
+	Sort       string // rank, name or a metric, best first; a leading minus turns it round
+}
+
+// CheckSort refuses an order that the board does not have.
+func (q BoardQuery) CheckSort(keys []string) error {
+	key := strings.TrimPrefix(q.Sort, "-")
+	if q.Sort == "" || key == SortName || slices.Contains(keys, key) {
+		return nil
+	}
+	return report.Refuse("sort=%s is not known; use one of %s, with a leading minus to turn the order round.", q.Sort, strings.Join(append([]string{SortRank, SortName}, keys...), ", "))
+}
+
+// Values is the query as a URL has it, without what is preset.
+func (q BoardQuery) Values() url.Values {
+	return link.With(q.Choice(), "framework", q.Framework, "evidence", q.Evidence, "group", q.Group, "q", q.Part, "sort", q.Sort)
+}
+
+// Choice are the parameters that say which of the benchmark's boards is meant.
+func (q BoardQuery) Choice() url.Values {
+	convention := q.Convention
+	if convention == q.Preset {
+		convention = ""
+	}
+	return link.With(url.Values{}, "convention", convention, "without", q.Without)
+}
+
+// Filtered reports whether rows may be left out.
+func (q BoardQuery) Filtered() bool {
+	return q.Framework != "" || q.Evidence != "" || q.Group != "" || q.Part != ""
+}
+
+// keeps reports whether a row passes the filters.
+func (q BoardQuery) keeps(r *results.BoardRow) bool {
+	if q.Framework != "" && r.System.Framework != q.Framework || q.Evidence != "" && string(r.Evidence) != q.Evidence || q.Group != "" && r.Group != q.Group {
+		return false
+	}
+	text := strings.ToLower(strings.Join([]string{r.Name, r.System.Model, r.System.Framework, r.System.Variant}, " "))
+	return strings.Contains(text, strings.ToLower(q.Part))
+}
+
+// rows are the filtered rows in the asked order. Groups stay together in the
+// board's order, and runs that are not ranked stay last in theirs.
+func (q BoardQuery) rows(b results.Board) []results.BoardRow {
+	list := []results.BoardRow{}
+	order := map[string]int{}
+	for i := range b.Rows {
+		if _, ok := order[b.Rows[i].Group]; !ok {
+			order[b.Rows[i].Group] = i
+		}
+		if q.keeps(&b.Rows[i]) {
+			list = append(list, b.Rows[i])
+		}
+	}
+	less := q.Order()
+	slices.SortStableFunc(list, func(x, y results.BoardRow) int {
+		if d := order[x.Group] - order[y.Group]; d != 0 {
+			return d
+		}
+		if a, b := report.Unranked(&x), report.Unranked(&y); a != b {
+			if b {
+				return -1
+			}
+			return 1
+		}
+		return less(&x, &y)
+	})
+	return list
+}
+
+// Order compares two rows of one group; equal ones keep the board's order.
+func (q BoardQuery) Order() func(x, y *results.BoardRow) int {
+	key, turned := strings.CutPrefix(q.Sort, "-")
+	switch key {
+	case "":
+		return func(x, y *results.BoardRow) int { return 0 }
+	case SortName:
+		return func(x, y *results.BoardRow) int {
+			d := strings.Compare(strings.ToLower(rowName(x)), strings.ToLower(rowName(y)))
+			if turned {
+				return -d
+			}
+			return d
+		}
+	}
+	low := metric.Of(key).Low
+	return func(x, y *results.BoardRow) int {
+		return report.CompareValues(least(x.Metrics[key]), least(y.Metrics[key]), low != turned)
+	}
+}
+
+// least is a value, or the lower of the bounds in its place.
+func least(m results.MetricValue) *float64 {
+	if m.Value == nil && m.Bounds != nil {
+		return &m.Bounds[0]
+	}
+	return m.Value
+}
+
+// rowName is what a row is called and sorted by.
+func rowName(r *results.BoardRow) string {
+	name := r.Name
+	if name == "" {
+		name = r.System.Model
+	}
+	return name + " " + r.System.Framework + " " + r.System.Variant
+}

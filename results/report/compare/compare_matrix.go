@@ -1,0 +1,147 @@
+package compare
+
+import (
+	"math"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/report"
+)
+
+// MatrixRuns bounds the runs of a matrix: its pairs grow with the square.
+const MatrixRuns = 10
+
+// RunMatrix is several runs of one benchmark, each against each.
+type RunMatrix struct {
+	Benchmark string        `json:"benchmark"` // id
+	Family    int           `json:"family"`    // pairs that were tested, for whose number p_holm is adjusted; a pair with a run that is not ranked is not tested
+	Metric    string        `json:"metric"`    // key of the metric that is compared
+	Pairs     []RunPair     `json:"pairs"`     // each run against each later one
+	Runs      []CompareSide `json:"runs"`      // in the order that was asked for
+	Total     int           `json:"total"`     // of pairs
+
+	Query CompareQuery      `json:"-"`
+	Of    results.Benchmark `json:"-"`
+}
+
+// RunPair is one pair of a matrix.
+type RunPair struct {
+	A       string          `json:"a"`       // slug of the first run
+	B       string          `json:"b"`       // slug of the second run
+	N       int             `json:"n"`       // tasks that both have scored
+	OnlyA   int             `json:"only_a"`  // tasks that A alone passed
+	OnlyB   int             `json:"only_b"`  // tasks that B alone passed
+	Diff    *float64        `json:"diff"`    // of the metric, A minus B
+	P       *float64        `json:"p"`       // of the test; null where none is possible
+	PHolm   *float64        `json:"p_holm"`  // p adjusted for the pairs tested
+	Outcome compare.Verdict `json:"outcome"` // after the adjustment
+	URL     string          `json:"url"`     // of the two runs
+
+	Places    [2]int `json:"-"` // of A and B among the runs
+	Ranked    bool   `json:"-"` // both runs may be ranked
+	Separable bool   `json:"-"` // by the adjusted p
+	TooFew    bool   `json:"-"` // so few scenarios are shared that no test in this family could separate the pair
+}
+
+// NewRunMatrix begins the matrix of runs of one benchmark; names are those of models.
+func NewRunMatrix(q CompareQuery, names map[string]string, runs []results.Run) (*RunMatrix, error) {
+	m := &RunMatrix{Query: q, Pairs: []RunPair{}}
+	count := map[string]int{}
+	for _, r := range runs {
+		if r.Benchmark != runs[0].Benchmark {
+			return nil, report.Refuse("%s is a run of %s and %s of %s; only runs of one benchmark can be compared.", runs[0].Slug, runs[0].Benchmark, r.Slug, r.Benchmark)
+		}
+		side := NewCompareSide(r)
+		side.Label = report.RunLabel(names, r)
+		count[side.Label]++
+		m.Runs = append(m.Runs, side)
+	}
+	for i, r := range m.Runs {
+		if count[r.Label] > 1 {
+			m.Runs[i].Label = r.Label + " (" + report.SlugEnd(r.Run) + ")"
+		}
+	}
+	return m, nil
+}
+
+// AddOutcomes tests every pair on the tasks that the two share; trials are by
+// run. The pairs of the matrix are one family; a pair with a run that is not
+// ranked is not tested.
+func (m *RunMatrix) AddOutcomes(b results.Benchmark, tasks []results.Task, trials [][]results.Trial) error {
+	if err := checkConvention(b, m.Query.Convention); err != nil {
+		return err
+	}
+	m.Benchmark, m.Of = b.ID, b
+	family := board.AllPairs(len(m.Runs))
+	p := make([]float64, len(family))
+	compared := make([]*compare.Comparison, len(family))
+	for n, at := range family {
+		c := compare.Run(compare.Input{Benchmark: b, Tasks: tasks, Convention: m.Query.Convention, HeadlineOnly: true,
+			A: &results.ScoredRun{Run: m.Runs[at.A].Of, Trials: trials[at.A]}, B: &results.ScoredRun{Run: m.Runs[at.B].Of, Trials: trials[at.B]}})
+		p[n] = math.NaN()
+		if h := c.Find(c.Headline); h != nil && h.P != nil && c.Ranked {
+			p[n] = *h.P
+			m.Family++
+		}
+		m.Metric, compared[n] = c.Headline, c
+	}
+	for n, test := range board.Adjust(family, p) {
+		m.Pairs = append(m.Pairs, m.pair(family[n].A, family[n].B, compared[n], test))
+	}
+	m.Total = len(m.Pairs)
+	return nil
+}
+
+func (m *RunMatrix) pair(i, j int, c *compare.Comparison, test board.Comparison) RunPair {
+	x := RunPair{A: m.Runs[i].Run, B: m.Runs[j].Run, N: c.Common, OnlyA: c.Table.OnlyA, OnlyB: c.Table.OnlyB, Outcome: c.Verdict(), URL: m.PairLink(i, j),
+		Places: [2]int{i, j}, Ranked: c.Ranked, Separable: test.Separable()}
+	if h := c.Find(c.Headline); h != nil {
+		x.Diff = h.Diff
+		if h.P != nil && c.Ranked {
+			x.P, x.PHolm = h.P, &test.Holm
+		}
+	}
+	hopeless := x.P != nil && c.Unit == "scenario" && board.LeastHolm(c.Units, m.Family) >= board.Alpha
+	x.TooFew = hopeless || x.Outcome == compare.TooFew
+	if c.Separates() && !x.Separable {
+		x.Outcome = compare.NotSeparable
+	}
+	return x
+}
+
+// PairLink leads to two of the runs.
+func (m *RunMatrix) PairLink(i, j int) string {
+	q := m.Query
+	q.Runs = []string{m.Runs[i].Run, m.Runs[j].Run}
+	return q.Link()
+}
+
+// From is the pair of two runs as seen from the first of them.
+func (m *RunMatrix) From(i, j int) RunPair {
+	for _, x := range m.Pairs {
+		switch x.Places {
+		case [2]int{i, j}:
+			return x
+		case [2]int{j, i}:
+			return x.turned(m.PairLink(i, j))
+		}
+	}
+	return RunPair{}
+}
+
+// turned is the pair with A and B exchanged.
+func (x RunPair) turned(url string) RunPair {
+	x.A, x.B, x.OnlyA, x.OnlyB, x.URL, x.Places = x.B, x.A, x.OnlyB, x.OnlyA, url, [2]int{x.Places[1], x.Places[0]}
+	if x.Diff != nil {
+		d := -*x.Diff
+		x.Diff = &d
+	}
+	switch x.Outcome {
+	case compare.AheadA:
+		x.Outcome = compare.AheadB
+	case compare.AheadB:
+		x.Outcome = compare.AheadA
+	}
+	return x
+}

@@ -1,0 +1,100 @@
+package home
+
+import (
+	"net/url"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/report"
+)
+
+// ChangeLog is the change log line by line, the newest first.
+type ChangeLog struct {
+	Changes []Change `json:"changes"` // of this answer
+	Limit   int      `json:"limit"`   // most changes in one answer
+	Offset  int      `json:"offset"`  // changes before the first of this answer
+	Total   int      `json:"total"`   // changes that fit, on all pages
+}
+
+// Change is one line of the change log.
+type Change struct {
+	At        int64              `json:"at"`        // when it happened, in Unix milliseconds
+	Kind      results.ChangeKind `json:"kind"`      // added, replaced, rescored, dataset, withdrawn or removed
+	Benchmark string             `json:"benchmark"` // id of the benchmark
+	Run       *string            `json:"run"`       // slug of the run; null where no run is concerned
+	Other     *string            `json:"other"`     // of a replaced run, the slug of the one that corrects it; else null
+	Detail    *string            `json:"detail"`    // for people; null if there is nothing more to say
+}
+
+// NewChangeLog is the window of the log that a filter chooses.
+func NewChangeLog(f results.ChangeFilter, list []results.Change, total int) *ChangeLog {
+	l := &ChangeLog{Changes: make([]Change, len(list)), Limit: f.Limit, Offset: f.Offset, Total: total}
+	for i, x := range list {
+		l.Changes[i] = Change{At: x.At, Kind: x.Kind, Benchmark: x.Benchmark, Run: report.TextOrNil(x.Run), Other: report.TextOrNil(x.Other), Detail: report.TextOrNil(x.Detail)}
+	}
+	return l
+}
+
+// ChangeDays is the change log by day, benchmark and kind, the newest first: what
+// its page and its feed list.
+type ChangeDays struct {
+	Filter results.ChangeFilter
+	Groups []results.ChangeGroup // of this window
+	Total  int                   // groups that fit, on all pages
+	// Added are the newest of the added runs that are still there, by slug, for a
+	// feed; Models their names for people, by model.
+	Added  map[string]results.Run
+	Models map[string]string
+
+	names map[string]string
+}
+
+// NewChangeDays is the window of the log that a filter chooses; benchmarks give it
+// their names.
+func NewChangeDays(f results.ChangeFilter, groups []results.ChangeGroup, total int, benchmarks []results.Benchmark) *ChangeDays {
+	d := &ChangeDays{Filter: f, Groups: groups, Total: total, names: make(map[string]string, len(benchmarks))}
+	for _, b := range benchmarks {
+		d.names[b.ID] = b.Name
+	}
+	return d
+}
+
+// FeedRuns is how many added runs a feed tells one by one.
+const FeedRuns = 50
+
+// NewRuns are the slugs of the newest added runs of the window, at most FeedRuns.
+func (d *ChangeDays) NewRuns() []string {
+	var list []string
+	for i := range d.Groups {
+		if d.Groups[i].Kind != results.ChangeAdded {
+			continue
+		}
+		for _, c := range d.Groups[i].Changes {
+			if len(list) == FeedRuns {
+				return list
+			}
+			list = append(list, c.Run)
+		}
+	}
+	return list
+}
+
+// Values is the state of the log as an address has it, without its window.
+func (d *ChangeDays) Values() url.Values { return link.With(nil, "benchmark", d.Filter.Benchmark) }
+
+// Name is that of a benchmark, or its id if it is gone.
+func (d *ChangeDays) Name(benchmark string) (name string, known bool) {
+	if name, known = d.names[benchmark]; !known {
+		name = benchmark
+	}
+	return name, known
+}
+
+// Rest is the address of all changes of a group in JSON; empty if they are all
+// listed with it.
+func (d *ChangeDays) Rest(g *results.ChangeGroup) string {
+	if len(g.Changes) >= g.Count {
+		return ""
+	}
+	return link.API(link.With(nil, "benchmark", g.Benchmark, "kind", string(g.Kind), "day", g.Day, "limit", "1000"), "changes")
+}

@@ -1,0 +1,197 @@
+package home
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/findings"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/metric"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
+)
+
+// showMetric writes a value of a metric without its unit.
+func showMetric(key string, v *float64) string {
+	m := metric.Of(key)
+	if m.Unit == metric.Percent {
+		return words.Pct(v)
+	}
+	return words.Fixed(v, m.Digits)
+}
+
+// showRange writes an interval of a metric's values.
+func showRange(key string, ci [2]float64) string {
+	return showMetric(key, &ci[0]) + " to " + showMetric(key, &ci[1])
+}
+
+// signedRange writes an interval of differences.
+func signedRange(key string, ci [2]float64) string {
+	return signed(key, ci[0]) + " to " + signed(key, ci[1])
+}
+
+func signed(key string, v float64) string {
+	text := showMetric(key, &v)
+	if v > 0 && strings.ContainsAny(text, "123456789") {
+		return "+" + text
+	}
+	return text
+}
+
+// pointsOf is what a difference of a metric is counted in: "points of CRS".
+func pointsOf(key string) string {
+	m := metric.Of(key)
+	switch m.Unit {
+	case metric.Percent, metric.Number:
+		return "points of " + m.Label
+	}
+	return m.Unit + " of " + m.Label
+}
+
+// named writes a row as "GPT-5.5 (68.28)".
+func named(r *results.BoardRow, key string) string {
+	return report.RowName(r) + " (" + showMetric(key, r.Metrics[key].Value) + ")"
+}
+
+// namedTogether is how many systems a sentence names; one more is named rather
+// than counted.
+const namedTogether = 3
+
+func (x *Finding) lead(l *findings.Lead) {
+	x.Metric, x.N, x.Noun = l.Metric, l.N, x.noun()
+	first := &l.Tied[0]
+	over := words.Counted(l.N, x.noun())
+	difference := ""
+	if l.Diff != nil {
+		d := *l.Diff
+		x.Interval = &FindingInterval{Label: report.RowName(first) + " minus " + report.RowName(&l.Second), Value: d, CI: l.CI}
+		difference = " On " + over + " the first two differ by " + strings.TrimPrefix(signed(l.Metric, d), "+") + " " + pointsOf(l.Metric)
+		if l.CI != nil {
+			difference += " (" + signedRange(l.Metric, *l.CI) + ", 95 %)"
+		}
+		difference += "."
+	}
+	switch n := len(l.Tied); {
+	case n == 1:
+		x.Title = report.RowName(first) + " leads " + x.Name + ", and the lead is real"
+		x.Fact = named(first, l.Metric) + " is separably ahead of " + named(&l.Second, l.Metric)
+		if others := l.Ranked - 2; others > 0 {
+			x.Rest = " and of " + words.Counted(others, "other ranked system")
+		}
+		x.Rest += "."
+		x.Holds = "It holds while the paired test tells the leader from every other ranked system."
+	case n == 2:
+		x.Title = report.RowName(first) + " and " + report.RowName(&l.Second) + " tie at the top of " + x.Name
+		x.Fact = named(first, l.Metric) + " and " + named(&l.Second, l.Metric) + " cannot be told apart."
+		x.Holds = "It holds while the paired test cannot tell the second ranked system from the leader."
+	default:
+		x.Title = words.Capital(words.Numeral(n)) + " systems share the lead of " + x.Name
+		x.Fact = words.Capital(words.Numeral(n)) + " systems share the lead:"
+		list := l.Tied
+		if n > namedTogether+1 {
+			list = list[:namedTogether]
+		}
+		var names []string
+		for i := range list {
+			names = append(names, named(&list[i], l.Metric))
+		}
+		if more := n - len(list); more > 0 {
+			names = append(names, words.Count(more)+" more")
+		}
+		x.Rest = " " + words.List(names) + "."
+		x.Holds = "It holds while the paired test cannot tell the others of the lead from the first. Whether it can tell two of the others apart is another question."
+	}
+	x.Rest += difference
+	if l.Above(l.Metric) {
+		x.Title = strings.Replace(x.Title, "at the top of "+x.Name, "as the best ranked of "+x.Name, 1)
+		x.Title = strings.Replace(x.Title, "the lead of "+x.Name, "the lead of the ranked of "+x.Name, 1)
+		x.Title = strings.Replace(x.Title, " leads "+x.Name, " leads the ranked of "+x.Name, 1)
+		x.Rest += " " + named(l.Printed, l.Metric) + " is printed higher, without records and an interval."
+	}
+	x.About = "Percentile bootstrap of " + words.Counted(l.Units, nounFor(x.Of, l.Unit)) + ", the same draws for both. Only systems with complete records are ranked."
+	for i := range l.Tied {
+		row := x.valueRow(&l.Tied[i], report.RowName(&l.Tied[i]))
+		row.Tied = len(l.Tied) > 1
+		x.Rows = append(x.Rows, row)
+	}
+	if l.Next != nil {
+		x.Rows = append(x.Rows, x.valueRow(l.Next, report.RowName(l.Next)))
+	}
+	x.evidence(report.RowName(first)+" and "+report.RowName(&l.Second)+", compared by "+x.noun(), link.Compare(*first.Run, *l.Second.Run))
+	x.evidence("The leaderboard of "+x.Name+", with all "+words.Counted(l.Ranked, "ranked system"), link.Benchmark(x.Benchmark))
+	x.evidence("How the statistics are made", link.Benchmark(x.Benchmark, "method")+"#statistics")
+}
+
+// nounFor is the benchmark's word for a unit of resampling.
+func nounFor(b results.Benchmark, unit string) string {
+	switch {
+	case unit == "task" && b.Words.Task != "":
+		return b.Words.Task
+	case unit == "scenario" && b.Words.Scenario != "":
+		return b.Words.Scenario
+	}
+	return unit
+}
+
+func (x *Finding) swing(s *findings.Swing) {
+	x.Metric, x.N, x.Noun = s.Metric, s.N, x.noun()
+	low, high := &s.Rows[0], &s.Rows[len(s.Rows)-1]
+	who, label := report.RowName(high), metric.Of(s.Metric).Label
+	lo, hi := showMetric(s.Metric, low.Metrics[s.Metric].Value), showMetric(s.Metric, high.Metrics[s.Metric].Value)
+	width := s.Range()
+	x.Title = who + " swings from " + lo + " to " + hi + " by harness"
+	x.Fact = who + " has a " + label + " of " + lo + " in " + low.System.Framework + " and of " + hi + " in " + high.System.Framework + ","
+	x.Rest = fmt.Sprintf(" a range of %s over %s. Chance would explain up to %s.", showMetric(s.Metric, &width), words.Plural(len(s.Rows), "harness", "harnesses"), showMetric(s.Metric, &s.Least))
+	x.Interval = &FindingInterval{Label: "range over harnesses, " + label, Value: width}
+	pairs := fmt.Sprintf("at the 5 %% level, adjusted for the %d pairs of harnesses in which %s can be compared", s.Pairs, words.Plural(s.Models, "model", "models"))
+	if s.Widest == nil {
+		x.About = "The range has no interval of its own. What chance explains is the difference that two systems with the intervals of both ends need to be told apart, " + pairs + "."
+	} else {
+		x.About = "A printed value has no interval, so the range has none. What chance explains is the difference that two systems need to be told apart, " + pairs +
+			", if a printed value is as uncertain as the least certain ranked system here: " + report.RowName(s.Widest) + ", " + showRange(s.Metric, *s.Widest.Metrics[s.Metric].CI) + "."
+	}
+	x.Holds = "It holds for the model with the widest range, while that is wider than chance explains. Rows in a provider's own agent and of other revisions of the dataset do not count."
+	for i := range s.Rows {
+		x.Rows = append(x.Rows, x.valueRow(&s.Rows[i], s.Rows[i].System.Framework))
+	}
+	for _, rows := range s.All {
+		line := FindingSeries{Name: report.RowName(&rows[0])}
+		for i := range rows {
+			line.Points = append(line.Points, x.valueRow(&rows[i], rows[i].System.Framework))
+		}
+		x.Series = append(x.Series, line)
+	}
+	x.evidence("The leaderboard of "+x.Name+", by harness", link.Benchmark(x.Benchmark))
+	x.evidence("Harnesses by models", link.Benchmark(x.Benchmark, "matrix"))
+	x.evidence(who+" in all benchmarks", link.Model(high.System.Model))
+	x.evidence("Printed figures and where they are from", link.Benchmark(x.Benchmark, "method")+"#check")
+}
+
+func (x *Finding) misfit(m *findings.Misfit) {
+	x.Noun = "place"
+	x.Title = "Printed numbers of " + x.Name + " do not fit together"
+	for i, r := range m.Rules {
+		x.N += r.Checked
+		text := fmt.Sprintf("%s of %s printed places break %s", words.Count(r.Broken), words.Count(r.Checked), r.Rule)
+		switch i {
+		case 0:
+			x.Fact = text
+		case 1:
+			x.Rest = ", and " + words.Count(r.Broken) + " of " + words.Count(r.Checked) + " break " + r.Rule
+		}
+	}
+	if more := len(m.Rules) - 2; more > 0 {
+		x.Rest += ", and " + words.Counted(more, "more rule") + " fare alike"
+	}
+	x.Rest += ". Rounding explains none of them."
+	x.About = "Every printed place was checked, so this is a count and has no interval. A place counts as broken if no rounding of the printed numbers explains the difference."
+	x.Holds = "It holds while an equation between printed numbers, applied to 10 places or more, fails in a quarter of them or more."
+	for _, r := range m.Rules {
+		broken, checked := r.Broken, r.Checked
+		x.Rows = append(x.Rows, FindingRow{Label: r.Rule, Count: &broken, Out: &checked, URL: link.Benchmark(x.Benchmark, "method", results.DiscrepanciesTable)})
+	}
+	x.evidence("Every place that does not fit, with both numbers", link.Benchmark(x.Benchmark, "method", results.DiscrepanciesTable))
+	x.evidence(fmt.Sprintf("All %d rules that were applied", len(m.All)), link.Benchmark(x.Benchmark, "method", results.IdentitiesTable))
+	x.evidence("Known discrepancies and sources", link.Benchmark(x.Benchmark, "method")+"#known-discrepancies")
+}

@@ -1,0 +1,126 @@
+package model
+
+import (
+	"net/url"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/report"
+)
+
+// Models is the list of all models. Its fields stand in the order of the
+// alphabet, as the answer has them.
+type Models struct {
+	Limit  int        `json:"limit"`  // models on one page
+	Models []ModelRow `json:"models"` // in the order of their names
+	Offset int        `json:"offset"` // models before the page
+	Total  int        `json:"total"`  // models on all pages
+
+	Benchmark  string              `json:"-"` // that the list is narrowed to; empty: all
+	Benchmarks []results.Benchmark `json:"-"` // that it can be narrowed to
+	Window     report.Window       `json:"-"` // of the page's table
+}
+
+// ModelRow is one model of the list.
+type ModelRow struct {
+	results.Model
+	Benchmarks int         `json:"benchmarks"` // with a run or a published figure of it
+	Runs       int         `json:"runs"`       // with records
+	Figures    int         `json:"figures"`    // published figures with a value
+	URL        string      `json:"url"`        // of its page
+	Places     []Placement `json:"places"`     // where its systems stand, benchmark after benchmark, each in the order of its board
+}
+
+// Placement is where a system of a model stands on one board.
+type Placement struct {
+	Benchmark     string `json:"benchmark"`      // slug
+	BenchmarkName string `json:"benchmark_name"` // for people
+	Convention    string `json:"convention"`     // way of aggregating of the board; empty where there is one alone
+	Headline      string `json:"headline"`       // key of the metric that ranks
+	Of            int    `json:"of"`             // ranked systems of its group
+	Tasks         int    `json:"tasks"`          // that the board's statistics are over
+	URL           string `json:"url"`            // of its run, or of its model where it has none
+	// Pairs sets the system against the others; null in lists, and for a system
+	// that is not ranked or that has no other.
+	Pairs *SystemPairs `json:"pairs"`
+	results.BoardRow
+
+	Noun  string    `json:"-"` // of a task of the benchmark
+	Peers []float64 `json:"-"` // headline of the other systems of its group that have one, on the page of a model
+}
+
+// Ranked reports whether the system belongs to the population: it has a complete
+// run that nothing speaks against. Printed figures and other runs stand at their
+// value without a rank.
+func (p Placement) Ranked() bool { return p.Run != nil && p.Complete && len(p.Objections) == 0 }
+
+// NewModels starts the list; an empty benchmark keeps models of all.
+func NewModels(benchmarks []results.Benchmark, benchmark string) (*Models, error) {
+	known := benchmark == ""
+	for _, b := range benchmarks {
+		known = known || b.ID == benchmark
+	}
+	if !known {
+		return nil, report.Refuse("benchmark=%s is not in this database.", benchmark)
+	}
+	return &Models{Benchmark: benchmark, Benchmarks: benchmarks}, nil
+}
+
+// Values are the parts of the address that choose among models.
+func (l *Models) Values() url.Values { return url.Values{"benchmark": {l.Benchmark}} }
+
+// Add lists the models with what is known of them. A model without runs and
+// figures is an alias that nothing speaks of, and left out. boards are the
+// default ones of the benchmarks, in their order.
+func (l *Models) Add(models []results.Model, sizes []results.ModelSize, boards []results.Board) {
+	size := map[string]results.ModelSize{}
+	for _, n := range sizes {
+		size[n.Model] = n
+	}
+	placements := map[string][]Placement{} // by model
+	for i, b := range l.Benchmarks {
+		for _, p := range placementsOf(b, boards[i]) {
+			placements[p.System.Model] = append(placements[p.System.Model], p)
+		}
+	}
+	l.Models = []ModelRow{}
+	for _, m := range models {
+		n := size[m.ID]
+		row := ModelRow{Model: m, Benchmarks: n.Benchmarks, Runs: n.Runs, Figures: n.Figures, URL: link.Model(m.ID), Places: append([]Placement{}, placements[m.ID]...)}
+		here := l.Benchmark == ""
+		for _, p := range row.Places {
+			here = here || p.Benchmark == l.Benchmark
+		}
+		if here && n.Benchmarks > 0 {
+			l.Models = append(l.Models, row)
+		}
+	}
+	l.Total = len(l.Models)
+}
+
+// Span leaves the models that an answer of the API lists.
+func (l *Models) Span(limit, offset int) {
+	l.Limit, l.Offset = limit, offset
+	l.Models = report.Span(l.Models, limit, offset)
+}
+
+// placementsOf turns the rows of a board into placements. Ranks hold within a
+// group of comparable rows, over its population alone: a row without records has
+// none.
+func placementsOf(b results.Benchmark, all results.Board) []Placement {
+	ranked := map[string]int{}
+	for _, r := range board.Population(all) {
+		ranked[r.Group]++
+	}
+	var list []Placement
+	for _, r := range all.Rows {
+		p := Placement{Benchmark: b.ID, BenchmarkName: b.Name, Convention: all.Convention, Headline: all.Headline,
+			Of: ranked[r.Group], Tasks: all.Statistics.Tasks, URL: report.RowAddress(r), BoardRow: r, Noun: b.Words.Task}
+		if !p.Ranked() {
+			p.Rank, p.RankInterval = nil, nil
+		}
+		list = append(list, p)
+	}
+	return list
+}

@@ -1,0 +1,220 @@
+package run
+
+import (
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/stats"
+)
+
+// StoredRun is what a store holds of a run and of its dataset.
+type StoredRun struct {
+	Run       results.Run
+	Benchmark results.Benchmark
+	Scenarios []results.Scenario
+	Tasks     []results.Task
+	Trials    []results.StoredTrial
+	Metrics   []results.Metric
+	Warnings  []results.Warning
+	Doubts    report.Doubts
+}
+
+// Run is everything that the page of a run and its JSON twin are made of. The
+// twin has the numbers of every convention; its metrics and scenarios are those
+// of the one that is asked for.
+type Run struct {
+	report.RunHead
+	Conventions map[string]map[string]results.MetricValue `json:"conventions,omitempty"` // metrics by key, under each convention
+	Reported    []results.Reported                        `json:"reported,omitempty"`    // numbers of the run's own report
+	Redactions  map[string]int                            `json:"redactions,omitempty"`  // what was removed from the records: hits by rule
+	PassRate    results.MetricValue                       `json:"pass_rate"`             // share of counts.scored that passed, 0 to 1, with its Wilson interval
+	Facts       map[string]string                         `json:"facts"`                 // what the records say of the run as a whole, by their names for it; what is an object there is one as text
+	Warnings    []report.Warning                          `json:"warnings"`              // what was odd about the records
+	Scenarios   []RunScenario                             `json:"scenarios"`             // in the order of the dataset
+	Predecessor *string                                   `json:"predecessor"`           // slug of the run of the system that this one corrects or, where both began together, was ingested after; null if there is none
+	Successor   *string                                   `json:"successor"`             // slug of the run of the system that corrects this one or, where both began together, was ingested after it; null if there is none
+
+	Stored      StoredRun          `json:"-"`
+	Said        []RunFact          `json:"-"` // the facts, for people
+	Fingerprint report.Fingerprint `json:"-"`
+	Cite        report.Citation    `json:"-"`
+	Names       map[string]string  `json:"-"` // of models, by id
+	Keys        []string           `json:"-"` // of metrics, in their order
+	Derivations []Derivation       `json:"-"`
+	Days        []RunDay           `json:"-"`
+	NotPassed   []NotPassed        `json:"-"`
+	Totals      RunTotals          `json:"-"`
+	Compared    []ReportedNumber   `json:"-"` // the numbers of the run's own report beside the records
+	Tools       []ToolUse          `json:"-"`
+	Records     []results.Raw      `json:"-"` // of the run itself, such as its report
+	Changes     []results.Change   `json:"-"` // of this run, the newest first
+	ChangesAll  int                `json:"-"` // how many there are
+	Others      []results.Run      `json:"-"` // of the same benchmark, for comparing
+	OthersAll   int                `json:"-"` // how many there are
+	Standing    *report.Standing   `json:"-"` // on the board of the convention; nil without a row
+	Repeats     *report.Repeated   `json:"-"` // all complete runs of the system; nil if this is none of several
+	PointingAt  []results.Run      `json:"-"` // runs that this one corrects, or that repeat its records
+	// Before and After are runs of the system that began when this one did.
+	Before *results.Run `json:"-"`
+	After  *results.Run `json:"-"`
+}
+
+// NewRun computes what the records of a run say under a convention.
+func NewRun(s StoredRun, convention string) *Run {
+	s.Metrics = s.ownMetrics()
+	r := &Run{RunHead: report.NewRunHead(s.Run), Stored: s, Conventions: map[string]map[string]results.MetricValue{},
+		Reported: s.Run.Reported, Redactions: s.Run.Redactions, Warnings: report.Warnings(s.Warnings), Keys: score.KeysOf(score.SpecOf(s.Benchmark.Scoring, convention), s.Benchmark.Scoring, s.Tasks)}
+	r.Convention = convention
+	for _, c := range score.ConventionsOf(s.Benchmark) {
+		r.Conventions[c.ID] = metricValues(s.Metrics, c.ID)
+	}
+	r.Metrics = r.Conventions[convention]
+	if n := s.Run.Counts.Scored; n > 0 {
+		rate, ci := float64(s.Run.Counts.Passed)/float64(n), stats.Wilson(s.Run.Counts.Passed, n, stats.Level)
+		r.PassRate = results.MetricValue{Value: &rate, CI: &[2]float64{ci.Lo, ci.Hi}}
+	}
+	r.Facts, r.Said = map[string]string{}, s.facts()
+	for _, f := range r.Said {
+		r.Facts[f.Name] = s.Run.Facts[f.Name]
+	}
+	r.Fingerprint = s.Fingerprint()
+	r.Scenarios = s.scenarios(r.Keys, r.Fingerprint)
+	return r
+}
+
+// AddDetails computes what the page has beside its JSON twin.
+func (r *Run) AddDetails() {
+	s := &r.Stored
+	r.Derivations = s.derivations(r.Convention)
+	r.Days = s.days()
+	r.NotPassed = s.notPassed()
+	r.Totals = totals(s.Trials)
+	r.Compared = s.compareReported()
+}
+
+// AddIntervals takes the intervals of the metrics from the board of a
+// convention, where the run has a row.
+func (r *Run) AddIntervals(convention string, b results.Board) {
+	m := r.Conventions[convention]
+	for _, row := range b.Rows {
+		if row.Run == nil || *row.Run != r.Run {
+			continue
+		}
+		for k, v := range row.Metrics {
+			if x, ok := m[k]; ok {
+				x.CI = v.CI
+				m[k] = x
+			}
+		}
+	}
+}
+
+// AddStanding finds the run on the board of its convention.
+func (r *Run) AddStanding(b results.Board) {
+	for _, row := range b.Rows {
+		if row.Run != nil && *row.Run == r.Run {
+			r.Standing = report.StandingOf(b, row)
+		}
+	}
+}
+
+// AddSuccession names the run that this one replaces and the one that replaces
+// it: as stated, else as they follow from equal starts.
+func (r *Run) AddSuccession(before, after *results.Run, pointing []results.Run) {
+	r.Before, r.After, r.PointingAt = before, after, pointing
+	if before != nil {
+		r.Predecessor = &before.Slug
+	}
+	if after != nil {
+		r.Successor = &after.Slug
+	}
+	for _, o := range r.Objections {
+		if o.Kind == results.ObjectionReplaced {
+			r.Successor = &o.Run
+		}
+	}
+	for i := range pointing {
+		for _, o := range pointing[i].Objections {
+			if o.Kind == results.ObjectionReplaced && o.Run == r.Run {
+				r.Predecessor = &pointing[i].Slug
+			}
+		}
+	}
+}
+
+// AddOthers offers other runs of the benchmark for a comparison; all is how many
+// runs it has, this one included.
+func (r *Run) AddOthers(list []results.Run, all int) {
+	r.OthersAll = all - 1
+	for _, o := range list {
+		if o.Slug != r.Run {
+			r.Others = append(r.Others, o)
+		}
+	}
+}
+
+// ownMetrics leaves out how many tasks lack the three attempts that one benchmark plans
+// where nobody says that this one does.
+func (s *StoredRun) ownMetrics() []results.Metric {
+	if s.Benchmark.Described() {
+		return s.Metrics
+	}
+	return slices.DeleteFunc(slices.Clone(s.Metrics), func(m results.Metric) bool { return m.Key == "short_tasks" })
+}
+
+// metricsUnder lists a run's numbers under a convention, each key once: that of
+// the convention where it has one of its own, else the one that all share.
+func metricsUnder(metrics []results.Metric, convention string) []results.Metric {
+	var list []results.Metric
+	at := map[string]int{}
+	for _, m := range metrics {
+		if m.Scope != "" || m.Convention != "" && m.Convention != convention {
+			continue
+		}
+		i, known := at[m.Key]
+		switch {
+		case !known:
+			at[m.Key] = len(list)
+			list = append(list, m)
+		case m.Convention == convention:
+			list[i] = m
+		}
+	}
+	return list
+}
+
+// metricValues are a run's metrics under one convention, without intervals.
+func metricValues(metrics []results.Metric, convention string) map[string]results.MetricValue {
+	m := map[string]results.MetricValue{}
+	for _, x := range metricsUnder(metrics, convention) {
+		m[x.Key] = results.MetricValue{Value: x.Value, Bounds: boundsOf(x)}
+	}
+	return m
+}
+
+// boundsOf are the bounds of a metric that has them in the place of a value.
+func boundsOf(m results.Metric) *[2]float64 {
+	if m.Lo == nil || m.Hi == nil {
+		return nil
+	}
+	return &[2]float64{*m.Lo, *m.Hi}
+}
+
+// Metric finds a stored number of the run.
+func (s *StoredRun) Metric(scope, convention, key string) *results.Metric {
+	for i := range s.Metrics {
+		if m := &s.Metrics[i]; m.Scope == scope && m.Convention == convention && m.Key == key {
+			return m
+		}
+	}
+	return nil
+}
+
+func (s *StoredRun) value(scope, convention, key string) *float64 {
+	if m := s.Metric(scope, convention, key); m != nil {
+		return m.Value
+	}
+	return nil
+}

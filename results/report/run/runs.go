@@ -1,0 +1,59 @@
+package run
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/score"
+)
+
+// Runs is the list of runs, the newest first.
+type Runs struct {
+	Limit  int              `json:"limit"`  // most runs in one answer
+	Offset int              `json:"offset"` // runs before the first of this answer
+	Runs   []report.RunHead `json:"runs"`   // with their metrics under the benchmark's default convention
+	Total  int              `json:"total"`  // runs that fit, on all pages
+
+	Filter results.RunFilter `json:"-"`
+	List   []results.Run     `json:"-"`
+	Names  map[string]string `json:"-"` // of models, by id
+	Called map[string]string `json:"-"` // names of benchmarks, by id
+}
+
+// NewRuns is the window of the list that a filter chooses.
+func NewRuns(f results.RunFilter, list []results.Run, total int) *Runs {
+	return &Runs{Limit: f.Limit, Offset: f.Offset, Runs: []report.RunHead{}, Total: total, Filter: f, List: list}
+}
+
+// Values is the state of the list as an address has it, without its window.
+func (l *Runs) Values() url.Values {
+	v := link.With(nil, "benchmark", l.Filter.Benchmark, "model", l.Filter.Model)
+	if l.Limit != report.ListLimit {
+		v.Set("limit", strconv.Itoa(l.Limit))
+	}
+	return v
+}
+
+// Add appends a run with its metrics.
+func (l *Runs) Add(r results.Run, b results.Benchmark, metrics []results.Metric) {
+	head := report.NewRunHead(r)
+	head.Convention = score.ConventionsOf(b)[0].ID
+	head.Metrics = metricValues(metrics, head.Convention)
+	l.Runs = append(l.Runs, head)
+}
+
+// RunsCSV has one row for each run.
+func RunsCSV(runs []results.Run) (header []string, rows [][]string) {
+	header = slices.Concat([]string{"run", "benchmark", "model", "framework", "variant", "provider", "evidence", "complete", "scripted"}, report.CountColumns(), []string{"started_at", "format", "digest", "label"})
+	for i := range runs {
+		r := &runs[i]
+		rows = append(rows, slices.Concat([]string{r.Slug, r.Benchmark, r.System.Model, r.System.Framework, r.System.Variant, r.System.Provider, string(r.Evidence),
+			fmt.Sprint(r.Complete), fmt.Sprint(r.Scripted)}, report.CountCells(&r.Counts), []string{report.Exact(r.StartedAt), r.Format, r.Digest, r.Label}))
+	}
+	return header, rows
+}

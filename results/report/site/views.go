@@ -1,0 +1,120 @@
+package site
+
+import (
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/report"
+	boardreport "github.com/clawatlas/clawatlas/results/report/board"
+	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
+	runreport "github.com/clawatlas/clawatlas/results/report/run"
+	taskreport "github.com/clawatlas/clawatlas/results/report/task"
+)
+
+// View is one view of a benchmark, at /b/{benchmark}/{Path}; the leaderboard's
+// path is empty.
+type View struct{ Path, Label string }
+
+// Views are all views of a benchmark, in the order of their tabs. A new page adds
+// its line here, and its rule to Contents.Shows.
+func Views() []View {
+	return []View{
+		{"", "Leaderboard"},
+		{"heatmap", "Heatmap"},
+		{"days", "Days"},
+		{"world", "World"},
+		{"redlines", "Red lines"},
+		{"kinds", "Kinds"},
+		{"repeats", "Repeats"},
+		{"efficiency", "Efficiency"},
+		{"tools", "Tools"},
+		{"matrix", "Matrix"},
+		{"tables", "Tables"},
+		{"cases", "Cases"},
+		{"tasks", "Tasks"},
+		{"method", "Method"},
+	}
+}
+
+// ShownViews are the views of a benchmark that have something to show, in their
+// order: those that tabs lead to, and that a list of the site's pages names. The
+// address of another one answers too, and says what is missing.
+func ShownViews(b results.Benchmark) []View {
+	return slices.DeleteFunc(Views(), func(v View) bool { return v.Path != "" && !slices.Contains(b.Views, v.Path) })
+}
+
+// Contents is what decides which views of a benchmark have something to show.
+type Contents struct {
+	Bench   *report.Bench
+	Tasks   []results.Task
+	Figures []results.Figure
+	Tables  []results.StatTable
+	Totals  []results.RunTotal  // of one run, where that shows what there is to show, or of all
+	Tools   bool                // a run has called one
+	Heatmap *taskreport.Heatmap // by scenario, of the headline, as far as it has to be known
+	Cases   bool                // any is written or mined, or records came with a label
+}
+
+// Shown are the paths of the views that have something to show.
+func (c Contents) Shown() ([]string, error) {
+	var list []string
+	for _, v := range Views() {
+		if ok, err := c.Shows(v.Path); err != nil {
+			return nil, err
+		} else if ok {
+			list = append(list, v.Path)
+		}
+	}
+	return list, nil
+}
+
+// Shows reports whether a view has something to show.
+func (c Contents) Shows(view string) (bool, error) {
+	b := c.Bench.Benchmark
+	switch view {
+	case "heatmap":
+		return !c.Heatmap.Empty(), nil
+	case "days":
+		return c.showsDays()
+	case "world":
+		return b.HasWorld, nil
+	case "redlines":
+		return b.HasRedLines, nil
+	case "kinds":
+		return b.HasKinds && (len(c.Bench.RowsWithRun()) > 0 || len(taskreport.FiguresOfKinds(c.Bench, c.Figures)) > 0), nil
+	case "repeats":
+		return b.HasRepeats, nil
+	case "efficiency":
+		d, err := boardreport.NewEfficiency(c.Bench, c.Totals, c.Figures, "", "")
+		return err == nil && d.Recorded(), err
+	case "tools":
+		return c.Tools || slices.ContainsFunc(c.Tables, runreport.AboutTools), nil
+	case "matrix":
+		d, err := comparereport.NewMatrix(c.Bench, comparereport.MatrixQuery{Additions: report.Window{Size: 1}})
+		if err != nil {
+			return false, err
+		}
+		d.AddFigures(c.Figures)
+		d.AddTables(c.Tables)
+		return !d.Empty() || len(c.Bench.Ranked()) >= comparereport.LeastSystems, nil // who solves what
+	case "tables":
+		return len(c.Tables) > 0, nil
+	case "cases":
+		return c.Cases, nil
+	case "tasks":
+		return len(c.Tasks) > 0, nil
+	}
+	return true, nil
+}
+
+// showsDays reports whether there is a line, a run that is none with its reason,
+// an update or a rule.
+func (c Contents) showsDays() (bool, error) {
+	d, err := boardreport.NewDays(c.Bench.Benchmark, nil, c.Tasks, boardreport.DaysQuery{})
+	if err != nil || d.Kind == boardreport.DaysNone {
+		return false, err
+	}
+	return len(c.Bench.RowsWithRun()) > 0 || len(d.Rules) > 0 || len(days.Printed(c.Figures, c.Bench.Benchmark.Headline)) > 0 ||
+		d.Kind == boardreport.DaysPhases && slices.ContainsFunc(c.Tasks, func(t results.Task) bool { return len(t.Updates) > 0 }), nil
+}

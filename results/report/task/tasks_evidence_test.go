@@ -1,0 +1,93 @@
+package task
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/report"
+)
+
+// TestTasksEvidence: the sums of runs come with their outcomes, runs that newer records
+// replace say nothing, and of trials whose checkers wrote the same the first is read,
+// in the order of the tasks.
+func TestTasksEvidence(t *testing.T) {
+	one, none := 1.0, 0.0
+	tasks := []results.Task{{Scenario: "s", Slug: "a", Ordinal: 1, Kind: results.KindExecCheck}, {Scenario: "s", Slug: "b", Ordinal: 2, Kind: results.KindMultiChoice},
+		{Scenario: "s", Slug: "c", Ordinal: 3, Kind: results.KindExecCheck}}
+	failed := func(task string, words ...uint64) results.TaskOutcome {
+		o := results.TaskOutcome{Scenario: "s", Task: task, Score: &none, Trials: len(words)}
+		for i, w := range words {
+			o.Failed = append(o.Failed, results.FailedAttempt{Attempt: i + 1, Words: w})
+		}
+		return o
+	}
+	passed := func(task string) results.TaskOutcome {
+		return results.TaskOutcome{Scenario: "s", Task: task, Score: &one, Trials: 1}
+	}
+	runs := report.ScoredRuns{Runs: []results.Run{{ID: 1, Slug: "r1"}, {ID: 2, Slug: "r2"}, {ID: 3, Slug: "old", Objections: []results.Objection{{Kind: results.ObjectionSnapshot}}}},
+		Sums: map[string]results.ScoreSum{}, Ranked: map[string]bool{}}
+	e := NewTasksEvidence(results.Benchmark{ID: "b"}, tasks, runs, false)
+	for _, r := range []results.RunOutcomes{
+		{ID: 3, ScoreSum: results.ScoreSum{Run: "old", Scored: 1}, Tasks: []results.TaskOutcome{failed("a", 9)}},
+		{ID: 1, ScoreSum: results.ScoreSum{Run: "r1", Scored: 3, Sum: 1}, Tasks: []results.TaskOutcome{failed("a", 5, 5), passed("b"), failed("c", 5)}},
+		{ID: 2, ScoreSum: results.ScoreSum{Run: "r2", Scored: 2, Sum: 1}, Tasks: []results.TaskOutcome{failed("a", 5, 0), failed("b", 5), {Scenario: "s", Task: "c", Trials: 1, Errors: 1, ToldContrary: true}}},
+	} {
+		e.AddRun(&r)
+	}
+	name := func(task string) results.TaskName { return results.TaskName{Scenario: "s", Task: task} }
+	want := []results.FailedTrial{{Run: 1, TaskName: name("a"), Attempt: 1}, {Run: 2, TaskName: name("a"), Attempt: 2}, {Run: 1, TaskName: name("c"), Attempt: 1}}
+	if diff := cmp.Diff(want, e.FailedChecks()); diff != "" {
+		t.Errorf("trials whose words are read (-want +got):\n%s", diff)
+	}
+	half, full := 0.5, 1.0
+	scores := []item.SystemScore{{Run: "r1", Rest: &half}, {Run: "r2", Rest: &full}}
+	if diff := cmp.Diff(scores, e.list[0].Scores); diff != "" {
+		t.Errorf("scores at a with those on the rest (-want +got):\n%s", diff)
+	}
+	if c := e.list[2]; len(c.NoVerdict) != 1 || len(c.Scores) != 1 || c.Passed != 0 || len(e.list[1].ToldContrary) != 1 || e.list[1].Passed != 1 {
+		t.Errorf("b %+v, c %+v", e.list[1], c)
+	}
+	if table := e.Table(); table.Runs != 2 {
+		t.Errorf("counts are over %d runs, want the 2 that are not replaced", table.Runs)
+	}
+}
+
+// TestGivenReader: what is read task by task is what Given says of each, also where one
+// is left out.
+func TestGivenReader(t *testing.T) {
+	tasks := []results.Task{
+		{Facts: results.TaskFacts{Prompt: "one", FeedbackCorrect: "yes"}},
+		{Options: []results.Option{{Feedback: "A is right"}}},
+		{Facts: results.TaskFacts{Prompt: "three", FeedbackIncorrect: "no"}},
+		{Facts: results.TaskFacts{Prompt: "four"}},
+	}
+	if got, want := Given(tasks, 2), "one\nyes\n\n\n\n\nA is right\nthree\n"; got != want {
+		t.Errorf("given up to the third is %q, want %q", got, want)
+	}
+	g := givenReader{tasks: tasks}
+	for _, at := range []int{0, 1, 3} {
+		if got, want := g.upTo(at), Given(tasks, at); got != want {
+			t.Errorf("given up to %d is %q, want %q", at, got, want)
+		}
+	}
+}
+
+// TestGoldReader: a recorded solution differs by its labels, in whatever order;
+// no record, null and what is no list say nothing.
+func TestGoldReader(t *testing.T) {
+	g := goldReader{labels: []string{"A", "C"}}
+	for _, x := range []struct {
+		Recorded string `json:"-"`
+		want     bool
+	}{{`["C","A"]`, false}, {`["A"]`, true}, {`["A"]`, true}, {"", false}, {`["A"]`, true}, {"null", false}, {`"A"`, false}, {"[]", true}, {`["C","A"]`, false}} {
+		if got := g.differs(x.Recorded); got != x.want {
+			t.Errorf("%s differs: %t, want %t", x.Recorded, got, x.want)
+		}
+	}
+	if none := (&goldReader{}); none.differs(`["A"]`) {
+		t.Error("a record differs from a solution that is not known")
+	}
+}

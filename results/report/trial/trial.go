@@ -1,0 +1,184 @@
+package trial
+
+import (
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/calls"
+	"github.com/clawatlas/clawatlas/results/cycles"
+	"github.com/clawatlas/clawatlas/results/report"
+	worldreport "github.com/clawatlas/clawatlas/results/report/world"
+)
+
+// StoredTrial is what a store holds of a trial, its run and its task.
+type StoredTrial struct {
+	Trial      results.StoredTrial
+	Run        results.Run
+	Benchmark  results.Benchmark
+	Task       results.Task
+	Model      string // name for people
+	Impossible string // why no answer can pass the task; empty if one can
+}
+
+// Trial is everything that the page of a trial and its JSON twin are made of.
+type Trial struct {
+	Benchmark  string                  `json:"benchmark"`                  // slug of the benchmark
+	Run        string                  `json:"run"`                        // slug of the run
+	Scenario   string                  `json:"scenario"`                   // slug of the scenario
+	Task       string                  `json:"task"`                       // slug of the task
+	Attempt    int                     `json:"attempt"`                    // counted from 1
+	Status     results.Status          `json:"status"`                     // how the trial ended
+	Score      *float64                `json:"score"`                      // 0 to 1; null where nothing was scored
+	Kind       string                  `json:"kind"`                       // of the task, which says how it is scored
+	Selected   []string                `json:"selected" nullable:"true"`   // labels of the options that were chosen; null where the task has none
+	Gold       []string                `json:"gold" nullable:"true"`       // labels of the correct options
+	Omitted    []string                `json:"omitted" nullable:"true"`    // correct options that were not chosen
+	Extra      []string                `json:"extra" nullable:"true"`      // chosen options that are not correct
+	Checks     []results.Check         `json:"checks"`                     // single verdicts inside the trial
+	Answer     *string                 `json:"answer"`                     // what was taken as the answer
+	Verdict    *results.CheckerVerdict `json:"verdict"`                    // what the checker said
+	Told       *results.Told           `json:"told"`                       // feedback on the task before, at the head of the prompt
+	PrefPassed *bool                   `json:"pref_passed"`                // whether the preference rule was kept, which is not scored
+	Suspicions []string                `json:"suspicions" nullable:"true"` // why the record is suspect
+	Doubtful   *string                 `json:"doubtful"`                   // why no answer can pass the task; null if one can
+	StageLooks []results.StageLook     `json:"stage_looks,omitempty"`      // how far the agent looked at what changed before the stages of its task; absent where that is not known
+	Why        *results.Why            `json:"why"`                        // what led to a failed verdict, inferred from the trace; null where nothing is known
+	Session    *results.Session        `json:"session,omitempty"`          // what the agent did; only of a trace that nobody judged
+	Error      *string                 `json:"error"`                      // error text of the record
+	Ended      *string                 `json:"ended,omitempty"`            // how the agent's own record says that it ended, in its words; absent where it does not say
+	Patch      *results.Patch          `json:"patch,omitempty"`            // that was submitted; absent where no record says whether one was
+	Usage      results.Usage           `json:"usage"`                      // tokens and cost
+	StartedAt  *int64                  `json:"started_at"`                 // Unix milliseconds
+	FinishedAt *int64                  `json:"finished_at"`                // Unix milliseconds
+	DurationMS *int64                  `json:"duration_ms"`                // wall time in milliseconds
+	AgentMS    *int64                  `json:"agent_ms"`                   // time of the agent in milliseconds
+	ToolCalls  int                     `json:"tool_calls"`                 // in the whole trace
+	Failed     int                     `json:"failed_calls"`               // tool calls that failed
+	StepsTotal int                     `json:"steps_total"`                // steps of the whole trace
+	From       int                     `json:"from"`                       // number of the first step of this answer
+	NextFrom   *int                    `json:"next_from"`                  // number of the step after this answer; null at the end of the trace
+	Steps      []Step                  `json:"steps"`                      // a window of the trace
+	Cycles     []cycles.Cycle          `json:"cycles"`                     // calls that repeat turn after turn: those of the whole trace that have a step among the 500 around the steps of this answer, or among these alone where the 500 have more than 1 MB
+	Records    []RawRecord             `json:"records"`                    // raw records of the trial
+	Agents     *AgentTree              `json:"agents"`                     // its sub-agents; null where its trace has none
+	CalledBy   []AgentTrace            `json:"called_by"`                  // traces that refer to this one as a sub-agent's
+	URL        string                  `json:"url"`                        // of its page
+
+	Query       report.TrialQuery        `json:"-"`
+	Stored      StoredTrial              `json:"-"`
+	Options     []TrialOption            `json:"-"` // of a multi-choice task
+	Neighbours  results.Neighbours       `json:"-"`
+	Others      []results.RunTrialRef    `json:"-"` // the task in other runs
+	OthersTotal int                      `json:"-"`
+	Attempts    []results.TrialRef       `json:"-"`
+	Cases       []report.CaseLink        `json:"-"` // case studies that it belongs to
+	Labels      []results.Label          `json:"-"` // a maintainer's labels
+	AnswerBox   int                      `json:"-"` // step with the box of the answer; 0 if none was found
+	Writes      []FileWrite              `json:"-"` // to files that the checker or the prompt names
+	RedLines    []RedLineDay             `json:"-"`
+	Trace       *TraceWindow             `json:"-"` // nil where there is none
+	Recorded    bool                     `json:"-"` // there is a recording of its terminal
+	Files       *TrialFiles              `json:"-"` // nil where there is no trace
+	World       *worldreport.WorldMoment `json:"-"` // nil where nothing is known of the scenario's world
+}
+
+// RawRecord is a raw record of a trial.
+type RawRecord struct {
+	Name  string `json:"name"`               // its path below the trial
+	Media string `json:"media_type"`         // as it was recorded
+	Bytes int64  `json:"bytes"`              // its size
+	URL   string `json:"url"`                // of the record
+	File  string `json:"file_url,omitempty"` // of the file in the repository of the run's records; absent where it is not known
+}
+
+// FileWrite is a call that wrote a file in which the verdict can be seen.
+type FileWrite struct {
+	calls.FileWrite
+	ByPrompt bool // the prompt names the file, not the checker
+}
+
+// RedLineDay leads from a failed red-line to the calls of its day.
+type RedLineDay struct {
+	Check results.Check
+	First int // step
+}
+
+// NewTrial says how a trial ended.
+func NewTrial(q report.TrialQuery, s StoredTrial) *Trial {
+	t, d := &s.Trial, &s.Trial.Details
+	out := &Trial{
+		Benchmark: s.Benchmark.ID, Run: q.Run, Scenario: q.Scenario, Task: q.Task, Attempt: t.Attempt,
+		Status: t.Status, Score: t.Score, Kind: t.Kind, Selected: t.Selected, Gold: t.Gold, Checks: t.Checks, Answer: d.Answer,
+		Verdict: d.Verdict, Told: d.Told, PrefPassed: t.PrefPassed, Suspicions: d.Suspicions, StageLooks: d.StageLooks, Doubtful: absent(s.Impossible), Error: absent(d.ErrorText), Ended: absent(d.Ended), Patch: d.Patch, Usage: t.Usage,
+		StartedAt: t.StartedAt, FinishedAt: t.FinishedAt, DurationMS: t.DurationMS, AgentMS: t.AgentMS,
+		ToolCalls: t.ToolCalls, Failed: t.FailedCalls, StepsTotal: t.StepsTotal, From: max(q.From, 1), Steps: []Step{}, Cycles: []cycles.Cycle{}, Records: []RawRecord{}, CalledBy: []AgentTrace{}, URL: q.At(),
+		Query: q, Stored: s, Options: trialOptions(&s),
+	}
+	if t.Status == results.NotJudged {
+		out.Session = d.Did
+	}
+	if out.Checks == nil {
+		out.Checks = []results.Check{}
+	}
+	if t.Selected != nil && t.Gold != nil {
+		out.Omitted, out.Extra = report.Without(t.Gold, t.Selected), report.Without(t.Selected, t.Gold)
+	}
+	return out
+}
+
+// AddSteps adds the steps of the window for the API, with what follows from the
+// stretch that holds them.
+func (t *Trial) AddSteps(steps []results.Step, sketch *TraceSketch) {
+	for i := range steps {
+		t.Steps = append(t.Steps, t.newStep(&steps[i], sketch))
+	}
+	t.Cycles = sketch.Cycles
+	if next := t.From + len(steps); next <= t.StepsTotal && len(steps) > 0 {
+		t.NextFrom = &next
+	}
+}
+
+// AddRecords adds the raw records.
+func (t *Trial) AddRecords(raws []results.Raw) {
+	for _, r := range raws {
+		t.Records = append(t.Records, RawRecord{r.Name, r.Media, r.Size, t.Query.Raw(r.Name), t.RecordFile(r.Name)})
+	}
+}
+
+// Repository is the commit that holds the records; nil where it is not known.
+func (t *Trial) Repository() *report.Repository { return report.RepositoryOf(t.Stored.Run) }
+
+// RecordFile is the address of a raw record's file in the repository that the run
+// was read from; empty where it is not known.
+func (t *Trial) RecordFile(name string) string {
+	return results.ProvenanceOf(t.Stored.Run.Facts).FileURL(name)
+}
+
+// absent is nil for an empty text.
+func absent(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// BrokenRedLines are the red-lines that were crossed on a known day.
+func (t *Trial) BrokenRedLines() []results.Check {
+	var list []results.Check
+	for _, c := range t.Checks {
+		if c.RedLine && c.Passed != nil && !*c.Passed && c.Day != "" {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// AddWrites adds calls that wrote one of the files. The checker may name a file by
+// several paths, so a call may come twice.
+func (t *Trial) AddWrites(list []calls.FileWrite, byPrompt bool) {
+	for _, w := range list {
+		if !slices.ContainsFunc(t.Writes, func(x FileWrite) bool { return x.Step == w.Step && x.Call == w.Call }) {
+			t.Writes = append(t.Writes, FileWrite{FileWrite: w, ByPrompt: byPrompt})
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package board
+
+import (
+	"fmt"
+
+	"github.com/clawatlas/clawatlas/results/days"
+	boardreport "github.com/clawatlas/clawatlas/results/report/board"
+	"github.com/clawatlas/clawatlas/results/words"
+)
+
+// lead is the first line of the page.
+func (d daysView) lead() string {
+	switch d.Kind {
+	case boardreport.DaysPhases:
+		lead := "Pass rate of each system before the first update and after each one"
+		if len(d.TaskKinds) > 1 {
+			lead += ", each kind of " + d.Of.Words.Task + " for itself"
+		}
+		return lead
+	case boardreport.DaysStages:
+		return "Score of each system on the first, second and third working day of the same tasks"
+	case boardreport.DaysScenarios:
+		return "Pass rate of each system on each of " + words.Counted(len(d.Days.Days), "day")
+	}
+	return "The tasks of " + d.Of.Name + " are not ordered in days"
+}
+
+// word is the benchmark's own word for a day.
+func (d daysView) word() string {
+	if d.Kind == boardreport.DaysScenarios {
+		return d.Of.Words.Scenario
+	}
+	if d.Of.Words.Day != "" {
+		return d.Of.Words.Day
+	}
+	return "day"
+}
+
+// measure is what the lines show.
+func (d daysView) measure() string {
+	if d.Kind == boardreport.DaysStages {
+		return "Score"
+	}
+	return "Pass rate"
+}
+
+// updatesNote says what a change along the line can mean.
+func (d daysView) updatesNote() string {
+	switch d.Kind {
+	case boardreport.DaysPhases:
+		return "The pass rate is over rounds with a verdict. A phase holds other rounds than the one before it, and not all scenarios have every phase, so a line that falls may have met harder rounds or other scenarios: n says how many. Compare the lines with each other, and the steps and effects on this page."
+	case boardreport.DaysStages:
+		return "Over the tasks with exactly three stages, as the paper's Figure 4. The paper does not say to which day it counts the checks after the last day; here they stand apart, because they are of other tasks. What was not published is a gap."
+	case boardreport.DaysScenarios:
+		return "The pass rate is over rounds with a verdict. Each day has its own rounds, so a line that falls may have met harder ones. Compare the lines with each other."
+	}
+	return ""
+}
+
+// gridNote says what the small numbers of a table are.
+func (d daysView) gridNote(lines []boardreport.DaySeries) string {
+	bootstrap, wilson := false, false
+	for _, sr := range lines {
+		for _, p := range sr.Points {
+			bootstrap = bootstrap || p.Estimator == days.EstimatorBootstrap
+			wilson = wilson || p.Estimator == days.EstimatorWilson
+		}
+	}
+	s := d.Statistics
+	drawn := fmt.Sprintf("scenarios that have the day, drawn %s times with seed %d", words.Count(s.Draws), s.Seed)
+	switch {
+	case bootstrap && wilson:
+		return "Ranges are 95 % intervals: percentiles over the " + drawn + ", or Wilson's over the rounds where one scenario has the day or all are alike. Few scenarios make the first too narrow, and rounds that share a scenario the second."
+	case bootstrap:
+		return "Ranges are 95 % intervals: percentiles over the " + drawn + ". From few scenarios they tend to be too narrow."
+	case wilson:
+		return "Ranges are 95 % intervals: Wilson's over the rounds. Rounds of one scenario depend on each other, so read them as the least that is uncertain."
+	}
+	return ""
+}

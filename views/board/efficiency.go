@@ -1,0 +1,198 @@
+package board
+
+import (
+	"fmt"
+	"math"
+	"net/url"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/metric"
+	"github.com/clawatlas/clawatlas/results/report"
+	boardreport "github.com/clawatlas/clawatlas/results/report/board"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// efficiencyParts is what the template shows.
+type efficiencyParts struct {
+	Meta      ui.Meta
+	Benchmark results.Benchmark
+	Lead      string
+	Verdict   string // who is beaten, or why nobody is
+	Recorded  bool   // any expense of any system is known
+	Axes      []ui.Tab
+	Groups    []ui.Tab // of comparable systems; empty if there is only one
+	Chart     chart.Named
+	Points    int // drawn
+	Missing   int // of the group, not drawn
+	Silent    int // of the group, known from a printed score without any expense
+	Table     views.Grid
+	Pager     *ui.Pager // of the table; nil if it has one page
+}
+
+// few says why there is no chart: one point has nothing to be held against.
+func (p efficiencyParts) few() string {
+	if p.Points == 0 {
+		return "No system has both a score and this value, so there is no chart."
+	}
+	return "Only one system has both a score and this value, so there is nothing to draw it against."
+}
+
+// efficiencyView draws a report.Efficiency.
+type efficiencyView struct {
+	*boardreport.Efficiency
+	frame views.Frame
+}
+
+// EfficiencyPage holds the score against what it took.
+func EfficiencyPage(f views.Frame, d *boardreport.Efficiency) templ.Component {
+	return efficiencyPage(efficiencyView{d, f}.parts())
+}
+
+// EfficiencyTable has every group, for CSV, and says what each row rests on.
+func EfficiencyTable(d *boardreport.Efficiency) views.Grid {
+	return efficiencyView{Efficiency: d}.csvGrid()
+}
+
+func (d efficiencyView) parts() efficiencyParts {
+	b, a := d.Of, d.Axis()
+	q := url.Values{"x": {d.X}, "group": {d.Group}}
+	p := efficiencyParts{Benchmark: b, Recorded: d.Recorded()}
+	p.Lead = fmt.Sprintf("%s against %s per %s; up and to the left is better.", metric.Of(d.Headline).Label, views.Lower(a.Label), b.Words.Task)
+	p.Meta = d.frame.BenchMeta(b, "efficiency", "Efficiency: "+views.Lower(a.Label), p.Lead, q)
+	var choices [][2]string
+	for _, ax := range report.ExpenseAxes() {
+		if d.Offers(ax.Key) {
+			choices = append(choices, [2]string{ax.Key, ax.Label})
+		}
+	}
+	if len(choices) > 1 {
+		p.Axes = views.Tabs("x", d.X, q, []string{"b", b.ID, "efficiency"}, choices)
+	}
+	if len(d.Groups) > 1 {
+		var groups [][2]string
+		for _, g := range d.Groups {
+			groups = append(groups, [2]string{g, groupLabel(g)})
+		}
+		p.Groups = views.Tabs("group", d.Group, q, []string{"b", b.ID, "efficiency"}, groups)
+	}
+	p.Chart = views.Takeable(p.Meta.CSVPath, "frontier", d.scatter())
+	p.Points, p.Missing = d.counts()
+	p.Silent = d.Silent
+	p.Verdict = d.verdict()
+	p.Table = d.Table()
+	p.Table.Rows = report.Rows(&d.Window, p.Table.Rows)
+	p.Pager = views.PagerOf(d.Window, "systems", func(key, value string) string { return link.To(link.With(q, key, value), "b", b.ID, "efficiency") })
+	p.Table.Note = d.beatenNote(b.Words.Task)
+	return p
+}
+
+func groupLabel(g string) string {
+	if g == "" {
+		return "all systems"
+	}
+	return g
+}
+
+// counts tells how many rows of the group are drawn and how many are not.
+func (d efficiencyView) counts() (drawn, missing int) {
+	for _, r := range d.Rows {
+		switch {
+		case r.Group != d.Group:
+		case r.Plotted(d.X):
+			drawn++
+		default:
+			missing++
+		}
+	}
+	return drawn, missing
+}
+
+// scatter draws the group. A logarithmic axis serves expenses that differ by
+// more than a factor of twenty.
+func (d efficiencyView) scatter() chart.Scatter {
+	a := d.Axis()
+	sc := chart.Scatter{Title: fmt.Sprintf("%s: %s against %s per %s", d.Of.Name, metric.Of(d.Headline).Label, views.Lower(a.Label), d.Of.Words.Task),
+		Desc: "The same numbers stand in the table below.", MoreIsWorse: true,
+		X: chart.Axis{Label: d.axisLabel()}, Y: chart.Axis{Label: metric.Of(d.Headline).Label + ", %", Unit: chart.Percent}}
+	var drawn []results.System
+	for _, r := range d.Rows {
+		if r.Group == d.Group && r.Plotted(d.X) {
+			drawn = append(drawn, r.System)
+		}
+	}
+	shared := views.SharedFramework(drawn)
+	if shared != "" {
+		sc.Title += ", " + shared
+	}
+	lo, hi := math.Inf(1), 0.0
+	for _, r := range d.Rows {
+		if r.Group != d.Group {
+			continue
+		}
+		point := chart.Point{Label: views.WithoutFramework(r.Name, shared), Y: r.Score, Hollow: r.Evidence == results.Published, Front: r.Frontier}
+		if r.CI != nil {
+			point.Lo, point.Hi = &r.CI[0], &r.CI[1]
+		}
+		if r.Plotted(d.X) {
+			point.X = r.Expense[d.X].PerTask
+			lo, hi = min(lo, *point.X), max(hi, *point.X)
+		}
+		sc.Points = append(sc.Points, point)
+	}
+	switch {
+	case lo == hi:
+		sc.X.Min = new(float64) // one point has no range of its own
+	case lo > 0 && hi > 20*lo:
+		sc.X.Log = true
+		sc.X.Label += " (logarithmic)"
+	}
+	return sc
+}
+
+func (d efficiencyView) axisLabel() string {
+	a := d.Axis()
+	label := a.Label + " per " + d.Of.Words.Task
+	if a.Unit != "" {
+		label += ", " + a.Unit
+	}
+	return label
+}
+
+// verdict says in one sentence what the chart bears.
+func (d efficiencyView) verdict() string {
+	drawn, _ := d.counts()
+	if drawn < 2 || d.Untested > 0 {
+		return ""
+	}
+	if d.Family == 0 {
+		return "No two systems drawn can be tested against each other, so no frontier is proven: the line joins values as they stand."
+	}
+	beaten := 0
+	for _, r := range d.Rows {
+		if r.Group == d.Group && len(r.BeatenBy) > 0 {
+			beaten++
+		}
+	}
+	if beaten == 0 {
+		return fmt.Sprintf("No system drawn is beaten: no other is separably better and takes no more per %s.", d.Of.Words.Task)
+	}
+	return fmt.Sprintf("%d of %s are beaten: another takes no more per %s and is separably better.", beaten, words.Plural(drawn, "system drawn", "systems drawn"), d.Of.Words.Task)
+}
+
+// beatenNote says what "beaten" means under the table.
+func (d efficiencyView) beatenNote(word string) string {
+	text := fmt.Sprintf("On the frontier no other system drawn takes less per %s with at least the same %s, by the values as they stand. A system below it is called beaten only by one that takes no more and is separably better in %s", word, metric.Of(d.Headline).Label, metric.Of(d.Headline).Label)
+	if d.Untested > 0 {
+		return text + fmt.Sprintf("; here %s make %s, which are more than one page tests (%s), so none is called beaten. Two systems are tested on the page that compares their runs.", words.Plural(len(d.Drawn()), "drawn system with records", "drawn systems with records"), words.Plural(d.Untested, "pair", "pairs"), words.Count(boardreport.PairsTested))
+	}
+	if d.Family == 0 {
+		return text + "; here no two systems drawn have records, so that none can be tested."
+	}
+	return text + fmt.Sprintf(": the p of the paired test, adjusted by Holm's method for the %s of drawn systems with records, lies below %s. The expense is taken as recorded. Printed figures cannot be tested.", words.Plural(d.Family, "pair", "pairs"), words.Fixed(&views.Alpha, 2))
+}

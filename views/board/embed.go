@@ -1,0 +1,17 @@
+package board
+
+import (
+	"github.com/a-h/templ"
+
+	boardreport "github.com/clawatlas/clawatlas/results/report/board"
+	"github.com/clawatlas/clawatlas/views"
+)
+
+// BoardEmbed is the plot of a board, for a frame of another site.
+func BoardEmbed(f views.Frame, d *boardreport.Board) templ.Component {
+	v := boardView{d, f}
+	p := v.parts()
+	p.Meta = v.meta(p.Verdict.String())
+	p.Pager = nil
+	return boardEmbed(p)
+}

@@ -1,0 +1,307 @@
+package board
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/report"
+	boardreport "github.com/clawatlas/clawatlas/results/report/board"
+	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// boardView draws a report.Board.
+type boardView struct {
+	*boardreport.Board
+	frame views.Frame
+}
+
+// BoardPage is the leaderboard of one benchmark.
+func BoardPage(f views.Frame, d *boardreport.Board) templ.Component {
+	v := boardView{d, f}
+	p := v.parts()
+	p.Meta = v.meta(p.Verdict.String())
+	if p.Forest != nil {
+		p.Take = views.Takeable(views.AddQuery(p.Meta.CSVPath, d.Window.Key, d.Window.Value()), "forest", *p.Forest)
+	}
+	return boardPage(p)
+}
+
+// meta frames the page.
+func (d boardView) meta(verdict string) ui.Meta {
+	b, q := d.Of, d.Query.Values()
+	about := b.Name + ": " + cmp.Or(verdict, "no run and no published figure.")
+	m := d.frame.Meta(b.Name+" leaderboard", about, link.Benchmark(b.ID), link.API(q, "benchmarks", b.ID, "leaderboard"), views.Crumbs(b, "")...)
+	m.Card, m.CardAlt = link.Card(d.cardQuery(), "b", b.ID), BoardCard(b, d.Whole, views.CardPlace{}).Alt()
+	if own := d.Query.Choice(); len(own) > 0 {
+		m.Path = link.To(own, "b", b.ID)
+		if c := own.Get("convention"); c != "" {
+			m.Title += ", convention " + c
+		}
+		if d.Query.Without != "" {
+			m.Title += ", without doubtful " + views.NounOr(b.Words.Task, "task") + "s"
+		}
+	}
+	m.CSVPath = link.To(link.With(q, "format", "csv"), "b", b.ID)
+	m.MethodPath = link.Benchmark(b.ID, "method")
+	m.Scripted = b.Scripted
+	return m
+}
+
+// othersShown is how many runs that do not stand on the board the page lists.
+const othersShown = 100
+
+// parts builds the leaderboard. A site of files has no forms, so there it offers
+// no filter, and no other order.
+func (d boardView) parts() boardParts {
+	static := d.frame.Static
+	p := boardParts{
+		Benchmark: d.Of, Size: d.Size, Statistics: d.Whole.Statistics, Query: d.Query, Cite: d.Cite,
+		Headline: views.MetricOf(d.Whole.Headline), Verdict: boardVerdict(d.Whole, d.Of.Words.Task), Scale: boardScale(d.Whole),
+		Without: d.Query.Without != "", Doubtful: d.doubtful(),
+		Total: len(d.Whole.Rows), Ranked: len(board.Population(d.Whole)), Others: boardOtherRuns(d.Whole, d.Runs, d.Names),
+	}
+	p.Convention, p.Several = boardConvention(d.Of, d.Query.Convention), len(score.ConventionsOf(d.Of)) > 1
+	p.Printed = link.Benchmark(d.Of.ID)
+	p.Columns, p.NoValue = d.columns(static)
+	frameworks := d.frameworks()
+	if len(frameworks) == 1 {
+		p.Framework = frameworks[0]
+	}
+	p.Published = slices.ContainsFunc(d.Whole.Rows, func(r results.BoardRow) bool { return len(r.Published) > 0 })
+	p.Records = withRuns(d.Whole.Rows) > 0
+	p.Ties = anyTie(d.Whole.Rows)
+	d.place(&p)
+	p.Pager = views.PagerOf(d.Window, "systems", func(key, value string) string {
+		return link.To(link.With(d.Query.Values(), key, value), "b", d.Of.ID)
+	})
+	p.OthersTotal = len(p.Others)
+	p.Others = report.Between(p.Others, 0, othersShown)
+	if key := strings.TrimPrefix(d.Query.Sort, "-"); key == boardreport.SortName {
+		p.Sorted = "name"
+	} else if key != "" {
+		p.Sorted = views.MetricOf(key).Label
+	}
+	if p.Several {
+		p.Conventions = conventionTabs(d.Of, d.Query, func(q boardreport.BoardQuery) string { return link.To(q.Values(), "b", d.Of.ID) })
+	}
+	if static {
+		return p
+	}
+	p.Filter = d.filter()
+	p.Compare = compareChoices(p.Groups, p.Unranked)
+	return p
+}
+
+// place puts each row where it stands on the page: ranked systems and printed
+// figures into the plot and the table, what is not ranked below. Where nothing is
+// ranked or printed the runs are the table.
+func (d boardView) place(p *boardParts) {
+	rows, elsewhere := d.Shown(d.Rows)
+	drawn, off := boardreport.Apart(rows)
+	p.Elsewhere, p.Shown, p.Drawn, p.Off = elsewhere, len(rows), len(drawn), len(off)
+	if len(drawn) == 0 {
+		p.Groups = d.groups(report.Rows(&d.Window, off))
+		return
+	}
+	p.Groups = d.groups(report.Rows(&d.Window, drawn))
+	p.Unranked = d.groups(report.Between(off, 0, othersShown))
+	standing, _ := d.Shown(d.Standing())
+	standing, _ = boardreport.Apart(standing)
+	p.Forest = p.forest(d.groups(report.Rows(&d.Window, standing)))
+}
+
+// compareChoices are the runs of a page, if there are two to compare.
+func compareChoices(blocks ...[]BoardGroup) []ui.Choice {
+	var list []ui.Choice
+	for _, g := range slices.Concat(blocks...) {
+		for _, l := range g.Rows {
+			if l.Run != nil {
+				list = append(list, ui.Choice{Value: *l.Run, Label: ui.Plain(words.System(l.Name, l.System))})
+			}
+		}
+	}
+	if len(list) < 2 {
+		return nil
+	}
+	return list
+}
+
+// Shown are the rows of the page: those that have a headline on this board or
+// records. The others are known from figures that follow another convention or
+// are over all tasks; they are counted, and stand on the board of those.
+func (d boardView) Shown(list []results.BoardRow) (rows []results.BoardRow, elsewhere int) {
+	for _, r := range list {
+		if r.Run == nil && r.Metrics[d.Whole.Headline].Value == nil && len(d.Query.Choice()) > 0 {
+			elsewhere++
+			continue
+		}
+		rows = append(rows, r)
+	}
+	return rows, elsewhere
+}
+
+func boardConvention(b results.Benchmark, id string) BoardConvention {
+	for i, c := range score.ConventionsOf(b) {
+		if c.ID == id {
+			return BoardConvention{ID: c.ID, Label: c.Title, About: c.Explain, Default: i == 0}
+		}
+	}
+	return BoardConvention{ID: id, Label: id}
+}
+
+// conventionTabs are the conventions of a benchmark, each at its own address.
+func conventionTabs(b results.Benchmark, q boardreport.BoardQuery, at func(boardreport.BoardQuery) string) []ui.Tab {
+	var tabs []ui.Tab
+	for _, c := range score.ConventionsOf(b) {
+		current := c.ID == q.Convention
+		q := q
+		q.Convention = c.ID
+		tabs = append(tabs, ui.Tab{Label: views.ConventionLabel(c.Title), Href: at(q), Current: current})
+	}
+	return tabs
+}
+
+// columns are the headline and the board's metrics that some complete row has,
+// or any row where none is complete; the others are named.
+func (d boardView) columns(static bool) (cols []BoardColumn, without []views.MetricInfo) {
+	for _, key := range d.Whole.Keys {
+		m := views.MetricOf(key)
+		if !d.has(key) {
+			without = append(without, m)
+			continue
+		}
+		h := ui.Header{Label: m.Label, Unit: m.Unit, Title: m.Title(), Num: true}
+		if key == d.Whole.Headline {
+			h.Class = "hl"
+		}
+		q := d.Query
+		q.Sort = key
+		best, worst := ui.Descending, ui.Ascending
+		if m.Low {
+			best, worst = worst, best
+		}
+		switch d.Query.Sort {
+		case key:
+			h.Dir, q.Sort = best, "-"+key
+		case "-" + key:
+			h.Dir = worst
+		}
+		if !static {
+			h.Href = link.To(q.Values(), "b", d.Of.ID)
+		}
+		cols = append(cols, BoardColumn{Metric: m, Header: h})
+	}
+	return cols, without
+}
+
+// has reports whether a metric is a column of the table.
+func (d boardView) has(key string) bool {
+	if key == d.Whole.Headline {
+		return true
+	}
+	complete := slices.ContainsFunc(d.Whole.Rows, func(r results.BoardRow) bool { return r.Complete })
+	return slices.ContainsFunc(d.Whole.Rows, func(r results.BoardRow) bool {
+		m := r.Metrics[key]
+		return m.Value != nil && r.Complete || !complete && (m.Value != nil || m.Bounds != nil)
+	})
+}
+
+func withRuns(rows []results.BoardRow) int {
+	n := 0
+	for i := range rows {
+		if rows[i].Run != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// filter is the form above the table; fields without a choice are left out.
+func (d boardView) filter() *ui.Filter {
+	q := d.Query
+	f := &ui.Filter{Action: link.Benchmark(d.Of.ID), Submit: "Filter"}
+	f.Fields = append(f.Fields, ui.Field{Name: "q", Label: "System", Kind: ui.Text, Value: q.Part, Hint: "part of a name"})
+	var groups, evidence []string
+	for i := range d.Whole.Rows {
+		r := &d.Whole.Rows[i]
+		groups = append(groups, r.Group)
+		evidence = append(evidence, string(r.Evidence))
+	}
+	add := func(name, label, current string, values []string, text func(string) string) {
+		values = distinctSorted(values)
+		if len(values) < 2 && current == "" {
+			return
+		}
+		field := ui.Field{Name: name, Label: label, Kind: ui.Select, Choices: []ui.Choice{{Value: "", Label: "any", Selected: current == ""}}}
+		for _, v := range values {
+			if v != "" {
+				field.Choices = append(field.Choices, ui.Choice{Value: v, Label: text(v), Selected: v == current})
+			}
+		}
+		f.Fields = append(f.Fields, field)
+	}
+	plain := func(s string) string { return ui.Plain(s) }
+	add("framework", "Framework", q.Framework, d.frameworks(), plain)
+	if !slices.Equal(distinctSorted(groups), d.frameworks()) {
+		add("group", "Comparable group", q.Group, groups, plain)
+	}
+	add("evidence", "Evidence", q.Evidence, evidence, func(s string) string { return words.EvidenceWord(results.Evidence(s)) })
+	for _, k := range [][2]string{{"sort", q.Sort}, {"convention", q.Values().Get("convention")}, {"without", q.Without}} {
+		if k[1] != "" {
+			f.Keep = append(f.Keep, ui.Pair{Name: k[0], Value: k[1]})
+		}
+	}
+	if q.Filtered() {
+		f.Clear = link.To(boardreport.BoardQuery{Preset: q.Preset, Convention: q.Convention, Without: q.Without, Sort: q.Sort}.Values(), "b", d.Of.ID)
+	}
+	return f
+}
+
+// distinctSorted is a sorted list without repetitions.
+func distinctSorted(list []string) []string {
+	out := slices.Clone(list)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// groups cuts the rows into their blocks.
+func (d boardView) groups(rows []results.BoardRow) []BoardGroup {
+	var groups []BoardGroup
+	several, frameworks := len(distinctSorted(boardGroupNames(d.Whole.Rows))) > 1, len(d.frameworks())
+	for i := range rows {
+		if i == 0 || rows[i].Group != rows[i-1].Group {
+			g := BoardGroup{}
+			if several {
+				g.Name, g.Note = boardGroupTitle(&rows[i]), boardGroupNote(rows[i].GroupKind)
+			}
+			groups = append(groups, g)
+		}
+		g := &groups[len(groups)-1]
+		l := d.line(rows[i])
+		l.Label = BoardLabel(l.Name, l.System, g.Name == "" && frameworks > 1)
+		g.Rows = append(g.Rows, l)
+	}
+	tied := tiedInGroups(d.Whole.Rows)
+	for i := range groups {
+		markTied(groups[i].Rows, tied[groups[i].Rows[0].Group])
+	}
+	return groups
+}
+
+// frameworks are those of the whole board.
+func (d boardView) frameworks() []string {
+	var names []string
+	for i := range d.Whole.Rows {
+		names = append(names, d.Whole.Rows[i].System.Framework)
+	}
+	return distinctSorted(names)
+}

@@ -1,0 +1,73 @@
+package board
+
+import (
+	"fmt"
+
+	"github.com/clawatlas/clawatlas/results/words"
+)
+
+// boardCols says which columns a table of systems has.
+type boardCols struct {
+	ID, Caption string
+	Groups      []BoardGroup
+	Rank        bool
+	Notes       bool // why blocks stand apart
+	Metrics     bool
+	Records     bool // scored trials and their outcomes
+	Published   bool // what was printed, against the records
+}
+
+// wide reports whether the table scrolls in a box of its own on any screen.
+func (t boardCols) wide(p boardParts) bool { return t.Metrics && (t.Records || p.wide()) }
+
+// span is the number of columns.
+func (t boardCols) span(p boardParts) string {
+	n := 1
+	if t.Rank {
+		n++
+	}
+	if t.Metrics {
+		n += len(p.Columns)
+	}
+	if t.Records {
+		n += 2
+	}
+	if t.Published {
+		n++
+	}
+	return fmt.Sprint(n)
+}
+
+// unrankedCaption says how many of the runs that are not ranked the page lists.
+func (p boardParts) unrankedCaption() string {
+	text := words.Plural(p.Off, "run that is not ranked", "runs that are not ranked")
+	if p.Off > othersShown {
+		text += fmt.Sprintf(", the first %d; the table as CSV has all", othersShown)
+	}
+	return text
+}
+
+// recordsCaption says what stands behind the rows of the page.
+func (p boardParts) recordsCaption() string {
+	return "Records and published figures of " + words.Plural(p.Drawn, "system", "systems")
+}
+
+// hollow and tiedWords say what marks of the plot mean, where they occur.
+func (p boardParts) hollow() string {
+	if p.Forest == nil {
+		return ""
+	}
+	for _, r := range p.Forest.Rows {
+		if r.Estimate.Hollow {
+			return "printed figure, no interval, not ranked"
+		}
+	}
+	return ""
+}
+
+func (p boardParts) tiedWords() string {
+	if !p.Ties {
+		return ""
+	}
+	return "shaded: tied with the leader"
+}

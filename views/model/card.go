@@ -1,0 +1,204 @@
+package model
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/link"
+	modelreport "github.com/clawatlas/clawatlas/results/report/model"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// rivalLists are the systems that one system of the model was tested against.
+type rivalLists struct {
+	Name  string // of the board and, where it has several, of the system
+	Lists []rivalList
+	Whole views.Grid // all numbers of the tests
+	Few   string     // says that no difference could be separated, where that is so
+}
+
+// rivalList are the rivals that stand in one relation.
+type rivalList struct {
+	Title  string
+	Rivals []modelreport.Rival
+}
+
+// rivalWords head the lists, in the order in which they stand.
+var rivalWords = []struct {
+	relation modelreport.Relation
+	words    string
+}{{modelreport.Better, "better than"}, {modelreport.NotSeparable, "tied with"}, {modelreport.Worse, "worse than"}}
+
+// rivalsOf sorts the rivals of a place by how the tests came out.
+func rivalsOf(p modelreport.Placement, whole views.Grid) rivalLists {
+	l := rivalLists{Name: boardName(p), Whole: whole}
+	if p.Pairs.Least >= board.Alpha {
+		l.Few = " An interval that leaves out zero does not separate here: from so few units the smallest adjusted p is " + words.PValue(&p.Pairs.Least) + "."
+	}
+	for _, k := range rivalWords {
+		list := rivalList{Title: words.Capital(k.words) + " " + words.Count(p.Pairs.Count(k.relation))}
+		for _, r := range p.Pairs.Rows {
+			if r.Relation == k.relation {
+				list.Rivals = append(list.Rivals, r)
+			}
+		}
+		l.Lists = append(l.Lists, list)
+	}
+	return l
+}
+
+// rivalInterval is that of a difference, in points.
+func rivalInterval(r modelreport.Rival) string {
+	if r.CI == nil {
+		return ""
+	}
+	return "(" + words.Points(&r.CI[0]) + " to " + words.Points(&r.CI[1]) + ") "
+}
+
+// boardName is the board of a place, with the framework and variant that ran.
+func boardName(p modelreport.Placement) string {
+	return words.System(p.BenchmarkName, results.System{Framework: p.System.Framework, Variant: p.System.Variant})
+}
+
+// cardPlace reports whether a place is a line of the card: a value that is ranked
+// or printed, on the scale that all boards share.
+func cardPlace(p *modelreport.Placement) bool {
+	m := views.MetricOf(p.Headline)
+	return p.Metrics[p.Headline].Value != nil && (p.Run == nil || p.Ranked()) && m.Percent() && !m.Low
+}
+
+// card draws the model among its peers, one line for each board.
+func (d modelView) card() *chart.Forest {
+	f := &chart.Forest{ID: "card", Class: "card", Caption: d.Name + " on each board, with 95 % intervals where there are records; the other systems of the board as ticks",
+		Rank: ui.Header{Label: "Rank", Title: "Rank interval: where the system comes in 95 % of the bootstrap draws"}, Name: ui.Header{Label: "Board"},
+		Value: ui.Header{Label: "Score", Unit: "%", Title: "each board's own headline metric"}, Interval: ui.Header{Label: "95 % interval"}}
+	var all []chart.Estimate
+	for _, p := range d.cardPlaces() {
+		row := cardRow(p)
+		f.Rows = append(f.Rows, row)
+		all = append(all, row.Estimate)
+		for k := range row.Peers {
+			all = append(all, chart.Estimate{Value: &row.Peers[k]})
+		}
+	}
+	if len(f.Rows) == 0 {
+		return nil
+	}
+	f.Scale = chart.FullScale(chart.Percent, all)
+	return f
+}
+
+// cardPlaces are the lines of the card: first what is ranked.
+func (d modelView) cardPlaces() []*modelreport.Placement {
+	var ranked, printed []*modelreport.Placement
+	for i := range d.Places {
+		p := &d.Places[i]
+		switch {
+		case !cardPlace(p):
+		case p.Run != nil:
+			ranked = append(ranked, p)
+		default:
+			printed = append(printed, p)
+		}
+	}
+	return append(ranked, printed...)
+}
+
+func cardRow(p *modelreport.Placement) chart.ForestRow {
+	m := p.Metrics[p.Headline]
+	show := views.MetricOf(p.Headline)
+	row := chart.ForestRow{Rank: words.NotRecorded, Name: boardName(*p), Href: placeHref(p), Value: show.Show(m.Value), Interval: "printed",
+		Estimate: views.EstimateOf(&p.BoardRow, p.Headline), Peers: p.Peers}
+	row.Sub = show.Label + ", " + words.Counted(len(p.Peers)+1, "system")
+	if p.Tasks > 0 {
+		row.Sub += ", " + words.Counted(p.Tasks, views.NounOr(p.Noun, "task"))
+	}
+	if p.Run == nil {
+		return row
+	}
+	row.ValueHref, row.Interval = link.Run(*p.Run), words.NotRecorded
+	if m.CI != nil {
+		row.Interval = show.Show(&m.CI[0]) + "–" + show.Show(&m.CI[1])
+	}
+	if p.RankInterval != nil {
+		row.Rank = words.Ranks(p.RankInterval[0], p.RankInterval[1])
+	}
+	if among := amongPeers(p); among != "" {
+		row.Sub += ": " + among
+	}
+	return row
+}
+
+// placeHref leads to the board, at the group within which the place is ranked.
+func placeHref(p *modelreport.Placement) string {
+	if p.GroupKind == "" {
+		return link.Benchmark(p.Benchmark)
+	}
+	return link.To(url.Values{"group": {p.Group}}, "b", p.Benchmark)
+}
+
+// amongPeers says what the paired tests of a place came to; nothing where none
+// was made.
+func amongPeers(p *modelreport.Placement) string {
+	switch {
+	case !p.Ranked():
+		return ""
+	case p.Of == 1:
+		return "the only one with records, so nothing is tested"
+	case p.Pairs == nil:
+		return ""
+	}
+	var parts []string
+	for _, k := range rivalWords {
+		count := "none"
+		if n := p.Pairs.Count(k.relation); n > 0 {
+			count = words.Count(n)
+		}
+		parts = append(parts, k.words+" "+count)
+	}
+	text := strings.Join(parts, ", ")
+	if n := len(p.Pairs.Rows); n < p.Pairs.Total {
+		text += " of " + words.Count(n) + " that are tested here"
+	}
+	return text
+}
+
+// verdictPlaces is how many boards the verdict names; the card has all.
+const verdictPlaces = 2
+
+// verdict says in a sentence for each board what the records show.
+func (d modelView) verdict() views.Sentence {
+	var v views.Sentence
+	tested, printed, n := 0, 0, 0
+	for _, p := range d.cardPlaces() {
+		if p.Run == nil {
+			printed++
+			continue
+		}
+		n++
+		if p.Pairs == nil || p.RankInterval == nil || tested == verdictPlaces {
+			continue
+		}
+		tested++
+		if tested > 1 {
+			v.Add(" ")
+		}
+		v.Strong(boardName(*p) + ": rank " + words.Ranks(p.RankInterval[0], p.RankInterval[1]) + " of " + words.Count(p.Of) + ", ")
+		v.Add(amongPeers(p) + ".")
+	}
+	switch {
+	case tested > 0:
+	case n > 0:
+		v.Strong("Not tested against any other system")
+		v.Add(": on the boards where it is ranked no other one has records, or its tests are asked for one by one below.")
+	case printed > 0:
+		v.Strong("Known from print alone:")
+		v.Add(" published figures can be put to no test.")
+	}
+	return v
+}

@@ -1,0 +1,81 @@
+package model
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+	modelreport "github.com/clawatlas/clawatlas/results/report/model"
+	"github.com/clawatlas/clawatlas/views"
+)
+
+// placedModel is a model that is ranked on one board, alone with records on another,
+// printed on a third, and incomplete on a fourth.
+func placedModel() modelView {
+	run, score := "bench-m-1", 0.75
+	place := func(name string, run *string, complete bool) modelreport.Placement {
+		p := modelreport.Placement{Benchmark: strings.ToLower(name), BenchmarkName: name, Headline: "crs", Of: 3, Tasks: 10, Noun: "round", Peers: []float64{0.5, 0.9}}
+		p.BoardRow = results.BoardRow{Run: run, Complete: complete, System: results.System{Model: "m", Framework: "f"}, Metrics: map[string]results.MetricValue{"crs": {Value: &score}}}
+		return p
+	}
+	ranked, alone := place("Ranked", &run, true), place("Alone", &run, true)
+	ranked.Metrics["crs"] = results.MetricValue{Value: &score, CI: &[2]float64{0.7, 0.8}}
+	ranked.RankInterval = &[2]int{1, 2}
+	ranked.Pairs = &modelreport.SystemPairs{Metric: "crs", Family: 2, Total: 2, Rows: []modelreport.Rival{{Name: "weak", Relation: modelreport.Better}, {Name: "equal", Relation: modelreport.NotSeparable}}}
+	alone.Of = 1
+	return modelView{Model: &modelreport.Model{Name: "M", Places: []modelreport.Placement{place("Printed", nil, true), place("Cut", &run, false), alone, ranked}}}
+}
+
+func TestModelCard(t *testing.T) {
+	d := placedModel()
+	f := d.card()
+	var got []string
+	for _, r := range f.Rows {
+		got = append(got, strings.Join([]string{r.Rank, r.Name, r.Sub, r.Value, r.Interval}, " | "))
+		if len(r.Peers) != 2 {
+			t.Errorf("%s has %d peers, want 2", r.Name, len(r.Peers))
+		}
+	}
+	want := []string{
+		"– | Alone · f | CRS, 3 systems, 10 rounds: the only one with records, so nothing is tested | 75.00 | –",
+		"1–2 | Ranked · f | CRS, 3 systems, 10 rounds: better than 1, tied with 1, worse than none | 75.00 | 70.00–80.00",
+		"– | Printed · f | CRS, 3 systems, 10 rounds | 75.00 | printed",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("rows of the card (-want +got):\n%s", diff)
+	}
+	if !f.Rows[2].Estimate.Hollow || f.Rows[1].Estimate.Hollow {
+		t.Error("only the printed value is hollow")
+	}
+	if f.Scale.Lo > 0.5 || f.Scale.Hi < 0.9 {
+		t.Errorf("the scale from %v to %v leaves a peer off", f.Scale.Lo, f.Scale.Hi)
+	}
+	if got, want := d.verdict().String(), "Ranked · f: rank 1–2 of 3, better than 1, tied with 1, worse than none."; got != want {
+		t.Errorf("verdict %q, want %q", got, want)
+	}
+	d.Places = d.Places[:2]
+	if got := d.verdict().String(); !strings.HasPrefix(got, "Known from print alone") {
+		t.Errorf("verdict of a printed model: %q", got)
+	}
+	d.Places = d.Places[1:]
+	if d.card() != nil || len(d.verdict()) > 0 {
+		t.Error("an incomplete run alone makes a card")
+	}
+}
+
+func TestRivalsOfAPlace(t *testing.T) {
+	d := placedModel()
+	l := rivalsOf(d.Places[3], views.Grid{})
+	var got []string
+	for _, x := range l.Lists {
+		got = append(got, x.Title)
+		for _, r := range x.Rivals {
+			got = append(got, r.Name)
+		}
+	}
+	if diff := cmp.Diff([]string{"Better than 1", "weak", "Tied with 1", "equal", "Worse than 0"}, got); diff != "" {
+		t.Errorf("lists (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,94 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/report"
+	modelreport "github.com/clawatlas/clawatlas/results/report/model"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// modelsParts is what the template shows of the list of models.
+type modelsParts struct {
+	Meta   ui.Meta
+	Filter ui.Filter
+	Grid   views.Grid
+	Pager  *ui.Pager // nil if it has one page
+}
+
+// ModelsPage lists all models.
+func ModelsPage(f views.Frame, d *modelreport.Models) templ.Component {
+	q := d.Values()
+	p := modelsParts{Grid: ModelsTable(d)}
+	p.Grid.Rows = report.Rows(&d.Window, p.Grid.Rows)
+	p.Pager = views.PagerOf(d.Window, "models", func(key, value string) string { return link.To(link.With(q, key, value), "models") })
+	p.Meta = f.Meta("Models", "Every model with its runs, published figures and ranks.", link.To(q, "models"), link.API(q, "models"), ui.Crumb{Label: "Models"})
+	if !f.Static {
+		p.Filter = ui.Filter{Action: link.To(nil, "models"), Fields: []ui.Field{{Name: "benchmark", Label: "Benchmark", Kind: ui.Select, Choices: benchmarkChoices(d)}}}
+		if d.Benchmark != "" {
+			p.Filter.Clear = p.Filter.Action
+		}
+	}
+	p.Meta.CSVPath = link.To(link.With(q, "format", "csv"), "models")
+	return modelsPage(p)
+}
+
+// benchmarkChoices are what the list can be narrowed to.
+func benchmarkChoices(d *modelreport.Models) []ui.Choice {
+	choices := []ui.Choice{{Label: "all benchmarks"}}
+	for _, b := range d.Benchmarks {
+		choices = append(choices, ui.Choice{Value: b.ID, Label: b.Name, Selected: b.ID == d.Benchmark})
+	}
+	return choices
+}
+
+// ModelsTable is the table of the list: per benchmark the model's best row.
+func ModelsTable(d *modelreport.Models) views.Grid {
+	rows := d.Models
+	g := views.Grid{Caption: words.Plural(len(rows), "model", "models") + " with a run or a published figure",
+		Note: "A rank is that of the model's best system in the largest group of comparable systems that has it, among complete systems with records; a printed figure has none. The page of the model has all of them, with intervals.",
+		Cols: []views.Col{{Key: "model", Label: "Model"}, {Key: "vendor", Label: "Vendor"}, {Key: "benchmarks", Label: "Benchmarks", Num: true},
+			{Key: "runs", Label: "Runs with records", Num: true}, {Key: "figures", Label: "Published figures", Num: true}, {Key: "places", Label: "Rank"}}}
+	for _, r := range rows {
+		name := views.Words(r.Name).Link(r.URL)
+		if r.Scripted {
+			name = name.Noted("scripted agent")
+		}
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{name, views.Words(r.Vendor), views.Whole(r.Benchmarks),
+			views.Whole(r.Runs), views.Whole(r.Figures), views.Words(placementsText(r.Places))}})
+	}
+	return g
+}
+
+// placementsText says where the model stands in each benchmark: the first row of
+// it, which is its best in the largest group of comparable rows that has it.
+func placementsText(places []modelreport.Placement) string {
+	var parts []string
+	last := ""
+	for _, p := range places {
+		if p.Benchmark != last {
+			parts = append(parts, p.BenchmarkName+" "+rankText(p))
+		}
+		last = p.Benchmark
+	}
+	return strings.Join(parts, "; ")
+}
+
+// rankText is "2 of 15" or why there is none.
+func rankText(p modelreport.Placement) string {
+	switch {
+	case p.Run == nil:
+		return "printed"
+	case !p.Complete:
+		return "incomplete"
+	case p.Rank == nil:
+		return "not ranked"
+	}
+	return fmt.Sprintf("%d of %d", *p.Rank, p.Of)
+}

@@ -1,0 +1,79 @@
+package search
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+	searchreport "github.com/clawatlas/clawatlas/results/report/search"
+	"github.com/clawatlas/clawatlas/results/search"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// TestSearchShowsWhatTheTextHolds builds a page whose snippet attacks it.
+func TestSearchShowsWhatTheTextHolds(t *testing.T) {
+	text := "<b>x</b> \u202eneedle\x1b[31m"
+	at := strings.Index(text, "needle")
+	hit := search.Hit{Run: "r", Scenario: "s", Task: "q1", StepID: 3, Attempt: 2, Tools: "a a b", Name: "<i>", Snippet: search.Snippet{Text: text, Marks: [][2]int{{at, at + 6}}, Count: 4}}
+	r := searchreport.SearchRequest{Line: "needle", Text: search.Parse("needle"), Query: search.Query{Limit: 20}, State: url.Values{"q": {"needle"}}}
+	found := searchreport.NewSearch(r, search.Result{Total: 20000, Capped: true, Counted: 5000, Hits: []search.Hit{hit}, Facets: []search.Facet{}})
+	var out strings.Builder
+	if err := SearchPage(views.Frame{}, found).Render(t.Context(), &out); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := goquery.NewDocumentFromReader(strings.NewReader(out.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := doc.Find(".hits .txt").Html()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"&lt;b&gt;x&lt;/b&gt; ", ">RLO</span><mark>needle</mark><span", ">ESC</span>[31m"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("snippet: %q is not in %q", want, body)
+		}
+	}
+	if got := Squash(doc.Find(".lead")); got != "More than 20 000 steps of all traces hold “needle”." {
+		t.Errorf("lead: %q", got)
+	}
+	if got := doc.Find(".where a").First().AttrOr("href", ""); got != "/runs/r/s/q1?attempt=2&find=needle&step=3#step-3" {
+		t.Errorf("address: %q", got)
+	}
+	if got := Squash(doc.Find(".fn")); got != "a ×2b" {
+		t.Errorf("tools: %q", got)
+	}
+	if got := Squash(doc.Find(".hits .note")); got != "4 matches in this step" {
+		t.Errorf("note: %q", got)
+	}
+}
+
+func TestSearchPagerOfOne(t *testing.T) {
+	r := searchreport.SearchRequest{Query: search.Query{Limit: 20}, State: url.Values{}}
+	p := searchPager(&r, &searchreport.Search{Total: 1, Hits: make([]searchreport.SearchHit, 1)}, func(...string) string { return "x" })
+	if diff := cmp.Diff(&ui.Pager{From: 1, To: 1, Total: 1, Noun: "steps"}, p); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// Squash is a selection's text with each run of white space as one space.
+func Squash(s *goquery.Selection) string { return strings.Join(strings.Fields(s.Text()), " ") }
+
+// A facet over several benchmarks names a scenario where only one name can be meant.
+func TestScenarioTitle(t *testing.T) {
+	p := searchParts{Search: &searchreport.Search{Benchmarks: map[string]results.Benchmark{
+		"a": {ID: "a", Titles: results.Titles{"s1": "Salary leak", "s2": "One"}},
+		"b": {ID: "b", Titles: results.Titles{"s2": "Another"}},
+		"c": {ID: "c"},
+	}}}
+	for id, want := range map[string]string{"s1": "Salary leak", "s2": "s2", "s3": "s3"} {
+		if got := p.facetLabel("scenario", id); got != want {
+			t.Errorf("%s is called %q, want %q", id, got, want)
+		}
+	}
+}

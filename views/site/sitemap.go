@@ -1,0 +1,71 @@
+package site
+
+import (
+	"encoding/xml"
+	"time"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/views"
+)
+
+// SitePlace is an address of a sitemap, or of one of its files.
+type SitePlace struct {
+	Path string // without the origin
+	At   int64  // of the last change of what it shows, in Unix milliseconds; 0: not known
+}
+
+const sitemapSpace = "http://www.sitemaps.org/schemas/sitemap/0.9"
+
+type sitemapEntry struct {
+	Loc     string `xml:"loc"`
+	Lastmod string `xml:"lastmod,omitempty"`
+}
+
+// Sitemap lists pages for search engines, which ask for whole addresses: origin is
+// that of the site, such as https://atlas.example.
+func Sitemap(list []SitePlace, origin string) ([]byte, error) {
+	return sitemapDocument(struct {
+		XMLName xml.Name       `xml:"urlset"`
+		Space   string         `xml:"xmlns,attr"`
+		Entries []sitemapEntry `xml:"url"`
+	}{Space: sitemapSpace, Entries: sitemapEntries(list, origin)})
+}
+
+// SitemapIndex lists the files of a sitemap.
+func SitemapIndex(list []SitePlace, origin string) ([]byte, error) {
+	return sitemapDocument(struct {
+		XMLName xml.Name       `xml:"sitemapindex"`
+		Space   string         `xml:"xmlns,attr"`
+		Entries []sitemapEntry `xml:"sitemap"`
+	}{Space: sitemapSpace, Entries: sitemapEntries(list, origin)})
+}
+
+func sitemapDocument(v any) ([]byte, error) {
+	doc, err := xml.Marshal(v)
+	return append([]byte(xml.Header), doc...), err
+}
+
+func sitemapEntries(list []SitePlace, origin string) []sitemapEntry {
+	entries := make([]sitemapEntry, len(list))
+	for i, p := range list {
+		entries[i].Loc = origin + p.Path
+		if p.At > 0 {
+			entries[i].Lastmod = time.UnixMilli(p.At).UTC().Format(time.RFC3339)
+		}
+	}
+	return entries
+}
+
+// BenchmarkPaths are the addresses of the views of a benchmark that have something
+// to show, the board first. Efficiency is left out: its own address says which
+// expense it shows, which depends on what is recorded.
+func BenchmarkPaths(b results.Benchmark) []string {
+	var list []string
+	for _, tab := range views.BenchmarkTabList(b, "") {
+		if tab.Href != link.Benchmark(b.ID, "efficiency") {
+			list = append(list, tab.Href)
+		}
+	}
+	return list
+}

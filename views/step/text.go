@@ -1,0 +1,149 @@
+package step
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/calls"
+	"github.com/clawatlas/clawatlas/results/files"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/outline"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
+)
+
+// TextName says in words what a text's name in the URL stands for.
+func TextName(name string) string {
+	if n, ok := numberAfter(name, "call-"); ok {
+		return "Call " + strconv.Itoa(n)
+	}
+	if n, ok := numberAfter(name, "r"); ok {
+		return "Result " + strconv.Itoa(n)
+	}
+	return strings.ToUpper(name[:1]) + name[1:]
+}
+
+// NamedText finds a text of a step by the name that its page gives it, with
+// the prefix of its lines' ids if they have addresses.
+func NamedText(s *results.Step, name string) (body, lines string, found bool) {
+	switch name {
+	case "message":
+		return s.Message, "", true
+	case "reasoning":
+		return s.Reasoning, "", true
+	case "error":
+		return s.Error, "", true
+	case "raw":
+		return s.Raw, "", true
+	case "also":
+		return indented(alsoRecorded(s)), "", true
+	}
+	if n, ok := numberAfter(name, "call-"); ok && n <= len(s.ToolCalls) {
+		return callText(&s.ToolCalls[n-1]), "", true
+	}
+	if n, ok := numberAfter(name, "r"); ok && s.Observation != nil && n <= len(s.Observation.Results) {
+		r := &s.Observation.Results[n-1]
+		body = r.Content
+		for _, more := range []string{r.ErrorText, r.Diff} {
+			if more != "" {
+				body += "\n\n" + more
+			}
+		}
+		return body, link.ResultAnchor(s.StepID, n) + "-L", true
+	}
+	return "", "", false
+}
+
+func numberAfter(s, prefix string) (int, bool) {
+	rest, ok := strings.CutPrefix(s, prefix)
+	n, err := strconv.Atoi(rest)
+	return n, ok && err == nil && n > 0
+}
+
+// callText is a call's arguments as text: what it runs or writes, and the rest.
+func callText(call *results.ToolCall) string {
+	c := calls.Read(call)
+	var list []string
+	for _, t := range []string{c.Path, c.Range, c.Command, c.Content, c.Raw} {
+		if t != "" {
+			list = append(list, t)
+		}
+	}
+	for _, l := range changeLines(&c) {
+		list = append(list, string(rune(l.Op))+l.Text)
+	}
+	for _, a := range c.Rest {
+		list = append(list, a.Name+" = "+a.Value)
+	}
+	return strings.Join(list, "\n")
+}
+
+// MarkLegend says what the marks of steps and results are, as StepAsText writes them.
+const MarkLegend = "Marks of steps and results: × failed, ⊘ refused, ∅ found nothing"
+
+// endedAs is the mark of a step or result that is not as it should be, behind what it
+// is called.
+func endedAs(k outline.Kind) string {
+	if KindMark(k) == "" {
+		return ""
+	}
+	return ", " + KindMark(k) + " " + views.KindText(k)
+}
+
+// StepAsText writes a step with a headline before each of its parts. Nothing is
+// left out; the headlines of the step and of its results have the marks of the page.
+func StepAsText(s *results.Step) string {
+	var b strings.Builder
+	part := func(head, text string) {
+		if text != "" {
+			fmt.Fprintf(&b, "== %s\n%s\n\n", head, text)
+		}
+	}
+	mark := outline.Marks([]results.Step{*s}, files.Names{})[0].Kind
+	fmt.Fprintf(&b, "== step %d, %s%s\n", s.StepID, strings.Join(strings.Fields(s.Source+" "+s.Event+" "+s.Agent+" "+s.Day), ", "), endedAs(mark))
+	if s.Timestamp != nil {
+		fmt.Fprintf(&b, "%s\n", words.DateTime(s.Timestamp))
+	}
+	b.WriteString("\n")
+	part("model", s.ModelName)
+	part("reasoning", s.Reasoning)
+	part("message", s.Message)
+	part("error", s.Error)
+	partsAsText(part, "message", s.Parts)
+	for i, call := range s.ToolCalls {
+		part(fmt.Sprintf("call %d: %s (%s)", i+1, call.Name, call.ID), string(call.Arguments))
+	}
+	if s.Observation != nil {
+		for i := range s.Observation.Results {
+			r := &s.Observation.Results[i]
+			head := fmt.Sprintf("result %d of %s%s", i+1, r.CallID, endedAs(outline.OfResult(r)))
+			part(head, strings.TrimSpace(strings.Join([]string{r.Failure, exitOf(r), r.Status, r.Cwd, r.Truncation, r.Summary}, " ")))
+			part(head+": output, laid out", nestedText(r.Content))
+			part(head+": output", r.Content)
+			part(head+": error", r.ErrorText)
+			part(head+": change", r.Diff)
+			partsAsText(part, head, r.Parts)
+			for _, ref := range r.Refs {
+				part(head+": sub-agent", strings.Join(strings.Fields(ref.Trajectory+" "+ref.Session+" "+ref.Path+" "+ref.Agent), "\n"))
+			}
+		}
+	}
+	part("the record's own text", s.Raw)
+	part("also recorded", indented(alsoRecorded(s)))
+	return b.String()
+}
+
+func partsAsText(part func(head, text string), of string, list []results.Part) {
+	for _, p := range list {
+		part("attachment of "+of, strings.TrimSpace(p.Type+" "+p.MediaType+" "+p.Path+" "+p.Note))
+	}
+}
+
+func exitOf(r *results.Result) string {
+	if r.ExitCode == nil {
+		return ""
+	}
+	return "exit code " + strconv.Itoa(*r.ExitCode)
+}

@@ -1,0 +1,66 @@
+package task
+
+import (
+	"fmt"
+	"strings"
+
+	taskreport "github.com/clawatlas/clawatlas/results/report/task"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/chart"
+)
+
+// unsolvedMost is how many tasks that nobody passes stand beside the atlas; of
+// more, the list's own tab has all.
+const unsolvedMost = 80
+
+// taskAtlas is all tasks in one picture, with those that nobody passes by name.
+type taskAtlas struct {
+	taskreport.TaskAtlas
+	Chart   chart.Atlas
+	Take    chart.Named // the same
+	Draw    bool        // some task has a correlation
+	Verdict string      // how many are passed by none and by all
+	Set     string      // who is meant by nobody: "the 15 ranked systems"
+	Listed  bool        // the tasks of Groups are few enough to be named here
+}
+
+// atlas is that of the whole list; nil where the list is narrowed, or where fewer
+// than two runs are counted.
+func (p taskListView) atlas() *taskAtlas {
+	q := p.Query
+	if p.Runs < 2 || q.Show != "" || q.Scenario != "" || q.Kind != "" || q.Reason != "" || q.Page.Number > 1 {
+		return nil
+	}
+	a := &taskAtlas{TaskAtlas: p.Table.Atlas(), Set: "the " + words.Count(p.Runs) + " " + p.unit(), Draw: p.Rest}
+	a.Listed = a.Nobody <= unsolvedMost
+	many := p.word() + "s"
+	a.Verdict = fmt.Sprintf("%s of %s are passed by none of %s, %s by all.", words.Count(a.Nobody), words.Plural(len(p.Table.Rows), p.word(), many), a.Set, words.Count(a.Everybody))
+	if a.Telling > 0 || a.Doubtful > 0 {
+		a.Verdict += fmt.Sprintf(" %s tell %s apart; %s are in doubt.", words.Count(a.Telling), p.Table.Unit, words.Count(a.Doubtful))
+	}
+	a.Chart = chart.Atlas{Title: p.Table.Benchmark.Name + ": " + many + " by how many pass them and how well they tell " + p.Table.Unit + " apart",
+		Desc: "The same numbers stand in the table below.", Pass: "passed by, % of " + p.Table.Unit, Noun: many, Least: a.Least, N: a.N}
+	for _, r := range p.Table.Rows {
+		name, rest := words.TaskParts(p.Table.Benchmark, r.Scenario, r.ID)
+		t := chart.AtlasTask{Scenario: r.Scenario, ID: r.ID, Name: name, Rest: rest, Rate: r.Pass.Value, R: r.ItemRest, Text: rateText(r.Pass), Doubt: r.Suspect}
+		if r.Suspect && len(r.Doubts) > 0 {
+			t.Reason = r.Doubts[0].Text
+		}
+		a.Chart.Tasks = append(a.Chart.Tasks, t)
+	}
+	a.Take = views.Takeable(p.Meta.CSVPath, "atlas", a.Chart)
+	return a
+}
+
+// unit says what the counts are over: ranked systems, or runs.
+func (p taskListView) unit() string {
+	unit := p.Table.Unit
+	if p.Runs == 1 {
+		unit = strings.TrimSuffix(unit, "s")
+	}
+	if !p.Query.All && p.Table.Scope != "" {
+		return "ranked " + unit
+	}
+	return unit
+}

@@ -1,0 +1,328 @@
+package trial
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/report"
+	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
+	stepviews "github.com/clawatlas/clawatlas/views/step"
+	taskviews "github.com/clawatlas/clawatlas/views/task"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// trialView draws a report.Trial.
+type trialView struct {
+	*trialreport.Trial
+	frame views.Frame
+}
+
+// TrialPage shows the verdict of a trial, its evidence and its trace.
+func TrialPage(f views.Frame, t *trialreport.Trial) templ.Component {
+	return trialPage(trialView{t, f}.parts())
+}
+
+// parts gathers what the page of a trial shows.
+func (t trialView) parts() trialParts {
+	s := &t.Stored
+	p := trialParts{
+		Title: t.Name(), Lead: t.lead(), Run: s.Run, Model: s.Model, Benchmark: s.Benchmark, Task: s.Task, Trial: s.Trial,
+		Phases: phases(s.Trial.Details.Phases), Stages: s.Trial.Details.Stages, Links: t.links(),
+		Impossible: taskviews.ImpossibleTask(t.Benchmark, s.Impossible),
+		Command:    s.Task.Facts.Command, Expected: s.Task.Facts.ExpectExit, NoTrace: noTrace(s.Trial.Details), Options: t.Options, Labels: t.Labels, Cases: t.Cases, World: t.World, Agents: t.agentParts(), CalledBy: t.CalledBy,
+	}
+	p.Looks, p.Session, p.Files = t.stageLooks(), t.sessionFacts(), trialFilesView{t.Files}
+	from := report.WindowOf(t.Query.From)
+	p.Meta = t.frame.Meta(t.metaTitle(), p.Lead, t.Query.Bare().At("from", from), t.Query.Twin("from", from, "limit", strconv.Itoa(results.WindowSteps)), t.crumbs()...)
+	p.Meta.CSVPath = t.Query.Table()
+	p.Meta.Wide, p.Meta.Scripted, p.Meta.Noindex = true, s.Run.Scripted, t.Query.Find != ""
+	p.Meta.Query = t.Query.Find
+	p.Meta.MethodPath = link.Benchmark(t.Benchmark, "method")
+	for _, o := range t.Options {
+		switch {
+		case o.Gold && !o.Picked:
+			p.Omitted = append(p.Omitted, o.Label)
+		case o.Picked && !o.Gold:
+			p.Extra = append(p.Extra, o.Label)
+		}
+	}
+	t.texts(&p)
+	t.repository(&p)
+	p.Beside, p.Attempts = t.beside()
+	if t.Why != nil {
+		p.Why, p.WhyFolded = t.why()
+		p.WhyLeft = t.Why.More
+		p.WhyValues = t.whyValues()
+	}
+	p.Compare = t.compareLink(p.Beside.Others, p.Attempts)
+	if t.Trace != nil {
+		p.Meta.Trace = true
+		p.Evidence = t.evidence()
+		p.Trace = t.traceParts()
+	}
+	return p
+}
+
+func (t trialView) system() string {
+	return ui.Plain(words.System(t.Stored.Model, t.Stored.Run.System))
+}
+
+// Name is what a trial is a trial of.
+func (t trialView) Name() string {
+	name, rest := t.nameParts()
+	return name + rest
+}
+
+// nameParts are the name in two: what may be cut where room is short, and what not.
+func (t trialView) nameParts() (name, rest string) {
+	if name = t.sessionTitle(); name == "" {
+		name, rest = words.TaskParts(t.Stored.Benchmark, t.Scenario, t.Task)
+	}
+	if a := t.Stored.Trial; a.Attempt > 1 || a.Attempts > 1 {
+		rest += ", attempt " + strconv.Itoa(a.Attempt)
+	}
+	return name, rest
+}
+
+// pageTitle is the title of the trial's page or, with words before and after the
+// name of the trial, of one below it.
+func (t trialView) pageTitle(before, after string) string {
+	name, rest := t.nameParts()
+	return ui.TitleOf(before+name, rest+after+" · "+t.system())
+}
+
+// crumbs lead to the trial; the last ones are of pages below it.
+func (t trialView) crumbs(below ...ui.Crumb) []ui.Crumb {
+	b := t.Stored.Benchmark
+	here := ui.Crumb{Label: views.TaskCrumb(b, t.Scenario, t.Task)}
+	if a := t.Stored.Trial; a.Attempt > 1 || a.Attempts > 1 {
+		here.Label += ", attempt " + strconv.Itoa(a.Attempt)
+	}
+	if len(below) > 0 {
+		here.Href = t.Query.At()
+	}
+	list := views.CrumbsBelow(b, ui.Crumb{Label: t.system(), Href: link.Run(t.Run)}, views.ScenarioCrumb(b, t.Scenario), here)
+	return append(list, below...)
+}
+
+func (t trialView) metaTitle() string {
+	before, after := "", ""
+	if t.Query.Find != "" {
+		before = "“" + oneLine(ui.Plain(t.Query.Find), 16) + "” in "
+	}
+	if t.Query.From > 1 {
+		after = ", from step " + strconv.Itoa(t.Query.From)
+	}
+	return t.pageTitle(before, after)
+}
+
+// lead says in a sentence what the page shows and how it ended.
+func (t trialView) lead() string {
+	if t.Session != nil {
+		return t.sessionLead()
+	}
+	b := t.Stored.Benchmark
+	task, _ := words.Titled(b.Titles.Task(t.Scenario, t.Task), t.Task)
+	return t.system() + " at " + b.Words.Task + " " + task + " of " + t.Scenario + ", " + b.Name + ": " + words.StatusWord(t.Stored.Trial.Status) + "."
+}
+
+func (t trialView) links() TrialLinks {
+	l := TrialLinks{
+		Task: link.Task(t.Benchmark, t.Scenario, t.Task), Scenario: link.Scenario(t.Benchmark, t.Scenario),
+		Run: link.Run(t.Run), Raw: t.Query.Raws(),
+	}
+	if !t.Query.Static {
+		l.Text = t.Query.Text(t.From)
+		if t.Recorded {
+			l.Screens = t.Query.Screens(1, "")
+		}
+	}
+	return l
+}
+
+// countedChecks is how many of the checks that count have passed.
+func countedChecks(checks []results.Check) (passed, n int) {
+	weighed := slices.ContainsFunc(checks, func(c results.Check) bool { return c.Weight > 0 })
+	for _, c := range checks {
+		if weighed && c.Weight == 0 {
+			continue
+		}
+		n++
+		if c.Passed != nil && *c.Passed {
+			passed++
+		}
+	}
+	return passed, n
+}
+
+func phases(list []results.Phase) []TrialPhase {
+	out := make([]TrialPhase, len(list))
+	for i, ph := range list {
+		out[i] = TrialPhase{Name: ph.Name, StartedAt: ph.StartedAt}
+		if ph.StartedAt != nil && ph.FinishedAt != nil {
+			out[i].DurationMS = stepviews.Diff(*ph.FinishedAt, *ph.StartedAt)
+		}
+	}
+	return out
+}
+
+func noTrace(d results.TrialDetails) string {
+	if d.TraceNote != "" {
+		return "No step was recorded. " + ui.Plain(d.TraceNote)
+	}
+	return "The record of this trial holds no trace. Its raw record is linked above."
+}
+
+// texts fills the long texts of the verdict.
+func (t trialView) texts(p *trialParts) {
+	b := &stepviews.Budget{Room: stepviews.VerdictBudget, Most: stepviews.TextMost}
+	d := t.Stored.Trial.Details
+	raw := stepviews.RecordText{Whole: p.Links.Raw}
+	p.ErrorText = b.Text(d.ErrorText, stepviews.TextSource, raw)
+	if v := d.Verdict; v != nil {
+		raw.Lines = "stdout-L"
+		p.Stdout = b.Text(v.Stdout, stepviews.TextLines, raw)
+		raw.Lines = "stderr-L"
+		p.Stderr = b.Text(v.Stderr, stepviews.TextLines, raw)
+	}
+	p.Patch = b.NewChange(d.Patch, t.patchRecord(p.Links.Raw))
+	if told := d.Told; told != nil {
+		p.Told = &TrialTold{Sentence: toldSentence(told), Warning: toldWarning(told), Text: b.Text(told.Text, stepviews.TextSource, raw)}
+		if told.About != "" && results.ValidSlug(told.About) && told.Actual != results.Missing && told.Actual != "" {
+			p.Told.Href = link.Trial(t.Run, t.Scenario, told.About)
+		}
+	}
+	if t.Stored.Trial.StepsTotal == 0 {
+		p.Prompt = b.Text(d.Prompt, stepviews.TextSource, raw)
+		if d.Answer != nil {
+			p.Answer = b.Text(*d.Answer, stepviews.TextSource, raw)
+		}
+	}
+	b.Settle()
+}
+
+// patchRecord is the address of the record that holds the trial's patch: one of its
+// own, else where they all are listed.
+func (t trialView) patchRecord(all string) string {
+	if p := t.Stored.Trial.Details.Patch; p != nil && slices.ContainsFunc(t.Records, func(r trialreport.RawRecord) bool { return r.Name == p.Record }) {
+		return t.Query.Raw(p.Record)
+	}
+	return all
+}
+
+// toldSentence holds what the agent was told against what really was.
+func toldSentence(t *results.Told) string {
+	about := "the task before"
+	if t.About != "" {
+		about = ui.Plain(t.About)
+	}
+	var text string
+	switch t.Verdict {
+	case "correct":
+		text = "Its prompt began by telling the agent that its answer to " + about + " was right."
+	case "incorrect":
+		text = "Its prompt began by telling the agent that its answer to " + about + " was wrong."
+	case "options":
+		text = "Its prompt began with feedback on the options of " + about + "."
+	case "none":
+		text = "Its prompt says nothing about " + about + "."
+	default:
+		text = "Its prompt began with feedback on " + about + " that states no verdict."
+	}
+	if t.Actual != "" {
+		text += " The verdict on " + about + " in this run: " + words.StatusWord(t.Actual) + "."
+	}
+	return text
+}
+
+// toldWarning says in a sentence why feedback misled the agent; empty if it
+// did not.
+func toldWarning(t *results.Told) string {
+	switch {
+	case !t.Contrary:
+		return ""
+	case t.Verdict == "none":
+		return "The agent was not told that it had failed " + ui.Plain(t.About) + ", the task before this one."
+	}
+	return "The agent was told the opposite of the verdict on " + ui.Plain(t.About) + ", the task before this one."
+}
+
+// beside are the trials around this one and its attempts, if it has several.
+func (t trialView) beside() (TrialBeside, []TrialLink) {
+	b := TrialBeside{Prev: t.ref(t.Neighbours.Prev), Next: t.ref(t.Neighbours.Next), NextFailing: t.ref(t.Neighbours.NextFailing), OthersTotal: t.OthersTotal}
+	for _, o := range t.Others {
+		b.Others = append(b.Others, TrialLink{
+			Label:  ui.Plain(words.System(o.ModelName, results.System{Framework: o.Framework, Variant: o.Variant})) + attemptText(o.Attempt),
+			Href:   t.Query.Beside(o.Run, t.Scenario, t.Task, o.Attempt).At(),
+			Status: o.Status, Compare: t.compare(o.Run, o.Attempt),
+		})
+	}
+	if len(t.Attempts) < 2 {
+		return b, nil
+	}
+	var list []TrialLink
+	for _, a := range t.Attempts {
+		list = append(list, TrialLink{
+			Label: "attempt " + strconv.Itoa(a.Attempt), Status: a.Status, Current: a.Attempt == t.Attempt, Compare: t.compare(t.Run, a.Attempt),
+			Href: t.Query.Beside(t.Run, t.Scenario, t.Task, a.Attempt).At(),
+		})
+	}
+	return b, list
+}
+
+// compare is the address of this trial beside another one of its task. A site
+// of files has none, because which trials are compared is a query.
+func (t trialView) compare(run string, attempt int) string {
+	if t.Query.Static {
+		return ""
+	}
+	v := url.Values{"a": {t.Run}, "b": {run}}
+	if t.Stored.Trial.Attempt > 1 {
+		v.Set("attempt_a", strconv.Itoa(t.Stored.Trial.Attempt))
+	}
+	if attempt > 1 {
+		v.Set("attempt_b", strconv.Itoa(attempt))
+	}
+	return link.To(v, "compare", t.Scenario, t.Task)
+}
+
+// compareLink leads to the comparison that is nearest: with the newest other
+// run, else with another attempt, else to where a run is chosen.
+func (t trialView) compareLink(others, attempts []TrialLink) TrialLink {
+	for _, o := range append(slices.Clone(others), attempts...) {
+		if !o.Current && o.Compare != "" {
+			return TrialLink{Label: "Compare with " + o.Label, Href: o.Compare}
+		}
+	}
+	if t.Query.Static {
+		return TrialLink{}
+	}
+	return TrialLink{Label: "Compare this run", Href: link.CompareWith(t.Run)}
+}
+
+func attemptText(n int) string {
+	if n <= 1 {
+		return ""
+	}
+	return ", attempt " + strconv.Itoa(n)
+}
+
+// ref is the link to a trial of the same run; the scenario is named where it
+// is another one.
+func (t trialView) ref(r *results.TrialRef) *TrialLink {
+	if r == nil {
+		return nil
+	}
+	v := &TrialLink{Label: r.Task + attemptText(r.Attempt), Status: r.Status, Href: t.Query.Beside(t.Run, r.Scenario, r.Task, r.Attempt).At()}
+	if r.Scenario != t.Scenario {
+		v.Label = words.Task(t.Stored.Benchmark, r.Scenario, r.Task) + attemptText(r.Attempt)
+	}
+	return v
+}

@@ -1,0 +1,23 @@
+package trial
+
+import (
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// TestChecksTitle holds that checks without a weight are not counted where others have one.
+func TestChecksTitle(t *testing.T) {
+	yes, no := true, false
+	for want, list := range map[string][]results.Check{
+		"1 of 2 (50.00 %) passed":                        {{Weight: 1, Passed: &yes}, {Weight: 1, Passed: &no}},
+		"1 of 2 (50.00 %) passed; 2 more have no weight": {{Weight: 1, Passed: &yes}, {Weight: 2}, {Passed: &yes}, {Passed: &no}},
+		"2 of 3 (66.67 %) passed":                        {{Passed: &yes}, {Passed: &yes}, {Passed: &no}},
+	} {
+		p := trialParts{}
+		p.Trial.Checks = list
+		if got := p.checksTitle(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

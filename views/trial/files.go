@@ -1,0 +1,262 @@
+package trial
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results/files"
+	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/richtext"
+	stepviews "github.com/clawatlas/clawatlas/views/step"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// What of a trial's files its page lists; the rest is on the page of the files.
+const (
+	filesBeside    = 20
+	versionsBeside = 12
+	readBeside     = 12
+)
+
+// trialFilesView draws the files of a trial.
+type trialFilesView struct{ *trialreport.TrialFiles }
+
+// any reports whether there is something to say of files.
+func (v trialFilesView) any() bool {
+	return v.TrialFiles != nil && (v.Long || len(v.Files)+len(v.Read) > 0)
+}
+
+// TitleWords says how many files there are.
+func (v trialFilesView) TitleWords() string {
+	var list []string
+	if n := len(v.Files); n > 0 {
+		list = append(list, words.Count(n)+" changed")
+	}
+	if n := len(v.Read); n > 0 {
+		list = append(list, words.Count(n)+" only read")
+	}
+	if v.Long {
+		return "Files"
+	}
+	return "Files: " + strings.Join(list, ", ")
+}
+
+// readWords names the files that were only read.
+func (v trialFilesView) readWords(most int) string {
+	names := make([]string, 0, most)
+	for _, p := range v.Read[:min(len(v.Read), most)] {
+		names = append(names, ui.Plain(p))
+	}
+	text := strings.Join(names, ", ")
+	if n := len(v.Read) - len(names); n > 0 {
+		text += " and " + words.Plural(n, "more file", "more files")
+	}
+	return text + "."
+}
+
+// place is the address of a file on the page of all files.
+func (v trialFilesView) place(file int) string { return v.URL + "#" + fileAnchor(file) }
+
+func fileAnchor(file int) string { return "file-" + strconv.Itoa(file) }
+
+// opWord says what a call did with a file.
+func opWord(v *trialreport.FileVersion) string {
+	word := map[files.Op]string{files.Write: "written", files.Append: "appended to", files.Edit: "edited", files.Remove: "removed"}[v.Op]
+	if v.By != "" {
+		word += " by " + ui.Plain(v.By)
+	}
+	if v.Likely {
+		word = "likely " + word
+	}
+	return word
+}
+
+// leftText says what is known of a version.
+func leftText(v *trialreport.FileVersion) string {
+	switch {
+	case v == nil:
+		return "each change failed"
+	case v.Op == files.Remove:
+		return "removed"
+	case v.Text == nil:
+		return "not known: the trace does not show all of it"
+	}
+	return words.Plural(*v.Lines, "line", "lines") + ", " + words.Bytes(*v.Bytes)
+}
+
+// fileSum says in a sentence how often a file was touched.
+func fileSum(f *trialreport.TrialFile) string {
+	text := words.Plural(len(f.Versions), "version", "versions")
+	if f.Failed > 0 {
+		text += ", " + words.Plural(f.Failed, "change", "changes") + " failed"
+	}
+	if f.Reads > 0 {
+		text += ", " + words.Plural(f.Reads, "read", "reads")
+	}
+	return text + "."
+}
+
+// askedText is what the checker says of a file.
+func askedText(a trialreport.FileAsked) string {
+	field := ""
+	if a.Field != "" {
+		field = " for " + ui.Plain(a.Field)
+	}
+	switch {
+	case a.Expected == "":
+		return "the checker does not accept " + ui.Plain(a.Got) + field
+	case a.Got == "":
+		return "the checker asks for " + ui.Plain(a.Expected) + field
+	}
+	return "the checker asks for " + ui.Plain(a.Expected) + field + ", and found " + ui.Plain(a.Got)
+}
+
+func marksOf(f *trialreport.TrialFiles) stepviews.FileMarks {
+	if f == nil {
+		return nil
+	}
+	m := stepviews.FileMarks{}
+	for i := range f.Files {
+		file := &f.Files[i]
+		for k := range file.Versions {
+			v := &file.Versions[k]
+			at := [2]int{v.Step, v.Call}
+			m[at] = append(m[at], stepviews.FileMark{File: i + 1, Of: file, V: v, Href: trialFilesView{f}.place(i + 1)})
+		}
+	}
+	return m
+}
+
+// TrialFilesPage shows the files of a trial with all their versions.
+func TrialFilesPage(f views.Frame, x *trialreport.TrialFiles) templ.Component {
+	t := trialView{x.Of, f}
+	title := t.Name() + ": files"
+	lead := "What the agent did with files, replayed from the calls of its trace."
+	p := trialFilesParts{trialFilesView: trialFilesView{x}, Title: title, Lead: lead, Left: textsMost, versions: versionsMost,
+		Meta: f.Meta(t.pageTitle("Files of ", ""), lead, x.URL, x.Of.Query.FilesTwin(), t.crumbs(ui.Crumb{Label: "files"})...)}
+	p.Meta.Scripted, p.Meta.Noindex = x.Of.Stored.Run.Scripted, true
+	p.Meta.CSVPath = x.Of.Query.Table("files")
+	return trialFilesPage(&p)
+}
+
+// What the page of the files shows in all; the rest is in its JSON and the texts.
+const (
+	filesMost    = 100
+	versionsMost = 300
+	textsMost    = 160 << 10 // bytes of HTML of their texts
+	leftLines    = 80        // of one text
+	lineMost     = 600       // bytes of one line
+	lineFrame    = 80        // bytes of HTML around a line
+)
+
+// trialFilesParts is what the page of the files shows.
+type trialFilesParts struct {
+	trialFilesView
+	Meta        ui.Meta
+	Title, Lead string
+	Left        int // bytes of texts that the page has room for
+	versions    int // versions that it has room for
+}
+
+// more reports whether there is room for one more version, and takes it.
+func (p *trialFilesParts) more() bool {
+	p.versions--
+	return p.versions >= 0
+}
+
+// leftLine is a line of a file as the trial left it; a gap stands for lines that are
+// left out.
+type leftLine struct {
+	Number int
+	Text   string
+	Asked  string // what the checker says of it
+	Gap    int
+}
+
+// lines are those of a text that the page shows: the first, and those of which the
+// checker says something.
+func (p *trialFilesParts) lines(file *trialreport.TrialFile, v *trialreport.FileVersion) []leftLine {
+	var list []leftLine
+	for i, text := range strings.Split(strings.TrimSuffix(v.Body, "\n"), "\n") {
+		asked := p.askedIn(file, text)
+		switch n := len(list); {
+		case (i < leftLines || asked != "") && p.take(text):
+			list = append(list, leftLine{Number: i + 1, Text: cutLine(text), Asked: asked})
+		case n > 0 && list[n-1].Gap > 0:
+			list[n-1].Gap++
+		default:
+			list = append(list, leftLine{Gap: 1})
+		}
+	}
+	return list
+}
+
+// askedIn is what the checker says of a line of a file.
+func (p *trialFilesParts) askedIn(file *trialreport.TrialFile, line string) string {
+	if p.Of.Why == nil || len(file.Asked) == 0 {
+		return ""
+	}
+	word, _ := stepviews.AskedWord(p.Of.Why, file.Path, line, true)
+	return word
+}
+
+// versionParts is what the page shows of a version.
+type versionParts struct {
+	Words string
+	Lines []richtext.DiffLine // what it changes of the version before it
+	Left  int                 // of these, left out
+}
+
+// version lays a version out, as far as the page has room.
+func (p *trialFilesParts) version(f *trialreport.TrialFile, v *trialreport.FileVersion) versionParts {
+	x := versionParts{Words: fmt.Sprintf("Version %d of %d, %s", v.Version, len(f.Versions), opWord(v))}
+	if !v.Kept || !v.KnownBefore {
+		return x
+	}
+	if v.Before == v.Body {
+		x.Words += ": the same text as before"
+		return x
+	}
+	all := richtext.Compare(v.Before, v.Body)
+	c := stepviews.Change{}
+	c.Added, c.Removed = richtext.Changed(all)
+	x.Words += ": " + stepviews.ChangeText(&c)
+	var list []richtext.DiffLine
+	for _, s := range richtext.Stretches(all) {
+		if s.Folded {
+			list = append(list, richtext.DiffLine{Op: richtext.Note, Text: words.Plural(len(s.Lines), "unchanged line", "unchanged lines")})
+			continue
+		}
+		list = append(list, s.Lines...)
+	}
+	n := 0
+	for n < min(len(list), leftLines) && p.take(list[n].Text) {
+		list[n].Text = cutLine(list[n].Text)
+		n++
+	}
+	x.Lines, x.Left = list[:n], len(list)-n
+	return x
+}
+
+// take reports whether there is room for one more line, and takes it.
+func (p *trialFilesParts) take(line string) bool {
+	weight := richtext.Weigh(cutLine(line), 8*lineMost) + lineFrame
+	if weight > p.Left {
+		p.Left = 0 // or a short line would stand behind a gap
+		return false
+	}
+	p.Left -= weight
+	return true
+}
+
+func cutLine(text string) string {
+	if len(text) > lineMost {
+		return strings.ToValidUTF8(text[:lineMost], "") + "…"
+	}
+	return text
+}

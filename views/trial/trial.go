@@ -1,0 +1,349 @@
+package trial
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
+	worldreport "github.com/clawatlas/clawatlas/results/report/world"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
+	stepviews "github.com/clawatlas/clawatlas/views/step"
+	taskviews "github.com/clawatlas/clawatlas/views/task"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// trialParts is what the page of a trial shows: the verdict, what it rests on,
+// and the trace.
+type trialParts struct {
+	Impossible taskviews.Impossible
+	Meta       ui.Meta
+	Title      string
+	Lead       string
+	Run        results.Run
+	Model      string // name for people
+	Benchmark  results.Benchmark
+	Task       results.Task
+	Trial      results.StoredTrial
+	Attempts   []TrialLink
+	Options    []trialreport.TrialOption
+	Omitted    []string
+	Extra      []string
+	Evidence   []TrialEvidence
+	Session    []sessionFact // what the agent did, where nobody judged it
+	Why        []whyChain    // why it failed
+	WhyFolded  []whyChain
+	WhyLeft    int // complaints that were not followed
+	WhyValues  []stepviews.WhyValue
+	Told       *TrialTold
+	Prompt     *stepviews.RecordText // only where no trace shows it
+	Answer     *stepviews.RecordText
+	Patch      *stepviews.TrialChange // that was submitted; nil where no record says
+	Stdout     *stepviews.RecordText
+	Stderr     *stepviews.RecordText
+	Command    string
+	Expected   *int
+	ErrorText  *stepviews.RecordText
+	Phases     []TrialPhase
+	Stages     []results.StageResult
+	Looks      views.Grid // at what changed before the stages
+	Beside     TrialBeside
+	Compare    TrialLink // the trial beside another one; no address on a site of files
+	Links      TrialLinks
+	Cases      []report.CaseLink // case studies that it belongs to
+	Labels     []results.Label   // a maintainer's labels
+	Trace      *Trace            // nil where there is none
+	NoTrace    string            // why
+	World      *worldreport.WorldMoment
+	Agents     *trialAgents             // nil where it has none
+	CalledBy   []trialreport.AgentTrace // traces that refer to its trace as a sub-agent's
+	Files      trialFilesView
+	Repository *report.Repository // that the records lie in; nil where it is not known
+	RawRecords []RawRecord        // with their files there, unless there are many
+}
+
+// TrialLinks are where a reader may go from a trial.
+type TrialLinks struct {
+	Task, Run, Scenario, Raw string
+	Text                     string // the page as plain text; empty on a site of files
+	Screens                  string // what the terminal showed; empty on a site of files and without a recording
+}
+
+// TrialLink leads to a trial.
+type TrialLink struct {
+	Label   string
+	Href    string
+	Compare string // it beside the trial of the page; empty where nothing says
+	Status  results.Status
+	Current bool
+}
+
+// TrialBeside are the trials around this one.
+type TrialBeside struct {
+	Prev, Next, NextFailing *TrialLink
+	Others                  []TrialLink
+	OthersTotal             int
+}
+
+// TrialEvidence leads to a step in which the verdict can be seen.
+type TrialEvidence struct {
+	Text   string
+	Href   string
+	Likely bool // found by a rule of thumb
+}
+
+// TrialTold is what the agent was told about the task before.
+type TrialTold struct {
+	Sentence string
+	Warning  string // why it misled the agent; empty if it did not
+	Text     *stepviews.RecordText
+	Href     string // of that trial; empty if there is none
+}
+
+// TrialPhase is a timed part of a trial.
+type TrialPhase struct {
+	Name       string
+	StartedAt  *int64
+	DurationMS *int64
+}
+
+// Trace is a window of a trace with the outline of the whole.
+type Trace struct {
+	Total, From, To int
+	Steps           []stepviews.Step
+	Drawn           templ.Component // the section as it was drawn to measure it; nil where it was not
+	Lead            string
+	First, Prev     string // addresses of windows; empty where there is none
+	PrevStep        string // id of the last step of the window before
+	Next, Last      string
+	FirstFailure    string
+	LastMessage     string
+	PrevFailed      string // the failed steps beside the window
+	NextFailed      string
+	Failed          int       // failed calls of the whole trace
+	Search          []ui.Pair // what confines a search to this trace; nil where there is no search
+	Action          string    // of the form that jumps to a step
+	Keep            []ui.Pair
+	StepURL         string                   // with {n} for the number
+	World           *worldreport.WorldMoment // what changed before its first step; nil in later windows
+	Noun            string                   // of a task
+	Source          bool                     // messages as they were written
+	Toggle          string
+	Days            []stepviews.TraceLink
+	Turns           []stepviews.TraceLink
+	Groups          []stepviews.TraceLink
+	Matches         *stepviews.TraceMatches // of the search that led here; nil where none did
+	Map             *traceMap
+	Parts           []tracePart // Steps, with those apart that repeat
+}
+
+// TrialMissing is the page of a task that a run has no record of.
+type TrialMissing struct {
+	Meta     ui.Meta
+	Title    string
+	Sentence string
+	Links    []TrialLink
+}
+
+// RawList is the page that lists the raw records of a trial.
+type RawList struct {
+	Meta    ui.Meta
+	Title   string
+	Lead    string
+	Caption string
+	Records []RawRecord
+
+	Run        results.Run
+	Repository *report.Repository // that the records lie in; nil where it is not known
+	Files      bool               // some record has the address of its file there
+}
+
+// RawRecord is one raw record.
+type RawRecord struct {
+	Name    string
+	Href    string
+	Screens string // the page that plays it; empty for all but recordings
+	Media   string
+	Size    int64
+}
+
+// StepPage is the page of one step.
+type StepPage struct {
+	Meta     ui.Meta
+	Title    string
+	Lead     string
+	Step     *stepviews.Step // nil where one text is shown
+	Text     *StepText
+	Back     string // the step in its trace
+	Prev     string
+	Next     string
+	Plain    string
+	Source   bool
+	Toggle   string
+	PrevCall string // earlier and later calls of a step with very many
+	NextCall string
+	Matches  *stepviews.TraceMatches // of the search that led here; nil where none did
+}
+
+// StepText is one text of a step, in parts where it is long.
+type StepText struct {
+	Name  string
+	Text  *stepviews.RecordText
+	Bytes int
+	Lines int
+	Pager ui.Pager
+	Parts bool
+	Step  string // address of the whole step
+	// Marked is the text with the matches of a search, which Sought counts; nil
+	// where nothing is searched.
+	Marked templ.Component
+	Sought string
+	Found  int
+}
+
+// score is a score in percent, or nothing.
+func (p trialParts) score() string {
+	if p.Trial.Score == nil {
+		return words.NotRecorded
+	}
+	return words.Pct(p.Trial.Score) + " %"
+}
+
+// checks says how many checks passed, for tasks with several. Where some have a weight
+// the others decide nothing and are not counted.
+func (p trialParts) checks() string {
+	passed, n := countedChecks(p.Trial.Checks)
+	return words.Frac(passed, n)
+}
+
+// checksTitle says the same with what is not counted.
+func (p trialParts) checksTitle() string {
+	_, n := countedChecks(p.Trial.Checks)
+	title := p.checks() + " passed"
+	if more := len(p.Trial.Checks) - n; more > 0 {
+		title += "; " + words.Plural(more, "more has no weight", "more have no weight")
+	}
+	return title
+}
+
+// rules says which rules the one command of an exec check found kept, up to the
+// first that is broken; empty where it checks none.
+func (p trialParts) rules() string {
+	if p.Trial.Kind != results.KindExecCheck || len(p.Trial.Checks) < 2 {
+		return ""
+	}
+	var list []string
+	for _, c := range p.Trial.Checks[1:] {
+		verdict := "not reached"
+		if c.Passed != nil {
+			verdict = map[bool]string{true: "kept", false: "broken"}[*c.Passed]
+		}
+		list = append(list, c.ID+" "+verdict)
+	}
+	return strings.Join(list, ", ")
+}
+
+// hasDays reports whether any check belongs to a day.
+func (p trialParts) hasDays() bool {
+	return slices.ContainsFunc(p.Trial.Checks, func(c results.Check) bool { return c.Day != "" })
+}
+
+// exitText compares the checker's exit code with what the task expects.
+func exitText(code, expected *int) string {
+	if code == nil {
+		return words.NotRecorded
+	}
+	s := strconv.Itoa(*code)
+	if expected != nil {
+		s += " (expected " + strconv.Itoa(*expected) + ")"
+	}
+	return s
+}
+
+// checkStatus is the status of a check's verdict.
+func checkStatus(passed *bool) results.Status {
+	switch {
+	case passed == nil:
+		return results.Missing
+	case *passed:
+		return results.Passed
+	}
+	return results.Failed
+}
+
+// optionText says in words what became of the options.
+func (p trialParts) optionText() string {
+	return words.Plural(len(p.Options), "option", "options") + ": " + p.pickText()
+}
+
+func (p trialParts) pickText() string {
+	s := "chosen " + lettersText(p.Trial.Selected) + "; correct " + lettersText(p.Trial.Gold)
+	if len(p.Omitted) > 0 {
+		s += "; omitted " + lettersText(p.Omitted)
+	}
+	if len(p.Extra) > 0 {
+		s += "; added " + lettersText(p.Extra)
+	}
+	return s
+}
+
+// lettersText lists the letters of options; nil is not the same as none.
+func lettersText(list []string) string {
+	if list == nil {
+		return "not recorded"
+	}
+	if len(list) == 0 {
+		return "none"
+	}
+	return ui.Plain(strings.Join(list, ", "))
+}
+
+func errorLabel(kind string) string {
+	switch kind {
+	case "":
+		return "error text of the record"
+	case "error":
+		return "error"
+	}
+	return "error: " + ui.Plain(kind)
+}
+
+func costText(usd *float64) string {
+	if usd == nil {
+		return words.NotRecorded
+	}
+	return words.Fixed(usd, 4) + " USD"
+}
+
+// metricsText lists the record's own metrics by name.
+func metricsText(m map[string]float64) string {
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(m)), func(n string) bool { return n == results.MetricGraderTokens })
+	for i, n := range names {
+		v, digits := m[n], 4
+		if v == math.Trunc(v) && math.Abs(v) < 1e15 { // a count
+			digits = 0
+		}
+		names[i] = ui.Plain(strings.ReplaceAll(n, "_", " ")) + " " + words.Fixed(&v, digits)
+	}
+	return strings.Join(names, ", ")
+}
+
+// trialPick says in words what became of one option.
+func trialPick(gold, picked bool) string {
+	switch {
+	case gold && picked:
+		return "correct, chosen"
+	case gold:
+		return "correct, omitted"
+	case picked:
+		return "wrong, added"
+	}
+	return "wrong, left out"
+}

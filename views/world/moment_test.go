@@ -1,0 +1,20 @@
+package world
+
+import (
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results"
+	worldreport "github.com/clawatlas/clawatlas/results/report/world"
+)
+
+// A change of which only facts are known has no difference to lead to.
+func TestChangeAddress(t *testing.T) {
+	size := int64(1)
+	w := results.World{Scenario: "s", Changes: []results.WorldChange{{Round: "q2"}, {Round: "q4", Size: &size}}}
+	for round, want := range map[string]string{"q2": "/b/b/world/scenarios/s#update-1", "q4": "/b/b/world/scenarios/s#change-2"} {
+		m := worldreport.NewWorldMoment("b", &w, round)
+		if got := changeAddress(m, m.Changes[0]); got != want {
+			t.Errorf("%s: %s, want %s", round, got, want)
+		}
+	}
+}

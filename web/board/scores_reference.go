@@ -1,0 +1,100 @@
+package board
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/docs"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/metric"
+	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/web"
+)
+
+// scoringFamilies are the ways of scoring that have scores, as the page of all
+// scores names them.
+var scoringFamilies = []struct {
+	scoring results.Scoring
+	title   string
+	note    string
+}{
+	{results.ScoringClawArena, "Rounds in a row: ClawArena, MetaClaw-Bench", "A scenario is one long session. S of its N rounds passed, in k unbroken runs; Sf failed, in kf unbroken runs. SC, FD and Robustness are of one scenario; the convention says how scenarios become one number."},
+	{results.ScoringClawMark, "Weighted checks: ClawMark", "A task has checks with weights, over several days. What was not recorded counts as not passed, because the weight is that of the whole rubric."},
+	{results.ScoringReward, "Rewards: LiveClawBench, Harbor", "A verifier gives each attempt a reward. An attempt that ended without one counts 0, so that a crash cannot gain; one that has not ended counts not at all."},
+	{results.ScoringStageClaw, "Printed figures: STAGE-Claw", "No records are public: these stand at the value that the paper prints, without interval or rank."},
+}
+
+// ScoresPage is the document that scoresReference adds the tables to.
+const ScoresPage = "scores"
+
+// ScoresReference is the page /docs/scores: every metric of the table that all pages
+// read, family by family, with the benchmarks of this database that are scored so.
+func (s Pages) ScoresReference(ctx context.Context) (docs.Page, error) {
+	benchmarks, err := s.Store.Benchmarks(ctx)
+	if err != nil {
+		return docs.Page{}, err
+	}
+	intro, _ := docs.Find(ScoresPage)
+	var b strings.Builder
+	b.WriteString(intro.Markdown)
+	for _, f := range scoringFamilies {
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n", f.title, f.note)
+		if of := scoredSo(benchmarks, f.scoring); of != "" {
+			fmt.Fprintf(&b, "\nIn this database: %s.\n", of)
+		}
+		if f.scoring != results.ScoringStageClaw {
+			fmt.Fprintf(&b, "\nIntervals draw whole %ss.\n", score.SpecOf(f.scoring, score.Conventions(f.scoring)[0].ID).Unit)
+		}
+		if list := score.Conventions(f.scoring); len(list) > 1 {
+			b.WriteString("\n| Convention | `?convention=` | What it does |\n|---|---|---|\n")
+			for i, c := range list {
+				id := "`" + c.ID + "`"
+				if c.ID == "" {
+					id = "none"
+				}
+				if i == 0 {
+					id += ", the default"
+				}
+				fmt.Fprintf(&b, "| %s | %s | %s |\n", web.Cell(c.Title), id, web.Cell(c.Explain))
+			}
+		}
+		b.WriteString("\n| Score | Key | Is | Counted | Over | Better | Defined in |\n|---|---|---|---|---|---|---|\n")
+		for _, m := range scoresOf(f.scoring) {
+			better := "more"
+			if m.Low {
+				better = "less"
+			}
+			label := m.Label
+			if m.Unit != metric.Percent && m.Unit != metric.Number {
+				label += ", " + m.Unit
+			}
+			fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s | %s |\n", web.Cell(label), m.Key, web.Cell(strings.TrimSuffix(m.Name+": "+m.Note, ": ")),
+				web.Cell(cmp.Or(m.Counted, "as printed")), web.Cell(cmp.Or(m.Over, "–")), better, web.Cell(m.Source))
+		}
+	}
+	return docs.Parse(ScoresPage, b.String()), nil
+}
+
+// scoresOf are the metrics of a family, with pass@k and pass^k for any k.
+func scoresOf(family results.Scoring) []metric.Metric {
+	list := slices.DeleteFunc(metric.All(), func(m metric.Metric) bool { return !slices.Contains(m.Scoring, family) })
+	if family == results.ScoringReward {
+		list = append(list, metric.Of("pass_at_k"), metric.Of("pass_hat_k"))
+	}
+	return list
+}
+
+// scoredSo names the benchmarks of a family, each with its page on the method.
+func scoredSo(all []results.Benchmark, family results.Scoring) string {
+	var list []string
+	for _, b := range all {
+		if b.Scoring == family {
+			list = append(list, "["+web.Cell(b.Name)+"]("+link.Benchmark(b.ID, "method")+")")
+		}
+	}
+	return strings.Join(list, ", ")
+}

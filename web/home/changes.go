@@ -1,0 +1,109 @@
+package home
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+	homereport "github.com/clawatlas/clawatlas/results/report/home"
+	homeviews "github.com/clawatlas/clawatlas/views/home"
+	"github.com/clawatlas/clawatlas/web"
+)
+
+// ChangeRoutes registers the change log; feed is a route of another media type.
+func (s Pages) ChangeRoutes(page, api web.Route) {
+	page("/changes", web.Light, s.changesPage, web.Query{web.TextField("benchmark"), web.OffsetField(), web.CSVField()})
+	page("/changes.atom", web.Light, s.changesFeed, web.Query{web.TextField("benchmark")})
+	api("/changes", web.Light, s.changesAPI, web.Query{web.TextField("benchmark"), web.TextField("run"), web.TextField("kind"), web.TextField("day")}.And(web.WindowFields()...), homereport.ChangeLog{})
+}
+
+// changeDays reads a window of the log by days.
+func (s Pages) changeDays(c echo.Context, offset int) (*homereport.ChangeDays, error) {
+	ctx := c.Request().Context()
+	f := results.ChangeFilter{Benchmark: web.Ask(c).Text("benchmark"), Limit: web.RowsOnPage, Offset: offset}
+	groups, total, err := s.Store.ChangeGroups(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	benchmarks, err := s.Store.Benchmarks(ctx)
+	return homereport.NewChangeDays(f, groups, total, benchmarks), err
+}
+
+// changesPage is GET /changes.
+func (s Pages) changesPage(c echo.Context) error {
+	if web.WantsCSV(c) {
+		return s.changesCSV(c)
+	}
+	d, err := s.changeDays(c, web.Ask(c).Number("offset"))
+	if err != nil {
+		return err
+	}
+	return web.HTML(c, homeviews.ChangesPage(s.Frame, d))
+}
+
+// changesWindow is how many lines of the log are read at once for its CSV.
+const changesWindow = 1000
+
+// changesCSV is the whole log line by line, the newest first.
+func (s Pages) changesCSV(c echo.Context) error {
+	f := results.ChangeFilter{Benchmark: web.Ask(c).Text("benchmark"), Limit: changesWindow}
+	var rows [][]string
+	for {
+		list, total, err := s.Store.Changes(c.Request().Context(), f)
+		if err != nil {
+			return err
+		}
+		for i := range list {
+			rows = append(rows, report.ChangeLine(&list[i]))
+		}
+		if f.Offset += len(list); f.Offset >= total || len(list) == 0 {
+			return web.Table(c, "changes", report.ChangesHeader(), rows)
+		}
+	}
+}
+
+// changesFeed is GET /changes.atom: the newest runs, and the newest groups of all
+// other changes.
+func (s Pages) changesFeed(c echo.Context) error {
+	d, err := s.changeDays(c, 0)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	if d.Models, err = s.ModelNames(ctx); err != nil {
+		return err
+	}
+	d.Added = map[string]results.Run{}
+	for _, slug := range d.NewRuns() {
+		r, err := s.Store.FindRun(ctx, slug)
+		if err != nil && !web.IsNotFound(err) {
+			return err
+		}
+		if err == nil { // else it was taken away since
+			d.Added[slug] = r
+		}
+	}
+	rev, err := s.Store.Revisions(ctx)
+	if err != nil {
+		return err
+	}
+	doc, err := homeviews.ChangesFeed(d, s.Origin(c), rev.ID)
+	if err != nil {
+		return err
+	}
+	return c.Blob(http.StatusOK, "application/atom+xml; charset=utf-8", doc)
+}
+
+// changesAPI is GET /api/v1/changes.
+func (s Pages) changesAPI(c echo.Context) error {
+	a := web.Ask(c)
+	f := results.ChangeFilter{Benchmark: a.Text("benchmark"), Run: a.Text("run"), Kind: results.ChangeKind(a.Text("kind")), Day: a.Text("day")}
+	f.Limit, f.Offset = web.ListWindow(c)
+	list, total, err := s.Store.Changes(c.Request().Context(), f)
+	if err != nil {
+		return err
+	}
+	return web.Object(c, homereport.NewChangeLog(f, list, total))
+}

@@ -1,0 +1,214 @@
+package home
+
+import (
+	"context"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/findings"
+	"github.com/clawatlas/clawatlas/results/report"
+	homereport "github.com/clawatlas/clawatlas/results/report/home"
+	"github.com/clawatlas/clawatlas/results/score"
+	homeviews "github.com/clawatlas/clawatlas/views/home"
+	"github.com/clawatlas/clawatlas/web"
+)
+
+// FindingRoutes registers /findings, /findings/{finding} and their twins.
+func (s Pages) FindingRoutes(page, api web.Route) {
+	page("/findings", web.Heavy, s.findingsPage, web.Nothing())
+	api("/findings", web.Heavy, s.findingsAPI, web.WindowFields(), homereport.Findings{})
+	page("/findings/:finding", web.Heavy, s.findingPage, web.ChartFields())
+	api("/findings/:finding", web.Heavy, web.JsonOf(s.finding), web.Nothing(), homereport.Finding{})
+}
+
+// KeptFindings are the findings that hold, in the order of the site. They change
+// with the database alone.
+func (s Pages) KeptFindings(ctx context.Context) ([]homereport.Finding, error) {
+	benchmarks, err := s.Store.Benchmarks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.findingsOf(ctx, benchmarks)
+}
+
+// findingsOf is keptFindings for who has read the list of all benchmarks.
+func (s Pages) findingsOf(ctx context.Context, benchmarks []results.Benchmark) ([]homereport.Finding, error) {
+	return web.Remember(ctx, s.Store, web.MemoKey{What: "findings"}, func() ([]homereport.Finding, error) { return s.readFindings(ctx, benchmarks) })
+}
+
+// readFindings applies the rules to every benchmark.
+func (s Pages) readFindings(ctx context.Context, benchmarks []results.Benchmark) ([]homereport.Finding, error) {
+	var all []findings.Finding
+	records := map[string]homereport.FindingRecords{}
+	for _, b := range benchmarks {
+		in, err := s.findingInput(ctx, b)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, findings.Of(in)...)
+		if len(in.Board.Doubtful) > 0 {
+			if records[b.ID], err = s.findingRecords(ctx, b, in.Board); err != nil {
+				return nil, err
+			}
+		}
+	}
+	list := []homereport.Finding{}
+	for _, f := range findings.Order(all) {
+		list = append(list, homereport.NewFinding(f, records[f.Benchmark.ID]))
+	}
+	return list, nil
+}
+
+// findingInput reads what the rules look at.
+func (s Pages) findingInput(ctx context.Context, b results.Benchmark) (in findings.Input, err error) {
+	in.Benchmark = b
+	if in.Board, err = s.DefaultBoard(ctx, b); err != nil {
+		return in, err
+	}
+	if len(in.Board.Doubtful) > 0 {
+		if in.Without, err = s.Store.FindBoard(ctx, b.ID, score.ConventionsOf(b)[0].ID, results.WithoutDoubtful); err != nil && !web.IsNotFound(err) {
+			return in, err
+		}
+	}
+	if in.Tables, err = s.Store.StatTables(ctx, b.ID); err != nil {
+		return in, err
+	}
+	if b.HasWorld {
+		if err = s.findingLooks(ctx, &in); err != nil {
+			return in, err
+		}
+	}
+	first, second, ok := findings.Pair(in.Board)
+	if !ok || board.TooFew(in.Board.Statistics) {
+		return in, nil
+	}
+	c := compare.Input{Benchmark: b, Convention: in.Board.Convention}
+	if c.Tasks, err = s.Store.Tasks(ctx, b.ID, ""); err != nil {
+		return in, err
+	}
+	for _, side := range []struct {
+		slug string
+		run  **results.ScoredRun
+	}{{*first.Run, &c.A}, {*second.Run, &c.B}} {
+		r := &results.ScoredRun{}
+		if r.Run, err = s.Store.FindRun(ctx, side.slug); err != nil {
+			return in, err
+		}
+		if r.Trials, err = s.Store.Outcomes(ctx, r.ID); err != nil {
+			return in, err
+		}
+		*side.run = r
+	}
+	in.Pair = compare.Run(c)
+	return in, nil
+}
+
+// looksRead is how many ranked systems are asked for their looks, best first.
+const looksRead = 20
+
+// findingLooks reads what the best ranked system looked at of which it is known.
+func (s Pages) findingLooks(ctx context.Context, in *findings.Input) error {
+	worlds, err := s.Store.Worlds(ctx, in.Benchmark.ID)
+	if err != nil || len(worlds) == 0 {
+		return err
+	}
+	rows := board.Population(in.Board)
+	for _, row := range rows[:min(len(rows), looksRead)] {
+		run, err := s.Store.FindRun(ctx, *row.Run)
+		if err != nil {
+			return err
+		}
+		looked, err := s.Store.Looked(ctx, run.ID, "")
+		if err != nil {
+			return err
+		}
+		if x := homereport.NewRunLooks(row, &looked, worlds); x != nil {
+			in.LooksKnown++
+			if in.Looks == nil {
+				in.Looks = x
+			}
+		}
+	}
+	return nil
+}
+
+// findingRecords reads the verdicts of the best ranked systems.
+func (s Pages) findingRecords(ctx context.Context, b results.Benchmark, of results.Board) (r homereport.FindingRecords, err error) {
+	rows := board.Population(of)
+	r.Runs = rows[:min(len(rows), homereport.FindingStrips)]
+	r.Fingerprints = map[string]report.Fingerprint{}
+	ids := make([]int64, len(r.Runs))
+	for i, row := range r.Runs {
+		run, err := s.Store.FindRun(ctx, *row.Run)
+		if err != nil {
+			return r, err
+		}
+		ids[i] = run.ID
+	}
+	all, err := s.Fingerprints(ctx, b, ids)
+	for i, row := range r.Runs {
+		r.Fingerprints[*row.Run] = all[ids[i]]
+	}
+	return r, err
+}
+
+// finding is the finding that the address names.
+func (s Pages) finding(c echo.Context) (*homereport.Finding, error) {
+	slug, err := web.Param(c, "finding")
+	if err != nil {
+		return nil, err
+	}
+	ctx := c.Request().Context()
+	benchmarks, err := s.Store.Benchmarks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.findingsOf(ctx, benchmarks)
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		if list[i].Slug == slug {
+			return &list[i], nil
+		}
+	}
+	if _, b, ok := findings.Named(slug, benchmarks); ok {
+		return nil, web.NoFinding{Text: homereport.NoFinding(b)}
+	}
+	return nil, results.ErrNotFound
+}
+
+// findingsPage is GET /findings.
+func (s Pages) findingsPage(c echo.Context) error {
+	list, err := s.KeptFindings(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	return web.HTML(c, homeviews.FindingsPage(s.Frame, list))
+}
+
+// findingsAPI is GET /api/v1/findings.
+func (s Pages) findingsAPI(c echo.Context) error {
+	limit, offset := web.ListWindow(c)
+	list, err := s.KeptFindings(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	return web.Object(c, homereport.Findings{Findings: report.Span(list, limit, offset), Limit: limit, Offset: offset, Total: len(list)})
+}
+
+// findingPage is GET /findings/{finding}.
+func (s Pages) findingPage(c echo.Context) error {
+	f, err := s.finding(c)
+	if err != nil {
+		return err
+	}
+	if web.WantsCSV(c) {
+		header, rows := f.CSV()
+		return web.Table(c, "finding-"+f.Slug, header, rows)
+	}
+	return web.HTML(c, homeviews.FindingPage(s.Frame, f))
+}

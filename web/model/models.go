@@ -1,0 +1,52 @@
+package model
+
+import (
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	modelreport "github.com/clawatlas/clawatlas/results/report/model"
+	modelviews "github.com/clawatlas/clawatlas/views/model"
+	"github.com/clawatlas/clawatlas/web"
+)
+
+// Models reads the address and everything that the list shows.
+func (s Pages) Models(c echo.Context) (*modelreport.Models, error) {
+	ctx := c.Request().Context()
+	list, err := s.Store.Benchmarks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d, err := modelreport.NewModels(list, web.Ask(c).Text("benchmark"))
+	if err != nil {
+		return nil, err
+	}
+	models, err := s.Store.Models(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sizes, err := s.Store.ModelSizes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	boards := make([]results.Board, len(list))
+	for i, b := range list {
+		if boards[i], err = s.DefaultBoard(ctx, b); err != nil {
+			return nil, err
+		}
+	}
+	d.Add(models, sizes, boards)
+	return d, nil
+}
+
+// ModelsPage is GET /models.
+func (s Pages) ModelsPage(c echo.Context) error {
+	d, err := s.Models(c)
+	if err != nil {
+		return err
+	}
+	if web.WantsCSV(c) {
+		return web.GridCSV(c, "models", modelviews.ModelsTable(d))
+	}
+	d.Window = web.ReadLeaf(c, web.PageParam, web.RowsOnPage)
+	return web.HTML(c, modelviews.ModelsPage(s.Frame, d))
+}

@@ -1,0 +1,196 @@
+package run
+
+import (
+	"context"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
+	runreport "github.com/clawatlas/clawatlas/results/report/run"
+	"github.com/clawatlas/clawatlas/results/score"
+	runviews "github.com/clawatlas/clawatlas/views/run"
+	"github.com/clawatlas/clawatlas/web"
+	boardweb "github.com/clawatlas/clawatlas/web/board"
+)
+
+// RunRoutes registers the pages of runs and their twins.
+func (s Pages) RunRoutes(page, api web.Route) {
+	page("/runs", web.Heavy, s.runsPage, runsFields().And(web.CSVField()))
+	page("/runs/:run", web.Light, s.runOrPicture, web.Query{web.TextField("convention"), web.CSVField()})
+	api("/runs", web.Heavy, s.runsAPI, runsFields(), runreport.Runs{})
+	api("/runs/:run", web.Heavy, s.runAPI, web.Query{web.TextField("convention")}, runreport.Run{})
+}
+
+const (
+	otherRuns    = 50 // runs that the page of a run offers for a comparison
+	changesOnRun = 20 // changes that it shows
+)
+
+// run reads a run and its dataset, and what the two say under the convention
+// that the address asks for.
+func (s Pages) run(c echo.Context) (*runreport.Run, error) {
+	slug, err := web.Param(c, "run")
+	if err != nil {
+		return nil, err
+	}
+	return s.RunOf(c, slug)
+}
+
+// RunOf is run for an address that has the slug in another form.
+func (s Pages) RunOf(c echo.Context, slug string) (*runreport.Run, error) {
+	d, err := s.storedRun(c.Request().Context(), slug)
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for _, v := range score.ConventionsOf(d.Benchmark) {
+		ids = append(ids, v.ID)
+	}
+	convention, err := web.OneOf(c, "convention", ids...)
+	if err != nil {
+		return nil, err
+	}
+	return runreport.NewRun(d, convention), nil
+}
+
+func (s Pages) storedRun(ctx context.Context, slug string) (d runreport.StoredRun, err error) {
+	if d, err = s.outcomes(ctx, slug); err != nil {
+		return d, err
+	}
+	if d.Metrics, err = s.Store.RunMetrics(ctx, d.Run.ID); err != nil {
+		return d, err
+	}
+	if d.Warnings, err = s.Store.Warnings(ctx, d.Run.ID); err != nil {
+		return d, err
+	}
+	d.Doubts, err = s.Store.Doubts(ctx, d.Benchmark)
+	return d, err
+}
+
+// loadSuccession reads the runs of the run's system that began when it did, and
+// those that point at it.
+func (s Pages) loadSuccession(ctx context.Context, r *runreport.Run) error {
+	runs, err := s.AllRuns(ctx, results.RunFilter{Benchmark: r.Benchmark, Model: r.System.Model})
+	if err != nil {
+		return err
+	}
+	before, after := board.Succession(runs, &r.Stored.Run)
+	pointing, err := s.Store.RunsPointingAt(ctx, r.Run)
+	r.AddSuccession(before, after, pointing)
+	return err
+}
+
+// loadDetails reads what the page of a run has beside its twin.
+func (s Pages) loadDetails(ctx context.Context, r *runreport.Run) (err error) {
+	r.AddDetails()
+	if r.Names, err = s.ModelNames(ctx); err != nil {
+		return err
+	}
+	tools, err := s.Store.RunTools(ctx, r.Stored.Run.ID)
+	if err != nil {
+		return err
+	}
+	r.Tools = runreport.ToolUses(tools)
+	if r.Records, err = s.Store.Raws(ctx, r.Stored.Run.ID, 0); err != nil {
+		return err
+	}
+	if r.Changes, r.ChangesAll, err = s.Store.Changes(ctx, results.ChangeFilter{Run: r.Run, Limit: changesOnRun}); err != nil {
+		return err
+	}
+	if err := s.loadOthers(ctx, r); err != nil {
+		return err
+	}
+	repeats, err := boardweb.Of(s.Server).KeptRepeats(ctx, r.Benchmark)
+	if err == nil {
+		r.Repeats = repeats.Find(r.Run)
+	}
+	return err
+}
+
+// loadOthers reads the runs that the page offers for a comparison: of a site of files
+// those with which it has one.
+func (s Pages) loadOthers(ctx context.Context, r *runreport.Run) error {
+	if !s.Frame.Static {
+		others, total, err := s.Store.Runs(ctx, results.RunFilter{Benchmark: r.Benchmark, Limit: otherRuns})
+		if err == nil {
+			r.AddOthers(others, total)
+		}
+		return err
+	}
+	board, err := s.BoardRuns(ctx, r.Stored.Benchmark)
+	if err != nil {
+		return err
+	}
+	paired := map[string]bool{}
+	first, _ := comparereport.StandingFirst(board.Rows)
+	for _, row := range first {
+		paired[*row.Run] = true
+	}
+	if !paired[r.Run] {
+		return nil
+	}
+	others, err := s.Store.BenchmarkRuns(ctx, r.Benchmark)
+	if err != nil {
+		return err
+	}
+	others = slices.DeleteFunc(slices.Clone(others), func(o results.Run) bool { return !paired[o.Slug] })
+	r.AddOthers(others, len(others))
+	return nil
+}
+
+// runAPI is GET /api/v1/runs/{run}.
+func (s Pages) runAPI(c echo.Context) error {
+	ctx := c.Request().Context()
+	r, err := s.run(c)
+	if err != nil {
+		return err
+	}
+	for convention := range r.Conventions {
+		if b, err := s.Store.FindBoard(ctx, r.Benchmark, convention, ""); err == nil {
+			r.AddIntervals(convention, b)
+		} // else the run's numbers stand without their intervals
+	}
+	if err := s.loadSuccession(ctx, r); err != nil {
+		return err
+	}
+	return web.Object(c, r)
+}
+
+// runOrPicture is /runs/{run}, and /runs/{run}.svg: the router takes both for a
+// name. No slug ends like that, because its end is a digest.
+func (s Pages) runOrPicture(c echo.Context) error {
+	if web.IsPicture(c) {
+		return s.runPicture(c)
+	}
+	return s.runPage(c)
+}
+
+// runPage is /runs/{run}: every number of the run with its derivation.
+func (s Pages) runPage(c echo.Context) error {
+	ctx := c.Request().Context()
+	r, err := s.run(c)
+	if err != nil {
+		return err
+	}
+	if web.WantsCSV(c) {
+		header, rows := r.CSV()
+		return web.Table(c, r.Run, header, rows)
+	}
+	if r.Cite, err = s.Citation(ctx, r.Benchmark); err != nil {
+		return err
+	}
+	if err := s.loadDetails(ctx, r); err != nil {
+		return err
+	}
+	if err := s.loadSuccession(ctx, r); err != nil {
+		return err
+	}
+	if b, err := s.Store.FindBoard(ctx, r.Benchmark, r.Convention, ""); err == nil {
+		r.AddIntervals(r.Convention, b)
+		r.AddStanding(b)
+	} // else the run's numbers stand without their intervals
+	return web.HTML(c, runviews.RunPage(s.Frame, r))
+}

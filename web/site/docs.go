@@ -1,0 +1,84 @@
+package site
+
+import (
+	"fmt"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/docs"
+	"github.com/clawatlas/clawatlas/results"
+	siteviews "github.com/clawatlas/clawatlas/views/site"
+	"github.com/clawatlas/clawatlas/web"
+	boardweb "github.com/clawatlas/clawatlas/web/board"
+)
+
+// docsRoutes registers the pages of this file.
+func (s Pages) docsRoutes(page, api web.Route) {
+	page("/docs", web.Light, s.docsPage, web.Nothing())
+	api("/docs", web.Light, docsAPI, web.Nothing(), docs.List{})
+	page("/docs/:page", web.Light, s.docPage, web.Nothing())
+	page("/submit", web.Light, s.submitPage, web.Nothing())
+	api("/docs/:page", web.Light, s.docAPI, web.Nothing(), docs.Page{})
+}
+
+// docsPage is GET /docs.
+func (s Pages) docsPage(c echo.Context) error {
+	return web.HTML(c, siteviews.DocsListPage(s.Frame, documents()))
+}
+
+// docsAPI is GET /api/v1/docs.
+func docsAPI(c echo.Context) error { return web.Object(c, documents()) }
+
+// docPage is GET /docs/{page}.
+func (s Pages) docPage(c echo.Context) error {
+	d, err := s.findDoc(c)
+	if err != nil {
+		return err
+	}
+	page, err := siteviews.DocPage(s.Frame, d)
+	if err != nil {
+		return err
+	}
+	return web.HTML(c, page)
+}
+
+// submitPage is GET /submit: a document under an address that can be said aloud.
+func (s Pages) submitPage(c echo.Context) error {
+	d, _ := docs.Find("submit")
+	page, err := siteviews.DocPage(s.Frame, d)
+	if err != nil {
+		return err
+	}
+	return web.HTML(c, page)
+}
+
+// docAPI is GET /api/v1/docs/{page}.
+func (s Pages) docAPI(c echo.Context) error {
+	d, err := s.findDoc(c)
+	if err != nil {
+		return err
+	}
+	return web.Object(c, d)
+}
+
+// findDoc is the document that a request names; two are written by the server itself.
+func (s Pages) findDoc(c echo.Context) (docs.Page, error) {
+	id, err := web.Param(c, "page")
+	if err != nil {
+		return docs.Page{}, err
+	}
+	switch id {
+	case APIReference().ID:
+		return APIReference(), nil
+	case boardweb.ScoresPage:
+		return boardweb.Of(s.Server).ScoresReference(c.Request().Context())
+	}
+	d, ok := docs.Find(id)
+	if !ok {
+		return d, fmt.Errorf("documentation %s: %w", id, results.ErrNotFound)
+	}
+	if id == "data" {
+		return s.DataPage(d)
+	}
+	return d, nil
+}

@@ -1,0 +1,140 @@
+package site
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+	modelreport "github.com/clawatlas/clawatlas/results/report/model"
+	runreport "github.com/clawatlas/clawatlas/results/report/run"
+	"github.com/clawatlas/clawatlas/views"
+	boardviews "github.com/clawatlas/clawatlas/views/board"
+	runviews "github.com/clawatlas/clawatlas/views/run"
+	"github.com/clawatlas/clawatlas/web"
+	boardweb "github.com/clawatlas/clawatlas/web/board"
+	runweb "github.com/clawatlas/clawatlas/web/run"
+)
+
+// embedRoutes registers what other sites show: badges, and views for a frame.
+func (s Pages) embedRoutes(page web.Route) {
+	page(web.BadgeRoute, web.Light, s.badge, web.Query{web.TextField("convention"), web.WordField("show", views.BadgeScore, views.BadgeRank)})
+	page(web.ModelBadgeRoute, web.Light, s.modelBadge, web.Query{web.WordField("show", views.BadgeScore, views.BadgeRank)})
+	page("/embed/b/:benchmark", web.Heavy, s.boardEmbed, boardweb.BoardFields())
+	page("/embed/runs/:run", web.Light, s.runEmbed, web.Query{web.TextField("convention")})
+}
+
+// standingRun reads a run with its intervals and its place on the board.
+func (s Pages) standingRun(c echo.Context, slug string) (*runreport.Run, error) {
+	r, err := runweb.Of(s.Server).RunOf(c, slug)
+	if err != nil {
+		return nil, err
+	}
+	ctx := c.Request().Context()
+	if r.Names, err = s.ModelNames(ctx); err != nil {
+		return nil, err
+	}
+	r.AddDetails()
+	if b, err := s.Store.FindBoard(ctx, r.Benchmark, r.Convention, ""); err == nil {
+		r.AddIntervals(r.Convention, b)
+		r.AddStanding(b)
+	} // else the run's numbers stand without their intervals
+	return r, nil
+}
+
+// badgeOf is what a badge is about: a benchmark, and the run or model that another
+// element of the address names.
+func badgeOf(c echo.Context, element string) (benchmark, slug string, err error) {
+	if slug, err = fileParam(c, element, web.PictureEnd); err == nil {
+		benchmark, err = web.Param(c, "benchmark")
+	}
+	return benchmark, slug, err
+}
+
+// badge is GET /badge/{benchmark}/{run}.svg.
+func (s Pages) badge(c echo.Context) error {
+	show := web.Ask(c).Word("show")
+	benchmark, slug, err := badgeOf(c, "run")
+	if err != nil {
+		return err
+	}
+	run, err := s.Store.FindRun(c.Request().Context(), slug)
+	if err != nil {
+		return err
+	}
+	if benchmark != run.Benchmark {
+		return fmt.Errorf("run %s of %q: %w", slug, benchmark, results.ErrNotFound)
+	}
+	r, err := s.standingRun(c, slug)
+	if err != nil {
+		return err
+	}
+	picture, err := views.Badge(r, show)
+	if err != nil {
+		return err
+	}
+	return sendBadge(c, picture)
+}
+
+// modelBadge is GET /badge/{benchmark}/models/{model}.svg.
+func (s Pages) modelBadge(c echo.Context) error {
+	show := web.Ask(c).Word("show")
+	id, model, err := badgeOf(c, "model")
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	b, err := s.Store.FindBenchmark(ctx, id)
+	if err != nil {
+		return err
+	}
+	board, err := s.DefaultBoard(ctx, b)
+	if err != nil {
+		return err
+	}
+	place := report.ModelStanding(board, model)
+	if place == nil {
+		return fmt.Errorf("model %s on %s: %w", model, id, results.ErrNotFound)
+	}
+	picture, err := views.ModelBadge(&modelreport.ModelPlace{Standing: *place, Benchmark: b}, show)
+	if err != nil {
+		return err
+	}
+	return sendBadge(c, picture)
+}
+
+func sendBadge(c echo.Context, picture string) error {
+	web.MayEmbed(c)
+	c.Response().Header().Set(echo.HeaderContentType, "image/svg+xml")
+	c.Response().WriteHeader(http.StatusOK)
+	_, err := io.WriteString(c.Response(), picture)
+	return err
+}
+
+// boardEmbed is GET /embed/b/{benchmark}: the plot of a board.
+func (s Pages) boardEmbed(c echo.Context) error {
+	d, err := boardweb.Of(s.Server).Board(c)
+	if err != nil {
+		return err
+	}
+	d.Window = report.Window{Key: "page", Number: 1, Size: web.RowsOnPage, Total: len(d.Rows)}
+	web.MayEmbed(c)
+	return web.HTML(c, boardviews.BoardEmbed(s.Frame, d))
+}
+
+// runEmbed is GET /embed/runs/{run}: the fingerprint of a run.
+func (s Pages) runEmbed(c echo.Context) error {
+	slug, err := web.Param(c, "run")
+	if err != nil {
+		return err
+	}
+	r, err := s.standingRun(c, slug)
+	if err != nil {
+		return err
+	}
+	web.MayEmbed(c)
+	return web.HTML(c, runviews.RunEmbed(s.Frame, r))
+}

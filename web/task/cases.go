@@ -1,0 +1,95 @@
+package task
+
+import (
+	"context"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/cases"
+	"github.com/clawatlas/clawatlas/results/report"
+	taskreport "github.com/clawatlas/clawatlas/results/report/task"
+	taskviews "github.com/clawatlas/clawatlas/views/task"
+	"github.com/clawatlas/clawatlas/web"
+)
+
+// CasesRoutes registers the index of a benchmark's cases, and its twin.
+func (s Pages) CasesRoutes(page, api web.Route) {
+	page("/b/:benchmark/cases", web.Heavy, s.casesPage, caseFields().And(web.CSVField()))
+	api("/benchmarks/:benchmark/cases", web.Heavy, web.JsonList(s.cases), caseFields().And(web.WindowFields()...), taskreport.Cases{})
+}
+
+// caseFields are the parameters of the index.
+func caseFields() web.Query {
+	var failed []string
+	for _, f := range cases.Failings() {
+		failed = append(failed, f.ID)
+	}
+	return web.Query{web.WordField("failed", append([]string{""}, failed...)...), kindField(), web.TextField("model"), web.TextField("dimension"), web.TextField("mode"), web.TextField("label")}
+}
+
+// cases reads what the address asks for.
+func (s Pages) cases(c echo.Context) (*taskreport.Cases, error) {
+	ctx, a := c.Request().Context(), web.Ask(c)
+	id, err := web.Param(c, "benchmark")
+	if err != nil {
+		return nil, err
+	}
+	q := taskreport.CasesQuery{Failed: a.Word("failed"), Kind: a.Word("kind"), Dimension: a.Text("dimension"), Mode: a.Text("mode"), Model: a.Text("model"), Label: a.Text("label")}
+	b, err := s.FindBenchmark(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	r := taskreport.CaseRecords{Benchmark: b}
+	if r.Mined, err = s.Store.Cases(ctx, id); err != nil {
+		return nil, err
+	}
+	if r.Runs, err = s.AllRuns(ctx, results.RunFilter{Benchmark: id}); err != nil {
+		return nil, err
+	}
+	if r.Models, err = s.ModelNames(ctx); err != nil {
+		return nil, err
+	}
+	if r.Labels, err = s.Store.Labels(ctx, id, q.Label); err != nil {
+		return nil, err
+	}
+	if r.Written, err = s.writtenCases(ctx, id); err != nil {
+		return nil, err
+	}
+	if b.HasKinds {
+		if r.Tasks, err = s.Store.Tasks(ctx, id, ""); err != nil {
+			return nil, err
+		}
+	}
+	return taskreport.NewCases(q, r), nil
+}
+
+// casesPage is GET /b/{benchmark}/cases.
+func (s Pages) casesPage(c echo.Context) error {
+	x, err := s.cases(c)
+	if err != nil {
+		return err
+	}
+	if web.WantsCSV(c) {
+		header, rows := x.CSV()
+		return web.Table(c, x.Benchmark+"-cases", header, rows)
+	}
+	if err := s.casePictures(c.Request().Context(), x); err != nil {
+		return err
+	}
+	return web.HTML(c, taskviews.CasesPage(s.Frame, x))
+}
+
+// CasesOf lists the cases but one that a task belongs to; of one run's trial at
+// it if run is not empty.
+func (s Pages) CasesOf(ctx context.Context, benchmark, scenario, task, run, except string) ([]report.CaseLink, error) {
+	written, err := s.writtenCases(ctx, benchmark)
+	if err != nil {
+		return nil, err
+	}
+	mined, err := s.Store.TaskCases(ctx, benchmark, scenario, task)
+	if err != nil {
+		return nil, err
+	}
+	return taskreport.CaseLinks(written, mined, scenario, task, run, except), nil
+}

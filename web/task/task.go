@@ -1,0 +1,174 @@
+package task
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+	taskreport "github.com/clawatlas/clawatlas/results/report/task"
+	taskviews "github.com/clawatlas/clawatlas/views/task"
+	"github.com/clawatlas/clawatlas/web"
+	worldweb "github.com/clawatlas/clawatlas/web/world"
+)
+
+// TaskRoutes registers the pages of this file and of task_list.go.
+func (s Pages) TaskRoutes(page, api web.Route) {
+	page("/b/:benchmark/scenarios/:scenario/:task", web.Heavy, s.taskPage, web.Query{web.FlagField("all"), web.BlockField(), web.CSVField()})
+	api("/benchmarks/:benchmark/scenarios/:scenario/:task", web.Heavy, s.taskAPI, web.Query{web.FlagField("all")}.And(web.WindowFields()...), taskreport.Task{})
+	page("/b/:benchmark/tasks", web.Heavy, s.tasksPage, tasksFields().And(web.PageField()).And(web.ChartFields()...))
+	api("/benchmarks/:benchmark/tasks", web.Heavy, s.tasksAPI, tasksFields().And(web.WindowFields()...), taskreport.TaskList{})
+}
+
+// task reads what the address of a task names.
+func (s Pages) task(c echo.Context, q taskreport.TaskQuery) (*taskreport.Task, error) {
+	slugs, err := web.Params(c, "benchmark", "scenario", "task")
+	if err != nil {
+		return nil, err
+	}
+	q.All = web.Ask(c).Flag("all")
+	ctx := c.Request().Context()
+	key := web.MemoKey{What: "task", Benchmark: slugs[0], Convention: slugs[1] + "/" + slugs[2], Without: strconv.FormatBool(q.All)}
+	d, err := web.Once(ctx, s.Server, key, func() (*taskreport.TaskRecords, error) { return s.readTask(ctx, slugs[0], slugs[1], slugs[2], q.All) })
+	if err != nil {
+		return nil, err
+	}
+	return taskreport.NewTask(d, q), nil
+}
+
+func (s Pages) readTask(ctx context.Context, benchmark, scenario, task string, all bool) (*taskreport.TaskRecords, error) {
+	d, err := s.taskOfDataset(ctx, benchmark, scenario, task)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.loadTaskScores(ctx, d); err != nil {
+		return nil, err
+	}
+	if err := s.loadTaskTrials(ctx, d); err != nil {
+		return nil, err
+	}
+	return d, s.loadTaskRecords(ctx, d, all)
+}
+
+// taskOfDataset reads the task and its scenario.
+func (s Pages) taskOfDataset(ctx context.Context, benchmark, scenario, task string) (*taskreport.TaskRecords, error) {
+	d := &taskreport.TaskRecords{}
+	var err error
+	if d.Benchmark, err = s.Store.FindBenchmark(ctx, benchmark); err != nil {
+		return nil, err
+	}
+	if d.Task, err = s.Store.FindTask(ctx, benchmark, scenario, task); err != nil {
+		return nil, err
+	}
+	scenarios, err := s.Store.Scenarios(ctx, benchmark)
+	if err != nil {
+		return nil, err
+	}
+	for _, sc := range scenarios {
+		if sc.Slug == scenario {
+			d.Scenario = sc
+		}
+	}
+	if d.Tasks, err = s.Store.Tasks(ctx, benchmark, scenario); err != nil {
+		return nil, err
+	}
+	size, err := s.Store.BenchmarkSize(ctx, benchmark)
+	if err != nil {
+		return nil, err
+	}
+	d.Expected = size.Tasks
+	return d, nil
+}
+
+// scenarioScores are the sums of all runs, and their scores in a scenario by run and
+// task.
+type scenarioScores struct {
+	sums   []results.ScoreSum
+	scores map[[2]string]*float64
+}
+
+// loadTaskScores reads the runs of the benchmark with what they scored, also in the
+// scenario: the strip of its tasks counts that.
+func (s Pages) loadTaskScores(ctx context.Context, d *taskreport.TaskRecords) error {
+	key := web.MemoKey{What: "scores of a scenario", Benchmark: d.Benchmark.ID, Convention: d.Task.Scenario}
+	x, err := web.Once(ctx, s.Server, key, func() (*scenarioScores, error) {
+		x := scenarioScores{scores: map[[2]string]*float64{}}
+		var err error
+		x.sums, err = s.Store.ScenarioScores(ctx, d.Benchmark.ID, d.Task.Scenario, func(o *results.TaskScore) {
+			x.scores[[2]string{o.Run, o.Task}] = o.Score
+		})
+		return &x, err
+	})
+	if err != nil {
+		return err
+	}
+	d.Scores = x.scores
+	d.Runs, err = s.scoredRuns(ctx, d.Benchmark, x.sums)
+	return err
+}
+
+// loadTaskTrials reads the trials of this task and of the next one.
+func (s Pages) loadTaskTrials(ctx context.Context, d *taskreport.TaskRecords) error {
+	trials, err := s.Store.TaskTrials(ctx, d.Benchmark.ID, d.Task.Scenario, d.Task.Slug)
+	if err != nil {
+		return err
+	}
+	if next := d.Next(); next != "" {
+		after, err := s.Store.TaskTrials(ctx, d.Benchmark.ID, d.Task.Scenario, next)
+		if err != nil {
+			return err
+		}
+		trials = append(trials, after...)
+	}
+	d.Trials = report.TrialsByTask(trials)
+	return nil
+}
+
+// loadTaskRecords reads the details of the task's trials, and of the trials at
+// the next task: their prompts say what the agents were told of this one.
+func (s Pages) loadTaskRecords(ctx context.Context, d *taskreport.TaskRecords, all bool) (err error) {
+	here, next := d.TrialIDs(all)
+	if d.Details, err = s.Store.ManyDetails(ctx, append(next, here...)); err != nil {
+		return err
+	}
+	d.Checks, err = s.Store.ManyChecks(ctx, here)
+	return err
+}
+
+// taskAPI is GET /api/v1/benchmarks/{b}/scenarios/{scenario}/{task}.
+func (s Pages) taskAPI(c echo.Context) error {
+	limit, offset := web.ListWindow(c)
+	t, err := s.task(c, taskreport.TaskQuery{})
+	if err != nil {
+		return err
+	}
+	t.CutList(limit, offset)
+	return web.Object(c, t)
+}
+
+// taskPage is /b/{benchmark}/scenarios/{scenario}/{task}.
+func (s Pages) taskPage(c echo.Context) error {
+	csv, q := web.WantsCSV(c), taskreport.TaskQuery{Block: web.ReadLeaf(c, web.BlockParam, web.SystemsAbreast)}
+	t, err := s.task(c, q)
+	if err != nil {
+		return err
+	}
+	if csv {
+		name := t.Benchmark + "-" + t.Scenario + "-" + t.Slug
+		if len(t.All) == 0 {
+			return web.GridCSV(c, name, taskviews.TaskTables(t)...)
+		}
+		header, rows := t.CSV()
+		return web.Table(c, name, header, rows)
+	}
+	t.CutPage()
+	if t.Cases, err = s.CasesOf(c.Request().Context(), t.Benchmark, t.Scenario, t.Slug, "", ""); err != nil {
+		return err
+	}
+	if t.World, err = worldweb.Of(s.Server).WorldMoment(c.Request().Context(), t.Benchmark, t.Scenario, t.Slug); err != nil {
+		return err
+	}
+	return web.HTML(c, taskviews.TaskPage(s.Frame, t))
+}

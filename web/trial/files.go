@@ -1,0 +1,126 @@
+package trial
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
+	trialviews "github.com/clawatlas/clawatlas/views/trial"
+	"github.com/clawatlas/clawatlas/web"
+)
+
+// Bounds of a trace whose files are replayed, in bytes of its steps. The page of a
+// trial replays only what it reads within its time.
+const (
+	filesMost       = 16 << 20
+	filesMostBeside = 1 << 20
+	fileTextsMost   = 8 << 20
+)
+
+// filesRoutes registers the files of a trial, and the text of each version.
+func (s Pages) filesRoutes(page, api web.Route) {
+	for _, base := range trialBases() {
+		page(base+"/files", web.Heavy, s.filesPage, trialFields().And(web.CSVField()))
+		page(base+"/files/:file/:version", web.Heavy, s.fileText, trialFields())
+	}
+	api("/runs/:run/:scenario/:task/files", web.Heavy, web.JsonOf(s.trialFiles), trialFields(), trialreport.TrialFiles{})
+}
+
+// trialFiles are the files of a trial with all their versions.
+func (s Pages) trialFiles(c echo.Context) (*trialreport.TrialFiles, error) {
+	return s.filesOf(c, nil)
+}
+
+func (s Pages) filesOf(c echo.Context, wanted func(file int, v *trialreport.FileVersion) bool) (*trialreport.TrialFiles, error) {
+	q, err := s.parseTrial(c)
+	if err != nil {
+		return nil, err
+	}
+	ctx := c.Request().Context()
+	t, err := s.loadTrial(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	room := fileTextsMost
+	if wanted != nil {
+		room = filesMost * 2
+	}
+	return s.loadFiles(ctx, t, filesMost, trialreport.NewTrialFiles(t, room, wanted))
+}
+
+// loadFiles replays a trace, a window at a time, if it has no more than most bytes.
+func (s Pages) loadFiles(ctx context.Context, t *trialreport.Trial, most int, f *trialreport.TrialFiles) (*trialreport.TrialFiles, error) {
+	sum, trial := 0, &t.Stored.Trial
+	var windows [][]results.StepRow
+	for from := 1; from <= t.StepsTotal; from += web.ItemWindow {
+		rows, err := s.Store.StepRows(ctx, trial, from, web.ItemWindow)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range rows {
+			sum += r.Bytes
+		}
+		if f.Long = sum > most; f.Long {
+			return f.Finish(), nil
+		}
+		windows = append(windows, rows)
+	}
+	for _, rows := range windows {
+		steps, err := s.Store.Steps(ctx, trial, rows)
+		if err != nil {
+			return nil, err
+		}
+		f.AddSteps(steps)
+	}
+	return f.Finish(), nil
+}
+
+// loadFilesBeside replays a trace for the page of its trial. The texts are those of
+// the page's window.
+func (s Pages) loadFilesBeside(ctx context.Context, t *trialreport.Trial) (err error) {
+	t.Files, err = s.loadFiles(ctx, t, filesMostBeside, trialreport.NewTrialFiles(t, fileTextsMost, func(_ int, v *trialreport.FileVersion) bool {
+		return v.Step >= t.From && v.Step < t.From+results.WindowSteps
+	}))
+	return err
+}
+
+// filesPage is /runs/{run}/{scenario}/{task}/files.
+func (s Pages) filesPage(c echo.Context) error {
+	f, err := s.trialFiles(c)
+	if err != nil {
+		return err
+	}
+	if web.WantsCSV(c) {
+		header, rows := f.CSV()
+		return web.Table(c, f.Run+"-"+f.Scenario+"-"+f.Task+"-files", header, rows)
+	}
+	return web.HTML(c, trialviews.TrialFilesPage(s.Frame, f))
+}
+
+// fileText is what stood in a file, as text.
+func (s Pages) fileText(c echo.Context) error {
+	file, err := numberOf(c, "file", stepsMost)
+	if err != nil {
+		return err
+	}
+	version, err := numberOf(c, "version", stepsMost)
+	if err != nil {
+		return err
+	}
+	f, err := s.filesOf(c, func(n int, v *trialreport.FileVersion) bool { return n == file && v.Version == version })
+	if err != nil {
+		return err
+	}
+	if file > len(f.Files) || version > len(f.Files[file-1].Versions) || !f.Files[file-1].Versions[version-1].Kept {
+		return fmt.Errorf("version %d of file %d: %w", version, file, results.ErrNotFound)
+	}
+	h := c.Response().Header()
+	h.Set("Content-Security-Policy", web.RawPolicy)
+	h.Set("Content-Disposition", `inline; filename*=UTF-8''`+url.PathEscape(web.FileOf(f.Files[file-1].Path)))
+	return c.Blob(http.StatusOK, echo.MIMETextPlainCharsetUTF8, []byte(f.Files[file-1].Versions[version-1].Body))
+}

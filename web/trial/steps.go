@@ -1,0 +1,95 @@
+package trial
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
+	stepviews "github.com/clawatlas/clawatlas/views/step"
+	trialviews "github.com/clawatlas/clawatlas/views/trial"
+	"github.com/clawatlas/clawatlas/web"
+	worldweb "github.com/clawatlas/clawatlas/web/world"
+)
+
+// stepFields are the parameters of a step's page.
+func stepFields() web.Query {
+	return trialFields().And(viewField(), web.FlagField("plain"), web.NumberField("call", 1, 1, stepsMost), web.TextField("text"), web.NumberField("part", 1, 1, stepsMost), web.NumberField("line", 0, 1, stepsMost)).And(matchFields()...)
+}
+
+func parseStep(c echo.Context) (q trialreport.StepQuery, err error) {
+	if q.Step, err = strconv.Atoi(c.Param("step")); err != nil || q.Step < 1 {
+		return q, fmt.Errorf("step %q: %w", c.Param("step"), results.ErrNotFound)
+	}
+	a := web.Ask(c)
+	q.Plain, q.Call, q.Text, q.Part, q.Line = a.Flag("plain"), a.Number("call"), a.Text("text"), a.Number("part"), a.Number("line")
+	return q, nil
+}
+
+// stepPage shows one step whole: rendered, as plain text, or one of its texts.
+func (s Pages) stepPage(c echo.Context) error {
+	trial, err := s.parseTrial(c)
+	if err != nil {
+		return err
+	}
+	q, err := parseStep(c)
+	if err != nil {
+		return err
+	}
+	trial.Source = web.Ask(c).Word("view") == "source"
+	parseMatch(c, &trial)
+	ctx := c.Request().Context()
+	t, err := s.loadTrial(ctx, trial)
+	if err != nil {
+		return err
+	}
+	if q.Step > t.StepsTotal {
+		return fmt.Errorf("step %d of %d: %w", q.Step, t.StepsTotal, results.ErrNotFound)
+	}
+	first := max(q.Step-1, 1)
+	rows, err := s.Store.StepRows(ctx, &t.Stored.Trial, first, q.Step-first+1)
+	if err != nil {
+		return err
+	}
+	steps, err := s.Store.Steps(ctx, &t.Stored.Trial, rows)
+	if err != nil {
+		return err
+	}
+	p := &trialreport.TrialStep{Trial: t, Query: q, Step: &steps[len(steps)-1]}
+	if q.Plain {
+		return plainStep(c, p.Step)
+	}
+	if len(steps) == 2 {
+		p.Before = &steps[0]
+	}
+	if q.Text == "" {
+		if err = errors.Join(s.loadAgents(ctx, t), worldweb.Of(s.Server).LoadStepWorld(ctx, t)); err != nil {
+			return err
+		}
+		if p.Start, p.Agents, err = s.stepContext(ctx, &t.Stored.Trial, steps[len(steps)-1:]); err != nil {
+			return err
+		}
+	}
+	if p.Matches, err = s.loadMatches(ctx, t); err != nil {
+		return err
+	}
+	page, err := trialviews.StepOnePage(s.Frame, p)
+	if err != nil {
+		return err
+	}
+	return web.HTML(c, page)
+}
+
+// plainStep answers with all of a step as text.
+func plainStep(c echo.Context, s *results.Step) error {
+	h := c.Response().Header()
+	h.Set(echo.HeaderContentType, "text/plain; charset=utf-8")
+	h.Set("Content-Security-Policy", web.RawPolicy)
+	c.Response().WriteHeader(http.StatusOK)
+	_, err := c.Response().Write([]byte(stepviews.StepAsText(s)))
+	return err
+}

@@ -1,0 +1,311 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
+	"github.com/clawatlas/clawatlas/results/words"
+	trialviews "github.com/clawatlas/clawatlas/views/trial"
+	"github.com/clawatlas/clawatlas/web"
+	taskweb "github.com/clawatlas/clawatlas/web/task"
+	worldweb "github.com/clawatlas/clawatlas/web/world"
+)
+
+// TrialRoutes registers the pages of a trial, its steps and its raw records.
+func (s Pages) TrialRoutes(page, api web.Route) {
+	for _, base := range trialBases() {
+		page(base, web.Light, s.trialPage, trialFields().And(fromField(), viewField(), web.NumberField("step", 0, 1, stepsMost)).And(matchFields()...).And(web.CSVField()))
+		page(base+"/from/:from", web.Light, s.trialPage, trialFields().And(viewField(), web.NumberField("step", 0, 1, stepsMost)).And(matchFields()...))
+		page(base+"/text", web.Light, s.trialText, trialFields().And(fromField()))
+		page(base+"/steps/:step", web.Light, s.stepPage, stepFields())
+	}
+	s.filesRoutes(page, api)
+	s.screensRoutes(page, api)
+	api("/runs/:run/:scenario/:task", web.Light, s.trialAPI, trialFields().And(fromField(), web.NumberField("limit", 200, 1, 1000)), trialreport.Trial{})
+}
+
+// trialBases are the addresses of a trial. The second is for a site that is
+// written to files, where an address can hold no query.
+func trialBases() []string {
+	return []string{"/runs/:run/:scenario/:task", "/runs/:run/:scenario/:task/at/:attempt"}
+}
+
+const (
+	stepsMost    = 1 << 30
+	attemptsMost = 1_000_000
+)
+
+// trialFields are the parameters that every address of a trial takes.
+func trialFields() web.Query {
+	return web.Query{web.NumberField("attempt", 0, 1, attemptsMost)}
+}
+
+// fromField is the first step of a window of the trace.
+func fromField() web.Field { return web.NumberField("from", 0, 1, stepsMost) }
+
+// matchFields are a search line, whose matches the trace marks, and the number
+// of the match that is framed.
+func matchFields() web.Query {
+	return web.Query{web.LineField("find"), web.NumberField("match", 0, 1, stepsMost)}
+}
+
+// parseMatch reads the search whose matches are marked. A site of files has none.
+func parseMatch(c echo.Context, q *report.TrialQuery) {
+	q.Find, q.Match = strings.TrimSpace(web.Ask(c).Text("find")), web.Ask(c).Number("match")
+	if q.Static || q.Find == "" {
+		q.Find, q.Match = "", 0
+	}
+}
+
+// viewField chooses between messages as Markdown and as they were written.
+func viewField() web.Field { return web.WordField("view", "markdown", "source") }
+
+// othersMost is how many trials of other runs a trial's page links itself.
+const othersMost = 24
+
+func (s Pages) parseTrial(c echo.Context) (report.TrialQuery, error) {
+	q := report.TrialQuery{Static: s.Frame.Static}
+	ids, err := web.Params(c, "run", "scenario", "task")
+	if err != nil {
+		return q, err
+	}
+	q.Run, q.Scenario, q.Task = ids[0], ids[1], ids[2]
+	q.Attempt, err = numberOf(c, "attempt", attemptsMost)
+	return q, err
+}
+
+// numberOf is a number from the path or else from the query; 0 if it is in neither.
+func numberOf(c echo.Context, name string, most int) (int, error) {
+	v := c.Param(name)
+	if v == "" {
+		return web.Ask(c).Number(name), nil
+	}
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 1 || n > most {
+		return 0, fmt.Errorf("%s %q: %w", name, v, results.ErrNotFound)
+	}
+	return n, nil
+}
+
+// loadTrial reads the trial, its run, its task and its benchmark.
+func (s Pages) loadTrial(ctx context.Context, q report.TrialQuery) (*trialreport.Trial, error) {
+	key := web.MemoKey{What: "trial", Benchmark: q.Run, Convention: q.Scenario + "/" + q.Task, Without: strconv.Itoa(q.Attempt)}
+	d, err := web.Once(ctx, s.Server, key, func() (*trialreport.StoredTrial, error) { return s.readTrial(ctx, q) })
+	if err != nil {
+		return nil, err
+	}
+	t := trialreport.NewTrial(q, *d)
+	if t.Status == results.Failed {
+		t.Why, err = s.Store.FindWhy(ctx, d.Trial.ID)
+	}
+	return t, err
+}
+
+func (s Pages) readTrial(ctx context.Context, q report.TrialQuery) (*trialreport.StoredTrial, error) {
+	d := &trialreport.StoredTrial{}
+	var err error
+	if d.Trial, err = s.Store.FindTrial(ctx, q.Run, q.Scenario, q.Task, q.Attempt); err != nil {
+		return nil, err
+	}
+	run, err := web.Once(ctx, s.Server, web.MemoKey{What: "run", Benchmark: q.Run}, func() (*results.Run, error) {
+		r, err := s.Store.FindRun(ctx, q.Run)
+		return &r, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	d.Run = *run
+	if d.Benchmark, err = s.Store.FindBenchmark(ctx, d.Run.Benchmark); err != nil {
+		return nil, err
+	}
+	if d.Task, err = s.Store.FindTask(ctx, d.Run.Benchmark, q.Scenario, q.Task); err != nil {
+		return nil, err
+	}
+	doubts, err := s.Store.Doubts(ctx, d.Benchmark)
+	if err != nil {
+		return nil, err
+	}
+	d.Impossible = words.Plain(doubts.Reason(q.Scenario, q.Task))
+	names, err := s.ModelNames(ctx)
+	if d.Model = names[d.Run.System.Model]; d.Model == "" {
+		d.Model = d.Run.ModelName
+	}
+	return d, err
+}
+
+// loadTrialPage reads what the page has beside the trial's own record.
+func (s Pages) loadTrialPage(ctx context.Context, t *trialreport.Trial) (err error) {
+	id := t.Stored.Trial.ID
+	if t.Neighbours, err = s.Store.Neighbours(ctx, id); err != nil {
+		return err
+	}
+	if t.Others, t.OthersTotal, err = s.Store.OtherRuns(ctx, id, othersMost); err != nil {
+		return err
+	}
+	if t.Attempts, err = s.Store.Attempts(ctx, id); err != nil {
+		return err
+	}
+	if t.Cases, err = taskweb.Of(s.Server).CasesOf(ctx, t.Benchmark, t.Scenario, t.Task, t.Run, ""); err != nil {
+		return err
+	}
+	if err := worldweb.Of(s.Server).LoadTrialWorld(ctx, t); err != nil {
+		return err
+	}
+	raws, err := s.Store.Raws(ctx, t.Stored.Run.ID, id)
+	if err != nil {
+		return err
+	}
+	t.Recorded = len(t.Recordings(raws)) > 0
+	if t.Repository() != nil { // else the list alone has them
+		t.AddRecords(raws)
+	}
+	if t.Labels, err = s.Store.TrialLabels(ctx, id); err != nil || t.StepsTotal == 0 {
+		return err
+	}
+	if err := s.loadEvidence(ctx, t); err != nil {
+		return err
+	}
+	if err := s.loadAgents(ctx, t); err != nil {
+		return err
+	}
+	if err := s.loadFilesBeside(ctx, t); err != nil {
+		return err
+	}
+	return s.loadTrace(ctx, t)
+}
+
+// trialPage is /runs/{run}/{scenario}/{task}.
+func (s Pages) trialPage(c echo.Context) error {
+	q, err := s.parseTrial(c)
+	if err != nil {
+		return err
+	}
+	if q.From, err = numberOf(c, "from", stepsMost); err != nil {
+		return err
+	}
+	q.Source = web.Ask(c).Word("view") == "source"
+	parseMatch(c, &q)
+	ctx := c.Request().Context()
+	step := web.Ask(c).Number("step")
+	if step > 0 && q.Find == "" {
+		return c.Redirect(http.StatusFound, q.Window(step))
+	}
+	if s.Frame.Static && q.Attempt > 1 && c.Param("attempt") == "" {
+		return c.Redirect(http.StatusFound, q.At("from", report.WindowOf(q.From)))
+	}
+	t, err := s.loadTrial(ctx, q)
+	if web.IsNotFound(err) {
+		return s.trialMissing(c, q)
+	}
+	if err != nil {
+		return err
+	}
+	if c.Param("from") == "" && web.WantsCSV(c) {
+		header, rows := t.CSV()
+		return web.Table(c, t.Run+"-"+t.Scenario+"-"+t.Task, header, rows)
+	}
+	if err := beyond(t); err != nil {
+		return err
+	}
+	matches, err := s.loadMatches(ctx, t)
+	if err != nil {
+		return err
+	}
+	if to := matchAddress(t, matches, step); to != "" {
+		return c.Redirect(http.StatusFound, to)
+	}
+	if err := s.loadTrialPage(ctx, t); err != nil {
+		return err
+	}
+	if t.Trace != nil {
+		t.Trace.Matches = matches
+	}
+	return web.HTML(c, trialviews.TrialPage(s.Frame, t))
+}
+
+// beyond refuses a window that begins behind the last step.
+func beyond(t *trialreport.Trial) error {
+	if t.From > max(t.StepsTotal, 1) {
+		return web.Bad("from=%d is beyond the trace, which has %s.", t.From, words.Plural(t.StepsTotal, "step", "steps"))
+	}
+	return nil
+}
+
+// trialMissing answers for a task that is expected of a run without a record,
+// with 404 and a way on. What does not exist at all is an ordinary 404.
+func (s Pages) trialMissing(c echo.Context, q report.TrialQuery) error {
+	ctx := c.Request().Context()
+	run, err := s.Store.FindRun(ctx, q.Run)
+	if err != nil {
+		return err
+	}
+	if _, err := s.Store.FindTask(ctx, run.Benchmark, q.Scenario, q.Task); err != nil {
+		return err
+	}
+	b, err := s.Store.FindBenchmark(ctx, run.Benchmark)
+	if err != nil {
+		return err
+	}
+	_, err = s.Store.FindTrial(ctx, q.Run, q.Scenario, q.Task, 0)
+	if err != nil && !errors.Is(err, results.ErrNotFound) {
+		return err
+	}
+	return web.HTMLStatus(ctx, c, http.StatusNotFound, trialviews.TrialMissingPage(s.Frame, b, q, err == nil))
+}
+
+// apiBodies is the most bytes of step bodies in one answer of the API. An
+// answer that would be longer ends early and says where to go on.
+const apiBodies = 16 << 20
+
+// trialAPI is GET /api/v1/runs/{run}/{scenario}/{task}.
+func (s Pages) trialAPI(c echo.Context) error {
+	q, err := s.parseTrial(c)
+	if err != nil {
+		return err
+	}
+	q.From = web.Ask(c).Number("from")
+	limit := web.Ask(c).Number("limit")
+	ctx := c.Request().Context()
+	t, err := s.loadTrial(ctx, q)
+	if err != nil {
+		return err
+	}
+	rows, err := s.Store.StepRows(ctx, &t.Stored.Trial, t.From, limit)
+	if err != nil {
+		return err
+	}
+	sum := 0
+	for i, r := range rows {
+		if sum += r.Bytes; sum > apiBodies && i > 0 {
+			rows = rows[:i]
+			break
+		}
+	}
+	steps, err := s.Store.Steps(ctx, &t.Stored.Trial, rows)
+	if err != nil {
+		return err
+	}
+	sketch, err := s.sketch(ctx, t, steps)
+	if err != nil {
+		return err
+	}
+	t.AddSteps(steps, sketch)
+	raws, err := s.Store.Raws(ctx, t.Stored.Run.ID, t.Stored.Trial.ID)
+	if err != nil {
+		return err
+	}
+	t.AddRecords(raws)
+	if err := s.loadAgents(ctx, t); err != nil {
+		return err
+	}
+	return web.Object(c, t)
+}

@@ -1,0 +1,160 @@
+package world
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"path"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	worldreport "github.com/clawatlas/clawatlas/results/report/world"
+	worldviews "github.com/clawatlas/clawatlas/views/world"
+	"github.com/clawatlas/clawatlas/web"
+)
+
+// WorldRoutes registers the pages of what updates change, and the texts.
+func (s Pages) WorldRoutes(page, api web.Route) {
+	page("/b/:benchmark/world", web.Heavy, s.worldPage, web.Query{web.PageField(), web.CSVField()})
+	api("/benchmarks/:benchmark/world", web.Heavy, web.JsonOf(s.world), web.Query{web.PageField()}, worldreport.World{})
+	page("/b/:benchmark/world/scenarios/:scenario", web.Light, s.worldScenarioPage, worldFields())
+	api("/benchmarks/:benchmark/world/scenarios/:scenario", web.Light, web.JsonOf(s.worldScenario), worldFields(), worldreport.WorldScenario{})
+	page("/b/:benchmark/world/scenarios/:scenario/:change/:side", web.Light, s.worldText, web.Nothing())
+}
+
+// world sums up what updates change in a benchmark, and what its systems make of it.
+func (s Pages) world(c echo.Context) (*worldreport.World, error) {
+	v, err := s.BenchView(c)
+	if err != nil {
+		return nil, err
+	}
+	ctx, id := c.Request().Context(), v.Benchmark.ID
+	scenarios, err := s.Store.Scenarios(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	worlds, err := s.Store.Worlds(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	w := worldreport.NewWorld(v.Benchmark, scenarios, worlds)
+	if len(worlds) == 0 {
+		return w, s.worldStages(c, v, w)
+	}
+	if w.Systems, err = s.worldSystems(ctx, v, worlds, w.Choose(v, web.ReadLeaf(c, web.PageParam, worldSystemsOnPage))); err != nil || w.Total == 0 {
+		return w, err
+	}
+	rounds, err := s.Store.LookedRounds(ctx, v.RunIDs(v.RowsWithRun()))
+	w.AddUpdates(rounds)
+	return w, err
+}
+
+// worldPage is GET /b/{benchmark}/world.
+func (s Pages) worldPage(c echo.Context) error {
+	w, err := s.world(c)
+	if err != nil {
+		return err
+	}
+	if web.WantsCSV(c) {
+		return web.GridCSV(c, w.Benchmark+"-world", worldviews.WorldTables(w)...)
+	}
+	return web.HTML(c, worldviews.WorldPage(s.Frame, w))
+}
+
+// worldScenario is what updates change in one scenario.
+func (s Pages) worldScenario(c echo.Context) (*worldreport.WorldScenario, error) {
+	slugs, err := web.Params(c, "benchmark", "scenario")
+	if err != nil {
+		return nil, err
+	}
+	ctx := c.Request().Context()
+	b, err := s.FindBenchmark(ctx, slugs[0])
+	if err != nil {
+		return nil, err
+	}
+	w, err := s.Store.FindWorldParts(ctx, b.ID, slugs[1])
+	if err != nil {
+		return nil, err
+	}
+	scenario, all, err := s.worldScenarios(ctx, b.ID, slugs[1])
+	if err != nil {
+		return nil, err
+	}
+	tasks, err := s.Store.Tasks(ctx, b.ID, scenario.Slug)
+	if err != nil {
+		return nil, err
+	}
+	x := worldreport.NewWorldScenario(b, scenario, &w, tasks, all)
+	if x.Query, err = parseWorld(c); err != nil {
+		return nil, err
+	}
+	return x, s.loadWorldRuns(ctx, x, &w)
+}
+
+// worldScenarios finds a scenario and lists the slugs of all that have updates.
+func (s Pages) worldScenarios(ctx context.Context, benchmark, slug string) (results.Scenario, []string, error) {
+	scenarios, err := s.Store.Scenarios(ctx, benchmark)
+	if err != nil {
+		return results.Scenario{}, nil, err
+	}
+	at := slices.IndexFunc(scenarios, func(x results.Scenario) bool { return x.Slug == slug })
+	if at < 0 {
+		return results.Scenario{}, nil, fmt.Errorf("scenario %s of %s: %w", slug, benchmark, results.ErrNotFound)
+	}
+	worlds, err := s.Store.Worlds(ctx, benchmark)
+	if err != nil {
+		return results.Scenario{}, nil, err
+	}
+	all := make([]string, len(worlds))
+	for i := range worlds {
+		all[i] = worlds[i].Scenario
+	}
+	return scenarios[at], all, nil
+}
+
+// worldScenarioPage is GET /b/{benchmark}/world/scenarios/{scenario}.
+func (s Pages) worldScenarioPage(c echo.Context) error {
+	w, err := s.worldScenario(c)
+	if err != nil {
+		return err
+	}
+	return web.HTML(c, worldviews.WorldScenarioPage(s.Frame, w))
+}
+
+// WorldMoved leads from the shorter address of a scenario's world to its own.
+func WorldMoved(c echo.Context) error {
+	dir, scenario := path.Split(c.Request().URL.EscapedPath())
+	to := dir + "scenarios/" + scenario
+	if q := c.Request().URL.RawQuery; q != "" {
+		to += "?" + q
+	}
+	return c.Redirect(http.StatusMovedPermanently, to)
+}
+
+// worldText is the text of an object before or after a change, as it is kept.
+func (s Pages) worldText(c echo.Context) error {
+	slugs, err := web.Params(c, "benchmark", "scenario", "change", "side")
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	w, err := s.Store.FindWorldFacts(ctx, slugs[0], slugs[1])
+	if err != nil {
+		return err
+	}
+	round, change, err := worldreport.WorldTextOf(&w, slugs[2], slugs[3])
+	if err != nil {
+		return err
+	}
+	text, err := s.Store.WorldText(ctx, slugs[0], slugs[1], round, change.Kind, change.Path)
+	if err != nil {
+		return err
+	}
+	h := c.Response().Header()
+	h.Set("Content-Security-Policy", web.RawPolicy)
+	h.Set("Content-Disposition", `inline; filename*=UTF-8''`+url.PathEscape(web.FileOf(change.Path)))
+	return c.Blob(http.StatusOK, echo.MIMETextPlainCharsetUTF8, text)
+}
