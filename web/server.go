@@ -58,9 +58,7 @@ type Config struct {
 	// Downloads is the folder of what readers may take away as files, which
 	// tables.Offer writes; nil: nothing.
 	Downloads fs.FS
-	// Routes registers the pages, their twins in the API, and answers that are sent
-	// while they are read.
-	Routes func(s *Server, page, api, stream Route)
+	Routes    Routes
 	// Health, if set, is asked by /healthz instead of the store.
 	Health Health
 }
@@ -81,12 +79,12 @@ type Server struct {
 	turns       turns
 	metrics     *Metrics
 	clients     clients
-	Drawn       *compare.Drawn                           // of an export; nil: each page draws for itself
-	base        string                                   // Config.BaseURL
-	closed      bool                                     // Config.SameOrigin
-	register    func(s *Server, page, api, stream Route) // Config.Routes
-	downloads   fs.FS                                    // Config.Downloads
-	downloading chan struct{}                            // a place for each download at once
+	Drawn       *compare.Drawn // of an export; nil: each page draws for itself
+	base        string         // Config.BaseURL
+	closed      bool           // Config.SameOrigin
+	register    Routes         // Config.Routes
+	downloads   fs.FS          // Config.Downloads
+	downloading chan struct{}  // a place for each download at once
 	keeping     Keeping
 	limited     echo.MiddlewareFunc
 	health      Health
@@ -97,6 +95,10 @@ type Server struct {
 	costs    map[string]Cost              // by route
 	asked    func(route string, a *asked) // tells a test what a handler has read
 }
+
+// Routes registers the pages, their twins in the API, answers that are sent while they
+// are read, and plain ones, which take any query.
+type Routes func(s *Server, page, api, stream Route, plain func(path string, h echo.HandlerFunc))
 
 // Route registers a handler for GET and HEAD, with what its answers cost and
 // the parameters that it takes. A route of the API also says what it answers: a
@@ -190,7 +192,7 @@ func (s *Server) routes(e *echo.Echo) {
 		get(path, asking(declare(path, c, q), h))
 	}
 
-	s.register(s, page, api, stream)
+	s.register(s, page, api, stream, func(path string, h echo.HandlerFunc) { get(path, h) })
 	stream("/data/:file", Light, s.download, Nothing())
 	stream("/api/v1/openapi.json", Light, s.Cached(Light, serveOpenAPI), Nothing())
 	get("/healthz", s.healthz)

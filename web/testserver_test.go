@@ -28,7 +28,7 @@ import (
 )
 
 // routesOfAll registers the pages of all families, see routes_test.go.
-var routesOfAll func(s *Server, page, api, stream Route)
+var routesOfAll Routes
 
 // apiOfAll is the reference of the API and the addresses that it is about.
 var apiOfAll struct {
@@ -40,7 +40,7 @@ var apiOfAll struct {
 func SetAPI(markdown string, paths []string) { apiOfAll.Markdown, apiOfAll.Paths = markdown, paths }
 
 // SetRoutes sets routesOfAll.
-func SetRoutes(f func(s *Server, page, api, stream Route)) { routesOfAll = f }
+func SetRoutes(f Routes) { routesOfAll = f }
 
 // New makes the handler of a whole site.
 func New(cfg Config) http.Handler {

@@ -32,6 +32,6 @@ func Endpoints() []Endpoint {
 			e.Parameters = append(e.Parameters, f.Described())
 		}
 		list = append(list, e)
-	}, none)
+	}, none, func(string, echo.HandlerFunc) {})
 	return list
 }

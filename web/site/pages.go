@@ -3,6 +3,8 @@ package site
 import (
 	"net/http"
 
+	"github.com/labstack/echo/v4"
+
 	homereport "github.com/clawatlas/clawatlas/results/report/home"
 	"github.com/clawatlas/clawatlas/web"
 	boardweb "github.com/clawatlas/clawatlas/web/board"
@@ -31,39 +33,41 @@ func whole(cfg web.Config) web.Config {
 }
 
 // Routes registers every page with its JSON twin; each family has a package of its own.
-func Routes(s *web.Server, page, api, stream web.Route) {
+func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.HandlerFunc)) {
 	page, api = s.Moved(page), s.Moved(api)
-	page("/", web.Light, homeweb.Of(s).HomePage, web.Query{web.CSVField()})
-	api("/benchmarks", web.Light, homeweb.Of(s).BenchmarksAPI, web.WindowFields(), homereport.Benchmarks{})
-	api("/benchmarks/:benchmark", web.Light, homeweb.Of(s).BenchmarkAPI, web.Nothing(), homereport.BenchmarkRow{})
-	boardweb.Of(s).BoardRoutes(page, api)                                                 // leaderboard, heatmap
-	boardweb.Of(s).StateRoutes(page, api)                                                 // leaderboards of former days
-	boardweb.Of(s).MethodRoutes(page, api)                                                // method, reconciliation
-	homeweb.Of(s).AboutRoutes(page, api)                                                  // about the site
-	taskweb.Of(s).ScenarioRoutes(page, api)                                               // scenario
-	taskweb.Of(s).TaskRoutes(page, api)                                                   // task
-	homeweb.Of(s).ChangeRoutes(page, api)                                                 // change log
-	runweb.Of(s).RunRoutes(page, api)                                                     // runs, run
-	trialweb.Of(s).TrialRoutes(trialweb.Of(s).Refiled(page), trialweb.Of(s).Refiled(api)) // trial, steps, raw records
-	compareweb.Of(s).CompareRoutes(page, api)                                             // two runs, two trials, matrix
-	searchweb.Of(s).SearchRoutes(page, api)                                               // full text
-	boardweb.Of(s).ModelsRoutes(s.Renamed(page), s.Renamed(api))                          // models, efficiency
-	runweb.Of(s).ToolsRoutes(page, api)                                                   // tools, failed calls
-	taskweb.Of(s).KindsRoutes(page, api)                                                  // multi-choice against executable
-	boardweb.Of(s).RepeatsRoutes(page, api)                                               // runs of one system
-	boardweb.Of(s).DaysRoutes(page, api)                                                  // day by day
-	worldweb.Of(s).WorldRoutes(page, api)                                                 // what updates change
-	boardweb.Of(s).RedLineRoutes(page, api)                                               // red lines
-	taskweb.Of(s).CasesRoutes(page, api)                                                  // case studies
-	taskweb.Of(s).CaseRoutes(page, api)                                                   // one case study
-	homeweb.Of(s).FindingRoutes(page, api)                                                // computed findings
-	Of(s).docsRoutes(page, api)                                                           // documentation
-	Of(s).sitemapRoutes(page)                                                             // sitemap
-	Of(s).cardRoutes(page)                                                                // pictures of pages
-	Of(s).embedRoutes(page)                                                               // badges, views for frames
-	trialweb.Of(s).RawRoutes(trialweb.Of(s).Refiled(stream))                              // raw records
+	boards, tasks, trials, runs := boardweb.Of(s), taskweb.Of(s), trialweb.Of(s), runweb.Of(s)
+	compared, worlds, homes, found, own := compareweb.Of(s), worldweb.Of(s), homeweb.Of(s), searchweb.Of(s), Of(s)
+	page("/", web.Light, homes.HomePage, web.Query{web.CSVField()})
+	api("/benchmarks", web.Light, homes.BenchmarksAPI, web.WindowFields(), homereport.Benchmarks{})
+	api("/benchmarks/:benchmark", web.Light, homes.BenchmarkAPI, web.Nothing(), homereport.BenchmarkRow{})
+	boards.BoardRoutes(page, api)                                 // leaderboard, heatmap
+	boards.StateRoutes(page, api)                                 // leaderboards of former days
+	boards.MethodRoutes(page, api)                                // method, reconciliation
+	homes.AboutRoutes(page, api)                                  // about the site
+	tasks.ScenarioRoutes(page, api)                               // scenario
+	tasks.TaskRoutes(page, api)                                   // task
+	homes.ChangeRoutes(page, api)                                 // change log
+	runs.RunRoutes(page, api)                                     // runs, run
+	trials.TrialRoutes(trials.Refiled(page), trials.Refiled(api)) // trial, steps, raw records
+	compared.CompareRoutes(page, api)                             // two runs, two trials, matrix
+	found.SearchRoutes(page, api)                                 // full text
+	boards.ModelsRoutes(s.Renamed(page), s.Renamed(api))          // models, efficiency
+	runs.ToolsRoutes(page, api)                                   // tools, failed calls
+	tasks.KindsRoutes(page, api)                                  // multi-choice against executable
+	boards.RepeatsRoutes(page, api)                               // runs of one system
+	boards.DaysRoutes(page, api)                                  // day by day
+	worlds.WorldRoutes(page, api)                                 // what updates change
+	boards.RedLineRoutes(page, api)                               // red lines
+	tasks.CasesRoutes(page, api)                                  // case studies
+	tasks.CaseRoutes(page, api)                                   // one case study
+	homes.FindingRoutes(page, api)                                // computed findings
+	own.docsRoutes(page, api)                                     // documentation
+	own.sitemapRoutes(page)                                       // sitemap
+	own.cardRoutes(page)                                          // pictures of pages
+	own.embedRoutes(page)                                         // badges, views for frames
+	trials.RawRoutes(trials.Refiled(stream))                      // raw records
 	for _, at := range []string{"/b", "/api/v1/benchmarks"} {
-		stream(at+"/:benchmark/world/:scenario", web.Light, worldweb.WorldMoved, web.Nothing())
+		plain(at+"/:benchmark/world/:scenario", worldweb.WorldMoved)
 	}
-	stream("/robots.txt", web.Light, Of(s).robots, web.Nothing())
+	plain("/robots.txt", own.robots)
 }
