@@ -184,6 +184,7 @@ type Takedown interface {
 	HideRun(ctx context.Context, slug string, hidden bool) error
 	WithdrawRun(ctx context.Context, slug, reason string, at int64) error
 	RemoveRun(ctx context.Context, slug string) error
+	DropBenchmark(ctx context.Context, slug string) (runs int, err error)
 	FindWithdrawal(ctx context.Context, slug string) (results.Withdrawal, error)
 	SyncedRuns(ctx context.Context, source string) ([]results.SyncedRun, error)
 	Retire(ctx context.Context, gone []results.GoneRun, at int64) error
@@ -245,6 +246,7 @@ var suite = []struct {
 	{"withdrawn", withdrawn},
 	{"retired", retired},
 	{"open syncs", openSyncs},
+	{"dropped", dropped},
 	{"removed", removed},
 	{"revisions", revisions},
 	{"readers during a load", readersDuringLoad},

@@ -75,7 +75,13 @@ func withdrawn(t *testing.T, db Store) {
 	ctx := t.Context()
 	filled(t, db, 2)
 	run := found(db.FindRun(ctx, "run2"))(t)
+	meanwhile := found(db.BeginRun(ctx, named("run2")))(t)
+	defer meanwhile.Rollback()
+	must(t, meanwhile.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Status: results.Passed}))
 	must(t, db.WithdrawRun(ctx, "run2", "its owner asked", 5000))
+	if err := meanwhile.Finish(ctx, named("run2"), nil); !errors.Is(err, results.ErrConflict) {
+		t.Errorf("a run that was withdrawn while its records were read: %v, want ErrConflict", err)
+	}
 	unseen(t, db, run)
 	want := results.Withdrawal{Run: "run2", Benchmark: bench, Reason: "its owner asked", At: 5000}
 	if got := found(db.FindWithdrawal(ctx, "run2"))(t); got != want {
@@ -93,6 +99,38 @@ func withdrawn(t *testing.T, db Store) {
 	list, _, err := db.Changes(ctx, results.ChangeFilter{Run: "run2", Limit: 10})
 	if err != nil || !slices.ContainsFunc(list, func(c results.Change) bool { return c.Kind == results.ChangeWithdrawn && c.Detail == "its owner asked" }) {
 		t.Errorf("changes %+v, %v; want that it was withdrawn", list, err)
+	}
+}
+
+// dropped is about benchmarks that go: those that nobody vouches for, and that have
+// neither runs nor figures.
+func dropped(t *testing.T, db Store) {
+	ctx := t.Context()
+	for _, slug := range []string{"official", "figures", "tables", bench} {
+		d := dataset(slug)
+		d.Benchmark.Official = slug == "official"
+		must(t, db.SaveDataset(ctx, d))
+	}
+	must(t, db.SaveFigures(ctx, results.FigureSource{ID: "src", Benchmark: "figures"}, []results.Figure{{Benchmark: "figures", Source: "src", Model: "m"}}))
+	must(t, write(ctx, db, named("run1"), trialOf{"q1", results.Passed, nil}))
+	for _, c := range []struct {
+		slug string
+		runs int
+		kept bool
+	}{{"official", 0, true}, {"figures", 0, true}, {bench, 1, true}, {"tables", 0, false}, {"none", 0, false}} {
+		if runs := found(db.DropBenchmark(ctx, c.slug))(t); runs != c.runs {
+			t.Errorf("%s: %d runs, want %d", c.slug, runs, c.runs)
+		}
+		if _, err := db.FindBenchmark(ctx, c.slug); (err == nil) != c.kept {
+			t.Errorf("%s: %v, want it kept: %v", c.slug, err, c.kept)
+		}
+	}
+	if list := found(db.Figures(ctx, "figures"))(t); len(list) != 1 {
+		t.Errorf("figures of a benchmark that was to be dropped: %+v", list)
+	}
+	must(t, db.HideRun(ctx, "run1", true))
+	if runs := found(db.DropBenchmark(ctx, bench))(t); runs != 1 {
+		t.Errorf("%d runs, want the hidden one", runs)
 	}
 }
 
