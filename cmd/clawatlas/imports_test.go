@@ -32,13 +32,13 @@ var stores = []string{"results/postgres", "results/sqlite", "results/sqlstore"}
 // level below that has no key of its own, which is how a new benchmark format
 // needs no line here. A folder without a key is an error: it needs a decision.
 var edges = map[string][]string{
-	"cmd/clawatlas":           {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/compare", "results/metric", "results/objects", "results/postgres", "results/score", "results/sqlite", "results/sqlstore", "results/stats", "results/tables", "results/visible", "results/words", "static", "views", "views/link", "web", "web/export"},
+	"cmd/clawatlas":           {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/compare", "results/metric", "results/objects", "results/postgres", "results/score", "results/sqlite", "results/sqlstore", "results/stats", "results/store", "results/tables", "results/visible", "results/words", "static", "views", "views/link", "web", "web/export"},
 	"cmd/example-runs":        {"results", "results/score"},
 	"cmd/notices":             {},
 	"cmd/openapi":             {"web"},
 	"docs":                    {},
 	"e2e":                     {},
-	"ingest":                  {"ingest/head", "ingest/redact", "ingest/source", "results", "results/board", "results/calls", "results/cases", "results/files", "results/item", "results/ledger", "results/overview", "results/score", "results/session", "results/why", "results/world"},
+	"ingest":                  {"ingest/head", "ingest/redact", "ingest/source", "results", "results/board", "results/calls", "results/cases", "results/files", "results/item", "results/ledger", "results/overview", "results/score", "results/session", "results/store", "results/why", "results/world"},
 	"ingest/*":                {"ingest", "ingest/head", "ingest/trace", "results"}, // a format
 	"ingest/head":             {},
 	"ingest/terminalbench":    {"ingest", "ingest/head", "ingest/trace", "results", "results/terminal"},
@@ -83,10 +83,11 @@ var edges = map[string][]string{
 	"results/postgres":        {"results", "results/blob", "results/objects", "results/search", "results/sqlstore"},
 	"results/postgres/pgtest": {"results/resultstest"},
 	"results/sqlstore":        {"results", "results/blob", "results/ledger", "results/pack", "results/search"},
-	"results/storetest":       {"results", "results/blob", "results/files", "results/ledger", "results/search", "results/sqlstore"},
+	"results/store":           {"results", "results/ledger", "results/search"},
+	"results/storetest":       {"results", "results/blob", "results/files", "results/ledger", "results/search", "results/sqlstore", "results/store"},
 	"results/session":         {"results", "results/calls", "results/files", "results/lcs"},
 	"results/stats":           {"results"},
-	"results/tables":          {"results"},
+	"results/tables":          {"results", "results/store"},
 	"results/terminal":        {},
 	"results/visible":         {},
 	"results/strengths":       {"results", "results/board", "results/stats"},
@@ -106,7 +107,7 @@ var edges = map[string][]string{
 	"views/chart":             {"results", "results/words", "static", "views/card", "views/ui"},
 	"views/ui":                {"results", "results/visible", "results/words", "static", "views/card", "views/fingerprint"},
 	"views/link":              {},
-	"web":                     append([]string{"docs", "results", "results/recent", "results/report", "results/tables", "static", "views", "views/card", "views/chart", "views/content", "views/fingerprint", "views/link", "views/richtext", "views/ui"}, analyses...),
+	"web":                     append([]string{"docs", "results", "results/recent", "results/report", "results/store", "results/tables", "static", "views", "views/card", "views/chart", "views/content", "views/fingerprint", "views/link", "views/richtext", "views/ui"}, analyses...),
 	"web/export":              {},
 
 	"results/objects/gatewaytest": {"results/resultstest"},

@@ -56,16 +56,10 @@ func replaceCases(ctx context.Context, tx *sqlx.Tx, benchmark int64, list []resu
 		return mapError("replace cases", err)
 	}
 	b := NewBatch(tx, "mined_cases", "benchmark_id, slug, rule, scenario, task, data", 40)
-	for _, c := range list {
+	return insertAll(ctx, b, list, func(_ int, c *results.MinedCase) ([]any, error) {
 		data, err := toJSON(c)
-		if err != nil {
-			return err
-		}
-		if err := b.Add(ctx, benchmark, c.Slug, c.Rule, c.Scenario, c.Task, data); err != nil {
-			return err
-		}
-	}
-	return b.Flush(ctx)
+		return []any{benchmark, c.Slug, c.Rule, c.Scenario, c.Task, data}, err
+	})
 }
 
 func (db *DB) cases(ctx context.Context, where string, args ...any) ([]results.MinedCase, error) {
@@ -75,17 +69,7 @@ JOIN benchmarks b ON b.id = c.benchmark_id
 WHERE ` + where + `
 ORDER BY c.id
 LIMIT 100000`
-	rows, err := listOf[string](ctx, db.r, "list cases", q, args...)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]results.MinedCase, len(rows))
-	for i, r := range rows {
-		if err := fromJSON(r, &list[i]); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
+	return valuesOf[results.MinedCase](ctx, db.r, "list cases", q, args...)
 }
 
 // Cases lists the mined cases of a benchmark, by rule and weight.

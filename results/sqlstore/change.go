@@ -18,8 +18,7 @@ func logChange(ctx context.Context, tx *sqlx.Tx, c results.Change) error {
 	}
 	const q = `INSERT INTO changes (at, kind, benchmark, run, other, detail)
 VALUES (?, ?, ?, ?, ?, ?)`
-	_, err := tx.ExecContext(ctx, q, c.At, c.Kind, c.Benchmark, c.Run, c.Other, c.Detail)
-	return mapError("log change", err)
+	return exec(ctx, tx, "log change", q, c.At, c.Kind, c.Benchmark, c.Run, c.Other, c.Detail)
 }
 
 // forgetChanges takes a run out of the log that was removed: what is left is

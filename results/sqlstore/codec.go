@@ -53,6 +53,21 @@ func fromJSON(s string, v any) error {
 	return nil
 }
 
+// part is a value that is stored as JSON, and where it goes.
+type part struct {
+	from string
+	to   any
+}
+
+func fromParts(what string, parts ...part) error {
+	for _, p := range parts {
+		if err := fromJSON(p.from, p.to); err != nil {
+			return fmt.Errorf("%s: %w", what, err)
+		}
+	}
+	return nil
+}
+
 // decode reads what this package has encoded. It takes a third of the time of
 // encoding/json, which matters for windows of traces and lists of tasks. The
 // arguments of a tool call are a model's own JSON, which may repeat a key.

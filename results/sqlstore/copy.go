@@ -266,8 +266,7 @@ func (c *copier) deleteGone(ctx context.Context, tx *sqlx.Tx, t copied) (n int, 
 			return nil
 		}
 		n++
-		_, err := tx.ExecContext(ctx, q, ours[:cols.keys]...)
-		return mapError("delete from "+t.table, err)
+		return exec(ctx, tx, "delete from "+t.table, q, ours[:cols.keys]...)
 	})
 	return n, err
 }

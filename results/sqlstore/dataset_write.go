@@ -38,8 +38,8 @@ func (db *DB) SaveDataset(ctx context.Context, d *results.Dataset) error {
 }
 
 // datasetRows are the rows that make up a dataset.
-func datasetRows(slug string) []rowsOf {
-	return []rowsOf{
+func datasetRows(slug string) []statement {
+	return []statement{
 		{`SELECT name, version, scoring, word_scenario, word_task, word_day, headline, failure_rule, summary, paper, repository, licence, scripted, digest, ordinal, official
 FROM benchmarks
 WHERE slug = ?`, []any{slug}},
@@ -228,8 +228,7 @@ ON CONFLICT (scenario_id, slug) DO UPDATE SET extra = FALSE, `
   ordinal = excluded.ordinal, kind = excluded.kind, day = excluded.day,
   facts = excluded.facts, options = excluded.options, checks = excluded.checks, updates = excluded.updates`
 	}
-	_, err := tx.ExecContext(ctx, q, benchmark, sid, t.Slug, t.Title, t.Ordinal, t.Kind, t.Day, cols[0], cols[1], cols[2], cols[3])
-	return mapError("save task "+t.Scenario+"/"+t.Slug, err)
+	return exec(ctx, tx, "save task "+t.Scenario+"/"+t.Slug, q, benchmark, sid, t.Slug, t.Title, t.Ordinal, t.Kind, t.Day, cols[0], cols[1], cols[2], cols[3])
 }
 
 // SaveTaskFacts replaces the facts of some tasks of a stored dataset, and nothing

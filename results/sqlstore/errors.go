@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"context"
 	"database/sql"
 	"database/sql/driver"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"net"
 	"strings"
 
+	"github.com/jmoiron/sqlx"
 	"github.com/mattn/go-sqlite3"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -75,6 +77,13 @@ func whole(what string, n int, err error) error {
 		return fmt.Errorf("%s: more than %d rows, which is more than one answer can sum up", what, rowsMost-1)
 	}
 	return mapError(what, err)
+}
+
+// wholeOf is listOf for a list that is summed over, see whole.
+func wholeOf[T any](ctx context.Context, db sqlx.QueryerContext, what, q string, args ...any) ([]T, error) {
+	list := []T{}
+	err := sqlx.SelectContext(ctx, db, &list, q, args...)
+	return list, whole(what, len(list), err)
 }
 
 // mapErrorNone is the error of something that does not exist.

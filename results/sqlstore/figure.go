@@ -18,7 +18,7 @@ func (db *DB) SaveFigures(ctx context.Context, src results.FigureSource, figures
 		if err != nil {
 			return err
 		}
-		rows := []rowsOf{
+		rows := []statement{
 			{`SELECT benchmark_id, title, citation, version, date, note FROM figure_sources WHERE slug = ?`, []any{src.ID}},
 			{`SELECT f.benchmark_id, f.model_id, f.model_name, f.framework, f.variant, f.provider, f.tbl, f.grp, f.scope, f.metric,
   f.value, f.digits, f.unit, f.n, f.note, f.board, f.native
@@ -145,7 +145,7 @@ func (db *DB) saveTables(ctx context.Context, slug string, tables []results.Stat
 		if err != nil {
 			return err
 		}
-		rows := []rowsOf{{"SELECT slug, data FROM stat_tables WHERE benchmark_id = ? ORDER BY id", []any{benchmark}}}
+		rows := []statement{{"SELECT slug, data FROM stat_tables WHERE benchmark_id = ? ORDER BY id", []any{benchmark}}}
 		return ifChanged(ctx, tx, rows, func() error {
 			for _, t := range tables {
 				if err := saveTable(ctx, tx, benchmark, t); err != nil {
@@ -165,8 +165,7 @@ func saveTable(ctx context.Context, tx *sqlx.Tx, benchmark int64, t results.Stat
 	const q = `INSERT INTO stat_tables (benchmark_id, slug, data)
 VALUES (?, ?, ?)
 ON CONFLICT (benchmark_id, slug) DO UPDATE SET data = excluded.data`
-	_, err = tx.ExecContext(ctx, q, benchmark, t.ID, data)
-	return mapError("save table "+t.ID, err)
+	return exec(ctx, tx, "save table "+t.ID, q, benchmark, t.ID, data)
 }
 
 // StatTables lists the published tables of a benchmark that hold no metric of
@@ -178,15 +177,5 @@ JOIN benchmarks b ON b.id = t.benchmark_id
 WHERE b.slug = ?
 ORDER BY t.id
 LIMIT 1000`
-	rows, err := listOf[string](ctx, db.r, "list tables of "+benchmark, q, benchmark)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]results.StatTable, len(rows))
-	for i, r := range rows {
-		if err := fromJSON(r, &list[i]); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
+	return valuesOf[results.StatTable](ctx, db.r, "list tables of "+benchmark, q, benchmark)
 }

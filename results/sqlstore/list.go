@@ -29,3 +29,66 @@ func mapOf[K comparable, V any](ctx context.Context, db sqlx.QueryerContext, wha
 	}
 	return m, nil
 }
+
+// oneOf reads the one row of a query; results.ErrNotFound if there is none.
+func oneOf[T any](ctx context.Context, db sqlx.QueryerContext, what, q string, args ...any) (v T, err error) {
+	err = sqlx.GetContext(ctx, db, &v, q, args...)
+	return v, mapError(what, err)
+}
+
+// valuesOf reads a query of one column, in which each row has a value as JSON.
+func valuesOf[T any](ctx context.Context, db sqlx.QueryerContext, what, q string, args ...any) ([]T, error) {
+	rows, err := listOf[string](ctx, db, what, q, args...)
+	if err != nil {
+		return nil, err
+	}
+	return each(rows, func(text string) (v T, err error) { return v, fromJSON(text, &v) })
+}
+
+// each makes something of each row, up to the first error.
+func each[R, T any](rows []R, of func(R) (T, error)) ([]T, error) {
+	list := make([]T, len(rows))
+	for i := range rows {
+		var err error
+		if list[i], err = of(rows[i]); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// statement is a query with its arguments.
+type statement struct {
+	query string
+	args  []any
+}
+
+// exec runs a statement.
+func exec(ctx context.Context, tx sqlx.ExecerContext, what, q string, args ...any) error {
+	_, err := tx.ExecContext(ctx, q, args...)
+	return mapError(what, err)
+}
+
+// execAll runs one statement after the other.
+func execAll(ctx context.Context, tx sqlx.ExecerContext, what string, list ...statement) error {
+	for _, s := range list {
+		if err := exec(ctx, tx, what, s.query, s.args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// insertAll inserts a row for each of the list.
+func insertAll[T any](ctx context.Context, b *Batch, list []T, row func(i int, v *T) ([]any, error)) error {
+	for i := range list {
+		args, err := row(i, &list[i])
+		if err == nil {
+			err = b.Add(ctx, args...)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return b.Flush(ctx)
+}

@@ -18,7 +18,7 @@ import (
 // it as an alias. An alias that belongs to another listed model is a conflict.
 func (db *DB) SaveModels(ctx context.Context, models []results.Model) error {
 	return db.inTx(ctx, "save models", noBenchmark, func(tx *sqlx.Tx) error {
-		rows := []rowsOf{
+		rows := []statement{
 			{query: "SELECT id, slug, name, vendor, scripted, listed FROM models ORDER BY id"},
 			{query: "SELECT alias, model_id FROM model_aliases ORDER BY alias"},
 		}

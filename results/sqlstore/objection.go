@@ -131,9 +131,5 @@ func (db *DB) RunsPointingAt(ctx context.Context, run string) ([]results.Run, er
 WHERE EXISTS (SELECT 1 FROM ` + db.dialect.Elements("r.objections") + ` o WHERE o.value ->> 'run' = ?)
 ORDER BY r.id
 LIMIT 100`
-	rows, err := listOf[runRow](ctx, db.r, "list runs that point at "+run, q, run)
-	if err != nil {
-		return nil, err
-	}
-	return runsOf(rows)
+	return runsOf(listOf[runRow](ctx, db.r, "list runs that point at "+run, q, run))
 }

@@ -92,16 +92,9 @@ func changedBy(r sql.Result, err error) error {
 	return errSame
 }
 
-// rowsOf is a query for rows that a write may change, without ids that say only
-// in which order rows came.
-type rowsOf struct {
-	query string
-	args  []any
-}
-
-// ifChanged runs write and returns errSame if the rows are afterwards what they
-// were before.
-func ifChanged(ctx context.Context, tx *sqlx.Tx, rows []rowsOf, write func() error) error {
+// ifChanged runs write and returns errSame if the rows of the queries are afterwards
+// what they were before. Ids, which say only in which order rows came, are not asked for.
+func ifChanged(ctx context.Context, tx *sqlx.Tx, rows []statement, write func() error) error {
 	before, err := digest(ctx, tx, rows)
 	if err != nil {
 		return err
@@ -120,7 +113,7 @@ func ifChanged(ctx context.Context, tx *sqlx.Tx, rows []rowsOf, write func() err
 }
 
 // digest is the sha256 over the values of all rows.
-func digest(ctx context.Context, tx *sqlx.Tx, rows []rowsOf) (sum [sha256.Size]byte, err error) {
+func digest(ctx context.Context, tx *sqlx.Tx, rows []statement) (sum [sha256.Size]byte, err error) {
 	h := sha256.New()
 	for _, r := range rows {
 		if err := hashRows(ctx, tx, r, h); err != nil {
@@ -130,7 +123,7 @@ func digest(ctx context.Context, tx *sqlx.Tx, rows []rowsOf) (sum [sha256.Size]b
 	return [sha256.Size]byte(h.Sum(nil)), nil
 }
 
-func hashRows(ctx context.Context, tx *sqlx.Tx, r rowsOf, h hash.Hash) error {
+func hashRows(ctx context.Context, tx *sqlx.Tx, r statement, h hash.Hash) error {
 	rows, err := tx.QueryxContext(ctx, r.query, r.args...)
 	if err != nil {
 		return err

@@ -168,12 +168,9 @@ func (t *RunTx) Rollback() {
 
 func saveMetrics(ctx context.Context, tx *sqlx.Tx, runID int64, metrics []results.Metric) error {
 	b := NewBatch(tx, "run_metrics", "run_id, scope, convention, key, value, num, den, lo, hi", 40)
-	for _, m := range metrics {
-		if err := b.Add(ctx, runID, m.Scope, m.Convention, m.Key, m.Value, m.Num, m.Den, m.Lo, m.Hi); err != nil {
-			return fmt.Errorf("save metrics: %w", err)
-		}
-	}
-	return b.Flush(ctx)
+	return insertAll(ctx, b, metrics, func(_ int, m *results.Metric) ([]any, error) {
+		return []any{runID, m.Scope, m.Convention, m.Key, m.Value, m.Num, m.Den, m.Lo, m.Hi}, nil
+	})
 }
 
 // MarkScored notes that the counts and metrics of a stored run are those of

@@ -71,8 +71,7 @@ func (db *DB) DeleteRunScore(ctx context.Context, run int64, without string) err
 }
 
 func deleteRunScore(ctx context.Context, tx *sqlx.Tx, run int64, without string) error {
-	_, err := tx.ExecContext(ctx, "DELETE FROM run_scores WHERE run_id = ? AND without = ?", run, without)
-	return mapError("delete score", err)
+	return exec(ctx, tx, "delete score", "DELETE FROM run_scores WHERE run_id = ? AND without = ?", run, without)
 }
 
 // RunScores lists the scores of a benchmark's runs without their units and draws.

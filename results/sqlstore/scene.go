@@ -57,7 +57,6 @@ JOIN benchmarks b ON b.id = s.benchmark_id
 WHERE b.slug = ?
   AND s.slug = ?
 ON CONFLICT (scenario_id) DO UPDATE SET key = excluded.key, digest = excluded.digest, data = excluded.data`
-		_, err := tx.ExecContext(ctx, q, key, digest, data, benchmark, scenario)
-		return mapError(what, err)
+		return exec(ctx, tx, what, q, key, digest, data, benchmark, scenario)
 	})
 }

@@ -67,6 +67,5 @@ func ForgetRun(ctx context.Context, tx *sqlx.Tx, at Parts, by Dialect, slug stri
 	if err := errors.Join(deleteRun(ctx, tx, at, by, r), leaveStates(ctx, tx, slug, false)); err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, "DELETE FROM changes WHERE run = ?1 OR other = ?1", slug)
-	return mapError("forget run "+slug, err)
+	return exec(ctx, tx, "forget run "+slug, "DELETE FROM changes WHERE run = ?1 OR other = ?1", slug)
 }

@@ -43,11 +43,9 @@ const stepColumns = `s.id - t.first_step + 1 AS step_id, s.source, s.event, s.ag
 
 // stepRows reads the rows of the steps from..to (from 1) of a trial.
 func (db *DB) stepRows(ctx context.Context, t *results.StoredTrial, from, to int) ([]stepRow, error) {
-	rows := []stepRow{}
 	const q = `SELECT ` + stepColumns + `
 ` + stepsBetween
-	err := db.r.SelectContext(ctx, &rows, q, t.ID, from, min(to, t.StepsTotal))
-	return rows, mapError("list steps", err)
+	return listOf[stepRow](ctx, db.r, "list steps", q, t.ID, from, min(to, t.StepsTotal))
 }
 
 // StepRows lists the rows of the steps from..from+limit-1 (from 1) of a trial.

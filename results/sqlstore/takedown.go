@@ -154,20 +154,13 @@ func deleteRows(ctx context.Context, tx *sqlx.Tx, in Parts, r storedRun) error {
 			return err
 		}
 	}
-	const steps = `DELETE FROM steps WHERE id BETWEEN ?1 AND ?2 /*! AND run_id = ?1 >> 32 */`
-	if _, err := tx.ExecContext(ctx, steps, r.ID<<KeyBits, (r.ID+1)<<KeyBits-1); err != nil {
-		return mapError("delete run "+r.Slug, err)
-	}
-	for _, q := range []string{
-		`DELETE FROM trace_groups WHERE trial_id IN (SELECT id FROM trials WHERE run_id = ?1) /*! AND run_id = ?1 */`,
-		`DELETE FROM run_tests WHERE run_id = ?`,
-		`DELETE FROM main.runs WHERE id = ?`,
-	} {
-		if _, err := tx.ExecContext(ctx, q, r.ID); err != nil {
-			return mapError("delete run "+r.Slug, err)
-		}
-	}
-	return nil
+	run := []any{r.ID}
+	return execAll(ctx, tx, "delete run "+r.Slug, []statement{
+		{`DELETE FROM steps WHERE id BETWEEN ?1 AND ?2 /*! AND run_id = ?1 >> 32 */`, []any{r.ID << KeyBits, (r.ID+1)<<KeyBits - 1}},
+		{`DELETE FROM trace_groups WHERE trial_id IN (SELECT id FROM trials WHERE run_id = ?1) /*! AND run_id = ?1 */`, run},
+		{`DELETE FROM run_tests WHERE run_id = ?`, run},
+		{`DELETE FROM main.runs WHERE id = ?`, run},
+	}...)
 }
 
 // leaveBoards takes a run off the boards and cases of its benchmark at once; they
@@ -176,35 +169,23 @@ func leaveBoards(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
 	if err := offBoards(ctx, tx, r); err != nil {
 		return err
 	}
-	for _, del := range []struct {
-		q    string
-		args []any
-	}{
+	err := execAll(ctx, tx, "take run "+r.Slug+" off its boards", []statement{
 		{`UPDATE boards SET places = '' WHERE benchmark_id = ?`, []any{r.Benchmark}},
 		{`DELETE FROM mined_cases WHERE benchmark_id = ?`, []any{r.Benchmark}},
 		{`DELETE FROM run_tests WHERE run_id IN (SELECT id FROM main.runs WHERE benchmark_id = ?)`, []any{r.Benchmark}},
-	} {
-		if _, err := tx.ExecContext(ctx, del.q, del.args...); err != nil {
-			return mapError("take run "+r.Slug+" off its boards", err)
-		}
-	}
-	if err := nameModel(ctx, tx, "", r.Model); err != nil {
-		return err
-	}
-	return markStale(ctx, tx, r.Benchmark)
+	}...)
+	return errors.Join(err, nameModel(ctx, tx, "", r.Model), markStale(ctx, tx, r.Benchmark))
 }
 
 // offBoards deletes the rows of a run on the boards of its benchmark.
 func offBoards(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
-	for _, q := range []string{
-		`DELETE FROM board_places WHERE benchmark_id = ?1 AND (convention, without, key) IN (SELECT convention, without, key FROM board_rows WHERE benchmark_id = ?1 AND run_id = ?2)`,
-		`DELETE FROM board_rows WHERE benchmark_id = ?1 AND run_id = ?2`,
-	} {
-		if _, err := tx.ExecContext(ctx, q, r.Benchmark, r.ID); err != nil {
-			return mapError("take run "+r.Slug+" off its boards", err)
-		}
-	}
-	return nil
+	of := []any{r.Benchmark, r.ID}
+	return execAll(ctx, tx, "take run "+r.Slug+" off its boards", []statement{
+		{`DELETE FROM board_places
+WHERE benchmark_id = ?1
+  AND (convention, without, key) IN (SELECT convention, without, key FROM board_rows WHERE benchmark_id = ?1 AND run_id = ?2)`, of},
+		{`DELETE FROM board_rows WHERE benchmark_id = ?1 AND run_id = ?2`, of},
+	}...)
 }
 
 // deleteUnused deletes the model, tasks and scenarios that only records have
@@ -215,10 +196,7 @@ func deleteUnused(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
 	if err := tx.GetContext(ctx, &pinned, of, r.Benchmark); err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return mapError("find benchmark", err)
 	}
-	for _, del := range []struct {
-		q    string
-		args []any
-	}{
+	err := execAll(ctx, tx, "delete what only run "+r.Slug+" had", []statement{
 		{`DELETE FROM models
 WHERE id = ?1
   AND NOT listed
@@ -238,21 +216,15 @@ WHERE id = ?1
   AND NOT EXISTS (SELECT 1 FROM main.runs x WHERE x.benchmark_id = ?1)
   AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.benchmark_id = ?1)
   AND NOT EXISTS (SELECT 1 FROM figure_sources f WHERE f.benchmark_id = ?1)`, []any{r.Benchmark, pinned}},
-	} {
-		if _, err := tx.ExecContext(ctx, del.q, del.args...); err != nil {
-			return mapError("delete what only run "+r.Slug+" had", err)
-		}
+	}...)
+	if err != nil {
+		return err
 	}
-	return nameModelIfThere(ctx, tx, r.Model)
-}
-
-// nameModelIfThere gives a model its name again that has lost a run.
-func nameModelIfThere(ctx context.Context, tx *sqlx.Tx, id int64) error {
-	var there bool
-	if err := tx.GetContext(ctx, &there, "SELECT EXISTS (SELECT 1 FROM models WHERE id = ?)", id); err != nil || !there {
-		return mapError("find model", err)
+	there, err := oneOf[bool](ctx, tx, "find model", "SELECT EXISTS (SELECT 1 FROM models WHERE id = ?)", r.Model)
+	if err != nil || !there {
+		return err
 	}
-	return nameModel(ctx, tx, "", id)
+	return nameModel(ctx, tx, "", r.Model) // it has lost a run
 }
 
 // FindWithdrawal says what stays of a withdrawn run; other runs give

@@ -74,8 +74,7 @@ func saveOutcomes(ctx context.Context, tx *sqlx.Tx, run int64) error {
 	}
 	const q = `INSERT INTO run_outcomes (run_id, data)
 VALUES (?, ?)`
-	_, err = tx.ExecContext(ctx, q, run, packOutcomes(list))
-	return mapError("save outcomes", err)
+	return exec(ctx, tx, "save outcomes", q, run, packOutcomes(list))
 }
 
 // FillOutcomes packs the outcomes of the runs that have none, which are those

@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jmoiron/sqlx"
 
@@ -12,17 +11,8 @@ import (
 // TraceAgents lists the agents of a trace in the order of their first steps, the
 // main one too; nothing for a trace without sub-agents and references.
 func (db *DB) TraceAgents(ctx context.Context, trial int64) ([]results.TraceAgent, error) {
-	texts, err := listOf[string](ctx, db.r, "list sub-agents", "SELECT data FROM trace_agents WHERE trial_id = ?1"+ofTrial1+" ORDER BY ordinal LIMIT 1000", trial)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]results.TraceAgent, len(texts))
-	for i, text := range texts {
-		if err := fromJSON(text, &list[i]); err != nil {
-			return nil, fmt.Errorf("list sub-agents: %w", err)
-		}
-	}
-	return list, nil
+	const q = "SELECT data FROM trace_agents WHERE trial_id = ?1" + ofTrial1 + " ORDER BY ordinal LIMIT 1000"
+	return valuesOf[results.TraceAgent](ctx, db.r, "list sub-agents", q, trial)
 }
 
 // TraceRefs lists the references in the traces of trials, by trial.
@@ -58,7 +48,7 @@ type namedTrialRow struct {
 	Data                string
 }
 
-func (r *namedTrialRow) named() (results.NamedTrial, error) {
+func (r namedTrialRow) named() (results.NamedTrial, error) {
 	t, err := r.trial()
 	return results.NamedTrial{StoredTrial: t, IDs: results.TraceIDs{Trajectory: r.Trajectory, Session: r.Session}}, err
 }
@@ -97,13 +87,7 @@ LIMIT ?`
 	if err != nil {
 		return nil, err
 	}
-	list := make([]results.NamedTrial, len(rows))
-	for i := range rows {
-		if list[i], err = rows[i].named(); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
+	return each(rows, namedTrialRow.named)
 }
 
 // RefsTo lists the references of a benchmark's traces that name one of the ids.
@@ -122,14 +106,10 @@ LIMIT ?4`
 	if err != nil {
 		return nil, err
 	}
-	list := make([]results.RefFrom, len(rows))
-	for i := range rows {
-		if list[i].NamedTrial, err = rows[i].named(); err != nil {
-			return nil, err
+	return each(rows, func(r namedTrialRow) (from results.RefFrom, err error) {
+		if from.NamedTrial, err = r.named(); err == nil {
+			err = fromJSON(r.Data, &from.Place)
 		}
-		if err := fromJSON(rows[i].Data, &list[i].Place); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
+		return from, err
+	})
 }

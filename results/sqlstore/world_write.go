@@ -37,8 +37,8 @@ func (db *DB) SaveWorlds(ctx context.Context, benchmark string, list []results.W
 }
 
 // worldRows are the rows that make up the worlds of a benchmark.
-func worldRows(slug string) []rowsOf {
-	return []rowsOf{
+func worldRows(slug string) []statement {
+	return []statement{
 		{`SELECT w.scenario_id, w.files, w.chats
 FROM worlds w
 JOIN scenarios s ON s.id = w.scenario_id
