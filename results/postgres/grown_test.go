@@ -93,10 +93,7 @@ func grown(t *testing.T, server *pgtest.Server, empty string) *pgx.Conn {
 	t.Helper()
 	ctx, name := t.Context(), create(t, server, empty)
 	open(t, server, name)
-	db, err := pgx.Connect(ctx, server.Address(name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := found(pgx.Connect(ctx, server.Address(name)))(t)
 	t.Cleanup(func() { db.Close(context.Background()) })
 	exec := func(q string) {
 		t.Helper()

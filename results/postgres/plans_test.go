@@ -119,10 +119,7 @@ JOIN pg_class t ON t.oid = c.conrelid
 WHERE c.contype = 'f'
   AND t.relname = ANY ($1)
   AND NOT EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = t.oid AND (CAST(i.indkey AS int2[]))[0:cardinality(c.conkey) - 1] @> c.conkey)`
-	rows, err := db.Query(t.Context(), q, growing)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := found(db.Query(t.Context(), q, growing))(t)
 	list, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil || len(list) > 0 {
 		t.Errorf("no index for %q, %v", list, err)

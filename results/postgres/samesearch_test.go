@@ -21,10 +21,7 @@ import (
 func sameSearch(t *testing.T, server *pgtest.Server, empty string) {
 	texts := resultstest.Texts(t, resultstest.Shared(t, "data"), 150)
 	texts = append(texts, strings.Join(texts[:40], "\n")) // a long one
-	file, err := sqlite.OpenWriter(t.Context(), filepath.Join(t.TempDir(), "t.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := found(sqlite.OpenWriter(t.Context(), filepath.Join(t.TempDir(), "t.db")))(t)
 	defer file.Close()
 	db := open(t, server, create(t, server, empty))
 	storetest.FillTexts(t, file, texts)

@@ -25,10 +25,7 @@ var everywhere = map[string]string{
 // not reach the rows of another machine.
 func spreads(t *testing.T, server *pgtest.Server, empty string) {
 	open(t, server, empty)
-	db, err := pgx.Connect(t.Context(), server.Address(empty))
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := found(pgx.Connect(t.Context(), server.Address(empty)))(t)
 	defer db.Close(t.Context())
 	tables := ofRunTables(t, db)
 	for _, name := range []string{"trials", "steps", "step_text", "step_text_pieces", "step_grams", "trial_checks", "body_pieces", "run_objects"} {
@@ -76,10 +73,7 @@ func ofRunTables(t *testing.T, db *pgx.Conn) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := found(pgx.CollectRows(rows, pgx.RowTo[string]))(t)
 	return slices.DeleteFunc(list, func(table string) bool { return everywhere[table] != "" })
 }
 

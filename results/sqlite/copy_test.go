@@ -2,8 +2,6 @@ package sqlite
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,25 +12,7 @@ import (
 )
 
 func TestCopies(t *testing.T) {
-	begun := filepath.Join(t.TempDir(), "empty.db") // to make the schema takes longest
-	if err := openFile(t, begun).Close(); err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(begun)
-	if err != nil {
-		t.Fatal(err)
-	}
-	empty := func(t *testing.T) storetest.CopyStore {
-		path := filepath.Join(t.TempDir(), "t.db")
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		db := openFile(t, path)
-		if _, err := db.w.Exec("UPDATE meta SET value = lower(hex(randomblob(16))) WHERE key = 'id'"); err != nil {
-			t.Fatal(err)
-		}
-		return db
-	}
+	empty := func(t *testing.T) storetest.CopyStore { return open(t) }
 	storetest.RunCopies(t, empty, empty)
 }
 

@@ -33,20 +33,11 @@ func allSteps(t *testing.T, db *DB) []storedStep {
 	}
 	var list []storedStep
 	for _, r := range runs {
-		trials, err := db.RunTrials(ctx, r.ID, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		trials := found(db.RunTrials(ctx, r.ID, ""))(t)
 		for i := range trials {
 			tr := &trials[i]
-			rows, err := db.StepRows(ctx, tr, 1, tr.StepsTotal)
-			if err != nil {
-				t.Fatal(err)
-			}
-			steps, err := db.Steps(ctx, tr, rows)
-			if err != nil {
-				t.Fatal(err)
-			}
+			rows := found(db.StepRows(ctx, tr, 1, tr.StepsTotal))(t)
+			steps := found(db.Steps(ctx, tr, rows))(t)
 			for k := range steps {
 				list = append(list, storedStep{
 					key:  fmt.Sprintf("%s/%s/%s/%d", r.Slug, tr.Scenario, tr.Task, k+1),
@@ -109,7 +100,7 @@ func holds(text, words string) bool {
 
 // TestSearch shares one corpus, because making it takes longest.
 func TestSearch(t *testing.T) {
-	db := corpus(t, 4000)
+	db := corpus(t, 1500)
 	for name, test := range map[string]func(*testing.T, *DB){
 		"brute force": searchAgainstBruteForce, "chinese": searchFindsEveryChineseWord, "orders": searchOrders,
 		"weights": searchWeights, "facets": searchFacets, "fields": searchFields, "sequences": searchSequences, "by trial": searchByTrial, "ends": searchEnds, "any line": searchTakesAnyLine,

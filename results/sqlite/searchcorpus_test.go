@@ -22,7 +22,7 @@ var (
 
 // Each generated run has this many trials of this many steps.
 const (
-	corpusTrials = 150
+	corpusTrials = 60
 	corpusSteps  = 10
 )
 
@@ -93,15 +93,10 @@ func corpus(tb testing.TB, docs int) *DB {
 	if path == "" {
 		path = filepath.Join(tb.TempDir(), "corpus.db")
 	}
-	db, err := OpenWriter(ctx, path)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	db := found(OpenWriter(ctx, path))(tb)
 	tb.Cleanup(func() { db.Close() })
 	var stored int
-	if err := db.r.GetContext(ctx, &stored, "SELECT count(*) FROM steps"); err != nil {
-		tb.Fatal(err)
-	}
+	must(tb, db.r.GetContext(ctx, &stored, "SELECT count(*) FROM steps"))
 	if stored >= docs {
 		return db
 	}
@@ -125,9 +120,7 @@ func saveCorpusDataset(tb testing.TB, db *DB) {
 			d.Tasks = append(d.Tasks, results.Task{Scenario: slug, Slug: fmt.Sprintf("q%d", k)})
 		}
 	}
-	if err := db.SaveDataset(tb.Context(), d); err != nil {
-		tb.Fatal(err)
-	}
+	must(tb, db.SaveDataset(tb.Context(), d))
 }
 
 func saveCorpusRun(tb testing.TB, db *DB, mill *wordMill, run, trials int) {
@@ -137,36 +130,23 @@ func saveCorpusRun(tb testing.TB, db *DB, mill *wordMill, run, trials int) {
 		Slug: fmt.Sprintf("corpus-model-%d", run), Benchmark: "corpus", ModelName: fmt.Sprintf("model-%d", run%20),
 		Evidence: results.Recomputed, Digest: fmt.Sprint(run), IngestedAt: int64(run), System: results.System{Framework: "frame"},
 	}
-	tx, err := db.BeginRun(ctx, r)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	tx := found(db.BeginRun(ctx, r))(tb)
 	defer tx.Rollback()
 	var notes ledger.Book
 	tools := []string{"exec", "read", "write", "mcp.mail-send", "rare_tool"}
 	for i := range trials {
 		tr := &results.Trial{Scenario: fmt.Sprintf("scenario%d", i/25), Task: fmt.Sprintf("q%d", i%25), Attempt: 1}
-		if err := tx.SaveTrial(ctx, tr); err != nil {
-			tb.Fatal(err)
-		}
+		must(tb, tx.SaveTrial(ctx, tr))
 		for k := range corpusSteps {
 			step := corpusStep(mill, tools, k)
-			if err := tx.SaveStep(ctx, step); err != nil {
-				tb.Fatal(err)
-			}
+			must(tb, tx.SaveStep(ctx, step))
 			notes.Add(step, k == 0, files.NewNames("/w"))
 		}
 		tr.Status = results.Statuses()[[]int{0, 0, 0, 1, 1, 2, 3}[mill.rng.IntN(7)]]
-		if err := tx.AmendTrial(ctx, tr); err != nil {
-			tb.Fatal(err)
-		}
+		must(tb, tx.AmendTrial(ctx, tr))
 	}
-	if err := tx.Finish(ctx, r, nil); err != nil {
-		tb.Fatal(err)
-	}
-	if err := db.SaveLedger(ctx, "corpus", r.ID, ledger.Rules, notes.Sheets()); err != nil {
-		tb.Fatal(err)
-	}
+	must(tb, tx.Finish(ctx, r, nil))
+	must(tb, db.SaveLedger(ctx, "corpus", r.ID, ledger.Rules, notes.Sheets()))
 }
 
 func corpusStep(mill *wordMill, tools []string, k int) *results.Step {

@@ -3,8 +3,6 @@ package storetest
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -51,9 +49,7 @@ func agents(t *testing.T, db Store) {
 		}
 		return out
 	}
-	if diff := cmp.Diff([]string{"far", "old"}, runs()); diff != "" {
-		t.Errorf("traces with one of the ids (-want +got):\n%s", diff)
-	}
+	same(t, "traces with one of the ids (-want +got)", []string{"far", "old"}, runs())
 	from, err := db.RefsTo(ctx, bench, results.TraceIDs{Trajectory: "far", Session: "s"})
 	must(t, err)
 	if len(from) != 1 || from[0].Run != "caller" || from[0].Place.Step != 1 || from[0].IDs.Trajectory != "main" {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -25,6 +27,14 @@ func found[T any](v T, err error) func(*testing.T) T {
 		t.Helper()
 		must(t, err)
 		return v
+	}
+}
+
+// same wants what was got to be what is wanted.
+func same(t *testing.T, what string, want, got any, by ...cmp.Option) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, by...); diff != "" {
+		t.Errorf("%s:\n%s", what, diff)
 	}
 }
 

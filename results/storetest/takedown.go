@@ -220,15 +220,9 @@ func openSyncs(t *testing.T, db Store) {
 	again := a
 	again.At = 11
 	must(t, db.BeginSync(ctx, again))
-	if d := cmp.Diff([]results.OpenSync{a, b}, found(db.OpenSyncs(ctx))(t)); d != "" {
-		t.Errorf("not in step:\n%s", d)
-	}
+	same(t, "not in step", []results.OpenSync{a, b}, found(db.OpenSyncs(ctx))(t))
 	must(t, db.EndSync(ctx, "a"))
 	must(t, db.EndSync(ctx, "unknown"))
-	if d := cmp.Diff([]results.OpenSync{b}, found(db.OpenSyncs(ctx))(t)); d != "" {
-		t.Errorf("after one is:\n%s", d)
-	}
-	if d := cmp.Diff(before, found(db.Revisions(ctx))(t)); d != "" {
-		t.Errorf("stamps moved:\n%s", d)
-	}
+	same(t, "after one is", []results.OpenSync{b}, found(db.OpenSyncs(ctx))(t))
+	same(t, "stamps moved", before, found(db.Revisions(ctx))(t))
 }

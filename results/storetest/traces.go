@@ -23,14 +23,10 @@ func traced(t *testing.T, db Store) {
 		d.Tasks = append(d.Tasks, results.Task{Scenario: "s", Slug: slug, Ordinal: i + 1, Kind: results.KindReward})
 	}
 	d.Tasks = append(d.Tasks, results.Task{Scenario: "u", Slug: "z", Ordinal: 1, Kind: results.KindReward})
-	if err := db.SaveDataset(ctx, d); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveDataset(ctx, d))
 	for n, status := range []results.Status{results.Failed, results.Timeout} {
 		run := &results.Run{Slug: fmt.Sprintf("run%d", n+1), Digest: fmt.Sprint(n), Benchmark: "bench", System: results.System{Model: "m", Framework: "f"}, ModelName: "m", Evidence: results.Recomputed}
-		if err := saveTraceRun(t, db, run, status); err != nil {
-			t.Fatal(err)
-		}
+		must(t, saveTraceRun(t, db, run, status))
 	}
 }
 
@@ -82,10 +78,7 @@ func traceStep(i int) *results.Step {
 
 func findB(t *testing.T, db Store) *results.StoredTrial {
 	t.Helper()
-	trial, err := db.FindTrial(t.Context(), "run1", "s", "b", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	trial := found(db.FindTrial(t.Context(), "run1", "s", "b", 1))(t)
 	return &trial
 }
 
@@ -115,13 +108,8 @@ func traceGroups(t *testing.T, db Store) {
 		if err != nil || n != len(tt.want) {
 			t.Errorf("%s: %d, %v; want %d", tt.unit, n, err, len(tt.want))
 		}
-		got, err := db.TraceGroups(t.Context(), b, tt.unit, 0, n, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(tt.want, got); diff != "" {
-			t.Errorf("%s: -want +got:\n%s", tt.unit, diff)
-		}
+		got := found(db.TraceGroups(t.Context(), b, tt.unit, 0, n, 1))(t)
+		same(t, fmt.Sprintf("%s: -want +got", tt.unit), tt.want, got)
 	}
 }
 
@@ -155,9 +143,7 @@ func findInTrace(t *testing.T, db Store) {
 		if err != nil {
 			t.Errorf("%q: %v", phrase, err)
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%q: -want +got:\n%s", phrase, diff)
-		}
+		same(t, fmt.Sprintf("%q: -want +got", phrase), want, got)
 	}
 }
 
@@ -171,9 +157,7 @@ func matchesInTrace(t *testing.T, db Store) {
 		if err != nil {
 			t.Errorf("%q: %v", line, err)
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%q: -want +got:\n%s", line, diff)
-		}
+		same(t, fmt.Sprintf("%q: -want +got", line), want, got)
 	}
 }
 
@@ -183,14 +167,9 @@ func neighbours(t *testing.T, db Store) {
 	ref := func(scenario, task string, attempt int, status results.Status) *results.TrialRef {
 		return &results.TrialRef{Scenario: scenario, Task: task, Attempt: attempt, Status: status}
 	}
-	got, err := db.Neighbours(ctx, findB(t, db).ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := found(db.Neighbours(ctx, findB(t, db).ID))(t)
 	want := results.Neighbours{Prev: ref("s", "a", 1, results.Passed), Next: ref("s", "c", 1, results.Passed), NextFailing: ref("u", "z", 1, results.NoAnswer)}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	same(t, "-want +got", want, got)
 	first, err := db.FindTrial(ctx, "run1", "s", "a", 0)
 	if err != nil {
 		t.Fatal(err)

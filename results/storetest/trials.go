@@ -48,13 +48,9 @@ func trialRoundTrip(t *testing.T, db Store) {
 		t.Errorf("trials %+v, want q1 and then the one that the dataset lacks", list)
 	}
 	outcomes := found(db.Outcomes(ctx, r.ID))(t)
-	if d := cmp.Diff(first.Checks, outcomes[0].Checks); d != "" {
-		t.Errorf("checks (-saved +read):\n%s", d)
-	}
+	same(t, "checks (-saved +read)", first.Checks, outcomes[0].Checks)
 	want := []results.Label{{Run: "run1", Scenario: "s1", Task: "q1", Attempt: 2, Label: "odd", Step: 1, Note: "n"}}
-	if d := cmp.Diff(want, found(db.TrialLabels(ctx, got.ID))(t)); d != "" {
-		t.Errorf("labels (-saved +read):\n%s", d)
-	}
+	same(t, "labels (-saved +read)", want, found(db.TrialLabels(ctx, got.ID))(t))
 	if !found(db.HasCases(ctx, bench))(t) {
 		t.Error("a label is no case")
 	}
@@ -103,7 +99,6 @@ func traceWindows(t *testing.T, db Store) {
 	}
 	next := found(db.FindTrial(ctx, "run1", "s1", "q2", 1))(t)
 	rows := found(db.StepRows(ctx, &next, 1, 10))(t)
-	if d := cmp.Diff([]results.Step{{StepID: 1, Source: results.SourceAgent, Message: "alone"}}, found(db.Steps(ctx, &next, rows))(t), cmpopts.EquateEmpty()); d != "" {
-		t.Errorf("the trace after it (-want +got):\n%s", d)
-	}
+	same(t, "the trace after it (-want +got)",
+		[]results.Step{{StepID: 1, Source: results.SourceAgent, Message: "alone"}}, found(db.Steps(ctx, &next, rows))(t), cmpopts.EquateEmpty())
 }

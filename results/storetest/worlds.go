@@ -53,9 +53,7 @@ func worlds(t *testing.T, db Store) {
 	d := worldDataset()
 	d.FactsOnly, d.Benchmark.Digest, d.Worlds = true, "", []results.World{factsOf(want)}
 	must(t, db.SaveDataset(ctx, d))
-	if diff := cmp.Diff([]results.World{factsOf(want)}, found(db.Worlds(ctx, bench))(t)); diff != "" {
-		t.Errorf("facts (-saved +read):\n%s", diff)
-	}
+	same(t, "facts (-saved +read)", []results.World{factsOf(want)}, found(db.Worlds(ctx, bench))(t))
 	if !found(db.FindBenchmark(ctx, bench))(t).HasWorld {
 		t.Error("the benchmark has no world")
 	}
@@ -71,16 +69,12 @@ func worlds(t *testing.T, db Store) {
 	before = found(db.Revisions(ctx))(t)
 	must(t, db.SaveWorlds(ctx, bench, []results.World{want}))
 	must(t, db.SaveDataset(ctx, d))
-	if diff := cmp.Diff(before, found(db.Revisions(ctx))(t)); diff != "" {
-		t.Errorf("the same world is a new revision: %s", diff)
-	}
+	same(t, "the same world is a new revision", before, found(db.Revisions(ctx))(t))
 	must(t, db.Dump(ctx, &again))
 	if first.String() != again.String() {
 		t.Error("facts have changed a world with texts")
 	}
-	if diff := cmp.Diff(want, found(db.FindWorld(ctx, bench, "s1"))(t), cmpopts.EquateEmpty()); diff != "" {
-		t.Errorf("world (-saved +read):\n%s", diff)
-	}
+	same(t, "world (-saved +read)", want, found(db.FindWorld(ctx, bench, "s1"))(t), cmpopts.EquateEmpty())
 	parts := found(db.FindWorldParts(ctx, bench, "s1"))(t)
 	if diff := cmp.Diff(want, parts, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(results.WorldChange{}, "Before", "After"), cmpopts.IgnoreFields(results.WorldText{}, "Text")); diff != "" || parts.Changes[0].After != nil {
 		t.Errorf("differences (-saved +read):\n%s", diff)
