@@ -20,7 +20,7 @@ func TestCopies(t *testing.T) {
 func TestCopiesAllTables(t *testing.T) {
 	own := []string{"raw_chunks", "trace_frames"} // bodies; the index of texts is made anew
 	copied := sqlstore.CopiedTables()
-	tables, err := listOf[string](t.Context(), open(t).r, "list tables", "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+	tables, err := sqlstore.ListOf[string](t.Context(), open(t).r, "list tables", "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
 	if err != nil || len(tables) < 40 {
 		t.Fatal(tables, err)
 	}

@@ -39,7 +39,7 @@ WHERE b.slug = ?
 		err = db.r.GetContext(ctx, &data, head, benchmark, convention, stored)
 	}
 	if err != nil {
-		return b, mapError(fmt.Sprintf("find board %s %q", benchmark, convention), err)
+		return b, MapError(fmt.Sprintf("find board %s %q", benchmark, convention), err)
 	}
 	if err := fromJSON(data, &b); err != nil {
 		return b, err
@@ -67,7 +67,7 @@ WHERE ` + where + `
 ORDER BY p.benchmark_id, p.convention, p.without, p.ordinal
 LIMIT 10000`
 	if err := db.r.SelectContext(ctx, &rows, q, args...); err != nil {
-		return nil, mapError("read board rows", err)
+		return nil, MapError("read board rows", err)
 	}
 	list := make([]results.BoardRow, len(rows))
 	for i, r := range rows {

@@ -75,8 +75,8 @@ func decode(data []byte, v any) error {
 	return fast.Unmarshal(data, v, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
-// idList writes ids as a JSON array, which SQL takes apart again.
-func idList(ids []int64) string {
+// IDList writes ids as a JSON array, which SQL takes apart again.
+func IDList(ids []int64) string {
 	b := make([]byte, 0, len(ids)*8+2)
 	b = append(b, '[')
 	for i, id := range ids {

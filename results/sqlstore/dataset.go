@@ -58,7 +58,7 @@ func (db *DB) Benchmarks(ctx context.Context) ([]results.Benchmark, error) {
 FROM benchmarks
 ORDER BY scripted, ordinal = 0, ordinal, slug
 LIMIT 1000`
-	rows, err := listOf[benchmarkRow](ctx, db.r, "list benchmarks", q)
+	rows, err := ListOf[benchmarkRow](ctx, db.r, "list benchmarks", q)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ WHERE b.slug = ?
     WHERE k.scenario_id = s.id))
 ORDER BY s.ordinal, s.slug
 LIMIT 10000`
-	return listOf[results.Scenario](ctx, db.r, "list scenarios of "+benchmark, q, benchmark)
+	return ListOf[results.Scenario](ctx, db.r, "list scenarios of "+benchmark, q, benchmark)
 }
 
 // taskRow is a task with what is stored of it as JSON.
@@ -121,7 +121,7 @@ WHERE b.slug = ?
   AND NOT t.extra
 ORDER BY s.ordinal, s.slug, t.ordinal, t.slug
 LIMIT 100000`
-	rows, err := listOf[taskRow](ctx, db.r, "list tasks of "+benchmark, q, benchmark, scenario, scenario)
+	rows, err := ListOf[taskRow](ctx, db.r, "list tasks of "+benchmark, q, benchmark, scenario, scenario)
 	if err != nil {
 		return nil, err
 	}
@@ -186,5 +186,5 @@ JOIN benchmarks b ON b.id = w.benchmark_id
 WHERE b.slug = ?
 ORDER BY w.id
 LIMIT 10000`
-	return listOf[results.Warning](ctx, db.r, "list warnings of "+benchmark, q, benchmark)
+	return ListOf[results.Warning](ctx, db.r, "list warnings of "+benchmark, q, benchmark)
 }

@@ -39,10 +39,10 @@ ON CONFLICT (slug) DO UPDATE SET benchmark_id = excluded.benchmark_id, title = e
 RETURNING id`
 	var id int64
 	if err := tx.GetContext(ctx, &id, q, src.ID, benchmark, src.Title, src.Citation, src.Version, src.Date, src.Note); err != nil {
-		return mapError("save source "+src.ID, err)
+		return MapError("save source "+src.ID, err)
 	}
 	if _, err := tx.ExecContext(ctx, "DELETE FROM figures WHERE source_id = ?", id); err != nil {
-		return mapError("replace figures", err)
+		return MapError("replace figures", err)
 	}
 	if err := insertFigures(ctx, tx, benchmark, id, figures); err != nil {
 		return err
@@ -53,7 +53,7 @@ RETURNING id`
 func benchmarkID(ctx context.Context, tx *sqlx.Tx, slug string) (int64, error) {
 	var id int64
 	err := tx.GetContext(ctx, &id, "SELECT id FROM benchmarks WHERE slug = ?", slug)
-	return id, mapError("find benchmark "+slug, err)
+	return id, MapError("find benchmark "+slug, err)
 }
 
 func insertFigures(ctx context.Context, tx *sqlx.Tx, benchmark, source int64, figures []results.Figure) error {
@@ -96,7 +96,7 @@ JOIN models m ON m.id = f.model_id
 WHERE ` + where + `
 ORDER BY f.id
 LIMIT 100000`
-	return listOf[results.Figure](ctx, db.r, "list figures", q, args...)
+	return ListOf[results.Figure](ctx, db.r, "list figures", q, args...)
 }
 
 // BoardFigures lists the figures that make or accompany rows of a leaderboard.
@@ -122,7 +122,7 @@ JOIN benchmarks b ON b.id = s.benchmark_id
 WHERE b.slug = ?
 ORDER BY s.id
 LIMIT 1000`
-	return listOf[results.FigureSource](ctx, db.r, "list sources of "+benchmark, q, benchmark)
+	return ListOf[results.FigureSource](ctx, db.r, "list sources of "+benchmark, q, benchmark)
 }
 
 // SaveTables stores published tables; a table with the same id is replaced.

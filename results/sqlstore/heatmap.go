@@ -35,7 +35,7 @@ func (db *DB) ScenarioKeys(ctx context.Context, benchmark string, among []string
 	for _, key := range among {
 		var has bool
 		if err := db.r.GetContext(ctx, &has, q, benchmark, key); err != nil {
-			return nil, mapError("list metrics of "+benchmark, err)
+			return nil, MapError("list metrics of "+benchmark, err)
 		}
 		if has {
 			list = append(list, key)

@@ -2,15 +2,16 @@ package sqlstore
 
 import (
 	"context"
+	"strings"
 
 	"github.com/jmoiron/sqlx"
 )
 
-// listOf reads the rows of a query. A list that has nothing is empty, not nil.
-func listOf[T any](ctx context.Context, db sqlx.QueryerContext, what, q string, args ...any) ([]T, error) {
+// ListOf reads the rows of a query. A list that has nothing is empty, not nil.
+func ListOf[T any](ctx context.Context, db sqlx.QueryerContext, what, q string, args ...any) ([]T, error) {
 	list := []T{}
 	err := sqlx.SelectContext(ctx, db, &list, q, args...)
-	return list, mapError(what, err)
+	return list, MapError(what, err)
 }
 
 // mapOf reads the columns key and value of a query.
@@ -19,7 +20,7 @@ func mapOf[K comparable, V any](ctx context.Context, db sqlx.QueryerContext, wha
 		Key   K
 		Value V
 	}
-	rows, err := listOf[row](ctx, db, what, q, args...)
+	rows, err := ListOf[row](ctx, db, what, q, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -33,12 +34,12 @@ func mapOf[K comparable, V any](ctx context.Context, db sqlx.QueryerContext, wha
 // oneOf reads the one row of a query; results.ErrNotFound if there is none.
 func oneOf[T any](ctx context.Context, db sqlx.QueryerContext, what, q string, args ...any) (v T, err error) {
 	err = sqlx.GetContext(ctx, db, &v, q, args...)
-	return v, mapError(what, err)
+	return v, MapError(what, err)
 }
 
 // valuesOf reads a query of one column, in which each row has a value as JSON.
 func valuesOf[T any](ctx context.Context, db sqlx.QueryerContext, what, q string, args ...any) ([]T, error) {
-	rows, err := listOf[string](ctx, db, what, q, args...)
+	rows, err := ListOf[string](ctx, db, what, q, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +67,12 @@ type statement struct {
 // exec runs a statement.
 func exec(ctx context.Context, tx sqlx.ExecerContext, what, q string, args ...any) error {
 	_, err := tx.ExecContext(ctx, q, args...)
-	return mapError(what, err)
+	return MapError(what, err)
+}
+
+// insert inserts a row.
+func insert(ctx context.Context, tx sqlx.ExecerContext, what, table, columns string, args ...any) error {
+	return exec(ctx, tx, what, "INSERT INTO "+table+" ("+columns+") VALUES (?"+strings.Repeat(", ?", len(args)-1)+")", args...)
 }
 
 // execAll runs one statement after the other.

@@ -85,7 +85,7 @@ WHERE run_id = ?
   AND (? = '' OR scenario = ?)
 ORDER BY ordinal
 LIMIT 1000000`
-	return listOf[T](ctx, db.r, fmt.Sprintf("list looks of run %d", run), q, run, scenario, scenario)
+	return ListOf[T](ctx, db.r, fmt.Sprintf("list looks of run %d", run), q, run, scenario, scenario)
 }
 
 // eachOrNil is each, but nil where there is nothing.

@@ -15,13 +15,13 @@ import (
 func nameModel(ctx context.Context, tx *sqlx.Tx, hold string, id int64) error {
 	var listed bool
 	if err := tx.GetContext(ctx, &listed, "SELECT listed FROM models WHERE id = ?", id); err != nil {
-		return mapError("read model", err)
+		return MapError("read model", err)
 	}
 	if listed {
 		return nil
 	}
 	if err := tx.GetContext(ctx, &listed, "SELECT listed FROM models WHERE id = ?"+hold, id); err != nil {
-		return mapError("hold model", err)
+		return MapError("hold model", err)
 	}
 	rows := []struct {
 		Name     string `db:"model_name"`
@@ -37,7 +37,7 @@ SELECT DISTINCT model_name, 0 AS scripted
 FROM figures
 WHERE model_id = ?1`
 	if err := tx.SelectContext(ctx, &rows, q, id); err != nil || len(rows) == 0 {
-		return mapError("list spellings of a model", err)
+		return MapError("list spellings of a model", err)
 	}
 	name, scripted := ownName(rows[0].Name), true
 	for _, r := range rows {
@@ -54,7 +54,7 @@ func absorb(ctx context.Context, tx *sqlx.Tx, from, to int64, model string) erro
 ` + runTables + `
 WHERE m.id = ?
 ORDER BY r.id`
-	rows, err := listOf[runRow](ctx, tx, "list runs of a model", q, from)
+	rows, err := ListOf[runRow](ctx, tx, "list runs of a model", q, from)
 	if err != nil {
 		return err
 	}

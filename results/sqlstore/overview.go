@@ -16,7 +16,7 @@ func (db *DB) SaveOverviews(ctx context.Context, benchmark string, run int64, li
 		const gone = `DELETE FROM trace_overviews
 WHERE trial_id IN (SELECT id FROM trials WHERE run_id = ?1) /*! AND run_id = ?1 */`
 		if _, err := tx.ExecContext(ctx, gone, run); err != nil {
-			return mapError(what, err)
+			return MapError(what, err)
 		}
 		cycles := NewBatch(tx, "trace_cycles", "trial_id, first, last, data", madeAtOnce).ofRun(db.dialect, run)
 		maps := NewBatch(tx, "trace_overviews", "trial_id, map", 1).ofRun(db.dialect, run)
@@ -42,7 +42,7 @@ func (db *DB) FindOverview(ctx context.Context, trial int64, from, to int) (*res
 	o := &results.Overview{Trial: trial}
 	var text string
 	if err := db.r.GetContext(ctx, &text, "SELECT map FROM trace_overviews WHERE trial_id = ?1"+ofTrial1, trial); err != nil {
-		return nil, mapError(what, err)
+		return nil, MapError(what, err)
 	}
 	o.Map = []byte(text)
 	const q = `SELECT first, last, data
@@ -53,7 +53,7 @@ WHERE trial_id = ?1` + ofTrial1 + `
   AND last >= ?2
 ORDER BY first
 LIMIT 1000`
-	rows, err := listOf[struct {
+	rows, err := ListOf[struct {
 		First, Last int
 		Data        string
 	}](ctx, db.r, what, q, trial, from, to)

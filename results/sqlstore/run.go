@@ -77,7 +77,7 @@ func (db *DB) Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int
 	}
 	var total int
 	if err := db.r.GetContext(ctx, &total, "SELECT count(*)\n"+runTables+cond, args...); err != nil {
-		return nil, 0, mapError("count runs", err)
+		return nil, 0, MapError("count runs", err)
 	}
 	columns := runColumns
 	if f.Bare {
@@ -86,7 +86,7 @@ func (db *DB) Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int
 	q := "SELECT " + columns + "\n" + runTables + cond + `
 ORDER BY COALESCE(r.started_at, r.finished_at) IS NULL, COALESCE(r.started_at, r.finished_at, r.ingested_at) DESC, r.id DESC
 LIMIT ? OFFSET ?`
-	list, err := runsOf(listOf[runRow](ctx, db.r, "list runs", q, append(args, f.Limit, f.Offset)...))
+	list, err := runsOf(ListOf[runRow](ctx, db.r, "list runs", q, append(args, f.Limit, f.Offset)...))
 	return list, total, err
 }
 
@@ -97,7 +97,7 @@ FROM run_metrics
 WHERE run_id = ?
 ORDER BY scope, convention, key
 LIMIT 100000`
-	return listOf[results.Metric](ctx, db.r, "read metrics", q, run)
+	return ListOf[results.Metric](ctx, db.r, "read metrics", q, run)
 }
 
 // RunValues returns one metric of whole runs of a benchmark under a convention, or of a
@@ -139,7 +139,7 @@ FROM warnings
 WHERE run_id = ?
 ORDER BY id
 LIMIT 100000`
-	return listOf[results.Warning](ctx, db.r, "list warnings", q, run)
+	return ListOf[results.Warning](ctx, db.r, "list warnings", q, run)
 }
 
 // RunTools counts the tool calls of a run by tool and failure.
@@ -149,7 +149,7 @@ FROM run_tools
 WHERE run_id = ?
 ORDER BY tool, failure
 LIMIT 100000`
-	return listOf[results.ToolCount](ctx, db.r, "count tools", q, run)
+	return ListOf[results.ToolCount](ctx, db.r, "count tools", q, run)
 }
 
 // ScoredRuns returns every run of a benchmark with the outcomes of its trials.
@@ -158,7 +158,7 @@ func (db *DB) ScoredRuns(ctx context.Context, benchmark string) ([]results.Score
 ` + runTables + `
 WHERE b.slug = ?
 ORDER BY r.id`
-	runs, err := runsOf(listOf[runRow](ctx, db.r, "list runs of "+benchmark, q, benchmark))
+	runs, err := runsOf(ListOf[runRow](ctx, db.r, "list runs of "+benchmark, q, benchmark))
 	if err != nil {
 		return nil, err
 	}

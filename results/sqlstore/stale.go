@@ -33,7 +33,7 @@ func (db *DB) StaleBenchmarks(ctx context.Context) ([]string, error) {
 		Stale int64
 	}{}
 	if err := db.r.SelectContext(ctx, &rows, "SELECT slug, stale FROM benchmarks WHERE stale <> 0 ORDER BY slug LIMIT 100000"); err != nil {
-		return nil, mapError("list stale benchmarks", err)
+		return nil, MapError("list stale benchmarks", err)
 	}
 	db.mu.Lock()
 	defer db.mu.Unlock()

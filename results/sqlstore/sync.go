@@ -61,13 +61,13 @@ func (db *DB) unstamped(ctx context.Context, what, query string, args ...any) er
 	return again(ctx, func() error {
 		tx, err := db.begin(ctx, "")
 		if err != nil {
-			return mapError(what, err)
+			return MapError(what, err)
 		}
 		defer tx.Rollback()
 		if _, err := tx.ExecContext(ctx, query, args...); err != nil {
-			return mapError(what, err)
+			return MapError(what, err)
 		}
-		return mapError(what, tx.Commit())
+		return MapError(what, tx.Commit())
 	})
 }
 
@@ -85,7 +85,7 @@ ORDER BY r.id`
 		ID        int64
 		FactsJSON string
 	}
-	rows, err := listOf[row](ctx, db.r, "list runs of a source", q, source)
+	rows, err := ListOf[row](ctx, db.r, "list runs of a source", q, source)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ ORDER BY r.id`
 		r.Place = results.PlaceOf(facts).Dir
 		if err == nil {
 			const names = "SELECT DISTINCT name FROM raws WHERE run_id = ? ORDER BY name"
-			r.Records, err = listOf[string](ctx, db.r, "list records of "+r.Run, names, r.ID)
+			r.Records, err = ListOf[string](ctx, db.r, "list records of "+r.Run, names, r.ID)
 		}
 		return r.SyncedRun, err
 	})
@@ -147,7 +147,7 @@ FROM main.runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 WHERE r.slug IN (SELECT value FROM ` + db.dialect.Texts("?") + ` x)
 ORDER BY b.slug`
-	return about, mapError("list benchmarks of runs", db.r.SelectContext(ctx, (*[]string)(&about), q, list))
+	return about, MapError("list benchmarks of runs", db.r.SelectContext(ctx, (*[]string)(&about), q, list))
 }
 
 func (db *DB) retire(ctx context.Context, tx *sqlx.Tx, r storedRun, g results.GoneRun, at int64) error {
@@ -168,9 +168,8 @@ func keepWithdrawal(ctx context.Context, tx *sqlx.Tx, r storedRun, reason string
 	if err != nil {
 		return err
 	}
-	const q = `INSERT INTO withdrawn (slug, benchmark, system, reason, at, digest)
-VALUES (?, ?, ?, ?, ?, ?)`
-	return exec(ctx, tx, "withdraw run "+r.Slug, q, r.Slug, r.Of, system, reason, at, digest)
+	return insert(ctx, tx, "withdraw run "+r.Slug, "withdrawn", "slug, benchmark, system, reason, at, digest",
+		r.Slug, r.Of, system, reason, at, digest)
 }
 
 // returned forgets that a run had gone from its source, because it is read again.

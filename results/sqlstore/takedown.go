@@ -31,7 +31,7 @@ FROM main.runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 JOIN models m ON m.id = r.model_id
 WHERE r.slug = ?`
-	return r, mapError("find run "+slug, tx.GetContext(ctx, &r, q, slug))
+	return r, MapError("find run "+slug, tx.GetContext(ctx, &r, q, slug))
 }
 
 // RemoveRun deletes a run and everything of it, as if it had never been read; of
@@ -43,7 +43,7 @@ func (db *DB) RemoveRun(ctx context.Context, slug string) error {
 	}, func(tx *sqlx.Tx) error {
 		var benchmark string
 		if err := tx.GetContext(ctx, &benchmark, "DELETE FROM withdrawn WHERE slug = ? RETURNING benchmark", slug); err != nil {
-			return mapError("remove run "+slug, err)
+			return MapError("remove run "+slug, err)
 		}
 		return errors.Join(leaveStates(ctx, tx, slug, false), forgetChanges(ctx, tx, benchmark, slug))
 	})
@@ -59,7 +59,7 @@ FROM main.runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 WHERE b.slug = ?`
 		if err := tx.GetContext(ctx, &runs, kept, slug); err != nil {
-			return mapError("count runs of "+slug, err)
+			return MapError("count runs of "+slug, err)
 		}
 		const del = `DELETE FROM benchmarks
 WHERE slug = ?
@@ -68,7 +68,7 @@ WHERE slug = ?
   AND NOT EXISTS (SELECT 1 FROM figure_sources f WHERE f.benchmark_id = benchmarks.id)`
 		gone, err := tx.ExecContext(ctx, del, slug)
 		if err != nil {
-			return mapError("drop benchmark "+slug, err)
+			return MapError("drop benchmark "+slug, err)
 		}
 		if n, err := gone.RowsAffected(); err == nil && n == 0 {
 			return errSame
@@ -101,9 +101,9 @@ func (db *DB) HideRun(ctx context.Context, slug string, hidden bool) error {
 			return errSame
 		}
 		if _, err := tx.ExecContext(ctx, "UPDATE main.runs SET hidden = ? WHERE id = ?", hidden, r.ID); err != nil {
-			return mapError("hide run "+slug, err)
+			return MapError("hide run "+slug, err)
 		}
-		if err := indexRun(ctx, tx, db.parts, db.dialect, r.ID, !hidden); err != nil {
+		if err := IndexRun(ctx, tx, db.parts, db.dialect, r.ID, !hidden); err != nil {
 			return err
 		}
 		return leaveBoards(ctx, tx, r)
@@ -114,7 +114,7 @@ func (db *DB) HideRun(ctx context.Context, slug string, hidden bool) error {
 func (db *DB) takeDown(ctx context.Context, what, slug string, stored func(*sqlx.Tx, storedRun) error, gone func(*sqlx.Tx) error) error {
 	about := concern{}
 	if err := db.r.SelectContext(ctx, (*[]string)(&about), "SELECT slug FROM benchmarks ORDER BY slug"); err != nil {
-		return mapError(what, err)
+		return MapError(what, err)
 	}
 	// A page of any benchmark may name the run: search, compare, its model's.
 	return db.inTx(ctx, what, about, func(tx *sqlx.Tx) error {
@@ -124,7 +124,7 @@ func (db *DB) takeDown(ctx context.Context, what, slug string, stored func(*sqlx
 		}
 		var withdrawn bool
 		if werr := tx.GetContext(ctx, &withdrawn, "SELECT EXISTS (SELECT 1 FROM withdrawn WHERE slug = ?)", slug); werr != nil {
-			return mapError(what, werr)
+			return MapError(what, werr)
 		}
 		if !withdrawn || gone == nil || !errors.Is(err, results.ErrNotFound) {
 			return err
@@ -136,7 +136,7 @@ func (db *DB) takeDown(ctx context.Context, what, slug string, stored func(*sqlx
 // deleteRun deletes all rows of a run, and what nothing else uses.
 func deleteRun(ctx context.Context, tx *sqlx.Tx, in Parts, by Dialect, r storedRun) error {
 	if !r.Hidden { // a hidden one is on no board and not in the index
-		if err := errors.Join(indexRun(ctx, tx, in, by, r.ID, false), leaveBoards(ctx, tx, r)); err != nil {
+		if err := errors.Join(IndexRun(ctx, tx, in, by, r.ID, false), leaveBoards(ctx, tx, r)); err != nil {
 			return err
 		}
 	}
@@ -194,7 +194,7 @@ func deleteUnused(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
 	var pinned bool
 	const of = `SELECT official OR digest <> '' FROM benchmarks WHERE id = ?`
 	if err := tx.GetContext(ctx, &pinned, of, r.Benchmark); err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return mapError("find benchmark", err)
+		return MapError("find benchmark", err)
 	}
 	err := execAll(ctx, tx, "delete what only run "+r.Slug+" had", []statement{
 		{`DELETE FROM models
@@ -234,7 +234,7 @@ func (db *DB) FindWithdrawal(ctx context.Context, slug string) (results.Withdraw
 	const q = `SELECT slug AS run, benchmark, reason, at
 FROM withdrawn
 WHERE slug = ?`
-	return w, mapError("find withdrawn run "+slug, db.r.GetContext(ctx, &w, q, slug))
+	return w, MapError("find withdrawn run "+slug, db.r.GetContext(ctx, &w, q, slug))
 }
 
 // Withdrawn reports why records with this digest must not be stored; the reason
@@ -250,5 +250,5 @@ LIMIT 1`
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
-	return fmt.Sprintf("run %s was withdrawn: %s", w.Run, w.Reason), mapError("find withdrawn records", err)
+	return fmt.Sprintf("run %s was withdrawn: %s", w.Run, w.Reason), MapError("find withdrawn records", err)
 }

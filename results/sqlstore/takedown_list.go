@@ -22,7 +22,7 @@ JOIN benchmarks b ON b.id = r.benchmark_id
 JOIN models m ON m.id = r.model_id
 WHERE ? IN ('', b.slug)
 ORDER BY b.slug, r.slug`
-	rows, err := listOf[row](ctx, db.r, "list runs", q, benchmark)
+	rows, err := ListOf[row](ctx, db.r, "list runs", q, benchmark)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ FROM withdrawn
 WHERE ? IN ('', benchmark)
 ORDER BY benchmark, slug`
 	if err := db.r.SelectContext(ctx, &rows, q, benchmark); err != nil {
-		return nil, mapError("list withdrawn runs", err)
+		return nil, MapError("list withdrawn runs", err)
 	}
 	for _, r := range rows {
 		l := results.ListedRun{Run: r.Run, State: results.RunWithdrawn, Benchmark: r.Benchmark, At: r.At, Reason: r.Reason}

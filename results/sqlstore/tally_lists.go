@@ -44,7 +44,7 @@ func (db *DB) TaskMeans(ctx context.Context, runs []int64) ([]results.TaskMean, 
 	}
 	of, args, err := sqlx.In("SELECT benchmark_id FROM runs WHERE id IN (?)", runs)
 	if err != nil {
-		return nil, mapError("read outcomes of tasks", err)
+		return nil, MapError("read outcomes of tasks", err)
 	}
 	places, err := db.places(ctx, of, args...)
 	if err != nil {
@@ -52,7 +52,7 @@ func (db *DB) TaskMeans(ctx context.Context, runs []int64) ([]results.TaskMean, 
 	}
 	where, args, err := sqlx.In("r.id IN (?)", runs)
 	if err != nil {
-		return nil, mapError("read outcomes of tasks", err)
+		return nil, MapError("read outcomes of tasks", err)
 	}
 	ordered := make([]results.TaskMean, len(places)) // of one run; a zero Run is no outcome
 	put := func() {

@@ -78,7 +78,7 @@ func (db *DB) inBlocks(ctx context.Context, what, query string, ids []int64, sca
 			return fmt.Errorf("%s: %w", what, err)
 		}
 		if err := db.block(ctx, q, args, scan); err != nil {
-			return mapError(what, err)
+			return MapError(what, err)
 		}
 		ids = ids[n:]
 	}

@@ -16,7 +16,7 @@ func (db *DB) HasTools(ctx context.Context, benchmark string) (has bool, err err
   WHERE b.slug = ?
 )`
 	err = db.r.GetContext(ctx, &has, q, benchmark)
-	return has, mapError("look for tools of "+benchmark, err)
+	return has, MapError("look for tools of "+benchmark, err)
 }
 
 // BenchmarkTools counts the tool calls of every run of a benchmark by tool and

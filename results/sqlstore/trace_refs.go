@@ -34,7 +34,8 @@ func (db *DB) TraceRefs(ctx context.Context, trials []int64) (map[int64][]result
 
 // FindTraceIDs gives the ids under which the trace of a trial can be referred to.
 func (db *DB) FindTraceIDs(ctx context.Context, trial int64) (results.TraceIDs, error) {
-	list, err := listOf[results.TraceIDs](ctx, db.r, "find ids of trace", "SELECT trajectory, session FROM trace_ids WHERE trial_id = ?1"+ofTrial1+" LIMIT 1", trial)
+	const q = "SELECT trajectory, session FROM trace_ids WHERE trial_id = ?1" + ofTrial1 + " LIMIT 1"
+	list, err := ListOf[results.TraceIDs](ctx, db.r, "find ids of trace", q, trial)
 	if err != nil || len(list) == 0 {
 		return results.TraceIDs{}, err
 	}
@@ -83,7 +84,7 @@ SELECT f.trajectory, f.session, ` + trialColumns + foundTrials + `
 WHERE b.slug = ?
 ORDER BY s.slug, k.slug, r.slug, t.attempt
 LIMIT ?`
-	rows, err := listOf[namedTrialRow](ctx, db.r, "find traces by their ids", q, wanted, benchmark, namedMost)
+	rows, err := ListOf[namedTrialRow](ctx, db.r, "find traces by their ids", q, wanted, benchmark, namedMost)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +103,7 @@ LEFT JOIN trace_ids i ON i.trial_id = t.id /*! AND i.run_id = t.run_id */
 WHERE b.slug = ?3
 ORDER BY s.slug, k.slug, r.slug, t.attempt, f.ordinal
 LIMIT ?4`
-	rows, err := listOf[namedTrialRow](ctx, db.r, "find references to a trace", q, ids.Trajectory, ids.Session, benchmark, namedMost)
+	rows, err := ListOf[namedTrialRow](ctx, db.r, "find references to a trace", q, ids.Trajectory, ids.Session, benchmark, namedMost)
 	if err != nil {
 		return nil, err
 	}

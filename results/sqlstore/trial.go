@@ -84,7 +84,7 @@ WHERE t.run_id IN (?)
 ORDER BY t.run_id, t.task_id, t.attempt
 LIMIT 1000000`, runs, slices.Collect(maps.Keys(tasks)))
 	if err != nil {
-		return nil, mapError("list trials", err)
+		return nil, MapError("list trials", err)
 	}
 	list := make([]results.StoredTrial, 0, len(runs))
 	err = db.block(ctx, q, args, func(rows *sqlx.Rows) error {
@@ -107,7 +107,7 @@ LIMIT 1000000`, runs, slices.Collect(maps.Keys(tasks)))
 func (db *DB) slugs(ctx context.Context, query string, args ...any) (map[int64]string, error) {
 	q, args, err := sqlx.In(query, args...)
 	if err != nil {
-		return nil, mapError("list slugs", err)
+		return nil, MapError("list slugs", err)
 	}
 	return mapOf[int64, string](ctx, db.r, "list slugs", q, args...)
 }
@@ -156,7 +156,7 @@ func (db *DB) fillTrial(ctx context.Context, t *results.StoredTrial) error {
 func (db *DB) Details(ctx context.Context, trial int64) (results.TrialDetails, error) {
 	var blob []byte
 	if err := db.r.GetContext(ctx, &blob, "SELECT details FROM trials WHERE id = ?1"+ofTrial1, trial); err != nil {
-		return results.TrialDetails{}, mapError("read details", err)
+		return results.TrialDetails{}, MapError("read details", err)
 	}
 	return detailsIn(blob)
 }

@@ -26,7 +26,7 @@ func (db *DB) FindWhy(ctx context.Context, trial int64) (*results.Why, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, mapError(what, err)
+		return nil, MapError(what, err)
 	}
 	w := &results.Why{}
 	if err := fromJSON(data, w); err != nil {

@@ -2,8 +2,8 @@ package storetest
 
 import (
 	"context"
-	"slices"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
