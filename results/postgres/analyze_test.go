@@ -12,9 +12,7 @@ func analyzes(t *testing.T, server *pgtest.Server, empty string) {
 	const row = "INSERT INTO step_words (word, runs) SELECT 'w' || i, 1 FROM generate_series(CAST(? AS int), CAST(? AS int)) i"
 	rebuild := func(want bool, from, to int) {
 		t.Helper()
-		if _, err := db.w.ExecContext(ctx, row, from, to); err != nil {
-			t.Fatal(err)
-		}
+		found(db.w.ExecContext(ctx, row, from, to))(t)
 		done, mine, err := db.Rebuilding(ctx, "a")
 		if err != nil || !mine {
 			t.Fatal(mine, err)

@@ -71,9 +71,7 @@ func looseBodies(t *testing.T, server *pgtest.Server, empty string, in place) st
 	db := openWith(t, server, create(t, server, empty), in)
 	tx := found(db.w.BeginTxx(t.Context(), nil))(t)
 	t.Cleanup(func() { tx.Rollback() })
-	if _, err := tx.Exec("SET LOCAL session_replication_role = replica"); err != nil {
-		t.Fatal(err)
-	}
+	found(tx.Exec("SET LOCAL session_replication_role = replica"))(t)
 	return &putBodies{bodies: bodies{tx, objects.NewReader(in, keptBytes)}, tx: tx, to: in, dir: t.TempDir()}
 }
 

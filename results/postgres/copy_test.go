@@ -44,13 +44,9 @@ func copiesBodies(t *testing.T, server *pgtest.Server, file storetest.CopyStore,
 	db := found(Open(ctx, address, in, t.TempDir()))(t)
 	defer db.Close()
 	quiet := func(int, int) {}
-	if _, err := db.CopyFrom(ctx, file, quiet); err != nil {
-		t.Fatal(err)
-	}
+	found(db.CopyFrom(ctx, file, quiet))(t)
 	other := onServer(t)
-	if _, err := other.CopyFrom(ctx, db, quiet); err != nil {
-		t.Fatal(err)
-	}
+	found(other.CopyFrom(ctx, db, quiet))(t)
 	var a, b strings.Builder
 	must(t, errors.Join(db.Dump(ctx, &a), other.Dump(ctx, &b)))
 	if diff := cmp.Diff(strings.Split(a.String(), "\n"), strings.Split(b.String(), "\n")); diff != "" {

@@ -85,9 +85,7 @@ func deletesNoMore(t *testing.T, server *pgtest.Server, empty string) {
 	putText(t, in, "trace/aa/one", "of nobody")
 	putText(t, in, "trace/bb/two", "of nobody")
 	in.cut = func() {}
-	if _, err := db.Sweep(t.Context(), hour); err != nil { // it has deleted what tells the time
-		t.Fatal(err)
-	}
+	found(db.Sweep(t.Context(), hour))(t) // it has deleted what tells the time
 	in.deleted = -1
 	in.cut = func() { cut(t, db, fmt.Sprintf("objid = %d", objectsLock&0xffffffff)) }
 	if _, err := db.Sweep(t.Context(), 0); !errors.Is(err, results.ErrUnavailable) {
@@ -109,9 +107,7 @@ func triesAgain(t *testing.T, server *pgtest.Server, empty string) {
 	must(t, db.SaveNote(ctx, "n", "before"))
 	tx := found(db.w.BeginTxx(ctx, nil))(t)
 	defer tx.Rollback()
-	if _, err := tx.ExecContext(ctx, "UPDATE meta SET value = 'meanwhile' WHERE key = 'note.n'"); err != nil {
-		t.Fatal(err)
-	}
+	found(tx.ExecContext(ctx, "UPDATE meta SET value = 'meanwhile' WHERE key = 'note.n'"))(t)
 	saved := make(chan error)
 	go func() { saved <- db.SaveNote(ctx, "n", "after") }() // it has the lock and waits for the row
 	for waits := 0; waits == 0; {

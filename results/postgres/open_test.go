@@ -43,9 +43,7 @@ func refuses(t *testing.T, server *pgtest.Server, empty string) {
 	with := func(statement string) string {
 		name := create(t, server, empty)
 		db := open(t, server, name)
-		if _, err := db.w.ExecContext(ctx, statement); err != nil {
-			t.Fatal(err)
-		}
+		found(db.w.ExecContext(ctx, statement))(t)
 		return server.Address(name)
 	}
 	blank := server.Address(create(t, server, ""))
@@ -53,9 +51,7 @@ func refuses(t *testing.T, server *pgtest.Server, empty string) {
 	config := found(parse(server.Address(foreign)))(t)
 	raw := pool(config, "public", false)
 	defer raw.Close()
-	if _, err := raw.ExecContext(ctx, "CREATE SCHEMA main; CREATE TABLE main.runs (id int)"); err != nil {
-		t.Fatal(err)
-	}
+	found(raw.ExecContext(ctx, "CREATE SCHEMA main; CREATE TABLE main.runs (id int)"))(t)
 	for _, c := range []struct {
 		name, address string
 		read          bool

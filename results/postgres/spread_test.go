@@ -118,9 +118,7 @@ func (r *recorder) namesRuns(t *testing.T, db *pgx.Conn) {
 	tables := ofRunTables(t, db)
 	within := 0 // searches of one run
 	for path, queries := range r.asked {
-		if _, err := db.Exec(t.Context(), "SET search_path = "+path); err != nil {
-			t.Fatal(err)
-		}
+		found(db.Exec(t.Context(), "SET search_path = "+path))(t)
 		for _, q := range slices.Sorted(maps.Keys(queries)) {
 			if !reads.MatchString(q) {
 				continue

@@ -65,9 +65,7 @@ func create(t *testing.T, server *pgtest.Server, template string) string {
 	if template != "" {
 		q += " TEMPLATE " + template
 	}
-	if _, err := admin.Exec(ctx, q); err != nil {
-		t.Fatal(err)
-	}
+	found(admin.Exec(ctx, q))(t)
 	return name
 }
 

@@ -61,9 +61,7 @@ CREATE TEMP TRIGGER count_old AFTER DELETE ON main.board_rows BEGIN INSERT INTO 
 		same(t, fmt.Sprintf("%s (-saved +read)", c.name), want, got, cmpopts.IgnoreFields(results.BoardRow{}, "Name"))
 		var written int
 		must(t, db.w.GetContext(ctx, &written, "SELECT count(*) FROM written"))
-		if _, err := db.w.ExecContext(ctx, "DELETE FROM written"); err != nil {
-			t.Fatal(err)
-		}
+		found(db.w.ExecContext(ctx, "DELETE FROM written"))(t)
 		if written != c.written {
 			t.Errorf("%s: %d rows written or removed, want %d", c.name, written, c.written)
 		}

@@ -43,9 +43,7 @@ func TestCopyDamaged(t *testing.T) {
 	} {
 		from, to := open(t), open(t)
 		storetest.Fill(t, from, 2)
-		if _, err := to.w.Exec(tt.harm); err != nil {
-			t.Fatal(err)
-		}
+		found(to.w.Exec(tt.harm))(t)
 		_, err := to.CopyFrom(t.Context(), from, func(int, int) {})
 		if !errors.Is(err, results.ErrDamaged) || !strings.Contains(err.Error(), tt.says) {
 			t.Errorf("%s: %v, want %s", tt.name, err, tt.says)
@@ -53,9 +51,7 @@ func TestCopyDamaged(t *testing.T) {
 		if half, err := to.HalfCopied(t.Context()); err != nil || !half {
 			t.Errorf("%s: the copy is whole, %v", tt.name, err)
 		}
-		if _, err := to.w.Exec("DROP TRIGGER harm"); err != nil {
-			t.Fatal(err)
-		}
+		found(to.w.Exec("DROP TRIGGER harm"))(t)
 		if _, err := to.CopyFrom(t.Context(), from, func(int, int) {}); err != nil {
 			t.Errorf("%s: again: %v", tt.name, err)
 		}

@@ -85,9 +85,7 @@ func TestNewerDatabase(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.db")
 	ctx := context.Background()
 	db := found(OpenWriter(ctx, path))(t)
-	if _, err := db.w.Exec("PRAGMA user_version = 999"); err != nil {
-		t.Fatal(err)
-	}
+	found(db.w.Exec("PRAGMA user_version = 999"))(t)
 	db.Close()
 	if _, err := OpenWriter(ctx, path); !errors.Is(err, results.ErrNewerDatabase) {
 		t.Errorf("writer: %v, want ErrNewerDatabase", err)
@@ -193,9 +191,7 @@ func TestMoment(t *testing.T) {
 	defer at.Close()
 	write := func(value string) {
 		t.Helper()
-		if _, err := db.w.Exec("UPDATE meta SET value = ? WHERE key = 'all'", value); err != nil {
-			t.Fatal(err)
-		}
+		found(db.w.Exec("UPDATE meta SET value = ? WHERE key = 'all'", value))(t)
 	}
 	write("later")
 	var held []interface{ Close() error }

@@ -22,9 +22,7 @@ func TestExamine(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			db := open(t)
 			storetest.Fill(t, db, 2)
-			if _, err := db.w.Exec(tt.harm); err != nil {
-				t.Fatal(err)
-			}
+			found(db.w.Exec(tt.harm))(t)
 			reader := found(OpenReader(t.Context(), db.path))(t)
 			defer reader.Close()
 			x := found(reader.Examine(t.Context()))(t)

@@ -20,9 +20,7 @@ func execFile(t *testing.T, path string, statements ...string) {
 	db := found(sql.Open("sqlite3", "file:"+path))(t)
 	defer db.Close()
 	for _, s := range statements {
-		if _, err := db.Exec(s); err != nil {
-			t.Fatal(err)
-		}
+		found(db.Exec(s))(t)
 	}
 }
 

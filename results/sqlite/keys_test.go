@@ -63,9 +63,7 @@ func TestKeysOfOldDatabase(t *testing.T) {
 	must(t, tx.Finish(ctx, traceless, nil))
 	must(t, db.HideRun(ctx, "r2", true))
 	dump, keys := dumpOf(t, db), keysOf(t, db)
-	if _, err := db.w.ExecContext(ctx, undone(t, 13)+toFreeKeys); err != nil {
-		t.Fatal(err)
-	}
+	found(db.w.ExecContext(ctx, undone(t, 13)+toFreeKeys))(t)
 	if old := keysOf(t, db); old[0] != "101" || old[len(old)-1] != fmt.Sprint(100+len(old)) {
 		t.Fatalf("keys %v are not those of version 12", old)
 	}

@@ -27,9 +27,7 @@ func TestRawReader(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Write(want); err != nil {
-		t.Fatal(err)
-	}
+	found(w.Write(want))(t)
 	must(t, errors.Join(w.Close(), seal([32]byte{1}), tx.Finish(ctx, run, nil)))
 	raws, err := db.Raws(ctx, 1, 0)
 	if err != nil || len(raws) != 1 {
@@ -37,9 +35,7 @@ func TestRawReader(t *testing.T) {
 	}
 	r := found(db.RawReader(ctx, raws[0].ID))(t)
 	for _, at := range []int{0, 2 * rawChunk, rawChunk - 3, len(want) - 5, rawChunk, 7} {
-		if _, err := r.Seek(int64(at), io.SeekStart); err != nil {
-			t.Fatal(err)
-		}
+		found(r.Seek(int64(at), io.SeekStart))(t)
 		n := min(10, len(want)-at)
 		got := make([]byte, n)
 		if _, err := io.ReadFull(r, got); err != nil || !bytes.Equal(got, want[at:at+n]) {
@@ -55,9 +51,7 @@ func TestRawReader(t *testing.T) {
 	if _, err := r.Seek(-1, io.SeekStart); err == nil {
 		t.Error("a seek before the beginning is no error")
 	}
-	if _, err := r.Seek(0, io.SeekStart); err != nil {
-		t.Fatal(err)
-	}
+	found(r.Seek(0, io.SeekStart))(t)
 	if err := iotest.TestReader(r, want); err != nil {
 		t.Error(err)
 	}

@@ -16,9 +16,7 @@ func TestFoldsAsUnicode61(t *testing.T) {
 		`CREATE VIRTUAL TABLE temp.letters USING fts5 (body, tokenize = "unicode61 remove_diacritics 2")`,
 		`CREATE VIRTUAL TABLE temp.folded USING fts5vocab (temp, letters, instance)`,
 	} {
-		if _, err := db.w.Exec(q); err != nil {
-			t.Fatal(err)
-		}
+		found(db.w.Exec(q))(t)
 	}
 	rows := sqlstore.NewBatch(db.w, "temp.letters", "rowid, body", 100)
 	for r := rune(0x80); r < 0x20000; r++ {

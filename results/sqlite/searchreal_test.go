@@ -33,9 +33,7 @@ func indexWordsReal(t *testing.T) {
 		}
 	}
 	must(t, (textIndex{db.w}).Index(t.Context(), docs))
-	if _, err := db.w.Exec("CREATE VIRTUAL TABLE temp.words USING fts5vocab (main, step_text, instance)"); err != nil {
-		t.Fatal(err)
-	}
+	found(db.w.Exec("CREATE VIRTUAL TABLE temp.words USING fts5vocab (main, step_text, instance)"))(t)
 	rows := []struct {
 		Doc    int64
 		Col    string

@@ -31,9 +31,7 @@ func TestOutcomesFollowTrials(t *testing.T) {
 	if packed() != 2 || sum() != 1 {
 		t.Fatalf("%d packed runs, sum %v", packed(), sum())
 	}
-	if _, err := db.w.ExecContext(ctx, "UPDATE trials SET score = 1, status = 'passed' WHERE score = 0"); err != nil {
-		t.Fatal(err)
-	}
+	found(db.w.ExecContext(ctx, "UPDATE trials SET score = 1, status = 'passed' WHERE score = 0"))(t)
 	if packed() != 1 || sum() != 2 {
 		t.Errorf("after a change %d packed runs, sum %v, want 1 and 2", packed(), sum())
 	}
@@ -41,9 +39,7 @@ func TestOutcomesFollowTrials(t *testing.T) {
 	if packed() != 2 || sum() != 2 {
 		t.Errorf("packed again: %d runs, sum %v, want 2 and 2", packed(), sum())
 	}
-	if _, err := db.w.ExecContext(ctx, "DELETE FROM trials WHERE run_id = (SELECT id FROM runs WHERE slug = 'r2')"); err != nil {
-		t.Fatal(err)
-	}
+	found(db.w.ExecContext(ctx, "DELETE FROM trials WHERE run_id = (SELECT id FROM runs WHERE slug = 'r2')"))(t)
 	if packed() != 1 {
 		t.Errorf("trials were removed and %d runs are packed, want 1", packed())
 	}

@@ -129,9 +129,7 @@ func TestManyOutcomes(t *testing.T) {
 		writeOutcomes(t, db, slug, trials...)
 	}
 	slices.Sort(want)
-	if _, err := db.w.ExecContext(ctx, "DELETE FROM run_outcomes WHERE run_id % 7 = 2"); err != nil {
-		t.Fatal(err)
-	}
+	found(db.w.ExecContext(ctx, "DELETE FROM run_outcomes WHERE run_id % 7 = 2"))(t)
 	err := db.TaskOutcomes(ctx, "bench", func(o *results.RunOutcomes) {
 		if got = append(got, o.Run); len(o.Tasks) != 1 || o.Sum != 1 {
 			t.Errorf("outcomes of %s: %+v", o.Run, o)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -44,6 +45,14 @@ func notFound(t *testing.T, what string, err error) {
 	if !errors.Is(err, results.ErrNotFound) {
 		t.Errorf("%s gives %v, want ErrNotFound", what, err)
 	}
+}
+
+// dumped is the content of a store as text.
+func dumped(t *testing.T, db Store) string {
+	t.Helper()
+	var b strings.Builder
+	must(t, db.Dump(t.Context(), &b))
+	return b.String()
 }
 
 // dataset is one of two scenarios and three tasks.

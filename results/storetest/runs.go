@@ -101,12 +101,7 @@ func unchanged(t *testing.T, db Store) {
 	must(t, tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "new", Status: results.Failed}))
 	must(t, tx.SaveStep(ctx, &results.Step{Source: results.SourceAgent, Message: "lost"}))
 	must(t, tx.SaveWarning(ctx, results.Warning{Message: "lost"}))
-	record, seal, err := tx.OpenRaw(ctx, "lost.json", "application/json")
-	must(t, err)
-	if _, err := record.Write([]byte("{}")); err != nil {
-		t.Fatal(err)
-	}
-	must(t, errors.Join(record.Close(), seal([32]byte{})))
+	keep(t, tx, "lost.json", []byte("{}"))
 	tx.Rollback()
 	if after := found(db.Revisions(ctx))(t); !cmp.Equal(before, after) {
 		t.Errorf("revision went from %v to %v, want no change", before, after)

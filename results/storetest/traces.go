@@ -87,29 +87,15 @@ func ptr[T any](v T) *T { return &v }
 func traceGroups(t *testing.T, db Store) {
 	traced(t, db)
 	b := findB(t, db)
-	for _, tt := range []struct {
-		unit results.TraceUnit
-		want []results.TraceGroup
-	}{
-		{results.UnitWindow, []results.TraceGroup{
-			{Unit: 0, First: 1, Steps: 50, Failed: 5, Day: "day1", TS: ptr(int64(1000)), Calls: 49, Turns: 1, TokensIn: ptr(int64(490))},
-			{Unit: 1, First: 51, Steps: 50, Failed: 5, Day: "day2", TS: ptr(int64(51_000)), Calls: 48, Turns: 1, TokensIn: ptr(int64(490))},
-		}},
-		{results.UnitTurn, []results.TraceGroup{
-			{Unit: 0, First: 1, Steps: 50, Failed: 5, Day: "day1", TS: ptr(int64(1000)), Calls: 49, Turns: 1, TokensIn: ptr(int64(490))},
-			{Unit: 1, First: 51, Steps: 50, Failed: 5, Day: "day2", TS: ptr(int64(51_000)), Calls: 48, Turns: 1, TokensIn: ptr(int64(490))},
-		}},
-		{results.UnitDay, []results.TraceGroup{
-			{Unit: 0, First: 1, Steps: 50, Failed: 5, Day: "day1", TS: ptr(int64(1000)), Calls: 49, Turns: 1, TokensIn: ptr(int64(490))},
-			{Unit: 1, First: 51, Steps: 50, Failed: 5, Day: "day2", TS: ptr(int64(51_000)), Calls: 48, Turns: 1, TokensIn: ptr(int64(490))},
-		}},
-	} {
-		n, err := db.TraceUnits(t.Context(), b, tt.unit)
-		if err != nil || n != len(tt.want) {
-			t.Errorf("%s: %d, %v; want %d", tt.unit, n, err, len(tt.want))
+	want := []results.TraceGroup{
+		{Unit: 0, First: 1, Steps: 50, Failed: 5, Day: "day1", TS: ptr(int64(1000)), Calls: 49, Turns: 1, TokensIn: ptr(int64(490))},
+		{Unit: 1, First: 51, Steps: 50, Failed: 5, Day: "day2", TS: ptr(int64(51_000)), Calls: 48, Turns: 1, TokensIn: ptr(int64(490))},
+	}
+	for _, unit := range []results.TraceUnit{results.UnitWindow, results.UnitTurn, results.UnitDay} {
+		if n := found(db.TraceUnits(t.Context(), b, unit))(t); n != len(want) {
+			t.Errorf("%s: %d, want %d", unit, n, len(want))
 		}
-		got := found(db.TraceGroups(t.Context(), b, tt.unit, 0, n, 1))(t)
-		same(t, fmt.Sprintf("%s: -want +got", tt.unit), tt.want, got)
+		same(t, string(unit), want, found(db.TraceGroups(t.Context(), b, unit, 0, len(want), 1))(t))
 	}
 }
 

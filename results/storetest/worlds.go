@@ -1,7 +1,6 @@
 package storetest
 
 import (
-	"bytes"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -64,14 +63,12 @@ func worlds(t *testing.T, db Store) {
 	if found(db.Revisions(ctx))(t).Benchmarks[bench] == before.Benchmarks[bench] {
 		t.Error("new texts are no new revision")
 	}
-	var first, again bytes.Buffer
-	must(t, db.Dump(ctx, &first))
+	first := dumped(t, db)
 	before = found(db.Revisions(ctx))(t)
 	must(t, db.SaveWorlds(ctx, bench, []results.World{want}))
 	must(t, db.SaveDataset(ctx, d))
 	same(t, "the same world is a new revision", before, found(db.Revisions(ctx))(t))
-	must(t, db.Dump(ctx, &again))
-	if first.String() != again.String() {
+	if first != dumped(t, db) {
 		t.Error("facts have changed a world with texts")
 	}
 	same(t, "world (-saved +read)", want, found(db.FindWorld(ctx, bench, "s1"))(t), cmpopts.EquateEmpty())
