@@ -52,7 +52,6 @@ func asksAll(t *testing.T, db *DB) {
 	and(db.ListRuns(ctx, bench))
 	and(db.ManyChecks(ctx, ids))
 	and(db.ManyDetails(ctx, ids))
-	and(db.ModelBoardRows(ctx, "model-one", bench, "paper"))
 	and(db.ModelFigures(ctx, "model-one"))
 	and(db.ModelSizes(ctx))
 	and(db.Models(ctx))

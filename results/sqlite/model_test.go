@@ -38,15 +38,15 @@ func listed() []results.Model {
 
 // TestRecordsChangeNoListedModel: whatever a record calls its model.
 func TestRecordsChangeNoListedModel(t *testing.T) {
-	for _, name := range []string{
+	db, ctx := open(t), context.Background()
+	must(t, db.SaveDataset(ctx, dataset()))
+	must(t, db.SaveModels(ctx, listed()))
+	for i, name := range []string{
 		"GPT-5.5!", "gpt-5.5\u200b", "ＧＰＴ-5.5", "gpt-5.5\u202e", "gpt+5.5", "gpt-5.5;--", "\u00a0gpt-5.5", "house\u0430-model", "house model!", "???", "",
 		"G\u0420T-5.5", "GPT-5.5 ", "openai/GPT_5.5", "evil/gpt-5.5", "House_Model",
 	} {
-		db, ctx := open(t), context.Background()
-		must(t, db.SaveDataset(ctx, dataset()))
-		must(t, db.SaveModels(ctx, listed()))
 		before := []results.Model{find(t, db, "gpt-5.5"), find(t, db, "house-model")}
-		run := found(db.FindRun(ctx, record(t, db, name, "d1")))(t)
+		run := found(db.FindRun(ctx, record(t, db, name, fmt.Sprint("d", i))))(t)
 		after := []results.Model{find(t, db, "gpt-5.5"), find(t, db, "house-model")}
 		same(t, fmt.Sprintf("a run of %q changes a listed model", name), before, after)
 		spelling := slices.Contains([]string{"GPT-5.5 ", "openai/GPT_5.5", "evil/gpt-5.5", "House_Model"}, name)

@@ -100,7 +100,7 @@ func holds(text, words string) bool {
 
 // TestSearch shares one corpus, because making it takes longest.
 func TestSearch(t *testing.T) {
-	db := corpus(t, 1500)
+	db := corpus(t, 4000)
 	for name, test := range map[string]func(*testing.T, *DB){
 		"brute force": searchAgainstBruteForce, "chinese": searchFindsEveryChineseWord, "orders": searchOrders,
 		"weights": searchWeights, "facets": searchFacets, "fields": searchFields, "sequences": searchSequences, "by trial": searchByTrial, "ends": searchEnds, "any line": searchTakesAnyLine,

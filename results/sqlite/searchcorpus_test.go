@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -22,7 +21,7 @@ var (
 
 // Each generated run has this many trials of this many steps.
 const (
-	corpusTrials = 60
+	corpusTrials = 150
 	corpusSteps  = 10
 )
 
@@ -89,12 +88,13 @@ func (m *wordMill) text(words int) string {
 func corpus(tb testing.TB, docs int) *DB {
 	tb.Helper()
 	ctx := tb.Context()
-	path := *corpusFile
-	if path == "" {
-		path = filepath.Join(tb.TempDir(), "corpus.db")
+	var db *DB
+	if *corpusFile == "" {
+		db = open(tb)
+	} else {
+		db = found(OpenWriter(ctx, *corpusFile))(tb)
+		tb.Cleanup(func() { db.Close() })
 	}
-	db := found(OpenWriter(ctx, path))(tb)
-	tb.Cleanup(func() { db.Close() })
 	var stored int
 	must(tb, db.r.GetContext(ctx, &stored, "SELECT count(*) FROM steps"))
 	if stored >= docs {

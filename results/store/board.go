@@ -13,7 +13,6 @@ type Boards interface {
 	BoardStates(ctx context.Context, benchmark, convention, without string, limit, offset int) ([]results.BoardState, int, error)
 	StateDays(ctx context.Context, benchmark, convention, without string) ([]string, error)
 	FindBoardState(ctx context.Context, benchmark, convention, without, day string) (results.BoardState, error)
-	ModelBoardRows(ctx context.Context, model, benchmark, convention string) ([]results.BoardRow, error)
 	Figures(ctx context.Context, benchmark string) ([]results.Figure, error)
 	ModelFigures(ctx context.Context, model string) ([]results.Figure, error)
 	FigureSources(ctx context.Context, benchmark string) ([]results.FigureSource, error)
