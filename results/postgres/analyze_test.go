@@ -19,7 +19,8 @@ func analyzes(t *testing.T, server *pgtest.Server, empty string) {
 		}
 		done()
 		var known float64
-		if err := db.w.GetContext(ctx, &known, "SELECT reltuples FROM pg_class WHERE oid = 'main.step_words'::regclass"); err != nil || (known == float64(to)) != want {
+		if err := db.w.GetContext(ctx, &known, "SELECT reltuples FROM pg_class WHERE oid = 'main.step_words'::regclass"); err != nil ||
+			(known == float64(to)) != want {
 			t.Errorf("the planner knows of %v rows of %d, %v", known, to, err)
 		}
 	}

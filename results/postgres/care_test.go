@@ -25,7 +25,8 @@ func TestName(t *testing.T) {
 		"postgres://u:hunter2@db.example/x?connect_timeout=hunter": "",
 	} {
 		got, err := Name(address)
-		if got != want || (err != nil) != (want == "") || err != nil && (!errors.Is(err, results.ErrInvalid) || strings.Contains(err.Error(), "hunter")) {
+		if got != want || (err != nil) != (want == "") || err != nil && (!errors.Is(err, results.ErrInvalid) ||
+			strings.Contains(err.Error(), "hunter")) {
 			t.Errorf("Name(%q) is %q, %v", address, got, err)
 		}
 	}

@@ -56,7 +56,8 @@ func copiesBodies(t *testing.T, server *pgtest.Server, file storetest.CopyStore,
 	harm(t, dir)
 	fresh := found(Open(ctx, address, in, t.TempDir()))(t) // which has kept none of them
 	defer fresh.Close()
-	if _, err := onServer(t).CopyFrom(ctx, fresh, quiet); !errors.Is(err, results.ErrDamaged) || !strings.Contains(err.Error(), "copy run run1") {
+	if _, err := onServer(t).CopyFrom(ctx, fresh, quiet); !errors.Is(err, results.ErrDamaged) ||
+		!strings.Contains(err.Error(), "copy run run1") {
 		t.Errorf("from altered bodies: %v", err)
 	}
 	if n, err := fresh.CopyFrom(ctx, file, quiet); err != nil || n.Written != 3 || n.Gone != 3 {

@@ -69,7 +69,8 @@ func (r *recorder) explained(t *testing.T, server *pgtest.Server, empty string) 
 	storetest.Fill(t, filled, 2)
 	asksAll(t, filled)
 	db, ctx := grown(t, server, empty), t.Context()
-	rows, err := db.Query(ctx, "SELECT relname FROM pg_class WHERE relnamespace = 'main'::regnamespace AND relkind = 'r' AND reltuples > $1", 2*grownRuns)
+	rows, err := db.Query(ctx,
+		"SELECT relname FROM pg_class WHERE relnamespace = 'main'::regnamespace AND relkind = 'r' AND reltuples > $1", 2*grownRuns)
 	if err != nil {
 		t.Fatal(err)
 	}

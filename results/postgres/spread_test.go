@@ -69,7 +69,8 @@ WHERE table_schema = 'main' AND column_name IN ('trial_id', 'step_id', 'raw_id',
 // ofRunTables are the tables of which each row is one of a run.
 func ofRunTables(t *testing.T, db *pgx.Conn) []string {
 	t.Helper()
-	rows, err := db.Query(t.Context(), "SELECT table_name::text FROM information_schema.columns WHERE table_schema = 'main' AND column_name = 'run_id'")
+	rows, err := db.Query(t.Context(),
+		"SELECT table_name::text FROM information_schema.columns WHERE table_schema = 'main' AND column_name = 'run_id'")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +140,8 @@ func (r *recorder) namesRuns(t *testing.T, db *pgx.Conn) {
 					loose = append(loose, fmt.Sprintf("%s %s", s.table, s.alias))
 				}
 			}
-			if len(loose) > 0 && !slices.ContainsFunc(ofManyRuns, func(e struct{ begins, why string }) bool { return strings.HasPrefix(q, e.begins) }) {
+			if len(loose) > 0 &&
+				!slices.ContainsFunc(ofManyRuns, func(e struct{ begins, why string }) bool { return strings.HasPrefix(q, e.begins) }) {
 				t.Errorf("the run is not named of %q in\n%s", loose, q)
 			}
 		}

@@ -28,7 +28,8 @@ func TestFindBoard(t *testing.T) {
 	if err != nil || len(runs.Rows) != 1 || runs.Rows[0].Run == nil || *runs.Rows[0].Run != slug || len(runs.Doubtful) != 1 {
 		t.Errorf("rows with runs %+v, %v; want the one of r1 and the task in doubt", runs, err)
 	}
-	if other, err := db.FindBoard(ctx, run.Benchmark, "c", results.WithoutDoubtful); err != nil || len(other.Rows) != 0 || other.Without != results.WithoutDoubtful {
+	if other, err := db.FindBoard(ctx, run.Benchmark, "c", results.WithoutDoubtful); err != nil || len(other.Rows) != 0 ||
+		other.Without != results.WithoutDoubtful {
 		t.Errorf("board without doubtful tasks %+v, %v; want it without rows", other, err)
 	}
 }

@@ -111,7 +111,8 @@ func ignoreUnchanged(err error) error {
 func TestNewModelConcernsItsBenchmark(t *testing.T) {
 	db := twoBenchmarks(t)
 	before := stamps(t, db)
-	err := db.SaveFigures(t.Context(), results.FigureSource{ID: "s", Benchmark: "bench", Title: "S"}, []results.Figure{{Model: "Never Seen", Metric: "score"}})
+	err := db.SaveFigures(t.Context(), results.FigureSource{ID: "s", Benchmark: "bench", Title: "S"},
+		[]results.Figure{{Model: "Never Seen", Metric: "score"}})
 	if err != nil {
 		t.Fatal(err)
 	}

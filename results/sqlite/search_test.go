@@ -226,7 +226,8 @@ func searchFindsEveryChineseWord(t *testing.T, db *DB) {
 
 func searchOrders(t *testing.T, db *DB) {
 	newest, res := run(t, db, "summary", search.Query{Newest: true})
-	if res.Order != search.ByNewest || !strings.HasPrefix(newest[0], "corpus-model-2/") || !strings.HasPrefix(newest[len(newest)-1], "corpus-model-0/") {
+	if res.Order != search.ByNewest || !strings.HasPrefix(newest[0], "corpus-model-2/") ||
+		!strings.HasPrefix(newest[len(newest)-1], "corpus-model-0/") {
 		t.Errorf("newest first: order %s, first %s, last %s", res.Order, newest[0], newest[len(newest)-1])
 	}
 	ranked, res := run(t, db, "summary", search.Query{})

@@ -154,7 +154,8 @@ func corpusStep(mill *wordMill, tools []string, k int) *results.Step {
 		return &results.Step{Source: results.SourceUser, Message: mill.text(60)}
 	}
 	tool := tools[min(mill.rng.IntN(5), mill.rng.IntN(5))]
-	file := fmt.Sprintf("/w/dir%d/%s.%s", mill.rng.IntN(5), mill.words[mill.often.Uint64()], []string{"py", "json", "csv", "md"}[min(mill.rng.IntN(4), mill.rng.IntN(4))])
+	file := fmt.Sprintf("/w/dir%d/%s.%s", mill.rng.IntN(5), mill.words[mill.often.Uint64()],
+		[]string{"py", "json", "csv", "md"}[min(mill.rng.IntN(4), mill.rng.IntN(4))])
 	args, err := json.Marshal(map[string]string{"command": "python3 " + file + " " + mill.text(20)})
 	if err != nil {
 		panic(err)

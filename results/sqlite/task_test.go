@@ -99,7 +99,8 @@ func TestTaskQueries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(words) != 2 || words[1].Words != "FAILED: x" || words[1].Task != "q2" || words[0].Words != "" || words[0].Scenario != "s2" || words[0].Trial == 0 {
+	if len(words) != 2 || words[1].Words != "FAILED: x" || words[1].Task != "q2" || words[0].Words != "" ||
+		words[0].Scenario != "s2" || words[0].Trial == 0 {
 		t.Errorf("what checkers wrote: %+v", words)
 	}
 	trials := found(db.ScenarioTrials(ctx, "bench", "s1", ids))(t)
@@ -154,7 +155,8 @@ func TestOutcomesKeepTheirFailures(t *testing.T) {
 			wrote[o.Run+" "+x.Scenario] = x.Failed[0].Words
 		}
 	})
-	if err != nil || wrote["r1 s1"] != wrote["r3 s1"] || wrote["r1 s1"] == wrote["r2 s1"] || wrote["r1 s2"] != wrote["r2 s2"] || wrote["r1 s2"] == wrote["r1 s1"] {
+	if err != nil || wrote["r1 s1"] != wrote["r3 s1"] || wrote["r1 s1"] == wrote["r2 s1"] || wrote["r1 s2"] != wrote["r2 s2"] ||
+		wrote["r1 s2"] == wrote["r1 s1"] {
 		t.Errorf("what checkers wrote, which r1 and r3 have alike: %v, %v", wrote, err)
 	}
 }

@@ -101,7 +101,8 @@ func (t *boardsTx) load(ctx context.Context) error {
 	for _, h := range heads {
 		t.heads[h.boardKey] = [2]string{h.Data, h.Places}
 	}
-	rows, err := t.tx.QueryContext(ctx, "SELECT convention, without, key, COALESCE(run_id, 0), model_id FROM board_rows WHERE benchmark_id = ?", t.benchmark)
+	rows, err := t.tx.QueryContext(ctx,
+		"SELECT convention, without, key, COALESCE(run_id, 0), model_id FROM board_rows WHERE benchmark_id = ?", t.benchmark)
 	if err != nil {
 		return MapError("read board rows", err)
 	}

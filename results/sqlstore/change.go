@@ -152,7 +152,8 @@ func (db *DB) ChangeGroups(ctx context.Context, f results.ChangeFilter) ([]resul
 		return nil, 0, MapError("count changes", err)
 	}
 	list := []results.ChangeGroup{}
-	err := db.r.SelectContext(ctx, &list, "SELECT day, kind, benchmark, count FROM (\n"+grouped+") g\nORDER BY newest DESC\nLIMIT ? OFFSET ?", append(args, f.Limit, f.Offset)...)
+	err := db.r.SelectContext(ctx, &list,
+		"SELECT day, kind, benchmark, count FROM (\n"+grouped+") g\nORDER BY newest DESC\nLIMIT ? OFFSET ?", append(args, f.Limit, f.Offset)...)
 	if err != nil {
 		return nil, 0, MapError("list changes", err)
 	}

@@ -175,7 +175,8 @@ func (c *copier) readColumns(ctx context.Context) error {
 			return err
 		}
 		if !slices.Equal(ours.names, theirs.names) {
-			return fmt.Errorf("copy: the table %s has the columns %q, and %q in the target: %w", t.table, theirs.names, ours.names, results.ErrInvalid)
+			return fmt.Errorf("copy: the table %s has the columns %q, and %q in the target: %w", t.table, theirs.names, ours.names,
+				results.ErrInvalid)
 		}
 		c.columns[t.table] = ours
 	}

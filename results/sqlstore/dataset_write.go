@@ -158,7 +158,8 @@ func saveBenchmark(ctx context.Context, tx *sqlx.Tx, d *results.Dataset, how how
 	case how.keep:
 		set = append(set, how.value("benchmarks", "name"), "scripted = (benchmarks.scripted OR excluded.scripted)")
 	default: // formats without a description make the name up from an id
-		set = append(set, "name = CASE WHEN excluded.summary <> '' OR benchmarks.name = '' THEN excluded.name ELSE benchmarks.name END", "scripted = (benchmarks.scripted OR excluded.scripted)")
+		set = append(set, "name = CASE WHEN excluded.summary <> '' OR benchmarks.name = '' THEN excluded.name ELSE benchmarks.name END",
+			"scripted = (benchmarks.scripted OR excluded.scripted)")
 	}
 	q := `INSERT INTO benchmarks (slug, name, version, scoring, word_scenario, word_task, word_day,
   headline, failure_rule, summary, paper, repository, licence, scripted, digest, ordinal, official)
@@ -228,7 +229,8 @@ ON CONFLICT (scenario_id, slug) DO UPDATE SET extra = FALSE, `
   ordinal = excluded.ordinal, kind = excluded.kind, day = excluded.day,
   facts = excluded.facts, options = excluded.options, checks = excluded.checks, updates = excluded.updates`
 	}
-	return exec(ctx, tx, "save task "+t.Scenario+"/"+t.Slug, q, benchmark, sid, t.Slug, t.Title, t.Ordinal, t.Kind, t.Day, cols[0], cols[1], cols[2], cols[3])
+	return exec(ctx, tx, "save task "+t.Scenario+"/"+t.Slug, q, benchmark, sid, t.Slug, t.Title, t.Ordinal, t.Kind, t.Day, cols[0],
+		cols[1], cols[2], cols[3])
 }
 
 // SaveTaskFacts replaces the facts of some tasks of a stored dataset, and nothing

@@ -21,7 +21,8 @@ func (db *DB) MatchesInTrace(ctx context.Context, t *results.StoredTrial, terms 
 	if err := db.r.GetContext(ctx, &first, "SELECT first_step FROM trials WHERE id = ?1"+ofTrial1, t.ID); err != nil {
 		return nil, MapError("find matches", err)
 	}
-	found, err := db.text().Search(ctx, search.Ask{Terms: terms, From: first, To: first + int64(t.StepsTotal) - 1, Order: search.ByNewest, Limit: t.StepsTotal})
+	found, err := db.text().Search(ctx,
+		search.Ask{Terms: terms, From: first, To: first + int64(t.StepsTotal) - 1, Order: search.ByNewest, Limit: t.StepsTotal})
 	if err != nil || len(found) == 0 {
 		return list, err
 	}

@@ -159,7 +159,8 @@ func (db *DB) retire(ctx context.Context, tx *sqlx.Tx, r storedRun, g results.Go
 	if g.Other != "" {
 		change.Kind, change.Other, reason = results.ChangeReplaced, g.Other, results.ReplacedReason(g.Other, g.Reason)
 	}
-	return errors.Join(keepWithdrawal(ctx, tx, r, reason, at, mayReturn+r.Digest), deleteRun(ctx, tx, db.parts, db.dialect, r), logChange(ctx, tx, change))
+	return errors.Join(keepWithdrawal(ctx, tx, r, reason, at, mayReturn+r.Digest), deleteRun(ctx, tx, db.parts, db.dialect, r),
+		logChange(ctx, tx, change))
 }
 
 // keepWithdrawal keeps of a run that it was there, and why and when it went.

@@ -83,7 +83,8 @@ WHERE slug = ?
 func (db *DB) WithdrawRun(ctx context.Context, slug, reason string, at int64) error {
 	return db.takeDown(ctx, "withdraw run "+slug, slug, func(tx *sqlx.Tx, r storedRun) error {
 		change := results.Change{At: at, Kind: results.ChangeWithdrawn, Benchmark: r.Of, Run: slug, Detail: reason}
-		return errors.Join(keepWithdrawal(ctx, tx, r, reason, at, r.Digest), deleteRun(ctx, tx, db.parts, db.dialect, r), leaveStates(ctx, tx, slug, true), logChange(ctx, tx, change))
+		return errors.Join(keepWithdrawal(ctx, tx, r, reason, at, r.Digest), deleteRun(ctx, tx, db.parts, db.dialect, r),
+			leaveStates(ctx, tx, slug, true), logChange(ctx, tx, change))
 	}, func(tx *sqlx.Tx) error {
 		// A run that had only gone from its source may not return from now on.
 		const q = `UPDATE withdrawn

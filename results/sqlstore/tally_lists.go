@@ -29,10 +29,11 @@ func (db *DB) TaskScores(ctx context.Context, benchmark, scenario string, fn fun
 		find = places.find
 	}
 	var x results.TaskScore
-	return db.eachOutcome(ctx, "read task scores of "+benchmark, ofBenchmark, "r.id", []any{benchmark}, readScores, find, func(_ int64, slug string, o *tally) {
-		x = results.TaskScore{Run: slug, Scenario: o.Scenario, Task: o.Task, Score: o.Average, Attempts: o.Attempts}
-		fn(&x)
-	})
+	return db.eachOutcome(ctx, "read task scores of "+benchmark, ofBenchmark, "r.id", []any{benchmark}, readScores, find,
+		func(_ int64, slug string, o *tally) {
+			x = results.TaskScore{Run: slug, Scenario: o.Scenario, Task: o.Task, Score: o.Average, Attempts: o.Attempts}
+			fn(&x)
+		})
 }
 
 // TaskMeans gives the outcome of every expected task in each of the runs, in
@@ -93,17 +94,18 @@ func (db *DB) TaskOutcomes(ctx context.Context, benchmark string, fn func(*resul
 			fn(&x)
 		}
 	}
-	err = db.eachOutcome(ctx, "list scores of "+benchmark, ofBenchmark, "r.slug", []any{benchmark}, readFailed, places.find, func(run int64, slug string, o *tally) {
-		if run != x.ID {
-			put()
-			x.ID, x.Tasks, sum = run, x.Tasks[:0], scoresOf(slug)
-		}
-		sum.add(o)
-		if o.Trials > 0 {
-			x.Tasks = append(x.Tasks, results.TaskOutcome{Scenario: o.Scenario, Task: o.Task, Score: o.Average, Trials: o.Trials, Errors: o.Errors,
-				ToldContrary: o.Contrary, Gold: o.Gold, Failed: o.Failed})
-		}
-	})
+	err = db.eachOutcome(ctx, "list scores of "+benchmark, ofBenchmark, "r.slug", []any{benchmark}, readFailed, places.find,
+		func(run int64, slug string, o *tally) {
+			if run != x.ID {
+				put()
+				x.ID, x.Tasks, sum = run, x.Tasks[:0], scoresOf(slug)
+			}
+			sum.add(o)
+			if o.Trials > 0 {
+				x.Tasks = append(x.Tasks, results.TaskOutcome{Scenario: o.Scenario, Task: o.Task, Score: o.Average, Trials: o.Trials, Errors: o.Errors,
+					ToldContrary: o.Contrary, Gold: o.Gold, Failed: o.Failed})
+			}
+		})
 	if err == nil {
 		put()
 	}

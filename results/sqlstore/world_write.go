@@ -117,7 +117,8 @@ func saveWorld(ctx context.Context, tx *sqlx.Tx, scenario int64, w *results.Worl
 		if err != nil {
 			return err
 		}
-		err = rows.Add(ctx, scenario, len(w.Start)+i, c.Round, c.Kind, c.Path, c.Name, updates, c.Effect, c.Told, c.Author, c.Had, c.Removed, c.Added, c.Kept, c.Size, parts, data)
+		err = rows.Add(ctx, scenario, len(w.Start)+i, c.Round, c.Kind, c.Path, c.Name, updates, c.Effect, c.Told, c.Author, c.Had,
+			c.Removed, c.Added, c.Kept, c.Size, parts, data)
 		if err != nil {
 			return err
 		}

@@ -25,7 +25,8 @@ func agents(t *testing.T, db Store) {
 	caller := found(db.FindTrial(ctx, "caller", "s1", "q1", 1))(t)
 
 	list := found(db.TraceAgents(ctx, caller.ID))(t)
-	if len(list) != 2 || list[1].Agent != "in" || list[1].First != 2 || list[1].Caller != 1 || list[1].Result != 1 || list[1].Steps != 2 || *list[1].Usage.CostUSD != 0.5 || list[1].Said != "end" || *list[0].Usage.CostUSD != 0.25 {
+	if len(list) != 2 || list[1].Agent != "in" || list[1].First != 2 || list[1].Caller != 1 || list[1].Result != 1 ||
+		list[1].Steps != 2 || *list[1].Usage.CostUSD != 0.5 || list[1].Said != "end" || *list[0].Usage.CostUSD != 0.25 {
 		t.Errorf("agents %+v", list)
 	}
 	refs := found(db.TraceRefs(ctx, []int64{caller.ID}))(t)

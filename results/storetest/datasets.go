@@ -86,7 +86,8 @@ func datasets(t *testing.T, db Store) {
 // another's.
 func models(t *testing.T, db Store) {
 	ctx := t.Context()
-	must(t, db.SaveModels(ctx, []results.Model{{ID: "gemma-4-31b", Name: "Gemma 4 31B", Aliases: []string{"gemma-4-31b-it", "google/gemma-4-31b"}}}))
+	must(t,
+		db.SaveModels(ctx, []results.Model{{ID: "gemma-4-31b", Name: "Gemma 4 31B", Aliases: []string{"gemma-4-31b-it", "google/gemma-4-31b"}}}))
 	must(t, db.SaveDataset(ctx, dataset(bench)))
 	tx := found(db.BeginRun(ctx, &results.Run{Benchmark: bench}))(t)
 	defer tx.Rollback()

@@ -46,7 +46,8 @@ func runRoundTrip(t *testing.T, db Store) {
 		t.Errorf("metrics by scenario %v, want fd and crs", list)
 	}
 	for run, n := range map[int64]int{0: 1, got.ID: 1, got.ID + 1: 0} {
-		if list := found(db.ScenarioMetric(ctx, bench, "crs", run))(t); len(list) != n || n > 0 && (list[0].Run != got.ID || *list[0].Value != value) {
+		if list := found(db.ScenarioMetric(ctx, bench, "crs", run))(t); len(list) != n || n > 0 && (list[0].Run != got.ID ||
+			*list[0].Value != value) {
 			t.Errorf("metric of run %d: %+v, want %d", run, list, n)
 		}
 	}
@@ -56,7 +57,8 @@ func runRoundTrip(t *testing.T, db Store) {
 	same(t, "tools (-want +got)",
 		[]results.ToolCount{{Run: got.ID, Tool: "exec", Failure: "status", Calls: 1}}, found(db.RunTools(ctx, got.ID))(t))
 	same(t, "warnings (-want +got)", []results.Warning{warning}, found(db.Warnings(ctx, got.ID))(t))
-	if list, total, err := db.Changes(ctx, results.ChangeFilter{Run: "run1", Limit: 10}); err != nil || total != 1 || list[0].Kind != results.ChangeAdded {
+	if list, total, err := db.Changes(ctx, results.ChangeFilter{Run: "run1", Limit: 10}); err != nil || total != 1 ||
+		list[0].Kind != results.ChangeAdded {
 		t.Errorf("changes %+v of %d, %v; want that the run was added", list, total, err)
 	}
 }

@@ -67,7 +67,8 @@ func gives(t *testing.T, x Searcher, line string, a search.Ask, want ...int64) {
 
 func searcherTerms(t *testing.T, x Searcher) {
 	must(t, x.Index(t.Context(), []search.Doc{
-		doc(1, "write the report of the budget"), doc(2, "Budget report: Café closed"), doc(3, "nothing of that"), doc(4, "reporting budgets_2024.csv"),
+		doc(1, "write the report of the budget"), doc(2, "Budget report: Café closed"), doc(3, "nothing of that"), doc(4,
+			"reporting budgets_2024.csv"),
 	}))
 	for line, want := range map[string][]int64{
 		"budget": {2, 1}, "budget report": {2, 1}, `"budget report"`: {2}, "budget -closed": {1}, "repor*": {4, 2, 1},
@@ -100,7 +101,8 @@ func searcherThai(t *testing.T, x Searcher) {
 // searcherSymbols finds signs and emoji by themselves, and full width as ASCII.
 func searcherSymbols(t *testing.T, x Searcher) {
 	must(t, x.Index(t.Context(), []search.Doc{
-		doc(1, "✓ tests passed"), doc(2, "✔️ tests ✅ passed"), doc(3, "a → b, 5 € ± 2"), doc(4, "thumbs 👍🏽 up 🎉🎉🎉"), doc(5, "ＦＵＬＬ　ｗｉｄｔｈ１２"), doc(6, "│ name │ value │"), doc(7, "👨‍👩‍👧 and 🇫🇷"),
+		doc(1, "✓ tests passed"), doc(2, "✔️ tests ✅ passed"), doc(3, "a → b, 5 € ± 2"), doc(4, "thumbs 👍🏽 up 🎉🎉🎉"), doc(5,
+			"ＦＵＬＬ　ｗｉｄｔｈ１２"), doc(6, "│ name │ value │"), doc(7, "👨‍👩‍👧 and 🇫🇷"),
 	}))
 	for line, want := range map[string][]int64{
 		"✓": {1}, "✔": {2}, "✔️": {2}, "✅": {2}, `"✅ passed"`: {2}, `"✓ passed"`: nil, "✓ passed": {1}, "→": {3}, "€": {3}, "±": {3},
@@ -113,7 +115,8 @@ func searcherSymbols(t *testing.T, x Searcher) {
 // searcherParts finds words by those that they are made of.
 func searcherParts(t *testing.T, x Searcher) {
 	must(t, x.Index(t.Context(), []search.Doc{
-		doc(1, "set configServer on"), doc(2, "HTTPServerError in getUserByID"), doc(3, "python3.11 and v1.2.3rc1"), doc(4, "config server"), doc(5, "GitHub 1.2.3"), doc(6, "iPhone fooBar quxBaz"),
+		doc(1, "set configServer on"), doc(2, "HTTPServerError in getUserByID"), doc(3, "python3.11 and v1.2.3rc1"), doc(4,
+			"config server"), doc(5, "GitHub 1.2.3"), doc(6, "iPhone fooBar quxBaz"),
 	}))
 	for line, want := range map[string][]int64{
 		"config": {4, 1}, "server": {4, 2, 1}, "configserver": {1}, "configServer": {1}, "config server": {4, 1}, `"config server"`: {4, 1}, `"set configserver on"`: {1}, "conf*": {4, 1}, "serv*": {4, 2, 1},
@@ -127,7 +130,8 @@ func searcherParts(t *testing.T, x Searcher) {
 func searcherNarrowed(t *testing.T, x Searcher) {
 	const far = int64(3)<<32 | 1
 	must(t, x.Index(t.Context(), []search.Doc{
-		doc(1, "word", "b1", "agent"), doc(2, "word failed", "b1", "user"), doc(3, "word", "b2", "agent", "failed"), doc(far, "word", "b2", "user"), doc(far+1, "word", "b3", "agent"),
+		doc(1, "word", "b1", "agent"), doc(2, "word failed", "b1", "user"), doc(3, "word", "b2", "agent", "failed"), doc(far, "word",
+			"b2", "user"), doc(far+1, "word", "b3", "agent"),
 	}))
 	for _, c := range []struct {
 		ask  search.Ask

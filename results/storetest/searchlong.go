@@ -31,7 +31,8 @@ func searcherLong(t *testing.T, x Searcher) {
 	huge := strings.Repeat("x", 1<<16)
 	chinese := strings.Repeat("预算超支不足", 4000) + "培训"
 	must(t, x.Index(t.Context(), []search.Doc{
-		doc(1, long.String(), "b1"), doc(2, often.String()), doc(3, hashes.String()), doc(4, same), doc(5, huge+" beside "+huge+"y"), doc(6, chinese), doc(7, "n1x n2x the", "b1"),
+		doc(1, long.String(), "b1"), doc(2, often.String()), doc(3, hashes.String()), doc(4, same), doc(5,
+			huge+" beside "+huge+"y"), doc(6, chinese), doc(7, "n1x n2x the", "b1"),
 	}))
 	for at := 0; at+6 < words; at += 487 { // a phrase lies on each border of pieces, whatever their size
 		var phrase []string

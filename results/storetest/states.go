@@ -61,7 +61,8 @@ func states(t *testing.T, db Store) {
 	save(day(3)+1, boardOf("", .6, one, two))
 	wantDays("two states of one day", "", "2026-01-03", "2026-01-01")
 	got := found(db.FindBoardState(ctx, bench, "c", "", "2026-01-20"))(t)
-	if got.Day != "2026-01-03" || len(got.Rows) != 2 || *got.Rows[0].Run != "run1" || *got.Rows[0].Metrics["crs"].Value != .6 || *got.Rows[1].Rank != 2 || got.Altered || got.Rows[0].OtherRuns != nil {
+	if got.Day != "2026-01-03" || len(got.Rows) != 2 || *got.Rows[0].Run != "run1" || *got.Rows[0].Metrics["crs"].Value != .6 ||
+		*got.Rows[1].Rank != 2 || got.Altered || got.Rows[0].OtherRuns != nil {
 		t.Errorf("the last state is %+v", got)
 	}
 	now := results.StateOf(boardOf("", .6, one, two), "")

@@ -89,7 +89,10 @@ func withdrawn(t *testing.T, db Store) {
 	}
 	tx.Rollback()
 	list, _, err := db.Changes(ctx, results.ChangeFilter{Run: "run2", Limit: 10})
-	if err != nil || !slices.ContainsFunc(list, func(c results.Change) bool { return c.Kind == results.ChangeWithdrawn && c.Detail == "its owner asked" }) {
+	if err != nil || !slices.ContainsFunc(list, func(c results.Change) bool {
+		return c.Kind == results.ChangeWithdrawn &&
+			c.Detail == "its owner asked"
+	}) {
 		t.Errorf("changes %+v, %v; want that it was withdrawn", list, err)
 	}
 }
@@ -166,7 +169,8 @@ func retired(t *testing.T, db Store) {
 	add("run2", results.SetProvenance(nil, results.Provenance{}, at))
 	add("run3", nil)
 	list := found(db.SyncedRuns(ctx, "s"))(t)
-	if len(list) != 2 || list[0].Run != "run1" || list[0].Place != at.Dir || list[0].System.Model != "model-one" || len(list[0].Records) != 1 || list[0].Records[0] != "report.json" {
+	if len(list) != 2 || list[0].Run != "run1" || list[0].Place != at.Dir || list[0].System.Model != "model-one" ||
+		len(list[0].Records) != 1 || list[0].Records[0] != "report.json" {
 		t.Errorf("runs of the source: %+v", list)
 	}
 	must(t, db.Retire(ctx, []results.GoneRun{{Run: "run1", Reason: "no longer there"}, {Run: "run2", Other: "run3", Reason: "other records"}, {Run: "none"}}, 7))

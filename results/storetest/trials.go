@@ -38,7 +38,8 @@ func trialRoundTrip(t *testing.T, db Store) {
 	if d := cmp.Diff(first, got.Trial); d != "" || got.Run != "run1" || !got.ToldContrary {
 		t.Errorf("trial of %s, told the contrary: %v (-saved +read):\n%s", got.Run, got.ToldContrary, d)
 	}
-	if got := found(db.FindTrial(ctx, "run1", "s1", "extra", 1))(t); got.Selected != nil || got.Score != nil || got.DurationMS != nil || got.Usage.Output != nil {
+	if got := found(db.FindTrial(ctx, "run1", "s1", "extra", 1))(t); got.Selected != nil || got.Score != nil ||
+		got.DurationMS != nil || got.Usage.Output != nil {
 		t.Errorf("what was not recorded is there: %+v", got.Trial)
 	}
 	_, err := db.FindTrial(ctx, "run1", "s1", "q1", 1)
@@ -84,7 +85,8 @@ func traceWindows(t *testing.T, db Store) {
 			t.Fatalf("window %+v has %d rows and %d steps", w, len(rows), len(opened))
 		}
 		for i, s := range opened {
-			if n := w.from + i; s.StepID != n || rows[i].StepID != n || s.Message != text || rows[i].Bytes < len(text) || (rows[i].Failed > 0) != (n%10 == 4) {
+			if n := w.from + i; s.StepID != n || rows[i].StepID != n || s.Message != text || rows[i].Bytes < len(text) ||
+				(rows[i].Failed > 0) != (n%10 == 4) {
 				t.Errorf("step %d: number %d in its row and %d in its body, %d bytes", n, rows[i].StepID, s.StepID, len(s.Message))
 			}
 		}

@@ -77,7 +77,8 @@ func worlds(t *testing.T, db Store) {
 		t.Errorf("differences (-saved +read):\n%s", diff)
 	}
 	facts := found(db.FindWorldFacts(ctx, bench, "s1"))(t)
-	if diff := cmp.Diff(parts, facts, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(results.WorldChange{}, "Parts")); diff != "" || facts.Changes[0].Parts != nil {
+	if diff := cmp.Diff(parts, facts, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(results.WorldChange{}, "Parts")); diff != "" ||
+		facts.Changes[0].Parts != nil {
 		t.Errorf("facts (-with differences +alone):\n%s", diff)
 	}
 	for _, x := range []struct{ round, want string }{{"", "one\n"}, {"q1", "two 二\n"}, {"q2", ""}} {
