@@ -18,6 +18,7 @@ func agents(t *testing.T, db Store) {
 			}}}}},
 		{Source: results.SourceAgent, Message: "inside", Agent: "in", Depth: 1, Metrics: &results.Metrics{CostUSD: &cost}},
 		{Source: results.SourceAgent, Message: "end", Agent: "in", Depth: 1, Metrics: &results.Metrics{CostUSD: &cost}},
+		{Source: results.SourceAgent, Agent: "in", Depth: 1, Metrics: &results.Metrics{CostUSD: &cost}, Copied: true},
 	}
 	must(t, saveAgent(t, db, named("caller"), results.TraceIDs{Trajectory: "main", Session: "s"}, calls))
 	must(t, saveAgent(t, db, named("far"), results.TraceIDs{Trajectory: "far", Session: "s"}, says("far")))
@@ -26,7 +27,7 @@ func agents(t *testing.T, db Store) {
 
 	list := found(db.TraceAgents(ctx, caller.ID))(t)
 	if len(list) != 2 || list[1].Agent != "in" || list[1].First != 2 || list[1].Caller != 1 || list[1].Result != 1 ||
-		list[1].Steps != 2 || *list[1].Usage.CostUSD != 0.5 || list[1].Said != "end" || *list[0].Usage.CostUSD != 0.25 {
+		list[1].Steps != 3 || *list[1].Usage.CostUSD != 0.5 || list[1].Said != "end" || *list[0].Usage.CostUSD != 0.25 {
 		t.Errorf("agents %+v", list)
 	}
 	refs := found(db.TraceRefs(ctx, []int64{caller.ID}))(t)

@@ -80,6 +80,9 @@ func datasets(t *testing.T, db Store) {
 	same(t, "dataset after the facts of one task (-saved +read)", want, found(db.FindDataset(ctx, bench))(t), cmpopts.EquateEmpty())
 	_, err := db.FindTask(ctx, bench, "s1", "q9")
 	notFound(t, "a task that is not there", err)
+	want.Scenarios, want.Tasks = want.Scenarios[:1], want.Tasks[:2]
+	must(t, db.SaveDataset(ctx, want))
+	same(t, "dataset that has lost a scenario (-saved +read)", want, found(db.FindDataset(ctx, bench))(t), cmpopts.EquateEmpty())
 }
 
 // models meet by their aliases, however they are written, and none takes
@@ -106,6 +109,14 @@ func models(t *testing.T, db Store) {
 	notFound(t, "a model of a run that was rolled back", err)
 	if m := found(db.FindModel(ctx, "gemma-4-31b"))(t); m.Name != "Gemma 4 31B" {
 		t.Errorf("model %+v", m)
+	}
+	for _, name := range []string{"Alpha X", "alpha-x"} {
+		r := named(name)
+		r.ModelName = name
+		must(t, write(ctx, db, r))
+	}
+	if m := found(db.FindModel(ctx, "alpha-x"))(t); m.Name != "Alpha X" {
+		t.Errorf("%q is not the least of the spellings", m.Name)
 	}
 	if err := db.SaveModels(ctx, []results.Model{{ID: "other", Name: "Other", Aliases: []string{"gemma_4_31b_it"}}}); !errors.Is(err, results.ErrConflict) {
 		t.Errorf("a stolen alias gives %v, want ErrConflict", err)

@@ -136,6 +136,12 @@ func rescored(t *testing.T, db Store) {
 	if got := found(db.FindRun(ctx, "run1"))(t); got.Facts["snapshot"] != "y" {
 		t.Errorf("facts %v", got.Facts)
 	}
+	before := found(db.Revisions(ctx))(t)
+	must(t, db.SaveReading(ctx, &r))
+	same(t, "stamps after the same reading", before, found(db.Revisions(ctx))(t))
+	if _, n, err := db.Changes(ctx, results.ChangeFilter{Kind: results.ChangeRescored, Limit: 1}); err != nil || n != 1 {
+		t.Errorf("%d lines of the log, %v; want that the formulas are others", n, err)
+	}
 }
 
 // rescoredLog is about the log: the first score that a run has from its dataset

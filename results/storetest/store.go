@@ -50,6 +50,7 @@ var suite = []struct {
 	{"rescored", rescored},
 	{"the log of scores", rescoredLog},
 	{"trial", trialRoundTrip},
+	{"outcomes", outcomes},
 	{"trace", traceWindows},
 	{"trace groups", traceGroups},
 	{"places in a trace", tracePlaces},

@@ -40,7 +40,7 @@ func saveTraceRun(t *testing.T, db Store, run *results.Run, status results.Statu
 	defer tx.Rollback()
 	for _, x := range []results.Trial{
 		{Scenario: "s", Task: "a", Attempt: 1, Status: results.Passed}, {Scenario: "s", Task: "b", Attempt: 1, Status: status}, {Scenario: "s", Task: "b", Attempt: 2, Status: results.Passed},
-		{Scenario: "s", Task: "c", Attempt: 1, Status: results.Passed}, {Scenario: "u", Task: "z", Attempt: 1, Status: results.NoAnswer},
+		{Scenario: "s", Task: "c", Attempt: 1, Status: results.NotJudged}, {Scenario: "u", Task: "z", Attempt: 1, Status: results.NoAnswer},
 	} {
 		if err := tx.SaveTrial(ctx, &x); err != nil {
 			return err
@@ -154,7 +154,7 @@ func neighbours(t *testing.T, db Store) {
 		return &results.TrialRef{Scenario: scenario, Task: task, Attempt: attempt, Status: status}
 	}
 	got := found(db.Neighbours(ctx, findB(t, db).ID))(t)
-	want := results.Neighbours{Prev: ref("s", "a", 1, results.Passed), Next: ref("s", "c", 1, results.Passed), NextFailing: ref("u", "z", 1, results.NoAnswer)}
+	want := results.Neighbours{Prev: ref("s", "a", 1, results.Passed), Next: ref("s", "c", 1, results.NotJudged), NextFailing: ref("u", "z", 1, results.NoAnswer)}
 	same(t, "-want +got", want, got)
 	first, err := db.FindTrial(ctx, "run1", "s", "a", 0)
 	if err != nil {

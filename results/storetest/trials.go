@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -57,6 +58,41 @@ func trialRoundTrip(t *testing.T, db Store) {
 	}
 	if n := len(found(db.TaskTrials(ctx, bench, "s1", "q1"))(t)); n != 1 {
 		t.Errorf("%d trials at the task, want 1", n)
+	}
+}
+
+// outcomes weigh published means by their attempts, sum up what rounding would lose, and
+// tell failing calls apart by their tools.
+func outcomes(t *testing.T, db Store) {
+	ctx := t.Context()
+	must(t, db.SaveDataset(ctx, dataset(bench)))
+	r := named("run1")
+	tx := found(db.BeginRun(ctx, r))(t)
+	defer tx.Rollback()
+	for _, x := range []struct {
+		scenario, task    string
+		attempt, attempts int
+		score             float64
+	}{{"s1", "q1", 1, 1, 0}, {"s1", "q1", 2, 3, 0.2}, {"s1", "q2", 1, 1, 0.2}, {"s2", "q1", 1, 1, 0.3}} {
+		must(t, tx.SaveTrial(ctx, &results.Trial{Scenario: x.scenario, Task: x.task, Attempt: x.attempt, Attempts: x.attempts,
+			Status: results.Failed, Score: &x.score}))
+	}
+	for _, tool := range []string{"a", "b", "a", "a"} {
+		s := running("x", results.Result{Failed: true, Failure: "status"})
+		s.ToolCalls[0].Name = tool
+		must(t, tx.SaveStep(ctx, &s))
+	}
+	must(t, tx.Finish(ctx, r, nil))
+	if m := found(db.TaskMeans(ctx, []int64{r.ID}))(t)[0]; m.Attempts != 4 || math.Abs(*m.Mean-0.15) > 1e-12 {
+		t.Errorf("mean %v of %d attempts, want 0.15 of 4", *m.Mean, m.Attempts)
+	}
+	must(t, db.TaskOutcomes(ctx, bench, func(o *results.RunOutcomes) {
+		if o.Sum != 0.6 {
+			t.Errorf("sum %v, want 0.6 to the last bit", o.Sum)
+		}
+	}))
+	if n := found(db.FindTrial(ctx, "run1", "s2", "q1", 1))(t).LoopCalls; n != 3 {
+		t.Errorf("%d calls of the most repeated one, want 3", n)
 	}
 }
 
