@@ -87,7 +87,7 @@ var edges = map[string][]string{
 	"results/storetest":       {"results", "results/blob", "results/files", "results/ledger", "results/search", "results/sqlstore", "results/store"},
 	"results/session":         {"results", "results/calls", "results/files", "results/lcs"},
 	"results/stats":           {"results"},
-	"results/tables":          {"results", "results/store"},
+	"results/tables":          {"results"},
 	"results/terminal":        {},
 	"results/visible":         {},
 	"results/strengths":       {"results", "results/board", "results/stats"},

@@ -14,15 +14,16 @@ import (
 	"github.com/parquet-go/parquet-go/compress/zstd"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/store"
 )
 
 // Store gives what is written.
 type Store interface {
-	store.Revisions
-	store.Runs
-	store.Trials
-	store.Traces
+	Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error)
+	RunTrials(ctx context.Context, run int64, scenario string) ([]results.StoredTrial, error)
+	ManyChecks(ctx context.Context, trials []int64) (map[int64][]results.Check, error)
+	StepRows(ctx context.Context, t *results.StoredTrial, from, limit int) ([]results.StepRow, error)
+	Steps(ctx context.Context, t *results.StoredTrial, rows []results.StepRow) ([]results.Step, error)
+	Revisions(ctx context.Context) (results.Revision, error)
 }
 
 // What is held in memory at once.
