@@ -32,13 +32,13 @@ var stores = []string{"results/postgres", "results/sqlite", "results/sqlstore"}
 // level below that has no key of its own, which is how a new benchmark format
 // needs no line here. A folder without a key is an error: it needs a decision.
 var edges = map[string][]string{
-	"cmd/clawatlas":             {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/compare", "results/link", "results/metric", "results/objects", "results/postgres", "results/score", "results/sqlite", "results/sqlstore", "results/stats", "results/tables", "results/visible", "results/words", "static", "views", "web", "web/export", "web/site", "views/*"},
+	"cmd/clawatlas":             {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/compare", "results/link", "results/metric", "results/objects", "results/postgres", "results/score", "results/sqlite", "results/sqlstore", "results/stats", "results/store", "results/tables", "results/visible", "results/words", "static", "views", "web", "web/export", "web/site", "views/*"},
 	"cmd/example-runs":          {"results", "results/score"},
 	"cmd/notices":               {},
 	"cmd/openapi":               {"web", "web/site"},
 	"docs":                      {},
 	"e2e":                       {},
-	"ingest":                    {"ingest/head", "ingest/redact", "ingest/source", "results", "results/board", "results/calls", "results/cases", "results/files", "results/item", "results/ledger", "results/overview", "results/score", "results/session", "results/why", "results/world"},
+	"ingest":                    {"ingest/head", "ingest/redact", "ingest/source", "results", "results/board", "results/calls", "results/cases", "results/files", "results/item", "results/ledger", "results/overview", "results/score", "results/session", "results/store", "results/why", "results/world"},
 	"ingest/*":                  {"ingest", "ingest/head", "ingest/trace", "results"}, // a format
 	"ingest/head":               {},
 	"ingest/terminalbench":      {"ingest", "ingest/head", "ingest/trace", "results", "results/terminal"},
@@ -83,7 +83,8 @@ var edges = map[string][]string{
 	"results/postgres":          {"results", "results/blob", "results/objects", "results/search", "results/sqlstore"},
 	"results/postgres/pgtest":   {"results/resultstest"},
 	"results/sqlstore":          {"results", "results/blob", "results/ledger", "results/pack", "results/search"},
-	"results/storetest":         {"results", "results/blob", "results/files", "results/ledger", "results/search", "results/sqlstore"},
+	"results/store":             {"results", "results/ledger", "results/search"},
+	"results/storetest":         {"results", "results/blob", "results/files", "results/ledger", "results/search", "results/sqlstore", "results/store"},
 	"results/session":           {"results", "results/calls", "results/files", "results/lcs"},
 	"results/stats":             {"results"},
 	"results/tables":            {"results"},
@@ -108,7 +109,7 @@ var edges = map[string][]string{
 	"views/richtext":            {"results", "results/lcs", "results/words", "views/ui"},
 	"views/chart":               {"results", "results/words", "static", "views/card", "views/ui"},
 	"views/ui":                  {"results", "results/visible", "results/words", "static", "views/card", "views/fingerprint"},
-	"web":                       append([]string{"docs", "results", "results/link", "results/recent", "results/report", "results/report/*", "results/tables", "static", "views", "views/*", "views/card", "views/chart", "views/fingerprint", "views/richtext", "views/ui"}, analyses...),
+	"web":                       append([]string{"docs", "results", "results/link", "results/recent", "results/report", "results/report/*", "results/store", "results/tables", "static", "views", "views/*", "views/card", "views/chart", "views/fingerprint", "views/richtext", "views/ui"}, analyses...),
 	"web/*":                     append([]string{"docs", "results", "results/link", "results/report", "results/report/*", "static", "views", "views/*", "views/card", "views/chart", "views/fingerprint", "views/richtext", "views/ui", "web", "web/*"}, analyses...),
 	"web/export":                {},
 

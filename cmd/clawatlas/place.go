@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
+	database "github.com/clawatlas/clawatlas/results/store"
 	"github.com/clawatlas/clawatlas/results/tables"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -75,6 +76,7 @@ type store interface {
 	ingest.Store
 	web.Store
 	tables.Store
+	database.Takedown
 
 	// Migrated is the schema version that the database had when it was opened for
 	// writing, and the one that it has now.
@@ -82,13 +84,6 @@ type store interface {
 	Note(ctx context.Context, key string) (string, error)
 	SaveNote(ctx context.Context, key, value string) error
 	MarkStale(ctx context.Context) error
-	// DropBenchmark drops a benchmark that has no runs, and says how many it has.
-	DropBenchmark(ctx context.Context, slug string) (runs int, err error)
-
-	ListRuns(ctx context.Context, benchmark string) ([]results.ListedRun, error)
-	HideRun(ctx context.Context, slug string, hidden bool) error
-	RemoveRun(ctx context.Context, slug string) error
-	WithdrawRun(ctx context.Context, slug, reason string, at int64) error
 	// CopyFrom makes an empty database a copy of another one, see sqlstore. HalfCopied
 	// reports whether one has not come to its end.
 	CopyFrom(ctx context.Context, from sqlstore.Source, tell func(done, all int)) (sqlstore.Copied, error)

@@ -12,16 +12,15 @@ func analyzes(t *testing.T, server *pgtest.Server, empty string) {
 	const row = "INSERT INTO step_words (word, runs) SELECT 'w' || i, 1 FROM generate_series(CAST(? AS int), CAST(? AS int)) i"
 	rebuild := func(want bool, from, to int) {
 		t.Helper()
-		if _, err := db.w.ExecContext(ctx, row, from, to); err != nil {
-			t.Fatal(err)
-		}
+		found(db.w.ExecContext(ctx, row, from, to))(t)
 		done, mine, err := db.Rebuilding(ctx, "a")
 		if err != nil || !mine {
 			t.Fatal(mine, err)
 		}
 		done()
 		var known float64
-		if err := db.w.GetContext(ctx, &known, "SELECT reltuples FROM pg_class WHERE oid = 'main.step_words'::regclass"); err != nil || (known == float64(to)) != want {
+		if err := db.w.GetContext(ctx, &known, "SELECT reltuples FROM pg_class WHERE oid = 'main.step_words'::regclass"); err != nil ||
+			(known == float64(to)) != want {
 			t.Errorf("the planner knows of %v rows of %d, %v", known, to, err)
 		}
 	}

@@ -75,7 +75,8 @@ ON CONFLICT (name) DO NOTHING`
 // Taken implements sqlstore.Blobs.
 func (b bodies) Taken(ctx context.Context, kind blob.Kind, of []int64) (int64, error) {
 	var n int64
-	err := sqlx.GetContext(ctx, b.db, &n, "SELECT COALESCE(CAST(sum(length) AS bigint), 0) FROM body_pieces WHERE "+ofBodies, kind, sqlstore.IDList(of))
+	err := sqlx.GetContext(ctx, b.db, &n, "SELECT COALESCE(CAST(sum(length) AS bigint), 0) FROM body_pieces WHERE "+ofBodies, kind,
+		sqlstore.IDList(of))
 	return n, sqlstore.MapError("measure "+string(kind), err)
 }
 

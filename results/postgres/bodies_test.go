@@ -26,10 +26,7 @@ type place struct {
 
 func openObjects(t *testing.T, address, dir string) place {
 	t.Helper()
-	s, err := objects.Open(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := found(objects.Open(t.Context(), address))(t)
 	t.Cleanup(func() { s.Close() })
 	return place{s, dir}
 }
@@ -59,10 +56,7 @@ func keepsBodies(t *testing.T, server *pgtest.Server, empty string) {
 
 func openWith(t *testing.T, server *pgtest.Server, database string, in objects.Store) *DB {
 	t.Helper()
-	db, err := Open(t.Context(), server.Address(database), in, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := found(Open(t.Context(), server.Address(database), in, t.TempDir()))(t)
 	t.Cleanup(func() {
 		if err := db.Close(); err != nil {
 			t.Error(err)
@@ -75,14 +69,9 @@ func openWith(t *testing.T, server *pgtest.Server, database string, in objects.S
 func looseBodies(t *testing.T, server *pgtest.Server, empty string, in place) storetest.Blobs {
 	t.Helper()
 	db := openWith(t, server, create(t, server, empty), in)
-	tx, err := db.w.BeginTxx(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tx := found(db.w.BeginTxx(t.Context(), nil))(t)
 	t.Cleanup(func() { tx.Rollback() })
-	if _, err := tx.Exec("SET LOCAL session_replication_role = replica"); err != nil {
-		t.Fatal(err)
-	}
+	found(tx.Exec("SET LOCAL session_replication_role = replica"))(t)
 	return &putBodies{bodies: bodies{tx, objects.NewReader(in, keptBytes)}, tx: tx, to: in, dir: t.TempDir()}
 }
 
@@ -163,9 +152,7 @@ func sentOnce(t *testing.T, server *pgtest.Server, empty string, in place) {
 		gone string
 		left int
 	}{{"run1", 2}, {"twin", 1}, {"run2", 0}} {
-		if err := db.RemoveRun(ctx, c.gone); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.RemoveRun(ctx, c.gone))
 		if left := files(t, in); len(left) != c.left {
 			t.Errorf("after %s was removed there are objects %v, want %d", c.gone, left, c.left)
 		}
@@ -238,25 +225,15 @@ func damagedBodies(t *testing.T, server *pgtest.Server, empty string, in place) 
 	db := openWith(t, server, name, in)
 	storetest.Fill(t, db, 1)
 	file := filepath.Join(in.dir, filepath.FromSlash(files(t, in)[0]))
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := found(os.ReadFile(file))(t)
 	for what, damage := range map[string]func() error{
 		"altered": func() error { data[len(data)/2] ^= 1; return os.WriteFile(file, data, 0o644) },
 		"cut":     func() error { return os.Truncate(file, 3) },
 		"missing": func() error { return os.Remove(file) },
 	} {
-		if err := os.WriteFile(file, data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if err := damage(); err != nil {
-			t.Fatal(err)
-		}
-		reader, err := OpenReader(t.Context(), server.Address(name), in) // it has kept nothing
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(file, data, 0o644))
+		must(t, damage())
+		reader := found(OpenReader(t.Context(), server.Address(name), in))(t) // it has kept nothing
 		defer reader.Close()
 		trial := found(reader.FindTrial(t.Context(), "run1", "s1", "q1", 1))(t)
 		rows := found(reader.StepRows(t.Context(), &trial, 1, 10))(t)

@@ -25,7 +25,8 @@ func TestName(t *testing.T) {
 		"postgres://u:hunter2@db.example/x?connect_timeout=hunter": "",
 	} {
 		got, err := Name(address)
-		if got != want || (err != nil) != (want == "") || err != nil && (!errors.Is(err, results.ErrInvalid) || strings.Contains(err.Error(), "hunter")) {
+		if got != want || (err != nil) != (want == "") || err != nil && (!errors.Is(err, results.ErrInvalid) ||
+			strings.Contains(err.Error(), "hunter")) {
 			t.Errorf("Name(%q) is %q, %v", address, got, err)
 		}
 	}
@@ -36,27 +37,14 @@ func TestName(t *testing.T) {
 func readsMoment(t *testing.T, server *pgtest.Server, empty string) {
 	ctx, name := t.Context(), create(t, server, empty)
 	w := open(t, server, name)
-	bodies, err := objects.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	bodies := found(objects.OpenDir(t.TempDir()))(t)
 	defer bodies.Close()
-	if err := w.SaveNote(ctx, "n", "before"); err != nil {
-		t.Fatal(err)
-	}
-	at, err := OpenMoment(ctx, server.Address(name), bodies)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.SaveNote(ctx, "n", "before"))
+	at := found(OpenMoment(ctx, server.Address(name), bodies))(t)
 	defer at.Close()
-	if err := w.SaveNote(ctx, "n", "after"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.SaveNote(ctx, "n", "after"))
 	for range 3 {
-		conn, err := at.r.Connx(ctx) // each is another one, as long as none is given back
-		if err != nil {
-			t.Fatal(err)
-		}
+		conn := found(at.r.Connx(ctx))(t) // each is another one, as long as none is given back
 		defer conn.Close()
 	}
 	short, cancel := context.WithTimeout(ctx, 20*time.Millisecond)
@@ -75,10 +63,7 @@ func readsMoment(t *testing.T, server *pgtest.Server, empty string) {
 	if err := at.SaveNote(ctx, "n", "x"); !errors.Is(err, results.ErrReadOnly) {
 		t.Errorf("a moment was written: %v", err)
 	}
-	next, err := OpenMoment(ctx, server.Address(name), bodies)
-	if err != nil {
-		t.Fatal(err)
-	}
+	next := found(OpenMoment(ctx, server.Address(name), bodies))(t)
 	defer next.Close()
 	if got, err := next.Note(ctx, "n"); got != "after" || err != nil {
 		t.Errorf("at the next moment it reads %q, %v", got, err)

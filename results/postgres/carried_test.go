@@ -22,16 +22,10 @@ const beforeRuns = 5
 // before.
 func carriesOver(t *testing.T, server *pgtest.Server) {
 	ctx := t.Context()
-	in, err := objects.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := found(objects.OpenDir(t.TempDir()))(t)
 	defer in.Close()
 	opened := func(name string) *DB {
-		db, err := Open(ctx, server.Address(name), in, t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
+		db := found(Open(ctx, server.Address(name), in, t.TempDir()))(t)
 		t.Cleanup(func() { db.Close() })
 		return db
 	}
@@ -44,9 +38,7 @@ func carriesOver(t *testing.T, server *pgtest.Server) {
 		t.Fatal(from, to, err)
 	}
 	var a, b strings.Builder
-	if err := errors.Join(db.Dump(ctx, &a), old.Dump(ctx, &b)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(db.Dump(ctx, &a), old.Dump(ctx, &b)))
 	if diff := cmp.Diff(strings.Split(a.String(), "\n"), strings.Split(b.String(), "\n")); diff != "" {
 		t.Errorf("(-made anew +migrated):\n%.3000s", diff)
 	}
@@ -71,10 +63,7 @@ func asBefore(t *testing.T, server *pgtest.Server, from, to string) {
 	ctx := t.Context()
 	var conns [2]*pgx.Conn
 	for i, name := range []string{from, to} {
-		conn, err := pgx.Connect(ctx, server.Address(name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		conn := found(pgx.Connect(ctx, server.Address(name)))(t)
 		defer conn.Close(ctx)
 		conns[i] = conn
 	}
@@ -84,15 +73,9 @@ func asBefore(t *testing.T, server *pgtest.Server, from, to string) {
 			t.Fatalf("%.200s\n%v", q, err)
 		}
 	}
-	names, err := migrationFiles()
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := found(migrationFiles())(t)
 	for _, name := range names[:beforeRuns] {
-		text, err := migrations.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := found(migrations.ReadFile(name))(t)
 		if _, err := conns[1].PgConn().Exec(ctx, "BEGIN;"+string(text)+";COMMIT").ReadAll(); err != nil {
 			t.Fatal(name, err)
 		}
@@ -102,14 +85,8 @@ func asBefore(t *testing.T, server *pgtest.Server, from, to string) {
 	exec("DELETE FROM main.meta")
 	list := func(conn *pgx.Conn, q string) []string {
 		t.Helper()
-		rows, err := conn.Query(ctx, q)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		if err != nil {
-			t.Fatal(err)
-		}
+		rows := found(conn.Query(ctx, q))(t)
+		all := found(pgx.CollectRows(rows, pgx.RowTo[string]))(t)
 		return all
 	}
 	for _, table := range list(conns[1], "SELECT tablename::text FROM pg_tables WHERE schemaname = 'main'") {

@@ -21,10 +21,7 @@ import (
 // copies holds that a database goes to a server and back, and to another server.
 func copies(t *testing.T, server *pgtest.Server) {
 	file := func(t *testing.T) storetest.CopyStore {
-		db, err := sqlite.OpenWriter(t.Context(), filepath.Join(t.TempDir(), "t.db"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		db := found(sqlite.OpenWriter(t.Context(), filepath.Join(t.TempDir(), "t.db")))(t)
 		t.Cleanup(func() { db.Close() })
 		return db
 	}
@@ -41,40 +38,26 @@ func copiesBodies(t *testing.T, server *pgtest.Server, file storetest.CopyStore,
 	ctx := t.Context()
 	storetest.Fill(t, file, 3)
 	dir := t.TempDir()
-	in, err := objects.OpenDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := found(objects.OpenDir(dir))(t)
 	defer in.Close()
 	address := server.Address(create(t, server, ""))
-	db, err := Open(ctx, address, in, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := found(Open(ctx, address, in, t.TempDir()))(t)
 	defer db.Close()
 	quiet := func(int, int) {}
-	if _, err := db.CopyFrom(ctx, file, quiet); err != nil {
-		t.Fatal(err)
-	}
+	found(db.CopyFrom(ctx, file, quiet))(t)
 	other := onServer(t)
-	if _, err := other.CopyFrom(ctx, db, quiet); err != nil {
-		t.Fatal(err)
-	}
+	found(other.CopyFrom(ctx, db, quiet))(t)
 	var a, b strings.Builder
-	if err := errors.Join(db.Dump(ctx, &a), other.Dump(ctx, &b)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(db.Dump(ctx, &a), other.Dump(ctx, &b)))
 	if diff := cmp.Diff(strings.Split(a.String(), "\n"), strings.Split(b.String(), "\n")); diff != "" {
 		t.Errorf("to another server:\n%.3000s", diff)
 	}
 
 	harm(t, dir)
-	fresh, err := Open(ctx, address, in, t.TempDir()) // which has kept none of them
-	if err != nil {
-		t.Fatal(err)
-	}
+	fresh := found(Open(ctx, address, in, t.TempDir()))(t) // which has kept none of them
 	defer fresh.Close()
-	if _, err := onServer(t).CopyFrom(ctx, fresh, quiet); !errors.Is(err, results.ErrDamaged) || !strings.Contains(err.Error(), "copy run run1") {
+	if _, err := onServer(t).CopyFrom(ctx, fresh, quiet); !errors.Is(err, results.ErrDamaged) ||
+		!strings.Contains(err.Error(), "copy run run1") {
 		t.Errorf("from altered bodies: %v", err)
 	}
 	if n, err := fresh.CopyFrom(ctx, file, quiet); err != nil || n.Written != 3 || n.Gone != 3 {

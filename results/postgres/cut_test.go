@@ -38,9 +38,7 @@ func rebuildsNoMore(t *testing.T, server *pgtest.Server, empty string) {
 		t.Fatal(mine, err)
 	}
 	save := func(db *DB) error { return db.SaveBoards(ctx, run.Benchmark, []results.Board{}, 0) }
-	if err := save(db); err != nil {
-		t.Fatal(err)
-	}
+	must(t, save(db))
 	cut(t, db, fmt.Sprintf("classid = %d", rebuildLocks))
 	if err := save(db); !errors.Is(err, results.ErrUnavailable) {
 		t.Errorf("whoever was cut off has saved boards: %v", err)
@@ -87,9 +85,7 @@ func deletesNoMore(t *testing.T, server *pgtest.Server, empty string) {
 	putText(t, in, "trace/aa/one", "of nobody")
 	putText(t, in, "trace/bb/two", "of nobody")
 	in.cut = func() {}
-	if _, err := db.Sweep(t.Context(), hour); err != nil { // it has deleted what tells the time
-		t.Fatal(err)
-	}
+	found(db.Sweep(t.Context(), hour))(t) // it has deleted what tells the time
 	in.deleted = -1
 	in.cut = func() { cut(t, db, fmt.Sprintf("objid = %d", objectsLock&0xffffffff)) }
 	if _, err := db.Sweep(t.Context(), 0); !errors.Is(err, results.ErrUnavailable) {
@@ -108,17 +104,10 @@ func deletesNoMore(t *testing.T, server *pgtest.Server, empty string) {
 func triesAgain(t *testing.T, server *pgtest.Server, empty string) {
 	ctx := t.Context()
 	db := open(t, server, create(t, server, empty))
-	if err := db.SaveNote(ctx, "n", "before"); err != nil {
-		t.Fatal(err)
-	}
-	tx, err := db.w.BeginTxx(ctx, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveNote(ctx, "n", "before"))
+	tx := found(db.w.BeginTxx(ctx, nil))(t)
 	defer tx.Rollback()
-	if _, err := tx.ExecContext(ctx, "UPDATE meta SET value = 'meanwhile' WHERE key = 'note.n'"); err != nil {
-		t.Fatal(err)
-	}
+	found(tx.ExecContext(ctx, "UPDATE meta SET value = 'meanwhile' WHERE key = 'note.n'"))(t)
 	saved := make(chan error)
 	go func() { saved <- db.SaveNote(ctx, "n", "after") }() // it has the lock and waits for the row
 	for waits := 0; waits == 0; {
@@ -131,9 +120,7 @@ func triesAgain(t *testing.T, server *pgtest.Server, empty string) {
 	if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(?)", writeLock); err != nil {
 		t.Fatalf("the other one was undone, and this test shows nothing: %v", err)
 	}
-	if err := tx.Commit(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, tx.Commit())
 	if err := <-saved; err != nil {
 		t.Errorf("who was undone does not try again: %v", err)
 	}
@@ -143,9 +130,7 @@ func triesAgain(t *testing.T, server *pgtest.Server, empty string) {
 	var deadlocks int
 	const q = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
 	for range 50 { // it is told a little later
-		if err := db.r.GetContext(ctx, &deadlocks, q); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.r.GetContext(ctx, &deadlocks, q))
 		if deadlocks > 0 {
 			return
 		}

@@ -52,7 +52,6 @@ func asksAll(t *testing.T, db *DB) {
 	and(db.ListRuns(ctx, bench))
 	and(db.ManyChecks(ctx, ids))
 	and(db.ManyDetails(ctx, ids))
-	and(db.ModelBoardRows(ctx, "model-one", bench, "paper"))
 	and(db.ModelFigures(ctx, "model-one"))
 	and(db.ModelSizes(ctx))
 	and(db.Models(ctx))
@@ -93,10 +92,7 @@ func grown(t *testing.T, server *pgtest.Server, empty string) *pgx.Conn {
 	t.Helper()
 	ctx, name := t.Context(), create(t, server, empty)
 	open(t, server, name)
-	db, err := pgx.Connect(ctx, server.Address(name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := found(pgx.Connect(ctx, server.Address(name)))(t)
 	t.Cleanup(func() { db.Close(context.Background()) })
 	exec := func(q string) {
 		t.Helper()

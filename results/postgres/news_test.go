@@ -14,15 +14,9 @@ import (
 func tells(t *testing.T, server *pgtest.Server, empty string) {
 	name := create(t, server, empty)
 	w := open(t, server, name)
-	bodies, err := objects.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	bodies := found(objects.OpenDir(t.TempDir()))(t)
 	defer bodies.Close()
-	db, err := OpenReader(t.Context(), server.Address(name), bodies)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := found(OpenReader(t.Context(), server.Address(name), bodies))(t)
 	defer db.Close()
 	ctx, stop := context.WithCancel(t.Context())
 	news, ended := make(chan bool, 1000), make(chan bool)
@@ -42,9 +36,7 @@ func tells(t *testing.T, server *pgtest.Server, empty string) {
 	}
 	wait(true, "it follows")
 	for i, value := range []string{"a", "b", "c"} {
-		if err := w.SaveNote(ctx, "n", value); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.SaveNote(ctx, "n", value))
 		wait(true, "a note has changed")
 		if got, err := db.Note(ctx, "n"); got != value || err != nil {
 			t.Errorf("change %d was told, and a reader has %q, %v", i, got, err)

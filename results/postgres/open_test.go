@@ -15,10 +15,7 @@ import (
 // Of several programs that open an empty database at once one makes the schema.
 func opensTogether(t *testing.T, server *pgtest.Server) {
 	address := server.Address(create(t, server, ""))
-	bodies, err := objects.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	bodies := found(objects.OpenDir(t.TempDir()))(t)
 	defer bodies.Close()
 	var wg sync.WaitGroup
 	for range 4 {
@@ -41,30 +38,20 @@ func opensTogether(t *testing.T, server *pgtest.Server) {
 // and nothing that is said has the password.
 func refuses(t *testing.T, server *pgtest.Server, empty string) {
 	ctx := t.Context()
-	bodies, err := objects.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	bodies := found(objects.OpenDir(t.TempDir()))(t)
 	defer bodies.Close()
 	with := func(statement string) string {
 		name := create(t, server, empty)
 		db := open(t, server, name)
-		if _, err := db.w.ExecContext(ctx, statement); err != nil {
-			t.Fatal(err)
-		}
+		found(db.w.ExecContext(ctx, statement))(t)
 		return server.Address(name)
 	}
 	blank := server.Address(create(t, server, ""))
 	foreign := create(t, server, "")
-	config, err := parse(server.Address(foreign))
-	if err != nil {
-		t.Fatal(err)
-	}
+	config := found(parse(server.Address(foreign)))(t)
 	raw := pool(config, "public", false)
 	defer raw.Close()
-	if _, err := raw.ExecContext(ctx, "CREATE SCHEMA main; CREATE TABLE main.runs (id int)"); err != nil {
-		t.Fatal(err)
-	}
+	found(raw.ExecContext(ctx, "CREATE SCHEMA main; CREATE TABLE main.runs (id int)"))(t)
 	for _, c := range []struct {
 		name, address string
 		read          bool
@@ -79,6 +66,7 @@ func refuses(t *testing.T, server *pgtest.Server, empty string) {
 		{"nobody there", "postgres://u:hunter2@127.0.0.1:1/x?sslmode=disable", false, nil},
 	} {
 		var db *DB
+		var err error
 		if c.read {
 			db, err = OpenReader(ctx, c.address, bodies)
 		} else {
@@ -99,15 +87,9 @@ func refuses(t *testing.T, server *pgtest.Server, empty string) {
 func readsOnly(t *testing.T, server *pgtest.Server, empty string) {
 	ctx, name := t.Context(), create(t, server, empty)
 	open(t, server, name)
-	bodies, err := objects.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	bodies := found(objects.OpenDir(t.TempDir()))(t)
 	defer bodies.Close()
-	db, err := OpenReader(ctx, server.Address(name), bodies)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := found(OpenReader(ctx, server.Address(name), bodies))(t)
 	defer db.Close()
 	if err := db.SaveNote(ctx, "k", "v"); !errors.Is(err, results.ErrReadOnly) {
 		t.Errorf("a reader has written: %v", err)

@@ -69,7 +69,8 @@ func (r *recorder) explained(t *testing.T, server *pgtest.Server, empty string) 
 	storetest.Fill(t, filled, 2)
 	asksAll(t, filled)
 	db, ctx := grown(t, server, empty), t.Context()
-	rows, err := db.Query(ctx, "SELECT relname FROM pg_class WHERE relnamespace = 'main'::regnamespace AND relkind = 'r' AND reltuples > $1", 2*grownRuns)
+	rows, err := db.Query(ctx,
+		"SELECT relname FROM pg_class WHERE relnamespace = 'main'::regnamespace AND relkind = 'r' AND reltuples > $1", 2*grownRuns)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,10 +120,7 @@ JOIN pg_class t ON t.oid = c.conrelid
 WHERE c.contype = 'f'
   AND t.relname = ANY ($1)
   AND NOT EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = t.oid AND (CAST(i.indkey AS int2[]))[0:cardinality(c.conkey) - 1] @> c.conkey)`
-	rows, err := db.Query(t.Context(), q, growing)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := found(db.Query(t.Context(), q, growing))(t)
 	list, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil || len(list) > 0 {
 		t.Errorf("no index for %q, %v", list, err)

@@ -78,10 +78,7 @@ func (r *recorder) record(t *testing.T, db *DB) *DB {
 		t.Cleanup(func() { p.Close() })
 		return p
 	}
-	bodies, err := objects.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	bodies := found(objects.OpenDir(t.TempDir()))(t)
 	t.Cleanup(func() { bodies.Close() })
 	return newDB(db.config, pool(readerPath, true), pool(writerPath, false), bodies, t.TempDir())
 }

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
 	"github.com/clawatlas/clawatlas/results/sqlite"
@@ -18,16 +16,11 @@ import (
 // What is written to both stores is the same in both, also what only one of them
 // would take as it is.
 func sameContent(t *testing.T, server *pgtest.Server, empty string) {
-	file, err := sqlite.OpenWriter(t.Context(), filepath.Join(t.TempDir(), "t.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := found(sqlite.OpenWriter(t.Context(), filepath.Join(t.TempDir(), "t.db")))(t)
 	defer file.Close()
 	want := contentOf(t, file)
 	got := contentOf(t, open(t, server, create(t, server, empty)))
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("content (-SQLite +PostgreSQL):\n%s", diff)
-	}
+	same(t, "content (-SQLite +PostgreSQL)", want, got)
 	if len(want) < 20 {
 		t.Errorf("only %d rows were compared", len(want))
 	}
@@ -45,33 +38,20 @@ func contentOf(t *testing.T, db storetest.Store) []string {
 	const odd = "zero \x00, no text \xff, half a pair \xed\xa0\x80, 文本"
 	run := list[0]
 	run.Slug, run.Digest, run.Label, run.Facts = "odd", "odd", odd, map[string]string{"k": odd}
-	tx, err := db.BeginRun(ctx, &run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tx := found(db.BeginRun(ctx, &run))(t)
 	defer tx.Rollback()
 	no := false
 	trial := &results.Trial{Scenario: "s1", Task: "q1", Attempt: 1, Status: results.Failed, Checks: []results.Check{{ID: "exec", Passed: &no, Detail: odd}}}
 	step := &results.Step{Source: results.SourceAgent, Message: odd, ToolCalls: []results.ToolCall{{ID: "1", Name: odd, Arguments: []byte(`{"a":"\u0000\ud800"}`)}}}
-	if err := tx.SaveTrial(ctx, trial); err != nil {
-		t.Fatal(err)
-	}
-	if err := tx.SaveStep(ctx, step); err != nil {
-		t.Fatal(err)
-	}
-	if err := tx.SaveWarning(ctx, results.Warning{File: odd, Message: odd}); err != nil {
-		t.Fatal(err)
-	}
-	if err := tx.Finish(ctx, &run, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, tx.SaveTrial(ctx, trial))
+	must(t, tx.SaveStep(ctx, step))
+	must(t, tx.SaveWarning(ctx, results.Warning{File: odd, Message: odd}))
+	must(t, tx.Finish(ctx, &run, nil))
 	if _, err := db.SyncedRuns(ctx, "none"); err != nil { // it looks into the facts
 		t.Error(err)
 	}
 	var b bytes.Buffer
-	if err := db.Dump(ctx, &b); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.Dump(ctx, &b))
 	lines := strings.Split(strings.TrimSpace(b.String()), "\n")
 	return slices.DeleteFunc(lines, func(line string) bool {
 		table, _, _ := strings.Cut(line, "\t")

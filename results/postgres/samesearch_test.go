@@ -21,10 +21,7 @@ import (
 func sameSearch(t *testing.T, server *pgtest.Server, empty string) {
 	texts := resultstest.Texts(t, resultstest.Shared(t, "data"), 150)
 	texts = append(texts, strings.Join(texts[:40], "\n")) // a long one
-	file, err := sqlite.OpenWriter(t.Context(), filepath.Join(t.TempDir(), "t.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := found(sqlite.OpenWriter(t.Context(), filepath.Join(t.TempDir(), "t.db")))(t)
 	defer file.Close()
 	db := open(t, server, create(t, server, empty))
 	storetest.FillTexts(t, file, texts)
@@ -67,13 +64,9 @@ func plansForWords(t *testing.T, server *pgtest.Server, empty string) {
 	ctx, db := t.Context(), open(t, server, create(t, server, empty))
 	ask := search.Ask{Terms: search.Parse("word").Terms, Limit: 10}
 	for _, ask.Order = range []search.Order{search.ByRelevance, search.ByNewest} {
-		if _, err := (textIndex{db.w}).Search(ctx, ask); err != nil {
-			t.Fatal(err)
-		}
+		found((textIndex{db.w}).Search(ctx, ask))(t)
 	}
-	if _, err := (textIndex{db.w}).Count(ctx, ask); err != nil {
-		t.Fatal(err)
-	}
+	found((textIndex{db.w}).Count(ctx, ask))(t)
 	var kept []string
 	if err := db.w.SelectContext(ctx, &kept, "SELECT statement FROM pg_prepared_statements WHERE statement LIKE '%ts' || 'query%'"); err != nil || len(kept) > 0 {
 		t.Errorf("%d statements are prepared, the first %.300q; %v", len(kept), slices.Concat(kept, []string{""})[0], err)

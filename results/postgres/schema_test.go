@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/jmoiron/sqlx"
 
 	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
@@ -36,15 +35,9 @@ type column struct {
 func sameSchema(t *testing.T, server *pgtest.Server, database string) {
 	db, ctx := open(t, server, database), t.Context()
 	file := filepath.Join(t.TempDir(), "t.db")
-	other, err := sqlite.OpenWriter(ctx, file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := found(sqlite.OpenWriter(ctx, file))(t)
 	defer other.Close()
-	plain, err := sqlx.Open("sqlite3", "file:"+file+"?mode=ro")
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := found(sqlx.Open("sqlite3", "file:"+file+"?mode=ro"))(t)
 	defer plain.Close()
 	want := columnsOf(t, plain, `SELECT s.name AS tbl, c.name, c.type, c."notnull" OR c.pk > 0 AS required
 FROM sqlite_schema s, pragma_table_info(s.name) c
@@ -71,9 +64,7 @@ WHERE table_schema = 'main'`)
 		}
 		got[table] = slices.DeleteFunc(got[table], func(c column) bool { return c == column{"run_id", "number", true} })
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("columns (-SQLite +PostgreSQL):\n%s", diff)
-	}
+	same(t, "columns (-SQLite +PostgreSQL)", want, got)
 	var loose []string // texts that a locale of the server would order
 	const q = `SELECT table_name || '.' || column_name
 FROM information_schema.columns
@@ -87,10 +78,7 @@ WHERE table_schema = 'main'
 
 func columnsOf(t *testing.T, db *sqlx.DB, q string) map[string][]column {
 	t.Helper()
-	rows, err := db.QueryContext(t.Context(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := found(db.QueryContext(t.Context(), q))(t)
 	defer rows.Close()
 	kinds := map[string]string{
 		"INTEGER": "number", "INT": "number", "bigint": "number", "boolean": "number", "TEXT": "text", "text": "text",
@@ -100,17 +88,13 @@ func columnsOf(t *testing.T, db *sqlx.DB, q string) map[string][]column {
 	for rows.Next() {
 		var table, kind string
 		var c column
-		if err := rows.Scan(&table, &c.Name, &kind, &c.Required); err != nil {
-			t.Fatal(err)
-		}
+		must(t, rows.Scan(&table, &c.Name, &kind, &c.Required))
 		if c.Kind = kinds[kind]; c.Kind == "" {
 			c.Kind = fmt.Sprintf("unknown: %q", kind)
 		}
 		list[table] = append(list[table], c)
 	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, rows.Err())
 	for _, columns := range list {
 		slices.SortFunc(columns, func(a, b column) int { return strings.Compare(a.Name, b.Name) })
 	}

@@ -25,10 +25,7 @@ var everywhere = map[string]string{
 // not reach the rows of another machine.
 func spreads(t *testing.T, server *pgtest.Server, empty string) {
 	open(t, server, empty)
-	db, err := pgx.Connect(t.Context(), server.Address(empty))
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := found(pgx.Connect(t.Context(), server.Address(empty)))(t)
 	defer db.Close(t.Context())
 	tables := ofRunTables(t, db)
 	for _, name := range []string{"trials", "steps", "step_text", "step_text_pieces", "step_grams", "trial_checks", "body_pieces", "run_objects"} {
@@ -72,14 +69,12 @@ WHERE table_schema = 'main' AND column_name IN ('trial_id', 'step_id', 'raw_id',
 // ofRunTables are the tables of which each row is one of a run.
 func ofRunTables(t *testing.T, db *pgx.Conn) []string {
 	t.Helper()
-	rows, err := db.Query(t.Context(), "SELECT table_name::text FROM information_schema.columns WHERE table_schema = 'main' AND column_name = 'run_id'")
+	rows, err := db.Query(t.Context(),
+		"SELECT table_name::text FROM information_schema.columns WHERE table_schema = 'main' AND column_name = 'run_id'")
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := found(pgx.CollectRows(rows, pgx.RowTo[string]))(t)
 	return slices.DeleteFunc(list, func(table string) bool { return everywhere[table] != "" })
 }
 
@@ -124,9 +119,7 @@ func (r *recorder) namesRuns(t *testing.T, db *pgx.Conn) {
 	tables := ofRunTables(t, db)
 	within := 0 // searches of one run
 	for path, queries := range r.asked {
-		if _, err := db.Exec(t.Context(), "SET search_path = "+path); err != nil {
-			t.Fatal(err)
-		}
+		found(db.Exec(t.Context(), "SET search_path = "+path))(t)
 		for _, q := range slices.Sorted(maps.Keys(queries)) {
 			if !reads.MatchString(q) {
 				continue
@@ -147,7 +140,8 @@ func (r *recorder) namesRuns(t *testing.T, db *pgx.Conn) {
 					loose = append(loose, fmt.Sprintf("%s %s", s.table, s.alias))
 				}
 			}
-			if len(loose) > 0 && !slices.ContainsFunc(ofManyRuns, func(e struct{ begins, why string }) bool { return strings.HasPrefix(q, e.begins) }) {
+			if len(loose) > 0 &&
+				!slices.ContainsFunc(ofManyRuns, func(e struct{ begins, why string }) bool { return strings.HasPrefix(q, e.begins) }) {
 				t.Errorf("the run is not named of %q in\n%s", loose, q)
 			}
 		}

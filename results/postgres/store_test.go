@@ -58,33 +58,22 @@ func TestPostgres(t *testing.T) {
 func create(t *testing.T, server *pgtest.Server, template string) string {
 	t.Helper()
 	ctx := context.Background()
-	admin, err := pgx.Connect(ctx, server.Address("postgres"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	admin := found(pgx.Connect(ctx, server.Address("postgres")))(t)
 	defer admin.Close(ctx)
 	name := server.Name()
 	q := "CREATE DATABASE " + name
 	if template != "" {
 		q += " TEMPLATE " + template
 	}
-	if _, err := admin.Exec(ctx, q); err != nil {
-		t.Fatal(err)
-	}
+	found(admin.Exec(ctx, q))(t)
 	return name
 }
 
 // open opens a database with its bodies in a directory of its own.
 func open(t *testing.T, server *pgtest.Server, name string) *DB {
 	t.Helper()
-	bodies, err := objects.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	db, err := Open(t.Context(), server.Address(name), bodies, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	bodies := found(objects.OpenDir(t.TempDir()))(t)
+	db := found(Open(t.Context(), server.Address(name), bodies, t.TempDir()))(t)
 	t.Cleanup(func() {
 		if err := errors.Join(db.Close(), bodies.Close()); err != nil {
 			t.Error(err)

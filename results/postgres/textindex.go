@@ -82,7 +82,8 @@ func (x textIndex) Search(ctx context.Context, a search.Ask) ([]int64, error) {
 	// They come as one text, because a row each would take most of the time.
 	found, args := q.found(a.Limit + a.Offset)
 	var text string
-	err := sqlx.GetContext(ctx, x.db, &text, "SELECT COALESCE(string_agg(CAST(step_id AS text), ','), '') FROM (\n"+found+"\nORDER BY step_id DESC\nLIMIT ? OFFSET ?) f",
+	err := sqlx.GetContext(ctx, x.db, &text,
+		"SELECT COALESCE(string_agg(CAST(step_id AS text), ','), '') FROM (\n"+found+"\nORDER BY step_id DESC\nLIMIT ? OFFSET ?) f",
 		append(append([]any{forWords}, args...), a.Limit, a.Offset)...)
 	if err != nil {
 		return nil, sqlstore.MapError("search", err)
@@ -114,7 +115,8 @@ func (x textIndex) Count(ctx context.Context, a search.Ask) (int, error) {
 	}
 	var n int
 	found, args := q.counted(a.Limit)
-	err := sqlx.GetContext(ctx, x.db, &n, "SELECT count(*) FROM (\n"+found+"\nLIMIT ?) f", append(append([]any{forWords}, args...), a.Limit)...)
+	err := sqlx.GetContext(ctx, x.db, &n, "SELECT count(*) FROM (\n"+found+"\nLIMIT ?) f",
+		append(append([]any{forWords}, args...), a.Limit)...)
 	return n, sqlstore.MapError("count hits", err)
 }
 

@@ -7,27 +7,40 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/objects"
 )
 
 const hour = time.Hour
 
-func found[T any](v T, err error) func(*testing.T) T {
-	return func(t *testing.T) T {
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func found[T any](v T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return v
+	}
+}
+
+// same wants what was got to be what is wanted.
+func same(t testing.TB, what string, want, got any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s:\n%s", what, diff)
 	}
 }
 
 func putText(t *testing.T, in objects.Store, name, text string) {
 	t.Helper()
-	if err := in.Put(t.Context(), name, io.NewSectionReader(strings.NewReader(text), 0, int64(len(text)))); err != nil {
-		t.Fatal(err)
-	}
+	must(t, in.Put(t.Context(), name, io.NewSectionReader(strings.NewReader(text), 0, int64(len(text)))))
 }
 
 // slowStore lets something happen once after an object was put.
@@ -51,9 +64,7 @@ func (s *slowStore) Put(ctx context.Context, name string, body *io.SectionReader
 
 func storeSteps(t *testing.T, db *DB, run *results.Run, texts ...string) {
 	t.Helper()
-	if err := storeRun(t.Context(), db, run, texts...); err != nil {
-		t.Fatal(err)
-	}
+	must(t, storeRun(t.Context(), db, run, texts...))
 }
 
 // storeRun stores a run of one trial with steps that say the texts.

@@ -11,24 +11,15 @@ import (
 func TestFindBoard(t *testing.T) {
 	db := open(t)
 	ctx := t.Context()
-	if err := db.SaveDataset(ctx, dataset()); err != nil {
-		t.Fatal(err)
-	}
-	if err := writeRun(t, db, "r1", "d", 1, "text"); err != nil {
-		t.Fatal(err)
-	}
-	run, err := db.FindRun(ctx, "r1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveDataset(ctx, dataset()))
+	must(t, writeRun(t, db, "r1", "d", 1, "text"))
+	run := found(db.FindRun(ctx, "r1"))(t)
 	slug := run.Slug
 	b := results.Board{Benchmark: run.Benchmark, Convention: "c", Doubtful: []results.DoubtfulTask{{Scenario: "s1", Task: "q1", Reason: "why"}},
 		Rows: []results.BoardRow{{System: run.System, Evidence: results.Published}, {System: run.System, Run: &slug}}}
 	less := b
 	less.Without, less.Rows = results.WithoutDoubtful, nil
-	if err := db.SaveBoards(ctx, run.Benchmark, []results.Board{b, less}, 0); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveBoards(ctx, run.Benchmark, []results.Board{b, less}, 0))
 	whole, err := db.FindBoard(ctx, run.Benchmark, "c", "")
 	if err != nil || len(whole.Rows) != 2 || len(whole.Doubtful) != 1 {
 		t.Errorf("board %+v, %v; want two rows and a task in doubt", whole, err)
@@ -37,7 +28,8 @@ func TestFindBoard(t *testing.T) {
 	if err != nil || len(runs.Rows) != 1 || runs.Rows[0].Run == nil || *runs.Rows[0].Run != slug || len(runs.Doubtful) != 1 {
 		t.Errorf("rows with runs %+v, %v; want the one of r1 and the task in doubt", runs, err)
 	}
-	if other, err := db.FindBoard(ctx, run.Benchmark, "c", results.WithoutDoubtful); err != nil || len(other.Rows) != 0 || other.Without != results.WithoutDoubtful {
+	if other, err := db.FindBoard(ctx, run.Benchmark, "c", results.WithoutDoubtful); err != nil || len(other.Rows) != 0 ||
+		other.Without != results.WithoutDoubtful {
 		t.Errorf("board without doubtful tasks %+v, %v; want it without rows", other, err)
 	}
 }

@@ -2,9 +2,9 @@ package sqlite
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -32,16 +32,9 @@ func grown(run results.Run, rows int) results.Board {
 func TestSaveBoards(t *testing.T) {
 	db := open(t)
 	ctx := t.Context()
-	if err := db.SaveDataset(ctx, dataset()); err != nil {
-		t.Fatal(err)
-	}
-	if err := writeRun(t, db, "r1", "d", 1, "text"); err != nil {
-		t.Fatal(err)
-	}
-	run, err := db.FindRun(ctx, "r1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveDataset(ctx, dataset()))
+	must(t, writeRun(t, db, "r1", "d", 1, "text"))
+	run := found(db.FindRun(ctx, "r1"))(t)
 	// Rows that are inserted or removed are counted by the database itself.
 	if _, err := db.w.ExecContext(ctx, `CREATE TEMP TABLE written (n INTEGER);
 CREATE TEMP TRIGGER count_new AFTER INSERT ON main.board_rows BEGIN INSERT INTO written VALUES (1); END;
@@ -63,23 +56,12 @@ CREATE TEMP TRIGGER count_old AFTER DELETE ON main.board_rows BEGIN INSERT INTO 
 		before := revision(t, db)
 		want := grown(run, c.rows)
 		want.Without = c.without
-		if err := db.SaveBoards(ctx, run.Benchmark, []results.Board{want}, 0); err != nil {
-			t.Fatal(err)
-		}
-		got, err := db.FindBoard(ctx, run.Benchmark, "c", c.without)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(results.BoardRow{}, "Name")); diff != "" {
-			t.Errorf("%s (-saved +read):\n%s", c.name, diff)
-		}
+		must(t, db.SaveBoards(ctx, run.Benchmark, []results.Board{want}, 0))
+		got := found(db.FindBoard(ctx, run.Benchmark, "c", c.without))(t)
+		same(t, fmt.Sprintf("%s (-saved +read)", c.name), want, got, cmpopts.IgnoreFields(results.BoardRow{}, "Name"))
 		var written int
-		if err := db.w.GetContext(ctx, &written, "SELECT count(*) FROM written"); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := db.w.ExecContext(ctx, "DELETE FROM written"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.w.GetContext(ctx, &written, "SELECT count(*) FROM written"))
+		found(db.w.ExecContext(ctx, "DELETE FROM written"))(t)
 		if written != c.written {
 			t.Errorf("%s: %d rows written or removed, want %d", c.name, written, c.written)
 		}
@@ -97,9 +79,6 @@ CREATE TEMP TRIGGER count_old AFTER DELETE ON main.board_rows BEGIN INSERT INTO 
 
 func revision(t *testing.T, db *DB) string {
 	t.Helper()
-	rev, err := db.Revisions(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	rev := found(db.Revisions(context.Background()))(t)
 	return rev.All
 }

@@ -2,8 +2,6 @@ package sqlite
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,25 +12,7 @@ import (
 )
 
 func TestCopies(t *testing.T) {
-	begun := filepath.Join(t.TempDir(), "empty.db") // to make the schema takes longest
-	if err := openFile(t, begun).Close(); err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(begun)
-	if err != nil {
-		t.Fatal(err)
-	}
-	empty := func(t *testing.T) storetest.CopyStore {
-		path := filepath.Join(t.TempDir(), "t.db")
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		db := openFile(t, path)
-		if _, err := db.w.Exec("UPDATE meta SET value = lower(hex(randomblob(16))) WHERE key = 'id'"); err != nil {
-			t.Fatal(err)
-		}
-		return db
-	}
+	empty := func(t *testing.T) storetest.CopyStore { return open(t) }
 	storetest.RunCopies(t, empty, empty)
 }
 
@@ -40,7 +20,7 @@ func TestCopies(t *testing.T) {
 func TestCopiesAllTables(t *testing.T) {
 	own := []string{"raw_chunks", "trace_frames"} // bodies; the index of texts is made anew
 	copied := sqlstore.CopiedTables()
-	tables, err := listOf[string](t.Context(), open(t).r, "list tables", "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+	tables, err := sqlstore.ListOf[string](t.Context(), open(t).r, "list tables", "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
 	if err != nil || len(tables) < 40 {
 		t.Fatal(tables, err)
 	}
@@ -63,9 +43,7 @@ func TestCopyDamaged(t *testing.T) {
 	} {
 		from, to := open(t), open(t)
 		storetest.Fill(t, from, 2)
-		if _, err := to.w.Exec(tt.harm); err != nil {
-			t.Fatal(err)
-		}
+		found(to.w.Exec(tt.harm))(t)
 		_, err := to.CopyFrom(t.Context(), from, func(int, int) {})
 		if !errors.Is(err, results.ErrDamaged) || !strings.Contains(err.Error(), tt.says) {
 			t.Errorf("%s: %v, want %s", tt.name, err, tt.says)
@@ -73,9 +51,7 @@ func TestCopyDamaged(t *testing.T) {
 		if half, err := to.HalfCopied(t.Context()); err != nil || !half {
 			t.Errorf("%s: the copy is whole, %v", tt.name, err)
 		}
-		if _, err := to.w.Exec("DROP TRIGGER harm"); err != nil {
-			t.Fatal(err)
-		}
+		found(to.w.Exec("DROP TRIGGER harm"))(t)
 		if _, err := to.CopyFrom(t.Context(), from, func(int, int) {}); err != nil {
 			t.Errorf("%s: again: %v", tt.name, err)
 		}

@@ -66,7 +66,7 @@ func openWriter(ctx context.Context, path, options string) (*DB, error) {
 	}
 	w, err := connect(ctx, dsn(path, options))
 	if err != nil {
-		return nil, mapError("open database "+path, err)
+		return nil, sqlstore.MapError("open database "+path, err)
 	}
 	w.SetMaxOpenConns(1)
 	from, err := migrate(ctx, w)
@@ -117,7 +117,7 @@ func OpenMoment(ctx context.Context, path string) (*DB, error) {
 		}
 	}
 	if err != nil {
-		return nil, mapError("open database "+path, err)
+		return nil, sqlstore.MapError("open database "+path, err)
 	}
 	at := newDB(path, r, nil)
 	at.options = db.options
@@ -184,7 +184,7 @@ func newDB(path string, r, w *sqlx.DB) *DB {
 func openPool(ctx context.Context, path, options string, at *moment) (*sqlx.DB, error) {
 	r, err := connectReader(ctx, dsn(path, options), at)
 	if err != nil {
-		return nil, mapError("open database "+path, err)
+		return nil, sqlstore.MapError("open database "+path, err)
 	}
 	n := max(4, runtime.NumCPU()*2)
 	r.SetMaxOpenConns(n)
@@ -192,7 +192,7 @@ func openPool(ctx context.Context, path, options string, at *moment) (*sqlx.DB, 
 	var tables int
 	if err := r.GetContext(ctx, &tables, "SELECT count(*) FROM sqlite_schema"); err != nil {
 		r.Close()
-		return nil, mapError("open database "+path, err)
+		return nil, sqlstore.MapError("open database "+path, err)
 	}
 	return r, nil
 }

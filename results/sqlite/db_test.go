@@ -7,18 +7,38 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
 )
 
-func open(t *testing.T) *DB {
-	t.Helper()
-	db, err := OpenWriter(context.Background(), filepath.Join(t.TempDir(), "t.db"))
+// emptyFile is a database without content: to make the schema takes longest.
+var emptyFile = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "clawatlas-empty-")
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "t.db")
+	db, err := openWriter(context.Background(), path, asideDSN)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
+// open makes an empty database with an id of its own, which waits for no disk.
+func open(t testing.TB) *DB {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "t.db")
+	must(t, os.WriteFile(path, found(emptyFile())(t), 0o600))
+	db := found(openWriter(context.Background(), path, asideDSN))(t)
 	t.Cleanup(func() { db.Close() })
+	found(db.w.Exec("UPDATE meta SET value = lower(hex(randomblob(16))) WHERE key = 'id'"))(t)
 	return db
 }
 
@@ -39,10 +59,7 @@ func writeRun(t *testing.T, db *DB, slug, digest string, n int, text string) err
 	t.Helper()
 	ctx := context.Background()
 	r := &results.Run{Slug: slug, Benchmark: "bench", ModelName: "Model One", Evidence: results.Recomputed, Digest: digest, System: results.System{Framework: "f"}}
-	tx, err := db.BeginRun(ctx, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tx := found(db.BeginRun(ctx, r))(t)
 	score := 1.0
 	if err := tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Attempt: 1, Status: results.Passed, Score: &score, Kind: results.KindMultiChoice, Selected: []string{}, Details: results.TrialDetails{Prompt: "sent"}}); err != nil {
 		t.Fatal(err)
@@ -52,9 +69,7 @@ func writeRun(t *testing.T, db *DB, slug, digest string, n int, text string) err
 		if i%10 == 3 {
 			s.Observation = &results.Observation{Results: []results.Result{{CallID: "c", Content: "no", Failed: true, Failure: "exit_code"}}}
 		}
-		if err := tx.SaveStep(ctx, s); err != nil {
-			t.Fatal(err)
-		}
+		must(t, tx.SaveStep(ctx, s))
 	}
 	w, seal, err := tx.OpenRaw(ctx, "raw.json", "application/json")
 	if err != nil {
@@ -62,22 +77,15 @@ func writeRun(t *testing.T, db *DB, slug, digest string, n int, text string) err
 	}
 	w.Write([]byte(`{"a":1}`))
 	w.Close()
-	if err := seal([32]byte{1}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, seal([32]byte{1}))
 	return tx.Finish(ctx, r, []results.Metric{{Key: "crs", Value: &score}})
 }
 
 func TestNewerDatabase(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.db")
 	ctx := context.Background()
-	db, err := OpenWriter(ctx, path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.w.Exec("PRAGMA user_version = 999"); err != nil {
-		t.Fatal(err)
-	}
+	db := found(OpenWriter(ctx, path))(t)
+	found(db.w.Exec("PRAGMA user_version = 999"))(t)
 	db.Close()
 	if _, err := OpenWriter(ctx, path); !errors.Is(err, results.ErrNewerDatabase) {
 		t.Errorf("writer: %v, want ErrNewerDatabase", err)
@@ -89,9 +97,7 @@ func TestNewerDatabase(t *testing.T) {
 
 func TestNotADatabase(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.db")
-	if err := os.WriteFile(path, []byte(strings.Repeat("this is not a database ", 100)), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte(strings.Repeat("this is not a database ", 100)), 0o644))
 	if _, err := OpenWriter(context.Background(), path); err == nil || !strings.Contains(err.Error(), "not a database") {
 		t.Errorf("error = %v, want one that says it is no database", err)
 	}
@@ -106,22 +112,12 @@ func TestReadOnlyDisk(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "t.db")
 	ctx := context.Background()
-	db, err := OpenWriter(ctx, path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := db.SaveDataset(ctx, dataset()); err != nil {
-		t.Fatal(err)
-	}
+	db := found(OpenWriter(ctx, path))(t)
+	must(t, db.SaveDataset(ctx, dataset()))
 	published := filepath.Join(dir, "p.db")
-	if err := db.Publish(ctx, published); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.Publish(ctx, published))
 	db.Close()
-	r, err := OpenReader(ctx, published)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := found(OpenReader(ctx, published))(t)
 	defer r.Close()
 	if err := r.SaveDataset(ctx, dataset()); !errors.Is(err, results.ErrReadOnly) {
 		t.Errorf("write to a reader gives %v, want ErrReadOnly", err)
@@ -140,28 +136,17 @@ func TestReadOnlyDisk(t *testing.T) {
 // A small database of the first schema still opens and holds its run. A test of
 // that time made it; what a released build made is tested in cmd/clawatlas.
 func TestKeptDatabase(t *testing.T) {
-	data, err := os.ReadFile("testdata/kept-v1.db")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := found(os.ReadFile("testdata/kept-v1.db"))(t)
 	path := filepath.Join(t.TempDir(), "kept.db")
-	if err := os.WriteFile(path, data, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	raw, err := sql.Open("sqlite3", dsn(path, "mode=ro"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, data, 0o644))
+	raw := found(sql.Open("sqlite3", dsn(path, "mode=ro")))(t)
 	var version int
 	if err := raw.QueryRow("PRAGMA user_version").Scan(&version); err != nil || version != 1 {
 		t.Fatalf("kept database has version %d, %v; want 1", version, err)
 	}
 	raw.Close()
 	ctx := context.Background()
-	db, err := OpenWriter(ctx, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := found(OpenWriter(ctx, path))(t)
 	defer db.Close()
 	run, err := db.FindRun(ctx, "r1")
 	if err != nil || run.System.Model != "model-one" {
@@ -170,14 +155,8 @@ func TestKeptDatabase(t *testing.T) {
 	if stale, err := db.StaleBenchmarks(ctx); err != nil || len(stale) != 1 {
 		t.Errorf("stale benchmarks %v, %v; want the one whose boards an older program made", stale, err)
 	}
-	tr, err := db.FindTrial(ctx, "r1", "s1", "q1", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := db.StepRows(ctx, &tr, 1, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := found(db.FindTrial(ctx, "r1", "s1", "q1", 1))(t)
+	rows := found(db.StepRows(ctx, &tr, 1, 10))(t)
 	steps, err := db.Steps(ctx, &tr, rows)
 	if err != nil || len(steps) != 5 || steps[4].Message != "kept" {
 		t.Errorf("steps = %+v, %v", steps, err)
@@ -189,10 +168,7 @@ func TestKeptDatabase(t *testing.T) {
 func TestPoolPragmas(t *testing.T) {
 	db := open(t)
 	for range 3 {
-		conn, err := db.r.Connx(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		conn := found(db.r.Connx(context.Background()))(t)
 		defer conn.Close()
 		var only int
 		if err := conn.GetContext(context.Background(), &only, "PRAGMA query_only"); err != nil || only != 1 {
@@ -210,28 +186,17 @@ func TestPoolPragmas(t *testing.T) {
 func TestMoment(t *testing.T) {
 	ctx := t.Context()
 	db := open(t)
-	before, err := db.Revisions(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	at, err := OpenMoment(ctx, db.path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := found(db.Revisions(ctx))(t)
+	at := found(OpenMoment(ctx, db.path))(t)
 	defer at.Close()
 	write := func(value string) {
 		t.Helper()
-		if _, err := db.w.Exec("UPDATE meta SET value = ? WHERE key = 'all'", value); err != nil {
-			t.Fatal(err)
-		}
+		found(db.w.Exec("UPDATE meta SET value = ? WHERE key = 'all'", value))(t)
 	}
 	write("later")
 	var held []interface{ Close() error }
 	for range at.r.Stats().MaxOpenConnections {
-		conn, err := at.r.Connx(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
+		conn := found(at.r.Connx(ctx))(t)
 		held = append(held, conn)
 		var all string
 		if err := conn.GetContext(ctx, &all, "SELECT value FROM meta WHERE key = 'all'"); err != nil || all != before.All {
@@ -241,10 +206,7 @@ func TestMoment(t *testing.T) {
 	for _, c := range held {
 		c.Close()
 	}
-	again, err := OpenMoment(ctx, db.path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := found(OpenMoment(ctx, db.path))(t)
 	defer again.Close()
 	if rev, err := again.Revisions(ctx); err != nil || rev.All != "later" {
 		t.Errorf("opened later it sees %q, %v", rev.All, err)

@@ -35,7 +35,7 @@ FROM n`,
 // numberOn numbers runs on: the other tables have the keys behind their last rows.
 func numberOn(ctx context.Context, tx *sqlx.Tx, lastRun int64) error {
 	_, err := tx.ExecContext(ctx, "UPDATE meta SET value = max(CAST(value AS BIGINT), ?) WHERE key = 'last_run'", lastRun)
-	return mapError("number runs on", err)
+	return sqlstore.MapError("number runs on", err)
 }
 
 func eachOf(array string) string { return "json_each(" + array + ")" }

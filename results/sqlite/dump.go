@@ -16,7 +16,7 @@ import (
 func (db *DB) Dump(ctx context.Context, w io.Writer) error {
 	conn, err := connect(ctx, dsn(db.path, "mode=ro&_busy_timeout=5000"))
 	if err != nil {
-		return mapError("dump database", err)
+		return sqlstore.MapError("dump database", err)
 	}
 	defer conn.Close()
 	conn.SetMaxOpenConns(1) // temporary tables are a connection's own
@@ -30,21 +30,21 @@ WHERE type = 'table'
   AND name NOT LIKE 'step\_text%' ESCAPE '\'
 ORDER BY name`
 	if err := conn.SelectContext(ctx, &tables, q); err != nil {
-		return mapError("dump database", err)
+		return sqlstore.MapError("dump database", err)
 	}
 	for _, table := range tables {
-		columns, err := listOf[string](ctx, conn, "list columns", "SELECT name FROM pragma_table_info(?) ORDER BY cid", table)
+		columns, err := sqlstore.ListOf[string](ctx, conn, "list columns", "SELECT name FROM pragma_table_info(?) ORDER BY cid", table)
 		if err != nil {
 			return err
 		}
 		if err := sqlstore.DumpTable(ctx, conn, w, table, columns); err != nil {
-			return mapError("dump "+table, err)
+			return sqlstore.MapError("dump "+table, err)
 		}
 	}
 	if err := dumpText(ctx, conn, w); err != nil {
-		return mapError("dump text index", err)
+		return sqlstore.MapError("dump text index", err)
 	}
-	return mapError("dump trigrams", sqlstore.DumpRows(ctx, conn, w, "step_grams", gramRows))
+	return sqlstore.MapError("dump trigrams", sqlstore.DumpRows(ctx, conn, w, "step_grams", gramRows))
 }
 
 // tagName is a word of the index; the tags that have a number in them, which means

@@ -40,7 +40,7 @@ func (db *DB) Examine(ctx context.Context) (*sqlstore.Examined, error) {
 
 // examineFile examines pages and references.
 func (db *DB) examineFile(ctx context.Context, x *sqlstore.Examined) error {
-	found, err := listOf[string](ctx, db.r, "check database", "SELECT integrity_check FROM pragma_integrity_check")
+	found, err := sqlstore.ListOf[string](ctx, db.r, "check database", "SELECT integrity_check FROM pragma_integrity_check")
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (db *DB) examineFile(ctx context.Context, x *sqlstore.Examined) error {
 		return nil
 	}
 	const q = `SELECT "table" || ' row ' || COALESCE(rowid, '') || ' refers to no ' || parent FROM pragma_foreign_key_check LIMIT 100`
-	found, err = listOf[string](ctx, db.r, "check references", q)
+	found, err = sqlstore.ListOf[string](ctx, db.r, "check references", q)
 	x.Faults = append(x.Faults, found...)
 	return err
 }
@@ -60,13 +60,13 @@ func (db *DB) examineTexts(ctx context.Context) error {
 	if w == nil {
 		var err error
 		if w, err = connect(ctx, dsn(db.path, "mode=rw&_txlock=immediate&_busy_timeout=5000")); err != nil {
-			return mapError("check text index", err)
+			return sqlstore.MapError("check text index", err)
 		}
 		defer w.Close()
 	}
 	tx, err := begin(ctx, w, "")
 	if err != nil {
-		return mapError("check text index", err)
+		return sqlstore.MapError("check text index", err)
 	}
 	defer tx.Rollback()
 	return (textIndex{tx}).check(ctx)

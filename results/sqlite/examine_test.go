@@ -22,18 +22,10 @@ func TestExamine(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			db := open(t)
 			storetest.Fill(t, db, 2)
-			if _, err := db.w.Exec(tt.harm); err != nil {
-				t.Fatal(err)
-			}
-			reader, err := OpenReader(t.Context(), db.path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			found(db.w.Exec(tt.harm))(t)
+			reader := found(OpenReader(t.Context(), db.path))(t)
 			defer reader.Close()
-			x, err := reader.Examine(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			x := found(reader.Examine(t.Context()))(t)
 			got := strings.Join(x.Faults, "\n")
 			if tt.want == "" && (got != "" || x.Runs != 2 || len(x.Notes) > 0) || !strings.Contains(got, tt.want) {
 				t.Errorf("%q, notes %q, of %d runs, want %q", got, x.Notes, x.Runs, tt.want)

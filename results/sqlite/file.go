@@ -13,6 +13,7 @@ import (
 	"github.com/jmoiron/sqlx"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
 // applicationID marks a file as a database of ClawAtlas: "ClAt" in the four
@@ -84,7 +85,7 @@ func inspectTables(ctx context.Context, path string) error {
 	}
 	db, err := connect(ctx, dsn(path, options))
 	if err != nil {
-		return mapError("look into it", err)
+		return sqlstore.MapError("look into it", err)
 	}
 	defer db.Close()
 	return ours(ctx, db, path)
@@ -100,7 +101,7 @@ func ours(ctx context.Context, db *sqlx.DB, path string) error {
   (SELECT count(*) FROM sqlite_schema) AS tables,
   (SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('meta', 'benchmarks', 'runs', 'trials', 'steps')) AS own`
 	if err := db.GetContext(ctx, &state, q); err != nil {
-		return mapError("look into it", err)
+		return sqlstore.MapError("look into it", err)
 	}
 	switch {
 	case state.Application == applicationID, state.Application == 0 && state.Tables == 0:

@@ -17,15 +17,10 @@ import (
 // execFile runs statements on a file as any application would.
 func execFile(t *testing.T, path string, statements ...string) {
 	t.Helper()
-	db, err := sql.Open("sqlite3", "file:"+path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := found(sql.Open("sqlite3", "file:"+path))(t)
 	defer db.Close()
 	for _, s := range statements {
-		if _, err := db.Exec(s); err != nil {
-			t.Fatal(err)
-		}
+		found(db.Exec(s))(t)
 	}
 }
 
@@ -38,14 +33,10 @@ func TestForeignFiles(t *testing.T) {
 		make       func(t *testing.T, path string)
 	}{
 		{"text", "not a database", nil, func(t *testing.T, path string) {
-			if err := os.WriteFile(path, []byte("{\"a\": 1}\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(path, []byte("{\"a\": 1}\n"), 0o600))
 		}},
 		{"directory", "a directory", nil, func(t *testing.T, path string) {
-			if err := os.Mkdir(path, 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Mkdir(path, 0o700))
 		}},
 		{"another application's id", "0x47504b47", results.ErrForeign, func(t *testing.T, path string) {
 			execFile(t, path, "PRAGMA application_id = 0x47504b47", "CREATE TABLE meta (key TEXT, value TEXT)")
@@ -89,16 +80,11 @@ func TestForeignFiles(t *testing.T) {
 // An empty file may become a database, and no reader takes it for one.
 func TestEmptyFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
-	if err := os.WriteFile(path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, nil, 0o600))
 	if _, err := OpenReader(t.Context(), path); !errors.Is(err, results.ErrNotFound) || !strings.Contains(err.Error(), "empty") {
 		t.Errorf("reader: %v, want ErrNotFound, because it is empty", err)
 	}
-	db, err := OpenWriter(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := found(OpenWriter(t.Context(), path))(t)
 	db.Close()
 	if h, err := readHeader(path); err != nil || h.application != applicationID {
 		t.Errorf("header %+v, %v; want our application id", h, err)
@@ -119,9 +105,7 @@ func TestCreate(t *testing.T) {
 	path := filepath.Join(dir, "x [1]*.db")
 	left := path + buildingSuffix + "1"
 	for _, name := range []string{left, left + "-wal"} {
-		if err := os.WriteFile(name, []byte("of a dead process"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(name, []byte("of a dead process"), 0o600))
 	}
 	broken := errors.New("broken")
 	if err := Create(t.Context(), path, nil, func(*DB) error { return broken }); !errors.Is(err, broken) {
@@ -146,10 +130,7 @@ func TestCreate(t *testing.T) {
 	if list, _ := os.ReadDir(dir); len(list) != 1 {
 		t.Errorf("directory has %v, want the database alone", list)
 	}
-	db, err := OpenReader(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := found(OpenReader(t.Context(), path))(t)
 	defer db.Close()
 	if n, err := db.Benchmarks(t.Context()); err != nil || len(n) != 1 {
 		t.Errorf("benchmarks %v, %v; want that of the faster", n, err)
@@ -163,18 +144,11 @@ func TestMarkedMeanwhile(t *testing.T) {
 	if list, err := db.StaleBenchmarks(t.Context()); err != nil || len(list) != 2 {
 		t.Fatalf("stale %v, %v; want both", list, err)
 	}
-	other, err := OpenWriter(t.Context(), db.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := found(OpenWriter(t.Context(), db.Path()))(t)
 	defer other.Close()
-	if err := writeRun(t, other, "r9", "d9", 3, "z"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, writeRun(t, other, "r9", "d9", 3, "z"))
 	for _, b := range []string{"bench", "other"} {
-		if err := db.MarkCurrent(t.Context(), b); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.MarkCurrent(t.Context(), b))
 	}
 	if list, err := db.StaleBenchmarks(t.Context()); err != nil || len(list) != 1 || list[0] != "bench" {
 		t.Errorf("stale %v, %v; want bench, to which a run came", list, err)
@@ -184,10 +158,7 @@ func TestMarkedMeanwhile(t *testing.T) {
 // A second process rebuilds when the first has done.
 func TestRebuildingAlone(t *testing.T) {
 	db := open(t)
-	other, err := OpenWriter(t.Context(), db.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := found(OpenWriter(t.Context(), db.Path()))(t)
 	defer other.Close()
 	done, mine, err := db.Rebuilding(t.Context(), "a")
 	if err != nil || !mine {

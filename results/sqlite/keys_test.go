@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/search"
 )
@@ -29,17 +27,11 @@ PRAGMA user_version = 12;`
 // undone takes away what the migrations after a version have made.
 func undone(t *testing.T, version int) string {
 	t.Helper()
-	names, err := migrationFiles()
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := found(migrationFiles())(t)
 	made := regexp.MustCompile(`(?m)^CREATE (TABLE|TRIGGER|INDEX) (\w+)`)
 	triggers, tables := "", ""
 	for _, name := range names[version:] {
-		data, err := migrations.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := found(migrations.ReadFile(name))(t)
 		for _, m := range made.FindAllStringSubmatch(string(data), -1) {
 			drop := "DROP " + m[1] + " IF EXISTS " + m[2] + ";\n"
 			if m[1] != "TABLE" {
@@ -56,53 +48,30 @@ func undone(t *testing.T, version int) string {
 func TestKeysOfOldDatabase(t *testing.T) {
 	ctx, path := t.Context(), filepath.Join(t.TempDir(), "t.db")
 	db := openFile(t, path)
-	if err := db.SaveDataset(ctx, dataset()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveDataset(ctx, dataset()))
 	for i, steps := range []int{3, 1, 70} {
 		slug := fmt.Sprintf("r%d", i+1)
-		if err := writeRun(t, db, slug, slug, steps, "word"+slug+" 文本"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, writeRun(t, db, slug, slug, steps, "word"+slug+" 文本"))
 	}
-	if err := db.RemoveRun(ctx, "r1"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.RemoveRun(ctx, "r1"))
 	traceless := &results.Run{Slug: "r4", Digest: "r4", Benchmark: "bench", ModelName: "Model One"}
-	tx, err := db.BeginRun(ctx, traceless)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tx := found(db.BeginRun(ctx, traceless))(t)
 	for _, task := range []string{"q1", "q2"} {
-		if err := tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: task, Status: results.Passed}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: task, Status: results.Passed}))
 	}
-	if err := tx.SaveStep(ctx, &results.Step{Source: results.SourceAgent, Message: "after a trial without"}); err != nil {
-		t.Fatal(err)
-	}
-	if err := tx.Finish(ctx, traceless, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.HideRun(ctx, "r2", true); err != nil {
-		t.Fatal(err)
-	}
+	must(t, tx.SaveStep(ctx, &results.Step{Source: results.SourceAgent, Message: "after a trial without"}))
+	must(t, tx.Finish(ctx, traceless, nil))
+	must(t, db.HideRun(ctx, "r2", true))
 	dump, keys := dumpOf(t, db), keysOf(t, db)
-	if _, err := db.w.ExecContext(ctx, undone(t, 13)+toFreeKeys); err != nil {
-		t.Fatal(err)
-	}
+	found(db.w.ExecContext(ctx, undone(t, 13)+toFreeKeys))(t)
 	if old := keysOf(t, db); old[0] != "101" || old[len(old)-1] != fmt.Sprint(100+len(old)) {
 		t.Fatalf("keys %v are not those of version 12", old)
 	}
 	db.Close()
 
 	db = openFile(t, path)
-	if d := cmp.Diff(keys, keysOf(t, db)); d != "" {
-		t.Errorf("keys of steps (-new +old):\n%s", d)
-	}
-	if d := cmp.Diff(strings.Split(dump, "\n"), strings.Split(dumpOf(t, db), "\n")); d != "" {
-		t.Errorf("content (-new +old):\n%s", d)
-	}
+	same(t, "keys of steps (-new +old)", keys, keysOf(t, db))
+	same(t, "content (-new +old)", strings.Split(dump, "\n"), strings.Split(dumpOf(t, db), "\n"))
 	if err := db.Check(ctx); err != nil {
 		t.Error(err)
 	}
@@ -112,9 +81,7 @@ func TestKeysOfOldDatabase(t *testing.T) {
 			t.Errorf("%s: %d hits, %v; want %d", line, res.Total, err, want)
 		}
 	}
-	if err := writeRun(t, db, "r5", "r5", 2, "next"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, writeRun(t, db, "r5", "r5", 2, "next"))
 	if got := keysOf(t, db); got[len(got)-1] != fmt.Sprint(int64(5)<<32+2) {
 		t.Errorf("the last step of the next run is %s, want the second of run 5", got[len(got)-1])
 	}
@@ -123,22 +90,13 @@ func TestKeysOfOldDatabase(t *testing.T) {
 // A run's number is never given twice, so that no key means two things.
 func TestRunNumberIsNotGivenAgain(t *testing.T) {
 	db := open(t)
-	if err := db.SaveDataset(t.Context(), dataset()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveDataset(t.Context(), dataset()))
 	var ids [2]int64
 	for i := range ids {
-		if err := writeRun(t, db, "r1", "d", 1, "x"); err != nil {
-			t.Fatal(err)
-		}
-		run, err := db.FindRun(t.Context(), "r1")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, writeRun(t, db, "r1", "d", 1, "x"))
+		run := found(db.FindRun(t.Context(), "r1"))(t)
 		ids[i] = run.ID
-		if err := db.RemoveRun(t.Context(), "r1"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.RemoveRun(t.Context(), "r1"))
 	}
 	if ids[0] == ids[1] {
 		t.Errorf("number %d was given twice", ids[0])
@@ -147,10 +105,7 @@ func TestRunNumberIsNotGivenAgain(t *testing.T) {
 
 func openFile(t *testing.T, path string) *DB {
 	t.Helper()
-	db, err := OpenWriter(context.Background(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := found(OpenWriter(context.Background(), path))(t)
 	t.Cleanup(func() { db.Close() })
 	return db
 }
@@ -158,17 +113,13 @@ func openFile(t *testing.T, path string) *DB {
 func dumpOf(t *testing.T, db *DB) string {
 	t.Helper()
 	var b strings.Builder
-	if err := db.Dump(t.Context(), &b); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.Dump(t.Context(), &b))
 	return b.String()
 }
 
 func keysOf(t *testing.T, db *DB) []string {
 	t.Helper()
 	keys := []string{}
-	if err := db.r.Select(&keys, "SELECT id FROM steps ORDER BY id"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.r.Select(&keys, "SELECT id FROM steps ORDER BY id"))
 	return keys
 }

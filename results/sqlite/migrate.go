@@ -79,7 +79,7 @@ func checkVersion(ctx context.Context, db *sqlx.DB, path string) error {
 func schemaVersion(ctx context.Context, db sqlx.QueryerContext) (int, error) {
 	var version int
 	err := sqlx.GetContext(ctx, db, &version, "PRAGMA user_version")
-	return version, mapError("read schema version", err)
+	return version, sqlstore.MapError("read schema version", err)
 }
 
 // migrate brings the schema up to date and returns the version it had. Of two
@@ -107,7 +107,7 @@ func applyMigration(ctx context.Context, w *sqlx.DB, name string, version int) e
 	}
 	tx, err := begin(ctx, w, "")
 	if err != nil {
-		return mapError("begin migration", err)
+		return sqlstore.MapError("begin migration", err)
 	}
 	defer tx.Rollback()
 	if now, err := schemaVersion(ctx, tx); err != nil || now >= version {
@@ -117,7 +117,7 @@ func applyMigration(ctx context.Context, w *sqlx.DB, name string, version int) e
 		if strings.Contains(err.Error(), "no such module: fts5") {
 			return fmt.Errorf("this build of clawatlas lacks full-text search: build it with `make build`, which sets the tag sqlite_fts5")
 		}
-		return mapError("apply migration "+name, err)
+		return sqlstore.MapError("apply migration "+name, err)
 	}
 	if path.Base(name) == emptiesText {
 		if err := indexAll(ctx, tx); err != nil {
@@ -125,12 +125,12 @@ func applyMigration(ctx context.Context, w *sqlx.DB, name string, version int) e
 		}
 	}
 	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
-		return mapError("set schema version", err)
+		return sqlstore.MapError("set schema version", err)
 	}
 	if err := stampAll(ctx, tx); err != nil {
 		return err
 	}
-	return mapError("commit migration "+name, tx.Commit())
+	return sqlstore.MapError("commit migration "+name, tx.Commit())
 }
 
 // Migrated is the schema version that the database had when it was opened for
@@ -148,7 +148,7 @@ func (db *DB) Migrated(ctx context.Context) (from, to int, err error) {
 func indexAll(ctx context.Context, tx *sqlx.Tx) error {
 	runs := []int64{}
 	if err := tx.SelectContext(ctx, &runs, "SELECT id FROM runs WHERE NOT hidden ORDER BY id"); err != nil {
-		return mapError("list runs", err)
+		return sqlstore.MapError("list runs", err)
 	}
 	for _, run := range runs {
 		if err := sqlstore.IndexRun(ctx, tx, inFile(), dialect, run, true); err != nil {
@@ -163,8 +163,8 @@ func indexAll(ctx context.Context, tx *sqlx.Tx) error {
 func stampAll(ctx context.Context, tx *sqlx.Tx) error {
 	var has bool
 	if err := tx.GetContext(ctx, &has, "SELECT EXISTS (SELECT 1 FROM meta WHERE key = 'base')"); err != nil || !has {
-		return mapError("stamp database", err)
+		return sqlstore.MapError("stamp database", err)
 	}
 	_, err := tx.ExecContext(ctx, "UPDATE meta SET value = lower(hex(randomblob(8))) WHERE key IN ('all', 'base')")
-	return mapError("stamp database", err)
+	return sqlstore.MapError("stamp database", err)
 }

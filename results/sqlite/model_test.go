@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -15,17 +16,12 @@ func record(t *testing.T, db *DB, name, digest string) string {
 	t.Helper()
 	ctx := context.Background()
 	r := &results.Run{Benchmark: "bench", ModelName: name, System: results.System{Model: name}, Digest: digest}
-	tx, err := db.BeginRun(ctx, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tx := found(db.BeginRun(ctx, r))(t)
 	defer tx.Rollback()
 	if err := tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Attempt: 1, Attempts: 1, Status: results.Passed, Kind: results.KindMultiChoice}); err != nil {
 		t.Fatal(err)
 	}
-	if r.System.Model, err = tx.ModelID(ctx, name, false); err != nil {
-		t.Fatalf("model %q: %v", name, err)
-	}
+	r.System.Model = found(tx.ModelID(ctx, name, false))(t)
 	r.Slug = results.RunSlug("bench", r.System, digest)
 	if err := tx.Finish(ctx, r, nil); err != nil {
 		t.Fatalf("run of %q: %v", name, err)
@@ -42,26 +38,17 @@ func listed() []results.Model {
 
 // TestRecordsChangeNoListedModel: whatever a record calls its model.
 func TestRecordsChangeNoListedModel(t *testing.T) {
-	for _, name := range []string{
+	db, ctx := open(t), context.Background()
+	must(t, db.SaveDataset(ctx, dataset()))
+	must(t, db.SaveModels(ctx, listed()))
+	for i, name := range []string{
 		"GPT-5.5!", "gpt-5.5\u200b", "ＧＰＴ-5.5", "gpt-5.5\u202e", "gpt+5.5", "gpt-5.5;--", "\u00a0gpt-5.5", "house\u0430-model", "house model!", "???", "",
 		"G\u0420T-5.5", "GPT-5.5 ", "openai/GPT_5.5", "evil/gpt-5.5", "House_Model",
 	} {
-		db, ctx := open(t), context.Background()
-		if err := db.SaveDataset(ctx, dataset()); err != nil {
-			t.Fatal(err)
-		}
-		if err := db.SaveModels(ctx, listed()); err != nil {
-			t.Fatal(err)
-		}
 		before := []results.Model{find(t, db, "gpt-5.5"), find(t, db, "house-model")}
-		run, err := db.FindRun(ctx, record(t, db, name, "d1"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		run := found(db.FindRun(ctx, record(t, db, name, fmt.Sprint("d", i))))(t)
 		after := []results.Model{find(t, db, "gpt-5.5"), find(t, db, "house-model")}
-		if d := cmp.Diff(before, after); d != "" {
-			t.Errorf("a run of %q changes a listed model:\n%s", name, d)
-		}
+		same(t, fmt.Sprintf("a run of %q changes a listed model", name), before, after)
 		spelling := slices.Contains([]string{"GPT-5.5 ", "openai/GPT_5.5", "evil/gpt-5.5", "House_Model"}, name)
 		if known := run.System.Model == "gpt-5.5" || run.System.Model == "house-model"; known != spelling {
 			t.Errorf("a run of %q is filed under %s", name, run.System.Model)
@@ -74,10 +61,7 @@ func TestRecordsChangeNoListedModel(t *testing.T) {
 
 func find(t *testing.T, db *DB, id string) results.Model {
 	t.Helper()
-	m, err := db.FindModel(context.Background(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := found(db.FindModel(context.Background(), id))(t)
 	return m
 }
 
@@ -88,23 +72,16 @@ func TestModelsDoNotDependOnTheOrder(t *testing.T) {
 	var want []string
 	permute(names, func(order []string) {
 		db, ctx := open(t), context.Background()
-		if err := db.SaveDataset(ctx, dataset()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.SaveDataset(ctx, dataset()))
 		for _, name := range order {
 			if name == "list" {
-				if err := db.SaveModels(ctx, listed()); err != nil {
-					t.Fatal(err)
-				}
+				must(t, db.SaveModels(ctx, listed()))
 				continue
 			}
 			record(t, db, name, "digest-"+results.NameID(name))
 		}
 		var got []string
-		models, err := db.Models(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
+		models := found(db.Models(ctx))(t)
 		for _, m := range models {
 			m = find(t, db, m.ID)
 			got = append(got, m.ID+"|"+m.Name+"|"+m.Vendor)

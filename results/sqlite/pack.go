@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
 // Pack writes the whole database to w as Create takes it to begin with: its file
@@ -53,12 +55,12 @@ func (a *aside) unpack(packed []byte) error {
 func (db *DB) renew(ctx context.Context, now time.Time) error {
 	tx, err := db.w.BeginTxx(ctx, nil)
 	if err != nil {
-		return mapError("renew", err)
+		return sqlstore.MapError("renew", err)
 	}
 	defer tx.Rollback()
 	var last int64
 	if err := tx.GetContext(ctx, &last, "SELECT COALESCE(max(at), 0) FROM changes"); err != nil {
-		return mapError("renew", err)
+		return sqlstore.MapError("renew", err)
 	}
 	later, day := now.UnixMilli()-last, now.UTC().Format(time.DateOnly)
 	const q = `UPDATE meta SET value = lower(hex(randomblob(16))) WHERE key = 'id';
@@ -67,10 +69,10 @@ UPDATE runs SET ingested_at = ingested_at + ?;
 UPDATE changes SET at = at + ?;
 UPDATE board_states SET day = ?`
 	if _, err := tx.ExecContext(ctx, q, later, later, day); err != nil {
-		return mapError("renew", err)
+		return sqlstore.MapError("renew", err)
 	}
 	if err := stampAll(ctx, tx); err != nil {
 		return err
 	}
-	return mapError("renew", tx.Commit())
+	return sqlstore.MapError("renew", tx.Commit())
 }

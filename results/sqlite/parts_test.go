@@ -3,7 +3,6 @@ package sqlite
 import (
 	"cmp"
 	"context"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -21,14 +20,9 @@ import (
 func TestBlobs(t *testing.T) {
 	t.Run("in the file", func(t *testing.T) {
 		storetest.RunBlobs(t, func(t *testing.T) storetest.Blobs {
-			tx, err := open(t).w.BeginTxx(t.Context(), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			tx := found(open(t).w.BeginTxx(t.Context(), nil))(t)
 			t.Cleanup(func() { tx.Rollback() })
-			if _, err := tx.Exec("PRAGMA defer_foreign_keys = ON"); err != nil { // the bodies are nobody's
-				t.Fatal(err)
-			}
+			found(tx.Exec("PRAGMA defer_foreign_keys = ON"))(t) // the bodies are nobody's
 			return blobRows{tx}
 		})
 	})
@@ -42,14 +36,15 @@ func TestSearcher(t *testing.T) {
 		storetest.RunSearcher(t, func(t *testing.T) storetest.Searcher { return textIndex{open(t).w} })
 	})
 	t.Run("elsewhere", func(t *testing.T) {
-		storetest.RunSearcher(t, func(*testing.T) storetest.Searcher { return &docMap{docs: map[int64]search.Doc{}} })
+		without := []string{"long texts", "borders of long texts"} // which it does not cut
+		storetest.RunSearcher(t, func(*testing.T) storetest.Searcher { return &docMap{docs: map[int64]search.Doc{}} }, without...)
 	})
 }
 
 // A store whose bodies and texts are not in the file is the same store.
 func TestPartsElsewhere(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) storetest.Store {
-		db := openFile(t, filepath.Join(t.TempDir(), "t.db"))
+		db := open(t)
 		bodies, docs := &blobMap{pieces: map[blob.Key]blob.Piece{}}, &docMap{docs: map[int64]search.Doc{}}
 		db.SetParts(sqlstore.Parts{
 			Blobs: func(sqlx.ExtContext) sqlstore.Blobs { return bodies },

@@ -36,11 +36,11 @@ func (db *DB) copyTo(ctx context.Context, what, path string, amend func(context.
 	}
 	defer aside.remove()
 	if err := db.vacuumInto(ctx, aside.name); err != nil {
-		return mapError(what+" "+path, err)
+		return sqlstore.MapError(what+" "+path, err)
 	}
 	copied, err := connect(ctx, dsn(aside.name, "_txlock=immediate&_journal=DELETE&_fk=on"))
 	if err != nil {
-		return mapError(what+" "+path, err)
+		return sqlstore.MapError(what+" "+path, err)
 	}
 	copied.SetMaxOpenConns(1)
 	if err := errors.Join(amend(ctx, copied), sound(ctx, copied), copied.Close()); err != nil {
@@ -56,7 +56,7 @@ func (db *DB) copyTo(ctx context.Context, what, path string, amend func(context.
 func sound(ctx context.Context, db *sqlx.DB) error {
 	faults := []string{}
 	if err := db.SelectContext(ctx, &faults, "PRAGMA integrity_check(10)"); err != nil {
-		return mapError("check integrity", err)
+		return sqlstore.MapError("check integrity", err)
 	}
 	if len(faults) != 1 || faults[0] != "ok" {
 		return fmt.Errorf("check integrity: %s", strings.Join(faults, "; "))
@@ -69,11 +69,11 @@ func sound(ctx context.Context, db *sqlx.DB) error {
 func removeHidden(ctx context.Context, db *sqlx.DB) error {
 	slugs := []string{}
 	if err := db.SelectContext(ctx, &slugs, "SELECT slug FROM runs WHERE hidden ORDER BY id"); err != nil || len(slugs) == 0 {
-		return mapError("list hidden runs", err)
+		return sqlstore.MapError("list hidden runs", err)
 	}
 	tx, err := db.BeginTxx(ctx, nil)
 	if err != nil {
-		return mapError("remove hidden runs", err)
+		return sqlstore.MapError("remove hidden runs", err)
 	}
 	defer tx.Rollback()
 	for _, slug := range slugs {
@@ -82,7 +82,7 @@ func removeHidden(ctx context.Context, db *sqlx.DB) error {
 		}
 	}
 	if err := tx.Commit(); err != nil {
-		return mapError("remove hidden runs", err)
+		return sqlstore.MapError("remove hidden runs", err)
 	}
 	return tidy(ctx, db)
 }
@@ -97,7 +97,7 @@ func (db *DB) Compact(ctx context.Context) error {
 		return err
 	}
 	_, err := db.w.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
-	return mapError("compact", err)
+	return sqlstore.MapError("compact", err)
 }
 
 func tidy(ctx context.Context, db *sqlx.DB) error {
@@ -105,7 +105,7 @@ func tidy(ctx context.Context, db *sqlx.DB) error {
 		return err
 	}
 	_, err := db.ExecContext(ctx, "VACUUM")
-	return mapError("compact", err)
+	return sqlstore.MapError("compact", err)
 }
 
 // vacuumInto copies the database. To SQLite that is a write, although it leaves

@@ -12,10 +12,7 @@ import (
 // stamps are the revisions of a database with two benchmarks, bench and other.
 func stamps(t *testing.T, db *DB) results.Revision {
 	t.Helper()
-	rev, err := db.Revisions(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	rev := found(db.Revisions(t.Context()))(t)
 	if rev.ID == "" || rev.All == "" || rev.Of("unknown") != rev.All {
 		t.Errorf("revision %+v: want an id, a stamp, and that stamp for an unknown benchmark", rev)
 	}
@@ -28,13 +25,9 @@ func twoBenchmarks(t *testing.T) *DB {
 	other := dataset()
 	other.Benchmark.ID = "other"
 	for _, d := range []*results.Dataset{dataset(), other} {
-		if err := db.SaveDataset(t.Context(), d); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.SaveDataset(t.Context(), d))
 	}
-	if err := writeRun(t, db, "r1", "d", 3, "x"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, writeRun(t, db, "r1", "d", 3, "x"))
 	return db
 }
 
@@ -47,10 +40,7 @@ func TestStampsMoveWithContent(t *testing.T) {
 	changed.Tasks[0].Title = "another title"
 	figures := []results.Figure{{Model: "m", Metric: score, Value: &value}}
 	run := func() *results.Run {
-		r, err := db.FindRun(t.Context(), "r1")
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := found(db.FindRun(t.Context(), "r1"))(t)
 		return &r
 	}
 	objected := run()
@@ -94,9 +84,7 @@ func TestStampsMoveWithContent(t *testing.T) {
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			before := stamps(t, db)
-			if err := tt.write(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must(t, tt.write(t.Context()))
 			after := stamps(t, db)
 			if after.ID != before.ID || after.All == before.All || after.Of("bench") == before.Of("bench") && !tt.shared {
 				t.Errorf("before %+v, after %+v: want the same id, and another stamp of everything and of bench", before, after)
@@ -104,9 +92,7 @@ func TestStampsMoveWithContent(t *testing.T) {
 			if moved := after.Of("other") != before.Of("other"); moved != tt.shared {
 				t.Errorf("the stamp of the other benchmark has moved: %v, want %v", moved, tt.shared)
 			}
-			if err := tt.write(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must(t, tt.write(t.Context()))
 			if again := stamps(t, db); again.All != after.All || again.Of("bench") != after.Of("bench") || again.Of("other") != after.Of("other") {
 				t.Errorf("the same again: before %+v, after %+v", after, again)
 			}
@@ -125,7 +111,8 @@ func ignoreUnchanged(err error) error {
 func TestNewModelConcernsItsBenchmark(t *testing.T) {
 	db := twoBenchmarks(t)
 	before := stamps(t, db)
-	err := db.SaveFigures(t.Context(), results.FigureSource{ID: "s", Benchmark: "bench", Title: "S"}, []results.Figure{{Model: "Never Seen", Metric: "score"}})
+	err := db.SaveFigures(t.Context(), results.FigureSource{ID: "s", Benchmark: "bench", Title: "S"},
+		[]results.Figure{{Model: "Never Seen", Metric: "score"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,9 +129,7 @@ func TestRetiredRunsConcernTheirBenchmark(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := stamps(t, db)
-	if err := db.Retire(t.Context(), []results.GoneRun{{Run: "r1", Reason: "no longer there"}}, 7); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.Retire(t.Context(), []results.GoneRun{{Run: "r1", Reason: "no longer there"}}, 7))
 	if after := stamps(t, db); after.All == before.All || after.Of("other") != before.Of("other") || after.Of("bench") == before.Of("bench") {
 		t.Errorf("before %+v, after %+v: want everything and bench to move", before, after)
 	}
@@ -160,20 +145,13 @@ func TestStampsOfCopies(t *testing.T) {
 	dir := t.TempDir()
 	var copies [2]results.Revision
 	for i, name := range []string{"a.db", "b.db"} {
-		if err := db.Publish(t.Context(), filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
-		c, err := OpenWriter(t.Context(), filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.Publish(t.Context(), filepath.Join(dir, name)))
+		c := found(OpenWriter(t.Context(), filepath.Join(dir, name)))(t)
 		defer c.Close()
 		if got, want := stamps(t, c), stamps(t, db); got.ID != want.ID || got.All != want.All || got.Of("bench") != want.Of("bench") {
 			t.Errorf("copy %+v of %+v", got, want)
 		}
-		if err := c.SaveBoards(t.Context(), "bench", []results.Board{{Convention: "paper"}}, 0); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.SaveBoards(t.Context(), "bench", []results.Board{{Convention: "paper"}}, 0))
 		copies[i] = stamps(t, c)
 	}
 	if copies[0].ID != copies[1].ID || copies[0].All == copies[1].All || copies[0].Of("bench") == copies[1].Of("bench") {

@@ -17,16 +17,9 @@ import (
 func TestRunScores(t *testing.T) {
 	db := open(t)
 	ctx := t.Context()
-	if err := db.SaveDataset(ctx, dataset()); err != nil {
-		t.Fatal(err)
-	}
-	if err := writeRun(t, db, "r1", "d", 1, "text"); err != nil {
-		t.Fatal(err)
-	}
-	run, err := db.FindRun(ctx, "r1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveDataset(ctx, dataset()))
+	must(t, writeRun(t, db, "r1", "d", 1, "text"))
+	run := found(db.FindRun(ctx, "r1"))(t)
 	draws := bytes.Repeat([]byte{1, 2, 3, 4, 5}, 4500)
 	nan := math.NaN()
 	whole := results.RunScore{
@@ -42,14 +35,9 @@ func TestRunScores(t *testing.T) {
 		Conventions: []results.ConventionScore{{Values: []float64{nan}, Failed: []float64{0}, Passed: []float64{1}}},
 	}
 	for _, s := range []*results.RunScore{&cut, &whole, &whole} {
-		if err := db.SaveRunScore(ctx, s); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.SaveRunScore(ctx, s))
 	}
-	list, err := db.RunScores(ctx, run.Benchmark)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := found(db.RunScores(ctx, run.Benchmark))(t)
 	read := cmp.Options{
 		cmpopts.EquateNaNs(), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(results.RunScore{}, "Units"),
 		cmpopts.IgnoreFields(results.ConventionScore{}, "Draws", "Convention"),
@@ -57,9 +45,7 @@ func TestRunScores(t *testing.T) {
 		cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Lo" || p.Last().String() == ".Hi" },
 			cmp.Comparer(func(a, b []float64) bool { return cmp.Equal(numbersIn(a), numbersIn(b)) })),
 	}
-	if diff := cmp.Diff([]results.RunScore{whole, cut}, list, read); diff != "" {
-		t.Errorf("scores (-saved +read):\n%s", diff)
-	}
+	same(t, "scores (-saved +read)", []results.RunScore{whole, cut}, list, read)
 	units, err := db.RunUnits(ctx, run.ID, "")
 	if err != nil || !cmp.Equal(units, whole.Units) {
 		t.Errorf("units %v, %v; want %v", units, err, whole.Units)
@@ -72,15 +58,11 @@ func TestRunScores(t *testing.T) {
 		t.Error("draws that are not there were read")
 	}
 	test := results.LeaderTest{Convention: "x", Run: run.ID, Against: "r0 k", P: nan}
-	if err := db.SaveLeaderTests(ctx, run.Benchmark, []results.LeaderTest{test}, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveLeaderTests(ctx, run.Benchmark, []results.LeaderTest{test}, nil))
 	if tests, err := db.LeaderTests(ctx, run.Benchmark); err != nil || !cmp.Equal(tests, []results.LeaderTest{test}, cmpopts.EquateNaNs()) {
 		t.Errorf("tests %+v, %v; want %+v", tests, err, test)
 	}
-	if err := db.DeleteRunScore(ctx, run.ID, ""); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.DeleteRunScore(ctx, run.ID, ""))
 	for _, table := range []string{"run_draws", "run_tests"} {
 		var n int
 		if err := db.r.GetContext(ctx, &n, "SELECT count(*) FROM "+table); err != nil || n > 0 {

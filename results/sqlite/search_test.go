@@ -33,20 +33,11 @@ func allSteps(t *testing.T, db *DB) []storedStep {
 	}
 	var list []storedStep
 	for _, r := range runs {
-		trials, err := db.RunTrials(ctx, r.ID, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		trials := found(db.RunTrials(ctx, r.ID, ""))(t)
 		for i := range trials {
 			tr := &trials[i]
-			rows, err := db.StepRows(ctx, tr, 1, tr.StepsTotal)
-			if err != nil {
-				t.Fatal(err)
-			}
-			steps, err := db.Steps(ctx, tr, rows)
-			if err != nil {
-				t.Fatal(err)
-			}
+			rows := found(db.StepRows(ctx, tr, 1, tr.StepsTotal))(t)
+			steps := found(db.Steps(ctx, tr, rows))(t)
 			for k := range steps {
 				list = append(list, storedStep{
 					key:  fmt.Sprintf("%s/%s/%s/%d", r.Slug, tr.Scenario, tr.Task, k+1),
@@ -235,7 +226,8 @@ func searchFindsEveryChineseWord(t *testing.T, db *DB) {
 
 func searchOrders(t *testing.T, db *DB) {
 	newest, res := run(t, db, "summary", search.Query{Newest: true})
-	if res.Order != search.ByNewest || !strings.HasPrefix(newest[0], "corpus-model-2/") || !strings.HasPrefix(newest[len(newest)-1], "corpus-model-0/") {
+	if res.Order != search.ByNewest || !strings.HasPrefix(newest[0], "corpus-model-2/") ||
+		!strings.HasPrefix(newest[len(newest)-1], "corpus-model-0/") {
 		t.Errorf("newest first: order %s, first %s, last %s", res.Order, newest[0], newest[len(newest)-1])
 	}
 	ranked, res := run(t, db, "summary", search.Query{})

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -89,19 +88,15 @@ func (m *wordMill) text(words int) string {
 func corpus(tb testing.TB, docs int) *DB {
 	tb.Helper()
 	ctx := tb.Context()
-	path := *corpusFile
-	if path == "" {
-		path = filepath.Join(tb.TempDir(), "corpus.db")
+	var db *DB
+	if *corpusFile == "" {
+		db = open(tb)
+	} else {
+		db = found(OpenWriter(ctx, *corpusFile))(tb)
+		tb.Cleanup(func() { db.Close() })
 	}
-	db, err := OpenWriter(ctx, path)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(func() { db.Close() })
 	var stored int
-	if err := db.r.GetContext(ctx, &stored, "SELECT count(*) FROM steps"); err != nil {
-		tb.Fatal(err)
-	}
+	must(tb, db.r.GetContext(ctx, &stored, "SELECT count(*) FROM steps"))
 	if stored >= docs {
 		return db
 	}
@@ -125,9 +120,7 @@ func saveCorpusDataset(tb testing.TB, db *DB) {
 			d.Tasks = append(d.Tasks, results.Task{Scenario: slug, Slug: fmt.Sprintf("q%d", k)})
 		}
 	}
-	if err := db.SaveDataset(tb.Context(), d); err != nil {
-		tb.Fatal(err)
-	}
+	must(tb, db.SaveDataset(tb.Context(), d))
 }
 
 func saveCorpusRun(tb testing.TB, db *DB, mill *wordMill, run, trials int) {
@@ -137,36 +130,23 @@ func saveCorpusRun(tb testing.TB, db *DB, mill *wordMill, run, trials int) {
 		Slug: fmt.Sprintf("corpus-model-%d", run), Benchmark: "corpus", ModelName: fmt.Sprintf("model-%d", run%20),
 		Evidence: results.Recomputed, Digest: fmt.Sprint(run), IngestedAt: int64(run), System: results.System{Framework: "frame"},
 	}
-	tx, err := db.BeginRun(ctx, r)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	tx := found(db.BeginRun(ctx, r))(tb)
 	defer tx.Rollback()
 	var notes ledger.Book
 	tools := []string{"exec", "read", "write", "mcp.mail-send", "rare_tool"}
 	for i := range trials {
 		tr := &results.Trial{Scenario: fmt.Sprintf("scenario%d", i/25), Task: fmt.Sprintf("q%d", i%25), Attempt: 1}
-		if err := tx.SaveTrial(ctx, tr); err != nil {
-			tb.Fatal(err)
-		}
+		must(tb, tx.SaveTrial(ctx, tr))
 		for k := range corpusSteps {
 			step := corpusStep(mill, tools, k)
-			if err := tx.SaveStep(ctx, step); err != nil {
-				tb.Fatal(err)
-			}
+			must(tb, tx.SaveStep(ctx, step))
 			notes.Add(step, k == 0, files.NewNames("/w"))
 		}
 		tr.Status = results.Statuses()[[]int{0, 0, 0, 1, 1, 2, 3}[mill.rng.IntN(7)]]
-		if err := tx.AmendTrial(ctx, tr); err != nil {
-			tb.Fatal(err)
-		}
+		must(tb, tx.AmendTrial(ctx, tr))
 	}
-	if err := tx.Finish(ctx, r, nil); err != nil {
-		tb.Fatal(err)
-	}
-	if err := db.SaveLedger(ctx, "corpus", r.ID, ledger.Rules, notes.Sheets()); err != nil {
-		tb.Fatal(err)
-	}
+	must(tb, tx.Finish(ctx, r, nil))
+	must(tb, db.SaveLedger(ctx, "corpus", r.ID, ledger.Rules, notes.Sheets()))
 }
 
 func corpusStep(mill *wordMill, tools []string, k int) *results.Step {
@@ -174,7 +154,8 @@ func corpusStep(mill *wordMill, tools []string, k int) *results.Step {
 		return &results.Step{Source: results.SourceUser, Message: mill.text(60)}
 	}
 	tool := tools[min(mill.rng.IntN(5), mill.rng.IntN(5))]
-	file := fmt.Sprintf("/w/dir%d/%s.%s", mill.rng.IntN(5), mill.words[mill.often.Uint64()], []string{"py", "json", "csv", "md"}[min(mill.rng.IntN(4), mill.rng.IntN(4))])
+	file := fmt.Sprintf("/w/dir%d/%s.%s", mill.rng.IntN(5), mill.words[mill.often.Uint64()],
+		[]string{"py", "json", "csv", "md"}[min(mill.rng.IntN(4), mill.rng.IntN(4))])
 	args, err := json.Marshal(map[string]string{"command": "python3 " + file + " " + mill.text(20)})
 	if err != nil {
 		panic(err)

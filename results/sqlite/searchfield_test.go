@@ -217,10 +217,7 @@ func searchFacets(t *testing.T, db *DB) {
 	for _, line := range []string{"field -the", "tool:exec budget", "is:failed path:dir2/*", "role:agent exit:>0", "tool:exec then: is:failed"} {
 		q := query(line)
 		q.Limit = 1
-		res, err := db.Search(t.Context(), q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		res := found(db.Search(t.Context(), q))(t)
 		if len(res.Facets) != 14 || res.Total < 20 || res.Counted != res.Total {
 			t.Errorf("%s: %d facets over %d of %d hits", line, len(res.Facets), res.Counted, res.Total)
 		}
@@ -231,10 +228,7 @@ func searchFacets(t *testing.T, db *DB) {
 				}
 				narrow := query(line + " " + search.FacetField(f.Name, v.Value).String())
 				narrow.Limit = 1
-				got, err := db.Search(t.Context(), narrow)
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := found(db.Search(t.Context(), narrow))(t)
 				if len(q.Then) == 0 && got.Total != v.Count {
 					t.Errorf("%s: facet %s %q counts %d, its field finds %d", line, f.Name, v.Value, v.Count, got.Total)
 				}

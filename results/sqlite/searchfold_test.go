@@ -16,28 +16,20 @@ func TestFoldsAsUnicode61(t *testing.T) {
 		`CREATE VIRTUAL TABLE temp.letters USING fts5 (body, tokenize = "unicode61 remove_diacritics 2")`,
 		`CREATE VIRTUAL TABLE temp.folded USING fts5vocab (temp, letters, instance)`,
 	} {
-		if _, err := db.w.Exec(q); err != nil {
-			t.Fatal(err)
-		}
+		found(db.w.Exec(q))(t)
 	}
 	rows := sqlstore.NewBatch(db.w, "temp.letters", "rowid, body", 100)
 	for r := rune(0x80); r < 0x20000; r++ {
 		if unicode.IsLetter(r) {
-			if err := rows.Add(t.Context(), int64(r), string(r)); err != nil {
-				t.Fatal(err)
-			}
+			must(t, rows.Add(t.Context(), int64(r), string(r)))
 		}
 	}
-	if err := rows.Flush(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, rows.Flush(t.Context()))
 	list := []struct {
 		Doc  int64
 		Term string
 	}{}
-	if err := db.w.Select(&list, "SELECT doc, term FROM temp.folded ORDER BY doc"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.w.Select(&list, "SELECT doc, term FROM temp.folded ORDER BY doc"))
 	for _, l := range list {
 		got, want := search.Tokens(string(rune(l.Doc))), search.Tokens(l.Term)
 		if len(got) != 1 || len(want) != 1 || got[0].Fold != want[0].Fold {

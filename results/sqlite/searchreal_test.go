@@ -32,21 +32,15 @@ func indexWordsReal(t *testing.T) {
 			}
 		}
 	}
-	if err := (textIndex{db.w}).Index(t.Context(), docs); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.w.Exec("CREATE VIRTUAL TABLE temp.words USING fts5vocab (main, step_text, instance)"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, (textIndex{db.w}).Index(t.Context(), docs))
+	found(db.w.Exec("CREATE VIRTUAL TABLE temp.words USING fts5vocab (main, step_text, instance)"))(t)
 	rows := []struct {
 		Doc    int64
 		Col    string
 		Offset int
 		Term   string
 	}{}
-	if err := db.w.Select(&rows, "SELECT doc, col, offset, term FROM temp.words"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.w.Select(&rows, "SELECT doc, col, offset, term FROM temp.words"))
 	n := 0
 	for _, list := range want {
 		n += len(list["body"]) + len(list["parts"])

@@ -19,9 +19,7 @@ func TestTokensAgreeWithIndex(t *testing.T) {
 	for i, text := range texts {
 		id := int64(1000000 + i)
 		words, parts := search.IndexText(text)
-		if err := (textIndex{db.w}).Index(t.Context(), []search.Doc{{Key: id, Words: words, Parts: parts}}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, (textIndex{db.w}).Index(t.Context(), []search.Doc{{Key: id, Words: words, Parts: parts}}))
 		for _, w := range search.Tokens(text) {
 			a := search.Ask{Terms: []search.Term{{Text: text[w.Start:w.End]}}, From: id, To: id, Limit: 2}
 			n, err := (textIndex{db.r}).Count(t.Context(), a)

@@ -19,24 +19,16 @@ func TestPublishedStates(t *testing.T) {
 	}
 	b := results.Board{Benchmark: "bench", Convention: "paper"}
 	for _, slug := range []string{"shown-run", "hidden-run"} {
-		r, err := db.FindRun(ctx, slug)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := found(db.FindRun(ctx, slug))(t)
 		b.Rows = append(b.Rows, results.BoardRow{Run: &slug, System: r.System})
 	}
 	path := filepath.Join(t.TempDir(), "p.db")
-	if err := errors.Join(db.SaveBoards(ctx, "bench", []results.Board{b}, 0), db.HideRun(ctx, "hidden-run", true), db.Publish(ctx, path)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(db.SaveBoards(ctx, "bench", []results.Board{b}, 0), db.HideRun(ctx, "hidden-run", true), db.Publish(ctx, path)))
 	data, err := os.ReadFile(path)
 	if err != nil || bytes.Contains(data, []byte("hidden-run")) {
 		t.Errorf("the published file names the hidden run (%v)", err)
 	}
-	r, err := OpenReader(ctx, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := found(OpenReader(ctx, path))(t)
 	defer r.Close()
 	for name, of := range map[string]*DB{"published": r, "own": db} {
 		s, err := of.FindBoardState(ctx, "bench", "paper", "", "1970-01-01")

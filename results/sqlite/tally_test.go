@@ -11,17 +11,13 @@ import (
 // next writer packs what is missing.
 func TestOutcomesFollowTrials(t *testing.T) {
 	db, ctx := open(t), t.Context()
-	if err := db.SaveDataset(ctx, dataset()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveDataset(ctx, dataset()))
 	one, zero := 1.0, 0.0
 	writeOutcomes(t, db, "r1", outcome("s1", "q2", 1, &one, ""), outcome("s2", "q1", 1, &zero, "FAILED: x"))
 	writeOutcomes(t, db, "r2", outcome("s1", "q2", 1, &one, ""))
 	packed := func() (n int) {
 		t.Helper()
-		if err := db.w.GetContext(ctx, &n, "SELECT count(*) FROM run_outcomes"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.w.GetContext(ctx, &n, "SELECT count(*) FROM run_outcomes"))
 		return n
 	}
 	sum := func() float64 {
@@ -35,21 +31,15 @@ func TestOutcomesFollowTrials(t *testing.T) {
 	if packed() != 2 || sum() != 1 {
 		t.Fatalf("%d packed runs, sum %v", packed(), sum())
 	}
-	if _, err := db.w.ExecContext(ctx, "UPDATE trials SET score = 1, status = 'passed' WHERE score = 0"); err != nil {
-		t.Fatal(err)
-	}
+	found(db.w.ExecContext(ctx, "UPDATE trials SET score = 1, status = 'passed' WHERE score = 0"))(t)
 	if packed() != 1 || sum() != 2 {
 		t.Errorf("after a change %d packed runs, sum %v, want 1 and 2", packed(), sum())
 	}
-	if err := db.FillOutcomes(ctx); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.FillOutcomes(ctx))
 	if packed() != 2 || sum() != 2 {
 		t.Errorf("packed again: %d runs, sum %v, want 2 and 2", packed(), sum())
 	}
-	if _, err := db.w.ExecContext(ctx, "DELETE FROM trials WHERE run_id = (SELECT id FROM runs WHERE slug = 'r2')"); err != nil {
-		t.Fatal(err)
-	}
+	found(db.w.ExecContext(ctx, "DELETE FROM trials WHERE run_id = (SELECT id FROM runs WHERE slug = 'r2')"))(t)
 	if packed() != 1 {
 		t.Errorf("trials were removed and %d runs are packed, want 1", packed())
 	}

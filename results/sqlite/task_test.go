@@ -16,18 +16,11 @@ func writeOutcomes(t *testing.T, db *DB, slug string, trials ...results.Trial) {
 	t.Helper()
 	ctx := context.Background()
 	r := &results.Run{Slug: slug, Benchmark: "bench", ModelName: "Model One", Evidence: results.Records, Digest: slug, System: results.System{Framework: "f"}}
-	tx, err := db.BeginRun(ctx, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tx := found(db.BeginRun(ctx, r))(t)
 	for i := range trials {
-		if err := tx.SaveTrial(ctx, &trials[i]); err != nil {
-			t.Fatal(err)
-		}
+		must(t, tx.SaveTrial(ctx, &trials[i]))
 	}
-	if err := tx.Finish(ctx, r, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, tx.Finish(ctx, r, nil))
 }
 
 func outcome(scenario, task string, attempt int, score *float64, words string) results.Trial {
@@ -48,33 +41,20 @@ func outcome(scenario, task string, attempt int, score *float64, words string) r
 // does not name with nothing, and a trial without a verdict as an error.
 func TestTaskQueries(t *testing.T) {
 	db, ctx := open(t), context.Background()
-	if err := db.SaveDataset(ctx, dataset()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveDataset(ctx, dataset()))
 	one, half, zero := 1.0, 0.5, 0.0
 	writeOutcomes(t, db, "r1", outcome("s1", "q2", 1, &one, ""), outcome("s1", "q2", 2, &zero, "FAILED: x"), outcome("s2", "q1", 1, &half, ""))
 	writeOutcomes(t, db, "r2", outcome("s1", "q2", 1, nil, ""), outcome("s2", "q1", 1, &one, ""), outcome("s2", "q9", 1, &one, ""))
 
 	var scores []results.TaskScore
-	sums, err := db.ScenarioScores(ctx, "bench", "s2", func(x *results.TaskScore) { scores = append(scores, *x) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]results.ScoreSum{{Run: "r1", Scored: 2, Sum: 1}, {Run: "r2", Scored: 1, Sum: 1}}, sums); diff != "" {
-		t.Errorf("sums (-want +got):\n%s", diff)
-	}
+	sums := found(db.ScenarioScores(ctx, "bench", "s2", func(x *results.TaskScore) { scores = append(scores, *x) }))(t)
+	same(t, "sums (-want +got)", []results.ScoreSum{{Run: "r1", Scored: 2, Sum: 1}, {Run: "r2", Scored: 1, Sum: 1}}, sums)
 	ofScenario := []results.TaskScore{{Run: "r1", Scenario: "s2", Task: "q1", Score: &half, Attempts: 1}, {Run: "r2", Scenario: "s2", Task: "q1", Score: &one, Attempts: 1},
 		{Run: "r2", Scenario: "s2", Task: "q9", Score: &one, Attempts: 1}}
-	if diff := cmp.Diff(ofScenario, scores); diff != "" {
-		t.Errorf("scores of s2, also at a task that the dataset does not name (-want +got):\n%s", diff)
-	}
+	same(t, "scores of s2, also at a task that the dataset does not name (-want +got)", ofScenario, scores)
 	scores = nil
-	if err := db.TaskScores(ctx, "bench", "s2", func(x *results.TaskScore) { scores = append(scores, *x) }); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(ofScenario, scores); diff != "" {
-		t.Errorf("scores of s2 without the sums (-want +got):\n%s", diff)
-	}
+	must(t, db.TaskScores(ctx, "bench", "s2", func(x *results.TaskScore) { scores = append(scores, *x) }))
+	same(t, "scores of s2 without the sums (-want +got)", ofScenario, scores)
 	got := []results.RunOutcomes{}
 	if err := db.TaskOutcomes(ctx, "bench", func(o *results.RunOutcomes) {
 		x := *o
@@ -101,9 +81,7 @@ func TestTaskQueries(t *testing.T) {
 			{Scenario: "s2", Task: "q1", Score: &one, Trials: 1},
 		}},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("outcomes (-want +got):\n%s", diff)
-	}
+	same(t, "outcomes (-want +got)", want, got)
 	runs, _, err := db.Runs(ctx, results.RunFilter{Limit: 10})
 	if err != nil {
 		t.Fatal(err)
@@ -121,13 +99,11 @@ func TestTaskQueries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(words) != 2 || words[1].Words != "FAILED: x" || words[1].Task != "q2" || words[0].Words != "" || words[0].Scenario != "s2" || words[0].Trial == 0 {
+	if len(words) != 2 || words[1].Words != "FAILED: x" || words[1].Task != "q2" || words[0].Words != "" ||
+		words[0].Scenario != "s2" || words[0].Trial == 0 {
 		t.Errorf("what checkers wrote: %+v", words)
 	}
-	trials, err := db.ScenarioTrials(ctx, "bench", "s1", ids)
-	if err != nil {
-		t.Fatal(err)
-	}
+	trials := found(db.ScenarioTrials(ctx, "bench", "s1", ids))(t)
 	verdicts := ""
 	for _, x := range trials {
 		verdicts += fmt.Sprintf("%s %s/%s %d of %d %s %t, ", x.Run, x.Scenario, x.Task, x.Attempt, x.Attempts, x.Status, x.Score != nil)
@@ -141,9 +117,7 @@ func TestTaskQueries(t *testing.T) {
 // in the order of slugs, whatever was stored first, also those that are not packed.
 func TestManyOutcomes(t *testing.T) {
 	db, ctx := open(t), t.Context()
-	if err := db.SaveDataset(ctx, dataset()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveDataset(ctx, dataset()))
 	one := 1.0
 	var want, got []string
 	for i := range 70 {
@@ -156,9 +130,7 @@ func TestManyOutcomes(t *testing.T) {
 		writeOutcomes(t, db, slug, trials...)
 	}
 	slices.Sort(want)
-	if _, err := db.w.ExecContext(ctx, "DELETE FROM run_outcomes WHERE run_id % 7 = 2"); err != nil {
-		t.Fatal(err)
-	}
+	found(db.w.ExecContext(ctx, "DELETE FROM run_outcomes WHERE run_id % 7 = 2"))(t)
 	err := db.TaskOutcomes(ctx, "bench", func(o *results.RunOutcomes) {
 		if got = append(got, o.Run); len(o.Tasks) != 1 || o.Sum != 1 {
 			t.Errorf("outcomes of %s: %+v", o.Run, o)
@@ -173,9 +145,7 @@ func TestManyOutcomes(t *testing.T) {
 // given, although the next run has been opened to know that it is the last of it.
 func TestOutcomesKeepTheirFailures(t *testing.T) {
 	db, ctx, zero := open(t), t.Context(), 0.0
-	if err := db.SaveDataset(ctx, dataset()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveDataset(ctx, dataset()))
 	for slug, words := range map[string]string{"r1": "no file", "r2": "no key", "r3": "no file"} {
 		writeOutcomes(t, db, slug, outcome("s1", "q2", 1, &zero, words), outcome("s2", "q1", 1, &zero, "late"))
 	}
@@ -185,7 +155,8 @@ func TestOutcomesKeepTheirFailures(t *testing.T) {
 			wrote[o.Run+" "+x.Scenario] = x.Failed[0].Words
 		}
 	})
-	if err != nil || wrote["r1 s1"] != wrote["r3 s1"] || wrote["r1 s1"] == wrote["r2 s1"] || wrote["r1 s2"] != wrote["r2 s2"] || wrote["r1 s2"] == wrote["r1 s1"] {
+	if err != nil || wrote["r1 s1"] != wrote["r3 s1"] || wrote["r1 s1"] == wrote["r2 s1"] || wrote["r1 s2"] != wrote["r2 s2"] ||
+		wrote["r1 s2"] == wrote["r1 s1"] {
 		t.Errorf("what checkers wrote, which r1 and r3 have alike: %v, %v", wrote, err)
 	}
 }
@@ -193,31 +164,20 @@ func TestOutcomesKeepTheirFailures(t *testing.T) {
 // TestManyTrials reads more trials than fit into one query.
 func TestManyTrials(t *testing.T) {
 	db, ctx := open(t), context.Background()
-	if err := db.SaveDataset(ctx, dataset()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveDataset(ctx, dataset()))
 	one := 1.0
 	var trials []results.Trial
 	for i := range 1003 {
 		trials = append(trials, outcome("s1", "q2", i+1, &one, "ok"))
 	}
 	writeOutcomes(t, db, "r1", trials...)
-	stored, err := db.TaskTrials(ctx, "bench", "s1", "q2")
-	if err != nil {
-		t.Fatal(err)
-	}
+	stored := found(db.TaskTrials(ctx, "bench", "s1", "q2"))(t)
 	var ids []int64
 	for i := range stored {
 		ids = append(ids, stored[i].ID)
 	}
-	details, err := db.ManyDetails(ctx, ids)
-	if err != nil {
-		t.Fatal(err)
-	}
-	checks, err := db.ManyChecks(ctx, ids)
-	if err != nil {
-		t.Fatal(err)
-	}
+	details := found(db.ManyDetails(ctx, ids))(t)
+	checks := found(db.ManyChecks(ctx, ids))(t)
 	for i, id := range ids {
 		if want := fmt.Sprint("q2 ", i+1); details[id].Prompt != want || len(checks[id]) != 1 || checks[id][0].Detail != "ok" {
 			t.Fatalf("trial %d has the prompt %q and checks %+v, want %q and one", i+1, details[id].Prompt, checks[id], want)

@@ -55,13 +55,13 @@ func (x textIndex) Search(ctx context.Context, a search.Ask) ([]int64, error) {
 		ids := []int64{}
 		q := "SELECT f.rowid\n" + from + "\nORDER BY f.rank, f.rowid DESC\nLIMIT ? OFFSET ?"
 		err := sqlx.SelectContext(ctx, x.db, &ids, q, append(args, a.Limit, a.Offset)...)
-		return ids, mapError("rank hits", err)
+		return ids, sqlstore.MapError("rank hits", err)
 	}
 	// They come as one text, because a row each would take most of the time.
 	q := "SELECT COALESCE(group_concat(id), '') FROM (SELECT f.rowid AS id\n" + from + "\nORDER BY f.rowid DESC\nLIMIT ? OFFSET ?)"
 	var text string
 	if err := sqlx.GetContext(ctx, x.db, &text, q, append(args, a.Limit, a.Offset)...); err != nil {
-		return nil, mapError("search", err)
+		return nil, sqlstore.MapError("search", err)
 	}
 	return sqlstore.NewestKeys(text)
 }
@@ -75,7 +75,7 @@ func (x textIndex) Count(ctx context.Context, a search.Ask) (int, error) {
 	from, args := asked(a, words)
 	var n int
 	err = sqlx.GetContext(ctx, x.db, &n, "SELECT count(*) FROM (SELECT 1\n"+from+"\nLIMIT ?)", append(args, a.Limit)...)
-	return n, mapError("count hits", err)
+	return n, sqlstore.MapError("count hits", err)
 }
 
 // What is written out of a prefix: FTS5 gathers all steps of all its words before it
@@ -106,7 +106,7 @@ SELECT COALESCE(group_concat(word, ' '), '')
 FROM words`
 		var text string
 		if err := sqlx.GetContext(ctx, x.db, &text, q, head, head+"\U0010ffff", prefixWords+2); err != nil {
-			return nil, mapError("write out a prefix", err)
+			return nil, sqlstore.MapError("write out a prefix", err)
 		}
 		if words := strings.Fields(text); len(words) > 0 && len(words) <= prefixWords {
 			list[head] = words
@@ -137,7 +137,7 @@ func asked(a search.Ask, words map[string][]string) (from string, args []any) {
 	}
 	if a.Among != nil {
 		where += "\n  AND +f.rowid IN (SELECT value FROM json_each(?))"
-		args = append(args, idList(a.Among))
+		args = append(args, sqlstore.IDList(a.Among))
 	}
 	return from + where, args
 }
@@ -213,11 +213,11 @@ func matchWords(terms []search.Term, begin map[string][]string, tags string) str
 // taken out.
 func (x textIndex) merge(ctx context.Context) error {
 	_, err := x.db.ExecContext(ctx, "INSERT INTO step_text (step_text) VALUES ('optimize')")
-	return mapError("merge text index", err)
+	return sqlstore.MapError("merge text index", err)
 }
 
 // check reports whether the index is sound.
 func (x textIndex) check(ctx context.Context) error {
 	_, err := x.db.ExecContext(ctx, "INSERT INTO step_text (step_text) VALUES ('integrity-check')")
-	return mapError("check text index", err)
+	return sqlstore.MapError("check text index", err)
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"os"
+
+	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
 // Verify reads the file at the database's path with a connection of its own,
@@ -13,7 +15,7 @@ import (
 func (db *DB) Verify(ctx context.Context) (id string, err error) {
 	fresh, err := connect(ctx, dsn(db.path, readerDSN))
 	if err != nil {
-		return "", mapError("read database", err)
+		return "", sqlstore.MapError("read database", err)
 	}
 	defer fresh.Close()
 	fresh.SetMaxOpenConns(1)
@@ -29,7 +31,7 @@ func (db *DB) Verify(ctx context.Context) (id string, err error) {
     + (SELECT COALESCE(max(id), 0) FROM trials) + (SELECT COALESCE(max(id), 0) FROM steps) + (SELECT COALESCE(max(id), 0) FROM raws)
     + (SELECT COALESCE(max(id), 0) FROM figures) AS rows`
 	if err := fresh.GetContext(ctx, &state, q); err != nil {
-		return "", mapError("read database", err)
+		return "", sqlstore.MapError("read database", err)
 	}
 	if log, err := os.Stat(db.path + "-wal"); err == nil && log.Size() > 0 {
 		return state.ID, nil // pages may be in the log alone

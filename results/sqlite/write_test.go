@@ -15,22 +15,13 @@ import (
 func TestWriteWhileRunIsRead(t *testing.T) {
 	ctx, path := t.Context(), filepath.Join(t.TempDir(), "t.db")
 	db, other := openFile(t, path), openFile(t, path)
-	if err := db.SaveDataset(ctx, dataset()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveDataset(ctx, dataset()))
 	first := &results.Run{Slug: "r1", Digest: "r1", Benchmark: "bench", ModelName: "Model One"}
-	tx, err := db.BeginRun(ctx, first)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tx := found(db.BeginRun(ctx, first))(t)
 	defer tx.Rollback()
-	if err := tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Status: results.Passed}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Status: results.Passed}))
 	for i := range 200 { // some are in the file
-		if err := tx.SaveStep(ctx, &results.Step{Source: results.SourceAgent, Message: fmt.Sprint(i) + strings.Repeat(" word", 20_000)}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, tx.SaveStep(ctx, &results.Step{Source: results.SourceAgent, Message: fmt.Sprint(i) + strings.Repeat(" word", 20_000)}))
 	}
 	short, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -40,14 +31,9 @@ func TestWriteWhileRunIsRead(t *testing.T) {
 	if err := writeRun(t, other, "r2", "r2", 3, "between"); err != nil {
 		t.Errorf("a run while another is read: %v", err)
 	}
-	if err := tx.Finish(ctx, first, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, tx.Finish(ctx, first, nil))
 	for slug, want := range map[string]int{"r1": 200, "r2": 3} {
-		trial, err := db.FindTrial(ctx, slug, "s1", "q1", 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		trial := found(db.FindTrial(ctx, slug, "s1", "q1", 0))(t)
 		rows, err := db.StepRows(ctx, &trial, 1, 1000)
 		if err != nil || len(rows) != want {
 			t.Fatalf("%s has %d steps, %v; want %d", slug, len(rows), err, want)

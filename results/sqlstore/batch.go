@@ -74,5 +74,5 @@ func (b *Batch) Flush(ctx context.Context) error {
 func (b *Batch) exec(ctx context.Context, q string) error {
 	_, err := b.db.ExecContext(ctx, q, b.args...)
 	b.args = b.args[:0]
-	return mapError("insert rows", err)
+	return MapError("insert rows", err)
 }

@@ -42,17 +42,17 @@ type Sender interface {
 // when it is tried again.
 var ErrAgain = errors.New("another program was at it at the same time")
 
-// blobsAtOnce is how many pieces one statement inserts: few, because they are in
+// BlobsAtOnce is how many pieces one statement inserts: few, because they are in
 // memory until then.
-const blobsAtOnce = 8
+const BlobsAtOnce = 8
 
 // bodiesOf names the bodies of a run.
 func bodiesOf(ctx context.Context, db sqlx.QueryerContext, run int64) (map[blob.Kind][]int64, error) {
-	traces, err := listOf[int64](ctx, db, "list traces", "SELECT id FROM trials WHERE run_id = ? AND steps_total > 0 ORDER BY id", run)
+	traces, err := ListOf[int64](ctx, db, "list traces", "SELECT id FROM trials WHERE run_id = ? AND steps_total > 0 ORDER BY id", run)
 	if err != nil {
 		return nil, err
 	}
-	raws, err := listOf[int64](ctx, db, "list raw records", "SELECT id FROM raws WHERE run_id = ? ORDER BY id", run)
+	raws, err := ListOf[int64](ctx, db, "list raw records", "SELECT id FROM raws WHERE run_id = ? ORDER BY id", run)
 	if err != nil {
 		return nil, err
 	}

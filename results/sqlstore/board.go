@@ -39,22 +39,12 @@ WHERE b.slug = ?
 		err = db.r.GetContext(ctx, &data, head, benchmark, convention, stored)
 	}
 	if err != nil {
-		return b, mapError(fmt.Sprintf("find board %s %q", benchmark, convention), err)
+		return b, MapError(fmt.Sprintf("find board %s %q", benchmark, convention), err)
 	}
 	if err := fromJSON(data, &b); err != nil {
 		return b, err
 	}
 	b.Without = without
-	b.Rows, err = db.boardRows(ctx, `b.slug = ? AND p.convention = ? AND p.without = ?`+rows, benchmark, convention, stored)
-	return b, err
-}
-
-func (db *DB) boardRows(ctx context.Context, where string, args ...any) ([]results.BoardRow, error) {
-	rows := []struct {
-		Name string
-		Data string
-		boardPlace
-	}{}
 	q := `SELECT m.name, r.data, p.rank, p.rank_lo, p.rank_hi, p.p_first, p.tie_class
 FROM board_rows r
 JOIN board_places p ON p.benchmark_id = r.benchmark_id
@@ -63,25 +53,24 @@ JOIN board_places p ON p.benchmark_id = r.benchmark_id
   AND p.key = r.key
 JOIN benchmarks b ON b.id = r.benchmark_id
 JOIN models m ON m.id = r.model_id
-WHERE ` + where + `
+WHERE b.slug = ?
+  AND p.convention = ?
+  AND p.without = ?` + rows + `
 ORDER BY p.benchmark_id, p.convention, p.without, p.ordinal
 LIMIT 10000`
-	if err := db.r.SelectContext(ctx, &rows, q, args...); err != nil {
-		return nil, mapError("read board rows", err)
+	type row struct {
+		Name, Data string
+		boardPlace
 	}
-	list := make([]results.BoardRow, len(rows))
-	for i, r := range rows {
-		if err := fromJSON(r.Data, &list[i]); err != nil {
-			return nil, err
-		}
-		list[i].Name = r.Name
-		r.boardPlace.on(&list[i])
+	list, err := ListOf[row](ctx, db.r, "read board rows", q, benchmark, convention, stored)
+	if err != nil {
+		return b, err
 	}
-	return list, nil
-}
-
-// ModelBoardRows returns the rows of a model on the default board of every
-// benchmark; conventions names the default of each.
-func (db *DB) ModelBoardRows(ctx context.Context, model, benchmark, convention string) ([]results.BoardRow, error) {
-	return db.boardRows(ctx, `m.slug = ? AND b.slug = ? AND r.convention = ? AND r.without = ''`, model, benchmark, convention)
+	b.Rows, err = each(list, func(r row) (of results.BoardRow, err error) {
+		err = fromJSON(r.Data, &of)
+		of.Name = r.Name
+		r.boardPlace.on(&of)
+		return of, err
+	})
+	return b, err
 }

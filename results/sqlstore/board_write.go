@@ -95,15 +95,16 @@ func (t *boardsTx) load(ctx context.Context) error {
 		Data, Places string
 	}{}
 	if err := t.tx.SelectContext(ctx, &heads, "SELECT convention, without, data, places FROM boards WHERE benchmark_id = ?", t.benchmark); err != nil {
-		return mapError("read boards", err)
+		return MapError("read boards", err)
 	}
 	t.heads, t.rows = map[boardKey][2]string{}, map[boardKey]map[string]ownRow{}
 	for _, h := range heads {
 		t.heads[h.boardKey] = [2]string{h.Data, h.Places}
 	}
-	rows, err := t.tx.QueryContext(ctx, "SELECT convention, without, key, COALESCE(run_id, 0), model_id FROM board_rows WHERE benchmark_id = ?", t.benchmark)
+	rows, err := t.tx.QueryContext(ctx,
+		"SELECT convention, without, key, COALESCE(run_id, 0), model_id FROM board_rows WHERE benchmark_id = ?", t.benchmark)
 	if err != nil {
-		return mapError("read board rows", err)
+		return MapError("read board rows", err)
 	}
 	defer rows.Close()
 	for rows.Next() {
@@ -111,7 +112,7 @@ func (t *boardsTx) load(ctx context.Context) error {
 		var key string
 		var own ownRow
 		if err := rows.Scan(&b.Convention, &b.Without, &key, &own.run, &own.model); err != nil {
-			return mapError("read board rows", err)
+			return MapError("read board rows", err)
 		}
 		if t.rows[b] == nil {
 			t.rows[b] = map[string]ownRow{}
@@ -119,7 +120,7 @@ func (t *boardsTx) load(ctx context.Context) error {
 		t.rows[b][key] = own
 	}
 	if err := rows.Err(); err != nil {
-		return mapError("read board rows", err)
+		return MapError("read board rows", err)
 	}
 	if t.runs, err = idsBySlug(ctx, t.tx, "SELECT slug, id FROM runs WHERE benchmark_id = ?", t.benchmark); err != nil {
 		return err
@@ -131,7 +132,7 @@ func (t *boardsTx) load(ctx context.Context) error {
 func idsBySlug(ctx context.Context, tx *sqlx.Tx, query string, args ...any) (map[string]int64, error) {
 	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
-		return nil, mapError("read ids", err)
+		return nil, MapError("read ids", err)
 	}
 	defer rows.Close()
 	ids := map[string]int64{}
@@ -139,11 +140,11 @@ func idsBySlug(ctx context.Context, tx *sqlx.Tx, query string, args ...any) (map
 		var slug string
 		var id int64
 		if err := rows.Scan(&slug, &id); err != nil {
-			return nil, mapError("read ids", err)
+			return nil, MapError("read ids", err)
 		}
 		ids[slug] = id
 	}
-	return ids, mapError("read ids", rows.Err())
+	return ids, MapError("read ids", rows.Err())
 }
 
 // save writes one board. What it leaves in t.heads and t.rows is of no new board.
@@ -180,10 +181,9 @@ func (t *boardsTx) save(ctx context.Context, b results.Board) error {
 	if err := t.removeHead(ctx, id); err != nil {
 		return err
 	}
-	const q = `INSERT INTO boards (benchmark_id, convention, without, data, places)
-VALUES (?, ?, ?, ?, ?)`
-	if _, err := t.tx.ExecContext(ctx, q, t.benchmark, b.Convention, b.Without, head[0], head[1]); err != nil {
-		return mapError("save board", err)
+	if err := insert(ctx, t.tx, "save board", "boards", "benchmark_id, convention, without, data, places",
+		t.benchmark, b.Convention, b.Without, head[0], head[1]); err != nil {
+		return err
 	}
 	return t.savePlaces(ctx, id, keys, places)
 }
@@ -213,7 +213,7 @@ func (t *boardsTx) saveRow(ctx context.Context, b boardKey, row *results.BoardRo
 VALUES (?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (benchmark_id, convention, without, key) DO UPDATE SET run_id = excluded.run_id, model_id = excluded.model_id, data = excluded.data`
 	_, err = t.tx.ExecContext(ctx, q, t.benchmark, b.Convention, b.Without, key, run, own.model, data)
-	return key, mapError("save board row", err)
+	return key, MapError("save board row", err)
 }
 
 func (t *boardsTx) savePlaces(ctx context.Context, b boardKey, keys []string, places []boardPlace) error {
@@ -250,7 +250,7 @@ WHERE benchmark_id = ?
   AND without = ?
   AND key = ?`
 		if _, err := t.tx.ExecContext(ctx, q, t.benchmark, b.Convention, b.Without, key); err != nil {
-			return mapError("delete board row", err)
+			return MapError("delete board row", err)
 		}
 	}
 	return nil
@@ -263,7 +263,7 @@ func (t *boardsTx) removeHead(ctx context.Context, b boardKey) error {
 	for _, table := range []string{"boards", "board_places"} {
 		q := "DELETE FROM " + table + " WHERE benchmark_id = ? AND convention = ? AND without = ?"
 		if _, err := t.tx.ExecContext(ctx, q, t.benchmark, b.Convention, b.Without); err != nil {
-			return mapError("replace board", err)
+			return MapError("replace board", err)
 		}
 	}
 	return nil

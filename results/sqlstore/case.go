@@ -33,13 +33,13 @@ func (db *DB) SaveCases(ctx context.Context, benchmark string, list []results.Mi
 func sameCases(ctx context.Context, tx *sqlx.Tx, benchmark int64, list []results.MinedCase) (bool, error) {
 	rows, err := tx.QueryContext(ctx, "SELECT data FROM mined_cases WHERE benchmark_id = ? ORDER BY id", benchmark)
 	if err != nil {
-		return false, mapError("compare cases", err)
+		return false, MapError("compare cases", err)
 	}
 	defer rows.Close()
 	for ; rows.Next(); list = list[1:] {
 		var old string
 		if err := rows.Scan(&old); err != nil {
-			return false, mapError("compare cases", err)
+			return false, MapError("compare cases", err)
 		}
 		if len(list) == 0 {
 			return false, nil
@@ -48,24 +48,18 @@ func sameCases(ctx context.Context, tx *sqlx.Tx, benchmark int64, list []results
 			return false, err
 		}
 	}
-	return len(list) == 0, mapError("compare cases", rows.Err())
+	return len(list) == 0, MapError("compare cases", rows.Err())
 }
 
 func replaceCases(ctx context.Context, tx *sqlx.Tx, benchmark int64, list []results.MinedCase) error {
 	if _, err := tx.ExecContext(ctx, "DELETE FROM mined_cases WHERE benchmark_id = ?", benchmark); err != nil {
-		return mapError("replace cases", err)
+		return MapError("replace cases", err)
 	}
 	b := NewBatch(tx, "mined_cases", "benchmark_id, slug, rule, scenario, task, data", 40)
-	for _, c := range list {
+	return insertAll(ctx, b, list, func(_ int, c *results.MinedCase) ([]any, error) {
 		data, err := toJSON(c)
-		if err != nil {
-			return err
-		}
-		if err := b.Add(ctx, benchmark, c.Slug, c.Rule, c.Scenario, c.Task, data); err != nil {
-			return err
-		}
-	}
-	return b.Flush(ctx)
+		return []any{benchmark, c.Slug, c.Rule, c.Scenario, c.Task, data}, err
+	})
 }
 
 func (db *DB) cases(ctx context.Context, where string, args ...any) ([]results.MinedCase, error) {
@@ -75,17 +69,7 @@ JOIN benchmarks b ON b.id = c.benchmark_id
 WHERE ` + where + `
 ORDER BY c.id
 LIMIT 100000`
-	rows, err := listOf[string](ctx, db.r, "list cases", q, args...)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]results.MinedCase, len(rows))
-	for i, r := range rows {
-		if err := fromJSON(r, &list[i]); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
+	return valuesOf[results.MinedCase](ctx, db.r, "list cases", q, args...)
 }
 
 // Cases lists the mined cases of a benchmark, by rule and weight.
@@ -113,7 +97,7 @@ WHERE b.slug = ?`
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}
-	return has, mapError("find a case of "+benchmark, err)
+	return has, MapError("find a case of "+benchmark, err)
 }
 
 // TaskCases lists the mined cases that are about one task or about its whole
@@ -149,7 +133,7 @@ func (db *DB) TrialLabels(ctx context.Context, trial int64) ([]results.Label, er
 WHERE l.trial_id = ?1 /*! AND l.run_id = ?1 >> 32 */
 ORDER BY l.step, l.id
 LIMIT 1000`
-	return listOf[results.Label](ctx, db.r, "list labels", q, trial)
+	return ListOf[results.Label](ctx, db.r, "list labels", q, trial)
 }
 
 // Labels lists the labels of a benchmark's trials, of one word if label is not
@@ -162,7 +146,7 @@ WHERE b.slug = ?
   AND (? = '' OR l.label = ?)
 ORDER BY l.label, r.slug, s.slug, k.ordinal, t.attempt, l.step, l.id
 LIMIT 100000`
-	return listOf[results.Label](ctx, db.r, "list labels of "+benchmark, q, benchmark, label, label)
+	return ListOf[results.Label](ctx, db.r, "list labels of "+benchmark, q, benchmark, label, label)
 }
 
 // SaveLabel puts a label on a trial of the run that is open: the one that is

@@ -16,17 +16,15 @@ func logChange(ctx context.Context, tx *sqlx.Tx, c results.Change) error {
 	if c.At == 0 {
 		c.At = time.Now().UnixMilli()
 	}
-	const q = `INSERT INTO changes (at, kind, benchmark, run, other, detail)
-VALUES (?, ?, ?, ?, ?, ?)`
-	_, err := tx.ExecContext(ctx, q, c.At, c.Kind, c.Benchmark, c.Run, c.Other, c.Detail)
-	return mapError("log change", err)
+	return insert(ctx, tx, "log change", "changes", "at, kind, benchmark, run, other, detail",
+		c.At, c.Kind, c.Benchmark, c.Run, c.Other, c.Detail)
 }
 
 // forgetChanges takes a run out of the log that was removed: what is left is
 // that a run was.
 func forgetChanges(ctx context.Context, tx *sqlx.Tx, benchmark, run string) error {
 	if _, err := tx.ExecContext(ctx, "DELETE FROM changes WHERE run = ?1 OR other = ?1", run); err != nil {
-		return mapError("forget changes of a run", err)
+		return MapError("forget changes of a run", err)
 	}
 	return logChange(ctx, tx, results.Change{Kind: results.ChangeRemoved, Benchmark: benchmark})
 }
@@ -49,7 +47,7 @@ FROM main.runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 WHERE r.id = ?`
 	err = tx.GetContext(ctx, &row, q, run)
-	return row.Key, row.Value, mapError("read headline", err)
+	return row.Key, row.Value, MapError("read headline", err)
 }
 
 // formerScore is what a run was scored before it is scored anew.
@@ -61,7 +59,7 @@ type formerScore struct {
 
 func scoreBefore(ctx context.Context, tx *sqlx.Tx, run int64) (f formerScore, err error) {
 	if err := tx.GetContext(ctx, &f, "SELECT formula, score_key FROM main.runs WHERE id = ?", run); err != nil {
-		return f, mapError("read score", err)
+		return f, MapError("read score", err)
 	}
 	_, f.Headline, err = headlineOf(ctx, tx, run)
 	return f, err
@@ -133,12 +131,12 @@ func (db *DB) Changes(ctx context.Context, f results.ChangeFilter) ([]results.Ch
 	where, args := db.changesWhere(f)
 	var total int
 	if err := db.r.GetContext(ctx, &total, "SELECT count(*)\n"+where, args...); err != nil {
-		return nil, 0, mapError("count changes", err)
+		return nil, 0, MapError("count changes", err)
 	}
 	list := []results.Change{}
 	q := "SELECT c.at, c.kind, c.benchmark, c.run, c.other, c.detail\n" + where + "\nORDER BY c.id DESC\nLIMIT ? OFFSET ?"
 	err := db.r.SelectContext(ctx, &list, q, append(args, f.Limit, f.Offset)...)
-	return list, total, mapError("list changes", err)
+	return list, total, MapError("list changes", err)
 }
 
 // inGroup is how many changes of a group are listed with it.
@@ -151,12 +149,13 @@ func (db *DB) ChangeGroups(ctx context.Context, f results.ChangeFilter) ([]resul
 	grouped := "SELECT " + db.dialect.Day("c.at") + " AS day, c.kind, c.benchmark, count(*) AS count, max(c.id) AS newest\n" + where + "\nGROUP BY 1, 2, 3"
 	var total int
 	if err := db.r.GetContext(ctx, &total, "SELECT count(*) FROM (\n"+grouped+") g", args...); err != nil {
-		return nil, 0, mapError("count changes", err)
+		return nil, 0, MapError("count changes", err)
 	}
 	list := []results.ChangeGroup{}
-	err := db.r.SelectContext(ctx, &list, "SELECT day, kind, benchmark, count FROM (\n"+grouped+") g\nORDER BY newest DESC\nLIMIT ? OFFSET ?", append(args, f.Limit, f.Offset)...)
+	err := db.r.SelectContext(ctx, &list,
+		"SELECT day, kind, benchmark, count FROM (\n"+grouped+") g\nORDER BY newest DESC\nLIMIT ? OFFSET ?", append(args, f.Limit, f.Offset)...)
 	if err != nil {
-		return nil, 0, mapError("list changes", err)
+		return nil, 0, MapError("list changes", err)
 	}
 	for i := range list {
 		g := &list[i]

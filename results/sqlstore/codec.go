@@ -53,6 +53,21 @@ func fromJSON(s string, v any) error {
 	return nil
 }
 
+// part is a value that is stored as JSON, and where it goes.
+type part struct {
+	from string
+	to   any
+}
+
+func fromParts(what string, parts ...part) error {
+	for _, p := range parts {
+		if err := fromJSON(p.from, p.to); err != nil {
+			return fmt.Errorf("%s: %w", what, err)
+		}
+	}
+	return nil
+}
+
 // decode reads what this package has encoded. It takes a third of the time of
 // encoding/json, which matters for windows of traces and lists of tasks. The
 // arguments of a tool call are a model's own JSON, which may repeat a key.
@@ -60,8 +75,8 @@ func decode(data []byte, v any) error {
 	return fast.Unmarshal(data, v, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
-// idList writes ids as a JSON array, which SQL takes apart again.
-func idList(ids []int64) string {
+// IDList writes ids as a JSON array, which SQL takes apart again.
+func IDList(ids []int64) string {
 	b := make([]byte, 0, len(ids)*8+2)
 	b = append(b, '[')
 	for i, id := range ids {

@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// columnName is the column of a field: words in lower case with _ between them.
-func columnName(field string) string {
+// ColumnName is the column of a field: words in lower case with _ between them.
+func ColumnName(field string) string {
 	var b strings.Builder
 	letters := []rune(field)
 	for i, r := range letters {

@@ -6,8 +6,8 @@ func TestColumnName(t *testing.T) {
 	for field, want := range map[string]string{
 		"ID": "id", "Run": "run", "DurationMS": "duration_ms", "CostUSD": "cost_usd", "TokensIn": "tokens_in", "ToolCallsOf": "tool_calls_of", "RedLine": "red_line", "TS": "ts", "IDCard": "id_card",
 	} {
-		if got := columnName(field); got != want {
-			t.Errorf("columnName(%s) = %s, want %s", field, got, want)
+		if got := ColumnName(field); got != want {
+			t.Errorf("ColumnName(%s) = %s, want %s", field, got, want)
 		}
 	}
 }

@@ -155,7 +155,7 @@ func (c *copier) empty(ctx context.Context) error {
 	var used bool
 	const q = "SELECT EXISTS (SELECT 1 FROM main.benchmarks) OR EXISTS (SELECT 1 FROM main.models) OR EXISTS (SELECT 1 FROM main.withdrawn) OR EXISTS (SELECT 1 FROM main.changes)"
 	if err := c.to.r.GetContext(ctx, &used, q); err != nil {
-		return mapError("look into the target", err)
+		return MapError("look into the target", err)
 	}
 	if used {
 		return fmt.Errorf("copy: the target has content of its own; copy into an empty database, and ingest records into one that has others: %w", results.ErrConflict)
@@ -175,7 +175,8 @@ func (c *copier) readColumns(ctx context.Context) error {
 			return err
 		}
 		if !slices.Equal(ours.names, theirs.names) {
-			return fmt.Errorf("copy: the table %s has the columns %q, and %q in the target: %w", t.table, theirs.names, ours.names, results.ErrInvalid)
+			return fmt.Errorf("copy: the table %s has the columns %q, and %q in the target: %w", t.table, theirs.names, ours.names,
+				results.ErrInvalid)
 		}
 		c.columns[t.table] = ours
 	}
@@ -191,12 +192,12 @@ func (c *copier) write(ctx context.Context, benchmark string, fn func(*sqlx.Tx) 
 func (c *copier) writeAs(ctx context.Context, benchmark, state string, fn func(*sqlx.Tx) error) error {
 	tx, err := c.to.begin(ctx, benchmark)
 	if err != nil {
-		return mapError("copy", err)
+		return MapError("copy", err)
 	}
 	defer tx.Rollback()
 	var now string
 	if err := tx.GetContext(ctx, &now, "SELECT value FROM meta WHERE key = 'all'"); err != nil {
-		return mapError("read stamp", err)
+		return MapError("read stamp", err)
 	}
 	if now != c.stamp {
 		return fmt.Errorf("copy: another program has written to the target meanwhile: %w", results.ErrConflict)
@@ -211,7 +212,7 @@ func (c *copier) writeAs(ctx context.Context, benchmark, state string, fn func(*
 	if benchmark == "" {
 		about = concern{}
 		if _, err := tx.ExecContext(ctx, "UPDATE meta SET value = ? WHERE key = 'base'", newStamp()); err != nil {
-			return mapError("stamp database", err)
+			return MapError("stamp database", err)
 		}
 	}
 	stamp, err := about.stamp(ctx, tx)
@@ -222,7 +223,7 @@ func (c *copier) writeAs(ctx context.Context, benchmark, state string, fn func(*
 		return err
 	}
 	if err := tx.Commit(); err != nil {
-		return mapError("copy", err)
+		return MapError("copy", err)
 	}
 	c.stamp, c.state = stamp, state
 	return nil
@@ -266,8 +267,7 @@ func (c *copier) deleteGone(ctx context.Context, tx *sqlx.Tx, t copied) (n int, 
 			return nil
 		}
 		n++
-		_, err := tx.ExecContext(ctx, q, ours[:cols.keys]...)
-		return mapError("delete from "+t.table, err)
+		return exec(ctx, tx, "delete from "+t.table, q, ours[:cols.keys]...)
 	})
 	return n, err
 }
@@ -310,7 +310,7 @@ func (c *copier) finish(ctx context.Context) error {
 	}
 	var last int64
 	if err := c.from.r.GetContext(ctx, &last, c.from.dialect.LastRun); err != nil {
-		return mapError("read number of runs", err)
+		return MapError("read number of runs", err)
 	}
 	return c.writeAs(ctx, "", copyWhole, func(tx *sqlx.Tx) error { return c.to.dialect.NumberOn(ctx, tx, last) })
 }

@@ -26,12 +26,12 @@ type columns struct {
 func columnsOf(ctx context.Context, db sqlx.QueryerContext, c copied) (columns, error) {
 	rows, err := db.QueryContext(ctx, "SELECT * FROM main."+c.table+" LIMIT 0")
 	if err != nil {
-		return columns{}, mapError("list columns of "+c.table, err)
+		return columns{}, MapError("list columns of "+c.table, err)
 	}
 	defer rows.Close()
 	types, err := rows.ColumnTypes()
 	if err != nil {
-		return columns{}, mapError("list columns of "+c.table, err)
+		return columns{}, MapError("list columns of "+c.table, err)
 	}
 	truth := map[string]bool{}
 	list := columns{names: strings.Split(c.key, ", ")}
@@ -47,7 +47,7 @@ func columnsOf(ctx context.Context, db sqlx.QueryerContext, c copied) (columns, 
 	for _, name := range list.names {
 		list.boolean = append(list.boolean, truth[name])
 	}
-	return list, mapError("list columns of "+c.table, rows.Err())
+	return list, MapError("list columns of "+c.table, rows.Err())
 }
 
 // quoted are the columns as SQL has them.
@@ -68,7 +68,7 @@ func readRows(ctx context.Context, db sqlx.QueryerContext, c copied, cols column
 	}
 	rows, err := db.QueryxContext(ctx, q+" ORDER BY "+c.key, args...)
 	if err != nil {
-		return nil, mapError("read "+c.table, err)
+		return nil, MapError("read "+c.table, err)
 	}
 	return &cursor{rows: rows, what: "read " + c.table}, nil
 }
@@ -77,11 +77,11 @@ func readRows(ctx context.Context, db sqlx.QueryerContext, c copied, cols column
 func (c *cursor) next() error {
 	c.row = nil
 	if !c.rows.Next() {
-		return mapError(c.what, c.rows.Err())
+		return MapError(c.what, c.rows.Err())
 	}
 	row, err := c.rows.SliceScan()
 	if err != nil {
-		return mapError(c.what, err)
+		return MapError(c.what, err)
 	}
 	for i, v := range row {
 		switch x := v.(type) {

@@ -35,7 +35,7 @@ JOIN main.benchmarks b ON b.id = r.benchmark_id
 WHERE r.id > ?
 ORDER BY r.id
 LIMIT ?`
-		list, err := listOf[copiedRun](ctx, db.r, "list runs", q, after, listedAtOnce)
+		list, err := ListOf[copiedRun](ctx, db.r, "list runs", q, after, listedAtOnce)
 		if err != nil || len(list) == 0 {
 			return err
 		}
@@ -60,7 +60,7 @@ func has(ctx context.Context, db *DB, r copiedRun) (bool, error) {
     AND b.slug = ?
     AND r.digest = ?)`
 	err := db.r.GetContext(ctx, &there, q, r.ID, r.Slug, r.Benchmark, r.Digest)
-	return there, mapError("find run "+r.Slug, err)
+	return there, MapError("find run "+r.Slug, err)
 }
 
 // forgetOthers takes those runs out of the target that the source has otherwise or no
@@ -118,7 +118,7 @@ func (c *copier) forget(ctx context.Context, r copiedRun, there bool) error {
 func (c *copier) copyRuns(ctx context.Context) error {
 	var all int
 	if err := c.from.r.GetContext(ctx, &all, "SELECT count(*) FROM main.runs"); err != nil {
-		return mapError("count runs", err)
+		return MapError("count runs", err)
 	}
 	return eachCopied(ctx, c.from, func(r copiedRun) error {
 		there, err := has(ctx, c.to, r)
@@ -219,7 +219,7 @@ func (c *copier) tryRun(ctx context.Context, r copiedRun) (read content, err err
 		put := func(blob.Piece) error { return nil }
 		var here Portions[blob.Piece]
 		if apart == nil {
-			here = Portions[blob.Piece]{Most: blobsAtOnce, To: c.to.parts.Put(tx)}
+			here = Portions[blob.Piece]{Most: BlobsAtOnce, To: c.to.parts.Put(tx)}
 			put = func(p blob.Piece) error { return here.Add(ctx, p) }
 		}
 		err := eachBody(ctx, c.from, r.ID, func(p blob.Piece) error {

@@ -2,40 +2,18 @@ package sqlstore
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/clawatlas/clawatlas/results"
 )
 
+// benchmarkRow is a benchmark with what is stored of it as JSON.
 type benchmarkRow struct {
-	ID           int64           `db:"id"`
-	Slug         string          `db:"slug"`
-	Name         string          `db:"name"`
-	Version      string          `db:"version"`
-	Scoring      results.Scoring `db:"scoring"`
-	WordScenario string          `db:"word_scenario"`
-	WordTask     string          `db:"word_task"`
-	WordDay      string          `db:"word_day"`
-	Headline     string          `db:"headline"`
-	FailureRule  string          `db:"failure_rule"`
-	Summary      string          `db:"summary"`
-	Paper        string          `db:"paper"`
-	Repository   string          `db:"repository"`
-	Licence      string          `db:"licence"`
-	Scripted     bool            `db:"scripted"`
-	Digest       string          `db:"digest"`
-	Ordinal      int             `db:"ordinal"`
-	Official     bool            `db:"official"`
-	HasWorld     bool            `db:"has_world"`
-	HasRedLines  bool            `db:"has_red_lines"`
-	HasKinds     bool            `db:"has_kinds"`
-	HasRepeats   bool            `db:"has_repeats"`
-	HasLabels    bool            `db:"has_board_labels"`
-	Titles       string          `db:"titles"`
+	results.Benchmark
+	TitlesJSON string
 }
 
 func (db *DB) benchmarkColumns() string {
-	return `id, slug, name, version, scoring, word_scenario, word_task, word_day,
+	return `slug AS id, name, version, scoring, word_scenario AS "words.scenario", word_task AS "words.task", word_day AS "words.day",
   headline, failure_rule, summary, paper, repository, licence, scripted, digest, ordinal, official,
   (
     EXISTS (SELECT 1 FROM worlds w JOIN scenarios s ON s.id = w.scenario_id WHERE s.benchmark_id = benchmarks.id)
@@ -55,34 +33,19 @@ func (db *DB) benchmarkColumns() string {
     SELECT s.slug AS named, s.title FROM scenarios s WHERE s.benchmark_id = benchmarks.id AND s.title <> ''
     UNION ALL
     SELECT s.slug || '/' || t.slug, t.title FROM tasks t JOIN scenarios s ON s.id = t.scenario_id WHERE t.benchmark_id = benchmarks.id AND t.title <> ''
-  ) x) AS titles`
+  ) x) AS titles_json`
 }
 
 func (r benchmarkRow) benchmark() (results.Benchmark, error) {
-	b := results.Benchmark{
-		ID: r.Slug, Name: r.Name, Version: r.Version, Scoring: r.Scoring,
-		Words:    results.Words{Scenario: r.WordScenario, Task: r.WordTask, Day: r.WordDay},
-		Headline: r.Headline, FailureRule: r.FailureRule, Summary: r.Summary, Paper: r.Paper,
-		Repository: r.Repository, Licence: r.Licence, Scripted: r.Scripted, Digest: r.Digest, Ordinal: r.Ordinal, Official: r.Official, HasWorld: r.HasWorld, HasRedLines: r.HasRedLines, HasRepeats: r.HasRepeats, HasKinds: r.HasKinds, HasBoardLabels: r.HasLabels,
-	}
-	if err := fromJSON(r.Titles, &b.Titles); err != nil {
-		return b, fmt.Errorf("read titles of %s: %w", r.Slug, err)
-	}
-	return b, nil
-}
-
-func (db *DB) findBenchmark(ctx context.Context, slug string) (benchmarkRow, error) {
-	var row benchmarkRow
-	q := `SELECT ` + db.benchmarkColumns() + `
-FROM benchmarks
-WHERE slug = ?`
-	err := db.r.GetContext(ctx, &row, q, slug)
-	return row, mapError("find benchmark "+slug, err)
+	return r.Benchmark, fromParts("read titles of "+r.ID, part{r.TitlesJSON, &r.Titles})
 }
 
 // FindBenchmark returns the benchmark with the slug or results.ErrNotFound.
 func (db *DB) FindBenchmark(ctx context.Context, slug string) (results.Benchmark, error) {
-	row, err := db.findBenchmark(ctx, slug)
+	q := `SELECT ` + db.benchmarkColumns() + `
+FROM benchmarks
+WHERE slug = ?`
+	row, err := oneOf[benchmarkRow](ctx, db.r, "find benchmark "+slug, q, slug)
 	if err != nil {
 		return results.Benchmark{}, err
 	}
@@ -95,22 +58,15 @@ func (db *DB) Benchmarks(ctx context.Context) ([]results.Benchmark, error) {
 FROM benchmarks
 ORDER BY scripted, ordinal = 0, ordinal, slug
 LIMIT 1000`
-	rows, err := listOf[benchmarkRow](ctx, db.r, "list benchmarks", q)
+	rows, err := ListOf[benchmarkRow](ctx, db.r, "list benchmarks", q)
 	if err != nil {
 		return nil, err
 	}
-	list := make([]results.Benchmark, len(rows))
-	for i, r := range rows {
-		if list[i], err = r.benchmark(); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
+	return each(rows, benchmarkRow.benchmark)
 }
 
 // BenchmarkSize counts the scenarios, expected tasks, runs and figures of a benchmark.
 func (db *DB) BenchmarkSize(ctx context.Context, slug string) (results.BenchmarkSize, error) {
-	var n results.BenchmarkSize
 	const q = `SELECT
   (SELECT count(*) FROM scenarios s WHERE s.benchmark_id = b.id) AS scenarios,
   (SELECT count(*) FROM tasks t WHERE t.benchmark_id = b.id AND NOT t.extra) AS tasks,
@@ -118,8 +74,7 @@ func (db *DB) BenchmarkSize(ctx context.Context, slug string) (results.Benchmark
   (SELECT count(*) FROM figures f WHERE f.benchmark_id = b.id) AS figures
 FROM benchmarks b
 WHERE b.slug = ?`
-	err := db.r.GetContext(ctx, &n, q, slug)
-	return n, mapError("count benchmark "+slug, err)
+	return oneOf[results.BenchmarkSize](ctx, db.r, "count benchmark "+slug, q, slug)
 }
 
 // Scenarios lists the scenarios of a benchmark in the dataset's order.
@@ -136,36 +91,23 @@ WHERE b.slug = ?
     WHERE k.scenario_id = s.id))
 ORDER BY s.ordinal, s.slug
 LIMIT 10000`
-	return listOf[results.Scenario](ctx, db.r, "list scenarios of "+benchmark, q, benchmark)
+	return ListOf[results.Scenario](ctx, db.r, "list scenarios of "+benchmark, q, benchmark)
 }
 
+// taskRow is a task with what is stored of it as JSON.
 type taskRow struct {
-	Scenario string `db:"scenario"`
-	Slug     string `db:"slug"`
-	Title    string `db:"title"`
-	Ordinal  int    `db:"ordinal"`
-	Kind     string `db:"kind"`
-	Day      int    `db:"day"`
-	Facts    string `db:"facts"`
-	Options  string `db:"options"`
-	Checks   string `db:"checks"`
-	Updates  string `db:"updates"`
+	results.Task
+	FactsJSON, OptionsJSON, ChecksJSON, UpdatesJSON string
 }
 
 func (r taskRow) task() (results.Task, error) {
-	t := results.Task{Scenario: r.Scenario, Slug: r.Slug, Title: r.Title, Ordinal: r.Ordinal, Kind: r.Kind, Day: r.Day}
-	for _, part := range []struct {
-		from string
-		to   any
-	}{{r.Facts, &t.Facts}, {r.Options, &t.Options}, {r.Checks, &t.Checks}, {r.Updates, &t.Updates}} {
-		if err := fromJSON(part.from, part.to); err != nil {
-			return t, fmt.Errorf("read task %s/%s: %w", r.Scenario, r.Slug, err)
-		}
-	}
-	return t, nil
+	err := fromParts("read task "+r.Scenario+"/"+r.Slug, part{r.FactsJSON, &r.Facts}, part{r.OptionsJSON, &r.Options},
+		part{r.ChecksJSON, &r.Checks}, part{r.UpdatesJSON, &r.Updates})
+	return r.Task, err
 }
 
-const taskColumns = `s.slug AS scenario, t.slug, t.title, t.ordinal, t.kind, t.day, t.facts, t.options, t.checks, t.updates`
+const taskColumns = `s.slug AS scenario, t.slug, t.title, t.ordinal, t.kind, t.day, t.facts AS facts_json, t.options AS options_json,
+  t.checks AS checks_json, t.updates AS updates_json`
 
 // Tasks lists the expected tasks of a benchmark, of one scenario if it is not
 // empty, in the dataset's order.
@@ -179,24 +121,15 @@ WHERE b.slug = ?
   AND NOT t.extra
 ORDER BY s.ordinal, s.slug, t.ordinal, t.slug
 LIMIT 100000`
-	rows, err := listOf[taskRow](ctx, db.r, "list tasks of "+benchmark, q, benchmark, scenario, scenario)
+	rows, err := ListOf[taskRow](ctx, db.r, "list tasks of "+benchmark, q, benchmark, scenario, scenario)
 	if err != nil {
 		return nil, err
 	}
-	list := make([]results.Task, len(rows))
-	for i, r := range rows {
-		t, err := r.task()
-		if err != nil {
-			return nil, err
-		}
-		list[i] = t
-	}
-	return list, nil
+	return each(rows, taskRow.task)
 }
 
 // FindTask returns one task, also one that only a run names.
 func (db *DB) FindTask(ctx context.Context, benchmark, scenario, task string) (results.Task, error) {
-	var row taskRow
 	const q = `SELECT ` + taskColumns + `
 FROM tasks t
 JOIN scenarios s ON s.id = t.scenario_id
@@ -204,8 +137,9 @@ JOIN benchmarks b ON b.id = t.benchmark_id
 WHERE b.slug = ?
   AND s.slug = ?
   AND t.slug = ?`
-	if err := db.r.GetContext(ctx, &row, q, benchmark, scenario, task); err != nil {
-		return results.Task{}, mapError(fmt.Sprintf("find task %s/%s/%s", benchmark, scenario, task), err)
+	row, err := oneOf[taskRow](ctx, db.r, "find task "+benchmark+"/"+scenario+"/"+task, q, benchmark, scenario, task)
+	if err != nil {
+		return results.Task{}, err
 	}
 	return row.task()
 }
@@ -252,5 +186,5 @@ JOIN benchmarks b ON b.id = w.benchmark_id
 WHERE b.slug = ?
 ORDER BY w.id
 LIMIT 10000`
-	return listOf[results.Warning](ctx, db.r, "list warnings of "+benchmark, q, benchmark)
+	return ListOf[results.Warning](ctx, db.r, "list warnings of "+benchmark, q, benchmark)
 }

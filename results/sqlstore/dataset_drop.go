@@ -25,7 +25,7 @@ JOIN scenarios s ON s.id = t.scenario_id
 WHERE t.benchmark_id = ?
 ORDER BY t.id`
 	if err := tx.SelectContext(ctx, &rows, q, benchmark); err != nil {
-		return mapError("list tasks", err)
+		return MapError("list tasks", err)
 	}
 	for _, r := range rows {
 		if listed[r.TaskName] {
@@ -64,7 +64,7 @@ SET extra = TRUE, title = '', ordinal = ` + extraOrdinal + `, day = 0, facts = '
 WHERE id = ?1`
 	for _, q := range []string{unused, extra} {
 		if _, err := tx.ExecContext(ctx, q, id); err != nil {
-			return mapError("drop task", err)
+			return MapError("drop task", err)
 		}
 	}
 	return nil
@@ -80,7 +80,7 @@ SET title = '', domain = '', description = '', ordinal = ` + extraOrdinal + `
 WHERE id = ?1`
 	for _, q := range []string{unused, extra} {
 		if _, err := tx.ExecContext(ctx, q, id); err != nil {
-			return mapError("drop scenario", err)
+			return MapError("drop scenario", err)
 		}
 	}
 	return nil

@@ -38,8 +38,8 @@ func (db *DB) SaveDataset(ctx context.Context, d *results.Dataset) error {
 }
 
 // datasetRows are the rows that make up a dataset.
-func datasetRows(slug string) []rowsOf {
-	return []rowsOf{
+func datasetRows(slug string) []statement {
+	return []statement{
 		{`SELECT name, version, scoring, word_scenario, word_task, word_day, headline, failure_rule, summary, paper, repository, licence, scripted, digest, ordinal, official
 FROM benchmarks
 WHERE slug = ?`, []any{slug}},
@@ -68,7 +68,7 @@ func saveDataset(ctx context.Context, tx *sqlx.Tx, d *results.Dataset) error {
 	}
 	const known = `SELECT digest, official FROM benchmarks WHERE slug = ?`
 	if err := tx.GetContext(ctx, &was, known, d.Benchmark.ID); err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return mapError("read benchmark "+d.Benchmark.ID, err)
+		return MapError("read benchmark "+d.Benchmark.ID, err)
 	}
 	how := howToSave{
 		keep:  d.FactsOnly && (was.Digest != "" || !d.Benchmark.Official),
@@ -158,7 +158,8 @@ func saveBenchmark(ctx context.Context, tx *sqlx.Tx, d *results.Dataset, how how
 	case how.keep:
 		set = append(set, how.value("benchmarks", "name"), "scripted = (benchmarks.scripted OR excluded.scripted)")
 	default: // formats without a description make the name up from an id
-		set = append(set, "name = CASE WHEN excluded.summary <> '' OR benchmarks.name = '' THEN excluded.name ELSE benchmarks.name END", "scripted = (benchmarks.scripted OR excluded.scripted)")
+		set = append(set, "name = CASE WHEN excluded.summary <> '' OR benchmarks.name = '' THEN excluded.name ELSE benchmarks.name END",
+			"scripted = (benchmarks.scripted OR excluded.scripted)")
 	}
 	q := `INSERT INTO benchmarks (slug, name, version, scoring, word_scenario, word_task, word_day,
   headline, failure_rule, summary, paper, repository, licence, scripted, digest, ordinal, official)
@@ -169,7 +170,7 @@ RETURNING id`
 	var id int64
 	err := tx.GetContext(ctx, &id, q, b.ID, b.Name, b.Version, b.Scoring, b.Words.Scenario, b.Words.Task, b.Words.Day,
 		b.Headline, b.FailureRule, b.Summary, b.Paper, b.Repository, b.Licence, b.Scripted, b.Digest, b.Ordinal, b.Official)
-	return id, mapError("save benchmark "+b.ID, err)
+	return id, MapError("save benchmark "+b.ID, err)
 }
 
 func saveScenarios(ctx context.Context, tx *sqlx.Tx, benchmark int64, list []results.Scenario, how howToSave) (map[string]int64, error) {
@@ -186,7 +187,7 @@ ON CONFLICT (benchmark_id, slug) DO UPDATE SET
   ` + ordinal
 	for _, s := range list {
 		if _, err := tx.ExecContext(ctx, q, benchmark, s.Slug, s.Title, s.Domain, s.Description, s.Ordinal); err != nil {
-			return nil, mapError("save scenario "+s.Slug, err)
+			return nil, MapError("save scenario "+s.Slug, err)
 		}
 	}
 	return scenarioIDs(ctx, tx, benchmark)
@@ -228,8 +229,8 @@ ON CONFLICT (scenario_id, slug) DO UPDATE SET extra = FALSE, `
   ordinal = excluded.ordinal, kind = excluded.kind, day = excluded.day,
   facts = excluded.facts, options = excluded.options, checks = excluded.checks, updates = excluded.updates`
 	}
-	_, err := tx.ExecContext(ctx, q, benchmark, sid, t.Slug, t.Title, t.Ordinal, t.Kind, t.Day, cols[0], cols[1], cols[2], cols[3])
-	return mapError("save task "+t.Scenario+"/"+t.Slug, err)
+	return exec(ctx, tx, "save task "+t.Scenario+"/"+t.Slug, q, benchmark, sid, t.Slug, t.Title, t.Ordinal, t.Kind, t.Day, cols[0],
+		cols[1], cols[2], cols[3])
 }
 
 // SaveTaskFacts replaces the facts of some tasks of a stored dataset, and nothing
@@ -247,7 +248,7 @@ WHERE slug = ?
 					return fmt.Errorf("save facts of %s: %w", tasks[i].Name(), err)
 				}
 				if _, err := tx.ExecContext(ctx, q, facts, tasks[i].Slug, benchmark, tasks[i].Scenario); err != nil {
-					return mapError("save facts of "+tasks[i].Name().String(), err)
+					return MapError("save facts of "+tasks[i].Name().String(), err)
 				}
 			}
 			return nil
@@ -265,13 +266,12 @@ func nonNil[T any](list []T) []T {
 
 func saveDatasetWarnings(ctx context.Context, tx *sqlx.Tx, benchmark int64, list []results.Warning) error {
 	if _, err := tx.ExecContext(ctx, "DELETE FROM warnings WHERE benchmark_id = ?", benchmark); err != nil {
-		return mapError("clear warnings", err)
+		return MapError("clear warnings", err)
 	}
 	for _, w := range list {
-		const q = `INSERT INTO warnings (benchmark_id, file, line, message)
-VALUES (?, ?, ?, ?)`
-		if _, err := tx.ExecContext(ctx, q, benchmark, w.File, w.Line, w.Message); err != nil {
-			return mapError("save warning", err)
+		if err := insert(ctx, tx, "save warning", "warnings", "benchmark_id, file, line, message",
+			benchmark, w.File, w.Line, w.Message); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -38,7 +38,8 @@ WHERE b.slug = ?
   )
 ORDER BY s.ordinal, s.slug, k.ordinal, k.slug
 LIMIT 1000000`
-	return listOf[results.TaskName](ctx, db.r, "list unpassed tasks of "+benchmark, q, benchmark, results.KindExecCheck, results.KindMultiChoice)
+	what := "list unpassed tasks of " + benchmark
+	return ListOf[results.TaskName](ctx, db.r, what, q, benchmark, results.KindExecCheck, results.KindMultiChoice)
 }
 
 // EachVerdict reads the checker's verdicts on the scored trials of a task, of the
@@ -61,12 +62,12 @@ LIMIT 1000000`
 	what := "read verdicts on " + name.Scenario + "/" + name.Task
 	ids := []int64{}
 	if err := db.r.SelectContext(ctx, &ids, q, benchmark, name.Scenario, name.Task); err != nil {
-		return mapError(what, err)
+		return MapError(what, err)
 	}
 	for _, id := range ids {
 		var blob []byte
 		if err := db.r.GetContext(ctx, &blob, "SELECT details FROM trials WHERE id = ?1"+ofTrial1, id); err != nil {
-			return mapError(what, err)
+			return MapError(what, err)
 		}
 		v, err := verdictOf(blob)
 		if err != nil {

@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"context"
 	"database/sql"
 	"database/sql/driver"
 	"errors"
@@ -9,14 +10,15 @@ import (
 	"net"
 	"strings"
 
+	"github.com/jmoiron/sqlx"
 	"github.com/mattn/go-sqlite3"
 
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// mapError is the one place where errors of SQLite, of other databases and of
+// MapError is the one place where errors of SQLite, of other databases and of
 // database/sql become the sentinels of package results. It returns nil for nil.
-func mapError(what string, err error) error {
+func MapError(what string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -67,14 +69,21 @@ func stateOf(err error) error {
 // rowsMost is the LIMIT of lists that pages sum over.
 const rowsMost = 1_000_000
 
-// whole is mapError for a list of n rows that is summed over: one that has
+// whole is MapError for a list of n rows that is summed over: one that has
 // reached its limit is an error, because a sum over a part of the rows would be
 // wrong and look right.
 func whole(what string, n int, err error) error {
 	if err == nil && n >= rowsMost {
 		return fmt.Errorf("%s: more than %d rows, which is more than one answer can sum up", what, rowsMost-1)
 	}
-	return mapError(what, err)
+	return MapError(what, err)
+}
+
+// wholeOf is ListOf for a list that is summed over, see whole.
+func wholeOf[T any](ctx context.Context, db sqlx.QueryerContext, what, q string, args ...any) ([]T, error) {
+	list := []T{}
+	err := sqlx.SelectContext(ctx, db, &list, q, args...)
+	return list, whole(what, len(list), err)
 }
 
 // mapErrorNone is the error of something that does not exist.

@@ -19,16 +19,16 @@ func (db *DB) SaveEvidence(ctx context.Context, run int64, key string, packed ma
 	what := fmt.Sprintf("save evidence of run %d", run)
 	return db.ofRun(ctx, what, run, func(tx *sqlx.Tx) error {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM run_mined WHERE run_id = ?", run); err != nil {
-			return mapError(what, err)
+			return MapError(what, err)
 		}
 		if _, err := tx.ExecContext(ctx, "INSERT INTO run_mined (run_id, key) VALUES (?, ?)", run, key); err != nil {
-			return mapError(what, err)
+			return MapError(what, err)
 		}
 		for scenario, data := range packed {
 			const q = `INSERT INTO run_evidence (benchmark_id, scenario, run_id, data)
 VALUES ((SELECT benchmark_id FROM runs WHERE id = ?), ?, ?, ?)`
 			if _, err := tx.ExecContext(ctx, q, run, scenario, run, data); err != nil {
-				return mapError(what, err)
+				return MapError(what, err)
 			}
 		}
 		return nil
@@ -48,7 +48,7 @@ WHERE (benchmark_id, scenario, run_id) >= ((SELECT id FROM benchmarks WHERE slug
 ORDER BY benchmark_id, scenario, run_id`
 	rows, err := db.r.QueryContext(ctx, q, benchmark, scenario)
 	if err != nil {
-		return mapError("read evidence of "+benchmark, err)
+		return MapError("read evidence of "+benchmark, err)
 	}
 	defer rows.Close()
 	for rows.Next() {
@@ -56,7 +56,7 @@ ORDER BY benchmark_id, scenario, run_id`
 		var run int64
 		var data sql.RawBytes
 		if err := rows.Scan(&among, &run, &data); err != nil {
-			return mapError("read evidence of "+benchmark, err)
+			return MapError("read evidence of "+benchmark, err)
 		}
 		if !among {
 			return nil
@@ -65,5 +65,5 @@ ORDER BY benchmark_id, scenario, run_id`
 			return err
 		}
 	}
-	return mapError("read evidence of "+benchmark, rows.Err())
+	return MapError("read evidence of "+benchmark, rows.Err())
 }

@@ -41,7 +41,7 @@ func (db *DB) ExamineRows(ctx context.Context, x *Examined, more ...Loose) error
 	for _, l := range slices.Concat(more, loose) {
 		var n int64
 		if err := db.r.GetContext(ctx, &n, l.Query); err != nil {
-			return mapError("count "+l.What, err)
+			return MapError("count "+l.What, err)
 		}
 		if n > 0 {
 			x.Faults = append(x.Faults, fmt.Sprintf("%s: %d", l.What, n))
@@ -95,7 +95,7 @@ ORDER BY s.trial_id, s.frame`
 		TrialID, Frame int64
 		Size           int
 	}
-	want, err := listOf[frame](ctx, db.r, "list frames", q, run)
+	want, err := ListOf[frame](ctx, db.r, "list frames", q, run)
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (db *DB) examineRaws(ctx context.Context, run int64) error {
 	type row struct {
 		ID, Size int64
 	}
-	list, err := listOf[row](ctx, db.r, "list raw records", "SELECT id, size FROM raws WHERE run_id = ? ORDER BY id", run)
+	list, err := ListOf[row](ctx, db.r, "list raw records", "SELECT id, size FROM raws WHERE run_id = ? ORDER BY id", run)
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ JOIN run_failures f ON f.run_id = r.id
 WHERE b.slug = ?
 ORDER BY f.run_id
 LIMIT 1000000`
-	list, err := listOf[results.RunFailures](ctx, db.r, what, runs, benchmark)
+	list, err := ListOf[results.RunFailures](ctx, db.r, what, runs, benchmark)
 	if err != nil {
 		return nil, err
 	}
@@ -37,11 +37,11 @@ JOIN run_causes c ON c.run_id = r.id
 WHERE b.slug = ?
 ORDER BY c.run_id, c.family, c.cause
 LIMIT 1000000`
-	counts, err := listOf[struct {
+	counts, err := wholeOf[struct {
 		Run int64
 		results.CauseCount
 	}](ctx, db.r, what, causes, benchmark)
-	if err := whole(what, len(counts), err); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	for i := range list {
@@ -72,7 +72,7 @@ WHERE f.run_id = ?
   AND f.cause = ?
 ORDER BY f.ordinal
 LIMIT ? OFFSET ?`
-	return listOf[results.FailedCall](ctx, db.r, fmt.Sprintf("list failed calls of run %d", run), q, run, family, cause, limit, offset)
+	return ListOf[results.FailedCall](ctx, db.r, fmt.Sprintf("list failed calls of run %d", run), q, run, family, cause, limit, offset)
 }
 
 // failedAtOnce is how many rows one statement inserts.
@@ -84,7 +84,7 @@ func (db *DB) SaveFailedCalls(ctx context.Context, benchmark string, run int64, 
 	what := fmt.Sprintf("save failed calls of run %d", run)
 	return db.inBenchmark(ctx, what, benchmark, func(tx *sqlx.Tx) error {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM run_failures WHERE run_id = ?", run); err != nil {
-			return mapError(what, err)
+			return MapError(what, err)
 		}
 		const ended = `INSERT INTO run_failures (run_id, key, judged, passed)
 SELECT ?, ?, count(*), count(CASE WHEN status = 'passed' THEN 1 END)
@@ -93,16 +93,13 @@ WHERE run_id = ?
   AND steps_total > 0
   AND score IS NOT NULL`
 		if _, err := tx.ExecContext(ctx, ended, run, key, run); err != nil {
-			return mapError(what, err)
+			return MapError(what, err)
 		}
 		rows := NewBatch(tx, "failed_calls", "run_id, family, cause, ordinal, trial_id, step, call, tool, failure, asked, quote", failedAtOnce)
-		for i := range list {
-			f := &list[i]
-			if err := rows.Add(ctx, run, f.Family, f.Cause, i, f.Trial, f.Step, f.Call, f.Tool, f.Failure, f.Asked, f.Quote); err != nil {
-				return fmt.Errorf("%s: %w", what, err)
-			}
-		}
-		if err := rows.Flush(ctx); err != nil {
+		err := insertAll(ctx, rows, list, func(i int, f *results.FailedCall) ([]any, error) {
+			return []any{run, f.Family, f.Cause, i, f.Trial, f.Step, f.Call, f.Tool, f.Failure, f.Asked, f.Quote}, nil
+		})
+		if err != nil {
 			return fmt.Errorf("%s: %w", what, err)
 		}
 		const counts = `INSERT INTO run_causes (run_id, family, cause, calls, trials, judged, passed)
@@ -112,7 +109,6 @@ FROM failed_calls f
 JOIN trials t ON t.id = f.trial_id /*! AND t.run_id = f.run_id */
 WHERE f.run_id = ?
 GROUP BY f.run_id, f.family, f.cause`
-		_, err := tx.ExecContext(ctx, counts, run)
-		return mapError(what, err)
+		return exec(ctx, tx, what, counts, run)
 	})
 }

@@ -18,7 +18,7 @@ func (db *DB) SaveFigures(ctx context.Context, src results.FigureSource, figures
 		if err != nil {
 			return err
 		}
-		rows := []rowsOf{
+		rows := []statement{
 			{`SELECT benchmark_id, title, citation, version, date, note FROM figure_sources WHERE slug = ?`, []any{src.ID}},
 			{`SELECT f.benchmark_id, f.model_id, f.model_name, f.framework, f.variant, f.provider, f.tbl, f.grp, f.scope, f.metric,
   f.value, f.digits, f.unit, f.n, f.note, f.board, f.native
@@ -39,10 +39,10 @@ ON CONFLICT (slug) DO UPDATE SET benchmark_id = excluded.benchmark_id, title = e
 RETURNING id`
 	var id int64
 	if err := tx.GetContext(ctx, &id, q, src.ID, benchmark, src.Title, src.Citation, src.Version, src.Date, src.Note); err != nil {
-		return mapError("save source "+src.ID, err)
+		return MapError("save source "+src.ID, err)
 	}
 	if _, err := tx.ExecContext(ctx, "DELETE FROM figures WHERE source_id = ?", id); err != nil {
-		return mapError("replace figures", err)
+		return MapError("replace figures", err)
 	}
 	if err := insertFigures(ctx, tx, benchmark, id, figures); err != nil {
 		return err
@@ -53,7 +53,7 @@ RETURNING id`
 func benchmarkID(ctx context.Context, tx *sqlx.Tx, slug string) (int64, error) {
 	var id int64
 	err := tx.GetContext(ctx, &id, "SELECT id FROM benchmarks WHERE slug = ?", slug)
-	return id, mapError("find benchmark "+slug, err)
+	return id, MapError("find benchmark "+slug, err)
 }
 
 func insertFigures(ctx context.Context, tx *sqlx.Tx, benchmark, source int64, figures []results.Figure) error {
@@ -96,7 +96,7 @@ JOIN models m ON m.id = f.model_id
 WHERE ` + where + `
 ORDER BY f.id
 LIMIT 100000`
-	return listOf[results.Figure](ctx, db.r, "list figures", q, args...)
+	return ListOf[results.Figure](ctx, db.r, "list figures", q, args...)
 }
 
 // BoardFigures lists the figures that make or accompany rows of a leaderboard.
@@ -122,7 +122,7 @@ JOIN benchmarks b ON b.id = s.benchmark_id
 WHERE b.slug = ?
 ORDER BY s.id
 LIMIT 1000`
-	return listOf[results.FigureSource](ctx, db.r, "list sources of "+benchmark, q, benchmark)
+	return ListOf[results.FigureSource](ctx, db.r, "list sources of "+benchmark, q, benchmark)
 }
 
 // SaveTables stores published tables; a table with the same id is replaced.
@@ -145,7 +145,7 @@ func (db *DB) saveTables(ctx context.Context, slug string, tables []results.Stat
 		if err != nil {
 			return err
 		}
-		rows := []rowsOf{{"SELECT slug, data FROM stat_tables WHERE benchmark_id = ? ORDER BY id", []any{benchmark}}}
+		rows := []statement{{"SELECT slug, data FROM stat_tables WHERE benchmark_id = ? ORDER BY id", []any{benchmark}}}
 		return ifChanged(ctx, tx, rows, func() error {
 			for _, t := range tables {
 				if err := saveTable(ctx, tx, benchmark, t); err != nil {
@@ -165,8 +165,7 @@ func saveTable(ctx context.Context, tx *sqlx.Tx, benchmark int64, t results.Stat
 	const q = `INSERT INTO stat_tables (benchmark_id, slug, data)
 VALUES (?, ?, ?)
 ON CONFLICT (benchmark_id, slug) DO UPDATE SET data = excluded.data`
-	_, err = tx.ExecContext(ctx, q, benchmark, t.ID, data)
-	return mapError("save table "+t.ID, err)
+	return exec(ctx, tx, "save table "+t.ID, q, benchmark, t.ID, data)
 }
 
 // StatTables lists the published tables of a benchmark that hold no metric of
@@ -178,15 +177,5 @@ JOIN benchmarks b ON b.id = t.benchmark_id
 WHERE b.slug = ?
 ORDER BY t.id
 LIMIT 1000`
-	rows, err := listOf[string](ctx, db.r, "list tables of "+benchmark, q, benchmark)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]results.StatTable, len(rows))
-	for i, r := range rows {
-		if err := fromJSON(r, &list[i]); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
+	return valuesOf[results.StatTable](ctx, db.r, "list tables of "+benchmark, q, benchmark)
 }

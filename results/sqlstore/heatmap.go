@@ -35,7 +35,7 @@ func (db *DB) ScenarioKeys(ctx context.Context, benchmark string, among []string
 	for _, key := range among {
 		var has bool
 		if err := db.r.GetContext(ctx, &has, q, benchmark, key); err != nil {
-			return nil, mapError("list metrics of "+benchmark, err)
+			return nil, MapError("list metrics of "+benchmark, err)
 		}
 		if has {
 			list = append(list, key)
@@ -47,7 +47,6 @@ func (db *DB) ScenarioKeys(ctx context.Context, benchmark string, among []string
 // ScenarioMetric lists one metric of all runs of a benchmark by scenario, under
 // the plain convention; with a run that one's alone.
 func (db *DB) ScenarioMetric(ctx context.Context, benchmark, key string, run int64) ([]results.ScopedMetric, error) {
-	list := []results.ScopedMetric{}
 	where, args := "b.slug = ?", []any{benchmark}
 	if run != 0 {
 		where, args = "b.slug = ?\n  AND r.id = ?", []any{benchmark, run}
@@ -61,6 +60,5 @@ WHERE ` + where + `
   AND k.key = ?
 ORDER BY k.run_id, k.scope
 LIMIT 1000000`
-	err := db.r.SelectContext(ctx, &list, q, append(args, key)...)
-	return list, whole("read metric "+key+" of "+benchmark, len(list), err)
+	return wholeOf[results.ScopedMetric](ctx, db.r, "read metric "+key+" of "+benchmark, q, append(args, key)...)
 }

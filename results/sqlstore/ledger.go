@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jmoiron/sqlx"
 
@@ -17,23 +16,13 @@ func (db *DB) LedgerKeys(ctx context.Context, benchmark string) (map[int64]strin
 
 // SaveLedger replaces what is noted of the steps of a run, page by page.
 func (db *DB) SaveLedger(ctx context.Context, benchmark string, run int64, key string, sheets []ledger.Sheet) error {
-	what := fmt.Sprintf("save notes of the steps of run %d", run)
-	return db.inBenchmark(ctx, what, benchmark, func(tx *sqlx.Tx) error {
-		if _, err := tx.ExecContext(ctx, "DELETE FROM run_ledgers WHERE run_id = ?", run); err != nil {
-			return mapError(what, err)
-		}
-		if _, err := tx.ExecContext(ctx, "INSERT INTO run_ledgers (run_id, key) VALUES (?, ?)", run, key); err != nil {
-			return mapError(what, err)
-		}
+	return db.saveMade(ctx, "notes of the steps", "run_ledgers", benchmark, run, key, func(tx *sqlx.Tx) error {
 		first := 1
-		for _, x := range sheets {
-			const q = `INSERT INTO ledger_pages (run_id, first, steps, data, paths)
-VALUES (?, ?, ?, ?, ?)`
-			if _, err := tx.ExecContext(ctx, q, run, first, x.Steps, x.Data, x.Paths); err != nil {
-				return mapError(what, err)
-			}
+		rows := NewBatch(tx, "ledger_pages", "run_id, first, steps, data, paths", 1)
+		return insertAll(ctx, rows, sheets, func(_ int, x *ledger.Sheet) ([]any, error) {
+			row := []any{run, first, x.Steps, x.Data, x.Paths}
 			first += x.Steps
-		}
-		return nil
+			return row, nil
+		})
 	})
 }

@@ -2,15 +2,16 @@ package sqlstore
 
 import (
 	"context"
+	"strings"
 
 	"github.com/jmoiron/sqlx"
 )
 
-// listOf reads the rows of a query. A list that has nothing is empty, not nil.
-func listOf[T any](ctx context.Context, db sqlx.QueryerContext, what, q string, args ...any) ([]T, error) {
+// ListOf reads the rows of a query. A list that has nothing is empty, not nil.
+func ListOf[T any](ctx context.Context, db sqlx.QueryerContext, what, q string, args ...any) ([]T, error) {
 	list := []T{}
 	err := sqlx.SelectContext(ctx, db, &list, q, args...)
-	return list, mapError(what, err)
+	return list, MapError(what, err)
 }
 
 // mapOf reads the columns key and value of a query.
@@ -19,7 +20,7 @@ func mapOf[K comparable, V any](ctx context.Context, db sqlx.QueryerContext, wha
 		Key   K
 		Value V
 	}
-	rows, err := listOf[row](ctx, db, what, q, args...)
+	rows, err := ListOf[row](ctx, db, what, q, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -28,4 +29,72 @@ func mapOf[K comparable, V any](ctx context.Context, db sqlx.QueryerContext, wha
 		m[r.Key] = r.Value
 	}
 	return m, nil
+}
+
+// oneOf reads the one row of a query; results.ErrNotFound if there is none.
+func oneOf[T any](ctx context.Context, db sqlx.QueryerContext, what, q string, args ...any) (v T, err error) {
+	err = sqlx.GetContext(ctx, db, &v, q, args...)
+	return v, MapError(what, err)
+}
+
+// valuesOf reads a query of one column, in which each row has a value as JSON.
+func valuesOf[T any](ctx context.Context, db sqlx.QueryerContext, what, q string, args ...any) ([]T, error) {
+	rows, err := ListOf[string](ctx, db, what, q, args...)
+	if err != nil {
+		return nil, err
+	}
+	return each(rows, func(text string) (v T, err error) { return v, fromJSON(text, &v) })
+}
+
+// each makes something of each row, up to the first error.
+func each[R, T any](rows []R, of func(R) (T, error)) ([]T, error) {
+	list := make([]T, len(rows))
+	for i := range rows {
+		var err error
+		if list[i], err = of(rows[i]); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// statement is a query with its arguments.
+type statement struct {
+	query string
+	args  []any
+}
+
+// exec runs a statement.
+func exec(ctx context.Context, tx sqlx.ExecerContext, what, q string, args ...any) error {
+	_, err := tx.ExecContext(ctx, q, args...)
+	return MapError(what, err)
+}
+
+// insert inserts a row.
+func insert(ctx context.Context, tx sqlx.ExecerContext, what, table, columns string, args ...any) error {
+	return exec(ctx, tx, what, "INSERT INTO "+table+" ("+columns+") VALUES (?"+strings.Repeat(", ?", len(args)-1)+")", args...)
+}
+
+// execAll runs one statement after the other.
+func execAll(ctx context.Context, tx sqlx.ExecerContext, what string, list ...statement) error {
+	for _, s := range list {
+		if err := exec(ctx, tx, what, s.query, s.args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// insertAll inserts a row for each of the list.
+func insertAll[T any](ctx context.Context, b *Batch, list []T, row func(i int, v *T) ([]any, error)) error {
+	for i := range list {
+		args, err := row(i, &list[i])
+		if err == nil {
+			err = b.Add(ctx, args...)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return b.Flush(ctx)
 }

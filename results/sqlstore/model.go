@@ -18,7 +18,7 @@ import (
 // it as an alias. An alias that belongs to another listed model is a conflict.
 func (db *DB) SaveModels(ctx context.Context, models []results.Model) error {
 	return db.inTx(ctx, "save models", noBenchmark, func(tx *sqlx.Tx) error {
-		rows := []rowsOf{
+		rows := []statement{
 			{query: "SELECT id, slug, name, vendor, scripted, listed FROM models ORDER BY id"},
 			{query: "SELECT alias, model_id FROM model_aliases ORDER BY alias"},
 		}
@@ -41,7 +41,7 @@ SET name = excluded.name, vendor = excluded.vendor, scripted = excluded.scripted
 RETURNING id`
 	var id int64
 	if err := tx.GetContext(ctx, &id, q, m.ID, m.Name, m.Vendor, m.Scripted); err != nil {
-		return mapError("save model "+m.ID, err)
+		return MapError("save model "+m.ID, err)
 	}
 	for _, alias := range append([]string{m.ID, m.Name}, m.Aliases...) {
 		if err := saveAlias(ctx, tx, results.Fold(alias), id, m.ID); err != nil {
@@ -59,7 +59,7 @@ func saveAlias(ctx context.Context, tx *sqlx.Tx, alias string, id int64, slug st
 VALUES (?, ?)
 ON CONFLICT (alias) DO NOTHING`
 	if _, err := tx.ExecContext(ctx, q, alias, id); err != nil {
-		return mapError("save alias "+alias, err)
+		return MapError("save alias "+alias, err)
 	}
 	var owner struct {
 		ID     int64 `db:"id"`
@@ -70,7 +70,7 @@ FROM model_aliases a
 JOIN models m ON m.id = a.model_id
 WHERE a.alias = ?`
 	if err := tx.GetContext(ctx, &owner, of, alias); err != nil {
-		return mapError("read alias "+alias, err)
+		return MapError("read alias "+alias, err)
 	}
 	switch {
 	case owner.ID == id:
@@ -129,7 +129,7 @@ WHERE a.alias = ?
 	for _, alias := range aliases {
 		err := from.QueryRowxContext(ctx, q, alias).Scan(&id, &slug)
 		if !errors.Is(err, sql.ErrNoRows) {
-			return id, slug, mapError("look up model "+alias, err)
+			return id, slug, MapError("look up model "+alias, err)
 		}
 	}
 	return 0, "", results.ErrNotFound
@@ -150,16 +150,16 @@ func resolveModel(ctx context.Context, tx *sqlx.Tx, name string, scripted bool) 
 VALUES (?, ?, '', ?, FALSE)
 ON CONFLICT (slug) DO NOTHING`
 	if _, err := tx.ExecContext(ctx, q, slug, ownName(name), scripted); err != nil {
-		return 0, "", mapError("save model "+slug, err)
+		return 0, "", MapError("save model "+slug, err)
 	}
 	if err := tx.GetContext(ctx, &id, "SELECT id FROM models WHERE slug = ? AND NOT listed", slug); err != nil {
-		return 0, "", mapError("read model "+slug, err)
+		return 0, "", MapError("read model "+slug, err)
 	}
 	const alias = `INSERT INTO model_aliases (alias, model_id)
 VALUES (?, ?)
 ON CONFLICT (alias) DO NOTHING`
 	_, err = tx.ExecContext(ctx, alias, results.Fold(ownName(name)), id)
-	return id, slug, mapError("save alias of "+slug, err)
+	return id, slug, MapError("save alias of "+slug, err)
 }
 
 // seenModel leaves out a model that only hidden runs have named.
@@ -172,7 +172,7 @@ FROM models m
 WHERE ` + seenModel + `
 ORDER BY scripted, name, slug
 LIMIT 10000`
-	return listOf[results.Model](ctx, db.r, "list models", q)
+	return ListOf[results.Model](ctx, db.r, "list models", q)
 }
 
 // FindModel returns the model with the slug, with its aliases.
@@ -183,7 +183,7 @@ FROM models m
 WHERE slug = ?
   AND ` + seenModel
 	if err := db.r.GetContext(ctx, &m, q, slug); err != nil {
-		return m, mapError("find model "+slug, err)
+		return m, MapError("find model "+slug, err)
 	}
 	const aliases = `SELECT a.alias
 FROM model_aliases a
@@ -192,5 +192,5 @@ WHERE m.slug = ?
 ORDER BY a.alias
 LIMIT 1000`
 	err := db.r.SelectContext(ctx, &m.Aliases, aliases, slug)
-	return m, mapError("list aliases of "+slug, err)
+	return m, MapError("list aliases of "+slug, err)
 }

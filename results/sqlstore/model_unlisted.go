@@ -15,13 +15,13 @@ import (
 func nameModel(ctx context.Context, tx *sqlx.Tx, hold string, id int64) error {
 	var listed bool
 	if err := tx.GetContext(ctx, &listed, "SELECT listed FROM models WHERE id = ?", id); err != nil {
-		return mapError("read model", err)
+		return MapError("read model", err)
 	}
 	if listed {
 		return nil
 	}
 	if err := tx.GetContext(ctx, &listed, "SELECT listed FROM models WHERE id = ?"+hold, id); err != nil {
-		return mapError("hold model", err)
+		return MapError("hold model", err)
 	}
 	rows := []struct {
 		Name     string `db:"model_name"`
@@ -37,35 +37,32 @@ SELECT DISTINCT model_name, 0 AS scripted
 FROM figures
 WHERE model_id = ?1`
 	if err := tx.SelectContext(ctx, &rows, q, id); err != nil || len(rows) == 0 {
-		return mapError("list spellings of a model", err)
+		return MapError("list spellings of a model", err)
 	}
 	name, scripted := ownName(rows[0].Name), true
 	for _, r := range rows {
 		name, scripted = min(name, ownName(r.Name)), scripted && r.Scripted
 	}
-	_, err := tx.ExecContext(ctx, "UPDATE models SET name = ?, scripted = ? WHERE id = ?", name, scripted, id)
-	return mapError("name a model", err)
+	return exec(ctx, tx, "name a model", "UPDATE models SET name = ?, scripted = ? WHERE id = ?", name, scripted, id)
 }
 
 // absorb makes the model that only runs have brought part of a listed one, as if
 // the list had been there first: its runs get the address that they would have
 // had then.
 func absorb(ctx context.Context, tx *sqlx.Tx, from, to int64, model string) error {
-	rows := []runRow{}
 	const q = `SELECT ` + runColumns + `
 ` + runTables + `
 WHERE m.id = ?
 ORDER BY r.id`
-	if err := tx.SelectContext(ctx, &rows, q, from); err != nil {
-		return mapError("list runs of a model", err)
+	rows, err := ListOf[runRow](ctx, tx, "list runs of a model", q, from)
+	if err != nil {
+		return err
 	}
 	for _, r := range rows {
-		system := results.System{Model: model, Framework: r.Framework, Variant: r.Variant, Provider: r.Provider}
+		system := r.System
+		system.Model = model
 		slug := results.RunSlug(r.Benchmark, system, r.Digest)
-		for _, set := range []struct {
-			q    string
-			args []any
-		}{
+		err := execAll(ctx, tx, "move run "+r.Slug+" to model "+model, []statement{
 			// The same records may be there under both names: then each keeps its address.
 			{"UPDATE runs SET slug = ? WHERE id = ? AND NOT EXISTS (SELECT 1 FROM runs x WHERE x.slug = ?)", []any{slug, r.ID, slug}},
 			{"UPDATE runs SET model_id = ? WHERE id = ?", []any{to, r.ID}},
@@ -73,25 +70,16 @@ ORDER BY r.id`
 			{"UPDATE changes SET run = ? WHERE run = ?", []any{slug, r.Slug}},
 			{"UPDATE changes SET other = ? WHERE other = ?", []any{slug, r.Slug}},
 			{"UPDATE benchmarks SET stale = 1 WHERE slug = ?", []any{r.Benchmark}},
-		} {
-			if _, err := tx.ExecContext(ctx, set.q, set.args...); err != nil {
-				return mapError("move run "+r.Slug+" to model "+model, err)
-			}
+		}...)
+		if err != nil {
+			return err
 		}
 	}
-	for _, set := range []struct {
-		q    string
-		args []any
-	}{
+	return execAll(ctx, tx, "move what belongs to model "+model, []statement{
 		{"UPDATE benchmarks SET stale = 1 WHERE id IN (SELECT benchmark_id FROM figures WHERE model_id = ?)", []any{from}},
 		{"UPDATE figures SET model_id = ? WHERE model_id = ?", []any{to, from}},
 		{"UPDATE model_aliases SET model_id = ? WHERE model_id = ?", []any{to, from}},
 		{"DELETE FROM board_rows WHERE model_id = ?", []any{from}},
 		{"DELETE FROM models WHERE id = ?", []any{from}},
-	} {
-		if _, err := tx.ExecContext(ctx, set.q, set.args...); err != nil {
-			return mapError("move what belongs to model "+model, err)
-		}
-	}
-	return nil
+	}...)
 }

@@ -19,5 +19,5 @@ FROM models m
 WHERE ` + seenModel + `
 ORDER BY m.slug
 LIMIT 10000`
-	return listOf[results.ModelSize](ctx, db.r, "count what is known of models", q)
+	return ListOf[results.ModelSize](ctx, db.r, "count what is known of models", q)
 }

@@ -13,7 +13,7 @@ const notePrefix = "note."
 func (db *DB) Note(ctx context.Context, key string) (string, error) {
 	var value string
 	err := db.r.GetContext(ctx, &value, "SELECT COALESCE((SELECT value FROM meta WHERE key = ?), '')", notePrefix+key)
-	return value, mapError("read note "+key, err)
+	return value, MapError("read note "+key, err)
 }
 
 // SaveNote notes a value that stays with the database, such as which data of

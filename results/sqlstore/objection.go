@@ -18,7 +18,7 @@ func (db *DB) SaveObjections(ctx context.Context, r *results.Run) error {
 	return db.inBenchmark(ctx, "save objections of "+r.Slug, r.Benchmark, func(tx *sqlx.Tx) error {
 		var was string
 		if err := tx.GetContext(ctx, &was, "SELECT objections FROM runs WHERE id = ?", r.ID); err != nil {
-			return mapError("save objections of "+r.Slug, err)
+			return MapError("save objections of "+r.Slug, err)
 		}
 		if err := logReplaced(ctx, tx, r, was); err != nil {
 			return err
@@ -91,7 +91,7 @@ func keptFacts(ctx context.Context, tx *sqlx.Tx, r *results.Run) (string, error)
 	var was string
 	err := tx.GetContext(ctx, &was, "SELECT facts FROM main.runs WHERE slug = ? AND digest = ?", r.Slug, r.Digest)
 	if err != nil {
-		return "", mapError("read facts", err)
+		return "", MapError("read facts", err)
 	}
 	var stored map[string]string
 	if err := fromJSON(was, &stored); err != nil {
@@ -131,9 +131,5 @@ func (db *DB) RunsPointingAt(ctx context.Context, run string) ([]results.Run, er
 WHERE EXISTS (SELECT 1 FROM ` + db.dialect.Elements("r.objections") + ` o WHERE o.value ->> 'run' = ?)
 ORDER BY r.id
 LIMIT 100`
-	rows, err := listOf[runRow](ctx, db.r, "list runs that point at "+run, q, run)
-	if err != nil {
-		return nil, err
-	}
-	return runsOf(rows)
+	return runsOf(ListOf[runRow](ctx, db.r, "list runs that point at "+run, q, run))
 }

@@ -9,9 +9,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// cyclesAtOnce is how many rows one statement inserts.
-const cyclesAtOnce = 50
-
 // SaveOverviews replaces what is kept of the long traces of a run of a benchmark.
 func (db *DB) SaveOverviews(ctx context.Context, benchmark string, run int64, list []results.Overview) error {
 	what := fmt.Sprintf("save overviews of the traces of run %d", run)
@@ -19,9 +16,9 @@ func (db *DB) SaveOverviews(ctx context.Context, benchmark string, run int64, li
 		const gone = `DELETE FROM trace_overviews
 WHERE trial_id IN (SELECT id FROM trials WHERE run_id = ?1) /*! AND run_id = ?1 */`
 		if _, err := tx.ExecContext(ctx, gone, run); err != nil {
-			return mapError(what, err)
+			return MapError(what, err)
 		}
-		rows := NewBatch(tx, "trace_cycles", "trial_id, first, last, data", cyclesAtOnce).ofRun(db.dialect, run)
+		cycles := NewBatch(tx, "trace_cycles", "trial_id, first, last, data", madeAtOnce).ofRun(db.dialect, run)
 		maps := NewBatch(tx, "trace_overviews", "trial_id, map", 1).ofRun(db.dialect, run)
 		for i := range list {
 			o := &list[i]
@@ -29,12 +26,12 @@ WHERE trial_id IN (SELECT id FROM trials WHERE run_id = ?1) /*! AND run_id = ?1 
 				return fmt.Errorf("%s: %w", what, err)
 			}
 			for _, c := range o.Cycles {
-				if err := rows.Add(ctx, o.Trial, c.From, c.To, string(c.Data)); err != nil {
+				if err := cycles.Add(ctx, o.Trial, c.From, c.To, string(c.Data)); err != nil {
 					return fmt.Errorf("%s: %w", what, err)
 				}
 			}
 		}
-		return rows.Flush(ctx)
+		return cycles.Flush(ctx)
 	})
 }
 
@@ -45,7 +42,7 @@ func (db *DB) FindOverview(ctx context.Context, trial int64, from, to int) (*res
 	o := &results.Overview{Trial: trial}
 	var text string
 	if err := db.r.GetContext(ctx, &text, "SELECT map FROM trace_overviews WHERE trial_id = ?1"+ofTrial1, trial); err != nil {
-		return nil, mapError(what, err)
+		return nil, MapError(what, err)
 	}
 	o.Map = []byte(text)
 	const q = `SELECT first, last, data
@@ -56,7 +53,7 @@ WHERE trial_id = ?1` + ofTrial1 + `
   AND last >= ?2
 ORDER BY first
 LIMIT 1000`
-	rows, err := listOf[struct {
+	rows, err := ListOf[struct {
 		First, Last int
 		Data        string
 	}](ctx, db.r, what, q, trial, from, to)

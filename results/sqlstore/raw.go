@@ -81,7 +81,7 @@ LIMIT 10000`
 	if trial != 0 {
 		t = trial
 	}
-	return listOf[results.Raw](ctx, db.r, "list raw records", q, run, t)
+	return ListOf[results.Raw](ctx, db.r, "list raw records", q, run, t)
 }
 
 // WriteRaw copies the raw record to w, chunk by chunk.
@@ -103,5 +103,5 @@ func (db *DB) FindRaw(ctx context.Context, id int64) (results.Raw, error) {
 FROM raws
 WHERE id = ?`
 	err := db.r.GetContext(ctx, &r, q, id)
-	return r, mapError("find raw record", err)
+	return r, MapError("find raw record", err)
 }

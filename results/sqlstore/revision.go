@@ -29,7 +29,7 @@ FROM benchmarks b
 JOIN meta m ON m.key = 'base'`
 	rev := results.Revision{Benchmarks: map[string]string{}}
 	if err := db.r.SelectContext(ctx, &rows, q); err != nil {
-		return rev, mapError("read revisions", err)
+		return rev, MapError("read revisions", err)
 	}
 	for _, r := range rows {
 		switch {
@@ -67,11 +67,11 @@ func newStamp() string {
 func (c concern) stamp(ctx context.Context, tx *sqlx.Tx) (all string, err error) {
 	all = newStamp()
 	if _, err := tx.ExecContext(ctx, "UPDATE meta SET value = ? WHERE key = 'all'", all); err != nil {
-		return "", mapError("stamp database", err)
+		return "", MapError("stamp database", err)
 	}
 	for _, slug := range c {
 		if _, err := tx.ExecContext(ctx, "UPDATE benchmarks SET revision = ? WHERE slug = ?", newStamp(), slug); err != nil {
-			return "", mapError("stamp benchmark "+slug, err)
+			return "", MapError("stamp benchmark "+slug, err)
 		}
 	}
 	return all, nil
@@ -84,7 +84,7 @@ var errSame = errors.New("nothing has changed")
 // changedBy is the error of a statement, and errSame if it has met no row.
 func changedBy(r sql.Result, err error) error {
 	if err != nil {
-		return mapError("write", err)
+		return MapError("write", err)
 	}
 	if n, err := r.RowsAffected(); err != nil || n > 0 {
 		return err
@@ -92,16 +92,9 @@ func changedBy(r sql.Result, err error) error {
 	return errSame
 }
 
-// rowsOf is a query for rows that a write may change, without ids that say only
-// in which order rows came.
-type rowsOf struct {
-	query string
-	args  []any
-}
-
-// ifChanged runs write and returns errSame if the rows are afterwards what they
-// were before.
-func ifChanged(ctx context.Context, tx *sqlx.Tx, rows []rowsOf, write func() error) error {
+// ifChanged runs write and returns errSame if the rows of the queries are afterwards
+// what they were before. Ids, which say only in which order rows came, are not asked for.
+func ifChanged(ctx context.Context, tx *sqlx.Tx, rows []statement, write func() error) error {
 	before, err := digest(ctx, tx, rows)
 	if err != nil {
 		return err
@@ -120,17 +113,17 @@ func ifChanged(ctx context.Context, tx *sqlx.Tx, rows []rowsOf, write func() err
 }
 
 // digest is the sha256 over the values of all rows.
-func digest(ctx context.Context, tx *sqlx.Tx, rows []rowsOf) (sum [sha256.Size]byte, err error) {
+func digest(ctx context.Context, tx *sqlx.Tx, rows []statement) (sum [sha256.Size]byte, err error) {
 	h := sha256.New()
 	for _, r := range rows {
 		if err := hashRows(ctx, tx, r, h); err != nil {
-			return sum, mapError("compare what is stored", err)
+			return sum, MapError("compare what is stored", err)
 		}
 	}
 	return [sha256.Size]byte(h.Sum(nil)), nil
 }
 
-func hashRows(ctx context.Context, tx *sqlx.Tx, r rowsOf, h hash.Hash) error {
+func hashRows(ctx context.Context, tx *sqlx.Tx, r statement, h hash.Hash) error {
 	rows, err := tx.QueryxContext(ctx, r.query, r.args...)
 	if err != nil {
 		return err

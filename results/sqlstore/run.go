@@ -2,90 +2,58 @@ package sqlstore
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 )
 
+// runRow is a run with what is stored of it as JSON.
 type runRow struct {
-	ID         int64            `db:"id"`
-	Slug       string           `db:"slug"`
-	Benchmark  string           `db:"benchmark"`
-	Model      string           `db:"model"`
-	Framework  string           `db:"framework"`
-	Variant    string           `db:"variant"`
-	Provider   string           `db:"provider"`
-	ModelName  string           `db:"model_name"`
-	Evidence   results.Evidence `db:"evidence"`
-	Scripted   bool             `db:"scripted"`
-	Label      string           `db:"label"`
-	Format     string           `db:"format"`
-	Digest     string           `db:"digest"`
-	IngestedAt int64            `db:"ingested_at"`
-	StartedAt  *int64           `db:"started_at"`
-	FinishedAt *int64           `db:"finished_at"`
-	Formula    int              `db:"formula"`
-	Complete   bool             `db:"complete"`
-	results.Counts
-	Reported    string `db:"reported"`
-	Redactions  string `db:"redactions"`
-	Facts       string `db:"facts"`
-	Objections  string `db:"objections"`
-	Fingerprint string `db:"fingerprint"`
-	Replaces    string `db:"replaces"`
-	ScoreKey    string `db:"score_key"`
+	results.Run
+	ReportedJSON, RedactionsJSON, FactsJSON, ObjectionsJSON string
 }
 
-const runColumns = `r.id, r.slug, b.slug AS benchmark, m.slug AS model, r.framework, r.variant, r.provider, r.model_name,
+const runColumns = `r.id, r.slug, b.slug AS benchmark, ` + systemColumns + `, r.model_name,
   r.evidence, r.scripted, r.label, r.format, r.digest, r.ingested_at, r.started_at, r.finished_at, r.formula, r.complete,
-  r.n_expected AS expected, r.n_scored AS scored, r.n_passed AS passed, r.n_failed AS failed, r.n_no_answer AS no_answer, r.n_timeout AS timeout,
-  r.n_error AS error, r.n_not_judged AS not_judged, r.n_missing AS missing,
-  r.reported, r.redactions, r.facts, r.objections, r.fingerprint, r.replaces, r.score_key`
+  ` + countColumns + `, ` + savedColumns + `,
+  r.facts AS facts_json, r.objections AS objections_json, r.fingerprint, r.replaces, r.score_key`
+
+// savedColumns are those that a bare list leaves out.
+const savedColumns = "r.reported AS reported_json, r.redactions AS redactions_json"
+
+// systemColumns are the fields of a run's system, and countColumns those of its counts.
+const (
+	systemColumns = `m.slug AS "system.model", r.framework AS "system.framework", r.variant AS "system.variant", r.provider AS "system.provider"`
+	countColumns  = `r.n_expected AS "counts.expected", r.n_scored AS "counts.scored", r.n_passed AS "counts.passed", r.n_failed AS "counts.failed",
+  r.n_no_answer AS "counts.no_answer", r.n_timeout AS "counts.timeout", r.n_error AS "counts.error", r.n_not_judged AS "counts.not_judged",
+  r.n_missing AS "counts.missing"`
+)
 
 const runTables = `FROM runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 JOIN models m ON m.id = r.model_id`
 
 func (r runRow) run() (results.Run, error) {
-	run := results.Run{
-		ID: r.ID, Slug: r.Slug, Benchmark: r.Benchmark,
-		System:    results.System{Model: r.Model, Framework: r.Framework, Variant: r.Variant, Provider: r.Provider},
-		ModelName: r.ModelName, Evidence: r.Evidence, Scripted: r.Scripted, Label: r.Label, Counts: r.Counts, Complete: r.Complete,
-		Format: r.Format, Digest: r.Digest, IngestedAt: r.IngestedAt, StartedAt: r.StartedAt, FinishedAt: r.FinishedAt, Formula: r.Formula,
-		Fingerprint: r.Fingerprint, Replaces: r.Replaces, ScoreKey: r.ScoreKey,
-	}
-	for _, part := range []struct {
-		from string
-		to   any
-	}{{r.Reported, &run.Reported}, {r.Redactions, &run.Redactions}, {r.Facts, &run.Facts}, {r.Objections, &run.Objections}} {
-		if err := fromJSON(part.from, part.to); err != nil {
-			return run, fmt.Errorf("read run %s: %w", r.Slug, err)
-		}
-	}
-	return run, nil
+	err := fromParts("read run "+r.Slug, part{r.ReportedJSON, &r.Reported}, part{r.RedactionsJSON, &r.Redactions},
+		part{r.FactsJSON, &r.Facts}, part{r.ObjectionsJSON, &r.Objections})
+	return r.Run, err
 }
 
-func runsOf(rows []runRow) ([]results.Run, error) {
-	list := make([]results.Run, len(rows))
-	for i, r := range rows {
-		run, err := r.run()
-		if err != nil {
-			return nil, err
-		}
-		list[i] = run
+func runsOf(rows []runRow, err error) ([]results.Run, error) {
+	if err != nil {
+		return nil, err
 	}
-	return list, nil
+	return each(rows, runRow.run)
 }
 
 // FindRun returns the run with the slug or results.ErrNotFound.
 func (db *DB) FindRun(ctx context.Context, slug string) (results.Run, error) {
-	var row runRow
 	const q = `SELECT ` + runColumns + `
 ` + runTables + `
 WHERE r.slug = ?`
-	if err := db.r.GetContext(ctx, &row, q, slug); err != nil {
-		return results.Run{}, mapError("find run "+slug, err)
+	row, err := oneOf[runRow](ctx, db.r, "find run "+slug, q, slug)
+	if err != nil {
+		return results.Run{}, err
 	}
 	return row.run()
 }
@@ -109,20 +77,16 @@ func (db *DB) Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int
 	}
 	var total int
 	if err := db.r.GetContext(ctx, &total, "SELECT count(*)\n"+runTables+cond, args...); err != nil {
-		return nil, 0, mapError("count runs", err)
+		return nil, 0, MapError("count runs", err)
 	}
-	rows := []runRow{}
 	columns := runColumns
 	if f.Bare {
-		columns = strings.Replace(columns, "r.reported, r.redactions", "'' AS reported, '' AS redactions", 1)
+		columns = strings.Replace(columns, savedColumns, "'' AS reported_json, '' AS redactions_json", 1)
 	}
 	q := "SELECT " + columns + "\n" + runTables + cond + `
 ORDER BY COALESCE(r.started_at, r.finished_at) IS NULL, COALESCE(r.started_at, r.finished_at, r.ingested_at) DESC, r.id DESC
 LIMIT ? OFFSET ?`
-	if err := db.r.SelectContext(ctx, &rows, q, append(args, f.Limit, f.Offset)...); err != nil {
-		return nil, 0, mapError("list runs", err)
-	}
-	list, err := runsOf(rows)
+	list, err := runsOf(ListOf[runRow](ctx, db.r, "list runs", q, append(args, f.Limit, f.Offset)...))
 	return list, total, err
 }
 
@@ -133,7 +97,7 @@ FROM run_metrics
 WHERE run_id = ?
 ORDER BY scope, convention, key
 LIMIT 100000`
-	return listOf[results.Metric](ctx, db.r, "read metrics", q, run)
+	return ListOf[results.Metric](ctx, db.r, "read metrics", q, run)
 }
 
 // RunValues returns one metric of whole runs of a benchmark under a convention, or of a
@@ -147,19 +111,17 @@ JOIN run_metrics k ON k.run_id = r.id AND k.scope = '' AND k.convention IN ('', 
 WHERE b.slug = ?
 ORDER BY k.run_id, k.convention
 LIMIT 1000000`
-	list := []results.ScopedMetric{}
-	err := db.r.SelectContext(ctx, &list, q, convention, key, benchmark)
+	list, err := wholeOf[results.ScopedMetric](ctx, db.r, "read metrics of "+benchmark, q, convention, key, benchmark)
 	values := make(map[int64]*float64, len(list))
 	for _, m := range list {
 		values[m.Run] = m.Value
 	}
-	return values, whole("read metrics of "+benchmark, len(list), err)
+	return values, err
 }
 
 // ScopedMetrics returns the metrics of all runs of a benchmark whose scope
 // begins with prefix, e.g. "scenario:".
 func (db *DB) ScopedMetrics(ctx context.Context, benchmark, prefix string) ([]results.ScopedMetric, error) {
-	list := []results.ScopedMetric{}
 	const q = `SELECT k.run_id AS run, k.scope, k.key, k.value, k.num, k.den
 FROM runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
@@ -167,8 +129,7 @@ JOIN run_metrics k ON k.run_id = r.id AND k.scope >= ? AND k.scope < ?
 WHERE b.slug = ?
 ORDER BY k.run_id, k.scope, k.key
 LIMIT 1000000`
-	err := db.r.SelectContext(ctx, &list, q, prefix, prefix+"\U0010ffff", benchmark)
-	return list, whole("read metrics of "+benchmark, len(list), err)
+	return wholeOf[results.ScopedMetric](ctx, db.r, "read metrics of "+benchmark, q, prefix, prefix+"\U0010ffff", benchmark)
 }
 
 // Warnings lists the warnings of a run.
@@ -178,7 +139,7 @@ FROM warnings
 WHERE run_id = ?
 ORDER BY id
 LIMIT 100000`
-	return listOf[results.Warning](ctx, db.r, "list warnings", q, run)
+	return ListOf[results.Warning](ctx, db.r, "list warnings", q, run)
 }
 
 // RunTools counts the tool calls of a run by tool and failure.
@@ -188,7 +149,7 @@ FROM run_tools
 WHERE run_id = ?
 ORDER BY tool, failure
 LIMIT 100000`
-	return listOf[results.ToolCount](ctx, db.r, "count tools", q, run)
+	return ListOf[results.ToolCount](ctx, db.r, "count tools", q, run)
 }
 
 // ScoredRuns returns every run of a benchmark with the outcomes of its trials.
@@ -197,11 +158,7 @@ func (db *DB) ScoredRuns(ctx context.Context, benchmark string) ([]results.Score
 ` + runTables + `
 WHERE b.slug = ?
 ORDER BY r.id`
-	rows, err := listOf[runRow](ctx, db.r, "list runs of "+benchmark, q, benchmark)
-	if err != nil {
-		return nil, err
-	}
-	runs, err := runsOf(rows)
+	runs, err := runsOf(ListOf[runRow](ctx, db.r, "list runs of "+benchmark, q, benchmark))
 	if err != nil {
 		return nil, err
 	}

@@ -67,7 +67,7 @@ func (t *RunTx) attempt(ctx context.Context, r *results.Run, metrics []results.M
 	}
 	tx, err := t.db.begin(ctx, r.Benchmark)
 	if err != nil {
-		return mapError("begin run", err)
+		return MapError("begin run", err)
 	}
 	defer tx.Rollback()
 	p := &publisher{tx: tx, run: t}
@@ -75,7 +75,7 @@ func (t *RunTx) attempt(ctx context.Context, r *results.Run, metrics []results.M
 		return err
 	}
 	if err := tx.Commit(); err != nil {
-		return mapError("commit run "+r.Slug, err)
+		return MapError("commit run "+r.Slug, err)
 	}
 	r.ID = p.id
 	return nil
@@ -112,10 +112,8 @@ func (p *publisher) publish(ctx context.Context, r *results.Run, metrics []resul
 		return err
 	}
 	for k, n := range p.run.tools {
-		const q = `INSERT INTO run_tools (run_id, tool, failure, calls)
-VALUES (?, ?, ?, ?)`
-		if _, err := p.tx.ExecContext(ctx, q, p.id, k.tool, k.failure, n); err != nil {
-			return mapError("save tool counts", err)
+		if err := insert(ctx, p.tx, "save tool counts", "run_tools", "run_id, tool, failure, calls", p.id, k.tool, k.failure, n); err != nil {
+			return err
 		}
 	}
 	if err := markStale(ctx, p.tx, p.benchmark); err != nil {
@@ -140,14 +138,14 @@ func cameFrom(r *results.Run) string {
 func (p *publisher) prepare(ctx context.Context, r *results.Run) error {
 	var stored bool
 	if err := p.tx.GetContext(ctx, &stored, "SELECT EXISTS (SELECT 1 FROM runs WHERE slug = ? AND digest = ?)", r.Slug, r.Digest); err != nil {
-		return mapError("find run "+r.Slug, err)
+		return MapError("find run "+r.Slug, err)
 	}
 	if stored {
 		return fmt.Errorf("run %s: %w", r.Slug, results.ErrUnchanged)
 	}
 	var gone bool // withdrawn while its records were read
 	if err := p.tx.GetContext(ctx, &gone, "SELECT EXISTS (SELECT 1 FROM withdrawn WHERE digest = ?)", r.Digest); err != nil {
-		return mapError("find withdrawn records", err)
+		return MapError("find withdrawn records", err)
 	}
 	if gone {
 		return fmt.Errorf("run %s: its records were withdrawn: %w", r.Slug, results.ErrConflict)
@@ -157,13 +155,13 @@ func (p *publisher) prepare(ctx context.Context, r *results.Run) error {
 		return err
 	}
 	if err := p.tx.GetContext(ctx, &p.id, p.run.db.dialect.NextRun); err != nil {
-		return mapError("number run", err)
+		return MapError("number run", err)
 	}
-	if p.raws, err = listOf[int64](ctx, p.tx, "number raw records", p.run.db.dialect.NextRaws, p.run.raws); err != nil {
+	if p.raws, err = ListOf[int64](ctx, p.tx, "number raw records", p.run.db.dialect.NextRaws, p.run.raws); err != nil {
 		return err
 	}
 	if p.run.sender == nil {
-		p.bodies = Portions[blob.Piece]{Most: blobsAtOnce, To: p.run.db.parts.Put(p.tx)}
+		p.bodies = Portions[blob.Piece]{Most: BlobsAtOnce, To: p.run.db.parts.Put(p.tx)}
 	}
 	p.texts = newTextWriter(p.tx, p.run.db.parts, p.run.db.dialect, p.id, true)
 	named := func(table, columns string, rows int) *Batch {
@@ -199,13 +197,13 @@ func (p *publisher) findTasks(ctx context.Context) error {
 VALUES (?, ?, '', '', '', ` + extraOrdinal + `)
 RETURNING id`
 			if err := p.tx.GetContext(ctx, &scenario, q, p.benchmark, of.Scenario); err != nil {
-				return mapError("save scenario "+of.Scenario, err)
+				return MapError("save scenario "+of.Scenario, err)
 			}
 			scenarios[of.Scenario] = scenario
 		}
 		task, err := p.taskID(ctx, scenario, of)
 		if err != nil {
-			return mapError("save task "+of.String(), err)
+			return MapError("save task "+of.String(), err)
 		}
 		p.taskIDs = append(p.taskIDs, task)
 		p.tags = append(p.tags, placeTags(p.benchmark, scenario, task))
@@ -311,5 +309,5 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 
 	_, err = p.tx.ExecContext(ctx, q, p.id, r.Slug, p.benchmark, model, r.System.Framework, r.System.Variant, r.System.Provider,
 		r.ModelName, r.Evidence, r.Scripted, r.Label, r.Format, r.Digest, r.IngestedAt, r.StartedAt, r.FinishedAt, r.Formula, r.Complete,
 		c.Expected, c.Scored, c.Passed, c.Failed, c.NoAnswer, c.Timeout, c.Error, c.NotJudged, c.Missing, cols[0], cols[1], cols[2], cols[3], r.Fingerprint, r.Replaces, r.ScoreKey)
-	return model, mapError("save run "+r.Slug, err)
+	return model, MapError("save run "+r.Slug, err)
 }

@@ -52,7 +52,7 @@ func (db *DB) BeginRun(ctx context.Context, r *results.Run) (results.RunTx, erro
 	}
 	var id int64
 	if err := db.r.GetContext(ctx, &id, "SELECT id FROM benchmarks WHERE slug = ?", r.Benchmark); err != nil {
-		return nil, mapError("find benchmark "+r.Benchmark, err)
+		return nil, MapError("find benchmark "+r.Benchmark, err)
 	}
 	t := &RunTx{db: db, rows: [3]stage{{dir: db.stage}, {dir: db.stage}, {dir: db.stage}}, packer: newPacker(), tools: map[toolKey]int{}, taskAt: map[results.TaskName]int{}}
 	if db.parts.Send != nil {
@@ -168,12 +168,9 @@ func (t *RunTx) Rollback() {
 
 func saveMetrics(ctx context.Context, tx *sqlx.Tx, runID int64, metrics []results.Metric) error {
 	b := NewBatch(tx, "run_metrics", "run_id, scope, convention, key, value, num, den, lo, hi", 40)
-	for _, m := range metrics {
-		if err := b.Add(ctx, runID, m.Scope, m.Convention, m.Key, m.Value, m.Num, m.Den, m.Lo, m.Hi); err != nil {
-			return fmt.Errorf("save metrics: %w", err)
-		}
-	}
-	return b.Flush(ctx)
+	return insertAll(ctx, b, metrics, func(_ int, m *results.Metric) ([]any, error) {
+		return []any{runID, m.Scope, m.Convention, m.Key, m.Value, m.Num, m.Den, m.Lo, m.Hi}, nil
+	})
 }
 
 // MarkScored notes that the counts and metrics of a stored run are those of
@@ -203,10 +200,10 @@ WHERE id = ?`
 		}
 		if _, err := tx.ExecContext(ctx, q, r.Formula, r.ScoreKey, r.Complete, c.Expected, c.Scored, c.Passed, c.Failed,
 			c.NoAnswer, c.Timeout, c.Error, c.NotJudged, c.Missing, objections, r.ID); err != nil {
-			return mapError("rescore run "+r.Slug, err)
+			return MapError("rescore run "+r.Slug, err)
 		}
 		if _, err := tx.ExecContext(ctx, "DELETE FROM run_metrics WHERE run_id = ?", r.ID); err != nil {
-			return mapError("rescore run "+r.Slug, err)
+			return MapError("rescore run "+r.Slug, err)
 		}
 		if err := saveMetrics(ctx, tx, r.ID, metrics); err != nil {
 			return err

@@ -1,6 +1,11 @@
 package sqlstore
 
-import "context"
+import (
+	"context"
+	"fmt"
+
+	"github.com/jmoiron/sqlx"
+)
 
 // KeyBits is how far the key of a run is shifted in the keys of its steps and trials:
 // they are unique and in the order of the runs without a look at others.
@@ -26,3 +31,24 @@ WHERE b.slug = ?
 ORDER BY m.run_id`
 	return mapOf[int64, string](ctx, db.r, what, q, benchmark)
 }
+
+// saveMade replaces what was made of a run, with the key that it was made by: deleting
+// the row of the table deletes what was made before. fill writes the rest.
+func (db *DB) saveMade(ctx context.Context, what, table, benchmark string, run int64, key string, fill func(*sqlx.Tx) error) error {
+	what = fmt.Sprintf("save %s of run %d", what, run)
+	return db.inBenchmark(ctx, what, benchmark, func(tx *sqlx.Tx) error {
+		err := execAll(ctx, tx, what,
+			statement{"DELETE FROM " + table + " WHERE run_id = ?", []any{run}},
+			statement{"INSERT INTO " + table + " (run_id, key) VALUES (?, ?)", []any{run, key}})
+		if err != nil {
+			return err
+		}
+		if err := fill(tx); err != nil {
+			return fmt.Errorf("%s: %w", what, err)
+		}
+		return nil
+	})
+}
+
+// madeAtOnce is how many rows of what was made one statement inserts.
+const madeAtOnce = 50

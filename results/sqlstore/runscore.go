@@ -37,10 +37,9 @@ func (db *DB) SaveRunScore(ctx context.Context, s *results.RunScore) error {
 		if err := deleteRunScore(ctx, tx, s.Run, s.Without); err != nil {
 			return err
 		}
-		const q = `INSERT INTO run_scores (run_id, without, key, complete, counts, clusters, bounded, metrics, numbers, units)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-		if _, err := tx.ExecContext(ctx, q, s.Run, s.Without, s.Key, s.Complete, counts, s.Clusters, s.Bounded, metrics, numbers, units); err != nil {
-			return mapError(what, err)
+		if err := insert(ctx, tx, what, "run_scores", "run_id, without, key, complete, counts, clusters, bounded, metrics, numbers, units",
+			s.Run, s.Without, s.Key, s.Complete, counts, s.Clusters, s.Bounded, metrics, numbers, units); err != nil {
+			return err
 		}
 		for i := range s.Conventions {
 			if err := saveDraws(ctx, tx, s, &s.Conventions[i]); err != nil {
@@ -57,7 +56,7 @@ VALUES ((SELECT benchmark_id FROM runs WHERE id = ?), ?, ?, ?, ?, ?)`
 	for block := 0; block*blockBytes < len(c.Draws); block++ {
 		data := c.Draws[block*blockBytes : min((block+1)*blockBytes, len(c.Draws))]
 		if _, err := tx.ExecContext(ctx, q, s.Run, s.Without, c.Convention, block, s.Run, data); err != nil {
-			return mapError("save draws", err)
+			return MapError("save draws", err)
 		}
 	}
 	return nil
@@ -71,8 +70,7 @@ func (db *DB) DeleteRunScore(ctx context.Context, run int64, without string) err
 }
 
 func deleteRunScore(ctx context.Context, tx *sqlx.Tx, run int64, without string) error {
-	_, err := tx.ExecContext(ctx, "DELETE FROM run_scores WHERE run_id = ? AND without = ?", run, without)
-	return mapError("delete score", err)
+	return exec(ctx, tx, "delete score", "DELETE FROM run_scores WHERE run_id = ? AND without = ?", run, without)
 }
 
 // RunScores lists the scores of a benchmark's runs without their units and draws.
@@ -86,7 +84,7 @@ WHERE r.benchmark_id = (SELECT id FROM benchmarks WHERE slug = ?)
 ORDER BY s.run_id, s.without`
 	rows, err := db.r.QueryContext(ctx, q, benchmark)
 	if err != nil {
-		return nil, mapError("list scores of "+benchmark, err)
+		return nil, MapError("list scores of "+benchmark, err)
 	}
 	defer rows.Close()
 	list := []results.RunScore{}
@@ -96,7 +94,7 @@ ORDER BY s.run_id, s.without`
 		var metrics int
 		var numbers sql.RawBytes
 		if err := rows.Scan(&s.Run, &s.Without, &s.Key, &s.Complete, &counts, &s.Clusters, &s.Bounded, &metrics, &numbers); err != nil {
-			return nil, mapError("list scores of "+benchmark, err)
+			return nil, MapError("list scores of "+benchmark, err)
 		}
 		if err := fromJSON(counts, &s.Counts); err != nil {
 			return nil, err
@@ -104,7 +102,7 @@ ORDER BY s.run_id, s.without`
 		s.Conventions = unpackNumbers(metrics, numbers, s.Bounded)
 		list = append(list, s)
 	}
-	return list, mapError("list scores of "+benchmark, rows.Err())
+	return list, MapError("list scores of "+benchmark, rows.Err())
 }
 
 // RunUnits returns the unit vectors of a complete run.
@@ -118,7 +116,7 @@ FROM run_scores
 WHERE run_id = ?
   AND without = ?`
 	if err := db.r.GetContext(ctx, &row, q, run, without); err != nil {
-		return nil, mapError(fmt.Sprintf("read units of run %d", run), err)
+		return nil, MapError(fmt.Sprintf("read units of run %d", run), err)
 	}
 	if row.Units == nil || row.Clusters == 0 {
 		return nil, nil
@@ -148,7 +146,7 @@ WHERE (benchmark_id, without, convention, block, run_id) >= ((SELECT id FROM ben
 ORDER BY benchmark_id, without, convention, block, run_id`
 	rows, err := db.r.QueryContext(ctx, q, benchmark, without, convention)
 	if err != nil {
-		return mapError(what, err)
+		return MapError(what, err)
 	}
 	defer rows.Close()
 	b := newDrawBlock(runs)
@@ -158,7 +156,7 @@ ORDER BY benchmark_id, without, convention, block, run_id`
 		var run int64
 		var data sql.RawBytes
 		if err := rows.Scan(&among, &block, &run, &data); err != nil {
-			return mapError(what, err)
+			return MapError(what, err)
 		}
 		if !among {
 			break
@@ -172,7 +170,7 @@ ORDER BY benchmark_id, without, convention, block, run_id`
 		b.add(run, data)
 	}
 	if err := rows.Err(); err != nil {
-		return mapError(what, err)
+		return MapError(what, err)
 	}
 	if err := b.end(each); err != nil {
 		return fmt.Errorf("%s: %w", what, err)

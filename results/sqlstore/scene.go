@@ -22,7 +22,7 @@ WHERE b.slug = ?
   AND EXISTS (SELECT 1 FROM world_states x WHERE x.scenario_id = w.scenario_id AND x.size IS NOT NULL)
 ORDER BY s.ordinal, s.slug
 LIMIT 1000000`
-	return listOf[results.WorldScene](ctx, db.r, "list scenes of "+benchmark, q, benchmark)
+	return ListOf[results.WorldScene](ctx, db.r, "list scenes of "+benchmark, q, benchmark)
 }
 
 // WorldScene returns the scene of a scenario's world.
@@ -35,7 +35,7 @@ JOIN benchmarks b ON b.id = s.benchmark_id
 WHERE b.slug = ?
   AND s.slug = ?`
 	if err := db.r.GetContext(ctx, &data, q, benchmark, scenario); err != nil {
-		return nil, mapError("read scene of "+benchmark+"/"+scenario, err)
+		return nil, MapError("read scene of "+benchmark+"/"+scenario, err)
 	}
 	return unpackSized(data)
 }
@@ -57,7 +57,6 @@ JOIN benchmarks b ON b.id = s.benchmark_id
 WHERE b.slug = ?
   AND s.slug = ?
 ON CONFLICT (scenario_id) DO UPDATE SET key = excluded.key, digest = excluded.digest, data = excluded.data`
-		_, err := tx.ExecContext(ctx, q, key, digest, data, benchmark, scenario)
-		return mapError(what, err)
+		return exec(ctx, tx, what, q, key, digest, data, benchmark, scenario)
 	})
 }

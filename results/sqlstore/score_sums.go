@@ -21,15 +21,16 @@ func (db *DB) ScenarioScores(ctx context.Context, benchmark, scenario string, fn
 	}
 	var x results.TaskScore
 	sums := scoreSums{whole: []results.ScoreSum{}}
-	err = db.eachOutcome(ctx, "read task scores of "+benchmark, ofBenchmark, "r.slug", []any{benchmark}, readScores, find, func(_ int64, slug string, o *tally) {
-		if o.id != 0 { // expected
-			sums.add(slug, o)
-		}
-		if o.Scenario == scenario {
-			x = results.TaskScore{Run: slug, Scenario: o.Scenario, Task: o.Task, Score: o.Average, Attempts: o.Attempts}
-			fn(&x)
-		}
-	})
+	err = db.eachOutcome(ctx, "read task scores of "+benchmark, ofBenchmark, "r.slug", []any{benchmark}, readScores, find,
+		func(_ int64, slug string, o *tally) {
+			if o.id != 0 { // expected
+				sums.add(slug, o)
+			}
+			if o.Scenario == scenario {
+				x = results.TaskScore{Run: slug, Scenario: o.Scenario, Task: o.Task, Score: o.Average, Attempts: o.Attempts}
+				fn(&x)
+			}
+		})
 	return sums.list(), err
 }
 

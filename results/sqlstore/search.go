@@ -199,7 +199,7 @@ WHERE s.id IN (?) /*! AND s.run_id IN (?) */`
 	for start := 0; start < len(ids); start += 500 {
 		query, args, err := db.in(find, ids[start:min(start+500, len(ids))])
 		if err != nil {
-			return nil, nil, mapError("read hits", err)
+			return nil, nil, MapError("read hits", err)
 		}
 		rows := []struct {
 			ID     int64 `db:"hit_id"`
@@ -210,7 +210,7 @@ WHERE s.id IN (?) /*! AND s.run_id IN (?) */`
 			search.Hit
 		}{}
 		if err := db.r.SelectContext(ctx, &rows, query, args...); err != nil {
-			return nil, nil, mapError("read hits", err)
+			return nil, nil, MapError("read hits", err)
 		}
 		for _, r := range rows {
 			list[at[r.ID]] = r.Hit

@@ -103,8 +103,8 @@ func (db *DB) tallyTrials(ctx context.Context, t *facetTally) error {
 FROM ` + db.dialect.Numbers("?") + ` f
 CROSS JOIN trials t INDEXED BY trials_found ON t.run_id = f.value >> ? AND t.first_step = f.value AND t.steps_total > 0`
 	var text string
-	if err := db.r.GetContext(ctx, &text, q, idList(slices.Sorted(maps.Keys(t.trials))), KeyBits); err != nil {
-		return mapError("count facets", err)
+	if err := db.r.GetContext(ctx, &text, q, IDList(slices.Sorted(maps.Keys(t.trials))), KeyBits); err != nil {
+		return MapError("count facets", err)
 	}
 	runs, tasks := map[int64]int{}, map[int64]trialHits{}
 	for part := range strings.SplitSeq(text, ",") {
@@ -148,7 +148,7 @@ LIMIT 1000000`
 		ID                    int64
 		Run, Benchmark, Model string
 	}
-	list, err := listOf[row](ctx, db.r, "count facets", q, idList(slices.Sorted(maps.Keys(runs))))
+	list, err := ListOf[row](ctx, db.r, "count facets", q, IDList(slices.Sorted(maps.Keys(runs))))
 	for _, r := range list {
 		t.Counts["run"][r.Run] += runs[r.ID]
 		t.Counts["benchmark"][r.Benchmark] += runs[r.ID]
@@ -169,7 +169,7 @@ LIMIT 1000000`
 		Day      int
 		Scenario string
 	}
-	list, err := listOf[row](ctx, db.r, "count facets", q, idList(slices.Sorted(maps.Keys(tasks))))
+	list, err := ListOf[row](ctx, db.r, "count facets", q, IDList(slices.Sorted(maps.Keys(tasks))))
 	for _, k := range list {
 		n := tasks[k.ID]
 		t.Counts["scenario"][k.Scenario] += n.all
@@ -197,17 +197,17 @@ CROSS JOIN benchmarks b ON b.id = r.benchmark_id
 CROSS JOIN tasks k ON k.id = t.task_id
 CROSS JOIN scenarios c ON c.id = k.scenario_id
 GROUP BY 1, 2, 3, 4, 5, 6, 7`
-	rows, err := db.r.QueryxContext(ctx, q, idList(ids))
+	rows, err := db.r.QueryxContext(ctx, q, IDList(ids))
 	if err != nil {
-		return mapError("count facets", err)
+		return MapError("count facets", err)
 	}
 	defer rows.Close()
 	for rows.Next() {
 		if err := t.scan(rows); err != nil {
-			return mapError("count facets", err)
+			return MapError("count facets", err)
 		}
 	}
-	return mapError("count facets", rows.Err())
+	return MapError("count facets", rows.Err())
 }
 
 func (t *facetTally) scan(row interface{ Scan(...any) error }) error {

@@ -87,7 +87,7 @@ func (db *DB) nearWords(ctx context.Context, word string) ([]string, error) {
 		Word string
 		Runs int
 	}
-	rows, err := listOf[row](ctx, db.r, "find near words", `SELECT word, runs
+	rows, err := ListOf[row](ctx, db.r, "find near words", `SELECT word, runs
 FROM step_words
 WHERE word IN (SELECT value FROM `+db.dialect.Texts("?")+` f)
 ORDER BY word
@@ -96,7 +96,7 @@ LIMIT 1000`, one)
 		return nil, err
 	}
 	for _, head := range heads(word) {
-		alike, err := listOf[row](ctx, db.r, "find near words", `SELECT word, runs
+		alike, err := ListOf[row](ctx, db.r, "find near words", `SELECT word, runs
 FROM step_words
 WHERE word >= ? AND word < ?
   AND length(word) BETWEEN ? AND ?

@@ -91,7 +91,7 @@ LIMIT 200`
 
 // tagsOf makes the tags of the ids that a query finds.
 func (db *DB) tagsOf(ctx context.Context, what string, tag func(int64) string, query string, args ...any) ([]string, error) {
-	ids, err := listOf[int64](ctx, db.r, what, query, args...)
+	ids, err := ListOf[int64](ctx, db.r, what, query, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func (db *DB) runRange(ctx context.Context, q *search.Query, p *searchPlan) erro
 		if p.empty {
 			return nil
 		}
-		return mapError("find run "+q.Run, err)
+		return MapError("find run "+q.Run, err)
 	}
 	const find = `SELECT COALESCE(min(t.first_step), 0) AS lo, COALESCE(max(t.first_step + t.steps_total) - 1, 0) AS hi
 FROM trials t
@@ -126,7 +126,7 @@ WHERE t.run_id = (SELECT id FROM runs WHERE slug = ?)
   AND (? = 0 OR t.attempt = ?)`
 	row := struct{ Lo, Hi int64 }{}
 	if err := db.r.GetContext(ctx, &row, find, q.Run, q.Task, q.Scenario, q.Attempt, q.Attempt); err != nil {
-		return mapError("find run "+q.Run, err)
+		return MapError("find run "+q.Run, err)
 	}
 	p.From, p.To, p.empty = row.Lo, row.Hi, row.Hi == 0
 	return nil

@@ -162,24 +162,24 @@ func (s *textScan) read(ctx context.Context, keys []int64) error {
 	q := `SELECT block, grams
 FROM step_grams
 WHERE block IN (SELECT value >> ? FROM ` + s.db.dialect.Numbers("?") + ` f)`
-	rows, err := s.db.r.QueryxContext(ctx, q, gramBits, idList(keys))
+	rows, err := s.db.r.QueryxContext(ctx, q, gramBits, IDList(keys))
 	if err != nil {
-		return mapError("read trigrams", err)
+		return MapError("read trigrams", err)
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var block int64
 		var grams []byte
 		if err := rows.Scan(&block, &grams); err != nil {
-			return mapError("read trigrams", err)
+			return MapError("read trigrams", err)
 		}
 		blocks[block] = s.may(grams)
 	}
 	if err := rows.Err(); err != nil {
-		return mapError("read trigrams", err)
+		return MapError("read trigrams", err)
 	}
 	keys = slices.DeleteFunc(slices.Clone(keys), func(key int64) bool { return !blocks[key>>gramBits] && !s.broad() })
-	return s.open(ctx, "s.id IN (SELECT value FROM "+s.db.dialect.Numbers("?")+" f)", idList(keys))
+	return s.open(ctx, "s.id IN (SELECT value FROM "+s.db.dialect.Numbers("?")+" f)", IDList(keys))
 }
 
 // broad reports whether no expression names what could be looked up.
@@ -203,7 +203,7 @@ LIMIT ?`
 		Grams []byte
 	}
 	for !s.done() {
-		rows, err := listOf[row](ctx, s.db.r, "read trigrams", q, s.ask.From>>gramBits, last, blocksAhead)
+		rows, err := ListOf[row](ctx, s.db.r, "read trigrams", q, s.ask.From>>gramBits, last, blocksAhead)
 		if err != nil || len(rows) == 0 {
 			return err
 		}
@@ -242,7 +242,7 @@ ORDER BY s.id DESC`
 	}{}
 	a := s.ask
 	if err := s.db.r.SelectContext(ctx, &rows, q, append(args, a.Status, a.Status, a.Attempt, a.Attempt)...); err != nil {
-		return mapError("read steps", err)
+		return MapError("read steps", err)
 	}
 	for _, r := range rows {
 		if s.done() {

@@ -76,7 +76,7 @@ LIMIT 1000000`
 		ID                    int64
 		Run, Benchmark, Model string
 	}
-	list, err := listOf[run](ctx, db.r, "list runs to search", q)
+	list, err := ListOf[run](ctx, db.r, "list runs to search", q)
 	if err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ LIMIT 1000000`
 		ID             int64
 		Task, Scenario string
 	}
-	list, err := listOf[task](ctx, db.r, "list tasks to search", q)
+	list, err := ListOf[task](ctx, db.r, "list tasks to search", q)
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ LIMIT 1000000`
 	}
 	s.spans = true
 	s.where += "\n  AND t.task_id IN (SELECT value FROM " + db.dialect.Numbers("?") + " f)"
-	s.args = append(s.args, idList(ids))
+	s.args = append(s.args, IDList(ids))
 	return nil
 }
 
@@ -134,8 +134,8 @@ JOIN tasks k ON k.id = t.task_id
 WHERE t.run_id IN (SELECT value FROM ` + db.dialect.Numbers("?") + ` f)
   AND t.steps_total > 0` + s.where
 	var text string
-	if err := db.r.GetContext(ctx, &text, q, append([]any{idList(runs)}, s.args...)...); err != nil {
-		return nil, mapError("find trials to search", err)
+	if err := db.r.GetContext(ctx, &text, q, append([]any{IDList(runs)}, s.args...)...); err != nil {
+		return nil, MapError("find trials to search", err)
 	}
 	list := make([]span, 0, strings.Count(text, ",")+1)
 	for part := range strings.SplitSeq(text, ",") {

@@ -61,9 +61,9 @@ func (db *DB) walkRuns(ctx context.Context, w *walk, runs []int64) error {
 FROM ledger_pages
 WHERE run_id IN (SELECT value FROM ` + db.dialect.Numbers("?") + ` f)
 ORDER BY run_id DESC, first`
-	rows, err := db.r.QueryxContext(ctx, q, idList(runs))
+	rows, err := db.r.QueryxContext(ctx, q, IDList(runs))
 	if err != nil {
-		return mapError("search calls", err)
+		return MapError("search calls", err)
 	}
 	defer rows.Close()
 	page, last := ledger.NewPage(), int64(0)
@@ -71,7 +71,7 @@ ORDER BY run_id DESC, first`
 		var run, first, steps int64
 		var data, paths sql.RawBytes
 		if err := rows.Scan(&run, &first, &steps, &data, &paths); err != nil {
-			return mapError("search calls", err)
+			return MapError("search calls", err)
 		}
 		if run != last && last != 0 && !w.goesOn() {
 			return nil
@@ -88,7 +88,7 @@ ORDER BY run_id DESC, first`
 			w.page(page, spans, first)
 		}
 	}
-	return mapError("search calls", rows.Err())
+	return MapError("search calls", rows.Err())
 }
 
 // page goes through a page whose first step has the key first.

@@ -19,9 +19,10 @@ func (db *DB) MatchesInTrace(ctx context.Context, t *results.StoredTrial, terms 
 	list := []search.StepMatches{}
 	var first int64
 	if err := db.r.GetContext(ctx, &first, "SELECT first_step FROM trials WHERE id = ?1"+ofTrial1, t.ID); err != nil {
-		return nil, mapError("find matches", err)
+		return nil, MapError("find matches", err)
 	}
-	found, err := db.text().Search(ctx, search.Ask{Terms: terms, From: first, To: first + int64(t.StepsTotal) - 1, Order: search.ByNewest, Limit: t.StepsTotal})
+	found, err := db.text().Search(ctx,
+		search.Ask{Terms: terms, From: first, To: first + int64(t.StepsTotal) - 1, Order: search.ByNewest, Limit: t.StepsTotal})
 	if err != nil || len(found) == 0 {
 		return list, err
 	}
@@ -31,7 +32,7 @@ FROM steps
 WHERE id IN (SELECT value FROM ` + db.dialect.Numbers("?2") + ` f) /*! AND run_id = ?1 >> 32 */
 ORDER BY id
 LIMIT ?3`
-	rows, err := listOf[results.StepRow](ctx, db.r, "find matches", q, first, idList(found), len(found))
+	rows, err := ListOf[results.StepRow](ctx, db.r, "find matches", q, first, IDList(found), len(found))
 	if err != nil {
 		return nil, err
 	}

@@ -18,8 +18,8 @@ func (db *DB) pageOfTrials(ctx context.Context, q *search.Query, found []int64) 
 FROM ` + db.dialect.Numbers("?") + ` f
 CROSS JOIN steps s ON s.id = f.value /*! AND s.run_id = f.value >> 32 */`
 	var text string
-	if err := db.r.GetContext(ctx, &text, of, idList(found)); err != nil {
-		return nil, nil, 0, mapError("group hits by trial", err)
+	if err := db.r.GetContext(ctx, &text, of, IDList(found)); err != nil {
+		return nil, nil, 0, MapError("group hits by trial", err)
 	}
 	steps := map[int64][]int64{}
 	var order []int64

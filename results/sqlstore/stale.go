@@ -15,8 +15,7 @@ func newMark() int64 { return rand.Int64()>>1 | 1 }
 // transaction that makes it so. Whoever writes next rebuilds them, also after
 // this program was killed before it could.
 func markStale(ctx context.Context, tx *sqlx.Tx, benchmark int64) error {
-	_, err := tx.ExecContext(ctx, "UPDATE benchmarks SET stale = ? WHERE id = ?", newMark(), benchmark)
-	return mapError("mark boards as stale", err)
+	return exec(ctx, tx, "mark boards as stale", "UPDATE benchmarks SET stale = ? WHERE id = ?", newMark(), benchmark)
 }
 
 // MarkStale notes that the boards of all benchmarks lag, as after a change of
@@ -34,7 +33,7 @@ func (db *DB) StaleBenchmarks(ctx context.Context) ([]string, error) {
 		Stale int64
 	}{}
 	if err := db.r.SelectContext(ctx, &rows, "SELECT slug, stale FROM benchmarks WHERE stale <> 0 ORDER BY slug LIMIT 100000"); err != nil {
-		return nil, mapError("list stale benchmarks", err)
+		return nil, MapError("list stale benchmarks", err)
 	}
 	db.mu.Lock()
 	defer db.mu.Unlock()

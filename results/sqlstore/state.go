@@ -23,12 +23,12 @@ WHERE b.slug = ?
 		err = db.r.GetContext(ctx, &total, "SELECT count(*)\n"+of, benchmark, convention, stored)
 	}
 	if err != nil {
-		return nil, 0, mapError("count states of a board", err)
+		return nil, 0, MapError("count states of a board", err)
 	}
 	heads := []stateHead{}
 	q := "SELECT s.id, s.day, s.data\n" + of + "\nORDER BY s.day DESC\nLIMIT ? OFFSET ?"
 	if err := db.r.SelectContext(ctx, &heads, q, benchmark, convention, stored, limit, offset); err != nil {
-		return nil, 0, mapError("list states of a board", err)
+		return nil, 0, MapError("list states of a board", err)
 	}
 	list := make([]results.BoardState, len(heads))
 	for i, h := range heads {
@@ -54,7 +54,7 @@ LIMIT 100000`
 	if err == nil && len(days) == 0 && without != "" {
 		err = db.r.SelectContext(ctx, &days, q, benchmark, convention, "")
 	}
-	return days, mapError("list days of a board", err)
+	return days, MapError("list days of a board", err)
 }
 
 // FindBoardState returns the state in which a board was on a day: that of the day
@@ -77,7 +77,7 @@ ORDER BY s.day DESC
 LIMIT 1`
 	var h stateHead
 	if err := db.r.GetContext(ctx, &h, q, benchmark, convention, without, day); err != nil {
-		return results.BoardState{}, mapError(fmt.Sprintf("find board %s of %s", benchmark, day), err)
+		return results.BoardState{}, MapError(fmt.Sprintf("find board %s of %s", benchmark, day), err)
 	}
 	return db.boardState(ctx, h, without)
 }
@@ -117,7 +117,7 @@ WHERE p.state_id = ?
 ORDER BY p.ordinal`
 	rows := []statePlace{}
 	if err := db.r.SelectContext(ctx, &rows, q, h.ID); err != nil {
-		return s, mapError("read state of a board", err)
+		return s, MapError("read state of a board", err)
 	}
 	for _, r := range rows {
 		switch {

@@ -30,7 +30,7 @@ func saveStates(ctx context.Context, tx *sqlx.Tx, benchmark int64, boards []resu
 FROM board_states
 WHERE benchmark_id = ?`
 	if err := tx.SelectContext(ctx, &kept, q, benchmark); err != nil {
-		return false, mapError("read states of boards", err)
+		return false, MapError("read states of boards", err)
 	}
 	now := map[boardKey]results.Board{}
 	for _, b := range boards {
@@ -55,7 +55,7 @@ WHERE benchmark_id = ?`
 WHERE benchmark_id = ?
   AND NOT EXISTS (SELECT 1 FROM state_places p WHERE p.row_id = state_rows.id)`
 	_, err = tx.ExecContext(ctx, unused, benchmark)
-	return true, mapError("delete unused rows of states", err)
+	return true, MapError("delete unused rows of states", err)
 }
 
 // keptState is a state that is there.
@@ -83,7 +83,7 @@ func (t *statesTx) save(ctx context.Context, s results.BoardState) error {
 	}
 	if s.Day == last.Day {
 		if _, err := t.tx.ExecContext(ctx, "DELETE FROM board_states WHERE id = ?", last.ID); err != nil {
-			return mapError("replace state of a board", err)
+			return MapError("replace state of a board", err)
 		}
 		if before.Digest == digest {
 			return nil
@@ -98,7 +98,7 @@ VALUES (?, ?, ?, ?, ?, ?)
 RETURNING id`
 	var id int64
 	if err := t.tx.GetContext(ctx, &id, q, t.benchmark, s.Convention, s.Without, s.Day, data, digest); err != nil {
-		return mapError("save state of a board", err)
+		return MapError("save state of a board", err)
 	}
 	return t.saveRows(ctx, id, s.Rows)
 }
@@ -114,7 +114,7 @@ ORDER BY day DESC
 LIMIT 2`
 	var list []keptState
 	if err := t.tx.SelectContext(ctx, &list, q, t.benchmark, s.Convention, s.Without); err != nil {
-		return last, before, mapError("read states of a board", err)
+		return last, before, MapError("read states of a board", err)
 	}
 	list = append(list, keptState{}, keptState{})
 	return list[0], list[1], nil
@@ -145,7 +145,7 @@ func (t *statesTx) rowID(ctx context.Context, row *results.BoardRow) (id int64, 
 	key := hex.EncodeToString(sum[:16])
 	err = t.tx.GetContext(ctx, &id, "SELECT id FROM state_rows WHERE benchmark_id = ? AND key = ?", t.benchmark, key)
 	if !errors.Is(err, sql.ErrNoRows) {
-		return id, mapError("find row of a state", err)
+		return id, MapError("find row of a state", err)
 	}
 	run := ""
 	if row.Run != nil {
@@ -155,7 +155,7 @@ func (t *statesTx) rowID(ctx context.Context, row *results.BoardRow) (id int64, 
 VALUES (?, ?, ?, ?)
 RETURNING id`
 	err = t.tx.GetContext(ctx, &id, q, t.benchmark, key, run, data)
-	return id, mapError("save row of a state", err)
+	return id, MapError("save row of a state", err)
 }
 
 // leaveStates takes a run out of all states. Of a withdrawn one stays that it
@@ -175,7 +175,7 @@ WHERE id IN (
 	}
 	for _, q := range []string{touched, rows} {
 		if _, err := tx.ExecContext(ctx, q, run); err != nil {
-			return mapError("take run "+run+" out of former boards", err)
+			return MapError("take run "+run+" out of former boards", err)
 		}
 	}
 	return nil

@@ -8,19 +8,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/blob"
 )
 
-// stepRow is a row of steps: what is known of a step, and where its body lies.
-// The body is the bytes from Offset on of the trial's decompressed frame.
-type stepRow struct {
-	StepID                int
-	Source, Event         string
-	Agent, Day            string
-	TS                    *int64
-	Tools                 string
-	Calls, Failed         int
-	TokensIn, TokensOut   *int64
-	Frame, Offset, Length int
-}
-
 // firstStep is the key of the first step of the trial ?1; those of the others follow it.
 const firstStep = "(SELECT first_step FROM trials WHERE id = ?1" + ofTrial1 + ")"
 
@@ -38,32 +25,12 @@ WHERE t.id = ?1 /*! AND t.run_id = ?1 >> 32 */
 ORDER BY s.id
 LIMIT 1000000`
 
-const stepColumns = `s.id - t.first_step + 1 AS step_id, s.source, s.event, s.agent, s.day, s.ts, s.tools, s.calls, s.failed, s.tokens_in, s.tokens_out,
-  s.frame, s."offset", s.length`
-
-// stepRows reads the rows of the steps from..to (from 1) of a trial.
-func (db *DB) stepRows(ctx context.Context, t *results.StoredTrial, from, to int) ([]stepRow, error) {
-	rows := []stepRow{}
-	const q = `SELECT ` + stepColumns + `
-` + stepsBetween
-	err := db.r.SelectContext(ctx, &rows, q, t.ID, from, min(to, t.StepsTotal))
-	return rows, mapError("list steps", err)
-}
-
 // StepRows lists the rows of the steps from..from+limit-1 (from 1) of a trial.
 func (db *DB) StepRows(ctx context.Context, t *results.StoredTrial, from, limit int) ([]results.StepRow, error) {
-	rows, err := db.stepRows(ctx, t, from, from+limit-1)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]results.StepRow, len(rows))
-	for i, r := range rows {
-		list[i] = results.StepRow{
-			StepID: r.StepID, Source: r.Source, Event: r.Event, Agent: r.Agent, Day: r.Day, TS: r.TS, Tools: r.Tools,
-			Calls: r.Calls, Failed: r.Failed, TokensIn: r.TokensIn, TokensOut: r.TokensOut, Bytes: r.Length,
-		}
-	}
-	return list, nil
+	const q = `SELECT s.id - t.first_step + 1 AS step_id, s.source, s.event, s.agent, s.day, s.ts, s.tools, s.calls, s.failed,
+  s.tokens_in, s.tokens_out, s.length AS bytes
+` + stepsBetween
+	return ListOf[results.StepRow](ctx, db.r, "list steps", q, t.ID, from, min(from+limit-1, t.StepsTotal))
 }
 
 // Steps opens the bodies of the rows, which must be of one trial and in order.
@@ -104,7 +71,7 @@ type bodyPlace struct{ StepID, Frame, Offset, Length int }
 func (db *DB) placesOf(ctx context.Context, t *results.StoredTrial, rows []results.StepRow) ([]bodyPlace, error) {
 	const q = `SELECT s.id - t.first_step + 1 AS step_id, s.frame, s."offset", s.length
 ` + stepsBetween
-	all, err := listOf[bodyPlace](ctx, db.r, "find steps", q, t.ID, rows[0].StepID, min(rows[len(rows)-1].StepID, t.StepsTotal))
+	all, err := ListOf[bodyPlace](ctx, db.r, "find steps", q, t.ID, rows[0].StepID, min(rows[len(rows)-1].StepID, t.StepsTotal))
 	if err != nil {
 		return nil, err
 	}
@@ -128,5 +95,5 @@ WHERE trial_id = ?1` + ofTrial1 + `
   AND failed > 0
 ORDER BY id
 LIMIT ?2`
-	return listOf[int](ctx, db.r, "list failed steps", q, t.ID, limit)
+	return ListOf[int](ctx, db.r, "list failed steps", q, t.ID, limit)
 }

@@ -74,9 +74,9 @@ type Dialect struct {
 
 // New makes a store of connections to a database whose schema is up to date.
 func New(c Config) *DB {
-	c.Read.MapperFunc(columnName)
+	c.Read.MapperFunc(ColumnName)
 	if c.Write != nil {
-		c.Write.MapperFunc(columnName)
+		c.Write.MapperFunc(ColumnName)
 	}
 	return &DB{r: c.Read, w: c.Write, parts: c.Parts, dialect: c.Dialect, stage: c.Stage, ranked: maxRanked}
 }

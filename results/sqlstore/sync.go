@@ -41,19 +41,13 @@ func (db *DB) EndSync(ctx context.Context, source string) error {
 
 // OpenSyncs lists the sources that are not in step, the first that was begun first.
 func (db *DB) OpenSyncs(ctx context.Context) ([]results.OpenSync, error) {
-	values := []string{}
 	const q = `SELECT value
 FROM meta
 WHERE substr(key, 1, 5) = '` + syncPrefix + `'
 ORDER BY key`
-	if err := db.r.SelectContext(ctx, &values, q); err != nil {
-		return nil, mapError("list open syncs", err)
-	}
-	list := make([]results.OpenSync, len(values))
-	for i, v := range values {
-		if err := fromJSON(v, &list[i]); err != nil {
-			return nil, err
-		}
+	list, err := valuesOf[results.OpenSync](ctx, db.r, "list open syncs", q)
+	if err != nil {
+		return nil, err
 	}
 	slices.SortStableFunc(list, func(a, b results.OpenSync) int { return cmp.Compare(a.At, b.At) })
 	return list, nil
@@ -67,53 +61,44 @@ func (db *DB) unstamped(ctx context.Context, what, query string, args ...any) er
 	return again(ctx, func() error {
 		tx, err := db.begin(ctx, "")
 		if err != nil {
-			return mapError(what, err)
+			return MapError(what, err)
 		}
 		defer tx.Rollback()
 		if _, err := tx.ExecContext(ctx, query, args...); err != nil {
-			return mapError(what, err)
+			return MapError(what, err)
 		}
-		return mapError(what, tx.Commit())
+		return MapError(what, tx.Commit())
 	})
 }
 
 // SyncedRuns lists the runs that belong to a synchronised source, hidden ones too.
 func (db *DB) SyncedRuns(ctx context.Context, source string) ([]results.SyncedRun, error) {
-	rows := []struct {
-		ID        int64  `db:"id"`
-		Run       string `db:"run"`
-		Benchmark string `db:"benchmark"`
-		results.System
-		Digest   string `db:"digest"`
-		Replaces string `db:"replaces"`
-		Facts    string `db:"facts"`
-		Complete bool   `db:"complete"`
-		Scored   int    `db:"scored"`
-		Hidden   bool   `db:"hidden"`
-	}{}
-	q := `SELECT r.id, r.slug AS run, b.slug AS benchmark, m.slug AS model, r.framework, r.variant, r.provider,
-  r.digest, r.replaces, r.facts, r.complete, r.n_scored AS scored, r.hidden
+	q := `SELECT r.id, r.slug AS run, b.slug AS benchmark, ` + systemColumns + `,
+  r.digest, r.replaces, r.facts AS facts_json, r.complete, r.n_scored AS scored, r.hidden
 FROM main.runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 JOIN models m ON m.id = r.model_id
 WHERE ` + db.dialect.Field("r.facts", "sync") + ` = ?
 ORDER BY r.id`
-	if err := db.r.SelectContext(ctx, &rows, q, source); err != nil {
-		return nil, mapError("list runs of a source", err)
+	type row struct {
+		results.SyncedRun
+		ID        int64
+		FactsJSON string
 	}
-	list := make([]results.SyncedRun, len(rows))
-	for i, r := range rows {
+	rows, err := ListOf[row](ctx, db.r, "list runs of a source", q, source)
+	if err != nil {
+		return nil, err
+	}
+	return each(rows, func(r row) (results.SyncedRun, error) {
 		var facts map[string]string
-		if err := fromJSON(r.Facts, &facts); err != nil {
-			return nil, err
+		err := fromJSON(r.FactsJSON, &facts)
+		r.Place = results.PlaceOf(facts).Dir
+		if err == nil {
+			const names = "SELECT DISTINCT name FROM raws WHERE run_id = ? ORDER BY name"
+			r.Records, err = ListOf[string](ctx, db.r, "list records of "+r.Run, names, r.ID)
 		}
-		list[i] = results.SyncedRun{Run: r.Run, Benchmark: r.Benchmark, System: r.System, Digest: r.Digest, Replaces: r.Replaces,
-			Place: results.PlaceOf(facts).Dir, Complete: r.Complete, Scored: r.Scored, Hidden: r.Hidden}
-		if err := db.r.SelectContext(ctx, &list[i].Records, "SELECT DISTINCT name FROM raws WHERE run_id = ? ORDER BY name", r.ID); err != nil {
-			return nil, mapError("list records of "+r.Run, err)
-		}
-	}
-	return list, nil
+		return r.SyncedRun, err
+	})
 }
 
 // Retire deletes the content of runs that their source has no more, all in one
@@ -162,7 +147,7 @@ FROM main.runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 WHERE r.slug IN (SELECT value FROM ` + db.dialect.Texts("?") + ` x)
 ORDER BY b.slug`
-	return about, mapError("list benchmarks of runs", db.r.SelectContext(ctx, (*[]string)(&about), q, list))
+	return about, MapError("list benchmarks of runs", db.r.SelectContext(ctx, (*[]string)(&about), q, list))
 }
 
 func (db *DB) retire(ctx context.Context, tx *sqlx.Tx, r storedRun, g results.GoneRun, at int64) error {
@@ -174,7 +159,8 @@ func (db *DB) retire(ctx context.Context, tx *sqlx.Tx, r storedRun, g results.Go
 	if g.Other != "" {
 		change.Kind, change.Other, reason = results.ChangeReplaced, g.Other, results.ReplacedReason(g.Other, g.Reason)
 	}
-	return errors.Join(keepWithdrawal(ctx, tx, r, reason, at, mayReturn+r.Digest), deleteRun(ctx, tx, db.parts, db.dialect, r), logChange(ctx, tx, change))
+	return errors.Join(keepWithdrawal(ctx, tx, r, reason, at, mayReturn+r.Digest), deleteRun(ctx, tx, db.parts, db.dialect, r),
+		logChange(ctx, tx, change))
 }
 
 // keepWithdrawal keeps of a run that it was there, and why and when it went.
@@ -183,14 +169,11 @@ func keepWithdrawal(ctx context.Context, tx *sqlx.Tx, r storedRun, reason string
 	if err != nil {
 		return err
 	}
-	const q = `INSERT INTO withdrawn (slug, benchmark, system, reason, at, digest)
-VALUES (?, ?, ?, ?, ?, ?)`
-	_, err = tx.ExecContext(ctx, q, r.Slug, r.Of, system, reason, at, digest)
-	return mapError("withdraw run "+r.Slug, err)
+	return insert(ctx, tx, "withdraw run "+r.Slug, "withdrawn", "slug, benchmark, system, reason, at, digest",
+		r.Slug, r.Of, system, reason, at, digest)
 }
 
 // returned forgets that a run had gone from its source, because it is read again.
 func returned(ctx context.Context, tx *sqlx.Tx, r *results.Run) error {
-	_, err := tx.ExecContext(ctx, "DELETE FROM withdrawn WHERE slug = ? AND digest = ?", r.Slug, mayReturn+r.Digest)
-	return mapError("read run "+r.Slug+" again", err)
+	return exec(ctx, tx, "read run "+r.Slug+" again", "DELETE FROM withdrawn WHERE slug = ? AND digest = ?", r.Slug, mayReturn+r.Digest)
 }

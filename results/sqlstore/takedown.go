@@ -31,7 +31,7 @@ FROM main.runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 JOIN models m ON m.id = r.model_id
 WHERE r.slug = ?`
-	return r, mapError("find run "+slug, tx.GetContext(ctx, &r, q, slug))
+	return r, MapError("find run "+slug, tx.GetContext(ctx, &r, q, slug))
 }
 
 // RemoveRun deletes a run and everything of it, as if it had never been read; of
@@ -43,7 +43,7 @@ func (db *DB) RemoveRun(ctx context.Context, slug string) error {
 	}, func(tx *sqlx.Tx) error {
 		var benchmark string
 		if err := tx.GetContext(ctx, &benchmark, "DELETE FROM withdrawn WHERE slug = ? RETURNING benchmark", slug); err != nil {
-			return mapError("remove run "+slug, err)
+			return MapError("remove run "+slug, err)
 		}
 		return errors.Join(leaveStates(ctx, tx, slug, false), forgetChanges(ctx, tx, benchmark, slug))
 	})
@@ -59,7 +59,7 @@ FROM main.runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 WHERE b.slug = ?`
 		if err := tx.GetContext(ctx, &runs, kept, slug); err != nil {
-			return mapError("count runs of "+slug, err)
+			return MapError("count runs of "+slug, err)
 		}
 		const del = `DELETE FROM benchmarks
 WHERE slug = ?
@@ -68,7 +68,7 @@ WHERE slug = ?
   AND NOT EXISTS (SELECT 1 FROM figure_sources f WHERE f.benchmark_id = benchmarks.id)`
 		gone, err := tx.ExecContext(ctx, del, slug)
 		if err != nil {
-			return mapError("drop benchmark "+slug, err)
+			return MapError("drop benchmark "+slug, err)
 		}
 		if n, err := gone.RowsAffected(); err == nil && n == 0 {
 			return errSame
@@ -83,7 +83,8 @@ WHERE slug = ?
 func (db *DB) WithdrawRun(ctx context.Context, slug, reason string, at int64) error {
 	return db.takeDown(ctx, "withdraw run "+slug, slug, func(tx *sqlx.Tx, r storedRun) error {
 		change := results.Change{At: at, Kind: results.ChangeWithdrawn, Benchmark: r.Of, Run: slug, Detail: reason}
-		return errors.Join(keepWithdrawal(ctx, tx, r, reason, at, r.Digest), deleteRun(ctx, tx, db.parts, db.dialect, r), leaveStates(ctx, tx, slug, true), logChange(ctx, tx, change))
+		return errors.Join(keepWithdrawal(ctx, tx, r, reason, at, r.Digest), deleteRun(ctx, tx, db.parts, db.dialect, r),
+			leaveStates(ctx, tx, slug, true), logChange(ctx, tx, change))
 	}, func(tx *sqlx.Tx) error {
 		// A run that had only gone from its source may not return from now on.
 		const q = `UPDATE withdrawn
@@ -101,9 +102,9 @@ func (db *DB) HideRun(ctx context.Context, slug string, hidden bool) error {
 			return errSame
 		}
 		if _, err := tx.ExecContext(ctx, "UPDATE main.runs SET hidden = ? WHERE id = ?", hidden, r.ID); err != nil {
-			return mapError("hide run "+slug, err)
+			return MapError("hide run "+slug, err)
 		}
-		if err := indexRun(ctx, tx, db.parts, db.dialect, r.ID, !hidden); err != nil {
+		if err := IndexRun(ctx, tx, db.parts, db.dialect, r.ID, !hidden); err != nil {
 			return err
 		}
 		return leaveBoards(ctx, tx, r)
@@ -114,7 +115,7 @@ func (db *DB) HideRun(ctx context.Context, slug string, hidden bool) error {
 func (db *DB) takeDown(ctx context.Context, what, slug string, stored func(*sqlx.Tx, storedRun) error, gone func(*sqlx.Tx) error) error {
 	about := concern{}
 	if err := db.r.SelectContext(ctx, (*[]string)(&about), "SELECT slug FROM benchmarks ORDER BY slug"); err != nil {
-		return mapError(what, err)
+		return MapError(what, err)
 	}
 	// A page of any benchmark may name the run: search, compare, its model's.
 	return db.inTx(ctx, what, about, func(tx *sqlx.Tx) error {
@@ -124,7 +125,7 @@ func (db *DB) takeDown(ctx context.Context, what, slug string, stored func(*sqlx
 		}
 		var withdrawn bool
 		if werr := tx.GetContext(ctx, &withdrawn, "SELECT EXISTS (SELECT 1 FROM withdrawn WHERE slug = ?)", slug); werr != nil {
-			return mapError(what, werr)
+			return MapError(what, werr)
 		}
 		if !withdrawn || gone == nil || !errors.Is(err, results.ErrNotFound) {
 			return err
@@ -136,7 +137,7 @@ func (db *DB) takeDown(ctx context.Context, what, slug string, stored func(*sqlx
 // deleteRun deletes all rows of a run, and what nothing else uses.
 func deleteRun(ctx context.Context, tx *sqlx.Tx, in Parts, by Dialect, r storedRun) error {
 	if !r.Hidden { // a hidden one is on no board and not in the index
-		if err := errors.Join(indexRun(ctx, tx, in, by, r.ID, false), leaveBoards(ctx, tx, r)); err != nil {
+		if err := errors.Join(IndexRun(ctx, tx, in, by, r.ID, false), leaveBoards(ctx, tx, r)); err != nil {
 			return err
 		}
 	}
@@ -154,20 +155,13 @@ func deleteRows(ctx context.Context, tx *sqlx.Tx, in Parts, r storedRun) error {
 			return err
 		}
 	}
-	const steps = `DELETE FROM steps WHERE id BETWEEN ?1 AND ?2 /*! AND run_id = ?1 >> 32 */`
-	if _, err := tx.ExecContext(ctx, steps, r.ID<<KeyBits, (r.ID+1)<<KeyBits-1); err != nil {
-		return mapError("delete run "+r.Slug, err)
-	}
-	for _, q := range []string{
-		`DELETE FROM trace_groups WHERE trial_id IN (SELECT id FROM trials WHERE run_id = ?1) /*! AND run_id = ?1 */`,
-		`DELETE FROM run_tests WHERE run_id = ?`,
-		`DELETE FROM main.runs WHERE id = ?`,
-	} {
-		if _, err := tx.ExecContext(ctx, q, r.ID); err != nil {
-			return mapError("delete run "+r.Slug, err)
-		}
-	}
-	return nil
+	run := []any{r.ID}
+	return execAll(ctx, tx, "delete run "+r.Slug, []statement{
+		{`DELETE FROM steps WHERE id BETWEEN ?1 AND ?2 /*! AND run_id = ?1 >> 32 */`, []any{r.ID << KeyBits, (r.ID+1)<<KeyBits - 1}},
+		{`DELETE FROM trace_groups WHERE trial_id IN (SELECT id FROM trials WHERE run_id = ?1) /*! AND run_id = ?1 */`, run},
+		{`DELETE FROM run_tests WHERE run_id = ?`, run},
+		{`DELETE FROM main.runs WHERE id = ?`, run},
+	}...)
 }
 
 // leaveBoards takes a run off the boards and cases of its benchmark at once; they
@@ -176,35 +170,23 @@ func leaveBoards(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
 	if err := offBoards(ctx, tx, r); err != nil {
 		return err
 	}
-	for _, del := range []struct {
-		q    string
-		args []any
-	}{
+	err := execAll(ctx, tx, "take run "+r.Slug+" off its boards", []statement{
 		{`UPDATE boards SET places = '' WHERE benchmark_id = ?`, []any{r.Benchmark}},
 		{`DELETE FROM mined_cases WHERE benchmark_id = ?`, []any{r.Benchmark}},
 		{`DELETE FROM run_tests WHERE run_id IN (SELECT id FROM main.runs WHERE benchmark_id = ?)`, []any{r.Benchmark}},
-	} {
-		if _, err := tx.ExecContext(ctx, del.q, del.args...); err != nil {
-			return mapError("take run "+r.Slug+" off its boards", err)
-		}
-	}
-	if err := nameModel(ctx, tx, "", r.Model); err != nil {
-		return err
-	}
-	return markStale(ctx, tx, r.Benchmark)
+	}...)
+	return errors.Join(err, nameModel(ctx, tx, "", r.Model), markStale(ctx, tx, r.Benchmark))
 }
 
 // offBoards deletes the rows of a run on the boards of its benchmark.
 func offBoards(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
-	for _, q := range []string{
-		`DELETE FROM board_places WHERE benchmark_id = ?1 AND (convention, without, key) IN (SELECT convention, without, key FROM board_rows WHERE benchmark_id = ?1 AND run_id = ?2)`,
-		`DELETE FROM board_rows WHERE benchmark_id = ?1 AND run_id = ?2`,
-	} {
-		if _, err := tx.ExecContext(ctx, q, r.Benchmark, r.ID); err != nil {
-			return mapError("take run "+r.Slug+" off its boards", err)
-		}
-	}
-	return nil
+	of := []any{r.Benchmark, r.ID}
+	return execAll(ctx, tx, "take run "+r.Slug+" off its boards", []statement{
+		{`DELETE FROM board_places
+WHERE benchmark_id = ?1
+  AND (convention, without, key) IN (SELECT convention, without, key FROM board_rows WHERE benchmark_id = ?1 AND run_id = ?2)`, of},
+		{`DELETE FROM board_rows WHERE benchmark_id = ?1 AND run_id = ?2`, of},
+	}...)
 }
 
 // deleteUnused deletes the model, tasks and scenarios that only records have
@@ -213,12 +195,9 @@ func deleteUnused(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
 	var pinned bool
 	const of = `SELECT official OR digest <> '' FROM benchmarks WHERE id = ?`
 	if err := tx.GetContext(ctx, &pinned, of, r.Benchmark); err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return mapError("find benchmark", err)
+		return MapError("find benchmark", err)
 	}
-	for _, del := range []struct {
-		q    string
-		args []any
-	}{
+	err := execAll(ctx, tx, "delete what only run "+r.Slug+" had", []statement{
 		{`DELETE FROM models
 WHERE id = ?1
   AND NOT listed
@@ -238,21 +217,15 @@ WHERE id = ?1
   AND NOT EXISTS (SELECT 1 FROM main.runs x WHERE x.benchmark_id = ?1)
   AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.benchmark_id = ?1)
   AND NOT EXISTS (SELECT 1 FROM figure_sources f WHERE f.benchmark_id = ?1)`, []any{r.Benchmark, pinned}},
-	} {
-		if _, err := tx.ExecContext(ctx, del.q, del.args...); err != nil {
-			return mapError("delete what only run "+r.Slug+" had", err)
-		}
+	}...)
+	if err != nil {
+		return err
 	}
-	return nameModelIfThere(ctx, tx, r.Model)
-}
-
-// nameModelIfThere gives a model its name again that has lost a run.
-func nameModelIfThere(ctx context.Context, tx *sqlx.Tx, id int64) error {
-	var there bool
-	if err := tx.GetContext(ctx, &there, "SELECT EXISTS (SELECT 1 FROM models WHERE id = ?)", id); err != nil || !there {
-		return mapError("find model", err)
+	there, err := oneOf[bool](ctx, tx, "find model", "SELECT EXISTS (SELECT 1 FROM models WHERE id = ?)", r.Model)
+	if err != nil || !there {
+		return err
 	}
-	return nameModel(ctx, tx, "", id)
+	return nameModel(ctx, tx, "", r.Model) // it has lost a run
 }
 
 // FindWithdrawal says what stays of a withdrawn run; other runs give
@@ -262,7 +235,7 @@ func (db *DB) FindWithdrawal(ctx context.Context, slug string) (results.Withdraw
 	const q = `SELECT slug AS run, benchmark, reason, at
 FROM withdrawn
 WHERE slug = ?`
-	return w, mapError("find withdrawn run "+slug, db.r.GetContext(ctx, &w, q, slug))
+	return w, MapError("find withdrawn run "+slug, db.r.GetContext(ctx, &w, q, slug))
 }
 
 // Withdrawn reports why records with this digest must not be stored; the reason
@@ -278,5 +251,5 @@ LIMIT 1`
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
-	return fmt.Sprintf("run %s was withdrawn: %s", w.Run, w.Reason), mapError("find withdrawn records", err)
+	return fmt.Sprintf("run %s was withdrawn: %s", w.Run, w.Reason), MapError("find withdrawn records", err)
 }

@@ -9,30 +9,27 @@ import (
 // ListRuns lists the runs of a benchmark, or of all if it is empty, for their
 // operator: hidden and withdrawn ones too.
 func (db *DB) ListRuns(ctx context.Context, benchmark string) ([]results.ListedRun, error) {
-	rows := []struct {
+	type row struct {
 		results.ListedRun
-		results.System
-		results.Counts
-		ID     int64 `db:"id"`
-		Hidden bool  `db:"hidden"`
-	}{}
-	const q = `SELECT r.id, r.slug AS run, b.slug AS benchmark, m.slug AS model, r.framework, r.variant, r.provider, r.evidence, r.complete, r.hidden, r.ingested_at AS at,
-  r.n_expected AS expected, r.n_scored AS scored, r.n_passed AS passed, r.n_failed AS failed, r.n_no_answer AS no_answer, r.n_timeout AS timeout,
-  r.n_error AS error, r.n_not_judged AS not_judged, r.n_missing AS missing,
+		ID     int64
+		Hidden bool
+	}
+	const q = `SELECT r.id, r.slug AS run, b.slug AS benchmark, ` + systemColumns + `, r.evidence, r.complete, r.hidden, r.ingested_at AS at,
+  ` + countColumns + `,
   (SELECT COALESCE(sum(length(t.details)), 0) FROM trials t WHERE t.run_id = r.id) AS bytes
 FROM main.runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 JOIN models m ON m.id = r.model_id
 WHERE ? IN ('', b.slug)
 ORDER BY b.slug, r.slug`
-	if err := db.r.SelectContext(ctx, &rows, q, benchmark); err != nil {
-		return nil, mapError("list runs", err)
+	rows, err := ListOf[row](ctx, db.r, "list runs", q, benchmark)
+	if err != nil {
+		return nil, err
 	}
 	list := make([]results.ListedRun, 0, len(rows))
 	for _, r := range rows {
-		r.ListedRun.System, r.ListedRun.Counts, r.ListedRun.State = r.System, &r.Counts, results.RunShown
-		if r.Hidden {
-			r.ListedRun.State = results.RunHidden
+		if r.State = results.RunShown; r.Hidden {
+			r.State = results.RunHidden
 		}
 		bodies, err := bodiesOf(ctx, db.r, r.ID)
 		if err != nil {
@@ -60,7 +57,7 @@ FROM withdrawn
 WHERE ? IN ('', benchmark)
 ORDER BY benchmark, slug`
 	if err := db.r.SelectContext(ctx, &rows, q, benchmark); err != nil {
-		return nil, mapError("list withdrawn runs", err)
+		return nil, MapError("list withdrawn runs", err)
 	}
 	for _, r := range rows {
 		l := results.ListedRun{Run: r.Run, State: results.RunWithdrawn, Benchmark: r.Benchmark, At: r.At, Reason: r.Reason}

@@ -37,7 +37,7 @@ WHERE t.run_id = ?
 GROUP BY t.run_id, t.task_id, s.slug, k.slug
 ORDER BY s.slug, k.slug`
 	if err := sqlx.SelectContext(ctx, q, &list, sums, run); err != nil {
-		return nil, mapError("sum up trials", err)
+		return nil, MapError("sum up trials", err)
 	}
 	at := make(map[[2]string]int, len(list))
 	for i := range list {
@@ -57,7 +57,7 @@ WHERE t.run_id = ?
   AND t.score < 1
 ORDER BY t.task_id, t.attempt`
 	if err := sqlx.SelectContext(ctx, q, &failed, below, run); err != nil {
-		return nil, mapError("list failed trials", err)
+		return nil, MapError("list failed trials", err)
 	}
 	for _, f := range failed {
 		o := &list[at[[2]string{f.Scenario, f.Task}]]
@@ -72,10 +72,7 @@ func saveOutcomes(ctx context.Context, tx *sqlx.Tx, run int64) error {
 	if err != nil {
 		return err
 	}
-	const q = `INSERT INTO run_outcomes (run_id, data)
-VALUES (?, ?)`
-	_, err = tx.ExecContext(ctx, q, run, packOutcomes(list))
-	return mapError("save outcomes", err)
+	return insert(ctx, tx, "save outcomes", "run_outcomes", "run_id, data", run, packOutcomes(list))
 }
 
 // FillOutcomes packs the outcomes of the runs that have none, which are those
@@ -87,11 +84,11 @@ FROM runs
 WHERE id NOT IN (SELECT run_id FROM run_outcomes)
 ORDER BY id`
 	if err := db.w.SelectContext(ctx, &missing, q); err != nil || len(missing) == 0 {
-		return mapError("find runs without outcomes", err)
+		return MapError("find runs without outcomes", err)
 	}
 	tx, err := db.begin(ctx, "")
 	if err != nil {
-		return mapError("begin outcomes", err)
+		return MapError("begin outcomes", err)
 	}
 	defer tx.Rollback()
 	for _, run := range missing {
@@ -99,7 +96,7 @@ ORDER BY id`
 			return err
 		}
 	}
-	return mapError("commit outcomes", tx.Commit())
+	return MapError("commit outcomes", tx.Commit())
 }
 
 // eachOutcome calls fn with the outcomes of the runs that where names, run by
@@ -114,13 +111,13 @@ JOIN benchmarks b ON b.id = r.benchmark_id
 WHERE ` + where + `
 ORDER BY ` + order
 	if err := db.r.SelectContext(ctx, &runs, q, args...); err != nil {
-		return mapError(what, err)
+		return MapError(what, err)
 	}
 	r := newOutcomeReader(parts, find)
 	room := make([][]byte, min(outcomesAtOnce, len(runs))) // the next portion is read into it
 	for some := range slices.Chunk(runs, outcomesAtOnce) {
 		if err := db.readPacked(ctx, some, room); err != nil {
-			return mapError(what, err)
+			return MapError(what, err)
 		}
 		for i := range some {
 			r.open(some[i].data)
@@ -129,7 +126,7 @@ ORDER BY ` + order
 				fn(some[i].ID, some[i].Slug, &o)
 			}
 			if err := r.err(); err != nil {
-				return mapError(what, fmt.Errorf("run %s: outcomes: %w", some[i].Slug, err))
+				return MapError(what, fmt.Errorf("run %s: outcomes: %w", some[i].Slug, err))
 			}
 		}
 	}
@@ -215,7 +212,7 @@ WHERE k.benchmark_id IN (` + benchmarks + `)
   AND NOT k.extra
 ORDER BY s.ordinal, s.slug, k.ordinal, k.slug`
 	if err := db.r.SelectContext(ctx, &rows, q, args...); err != nil {
-		return nil, mapError("list tasks", err)
+		return nil, MapError("list tasks", err)
 	}
 	m := make(taskPlaces, len(rows))
 	for i, r := range rows {

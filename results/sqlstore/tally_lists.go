@@ -29,10 +29,11 @@ func (db *DB) TaskScores(ctx context.Context, benchmark, scenario string, fn fun
 		find = places.find
 	}
 	var x results.TaskScore
-	return db.eachOutcome(ctx, "read task scores of "+benchmark, ofBenchmark, "r.id", []any{benchmark}, readScores, find, func(_ int64, slug string, o *tally) {
-		x = results.TaskScore{Run: slug, Scenario: o.Scenario, Task: o.Task, Score: o.Average, Attempts: o.Attempts}
-		fn(&x)
-	})
+	return db.eachOutcome(ctx, "read task scores of "+benchmark, ofBenchmark, "r.id", []any{benchmark}, readScores, find,
+		func(_ int64, slug string, o *tally) {
+			x = results.TaskScore{Run: slug, Scenario: o.Scenario, Task: o.Task, Score: o.Average, Attempts: o.Attempts}
+			fn(&x)
+		})
 }
 
 // TaskMeans gives the outcome of every expected task in each of the runs, in
@@ -44,7 +45,7 @@ func (db *DB) TaskMeans(ctx context.Context, runs []int64) ([]results.TaskMean, 
 	}
 	of, args, err := sqlx.In("SELECT benchmark_id FROM runs WHERE id IN (?)", runs)
 	if err != nil {
-		return nil, mapError("read outcomes of tasks", err)
+		return nil, MapError("read outcomes of tasks", err)
 	}
 	places, err := db.places(ctx, of, args...)
 	if err != nil {
@@ -52,7 +53,7 @@ func (db *DB) TaskMeans(ctx context.Context, runs []int64) ([]results.TaskMean, 
 	}
 	where, args, err := sqlx.In("r.id IN (?)", runs)
 	if err != nil {
-		return nil, mapError("read outcomes of tasks", err)
+		return nil, MapError("read outcomes of tasks", err)
 	}
 	ordered := make([]results.TaskMean, len(places)) // of one run; a zero Run is no outcome
 	put := func() {
@@ -93,17 +94,18 @@ func (db *DB) TaskOutcomes(ctx context.Context, benchmark string, fn func(*resul
 			fn(&x)
 		}
 	}
-	err = db.eachOutcome(ctx, "list scores of "+benchmark, ofBenchmark, "r.slug", []any{benchmark}, readFailed, places.find, func(run int64, slug string, o *tally) {
-		if run != x.ID {
-			put()
-			x.ID, x.Tasks, sum = run, x.Tasks[:0], scoresOf(slug)
-		}
-		sum.add(o)
-		if o.Trials > 0 {
-			x.Tasks = append(x.Tasks, results.TaskOutcome{Scenario: o.Scenario, Task: o.Task, Score: o.Average, Trials: o.Trials, Errors: o.Errors,
-				ToldContrary: o.Contrary, Gold: o.Gold, Failed: o.Failed})
-		}
-	})
+	err = db.eachOutcome(ctx, "list scores of "+benchmark, ofBenchmark, "r.slug", []any{benchmark}, readFailed, places.find,
+		func(run int64, slug string, o *tally) {
+			if run != x.ID {
+				put()
+				x.ID, x.Tasks, sum = run, x.Tasks[:0], scoresOf(slug)
+			}
+			sum.add(o)
+			if o.Trials > 0 {
+				x.Tasks = append(x.Tasks, results.TaskOutcome{Scenario: o.Scenario, Task: o.Task, Score: o.Average, Trials: o.Trials, Errors: o.Errors,
+					ToldContrary: o.Contrary, Gold: o.Gold, Failed: o.Failed})
+			}
+		})
 	if err == nil {
 		put()
 	}

@@ -17,16 +17,17 @@ const idsAtOnce = 500
 // ManyDetails reads the details of several trials by their ids.
 func (db *DB) ManyDetails(ctx context.Context, trials []int64) (map[int64]results.TrialDetails, error) {
 	out := make(map[int64]results.TrialDetails, len(trials))
-	err := db.inBlocks(ctx, "read details", "SELECT id, details FROM trials WHERE id IN (?) /*! AND run_id IN (?) */ ORDER BY id", trials, func(rows *sqlx.Rows) error {
-		var id int64
-		var blob []byte
-		if err := rows.Scan(&id, &blob); err != nil {
+	err := db.inBlocks(ctx, "read details", "SELECT id, details FROM trials WHERE id IN (?) /*! AND run_id IN (?) */ ORDER BY id",
+		trials, func(rows *sqlx.Rows) error {
+			var id int64
+			var blob []byte
+			if err := rows.Scan(&id, &blob); err != nil {
+				return err
+			}
+			d, err := detailsIn(blob)
+			out[id] = d
 			return err
-		}
-		d, err := detailsIn(blob)
-		out[id] = d
-		return err
-	})
+		})
 	return out, err
 }
 
@@ -78,7 +79,7 @@ func (db *DB) inBlocks(ctx context.Context, what, query string, ids []int64, sca
 			return fmt.Errorf("%s: %w", what, err)
 		}
 		if err := db.block(ctx, q, args, scan); err != nil {
-			return mapError(what, err)
+			return MapError(what, err)
 		}
 		ids = ids[n:]
 	}

@@ -145,7 +145,7 @@ func (w *textWriter) write(ctx context.Context, p *textPart) error {
 			continue
 		}
 		if _, err := w.tx.ExecContext(ctx, "DELETE FROM step_grams WHERE block = ?1 /*! AND run_id = ?1 >> 26 */", b.block); err != nil {
-			return mapError("delete trigrams", err)
+			return MapError("delete trigrams", err)
 		}
 	}
 	if len(p.docs) == 0 {
@@ -220,7 +220,7 @@ ON CONFLICT (word) DO UPDATE SET runs = step_words.runs + 1`
 			}
 		}
 		if err != nil {
-			return mapError("save words", err)
+			return MapError("save words", err)
 		}
 	}
 	return nil

@@ -16,13 +16,12 @@ func (db *DB) HasTools(ctx context.Context, benchmark string) (has bool, err err
   WHERE b.slug = ?
 )`
 	err = db.r.GetContext(ctx, &has, q, benchmark)
-	return has, mapError("look for tools of "+benchmark, err)
+	return has, MapError("look for tools of "+benchmark, err)
 }
 
 // BenchmarkTools counts the tool calls of every run of a benchmark by tool and
 // failure.
 func (db *DB) BenchmarkTools(ctx context.Context, benchmark string) ([]results.ToolCount, error) {
-	list := []results.ToolCount{}
 	const q = `SELECT t.run_id AS run, t.tool, t.failure, t.calls
 FROM run_tools t
 JOIN runs r ON r.id = t.run_id
@@ -30,6 +29,5 @@ JOIN benchmarks b ON b.id = r.benchmark_id
 WHERE b.slug = ?
 ORDER BY t.run_id, t.tool, t.failure
 LIMIT 1000000`
-	err := db.r.SelectContext(ctx, &list, q, benchmark)
-	return list, whole("count tools of "+benchmark, len(list), err)
+	return wholeOf[results.ToolCount](ctx, db.r, "count tools of "+benchmark, q, benchmark)
 }

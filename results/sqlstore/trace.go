@@ -20,7 +20,7 @@ WHERE trial_id = ?1` + ofTrial1 + `
   AND kind = ?2
   AND level = 0`
 	err := db.r.GetContext(ctx, &n, q, t.ID, unit)
-	return n, mapError("count parts of trace", err)
+	return n, MapError("count parts of trace", err)
 }
 
 // TraceGroups sums up the units from..to-1 (from 0) of a trace in stretches of
@@ -49,7 +49,7 @@ FROM sums s
 JOIN trace_groups g ON g.trial_id = ?1 /*! AND g.run_id = ?1 >> 32 */ AND g.kind = ?2 AND g.level = ?3 AND g.ordinal = s.ordinal
 ORDER BY unit
 LIMIT 2000`
-	return listOf[results.TraceGroup](ctx, db.r, "sum up trace", q, t.ID, unit, level, from/round, (to+round-1)/round, size/round, round)
+	return ListOf[results.TraceGroup](ctx, db.r, "sum up trace", q, t.ID, unit, level, from/round, (to+round-1)/round, size/round, round)
 }
 
 // FindAgent gives the number of the first step of a sub-agent; 0 if the trace
@@ -63,7 +63,7 @@ WHERE trial_id = ?1` + ofTrial1 + `
 ORDER BY id
 LIMIT 1`
 	n, err := db.stepNumber(ctx, q, t.ID, agent)
-	return n, mapError("find sub-agent", err)
+	return n, MapError("find sub-agent", err)
 }
 
 // stepNumber runs a query for the number of one step; 0 if there is none.
@@ -96,7 +96,7 @@ FROM trials t
 WHERE t.id = ?3 /*! AND t.run_id = ?3 >> 32 */`
 	var row struct{ Prev, Next int }
 	err = db.r.GetContext(ctx, &row, q, from, to, t.ID)
-	return row.Prev, row.Next, mapError("find failed steps", err)
+	return row.Prev, row.Next, MapError("find failed steps", err)
 }
 
 // lastMessages is how far from the end LastMessage looks.
@@ -115,7 +115,7 @@ ORDER BY s.id DESC
 LIMIT 1`
 	n, err := db.stepNumber(ctx, q, t.ID, max(1, t.StepsTotal-lastMessages+1))
 	if err != nil || n == 0 {
-		return t.StepsTotal, mapError("find last message", err)
+		return t.StepsTotal, MapError("find last message", err)
 	}
 	return n, nil
 }

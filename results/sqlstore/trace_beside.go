@@ -45,7 +45,7 @@ LIMIT 1`
 		to    **results.TrialRef
 	}{{prev, &n.Prev}, {next, &n.Next}, {failing, &n.NextFailing}} {
 		var ref results.TrialRef
-		err := mapError("find neighbours", db.r.GetContext(ctx, &ref, f.query, trial))
+		err := MapError("find neighbours", db.r.GetContext(ctx, &ref, f.query, trial))
 		if errors.Is(err, results.ErrNotFound) {
 			continue
 		}
@@ -71,14 +71,14 @@ WHERE t.task_id = (SELECT task_id FROM trials WHERE id = ?1` + ofTrial1 + `)
 ORDER BY r.id DESC, t.attempt
 LIMIT ?2`
 	if err := db.r.SelectContext(ctx, &list, q, trial, limit); err != nil {
-		return nil, 0, mapError("list other runs", err)
+		return nil, 0, MapError("list other runs", err)
 	}
 	if len(list) < limit {
 		return list, len(list), nil
 	}
 	var total int
 	err := db.r.GetContext(ctx, &total, "SELECT count(*)"+from, trial)
-	return list, total, mapError("count other runs", err)
+	return list, total, MapError("count other runs", err)
 }
 
 // Attempts lists the attempts of the trial's run at its task.
@@ -87,7 +87,7 @@ func (db *DB) Attempts(ctx context.Context, trial int64) ([]results.TrialRef, er
   AND k.slug = here.ks
 ORDER BY t.attempt
 LIMIT 500`
-	return listOf[results.TrialRef](ctx, db.r, "list attempts", q, trial)
+	return ListOf[results.TrialRef](ctx, db.r, "list attempts", q, trial)
 }
 
 // FindTrialRaw finds a raw record of a trial, or of its run, by its name.
@@ -101,5 +101,5 @@ WHERE t.id = ?1 /*! AND t.run_id = ?1 >> 32 */
 ORDER BY w.trial_id IS NULL, w.id
 LIMIT 1`
 	err := db.r.GetContext(ctx, &r, q, trial, name)
-	return r, mapError("find raw record", err)
+	return r, MapError("find raw record", err)
 }

@@ -13,7 +13,7 @@ func (db *DB) FindInTrace(ctx context.Context, t *results.StoredTrial, phrase st
 	list := []results.StepHit{}
 	var first int64
 	if err := db.r.GetContext(ctx, &first, "SELECT first_step FROM trials WHERE id = ?1"+ofTrial1, t.ID); err != nil {
-		return nil, mapError("find in trace", err)
+		return nil, MapError("find in trace", err)
 	}
 	found, err := db.text().Search(ctx, search.Ask{
 		Terms: []search.Term{{Text: phrase}}, Tags: [][]string{{sourceTag(results.SourceAgent)}},
@@ -27,6 +27,6 @@ FROM steps
 WHERE id IN (SELECT value FROM ` + db.dialect.Numbers("?2") + ` f) /*! AND run_id = ?1 >> 32 */
 ORDER BY id DESC
 LIMIT ?3`
-	err = db.r.SelectContext(ctx, &list, q, first, idList(found), limit)
-	return list, mapError("find in trace", err)
+	err = db.r.SelectContext(ctx, &list, q, first, IDList(found), limit)
+	return list, MapError("find in trace", err)
 }

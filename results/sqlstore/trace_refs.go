@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jmoiron/sqlx"
 
@@ -12,17 +11,8 @@ import (
 // TraceAgents lists the agents of a trace in the order of their first steps, the
 // main one too; nothing for a trace without sub-agents and references.
 func (db *DB) TraceAgents(ctx context.Context, trial int64) ([]results.TraceAgent, error) {
-	texts, err := listOf[string](ctx, db.r, "list sub-agents", "SELECT data FROM trace_agents WHERE trial_id = ?1"+ofTrial1+" ORDER BY ordinal LIMIT 1000", trial)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]results.TraceAgent, len(texts))
-	for i, text := range texts {
-		if err := fromJSON(text, &list[i]); err != nil {
-			return nil, fmt.Errorf("list sub-agents: %w", err)
-		}
-	}
-	return list, nil
+	const q = "SELECT data FROM trace_agents WHERE trial_id = ?1" + ofTrial1 + " ORDER BY ordinal LIMIT 1000"
+	return valuesOf[results.TraceAgent](ctx, db.r, "list sub-agents", q, trial)
 }
 
 // TraceRefs lists the references in the traces of trials, by trial.
@@ -44,7 +34,8 @@ func (db *DB) TraceRefs(ctx context.Context, trials []int64) (map[int64][]result
 
 // FindTraceIDs gives the ids under which the trace of a trial can be referred to.
 func (db *DB) FindTraceIDs(ctx context.Context, trial int64) (results.TraceIDs, error) {
-	list, err := listOf[results.TraceIDs](ctx, db.r, "find ids of trace", "SELECT trajectory, session FROM trace_ids WHERE trial_id = ?1"+ofTrial1+" LIMIT 1", trial)
+	const q = "SELECT trajectory, session FROM trace_ids WHERE trial_id = ?1" + ofTrial1 + " LIMIT 1"
+	list, err := ListOf[results.TraceIDs](ctx, db.r, "find ids of trace", q, trial)
 	if err != nil || len(list) == 0 {
 		return results.TraceIDs{}, err
 	}
@@ -58,7 +49,7 @@ type namedTrialRow struct {
 	Data                string
 }
 
-func (r *namedTrialRow) named() (results.NamedTrial, error) {
+func (r namedTrialRow) named() (results.NamedTrial, error) {
 	t, err := r.trial()
 	return results.NamedTrial{StoredTrial: t, IDs: results.TraceIDs{Trajectory: r.Trajectory, Session: r.Session}}, err
 }
@@ -93,17 +84,11 @@ SELECT f.trajectory, f.session, ` + trialColumns + foundTrials + `
 WHERE b.slug = ?
 ORDER BY s.slug, k.slug, r.slug, t.attempt
 LIMIT ?`
-	rows, err := listOf[namedTrialRow](ctx, db.r, "find traces by their ids", q, wanted, benchmark, namedMost)
+	rows, err := ListOf[namedTrialRow](ctx, db.r, "find traces by their ids", q, wanted, benchmark, namedMost)
 	if err != nil {
 		return nil, err
 	}
-	list := make([]results.NamedTrial, len(rows))
-	for i := range rows {
-		if list[i], err = rows[i].named(); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
+	return each(rows, namedTrialRow.named)
 }
 
 // RefsTo lists the references of a benchmark's traces that name one of the ids.
@@ -118,18 +103,14 @@ LEFT JOIN trace_ids i ON i.trial_id = t.id /*! AND i.run_id = t.run_id */
 WHERE b.slug = ?3
 ORDER BY s.slug, k.slug, r.slug, t.attempt, f.ordinal
 LIMIT ?4`
-	rows, err := listOf[namedTrialRow](ctx, db.r, "find references to a trace", q, ids.Trajectory, ids.Session, benchmark, namedMost)
+	rows, err := ListOf[namedTrialRow](ctx, db.r, "find references to a trace", q, ids.Trajectory, ids.Session, benchmark, namedMost)
 	if err != nil {
 		return nil, err
 	}
-	list := make([]results.RefFrom, len(rows))
-	for i := range rows {
-		if list[i].NamedTrial, err = rows[i].named(); err != nil {
-			return nil, err
+	return each(rows, func(r namedTrialRow) (from results.RefFrom, err error) {
+		if from.NamedTrial, err = r.named(); err == nil {
+			err = fromJSON(r.Data, &from.Place)
 		}
-		if err := fromJSON(rows[i].Data, &list[i].Place); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
+		return from, err
+	})
 }

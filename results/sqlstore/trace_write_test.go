@@ -101,7 +101,7 @@ func TestLadder(t *testing.T) {
 				continue
 			}
 			for _, size := range []int{1, 2, 5, 10, 20, 50, 100, 200} {
-				for _, from := range []int{0, size, 10 * size} {
+				for _, from := range []int{0, 7, size, 10 * size} {
 					to := min(from+40*size, n)
 					got, err := db.TraceGroups(ctx, &trial, unit, from, to, size)
 					if err != nil {

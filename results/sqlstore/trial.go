@@ -11,35 +11,16 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+// trialRow is a trial with what is stored of it as JSON; nil is not recorded.
 type trialRow struct {
-	ID          int64          `db:"id"`
-	Run         string         `db:"run"`
-	Scenario    string         `db:"scenario"`
-	Task        string         `db:"task"`
-	Attempt     int            `db:"attempt"`
-	Attempts    int            `db:"attempts"`
-	Status      results.Status `db:"status"`
-	Score       *float64       `db:"score"`
-	Kind        string         `db:"kind"`
-	Selected    *string        `db:"selected"`
-	Gold        *string        `db:"gold"`
-	PrefPassed  *bool          `db:"pref_passed"`
-	Contrary    bool           `db:"told_contrary"`
-	StartedAt   *int64         `db:"started_at"`
-	FinishedAt  *int64         `db:"finished_at"`
-	DurationMS  *int64         `db:"duration_ms"`
-	AgentMS     *int64         `db:"agent_ms"`
-	StepsTotal  int            `db:"steps_total"`
-	ToolCalls   int            `db:"tool_calls"`
-	FailedCalls int            `db:"failed_calls"`
-	LoopCalls   int            `db:"loop_calls"`
-	results.Usage
+	results.StoredTrial
+	SelectedJSON, GoldJSON *string
 }
 
 const trialColumns = `t.id, r.slug AS run, s.slug AS scenario, k.slug AS task, t.attempt, t.attempts, t.status, t.score, t.kind,
-  t.selected, t.gold, t.pref_passed, t.told_contrary, t.started_at, t.finished_at, t.duration_ms, t.agent_ms,
-  t.tokens_input AS input, t.tokens_output AS output, t.tokens_cache_read AS cache_read, t.tokens_cache_write AS cache_write,
-  t.tokens_total AS total, t.cost_usd,
+  t.selected AS selected_json, t.gold AS gold_json, t.pref_passed, t.told_contrary, t.started_at, t.finished_at, t.duration_ms, t.agent_ms,
+  t.tokens_input AS "usage.input", t.tokens_output AS "usage.output", t.tokens_cache_read AS "usage.cache_read",
+  t.tokens_cache_write AS "usage.cache_write", t.tokens_total AS "usage.total", t.cost_usd AS "usage.cost_usd",
   t.steps_total, t.tool_calls, t.failed_calls, t.loop_calls`
 
 const trialTables = `FROM trials t
@@ -48,41 +29,27 @@ JOIN tasks k ON k.id = t.task_id
 JOIN scenarios s ON s.id = k.scenario_id`
 
 func (r trialRow) trial() (results.StoredTrial, error) {
-	t := results.StoredTrial{ID: r.ID, Run: r.Run, ToldContrary: r.Contrary, Trial: results.Trial{
-		Scenario: r.Scenario, Task: r.Task, Attempt: r.Attempt, Attempts: r.Attempts, Status: r.Status, Score: r.Score, Kind: r.Kind,
-		PrefPassed: r.PrefPassed, StartedAt: r.StartedAt, FinishedAt: r.FinishedAt, DurationMS: r.DurationMS, AgentMS: r.AgentMS,
-		Usage: r.Usage, StepsTotal: r.StepsTotal, ToolCalls: r.ToolCalls, FailedCalls: r.FailedCalls, LoopCalls: r.LoopCalls,
-	}}
-	for _, part := range []struct {
+	for _, list := range []struct {
 		from *string
 		to   *[]string
-	}{{r.Selected, &t.Selected}, {r.Gold, &t.Gold}} {
-		if part.from == nil {
+	}{{r.SelectedJSON, &r.Selected}, {r.GoldJSON, &r.Gold}} {
+		if list.from == nil {
 			continue
 		}
-		if err := decode([]byte(*part.from), part.to); err != nil {
-			return t, fmt.Errorf("read trial %s/%s: %w", r.Scenario, r.Task, err)
+		if err := decode([]byte(*list.from), list.to); err != nil {
+			return r.StoredTrial, fmt.Errorf("read trial %s/%s: %w", r.Scenario, r.Task, err)
 		}
 	}
-	return t, nil
+	return r.StoredTrial, nil
 }
 
 func (db *DB) trials(ctx context.Context, where, order string, args ...any) ([]results.StoredTrial, error) {
-	rows := []trialRow{}
 	q := "SELECT " + trialColumns + "\n" + trialTables + "\nWHERE " + where + "\nORDER BY " + order + "\nLIMIT 1000000"
-	err := db.r.SelectContext(ctx, &rows, q, args...)
-	if err := whole("list trials", len(rows), err); err != nil {
+	rows, err := wholeOf[trialRow](ctx, db.r, "list trials", q, args...)
+	if err != nil {
 		return nil, err
 	}
-	list := make([]results.StoredTrial, len(rows))
-	for i, r := range rows {
-		t, err := r.trial()
-		if err != nil {
-			return nil, err
-		}
-		list[i] = t
-	}
-	return list, nil
+	return each(rows, trialRow.trial)
 }
 
 const taskOrder = "s.ordinal, s.slug, k.ordinal, k.slug, t.attempt"
@@ -117,7 +84,7 @@ WHERE t.run_id IN (?)
 ORDER BY t.run_id, t.task_id, t.attempt
 LIMIT 1000000`, runs, slices.Collect(maps.Keys(tasks)))
 	if err != nil {
-		return nil, mapError("list trials", err)
+		return nil, MapError("list trials", err)
 	}
 	list := make([]results.StoredTrial, 0, len(runs))
 	err = db.block(ctx, q, args, func(rows *sqlx.Rows) error {
@@ -140,7 +107,7 @@ LIMIT 1000000`, runs, slices.Collect(maps.Keys(tasks)))
 func (db *DB) slugs(ctx context.Context, query string, args ...any) (map[int64]string, error) {
 	q, args, err := sqlx.In(query, args...)
 	if err != nil {
-		return nil, mapError("list slugs", err)
+		return nil, MapError("list slugs", err)
 	}
 	return mapOf[int64, string](ctx, db.r, "list slugs", q, args...)
 }
@@ -155,7 +122,6 @@ func (db *DB) TaskTrials(ctx context.Context, benchmark, scenario, task string) 
 // the scenario is of the run's benchmark lets it be found by its index, and not among
 // all trials of the run.
 func (db *DB) FindTrial(ctx context.Context, run, scenario, task string, attempt int) (results.StoredTrial, error) {
-	var row trialRow
 	const q = `SELECT ` + trialColumns + `
 ` + trialTables + `
 WHERE r.slug = ?
@@ -165,8 +131,9 @@ WHERE r.slug = ?
   AND (? = 0 OR t.attempt = ?)
 ORDER BY t.attempt
 LIMIT 1`
-	if err := db.r.GetContext(ctx, &row, q, run, scenario, task, attempt, attempt); err != nil {
-		return results.StoredTrial{}, mapError(fmt.Sprintf("find trial %s/%s/%s", run, scenario, task), err)
+	row, err := oneOf[trialRow](ctx, db.r, "find trial "+run+"/"+scenario+"/"+task, q, run, scenario, task, attempt, attempt)
+	if err != nil {
+		return results.StoredTrial{}, err
 	}
 	t, err := row.trial()
 	if err != nil {
@@ -189,7 +156,7 @@ func (db *DB) fillTrial(ctx context.Context, t *results.StoredTrial) error {
 func (db *DB) Details(ctx context.Context, trial int64) (results.TrialDetails, error) {
 	var blob []byte
 	if err := db.r.GetContext(ctx, &blob, "SELECT details FROM trials WHERE id = ?1"+ofTrial1, trial); err != nil {
-		return results.TrialDetails{}, mapError("read details", err)
+		return results.TrialDetails{}, MapError("read details", err)
 	}
 	return detailsIn(blob)
 }

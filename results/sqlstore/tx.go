@@ -33,7 +33,7 @@ FROM main.runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 WHERE r.id = ?`
 	if err := db.r.GetContext(ctx, &benchmark, q, run); err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return mapError(what, err)
+		return MapError(what, err)
 	}
 	return db.write(ctx, what, benchmark, noBenchmark, fn)
 }
@@ -69,7 +69,7 @@ func again(ctx context.Context, do func() error) error {
 func (db *DB) writeOnce(ctx context.Context, what, benchmark string, about concern, fn func(*sqlx.Tx) error) error {
 	tx, err := db.begin(ctx, benchmark)
 	if err != nil {
-		return mapError(what, err)
+		return MapError(what, err)
 	}
 	defer tx.Rollback()
 	switch err := fn(tx); {
@@ -81,5 +81,5 @@ func (db *DB) writeOnce(ctx context.Context, what, benchmark string, about conce
 	if _, err := about.stamp(ctx, tx); err != nil {
 		return err
 	}
-	return mapError(what, tx.Commit())
+	return MapError(what, tx.Commit())
 }

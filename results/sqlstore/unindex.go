@@ -23,10 +23,10 @@ type tracedTrial struct {
 	Attempt   int            `db:"attempt"`
 }
 
-// indexRun puts the steps of a run into the text index, or takes them out of it.
+// IndexRun puts the steps of a run into the text index, or takes them out of it.
 // The index does not know its texts: to take one out it is told it again, made
 // from the stored step in the same way.
-func indexRun(ctx context.Context, tx *sqlx.Tx, at Parts, by Dialect, run int64, in bool) error {
+func IndexRun(ctx context.Context, tx *sqlx.Tx, at Parts, by Dialect, run int64, in bool) error {
 	return indexSteps(ctx, tx, at.Blobs(tx), run, newTextWriter(tx, at, by, run, in))
 }
 
@@ -38,7 +38,7 @@ JOIN tasks k ON k.id = t.task_id
 WHERE t.run_id = ?
   AND t.steps_total > 0
 ORDER BY t.id`
-	trials, err := listOf[tracedTrial](ctx, db, "list trials", q, run)
+	trials, err := ListOf[tracedTrial](ctx, db, "list trials", q, run)
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (t *tracedTrial) eachStep(ctx context.Context, db sqlx.QueryerContext, bodi
 FROM steps
 WHERE id BETWEEN ?1 AND ?2 /*! AND run_id = ?1 >> 32 */
 ORDER BY id`
-	rows, err := listOf[row](ctx, db, "list steps", q, t.FirstStep, t.FirstStep+t.Steps-1)
+	rows, err := ListOf[row](ctx, db, "list steps", q, t.FirstStep, t.FirstStep+t.Steps-1)
 	if err != nil {
 		return err
 	}

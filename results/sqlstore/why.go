@@ -26,7 +26,7 @@ func (db *DB) FindWhy(ctx context.Context, trial int64) (*results.Why, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, mapError(what, err)
+		return nil, MapError(what, err)
 	}
 	w := &results.Why{}
 	if err := fromJSON(data, w); err != nil {
@@ -35,29 +35,13 @@ func (db *DB) FindWhy(ctx context.Context, trial int64) (*results.Why, error) {
 	return w, nil
 }
 
-// whysAtOnce is how many rows one statement inserts.
-const whysAtOnce = 50
-
 // SaveWhys replaces what led to the verdicts of a run of a benchmark, by trial.
 func (db *DB) SaveWhys(ctx context.Context, benchmark string, run int64, key string, list []results.TrialWhy) error {
-	what := fmt.Sprintf("save causes of the verdicts of run %d", run)
-	return db.inBenchmark(ctx, what, benchmark, func(tx *sqlx.Tx) error {
-		if _, err := tx.ExecContext(ctx, "DELETE FROM run_whys WHERE run_id = ?", run); err != nil {
-			return mapError(what, err)
-		}
-		if _, err := tx.ExecContext(ctx, "INSERT INTO run_whys (run_id, key) VALUES (?, ?)", run, key); err != nil {
-			return mapError(what, err)
-		}
-		rows := NewBatch(tx, "trial_whys", "trial_id, run_id, data", whysAtOnce)
-		for i := range list {
-			data, err := toJSON(list[i].Why)
-			if err != nil {
-				return fmt.Errorf("%s: %w", what, err)
-			}
-			if err := rows.Add(ctx, list[i].Trial, run, data); err != nil {
-				return fmt.Errorf("%s: %w", what, err)
-			}
-		}
-		return rows.Flush(ctx)
+	return db.saveMade(ctx, "causes of the verdicts", "run_whys", benchmark, run, key, func(tx *sqlx.Tx) error {
+		rows := NewBatch(tx, "trial_whys", "trial_id, run_id, data", madeAtOnce)
+		return insertAll(ctx, rows, list, func(_ int, w *results.TrialWhy) ([]any, error) {
+			data, err := toJSON(w.Why)
+			return []any{w.Trial, run, data}, err
+		})
 	})
 }

@@ -9,27 +9,14 @@ import (
 
 // worldRow is a state of an object with the world that it is of.
 type worldRow struct {
-	Scenario string `db:"scenario"`
-	Files    int    `db:"files"`
-	Chats    int    `db:"chats"`
-	Round    string `db:"round"`
-	Kind     string `db:"kind"`
-	Path     string `db:"path"`
-	Name     string `db:"name"`
-	Updates  string `db:"updates"`
-	Effect   string `db:"effect"`
-	Told     string `db:"told"`
-	Author   string `db:"author"`
-	Had      int    `db:"had"`
-	Removed  int    `db:"removed"`
-	Added    int    `db:"added"`
-	Kept     int    `db:"kept"`
-	Size     *int64 `db:"size"`
-	Parts    []byte `db:"parts"`
-	Data     []byte `db:"data"`
+	Scenario     string
+	Files, Chats int
+	results.WorldChange
+	UpdatesJSON  string
+	Packed, Data []byte // the parts, and the text
 }
 
-const worldColumns = `s.slug AS scenario, w.files, w.chats, x.round, x.kind, x.path, x.name, x.updates, x.effect, x.told, x.author,
+const worldColumns = `s.slug AS scenario, w.files, w.chats, x.round, x.kind, x.path, x.name, x.updates AS updates_json, x.effect, x.told, x.author,
   x.had, x.removed, x.added, x.kept, x.size`
 
 const worldFrom = `
@@ -51,7 +38,7 @@ func (db *DB) Worlds(ctx context.Context, benchmark string) ([]results.World, er
 // FindWorld returns the world of a scenario with all its texts, and what pages
 // show of the differences.
 func (db *DB) FindWorld(ctx context.Context, benchmark, scenario string) (results.World, error) {
-	return db.findWorld(ctx, "SELECT "+worldColumns+", x.parts, x.data"+worldFrom, benchmark, scenario)
+	return db.findWorld(ctx, "SELECT "+worldColumns+", x.parts AS packed, x.data"+worldFrom, benchmark, scenario)
 }
 
 // FindWorldFacts returns the world of a scenario as facts: without texts and
@@ -63,7 +50,7 @@ func (db *DB) FindWorldFacts(ctx context.Context, benchmark, scenario string) (r
 // FindWorldParts returns the world of a scenario as facts, with what pages show of
 // the differences.
 func (db *DB) FindWorldParts(ctx context.Context, benchmark, scenario string) (results.World, error) {
-	return db.findWorld(ctx, "SELECT "+worldColumns+", x.parts"+worldFrom, benchmark, scenario)
+	return db.findWorld(ctx, "SELECT "+worldColumns+", x.parts AS packed"+worldFrom, benchmark, scenario)
 }
 
 func (db *DB) findWorld(ctx context.Context, q, benchmark, scenario string) (results.World, error) {
@@ -93,13 +80,13 @@ WHERE b.slug = ?
   AND x.path = ?
   AND x.size IS NOT NULL`
 	if err := db.r.GetContext(ctx, &data, q, benchmark, scenario, round, kind, path); err != nil {
-		return nil, mapError("read "+path+" of "+benchmark+"/"+scenario, err)
+		return nil, MapError("read "+path+" of "+benchmark+"/"+scenario, err)
 	}
 	return unpackSized(data)
 }
 
 func (db *DB) worlds(ctx context.Context, what, q, benchmark, scenario string) ([]results.World, error) {
-	rows, err := listOf[worldRow](ctx, db.r, what, q, benchmark, scenario, scenario)
+	rows, err := ListOf[worldRow](ctx, db.r, what, q, benchmark, scenario, scenario)
 	if err != nil {
 		return nil, err
 	}
@@ -121,9 +108,8 @@ func (db *DB) worlds(ctx context.Context, what, q, benchmark, scenario string) (
 // addTo adds a state to its world. latest are the states so far: the text before
 // a change is that of the state before it.
 func (r *worldRow) addTo(w *results.World, latest map[results.WorldObject]*worldRow) error {
-	object := results.WorldObject{Kind: r.Kind, Path: r.Path, Name: r.Name}
-	before := latest[object]
-	latest[object] = r
+	before := latest[r.WorldObject]
+	latest[r.WorldObject] = r
 	var err error
 	if r.Data != nil {
 		if r.Data, err = unpackSized(r.Data); err != nil {
@@ -131,19 +117,19 @@ func (r *worldRow) addTo(w *results.World, latest map[results.WorldObject]*world
 		}
 	}
 	if r.Round == "" {
-		w.Start = append(w.Start, results.WorldText{WorldObject: object, Text: r.Data})
+		w.Start = append(w.Start, results.WorldText{WorldObject: r.WorldObject, Text: r.Data})
 		return nil
 	}
-	c := results.WorldChange{WorldObject: object, Round: r.Round, Effect: r.Effect, Told: r.Told, Author: r.Author,
-		Had: r.Had, Removed: r.Removed, Added: r.Added, Kept: r.Kept, Size: r.Size, After: r.Data}
+	c := r.WorldChange
+	c.After = r.Data
 	if before != nil {
 		c.Was, c.Before = before.Size, before.Data
 	}
-	if err := fromJSON(r.Updates, &c.Updates); err != nil {
+	if err := fromJSON(r.UpdatesJSON, &c.Updates); err != nil {
 		return err
 	}
-	if r.Parts != nil {
-		parts, err := unpackSized(r.Parts)
+	if r.Packed != nil {
+		parts, err := unpackSized(r.Packed)
 		if err != nil {
 			return err
 		}

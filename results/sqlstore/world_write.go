@@ -17,7 +17,7 @@ func (db *DB) SaveWorlds(ctx context.Context, benchmark string, list []results.W
 	return db.inTx(ctx, "save worlds of "+benchmark, concern{benchmark}, func(tx *sqlx.Tx) error {
 		var id int64
 		if err := tx.GetContext(ctx, &id, "SELECT id FROM benchmarks WHERE slug = ?", benchmark); err != nil {
-			return mapError("find benchmark "+benchmark, err)
+			return MapError("find benchmark "+benchmark, err)
 		}
 		scenarios, err := scenarioIDs(ctx, tx, id)
 		if err != nil {
@@ -37,8 +37,8 @@ func (db *DB) SaveWorlds(ctx context.Context, benchmark string, list []results.W
 }
 
 // worldRows are the rows that make up the worlds of a benchmark.
-func worldRows(slug string) []rowsOf {
-	return []rowsOf{
+func worldRows(slug string) []statement {
+	return []statement{
 		{`SELECT w.scenario_id, w.files, w.chats
 FROM worlds w
 JOIN scenarios s ON s.id = w.scenario_id
@@ -66,7 +66,7 @@ func saveWorlds(ctx context.Context, tx *sqlx.Tx, scenarios map[string]int64, li
 			var texts bool
 			const q = `SELECT EXISTS (SELECT 1 FROM world_states WHERE scenario_id = ? AND size IS NOT NULL)`
 			if err := tx.GetContext(ctx, &texts, q, id); err != nil {
-				return mapError("look for the world of "+w.Scenario, err)
+				return MapError("look for the world of "+w.Scenario, err)
 			}
 			if texts {
 				continue
@@ -85,10 +85,10 @@ func saveWorld(ctx context.Context, tx *sqlx.Tx, scenario int64, w *results.Worl
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, "INSERT INTO worlds (scenario_id, files, chats) VALUES (?, ?, ?)", scenario, w.Files, w.Chats); err != nil {
-		return mapError("insert", err)
+		return MapError("insert", err)
 	}
 	rows := NewBatch(tx, "world_states", `scenario_id, ordinal, round, kind, path, name, updates, effect, told, author,
-  had, removed, added, kept, size, parts, data`, blobsAtOnce)
+  had, removed, added, kept, size, parts, data`, BlobsAtOnce)
 	for i, t := range w.Start {
 		data, err := packSized(t.Text)
 		if err != nil {
@@ -117,7 +117,8 @@ func saveWorld(ctx context.Context, tx *sqlx.Tx, scenario int64, w *results.Worl
 		if err != nil {
 			return err
 		}
-		err = rows.Add(ctx, scenario, len(w.Start)+i, c.Round, c.Kind, c.Path, c.Name, updates, c.Effect, c.Told, c.Author, c.Had, c.Removed, c.Added, c.Kept, c.Size, parts, data)
+		err = rows.Add(ctx, scenario, len(w.Start)+i, c.Round, c.Kind, c.Path, c.Name, updates, c.Effect, c.Told, c.Author, c.Had,
+			c.Removed, c.Added, c.Kept, c.Size, parts, data)
 		if err != nil {
 			return err
 		}
@@ -142,7 +143,7 @@ WHERE s.benchmark_id = ?
 
 // deleteWorlds removes the worlds of the scenarios that a query selects.
 func deleteWorlds(ctx context.Context, tx *sqlx.Tx, scenarios string, args ...any) error {
-	ids, err := listOf[int64](ctx, tx, "list worlds", scenarios, args...)
+	ids, err := ListOf[int64](ctx, tx, "list worlds", scenarios, args...)
 	if err != nil || len(ids) == 0 {
 		return err
 	}
@@ -150,10 +151,10 @@ func deleteWorlds(ctx context.Context, tx *sqlx.Tx, scenarios string, args ...an
 		for _, table := range []string{"world_states", "worlds"} {
 			q, args, err := sqlx.In("DELETE FROM "+table+" WHERE scenario_id IN (?)", block)
 			if err != nil {
-				return mapError("delete worlds", err)
+				return MapError("delete worlds", err)
 			}
 			if _, err := tx.ExecContext(ctx, q, args...); err != nil {
-				return mapError("delete worlds", err)
+				return MapError("delete worlds", err)
 			}
 		}
 	}

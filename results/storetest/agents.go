@@ -3,8 +3,6 @@ package storetest
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -20,42 +18,36 @@ func agents(t *testing.T, db Store) {
 			}}}}},
 		{Source: results.SourceAgent, Message: "inside", Agent: "in", Depth: 1, Metrics: &results.Metrics{CostUSD: &cost}},
 		{Source: results.SourceAgent, Message: "end", Agent: "in", Depth: 1, Metrics: &results.Metrics{CostUSD: &cost}},
+		{Source: results.SourceAgent, Agent: "in", Depth: 1, Metrics: &results.Metrics{CostUSD: &cost}, Copied: true},
 	}
 	must(t, saveAgent(t, db, named("caller"), results.TraceIDs{Trajectory: "main", Session: "s"}, calls))
 	must(t, saveAgent(t, db, named("far"), results.TraceIDs{Trajectory: "far", Session: "s"}, says("far")))
 	must(t, saveAgent(t, db, named("old"), results.TraceIDs{Session: "old"}, says("old")))
-	caller, err := db.FindTrial(ctx, "caller", "s1", "q1", 1)
-	must(t, err)
+	caller := found(db.FindTrial(ctx, "caller", "s1", "q1", 1))(t)
 
-	list, err := db.TraceAgents(ctx, caller.ID)
-	must(t, err)
-	if len(list) != 2 || list[1].Agent != "in" || list[1].First != 2 || list[1].Caller != 1 || list[1].Result != 1 || list[1].Steps != 2 || *list[1].Usage.CostUSD != 0.5 || list[1].Said != "end" || *list[0].Usage.CostUSD != 0.25 {
+	list := found(db.TraceAgents(ctx, caller.ID))(t)
+	if len(list) != 2 || list[1].Agent != "in" || list[1].First != 2 || list[1].Caller != 1 || list[1].Result != 1 ||
+		list[1].Steps != 3 || *list[1].Usage.CostUSD != 0.5 || list[1].Said != "end" || *list[0].Usage.CostUSD != 0.25 {
 		t.Errorf("agents %+v", list)
 	}
-	refs, err := db.TraceRefs(ctx, []int64{caller.ID})
-	must(t, err)
+	refs := found(db.TraceRefs(ctx, []int64{caller.ID}))(t)
 	if got := refs[caller.ID]; len(got) != 3 || got[1].Ref.Trajectory != "far" || string(got[1].Ref.Also) != `{"x":1}` || got[1].Tool != "task" || got[1].Step != 1 || got[1].Result != 1 {
 		t.Errorf("references %+v", got)
 	}
-	ids, err := db.FindTraceIDs(ctx, caller.ID)
-	must(t, err)
+	ids := found(db.FindTraceIDs(ctx, caller.ID))(t)
 	if ids != (results.TraceIDs{Trajectory: "main", Session: "s"}) {
 		t.Errorf("ids %+v", ids)
 	}
 	runs := func() []string {
-		found, err := db.NamedTrials(ctx, bench, []string{"far", "old"})
-		must(t, err)
+		found := found(db.NamedTrials(ctx, bench, []string{"far", "old"}))(t)
 		var out []string
 		for _, x := range found {
 			out = append(out, x.Run)
 		}
 		return out
 	}
-	if diff := cmp.Diff([]string{"far", "old"}, runs()); diff != "" {
-		t.Errorf("traces with one of the ids (-want +got):\n%s", diff)
-	}
-	from, err := db.RefsTo(ctx, bench, results.TraceIDs{Trajectory: "far", Session: "s"})
-	must(t, err)
+	same(t, "traces with one of the ids (-want +got)", []string{"far", "old"}, runs())
+	from := found(db.RefsTo(ctx, bench, results.TraceIDs{Trajectory: "far", Session: "s"}))(t)
 	if len(from) != 1 || from[0].Run != "caller" || from[0].Place.Step != 1 || from[0].IDs.Trajectory != "main" {
 		t.Errorf("references to a trace: %+v", from)
 	}

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"testing"
 
@@ -26,9 +27,7 @@ func runScores(t *testing.T, db Store) {
 	must(t, db.SaveRunScore(ctx, &s)) // replaces it
 	list := found(db.RunScores(ctx, bench))(t)
 	read := cmp.Options{cmpopts.EquateNaNs(), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(results.RunScore{}, "Units"), cmpopts.IgnoreFields(results.ConventionScore{}, "Draws", "Convention", "Failed", "Passed")}
-	if d := cmp.Diff([]results.RunScore{s}, list, read); d != "" {
-		t.Errorf("scores (-saved +read):\n%s", d)
-	}
+	same(t, "scores (-saved +read)", []results.RunScore{s}, list, read)
 	if units := found(db.RunUnits(ctx, run.ID, ""))(t); !cmp.Equal(units, s.Units) {
 		t.Errorf("units %v, want %v", units, s.Units)
 	}
@@ -67,9 +66,7 @@ func boards(t *testing.T, db Store) {
 		want.Rows[rows-1].Run = &run.Slug
 		must(t, db.SaveBoards(ctx, bench, []results.Board{want}, 0))
 		got := found(db.FindBoard(ctx, bench, "c", ""))(t)
-		if d := cmp.Diff(want, got, cmpopts.IgnoreFields(results.BoardRow{}, "Name")); d != "" {
-			t.Errorf("board of %d rows (-saved +read):\n%s", rows, d)
-		}
+		same(t, fmt.Sprintf("board of %d rows (-saved +read)", rows), want, got, cmpopts.IgnoreFields(results.BoardRow{}, "Name"))
 	}
 	_, err := db.FindBoard(ctx, bench, "other", "")
 	notFound(t, "a board of another convention", err)
@@ -97,15 +94,9 @@ func cases(t *testing.T, db Store) {
 	if !found(db.HasCases(ctx, bench))(t) {
 		t.Error("no case, want those that were saved")
 	}
-	if d := cmp.Diff(list, found(db.Cases(ctx, bench))(t)); d != "" {
-		t.Errorf("cases in their order (-saved +read):\n%s", d)
-	}
-	if d := cmp.Diff(list[:2], found(db.TaskCases(ctx, bench, "s1", "q1"))(t)); d != "" {
-		t.Errorf("cases of a task (-saved +read):\n%s", d)
-	}
-	if d := cmp.Diff(list[2], found(db.FindCase(ctx, "c0"))(t)); d != "" {
-		t.Errorf("case (-saved +read):\n%s", d)
-	}
+	same(t, "cases in their order (-saved +read)", list, found(db.Cases(ctx, bench))(t))
+	same(t, "cases of a task (-saved +read)", list[:2], found(db.TaskCases(ctx, bench, "s1", "q1"))(t))
+	same(t, "case (-saved +read)", list[2], found(db.FindCase(ctx, "c0"))(t))
 	must(t, db.SaveCases(ctx, bench, list[:1]))
 	_, err := db.FindCase(ctx, "c0")
 	notFound(t, "a case that is no longer mined", err)

@@ -58,8 +58,7 @@ func RunCopies(t *testing.T, first, second func(t *testing.T) CopyStore, only ..
 
 func copied(t *testing.T, to, from CopyStore) sqlstore.Copied {
 	t.Helper()
-	n, err := to.CopyFrom(t.Context(), from, func(int, int) {})
-	must(t, err)
+	n := found(to.CopyFrom(t.Context(), from, func(int, int) {}))(t)
 	if half := found(to.HalfCopied(t.Context()))(t); half {
 		t.Error("a copy that has come to its end is not whole")
 	}
@@ -68,9 +67,7 @@ func copied(t *testing.T, to, from CopyStore) sqlstore.Copied {
 
 func sameDump(t *testing.T, got, want Store) {
 	t.Helper()
-	var a, b strings.Builder
-	must(t, errors.Join(want.Dump(t.Context(), &a), got.Dump(t.Context(), &b)))
-	if diff := cmp.Diff(strings.Split(a.String(), "\n"), strings.Split(b.String(), "\n")); diff != "" {
+	if diff := cmp.Diff(lines(dumped(t, want)), lines(dumped(t, got))); diff != "" {
 		t.Errorf("(-source +copy):\n%.3000s", diff)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -55,12 +54,8 @@ func datasets(t *testing.T, db Store) {
 	must(t, db.SaveDataset(ctx, want))
 	must(t, db.SaveDataset(ctx, dataset("other")))
 	got := found(db.FindDataset(ctx, bench))(t)
-	if d := cmp.Diff(want, got, cmpopts.EquateEmpty()); d != "" {
-		t.Errorf("dataset (-saved +read):\n%s", d)
-	}
-	if d := cmp.Diff(want.Benchmark, found(db.FindBenchmark(ctx, bench))(t)); d != "" {
-		t.Errorf("benchmark (-saved +read):\n%s", d)
-	}
+	same(t, "dataset (-saved +read)", want, got, cmpopts.EquateEmpty())
+	same(t, "benchmark (-saved +read)", want.Benchmark, found(db.FindBenchmark(ctx, bench))(t))
 	if list := found(db.Benchmarks(ctx))(t); len(list) != 2 {
 		t.Errorf("%d benchmarks, want 2", len(list))
 	}
@@ -68,12 +63,8 @@ func datasets(t *testing.T, db Store) {
 	if size != (results.BenchmarkSize{Scenarios: 2, Tasks: 3}) {
 		t.Errorf("size %+v", size)
 	}
-	if d := cmp.Diff(want.Scenarios, found(db.Scenarios(ctx, bench))(t)); d != "" {
-		t.Errorf("scenarios (-saved +read):\n%s", d)
-	}
-	if d := cmp.Diff(want.Tasks[:2], found(db.Tasks(ctx, bench, "s1"))(t), cmpopts.EquateEmpty()); d != "" {
-		t.Errorf("tasks of a scenario (-saved +read):\n%s", d)
-	}
+	same(t, "scenarios (-saved +read)", want.Scenarios, found(db.Scenarios(ctx, bench))(t))
+	same(t, "tasks of a scenario (-saved +read)", want.Tasks[:2], found(db.Tasks(ctx, bench, "s1"))(t), cmpopts.EquateEmpty())
 	// What knows only which tasks there are overwrites no text.
 	facts := dataset(bench)
 	facts.FactsOnly, facts.Benchmark.Digest, facts.Tasks = true, "", []results.Task{{Scenario: "s1", Slug: "q1", Kind: results.KindMultiChoice}}
@@ -86,18 +77,20 @@ func datasets(t *testing.T, db Store) {
 	told.Facts.Descriptions = map[string]string{"zh": "一"}
 	must(t, db.SaveTaskFacts(ctx, bench, []results.Task{told, {Scenario: "s9", Slug: "q1"}}))
 	want.Tasks[0].Facts.Descriptions = told.Facts.Descriptions
-	if d := cmp.Diff(want, found(db.FindDataset(ctx, bench))(t), cmpopts.EquateEmpty()); d != "" {
-		t.Errorf("dataset after the facts of one task (-saved +read):\n%s", d)
-	}
+	same(t, "dataset after the facts of one task (-saved +read)", want, found(db.FindDataset(ctx, bench))(t), cmpopts.EquateEmpty())
 	_, err := db.FindTask(ctx, bench, "s1", "q9")
 	notFound(t, "a task that is not there", err)
+	want.Scenarios, want.Tasks = want.Scenarios[:1], want.Tasks[:2]
+	must(t, db.SaveDataset(ctx, want))
+	same(t, "dataset that has lost a scenario (-saved +read)", want, found(db.FindDataset(ctx, bench))(t), cmpopts.EquateEmpty())
 }
 
 // models meet by their aliases, however they are written, and none takes
 // another's.
 func models(t *testing.T, db Store) {
 	ctx := t.Context()
-	must(t, db.SaveModels(ctx, []results.Model{{ID: "gemma-4-31b", Name: "Gemma 4 31B", Aliases: []string{"gemma-4-31b-it", "google/gemma-4-31b"}}}))
+	must(t,
+		db.SaveModels(ctx, []results.Model{{ID: "gemma-4-31b", Name: "Gemma 4 31B", Aliases: []string{"gemma-4-31b-it", "google/gemma-4-31b"}}}))
 	must(t, db.SaveDataset(ctx, dataset(bench)))
 	tx := found(db.BeginRun(ctx, &results.Run{Benchmark: bench}))(t)
 	defer tx.Rollback()
@@ -117,6 +110,14 @@ func models(t *testing.T, db Store) {
 	if m := found(db.FindModel(ctx, "gemma-4-31b"))(t); m.Name != "Gemma 4 31B" {
 		t.Errorf("model %+v", m)
 	}
+	for _, name := range []string{"Alpha X", "alpha-x"} {
+		r := named(name)
+		r.ModelName = name
+		must(t, write(ctx, db, r))
+	}
+	if m := found(db.FindModel(ctx, "alpha-x"))(t); m.Name != "Alpha X" {
+		t.Errorf("%q is not the least of the spellings", m.Name)
+	}
 	if err := db.SaveModels(ctx, []results.Model{{ID: "other", Name: "Other", Aliases: []string{"gemma_4_31b_it"}}}); !errors.Is(err, results.ErrConflict) {
 		t.Errorf("a stolen alias gives %v, want ErrConflict", err)
 	}
@@ -132,19 +133,13 @@ func figures(t *testing.T, db Store) {
 		{Benchmark: bench, Source: "src", Table: "Table 1", Group: "g", Model: "m-one", Metric: "tcr", Unit: "percent"},
 	}
 	must(t, db.SaveFigures(ctx, src, list))
-	if d := cmp.Diff(list, found(db.Figures(ctx, bench))(t)); d != "" {
-		t.Errorf("figures (-saved +read):\n%s", d)
-	}
-	if d := cmp.Diff([]results.FigureSource{src}, found(db.FigureSources(ctx, bench))(t)); d != "" {
-		t.Errorf("sources (-saved +read):\n%s", d)
-	}
+	same(t, "figures (-saved +read)", list, found(db.Figures(ctx, bench))(t))
+	same(t, "sources (-saved +read)", []results.FigureSource{src}, found(db.FigureSources(ctx, bench))(t))
 	must(t, db.SaveFigures(ctx, src, list[:1]))
 	if n := len(found(db.Figures(ctx, bench))(t)); n != 1 {
 		t.Errorf("%d figures after the source was saved again with 1", n)
 	}
 	table := results.StatTable{Benchmark: bench, ID: "t", Title: "T", Rows: []results.StatRow{{Label: "r", Cells: []results.StatCell{{Value: &value}, {}}}}}
 	must(t, db.SaveTables(ctx, []results.StatTable{table}))
-	if d := cmp.Diff([]results.StatTable{table}, found(db.StatTables(ctx, bench))(t), cmpopts.EquateEmpty()); d != "" {
-		t.Errorf("tables (-saved +read):\n%s", d)
-	}
+	same(t, "tables (-saved +read)", []results.StatTable{table}, found(db.StatTables(ctx, bench))(t), cmpopts.EquateEmpty())
 }

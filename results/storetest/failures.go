@@ -1,9 +1,8 @@
 package storetest
 
 import (
+	"fmt"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -27,14 +26,10 @@ func failures(t *testing.T, db Store) {
 		t.Error("failed calls are no new revision")
 	}
 	must(t, db.SaveFailedCalls(ctx, bench, run.ID, "k1", saved))
-	if diff := cmp.Diff(map[int64]string{run.ID: "k1"}, found(db.FailureKeys(ctx, bench))(t)); diff != "" {
-		t.Errorf("keys (-saved +read):\n%s", diff)
-	}
+	same(t, "keys (-saved +read)", map[int64]string{run.ID: "k1"}, found(db.FailureKeys(ctx, bench))(t))
 	want := []results.RunFailures{{Run: run.ID, Judged: 2, Passed: 1, Causes: []results.CauseCount{
 		{Family: "shell", Cause: "x", Calls: 3, Trials: 2, Judged: 2, Passed: 1}, {Family: "shell", Cause: "y", Calls: 1, Trials: 1, Judged: 1, Passed: 1}}}}
-	if diff := cmp.Diff(want, found(db.Failures(ctx, bench))(t)); diff != "" {
-		t.Errorf("counts (-want +read):\n%s", diff)
-	}
+	same(t, "counts (-want +read)", want, found(db.Failures(ctx, bench))(t))
 	for i := range saved {
 		x := &saved[i]
 		x.Scenario, x.Task, x.Attempt, x.Status = "s1", "q1", 1, results.Passed
@@ -43,9 +38,8 @@ func failures(t *testing.T, db Store) {
 	list := []results.FailedCall{saved[0], saved[1], saved[3]}
 	for lo := range len(list) + 1 {
 		for hi := lo; hi <= len(list); hi++ {
-			if diff := cmp.Diff(append([]results.FailedCall{}, list[lo:hi]...), found(db.FailedCalls(ctx, run.ID, "shell", "x", hi-lo, lo))(t)); diff != "" {
-				t.Errorf("calls %d to %d (-saved +read):\n%s", lo, hi, diff)
-			}
+			same(t, fmt.Sprintf("calls %d to %d (-saved +read)", lo, hi),
+				append([]results.FailedCall{}, list[lo:hi]...), found(db.FailedCalls(ctx, run.ID, "shell", "x", hi-lo, lo))(t))
 		}
 	}
 	must(t, db.HideRun(ctx, "run1", true))

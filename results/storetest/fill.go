@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -28,12 +31,28 @@ func found[T any](v T, err error) func(*testing.T) T {
 	}
 }
 
+// same wants what was got to be what is wanted.
+func same(t *testing.T, what string, want, got any, by ...cmp.Option) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, by...); diff != "" {
+		t.Errorf("%s:\n%s", what, diff)
+	}
+}
+
 // notFound wants the error of what is not there.
 func notFound(t *testing.T, what string, err error) {
 	t.Helper()
 	if !errors.Is(err, results.ErrNotFound) {
 		t.Errorf("%s gives %v, want ErrNotFound", what, err)
 	}
+}
+
+// dumped is the content of a store as text.
+func dumped(t *testing.T, db Store) string {
+	t.Helper()
+	var b strings.Builder
+	must(t, db.Dump(t.Context(), &b))
+	return b.String()
 }
 
 // dataset is one of two scenarios and three tasks.

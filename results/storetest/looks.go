@@ -36,23 +36,15 @@ func looks(t *testing.T, db Store) {
 		t.Error("looks are no new revision")
 	}
 	must(t, db.SaveLooked(ctx, bench, run.ID, "k1", &want))
-	if diff := cmp.Diff(want, found(db.Looked(ctx, run.ID, ""))(t)); diff != "" {
-		t.Errorf("looks (-saved +read):\n%s", diff)
-	}
+	same(t, "looks (-saved +read)", want, found(db.Looked(ctx, run.ID, ""))(t))
 	rounds := []results.RunLookedRound{{Run: run.ID, LookedRound: want.Rounds[0]}, {Run: run.ID, LookedRound: want.Rounds[1]}}
-	if diff := cmp.Diff(rounds, found(db.LookedRounds(ctx, []int64{run.ID + 1000, run.ID}))(t)); diff != "" {
-		t.Errorf("rounds of runs (-saved +read):\n%s", diff)
-	}
+	same(t, "rounds of runs (-saved +read)", rounds, found(db.LookedRounds(ctx, []int64{run.ID + 1000, run.ID}))(t))
 	if list := found(db.LookedRounds(ctx, nil))(t); len(list) > 0 {
 		t.Errorf("rounds of no run: %v", list)
 	}
 	one := results.Looked{Looks: want.Looks[2:], Rounds: want.Rounds[1:], Signs: want.Signs[1:]}
-	if diff := cmp.Diff(one, found(db.Looked(ctx, run.ID, "s2"))(t)); diff != "" {
-		t.Errorf("looks of a scenario (-saved +read):\n%s", diff)
-	}
-	if diff := cmp.Diff(map[int64]string{run.ID: "k1"}, found(db.LookKeys(ctx, bench))(t)); diff != "" {
-		t.Errorf("keys (-saved +read):\n%s", diff)
-	}
+	same(t, "looks of a scenario (-saved +read)", one, found(db.Looked(ctx, run.ID, "s2"))(t))
+	same(t, "keys (-saved +read)", map[int64]string{run.ID: "k1"}, found(db.LookKeys(ctx, bench))(t))
 	must(t, db.RemoveRun(ctx, "run1"))
 	if got := found(db.LookKeys(ctx, bench))(t); len(got) > 0 {
 		t.Errorf("keys of a run that is gone: %v", got)
@@ -68,9 +60,7 @@ func scenes(t *testing.T, db Store) {
 		t.Errorf("scenes of worlds of which only facts are known: %+v", list)
 	}
 	must(t, db.SaveWorlds(ctx, bench, []results.World{w}))
-	if diff := cmp.Diff([]results.WorldScene{{Scenario: "s1"}}, found(db.WorldScenes(ctx, bench))(t)); diff != "" {
-		t.Errorf("scenes before one is made (-want +read):\n%s", diff)
-	}
+	same(t, "scenes before one is made (-want +read)", []results.WorldScene{{Scenario: "s1"}}, found(db.WorldScenes(ctx, bench))(t))
 	_, err := db.WorldScene(ctx, bench, "s1")
 	notFound(t, "a scene that is not made", err)
 	digest := found(db.SaveWorldScene(ctx, bench, "s1", "k1", []byte("scene")))(t)
@@ -84,7 +74,6 @@ func scenes(t *testing.T, db Store) {
 	}
 	w.Changes[0].After = []byte("three\n")
 	must(t, db.SaveWorlds(ctx, bench, []results.World{w}))
-	if diff := cmp.Diff([]results.WorldScene{{Scenario: "s1"}}, found(db.WorldScenes(ctx, bench))(t)); diff != "" {
-		t.Errorf("the scene of another world is still there (-want +read):\n%s", diff)
-	}
+	same(t, "the scene of another world is still there (-want +read)",
+		[]results.WorldScene{{Scenario: "s1"}}, found(db.WorldScenes(ctx, bench))(t))
 }

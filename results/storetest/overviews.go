@@ -2,9 +2,8 @@ package storetest
 
 import (
 	"errors"
+	"fmt"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -32,9 +31,7 @@ func overviews(t *testing.T, db Store) {
 		{1, 2, []results.OverviewCycle{}}, {705, 900, []results.OverviewCycle{}}, {9, 9, []results.OverviewCycle{a}}, {10, 489, []results.OverviewCycle{}},
 	} {
 		want := &results.Overview{Trial: id, Map: []byte(`{"m":1}`), Cycles: x.want}
-		if diff := cmp.Diff(want, found(db.FindOverview(ctx, id, x.from, x.to))(t)); diff != "" {
-			t.Errorf("of the steps %d to %d (-saved +read):\n%s", x.from, x.to, diff)
-		}
+		same(t, fmt.Sprintf("of the steps %d to %d (-saved +read)", x.from, x.to), want, found(db.FindOverview(ctx, id, x.from, x.to))(t))
 	}
 	if _, err := db.FindOverview(ctx, trials[1].ID, 1, 10); !errors.Is(err, results.ErrNotFound) {
 		t.Errorf("the earlier one is still there: %v", err)

@@ -37,7 +37,8 @@ func revisions(t *testing.T, db Store) {
 		before := found(db.Revisions(ctx))(t)
 		must(t, c.write())
 		after := found(db.Revisions(ctx))(t)
-		if after.ID != before.ID || after.ID == "" || after.All == before.All || after.Of(bench) == before.Of(bench) || after.Of("unknown") != after.All {
+		if after.ID != before.ID || after.ID == "" || after.All == before.All || after.Of(bench) == before.Of(bench) ||
+			after.Of("unknown") != after.All {
 			t.Errorf("%s: before %+v, after %+v; want the same id and other stamps", c.what, before, after)
 		}
 		if c.what != "hiding" && after.Of("other") != before.Of("other") { // any page may name a run that is taken down

@@ -9,6 +9,15 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+// keep keeps a raw record of what is being written.
+func keep(t *testing.T, tx results.RunTx, name string, data []byte) {
+	t.Helper()
+	w, seal, err := tx.OpenRaw(t.Context(), name, "text/plain")
+	must(t, err)
+	_, err = io.Copy(w, bytes.NewReader(data))
+	must(t, errors.Join(err, w.Close(), seal([32]byte{1})))
+}
+
 // records keeps a record of the run and two of a trial, one of them larger than
 // any piece that a store would keep together, and reads ranges of it.
 func records(t *testing.T, db Store) {
@@ -21,18 +30,10 @@ func records(t *testing.T, db Store) {
 	r := named("run1")
 	tx := found(db.BeginRun(ctx, r))(t)
 	defer tx.Rollback()
-	keep := func(name string, data []byte) {
-		w, seal, err := tx.OpenRaw(ctx, name, "text/plain")
-		must(t, err)
-		if _, err := io.Copy(w, bytes.NewReader(data)); err != nil {
-			t.Fatal(err)
-		}
-		must(t, errors.Join(w.Close(), seal([32]byte{1})))
-	}
-	keep("run.json", []byte("{}"))
+	keep(t, tx, "run.json", []byte("{}"))
 	must(t, tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Status: results.Passed}))
-	keep("large.txt", large)
-	keep("empty.txt", nil)
+	keep(t, tx, "large.txt", large)
+	keep(t, tx, "empty.txt", nil)
 	must(t, tx.Finish(ctx, r, nil))
 
 	trial := found(db.FindTrial(ctx, "run1", "s1", "q1", 0))(t)
@@ -53,9 +54,7 @@ func records(t *testing.T, db Store) {
 	}
 	body := found(db.RawReader(ctx, raw.ID))(t)
 	for _, at := range []struct{ from, size int }{{0, len(large)}, {4<<20 - 3, 6}, {8 << 20, 10}, {len(large) - 5, 5}, {1, 1}} {
-		if _, err := body.Seek(int64(at.from), io.SeekStart); err != nil {
-			t.Fatal(err)
-		}
+		found(body.Seek(int64(at.from), io.SeekStart))(t)
 		got := make([]byte, at.size)
 		if _, err := io.ReadFull(body, got); err != nil || !bytes.Equal(got, large[at.from:at.from+at.size]) {
 			t.Errorf("%d bytes from %d differ, %v", at.size, at.from, err)
@@ -85,12 +84,7 @@ func manyRecords(t *testing.T, db Store) {
 	for n := range trials {
 		must(t, tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Attempt: n + 1, Status: results.Passed, Checks: checks}))
 		for range raws {
-			w, seal, err := tx.OpenRaw(ctx, "x.txt", "text/plain")
-			must(t, err)
-			if _, err := io.WriteString(w, "text"); err != nil {
-				t.Fatal(err)
-			}
-			must(t, errors.Join(w.Close(), seal([32]byte{1})))
+			keep(t, tx, "x.txt", []byte("text"))
 		}
 		must(t, tx.SaveStep(ctx, &results.Step{Source: results.SourceAgent, Message: "word"}))
 		must(t, tx.SaveLabel(ctx, results.Label{Label: "slow", Step: 1}))

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -35,36 +36,29 @@ func runRoundTrip(t *testing.T, db Store) {
 	got := found(db.FindRun(ctx, "run1"))(t)
 	want := *r
 	want.System.Model = "model-one"
-	if d := cmp.Diff(want, got, cmpopts.EquateEmpty()); d != "" {
-		t.Errorf("run (-saved +read):\n%s", d)
-	}
+	same(t, "run (-saved +read)", want, got, cmpopts.EquateEmpty())
 	byScope := cmpopts.SortSlices(func(a, b results.Metric) bool { return a.Scope+a.Convention+a.Key < b.Scope+b.Convention+b.Key })
-	if d := cmp.Diff(metrics, found(db.RunMetrics(ctx, got.ID))(t), byScope); d != "" {
-		t.Errorf("metrics (-saved +read):\n%s", d)
-	}
+	same(t, "metrics (-saved +read)", metrics, found(db.RunMetrics(ctx, got.ID))(t), byScope)
 	for convention, want := range map[string]map[int64]*float64{"paper": {got.ID: &value}, "report": {}} {
-		if d := cmp.Diff(want, found(db.RunValues(ctx, bench, convention, "crs"))(t)); d != "" {
-			t.Errorf("values under %s (-want +got):\n%s", convention, d)
-		}
+		same(t, fmt.Sprintf("values under %s (-want +got)", convention), want, found(db.RunValues(ctx, bench, convention, "crs"))(t))
 	}
 	if list := found(db.ScenarioKeys(ctx, bench, []string{"tcr", "fd", "crs"}))(t); !slices.Equal(list, []string{"fd", "crs"}) {
 		t.Errorf("metrics by scenario %v, want fd and crs", list)
 	}
 	for run, n := range map[int64]int{0: 1, got.ID: 1, got.ID + 1: 0} {
-		if list := found(db.ScenarioMetric(ctx, bench, "crs", run))(t); len(list) != n || n > 0 && (list[0].Run != got.ID || *list[0].Value != value) {
+		if list := found(db.ScenarioMetric(ctx, bench, "crs", run))(t); len(list) != n || n > 0 && (list[0].Run != got.ID ||
+			*list[0].Value != value) {
 			t.Errorf("metric of run %d: %+v, want %d", run, list, n)
 		}
 	}
 	if !found(db.HasTools(ctx, bench))(t) || found(db.HasTools(ctx, "none"))(t) {
 		t.Error("a run has called a tool, and none of a benchmark that is not there")
 	}
-	if d := cmp.Diff([]results.ToolCount{{Run: got.ID, Tool: "exec", Failure: "status", Calls: 1}}, found(db.RunTools(ctx, got.ID))(t)); d != "" {
-		t.Errorf("tools (-want +got):\n%s", d)
-	}
-	if d := cmp.Diff([]results.Warning{warning}, found(db.Warnings(ctx, got.ID))(t)); d != "" {
-		t.Errorf("warnings (-want +got):\n%s", d)
-	}
-	if list, total, err := db.Changes(ctx, results.ChangeFilter{Run: "run1", Limit: 10}); err != nil || total != 1 || list[0].Kind != results.ChangeAdded {
+	same(t, "tools (-want +got)",
+		[]results.ToolCount{{Run: got.ID, Tool: "exec", Failure: "status", Calls: 1}}, found(db.RunTools(ctx, got.ID))(t))
+	same(t, "warnings (-want +got)", []results.Warning{warning}, found(db.Warnings(ctx, got.ID))(t))
+	if list, total, err := db.Changes(ctx, results.ChangeFilter{Run: "run1", Limit: 10}); err != nil || total != 1 ||
+		list[0].Kind != results.ChangeAdded {
 		t.Errorf("changes %+v of %d, %v; want that the run was added", list, total, err)
 	}
 }
@@ -109,12 +103,7 @@ func unchanged(t *testing.T, db Store) {
 	must(t, tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "new", Status: results.Failed}))
 	must(t, tx.SaveStep(ctx, &results.Step{Source: results.SourceAgent, Message: "lost"}))
 	must(t, tx.SaveWarning(ctx, results.Warning{Message: "lost"}))
-	record, seal, err := tx.OpenRaw(ctx, "lost.json", "application/json")
-	must(t, err)
-	if _, err := record.Write([]byte("{}")); err != nil {
-		t.Fatal(err)
-	}
-	must(t, errors.Join(record.Close(), seal([32]byte{})))
+	keep(t, tx, "lost.json", []byte("{}"))
 	tx.Rollback()
 	if after := found(db.Revisions(ctx))(t); !cmp.Equal(before, after) {
 		t.Errorf("revision went from %v to %v, want no change", before, after)
@@ -135,9 +124,7 @@ func rescored(t *testing.T, db Store) {
 	must(t, db.SaveReplaces(ctx, "run1", "run0"))
 	r.Replaces = "run0"
 	got := found(db.FindRun(ctx, "run1"))(t)
-	if d := cmp.Diff(r, got, cmpopts.EquateEmpty()); d != "" {
-		t.Errorf("run (-saved +read):\n%s", d)
-	}
+	same(t, "run (-saved +read)", r, got, cmpopts.EquateEmpty())
 	if list := found(db.RunMetrics(ctx, r.ID))(t); len(list) != 1 || *list[0].Value != value {
 		t.Errorf("metrics %+v", list)
 	}
@@ -148,6 +135,12 @@ func rescored(t *testing.T, db Store) {
 	must(t, db.SaveReading(ctx, &r))
 	if got := found(db.FindRun(ctx, "run1"))(t); got.Facts["snapshot"] != "y" {
 		t.Errorf("facts %v", got.Facts)
+	}
+	before := found(db.Revisions(ctx))(t)
+	must(t, db.SaveReading(ctx, &r))
+	same(t, "stamps after the same reading", before, found(db.Revisions(ctx))(t))
+	if _, n, err := db.Changes(ctx, results.ChangeFilter{Kind: results.ChangeRescored, Limit: 1}); err != nil || n != 1 {
+		t.Errorf("%d lines of the log, %v; want that the formulas are others", n, err)
 	}
 }
 

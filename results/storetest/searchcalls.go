@@ -1,7 +1,6 @@
 package storetest
 
 import (
-	"bytes"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -68,9 +67,8 @@ func searchesCalls(t *testing.T, db Store) {
 		}
 	}
 	hit := found(db.Search(ctx, search.Query{Fields: search.Parse("status:failed is:failed").Fields, Limit: 5}))(t).Hits[0]
-	if d := cmp.Diff([]search.HitCall{{Tool: "exec", Asked: "python3 sum.py", Exit: &one, Outcome: search.IsFailed}}, hit.Calls); d != "" {
-		t.Errorf("calls of the hit (-want +got):\n%s", d)
-	}
+	same(t, "calls of the hit (-want +got)",
+		[]search.HitCall{{Tool: "exec", Asked: "python3 sum.py", Exit: &one, Outcome: search.IsFailed}}, hit.Calls)
 	if hit.Snippet.Text != "ValueError: budget" {
 		t.Errorf("snippet %q, want the line of the error", hit.Snippet.Text)
 	}
@@ -81,25 +79,16 @@ func forgetsNotes(t *testing.T, db Store) {
 	ctx := t.Context()
 	must(t, db.SaveDataset(ctx, dataset(bench)))
 	noted(t, db, named("run1"), trialOf{"q1", results.Passed, says("one")})
-	before := dump(t, db)
+	before := dumped(t, db)
 	second := named("run2")
 	noted(t, db, second, trialOf{"q1", results.Passed, []results.Step{running("cat /w/only-here.md", results.Result{})}})
 	if keys := found(db.LedgerKeys(ctx, bench))(t); len(keys) != 2 || keys[second.ID] != ledger.Rules {
 		t.Errorf("keys %v", keys)
 	}
 	must(t, db.RemoveRun(ctx, "run2"))
-	if d := cmp.Diff(before, dump(t, db)); d != "" {
-		t.Errorf("after the run is gone (-before +after):\n%s", d)
-	}
+	same(t, "after the run is gone (-before +after)", before, dumped(t, db))
 	must(t, db.SaveLedger(ctx, bench, found(db.FindRun(ctx, "run1"))(t).ID, "other", nil))
 	if r := found(db.Search(ctx, search.Query{Fields: search.Parse("role:user").Fields, Limit: 5}))(t); r.Total != 0 {
 		t.Errorf("%d steps are found of which nothing is noted any more", r.Total)
 	}
-}
-
-func dump(t *testing.T, db Store) string {
-	t.Helper()
-	var b bytes.Buffer
-	must(t, db.Dump(t.Context(), &b))
-	return b.String()
 }

@@ -65,9 +65,7 @@ func searches(t *testing.T, db Store) {
 		{"budget", search.Query{Newest: true, Limit: 1, Offset: 1}, []string{agent}},
 	} {
 		got := asked(t, db, c.line, c.narrow)
-		if d := cmp.Diff(c.want, places(got)); d != "" {
-			t.Errorf("%q %+v (-want +got):\n%s", c.line, c.narrow, d)
-		}
+		same(t, fmt.Sprintf("%q %+v (-want +got)", c.line, c.narrow), c.want, places(got))
 		if c.narrow.Offset == 0 && got.Total != len(c.want) {
 			t.Errorf("%q: %d in all, want %d", c.line, got.Total, len(c.want))
 		}
@@ -98,9 +96,7 @@ func searchInPages(t *testing.T, db Store) {
 			}
 			joined = append(joined, places(page)...)
 		}
-		if d := cmp.Diff(places(whole), joined); d != "" {
-			t.Errorf("newest %v (-whole +pages):\n%s", newest, d)
-		}
+		same(t, fmt.Sprintf("newest %v (-whole +pages)", newest), places(whole), joined)
 	}
 }
 
@@ -112,9 +108,7 @@ func searchChinese(t *testing.T, db Store) {
 		"预算": {"run1/s1/q1#1"}, "预算表": {"run1/s1/q1#1"}, "算预": {}, "タワー": {"run1/s1/q1#3"}, "东京": {}, "q3": {"run1/s1/q1#3"}, "예산": {"run1/s1/q1#4"}, "预": {"run1/s1/q1#1", "run1/s1/q1#2"},
 	} {
 		got := asked(t, db, line, search.Query{Run: "run1", Scenario: "s1", Task: "q1"})
-		if d := cmp.Diff(want, places(got)); d != "" {
-			t.Errorf("%s (-want +got):\n%s", line, d)
-		}
+		same(t, fmt.Sprintf("%s (-want +got)", line), want, places(got))
 		for _, h := range got.Hits {
 			if m := h.Snippet.Marks; len(m) == 0 || !strings.EqualFold(h.Snippet.Text[m[0][0]:m[0][1]], line) {
 				t.Errorf("%s is not marked in %+v", line, h.Snippet)

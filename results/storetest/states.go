@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -47,9 +48,7 @@ func states(t *testing.T, db Store) {
 	save := func(at int64, boards ...results.Board) { t.Helper(); must(t, db.SaveBoards(ctx, bench, boards, at)) }
 	wantDays := func(what, without string, want ...string) {
 		t.Helper()
-		if d := cmp.Diff(want, stateDays(t, db, without)); d != "" {
-			t.Errorf("%s: days (-want +got):\n%s", what, d)
-		}
+		same(t, fmt.Sprintf("%s: days (-want +got)", what), want, stateDays(t, db, without))
 	}
 	_, err := db.FindBoardState(ctx, bench, "c", "", "2026-01-01")
 	notFound(t, "a state of a board that there never was", err)
@@ -62,7 +61,8 @@ func states(t *testing.T, db Store) {
 	save(day(3)+1, boardOf("", .6, one, two))
 	wantDays("two states of one day", "", "2026-01-03", "2026-01-01")
 	got := found(db.FindBoardState(ctx, bench, "c", "", "2026-01-20"))(t)
-	if got.Day != "2026-01-03" || len(got.Rows) != 2 || *got.Rows[0].Run != "run1" || *got.Rows[0].Metrics["crs"].Value != .6 || *got.Rows[1].Rank != 2 || got.Altered || got.Rows[0].OtherRuns != nil {
+	if got.Day != "2026-01-03" || len(got.Rows) != 2 || *got.Rows[0].Run != "run1" || *got.Rows[0].Metrics["crs"].Value != .6 ||
+		*got.Rows[1].Rank != 2 || got.Altered || got.Rows[0].OtherRuns != nil {
 		t.Errorf("the last state is %+v", got)
 	}
 	now := results.StateOf(boardOf("", .6, one, two), "")
@@ -118,9 +118,7 @@ func stateTakedowns(t *testing.T, db Store) {
 	must(t, db.HideRun(ctx, "run2", true))
 	wantRows("one is hidden", 0, "run1", "run3", "run4")
 	must(t, db.HideRun(ctx, "run2", false))
-	if d := cmp.Diff(before, read("2026-01-02")); d != "" {
-		t.Errorf("hidden and shown (-before +after):\n%s", d)
-	}
+	same(t, "hidden and shown (-before +after)", before, read("2026-01-02"))
 	must(t, db.WithdrawRun(ctx, "run3", "its owner asked", 5000))
 	wantRows("one is withdrawn", 1, "run1", "run2", "run4")
 	if w := read("2026-01-02").Withdrawn[0]; w.Run != "run3" || w.Reason != "its owner asked" {

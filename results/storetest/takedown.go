@@ -12,14 +12,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
-// dumped is the content of a store as text.
-func dumped(t *testing.T, db Store) string {
-	t.Helper()
-	var b strings.Builder
-	must(t, db.Dump(t.Context(), &b))
-	return b.String()
-}
-
 // unseen wants that no reader meets the second of two runs.
 func unseen(t *testing.T, db Store, run results.Run) {
 	t.Helper()
@@ -75,7 +67,13 @@ func withdrawn(t *testing.T, db Store) {
 	ctx := t.Context()
 	filled(t, db, 2)
 	run := found(db.FindRun(ctx, "run2"))(t)
+	meanwhile := found(db.BeginRun(ctx, named("run2")))(t)
+	defer meanwhile.Rollback()
+	must(t, meanwhile.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Status: results.Passed}))
 	must(t, db.WithdrawRun(ctx, "run2", "its owner asked", 5000))
+	if err := meanwhile.Finish(ctx, named("run2"), nil); !errors.Is(err, results.ErrConflict) {
+		t.Errorf("a run that was withdrawn while its records were read: %v, want ErrConflict", err)
+	}
 	unseen(t, db, run)
 	want := results.Withdrawal{Run: "run2", Benchmark: bench, Reason: "its owner asked", At: 5000}
 	if got := found(db.FindWithdrawal(ctx, "run2"))(t); got != want {
@@ -91,8 +89,43 @@ func withdrawn(t *testing.T, db Store) {
 	}
 	tx.Rollback()
 	list, _, err := db.Changes(ctx, results.ChangeFilter{Run: "run2", Limit: 10})
-	if err != nil || !slices.ContainsFunc(list, func(c results.Change) bool { return c.Kind == results.ChangeWithdrawn && c.Detail == "its owner asked" }) {
+	if err != nil || !slices.ContainsFunc(list, func(c results.Change) bool {
+		return c.Kind == results.ChangeWithdrawn &&
+			c.Detail == "its owner asked"
+	}) {
 		t.Errorf("changes %+v, %v; want that it was withdrawn", list, err)
+	}
+}
+
+// dropped is about benchmarks that go: those that nobody vouches for, and that have
+// neither runs nor figures.
+func dropped(t *testing.T, db Store) {
+	ctx := t.Context()
+	for _, slug := range []string{"official", "figures", "tables", bench} {
+		d := dataset(slug)
+		d.Benchmark.Official = slug == "official"
+		must(t, db.SaveDataset(ctx, d))
+	}
+	must(t, db.SaveFigures(ctx, results.FigureSource{ID: "src", Benchmark: "figures"}, []results.Figure{{Benchmark: "figures", Source: "src", Model: "m"}}))
+	must(t, write(ctx, db, named("run1"), trialOf{"q1", results.Passed, nil}))
+	for _, c := range []struct {
+		slug string
+		runs int
+		kept bool
+	}{{"official", 0, true}, {"figures", 0, true}, {bench, 1, true}, {"tables", 0, false}, {"none", 0, false}} {
+		if runs := found(db.DropBenchmark(ctx, c.slug))(t); runs != c.runs {
+			t.Errorf("%s: %d runs, want %d", c.slug, runs, c.runs)
+		}
+		if _, err := db.FindBenchmark(ctx, c.slug); (err == nil) != c.kept {
+			t.Errorf("%s: %v, want it kept: %v", c.slug, err, c.kept)
+		}
+	}
+	if list := found(db.Figures(ctx, "figures"))(t); len(list) != 1 {
+		t.Errorf("figures of a benchmark that was to be dropped: %+v", list)
+	}
+	must(t, db.HideRun(ctx, "run1", true))
+	if runs := found(db.DropBenchmark(ctx, bench))(t); runs != 1 {
+		t.Errorf("%d runs, want the hidden one", runs)
 	}
 }
 
@@ -128,9 +161,7 @@ func retired(t *testing.T, db Store) {
 		r.Facts, r.Digest = facts, "digest of "+slug
 		tx := found(db.BeginRun(ctx, r))(t)
 		defer tx.Rollback()
-		w, seal, err := tx.OpenRaw(ctx, "report.json", "application/json")
-		must(t, err)
-		must(t, errors.Join(w.Close(), seal([32]byte{1})))
+		keep(t, tx, "report.json", nil)
 		must(t, tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Status: results.Passed}))
 		must(t, tx.Finish(ctx, r, nil))
 	}
@@ -138,7 +169,8 @@ func retired(t *testing.T, db Store) {
 	add("run2", results.SetProvenance(nil, results.Provenance{}, at))
 	add("run3", nil)
 	list := found(db.SyncedRuns(ctx, "s"))(t)
-	if len(list) != 2 || list[0].Run != "run1" || list[0].Place != at.Dir || list[0].System.Model != "model-one" || len(list[0].Records) != 1 || list[0].Records[0] != "report.json" {
+	if len(list) != 2 || list[0].Run != "run1" || list[0].Place != at.Dir || list[0].System.Model != "model-one" ||
+		len(list[0].Records) != 1 || list[0].Records[0] != "report.json" {
 		t.Errorf("runs of the source: %+v", list)
 	}
 	must(t, db.Retire(ctx, []results.GoneRun{{Run: "run1", Reason: "no longer there"}, {Run: "run2", Other: "run3", Reason: "other records"}, {Run: "none"}}, 7))
@@ -182,15 +214,9 @@ func openSyncs(t *testing.T, db Store) {
 	again := a
 	again.At = 11
 	must(t, db.BeginSync(ctx, again))
-	if d := cmp.Diff([]results.OpenSync{a, b}, found(db.OpenSyncs(ctx))(t)); d != "" {
-		t.Errorf("not in step:\n%s", d)
-	}
+	same(t, "not in step", []results.OpenSync{a, b}, found(db.OpenSyncs(ctx))(t))
 	must(t, db.EndSync(ctx, "a"))
 	must(t, db.EndSync(ctx, "unknown"))
-	if d := cmp.Diff([]results.OpenSync{b}, found(db.OpenSyncs(ctx))(t)); d != "" {
-		t.Errorf("after one is:\n%s", d)
-	}
-	if d := cmp.Diff(before, found(db.Revisions(ctx))(t)); d != "" {
-		t.Errorf("stamps moved:\n%s", d)
-	}
+	same(t, "after one is", []results.OpenSync{b}, found(db.OpenSyncs(ctx))(t))
+	same(t, "stamps moved", before, found(db.Revisions(ctx))(t))
 }

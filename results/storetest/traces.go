@@ -23,14 +23,10 @@ func traced(t *testing.T, db Store) {
 		d.Tasks = append(d.Tasks, results.Task{Scenario: "s", Slug: slug, Ordinal: i + 1, Kind: results.KindReward})
 	}
 	d.Tasks = append(d.Tasks, results.Task{Scenario: "u", Slug: "z", Ordinal: 1, Kind: results.KindReward})
-	if err := db.SaveDataset(ctx, d); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveDataset(ctx, d))
 	for n, status := range []results.Status{results.Failed, results.Timeout} {
 		run := &results.Run{Slug: fmt.Sprintf("run%d", n+1), Digest: fmt.Sprint(n), Benchmark: "bench", System: results.System{Model: "m", Framework: "f"}, ModelName: "m", Evidence: results.Recomputed}
-		if err := saveTraceRun(t, db, run, status); err != nil {
-			t.Fatal(err)
-		}
+		must(t, saveTraceRun(t, db, run, status))
 	}
 }
 
@@ -44,7 +40,7 @@ func saveTraceRun(t *testing.T, db Store, run *results.Run, status results.Statu
 	defer tx.Rollback()
 	for _, x := range []results.Trial{
 		{Scenario: "s", Task: "a", Attempt: 1, Status: results.Passed}, {Scenario: "s", Task: "b", Attempt: 1, Status: status}, {Scenario: "s", Task: "b", Attempt: 2, Status: results.Passed},
-		{Scenario: "s", Task: "c", Attempt: 1, Status: results.Passed}, {Scenario: "u", Task: "z", Attempt: 1, Status: results.NoAnswer},
+		{Scenario: "s", Task: "c", Attempt: 1, Status: results.NotJudged}, {Scenario: "u", Task: "z", Attempt: 1, Status: results.NoAnswer},
 	} {
 		if err := tx.SaveTrial(ctx, &x); err != nil {
 			return err
@@ -82,10 +78,7 @@ func traceStep(i int) *results.Step {
 
 func findB(t *testing.T, db Store) *results.StoredTrial {
 	t.Helper()
-	trial, err := db.FindTrial(t.Context(), "run1", "s", "b", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	trial := found(db.FindTrial(t.Context(), "run1", "s", "b", 1))(t)
 	return &trial
 }
 
@@ -94,34 +87,15 @@ func ptr[T any](v T) *T { return &v }
 func traceGroups(t *testing.T, db Store) {
 	traced(t, db)
 	b := findB(t, db)
-	for _, tt := range []struct {
-		unit results.TraceUnit
-		want []results.TraceGroup
-	}{
-		{results.UnitWindow, []results.TraceGroup{
-			{Unit: 0, First: 1, Steps: 50, Failed: 5, Day: "day1", TS: ptr(int64(1000)), Calls: 49, Turns: 1, TokensIn: ptr(int64(490))},
-			{Unit: 1, First: 51, Steps: 50, Failed: 5, Day: "day2", TS: ptr(int64(51_000)), Calls: 48, Turns: 1, TokensIn: ptr(int64(490))},
-		}},
-		{results.UnitTurn, []results.TraceGroup{
-			{Unit: 0, First: 1, Steps: 50, Failed: 5, Day: "day1", TS: ptr(int64(1000)), Calls: 49, Turns: 1, TokensIn: ptr(int64(490))},
-			{Unit: 1, First: 51, Steps: 50, Failed: 5, Day: "day2", TS: ptr(int64(51_000)), Calls: 48, Turns: 1, TokensIn: ptr(int64(490))},
-		}},
-		{results.UnitDay, []results.TraceGroup{
-			{Unit: 0, First: 1, Steps: 50, Failed: 5, Day: "day1", TS: ptr(int64(1000)), Calls: 49, Turns: 1, TokensIn: ptr(int64(490))},
-			{Unit: 1, First: 51, Steps: 50, Failed: 5, Day: "day2", TS: ptr(int64(51_000)), Calls: 48, Turns: 1, TokensIn: ptr(int64(490))},
-		}},
-	} {
-		n, err := db.TraceUnits(t.Context(), b, tt.unit)
-		if err != nil || n != len(tt.want) {
-			t.Errorf("%s: %d, %v; want %d", tt.unit, n, err, len(tt.want))
+	want := []results.TraceGroup{
+		{Unit: 0, First: 1, Steps: 50, Failed: 5, Day: "day1", TS: ptr(int64(1000)), Calls: 49, Turns: 1, TokensIn: ptr(int64(490))},
+		{Unit: 1, First: 51, Steps: 50, Failed: 5, Day: "day2", TS: ptr(int64(51_000)), Calls: 48, Turns: 1, TokensIn: ptr(int64(490))},
+	}
+	for _, unit := range []results.TraceUnit{results.UnitWindow, results.UnitTurn, results.UnitDay} {
+		if n := found(db.TraceUnits(t.Context(), b, unit))(t); n != len(want) {
+			t.Errorf("%s: %d, want %d", unit, n, len(want))
 		}
-		got, err := db.TraceGroups(t.Context(), b, tt.unit, 0, n, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(tt.want, got); diff != "" {
-			t.Errorf("%s: -want +got:\n%s", tt.unit, diff)
-		}
+		same(t, string(unit), want, found(db.TraceGroups(t.Context(), b, unit, 0, len(want), 1))(t))
 	}
 }
 
@@ -155,9 +129,7 @@ func findInTrace(t *testing.T, db Store) {
 		if err != nil {
 			t.Errorf("%q: %v", phrase, err)
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%q: -want +got:\n%s", phrase, diff)
-		}
+		same(t, fmt.Sprintf("%q: -want +got", phrase), want, got)
 	}
 }
 
@@ -171,9 +143,7 @@ func matchesInTrace(t *testing.T, db Store) {
 		if err != nil {
 			t.Errorf("%q: %v", line, err)
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%q: -want +got:\n%s", line, diff)
-		}
+		same(t, fmt.Sprintf("%q: -want +got", line), want, got)
 	}
 }
 
@@ -183,14 +153,9 @@ func neighbours(t *testing.T, db Store) {
 	ref := func(scenario, task string, attempt int, status results.Status) *results.TrialRef {
 		return &results.TrialRef{Scenario: scenario, Task: task, Attempt: attempt, Status: status}
 	}
-	got, err := db.Neighbours(ctx, findB(t, db).ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := results.Neighbours{Prev: ref("s", "a", 1, results.Passed), Next: ref("s", "c", 1, results.Passed), NextFailing: ref("u", "z", 1, results.NoAnswer)}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	got := found(db.Neighbours(ctx, findB(t, db).ID))(t)
+	want := results.Neighbours{Prev: ref("s", "a", 1, results.Passed), Next: ref("s", "c", 1, results.NotJudged), NextFailing: ref("u", "z", 1, results.NoAnswer)}
+	same(t, "-want +got", want, got)
 	first, err := db.FindTrial(ctx, "run1", "s", "a", 0)
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -38,7 +39,8 @@ func trialRoundTrip(t *testing.T, db Store) {
 	if d := cmp.Diff(first, got.Trial); d != "" || got.Run != "run1" || !got.ToldContrary {
 		t.Errorf("trial of %s, told the contrary: %v (-saved +read):\n%s", got.Run, got.ToldContrary, d)
 	}
-	if got := found(db.FindTrial(ctx, "run1", "s1", "extra", 1))(t); got.Selected != nil || got.Score != nil || got.DurationMS != nil || got.Usage.Output != nil {
+	if got := found(db.FindTrial(ctx, "run1", "s1", "extra", 1))(t); got.Selected != nil || got.Score != nil ||
+		got.DurationMS != nil || got.Usage.Output != nil {
 		t.Errorf("what was not recorded is there: %+v", got.Trial)
 	}
 	_, err := db.FindTrial(ctx, "run1", "s1", "q1", 1)
@@ -48,18 +50,49 @@ func trialRoundTrip(t *testing.T, db Store) {
 		t.Errorf("trials %+v, want q1 and then the one that the dataset lacks", list)
 	}
 	outcomes := found(db.Outcomes(ctx, r.ID))(t)
-	if d := cmp.Diff(first.Checks, outcomes[0].Checks); d != "" {
-		t.Errorf("checks (-saved +read):\n%s", d)
-	}
+	same(t, "checks (-saved +read)", first.Checks, outcomes[0].Checks)
 	want := []results.Label{{Run: "run1", Scenario: "s1", Task: "q1", Attempt: 2, Label: "odd", Step: 1, Note: "n"}}
-	if d := cmp.Diff(want, found(db.TrialLabels(ctx, got.ID))(t)); d != "" {
-		t.Errorf("labels (-saved +read):\n%s", d)
-	}
+	same(t, "labels (-saved +read)", want, found(db.TrialLabels(ctx, got.ID))(t))
 	if !found(db.HasCases(ctx, bench))(t) {
 		t.Error("a label is no case")
 	}
 	if n := len(found(db.TaskTrials(ctx, bench, "s1", "q1"))(t)); n != 1 {
 		t.Errorf("%d trials at the task, want 1", n)
+	}
+}
+
+// outcomes weigh published means by their attempts, sum up what rounding would lose, and
+// tell failing calls apart by their tools.
+func outcomes(t *testing.T, db Store) {
+	ctx := t.Context()
+	must(t, db.SaveDataset(ctx, dataset(bench)))
+	r := named("run1")
+	tx := found(db.BeginRun(ctx, r))(t)
+	defer tx.Rollback()
+	for _, x := range []struct {
+		scenario, task    string
+		attempt, attempts int
+		score             float64
+	}{{"s1", "q1", 1, 1, 0}, {"s1", "q1", 2, 3, 0.2}, {"s1", "q2", 1, 1, 0.2}, {"s2", "q1", 1, 1, 0.3}} {
+		must(t, tx.SaveTrial(ctx, &results.Trial{Scenario: x.scenario, Task: x.task, Attempt: x.attempt, Attempts: x.attempts,
+			Status: results.Failed, Score: &x.score}))
+	}
+	for _, tool := range []string{"a", "b", "a", "a"} {
+		s := running("x", results.Result{Failed: true, Failure: "status"})
+		s.ToolCalls[0].Name = tool
+		must(t, tx.SaveStep(ctx, &s))
+	}
+	must(t, tx.Finish(ctx, r, nil))
+	if m := found(db.TaskMeans(ctx, []int64{r.ID}))(t)[0]; m.Attempts != 4 || math.Abs(*m.Mean-0.15) > 1e-12 {
+		t.Errorf("mean %v of %d attempts, want 0.15 of 4", *m.Mean, m.Attempts)
+	}
+	must(t, db.TaskOutcomes(ctx, bench, func(o *results.RunOutcomes) {
+		if o.Sum != 0.6 {
+			t.Errorf("sum %v, want 0.6 to the last bit", o.Sum)
+		}
+	}))
+	if n := found(db.FindTrial(ctx, "run1", "s2", "q1", 1))(t).LoopCalls; n != 3 {
+		t.Errorf("%d calls of the most repeated one, want 3", n)
 	}
 }
 
@@ -88,7 +121,8 @@ func traceWindows(t *testing.T, db Store) {
 			t.Fatalf("window %+v has %d rows and %d steps", w, len(rows), len(opened))
 		}
 		for i, s := range opened {
-			if n := w.from + i; s.StepID != n || rows[i].StepID != n || s.Message != text || rows[i].Bytes < len(text) || (rows[i].Failed > 0) != (n%10 == 4) {
+			if n := w.from + i; s.StepID != n || rows[i].StepID != n || s.Message != text || rows[i].Bytes < len(text) ||
+				(rows[i].Failed > 0) != (n%10 == 4) {
 				t.Errorf("step %d: number %d in its row and %d in its body, %d bytes", n, rows[i].StepID, s.StepID, len(s.Message))
 			}
 		}
@@ -103,7 +137,6 @@ func traceWindows(t *testing.T, db Store) {
 	}
 	next := found(db.FindTrial(ctx, "run1", "s1", "q2", 1))(t)
 	rows := found(db.StepRows(ctx, &next, 1, 10))(t)
-	if d := cmp.Diff([]results.Step{{StepID: 1, Source: results.SourceAgent, Message: "alone"}}, found(db.Steps(ctx, &next, rows))(t), cmpopts.EquateEmpty()); d != "" {
-		t.Errorf("the trace after it (-want +got):\n%s", d)
-	}
+	same(t, "the trace after it (-want +got)",
+		[]results.Step{{StepID: 1, Source: results.SourceAgent, Message: "alone"}}, found(db.Steps(ctx, &next, rows))(t), cmpopts.EquateEmpty())
 }

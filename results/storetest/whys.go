@@ -3,8 +3,6 @@ package storetest
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -25,15 +23,11 @@ func whys(t *testing.T, db Store) {
 	}
 	must(t, db.SaveWhys(ctx, bench, run.ID, "old", []results.TrialWhy{{Trial: trials[1].ID, Why: want}}))
 	must(t, db.SaveWhys(ctx, bench, run.ID, "k1", []results.TrialWhy{{Trial: trials[0].ID, Why: want}}))
-	if diff := cmp.Diff(want, found(db.FindWhy(ctx, trials[0].ID))(t)); diff != "" {
-		t.Errorf("what led to a verdict (-saved +read):\n%s", diff)
-	}
+	same(t, "what led to a verdict (-saved +read)", want, found(db.FindWhy(ctx, trials[0].ID))(t))
 	if got := found(db.FindWhy(ctx, trials[1].ID))(t); got != nil {
 		t.Errorf("the earlier one is still there: %+v", got)
 	}
-	if diff := cmp.Diff(map[int64]string{run.ID: "k1"}, found(db.WhyKeys(ctx, bench))(t)); diff != "" {
-		t.Errorf("keys (-saved +read):\n%s", diff)
-	}
+	same(t, "keys (-saved +read)", map[int64]string{run.ID: "k1"}, found(db.WhyKeys(ctx, bench))(t))
 	must(t, db.RemoveRun(ctx, "run1"))
 	if got := found(db.WhyKeys(ctx, bench))(t); len(got) > 0 {
 		t.Errorf("keys of a run that is gone: %v", got)

@@ -1,7 +1,6 @@
 package storetest
 
 import (
-	"bytes"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -53,9 +52,7 @@ func worlds(t *testing.T, db Store) {
 	d := worldDataset()
 	d.FactsOnly, d.Benchmark.Digest, d.Worlds = true, "", []results.World{factsOf(want)}
 	must(t, db.SaveDataset(ctx, d))
-	if diff := cmp.Diff([]results.World{factsOf(want)}, found(db.Worlds(ctx, bench))(t)); diff != "" {
-		t.Errorf("facts (-saved +read):\n%s", diff)
-	}
+	same(t, "facts (-saved +read)", []results.World{factsOf(want)}, found(db.Worlds(ctx, bench))(t))
 	if !found(db.FindBenchmark(ctx, bench))(t).HasWorld {
 		t.Error("the benchmark has no world")
 	}
@@ -66,27 +63,22 @@ func worlds(t *testing.T, db Store) {
 	if found(db.Revisions(ctx))(t).Benchmarks[bench] == before.Benchmarks[bench] {
 		t.Error("new texts are no new revision")
 	}
-	var first, again bytes.Buffer
-	must(t, db.Dump(ctx, &first))
+	first := dumped(t, db)
 	before = found(db.Revisions(ctx))(t)
 	must(t, db.SaveWorlds(ctx, bench, []results.World{want}))
 	must(t, db.SaveDataset(ctx, d))
-	if diff := cmp.Diff(before, found(db.Revisions(ctx))(t)); diff != "" {
-		t.Errorf("the same world is a new revision: %s", diff)
-	}
-	must(t, db.Dump(ctx, &again))
-	if first.String() != again.String() {
+	same(t, "the same world is a new revision", before, found(db.Revisions(ctx))(t))
+	if first != dumped(t, db) {
 		t.Error("facts have changed a world with texts")
 	}
-	if diff := cmp.Diff(want, found(db.FindWorld(ctx, bench, "s1"))(t), cmpopts.EquateEmpty()); diff != "" {
-		t.Errorf("world (-saved +read):\n%s", diff)
-	}
+	same(t, "world (-saved +read)", want, found(db.FindWorld(ctx, bench, "s1"))(t), cmpopts.EquateEmpty())
 	parts := found(db.FindWorldParts(ctx, bench, "s1"))(t)
 	if diff := cmp.Diff(want, parts, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(results.WorldChange{}, "Before", "After"), cmpopts.IgnoreFields(results.WorldText{}, "Text")); diff != "" || parts.Changes[0].After != nil {
 		t.Errorf("differences (-saved +read):\n%s", diff)
 	}
 	facts := found(db.FindWorldFacts(ctx, bench, "s1"))(t)
-	if diff := cmp.Diff(parts, facts, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(results.WorldChange{}, "Parts")); diff != "" || facts.Changes[0].Parts != nil {
+	if diff := cmp.Diff(parts, facts, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(results.WorldChange{}, "Parts")); diff != "" ||
+		facts.Changes[0].Parts != nil {
 		t.Errorf("facts (-with differences +alone):\n%s", diff)
 	}
 	for _, x := range []struct{ round, want string }{{"", "one\n"}, {"q1", "two 二\n"}, {"q2", ""}} {

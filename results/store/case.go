@@ -1,0 +1,31 @@
+package store
+
+import (
+	"context"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Cases reads mined case studies and the labels of maintainers.
+type Cases interface {
+	Cases(ctx context.Context, benchmark string) ([]results.MinedCase, error)
+	HasCases(ctx context.Context, benchmark string) (bool, error)
+	TaskCases(ctx context.Context, benchmark, scenario, task string) ([]results.MinedCase, error)
+	FindCase(ctx context.Context, slug string) (results.MinedCase, error)
+	Labels(ctx context.Context, benchmark, label string) ([]results.Label, error)
+	TrialLabels(ctx context.Context, trial int64) ([]results.Label, error)
+}
+
+// CaseWriter keeps mined cases and what they are mined from.
+type CaseWriter interface {
+	SaveCases(ctx context.Context, benchmark string, cases []results.MinedCase) error
+	// UnpassedTasks lists the tasks that some trial has a score at and none has
+	// passed; EachVerdict reads what checkers said of such a task.
+	UnpassedTasks(ctx context.Context, benchmark string) ([]results.TaskName, error)
+	EachVerdict(ctx context.Context, benchmark string, name results.TaskName, each func(*results.CheckerVerdict) bool) error
+	// EvidenceKeys tells by run what SaveEvidence has kept for the mined cases, and
+	// EachEvidence reads that of all runs in one scenario, in the order of their ids.
+	EvidenceKeys(ctx context.Context, benchmark string) (map[int64]string, error)
+	SaveEvidence(ctx context.Context, run int64, key string, packed map[string][]byte) error
+	EachEvidence(ctx context.Context, benchmark, scenario string, each func(run int64, data []byte) error) error
+}

@@ -1,0 +1,62 @@
+package store
+
+import (
+	"context"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Runs reads runs, their numbers, and what has happened to them.
+type Runs interface {
+	Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error)
+	FindRun(ctx context.Context, slug string) (results.Run, error)
+	RunsPointingAt(ctx context.Context, run string) ([]results.Run, error)
+	// FindWithdrawal says why there is no such run any more.
+	FindWithdrawal(ctx context.Context, slug string) (results.Withdrawal, error)
+	Changes(ctx context.Context, f results.ChangeFilter) ([]results.Change, int, error)
+	ChangeGroups(ctx context.Context, f results.ChangeFilter) ([]results.ChangeGroup, int, error)
+	Warnings(ctx context.Context, run int64) ([]results.Warning, error)
+
+	RunMetrics(ctx context.Context, run int64) ([]results.Metric, error)
+	RunValues(ctx context.Context, benchmark, convention, key string) (map[int64]*float64, error)
+	ScopedMetrics(ctx context.Context, benchmark, prefix string) ([]results.ScopedMetric, error)
+	ScenarioKeys(ctx context.Context, benchmark string, among []string) ([]string, error)
+	ScenarioMetric(ctx context.Context, benchmark, key string, run int64) ([]results.ScopedMetric, error)
+	RunTotals(ctx context.Context, benchmark string, run int64) ([]results.RunTotal, error)
+	RunTools(ctx context.Context, run int64) ([]results.ToolCount, error)
+	HasTools(ctx context.Context, benchmark string) (bool, error)
+	BenchmarkTools(ctx context.Context, benchmark string) ([]results.ToolCount, error)
+	Failures(ctx context.Context, benchmark string) ([]results.RunFailures, error)
+	FailedCalls(ctx context.Context, run int64, family, cause string, limit, offset int) ([]results.FailedCall, error)
+}
+
+// RunWriter keeps runs and their numbers.
+type RunWriter interface {
+	BeginRun(ctx context.Context, r *results.Run) (results.RunTx, error)
+	// Rescore replaces counts and metrics of a stored run; MarkScored notes that
+	// they are those of its ScoreKey as they are.
+	Rescore(ctx context.Context, r *results.Run, metrics []results.Metric) error
+	MarkScored(ctx context.Context, r *results.Run) error
+	// SaveObjections replaces what speaks against a stored run.
+	SaveObjections(ctx context.Context, r *results.Run) error
+	// SaveReading brings up to date what the records of a stored run say of the
+	// whole run, which a later version of a format may read better.
+	SaveReading(ctx context.Context, r *results.Run) error
+	// SaveReplaces notes which run a stored one corrects, and that the boards of
+	// its benchmark lag behind if that is new.
+	SaveReplaces(ctx context.Context, run, replaces string) error
+}
+
+// Synced keeps runs in step with the sources that they belong to.
+type Synced interface {
+	// SyncedRuns lists the runs that belong to a source, hidden ones too.
+	SyncedRuns(ctx context.Context, source string) ([]results.SyncedRun, error)
+	// Retire takes away the runs that their source has no more, all or none, and
+	// keeps why and when (Unix milliseconds). Their records may be read again.
+	Retire(ctx context.Context, gone []results.GoneRun, at int64) error
+	// BeginSync notes that a source is being brought in step; EndSync that it is.
+	// What was begun before and cut off stays noted as it was.
+	BeginSync(ctx context.Context, s results.OpenSync) error
+	EndSync(ctx context.Context, source string) error
+	OpenSyncs(ctx context.Context) ([]results.OpenSync, error)
+}

@@ -1,0 +1,15 @@
+package store
+
+import (
+	"context"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/search"
+)
+
+// Searcher finds steps by their text: in all traces, or in one.
+type Searcher interface {
+	Search(ctx context.Context, q search.Query) (search.Result, error)
+	FindInTrace(ctx context.Context, t *results.StoredTrial, phrase string, limit int) ([]results.StepHit, error)
+	MatchesInTrace(ctx context.Context, t *results.StoredTrial, terms []search.Term) ([]search.StepMatches, error)
+}
