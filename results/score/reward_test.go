@@ -78,6 +78,33 @@ func TestReward(t *testing.T) {
 	}
 }
 
+// TestJudged: an attempt that ended by an error has a verdict where a check that has a
+// weight was evaluated, and by no other.
+func TestJudged(t *testing.T) {
+	pass := true
+	for name, tt := range map[string]struct {
+		status results.Status
+		checks []results.Check
+		judged bool
+	}{
+		"an error":          {results.Timeout, nil, false},
+		"no answer":         {results.NoAnswer, nil, true},
+		"a check":           {results.Timeout, []results.Check{{Weight: 1, Passed: &pass}}, true},
+		"without a weight":  {results.Timeout, []results.Check{{Passed: &pass}}, false},
+		"without a verdict": {results.Timeout, []results.Check{{Weight: 1}}, false},
+	} {
+		trials := attempts("a", 1, 0)
+		trials[1].Status, trials[1].Checks = tt.status, tt.checks
+		got := score.Reward([]results.Task{rewardTask("a", "", "")}, trials)
+		if stands := slices.ContainsFunc(got, func(m results.Metric) bool { return m.Key == "avg_judged" }); stands == tt.judged {
+			t.Errorf("%s: avg_judged stands: %v", name, stands)
+		}
+		if !tt.judged {
+			checkMetric(t, got, "", "", "avg_judged", 1, 1, 1)
+		}
+	}
+}
+
 // TestReportedHarbor computes what Harbor prints, also where tasks have unequal
 // numbers of attempts.
 func TestReportedHarbor(t *testing.T) {
