@@ -74,16 +74,15 @@ type Difference struct {
 
 // Metric is one number of both runs.
 type Metric struct {
-	Key     string
-	A, B    *float64
-	Diff    *float64
-	CI      *stats.Interval
-	SE      *float64
-	P       *float64
-	Exact   bool // all exchanges were counted, none drawn
-	N       int  // tasks that it rests on
-	Lower   bool // less is better
-	Skipped int  // draws without a value
+	Key   string
+	A, B  *float64
+	Diff  *float64
+	CI    *stats.Interval
+	SE    *float64
+	P     *float64
+	Exact bool // all exchanges were counted, none drawn
+	N     int  // tasks that it rests on
+	Lower bool // less is better
 }
 
 // Run compares.
