@@ -172,6 +172,15 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
+// TestNoRankOfOneScenario: drawing one scenario anew says nothing of ranks.
+func TestNoRankOfOneScenario(t *testing.T) {
+	for _, r := range analysistest.Boards(synthetic(1, 28, 0.9, 0.5))[0].Rows {
+		if r.Rank == nil || r.RankInterval != nil {
+			t.Errorf("%s has rank %v with interval %v, want a rank alone", r.System.Model, r.Rank, r.RankInterval)
+		}
+	}
+}
+
 // A newer complete run stands for its system; the older one is listed.
 func TestNewestRunStands(t *testing.T) {
 	in := synthetic(3, 5, 0.9, 0.5)

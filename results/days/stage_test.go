@@ -67,9 +67,10 @@ func TestStageTasks(t *testing.T) {
 	if diff := cmp.Diff([Stages + 1]Size{{2, 1}, {2, 1}, {2, 1}, {}}, StageTasks(bare)); diff != "" {
 		t.Error(diff)
 	}
-	other := stageTask("s", "c")
-	other.Facts.Stages = other.Facts.Stages[:2]
-	if n := len(ThreeDays(append(bare, other))); n != 2 {
+	two, four := stageTask("s", "c"), stageTask("s", "d")
+	two.Facts.Stages = two.Facts.Stages[:2]
+	four.Facts.Stages = append(four.Facts.Stages, results.Stage{ID: "stage3"})
+	if n := len(ThreeDays(append(bare, two, four))); n != 2 {
 		t.Errorf("%d tasks of three days, want 2", n)
 	}
 }

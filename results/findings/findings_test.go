@@ -132,6 +132,10 @@ func TestDoubt(t *testing.T) {
 		t.Fatal(d)
 	}
 	d := list[0].Doubt
+	b.Statistics.Tasks = 0
+	if list := Of(Input{Board: b}); len(list) != 0 {
+		t.Errorf("findings %v of a benchmark whose tasks nobody counts", kindsOf(list))
+	}
 	if d.Of != 337 || len(d.Tasks) != 3 || len(d.Scenarios) != 2 || len(d.Systems) != 1 || *d.Systems[0].Without.Value != 0.7 {
 		t.Errorf("doubt %+v", d)
 	}
