@@ -93,7 +93,8 @@ func TestLeastHolm(t *testing.T) {
 	// The bound is reached by a system that wins every scenario.
 	in := synthetic(6, 4, 1, 0)
 	spec := score.SpecOf(results.ScoringClawArena, score.Paper)
-	p := board.Significance(spec, "tcr", score.Units(in.Benchmark.Scoring, in.Tasks, in.Runs[0].Trials), score.Units(in.Benchmark.Scoring, in.Tasks, in.Runs[1].Trials))
+	p := board.Significance(spec, "tcr", score.Units(in.Benchmark.Scoring, in.Tasks, in.Runs[0].Trials),
+		score.Units(in.Benchmark.Scoring, in.Tasks, in.Runs[1].Trials))
 	if !resultstest.Near(p, board.LeastHolm(6, 1), 1e-12) {
 		t.Errorf("six scenarios won of six give p %v, want %v", p, board.LeastHolm(6, 1))
 	}

@@ -159,7 +159,8 @@ func passDifference(t stats.TwoByTwo) Difference {
 	n := float64(t.N())
 	d, se := t.PairedDiff()
 	ci := stats.Newcombe(t, stats.Level)
-	return Difference{A: stats.Finite(float64(t.Both+t.OnlyA) / n), B: stats.Finite(float64(t.Both+t.OnlyB) / n), Diff: stats.Finite(d), SE: stats.Finite(se), CI: &ci}
+	return Difference{A: stats.Finite(float64(t.Both+t.OnlyA) / n), B: stats.Finite(float64(t.Both+t.OnlyB) / n),
+		Diff: stats.Finite(d), SE: stats.Finite(se), CI: &ci}
 }
 
 // Find returns the metric with the key, or nil.

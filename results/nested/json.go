@@ -54,7 +54,8 @@ func listOf(raw []byte, depth int) (list, bool) {
 		return list{items: items}, ok
 	case raw[0] == '"':
 		var text string
-		if json.Unmarshal(raw, &text) != nil || !strings.HasPrefix(strings.TrimSpace(text), "{") && !strings.HasPrefix(strings.TrimSpace(text), "[") {
+		if json.Unmarshal(raw, &text) != nil || !strings.HasPrefix(strings.TrimSpace(text), "{") &&
+			!strings.HasPrefix(strings.TrimSpace(text), "[") {
 			return list{}, false
 		}
 		return listOf([]byte(text), depth-1)

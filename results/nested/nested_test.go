@@ -129,7 +129,8 @@ func TestMail(t *testing.T) {
 
 func TestTable(t *testing.T) {
 	g := read(t, "table-rows.json").Grid
-	if d := cmp.Diff(&Grid{Head: []string{"item", "price", "stock"}, Rows: [][]string{{"tea", "3.50", "true"}, {"<b>", "-1,200", "null"}}, Numbers: []bool{false, true, false}}, g); d != "" {
+	if d := cmp.Diff(&Grid{Head: []string{"item", "price", "stock"},
+		Rows: [][]string{{"tea", "3.50", "true"}, {"<b>", "-1,200", "null"}}, Numbers: []bool{false, true, false}}, g); d != "" {
 		t.Error(d)
 	}
 	v := read(t, "table-notes.md")
@@ -137,7 +138,8 @@ func TestTable(t *testing.T) {
 		t.Fatalf("got %d blocks, want text, table, text", len(v.Lines))
 	}
 	b := v.Lines[1]
-	if d := cmp.Diff(&Grid{Head: []string{"Name", "Share"}, Rows: [][]string{{"a | b", "40 %"}, {"c", ""}}, Numbers: []bool{false, true}}, b.Grid); d != "" {
+	if d := cmp.Diff(&Grid{Head: []string{"Name", "Share"}, Rows: [][]string{{"a | b", "40 %"}, {"c", ""}},
+		Numbers: []bool{false, true}}, b.Grid); d != "" {
 		t.Error(d)
 	}
 	if b.From != 2 || b.First != 4 || b.To != 6 {

@@ -84,7 +84,8 @@ func TestReportOrder(t *testing.T) {
 // the released GPT-5.5 run prints it for hil_d3 (26 of 30, 22 of 29, no two
 // failures in a row).
 func TestReportRounding(t *testing.T) {
-	tasks, trials := streaked("hil_d3", "0"+strings.Repeat("1", 7)+"0"+strings.Repeat("1", 6)+"0"+strings.Repeat("1", 6)+"0"+strings.Repeat("1", 7))
+	tasks, trials := streaked("hil_d3", "0"+strings.Repeat("1", 7)+"0"+strings.Repeat("1",
+		6)+"0"+strings.Repeat("1", 6)+"0"+strings.Repeat("1", 7))
 	got := map[string]float64{}
 	for _, m := range ReportedClawArena(tasks, trials) {
 		got[m.Scope+"|"+m.Key] = *m.Value

@@ -241,7 +241,8 @@ func TestScenarioOrderIrrelevant(t *testing.T) {
 func TestCountMissing(t *testing.T) {
 	one := 1.0
 	tasks := []results.Task{{Scenario: "a", Slug: "q1"}, {Scenario: "a", Slug: "q2"}}
-	trials := []results.Trial{{Scenario: "a", Task: "q1", Status: results.Passed, Score: &one}, {Scenario: "a", Task: "zz", Status: results.Passed, Score: &one}}
+	trials := []results.Trial{{Scenario: "a", Task: "q1", Status: results.Passed, Score: &one},
+		{Scenario: "a", Task: "zz", Status: results.Passed, Score: &one}}
 	c, complete := Count(tasks, trials)
 	if complete || c.Expected != 2 || c.Missing != 1 || c.Passed != 1 || c.Scored != 1 {
 		t.Errorf("Count = %+v complete %v, want one of two, incomplete, and the unexpected task left out", c, complete)

@@ -245,7 +245,8 @@ func TestGroupsOfLabelledTasksAlone(t *testing.T) {
 			t.Errorf("%s: the columns are %q, want %q", name, columns, want)
 		}
 	}
-	if list := score.ConventionsOf(results.Benchmark{Scoring: results.ScoringReward}); len(list) != 1 || strings.Contains(list[0].Explain, "asy") {
+	if list := score.ConventionsOf(results.Benchmark{Scoring: results.ScoringReward}); len(list) != 1 ||
+		strings.Contains(list[0].Explain, "asy") {
 		t.Errorf("conventions without a board's labels = %+v, want one, that speaks of no labels", list)
 	}
 }

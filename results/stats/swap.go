@@ -67,7 +67,8 @@ type swaps struct {
 
 func newSwaps(a, b [][]float64, statistics int, eval func(sum, out []float64)) *swaps {
 	numbers := func() []float64 { return make([]float64, statistics) }
-	t := &swaps{n: len(a), dim: len(a[0]), eval: eval, sum: make([]float64, len(a[0])), a: numbers(), b: numbers(), limit: numbers(), extreme: make([]int, statistics)}
+	t := &swaps{n: len(a), dim: len(a[0]), eval: eval, sum: make([]float64, len(a[0])), a: numbers(),
+		b: numbers(), limit: numbers(), extreme: make([]int, statistics)}
 	for from := 0; from < len(a); from += 8 {
 		to := min(from+8, len(a))
 		t.x = append(t.x, t.sums(a[from:to], b[from:to]))

@@ -127,7 +127,8 @@ func TestSwapTestByHand(t *testing.T) {
 			a, b := make([]outcome, n), make([]outcome, n)
 			for i := range n {
 				one := func() outcome {
-					return outcome{float64(rng.IntN(steps + 1)), float64(1 + rng.IntN(3)), float64(rng.IntN(steps+1)) / 27, float64(rng.IntN(steps+1)) / 26}
+					return outcome{float64(rng.IntN(steps + 1)), float64(1 + rng.IntN(3)), float64(rng.IntN(steps+1)) / 27,
+						float64(rng.IntN(steps+1)) / 26}
 				}
 				a[i], b[i] = one(), one()
 			}
