@@ -120,6 +120,11 @@ func TestReportedHarbor(t *testing.T) {
 	if got := score.ReportedHarbor(tasks, attempts("a", 0.5, 1, 0)); len(got) != 1 {
 		t.Errorf("got %d metrics for fractional rewards, want avg alone", len(got))
 	}
+	for _, m := range score.ReportedHarbor(tasks, append(attempts("a", 1, 0), attempts("b", 1, 0, 0, 0)...)) {
+		if m.Key == "pass_at_4" {
+			t.Error("pass@4 stands where a task has two attempts")
+		}
+	}
 	if got := score.Reported(results.ScoringReward, tasks, nil); len(got) != 0 {
 		t.Errorf("got %d metrics without attempts, want none", len(got))
 	}
