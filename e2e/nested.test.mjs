@@ -1,4 +1,4 @@
-// Results of tools that hold a conversation, e-mail, a calendar or a table stand on a
+// Results of tools that hold a conversation, the head of an e-mail or a table stand on a
 // trial's page in that form: at both widths, in both schemes, without a script and by
 // the keyboard alone.
 import assert from "node:assert/strict";
@@ -10,7 +10,7 @@ import { launch, schemes, sizes, visitor } from "./browser.mjs";
 import { clawatlas, serve } from "./site.mjs";
 
 const forms = path.resolve(import.meta.dirname, "..", "results", "nested", "testdata");
-const files = ["conversation-history.json", "mail-inbox.json", "calendar-events.json", "table-orders.csv", "table-notes.md", "conversation-log.txt"];
+const files = ["conversation-history.json", "mail-chain.md", "table-rows.json", "table-orders.csv", "table-notes.md"];
 const click = { x: 30, y: 20 };
 let dir, site, browser, address;
 
@@ -71,15 +71,13 @@ test("each form is shown, and the page stays within its width", async () => {
     assert.equal(messages.length, 2, `${how}: the confirmation is folded: ${messages}`);
     assert.match(messages[0], /^林 D3 14:05 Is the key under the mat\?$/, how);
     assert.match(messages[1], /I look\. called read$/, how);
-    const terms = await seen(page, "#step-7 .mail dt");
+    const terms = await seen(page, "#step-7 .mail b");
     assert.deepEqual(terms.slice(0, 2), ["From", "To"], how);
-    assert.ok((await seen(page, "#step-8 .mail li")).length > 1, `${how}: no events`);
-    for (const step of [9, 10]) {
+    for (const step of [8, 9, 10]) {
       assert.ok((await seen(page, `#step-${step} .nt tbody tr`)).length > 1, `${how}: step ${step} has no rows`);
       const head = await seen(page, `#step-${step} .nt th`);
       assert.ok(head.length > 1 && head.every(Boolean), `${how}: the head of step ${step} is ${head}`);
     }
-    assert.deepEqual(await seen(page, "#step-11 .cv > li"), ["Ada 2026-03-01 10:00 Is the key under the mat?", "Bo 2026-03-01 10:02 I look. It is.", "Ada 2026-03-01 10:03 Thanks"], how);
     const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     assert.ok(wide <= room, `${how}: the page is ${wide} px wide`);
   });

@@ -20,7 +20,8 @@ func TestFill(t *testing.T) {
 		return tasks(results.TaskFacts{Prompt: "p", Descriptions: both, Tags: []string{"x"}}, results.TaskFacts{Descriptions: english})
 	}
 	tree := func() *results.Dataset {
-		return tasks(results.TaskFacts{Prompt: "p", Descriptions: english, Rubric: rubric, Tags: []string{"y", "x"}}, results.TaskFacts{Descriptions: map[string]string{"en": "other"}})
+		return tasks(results.TaskFacts{Prompt: "p", Descriptions: english, Rubric: rubric, Tags: []string{"y", "x"}},
+			results.TaskFacts{Descriptions: map[string]string{"en": "other"}})
 	}
 	x, y := site(), tree()
 	if gained := x.Fill(tree()); len(gained) != 1 || gained[0].Slug != "a" {

@@ -50,7 +50,8 @@ func SetProvenance(facts map[string]string, p Provenance, at Place) map[string]s
 		files = "each"
 	}
 	for _, f := range []struct{ key, value string }{
-		{factRepository, p.Repository}, {factCommit, p.Commit}, {factPath, p.Path}, {factFiles, files}, {factSync, at.Source}, {factPlace, at.Dir},
+		{factRepository, p.Repository}, {factCommit, p.Commit}, {factPath, p.Path}, {factFiles, files}, {factSync,
+			at.Source}, {factPlace, at.Dir},
 	} {
 		switch {
 		case f.value == "":

@@ -13,10 +13,14 @@ const sha = "0123456789abcdef0123456789abcdef01234567"
 // whatever its name has in it, and nowhere else.
 func TestFileURL(t *testing.T) {
 	for _, x := range []struct{ repository, path, name, file, dir string }{
-		{"https://github.com/o/r", "runs/a", "q 1/x#?.json", "https://github.com/o/r/blob/" + sha + "/runs/a/q%201/x%23%3F.json", "https://github.com/o/r/tree/" + sha + "/runs/a"},
-		{"https://gitlab.com/g/s/r", ".", "x.json", "https://gitlab.com/g/s/r/-/blob/" + sha + "/x.json", "https://gitlab.com/g/s/r/-/tree/" + sha},
-		{"https://codeberg.org/o/r", "a/b.jsonl", "a/b.jsonl", "https://codeberg.org/o/r/src/commit/" + sha + "/a/b.jsonl", "https://codeberg.org/o/r/src/commit/" + sha + "/a/b.jsonl"},
-		{"https://huggingface.co/datasets/o/r", "a", "%41.json", "https://huggingface.co/datasets/o/r/blob/" + sha + "/a/%2541.json", "https://huggingface.co/datasets/o/r/tree/" + sha + "/a"},
+		{"https://github.com/o/r", "runs/a", "q 1/x#?.json", "https://github.com/o/r/blob/" + sha + "/runs/a/q%201/x%23%3F.json",
+			"https://github.com/o/r/tree/" + sha + "/runs/a"},
+		{"https://gitlab.com/g/s/r", ".", "x.json", "https://gitlab.com/g/s/r/-/blob/" + sha + "/x.json",
+			"https://gitlab.com/g/s/r/-/tree/" + sha},
+		{"https://codeberg.org/o/r", "a/b.jsonl", "a/b.jsonl", "https://codeberg.org/o/r/src/commit/" + sha + "/a/b.jsonl",
+			"https://codeberg.org/o/r/src/commit/" + sha + "/a/b.jsonl"},
+		{"https://huggingface.co/datasets/o/r", "a", "%41.json",
+			"https://huggingface.co/datasets/o/r/blob/" + sha + "/a/%2541.json", "https://huggingface.co/datasets/o/r/tree/" + sha + "/a"},
 		{"https://git.example/o/r", "a", "x.json", "", ""},
 		{"http://github.com/o/r", "a", "x.json", "", ""},
 		{"javascript:alert(1)", "a", "x.json", "", ""},
@@ -39,7 +43,8 @@ func TestFileURL(t *testing.T) {
 // that they first came from, and follow a move.
 func TestKeepProvenance(t *testing.T) {
 	set := func(repository, commit, path, source, dir string) map[string]string {
-		return results.SetProvenance(map[string]string{"other": "x"}, results.Provenance{Repository: repository, Commit: commit, Path: path, Files: repository != ""}, results.Place{Source: source, Dir: dir})
+		return results.SetProvenance(map[string]string{"other": "x"},
+			results.Provenance{Repository: repository, Commit: commit, Path: path, Files: repository != ""}, results.Place{Source: source, Dir: dir})
 	}
 	for name, x := range map[string]struct{ stored, read, want map[string]string }{
 		"a newer commit":       {set("r", "1", "p", "s", "p"), set("r", "2", "p", "s", "p"), set("r", "1", "p", "s", "p")},
@@ -57,7 +62,8 @@ func TestKeepProvenance(t *testing.T) {
 
 // TestSetProvenance: records cannot state where they lie.
 func TestSetProvenance(t *testing.T) {
-	facts := results.SetProvenance(map[string]string{"repository": "https://github.com/evil/x", "commit": sha, "path": "p", "sync": "s", "place": "d"}, results.Provenance{}, results.Place{})
+	facts := results.SetProvenance(map[string]string{"repository": "https://github.com/evil/x", "commit": sha,
+		"path": "p", "sync": "s", "place": "d"}, results.Provenance{}, results.Place{})
 	if len(facts) != 0 {
 		t.Errorf("left %v", facts)
 	}

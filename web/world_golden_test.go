@@ -42,7 +42,6 @@ type goldenWorld struct {
 		Kept      goldenCount            `json:"kept_of_reached"`
 		Rules     map[string]goldenCount `json:"by_rule"`
 		Wordings  map[string]goldenCount `json:"by_asked"`
-		Distances map[string]goldenCount `json:"by_distance"`
 		Unreached []string               `json:"exams_failed_before_rules_ran"`
 	} `json:"e_personalisation"`
 }
@@ -156,9 +155,6 @@ func testWorldPreferences(t *testing.T) {
 	}
 	if len(p.Wordings) != 3 { // the only exam that is pointed to was not reached
 		t.Errorf("wordings %+v", p.Wordings)
-	}
-	for i, name := range world.DistanceNames() {
-		sameCount(t, name, p.Distances[i], want.Distances[name])
 	}
 	if got := w.remindedRules(rounds); got != want.Reminders {
 		t.Errorf("%d rules were said again, want %d", got, want.Reminders)

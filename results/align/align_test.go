@@ -47,7 +47,8 @@ func TestTraces(t *testing.T) {
 			[]Row{{0, 0, Same, false}, {1, 1, Same, false}}, -1, -1, -1},
 		{"other output", itemsOf(list, read), itemsOf(run("exec", `{"command":"ls"}`, "a b c"), read),
 			[]Row{{0, 0, Same, true}, {1, 1, Same, false}}, -1, -1, 0},
-		{"another content is paired on the same target", itemsOf(ask, read, write("x"), say("agent", "done")), itemsOf(ask, list, write("y"), say("agent", "finished")),
+		{"another content is paired on the same target", itemsOf(ask, read, write("x"), say("agent", "done")),
+			itemsOf(ask, list, write("y"), say("agent", "finished")),
 			[]Row{{0, 0, Same, false}, {1, -1, OnlyA, false}, {-1, 1, OnlyB, false}, {2, 2, Other, false}, {3, 3, Other, false}}, 1, 4, -1},
 		{"an extra call in the middle", itemsOf(list, read), itemsOf(list, write("x"), read),
 			[]Row{{0, 0, Same, false}, {-1, 1, OnlyB, false}, {1, 2, Same, false}}, 1, -1, -1},
@@ -125,13 +126,15 @@ func TestItems(t *testing.T) {
 		{StepID: 1, Source: "system", Event: "compaction", Message: "x"},
 		{StepID: 2, Source: "user", Message: "copied", Copied: true},
 		{StepID: 3, Source: "agent", ToolCalls: []results.ToolCall{{ID: "1", Name: "read"}, {ID: "2", Name: "exec"}},
-			Observation: &results.Observation{Results: []results.Result{{CallID: "2", Failed: true, Content: "no"}, {CallID: "1", Content: "yes", Outcome: results.OutcomeEmpty}}}},
+			Observation: &results.Observation{Results: []results.Result{{CallID: "2", Failed: true, Content: "no"},
+				{CallID: "1", Content: "yes", Outcome: results.OutcomeEmpty}}}},
 	}
 	items, _, skipped := Items(steps, files.NewTrail(), files.Names{})
 	if skipped != 2 || len(items) != 2 {
 		t.Fatalf("%d items and %d left out, want 2 and 2", len(items), skipped)
 	}
-	if items[0].Failed || items[0].Outcome != results.OutcomeEmpty || !items[1].Failed || items[1].Outcome != "" || items[0].Step != 3 || items[1].Call != 1 {
+	if items[0].Failed || items[0].Outcome != results.OutcomeEmpty || !items[1].Failed || items[1].Outcome != "" ||
+		items[0].Step != 3 || items[1].Call != 1 {
 		t.Errorf("answers are not joined by id: %+v", items)
 	}
 }
@@ -165,7 +168,8 @@ func longTrace(n int, seed uint64, alphabet int) []results.Step {
 	steps := make([]results.Step, n)
 	for i := range steps {
 		tool := []string{"exec", "read", "write", "edit"}[r.IntN(4)]
-		steps[i] = run(tool, fmt.Sprintf(`{"path":"/home/u%d/workspace/f%d.md","content":"%0200d"}`, seed, r.IntN(alphabet), r.IntN(3)), "an answer of the environment")
+		steps[i] = run(tool, fmt.Sprintf(`{"path":"/home/u%d/workspace/f%d.md","content":"%0200d"}`, seed,
+			r.IntN(alphabet), r.IntN(3)), "an answer of the environment")
 		steps[i].StepID = i + 1
 	}
 	return steps

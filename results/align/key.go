@@ -22,7 +22,8 @@ func toolKind(name string) string {
 	t := strings.ToLower(name)
 	t = t[strings.LastIndexAny(t, "./")+1:]
 	switch strings.ReplaceAll(t, "-", "_") {
-	case "exec", "bash", "sh", "shell", "exec_command", "shell_execute", "run_command", "execute_command", "local_shell", "terminal", "bash_command", "run_shell_command":
+	case "exec", "bash", "sh", "shell", "exec_command", "shell_execute", "run_command", "execute_command",
+		"local_shell", "terminal", "bash_command", "run_shell_command":
 		return "shell"
 	case "read", "read_file", "file_read", "view_file", "open_file", "cat":
 		return "read"

@@ -190,7 +190,8 @@ func better(a, b *results.ScoredRun) bool {
 	if a.Evidence != b.Evidence {
 		return a.Evidence == results.Recomputed
 	}
-	return cmp.Or(cmp.Compare(when(a), when(b)), cmp.Compare(a.IngestedAt, b.IngestedAt), cmp.Compare(a.ID, b.ID), strings.Compare(a.Slug, b.Slug)) > 0
+	return cmp.Or(cmp.Compare(when(a), when(b)), cmp.Compare(a.IngestedAt, b.IngestedAt), cmp.Compare(a.ID, b.ID),
+		strings.Compare(a.Slug, b.Slug)) > 0
 }
 
 func when(r *results.ScoredRun) int64 {

@@ -27,7 +27,8 @@ func synthetic(g, n int, rates ...float64) board.Input {
 	}
 	for i, rate := range rates {
 		rng := rand.New(rand.NewPCG(7, uint64(i)))
-		r := results.ScoredRun{Run: results.Run{Slug: fmt.Sprintf("run-%d", i), Benchmark: "b", System: results.System{Model: fmt.Sprintf("m%d", i), Framework: "f"}, Evidence: results.Recomputed, Complete: true}}
+		r := results.ScoredRun{Run: results.Run{Slug: fmt.Sprintf("run-%d", i), Benchmark: "b",
+			System: results.System{Model: fmt.Sprintf("m%d", i), Framework: "f"}, Evidence: results.Recomputed, Complete: true}}
 		for _, t := range in.Tasks {
 			x, status := 0.0, results.Failed
 			if rng.Float64() < rate {
@@ -83,7 +84,8 @@ func TestBoard(t *testing.T) {
 	if low.RankInterval == nil || *low.RankInterval != [2]int{3, 3} {
 		t.Errorf("rank interval of the last = %v, want 3 to 3 among the rows with records", low.RankInterval)
 	}
-	if p := row(t, b, "paper-only"); p.Rank != nil || p.RankInterval != nil || p.TieClass != nil || p.Metrics["crs"].CI != nil || p.Evidence != results.Published || b.Rows[0].System.Model != "paper-only" {
+	if p := row(t, b, "paper-only"); p.Rank != nil || p.RankInterval != nil || p.TieClass != nil ||
+		p.Metrics["crs"].CI != nil || p.Evidence != results.Published || b.Rows[0].System.Model != "paper-only" {
 		t.Errorf("published row = %+v, want it first by its value, without rank, class and interval", p)
 	}
 	for i := 1; i <= 3; i++ {
@@ -94,7 +96,8 @@ func TestBoard(t *testing.T) {
 	if r := row(t, b, "m3"); r.Rank != nil || r.TieClass != nil || b.Rows[len(b.Rows)-1].System.Model != "m3" {
 		t.Errorf("incomplete row = %+v, want it last and unranked", r)
 	}
-	if p := top.Published; len(p) != 1 || p[0].Verdict != results.VerdictDiffers || !resultstest.Near(*p[0].Difference, v-*p[0].Recomputed, 1e-12) {
+	if p := top.Published; len(p) != 1 || p[0].Verdict != results.VerdictDiffers ||
+		!resultstest.Near(*p[0].Difference, v-*p[0].Recomputed, 1e-12) {
 		t.Errorf("published value = %+v, want a difference", p)
 	}
 }
@@ -106,7 +109,8 @@ func TestPrintedKeepToTheirConvention(t *testing.T) {
 	in := synthetic(3, 6, 0.5)
 	v := 0.99
 	for _, key := range []string{"crs", "tcr", "sc"} {
-		in.Figures = append(in.Figures, results.Figure{Model: "paper-only", Framework: "f", Metric: key, Value: &v, Digits: 2, Unit: "percent", Board: true, Table: "Table 3"})
+		in.Figures = append(in.Figures, results.Figure{Model: "paper-only", Framework: "f", Metric: key,
+			Value: &v, Digits: 2, Unit: "percent", Board: true, Table: "Table 3"})
 	}
 	for i := range 3 {
 		b := analysistest.Boards(in)[i]
@@ -168,6 +172,15 @@ func TestDeterministic(t *testing.T) {
 			if x.System != y.System || *x.Metrics["crs"].CI != *y.Metrics["crs"].CI || *x.RankInterval != *y.RankInterval {
 				t.Errorf("row %d of %q: %+v and %+v", j, a[i].Convention, x, y)
 			}
+		}
+	}
+}
+
+// TestNoRankOfOneScenario: drawing one scenario anew says nothing of ranks.
+func TestNoRankOfOneScenario(t *testing.T) {
+	for _, r := range analysistest.Boards(synthetic(1, 28, 0.9, 0.5))[0].Rows {
+		if r.Rank == nil || r.RankInterval != nil {
+			t.Errorf("%s has rank %v with interval %v, want a rank alone", r.System.Model, r.Rank, r.RankInterval)
 		}
 	}
 }

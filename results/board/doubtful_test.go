@@ -16,7 +16,8 @@ import (
 func TestWithoutDoubtful(t *testing.T) {
 	in := synthetic(1, 5)
 	for i, passed := range [][]float64{{1, 1, 0, 1, 1}, {1, 0, 0, 1, 1}} {
-		r := results.ScoredRun{Run: results.Run{Slug: string(rune('a' + i)), System: results.System{Model: string(rune('a' + i)), Framework: "f"}, Evidence: results.Recomputed, Complete: true, Counts: results.Counts{Expected: 5, Scored: 5}}}
+		r := results.ScoredRun{Run: results.Run{Slug: string(rune('a' + i)), System: results.System{Model: string(rune('a' + i)),
+			Framework: "f"}, Evidence: results.Recomputed, Complete: true, Counts: results.Counts{Expected: 5, Scored: 5}}}
 		for q, x := range passed {
 			status := results.Failed
 			if x == 1 {
@@ -44,7 +45,8 @@ func TestWithoutDoubtful(t *testing.T) {
 		t.Errorf("doubtful tasks of the full board (-want +got):\n%s", diff)
 	}
 	a := row(t, without, "a")
-	if a.Metrics["tcr"].Value == nil || *a.Metrics["tcr"].Value != 1 || *a.Metrics["sc"].Value != 1 || a.Counts.Expected != 4 || a.Counts.Passed != 4 || without.Statistics.Tasks != 4 {
+	if a.Metrics["tcr"].Value == nil || *a.Metrics["tcr"].Value != 1 || *a.Metrics["sc"].Value != 1 ||
+		a.Counts.Expected != 4 || a.Counts.Passed != 4 || without.Statistics.Tasks != 4 {
 		t.Errorf("without the doubtful round: %+v of %d tasks, want 4 of 4 passed in one streak", a, without.Statistics.Tasks)
 	}
 	if sc := row(t, full, "a").Metrics["sc"].Value; *sc != 0.5 {

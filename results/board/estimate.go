@@ -181,12 +181,8 @@ func Significance(spec score.Spec, key string, a, b []score.Unit) float64 {
 	if spec.Unit == "task" {
 		return signFlip(spec, key, a, b)
 	}
-	out := make([]float64, len(spec.Keys))
-	p, _ := stats.SwapSums(vectors(a), vectors(b), func(sum []float64) float64 {
-		spec.Eval(sum, out)
-		return out[k]
-	}, stats.Seed, stats.Draws)
-	return p
+	p, _ := stats.SwapTest(vectors(a), vectors(b), len(spec.Keys), spec.Eval, stats.Seed, stats.Draws)
+	return p[k]
 }
 
 func vectors(units []score.Unit) [][]float64 {

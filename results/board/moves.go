@@ -145,7 +145,8 @@ func equal(a, b *float64) bool {
 
 // sameNumbers reports whether all that a row says of its own system is as it was.
 func sameNumbers(a, b *results.BoardRow) bool {
-	if a.Complete != b.Complete || (a.Counts == nil) != (b.Counts == nil) || a.Counts != nil && *a.Counts != *b.Counts || len(a.Metrics) != len(b.Metrics) {
+	if a.Complete != b.Complete || (a.Counts == nil) != (b.Counts == nil) || a.Counts != nil && *a.Counts != *b.Counts ||
+		len(a.Metrics) != len(b.Metrics) {
 		return false
 	}
 	for k, x := range a.Metrics {

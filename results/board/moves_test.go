@@ -9,7 +9,8 @@ import (
 )
 
 func stateRow(model, run string, value float64, rank, class int) results.BoardRow {
-	r := results.BoardRow{System: results.System{Model: model}, Evidence: results.Recomputed, Complete: true, Metrics: map[string]results.MetricValue{"m": {Value: &value, CI: &[2]float64{value - .1, value + .1}}}}
+	r := results.BoardRow{System: results.System{Model: model}, Evidence: results.Recomputed, Complete: true,
+		Metrics: map[string]results.MetricValue{"m": {Value: &value, CI: &[2]float64{value - .1, value + .1}}}}
 	if run != "" {
 		r.Run = &run
 	} else {
@@ -32,15 +33,19 @@ func TestMoves(t *testing.T) {
 	wider.Metrics["m"] = results.MetricValue{Value: wider.Metrics["m"].Value, CI: &[2]float64{0, 1}}
 	objected := stateRow("objected", "o1", .2, 0, 0)
 	objected.Objections = []results.Objection{{Kind: results.ObjectionLabel}}
-	before := stateWith(stateRow("stays", "s1", .9, 1, 1), stateRow("rescored", "r1", .8, 2, 1), stateRow("printed", "", .7, 0, 0), stateRow("wider", "w1", .3, 4, 2),
-		stateRow("objected", "o1", .2, 5, 2), stateRow("left", "l1", .1, 6, 2), stateRow("again", "a1", .5, 7, 2), stateRow("falls", "f1", .4, 3, 1), stateRow("bare", "b1", .3, 8, 2))
-	after := stateWith(stateRow("stays", "s1", .9+1e-12, 1, 1), stateRow("rescored", "r1", .81, 2, 1), stateRow("printed", "p1", .7, 3, 1), stateRow("new", "n1", .6, 5, 2), wider,
+	before := stateWith(stateRow("stays", "s1", .9, 1, 1), stateRow("rescored", "r1", .8, 2, 1),
+		stateRow("printed", "", .7, 0, 0), stateRow("wider", "w1", .3, 4, 2),
+		stateRow("objected", "o1", .2, 5, 2), stateRow("left", "l1", .1, 6, 2), stateRow("again", "a1", .5, 7, 2),
+		stateRow("falls", "f1", .4, 3, 1), stateRow("bare", "b1", .3, 8, 2))
+	after := stateWith(stateRow("stays", "s1", .9+1e-12, 1, 1), stateRow("rescored", "r1", .81, 2, 1),
+		stateRow("printed", "p1", .7, 3, 1), stateRow("new", "n1", .6, 5, 2), wider,
 		objected, stateRow("again", "a2", .5, 7, 2), stateRow("falls", "f1", .4, 6, 2), stateRow("bare", "", .3, 0, 0))
 	var got []string
 	for _, m := range Moves(before, after) {
 		got = append(got, fmt.Sprint(m.System.Model, m.What))
 	}
-	want := []string{"rescored[value]", "printed[records ranked]", "new[came]", "wider[numbers]", "objected[unranked]", "again[run]", "falls[rank tie]", "bare[figures]", "left[went]"}
+	want := []string{"rescored[value]", "printed[records ranked]", "new[came]", "wider[numbers]",
+		"objected[unranked]", "again[run]", "falls[rank tie]", "bare[figures]", "left[went]"}
 	if !slices.Equal(got, want) {
 		t.Errorf("moves %v\nwant %v", got, want)
 	}

@@ -34,7 +34,8 @@ func TestOnePopulation(t *testing.T) {
 		}
 		for range rng.IntN(4) {
 			v := rng.Float64()
-			in.Figures = append(in.Figures, results.Figure{Model: "paper" + string(rune('a'+rng.IntN(3))), Framework: "f", Metric: "crs", Value: &v, Digits: 2, Unit: "percent", Board: true})
+			in.Figures = append(in.Figures, results.Figure{Model: "paper" + string(rune('a'+rng.IntN(3))),
+				Framework: "f", Metric: "crs", Value: &v, Digits: 2, Unit: "percent", Board: true})
 		}
 		for _, b := range analysistest.Boards(in) {
 			ranked := board.Population(b)
@@ -45,7 +46,8 @@ func TestOnePopulation(t *testing.T) {
 			for _, r := range b.Rows {
 				in := board.InPopulation(&r)
 				if (r.Rank != nil) != in || (r.TieClass != nil) != in || r.RankInterval != nil && !in || r.PFirst != nil && !in {
-					t.Errorf("seed %d: %s has rank %v, interval %v, class %v; one of the population: %v", seed, r.System.Model, r.Rank, r.RankInterval, r.TieClass, in)
+					t.Errorf("seed %d: %s has rank %v, interval %v, class %v; one of the population: %v", seed,
+						r.System.Model, r.Rank, r.RankInterval, r.TieClass, in)
 				}
 				if in && (*r.Rank < 1 || *r.Rank > len(ranked) || len(ranked) > 1 && (r.RankInterval == nil || r.RankInterval[1] > len(ranked))) {
 					t.Errorf("seed %d: rank %d, interval %v of %d systems", seed, *r.Rank, r.RankInterval, len(ranked))
@@ -90,7 +92,8 @@ func TestOnlyTheLeadersGroupIsATie(t *testing.T) {
 		t.Errorf("classes (-want +got):\n%s", diff)
 	}
 	s := b.Statistics
-	if !strings.Contains(s.Family, "each of 4 systems against the leader, adjusted by Holm") || s.Comparisons != 4 || s.Systems != 5 || s.Alpha != board.Alpha || s.Tasks != 336 {
+	if !strings.Contains(s.Family, "each of 4 systems against the leader, adjusted by Holm") ||
+		s.Comparisons != 4 || s.Systems != 5 || s.Alpha != board.Alpha || s.Tasks != 336 {
 		t.Errorf("statistics = %+v, want the family of 4 comparisons over 5 systems", s)
 	}
 }
@@ -154,7 +157,8 @@ func TestPrintedRowsStay(t *testing.T) {
 	} {
 		in := synthetic(4, 6, 0.9, 0.5)
 		s := in.Runs[0].System
-		in.Figures = []results.Figure{{Source: "site", Model: s.Model, Framework: s.Framework, Variant: s.Variant, Metric: "crs", Value: &v, Digits: 2, Unit: "percent", Board: true}}
+		in.Figures = []results.Figure{{Source: "site", Model: s.Model, Framework: s.Framework, Variant: s.Variant,
+			Metric: "crs", Value: &v, Digits: 2, Unit: "percent", Board: true}}
 		c.spoil(&in.Runs[0])
 		b := analysistest.Boards(in)[0]
 		var runs, printed []results.BoardRow
@@ -245,13 +249,15 @@ func TestIncompleteRowsHaveBounds(t *testing.T) {
 		t.Fatalf("rows = %+v, want the incomplete one last", b.Rows)
 	}
 	tcr := got.Metrics["tcr"]
-	if tcr.Value != nil || tcr.CI != nil || tcr.Bounds == nil || !resultstest.Near(tcr.Bounds[0], 7.0/8, 1e-12) || !resultstest.Near(tcr.Bounds[1], 1, 1e-12) {
+	if tcr.Value != nil || tcr.CI != nil || tcr.Bounds == nil || !resultstest.Near(tcr.Bounds[0], 7.0/8, 1e-12) ||
+		!resultstest.Near(tcr.Bounds[1], 1, 1e-12) {
 		t.Errorf("TCR = %+v, want 7 of 8 to 8 of 8 and no value", tcr)
 	}
 	if mc := got.Metrics["mc"]; mc.Value == nil && mc.Bounds == nil {
 		t.Errorf("MC = %+v, want a value or bounds", mc)
 	}
-	if p := row(t, b, "m0").Published; len(got.Published) != 0 || len(p) != 1 || p[0].Verdict != results.VerdictUnrecomputed || p[0].Recomputed != nil {
+	if p := row(t, b, "m0").Published; len(got.Published) != 0 || len(p) != 1 ||
+		p[0].Verdict != results.VerdictUnrecomputed || p[0].Recomputed != nil {
 		t.Errorf("published = %+v, want it unchecked in a row of its own", p)
 	}
 }

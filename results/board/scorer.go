@@ -46,7 +46,8 @@ func NewScorer(b results.Benchmark, tasks []results.Task, doubtful []results.Dou
 // Key is the key of the score of a run, see results.RunScore.
 func (s *Scorer) Key(r *results.Run) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "%d %q %q %d %d %g %s", scorerVersion, s.benchmark.Headline, score.Key(s.digest, r.Facts), stats.Seed, stats.Draws, stats.Level, s.without)
+	fmt.Fprintf(h, "%d %q %q %d %d %g %s", scorerVersion, s.benchmark.Headline, score.Key(s.digest, r.Facts),
+		stats.Seed, stats.Draws, stats.Level, s.without)
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 

@@ -47,6 +47,26 @@ func TestSeparable(t *testing.T) {
 	}
 }
 
+// TestSignificanceOfTasks leaves out what one system has not tried: five tasks in which
+// the first is ahead are five signs, 2/2^5.
+func TestSignificanceOfTasks(t *testing.T) {
+	var tasks []results.Task
+	var a, b []results.Trial
+	for i := range 6 {
+		task := results.Task{Scenario: "s", Slug: string(rune('a' + i))}
+		tasks = append(tasks, task)
+		pass, fail := 1.0, 0.0
+		a = append(a, results.Trial{Scenario: "s", Task: task.Slug, Score: &pass})
+		if i > 0 {
+			b = append(b, results.Trial{Scenario: "s", Task: task.Slug, Score: &fail})
+		}
+	}
+	units := func(trials []results.Trial) []score.Unit { return score.Units(results.ScoringReward, tasks, trials) }
+	if p := board.Significance(score.SpecOf(results.ScoringReward, ""), "avg", units(a), units(b)); p != 0.0625 {
+		t.Errorf("p = %v, want 2/2^5", p)
+	}
+}
+
 func TestFamilies(t *testing.T) {
 	if diff := cmp.Diff([]board.Pair{{A: 0, B: 1}, {A: 0, B: 2}}, board.AgainstFirst(3)); diff != "" {
 		t.Errorf("against the first (-want +got):\n%s", diff)
@@ -73,7 +93,8 @@ func TestLeastHolm(t *testing.T) {
 	// The bound is reached by a system that wins every scenario.
 	in := synthetic(6, 4, 1, 0)
 	spec := score.SpecOf(results.ScoringClawArena, score.Paper)
-	p := board.Significance(spec, "tcr", score.Units(in.Benchmark.Scoring, in.Tasks, in.Runs[0].Trials), score.Units(in.Benchmark.Scoring, in.Tasks, in.Runs[1].Trials))
+	p := board.Significance(spec, "tcr", score.Units(in.Benchmark.Scoring, in.Tasks, in.Runs[0].Trials),
+		score.Units(in.Benchmark.Scoring, in.Tasks, in.Runs[1].Trials))
 	if !resultstest.Near(p, board.LeastHolm(6, 1), 1e-12) {
 		t.Errorf("six scenarios won of six give p %v, want %v", p, board.LeastHolm(6, 1))
 	}

@@ -14,7 +14,8 @@ import (
 // and Build agrees.
 func TestStanding(t *testing.T) {
 	run := func(slug, model string, started int64, complete bool, objections ...results.Objection) results.ScoredRun {
-		r := results.ScoredRun{Run: results.Run{Slug: slug, System: results.System{Model: model}, Evidence: results.Recomputed, StartedAt: &started, Objections: objections}}
+		r := results.ScoredRun{Run: results.Run{Slug: slug, System: results.System{Model: model},
+			Evidence: results.Recomputed, StartedAt: &started, Objections: objections}}
 		r.Complete = complete
 		return r
 	}

@@ -16,13 +16,19 @@ func TestRead(t *testing.T) {
 		want             Args
 	}{
 		{"openclaw exec", "exec", `{"command":"ls","pty":false}`, Args{Kind: "shell", Command: "ls", Rest: []Arg{{Name: "pty", Value: "false"}}}},
-		{"codex shell", "shell", `{"command":["bash","-lc","ls -l"],"workdir":"/w"}`, Args{Kind: "shell", Command: "ls -l", Cwd: "/w", Rest: []Arg{{Name: "shell", Value: "bash -lc"}}}},
-		{"terminus", "bash_command", `{"keystrokes":"ls\n","duration":0.1}`, Args{Kind: "shell", Command: "ls\n", Rest: []Arg{{Name: "duration", Value: "0.1"}}}},
+		{"codex shell", "shell", `{"command":["bash","-lc","ls -l"],"workdir":"/w"}`,
+			Args{Kind: "shell", Command: "ls -l", Cwd: "/w", Rest: []Arg{{Name: "shell", Value: "bash -lc"}}}},
+		{"terminus", "bash_command", `{"keystrokes":"ls\n","duration":0.1}`,
+			Args{Kind: "shell", Command: "ls\n", Rest: []Arg{{Name: "duration", Value: "0.1"}}}},
 		{"claude write", "Write", `{"file_path":"/a.py","content":"x\n"}`, Args{Kind: "write", Path: "/a.py", Content: "x\n"}},
-		{"openhands create", "file_editor", `{"command":"create","path":"/a","file_text":"x"}`, Args{Kind: "write", Path: "/a", Content: "x", Rest: []Arg{{Name: "command", Value: "create"}}}},
-		{"openhands view", "file_editor", `{"command":"view","path":"/a","view_range":[1,9]}`, Args{Kind: "read", Path: "/a", Range: "view range [1,9]", Rest: []Arg{{Name: "command", Value: "view"}}}},
-		{"openclaw edits", "edit", `{"path":"p","edits":[{"oldText":"a\nb","newText":"a\nc"}]}`, Args{Kind: "edit", Path: "p", Changes: []Change{{"a\nb", "a\nc"}}}},
-		{"claude edit", "Edit", `{"file_path":"p","old_string":"a","new_string":"b","replace_all":true}`, Args{Kind: "edit", Path: "p", Changes: []Change{{"a", "b"}}, Rest: []Arg{{Name: "replace_all", Value: "true"}}}},
+		{"openhands create", "file_editor", `{"command":"create","path":"/a","file_text":"x"}`,
+			Args{Kind: "write", Path: "/a", Content: "x", Rest: []Arg{{Name: "command", Value: "create"}}}},
+		{"openhands view", "file_editor", `{"command":"view","path":"/a","view_range":[1,9]}`,
+			Args{Kind: "read", Path: "/a", Range: "view range [1,9]", Rest: []Arg{{Name: "command", Value: "view"}}}},
+		{"openclaw edits", "edit", `{"path":"p","edits":[{"oldText":"a\nb","newText":"a\nc"}]}`,
+			Args{Kind: "edit", Path: "p", Changes: []Change{{"a\nb", "a\nc"}}}},
+		{"claude edit", "Edit", `{"file_path":"p","old_string":"a","new_string":"b","replace_all":true}`,
+			Args{Kind: "edit", Path: "p", Changes: []Change{{"a", "b"}}, Rest: []Arg{{Name: "replace_all", Value: "true"}}}},
 		{"patch", "apply_patch", `{"input":"*** Begin Patch\n+a"}`, Args{Kind: "edit", Patch: "*** Begin Patch\n+a"}},
 		{"read", "read", `{"path":"p","offset":3,"limit":10}`, Args{Kind: "read", Path: "p", Range: "offset 3, limit 10"}},
 		{"grep is no read", "Grep", `{"pattern":"x","path":"p"}`, Args{Kind: "other", Raw: `{"pattern":"x","path":"p"}`}},
@@ -65,7 +71,8 @@ func FuzzRead(f *testing.F) {
 		}
 		shown.WriteString(strings.Join([]string{c.Path, c.Range, c.Cwd, c.Command, c.Content, c.Patch}, "\n"))
 		for key, v := range all {
-			if s, ok := v.(string); ok && c.Kind != Edit && !strings.Contains(shown.String(), strings.Trim(s, `"`)) && !strings.ContainsAny(args, `\`) {
+			if s, ok := v.(string); ok && c.Kind != Edit && !strings.Contains(shown.String(), strings.Trim(s, `"`)) &&
+				!strings.ContainsAny(args, `\`) {
 				t.Fatalf("%s=%q of %s is not shown: %+v", key, s, args, c)
 			}
 		}

@@ -48,7 +48,8 @@ var causeRules = []struct {
 
 // Causes lists the causes in the order in which tables show them.
 func Causes() []Cause {
-	return []Cause{MissingPath, MissingProgram, NoMatch, InvalidCall, NotAllowed, NoConnection, NoSpace, TimeLimit, NoOutput, CommandError, ToolError}
+	return []Cause{MissingPath, MissingProgram, NoMatch, InvalidCall, NotAllowed, NoConnection, NoSpace,
+		TimeLimit, NoOutput, CommandError, ToolError}
 }
 
 // Words names the cause.

@@ -87,13 +87,16 @@ func TestJudge(t *testing.T) {
 		{"search in the background", shell("grep x a &"), exited0(""), "", ""},
 		{"error without a code", shell("find / -name x"), flagged(""), results.OutcomeFailed, "is_error"},
 		{"search tool", callFor("Grep", "pattern", "x"), said("No matches found"), results.OutcomeEmpty, ""},
-		{"search tool with a list", callFor("session_search", "query", "x"), said(`{"success": true, "results": [], "count": 0}`), results.OutcomeEmpty, ""},
+		{"search tool with a list", callFor("session_search", "query", "x"), said(`{"success": true, "results": [], "count": 0}`),
+			results.OutcomeEmpty, ""},
 		{"search tool with a hit", callFor("session_search", "query", "x"), said(`{"results": [{"a": 1}]}`), "", ""},
 		{"other tool", callFor("fetch", "url", "x"), said("No results found."), "", ""},
 
 		{"preflight", shell("cd a && python b.py"), status("exec preflight: complex interpreter invocation detected; refusing to run without it"), results.OutcomeRefused, "status"},
-		{"host", callFor("web_fetch", "url", "http://localhost"), status("Blocked hostname or private/internal/special-use IP address"), results.OutcomeRefused, "status"},
-		{"user", write, flagged("The user doesn't want to proceed with this tool use. The tool use was rejected"), results.OutcomeRefused, "is_error"},
+		{"host", callFor("web_fetch", "url", "http://localhost"),
+			status("Blocked hostname or private/internal/special-use IP address"), results.OutcomeRefused, "status"},
+		{"user", write, flagged("The user doesn't want to proceed with this tool use. The tool use was rejected"),
+			results.OutcomeRefused, "is_error"},
 		{"permission", shell("rm a"), flagged("Permission to use Bash with command rm a has been denied."), results.OutcomeRefused, "is_error"},
 		{"the system denies", shell("cat /root/a"), exited(1, "cat: /root/a: Permission denied"), results.OutcomeFailed, "exit_code"},
 		{"a command's words", shell("sh a.sh"), exited(3, "refusing to run as root"), results.OutcomeFailed, "exit_code"},
@@ -113,7 +116,8 @@ func TestJudge(t *testing.T) {
 		{"trace, then more", shell("python a.py"), said(trace + "ValueError: x\nwent on"), "", ""},
 		{"program not found", shell("file a"), said("/usr/bin/sh: 1: file: not found"), results.OutcomeFailed, "output"},
 		{"not found by its own words", shell("which a || echo a not found"), said("a not found"), "", ""},
-		{"error object", callFor("edit", "path", "a"), said(`{"status": "error", "tool": "edit", "error": "no such text"}`), results.OutcomeFailed, "status"},
+		{"error object", callFor("edit", "path", "a"), said(`{"status": "error", "tool": "edit", "error": "no such text"}`),
+			results.OutcomeFailed, "status"},
 		{"error object of another", shell("curl x"), said(`{"status": "error", "tool": "edit", "error": "no such text"}`), "", ""},
 		{"write that did not", write, said("Error: 1 validation error"), results.OutcomeFailed, "output"},
 		{"file that begins so", read, said("Error: 1 validation error"), "", ""},
@@ -135,7 +139,8 @@ func TestJudge(t *testing.T) {
 func TestJudgeStep(t *testing.T) {
 	one := 1
 	s := results.Step{
-		ToolCalls: []results.ToolCall{*callFor("exec", "command", "grep a b"), {ID: "d", Name: "exec", Arguments: json.RawMessage(`{"command":"make"}`)}},
+		ToolCalls: []results.ToolCall{*callFor("exec", "command", "grep a b"),
+			{ID: "d", Name: "exec", Arguments: json.RawMessage(`{"command":"make"}`)}},
 		Observation: &results.Observation{Results: []results.Result{
 			{CallID: "c", Failed: true, Failure: "exit_code", ExitCode: &one, Content: "(Command exited with code 1)"},
 			{CallID: "d", Content: "no rule\n\n(Command exited with code 1)"},

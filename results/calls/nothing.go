@@ -152,7 +152,8 @@ func (q *quietness) command(c *syntax.CallExpr) Command {
 }
 
 // passing are programs that print nothing of an empty input.
-var passing = []string{"head", "tail", "sort", "uniq", "cut", "tr", "cat", "sed", "awk", "gawk", "mawk", "nl", "tac", "column", "less", "rev"}
+var passing = []string{"head", "tail", "sort", "uniq", "cut", "tr", "cat", "sed", "awk", "gawk",
+	"mawk", "nl", "tac", "column", "less", "rev"}
 
 // mute reports whether a command never prints, whatever it finds.
 func mute(x *Command) bool {
@@ -228,7 +229,8 @@ func option(x *Command, short byte, long string) bool {
 		if a == "--" {
 			return false
 		}
-		if a == long || short != 0 && len(a) > 1 && a[0] == '-' && a[1] != '-' && strings.IndexByte(a, short) > 0 && strings.Trim(a[1:], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+		if a == long || short != 0 && len(a) > 1 && a[0] == '-' && a[1] != '-' && strings.IndexByte(a, short) > 0 &&
+			strings.Trim(a[1:], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
 			return true
 		}
 	}

@@ -92,7 +92,8 @@ func TestFaults(t *testing.T) {
 	good := func() Case {
 		return Case{
 			Benchmark: "b", Sources: []string{"s"}, Rounds: []string{"s/t"}, Dimensions: []string{"compliance"}, Modes: []string{"loop"},
-			Blocks: []Block{{Markdown: strings.Repeat("word ", 150) + "**Lesson.** Look."}, {Evidence: &Evidence{Kind: Checker, Scenario: "s", Task: "t"}}},
+			Blocks: []Block{{Markdown: strings.Repeat("word ", 150) + "**Lesson.** Look."},
+				{Evidence: &Evidence{Kind: Checker, Scenario: "s", Task: "t"}}},
 		}
 	}
 	if got := faultsOf(good()); got != nil {

@@ -13,7 +13,8 @@ func ptr[T any](x T) *T { return &x }
 
 // run makes a run of one system with the given trials.
 func run(model, framework string, trials ...results.Trial) results.ScoredRun {
-	return results.ScoredRun{Run: results.Run{Slug: "run-" + model + "-" + framework, System: results.System{Model: model, Framework: framework}}, Trials: trials}
+	return results.ScoredRun{Run: results.Run{Slug: "run-" + model + "-" + framework,
+		System: results.System{Model: model, Framework: framework}}, Trials: trials}
 }
 
 func choice(task string, selected, gold string, passed bool) results.Trial {
@@ -84,7 +85,8 @@ func TestRules(t *testing.T) {
 		x.Checks = []results.Check{{ID: "r", RedLine: true, Weight: 2, Passed: passed}}
 		return x
 	}
-	exam := []results.Task{task("q1", exec, func(t *results.Task) { t.Facts.Pref = &results.Pref{} }), task("q2", exec, func(t *results.Task) { t.Facts.SilentPref = true })}
+	exam := []results.Task{task("q1", exec, func(t *results.Task) { t.Facts.Pref = &results.Pref{} }),
+		task("q2", exec, func(t *results.Task) { t.Facts.SilentPref = true })}
 	kept := func(ok bool) results.Trial { x := scored("q1", true); x.PrefPassed = &ok; return x }
 	contrary := func(on bool) results.Trial {
 		x := scored("q2", true)
@@ -107,8 +109,10 @@ func TestRules(t *testing.T) {
 		systems  int
 	}{
 		{rule: "compound-claim", tasks: []results.Task{task("q1", mc, gold("ABC"))}, systems: 2,
-			positive: []results.ScoredRun{run("m1", "f", choice("q1", "AB", "ABC", false)), run("m2", "f", choice("q1", "AB", "ABC", false)), run("m3", "f", choice("q1", "ABC", "ABC", true))},
-			negative: []results.ScoredRun{run("m1", "f", choice("q1", "AB", "ABC", false)), run("m2", "f", choice("q1", "ABC", "ABC", true)), run("m3", "f", choice("q1", "ABC", "ABC", true))}},
+			positive: []results.ScoredRun{run("m1", "f", choice("q1", "AB", "ABC", false)),
+				run("m2", "f", choice("q1", "AB", "ABC", false)), run("m3", "f", choice("q1", "ABC", "ABC", true))},
+			negative: []results.ScoredRun{run("m1", "f", choice("q1", "AB", "ABC", false)),
+				run("m2", "f", choice("q1", "ABC", "ABC", true)), run("m3", "f", choice("q1", "ABC", "ABC", true))}},
 		{rule: "asymmetric-revision", tasks: phased, systems: 1,
 			positive: []results.ScoredRun{run("m1", "f", phases(0)...)},
 			negative: []results.ScoredRun{run("m1", "f", phases(7)...)}},
@@ -116,8 +120,10 @@ func TestRules(t *testing.T) {
 			positive: []results.ScoredRun{run("m1", "f", phases(0)...)},
 			negative: []results.ScoredRun{run("m1", "f", phases(0)...)}},
 		{rule: "format-gap", tasks: one, systems: 2,
-			positive: []results.ScoredRun{run("m1", "f1", said("q1", missing)), run("m1", "f2", said("q1", missing)), run("m2", "f1", scored("q1", true))},
-			negative: []results.ScoredRun{run("m1", "f1", said("q1", missing)), run("m3", "f2", said("q1", missing)), run("m2", "f1", scored("q1", true))}},
+			positive: []results.ScoredRun{run("m1", "f1", said("q1", missing)), run("m1", "f2", said("q1", missing)),
+				run("m2", "f1", scored("q1", true))},
+			negative: []results.ScoredRun{run("m1", "f1", said("q1", missing)), run("m3", "f2", said("q1", missing)),
+				run("m2", "f1", scored("q1", true))}},
 		{rule: "format-ceiling", tasks: one, systems: 2,
 			positive: []results.ScoredRun{run("m1", "f", said("q1", missing)), run("m2", "f", said("q1", missing))},
 			negative: []results.ScoredRun{run("m1", "f", said("q1", missing)), run("m2", "f", scored("q1", true))}},
@@ -184,7 +190,8 @@ func TestRevisionByKind(t *testing.T) {
 		tasks = append(tasks, task(slug, kind, func(t *results.Task) { t.Day = day }))
 		trials = append(trials, scored(slug, i > 2))
 	}
-	found := of(analysistest.Cases(analysistest.Runs{Benchmark: results.Benchmark{ID: "b", Words: results.Words{Task: "round"}}, Tasks: tasks, Runs: []results.ScoredRun{run("m1", "f", trials...)}}), "asymmetric-revision")
+	found := of(analysistest.Cases(analysistest.Runs{Benchmark: results.Benchmark{ID: "b", Words: results.Words{Task: "round"}},
+		Tasks: tasks, Runs: []results.ScoredRun{run("m1", "f", trials...)}}), "asymmetric-revision")
 	want := "The one system on record passed 0 of 3 exec check rounds after this update and 3 of 3 after the others."
 	if len(found) != 1 || found[0].Option != "update-1" || found[0].Finding != want || len(found[0].Trials) != 3 {
 		t.Errorf("cases %+v, want update-1: %s", found, want)
@@ -196,7 +203,8 @@ func TestMine(t *testing.T) {
 	old := run("m1", "f", scored("q1", false))
 	old.Trials[0].LoopCalls = 9
 	old.Objections = []results.Objection{{Kind: results.ObjectionSnapshot}}
-	in := analysistest.Runs{Benchmark: results.Benchmark{ID: "b"}, Tasks: []results.Task{task("q1", results.KindExecCheck)}, Runs: []results.ScoredRun{old}}
+	in := analysistest.Runs{Benchmark: results.Benchmark{ID: "b"}, Tasks: []results.Task{task("q1", results.KindExecCheck)},
+		Runs: []results.ScoredRun{old}}
 	if found := analysistest.Cases(in); len(found) != 0 {
 		t.Errorf("a superseded run gives %+v", found)
 	}
@@ -206,7 +214,8 @@ func TestMine(t *testing.T) {
 			t.Errorf("rule %+v is not unique or says nothing of itself", r)
 		}
 		ids[r.ID] = true
-		if own := r.In(results.Words{Task: "task", Scenario: "domain"}); strings.ContainsAny(own.Title+own.Explain+own.Limits, "{}") || strings.Contains(own.Explain, "round") {
+		if own := r.In(results.Words{Task: "task", Scenario: "domain"}); strings.ContainsAny(own.Title+own.Explain+own.Limits,
+			"{}") || strings.Contains(own.Explain, "round") {
 			t.Errorf("rule %+v does not take the words of a benchmark", own)
 		}
 	}
@@ -218,8 +227,10 @@ func TestNamesOfCases(t *testing.T) {
 	x := scored("q1", false)
 	x.LoopCalls = 5
 	b := results.Benchmark{ID: "b", Words: results.Words{Task: "round"}, Titles: results.Titles{"s": "A quiet week"}}
-	list := analysistest.Cases(analysistest.Runs{Benchmark: b, Tasks: []results.Task{task("q1", results.KindExecCheck)}, Runs: []results.ScoredRun{run("m1", "f", x), run("m2", "f", x)}})
-	if len(list) != 1 || list[0].Title != "A quiet week, q1: the same failing call again and again" || !strings.HasPrefix(list[0].Finding, "Both systems made") {
+	list := analysistest.Cases(analysistest.Runs{Benchmark: b, Tasks: []results.Task{task("q1", results.KindExecCheck)},
+		Runs: []results.ScoredRun{run("m1", "f", x), run("m2", "f", x)}})
+	if len(list) != 1 || list[0].Title != "A quiet week, q1: the same failing call again and again" ||
+		!strings.HasPrefix(list[0].Finding, "Both systems made") {
 		t.Errorf("cases %+v", list)
 	}
 }

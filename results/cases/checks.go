@@ -39,9 +39,10 @@ func formatGap(v *oneScenario) []results.MinedCase {
 			n := systems(same)
 			list = append(list, results.MinedCase{
 				Scenario: t.Scenario, Task: t.Slug, Option: m, Systems: n, Of: of, Weight: share(n, of),
-				Title:   v.title(t, fmt.Sprintf("the same complaint in %d frameworks", frameworks(same))),
-				Finding: fmt.Sprintf("The checker tells one model the same in %d frameworks, “%s”, and another model passes.", frameworks(same), same[0].detail),
-				Trials:  refs(same, func(o *outcome) string { return o.run.System.Framework + ": " + o.detail }),
+				Title: v.title(t, fmt.Sprintf("the same complaint in %d frameworks", frameworks(same))),
+				Finding: fmt.Sprintf("The checker tells one model the same in %d frameworks, “%s”, and another model passes.",
+					frameworks(same), same[0].detail),
+				Trials: refs(same, func(o *outcome) string { return o.run.System.Framework + ": " + o.detail }),
 			})
 		}
 	}

@@ -108,9 +108,10 @@ func toldOtherwise(v *oneScenario) []results.MinedCase {
 		n, of := systems(told), systems(all)
 		list = append(list, results.MinedCase{
 			Scenario: t.Scenario, Task: t.Slug, Systems: n, Of: of, Weight: share(n, of),
-			Title:   v.title(t, "the feedback contradicts the verdict"),
-			Finding: fmt.Sprintf("%s read in the prompt the opposite of the verdict on the %s before, or nothing after a failure.", ofSystems(n, of), v.benchmark.Words.Task),
-			Trials:  refs(told, func(o *outcome) string { return "this " + v.benchmark.Words.Task + ": " + words.StatusWord(o.status) }),
+			Title: v.title(t, "the feedback contradicts the verdict"),
+			Finding: fmt.Sprintf("%s read in the prompt the opposite of the verdict on the %s before, or nothing after a failure.",
+				ofSystems(n, of), v.benchmark.Words.Task),
+			Trials: refs(told, func(o *outcome) string { return "this " + v.benchmark.Words.Task + ": " + words.StatusWord(o.status) }),
 		})
 	}
 	return list

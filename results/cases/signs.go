@@ -56,7 +56,8 @@ func (u *unpacker) signs() []sign {
 	for n := u.Number(); n > 0 && u.Err() == nil; n-- {
 		s := sign{rule: u.Text()}
 		for m := u.Number(); m > 0 && u.Err() == nil; m-- {
-			s.proof = append(s.proof, results.CaseProof{What: u.Text(), Object: u.Text(), Quote: u.Text(), Change: u.Number(), Step: u.Number(), Call: u.Number(), Shown: u.Number(), Exist: u.Number()})
+			s.proof = append(s.proof, results.CaseProof{What: u.Text(), Object: u.Text(), Quote: u.Text(),
+				Change: u.Number(), Step: u.Number(), Call: u.Number(), Shown: u.Number(), Exist: u.Number()})
 		}
 		list = append(list, s)
 	}

@@ -67,7 +67,8 @@ func (v *oneScenario) afterUpdate(day int) (c results.MinedCase, ok bool) {
 		return c, false
 	}
 	c.Scenario, c.Option, c.Systems, c.Of, c.Weight = scenario, fmt.Sprintf("update-%d", day), n, of, float64(n)+largest.gap()
-	c.Title = fmt.Sprintf("%s: worse after update %d, before %s, than after the others", words.Scenario(v.benchmark, scenario), day, updateRound(v.Tasks, day))
+	c.Title = fmt.Sprintf("%s: worse after update %d, before %s, than after the others",
+		words.Scenario(v.benchmark, scenario), day, updateRound(v.Tasks, day))
 	if task := v.benchmark.Words.Task; of == 1 {
 		c.Finding = fmt.Sprintf("The one system on record passed %s.", largest.counts(task))
 	} else {
@@ -87,7 +88,8 @@ type revision struct {
 func (g revision) gap() float64 { return rate(g.out) - rate(g.in) }
 
 func (g revision) counts(task string) string {
-	return fmt.Sprintf("%d of %d %s %ss after this update and %d of %d after the others", g.in[0], g.in[1], words.KindWord(g.kind), task, g.out[0], g.out[1])
+	return fmt.Sprintf("%d of %d %s %ss after this update and %d of %d after the others", g.in[0], g.in[1],
+		words.KindWord(g.kind), task, g.out[0], g.out[1])
 }
 
 // kindsAfterUpdates lists the kinds of rounds in the order in which they occur
@@ -172,9 +174,10 @@ func silentChange(v *oneScenario) []results.MinedCase {
 		}
 		list = append(list, results.MinedCase{
 			Scenario: t.Scenario, Task: t.Slug, Systems: n, Of: of, Weight: share(n, of),
-			Title:   v.title(t, "failed after a change that nobody announced"),
-			Finding: fmt.Sprintf("%s failed this %s, before which the environment changed without a word to the agent.", ofSystems(n, of), v.benchmark.Words.Task),
-			Trials:  refs(failed, func(o *outcome) string { return o.detail }),
+			Title: v.title(t, "failed after a change that nobody announced"),
+			Finding: fmt.Sprintf("%s failed this %s, before which the environment changed without a word to the agent.",
+				ofSystems(n, of), v.benchmark.Words.Task),
+			Trials: refs(failed, func(o *outcome) string { return o.detail }),
 		})
 	}
 	return list
@@ -224,7 +227,8 @@ func perTask(v *oneScenario, has func(*outcome) bool, describe func(t *results.T
 		}
 		n, of := systems(hit), systems(all)
 		title, finding := describe(t, n, of)
-		list = append(list, results.MinedCase{Scenario: t.Scenario, Task: t.Slug, Systems: n, Of: of, Weight: share(n, of), Title: title, Finding: finding, Trials: refs(hit, what)})
+		list = append(list, results.MinedCase{Scenario: t.Scenario, Task: t.Slug, Systems: n, Of: of,
+			Weight: share(n, of), Title: title, Finding: finding, Trials: refs(hit, what)})
 	}
 	return list
 }

@@ -28,7 +28,8 @@ func worldRules() []Rule {
 
 // noLook finds rounds that were answered without a look at what had changed.
 func noLook(v *oneScenario) []results.MinedCase {
-	return perSign(v, world.SignNoLook, "answered without a look at what changed", "%s answered although no call of the {task} opened, showed or ran a script over any of the objects that had changed before it.",
+	return perSign(v, world.SignNoLook, "answered without a look at what changed",
+		"%s answered although no call of the {task} opened, showed or ran a script over any of the objects that had changed before it.",
 		func(o *outcome, proof []results.CaseProof) string {
 			return fmt.Sprintf("%s, none opened: %s", plural(len(places(proof, world.ProofChanged)), "changed object"), words.StatusWord(o.status))
 		})
@@ -36,15 +37,18 @@ func noLook(v *oneScenario) []results.MinedCase {
 
 // olderVersion finds rounds in which the older version of a file was read.
 func olderVersion(v *oneScenario) []results.MinedCase {
-	return perSign(v, world.SignOlder, "an older version is read", "%s opened an older version of a file that the question names, and not that file.",
+	return perSign(v, world.SignOlder, "an older version is read",
+		"%s opened an older version of a file that the question names, and not that file.",
 		func(o *outcome, proof []results.CaseProof) string {
-			return fmt.Sprintf("opened %s, not %s: %s", place(proof, world.ProofOpened).Object, place(proof, world.ProofChanged).Object, words.StatusWord(o.status))
+			return fmt.Sprintf("opened %s, not %s: %s", place(proof, world.ProofOpened).Object,
+				place(proof, world.ProofChanged).Object, words.StatusWord(o.status))
 		})
 }
 
 // claimedReview finds claims of a review that no call made.
 func claimedReview(v *oneScenario) []results.MinedCase {
-	return perSign(v, world.SignClaimed, "a review is claimed that no call made", "%s wrote to have reviewed an object that no call had opened since it changed.",
+	return perSign(v, world.SignClaimed, "a review is claimed that no call made",
+		"%s wrote to have reviewed an object that no call had opened since it changed.",
 		func(o *outcome, proof []results.CaseProof) string {
 			return fmt.Sprintf("claims to have reviewed %s: %s", place(proof, world.ProofChanged).Object, words.StatusWord(o.status))
 		})
@@ -52,7 +56,8 @@ func claimedReview(v *oneScenario) []results.MinedCase {
 
 // staleValue finds replaced values in what was written.
 func staleValue(v *oneScenario) []results.MinedCase {
-	return perSign(v, world.SignStale, "a replaced value is written", "%s wrote a value that an update had replaced, and nowhere the one that holds since.",
+	return perSign(v, world.SignStale, "a replaced value is written",
+		"%s wrote a value that an update had replaced, and nowhere the one that holds since.",
 		func(o *outcome, proof []results.CaseProof) string {
 			return fmt.Sprintf("the old value alone: %s", words.StatusWord(o.status))
 		})
@@ -60,10 +65,12 @@ func staleValue(v *oneScenario) []results.MinedCase {
 
 // hiddenByTool finds listings that left changed chats out.
 func hiddenByTool(v *oneScenario) []results.MinedCase {
-	return perSign(v, world.SignHidden, "a listing leaves changed chats out", "%s asked for a listing that returned fewer sessions than there were; changed chats that it left out were not opened in the {task}.",
+	return perSign(v, world.SignHidden, "a listing leaves changed chats out",
+		"%s asked for a listing that returned fewer sessions than there were; changed chats that it left out were not opened in the {task}.",
 		func(o *outcome, proof []results.CaseProof) string {
 			l := place(proof, world.ProofListed)
-			return fmt.Sprintf("the tool listed %d of %d sessions and left out %s: %s", l.Shown, l.Exist, plural(len(places(proof, world.ProofChanged)), "changed chat"), words.StatusWord(o.status))
+			return fmt.Sprintf("the tool listed %d of %d sessions and left out %s: %s", l.Shown, l.Exist,
+				plural(len(places(proof, world.ProofChanged)), "changed chat"), words.StatusWord(o.status))
 		})
 }
 
@@ -120,7 +127,8 @@ func perSign(v *oneScenario, rule, title, finding string, what func(*outcome, []
 		}
 		n, of := systems(hit), systems(watched)
 		list = append(list, results.MinedCase{Scenario: t.Scenario, Task: t.Slug, Systems: n, Of: of, Weight: share(n, of),
-			Title: v.title(t, title), Finding: strings.ReplaceAll(fmt.Sprintf(finding, ofSystems(n, of)), "{task}", v.benchmark.Words.Task), Trials: trials})
+			Title: v.title(t, title), Finding: strings.ReplaceAll(fmt.Sprintf(finding, ofSystems(n, of)),
+				"{task}", v.benchmark.Words.Task), Trials: trials})
 	}
 	return list
 }

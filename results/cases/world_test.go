@@ -39,12 +39,14 @@ func TestWorldRules(t *testing.T) {
 	again := traced("q1", false)
 	again.Attempt = 2
 	for rule, proof := range proofs {
-		m1, m2, m3, m4 := run("m1", "f", traced("q1", true), again), run("m2", "f", traced("q1", true)), run("m3", "f", scored("q1", true)), run("m4", "f", traced("q1", true))
+		m1, m2, m3, m4 := run("m1", "f", traced("q1", true), again), run("m2", "f", traced("q1", true)), run("m3",
+			"f", scored("q1", true)), run("m4", "f", traced("q1", true))
 		found := of(analysistest.Cases(analysistest.Runs{
 			Benchmark: results.Benchmark{ID: "b"}, Tasks: []results.Task{task("q1", results.KindExecCheck), task("q2", results.KindExecCheck)},
 			Runs: []results.ScoredRun{m1, m2, m3, m4},
 			Looked: map[string]*results.Looked{
-				m1.Slug: looked(results.LookSign{Rule: rule, Scenario: "s", Round: "q1", Proof: proof}, results.LookSign{Rule: rule, Scenario: "s", Round: "q9", Proof: proof}),
+				m1.Slug: looked(results.LookSign{Rule: rule, Scenario: "s", Round: "q1", Proof: proof},
+					results.LookSign{Rule: rule, Scenario: "s", Round: "q9", Proof: proof}),
 				m2.Slug: looked(), m3.Slug: looked(), // m3 has no trace; of m4 no looks are known
 			},
 		}), rule)

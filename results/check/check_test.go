@@ -61,7 +61,8 @@ func TestFinder(t *testing.T) {
 	runs := []results.Run{
 		{Slug: "r1", System: results.System{Model: "m", Framework: "f"}, Complete: true},
 		{Slug: "r2", System: results.System{Model: "m", Variant: "old"}, Complete: true, Facts: map[string]string{"source": "site"}},
-		{Slug: "r3", System: results.System{Model: "n"}, Facts: map[string]string{"source": "site"}, Counts: results.Counts{Expected: 4, Scored: 3}},
+		{Slug: "r3", System: results.System{Model: "n"}, Facts: map[string]string{"source": "site"},
+			Counts: results.Counts{Expected: 4, Scored: 3}},
 		{Slug: "r4", System: results.System{Model: "o"}, Counts: results.Counts{Expected: 4, Scored: 3}},
 	}
 	finder := NewFinder(board, runs)

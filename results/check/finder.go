@@ -22,7 +22,8 @@ type released struct{ source, model string }
 // its runs: an older README speaks of other tasks, so a difference would mean
 // nothing.
 func NewFinder(board results.Board, runs []results.Run) *Finder {
-	f := &Finder{released: map[string]bool{}, byRecords: map[released]*results.Run{}, onBoard: map[string]bool{}, bySystem: map[results.System]*results.Run{}}
+	f := &Finder{released: map[string]bool{}, byRecords: map[released]*results.Run{}, onBoard: map[string]bool{},
+		bySystem: map[results.System]*results.Run{}}
 	bySlug := map[string]*results.Run{}
 	for i := range runs {
 		r := &runs[i]

@@ -25,13 +25,17 @@ var arXivNumber = regexp.MustCompile(`^arXiv[ :](\d{4}\.\d{4,5})(v\d+)?$`)
 func papers() map[string]Paper {
 	return map[string]Paper{
 		"2604.04202": {Title: "ClawArena: Benchmarking AI Agents in Evolving Information Environments",
-			Authors: []string{"Haonian Ji", "Kaiwen Xiong", "Siwei Han", "Peng Xia", "Shi Qiu", "Yiyang Zhou", "Jiaqi Liu", "Jinlong Li", "Bingzhou Li", "Zeyu Zheng", "Cihang Xie", "Huaxiu Yao"}},
+			Authors: []string{"Haonian Ji", "Kaiwen Xiong", "Siwei Han", "Peng Xia", "Shi Qiu", "Yiyang Zhou",
+				"Jiaqi Liu", "Jinlong Li", "Bingzhou Li", "Zeyu Zheng", "Cihang Xie", "Huaxiu Yao"}},
 		"2604.13072": {Title: "LiveClawBench: Benchmarking LLM Agents on Complex, Real-World Assistant Tasks",
-			Authors: []string{"Xiang Long", "Li Du", "Yilong Xu", "Fangcheng Liu", "Haoqing Wang", "Ning Ding", "Ziheng Li", "Jianyuan Guo", "Yehui Tang"}},
+			Authors: []string{"Xiang Long", "Li Du", "Yilong Xu", "Fangcheng Liu", "Haoqing Wang", "Ning Ding",
+				"Ziheng Li", "Jianyuan Guo", "Yehui Tang"}},
 		"2604.23781": {Title: "ClawMark: A Living-World Benchmark for Multi-Turn, Multi-Day, Multimodal Coworker Agents", More: true,
-			Authors: []string{"Fanqing Meng", "Lingxiao Du", "Zijian Wu", "Guanzheng Chen", "Xiangyan Liu", "Jiaqi Liao", "Chonghe Jiang", "Zhenglin Wan", "Jiawei Gu", "Pengfei Zhou"}},
+			Authors: []string{"Fanqing Meng", "Lingxiao Du", "Zijian Wu", "Guanzheng Chen", "Xiangyan Liu",
+				"Jiaqi Liao", "Chonghe Jiang", "Zhenglin Wan", "Jiawei Gu", "Pengfei Zhou"}},
 		"2606.10394": {Title: "STAGE-Claw: Automated State-based Agent Benchmarking for Realistic Scenarios",
-			Authors: []string{"Sirui Liang", "Bohan Yu", "Peiyu Wang", "Shiguang Guo", "Wenxing Hu", "Pengfei Cao", "Jian Zhao", "Cao Liu", "Ke Zeng", "Xunliang Cai", "Kang Liu"}},
+			Authors: []string{"Sirui Liang", "Bohan Yu", "Peiyu Wang", "Shiguang Guo", "Wenxing Hu", "Pengfei Cao",
+				"Jian Zhao", "Cao Liu", "Ke Zeng", "Xunliang Cai", "Kang Liu"}},
 	}
 }
 
@@ -90,7 +94,8 @@ func (p Page) BibTeX(key string) string {
 	if p.Date != "" {
 		note = "As of " + p.Date + ". " + note
 	}
-	return entry("misc", key, []field{{"title", "{" + escape(p.Title) + "}"}, {"author", "{ClawAtlas}"}, {"year", year}, {"url", address(p.URL)}, {"note", note}})
+	return entry("misc", key, []field{{"title", "{" + escape(p.Title) + "}"}, {"author", "{ClawAtlas}"},
+		{"year", year}, {"url", address(p.URL)}, {"note", note}})
 }
 
 type field struct{ name, value string }
@@ -111,7 +116,8 @@ func entry(kind, key string, fields []field) string {
 // escape lets a name of records stand in an entry: nothing in it commands, and
 // what acts unseen is made visible.
 func escape(s string) string {
-	return strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#", `\#`, "%", `\%`, "_", `\_`, "^", `\^{}`, "~", `\~{}`).Replace(words.Plain(s))
+	return strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#",
+		`\#`, "%", `\%`, "_", `\_`, "^", `\^{}`, "~", `\~{}`).Replace(words.Plain(s))
 }
 
 // address is a URL in an entry: its own escapes keep it from holding a brace.

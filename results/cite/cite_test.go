@@ -20,7 +20,8 @@ func TestPaper(t *testing.T) {
 	if got := p.BibTeX("clawmark", "ClawMark"); !ok || got != want {
 		t.Errorf("%v, %s", ok, got)
 	}
-	if p, ok = FindPaper("arXiv 2501.00001"); !ok || strings.Contains(p.BibTeX("x", "A & B"), "author") || !strings.Contains(p.BibTeX("x", "A & B"), `title = {{A \& B}}`) {
+	if p, ok = FindPaper("arXiv 2501.00001"); !ok || strings.Contains(p.BibTeX("x", "A & B"), "author") ||
+		!strings.Contains(p.BibTeX("x", "A & B"), `title = {{A \& B}}`) {
 		t.Errorf("%v, %s", ok, p.BibTeX("x", "A & B"))
 	}
 	for _, said := range []string{"", "a book", "arXiv 26", "https://arxiv.org/abs/2604.23781"} {
@@ -32,7 +33,8 @@ func TestPaper(t *testing.T) {
 
 // TestPage: a page is cited by its address and state, and no name in it commands.
 func TestPage(t *testing.T) {
-	got := Page{Title: `A} \input{x} 50 % _ $ & # ^ ~` + "\u202e", URL: "https://atlas.example/compare?a=x&b=%7B{", Database: "urn:x", Date: "2026-11-22"}.BibTeX("k")
+	got := Page{Title: `A} \input{x} 50 % _ $ & # ^ ~` + "\u202e", URL: "https://atlas.example/compare?a=x&b=%7B{",
+		Database: "urn:x", Date: "2026-11-22"}.BibTeX("k")
 	const want = `@misc{k,
   title = {{A\} \textbackslash{}input\{x\} 50 \% \_ \$ \& \# \^{} \~{}[RLO]}},
   author = {{ClawAtlas}},

@@ -18,7 +18,8 @@ func TestAnswers(t *testing.T) {
 		}
 		return l
 	}
-	groups := []Group{Answers("files", list(3, 8, 1, 2)), Answers("chats", list(0, 0, 6, 1)), Answers("none", nil), Answers("alike", list(5, 0, 0, 2))}
+	groups := []Group{Answers("files", list(3, 8, 1, 2)), Answers("chats", list(0, 0, 6, 1)),
+		Answers("none", nil), Answers("alike", list(5, 0, 0, 2))}
 	Adjust(groups)
 	if g := groups[0]; g.Table != (stats.TwoByTwo{Both: 3, OnlyA: 8, OnlyB: 1, Neither: 2}) {
 		t.Errorf("%+v", g.Table)

@@ -74,16 +74,15 @@ type Difference struct {
 
 // Metric is one number of both runs.
 type Metric struct {
-	Key     string
-	A, B    *float64
-	Diff    *float64
-	CI      *stats.Interval
-	SE      *float64
-	P       *float64
-	Exact   bool // all exchanges were counted, none drawn
-	N       int  // tasks that it rests on
-	Lower   bool // less is better
-	Skipped int  // draws without a value
+	Key   string
+	A, B  *float64
+	Diff  *float64
+	CI    *stats.Interval
+	SE    *float64
+	P     *float64
+	Exact bool // all exchanges were counted, none drawn
+	N     int  // tasks that it rests on
+	Lower bool // less is better
 }
 
 // Run compares.
@@ -160,7 +159,8 @@ func passDifference(t stats.TwoByTwo) Difference {
 	n := float64(t.N())
 	d, se := t.PairedDiff()
 	ci := stats.Newcombe(t, stats.Level)
-	return Difference{A: stats.Finite(float64(t.Both+t.OnlyA) / n), B: stats.Finite(float64(t.Both+t.OnlyB) / n), Diff: stats.Finite(d), SE: stats.Finite(se), CI: &ci}
+	return Difference{A: stats.Finite(float64(t.Both+t.OnlyA) / n), B: stats.Finite(float64(t.Both+t.OnlyB) / n),
+		Diff: stats.Finite(d), SE: stats.Finite(se), CI: &ci}
 }
 
 // Find returns the metric with the key, or nil.

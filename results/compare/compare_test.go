@@ -113,7 +113,8 @@ func TestFractions(t *testing.T) {
 }
 
 func TestLowerIsBetter(t *testing.T) {
-	c := &Comparison{Common: 9, Ranked: true, Unit: "task", Headline: "cost_usd", Metrics: []Metric{{Key: "cost_usd", Diff: point(-2), P: point(0.01), Lower: true}}}
+	c := &Comparison{Common: 9, Ranked: true, Unit: "task", Headline: "cost_usd",
+		Metrics: []Metric{{Key: "cost_usd", Diff: point(-2), P: point(0.01), Lower: true}}}
 	if got := c.Verdict(); got != AheadA {
 		t.Errorf("A costs less: %s", got)
 	}

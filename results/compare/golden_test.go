@@ -40,7 +40,8 @@ func point(x float64) *float64 { return &x }
 
 // lettered makes tasks and two runs from the letters of releasedPair.
 func lettered(scoring results.Scoring, scenarios [][2]string) Input {
-	in := Input{Benchmark: results.Benchmark{ID: "x", Scoring: scoring, Headline: "crs"}, A: &results.ScoredRun{Run: results.Run{Complete: true}}, B: &results.ScoredRun{Run: results.Run{Complete: true}}}
+	in := Input{Benchmark: results.Benchmark{ID: "x", Scoring: scoring, Headline: "crs"},
+		A: &results.ScoredRun{Run: results.Run{Complete: true}}, B: &results.ScoredRun{Run: results.Run{Complete: true}}}
 	if scoring == results.ScoringReward {
 		in.Benchmark.Headline = "avg"
 	}
@@ -89,7 +90,8 @@ func TestReleasedPair(t *testing.T) {
 	near(t, "difference", c.Pass.Diff, 10.0/337, 1e-12)
 	near(t, "paired SE", c.Pass.SE, 0.0237, 5e-5)
 	near(t, "SE by scenario", c.Clustered.SE, 0.0308, 5e-5)
-	if ci := c.Clustered.CI; ci == nil || !resultstest.Near(ci.Lo, -0.038, 6e-4) || !resultstest.Near(ci.Hi, 0.098, 6e-4) || c.Clustered.DF != 11 {
+	if ci := c.Clustered.CI; ci == nil || !resultstest.Near(ci.Lo, -0.038, 6e-4) ||
+		!resultstest.Near(ci.Hi, 0.098, 6e-4) || c.Clustered.DF != 11 {
 		t.Errorf("interval by scenario %v with %d degrees of freedom", ci, c.Clustered.DF)
 	}
 	if c.Verdict() != NotSeparable || c.MinP != 1.0/2048 || c.Units != 12 || c.Fractional {

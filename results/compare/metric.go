@@ -47,8 +47,8 @@ func (c *Comparison) measure(in Input) {
 	}
 	var p []float64
 	exact := false
-	if c.Unit == "scenario" {
-		p, exact = s.swaps()
+	if c.Unit == "scenario" && c.Units >= minUnits {
+		p, exact = stats.SwapTest(s.a, s.b, len(s.keys), s.eval, stats.Seed, stats.Draws)
 	}
 	draws := c.Draws
 	if in.HeadlineOnly {
@@ -66,8 +66,6 @@ func (c *Comparison) measure(in Input) {
 			m.P = stats.Finite(board.Significance(spec, m.Key, ua, ub))
 		case p != nil:
 			m.P, m.Exact = stats.Finite(p[k]), exact
-		case c.Units > stats.ExactClusters:
-			m.P = stats.Finite(board.Significance(spec, m.Key, ua, ub))
 		}
 	}
 }
@@ -86,7 +84,7 @@ func (s *sums) compare(d *Drawn, draws int) []Metric {
 			m.Diff = stats.Finite(va[k] - vb[k])
 			if da != nil {
 				if spread, ok := stats.Percentile(differences(da[k], db[k]), stats.Level); ok {
-					m.CI, m.SE, m.Skipped = &spread.CI, stats.Finite(spread.SE), spread.Undefined
+					m.CI, m.SE = &spread.CI, stats.Finite(spread.SE)
 				}
 			}
 		}
@@ -109,69 +107,4 @@ func add(sum, v []float64) {
 	for i, x := range v {
 		sum[i] += x
 	}
-}
-
-// swaps is the exchange test (see stats.SwapTest) of all keys at once, for at
-// most stats.ExactClusters units: every exchange of whole units between the
-// runs is counted. The exchanges of the first and the second half of the units
-// are tabulated, so that each of the 2^(G-1) costs two additions of vectors and
-// no rounding builds up. p is nil for more units, or for fewer than two, which
-// can show nothing.
-func (s *sums) swaps() (p []float64, exact bool) {
-	g := len(s.a)
-	if g < minUnits || g > stats.ExactClusters {
-		return nil, false
-	}
-	va, vb := s.values(s.a), s.values(s.b)
-	limit := make([]float64, len(s.keys))
-	for k := range limit {
-		// The tolerance is that of stats.SwapTest: rounding is no difference.
-		limit[k] = math.Abs(va[k]-vb[k]) - 1e-12*(math.Abs(va[k])+math.Abs(vb[k]))
-	}
-	half := g / 2
-	left, right := s.half(0, half, half), s.half(half, g, g-half-1) // the last unit stays
-	count := make([]int, len(s.keys))
-	sum := make([]float64, 2*s.dim)
-	oa, ob := make([]float64, len(s.keys)), make([]float64, len(s.keys))
-	for _, l := range left {
-		for _, r := range right {
-			for i := range sum {
-				sum[i] = l[i] + r[i]
-			}
-			s.eval(sum[:s.dim], oa)
-			s.eval(sum[s.dim:], ob)
-			for k := range count {
-				// A statistic that exists only before the exchange counts as extreme.
-				if d := math.Abs(oa[k] - ob[k]); d >= limit[k] || math.IsNaN(d) {
-					count[k]++
-				}
-			}
-		}
-	}
-	p = make([]float64, len(s.keys))
-	for k := range p {
-		p[k] = float64(count[k]) / float64(len(left)*len(right))
-		if math.IsNaN(limit[k]) {
-			p[k] = math.NaN()
-		}
-	}
-	return p, true
-}
-
-// half sums the units from..to-1 for all exchanges of the first free of them.
-func (s *sums) half(from, to, free int) [][]float64 {
-	list := make([][]float64, 1<<free)
-	for set := range list {
-		v := make([]float64, 2*s.dim)
-		for u := from; u < to; u++ {
-			x, y := s.a[u], s.b[u]
-			if u-from < free && set>>(u-from)&1 == 1 {
-				x, y = y, x
-			}
-			add(v[:s.dim], x)
-			add(v[s.dim:], y)
-		}
-		list[set] = v
-	}
-	return list
 }

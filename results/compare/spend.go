@@ -82,11 +82,9 @@ func (c *Comparison) spend(key string, of spent, drawn *Drawn) (Metric, bool) {
 	}
 	m := s.compare(drawn, c.Draws)[0]
 	m.N, m.Lower = n, true
-	if p, exact := s.swaps(); p != nil {
+	if len(s.a) >= minUnits {
+		p, exact := stats.SwapTest(s.a, s.b, len(s.keys), s.eval, c.Seed, c.Draws)
 		m.P, m.Exact = stats.Finite(p[0]), exact
-	} else if len(s.a) > stats.ExactClusters {
-		p, exact := stats.SwapTest(s.a, s.b, func(units [][]float64) float64 { return s.values(units)[0] }, c.Seed, c.Draws)
-		m.P, m.Exact = stats.Finite(p), exact
 	}
 	return m, true
 }

@@ -84,7 +84,8 @@ func TestEndpoints(t *testing.T) {
 	} {
 		c := Run(test.in)
 		if c.Verdict() != test.headline || c.TasksVerdict() != test.tasks || c.Endpoints() != test.want {
-			t.Errorf("%s: headline %s, tasks %s, %s; want %s, %s, %s", test.name, c.Verdict(), c.TasksVerdict(), c.Endpoints(), test.headline, test.tasks, test.want)
+			t.Errorf("%s: headline %s, tasks %s, %s; want %s, %s, %s", test.name, c.Verdict(), c.TasksVerdict(),
+				c.Endpoints(), test.headline, test.tasks, test.want)
 		}
 	}
 }

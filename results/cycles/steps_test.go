@@ -53,8 +53,10 @@ func TestOf(t *testing.T) {
 		ran(10, "grep x d.md", "", 1),
 	}
 	want := []Cycle{{From: 3, To: 9, Turns: 3, Rest: 1, TookMS: ms(60_900), Members: []Member{
-		{Tool: "exec", About: `"x" in a.md`, Calls: 1, Times: 4, Empty: 3, First: Turn{3, code(1), ms(300)}, Last: Turn{9, code(0), ms(900)}, Answers: 2, Changed: []int{9}},
-		{Tool: "exec", About: `"x" in b.md`, Calls: 1, Times: 3, Failed: 3, First: Turn{4, code(2), ms(400)}, Last: Turn{8, code(2), ms(800)}, Answers: 1, Changed: []int{}},
+		{Tool: "exec", About: `"x" in a.md`, Calls: 1, Times: 4, Empty: 3, First: Turn{3, code(1), ms(300)},
+			Last: Turn{9, code(0), ms(900)}, Answers: 2, Changed: []int{9}},
+		{Tool: "exec", About: `"x" in b.md`, Calls: 1, Times: 3, Failed: 3, First: Turn{4, code(2), ms(400)},
+			Last: Turn{8, code(2), ms(800)}, Answers: 1, Changed: []int{}},
 	}, Kinds: []outline.Kind{"empty", "failed", "empty", "failed", "empty", "failed", "looked"}}}
 	got := of(steps, "")
 	if diff := cmp.Diff(want, got); diff != "" {

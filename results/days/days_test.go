@@ -111,11 +111,13 @@ func byDay(r Round) int { return r.Day }
 func TestPoints(t *testing.T) {
 	rounds := append(letters("a", "Mme>M"), append(letters("b", "mmE>?"), letters("c", "E")...)...)
 	got := Points(Verdicts(rounds, results.KindMultiChoice, byDay), 3, NewDraws())
-	if p := got[0]; *p.Value != .25 || p.Passed != 1 || p.N != 4 || p.Scenarios != 2 || p.Estimator != EstimatorBootstrap || p.CI == nil || *p.CI != [2]float64{0, .5} {
+	if p := got[0]; *p.Value != .25 || p.Passed != 1 || p.N != 4 || p.Scenarios != 2 ||
+		p.Estimator != EstimatorBootstrap || p.CI == nil || *p.CI != [2]float64{0, .5} {
 		t.Errorf("day 0: %+v", p)
 	}
 	wilson := stats.Wilson(1, 1, stats.Level)
-	if p := got[1]; *p.Value != 1 || p.N != 1 || p.Scenarios != 1 || p.Estimator != EstimatorWilson || *p.CI != [2]float64{wilson.Lo, wilson.Hi} {
+	if p := got[1]; *p.Value != 1 || p.N != 1 || p.Scenarios != 1 || p.Estimator != EstimatorWilson ||
+		*p.CI != [2]float64{wilson.Lo, wilson.Hi} {
 		t.Errorf("day 1: %+v", p)
 	}
 	if p := got[2]; p.Value != nil || p.CI != nil || p.N != 0 || p.Estimator != "" {
@@ -155,7 +157,8 @@ func TestLargestDrop(t *testing.T) {
 	fall := fill(line, 9, 2, 4, func(s int) int { return 1 + s%2 })
 	steps := Steps(fall, ids, false)
 	drop := Largest(steps)
-	if drop == nil || drop.From != "2" || drop.To != "3" || !drop.Shown || drop.Steps != 2 || drop.Scenarios != 9 || drop.NBefore != 36 || drop.NAfter != 36 {
+	if drop == nil || drop.From != "2" || drop.To != "3" || !drop.Shown || drop.Steps != 2 ||
+		drop.Scenarios != 9 || drop.NBefore != 36 || drop.NAfter != 36 {
 		t.Fatalf("largest drop %+v of %+v", drop, steps)
 	}
 	if math.Abs(*drop.Diff-(*drop.After-*drop.Before)) > 1e-12 || drop.CI[0] > *drop.Diff || drop.CI[1] < *drop.Diff {
@@ -197,11 +200,13 @@ func TestStepWeights(t *testing.T) {
 	v := func(scenario, task string, day int, score float64) Verdict {
 		return Verdict{Scenario: scenario, Task: task, Day: day, Score: score}
 	}
-	rounds := []Verdict{v("a", "q1", 0, 1), v("a", "q2", 0, 1), v("a", "q3", 0, 1), v("a", "q4", 1, 1), v("b", "q1", 0, 1), v("b", "q2", 1, 0), v("b", "q3", 1, 0)}
+	rounds := []Verdict{v("a", "q1", 0, 1), v("a", "q2", 0, 1), v("a", "q3", 0, 1), v("a", "q4", 1, 1),
+		v("b", "q1", 0, 1), v("b", "q2", 1, 0), v("b", "q3", 1, 0)}
 	if s := Steps(rounds, []string{"1", "2"}, false)[0]; *s.Diff != -.5 || s.NBefore != 4 || s.NAfter != 3 {
 		t.Errorf("%+v, want the mean of 0 and -1", s)
 	}
-	tasks := []Verdict{v("a", "t1", 0, 1), v("a", "t2", 0, 1), v("a", "t1", 1, 1), v("a", "t2", 1, 1), v("b", "t1", 0, 1), v("b", "t1", 1, .25), v("b", "t2", 0, 0)}
+	tasks := []Verdict{v("a", "t1", 0, 1), v("a", "t2", 0, 1), v("a", "t1", 1, 1), v("a", "t2", 1, 1),
+		v("b", "t1", 0, 1), v("b", "t1", 1, .25), v("b", "t2", 0, 0)}
 	if s := Steps(tasks, []string{"1", "2"}, true)[0]; *s.Diff != -.25 || *s.Before != 1 || s.NBefore != 3 || s.NAfter != 3 {
 		t.Errorf("%+v, want -0.75/3 over three tasks", s)
 	}

@@ -19,7 +19,8 @@ type Rule struct {
 }
 
 // ruleNames are the five rules of MetaClaw-Bench in our words.
-var ruleNames = map[string]string{"P1": "times in ISO 8601 with offset", "P2": "file names with date", "P3": "metadata in each file", "P4": "backup before a change", "P5": "line in done.log"}
+var ruleNames = map[string]string{"P1": "times in ISO 8601 with offset", "P2": "file names with date",
+	"P3": "metadata in each file", "P4": "backup before a change", "P5": "line in done.log"}
 
 // RuleDay is a day on which a rule is checked.
 type RuleDay struct {

@@ -60,7 +60,8 @@ func TestRules(t *testing.T) {
 		}},
 		// The day ends after the broken check of day 2: nobody is told. That of day 5 is the last.
 		{Rule: "B", All: Count{1, 3}, First: Count{1, 2}, Returned: Count{0, 1}, Points: []RulePoint{
-			{Day: "day02", Kept: Count{0, 1}, First: no()}, {Day: "day03", Kept: Count{1, 1}, First: yes()}, {Day: "day05", Kept: Count{0, 1}, First: no()},
+			{Day: "day02", Kept: Count{0, 1}, First: no()}, {Day: "day03", Kept: Count{1, 1}, First: yes()}, {Day: "day05",
+				Kept: Count{0, 1}, First: no()},
 		}},
 	}
 	if diff := cmp.Diff(wantLines, lines); diff != "" {

@@ -14,31 +14,18 @@ type ScenarioLine struct {
 // ScenarioLines are the lines of the scenarios, in the order of their first
 // verdict, over n days. A scenario without two such days in a row has none.
 func ScenarioLines(list []Verdict, n int) []ScenarioLine {
-	var lines []ScenarioLine
-	var sums [][]float64
-	var counts [][]int
-	at := map[string]int{}
-	for _, v := range list {
-		i, ok := at[v.Scenario]
-		if !ok {
-			i = len(lines)
-			at[v.Scenario] = i
-			lines = append(lines, ScenarioLine{Scenario: v.Scenario, Values: make([]*float64, n)})
-			sums, counts = append(sums, make([]float64, n)), append(counts, make([]int, n))
-		}
-		sums[i][v.Day] += v.Score
-		counts[i][v.Day]++
-	}
-	drawn := lines[:0]
-	for i, line := range lines {
+	t := tabulate(list, n)
+	var drawn []ScenarioLine
+	for i, scenario := range t.scenarios {
+		line := ScenarioLine{Scenario: scenario, Values: make([]*float64, n)}
 		row := 0 // of days in a row
 		long := false
-		for day := range n {
-			if counts[i][day] < LeastOfScenario {
+		for day, c := range t.cells[i] {
+			if c.n < LeastOfScenario {
 				row = 0
 				continue
 			}
-			mean := sums[i][day] / float64(counts[i][day])
+			mean := c.sum / float64(c.n)
 			line.Values[day] = &mean
 			row++
 			long = long || row > 1

@@ -123,7 +123,8 @@ func Printed(figures []results.Figure, metric string) []PrintedLine {
 		if !ok {
 			i = len(list)
 			at[k] = i
-			list = append(list, PrintedLine{System: results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}, Source: f.Table, Values: map[string]*float64{}})
+			list = append(list, PrintedLine{System: results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant},
+				Source: f.Table, Values: map[string]*float64{}})
 		}
 		list[i].Values[day] = f.Value
 	}

@@ -12,7 +12,8 @@ import (
 
 // stageTask is a task of three working days.
 func stageTask(scenario, slug string, checks ...results.CheckSpec) results.Task {
-	return results.Task{Scenario: scenario, Slug: slug, Checks: checks, Facts: results.TaskFacts{Stages: []results.Stage{{ID: "stage0"}, {ID: "stage1"}, {ID: "stage2"}}}}
+	return results.Task{Scenario: scenario, Slug: slug, Checks: checks,
+		Facts: results.TaskFacts{Stages: []results.Stage{{ID: "stage0"}, {ID: "stage1"}, {ID: "stage2"}}}}
 }
 
 func f64(x float64) *float64 { return &x }
@@ -21,11 +22,13 @@ func f64(x float64) *float64 { return &x }
 // one, b with one on day 1.
 func stageFixture() ([]results.Task, []results.Trial) {
 	tasks := []results.Task{
-		stageTask("s", "a", results.CheckSpec{ID: "1", Day: "stage0", Weight: 3}, results.CheckSpec{ID: "2", Day: "stage0", Weight: 1}, results.CheckSpec{ID: "3", Day: "stage1", Weight: 2}, results.CheckSpec{ID: "4", Day: "final", Weight: 1}),
+		stageTask("s", "a", results.CheckSpec{ID: "1", Day: "stage0", Weight: 3}, results.CheckSpec{ID: "2",
+			Day: "stage0", Weight: 1}, results.CheckSpec{ID: "3", Day: "stage1", Weight: 2}, results.CheckSpec{ID: "4", Day: "final", Weight: 1}),
 		stageTask("t", "b", results.CheckSpec{ID: "1", Day: "stage0", Weight: 1}, results.CheckSpec{ID: "2", Day: "stage2"}),
 	}
 	trials := []results.Trial{
-		{Scenario: "s", Task: "a", Score: f64(.5), Checks: []results.Check{{ID: "1", Day: "stage0", Weight: 3, Passed: yes()}, {ID: "2", Day: "stage0", Weight: 1, Passed: no()}, {ID: "3", Day: "stage1", Weight: 2, Passed: no()}, {ID: "4", Day: "final", Weight: 1, Passed: yes()}}},
+		{Scenario: "s", Task: "a", Score: f64(.5), Checks: []results.Check{{ID: "1", Day: "stage0", Weight: 3, Passed: yes()},
+			{ID: "2", Day: "stage0", Weight: 1, Passed: no()}, {ID: "3", Day: "stage1", Weight: 2, Passed: no()}, {ID: "4", Day: "final", Weight: 1, Passed: yes()}}},
 		{Scenario: "t", Task: "b", Score: f64(1), Checks: []results.Check{{ID: "1", Day: "stage0", Weight: 1, Passed: yes()}}},
 	}
 	return tasks, trials
@@ -67,9 +70,10 @@ func TestStageTasks(t *testing.T) {
 	if diff := cmp.Diff([Stages + 1]Size{{2, 1}, {2, 1}, {2, 1}, {}}, StageTasks(bare)); diff != "" {
 		t.Error(diff)
 	}
-	other := stageTask("s", "c")
-	other.Facts.Stages = other.Facts.Stages[:2]
-	if n := len(ThreeDays(append(bare, other))); n != 2 {
+	two, four := stageTask("s", "c"), stageTask("s", "d")
+	two.Facts.Stages = two.Facts.Stages[:2]
+	four.Facts.Stages = append(four.Facts.Stages, results.Stage{ID: "stage3"})
+	if n := len(ThreeDays(append(bare, two, four))); n != 2 {
 		t.Errorf("%d tasks of three days, want 2", n)
 	}
 }

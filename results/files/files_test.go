@@ -93,7 +93,8 @@ func TestFollow(t *testing.T) {
 		}, []string{"1 write a.md=x\n ?", "1 append a.md=x\ny\n (was x\n) ?", "1 write b ?"}},
 		{"copies, moves, removals", []*results.Step{
 			run(1, "printf x > a; echo x > a && cp a b && mv b c && rm a"),
-		}, []string{"1 write a ?", "1 write a=x\n ?", "1 read a= ?", "1 write b=x\n ?", "1 remove b (was x\n) ?", "1 write c=x\n ?", "1 remove a (was x\n) ?"}},
+		}, []string{"1 write a ?", "1 write a=x\n ?", "1 read a= ?", "1 write b=x\n ?", "1 remove b (was x\n) ?",
+			"1 write c=x\n ?", "1 remove a (was x\n) ?"}},
 		{"the directory of a command", []*results.Step{
 			run(1, "cd "+root+"/sub && cat x.csv | sort > y.csv; sed -i s/a/b/ ../z && grep -n a -- y.csv"),
 		}, []string{"1 read sub/x.csv= ?", "1 write sub/y.csv ?", "1 edit z ?", "1 read sub/y.csv= ?"}},
@@ -129,7 +130,8 @@ func TestFollowTrials(t *testing.T) {
 	trail.Follow(0, names, []*results.Step{call(4, "write", args{"path": "a", "content": "x"}, text("ok"))})
 	copied := call(1, "write", args{"path": "a", "content": "other"}, text("ok"))
 	copied.Copied = true
-	got := trail.Follow(1, names, []*results.Step{copied, call(2, "edit", args{"path": "a", "old_string": "x", "new_string": "y"}, text("ok"))})
+	got := trail.Follow(1, names, []*results.Step{copied,
+		call(2, "edit", args{"path": "a", "old_string": "x", "new_string": "y"}, text("ok"))})
 	if diff := cmp.Diff([]string{"2 edit a=y (was x)"}, words(got)); diff != "" || got[0].Trial != 1 {
 		t.Errorf("trial %d, -want +got:\n%s", got[0].Trial, diff)
 	}
@@ -180,7 +182,8 @@ func FuzzFollow(f *testing.F) {
 	f.Add("apply_patch", `{"input": "*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n*** End Patch"}`, "")
 	f.Add("write", `{"path": "a", "content": "f'{x}/y' / Path(os.path.join('a', "}`, "ok")
 	f.Fuzz(func(t *testing.T, tool, arguments, answer string) {
-		step := &results.Step{StepID: 1, ToolCalls: []results.ToolCall{{Name: tool, Arguments: json.RawMessage(arguments)}, {Name: "exec", Arguments: json.RawMessage(`{"command": "python a"}`)}},
+		step := &results.Step{StepID: 1, ToolCalls: []results.ToolCall{{Name: tool, Arguments: json.RawMessage(arguments)},
+			{Name: "exec", Arguments: json.RawMessage(`{"command": "python a"}`)}},
 			Observation: &results.Observation{Results: []results.Result{{Content: answer}}}}
 		for _, x := range NewTrail().Follow(0, NewNames("/w"), []*results.Step{step, step}) {
 			if x.Path == "" || strings.HasPrefix(x.Path, "./") {

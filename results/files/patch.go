@@ -52,7 +52,8 @@ func sections(text string) []section {
 			begin(section{path: name("*** Delete File: "), remove: true})
 		case strings.HasPrefix(line, "*** Move to: ") && open:
 			list[len(list)-1].move = name("*** Move to: ")
-		case strings.HasPrefix(line, "*** "), strings.HasPrefix(line, "diff --git "), strings.HasPrefix(line, "index "), strings.HasPrefix(line, `\ `):
+		case strings.HasPrefix(line, "*** "), strings.HasPrefix(line, "diff --git "), strings.HasPrefix(line, "index "),
+			strings.HasPrefix(line, `\ `):
 		case strings.HasPrefix(line, "--- "):
 			old = unified(name("--- "))
 		case strings.HasPrefix(line, "+++ "):

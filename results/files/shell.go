@@ -11,7 +11,8 @@ import (
 // readers are programs that show the files that they are given.
 var readers = []string{
 	"cat", "head", "tail", "less", "more", "nl", "tac", "sed", "awk", "gawk", "mawk", "grep", "egrep", "fgrep", "zgrep", "rg", "ag", "wc", "jq", "yq",
-	"diff", "cmp", "cut", "sort", "uniq", "xxd", "od", "hexdump", "strings", "column", "csvcut", "csvlook", "base64", "sha256sum", "md5sum", "pdftotext",
+	"diff", "cmp", "cut", "sort", "uniq", "xxd", "od", "hexdump", "strings", "column", "csvcut", "csvlook",
+	"base64", "sha256sum", "md5sum", "pdftotext",
 }
 
 // interpreters run a script that they are given.

@@ -151,7 +151,7 @@ type Lead struct {
 // many units stand behind them that the test could have told them apart.
 func lead(in Input) *Lead {
 	top := board.TopOf(in.Board)
-	if top.Ranked < 2 || len(top.Tied) == 0 || board.TooFew(in.Board.Statistics) || in.Pair == nil {
+	if len(top.Tied) == 0 || board.TooFew(in.Board.Statistics) || in.Pair == nil {
 		return nil
 	}
 	l := &Lead{Top: top, Metric: in.Board.Headline, N: in.Pair.Common, Unit: in.Pair.Unit, Units: in.Pair.Units}

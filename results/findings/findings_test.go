@@ -16,7 +16,8 @@ import (
 // where that is 0.
 func system(model, framework string, value, half float64, class int) results.BoardRow {
 	m := results.MetricValue{Value: &value}
-	r := results.BoardRow{System: results.System{Model: model, Framework: framework}, Name: model, Group: framework, GroupKind: results.GroupFramework}
+	r := results.BoardRow{System: results.System{Model: model, Framework: framework}, Name: model,
+		Group: framework, GroupKind: results.GroupFramework}
 	if half > 0 {
 		run := "run-" + model + "-" + framework
 		m.CI = &[2]float64{value - half, value + half}
@@ -55,7 +56,8 @@ func TestLead(t *testing.T) {
 		"nothing was compared": {results.LeadersClass, 12, nil, []string{}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := boardOf(system("a", "f", 0.68, 0.05, results.LeadersClass), system("b", "f", 0.64, 0.1, c.second), system("printed", "f", 0.7, 0, 0))
+			b := boardOf(system("a", "f", 0.68, 0.05, results.LeadersClass), system("b", "f", 0.64, 0.1, c.second),
+				system("printed", "f", 0.7, 0, 0))
 			b.Statistics.Clusters = c.clusters
 			list := Of(Input{Benchmark: results.Benchmark{ID: "b"}, Board: b, Pair: c.pair})
 			if d := cmp.Diff(c.want, kindsOf(list)); d != "" {
@@ -65,7 +67,8 @@ func TestLead(t *testing.T) {
 				return
 			}
 			l := list[0].Lead
-			if l.Ranked != 2 || l.N != 337 || *l.Diff != diff || *l.CI != [2]float64{-0.03, 0.12} || l.Second.System.Model != "b" || !l.Above("crs") {
+			if l.Ranked != 2 || l.N != 337 || *l.Diff != diff || *l.CI != [2]float64{-0.03, 0.12} ||
+				l.Second.System.Model != "b" || !l.Above("crs") {
 				t.Errorf("lead %+v", l)
 			}
 		})
@@ -77,7 +80,8 @@ func TestLead(t *testing.T) {
 func TestSwing(t *testing.T) {
 	ranked := system("other", "openclaw", 0.6, 0.1, results.LeadersClass)
 	model := func(low, high float64) []results.BoardRow {
-		return []results.BoardRow{ranked, system("m", "openclaw", high, 0, 0), system("m", "nanobot", (low+high)/2, 0, 0), system("m", "claude-code", low, 0, 0)}
+		return []results.BoardRow{ranked, system("m", "openclaw", high, 0, 0), system("m", "nanobot", (low+high)/2, 0, 0),
+			system("m", "claude-code", low, 0, 0)}
 	}
 	// Three pairs: the quantile of 0.05/3 is 2.3940, of 0.05 1.9600.
 	least := math.Sqrt2 * 0.1 * 2.393980 / 1.959964
@@ -104,7 +108,8 @@ func TestSwing(t *testing.T) {
 			if s == nil {
 				return
 			}
-			if math.Abs(s.Least-least) > 1e-6 || s.Pairs != 3 || s.Models != 1 || s.Widest.System.Model != "other" || s.Rows[0].System.Framework != "claude-code" || s.N != 337 {
+			if math.Abs(s.Least-least) > 1e-6 || s.Pairs != 3 || s.Models != 1 || s.Widest.System.Model != "other" ||
+				s.Rows[0].System.Framework != "claude-code" || s.N != 337 {
 				t.Errorf("swing %+v, least difference to be %v", s, least)
 			}
 		})
@@ -113,7 +118,8 @@ func TestSwing(t *testing.T) {
 
 // TestSwingOfOwnIntervals takes those of the ends where they have some.
 func TestSwingOfOwnIntervals(t *testing.T) {
-	b := boardOf(system("wide", "f", 0.5, 0.4, results.LeadersClass), system("m", "f", 0.7, 0.03, results.LeadersClass), system("m", "g", 0.6, 0.04, results.LeadersClass))
+	b := boardOf(system("wide", "f", 0.5, 0.4, results.LeadersClass), system("m", "f", 0.7, 0.03, results.LeadersClass),
+		system("m", "g", 0.6, 0.04, results.LeadersClass))
 	s := swing(Input{Board: b})
 	if s == nil || s.Widest != nil || math.Abs(s.Least-0.05) > 1e-9 {
 		t.Errorf("swing %+v, want a least difference of 0.05 of the model's own intervals", s)
@@ -125,30 +131,38 @@ func TestDoubt(t *testing.T) {
 	if list := Of(Input{Benchmark: results.Benchmark{ID: "b"}, Board: b}); len(list) != 0 {
 		t.Errorf("findings %v of a board without doubts", kindsOf(list))
 	}
-	b.Doubtful = []results.DoubtfulTask{{Scenario: "g3", Task: "q4", Reason: "r"}, {Scenario: "g3", Task: "q7", Reason: "r"}, {Scenario: "a1", Task: "q1", Reason: "r"}}
+	b.Doubtful = []results.DoubtfulTask{{Scenario: "g3", Task: "q4", Reason: "r"},
+		{Scenario: "g3", Task: "q7", Reason: "r"}, {Scenario: "a1", Task: "q1", Reason: "r"}}
 	without := boardOf(system("a", "f", 0.7, 0.1, results.LeadersClass))
 	list := Of(Input{Benchmark: results.Benchmark{ID: "b"}, Board: b, Without: without})
 	if d := cmp.Diff([]string{"b-cannot-pass"}, kindsOf(list)); d != "" {
 		t.Fatal(d)
 	}
 	d := list[0].Doubt
+	b.Statistics.Tasks = 0
+	if list := Of(Input{Board: b}); len(list) != 0 {
+		t.Errorf("findings %v of a benchmark whose tasks nobody counts", kindsOf(list))
+	}
 	if d.Of != 337 || len(d.Tasks) != 3 || len(d.Scenarios) != 2 || len(d.Systems) != 1 || *d.Systems[0].Without.Value != 0.7 {
 		t.Errorf("doubt %+v", d)
 	}
 }
 
 func identities(rules ...[3]any) results.StatTable {
-	t := results.StatTable{ID: results.IdentitiesTable, Source: "paper", Computed: true, Columns: []results.StatColumn{{Key: "checked"}, {Key: "hold"}, {Key: "broken"}}}
+	t := results.StatTable{ID: results.IdentitiesTable, Source: "paper", Computed: true,
+		Columns: []results.StatColumn{{Key: "checked"}, {Key: "hold"}, {Key: "broken"}}}
 	for _, r := range rules {
 		checked, broken := float64(r[1].(int)), float64(r[2].(int))
 		hold := checked - broken
-		t.Rows = append(t.Rows, results.StatRow{Label: r[0].(string), Cells: []results.StatCell{{Value: &checked}, {Value: &hold}, {Value: &broken}}})
+		t.Rows = append(t.Rows, results.StatRow{Label: r[0].(string),
+			Cells: []results.StatCell{{Value: &checked}, {Value: &hold}, {Value: &broken}}})
 	}
 	return t
 }
 
 func TestMisfit(t *testing.T) {
-	table := identities([3]any{"few places", 3, 3}, [3]any{"holds", 31, 0}, [3]any{"a third", 31, 11}, [3]any{"under a quarter", 32, 7}, [3]any{"half", 27, 14}, [3]any{"a quarter", 40, 10})
+	table := identities([3]any{"few places", 3, 3}, [3]any{"holds", 31, 0}, [3]any{"a third", 31, 11},
+		[3]any{"under a quarter", 32, 7}, [3]any{"half", 27, 14}, [3]any{"a quarter", 40, 10})
 	m := misfit(Input{Tables: []results.StatTable{{ID: "other"}, table}})
 	if m == nil || m.Source != "paper" || len(m.All) != 6 {
 		t.Fatalf("misfit %+v", m)
@@ -156,7 +170,8 @@ func TestMisfit(t *testing.T) {
 	if d := cmp.Diff([]Identity{{"half", 27, 14}, {"a third", 31, 11}, {"a quarter", 40, 10}}, m.Rules); d != "" {
 		t.Error(d)
 	}
-	for name, tables := range map[string][]results.StatTable{"no table": nil, "all hold": {identities([3]any{"holds", 31, 0})}, "a printed table of that name": {{ID: results.IdentitiesTable}}} {
+	for name, tables := range map[string][]results.StatTable{"no table": nil, "all hold": {identities([3]any{"holds", 31, 0})},
+		"a printed table of that name": {{ID: results.IdentitiesTable}}} {
 		if m := misfit(Input{Tables: tables}); m != nil {
 			t.Errorf("%s: misfit %+v", name, m)
 		}

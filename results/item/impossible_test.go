@@ -45,10 +45,12 @@ func TestImpossible(t *testing.T) {
 	own := trace(code, "SyntaxError: invalid syntax. Perhaps you forgot a comma?")
 	other := trace("def solve(:", "SyntaxError: invalid syntax")
 	exec := func(slug string) results.Task {
-		return results.Task{Scenario: "s", Slug: slug, Kind: results.KindExecCheck, Facts: results.TaskFacts{Command: "python -c \"import json; " + code + "\""}}
+		return results.Task{Scenario: "s", Slug: slug, Kind: results.KindExecCheck,
+			Facts: results.TaskFacts{Command: "python -c \"import json; " + code + "\""}}
 	}
 	choice := func(slug string, gold bool) results.Task {
-		return results.Task{Scenario: "s", Slug: slug, Kind: results.KindMultiChoice, Options: []results.Option{{Label: "A", Gold: gold}, {Label: "B"}}}
+		return results.Task{Scenario: "s", Slug: slug, Kind: results.KindMultiChoice,
+			Options: []results.Option{{Label: "A", Gold: gold}, {Label: "B"}}}
 	}
 	tried := func(slug string, v *results.CheckerVerdict) verdict {
 		return verdict{results.TaskName{Scenario: "s", Task: slug}, v}
@@ -65,8 +67,10 @@ func TestImpossible(t *testing.T) {
 		{"no words at all", exec("q"), []verdict{tried("q", nil)}, false},
 		{"nobody has reached it", exec("q"), []verdict{tried("other", own)}, false},
 		{"the agent's program cannot be parsed", exec("q"), []verdict{tried("q", other)}, false},
-		{"in one run it ran and complained", exec("q"), []verdict{tried("q", own), tried("q", &results.CheckerVerdict{Stdout: "FAILED: missing key 'a'"})}, false},
-		{"in the first run it ran and complained", exec("q"), []verdict{tried("q", &results.CheckerVerdict{Stdout: "FAILED: missing key 'a'"}), tried("q", own)}, false},
+		{"in one run it ran and complained", exec("q"), []verdict{tried("q", own),
+			tried("q", &results.CheckerVerdict{Stdout: "FAILED: missing key 'a'"})}, false},
+		{"in the first run it ran and complained", exec("q"),
+			[]verdict{tried("q", &results.CheckerVerdict{Stdout: "FAILED: missing key 'a'"}), tried("q", own)}, false},
 		{"another error at the same line", exec("q"), []verdict{tried("q", trace(code, "AssertionError"))}, false},
 		{"no option is right", choice("q", false), []verdict{tried("q", nil)}, true},
 		{"one option is right", choice("q", true), []verdict{tried("q", nil)}, false},

@@ -28,11 +28,14 @@ func TestFindings(t *testing.T) {
 			[]item.Finding{{item.MissingFile, "out/a.txt not found"}, {item.WrongValue, "field 'x' is '1', expected '2'"}}},
 		{"report", &results.CheckerVerdict{Passed: no, Stdout: "Errors (1):\n  - Field 'd' has wrong value. Expected: 1, Got: 2\n\nWarnings (1):\n  - Consider more\n"}, "",
 			[]item.Finding{{item.WrongValue, "Field 'd' has wrong value. Expected: 1, Got: 2"}}},
-		{"assertion", &results.CheckerVerdict{Passed: no, Stderr: "Traceback (most recent call last):\n  File \"<string>\", line 1\n    assert 'k' in d\n           ^^^\nAssertionError\n"}, "",
+		{"assertion", &results.CheckerVerdict{Passed: no,
+			Stderr: "Traceback (most recent call last):\n  File \"<string>\", line 1\n    assert 'k' in d\n           ^^^\nAssertionError\n"}, "",
 			[]item.Finding{{item.MissingKey, "AssertionError: assert 'k' in d"}}},
-		{"own syntax", &results.CheckerVerdict{Passed: no, Stderr: "  File \"<string>\", line 1\n    assert d[\n            ^\nSyntaxError: '[' was never closed\n"}, "python -c \"assert d[\"",
+		{"own syntax", &results.CheckerVerdict{Passed: no,
+			Stderr: "  File \"<string>\", line 1\n    assert d[\n            ^\nSyntaxError: '[' was never closed\n"}, "python -c \"assert d[\"",
 			[]item.Finding{{item.BrokenCheck, "SyntaxError: '[' was never closed in the checker's own line: assert d["}}},
-		{"the agent's syntax", &results.CheckerVerdict{Passed: no, Stderr: "  File \"a.py\", line 1\n    x = (\n        ^\nSyntaxError: '(' was never closed\n"}, "python a.py",
+		{"the agent's syntax", &results.CheckerVerdict{Passed: no,
+			Stderr: "  File \"a.py\", line 1\n    x = (\n        ^\nSyntaxError: '(' was never closed\n"}, "python a.py",
 			[]item.Finding{{item.Crash, "SyntaxError: '(' was never closed"}}},
 		{"unknown words", &results.CheckerVerdict{Passed: no, Stdout: "nope\n"}, "", []item.Finding{{item.Other, "nope"}}},
 	} {
@@ -116,10 +119,13 @@ func TestRest(t *testing.T) {
 }
 
 func TestDoubts(t *testing.T) {
-	four := []item.SystemScore{{Run: "a", Score: 1, Rest: ptr(.2)}, {Run: "b", Score: 1, Rest: ptr(.3)}, {Run: "c", Rest: ptr(.8)}, {Run: "d", Rest: ptr(.9)}}
+	four := []item.SystemScore{{Run: "a", Score: 1, Rest: ptr(.2)}, {Run: "b", Score: 1, Rest: ptr(.3)},
+		{Run: "c", Rest: ptr(.8)}, {Run: "d", Rest: ptr(.9)}}
 	none := []item.SystemScore{{Run: "a"}, {Run: "b"}, {Run: "c"}, {Run: "d"}}
-	clean := &results.Task{Options: []results.Option{{Label: "A", Gold: true, Feedback: "A is correct because"}, {Label: "B", Feedback: "B is wrong."}}}
-	twisted := &results.Task{Options: []results.Option{{Label: "A", Gold: true, Feedback: "A is incorrect because"}, {Label: "B", Gold: true, Feedback: "C is correct"}}}
+	clean := &results.Task{Options: []results.Option{{Label: "A", Gold: true, Feedback: "A is correct because"},
+		{Label: "B", Feedback: "B is wrong."}}}
+	twisted := &results.Task{Options: []results.Option{{Label: "A", Gold: true, Feedback: "A is incorrect because"},
+		{Label: "B", Gold: true, Feedback: "C is correct"}}}
 	missing := []item.Finding{{Cause: item.MissingKey, Text: "missing field 'days_shortfall'"}}
 	for _, c := range []struct {
 		name string
@@ -129,8 +135,10 @@ func TestDoubts(t *testing.T) {
 		{"nothing odd", item.Evidence{Task: clean, Scores: four[:3], Passed: 2}, nil},
 		{"three systems do not make a judgement", item.Evidence{Task: clean, Scores: none[:3]}, nil},
 		{"nobody", item.Evidence{Task: clean, Scores: none}, []string{item.Nobody}},
-		{"nobody passes, but some score", item.Evidence{Task: clean, Scores: []item.SystemScore{{Score: .9}, {Score: .8}, {Score: .5}, {Score: .1}}}, nil},
-		{"everybody", item.Evidence{Task: clean, Scores: []item.SystemScore{{Score: 1}, {Score: 1}, {Score: 1}, {Score: 1}}, Passed: 4}, []string{item.Everybody}},
+		{"nobody passes, but some score", item.Evidence{Task: clean,
+			Scores: []item.SystemScore{{Score: .9}, {Score: .8}, {Score: .5}, {Score: .1}}}, nil},
+		{"everybody", item.Evidence{Task: clean, Scores: []item.SystemScore{{Score: 1}, {Score: 1}, {Score: 1}, {Score: 1}},
+			Passed: 4}, []string{item.Everybody}},
 		{"reversed", item.Evidence{Task: clean, Scores: four, Passed: 2}, []string{item.Reversed}},
 		{"dataset", item.Evidence{Task: twisted}, []string{item.GoldConflict, item.GoldConflict, item.GoldConflict}},
 		{"unnamed", item.Evidence{Task: clean, Findings: missing, Given: "count the days"}, []string{item.UnnamedKey}},
@@ -138,7 +146,8 @@ func TestDoubts(t *testing.T) {
 		{"prompts are not known", item.Evidence{Task: clean, Findings: missing}, nil},
 		{"records", item.Evidence{Task: clean, ToldContrary: []string{"a"}, GoldDiffers: []string{"a"}, NoVerdict: []string{"b"}},
 			[]string{item.GoldConflict, item.NoVerdict, item.ToldContrary}},
-		{"broken", item.Evidence{Task: clean, Findings: []item.Finding{{Cause: item.BrokenCheck, Text: "SyntaxError"}}}, []string{item.BrokenChecker}},
+		{"broken", item.Evidence{Task: clean, Findings: []item.Finding{{Cause: item.BrokenCheck, Text: "SyntaxError"}}},
+			[]string{item.BrokenChecker}},
 	} {
 		var got []string
 		for _, r := range item.Doubts(c.e) {

@@ -190,7 +190,8 @@ func testGemmaCauses(t *testing.T) {
 	if failed != 65 {
 		t.Errorf("%d exec rounds not passed, want 65", failed)
 	}
-	want := map[item.Cause]int{item.BrokenCheck: 5, item.Format: 19, item.MissingFile: 4, item.MissingKey: 41, item.MissingText: 32, item.Crash: 1, item.WrongValue: 10}
+	want := map[item.Cause]int{item.BrokenCheck: 5, item.Format: 19, item.MissingFile: 4, item.MissingKey: 41,
+		item.MissingText: 32, item.Crash: 1, item.WrongValue: 10}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("causes (-want +got):\n%s", diff)
 	}

@@ -28,7 +28,8 @@ func TestNamesOfThePapers(t *testing.T) {
 	for key, want := range map[string]string{
 		"crs": "Composite Reliability Score", "tcr": "Task Completion Rate", "sc": "Success Cohesion", "fd": "Failure Dispersion", "robustness": "Robustness",
 		"task_success": "Task Success", "redline_fail": "Red-line fail",
-		"A1": "Cross-Service Dependency", "A2": "Contaminated Initial State", "B1": "Implicit Goal Resolution", "B2": "Knowledge Evolution & Maintenance",
+		"A1": "Cross-Service Dependency", "A2": "Contaminated Initial State", "B1": "Implicit Goal Resolution",
+		"B2":         "Knowledge Evolution & Maintenance",
 		"first_pass": "First-Pass", "tool_calls": "Tool calls",
 	} {
 		if got := metric.Of(key).Name; got != want {
@@ -40,7 +41,8 @@ func TestNamesOfThePapers(t *testing.T) {
 // Every metric of which less is better: failures, tasks that lack attempts, and
 // what is spent.
 func TestDirection(t *testing.T) {
-	low := map[string]bool{"redline_fail": true, "short_tasks": true, "untried_tasks": true, "time_s": true, "tokens_m": true, "cost_usd": true,
+	low := map[string]bool{"redline_fail": true, "short_tasks": true, "untried_tasks": true, "time_s": true,
+		"tokens_m": true, "cost_usd": true,
 		"tool_calls": true, "tokens_in_m": true, "tokens_out_m": true, "wall_hours": true}
 	for _, m := range metric.All() {
 		if m.Low != low[m.Key] {

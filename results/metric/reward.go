@@ -28,10 +28,12 @@ func reward() []Metric {
 	}
 	const site, paper, repository = "LiveClawBench leaderboard", "arXiv 2604.13072v1, section 2", "Mosi-AI/LiveClawBench, v0.2.1"
 	group := func(key, label, name, source string) Metric {
-		return of(key, label, name, "Avg over the tasks that carry the mark", "sum of the tasks' mean rewards / tasks of this column with an attempt", source)
+		return of(key, label, name, "Avg over the tasks that carry the mark",
+			"sum of the tasks' mean rewards / tasks of this column with an attempt", source)
 	}
 	return []Metric{
-		of("avg", "Avg", "Avg@k", "mean over tasks of the mean reward of their attempts", "sum of the tasks' mean rewards / tasks with an attempt", site),
+		of("avg", "Avg", "Avg@k", "mean over tasks of the mean reward of their attempts",
+			"sum of the tasks' mean rewards / tasks with an attempt", site),
 		of("avg_judged", "Avg over verdicts", "mean over verdicts", "mean reward of the attempts that a verifier has judged; the others count 0 in Avg", "sum of the verifiers' rewards / attempts with a verdict", "this site"),
 		of("best", "Best", "best@k", "mean over tasks of their best attempt", "sum of the tasks' best rewards / tasks with an attempt", site),
 		of("pass_rate", "Pass rate", "pass rate", "attempts with full reward", "attempts with full reward / scored attempts", "this site"),
@@ -51,13 +53,15 @@ func reward() []Metric {
 
 // passAtK is the chance that at least one of k attempts passes.
 func passAtK(key, k string) Metric {
-	return Metric{Key: key, Label: "pass@" + clean(k), Name: "pass@" + clean(k), Note: "chance that at least one of the attempts passes", Unit: Percent, Digits: 2,
+	return Metric{Key: key, Label: "pass@" + clean(k), Name: "pass@" + clean(k),
+		Note: "chance that at least one of the attempts passes", Unit: Percent, Digits: 2,
 		Formula: "mean of 1 − C(n−c, k) / C(n, k) over tasks with at least k attempts", Counted: "sum of 1 − C(n−c, k) / C(n, k), of n attempts c passed", Over: "tasks with at least k attempts", Scoring: []results.Scoring{results.ScoringReward}, Source: "arXiv 2107.03374, Eq. 1"}
 }
 
 // passHatK is the chance that all of k attempts pass.
 func passHatK(key, k string) Metric {
-	return Metric{Key: key, Label: "pass^" + clean(k), Name: "pass^" + clean(k), Note: "chance that all of the attempts pass", Unit: Percent, Digits: 2,
+	return Metric{Key: key, Label: "pass^" + clean(k), Name: "pass^" + clean(k),
+		Note: "chance that all of the attempts pass", Unit: Percent, Digits: 2,
 		Formula: "mean of C(c, k) / C(n, k) over tasks with at least k attempts", Counted: "sum of C(c, k) / C(n, k), of n attempts c passed", Over: "tasks with at least k attempts", Scoring: []results.Scoring{results.ScoringReward}, Source: "arXiv 2406.12045"}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -19,32 +20,27 @@ type list struct {
 	name   string // key of the list; empty without one
 	items  []object
 	beside []Field
-	left   int
 }
 
 // wraps is how deep a list is looked for inside objects and strings of JSON: an answer
 // of a protocol around that of a tool.
 const wraps = 3
 
-// readJSON recognises JSON, and lines of JSON.
 func readJSON(text string) Value {
 	l, ok := listOf([]byte(text), wraps)
 	if !ok {
-		l, ok = linesOfJSON(text)
-	}
-	if !ok {
 		return Value{}
 	}
-	for _, read := range []func(*list) Value{lettersOf, messagesOf, eventsOf, sessionsOf, rowsOf} {
+	for _, read := range []func(*list) Value{messagesOf, sessionsOf, rowsOf} {
 		if v := read(&l); v.Kind != None {
-			v.Beside, v.Left = l.beside, v.Left+l.left
+			v.Beside = l.beside
 			return v
 		}
 	}
 	return Value{}
 }
 
-// listOf finds the only list of objects in a value, or the only object in one.
+// listOf finds the only list of objects in a value.
 func listOf(raw []byte, depth int) (list, bool) {
 	raw = bytes.TrimSpace(raw)
 	switch {
@@ -58,7 +54,8 @@ func listOf(raw []byte, depth int) (list, bool) {
 		return list{items: items}, ok
 	case raw[0] == '"':
 		var text string
-		if json.Unmarshal(raw, &text) != nil || !strings.HasPrefix(strings.TrimSpace(text), "{") && !strings.HasPrefix(strings.TrimSpace(text), "[") {
+		if json.Unmarshal(raw, &text) != nil || !strings.HasPrefix(strings.TrimSpace(text), "{") &&
+			!strings.HasPrefix(strings.TrimSpace(text), "[") {
 			return list{}, false
 		}
 		return listOf([]byte(text), depth-1)
@@ -73,7 +70,7 @@ func listOf(raw []byte, depth int) (list, bool) {
 }
 
 // list finds the list in an object: the only field that is a list of objects, else the
-// only one that holds such a field, else the object itself.
+// only one that holds such a field.
 func (o *object) list(depth int) (list, bool) {
 	var found list
 	lists := 0
@@ -87,14 +84,14 @@ func (o *object) list(depth int) (list, bool) {
 		case raw[0] == '{' || raw[0] == '"' && framed(raw):
 			inner = append(inner, k)
 		case raw[0] == '[' && !singles(raw):
-			return o.alone() // lists of lists: no frame around one list
+			return list{}, false // lists of lists: no frame around one list
 		default:
 			beside = append(beside, Field{k, plain(raw)})
 		}
 	}
 	switch {
 	case lists == 1 && len(inner) < 2:
-		found.beside, found.left = beside, len(inner)
+		found.beside = beside
 		return found, true
 	case lists == 0 && len(inner) == 1:
 		if l, ok := listOf(o.values[inner[0]], depth-1); ok {
@@ -102,11 +99,8 @@ func (o *object) list(depth int) (list, bool) {
 			return l, true
 		}
 	}
-	return o.alone()
+	return list{}, false
 }
-
-// alone is a list of the object itself, which may be one e-mail or one event.
-func (o *object) alone() (list, bool) { return list{items: []object{*o}}, true }
 
 // framed reports whether a string holds JSON.
 func framed(raw []byte) bool {
@@ -167,29 +161,6 @@ func readObject(raw []byte) (object, error) {
 	return o, nil
 }
 
-// linesOfJSON reads lines that are an object each. A last line in brackets is a remark
-// of the tool that read them.
-func linesOfJSON(text string) (list, bool) {
-	lines := strings.Split(text, "\n")
-	l := list{}
-	for i, line := range lines {
-		line = strings.TrimSpace(line)
-		if line == "" {
-			continue
-		}
-		o, err := readObject([]byte(line))
-		switch {
-		case err == nil:
-			l.items = append(l.items, o)
-		case i == len(lines)-1 && line[0] == '[' && line[len(line)-1] == ']':
-			l.beside = append(l.beside, Field{"", strings.Trim(line, "[]")})
-		default:
-			return list{}, false
-		}
-	}
-	return l, len(l.items) > 1
-}
-
 // onlyText is the text of the only part of a content, as the Model Context Protocol
 // frames the answer of a tool.
 func onlyText(items []object) ([]byte, bool) {
@@ -201,12 +172,8 @@ func onlyText(items []object) ([]byte, bool) {
 
 // singles reports whether a list holds only single values.
 func singles(raw []byte) bool {
-	for _, v := range valuesOf(raw) {
-		if !single(v) {
-			return false
-		}
-	}
-	return true
+	var all []json.RawMessage
+	return json.Unmarshal(raw, &all) == nil && !slices.ContainsFunc(all, func(v json.RawMessage) bool { return !single(v) })
 }
 
 // single reports whether a value is neither a list nor an object.

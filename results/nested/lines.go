@@ -12,14 +12,11 @@ type Block struct {
 }
 
 // readLines recognises a text with tables or heads of e-mails in it, or one that is
-// a table or a chat as a whole.
+// a table as a whole.
 func readLines(text string) Value {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if b := delimited(text, lines); b != nil {
 		return Value{Kind: Table, Lines: b}
-	}
-	if v, ok := chat(lines); ok {
-		return v
 	}
 	v := Value{}
 	plainFrom, fence := 0, ""

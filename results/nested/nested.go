@@ -1,6 +1,6 @@
 // Package nested recognises texts of a record that hold something which people read
-// in a form of its own: a conversation, e-mail, a calendar, a table. It asks for what
-// only that form has; a text that lacks it stays a text.
+// in a form of its own: a conversation, the head of an e-mail, a table. It asks for what only that
+// form has; a text that lacks it stays a text.
 package nested
 
 import "strings"
@@ -13,7 +13,6 @@ const (
 	None         Kind = ""
 	Conversation Kind = "conversation"
 	Mail         Kind = "mail"
-	Calendar     Kind = "calendar"
 	Table        Kind = "table"
 )
 
@@ -25,12 +24,9 @@ const Most = 512 << 10
 type Value struct {
 	Kind     Kind
 	Messages []Message
-	Mails    []Letter
-	Events   []Event
 	Grid     *Grid
 	Lines    []Block // all lines of the text, in order
 	Beside   []Field // single values of the JSON around the list, in its order
-	Left     int     // entries and lines that are none of the list
 }
 
 // Field is a name with its value.
@@ -45,13 +41,7 @@ func Read(text string) Value {
 	case trimmed == "":
 		return Value{}
 	case trimmed[0] == '{' || trimmed[0] == '[':
-		v := readJSON(trimmed)
-		if v.Kind == None && trimmed[0] == '[' { // or a chat whose times stand in brackets
-			v, _ = chat(strings.Split(trimmed, "\n"))
-		}
-		return v
-	case strings.HasPrefix(trimmed, "BEGIN:V"):
-		return readICS(trimmed)
+		return readJSON(trimmed)
 	}
 	return readLines(text)
 }

@@ -20,7 +20,8 @@ func TestNewMap(t *testing.T) {
 	}
 	short := marks(BinsMost)
 	short[3].DayHere = "d2"
-	if m := NewMap(short); len(m.Bins) != BinsMost || m.Bins[3].Mark != &short[3] || !m.Kinds || len(m.Days) != 1 || m.Days[0] != (DayBegin{"d2", 4}) {
+	if m := NewMap(short); len(m.Bins) != BinsMost || m.Bins[3].Mark != &short[3] || !m.Kinds ||
+		len(m.Days) != 1 || m.Days[0] != (DayBegin{"d2", 4}) {
 		t.Errorf("%d marks, days %v", len(m.Bins), m.Days)
 	}
 	took, out := int64(5), int64(7)

@@ -88,7 +88,8 @@ func (k *Marker) Mark(s *results.Step) Mark {
 
 // Bare is the mark of the next step without its label, which costs as much as all else.
 func (k *Marker) Bare(s *results.Step) Mark {
-	m := Mark{Step: s.StepID, Calls: len(s.ToolCalls), Boundary: boundary(s), TookMS: s.TookMS(), Kind: kindOf(s, k.trail.Follow(0, k.names, []*results.Step{s}))}
+	m := Mark{Step: s.StepID, Calls: len(s.ToolCalls), Boundary: boundary(s), TookMS: s.TookMS(),
+		Kind: kindOf(s, k.trail.Follow(0, k.names, []*results.Step{s}))}
 	if s.Day != "" && s.Day != k.day {
 		m.DayHere, k.day = s.Day, s.Day
 	}

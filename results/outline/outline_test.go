@@ -20,7 +20,8 @@ func TestMarks(t *testing.T) {
 		return call("exec", `{"command":"`+command+`"}`)
 	}
 	ok := results.Result{}
-	failed, refused, empty := results.Result{Failed: true}, results.Result{Failed: true, Outcome: results.OutcomeRefused}, results.Result{Outcome: results.OutcomeEmpty}
+	failed, refused, empty := results.Result{Failed: true}, results.Result{Failed: true,
+		Outcome: results.OutcomeRefused}, results.Result{Outcome: results.OutcomeEmpty}
 	step := func(calls []results.ToolCall, answers ...results.Result) results.Step {
 		s := results.Step{Source: results.SourceAgent, ToolCalls: calls}
 		for i, r := range answers {
@@ -70,7 +71,8 @@ func TestMarksOfTrace(t *testing.T) {
 		{StepID: 1, Source: results.SourceUser, Message: "go", Day: "d1"},
 		{
 			StepID: 2, Day: "d1", Timestamp: &at, Metrics: &results.Metrics{CompletionTokens: &tokens},
-			ToolCalls:   []results.ToolCall{{ID: "a", Name: "write", Arguments: json.RawMessage(`{"path":"s.py","content":"open('out.txt','w').write('x')"}`)}},
+			ToolCalls: []results.ToolCall{{ID: "a", Name: "write",
+				Arguments: json.RawMessage(`{"path":"s.py","content":"open('out.txt','w').write('x')"}`)}},
 			Observation: &results.Observation{Results: []results.Result{{CallID: "a", Content: "ok", Timestamp: &done}}},
 		},
 		{StepID: 3, Event: "compaction"},

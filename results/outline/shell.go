@@ -11,12 +11,14 @@ import (
 // Programs by what a label says of them.
 var (
 	// setting programs prepare what follows and say nothing about it.
-	setting = []string{"cd", "pushd", "popd", "export", "set", "source", ".", "true", ":", "unset", "alias", "ulimit", "umask", "shopt", "trap", "wait"}
+	setting = []string{"cd", "pushd", "popd", "export", "set", "source", ".", "true", ":", "unset",
+		"alias", "ulimit", "umask", "shopt", "trap", "wait"}
 	// minor ones are named only where nothing else is run.
 	minor = []string{"echo", "printf", "mkdir", "sleep", "touch", "ls", "pwd", "which", "chmod", "test", "[", "exit"}
 	// filters are named only where they read a file themselves.
-	filters      = []string{"grep", "egrep", "fgrep", "zgrep", "rg", "ag"}
-	readers      = []string{"cat", "head", "tail", "less", "more", "nl", "wc", "jq", "sed", "awk", "sort", "uniq", "cut", "file", "stat", "xxd"}
+	filters = []string{"grep", "egrep", "fgrep", "zgrep", "rg", "ag"}
+	readers = []string{"cat", "head", "tail", "less", "more", "nl", "wc", "jq", "sed", "awk", "sort",
+		"uniq", "cut", "file", "stat", "xxd"}
 	interpreters = []string{"python", "python2", "python3", "node", "ruby", "perl", "bash", "sh", "zsh", "deno", "bun", "php", "Rscript"}
 	runners      = []string{"uv", "poetry", "pipenv", "pdm", "conda", "npx", "pnpx", "uvx"}
 )
@@ -111,7 +113,8 @@ func grepLabel(c *calls.Command, names files.Names) string {
 		case (a == "-e" || a == "--regexp") && i+1 < len(c.Args):
 			i++
 			pattern = or(pattern, c.Args[i])
-		case slices.Contains([]string{"-A", "-B", "-C", "-m", "-f", "-g", "-t", "--include", "--exclude", "--exclude-dir", "--glob", "--type"}, a):
+		case slices.Contains([]string{"-A", "-B", "-C", "-m", "-f", "-g", "-t", "--include", "--exclude",
+			"--exclude-dir", "--glob", "--type"}, a):
 			i++ // its value
 		case a == "" || a[0] != '-':
 			rest = append(rest, a)

@@ -18,7 +18,8 @@ func TestEffects(t *testing.T) {
 		{Scores: []Scores{{"a", 1, 1}}},
 		{},
 	})
-	if e := got[0]; !near(e.BaseMean, .9) || !near(e.VariantMean, .5) || !near(e.Change, -.4) || e.Drop != 2 || !near(&e.CI[0], -.5) || !near(&e.CI[1], -.3) || !near(e.P, .5) || !near(e.PHolm, 1) {
+	if e := got[0]; !near(e.BaseMean, .9) || !near(e.VariantMean, .5) || !near(e.Change, -.4) ||
+		e.Drop != 2 || !near(&e.CI[0], -.5) || !near(&e.CI[1], -.3) || !near(e.P, .5) || !near(e.PHolm, 1) {
 		t.Errorf("two systems: %+v", e)
 	}
 	if e := got[2]; !near(e.Change, 0) || e.Same != 1 || e.CI != nil || e.P != nil || e.PHolm != nil {

@@ -28,7 +28,7 @@ func Completions(scoring results.Scoring, tasks []results.Task, trials []results
 	}
 	for i := range tasks {
 		t := &tasks[i]
-		list := byTask[key{t.Scenario, t.Slug}]
+		list := byTask[t.Name()]
 		for _, tr := range list {
 			if tr.Score == nil {
 				add(t, *tr)
@@ -47,10 +47,10 @@ func Completions(scoring results.Scoring, tasks []results.Task, trials []results
 
 // mostAttempts is how many trials the task with the most has, and of how many
 // attempts a trial is the mean where a source has only means.
-func mostAttempts(tasks []results.Task, byTask map[key][]*results.Trial) (trials, mean int) {
+func mostAttempts(tasks []results.Task, byTask map[results.TaskName][]*results.Trial) (trials, mean int) {
 	trials, mean = 1, 1
 	for i := range tasks {
-		list := byTask[key{tasks[i].Scenario, tasks[i].Slug}]
+		list := byTask[tasks[i].Name()]
 		trials = max(trials, len(list))
 		for _, t := range list {
 			mean = max(mean, t.Attempts)

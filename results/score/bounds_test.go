@@ -33,10 +33,12 @@ func boundTasks(scoring results.Scoring, rng *rand.Rand) []results.Task {
 				task.Kind = []string{results.KindMultiChoice, results.KindExecCheck}[rng.IntN(2)]
 			case results.ScoringClawMark:
 				for c := range 1 + rng.IntN(3) {
-					task.Checks = append(task.Checks, results.CheckSpec{ID: fmt.Sprint(c), Day: fmt.Sprintf("stage%d", rng.IntN(3)), Weight: float64(1 + rng.IntN(2)), RedLine: rng.IntN(2) == 0})
+					task.Checks = append(task.Checks, results.CheckSpec{ID: fmt.Sprint(c), Day: fmt.Sprintf("stage%d", rng.IntN(3)),
+						Weight: float64(1 + rng.IntN(2)), RedLine: rng.IntN(2) == 0})
 				}
 			default:
-				task.Facts = results.TaskFacts{Difficulty: []string{"easy", "medium", "hard"}[rng.IntN(3)], DifficultyBoard: "easy", Factors: []string{[]string{"A1", "C2"}[rng.IntN(2)]}}
+				task.Facts = results.TaskFacts{Difficulty: []string{"easy", "medium", "hard"}[rng.IntN(3)],
+					DifficultyBoard: "easy", Factors: []string{[]string{"A1", "C2"}[rng.IntN(2)]}}
 			}
 			tasks = append(tasks, task)
 		}
@@ -53,7 +55,8 @@ func boundTrials(scoring results.Scoring, tasks []results.Task, attempts int, rn
 			if scoring == results.ScoringReward && rng.IntN(2) == 0 {
 				x = rng.Float64()
 			}
-			tr := results.Trial{Scenario: task.Scenario, Task: task.Slug, Kind: task.Kind, Attempt: n + 1, Attempts: 1, Status: results.Failed, Score: &x}
+			tr := results.Trial{Scenario: task.Scenario, Task: task.Slug, Kind: task.Kind, Attempt: n + 1,
+				Attempts: 1, Status: results.Failed, Score: &x}
 			if x >= 1 {
 				tr.Status = results.Passed
 			}
@@ -204,6 +207,17 @@ func TestBoundsOfADroppedRound(t *testing.T) {
 	}
 }
 
+// TestMissingAttemptsOfMeans: where a source has means of three attempts, a task that was
+// not tried is one of three too.
+func TestMissingAttemptsOfMeans(t *testing.T) {
+	x := 0.5
+	_, passed, missing := score.Completions(results.ScoringReward, []results.Task{{Slug: "a"}, {Slug: "b"}},
+		[]results.Trial{{Task: "a", Score: &x, Attempts: 3}})
+	if missing != 1 || len(passed) != 2 || passed[1].Attempts != 3 {
+		t.Errorf("%d missing, completed by %+v", missing, passed)
+	}
+}
+
 // Red-lines of a missing task may fail, pass or stay unevaluated; a run whose
 // missing tasks have none keeps its rate.
 func TestBoundsOfRedLines(t *testing.T) {
@@ -216,7 +230,8 @@ func TestBoundsOfRedLines(t *testing.T) {
 		return t
 	}
 	x := 0.5
-	have := results.Trial{Scenario: "s", Task: "a", Score: &x, Status: results.Failed, Checks: []results.Check{{ID: "0", Weight: 1, RedLine: true, Passed: &no}, {ID: "1", Weight: 1, RedLine: true, Passed: &yes}}}
+	have := results.Trial{Scenario: "s", Task: "a", Score: &x, Status: results.Failed,
+		Checks: []results.Check{{ID: "0", Weight: 1, RedLine: true, Passed: &no}, {ID: "1", Weight: 1, RedLine: true, Passed: &yes}}}
 	m, _ := metricsByID(t, results.ScoringClawMark, []results.Task{task("a", true, true), task("b", true, true)}, []results.Trial{have})
 	if r := m[metricID{"", "", "redline_fail"}]; r.Value != nil || r.Lo == nil || *r.Lo != 0.25 || *r.Hi != 0.75 {
 		t.Errorf("red-line failure = %+v, want 1 of 4 to 3 of 4", r)

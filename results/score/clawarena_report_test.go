@@ -21,6 +21,29 @@ func streaked(scenario string, scores string) (tasks []results.Task, trials []re
 	return tasks, trials
 }
 
+// TestConventions: over two scenarios that differ the three conventions give three CRS.
+// a has TCR 3/4, SC 1/3 and FD 1; b has TCR 1/3, SC 0 and FD 1/2.
+func TestConventions(t *testing.T) {
+	tasks, trials := streaked("a", "1101")
+	moreTasks, moreTrials := streaked("b", "001")
+	_, _, metrics := Run(results.ScoringClawArena, append(tasks, moreTasks...), append(trials, moreTrials...))
+	got := map[string]float64{}
+	for _, m := range metrics {
+		if m.Scope == "" && m.Value != nil {
+			got[m.Convention+" "+m.Key] = *m.Value
+		}
+	}
+	for key, want := range map[string]float64{
+		"paper tcr": 4.0 / 7, "paper robustness": 1.0 / 8, "paper crs": (4.0/7 + 1.0/8) / 2,
+		"report tcr": 13.0 / 24, "report robustness": 1.0 / 6, "report crs": 1.0 / 3,
+		"scenario tcr": 13.0 / 24, "scenario robustness": 1.0 / 6, "scenario crs": 17.0 / 48,
+	} {
+		if !resultstest.Near(got[key], want, 1e-12) {
+			t.Errorf("%s = %v, want %v", key, got[key], want)
+		}
+	}
+}
+
 // The mean of failure dispersions of this run lies on the edge between two last
 // digits: added up in the dataset's order it falls on the other side than in the
 // alphabetical order, in which the harness adds. The failure dispersions are
@@ -61,7 +84,8 @@ func TestReportOrder(t *testing.T) {
 // the released GPT-5.5 run prints it for hil_d3 (26 of 30, 22 of 29, no two
 // failures in a row).
 func TestReportRounding(t *testing.T) {
-	tasks, trials := streaked("hil_d3", "0"+strings.Repeat("1", 7)+"0"+strings.Repeat("1", 6)+"0"+strings.Repeat("1", 6)+"0"+strings.Repeat("1", 7))
+	tasks, trials := streaked("hil_d3", "0"+strings.Repeat("1", 7)+"0"+strings.Repeat("1",
+		6)+"0"+strings.Repeat("1", 6)+"0"+strings.Repeat("1", 7))
 	got := map[string]float64{}
 	for _, m := range ReportedClawArena(tasks, trials) {
 		got[m.Scope+"|"+m.Key] = *m.Value

@@ -40,13 +40,25 @@ func TestWorkedExamples(t *testing.T) {
 }
 
 // A scenario of one round has no two rounds in a row: SC is 0 and FD is 1 by
-// definition, not 0/0 (the paper's section on Robustness).
-func TestOneRound(t *testing.T) {
-	for _, x := range []float64{0, 1} {
-		st := CountStreaks([]float64{x})
-		for name, pair := range map[string][2]float64{"SC": {st.SC(), 0}, "FD": {st.FD(), 1}, "Robustness": {st.Robustness(), 0}, "TCR": {st.TCR(), x}, "CRS": {st.CRS(), x / 2}} {
-			if !resultstest.Near(pair[0], pair[1], 1e-12) {
-				t.Errorf("%s of one round of %v = %v, want %v", name, x, pair[0], pair[1])
+// definition, not 0/0 (the paper's section on Robustness). From two rounds on the
+// equations hold.
+func TestFewRounds(t *testing.T) {
+	for _, tt := range []struct {
+		scores                []float64
+		sc, fd, rob, tcr, crs float64
+	}{
+		{[]float64{0}, 0, 1, 0, 0, 0},
+		{[]float64{1}, 0, 1, 0, 1, 0.5},
+		{[]float64{0, 0}, 0, 0, 0, 0, 0},
+		{[]float64{0, 1}, 0, 1, 0, 0.5, 0.25},
+		{[]float64{1, 1}, 1, 1, 1, 1, 1},
+		{[]float64{0, 0, 1, 1}, 1.0 / 3, 2.0 / 3, 2.0 / 9, 0.5, (0.5 + 2.0/9) / 2},
+	} {
+		st := CountStreaks(tt.scores)
+		got := []float64{st.SC(), st.FD(), st.Robustness(), st.TCR(), st.CRS()}
+		for i, want := range []float64{tt.sc, tt.fd, tt.rob, tt.tcr, tt.crs} {
+			if name := []string{"SC", "FD", "Robustness", "TCR", "CRS"}[i]; !resultstest.Near(got[i], want, 1e-12) {
+				t.Errorf("%s of %v = %v, want %v", name, tt.scores, got[i], want)
 			}
 		}
 	}
@@ -229,7 +241,8 @@ func TestScenarioOrderIrrelevant(t *testing.T) {
 func TestCountMissing(t *testing.T) {
 	one := 1.0
 	tasks := []results.Task{{Scenario: "a", Slug: "q1"}, {Scenario: "a", Slug: "q2"}}
-	trials := []results.Trial{{Scenario: "a", Task: "q1", Status: results.Passed, Score: &one}, {Scenario: "a", Task: "zz", Status: results.Passed, Score: &one}}
+	trials := []results.Trial{{Scenario: "a", Task: "q1", Status: results.Passed, Score: &one},
+		{Scenario: "a", Task: "zz", Status: results.Passed, Score: &one}}
 	c, complete := Count(tasks, trials)
 	if complete || c.Expected != 2 || c.Missing != 1 || c.Passed != 1 || c.Scored != 1 {
 		t.Errorf("Count = %+v complete %v, want one of two, incomplete, and the unexpected task left out", c, complete)

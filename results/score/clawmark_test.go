@@ -123,7 +123,8 @@ func TestClawMark(t *testing.T) {
 
 func TestClawMarkOrder(t *testing.T) {
 	task := fire()
-	task.Checks = append(task.Checks, results.CheckSpec{ID: "c", Day: "stage9", Weight: 1}, results.CheckSpec{ID: "d", Day: "stage0", Weight: 1})
+	task.Checks = append(task.Checks, results.CheckSpec{ID: "c", Day: "stage9", Weight: 1},
+		results.CheckSpec{ID: "d", Day: "stage0", Weight: 1})
 	var days []string
 	for _, m := range score.ClawMark([]results.Task{task}, []results.Trial{clawMarkTrialOf(task, nil)}) {
 		if m.Scope != "" && m.Scope[:3] == "day" {

@@ -23,7 +23,7 @@ func Revision(tasks []results.Task, trials []results.Trial) *results.Objection {
 			continue
 		}
 		other := 0
-		for _, trial := range byTask[key{t.Scenario, t.Slug}] {
+		for _, trial := range byTask[t.Name()] {
 			if trial.Gold == nil || trial.Score == nil {
 				continue
 			}

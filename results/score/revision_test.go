@@ -29,7 +29,8 @@ func TestRevision(t *testing.T) {
 		{"both", []results.Trial{trial("a", "q1", &one, "A"), trial("a", "q2", &one, "B")}, []string{"a/q1", "a/q2"}},
 		{"no verdict", []results.Trial{trial("a", "q1", nil, "B")}, nil},
 		{"no solution recorded", []results.Trial{trial("a", "q1", &one)}, nil},
-		{"no solution in the dataset", []results.Trial{trial("b", "q1", &one, "B"), trial("b", "q2", &one, "B"), trial("c", "q9", &one, "B")}, nil},
+		{"no solution in the dataset", []results.Trial{trial("b", "q1", &one, "B"), trial("b", "q2", &one, "B"),
+			trial("c", "q9", &one, "B")}, nil},
 	} {
 		o := Revision(tasks, tt.trials)
 		if (o == nil) != (tt.tasks == nil) {

@@ -78,6 +78,33 @@ func TestReward(t *testing.T) {
 	}
 }
 
+// TestJudged: an attempt that ended by an error has a verdict where a check that has a
+// weight was evaluated, and by no other.
+func TestJudged(t *testing.T) {
+	pass := true
+	for name, tt := range map[string]struct {
+		status results.Status
+		checks []results.Check
+		judged bool
+	}{
+		"an error":          {results.Timeout, nil, false},
+		"no answer":         {results.NoAnswer, nil, true},
+		"a check":           {results.Timeout, []results.Check{{Weight: 1, Passed: &pass}}, true},
+		"without a weight":  {results.Timeout, []results.Check{{Passed: &pass}}, false},
+		"without a verdict": {results.Timeout, []results.Check{{Weight: 1}}, false},
+	} {
+		trials := attempts("a", 1, 0)
+		trials[1].Status, trials[1].Checks = tt.status, tt.checks
+		got := score.Reward([]results.Task{rewardTask("a", "", "")}, trials)
+		if stands := slices.ContainsFunc(got, func(m results.Metric) bool { return m.Key == "avg_judged" }); stands == tt.judged {
+			t.Errorf("%s: avg_judged stands: %v", name, stands)
+		}
+		if !tt.judged {
+			checkMetric(t, got, "", "", "avg_judged", 1, 1, 1)
+		}
+	}
+}
+
 // TestReportedHarbor computes what Harbor prints, also where tasks have unequal
 // numbers of attempts.
 func TestReportedHarbor(t *testing.T) {
@@ -92,6 +119,11 @@ func TestReportedHarbor(t *testing.T) {
 	checkMetric(t, got, "", "", "pass_at_4", 1, 2, 2)
 	if got := score.ReportedHarbor(tasks, attempts("a", 0.5, 1, 0)); len(got) != 1 {
 		t.Errorf("got %d metrics for fractional rewards, want avg alone", len(got))
+	}
+	for _, m := range score.ReportedHarbor(tasks, append(attempts("a", 1, 0), attempts("b", 1, 0, 0, 0)...)) {
+		if m.Key == "pass_at_4" {
+			t.Error("pass@4 stands where a task has two attempts")
+		}
 	}
 	if got := score.Reported(results.ScoringReward, tasks, nil); len(got) != 0 {
 		t.Errorf("got %d metrics without attempts, want none", len(got))
@@ -218,7 +250,8 @@ func TestGroupsOfLabelledTasksAlone(t *testing.T) {
 			t.Errorf("%s: the columns are %q, want %q", name, columns, want)
 		}
 	}
-	if list := score.ConventionsOf(results.Benchmark{Scoring: results.ScoringReward}); len(list) != 1 || strings.Contains(list[0].Explain, "asy") {
+	if list := score.ConventionsOf(results.Benchmark{Scoring: results.ScoringReward}); len(list) != 1 ||
+		strings.Contains(list[0].Explain, "asy") {
 		t.Errorf("conventions without a board's labels = %+v, want one, that speaks of no labels", list)
 	}
 }

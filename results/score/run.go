@@ -54,7 +54,7 @@ func Count(tasks []results.Task, trials []results.Trial) (results.Counts, bool) 
 	byTask := index(trials)
 	var c results.Counts
 	for i := range tasks {
-		list := byTask[key{tasks[i].Scenario, tasks[i].Slug}]
+		list := byTask[tasks[i].Name()]
 		for _, t := range list {
 			c.Add(t.Status, t.Score != nil)
 		}
@@ -70,7 +70,7 @@ func Recorded(tasks []results.Task, trials []results.Trial) []results.Task {
 	byTask := index(trials)
 	var list []results.Task
 	for _, t := range tasks {
-		if len(byTask[key{t.Scenario, t.Slug}]) > 0 {
+		if len(byTask[t.Name()]) > 0 {
 			list = append(list, t)
 		}
 	}

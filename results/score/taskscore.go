@@ -29,12 +29,17 @@ func TaskScores(s results.Scoring, tasks []results.Task, trials []results.Trial)
 	case results.ScoringClawArena:
 		byTask := index(trials)
 		for i := range tasks {
-			if x, ok := meanScore(byTask[key{tasks[i].Scenario, tasks[i].Slug}]); ok {
+			if x, ok := meanScore(byTask[tasks[i].Name()]); ok {
 				list[i] = x
 			}
 		}
 	case results.ScoringClawMark:
-		clawMarkTaskScores(tasks, trials, list)
+		byTask := clawMarkAttempts(trials)
+		for i := range tasks {
+			if v, ok := clawMarkMean(&tasks[i], byTask[tasks[i].Name()]); ok {
+				list[i] = v.score
+			}
+		}
 	default:
 		for i, t := range rewardTasks(tasks, trials) {
 			if t.n > 0 {
@@ -43,19 +48,4 @@ func TaskScores(s results.Scoring, tasks []results.Task, trials []results.Trial)
 		}
 	}
 	return list
-}
-
-// clawMarkTaskScores sets the scores of the tasks that have a trial.
-func clawMarkTaskScores(tasks []results.Task, trials []results.Trial, list []float64) {
-	byTask := make(map[key][]results.Trial, len(tasks))
-	for i := range trials {
-		k := key{trials[i].Scenario, trials[i].Task}
-		byTask[k] = append(byTask[k], trials[i])
-	}
-	spec := clawMarkSpec()
-	for i := range tasks {
-		if own := byTask[key{tasks[i].Scenario, tasks[i].Slug}]; len(own) > 0 {
-			list[i] = spec.Value(MeanKey(results.ScoringClawMark), clawMarkUnits(tasks[i:i+1], own))
-		}
-	}
 }

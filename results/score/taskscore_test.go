@@ -44,7 +44,8 @@ func TestTaskScores(t *testing.T) {
 		for range 100 {
 			own := make([]results.Trial, 1+rng.IntN(4))
 			for i := range own {
-				own[i] = results.Trial{Scenario: "s", Task: "b", Attempt: i + 1, Attempts: 1 + rng.IntN(3), Status: results.Failed, Score: x(rng.Float64())}
+				own[i] = results.Trial{Scenario: "s", Task: "b", Attempt: i + 1, Attempts: 1 + rng.IntN(3),
+					Status: results.Failed, Score: x(rng.Float64())}
 			}
 			got := score.TaskScores(scoring, tasks, append(own, trials[0]))[1]
 			if want := spec.Value(score.MeanKey(scoring), score.Units(scoring, tasks[1:2], own)); got != want {
@@ -56,7 +57,8 @@ func TestTaskScores(t *testing.T) {
 	rubric := []results.CheckSpec{{ID: "c1", Weight: 1}, {ID: "c2", Weight: 3}}
 	yes := true
 	mark := score.TaskScores(results.ScoringClawMark, []results.Task{{Scenario: "s", Slug: "a", Checks: rubric}},
-		[]results.Trial{{Scenario: "s", Task: "a", Status: results.Failed, Score: x(1), Checks: []results.Check{{ID: "c1", Weight: 1, Passed: &yes}}}})
+		[]results.Trial{{Scenario: "s", Task: "a", Status: results.Failed, Score: x(1),
+			Checks: []results.Check{{ID: "c1", Weight: 1, Passed: &yes}}}})
 	if !resultstest.Near(mark[0], 0.25, 1e-12) {
 		t.Errorf("ClawMark's task scores %v, want 0.25", mark[0])
 	}

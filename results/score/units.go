@@ -128,7 +128,7 @@ func groupScores(tasks []results.Task, trials []results.Trial) []group {
 			groups = append(groups, group{label: t.Scenario})
 		}
 		g := &groups[len(groups)-1]
-		if x, ok := meanScore(byTask[key{t.Scenario, t.Slug}]); ok {
+		if x, ok := meanScore(byTask[t.Name()]); ok {
 			g.kinds = append(g.kinds, t.Kind)
 			g.scores = append(g.scores, x)
 		}
@@ -136,13 +136,11 @@ func groupScores(tasks []results.Task, trials []results.Trial) []group {
 	return groups
 }
 
-type key struct{ scenario, task string }
-
-func index(trials []results.Trial) map[key][]*results.Trial {
-	m := make(map[key][]*results.Trial, len(trials))
+func index(trials []results.Trial) map[results.TaskName][]*results.Trial {
+	m := make(map[results.TaskName][]*results.Trial, len(trials))
 	for i := range trials {
-		k := key{trials[i].Scenario, trials[i].Task}
-		m[k] = append(m[k], &trials[i])
+		name := trials[i].TaskName()
+		m[name] = append(m[name], &trials[i])
 	}
 	return m
 }

@@ -34,7 +34,8 @@ type Follower struct {
 
 // NewFollower begins with nothing.
 func NewFollower() *Follower {
-	return &Follower{trail: files.NewTrail(), names: files.NewNames(""), read: map[string]bool{}, files: map[string]*file{}, agents: map[string]bool{}}
+	return &Follower{trail: files.NewTrail(), names: files.NewNames(""), read: map[string]bool{},
+		files: map[string]*file{}, agents: map[string]bool{}}
 }
 
 // Step goes on through a step whose calls were judged (calls.JudgeStep). What is
@@ -145,7 +146,8 @@ func (f *Follower) failed(s *results.Step) {
 	}
 	for _, c := range calls.Failures(s) {
 		r := s.FailedResult(s.ToolCalls[c.Call-1].ID)
-		f.failure(results.SessionFailure{Step: c.Step, Tool: c.Tool, Asked: c.Asked, Error: c.Quote, Refused: r.Outcome == results.OutcomeRefused})
+		f.failure(results.SessionFailure{Step: c.Step, Tool: c.Tool, Asked: c.Asked, Error: c.Quote,
+			Refused: r.Outcome == results.OutcomeRefused})
 	}
 }
 

@@ -62,7 +62,8 @@ func TestTitle(t *testing.T) {
 		title, from string
 		step        int
 	}{
-		"one commit, in git's words": {func(x *trace) { x.user("Do it"); x.bash("git add . && git commit -m 'other'", wrote) }, "fix: count words", "commit", 2},
+		"one commit, in git's words": {func(x *trace) { x.user("Do it"); x.bash("git add . && git commit -m 'other'", wrote) },
+			"fix: count words", "commit", 2},
 		"one commit, a quiet one": {func(x *trace) {
 			x.bash("git commit -q -m \"$(cat <<'EOF'\nfeat: a mean\n\nMore.\nEOF\n)\"", "")
 		}, "feat: a mean", "commit", 1},
@@ -109,8 +110,10 @@ func TestFiles(t *testing.T) {
 	var x trace
 	x.call("Write", map[string]any{"file_path": "/w/new.md", "content": "a\nb\n"}, results.Result{Content: "ok"})
 	x.call("Edit", map[string]any{"file_path": "/w/new.md", "old_string": "b", "new_string": "c\nd"}, results.Result{Content: "ok"})
-	x.call("Edit", map[string]any{"file_path": "/w/src/a.py", "old_string": "x = 1\ny = 2", "new_string": "x = 1\ny = 3\nz = 4"}, results.Result{Content: "ok"})
-	x.call("Edit", map[string]any{"file_path": "/w/src/b.py", "old_string": "x", "new_string": "y"}, results.Result{Content: "no", Failed: true, Failure: "is_error"})
+	x.call("Edit", map[string]any{"file_path": "/w/src/a.py", "old_string": "x = 1\ny = 2",
+		"new_string": "x = 1\ny = 3\nz = 4"}, results.Result{Content: "ok"})
+	x.call("Edit", map[string]any{"file_path": "/w/src/b.py", "old_string": "x", "new_string": "y"},
+		results.Result{Content: "no", Failed: true, Failure: "is_error"})
 	x.call("apply_patch", map[string]any{"input": "*** Begin Patch\n*** Add File: n.txt\n+one\n+two\n*** Update File: m.txt\n@@\n-old\n+new\n+more\n keep\n*** End Patch"}, results.Result{Content: "ok"})
 	x.bash("echo hi > /w/out.txt && cat /w/in.txt", "hi")
 	x.call("Read", map[string]any{"file_path": "/w/src/a.py"}, results.Result{Content: "x"})
@@ -135,11 +138,13 @@ func TestFiles(t *testing.T) {
 func TestBounded(t *testing.T) {
 	var x trace
 	for i := range 3 * results.SessionMost {
-		x.call("Write", map[string]any{"file_path": "/w/" + strings.Repeat("x", i+1), "content": "a"}, results.Result{Content: "no", Failed: i%2 > 0, Failure: "is_error"})
+		x.call("Write", map[string]any{"file_path": "/w/" + strings.Repeat("x", i+1), "content": "a"},
+			results.Result{Content: "no", Failed: i%2 > 0, Failure: "is_error"})
 		x.bash("git commit -m a", "[main 0123456] a")
 	}
 	s := x.done("")
-	if len(s.Changed) != results.SessionMost || s.ChangedTotal != 12 || len(s.Failures) != results.SessionMost || len(s.Commits) != results.SessionMost || s.CommitsTotal != 24 {
+	if len(s.Changed) != results.SessionMost || s.ChangedTotal != 12 || len(s.Failures) != results.SessionMost ||
+		len(s.Commits) != results.SessionMost || s.CommitsTotal != 24 {
 		t.Errorf("%d of %d files, %d failures, %d of %d commits", len(s.Changed), s.ChangedTotal, len(s.Failures), len(s.Commits), s.CommitsTotal)
 	}
 	if s.Commits[7].Step != 48 {
@@ -152,7 +157,8 @@ func TestBounded(t *testing.T) {
 func TestFailures(t *testing.T) {
 	var x trace
 	x.user("Go")
-	x.call("Bash", map[string]any{"command": "make"}, results.Result{Content: "Exit code 2\nmake: *** no rule", Failed: true, Failure: "is_error"})
+	x.call("Bash", map[string]any{"command": "make"},
+		results.Result{Content: "Exit code 2\nmake: *** no rule", Failed: true, Failure: "is_error"})
 	x.call("Bash", map[string]any{"command": "grep -n x a.py"}, results.Result{Content: "Exit code 1", Failed: true, Failure: "is_error"})
 	x.bash("ls", "a").Observation = nil
 	x.call("Bash", map[string]any{"command": "sleep 9"}, results.Result{Content: "x", Status: "interrupted"})
@@ -165,7 +171,8 @@ func TestFailures(t *testing.T) {
 	if diff := cmp.Diff([]int{5, 6}, s.Interrupts); diff != "" {
 		t.Errorf("interrupts: %s", diff)
 	}
-	want := []results.SessionFailure{{Step: 2, Tool: "Bash", Asked: "make", Error: "make: *** no rule"}, {Step: 7, Error: "API Error: overloaded"}}
+	want := []results.SessionFailure{{Step: 2, Tool: "Bash", Asked: "make", Error: "make: *** no rule"},
+		{Step: 7, Error: "API Error: overloaded"}}
 	if diff := cmp.Diff(want, s.Failures); diff != "" {
 		t.Errorf("failures (-want +got):\n%s", diff)
 	}
@@ -176,7 +183,8 @@ func TestFailures(t *testing.T) {
 func TestSpent(t *testing.T) {
 	var x trace
 	cost := func(usd float64, agent string, depth int) {
-		x.add(results.Step{Source: results.SourceAgent, Agent: agent, Depth: depth, Message: "said\nmore", Metrics: &results.Metrics{CostUSD: &usd}})
+		x.add(results.Step{Source: results.SourceAgent, Agent: agent, Depth: depth, Message: "said\nmore",
+			Metrics: &results.Metrics{CostUSD: &usd}})
 	}
 	x.user("Go")
 	cost(0.5, "", 0)

@@ -146,6 +146,6 @@ func BenchmarkCompare(b *testing.B) {
 	x, y := manyScenarios(12, 1), manyScenarios(12, 2)
 	for b.Loop() {
 		Bootstrap(NewResamples(Seed, Draws, 12), differenceOf(sampledCRS(x), sampledCRS(y)), Level)
-		SwapTest(x, y, paperCRS, Seed, Draws)
+		swapCRS(x, y, Draws)
 	}
 }

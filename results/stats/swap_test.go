@@ -7,105 +7,149 @@ import (
 	"testing"
 )
 
-func meanCRS(scenarios []outcome) float64 {
-	var sum float64
+// vectors hold of each scenario what paperCRS is a function of.
+func vectors(scenarios []outcome) [][]float64 {
+	var list [][]float64
 	for _, o := range scenarios {
-		sum += o.crs()
+		list = append(list, []float64{o.passed, o.rounds, o.sc, o.fd, 1, o.crs()})
 	}
-	return sum / float64(len(scenarios))
+	return list
+}
+
+// crsOfSum computes the paper's CRS, and the mean of those of the scenarios.
+func crsOfSum(sum, out []float64) {
+	out[0] = (sum[0]/sum[1] + (sum[2]/sum[4])*(sum[3]/sum[4])) / 2
+	out[1] = sum[5] / sum[4]
+}
+
+func swapCRS(a, b []outcome, draws int) (p []float64, exact bool) {
+	return SwapTest(vectors(a), vectors(b), 2, crsOfSum, Seed, draws)
 }
 
 func TestSwapTestOfAMeanIsSignFlip(t *testing.T) {
 	a, b := releasedRuns(t)
 	for g := 0; g <= len(a); g++ {
 		want, _ := SignFlip(differences(a[:g], b[:g], outcome.crs), Seed, 0)
-		got, exact := SwapTest(a[:g], b[:g], meanCRS, Seed, 0)
-		if got != want || !exact {
-			t.Errorf("%d scenarios: swap %v (exact %v), flip %v", g, got, exact, want)
+		got, exact := swapCRS(a[:g], b[:g], 0)
+		if got[1] != want || !exact {
+			t.Errorf("%d scenarios: swap %v (exact %v), flip %v", g, got[1], exact, want)
 		}
 	}
 }
 
 func TestSwapTestProperties(t *testing.T) {
 	a, b := releasedRuns(t)
-	keepA, keepB := slices.Clone(a), slices.Clone(b)
-	p, _ := SwapTest(a, b, paperCRS, Seed, 0)
-	if turned, _ := SwapTest(b, a, paperCRS, Seed, 0); turned != p {
+	p, _ := swapCRS(a, b, 0)
+	if turned, _ := swapCRS(b, a, 0); !slices.Equal(turned, p) {
 		t.Errorf("A against B %v, B against A %v", p, turned)
 	}
-	if same, _ := SwapTest(a, a, paperCRS, Seed, 0); same != 1 {
+	if same, _ := swapCRS(a, a, 0); same[0] != 1 {
 		t.Errorf("identical runs: p = %v", same)
-	}
-	if !slices.Equal(a, keepA) || !slices.Equal(b, keepB) {
-		t.Error("the runs were changed")
 	}
 }
 
-// With the mean of 1/x the first run is undefined where x = 0: as it stands that
-// is no answer, after an exchange it counts as extreme.
+// A statistic that is undefined for the runs as they stand has no answer; where it is
+// after an exchange, that counts as extreme. Each scenario has its place in the vectors.
 func TestSwapTestUndefined(t *testing.T) {
-	undefinedIf := func(first float64) func([]float64) float64 {
-		return func(x []float64) float64 {
-			if x[0] == first {
-				return math.NaN()
+	swap := func(a, b [2]float64, undefined func(sum []float64) bool) float64 {
+		p, _ := SwapTest([][]float64{{a[0], 0}, {0, a[1]}}, [][]float64{{b[0], 0}, {0, b[1]}}, 1, func(sum, out []float64) {
+			if out[0] = sum[0] + sum[1]; undefined(sum) {
+				out[0] = math.NaN()
 			}
-			return sumOf(x)
-		}
+		}, Seed, 0)
+		return p[0]
 	}
-	if p, _ := SwapTest([]float64{1, 5}, []float64{2, 0}, undefinedIf(1), Seed, 0); !math.IsNaN(p) {
+	if p := swap([2]float64{1, 5}, [2]float64{2, 0}, func(x []float64) bool { return x[0] == 1 }); !math.IsNaN(p) {
 		t.Errorf("undefined runs: p = %v", p)
 	}
-	pairUndefined := func(x []float64) float64 {
-		if x[0] == 2 && x[1] == 5 {
-			return math.NaN()
-		}
-		return sumOf(x)
-	}
 	// Exchanges of the first scenario: 6-2 = 4 as observed, then undefined.
-	if p, _ := SwapTest([]float64{1, 5}, []float64{2, 0}, pairUndefined, Seed, 0); p != 1 {
+	if p := swap([2]float64{1, 5}, [2]float64{2, 0}, func(x []float64) bool { return x[0] == 2 && x[1] == 5 }); p != 1 {
 		t.Errorf("undefined exchange: p = %v, want 1", p)
 	}
 	// Without it the other exchange, 7-1 = 6, is more extreme; the reverse is not.
-	if p, _ := SwapTest([]float64{2, 5}, []float64{1, 0}, sumOf, Seed, 0); p != 0.5 {
+	if p := swap([2]float64{2, 5}, [2]float64{1, 0}, func([]float64) bool { return false }); p != 0.5 {
 		t.Errorf("p = %v, want 0.5", p)
 	}
 }
 
 func TestSwapTestBeyondTheExactLimit(t *testing.T) {
 	a, b := manyScenarios(ExactClusters+1, 1), manyScenarios(ExactClusters+1, 2)
-	p, exact := SwapTest(a, b, paperCRS, Seed, Draws)
+	p, exact := swapCRS(a, b, Draws)
 	if exact {
 		t.Error("21 scenarios are exact")
 	}
-	if again, _ := SwapTest(a, b, paperCRS, Seed, Draws); again != p {
+	if again, _ := swapCRS(a, b, Draws); !slices.Equal(again, p) {
 		t.Errorf("same seed: %v, then %v", p, again)
 	}
-	all, exact := SwapTest(a[1:], b[1:], paperCRS, Seed, Draws)
+	all, exact := swapCRS(a[1:], b[1:], 0)
 	if !exact {
 		t.Error("20 scenarios are not exact")
 	}
-	limit := math.Abs(paperCRS(a[1:])-paperCRS(b[1:])) - 1e-12
-	some := randomSwaps(slices.Clone(a[1:]), slices.Clone(b[1:]), paperCRS, limit, Seed, 100_000)
-	near(t, "random exchanges against all", some, all, 0.006)
-	if same, _ := SwapTest(a, a, paperCRS, Seed, 99); same != 1 {
+	some := newSwaps(vectors(a[1:]), vectors(b[1:]), 2, crsOfSum)
+	some.limit[0] = math.Abs(paperCRS(a[1:])-paperCRS(b[1:])) - 1e-12
+	some.random(Seed, 100_000)
+	near(t, "random exchanges against all", float64(some.extreme[0])/100_000, all[0], 0.006)
+	if same, _ := swapCRS(a, a, 99); same[0] != 1 {
 		t.Errorf("identical runs: p = %v", same)
 	}
 }
 
-// As for SignFlip, but with a statistic that the test knows nothing about.
+// TestSwapTestOfManyScenarios: as for SignFlip, on both sides of the borders of the
+// tables and their words, where an exchange of none or all is as extreme as the runs.
 func TestSwapTestOfManyScenarios(t *testing.T) {
-	a, b := make([]float64, 134), make([]float64, 134)
-	for i := range a {
-		a[i] = 1
+	mean := func(sum, out []float64) { out[0] = sum[0] }
+	runs := func(n, behind int) (a, b [][]float64) {
+		for i := range n {
+			x := []float64{1}
+			if i < behind {
+				x[0] = 0
+			}
+			a, b = append(a, x), append(b, []float64{1 - x[0]})
+		}
+		return a, b
 	}
-	if p, exact := SwapTest(a, b, sumOf, Seed, 999); exact || p != 0.001 {
-		t.Errorf("p = %v (exact %v), want 1/1000", p, exact)
+	for _, n := range []int{63, 64, 65, 70, 128, 134} {
+		a, b := runs(n, 0)
+		if p, exact := SwapTest(a, b, 1, mean, Seed, 999); exact || p[0] != 0.001 {
+			t.Errorf("%d scenarios: p = %v (exact %v), want 1/1000", n, p, exact)
+		}
 	}
-	for i := range 57 {
-		a[i], b[i] = 0, 1
+	a, b := runs(134, 57)
+	p, _ := SwapTest(a, b, 1, mean, Seed, Draws)
+	near(t, "77 against 57", p[0], McNemarExact(TwoByTwo{OnlyA: 77, OnlyB: 57}), 0.01)
+}
+
+// TestSwapTestByHand counts the exchanges one by one, with and without ties.
+func TestSwapTestByHand(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 9))
+	for _, n := range []int{1, 2, 7, 8, 9, 12} {
+		for _, steps := range []int{1, 2, 27} { // few steps make many ties
+			a, b := make([]outcome, n), make([]outcome, n)
+			for i := range n {
+				one := func() outcome {
+					return outcome{float64(rng.IntN(steps + 1)), float64(1 + rng.IntN(3)), float64(rng.IntN(steps+1)) / 27,
+						float64(rng.IntN(steps+1)) / 26}
+				}
+				a[i], b[i] = one(), one()
+			}
+			observed, extreme := math.Abs(paperCRS(a)-paperCRS(b)), 0
+			for mask := range 1 << n {
+				x, y := slices.Clone(a), slices.Clone(b)
+				for i := range n {
+					if mask>>i&1 == 1 {
+						x[i], y[i] = y[i], x[i]
+					}
+				}
+				if math.Abs(paperCRS(x)-paperCRS(y)) >= observed-1e-12 {
+					extreme++
+				}
+			}
+			got, exact := swapCRS(a, b, 500)
+			if want := float64(extreme) / float64(int(1)<<n); !exact || got[0] != want {
+				t.Errorf("%d scenarios, %d steps: p = %v (exact %v), want %v", n, steps, got[0], exact, want)
+			}
+		}
 	}
-	p, _ := SwapTest(a, b, sumOf, Seed, Draws)
-	near(t, "77 against 57", p, McNemarExact(TwoByTwo{OnlyA: 77, OnlyB: 57}), 0.01)
 }
 
 func manyScenarios(n int, seed uint64) []outcome {
@@ -123,6 +167,6 @@ func BenchmarkSwapTest20(b *testing.B) { benchmarkSwap(b, 20) }
 func benchmarkSwap(b *testing.B, scenarios int) {
 	x, y := manyScenarios(scenarios, 1), manyScenarios(scenarios, 2)
 	for b.Loop() {
-		SwapTest(x, y, paperCRS, Seed, Draws)
+		swapCRS(x, y, Draws)
 	}
 }

@@ -121,7 +121,8 @@ func TestClustered(t *testing.T) {
 	for i := range tasks {
 		tasks[i].Facts.Factors = []string{"A1"}
 	}
-	in := strengths.Input{Tasks: tasks, Own: fill(len(tasks), func(int) float64 { return 1 }), Others: [][]float64{fill(len(tasks), func(int) float64 { return 0 })}, Clustered: true}
+	in := strengths.Input{Tasks: tasks, Own: fill(len(tasks), func(int) float64 { return 1 }),
+		Others: [][]float64{fill(len(tasks), func(int) float64 { return 0 })}, Clustered: true}
 	s := find(t, strengths.Scopes(in), "factor:A1")
 	near(t, "p", s.P, 1.0/32)
 	if s.Units != 6 || s.Tasks != 24 {

@@ -63,7 +63,8 @@ func TestOrigin(t *testing.T) {
 		{"part of a longer number", "85", ""},
 		{"part of a longer fraction", "127", "none in 0"},
 		{"a plain word counts in quotes", "objective", `t.4.1  line 10 [] "kind: \"objective\"" in 1`},
-		{"a plain word that is nowhere in quotes", "seldom", `t.3.1 notes.md line 9 [Review] "The result is objective, seldom, 2.33x of 70K." in 2`},
+		{"a plain word that is nowhere in quotes", "seldom",
+			`t.3.1 notes.md line 9 [Review] "The result is objective, seldom, 2.33x of 70K." in 2`},
 		{"with a unit", "2.33", `t.3.1 notes.md line 9 [Review] "The result is objective, seldom, 2.33x of 70K." in 2`},
 		{"in thousands", "70000", `t.3.1 notes.md line 9 [Review] "The result is objective, seldom, 2.33x of 70K." in 2`},
 		{"nowhere", "1999-01-01", "none in 0"},
@@ -90,7 +91,8 @@ func TestValues(t *testing.T) {
 	}{
 		{`  "interim_review": "2025-03-12", "n": 7, "hours": 68.4`, true, []string{"2025-03-12", "68.4"}},
 		{"vendor,Northwind,7440.00", true, []string{"vendor", "Northwind", "7440.00"}},
-		{"The date is **2025-03-12**, of `key-9`, see “the Review” by Wu (65,000).", false, []string{"2025-03-12", "key-9", "the Review", "65,000"}},
+		{"The date is **2025-03-12**, of `key-9`, see “the Review” by Wu (65,000).", false,
+			[]string{"2025-03-12", "key-9", "the Review", "65,000"}},
 		{"status: approved", true, []string{"approved"}},
 		{"def count_days(x):", false, nil},
 	} {

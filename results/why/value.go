@@ -41,7 +41,8 @@ func Has(text, value string) bool {
 
 // IsData reports whether a file of that name holds data and no prose or code.
 func IsData(name string) bool {
-	return slices.Contains([]string{".json", ".jsonl", ".csv", ".tsv", ".yaml", ".yml", ".toml", ".ini", ".xml"}, strings.ToLower(path.Ext(name)))
+	return slices.Contains([]string{".json", ".jsonl", ".csv", ".tsv", ".yaml", ".yml", ".toml", ".ini", ".xml"},
+		strings.ToLower(path.Ext(name)))
 }
 
 const valueMost = 120 // bytes

@@ -187,7 +187,8 @@ func hasLine(text string, c *results.Complaint) bool {
 
 func (s *session) cause(x *files.Touch, c *results.Complaint, rule string, likely bool) *results.Cause {
 	at := s.trials[x.Trial]
-	cause := &results.Cause{Task: at.Task, Attempt: at.Attempt, Step: x.Step, Call: x.Call, CallID: x.CallID, File: x.Path, By: x.By, Rule: rule, Likely: likely || x.Guessed}
+	cause := &results.Cause{Task: at.Task, Attempt: at.Attempt, Step: x.Step, Call: x.Call, CallID: x.CallID,
+		File: x.Path, By: x.By, Rule: rule, Likely: likely || x.Guessed}
 	for _, word := range []string{c.Got, c.Field, path.Base(strings.ReplaceAll(c.Field, ".", "/"))} {
 		if word != "" && word != "." && (word != c.Got || follows(word)) {
 			if cause.Quote = lineWith(x.Text, word); cause.Quote != "" {

@@ -70,13 +70,15 @@ func words(c *results.Complaint) string {
 // the first one reads it, the second one writes it into a script.
 func TestFromTheComplaintToTheRead(t *testing.T) {
 	var s Reader
-	if w := s.Turn(turn("q5", "", ask("look"), step(2, "history", args{"key": "chat"}, "liu: [10:00] counted another way, all views\nwu: ok"))); w != nil {
+	if w := s.Turn(turn("q5", "", ask("look"), step(2, "history", args{"key": "chat"},
+		"liu: [10:00] counted another way, all views\nwu: ok"))); w != nil {
 		t.Fatalf("a passed trial has complaints: %+v", w)
 	}
 	w := s.Turn(turn("q15", "FAILED: key_quote must contain 'our own estimate', got: \"counted another way\"\n",
 		ask("Write scripts/admit.py"),
 		step(2, "read", args{"path": "/home/u/w/notes.md"}, "nothing here"),
-		step(3, "write", args{"path": "/home/u/w/scripts/admit.py", "content": "import json\nquote = 'counted another way'\nprint(quote)\n"}, "ok"),
+		step(3, "write", args{"path": "/home/u/w/scripts/admit.py",
+			"content": "import json\nquote = 'counted another way'\nprint(quote)\n"}, "ok"),
 		step(4, "history", args{"key": "chat"}, "liu: it is our own estimate")))
 	if w == nil || len(w.Complaints) != 1 {
 		t.Fatalf("%+v", w)
@@ -117,7 +119,8 @@ func TestComplaints(t *testing.T) {
 		{"a program that broke off", "Traceback (most recent call last):\n  File \"<string>\", line 1, in <module>\n    assert 'n_hours' in d\nAssertionError\n", "", "",
 			[]string{`file= field=n_hours expected= got=; wrote t 3.1 docs/a.json by last "" without it`}},
 		{"each only once", "FAILED: wrong\nFAILED: wrong\nFAILED: also\n", "", "",
-			[]string{`file= field= expected= got=; wrote t 3.1 docs/a.json by last ""`, `file= field= expected= got=; wrote t 3.1 docs/a.json by last ""`}},
+			[]string{`file= field= expected= got=; wrote t 3.1 docs/a.json by last ""`,
+				`file= field= expected= got=; wrote t 3.1 docs/a.json by last ""`}},
 		{"words of no known kind", "it is not good\n", "", "", []string{`file= field= expected= got=; wrote t 3.1 docs/a.json by last ""`}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -143,7 +146,8 @@ func TestComplaints(t *testing.T) {
 func TestChecks(t *testing.T) {
 	no, yes := false, true
 	x := turn("t", "ignored", ask("?"), step(2, "write", args{"path": "a.json", "content": "{}"}, "ok"))
-	x.Trial.Checks = []results.Check{{ID: "c1", Passed: &yes, Detail: "FAILED: not this"}, {ID: "c2", Passed: &no, Detail: "FAILED: missing field 'total'"}, {ID: "c3", Passed: &no}}
+	x.Trial.Checks = []results.Check{{ID: "c1", Passed: &yes, Detail: "FAILED: not this"},
+		{ID: "c2", Passed: &no, Detail: "FAILED: missing field 'total'"}, {ID: "c3", Passed: &no}}
 	var s Reader
 	w := s.Turn(x)
 	if w == nil || len(w.Complaints) != 1 || w.Complaints[0].Check != "c2" || w.Complaints[0].Field != "total" {

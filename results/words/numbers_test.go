@@ -87,7 +87,8 @@ func TestPassed(t *testing.T) {
 }
 
 func TestMany(t *testing.T) {
-	for noun, want := range map[string]string{"round": "rounds", "repository": "repositories", "directory": "directories", "day": "days", "y": "ys"} {
+	for noun, want := range map[string]string{"round": "rounds", "repository": "repositories",
+		"directory": "directories", "day": "days", "y": "ys"} {
 		if got := Many(noun); got != want {
 			t.Errorf("Many(%q) = %q, want %q", noun, got, want)
 		}

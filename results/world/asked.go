@@ -47,7 +47,8 @@ func (r *Reversal) Asked(order map[results.TaskName]int, answers Answers) []Aske
 		add(c, false)
 	}
 	slices.SortStableFunc(list, func(a, b Asked) int {
-		return cmp.Compare(order[results.TaskName{Scenario: r.Scenario, Task: a.Task}], order[results.TaskName{Scenario: r.Scenario, Task: b.Task}])
+		return cmp.Compare(order[results.TaskName{Scenario: r.Scenario, Task: a.Task}],
+			order[results.TaskName{Scenario: r.Scenario, Task: b.Task}])
 	})
 	return list
 }

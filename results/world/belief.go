@@ -130,7 +130,8 @@ func (v *Revised) question(r *Reversal, q *Asked) {
 			count(&v.New, o.Right)
 		}
 		if !o.Right {
-			v.Misses = append(v.Misses, Miss{Scenario: r.Scenario, Task: q.Task, Option: o.Option, Stale: o.Stale, Answered: q.Answered, Before: r.Before, After: r.After})
+			v.Misses = append(v.Misses, Miss{Scenario: r.Scenario, Task: q.Task, Option: o.Option, Stale: o.Stale,
+				Answered: q.Answered, Before: r.Before, After: r.After})
 		}
 	}
 }

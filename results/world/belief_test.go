@@ -117,7 +117,8 @@ func TestAnnotation(t *testing.T) {
 	if len(a.Reversals) != 36 || len(rounds) != 35 || stale != 41 || new != 96 {
 		t.Errorf("%d reversals over %d rounds, %d stale and %d new options", len(a.Reversals), len(rounds), stale, new)
 	}
-	if len(a.Named) != 44 || len(a.Exams) != 21 || rules != 72 || wordings[SpelledOut] != 11 || wordings[RuleNumber] != 8 || wordings[PointedTo] != 1 || wordings[MostSilent] != 1 {
+	if len(a.Named) != 44 || len(a.Exams) != 21 || rules != 72 || wordings[SpelledOut] != 11 ||
+		wordings[RuleNumber] != 8 || wordings[PointedTo] != 1 || wordings[MostSilent] != 1 {
 		t.Errorf("%d namings, %d exams of %d rules, %v", len(a.Named), len(a.Exams), rules, wordings)
 	}
 	if AnnotationOf("clawarena", nil) != nil || AnnotationOf("other", nil) != nil {

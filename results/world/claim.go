@@ -38,7 +38,8 @@ func ReviewClaim(text string, document bool, find func(string) int) (sentence st
 		if at < 0 || strings.HasPrefix(s, ">") || undone.MatchString(s) {
 			continue
 		}
-		if claimBefore(s, at, reviewLead) || !document && claimBefore(s, at, reviewDone) || claimBefore(s, at, reviewChinese) || claimAround(s, at) {
+		if claimBefore(s, at, reviewLead) || !document && claimBefore(s, at, reviewDone) ||
+			claimBefore(s, at, reviewChinese) || claimAround(s, at) {
 			return s, true
 		}
 	}

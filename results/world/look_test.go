@@ -30,7 +30,8 @@ func scene() (*Scene, []Change) {
 		{Chat, "sessions.json"}: []byte("{}"), {Chat, "team_0d8f2a54-90a1-4a3c-8ac0-1c2d3e4f5a6b.jsonl"}: session("so much for that"),
 	}
 	rounds := []Round{{Slug: "q1", Question: "?"}, {Slug: "q2", Question: "? " + given, Writes: []Write{
-		{Update: "u1", Object: report, Action: ActionNew, Data: []byte("# Report\n" + first + "\n" + second + "\n" + common + "\n" + given + "\nshort\n")},
+		{Update: "u1", Object: report, Action: ActionNew,
+			Data: []byte("# Report\n" + first + "\n" + second + "\n" + common + "\n" + given + "\nshort\n")},
 		{Update: "u1", Object: boss, Action: ActionNew, Data: session("[Slack Boss D2 09:00] "+wide+"\nand 23 others of whom nobody spoke", "ok")},
 	}}, {Slug: "q3", Question: "?"}, {Slug: "q4", Question: "?", Writes: []Write{
 		{Update: "u2", Object: report, Action: ActionNew, Data: []byte(first + "\nbut this one is new in the second version\n")},
@@ -71,7 +72,8 @@ func TestLooksByLevel(t *testing.T) {
 	history := func(key, result string) *results.Step {
 		return step("sessions_history", map[string]any{"sessionKey": key}, result)
 	}
-	escaped, _ := json.Marshal(map[string]any{"messages": []any{map[string]any{"text": "[Slack Boss D2 09:00] " + wide + "\nand 23  others of whom nobody spoke"}}})
+	escaped, _ := json.Marshal(map[string]any{"messages": []any{map[string]any{"text": "[Slack Boss D2 09:00] " +
+		wide + "\nand 23  others of whom nobody spoke"}}})
 	ascii := strings.NewReplacer("我没抄", `\u6211\u6ca1\u6284`).Replace(string(escaped))
 	tests := []struct {
 		name  string
@@ -79,7 +81,8 @@ func TestLooksByLevel(t *testing.T) {
 		want  Level
 		steps []*results.Step
 	}{
-		{"two lines", fileAt, ByContent, []*results.Step{shell("grep -rh rate .", "x:  the contamination   rate is \"23.0 %\" of all rows\n"+second)}},
+		{"two lines", fileAt, ByContent, []*results.Step{shell("grep -rh rate .",
+			"x:  the contamination   rate is \"23.0 %\" of all rows\n"+second)}},
 		{"one line and the name", fileAt, ByContent, []*results.Step{shell("grep -c . docs/report.md; grep 23 docs/report.md", first)}},
 		{"one line alone", fileAt, Never, []*results.Step{shell("grep -rh 23 .", first)}},
 		{"a line of another object", fileAt, Never, []*results.Step{shell("cat *.md", common+"\n"+common)}},
@@ -98,21 +101,27 @@ func TestLooksByLevel(t *testing.T) {
 		{"find", fileAt, Listed, []*results.Step{shell("find . -name report.md", "./docs/report.md")}},
 		{"list, then read", fileAt, Opened, []*results.Step{shell("ls docs", "report.md"), reading("docs/report.md", "short")}},
 		{"read that failed", fileAt, Refused, []*results.Step{reading("report.md", "!ENOENT: report.md")}},
-		{"write", fileAt, Never, []*results.Step{step("write", map[string]any{"path": "docs/report.md", "content": "x"}, "wrote docs/report.md")}},
+		{"write", fileAt, Never, []*results.Step{step("write", map[string]any{"path": "docs/report.md", "content": "x"},
+			"wrote docs/report.md")}},
 		{"plan", fileAt, Never, []*results.Step{step("update_plan", map[string]any{"plan": "read report.md"}, "read report.md")}},
 		{"script", fileAt, ByScript, script("import sys\nrows = open('docs/report.md').readlines()\nprint(len(rows))", "6")},
 		{"script with a variable", fileAt, ByScript, script("import pandas\ndef main():\n  src = 'docs/report.md'\n  t = load_table(src, clean=True)\n  print(len(t))", "6")},
 		{"script that writes a variable", fileAt, Never, script("out = 'docs/report.md'\nopen(out, 'w').write('x')", "ok")},
 		{"a file that cites it", fileAt, Never, []*results.Step{reading("plan.md", "see report.md")}},
-		{"script that broke", fileAt, Never, script("print(open('docs/report.md').read()[9999])", "Traceback (most recent call last):\n  File s.py")},
-		{"script with an exit code of its own", fileAt, ByScript, []*results.Step{step("write", map[string]any{"path": "s.py", "content": "print(open('docs/report.md').read()[0])\nexit(1)"}, "ok"), exits(shell("python3 s.py", "!# (exit code 1)"), 1)}},
+		{"script that broke", fileAt, Never, script("print(open('docs/report.md').read()[9999])",
+			"Traceback (most recent call last):\n  File s.py")},
+		{"script with an exit code of its own", fileAt, ByScript, []*results.Step{step("write",
+			map[string]any{"path": "s.py", "content": "print(open('docs/report.md').read()[0])\nexit(1)"}, "ok"), exits(shell("python3 s.py", "!# (exit code 1)"), 1)}},
 		{"script that the tool refused", fileAt, Never, script("open('docs/report.md')", "!exec preflight: refusing to run")},
 		{"script that is none", fileAt, Never, script("open('docs/report.md'", "  File s.py, line 1\nSyntaxError: never closed")},
 		{"script changed after it was written", fileAt, ByScript, []*results.Step{
-			step("write", map[string]any{"path": "s.py", "content": "print(open('x.md').read()[0])"}, "ok"), step("edit", map[string]any{"path": "s.py", "oldText": "x.md", "newText": "docs/report.md"}, "ok"), shell("python3 s.py", "#")}},
+			step("write", map[string]any{"path": "s.py", "content": "print(open('x.md').read()[0])"},
+				"ok"), step("edit", map[string]any{"path": "s.py", "oldText": "x.md", "newText": "docs/report.md"}, "ok"), shell("python3 s.py", "#")}},
 		{"script in a here-document", fileAt, ByScript, []*results.Step{shell("cat > s.sh <<'E'\nwc -l docs/report.md\nE\nbash s.sh", "6")}},
-		{"script that could not be written", fileAt, Never, []*results.Step{step("write", map[string]any{"path": "s.py", "content": "print(open('docs/report.md').read()[0])"}, "!denied"), shell("python3 s.py", "6")}},
-		{"script that is not found", fileAt, Never, append(script("print(open('docs/report.md').read()[0])", "!refused")[:1], exits(shell("python3 x/s.py", "!python3: can't open file 'x/s.py'"), 2))},
+		{"script that could not be written", fileAt, Never, []*results.Step{step("write",
+			map[string]any{"path": "s.py", "content": "print(open('docs/report.md').read()[0])"}, "!denied"), shell("python3 s.py", "6")}},
+		{"script that is not found", fileAt, Never, append(script("print(open('docs/report.md').read()[0])", "!refused")[:1],
+			exits(shell("python3 x/s.py", "!python3: can't open file 'x/s.py'"), 2))},
 		{"edit in place", fileAt, Never, []*results.Step{shell("sed -i s/a/b/ docs/report.md && echo ok", "ok")}},
 		{"a copy with another ending", fileAt, Never, []*results.Step{shell("ls docs", "docs/report.md.bak")}},
 		{"script that cites", fileAt, Never, script("print('see docs/report.md')", "see it")},
@@ -151,7 +160,8 @@ func TestLooksByWindow(t *testing.T) {
 	})
 	var got []string
 	for _, l := range looks {
-		got = append(got, fmt.Sprintf("%s %s q%d step %d call %d %s +%d/%d %d of %d missing %d", changes[l.Change].Object.Name(), l.Level, l.At.Round+1, l.At.Step, l.At.Call, l.At.CallID, l.Rounds, l.Calls, l.Shown, l.Anchors, l.Missing))
+		got = append(got, fmt.Sprintf("%s %s q%d step %d call %d %s +%d/%d %d of %d missing %d",
+			changes[l.Change].Object.Name(), l.Level, l.At.Round+1, l.At.Step, l.At.Call, l.At.CallID, l.Rounds, l.Calls, l.Shown, l.Anchors, l.Missing))
 	}
 	want := []string{
 		"report.md content q3 step 7 call 1 c1 +1/4 2 of 2 missing 0",
@@ -203,18 +213,21 @@ func TestListingThatHides(t *testing.T) {
 	if h := looks[1].Hidden; looks[1].Level != Never || h == nil || h.Shown != 1 || h.Exist != 2 || h.At.Round != 1 {
 		t.Errorf("%+v", looks[1])
 	}
-	if looks, _ := s.Looks([]Turn{{Round: 1, Steps: []*results.Step{step("sessions_list", nil, `{"sessions":[{"key":"main"},{"key":"team"}]}`)}}}); looks[1].Hidden != nil {
+	if looks, _ := s.Looks([]Turn{{Round: 1, Steps: []*results.Step{step("sessions_list", nil,
+		`{"sessions":[{"key":"main"},{"key":"team"}]}`)}}}); looks[1].Hidden != nil {
 		t.Errorf("two of two were listed: %+v", looks[1].Hidden)
 	}
 	refused := step("sessions_history", map[string]any{"sessionKey": bossID}, "!No session found: "+bossID)
 	all := step("sessions_list", nil, `{"sessions":[{"key":"boss_slack_`+bossID+`"}]}`)
-	if looks, _ := s.Looks([]Turn{{Round: 1, Steps: []*results.Step{step("sessions_list", nil, one), all, refused}}}); looks[1].Level != Refused || looks[1].Hidden != nil {
+	if looks, _ := s.Looks([]Turn{{Round: 1, Steps: []*results.Step{step("sessions_list", nil, one), all,
+		refused}}}); looks[1].Level != Refused || looks[1].Hidden != nil {
 		t.Errorf("it was listed later: %+v", looks[1])
 	}
 	if looks[0].Hidden != nil {
 		t.Errorf("a listing of chats does not hide files: %+v", looks[0])
 	}
-	looks, _ = s.Looks([]Turn{{Round: 1, Steps: []*results.Step{step("sessions_list", nil, one), step("sessions_list", nil, `{"sessions":[{"key":"team"},{"key":"boss_slack_`+bossID+`"}]}`)}}})
+	looks, _ = s.Looks([]Turn{{Round: 1, Steps: []*results.Step{step("sessions_list", nil, one),
+		step("sessions_list", nil, `{"sessions":[{"key":"team"},{"key":"boss_slack_`+bossID+`"}]}`)}}})
 	if looks[1].Level != Listed || looks[1].Hidden != nil {
 		t.Errorf("%+v", looks[1])
 	}
@@ -222,7 +235,8 @@ func TestListingThatHides(t *testing.T) {
 
 // Where more objects of a scenario have one base name, the path tells them apart.
 func TestNamesThatAreShared(t *testing.T) {
-	rounds := []Round{{Slug: "q1", Writes: []Write{{Update: "u", Object: file("a/x.md"), Action: ActionNew, Data: []byte("one")}, {Update: "u", Object: file("b/x.md"), Action: ActionNew, Data: []byte("two")}}}}
+	rounds := []Round{{Slug: "q1", Writes: []Write{{Update: "u", Object: file("a/x.md"), Action: ActionNew,
+		Data: []byte("one")}, {Update: "u", Object: file("b/x.md"), Action: ActionNew, Data: []byte("two")}}}}
 	changes, _ := Replay(nil, rounds)
 	looks, _ := NewScene(nil, rounds, changes).Looks([]Turn{{Steps: []*results.Step{reading("/w/b/x.md", "two")}}})
 	if looks[0].Level != Never || looks[1].Level != Opened {
@@ -240,21 +254,30 @@ func TestNoticedBy(t *testing.T) {
 		{Scenario: "s", Round: "q2", Kind: "chat", Path: "a", Level: "listed", Calls: 9},
 	}
 	looks[4].Hidden, looks[4].At, looks[4].Step = &results.LookListing{At: "q2", Step: 1, Call: 1, Shown: 1, Exist: 5}, "q2", 3
-	rounds := []results.LookedRound{{Scenario: "s", Round: "q1", Objects: 2, Same: 1, Ever: 2, Traced: true}, {Scenario: "s", Round: "q2", Objects: 3, Traced: true, Blind: true}, {Scenario: "s", Round: "q3", Objects: 1}}
+	rounds := []results.LookedRound{{Scenario: "s", Round: "q1", Objects: 2, Same: 1, Ever: 2, Traced: true},
+		{Scenario: "s", Round: "q2", Objects: 3, Traced: true, Blind: true}, {Scenario: "s", Round: "q3", Objects: 1}}
 	change := func(round, kind, path, told string) results.WorldChange {
-		return results.WorldChange{WorldObject: results.WorldObject{Kind: kind, Path: path, Name: path + "!"}, Round: round, Effect: "replaced", Told: told, Removed: 7}
+		return results.WorldChange{WorldObject: results.WorldObject{Kind: kind, Path: path, Name: path + "!"},
+			Round: round, Effect: "replaced", Told: told, Removed: 7}
 	}
-	worlds := []results.World{{Scenario: "s", Changes: []results.WorldChange{change("q1", "file", "a", "named"), change("q1", "file", "b", "silent"), change("q2", "file", "a", "named"), change("q2", "chat", "a", "announced")}}}
+	worlds := []results.World{{Scenario: "s", Changes: []results.WorldChange{change("q1", "file", "a", "named"),
+		change("q1", "file", "b", "silent"), change("q2", "file", "a", "named"), change("q2", "chat", "a", "announced")}}}
 	want := &Noticed{
-		Files: NoticedKind{K: 2, N: 3, Told: map[string]days.Count{"named": {K: 1, N: 2}, "silent": {K: 1, N: 1}}, Levels: map[string]int{"content": 1, "script": 1, "refused": 1}, SameRound: days.Count{K: 1, N: 3},
+		Files: NoticedKind{K: 2, N: 3, Told: map[string]days.Count{"named": {K: 1, N: 2}, "silent": {K: 1, N: 1}},
+			Levels: map[string]int{"content": 1, "script": 1, "refused": 1}, SameRound: days.Count{K: 1, N: 3},
 			Delay: &NoticedDelay{MedianRounds: 1, MaxRounds: 2, MedianCalls: 3.5, MaxCalls: 5}, Untraced: 1,
-			Misses: []NoticedMiss{{Scenario: "s", Round: "q2", Change: 3, Name: "a!", Effect: "replaced", Gone: 7, Told: "named", Level: "refused"}}},
-		Chats: NoticedKind{N: 1, Told: map[string]days.Count{"announced": {N: 1}}, Levels: map[string]int{"listed": 1}, SameRound: days.Count{N: 1},
-			Misses: []NoticedMiss{{Scenario: "s", Round: "q2", Change: 4, Name: "a!", Effect: "replaced", Gone: 7, Told: "announced", Level: "listed", At: "q2", Step: 3, Hidden: looks[4].Hidden}}},
-		Rounds: NoticedRounds{Any: days.Count{K: 1, N: 2}, Every: days.Count{K: 1, N: 2}, Same: days.Count{N: 2}, Blind: []results.TaskName{{Scenario: "s", Task: "q2"}},
+			Misses: []NoticedMiss{{Scenario: "s", Round: "q2", Change: 3, Name: "a!", Effect: "replaced",
+				Gone: 7, Told: "named", Level: "refused"}}},
+		Chats: NoticedKind{N: 1, Told: map[string]days.Count{"announced": {N: 1}}, Levels: map[string]int{"listed": 1},
+			SameRound: days.Count{N: 1},
+			Misses: []NoticedMiss{{Scenario: "s", Round: "q2", Change: 4, Name: "a!", Effect: "replaced",
+				Gone: 7, Told: "announced", Level: "listed", At: "q2", Step: 3, Hidden: looks[4].Hidden}}},
+		Rounds: NoticedRounds{Any: days.Count{K: 1, N: 2}, Every: days.Count{K: 1, N: 2}, Same: days.Count{N: 2},
+			Blind:  []results.TaskName{{Scenario: "s", Task: "q2"}},
 			Passed: LookedPasses{Some: days.Count{K: 1, N: 1}, None: days.Count{N: 1}, Blind: days.Count{N: 1}}},
 	}
-	passed := map[results.TaskName]bool{{Scenario: "s", Task: "q1"}: true, {Scenario: "s", Task: "q2"}: false, {Scenario: "s", Task: "q3"}: true}
+	passed := map[results.TaskName]bool{{Scenario: "s", Task: "q1"}: true, {Scenario: "s", Task: "q2"}: false,
+		{Scenario: "s", Task: "q3"}: true}
 	if diff := cmp.Diff(want, NoticedBy(&results.Looked{Looks: looks, Rounds: rounds}, worlds, passed)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
@@ -282,7 +305,8 @@ func TestScenePack(t *testing.T) {
 	if diff := cmp.Diff(a, b); diff != "" {
 		t.Errorf("-scene +unpacked:\n%s", diff)
 	}
-	want := results.Look{Scenario: "s1", Round: "q2", Kind: "chat", Path: chat("boss_slack").Path, Level: "never", Anchors: 2, Missing: 0, Hidden: &results.LookListing{At: "q2", Step: 7, Call: 1, Shown: 1, Exist: 2}}
+	want := results.Look{Scenario: "s1", Round: "q2", Kind: "chat", Path: chat("boss_slack").Path,
+		Level: "never", Anchors: 2, Missing: 0, Hidden: &results.LookListing{At: "q2", Step: 7, Call: 1, Shown: 1, Exist: 2}}
 	if diff := cmp.Diff(want, b.Looks[1]); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

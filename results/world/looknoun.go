@@ -18,7 +18,8 @@ func (s *Scene) AddLooks(to *results.Looked, scenario string, turns []Turn) {
 		to.Looks = append(to.Looks, s.noun(scenario, &looks[i]))
 	}
 	for _, r := range rounds {
-		to.Rounds = append(to.Rounds, results.LookedRound{Scenario: scenario, Round: s.rounds[r.Round].Slug, Objects: r.Objects, Same: r.Same, Ever: r.Ever, Traced: r.Traced, Blind: r.Blind})
+		to.Rounds = append(to.Rounds, results.LookedRound{Scenario: scenario, Round: s.rounds[r.Round].Slug,
+			Objects: r.Objects, Same: r.Same, Ever: r.Ever, Traced: r.Traced, Blind: r.Blind})
 	}
 	w.addUsed(to, scenario)
 	w.addSigns(to, scenario)
@@ -26,8 +27,10 @@ func (s *Scene) AddLooks(to *results.Looked, scenario string, turns []Turn) {
 
 func (s *Scene) noun(scenario string, l *Look) results.Look {
 	c := &s.changes[l.Change]
-	n := results.Look{Scenario: scenario, Round: s.rounds[c.Round].Slug, Kind: string(c.Object.Kind), Path: c.Object.Path, Level: string(l.Level),
-		Step: l.At.Step, Call: l.At.Call, CallID: l.At.CallID, Quote: l.Quote, Rounds: l.Rounds, Calls: l.Calls, Anchors: l.Anchors, Shown: l.Shown, Missing: l.Missing}
+	n := results.Look{Scenario: scenario, Round: s.rounds[c.Round].Slug, Kind: string(c.Object.Kind),
+		Path: c.Object.Path, Level: string(l.Level),
+		Step: l.At.Step, Call: l.At.Call, CallID: l.At.CallID, Quote: l.Quote, Rounds: l.Rounds, Calls: l.Calls,
+		Anchors: l.Anchors, Shown: l.Shown, Missing: l.Missing}
 	if l.Level != Never && l.Level != Untraced {
 		n.At = s.rounds[l.At.Round].Slug
 	}

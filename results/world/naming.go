@@ -130,8 +130,10 @@ func (n *naming) openedBy(code string) bool {
 }
 
 // readers are the programs that show what is in the files that they are given.
-var readers = map[string]bool{"cat": true, "tac": true, "nl": true, "head": true, "tail": true, "less": true, "more": true, "sed": true, "awk": true, "gawk": true, "mawk": true,
-	"grep": true, "egrep": true, "fgrep": true, "rg": true, "ag": true, "wc": true, "jq": true, "yq": true, "diff": true, "comm": true, "cmp": true, "cut": true, "sort": true, "uniq": true,
+var readers = map[string]bool{"cat": true, "tac": true, "nl": true, "head": true, "tail": true,
+	"less": true, "more": true, "sed": true, "awk": true, "gawk": true, "mawk": true,
+	"grep": true, "egrep": true, "fgrep": true, "rg": true, "ag": true, "wc": true, "jq": true, "yq": true,
+	"diff": true, "comm": true, "cmp": true, "cut": true, "sort": true, "uniq": true,
 	"paste": true, "column": true, "tr": true, "strings": true, "od": true, "xxd": true, "bat": true, "csvcut": true, "csvlook": true}
 
 // openedIn reports whether a command of a shell opens the object: a reader that has

@@ -155,12 +155,14 @@ func (n *NoticedKind) add(looks []results.Look, kind Kind, changes map[change]nu
 			n.K++
 			rounds, calls = append(rounds, l.Rounds), append(calls, l.Calls)
 		case c.WorldChange != nil:
-			n.Misses = append(n.Misses, NoticedMiss{Scenario: l.Scenario, Round: l.Round, Change: c.no, Name: c.Name, Effect: c.Effect, Gone: c.Removed, Told: c.Told,
+			n.Misses = append(n.Misses, NoticedMiss{Scenario: l.Scenario, Round: l.Round, Change: c.no,
+				Name: c.Name, Effect: c.Effect, Gone: c.Removed, Told: c.Told,
 				Level: l.Level, At: l.At, Step: l.Step, Hidden: l.Hidden})
 		}
 	}
 	if n.K > 0 {
-		n.Delay = &NoticedDelay{MedianRounds: median(rounds), MaxRounds: slices.Max(rounds), MedianCalls: median(calls), MaxCalls: slices.Max(calls)}
+		n.Delay = &NoticedDelay{MedianRounds: median(rounds), MaxRounds: slices.Max(rounds),
+			MedianCalls: median(calls), MaxCalls: slices.Max(calls)}
 	}
 }
 

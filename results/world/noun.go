@@ -37,7 +37,8 @@ func (id ObjectID) noun() results.WorldObject {
 func (c *Change) noun(rounds []Round) results.WorldChange {
 	d, parts := Shown(c)
 	size := int64(len(c.After))
-	n := results.WorldChange{WorldObject: c.Object.noun(), Round: rounds[c.Round].Slug, Updates: c.Updates, Effect: string(c.Effect), Told: string(c.Told),
+	n := results.WorldChange{WorldObject: c.Object.noun(), Round: rounds[c.Round].Slug, Updates: c.Updates,
+		Effect: string(c.Effect), Told: string(c.Told),
 		Had: c.had(d), Removed: d.Removed, Added: d.Added, Kept: d.Kept, Size: &size, Before: c.Before, After: nonNil(c.After)}
 	if c.Before != nil {
 		was := int64(len(c.Before))
@@ -85,7 +86,8 @@ func Of(w *results.World, tasks []results.Task) (initial map[ObjectID][]byte, ro
 	}
 	for _, c := range w.Changes {
 		if i, ok := at[c.Round]; ok {
-			changes = append(changes, Change{Round: i, Updates: c.Updates, Object: ObjectID{Kind(c.Kind), c.Path}, Effect: Effect(c.Effect), Told: Told(c.Told), Before: c.Before, After: c.After})
+			changes = append(changes, Change{Round: i, Updates: c.Updates, Object: ObjectID{Kind(c.Kind), c.Path},
+				Effect: Effect(c.Effect), Told: Told(c.Told), Before: c.Before, After: c.After})
 		}
 	}
 	return initial, rounds, changes

@@ -21,7 +21,8 @@ const sieveBits = 1 << 22
 
 // newPassages makes room for a number of passages.
 func newPassages(n int) passages {
-	return passages{sieve: make([]uint64, sieveBits/64), sizes: make(map[uint64]int32, n), ids: make(map[string]int32, n), texts: make([]string, 0, n)}
+	return passages{sieve: make([]uint64, sieveBits/64), sizes: make(map[uint64]int32, n),
+		ids: make(map[string]int32, n), texts: make([]string, 0, n)}
 }
 
 // add returns the id of a passage, a new one if it is not there yet.

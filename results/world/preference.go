@@ -73,7 +73,6 @@ func Verdicts(rules []string, passed bool, stdout string) []Verdict {
 // rules are said again where they were not followed.
 type PreferenceRound struct {
 	results.TaskName
-	Ordinal int // of the round in its scenario
 	Exam    bool
 	Rules   []string          // may be empty for a reminded round
 	Words   map[string]string // of the rules, as the scenario's checker says them; nil: not known
@@ -93,7 +92,7 @@ func PreferenceRounds(a *Annotation, tasks []results.Task) []PreferenceRound {
 	var list []PreferenceRound
 	for i := range tasks {
 		t := &tasks[i]
-		p := PreferenceRound{TaskName: t.Name(), Ordinal: t.Ordinal, Words: t.Facts.RuleWords}
+		p := PreferenceRound{TaskName: t.Name(), Words: t.Facts.RuleWords}
 		if t.Facts.Pref != nil {
 			p.Rules = RulesIn(t.Facts.Pref.Command)
 			list = append(list, p)
@@ -135,9 +134,7 @@ type Preferences struct {
 	Reminded   days.Count     `json:"reminded"`    // checks beside a round that found the rules followed; where not, the next question says them again
 	Wordings   []WordedRules  `json:"wordings"`    // the reached rules by how much the exam's question says of them
 	Scenarios  []ScenarioRule `json:"scenarios"`   // by scenario and rule; P3 of one scenario is another rule than P3 of the next
-
-	LostIn    []LostRule    `json:"lost"` // rules that exams found lost
-	Distances [4]days.Count `json:"-"`    // kept of reached, by the rounds since the rule was last checked beside a round, see DistanceNames
+	LostIn     []LostRule     `json:"lost"`        // rules that exams found lost
 }
 
 // WordedRules counts rules by the wording of their exam.
@@ -164,9 +161,6 @@ type LostRule struct {
 	Task     string `json:"task"`     // slug of the exam
 	Rule     string `json:"rule"`     // as the scenario's checker numbers it
 }
-
-// DistanceNames names the ranges of Preferences.Distances.
-func DistanceNames() [4]string { return [4]string{"never checked before", "1-10", "11-20", "21+"} }
 
 // OutcomesOf reads what a run did at the rounds from its trials and their details,
 // which are needed of exams alone. Of several attempts the first that has a verdict

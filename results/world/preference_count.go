@@ -5,31 +5,25 @@ import (
 	"slices"
 )
 
-// ruleOf is a rule of a scenario.
-type ruleOf struct{ scenario, rule string }
-
 // PreferencesOf counts a run's outcomes over the rounds, which are in the dataset's
 // order. A round without an outcome counts nowhere.
 func PreferencesOf(rounds []PreferenceRound, outcomes PreferenceOutcomes) Preferences {
 	p := Preferences{Wordings: []WordedRules{}, Scenarios: []ScenarioRule{}, LostIn: []LostRule{}}
-	checked := map[ruleOf]int{} // ordinal of the round beside which a rule was last checked
 	for i := range rounds {
 		r := &rounds[i]
 		if r.Exam {
 			if o, ok := outcomes.Exams[r.TaskName]; ok {
-				p.exam(r, o, checked)
+				p.exam(r, o)
 			}
 			continue
 		}
 		passed, ok := outcomes.Reminded[r.TaskName]
-		if ok {
-			count(&p.Reminded, passed)
+		if !ok {
+			continue
 		}
+		count(&p.Reminded, passed)
 		for _, rule := range r.Rules {
-			if ok {
-				count(&p.rule(r, rule).Reminded, passed)
-			}
-			checked[ruleOf{r.Scenario, rule}] = r.Ordinal
+			count(&p.rule(r, rule).Reminded, passed)
 		}
 	}
 	p.sort(rounds)
@@ -51,7 +45,7 @@ func (p *Preferences) sort(rounds []PreferenceRound) {
 }
 
 // exam counts one exam and its rules.
-func (p *Preferences) exam(r *PreferenceRound, o ExamOutcome, checked map[ruleOf]int) {
+func (p *Preferences) exam(r *PreferenceRound, o ExamOutcome) {
 	count(&p.Exams, o.Passed)
 	for i, v := range Verdicts(r.Rules, o.Passed, o.Stdout) {
 		s := p.rule(r, r.Rules[i])
@@ -63,7 +57,6 @@ func (p *Preferences) exam(r *PreferenceRound, o ExamOutcome, checked map[ruleOf
 		p.Reached++
 		w := p.wording(r.Wording)
 		w.Reached++
-		count(&p.Distances[distance(r, r.Rules[i], checked)], v == Kept)
 		if v == Lost {
 			s.Lost++
 			p.LostIn = append(p.LostIn, LostRule{r.Scenario, r.Task, r.Rules[i]})
@@ -73,20 +66,6 @@ func (p *Preferences) exam(r *PreferenceRound, o ExamOutcome, checked map[ruleOf
 		s.Kept++
 		w.Kept++
 	}
-}
-
-// distance is the range of Distances that a rule of an exam falls in.
-func distance(r *PreferenceRound, rule string, checked map[ruleOf]int) int {
-	last, ok := checked[ruleOf{r.Scenario, rule}]
-	switch {
-	case !ok:
-		return 0
-	case r.Ordinal-last <= 10:
-		return 1
-	case r.Ordinal-last <= 20:
-		return 2
-	}
-	return 3
 }
 
 // rule finds the count of a rule, which the pointer holds until the next call.

@@ -32,7 +32,8 @@ func Replay(initial map[ObjectID][]byte, rounds []Round) ([]Change, []Problem) {
 				continue
 			}
 			state[w.Object] = after
-			changes = join(changes, first, Change{Round: i, Updates: []string{w.Update}, Object: w.Object, Effect: effect, Told: r.told(w.Object), Before: before, After: after})
+			changes = join(changes, first, Change{Round: i, Updates: []string{w.Update}, Object: w.Object,
+				Effect: effect, Told: r.told(w.Object), Before: before, After: after})
 		}
 	}
 	return changes, problems

@@ -54,7 +54,8 @@ func (w *Watch) claims(round int, step *results.Step, call int, text string, ope
 		}
 		if sentence, ok := ReviewClaim(text, call > 0, find); ok {
 			w.claimed[i] = round + 1
-			w.signs = append(w.signs, sign{SignClaimed, round, []int{i}, []results.CaseProof{{What: ProofClaimed, Step: step.StepID, Call: call, Quote: short(sentence)}}})
+			w.signs = append(w.signs, sign{SignClaimed, round, []int{i},
+				[]results.CaseProof{{What: ProofClaimed, Step: step.StepID, Call: call, Quote: short(sentence)}}})
 		}
 	}
 }

@@ -14,7 +14,8 @@ const Undecidable Level = "undecidable"
 
 // serviceWords are how calls name a service: all but the sandbox's own files are
 // reached through commands of a shell.
-var serviceWords = map[string][]string{"email": {"imap", "mail", "smtp"}, "notion": {"notion"}, "google_sheets": {"sheet", "gspread"}, "calendar": {"caldav", "calendar"}}
+var serviceWords = map[string][]string{"email": {"imap", "mail", "smtp"}, "notion": {"notion"},
+	"google_sheets": {"sheet", "gspread"}, "calendar": {"caldav", "calendar"}}
 
 // sought is one change with what it is recognised by: lines and values that are new
 // with it, that no other change of the task has, and that no message says.
@@ -53,7 +54,8 @@ func NewStageWatch(t *results.Task) *StageWatch {
 	lines, values := normal(said), ValueText(said)
 	for i := range w.stages {
 		for k := range w.stages[i].Changes {
-			s := &sought{stage: i, change: &w.stages[i].Changes[k], look: results.StageLook{Stage: w.stages[i].ID, Change: k + 1, Level: string(Never)}}
+			s := &sought{stage: i, change: &w.stages[i].Changes[k],
+				look: results.StageLook{Stage: w.stages[i].ID, Change: k + 1, Level: string(Never)}}
 			for _, x := range s.change.Lines {
 				if owners[x] == 1 && !strings.Contains(lines, x) {
 					s.lines = append(s.lines, x)
@@ -121,7 +123,8 @@ func (w *StageWatch) call(step *results.Step, i int) {
 	if args.Kind == calls.Write || args.Kind == calls.Edit || results.ToolFamily(call.Name) == results.FamilyPlan || result == nil {
 		return
 	}
-	c := seen{args: args, tool: strings.ToLower(call.Name), text: argumentText(call.Arguments), content: strings.TrimSpace(result.Content), failed: result.Fruitless()}
+	c := seen{args: args, tool: strings.ToLower(call.Name), text: argumentText(call.Arguments),
+		content: strings.TrimSpace(result.Content), failed: result.Fruitless()}
 	if args.Kind == calls.Shell {
 		c.commands = calls.Commands(args.Command)
 	}

@@ -62,21 +62,29 @@ func TestStageLooks(t *testing.T) {
 		want  []string
 	}{
 		"nothing": {[]traced{start}, []string{none, none, none, none, "undecidable", "undecidable", "undecidable", "untraced"}},
-		"before the stage": {[]traced{{day: "stage0", tool: "exec", args: `{"command":"python3 read_notion.py"}`, result: "The cardiologist has taken over the patient."}, start},
+		"before the stage": {[]traced{{day: "stage0", tool: "exec", args: `{"command":"python3 read_notion.py"}`,
+			result: "The cardiologist has taken over the patient."}, start},
 			[]string{none, none, none, none, "undecidable", "undecidable", "undecidable", "untraced"}},
-		"a line in JSON": {[]traced{start, {day: "stage1", tool: "exec", args: `{"command":"mcporter call notion.query"}`, result: `{"notes": "The cardiologist\nhas taken over \"the patient\"."}`}},
+		"a line in JSON": {[]traced{start, {day: "stage1", tool: "exec", args: `{"command":"mcporter call notion.query"}`,
+			result: `{"notes": "The cardiologist\nhas taken over \"the patient\"."}`}},
 			[]string{"content", none, none, none, "undecidable", "undecidable", "undecidable", "untraced"}},
-		"one value of two, and another service": {[]traced{start, {day: "stage1", tool: "exec", args: `{"command":"ls -l"}`, result: "-rw 9,876 a.txt\n-rw 88011198 b"}},
+		"one value of two, and another service": {[]traced{start,
+			{day: "stage1", tool: "exec", args: `{"command":"ls -l"}`, result: "-rw 9,876 a.txt\n-rw 88011198 b"}},
 			[]string{none, none, none, none, "undecidable", "undecidable", "undecidable", "untraced"}},
-		"one value and the object": {[]traced{start, {day: "stage1", tool: "exec", args: `{"command":"python3 sheet.py Budget"}`, result: "b 9,876"}},
+		"one value and the object": {[]traced{start, {day: "stage1", tool: "exec", args: `{"command":"python3 sheet.py Budget"}`,
+			result: "b 9,876"}},
 			[]string{none, "content", none, none, "undecidable", "undecidable", "undecidable", "untraced"}},
-		"the only value, later": {[]traced{start, {day: "stage2", tool: "exec", args: `{"command":"python3 x.py"}`, result: "due 2024-03-25T17:00; same_name; 700123; 880111"}},
+		"the only value, later": {[]traced{start, {day: "stage2", tool: "exec", args: `{"command":"python3 x.py"}`,
+			result: "due 2024-03-25T17:00; same_name; 700123; 880111"}},
 			[]string{none, none, "content", none, "undecidable", "undecidable", "undecidable", none}},
-		"a file listed, then opened": {[]traced{start, {day: "stage1", tool: "exec", args: `{"command":"ls input"}`, result: "scan_b.png"}, {day: "stage1", tool: "read", args: `{"path":"input/scan_b.png"}`, result: "Read image file [image/png]"}},
+		"a file listed, then opened": {[]traced{start, {day: "stage1", tool: "exec", args: `{"command":"ls input"}`,
+			result: "scan_b.png"}, {day: "stage1", tool: "read", args: `{"path":"input/scan_b.png"}`, result: "Read image file [image/png]"}},
 			[]string{none, none, none, "opened", "undecidable", "undecidable", "undecidable", "untraced"}},
-		"a file that cannot be opened": {[]traced{start, {day: "stage1", tool: "read", args: `{"path":"input/scan_b.png"}`, result: "no such file", failed: true}},
+		"a file that cannot be opened": {[]traced{start,
+			{day: "stage1", tool: "read", args: `{"path":"input/scan_b.png"}`, result: "no such file", failed: true}},
 			[]string{none, none, none, none, "undecidable", "undecidable", "undecidable", "untraced"}},
-		"written only": {[]traced{start, {day: "stage1", tool: "write", args: `{"path":"a.md","content":"The cardiologist has taken over the patient."}`, result: "The cardiologist has taken over the patient."}},
+		"written only": {[]traced{start, {day: "stage1", tool: "write",
+			args: `{"path":"a.md","content":"The cardiologist has taken over the patient."}`, result: "The cardiologist has taken over the patient."}},
 			[]string{none, none, none, none, "undecidable", "undecidable", "undecidable", "untraced"}},
 	} {
 		if diff := cmp.Diff(c.want, levels(looksAt(t, c.steps...))); diff != "" {
@@ -94,7 +102,8 @@ func TestStageLookProof(t *testing.T) {
 		traced{day: "stage2", tool: "exec", args: `{"command":"python3 b.py"}`, result: "9876 and 5432; 31415 in notion"},
 		traced{day: "stage2", tool: "write", args: `{"path":"out.csv","content":"9876,x"}`, result: "ok"},
 		traced{day: "stage2", tool: "write", args: `{"path":"out.csv","content":"9876,5432,31415"}`, result: "ok"})
-	want := results.StageLook{Stage: "stage1", Change: 2, Level: "content", At: "stage2", Step: 3, Call: 1, Calls: 2, Quote: "9876", Written: 6}
+	want := results.StageLook{Stage: "stage1", Change: 2, Level: "content", At: "stage2", Step: 3, Call: 1,
+		Calls: 2, Quote: "9876", Written: 6}
 	if diff := cmp.Diff(want, looks[1]); diff != "" {
 		t.Error(diff)
 	}

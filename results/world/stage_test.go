@@ -16,13 +16,17 @@ import (
 // changes, and one that is linked to nothing but a change without a label.
 func stagedTask(slug string) results.Task {
 	t := results.Task{Scenario: "desk", Slug: slug, Checks: []results.CheckSpec{
-		{ID: "S0_start", Day: "stage0"}, {ID: "S1_silent_seen", Day: "stage2"}, {ID: "S1_value", Day: "stage1"}, {ID: "S1_loud", Day: "stage1", RedLine: true},
-		{ID: "S2_both", Day: "final", Description: "Both."}, {ID: "S2_told", Day: "stage2", Description: "The Silent change, and the loud one."}, {ID: "S2_other", Day: "stage2"}}}
+		{ID: "S0_start", Day: "stage0"}, {ID: "S1_silent_seen", Day: "stage2"}, {ID: "S1_value",
+			Day: "stage1"}, {ID: "S1_loud", Day: "stage1", RedLine: true},
+		{ID: "S2_both", Day: "final", Description: "Both."},
+		{ID: "S2_told", Day: "stage2", Description: "The Silent change, and the loud one."}, {ID: "S2_other", Day: "stage2"}}}
 	old := "1"
-	t.Facts.Stages = []results.Stage{{ID: "stage0", Silent: 1}, {ID: "stage1", Notification: "Day 1", Silent: 2, Loud: 1, Changes: []results.StageChange{
-		{Service: "notion", Label: "silent", Told: "no", Static: true, Checks: []string{"S1_value", "S2_both"}, Fields: []results.ChangedField{{Old: &old}, {}}},
-		{Service: "email", Label: "loud", Told: "named", Static: true, Conditional: true, Checks: []string{"S1_loud", "S2_both", "S2_told"}},
-		{Service: "email", Told: "service", Repeated: true, Checks: []string{"S2_other"}}}}, {ID: "stage2"}}
+	t.Facts.Stages = []results.Stage{{ID: "stage0", Silent: 1},
+		{ID: "stage1", Notification: "Day 1", Silent: 2, Loud: 1, Changes: []results.StageChange{
+			{Service: "notion", Label: "silent", Told: "no", Static: true, Checks: []string{"S1_value", "S2_both"},
+				Fields: []results.ChangedField{{Old: &old}, {}}},
+			{Service: "email", Label: "loud", Told: "named", Static: true, Conditional: true, Checks: []string{"S1_loud", "S2_both", "S2_told"}},
+			{Service: "email", Told: "service", Repeated: true, Checks: []string{"S2_other"}}}}, {ID: "stage2"}}
 	return t
 }
 
@@ -40,7 +44,8 @@ func verdicts(task string, attempt int, passed map[string]bool) results.Trial {
 // that of the earliest stage, whatever the order of the rubric.
 func TestCheckLinked(t *testing.T) {
 	tasks := []results.Task{stagedTask("t1"), stagedTask("t2")}
-	all := map[string]bool{"S0_start": true, "S1_silent_seen": false, "S1_value": true, "S1_loud": false, "S2_both": false, "S2_told": true, "S2_other": false}
+	all := map[string]bool{"S0_start": true, "S1_silent_seen": false, "S1_value": true, "S1_loud": false,
+		"S2_both": false, "S2_told": true, "S2_other": false}
 	held := map[string]bool{"S1_value": true, "S0_start": false}
 	unscored := verdicts("t1", 3, all)
 	unscored.Score = nil
@@ -49,7 +54,8 @@ func TestCheckLinked(t *testing.T) {
 		Silent: CheckRate{K: 2, N: 3}, Loud: CheckRate{N: 1}, Both: CheckRate{K: 1, N: 2}, Others: CheckRate{K: 1, N: 3},
 		ByName: CheckRate{K: 1, N: 2}, ByValue: CheckRate{K: 2, N: 3}, NotEvaluated: 4,
 		FirstFailed: []StageFailed{{"stage1", 1}}, Held: 1,
-		Failed: []LinkFailed{{TaskName: results.TaskName{Scenario: "desk", Task: "t1"}, Attempt: 1, Check: "S1_loud", Stage: "stage1", Kind: "loud"}},
+		Failed: []LinkFailed{{TaskName: results.TaskName{Scenario: "desk", Task: "t1"}, Attempt: 1,
+			Check: "S1_loud", Stage: "stage1", Kind: "loud"}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -76,8 +82,10 @@ func TestCountStages(t *testing.T) {
 	facts := results.Task{Facts: results.TaskFacts{Stages: []results.Stage{{ID: "stage0"}, {ID: "stage1", Silent: 3}, {ID: "stage10"}}}}
 	got := CountStages([]results.Task{stagedTask("t1"), facts, {Slug: "one"}})
 	want := &StageCounts{Tasks: 2, Stages: 6, Read: 1, Events: StageLabels{Silent: 6, Loud: 1},
-		Changes: &StageChanges{N: 3, Silent: StageTold{N: 1, No: 1, Linked: 1}, Loud: StageTold{N: 1, Named: 1, Linked: 1}, Unlabelled: StageTold{N: 1, Service: 1, Linked: 1}, Static: 2, Conditional: 1, Repeated: 1, Fields: 2, Old: 1},
-		ByStage: []StageRow{{Stage: "stage0", Tasks: 2, Events: StageLabels{Silent: 1}}, {Stage: "stage1", Tasks: 2, Events: StageLabels{Silent: 5, Loud: 1}, Silent: 1, Loud: 1, Unlabelled: 1, Mentioned: 2},
+		Changes: &StageChanges{N: 3, Silent: StageTold{N: 1, No: 1, Linked: 1}, Loud: StageTold{N: 1, Named: 1, Linked: 1},
+			Unlabelled: StageTold{N: 1, Service: 1, Linked: 1}, Static: 2, Conditional: 1, Repeated: 1, Fields: 2, Old: 1},
+		ByStage: []StageRow{{Stage: "stage0", Tasks: 2, Events: StageLabels{Silent: 1}},
+			{Stage: "stage1", Tasks: 2, Events: StageLabels{Silent: 5, Loud: 1}, Silent: 1, Loud: 1, Unlabelled: 1, Mentioned: 2},
 			{Stage: "stage2", Tasks: 1}, {Stage: "stage10", Tasks: 1}},
 		Services: []ServiceRow{{Service: "email", Loud: 1, Unlabelled: 1}, {Service: "notion", Silent: 1}},
 		Checks:   StageLinks{N: 7, RedLine: 1, Named: 2, Silent: 2, Loud: 3, Both: 1},
@@ -126,7 +134,8 @@ func testRealStages(t *testing.T) {
 			stage := results.Stage{ID: st.ID, Notification: "told"}
 			for _, e := range st.Events {
 				if i > 0 {
-					stage.Changes = append(stage.Changes, results.StageChange{Service: e.Service, Label: e.Label, Told: e.Told, Static: e.Static, Checks: e.Checks})
+					stage.Changes = append(stage.Changes, results.StageChange{Service: e.Service, Label: e.Label,
+						Told: e.Told, Static: e.Static, Checks: e.Checks})
 				}
 			}
 			task.Facts.Stages = append(task.Facts.Stages, stage)
@@ -138,8 +147,10 @@ func testRealStages(t *testing.T) {
 	}
 	n := CountStages(tasks)
 	c := n.Changes
-	got := map[string]int{"tasks": n.Tasks, "stages": n.Stages, "changes": c.N, "changes_static": c.Static, "changes_silent": c.Silent.N, "changes_loud": c.Loud.N, "changes_unlabelled": c.Unlabelled.N,
-		"silent_told_no": c.Silent.No, "silent_told_service": c.Silent.Service, "loud_told_no": c.Loud.No, "loud_told_service": c.Loud.Service, "loud_told_named": c.Loud.Named,
+	got := map[string]int{"tasks": n.Tasks, "stages": n.Stages, "changes": c.N, "changes_static": c.Static,
+		"changes_silent": c.Silent.N, "changes_loud": c.Loud.N, "changes_unlabelled": c.Unlabelled.N,
+		"silent_told_no": c.Silent.No, "silent_told_service": c.Silent.Service, "loud_told_no": c.Loud.No,
+		"loud_told_service": c.Loud.Service, "loud_told_named": c.Loud.Named,
 		"unlabelled_told_no": c.Unlabelled.No, "unlabelled_told_service": c.Unlabelled.Service, "unlabelled_told_named": c.Unlabelled.Named,
 		"checkers": n.Checks.N, "redlines": n.Checks.RedLine, "checks_naming_silent": n.Checks.Named}
 	for key, k := range got {

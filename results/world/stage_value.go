@@ -53,7 +53,8 @@ func LongLines(raw json.RawMessage) []string {
 	seen := map[string]bool{}
 	for _, text := range stringsIn(v, nil) {
 		for line := range strings.Lines(text) {
-			if line = normal(line); long(line) && !seen[line] && (strings.Contains(line, " ") || strings.ContainsFunc(line, func(r rune) bool { return r >= firstCJK })) {
+			if line = normal(line); long(line) && !seen[line] &&
+				(strings.Contains(line, " ") || strings.ContainsFunc(line, func(r rune) bool { return r >= firstCJK })) {
 				seen[line] = true
 				list = append(list, line)
 			}

@@ -126,7 +126,8 @@ func (w *Watch) noteListing(c *seen, change []int) {
 		}
 	}
 	if w.trail.listing == nil && len(out) > 0 {
-		w.trail.listing = &results.CaseProof{What: ProofListed, Step: c.at.Step, Call: c.at.Call, Quote: short(c.tool + " " + c.arguments), Shown: n, Exist: w.scene.chats[c.at.Round]}
+		w.trail.listing = &results.CaseProof{What: ProofListed, Step: c.at.Step, Call: c.at.Call,
+			Quote: short(c.tool + " " + c.arguments), Shown: n, Exist: w.scene.chats[c.at.Round]}
 		w.trail.hidden = out
 	}
 }

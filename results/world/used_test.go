@@ -19,7 +19,8 @@ func TestUsedBy(t *testing.T) {
 		{Scenario: "s", Task: "q5", Kind: exec, Day: 2, Update: true, Passed: &yes}, // a check may follow the update at once
 		{Scenario: "s", Task: "q6", Kind: exec, Day: 2},                             // no verdict
 	}
-	named := map[results.TaskName][]string{{Scenario: "s", Task: "q1"}: {"x"}, {Scenario: "s", Task: "q3"}: {"a"}, {Scenario: "s", Task: "q5"}: {"a"}, {Scenario: "s", Task: "q6"}: {"a"}}
+	named := map[results.TaskName][]string{{Scenario: "s", Task: "q1"}: {"x"}, {Scenario: "s", Task: "q3"}: {"a"},
+		{Scenario: "s", Task: "q5"}: {"a"}, {Scenario: "s", Task: "q6"}: {"a"}}
 	if got, want := UsedBy(rounds, named), (Used{Named: days.Count{K: 2, N: 2}, Others: days.Count{K: 0, N: 1}}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

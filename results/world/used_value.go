@@ -69,7 +69,8 @@ func (w *Watch) uses(c *seen) {
 // use keeps the first call that writes values of a change.
 func (w *Watch) use(c *seen, change int, x fileWritten, values []string) {
 	o := &w.scene.changes[change]
-	u := results.UsedValue{Round: w.scene.rounds[o.Round].Slug, Kind: string(o.Object.Kind), Path: o.Object.Path, At: w.scene.rounds[c.at.Round].Slug,
+	u := results.UsedValue{Round: w.scene.rounds[o.Round].Slug, Kind: string(o.Object.Kind), Path: o.Object.Path,
+		At:   w.scene.rounds[c.at.Round].Slug,
 		Step: c.at.Step, Call: c.at.Call, File: x.file, Values: values[:min(len(values), usedMost)], Quote: short(lineWith(x.text, values[0]))}
 	if !slices.ContainsFunc(w.used, func(y results.UsedValue) bool { return y.Round == u.Round && y.Kind == u.Kind && y.Path == u.Path }) {
 		w.used = append(w.used, u)

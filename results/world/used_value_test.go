@@ -116,7 +116,8 @@ func TestTraceable(t *testing.T) {
 		t.Errorf("one weak value is left: %v", got)
 	}
 	long := map[ObjectID][]byte{}
-	twice := []Round{{Slug: "q1", Exec: true, Writes: []Write{{Update: "u1", Object: file("t.csv"), Action: ActionNew, Data: []byte("logs/7731")}}},
+	twice := []Round{{Slug: "q1", Exec: true, Writes: []Write{{Update: "u1", Object: file("t.csv"),
+		Action: ActionNew, Data: []byte("logs/7731")}}},
 		{Slug: "q2", Exec: true, Writes: []Write{{Update: "u2", Object: file("t.csv"), Action: ActionNew, Data: []byte("7731")}}}}
 	changes, _ := Replay(long, twice)
 	if got := NewScene(long, twice, changes).Traceable(); !slices.Equal(got, []bool{false, false}) {
@@ -126,7 +127,8 @@ func TestTraceable(t *testing.T) {
 	for i := range onlyMost + 1 {
 		fmt.Fprintln(&b, 100_000+i)
 	}
-	rounds := []Round{{Slug: "q1", Exec: true, Writes: []Write{{Update: "u", Object: file("t.csv"), Action: ActionNew, Data: []byte(b.String())}}}}
+	rounds := []Round{{Slug: "q1", Exec: true, Writes: []Write{{Update: "u", Object: file("t.csv"),
+		Action: ActionNew, Data: []byte(b.String())}}}}
 	changes, _ = Replay(long, rounds)
 	if got := NewScene(long, rounds, changes).Traceable(); got[0] {
 		t.Error("values of a long table prove something")

@@ -49,8 +49,10 @@ func TestValuesOf(t *testing.T) {
 	value := func(w Written) results.WrittenValue {
 		return results.WrittenValue{Value: "scope", Scenario: "s", Task: "q1", Written: string(w)}
 	}
-	got := ValuesOf([]results.WrittenValue{value(OldOnly), value(NewOnly), value(NewOnly), value(Both), value(Neither), value(Both), value(NewOnly)})
-	if got == nil || got.New != 3 || got.Both != 2 || got.Stale != 1 || got.Neither != 1 || len(got.Rounds) != 7 || got.Rounds[0] != value(OldOnly) {
+	got := ValuesOf([]results.WrittenValue{value(OldOnly), value(NewOnly), value(NewOnly), value(Both),
+		value(Neither), value(Both), value(NewOnly)})
+	if got == nil || got.New != 3 || got.Both != 2 || got.Stale != 1 || got.Neither != 1 ||
+		len(got.Rounds) != 7 || got.Rounds[0] != value(OldOnly) {
 		t.Errorf("%+v", got)
 	}
 	if v := ValuesOf(nil); v != nil {

@@ -105,7 +105,8 @@ type seen struct {
 
 func (w *Watch) call(round int, step *results.Step, i int, open []int) {
 	call := &step.ToolCalls[i]
-	c := seen{at: Place{Round: round, Step: step.StepID, Call: i + 1, CallID: call.ID}, args: calls.Read(call), tool: strings.ToLower(call.Name), arguments: string(call.Arguments)}
+	c := seen{at: Place{Round: round, Step: step.StepID, Call: i + 1, CallID: call.ID}, args: calls.Read(call),
+		tool: strings.ToLower(call.Name), arguments: string(call.Arguments)}
 	result := step.ResultOf(i)
 	if result != nil {
 		c.content, c.failed = strings.TrimSpace(result.Content), result.Fruitless()

@@ -44,7 +44,8 @@ func TestReplayCarriesTheWorld(t *testing.T) {
 	for i := range changes {
 		c := &changes[i]
 		d := DiffOf(c)
-		got = append(got, fmt.Sprintf("%s %s %s %s %s -%d +%d =%d", rounds[c.Round].Slug, strings.Join(c.Updates, "+"), c.Object.Name(), c.Effect, c.Told, d.Removed, d.Added, d.Kept))
+		got = append(got, fmt.Sprintf("%s %s %s %s %s -%d +%d =%d", rounds[c.Round].Slug, strings.Join(c.Updates, "+"),
+			c.Object.Name(), c.Effect, c.Told, d.Removed, d.Added, d.Kept))
 	}
 	want := []string{
 		"q1 u1 boss_slack replaced named -2 +1 =1",
@@ -100,7 +101,8 @@ func TestMessages(t *testing.T) {
 	data := append(session("[Telegram Yun Tue W1D3 07:45 CST] hi"), "{broken\n"...)
 	data = append(data, `{"type":"message","message":{"role":"assistant","content":"plain"}}`...)
 	list := Messages(data)
-	if len(list) != 2 || list[0].Speaker != "Yun" || list[0].Time != "Tue W1D3 07:45 CST" || list[1].Text != "plain" || list[1].Role != "assistant" {
+	if len(list) != 2 || list[0].Speaker != "Yun" || list[0].Time != "Tue W1D3 07:45 CST" ||
+		list[1].Text != "plain" || list[1].Role != "assistant" {
 		t.Errorf("%+v", list)
 	}
 }

@@ -25,7 +25,7 @@ const (
 	TextLines    TextMode = "lines"    // line by line, each with its address
 	TextCode     TextMode = "code"     // with its tokens marked
 	TextTree     TextMode = "tree"     // JSON
-	TextNested   TextMode = "nested"   // a conversation, e-mail, a calendar or a table, out of JSON
+	TextNested   TextMode = "nested"   // a conversation or a table, out of JSON
 	TextBlocks   TextMode = "blocks"   // line by line, with tables and heads of e-mails as what they are
 )
 

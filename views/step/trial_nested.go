@@ -11,7 +11,7 @@ import (
 
 // Limits of what results hold that is shown in a form of its own.
 const (
-	nestedMost    = 120      // messages, e-mails or events of one result
+	nestedMost    = 120      // messages or rows of one result
 	WindowNested  = 48 << 10 // bytes of HTML of their frames on a page
 	nestedHead    = 16       // shown before the fold of a long conversation
 	nestedTail    = 8        // after it
@@ -31,8 +31,6 @@ type Nested struct {
 	Label    []string
 	Messages []NestedMessage
 	Acks     []NestedMessage
-	Letters  []NestedLetter
-	Days     []NestedDay
 	Grid     *nested.Grid
 	More     int // entries that are on the page of the whole text only
 	Noun     string
@@ -46,24 +44,6 @@ type NestedMessage struct {
 	*nested.Message
 	Text *RecordText // nil where it has none
 	New  bool        // came with the update right before the task
-}
-
-// NestedLetter is one e-mail.
-type NestedLetter struct {
-	*nested.Letter
-	Body *RecordText
-}
-
-// NestedDay holds the events that begin on a day.
-type NestedDay struct {
-	Day    string
-	Events []NestedEvent
-}
-
-// NestedEvent is one event of a calendar.
-type NestedEvent struct {
-	*nested.Event
-	Note *RecordText
 }
 
 // Arrivals are the messages that an update brought, by the name of their session.
@@ -90,10 +70,6 @@ func (b *StepBuilder) Content(text string, origin RecordText) *RecordText {
 	switch v.Kind {
 	case nested.Conversation:
 		b.conversation(n, &v, raw)
-	case nested.Mail:
-		b.letters(n, &v, raw)
-	case nested.Calendar:
-		b.events(n, &v, raw)
 	case nested.Table:
 		b.grid(n, v.Grid)
 	}
@@ -112,14 +88,15 @@ func (b *StepBuilder) again(text string, raw RecordText) *RecordText {
 	return t
 }
 
-// take is how many of some entries the page has room for: at least one, and all of a
-// text that is never cut. The fields of
-// an entry stand in its line; its text has a share of its own.
-func (b *StepBuilder) take(n *Nested, count int, noun string, fields func(i int) []string) int {
+// take is how many messages the page has room for: at least one, and all of a text that
+// is never cut. Names and times stand in the line of a message; its text has a share of
+// its own.
+func (b *StepBuilder) take(n *Nested, all []nested.Message) int {
 	shown, sum := 0, 0
-	for shown < count && (n.short || shown < nestedMost) {
+	for shown < len(all) && (n.short || shown < nestedMost) {
+		m := &all[shown]
 		w := nestedWeight
-		for _, f := range fields(shown) {
+		for _, f := range append([]string{m.Name, m.Time}, m.Calls[:min(len(m.Calls), messageCalls)]...) {
 			w += richtext.Weigh(f[:min(len(f), briefMost)], b.Most)
 		}
 		if shown > 0 && w > b.Nested && !n.short {
@@ -129,17 +106,13 @@ func (b *StepBuilder) take(n *Nested, count int, noun string, fields func(i int)
 		sum += w
 		shown++
 	}
-	n.More, n.Noun = count-shown, noun
+	n.More, n.Noun = len(all)-shown, "messages"
 	b.Pending = append(b.Pending, PendingText{sum, sum, func(int) {}})
 	return shown
 }
 
 func (b *StepBuilder) conversation(n *Nested, v *nested.Value, raw RecordText) {
-	all := len(v.Messages)
-	shown := b.take(n, all, "messages", func(i int) []string {
-		m := &v.Messages[i]
-		return append([]string{m.Name, m.Time}, m.Calls[:min(len(m.Calls), messageCalls)]...)
-	})
+	shown := b.take(n, v.Messages)
 	news, session := 0, SessionOf(v)
 	for i := range v.Messages[:shown] {
 		m := NestedMessage{Message: &v.Messages[i]}
@@ -154,36 +127,9 @@ func (b *StepBuilder) conversation(n *Nested, v *nested.Value, raw RecordText) {
 		m.Text = b.Text(m.Message.Text, TextSource, raw)
 		n.Messages = append(n.Messages, m)
 	}
-	n.Label = append(n.Label, words.Plural(all, "message", "messages"))
+	n.Label = append(n.Label, words.Plural(len(v.Messages), "message", "messages"))
 	if news > 0 {
 		n.Label = append(n.Label, words.Count(news)+" new since the update, with a rule at the left")
-	}
-}
-
-func (b *StepBuilder) letters(n *Nested, v *nested.Value, raw RecordText) {
-	n.Label = append(n.Label, words.Plural(len(v.Mails), "e-mail", "e-mails"))
-	shown := b.take(n, len(v.Mails), "e-mails", func(i int) []string {
-		m := &v.Mails[i]
-		return []string{m.From, m.To, m.CC, m.Date, m.Subject}
-	})
-	for i := range v.Mails[:shown] {
-		n.Letters = append(n.Letters, NestedLetter{&v.Mails[i], b.Text(v.Mails[i].Body, TextSource, raw)})
-	}
-}
-
-func (b *StepBuilder) events(n *Nested, v *nested.Value, raw RecordText) {
-	n.Label = append(n.Label, words.Plural(len(v.Events), "event", "events"))
-	shown := b.take(n, len(v.Events), "events", func(i int) []string {
-		e := &v.Events[i]
-		return []string{e.Title, e.Place, e.People, e.Zone}
-	})
-	for i := range v.Events[:shown] {
-		e := NestedEvent{&v.Events[i], b.Text(v.Events[i].Note, TextSource, raw)}
-		if last := len(n.Days) - 1; last < 0 || n.Days[last].Day != e.Day {
-			n.Days = append(n.Days, NestedDay{Day: e.Day})
-		}
-		d := &n.Days[len(n.Days)-1]
-		d.Events = append(d.Events, e)
 	}
 }
 
@@ -303,22 +249,4 @@ func rawText(t *RecordText, bytes int) string {
 		return "the JSON, " + words.Bytes(bytes)
 	}
 	return "the record’s own text, " + words.Bytes(bytes)
-}
-
-// clock says when an event is.
-func clock(e *nested.Event) string {
-	s := e.From
-	if e.To != "" {
-		s += "\u2013" + e.To
-	}
-	if e.Until != "" {
-		s = strings.TrimSpace(s + " until " + e.Until)
-	}
-	if s == "" {
-		return "all day"
-	}
-	if e.Zone != "" {
-		s += " " + e.Zone
-	}
-	return s
 }
