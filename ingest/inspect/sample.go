@@ -84,9 +84,9 @@ type role int
 
 const (
 	glue       role = iota // what stands between the parts
-	member                 // a member of the sample
-	message                // of the conversation
-	event                  //
+	ofSample               // a member of the sample
+	ofTalk                 // a message of the conversation
+	ofEvents               // an event
 	pooled                 // a message that model calls refer to
 	attachment             // by its key
 )
@@ -196,7 +196,7 @@ func (r *reading) redact(b *batch) {
 // redact takes secrets out of a piece. What the harness gave a command of its own as its
 // environment is no evidence of what the agent did.
 func (p *piece) redact(red ingest.Redact) {
-	if p.role == event && bytes.Contains(p.data, []byte(`"sandbox"`)) {
+	if p.role == ofEvents && bytes.Contains(p.data, []byte(`"sandbox"`)) {
 		from, to := valueIn(p.data, p.lead)
 		p.data = append(p.data[:from:from], withoutEnv(red, p.data[from:to])...)
 	}
@@ -229,14 +229,14 @@ func (s *sample) put(p *piece) error {
 		s.large++
 	}
 	switch p.role {
-	case member:
+	case ofSample:
 		if _, twice := s.members[p.name]; twice {
 			return fmt.Errorf("the name %q is repeated", p.name)
 		}
 		s.members[p.name] = at
-	case message:
+	case ofTalk:
 		s.messages = append(s.messages, at)
-	case event:
+	case ofEvents:
 		s.events = append(s.events, at)
 	case pooled:
 		s.pool = append(s.pool, at)
@@ -345,9 +345,9 @@ func (r *reading) sample(s *scanner) error {
 		}
 		switch {
 		case name == "messages" && c == '[':
-			return r.elements(s, message)
+			return r.elements(s, ofTalk)
 		case name == "events" && c == '[':
-			return r.elements(s, event)
+			return r.elements(s, ofEvents)
 		case name == "message_pool" && c == '[':
 			return r.elements(s, pooled)
 		case name == "attachments" && c == '{':
@@ -358,7 +358,7 @@ func (r *reading) sample(s *scanner) error {
 		if err := s.skip(); err != nil {
 			return err
 		}
-		return r.cut(s, member, name, named)
+		return r.cut(s, ofSample, name, named)
 	})
 }
 
@@ -378,7 +378,7 @@ func (r *reading) innerMembers(s *scanner) error {
 		case name == "messages" && c == '[':
 			return r.elements(s, pooled)
 		case name == "events" && c == '[':
-			return r.elements(s, event)
+			return r.elements(s, ofEvents)
 		case name == "content" && c == '{':
 			return r.attachments(s)
 		}
@@ -429,7 +429,7 @@ func (r *reading) chunk(s *scanner, kind string, start int) error {
 	case "messages":
 		return r.elements(s, pooled)
 	case "events":
-		return r.elements(s, event)
+		return r.elements(s, ofEvents)
 	case "attachments":
 		n := start
 		return s.array(func() error {
@@ -446,14 +446,14 @@ func (r *reading) chunk(s *scanner, kind string, start int) error {
 	if kind == "calls" {
 		return r.cut(s, glue, "", alone)
 	}
-	return r.cut(s, member, kind, alone)
+	return r.cut(s, ofSample, kind, alone)
 }
 
 // pickMessages finds the conversation of a chunked sample among its messages.
 func (s *sample) pickMessages() error {
 	var refs [][2]int
 	if v := s.member("message_refs"); v != nil {
-		if err := decode(v, &refs); err != nil {
+		if err := decode(v, &refs, lenient); err != nil {
 			return fmt.Errorf("message_refs: %w", err)
 		}
 	}
