@@ -32,6 +32,7 @@ func TestWhoseTokens(t *testing.T) {
 		"another model":              {"solver", "acme/judge", `"role":"grader",`, "", own},
 		"a grader in what is stated": {"solver", "acme/m", `"role":"grader",`, stated, own},
 		"no grader in it":            {"solver", "acme/m", "", stated, both},
+		"the cache in the input":     {"scorer", "acme/judge", "", `{"input_tokens":155,"output_tokens":10,"total_tokens":165,"input_tokens_cache_read":50,"input_tokens_cache_write":5,"total_cost":1.5}`, "100 10 50 5 165 1.5, graders 0"},
 		"less stated than graded":    {"solver", "acme/m", `"role":"grader",`, `{"input_tokens":10,"output_tokens":1,"total_tokens":11}`, own},
 	} {
 		usage := ""
@@ -49,5 +50,30 @@ func TestWhoseTokens(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
+	}
+}
+
+// TestBeside holds that a scorer's question is told without what the conversation shows
+// already, and that a sample without times has those of its events.
+func TestBeside(t *testing.T) {
+	db := ingesttest.Open(t)
+	rep := ingesttest.Load(t, db, oneSample("x", "match", `"input":"2+2?","target":"4","scores":{},`+
+		`"messages":[{"id":"u","role":"user","content":"2+2?"},{"id":"a","role":"assistant","content":"4"}],"events":[`+
+		`{"event":"model","timestamp":"2026-01-01T00:00:05Z","completed":"2026-01-01T00:00:07Z","output":{"choices":[{"message":{"id":"a","role":"assistant","content":"4"}}]}},`+
+		`{"event":"span_begin","timestamp":"2026-01-01T00:00:02Z","id":"s","type":"scorer","name":"x"},`+
+		`{"event":"model","span_id":"s","timestamp":"2026-01-01T00:00:08Z","completed":"2026-01-01T00:00:09Z",`+
+		`"input":[{"id":"u","role":"user","content":"2+2?"},{"id":"v","role":"user","content":"Right?"}],`+
+		`"output":{"choices":[{"message":{"id":"g","role":"assistant","content":"C"}}]}}]`), ingest.Identity{})
+	tr := ingesttest.Trials(t, db, rep.Runs[0].Run)[0]
+	got := ""
+	for _, s := range tr.Steps {
+		got += fmt.Sprintf("%s|%s|%s\n", s.Agent, s.Source, s.Message)
+	}
+	if want := "|user|2+2?\n|agent|4\nscorer x|user|Right?\nscorer x|agent|C\n"; got != want {
+		t.Errorf("steps\n%swant\n%s", got, want)
+	}
+	const start = 1767225600000
+	if from, to := tr.Trial.StartedAt, tr.Trial.FinishedAt; *from != start+2000 || *to != start+9000 {
+		t.Errorf("from %d to %d", *from-start, *to-start)
 	}
 }

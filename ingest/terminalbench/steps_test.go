@@ -24,27 +24,8 @@ func shown(t *testing.T, files map[string]string) (steps []string, note string) 
 	if len(rep.Runs) != 1 {
 		t.Fatalf("%+v", rep)
 	}
-	run, err := db.FindRun(t.Context(), rep.Runs[0].Run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := db.RunTrials(t.Context(), run.ID, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	tr, err := db.FindTrial(t.Context(), run.Slug, list[0].Scenario, list[0].Task, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := db.StepRows(t.Context(), &tr, 1, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := db.Steps(t.Context(), &tr, rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range got {
+	first := ingesttest.Trials(t, db, rep.Runs[0].Run)[0]
+	for _, s := range first.Steps {
 		line := s.Source + ": " + s.Message
 		for _, c := range s.ToolCalls {
 			line += " | " + c.Name + " " + string(c.Arguments)
@@ -54,7 +35,7 @@ func shown(t *testing.T, files map[string]string) (steps []string, note string) 
 		}
 		steps = append(steps, line+string(s.Also))
 	}
-	return steps, tr.Details.TraceNote
+	return steps, first.Trial.Details.TraceNote
 }
 
 // TestEpisodes holds that the log of the harness's own agent is its turns, in their order.
