@@ -233,17 +233,16 @@ func (t *tracer) input(th *thread, v jsontext.Value) {
 			return
 		}
 		t.closeThread(th)
-		t.emit(&results.Step{Timestamp: res.Timestamp, Source: results.SourceSystem, Observation: &results.Observation{Results: []results.Result{res}}, Agent: th.path, Depth: th.depth, Copied: true})
+		s := &results.Step{Timestamp: res.Timestamp, Source: results.SourceSystem, Agent: th.path, Depth: th.depth, Copied: true}
+		t.emit(s.Observe(res))
 	case "assistant":
 		s := t.step(&m)
 		s.Agent, s.Depth, s.Copied = th.path, th.depth, true
 		t.emit(s)
 	default:
 		t.closeThread(th)
-		s := &results.Step{Timestamp: th.asked, Source: results.SourceSystem, Message: m.message, Parts: m.parts, Also: m.also, Agent: th.path, Depth: th.depth}
-		if m.role == "user" {
-			s.Source = results.SourceUser
-		}
+		s := t.otherStep(&m)
+		s.Timestamp, s.Agent, s.Depth = th.asked, th.path, th.depth
 		t.emit(s)
 	}
 }

@@ -209,38 +209,11 @@ func plain(v jsontext.Value) string {
 	if bytes.IndexByte(v, '\\') < 0 && utf8.Valid(v) {
 		return string(v[1 : len(v)-1])
 	}
-	if text, ok := simple(v[1 : len(v)-1]); ok {
-		return text
-	}
 	out, err := jsontext.AppendUnquote(nil, v)
 	if err != nil {
 		return strings.ToValidUTF8(string(out), "\ufffd")
 	}
 	return string(out)
-}
-
-// simple takes the escapes out of the inside of a JSON string that holds those of one
-// letter alone and valid UTF-8, as nearly all do; ok is false for any other.
-func simple(v []byte) (text string, ok bool) {
-	if !utf8.Valid(v) {
-		return "", false
-	}
-	out := make([]byte, 0, len(v))
-	for {
-		at := bytes.IndexByte(v, '\\')
-		if at < 0 {
-			return string(append(out, v...)), true
-		}
-		if at+1 == len(v) {
-			return "", false
-		}
-		c := strings.IndexByte(`"\/bfnrt`, v[at+1])
-		if c < 0 {
-			return "", false
-		}
-		out = append(append(out, v[:at]...), "\"\\/\b\f\n\r\t"[c])
-		v = v[at+2:]
-	}
 }
 
 // spelled is JSON as a text, without blanks. Half a surrogate pair in it is no character.

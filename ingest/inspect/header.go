@@ -16,7 +16,6 @@ import (
 // header is what a log says of itself: header.json, the top of a document, or, while a
 // pass goes on, the start of the journal.
 type header struct {
-	Version ingest.Scalar `json:"version"`
 	Status  ingest.Scalar `json:"status"`
 	Eval    spec          `json:"eval"`
 	Plan    plan          `json:"plan"`
@@ -148,19 +147,17 @@ type outcome struct {
 
 // scored is what it says of one scorer, or of one part of its values.
 type scored struct {
-	Name     ingest.Scalar  `json:"name"`
-	Scorer   ingest.Scalar  `json:"scorer"`
-	Reducer  ingest.Scalar  `json:"reducer"`
-	Scored   ingest.Scalar  `json:"scored_samples"`
-	Unscored ingest.Scalar  `json:"unscored_samples"`
-	Metrics  jsontext.Value `json:"metrics"`
+	Name    ingest.Scalar  `json:"name"`
+	Scorer  ingest.Scalar  `json:"scorer"`
+	Reducer ingest.Scalar  `json:"reducer"`
+	Scored  ingest.Scalar  `json:"scored_samples"`
+	Metrics jsontext.Value `json:"metrics"`
 }
 
 type stats struct {
 	Started   ingest.Scalar  `json:"started_at"`
 	Completed ingest.Scalar  `json:"completed_at"`
 	Usage     jsontext.Value `json:"model_usage"`
-	Roles     jsontext.Value `json:"role_usage"`
 }
 
 // failure is an error that the program has met.

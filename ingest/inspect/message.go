@@ -31,7 +31,7 @@ type message struct {
 
 // turn is a message as it can be shown.
 type turn struct {
-	id, role, model  string
+	role, model      string
 	message          string
 	reasoning        string
 	encrypted        bool
@@ -49,14 +49,8 @@ type toolError struct{ kind, message string }
 type also struct{ buf []byte }
 
 func (a *also) add(name string, v jsontext.Value) {
-	if !says(v) {
-		return
-	}
-	v = bytes.Clone(v)
-	if barewords(v) {
-		v = quoted(v)
-	}
-	if v.Compact(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)) != nil {
+	v, ok := compacted(v)
+	if !ok || !says(v) {
 		return
 	}
 	const most = 16 << 10
@@ -67,8 +61,20 @@ func (a *also) add(name string, v jsontext.Value) {
 	if a.buf == nil {
 		sep = '{'
 	}
-	name2, _ := jsontext.AppendQuote(nil, name)
-	a.buf = append(append(append(append(a.buf, sep), name2...), ':'), trace.WholePairs(bytes.ToValidUTF8(v, []byte("\ufffd")))...)
+	a.buf, _ = jsontext.AppendQuote(append(a.buf, sep), name)
+	a.buf = append(append(a.buf, ':'), v...)
+}
+
+// compacted is JSON without blanks, of whole characters; ok is false if v is none.
+func compacted(v jsontext.Value) (out jsontext.Value, ok bool) {
+	v = bytes.Clone(v)
+	if barewords(v) {
+		v = quoted(v)
+	}
+	if v.Compact(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)) != nil {
+		return nil, false
+	}
+	return trace.WholePairs(bytes.ToValidUTF8(v, []byte("\ufffd"))), true
 }
 
 func (a *also) object() json.RawMessage {
@@ -88,7 +94,9 @@ func (t *tracer) left(rest *also, left jsontext.Value) {
 // turn reads a message. Pictures and sounds are kept with the trial.
 func (t *tracer) turn(v jsontext.Value) turn {
 	x := read[message](v)
-	m := turn{id: x.ID, role: x.Role, model: x.Model, reasoning: t.said(x.Reasoning), callID: x.CallID, function: x.Function, err: t.toolError(x.Error)}
+	m := turn{
+		role: x.Role, model: x.Model, reasoning: t.said(x.Reasoning), callID: x.CallID, function: x.Function, err: t.toolError(x.Error),
+	}
 	for _, call := range x.Calls {
 		m.calls = append(m.calls, t.call(call))
 	}
@@ -153,18 +161,15 @@ func (t *tracer) call(v jsontext.Value) results.ToolCall {
 }
 
 func (t *tracer) arguments(v jsontext.Value) json.RawMessage {
-	v = bytes.Clone(t.s.whole(v))
-	if barewords(v) {
-		v = quoted(v)
+	v = t.s.whole(v)
+	if out, ok := compacted(v); ok {
+		return json.RawMessage(out)
 	}
-	if v.Compact(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)) != nil {
-		text, err := json.Marshal(spelled(v))
-		if err != nil {
-			return json.RawMessage("null")
-		}
-		return text
+	text, err := json.Marshal(spelled(v))
+	if err != nil {
+		return json.RawMessage("null")
 	}
-	return json.RawMessage(trace.WholePairs(bytes.ToValidUTF8(v, []byte("\ufffd"))))
+	return text
 }
 
 // content reads what a message says: a text, or a list of blocks.

@@ -27,7 +27,6 @@ type reader struct {
 	rules  *rules
 	about  results.Benchmark
 	listed []string // summaries in their order, by key
-	short  bool     // the header counts more samples than there are
 	traces int
 
 	samples  []*attempt
@@ -198,7 +197,8 @@ func (l *reader) facts() map[string]string {
 	}
 	for name, value := range map[string]string{
 		"inspect_ai": e.Packages["inspect_ai"], "log_status": h.status(), results.FactStopped: h.stopped(),
-		"eval_id": e.EvalID, "run_id": e.RunID, "eval_set_id": e.EvalSet, "task_id": e.TaskID, "task_file": e.TaskFile, "task_args": string(e.TaskArgs),
+		"eval_id": e.EvalID, "run_id": e.RunID, "eval_set_id": e.EvalSet,
+		"task_id": e.TaskID, "task_file": e.TaskFile, "task_args": string(e.TaskArgs),
 		results.FactDataset: e.Dataset.Name, "config": string(e.Config), "solver": h.agent(), "solver_args": string(e.SolverArgs),
 		"model_generate_config": string(e.Generate), "model_roles": string(e.Roles), results.FactModelRecorded: e.Model,
 		"revision": e.Revision.Commit, "tags": string(e.Tags), "metadata": string(e.Metadata),
@@ -231,7 +231,8 @@ func (l *reader) place() error {
 		Format: Name, Name: strings.TrimSpace(name + " " + version), Version: version,
 		Words:   results.Words{Scenario: "data set", Task: "sample", Day: "step"},
 		Summary: "A task of Inspect, known by its logs alone.",
-		Rule: "A sample counts with the mean score of its epochs, by the scorer that its log sums up first: C is 1, P is 0.5, I and N are 0, and a number from 0 to 1 is itself. " +
+		Rule: "A sample counts with the mean score of its epochs, by the scorer that its log sums up first: " +
+			"C is 1, P is 0.5, I and N are 0, and a number from 0 to 1 is itself. " +
 			"An epoch passes with a score of 1; one that no scorer has judged counts nothing.",
 	})
 	if err != nil {

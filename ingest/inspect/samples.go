@@ -122,7 +122,6 @@ func (l *reader) compareCounts(present, listed int) {
 	if total == nil || *total == present {
 		return
 	}
-	l.short = *total > present
 	text := fmt.Sprintf("the header counts %d samples", *total)
 	if done != nil && *done != *total {
 		text += fmt.Sprintf(", %d of them completed", *done)

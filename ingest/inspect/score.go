@@ -231,14 +231,17 @@ func (r *rules) checks(list []verdict, target string) []results.Check {
 func (v *verdict) detail(target string) string {
 	var b strings.Builder
 	shown := v.shown
-	if meaning := map[string]string{"C": "correct", "I": "incorrect", "P": "partially correct", "N": "no answer"}[v.letter]; meaning != "" && len(shown) == 1 {
+	meanings := map[string]string{"C": "correct", "I": "incorrect", "P": "partially correct", "N": "no answer"}
+	if meaning := meanings[v.letter]; meaning != "" && len(shown) == 1 {
 		shown += " (" + meaning + ")"
 	}
 	if shown == "" {
 		shown = "none"
 	}
 	fmt.Fprintf(&b, "Value: %s", shown)
-	for _, p := range []struct{ name, text string }{{"Answer", v.answer}, {"Target", target}, {"Explanation", v.explanation}, {results.AlsoRecorded, v.beside}} {
+	for _, p := range []struct{ name, text string }{
+		{"Answer", v.answer}, {"Target", target}, {"Explanation", v.explanation}, {results.AlsoRecorded, v.beside},
+	} {
 		if p.text != "" {
 			sep := " "
 			if strings.Contains(p.text, "\n") {

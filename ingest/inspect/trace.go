@@ -54,10 +54,7 @@ func (o *openStep) answer(res results.Result) bool {
 		return false
 	}
 	o.got[res.CallID] = true
-	if o.step.Observation == nil {
-		o.step.Observation = &results.Observation{}
-	}
-	o.step.Observation.Results = append(o.step.Observation.Results, res)
+	o.step.Observe(res)
 	return true
 }
 
@@ -233,7 +230,7 @@ func (t *tracer) result(m *turn) {
 	if t.open.answer(res) {
 		return
 	}
-	s := &results.Step{Timestamp: res.Timestamp, Source: results.SourceSystem, Observation: &results.Observation{Results: []results.Result{res}}}
+	s := (&results.Step{Timestamp: res.Timestamp, Source: results.SourceSystem}).Observe(res)
 	if m.function != "" {
 		s.Also, _ = json.Marshal(map[string]string{"function": m.function}) // of texts
 	}
@@ -281,14 +278,20 @@ func (w *answered) times(res *results.Result) {
 	}
 }
 
-// other writes a message that no model gave.
-func (t *tracer) other(m *turn) {
+// otherStep is a message that no model gave.
+func (t *tracer) otherStep(m *turn) *results.Step {
 	s := &results.Step{Source: results.SourceSystem, Message: m.message, Parts: m.parts, Also: m.also}
 	if m.role == "user" {
 		s.Source = results.SourceUser
-		if t.first == "" {
-			t.first = m.message
-		}
+	}
+	return s
+}
+
+// other writes a message that no model gave.
+func (t *tracer) other(m *turn) {
+	s := t.otherStep(m)
+	if m.role == "user" {
+		t.first = cmp.Or(t.first, m.message)
 	} else if m.role != "system" {
 		s.Event = "meta"
 		s.Also = join(s.Also, json.RawMessage(fmt.Sprintf(`{"role":%q}`, m.role)))

@@ -44,7 +44,8 @@ func (l *reader) trial(a *attempt) (*results.Trial, error) {
 		if errors.As(err, &at) {
 			line = at.line
 		}
-		l.warnings = append(l.warnings, ingest.Warn(rawName(l.in, a.place.name), line, "sample %s, epoch %d cannot be read: %v", a.name(), a.epoch, err))
+		l.warnings = append(l.warnings, ingest.Warn(rawName(l.in, a.place.name), line,
+			"sample %s, epoch %d cannot be read: %v", a.name(), a.epoch, err))
 		return t, l.rw.Trial(l.ctx, t)
 	}
 	defer s.close()
@@ -52,7 +53,8 @@ func (l *reader) trial(a *attempt) (*results.Trial, error) {
 		l.warn(e.name, "left out: %v", e.fault)
 	}
 	if s.large > 0 {
-		l.warn(a.place.name, "%s left out: each is larger than the limit of %d bytes for one message or event", plural(s.large, "value"), maxPiece)
+		l.warn(a.place.name,
+			"%s left out: each is larger than the limit of %d bytes for one message or event", plural(s.large, "value"), maxPiece)
 	}
 	return t, l.told(t, s, a)
 }
@@ -279,8 +281,10 @@ func (l *reader) spent(t *results.Trial, tr *tracer, s *sample) {
 	if !graders.none() {
 		t.Details.Metrics[results.MetricGraderTokens] = float64(value(graders.total))
 	}
-	if st.calls == 0 && recorded > 0 && slices.ContainsFunc(l.h.Eval.Scorers, func(d declared) bool { return strings.HasPrefix(d.id(), "model_graded") }) {
-		t.Details.TraceNote = strings.TrimSpace(t.Details.TraceNote + " The log has no events, so the tokens of the grader cannot be told from those of the model.")
+	asks := func(d declared) bool { return strings.HasPrefix(d.id(), "model_graded") }
+	if st.calls == 0 && recorded > 0 && slices.ContainsFunc(l.h.Eval.Scorers, asks) {
+		const note = " The log has no events, so the tokens of the grader cannot be told from those of the model."
+		t.Details.TraceNote = strings.TrimSpace(t.Details.TraceNote + note)
 	}
 }
 
