@@ -298,7 +298,8 @@ func TestHostile(t *testing.T) {
 		"sample cut off": {broken(t, "samples/7_epoch_1.json", func(b []byte) []byte { return b[:len(b)/2] }),
 			"cannot be read", 1},
 		"score repeated": {broken(t, "samples/1_epoch_2.json", func(b []byte) []byte {
-			return bytes.Replace(b, []byte(`"scores": {"includes": {"value": "I"`), []byte(`"scores": {"includes": {"value": "C"}, "includes": {"value": "I"`), 1)
+			return bytes.Replace(b, []byte(`"scores": {"includes": {"value": "I"`), []byte(`"scores": {"includes": {"value": "C"}, `+
+				`"includes": {"value": "I"`), 1)
 		}), "cannot be believed", 1},
 		"nested deep": {broken(t, "samples/7_epoch_1.json", func(b []byte) []byte {
 			return bytes.Replace(b, []byte(`"metadata": {}`), []byte(`"metadata": `+strings.Repeat("[", 2000)+strings.Repeat("]", 2000)), 1)

@@ -13,10 +13,13 @@ import (
 func TestWhoseTokens(t *testing.T) {
 	const (
 		answer = `{"event":"model","model":"acme/m","output":{"choices":[{"message":{"id":"a","role":"assistant","content":"4"}}],` +
-			`"usage":{"input_tokens":100,"output_tokens":10,"total_tokens":165,"input_tokens_cache_read":50,"input_tokens_cache_write":5,"reasoning_tokens":3,"total_cost":1.5}}}`
+			`"usage":{"input_tokens":100,"output_tokens":10,"total_tokens":165,"input_tokens_cache_read":50,` +
+			`"input_tokens_cache_write":5,"reasoning_tokens":3,"total_cost":1.5}}}`
 		call = `{"event":"model","span_id":"s","model":%q,%s"output":{"choices":[{"message":{"id":"g","role":"assistant","content":"C"}}],` +
-			`"usage":{"input_tokens":20,"output_tokens":2,"total_tokens":29,"input_tokens_cache_read":4,"input_tokens_cache_write":3,"total_cost":0.5}}}`
-		stated    = `{"input_tokens":120,"output_tokens":12,"total_tokens":194,"input_tokens_cache_read":54,"input_tokens_cache_write":8,"total_cost":2}`
+			`"usage":{"input_tokens":20,"output_tokens":2,"total_tokens":29,"input_tokens_cache_read":4,"input_tokens_cache_write":3,` +
+			`"total_cost":0.5}}}`
+		stated = `{"input_tokens":120,"output_tokens":12,"total_tokens":194,"input_tokens_cache_read":54,` +
+			`"input_tokens_cache_write":8,"total_cost":2}`
 		own, both = "100 10 50 5 165 1.5, graders 29", "120 12 54 8 194 2, graders 0"
 	)
 	for name, c := range map[string]struct {
@@ -32,8 +35,9 @@ func TestWhoseTokens(t *testing.T) {
 		"another model":              {"solver", "acme/judge", `"role":"grader",`, "", own},
 		"a grader in what is stated": {"solver", "acme/m", `"role":"grader",`, stated, own},
 		"no grader in it":            {"solver", "acme/m", "", stated, both},
-		"the cache in the input":     {"scorer", "acme/judge", "", `{"input_tokens":155,"output_tokens":10,"total_tokens":165,"input_tokens_cache_read":50,"input_tokens_cache_write":5,"total_cost":1.5}`, "100 10 50 5 165 1.5, graders 0"},
-		"less stated than graded":    {"solver", "acme/m", `"role":"grader",`, `{"input_tokens":10,"output_tokens":1,"total_tokens":11}`, own},
+		"the cache in the input": {"scorer", "acme/judge", "", `{"input_tokens":155,"output_tokens":10,"total_tokens":165,` +
+			`"input_tokens_cache_read":50,"input_tokens_cache_write":5,"total_cost":1.5}`, "100 10 50 5 165 1.5, graders 0"},
+		"less stated than graded": {"solver", "acme/m", `"role":"grader",`, `{"input_tokens":10,"output_tokens":1,"total_tokens":11}`, own},
 	} {
 		usage := ""
 		if c.stated != "" {
@@ -59,7 +63,8 @@ func TestBeside(t *testing.T) {
 	db := ingesttest.Open(t)
 	rep := ingesttest.Load(t, db, oneSample("x", "match", `"input":"2+2?","target":"4","scores":{},`+
 		`"messages":[{"id":"u","role":"user","content":"2+2?"},{"id":"a","role":"assistant","content":"4"}],"events":[`+
-		`{"event":"model","timestamp":"2026-01-01T00:00:05Z","completed":"2026-01-01T00:00:07Z","output":{"choices":[{"message":{"id":"a","role":"assistant","content":"4"}}]}},`+
+		`{"event":"model","timestamp":"2026-01-01T00:00:05Z","completed":"2026-01-01T00:00:07Z",`+
+		`"output":{"choices":[{"message":{"id":"a","role":"assistant","content":"4"}}]}},`+
 		`{"event":"span_begin","timestamp":"2026-01-01T00:00:02Z","id":"s","type":"scorer","name":"x"},`+
 		`{"event":"model","span_id":"s","timestamp":"2026-01-01T00:00:08Z","completed":"2026-01-01T00:00:09Z",`+
 		`"input":[{"id":"u","role":"user","content":"2+2?"},{"id":"v","role":"user","content":"Right?"}],`+

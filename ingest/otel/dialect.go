@@ -26,7 +26,8 @@ func (s *span) read() {
 	}
 	s.source = provider(a)
 	asksFor := []string{"gen_ai.request.model", "ai.model.id", "llm.request.model"}
-	s.model = a.take(append([]string{"gen_ai.response.model", "ai.response.model", "llm.response.model", "llm.model_name"}, asksFor...)...).str()
+	answers := []string{"gen_ai.response.model", "ai.response.model", "llm.response.model", "llm.model_name"}
+	s.model = a.take(append(answers, asksFor...)...).str()
 	if asked := a.text(asksFor...); asked != s.model {
 		s.asked = asked
 	}

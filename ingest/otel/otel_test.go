@@ -208,20 +208,24 @@ func base64IDs(text string) string {
 // no wrong number.
 func TestLies(t *testing.T) {
 	span := func(id, parent, attributes string) string {
-		return fmt.Sprintf(`{"traceId":"%032d","spanId":"%016s","parentSpanId":"%016s","name":"chat","startTimeUnixNano":"1767225600000000000","attributes":[{"key":"gen_ai.operation.name","value":{"stringValue":"chat"}},%s]}`, 7, id, parent, attributes)
+		return fmt.Sprintf(`{"traceId":"%032d","spanId":"%016s","parentSpanId":"%016s","name":"chat",`+
+			`"startTimeUnixNano":"1767225600000000000","attributes":[{"key":"gen_ai.operation.name","value":{"stringValue":"chat"}},`+
+			`%s]}`, 7, id, parent, attributes)
 	}
 	request := func(spans ...string) string {
 		return `{"resourceSpans":[{"scopeSpans":[{"spans":[` + strings.Join(spans, ",") + `]}]}]}`
 	}
 	tokens := func(n string) string {
-		return `{"key":"gen_ai.usage.input_tokens","value":{"intValue":` + n + `}},{"key":"gen_ai.usage.output_tokens","value":{"intValue":"3"}},{"key":"gen_ai.request.model","value":{"stringValue":"m"}}`
+		return `{"key":"gen_ai.usage.input_tokens","value":{"intValue":` + n + `}},{"key":"gen_ai.usage.output_tokens",` +
+			`"value":{"intValue":"3"}},{"key":"gen_ai.request.model","value":{"stringValue":"m"}}`
 	}
 	for name, c := range map[string]struct {
 		text string
 		want string
 	}{
-		"negative":        {request(span("a", "", tokens(`"-5"`))), "no count of tokens"},
-		"twice":           {request(span("a", "", tokens(`"5"`)+`,{"key":"gen_ai.usage.input_tokens","value":{"intValue":"6"}}`)), "stated twice"},
+		"negative": {request(span("a", "", tokens(`"-5"`))), "no count of tokens"},
+		"twice": {request(span("a", "", tokens(`"5"`)+`,{"key":"gen_ai.usage.input_tokens","value":`+
+			`{"intValue":"6"}}`)), "stated twice"},
 		"huge":            {request(span("a", "", tokens(`"9e300"`))), "no count of tokens"},
 		"below itself":    {request(span("a", "b", tokens(`"5"`)), span("b", "a", tokens(`"5"`))), "below itself"},
 		"its own parent":  {request(span("a", "a", tokens(`"5"`))), "below itself"},
@@ -269,7 +273,8 @@ func TestAgain(t *testing.T) {
 
 // TestPlain holds that traces without an agent are refused, and say why.
 func TestPlain(t *testing.T) {
-	text := `{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"01","spanId":"02","name":"GET","attributes":[{"key":"http.method","value":{"stringValue":"GET"}}]}]}]}]}`
+	text := `{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"01","spanId":"02","name":"GET",` +
+		`"attributes":[{"key":"http.method","value":{"stringValue":"GET"}}]}]}]}]}`
 	list, rep := read(t, map[string]string{"x.json": text})
 	if len(list) > 0 || len(rep.Warnings) != 1 || !strings.Contains(rep.Warnings[0].Message, "no span in it is of a model") {
 		t.Errorf("%d trials, %+v %v", len(list), rep.Refused, rep.Warnings)
@@ -290,7 +295,8 @@ func TestSubagent(t *testing.T) {
 		for i := 0; i < len(attributes); i += 2 {
 			list = append(list, fmt.Sprintf(`{"key":%q,"value":{"stringValue":%q}}`, attributes[i], attributes[i+1]))
 		}
-		return fmt.Sprintf(`{"traceId":"%032d","spanId":"%016s","parentSpanId":"%016s","name":%q,"startTimeUnixNano":"176722560%010d","endTimeUnixNano":"176722560%010d","attributes":[%s]}`,
+		return fmt.Sprintf(`{"traceId":"%032d","spanId":"%016s","parentSpanId":"%016s","name":%q,`+
+			`"startTimeUnixNano":"176722560%010d","endTimeUnixNano":"176722560%010d","attributes":[%s]}`,
 			7, id, parent, name, start*1000000, start*1000000+500000, strings.Join(list, ","))
 	}
 	model := func(id, parent string, start int, in, out, tokens string) string {
@@ -303,8 +309,10 @@ func TestSubagent(t *testing.T) {
 		model("2", "1", 1, ask, call, "10"),
 		span("3", "1", "execute_tool ask_guide", 2, "gen_ai.operation.name", "execute_tool", "gen_ai.tool.name", "ask_guide", "gen_ai.tool.call.id", "c", "gen_ai.tool.call.result", "Old town."),
 		span("4", "3", "invoke_agent guide", 3, "gen_ai.operation.name", "invoke_agent", "gen_ai.agent.name", "guide"),
-		model("5", "4", 4, `[{"role":"user","parts":[{"type":"text","content":"Bern?"}]}]`, `[{"role":"assistant","parts":[{"type":"text","content":"Old town."}]}]`, "7"),
-		model("6", "1", 6, ask[:len(ask)-1]+","+call[1:len(call)-1]+`,{"role":"tool","parts":[{"type":"tool_call_response","id":"c","response":"Old town."}]}]`, `[{"role":"assistant","parts":[{"type":"text","content":"Go to the old town."}]}]`, "20"),
+		model("5", "4", 4, `[{"role":"user","parts":[{"type":"text","content":"Bern?"}]}]`, `[{"role":"assistant",`+
+			`"parts":[{"type":"text","content":"Old town."}]}]`, "7"),
+		model("6", "1", 6, ask[:len(ask)-1]+","+call[1:len(call)-1]+`,{"role":"tool","parts":[{"type":"tool_call_response",`+
+			`"id":"c","response":"Old town."}]}]`, `[{"role":"assistant","parts":[{"type":"text","content":"Go to the old town."}]}]`, "20"),
 	}
 	got := one(t, "x.json", `{"resourceSpans":[{"scopeSpans":[{"spans":[`+strings.Join(spans, ",")+`]}]}]}`)
 	want := `user Plan a trip.
@@ -325,7 +333,10 @@ agent Go to the old town. [20 1]
 // a second time.
 func TestCompaction(t *testing.T) {
 	model := func(id string, start int, in, out string) string {
-		return fmt.Sprintf(`{"traceId":"%032d","spanId":"%016s","name":"chat","startTimeUnixNano":"176722560%010d","attributes":[{"key":"gen_ai.operation.name","value":{"stringValue":"chat"}},{"key":"gen_ai.request.model","value":{"stringValue":"m"}},{"key":"gen_ai.input.messages","value":{"stringValue":%q}},{"key":"gen_ai.output.messages","value":{"stringValue":%q}}]}`,
+		return fmt.Sprintf(`{"traceId":"%032d","spanId":"%016s","name":"chat","startTimeUnixNano":"176722560%010d",`+
+			`"attributes":[{"key":"gen_ai.operation.name","value":{"stringValue":"chat"}},{"key":"gen_ai.request.model",`+
+			`"value":{"stringValue":"m"}},{"key":"gen_ai.input.messages","value":{"stringValue":%q}},{"key":"gen_ai.output.messages",`+
+			`"value":{"stringValue":%q}}]}`,
 			7, id, start*1000000, in, out)
 	}
 	msg := func(role, text string) string {
@@ -392,11 +403,14 @@ func FuzzRead(f *testing.F) {
 // TestOlderGenAI holds that the names of 2024 are read where the newer ones are absent,
 // and the plain ones of a tool's span.
 func TestOlderGenAI(t *testing.T) {
-	chat := one(t, "chat.json", `{"gen_ai.operation.name":"chat","gen_ai.response.model":"m","gen_ai.prompt":"[{\"role\":\"user\",\"parts\":[{\"type\":\"text\",\"content\":\"Rain?\"}]}]","gen_ai.completion":"{\"text\":\"Yes.\",\"finish_reason\":\"stop\"}"}`)
+	chat := one(t, "chat.json", `{"gen_ai.operation.name":"chat","gen_ai.response.model":"m",`+
+		`"gen_ai.prompt":"[{\"role\":\"user\",\"parts\":[{\"type\":\"text\",\"content\":\"Rain?\"}]}]",`+
+		`"gen_ai.completion":"{\"text\":\"Yes.\",\"finish_reason\":\"stop\"}"}`)
 	if got, want := outline(chat.Steps), "user before Rain?\nagent Yes.\n"; got != want && got != strings.Replace(want, " before", "", 1) {
 		t.Errorf("%s", got)
 	}
-	tool := one(t, "tool.json", `{"gen_ai.operation.name":"execute_tool","gen_ai.tool.name":"weather","gen_ai.tool.call.id":"1","input":"{\"city\":\"Bonn\"}","output":"sunny"}`)
+	tool := one(t, "tool.json", `{"gen_ai.operation.name":"execute_tool","gen_ai.tool.name":"weather",`+
+		`"gen_ai.tool.call.id":"1","input":"{\"city\":\"Bonn\"}","output":"sunny"}`)
 	if got := outline(tool.Steps); !strings.Contains(got, `weather{"city":"Bonn"} = sunny`) {
 		t.Errorf("%s", got)
 	}
@@ -406,21 +420,27 @@ func TestOlderGenAI(t *testing.T) {
 // states what it has used itself, and the cache is in the input or beside it.
 func TestWhoseTokens(t *testing.T) {
 	phoenix := func(kind, tokens string) string {
-		return fmt.Sprintf(`[{"name":"a","context":{"trace_id":"c","span_id":"1"},"span_kind":"AGENT","parent_id":null,"attributes":{"input.value":"Hi"}},`+
+		return fmt.Sprintf(`[{"name":"a","context":{"trace_id":"c","span_id":"1"},"span_kind":"AGENT","parent_id":null,`+
+			`"attributes":{"input.value":"Hi"}},`+
 			`{"name":"m","context":{"trace_id":"c","span_id":"2"},"span_kind":"LLM","parent_id":"1","attributes":{"llm.model_name":"m",`+
 			`"output.value":"Ho","llm.token_count.completion":2,%s}},`+
-			`{"name":"e","context":{"trace_id":"c","span_id":"3"},"span_kind":%q,"parent_id":"1","attributes":{"output.value":"good","llm.token_count.prompt":700}}]`, tokens, kind)
+			`{"name":"e","context":{"trace_id":"c","span_id":"3"},"span_kind":%q,"parent_id":"1","attributes":{"output.value":"good",`+
+			`"llm.token_count.prompt":700}}]`, tokens, kind)
 	}
 	langfuse := func(kind, tokens string) string {
 		return fmt.Sprintf(`{"trace":{"id":"c","projectId":"p","timestamp":"2026-01-01T00:00:00Z"},"observations":[`+
-			`{"id":"1","traceId":"c","type":"GENERATION","startTime":"2026-01-01T00:00:01Z","model":"m","input":"Hi","output":"Ho","usageDetails":{"output":2,%s}},`+
-			`{"id":"2","traceId":"c","type":%q,"startTime":"2026-01-01T00:00:02Z","name":"e","output":"good","usageDetails":{"input":700,"output":1}}]}`, tokens, kind)
+			`{"id":"1","traceId":"c","type":"GENERATION","startTime":"2026-01-01T00:00:01Z","model":"m","input":"Hi","output":"Ho",`+
+			`"usageDetails":{"output":2,%s}},`+
+			`{"id":"2","traceId":"c","type":%q,"startTime":"2026-01-01T00:00:02Z","name":"e","output":"good",`+
+			`"usageDetails":{"input":700,"output":1}}]}`, tokens, kind)
 	}
 	for name, c := range map[string]struct{ text, want string }{
-		"an evaluator":             {phoenix("EVALUATOR", `"llm.token_count.prompt":10`), "10 and 0 cached, agent 1, aside 1, llm 1"},
-		"a guardrail":              {phoenix("GUARDRAIL", `"llm.token_count.prompt":10`), "10 and 0 cached, agent 1, aside 1, llm 1"},
-		"the cache in the input":   {phoenix("CHAIN", `"llm.token_count.prompt":40,"llm.token_count.prompt_details.cache_read":30`), "10 and 30 cached, agent 1, llm 1, other 1"},
-		"the cache beside it":      {phoenix("CHAIN", `"llm.token_count.prompt":10,"llm.token_count.prompt_details.cache_read":30`), "10 and 30 cached, agent 1, llm 1, other 1"},
+		"an evaluator": {phoenix("EVALUATOR", `"llm.token_count.prompt":10`), "10 and 0 cached, agent 1, aside 1, llm 1"},
+		"a guardrail":  {phoenix("GUARDRAIL", `"llm.token_count.prompt":10`), "10 and 0 cached, agent 1, aside 1, llm 1"},
+		"the cache in the input": {phoenix("CHAIN", `"llm.token_count.prompt":40,`+
+			`"llm.token_count.prompt_details.cache_read":30`), "10 and 30 cached, agent 1, llm 1, other 1"},
+		"the cache beside it": {phoenix("CHAIN", `"llm.token_count.prompt":10,`+
+			`"llm.token_count.prompt_details.cache_read":30`), "10 and 30 cached, agent 1, llm 1, other 1"},
 		"an evaluator of Langfuse": {langfuse("EVALUATOR", `"input":10`), "10 and 0 cached, aside 1, llm 1"},
 		"the cache in its total":   {langfuse("SPAN", `"input":10,"input_cached_tokens":30,"total":42`), "10 and 30 cached, llm 1, other 1"},
 	} {

@@ -74,12 +74,14 @@ func TestChecks(t *testing.T) {
 	want := []check{
 		{"DB", 1, "no", "part of the reward; expected the database as the reference actions leave it, found another"},
 		{"ENV_ASSERTION", 1, "yes", "part of the reward"},
-		{"ACTION a1", 0, "no", `not part of the reward; expected find {"what":"cap"} (read), compared by what; found with other arguments: {"what":"hat"}`},
+		{"ACTION a1", 0, "no", `not part of the reward; expected find {"what":"cap"} (read), compared by what; found with other ` +
+			`arguments: {"what":"hat"}`},
 		{"ACTION a1 (2)", 0, "yes", "not part of the reward; expected the user to call check_phone(); found"},
 		{"ACTION a3", 0, "no", "not part of the reward; expected sell(); found no call of sell"},
 		{"ACTION 4", 0, "?", "not understood: 7"},
 		{"COMMUNICATE 1", 0, "yes", "not part of the reward; expected the agent to say “42”; found. said\nAlso recorded: {\"by\":\"x\"}"},
-		{"ENV_ASSERTION 1", 0, "yes", `counts through ENV_ASSERTION; expected assert_hat {"n":1} to be false in the environment of the user (no hat); found`},
+		{"ENV_ASSERTION 1", 0, "yes", `counts through ENV_ASSERTION; expected assert_hat {"n":1} to be false in the environment ` +
+			`of the user (no hat); found`},
 		{"NL_ASSERTION 1", 0, "no", "not part of the reward; expected: Agent is kind.; not found. It was not."},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -210,7 +212,8 @@ func TestStream(t *testing.T) {
 // TestIndex holds that a simulation that the index of a folder lists and that is not
 // there is told.
 func TestIndex(t *testing.T) {
-	text := strings.Replace(string(read(t, "folder/results.json")), `"tasks": []`, `"tasks": [], "simulation_index": [{"id": "gone", "task_id": 9, "trial": 0}]`, 1)
+	text := strings.Replace(string(read(t, "folder/results.json")), `"tasks": []`, `"tasks": [], "simulation_index": [{"id": `+
+		`"gone", "task_id": 9, "trial": 0}]`, 1)
 	db := ingesttest.Open(t)
 	rep := ingesttest.Load(t, db, fstest.MapFS{"results.json": {Data: []byte(text)}, "simulations/a.json": {Data: read(t, "folder/simulations/a.json")}}, ingest.Identity{})
 	if len(rep.Runs) != 1 || len(rep.Runs[0].Warnings) == 0 || !strings.Contains(rep.Runs[0].Warnings[0].Message, "lists the simulation gone of task 9") {

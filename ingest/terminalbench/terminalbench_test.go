@@ -123,9 +123,10 @@ func TestLies(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"resolved with a failed test": {row(`"test_up": "passed"`, `"test_up": "failed"`), "not believed"},
 		"resolved in words":           {row(`"is_resolved": true`, `"is_resolved": "yes"`), "not believed"},
-		"twice":                       {row(`"trial_name": "boot.2-of-2.night-1"`, `"trial_name": "boot.1-of-2.night-1"`), "twice and differently"},
-		"other sum":                   {row(`"n_resolved": 2`, `"n_resolved": 5`), "states 5 resolved"},
-		"accuracy of 7":               {row(`"accuracy": 0`, `"accuracy": 7`), "no share"},
+		"twice": {row(`"trial_name": "boot.2-of-2.night-1"`, `"trial_name": `+
+			`"boot.1-of-2.night-1"`), "twice and differently"},
+		"other sum":     {row(`"n_resolved": 2`, `"n_resolved": 5`), "states 5 resolved"},
+		"accuracy of 7": {row(`"accuracy": 0`, `"accuracy": 7`), "no share"},
 	} {
 		_, _, rep := read(t, map[string]string{"run/results.json": c.text})
 		said := ""
@@ -148,7 +149,8 @@ func TestLies(t *testing.T) {
 		t.Errorf("half a file: %v, %+v", got, rep)
 	}
 	// Results of other programs.
-	for _, other := range []string{`{"results": [{"instance_id": "a", "resolved": true}]}`, `{"trial_name": "a", "task_name": "b", "verifier_result": {}}`} {
+	for _, other := range []string{`{"results": [{"instance_id": "a", "resolved": true}]}`, `{"trial_name": "a", "task_name": ` +
+		`"b", "verifier_result": {}}`} {
 		fsys := fstest.MapFS{"results.json": {Data: []byte(other)}}
 		entries, err := fsys.ReadDir(".")
 		if err != nil {
