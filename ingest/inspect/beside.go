@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -61,28 +62,14 @@ func (t *tracer) asked(a *asked) {
 		t.name(th)
 	}
 	if a.thread != nil || !a.failed {
-		th.asked = timeOf(memberOf(v, "timestamp"))
+		th.asked = read[event](v).Timestamp
 		t.inputs(th, v)
 	}
 	var m turn
-	for name, v := range members(v) {
-		if name != "output" {
-			continue
-		}
-		for name, v := range members(v) {
-			if name != "choices" {
-				continue
-			}
-			for c := range elements(v) {
-				for name, v := range members(c) {
-					if name == "message" {
-						m = t.turn(v)
-						th.see(t.story.keysOf(v))
-					}
-				}
-				break
-			}
-		}
+	out := read[output](memberOf(v, "output"))
+	if answer := out.first().Message; answer != nil {
+		m = t.turn(answer)
+		th.see(t.story.keysOf(answer))
 	}
 	t.closeThread(th)
 	s := t.step(&m)
@@ -167,22 +154,16 @@ func (t *tracer) resultFrom(w *answered, call string) (results.Result, bool) {
 	if err != nil {
 		return results.Result{}, false
 	}
-	var m turn
-	m.callID = call
-	var rest also
-	done := false
-	for name, v := range members(v) {
-		switch name {
-		case "result":
-			done = true
-			t.content(&m, v, &rest)
-		case "error":
-			if says(v) {
-				m.err = t.toolError(v)
-			}
-		}
+	x := read[struct {
+		Result jsontext.Value `json:"result"`
+		Error  jsontext.Value `json:"error"`
+	}](v)
+	m := turn{callID: call, err: t.toolError(x.Error)}
+	if x.Result != nil {
+		var rest also
+		t.content(&m, x.Result, &rest)
 	}
-	return t.resultOf(&m), done
+	return t.resultOf(&m), x.Result != nil
 }
 
 // inputs writes the messages of a call's input that were not shown.
@@ -190,27 +171,21 @@ func (t *tracer) inputs(th *thread, v jsontext.Value) {
 	if th.seen == nil {
 		th.seen, th.pooled = map[uint64]bool{}, map[int]bool{}
 	}
-	for name, v := range members(v) {
-		switch name {
-		case "input":
-			for one := range elements(v) {
-				t.input(th, one)
-			}
-		case "input_refs":
-			var refs [][2]int
-			if decode(v, &refs) != nil {
+	for one := range elements(memberOf(v, "input")) {
+		t.input(th, one)
+	}
+	var refs [][2]int
+	if v := memberOf(v, "input_refs"); v == nil || decode(v, &refs, lenient) != nil {
+		return
+	}
+	for _, r := range refs {
+		for i := max(r[0], 0); i < min(r[1], len(t.s.pool)); i++ {
+			if th.pooled[i] {
 				continue
 			}
-			for _, r := range refs {
-				for i := max(r[0], 0); i < min(r[1], len(t.s.pool)); i++ {
-					if th.pooled[i] {
-						continue
-					}
-					th.pooled[i] = true
-					if one, err := t.s.text(t.s.pool[i]); err == nil {
-						t.input(th, one)
-					}
-				}
+			th.pooled[i] = true
+			if one, err := t.s.text(t.s.pool[i]); err == nil {
+				t.input(th, one)
 			}
 		}
 	}
@@ -258,17 +233,16 @@ func (t *tracer) input(th *thread, v jsontext.Value) {
 			return
 		}
 		t.closeThread(th)
-		t.emit(&results.Step{Timestamp: res.Timestamp, Source: results.SourceSystem, Observation: &results.Observation{Results: []results.Result{res}}, Agent: th.path, Depth: th.depth, Copied: true})
+		s := &results.Step{Timestamp: res.Timestamp, Source: results.SourceSystem, Agent: th.path, Depth: th.depth, Copied: true}
+		t.emit(s.Observe(res))
 	case "assistant":
 		s := t.step(&m)
 		s.Agent, s.Depth, s.Copied = th.path, th.depth, true
 		t.emit(s)
 	default:
 		t.closeThread(th)
-		s := &results.Step{Timestamp: th.asked, Source: results.SourceSystem, Message: m.message, Parts: m.parts, Also: m.also, Agent: th.path, Depth: th.depth}
-		if m.role == "user" {
-			s.Source = results.SourceUser
-		}
+		s := t.otherStep(&m)
+		s.Timestamp, s.Agent, s.Depth = th.asked, th.path, th.depth
 		t.emit(s)
 	}
 }
@@ -285,39 +259,29 @@ func (t *tracer) noted(n noted) {
 		t.name(n.thread)
 		s.Agent, s.Depth = n.thread.path, n.thread.depth
 	}
+	x := read[struct {
+		Timestamp moment         `json:"timestamp"`
+		Error     jsontext.Value `json:"error"`
+		Input     jsontext.Value `json:"input"`
+		Before    jsontext.Value `json:"tokens_before"`
+		After     jsontext.Value `json:"tokens_after"`
+		Left      jsontext.Value `json:",embed"`
+	}](v)
+	s.Timestamp, s.Error = x.Timestamp, t.failure(x.Error)
+	if n.kind == "input" && x.Input != nil {
+		s.Source, s.Message = results.SourceUser, t.said(x.Input)
+	}
+	if before, after := tokens(x.Before), tokens(x.After); n.kind == "compaction" && (before != nil || after != nil) {
+		s.Compaction = &results.Compaction{TokensBefore: before, TokensAfter: after}
+	}
 	var rest also
-	for name, v := range members(v) {
-		switch name {
-		case "event", "uuid", "span_id", "working_start", "pending", "call", "view":
-		case "timestamp":
-			s.Timestamp = timeOf(v)
-		case "message":
-			if says(v) && v[0] == '"' {
-				s.Message += ": " + t.said(v)
-			} else {
-				rest.add(name, t.s.whole(v))
+	for name, v := range members(x.Left) {
+		switch {
+		case name == "message" && v[0] == '"':
+			if text := t.said(v); text != "" {
+				s.Message += ": " + text
 			}
-		case "error":
-			if says(v) {
-				s.Error = t.failure(v)
-			}
-		case "input":
-			if n.kind == "input" {
-				s.Source, s.Message = results.SourceUser, t.said(v)
-			}
-		case "tokens_before", "tokens_after":
-			if x, ok := number(v); ok && x >= 0 && x < 1e12 && n.kind == "compaction" {
-				if s.Compaction == nil {
-					s.Compaction = &results.Compaction{}
-				}
-				count := int64(x)
-				if name == "tokens_before" {
-					s.Compaction.TokensBefore = &count
-				} else {
-					s.Compaction.TokensAfter = &count
-				}
-			}
-		default:
+		case !slices.Contains(placed, name):
 			rest.add(name, t.s.whole(v))
 		}
 	}
@@ -334,6 +298,18 @@ func (t *tracer) noted(n noted) {
 		s.Also = rest.object()
 	}
 	t.emit(s)
+}
+
+// placed are the members of an event that say where it stands, or say again what others do.
+var placed = []string{"event", "uuid", "span_id", "working_start", "pending", "call", "view"} //nolint:gochecknoglobals // constant
+
+func tokens(v jsontext.Value) *int64 {
+	x, ok := number(v)
+	if !ok || x < 0 || x >= 1e12 {
+		return nil
+	}
+	n := int64(x)
+	return &n
 }
 
 // maxRaw bounds how much of an event that is not understood stands in its step, in bytes.

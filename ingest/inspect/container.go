@@ -41,7 +41,8 @@ const (
 
 // unzstd reads entries that zstd has compressed, in one frame or several. One that asks
 // for a larger window is refused.
-var unzstd = zstd.ZipDecompressor(zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(8<<20)) //nolint:gochecknoglobals // it pools its decoders
+var unzstd = zstd.ZipDecompressor( //nolint:gochecknoglobals // it pools its decoders
+	zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(8<<20))
 
 // entry is one file of a log: of an archive, or a range of a log that is one document.
 type entry struct {
@@ -163,7 +164,8 @@ func (c *stored) openZip(at io.ReaderAt, size int64, name string) error {
 		}
 	}
 	if doubled > 0 {
-		c.warnings = append(c.warnings, ingest.Warn(name, 0, "%d entries of the archive have the name of another: the last of each name counts, as in Inspect itself", doubled))
+		c.warnings = append(c.warnings, ingest.Warn(name, 0,
+			"%d entries of the archive have the name of another: the last of each name counts, as in Inspect itself", doubled))
 	}
 	return nil
 }

@@ -22,7 +22,6 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/source"
-	"github.com/clawatlas/clawatlas/results"
 )
 
 // entries are those of the archive in testdata.
@@ -176,9 +175,8 @@ func said(t testing.TB, fsys fs.FS) (string, *ingest.RunReport, *ingesttest.DB) 
 		t.Fatalf("%d runs, refused %+v, warnings %+v", len(rep.Runs), rep.Refused, rep.Warnings)
 	}
 	var b strings.Builder
-	for _, tr := range trials(t, db, rep.Runs[0].Run) {
-		trial := tr.trial.Trial
-		text, err := json.MarshalIndent([]any{trial, tr.steps}, "", " ")
+	for _, tr := range ingesttest.Trials(t, db, rep.Runs[0].Run) {
+		text, err := json.MarshalIndent([]any{tr.Trial.Trial, tr.Steps}, "", " ")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,40 +184,6 @@ func said(t testing.TB, fsys fs.FS) (string, *ingest.RunReport, *ingesttest.DB) 
 		b.WriteByte('\n')
 	}
 	return b.String(), rep, db
-}
-
-type read struct {
-	trial results.StoredTrial
-	steps []results.Step
-}
-
-func trials(t testing.TB, db *ingesttest.DB, slug string) []read {
-	t.Helper()
-	run, err := db.FindRun(t.Context(), slug)
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := db.RunTrials(t.Context(), run.ID, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []read
-	for i := range list {
-		tr, err := db.FindTrial(t.Context(), slug, list[i].Scenario, list[i].Task, list[i].Attempt)
-		if err != nil {
-			t.Fatal(err)
-		}
-		rows, err := db.StepRows(t.Context(), &tr, 1, max(tr.StepsTotal, 1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		steps, err := db.Steps(t.Context(), &tr, rows)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, read{tr, steps})
-	}
-	return out
 }
 
 // TestContainers holds that a log says the same whatever it is kept in.

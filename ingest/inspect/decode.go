@@ -3,6 +3,7 @@ package inspect
 import (
 	"bytes"
 	"encoding/hex"
+	"errors"
 	"iter"
 	"math"
 	"strconv"
@@ -15,26 +16,61 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/trace"
 )
 
-// decode reads a value of a log into v. Python writes NaN and infinities, which are no
-// JSON: they become texts, so that they are no numbers.
-func decode(v jsontext.Value, into any) error {
-	err := json.Unmarshal(v, into, lenient())
-	if err == nil || !barewords(v) {
+// The types that members of a log are decoded into take any JSON, so that a member of the
+// wrong type costs itself alone: a string is the text of any value (see plain), a moment a
+// time, and an object or a list is empty where the log has something else.
+type (
+	values []jsontext.Value
+	moment *int64 // in Unix milliseconds
+)
+
+var tolerant = json.WithUnmarshalers(json.JoinUnmarshalers( //nolint:gochecknoglobals // constant
+	json.UnmarshalFromFunc(func(dec *jsontext.Decoder, x *string) error {
+		v, err := dec.ReadValue()
+		*x = plain(v)
 		return err
-	}
-	return json.Unmarshal(quoted(v), into, lenient())
+	}),
+	json.UnmarshalFromFunc(func(dec *jsontext.Decoder, x *moment) error {
+		v, err := dec.ReadValue()
+		*x = timeOf(v)
+		return err
+	}),
+	only[values]('['), only[[]declared]('['), only[declared]('{'), only[spec]('{'), only[dataset]('{'), only[revision]('{'),
+	only[map[string]string]('{'), only[map[string]jsontext.Value]('{'),
+))
+
+// only skips what is not of a kind.
+func only[T any](kind jsontext.Kind) *json.Unmarshalers {
+	return json.UnmarshalFromFunc(func(dec *jsontext.Decoder, _ *T) error {
+		if dec.PeekKind() == kind {
+			return errors.ErrUnsupported // it is decoded as any other
+		}
+		return dec.SkipValue()
+	})
 }
 
-// strict is decode for what counts: a name that is repeated is a fault.
-func strict(v jsontext.Value, into any) error {
+// lenient is for what is shown, strict for what counts: there a name that is repeated is
+// a fault.
+var (
+	strict  = json.JoinOptions(tolerant, jsontext.AllowInvalidUTF8(true))  //nolint:gochecknoglobals // constant
+	lenient = json.JoinOptions(strict, jsontext.AllowDuplicateNames(true)) //nolint:gochecknoglobals // constant
+)
+
+// decode reads a value of a log into x. Python writes NaN and infinities, which are no
+// JSON: they become texts, so that they are no numbers.
+func decode(v jsontext.Value, x any, how json.Options) error {
 	if barewords(v) {
 		v = quoted(v)
 	}
-	return json.Unmarshal(v, into, jsontext.AllowInvalidUTF8(true))
+	return json.Unmarshal(v, x, how)
 }
 
-func lenient() json.Options {
-	return json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+// read reads an object as far as it can be read; anything else has no members.
+func read[T any](v jsontext.Value) (x T) {
+	if len(v) > 0 && v[0] == '{' {
+		_ = decode(v, &x, lenient) // what is broken ends it
+	}
+	return x
 }
 
 // words are the numbers that are no JSON. The longest comes first.
@@ -173,38 +209,11 @@ func plain(v jsontext.Value) string {
 	if bytes.IndexByte(v, '\\') < 0 && utf8.Valid(v) {
 		return string(v[1 : len(v)-1])
 	}
-	if text, ok := simple(v[1 : len(v)-1]); ok {
-		return text
-	}
 	out, err := jsontext.AppendUnquote(nil, v)
 	if err != nil {
 		return strings.ToValidUTF8(string(out), "\ufffd")
 	}
 	return string(out)
-}
-
-// simple takes the escapes out of the inside of a JSON string that holds those of one
-// letter alone and valid UTF-8, as nearly all do; ok is false for any other.
-func simple(v []byte) (text string, ok bool) {
-	if !utf8.Valid(v) {
-		return "", false
-	}
-	out := make([]byte, 0, len(v))
-	for {
-		at := bytes.IndexByte(v, '\\')
-		if at < 0 {
-			return string(append(out, v...)), true
-		}
-		if at+1 == len(v) {
-			return "", false
-		}
-		c := strings.IndexByte(`"\/bfnrt`, v[at+1])
-		if c < 0 {
-			return "", false
-		}
-		out = append(append(out, v[:at]...), "\"\\/\b\f\n\r\t"[c])
-		v = v[at+2:]
-	}
 }
 
 // spelled is JSON as a text, without blanks. Half a surrogate pair in it is no character.

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"hash/maphash"
 	"slices"
 
@@ -11,32 +12,6 @@ import (
 // machinery below a call: they stay in the raw record, which the trace's note says.
 var unshown = []string{ //nolint:gochecknoglobals // constant
 	"state", "store", "sandbox", "sample_init", "logger", "checkpoint", "anchor", "score", "span_begin", "span_end", "step",
-}
-
-// node is a span of events, or a step of the oldest logs.
-type node struct {
-	id, kind, name string
-	parent         *node
-	thread         *thread // nil: the conversation of the sample
-	call           string  // of a tool's span: the call that it is of
-	hosts          bool    // an answer of the conversation was given in it
-}
-
-// thread is what a model was asked beside the conversation of the sample: by a scorer, or
-// by an agent that a call has started.
-type thread struct {
-	name   string
-	path   string // as Step.Agent; set when its first step is written
-	parent *thread
-	depth  int
-	grader bool
-	call   string // that has started it
-
-	seen   map[uint64]bool // messages that were shown
-	pooled map[int]bool    // the same by their place in the pool
-	open   *openStep
-	notes  []noted // that come after it
-	asked  *int64  // when the model was given what is being written
 }
 
 // asked is a call of a model, as far as it is needed to place it.
@@ -52,11 +27,10 @@ type asked struct {
 
 // answered is a call of a tool among the events.
 type answered struct {
-	at               span
-	started, ended   *int64
-	working          *int64
-	agentSpan, agent string
-	node             *node
+	at             span
+	started, ended *int64
+	working        *int64
+	agentSpan      string
 }
 
 // noted is an event that becomes a step of its own.
@@ -89,21 +63,19 @@ type story struct {
 	started map[string]*thread // by the call that has started it
 	waiting map[begun]*node    // spans of tools whose call is not known yet
 
-	from, to         *int64
-	compacted        bool
-	spent, graded    map[string]*spent // by model: all calls, and those of scorers
-	calls, uncounted int               // calls of models, and those without usage
+	from, to      *int64
+	compacted     bool
+	spent, graded map[string]*spent // by model: all calls, and those of scorers
+	calls         int               // of models
 }
 
 func newStory(t *tracer) *story {
-	return &story{t: t, seed: maphash.MakeSeed(), nodes: map[string]*node{}, byID: map[string]int{}, byCall: map[string]int{}, byText: map[uint64][]int{}, shown: map[string]bool{},
-		gave: map[int]*asked{}, tools: map[string]*answered{}, counts: map[string]int{}, agents: map[string]*thread{}, waiting: map[begun]*node{}, started: map[string]*thread{}, spent: map[string]*spent{}, graded: map[string]*spent{}}
-}
-
-// begun is where a tool's span began, and its name.
-type begun struct {
-	in   *node
-	name string
+	return &story{
+		t: t, seed: maphash.MakeSeed(), nodes: map[string]*node{}, byID: map[string]int{}, byCall: map[string]int{},
+		byText: map[uint64][]int{}, shown: map[string]bool{}, gave: map[int]*asked{}, tools: map[string]*answered{},
+		counts: map[string]int{}, agents: map[string]*thread{}, waiting: map[begun]*node{}, started: map[string]*thread{},
+		spent: map[string]*spent{}, graded: map[string]*spent{},
+	}
 }
 
 // keys are what identifies a message, without reading all of it.
@@ -114,7 +86,13 @@ type keys struct {
 }
 
 func (st *story) keysOf(v jsontext.Value) keys {
-	var k keys
+	m := read[message](v)
+	k := keys{id: m.ID, role: m.Role}
+	for _, call := range m.Calls {
+		if id := memberOf(call, "id"); id != nil {
+			k.calls = append(k.calls, plain(id))
+		}
+	}
 	var h maphash.Hash
 	h.SetSeed(st.seed)
 	any := false
@@ -124,32 +102,11 @@ func (st *story) keysOf(v jsontext.Value) keys {
 			_, _ = h.WriteString(s) // never fails
 		}
 	}
-	for name, v := range members(v) {
-		switch name {
-		case "id":
-			k.id = plain(v)
-		case "role":
-			k.role = plain(v)
-		case "tool_calls":
-			for call := range elements(v) {
-				for name, v := range members(call) {
-					if name == "id" {
-						k.calls = append(k.calls, plain(v))
-					}
-				}
-			}
-		case "content":
-			if len(v) > 0 && v[0] == '"' {
-				say(v)
-			}
-			for b := range elements(v) {
-				for name, v := range members(b) {
-					if name == "text" {
-						say(v)
-					}
-				}
-			}
-		}
+	if len(m.Content) > 0 && m.Content[0] == '"' {
+		say(m.Content)
+	}
+	for b := range elements(m.Content) {
+		say(memberOf(b, "text"))
 	}
 	if any {
 		k.text = h.Sum64() | 1
@@ -200,104 +157,110 @@ func (st *story) read() error {
 	return nil
 }
 
+// event is what of an event tells where it belongs. Each kind has some of the members.
+type event struct {
+	Kind      string `json:"event"`
+	SpanID    string `json:"span_id"`
+	ID        string `json:"id"`
+	Parent    string `json:"parent_id"`
+	Type      string `json:"type"`
+	Name      string `json:"name"`
+	Action    string `json:"action"`
+	Decision  string `json:"decision"` // on a call that had to be allowed
+	Timestamp moment `json:"timestamp"`
+	Completed moment `json:"completed"`
+
+	// Of a model:
+	Model  string         `json:"model"`
+	Role   string         `json:"role"`
+	Output jsontext.Value `json:"output"`
+	Error  jsontext.Value `json:"error"`
+
+	// Of a tool:
+	Function  string         `json:"function"`
+	Agent     string         `json:"agent"`
+	AgentSpan string         `json:"agent_span_id"`
+	Working   jsontext.Value `json:"working_time"`
+}
+
+// output is what a model gave.
+type output struct {
+	Model   string         `json:"model"`
+	Choices values         `json:"choices"`
+	Usage   jsontext.Value `json:"usage"`
+	Error   jsontext.Value `json:"error"`
+}
+
+type choice struct {
+	Message jsontext.Value `json:"message"`
+	Stop    string         `json:"stop_reason"`
+}
+
+// first is the choice that counts.
+func (o *output) first() choice {
+	if len(o.Choices) == 0 {
+		return choice{}
+	}
+	return read[choice](o.Choices[0])
+}
+
 // event takes one event. within is the thread of a call that holds it, as in old logs.
 func (st *story) event(v jsontext.Value, at span, within *thread) {
-	var kind, spanID, id, parent, typ, name, action string
-	var started, ended *int64
-	var inner jsontext.Value
-	for member, v := range members(v) {
-		switch member {
-		case "event":
-			kind = plain(v)
-		case "span_id":
-			spanID = plain(v)
-		case "id":
-			id = plain(v)
-		case "parent_id":
-			parent = plain(v)
-		case "type":
-			typ = plain(v)
-		case "name":
-			name = plain(v)
-		case "action":
-			action = plain(v)
-		case "timestamp":
-			started = timeOf(v)
-		case "completed":
-			ended = timeOf(v)
-		case "events":
-			inner = v
-		}
-	}
+	e := read[event](v)
 	st.order++
-	st.counts[kind]++
-	st.span(started)
-	st.span(ended)
-	n := st.nodes[spanID]
-	if n == nil && len(st.stack) > 0 {
-		n = st.stack[len(st.stack)-1]
+	st.counts[e.Kind]++
+	st.span(e.Timestamp)
+	st.span(e.Completed)
+	n := st.nodes[e.SpanID]
+	if n == nil {
+		n = st.top()
 	}
 	th := within
 	if n != nil && n.thread != nil {
 		th = n.thread
 	}
-	switch kind {
+	switch e.Kind {
 	case "span_begin":
-		above := st.nodes[parent]
-		st.nodes[id] = st.begin(&node{id: id, kind: typ, name: name, parent: above}, within)
+		st.nodes[e.ID] = st.begin(&node{id: e.ID, kind: e.Type, name: e.Name, parent: st.nodes[e.Parent]}, within)
 	case "step":
-		if action == "begin" {
-			var above *node
-			if len(st.stack) > 0 {
-				above = st.stack[len(st.stack)-1]
-			}
-			st.stack = append(st.stack, st.begin(&node{kind: typ, name: name, parent: above}, within))
+		if e.Action == "begin" {
+			st.stack = append(st.stack, st.begin(&node{kind: e.Type, name: e.Name, parent: st.top()}, within))
 		} else if len(st.stack) > 0 {
 			st.stack = st.stack[:len(st.stack)-1]
 		}
 	case "model":
-		st.model(v, at, n, th)
+		st.model(&e, &asked{at: at, order: st.order, node: n, thread: th})
 	case "tool":
-		st.tool(v, at, n, id, started, ended)
+		st.tool(&e, at, n)
+		st.inner(v, at, &thread{name: cmp.Or(e.Agent, e.Name, e.Function), parent: th, call: e.ID})
+	case "subtask":
+		st.inner(v, at, &thread{name: e.Name, parent: th, call: e.ID})
 	case "compaction":
 		st.compacted = true
 	}
-	if kind != "model" && kind != "tool" && !slices.Contains(unshown, kind) && (kind != "approval" || !approved(v)) && kind != "subtask" {
-		st.notes = append(st.notes, noted{at, st.order, kind, th})
-	}
-	if len(inner) > 2 {
-		st.inner(v, inner, at, kind, id, name, th)
+	told := e.Kind == "model" || e.Kind == "tool" || e.Kind == "subtask" || e.Kind == "approval" && e.Decision == "approve"
+	if !told && !slices.Contains(unshown, e.Kind) {
+		st.notes = append(st.notes, noted{at, st.order, e.Kind, th})
 	}
 }
 
-// inner takes the events that a call holds itself.
-func (st *story) inner(v, inner jsontext.Value, at span, kind, id, name string, th *thread) {
-	if kind != "tool" && kind != "subtask" {
-		return
+// top is the step of the oldest logs that is open; nil if there is none.
+func (st *story) top() *node {
+	if len(st.stack) == 0 {
+		return nil
 	}
-	if kind == "tool" {
-		for member, v := range members(v) {
-			if member == "agent" && says(v) || member == "function" && name == "" {
-				name = plain(v)
-			}
-		}
-	}
-	sub := &thread{name: name, parent: th, call: id}
+	return st.stack[len(st.stack)-1]
+}
+
+// inner takes the events that a call holds itself, which are of the thread that it has
+// started.
+func (st *story) inner(v jsontext.Value, at span, sub *thread) {
 	stack := st.stack
 	st.stack = nil
-	for one := range elements(inner) {
+	for one := range elements(memberOf(v, "events")) {
 		st.event(one, span{at.at + int64(cap(v)-cap(one)), len(one)}, sub)
 	}
 	st.stack = stack
-}
-
-func approved(v jsontext.Value) bool {
-	for name, v := range members(v) {
-		if name == "decision" {
-			return plain(v) == "approve"
-		}
-	}
-	return false
 }
 
 func (st *story) span(at *int64) {
@@ -312,71 +275,14 @@ func (st *story) span(at *int64) {
 	}
 }
 
-// begin finds out whose a span is.
-func (st *story) begin(n *node, within *thread) *node {
-	n.thread = within
-	if n.parent != nil {
-		n.thread = n.parent.thread
-	}
-	switch n.kind {
-	case "scorer", "scorers":
-		n.thread = &thread{name: "scorer " + n.name, grader: true}
-	case "tool":
-		st.waiting[begun{n.parent, n.name}] = n
-	case "agent":
-		var call string
-		below := false
-		for p := n.parent; p != nil; p = p.parent {
-			if p.kind == "tool" && call == "" {
-				call, below = p.call, true
-			}
-			below = below || p.kind == "agent"
-		}
-		if below && (n.thread == nil || !n.thread.grader) {
-			n.thread = &thread{name: n.name, parent: n.thread, call: call}
-			st.agents[n.id] = n.thread
-		}
-	}
-	return n
-}
-
 // model takes a call of a model.
-func (st *story) model(v jsontext.Value, at span, n *node, th *thread) {
-	a := &asked{at: at, order: st.order, node: n, thread: th, grading: th != nil && th.grader}
-	var output, answer jsontext.Value
-	name, role := "", ""
-	for member, v := range members(v) {
-		switch member {
-		case "model":
-			name = plain(v)
-		case "role":
-			role = plain(v)
-		case "output":
-			output = v
-		case "error":
-			a.failed = says(v)
-		}
-	}
-	a.grading = a.grading || role == "grader"
-	for member, v := range members(output) {
-		switch member {
-		case "choices":
-			for c := range elements(v) {
-				for member, v := range members(c) {
-					if member == "message" {
-						answer = v
-					}
-				}
-				break
-			}
-		case "usage":
-			a.usage = usageOf(v)
-		case "error":
-			a.failed = a.failed || says(v)
-		}
-	}
-	st.count(name, a)
-	if a.grading || answer == nil || !st.match(a, st.keysOf(answer)) {
+func (st *story) model(e *event, a *asked) {
+	out := read[output](e.Output)
+	a.failed = says(e.Error) || says(out.Error)
+	a.grading = a.thread != nil && a.thread.grader || e.Role == "grader"
+	a.usage = usageOf(out.Usage)
+	st.count(e.Model, a)
+	if answer := out.first().Message; a.grading || answer == nil || !st.match(a, st.keysOf(answer)) {
 		st.beside = append(st.beside, a)
 	}
 }
@@ -384,9 +290,6 @@ func (st *story) model(v jsontext.Value, at span, n *node, th *thread) {
 func (st *story) count(model string, a *asked) {
 	st.calls++
 	if a.usage.none() {
-		if !a.failed {
-			st.uncounted++
-		}
 		return
 	}
 	to := []map[string]*spent{st.spent}
@@ -430,73 +333,19 @@ func (st *story) match(a *asked, k keys) bool {
 }
 
 // tool takes a call of a tool.
-func (st *story) tool(v jsontext.Value, at span, n *node, id string, started, ended *int64) {
-	w := &answered{at: at, started: started, ended: ended, node: n}
-	function := ""
-	for member, v := range members(v) {
-		switch member {
-		case "function":
-			function = plain(v)
-		case "working_time":
-			if x, ok := number(v); ok && x >= 0 && x < 1e9 {
-				ms := int64(x*1000 + 0.5)
-				w.working = &ms
-			}
-		case "agent_span_id":
-			w.agentSpan = plain(v)
-		case "agent":
-			w.agent = plain(v)
-		}
-	}
-	if id == "" {
+func (st *story) tool(e *event, at span, n *node) {
+	if e.ID == "" {
 		return
 	}
-	st.tools[id] = w
-	of := begun{n, function}
+	w := &answered{at: at, started: e.Timestamp, ended: e.Completed, agentSpan: e.AgentSpan}
+	if x, ok := number(e.Working); ok && x >= 0 && x < 1e9 {
+		ms := int64(x*1000 + 0.5)
+		w.working = &ms
+	}
+	st.tools[e.ID] = w
+	of := begun{n, e.Function}
 	if span := st.waiting[of]; span != nil { // it was begun for this call
-		span.call = id
+		span.call = e.ID
 		delete(st.waiting, of)
-	}
-}
-
-// settle finds out what is only known at the end.
-func (st *story) settle() {
-	for id, w := range st.tools {
-		if th := st.agents[w.agentSpan]; th != nil && th.call == "" {
-			th.call = id
-		}
-	}
-	for _, n := range st.nodes {
-		if th := n.thread; th != nil && th.call == "" && n.kind == "agent" {
-			for p := n.parent; p != nil; p = p.parent {
-				if p.kind == "tool" && p.call != "" {
-					th.call = p.call
-					break
-				}
-			}
-		}
-	}
-	sides := map[*node]*thread{}
-	for _, a := range st.beside {
-		if a.thread != nil || a.failed || a.node != nil && a.node.hosts || st.compacted || len(st.t.s.messages) == 0 {
-			continue
-		}
-		if a.grading {
-			a.thread = &thread{name: "scorer", grader: true}
-			continue
-		}
-		if sides[a.node] == nil { // a question that a solver asked beside the conversation
-			name := "model"
-			if a.node != nil && a.node.name != "" {
-				name = a.node.name
-			}
-			sides[a.node] = &thread{name: name}
-		}
-		a.thread = sides[a.node]
-	}
-	for _, a := range st.beside {
-		if a.thread != nil && a.thread.call != "" && st.started[a.thread.call] == nil {
-			st.started[a.thread.call] = a.thread
-		}
 	}
 }

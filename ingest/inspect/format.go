@@ -35,7 +35,8 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 		switch strings.ToLower(path.Ext(e.Name())) {
 		case ".json":
 			if isHead(fsys, name) {
-				list = append(list, item(name, "its eval has a task, when it was created and the id of a pass, beside a plan or a version and a status"))
+				list = append(list, item(name,
+					"its eval has a task, when it was created and the id of a pass, beside a plan or a version and a status"))
 			}
 		case ".eval", ".zip":
 			if isArchive(fsys, name) {

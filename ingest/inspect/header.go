@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,7 +16,6 @@ import (
 // header is what a log says of itself: header.json, the top of a document, or, while a
 // pass goes on, the start of the journal.
 type header struct {
-	Version ingest.Scalar `json:"version"`
 	Status  ingest.Scalar `json:"status"`
 	Eval    spec          `json:"eval"`
 	Plan    plan          `json:"plan"`
@@ -25,126 +23,52 @@ type header struct {
 	Stats   stats         `json:"stats"`
 	Error   *failure      `json:"error"`
 
-	Invalidated ingest.Scalar  `json:"invalidated"`
-	Reductions  jsontext.Value `json:"reductions"` // of a document
-	running     bool           // there is no header yet
+	Invalidated ingest.Scalar `json:"invalidated"`
+	config      config
+	running     bool // there is no header yet
 }
 
 // spec is what was to be run.
 type spec struct {
-	EvalID, RunID, EvalSet, TaskID text
-	Created                        ingest.Scalar
-	Task, TaskVersion, Registry    text
-	TaskFile, Display              text
-	TaskArgs, TaskArgsPassed       jsontext.Value
-	Solver                         text
-	SolverArgs                     jsontext.Value
-	Model, BaseURL                 text
-	Generate, ModelArgs, Roles     jsontext.Value
-	Dataset                        dataset
-	Sandbox                        jsontext.Value
-	Config                         config
-	Revision                       revision
-	Packages                       map[string]text
-	Scorers                        []declared
-	Metadata, Tags                 jsontext.Value
+	EvalID      string            `json:"eval_id"`
+	RunID       string            `json:"run_id"`
+	EvalSet     string            `json:"eval_set_id"`
+	TaskID      string            `json:"task_id"`
+	Created     jsontext.Value    `json:"created"`
+	Task        string            `json:"task"`
+	TaskVersion string            `json:"task_version"`
+	TaskFile    string            `json:"task_file"`
+	TaskArgs    jsontext.Value    `json:"task_args"`
+	Solver      string            `json:"solver"`
+	SolverArgs  jsontext.Value    `json:"solver_args"`
+	Model       string            `json:"model"`
+	Generate    jsontext.Value    `json:"model_generate_config"`
+	Roles       jsontext.Value    `json:"model_roles"`
+	Dataset     dataset           `json:"dataset"`
+	Config      jsontext.Value    `json:"config"` // see config
+	Revision    revision          `json:"revision"`
+	Packages    map[string]string `json:"packages"`
+	Scorers     []declared        `json:"scorers"`
+	Metadata    jsontext.Value    `json:"metadata"`
+	Tags        jsontext.Value    `json:"tags"`
 }
 
-// UnmarshalJSON reads the members that are known, whatever their types are.
-func (s *spec) UnmarshalJSON(data []byte) error {
-	for name, v := range members(data) {
-		v = bytes.Clone(v)
-		switch name {
-		case "eval_id":
-			s.EvalID = text(plain(v))
-		case "run_id":
-			s.RunID = text(plain(v))
-		case "eval_set_id":
-			s.EvalSet = text(plain(v))
-		case "task_id":
-			s.TaskID = text(plain(v))
-		case "created":
-			s.Created = ingest.Scalar{Raw: v}
-		case "task":
-			s.Task = text(plain(v))
-		case "task_version":
-			s.TaskVersion = text(plain(v))
-		case "task_registry_name":
-			s.Registry = text(plain(v))
-		case "task_display_name":
-			s.Display = text(plain(v))
-		case "task_file":
-			s.TaskFile = text(plain(v))
-		case "task_args":
-			s.TaskArgs = v
-		case "task_args_passed":
-			s.TaskArgsPassed = v
-		case "solver":
-			s.Solver = text(plain(v))
-		case "solver_args":
-			s.SolverArgs = v
-		case "model":
-			s.Model = text(plain(v))
-		case "model_base_url":
-			s.BaseURL = text(plain(v))
-		case "model_generate_config":
-			s.Generate = v
-		case "model_args":
-			s.ModelArgs = v
-		case "model_roles":
-			s.Roles = v
-		case "dataset":
-			s.Dataset.read(v)
-		case "sandbox":
-			s.Sandbox = v
-		case "config":
-			s.Config.read(v)
-		case "revision":
-			for name, v := range members(v) {
-				switch name {
-				case "commit":
-					s.Revision.Commit = text(plain(v))
-				case "origin":
-					s.Revision.Origin = text(plain(v))
-				}
-			}
-		case "packages":
-			s.Packages = map[string]text{}
-			for name, v := range members(v) {
-				s.Packages[name] = text(plain(v))
-			}
-		case "scorers":
-			s.scorers(v)
-		case "metadata":
-			s.Metadata = v
-		case "tags":
-			s.Tags = v
-		}
-	}
-	return nil
+type revision struct {
+	Commit string `json:"commit"`
 }
-
-type revision struct{ Commit, Origin text }
 
 // declared is a scorer with the metrics that it is summed up by.
 type declared struct {
-	name    string
-	metrics []string
+	Name    string         `json:"name"`
+	Metrics jsontext.Value `json:"metrics"`
 }
 
-func (s *spec) scorers(v jsontext.Value) {
-	for one := range elements(v) {
-		var d declared
-		for name, v := range members(one) {
-			switch name {
-			case "name":
-				d.name = path.Base(plain(v))
-			case "metrics":
-				d.metrics = metricNames(v)
-			}
-		}
-		s.Scorers = append(s.Scorers, d)
+// id is the scorer's name without that of its package.
+func (d *declared) id() string {
+	if d.Name == "" {
+		return ""
 	}
+	return path.Base(d.Name)
 }
 
 // metricNames finds the metrics in a list, or in an object of lists by part.
@@ -165,77 +89,52 @@ func metricNames(v jsontext.Value) []string {
 	return list
 }
 
-// text is a string of a record; another value is its JSON.
-type text string
-
 // dataset is what the samples were taken from. Samples is its size, not how many ran.
 type dataset struct {
-	Name, Location text
-	Samples        *int
-	IDs            []jsontext.Value
-	Shuffled       bool
+	Name    string        `json:"name"`
+	Samples ingest.Scalar `json:"samples"`
+	IDs     values        `json:"sample_ids"`
 }
 
 // size is how many samples the log says that there are, 0 if it does not say. A pass that
 // was limited is over fewer, and its ids are of those.
 func (d *dataset) size() int {
 	n := len(d.IDs)
-	if d.Samples != nil {
-		n = max(n, *d.Samples)
+	if stated := d.Samples.Whole(1e9); stated != nil {
+		n = max(n, *stated)
 	}
 	return n
 }
 
-func (d *dataset) read(v jsontext.Value) {
-	for name, v := range members(v) {
-		switch name {
-		case "name":
-			d.Name = text(plain(v))
-		case "location":
-			d.Location = text(plain(v))
-		case "samples":
-			d.Samples = ingest.Scalar{Raw: bytes.Clone(v)}.Whole(1e9)
-		case "sample_ids":
-			for id := range elements(v) {
-				d.IDs = append(d.IDs, bytes.Clone(id))
-			}
-		case "shuffled":
-			d.Shuffled = string(v) == "true"
-		}
-	}
-}
-
 // config is how the samples were to be run.
 type config struct {
-	Epochs   int
-	Reducers []string
-	all      jsontext.Value
+	Epochs  ingest.Scalar  `json:"epochs"`
+	Reducer jsontext.Value `json:"epochs_reducer"` // one, or a list
 }
 
-func (c *config) read(v jsontext.Value) {
-	c.all = v
-	for name, v := range members(v) {
-		switch name {
-		case "epochs":
-			if n := (ingest.Scalar{Raw: bytes.Clone(v)}).Whole(1e5); n != nil && *n > 0 {
-				c.Epochs = *n
-			}
-		case "epochs_reducer":
-			if len(v) > 0 && v[0] == '"' {
-				c.Reducers = []string{plain(v)}
-			}
-			for one := range elements(v) {
-				c.Reducers = append(c.Reducers, plain(one))
-			}
-		}
+func (c *config) epochs() int {
+	if n := c.Epochs.Whole(1e5); n != nil {
+		return max(*n, 1)
 	}
+	return 1
+}
+
+// reducer is how epochs become one value, empty if that is not said or of several kinds.
+func (c *config) reducer() string {
+	list := slices.Collect(elements(c.Reducer))
+	switch {
+	case len(list) == 1:
+		return plain(list[0])
+	case len(c.Reducer) > 0 && c.Reducer[0] == '"':
+		return plain(c.Reducer)
+	}
+	return ""
 }
 
 // plan is what solved the samples.
 type plan struct {
 	Steps []struct {
-		Solver ingest.Scalar  `json:"solver"`
-		Params jsontext.Value `json:"params"`
+		Solver ingest.Scalar `json:"solver"`
 	} `json:"steps"`
 }
 
@@ -248,25 +147,22 @@ type outcome struct {
 
 // scored is what it says of one scorer, or of one part of its values.
 type scored struct {
-	Name     ingest.Scalar  `json:"name"`
-	Scorer   ingest.Scalar  `json:"scorer"`
-	Reducer  ingest.Scalar  `json:"reducer"`
-	Scored   ingest.Scalar  `json:"scored_samples"`
-	Unscored ingest.Scalar  `json:"unscored_samples"`
-	Metrics  jsontext.Value `json:"metrics"`
+	Name    ingest.Scalar  `json:"name"`
+	Scorer  ingest.Scalar  `json:"scorer"`
+	Reducer ingest.Scalar  `json:"reducer"`
+	Scored  ingest.Scalar  `json:"scored_samples"`
+	Metrics jsontext.Value `json:"metrics"`
 }
 
 type stats struct {
 	Started   ingest.Scalar  `json:"started_at"`
 	Completed ingest.Scalar  `json:"completed_at"`
 	Usage     jsontext.Value `json:"model_usage"`
-	Roles     jsontext.Value `json:"role_usage"`
 }
 
 // failure is an error that the program has met.
 type failure struct {
-	Message   ingest.Scalar `json:"message"`
-	Traceback ingest.Scalar `json:"traceback"`
+	Message ingest.Scalar `json:"message"`
 }
 
 // readHeader reads what the log says of itself and keeps it.
@@ -284,12 +180,13 @@ func (c *stored) readHeader(in *ingest.Input) (*header, error) {
 	}
 	c.kept = append(c.kept, rec)
 	h := &header{running: name == startName}
-	if err := strict(jsontext.Value(rec.Data), h); err != nil {
+	if err := decode(rec.Data, h, strict); err != nil {
 		if err := ingest.DecodeJSON(rec.Name, rec.Data, 1, &struct{}{}); err != nil {
 			return nil, err
 		}
 		return nil, fmt.Errorf("%s: %w", rec.Name, err)
 	}
+	h.config = read[config](h.Eval.Config)
 	if h.Eval.Task == "" && h.Eval.Model == "" {
 		return nil, fmt.Errorf("%s: it names neither a task nor a model", rec.Name)
 	}
@@ -334,7 +231,7 @@ var preparing = []string{ //nolint:gochecknoglobals // constant
 // agent is what solved the samples, as the log names it; empty if it does not.
 func (h *header) agent() string {
 	if h.Eval.Solver != "" {
-		return string(h.Eval.Solver)
+		return h.Eval.Solver
 	}
 	last := ""
 	for _, s := range h.Plan.Steps {
@@ -352,10 +249,9 @@ func (h *header) agent() string {
 // provider and model are the parts of the model's name. Names of no model are told apart:
 // "none/none" is a person at the keyboard, a mocked model answers from a script.
 func (h *header) model() (provider, model string) {
-	name := string(h.Eval.Model)
-	provider, model, ok := strings.Cut(name, "/")
+	provider, model, ok := strings.Cut(h.Eval.Model, "/")
 	if !ok {
-		provider, model = "", name
+		provider, model = "", h.Eval.Model
 	}
 	if i := strings.LastIndex(model, "/"); i >= 0 { // a gateway keeps the vendor
 		model = model[i+1:]
@@ -366,10 +262,10 @@ func (h *header) model() (provider, model string) {
 	return provider, model
 }
 
-func (h *header) mocked() bool { return strings.HasPrefix(string(h.Eval.Model), "mockllm/") }
+func (h *header) mocked() bool { return strings.HasPrefix(h.Eval.Model, "mockllm/") }
 
 func (h *header) nobody() bool {
-	return strings.HasPrefix(string(h.Eval.Model), "none/") || h.Eval.Model == "none"
+	return strings.HasPrefix(h.Eval.Model, "none/") || h.Eval.Model == "none"
 }
 
 // record reads an entry of the log that is not of a sample.

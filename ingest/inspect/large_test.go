@@ -35,7 +35,9 @@ func writeLarge(w io.Writer, samples int, size int64, method uint16) error {
 		write(b)
 		return b.Flush()
 	}
-	const spec = `"eval":{"eval_id":"E","run_id":"R","created":"2026-02-03T04:05:00+00:00","task":"large","task_id":"T","dataset":{"name":"large","samples":%d},"model":"acme/abacus-9","config":{"epochs":1},"scorers":[{"name":"includes","metrics":[{"name":"inspect_ai/accuracy"}]}]},"plan":{"name":"plan","steps":[{"solver":"react","params":{}}]}`
+	const spec = `"eval":{"eval_id":"E","run_id":"R","created":"2026-02-03T04:05:00+00:00","task":"large","task_id":"T",` +
+		`"dataset":{"name":"large","samples":%d},"model":"acme/abacus-9","config":{"epochs":1},"scorers":[{"name":"includes",` +
+		`"metrics":[{"name":"inspect_ai/accuracy"}]}]},"plan":{"name":"plan","steps":[{"solver":"react","params":{}}]}`
 	if err := put("_journal/start.json", func(b *bufio.Writer) { fmt.Fprintf(b, `{"version":2,`+spec+`}`, samples) }); err != nil {
 		return err
 	}
@@ -47,7 +49,9 @@ func writeLarge(w io.Writer, samples int, size int64, method uint16) error {
 		}
 	}
 	if err := put("header.json", func(b *bufio.Writer) {
-		fmt.Fprintf(b, `{"version":2,"status":"success",`+spec+`,"results":{"total_samples":%d,"completed_samples":%d,"scores":[{"name":"includes","scorer":"includes","metrics":{"accuracy":{"name":"accuracy","value":1}}}]},"stats":{}}`, samples, samples, samples)
+		fmt.Fprintf(b, `{"version":2,"status":"success",`+spec+`,"results":{"total_samples":%d,"completed_samples":%d,`+
+			`"scores":[{"name":"includes","scorer":"includes","metrics":{"accuracy":{"name":"accuracy","value":1}}}]},`+
+			`"stats":{}}`, samples, samples, samples)
 	}); err != nil {
 		return err
 	}
@@ -72,19 +76,27 @@ func writeSample(b *bufio.Writer, rnd *rand.Rand, id int, size int64) {
 		return s.String()
 	}
 	answer := func(i int) string {
-		return fmt.Sprintf(`{"id":"a%d","role":"assistant","source":"generate","content":"I look at part %d.","tool_calls":[{"id":"c%d","function":"bash","arguments":{"cmd":"cat part%d"},"type":"function"}]}`, i, i, i, i)
+		return fmt.Sprintf(`{"id":"a%d","role":"assistant","source":"generate","content":"I look at part %d.",`+
+			`"tool_calls":[{"id":"c%d","function":"bash","arguments":{"cmd":"cat part%d"},"type":"function"}]}`, i, i, i, i)
 	}
-	fmt.Fprintf(b, `{"id":%d,"epoch":1,"input":"Read all parts.","target":"done","messages":[{"id":"u","role":"user","content":"Read all parts."}`, id)
+	fmt.Fprintf(b, `{"id":%d,"epoch":1,"input":"Read all parts.","target":"done","messages":[{"id":"u","role":"user",`+
+		`"content":"Read all parts."}`, id)
 	for i := range turns {
 		fmt.Fprintf(b, `,%s,{"id":"t%d","role":"tool","tool_call_id":"c%d","function":"bash","content":"attachment://%032x"}`, answer(i), i, i, i)
 	}
-	b.WriteString(`],"output":{},"scores":{"includes":{"value":"C","answer":"done"}},"metadata":{},"store":{},"events":[{"event":"sample_init","timestamp":"2026-02-03T04:05:01+00:00"}`)
+	b.WriteString(`],"output":{},"scores":{"includes":{"value":"C","answer":"done"}},"metadata":{},"store":{},` +
+		`"events":[{"event":"sample_init","timestamp":"2026-02-03T04:05:01+00:00"}`)
 	for i := range turns {
-		fmt.Fprintf(b, `,{"event":"model","timestamp":"2026-02-03T04:05:02+00:00","completed":"2026-02-03T04:05:03+00:00","model":"acme/abacus-9","input":[],"input_refs":[[0,1]],"output":{"model":"abacus-9","choices":[{"message":%s,"stop_reason":"tool_calls"}],"usage":{"input_tokens":10,"output_tokens":2,"total_tokens":12}},"call":{"request":{"messages":"%s"}}}`, answer(i), text(turnSize/4))
-		fmt.Fprintf(b, `,{"event":"tool","timestamp":"2026-02-03T04:05:03+00:00","completed":"2026-02-03T04:05:04+00:00","id":"c%d","function":"bash","arguments":{},"result":"attachment://%032x","events":[]}`, i, i)
+		fmt.Fprintf(b, `,{"event":"model","timestamp":"2026-02-03T04:05:02+00:00","completed":"2026-02-03T04:05:03+00:00",`+
+			`"model":"acme/abacus-9","input":[],"input_refs":[[0,1]],"output":{"model":"abacus-9","choices":[{"message":%s,`+
+			`"stop_reason":"tool_calls"}],"usage":{"input_tokens":10,"output_tokens":2,"total_tokens":12}},`+
+			`"call":{"request":{"messages":"%s"}}}`, answer(i), text(turnSize/4))
+		fmt.Fprintf(b, `,{"event":"tool","timestamp":"2026-02-03T04:05:03+00:00","completed":"2026-02-03T04:05:04+00:00",`+
+			`"id":"c%d","function":"bash","arguments":{},"result":"attachment://%032x","events":[]}`, i, i)
 		fmt.Fprintf(b, `,{"event":"state","changes":[{"op":"add","path":"/messages/1","value":"%s"}]}`, text(turnSize/4))
 	}
-	fmt.Fprintf(b, `],"model_usage":{"acme/abacus-9":{"input_tokens":%d,"output_tokens":%d,"total_tokens":%d}},"attachments":{"x":""`, 10*turns, 2*turns, 12*turns)
+	fmt.Fprintf(b, `],"model_usage":{"acme/abacus-9":{"input_tokens":%d,"output_tokens":%d,"total_tokens":%d}},`+
+		`"attachments":{"x":""`, 10*turns, 2*turns, 12*turns)
 	for i := range turns {
 		fmt.Fprintf(b, `,"%032x":"%s"`, i, text(turnSize/3))
 	}

@@ -13,9 +13,25 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// turn is a message of a conversation as it can be shown.
+// message is a message of a conversation as the log has it.
+type message struct {
+	ID        string         `json:"id"`
+	Role      string         `json:"role"`
+	Model     string         `json:"model"`
+	Source    string         `json:"source"` // who has made it, as Role says too
+	Content   jsontext.Value `json:"content"`
+	Reasoning jsontext.Value `json:"reasoning"`
+	Calls     values         `json:"tool_calls"`
+	CallID    string         `json:"tool_call_id"` // that it answers
+	Function  string         `json:"function"`
+	ToolError jsontext.Value `json:"tool_error"` // of the oldest logs
+	Error     jsontext.Value `json:"error"`
+	Left      jsontext.Value `json:",embed"`
+}
+
+// turn is a message as it can be shown.
 type turn struct {
-	id, role, model  string
+	role, model      string
 	message          string
 	reasoning        string
 	encrypted        bool
@@ -25,7 +41,6 @@ type turn struct {
 	callID, function string           // of the call that it answers
 	err              *toolError
 	also             json.RawMessage
-	source           string
 }
 
 type toolError struct{ kind, message string }
@@ -34,14 +49,8 @@ type toolError struct{ kind, message string }
 type also struct{ buf []byte }
 
 func (a *also) add(name string, v jsontext.Value) {
-	if !says(v) {
-		return
-	}
-	v = bytes.Clone(v)
-	if barewords(v) {
-		v = quoted(v)
-	}
-	if v.Compact(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)) != nil {
+	v, ok := compacted(v)
+	if !ok || !says(v) {
 		return
 	}
 	const most = 16 << 10
@@ -52,8 +61,20 @@ func (a *also) add(name string, v jsontext.Value) {
 	if a.buf == nil {
 		sep = '{'
 	}
-	name2, _ := jsontext.AppendQuote(nil, name)
-	a.buf = append(append(append(append(a.buf, sep), name2...), ':'), trace.WholePairs(bytes.ToValidUTF8(v, []byte("\ufffd")))...)
+	a.buf, _ = jsontext.AppendQuote(append(a.buf, sep), name)
+	a.buf = append(append(a.buf, ':'), v...)
+}
+
+// compacted is JSON without blanks, of whole characters; ok is false if v is none.
+func compacted(v jsontext.Value) (out jsontext.Value, ok bool) {
+	v = bytes.Clone(v)
+	if barewords(v) {
+		v = quoted(v)
+	}
+	if v.Compact(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)) != nil {
+		return nil, false
+	}
+	return trace.WholePairs(bytes.ToValidUTF8(v, []byte("\ufffd"))), true
 }
 
 func (a *also) object() json.RawMessage {
@@ -63,64 +84,45 @@ func (a *also) object() json.RawMessage {
 	return append(a.buf, '}')
 }
 
+// left adds the members that nothing else has taken.
+func (t *tracer) left(rest *also, left jsontext.Value) {
+	for name, v := range members(left) {
+		rest.add(name, t.s.whole(v))
+	}
+}
+
 // turn reads a message. Pictures and sounds are kept with the trial.
 func (t *tracer) turn(v jsontext.Value) turn {
-	var m turn
-	var rest also
-	var content jsontext.Value
-	for name, v := range members(v) {
-		switch name {
-		case "id":
-			m.id = plain(v)
-		case "role":
-			m.role = plain(v)
-		case "model":
-			m.model = plain(v)
-		case "source":
-			m.source = plain(v)
-		case "content":
-			content = v
-		case "reasoning":
-			m.reasoning = t.said(v)
-		case "tool_calls":
-			for call := range elements(v) {
-				m.calls = append(m.calls, t.call(call))
-			}
-		case "tool_call_id":
-			m.callID = plain(v)
-		case "function":
-			m.function = plain(v)
-		case "tool_error": // of the oldest logs
-			if says(v) {
-				m.err = &toolError{message: t.said(v)}
-			}
-		case "error":
-			if says(v) {
-				m.err = t.toolError(v)
-			}
-		default:
-			rest.add(name, t.s.whole(v))
-		}
+	x := read[message](v)
+	m := turn{
+		role: x.Role, model: x.Model, reasoning: t.said(x.Reasoning), callID: x.CallID, function: x.Function, err: t.toolError(x.Error),
 	}
-	t.content(&m, content, &rest)
+	for _, call := range x.Calls {
+		m.calls = append(m.calls, t.call(call))
+	}
+	if m.err == nil && says(x.ToolError) {
+		m.err = &toolError{message: t.said(x.ToolError)}
+	}
+	var rest also
+	t.left(&rest, x.Left)
+	t.content(&m, x.Content, &rest)
 	m.also = rest.object()
 	return m
 }
 
+// toolError is why a tool failed; nil if it did not.
 func (t *tracer) toolError(v jsontext.Value) *toolError {
-	e := &toolError{}
+	if !says(v) {
+		return nil
+	}
 	if v[0] != '{' {
-		e.message = t.said(v)
+		return &toolError{message: t.said(v)}
 	}
-	for name, v := range members(v) {
-		switch name {
-		case "type":
-			e.kind = plain(v)
-		case "message":
-			e.message = t.said(v)
-		}
-	}
-	return e
+	x := read[struct {
+		Type    string         `json:"type"`
+		Message jsontext.Value `json:"message"`
+	}](v)
+	return &toolError{x.Type, t.said(x.Message)}
 }
 
 // said is a text, with what it refers to in its place.
@@ -132,25 +134,25 @@ func (t *tracer) said(v jsontext.Value) string {
 	return text
 }
 
-// call reads a call of a tool. Its arguments are parsed already; where that failed, the
+// toolCall is a call of a tool. Its arguments are parsed already; where that failed, the
 // record says so beside them.
+type toolCall struct {
+	ID        string         `json:"id"`
+	Function  string         `json:"function"`
+	Arguments jsontext.Value `json:"arguments"`
+	View      jsontext.Value `json:"view"` // presentation of the arguments
+	Left      jsontext.Value `json:",embed"`
+}
+
 func (t *tracer) call(v jsontext.Value) results.ToolCall {
-	var c results.ToolCall
+	x := read[toolCall](v)
+	c := results.ToolCall{ID: x.ID, Name: x.Function}
+	if x.Arguments != nil {
+		c.Arguments = t.arguments(x.Arguments)
+	}
 	var rest also
-	for name, v := range members(v) {
-		switch name {
-		case "id":
-			c.ID = plain(v)
-		case "function":
-			c.Name = plain(v)
-		case "arguments":
-			c.Arguments = t.arguments(v)
-		case "type":
-			if s := plain(v); s != "function" {
-				rest.add(name, v)
-			}
-		case "view": // presentation of the arguments
-		default:
+	for name, v := range members(x.Left) {
+		if name != "type" || plain(v) != "function" {
 			rest.add(name, t.s.whole(v))
 		}
 	}
@@ -159,18 +161,15 @@ func (t *tracer) call(v jsontext.Value) results.ToolCall {
 }
 
 func (t *tracer) arguments(v jsontext.Value) json.RawMessage {
-	v = bytes.Clone(t.s.whole(v))
-	if barewords(v) {
-		v = quoted(v)
+	v = t.s.whole(v)
+	if out, ok := compacted(v); ok {
+		return json.RawMessage(out)
 	}
-	if v.Compact(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)) != nil {
-		text, err := json.Marshal(spelled(v))
-		if err != nil {
-			return json.RawMessage("null")
-		}
-		return text
+	text, err := json.Marshal(spelled(v))
+	if err != nil {
+		return json.RawMessage("null")
 	}
-	return json.RawMessage(trace.WholePairs(bytes.ToValidUTF8(v, []byte("\ufffd"))))
+	return text
 }
 
 // content reads what a message says: a text, or a list of blocks.
@@ -188,12 +187,7 @@ func (t *tracer) content(m *turn, v jsontext.Value, rest *also) {
 			texts = append(texts, t.said(b))
 			continue
 		}
-		kind := ""
-		for name, v := range members(b) {
-			if name == "type" {
-				kind = plain(v)
-			}
-		}
+		kind := plain(memberOf(b, "type"))
 		switch kind {
 		case "text":
 			texts = append(texts, t.textBlock(b, rest))
@@ -216,40 +210,27 @@ func (t *tracer) content(m *turn, v jsontext.Value, rest *also) {
 	m.reasoning = strings.Join(thoughts, "\n\n")
 }
 
-func (t *tracer) textBlock(b jsontext.Value, rest *also) (text string) {
-	for name, v := range members(b) {
-		switch name {
-		case "type":
-		case "text":
-			text = t.said(v)
-		default:
-			rest.add(name, t.s.whole(v))
-		}
-	}
-	return text
+func (t *tracer) textBlock(b jsontext.Value, rest *also) string {
+	x := read[struct {
+		Type string         `json:"type"`
+		Text jsontext.Value `json:"text"`
+		Left jsontext.Value `json:",embed"`
+	}](b)
+	t.left(rest, x.Left)
+	return t.said(x.Text)
 }
 
 // thought reads a block of reasoning; hidden says that there was some that nobody can read.
 func (t *tracer) thought(b jsontext.Value) (text string, hidden bool) {
-	var reasoning, summary string
-	redacted, signed := false, false
-	for name, v := range members(b) {
-		switch name {
-		case "reasoning":
-			reasoning = t.said(v)
-		case "summary":
-			summary = t.said(v)
-		case "signature":
-			signed = says(v)
-		case "redacted":
-			redacted = string(v) == "true"
-		}
-	}
+	x := read[struct {
+		Reasoning jsontext.Value `json:"reasoning"`
+		Summary   jsontext.Value `json:"summary"`
+		Redacted  jsontext.Value `json:"redacted"`
+	}](b)
+	reasoning, summary := t.said(x.Reasoning), t.said(x.Summary)
 	switch {
-	case redacted:
+	case string(x.Redacted) == "true", reasoning == "" && summary == "":
 		return summary, true
-	case reasoning == "" && summary == "":
-		return "", signed || len(b) > 0
 	case reasoning == "":
 		return summary, false
 	case summary != "" && summary != reasoning:
@@ -260,36 +241,30 @@ func (t *tracer) thought(b jsontext.Value) (text string, hidden bool) {
 
 // providerTool reads a call that the provider of the model has answered itself.
 func (t *tracer) providerTool(m *turn, b jsontext.Value) {
-	var c results.ToolCall
-	var res results.Result
-	var rest also
-	for name, v := range members(b) {
-		switch name {
-		case "type":
-		case "id":
-			c.ID = plain(v)
-		case "name":
-			c.Name = plain(v)
-		case "arguments":
-			c.Arguments = t.arguments(v)
-			var inner string
-			if json.Unmarshal(c.Arguments, &inner) == nil && json.Valid([]byte(inner)) && inner != "" {
-				c.Arguments = json.RawMessage(inner)
-			}
-		case "result":
-			res.Content = t.said(v)
-		case "error":
-			if says(v) {
-				e := t.toolError(v)
-				res.Failed, res.Failure, res.ErrorText = true, "is_error", e.message
-			}
-		default:
-			rest.add(name, t.s.whole(v))
-		}
+	x := read[struct {
+		Type      string         `json:"type"`
+		ID        string         `json:"id"`
+		Name      string         `json:"name"`
+		Arguments jsontext.Value `json:"arguments"`
+		Result    jsontext.Value `json:"result"`
+		Error     jsontext.Value `json:"error"`
+		Left      jsontext.Value `json:",embed"`
+	}](b)
+	c, res := results.ToolCall{ID: x.ID, Name: x.Name}, results.Result{CallID: x.ID, Content: t.said(x.Result)}
+	if x.Arguments != nil {
+		c.Arguments = t.arguments(x.Arguments)
 	}
-	res.CallID, c.Also = c.ID, rest.object()
-	m.calls = append(m.calls, c)
-	m.answers = append(m.answers, res)
+	var inner string
+	if json.Unmarshal(c.Arguments, &inner) == nil && json.Valid([]byte(inner)) && inner != "" {
+		c.Arguments = json.RawMessage(inner)
+	}
+	if e := t.toolError(x.Error); e != nil {
+		res.Failed, res.Failure, res.ErrorText = true, "is_error", e.message
+	}
+	var rest also
+	t.left(&rest, x.Left)
+	c.Also = rest.object()
+	m.calls, m.answers = append(m.calls, c), append(m.answers, res)
 }
 
 // part is a picture, a sound or a file of a message.
@@ -298,21 +273,15 @@ func (t *tracer) part(kind string, b jsontext.Value) results.Part {
 	if kind == "video" || kind == "document" {
 		p.Type = "file"
 	}
-	where := ""
-	for name, v := range members(b) {
-		switch name {
-		case kind:
-			where = t.said(v)
-		case "mime_type":
-			p.MediaType = plain(v)
-		case "format":
-			if p.MediaType == "" {
-				p.MediaType = ingest.ShownMedia("." + plain(v))
-			}
-		case "filename":
-			p.Path = plain(v)
-		}
+	x := read[struct {
+		MediaType string `json:"mime_type"`
+		Format    string `json:"format"`
+		Name      string `json:"filename"`
+	}](b)
+	if p.MediaType, p.Path = x.MediaType, x.Name; p.MediaType == "" && x.Format != "" {
+		p.MediaType = ingest.ShownMedia("." + x.Format)
 	}
+	where := t.said(memberOf(b, kind))
 	data, is := strings.CutPrefix(where, "data:")
 	switch {
 	case strings.HasPrefix(where, "attachment://"):

@@ -27,7 +27,6 @@ type reader struct {
 	rules  *rules
 	about  results.Benchmark
 	listed []string // summaries in their order, by key
-	short  bool     // the header counts more samples than there are
 	traces int
 
 	samples  []*attempt
@@ -166,7 +165,7 @@ func (l *reader) run() *results.Run {
 	run.ModelName = run.System.Model
 	run.StartedAt, run.FinishedAt = timeOf(h.Stats.Started.Raw), timeOf(h.Stats.Completed.Raw)
 	if run.StartedAt == nil {
-		run.StartedAt = timeOf(h.Eval.Created.Raw)
+		run.StartedAt = timeOf(h.Eval.Created)
 	}
 	if run.Facts[results.FactModelRecorded] == run.System.Model {
 		delete(run.Facts, results.FactModelRecorded)
@@ -186,34 +185,26 @@ func (l *reader) facts() map[string]string {
 			f[name] = value
 		}
 	}
-	set("inspect_ai", string(h.Eval.Packages["inspect_ai"]))
-	set("log_status", h.status())
-	set(results.FactStopped, h.stopped())
+	e := &h.Eval
 	if h.Error != nil {
 		set("log_error", h.Error.Message.Text())
 	}
-	set("eval_id", string(h.Eval.EvalID))
-	set("run_id", string(h.Eval.RunID))
-	set("eval_set_id", string(h.Eval.EvalSet))
-	set("task_id", string(h.Eval.TaskID))
-	set("task_file", string(h.Eval.TaskFile))
-	set("task_args", string(h.Eval.TaskArgs))
-	set(results.FactDataset, string(h.Eval.Dataset.Name))
-	if n := h.Eval.Dataset.size(); n > 0 {
+	if n := e.Dataset.size(); n > 0 {
 		set(results.FactDatasetTasks, fmt.Sprint(n))
 	}
-	if v := string(h.Eval.TaskVersion); v != "0" {
-		set("task_version", v)
+	if e.TaskVersion != "0" {
+		set("task_version", e.TaskVersion)
 	}
-	set("config", string(h.Eval.Config.all))
-	set("solver", h.agent())
-	set("solver_args", string(h.Eval.SolverArgs))
-	set("model_generate_config", string(h.Eval.Generate))
-	set("model_roles", string(h.Eval.Roles))
-	set(results.FactModelRecorded, string(h.Eval.Model))
-	set("revision", string(h.Eval.Revision.Commit))
-	set("tags", string(h.Eval.Tags))
-	set("metadata", string(h.Eval.Metadata))
+	for name, value := range map[string]string{
+		"inspect_ai": e.Packages["inspect_ai"], "log_status": h.status(), results.FactStopped: h.stopped(),
+		"eval_id": e.EvalID, "run_id": e.RunID, "eval_set_id": e.EvalSet,
+		"task_id": e.TaskID, "task_file": e.TaskFile, "task_args": string(e.TaskArgs),
+		results.FactDataset: e.Dataset.Name, "config": string(e.Config), "solver": h.agent(), "solver_args": string(e.SolverArgs),
+		"model_generate_config": string(e.Generate), "model_roles": string(e.Roles), results.FactModelRecorded: e.Model,
+		"revision": e.Revision.Commit, "tags": string(e.Tags), "metadata": string(e.Metadata),
+	} {
+		set(name, value)
+	}
 	if l.rules.headline != "" {
 		set("score_of", l.rules.headline)
 	}
@@ -229,7 +220,7 @@ func (l *reader) facts() map[string]string {
 // place finds the benchmark of the log by its task's name, and lists its samples. Another
 // version of a task is another benchmark.
 func (l *reader) place() error {
-	name, version := string(l.h.Eval.Task), string(l.h.Eval.TaskVersion)
+	name, version := l.h.Eval.Task, l.h.Eval.TaskVersion
 	if strings.Trim(name, ". ") == "" {
 		name = "unnamed task"
 	}
@@ -240,14 +231,15 @@ func (l *reader) place() error {
 		Format: Name, Name: strings.TrimSpace(name + " " + version), Version: version,
 		Words:   results.Words{Scenario: "data set", Task: "sample", Day: "step"},
 		Summary: "A task of Inspect, known by its logs alone.",
-		Rule: "A sample counts with the mean score of its epochs, by the scorer that its log sums up first: C is 1, P is 0.5, I and N are 0, and a number from 0 to 1 is itself. " +
+		Rule: "A sample counts with the mean score of its epochs, by the scorer that its log sums up first: " +
+			"C is 1, P is 0.5, I and N are 0, and a number from 0 to 1 is itself. " +
 			"An epoch passes with a score of 1; one that no scorer has judged counts nothing.",
 	})
 	if err != nil {
 		return err
 	}
 	l.about = records.Benchmark
-	group := cmp.Or(string(l.h.Eval.Dataset.Name), "samples")
+	group := cmp.Or(l.h.Eval.Dataset.Name, "samples")
 	for _, a := range l.samples {
 		task, listed := records.Place(group, a.title())
 		if listed && task.Facts.Prompt == "" {

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path"
@@ -57,10 +58,7 @@ func (l *reader) reported() []results.Reported {
 	var out []results.Reported
 	for i := range l.h.Results.Scores {
 		s := &l.h.Results.Scores[i]
-		reducer := s.Reducer.Text()
-		if reducer == "" && len(l.h.Eval.Config.Reducers) == 1 {
-			reducer = l.h.Eval.Config.Reducers[0]
-		}
+		reducer := cmp.Or(s.Reducer.Text(), l.h.config.reducer())
 		id, computed := s.id(), map[string]*float64{}
 		for _, m := range ingest.SumUp(l.sums.list(id)) {
 			computed[m.Key] = m.Value

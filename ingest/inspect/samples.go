@@ -89,7 +89,7 @@ const maxUnrun = 10_000
 
 // unrun lists the attempts that the log names and holds nothing of.
 func (l *reader) unrun(used map[string]bool, order map[string]int) []*attempt {
-	epochs := max(l.h.Eval.Config.Epochs, 1)
+	epochs := l.h.config.epochs()
 	ids := l.h.Eval.Dataset.IDs
 	if l.h.Results != nil && len(ids) > 0 {
 		if n := l.h.Results.Total.Whole(1e9); n != nil && *n%len(ids) == 0 {
@@ -122,7 +122,6 @@ func (l *reader) compareCounts(present, listed int) {
 	if total == nil || *total == present {
 		return
 	}
-	l.short = *total > present
 	text := fmt.Sprintf("the header counts %d samples", *total)
 	if done != nil && *done != *total {
 		text += fmt.Sprintf(", %d of them completed", *done)
@@ -152,22 +151,16 @@ func (l *reader) summaries() map[string]*attempt {
 		}
 		l.c.kept = append(l.c.kept, rec)
 		for one := range elements(rec.Data) {
-			a := &attempt{summary: one, epoch: 1}
-			for name, v := range members(one) {
-				switch name {
-				case "id":
-					a.id = v
-				case "epoch":
-					a.setEpoch(v)
-				case "input":
-					a.prompt = l.promptOf(v)
-				case "target":
-					a.target = targetOf(v)
-				case "scores":
-					if list, err := verdicts(v, ""); err == nil {
-						l.rules.look(list)
-					}
-				}
+			x := read[struct {
+				ID     jsontext.Value `json:"id"`
+				Epoch  ingest.Scalar  `json:"epoch"`
+				Input  jsontext.Value `json:"input"`
+				Target jsontext.Value `json:"target"`
+				Scores jsontext.Value `json:"scores"`
+			}](one)
+			a := &attempt{summary: one, id: x.ID, epoch: epochOf(x.Epoch), prompt: promptOf(x.Input), target: targetOf(x.Target)}
+			if list, err := verdicts(x.Scores, ""); err == nil {
+				l.rules.look(list)
 			}
 			if a.id == nil {
 				continue
@@ -181,10 +174,12 @@ func (l *reader) summaries() map[string]*attempt {
 	return list
 }
 
-func (a *attempt) setEpoch(v jsontext.Value) {
-	if n := (ingest.Scalar{Raw: bytes.Clone(v)}).Whole(1e6); n != nil && *n > 0 {
-		a.epoch = *n
+// epochOf is the number of an epoch, 1 where none is stated.
+func epochOf(v ingest.Scalar) int {
+	if n := v.Whole(1e6); n != nil {
+		return max(*n, 1)
 	}
+	return 1
 }
 
 // errSeen ends the look into a sample.
@@ -215,9 +210,9 @@ func (l *reader) peek(p *place) *attempt {
 			case "id":
 				a.id = bytes.Clone(v)
 			case "epoch":
-				a.setEpoch(v)
+				a.epoch = epochOf(ingest.Scalar{Raw: v})
 			case "input":
-				a.prompt = l.in.Clean(l.promptOf(v))
+				a.prompt = l.in.Clean(promptOf(v))
 			case "target":
 				a.target = l.in.Clean(targetOf(v))
 			case "choices":
@@ -238,7 +233,8 @@ func (l *reader) peek(p *place) *attempt {
 	if err == nil {
 		err = errors.New("it states no id")
 	}
-	m := wholeSample.FindStringSubmatch(p.name + strings.Repeat(".json", btoi(p.parts != nil)))
+	name := strings.TrimSuffix(p.name, ".json")
+	m := wholeSample.FindStringSubmatch(name + ".json")
 	if m == nil {
 		l.warn(p.name, "left out: %v", err)
 		return nil
@@ -249,45 +245,27 @@ func (l *reader) peek(p *place) *attempt {
 	if (jsontext.Value(m[1])).Kind() == '0' && jsontext.Value(m[1]).IsValid() {
 		a.id = jsontext.Value(m[1])
 	}
-	name := strings.TrimSuffix(p.name, ".json")
-	a.setEpoch(jsontext.Value(name[strings.LastIndexByte(name, '_')+1:]))
+	a.epoch = epochOf(ingest.Scalar{Raw: jsontext.Value(name[strings.LastIndexByte(name, '_')+1:])})
 	return a
 }
 
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // promptOf is what a sample asks: a text, or the last message of the user.
-func (l *reader) promptOf(v jsontext.Value) string {
+func promptOf(v jsontext.Value) string {
 	if len(v) == 0 || v[0] != '[' {
 		return plain(v)
 	}
 	prompt := ""
-	for m := range elements(v) {
-		role, text := "", ""
-		for name, v := range members(m) {
-			switch name {
-			case "role":
-				role = plain(v)
-			case "content":
-				if v[0] == '"' {
-					text = plain(v)
-				}
-				for b := range elements(v) {
-					for name, v := range members(b) {
-						if name == "text" {
-							text = strings.TrimSpace(text + "\n" + plain(v))
-						}
-					}
-				}
-			}
+	for one := range elements(v) {
+		m := read[message](one)
+		if m.Role != "user" {
+			continue
 		}
-		if role == "user" {
-			prompt = text
+		prompt = ""
+		if len(m.Content) > 0 && m.Content[0] == '"' {
+			prompt = plain(m.Content)
+		}
+		for b := range elements(m.Content) {
+			prompt = strings.TrimSpace(prompt + "\n" + plain(memberOf(b, "text")))
 		}
 	}
 	return prompt

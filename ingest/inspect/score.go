@@ -32,7 +32,7 @@ func verdicts(v jsontext.Value, single string) ([]verdict, error) {
 		return nil, nil
 	}
 	var all map[string]jsontext.Value
-	if err := strict(v, &all); err != nil {
+	if err := decode(v, &all, strict); err != nil {
 		return nil, err
 	}
 	if single != "" { // the oldest logs hold one, without its scorer's name
@@ -47,21 +47,17 @@ func verdicts(v jsontext.Value, single string) ([]verdict, error) {
 
 // scoreOf reads one score.
 func scoreOf(name string, v jsontext.Value) []verdict {
-	var value jsontext.Value
-	base := verdict{id: name}
+	x := read[struct {
+		Value       jsontext.Value `json:"value"`
+		Answer      string         `json:"answer"`
+		Explanation string         `json:"explanation"`
+		Left        jsontext.Value `json:",embed"`
+	}](v)
+	base, value := verdict{id: name, answer: x.Answer, explanation: x.Explanation}, x.Value
 	var rest strings.Builder
-	for member, v := range members(v) {
-		switch member {
-		case "value":
-			value = v
-		case "answer":
-			base.answer = plain(v)
-		case "explanation":
-			base.explanation = plain(v)
-		default:
-			if says(v) {
-				fmt.Fprintf(&rest, "%s: %s\n", member, spelled(v))
-			}
+	for member, v := range members(x.Left) {
+		if says(v) {
+			fmt.Fprintf(&rest, "%s: %s\n", member, spelled(v))
 		}
 	}
 	base.beside = strings.TrimSpace(rest.String())
@@ -78,10 +74,8 @@ func scoreOf(name string, v jsontext.Value) []verdict {
 			part(id, v)
 		}
 	case len(value) > 0 && value[0] == '[':
-		n := 0
-		for v := range elements(value) {
-			part(strconv.Itoa(n), v)
-			n++
+		for i, v := range slices.Collect(elements(value)) {
+			part(strconv.Itoa(i), v)
 		}
 	default:
 		base.take(value)
@@ -93,45 +87,34 @@ func scoreOf(name string, v jsontext.Value) []verdict {
 // take reads a single value as Inspect turns it into a number.
 func (v *verdict) take(raw jsontext.Value) {
 	v.shown = plain(raw)
-	count := func(x float64) { v.value = &x }
 	if x, ok := number(raw); ok {
-		v.number = true
-		count(x)
+		v.number, v.value = true, &x
 		return
 	}
-	switch string(raw) {
-	case "true":
-		count(1)
-	case "false":
-		count(0)
-	}
-	if len(raw) == 0 || raw[0] != '"' {
+	if k := raw.Kind(); k != '"' && k != 't' && k != 'f' {
 		return // null, or NaN
 	}
 	switch s := strings.ToLower(v.shown); s {
 	case "c", "correct":
-		v.letter = "C"
-		count(1)
+		v.letter, v.value = "C", worth(1)
 	case "p", "partial":
-		v.letter = "P"
-		count(0.5)
+		v.letter, v.value = "P", worth(0.5)
 	case "i", "incorrect":
-		v.letter = "I"
-		count(0)
+		v.letter, v.value = "I", worth(0)
 	case "n", "noanswer":
-		v.letter = "N"
-		count(0)
+		v.letter, v.value = "N", worth(0)
 	case "yes", "true":
-		count(1)
+		v.value = worth(1)
 	case "no", "false":
-		count(0)
+		v.value = worth(0)
 	default:
 		if x, err := strconv.ParseFloat(s, 64); err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) {
-			v.number = true
-			count(x)
+			v.number, v.value = true, &x
 		}
 	}
 }
+
+func worth(x float64) *float64 { return &x }
 
 // rules say how the values of a log's scorers are meant.
 type rules struct {
@@ -144,8 +127,9 @@ type rules struct {
 // those that were declared.
 func (h *header) readRules() *rules {
 	r := &rules{accurate: map[string]bool{}, outside: map[string]bool{}}
-	for _, d := range h.Eval.Scorers {
-		r.accurate[d.name] = slices.Contains(d.metrics, "accuracy")
+	for i := range h.Eval.Scorers {
+		d := &h.Eval.Scorers[i]
+		r.accurate[d.id()] = slices.Contains(metricNames(d.Metrics), "accuracy")
 	}
 	if h.Results != nil {
 		for i := range h.Results.Scores {
@@ -161,7 +145,7 @@ func (h *header) readRules() *rules {
 		}
 	}
 	if r.headline == "" && len(h.Eval.Scorers) == 1 {
-		r.headline = h.Eval.Scorers[0].name
+		r.headline = h.Eval.Scorers[0].id()
 	}
 	return r
 }
@@ -247,14 +231,17 @@ func (r *rules) checks(list []verdict, target string) []results.Check {
 func (v *verdict) detail(target string) string {
 	var b strings.Builder
 	shown := v.shown
-	if meaning := map[string]string{"C": "correct", "I": "incorrect", "P": "partially correct", "N": "no answer"}[v.letter]; meaning != "" && len(shown) == 1 {
+	meanings := map[string]string{"C": "correct", "I": "incorrect", "P": "partially correct", "N": "no answer"}
+	if meaning := meanings[v.letter]; meaning != "" && len(shown) == 1 {
 		shown += " (" + meaning + ")"
 	}
 	if shown == "" {
 		shown = "none"
 	}
 	fmt.Fprintf(&b, "Value: %s", shown)
-	for _, p := range []struct{ name, text string }{{"Answer", v.answer}, {"Target", target}, {"Explanation", v.explanation}, {results.AlsoRecorded, v.beside}} {
+	for _, p := range []struct{ name, text string }{
+		{"Answer", v.answer}, {"Target", target}, {"Explanation", v.explanation}, {results.AlsoRecorded, v.beside},
+	} {
 		if p.text != "" {
 			sep := " "
 			if strings.Contains(p.text, "\n") {

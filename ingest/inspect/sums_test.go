@@ -17,26 +17,23 @@ import (
 )
 
 // sums reads the log of testdata and gives its trials by sample and epoch.
-func sums(t *testing.T, change func(files map[string][]byte)) (map[string]read, *ingest.RunReport, *results.Run) {
+func sums(t *testing.T, change func(files map[string][]byte)) (map[string]ingesttest.Told, *ingest.RunReport, *results.Run) {
 	t.Helper()
 	files := entries(t)
 	if change != nil {
 		change(files)
 	}
 	_, rep, db := said(t, fstest.MapFS{"sums.eval": {Data: archive(t, files, zip.Deflate)}})
-	byName := map[string]read{}
-	for _, r := range trials(t, db, rep.Runs[0].Run) {
-		name := r.trial.Details.SourceTrial
-		if strings.HasSuffix(r.trial.Task, "1") || !strings.HasPrefix(name, "1,") {
+	byName := map[string]ingesttest.Told{}
+	for _, r := range ingesttest.Trials(t, db, rep.Runs[0].Run) {
+		name := r.Trial.Details.SourceTrial
+		if strings.HasSuffix(r.Trial.Task, "1") || !strings.HasPrefix(name, "1,") {
 			byName[name] = r
 		} else {
 			byName["text "+name] = r // the id "1" is not 1
 		}
 	}
-	run, err := db.FindRun(t.Context(), rep.Runs[0].Run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := byName["1, epoch 1"].Run
 	return byName, rep, &run
 }
 
@@ -64,11 +61,11 @@ func TestVerdicts(t *testing.T) {
 			t.Errorf("no %s", name)
 			continue
 		}
-		o := outcome{r.trial.Status, -1, ""}
-		if r.trial.Score != nil {
-			o.Score = *r.trial.Score
+		o := outcome{r.Trial.Status, -1, ""}
+		if r.Trial.Score != nil {
+			o.Score = *r.Trial.Score
 		}
-		for _, c := range r.trial.Checks {
+		for _, c := range r.Trial.Checks {
 			switch {
 			case c.Passed == nil:
 				o.Checks += "."
@@ -85,17 +82,17 @@ func TestVerdicts(t *testing.T) {
 	if len(got) != len(want) {
 		t.Errorf("%d trials, want %d", len(got), len(want))
 	}
-	first := got["1, epoch 1"].trial
+	first := got["1, epoch 1"].Trial
 	if d := first.Checks[1].Detail; !strings.Contains(d, "Value: C (correct)") || !strings.Contains(d, "GRADE: C") || !strings.Contains(d, "Target: 4") {
 		t.Errorf("detail %q", d)
 	}
 	if first.Checks[0].Weight != 1 || first.Checks[1].Weight != 0 {
 		t.Errorf("the scorer that leads is not alone in its weight: %+v", first.Checks)
 	}
-	if d := got["add/two:x, epoch 1"].trial.Details; d.Ended != "message limit of 20" || d.ErrorType != "" {
+	if d := got["add/two:x, epoch 1"].Trial.Details; d.Ended != "message limit of 20" || d.ErrorType != "" {
 		t.Errorf("limit: %q, error %q", d.Ended, d.ErrorType)
 	}
-	if d := got["add/two:x, epoch 2"].trial.Details; !strings.HasPrefix(d.ErrorText, "sandbox died") {
+	if d := got["add/two:x, epoch 2"].Trial.Details; !strings.HasPrefix(d.ErrorText, "sandbox died") {
 		t.Errorf("error: %q", d.ErrorText)
 	}
 	if run.System.Model != "abacus-9" || run.System.Provider != "acme" || run.System.Framework != "react" || run.Facts["score_of"] != "includes" {
@@ -120,7 +117,7 @@ func TestTrace(t *testing.T) {
 	got, _, _ := sums(t, nil)
 	r := got["1, epoch 1"]
 	var lines []string
-	for _, s := range r.steps {
+	for _, s := range r.Steps {
 		line := s.Agent + "|" + s.Source + "|" + s.Message
 		if s.Error != "" {
 			line += " !" + s.Error
@@ -153,29 +150,29 @@ func TestTrace(t *testing.T) {
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Errorf("steps (-want +got):\n%s", diff)
 	}
-	u := r.trial.Usage
+	u := r.Trial.Usage
 	if u.Input == nil || *u.Input != 194 || *u.Output != 34 || *u.CacheRead != 350 || *u.Total != 578 {
 		t.Errorf("usage %+v: the grader's tokens are no part of it", u)
 	}
-	if r.trial.Details.Metrics["grader_tokens"] != 34 {
-		t.Errorf("metrics %v", r.trial.Details.Metrics)
+	if r.Trial.Details.Metrics["grader_tokens"] != 34 {
+		t.Errorf("metrics %v", r.Trial.Details.Metrics)
 	}
-	picture := r.steps[1].Parts
+	picture := r.Steps[1].Parts
 	if len(picture) != 1 || picture[0].Raw == "" || picture[0].Width != 2 || picture[0].Height != 3 {
 		t.Errorf("picture %+v", picture)
 	}
-	call := r.steps[3]
+	call := r.Steps[3]
 	if call.Reasoning != "I should run it." || call.StopReason != "tool_calls" || call.Timestamp == nil || *call.Observation.Results[0].DurationMS != 250 {
 		t.Errorf("answer %+v", call)
 	}
-	if bad := r.steps[7].Observation.Results[0]; !bad.Failed || bad.Status != "parsing" || !bytes.Contains(r.steps[7].ToolCalls[0].Also, []byte("bad code")) {
-		t.Errorf("call that failed: %+v", r.steps[7])
+	if bad := r.Steps[7].Observation.Results[0]; !bad.Failed || bad.Status != "parsing" || !bytes.Contains(r.Steps[7].ToolCalls[0].Also, []byte("bad code")) {
+		t.Errorf("call that failed: %+v", r.Steps[7])
 	}
-	if !bytes.Contains(r.steps[9].Also, []byte("kept beside")) || !bytes.Contains(r.steps[8].Also, []byte("syntax")) {
-		t.Errorf("what else is recorded: %s, %s", r.steps[9].Also, r.steps[8].Also)
+	if !bytes.Contains(r.Steps[9].Also, []byte("kept beside")) || !bytes.Contains(r.Steps[8].Also, []byte("syntax")) {
+		t.Errorf("what else is recorded: %s, %s", r.Steps[9].Also, r.Steps[8].Also)
 	}
-	if !strings.Contains(r.trial.Details.TraceNote, "1 sandbox") {
-		t.Errorf("note %q", r.trial.Details.TraceNote)
+	if !strings.Contains(r.Trial.Details.TraceNote, "1 sandbox") {
+		t.Errorf("note %q", r.Trial.Details.TraceNote)
 	}
 }
 
@@ -189,7 +186,7 @@ func TestEventsAlone(t *testing.T) {
 		files[name] = append(bytes.Clone(files[name][:from]), append([]byte(`"messages": []`), files[name][to:]...)...)
 	})
 	var said []string
-	for _, s := range got["1, epoch 1"].steps {
+	for _, s := range got["1, epoch 1"].Steps {
 		if s.Depth == 0 && s.Event == "" && s.Error == "" {
 			line := s.Source + " " + s.Message
 			for i := range s.ToolCalls {
@@ -255,7 +252,7 @@ func TestLimits(t *testing.T) {
 			name := "samples/add/two:x_epoch_1.json"
 			files[name] = bytes.Replace(files[name], []byte(`{"type": "message", "limit": 20}`), []byte(limit+`, "error": null`), 1)
 		})
-		tr := got["add/two:x, epoch 1"].trial
+		tr := got["add/two:x, epoch 1"].Trial
 		if said := fmt.Sprintf("%s, ended with %s%s", tr.Status, tr.Details.Ended, tr.Details.ErrorType); said != want {
 			t.Errorf("%s: %s, want %s", limit, said, want)
 		}
@@ -301,7 +298,8 @@ func TestHostile(t *testing.T) {
 		"sample cut off": {broken(t, "samples/7_epoch_1.json", func(b []byte) []byte { return b[:len(b)/2] }),
 			"cannot be read", 1},
 		"score repeated": {broken(t, "samples/1_epoch_2.json", func(b []byte) []byte {
-			return bytes.Replace(b, []byte(`"scores": {"includes": {"value": "I"`), []byte(`"scores": {"includes": {"value": "C"}, "includes": {"value": "I"`), 1)
+			return bytes.Replace(b, []byte(`"scores": {"includes": {"value": "I"`), []byte(`"scores": {"includes": {"value": "C"}, `+
+				`"includes": {"value": "I"`), 1)
 		}), "cannot be believed", 1},
 		"nested deep": {broken(t, "samples/7_epoch_1.json", func(b []byte) []byte {
 			return bytes.Replace(b, []byte(`"metadata": {}`), []byte(`"metadata": `+strings.Repeat("[", 2000)+strings.Repeat("]", 2000)), 1)

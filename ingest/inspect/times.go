@@ -15,7 +15,9 @@ func timeOf(v jsontext.Value) *int64 {
 		return nil
 	}
 	s := plain(v)
-	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05.999999999"} {
+	for _, layout := range []string{
+		time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05.999999999",
+	} {
 		if t, err := time.Parse(layout, s); err == nil {
 			ms := t.UnixMilli()
 			if !results.PossibleTime(ms) {

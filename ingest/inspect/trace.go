@@ -24,7 +24,6 @@ type tracer struct {
 	in    *ingest.Input
 	rw    ingest.RunWriter
 	s     *sample
-	model string // of the log
 	story *story
 
 	n          int      // steps written
@@ -38,7 +37,6 @@ type tracer struct {
 	side       thread // of answers that are not in the conversation as it ended
 	first      string // what the user asked
 	last       string // the last words of the model
-	models     map[string]bool
 
 	open *openStep
 	late []*results.Step
@@ -56,10 +54,7 @@ func (o *openStep) answer(res results.Result) bool {
 		return false
 	}
 	o.got[res.CallID] = true
-	if o.step.Observation == nil {
-		o.step.Observation = &results.Observation{}
-	}
-	o.step.Observation.Results = append(o.step.Observation.Results, res)
+	o.step.Observe(res)
 	return true
 }
 
@@ -168,9 +163,6 @@ func (t *tracer) answered(m *turn, a *asked) {
 	if a != nil {
 		t.tell(s, a)
 	}
-	if s.ModelName != "" {
-		t.models[s.ModelName] = true
-	}
 	t.open = newOpen(s, m.answers)
 }
 
@@ -181,55 +173,24 @@ func (t *tracer) tell(s *results.Step, a *asked) {
 	if err != nil {
 		return
 	}
+	x := read[struct {
+		event
+		Retries jsontext.Value `json:"retries"`
+		Cache   jsontext.Value `json:"cache"`
+		Role    jsontext.Value `json:"role"`
+	}](v)
+	out := read[output](x.Output)
+	s.ModelName = cmp.Or(out.Model, s.ModelName, x.Model)
+	s.StopReason = out.first().Stop
+	s.Error = cmp.Or(t.failure(x.Error), t.failure(out.Error))
+	if s.Timestamp = x.Completed; s.Timestamp == nil {
+		s.Timestamp = x.Timestamp
+	}
 	var rest also
-	var started, ended *int64
-	var retries jsontext.Value
-	for name, v := range members(v) {
-		switch name {
-		case "timestamp":
-			started = timeOf(v)
-		case "completed":
-			ended = timeOf(v)
-		case "model":
-			s.ModelName = cmp.Or(s.ModelName, plain(v))
-		case "error":
-			if says(v) {
-				s.Error = t.failure(v)
-			}
-		case "retries":
-			retries = v
-		case "role", "cache":
-			rest.add(name, v)
-		case "output":
-			for name, v := range members(v) {
-				switch name {
-				case "model":
-					if m := plain(v); m != "" {
-						s.ModelName = m
-					}
-				case "choices":
-					for c := range elements(v) {
-						for name, v := range members(c) {
-							if name == "stop_reason" {
-								s.StopReason = plain(v)
-							}
-						}
-						break
-					}
-				case "error":
-					if says(v) {
-						s.Error = cmp.Or(s.Error, t.failure(v))
-					}
-				}
-			}
-		}
-	}
-	if n, ok := number(retries); ok && n > 0 {
-		rest.add("retries", retries)
-	}
-	s.Timestamp = ended
-	if s.Timestamp == nil {
-		s.Timestamp = started
+	rest.add("role", x.Role)
+	rest.add("cache", x.Cache)
+	if n, ok := number(x.Retries); ok && n > 0 {
+		rest.add("retries", x.Retries)
 	}
 	if len(a.usage.odd) > 0 {
 		t.rw.Warn(ingest.Warn(t.record(), 0, "%s: it counts as not recorded", strings.Join(a.usage.odd, ", ")))
@@ -238,14 +199,16 @@ func (t *tracer) tell(s *results.Step, a *asked) {
 	s.Also = join(s.Also, rest.object())
 }
 
+// failure is what an error says; empty if there is none.
 func (t *tracer) failure(v jsontext.Value) string {
+	if !says(v) {
+		return ""
+	}
 	if v[0] == '"' {
 		return t.said(v)
 	}
-	for name, v := range members(v) {
-		if name == "message" {
-			return t.said(v)
-		}
+	if m := memberOf(v, "message"); m != nil {
+		return t.said(m)
 	}
 	return spelled(v)
 }
@@ -267,7 +230,7 @@ func (t *tracer) result(m *turn) {
 	if t.open.answer(res) {
 		return
 	}
-	s := &results.Step{Timestamp: res.Timestamp, Source: results.SourceSystem, Observation: &results.Observation{Results: []results.Result{res}}}
+	s := (&results.Step{Timestamp: res.Timestamp, Source: results.SourceSystem}).Observe(res)
 	if m.function != "" {
 		s.Also, _ = json.Marshal(map[string]string{"function": m.function}) // of texts
 	}
@@ -315,14 +278,20 @@ func (w *answered) times(res *results.Result) {
 	}
 }
 
-// other writes a message that no model gave.
-func (t *tracer) other(m *turn) {
+// otherStep is a message that no model gave.
+func (t *tracer) otherStep(m *turn) *results.Step {
 	s := &results.Step{Source: results.SourceSystem, Message: m.message, Parts: m.parts, Also: m.also}
 	if m.role == "user" {
 		s.Source = results.SourceUser
-		if t.first == "" {
-			t.first = m.message
-		}
+	}
+	return s
+}
+
+// other writes a message that no model gave.
+func (t *tracer) other(m *turn) {
+	s := t.otherStep(m)
+	if m.role == "user" {
+		t.first = cmp.Or(t.first, m.message)
 	} else if m.role != "system" {
 		s.Event = "meta"
 		s.Also = join(s.Also, json.RawMessage(fmt.Sprintf(`{"role":%q}`, m.role)))
@@ -367,14 +336,12 @@ func (t *tracer) record() string {
 func (t *tracer) note() string {
 	var parts []string
 	for _, kind := range slices.Sorted(maps.Keys(t.story.counts)) {
-		n := t.story.counts[kind]
 		if slices.Contains(unshown, kind) && kind != "span_begin" && kind != "span_end" && kind != "step" {
-			parts = append(parts, fmt.Sprintf("%d %s", n, kind))
+			parts = append(parts, fmt.Sprintf("%d %s", t.story.counts[kind], kind))
 		}
 	}
-	var list []string
-	if len(parts) > 0 {
-		list = append(list, "Events of these kinds are in the raw record alone: "+strings.Join(parts, ", ")+".")
+	if len(parts) == 0 {
+		return ""
 	}
-	return strings.Join(list, " ")
+	return "Events of these kinds are in the raw record alone: " + strings.Join(parts, ", ") + "."
 }

@@ -44,7 +44,8 @@ func (l *reader) trial(a *attempt) (*results.Trial, error) {
 		if errors.As(err, &at) {
 			line = at.line
 		}
-		l.warnings = append(l.warnings, ingest.Warn(rawName(l.in, a.place.name), line, "sample %s, epoch %d cannot be read: %v", a.name(), a.epoch, err))
+		l.warnings = append(l.warnings, ingest.Warn(rawName(l.in, a.place.name), line,
+			"sample %s, epoch %d cannot be read: %v", a.name(), a.epoch, err))
 		return t, l.rw.Trial(l.ctx, t)
 	}
 	defer s.close()
@@ -52,7 +53,8 @@ func (l *reader) trial(a *attempt) (*results.Trial, error) {
 		l.warn(e.name, "left out: %v", e.fault)
 	}
 	if s.large > 0 {
-		l.warn(a.place.name, "%s left out: each is larger than the limit of %d bytes for one message or event", plural(s.large, "value"), maxPiece)
+		l.warn(a.place.name,
+			"%s left out: each is larger than the limit of %d bytes for one message or event", plural(s.large, "value"), maxPiece)
 	}
 	return t, l.told(t, s, a)
 }
@@ -168,11 +170,7 @@ func (l *reader) limits(t *results.Trial, get fields) {
 		}
 	}
 	if v := get("error_retries"); says(v) {
-		n := 0
-		for range elements(v) {
-			n++
-		}
-		if n > 0 {
+		if n := len(slices.Collect(elements(v))); n > 0 {
 			d.TraceNote = fmt.Sprintf("The sample was begun again %s after errors; the attempts before are in the raw record alone.", times(n))
 		}
 	}
@@ -228,7 +226,9 @@ func (l *reader) conclude(t *results.Trial, tr *tracer, s *sample) {
 		d.Answer = &tr.last
 	}
 	d.Session = plain(s.member("uuid"))
-	d.Model, d.Provider = l.saidModel(tr)
+	if !l.h.nobody() { // what its answers name can be a spelling of the provider's own
+		d.Provider, d.Model = l.h.model()
+	}
 	d.TraceNote = strings.TrimSpace(d.TraceNote + " " + tr.note())
 	if tr.missing > 0 {
 		l.warn(s.records[0].name, "%s lead to attachments that the log lacks: they are shown as they stand", plural(tr.missing, "reference"))
@@ -241,16 +241,6 @@ func (l *reader) conclude(t *results.Trial, tr *tracer, s *sample) {
 		t.StartedAt, t.FinishedAt = tr.story.from, tr.story.to
 	}
 	l.spent(t, tr, s)
-}
-
-// saidModel is the model as the log names it: what its answers name can be a spelling of
-// the provider's own.
-func (l *reader) saidModel(tr *tracer) (model, provider string) {
-	provider, model = l.h.model()
-	if l.h.nobody() {
-		return "", ""
-	}
-	return model, provider
 }
 
 // spent takes the tokens of the model, without those of scorers, which are models too.
@@ -291,15 +281,17 @@ func (l *reader) spent(t *results.Trial, tr *tracer, s *sample) {
 	if !graders.none() {
 		t.Details.Metrics[results.MetricGraderTokens] = float64(value(graders.total))
 	}
-	if st.calls == 0 && recorded > 0 && slices.ContainsFunc(l.h.Eval.Scorers, func(d declared) bool { return strings.HasPrefix(d.name, "model_graded") }) {
-		t.Details.TraceNote = strings.TrimSpace(t.Details.TraceNote + " The log has no events, so the tokens of the grader cannot be told from those of the model.")
+	asks := func(d declared) bool { return strings.HasPrefix(d.id(), "model_graded") }
+	if st.calls == 0 && recorded > 0 && slices.ContainsFunc(l.h.Eval.Scorers, asks) {
+		const note = " The log has no events, so the tokens of the grader cannot be told from those of the model."
+		t.Details.TraceNote = strings.TrimSpace(t.Details.TraceNote + note)
 	}
 }
 
 func newTracer(l *reader, s *sample) *tracer {
 	t := &tracer{
-		ctx: l.ctx, in: l.in, rw: l.rw, s: s, model: string(l.h.Eval.Model),
-		strange: map[string]int{}, media: map[[32]byte]string{}, paths: map[string]int{}, models: map[string]bool{},
+		ctx: l.ctx, in: l.in, rw: l.rw, s: s,
+		strange: map[string]int{}, media: map[[32]byte]string{}, paths: map[string]int{},
 	}
 	t.story = newStory(t)
 	return t

@@ -19,41 +19,23 @@ type spent struct {
 }
 
 // usageOf reads a block of usage.
-func usageOf(v jsontext.Value) spent {
-	var u spent
+func usageOf(v jsontext.Value) (u spent) {
+	counts := map[string]**int64{
+		"input_tokens": &u.input, "output_tokens": &u.output, "total_tokens": &u.total, "reasoning_tokens": &u.reasoning,
+		"input_tokens_cache_read": &u.read, "input_tokens_cache_write": &u.write,
+	}
 	for name, v := range members(v) {
-		var to **int64
-		switch name {
-		case "input_tokens":
-			to = &u.input
-		case "output_tokens":
-			to = &u.output
-		case "total_tokens":
-			to = &u.total
-		case "input_tokens_cache_read":
-			to = &u.read
-		case "input_tokens_cache_write":
-			to = &u.write
-		case "reasoning_tokens":
-			to = &u.reasoning
-		case "total_cost":
-			if x, ok := number(v); ok && x > 0 && x < 1e9 {
-				u.cost = &x
-			}
-			continue
-		default:
-			continue
-		}
-		if string(v) == "null" {
-			continue
-		}
 		x, ok := number(v)
-		if !ok || x < 0 || x > 1e12 || x != math.Trunc(x) {
+		switch to := counts[name]; {
+		case name == "total_cost" && ok && x > 0 && x < 1e9:
+			u.cost = &x
+		case to == nil || string(v) == "null":
+		case !ok || x < 0 || x > 1e12 || x != math.Trunc(x):
 			u.odd = append(u.odd, fmt.Sprintf("%s is %.40s", name, v))
-			continue
+		default:
+			n := int64(x)
+			*to = &n
 		}
-		n := int64(x)
-		*to = &n
 	}
 	return u
 }

@@ -38,7 +38,7 @@ func (m *message) block(v value) {
 		if s.kind != 's' {
 			var inner message
 			inner.content(v.get("summary", "content"))
-			s = value{kind: 's', text: inner.text}
+			s = textOf(inner.text)
 		}
 		m.reasoning = join(m.reasoning, s.text)
 		m.hidden = m.hidden || s.text == ""
@@ -108,8 +108,11 @@ func callOf(v value) call {
 // holdsResults reports whether the content of a tool message names calls itself.
 func holdsResults(v value) bool {
 	return v.kind == 'l' && slices.ContainsFunc(v.list, func(e value) bool {
-		t := e.get("type").text
-		return t == "tool-result" || t == "tool_result" || t == "tool_call_response" || t == "function_call_output" || e.has("function_response") || e.has("functionResponse")
+		switch e.get("type").text {
+		case "tool-result", "tool_result", "tool_call_response", "function_call_output":
+			return true
+		}
+		return e.has("function_response") || e.has("functionResponse")
 	})
 }
 
@@ -180,7 +183,7 @@ func wrapsContent(v value) bool {
 // mediaOf reads a picture or a sound.
 func mediaOf(v value) media {
 	m := media{part: results.Part{Type: "image", MediaType: v.get("mimeType", "mime_type", "mediaType", "media_type").text}}
-	if t := v.get("type").text; strings.Contains(t, "audio") || strings.HasPrefix(m.part.MediaType, "audio/") || v.get("modality").text == "audio" {
+	if strings.Contains(v.get("type").text, "audio") || strings.HasPrefix(m.part.MediaType, "audio/") || v.get("modality").text == "audio" {
 		m.part.Type = "audio"
 	}
 	src := v.get("image_url", "image", "source", "url", "uri", "data", "content", "file", "input_audio")

@@ -120,9 +120,11 @@ func overlap(a, b []string) int {
 
 // message adds a message that is new in a conversation.
 func (sc *scope) message(m *message, at int64, copied bool) {
-	step := &results.Step{Message: m.text, Reasoning: m.reasoning, Encrypted: m.hidden && m.reasoning == "", Timestamp: millis(m.at), Copied: copied, Also: also(m.left)}
+	step := &results.Step{
+		Message: m.text, Reasoning: m.reasoning, Encrypted: m.hidden && m.reasoning == "", Parts: parts(m.media),
+		Timestamp: millis(m.at), Copied: copied, Also: also(m.left),
+	}
 	n := &node{at: at, step: step}
-	step.Parts = parts(m.media)
 	switch m.role {
 	case "tool":
 		sc.told(m, at, copied)
@@ -155,7 +157,7 @@ func (sc *scope) told(m *message, at int64, copied bool) {
 	}
 	res := result(m.result)
 	res.CallID = m.result.id
-	sc.add(&node{at: at, step: &results.Step{Source: results.SourceSystem, Copied: copied, Observation: &results.Observation{Results: []results.Result{res}}}})
+	sc.add(&node{at: at, step: (&results.Step{Source: results.SourceSystem, Copied: copied}).Observe(res)})
 }
 
 // latest is the latest call that a condition holds for; of one answer the first.

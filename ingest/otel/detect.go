@@ -92,16 +92,20 @@ func envelope(v *head.Value) (version, why string) {
 		return "OTLP", "it has resourceSpans"
 	case logs.HasAny("scopeLogs", "resource", "instrumentationLibraryLogs"):
 		return "OTLP logs", "it has resourceLogs"
-	case batch.HasAny("scopeSpans", "instrumentationLibrarySpans"), batch.Has("resource", "attributes"), inner.HasAny("resourceSpans", "batches"):
+	case batch.HasAny("scopeSpans", "instrumentationLibrarySpans"), batch.Has("resource", "attributes"),
+		inner.HasAny("resourceSpans", "batches"):
 		return "Tempo", "it has batches of a resource"
-	case v.HasAll("traceID", "spans"), data.HasAll("traceID", "spans"), data.Has("traceID") && data.Keys[0] == "traceID", data.Get("spans").First().HasAll("traceID", "spanID"):
+	case v.HasAll("traceID", "spans"), data.HasAll("traceID", "spans"),
+		data.Has("traceID") && data.Keys[0] == "traceID", data.Get("spans").First().HasAll("traceID", "spanID"):
 		return "Jaeger", "it has a traceID with spans"
-	case v.Is('[', "observations") && (inner.Has("projectId") || inner.Has("timestamp") || v.Has("projectId")), inner.Is('[', "observations"), inner.HasAll("id", "projectId", "timestamp"),
+	case v.Is('[', "observations") && (inner.Has("projectId") || inner.Has("timestamp") || v.Has("projectId")),
+		inner.Is('[', "observations"), inner.HasAll("id", "projectId", "timestamp"),
 		v.HasAll("id", "projectId", "timestamp", "sessionId"), v.Get("observations").First().HasAll("traceId", "startTime", "type"):
 		return langfuse, "it has a trace and its observations"
 	case v.Has("context", "span_id") && v.Has("span_kind"), data.Has("context", "span_id") && data.Has("span_kind"):
 		return "Phoenix", "it has span_kind and context"
-	case v.Has("context", "span_id") && v.Has("parent_id"), v.Has("spanContext", "spanId"), v.HasAll("traceId", "spanId", "name"), v.HasAll("trace_id", "span_id", "name"):
+	case v.Has("context", "span_id") && v.Has("parent_id"), v.Has("spanContext", "spanId"),
+		v.HasAll("traceId", "spanId", "name"), v.HasAll("trace_id", "span_id", "name"):
 		return "SDK", "it has the ids of a span"
 	case v.Has("openinference.span.kind"), v.Has("gen_ai.operation.name"), v.Has("ai.operationId"):
 		return "attributes", "it has the attributes of a span"
@@ -111,11 +115,12 @@ func envelope(v *head.Value) (version, why string) {
 
 // speaks reports whether a text has an attribute of a model, a tool or an agent.
 func speaks(data []byte) bool {
+	has := func(text string) bool { return bytes.Contains(data, []byte(text)) }
 	for _, lead := range []string{"gen_ai", "llm", "openinference", "ai", "traceloop"} {
-		if bytes.Contains(data, []byte(`"`+lead+`.`)) || bytes.Contains(data, []byte(`"`+lead+`":`)) {
+		if has(`"`+lead+`.`) || has(`"`+lead+`":`) {
 			return true
 		}
 	}
 	// Phoenix states the kind beside the attributes.
-	return bytes.Contains(data, []byte(`"span_kind"`)) && (bytes.Contains(data, []byte(`"LLM"`)) || bytes.Contains(data, []byte(`"TOOL"`)) || bytes.Contains(data, []byte(`"AGENT"`)))
+	return has(`"span_kind"`) && (has(`"LLM"`) || has(`"TOOL"`) || has(`"AGENT"`))
 }

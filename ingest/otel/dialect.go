@@ -9,7 +9,7 @@ import (
 // A span can speak several: where one is silent the next is asked.
 func (s *span) read() {
 	a := &s.attrs
-	s.tokens = a.peek("gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens", "llm.token_count.prompt", "ai.usage.inputTokens", "ai.usage.promptTokens").count()
+	s.tokens = a.peek(inputTokens...).count()
 	if s.kind == kindOther {
 		return
 	}
@@ -25,8 +25,10 @@ func (s *span) read() {
 		s.agent = agentName(s)
 	}
 	s.source = provider(a)
-	s.model = a.take("gen_ai.response.model", "ai.response.model", "llm.response.model", "llm.model_name", "gen_ai.request.model", "ai.model.id", "llm.request.model").str()
-	if asked := a.text("gen_ai.request.model", "ai.model.id", "llm.request.model"); asked != s.model {
+	asksFor := []string{"gen_ai.request.model", "ai.model.id", "llm.request.model"}
+	answers := []string{"gen_ai.response.model", "ai.response.model", "llm.response.model", "llm.model_name"}
+	s.model = a.take(append(answers, asksFor...)...).str()
+	if asked := a.text(asksFor...); asked != s.model {
 		s.asked = asked
 	}
 	a.takeAll("openinference.span.kind", "gen_ai.operation.name", "ai.operationId", "operation.name")
@@ -73,14 +75,16 @@ func (s *span) readTool() {
 		}
 	}
 	s.callID = a.take("gen_ai.tool.call.id", "tool_call.id", "tool.id", "ai.toolCall.id").str()
-	s.args = a.take("gen_ai.tool.call.arguments", "ai.toolCall.args", "gcp.vertex.agent.tool_call_args", "tool_arguments", "input.value", "tool.parameters", "traceloop.entity.input").open()
+	s.args = a.take("gen_ai.tool.call.arguments", "ai.toolCall.args", "gcp.vertex.agent.tool_call_args", "tool_arguments",
+		"input.value", "tool.parameters", "traceloop.entity.input").open()
 	if s.args.kind == 0 {
 		s.args = a.take("input").open()
 	}
 	if in := s.args.get("input"); len(s.args.fields) == 1 && in.kind == 'm' {
 		s.args = in
 	}
-	out := a.take("gen_ai.tool.call.result", "ai.toolCall.result", "gcp.vertex.agent.tool_response", "tool_response", "output.value", "traceloop.entity.output")
+	out := a.take("gen_ai.tool.call.result", "ai.toolCall.result", "gcp.vertex.agent.tool_response", "tool_response",
+		"output.value", "traceloop.entity.output")
 	if out.kind == 0 {
 		out = a.take("output")
 	}
@@ -113,7 +117,8 @@ func (s *span) readMessages() {
 		a.take(given...) // else it is no conversation, and is shown as it is
 		s.in = list
 	}
-	if given := out.open().get("instructions"); given.kind == 's' && !slices.ContainsFunc(s.in, func(m message) bool { return m.role == "system" }) {
+	ofSystem := func(m message) bool { return m.role == "system" }
+	if given := out.open().get("instructions"); given.kind == 's' && !slices.ContainsFunc(s.in, ofSystem) {
 		s.in = append([]message{{role: "system", text: given.text}}, s.in...)
 	}
 	if out.kind != 0 && (s.out == nil || s.out.text == "" && a.text("output.mime_type") == "text/plain") {
@@ -167,7 +172,7 @@ func answer(list []message) *message {
 		if m.item && out.item {
 			continue // joined before
 		}
-		out.left = append(out.left, field{"further candidate", value{kind: 's', text: m.text}})
+		out.left = append(out.left, field{"further candidate", textOf(m.text)})
 	}
 	return out
 }

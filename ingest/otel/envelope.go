@@ -16,7 +16,6 @@ type frame struct {
 	up        *frame
 	resource  value // attributes of the program that wrote the spans
 	processes value // of Jaeger: the same, by the id that a span names
-	scope     string
 	trace     value // of Langfuse: the trace itself
 	links     bool  // it is an envelope: spans are below it
 	known     map[string]attrs
@@ -129,7 +128,6 @@ func (p *parser) object(dec *jsontext.Decoder, up *frame, depth int) error {
 		return err
 	}
 	f.resource, f.processes = own.get("resource"), own.get("processes")
-	f.scope = own.get("scope", "instrumentationLibrary").get("name").text
 	switch {
 	case isLog(own):
 		p.log(own, f)

@@ -40,8 +40,11 @@ func observationOf(v value, f *frame) *span {
 	}
 	s.mayBeTool = s.kind == kindOther && v.get("type").text == "SPAN" && v.get("level").text != "DEBUG"
 	a := attrs{}
-	for _, n := range []string{"gen_ai.operation.name", "gen_ai.agent.name", "agent.name", "ai.telemetry.functionId", "ai.operationId", "gen_ai.tool.call.id", "ai.toolCall.id", "tool_call.id", "tool.id",
-		"gen_ai.system", "gen_ai.provider.name", "llm.system", "llm.provider", "ai.model.provider", "gen_ai.request.model", "ai.model.id", "error.type"} {
+	for _, n := range []string{
+		"gen_ai.operation.name", "gen_ai.agent.name", "agent.name", "ai.telemetry.functionId", "ai.operationId",
+		"gen_ai.tool.call.id", "ai.toolCall.id", "tool_call.id", "tool.id", "error.type",
+		"gen_ai.system", "gen_ai.provider.name", "llm.system", "llm.provider", "ai.model.provider", "gen_ai.request.model", "ai.model.id",
+	} {
 		if x := s.attrs.peek(n); x.kind != 0 {
 			a.set(n, x)
 		}
@@ -54,7 +57,8 @@ func observationOf(v value, f *frame) *span {
 			a.set("output.value", x.v)
 		case "model":
 			a.set("gen_ai.response.model", x.v)
-		case "modelParameters", "usageDetails", "costDetails", "promptName", "promptVersion", "environment", "version", "timeToFirstToken", "level", "toolDefinitions":
+		case "modelParameters", "usageDetails", "costDetails", "promptName", "promptVersion", "environment", "version",
+			"timeToFirstToken", "level", "toolDefinitions":
 			if says(x.v) {
 				a.set(x.name, x.v.open())
 			}

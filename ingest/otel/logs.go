@@ -44,7 +44,7 @@ func (s *span) said(name string, a *attrs, body value, at int64) {
 		return a.peek(names...)
 	}
 	add := func(role string) {
-		fields := []field{{"role", value{kind: 's', text: role}}}
+		fields := []field{{"role", textOf(role)}}
 		for _, n := range []string{"content", "tool_calls", "id", "name"} {
 			if v := get(n); v.kind != 0 {
 				fields = append(fields, field{n, v})
@@ -91,6 +91,6 @@ func (s *span) said(name string, a *attrs, body value, at int64) {
 		}
 		s.out = richer(s.out, out)
 	case "gen_ai.evaluation.result":
-		s.scores = append(s.scores, score{get("gen_ai.evaluation.name").str(), get("gen_ai.evaluation.score.value").number(), get("gen_ai.evaluation.score.label").str()})
+		s.scores = append(s.scores, score{get("gen_ai.evaluation.name").str(), get("gen_ai.evaluation.score.value").number()})
 	}
 }

@@ -106,7 +106,7 @@ func messagesOf(v value, role string) []message {
 		asked := map[string]bool{} // tools
 		for _, e := range v.list {
 			if r := e.get("role").text; r != "" && roleOf(r) == "" && asked[r] {
-				e.fields = append([]field{{"role", value{kind: 's', text: "tool"}}, {"name", value{kind: 's', text: r}}}, e.fields...)
+				e.fields = append([]field{{"role", textOf("tool")}, {"name", textOf(r)}}, e.fields...)
 			}
 			more := messageOf(e, role)
 			for i := range more {
@@ -132,7 +132,9 @@ func fromObject(v value, role string) []message {
 	}
 	var out []message
 	config := v.get("config")
-	for _, p := range []value{v.get("system", "system_instruction", "systemInstruction", "instructions"), config.get("system_instruction", "systemInstruction")} {
+	for _, p := range []value{
+		v.get("system", "system_instruction", "systemInstruction", "instructions"), config.get("system_instruction", "systemInstruction"),
+	} {
 		for _, m := range messagesOf(p, "system") {
 			m.role = "system"
 			out = append(out, m)
@@ -165,8 +167,12 @@ func isMessage(v value) bool {
 	case v.has("parts") && v.get("parts").kind == 'l':
 		return true
 	}
-	t := v.get("type").text
-	return roleOf(t) != "" && v.has("content") || t == "function_call" || t == "function_call_output" || t == "reasoning" || t == "message" && v.has("content")
+	switch t := v.get("type").text; t {
+	case "function_call", "function_call_output", "reasoning":
+		return true
+	default:
+		return v.has("content") && (roleOf(t) != "" || t == "message")
+	}
 }
 
 // isBlocks reports whether a list holds pieces of one message.
@@ -242,8 +248,9 @@ func oneOf(v value, role string) message {
 	m.finish = v.get("finish_reason", "stop_reason").text
 	for i := range v.fields {
 		switch f := v.fields[i]; f.name {
-		case "role", "type", "content", "parts", "text", "tool_calls", "toolCalls", "function_call", "tool_call_id", "toolCallId", "name", "id",
-			"reasoning_content", "reasoning", "thinking", "refusal", "finish_reason", "stop_reason", "additional_kwargs", "index", "status", "is_error", "isError", "tool_use_id", "tool_name":
+		case "role", "type", "content", "parts", "text", "tool_calls", "toolCalls", "function_call", "name", "id", "index", "status",
+			"tool_call_id", "toolCallId", "tool_use_id", "tool_name", "is_error", "isError", "additional_kwargs",
+			"reasoning_content", "reasoning", "thinking", "refusal", "finish_reason", "stop_reason":
 		default:
 			m.left = append(m.left, f)
 		}

@@ -18,15 +18,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// trial is a trial with its run and its steps.
-type trial struct {
-	run   results.Run
-	trial results.StoredTrial
-	steps []results.Step
-}
-
 // read loads files and gives all trials.
-func read(t testing.TB, files map[string]string) ([]trial, *ingest.RunReport) {
+func read(t testing.TB, files map[string]string) ([]ingesttest.Told, *ingest.RunReport) {
 	t.Helper()
 	fsys := fstest.MapFS{}
 	for name, text := range files {
@@ -34,31 +27,9 @@ func read(t testing.TB, files map[string]string) ([]trial, *ingest.RunReport) {
 	}
 	db := ingesttest.Open(t)
 	rep := ingesttest.Load(t, db, fsys, ingest.Identity{})
-	var list []trial
+	var list []ingesttest.Told
 	for _, line := range rep.Runs {
-		run, err := db.FindRun(t.Context(), line.Run)
-		if err != nil {
-			t.Fatal(err)
-		}
-		trials, err := db.RunTrials(t.Context(), run.ID, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range trials {
-			rows, err := db.StepRows(t.Context(), &trials[i], 1, max(1, trials[i].StepsTotal))
-			if err != nil {
-				t.Fatal(err)
-			}
-			steps, err := db.Steps(t.Context(), &trials[i], rows)
-			if err != nil {
-				t.Fatal(err)
-			}
-			whole, err := db.FindTrial(t.Context(), run.Slug, trials[i].Scenario, trials[i].Task, trials[i].Attempt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			list = append(list, trial{run, whole, steps})
-		}
+		list = append(list, ingesttest.Trials(t, db, line.Run)...)
 	}
 	return list, rep
 }
@@ -108,7 +79,7 @@ func outline(steps []results.Step) string {
 }
 
 // one reads a file that holds one trial.
-func one(t *testing.T, name, text string) trial {
+func one(t *testing.T, name, text string) ingesttest.Told {
 	t.Helper()
 	list, rep := read(t, map[string]string{name: text})
 	if len(list) != 1 {
@@ -148,11 +119,11 @@ agent Rain, again. [12 4]
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := one(t, name, file(t, name))
-			if text := outline(got.steps); text != want {
+			if text := outline(got.Steps); text != want {
 				t.Errorf("got\n%s\nwant\n%s", text, want)
 			}
-			if got.trial.Status != results.NotJudged || got.run.Complete {
-				t.Errorf("status %s, complete %v: no outcome is recorded", got.trial.Status, got.run.Complete)
+			if got.Trial.Status != results.NotJudged || got.Run.Complete {
+				t.Errorf("status %s, complete %v: no outcome is recorded", got.Trial.Status, got.Run.Complete)
 			}
 		})
 	}
@@ -169,12 +140,12 @@ func TestFiling(t *testing.T) {
 	} {
 		got := one(t, name, file(t, name))
 		cost := "-"
-		if c := got.trial.Usage.CostUSD; c != nil {
+		if c := got.Trial.Usage.CostUSD; c != nil {
 			cost = fmt.Sprint(*c)
 		}
-		s := got.run.System
-		task, _, _ := strings.Cut(got.trial.Task, "-u")
-		text := fmt.Sprintf("%s %s/%s %s %s %s input %d cost %s", got.run.Benchmark, got.trial.Scenario, task, s.Model, s.Framework, s.Provider, *got.trial.Usage.Input, cost)
+		s := got.Run.System
+		task, _, _ := strings.Cut(got.Trial.Task, "-u")
+		text := fmt.Sprintf("%s %s/%s %s %s %s input %d cost %s", got.Run.Benchmark, got.Trial.Scenario, task, s.Model, s.Framework, s.Provider, *got.Trial.Usage.Input, cost)
 		if !strings.HasPrefix(text, strings.Split(want, "/")[0]) || !strings.HasSuffix(text, want[strings.Index(want, " m-"):]) {
 			t.Errorf("%s:\n got %s\nwant %s", name, text, want)
 		}
@@ -191,7 +162,7 @@ func TestDoubled(t *testing.T) {
 		"lines": {"a.jsonl": text + text}, "files": {"a.jsonl": text, "b.jsonl": text}, "requests": {"a.jsonl": text + other},
 	} {
 		list, rep := read(t, files)
-		if len(list) != 1 || outline(list[0].steps) != outline(want.steps) {
+		if len(list) != 1 || outline(list[0].Steps) != outline(want.Steps) {
 			t.Errorf("%s: %d trials, %+v", name, len(list), rep)
 			continue
 		}
@@ -206,17 +177,17 @@ func TestDoubled(t *testing.T) {
 func TestLines(t *testing.T) {
 	text := file(t, "genai.jsonl")
 	a, b, _ := strings.Cut(text, "\n")
-	want := outline(one(t, "a.jsonl", text).steps)
+	want := outline(one(t, "a.jsonl", text).Steps)
 	for name, files := range map[string]map[string]string{
 		"turned round": {"a.jsonl": b + a + "\n"}, "two files": {"a.jsonl": b, "b.jsonl": a}, "base64": {"a.jsonl": base64IDs(text)},
 	} {
 		list, rep := read(t, files)
-		if len(list) != 1 || outline(list[0].steps) != want {
+		if len(list) != 1 || outline(list[0].Steps) != want {
 			t.Errorf("%s: %d trials, %+v", name, len(list), rep)
 		}
 	}
 	cut := one(t, "a.jsonl", a+"\n"+b[:len(b)/2])
-	if got := outline(cut.steps); !strings.Contains(got, "[100 20]") || strings.Contains(got, "[160 9]") {
+	if got := outline(cut.Steps); !strings.Contains(got, "[100 20]") || strings.Contains(got, "[160 9]") {
 		t.Errorf("cut in the second line:\n%s", got)
 	}
 }
@@ -237,20 +208,24 @@ func base64IDs(text string) string {
 // no wrong number.
 func TestLies(t *testing.T) {
 	span := func(id, parent, attributes string) string {
-		return fmt.Sprintf(`{"traceId":"%032d","spanId":"%016s","parentSpanId":"%016s","name":"chat","startTimeUnixNano":"1767225600000000000","attributes":[{"key":"gen_ai.operation.name","value":{"stringValue":"chat"}},%s]}`, 7, id, parent, attributes)
+		return fmt.Sprintf(`{"traceId":"%032d","spanId":"%016s","parentSpanId":"%016s","name":"chat",`+
+			`"startTimeUnixNano":"1767225600000000000","attributes":[{"key":"gen_ai.operation.name","value":{"stringValue":"chat"}},`+
+			`%s]}`, 7, id, parent, attributes)
 	}
 	request := func(spans ...string) string {
 		return `{"resourceSpans":[{"scopeSpans":[{"spans":[` + strings.Join(spans, ",") + `]}]}]}`
 	}
 	tokens := func(n string) string {
-		return `{"key":"gen_ai.usage.input_tokens","value":{"intValue":` + n + `}},{"key":"gen_ai.usage.output_tokens","value":{"intValue":"3"}},{"key":"gen_ai.request.model","value":{"stringValue":"m"}}`
+		return `{"key":"gen_ai.usage.input_tokens","value":{"intValue":` + n + `}},{"key":"gen_ai.usage.output_tokens",` +
+			`"value":{"intValue":"3"}},{"key":"gen_ai.request.model","value":{"stringValue":"m"}}`
 	}
 	for name, c := range map[string]struct {
 		text string
 		want string
 	}{
-		"negative":        {request(span("a", "", tokens(`"-5"`))), "no count of tokens"},
-		"twice":           {request(span("a", "", tokens(`"5"`)+`,{"key":"gen_ai.usage.input_tokens","value":{"intValue":"6"}}`)), "stated twice"},
+		"negative": {request(span("a", "", tokens(`"-5"`))), "no count of tokens"},
+		"twice": {request(span("a", "", tokens(`"5"`)+`,{"key":"gen_ai.usage.input_tokens","value":`+
+			`{"intValue":"6"}}`)), "stated twice"},
 		"huge":            {request(span("a", "", tokens(`"9e300"`))), "no count of tokens"},
 		"below itself":    {request(span("a", "b", tokens(`"5"`)), span("b", "a", tokens(`"5"`))), "below itself"},
 		"its own parent":  {request(span("a", "a", tokens(`"5"`))), "below itself"},
@@ -272,15 +247,15 @@ func TestLies(t *testing.T) {
 			t.Errorf("%s: warnings %q, want %q", name, said, c.want)
 		}
 		for _, tr := range list {
-			in := tr.trial.Usage.Input
+			in := tr.Trial.Usage.Input
 			switch {
 			case in != nil && *in != 5:
 				t.Errorf("%s: %d tokens", name, *in)
 			case in == nil && (c.want == "" || c.want == "below itself"):
 				t.Errorf("%s: tokens were recorded and are lost", name)
 			}
-			if tr.trial.StartedAt == nil || *tr.trial.StartedAt != 1767225600000 {
-				t.Errorf("%s: started at %v", name, tr.trial.StartedAt)
+			if tr.Trial.StartedAt == nil || *tr.Trial.StartedAt != 1767225600000 {
+				t.Errorf("%s: started at %v", name, tr.Trial.StartedAt)
 			}
 		}
 	}
@@ -291,14 +266,15 @@ func TestAgain(t *testing.T) {
 	text := file(t, "genai.jsonl")
 	again := strings.ReplaceAll(strings.ReplaceAll(text, strings.Repeat("a1", 16), strings.Repeat("a2", 16)), "1767225600", "1767225700")
 	list, rep := read(t, map[string]string{"a.jsonl": text, "b.jsonl": again})
-	if len(list) != 2 || len(rep.Runs) != 1 || list[0].trial.Attempt+list[1].trial.Attempt != 3 {
+	if len(list) != 2 || len(rep.Runs) != 1 || list[0].Trial.Attempt+list[1].Trial.Attempt != 3 {
 		t.Errorf("%d trials, %+v", len(list), rep)
 	}
 }
 
 // TestPlain holds that traces without an agent are refused, and say why.
 func TestPlain(t *testing.T) {
-	text := `{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"01","spanId":"02","name":"GET","attributes":[{"key":"http.method","value":{"stringValue":"GET"}}]}]}]}]}`
+	text := `{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"01","spanId":"02","name":"GET",` +
+		`"attributes":[{"key":"http.method","value":{"stringValue":"GET"}}]}]}]}]}`
 	list, rep := read(t, map[string]string{"x.json": text})
 	if len(list) > 0 || len(rep.Warnings) != 1 || !strings.Contains(rep.Warnings[0].Message, "no span in it is of a model") {
 		t.Errorf("%d trials, %+v %v", len(list), rep.Refused, rep.Warnings)
@@ -319,7 +295,8 @@ func TestSubagent(t *testing.T) {
 		for i := 0; i < len(attributes); i += 2 {
 			list = append(list, fmt.Sprintf(`{"key":%q,"value":{"stringValue":%q}}`, attributes[i], attributes[i+1]))
 		}
-		return fmt.Sprintf(`{"traceId":"%032d","spanId":"%016s","parentSpanId":"%016s","name":%q,"startTimeUnixNano":"176722560%010d","endTimeUnixNano":"176722560%010d","attributes":[%s]}`,
+		return fmt.Sprintf(`{"traceId":"%032d","spanId":"%016s","parentSpanId":"%016s","name":%q,`+
+			`"startTimeUnixNano":"176722560%010d","endTimeUnixNano":"176722560%010d","attributes":[%s]}`,
 			7, id, parent, name, start*1000000, start*1000000+500000, strings.Join(list, ","))
 	}
 	model := func(id, parent string, start int, in, out, tokens string) string {
@@ -332,8 +309,10 @@ func TestSubagent(t *testing.T) {
 		model("2", "1", 1, ask, call, "10"),
 		span("3", "1", "execute_tool ask_guide", 2, "gen_ai.operation.name", "execute_tool", "gen_ai.tool.name", "ask_guide", "gen_ai.tool.call.id", "c", "gen_ai.tool.call.result", "Old town."),
 		span("4", "3", "invoke_agent guide", 3, "gen_ai.operation.name", "invoke_agent", "gen_ai.agent.name", "guide"),
-		model("5", "4", 4, `[{"role":"user","parts":[{"type":"text","content":"Bern?"}]}]`, `[{"role":"assistant","parts":[{"type":"text","content":"Old town."}]}]`, "7"),
-		model("6", "1", 6, ask[:len(ask)-1]+","+call[1:len(call)-1]+`,{"role":"tool","parts":[{"type":"tool_call_response","id":"c","response":"Old town."}]}]`, `[{"role":"assistant","parts":[{"type":"text","content":"Go to the old town."}]}]`, "20"),
+		model("5", "4", 4, `[{"role":"user","parts":[{"type":"text","content":"Bern?"}]}]`, `[{"role":"assistant",`+
+			`"parts":[{"type":"text","content":"Old town."}]}]`, "7"),
+		model("6", "1", 6, ask[:len(ask)-1]+","+call[1:len(call)-1]+`,{"role":"tool","parts":[{"type":"tool_call_response",`+
+			`"id":"c","response":"Old town."}]}]`, `[{"role":"assistant","parts":[{"type":"text","content":"Go to the old town."}]}]`, "20"),
 	}
 	got := one(t, "x.json", `{"resourceSpans":[{"scopeSpans":[{"spans":[`+strings.Join(spans, ",")+`]}]}]}`)
 	want := `user Plan a trip.
@@ -342,11 +321,11 @@ user (guide) Bern?
 agent (guide) Old town. [7 1]
 agent Go to the old town. [20 1]
 `
-	if text := outline(got.steps); text != want {
+	if text := outline(got.Steps); text != want {
 		t.Errorf("got\n%s\nwant\n%s", text, want)
 	}
-	if r := got.steps[1].ResultOf(0); r.Subagent != "guide" || *got.trial.Usage.Input != 37 {
-		t.Errorf("sub-agent %q, %d tokens", r.Subagent, *got.trial.Usage.Input)
+	if r := got.Steps[1].ResultOf(0); r.Subagent != "guide" || *got.Trial.Usage.Input != 37 {
+		t.Errorf("sub-agent %q, %d tokens", r.Subagent, *got.Trial.Usage.Input)
 	}
 }
 
@@ -354,7 +333,10 @@ agent Go to the old town. [20 1]
 // a second time.
 func TestCompaction(t *testing.T) {
 	model := func(id string, start int, in, out string) string {
-		return fmt.Sprintf(`{"traceId":"%032d","spanId":"%016s","name":"chat","startTimeUnixNano":"176722560%010d","attributes":[{"key":"gen_ai.operation.name","value":{"stringValue":"chat"}},{"key":"gen_ai.request.model","value":{"stringValue":"m"}},{"key":"gen_ai.input.messages","value":{"stringValue":%q}},{"key":"gen_ai.output.messages","value":{"stringValue":%q}}]}`,
+		return fmt.Sprintf(`{"traceId":"%032d","spanId":"%016s","name":"chat","startTimeUnixNano":"176722560%010d",`+
+			`"attributes":[{"key":"gen_ai.operation.name","value":{"stringValue":"chat"}},{"key":"gen_ai.request.model",`+
+			`"value":{"stringValue":"m"}},{"key":"gen_ai.input.messages","value":{"stringValue":%q}},{"key":"gen_ai.output.messages",`+
+			`"value":{"stringValue":%q}}]}`,
 			7, id, start*1000000, in, out)
 	}
 	msg := func(role, text string) string {
@@ -376,7 +358,7 @@ user so far: one
 user three
 agent third
 `
-	if text := outline(got.steps); text != want {
+	if text := outline(got.Steps); text != want {
 		t.Errorf("got\n%s\nwant\n%s", text, want)
 	}
 }
@@ -421,12 +403,53 @@ func FuzzRead(f *testing.F) {
 // TestOlderGenAI holds that the names of 2024 are read where the newer ones are absent,
 // and the plain ones of a tool's span.
 func TestOlderGenAI(t *testing.T) {
-	chat := one(t, "chat.json", `{"gen_ai.operation.name":"chat","gen_ai.response.model":"m","gen_ai.prompt":"[{\"role\":\"user\",\"parts\":[{\"type\":\"text\",\"content\":\"Rain?\"}]}]","gen_ai.completion":"{\"text\":\"Yes.\",\"finish_reason\":\"stop\"}"}`)
-	if got, want := outline(chat.steps), "user before Rain?\nagent Yes.\n"; got != want && got != strings.Replace(want, " before", "", 1) {
+	chat := one(t, "chat.json", `{"gen_ai.operation.name":"chat","gen_ai.response.model":"m",`+
+		`"gen_ai.prompt":"[{\"role\":\"user\",\"parts\":[{\"type\":\"text\",\"content\":\"Rain?\"}]}]",`+
+		`"gen_ai.completion":"{\"text\":\"Yes.\",\"finish_reason\":\"stop\"}"}`)
+	if got, want := outline(chat.Steps), "user before Rain?\nagent Yes.\n"; got != want && got != strings.Replace(want, " before", "", 1) {
 		t.Errorf("%s", got)
 	}
-	tool := one(t, "tool.json", `{"gen_ai.operation.name":"execute_tool","gen_ai.tool.name":"weather","gen_ai.tool.call.id":"1","input":"{\"city\":\"Bonn\"}","output":"sunny"}`)
-	if got := outline(tool.steps); !strings.Contains(got, `weather{"city":"Bonn"} = sunny`) {
+	tool := one(t, "tool.json", `{"gen_ai.operation.name":"execute_tool","gen_ai.tool.name":"weather",`+
+		`"gen_ai.tool.call.id":"1","input":"{\"city\":\"Bonn\"}","output":"sunny"}`)
+	if got := outline(tool.Steps); !strings.Contains(got, `weather{"city":"Bonn"} = sunny`) {
 		t.Errorf("%s", got)
+	}
+}
+
+// TestWhoseTokens holds that tokens count once, and only those of the model: an evaluator
+// states what it has used itself, and the cache is in the input or beside it.
+func TestWhoseTokens(t *testing.T) {
+	phoenix := func(kind, tokens string) string {
+		return fmt.Sprintf(`[{"name":"a","context":{"trace_id":"c","span_id":"1"},"span_kind":"AGENT","parent_id":null,`+
+			`"attributes":{"input.value":"Hi"}},`+
+			`{"name":"m","context":{"trace_id":"c","span_id":"2"},"span_kind":"LLM","parent_id":"1","attributes":{"llm.model_name":"m",`+
+			`"output.value":"Ho","llm.token_count.completion":2,%s}},`+
+			`{"name":"e","context":{"trace_id":"c","span_id":"3"},"span_kind":%q,"parent_id":"1","attributes":{"output.value":"good",`+
+			`"llm.token_count.prompt":700}}]`, tokens, kind)
+	}
+	langfuse := func(kind, tokens string) string {
+		return fmt.Sprintf(`{"trace":{"id":"c","projectId":"p","timestamp":"2026-01-01T00:00:00Z"},"observations":[`+
+			`{"id":"1","traceId":"c","type":"GENERATION","startTime":"2026-01-01T00:00:01Z","model":"m","input":"Hi","output":"Ho",`+
+			`"usageDetails":{"output":2,%s}},`+
+			`{"id":"2","traceId":"c","type":%q,"startTime":"2026-01-01T00:00:02Z","name":"e","output":"good",`+
+			`"usageDetails":{"input":700,"output":1}}]}`, tokens, kind)
+	}
+	for name, c := range map[string]struct{ text, want string }{
+		"an evaluator": {phoenix("EVALUATOR", `"llm.token_count.prompt":10`), "10 and 0 cached, agent 1, aside 1, llm 1"},
+		"a guardrail":  {phoenix("GUARDRAIL", `"llm.token_count.prompt":10`), "10 and 0 cached, agent 1, aside 1, llm 1"},
+		"the cache in the input": {phoenix("CHAIN", `"llm.token_count.prompt":40,`+
+			`"llm.token_count.prompt_details.cache_read":30`), "10 and 30 cached, agent 1, llm 1, other 1"},
+		"the cache beside it": {phoenix("CHAIN", `"llm.token_count.prompt":10,`+
+			`"llm.token_count.prompt_details.cache_read":30`), "10 and 30 cached, agent 1, llm 1, other 1"},
+		"an evaluator of Langfuse": {langfuse("EVALUATOR", `"input":10`), "10 and 0 cached, aside 1, llm 1"},
+		"the cache in its total":   {langfuse("SPAN", `"input":10,"input_cached_tokens":30,"total":42`), "10 and 30 cached, llm 1, other 1"},
+	} {
+		got, cached := one(t, "x.json", c.text), int64(0)
+		if n := got.Trial.Usage.CacheRead; n != nil {
+			cached = *n
+		}
+		if text := fmt.Sprintf("%d and %d cached, %s", *got.Trial.Usage.Input, cached, got.Run.Facts["span_kinds"]); text != c.want {
+			t.Errorf("%s: %s, want %s", name, text, c.want)
+		}
 	}
 }

@@ -73,7 +73,10 @@ func (r *reader) plan(units []*unit) []*group {
 		})
 		if i < 0 {
 			i = len(list)
-			list = append(list, &group{benchmark: t.benchmark, framework: t.framework, version: t.unit.version, model: model, files: map[int]bool{}, logs: map[int]bool{}})
+			list = append(list, &group{
+				benchmark: t.benchmark, framework: t.framework, version: t.unit.version, model: model,
+				files: map[int]bool{}, logs: map[int]bool{},
+			})
 		}
 		g := list[i]
 		g.provider = cmp.Or(g.provider, provider)

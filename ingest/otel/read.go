@@ -79,7 +79,8 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 func (f *forest) nothing(plain int, warnings []results.Warning) string {
 	switch {
 	case len(f.spans) > 0:
-		return fmt.Sprintf("%s in %s, and none of a model, a tool or an agent: no attribute begins with gen_ai., llm., openinference. or ai.", plural(len(f.spans), "span"), plural(plain, "trace"))
+		return fmt.Sprintf("%s in %s, and none of a model, a tool or an agent: "+
+			"no attribute begins with gen_ai., llm., openinference. or ai.", plural(len(f.spans), "span"), plural(plain, "trace"))
 	case len(warnings) > 0:
 		return "no span could be read: " + warnings[0].Message
 	}
@@ -158,11 +159,13 @@ func (f *forest) facts(g *group) map[string]string {
 		}
 	}
 	facts := map[string]string{
-		"verdicts": noVerdict, "spans": strconv.Itoa(spans), "span_kinds": counted(kinds), "traces": strconv.Itoa(len(traces)), "root_spans": strconv.Itoa(roots),
+		"verdicts": noVerdict, "spans": strconv.Itoa(spans), "span_kinds": counted(kinds),
+		"traces": strconv.Itoa(len(traces)), "root_spans": strconv.Itoa(roots),
 		"input_tokens_of_all_spans": strconv.FormatInt(summed, 10),
 	}
 	if len(levels) > 0 {
-		facts["observation_types"], facts["observation_levels"], facts["usage_of_all_observations"] = counted(types), counted(levels), counted(usage)
+		facts["observation_types"], facts["observation_levels"] = counted(types), counted(levels)
+		facts["usage_of_all_observations"] = counted(usage)
 	}
 	if failed > 0 {
 		facts["error_spans"] = fmt.Sprintf("%d: %s", failed, strings.Join(slices.Sorted(maps.Keys(names)), ", "))

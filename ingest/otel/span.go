@@ -67,7 +67,6 @@ type span struct {
 type score struct {
 	name string
 	num  *float64
-	text string
 }
 
 // isModel reports whether the span is of a model call, or of what wraps one.
@@ -116,7 +115,8 @@ func kindOf(name string, outside string, a *attrs) kind {
 		return kindAgent
 	}
 	if a.text("gen_ai.system", "gen_ai.provider.name") != "" {
-		used := a.peek("gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens", "gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens").kind != 0
+		used := a.peek("gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens",
+			"gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens").kind != 0
 		switch {
 		case strings.HasPrefix(name, "call_llm") && (used || a.text("gcp.vertex.agent.llm_request") != ""):
 			return kindWrapper
@@ -194,8 +194,6 @@ func (s *span) events(v value) {
 			if m := a.text("exception.message"); m != "" && (s.why == "" || s.why == s.errorType) {
 				s.why = m
 			}
-		case name == "gen_ai.evaluation.result":
-			s.scores = append(s.scores, score{a.text("gen_ai.evaluation.name"), a.peek("gen_ai.evaluation.score.value").number(), a.text("gen_ai.evaluation.score.label")})
 		default:
 			s.said(name, &a, value{}, 0)
 		}

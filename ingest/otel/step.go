@@ -2,7 +2,6 @@ package otel
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest/trace"
@@ -22,7 +21,8 @@ func millis(ns int64) *int64 {
 // known.
 func answerStep(s *span) *results.Step {
 	step := &results.Step{
-		Source: results.SourceAgent, ModelName: s.model, Timestamp: millis(cmp.Or(s.end, s.start)), Metrics: s.spent.metrics(), Error: ownError(s),
+		Source: results.SourceAgent, ModelName: s.model, Timestamp: millis(cmp.Or(s.end, s.start)),
+		Metrics: s.spent.metrics(), Error: ownError(s),
 	}
 	var left []field
 	if s.out != nil {
@@ -32,7 +32,7 @@ func answerStep(s *span) *results.Step {
 		left = s.out.left
 	}
 	if s.end == 0 && s.start > 0 {
-		left = append(left, field{"span", value{kind: 's', text: "was still open"}})
+		left = append(left, field{"span", textOf("was still open")})
 	}
 	step.Also = also(append(left, s.left()...))
 	return step
@@ -57,7 +57,7 @@ func (s *span) left() []field {
 		}
 	}
 	if s.asked != "" {
-		out = append(out, field{"gen_ai.request.model", value{kind: 's', text: s.asked}})
+		out = append(out, field{"gen_ai.request.model", textOf(s.asked)})
 	}
 	return out
 }
@@ -112,7 +112,7 @@ func (n *node) fill(e *trace.Emitter, path func(*scope) string) {
 		}
 		c := results.ToolCall{ID: sl.call.id, Name: sl.call.name, Arguments: args.json()}
 		if sl.extra {
-			c.Also = also([]field{{"asked for by", value{kind: 's', text: "no recorded answer of the model"}}})
+			c.Also = also([]field{{"asked for by", textOf("no recorded answer of the model")}})
 		}
 		n.step.ToolCalls = append(n.step.ToolCalls, c)
 		res, ok := sl.result()
@@ -122,10 +122,7 @@ func (n *node) fill(e *trace.Emitter, path func(*scope) string) {
 		if sl.sub != nil {
 			res.Subagent = path(sl.sub)
 		}
-		if n.step.Observation == nil {
-			n.step.Observation = &results.Observation{}
-		}
-		n.step.Observation.Results = append(n.step.Observation.Results, res)
+		n.step.Observe(res)
 	}
 }
 
@@ -183,11 +180,11 @@ func (sl *slot) result() (res results.Result, ok bool) {
 			res.DurationMS = &ms
 		}
 		if t.errorType != "" && t.failed {
-			left = append(left, field{"error.type", value{kind: 's', text: t.errorType}})
+			left = append(left, field{"error.type", textOf(t.errorType)})
 		}
 		left = append(left, t.left()...)
-		if told != nil && strings.TrimSpace(told.text) != strings.TrimSpace(res.Content) && !slices.Contains([]string{"", res.Content}, told.text) {
-			left = append(left, field{"told the model", value{kind: 's', text: told.text}})
+		if told != nil && told.text != "" && strings.TrimSpace(told.text) != strings.TrimSpace(res.Content) {
+			left = append(left, field{"told the model", textOf(told.text)})
 		}
 	}
 	res.CallID = sl.call.id

@@ -176,8 +176,8 @@ func sessionOf(s *span) string {
 			return id
 		}
 	}
-	return s.attrs.text("gen_ai.conversation.id", "session.id", "ai.telemetry.metadata.sessionId", "langfuse.session.id", "gcp.vertex.agent.session_id",
-		"traceloop.association.properties.session_id", "langsmith.trace.session_id")
+	return s.attrs.text("gen_ai.conversation.id", "session.id", "ai.telemetry.metadata.sessionId", "langfuse.session.id",
+		"gcp.vertex.agent.session_id", "traceloop.association.properties.session_id", "langsmith.trace.session_id")
 }
 
 // taskOf is the task that a span names. An id that a server gives to each request is

@@ -2,6 +2,7 @@ package otel
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -10,6 +11,11 @@ import (
 type usage struct {
 	in, out, cached, written *int64
 	cost                     *float64
+}
+
+// inputTokens are the names under which dialects state what went in.
+var inputTokens = []string{ //nolint:gochecknoglobals // constant
+	"gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens", "llm.token_count.prompt", "ai.usage.inputTokens", "ai.usage.promptTokens",
 }
 
 // usageOf takes the tokens of a span. A span of zeros alone states nothing.
@@ -23,14 +29,13 @@ func usageOf(a *attrs) (u *usage, odd []string) {
 		return n
 	}
 	u = &usage{
-		in: first("gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens", "llm.token_count.prompt", "ai.usage.inputTokens", "ai.usage.promptTokens",
-			"llm.usage.prompt_tokens"),
-		out: first("gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens", "llm.token_count.completion", "ai.usage.outputTokens", "ai.usage.completionTokens",
-			"llm.usage.completion_tokens"),
+		in: first(slices.Concat(inputTokens, []string{"llm.usage.prompt_tokens"})...),
+		out: first("gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens", "llm.token_count.completion",
+			"ai.usage.outputTokens", "ai.usage.completionTokens", "llm.usage.completion_tokens"),
 		cached: first("gen_ai.usage.cache_read.input_tokens", "gen_ai.usage.cache_read_input_tokens", "llm.token_count.prompt_details.cache_read",
 			"ai.usage.cachedInputTokens", "ai.usage.inputTokenDetails.cacheReadTokens", "gen_ai.usage.input_tokens.cached"),
-		written: first("gen_ai.usage.cache_creation.input_tokens", "gen_ai.usage.cache_creation_input_tokens", "llm.token_count.prompt_details.cache_write",
-			"ai.usage.inputTokenDetails.cacheWriteTokens"),
+		written: first("gen_ai.usage.cache_creation.input_tokens", "gen_ai.usage.cache_creation_input_tokens",
+			"llm.token_count.prompt_details.cache_write", "ai.usage.inputTokenDetails.cacheWriteTokens"),
 		cost: a.take("llm.cost.total", "gen_ai.usage.cost", "gen_ai.usage.total_cost").number(),
 	}
 	a.take("gen_ai.usage.total_tokens", "llm.token_count.total", "ai.usage.totalTokens", "llm.usage.total_tokens")

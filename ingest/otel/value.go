@@ -23,6 +23,9 @@ type field struct {
 	v    value
 }
 
+// textOf is a text as a value.
+func textOf(s string) value { return value{kind: 's', text: s} }
+
 // maxNesting bounds how deep a value goes; real ones stay below 20.
 const maxNesting = 200
 
@@ -61,7 +64,7 @@ func readValue(dec *jsontext.Decoder, depth int) (value, error) {
 	}
 	switch tok.Kind() {
 	case '"':
-		return value{kind: 's', text: strings.ToValidUTF8(tok.String(), "\ufffd")}, nil
+		return textOf(strings.ToValidUTF8(tok.String(), "\ufffd")), nil
 	case '0':
 		return value{kind: 'n', text: tok.String()}, nil
 	case 't', 'f':
@@ -216,10 +219,10 @@ func (v value) otlp() value {
 		inner := v.fields[i].v
 		switch v.fields[i].name {
 		case "stringValue", "bytesValue":
-			return value{kind: 's', text: inner.text}
+			return textOf(inner.text)
 		case "intValue", "doubleValue":
 			if inner.kind == 's' && inner.number() == nil {
-				return value{kind: 's', text: inner.text}
+				return textOf(inner.text)
 			}
 			return value{kind: 'n', text: inner.text}
 		case "boolValue":

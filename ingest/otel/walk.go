@@ -88,7 +88,8 @@ func (w *walk) warnOnce(message string) {
 func (s *span) forget() {
 	kept := attrs{}
 	for _, name := range s.attrs.names {
-		if strings.HasPrefix(name, "gen_ai.usage.input") || strings.Contains(name, "metadata") || strings.HasSuffix(name, "session.id") || name == "gen_ai.conversation.id" {
+		if strings.HasPrefix(name, "gen_ai.usage.input") || strings.Contains(name, "metadata") ||
+			strings.HasSuffix(name, "session.id") || name == "gen_ai.conversation.id" {
 			kept.set(name, s.attrs.values[name])
 		}
 	}

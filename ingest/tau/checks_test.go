@@ -40,14 +40,8 @@ func must(t testing.TB, err error) {
 
 func first(t *testing.T, data []byte) (*results.Trial, []results.Step) {
 	t.Helper()
-	db, run, trials := load(t, fstest.MapFS{"results.json": {Data: data}})
-	tr, err := db.FindTrial(t.Context(), run.Slug, trials[0].Scenario, "1", 1)
-	must(t, err)
-	rows, err := db.StepRows(t.Context(), &tr, 1, 1000)
-	must(t, err)
-	steps, err := db.Steps(t.Context(), &tr, rows)
-	must(t, err)
-	return &tr.Trial, steps
+	_, list := load(t, fstest.MapFS{"results.json": {Data: data}})
+	return &list[0].Trial.Trial, list[0].Steps
 }
 
 // TestChecks holds what becomes of the single checks of an evaluation: each says what
@@ -80,12 +74,14 @@ func TestChecks(t *testing.T) {
 	want := []check{
 		{"DB", 1, "no", "part of the reward; expected the database as the reference actions leave it, found another"},
 		{"ENV_ASSERTION", 1, "yes", "part of the reward"},
-		{"ACTION a1", 0, "no", `not part of the reward; expected find {"what":"cap"} (read), compared by what; found with other arguments: {"what":"hat"}`},
+		{"ACTION a1", 0, "no", `not part of the reward; expected find {"what":"cap"} (read), compared by what; found with other ` +
+			`arguments: {"what":"hat"}`},
 		{"ACTION a1 (2)", 0, "yes", "not part of the reward; expected the user to call check_phone(); found"},
 		{"ACTION a3", 0, "no", "not part of the reward; expected sell(); found no call of sell"},
 		{"ACTION 4", 0, "?", "not understood: 7"},
 		{"COMMUNICATE 1", 0, "yes", "not part of the reward; expected the agent to say “42”; found. said\nAlso recorded: {\"by\":\"x\"}"},
-		{"ENV_ASSERTION 1", 0, "yes", `counts through ENV_ASSERTION; expected assert_hat {"n":1} to be false in the environment of the user (no hat); found`},
+		{"ENV_ASSERTION 1", 0, "yes", `counts through ENV_ASSERTION; expected assert_hat {"n":1} to be false in the environment ` +
+			`of the user (no hat); found`},
 		{"NL_ASSERTION 1", 0, "no", "not part of the reward; expected: Agent is kind.; not found. It was not."},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -110,11 +106,9 @@ func TestLyingReward(t *testing.T) {
 func TestRowChecks(t *testing.T) {
 	rows := `[{"task_id": 3, "reward": 0.0, "trial": 0, "traj": [], "info": {"task": {"instruction": "x"}, "reward_info": {"reward": 0.0,
 		"info": {"r_outputs": 0.0, "outputs": {"12": true, "13": false}}, "actions": []}, "user_cost": 0.1}}]`
-	db, run, trials := load(t, fstest.MapFS{"rows.json": {Data: []byte(rows)}})
-	tr, err := db.FindTrial(t.Context(), run.Slug, trials[0].Scenario, trials[0].Task, 1)
-	must(t, err)
 	var got []string
-	for _, c := range tr.Checks {
+	_, list := load(t, fstest.MapFS{"rows.json": {Data: []byte(rows)}})
+	for _, c := range list[0].Trial.Checks {
 		got = append(got, c.ID+": "+c.Detail)
 	}
 	want := []string{"r_outputs: part of the reward", "r_outputs 1: counts through r_outputs; expected the agent to say “12”, found", "r_outputs 2: counts through r_outputs; expected the agent to say “13”, not found"}
@@ -209,19 +203,32 @@ func TestStream(t *testing.T) {
 	if len(rep.Runs) != 0 || len(rep.Warnings) == 0 {
 		t.Errorf("runs %+v, warnings %+v", rep.Runs, rep.Warnings)
 	}
-	_, run, _ := load(t, fstest.MapFS{"results.json": {Data: with(t, map[string]string{"messages": `"none"`})}})
-	if run.Counts.Passed != 1 || run.Complete {
-		t.Errorf("counts %+v", run.Counts)
+	_, list := load(t, fstest.MapFS{"results.json": {Data: with(t, map[string]string{"messages": `"none"`})}})
+	if run := list[0].Run; run.Counts.Passed != 1 || run.Complete {
+		t.Errorf("counts %+v", list[0].Run.Counts)
 	}
 }
 
 // TestIndex holds that a simulation that the index of a folder lists and that is not
 // there is told.
 func TestIndex(t *testing.T) {
-	text := strings.Replace(string(read(t, "folder/results.json")), `"tasks": []`, `"tasks": [], "simulation_index": [{"id": "gone", "task_id": 9, "trial": 0}]`, 1)
+	text := strings.Replace(string(read(t, "folder/results.json")), `"tasks": []`, `"tasks": [], "simulation_index": [{"id": `+
+		`"gone", "task_id": 9, "trial": 0}]`, 1)
 	db := ingesttest.Open(t)
 	rep := ingesttest.Load(t, db, fstest.MapFS{"results.json": {Data: []byte(text)}, "simulations/a.json": {Data: read(t, "folder/simulations/a.json")}}, ingest.Identity{})
 	if len(rep.Runs) != 1 || len(rep.Runs[0].Warnings) == 0 || !strings.Contains(rep.Runs[0].Warnings[0].Message, "lists the simulation gone of task 9") {
 		t.Errorf("%+v", rep)
+	}
+}
+
+// TestOfTheAgent holds that the cost is what the record states for the agent, that a
+// greeting is of no model, and that a simulation that the infrastructure ended has no score.
+func TestOfTheAgent(t *testing.T) {
+	tr, steps := first(t, with(t, map[string]string{"agent_cost": "0.5", "termination_reason": `"infrastructure_error"`}))
+	if *tr.Usage.CostUSD != 0.5 || tr.Status != results.InfraError || tr.Score != nil {
+		t.Errorf("%s with the score %v for %v USD", tr.Status, tr.Score, *tr.Usage.CostUSD)
+	}
+	if steps[0].ModelName != "" || steps[2].ModelName != "acme/tiny-1" {
+		t.Errorf("the greeting is of %q, the answer of %q", steps[0].ModelName, steps[2].ModelName)
 	}
 }

@@ -84,5 +84,6 @@ func isSimulation(v *head.Value) bool {
 
 // row reports whether a value is a row of tau-bench 1.
 func row(v *head.Value) bool {
-	return v.HasAll("task_id", "reward", "info") && v.Is('{', "info") && (v.Is('[', "traj") || v.Cut && v.Get("info").HasAny("task", "source", "reward_info"))
+	return v.HasAll("task_id", "reward", "info") && v.Is('{', "info") &&
+		(v.Is('[', "traj") || v.Cut && v.Get("info").HasAny("task", "source", "reward_info"))
 }

@@ -15,7 +15,8 @@ import (
 
 // rule says when a task of tau-bench counts as passed.
 const rule = "An attempt passes with a reward of 1, which is the product of the parts that its task is judged by, else it counts 0. " +
-	"pass^k is the mean over tasks of C(c, k) / C(n, k), with c of n trials passed: all of k trials pass (Yao et al. 2024, arXiv 2406.12045). pass^1 is Avg, as long as every reward is 0 or 1."
+	"pass^k is the mean over tasks of C(c, k) / C(n, k), with c of n trials passed: " +
+	"all of k trials pass (Yao et al. 2024, arXiv 2406.12045). pass^1 is Avg, as long as every reward is 0 or 1."
 
 // Read pushes one run for each file.
 func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
@@ -125,7 +126,10 @@ func (r *reader) invented() bool {
 // its numbers compare with no other.
 func (r *reader) dataset() (*ingest.OtherRecords, string, error) {
 	domain := r.info.Domain.Name.Text()
-	o := ingest.Other{Format: Name, ID: "tau2-bench-" + results.NameID(domain), Name: "tau2-bench, " + domain, Rule: rule, Words: results.Words{Scenario: "domain", Task: "task", Day: "day"}}
+	o := ingest.Other{
+		Format: Name, ID: "tau2-bench-" + results.NameID(domain), Name: "tau2-bench, " + domain,
+		Rule: rule, Words: results.Words{Scenario: "domain", Task: "task", Day: "day"},
+	}
 	if r.one { // no row names its domain
 		o.ID, o.Name = "tau-bench", "tau-bench"
 	} else if domain == "" {
@@ -152,7 +156,8 @@ func (r *reader) dataset() (*ingest.OtherRecords, string, error) {
 func (r *reader) system() (results.System, string) {
 	known := r.in.Identity
 	recorded := r.info.Agent.LLM.Text()
-	s := results.System{Framework: cmp.Or(r.info.Agent.Implementation.Text(), known.Framework), Variant: known.Variant, Provider: known.Provider}
+	framework := cmp.Or(r.info.Agent.Implementation.Text(), known.Framework)
+	s := results.System{Framework: framework, Variant: known.Variant, Provider: known.Provider}
 	model := recorded
 	for _, sep := range []string{"/", ":"} {
 		if vendor, rest, ok := strings.Cut(model, sep); ok && rest != "" {
@@ -186,7 +191,10 @@ func (r *reader) write() error {
 		return err
 	}
 	system, recorded := r.system()
-	run := &results.Run{Benchmark: d.Benchmark.ID, System: system, ModelName: system.Model, Evidence: results.Recomputed, Format: Name, Label: r.in.Item.Label, Facts: map[string]string{}}
+	run := &results.Run{
+		Benchmark: d.Benchmark.ID, System: system, ModelName: system.Model, Evidence: results.Recomputed,
+		Format: Name, Label: r.in.Item.Label, Facts: map[string]string{},
+	}
 	if recorded != "" && recorded != system.Model {
 		run.Facts[results.FactModelRecorded] = recorded
 	}
@@ -269,7 +277,8 @@ func (r *reader) missing(d *ingest.OtherRecords, domain string, rw ingest.RunWri
 			if n++; n > maxMissing {
 				return nil
 			}
-			if err := rw.Trial(r.ctx, &results.Trial{Scenario: at.Scenario, Task: at.Slug, Kind: results.KindReward, Attempt: k, Attempts: 1, Status: results.Missing}); err != nil {
+			t := &results.Trial{Scenario: at.Scenario, Task: at.Slug, Kind: results.KindReward, Attempt: k, Attempts: 1, Status: results.Missing}
+			if err := rw.Trial(r.ctx, t); err != nil {
 				return err
 			}
 		}

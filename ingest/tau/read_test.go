@@ -1,6 +1,7 @@
 package tau_test
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"strings"
@@ -23,44 +24,34 @@ func read(t testing.TB, name string) []byte {
 	return data
 }
 
-func load(t testing.TB, fsys fs.FS) (*ingesttest.DB, results.Run, []results.StoredTrial) {
+func load(t testing.TB, fsys fs.FS) (*ingesttest.DB, []ingesttest.Told) {
 	t.Helper()
 	db := ingesttest.Open(t)
 	rep := ingesttest.Load(t, db, fsys, ingest.Identity{})
 	if len(rep.Runs) != 1 || len(rep.Refused) > 0 {
 		t.Fatalf("runs %+v, refused %+v, warnings %+v", rep.Runs, rep.Refused, rep.Warnings)
 	}
-	run, err := db.FindRun(t.Context(), rep.Runs[0].Run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	trials, err := db.RunTrials(t.Context(), run.ID, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return db, run, trials
+	return db, ingesttest.Trials(t, db, rep.Runs[0].Run)
 }
 
 // TestRewards holds what a reward means: 1 but for rounding passes, an early end
 // fails, no reward is no verdict, and a trial that was planned and is not there is
 // missing. Of a trial that is there twice the later one counts.
 func TestRewards(t *testing.T) {
-	db, run, trials := load(t, fstest.MapFS{"results.json": {Data: read(t, "results.json")}})
+	db, list := load(t, fstest.MapFS{"results.json": {Data: read(t, "results.json")}})
+	run := list[0].Run
 	if run.Benchmark != "tau2-bench-shop" || run.System != (results.System{Model: "tiny-1", Framework: "llm_agent", Variant: "user acme/user-1", Provider: "acme"}) {
 		t.Errorf("run of %s by %+v", run.Benchmark, run.System)
 	}
 	got := map[string]results.Status{}
-	for _, tr := range trials {
-		got[tr.Task+"#"+string(rune('0'+tr.Attempt))] = tr.Status
+	for _, x := range list {
+		got[fmt.Sprintf("%s#%d", x.Trial.Task, x.Trial.Attempt)] = x.Trial.Status
 	}
 	want := map[string]results.Status{"1#1": results.Passed, "1#2": results.Passed, "2#1": results.Failed, "2#2": results.Failed, "3#1": results.NotJudged, "3#2": results.Missing}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("trials (-want +got):\n%s", diff)
 	}
-	tr, err := db.FindTrial(t.Context(), run.Slug, trials[0].Scenario, "1", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := list[0].Trial
 	if *tr.Usage.Input != 230 || *tr.Usage.Output != 16 || *tr.Usage.CostUSD != 0.005 || tr.Details.Metrics["user_cost_usd"] != 0.003 {
 		t.Errorf("the agent used %+v, the user %v", tr.Usage, tr.Details.Metrics)
 	}
@@ -91,9 +82,9 @@ func TestInvented(t *testing.T) {
 		}
 		lines = append(lines, line)
 	}
-	_, run, trials := load(t, fstest.MapFS{"results.json": {Data: []byte(strings.Join(lines, ""))}})
-	if run.StartedAt != nil || trials[0].DurationMS != nil {
-		t.Errorf("began %v, took %v", run.StartedAt, trials[0].DurationMS)
+	_, list := load(t, fstest.MapFS{"results.json": {Data: []byte(strings.Join(lines, ""))}})
+	if x := list[0]; x.Run.StartedAt != nil || x.Trial.DurationMS != nil {
+		t.Errorf("began %v, took %v", x.Run.StartedAt, x.Trial.DurationMS)
 	}
 }
 
@@ -105,9 +96,9 @@ func TestBroken(t *testing.T) {
 	if len(rep.Runs) != 0 || len(rep.Warnings) == 0 {
 		t.Errorf("a file that is cut off gives %d runs, warnings %v", len(rep.Runs), rep.Warnings)
 	}
-	_, _, trials := load(t, fstest.MapFS{"results.json": {Data: []byte(strings.Replace(text, `"reward": 1.0`, `"reward": 7`, 1))}})
-	if trials[0].Status != results.JudgeError || trials[0].Score != nil {
-		t.Errorf("a reward of 7 is %s with the score %v", trials[0].Status, trials[0].Score)
+	_, list := load(t, fstest.MapFS{"results.json": {Data: []byte(strings.Replace(text, `"reward": 1.0`, `"reward": 7`, 1))}})
+	if tr := list[0].Trial; tr.Status != results.JudgeError || tr.Score != nil {
+		t.Errorf("a reward of 7 is %s with the score %v", tr.Status, tr.Score)
 	}
 }
 

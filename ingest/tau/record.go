@@ -239,7 +239,10 @@ type reward1 struct {
 // simulation is the same as tau2 has it. Its basis is the state of the database
 // (r_actions) and what was said (r_outputs).
 func (r *row1) simulation() simulation {
-	s := simulation{Task: r.Task, Trial: r.Trial, Messages: r.Traj, row: true, failure: r.Info.Error.Text(), UserCost: r.Info.UserCost, prompt: r.Info.Task.Instruction.Text(), Left: r.Info.Left}
+	s := simulation{
+		Task: r.Task, Trial: r.Trial, Messages: r.Traj, UserCost: r.Info.UserCost, Left: r.Info.Left,
+		row: true, failure: r.Info.Error.Text(), prompt: r.Info.Task.Instruction.Text(),
+	}
 	if r.Reward.Absent() {
 		return s
 	}

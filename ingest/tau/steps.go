@@ -1,6 +1,7 @@
 package tau
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -105,7 +106,7 @@ func (w *steps) results(m *message) error {
 }
 
 func (w *steps) step(m *message) *results.Step {
-	s := &results.Step{Source: results.SourceUser, Message: m.Content.Text(), Timestamp: w.at(m), Also: m.left()}
+	s := &results.Step{Source: results.SourceUser, Message: m.Content.Text(), Timestamp: w.stamp(m.Stamp), Also: m.left()}
 	switch m.Role.Text() {
 	case "assistant":
 		s.Source = results.SourceAgent
@@ -144,26 +145,23 @@ func (m *message) left() json.RawMessage {
 // measure notes what an answer of the agent's model used. A greeting that no model
 // wrote has no usage.
 func (w *steps) measure(m *message, s *results.Step) {
-	if m.Usage == nil {
-		if m.Cost.Zero() && !m.Cost.Absent() {
-			return
-		}
-		s.ModelName = w.model
+	if m.Usage == nil && m.Cost.Zero() && !m.Cost.Absent() {
 		return
 	}
-	s.ModelName = w.model
+	if s.ModelName = w.model; m.Usage == nil {
+		return
+	}
 	var from response
 	if decode(m.Response, &from) && len(from.Choices) > 0 {
 		s.Reasoning, s.StopReason = from.Choices[0].Message.Reasoning.Text(), from.Choices[0].Finish.Text()
 	}
 	s.Metrics = &results.Metrics{
-		PromptTokens: w.gauge.Tokens("prompt_tokens", m.Usage.Prompt), CompletionTokens: w.gauge.Tokens("completion_tokens", m.Usage.Completion), CostUSD: w.gauge.USD("cost", m.Cost),
-		CachedTokens: w.gauge.Tokens("cached_tokens", from.Usage.Details.Cached), CacheWriteTokens: w.gauge.Tokens("cache_creation_input_tokens", from.Usage.CacheWrite),
+		PromptTokens: w.gauge.Tokens("prompt_tokens", m.Usage.Prompt), CompletionTokens: w.gauge.Tokens("completion_tokens", m.Usage.Completion),
+		CostUSD: w.gauge.USD("cost", m.Cost), CachedTokens: w.gauge.Tokens("cached_tokens", from.Usage.Details.Cached),
+		CacheWriteTokens: w.gauge.Tokens("cache_creation_input_tokens", from.Usage.CacheWrite),
 	}
 	w.spent.Add(s.Metrics)
 }
-
-func (w *steps) at(m *message) *int64 { return w.stamp(m.Stamp) }
 
 func (w *steps) stamp(at ingest.Scalar) *int64 {
 	if !w.times {
@@ -174,11 +172,7 @@ func (w *steps) stamp(at ingest.Scalar) *int64 {
 
 // answer is the result that a tool's message holds.
 func (w *steps) answer(m *message) results.Result {
-	id := m.CallID.Text()
-	if id == "" {
-		id = m.ID.Text()
-	}
-	res := results.Result{CallID: id, Content: m.Content.Text(), Timestamp: w.at(m), Also: m.left()}
+	res := results.Result{CallID: cmp.Or(m.CallID.Text(), m.ID.Text()), Content: m.Content.Text(), Timestamp: w.stamp(m.Stamp), Also: m.left()}
 	if failed := m.Error.Bool(); failed != nil && *failed || failed == nil && strings.HasPrefix(res.Content, "Error:") {
 		res.Failed, res.Failure = true, "is_error"
 	}
@@ -188,25 +182,14 @@ func (w *steps) answer(m *message) results.Result {
 // result pairs the answer of a tool with its call; one without a call is a step.
 func (w *steps) result(m *message) error {
 	res := w.answer(m)
-	if s := w.open; s != nil && called(s, res.CallID) {
-		if s.Observation == nil {
-			s.Observation = &results.Observation{}
-		}
-		s.Observation.Results = append(s.Observation.Results, res)
+	asks := func(c results.ToolCall) bool { return c.ID == res.CallID }
+	if s := w.open; s != nil && slices.ContainsFunc(s.ToolCalls, asks) {
+		s.Observe(res)
 		return nil
 	}
 	if err := w.flush(); err != nil {
 		return err
 	}
-	w.open = &results.Step{Source: results.SourceSystem, Timestamp: res.Timestamp, Observation: &results.Observation{Results: []results.Result{res}}}
+	w.open = (&results.Step{Source: results.SourceSystem, Timestamp: res.Timestamp}).Observe(res)
 	return nil
-}
-
-func called(s *results.Step, id string) bool {
-	for _, c := range s.ToolCalls {
-		if c.ID == id {
-			return true
-		}
-	}
-	return false
 }

@@ -72,10 +72,7 @@ func (w *steps) ticks(list []tick) error {
 					s = &said{step: &results.Step{Source: results.SourceSystem, Timestamp: res.Timestamp}, from: i, to: i, acts: true}
 					order = append(order, s)
 				}
-				if s.step.Observation == nil {
-					s.step.Observation = &results.Observation{}
-				}
-				s.step.Observation.Results = append(s.step.Observation.Results, res)
+				s.step.Observe(res)
 			}
 		}
 		if left := t.left(); left != nil {
@@ -154,7 +151,7 @@ func (s *said) words(seconds ingest.Scalar) {
 	text := s.text.String()
 	if text == "" {
 		s.step.Event = "log"
-		text = map[string]string{results.SourceAgent: "The agent speaks", results.SourceUser: "The user speaks"}[s.step.Source] + "; the words are not recorded"
+		text = "The " + s.step.Source + " speaks; the words are not recorded"
 	}
 	text += " (" + when + ")"
 	if s.both {

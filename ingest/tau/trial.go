@@ -83,7 +83,8 @@ func (t *trial) judge() {
 	x, ok := s.Reward.Reward.Number()
 	if !ok || x < 0 || x > 1+full {
 		t.out.Status, d.ErrorText = results.JudgeError, "The reward is no number of 0 to 1: "+s.Reward.Reward.String()
-		t.rw.Warn(ingest.Warn(cmp.Or(t.file, t.r.name), 0, "the reward of task %s is %s, no number of 0 to 1: not scored", id(s.Task), s.Reward.Reward))
+		t.rw.Warn(ingest.Warn(cmp.Or(t.file, t.r.name), 0,
+			"the reward of task %s is %s, no number of 0 to 1: not scored", id(s.Task), s.Reward.Reward))
 		return
 	}
 	d.Metrics["reward"] = x

@@ -76,7 +76,8 @@ func answer(text string) *results.Step {
 		names, parts[name] = append(names, name), value.Clone()
 	}
 	var commands []jsontext.Value
-	if json.Unmarshal(parts["commands"], &commands) != nil || !slices.ContainsFunc(said, func(name string) bool { return parts[name] != nil }) {
+	says := func(name string) bool { return parts[name] != nil }
+	if json.Unmarshal(parts["commands"], &commands) != nil || !slices.ContainsFunc(said, says) {
 		return s
 	}
 	message := []string{strings.TrimSpace(text[:at])}

@@ -55,7 +55,8 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 	}
 	d, err := ingest.FindOther(ctx, in, w, ingest.Other{
 		Format: Name, Name: name, Version: version, Words: results.Words{Scenario: "dataset", Task: "task", Day: "step"},
-		Rule:    "A trial passes if all of its tests did. One without a verdict counts 0, as in the harness's own accuracy; a time-out is no failure where the tests passed all the same.",
+		Rule: "A trial passes if all of its tests did. One without a verdict counts 0, as in the harness's own accuracy; " +
+			"a time-out is no failure where the tests passed all the same.",
 		Summary: "Runs of Terminal-Bench 1: tasks in a terminal, judged by tests.",
 	})
 	if err != nil {
@@ -190,7 +191,9 @@ func (r *reader) write(w ingest.Writer, benchmark string, head runFile, rows []*
 		Benchmark: benchmark, System: system, ModelName: system.Model, Evidence: results.Records, Format: Name, Label: r.in.Item.Label,
 		Facts: map[string]string{}, StartedAt: when(r.meta.Start), FinishedAt: when(r.meta.End),
 	}
-	for key, v := range map[string]string{results.FactModelFrom: from, "harness_version": r.lock.Harness.Version.Text(), "run_id": r.meta.RunID.Text()} {
+	for key, v := range map[string]string{
+		results.FactModelFrom: from, "harness_version": r.lock.Harness.Version.Text(), "run_id": r.meta.RunID.Text(),
+	} {
 		if v != "" {
 			run.Facts[key] = v
 		}

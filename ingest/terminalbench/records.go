@@ -35,7 +35,6 @@ type row struct {
 	Resolved    ingest.Scalar  `json:"is_resolved"`
 	Mode        ingest.Scalar  `json:"failure_mode"`
 	Tests       jsontext.Value `json:"parser_results"`
-	Recording   ingest.Scalar  `json:"recording_path"`
 	Input       ingest.Scalar  `json:"total_input_tokens"`
 	Output      ingest.Scalar  `json:"total_output_tokens"`
 
@@ -51,16 +50,15 @@ type row struct {
 
 // metaFile is run_metadata.json.
 type metaFile struct {
-	RunID    ingest.Scalar   `json:"run_id"`
-	Dataset  ingest.Scalar   `json:"dataset_name"`
-	Version  ingest.Scalar   `json:"dataset_version"`
-	Agent    ingest.Scalar   `json:"agent_name"`
-	Model    ingest.Scalar   `json:"model_name"`
-	Attempts ingest.Scalar   `json:"n_attempts"`
-	Size     ingest.Scalar   `json:"dataset_size"`
-	TaskIDs  []ingest.Scalar `json:"task_ids"`
-	Start    ingest.Scalar   `json:"start_time"`
-	End      ingest.Scalar   `json:"end_time"`
+	RunID   ingest.Scalar   `json:"run_id"`
+	Dataset ingest.Scalar   `json:"dataset_name"`
+	Version ingest.Scalar   `json:"dataset_version"`
+	Agent   ingest.Scalar   `json:"agent_name"`
+	Model   ingest.Scalar   `json:"model_name"`
+	Size    ingest.Scalar   `json:"dataset_size"`
+	TaskIDs []ingest.Scalar `json:"task_ids"`
+	Start   ingest.Scalar   `json:"start_time"`
+	End     ingest.Scalar   `json:"end_time"`
 }
 
 // lockFile is tb.lock.

@@ -24,27 +24,8 @@ func shown(t *testing.T, files map[string]string) (steps []string, note string) 
 	if len(rep.Runs) != 1 {
 		t.Fatalf("%+v", rep)
 	}
-	run, err := db.FindRun(t.Context(), rep.Runs[0].Run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := db.RunTrials(t.Context(), run.ID, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	tr, err := db.FindTrial(t.Context(), run.Slug, list[0].Scenario, list[0].Task, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := db.StepRows(t.Context(), &tr, 1, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := db.Steps(t.Context(), &tr, rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range got {
+	first := ingesttest.Trials(t, db, rep.Runs[0].Run)[0]
+	for _, s := range first.Steps {
 		line := s.Source + ": " + s.Message
 		for _, c := range s.ToolCalls {
 			line += " | " + c.Name + " " + string(c.Arguments)
@@ -54,7 +35,7 @@ func shown(t *testing.T, files map[string]string) (steps []string, note string) 
 		}
 		steps = append(steps, line+string(s.Also))
 	}
-	return steps, tr.Details.TraceNote
+	return steps, first.Trial.Details.TraceNote
 }
 
 // TestEpisodes holds that the log of the harness's own agent is its turns, in their order.
@@ -64,12 +45,14 @@ func TestEpisodes(t *testing.T) {
 		"agent-logs/episode-10/response.txt": "No object {here}",
 		"agent-logs/episode-2/prompt.txt":    "Do it.",
 		"agent-logs/episode-2/debug.json":    "{}",
-		"agent-logs/episode-2/response.txt":  `Sure. {"analysis": "Down.", "plan": "Boot.", "commands": [{"keystrokes": "boot\n", "duration": 1.0}, "C-c"], "task_complete": false}`,
-		"agent-logs/other/prompt.txt":        "not this",
+		"agent-logs/episode-2/response.txt": `Sure. {"analysis": "Down.", "plan": "Boot.", "commands": [{"keystrokes": "boot\n", ` +
+			`"duration": 1.0}, "C-c"], "task_complete": false}`,
+		"agent-logs/other/prompt.txt": "not this",
 	})
 	want := []string{
 		"user: Do boot.", "user: Do it.",
-		`agent: Sure.` + "\n\n" + `Down.` + "\n\n" + `Boot. | commands {"keystrokes":"boot\n","duration":1.0} | commands {"keystrokes":"C-c"}{"task_complete":false}`,
+		`agent: Sure.` + "\n\n" + `Down.` + "\n\n" + `Boot. | commands {"keystrokes":"boot\n","duration":1.0} | commands ` +
+			`{"keystrokes":"C-c"}{"task_complete":false}`,
 		"user: The screen: up", "agent: No object {here}",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -84,7 +67,8 @@ func TestEpisodes(t *testing.T) {
 // the screen that was kept of the agent's end, without one at the time of it, and not at
 // all where the tests have a recording of their own.
 func TestRecordingEnds(t *testing.T) {
-	cast := `{"version":2,"width":20,"height":4,"timestamp":1767261660}` + "\n" + `[1,"o","$ agent\r\ndone\r\n$ "]` + "\n" + `[200,"o","tests"]` + "\n" + `[500,"o","\r\nok"]` + "\n"
+	cast := `{"version":2,"width":20,"height":4,"timestamp":1767261660}` + "\n" +
+		`[1,"o","$ agent\r\ndone\r\n$ "]` + "\n" + `[200,"o","tests"]` + "\n" + `[500,"o","\r\nok"]` + "\n"
 	for name, c := range map[string]struct {
 		files map[string]string
 		want  string

@@ -40,19 +40,9 @@ func read(t testing.TB, files map[string]string) (run results.Run, trials []stri
 	if len(rep.Runs) == 0 {
 		return run, nil, rep
 	}
-	run, err := db.FindRun(t.Context(), rep.Runs[0].Run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := db.RunTrials(t.Context(), run.ID, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range list {
-		tr, err := db.FindTrial(t.Context(), run.Slug, list[i].Scenario, list[i].Task, list[i].Attempt)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, x := range ingesttest.Trials(t, db, rep.Runs[0].Run) {
+		run = x.Run
+		tr := x.Trial
 		score := "-"
 		if tr.Score != nil {
 			score = fmt.Sprint(*tr.Score)
@@ -133,9 +123,10 @@ func TestLies(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"resolved with a failed test": {row(`"test_up": "passed"`, `"test_up": "failed"`), "not believed"},
 		"resolved in words":           {row(`"is_resolved": true`, `"is_resolved": "yes"`), "not believed"},
-		"twice":                       {row(`"trial_name": "boot.2-of-2.night-1"`, `"trial_name": "boot.1-of-2.night-1"`), "twice and differently"},
-		"other sum":                   {row(`"n_resolved": 2`, `"n_resolved": 5`), "states 5 resolved"},
-		"accuracy of 7":               {row(`"accuracy": 0`, `"accuracy": 7`), "no share"},
+		"twice": {row(`"trial_name": "boot.2-of-2.night-1"`, `"trial_name": `+
+			`"boot.1-of-2.night-1"`), "twice and differently"},
+		"other sum":     {row(`"n_resolved": 2`, `"n_resolved": 5`), "states 5 resolved"},
+		"accuracy of 7": {row(`"accuracy": 0`, `"accuracy": 7`), "no share"},
 	} {
 		_, _, rep := read(t, map[string]string{"run/results.json": c.text})
 		said := ""
@@ -148,11 +139,18 @@ func TestLies(t *testing.T) {
 			t.Errorf("%s: %q, %+v", name, said, rep.Refused)
 		}
 	}
+	changed := row(`"trial_name": "boot.2-of-2.night-1"`, `"trial_name": "boot.1-of-2.night-2"`)
+	changed = strings.Replace(changed, `"failure_mode": "test_timeout"`, `"failure_mode": "agent_installation_failed"`, 1)
+	_, got, _ := read(t, map[string]string{"run/results.json": changed})
+	if all := strings.Join(got, "\n"); !strings.Contains(all, "boot 2: failed") || !strings.Contains(all, "mail 1: infra_error 0") {
+		t.Errorf("attempts of one number, and an agent that was not installed: %s", all)
+	}
 	if _, got, rep := read(t, map[string]string{"run/results.json": text[:len(text)/2]}); len(got) > 0 || len(rep.Refused) != 1 {
 		t.Errorf("half a file: %v, %+v", got, rep)
 	}
 	// Results of other programs.
-	for _, other := range []string{`{"results": [{"instance_id": "a", "resolved": true}]}`, `{"trial_name": "a", "task_name": "b", "verifier_result": {}}`} {
+	for _, other := range []string{`{"results": [{"instance_id": "a", "resolved": true}]}`, `{"trial_name": "a", "task_name": ` +
+		`"b", "verifier_result": {}}`} {
 		fsys := fstest.MapFS{"results.json": {Data: []byte(other)}}
 		entries, err := fsys.ReadDir(".")
 		if err != nil {

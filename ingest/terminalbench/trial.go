@@ -62,7 +62,8 @@ func unjudged(mode string) results.Status {
 func (r *reader) trial(x *row, task *results.Task) (seen bool, err error) {
 	v := x.judge()
 	out := &results.Trial{
-		Scenario: task.Scenario, Task: task.Slug, Attempt: r.number(x, task.Name()), Attempts: 1, Status: v.status, Score: v.score, Kind: results.KindReward,
+		Scenario: task.Scenario, Task: task.Slug, Attempt: r.number(x, task.Name()), Attempts: 1,
+		Status: v.status, Score: v.score, Kind: results.KindReward,
 		StartedAt: when(x.TrialStart), FinishedAt: when(x.TrialEnd),
 		DurationMS: span(when(x.TrialStart), when(x.TrialEnd)), AgentMS: span(when(x.AgentStart), when(x.AgentEnd)),
 		Usage: results.Usage{Input: tokens(x.Input), Output: tokens(x.Output)},
@@ -90,7 +91,8 @@ func (r *reader) trial(x *row, task *results.Task) (seen bool, err error) {
 	}
 	d.TraceNote = "Terminal-Bench 1 keeps no transcript of the agent."
 	if x.dir != "" {
-		d.TraceNote += " What can be seen is the terminal: what was typed by the harness, and the screen before and after the agent and after the tests."
+		d.TraceNote += " What can be seen is the terminal: what was typed by the harness, " +
+			"and the screen before and after the agent and after the tests."
 	}
 	if err := r.rw.Trial(r.ctx, out); err != nil {
 		return false, err
@@ -103,7 +105,8 @@ func (r *reader) trial(x *row, task *results.Task) (seen bool, err error) {
 		return false, err
 	}
 	if turns {
-		d.TraceNote = "The turns are the agent's own log of what it asked the model and what the model answered. Beside them there is the terminal: what was typed by the harness, and screens of it."
+		d.TraceNote = "The turns are the agent's own log of what it asked the model and what the model answered. " +
+			"Beside them there is the terminal: what was typed by the harness, and screens of it."
 		if err := r.rw.AmendTrial(r.ctx, out); err != nil {
 			return false, err
 		}
@@ -122,6 +125,12 @@ var panes = []struct{ file, when string }{
 	{"panes/pre-agent.txt", "The screen before the agent"},
 	{"panes/post-agent.txt", "The screen after the agent"},
 	{"panes/post-test.txt", "The screen after the tests"},
+}
+
+// screen is a step that shows a text of the terminal.
+func screen(what, text string, at *int64) *results.Step {
+	s := &results.Step{Source: results.SourceSystem, Event: "log", Message: what, Timestamp: at}
+	return s.Observe(results.Result{Content: text})
 }
 
 // keep stores the files of a trial and gives what they show as steps; turns reports
@@ -166,8 +175,7 @@ func (r *reader) keep(x *row) (steps []*results.Step, turns bool, err error) {
 	times := []*int64{when(x.AgentStart), when(x.AgentEnd), when(x.TestEnd)}
 	for i, p := range panes {
 		if i == 1 && shown["commands.txt"] != "" {
-			add(&results.Step{Source: results.SourceSystem, Event: "log", Message: "What the harness typed", Timestamp: when(x.AgentStart),
-				Observation: &results.Observation{Results: []results.Result{{Content: typed(shown["commands.txt"])}}}})
+			add(screen("What the harness typed", typed(shown["commands.txt"]), when(x.AgentStart)))
 		}
 		if i == 1 {
 			for _, s := range log.steps() {
@@ -179,15 +187,14 @@ func (r *reader) keep(x *row) (steps []*results.Step, turns bool, err error) {
 			r.recorded(x, cast, shown[p.file], tests, add)
 		}
 		if text := strings.TrimRight(shown[p.file], " \n"); text != "" {
-			add(&results.Step{Source: results.SourceSystem, Event: "log", Message: p.when, Timestamp: times[i],
-				Observation: &results.Observation{Results: []results.Result{{Content: text}}}})
+			add(screen(p.when, text, times[i]))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(shown)) { // screens that the harness may keep one day
 		text := shown[name]
-		if strings.HasPrefix(name, "panes/") && !slices.ContainsFunc(panes[:], func(p struct{ file, when string }) bool { return p.file == name }) {
-			add(&results.Step{Source: results.SourceSystem, Event: "log", Message: "The screen " + path.Base(name),
-				Observation: &results.Observation{Results: []results.Result{{Content: text}}}})
+		usual := func(p struct{ file, when string }) bool { return p.file == name }
+		if strings.HasPrefix(name, "panes/") && !slices.ContainsFunc(panes[:], usual) {
+			add(screen("The screen "+path.Base(name), text, nil))
 		}
 	}
 	if len(steps) == 1 && steps[0].Source == results.SourceUser {
@@ -223,8 +230,7 @@ func (r *reader) recorded(x *row, cast []byte, pane string, tests bool, add func
 	}
 	screens, cut := rec.BeforePauses(mostScreens, until)
 	for i, f := range screens {
-		s := &results.Step{Source: results.SourceSystem, Event: "log", Message: "The screen after " + seconds(f.At),
-			Observation: &results.Observation{Results: []results.Result{{Content: f.Text}}}}
+		s := screen("The screen after "+seconds(f.At), f.Text, nil)
 		if cut && i == len(screens)-1 {
 			s.Message += ", when the agent had ended; the recording goes on through the tests"
 		}
@@ -255,7 +261,8 @@ func typed(text string) string {
 		for _, key := range []string{", 'Enter'", ", ''"} {
 			inner = strings.TrimSuffix(inner, key)
 		}
-		if q := inner; ok && end && len(q) >= 2 && (q[0] == '\'' || q[0] == '"') && q[len(q)-1] == q[0] && !strings.Contains(q[1:len(q)-1], string(q[0])+", "+string(q[0])) {
+		if q := inner; ok && end && len(q) >= 2 && (q[0] == '\'' || q[0] == '"') && q[len(q)-1] == q[0] &&
+			!strings.Contains(q[1:len(q)-1], string(q[0])+", "+string(q[0])) {
 			line = strings.NewReplacer(`\'`, "'", `\"`, `"`, `\\`, `\`, `\n`, "\n").Replace(q[1 : len(q)-1])
 		}
 		out = append(out, line)

@@ -1,0 +1,52 @@
+package ingesttest
+
+import (
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Told is a trial as the store tells it back.
+type Told struct {
+	Run   results.Run
+	Trial results.StoredTrial
+	Steps []results.Step
+}
+
+// Trials reads all trials of a run with their steps, in the order of the run.
+func Trials(t testing.TB, db *DB, slug string) []Told {
+	t.Helper()
+	list, err := trialsOf(t, db, slug)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func trialsOf(t testing.TB, db *DB, slug string) (out []Told, err error) {
+	ctx := t.Context()
+	run, err := db.FindRun(ctx, slug)
+	if err != nil {
+		return nil, err
+	}
+	list, err := db.RunTrials(ctx, run.ID, "")
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		tr, err := db.FindTrial(ctx, slug, list[i].Scenario, list[i].Task, list[i].Attempt)
+		if err != nil {
+			return nil, err
+		}
+		rows, err := db.StepRows(ctx, &tr, 1, max(1, tr.StepsTotal))
+		if err != nil {
+			return nil, err
+		}
+		steps, err := db.Steps(ctx, &tr, rows)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Told{run, tr, steps})
+	}
+	return out, nil
+}
