@@ -118,3 +118,20 @@ func insideEscape(b []byte, i int) bool {
 	}
 	return false
 }
+
+// pastEscape is where the escape ends that b[i] is inside of, on any level of
+// JSON in JSON; i if it is in none.
+func pastEscape(b []byte, i int) int {
+	for k := i - 1; k >= max(0, i-5); k-- {
+		switch {
+		case b[k] != '\\':
+		case k+6 <= len(b) && b[k+1] == 'u' && allHex(b[k+2:k+6]):
+			return k + 6
+		case k == i-1 && i < len(b) && strings.IndexByte("nrtbf/", b[i]) >= 0:
+			return i + 1
+		default:
+			return i
+		}
+	}
+	return i
+}

@@ -27,6 +27,7 @@ func (s *scanner) encoded(b []byte, layers int) []hit {
 		}
 		start := class(isBase64).back(b, i, max(floor, i-encodedMin+1))
 		end := class(isBase64).run(b, i)
+		start = pastEscape(b, start)
 		if end-start >= encodedMin {
 			run := wrapped(b, start, end)
 			if h, ok := s.decode(b, run, layers); ok {
