@@ -41,7 +41,7 @@ func unfold(b []byte) view {
 			v.marks = append(v.marks, mark{len(v.text), i})
 			continue
 		}
-		k := max(1, class(func(c byte) bool { return c == '\\' }).run(b, i)-i)
+		k := max(1, slashes.run(b, i)-i)
 		v.text = append(v.text, b[i:i+k]...)
 		i += k
 	}
@@ -82,7 +82,7 @@ func unit(b []byte, i int) (byte, int) {
 }
 
 func backslashUnit(b []byte, i int) (byte, int) {
-	k := class(func(c byte) bool { return c == '\\' }).run(b, i) - i
+	k := slashes.run(b, i) - i
 	j := i + k
 	if j >= len(b) {
 		return 0, 0
@@ -124,7 +124,7 @@ func hexByte(b []byte, i, n int) (byte, bool) {
 
 func entityUnit(b []byte, i int) (byte, int) {
 	end := i + 1
-	for end < len(b) && end < i+8 && (isAlnum(b[end]) || b[end] == '#') {
+	for end < len(b) && end < i+8 && (alnum[b[end]] || b[end] == '#') {
 		end++
 	}
 	if end >= len(b) || b[end] != ';' {
@@ -168,5 +168,5 @@ func goesOn(b []byte, i int) bool {
 		return false
 	}
 	c, n := unit(b, i)
-	return n > 0 && (isHex(b[i+n-1]) && n >= 4) && c > ' ' && c != '"' && c != '\'' && c < 0x7f && bytes.IndexByte([]byte("<>&;,"), c) < 0
+	return n > 0 && (hexes[b[i+n-1]] && n >= 4) && c > ' ' && c != '"' && c != '\'' && c < 0x7f && bytes.IndexByte([]byte("<>&;,"), c) < 0
 }
