@@ -35,9 +35,6 @@ func rows() *table {
 	return compiled.table
 }
 
-// Version is that of the rules.
-func Version() string { return rows().version }
-
 // compile panics on a row that it does not understand: the file is part of the program.
 func compile(text string) *table {
 	t := &table{
@@ -61,7 +58,7 @@ func compile(text string) *table {
 var columns = map[string]int{"version": 1, "alphabet": 2, "words": 2, "find": 4, "token": 5, "infix": 6, "command": 3, "value": 3}
 
 func (t *table) row(kind string, f []string) error {
-	if len(f) != columns[kind] {
+	if len(f) != columns[kind] || len(f) == 0 {
 		return fmt.Errorf("a row of %q has %d columns, not %d", kind, columns[kind], len(f))
 	}
 	switch kind {
