@@ -57,7 +57,24 @@ func valueOf(b []byte, start, end int, p promise) (operand, bool) {
 		o.quote, o.depth, o.start = quoteAt(b, spaces(b, end))
 		return o, o.depth == 0 || o.depth%2 == 1
 	}
+	if o, ok := callValue(b, start, end); ok {
+		return o, true
+	}
 	return pairValue(b, end)
+}
+
+// callValue reads a name that is the first argument of a call which sets it:
+// define('DB_PASSWORD', '...'), localStorage.setItem("access_token", "...").
+func callValue(b []byte, start, end int) (operand, bool) {
+	quote, depth, i := quoteAt(b, end)
+	paren := start - depth - 2
+	if quote == 0 || paren < 0 || b[start-1] != quote || b[paren] != '(' || i >= len(b) || b[i] != ',' {
+		return operand{}, false
+	}
+	call := strings.ToLower(string(b[pastEscape(b, base64URL.back(b, paren, max(0, paren-20))):paren]))
+	var o operand
+	o.quote, o.depth, o.start = quoteAt(b, blanks.run(b, i+1))
+	return o, o.quote == quote && o.depth == depth && listed("setter", call)
 }
 
 // pairValue reads a name that is itself a value: {"name": "DB_PASSWORD",

@@ -24,6 +24,9 @@ func TestEscapesAroundSecrets(t *testing.T) {
 		cut := encoded[:len(encoded)/2] + `\n` + encoded[len(encoded)/2:]
 		for _, secret := range []string{plain, encoded, strings.TrimRight(encoded, "="), cut} {
 			turn++
+			if k.otherScript() && secret != plain {
+				continue
+			}
 			for _, e := range jsonEscapes {
 				doc := `{"a":1,"text":"` + e + secret + e + `","z":[2,"x"]}`
 				turn++

@@ -26,6 +26,11 @@ func (k kind) secret() string {
 	return k.value
 }
 
+// otherScript reports a text that is not in Latin letters.
+func (k kind) otherScript() bool {
+	return strings.ContainsFunc(k.value, func(c rune) bool { return c > 0x24f })
+}
+
 //go:embed testdata/kinds.txt
 var kindsText string
 
@@ -72,6 +77,7 @@ var alphabets = map[string]string{
 	"up":  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
 	"an":  "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
 	"A2":  "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567",
+	"az":  "abcdefghijklmnopqrstuvwxyz",
 	"age": "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L",
 }
 
@@ -101,7 +107,7 @@ func letters(rng *rand.Rand, alphabet string, n int) string {
 		for i := range b {
 			b[i] = alphabet[rng.IntN(len(alphabet))]
 		}
-		if n < 10 || strings.ContainsAny(string(b), "0123456789") {
+		if n < 10 || strings.ContainsAny(string(b), "0123456789") || !strings.ContainsAny(alphabet, "0123456789") {
 			return string(b)
 		}
 	}

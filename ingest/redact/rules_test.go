@@ -62,12 +62,15 @@ func (k token) example(rng *rand.Rand) string {
 		for i := range body {
 			body[i] = alphabet[rng.IntN(len(alphabet))]
 		}
-		if k.rule == "airtable-token" {
+		switch k.rule {
+		case "airtable-token":
 			body = []byte("aB3dE5gH7jK9mN." + strings.Repeat("0f1e2d3c", 8))[:k.min]
+		case "launchdarkly-key":
+			body[8], body[13], body[18], body[23] = '-', '-', '-', '-'
 		}
 		lead := " "
 		if k.form&afterWord != 0 {
-			lead = "myvalue"
+			lead = "myitem"
 		}
 		text := lead + k.prefix + string(body) + " "
 		if got, ok := k.find([]byte(text), len(lead), 0); ok && got.end == len(text)-1 {

@@ -107,3 +107,22 @@ func findCrypt(b []byte, at, floor int) (span, bool) {
 	letters, numbers := count(b[scheme:end])
 	return span{start: at, end: end}, end-scheme >= cryptMin && letters >= 10 && numbers > 0
 }
+
+// awsAhead is how far behind a key's id its secret may stand.
+const awsAhead = 100
+
+// findAWSSecret takes the secret of 40 letters that stands behind the id of its key,
+// which was taken out before.
+func findAWSSecret(b []byte, at, _ int) (span, bool) {
+	id := at + len(":aws-key-id]")
+	for i := id; i < min(len(b), id+awsAhead); i++ {
+		if start := pastEscape(b, i); base64Std[b[i]] {
+			end := base64Std.run(b, i)
+			if key := b[min(start, end):end]; len(key) == 40 && looksRandom(key, 40) && !allHex(key) {
+				return span{start: start, end: end}, true
+			}
+			i = end
+		}
+	}
+	return span{}, false
+}

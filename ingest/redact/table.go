@@ -134,7 +134,7 @@ func finders() map[string]func(text string) finder {
 		"urlPassword": fixed(findURLPassword), "signature": fixed(findSignature), "securityToken": fixed(findSecurityToken),
 		"queryKey": fixed(findQueryKey), "connection": fixed(findConnection),
 		"jwt": fixed(findJWT), "telegram": fixed(findTelegram), "discord": fixed(findDiscord), "secretKey": fixed(findSecretKey),
-		"crypt": fixed(findCrypt), "chpasswd": fixed(findChpasswd), "identified": findIdentified,
+		"awsSecret": fixed(findAWSSecret), "crypt": fixed(findCrypt), "chpasswd": fixed(findChpasswd), "identified": findIdentified,
 		"secondArgument": findSecondArgument, "foreign": findForeignPassword, "oracle": findOracle,
 		"vendor": findVendorKey, "assignment": fixed(findAssignment),
 	}

@@ -46,6 +46,7 @@ var bodies = map[string]func([]byte) bool{
 	"unlikeAirtable": func(body []byte) bool { return body[14] != '.' || !allHex(body[15:70]) },
 	"colonless":      func(body []byte) bool { return bytes.IndexByte(body, ':') < 0 },
 	"hex":            allHex,
+	"noUUID":         func(body []byte) bool { return !isUUID(body) },
 	"code":           isCode,
 }
 
