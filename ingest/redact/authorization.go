@@ -8,19 +8,6 @@ import (
 
 const credentialMin = 16
 
-func findBearer(b []byte, at, floor int) (span, bool) {
-	start := spaces(b, at+len("earer"))
-	end := credentialEnd(b, start)
-	return span{start: start, end: end}, looksRandom(b[start:end], credentialMin)
-}
-
-// findBasic takes name:password in base64 behind the word alone.
-func findBasic(b []byte, at, floor int) (span, bool) {
-	start := spaces(b, at+len("Basic"))
-	end := credentialEnd(b, start)
-	return span{start: start, end: end}, end-start >= 8 && isBasic(b[start:end])
-}
-
 // findAuthorization reads the header's value. What Basic carries is known to
 // be a secret when it decodes to name:password; every other scheme's value must
 // look like a key, because prose has the same form.
@@ -110,18 +97,6 @@ func cookiePair(b []byte, i int) (span, bool) {
 }
 
 var (
-	cookieValue  = set("!#-&(-:=?-Z]-_a-~")
-	cookieBytes  = set(" !#-&(-;=?-Z]-_a-~")
-	sessionBytes = set("0-9A-Za-z_.%~-")
+	cookieValue = set("!#-&(-:=?-Z]-_a-~")
+	cookieBytes = set(" !#-&(-;=?-Z]-_a-~")
 )
-
-// findSessionCookie takes the value of a cookie that names itself a session.
-func findSessionCookie(b []byte, at, floor int) (span, bool) {
-	name := dotted.run(b, at)
-	if name >= len(b) || b[name] != '=' {
-		return span{}, false
-	}
-	start := name + 1
-	end := sessionBytes.run(b, start)
-	return span{start: start, end: end}, looksRandom(b[start:end], 20)
-}

@@ -10,25 +10,24 @@ import (
 type value struct {
 	promise
 	operand
-	in         []byte // the text that it stands in
-	end        int    // of the value
-	text       []byte
-	name       string
-	letters    int // of ASCII
-	numbers    int // digits
-	phrase     int // where words of lower case that begin here end; 0 if there are too few
-	linked     bool
-	netrc      bool
-	ticked     bool // between backticks
-	placehold  bool // see newValue
-	references bool
+	in      []byte // the text that it stands in
+	end     int    // of the value
+	text    []byte
+	whole   []byte // text before a PIN was cut out of it
+	name    string
+	letters int // of ASCII
+	numbers int // digits
+	phrase  int // where words of lower case that begin here end; 0 if there are too few
+	linked  bool
+	netrc   bool
+	ticked  bool // between backticks
+	inWord  bool // the text before the value is the end of a word
 }
 
 // newValue looks at b[o.start:end].
 func newValue(b []byte, o operand, end int, p promise, name string) *value {
-	v := &value{promise: p, operand: o, in: b, end: end, text: b[o.start:end], name: name}
+	v := &value{promise: p, operand: o, in: b, end: end, text: b[o.start:end], whole: b[o.start:end], name: name}
 	v.letters, v.numbers = count(v.text)
-	v.placehold, v.references = isPlaceholder(v.text), isReference(v.text)
 	return v
 }
 
@@ -53,9 +52,10 @@ func known() map[string]func(*value) bool {
 		"printable":   func(v *value) bool { return printable.all(v.text) },
 		"initial":     func(v *value) bool { return isLower(lower(v.text[0])) },
 		"between":     func(v *value) bool { return isBetween(v.text) },
-		"placeholder": func(v *value) bool { return v.placehold },
-		"reference":   func(v *value) bool { return v.references },
+		"placeholder": func(v *value) bool { return isPlaceholder(v.whole) },
+		"reference":   func(v *value) bool { return isReference(v.whole) },
 		"random":      func(v *value) bool { return looksRandom(v.text, randomMin) },
+		"random20":    func(v *value) bool { return looksRandom(v.text, 20) },
 		"uuid":        func(v *value) bool { return isUUID(v.text) },
 		"name":        func(v *value) bool { return isName(v.text) },
 		"call":        func(v *value) bool { return isCall(v.text) },
@@ -75,6 +75,7 @@ func known() map[string]func(*value) bool {
 		"lineEnd":    func(v *value) bool { return wholeLine(v.in, v.end) },
 		"connection": (*value).inConnection,
 		"named":      (*value).isNamed,
+		"inWord":     func(v *value) bool { return v.inWord },
 		"glued":      func(v *value) bool { return v.end < len(v.in) && word[v.in[v.end]] },
 		"linked":     func(v *value) bool { return v.linked },
 		"netrc":      func(v *value) bool { return v.netrc },

@@ -55,7 +55,7 @@ func compile(text string) *table {
 }
 
 // columns is how many columns each kind of row has.
-var columns = map[string]int{"version": 1, "alphabet": 2, "words": 2, "find": 4, "token": 5, "infix": 6, "command": 3, "value": 3}
+var columns = map[string]int{"version": 1, "alphabet": 2, "words": 2, "find": 4, "after": 6, "token": 5, "infix": 6, "command": 3, "value": 3}
 
 func (t *table) row(kind string, f []string) error {
 	if len(f) != columns[kind] || len(f) == 0 {
@@ -70,6 +70,8 @@ func (t *table) row(kind string, f []string) error {
 		t.words(f[0], texts(f[1]))
 	case "find":
 		return t.find(f[0], f[1], texts(f[2]), f[3] == "fold")
+	case "after":
+		return t.after(f[0], texts(f[1]), f[2], f[3], f[4], f[5] == "fold")
 	case "token":
 		return t.token(f[0], texts(f[1]), f[2], f[3], f[4])
 	case "infix":
@@ -129,10 +131,9 @@ func finders() map[string]func(text string) finder {
 	return map[string]func(text string) finder{
 		"home": fixed(findHome), "dashedHome": fixed(findDashedHome),
 		"pem": fixed(findPrivateKey), "putty": fixed(findPuTTY), "bareKey": fixed(findBareKey),
-		"authorization": fixed(findAuthorization), "bearer": fixed(findBearer), "basic": fixed(findBasic),
-		"cookie": fixed(findCookie), "sessionCookie": fixed(findSessionCookie),
-		"urlPassword": fixed(findURLPassword), "signature": fixed(findSignature), "securityToken": fixed(findSecurityToken),
-		"queryKey": fixed(findQueryKey), "connection": fixed(findConnection),
+		"authorization": fixed(findAuthorization),
+		"cookie":        fixed(findCookie),
+		"urlPassword":   fixed(findURLPassword), "connection": fixed(findConnection),
 		"jwt": fixed(findJWT), "telegram": fixed(findTelegram), "discord": fixed(findDiscord), "secretKey": fixed(findSecretKey),
 		"awsSecret": fixed(findAWSSecret), "crypt": fixed(findCrypt), "chpasswd": fixed(findChpasswd), "identified": findIdentified,
 		"secondArgument": findSecondArgument, "foreign": findForeignPassword, "oracle": findOracle,

@@ -55,43 +55,6 @@ func isHost(b []byte, i int) bool {
 	return i < len(b) && alnum[b[i]]
 }
 
-// queryBytes are those of the value of a query's parameter.
-var queryBytes = set("0-9A-Za-z_.%~+/=:$!*@-")
-
-// queryValue is what stands behind the equals sign of a parameter, if it is random.
-func queryValue(b []byte, at int) (span, bool) {
-	start := at + bytes.IndexByte(b[at:], '=') + 1
-	end := trimDots(b, start, queryBytes.run(b, start))
-	return span{start: start, end: end}, looksRandom(b[start:end], credentialMin)
-}
-
-// findSignature takes the signature of a signed address or request.
-func findSignature(b []byte, at, floor int) (span, bool) {
-	if at > floor && isWord(b[at-1]) { // design=, config=
-		return span{}, false
-	}
-	v, ok := queryValue(b, at)
-	return v, ok && !isPlaceholder(b[v.start:v.end])
-}
-
-func findSecurityToken(b []byte, at, _ int) (span, bool) {
-	from, ok := afterOperator(b, at+len("x-amz-security-token"))
-	if !ok {
-		return span{}, false
-	}
-	end := queryBytes.run(b, from.start)
-	return span{start: from.start, end: end}, looksRandom(b[from.start:end], credentialMin)
-}
-
-// findQueryKey takes the value of key= and its like in the query of an address.
-func findQueryKey(b []byte, at, floor int) (span, bool) {
-	name := base64URL.back(b, at, max(floor, at-nameMax))
-	if name == floor || b[name-1] != '?' && b[name-1] != '&' && b[name-1] != ';' {
-		return span{}, false
-	}
-	return queryValue(b, at)
-}
-
 var connectionBytes = set("!#-&(-:=-Z]-_a-z|}~")
 
 // findConnection takes the value of a part of a connection string or of a
