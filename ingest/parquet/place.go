@@ -127,7 +127,8 @@ func (x *export) benchmark() (*results.Dataset, error) {
 	return x.dataset(results.NameID(x.name), x.name)
 }
 
-const caseRule = "A case counts with the mean reward of its attempts; one without a usable reward counts 0. An attempt passes with a reward of 1."
+const caseRule = "A case counts with the mean reward of its attempts; one without a usable reward counts 0. " +
+	"An attempt passes with a reward of 1."
 
 // dataset returns a stored dataset, or an empty one that is described as far
 // as the table goes.

@@ -211,7 +211,8 @@ func afterFillers(b []byte, end int) (next int, linked bool) {
 // inNetrc reports whether a machine and a login stand before.
 func inNetrc(b []byte, start, floor int) bool {
 	before := b[max(floor, start-200):start]
-	return bytes.Contains(before, []byte("login ")) && (bytes.Contains(before, []byte("machine ")) || bytes.Contains(before, []byte("default ")))
+	return bytes.Contains(before, []byte("login ")) &&
+		(bytes.Contains(before, []byte("machine ")) || bytes.Contains(before, []byte("default ")))
 }
 
 // startsLine reports whether nothing but a mark of a list stands before b[i].

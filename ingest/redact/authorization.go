@@ -34,7 +34,8 @@ func findAuthorization(b []byte, at, floor int) (span, bool) {
 		return span{start: start, end: end}, isBasic(value)
 	case start > word: // a scheme we may not know
 		letters, numbers := count(value)
-		return span{start: start, end: end}, looksRandom(value, credentialMin) || len(value) >= 8 && letters > 0 && numbers > 0 && listed("scheme", scheme)
+		return span{start: start, end: end}, looksRandom(value, credentialMin) ||
+			len(value) >= 8 && letters > 0 && numbers > 0 && listed("scheme", scheme)
 	}
 	return span{start: start, end: end}, looksRandom(value, credentialMin)
 }
@@ -81,7 +82,8 @@ func findCookie(b []byte, at, floor int) (span, bool) {
 	}
 	value := b[from.start:stop]
 	named := dotted.run(value, 0)
-	return span{start: from.start, end: stop}, named > 0 && named < len(value) && value[named] == '=' && len(value) >= 8 && !isPlaceholder(value[named+1:])
+	return span{start: from.start, end: stop}, named > 0 && named < len(value) && value[named] == '=' &&
+		len(value) >= 8 && !isPlaceholder(value[named+1:])
 }
 
 // cookiePair is the value of the name=value at b[i].

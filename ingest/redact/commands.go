@@ -16,7 +16,6 @@ type command struct {
 type argument string
 
 const (
-	takesNext     argument = "next"
 	takesGlued    argument = "glued"
 	takesUser     argument = "user"
 	takesPercent  argument = "percent"
@@ -74,7 +73,7 @@ func (c command) secret(b []byte, args []span, i int, text string) (span, bool) 
 			value = args[next]
 		case rest[0] == '=':
 			value.start++
-		case c.takes == takesNext || c.takes == takesLogin || c.takes == takesCookie || c.takes == takesThird || len(flag) > 2 && c.takes != takesGlued:
+		case strings.Contains("next login cookie third", string(c.takes)) || len(flag) > 2 && c.takes != takesGlued:
 			continue
 		}
 		if got, ok := c.judge(b, value); ok {

@@ -69,7 +69,8 @@ func (t token) find(b []byte, at, floor int) (span, bool) {
 	if len(body) < t.min || t.max > 0 && len(body) > t.max {
 		return span{}, false
 	}
-	if t.form&random != 0 && !looksRandom(body, t.min) && !mixesCase(body) || bytes.Contains(body, []byte("EXAMPLE")) || monotone(body) || t.not != nil && t.not(body) {
+	if t.form&random != 0 && !looksRandom(body, t.min) && !mixesCase(body) || monotone(body) ||
+		bytes.Contains(body, []byte("EXAMPLE")) || t.not != nil && t.not(body) {
 		return span{}, false
 	}
 	return span{start: at, end: end}, true
