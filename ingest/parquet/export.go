@@ -103,18 +103,18 @@ func (x *export) take(file string, r *row) error {
 	if err := x.ctx.Err(); err != nil {
 		return err
 	}
-	for _, field := range []*string{&r.model, &r.name, &r.id, &r.domain, &r.difficulty, &r.framework} {
+	for _, field := range []*string{&r.Model, &r.Name, &r.ID, &r.Domain, &r.Difficulty, &r.framework} {
 		*field = x.in.Clean(*field)
 	}
-	r.model = cmp.Or(r.model, x.in.Identity.Model)
-	if r.model == "" || r.name == "" {
+	r.Model = cmp.Or(r.Model, x.in.Identity.Model)
+	if r.Model == "" || r.Name == "" {
 		x.warn(file, "row %d names no model or no case and is left out", r.number)
 		return nil
 	}
 	if len(x.rows) == maxRows {
 		return fmt.Errorf("more than %d rows: %w", maxRows, ingest.ErrTooLarge)
 	}
-	x.judged = x.judged || r.reward != nil || r.odd != ""
+	x.judged = x.judged || r.Reward != nil || r.odd != ""
 	x.rows = append(x.rows, r)
 	return nil
 }
@@ -124,8 +124,8 @@ func (x *export) take(file string, r *row) error {
 func (x *export) runs() []*run {
 	agents := map[string][]string{}
 	for _, r := range x.rows {
-		if r.framework != "" && !slices.Contains(agents[r.model], r.framework) {
-			agents[r.model] = append(agents[r.model], r.framework)
+		if r.framework != "" && !slices.Contains(agents[r.Model], r.framework) {
+			agents[r.Model] = append(agents[r.Model], r.framework)
 		}
 	}
 	byKey := map[[2]string]*run{}
@@ -133,13 +133,13 @@ func (x *export) runs() []*run {
 	for _, r := range x.rows {
 		if r.framework == "" {
 			r.framework = x.in.Identity.Framework
-			if len(agents[r.model]) == 1 {
-				r.framework = agents[r.model][0]
+			if len(agents[r.Model]) == 1 {
+				r.framework = agents[r.Model][0]
 			}
 		}
-		key := [2]string{r.model, r.framework}
+		key := [2]string{r.Model, r.framework}
 		if byKey[key] == nil {
-			byKey[key] = &run{model: r.model, framework: r.framework}
+			byKey[key] = &run{model: r.Model, framework: r.framework}
 			list = append(list, byKey[key])
 		}
 		byKey[key].rows = append(byKey[key].rows, r)

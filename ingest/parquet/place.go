@@ -21,18 +21,18 @@ func (x *export) place() error {
 	grown := &results.Dataset{FactsOnly: true}
 	first := map[string]*row{} // of each case
 	for _, r := range x.rows {
-		if f := first[r.name]; f != nil {
+		if f := first[r.Name]; f != nil {
 			r.scenario, r.task, r.kind = f.scenario, f.task, f.kind
 			continue
 		}
-		first[r.name] = r
-		if t := match(d, r.name); t != nil {
+		first[r.Name] = r
+		if t := match(d, r.Name); t != nil {
 			r.scenario, r.task, r.kind = t.Scenario, t.Slug, t.Kind
 			continue
 		}
-		r.scenario, r.task, r.kind = scenarioOf(r), results.Slug(r.name), results.KindReward
+		r.scenario, r.task, r.kind = scenarioOf(r), results.Slug(r.Name), results.KindReward
 		if d.Pinned() {
-			x.warn(x.names[r.file], "%s has no task %s: shown, but not counted", d.Benchmark.Name, r.name)
+			x.warn(x.names[r.file], "%s has no task %s: shown, but not counted", d.Benchmark.Name, r.Name)
 			continue
 		}
 		x.add(d, grown, r)
@@ -52,10 +52,10 @@ func (x *export) place() error {
 func (x *export) add(d, grown *results.Dataset, r *row) {
 	taken := func(t results.Task) bool { return t.Scenario == r.scenario && t.Slug == r.task }
 	for n := 2; slices.ContainsFunc(d.Tasks, taken); n++ {
-		r.task = fmt.Sprintf("%s-%d", results.Slug(r.name), n)
+		r.task = fmt.Sprintf("%s-%d", results.Slug(r.Name), n)
 	}
 	if !slices.ContainsFunc(d.Scenarios, func(s results.Scenario) bool { return s.Slug == r.scenario }) {
-		d.Scenarios = append(d.Scenarios, results.Scenario{Slug: r.scenario, Title: titleOf(r), Domain: r.domain, Ordinal: len(d.Scenarios) + 1})
+		d.Scenarios = append(d.Scenarios, results.Scenario{Slug: r.scenario, Title: titleOf(r), Domain: r.Domain, Ordinal: len(d.Scenarios) + 1})
 	}
 	for _, s := range d.Scenarios {
 		if s.Slug == r.scenario && !slices.Contains(grown.Scenarios, s) {
@@ -69,24 +69,24 @@ func (x *export) add(d, grown *results.Dataset, r *row) {
 		}
 	}
 	t := results.Task{
-		Scenario: r.scenario, Slug: r.task, Title: r.name, Ordinal: n, Kind: results.KindReward,
-		Facts: results.TaskFacts{Difficulty: strings.ToLower(r.difficulty), Domain: r.domain, Factors: r.factors},
+		Scenario: r.scenario, Slug: r.task, Title: r.Name, Ordinal: n, Kind: results.KindReward,
+		Facts: results.TaskFacts{Difficulty: strings.ToLower(r.Difficulty), Domain: r.Domain, Factors: r.Factors},
 	}
 	d.Tasks, grown.Tasks = append(d.Tasks, t), append(grown.Tasks, t)
 }
 
 func scenarioOf(r *row) string {
-	if r.domain == "" {
+	if r.Domain == "" {
 		return "cases"
 	}
-	return results.Slug(r.domain)
+	return results.Slug(r.Domain)
 }
 
 func titleOf(r *row) string {
-	if r.domain == "" {
+	if r.Domain == "" {
 		return "Cases"
 	}
-	return r.domain
+	return r.Domain
 }
 
 func (x *export) benchmark() (*results.Dataset, error) {
@@ -99,7 +99,7 @@ func (x *export) benchmark() (*results.Dataset, error) {
 	}
 	names := map[string]bool{}
 	for _, r := range x.rows {
-		names[r.name] = true
+		names[r.Name] = true
 	}
 	var best *results.Dataset
 	most := (len(names) - 1) / 2 // more than that is at least half
@@ -127,7 +127,8 @@ func (x *export) benchmark() (*results.Dataset, error) {
 	return x.dataset(results.NameID(x.name), x.name)
 }
 
-const caseRule = "A case counts with the mean reward of its attempts; one without a usable reward counts 0. An attempt passes with a reward of 1."
+const caseRule = "A case counts with the mean reward of its attempts; one without a usable reward counts 0. " +
+	"An attempt passes with a reward of 1."
 
 // dataset returns a stored dataset, or an empty one that is described as far
 // as the table goes.

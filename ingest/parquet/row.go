@@ -16,20 +16,28 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+// cells are the small columns of an attempt, as they are kept.
+type cells struct {
+	Model      string   `json:"model_name"`
+	Name       string   `json:"case_name"`
+	ID         string   `json:"case_id,omitempty"`
+	Domain     string   `json:"domain,omitempty"`
+	Difficulty string   `json:"difficulty,omitempty"`
+	Factors    []string `json:"complexity_factor,omitempty"`
+	Reward     *float64 `json:"reward"`
+	Correct    *bool    `json:"is_correct,omitempty"`
+}
+
 // row is what a table says of one attempt, without its trajectory.
 type row struct {
+	cells
 	file, group int // where it lies
 	index       int // row of the group, from 0
 	number      int // row of its file, from 1
 
-	model, framework          string
-	id, name                  string // of the case
-	domain, difficulty        string
-	factors                   []string
-	reward                    *float64
-	correct                   *bool
-	traced                    bool   // there is a trajectory
-	scenario, task, kind, odd string // odd: why the reward cannot be used
+	framework            string
+	odd                  string // why the reward cannot be used
+	scenario, task, kind string
 }
 
 func (r *row) taskName() results.TaskName {
@@ -82,29 +90,26 @@ func (t *table) rows(group int, take func(*row) error) error {
 func (r *row) set(name string, v []pq.Value) {
 	switch name {
 	case "model_name":
-		r.model = text(v[0])
+		r.Model = text(v[0])
 	case "case_name":
-		r.name = text(v[0])
+		r.Name = text(v[0])
 	case "case_id":
-		r.id = text(v[0])
+		r.ID = text(v[0])
 	case "domain":
-		r.domain = text(v[0])
+		r.Domain = text(v[0])
 	case "difficulty":
-		r.difficulty = text(v[0])
+		r.Difficulty = text(v[0])
 	case "complexity_factor":
-		r.factors = list(v)
+		r.Factors = list(v)
 	case "reward":
-		r.reward, r.odd = score(v[0])
+		r.Reward, r.odd = score(v[0])
 	case "is_correct":
 		if x := number(v[0]); x != nil {
-			yes := *x != 0
-			r.correct = &yes
+			r.Correct = new(bool)
+			*r.Correct = *x != 0
 		}
 	case "trajectory":
-		data := v[0].Bytes()
-		if !v[0].IsNull() && len(data) > 0 {
-			r.traced, r.framework = true, agentName(data)
-		}
+		r.framework = agentName(v[0].Bytes())
 	}
 }
 
@@ -176,17 +181,15 @@ func list(v []pq.Value) []string {
 	return out
 }
 
+// agentHead is how much of a trajectory is looked at for its agent.
+const agentHead = 1 << 20
+
 // agentName finds agent.name of an ATIF document. Agents stand near the
 // beginning, so little of the document is read.
 func agentName(doc []byte) string {
 	dec := jsontext.NewDecoder(bytes.NewBuffer(doc[:min(len(doc), agentHead)]),
 		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	for _, want := range []string{"agent", "name"} {
-		if !member(dec, want) {
-			return ""
-		}
-	}
-	if dec.PeekKind() != '"' {
+	if !member(dec, "agent") || !member(dec, "name") || dec.PeekKind() != '"' {
 		return ""
 	}
 	tok, err := dec.ReadToken()
@@ -196,27 +199,19 @@ func agentName(doc []byte) string {
 	return tok.String()
 }
 
-// agentHead is how much of a trajectory is looked at for its agent.
-const agentHead = 1 << 20
-
 // member goes to the value of a member of the object that comes next.
 func member(dec *jsontext.Decoder, want string) bool {
 	if dec.PeekKind() != '{' {
 		return false
 	}
-	if _, err := dec.ReadToken(); err != nil {
-		return false
-	}
-	for dec.PeekKind() == '"' {
-		tok, err := dec.ReadToken()
-		if err != nil {
-			return false
-		}
-		if tok.String() == want {
-			return true
-		}
-		if dec.SkipValue() != nil {
-			return false
+	_, err := dec.ReadToken()
+	for err == nil && dec.PeekKind() == '"' {
+		var tok jsontext.Token
+		if tok, err = dec.ReadToken(); err == nil {
+			if tok.String() == want {
+				return true
+			}
+			err = dec.SkipValue()
 		}
 	}
 	return false

@@ -122,25 +122,20 @@ type attempt struct {
 	spoilt error // of the store: the run cannot go on
 }
 
-// name is the path of a record of the row.
-func (a *attempt) name(elem ...string) string {
-	return path.Join(append([]string{a.x.names[a.row.file], fmt.Sprintf("row-%06d", a.row.number)}, elem...)...)
-}
-
 func (a *attempt) write(n int, doc []byte) error {
 	r := a.row
-	a.trial = &results.Trial{Scenario: r.scenario, Task: r.task, Kind: r.kind, Attempt: n, Attempts: 1, Score: r.reward}
+	a.trial = &results.Trial{Scenario: r.scenario, Task: r.task, Kind: r.kind, Attempt: n, Attempts: 1, Score: r.Reward}
 	d := &a.trial.Details
 	d.SourceTrial = fmt.Sprintf("row %d of %s", r.number, path.Base(a.x.names[r.file]))
 	switch {
-	case r.reward != nil:
+	case r.Reward != nil:
 		a.trial.Status = results.Failed
-		if *r.reward >= 1 {
+		if *r.Reward >= 1 {
 			a.trial.Status = results.Passed
 		}
-		d.Metrics = map[string]float64{"reward": *r.reward}
-		if r.correct != nil && *r.correct != (*r.reward >= 1) {
-			a.warn(0, fmt.Sprintf("is_correct is %v with a reward of %v; the reward counts", *r.correct, *r.reward))
+		d.Metrics = map[string]float64{"reward": *r.Reward}
+		if r.Correct != nil && *r.Correct != (*r.Reward >= 1) {
+			a.warn(0, fmt.Sprintf("is_correct is %v with a reward of %v; the reward counts", *r.Correct, *r.Reward))
 		}
 	case r.odd == "" && !a.x.judged:
 		a.trial.Status, d.ErrorText = results.NotJudged, "No row of the table has a reward, so nobody has judged the attempt."
@@ -181,28 +176,22 @@ func (a *attempt) warn(line int, message string) {
 // too and has to be part of the run's digest.
 func (a *attempt) keepRow() error {
 	r := a.row
-	data, err := json.Marshal(struct {
-		Model      string   `json:"model_name"`
-		Case       string   `json:"case_name"`
-		ID         string   `json:"case_id,omitempty"`
-		Domain     string   `json:"domain,omitempty"`
-		Difficulty string   `json:"difficulty,omitempty"`
-		Factors    []string `json:"complexity_factor,omitempty"`
-		Reward     *float64 `json:"reward"`
-		Correct    *bool    `json:"is_correct,omitempty"`
-	}{r.model, r.name, r.id, r.domain, r.difficulty, r.factors, r.reward, r.correct})
+	data, err := json.Marshal(r.cells)
 	if err != nil {
 		return fmt.Errorf("write row %d: %w", r.number, err)
 	}
-	rec := &ingest.Record{Name: a.name("row.json"), Data: a.redact(data), Size: int64(len(data)), Sum: sha256.Sum256(data)}
-	return a.rw.Raw(a.x.ctx, rec)
+	_, err = a.keep("row.json", data)
+	return err
 }
 
-func (a *attempt) redact(data []byte) []byte {
-	if a.x.in.Redact == nil {
-		return data
+// keep keeps a record of the row, without secrets.
+func (a *attempt) keep(name string, data []byte) (*ingest.Record, error) {
+	rec := &ingest.Record{Name: path.Join(a.x.names[a.row.file], fmt.Sprintf("row-%06d", a.row.number), name), Data: data,
+		Size: int64(len(data)), Sum: sha256.Sum256(data)}
+	if a.x.in.Redact != nil {
+		rec.Data = a.x.in.Redact.Bytes(data)
 	}
-	return a.x.in.Redact.Bytes(data)
+	return rec, a.rw.Raw(a.x.ctx, rec)
 }
 
 // trace keeps and reads the trajectory.
@@ -221,8 +210,8 @@ func (a *attempt) trace(doc []byte) error {
 		a.warn(0, d.TraceNote)
 		return nil
 	}
-	rec := &ingest.Record{Name: a.name("trajectory.json"), Data: a.redact(doc), Size: int64(len(doc)), Sum: sha256.Sum256(doc)}
-	if err := a.rw.Raw(a.x.ctx, rec); err != nil {
+	rec, err := a.keep("trajectory.json", doc)
+	if err != nil {
 		return err
 	}
 	dialect := trace.Detect("trajectory.json", rec.Data)
@@ -237,7 +226,8 @@ func (a *attempt) trace(doc []byte) error {
 		d.TraceNote = "The trajectory is in no known format and is shown as text."
 		a.warn(0, "its trajectory is in no known format")
 	}
-	a.conclude(&sum)
+	sum.Describe(a.trial)
+	d.TraceNote = cmp.Or(d.TraceNote, sum.Error)
 	return nil
 }
 
@@ -252,13 +242,4 @@ func (a *attempt) step(s *results.Step) error {
 	}
 	a.steps++
 	return nil
-}
-
-// conclude puts what the trajectory says as a whole into the trial.
-func (a *attempt) conclude(sum *trace.Summary) {
-	sum.Describe(a.trial)
-	d := &a.trial.Details
-	if sum.Error != "" && d.TraceNote == "" {
-		d.TraceNote = sum.Error
-	}
 }

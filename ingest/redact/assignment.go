@@ -7,19 +7,11 @@ import (
 
 const nameMax = 80
 
-// assignmentAnchors finds the words in the names of variables that hold
-// secrets. What follows decides: OPENAI_API_KEY=..., "api_key": "...",
-// --token ..., password: ..., <password>...
-func assignmentAnchors() []anchor {
-	var list []anchor
-	for _, text := range []string{"key", "token", "secret", "pass", "pwd", "credential", "pin", "cvv", "otp", "auth", "jwt", "mnemonic", "phrase", "pat", "pw"} {
-		list = append(list, anchor{text: text, fold: true, find: findAssignment})
-	}
-	return list
-}
-
+// findAssignment looks at a word in the name of a variable that holds a secret.
+// What follows decides: OPENAI_API_KEY=..., "api_key": "...", --token ...,
+// password: ..., <password>...
 func findAssignment(b []byte, at, floor int) (span, bool) {
-	end := class(isBase64URL).run(b, at)
+	end := base64URL.run(b, at)
 	if end >= len(b) {
 		return span{}, false
 	}
@@ -29,7 +21,7 @@ func findAssignment(b []byte, at, floor int) (span, bool) {
 	}
 	name := string(b[start:end])
 	p := promiseOf(name)
-	if start > floor && (b[start-1] == '?' || b[start-1] == '&') && isPass(name) {
+	if start > floor && (b[start-1] == '?' || b[start-1] == '&') && listed("pass", strings.ToLower(name)) {
 		p = promise{level: trustLower, short: true}
 	}
 	if !p.compound && start > floor+1 && b[start-1] == ' ' && (p.level == trustNone || p.level == trustLower) {
@@ -40,7 +32,7 @@ func findAssignment(b []byte, at, floor int) (span, bool) {
 	}
 	value, ok := valueOf(b, start, end, p)
 	if !ok {
-		return inProse(b, start, end, floor, p)
+		return inProse(b, start, end, floor, p, name)
 	}
 	if value.quote != 0 {
 		return value.quoted(b, p, name)
@@ -65,7 +57,24 @@ func valueOf(b []byte, start, end int, p promise) (operand, bool) {
 		o.quote, o.depth, o.start = quoteAt(b, spaces(b, end))
 		return o, o.depth == 0 || o.depth%2 == 1
 	}
+	if o, ok := callValue(b, start, end); ok {
+		return o, true
+	}
 	return pairValue(b, end)
+}
+
+// callValue reads a name that is the first argument of a call which sets it:
+// define('DB_PASSWORD', '...'), localStorage.setItem("access_token", "...").
+func callValue(b []byte, start, end int) (operand, bool) {
+	quote, depth, i := quoteAt(b, end)
+	paren := start - depth - 2
+	if quote == 0 || paren < 0 || b[start-1] != quote || b[paren] != '(' || i >= len(b) || b[i] != ',' {
+		return operand{}, false
+	}
+	call := strings.ToLower(string(b[pastEscape(b, base64URL.back(b, paren, max(0, paren-20))):paren]))
+	var o operand
+	o.quote, o.depth, o.start = quoteAt(b, blanks.run(b, i+1))
+	return o, o.quote == quote && o.depth == depth && listed("setter", call)
 }
 
 // pairValue reads a name that is itself a value: {"name": "DB_PASSWORD",
@@ -108,56 +117,35 @@ func lineEndAt(b []byte, i int) bool {
 	return b[i] == '\n' || b[i] == '\r' || b[i] == '\\' && i+1 < len(b) && (b[i+1] == 'n' || b[i+1] == 'r')
 }
 
+var proseBytes = set("0-9A-Za-z_.~+/=!@#$%^&*:-")
+
 // inProse reads what follows a name in a sentence, a file of the form "login a
 // password b", or an assignment without an operator: the token is `...`.
-func inProse(b []byte, start, end, floor int, p promise) (span, bool) {
+func inProse(b []byte, start, end, floor int, p promise, name string) (span, bool) {
 	i, linked := afterFillers(b, end)
 	if i == end {
 		return span{}, false
 	}
-	stop := class(func(c byte) bool { return isDotted(c) || bytes.IndexByte([]byte("~+/=!@#$%^&*:"), c) >= 0 }).run(b, i)
-	for stop > i && bytes.IndexByte([]byte(".:!*,"), b[stop-1]) >= 0 {
+	stop := proseBytes.run(b, i)
+	for stop > i && strings.IndexByte(".:!*,", b[stop-1]) >= 0 {
 		stop--
 	}
-	value := b[i:stop]
-	if len(value) < 3 || !p.words && (len(value) < 4 || isPlaceholder(value) || isReference(value)) {
+	if stop == i {
 		return span{}, false
 	}
-	letters, numbers := count(value)
-	if dot := bytes.LastIndexByte(value, '.'); dot > 0 && dot+1 < len(value) && isUpper(value[dot+1]) && class(func(c byte) bool { return !isDigit(c) }).run(value, dot+1) == len(value) {
-		return span{}, false // a type of a package
+	v := newValue(b, operand{start: i}, stop, p, name)
+	v.linked, v.netrc = linked, inNetrc(b, start, floor)
+	v.ticked = b[i-1] == '`' && stop < len(b) && b[stop] == '`'
+	if p.words {
+		v.phrase = phraseEnd(b, i)
+		stop = max(stop, v.phrase)
 	}
-	switch {
-	case p.words:
-		stop = phraseEnd(b, i)
-		return span{start: i, end: stop}, linked && stop > i
-	case inNetrc(b, start, floor):
-		return span{start: i, end: stop}, p.short
-	case p.short && !p.weak && linked && b[i-1] == '`' && stop < len(b) && b[stop] == '`':
-		return span{start: i, end: stop}, len(value) >= valueMin && !isTypeName(value) && !isSameWord(value, "password") && (numbers > 0 || len(value) >= proseMin)
-	case looksRandom(value, randomMin):
-		return span{start: i, end: stop}, linked || p.level == trustEnv || p.compound
-	case p.strong && linked && isAlnumText(value):
-		return span{start: i, end: stop}, letters > 0 && numbers > 0 && len(value) >= proseMin
-	case p.short && linked && !p.digits && !p.weak:
-		return span{start: i, end: stop}, letters > 0 && numbers > 0 && len(value) >= valueMin && bytes.IndexByte(value, '=') < 0
-	case p.digits:
-		return span{start: i, end: stop}, linked && letters == 0 && numbers >= 4 && numbers == len(value) && numbers <= 8
-	}
-	return span{}, false
-}
-
-func isPass(name string) bool {
-	switch strings.ToLower(name) {
-	case "pass", "pw", "pwd", "passwort":
-		return true
-	}
-	return false
+	return span{start: i, end: stop}, v.isSecret("prose")
 }
 
 // after reads a name of two words, as sentences have it: API key, seed phrase.
 func (p promise) after(b []byte, i, floor int, name string) promise {
-	start := class(isAlnum).back(b, i, max(floor, i-20))
+	start := alnum.back(b, i, max(floor, i-20))
 	if start == i || len(name) > 10 {
 		return p
 	}
@@ -169,11 +157,11 @@ func (p promise) after(b []byte, i, floor int, name string) promise {
 	return both
 }
 
-// phraseEnd is the end of at least twelve words of lower case; i if there are fewer.
+// phraseEnd is the end of at least twelve words of lower case; 0 if there are fewer.
 func phraseEnd(b []byte, i int) int {
 	end, words := i, 0
 	for words < 24 {
-		k := class(isLower).run(b, end)
+		k := lowers.run(b, end)
 		if k-end < 3 || k-end > 8 {
 			break
 		}
@@ -185,7 +173,7 @@ func phraseEnd(b []byte, i int) int {
 		end = k + 1
 	}
 	if words < 12 {
-		return i
+		return 0
 	}
 	for b[end-1] == ' ' {
 		end--
@@ -197,21 +185,21 @@ func phraseEnd(b []byte, i int) int {
 // says whether one of them links the two.
 func afterFillers(b []byte, end int) (next int, linked bool) {
 	i := end
-	for i < len(b) && (b[i] == '`' || b[i] == '*' || b[i] == '"' && false) {
+	for i < len(b) && (b[i] == '`' || b[i] == '*') {
 		i++
 	}
 	for words := 0; words < 5; words++ {
 		j := i
-		for j < len(b) && (b[j] == ' ' || b[j] == ':' || b[j] == '=' || b[j] == '>' || b[j] == '`' || b[j] == '*' || b[j] == '\'' || b[j] == '(' || b[j] == '-' && j+1 < len(b) && b[j+1] == '>') {
-			linked = linked || b[j] == '`' || b[j] == ':' || b[j] == '=' || b[j] == '>' || b[j] == '\''
+		for j < len(b) && (strings.IndexByte(" :=>`*'(", b[j]) >= 0 || b[j] == '-' && j+1 < len(b) && b[j+1] == '>') {
+			linked = linked || strings.IndexByte(":=>`'", b[j]) >= 0
 			j++
 		}
 		if j == i {
 			break
 		}
 		i = j
-		k := class(isLower).run(b, i)
-		if k >= len(b) || b[k] != ' ' && b[k] != ':' || !isFiller(string(b[i:k])) {
+		k := lowers.run(b, i)
+		if k >= len(b) || b[k] != ' ' && b[k] != ':' || !listed("filler", string(b[i:k])) {
 			break
 		}
 		linked = true
@@ -220,18 +208,11 @@ func afterFillers(b []byte, end int) (next int, linked bool) {
 	return i, linked
 }
 
-func isFiller(word string) bool {
-	switch word {
-	case "is", "was", "be", "to", "as", "of", "the", "this", "following", "value", "set", "now", "will", "are", "here":
-		return true
-	}
-	return false
-}
-
 // inNetrc reports whether a machine and a login stand before.
 func inNetrc(b []byte, start, floor int) bool {
 	before := b[max(floor, start-200):start]
-	return bytes.Contains(before, []byte("login ")) && (bytes.Contains(before, []byte("machine ")) || bytes.Contains(before, []byte("default ")))
+	return bytes.Contains(before, []byte("login ")) &&
+		(bytes.Contains(before, []byte("machine ")) || bytes.Contains(before, []byte("default ")))
 }
 
 // startsLine reports whether nothing but a mark of a list stands before b[i].
@@ -245,7 +226,7 @@ func startsLine(b []byte, i int) bool {
 // nameStart walks left over a name. The n of a preceding \n is not part of it,
 // nor are the digits of \u003d; an env name ends where lower case begins.
 func nameStart(b []byte, at, floor int) int {
-	start := class(isBase64URL).back(b, at, max(floor, at-nameMax))
+	start := base64URL.back(b, at, max(floor, at-nameMax))
 	if start > floor && b[start-1] == '\\' && start < at {
 		switch {
 		case b[start] == 'u' && start+5 <= at && allHex(b[start+1:start+5]):
@@ -255,18 +236,6 @@ func nameStart(b []byte, at, floor int) int {
 		}
 	}
 	return start
-}
-
-// operand is where the value of an assignment begins.
-type operand struct {
-	start     int
-	quote     byte // 0 for a bare value, < for the content of an element
-	depth     int  // backslashes before the opening quote
-	keyed     bool // the name is in quotes too, as in JSON
-	loose     bool // spaces around = or any colon: prose has this form
-	query     bool // the name follows ?, & or ;
-	option    bool // the name is an option, a space follows it
-	lineStart bool // the name begins its line
 }
 
 // afterOperator reads what stands between a name that ends at i and its value:
@@ -280,7 +249,7 @@ func afterOperator(b []byte, i int) (operand, bool) {
 		i++
 	}
 	before := i
-	i = class(isBlank).run(b, i)
+	i = blanks.run(b, i)
 	if i >= len(b) || i-before > 16 || b[i] != '=' && (b[i] != ':' || bracket) {
 		return o, false
 	}
@@ -292,7 +261,7 @@ func afterOperator(b []byte, i int) (operand, bool) {
 		return o, false
 	}
 	after := i
-	i = class(isBlank).run(b, i)
+	i = blanks.run(b, i)
 	o.loose = colon || i > after || after-1 > before
 	if o.quote, o.depth, o.start = quoteAt(b, i); o.keyed && o.quote == 0 && nameQuote == '"' && !bracket {
 		o.depth = nameDepth // of the quotes that a number needs
@@ -305,8 +274,6 @@ func afterOperator(b []byte, i int) (operand, bool) {
 	// after it would end the string that all this stands in.
 	return o, o.depth == 0 || o.depth%2 == 1 && o.quote == '"'
 }
-
-func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 // quoteAt reads backslashes and a quote at b[i] and returns the quote, their
 // number, and where the text behind it starts. Without a quote nothing is read.

@@ -2,39 +2,6 @@ package redact
 
 import "strings"
 
-// class is a set of bytes.
-type class func(byte) bool
-
-// run returns the end of the run of bytes of c that starts at i.
-func (c class) run(b []byte, i int) int {
-	for i < len(b) && c(b[i]) {
-		i++
-	}
-	return i
-}
-
-// back returns the start of the run of bytes of c that ends before i, not left
-// of floor.
-func (c class) back(b []byte, i, floor int) int {
-	for i > floor && c(b[i-1]) {
-		i--
-	}
-	return i
-}
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-func isLower(c byte) bool { return c >= 'a' && c <= 'z' }
-func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
-func isAlnum(c byte) bool { return isDigit(c) || isLower(c) || isUpper(c) }
-func isWord(c byte) bool  { return isAlnum(c) || c == '_' }
-
-// isBase64URL is the alphabet of most tokens.
-func isBase64URL(c byte) bool { return isWord(c) || c == '-' }
-func isDotted(c byte) bool    { return isBase64URL(c) || c == '.' }
-func isHex(c byte) bool {
-	return isDigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
-}
-
 // boundary reports whether a token may start at b[i]: not in the middle of a
 // word such as task-105, and not in the middle of an escape, because replacing
 // from there would leave a broken one. The end of an escape is a boundary,
@@ -87,15 +54,6 @@ func afterColour(b []byte, i, floor int) bool {
 	return false
 }
 
-func allHex(b []byte) bool {
-	for _, c := range b {
-		if !isHex(c) {
-			return false
-		}
-	}
-	return true
-}
-
 // backslashes counts those that end right before i.
 func backslashes(b []byte, i int) int {
 	n := 0
@@ -117,4 +75,21 @@ func insideEscape(b []byte, i int) bool {
 		}
 	}
 	return false
+}
+
+// pastEscape is where the escape ends that b[i] is inside of, on any level of
+// JSON in JSON; i if it is in none.
+func pastEscape(b []byte, i int) int {
+	for k := i - 1; k >= max(0, i-5); k-- {
+		switch {
+		case b[k] != '\\':
+		case k+6 <= len(b) && b[k+1] == 'u' && allHex(b[k+2:k+6]):
+			return k + 6
+		case k == i-1 && i < len(b) && strings.IndexByte("nrtbf/", b[i]) >= 0:
+			return i + 1
+		default:
+			return i
+		}
+	}
+	return i
 }

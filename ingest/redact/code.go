@@ -1,29 +1,9 @@
 package redact
 
-import "strings"
-
-// codeRule finds passwords by their place: the second argument of a login, or
-// behind the word for a password in another language than English.
-func codeRule() rule {
-	r := rule{name: "login"}
-	for _, call := range []string{"auth=(", "auth = (", "basicauth(", ".login("} {
-		r.anchors = append(r.anchors, anchor{text: call, fold: true, find: func(b []byte, at, floor int) (span, bool) {
-			return secondArgument(b, at+len(call))
-		}})
-	}
-	for _, word := range []string{"密码", "口令", "密碼", "パスワード", "비밀번호", "contraseña", "contrasena", "mot de passe", "kennwort", "senha", "пароль", "Пароль"} {
-		for _, spelled := range []string{word, asEscapes(word)} {
-			r.anchors = append(r.anchors, anchor{text: spelled, find: func(b []byte, at, floor int) (span, bool) {
-				return foreignPassword(b, at+len(spelled))
-			}})
-		}
-		if r.anchors[len(r.anchors)-1].text == word { // ASCII: both spellings are the same
-			r.anchors = r.anchors[:len(r.anchors)-1]
-		}
-	}
-	r.anchors = append(r.anchors, anchor{text: "oracle:thin:", find: findOracle}, anchor{text: "sqlplus ", find: findOracle})
-	return r
-}
+import (
+	"bytes"
+	"strings"
+)
 
 // asEscapes spells a word as JSON in ASCII does.
 func asEscapes(word string) string {
@@ -39,69 +19,108 @@ func asEscapes(word string) string {
 	return b.String()
 }
 
-// secondArgument takes the second of two texts in quotes.
-func secondArgument(b []byte, i int) (span, bool) {
-	var o operand
-	for n := range 2 {
-		for i < len(b) && (b[i] == ' ' || n == 1 && b[i] == ',') {
-			i++
-		}
-		if o.quote, o.depth, o.start = quoteAt(b, i); o.quote == 0 {
+// findSecondArgument takes the second of two texts in quotes behind a call.
+func findSecondArgument(call string) finder {
+	return func(b []byte, at, _ int) (span, bool) {
+		i := oneSpace.run(b, at+len(call))
+		first, end, ok := quotedText(b, i)
+		if !ok {
 			return span{}, false
 		}
-		end, ok := o.closing(b)
-		if !ok || end == o.start || isBetween(b[o.start:end]) {
+		for i = end + first.depth + 1; i < len(b) && (b[i] == ' ' || b[i] == ','); i++ {
+		}
+		o, end, ok := quotedText(b, i)
+		if !ok || end-o.start < shortMin {
 			return span{}, false
 		}
-		if n == 1 {
-			value := b[o.start:end]
-			return span{start: o.start, end: end}, len(value) >= shortMin && !isBetween(value) && !isPlaceholder(value) && !isTypeName(value) && isPrintable(value)
-		}
-		i = end + o.depth + 1
+		value := b[o.start:end]
+		return span{start: o.start, end: end}, !isPlaceholder(value) && !isTypeName(value) && printable.all(value)
 	}
-	return span{}, false
 }
 
-// foreignPassword takes a value with letters and digits or signs behind a word
-// for a password and what links them.
-func foreignPassword(b []byte, i int) (span, bool) {
-	from := i
-	for i < len(b) && i-from < 40 {
-		n := linkAt(b, i)
-		if n == 0 {
-			break
-		}
-		i += n
+// quotedText reads a text in quotes that begins at i.
+func quotedText(b []byte, i int) (o operand, end int, ok bool) {
+	if o.quote, o.depth, o.start = quoteAt(b, i); o.quote == 0 {
+		return o, 0, false
 	}
-	end := class(func(c byte) bool {
-		return isDotted(c) || strings.IndexByte("~+/=!@#$%^&*", c) >= 0
-	}).run(b, i)
-	end = trimDots(b, i, end)
-	value := b[i:end]
-	letters, numbers := count(value)
-	return span{start: i, end: end}, i > from && len(value) >= valueMin && letters > 0 && (numbers > 0 || letters < len(value)-1) && !isPlaceholder(value) && !isReference(value)
+	end, ok = o.closing(b)
+	return o, end, ok && end > o.start && !isBetween(b[o.start:end])
+}
+
+var foreignBytes = set("0-9A-Za-z_.~+/=!@#$%^&*-")
+
+// findForeignPassword takes a value with letters and digits or signs behind a word
+// for a password in another language and what links them.
+func findForeignPassword(word string) finder {
+	return func(b []byte, at, _ int) (span, bool) {
+		from := at + len(word)
+		i := from
+		for i < len(b) && i-from < 40 {
+			n := linkAt(b, i)
+			if n == 0 {
+				break
+			}
+			i += n
+		}
+		end := trimDots(b, i, foreignBytes.run(b, i))
+		value := b[i:end]
+		letters, numbers := count(value)
+		return span{start: i, end: end}, i > from && len(value) >= 6 && letters > 0 && (numbers > 0 || letters < len(value)-1) &&
+			!isPlaceholder(value) && !isReference(value)
+	}
 }
 
 // linkAt is the length of a sign or a word that links a name and its value.
 func linkAt(b []byte, i int) int {
-	for _, link := range []string{" ", ":", "=", "`", "*", "'", "“", "「", "：", "是", "为", "は", "는", `\uff1a`, `\u662f`, `\u4e3a`, `\u306f`, `\"`, "es ", "est ", "ist "} {
-		if len(b)-i >= len(link) && string(b[i:i+len(link)]) == link {
+	for _, link := range rows().lists["link"] {
+		if bytes.HasPrefix(b[i:], []byte(link)) {
 			return len(link)
 		}
 	}
 	return 0
 }
 
-// findOracle takes the password of name/password@.
-func findOracle(b []byte, at, floor int) (span, bool) {
-	i := at + len("sqlplus ")
-	if b[at] == 'o' {
-		i = at + len("oracle:thin:")
+var oracleBytes = set("0-9A-Za-z_.!#$%^&*+=-")
+
+// findOracle takes the password of name/password@ behind a word.
+func findOracle(before string) finder {
+	return func(b []byte, at, _ int) (span, bool) {
+		i := at + len(before)
+		user := word.run(b, i)
+		if user == i || user >= len(b) || b[user] != '/' {
+			return span{}, false
+		}
+		end := oracleBytes.run(b, user+1)
+		return span{start: user + 1, end: end}, end > user+1 && end < len(b) && b[end] == '@' && !isPlaceholder(b[user+1:end])
 	}
-	user := class(isWord).run(b, i)
-	if user == i || user >= len(b) || b[user] != '/' {
-		return span{}, false
+}
+
+const (
+	vendorWords = 24 // letters between a vendor's name and the operator
+	vendorMin   = 20 // shortest key that is taken on a vendor's name alone
+)
+
+var vendorBytes = set("0-9A-Za-z_.=+/-")
+
+// findVendorKey finds keys without a form of their own by the name of the vendor
+// before them: ZHIPU: ..., my datadog app key = ..., "cloudflare_email": "...".
+func findVendorKey(vendor string) finder {
+	return func(b []byte, at, _ int) (span, bool) {
+		from := at + len(vendor)
+		end := from
+		for end < len(b) && end-from < vendorWords && (base64URL[b[end]] || blanks[b[end]]) {
+			end++
+		}
+		o, ok := afterOperator(b, end)
+		if !ok {
+			return span{}, false
+		}
+		if _, other := endsIn("vendor-other", strings.ToLower(string(b[at:end]))); other {
+			return span{}, false
+		}
+		stop := trimDots(b, o.start, vendorBytes.run(b, o.start))
+		value := b[o.start:stop]
+		return span{start: o.start, end: stop}, bytes.Count(value, []byte("/")) < 3 && !isReference(value) && !isPlaceholder(value) &&
+			looksRandom(value, vendorMin) && bytes.Count(value, []byte("-")) < 4
 	}
-	end := class(func(c byte) bool { return isDotted(c) || strings.IndexByte("!#$%^&*+=", c) >= 0 }).run(b, user+1)
-	return span{start: user + 1, end: end}, end > user+1 && end < len(b) && b[end] == '@' && !isPlaceholder(b[user+1:end])
 }

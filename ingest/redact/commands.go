@@ -5,123 +5,38 @@ import (
 	"strings"
 )
 
-// command is a program that takes a secret as an argument which does not say
-// that it is one.
+// command is a form in which a program takes a secret as an argument that does not
+// say that it is one.
 type command struct {
-	program string
-	flags   []string
-	takes   argument
+	flags []string
+	takes argument
 }
 
-type argument int
+// argument is a word of the table, explained there.
+type argument string
 
 const (
-	takesNext     argument = iota // -a SECRET
-	takesGlued                    // -pSECRET
-	takesEither                   // both
-	takesUser                     // -u name:SECRET
-	takesPercent                  // -U name%SECRET
-	takesPassArg                  // -passin pass:SECRET
-	takesThird                    // htpasswd -b FILE NAME SECRET
-	commandMax    = 600           // bytes of a command that are looked at
-	argumentLeast = 3
+	takesGlued    argument = "glued"
+	takesUser     argument = "user"
+	takesPercent  argument = "percent"
+	takesPass     argument = "pass"
+	takesThird    argument = "third"
+	takesLogin    argument = "login"
+	takesCookie   argument = "cookie"
+	commandMax             = 600 // bytes of a command that are looked at
+	argumentLeast          = 3
 )
 
-func commands() []command {
-	return []command{
-		{"curl", []string{"-u", "--user", "-U", "--proxy-user"}, takesUser},
-		{"curl", []string{"-b", "--cookie"}, takesNext},
-		{"http", []string{"-a", "--auth"}, takesUser},
-		{"https", []string{"-a", "--auth"}, takesUser},
-		{"lftp", []string{"-u", "--user"}, takesUser},
-		{"mysql", []string{"-p"}, takesGlued},
-		{"mysqldump", []string{"-p"}, takesGlued},
-		{"mysqladmin", []string{"-p"}, takesGlued},
-		{"mysqlimport", []string{"-p"}, takesGlued},
-		{"mariadb", []string{"-p"}, takesGlued},
-		{"sshpass", []string{"-p"}, takesEither},
-		{"redis-cli", []string{"-a", "--pass"}, takesNext},
-		{"mongo", []string{"-p"}, takesEither},
-		{"mongosh", []string{"-p"}, takesEither},
-		{"mongodump", []string{"-p"}, takesEither},
-		{"mongorestore", []string{"-p"}, takesEither},
-		{"sqlcmd", []string{"-P"}, takesEither},
-		{"bcp", []string{"-P"}, takesEither},
-		{"isql", []string{"-P"}, takesEither},
-		{"docker", []string{"-p"}, takesNext},
-		{"podman", []string{"-p"}, takesNext},
-		{"skopeo", []string{"--creds", "--src-creds", "--dest-creds"}, takesUser},
-		{"helm", []string{"-p"}, takesNext},
-		{"az", []string{"-p"}, takesNext},
-		{"cf", []string{"-p"}, takesNext},
-		{"oc", []string{"-p"}, takesNext},
-		{"ldapsearch", []string{"-w"}, takesEither},
-		{"ldapadd", []string{"-w"}, takesEither},
-		{"ldapmodify", []string{"-w"}, takesEither},
-		{"ldapwhoami", []string{"-w"}, takesEither},
-		{"ldapdelete", []string{"-w"}, takesEither},
-		{"cypher-shell", []string{"-p"}, takesNext},
-		{"clickhouse-client", []string{"--password"}, takesNext},
-		{"smbclient", []string{"-U", "--user"}, takesPercent},
-		{"rpcclient", []string{"-U", "--user"}, takesPercent},
-		{"crackmapexec", []string{"-p"}, takesNext},
-		{"evil-winrm", []string{"-p"}, takesNext},
-		{"xfreerdp", []string{"/p:"}, takesGlued},
-		{"openssl", []string{"-passin", "-passout", "-pass"}, takesPassArg},
-		{"openssl", []string{"-k"}, takesNext},
-		{"zip", []string{"-P"}, takesNext},
-		{"unzip", []string{"-P"}, takesNext},
-		{"7z", []string{"-p"}, takesGlued},
-		{"7za", []string{"-p"}, takesGlued},
-		{"unrar", []string{"-p"}, takesGlued},
-		{"htpasswd", []string{"-b", "-bc", "-cb", "-bB", "-Bb", "-bnB", "-nb", "-nbB", "-bn", "-Bbn", "-nBb"}, takesThird},
-		{"keytool", []string{"-storepass", "-keypass", "-deststorepass", "-srcstorepass"}, takesNext},
-		{"jarsigner", []string{"-storepass", "-keypass"}, takesNext},
-		{"useradd", []string{"-p"}, takesNext},
-		{"usermod", []string{"-p"}, takesNext},
-		{"wget", []string{"--password", "--http-password", "--ftp-password", "--http-passwd"}, takesNext},
-		{"ssh-keygen", []string{"-N", "-P"}, takesNext},
-		{"ipmitool", []string{"-P"}, takesNext},
-		{"snmpwalk", []string{"-A", "-X"}, takesNext},
-		{"gpg", []string{"--passphrase"}, takesNext},
-	}
-}
-
-// commandRule gathers the commands by program, because the scanner takes only
-// one finder for the same text.
-func commandRule() rule {
-	r := rule{name: "command-line"}
-	byName := map[string][]command{}
-	var names []string
-	for _, c := range commands() {
-		if byName[c.program] == nil {
-			names = append(names, c.program)
-		}
-		byName[c.program] = append(byName[c.program], c)
-	}
-	for _, name := range names {
-		forms := byName[name]
-		r.anchors = append(r.anchors, anchor{text: name + " ", find: func(b []byte, at, floor int) (span, bool) {
-			return findInCommand(b, at, floor, forms)
-		}})
-	}
-	r.anchors = append(r.anchors, anchor{text: "identified by ", fold: true, find: findIdentified("identified by ")}, anchor{text: "with password ", fold: true, find: findIdentified("with password ")},
-		anchor{text: "chpasswd", find: findChpasswd}, anchor{text: "passwd --stdin", find: findChpasswd}, anchor{text: "--password-stdin", find: findChpasswd}, anchor{text: "sudo -S", find: findChpasswd},
-		anchor{text: "_password by ", fold: true, find: findIdentified("_password by ")})
-	return r
-}
-
 // findInCommand looks through the arguments of a command for a flag.
-func findInCommand(b []byte, at, floor int, forms []command) (span, bool) {
-	program := forms[0].program
-	if at > floor && isBase64URL(b[at-1]) && !afterEscape(b, at, floor) {
+func findInCommand(b []byte, at, floor int, program string) (span, bool) {
+	if at > floor && base64URL[b[at-1]] && !afterEscape(b, at, floor) {
 		return span{}, false
 	}
 	args := arguments(b, at+len(program))
 	for i, a := range args {
 		text := string(b[a.start:a.end])
-		for _, c := range forms {
-			if needsLogin(c.program) && !isAmong(b, args[:i], "login") {
+		for _, c := range rows().commands[program] {
+			if c.takes == takesLogin && !isAmong(b, args[:i], "login") {
 				continue
 			}
 			if got, ok := c.secret(b, args, i, text); ok {
@@ -158,7 +73,7 @@ func (c command) secret(b []byte, args []span, i int, text string) (span, bool) 
 			value = args[next]
 		case rest[0] == '=':
 			value.start++
-		case c.takes == takesNext || c.takes == takesThird || len(flag) > 2 && c.takes != takesGlued:
+		case strings.Contains("next login cookie third", string(c.takes)) || len(flag) > 2 && c.takes != takesGlued:
 			continue
 		}
 		if got, ok := c.judge(b, value); ok {
@@ -177,7 +92,7 @@ func (c command) judge(b []byte, v span) (span, bool) {
 		cut = ':'
 	case takesPercent:
 		cut = '%'
-	case takesPassArg:
+	case takesPass:
 		if !bytes.HasPrefix(text, []byte("pass:")) {
 			return span{}, false
 		}
@@ -197,19 +112,7 @@ func (c command) judge(b []byte, v span) (span, bool) {
 	if len(text) < argumentLeast || text[0] == '-' || text[0] == '/' || isPlaceholder(text) {
 		return span{}, false
 	}
-	if len(c.flags) == 2 && c.flags[0] == "-b" && bytes.IndexByte(text, '=') < 0 { // a file of cookies
-		return span{}, false
-	}
-	return v, true
-}
-
-// needsLogin lists programs whose -p means something else but for login.
-func needsLogin(program string) bool {
-	switch program {
-	case "docker", "podman", "helm", "az", "cf", "oc":
-		return true
-	}
-	return false
+	return v, c.takes != takesCookie || bytes.IndexByte(text, '=') >= 0 // else a file of cookies
 }
 
 func isAmong(b []byte, args []span, word string) bool {
@@ -290,7 +193,8 @@ func findIdentified(text string) finder {
 			return span{}, false
 		}
 		end, ok := operand{start: start, quote: quote, depth: depth}.closing(b)
-		return span{start: start, end: end}, ok && end-start >= argumentLeast && !isBetween(b[start:end]) && !isPlaceholder(b[start:end])
+		return span{start: start, end: end},
+			ok && end-start >= argumentLeast && !isBetween(b[start:end]) && !isPlaceholder(b[start:end])
 	}
 }
 

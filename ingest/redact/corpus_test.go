@@ -161,6 +161,8 @@ func skipped(k kind, place string) string {
 	switch {
 	case place == "name" && strings.ContainsAny(k.value, "/\n"):
 		return "a file's name has no slash and no line end"
+	case place == "base64" && k.otherScript():
+		return "too little of it is ASCII to be told from a picture"
 	case place == "glued" && k.key == "PIN":
 		return "glued to a word it is another word: spin, mapping"
 	case place == "glued" && k.name == "word as a password":

@@ -11,8 +11,6 @@ const (
 	wrapMin      = 60  // shortest line of base64 that goes on in the next
 )
 
-func isBase64(c byte) bool { return isAlnum(c) || c == '+' || c == '/' || c == '-' || c == '_' }
-
 // encoded looks into runs of base64 for text with secrets. Pictures and hashes
 // are no text and cost one look at their first bytes.
 func (s *scanner) encoded(b []byte, layers int) []hit {
@@ -22,14 +20,15 @@ func (s *scanner) encoded(b []byte, layers int) []hit {
 	var hits []hit
 	floor := 0
 	for i := encodedMin - 1; i < len(b); i += encodedMin {
-		if !isBase64(b[i]) {
+		if !base64Any[b[i]] {
 			continue
 		}
-		start := class(isBase64).back(b, i, max(floor, i-encodedMin+1))
-		end := class(isBase64).run(b, i)
-		if end-start >= encodedMin {
-			run := wrapped(b, start, end)
-			if h, ok := s.decode(b, run, layers); ok {
+		start := base64Any.back(b, i, max(floor, i-encodedMin+1))
+		end := base64Any.run(b, i)
+		past := pastEscape(b, start)
+		if end-past >= encodedMin {
+			run := wrapped(b, past, end)
+			if h, ok := s.decode(b, run, past-start, layers); ok {
 				hits = append(hits, h)
 			}
 			end = run.end
@@ -54,7 +53,7 @@ func wrapped(b []byte, start, end int) span {
 		for next+1 < len(b) && b[next] == '\\' && (b[next+1] == 'n' || b[next+1] == 'r') {
 			next += 2
 		}
-		to := class(isBase64).run(b, next)
+		to := base64Any.run(b, next)
 		if next == end || to == next || to-next > width {
 			break
 		}
@@ -66,14 +65,19 @@ func wrapped(b []byte, start, end int) span {
 	return span{start: start, end: end}
 }
 
-// decode looks into one run, which may begin inside of another word.
-func (s *scanner) decode(b []byte, run span, layers int) (hit, bool) {
-	for _, skip := range starts(b[run.start:run.end]) {
+// decode looks into one run, which may begin inside of another word. The letters of
+// an escape before it are no part of it, or are, where the backslash is one itself.
+func (s *scanner) decode(b []byte, run span, letters, layers int) (hit, bool) {
+	for _, skip := range starts(b[run.start:run.end], letters) {
 		if !textAhead(b[run.start+skip : run.end]) {
 			continue
 		}
 		text := plainRun(b[run.start:run.end])
-		plain, ok := decodeText(text[skip:])
+		encoded := text[max(skip, 0):]
+		if skip < 0 {
+			encoded = plainRun(b[run.start+skip : run.end])
+		}
+		plain, ok := decodeText(encoded)
 		if !ok {
 			continue
 		}
@@ -89,7 +93,7 @@ func (s *scanner) decode(b []byte, run span, layers int) (hit, bool) {
 			h.end++
 		}
 		homeOnly := s.rules[h.rule].name == ruleHome
-		if (len(text) > encodedShort || homeOnly) && len(text) == run.end-h.start {
+		if (len(text) > encodedShort || homeOnly) && len(text) == run.end-h.start && skip >= 0 {
 			h.text = string(b[h.start:h.start+skip]) + encodeAs(clean, b[h.start:h.end])
 		} else if homeOnly {
 			continue // the name in a wrapped file is not worth the file
@@ -101,9 +105,12 @@ func (s *scanner) decode(b []byte, run span, layers int) (hit, bool) {
 
 // starts are the places at which base64 can begin in a run: a word may be glued
 // to it, or it may be a part of a path.
-func starts(run []byte) []int {
-	list := [8]int{0, 1, 2, 3}
+func starts(run []byte, letters int) []int {
+	list := [9]int{0, 1, 2, 3, -letters}
 	n := 4
+	if letters > 0 {
+		n++
+	}
 	for i := len(run) - encodedMin; i > 3 && n < len(list); i-- {
 		if run[i-1] == '/' {
 			list[n] = i

@@ -126,17 +126,14 @@ func (w *envWalk) inner(kind jsontext.Kind) scope {
 	case parent.scope == scopeList || parent.name == "":
 		return scopeNone
 	}
-	switch plainName(parent.name) {
-	case "env", "envvars", "environmentvariables", "environmentvars", "extraenv":
-		if kind == '{' {
-			return scopeEnv
-		}
+	name := plainName(parent.name)
+	switch env := listed("env-map", name); {
+	case kind == '[' && (env || name == "environment"):
 		return scopeList
-	case "environment":
-		if kind == '{' {
-			return scopeMaybe
-		}
-		return scopeList
+	case env:
+		return scopeEnv
+	case name == "environment":
+		return scopeMaybe
 	}
 	return scopeNone
 }
@@ -212,7 +209,7 @@ func isBlanked(v string) bool {
 }
 
 func isVariableName(b []byte) bool {
-	return len(b) > 0 && !isDigit(b[0]) && class(isWord).run(b, 0) == len(b)
+	return len(b) > 0 && !isDigit(b[0]) && word.all(b)
 }
 
 func isEnvName(name string) bool {
@@ -227,13 +224,11 @@ func plainName(name string) string { return strings.ToLower(joiners.Replace(name
 // isSecretField reports whether a field of a configuration holds a secret. The
 // second list has names that mean other things too: there the value decides.
 func isSecretField(name string, value []byte) bool {
-	switch plainName(name) {
-	case "apikey", "privatekey", "privatekeypem", "clientsecret", "secretkey", "secretaccesskey", "accesstoken",
-		"refreshtoken", "idtoken", "authtoken", "bottoken", "apptoken", "devicetoken", "sessiontoken", "authorization", "xapikey":
+	switch plain := plainName(name); {
+	case listed("secret-field", plain):
 		return !isPlaceholder(value)
-	case "token", "key", "secret", "password", "access", "refresh", "gatewaytoken", "hooktoken":
-		plain := class(isDotted).run(value, 0) == len(value) // OpenClaw's session keys have colons
-		return plain && !isPlaceholder(value) && looksRandom(value, randomMin)
+	case listed("maybe-secret-field", plain): // OpenClaw's session keys have colons
+		return dotted.all(value) && !isPlaceholder(value) && looksRandom(value, randomMin)
 	}
 	return false
 }

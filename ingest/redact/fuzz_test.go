@@ -79,7 +79,7 @@ func TestPromisesOnFragments(t *testing.T) {
 		"/home/", "/home/jane", "\\/home\\/joe", "/Users/jane", `C:\Users\jane`, `\\Users\\jo do\\`, "/-Users-jane-", "/mnt/c", "李四", "12345678", ":AA", body35[:33],
 		"-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----", pem, "eyJ" + "hbGciOiJIUzI1NiJ9", ".ey" + "JzdWIiOiIxMjM0NTY3ODkwIn0", "dXNlcjpwYXNz", "\\u0041", "[redacted:jwt]", "[user]",
 	}
-	for _, rule := range rules() { // every finder, with too little behind its anchor too
+	for _, rule := range rows().rules { // every finder, with too little behind its anchor too
 		for _, a := range rule.anchors {
 			pieces = append(pieces, a.text)
 		}

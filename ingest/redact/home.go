@@ -11,18 +11,10 @@ import (
 // and two records of one run still agree about it.
 const homePlaceholder = "[user]"
 
-// homeAnchors finds home directories of Linux, macOS and Windows, and the
-// directory names that coding agents derive from them by writing - for /.
-// /root stays: it names no person.
-func homeAnchors() []anchor {
-	return []anchor{
-		{text: "/home", find: findHome},
-		{text: "/Users", find: findHome},
-		{text: `\Users`, find: findHome},
-		{text: "-home-", find: findDashedHome},
-		{text: "-Users-", find: findDashedHome},
-	}
-}
+// ruleHome finds home directories of Linux, macOS and Windows, and the directory
+// names that coding agents derive from them by writing - for /. /root stays: it
+// names no person.
+const ruleHome = "home"
 
 // findHome reads a separator, the folder, the same separator and a name. The
 // separator is a slash, JSON's \/, or any number of backslashes, because each
@@ -33,11 +25,11 @@ func findHome(b []byte, at, floor int) (span, bool) {
 	for sep > floor && b[sep-1] == '\\' {
 		sep--
 	}
-	word := at + len("/home")
+	folder := at + len("/home")
 	if b[at+1] == 'U' {
-		word++
+		folder++
 	}
-	name := word
+	name := folder
 	for name < len(b) && b[name] == '\\' {
 		name++
 	}
@@ -45,7 +37,7 @@ func findHome(b []byte, at, floor int) (span, bool) {
 	if windows {
 		escapes++
 	}
-	if name-word != escapes {
+	if name-folder != escapes {
 		return span{}, false
 	}
 	if !windows {
@@ -54,7 +46,7 @@ func findHome(b []byte, at, floor int) (span, bool) {
 		}
 		name++
 	}
-	if name == word || !homeStart(b, sep, floor) {
+	if name == folder || !homeStart(b, sep, floor) {
 		return span{}, false
 	}
 	end := nameEnd(b, name)
@@ -70,7 +62,7 @@ func findDashedHome(b []byte, at, floor int) (span, bool) {
 		return span{}, false
 	}
 	name := at + bytes.IndexByte(b[at+1:], '-') + 2
-	end := class(isWord).run(b, name)
+	end := word.run(b, name)
 	return span{start: name, end: end}, end > name && end < len(b) && b[end] == '-'
 }
 
@@ -97,15 +89,13 @@ func homeStart(b []byte, i, floor int) bool {
 	return isMount(b, i, floor)
 }
 
+var mountBytes = set("0-9A-Za-z_./-")
+
 func isMount(b []byte, i, floor int) bool {
-	start := class(func(c byte) bool { return isDotted(c) || c == '/' }).back(b, i, max(floor, i-24))
+	start := mountBytes.back(b, i, max(floor, i-24))
 	mount := string(b[start:i])
-	switch mount {
-	case "/System/Volumes/Data", "/host_mnt", "/private", "/host", "/rootfs":
-		return true
-	}
 	parent, drive := path.Split(mount)
-	return len(drive) == 1 && (parent == "/" || parent == "/mnt/" || parent == "/cygdrive/")
+	return listed("mount", mount) || len(drive) == 1 && (parent == "/" || parent == "/mnt/" || parent == "/cygdrive/")
 }
 
 // nameEnd returns where the user name that starts at i ends. A name of ASCII
@@ -115,7 +105,7 @@ func nameEnd(b []byte, i int) int {
 	start, ascii := i, false
 	for i < len(b) {
 		switch c := b[i]; {
-		case isDotted(c) || i > start && (c == '+' || c == '@'):
+		case dotted[c] || i > start && (c == '+' || c == '@'):
 			ascii = true
 			i++
 		case c == '\\' && i+6 <= len(b) && b[i+1] == 'u' && allHex(b[i+2:i+6]) && !insideEscape(b, i):
@@ -139,18 +129,10 @@ func secondName(b []byte, i, separators int) int {
 	if i >= len(b) || b[i] != ' ' {
 		return i
 	}
-	end := class(isDotted).run(b, i+1)
-	next := class(func(c byte) bool { return c == '\\' }).run(b, end)
+	end := dotted.run(b, i+1)
+	next := slashes.run(b, end)
 	if end == i+1 || next-end != separators {
 		return i
-	}
-	return end
-}
-
-// trimDots leaves the full stop of a sentence out of the name.
-func trimDots(b []byte, start, end int) int {
-	for end > start && b[end-1] == '.' {
-		end--
 	}
 	return end
 }
@@ -159,17 +141,6 @@ func trimDots(b []byte, start, end int) int {
 // folders, and routes of a web site.
 func isPerson(b []byte, start, end int) bool {
 	name := string(b[start:end])
-	switch name {
-	case "", "Shared", "Public", "Default", "linuxbrew":
-		return false
-	}
-	if name[0] == '.' || name[0] == '-' {
-		return false
-	}
-	for _, page := range []string{".html", ".htm", ".php", ".js", ".jsx", ".tsx", ".vue", ".css"} {
-		if bytes.HasSuffix(b[start:end], []byte(page)) {
-			return false
-		}
-	}
-	return true
+	_, page := endsIn("page-end", name)
+	return name != "" && !page && !listed("no-person", name) && name[0] != '.' && name[0] != '-'
 }

@@ -53,10 +53,11 @@ func promiseOf(name string) promise {
 
 // kind fills in what the last word of a name says; false: nothing.
 func (p *promise) kind(last, before string, env bool) bool {
-	switch last = telling(last); last {
+	last, _ = endsIn("telling-end", last) // mypassword, authtoken
+	switch last {
 	case "password", "passwd", "passphrase", "passcode", "passwort", "storepass", "keypass":
 		p.short, p.words = true, last == "passphrase"
-		return !isHarmless(before)
+		return !listed("harmless", before)
 	case "pwd":
 		p.short = true
 		return before != "old" && (!env || before != "")
@@ -66,7 +67,7 @@ func (p *promise) kind(last, before string, env bool) bool {
 		return p.weak || isAccount(before)
 	case "pin", "cvv", "cvc", "otp", "totp":
 		p.digits, p.card = true, last == "cvv" || last == "cvc"
-		return !p.compound || last != "pin" || isAccount(before) || before == "card" || before == "bank" || before == "sim" || before == "door" || before == "access" || before == "security"
+		return !p.compound || last != "pin" || isAccount(before) || listed("pin-of", before)
 	case "mnemonic", "phrase":
 		p.words = true
 		return last == "mnemonic" || before == "seed" || before == "recovery" || before == "secret"
@@ -78,96 +79,41 @@ func (p *promise) kind(last, before string, env bool) bool {
 	case "secret", "apikey", "secretkey", "credential", "credentials", "privatekey", "accesskey", "authkey", "jwt", "accountkey", "appkey":
 		p.compound = p.compound || last != "secret" && last != "jwt"
 		p.strong = last != "jwt" && !strings.HasPrefix(last, "cred")
-		return !isHarmless(before)
+		return !listed("harmless", before)
 	case "token":
-		return !isHarmless(before) && !isSpecialToken(before)
+		return !listed("harmless", before) && !listed("special-token", before)
 	case "key":
-		level := trustInKey(before, p.level)
-		p.level = level
+		p.level = trustInKey(before, p.level)
 		p.strong = before == "api" || before == "secret" || before == "access"
-		return level != trustNone
+		return p.level != trustNone
 	}
 	return false
 }
 
-// telling is the end of a word that runs several together: mypassword, authtoken.
-func telling(word string) string {
-	for _, end := range []string{"password", "passwd", "passphrase", "secret", "apikey", "secretkey", "privatekey", "accesskey", "accountkey", "authkey", "token"} {
-		if strings.HasSuffix(word, end) {
-			return end
-		}
-	}
-	return word
-}
-
 func trustInKey(before string, level trust) trust {
-	for _, end := range []string{"encryption", "signing", "private", "secret", "access", "master", "license", "account", "application", "service", "api"} {
-		if strings.HasSuffix(before, end) {
-			before = end
-		}
-	}
-	switch before {
-	case "api", "secret", "access", "private", "encryption", "signing", "auth", "master", "license", "account", "app", "application", "service", "integration", "subscription", "webhook", "client", "admin", "deploy", "functions", "storage", "ingest", "write", "server", "apikey":
-		if isHarmless(before) && level != trustEnv {
-			return trustMaybe
-		}
+	before, _ = endsIn("key-end", before)
+	switch {
+	case listed("key-of", before) && (level == trustEnv || !listed("harmless", before)):
 		return level
-	}
-	if level != trustEnv || isHarmless(before) {
+	case listed("key-of", before):
+		return trustMaybe
+	case level != trustEnv || listed("harmless", before):
 		return trustNone
-	}
-	switch before {
-	case "agent", "ssh", "jwt", "bot", "role", "anon", "session", "cookie", "token":
+	case listed("key-of-env", before):
 		return trustEnv
 	}
 	return trustMaybe
 }
 
-// isSuffix lists words that follow the name of a secret without changing what
+// isSuffix reports words that follow the name of a secret without changing what
 // it is. TOKEN_FILE or KEY_NAME are not secrets; they end in another word.
 func isSuffix(word string) bool {
-	switch word {
-	case "prod", "dev", "staging", "live", "test", "value", "b64", "base64", "pem", "primary", "secondary", "backup", "old", "new", "plaintext", "base":
-		return true
-	}
-	return strings.Trim(word, "0123456789") == ""
-}
-
-// isHarmless lists what stands before key, token or password in names that
-// hold no secret: columns, paging, error messages.
-func isHarmless(word string) bool {
-	switch word {
-	case "primary", "foreign", "sort", "partition", "public", "cache", "unique", "shard", "row", "hash", "lookup",
-		"join", "search", "group", "order", "config", "registry", "dict", "idempotency", "dedup", "object", "map",
-		"invalid", "missing", "expired", "unexpected", "bad", "wrong", "no", "max", "min", "per", "press", "hot",
-		"shortcut", "arrow", "next", "prev", "previous", "page", "continuation", "translation", "storage", "has", "is", "show", "forgot", "reset", "without", "use", "num", "count", "total":
-		return true
-	}
-	return false
-}
-
-// isSpecialToken lists the words before token in tokenizers and parsers.
-func isSpecialToken(word string) bool {
-	switch word {
-	case "eos", "bos", "pad", "unk", "mask", "cls", "sep", "special", "stop", "start", "end", "cancel", "cancellation",
-		"input", "output", "prompt", "completion", "first", "last", "image", "audio", "text", "current", "peek", "sync", "cached", "reasoning":
-		return true
-	}
-	return false
+	return listed("suffix", word) || strings.Trim(word, "0123456789") == ""
 }
 
 func isAccount(word string) bool {
-	for _, end := range []string{"smtp", "mail", "mysql", "postgres", "redis", "mongo", "ldap", "admin", "user"} {
-		if strings.HasSuffix(word, end) {
-			return true
-		}
-	}
-	switch word {
-	case "db", "database", "smtp", "imap", "mail", "email", "mysql", "postgres", "redis", "mongo", "user", "admin",
-		"root", "ftp", "ssh", "sudo", "proxy", "auth", "login", "basic", "wifi", "ldap", "rabbitmq", "amqp", "pg", "sql", "key", "store", "keystore", "ca", "vnc", "rdp", "jenkins", "nexus", "account", "service":
-		return true
-	}
-	return false
+	_, ends := endsIn("account-end", word)
+	return ends || listed("account", word)
 }
 
 // splitName cuts a name into lower-case words at _, - and changes of case:

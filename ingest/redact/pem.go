@@ -17,26 +17,19 @@ func findPrivateKey(b []byte, at, floor int) (span, bool) {
 	if label < 0 {
 		return span{}, false
 	}
-	dashes := bytes.Index(header[label:], []byte("----"))
-	if dashes < 0 || !isLabel(bytes.TrimLeft(header[len("---- BEGIN "):label+dashes], "- ")) || insideEscape(b, at) {
+	end := bytes.Index(header[label:], []byte("----"))
+	if end < 0 || !upperLabel.all(bytes.TrimLeft(header[len("---- BEGIN "):label+end], "- ")) || insideEscape(b, at) {
 		return span{}, false
 	}
-	body := class(func(c byte) bool { return c == '-' }).run(b, at+label+dashes)
-	end := pemBodyEnd(b, body)
+	body := dashes.run(b, at+label+end)
+	end = pemBodyEnd(b, body)
 	if base64Len(b[body:end]) < pemBodyMin {
 		return span{}, false
 	}
 	return span{start: at, end: footerEnd(b, end)}, true
 }
 
-func isLabel(b []byte) bool {
-	for _, c := range b {
-		if !isUpper(c) && c != ' ' && !isDigit(c) {
-			return false
-		}
-	}
-	return true
-}
+var pemBytes = set("0-9A-Za-z+/=:,.<>|# \t\r\n()@;_-")
 
 // pemBodyEnd runs over base64, encapsulated headers such as DEK-Info, line
 // numbers and quote marks that tools put before lines, and escapes. It stops at
@@ -53,7 +46,7 @@ func pemBodyEnd(b []byte, i int) int {
 			i += n
 		case c == '-' && bytes.HasPrefix(b[i:], []byte(pemFooter)), c == '-' && bytes.HasPrefix(b[i:], []byte("---- END ")):
 			return i
-		case isAlnum(c) || bytes.IndexByte([]byte("+/=-:,.<>|# \t\r\n()@;_"), c) >= 0:
+		case pemBytes[c]:
 			i++
 		default:
 			return i
@@ -85,7 +78,7 @@ func escapeLen(b []byte, i int) int {
 func base64Len(b []byte) int {
 	n := 0
 	for _, c := range b {
-		if isAlnum(c) || c == '+' || c == '/' {
+		if alnum[c] || c == '+' || c == '/' {
 			n++
 		}
 	}
@@ -98,44 +91,21 @@ func footerEnd(b []byte, i int) int {
 		return i
 	}
 	label := b[i+len("---- END") : min(len(b), i+pemHeaderMax)]
-	dashes := bytes.Index(label, []byte("----"))
-	if dashes < 0 || !isLabel(label[:dashes]) {
+	end := bytes.Index(label, []byte("----"))
+	if end < 0 || !upperLabel.all(label[:end]) {
 		return i
 	}
-	return class(func(c byte) bool { return c == '-' }).run(b, i+len("---- END")+dashes)
+	return dashes.run(b, i+len("---- END")+end)
 }
-
-// keyFileRules are the keys that are files of their own.
-func keyFileRules() []rule {
-	return []rule{
-		{name: "private-key", anchors: []anchor{
-			{text: "-----BEGIN ", find: findPrivateKey},
-			{text: "---- BEGIN ", find: findPrivateKey},
-			{text: "Private-Lines: ", find: findPuTTY},
-			{text: "MIIEvQIBADANBgkqhkiG9w0BAQEF", find: findBareKey},
-			{text: "MIIEvAIBADANBgkqhkiG9w0BAQEF", find: findBareKey},
-			{text: "MIIEpAIBAAKCAQEA", find: findBareKey},
-			{text: "MIIEowIBAAKCAQEA", find: findBareKey},
-			{text: "MIGHAgEAMBMGByqGSM49AgEG", find: findBareKey},
-			{text: "MHcCAQEEI", find: findBareKey},
-			{text: "MC4CAQAwBQYDK2Vw", find: findBareKey},
-			{text: "b3BlbnNzaC1rZXktdjE", find: findBareKey},
-		}},
-		{name: "age-key", anchors: []anchor{
-			token{prefix: "AGE-SECRET-KEY-1", body: isUpperNum, min: 40}.anchor(),
-			token{prefix: "AGE-PLUGIN-", body: isAgePlugin, min: 40}.anchor(),
-		}},
-	}
-}
-
-func isAgePlugin(c byte) bool { return isUpperNum(c) || c == '-' }
 
 // findPuTTY takes the private lines of a .ppk file and the code after them.
 func findPuTTY(b []byte, at, floor int) (span, bool) {
-	body := class(isDigit).run(b, at+len("Private-Lines: "))
+	body := digits.run(b, at+len("Private-Lines: "))
 	end := pemBodyEnd(b, body)
 	return span{start: body, end: end}, base64Len(b[body:end]) >= pemBodyMin
 }
+
+var bareKeyBytes = set("0-9A-Za-z+/=\n\r")
 
 // findBareKey takes the body of a key without its header, by what the bodies of
 // its kind begin with.
@@ -143,10 +113,10 @@ func findBareKey(b []byte, at, floor int) (span, bool) {
 	if !boundary(b, at, floor) {
 		return span{}, false
 	}
-	end := class(func(c byte) bool { return isStd64(c) || c == '\n' || c == '\r' }).run(b, at)
+	end := bareKeyBytes.run(b, at)
 	for end+1 < len(b) && b[end] == '\\' {
 		n := escapeLen(b, end)
-		next := class(isStd64).run(b, end+n)
+		next := base64Std.run(b, end+n)
 		if n == 0 || next == end+n {
 			break
 		}

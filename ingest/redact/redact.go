@@ -30,7 +30,17 @@ func New() *Redactor { return &Redactor{scanner: whole(), counts: map[string]int
 
 // whole is the scanner of all rules. It is only read, and one serves all: each
 // source and each run has a Redactor of its own, because of its counts.
-var whole = sync.OnceValue(func() *scanner { return newScanner(rules()) }) //nolint:gochecknoglobals // built once
+var whole = sync.OnceValue(func() *scanner { return newScanner(rows().rules) }) //nolint:gochecknoglobals // built once
+
+// Rules returns the names of all rules, those of Bytes first and then those of
+// EnvMap, in a fixed order for reports.
+func Rules() []string {
+	var names []string
+	for _, r := range rows().rules {
+		names = append(names, r.name)
+	}
+	return append(names, ruleEnv, ruleConfig)
+}
 
 // Bytes returns b with every hit replaced. Without a hit it returns b itself,
 // uncopied; b is never written to. It takes raw JSON and plain text alike.

@@ -154,7 +154,7 @@ func TestRulesAreAllReached(t *testing.T) {
 	if !slices.Contains(Rules(), "home") || len(slices.Compact(slices.Sorted(slices.Values(Rules())))) != len(Rules()) {
 		t.Errorf("Rules() = %v, want distinct names", Rules())
 	}
-	for _, r := range rules() {
+	for _, r := range rows().rules {
 		for _, a := range r.anchors {
 			if len(a.text) < 2 || a.fold && strings.ToLower(a.text) != a.text {
 				t.Errorf("rule %s: anchor %q cannot be found", r.name, a.text)

@@ -18,7 +18,7 @@ func looksRandom(value []byte, shortest int) bool {
 		case isLower(c):
 			lowers++
 		}
-		if i > 0 && isAlnum(c) && isAlnum(value[i-1]) && isDigit(c) != isDigit(value[i-1]) {
+		if i > 0 && alnum[c] && alnum[value[i-1]] && isDigit(c) != isDigit(value[i-1]) {
 			changes++
 		}
 	}
@@ -31,7 +31,7 @@ func isUUID(value []byte) bool {
 	}
 	for i, c := range value {
 		dash := i == 8 || i == 13 || i == 18 || i == 23
-		if dash != (c == '-') || !dash && !isHex(c) {
+		if dash != (c == '-') || !dash && !hexes[c] {
 			return false
 		}
 	}
@@ -42,39 +42,14 @@ func isUUID(value []byte) bool {
 // one: a path, a URL, an expression of code, the name of another variable.
 func isReference(value []byte) bool {
 	v := string(value)
-	for _, prefix := range []string{"/", "./", "../", "~/", "os.", "process.", "env.", "secrets.", "config.", "settings.", "self.", "this.", "args.", "request.", "response."} {
-		if strings.HasPrefix(v, prefix) {
-			return true
-		}
-	}
-	return strings.Contains(v, "://") || strings.Contains(v, "25519") && len(v) < 32 // types of keys
+	return hasStart("reference-start", v) || strings.Contains(v, "://") || strings.Contains(v, "25519") && len(v) < 32 // types of keys
 }
 
 // isPlaceholder reports whether value says that a secret belongs there.
 func isPlaceholder(value []byte) bool {
 	v := strings.ToLower(string(value))
-	if strings.Trim(v, "*x.-_•#0?") == "" || isVariable(string(value)) {
-		return true
-	}
-	switch v {
-	case "none", "null", "nil", "undefined", "true", "false", "empty", "missing", "required", "optional", "unset",
-		"string", "hidden", "secret", "password", "passwd", "pass", "pwd", "value", "token", "present", "configured",
-		"available", "ollama", "n/a", "no-key", "not-needed", "not_needed", "notneeded", "not-required", "todo", "tbd",
-		"changeme", "foobar", "foo", "bar", "localhost", "bearer", "basic", "apikey", "api_key", "api-key":
-		return true
-	}
-	for _, prefix := range []string{"$", "<", "{", "[", "(", "%", "@", "&", "your", "my-", "my_", "xxx", "test", "dummy", "fake",
-		"example", "sample", "mock", "change-me", "change_me", "replace", "insert", "enter", "os.", "process.env"} {
-		if strings.HasPrefix(v, prefix) {
-			return true
-		}
-	}
-	for _, part := range []string{"redacted", homePlaceholder, "placeholder", "your_", "your-", "example", "${", "{{", "...", "…", "***", "xxxx"} {
-		if strings.Contains(v, part) {
-			return true
-		}
-	}
-	return false
+	return strings.Trim(v, "*x.-_•#0?") == "" || isVariable(string(value)) ||
+		listed("placeholder", v) || hasStart("placeholder-start", v) || hasPart("placeholder-part", v)
 }
 
 // isVariable reports whether value is itself the name of a variable, as in

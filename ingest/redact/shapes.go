@@ -5,21 +5,11 @@ import (
 	"encoding/base64"
 )
 
-// shapeRules are the kinds that no prefix and no name gives away.
-func shapeRules() []rule {
-	return []rule{
-		{name: "jwt", anchors: []anchor{{text: "eyJ", find: findJWT}}},
-		{name: "telegram-token", anchors: []anchor{{text: ":AA", find: findTelegram}}},
-		{name: "discord-token", anchors: discordAnchors()},
-		{name: "onepassword-key", anchors: []anchor{{text: "A3-", find: findSecretKey}}},
-	}
-}
-
 // findJWT takes three parts where the first two begin like {" in base64, so
 // that dotted names and encrypted blobs of one part survive. Two parts and an
 // empty third are an unsigned token.
 func findJWT(b []byte, at, floor int) (span, bool) {
-	part := class(isBase64URL)
+	part := base64URL
 	if insideEscape(b, at) || insideBase64(b, at, floor) && !boundary(b, at, floor) {
 		return span{}, false
 	}
@@ -32,7 +22,7 @@ func findJWT(b []byte, at, floor int) (span, bool) {
 		return span{}, false
 	}
 	end := part.run(b, claims+1)
-	for end < len(b) && b[end] == '.' && end+1 < len(b) && isBase64URL(b[end+1]) { // five parts: encrypted
+	for end < len(b) && b[end] == '.' && end+1 < len(b) && base64URL[b[end+1]] { // five parts: encrypted
 		end = part.run(b, end+1)
 	}
 	return span{start: at, end: end}, end-claims > 8
@@ -51,26 +41,14 @@ func findTelegram(b []byte, at, floor int) (span, bool) {
 	if n := at - start; n < 8 || n > 12 {
 		return span{}, false
 	}
-	end := class(isBase64URL).run(b, at+1)
+	end := base64URL.run(b, at+1)
 	n := end - at - 1
 	return span{start: start, end: end}, (n == 35 || n > 35 && n < 50) && !insideEscape(b, start)
 }
 
-// discordAnchors are the first two letters that the base64 of the number of an
-// account begins with.
-func discordAnchors() []anchor {
-	var list []anchor
-	for _, first := range "MNO" {
-		for _, second := range "TDjz" {
-			list = append(list, anchor{text: string(first) + string(second), find: findDiscord})
-		}
-	}
-	return list
-}
-
 // findDiscord takes the number of a bot in base64, a time and a signature.
 func findDiscord(b []byte, at, floor int) (span, bool) {
-	part := class(isBase64URL)
+	part := base64URL
 	id := part.run(b, at)
 	if n := id - at; n < 23 || n > 28 || id >= len(b) || b[id] != '.' || insideEscape(b, at) {
 		return span{}, false
@@ -81,15 +59,70 @@ func findDiscord(b []byte, at, floor int) (span, bool) {
 	}
 	end := part.run(b, stamp+1)
 	number, err := base64.RawURLEncoding.DecodeString(string(b[at:id]))
-	return span{start: at, end: end}, err == nil && len(number) >= 17 && class(isDigit).run(number, 0) == len(number) && end-stamp > 26
+	return span{start: at, end: end}, err == nil && len(number) >= 17 && digits.all(number) && end-stamp > 26
 }
+
+var secretKeyBytes = set("0-9A-Z-")
 
 // findSecretKey takes 1Password's secret key: A3 and six groups of capitals.
 func findSecretKey(b []byte, at, floor int) (span, bool) {
 	if !boundary(b, at, floor) && !afterTelling(b, at, floor) {
 		return span{}, false
 	}
-	end := class(func(c byte) bool { return isUpperNum(c) || c == '-' }).run(b, at)
+	end := secretKeyBytes.run(b, at)
 	key := b[at:end]
 	return span{start: at, end: end}, len(key) >= 34 && len(key) <= 42 && bytes.Count(key, []byte("-")) >= 5
+}
+
+// cryptMin is the shortest rest of a hash: that of {SHA} has 28 characters, of
+// $1$ salt and 22.
+const cryptMin = 24
+
+var (
+	cryptBytes  = set("0-9A-Za-z_$./+=,:{}*-")
+	schemeStart = set("${")
+)
+
+// findCrypt takes the hashes of passwords, of /etc/shadow, htpasswd and databases:
+// they are made to be tried offline. Digests of files have no such form.
+func findCrypt(b []byte, at, floor int) (span, bool) {
+	if insideEscape(b, at) {
+		return span{}, false
+	}
+	end := cryptBytes.run(b, at)
+	scheme := schemeStart.run(b, at)
+	if i := bytes.IndexAny(b[scheme:end], "$}:"); i >= 0 {
+		scheme += i + 1
+	}
+	for end > at && (b[end-1] == ':' || b[end-1] == '.' || b[end-1] == ',') {
+		end--
+	}
+	if end-scheme < cryptMin {
+		return span{}, false
+	}
+	// In /etc/shadow numbers of days follow.
+	if colon := bytes.IndexByte(b[scheme:end], ':'); colon >= cryptMin && bytes.IndexByte(b[scheme:scheme+colon], '$') >= 0 {
+		end = scheme + colon
+	}
+	letters, numbers := count(b[scheme:end])
+	return span{start: at, end: end}, end-scheme >= cryptMin && letters >= 10 && numbers > 0
+}
+
+// awsAhead is how far behind a key's id its secret may stand.
+const awsAhead = 100
+
+// findAWSSecret takes the secret of 40 letters that stands behind the id of its key,
+// which was taken out before.
+func findAWSSecret(b []byte, at, _ int) (span, bool) {
+	id := at + len(":aws-key-id]")
+	for i := id; i < min(len(b), id+awsAhead); i++ {
+		if start := pastEscape(b, i); base64Std[b[i]] {
+			end := base64Std.run(b, i)
+			if key := b[min(start, end):end]; len(key) == 40 && looksRandom(key, 40) && !allHex(key) {
+				return span{start: start, end: end}, true
+			}
+			i = end
+		}
+	}
+	return span{}, false
 }

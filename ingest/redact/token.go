@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// token describes keys that name their vendor: a prefix and a body. A rule of
-// this form is one line of a table.
+// token describes keys that name their vendor: a prefix and a body, one row of
+// the table.
 type token struct {
 	rule   string
 	prefix string
-	body   class // bytes of the body
-	min    int   // shortest body
-	max    int   // longest body, 0 for any; a longer run is something else
+	body   *class // bytes of the body
+	min    int    // shortest body
+	max    int    // longest body, 0 for any; a longer run is something else
 	form   form
 	not    func(body []byte) bool // what the body must not be
 }
@@ -33,7 +33,22 @@ const (
 	afterWord
 )
 
-func (t token) anchor() anchor { return anchor{text: t.prefix, find: t.find} }
+// formNames are the words of the table.
+var formNames = map[string]form{"bounded": bounded, "random": random, "inImage": inImage, "afterWord": afterWord}
+
+// bodies are what bodies must not be, by the words of the table.
+var bodies = map[string]func([]byte) bool{
+	// SSH's names of keys on hardware: sk-ssh-ed25519@openssh.com.
+	"ssh": func(body []byte) bool {
+		return bytes.HasPrefix(body, []byte("ssh-")) || bytes.HasPrefix(body, []byte("ecdsa-"))
+	},
+	// What is not 14 characters, a dot and a digest.
+	"unlikeAirtable": func(body []byte) bool { return body[14] != '.' || !allHex(body[15:70]) },
+	"colonless":      func(body []byte) bool { return bytes.IndexByte(body, ':') < 0 },
+	"hex":            allHex,
+	"noUUID":         func(body []byte) bool { return !isUUID(body) },
+	"code":           isCode,
+}
 
 func (t token) find(b []byte, at, floor int) (span, bool) {
 	if insideEscape(b, at) {
@@ -54,7 +69,8 @@ func (t token) find(b []byte, at, floor int) (span, bool) {
 	if len(body) < t.min || t.max > 0 && len(body) > t.max {
 		return span{}, false
 	}
-	if t.form&random != 0 && !looksRandom(body, t.min) && !mixesCase(body) || bytes.Contains(body, []byte("EXAMPLE")) || monotone(body) || t.not != nil && t.not(body) {
+	if t.form&random != 0 && !looksRandom(body, t.min) && !mixesCase(body) || monotone(body) ||
+		bytes.Contains(body, []byte("EXAMPLE")) || t.not != nil && t.not(body) {
 		return span{}, false
 	}
 	return span{start: at, end: end}, true
@@ -63,13 +79,8 @@ func (t token) find(b []byte, at, floor int) (span, bool) {
 // afterTelling reports whether the word that ends before b[at] says that a key
 // follows: tokensk-...
 func afterTelling(b []byte, at, floor int) bool {
-	word := strings.ToLower(string(b[max(floor, at-10):at]))
-	for _, end := range []string{"token", "key", "secret", "password", "bearer", "auth", "pass"} {
-		if strings.HasSuffix(word, end) {
-			return true
-		}
-	}
-	return false
+	_, ok := endsIn("telling-before", strings.ToLower(string(b[max(floor, at-10):at])))
+	return ok
 }
 
 // monotone reports a body of one letter, as in sk-xxxx.
@@ -89,7 +100,7 @@ func insideBase64(b []byte, at, floor int) bool {
 	if b[at-1] != '/' && b[at-1] != '+' {
 		return false
 	}
-	return at-class(isStd64).back(b, at, max(floor, at-blobMin)) >= blobMin
+	return at-base64Std.back(b, at, max(floor, at-blobMin)) >= blobMin
 }
 
 // blobMin is how much base64 makes a picture of what could be a path.
@@ -98,32 +109,20 @@ const blobMin = 32
 // endsWord reports whether the sk of sk- at b[at] ends a word of English or is
 // part of a longer name.
 func endsWord(b []byte, at, floor int) bool {
-	start := class(isBase64URL).back(b, at, max(floor, at-12))
+	start := base64URL.back(b, at, max(floor, at-12))
 	word := strings.ToLower(string(b[start:at]) + "sk")
-	if word[:1] == "-" || len(word) < 5 {
-		return true
-	}
-	for _, end := range []string{"task", "risk", "disk", "disc", "desk", "mask", "ask", "dusk", "flask", "whisk", "tusk", "brisk", "husk", "kiosk", "tsk", "usk", "isk", "osk", "esk"} {
-		if strings.HasSuffix(word, end) {
-			return true
-		}
-	}
-	return false
+	_, ends := endsIn("word-end", word)
+	return ends || word[:1] == "-" || len(word) < 5
 }
 
 // infix describes keys that are known by what stands in their middle.
 type infix struct {
-	rule     string
-	text     string
-	left     class // of what stands before the text
-	leftMin  int
-	leftMax  int
-	right    class
-	rightMin int
-	rightMax int
+	text               string
+	left               *class // of what stands before the text
+	leftMin, leftMax   int
+	right              *class
+	rightMin, rightMax int
 }
-
-func (t infix) anchor() anchor { return anchor{text: t.text, find: t.find} }
 
 func (t infix) find(b []byte, at, floor int) (span, bool) {
 	if insideEscape(b, at) {
@@ -142,44 +141,23 @@ func (t infix) find(b []byte, at, floor int) (span, bool) {
 	return span{start: start, end: end}, looksRandom(b[start:end], t.leftMin)
 }
 
-func infixTokens() []infix {
-	return []infix{
-		{"terraform-token", ".atlasv1.", isAlnum, 10, 14, isDottedEq, 40, 0},
-		{"azure-client-secret", "Q~", isAzure, 4, 4, isAzure, 28, 40},
-		{"maxmind-key", "_mmk", isWord, 36, 36, isWord, 0, 0},
-		{"openai-key", "T3BlbkFJ", isBase64URL, 20, 90, isBase64URL, 20, 90},
-		{"azure-key", "AzSe", isAlnum, 40, 44, isAlnum, 4, 12},
-		{"azure-key", "AzFu", isBase64URL, 40, 50, isBase64Any, 4, 12},
-		{"azure-key", "+ASt", isStd64, 70, 80, isStd64, 4, 12},
-		{"azure-key", "ACDb", isStd64, 70, 80, isStd64, 4, 12},
-		{"azure-key", "JQQJ99", isAlnum, 40, 60, isAlnum, 20, 40},
-		{"azure-devops-token", "AZDO", isAlnum, 70, 80, isAlnum, 4, 6},
-	}
-}
-
-func isAzure(c byte) bool { return isDotted(c) || c == '~' }
-
-// tokenRules makes one rule of all tokens of the same name, in the order of the
-// tables. Prefixes that begin like another come first.
-func tokenRules() []rule {
-	var list []rule
-	at := map[string]int{}
-	add := func(name string, a anchor) {
-		i, ok := at[name]
-		if !ok {
-			i = len(list)
-			at[name] = i
-			list = append(list, rule{name: name})
+// isCode reports names of code, such as those that follow s. in a program: two
+// digits in a row are rare in them.
+func isCode(body []byte) bool {
+	uppers, lowers, digits, run, word := 0, 0, 0, 0, 0
+	for _, c := range body {
+		run++
+		switch {
+		case isUpper(c):
+			uppers++
+			run = 0
+		case isLower(c):
+			lowers++
+		case isDigit(c):
+			digits++
+			run = 0
 		}
-		list[i].anchors = append(list[i].anchors, a)
+		word = max(word, run)
 	}
-	for _, table := range [][]token{modelTokens(), cloudTokens(), codeTokens(), serviceTokens(), moneyTokens()} {
-		for _, t := range table {
-			add(t.rule, t.anchor())
-		}
-	}
-	for _, t := range infixTokens() {
-		add(t.rule, t.anchor())
-	}
-	return list
+	return uppers < 3 || lowers < 3 || digits < 2 || digits == 2 && word >= 5
 }

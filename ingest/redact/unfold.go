@@ -2,7 +2,9 @@ package redact
 
 import (
 	"bytes"
+	"html"
 	"sort"
+	"strconv"
 	"strings"
 )
 
@@ -41,7 +43,7 @@ func unfold(b []byte) view {
 			v.marks = append(v.marks, mark{len(v.text), i})
 			continue
 		}
-		k := max(1, class(func(c byte) bool { return c == '\\' }).run(b, i)-i)
+		k := max(1, slashes.run(b, i)-i)
 		v.text = append(v.text, b[i:i+k]...)
 		i += k
 	}
@@ -82,7 +84,7 @@ func unit(b []byte, i int) (byte, int) {
 }
 
 func backslashUnit(b []byte, i int) (byte, int) {
-	k := class(func(c byte) bool { return c == '\\' }).run(b, i) - i
+	k := slashes.run(b, i) - i
 	j := i + k
 	if j >= len(b) {
 		return 0, 0
@@ -103,62 +105,34 @@ func backslashUnit(b []byte, i int) (byte, int) {
 			return c, k + 3
 		}
 	case '0', '1':
-		if j+3 <= len(b) && b[j+1] >= '0' && b[j+1] <= '7' && b[j+2] >= '0' && b[j+2] <= '7' {
-			return (c-'0')<<6 | (b[j+1]-'0')<<3 | (b[j+2] - '0'), k + 3
+		if c, ok := number(b, j, 3, 8); ok {
+			return c, k + 3
 		}
 	}
 	return 0, 0
 }
 
 // hexByte reads n hexadecimal digits that stand for an ASCII byte.
-func hexByte(b []byte, i, n int) (byte, bool) {
+func hexByte(b []byte, i, n int) (byte, bool) { return number(b, i, n, 16) }
+
+func number(b []byte, i, n, base int) (byte, bool) {
 	if i+n > len(b) || !allHex(b[i:i+n]) {
 		return 0, false
 	}
-	v := 0
-	for _, c := range b[i : i+n] {
-		v = v<<4 | strings.IndexByte("0123456789abcdef", lower(c))
-	}
-	return byte(v), v < 0x80
+	v, err := strconv.ParseUint(string(b[i:i+n]), base, 16)
+	return byte(v), err == nil && v < 0x80
 }
 
 func entityUnit(b []byte, i int) (byte, int) {
-	end := i + 1
-	for end < len(b) && end < i+8 && (isAlnum(b[end]) || b[end] == '#') {
-		end++
-	}
-	if end >= len(b) || b[end] != ';' {
+	n := bytes.IndexByte(b[i:min(len(b), i+9)], ';') + 1
+	if n == 0 {
 		return 0, 0
 	}
-	name, n := strings.ToLower(string(b[i+1:end])), end+1-i
-	switch name {
-	case "quot":
-		return '"', n
-	case "amp":
-		return '&', n
-	case "lt":
-		return '<', n
-	case "gt":
-		return '>', n
-	case "apos":
-		return '\'', n
-	}
-	digits, numeric := strings.CutPrefix(name, "#")
-	hex := strings.HasPrefix(digits, "x")
-	v := 0
-	for _, c := range strings.TrimPrefix(digits, "x") {
-		d := strings.IndexRune("0123456789abcdef", c)
-		if d < 0 || d > 9 && !hex {
-			return 0, 0
-		}
-		if v = v*10 + d; hex {
-			v = (v-d)/10<<4 | d
-		}
-	}
-	if !numeric || v < ' ' || v >= 0x7f {
+	text := html.UnescapeString(strings.ToLower(string(b[i : i+n])))
+	if len(text) != 1 || !printable[text[0]] {
 		return 0, 0
 	}
-	return byte(v), n
+	return text[0], n
 }
 
 // goesOn reports whether an escape of a letter, a digit or a sign stands at b[i],
@@ -168,5 +142,5 @@ func goesOn(b []byte, i int) bool {
 		return false
 	}
 	c, n := unit(b, i)
-	return n > 0 && (isHex(b[i+n-1]) && n >= 4) && c > ' ' && c != '"' && c != '\'' && c < 0x7f && bytes.IndexByte([]byte("<>&;,"), c) < 0
+	return n > 0 && (hexes[b[i+n-1]] && n >= 4) && c > ' ' && c != '"' && c != '\'' && c < 0x7f && bytes.IndexByte([]byte("<>&;,"), c) < 0
 }

@@ -5,34 +5,6 @@ import (
 	"strings"
 )
 
-// urlRules find what addresses carry: a password before the host, a signature
-// or a key in the query.
-func urlRules() []rule {
-	return []rule{
-		{name: "url-password", anchors: []anchor{{text: "://", find: findURLPassword}}},
-		{name: "signed-url", anchors: []anchor{
-			{text: "sig=", find: findSignature},
-			{text: "signature=", fold: true, find: findSignature},
-			{text: "x-amz-security-token", fold: true, find: findSecurityToken},
-			{text: "x-amz-credential=", fold: true, find: findSignature},
-			{text: "hmac=", find: findSignature},
-		}},
-		{name: "query-key", anchors: []anchor{
-			{text: "key=", fold: true, find: findQueryKey},
-			{text: "code=", find: findQueryKey},
-			{text: "auth=", find: findQueryKey},
-		}},
-		{name: "connection-string", anchors: []anchor{
-			{text: "password=", fold: true, find: findConnection},
-			{text: "password =", fold: true, find: findConnection},
-			{text: "pwd=", fold: true, find: findConnection},
-			{text: "accountkey=", fold: true, find: findConnection},
-			{text: "accesskey=", fold: true, find: findConnection},
-			{text: "accesssignature=", fold: true, find: findConnection},
-		}},
-	}
-}
-
 const userInfoMax = 512
 
 // findURLPassword takes the password of scheme://user:password@host, or a long
@@ -78,48 +50,12 @@ func userInfo(b []byte, start, colon, end int) (span, bool) {
 // [::1], which a replacement does not look like.
 func isHost(b []byte, i int) bool {
 	if i+1 < len(b) && b[i] == '[' {
-		return isHex(b[i+1]) || b[i+1] == ':'
+		return hexes[b[i+1]] || b[i+1] == ':'
 	}
-	return i < len(b) && isAlnum(b[i])
+	return i < len(b) && alnum[b[i]]
 }
 
-// queryEnd runs over the value of a query's parameter.
-func queryEnd(b []byte, i int) int {
-	return class(func(c byte) bool {
-		return isDotted(c) || bytes.IndexByte([]byte("%~+/=:$!*@"), c) >= 0
-	}).run(b, i)
-}
-
-// findSignature takes the signature of a signed address or request.
-func findSignature(b []byte, at, floor int) (span, bool) {
-	if at > floor && isWord(b[at-1]) { // design=, config=
-		return span{}, false
-	}
-	start := at + bytes.IndexByte(b[at:], '=') + 1
-	end := trimDots(b, start, queryEnd(b, start))
-	value := b[start:end]
-	return span{start: start, end: end}, looksRandom(value, credentialMin) && !isPlaceholder(value)
-}
-
-func findSecurityToken(b []byte, at, floor int) (span, bool) {
-	from, ok := afterOperator(b, at+len("x-amz-security-token"))
-	if !ok {
-		return span{}, false
-	}
-	end := queryEnd(b, from.start)
-	return span{start: from.start, end: end}, looksRandom(b[from.start:end], credentialMin)
-}
-
-// findQueryKey takes the value of key= and its like in the query of an address.
-func findQueryKey(b []byte, at, floor int) (span, bool) {
-	name := class(isBase64URL).back(b, at, max(floor, at-nameMax))
-	if name == floor || b[name-1] != '?' && b[name-1] != '&' && b[name-1] != ';' {
-		return span{}, false
-	}
-	start := at + bytes.IndexByte(b[at:], '=') + 1
-	end := trimDots(b, start, queryEnd(b, start))
-	return span{start: start, end: end}, looksRandom(b[start:end], credentialMin)
-}
+var connectionBytes = set("!#-&(-:=-Z]-_a-z|}~")
 
 // findConnection takes the value of a part of a connection string or of a
 // query: ;Password=...; &password=...& - there every value is one.
@@ -128,12 +64,12 @@ func findConnection(b []byte, at, floor int) (span, bool) {
 	for start < len(b) && b[start] == ' ' && start < at+24 {
 		start++
 	}
-	name := class(isBase64URL).back(b, at, max(floor, at-nameMax))
+	name := base64URL.back(b, at, max(floor, at-nameMax))
 	left := name
 	for left > floor && b[left-1] == ' ' {
 		left--
 	}
-	end := class(isConnection).run(b, start)
+	end := connectionBytes.run(b, start)
 	var before, after byte
 	if left > floor {
 		before = b[left-1]
@@ -150,7 +86,7 @@ func findConnection(b []byte, at, floor int) (span, bool) {
 	}
 	if before != ';' && after == ';' && !connectionBefore(b, name, floor) { // a statement of a program
 		letters, numbers := count(value)
-		if letters == 0 || numbers == 0 || len(value) < valueMin || bytes.ContainsAny(value, "().") {
+		if letters == 0 || numbers == 0 || len(value) < 6 || bytes.ContainsAny(value, "().") {
 			return span{}, false
 		}
 	}
@@ -159,10 +95,5 @@ func findConnection(b []byte, at, floor int) (span, bool) {
 
 // connectionBefore reports whether what stands before is a connection string.
 func connectionBefore(b []byte, at, floor int) bool {
-	before := strings.ToLower(string(b[max(floor, at-160):at]))
-	return strings.Contains(before, "server=") || strings.Contains(before, "source=") || strings.Contains(before, "host=") || strings.Contains(before, "uid=") || strings.Contains(before, "user id=") || strings.Contains(before, "dbname=") || strings.Contains(before, "user=") || strings.Contains(before, "username=")
-}
-
-func isConnection(c byte) bool {
-	return c > ' ' && c < 0x7f && c != ';' && c != '"' && c != '\'' && c != '\\' && c != '`' && c != '<' && c != '[' && c != '{'
+	return hasPart("connection", strings.ToLower(string(b[max(floor, at-160):at])))
 }

@@ -41,7 +41,8 @@ func parseAddress(s string) (a address, err error) {
 		return refuse("the address cannot be read: %v", errors.Unwrap(err))
 	}
 	if u.User != nil {
-		return refuse("an address with a user or a password is refused, because command lines are seen by others; clone it yourself and give the directory")
+		return refuse("an address with a user or a password is refused, because command lines are seen by others; " +
+			"clone it yourself and give the directory")
 	}
 	at, ref, named := strings.Cut(u.Path, "@")
 	switch {
@@ -53,7 +54,8 @@ func parseAddress(s string) (a address, err error) {
 		return refuse("the address names no host")
 	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
 		return refuse("an address with ? or # names no repository")
-	case strings.Trim(at, "/") == "" || strings.Contains(at, "..") || strings.ContainsFunc(at, func(r rune) bool { return r <= ' ' || r == 0x7f || r == '\\' }):
+	case strings.Trim(at, "/") == "" || strings.Contains(at, "..") ||
+		strings.ContainsFunc(at, func(r rune) bool { return r <= ' ' || r == 0x7f || r == '\\' }):
 		return refuse("the address names no repository")
 	case named && (!refName.MatchString(ref) || strings.Contains(ref, "..") || strings.HasSuffix(ref, "/") || strings.HasSuffix(ref, ".lock")):
 		return refuse("%q is no name of a branch, a tag or a full commit", ref)

@@ -18,10 +18,10 @@ import (
 type dirFS struct {
 	source *Source
 	lim    Limits
-	top    *folder
+	open   pool[*os.Root]
+	top    *os.Root
 
 	mu      sync.Mutex
-	recent  []*folder       // most recently used last
 	listed  map[string]bool // directories whose entries are counted
 	entries int
 }
@@ -31,9 +31,9 @@ func (s *Source) openDir(name string, lim Limits) error {
 	if err != nil {
 		return err
 	}
-	d := &dirFS{source: s, lim: lim, top: &folder{dir: ".", root: root}, listed: map[string]bool{}}
+	d := &dirFS{source: s, lim: lim, open: pool[*os.Root]{most: foldersMax}, top: root, listed: map[string]bool{}}
 	s.Kind = KindDir
-	s.closers = append(s.closers, d)
+	s.closers = append(s.closers, root, &d.open)
 	s.FS = newNested(s, d, lim)
 	return nil
 }
@@ -44,7 +44,7 @@ func (d *dirFS) Stat(name string) (fs.FileInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.release(f)
+	d.open.release(f)
 	return info, nil
 }
 
@@ -54,11 +54,11 @@ func (d *dirFS) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer d.release(f)
+	defer d.open.release(f)
 	if !info.IsDir() && info.Size() > d.lim.MaxFile {
 		return nil, pathError("open", name, d.lim.tooLarge(name, info.Size()))
 	}
-	file, err := f.root.Open(path.Base(name))
+	file, err := f.it.Open(path.Base(name))
 	if err != nil {
 		return nil, pathError("open", name, err)
 	}
@@ -69,7 +69,7 @@ func (d *dirFS) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
-	return &openListing{File: file, listing: openDir{node: &node{children: list}, path: name}}, nil
+	return &openListing{File: file, rest: list}, nil
 }
 
 // ReadFile is Open and Read in one, with a buffer of the right size.
@@ -78,11 +78,11 @@ func (d *dirFS) ReadFile(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer d.release(f)
+	defer d.open.release(f)
 	if info.Size() > d.lim.MaxFile {
 		return nil, pathError("readfile", name, d.lim.tooLarge(name, info.Size()))
 	}
-	b, err := f.root.ReadFile(path.Base(name))
+	b, err := f.it.ReadFile(path.Base(name))
 	if err != nil {
 		return nil, pathError("readfile", name, err)
 	}
@@ -98,8 +98,8 @@ func (d *dirFS) ReadDir(name string) ([]fs.DirEntry, error) {
 	if err != nil {
 		return nil, pathError("readdir", name, err)
 	}
-	defer d.release(f)
-	file, err := f.root.Open(".")
+	defer d.open.release(f)
+	file, err := f.it.Open(".")
 	if err != nil {
 		return nil, pathError("readdir", name, err)
 	}
@@ -119,14 +119,14 @@ func (d *dirFS) find(op, name string) (*folder, fs.FileInfo, error) {
 	}
 	info, err := d.lstat(f, name)
 	if err != nil {
-		d.release(f)
+		d.open.release(f)
 		return nil, nil, pathError(op, name, err)
 	}
 	return f, info, nil
 }
 
 func (d *dirFS) lstat(parent *folder, name string) (fs.FileInfo, error) {
-	info, err := parent.root.Lstat(path.Base(name))
+	info, err := parent.it.Lstat(path.Base(name))
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +213,7 @@ func (e dirEntry) Info() (fs.FileInfo, error) { return e.dir.Stat(e.path) }
 // openListing is an open directory that lists only what dirFS lists.
 type openListing struct {
 	*os.File
-	listing openDir
+	rest []fs.DirEntry
 }
 
-func (l *openListing) ReadDir(n int) ([]fs.DirEntry, error) { return l.listing.ReadDir(n) }
+func (l *openListing) ReadDir(n int) ([]fs.DirEntry, error) { return page(&l.rest, n) }

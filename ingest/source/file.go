@@ -9,26 +9,27 @@ import (
 type openDir struct {
 	*node
 	path string
-	next int
+	rest []fs.DirEntry
 }
 
 func (d *openDir) Stat() (fs.FileInfo, error) { return d.node, nil }
 func (d *openDir) Close() error               { return nil }
-func (d *openDir) Read([]byte) (int, error) {
-	return 0, &fs.PathError{Op: "read", Path: d.path, Err: errIsDir}
-}
+func (d *openDir) Read([]byte) (int, error)   { return 0, pathError("read", d.path, errIsDir) }
 
 // ReadDir follows the contract of fs.ReadDirFile for n.
-func (d *openDir) ReadDir(n int) ([]fs.DirEntry, error) {
-	rest := d.children[d.next:]
-	if n > 0 && len(rest) == 0 {
+func (d *openDir) ReadDir(n int) ([]fs.DirEntry, error) { return page(&d.rest, n) }
+
+// page takes the next n entries, all if n is not positive.
+func page(rest *[]fs.DirEntry, n int) ([]fs.DirEntry, error) {
+	if n > 0 && len(*rest) == 0 {
 		return nil, io.EOF
 	}
-	if n > 0 && n < len(rest) {
-		rest = rest[:n]
+	if n <= 0 || n > len(*rest) {
+		n = len(*rest)
 	}
-	d.next += len(rest)
-	return append([]fs.DirEntry{}, rest...), nil
+	list := append([]fs.DirEntry{}, (*rest)[:n]...)
+	*rest = (*rest)[n:]
+	return list, nil
 }
 
 // openSection is a file that lies uncompressed in one piece.
@@ -54,7 +55,7 @@ func (f *openStream) Read(p []byte) (int, error) {
 	n, err := f.ReadCloser.Read(p)
 	f.left -= int64(n)
 	if f.left < 0 {
-		return 0, &fs.PathError{Op: "read", Path: f.node.name, Err: errLonger}
+		return 0, pathError("read", f.node.name, errLonger)
 	}
 	return n, err
 }

@@ -124,8 +124,10 @@ type git struct {
 
 // settings override what a repository or a server could ask for.
 var settings = []string{
-	"http.followRedirects=false", "credential.helper=", "core.hooksPath=/dev/null", "core.fsmonitor=false", "core.askPass=", "protocol.version=2",
-	"transfer.fsckObjects=true", "fetch.recurseSubmodules=false", "submodule.recurse=false", "gc.auto=0", "maintenance.auto=false", "core.quotePath=false",
+	"http.followRedirects=false", "credential.helper=", "core.hooksPath=/dev/null", "core.fsmonitor=false", "core.askPass=",
+	"protocol.version=2",
+	"transfer.fsckObjects=true", "fetch.recurseSubmodules=false", "submodule.recurse=false", "gc.auto=0",
+	"maintenance.auto=false", "core.quotePath=false",
 }
 
 // passed are the variables of the environment that git sees: how the machine reaches
@@ -138,7 +140,8 @@ func (g *git) command(ctx context.Context, args ...string) *exec.Cmd {
 		all = append(all, "-c", s)
 	}
 	cmd := exec.CommandContext(ctx, "git", append(all, args...)...)
-	cmd.Env = []string{"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=", "GIT_ALLOW_PROTOCOL=" + cmp.Or(g.scheme, "none"), "HOME=/nonexistent", "LC_ALL=C"}
+	cmd.Env = []string{"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=",
+		"GIT_ALLOW_PROTOCOL=" + cmp.Or(g.scheme, "none"), "HOME=/nonexistent", "LC_ALL=C"}
 	for _, name := range passed {
 		if v, ok := os.LookupEnv(name); ok {
 			cmd.Env = append(cmd.Env, name+"="+v)
@@ -166,7 +169,8 @@ func (g *git) run(ctx context.Context, args ...string) (string, error) {
 func (g *git) fault(ctx context.Context, what, said string, err error) error {
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		return errors.New("repositories are read by the program git, which is not installed here; clone it elsewhere and give the directory or an archive")
+		return errors.New("repositories are read by the program git, which is not installed here; " +
+			"clone it elsewhere and give the directory or an archive")
 	case context.Cause(ctx) != nil:
 		return fmt.Errorf("git %s: %w", what, context.Cause(ctx))
 	}

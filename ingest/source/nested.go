@@ -23,9 +23,7 @@ type nested struct {
 	lim   Limits
 	depth int
 	spent *spent
-
-	mu   sync.Mutex
-	open []*mount // the one that was used last is the last
+	open  pool[*Source]
 }
 
 // spent counts the bytes that archives inside of a source have been unfolded to.
@@ -41,17 +39,12 @@ const (
 	nestMax   = 4
 )
 
-// mount is an open archive inside of a file system.
-type mount struct {
-	name  string
-	src   *Source // nil: it cannot be read as an archive
-	err   error
-	users int
-}
+// errNoArchive is of a file that has nothing inside.
+var errNoArchive = errors.New("not an archive")
 
 func newNested(in *Source, fsys fs.FS, lim Limits) *nested {
-	n := &nested{FS: fsys, in: in, lim: lim, spent: &spent{}}
-	in.closers = append(in.closers, n)
+	n := &nested{FS: fsys, in: in, lim: lim, spent: &spent{}, open: pool[*Source]{most: mountsMax, sure: true}}
+	in.closers = append(in.closers, &n.open)
 	return n
 }
 
@@ -86,68 +79,44 @@ func (n *nested) Open(name string) (fs.File, error) {
 	if err == nil {
 		return n.listing(name, f), nil
 	}
-	name = n.packed(name, err)
-	m, rest := n.within(name, err)
+	m, rest := n.within(n.packed(name, err), err)
 	if m == nil {
 		return nil, err
 	}
-	f, err = m.src.FS.Open(rest)
-	if err != nil {
-		n.release(m)
-		return nil, outward(m.name, err)
-	}
-	held := heldFile{f, func() { n.release(m) }}
-	if at, ok := f.(sections); ok {
-		return &heldSection{held, at}, nil
-	}
-	return &held, nil
+	f, err = openHeld(m.it.FS, rest, func() { n.open.release(m) })
+	return f, outward(m.name, err)
 }
 
 // Stat answers of files, and of those inside of archives.
-func (n *nested) Stat(name string) (fs.FileInfo, error) {
-	info, err := fs.Stat(n.FS, name)
-	if err == nil {
-		return info, nil
-	}
-	name = n.packed(name, err)
-	m, rest := n.within(name, err)
-	if m == nil {
-		return nil, err
-	}
-	defer n.release(m)
-	info, err = fs.Stat(m.src.FS, rest)
-	return info, outward(m.name, err)
-}
+func (n *nested) Stat(name string) (fs.FileInfo, error) { return ask(n, name, n.packed, fs.Stat) }
 
 // ReadDir lists a directory, an archive, or a directory inside of one.
 func (n *nested) ReadDir(name string) ([]fs.DirEntry, error) {
-	list, err := fs.ReadDir(n.FS, name)
-	if err == nil {
-		return n.unpacked(name, list), nil
-	}
-	m, rest := n.within(name, err)
-	if m == nil {
-		return nil, err
-	}
-	defer n.release(m)
-	list, err = fs.ReadDir(m.src.FS, rest)
-	return list, outward(m.name, err)
+	return ask(n, name, func(name string, _ error) string { return name }, func(fsys fs.FS, at string) ([]fs.DirEntry, error) {
+		list, err := fs.ReadDir(fsys, at)
+		if err == nil && fsys == n.FS {
+			list = n.unpacked(name, list)
+		}
+		return list, err
+	})
 }
 
 // ReadFile is Open and Read in one.
-func (n *nested) ReadFile(name string) ([]byte, error) {
-	data, err := fs.ReadFile(n.FS, name)
+func (n *nested) ReadFile(name string) ([]byte, error) { return ask(n, name, n.packed, fs.ReadFile) }
+
+// ask asks the file system, and then the archive that the name lies in.
+func ask[T any](n *nested, name string, place func(string, error) string, get func(fs.FS, string) (T, error)) (T, error) {
+	got, err := get(n.FS, name)
 	if err == nil {
-		return data, nil
+		return got, nil
 	}
-	name = n.packed(name, err)
-	m, rest := n.within(name, err)
+	m, rest := n.within(place(name, err), err)
 	if m == nil {
-		return nil, err
+		return got, err
 	}
-	defer n.release(m)
-	data, err = fs.ReadFile(m.src.FS, rest)
-	return data, outward(m.name, err)
+	defer n.open.release(m)
+	got, err = get(m.it.FS, rest)
+	return got, outward(m.name, err)
 }
 
 // outward puts the archive's name before that of its entry.
@@ -161,7 +130,7 @@ func outward(archive string, err error) error {
 
 // within finds the archive that a name lies in, or is, to be released. Without one
 // there is none of that name.
-func (n *nested) within(name string, err error) (m *mount, rest string) {
+func (n *nested) within(name string, err error) (m *held[*Source], rest string) {
 	if !fs.ValidPath(name) || errors.Is(err, ErrLimit) {
 		return nil, ""
 	}
@@ -173,10 +142,12 @@ func (n *nested) within(name string, err error) (m *mount, rest string) {
 		}
 		if strings.Contains(name[at:end], ".") {
 			if info, err := fs.Stat(n.FS, name[:end]); err == nil && info.Mode().IsRegular() {
-				if m := n.acquire(name[:end], info.Size()); m != nil {
-					return m, cmp.Or(strings.TrimPrefix(name[end:], "/"), ".")
+				archive := name[:end]
+				m, err := n.open.acquire(archive, func() (*Source, error) { return n.mount(archive, info.Size()) })
+				if err != nil {
+					return nil, ""
 				}
-				return nil, ""
+				return m, cmp.Or(strings.TrimPrefix(name[end:], "/"), ".")
 			}
 		}
 		at = end + 1
@@ -184,49 +155,15 @@ func (n *nested) within(name string, err error) (m *mount, rest string) {
 	return nil, ""
 }
 
-// acquire opens an archive, or finds it open; nil if it is none.
-func (n *nested) acquire(name string, size int64) *mount {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	at := slices.IndexFunc(n.open, func(m *mount) bool { return m.name == name })
-	var m *mount
-	if at >= 0 {
-		m = n.open[at]
-		n.open = slices.Delete(n.open, at, at+1)
-	} else {
-		m = &mount{name: name}
-		if m.src, m.err = n.unpack(name, size); m.err != nil {
-			n.in.skip(name, "what is in the archive: "+m.err.Error())
-		}
+// mount opens an archive, and says where it cannot be read as one.
+func (n *nested) mount(name string, size int64) (*Source, error) {
+	src, err := n.unpack(name, size)
+	if err != nil {
+		n.in.skip(name, "what is in the archive: "+err.Error())
+	} else if src == nil {
+		err = errNoArchive
 	}
-	n.open = append(n.open, m)
-	n.shrink()
-	if m.src == nil {
-		return nil
-	}
-	m.users++
-	return m
-}
-
-// shrink closes archives that nobody reads and that were not used for long.
-func (n *nested) shrink() {
-	for i := 0; len(n.open) > mountsMax && i < len(n.open)-1; {
-		m := n.open[i]
-		if m.users > 0 {
-			i++
-			continue
-		}
-		n.open = slices.Delete(n.open, i, i+1)
-		if m.src != nil {
-			m.src.Close()
-		}
-	}
-}
-
-func (n *nested) release(m *mount) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	m.users--
+	return src, err
 }
 
 // unpack opens an archive of the file system; nil without an error if it is none.
@@ -270,9 +207,9 @@ func (n *nested) unpack(name string, size int64) (*Source, error) {
 	for skip := range s.skipped {
 		n.in.skip(path.Join(name, skip.Path), skip.Reason)
 	}
-	inner := &nested{FS: s.FS, in: s, lim: n.lim, depth: n.depth + 1, spent: n.spent}
 	s.within = func(skip Skip) { n.in.skip(path.Join(name, skip.Path), skip.Reason) }
-	s.closers = append(s.closers, inner)
+	inner := newNested(s, s.FS, n.lim)
+	inner.depth, inner.spent = n.depth+1, n.spent
 	s.FS = inner
 	return s, nil
 }
@@ -302,52 +239,4 @@ func (b *budgeted) Read(p []byte) (int, error) {
 		return 0, fmt.Errorf("archives in the source unfold to more than %d bytes: %w", b.n.lim.MaxTotal, ErrLimit)
 	}
 	return n, err
-}
-
-// Close closes all archives.
-func (n *nested) Close() error {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	var errs []error
-	for _, m := range n.open {
-		if m.src != nil {
-			errs = append(errs, m.src.Close())
-		}
-	}
-	n.open = nil
-	return errors.Join(errs...)
-}
-
-// heldFile is an open entry, while which its archive stays open.
-type heldFile struct {
-	fs.File
-	done func()
-}
-
-// Close implements fs.File.
-func (f *heldFile) Close() error {
-	if f.done != nil {
-		defer f.done()
-		f.done = nil
-	}
-	return f.File.Close()
-}
-
-// ReadDir implements fs.ReadDirFile where the file is a directory.
-func (f *heldFile) ReadDir(n int) ([]fs.DirEntry, error) {
-	if d, ok := f.File.(fs.ReadDirFile); ok {
-		return d.ReadDir(n)
-	}
-	return nil, errNotDir
-}
-
-// sections is what a file has that lies uncompressed in one piece.
-type sections interface {
-	io.ReaderAt
-	io.Seeker
-}
-
-type heldSection struct {
-	heldFile
-	sections
 }

@@ -2,7 +2,6 @@ package source
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -109,13 +108,5 @@ func (d *listed) ReadDir(count int) ([]fs.DirEntry, error) {
 		}
 		d.rest, d.read = list, true
 	}
-	if count <= 0 {
-		count = len(d.rest)
-	} else if len(d.rest) == 0 {
-		return nil, io.EOF
-	}
-	count = min(count, len(d.rest))
-	list := d.rest[:count:count]
-	d.rest = d.rest[count:]
-	return list, nil
+	return page(&d.rest, count)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"slices"
 	"sync"
 )
 
@@ -20,12 +19,12 @@ type Shelf struct {
 	lim Limits
 
 	mu   sync.Mutex
-	open []*shelved // most recently used last
-	keep []*Source  // directories, plain files and repositories, which take no memory
+	open pool[*Source]
+	keep []*Source // directories, plain files and repositories, which take no memory
 }
 
 // NewShelf makes an empty shelf. Zero fields of lim mean defaults.
-func NewShelf(lim Limits) *Shelf { return &Shelf{lim: lim} }
+func NewShelf(lim Limits) *Shelf { return &Shelf{lim: lim, open: pool[*Source]{most: shelfOpen}} }
 
 // Open opens a path as the function Open does, and the address of a repository as
 // OpenGit does. The source belongs to the shelf.
@@ -54,99 +53,78 @@ func (s *Shelf) openPath(path string) (*Source, error) {
 		s.keep = append(s.keep, src)
 		return src, nil
 	}
-	f := &shelved{shelf: s, path: path, inner: src}
-	out := &Source{FS: shelfFS{f, false}, Name: src.Name, Kind: src.Kind, skipped: src.skipped}
+	h, err := s.open.acquire(path, func() (*Source, error) { return src, nil })
+	if err != nil {
+		return nil, err
+	}
+	if s.open.release(h); h.it != src { // the same path twice
+		err = src.Close()
+	}
+	out := &Source{FS: shelfFS{s, path, false}, Name: src.Name, Kind: src.Kind, skipped: src.skipped}
 	if src.File != nil {
-		out.File = shelfFS{f, true}
+		out.File = shelfFS{s, path, true}
 	}
-	return out, s.used(f)
-}
-
-// used notes that f was used and closes what has not been for long.
-func (s *Shelf) used(f *shelved) error {
-	if at := slices.Index(s.open, f); at >= 0 {
-		s.open = slices.Delete(s.open, at, at+1)
-	}
-	s.open = append(s.open, f)
-	if len(s.open) <= shelfOpen {
-		return nil
-	}
-	oldest := s.open[0]
-	s.open = slices.Delete(s.open, 0, 1)
-	err := oldest.inner.Close()
-	oldest.inner = nil
-	return err
+	return out, err
 }
 
 // Close closes all sources.
 func (s *Shelf) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var errs []error
-	for _, f := range s.open {
-		errs = append(errs, f.inner.Close())
-		f.inner = nil
-	}
+	errs := []error{s.open.Close()}
 	for _, src := range s.keep {
 		errs = append(errs, src.Close())
 	}
-	s.open, s.keep = nil, nil
+	s.keep = nil
 	return errors.Join(errs...)
 }
 
-// shelved is an archive that may have to be opened again.
-type shelved struct {
+// shelfFS is what is in a shelved archive, or the archive as the file that it is. It
+// may have to be opened again.
+type shelfFS struct {
 	shelf *Shelf
 	path  string
-	inner *Source // nil while it is closed
+	file  bool
 }
 
-// shelfFS is what is in a shelved archive, or the archive as the file that it is.
-type shelfFS struct {
-	*shelved
-	file bool
-}
-
-func (f shelfFS) fs() (fs.FS, error) {
-	f.shelf.mu.Lock()
-	defer f.shelf.mu.Unlock()
-	if f.inner == nil {
-		src, err := Open(f.path, f.shelf.lim)
-		if err != nil {
-			return nil, err
-		}
-		f.inner = src
+// use gives the file system, and what to call when it is done with.
+func (f shelfFS) use() (fs.FS, func(), error) {
+	h, err := f.shelf.open.acquire(f.path, func() (*Source, error) { return Open(f.path, f.shelf.lim) })
+	if err != nil {
+		return nil, nil, err
 	}
-	inner := f.inner.FS
+	inner := h.it.FS
 	if f.file {
-		inner = f.inner.File
+		inner = h.it.File
 	}
-	return inner, f.shelf.used(f.shelved)
+	return inner, func() { f.shelf.open.release(h) }, nil
 }
 
 // Open implements fs.FS.
 func (f shelfFS) Open(name string) (fs.File, error) {
-	inner, err := f.fs()
+	inner, done, err := f.use()
 	if err != nil {
 		return nil, err
 	}
-	return inner.Open(name)
+	return openHeld(inner, name, done)
 }
 
 // Stat implements fs.StatFS.
 func (f shelfFS) Stat(name string) (fs.FileInfo, error) {
-	inner, err := f.fs()
+	inner, done, err := f.use()
 	if err != nil {
 		return nil, err
 	}
+	defer done()
 	return fs.Stat(inner, name)
 }
 
 // ReadDir implements fs.ReadDirFS.
 func (f shelfFS) ReadDir(name string) ([]fs.DirEntry, error) {
-	inner, err := f.fs()
+	inner, done, err := f.use()
 	if err != nil {
 		return nil, err
 	}
+	defer done()
 	return fs.ReadDir(inner, name)
 }

@@ -72,11 +72,11 @@ func (t *tree) finish() *tree {
 
 func (t *tree) find(op, name string) (*node, error) {
 	if !fs.ValidPath(name) {
-		return nil, &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
+		return nil, pathError(op, name, fs.ErrInvalid)
 	}
 	n := t.nodes[name]
 	if n == nil {
-		return nil, &fs.PathError{Op: op, Path: name, Err: fs.ErrNotExist}
+		return nil, pathError(op, name, fs.ErrNotExist)
 	}
 	return n, nil
 }
@@ -90,13 +90,13 @@ func (t *tree) Open(name string) (fs.File, error) {
 	}
 	switch {
 	case n.isDir:
-		return &openDir{node: n, path: name}, nil
+		return &openDir{node: n, path: name, rest: n.children}, nil
 	case n.at != nil:
 		return &openSection{node: n, SectionReader: io.NewSectionReader(n.at, n.offset, n.size)}, nil
 	}
 	r, err := n.open()
 	if err != nil {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+		return nil, pathError("open", name, err)
 	}
 	return &openStream{node: n, ReadCloser: r, left: n.size}, nil
 }
@@ -117,7 +117,7 @@ func (t *tree) ReadDir(name string) ([]fs.DirEntry, error) {
 		return nil, err
 	}
 	if !n.isDir {
-		return nil, &fs.PathError{Op: "readdir", Path: name, Err: errNotDir}
+		return nil, pathError("readdir", name, errNotDir)
 	}
 	return slices.Clone(n.children), nil
 }

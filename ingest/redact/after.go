@@ -1,0 +1,53 @@
+package redact
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// after finds what stands behind a text: "Bearer ...", "signature=...".
+type after struct {
+	gap  func(b []byte, at int) (start int, ok bool)
+	body *class
+	need condition
+}
+
+// gaps are what may stand between the text and the value, by the words of the table.
+// Each is given where the text begins and where it ends.
+var gaps = map[string]func(b []byte, at, end int) (start int, ok bool){
+	"spaces":   func(b []byte, _, end int) (int, bool) { return oneSpace.run(b, end), true },
+	"none":     func(_ []byte, _, end int) (int, bool) { return end, true },
+	"operator": func(b []byte, _, end int) (int, bool) { o, ok := afterOperator(b, end); return o.start, ok },
+	"name=": func(b []byte, at, _ int) (int, bool) {
+		name := dotted.run(b, at)
+		return name + 1, name < len(b) && b[name] == '='
+	},
+}
+
+func (a after) find(b []byte, at, floor int) (span, bool) {
+	start, ok := a.gap(b, at)
+	if !ok {
+		return span{}, false
+	}
+	end := trimDots(b, start, a.body.run(b, start))
+	o := operand{start: start}
+	if name := base64URL.back(b, at, max(floor, at-nameMax)); name > floor {
+		o.query = bytes.IndexByte([]byte("?&;"), b[name-1]) >= 0
+	}
+	v := newValue(b, o, end, promise{}, "")
+	v.inWord = at > floor && word[b[at-1]]
+	return span{start: start, end: end}, a.need.holds(v)
+}
+
+func (t *table) after(rule string, list []string, gap, alphabet, need string, fold bool) error {
+	c, err := t.condition(need)
+	between, body := gaps[gap], t.alphabets[alphabet]
+	if err != nil || between == nil || body == nil {
+		return fmt.Errorf("gap %q, alphabet %q: %w", gap, alphabet, err)
+	}
+	for _, text := range list {
+		a := after{func(b []byte, at int) (int, bool) { return between(b, at, at+len(text)) }, body, c}
+		t.add(rule, anchor{text: text, fold: fold, find: a.find})
+	}
+	return nil
+}

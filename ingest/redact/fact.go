@@ -1,0 +1,186 @@
+package redact
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// value is a text under a telling name, with what decides whether it is a secret.
+type value struct {
+	promise
+	operand
+	in      []byte // the text that it stands in
+	end     int    // of the value
+	text    []byte
+	whole   []byte // text before a PIN was cut out of it
+	name    string
+	letters int // of ASCII
+	numbers int // digits
+	phrase  int // where words of lower case that begin here end; 0 if there are too few
+	linked  bool
+	netrc   bool
+	ticked  bool // between backticks
+	inWord  bool // the text before the value is the end of a word
+}
+
+// newValue looks at b[o.start:end].
+func newValue(b []byte, o operand, end int, p promise, name string) *value {
+	v := &value{promise: p, operand: o, in: b, end: end, text: b[o.start:end], whole: b[o.start:end], name: name}
+	v.letters, v.numbers = count(v.text)
+	return v
+}
+
+// known are the words of the rows of values.
+func known() map[string]func(*value) bool {
+	least := func(n int) func(*value) bool { return func(v *value) bool { return len(v.text) >= n } }
+	has := func(list string) func(*value) bool {
+		return func(v *value) bool { return bytes.ContainsAny(v.text, list) }
+	}
+	return map[string]func(*value) bool{
+		"yes":  func(*value) bool { return true },
+		"len3": least(3), "len4": least(4), "len5": least(5), "len6": least(6), "len8": least(8), "len9": least(9),
+		"signs": has("!@#$%^&*"), "equals": has("="), "underscore": has("_"), "spaced": has(" "),
+
+		// The text itself.
+		"letter":      func(v *value) bool { return v.letters > 0 },
+		"digit":       func(v *value) bool { return v.numbers > 0 },
+		"digits4":     func(v *value) bool { return v.numbers >= 4 },
+		"number":      func(v *value) bool { return v.numbers == len(v.text) },
+		"other":       func(v *value) bool { return v.letters+v.numbers < len(v.text) },
+		"alnum":       func(v *value) bool { return alnum.all(v.text) },
+		"printable":   func(v *value) bool { return printable.all(v.text) },
+		"initial":     func(v *value) bool { return isLower(lower(v.text[0])) },
+		"between":     func(v *value) bool { return isBetween(v.text) },
+		"placeholder": func(v *value) bool { return isPlaceholder(v.whole) },
+		"reference":   func(v *value) bool { return isReference(v.whole) },
+		"random":      func(v *value) bool { return looksRandom(v.text, randomMin) },
+		"random20":    func(v *value) bool { return looksRandom(v.text, 20) },
+		"uuid":        func(v *value) bool { return isUUID(v.text) },
+		"name":        func(v *value) bool { return isName(v.text) },
+		"call":        func(v *value) bool { return isCall(v.text) },
+		"package":     func(v *value) bool { return isPackageType(v.text) },
+		"type":        func(v *value) bool { return isTypeName(v.text) },
+		"same":        func(v *value) bool { return v.saysPassword() || plainName(string(v.text)) == plainName(v.name) },
+		"password":    (*value).saysPassword,
+		"phrase":      func(v *value) bool { return v.phrase > 0 },
+		"basic64":     func(v *value) bool { return isBasic(v.text) },
+
+		// Its place.
+		"loose":      func(v *value) bool { return v.loose },
+		"keyed":      func(v *value) bool { return v.keyed },
+		"query":      func(v *value) bool { return v.query },
+		"option":     func(v *value) bool { return v.option },
+		"lineStart":  func(v *value) bool { return v.lineStart },
+		"lineEnd":    func(v *value) bool { return wholeLine(v.in, v.end) },
+		"connection": (*value).inConnection,
+		"named":      (*value).isNamed,
+		"inWord":     func(v *value) bool { return v.inWord },
+		"glued":      func(v *value) bool { return v.end < len(v.in) && word[v.in[v.end]] },
+		"linked":     func(v *value) bool { return v.linked },
+		"netrc":      func(v *value) bool { return v.netrc },
+		"ticked":     func(v *value) bool { return v.ticked },
+
+		// What the name promises.
+		"env":      func(v *value) bool { return v.level == trustEnv },
+		"lower":    func(v *value) bool { return v.level == trustLower },
+		"maybe":    func(v *value) bool { return v.level == trustMaybe },
+		"short":    func(v *value) bool { return v.short },
+		"pin":      func(v *value) bool { return v.digits },
+		"card":     func(v *value) bool { return v.card },
+		"compound": func(v *value) bool { return v.compound },
+		"basic":    func(v *value) bool { return v.basic },
+		"words":    func(v *value) bool { return v.words },
+		"weak":     func(v *value) bool { return v.weak },
+		"strong":   func(v *value) bool { return v.strong },
+	}
+}
+
+// saysPassword reports words that only repeat what they should hide, as labels and
+// parameters do.
+func (v *value) saysPassword() bool {
+	plain := plainName(string(v.text))
+	return v.numbers == 0 && (strings.Contains(plain, "password") || strings.Contains(plain, "passwd"))
+}
+
+// inConnection reports what is a part of a connection string.
+func (v *value) inConnection() bool {
+	return !v.loose && (connectionBefore(v.in, v.start, 0) || connectionBefore(v.in, min(len(v.in), v.end+100), v.end))
+}
+
+// isNamed reports what may be a parameter of a call: it could be a variable.
+func (v *value) isNamed() bool {
+	return v.numbers == 0 && bytes.IndexByte(v.text, '_') >= 0 || v.end < len(v.in) && (v.in[v.end] == ',' || v.in[v.end] == ')')
+}
+
+// condition holds where each of its facts is as it says.
+type condition []func(*value) bool
+
+func (c condition) holds(v *value) bool {
+	for _, is := range c {
+		if !is(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// valueRow decides over the values for which its condition holds.
+type valueRow struct {
+	when condition
+	need []condition // one of them
+}
+
+func (t *table) value(form, when, need string) (err error) {
+	var r valueRow
+	if r.when, err = t.condition(when); err != nil {
+		return err
+	}
+	for _, alternative := range strings.Split(need, "|") {
+		if alternative == "no" {
+			continue
+		}
+		c, err := t.condition(alternative)
+		if err != nil {
+			return err
+		}
+		r.need = append(r.need, c)
+	}
+	t.values[form] = append(t.values[form], r)
+	return nil
+}
+
+func (t *table) condition(text string) (c condition, err error) {
+	for _, w := range strings.Fields(text) {
+		name, not := strings.CutPrefix(w, "!")
+		is := t.known[name]
+		if is == nil {
+			return c, fmt.Errorf("no fact %q", name)
+		}
+		if not {
+			c = append(c, func(v *value) bool { return !is(v) })
+		} else {
+			c = append(c, is)
+		}
+	}
+	return c, nil
+}
+
+// isSecret asks the rows of a form: quoted, bare or prose.
+func (v *value) isSecret(form string) bool {
+	for _, r := range rows().values[form] {
+		if r.when.holds(v) {
+			return anyHolds(r.need, v)
+		}
+	}
+	return false
+}
+
+func anyHolds(list []condition, v *value) bool {
+	for _, c := range list {
+		if c.holds(v) {
+			return true
+		}
+	}
+	return false
+}
