@@ -65,7 +65,7 @@ func loadMany(t *testing.T, standing string, runs ...oneOfMany) []results.Run {
 		t.Fatal(before, err)
 	}
 	err = db.SaveDataset(t.Context(), &results.Dataset{
-		Benchmark: results.Benchmark{ID: "a-benchmark", Name: "A", Scoring: results.ScoringReward, Headline: "pass_rate"},
+		Benchmark: results.Benchmark{ID: "a-benchmark", Name: "A", Scoring: results.ScoringReward, Headline: "pass_rate", Scripted: true},
 		Scenarios: []results.Scenario{{Slug: "s"}}, Tasks: []results.Task{{Scenario: "s", Slug: "t"}},
 	})
 	if err != nil {
@@ -109,17 +109,22 @@ func TestStandingNumbers(t *testing.T) {
 func TestRunsOfOneItem(t *testing.T) {
 	runs := loadMany(t, "", oneOfMany{"a-benchmark", "m", "one.txt"}, oneOfMany{"a-benchmark", "m", "two.txt"}, oneOfMany{"clawatlas-example", "m", "one.txt"})
 	var redacted, tasks []int
+	var scripted []bool
 	for _, r := range runs {
 		n := 0
 		for _, hits := range r.Redactions {
 			n += hits
 		}
 		redacted, tasks = append(redacted, n), append(tasks, r.Counts.Expected)
+		scripted = append(scripted, r.Scripted)
 	}
 	if diff := cmp.Diff([]int{1, 2, 1}, redacted); diff != "" {
 		t.Errorf("redactions of each run: %s", diff)
 	}
 	if diff := cmp.Diff([]int{1, 1, 31}, tasks); diff != "" {
 		t.Errorf("tasks of each run's dataset: %s", diff)
+	}
+	if diff := cmp.Diff([]bool{true, true, false}, scripted); diff != "" {
+		t.Errorf("runs of scripted benchmarks: %s", diff)
 	}
 }
