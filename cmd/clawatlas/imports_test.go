@@ -33,7 +33,6 @@ var stores = []string{"results/postgres", "results/sqlite", "results/sqlstore"}
 // needs no line here. A folder without a key is an error: it needs a decision.
 var edges = map[string][]string{
 	"cmd/clawatlas":           {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/compare", "results/metric", "results/objects", "results/postgres", "results/score", "results/sqlite", "results/sqlstore", "results/stats", "results/tables", "results/visible", "results/words", "static", "views", "views/link", "web", "web/export"},
-	"cmd/example-runs":        {"results", "results/score"},
 	"cmd/notices":             {},
 	"cmd/openapi":             {"web"},
 	"docs":                    {},
@@ -136,7 +135,7 @@ var outside = []struct {
 
 // standardOnly holds the folders that import nothing but the standard library
 // and what edges allows them.
-var standardOnly = []string{"results", "results/metric", "results/visible", "results/lcs", "cmd/example-runs", "ingest/manyruns", "ingest/bundled", "ingest/bundled/example", "docs", "static"}
+var standardOnly = []string{"results", "results/metric", "results/visible", "results/lcs", "ingest/manyruns", "ingest/bundled", "ingest/bundled/example", "docs", "static"}
 
 // testOnly holds the folders that only test files and each other may import.
 var testOnly = []string{"results/analysistest", "results/objects/gatewaytest", "results/postgres/pgtest", "results/resultstest", "results/storetest", "ingest/ingesttest", "ingest/manyruns"}
@@ -209,8 +208,8 @@ func TestImportRules(t *testing.T) {
 		{"web/export/export.go", in("web"), "may import nothing of this module"},
 		{"web/run.go", "testing", "does not import testing"},
 		{"cmd/clawatlas/serve.go", in("ingest/clawarena"), "may import only"},
-		{"cmd/example-runs/main.go", in("results/score"), ""},
-		{"cmd/example-runs/main.go", in("ingest"), "may import only"},
+		{"cmd/openapi/main.go", in("web"), ""},
+		{"cmd/openapi/main.go", in("ingest"), "may import only"},
 		{"helpers/a.go", "strings", "no line in the table"},
 	}
 	for _, test := range tests {

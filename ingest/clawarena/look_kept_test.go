@@ -73,8 +73,7 @@ func levels(l results.Looked) string {
 // Looks are found when a run is read, and found again when the world is another
 // one: as if both had been read at once.
 func TestLooksFollowTheWorld(t *testing.T) {
-	db := openCopy(t, empty(t))
-	defer db.Close()
+	db := ingesttest.Open(t)
 	tree := smallTree(t)
 	without := maps.Clone(tree)
 	maps.DeleteFunc(without, func(name string, _ *fstest.MapFile) bool {
@@ -104,8 +103,7 @@ func TestLooksFollowTheWorld(t *testing.T) {
 	if got := looked(t, db, run).Looks[1]; got.Level != "content" || got.Anchors != 1 {
 		t.Errorf("a line that the question has: %+v", got)
 	}
-	fresh := openCopy(t, empty(t))
-	defer fresh.Close()
+	fresh := ingesttest.Open(t)
 	ingesttest.LoadOfficial(t, fresh, asked)
 	loadOne(t, fresh, smallLooker())
 	if diff := cmp.Diff(looked(t, fresh, run), looked(t, db, run)); diff != "" {
@@ -120,8 +118,7 @@ func TestLooksFollowTheWorld(t *testing.T) {
 // The cases of a round follow its looks: that nothing was opened is one as soon as the
 // world is known, and none where another world shows that something was.
 func TestCasesFollowLooks(t *testing.T) {
-	db := openCopy(t, empty(t))
-	defer db.Close()
+	db := ingesttest.Open(t)
 	tree := smallTree(t)
 	without := maps.Clone(tree)
 	maps.DeleteFunc(without, func(name string, _ *fstest.MapFile) bool {

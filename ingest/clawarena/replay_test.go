@@ -70,9 +70,7 @@ func TestTreeIsKept(t *testing.T) {
 	maps.DeleteFunc(without, func(name string, _ *fstest.MapFile) bool {
 		return strings.Contains(name, "/workspaces/") || strings.Contains(name, "/state/")
 	})
-	db, later := openCopy(t, empty(t)), openCopy(t, empty(t))
-	defer db.Close()
-	defer later.Close()
+	db, later := ingesttest.Open(t), ingesttest.Open(t)
 	whole, bare := loadDataset(t, db, tree), loadDataset(t, later, without)
 	if whole.Digest != bare.Digest || len(whole.Digest) == 0 {
 		t.Errorf("digest %s with its tree, %s without", whole.Digest, bare.Digest)
@@ -120,8 +118,7 @@ func TestTreeIsKept(t *testing.T) {
 
 // Facts that are known hold against a tree that nobody vouches for.
 func TestTreeAgainstFacts(t *testing.T) {
-	db := openCopy(t, empty(t))
-	defer db.Close()
+	db := ingesttest.Open(t)
 	tree := smallTree(t)
 	loadDataset(t, db, tree)
 	w, err := db.FindWorld(t.Context(), "small", "t1")
@@ -132,8 +129,7 @@ func TestTreeAgainstFacts(t *testing.T) {
 	for _, c := range w.Changes {
 		facts.Changes = append(facts.Changes, c.Facts())
 	}
-	fresh := openCopy(t, empty(t))
-	defer fresh.Close()
+	fresh := ingesttest.Open(t)
 	d, err := db.FindDataset(t.Context(), "small")
 	if err != nil {
 		t.Fatal(err)
