@@ -228,24 +228,11 @@ func dumpRun(t testing.TB, db *sqlite.DB, id int64, slug string, say func(string
 	warnings, err := db.Warnings(ctx, id)
 	say("warnings", warnings, err)
 	say("raws of the run", rawsOf(t, db, id, 0), nil)
-	trials, err := db.RunTrials(ctx, id, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range trials {
-		tr, err := db.FindTrial(ctx, slug, trials[i].Scenario, trials[i].Task, trials[i].Attempt)
-		if err != nil {
-			t.Fatal(err)
-		}
-		say("raws", rawsOf(t, db, id, tr.ID), nil)
-		rows, err := db.StepRows(ctx, &tr, 1, max(1, tr.StepsTotal))
-		if err != nil {
-			t.Fatal(err)
-		}
-		steps, err := db.Steps(ctx, &tr, rows)
-		say("steps", steps, err)
-		tr.ID = 0
-		say("trial", tr, nil)
+	for _, x := range storedTrials(t, db, id, slug) {
+		say("raws", x.raws, nil)
+		say("steps", x.steps, nil)
+		x.trial.ID = 0
+		say("trial", x.trial, nil)
 	}
 }
 

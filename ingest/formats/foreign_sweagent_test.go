@@ -124,7 +124,6 @@ type sweRun struct {
 
 type sweTrial struct {
 	results.StoredTrial
-	run   string
 	steps []results.Step
 	raws  map[string]string
 }
@@ -149,32 +148,10 @@ func readSWE(t *testing.T, fsys fs.FS) *sweRun {
 		}
 		s.runs = append(s.runs, run)
 		s.warnings = append(s.warnings, line.Warnings...)
-		for name, raw := range rawsOf(t, db, run.ID, 0) {
-			s.raws[name] = raw
-		}
-		trials, err := db.RunTrials(t.Context(), run.ID, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range trials {
-			tr, err := db.FindTrial(t.Context(), line.Run, trials[i].Scenario, trials[i].Task, trials[i].Attempt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			one := sweTrial{StoredTrial: tr, run: line.Run, raws: rawsOf(t, db, run.ID, tr.ID)}
-			if tr.StepsTotal > 0 {
-				rows, err := db.StepRows(t.Context(), &tr, 1, tr.StepsTotal)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if one.steps, err = db.Steps(t.Context(), &tr, rows); err != nil {
-					t.Fatal(err)
-				}
-			}
-			for name, raw := range one.raws {
-				s.raws[name] = raw
-			}
-			s.trials = append(s.trials, one)
+		maps.Copy(s.raws, rawsOf(t, db, run.ID, 0))
+		for _, x := range storedTrials(t, db, run.ID, run.Slug) {
+			maps.Copy(s.raws, x.raws)
+			s.trials = append(s.trials, sweTrial{x.trial, x.steps, x.raws})
 		}
 	}
 	return s
