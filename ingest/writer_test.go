@@ -74,7 +74,8 @@ func loadMany(t *testing.T, standing string, runs ...oneOfMany) []results.Run {
 	l := ingesttest.Loader(db)
 	l.Formats = []ingest.Format{manyFormat(runs)}
 	const token = "ghp_x7Kd92LmQpRt4Wz8Yb3Nc6Vf1Hj5Gs0TaUeX"
-	m := fstest.MapFS{"d/many.txt": {Data: []byte("a")}, "d/one.txt": {Data: []byte("one " + token)}, "d/two.txt": {Data: []byte("two " + token + ", " + token)}}
+	m := fstest.MapFS{"d/many.txt": {Data: []byte("a")}, "d/one.txt": {Data: []byte("one " + token)},
+		"d/two.txt": {Data: []byte("two " + token + ", " + token)}}
 	rep, err := l.Load(t.Context(), []ingest.Source{{FS: m, Name: "test", Standing: standing}})
 	if err != nil || len(rep.Refused) > 0 || len(rep.Runs) != len(runs) {
 		t.Fatalf("%v, report %+v", err, rep)
@@ -107,7 +108,8 @@ func TestStandingNumbers(t *testing.T) {
 // TestRunsOfOneItem: what is kept from one run of an item to the next is no part of the
 // next: neither what was redacted nor the dataset that it is scored by.
 func TestRunsOfOneItem(t *testing.T) {
-	runs := loadMany(t, "", oneOfMany{"a-benchmark", "m", "one.txt"}, oneOfMany{"a-benchmark", "m", "two.txt"}, oneOfMany{"clawatlas-example", "m", "one.txt"})
+	runs := loadMany(t, "", oneOfMany{"a-benchmark", "m", "one.txt"}, oneOfMany{"a-benchmark", "m", "two.txt"},
+		oneOfMany{"clawatlas-example", "m", "one.txt"})
 	var redacted, tasks []int
 	var scripted []bool
 	for _, r := range runs {

@@ -34,7 +34,8 @@ func smallLooker() fstest.MapFS {
 {"role": "assistant", "model": "model", "content": [{"type": "toolCall", "id": "c1", "name": "read", "arguments": {"path": "a.md"}}], "usage": {"input": 3, "output": 4}},
 {"role": "toolResult", "toolCallId": "c1", "toolName": "read", "content": [{"type": "text", "text": "` + lineOne + `\n` + lineTwo + `"}], "isError": false},
 {"role": "assistant", "model": "model", "content": [{"type": "text", "text": "done"}], "usage": {"input": 3, "output": 4}}]`
-	m[smallFile("infer", "q2")] = &fstest.MapFile{Data: []byte(smallInfer("openclaw", results.KindExecCheck, "q2", "done", messages)), Mode: 0o644}
+	m[smallFile("infer", "q2")] = &fstest.MapFile{Data: []byte(smallInfer("openclaw", results.KindExecCheck, "q2", "done", messages)),
+		Mode: 0o644}
 	return m
 }
 
@@ -88,7 +89,8 @@ func TestLooksFollowTheWorld(t *testing.T) {
 	got := looked(t, db, run)
 	want := results.Looked{Looks: []results.Look{
 		{Scenario: "t1", Round: "q2", Kind: "chat", Path: bossFile, Level: "never"},
-		{Scenario: "t1", Round: "q2", Kind: "file", Path: "a.md", Level: "opened", At: "q2", Step: 2, Call: 1, CallID: "c1", Quote: "a.md", Calls: 1},
+		{Scenario: "t1", Round: "q2", Kind: "file", Path: "a.md", Level: "opened", At: "q2", Step: 2, Call: 1, CallID: "c1", Quote: "a.md",
+			Calls: 1},
 	}, Rounds: []results.LookedRound{{Scenario: "t1", Round: "q2", Objects: 2, Same: 1, Ever: 1, Traced: true}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -145,7 +147,8 @@ func TestCasesFollowLooks(t *testing.T) {
 	if diff := cmp.Diff([]string{"small-no-look-t1-q2 1 of 1, 3 places"}, mined()); diff != "" {
 		t.Errorf("with one (-want +got):\n%s", diff)
 	}
-	ingesttest.LoadOfficial(t, db, mutate(t, tree, edit{"data/small/openclaw/updates/t1/upd1_workspace/a.md", "two", lineOne + "\n" + lineTwo}))
+	ingesttest.LoadOfficial(t, db, mutate(t, tree, edit{"data/small/openclaw/updates/t1/upd1_workspace/a.md", "two",
+		lineOne + "\n" + lineTwo}))
 	if got := mined(); got != nil {
 		t.Errorf("the agent was shown what changed: %q", got)
 	}
@@ -171,7 +174,8 @@ func testLooksOfRealRunAreKept(t *testing.T) {
 			got["all at once"]++
 		}
 	}
-	want := map[string]int{"file content": 42, "file script": 1, "file never": 6, "chat content": 11, "chat listed": 7, "chat never": 39, "rounds": 45, "blind": 3, "all at once": 14}
+	want := map[string]int{"file content": 42, "file script": 1, "file never": 6, "chat content": 11, "chat listed": 7, "chat never": 39,
+		"rounds": 45, "blind": 3, "all at once": 14}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

@@ -23,7 +23,8 @@ func message(text string) string {
 // replaces a chat that its authors call appended, and adds to a file.
 func smallTree(t *testing.T) fstest.MapFS {
 	t.Helper()
-	m := mutate(t, smallDataset(), edit{"data/small/eval/t1/questions.json", `"id": "q2", `, `"id": "q2", "update_ids": ["upd1_sessions", "upd1_workspace"], `},
+	m := mutate(t, smallDataset(), edit{"data/small/eval/t1/questions.json", `"id": "q2", `,
+		`"id": "q2", "update_ids": ["upd1_sessions", "upd1_workspace"], `},
 		edit{"data/small/openclaw/manifest.json", `{"updates": {}}`, `{"agents": {"t1": {"session": "main_x"}}, "updates": {"t1": {
 "upd1_sessions": {"type": "session", "dir": "updates/t1/upd1_sessions", "files": ["` + bossFile + `"]},
 "upd1_workspace": {"type": "workspace", "dir": "updates/t1/upd1_workspace", "files": [{"name": "a.md", "action": "append"}]}}}}`})
@@ -90,7 +91,8 @@ func TestTreeIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	chat, file := w.Changes[0], w.Changes[1]
-	if chat.Name != "boss_im" || chat.Round != "q2" || chat.Effect != "replaced" || chat.Author != "append" || chat.Removed != 2 || chat.Added != 1 || chat.Told != "silent" {
+	if chat.Name != "boss_im" || chat.Round != "q2" || chat.Effect != "replaced" || chat.Author != "append" || chat.Removed != 2 ||
+		chat.Added != 1 || chat.Told != "silent" {
 		t.Errorf("chat %+v", chat)
 	}
 	if file.Effect != "appended" || string(file.Before) != "one\n" || string(file.After) != "one\ntwo\n" || w.Files != 2 || w.Chats != 1 {

@@ -24,7 +24,8 @@ func smallWhole() fstest.MapFS {
 		if kind == results.KindExecCheck {
 			answer, letters = "done", "null"
 		}
-		m[smallFile("infer", round)] = &fstest.MapFile{Data: []byte(smallInfer("openclaw", kind, round, answer, smallMessages)), Mode: 0o644}
+		m[smallFile("infer", round)] = &fstest.MapFile{Data: []byte(smallInfer("openclaw", kind, round, answer, smallMessages)),
+			Mode: 0o644}
 		m[smallFile("scoring", round)] = &fstest.MapFile{Data: []byte(smallScoring(kind, round, letters)), Mode: 0o644}
 	}
 	m[smallRun+"report/report.json"] = &fstest.MapFile{Data: []byte(smallWholeReport), Mode: 0o644}

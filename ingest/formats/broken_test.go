@@ -84,7 +84,8 @@ func markValue(name string, v any) any {
 		}
 	case string:
 		switch name {
-		case "text", "content", "message", "stdout", "stderr", "output", "aggregated_output", "error", "exception_message", "exception_traceback":
+		case "text", "content", "message", "stdout", "stderr", "output", "aggregated_output", "error", "exception_message",
+			"exception_traceback":
 			return x + mark
 		}
 	}

@@ -185,7 +185,8 @@ func TestArchives(t *testing.T) {
 		paths[kind] = path
 	}
 	var want string
-	for _, kind := range []string{source.KindDir, source.KindZip, source.KindTar, source.KindTarGzip, source.KindTarZstd, source.KindTarXZ} {
+	for _, kind := range []string{source.KindDir, source.KindZip, source.KindTar, source.KindTarGzip, source.KindTarZstd,
+		source.KindTarXZ} {
 		src, err := source.Open(paths[kind], source.Limits{})
 		if err != nil {
 			t.Fatalf("%s: %v", kind, err)

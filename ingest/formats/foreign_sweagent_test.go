@@ -310,7 +310,8 @@ func (s *sweRun) report(t *testing.T, name string, want *sweCounts) {
 	equal(t, "score", *tr.Score, score)
 	equal(t, "the patch was applied", *want.Applied, tr.Details.ErrorText == "")
 	kept := s.raws[name] + tr.raws[name]
-	equal(t, "the report is by instance", strings.HasPrefix(strings.TrimSpace(kept), `{"`+tr.Task) || strings.HasPrefix(strings.Join(strings.Fields(kept), ""), `{"`+tr.Task), want.ByInstance)
+	equal(t, "the report is by instance", strings.HasPrefix(strings.TrimSpace(kept), `{"`+tr.Task) ||
+		strings.HasPrefix(strings.Join(strings.Fields(kept), ""), `{"`+tr.Task), want.ByInstance)
 	got := map[string]int{}
 	for _, c := range tr.Checks {
 		kind := c.Detail + " failure"
@@ -388,7 +389,8 @@ func (s *sweRun) wholeReport(t *testing.T, want *sweCounts) {
 		ids *int
 		is  int
 	}{
-		"completed": {want.CompletedN, want.Completed}, "submitted": {want.SubmittedN, *want.Submitted}, "resolved": {want.ResolvedN, want.ResolvedIn},
+		"completed": {want.CompletedN, want.Completed}, "submitted": {want.SubmittedN, *want.Submitted},
+		"resolved":   {want.ResolvedN, want.ResolvedIn},
 		"unresolved": {want.UnresolvedN, want.Unresolved}, "empty": {want.EmptyN, want.EmptyPatch}, "errors": {want.ErrorN, want.Errors},
 		"failed": {want.FailedN, want.Failed}, "pending": {want.PendingN, want.Pending},
 	} {

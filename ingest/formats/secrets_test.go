@@ -137,7 +137,8 @@ func plantValue(name string, v any) any {
 		}
 	case string:
 		switch name {
-		case "text", "content", "message", "stdout", "stderr", "output", "aggregated_output", "answer", "error", "exception_message", "exception_traceback", "err_msg", "stack_trace":
+		case "text", "content", "message", "stdout", "stderr", "output", "aggregated_output", "answer", "error", "exception_message",
+			"exception_traceback", "err_msg", "stack_trace":
 			return x + planted()
 		}
 	}

@@ -57,7 +57,8 @@ func TestMembers(t *testing.T) {
 	chosen := sample(t)
 	for _, fx := range fixtures() {
 		switch fx.format {
-		case published.Name, published.SiteDataName, parquet.Name, clawarena.Format{}.Name(), clawmark.Format{}.Name(), harbor.Format{}.Name():
+		case published.Name, published.SiteDataName, parquet.Name, clawarena.Format{}.Name(), clawmark.Format{}.Name(),
+			harbor.Format{}.Name():
 			continue // whose rules say what a damaged record counts, and are tested there
 		}
 		t.Run(fx.name, func(t *testing.T) {
@@ -303,8 +304,10 @@ func statedBy(r reading) []string {
 	var list []string
 	for _, s := range r.trials {
 		d := &s.trial.Details
-		line := fmt.Sprintf("%s %s %s attempt %d: %s of %s %s in %s %s, %d steps, %d checks, submits %v", s.run.Format, s.run.Benchmark, s.name(), s.trial.Attempt,
-			s.trial.Status, s.run.ModelName, d.Model, s.run.System.Framework+" "+d.Framework, d.FrameworkVersion, s.steps, len(s.trial.Checks), d.Patch != nil)
+		line := fmt.Sprintf("%s %s %s attempt %d: %s of %s %s in %s %s, %d steps, %d checks, submits %v", s.run.Format, s.run.Benchmark,
+			s.name(), s.trial.Attempt,
+			s.trial.Status, s.run.ModelName, d.Model, s.run.System.Framework+" "+d.Framework, d.FrameworkVersion, s.steps,
+			len(s.trial.Checks), d.Patch != nil)
 		for _, n := range counts(&s.trial.Usage) {
 			if n.v != nil {
 				line += fmt.Sprintf(", %v %s", *n.v, n.name)
